@@ -1,0 +1,22 @@
+package graph
+
+// ChunksQuery asks for chunks by IDs, or for the chunks of one Document from
+// index From on. Order: document id, index.
+type ChunksQuery struct {
+	IDs      []ID
+	Document ID
+	From     int
+	Limit    int
+}
+
+// Check refuses a query beyond the bounds.
+func (q ChunksQuery) Check() error { return checkIDs("graph.Chunks", len(q.IDs)) }
+
+// ChunkRow is a chunk with its neighbours in the document and what a citation
+// needs of the document.
+type ChunkRow struct {
+	Chunk
+	// Previous and Next are the neighbouring chunks by NEXT, "" at the ends.
+	Previous, Next          ID
+	Source, SourceID, Title string
+}

@@ -1,0 +1,18 @@
+package graph
+
+// Counts are the numbers of things in a workspace, one a structural label.
+type Counts struct {
+	Documents   int `json:"documents"`
+	Chunks      int `json:"chunks"`
+	Episodes    int `json:"episodes"`
+	Facts       int `json:"facts"`
+	KeyElements int `json:"key_elements"`
+	// Entities are the key elements that carry a schema type.
+	Entities    int `json:"entities"`
+	Triples     int `json:"triples"`
+	Attributes  int `json:"attributes"`
+	Communities int `json:"communities"`
+	Keywords    int `json:"keywords"`
+	Extractions int `json:"extractions"`
+	Tombstones  int `json:"tombstones"`
+}

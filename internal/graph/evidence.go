@@ -1,0 +1,158 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Evidence is what chunks say: the edges from chunks to the things they
+// support. There is one row for each (chunk, item, surface).
+type Evidence struct {
+	Facts      []FactEvidence
+	Mentions   []Mention
+	Attributes []AttributeEvidence
+	Triples    []TripleEvidence
+}
+
+// FactEvidence is a HAS_FACT edge: a chunk states an atomic fact. Its span is
+// the sentence or sentences that the fact rests on, else the chunk.
+type FactEvidence struct {
+	Chunk ID `json:"chunk"`
+	Fact  ID `json:"-"`
+	// Text is the fact as extracted from this chunk.
+	Text string `json:"text"`
+	Span
+	// About are the key elements of the fact, sorted, each once.
+	About []ID `json:"about"`
+}
+
+// Mention is a MENTIONS edge: a chunk names a key element. Whatever a chunk's
+// facts, attributes and triples are about is mentioned by the same chunk.
+type Mention struct {
+	Chunk   ID `json:"chunk"`
+	Element ID `json:"-"`
+	// Norm is the normalised name that decides Element.
+	Norm string `json:"-"`
+	Span
+	// Type is the schema type this chunk gives the element, or "".
+	Type string `json:"type"`
+	// Description is the short description this chunk gives the element, or "".
+	Description string `json:"description"`
+}
+
+// AttributeEvidence is a STATES edge to an attribute.
+type AttributeEvidence struct {
+	Chunk     ID     `json:"chunk"`
+	Attribute ID     `json:"-"`
+	Entity    ID     `json:"-"`
+	Key       string `json:"-"`
+	Value     string `json:"-"`
+	Span
+}
+
+// TripleEvidence is a STATES edge to a triple.
+type TripleEvidence struct {
+	Chunk    ID     `json:"chunk"`
+	Triple   ID     `json:"-"`
+	Head     ID     `json:"-"`
+	Relation string `json:"-"`
+	Tail     ID     `json:"-"`
+	// HeadText and TailText are the two ends as the chunk writes them.
+	HeadText string `json:"head"`
+	TailText string `json:"tail"`
+	Span
+}
+
+// Name is the caption that this evidence speaks for.
+func (e TripleEvidence) Name() string { return e.HeadText + " " + e.Relation + " " + e.TailText }
+
+// Rows is the number of evidence rows.
+func (e *Evidence) Rows() int {
+	return len(e.Facts) + len(e.Mentions) + len(e.Attributes) + len(e.Triples)
+}
+
+// Append adds all rows of other.
+func (e *Evidence) Append(other Evidence) {
+	e.Facts = append(e.Facts, other.Facts...)
+	e.Mentions = append(e.Mentions, other.Mentions...)
+	e.Attributes = append(e.Attributes, other.Attributes...)
+	e.Triples = append(e.Triples, other.Triples...)
+}
+
+// Canonical sorts the rows and merges those of one (chunk, item, surface), by
+// rules in which their order plays no part: the first span, the higher count,
+// the smaller non-empty string, the union of About.
+func (e *Evidence) Canonical() {
+	for i := range e.Facts {
+		slices.Sort(e.Facts[i].About)
+		e.Facts[i].About = slices.Compact(e.Facts[i].About)
+	}
+	e.Facts = mergeRows(e.Facts,
+		func(a FactEvidence) rowKey { return rowKey{a.Chunk, a.Fact, a.In, a.Surface} },
+		func(a, b FactEvidence) FactEvidence {
+			a.Span, a.Text = mergeSpans(a.Span, b.Span), smaller(a.Text, b.Text)
+			a.About = append(slices.Clone(a.About), b.About...)
+			slices.Sort(a.About)
+			a.About = slices.Compact(a.About)
+			return a
+		})
+	e.Mentions = mergeRows(e.Mentions,
+		func(a Mention) rowKey { return rowKey{a.Chunk, a.Element, a.In, a.Surface} },
+		func(a, b Mention) Mention {
+			a.Span = mergeSpans(a.Span, b.Span)
+			a.Type, a.Description = smaller(a.Type, b.Type), smaller(a.Description, b.Description)
+			return a
+		})
+	e.Attributes = mergeRows(e.Attributes,
+		func(a AttributeEvidence) rowKey { return rowKey{a.Chunk, a.Attribute, a.In, a.Surface} },
+		func(a, b AttributeEvidence) AttributeEvidence { a.Span = mergeSpans(a.Span, b.Span); return a })
+	e.Triples = mergeRows(e.Triples,
+		func(a TripleEvidence) rowKey { return rowKey{a.Chunk, a.Triple, a.In, a.Surface} },
+		func(a, b TripleEvidence) TripleEvidence {
+			a.Span = mergeSpans(a.Span, b.Span)
+			a.HeadText, a.TailText = smaller(a.HeadText, b.HeadText), smaller(a.TailText, b.TailText)
+			return a
+		})
+}
+
+// rowKey identifies an evidence row. In is part of it because a title may
+// repeat a surface of the text.
+type rowKey struct {
+	chunk, item ID
+	in          Place
+	surface     string
+}
+
+func (k rowKey) compare(o rowKey) int {
+	return cmp.Or(cmp.Compare(k.chunk, o.chunk), cmp.Compare(k.item, o.item),
+		cmp.Compare(k.in, o.in), cmp.Compare(k.surface, o.surface))
+}
+
+func mergeRows[R any](rows []R, key func(R) rowKey, merge func(a, b R) R) []R {
+	slices.SortStableFunc(rows, func(a, b R) int { return key(a).compare(key(b)) })
+	out := rows[:0]
+	for _, r := range rows {
+		if n := len(out); n > 0 && key(out[n-1]) == key(r) {
+			out[n-1] = merge(out[n-1], r)
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func mergeSpans(a, b Span) Span {
+	if b.Start < a.Start {
+		a.Start, a.End = b.Start, b.End
+	}
+	a.Count = max(a.Count, b.Count)
+	return a
+}
+
+// smaller is the smaller of two strings, where "" gives way to anything.
+func smaller(a, b string) string {
+	if a == "" || b != "" && b < a {
+		return b
+	}
+	return a
+}

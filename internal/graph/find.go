@@ -1,0 +1,14 @@
+package graph
+
+// FindQuery asks for key elements by id, by normalised name, or by the start of
+// the normalised name; an element that matches one of them is wanted. Where
+// none is given nothing is found. Order: normalised name, id.
+type FindQuery struct {
+	IDs    []ID
+	Norms  []string
+	Prefix string
+	Limit  int
+}
+
+// Check refuses a query beyond the bounds.
+func (q FindQuery) Check() error { return checkIDs("graph.Find", len(q.IDs)+len(q.Norms)) }

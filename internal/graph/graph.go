@@ -1,0 +1,131 @@
+// Package graph holds the nouns of Grove's graph and its typed operations.
+//
+// It is pure: ids, evidence, how what is aggregated over chunks follows from
+// the evidence, and the query and result types of each operation. The two
+// stores (packages cypher and internal/sqlite) carry the operations out; each
+// operation has the same file name in all three packages.
+//
+// Every start and end is a half-open rune offset. Every list an operation
+// returns is in a total order that its query type documents.
+package graph
+
+import "time"
+
+// Document is one ingested document. Its text is the concatenation of its
+// chunks' texts, exactly as the loader gave it.
+type Document struct {
+	ID ID `json:"id"`
+	// Source names the document for people and decides its id.
+	Source string `json:"source"`
+	// SourceID is the record id that the input gave, or "".
+	SourceID string `json:"source_id"`
+	Title    string `json:"title"`
+	// Language is a BCP 47 code such as "en" or "zh", or "und".
+	Language string `json:"language"`
+	// SHA256 is the lower-case hex digest of title and text, each preceded by its length.
+	SHA256 string `json:"sha256"`
+	// Tokens is the number of cl100k tokens of the text.
+	Tokens int `json:"tokens"`
+	// Runes is the length of the text in runes.
+	Runes int `json:"runes"`
+	// Tags are "key=value" strings, sorted, each key once.
+	Tags []string `json:"tags"`
+	// Origin is the absolute path or address the text was read from; "" if none is known.
+	Origin string `json:"-"`
+	// IngestedAt is when the document was written, to the second, in UTC.
+	IngestedAt time.Time `json:"-"`
+}
+
+// Chunk is a piece of a document's text. The chunks of a document partition
+// its text: no gap, no overlap.
+type Chunk struct {
+	ID       ID  `json:"id"`
+	Document ID  `json:"document"`
+	Index    int `json:"index"`
+	// Start and End are rune offsets in the document's text.
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
+	// Tokens is the number of cl100k tokens of Text.
+	Tokens int `json:"tokens"`
+	// Page is the printed page, where the format has one, else "".
+	Page string `json:"page"`
+	// Heading is the nearest heading at or above the chunk's start, else "".
+	Heading string `json:"heading"`
+	// Name is the caption shown to people: document title (or source) and number.
+	Name string `json:"name"`
+}
+
+// Place says which text a span counts in.
+type Place string
+
+const (
+	// InText is the document's text: surface = text[start:end].
+	InText Place = "text"
+	// InTitle is the document's title; such evidence hangs on the first chunk.
+	InTitle Place = "title"
+)
+
+// Span is where in a document a surface stands.
+type Span struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+	// In tells which text the offsets count in.
+	In Place `json:"in"`
+	// Surface is the text of the span, as written there.
+	Surface string `json:"surface"`
+	// Count is how often the surface stands in the chunk, at least 1. Start and
+	// End are those of the first.
+	Count int `json:"count"`
+}
+
+// Fact is an atomic fact: the smallest self-contained statement.
+type Fact struct {
+	ID   ID     `json:"id"`
+	Text string `json:"text"`
+	// Support is the number of chunks that state it.
+	Support int `json:"support"`
+}
+
+// KeyElement is a normalised noun, name, number, time, place, verb or adjective
+// of atomic facts. With a Type it is also an entity of the schema.
+type KeyElement struct {
+	ID ID `json:"id"`
+	// Norm is the normalised name, which decides the id.
+	Norm string `json:"norm"`
+	// Name is the caption: the most frequent surface, the smaller string on a tie.
+	Name string `json:"name"`
+	// Aliases are all surfaces seen, sorted, Name included.
+	Aliases []string `json:"aliases"`
+	// Type is the most frequent schema type given to it, "" if none was.
+	Type string `json:"type"`
+	// Description is the most frequent short description, "" if none was given.
+	Description string `json:"description"`
+	// Support is the number of chunks that mention it.
+	Support int `json:"support"`
+}
+
+// Attribute is one property of an entity (level 1 of the tree).
+type Attribute struct {
+	ID      ID     `json:"id"`
+	Entity  ID     `json:"entity"`
+	Key     string `json:"key"`
+	Value   string `json:"value"`
+	Support int    `json:"support"`
+}
+
+// Name is the attribute's caption, "key: value".
+func (a Attribute) Name() string { return a.Key + ": " + a.Value }
+
+// Triple is a relation between two entities (level 2 of the tree). The typed
+// relation between the two carries the triple's id.
+type Triple struct {
+	ID       ID     `json:"id"`
+	Head     ID     `json:"head"`
+	Relation string `json:"relation"`
+	Tail     ID     `json:"tail"`
+	// Name is the caption, such as "Ahab COMMANDS Pequod", from the most frequent
+	// pair of surfaces.
+	Name    string `json:"name"`
+	Support int    `json:"support"`
+}

@@ -1,0 +1,73 @@
+package graph
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
+	"strings"
+)
+
+// ID names a thing in the graph: a kind letter and 24 base32 characters
+// (lower case, 120 bits) of SHA-256 over length-prefixed fields. It depends on
+// neither workspace nor store, and no name can imitate another's fields.
+type ID string
+
+// The kind letters of ids.
+const (
+	DocumentKind   = 'd'
+	ChunkKind      = 'c'
+	FactKind       = 'f'
+	KeyElementKind = 'k'
+	AttributeKind  = 'a'
+	TripleKind     = 't'
+)
+
+// idLength is the length of an ID in bytes.
+const idLength = 1 + 24
+
+var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+func newID(kind byte, fields ...string) ID {
+	h := sha256.New()
+	var n [8]byte
+	h.Write([]byte{kind})
+	for _, f := range fields {
+		binary.BigEndian.PutUint64(n[:], uint64(len(f)))
+		h.Write(n[:])
+		h.Write([]byte(f))
+	}
+	return ID(string(kind) + idEncoding.EncodeToString(h.Sum(nil)[:15]))
+}
+
+// DocumentID is the id of the document with this source.
+func DocumentID(source string) ID { return newID(DocumentKind, source) }
+
+// ChunkID is the id of the occurrence-th (from 0) chunk with this text in the document.
+func ChunkID(document ID, text string, occurrence int) ID {
+	var n [8]byte
+	binary.BigEndian.PutUint64(n[:], uint64(occurrence))
+	return newID(ChunkKind, string(document), text, string(n[:]))
+}
+
+// FactID is the id of the atomic fact with this normalised text.
+func FactID(norm string) ID { return newID(FactKind, norm) }
+
+// KeyElementID is the id of the key element with this normalised name. split is
+// "" except for a part that a person split off.
+func KeyElementID(norm, split string) ID { return newID(KeyElementKind, norm, split) }
+
+// AttributeID is the id of an entity's attribute.
+func AttributeID(entity ID, key, value string) ID {
+	return newID(AttributeKind, string(entity), key, value)
+}
+
+// TripleID is the id of the triple head -relation-> tail.
+func TripleID(head ID, relation string, tail ID) ID {
+	return newID(TripleKind, string(head), relation, string(tail))
+}
+
+// ValidID tells whether s has the form of an id of the kind.
+func ValidID(s string, kind byte) bool {
+	return len(s) == idLength && s[0] == kind &&
+		strings.Trim(s[1:], "abcdefghijklmnopqrstuvwxyz234567") == ""
+}

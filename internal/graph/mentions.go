@@ -1,0 +1,18 @@
+package graph
+
+// MentionsQuery asks for the key elements that chunks mention. Order: chunk id,
+// element id.
+type MentionsQuery struct {
+	Chunks []ID
+	Limit  int
+}
+
+// Check refuses a query beyond the bounds.
+func (q MentionsQuery) Check() error { return checkIDs("graph.Mentions", len(q.Chunks)) }
+
+// MentionRow is a key element mentioned by a chunk; Count sums its surfaces there.
+type MentionRow struct {
+	Chunk ID
+	Count int
+	KeyElement
+}

@@ -1,0 +1,15 @@
+package graph
+
+// NeighboursQuery asks for the neighbours of a key element in GraphReader's
+// sense: elements that share an atomic fact with it. Order: facts shared
+// (descending), id.
+type NeighboursQuery struct {
+	Element ID
+	Limit   int
+}
+
+// Neighbour is a key element and the number of facts it shares.
+type Neighbour struct {
+	KeyElement
+	Shared int
+}

@@ -1,0 +1,255 @@
+package graph
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"grove/internal/fault"
+)
+
+// touchedBy lists what the change's evidence, coming and going, bears on.
+func touchedBy(add []Bundle, removed Removed) Touched {
+	facts, elements, attributes, triples := map[ID]bool{}, map[ID]bool{}, map[ID]bool{}, map[ID]bool{}
+	abouts := map[AboutKey]bool{}
+	each := func(e *Evidence) {
+		for _, r := range e.Facts {
+			facts[r.Fact] = true
+			for _, k := range r.About {
+				abouts[AboutKey{r.Fact, k}] = true
+			}
+		}
+		for _, r := range e.Mentions {
+			elements[r.Element] = true
+		}
+		for _, r := range e.Attributes {
+			attributes[r.Attribute] = true
+		}
+		for _, r := range e.Triples {
+			triples[r.Triple] = true
+		}
+	}
+	each(&removed.Evidence)
+	for i := range add {
+		each(&add[i].Evidence)
+	}
+	pairs := slices.SortedFunc(maps.Keys(abouts), compareAbout)
+	return Touched{sortedKeys(facts), sortedKeys(elements), sortedKeys(attributes), sortedKeys(triples), pairs}
+}
+
+func compareAbout(a, b AboutKey) int {
+	return cmp.Or(cmp.Compare(a.Fact, b.Fact), cmp.Compare(a.Element, b.Element))
+}
+
+// plan computes what a change leaves behind. It is pure, and the same whatever
+// the order of bundles and rows.
+func plan(add []Bundle, removed Removed, touched Touched, state State) (Delta, error) {
+	w := newWork(state)
+	w.count(&removed.Evidence, -1)
+	d := Delta{DropDocuments: removed.Documents, DropChunks: slices.Sorted(slices.Values(removed.Chunks))}
+	for i := range add {
+		b := &add[i]
+		b.Evidence.Canonical()
+		if err := checkBundle(b); err != nil {
+			return Delta{}, err
+		}
+		w.count(&b.Evidence, +1)
+		d.Documents = append(d.Documents, b.Document)
+		d.Chunks = append(d.Chunks, b.Chunks...)
+		d.Evidence.Append(b.Evidence)
+	}
+	slices.SortFunc(d.Documents, func(a, b Document) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(d.Chunks, func(a, b Chunk) int { return cmp.Compare(a.ID, b.ID) })
+	d.Evidence.Canonical()
+	back := map[ID]bool{}
+	for _, c := range d.Chunks {
+		back[c.ID] = true
+	}
+	for _, c := range d.DropChunks {
+		if !back[c] {
+			d.Forget = append(d.Forget, c)
+		}
+	}
+	for _, id := range touched.Facts {
+		if s := w.facts[id]; s.Support > 0 {
+			s.Text = s.Texts.Top()
+			d.Facts = append(d.Facts, *s)
+		} else {
+			d.DropFacts = append(d.DropFacts, id)
+		}
+	}
+	for _, id := range touched.Elements {
+		if s := w.elements[id]; s.Support > 0 {
+			s.Name, s.Aliases = s.Surfaces.Top(), s.Surfaces.Keys()
+			s.Type, s.Description = s.Types.Top(), s.Descriptions.Top()
+			d.Elements = append(d.Elements, *s)
+		} else {
+			d.DropElements = append(d.DropElements, id)
+		}
+	}
+	for _, id := range touched.Attributes {
+		if s := w.attributes[id]; s.Support > 0 {
+			d.Attributes = append(d.Attributes, *s)
+		} else {
+			d.DropAttributes = append(d.DropAttributes, id)
+		}
+	}
+	for _, id := range touched.Triples {
+		if s := w.triples[id]; s.Support > 0 {
+			s.Name = s.Names.Top()
+			d.Triples = append(d.Triples, *s)
+		} else {
+			d.DropTriples = append(d.DropTriples, id)
+		}
+	}
+	for _, k := range touched.Abouts {
+		if n := w.abouts[k]; n > 0 {
+			d.Abouts = append(d.Abouts, About{k.Fact, k.Element, n})
+		} else {
+			d.DropAbouts = append(d.DropAbouts, k)
+		}
+	}
+	return d, nil
+}
+
+// checkBundle holds a bundle to what the stores rely on.
+func checkBundle(b *Bundle) error {
+	type at struct{ chunk, element ID }
+	chunks, mentioned := map[ID]bool{}, map[at]bool{}
+	for _, c := range b.Chunks {
+		chunks[c.ID] = true
+		if c.Document != b.Document.ID {
+			return bad(b, fmt.Sprintf("chunk %s belongs to document %s", c.ID, c.Document))
+		}
+	}
+	for _, m := range b.Evidence.Mentions {
+		if !chunks[m.Chunk] {
+			return bad(b, fmt.Sprintf("evidence of foreign chunk %s", m.Chunk))
+		}
+		mentioned[at{m.Chunk, m.Element}] = true
+	}
+	check := func(chunk ID, elements ...ID) error {
+		for _, e := range elements {
+			if !mentioned[at{chunk, e}] {
+				return bad(b, fmt.Sprintf("chunk %s says something of key element %s without mentioning it", chunk, e))
+			}
+		}
+		return nil
+	}
+	for _, f := range b.Evidence.Facts {
+		if !chunks[f.Chunk] {
+			return bad(b, fmt.Sprintf("evidence of foreign chunk %s", f.Chunk))
+		}
+		if err := check(f.Chunk, f.About...); err != nil {
+			return err
+		}
+	}
+	for _, a := range b.Evidence.Attributes {
+		if err := check(a.Chunk, a.Entity); err != nil {
+			return err
+		}
+	}
+	for _, t := range b.Evidence.Triples {
+		if err := check(t.Chunk, t.Head, t.Tail); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func bad(b *Bundle, message string) error {
+	return fault.New(fault.Internal, "graph.plan", b.Document.Source, message, "")
+}
+
+// work is the state of the touched items while evidence is counted in and out.
+type work struct {
+	facts      map[ID]*FactState
+	elements   map[ID]*KeyElementState
+	attributes map[ID]*Attribute
+	triples    map[ID]*TripleState
+	abouts     map[AboutKey]int
+}
+
+func newWork(s State) *work {
+	w := &work{map[ID]*FactState{}, map[ID]*KeyElementState{}, map[ID]*Attribute{}, map[ID]*TripleState{}, map[AboutKey]int{}}
+	for id, f := range s.Facts {
+		f.Texts = f.Texts.clone()
+		w.facts[id] = &f
+	}
+	for id, e := range s.Elements {
+		e.Surfaces, e.Types, e.Descriptions = e.Surfaces.clone(), e.Types.clone(), e.Descriptions.clone()
+		w.elements[id] = &e
+	}
+	for id, a := range s.Attributes {
+		w.attributes[id] = &a
+	}
+	for id, t := range s.Triples {
+		t.Names = t.Names.clone()
+		w.triples[id] = &t
+	}
+	maps.Copy(w.abouts, s.Abouts)
+	return w
+}
+
+// count raises (sign +1) or lowers (-1) everything the evidence speaks for.
+// Support counts chunks, tallies count occurrences.
+func (w *work) count(e *Evidence, sign int) {
+	type at struct{ chunk, item ID }
+	type aboutAt struct {
+		chunk ID
+		AboutKey
+	}
+	seen, seenAbout := map[at]bool{}, map[aboutAt]bool{}
+	once := func(chunk, item ID) int {
+		if seen[at{chunk, item}] {
+			return 0
+		}
+		seen[at{chunk, item}] = true
+		return sign
+	}
+	for _, r := range e.Facts {
+		s := entry(w.facts, r.Fact, func() FactState { return FactState{Fact: Fact{ID: r.Fact}, Texts: Tally{}} })
+		s.Support += once(r.Chunk, r.Fact)
+		s.Texts.Add(r.Text, sign*r.Count)
+		for _, k := range r.About {
+			key := aboutAt{r.Chunk, AboutKey{r.Fact, k}}
+			if !seenAbout[key] {
+				seenAbout[key] = true
+				w.abouts[key.AboutKey] += sign
+			}
+		}
+	}
+	for _, r := range e.Mentions {
+		s := entry(w.elements, r.Element, func() KeyElementState {
+			return KeyElementState{KeyElement: KeyElement{ID: r.Element, Norm: r.Norm},
+				Surfaces: Tally{}, Types: Tally{}, Descriptions: Tally{}}
+		})
+		s.Support += once(r.Chunk, r.Element)
+		s.Surfaces.Add(r.Surface, sign*r.Count)
+		s.Types.Add(r.Type, sign*r.Count)
+		s.Descriptions.Add(r.Description, sign)
+	}
+	for _, r := range e.Attributes {
+		s := entry(w.attributes, r.Attribute, func() Attribute {
+			return Attribute{ID: r.Attribute, Entity: r.Entity, Key: r.Key, Value: r.Value}
+		})
+		s.Support += once(r.Chunk, r.Attribute)
+	}
+	for _, r := range e.Triples {
+		s := entry(w.triples, r.Triple, func() TripleState {
+			return TripleState{Triple: Triple{ID: r.Triple, Head: r.Head, Relation: r.Relation, Tail: r.Tail}, Names: Tally{}}
+		})
+		s.Support += once(r.Chunk, r.Triple)
+		s.Names.Add(r.Name(), sign*r.Count)
+	}
+}
+
+func entry[S any](m map[ID]*S, id ID, fresh func() S) *S {
+	if s, ok := m[id]; ok {
+		return s
+	}
+	s := fresh()
+	m[id] = &s
+	return &s
+}

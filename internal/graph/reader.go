@@ -1,0 +1,48 @@
+package graph
+
+import "context"
+
+// Reader is every read operation: what a store, or a snapshot of one, offers.
+// Consumers declare smaller interfaces of what they use; this one is the list
+// that the conformance suite checks both stores against.
+type Reader interface {
+	ChangeNumber(context.Context) (int64, error)
+	Counts(context.Context) (Counts, error)
+	Documents(context.Context, DocumentsQuery) ([]Document, error)
+	Chunks(context.Context, ChunksQuery) ([]ChunkRow, error)
+	Facts(context.Context, FactsQuery) ([]FactRow, error)
+	KeyElements(context.Context, KeyElementsQuery) ([]KeyElementRow, error)
+	Find(context.Context, FindQuery) ([]KeyElement, error)
+	Mentions(context.Context, MentionsQuery) ([]MentionRow, error)
+	Neighbours(context.Context, NeighboursQuery) ([]Neighbour, error)
+	Relations(context.Context, RelationsQuery) ([]RelationRow, error)
+	Paths(context.Context, PathsQuery) ([]Path, error)
+	Changes(context.Context, ChangesQuery) ([]ChunkChange, error)
+	Extractions(context.Context, ExtractionsQuery) ([]Extraction, error)
+	// Schema gives the latest schema version; NotFound where none was put.
+	Schema(context.Context) (SchemaVersion, error)
+
+	PageChunks(context.Context, PageQuery) ([]Chunk, error)
+	PageFacts(context.Context, PageQuery) ([]FactPage, error)
+	PageKeyElements(context.Context, PageQuery) ([]KeyElementPage, error)
+	PageAttributes(context.Context, PageQuery) ([]AttributePage, error)
+	PageTriples(context.Context, PageQuery) ([]TriplePage, error)
+}
+
+// Store is a workspace's graph: all reads, the writes, and one-snapshot reading.
+type Store interface {
+	Reader
+	// Apply carries out a change in one transaction (see graph.Apply).
+	Apply(context.Context, Change) (Applied, error)
+	// Journal keeps extractions, one a chunk: a second one of a chunk replaces
+	// the first. It does not change the graph, so the
+	// change number stays.
+	Journal(context.Context, []Extraction) error
+	// PutSchema stores the next schema version; the same body as the latest
+	// version stores nothing. It gives the version in force.
+	PutSchema(ctx context.Context, body string) (SchemaVersion, error)
+	// Snapshot gives a reader that sees one state as far as the store can: the
+	// embedded store pins it, Neo4j reads what is committed. release must be called.
+	Snapshot(context.Context) (r Reader, release func(), err error)
+	Close(context.Context) error
+}

@@ -1,0 +1,41 @@
+package graph
+
+// Direction says which end of a relation an element must be.
+type Direction string
+
+// The directions of a RelationsQuery; "" reads as Both.
+const (
+	Both     Direction = ""
+	Outgoing Direction = "out"
+	Incoming Direction = "in"
+)
+
+// RelationsQuery asks for the typed relations of key elements. Order: element
+// id, support (descending), triple id; at most Fanout relations of each element
+// (0: DefaultFanout). A relation between two asked elements gives two rows; a
+// self-loop gives one.
+type RelationsQuery struct {
+	Elements []ID
+	// Relations bounds the relation types, in UPPER_SNAKE; empty is all.
+	Relations []string
+	Direction Direction
+	Fanout    int
+}
+
+// Check refuses a query beyond the bounds.
+func (q RelationsQuery) Check() error { return checkIDs("graph.Relations", len(q.Elements)) }
+
+// RelationRow is one typed relation seen from Element; Other is the far end.
+type RelationRow struct {
+	Element ID
+	Triple
+	HeadName, TailName string
+}
+
+// Other is the end that is not Element (Element itself for a self-loop).
+func (r RelationRow) Other() ID {
+	if r.Head == r.Element {
+		return r.Tail
+	}
+	return r.Head
+}

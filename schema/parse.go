@@ -1,0 +1,124 @@
+package schema
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"grove/internal/fault"
+)
+
+// Parse reads a schema file: Grove's own form, or the three string lists of
+// Youtu-GraphRAG (Nodes, Relations, Attributes, in either case). Names are
+// normalised and sorted. Refused as fault.Invalid: unknown keys, no types or no
+// relations, a name that normalises to nothing, two that normalise alike, a
+// domain or range that names no type.
+func Parse(raw []byte) (*Schema, error) {
+	s, err := parse(raw)
+	if err != nil {
+		return nil, &fault.Error{Kind: fault.Invalid, Op: "schema.Parse", Err: err,
+			Hint: `give {"types":[{"name":...}],"relations":[{"name":...}],"attributes":[...]}`}
+	}
+	return s, nil
+}
+
+func parse(raw []byte) (*Schema, error) {
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &keys); err != nil {
+		return nil, fmt.Errorf("not a JSON object: %w", err)
+	}
+	s := &Schema{}
+	if isSeed(keys) {
+		var seed struct{ Nodes, Relations, Attributes []string }
+		if err := strict(raw, &seed); err != nil {
+			return nil, err
+		}
+		for _, n := range seed.Nodes {
+			s.Types = append(s.Types, Type{Name: n})
+		}
+		for _, n := range seed.Relations {
+			s.Relations = append(s.Relations, Relation{Name: n})
+		}
+		for _, n := range seed.Attributes {
+			s.Attributes = append(s.Attributes, Attribute{Name: n})
+		}
+	} else if err := strict(raw, s); err != nil {
+		return nil, err
+	}
+	return s, s.normalise()
+}
+
+// isSeed tells the papers' seed form by its list of nodes.
+func isSeed(keys map[string]json.RawMessage) bool {
+	_, upper := keys["Nodes"]
+	_, lower := keys["nodes"]
+	return upper || lower
+}
+
+func strict(raw []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("more than one JSON value")
+	}
+	return nil
+}
+
+func (s *Schema) normalise() error {
+	if len(s.Types) == 0 || len(s.Relations) == 0 {
+		return errors.New("a schema needs at least one type and one relation")
+	}
+	for i := range s.Types {
+		s.Types[i].Name = TypeName(s.Types[i].Name)
+	}
+	for i := range s.Relations {
+		r := &s.Relations[i]
+		r.Name = RelationName(r.Name)
+		for _, list := range [][]string{r.Domain, r.Range} {
+			for j := range list {
+				list[j] = TypeName(list[j])
+			}
+			slices.Sort(list)
+		}
+	}
+	for i := range s.Attributes {
+		s.Attributes[i].Name = AttributeName(s.Attributes[i].Name)
+	}
+	if err := sortUnique("type", s.Types, func(t Type) string { return t.Name }); err != nil {
+		return err
+	}
+	if err := sortUnique("relation", s.Relations, func(r Relation) string { return r.Name }); err != nil {
+		return err
+	}
+	if err := sortUnique("attribute", s.Attributes, func(a Attribute) string { return a.Name }); err != nil {
+		return err
+	}
+	for _, r := range s.Relations {
+		for _, t := range slices.Concat(r.Domain, r.Range) {
+			if _, ok := s.Type(t); !ok {
+				return fmt.Errorf("relation %s names the type %q, which is not in the schema", r.Name, t)
+			}
+		}
+	}
+	return nil
+}
+
+func sortUnique[E any](kind string, list []E, key func(E) string) error {
+	slices.SortFunc(list, func(a, b E) int { return cmp.Compare(key(a), key(b)) })
+	for i, e := range list {
+		switch {
+		case key(e) == "":
+			return fmt.Errorf("a %s has a name without letters or digits", kind)
+		case i > 0 && key(list[i-1]) == key(e):
+			return fmt.Errorf("two %ss normalise to %s", kind, key(e))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+// Package schema holds what bounds a graph: entity types, relations and
+// attributes. What a model says outside it never becomes a typed triple.
+package schema
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"sync"
+)
+
+// Schema is <entity types, relations, attributes> of Youtu-GraphRAG, with
+// descriptions, and domain and range where a relation has them. Make one by
+// Parse or General, which normalise and check it.
+type Schema struct {
+	Name       string      `json:"name"`
+	Types      []Type      `json:"types"`
+	Relations  []Relation  `json:"relations"`
+	Attributes []Attribute `json:"attributes"`
+}
+
+// Type is an entity type, in UpperCamel: it becomes a label in the graph.
+type Type struct {
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+}
+
+// Relation is a relation between entities, in UPPER_SNAKE: it becomes a
+// relation type in the graph.
+type Relation struct {
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+	// Domain and Range are the types the head and the tail may have; empty is any.
+	Domain []string `json:"domain,omitempty"`
+	Range  []string `json:"range,omitempty"`
+}
+
+// Attribute is a property key of entities, lower case.
+type Attribute struct {
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+}
+
+//go:embed general.json
+var generalJSON []byte
+
+var general = sync.OnceValue(func() *Schema {
+	s, err := Parse(generalJSON)
+	if err != nil {
+		panic("the shipped general schema does not parse: " + err.Error())
+	}
+	return s
+})
+
+// General is the shipped schema for texts of any kind. It is shared: do not change it.
+func General() *Schema { return general() }
+
+// Body is the schema as canonical JSON: the form that a store keeps as a version.
+func (s *Schema) Body() string {
+	raw, err := json.Marshal(s)
+	if err != nil {
+		panic("a schema of strings does not marshal: " + err.Error())
+	}
+	return string(raw)
+}
+
+// Type finds an entity type by a name as someone may write it.
+func (s *Schema) Type(name string) (Type, bool) {
+	return find(s.Types, TypeName(name), func(t Type) string { return t.Name })
+}
+
+// Relation finds a relation by a name as someone may write it.
+func (s *Schema) Relation(name string) (Relation, bool) {
+	return find(s.Relations, RelationName(name), func(r Relation) string { return r.Name })
+}
+
+// Attribute finds an attribute by a name as someone may write it.
+func (s *Schema) Attribute(name string) (Attribute, bool) {
+	return find(s.Attributes, AttributeName(name), func(a Attribute) string { return a.Name })
+}
+
+// find looks a normalised name up in a list sorted by name.
+func find[E any](list []E, name string, key func(E) string) (E, bool) {
+	i, ok := slices.BinarySearchFunc(list, name, func(e E, n string) int {
+		switch k := key(e); {
+		case k < n:
+			return -1
+		case k > n:
+			return 1
+		}
+		return 0
+	})
+	if !ok {
+		var none E
+		return none, false
+	}
+	return list[i], true
+}
+
+// Fits tells whether a relation may join these types; an unknown type ("") fits anywhere.
+func (r Relation) Fits(head, tail string) bool {
+	return fits(r.Domain, head) && fits(r.Range, tail)
+}
+
+func fits(allowed []string, name string) bool {
+	return name == "" || len(allowed) == 0 || slices.Contains(allowed, name)
+}
