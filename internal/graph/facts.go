@@ -11,8 +11,9 @@ type FactsQuery struct {
 // Check refuses a query beyond the bounds.
 func (q FactsQuery) Check() error { return checkIDs("graph.Facts", len(q.Elements)) }
 
-// FactRow is one statement of a fact. A fact whose evidence in a chunk has
-// several surfaces gives the row of the first span.
+// FactRow is one statement of a fact, with the fact's text. A fact whose evidence
+// in a chunk has several surfaces gives the row of the first span (the smaller
+// start, end, in, surface).
 type FactRow struct {
 	Fact     ID
 	Text     string

@@ -18,3 +18,6 @@ type ExtractionsQuery struct {
 	Chunks  []ID
 	Version string
 }
+
+// Check refuses a query beyond the bounds.
+func (q ExtractionsQuery) Check() error { return checkIDs("graph.Extractions", len(q.Chunks)) }

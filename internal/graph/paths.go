@@ -9,8 +9,9 @@ import (
 // PathsQuery asks for the paths over typed relations, in either direction,
 // between two key elements. A path visits no element twice. From one element
 // it tries the first Fanout relations by support (descending), triple id, far
-// end; only the last hop may take any relation. Each hop keeps the first Beam
-// open paths by weight (the sum of supports, descending), then triple ids.
+// end (self-loops and relations that lead back take up their places); only the
+// last hop may take any relation. Each hop keeps the first Beam open paths by
+// weight (the sum of supports, descending), then triple ids.
 // Order: hops, weight (descending), triple ids. From = To gives nothing.
 type PathsQuery struct {
 	From, To ID

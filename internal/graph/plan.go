@@ -127,6 +127,11 @@ func checkBundle(b *Bundle) error {
 		if !chunks[m.Chunk] {
 			return bad(b, fmt.Sprintf("evidence of foreign chunk %s", m.Chunk))
 		}
+		if m.Type != "" {
+			if err := CheckName("type", m.Type); err != nil {
+				return fault.Wrap(err, "graph.plan", b.Document.Source)
+			}
+		}
 		mentioned[at{m.Chunk, m.Element}] = true
 	}
 	check := func(chunk ID, elements ...ID) error {
@@ -151,6 +156,9 @@ func checkBundle(b *Bundle) error {
 		}
 	}
 	for _, t := range b.Evidence.Triples {
+		if err := CheckName("relation", t.Relation); err != nil {
+			return fault.Wrap(err, "graph.plan", b.Document.Source)
+		}
 		if err := check(t.Chunk, t.Head, t.Tail); err != nil {
 			return err
 		}

@@ -22,8 +22,15 @@ type RelationsQuery struct {
 	Fanout    int
 }
 
-// Check refuses a query beyond the bounds.
-func (q RelationsQuery) Check() error { return checkIDs("graph.Relations", len(q.Elements)) }
+// Check refuses a query beyond the bounds, or for a relation that no name allows.
+func (q RelationsQuery) Check() error {
+	for _, r := range q.Relations {
+		if err := CheckName("relation", r); err != nil {
+			return err
+		}
+	}
+	return checkIDs("graph.Relations", len(q.Elements)+len(q.Relations))
+}
 
 // RelationRow is one typed relation seen from Element; Other is the far end.
 type RelationRow struct {

@@ -1,0 +1,155 @@
+package ingest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"grove/ingest/chunk"
+	"grove/ingest/resolve"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/load"
+	"grove/internal/text"
+)
+
+// Dropped counts what extraction gave and resolution left out.
+type Dropped = resolve.Dropped
+
+// document is one document on its way through the pipeline.
+type document struct {
+	graph.Document
+	chunks []graph.Chunk
+	// replaces is true where the document takes the place of the stored one of its source.
+	replaces bool
+	// left are the chunks not resolved yet.
+	left atomic.Int64
+
+	mu       sync.Mutex
+	evidence graph.Evidence
+	dropped  Dropped
+	failed   error
+}
+
+func (d *document) add(e graph.Evidence, dropped Dropped) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.evidence.Append(e)
+	d.dropped.Add(dropped)
+}
+
+// fail keeps the first failure: the document is not written.
+func (d *document) fail(err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.failed == nil {
+		d.failed = err
+	}
+}
+
+// prepare decides on each record: unchanged, refused, or to be ingested, and
+// then cut into chunks.
+func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, error) {
+	if len(records) == 0 {
+		return nil, nil
+	}
+	ids := make([]graph.ID, len(records))
+	for i, record := range records {
+		ids[i] = graph.DocumentID(record.Source)
+	}
+	rows, err := r.Store.Documents(ctx, graph.DocumentsQuery{IDs: ids, Limit: len(ids)})
+	if err != nil {
+		return nil, err
+	}
+	stored := map[graph.ID]graph.Document{}
+	for _, d := range rows {
+		stored[d.ID] = d
+	}
+	var out []*document
+	for i, record := range records {
+		digest := digestOf(record)
+		old, exists := stored[ids[i]]
+		met, again := r.sources[record.Source]
+		r.sources[record.Source] = digest
+		switch {
+		case again && met == digest || exists && old.SHA256 == digest:
+			r.count(func(rep *Report) { rep.Documents.Unchanged++ })
+			continue
+		case again, exists && !r.replaces(old, record):
+			r.sources[record.Source] = met
+			r.fail(sourceTaken(record))
+			continue
+		}
+		d, err := r.cut(ctx, record, ids[i], digest)
+		if err != nil {
+			return nil, err
+		}
+		d.replaces = exists
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+// replaces tells whether a record may take the place of a stored document: it
+// was read from the same origin, the stored one has none (it was imported), or
+// the caller said so.
+func (r *run) replaces(old graph.Document, record load.Record) bool {
+	return r.Replace || old.Origin == "" || old.Origin == record.Origin
+}
+
+func sourceTaken(record load.Record) error {
+	return fault.New(fault.SourceTaken, "ingest.prepare", record.Source,
+		fmt.Sprintf("another document with another text already has this source (this one is read from %s)", record.Origin),
+		"give it a source of its own with --collection NAME or --source S, or put it in the other's place with --replace")
+}
+
+// digestOf is SHA-256 over title and text, each preceded by its length in bytes.
+func digestOf(record load.Record) string {
+	h := sha256.New()
+	var n [8]byte
+	for _, s := range []string{record.Title, record.Text} {
+		binary.BigEndian.PutUint64(n[:], uint64(len(s)))
+		h.Write(n[:])
+		h.Write([]byte(s))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// cut makes a record into a document and its chunks.
+func (r *run) cut(ctx context.Context, record load.Record, id graph.ID, digest string) (*document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	d := &document{Document: graph.Document{
+		ID: id, Source: record.Source, SourceID: record.SourceID, Title: record.Title, Origin: record.Origin,
+		Language: text.Language(record.Text), SHA256: digest, Runes: utf8.RuneCountInString(record.Text),
+		Tags: r.Tags, IngestedAt: r.now(),
+	}}
+	caption := record.Title
+	if caption == "" {
+		caption = record.Source
+	}
+	occurrences := map[string]int{}
+	for i, piece := range chunk.Split(record.Text, record.Headings, r.Counter) {
+		d.chunks = append(d.chunks, graph.Chunk{
+			ID: graph.ChunkID(id, piece.Text, occurrences[piece.Text]), Document: id, Index: i,
+			Start: piece.Start, End: piece.End, Text: piece.Text, Tokens: piece.Tokens,
+			Heading: piece.Heading, Name: fmt.Sprintf("%s · %d", text.Truncate(caption, 80), i+1),
+		})
+		occurrences[piece.Text]++
+		d.Tokens += piece.Tokens
+	}
+	return d, nil
+}
+
+// count changes the report under its lock.
+func (r *run) count(change func(*Report)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	change(&r.report)
+}

@@ -1,0 +1,111 @@
+// Package ingest makes documents into a graph: load, language, chunks,
+// extraction (journalled reply by reply), resolution into evidence, one write
+// for each group of whole documents, and the index. The steps are its folders,
+// in running order: chunk, extract, resolve.
+package ingest
+
+import (
+	"context"
+	"time"
+
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/internal/load"
+	"grove/internal/text"
+	"grove/schema"
+)
+
+// Store is what the pipeline needs of a workspace.
+type Store interface {
+	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
+	Extractions(context.Context, graph.ExtractionsQuery) ([]graph.Extraction, error)
+	Counts(context.Context) (graph.Counts, error)
+	Schema(context.Context) (graph.SchemaVersion, error)
+	PutSchema(ctx context.Context, body string) (graph.SchemaVersion, error)
+	Journal(context.Context, []graph.Extraction) error
+	Apply(context.Context, graph.Change) (graph.Applied, error)
+}
+
+// Index is the text index that follows the store.
+type Index interface {
+	Sync(context.Context) error
+}
+
+// Source streams records: it calls yield for each, or with the error of an item
+// that could not be read, and stops at the first error that yield returns.
+type Source func(ctx context.Context, yield func(load.Record, error) error) error
+
+// Pipeline ingests into one workspace. Its fields are set once; Run may be
+// called again, but not twice at a time: a workspace has one writer.
+type Pipeline struct {
+	Store  Store
+	Index  Index
+	Client *llm.Client
+	// Counter counts tokens.
+	Counter *text.Counter
+	// Schema is what a workspace without one gets; nil is the general schema. It
+	// must be the workspace's own where the workspace holds documents.
+	Schema *schema.Schema
+	// Window bounds each extraction call, in tokens; 0 is DefaultWindow.
+	Window int
+	// Concurrency bounds the extraction calls in flight; 0 is DefaultConcurrency.
+	Concurrency int
+	// Replace lets a source's document be replaced by one of another origin.
+	Replace bool
+	// Tags are "key=value" strings, sorted, put on every new document.
+	Tags []string
+	// Now gives the time of ingestion.
+	Now func() time.Time
+	// Progress, if set, is told of progress from several goroutines.
+	Progress func(Progress)
+}
+
+const (
+	// DefaultWindow bounds an extraction call, in tokens (prompt, schema and reply).
+	DefaultWindow = 8192
+	// DefaultConcurrency is how many extraction calls run at once.
+	DefaultConcurrency = 8
+)
+
+// Progress is how far a run is.
+type Progress struct {
+	// Documents and Chunks are done, ChunksSeen were cut so far.
+	Documents, Chunks, ChunksSeen int64
+}
+
+// Report is what a run did.
+type Report struct {
+	Documents DocumentCounts `json:"documents"`
+	// Chunks, Facts, KeyElements, Triples and Attributes count what this run
+	// wrote: chunks, and evidence rows of distinct items a chunk.
+	Chunks      int         `json:"chunks"`
+	Facts       int         `json:"facts"`
+	KeyElements int         `json:"key_elements"`
+	Triples     int         `json:"triples"`
+	Attributes  int         `json:"attributes"`
+	Communities int         `json:"communities"`
+	Quarantined int         `json:"quarantined"`
+	Dropped     Dropped     `json:"dropped"`
+	Usage       llm.Usage   `json:"usage"`
+	Model       string      `json:"model"`
+	Ms          int64       `json:"ms"`
+	Errors      []ItemError `json:"errors"`
+}
+
+// DocumentCounts count the documents of a run by what became of them.
+type DocumentCounts struct {
+	New       int `json:"new"`
+	Unchanged int `json:"unchanged"`
+	Replaced  int `json:"replaced"`
+	Failed    int `json:"failed"`
+	// Skipped are files of a folder whose type is not one that Grove reads.
+	Skipped int `json:"skipped"`
+}
+
+// ItemError is one item that failed, in a form for people and scripts.
+type ItemError struct {
+	Item    string `json:"item"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint"`
+}

@@ -1,0 +1,108 @@
+package resolve
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"grove/internal/graph"
+	"grove/internal/text"
+)
+
+// located is a text in which names are looked up: as written, and with each
+// rune lower-cased, which keeps rune offsets.
+type located struct {
+	text, folded           string
+	offsets, foldedOffsets *text.Offsets
+	base                   int
+	in                     graph.Place
+	sentences              []text.Span
+}
+
+// newLocated prepares a text. base is the rune offset of its start in the text
+// that spans count in.
+func newLocated(s string, base int, in graph.Place) *located {
+	folded := strings.Map(unicode.ToLower, s)
+	return &located{text: s, folded: folded, offsets: text.NewOffsets(s), foldedOffsets: text.NewOffsets(folded),
+		base: base, in: in, sentences: text.Sentences(s)}
+}
+
+// find gives the span of a name: as written where it stands so, else whatever
+// the case. Names of letters and digits match whole words only.
+func (l *located) find(name string) (graph.Span, bool) {
+	if name == "" {
+		return graph.Span{}, false
+	}
+	if first, n := occurrences(l.text, name); n > 0 {
+		start := l.offsets.Rune(first)
+		return l.span(start, start+utf8.RuneCountInString(name), n), true
+	}
+	folded := strings.Map(unicode.ToLower, name)
+	if first, n := occurrences(l.folded, folded); n > 0 {
+		start := l.foldedOffsets.Rune(first)
+		span := l.span(start, start+utf8.RuneCountInString(folded), 0)
+		_, span.Count = occurrences(l.text, span.Surface)
+		return span, true
+	}
+	return graph.Span{}, false
+}
+
+// span is the span of runes start to end of this text, standing count times.
+func (l *located) span(start, end, count int) graph.Span {
+	return graph.Span{Start: l.base + start, End: l.base + end, In: l.in,
+		Surface: l.text[l.offsets.Byte(start):l.offsets.Byte(end)], Count: max(count, 1)}
+}
+
+// sentenceOf is the first sentence for which ok holds.
+func (l *located) sentenceOf(ok func(sentence string) bool) (graph.Span, bool) {
+	for _, s := range l.sentences {
+		if ok(l.text[l.offsets.Byte(s.Start):l.offsets.Byte(s.End)]) {
+			return l.span(s.Start, s.End, 1), true
+		}
+	}
+	return graph.Span{}, false
+}
+
+// around is the sentence that holds a span of this text, the span itself if none does.
+func (l *located) around(span graph.Span) graph.Span {
+	for _, s := range l.sentences {
+		if l.base+s.Start <= span.Start && span.End <= l.base+s.End {
+			return l.span(s.Start, s.End, 1)
+		}
+	}
+	return span
+}
+
+// occurrences counts name in s as whole words where it begins or ends with a
+// letter or digit of an alphabet, and gives the byte offset of the first.
+func occurrences(s, name string) (first, n int) {
+	head, _ := utf8.DecodeRuneInString(name)
+	tail, _ := utf8.DecodeLastRuneInString(name)
+	first = -1
+	for from := 0; ; {
+		i := strings.Index(s[from:], name)
+		if i < 0 {
+			return first, n
+		}
+		i += from
+		before, _ := utf8.DecodeLastRuneInString(s[:i])
+		after, _ := utf8.DecodeRuneInString(s[i+len(name):])
+		if !(glues(head) && i > 0 && glues(before)) && !(glues(tail) && i+len(name) < len(s) && glues(after)) {
+			if first < 0 {
+				first = i
+			}
+			n++
+			from = i + len(name)
+			continue
+		}
+		_, size := utf8.DecodeRuneInString(s[i:])
+		from = i + size
+	}
+}
+
+// glues tells runes that join with their neighbours into one word. Han and kana
+// do not: their words are not set apart.
+func glues(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&
+		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}

@@ -1,0 +1,259 @@
+// Package resolve turns what a model said of a chunk into evidence: names
+// become key elements, every item gets the span of text it rests on, and what
+// lies outside the schema or not in the text is left out and counted. It is a
+// pure function of the extraction, the chunk and the schema.
+package resolve
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"grove/ingest/extract"
+	"grove/internal/graph"
+	"grove/internal/text"
+	"grove/schema"
+)
+
+// maxValue is the longest name or attribute value taken, in runes. What is
+// longer is a sentence that a model put in the wrong place.
+const maxValue = 300
+
+// Input is one chunk and what a model said of it.
+type Input struct {
+	// Title is the document's; only the first chunk (Index 0) bears evidence of it.
+	Title      string
+	Chunk      graph.Chunk
+	Extraction extract.Extraction
+	Schema     *schema.Schema
+}
+
+// Dropped counts what did not become evidence.
+type Dropped struct {
+	// NotInText are names that stand neither in their fact, nor in the chunk, nor in its title.
+	NotInText int `json:"not_in_text"`
+	// OutsideSchema are types, relations and attributes the schema does not have,
+	// and relations between types that it does not join.
+	OutsideSchema int `json:"outside_schema"`
+}
+
+// Add adds other's counts.
+func (d *Dropped) Add(other Dropped) {
+	d.NotInText += other.NotInText
+	d.OutsideSchema += other.OutsideSchema
+}
+
+// Evidence gives the chunk's evidence, in canonical order.
+func Evidence(in Input) (graph.Evidence, Dropped) {
+	r := &resolver{
+		chunk: in.Chunk.ID, schema: in.Schema,
+		text:  newLocated(in.Chunk.Text, in.Chunk.Start, graph.InText),
+		found: map[string]graph.ID{}, types: map[graph.ID]string{}, spans: map[graph.ID]graph.Span{},
+	}
+	if in.Chunk.Index == 0 && in.Title != "" {
+		r.title = newLocated(in.Title, 0, graph.InTitle)
+	}
+	for _, e := range in.Extraction.Entities {
+		r.entity(e)
+	}
+	for _, f := range in.Extraction.Facts {
+		r.fact(f)
+	}
+	for _, a := range in.Extraction.Attributes {
+		r.attribute(a)
+	}
+	for _, t := range in.Extraction.Triples {
+		r.triple(t)
+	}
+	r.evidence.Canonical()
+	return r.evidence, r.dropped
+}
+
+type resolver struct {
+	chunk       graph.ID
+	schema      *schema.Schema
+	text, title *located
+	evidence    graph.Evidence
+	dropped     Dropped
+	// found are the names mentioned so far, "" for those that are not there.
+	found map[string]graph.ID
+	types map[graph.ID]string
+	spans map[graph.ID]graph.Span
+}
+
+// mention puts a name's mention on record and gives its key element, or "".
+func (r *resolver) mention(name string) graph.ID {
+	if id, ok := r.found[name]; ok {
+		return id
+	}
+	id := r.locate(name)
+	r.found[name] = id
+	if id == "" {
+		r.dropped.NotInText++
+	}
+	return id
+}
+
+func (r *resolver) locate(name string) graph.ID {
+	norm := text.Normalise(name)
+	if norm == "" || utf8.RuneCountInString(name) > maxValue {
+		return ""
+	}
+	span, ok := r.find(name)
+	if !ok {
+		return ""
+	}
+	id := graph.KeyElementID(norm, "")
+	if _, known := r.spans[id]; !known {
+		r.spans[id] = span
+	}
+	r.evidence.Mentions = append(r.evidence.Mentions, graph.Mention{Chunk: r.chunk, Element: id, Norm: norm, Span: span})
+	return id
+}
+
+// find looks in the chunk, then in the title.
+func (r *resolver) find(s string) (graph.Span, bool) {
+	if span, ok := r.text.find(s); ok || r.title == nil {
+		return span, ok
+	}
+	return r.title.find(s)
+}
+
+func (r *resolver) entity(e extract.Entity) {
+	name := strings.TrimSpace(e.Name)
+	id := r.mention(name)
+	if id == "" {
+		return
+	}
+	typ, ok := r.schema.Type(e.Type)
+	if !ok && e.Type != "" {
+		r.dropped.OutsideSchema++
+	}
+	span, _ := r.find(name)
+	r.evidence.Mentions = append(r.evidence.Mentions, graph.Mention{
+		Chunk: r.chunk, Element: id, Norm: text.Normalise(name), Span: span,
+		Type: typ.Name, Description: text.Truncate(strings.TrimSpace(e.Description), maxValue),
+	})
+	if typ.Name != "" {
+		if old := r.types[id]; old == "" || typ.Name < old {
+			r.types[id] = typ.Name
+		}
+	}
+}
+
+func (r *resolver) fact(f extract.Fact) {
+	body := strings.TrimSpace(f.Text)
+	norm := text.Normalise(body)
+	if norm == "" {
+		return
+	}
+	folded := strings.Map(unicode.ToLower, body)
+	var about []graph.ID
+	for _, e := range f.Elements {
+		e = strings.TrimSpace(e)
+		if _, n := occurrences(folded, strings.Map(unicode.ToLower, e)); n == 0 {
+			r.dropped.NotInText++
+			continue
+		}
+		if id := r.mention(e); id != "" {
+			about = append(about, id)
+		}
+	}
+	r.evidence.Facts = append(r.evidence.Facts, graph.FactEvidence{
+		Chunk: r.chunk, Fact: graph.FactID(norm), Text: body, Span: r.factSpan(f), About: about,
+	})
+}
+
+// factSpan is the sentence the fact rests on: the one the model quoted, the
+// fact itself where it stands in the text, the sentence that shares most words
+// with it, else the chunk.
+func (r *resolver) factSpan(f extract.Fact) graph.Span {
+	for _, s := range []string{strings.TrimSpace(f.Sentence), strings.TrimSpace(f.Text)} {
+		if s == "" {
+			continue
+		}
+		if span, ok := r.text.find(s); ok {
+			return span
+		}
+	}
+	want := map[string]bool{}
+	for _, t := range text.Terms(f.Text) {
+		want[t] = true
+	}
+	best, most := graph.Span{}, 0
+	for _, s := range r.text.sentences {
+		span := r.text.span(s.Start, s.End, 1)
+		shared := map[string]bool{}
+		for _, t := range text.Terms(span.Surface) {
+			if want[t] {
+				shared[t] = true
+			}
+		}
+		if len(shared) > most {
+			best, most = span, len(shared)
+		}
+	}
+	if 2*most >= len(want) && most > 0 {
+		return best
+	}
+	return r.text.span(0, utf8.RuneCountInString(r.text.text), 1)
+}
+
+func (r *resolver) attribute(a extract.Attribute) {
+	key, ok := r.schema.Attribute(a.Key)
+	if !ok {
+		r.dropped.OutsideSchema++
+		return
+	}
+	value := strings.Join(strings.Fields(a.Value), " ")
+	entity := r.mention(strings.TrimSpace(a.Entity))
+	if entity == "" || value == "" || utf8.RuneCountInString(value) > maxValue {
+		return
+	}
+	span, ok := r.find(strings.TrimSpace(a.Value))
+	if !ok {
+		span = r.around(r.spans[entity])
+	}
+	r.evidence.Attributes = append(r.evidence.Attributes, graph.AttributeEvidence{
+		Chunk: r.chunk, Attribute: graph.AttributeID(entity, key.Name, value),
+		Entity: entity, Key: key.Name, Value: value, Span: span,
+	})
+}
+
+func (r *resolver) triple(t extract.Triple) {
+	relation, ok := r.schema.Relation(t.Relation)
+	if !ok {
+		r.dropped.OutsideSchema++
+		return
+	}
+	headText, tailText := strings.TrimSpace(t.Head), strings.TrimSpace(t.Tail)
+	head, tail := r.mention(headText), r.mention(tailText)
+	if head == "" || tail == "" {
+		return
+	}
+	if !relation.Fits(r.types[head], r.types[tail]) {
+		r.dropped.OutsideSchema++
+		return
+	}
+	span, ok := r.text.sentenceOf(func(s string) bool {
+		return strings.Contains(s, headText) && strings.Contains(s, tailText)
+	})
+	if !ok {
+		span, ok = r.text.sentenceOf(func(s string) bool { return strings.Contains(s, tailText) })
+	}
+	if !ok {
+		span = r.around(r.spans[head])
+	}
+	r.evidence.Triples = append(r.evidence.Triples, graph.TripleEvidence{
+		Chunk: r.chunk, Triple: graph.TripleID(head, relation.Name, tail), Head: head, Relation: relation.Name,
+		Tail: tail, HeadText: headText, TailText: tailText, Span: span,
+	})
+}
+
+// around is the sentence of a span, in whichever text the span counts.
+func (r *resolver) around(span graph.Span) graph.Span {
+	if span.In == graph.InTitle {
+		return span
+	}
+	return r.text.around(span)
+}

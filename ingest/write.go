@@ -1,0 +1,149 @@
+package ingest
+
+import (
+	"context"
+
+	"grove/internal/graph"
+)
+
+const (
+	// groupRows is how many rows a group of documents may have before it is
+	// written. A document is always written whole.
+	groupRows = graph.MaxRows
+	// writerQueue is how many messages wait for the writer; journal writes take
+	// all that wait in one transaction.
+	writerQueue = 256
+)
+
+// message is what an extraction call hands to the writer: one of the two.
+type message struct {
+	// extraction is a reply to journal.
+	extraction *graph.Extraction
+	// complete is a document whose chunks are all resolved, and journalled before this.
+	complete *document
+}
+
+// group is what the writer has gathered for its next write.
+type group struct {
+	change    graph.Change
+	documents []*document
+	rows      int
+}
+
+// write is the workspace's one writer. It runs until the channel is closed, and
+// after a failure goes on reading, so that no sender waits for ever.
+func (r *run) write(ctx context.Context) error {
+	var failed error
+	var g group
+	for m := range r.writer {
+		if failed != nil {
+			continue
+		}
+		waiting := append([]message{m}, r.drain()...)
+		if failed = r.journal(ctx, waiting); failed != nil {
+			continue
+		}
+		for _, m := range waiting {
+			if m.complete == nil {
+				continue
+			}
+			if err := m.complete.failed; err != nil {
+				r.fail(err)
+				continue
+			}
+			g.add(m.complete)
+			if g.rows >= groupRows {
+				if failed = r.apply(ctx, &g); failed != nil {
+					break
+				}
+			}
+		}
+	}
+	if failed == nil {
+		failed = r.apply(ctx, &g)
+	}
+	return failed
+}
+
+// drain takes what waits in the channel without waiting for more.
+func (r *run) drain() []message {
+	var out []message
+	for len(out) < writerQueue {
+		select {
+		case m, ok := <-r.writer:
+			if !ok {
+				return out
+			}
+			out = append(out, m)
+		default:
+			return out
+		}
+	}
+	return out
+}
+
+// journal keeps the replies among the messages, in one transaction.
+func (r *run) journal(ctx context.Context, messages []message) error {
+	var kept []graph.Extraction
+	for _, m := range messages {
+		if m.extraction != nil {
+			kept = append(kept, *m.extraction)
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	return r.Store.Journal(ctx, kept)
+}
+
+func (g *group) add(d *document) {
+	if d.replaces {
+		g.change.Remove = append(g.change.Remove, d.ID)
+	}
+	g.change.Add = append(g.change.Add, graph.Bundle{Document: d.Document, Chunks: d.chunks, Evidence: d.evidence})
+	g.documents = append(g.documents, d)
+	g.rows += 1 + len(d.chunks) + d.evidence.Rows()
+}
+
+// apply writes the group and counts what it wrote.
+func (r *run) apply(ctx context.Context, g *group) error {
+	if len(g.documents) == 0 {
+		return nil
+	}
+	if _, err := r.Store.Apply(ctx, g.change); err != nil {
+		return err
+	}
+	r.count(func(rep *Report) {
+		for _, d := range g.documents {
+			if d.replaces {
+				rep.Documents.Replaced++
+			} else {
+				rep.Documents.New++
+			}
+			rep.add(d)
+		}
+	})
+	r.documents.Add(int64(len(g.documents)))
+	r.tell()
+	*g = group{}
+	return nil
+}
+
+// add counts what a written document brought: its chunks, and the distinct
+// items that each document names.
+func (rep *Report) add(d *document) {
+	rep.Chunks += len(d.chunks)
+	rep.Facts += distinct(d.evidence.Facts, func(e graph.FactEvidence) graph.ID { return e.Fact })
+	rep.KeyElements += distinct(d.evidence.Mentions, func(e graph.Mention) graph.ID { return e.Element })
+	rep.Triples += distinct(d.evidence.Triples, func(e graph.TripleEvidence) graph.ID { return e.Triple })
+	rep.Attributes += distinct(d.evidence.Attributes, func(e graph.AttributeEvidence) graph.ID { return e.Attribute })
+	rep.Dropped.Add(d.dropped)
+}
+
+func distinct[E any](rows []E, id func(E) graph.ID) int {
+	seen := map[graph.ID]bool{}
+	for _, r := range rows {
+		seen[id(r)] = true
+	}
+	return len(seen)
+}

@@ -1,0 +1,112 @@
+package app
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"grove/ingest"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/load"
+	"grove/query"
+)
+
+//go:embed sample
+var sample embed.FS
+
+// DemoResult is what the demo shows.
+type DemoResult struct {
+	Counts  graph.Counts `json:"counts"`
+	Answers []DemoAnswer `json:"answers"`
+	Ms      int64        `json:"ms"`
+}
+
+// DemoAnswer is the answer to one question on the sample.
+type DemoAnswer struct {
+	Question  string           `json:"question"`
+	Answer    string           `json:"answer"`
+	Abstained bool             `json:"abstained"`
+	Citations []query.Citation `json:"citations"`
+}
+
+// Demo ingests the bundled sample into the workspace and asks its questions.
+func (a *App) Demo(ctx context.Context, progress func(ingest.Progress)) (DemoResult, error) {
+	started := time.Now()
+	folder, err := a.unpackSample()
+	if err != nil {
+		return DemoResult{}, err
+	}
+	p := a.pipeline()
+	// A newer Grove may bring a newer sample.
+	p.Progress, p.Replace = progress, true
+	report, err := p.Run(ctx, func(ctx context.Context, yield func(load.Record, error) error) error {
+		return load.Walk(ctx, []string{filepath.Join(folder, "documents")}, load.Options{Collection: "sample"}, yield)
+	})
+	if err != nil {
+		return DemoResult{}, err
+	}
+	if len(report.Errors) > 0 {
+		e := report.Errors[0]
+		return DemoResult{}, fault.New(fault.Internal, "app.Demo", e.Item, e.Message, e.Hint)
+	}
+	questions, err := sampleQuestions()
+	if err != nil {
+		return DemoResult{}, err
+	}
+	result := DemoResult{}
+	if result.Counts, err = a.store.Counts(ctx); err != nil {
+		return DemoResult{}, err
+	}
+	for _, q := range questions {
+		answer, err := a.Ask(ctx, AskOptions{Question: q})
+		if err != nil {
+			return DemoResult{}, err
+		}
+		result.Answers = append(result.Answers, DemoAnswer{q, answer.Answer, answer.Abstained, answer.Citations})
+	}
+	result.Ms = milliseconds(started)
+	return result, nil
+}
+
+// unpackSample puts the sample beside the workspace's data, where it can be read.
+func (a *App) unpackSample() (string, error) {
+	const op = "app.unpackSample"
+	folder := filepath.Join(a.config.Folder(), "sample")
+	err := fs.WalkDir(sample, "sample", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(a.config.Folder(), filepath.FromSlash(path))
+		if d.IsDir() {
+			return os.MkdirAll(target, 0o755)
+		}
+		raw, err := sample.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, raw, 0o644)
+	})
+	return folder, fault.Wrap(err, op, folder)
+}
+
+// sampleQuestions are the questions that the demo asks.
+func sampleQuestions() ([]string, error) {
+	raw, err := sample.ReadFile("sample/questions.json")
+	if err != nil {
+		return nil, fault.Wrap(err, "app.sampleQuestions", "questions.json")
+	}
+	var list []struct{ Question string }
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return nil, fault.Wrap(err, "app.sampleQuestions", "questions.json")
+	}
+	out := make([]string, len(list))
+	for i, q := range list {
+		out[i] = q.Question
+	}
+	return out, nil
+}

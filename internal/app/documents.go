@@ -1,0 +1,145 @@
+package app
+
+import (
+	"context"
+	"io"
+
+	"grove/internal/exchange"
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// Selector names documents: by id, by source, or by source id (all that carry it).
+type Selector struct {
+	IDs, Sources, SourceIDs []string
+}
+
+// Empty tells that nothing is named.
+func (s Selector) Empty() bool { return len(s.IDs)+len(s.Sources)+len(s.SourceIDs) == 0 }
+
+func (s Selector) query() graph.DocumentsQuery {
+	q := graph.DocumentsQuery{Sources: s.Sources, SourceIDs: s.SourceIDs, Limit: graph.MaxRows}
+	for _, id := range s.IDs {
+		q.IDs = append(q.IDs, graph.ID(id))
+	}
+	return q
+}
+
+// Documents lists documents in the order of their ids, at most limit (0: all)
+// after one; all of them in memory.
+func (a *App) Documents(ctx context.Context, after graph.ID, limit int) ([]graph.Document, error) {
+	out := []graph.Document{}
+	for {
+		n := graph.MaxRows
+		if limit > 0 {
+			n = min(n, limit-len(out))
+		}
+		rows, err := a.store.Documents(ctx, graph.DocumentsQuery{After: after, Limit: n})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, rows...)
+		if len(rows) < n || len(out) == limit {
+			return out, nil
+		}
+		after = rows[len(rows)-1].ID
+	}
+}
+
+// ShownDocument is a document with its chunks.
+type ShownDocument struct {
+	graph.Document
+	Chunks []graph.Chunk `json:"chunks"`
+}
+
+// Show gives the selected documents with all their chunks; NotFound where there are none.
+func (a *App) Show(ctx context.Context, s Selector) ([]ShownDocument, error) {
+	found, err := a.selected(ctx, "app.Show", s)
+	if err != nil {
+		return nil, err
+	}
+	var out []ShownDocument
+	for _, d := range found {
+		shown := ShownDocument{Document: d}
+		for from := 0; ; from += graph.MaxRows {
+			rows, err := a.store.Chunks(ctx, graph.ChunksQuery{Document: d.ID, From: from, Limit: graph.MaxRows})
+			if err != nil {
+				return nil, err
+			}
+			for _, r := range rows {
+				shown.Chunks = append(shown.Chunks, r.Chunk)
+			}
+			if len(rows) < graph.MaxRows {
+				break
+			}
+		}
+		out = append(out, shown)
+	}
+	return out, nil
+}
+
+// Delete removes the selected documents with everything that only they support,
+// and gives those that went; NotFound where there are none.
+func (a *App) Delete(ctx context.Context, s Selector) ([]graph.Document, error) {
+	found, err := a.selected(ctx, "app.Delete", s)
+	if err != nil {
+		return nil, err
+	}
+	var change graph.Change
+	for _, d := range found {
+		change.Remove = append(change.Remove, d.ID)
+	}
+	if _, err := a.store.Apply(ctx, change); err != nil {
+		return nil, err
+	}
+	return found, a.index.Sync(ctx)
+}
+
+// selected gives the documents named; each name must find one.
+func (a *App) selected(ctx context.Context, op string, s Selector) ([]graph.Document, error) {
+	if s.Empty() {
+		return nil, fault.New(fault.Invalid, op, "", "no document is named", "give ids, --source S or --source-id S")
+	}
+	found, err := a.store.Documents(ctx, s.query())
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range s.missing(found) {
+		return nil, fault.New(fault.NotFound, op, name, "no such document", "see `grove documents list`")
+	}
+	return found, nil
+}
+
+// missing are the names that no found document carries.
+func (s Selector) missing(found []graph.Document) []string {
+	ids, sources, sourceIDs := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, d := range found {
+		ids[string(d.ID)], sources[d.Source], sourceIDs[d.SourceID] = true, true, true
+	}
+	var out []string
+	for _, c := range []struct {
+		names []string
+		have  map[string]bool
+	}{{s.IDs, ids}, {s.Sources, sources}, {s.SourceIDs, sourceIDs}} {
+		for _, name := range c.names {
+			if !c.have[name] {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// Stats counts what the workspace holds.
+func (a *App) Stats(ctx context.Context) (graph.Counts, error) { return a.store.Counts(ctx) }
+
+// ExportJSONL writes the canonical export of one state of the graph, and gives
+// the number of lines.
+func (a *App) ExportJSONL(ctx context.Context, w io.Writer) (int, error) {
+	snapshot, release, err := a.store.Snapshot(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
+	return exchange.JSONL(ctx, snapshot, w)
+}

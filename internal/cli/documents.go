@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"grove/internal/app"
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+func (c *command) documents() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "documents", Short: "List, show, count and delete documents",
+		Args: usage(cobra.NoArgs), RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(c.documentsList(), c.documentsShow(), c.documentsStats(), c.documentsDelete())
+	return cmd
+}
+
+func (c *command) documentsList() *cobra.Command {
+	var limit int
+	var after string
+	cmd := &cobra.Command{
+		Use: "list", Short: "List the documents", Args: usage(cobra.NoArgs), Example: "  grove documents list --limit 20",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if limit < 0 {
+				return fault.New(fault.Invalid, "documents list", fmt.Sprint(limit), "a negative limit", "--limit 0 is all")
+			}
+			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				list, err := a.Documents(ctx, graph.ID(after), limit)
+				if err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(map[string]any{"documents": listed(list)})
+				}
+				return c.table(list)
+			})
+		},
+	}
+	cmd.Flags().IntVar(&limit, "limit", 0, "at most this many; 0 is all")
+	cmd.Flags().StringVar(&after, "after", "", "go on after this id")
+	return cmd
+}
+
+// listedDocument is a document as lists show it: with when it came, which the
+// canonical export leaves out.
+type listedDocument struct {
+	graph.Document
+	Origin     string `json:"origin"`
+	IngestedAt string `json:"ingested_at"`
+}
+
+func listed(documents []graph.Document) []listedDocument {
+	out := make([]listedDocument, len(documents))
+	for i, d := range documents {
+		out[i] = listedDocument{d, d.Origin, d.IngestedAt.UTC().Format("2006-01-02T15:04:05Z")}
+		if d.Tags == nil {
+			out[i].Tags = []string{}
+		}
+	}
+	return out
+}
+
+func (c *command) table(documents []graph.Document) error {
+	w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tLANGUAGE\tTOKENS\tSOURCE\tTITLE")
+	for _, d := range documents {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", d.ID, d.Language, d.Tokens, line(d.Source), line(d.Title))
+	}
+	return w.Flush()
+}
+
+// selectorFlags adds --source and --source-id.
+func selectorFlags(cmd *cobra.Command, s *app.Selector) {
+	cmd.Flags().StringArrayVar(&s.Sources, "source", nil, "the document with this source (may be given again)")
+	cmd.Flags().StringArrayVar(&s.SourceIDs, "source-id", nil, "all documents with this source id (may be given again)")
+}
+
+func (c *command) documentsShow() *cobra.Command {
+	var s app.Selector
+	cmd := &cobra.Command{
+		Use: "show [ID...]", Short: "Show documents with their chunks", Args: usage(cobra.ArbitraryArgs),
+		Example: "  grove documents show --source notes.md",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s.IDs = args
+			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				shown, err := a.Show(ctx, s)
+				if err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(map[string]any{"documents": shown})
+				}
+				for _, d := range shown {
+					fmt.Fprintf(c.out, "%s  %s  %s\n", d.ID, line(d.Source), line(d.Title))
+					for _, chunk := range d.Chunks {
+						fmt.Fprintf(c.out, "\n[%d] %s  %d-%d  %d tokens  %s\n%s\n", chunk.Index, chunk.ID, chunk.Start, chunk.End, chunk.Tokens, line(chunk.Heading), printable(chunk.Text))
+					}
+				}
+				return nil
+			})
+		},
+	}
+	selectorFlags(cmd, &s)
+	return cmd
+}
+
+func (c *command) documentsStats() *cobra.Command {
+	return &cobra.Command{
+		Use: "stats", Short: "Count what the graph holds", Args: usage(cobra.NoArgs), Example: "  grove documents stats --json",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				n, err := a.Stats(ctx)
+				if err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(n)
+				}
+				return c.counts(n)
+			})
+		},
+	}
+}
+
+func (c *command) counts(n graph.Counts) error {
+	w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', tabwriter.AlignRight)
+	for _, row := range []struct {
+		name string
+		n    int
+	}{
+		{"documents", n.Documents}, {"chunks", n.Chunks}, {"atomic facts", n.Facts}, {"key elements", n.KeyElements},
+		{"of these entities", n.Entities}, {"triples", n.Triples}, {"attributes", n.Attributes},
+	} {
+		fmt.Fprintf(w, "%d\t  %s\t\n", row.n, row.name)
+	}
+	return w.Flush()
+}
+
+func (c *command) documentsDelete() *cobra.Command {
+	var s app.Selector
+	cmd := &cobra.Command{
+		Use: "delete [ID...]", Short: "Delete documents with everything that only they support", Args: usage(cobra.ArbitraryArgs),
+		Example: "  grove documents delete --source notes.md",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s.IDs = args
+			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				gone, err := a.Delete(ctx, s)
+				if err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(map[string]any{"deleted": listed(gone)})
+				}
+				for _, d := range gone {
+					fmt.Fprintf(c.out, "deleted %s  %s\n", d.ID, line(d.Source))
+				}
+				return nil
+			})
+		},
+	}
+	selectorFlags(cmd, &s)
+	return cmd
+}

@@ -1,0 +1,34 @@
+package graph
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"grove/internal/fault"
+)
+
+// MaxNameLength is the most runes in the name of a type or a relation.
+const MaxNameLength = 64
+
+// CheckName refuses a type or relation name that is not 1 to MaxNameLength
+// letters, digits and underscores (of any script): such names become labels and
+// relation types of the graph, where no other character belongs. what says
+// which it is, for the message.
+func CheckName(what, name string) error {
+	n := 0
+	for _, r := range name {
+		if n++; !nameRune(r) {
+			n = 0
+			break
+		}
+	}
+	if n < 1 || n > MaxNameLength {
+		return fault.New(fault.Invalid, "graph.CheckName", name, "not a name for a "+what,
+			"use 1 to 64 letters, digits and underscores")
+	}
+	return nil
+}
+
+func nameRune(r rune) bool {
+	return r != utf8.RuneError && (r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r))
+}

@@ -1,0 +1,36 @@
+package storetest
+
+import (
+	"context"
+
+	"grove/internal/graph"
+)
+
+func findReads() []readCase {
+	ask := func(q graph.FindQuery) func(context.Context, graph.Reader) ([]string, error) {
+		return func(ctx context.Context, r graph.Reader) ([]string, error) {
+			rows, err := r.Find(ctx, q)
+			return lines(rows, err, func(k graph.KeyElement) string { return k.Norm })
+		}
+	}
+	whole := func(ctx context.Context, r graph.Reader) ([]string, error) {
+		rows, err := r.Find(ctx, graph.FindQuery{Norms: []string{"pequod", "亚哈"}})
+		return lines(rows, err, keyElement)
+	}
+	return []readCase{
+		{"find/norms", ask(graph.FindQuery{Norms: []string{"whale", "Whale", "ahab", "ahab"}}), []string{"ahab", "whale"}},
+		{"find/ids", ask(graph.FindQuery{IDs: elements("whale", "ishmael", "nobody")}), []string{"ishmael", "whale"}},
+		{"find/prefix", ask(graph.FindQuery{Prefix: "a"}), []string{"ahab"}},
+		{"find/prefix of chinese", ask(graph.FindQuery{Prefix: "亚"}), []string{"亚哈"}},
+		{"find/the whole name as prefix", ask(graph.FindQuery{Prefix: "captain"}), []string{"captain"}},
+		{"find/prefix is no pattern", ask(graph.FindQuery{Prefix: "%"}), []string{}},
+		{"find/prefix minds case", ask(graph.FindQuery{Prefix: "A"}), []string{}},
+		{"find/any of three, each once", ask(graph.FindQuery{IDs: elements("ishmael"), Norms: []string{"ishmael", "starbuck"}, Prefix: "is"}), []string{"ishmael", "starbuck"}},
+		{"find/limit", ask(graph.FindQuery{Norms: []string{"亚哈", "whale", "captain"}, Limit: 2}), []string{"captain", "whale"}},
+		{"find/nothing asked", ask(graph.FindQuery{}), []string{}},
+		{"find/every field", whole, []string{
+			`pequod = Pequod (Pequod, The Pequod) type "Ship" description "" support 3`,
+			`亚哈 = 亚哈 (亚哈) type "人物" description "" support 1`,
+		}},
+	}
+}

@@ -1,0 +1,92 @@
+package storetest
+
+import (
+	"fmt"
+	"testing"
+
+	"grove/internal/graph"
+)
+
+func journalCases() []writeCase {
+	return []writeCase{
+		{"journal/put, replace, version", journalVersions},
+		{"journal/kept as long as its chunk", journalLifetime},
+		{"journal/many at once", journalMany},
+	}
+}
+
+func journalVersions(t *testing.T, store graph.Store) {
+	put := func(rows ...graph.Extraction) {
+		t.Helper()
+		if err := store.Journal(t.Context(), rows); err != nil {
+			t.Fatalf("Journal: %v", err)
+		}
+	}
+	get := func(version string, chunks ...graph.ID) []graph.Extraction {
+		t.Helper()
+		return must[[]graph.Extraction](t)(store.Extractions(t.Context(), graph.ExtractionsQuery{Chunks: chunks, Version: version}))
+	}
+	put()
+	put(graph.Extraction{Chunk: "cb", Version: "v1", Result: `{"b":1}`}, graph.Extraction{Chunk: "ca", Version: "v1", Result: "{\"a\":\"'`\\u0000鲸\"}"})
+	same(t, "both, by id", get("v1", "cb", "ca", "cc", "ca"), []graph.Extraction{
+		{Chunk: "ca", Version: "v1", Result: "{\"a\":\"'`\\u0000鲸\"}"}, {Chunk: "cb", Version: "v1", Result: `{"b":1}`}})
+	same(t, "another version", len(get("v2", "ca", "cb")), 0)
+	put(graph.Extraction{Chunk: "cb", Version: "v2", Result: `{"b":2}`})
+	same(t, "replaced", get("v2", "ca", "cb"), []graph.Extraction{{Chunk: "cb", Version: "v2", Result: `{"b":2}`}})
+	same(t, "the former is gone", get("v1", "ca", "cb"), []graph.Extraction{{Chunk: "ca", Version: "v1", Result: "{\"a\":\"'`\\u0000鲸\"}"}})
+	put(graph.Extraction{Chunk: "cd", Version: "v1", Result: "1"}, graph.Extraction{Chunk: "cd", Version: "v1", Result: "2"})
+	same(t, "of two at once the last", get("v1", "cd"), []graph.Extraction{{Chunk: "cd", Version: "v1", Result: "2"}})
+	same(t, "change number", must[int64](t)(store.ChangeNumber(t.Context())), int64(0))
+	same(t, "count", must[graph.Counts](t)(store.Counts(t.Context())).Extractions, 3)
+	same(t, "nothing asked", len(get("v1")), 0)
+}
+
+// journalLifetime: an extraction goes with its chunk, and stays where a
+// replacement brings the chunk back.
+func journalLifetime(t *testing.T, store graph.Store) {
+	before := Bundle("a.txt", "", Piece{Text: "Kept. "}, Piece{Text: "Dropped. "})
+	after := Bundle("a.txt", "", Piece{Text: "New. "}, Piece{Text: "Kept. "})
+	var rows []graph.Extraction
+	var ids []graph.ID
+	for _, c := range append(before.Chunks, after.Chunks[0]) {
+		rows = append(rows, graph.Extraction{Chunk: c.ID, Version: "v", Result: fmt.Sprintf("%q", c.Text)})
+		ids = append(ids, c.ID)
+	}
+	if err := store.Journal(t.Context(), rows); err != nil {
+		t.Fatal(err)
+	}
+	has := func(what string, want ...string) {
+		t.Helper()
+		got := must[[]graph.Extraction](t)(store.Extractions(t.Context(), graph.ExtractionsQuery{Chunks: ids, Version: "v"}))
+		results := map[string]bool{}
+		for _, e := range got {
+			results[e.Result] = true
+		}
+		expected := map[string]bool{}
+		for _, w := range want {
+			expected[w] = true
+		}
+		same(t, what, results, expected)
+	}
+	mustApply(t, store, graph.Change{Add: []graph.Bundle{before}})
+	has("before", `"Kept. "`, `"Dropped. "`, `"New. "`)
+	mustApply(t, store, graph.Change{Remove: []graph.ID{before.Document.ID}, Add: []graph.Bundle{after}})
+	has("after the replacement", `"Kept. "`, `"New. "`)
+	mustApply(t, store, graph.Change{Remove: []graph.ID{before.Document.ID}})
+	has("after the removal")
+}
+
+func journalMany(t *testing.T, store graph.Store) {
+	const n = graph.MaxIDs + 1
+	rows := make([]graph.Extraction, n)
+	ids := make([]graph.ID, n)
+	for i := range rows {
+		ids[i] = graph.ChunkID("d", fmt.Sprint(i), 0)
+		rows[i] = graph.Extraction{Chunk: ids[i], Version: "v", Result: "{}"}
+	}
+	if err := store.Journal(t.Context(), rows); err != nil {
+		t.Fatal(err)
+	}
+	got := must[[]graph.Extraction](t)(store.Extractions(t.Context(), graph.ExtractionsQuery{Chunks: ids[:graph.MaxIDs], Version: "v"}))
+	same(t, "rows", len(got), graph.MaxIDs)
+}

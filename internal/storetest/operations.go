@@ -1,0 +1,71 @@
+package storetest
+
+import (
+	"context"
+	"fmt"
+
+	"grove/internal/graph"
+)
+
+// operation carries out a read and gives the number of its rows.
+type operation func(context.Context, graph.Reader) (int, error)
+
+// operations are all reads that give rows, by name; those that name ids name n of them.
+func operations(n int) map[string]operation {
+	ids := make([]graph.ID, n)
+	for i := range ids {
+		ids[i] = element(fmt.Sprint("nobody ", i))
+	}
+	return map[string]operation{
+		"Documents": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Documents(ctx, graph.DocumentsQuery{IDs: ids}))
+		},
+		"Chunks": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Chunks(ctx, graph.ChunksQuery{IDs: ids}))
+		},
+		"Facts": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Facts(ctx, graph.FactsQuery{Elements: ids}))
+		},
+		"KeyElements": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.KeyElements(ctx, graph.KeyElementsQuery{Facts: ids}))
+		},
+		"Find": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Find(ctx, graph.FindQuery{IDs: ids}))
+		},
+		"Mentions": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Mentions(ctx, graph.MentionsQuery{Chunks: ids}))
+		},
+		"Relations": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Relations(ctx, graph.RelationsQuery{Elements: ids}))
+		},
+		"Extractions": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Extractions(ctx, graph.ExtractionsQuery{Chunks: ids, Version: "v"}))
+		},
+		"Neighbours": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Neighbours(ctx, graph.NeighboursQuery{Element: ids[0]}))
+		},
+		"Paths": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Paths(ctx, graph.PathsQuery{From: ids[0], To: element("somebody")}))
+		},
+		"Changes": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Changes(ctx, graph.ChangesQuery{}))
+		},
+		"PageChunks": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageChunks(ctx, graph.PageQuery{}))
+		},
+		"PageFacts": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageFacts(ctx, graph.PageQuery{}))
+		},
+		"PageKeyElements": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageKeyElements(ctx, graph.PageQuery{}))
+		},
+		"PageAttributes": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageAttributes(ctx, graph.PageQuery{}))
+		},
+		"PageTriples": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageTriples(ctx, graph.PageQuery{}))
+		},
+	}
+}
+
+func count[R any](rows []R, err error) (int, error) { return len(rows), err }

@@ -1,0 +1,161 @@
+// Package storetest is the conformance suite of the graph stores: the same
+// cases, with the same literal answers, for each of them. It is imported by
+// tests only.
+//
+// Cases of one operation stand in the file named like the operation in package
+// graph. The small graph that most of them read is drawn in fixture.go.
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// LogVariable names the environment variable with the path of a file to which
+// each run of the suite appends one line, "N cases on NAME". go test hides the
+// output of tests that pass; the file tells which stores were really tested.
+const LogVariable = "GROVE_CONFORMANCE_LOG"
+
+// writeCase is a case that needs a workspace of its own.
+type writeCase struct {
+	name string
+	run  func(t *testing.T, store graph.Store)
+}
+
+// readCase is one query on the small graph. Its answer is given line by line,
+// with readable labels in the place of ids (see labels).
+type readCase struct {
+	name string
+	ask  func(ctx context.Context, r graph.Reader) ([]string, error)
+	want []string
+}
+
+// Run runs the whole suite against one store. open gives a fresh, empty
+// workspace at each call and sees to its closing (by t.Cleanup). name is what
+// the log calls the store.
+func Run(t *testing.T, name string, open func(t *testing.T) graph.Store) {
+	t.Helper()
+	n := 0
+	n += runReads(t, open)
+	for _, c := range writeCases() {
+		n++
+		t.Run(c.name, func(t *testing.T) { c.run(t, open(t)) })
+	}
+	report(t, name, n)
+}
+
+func readCases() []readCase {
+	return slices.Concat(documentReads(), chunkReads(), factReads(), keyElementReads(), findReads(), mentionReads(),
+		neighbourReads(), relationReads(), pathReads(), countReads(), changeReads(), pageReads())
+}
+
+func writeCases() []writeCase {
+	return slices.Concat(applyCases(), aggregateCases(), journalCases(), schemaCases(), changeCases(), pageCases(),
+		emptyCases(), hostileCases(), hubCases(), concurrencyCases(), cancelCases(), boundCases(), propertyCases())
+}
+
+// runReads asks every read case of one store that holds the small graph, of the
+// store itself and of a snapshot, and gives the number of cases.
+func runReads(t *testing.T, open func(t *testing.T) graph.Store) int {
+	t.Helper()
+	cases := readCases()
+	t.Run("read", func(t *testing.T) {
+		store := open(t)
+		mustApply(t, store, graph.Change{Add: Small()})
+		snapshot, release, err := store.Snapshot(t.Context())
+		if err != nil {
+			t.Fatalf("Snapshot: %v", err)
+		}
+		defer release()
+		for _, c := range cases {
+			t.Run(c.name, func(t *testing.T) {
+				for from, r := range map[string]graph.Reader{"store": store, "snapshot": snapshot} {
+					got, err := c.ask(t.Context(), r)
+					if err != nil {
+						t.Fatalf("%s: %v", from, err)
+					}
+					sameLines(t, from, got, c.want)
+				}
+			})
+		}
+	})
+	return len(cases)
+}
+
+// report writes the line of the log.
+func report(t *testing.T, name string, n int) {
+	t.Helper()
+	fmt.Fprintf(os.Stdout, "conformance: %d cases on %s\n", n, name)
+	path := os.Getenv(LogVariable)
+	if path == "" {
+		return
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatalf("%s: %v", LogVariable, err)
+	}
+	if _, err = fmt.Fprintf(f, "%d cases on %s\n", n, name); err != nil {
+		t.Errorf("%s: %v", LogVariable, err)
+	}
+	if err = f.Close(); err != nil {
+		t.Errorf("%s: %v", LogVariable, err)
+	}
+}
+
+func mustApply(t *testing.T, store graph.Store, change graph.Change) graph.Applied {
+	t.Helper()
+	applied, err := store.Apply(t.Context(), change)
+	if err != nil {
+		t.Fatalf("Apply: %v", err)
+	}
+	return applied
+}
+
+func mustDump(t *testing.T, r graph.Reader) string {
+	t.Helper()
+	text, err := Dump(t.Context(), r)
+	if err != nil {
+		t.Fatalf("Dump: %v", err)
+	}
+	return text
+}
+
+// must gives the value of a read that may not fail.
+func must[T any](t *testing.T) func(T, error) T {
+	return func(value T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
+
+func sameLines(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: (-want +got)\n%s", what, cmp.Diff(want, got))
+	}
+}
+
+func same[T any](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("%s: (-want +got)\n%s", what, d)
+	}
+}
+
+func wantKind(t *testing.T, what string, err error, kind fault.Kind) {
+	t.Helper()
+	if !fault.Is(err, kind) {
+		t.Errorf("%s: error %v of kind %q, want kind %q", what, err, fault.KindOf(err), kind)
+	}
+}
