@@ -227,10 +227,6 @@ func (r *run) tell() {
 func (r *run) fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if fault.Is(err, fault.Skipped) {
-		r.report.Documents.Skipped++
-		return
-	}
 	r.report.Documents.Failed++
 	r.report.Errors = append(r.report.Errors, ItemError{
 		Item: fault.Item(err), Code: string(fault.KindOf(err)), Message: err.Error(), Hint: fault.Hint(err),

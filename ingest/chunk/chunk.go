@@ -1,176 +1,145 @@
-// Package chunk cuts a text into chunks that partition it: no gap, no overlap,
-// each within a number of tokens, paragraphs whole where they fit (GraphReader).
+// Package chunk divides a text into chunks: the first step of the pipeline
+// after loading. The chunks partition the text, each is bounded in tokens, and
+// paragraphs stay whole where they fit (GraphReader's chunking).
 package chunk
 
 import (
+	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"grove/internal/load"
 	"grove/internal/text"
 )
 
-// MaxTokens is the most cl100k tokens a chunk has (GraphReader: L <= 2k, the
-// best of the sizes its authors tried).
-const MaxTokens = 2000
+const (
+	// MaxTokens is the default bound of a chunk in cl100k tokens, GraphReader's best.
+	MaxTokens = 2000
+	// minTokens is the least bound: room for any single rune.
+	minTokens = 8
+)
 
-// Piece is one chunk of a text. Start and End are rune offsets in the text.
+// Piece is one chunk of a text.
 type Piece struct {
-	Text       string
+	Text string
+	// Start and End are rune offsets in the text.
 	Start, End int
-	// Tokens is the number of cl100k tokens of Text, at most MaxTokens.
+	// Tokens is the number of cl100k tokens of Text.
 	Tokens int
-	// Heading is the nearest heading at or above the first letter of the piece, "" if none.
+	// Heading is the nearest heading at or above the piece's first word, else "".
 	Heading string
 }
 
-// Split cuts a text: whole paragraphs are added while they fit; a paragraph
-// that is too long by itself is cut between sentences, a sentence between
-// words, a word anywhere. An empty text has no pieces. The headings are the
-// loader's; where there are none, chapter lines are looked for.
+// Splitter divides texts. It is safe for concurrent use.
+type Splitter struct {
+	// Counter counts tokens; required.
+	Counter *text.Counter
+	// MaxTokens bounds each piece; 0 is the default MaxTokens, less than 8 is 8.
+	MaxTokens int
+}
+
+// Split divides a text with the default bound.
 func Split(s string, headings []load.Heading, counter *text.Counter) []Piece {
-	if s == "" {
-		return nil
+	return Splitter{Counter: counter}.Split(s, headings)
+}
+
+// Split divides s: whole paragraphs are added to a piece as long as they fit; a
+// paragraph over the bound is cut at sentence ends, a sentence over it at white
+// space, a word over it anywhere. The pieces' texts together are s; an empty s
+// has none. headings are those of s by start; where there are none, chapter
+// headings of plain text are looked for. Time is linear in the length of s.
+func (p Splitter) Split(s string, headings []load.Heading) []Piece {
+	packer := packer{text: s, counter: p.Counter, max: p.MaxTokens}
+	if p.MaxTokens == 0 {
+		packer.max = MaxTokens
+	}
+	packer.max = max(packer.max, minTokens)
+	offsets := text.NewOffsets(s)
+	paragraphs := text.Paragraphs(s)
+	for _, x := range paragraphs {
+		packer.add(span{offsets.Byte(x.Start), offsets.Byte(x.End)}, sentences)
+	}
+	for len(packer.open) > 0 {
+		packer.flush()
 	}
 	if len(headings) == 0 {
-		headings = Chapters(s)
+		headings = chapters(s, paragraphs, offsets)
 	}
-	p := &splitter{s: s, counter: counter, offsets: text.NewOffsets(s)}
-	if n, ok := p.fits(s); ok {
-		p.add(text.Span{Start: 0, End: utf8.RuneCountInString(s)}, n)
-	} else {
-		p.pack(text.Paragraphs(s), byParagraph)
-	}
-	for i := range p.pieces {
-		p.pieces[i].Heading = headingAt(headings, firstLetter(p.pieces[i]))
-	}
-	return p.pieces
+	return packer.pieces(offsets, headings)
 }
 
-// grain says what a list of units is made of.
-type grain int
+// span is a half-open range of byte offsets.
+type span struct{ start, end int }
 
-const (
-	byParagraph grain = iota
-	bySentence
-	byWord
-	byRune
-)
-
-type splitter struct {
-	s       string
+// packer fills pieces with units: paragraphs, or parts of one.
+type packer struct {
+	text    string
 	counter *text.Counter
-	offsets *text.Offsets
-	pieces  []Piece
+	max     int
+	// open are the ends of the units of the piece being filled, which begins at
+	// start; tokens is the sum of the units' tokens.
+	open   []int
+	start  int
+	tokens int
+	done   []counted
 }
 
-func (p *splitter) slice(u text.Span) string {
-	return p.s[p.offsets.Byte(u.Start):p.offsets.Byte(u.End)]
+// counted is a finished piece.
+type counted struct {
+	span
+	tokens int
 }
 
-// fits counts the tokens of s, unless it is surely too long: no token of
-// cl100k is longer than 128 bytes.
-func (p *splitter) fits(s string) (tokens int, ok bool) {
-	if len(s) > 128*MaxTokens {
-		return 0, false
-	}
-	tokens = p.counter.Count(s)
-	return tokens, tokens <= MaxTokens
-}
-
-func (p *splitter) add(u text.Span, tokens int) {
-	p.pieces = append(p.pieces, Piece{Text: p.slice(u), Start: u.Start, End: u.End, Tokens: tokens})
-}
-
-// pack joins units, which partition a stretch of the text, into pieces. A unit
-// that does not fit a piece of its own is cut one grain finer.
-func (p *splitter) pack(units []text.Span, g grain) {
-	var open text.Span
-	sum := 0
-	closeAt := func(next int) {
-		if open.End > open.Start {
-			p.close(open)
-		}
-		open, sum = text.Span{Start: next, End: next}, 0
-	}
-	for i, u := range units {
-		if i == 0 {
-			open = text.Span{Start: u.Start, End: u.Start}
-		}
-		n, ok := p.fits(p.slice(u))
-		switch {
-		case !ok:
-			closeAt(u.End)
-			p.pack(p.finer(u, g+1), g+1)
-		case sum+n > MaxTokens:
-			closeAt(u.Start)
-			fallthrough
-		default:
-			open.End = u.End
-			sum += n
-		}
-	}
-	closeAt(open.End)
-}
-
-// close makes a piece of a stretch whose units fit by their sum. Tokens may
-// fall otherwise where units meet, so the whole is counted; in the rare case
-// that it is too long, it is halved.
-func (p *splitter) close(u text.Span) {
-	n, ok := p.fits(p.slice(u))
-	if ok {
-		p.add(u, n)
+// add adds a unit, or its parts if it is over the bound.
+func (p *packer) add(unit span, parts cutter) {
+	n := p.counter.Count(p.text[unit.start:unit.end])
+	if n > p.max && parts != nil {
+		parts(p.text[unit.start:unit.end], func(start, end int, finer cutter) {
+			p.add(span{unit.start + start, unit.start + end}, finer)
+		})
 		return
 	}
-	half := (u.Start + u.End) / 2
-	p.close(text.Span{Start: u.Start, End: half})
-	p.close(text.Span{Start: half, End: u.End})
+	for len(p.open) > 0 && p.tokens+n > p.max {
+		p.flush()
+	}
+	p.open = append(p.open, unit.end)
+	p.tokens += n
 }
 
-// finer cuts a unit into a partition of smaller ones.
-func (p *splitter) finer(u text.Span, g grain) []text.Span {
-	s := p.slice(u)
-	var starts []int
-	switch g {
-	case bySentence:
-		for _, sentence := range text.Sentences(s) {
-			starts = append(starts, sentence.Start)
+// flush finishes a piece. Tokens of joined units can be more than the sum where
+// units meet inside a word or a run of spaces, so the piece is counted; units
+// that are too many stay open.
+func (p *packer) flush() {
+	for keep := len(p.open); ; keep-- {
+		end := p.open[keep-1]
+		n := p.counter.Count(p.text[p.start:end])
+		if n > p.max && keep > 1 {
+			continue
 		}
-	case byWord:
-		space := false
-		i := 0
-		for _, r := range s {
-			if !unicode.IsSpace(r) && space {
-				starts = append(starts, i)
-			}
-			space = unicode.IsSpace(r)
-			i++
-		}
-	default:
-		// No rune has more tokens than bytes, of which it has four at most.
-		for i := 0; i < u.End-u.Start; i += MaxTokens / 4 {
-			starts = append(starts, i)
-		}
+		p.done = append(p.done, counted{span{p.start, end}, n})
+		p.start, p.open = end, p.open[keep:]
+		break
 	}
-	var out []text.Span
-	from := u.Start
-	for _, start := range starts {
-		if at := u.Start + start; at > from {
-			out = append(out, text.Span{Start: from, End: at})
-			from = at
-		}
+	p.tokens = 0
+	if len(p.open) > 0 {
+		p.tokens = p.counter.Count(p.text[p.start:p.open[len(p.open)-1]])
 	}
-	return append(out, text.Span{Start: from, End: u.End})
 }
 
-// firstLetter is the rune offset of the first rune of a piece that is no space.
-func firstLetter(p Piece) int {
-	i := p.Start
-	for _, r := range p.Text {
-		if !unicode.IsSpace(r) {
-			return i
+// pieces gives the finished pieces their offsets and headings.
+func (p *packer) pieces(offsets *text.Offsets, headings []load.Heading) []Piece {
+	var out []Piece
+	heading, next := "", 0
+	for _, d := range p.done {
+		piece := Piece{Text: p.text[d.start:d.end], Start: offsets.Rune(d.start), End: offsets.Rune(d.end), Tokens: d.tokens}
+		first := offsets.Rune(d.start + max(strings.IndexFunc(piece.Text, notSpace), 0))
+		for next < len(headings) && headings[next].Start <= first {
+			heading = headings[next].Text
+			next++
 		}
-		i++
+		piece.Heading = heading
+		out = append(out, piece)
 	}
-	return p.Start
+	return out
 }
+
+func notSpace(r rune) bool { return !unicode.IsSpace(r) }

@@ -16,7 +16,7 @@ import (
 	"grove/query"
 )
 
-//go:embed sample
+//go:embed sample/documents sample/questions.json sample/NOTICE
 var sample embed.FS
 
 // DemoResult is what the demo shows.

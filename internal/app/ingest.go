@@ -46,10 +46,13 @@ func (a *App) Ingest(ctx context.Context, o IngestOptions) (ingest.Report, error
 			return ingest.Report{}, fault.Wrap(err, "app.Ingest", o.SchemaFile)
 		}
 	}
-	options := load.Options{Source: o.Source, Collection: o.Collection}
-	return p.Run(ctx, func(ctx context.Context, yield func(load.Record, error) error) error {
+	skipped := 0
+	options := load.Options{Source: o.Source, Collection: o.Collection, Skipped: func(string, string) { skipped++ }}
+	report, err := p.Run(ctx, func(ctx context.Context, yield func(load.Record, error) error) error {
 		return load.Walk(ctx, o.Paths, options, yield)
 	})
+	report.Documents.Skipped = skipped
+	return report, err
 }
 
 func (a *App) pipeline() *ingest.Pipeline {

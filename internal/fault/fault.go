@@ -25,8 +25,6 @@ const (
 	SourceTaken Kind = "source_taken"
 	// Unreadable is an input that could not be read or parsed.
 	Unreadable Kind = "unreadable"
-	// Skipped is an item that was passed over on purpose, such as a file of a type Grove does not read.
-	Skipped Kind = "skipped"
 	// Unavailable is a service that could not be reached: never to be read as NotFound.
 	Unavailable Kind = "unavailable"
 	// Held is a folder or workspace that another process holds.

@@ -7,29 +7,38 @@ import (
 	"grove/internal/graph"
 )
 
+const chunkColumns = "c.id, c.document, c.position, c.begins, c.ends, c.text, c.tokens, c.page, c.heading, c.name"
+
+// chunkRows joins what a citation needs of the document, and the neighbours.
+const chunkRows = "SELECT " + chunkColumns + `, d.source, d.source_id, d.title,
+  coalesce((SELECT id FROM chunk p WHERE p.document = c.document AND p.position < c.position ORDER BY p.position DESC LIMIT 1), ''),
+  coalesce((SELECT id FROM chunk n WHERE n.document = c.document AND n.position > c.position ORDER BY n.position LIMIT 1), '')
+FROM chunk c JOIN document d ON d.id = c.document
+WHERE `
+
 // Chunks carries out graph.ChunksQuery.
 func (r reader) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkRow, error) {
-	const op = "sqlite.Chunks"
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	where, args := "c.id IN (SELECT value FROM json_each(?))", []any{list(q.IDs)}
-	if q.Document != "" {
-		where, args = "c.document = ? AND c.idx >= ?", []any{q.Document, q.From}
+	const end = " ORDER BY c.document, c.position LIMIT ?"
+	limit := graph.Limit(q.Limit)
+	if len(q.IDs) > 0 {
+		return ask(ctx, r, "sqlite.Chunks", scanChunkRow, chunkRows+"c.id IN "+list(len(q.IDs))+end, append(values(q.IDs...), limit)...)
 	}
-	return collect(ctx, r.q, op, "SELECT "+chunkColumns+`,
-		coalesce((SELECT id FROM chunk WHERE document = c.document AND idx = c.idx - 1), ''),
-		coalesce((SELECT id FROM chunk WHERE document = c.document AND idx = c.idx + 1), ''),
-		d.source, d.source_id, d.title
-		FROM chunk c JOIN document d ON d.id = c.document
-		WHERE `+where+" ORDER BY c.document, c.idx LIMIT ?", append(args, graph.Limit(q.Limit)),
-		func(rows *sql.Rows) (c graph.ChunkRow, err error) {
-			return c, rows.Scan(append(chunkTargets(&c.Chunk), &c.Previous, &c.Next, &c.Source, &c.SourceID, &c.Title)...)
-		})
+	return ask(ctx, r, "sqlite.Chunks", scanChunkRow, chunkRows+"c.document = ? AND c.position >= ?"+end, string(q.Document), q.From, limit)
 }
-
-const chunkColumns = `c.id, c.document, c.idx, c.start, c."end", c.text, c.tokens, c.page, c.heading, c.name`
 
 func chunkTargets(c *graph.Chunk) []any {
 	return []any{&c.ID, &c.Document, &c.Index, &c.Start, &c.End, &c.Text, &c.Tokens, &c.Page, &c.Heading, &c.Name}
+}
+
+func scanChunk(row *sql.Rows) (c graph.Chunk, err error) {
+	err = row.Scan(chunkTargets(&c)...)
+	return c, err
+}
+
+func scanChunkRow(row *sql.Rows) (c graph.ChunkRow, err error) {
+	err = row.Scan(append(chunkTargets(&c.Chunk), &c.Source, &c.SourceID, &c.Title, &c.Previous, &c.Next)...)
+	return c, err
 }

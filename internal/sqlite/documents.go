@@ -3,37 +3,48 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"strings"
 	"time"
 
 	"grove/internal/graph"
 )
 
+const documentColumns = "id, source, source_id, title, language, sha256, tokens, runes, tags, origin, ingested_at"
+
 // Documents carries out graph.DocumentsQuery.
 func (r reader) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.Document, error) {
-	const op = "sqlite.Documents"
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	where, args := "", []any{q.After}
-	if len(q.IDs)+len(q.Sources)+len(q.SourceIDs)+len(q.Origins) > 0 {
-		// A UNION of look-ups: each finds its index.
-		where = ` AND id IN (SELECT value FROM json_each(?)
-			UNION SELECT document.id FROM json_each(?) CROSS JOIN document ON source = value
-			UNION SELECT document.id FROM json_each(?) CROSS JOIN document ON source_id = value
-			UNION SELECT document.id FROM json_each(?) CROSS JOIN document ON origin = value)`
-		args = append(args, list(q.IDs), list(q.Sources), list(q.SourceIDs), list(q.Origins))
+	args := []any{string(q.After)}
+	var wanted []string
+	want := func(column string, these []any) {
+		if len(these) > 0 {
+			wanted = append(wanted, column+" IN "+list(len(these)))
+			args = append(args, these...)
+		}
 	}
-	return collect(ctx, r.q, op, `SELECT id, source, source_id, title, language, sha256, tokens, runes, tags, origin, ingested_at
-		FROM document WHERE id > ?`+where+" ORDER BY id LIMIT ?", append(args, graph.Limit(q.Limit)), scanDocument)
+	want("id", values(q.IDs...))
+	want("source", values(q.Sources...))
+	want("source_id", values(q.SourceIDs...))
+	want("origin", values(q.Origins...))
+	condition := ""
+	if len(wanted) > 0 {
+		condition = " AND (" + strings.Join(wanted, " OR ") + ")"
+	}
+	return ask(ctx, r, "sqlite.Documents", scanDocument,
+		"SELECT "+documentColumns+" FROM document WHERE id > ?"+condition+" ORDER BY id LIMIT ?",
+		append(args, graph.Limit(q.Limit))...)
 }
 
-func scanDocument(rows *sql.Rows) (d graph.Document, err error) {
+func scanDocument(row *sql.Rows) (d graph.Document, err error) {
 	var tags string
-	var at int64
-	err = rows.Scan(&d.ID, &d.Source, &d.SourceID, &d.Title, &d.Language, &d.SHA256, &d.Tokens, &d.Runes, &tags, &d.Origin, &at)
-	if err != nil {
+	var ingested int64
+	if err = row.Scan(&d.ID, &d.Source, &d.SourceID, &d.Title, &d.Language, &d.SHA256, &d.Tokens, &d.Runes, &tags, &d.Origin, &ingested); err != nil {
 		return d, err
 	}
-	d.IngestedAt = time.Unix(at, 0).UTC()
-	return d, decode(tags, &d.Tags)
+	d.IngestedAt = time.Unix(ingested, 0).UTC()
+	err = json.Unmarshal([]byte(tags), &d.Tags)
+	return d, err
 }

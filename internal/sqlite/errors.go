@@ -4,39 +4,53 @@ import (
 	"context"
 	"errors"
 
-	driver "modernc.org/sqlite"
-	code "modernc.org/sqlite/lib"
+	"modernc.org/sqlite"
+	codes "modernc.org/sqlite/lib"
 
 	"grove/internal/fault"
 )
 
-// failure says of an error of the driver what kind it is. An error that is
-// already a fault, and nil, stay as they are.
-func failure(ctx context.Context, op, item string, err error) error {
+// mapped turns an error of the database into one of Grove's kinds. It is the
+// only place that knows the driver's errors. A nil error stays nil.
+func mapped(ctx context.Context, err error, op, item string) error {
+	if err == nil {
+		return nil
+	}
+	// An interrupted statement reports itself in several ways: the context is asked.
+	if ended := ctx.Err(); ended != nil {
+		return &fault.Error{Kind: fault.Canceled, Op: op, Item: item, Err: ended}
+	}
 	var known *fault.Error
-	if err == nil || errors.As(err, &known) {
-		return err
+	if errors.As(err, &known) {
+		return fault.Wrap(err, op, item)
 	}
-	// The driver reports an interrupted statement in words of its own.
-	if ctx.Err() != nil {
-		return &fault.Error{Kind: fault.Canceled, Op: op, Item: item, Err: ctx.Err()}
+	kind, hint := fault.Internal, ""
+	var failed *sqlite.Error
+	if errors.As(err, &failed) {
+		kind, hint = classify(failed.Code())
 	}
-	f := &fault.Error{Op: op, Item: item, Err: err}
-	var e *driver.Error
-	if !errors.As(err, &e) {
-		return f
+	return &fault.Error{Kind: kind, Op: op, Item: item, Hint: hint, Err: err}
+}
+
+// classify says what kind of failure a result code is, and what helps. The low
+// byte is the primary code; the rest only details it.
+func classify(code int) (fault.Kind, string) {
+	switch code & 0xff {
+	case codes.SQLITE_BUSY, codes.SQLITE_LOCKED:
+		return fault.Held, "another process is writing to this workspace: wait for it, or end it"
+	case codes.SQLITE_FULL:
+		return fault.Unavailable, "the disk is full: free some space and run the command again"
+	case codes.SQLITE_IOERR, codes.SQLITE_CANTOPEN:
+		return fault.Unavailable, "check that the data folder is there and its disk can be read and written"
+	case codes.SQLITE_READONLY, codes.SQLITE_PERM:
+		return fault.Unavailable, "check the permissions of the data folder"
+	case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB:
+		return fault.Corrupt, "restore the data folder from a copy, or ingest the documents into a new workspace"
 	}
-	switch e.Code() & 0xff {
-	case code.SQLITE_BUSY, code.SQLITE_LOCKED:
-		f.Kind, f.Hint = fault.Held, "another process writes to this workspace; try again when it is done"
-	case code.SQLITE_FULL:
-		f.Kind, f.Hint = fault.Unavailable, "the disk is full: make room, then run the same command again"
-	case code.SQLITE_IOERR, code.SQLITE_CANTOPEN, code.SQLITE_READONLY, code.SQLITE_PERM:
-		f.Kind, f.Hint = fault.Unavailable, "check that the data folder exists, can be written, and has room"
-	case code.SQLITE_CORRUPT, code.SQLITE_NOTADB:
-		f.Kind, f.Hint = fault.Corrupt, "the database is damaged: restore a copy, or delete the workspace's folder and ingest again"
-	case code.SQLITE_INTERRUPT:
-		f.Kind = fault.Canceled
-	}
-	return f
+	return fault.Internal, ""
+}
+
+// unavailable is a failure of the file system.
+func unavailable(op, path string, err error) error {
+	return &fault.Error{Kind: fault.Unavailable, Op: op, Item: path, Hint: "check that the data folder can be read and written", Err: err}
 }

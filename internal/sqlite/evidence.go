@@ -1,55 +1,53 @@
 package sqlite
 
 import (
-	"context"
 	"database/sql"
+	"encoding/json"
 
 	"grove/internal/graph"
 )
 
-// evidenceOrder is the order of evidence on a page: by item, then as graph.PageQuery says.
-const evidenceOrder = " ORDER BY item, chunk, place, surface"
+// Columns of evidence tables e, with the item's table i where the row needs it.
+const (
+	spanColumns              = "e.begins, e.ends, e.place, e.surface, e.times"
+	factEvidenceColumns      = "e.chunk, e.fact, e.text, e.about, " + spanColumns
+	mentionColumns           = "e.chunk, e.element, i.norm, e.type, e.description, " + spanColumns
+	attributeEvidenceColumns = "e.chunk, e.attribute, i.entity, i.key, i.value, " + spanColumns
+	tripleEvidenceColumns    = "e.chunk, e.triple, i.head, i.relation, i.tail, e.head_text, e.tail_text, " + spanColumns
+)
 
-func factEvidence(ctx context.Context, q querier, where string, args []any) ([]graph.FactEvidence, error) {
-	return collect(ctx, q, "sqlite.factEvidence", `SELECT chunk, item, place, surface, start, "end", count, text, about FROM has_fact`+where+evidenceOrder, args,
-		func(rows *sql.Rows) (e graph.FactEvidence, err error) {
-			var about string
-			if err := rows.Scan(&e.Chunk, &e.Fact, &e.In, &e.Surface, &e.Start, &e.End, &e.Count, &e.Text, &about); err != nil {
-				return e, err
-			}
-			return e, decode(about, &e.About)
-		})
+// Evidence tables, joined to what the columns above need of the item.
+const (
+	factEvidence      = "SELECT " + factEvidenceColumns + " FROM has_fact e"
+	mentions          = "SELECT " + mentionColumns + " FROM mentions e JOIN key_element i ON i.id = e.element"
+	attributeEvidence = "SELECT " + attributeEvidenceColumns + " FROM states_attribute e JOIN attribute i ON i.id = e.attribute"
+	tripleEvidence    = "SELECT " + tripleEvidenceColumns + " FROM states_triple e JOIN triple i ON i.id = e.triple"
+)
+
+func spanTargets(s *graph.Span) []any {
+	return []any{&s.Start, &s.End, &s.In, &s.Surface, &s.Count}
 }
 
-func mentionEvidence(ctx context.Context, q querier, where string, args []any) ([]graph.Mention, error) {
-	return collect(ctx, q, "sqlite.mentionEvidence", `SELECT chunk, item, place, surface, start, "end", count, type, description,
-		(SELECT norm FROM key_element WHERE id = item) FROM mentions`+where+evidenceOrder, args,
-		func(rows *sql.Rows) (e graph.Mention, err error) {
-			return e, rows.Scan(&e.Chunk, &e.Element, &e.In, &e.Surface, &e.Start, &e.End, &e.Count, &e.Type, &e.Description, &e.Norm)
-		})
+func scanFactEvidence(row *sql.Rows) (e graph.FactEvidence, err error) {
+	about := ""
+	if err = row.Scan(append([]any{&e.Chunk, &e.Fact, &e.Text, &about}, spanTargets(&e.Span)...)...); err != nil {
+		return e, err
+	}
+	err = json.Unmarshal([]byte(about), &e.About)
+	return e, err
 }
 
-func attributeEvidence(ctx context.Context, q querier, where string, args []any) ([]graph.AttributeEvidence, error) {
-	return collect(ctx, q, "sqlite.attributeEvidence", `SELECT chunk, item, place, surface, start, "end", count, entity, key, value
-		FROM states_attribute JOIN attribute ON attribute.id = item`+where+evidenceOrder, args,
-		func(rows *sql.Rows) (e graph.AttributeEvidence, err error) {
-			return e, rows.Scan(&e.Chunk, &e.Attribute, &e.In, &e.Surface, &e.Start, &e.End, &e.Count, &e.Entity, &e.Key, &e.Value)
-		})
+func scanMention(row *sql.Rows) (e graph.Mention, err error) {
+	err = row.Scan(append([]any{&e.Chunk, &e.Element, &e.Norm, &e.Type, &e.Description}, spanTargets(&e.Span)...)...)
+	return e, err
 }
 
-func tripleEvidence(ctx context.Context, q querier, where string, args []any) ([]graph.TripleEvidence, error) {
-	return collect(ctx, q, "sqlite.tripleEvidence", `SELECT chunk, item, place, surface, start, "end", count, head, relation, tail, head_text, tail_text
-		FROM states_triple JOIN triple ON triple.id = item`+where+evidenceOrder, args,
-		func(rows *sql.Rows) (e graph.TripleEvidence, err error) {
-			return e, rows.Scan(&e.Chunk, &e.Triple, &e.In, &e.Surface, &e.Start, &e.End, &e.Count, &e.Head, &e.Relation, &e.Tail, &e.HeadText, &e.TailText)
-		})
+func scanAttributeEvidence(row *sql.Rows) (e graph.AttributeEvidence, err error) {
+	err = row.Scan(append([]any{&e.Chunk, &e.Attribute, &e.Entity, &e.Key, &e.Value}, spanTargets(&e.Span)...)...)
+	return e, err
 }
 
-func scanAttribute(rows *sql.Rows) (a graph.Attribute, err error) {
-	return a, rows.Scan(&a.ID, &a.Entity, &a.Key, &a.Value, &a.Support)
-}
-
-// tripleTargets are where the columns id, head, relation, tail, name, support go.
-func tripleTargets(t *graph.Triple) []any {
-	return []any{&t.ID, &t.Head, &t.Relation, &t.Tail, &t.Name, &t.Support}
+func scanTripleEvidence(row *sql.Rows) (e graph.TripleEvidence, err error) {
+	err = row.Scan(append([]any{&e.Chunk, &e.Triple, &e.Head, &e.Relation, &e.Tail, &e.HeadText, &e.TailText}, spanTargets(&e.Span)...)...)
+	return e, err
 }

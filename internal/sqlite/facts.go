@@ -9,17 +9,23 @@ import (
 
 // Facts carries out graph.FactsQuery.
 func (r reader) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow, error) {
-	const op = "sqlite.Facts"
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	// Of several spans in one chunk the first is taken: min() picks its row.
-	return collect(ctx, r.q, op, `SELECT f.id, f.text, a.element, h.chunk, c.document, c.idx, min(h.start), h."end", h.place
-		FROM about a JOIN fact f ON f.id = a.fact JOIN has_fact h ON h.item = f.id JOIN chunk c ON c.id = h.chunk
-		WHERE a.element IN (SELECT value FROM json_each(?))
-		GROUP BY f.id, a.element, h.chunk
-		ORDER BY c.document, c.idx, min(h.start), f.id, a.element LIMIT ?`, []any{list(q.Elements), graph.Limit(q.Limit)},
-		func(rows *sql.Rows) (f graph.FactRow, err error) {
-			return f, rows.Scan(&f.Fact, &f.Text, &f.Element, &f.Chunk, &f.Document, &f.Index, &f.Start, &f.End, &f.In)
-		})
+	return ask(ctx, r, "sqlite.Facts", scanFactRow, `SELECT f.id, f.text, a.element, c.id, c.document, c.position, e.begins, e.ends, e.place
+FROM about a JOIN fact f ON f.id = a.fact JOIN has_fact e ON e.fact = a.fact JOIN chunk c ON c.id = e.chunk
+WHERE a.element IN `+list(len(q.Elements))+` AND NOT EXISTS (
+  SELECT 1 FROM has_fact o WHERE o.chunk = e.chunk AND o.fact = e.fact
+    AND (o.begins, o.ends, o.place, o.surface) < (e.begins, e.ends, e.place, e.surface))
+ORDER BY c.document, c.position, e.begins, f.id, a.element LIMIT ?`, append(values(q.Elements...), graph.Limit(q.Limit))...)
+}
+
+func scanFactRow(row *sql.Rows) (f graph.FactRow, err error) {
+	err = row.Scan(&f.Fact, &f.Text, &f.Element, &f.Chunk, &f.Document, &f.Index, &f.Start, &f.End, &f.In)
+	return f, err
+}
+
+func scanFact(row *sql.Rows) (f graph.Fact, err error) {
+	err = row.Scan(&f.ID, &f.Text, &f.Support)
+	return f, err
 }

@@ -2,30 +2,40 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
+	"strings"
 
 	"grove/internal/graph"
 )
 
 // Find carries out graph.FindQuery.
 func (r reader) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement, error) {
-	const op = "sqlite.Find"
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	// Each branch finds its own index. No string that begins with the prefix
-	// sorts after the prefix and the last code point.
-	found := `SELECT value AS id FROM json_each(?)
-		UNION SELECT key_element.id FROM json_each(?) CROSS JOIN key_element ON norm = value`
-	args := []any{list(q.IDs), list(q.Norms)}
-	if q.Prefix != "" {
-		found += " UNION SELECT id FROM (SELECT id FROM key_element WHERE norm >= ? AND norm < ? ORDER BY norm, id LIMIT ?)"
-		args = append(args, q.Prefix, q.Prefix+"\U0010FFFF", graph.Limit(q.Limit))
+	var wanted []string
+	var args []any
+	if len(q.IDs) > 0 {
+		wanted = append(wanted, "k.id IN "+list(len(q.IDs)))
+		args = append(args, values(q.IDs...)...)
 	}
-	return collect(ctx, r.q, op, "SELECT "+keyElementColumns+" FROM key_element k WHERE k.id IN ("+found+") ORDER BY k.norm, k.id LIMIT ?",
-		append(args, graph.Limit(q.Limit)), scanKeyElement)
+	if len(q.Norms) > 0 {
+		wanted = append(wanted, "k.norm IN "+list(len(q.Norms)))
+		args = append(args, values(q.Norms...)...)
+	}
+	if q.Prefix != "" {
+		wanted = append(wanted, "k.norm >= ? AND k.norm < ?")
+		args = append(args, q.Prefix, after(q.Prefix))
+	}
+	if len(wanted) == 0 {
+		wanted = []string{"FALSE"}
+	}
+	return ask(ctx, r, "sqlite.Find", scanKeyElement, "SELECT "+keyElementColumns+" FROM key_element k WHERE "+strings.Join(wanted, " OR ")+
+		" ORDER BY k.norm, k.id LIMIT ?", append(args, graph.Limit(q.Limit))...)
 }
 
-func scanKeyElement(rows *sql.Rows) (k graph.KeyElement, err error) {
-	return k, scanWithKeyElement(rows, &k)
+// after is the smallest string above all that begin with the prefix, which is
+// not empty: no byte of UTF-8 is 0xff. It need not be UTF-8 itself.
+func after(prefix string) string {
+	last := len(prefix) - 1
+	return prefix[:last] + string([]byte{prefix[last] + 1})
 }

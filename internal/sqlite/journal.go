@@ -4,29 +4,26 @@ import (
 	"context"
 	"database/sql"
 
-	"grove/internal/fault"
 	"grove/internal/graph"
 )
 
-// Journal keeps extractions, one a chunk.
+// Journal keeps extractions, one a chunk; it survives a kill once it returns.
 func (s *Store) Journal(ctx context.Context, extractions []graph.Extraction) error {
-	return s.change(ctx, "sqlite.Journal", func(tx *sql.Tx) error {
-		w := &writer{ctx: ctx, tx: tx}
-		each(w, "INSERT OR REPLACE INTO extraction VALUES (?, ?, ?)", extractions,
-			func(e graph.Extraction) []any { return []any{e.Chunk, e.Version, e.Result} })
-		return w.err
+	return s.transact(ctx, "sqlite.Journal", func(tx *sql.Tx) error {
+		return write(ctx, tx, `INSERT INTO extraction VALUES (?, ?, ?)
+ON CONFLICT (chunk) DO UPDATE SET version = excluded.version, result = excluded.result`, extractions,
+			func(e graph.Extraction) ([]any, error) { return []any{string(e.Chunk), e.Version, e.Result}, nil })
 	})
 }
 
 // Extractions carries out graph.ExtractionsQuery.
 func (r reader) Extractions(ctx context.Context, q graph.ExtractionsQuery) ([]graph.Extraction, error) {
-	const op = "sqlite.Extractions"
 	if err := q.Check(); err != nil {
-		return nil, fault.Wrap(err, op, "")
+		return nil, err
 	}
-	return collect(ctx, r.q, op, `SELECT chunk, version, result FROM extraction
-		WHERE chunk IN (SELECT value FROM json_each(?)) AND version = ? ORDER BY chunk`, []any{list(q.Chunks), q.Version},
-		func(rows *sql.Rows) (e graph.Extraction, err error) {
-			return e, rows.Scan(&e.Chunk, &e.Version, &e.Result)
-		})
+	return ask(ctx, r, "sqlite.Extractions", func(row *sql.Rows) (e graph.Extraction, err error) {
+		err = row.Scan(&e.Chunk, &e.Version, &e.Result)
+		return e, err
+	}, "SELECT chunk, version, result FROM extraction WHERE chunk IN "+list(len(q.Chunks))+" AND version = ? ORDER BY chunk",
+		append(values(q.Chunks...), q.Version)...)
 }

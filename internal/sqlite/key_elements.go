@@ -3,19 +3,36 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 
 	"grove/internal/graph"
 )
 
+const keyElementColumns = "k.id, k.norm, k.name, k.type, k.description, k.support, k.surfaces"
+
 // KeyElements carries out graph.KeyElementsQuery.
 func (r reader) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]graph.KeyElementRow, error) {
-	const op = "sqlite.KeyElements"
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	return collect(ctx, r.q, op, "SELECT a.fact, "+keyElementColumns+` FROM about a JOIN key_element k ON k.id = a.element
-		WHERE a.fact IN (SELECT value FROM json_each(?)) ORDER BY a.fact, k.id LIMIT ?`, []any{list(q.Facts), graph.Limit(q.Limit)},
-		func(rows *sql.Rows) (k graph.KeyElementRow, err error) {
-			return k, scanWithKeyElement(rows, &k.KeyElement, &k.Fact)
-		})
+	return ask(ctx, r, "sqlite.KeyElements", func(row *sql.Rows) (k graph.KeyElementRow, err error) {
+		k.KeyElement, err = scanKeyElementAfter(row, &k.Fact)
+		return k, err
+	}, "SELECT a.fact, "+keyElementColumns+" FROM about a JOIN key_element k ON k.id = a.element WHERE a.fact IN "+list(len(q.Facts))+
+		" ORDER BY a.fact, a.element LIMIT ?", append(values(q.Facts...), graph.Limit(q.Limit))...)
+}
+
+func scanKeyElement(row *sql.Rows) (graph.KeyElement, error) { return scanKeyElementAfter(row) }
+
+// scanKeyElementAfter reads keyElementColumns behind other columns. The aliases
+// are the strings of the surfaces' tally.
+func scanKeyElementAfter(row *sql.Rows, before ...any) (k graph.KeyElement, err error) {
+	var surfaces string
+	if err = row.Scan(append(before, &k.ID, &k.Norm, &k.Name, &k.Type, &k.Description, &k.Support, &surfaces)...); err != nil {
+		return k, err
+	}
+	var tally graph.Tally
+	err = json.Unmarshal([]byte(surfaces), &tally)
+	k.Aliases = tally.Keys()
+	return k, err
 }

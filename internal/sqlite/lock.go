@@ -12,32 +12,50 @@ import (
 	"grove/internal/fault"
 )
 
-// Lock holds a workspace's folder for this process until release is called or
-// the process ends, however it ends: the operating system keeps the lock. Held
-// names the process that has it.
-func Lock(folder string) (release func() error, err error) {
+// LockFile is the name of the lock in the workspace's folder. The operating
+// system holds the lock, so that it ends with its process, however that ends;
+// what the file says only serves the message to the next one.
+const LockFile = "lock"
+
+// Lock makes this process the one writer of the workspace's folder, which is
+// made where it is missing. Where another process is the writer it gives
+// fault.Held at once, naming that process.
+func Lock(dir string) (release func() error, err error) {
 	const op = "sqlite.Lock"
-	path := filepath.Join(folder, "lock")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, unavailable(op, dir, err)
+	}
+	path := filepath.Join(dir, LockFile)
 	lock := flock.New(path)
-	ok, err := lock.TryLock()
+	got, err := lock.TryLock()
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unavailable, Op: op, Item: folder, Err: err, Hint: "check that the data folder can be written"}
+		return nil, unavailable(op, path, err)
 	}
-	if !ok {
-		return nil, fault.New(fault.Held, op, folder, "the workspace is held by "+holder(path),
-			"wait until it is done; documents list, show, stats and export work meanwhile")
+	if !got {
+		return nil, held(op, dir, path)
 	}
-	// Who holds it is for the other's message only; the lock is the system's.
-	if err := os.WriteFile(path, fmt.Appendf(nil, "process %d: %s", os.Getpid(), strings.Join(os.Args, " ")), 0o644); err != nil {
-		return nil, errors.Join(&fault.Error{Kind: fault.Unavailable, Op: op, Item: path, Err: err}, lock.Unlock())
+	if err := os.WriteFile(path, []byte(holder()), 0o644); err != nil {
+		return nil, unavailable(op, path, errors.Join(err, lock.Unlock()))
 	}
-	return lock.Unlock, nil
+	return func() error {
+		if err := errors.Join(os.Truncate(path, 0), lock.Unlock()); err != nil {
+			return unavailable(op, path, err)
+		}
+		return nil
+	}, nil
 }
 
-func holder(path string) string {
-	raw, err := os.ReadFile(path)
-	if err != nil || len(raw) == 0 {
-		return "another process"
+// holder names this process.
+func holder() string {
+	return fmt.Sprintf("process %d (%s)", os.Getpid(), strings.Join(os.Args, " "))
+}
+
+// held says who holds the folder, as far as the lock's file tells.
+func held(op, dir, path string) error {
+	who, err := os.ReadFile(path)
+	if err != nil || len(who) == 0 {
+		who = []byte("another process")
 	}
-	return string(raw)
+	return fault.New(fault.Held, op, dir, "the workspace is held by "+string(who),
+		"wait for it or end it; documents list|show|stats, schema show, entities show and export work meanwhile")
 }

@@ -9,14 +9,15 @@ import (
 
 // Mentions carries out graph.MentionsQuery.
 func (r reader) Mentions(ctx context.Context, q graph.MentionsQuery) ([]graph.MentionRow, error) {
-	const op = "sqlite.Mentions"
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	return collect(ctx, r.q, op, "SELECT m.chunk, sum(m.count), "+keyElementColumns+` FROM mentions m JOIN key_element k ON k.id = m.item
-		WHERE m.chunk IN (SELECT value FROM json_each(?)) GROUP BY m.chunk, k.id ORDER BY m.chunk, k.id LIMIT ?`,
-		[]any{list(q.Chunks), graph.Limit(q.Limit)},
-		func(rows *sql.Rows) (m graph.MentionRow, err error) {
-			return m, scanWithKeyElement(rows, &m.KeyElement, &m.Chunk, &m.Count)
-		})
+	return ask(ctx, r, "sqlite.Mentions", func(row *sql.Rows) (m graph.MentionRow, err error) {
+		m.KeyElement, err = scanKeyElementAfter(row, &m.Chunk, &m.Count)
+		return m, err
+	}, "SELECT m.chunk, m.times, "+keyElementColumns+`
+FROM (SELECT chunk, element, sum(times) AS times FROM mentions WHERE chunk IN `+list(len(q.Chunks))+`
+  GROUP BY chunk, element ORDER BY chunk, element LIMIT ?) m
+JOIN key_element k ON k.id = m.element
+ORDER BY m.chunk, m.element`, append(values(q.Chunks...), graph.Limit(q.Limit))...)
 }

@@ -4,83 +4,89 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 
 	"grove/internal/fault"
 )
 
-// Migrations are append-only: a database's version is the number of those it
-// has seen.
+// migrations are the steps of the database's layout, applied in the order of
+// their names. The list is append-only: a step that was ever released stays as it is.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrate brings the tables up to date, each step in one transaction.
+// migrate brings the layout up to date, each step in one transaction. The
+// number of steps taken is the database's user_version.
 func migrate(ctx context.Context, db *sql.DB) error {
-	files, err := fs.Glob(migrations, "migrations/*.sql")
+	steps, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		return err
 	}
-	version, err := userVersion(ctx, db)
+	version, err := layoutVersion(ctx, db)
 	if err != nil {
 		return err
 	}
-	if version > len(files) {
-		return tooNew(version, len(files))
+	if version > len(steps) {
+		return newerLayout(version, len(steps))
 	}
-	for i := version; i < len(files); i++ {
-		body, err := migrations.ReadFile(files[i])
-		if err != nil {
-			return err
-		}
-		if err := step(ctx, db, string(body), i+1); err != nil {
-			return fmt.Errorf("migration %s: %w", files[i], err)
+	for i := version; i < len(steps); i++ {
+		if err := step(ctx, db, steps[i], i+1); err != nil {
+			return fmt.Errorf("%s: %w", steps[i], err)
 		}
 	}
 	return nil
 }
 
-func step(ctx context.Context, db *sql.DB, body string, version int) error {
+func step(ctx context.Context, db *sql.DB, name string, version int) (err error) {
+	text, err := migrations.ReadFile(name)
+	if err != nil {
+		return err
+	}
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }() // After a commit this does nothing.
-	if _, err := tx.ExecContext(ctx, body); err != nil {
+	defer func() {
+		if undo := tx.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
+			err = errors.Join(err, undo)
+		}
+	}()
+	if _, err = tx.ExecContext(ctx, string(text)); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
+	if _, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
-// checkVersion refuses to read a database of another version.
+// checkVersion refuses a layout other than this program's: a reader cannot migrate.
 func checkVersion(ctx context.Context, db *sql.DB) error {
-	files, err := fs.Glob(migrations, "migrations/*.sql")
+	steps, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		return err
 	}
-	version, err := userVersion(ctx, db)
+	version, err := layoutVersion(ctx, db)
 	switch {
 	case err != nil:
 		return err
-	case version > len(files):
-		return tooNew(version, len(files))
-	case version < len(files):
-		return fault.New(fault.Corrupt, "sqlite.checkVersion", fmt.Sprint(version), "the database is of an older version",
-			"open it once with a command that writes, such as `grove ingest`, to bring it up to date")
+	case version > len(steps):
+		return newerLayout(version, len(steps))
+	case version < len(steps):
+		return fault.New(fault.Unavailable, "sqlite.checkVersion", "", fmt.Sprintf("the database has layout %d, this grove reads %d", version, len(steps)),
+			"run a command that writes to the workspace: it brings the database up to date")
 	}
 	return nil
 }
 
-func userVersion(ctx context.Context, db *sql.DB) (version int, err error) {
+func layoutVersion(ctx context.Context, db *sql.DB) (version int, err error) {
 	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
 	return version, err
 }
 
-func tooNew(version, known int) error {
-	return fault.New(fault.Corrupt, "sqlite.migrate", fmt.Sprint(version),
-		fmt.Sprintf("the database is of version %d, this Grove knows %d", version, known), "use a newer Grove")
+func newerLayout(version, known int) error {
+	return fault.New(fault.Corrupt, "sqlite.migrate", "", fmt.Sprintf("the database has layout %d, this grove knows %d", version, known),
+		"it was written by a newer grove: use that one")
 }

@@ -9,12 +9,12 @@ import (
 
 // Neighbours carries out graph.NeighboursQuery.
 func (r reader) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]graph.Neighbour, error) {
-	const op = "sqlite.Neighbours"
-	return collect(ctx, r.q, op, "SELECT n.shared, "+keyElementColumns+` FROM (
-			SELECT other.element AS id, count(*) AS shared FROM about own JOIN about other ON other.fact = own.fact
-			WHERE own.element = ?1 AND other.element <> ?1 GROUP BY other.element ORDER BY shared DESC, other.element LIMIT ?2
-		) n JOIN key_element k ON k.id = n.id ORDER BY n.shared DESC, k.id`, []any{q.Element, graph.Limit(q.Limit)},
-		func(rows *sql.Rows) (n graph.Neighbour, err error) {
-			return n, scanWithKeyElement(rows, &n.KeyElement, &n.Shared)
-		})
+	return ask(ctx, r, "sqlite.Neighbours", func(row *sql.Rows) (n graph.Neighbour, err error) {
+		n.KeyElement, err = scanKeyElementAfter(row, &n.Shared)
+		return n, err
+	}, "SELECT n.shared, "+keyElementColumns+`
+FROM (SELECT b.element, count(*) AS shared FROM about a JOIN about b ON b.fact = a.fact AND b.element <> a.element
+  WHERE a.element = ? GROUP BY b.element ORDER BY shared DESC, b.element LIMIT ?) n
+JOIN key_element k ON k.id = n.element
+ORDER BY n.shared DESC, n.element`, string(q.Element), graph.Limit(q.Limit))
 }

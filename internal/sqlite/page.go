@@ -7,80 +7,102 @@ import (
 	"grove/internal/graph"
 )
 
-// PageChunks pages through all chunks.
+// PageChunks pages through the chunks.
 func (r reader) PageChunks(ctx context.Context, q graph.PageQuery) ([]graph.Chunk, error) {
-	return collect(ctx, r.q, "sqlite.PageChunks", "SELECT "+chunkColumns+" FROM chunk c WHERE c.id > ? ORDER BY c.id LIMIT ?", pageArgs(q),
-		func(rows *sql.Rows) (c graph.Chunk, err error) { return c, rows.Scan(chunkTargets(&c)...) })
+	return ask(ctx, r, "sqlite.PageChunks", scanChunk,
+		"SELECT "+chunkColumns+" FROM chunk c WHERE c.id > ? ORDER BY c.id LIMIT ?", string(q.After), graph.Limit(q.Limit))
 }
 
-// PageFacts pages through all facts with their evidence.
+// PageFacts pages through the facts with their evidence.
 func (r reader) PageFacts(ctx context.Context, q graph.PageQuery) ([]graph.FactPage, error) {
-	facts, err := collect(ctx, r.q, "sqlite.PageFacts", "SELECT id, text, support FROM fact WHERE id > ? ORDER BY id LIMIT ?", pageArgs(q),
-		func(rows *sql.Rows) (f graph.FactPage, err error) { return f, rows.Scan(&f.ID, &f.Text, &f.Support) })
-	if err != nil {
-		return nil, err
-	}
-	return facts, attach(ctx, r.q, facts, factEvidence, func(f *graph.FactPage) (graph.ID, *[]graph.FactEvidence) { return f.ID, &f.Evidence },
-		func(e graph.FactEvidence) graph.ID { return e.Fact })
+	return page(ctx, r, q, paging[graph.Fact, graph.FactEvidence, graph.FactPage]{
+		op: "sqlite.PageFacts", things: "SELECT id, text, support FROM fact", scan: scanFact,
+		evidence: factEvidence, item: "e.fact", scanEvidence: scanFactEvidence,
+		id: func(f graph.Fact) graph.ID { return f.ID }, of: func(e graph.FactEvidence) graph.ID { return e.Fact },
+		join: func(f graph.Fact, e []graph.FactEvidence) graph.FactPage { return graph.FactPage{Fact: f, Evidence: e} },
+	})
 }
 
-// PageKeyElements pages through all key elements with their evidence.
+// PageKeyElements pages through the key elements with their evidence.
 func (r reader) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph.KeyElementPage, error) {
-	elements, err := collect(ctx, r.q, "sqlite.PageKeyElements", "SELECT "+keyElementColumns+" FROM key_element k WHERE k.id > ? ORDER BY k.id LIMIT ?", pageArgs(q),
-		func(rows *sql.Rows) (k graph.KeyElementPage, err error) { return k, scanWithKeyElement(rows, &k.KeyElement) })
-	if err != nil {
-		return nil, err
-	}
-	return elements, attach(ctx, r.q, elements, mentionEvidence, func(k *graph.KeyElementPage) (graph.ID, *[]graph.Mention) { return k.ID, &k.Evidence },
-		func(e graph.Mention) graph.ID { return e.Element })
+	return page(ctx, r, q, paging[graph.KeyElement, graph.Mention, graph.KeyElementPage]{
+		op: "sqlite.PageKeyElements", things: "SELECT " + keyElementColumns + " FROM key_element k", scan: scanKeyElement,
+		evidence: mentions, item: "e.element", scanEvidence: scanMention,
+		id: func(k graph.KeyElement) graph.ID { return k.ID }, of: func(e graph.Mention) graph.ID { return e.Element },
+		join: func(k graph.KeyElement, e []graph.Mention) graph.KeyElementPage {
+			return graph.KeyElementPage{KeyElement: k, Evidence: e}
+		},
+	})
 }
 
-// PageAttributes pages through all attributes with their evidence.
+// PageAttributes pages through the attributes with their evidence.
 func (r reader) PageAttributes(ctx context.Context, q graph.PageQuery) ([]graph.AttributePage, error) {
-	attributes, err := collect(ctx, r.q, "sqlite.PageAttributes", "SELECT id, entity, key, value, support FROM attribute WHERE id > ? ORDER BY id LIMIT ?", pageArgs(q),
-		func(rows *sql.Rows) (a graph.AttributePage, err error) {
-			a.Attribute, err = scanAttribute(rows)
-			return a, err
-		})
-	if err != nil {
-		return nil, err
-	}
-	return attributes, attach(ctx, r.q, attributes, attributeEvidence, func(a *graph.AttributePage) (graph.ID, *[]graph.AttributeEvidence) { return a.ID, &a.Evidence },
-		func(e graph.AttributeEvidence) graph.ID { return e.Attribute })
+	return page(ctx, r, q, paging[graph.Attribute, graph.AttributeEvidence, graph.AttributePage]{
+		op: "sqlite.PageAttributes", things: "SELECT id, entity, key, value, support FROM attribute", scan: scanAttribute,
+		evidence: attributeEvidence, item: "e.attribute", scanEvidence: scanAttributeEvidence,
+		id: func(a graph.Attribute) graph.ID { return a.ID }, of: func(e graph.AttributeEvidence) graph.ID { return e.Attribute },
+		join: func(a graph.Attribute, e []graph.AttributeEvidence) graph.AttributePage {
+			return graph.AttributePage{Attribute: a, Evidence: e}
+		},
+	})
 }
 
-// PageTriples pages through all triples with their evidence.
+// PageTriples pages through the triples with their evidence.
 func (r reader) PageTriples(ctx context.Context, q graph.PageQuery) ([]graph.TriplePage, error) {
-	triples, err := collect(ctx, r.q, "sqlite.PageTriples", "SELECT id, head, relation, tail, name, support FROM triple WHERE id > ? ORDER BY id LIMIT ?", pageArgs(q),
-		func(rows *sql.Rows) (t graph.TriplePage, err error) { return t, rows.Scan(tripleTargets(&t.Triple)...) })
-	if err != nil {
-		return nil, err
-	}
-	return triples, attach(ctx, r.q, triples, tripleEvidence, func(t *graph.TriplePage) (graph.ID, *[]graph.TripleEvidence) { return t.ID, &t.Evidence },
-		func(e graph.TripleEvidence) graph.ID { return e.Triple })
+	return page(ctx, r, q, paging[graph.Triple, graph.TripleEvidence, graph.TriplePage]{
+		op: "sqlite.PageTriples", things: "SELECT " + tripleColumns + " FROM triple t", scan: scanTriple,
+		evidence: tripleEvidence, item: "e.triple", scanEvidence: scanTripleEvidence,
+		id: func(t graph.Triple) graph.ID { return t.ID }, of: func(e graph.TripleEvidence) graph.ID { return e.Triple },
+		join: func(t graph.Triple, e []graph.TripleEvidence) graph.TriplePage {
+			return graph.TriplePage{Triple: t, Evidence: e}
+		},
+	})
 }
 
-func pageArgs(q graph.PageQuery) []any { return []any{q.After, graph.Limit(q.Limit)} }
+// paging says how the things T of one kind and their evidence E make the rows P of a page.
+type paging[T, E, P any] struct {
+	op       string
+	things   string // the query of the things, up to WHERE
+	scan     scanner[T]
+	evidence string // the query of the evidence, up to WHERE
+	// item is the column of the evidence that names the thing.
+	item         string
+	scanEvidence scanner[E]
+	id           func(T) graph.ID
+	of           func(E) graph.ID
+	join         func(T, []E) P
+}
 
-// attach reads the evidence of a page's items, which stands in the items' order,
-// and hands each item its own.
-func attach[P, E any](ctx context.Context, q querier, page []P,
-	read func(context.Context, querier, string, []any) ([]E, error), target func(*P) (graph.ID, *[]E), item func(E) graph.ID) error {
-	if len(page) == 0 {
-		return nil
-	}
-	first, _ := target(&page[0])
-	last, _ := target(&page[len(page)-1])
-	evidence, err := read(ctx, q, " WHERE item >= ? AND item <= ?", []any{first, last})
-	if err != nil {
-		return err
-	}
-	next := 0
-	for i := range page {
-		id, list := target(&page[i])
-		for ; next < len(evidence) && item(evidence[next]) == id; next++ {
-			*list = append(*list, evidence[next])
+// page reads a page and its evidence from one state.
+func page[T, E, P any](ctx context.Context, r reader, q graph.PageQuery, p paging[T, E, P]) (out []P, err error) {
+	err = r.view(ctx, p.op, func(s queryer) error {
+		things, err := rows(ctx, s, p.scan, p.things+" WHERE id > ? ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
+		if err != nil {
+			return err
 		}
-	}
-	return nil
+		ids := make([]graph.ID, len(things))
+		for i, t := range things {
+			ids[i] = p.id(t)
+		}
+		evidence, err := rows(ctx, s, p.scanEvidence, p.evidence+" WHERE "+p.item+" IN "+list(len(ids))+
+			" ORDER BY "+p.item+", e.chunk, e.place, e.surface", values(ids...)...)
+		if err != nil {
+			return err
+		}
+		for _, t := range things {
+			n := 0
+			for n < len(evidence) && p.of(evidence[n]) == p.id(t) {
+				n++
+			}
+			out = append(out, p.join(t, evidence[:n:n]))
+			evidence = evidence[n:]
+		}
+		return nil
+	})
+	return out, err
+}
+
+func scanAttribute(row *sql.Rows) (a graph.Attribute, err error) {
+	err = row.Scan(&a.ID, &a.Entity, &a.Key, &a.Value, &a.Support)
+	return a, err
 }

@@ -9,127 +9,128 @@ import (
 	"grove/internal/graph"
 )
 
-// Paths carries out graph.PathsQuery, a level at a time: one query gives the
-// relations of all open ends, one the relations that reach the target. All
-// levels read one state.
-func (s *Store) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, error) {
-	snapshot, release, err := s.Snapshot(ctx)
+// Paths carries out graph.PathsQuery, a hop at a time: relations that close a
+// path are asked of all open ends at once, then those that carry them on.
+func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, error) {
+	q, err := q.Bounded()
 	if err != nil {
 		return nil, err
 	}
-	defer release()
-	return snapshot.Paths(ctx, q)
-}
-
-// Paths carries out graph.PathsQuery on this reader's state.
-func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, error) {
-	q, err := q.Bounded()
-	if err != nil || q.From == q.To {
-		return nil, err
-	}
-	ends, err := r.Find(ctx, graph.FindQuery{IDs: []graph.ID{q.From, q.To}})
-	if err != nil || len(ends) < 2 {
-		return nil, err
+	if q.From == q.To {
+		return nil, nil
 	}
 	var found []graph.Path
-	open := []graph.Path{{Elements: []graph.ID{q.From}}}
-	for hop := 1; hop <= q.MaxHops && len(open) > 0 && len(found) < q.Limit; hop++ {
-		closing, err := r.edges(ctx, closingEdges, open, q.To)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, extend(open, closing, func(graph.ID) bool { return true }, q.Limit-len(found))...)
-		if hop == q.MaxHops {
-			break
-		}
-		next, err := r.edges(ctx, openEdges, open, q.Fanout)
-		if err != nil {
-			return nil, err
-		}
-		open = extend(open, next, func(far graph.ID) bool { return far != q.To }, q.Beam)
-	}
-	return found, r.name(ctx, found)
-}
-
-// extend lengthens each path by each edge of its end that leads to a new
-// element, and keeps the best.
-func extend(paths []graph.Path, edges map[graph.ID][]edge, allowed func(graph.ID) bool, keep int) []graph.Path {
-	var out []graph.Path
-	for _, p := range paths {
-		for _, e := range edges[p.Elements[len(p.Elements)-1]] {
-			if !allowed(e.far) || slices.Contains(p.Elements, e.far) {
-				continue
+	err = r.view(ctx, "sqlite.Paths", func(s queryer) error {
+		open := []graph.Path{{Elements: []graph.ID{q.From}}}
+		for hop := 1; hop <= q.MaxHops && len(open) > 0 && len(found) < q.Limit; hop++ {
+			closed, err := closePaths(ctx, s, open, q.To)
+			if err != nil {
+				return err
 			}
-			out = append(out, graph.Path{
-				Elements: append(slices.Clone(p.Elements), e.far),
-				Triples:  append(slices.Clone(p.Triples), e.triple), Weight: p.Weight + e.triple.Support})
+			found = append(found, first(closed, q.Limit-len(found))...)
+			if hop == q.MaxHops {
+				break
+			}
+			if open, err = carryOn(ctx, s, open, q); err != nil {
+				return err
+			}
 		}
-	}
-	slices.SortFunc(out, func(a, b graph.Path) int {
-		return cmp.Or(-cmp.Compare(a.Weight, b.Weight), slices.CompareFunc(a.Triples, b.Triples,
-			func(a, b graph.Triple) int { return cmp.Compare(a.ID, b.ID) }))
+		return namePaths(ctx, s, found)
 	})
-	return out[:min(keep, len(out))]
+	return found, err
 }
 
-// edge is a typed relation seen from one end.
-type edge struct {
-	triple graph.Triple
-	far    graph.ID
+// closePaths gives the paths that one more relation leads to the end.
+func closePaths(ctx context.Context, s queryer, open []graph.Path, to graph.ID) ([]graph.Path, error) {
+	ends := openEnds(open)
+	args := slices.Concat(values(ends...), values(to, to))
+	relations, err := rows(ctx, s, scanRelation, `WITH asked (element) AS (`+table(len(ends))+`)
+SELECT a.element, `+tripleColumns+` FROM asked a JOIN triple t ON t.head = a.element AND t.tail = ?
+UNION ALL
+SELECT a.element, `+tripleColumns+` FROM asked a JOIN triple t ON t.tail = a.element AND t.head = ?`, args...)
+	if err != nil {
+		return nil, err
+	}
+	return extend(open, relations, func(p graph.Path, next graph.ID) bool { return true }), nil
 }
 
-// openEdges gives the first relations of each end by support, id, far end;
-// both sides of a triple are looked up by their own index.
-const openEdges = `SELECT near, far, id, head, relation, tail, name, support FROM (
-		SELECT *, row_number() OVER (PARTITION BY near ORDER BY support DESC, id, far) AS rank FROM (
-			SELECT e.value AS near, t.tail AS far, t.* FROM json_each(?1) e CROSS JOIN triple t ON t.head = e.value
-			UNION ALL SELECT e.value, t.head, t.* FROM json_each(?1) e CROSS JOIN triple t ON t.tail = e.value AND t.head <> t.tail)
-	) WHERE rank <= ?2 ORDER BY near, rank`
+// carryOn gives the best open paths of one more hop.
+func carryOn(ctx context.Context, s queryer, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
+	best, args := bestRelations(openEnds(open), nil, graph.Both, q.Fanout)
+	relations, err := rows(ctx, s, scanRelation, best+bestFrom+bestOrder, args...)
+	if err != nil {
+		return nil, err
+	}
+	longer := extend(open, relations, func(p graph.Path, next graph.ID) bool {
+		return next != q.To && !slices.Contains(p.Elements, next)
+	})
+	return first(longer, q.Beam), nil
+}
 
-// closingEdges gives all relations between each end and the target.
-const closingEdges = `SELECT t.tail AS near, t.head AS far, t.id, t.head, t.relation, t.tail, t.name, t.support
-		FROM triple t WHERE t.head = ?2 AND t.tail <> ?2 AND t.tail IN (SELECT value FROM json_each(?1))
-	UNION ALL SELECT t.head, t.tail, t.id, t.head, t.relation, t.tail, t.name, t.support
-		FROM triple t WHERE t.tail = ?2 AND t.head <> ?2 AND t.head IN (SELECT value FROM json_each(?1))
-	ORDER BY 3`
-
-func (r reader) edges(ctx context.Context, query string, paths []graph.Path, bound any) (map[graph.ID][]edge, error) {
-	var ends []graph.ID
-	for _, p := range paths {
-		ends = append(ends, p.Elements[len(p.Elements)-1])
+// openEnds are the last elements of the paths, each once.
+func openEnds(open []graph.Path) []graph.ID {
+	ends := make([]graph.ID, len(open))
+	for i, p := range open {
+		ends[i] = p.Elements[len(p.Elements)-1]
 	}
 	slices.Sort(ends)
-	out := map[graph.ID][]edge{}
-	_, err := collect(ctx, r.q, "sqlite.Paths", query, []any{list(slices.Compact(ends)), bound}, func(rows *sql.Rows) (struct{}, error) {
-		var near graph.ID
-		var e edge
-		err := rows.Scan(append([]any{&near, &e.far}, tripleTargets(&e.triple)...)...)
-		out[near] = append(out[near], e)
-		return struct{}{}, err
-	})
-	return out, err
+	return slices.Compact(ends)
 }
 
-// name fills in the captions of the paths' elements.
-func (r reader) name(ctx context.Context, paths []graph.Path) error {
+// extend gives the paths with one more relation where they may take it.
+func extend(open []graph.Path, relations []graph.RelationRow, may func(p graph.Path, next graph.ID) bool) []graph.Path {
+	from := map[graph.ID][]graph.RelationRow{}
+	for _, r := range relations {
+		from[r.Element] = append(from[r.Element], r)
+	}
+	var out []graph.Path
+	for _, p := range open {
+		for _, r := range from[p.Elements[len(p.Elements)-1]] {
+			if next := r.Other(); may(p, next) {
+				out = append(out, graph.Path{
+					Elements: append(slices.Clone(p.Elements), next),
+					Triples:  append(slices.Clone(p.Triples), r.Triple),
+					Weight:   p.Weight + r.Support,
+				})
+			}
+		}
+	}
+	return out
+}
+
+// first sorts paths of one length by weight (descending) and triple ids, and keeps n.
+func first(paths []graph.Path, n int) []graph.Path {
+	slices.SortFunc(paths, func(a, b graph.Path) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), slices.CompareFunc(a.Triples, b.Triples, func(s, t graph.Triple) int {
+			return cmp.Compare(s.ID, t.ID)
+		}))
+	})
+	return paths[:min(n, len(paths))]
+}
+
+// namePaths fills in the captions of the paths' elements.
+func namePaths(ctx context.Context, s queryer, paths []graph.Path) error {
 	var ids []graph.ID
 	for _, p := range paths {
 		ids = append(ids, p.Elements...)
 	}
 	slices.Sort(ids)
 	names := map[graph.ID]string{}
-	for part := range slices.Chunk(slices.Compact(ids), graph.MaxIDs) {
-		elements, err := r.Find(ctx, graph.FindQuery{IDs: part, Limit: graph.MaxRows})
+	for batch := range slices.Chunk(slices.Compact(ids), batchSize) {
+		_, err := rows(ctx, s, func(row *sql.Rows) (id graph.ID, err error) {
+			var name string
+			err = row.Scan(&id, &name)
+			names[id] = name
+			return id, err
+		}, "SELECT id, name FROM key_element WHERE id IN "+list(len(batch)), values(batch...)...)
 		if err != nil {
 			return err
 		}
-		for _, e := range elements {
-			names[e.ID] = e.Name
-		}
 	}
-	for i := range paths {
-		for _, id := range paths[i].Elements {
-			paths[i].Names = append(paths[i].Names, names[id])
+	for i, p := range paths {
+		paths[i].Names = make([]string, len(p.Elements))
+		for j, id := range p.Elements {
+			paths[i].Names[j] = names[id]
 		}
 	}
 	return nil

@@ -3,41 +3,51 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"errors"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
 )
 
+const latestSchema = "SELECT version, body FROM schema_version ORDER BY version DESC LIMIT 1"
+
 // Schema gives the latest schema version; NotFound where none was put.
 func (r reader) Schema(ctx context.Context) (graph.SchemaVersion, error) {
 	const op = "sqlite.Schema"
-	rows, err := collect(ctx, r.q, op, latestSchema, nil,
-		func(rows *sql.Rows) (v graph.SchemaVersion, err error) { return v, rows.Scan(&v.Version, &v.Body) })
+	versions, err := ask(ctx, r, op, scanSchema, latestSchema)
 	if err != nil {
 		return graph.SchemaVersion{}, err
 	}
-	if len(rows) == 0 {
-		return graph.SchemaVersion{}, fault.New(fault.NotFound, op, "", "the workspace has no schema yet", "ingest something first")
+	if len(versions) == 0 {
+		return graph.SchemaVersion{}, fault.New(fault.NotFound, op, "", "the workspace has no schema yet", "")
 	}
-	return rows[0], nil
+	return versions[0], nil
 }
 
-const latestSchema = "SELECT version, body FROM schema_version ORDER BY version DESC LIMIT 1"
-
-// PutSchema stores the next schema version, unless the latest has the same body.
-func (s *Store) PutSchema(ctx context.Context, body string) (v graph.SchemaVersion, err error) {
-	err = s.change(ctx, "sqlite.PutSchema", func(tx *sql.Tx) error {
-		err := tx.QueryRowContext(ctx, latestSchema).Scan(&v.Version, &v.Body)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) || v.Body == body {
+// PutSchema stores the next schema version, unless the body is that of the latest.
+func (s *Store) PutSchema(ctx context.Context, body string) (graph.SchemaVersion, error) {
+	var version graph.SchemaVersion
+	err := s.transact(ctx, "sqlite.PutSchema", func(tx *sql.Tx) error {
+		latest, err := rows(ctx, tx, scanSchema, latestSchema)
+		if err != nil {
 			return err
 		}
-		v = graph.SchemaVersion{Version: v.Version + 1, Body: body}
-		if _, err := (applyTx{tx}).Bump(ctx); err != nil {
-			return err
+		if len(latest) > 0 {
+			version = latest[0]
+			if version.Body == body {
+				return nil
+			}
 		}
-		_, err = tx.ExecContext(ctx, "INSERT INTO schema_version VALUES (?, ?)", v.Version, v.Body)
+		version = graph.SchemaVersion{Version: version.Version + 1, Body: body}
+		_, err = tx.ExecContext(ctx, "INSERT INTO schema_version VALUES (?, ?)", version.Version, version.Body)
 		return err
 	})
+	if err != nil {
+		return graph.SchemaVersion{}, err
+	}
+	return version, nil
+}
+
+func scanSchema(row *sql.Rows) (v graph.SchemaVersion, err error) {
+	err = row.Scan(&v.Version, &v.Body)
 	return v, err
 }

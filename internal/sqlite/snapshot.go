@@ -3,23 +3,53 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"sync"
 
 	"grove/internal/graph"
 )
 
-// Snapshot pins one state of the graph on a connection of its own. Several
-// goroutines may read from it; they take turns.
+// Snapshot gives a reader of the state as it is now, whatever is written
+// meanwhile. Several goroutines may use it; their reads take turns on its one
+// connection. It outlives ctx; release ends it, waiting for a read under way.
 func (s *Store) Snapshot(ctx context.Context) (graph.Reader, func(), error) {
 	const op = "sqlite.Snapshot"
-	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := s.read.BeginTx(context.WithoutCancel(ctx), &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return nil, nil, failure(ctx, op, "", err)
+		return nil, nil, mapped(ctx, err, op, "")
 	}
-	r := reader{tx}
-	// The first read fixes the state.
-	if _, err := r.ChangeNumber(ctx); err != nil {
-		_ = tx.Rollback() // The read's error says more.
-		return nil, nil, err
+	pinned := &snapshot{tx: tx, turn: make(chan struct{}, 1)}
+	// A transaction's state is that of its first read.
+	if _, err = (reader{pinned}).ChangeNumber(ctx); err != nil {
+		pinned.release()
+		return nil, nil, mapped(ctx, err, op, "")
 	}
-	return r, func() { _ = tx.Rollback() }, nil
+	return reader{pinned}, sync.OnceFunc(pinned.release), nil
+}
+
+// snapshot views one state through one transaction.
+type snapshot struct {
+	tx *sql.Tx
+	// turn is full while a read is under way. A lost context interrupts whatever
+	// runs on the connection, so that reads must not overlap.
+	turn chan struct{}
+}
+
+func (s *snapshot) view(ctx context.Context, op string, f func(queryer) error) error {
+	if err := ctx.Err(); err != nil {
+		return mapped(ctx, err, op, "")
+	}
+	select {
+	case s.turn <- struct{}{}:
+	case <-ctx.Done():
+		return mapped(ctx, ctx.Err(), op, "")
+	}
+	defer func() { <-s.turn }()
+	return mapped(ctx, f(s.tx), op, "")
+}
+
+func (s *snapshot) release() {
+	s.turn <- struct{}{}
+	defer func() { <-s.turn }()
+	// Nothing was written, so there is nothing that a failed rollback could lose.
+	_ = s.tx.Rollback()
 }

@@ -1,141 +1,133 @@
-// Package sqlite is the embedded store: a workspace's graph in one SQLite file,
-// without a server. One connection writes, several read; every operation has
-// the same file name as in package graph.
+// Package sqlite is the embedded store: the graph of one workspace in one SQLite
+// file, which needs no server and no C compiler.
+//
+// One connection writes; any number of others read, each from the state that
+// was committed when its transaction began (write-ahead log). Operations have
+// the same file names as in package graph.
 package sqlite
 
 import (
 	"context"
 	"database/sql"
 	"errors"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	_ "modernc.org/sqlite" // the driver named "sqlite"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
 )
 
-// FileName is the database's name in the workspace's folder.
-const FileName = "grove.db"
+// File is the name of the database in the workspace's folder.
+const File = "grove.db"
 
-// readers is how many connections read at once.
-const readers = 8
+// busyTimeout is how long, in milliseconds, a statement waits for a lock.
+const busyTimeout = "5000"
 
-// Store is one workspace's graph. It is safe for concurrent use; writes wait
-// for one another.
+// idleReaders is how many reading connections stay open between reads.
+const idleReaders = 4
+
+// Store is a workspace's graph in a SQLite file. It is safe for concurrent use.
 type Store struct {
 	reader
-	// write is nil in a store opened for reading only.
-	write, read *sql.DB
+	// read is the pool of reading connections.
+	read *sql.DB
+	// write has one connection; nil where the store was opened for reading.
+	write *sql.DB
 }
 
 var _ graph.Store = (*Store)(nil)
 
-// querier is a connection pool, or a transaction pinned to one state.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
-// reader carries out the read operations.
-type reader struct{ q querier }
-
-var _ graph.Reader = reader{}
-
-// Open opens the database in the folder, making both where there are none, and
-// brings its tables up to date.
-func Open(ctx context.Context, folder string) (*Store, error) {
+// Open opens the store of a workspace's folder for reading and writing, and
+// makes folder and database where they are missing. It takes no lock: see Lock.
+func Open(ctx context.Context, dir string) (*Store, error) {
 	const op = "sqlite.Open"
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, &fault.Error{Kind: fault.Unavailable, Op: op, Item: folder, Err: err, Hint: "choose a folder that can be written with --data"}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, unavailable(op, dir, err)
 	}
-	path := filepath.Join(folder, FileName)
-	write, err := sql.Open("sqlite", address(path, "rwc", "synchronous(FULL)", "foreign_keys(1)", "journal_mode(WAL)", "cache_size(-65536)"))
+	path := filepath.Join(dir, File)
+	write, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": {
+		"busy_timeout(" + busyTimeout + ")", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+	}})
 	if err != nil {
-		return nil, failure(ctx, op, path, err)
+		return nil, mapped(ctx, err, op, path)
 	}
 	write.SetMaxOpenConns(1)
-	if err := migrate(ctx, write); err != nil {
-		return nil, errors.Join(fault.Wrap(failure(ctx, op, path, err), op, path), write.Close())
+	if err = migrate(ctx, write); err != nil {
+		return nil, errors.Join(mapped(ctx, err, op, path), write.Close())
 	}
-	read, err := openRead(ctx, path)
+	read, err := connectReaders(path)
 	if err != nil {
-		return nil, errors.Join(err, write.Close())
+		return nil, errors.Join(mapped(ctx, err, op, path), write.Close())
 	}
-	return &Store{reader{read}, write, read}, nil
+	return &Store{reader{pool{read}}, read, write}, nil
 }
 
-// OpenReadOnly opens the database beside a process that writes to it. NotFound
-// says that there is none.
-func OpenReadOnly(ctx context.Context, folder string) (*Store, error) {
+// OpenReadOnly opens the store of a workspace's folder for reading, next to a
+// process that may be writing. A folder without a database is NotFound.
+func OpenReadOnly(ctx context.Context, dir string) (*Store, error) {
 	const op = "sqlite.OpenReadOnly"
-	path := filepath.Join(folder, FileName)
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return nil, fault.New(fault.NotFound, op, path, "there is no such workspace",
-			"ingest something first, or check --data and --workspace")
+	path := filepath.Join(dir, File)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, fault.New(fault.NotFound, op, path, "no such workspace", "ingest documents into it first, or check --data and --workspace")
 	} else if err != nil {
-		return nil, &fault.Error{Kind: fault.Unavailable, Op: op, Item: path, Err: err}
+		return nil, unavailable(op, path, err)
 	}
-	read, err := openRead(ctx, path)
+	read, err := connectReaders(path)
+	if err != nil {
+		return nil, mapped(ctx, err, op, path)
+	}
+	if err = checkVersion(ctx, read); err != nil {
+		return nil, errors.Join(mapped(ctx, err, op, path), read.Close())
+	}
+	return &Store{reader: reader{pool{read}}, read: read}, nil
+}
+
+// Close closes all connections.
+func (s *Store) Close(ctx context.Context) error {
+	err := s.read.Close()
+	if s.write != nil {
+		err = errors.Join(err, s.write.Close())
+	}
+	return mapped(ctx, err, "sqlite.Close", "")
+}
+
+func connectReaders(path string) (*sql.DB, error) {
+	db, err := connect(path, url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(" + busyTimeout + ")", "query_only(1)"}})
+	if err == nil {
+		db.SetMaxIdleConns(idleReaders)
+	}
+	return db, err
+}
+
+func connect(path string, options url.Values) (*sql.DB, error) {
+	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
-	return &Store{reader: reader{read}, read: read}, nil
+	path = filepath.ToSlash(path)
+	if path[0] != '/' { // a drive letter
+		path = "/" + path
+	}
+	return sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}).String())
 }
 
-func openRead(ctx context.Context, path string) (*sql.DB, error) {
-	const op = "sqlite.openRead"
-	read, err := sql.Open("sqlite", address(path, "ro", "query_only(1)", "cache_size(-16384)"))
-	if err != nil {
-		return nil, failure(ctx, op, path, err)
-	}
-	read.SetMaxOpenConns(readers)
-	read.SetMaxIdleConns(readers)
-	if err := checkVersion(ctx, read); err != nil {
-		return nil, errors.Join(fault.Wrap(failure(ctx, op, path, err), op, path), read.Close())
-	}
-	return read, nil
-}
-
-// address is the driver's name for a file and its settings. The path is
-// escaped: it may hold anything a file name may.
-func address(path, mode string, pragmas ...string) string {
-	values := url.Values{"mode": {mode}, "_txlock": {"immediate"}, "_pragma": append([]string{"busy_timeout(10000)"}, pragmas...)}
-	if mode == "ro" {
-		values.Set("_txlock", "deferred")
-	}
-	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: values.Encode()}).String()
-}
-
-// Close gives the connections back.
-func (s *Store) Close(context.Context) error {
-	var err error
-	if s.write != nil {
-		err = s.write.Close()
-	}
-	return errors.Join(err, s.read.Close())
-}
-
-// change runs a write transaction.
-func (s *Store) change(ctx context.Context, op string, run func(*sql.Tx) error) error {
+// transact runs f in one write transaction.
+func (s *Store) transact(ctx context.Context, op string, f func(*sql.Tx) error) error {
 	if s.write == nil {
-		return fault.New(fault.Held, op, "", "the workspace was opened for reading only", "")
+		return fault.New(fault.Invalid, op, "", "the store was opened for reading only", "")
 	}
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
-		return failure(ctx, op, "", err)
+		return mapped(ctx, err, op, "")
 	}
-	if err := run(tx); err != nil {
-		return errors.Join(failure(ctx, op, "", err), ignoreDone(tx.Rollback()))
+	if err = f(tx); err == nil {
+		err = tx.Commit()
+	} else if undo := tx.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
+		err = errors.Join(err, undo)
 	}
-	return failure(ctx, op, "", tx.Commit())
-}
-
-// ignoreDone passes over the error of a transaction that a cancelled context has ended already.
-func ignoreDone(err error) error {
-	if errors.Is(err, sql.ErrTxDone) {
-		return nil
-	}
-	return err
+	return mapped(ctx, err, op, "")
 }

@@ -1,7 +1,6 @@
 package sqlite_test
 
 import (
-	"context"
 	"testing"
 
 	"grove/internal/graph"
@@ -9,17 +8,26 @@ import (
 	"grove/internal/storetest"
 )
 
-func TestConformance(t *testing.T) {
-	storetest.Run(t, "embedded", func(t *testing.T) graph.Store {
-		s, err := sqlite.Open(t.Context(), t.TempDir())
-		if err != nil {
-			t.Fatal(err)
+func open(tb testing.TB, dir string) *sqlite.Store {
+	tb.Helper()
+	store, err := sqlite.Open(tb.Context(), dir)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return store
+}
+
+func fresh(tb testing.TB) *sqlite.Store {
+	tb.Helper()
+	store := open(tb, tb.TempDir())
+	tb.Cleanup(func() {
+		if err := store.Close(tb.Context()); err != nil {
+			tb.Errorf("Close: %v", err)
 		}
-		t.Cleanup(func() {
-			if err := s.Close(context.Background()); err != nil {
-				t.Error(err)
-			}
-		})
-		return s
 	})
+	return store
+}
+
+func TestConformance(t *testing.T) {
+	storetest.Run(t, "embedded store (SQLite)", func(t *testing.T) graph.Store { return fresh(t) })
 }

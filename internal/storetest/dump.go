@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -175,5 +174,5 @@ func evidenceLines[R any](d *dumper, kind string, rows []R) error {
 
 // list is the same list, never nil: JSON tells nil from empty, the contract does not.
 func list[E any](l []E) []E {
-	return slices.Concat([]E{}, l)
+	return append([]E{}, l...)
 }

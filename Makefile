@@ -1,0 +1,95 @@
+# Grove's tasks. `make` alone builds; `make test` is what a change must pass.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+
+GO ?= go
+# The product is built without cgo; only race tests need it.
+export CGO_ENABLED := 0
+
+SOURCE := cmd cypher ingest internal query schema
+NEO4J_SERVER := internal/storetest/neo4j/neo4j-server.sh
+NEO4J_DIR ?= .neo4j
+
+# Packages whose code or tests start goroutines: looked up, so that none is forgotten.
+GOROUTINE := (^|[[:space:]])go (func|[[:alpha:]][[:alnum:]_.]*)\(|errgroup\.|\.Go\(func|t\.Parallel\(
+RACE = $(shell grep -rlE --include='*.go' '$(GOROUTINE)' $(SOURCE) | xargs -rn1 dirname | sort -u | sed 's|^|./|')
+# Packages with tests over downloaded data (build tag "data").
+WITH_DATA = $(shell grep -rlE --include='*_test.go' '^//go:build data$$' $(SOURCE) | xargs -rn1 dirname | sort -u | sed 's|^|./|')
+
+.PHONY: build test test-short test-all test-go test-race test-data lint bench neo4j neo4j-stop clean
+
+## build: bin/grove
+build:
+	$(GO) build -o bin/grove ./cmd/grove
+
+## test: linters, all tests on both stores, race tests. NEO4J_URI (NEO4J_USER,
+## NEO4J_PASSWORD) names a server to use; else one is started by Java and Maven;
+## else the tests try Docker, or say that Neo4j was left out (with CI set: fail).
+test: lint
+	@if [ -n "$${NEO4J_URI:-}" ]; then \
+	  $(MAKE) --no-print-directory test-all; \
+	elif command -v java >/dev/null && command -v mvn >/dev/null; then \
+	  $(NEO4J_SERVER) run $(MAKE) --no-print-directory test-all; \
+	else \
+	  $(MAKE) --no-print-directory test-all; \
+	fi
+
+# The tests of `make test`, with whatever Neo4j the environment names.
+test-all:
+	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
+	GROVE_CONFORMANCE_LOG=$$log $(MAKE) --no-print-directory test-go; \
+	$(MAKE) --no-print-directory test-race; \
+	echo "== store conformance"; \
+	[ -s "$$log" ] || { echo "no store ran the conformance cases" >&2; exit 1; }; \
+	cat "$$log"
+
+test-go:
+	@echo "== go test"
+	$(GO) test -count=1 ./...
+
+# go's race detector needs a C compiler.
+test-race:
+	@echo "== go test -race"
+	@if command -v gcc >/dev/null || command -v clang >/dev/null; then \
+	  set -x; CGO_ENABLED=1 $(GO) test -race -short $(RACE); \
+	elif [ -n "$${CI:-}" ]; then \
+	  echo "race tests need a C compiler" >&2; exit 1; \
+	else \
+	  echo "RACE TESTS LEFT OUT: no C compiler found" >&2; \
+	fi
+
+## test-short: quick tests on what changed, without linters, races or a Neo4j of its own
+test-short:
+	$(GO) test -short ./...
+
+## test-data: tests over downloaded data, make test-data DATA=dir
+test-data:
+	@[ -d "$(DATA)" ] || { echo "give the folder of the data: make test-data DATA=dir" >&2; exit 2; }
+	@[ -n "$(WITH_DATA)" ] || { echo "no test carries the build tag data" >&2; exit 1; }
+	GROVE_TEST_DATA="$(abspath $(DATA))" $(GO) test -count=1 -tags data $(WITH_DATA)
+
+## lint: gofmt, go vet and the pinned staticcheck (tools/go.mod)
+lint:
+	@echo "== lint"
+	@unformatted=$$(gofmt -l $(SOURCE)); \
+	[ -z "$$unformatted" ] || { echo "not gofmt'ed:" $$unformatted >&2; exit 1; }
+	$(GO) vet -tags data ./...
+	$(GO) tool -modfile=tools/go.mod staticcheck -tags data ./...
+
+## bench: every benchmark, or make bench BENCH=Neighbours
+bench:
+	$(GO) test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem ./...
+
+## neo4j: start a throw-away Neo4j in NEO4J_DIR and print its address; neo4j-stop ends it
+neo4j:
+	@$(NEO4J_SERVER) start $(NEO4J_DIR)
+
+neo4j-stop:
+	@$(NEO4J_SERVER) stop $(NEO4J_DIR)
+
+## clean: remove what these tasks made
+clean:
+	@[ ! -e $(NEO4J_DIR)/pid ] || $(NEO4J_SERVER) stop $(NEO4J_DIR)
+	rm -rf bin $(NEO4J_DIR)

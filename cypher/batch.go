@@ -1,0 +1,49 @@
+package cypher
+
+import "grove/internal/graph"
+
+// rows of the parameter $rows, each a map of strings, numbers and lists of them.
+type rows = []map[string]any
+
+// collect gives the row of each element.
+func collect[E any](list []E, rowOf func(E) map[string]any) rows {
+	out := make(rows, len(list))
+	for i, e := range list {
+		out[i] = rowOf(e)
+	}
+	return out
+}
+
+// inBatches gives the statement once for every 5,000 rows, nothing for none.
+func inBatches(text string, list rows) []Statement {
+	var out []Statement
+	for len(list) > 0 {
+		n := min(len(list), graph.MaxRows)
+		out = append(out, Statement{"UNWIND $rows AS row\n" + text, map[string]any{"rows": list[:n]}})
+		list = list[n:]
+	}
+	return out
+}
+
+// mergeNodes writes nodes whole, by key.
+func mergeNodes(label string, nodes rows) []Statement {
+	return inBatches("MERGE (n:"+label+" {key: row.key})\nSET n += row", nodes)
+}
+
+// dropNodes removes nodes with all their edges.
+func dropNodes(w scope, label string, ids []graph.ID) []Statement {
+	return inBatches("MATCH (n:"+label+" {key: row.key})\nDETACH DELETE n",
+		collect(ids, func(id graph.ID) map[string]any { return map[string]any{"key": w.key(id)} }))
+}
+
+// edge is a row of an edge: the keys of its ends.
+func (w scope) edge(from, to graph.ID) map[string]any {
+	return map[string]any{"from": w.key(from), "to": w.key(to)}
+}
+
+// matchEnds finds the nodes that an edge's row names. The hints keep the planner
+// from walking all edges of one end: a plan made while the graph was small stays.
+func matchEnds(from, to string) string {
+	return "MATCH (from:" + from + " {key: row.from}) USING INDEX SEEK from:" + from + "(key)\n" +
+		"MATCH (to:" + to + " {key: row.to}) USING INDEX SEEK to:" + to + "(key)\n"
+}

@@ -1,0 +1,12 @@
+package cypher
+
+import (
+	"testing"
+
+	"grove/internal/graph"
+	"grove/internal/storetest"
+)
+
+func TestConformance(t *testing.T) {
+	storetest.Run(t, "neo4j", func(t *testing.T) graph.Store { return open(t) })
+}

@@ -1,0 +1,219 @@
+package cypher
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"grove/internal/graph"
+)
+
+// renderDelta gives the statements that write a delta, in the order in which
+// they have to run. before is the stored state that the delta was made from.
+func renderDelta(w scope, number int64, d graph.Delta, before graph.State) ([]Statement, error) {
+	relations, err := renderTypedRelations(w, d, before)
+	if err != nil {
+		return nil, err
+	}
+	labels, err := renderTypeLabels(w, d, before)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(renderDrops(w, number, d), renderNodes(w, number, d), labels, renderStructure(w, d, before), relations, renderEvidence(w, d)), nil
+}
+
+// renderDrops removes what goes. Edges go with their nodes; a triple's typed
+// relation and an ABOUT edge may go while both ends stay.
+func renderDrops(w scope, number int64, d graph.Delta) []Statement {
+	tombstones := mergeNodes("Tombstone", collect(d.Forget, func(id graph.ID) map[string]any {
+		m := w.base(id, "Removed "+string(id))
+		m["changed"] = number
+		return m
+	}))
+	back := collect(d.Chunks, func(c graph.Chunk) map[string]any { return map[string]any{"key": w.key(c.ID)} })
+	abouts := collect(staying(d), func(k graph.AboutKey) map[string]any { return w.edge(k.Fact, k.Element) })
+	return slices.Concat(
+		dropNodes(w, "Document", d.DropDocuments),
+		dropNodes(w, "Chunk", d.DropChunks),
+		dropNodes(w, "Extraction", d.Forget),
+		tombstones,
+		inBatches("MATCH (n:Tombstone {key: row.key})\nDELETE n", back),
+		inBatches(matchEnds("AtomicFact", "KeyElement")+"MATCH (from)-[a:ABOUT]->(to)\nDELETE a", abouts),
+		dropNodes(w, "AtomicFact", d.DropFacts),
+		dropNodes(w, "Attribute", d.DropAttributes),
+		dropNodes(w, "Triple", d.DropTriples),
+		dropNodes(w, "KeyElement", d.DropElements),
+	)
+}
+
+// staying are the dropped ABOUT edges of which both ends stay; all others go with an end.
+func staying(d graph.Delta) []graph.AboutKey {
+	var out []graph.AboutKey
+	for _, k := range d.DropAbouts {
+		if !contains(d.DropFacts, k.Fact) && !contains(d.DropElements, k.Element) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// contains looks an id up in a sorted list.
+func contains(sorted []graph.ID, id graph.ID) bool {
+	_, found := slices.BinarySearch(sorted, id)
+	return found
+}
+
+// renderNodes writes the nodes, whole.
+func renderNodes(w scope, number int64, d graph.Delta) []Statement {
+	return slices.Concat(
+		mergeNodes("Document", collect(d.Documents, func(x graph.Document) map[string]any { return documentRow(w, x) })),
+		mergeNodes("Chunk", collect(d.Chunks, func(c graph.Chunk) map[string]any { return chunkRow(w, c, number) })),
+		mergeNodes("KeyElement", collect(d.Elements, func(e graph.KeyElementState) map[string]any { return elementRow(w, e) })),
+		mergeNodes("AtomicFact", collect(d.Facts, func(f graph.FactState) map[string]any { return factRow(w, f) })),
+		mergeNodes("Attribute", collect(d.Attributes, func(a graph.Attribute) map[string]any { return attributeRow(w, a) })),
+		mergeNodes("Triple", collect(d.Triples, func(t graph.TripleState) map[string]any { return tripleRow(w, t) })),
+	)
+}
+
+// renderTypeLabels gives the label Entity and that of its schema type to each
+// key element whose type changes, and takes the former ones away.
+func renderTypeLabels(w scope, d graph.Delta, before graph.State) ([]Statement, error) {
+	taken, given := map[string]rows{}, map[string]rows{}
+	note := func(m map[string]rows, id graph.ID, typ string) error {
+		if typ == "" {
+			return nil
+		}
+		label, err := typeLabel(typ)
+		if err == nil {
+			m[label] = append(m[label], map[string]any{"key": w.key(id)})
+		}
+		return err
+	}
+	for _, e := range d.Elements {
+		former := before.Elements[e.ID].Type
+		if former == e.Type {
+			continue
+		}
+		if err := cmp.Or(note(taken, e.ID, former), note(given, e.ID, e.Type)); err != nil {
+			return nil, err
+		}
+	}
+	var out []Statement
+	for _, label := range slices.Sorted(maps.Keys(taken)) {
+		out = append(out, inBatches("MATCH (n:KeyElement {key: row.key})\nREMOVE n:Entity:"+label, taken[label])...)
+	}
+	for _, label := range slices.Sorted(maps.Keys(given)) {
+		out = append(out, inBatches("MATCH (n:KeyElement {key: row.key})\nSET n:Entity:"+label, given[label])...)
+	}
+	return out, nil
+}
+
+// renderStructure writes the edges that are no evidence.
+func renderStructure(w scope, d graph.Delta, before graph.State) []Statement {
+	var attributes rows
+	for _, a := range d.Attributes {
+		if _, there := before.Attributes[a.ID]; !there {
+			attributes = append(attributes, w.edge(a.Entity, a.ID))
+		}
+	}
+	abouts := collect(d.Abouts, func(a graph.About) map[string]any {
+		m := w.edge(a.Fact, a.Element)
+		m["support"] = a.Support
+		return m
+	})
+	hasChunk := collect(d.Chunks, func(c graph.Chunk) map[string]any { return w.edge(c.Document, c.ID) })
+	return slices.Concat(
+		inBatches(matchEnds("Document", "Chunk")+"CREATE (from)-[:HAS_CHUNK]->(to)", hasChunk),
+		inBatches(matchEnds("Chunk", "Chunk")+"CREATE (from)-[:NEXT]->(to)", nextChunks(w, d.Chunks)),
+		inBatches(matchEnds("KeyElement", "Attribute")+"CREATE (from)-[:HAS_ATTRIBUTE]->(to)", attributes),
+		inBatches(matchEnds("AtomicFact", "KeyElement")+"MERGE (from)-[a:ABOUT]->(to)\nSET a.support = row.support", abouts),
+	)
+}
+
+// nextChunks are the edges between the chunks of each document that follow each other.
+func nextChunks(w scope, chunks []graph.Chunk) rows {
+	ordered := slices.SortedFunc(slices.Values(chunks), func(a, b graph.Chunk) int {
+		return cmp.Or(cmp.Compare(a.Document, b.Document), cmp.Compare(a.Index, b.Index))
+	})
+	var out rows
+	for i, c := range ordered {
+		if i > 0 && ordered[i-1].Document == c.Document {
+			out = append(out, w.edge(ordered[i-1].ID, c.ID))
+		}
+	}
+	return out
+}
+
+// renderTypedRelations removes the typed relations of the triples that go and
+// writes those of the triples that come or change.
+func renderTypedRelations(w scope, d graph.Delta, before graph.State) ([]Statement, error) {
+	gone, there := map[string]rows{}, map[string]rows{}
+	note := func(m map[string]rows, t graph.Triple) error {
+		typ, err := relationType(t.Relation)
+		if err == nil {
+			edge := w.edge(t.Head, t.Tail)
+			edge["key"], edge["id"], edge["support"] = w.key(t.ID), string(t.ID), t.Support
+			m[typ] = append(m[typ], edge)
+		}
+		return err
+	}
+	for _, id := range d.DropTriples {
+		if t, stored := before.Triples[id]; stored && !contains(d.DropElements, t.Head) && !contains(d.DropElements, t.Tail) {
+			if err := note(gone, t.Triple); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, t := range d.Triples {
+		if err := note(there, t.Triple); err != nil {
+			return nil, err
+		}
+	}
+	ends := matchEnds("KeyElement", "KeyElement")
+	var out []Statement
+	for _, typ := range slices.Sorted(maps.Keys(gone)) {
+		out = append(out, inBatches(ends+"MATCH (from)-[r:"+typ+" {key: row.key}]->(to)\nDELETE r", gone[typ])...)
+	}
+	for _, typ := range slices.Sorted(maps.Keys(there)) {
+		out = append(out, inBatches(ends+"MERGE (from)-[r:"+typ+" {key: row.key}]->(to)\nSET r.id = row.id, r.support = row.support", there[typ])...)
+	}
+	return out, nil
+}
+
+// renderEvidence writes the edges from chunks to what they support. The chunks
+// are new in this transaction, so no edge can be there already.
+func renderEvidence(w scope, d graph.Delta) []Statement {
+	edge := func(chunk, item graph.ID, s graph.Span, more map[string]any) map[string]any {
+		m := w.edge(chunk, item)
+		properties := map[string]any{"start": s.Start, "end": s.End, "in": string(s.In), "surface": s.Surface, "count": s.Count}
+		maps.Copy(properties, more)
+		m["properties"] = properties
+		return m
+	}
+	create := func(typ, label string, edges rows) []Statement {
+		return inBatches(matchEnds("Chunk", label)+"CREATE (from)-[e:"+typ+"]->(to)\nSET e = row.properties", edges)
+	}
+	return slices.Concat(
+		create("HAS_FACT", "AtomicFact", collect(d.Evidence.Facts, func(r graph.FactEvidence) map[string]any {
+			return edge(r.Chunk, r.Fact, r.Span, map[string]any{"text": r.Text, "about": texts(r.About)})
+		})),
+		create("MENTIONS", "KeyElement", collect(d.Evidence.Mentions, func(r graph.Mention) map[string]any {
+			return edge(r.Chunk, r.Element, r.Span, map[string]any{"type": optional(r.Type), "description": optional(r.Description)})
+		})),
+		create("STATES", "Attribute", collect(d.Evidence.Attributes, func(r graph.AttributeEvidence) map[string]any {
+			return edge(r.Chunk, r.Attribute, r.Span, nil)
+		})),
+		create("STATES", "Triple", collect(d.Evidence.Triples, func(r graph.TripleEvidence) map[string]any {
+			return edge(r.Chunk, r.Triple, r.Span, map[string]any{"head": r.HeadText, "tail": r.TailText})
+		})),
+	)
+}
+
+// texts are ids as plain strings.
+func texts(ids []graph.ID) []string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = string(id)
+	}
+	return out
+}

@@ -1,0 +1,69 @@
+package cypher
+
+import (
+	"context"
+	"strings"
+
+	"grove/internal/graph"
+)
+
+func renderDocuments(w scope, q graph.DocumentsQuery) (Statement, error) {
+	if err := q.Check(); err != nil {
+		return Statement{}, err
+	}
+	params := map[string]any{"after": w.key(q.After), "limit": graph.Limit(q.Limit)}
+	var branches []string
+	if len(q.IDs) > 0 {
+		params["keys"] = w.keys(q.IDs)
+		branches = append(branches, "  UNWIND $keys AS key MATCH (d:Document {key: key}) RETURN d\n")
+	}
+	lookup := func(name, property string, values []string) {
+		if len(values) == 0 {
+			return
+		}
+		params["workspace"], params[name] = string(w), sorted(values)
+		branches = append(branches, "  UNWIND $"+name+" AS value MATCH (d:Document {workspace: $workspace, "+property+": value}) RETURN d\n")
+	}
+	lookup("sources", "source", q.Sources)
+	lookup("sourceIds", "sourceId", q.SourceIDs)
+	lookup("origins", "origin", q.Origins)
+
+	match := "MATCH (d:Document) WHERE d.key > $after AND d.key < $end\n"
+	if len(branches) > 0 {
+		match = "CALL () {\n" + strings.Join(branches, "UNION\n") + "}\nWITH d WHERE d.key > $after\n"
+	} else {
+		params["end"] = w.end()
+	}
+	return Statement{match + `RETURN d.id AS id, d.source AS source, d.sourceId AS sourceId, d.title AS title, d.language AS language,
+  d.sha256 AS sha256, d.tokens AS tokens, d.runes AS runes, d.tags AS tags, d.origin AS origin, d.ingestedAt AS ingestedAt
+ORDER BY d.key LIMIT $limit`, params}, nil
+}
+
+// Documents carries out graph.DocumentsQuery.
+func (s *Store) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.Document, error) {
+	st, err := renderDocuments(s.workspace, q)
+	if err != nil {
+		return nil, err
+	}
+	return read(ctx, s, "cypher.Documents", st, func(r row) graph.Document {
+		return graph.Document{ID: r.id("id"), Source: r.text("source"), SourceID: r.text("sourceId"), Title: r.text("title"),
+			Language: r.text("language"), SHA256: r.text("sha256"), Tokens: r.number("tokens"), Runes: r.number("runes"),
+			Tags: r.texts("tags"), Origin: r.text("origin"), IngestedAt: r.time("ingestedAt")}
+	})
+}
+
+// documentRow are the properties of a Document node.
+func documentRow(w scope, d graph.Document) map[string]any {
+	name := d.Title
+	if name == "" {
+		name = d.Source
+	}
+	m := w.base(d.ID, name)
+	m["source"], m["sourceId"], m["title"] = d.Source, optional(d.SourceID), optional(d.Title)
+	m["language"], m["sha256"], m["origin"] = d.Language, d.SHA256, optional(d.Origin)
+	m["tokens"], m["runes"], m["tags"] = d.Tokens, d.Runes, d.Tags
+	if !d.IngestedAt.IsZero() {
+		m["ingestedAt"] = d.IngestedAt.UTC()
+	}
+	return m
+}

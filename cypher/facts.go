@@ -1,0 +1,42 @@
+package cypher
+
+import (
+	"context"
+
+	"grove/internal/graph"
+)
+
+func renderFacts(w scope, q graph.FactsQuery) (Statement, error) {
+	if err := q.Check(); err != nil {
+		return Statement{}, err
+	}
+	return Statement{`UNWIND $elements AS key
+MATCH (k:KeyElement {key: key})<-[:ABOUT]-(f:AtomicFact)<-[h:HAS_FACT]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)
+WITH k, f, c, d, h ORDER BY h.start, h.` + "`end`, h.`in`" + `, h.surface
+WITH k, f, c, d, head(collect(h)) AS h
+RETURN f.id AS fact, f.text AS text, k.id AS element, c.id AS chunk, d.id AS document, c.index AS index,
+  h.start AS start, h.` + "`end` AS `end`, h.`in` AS `in`" + `
+ORDER BY document, index, start, fact, element LIMIT $limit`,
+		map[string]any{"elements": w.keys(q.Elements), "limit": graph.Limit(q.Limit)}}, nil
+}
+
+// Facts carries out graph.FactsQuery.
+func (s *Store) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow, error) {
+	st, err := renderFacts(s.workspace, q)
+	if err != nil {
+		return nil, err
+	}
+	return read(ctx, s, "cypher.Facts", st, func(r row) graph.FactRow {
+		return graph.FactRow{Fact: r.id("fact"), Text: r.text("text"), Element: r.id("element"), Chunk: r.id("chunk"),
+			Document: r.id("document"), Index: r.number("index"), Start: r.number("start"), End: r.number("end"),
+			In: graph.Place(r.text("in"))}
+	})
+}
+
+// factRow are the properties of an AtomicFact node.
+func factRow(w scope, f graph.FactState) map[string]any {
+	m := w.base(f.ID, f.Text)
+	m["text"], m["support"] = f.Text, f.Support
+	putTally(m, f.Texts, "texts", "textCounts")
+	return m
+}

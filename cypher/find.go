@@ -1,0 +1,40 @@
+package cypher
+
+import (
+	"context"
+	"strings"
+
+	"grove/internal/graph"
+)
+
+func renderFind(w scope, q graph.FindQuery) (Statement, error) {
+	if err := q.Check(); err != nil {
+		return Statement{}, err
+	}
+	params := map[string]any{"limit": graph.Limit(q.Limit)}
+	var branches []string
+	if len(q.Norms) > 0 {
+		params["workspace"], params["norms"] = string(w), sorted(q.Norms)
+		branches = append(branches, "  UNWIND $norms AS norm MATCH (k:KeyElement {workspace: $workspace, norm: norm}) RETURN k\n")
+	}
+	if q.Prefix != "" {
+		params["workspace"], params["prefix"] = string(w), q.Prefix
+		branches = append(branches, "  MATCH (k:KeyElement) WHERE k.workspace = $workspace AND k.norm STARTS WITH $prefix\n"+
+			"  RETURN k ORDER BY k.norm, k.id LIMIT $limit\n")
+	}
+	if len(q.IDs) > 0 || len(branches) == 0 {
+		params["keys"] = w.keys(q.IDs)
+		branches = append(branches, "  UNWIND $keys AS key MATCH (k:KeyElement {key: key}) RETURN k\n")
+	}
+	return Statement{"CALL () {\n" + strings.Join(branches, "UNION\n") + "}\n" +
+		"WITH k ORDER BY k.norm, k.id LIMIT $limit\nRETURN " + elementColumns + "\nORDER BY norm, id", params}, nil
+}
+
+// Find carries out graph.FindQuery.
+func (s *Store) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement, error) {
+	st, err := renderFind(s.workspace, q)
+	if err != nil {
+		return nil, err
+	}
+	return read(ctx, s, "cypher.Find", st, elementOf)
+}

@@ -1,0 +1,51 @@
+package cypher
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"grove/internal/graph"
+)
+
+// renderJournal keeps extractions. The sort is stable: of two for one chunk the
+// later is written last, and stays.
+func renderJournal(w scope, extractions []graph.Extraction) []Statement {
+	sorted := slices.SortedStableFunc(slices.Values(extractions), func(a, b graph.Extraction) int { return cmp.Compare(a.Chunk, b.Chunk) })
+	return mergeNodes("Extraction", collect(sorted, func(x graph.Extraction) map[string]any {
+		m := w.base(x.Chunk, "Extraction of "+string(x.Chunk))
+		m["version"], m["result"] = x.Version, x.Result
+		return m
+	}))
+}
+
+// Journal keeps extractions, one a chunk.
+func (s *Store) Journal(ctx context.Context, extractions []graph.Extraction) error {
+	_, err := write(ctx, s, "cypher.Journal", func(tx neo4j.ManagedTransaction) (struct{}, error) {
+		return struct{}{}, runAll(ctx, tx, renderJournal(s.workspace, extractions))
+	})
+	return err
+}
+
+func renderExtractions(w scope, q graph.ExtractionsQuery) (Statement, error) {
+	if err := q.Check(); err != nil {
+		return Statement{}, err
+	}
+	return Statement{`UNWIND $chunks AS key
+MATCH (x:Extraction {key: key}) WHERE x.version = $version
+RETURN x.id AS chunk, x.version AS version, x.result AS result
+ORDER BY chunk`, map[string]any{"chunks": w.keys(q.Chunks), "version": q.Version}}, nil
+}
+
+// Extractions carries out graph.ExtractionsQuery.
+func (s *Store) Extractions(ctx context.Context, q graph.ExtractionsQuery) ([]graph.Extraction, error) {
+	st, err := renderExtractions(s.workspace, q)
+	if err != nil {
+		return nil, err
+	}
+	return read(ctx, s, "cypher.Extractions", st, func(r row) graph.Extraction {
+		return graph.Extraction{Chunk: r.id("chunk"), Version: r.text("version"), Result: r.text("result")}
+	})
+}

@@ -1,0 +1,49 @@
+package cypher
+
+import (
+	"context"
+
+	"grove/internal/graph"
+)
+
+// elementColumns read a key element k.
+const elementColumns = `k.id AS id, k.norm AS norm, k.name AS name, k.aliases AS aliases, k.type AS type,
+  k.description AS description, k.support AS support`
+
+func elementOf(r row) graph.KeyElement {
+	return graph.KeyElement{ID: r.id("id"), Norm: r.text("norm"), Name: r.text("name"), Aliases: r.texts("aliases"),
+		Type: r.text("type"), Description: r.text("description"), Support: r.number("support")}
+}
+
+func renderKeyElements(w scope, q graph.KeyElementsQuery) (Statement, error) {
+	if err := q.Check(); err != nil {
+		return Statement{}, err
+	}
+	return Statement{`UNWIND $facts AS key
+MATCH (f:AtomicFact {key: key})-[:ABOUT]->(k:KeyElement)
+WITH f, k ORDER BY f.id, k.id LIMIT $limit
+RETURN f.id AS fact, ` + elementColumns + `
+ORDER BY fact, id`, map[string]any{"facts": w.keys(q.Facts), "limit": graph.Limit(q.Limit)}}, nil
+}
+
+// KeyElements carries out graph.KeyElementsQuery.
+func (s *Store) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]graph.KeyElementRow, error) {
+	st, err := renderKeyElements(s.workspace, q)
+	if err != nil {
+		return nil, err
+	}
+	return read(ctx, s, "cypher.KeyElements", st, func(r row) graph.KeyElementRow {
+		return graph.KeyElementRow{Fact: r.id("fact"), KeyElement: elementOf(r)}
+	})
+}
+
+// elementRow are the properties of a KeyElement node.
+func elementRow(w scope, e graph.KeyElementState) map[string]any {
+	m := w.base(e.ID, e.Name)
+	m["norm"], m["support"] = e.Norm, e.Support
+	m["type"], m["description"] = optional(e.Type), optional(e.Description)
+	putTally(m, e.Surfaces, "aliases", "aliasCounts")
+	putTally(m, e.Types, "types", "typeCounts")
+	putTally(m, e.Descriptions, "descriptions", "descriptionCounts")
+	return m
+}

@@ -1,0 +1,29 @@
+package cypher
+
+import (
+	"context"
+
+	"grove/internal/graph"
+)
+
+func renderMentions(w scope, q graph.MentionsQuery) (Statement, error) {
+	if err := q.Check(); err != nil {
+		return Statement{}, err
+	}
+	return Statement{`UNWIND $chunks AS key
+MATCH (c:Chunk {key: key})-[m:MENTIONS]->(k:KeyElement)
+WITH c, k, sum(m.count) AS count ORDER BY c.id, k.id LIMIT $limit
+RETURN c.id AS chunk, count, ` + elementColumns + `
+ORDER BY chunk, id`, map[string]any{"chunks": w.keys(q.Chunks), "limit": graph.Limit(q.Limit)}}, nil
+}
+
+// Mentions carries out graph.MentionsQuery.
+func (s *Store) Mentions(ctx context.Context, q graph.MentionsQuery) ([]graph.MentionRow, error) {
+	st, err := renderMentions(s.workspace, q)
+	if err != nil {
+		return nil, err
+	}
+	return read(ctx, s, "cypher.Mentions", st, func(r row) graph.MentionRow {
+		return graph.MentionRow{Chunk: r.id("chunk"), Count: r.number("count"), KeyElement: elementOf(r)}
+	})
+}

@@ -1,0 +1,105 @@
+package cypher
+
+import (
+	"context"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// Page asks Render for the statement of one of the Page operations.
+type Page struct {
+	// Label is Chunk, AtomicFact, KeyElement, Attribute or Triple.
+	Label string
+	graph.PageQuery
+}
+
+func renderPage(w scope, p Page) (Statement, error) {
+	columns, ok := map[string]string{
+		"Chunk": "[(d:Document)-[:HAS_CHUNK]->(c) | d.id][0] AS document, " + chunkColumns,
+		"AtomicFact": "f.id AS id, f.text AS text, f.support AS support,\n  " +
+			evidence("HAS_FACT", "f", ".text, .about, "+spanProjection),
+		"KeyElement": elementColumns + ",\n  " + evidence("MENTIONS", "k", ".type, .description, "+spanProjection),
+		"Attribute": "a.id AS id, a.entity AS entity, a.attribute AS attribute, a.value AS value, a.support AS support,\n  " +
+			evidence("STATES", "a", spanProjection),
+		"Triple": tripleColumns + ",\n  " + evidence("STATES", "t", ".head, .tail, "+spanProjection),
+	}[p.Label]
+	if !ok {
+		return Statement{}, fault.New(fault.Internal, "cypher.Page", p.Label, "not a label with pages", "")
+	}
+	n := map[string]string{"Chunk": "c", "AtomicFact": "f", "KeyElement": "k", "Attribute": "a", "Triple": "t"}[p.Label]
+	return Statement{"MATCH (" + n + ":" + p.Label + ") WHERE " + n + ".key > $after AND " + n + ".key < $end\n" +
+		"WITH " + n + " ORDER BY " + n + ".key LIMIT $limit\nRETURN " + columns + "\nORDER BY id",
+		map[string]any{"after": w.key(p.After), "end": w.end(), "limit": graph.Limit(p.Limit)}}, nil
+}
+
+// evidence collects the evidence edges of a type that lead to the node n.
+func evidence(edge, n, projection string) string {
+	return "COLLECT {\n    MATCH (c:Chunk)-[e:" + edge + "]->(" + n + ")\n" +
+		"    RETURN e {chunk: c.id, " + projection + "} ORDER BY c.id, e.`in`, e.surface\n  } AS evidence"
+}
+
+// page carries a Page operation out.
+func page[T any](ctx context.Context, s *Store, label string, q graph.PageQuery, decode func(row) T) ([]T, error) {
+	st, err := renderPage(s.workspace, Page{label, q})
+	if err != nil {
+		return nil, err
+	}
+	return read(ctx, s, "cypher.Page"+label, st, decode)
+}
+
+// evidenceOf decodes the evidence of the thing in r.
+func evidenceOf[E any](r row, decode func(row) E) []E {
+	var out []E
+	for _, e := range r.rows("evidence") {
+		out = append(out, decode(e))
+	}
+	return out
+}
+
+// PageChunks pages through all chunks.
+func (s *Store) PageChunks(ctx context.Context, q graph.PageQuery) ([]graph.Chunk, error) {
+	return page(ctx, s, "Chunk", q, chunkOf)
+}
+
+// PageFacts pages through all facts with their evidence.
+func (s *Store) PageFacts(ctx context.Context, q graph.PageQuery) ([]graph.FactPage, error) {
+	return page(ctx, s, "AtomicFact", q, func(r row) graph.FactPage {
+		fact := graph.Fact{ID: r.id("id"), Text: r.text("text"), Support: r.number("support")}
+		return graph.FactPage{Fact: fact, Evidence: evidenceOf(r, func(e row) graph.FactEvidence {
+			return graph.FactEvidence{Chunk: e.id("chunk"), Fact: fact.ID, Text: e.text("text"), Span: e.span(), About: e.ids("about")}
+		})}
+	})
+}
+
+// PageKeyElements pages through all key elements with their evidence.
+func (s *Store) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph.KeyElementPage, error) {
+	return page(ctx, s, "KeyElement", q, func(r row) graph.KeyElementPage {
+		element := elementOf(r)
+		return graph.KeyElementPage{KeyElement: element, Evidence: evidenceOf(r, func(e row) graph.Mention {
+			return graph.Mention{Chunk: e.id("chunk"), Element: element.ID, Norm: element.Norm, Span: e.span(),
+				Type: e.text("type"), Description: e.text("description")}
+		})}
+	})
+}
+
+// PageAttributes pages through all attributes with their evidence.
+func (s *Store) PageAttributes(ctx context.Context, q graph.PageQuery) ([]graph.AttributePage, error) {
+	return page(ctx, s, "Attribute", q, func(r row) graph.AttributePage {
+		a := attributeOf(r)
+		return graph.AttributePage{Attribute: a, Evidence: evidenceOf(r, func(e row) graph.AttributeEvidence {
+			return graph.AttributeEvidence{Chunk: e.id("chunk"), Attribute: a.ID, Entity: a.Entity, Key: a.Key, Value: a.Value, Span: e.span()}
+		})}
+	})
+}
+
+// PageTriples pages through all triples with their evidence.
+func (s *Store) PageTriples(ctx context.Context, q graph.PageQuery) ([]graph.TriplePage, error) {
+	return page(ctx, s, "Triple", q, func(r row) graph.TriplePage {
+		t := tripleOf(r)
+		return graph.TriplePage{Triple: t, Evidence: evidenceOf(r, func(e row) graph.TripleEvidence {
+			return graph.TripleEvidence{Chunk: e.id("chunk"), Triple: t.ID, Head: t.Head, Relation: t.Relation, Tail: t.Tail,
+				HeadText: e.text("head"), TailText: e.text("tail"), Span: e.span()}
+		})}
+	})
+}

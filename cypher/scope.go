@@ -1,0 +1,63 @@
+package cypher
+
+import (
+	"regexp"
+	"slices"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// workspaceName is what a workspace may be called. A slash cannot be part of
+// it, so no key of one workspace lies between the keys of another.
+var workspaceName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
+
+// scope is a workspace's name, from which the keys of its nodes follow.
+type scope string
+
+func scopeOf(workspace string) (scope, error) {
+	if !workspaceName.MatchString(workspace) {
+		return "", fault.New(fault.Invalid, "cypher", workspace, "not a workspace name",
+			"use 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit")
+	}
+	return scope(workspace), nil
+}
+
+// key is the value of the unique property "key" of the node with this id.
+func (w scope) key(id graph.ID) string { return string(w) + "/" + string(id) }
+
+// end is the smallest string above all keys of the workspace.
+func (w scope) end() string { return string(w) + string(rune('/'+1)) }
+
+// keys are the keys of ids, sorted, each once.
+func (w scope) keys(ids []graph.ID) []string {
+	keys := make([]string, len(ids))
+	for i, id := range ids {
+		keys[i] = w.key(id)
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// sorted gives the strings sorted, each once, leaving the argument as it is.
+func sorted(list []string) []string {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// base are the properties that every node carries.
+func (w scope) base(id graph.ID, name string) map[string]any {
+	return map[string]any{"key": w.key(id), "id": string(id), "workspace": string(w), "name": name}
+}
+
+// optional leaves a property out where the string is empty.
+func optional(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// putTally keeps a tally as two parallel lists.
+func putTally(m map[string]any, t graph.Tally, keys, counts string) { m[keys], m[counts] = t.Pairs() }

@@ -1,0 +1,150 @@
+package cypher
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// Statement is one Cypher statement with its parameters. No name, text or other
+// value from outside is ever part of Text; checked labels and relation types are.
+type Statement struct {
+	Text   string         `json:"text"`
+	Params map[string]any `json:"params"`
+}
+
+// Render gives the statement of a read operation on a workspace, whichever
+// store carries the operation out. query is one of the query types of package
+// graph, or CountsQuery, SchemaQuery, ChangeNumberQuery or Page of this one.
+func Render(workspace string, query any) (Statement, error) {
+	w, err := scopeOf(workspace)
+	if err != nil {
+		return Statement{}, err
+	}
+	switch q := query.(type) {
+	case graph.DocumentsQuery:
+		return renderDocuments(w, q)
+	case graph.ChunksQuery:
+		return renderChunks(w, q)
+	case graph.FactsQuery:
+		return renderFacts(w, q)
+	case graph.KeyElementsQuery:
+		return renderKeyElements(w, q)
+	case graph.FindQuery:
+		return renderFind(w, q)
+	case graph.MentionsQuery:
+		return renderMentions(w, q)
+	case graph.NeighboursQuery:
+		return renderNeighbours(w, q)
+	case graph.RelationsQuery:
+		return renderRelations(w, q)
+	case graph.PathsQuery:
+		return renderPaths(w, q)
+	case graph.ChangesQuery:
+		return renderChanges(w, q)
+	case graph.ExtractionsQuery:
+		return renderExtractions(w, q)
+	case CountsQuery:
+		return renderCounts(w), nil
+	case SchemaQuery:
+		return renderSchema(w), nil
+	case ChangeNumberQuery:
+		return renderChangeNumber(w), nil
+	case Page:
+		return renderPage(w, q)
+	}
+	return Statement{}, fault.New(fault.Internal, "cypher.Render", fmt.Sprintf("%T", query), "not a read operation", "")
+}
+
+// Browser gives the statement as text to paste into Neo4j Browser or
+// cypher-shell: a ":param" line for each parameter, sorted by name, then the
+// text. Values are written as literals that nothing inside them can leave.
+func (s Statement) Browser() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(s.Params)) {
+		b.WriteString(":param " + quoteName(name) + " => ")
+		writeLiteral(&b, s.Params[name])
+		b.WriteString(";\n")
+	}
+	b.WriteString(s.Text)
+	b.WriteString(";\n")
+	return b.String()
+}
+
+// writeLiteral writes a parameter's value as a Cypher literal on one line.
+func writeLiteral(b *strings.Builder, value any) {
+	switch v := value.(type) {
+	case nil:
+		b.WriteString("null")
+	case string:
+		writeString(b, v)
+	case int:
+		b.WriteString(strconv.Itoa(v))
+	case int64:
+		b.WriteString(strconv.FormatInt(v, 10))
+	case bool:
+		b.WriteString(strconv.FormatBool(v))
+	case time.Time:
+		b.WriteString("datetime('" + v.UTC().Format(time.RFC3339) + "')")
+	case []string:
+		writeList(b, v)
+	case []int64:
+		writeList(b, v)
+	case []map[string]any:
+		writeList(b, v)
+	case map[string]any:
+		b.WriteByte('{')
+		for i, key := range slices.Sorted(maps.Keys(v)) {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(quoteName(key) + ": ")
+			writeLiteral(b, v[key])
+		}
+		b.WriteByte('}')
+	default:
+		// Only the types above are ever put into Params; a new one shows in the golden files.
+		writeString(b, fmt.Sprint(v))
+	}
+}
+
+func writeList[E any](b *strings.Builder, list []E) {
+	b.WriteByte('[')
+	for i, e := range list {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		writeLiteral(b, e)
+	}
+	b.WriteByte(']')
+}
+
+// writeString writes a string literal. Everything that could end the literal or
+// the line is escaped; control and format characters are, so that they are seen.
+func writeString(b *strings.Builder, s string) {
+	b.WriteByte('\'')
+	for _, r := range s {
+		switch {
+		case r == '\'' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r <= 0xFFFF && !strconv.IsPrint(r):
+			fmt.Fprintf(b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('\'')
+}

@@ -1,0 +1,205 @@
+// Package cypher keeps Grove's graph in Neo4j, and shows every operation of
+// package graph as Cypher, whichever store carried it out.
+//
+// Rendering is pure: a read renders to one statement, a write to a list of
+// statements that run in one transaction. Each operation has a file of its own,
+// with the same name as in package graph, that holds its renderer and its Store
+// method. Values travel as parameters; only checked labels, relation types and
+// hop bounds are part of a text.
+//
+// A node's property "key" is workspace + "/" + id, unique for each structural
+// label; every match begins with a seek for it, or with an index that begins
+// with the workspace.
+package cypher
+
+import (
+	"context"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/notifications"
+
+	"grove/internal/graph"
+)
+
+// Config says where the Neo4j server is and which workspace is meant.
+type Config struct {
+	// URI is the server's address, such as "bolt://localhost:7687", or
+	// "neo4j://..." for a cluster. There is no default.
+	URI string
+	// User and Password authenticate; an empty User means that the server asks for none.
+	User, Password string
+	// Workspace is the workspace's name: [a-z0-9][a-z0-9_-]{0,62}.
+	Workspace string
+}
+
+// How long the driver waits before it gives up.
+const (
+	connectWait = 5 * time.Second
+	// retryWait bounds how long a transaction is tried again after a deadlock or
+	// a lost connection. The attempt under way is not cut short by it.
+	retryWait = 5 * time.Second
+	// closeWait bounds the end of a session, which must also end where the
+	// caller's context already has.
+	closeWait = 2 * time.Second
+)
+
+// Store is a workspace's graph in Neo4j. It is safe for concurrent use.
+type Store struct {
+	driver    neo4j.DriverWithContext
+	bookmarks neo4j.BookmarkManager
+	workspace scope
+}
+
+var _ graph.Store = (*Store)(nil)
+
+// Open connects to the server, proves that it answers, and creates the
+// constraints and indexes that are missing. A server that cannot be reached or
+// refuses the password is Unavailable.
+func Open(ctx context.Context, c Config) (*Store, error) {
+	const op = "cypher.Open"
+	workspace, err := scopeOf(c.Workspace)
+	if err != nil {
+		return nil, err
+	}
+	auth := neo4j.NoAuth()
+	if c.User != "" {
+		auth = neo4j.BasicAuth(c.User, c.Password, "")
+	}
+	driver, err := neo4j.NewDriverWithContext(c.URI, auth, configure)
+	if err != nil {
+		return nil, mapped(ctx, err, op, c.URI)
+	}
+	s := &Store{driver, neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}), workspace}
+	if err := driver.VerifyConnectivity(ctx); err != nil {
+		_ = s.Close(ctx) // nothing was opened that could be lost
+		return nil, mapped(ctx, err, op, c.URI)
+	}
+	if err := s.ensureIndexes(ctx); err != nil {
+		_ = s.Close(ctx)
+		return nil, err
+	}
+	return s, nil
+}
+
+func configure(c *config.Config) {
+	c.SocketConnectTimeout = connectWait
+	c.ConnectionAcquisitionTimeout = 2 * connectWait
+	c.MaxTransactionRetryTime = retryWait
+	c.FetchSize = neo4j.FetchAll
+	// A query on a label that nobody has written yet is no news.
+	c.NotificationsMinSeverity = notifications.DisabledLevel
+	c.TelemetryDisabled = true
+	c.UserAgent = "grove"
+}
+
+// Close ends all connections.
+func (s *Store) Close(ctx context.Context) error {
+	return mapped(ctx, s.driver.Close(ctx), "cypher.Close", "")
+}
+
+// Snapshot gives the store itself: a Neo4j read sees what is committed.
+func (s *Store) Snapshot(context.Context) (graph.Reader, func(), error) {
+	return s, func() {}, nil
+}
+
+// Drop removes everything the workspace holds, a batch a transaction. It may be
+// called again where it was interrupted.
+func (s *Store) Drop(ctx context.Context) error {
+	for _, label := range structuralLabels {
+		for {
+			n, err := write(ctx, s, "cypher.Drop", func(tx neo4j.ManagedTransaction) (int, error) {
+				rows, err := run(ctx, tx, renderDrop(s.workspace, label), func(r row) int { return r.number("dropped") })
+				if err != nil {
+					return 0, err
+				}
+				return rows[0], nil
+			})
+			if err != nil {
+				return err
+			}
+			if n < graph.MaxRows {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// renderDrop removes the next nodes of a label. The Workspace node's key has no
+// slash, and is matched alone.
+func renderDrop(w scope, label string) Statement {
+	after, end := w.key(""), w.end()
+	if label == "Workspace" {
+		after, end = string(w), string(w)+"!"
+	}
+	return Statement{"MATCH (n:" + label + ") WHERE n.key >= $after AND n.key < $end\n" +
+		"WITH n ORDER BY n.key LIMIT $limit\nDETACH DELETE n\nRETURN count(*) AS dropped",
+		map[string]any{"after": after, "end": end, "limit": graph.MaxRows}}
+}
+
+// read carries a read operation out and decodes its rows in their order.
+func read[T any](ctx context.Context, s *Store, op string, st Statement, decode func(row) T) ([]T, error) {
+	return session(ctx, s, op, neo4j.SessionWithContext.ExecuteRead, func(tx neo4j.ManagedTransaction) ([]T, error) {
+		return run(ctx, tx, st, decode)
+	})
+}
+
+// write runs work in one write transaction. The driver may run it again after a
+// deadlock or a lost connection, so work must stand being repeated.
+func write[T any](ctx context.Context, s *Store, op string, work func(neo4j.ManagedTransaction) (T, error)) (T, error) {
+	return session(ctx, s, op, neo4j.SessionWithContext.ExecuteWrite, work)
+}
+
+type execute = func(neo4j.SessionWithContext, context.Context, neo4j.ManagedTransactionWork, ...func(*neo4j.TransactionConfig)) (any, error)
+
+func session[T any](ctx context.Context, s *Store, op string, execute execute, work func(neo4j.ManagedTransaction) (T, error)) (T, error) {
+	var zero T
+	if err := ctx.Err(); err != nil {
+		return zero, mapped(ctx, err, op, "")
+	}
+	session := s.driver.NewSession(ctx, neo4j.SessionConfig{BookmarkManager: s.bookmarks})
+	defer func() {
+		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeWait)
+		defer cancel()
+		// The outcome is known by now; a connection that does not end well is dropped by the driver.
+		_ = session.Close(end)
+	}()
+	out, err := execute(session, ctx, func(tx neo4j.ManagedTransaction) (any, error) { return work(tx) })
+	if err != nil {
+		return zero, mapped(ctx, err, op, "")
+	}
+	return out.(T), nil
+}
+
+// run runs one statement inside a transaction and decodes its rows.
+func run[T any](ctx context.Context, tx neo4j.ManagedTransaction, st Statement, decode func(row) T) ([]T, error) {
+	result, err := tx.Run(ctx, st.Text, st.Params)
+	if err != nil {
+		return nil, err
+	}
+	var out []T
+	var bad error
+	for result.Next(ctx) {
+		out = append(out, decode(row{result.Record().AsMap(), &bad}))
+	}
+	if err := result.Err(); err != nil {
+		return nil, err
+	}
+	return out, bad
+}
+
+// runAll runs statements that give no rows.
+func runAll(ctx context.Context, tx neo4j.ManagedTransaction, statements []Statement) error {
+	for _, st := range statements {
+		result, err := tx.Run(ctx, st.Text, st.Params)
+		if err != nil {
+			return err
+		}
+		if _, err := result.Consume(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}

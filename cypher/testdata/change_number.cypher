@@ -1,0 +1,2 @@
+:param workspace => 'novels';
+MATCH (w:Workspace {key: $workspace}) RETURN w.changeNumber AS number;

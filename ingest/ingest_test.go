@@ -1,0 +1,255 @@
+package ingest_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"grove/ingest"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+	"grove/internal/load"
+	"grove/internal/sqlite"
+	"grove/internal/storetest"
+	"grove/internal/text"
+)
+
+// noIndex stands for the index, which has tests of its own.
+type noIndex struct{}
+
+func (noIndex) Sync(context.Context) error { return nil }
+
+// model says one fact of each chunk: its first sentence. It counts the chunks
+// it was asked for, and fails where fail says so.
+type model struct {
+	mu    sync.Mutex
+	asked map[string]int
+	fail  func(text string) error
+}
+
+func (m *model) Name() string { return "scripted" }
+
+func (m *model) Complete(_ context.Context, r llm.Request) (llm.Reply, error) {
+	body := r.Messages[1].Content
+	chunk := strings.TrimSuffix(body[strings.Index(body, "<text>\n")+len("<text>\n"):], "\n</text>")
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.asked[chunk]++
+	if m.fail != nil {
+		if err := m.fail(chunk); err != nil {
+			var broken brokenReply
+			if errors.As(err, &broken) {
+				return llm.Reply{Text: string(broken)}, nil
+			}
+			return llm.Reply{}, err
+		}
+	}
+	first := text.Slice(chunk, text.Sentences(chunk)[0].Start, text.Sentences(chunk)[0].End)
+	name := text.Words(first)[0].Text
+	raw, err := json.Marshal(map[string]any{
+		"facts":    []any{map[string]any{"text": first, "elements": []string{name, "not there"}}},
+		"entities": []any{map[string]any{"name": name, "type": "person", "description": ""}},
+		"triples": []any{map[string]any{"head": name, "relation": "knows", "tail": name},
+			map[string]any{"head": name, "relation": "made up", "tail": name}},
+		"attributes": []any{map[string]any{"entity": name, "key": "occupation", "value": "sailor"}},
+	})
+	return llm.Reply{Text: string(raw), PromptTokens: 10, CompletionTokens: 5}, err
+}
+
+// brokenReply is a failure that reaches the client as a reply.
+type brokenReply string
+
+func (b brokenReply) Error() string { return string(b) }
+
+type bench struct {
+	store graph.Store
+	model *model
+	*ingest.Pipeline
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	store, err := sqlite.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	counter, err := text.NewCounter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &model{asked: map[string]int{}}
+	return &bench{store, m, &ingest.Pipeline{Store: store, Index: noIndex{}, Counter: counter, Now: time.Now,
+		Client: &llm.Client{Model: m, Kit: offline.New(), Counter: counter}}}
+}
+
+func (b *bench) run(t *testing.T, records ...load.Record) ingest.Report {
+	t.Helper()
+	report, err := b.Run(t.Context(), source(records...))
+	if err != nil {
+		t.Fatalf("Run: %v", err)
+	}
+	return report
+}
+
+func source(records ...load.Record) ingest.Source {
+	return func(_ context.Context, yield func(load.Record, error) error) error {
+		for _, r := range records {
+			if err := yield(r, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func record(name, body string) load.Record {
+	return load.Record{Source: name, Title: name, Text: body, Origin: "/somewhere/" + name}
+}
+
+func (b *bench) dump(t *testing.T) string {
+	t.Helper()
+	s, err := storetest.Dump(t.Context(), b.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestNewUnchangedReplaced(t *testing.T) {
+	b := newBench(t)
+	first := b.run(t, record("a", "Ahab sails."), record("b", "Bildad counts money."))
+	if first.Documents.New != 2 || first.Chunks != 2 || first.Facts != 2 || first.KeyElements != 2 || first.Triples != 2 {
+		t.Errorf("first run: %+v", first)
+	}
+	if first.Dropped.NotInText == 0 || first.Dropped.OutsideSchema == 0 {
+		t.Errorf("nothing dropped: %+v", first.Dropped)
+	}
+	again := b.run(t, record("a", "Ahab sails."), record("b", "Bildad counts money."))
+	if again.Documents.Unchanged != 2 || again.Usage.Calls != 0 {
+		t.Errorf("second run: %+v", again)
+	}
+	third := b.run(t, record("a", "Ahab returns."))
+	if third.Documents.Replaced != 1 {
+		t.Errorf("third run: %+v", third)
+	}
+	fresh := newBench(t)
+	fresh.run(t, record("b", "Bildad counts money."), record("a", "Ahab returns."))
+	if got, want := b.dump(t), fresh.dump(t); got != want {
+		t.Errorf("after the replacement\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestSourceTaken(t *testing.T) {
+	b := newBench(t)
+	b.run(t, record("a", "Ahab sails."))
+	other := record("a", "Another Ahab.")
+	other.Origin = "/elsewhere/a"
+	report := b.run(t, other)
+	if report.Documents.Failed != 1 || report.Errors[0].Code != string(fault.SourceTaken) || report.Errors[0].Hint == "" {
+		t.Errorf("report: %+v", report)
+	}
+	b.Replace = true
+	if report := b.run(t, other); report.Documents.Replaced != 1 {
+		t.Errorf("with Replace: %+v", report)
+	}
+	twice := b.run(t, record("c", "One."), record("c", "One."), record("c", "Two."))
+	if d := twice.Documents; d.New != 1 || d.Unchanged != 1 || d.Failed != 1 {
+		t.Errorf("one source thrice: %+v", d)
+	}
+}
+
+// An outage in the middle loses nothing that was paid for.
+func TestOutageKeepsWhatWasPaidFor(t *testing.T) {
+	b := newBench(t)
+	b.Concurrency = 1
+	var records []load.Record
+	for i := range 30 {
+		records = append(records, record(fmt.Sprintf("d%02d", i), fmt.Sprintf("Sailor number %d sails.", i)))
+	}
+	b.model.fail = func(chunk string) error {
+		if strings.Contains(chunk, "number 20 ") {
+			return fault.New(fault.Unavailable, "model", "", "down", "")
+		}
+		return nil
+	}
+	_, err := b.Run(t.Context(), source(records...))
+	if !fault.Is(err, fault.Unavailable) {
+		t.Fatalf("Run: %v, want an outage", err)
+	}
+	paid := len(b.model.asked)
+	b.model.fail = nil
+	if report := b.run(t, records...); report.Documents.New+report.Documents.Unchanged != 30 {
+		t.Errorf("second run: %+v", report.Documents)
+	}
+	for chunk, n := range b.model.asked {
+		if n > 1 && !strings.Contains(chunk, "number 20 ") {
+			t.Errorf("paid %d times for %q (%d were paid for before the outage)", n, chunk, paid)
+		}
+	}
+}
+
+func TestBrokenReplyFailsItsDocumentAlone(t *testing.T) {
+	b := newBench(t)
+	b.model.fail = func(chunk string) error {
+		if strings.HasPrefix(chunk, "Bad") {
+			return brokenReply("no JSON at all")
+		}
+		return nil
+	}
+	report := b.run(t, record("good", "Good words."), record("bad", "Bad words."))
+	if d := report.Documents; d.New != 1 || d.Failed != 1 {
+		t.Errorf("documents: %+v", d)
+	}
+	if len(report.Errors) != 1 || report.Errors[0].Code != string(fault.BadReply) || !strings.Contains(report.Errors[0].Message, "bad") {
+		t.Errorf("errors: %+v", report.Errors)
+	}
+}
+
+func TestCancelStopsSpending(t *testing.T) {
+	b := newBench(t)
+	b.Concurrency = 1
+	ctx, cancel := context.WithCancel(t.Context())
+	b.model.fail = func(chunk string) error {
+		if strings.Contains(chunk, "number 5 ") {
+			cancel()
+		}
+		return nil
+	}
+	var records []load.Record
+	for i := range 500 {
+		records = append(records, record(fmt.Sprint(i), fmt.Sprintf("Sailor number %d sails.", i)))
+	}
+	if _, err := b.Run(ctx, source(records...)); !fault.Is(err, fault.Canceled) {
+		t.Errorf("Run: %v, want canceled", err)
+	}
+	if n := len(b.model.asked); n > 10 {
+		t.Errorf("%d chunks were asked after the cancellation", n)
+	}
+}
+
+// Order and concurrency do not show in the graph.
+func TestOrderDoesNotShow(t *testing.T) {
+	records := []load.Record{record("a", "Ahab sails. Ahab drinks."), record("b", "ahab counts."), record("c", "Ahab sails. The end."),
+		record("d", strings.Repeat("Ahab has a ship. And a leg.\n\n", 900))}
+	one, many := newBench(t), newBench(t)
+	one.Concurrency, many.Concurrency = 1, 7
+	one.run(t, records...)
+	slices.Reverse(records)
+	many.run(t, records...)
+	if one.dump(t) != many.dump(t) {
+		t.Error("the order of ingestion shows in the graph")
+	}
+}

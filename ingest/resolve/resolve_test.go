@@ -1,0 +1,105 @@
+package resolve
+
+import (
+	"strings"
+	"testing"
+
+	"grove/ingest/extract"
+	"grove/internal/graph"
+	"grove/internal/text"
+	"grove/schema"
+)
+
+const body = "Captain Ahab commands the Pequod. The old man hunts Moby Dick. Starbuck, his mate, doubts AHAB."
+
+func resolveText(title, s string, start, index int, e extract.Extraction) (graph.Evidence, Dropped) {
+	return Evidence(Input{Title: title, Schema: schema.General(), Extraction: e,
+		Chunk: graph.Chunk{ID: "c1", Index: index, Start: start, Text: s}})
+}
+
+func TestEvidence(t *testing.T) {
+	e, dropped := resolveText("Moby-Dick", body, 100, 0, extract.Extraction{
+		Facts: []extract.Fact{
+			{Text: "Captain Ahab commands the Pequod.", Elements: []string{"Ahab", "Pequod", "commands", "whale"}},
+			{Text: "Ahab hunts Moby Dick.", Elements: []string{"Ahab", "Moby Dick"}, Sentence: "The old man hunts Moby Dick."},
+		},
+		Entities: []extract.Entity{
+			{Name: "Ahab", Type: "person", Description: "captain of the Pequod"},
+			{Name: "Pequod", Type: "Spaceship"},
+			{Name: "Moby-Dick", Type: "Work"},
+			{Name: "Queequeg", Type: "Person"},
+		},
+		Triples: []extract.Triple{
+			{Head: "Ahab", Relation: "leader of", Tail: "Pequod"},
+			{Head: "Ahab", Relation: "born in", Tail: "Ahab"},
+			{Head: "Ahab", Relation: "EATS", Tail: "Pequod"},
+		},
+		Attributes: []extract.Attribute{
+			{Entity: "Starbuck", Key: "Occupation", Value: "mate"},
+			{Entity: "Starbuck", Key: "shoe size", Value: "9"},
+		},
+	})
+	if len(e.Facts) != 2 || len(e.Triples) != 1 || len(e.Attributes) != 1 {
+		t.Fatalf("%d facts, %d triples, %d attributes", len(e.Facts), len(e.Triples), len(e.Attributes))
+	}
+	if dropped.NotInText != 2 || dropped.OutsideSchema != 4 {
+		t.Errorf("dropped %+v, want 2 names (whale, Queequeg) and 4 outside the schema", dropped)
+	}
+	ahab := graph.KeyElementID(text.Normalise("Ahab"), "")
+	found := false
+	for _, m := range e.Mentions {
+		if m.Element == ahab {
+			found = true
+			if m.Type != "Person" || m.Surface != "Ahab" || m.Start != 108 || m.End != 112 || m.Count != 1 {
+				t.Errorf("mention of Ahab: %+v", m)
+			}
+		}
+		if m.Surface == "Moby-Dick" && (m.In != graph.InTitle || m.Start != 0 || m.End != 9) {
+			t.Errorf("mention of the title: %+v", m)
+		}
+	}
+	if !found {
+		t.Error("Ahab is not mentioned")
+	}
+	for _, f := range e.Facts {
+		if f.Text == "Ahab hunts Moby Dick." && f.Surface != "The old man hunts Moby Dick." {
+			t.Errorf("the fact rests on %q", f.Surface)
+		}
+	}
+}
+
+// Whatever a model says, spans are where they say they are.
+func FuzzSpans(f *testing.F) {
+	f.Add("Ahab sails. İstanbul 亚哈 sails\r\n\x00 again, ahab.", "亚哈", "Ahab sails", "title 亚哈")
+	f.Add("ǅ ß ſ K", "ß", "ss", "")
+	f.Fuzz(func(t *testing.T, s, name, fact, title string) {
+		s, name, title = strings.ToValidUTF8(s, "?"), strings.ToValidUTF8(name, "?"), strings.ToValidUTF8(title, "?")
+		e, _ := resolveText(title, s, 0, 0, extract.Extraction{
+			Facts:      []extract.Fact{{Text: strings.ToValidUTF8(fact, "?"), Elements: []string{name}}},
+			Entities:   []extract.Entity{{Name: name, Type: "Person"}},
+			Attributes: []extract.Attribute{{Entity: name, Key: "age", Value: fact}},
+			Triples:    []extract.Triple{{Head: name, Relation: "KNOWS", Tail: name}},
+		})
+		check := func(span graph.Span) {
+			in := s
+			if span.In == graph.InTitle {
+				in = title
+			}
+			if got := text.Slice(in, span.Start, span.End); got != span.Surface || span.Count < 1 {
+				t.Errorf("text[%d:%d] = %q, surface %q, count %d", span.Start, span.End, got, span.Surface, span.Count)
+			}
+		}
+		for _, r := range e.Facts {
+			check(r.Span)
+		}
+		for _, r := range e.Mentions {
+			check(r.Span)
+		}
+		for _, r := range e.Attributes {
+			check(r.Span)
+		}
+		for _, r := range e.Triples {
+			check(r.Span)
+		}
+	})
+}

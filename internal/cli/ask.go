@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"grove/internal/app"
+	"grove/internal/llm"
+	"grove/query"
+)
+
+func (c *command) ask() *cobra.Command {
+	var o app.AskOptions
+	var trace bool
+	cmd := &cobra.Command{
+		Use: "ask QUESTION", Short: "Answer a question from the graph, with citations",
+		Long: `Answer a question. The agent graphreader plans, picks key elements to start from,
+reads their facts, chunks and neighbours, takes notes, and answers from the notes
+with quotes from the text. An abstention is an answer: it exits with 0.`,
+		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace",
+		Args:    usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.Question = args[0]
+			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				answer, err := a.Ask(ctx, o)
+				if err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(answer)
+				}
+				return c.answer(answer, trace)
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Agent, "agent", "graphreader", "agent that answers")
+	f.StringVar(&o.Mode, "mode", "open", "open, or reject: abstain when the text is not enough")
+	f.IntVar(&o.Window, "window", 0, "tokens that one call may have (0: 4096)")
+	f.IntVar(&o.MaxCalls, "max-calls", 0, "calls that the question may cost (0: no bound)")
+	f.BoolVar(&trace, "trace", false, "show each step with its Cypher")
+	return cmd
+}
+
+func (c *command) answer(a query.Answer, trace bool) error {
+	if a.Abstained {
+		fmt.Fprintln(c.out, "No answer:", printable(a.Answer))
+	} else {
+		fmt.Fprintln(c.out, printable(a.Answer))
+	}
+	c.citations(a.Citations)
+	if a.Model == llm.OfflineName {
+		fmt.Fprintln(c.out, "\n(offline: no language model wrote this; it is taken from the text)")
+	}
+	if a.Limited != "" {
+		fmt.Fprintf(c.out, "(ended early: %s)\n", a.Limited)
+	}
+	fmt.Fprintf(c.err, "%s, %d calls, %d ms\n", a.Agent, a.Usage.Calls, a.Ms)
+	if !trace {
+		return nil
+	}
+	for _, s := range a.Trace {
+		fmt.Fprintf(c.out, "\n%d. %s %s\n", s.Step, s.Action, line(fmt.Sprint(s.Args)))
+		if s.Cypher != "" {
+			fmt.Fprintf(c.out, "%s   -> %d rows\n", indent(printable(query.BrowserCypher(s))), s.Rows)
+		}
+	}
+	return nil
+}
+
+func (c *command) citations(list []query.Citation) {
+	for _, cite := range list {
+		mark := ""
+		if !cite.Verified {
+			mark = "  (could not be verified)"
+		}
+		fmt.Fprintf(c.out, "  [%d] %s, %d-%d%s\n      \"%s\"\n", cite.N, line(cite.Document.Title), cite.Start, cite.End, mark, line(cite.Quote))
+	}
+}
+
+func indent(s string) string {
+	return "   " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n   ") + "\n"
+}

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"grove/internal/app"
+	"grove/internal/text"
+	"grove/query"
+)
+
+func (c *command) search() *cobra.Command {
+	var method string
+	var k int
+	cmd := &cobra.Command{
+		Use: "search QUERY", Short: "Find the chunks that match a query",
+		Example: "  grove search \"white whale\" --k 5 --json",
+		Args:    usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				started := time.Now()
+				hits, err := a.Search(ctx, args[0], method, k)
+				if err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(map[string]any{"hits": hits, "ms": time.Since(started).Milliseconds()})
+				}
+				for i, h := range hits {
+					fmt.Fprintf(c.out, "%d. %s  %.3f  %s %d-%d\n   %s\n", i+1, line(h.Document.Title), h.Score, h.Chunk, h.Start, h.End, text.Truncate(line(h.Text), 240))
+				}
+				if len(hits) == 0 {
+					fmt.Fprintln(c.err, "nothing found")
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().StringVar(&method, "method", query.BM25, "bm25")
+	cmd.Flags().IntVar(&k, "k", query.DefaultK, "how many chunks")
+	return cmd
+}

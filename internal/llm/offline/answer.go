@@ -1,0 +1,328 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+
+	"grove/internal/text"
+)
+
+// Passage is a piece of evidence: a title, which may be "", and a text.
+type Passage struct{ Title, Text string }
+
+// Support is a sentence of a passage that an answer rests on.
+type Support struct {
+	// Passage is the index of the passage.
+	Passage int
+	// Span is the sentence, in runes of the passage's text.
+	text.Span
+}
+
+// Answer is what the kit finds in passages.
+type Answer struct {
+	// Text is a span or a sentence of a passage, one of the options of the
+	// question, or yes or no; "" where Abstained.
+	Text      string
+	Abstained bool
+	// Missing says what was not found, in the question's language; "" if nothing.
+	Missing string
+	// Score is how sure the kit is, 0 to 1.
+	Score float64
+	// Support are the sentences used, also those of a part of the way.
+	Support []Support
+	// Wanted are names about which more should be read, the most wanted first.
+	Wanted []string
+}
+
+// Threshold is the least score of an answer that is given rather than withheld.
+const Threshold = 0.45
+
+// Answer answers a question from the passages and nothing else.
+func (k *Kit) Answer(q Question, passages []Passage) Answer {
+	ev := make([]*evidence, len(passages))
+	for i, p := range passages {
+		ev[i] = newEvidence(p)
+	}
+	f := &finder{q: q, evidence: ev}
+	a := f.answer()
+	if a.Abstained = a.Score < Threshold || a.Text == ""; a.Abstained {
+		a.Text = ""
+		if a.Missing == "" {
+			a.Missing = f.missing(strings.Join(q.Names, ", "), "")
+		}
+	} else {
+		a.Missing = ""
+	}
+	return a
+}
+
+// Wanted are the names to look for before anything has been read.
+func (q Question) Wanted() []string {
+	var names []string
+	for _, l := range q.Lookups {
+		names = append(names, l.Name)
+	}
+	for _, n := range q.Names {
+		if !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// evidence is a passage made ready. All its offsets are bytes.
+type evidence struct {
+	title, text string
+	offsets     *text.Offsets
+	sentences   []text.Span
+	// folded are the sentences as foldName gives them.
+	folded []string
+}
+
+func newEvidence(p Passage) *evidence {
+	e := &evidence{title: p.Title, text: p.Text, offsets: text.NewOffsets(p.Text)}
+	for _, s := range text.Sentences(p.Text) {
+		b := text.Span{Start: e.offsets.Byte(s.Start), End: e.offsets.Byte(s.End)}
+		e.sentences = append(e.sentences, b)
+		e.folded = append(e.folded, " "+foldName(p.Text[b.Start:b.End])+" ")
+	}
+	return e
+}
+
+func (e *evidence) sentence(i int) string {
+	return e.text[e.sentences[i].Start:e.sentences[i].End]
+}
+
+// mentions tells whether a sentence holds a name, its qualifier left away.
+func (e *evidence) mentions(i int, name string) bool {
+	n := foldName(unbracketed(name))
+	if n == "" {
+		return false
+	}
+	if hasHan(n) {
+		return strings.Contains(e.folded[i], n)
+	}
+	return strings.Contains(e.folded[i], " "+n+" ")
+}
+
+// finding is a value found in a sentence of a passage.
+type finding struct {
+	text              string
+	passage, sentence int
+}
+
+// finder looks for the answer to one question.
+type finder struct {
+	q        Question
+	evidence []*evidence
+	support  []Support
+	wanted   []string
+	lacking  string
+}
+
+func (f *finder) answer() Answer {
+	var a Answer
+	switch {
+	case f.q.Choice != "":
+		a = f.compare()
+	case len(f.q.Lookups) > 0:
+		a = f.look(f.q.Lookups[0])
+	default:
+		a = f.typed()
+	}
+	a.Support, a.Wanted = f.support, f.wanted
+	if a.Missing == "" {
+		a.Missing = f.lacking
+	}
+	return a
+}
+
+// look follows one lookup, and falls back on the sentences where a single
+// relation was not found in a known form.
+func (f *finder) look(l Lookup) Answer {
+	if v, ok := f.follow(l); ok {
+		return Answer{Text: v.text, Score: 0.9}
+	}
+	if f.q.Chinese() || len(l.Path) == 1 && followers[l.Path[0]].cues == nil {
+		support, wanted, lacking := f.support, f.wanted, f.lacking
+		if a := f.typed(); a.Score >= Threshold {
+			return a
+		}
+		f.support, f.wanted, f.lacking = support, wanted, lacking
+	}
+	return Answer{}
+}
+
+// follow goes along the relations of a lookup, trying at most three values of
+// each, and gives the last value. The sentences of the farthest way are kept as support.
+func (f *finder) follow(l Lookup) (finding, bool) {
+	var farthest []finding
+	var walk func(name string, depth int, way []finding) (finding, bool)
+	walk = func(name string, depth int, way []finding) (finding, bool) {
+		if len(way) > len(farthest) {
+			farthest = slices.Clone(way)
+		}
+		if depth == len(l.Path) {
+			return way[len(way)-1], true
+		}
+		values := f.values(name, l.Path[depth])
+		for _, v := range values[:min(len(values), 3)] {
+			if passed(l.Name, way, v.text) {
+				continue
+			}
+			if end, ok := walk(v.text, depth+1, append(way, v)); ok {
+				return end, true
+			}
+		}
+		if len(way) == len(farthest) {
+			f.want(name)
+			if f.lacking == "" {
+				f.lacking = f.missing(name, l.Path[depth])
+			}
+		}
+		return finding{}, false
+	}
+	end, ok := walk(l.Name, 0, nil)
+	for _, v := range farthest {
+		f.use(v)
+	}
+	if ok {
+		f.use(end)
+	}
+	return end, ok
+}
+
+// passed tells a name that the way has come by, so that it never turns back.
+func passed(first string, way []finding, name string) bool {
+	return foldName(first) == foldName(name) ||
+		slices.ContainsFunc(way, func(w finding) bool { return foldName(w.text) == foldName(name) })
+}
+
+func (f *finder) want(name string) {
+	if !slices.Contains(f.wanted, name) {
+		f.wanted = append(f.wanted, name)
+	}
+}
+
+// use keeps the sentence of a finding as support.
+func (f *finder) use(v finding) { f.useSentence(v.passage, v.sentence) }
+
+func (f *finder) useSentence(passage, sentence int) {
+	e := f.evidence[passage]
+	if sentence >= len(e.sentences) {
+		return
+	}
+	b := e.sentences[sentence]
+	s := Support{passage, text.Span{Start: e.offsets.Rune(b.Start), End: e.offsets.Rune(b.End)}}
+	if !slices.Contains(f.support, s) {
+		f.support = append(f.support, s)
+	}
+}
+
+// missing says what was not found.
+func (f *finder) missing(name, relation string) string {
+	if f.q.Chinese() {
+		switch {
+		case name == "":
+			return "读到的文本中没有回答这个问题的内容"
+		case relation == "":
+			return "读到的文本中没有关于“" + name + "”的答案"
+		}
+		return "读到的文本没有说明" + name + "的" + relation
+	}
+	switch {
+	case name == "":
+		return "nothing in the text that was read answers the question"
+	case relation == "":
+		return "nothing about " + name + " in the text that was read answers the question"
+	}
+	return "the text that was read does not say the " + relation + " of " + name
+}
+
+// compare answers a question about two options.
+func (f *finder) compare() Answer {
+	options := f.reading()
+	if f.q.Choice == Longest {
+		return f.longest(options)
+	}
+	var values []finding
+	for _, l := range options {
+		v, ok := f.follow(l)
+		if !ok {
+			continue
+		}
+		values = append(values, v)
+	}
+	if len(values) < len(options) {
+		return Answer{}
+	}
+	if f.q.Choice == Same {
+		return Answer{Text: f.yesNo(sameValue(values[0].text, values[1].text)), Score: 0.8}
+	}
+	return f.chosen(options, dateKey(values[0].text), dateKey(values[1].text), f.q.Choice == Latest)
+}
+
+// longest compares lengths of life.
+func (f *finder) longest(options []Lookup) Answer {
+	spans := make([]int, len(options))
+	for i, l := range options {
+		birth, ok1 := f.follow(Lookup{l.Name, append(slices.Clone(l.Path), "date of birth")})
+		death, ok2 := f.follow(Lookup{l.Name, append(slices.Clone(l.Path), "date of death")})
+		if !ok1 || !ok2 {
+			return Answer{}
+		}
+		spans[i] = dateKey(death.text) - dateKey(birth.text)
+	}
+	return f.chosen(options, spans[0], spans[1], true)
+}
+
+// chosen is the option with the smaller or the larger key.
+func (f *finder) chosen(options []Lookup, a, b int, larger bool) Answer {
+	switch {
+	case a == 0 || b == 0 || a == b:
+		return Answer{}
+	case (a < b) != larger:
+		return Answer{Text: options[0].Name, Score: 0.9}
+	}
+	return Answer{Text: options[1].Name, Score: 0.9}
+}
+
+// reading is the reading of the two options whose names the evidence knows best.
+func (f *finder) reading() []Lookup {
+	best, score := f.q.Lookups, -1.0
+	readings := append([][]Lookup{f.q.Lookups}, f.q.splits...)
+	for _, r := range readings {
+		s := 0.0
+		for _, l := range r {
+			top := 0.0
+			for _, e := range f.evidence {
+				top = max(top, nameMatch(e.title, l.Name))
+			}
+			s += top
+		}
+		if s > score {
+			best, score = r, s
+		}
+	}
+	return best
+}
+
+func (f *finder) yesNo(yes bool) string {
+	switch {
+	case f.q.Chinese() && yes:
+		return "是"
+	case f.q.Chinese():
+		return "否"
+	case yes:
+		return "yes"
+	}
+	return "no"
+}
+
+// sameValue compares countries as countries and anything else as names.
+func sameValue(a, b string) bool {
+	if ca, cb := countryOf(a), countryOf(b); ca != "" && cb != "" {
+		return ca == cb
+	}
+	return foldName(a) == foldName(b)
+}

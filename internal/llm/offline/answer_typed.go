@@ -1,0 +1,219 @@
+package offline
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"grove/internal/text"
+)
+
+// typed answers a question without a known form: a candidate of the wanted
+// type in one of the sentences with the most of the question's words.
+func (f *finder) typed() Answer {
+	sentences := f.relevant()
+	if len(sentences) == 0 {
+		for _, n := range f.q.Names {
+			f.want(n)
+		}
+		f.lacking = f.missing(strings.Join(f.q.Names, ", "), "")
+		return Answer{}
+	}
+	if f.q.Type == YesNo {
+		return f.yesOrNo(sentences[0])
+	}
+	best, bestScore := candidate{}, 0.0
+	var from scored
+	for _, s := range sentences[:min(len(sentences), 8)] {
+		for _, c := range f.candidates(s) {
+			if score := f.weigh(s, c); score > bestScore {
+				best, bestScore, from = c, score, s
+			}
+		}
+	}
+	if best.text == "" {
+		if from = sentences[0]; from.share < 0.5 {
+			return Answer{Missing: f.missing(strings.Join(f.q.Names, ", "), "")}
+		}
+		best.text, bestScore = f.evidence[from.passage].sentence(from.sentence), from.share
+	}
+	f.useSentence(from.passage, from.sentence)
+	return Answer{Text: best.text, Score: math.Round(bestScore*1e6) / 1e6}
+}
+
+// relevant are the sentences that may hold the answer, the best first. Where the
+// question names something, a sentence (or its title) must name it too.
+func (f *finder) relevant() []scored {
+	all := rankSentences(f.q, f.evidence)
+	all = slices.DeleteFunc(all, func(s scored) bool {
+		return s.share < 0.3 || len(f.q.Names) > 0 && s.names == 0
+	})
+	slices.SortStableFunc(all, func(a, b scored) int {
+		return cmp.Compare(b.share+0.2*b.names, a.share+0.2*a.names)
+	})
+	return all
+}
+
+// candidate is a possible answer by the byte offsets of its sentence.
+type candidate struct {
+	text       string
+	start, end int
+	// bonus is what its pattern adds to its score.
+	bonus float64
+}
+
+// weigh scores a candidate: the sentence's relevance, and how near the
+// candidate stands to words of the question.
+func (f *finder) weigh(s scored, c candidate) float64 {
+	e := f.evidence[s.passage]
+	sentence := e.sentence(s.sentence)
+	nearest := len(sentence)
+	for _, w := range text.Words(sentence) {
+		if !f.asked(w.Text) {
+			continue
+		}
+		at := text.NewOffsets(sentence).Byte(w.Start)
+		nearest = min(nearest, max(c.start-at, at-c.end, 0))
+	}
+	proximity := 1 / (1 + float64(nearest)/20)
+	return 0.7*s.share + 0.1*s.names + 0.1*proximity + c.bonus
+}
+
+// asked tells whether a word's stem is one of the question's terms.
+func (f *finder) asked(word string) bool {
+	for _, t := range text.Terms(word) {
+		if slices.Contains(f.q.Terms, t) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	anyNumber = regexp.MustCompile(`(?i)(?:[$£€]\s?)?\b\d[\d,]*(?:\.\d+)?(?:\s?%|\s(?:million|billion|thousand|hundred|percent|per cent))?|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine|hundred|thousand|million))*\b`)
+	unitAfter = regexp.MustCompile(`^\s+(?:[a-z]+\s+){0,2}?([a-z]+)`)
+	reasons   = regexp.MustCompile(`(?i)\b(?:because(?: of)?|due to|owing to|in order to|so that|since|on account of|out of)\b\s*`)
+	isA       = regexp.MustCompile(`^(?:[^.;,]{0,60}?)\s(?:is|was|are|were|means|refers to)\s+`)
+)
+
+// candidates are the spans of the wanted type in a sentence that the question
+// does not hold already.
+func (f *finder) candidates(s scored) []candidate {
+	e := f.evidence[s.passage]
+	sentence := e.sentence(s.sentence)
+	if f.q.Chinese() {
+		return f.chineseCandidates(sentence)
+	}
+	var out []candidate
+	add := func(start, end int, bonus float64) {
+		if t := sentence[start:end]; !f.inQuestion(t) {
+			out = append(out, candidate{t, start, end, bonus})
+		}
+	}
+	switch f.q.Type {
+	case When:
+		for _, d := range findDates(sentence, false) {
+			add(d[0], d[1], 0.1)
+		}
+	case Who, Which:
+		for _, n := range properNames(sentence) {
+			if monthWord.MatchString(n.Text) || countryOf(n.Text) != "" && f.q.Type == Who {
+				continue
+			}
+			add(n.Start, n.End, f.roleBonus(sentence, n))
+		}
+	case Where:
+		for _, m := range inPlace.FindAllStringIndex(sentence, -1) {
+			if start, end, ok := placeAt(sentence, m[1]); ok {
+				add(start, end, 0.1)
+			}
+		}
+	case HowMany:
+		for _, m := range anyNumber.FindAllStringIndex(sentence, -1) {
+			bonus := -0.1
+			if unit := unitAfter.FindStringSubmatch(sentence[m[1]:]); unit != nil && f.asked(unit[1]) {
+				bonus = 0.15
+			}
+			add(m[0], m[1], bonus)
+		}
+	case Why:
+		if m := reasons.FindStringIndex(sentence); m != nil {
+			add(m[1], len(strings.TrimRight(sentence, ".!? ")), 0.2)
+		}
+	case What:
+		out = append(out, f.definition(sentence)...)
+	}
+	return out
+}
+
+// inQuestion tells whether the question says a candidate already.
+func (f *finder) inQuestion(s string) bool {
+	return strings.Contains(" "+foldName(f.q.Text)+" ", " "+foldName(s)+" ")
+}
+
+var (
+	byBefore   = regexp.MustCompile(`(?i)\bby\s+(?:the\s+)?$`)
+	verbAfter  = regexp.MustCompile(`^\s+(?:[a-z]+ly\s+|had\s+|has\s+|who\s+)?([a-z]+)`)
+	appositive = regexp.MustCompile(`^,?\s+(?:the|a|an|is|was)\s+(?:[\w-]+\s+){0,3}([a-z]+)`)
+)
+
+// roleBonus favours a name that does what the question asks: "by X" or "X verb".
+func (f *finder) roleBonus(sentence string, n nameSpan) float64 {
+	after := sentence[n.End:]
+	for _, re := range []*regexp.Regexp{verbAfter, appositive} {
+		if m := re.FindStringSubmatch(after); m != nil && f.asked(m[1]) {
+			return 0.15
+		}
+	}
+	if byBefore.MatchString(sentence[:n.Start]) {
+		return 0.15
+	}
+	// "Captain Ahab": the asked role is part of the name.
+	if first, rest, ok := strings.Cut(n.Text, " "); ok && f.asked(first) && !f.inQuestion(rest) {
+		return 0.12
+	}
+	return 0
+}
+
+// definition gives what follows "X is" where the question asks what X is, or
+// the noun phrase beside the words of the question.
+func (f *finder) definition(sentence string) []candidate {
+	m := isA.FindStringIndex(sentence)
+	if m == nil {
+		return nil
+	}
+	subject := text.Terms(sentence[:m[1]])
+	held := 0
+	for _, t := range f.q.Terms {
+		if slices.Contains(subject, t) {
+			held++
+		}
+	}
+	if held == 0 || held*2 < len(f.q.Terms) {
+		return nil
+	}
+	end := len(strings.TrimRight(sentence, ".!? "))
+	if c := strings.IndexAny(sentence[m[1]:end], ";"); c > 0 {
+		end = m[1] + c
+	}
+	if end <= m[1] || f.inQuestion(sentence[m[1]:end]) {
+		return nil
+	}
+	return []candidate{{sentence[m[1]:end], m[1], end, 0.15}}
+}
+
+var negation = regexp.MustCompile(`(?i)\b(?:not|no|never|n't|neither|nor|without)\b|n't\b|不|没|未|无`)
+
+// yesOrNo says yes where one sentence holds nearly all of the question's
+// words, no where only the one of the two is negated, and otherwise nothing.
+func (f *finder) yesOrNo(s scored) Answer {
+	if s.share < 0.75 {
+		return Answer{Missing: f.missing(strings.Join(f.q.Names, ", "), "")}
+	}
+	f.useSentence(s.passage, s.sentence)
+	sentence := f.evidence[s.passage].sentence(s.sentence)
+	question := strings.ReplaceAll(strings.ReplaceAll(f.q.Text, "是否", ""), "有没有", "")
+	return Answer{Text: f.yesNo(negation.MatchString(sentence) == negation.MatchString(question)), Score: s.share}
+}

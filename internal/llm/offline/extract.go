@@ -1,0 +1,78 @@
+package offline
+
+// Extraction is what a text says, found without a model. Every name, value and
+// element stands literally in the text or the title.
+type Extraction struct {
+	Facts      []Fact
+	Entities   []Entity
+	Triples    []Triple
+	Attributes []Attribute
+}
+
+// Fact is one statement: a sentence or clause of the text, where a leading
+// pronoun gives way to the name it stands for.
+type Fact struct {
+	Text string
+	// Elements are the key elements of Text, in its order, each once.
+	Elements []string
+	// Sentence is the sentence of the text that holds the statement, word for word.
+	Sentence string
+}
+
+// Entity is a named thing and its type in the general schema.
+type Entity struct{ Name, Type, Description string }
+
+// Triple is a relation of the general schema between two names.
+type Triple struct{ Head, Relation, Tail string }
+
+// Attribute is a property of an entity under a key of the general schema.
+type Attribute struct{ Entity, Key, Value string }
+
+// Extract takes a text apart into facts with key elements, entities, triples
+// and attributes. lang is "zh" for Chinese; every other language is read as
+// English is. The title names what the text is about, or is "". The result
+// depends on nothing but the arguments.
+func (k *Kit) Extract(title, body, lang string) Extraction {
+	if lang == "zh" {
+		return readChinese(title, body).extraction()
+	}
+	return readPage(title, body).extraction()
+}
+
+// collector gathers an extraction without doubles, in the order of finding.
+type collector struct {
+	out        Extraction
+	triples    map[Triple]bool
+	attributes map[Attribute]bool
+	facts      map[string]bool
+}
+
+func newCollector() *collector {
+	return &collector{triples: map[Triple]bool{}, attributes: map[Attribute]bool{}, facts: map[string]bool{}}
+}
+
+func (c *collector) fact(f Fact) {
+	if f.Text == "" || c.facts[f.Text] {
+		return
+	}
+	c.facts[f.Text] = true
+	c.out.Facts = append(c.out.Facts, f)
+}
+
+func (c *collector) triple(head, relation, tail string) {
+	t := Triple{head, relation, tail}
+	if head == "" || tail == "" || head == tail || c.triples[t] {
+		return
+	}
+	c.triples[t] = true
+	c.out.Triples = append(c.out.Triples, t)
+}
+
+func (c *collector) attribute(entity, key, value string) {
+	a := Attribute{entity, key, value}
+	if entity == "" || value == "" || entity == value || c.attributes[a] {
+		return
+	}
+	c.attributes[a] = true
+	c.out.Attributes = append(c.out.Attributes, a)
+}

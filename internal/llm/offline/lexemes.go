@@ -1,0 +1,189 @@
+package offline
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// lexClass tells what kind of token a lexeme is.
+type lexClass uint8
+
+const (
+	wordLex lexClass = iota
+	numberLex
+	// tagLex is an anonymity tag such as [PERSON#27].
+	tagLex
+	// possessiveLex is the 's or ' behind a name.
+	possessiveLex
+	signLex
+)
+
+// lexeme is a token of an English sentence, by byte offsets in the text.
+type lexeme struct {
+	text, lower string
+	start, end  int
+	class       lexClass
+	// capital tells a word that begins with an upper-case letter, or holds one.
+	capital bool
+}
+
+// lexemes are the tokens of s[from:to]: words (with inner hyphens and
+// apostrophes, initials and abbreviations with their full stops), numbers with
+// currency sign and per cent, anonymity tags, the possessive 's, and each other
+// sign by itself.
+func lexemes(s string, from, to int) []lexeme {
+	out := make([]lexeme, 0, (to-from)/5+4)
+	for i := from; i < to; {
+		c := s[i]
+		if c == ' ' || c >= '\t' && c <= '\r' {
+			i++
+			continue
+		}
+		l := lexeme{start: i}
+		switch n := tagBytes(s[i:to]); {
+		case n > 0:
+			l.end, l.class, l.capital = i+n, tagLex, true
+		case isDigit(c) || (c == '$' && i+1 < to && isDigit(s[i+1])):
+			l.end, l.class = numberEnd(s, i, to), numberLex
+		default:
+			l.end, l.class = lexWord(s, i, to)
+		}
+		if len(out) > 0 && l.class == wordLex && (s[i] == '\'' || strings.HasPrefix(s[i:], "’")) {
+			l.class = possessiveLex
+		}
+		l.text = s[l.start:l.end]
+		l.lower = l.text
+		if l.class == wordLex || l.class == possessiveLex {
+			l.lower = strings.ToLower(l.text)
+			l.capital = l.lower != l.text
+		}
+		if strings.TrimSpace(l.text) != "" {
+			out = append(out, l)
+		}
+		i = l.end
+	}
+	return out
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf }
+
+// tagBytes is the length of the anonymity tag that s begins with, or 0.
+func tagBytes(s string) int {
+	if len(s) < 5 || s[0] != '[' || s[1] < 'A' || s[1] > 'Z' {
+		return 0
+	}
+	end := strings.IndexByte(s[:min(len(s), 48)], ']')
+	hash := strings.IndexByte(s[:min(len(s), 48)], '#')
+	if hash < 2 || end < hash+2 {
+		return 0
+	}
+	for _, c := range []byte(s[1:hash]) {
+		if (c < 'A' || c > 'Z') && c != '_' {
+			return 0
+		}
+	}
+	for _, c := range []byte(s[hash+1 : end]) {
+		if !isDigit(c) {
+			return 0
+		}
+	}
+	return end + 1
+}
+
+// numberEnd is the end of the number at i, with thousands, decimals, ordinal
+// endings, the s of decades and a per cent sign.
+func numberEnd(s string, i, to int) int {
+	if s[i] == '$' {
+		i++
+	}
+	for i < to {
+		c := s[i]
+		inner := (c == '.' || c == ',' || c == ':') && i+1 < to && isDigit(s[i+1])
+		if !isDigit(c) && !inner && !(isLetterByte(c) && c < utf8.RuneSelf) {
+			break
+		}
+		i++
+	}
+	if i < to && s[i] == '%' {
+		i++
+	}
+	return i
+}
+
+// lexWord is the end and class of the word or sign at i.
+func lexWord(s string, i, to int) (int, lexClass) {
+	r, n := utf8.DecodeRuneInString(s[i:to])
+	if r == '\'' || r == '’' {
+		return possessiveOrSign(s, i, n, to)
+	}
+	if !unicode.IsLetter(r) {
+		return i + n, signLex
+	}
+	j := i
+	for j < to {
+		r, n := utf8.DecodeRuneInString(s[j:to])
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r):
+			j += n
+			continue
+		case (r == '\'' || r == '’' || r == '-') && joinsWord(s, j, n, to):
+			j += n
+			continue
+		case r == '.' && abbreviationDot(s, i, j, to):
+			j += n
+			continue
+		}
+		break
+	}
+	return j, wordLex
+}
+
+// possessiveOrSign reads an apostrophe: 's, or the bare one behind a plural, or a quote.
+func possessiveOrSign(s string, i, n, to int) (int, lexClass) {
+	j := i + n
+	if j < to && (s[j] == 's' || s[j] == 'S') && (j+1 == to || !isLetterByte(s[j+1])) && i > 0 && s[i-1] != ' ' {
+		return j + 1, wordLex // becomes possessiveLex in lexemes
+	}
+	return j, signLex
+}
+
+// joinsWord tells whether an apostrophe or hyphen at j stands inside a word.
+func joinsWord(s string, j, n, to int) bool {
+	if j+n >= to || !isLetterByte(s[j+n]) && !(s[j] == '-' && isDigit(s[j+n])) {
+		return false
+	}
+	if s[j] == '-' {
+		return true
+	}
+	// 's and a closing quote before a space are no part of the word.
+	next := s[j+n]
+	return !((next == 's' || next == 'S') && (j+n+1 == to || !isLetterByte(s[j+n+1])))
+}
+
+// abbreviationDot tells whether the full stop at j belongs to the word that
+// began at i: initials (J.), U.S., and titles before a name.
+func abbreviationDot(s string, i, j, to int) bool {
+	word := s[i:j]
+	if last := strings.LastIndexByte(word, '.'); last >= 0 {
+		return len(word)-last == 2
+	}
+	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && (word != "I" || j+1 < to && s[j+1] == ' ') {
+		return true
+	}
+	return dotted[word]
+}
+
+// dotted are the abbreviations that keep their full stop.
+var dotted = wordSet("Mr Mrs Ms Dr Prof Rev Gen Col Capt Lt Sgt Hon St Mt Jr Sr Sen Rep Gov Inc Ltd Corp Co Bros No vs feat c d b")
+
+// wordSet makes a set of the words of a list.
+func wordSet(list string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		m[w] = true
+	}
+	return m
+}

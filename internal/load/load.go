@@ -1,0 +1,121 @@
+// Package load reads files into records: plain text, Markdown, JSON and JSON
+// Lines, one record a document. The text of a file is kept exactly, but for a
+// leading byte order mark and invalid UTF-8, which becomes U+FFFD.
+package load
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"grove/internal/fault"
+)
+
+// DefaultMaxFile is the most bytes of one file or one line of JSON Lines.
+const DefaultMaxFile = 256 << 20
+
+// Record is one document as it was read.
+type Record struct {
+	// Source names the document. It is Options.Source, else the file's path
+	// relative to the parent of the path that was asked for, with slashes; a
+	// record of a JSON file adds "#" and its id, else a hash of its JSON. A
+	// collection goes before it with a slash.
+	Source string
+	// SourceID is the record's own id, "" where it has none.
+	SourceID string
+	// Title is "" where the document has none.
+	Title string
+	// Text is valid UTF-8 and not empty.
+	Text string
+	// Origin is the file's absolute path; a record of a JSON file adds what its Source adds.
+	Origin string
+	// Invalid is the number of invalid bytes that became U+FFFD.
+	Invalid int
+	// Headings are those of a Markdown document, by start.
+	Headings []Heading
+}
+
+// Heading is a heading in a record's text.
+type Heading struct {
+	// Start is the rune offset of its line.
+	Start int
+	// Text is the heading without markup.
+	Text string
+}
+
+// Options say how to name and bound what is read.
+type Options struct {
+	// Source names the document instead of its path; it goes with one file only.
+	Source string
+	// Collection, if not "", goes before every source with a slash.
+	Collection string
+	// MaxFile bounds one file, in bytes; of JSON Lines, which are streamed, and
+	// so of any size, it bounds one line. 0 is DefaultMaxFile.
+	MaxFile int64
+	// Skipped, if set, is told of each file in a folder that is passed over, and why.
+	Skipped func(path, reason string)
+}
+
+// Yield takes a record, or the error of an item that could not be read. An
+// error that it returns ends the walk.
+type Yield func(Record, error) error
+
+// Walk reads files and folders in the order given, folders recursively and
+// sorted by name, and yields every record as soon as it is read. Hidden files in
+// folders are passed over, and so are files of unknown extensions, which are
+// refused when named directly. An item that cannot be read is yielded as a
+// fault.Error that names it, and the walk goes on. Walk itself fails when yield
+// does, when ctx ends, or when the options don't fit the paths.
+func Walk(ctx context.Context, paths []string, options Options, yield Yield) error {
+	w, err := newWalker(paths, options, yield)
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		if err := w.argument(ctx, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newWalker(paths []string, options Options, yield Yield) (*walker, error) {
+	const op = "load.Walk"
+	if len(paths) == 0 {
+		return nil, fault.New(fault.Invalid, op, "", "no path given", "name files or folders")
+	}
+	if options.Source != "" && len(paths) > 1 {
+		return nil, fault.New(fault.Invalid, op, options.Source, "one source cannot name several files",
+			"give one file, or use --collection")
+	}
+	if options.MaxFile <= 0 {
+		options.MaxFile = DefaultMaxFile
+	}
+	return &walker{Options: options, yield: yield}, nil
+}
+
+// named gives a file's record its source and origin. suffix tells records of one file apart.
+func (f *file) named(r Record, suffix string) Record {
+	if suffix != "" {
+		suffix = "#" + suffix
+	}
+	r.Source = f.source + suffix
+	r.Origin = f.absolute + suffix
+	return r
+}
+
+// sourceOf is the source of a file that lies under the folder parent.
+func (o Options) sourceOf(parent, absolute string) (string, error) {
+	source := o.Source
+	if source == "" {
+		relative, err := filepath.Rel(parent, absolute)
+		if err != nil {
+			return "", err
+		}
+		source = filepath.ToSlash(relative)
+	}
+	if o.Collection != "" {
+		source = strings.TrimRight(o.Collection, "/") + "/" + source
+	}
+	return source, nil
+}

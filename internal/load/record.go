@@ -1,0 +1,134 @@
+package load
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"grove/internal/fault"
+	"grove/internal/text"
+)
+
+// The fields in which a JSON record may carry its parts; the first that is there counts.
+var (
+	textFields  = []string{"text", "content", "contents", "passage", "body", "context", "paragraph_text", "page_content", "document"}
+	titleFields = []string{"title", "name"}
+	idFields    = []string{"id", "_id", "doc_id", "docid"}
+)
+
+// lineHash is how many hex digits of the SHA-256 of its JSON name a record without id.
+const lineHash = 16
+
+// record yields the record that a JSON object is, or an error of the item.
+func (f *file) record(item string, raw []byte) error {
+	r, err := parseRecord(raw)
+	if err != nil {
+		return f.fail(item, err)
+	}
+	suffix := r.SourceID
+	if suffix == "" {
+		sum := sha256.Sum256(raw)
+		suffix = hex.EncodeToString(sum[:])[:lineHash]
+	}
+	return f.yield(f.named(r, suffix), nil)
+}
+
+// parseRecord reads a JSON object. The record's text is its text field alone.
+func parseRecord(raw []byte) (Record, error) {
+	valid, invalid := text.Clean(raw)
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(valid), &fields); err != nil {
+		return Record{}, recordError(err)
+	}
+	r := Record{Invalid: invalid}
+	if fields == nil {
+		return r, errors.New("null is no record")
+	}
+	name, value, ok := first(fields, textFields)
+	if !ok {
+		return r, fault.New(fault.Unreadable, "", "", "the record has no text",
+			"a record's text is its field "+strings.Join(textFields, ", "))
+	}
+	var err error
+	if r.Text, err = textOf(value); err != nil {
+		return r, fmt.Errorf("field %q: %w", name, err)
+	}
+	if r.Text == "" {
+		return r, fmt.Errorf("field %q is empty", name)
+	}
+	if r.Title, err = scalar(fields, titleFields); err != nil {
+		return r, err
+	}
+	r.SourceID, err = scalar(fields, idFields)
+	return r, err
+}
+
+// recordError says in plain words why a JSON value is no record.
+func recordError(err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return fmt.Errorf("the record is a JSON %s, not an object", kind.Value)
+	}
+	return fmt.Errorf("not valid JSON: %w", err)
+}
+
+// first is the first of the named fields that is there and not null.
+func first(fields map[string]json.RawMessage, names []string) (string, json.RawMessage, bool) {
+	for _, n := range names {
+		if v, ok := fields[n]; ok && string(v) != "null" {
+			return n, v, true
+		}
+	}
+	return "", nil, false
+}
+
+// textOf reads a text: a string, or a list of strings that are its sentences or
+// paragraphs, joined by a space where there is no white space between them.
+func textOf(value json.RawMessage) (string, error) {
+	var s string
+	if json.Unmarshal(value, &s) == nil {
+		return s, nil
+	}
+	var parts []string
+	if json.Unmarshal(value, &parts) != nil {
+		return "", errors.New("neither a string nor a list of strings")
+	}
+	var out strings.Builder
+	spaced := true
+	for _, p := range parts {
+		if p == "" {
+			continue
+		}
+		head, _ := utf8.DecodeRuneInString(p)
+		if !spaced && !unicode.IsSpace(head) {
+			out.WriteByte(' ')
+		}
+		out.WriteString(p)
+		last, _ := utf8.DecodeLastRuneInString(p)
+		spaced = unicode.IsSpace(last)
+	}
+	return out.String(), nil
+}
+
+// scalar is the first of the named fields as text: a string, or a number as
+// written; "" if none is there.
+func scalar(fields map[string]json.RawMessage, names []string) (string, error) {
+	name, value, ok := first(fields, names)
+	if !ok {
+		return "", nil
+	}
+	var s string
+	if json.Unmarshal(value, &s) == nil {
+		return s, nil
+	}
+	var n json.Number
+	if json.Unmarshal(value, &n) == nil {
+		return n.String(), nil
+	}
+	return "", fmt.Errorf("field %q is neither a string nor a number", name)
+}

@@ -1,0 +1,144 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"grove/internal/fault"
+)
+
+// walker carries one Walk out.
+type walker struct {
+	Options
+	yield Yield
+	// parent is the absolute path of the folder that sources are relative to.
+	parent string
+	// found counts the files that were read under the current argument.
+	found int
+}
+
+// argument reads one path that the caller named.
+func (w *walker) argument(ctx context.Context, path string) error {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return w.fail(path, err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return w.fail(path, err)
+	}
+	w.parent, w.found = filepath.Dir(absolute), 0
+	if !info.IsDir() {
+		return w.file(ctx, path, true)
+	}
+	if w.Source != "" {
+		return fault.New(fault.Invalid, "load.Walk", path, "one source cannot name a folder",
+			"name one file, or use --collection")
+	}
+	if err := w.folder(ctx, path); err != nil {
+		return err
+	}
+	if w.found == 0 {
+		return w.yield(Record{}, fault.New(fault.Unreadable, "load.Walk", path, "the folder holds no file that can be read", formatsHint))
+	}
+	return nil
+}
+
+// folder reads the files of a folder and of those in it, sorted by name.
+func (w *walker) folder(ctx context.Context, path string) error {
+	entries, err := os.ReadDir(path) // sorted
+	if err != nil {
+		w.found++ // it may hold files; that it is unreadable is said
+		return w.fail(path, err)
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		inner := filepath.Join(path, e.Name())
+		if e.IsDir() {
+			err = w.folder(ctx, inner)
+		} else {
+			err = w.file(ctx, inner, false)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// file reads one file; direct is true if the caller named it.
+func (w *walker) file(ctx context.Context, path string, direct bool) error {
+	if err := ctx.Err(); err != nil {
+		return fault.Wrap(err, "load.Walk", path)
+	}
+	read, known := formats[strings.ToLower(filepath.Ext(path))]
+	if !known {
+		if direct {
+			return w.yield(Record{}, fault.New(fault.Invalid, "load.Walk", path, "unknown kind of file", formatsHint))
+		}
+		w.skip(path, "unknown kind of file")
+		return nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		w.found++
+		return w.fail(path, err)
+	case info.IsDir():
+		w.skip(path, "a link to a folder")
+		return nil
+	}
+	w.found++
+	if !info.Mode().IsRegular() {
+		return w.fail(path, errors.New("not a regular file"))
+	}
+	f, err := w.open(path)
+	if err != nil {
+		return w.fail(path, err)
+	}
+	err = read(ctx, f)
+	return errors.Join(err, f.Close())
+}
+
+func (w *walker) open(path string) (*file, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	source, err := w.sourceOf(w.parent, absolute)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return &file{File: f, walker: w, path: path, absolute: absolute, source: source}, nil
+}
+
+func (w *walker) skip(path, reason string) {
+	if w.Skipped != nil {
+		w.Skipped(path, reason)
+	}
+}
+
+// fail yields the error of an item.
+func (w *walker) fail(item string, err error) error {
+	e := &fault.Error{Kind: fault.Unreadable, Op: "load.Walk", Item: item, Err: err}
+	var known *fault.Error
+	switch {
+	case errors.As(err, &known):
+		e.Kind = fault.KindOf(err)
+	case errors.Is(err, fs.ErrNotExist):
+		e.Kind, e.Hint = fault.NotFound, "check the path"
+	case errors.Is(err, fs.ErrPermission):
+		e.Hint = "check who may read it"
+	}
+	return w.yield(Record{}, e)
+}

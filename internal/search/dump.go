@@ -1,0 +1,76 @@
+package search
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"grove/internal/graph"
+)
+
+// Chunks is what a dump reads: a store's chunks, paged by id and looked up.
+type Chunks interface {
+	PageChunks(context.Context, graph.PageQuery) ([]graph.Chunk, error)
+	Chunks(context.Context, graph.ChunksQuery) ([]graph.ChunkRow, error)
+}
+
+// tokens is one line of a dump.
+type tokens struct {
+	ID     graph.ID `json:"id"`
+	Tokens []string `json:"tokens"`
+}
+
+// DumpTokens writes the bag of terms of every chunk, one JSON object
+// {"id", "tokens"} a line, ordered by id, so that anyone can recompute scores.
+func DumpTokens(ctx context.Context, source Chunks, w io.Writer) error {
+	out := bufio.NewWriter(w)
+	lines := json.NewEncoder(out)
+	lines.SetEscapeHTML(false)
+	var after graph.ID
+	for {
+		page, err := source.PageChunks(ctx, graph.PageQuery{After: after, Limit: batchSize})
+		if err != nil {
+			return err
+		}
+		if len(page) == 0 {
+			return out.Flush()
+		}
+		after = page[len(page)-1].ID
+		if err := dumpPage(ctx, source, page, lines); err != nil {
+			return err
+		}
+	}
+}
+
+// dumpPage writes the lines of a page. A chunk that goes between page and
+// look-up is passed over.
+func dumpPage(ctx context.Context, source Chunks, page []graph.Chunk, lines *json.Encoder) error {
+	ids := make([]graph.ID, len(page))
+	for i, c := range page {
+		ids[i] = c.ID
+	}
+	rows, err := source.Chunks(ctx, graph.ChunksQuery{IDs: ids, Limit: len(ids)})
+	if err != nil {
+		return err
+	}
+	titles := make(map[graph.ID]string, len(rows))
+	for _, row := range rows {
+		titles[row.ID] = row.Title
+	}
+	for _, c := range page {
+		title, ok := titles[c.ID]
+		if !ok {
+			continue
+		}
+		bag := Bag(title, c.Text)
+		if bag == nil {
+			bag = []string{}
+		}
+		if err := lines.Encode(tokens{ID: c.ID, Tokens: bag}); err != nil {
+			return fmt.Errorf("write the tokens of %s: %w", c.ID, err)
+		}
+	}
+	return nil
+}

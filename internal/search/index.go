@@ -1,0 +1,254 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	index "github.com/blevesearch/bleve_index_api"
+	bolt "go.etcd.io/bbolt/errors"
+
+	"grove/internal/fault"
+)
+
+// lockWait is how long opening waits for another process to let go of the
+// index. Without a bound Bleve waits for ever.
+const lockWait = time.Second
+
+// The files of an index: the one by which Bleve knows its segments, and those.
+const (
+	rootFile   = "root.bolt"
+	segmentExt = ".zap"
+)
+
+// Options say which index to open.
+type Options struct {
+	// Dir is the index's own folder. It is made where it is missing.
+	Dir string
+	// Store names the store behind the index, such as a kind or an address. An
+	// index that was made from a store of another name is rebuilt.
+	Store string
+	// ReadOnly opens an index for queries alone: it must exist, it stays as it
+	// is, and several processes may do so at once, though not beside a writer.
+	ReadOnly bool
+}
+
+// Index is an open index. It is safe for concurrent use: queries run beside
+// each other and beside Sync.
+type Index struct {
+	options Options
+	source  Source
+
+	// writer is held by whoever changes the index; a channel, so that waiting
+	// for it ends with the context. state belongs to the writer.
+	writer chan struct{}
+	state  state
+
+	mu      sync.RWMutex // guards the rest
+	scorch  index.Index  // nil once closed
+	queue   *index.AnalysisQueue
+	lengths *lengths
+}
+
+// Open opens the index and, unless it is ReadOnly, brings it up to date with
+// the source. A folder that another process holds is fault.Held. An index that
+// is damaged, of another format or of another store is rebuilt.
+func Open(ctx context.Context, options Options, source Source) (*Index, error) {
+	const op = "search.Open"
+	x := &Index{options: options, source: source, writer: make(chan struct{}, 1)}
+	if options.ReadOnly {
+		if _, err := os.Stat(filepath.Join(options.Dir, rootFile)); err != nil {
+			return nil, missing(err, op, options.Dir)
+		}
+	}
+	err := x.open()
+	if err != nil && !options.ReadOnly && damaged(err) {
+		if err = x.wipe(); err == nil {
+			err = x.open()
+		}
+	}
+	if err != nil {
+		return nil, unopened(err, op, options.Dir)
+	}
+	if err := x.ready(ctx); err != nil {
+		return nil, errors.Join(fault.Wrap(err, op, options.Dir), x.close())
+	}
+	return x, nil
+}
+
+// ready reads the state and makes the index fit to answer.
+func (x *Index) ready(ctx context.Context) error {
+	known, err := x.readState()
+	if err != nil {
+		return err
+	}
+	switch {
+	case x.options.ReadOnly && !known:
+		return fault.New(fault.Corrupt, "search.Open", x.options.Dir,
+			"the index is of another format or another store", "open it once for writing, which rebuilds it")
+	case x.options.ReadOnly:
+		return nil
+	case !known:
+		return x.Rebuild(ctx)
+	}
+	return x.Sync(ctx)
+}
+
+// Close ends the index. Queries under way end as they would have. A second
+// Close does nothing.
+func (x *Index) Close() error {
+	x.writer <- struct{}{}
+	defer func() { <-x.writer }()
+	return fault.Wrap(x.close(), "search.Close", x.options.Dir)
+}
+
+// Rebuild makes the index anew from the source.
+func (x *Index) Rebuild(ctx context.Context) error {
+	release, err := x.write(ctx, "search.Rebuild")
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := x.empty(); err != nil {
+		return fault.Wrap(err, "search.Rebuild", x.options.Dir)
+	}
+	return fault.Wrap(x.follow(ctx), "search.Rebuild", x.options.Dir)
+}
+
+// empty replaces the index by one without entries.
+func (x *Index) empty() error {
+	if err := x.close(); err != nil {
+		return err
+	}
+	if err := x.wipe(); err != nil {
+		return err
+	}
+	x.state = x.newState()
+	return x.open()
+}
+
+// write waits to be the one writer of an open, writable index.
+func (x *Index) write(ctx context.Context, op string) (release func(), err error) {
+	if x.options.ReadOnly {
+		return nil, fault.New(fault.Invalid, op, x.options.Dir, "the index is open for reading only", "")
+	}
+	select {
+	case x.writer <- struct{}{}:
+	case <-ctx.Done():
+		return nil, fault.Wrap(ctx.Err(), op, x.options.Dir)
+	}
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if x.scorch == nil {
+		<-x.writer
+		return nil, closed(op, x.options.Dir)
+	}
+	return func() { <-x.writer }, nil
+}
+
+func (x *Index) open() error {
+	queue := index.NewAnalysisQueue(runtime.GOMAXPROCS(0))
+	opened, err := scorch.NewScorch(scorch.Name, map[string]any{
+		"path":         x.options.Dir,
+		"read_only":    x.options.ReadOnly,
+		"bolt_timeout": lockWait.String(),
+	}, queue)
+	if err == nil {
+		err = start(opened)
+	}
+	if err != nil {
+		queue.Close()
+		return err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.scorch, x.queue = opened, queue
+	return nil
+}
+
+// start opens what Bleve has on disk. Bleve panics over some damaged files; that
+// becomes an error, and the lock is let go.
+func start(s index.Index) (err error) {
+	defer func() {
+		if damage := recover(); damage != nil {
+			err = errors.Join(fmt.Errorf("read the index: %v", damage), s.Close())
+		}
+	}()
+	return s.Open()
+}
+
+func (x *Index) close() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.scorch == nil {
+		return nil
+	}
+	err := x.scorch.Close()
+	x.queue.Close()
+	x.scorch, x.queue, x.lengths = nil, nil, nil
+	return err
+}
+
+// wipe removes the files of the index, and no others that may lie beside them.
+func (x *Index) wipe() error {
+	files, err := os.ReadDir(x.options.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if f.Name() != rootFile && filepath.Ext(f.Name()) != segmentExt {
+			continue
+		}
+		if err := os.Remove(filepath.Join(x.options.Dir, f.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reader gives a reader of the present state of the index. It must be closed.
+func (x *Index) reader(op string) (index.IndexReader, error) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if x.scorch == nil {
+		return nil, closed(op, x.options.Dir)
+	}
+	r, err := x.scorch.Reader()
+	return r, fault.Wrap(err, op, x.options.Dir)
+}
+
+// damaged tells whether an index that did not open can be helped by making it
+// anew: not when it is held or when the system refuses access to it.
+func damaged(err error) bool {
+	return !errors.Is(err, bolt.ErrTimeout) && !errors.Is(err, fs.ErrPermission)
+}
+
+func unopened(err error, op, dir string) error {
+	if errors.Is(err, bolt.ErrTimeout) {
+		return &fault.Error{Kind: fault.Held, Op: op, Item: dir, Err: errors.New("another process holds the index"),
+			Hint: "end that process, or ask it"}
+	}
+	return &fault.Error{Kind: fault.Unreadable, Op: op, Item: dir, Err: err,
+		Hint: "check the folder's permissions and the space left; the index is made anew where it is missing"}
+}
+
+func missing(err error, op, dir string) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fault.New(fault.NotFound, op, dir, "there is no index", "open it once for writing, which makes it")
+	}
+	return unopened(err, op, dir)
+}
+
+func closed(op, dir string) error {
+	return fault.New(fault.Invalid, op, dir, "the index is closed", "")
+}

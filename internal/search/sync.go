@@ -1,0 +1,126 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	index "github.com/blevesearch/bleve_index_api"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// batchSize is how many changes go into the index in one write, which bounds
+// the memory of catching up.
+const batchSize = 500
+
+// Sync brings the index up to the store. Chunks and the change number reached
+// are one write, so that Sync may be ended anywhere and goes on where it was.
+// A store whose change number is below the index's is another store: the index
+// is rebuilt.
+func (x *Index) Sync(ctx context.Context) error {
+	release, err := x.write(ctx, "search.Sync")
+	if err != nil {
+		return err
+	}
+	defer release()
+	return fault.Wrap(x.follow(ctx), "search.Sync", x.options.Dir)
+}
+
+// follow applies the feed of changes to its end. The caller is the writer.
+func (x *Index) follow(ctx context.Context) error {
+	number, err := x.source.ChangeNumber(ctx)
+	if err != nil {
+		return err
+	}
+	if number == x.state.Next-1 && x.state.After == "" {
+		return nil
+	}
+	if number < x.state.reached() {
+		if err := x.empty(); err != nil {
+			return err
+		}
+	}
+	for more := true; more; {
+		if more, err = x.step(ctx, number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step applies the next changes. A page that is not full is the feed's end: the
+// index has then reached number, which was the store's before, or whatever
+// later change the page has.
+func (x *Index) step(ctx context.Context, number int64) (more bool, err error) {
+	changes, err := x.source.Changes(ctx, graph.ChangesQuery{Since: x.state.Next, After: x.state.After, Limit: batchSize})
+	if err != nil {
+		return false, err
+	}
+	next := x.state
+	if len(changes) > 0 {
+		last := changes[len(changes)-1]
+		next.Next, next.After = last.Number, last.Chunk
+	}
+	if more = len(changes) >= batchSize; !more {
+		next.Next, next.After = max(number, next.reached())+1, ""
+	}
+	return more, x.apply(ctx, changes, next)
+}
+
+// apply writes what the chunks of the changes are now, with the state. A chunk
+// that the store no longer has goes, whatever its change says: its tombstone
+// follows in the feed.
+func (x *Index) apply(ctx context.Context, changes []graph.ChunkChange, next state) error {
+	rows, err := x.rows(ctx, changes)
+	if err != nil {
+		return err
+	}
+	batch := index.NewBatch()
+	for _, c := range changes {
+		if row, ok := rows[c.Chunk]; ok {
+			batch.Update(entry(row))
+		} else {
+			batch.Delete(string(c.Chunk))
+		}
+	}
+	body, err := json.Marshal(next)
+	if err != nil {
+		return fmt.Errorf("encode the state: %w", err)
+	}
+	batch.SetInternal([]byte(stateKey), body)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	x.mu.RLock()
+	writing := x.scorch
+	x.mu.RUnlock()
+	if err := writing.Batch(batch); err != nil {
+		return fmt.Errorf("write %d chunks: %w", len(changes), err)
+	}
+	x.state = next
+	return nil
+}
+
+// rows reads the chunks that came.
+func (x *Index) rows(ctx context.Context, changes []graph.ChunkChange) (map[graph.ID]graph.ChunkRow, error) {
+	var ids []graph.ID
+	for _, c := range changes {
+		if !c.Gone {
+			ids = append(ids, c.Chunk)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	list, err := x.source.Chunks(ctx, graph.ChunksQuery{IDs: ids, Limit: len(ids)})
+	if err != nil {
+		return nil, err
+	}
+	rows := make(map[graph.ID]graph.ChunkRow, len(list))
+	for _, row := range list {
+		rows[row.ID] = row
+	}
+	return rows, nil
+}

@@ -1,0 +1,144 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+
+	"grove/internal/graph"
+)
+
+// Write writes the delta. The rows come sorted by key, which keeps the pages of
+// each tree in order.
+func (t applyTx) Write(ctx context.Context, number int64, d graph.Delta) error {
+	for _, part := range []func(context.Context, int64, graph.Delta) error{t.drop, t.writeText, t.writeItems, t.writeEvidence} {
+		if err := part(ctx, number, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drop removes what goes. Chunks and their evidence go with their document.
+func (t applyTx) drop(ctx context.Context, number int64, d graph.Delta) error {
+	for _, drop := range []struct {
+		statement string
+		ids       []graph.ID
+	}{
+		{"DELETE FROM document WHERE id = ?", d.DropDocuments},
+		{"DELETE FROM extraction WHERE chunk = ?", d.Forget},
+		{"DELETE FROM fact WHERE id = ?", d.DropFacts},
+		{"DELETE FROM attribute WHERE id = ?", d.DropAttributes},
+		{"DELETE FROM triple WHERE id = ?", d.DropTriples},
+		{"DELETE FROM key_element WHERE id = ?", d.DropElements},
+	} {
+		if err := write(ctx, t.tx, drop.statement, drop.ids, func(id graph.ID) ([]any, error) { return []any{string(id)}, nil }); err != nil {
+			return err
+		}
+	}
+	if err := write(ctx, t.tx, "DELETE FROM about WHERE fact = ? AND element = ?", d.DropAbouts, func(k graph.AboutKey) ([]any, error) {
+		return values(k.Fact, k.Element), nil
+	}); err != nil {
+		return err
+	}
+	return write(ctx, t.tx, "INSERT INTO tombstone VALUES (?, ?) ON CONFLICT (chunk) DO UPDATE SET number = excluded.number", d.Forget,
+		func(id graph.ID) ([]any, error) { return []any{string(id), number}, nil })
+}
+
+// writeText writes documents and chunks, none of which is there.
+func (t applyTx) writeText(ctx context.Context, number int64, d graph.Delta) error {
+	if err := write(ctx, t.tx, "INSERT INTO document ("+documentColumns+") VALUES "+list(11), d.Documents, func(d graph.Document) ([]any, error) {
+		tags, err := asJSON(d.Tags)
+		return []any{string(d.ID), d.Source, d.SourceID, d.Title, d.Language, d.SHA256, d.Tokens, d.Runes, tags, d.Origin, d.IngestedAt.Unix()}, err
+	}); err != nil {
+		return err
+	}
+	if err := write(ctx, t.tx, "DELETE FROM tombstone WHERE chunk = ?", d.Chunks, func(c graph.Chunk) ([]any, error) {
+		return []any{string(c.ID)}, nil
+	}); err != nil {
+		return err
+	}
+	return write(ctx, t.tx, `INSERT INTO chunk (id, document, position, begins, ends, text, tokens, page, heading, name, number)
+VALUES `+list(11), d.Chunks, func(c graph.Chunk) ([]any, error) {
+		return []any{string(c.ID), string(c.Document), c.Index, c.Start, c.End, c.Text, c.Tokens, c.Page, c.Heading, c.Name, number}, nil
+	})
+}
+
+// writeItems writes what is aggregated over chunks, whole.
+func (t applyTx) writeItems(ctx context.Context, _ int64, d graph.Delta) error {
+	if err := write(ctx, t.tx, `INSERT INTO key_element (id, norm, name, type, description, support, surfaces, types, descriptions)
+VALUES `+list(9)+`
+ON CONFLICT (id) DO UPDATE SET name = excluded.name, type = excluded.type, description = excluded.description,
+  support = excluded.support, surfaces = excluded.surfaces, types = excluded.types, descriptions = excluded.descriptions`,
+		d.Elements, func(k graph.KeyElementState) ([]any, error) {
+			return withJSON([]any{string(k.ID), k.Norm, k.Name, k.Type, k.Description, k.Support}, k.Surfaces, k.Types, k.Descriptions)
+		}); err != nil {
+		return err
+	}
+	if err := write(ctx, t.tx, `INSERT INTO fact (id, text, support, texts) VALUES (?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET text = excluded.text, support = excluded.support, texts = excluded.texts`,
+		d.Facts, func(f graph.FactState) ([]any, error) {
+			return withJSON([]any{string(f.ID), f.Text, f.Support}, f.Texts)
+		}); err != nil {
+		return err
+	}
+	if err := write(ctx, t.tx, `INSERT INTO attribute (id, entity, key, value, support) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET support = excluded.support`,
+		d.Attributes, func(a graph.Attribute) ([]any, error) {
+			return []any{string(a.ID), string(a.Entity), a.Key, a.Value, a.Support}, nil
+		}); err != nil {
+		return err
+	}
+	if err := write(ctx, t.tx, `INSERT INTO triple (id, head, relation, tail, name, support, names) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET name = excluded.name, support = excluded.support, names = excluded.names`,
+		d.Triples, func(r graph.TripleState) ([]any, error) {
+			return withJSON([]any{string(r.ID), string(r.Head), r.Relation, string(r.Tail), r.Name, r.Support}, r.Names)
+		}); err != nil {
+		return err
+	}
+	return write(ctx, t.tx, `INSERT INTO about (fact, element, support) VALUES (?, ?, ?)
+ON CONFLICT (fact, element) DO UPDATE SET support = excluded.support`,
+		d.Abouts, func(a graph.About) ([]any, error) { return []any{string(a.Fact), string(a.Element), a.Support}, nil })
+}
+
+// writeEvidence writes the edges of the new chunks.
+func (t applyTx) writeEvidence(ctx context.Context, _ int64, d graph.Delta) error {
+	const span = "place, surface, begins, ends, times"
+	if err := write(ctx, t.tx, "INSERT INTO has_fact (chunk, fact, "+span+", text, about) VALUES "+list(9), d.Evidence.Facts,
+		func(e graph.FactEvidence) ([]any, error) {
+			about, err := asJSON(e.About)
+			return edge(e.Chunk, e.Fact, e.Span, e.Text, about), err
+		}); err != nil {
+		return err
+	}
+	if err := write(ctx, t.tx, "INSERT INTO mentions (chunk, element, "+span+", type, description) VALUES "+list(9), d.Evidence.Mentions,
+		func(e graph.Mention) ([]any, error) {
+			return edge(e.Chunk, e.Element, e.Span, e.Type, e.Description), nil
+		}); err != nil {
+		return err
+	}
+	if err := write(ctx, t.tx, "INSERT INTO states_attribute (chunk, attribute, "+span+") VALUES "+list(7), d.Evidence.Attributes,
+		func(e graph.AttributeEvidence) ([]any, error) { return edge(e.Chunk, e.Attribute, e.Span), nil }); err != nil {
+		return err
+	}
+	return write(ctx, t.tx, "INSERT INTO states_triple (chunk, triple, "+span+", head_text, tail_text) VALUES "+list(9), d.Evidence.Triples,
+		func(e graph.TripleEvidence) ([]any, error) {
+			return edge(e.Chunk, e.Triple, e.Span, e.HeadText, e.TailText), nil
+		})
+}
+
+// edge are the arguments of an evidence row.
+func edge(chunk, item graph.ID, s graph.Span, more ...any) []any {
+	return append([]any{string(chunk), string(item), string(s.In), s.Surface, s.Start, s.End, s.Count}, more...)
+}
+
+// withJSON appends tallies as JSON.
+func withJSON(row []any, tallies ...graph.Tally) ([]any, error) {
+	for _, t := range tallies {
+		text, err := json.Marshal(t)
+		if err != nil {
+			return nil, err
+		}
+		row = append(row, string(text))
+	}
+	return row, nil
+}

@@ -1,0 +1,103 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// reader carries out all read operations over whatever gives it views.
+type reader struct{ viewer }
+
+var _ graph.Reader = reader{}
+
+// viewer lets f read one committed state of the graph.
+type viewer interface {
+	view(ctx context.Context, op string, f func(queryer) error) error
+}
+
+// queryer is what a read needs of a transaction.
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// pool gives each view a transaction of its own.
+type pool struct{ db *sql.DB }
+
+func (p pool) view(ctx context.Context, op string, f func(queryer) error) error {
+	tx, err := p.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return mapped(ctx, err, op, "")
+	}
+	err = f(tx)
+	if undo := tx.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
+		err = errors.Join(err, undo)
+	}
+	return mapped(ctx, err, op, "")
+}
+
+// ask runs one query in a view of its own.
+func ask[R any](ctx context.Context, r reader, op string, scan scanner[R], query string, args ...any) ([]R, error) {
+	var out []R
+	err := r.view(ctx, op, func(q queryer) (err error) {
+		out, err = rows(ctx, q, scan, query, args...)
+		return err
+	})
+	return out, err
+}
+
+// scanner reads the row that stands at the cursor.
+type scanner[R any] func(row *sql.Rows) (R, error)
+
+// rows runs a query and reads all its rows.
+func rows[R any](ctx context.Context, q queryer, scan scanner[R], query string, args ...any) (out []R, err error) {
+	cursor, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, cursor.Close()) }()
+	for cursor.Next() {
+		row, err := scan(cursor)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, row)
+	}
+	return out, cursor.Err()
+}
+
+// list is "(?, ?, ...)" with n places: the right side of IN. SQLite takes "()".
+func list(n int) string {
+	return "(" + strings.TrimSuffix(strings.Repeat("?,", n), ",") + ")"
+}
+
+// table is "VALUES (?), (?), ..." with n places, at least one.
+func table(n int) string {
+	return "VALUES " + strings.TrimSuffix(strings.Repeat("(?),", n), ",")
+}
+
+// values are the arguments for the places of a list.
+func values[S ~string](items ...S) []any {
+	out := make([]any, len(items))
+	for i, s := range items {
+		out[i] = string(s)
+	}
+	return out
+}
+
+// one runs a query that always gives one row.
+func one[R any](ctx context.Context, r reader, op string, scan scanner[R], query string, args ...any) (row R, err error) {
+	rows, err := ask(ctx, r, op, scan, query, args...)
+	if err != nil {
+		return row, err
+	}
+	if len(rows) != 1 {
+		return row, fault.New(fault.Corrupt, op, "", fmt.Sprintf("%d rows where one must be", len(rows)), "run grove verify")
+	}
+	return rows[0], nil
+}

@@ -1,0 +1,65 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"grove/internal/graph"
+)
+
+const (
+	// batchSize is the most places in one list of ids inside a write.
+	batchSize = 500
+	// checkEvery is after how many rows a write looks whether its context has ended.
+	checkEvery = 256
+)
+
+// write runs one statement for each item, prepared once.
+func write[T any](ctx context.Context, tx *sql.Tx, statement string, items []T, args func(T) ([]any, error)) (err error) {
+	if len(items) == 0 {
+		return ctx.Err()
+	}
+	// A context that can end would cost a goroutine a row.
+	unending := context.WithoutCancel(ctx)
+	prepared, err := tx.PrepareContext(unending, statement)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, prepared.Close()) }()
+	for i, item := range items {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		row, err := args(item)
+		if err != nil {
+			return err
+		}
+		if _, err = prepared.ExecContext(unending, row...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inBatches runs the query, which ends before a list of ids, for all ids, and gives each each row.
+func inBatches[R any](ctx context.Context, tx *sql.Tx, ids []graph.ID, scan scanner[R], query string, each func(R)) error {
+	for batch := range slices.Chunk(ids, batchSize) {
+		found, err := rows(ctx, tx, scan, query+list(len(batch)), values(batch...)...)
+		if err != nil {
+			return err
+		}
+		for _, r := range found {
+			each(r)
+		}
+	}
+	return nil
+}
+
+// asJSON is the text of a column that holds a list or a tally.
+func asJSON(v any) (string, error) {
+	text, err := json.Marshal(v)
+	return string(text), err
+}

@@ -1,0 +1,143 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+)
+
+// minWrapped is the least width, in columns, of text that is taken for wrapped:
+// narrower lines are verse, lists, headings or addresses.
+const minWrapped = 40
+
+// eachStretch calls yield with each stretch of t between two breaks: blank
+// lines, and line ends that do not come from wrapping.
+func eachStretch(t []rune, yield func(Span)) {
+	var block []Span // lines that stand together
+	for start := 0; start < len(t); {
+		end := lineEnd(t, start)
+		line := Span{start, end}
+		start = end
+		if blank(t[line.Start:line.End]) {
+			eachStretchOfBlock(t, block, yield)
+			block = block[:0]
+			continue
+		}
+		block = append(block, line)
+	}
+	eachStretchOfBlock(t, block, yield)
+}
+
+func eachStretchOfBlock(t []rune, block []Span, yield func(Span)) {
+	if len(block) == 0 {
+		return
+	}
+	width := 0
+	lines := make([]line, len(block))
+	for i, b := range block {
+		lines[i] = readLine(t[b.Start:b.End])
+		width = max(width, lines[i].columns)
+	}
+	start := block[0].Start
+	for i := 1; i < len(block); i++ {
+		if hardBreak(lines[i-1], lines[i], width) {
+			yield(Span{start, block[i].Start})
+			start = block[i].Start
+		}
+	}
+	yield(Span{start, block[len(block)-1].End})
+}
+
+// line is what the layout of a line tells.
+type line struct {
+	// indent, word and columns are the widths of the white space before it, its
+	// first word, and all of it without white space at its end.
+	indent, word, columns int
+	// item is true if it begins with a bullet, a number in a list, or a sign of
+	// Markdown for headings, quotes and tables.
+	item bool
+}
+
+// hardBreak tells whether the line end between two lines of a block stands for
+// more than a space. width is that of the widest line of the block. It does
+// unless the text is wrapped: 40 to 120 columns wide, the next line no list item
+// and not set in, and its first word no longer fitting into three quarters of
+// the width.
+func hardBreak(a, b line, width int) bool {
+	if width < minWrapped || width > maxWrapped || b.item {
+		return true
+	}
+	if b.indent >= a.indent+2 && !a.item {
+		return true
+	}
+	return (a.columns+1+b.word)*4 <= width*3
+}
+
+func readLine(t []rune) line {
+	var l line
+	for l.indent < len(t) && isSpace(t[l.indent]) {
+		l.indent++
+	}
+	end := len(t)
+	for end > l.indent && isSpace(t[end-1]) {
+		end--
+	}
+	body := t[l.indent:end]
+	inWord := true
+	for i, r := range body {
+		if inWord && (isSpace(r) || i > 0 && r >= 0x1100 && wide(r)) {
+			inWord, l.word = false, l.columns
+		}
+		l.columns++
+		if r >= 0x1100 && wide(r) {
+			l.columns++
+		}
+	}
+	if inWord {
+		l.word = l.columns
+	}
+	l.columns += l.indent
+	l.item = item(body)
+	return l
+}
+
+// item tells whether a line's text begins like a list item or a sign of Markdown.
+func item(t []rune) bool {
+	i := 0
+	for i < len(t) && i < 3 && unicode.IsDigit(t[i]) {
+		i++
+	}
+	switch {
+	case i == len(t):
+		return false
+	case i > 0:
+		return i < 3 && i+1 < len(t) && (t[i] == '.' || t[i] == ')') && t[i+1] == ' ' || t[i] == '、'
+	case strings.ContainsRune("#|>", t[0]):
+		return true
+	}
+	return len(t) > 1 && t[1] == ' ' && strings.ContainsRune("-*+•‣·●○■□◆–", t[0])
+}
+
+// lineEnd is the end of the line at start, its terminator included.
+func lineEnd(t []rune, start int) int {
+	for i := start; i < len(t); i++ {
+		switch t[i] {
+		case '\n':
+			return i + 1
+		case '\r':
+			if i+1 < len(t) && t[i+1] == '\n' {
+				return i + 2
+			}
+			return i + 1
+		}
+	}
+	return len(t)
+}
+
+func blank(t []rune) bool {
+	for _, r := range t {
+		if !isSpace(r) {
+			return false
+		}
+	}
+	return true
+}

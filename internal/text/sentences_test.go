@@ -1,0 +1,70 @@
+package text
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestSentences(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"One. Two! Three? Four… Five", "One.|Two!|Three?|Four…|Five"},
+		{"I met Dr. Smith in the U.S. Army. He left.", "I met Dr. Smith in the U.S. Army.|He left."},
+		{"He lives in the U.S. The rest don't.", "He lives in the U.S.|The rest don't."},
+		{"By D. H. Lawrence et al. in Fig. 3, Sec. IV and No. 2. No. It is.", "By D. H. Lawrence et al. in Fig. 3, Sec. IV and No. 2.|No.|It is."},
+		{"A. A. Milne wrote. So did I. Then", "A. A. Milne wrote.|So did I.|Then"},
+		{"“Why?” he said. “So.” Yes.", "“Why?” he said.|“So.”|Yes."},
+		{"It cost 3.14 (or so.) Then", "It cost 3.14 (or so.)|Then"},
+		{"November 14, 2013.At this time we call.Thank you. See e.g. Node.js", "November 14, 2013.|At this time we call.|Thank you.|See e.g. Node.js"},
+		{"他说：“好。”我走了！你去吗？不；是", "他说：“好。”|我走了！|你去吗？|不；|是"},
+		{"“好！”，他说。", "“好！”，他说。"},
+		{"CHAPTER I\nThe Science\n\nHolmes took", "CHAPTER I|The Science|Holmes took"},
+		{"no end\n \t\nhere", "no end|here"},
+		{"some wrapped text that goes on for a whole line\nand ends somewhere in here. Then come more\r\nwords", "some wrapped text that goes on for a whole line\nand ends somewhere in here.|Then come more\r\nwords"},
+		{"The things to buy at the market this very morning:\n- milk\n- bread", "The things to buy at the market this very morning:|- milk|- bread"},
+		{"Time: 08:38\nAlice: I am Alice from the bakery, and the bread is there. Bye", "Time: 08:38|Alice: I am Alice from the bakery, and the bread is there.|Bye"},
+		{"1. Introduction\n2. Method", "1. Introduction|2. Method"},
+		{"", ""},
+	} {
+		if diff := cmp.Diff(c.want, strings.Join(slices(c.in, Sentences(c.in)), "|")); diff != "" {
+			t.Errorf("Sentences(%q): %s", c.in, diff)
+		}
+	}
+}
+
+func TestLongSentenceIsCut(t *testing.T) {
+	for in, end := range map[string]string{
+		strings.Repeat("word; of, ", 300): ";",
+		strings.Repeat("word of, ", 300):  ",",
+		strings.Repeat("word of ", 300):   "",
+		strings.Repeat("x", 3000):         "x",
+	} {
+		all := slices(in, Sentences(in))
+		if len(all) < 3 || !strings.HasSuffix(all[0], end) {
+			t.Errorf("%.20q...: %d sentences, the first ends in %.5q", in, len(all), all[0][len(all[0])-5:])
+		}
+	}
+}
+
+func FuzzSentences(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, s string) {
+		spans := Sentences(s)
+		checkSpans(t, s, spans)
+		at := 0
+		for _, x := range spans {
+			got := Slice(s, x.Start, x.End)
+			if x.End-x.Start > maxSentence || strings.TrimSpace(got) != got {
+				t.Fatalf("sentence %q is too long or not trimmed", got)
+			}
+			if gap := Slice(s, at, x.Start); strings.TrimSpace(gap) != "" {
+				t.Fatalf("%q is left out", gap)
+			}
+			at = x.End
+		}
+		if gap := Slice(s, at, len(s)); strings.TrimSpace(gap) != "" {
+			t.Fatalf("%q is left out at the end", gap)
+		}
+	})
+}

@@ -1,0 +1,79 @@
+// Package query answers questions from the graph: what a question and an answer
+// are, the trace of how an answer came about, citations that are checked
+// against the text, and search. Each agent has a folder below this one.
+package query
+
+import (
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+)
+
+// Mode says what an answer may rest on.
+type Mode string
+
+const (
+	// Open allows the model's own knowledge where the text falls short; such an
+	// answer is marked.
+	Open Mode = "open"
+	// Reject abstains where the text falls short.
+	Reject Mode = "reject"
+)
+
+// ParseMode reads a mode; "" is Open.
+func ParseMode(s string) (Mode, error) {
+	switch Mode(s) {
+	case "", Open:
+		return Open, nil
+	case Reject:
+		return Reject, nil
+	}
+	return "", fault.New(fault.Invalid, "query.ParseMode", s, "not a mode", "use open or reject")
+}
+
+// Question is what somebody asks.
+type Question struct {
+	Text string
+	// Language is a BCP 47 code such as "en" or "zh"; "" is found out from Text.
+	// The answer is in the same language.
+	Language string
+	// Mode is Open where "".
+	Mode Mode
+}
+
+// Answer is what an agent gives back.
+type Answer struct {
+	// Answer is the answer, or where Abstained what is missing.
+	Answer    string `json:"answer"`
+	Abstained bool   `json:"abstained"`
+	Mode      Mode   `json:"mode"`
+	Agent     string `json:"agent"`
+	// Model is the model's name; "offline" says that no language model wrote the answer.
+	Model string `json:"model"`
+	// OwnKnowledge marks an answer that rests on more than the text (Open only).
+	OwnKnowledge bool `json:"own_knowledge"`
+	// Limited says which limit ended the search early, "" if none did.
+	Limited   string     `json:"limited,omitempty"`
+	Citations []Citation `json:"citations"`
+	// Trace is every step in order; the order does not depend on time.
+	Trace []Step    `json:"trace"`
+	Usage llm.Usage `json:"usage"`
+	// Ms is the time taken, in milliseconds.
+	Ms int64 `json:"ms"`
+}
+
+// DocumentRef is what a citation or a hit shows of a document.
+type DocumentRef struct {
+	ID       graph.ID `json:"id"`
+	Title    string   `json:"title"`
+	SourceID string   `json:"source_id"`
+}
+
+// documentOf gives the document of a chunk; one without a title shows its source.
+func documentOf(c graph.ChunkRow) DocumentRef {
+	title := c.Title
+	if title == "" {
+		title = c.Source
+	}
+	return DocumentRef{c.Document, title, c.SourceID}
+}

@@ -1,0 +1,119 @@
+package query
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"grove/internal/graph"
+	"grove/internal/text"
+)
+
+// MaxCitations is the most citations of one answer.
+const MaxCitations = 5
+
+// Citation is a quoted place in a document.
+type Citation struct {
+	// N numbers the citations of an answer from 1.
+	N        int         `json:"n"`
+	Document DocumentRef `json:"document"`
+	// Page is the printed page, "" where the format has none.
+	Page  string   `json:"page"`
+	Chunk graph.ID `json:"chunk"`
+	// Start and End are rune offsets in the document's text.
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Quote string `json:"quote"`
+	// Verified is true where the store, asked again, has exactly Quote at Start to End.
+	Verified bool `json:"verified"`
+}
+
+// Reference is a place in a chunk that an answer rests on.
+type Reference struct {
+	Chunk graph.ID
+	// Start and End are rune offsets in the document's text.
+	Start, End int
+	Quote      string
+}
+
+// Cite makes citations of references, the first MaxCitations different ones,
+// and checks each against the chunks as the store has them now. One that does
+// not agree is kept with Verified false.
+func Cite(ctx context.Context, g Chunks, references []Reference) ([]Citation, error) {
+	citations := []Citation{}
+	var ids []graph.ID
+	for _, r := range references {
+		same := func(c Citation) bool { return c.Chunk == r.Chunk && c.Start == r.Start && c.End == r.End }
+		if len(citations) == MaxCitations || slices.ContainsFunc(citations, same) {
+			continue
+		}
+		citations = append(citations, Citation{N: len(citations) + 1, Chunk: r.Chunk, Start: r.Start, End: r.End, Quote: r.Quote})
+		ids = append(ids, r.Chunk)
+	}
+	if len(ids) == 0 {
+		return citations, nil
+	}
+	slices.Sort(ids)
+	rows, err := g.Chunks(ctx, graph.ChunksQuery{IDs: slices.Compact(ids), Limit: MaxCitations})
+	if err != nil {
+		return nil, err
+	}
+	for i := range citations {
+		for _, row := range rows {
+			if row.ID == citations[i].Chunk {
+				citations[i].check(row)
+			}
+		}
+	}
+	return citations, nil
+}
+
+// check fills in what the chunk says of the citation.
+func (c *Citation) check(row graph.ChunkRow) {
+	c.Document, c.Page = documentOf(row), row.Page
+	c.Verified = c.Start >= row.Start && c.End <= row.End && c.Start < c.End &&
+		text.Slice(row.Text, c.Start-row.Start, c.End-row.Start) == c.Quote
+}
+
+// Locate finds the sentence of a chunk that a note rests on: among those that
+// share a term with the note, the one with the most of the note's terms, where
+// holding the answer's words counts for as much again.
+func Locate(chunk graph.ChunkRow, answer, note string) (Reference, bool) {
+	wanted := termSet(note)
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	best, bestScore := text.Span{}, 0.0
+	for _, s := range text.Sentences(chunk.Text) {
+		sentence := text.Slice(chunk.Text, s.Start, s.End)
+		terms := termSet(sentence)
+		shared := 0
+		for t := range terms {
+			if wanted[t] {
+				shared++
+			}
+		}
+		score := 0.0
+		if len(wanted) > 0 {
+			score = float64(shared) / float64(len(wanted))
+		}
+		// Of two sentences with all of the note, the one with less beside it.
+		score += 0.1 * float64(shared) / float64(max(len(terms), 1))
+		if answer != "" && len(answer) < len(sentence) && strings.Contains(strings.ToLower(sentence), answer) {
+			score++
+		}
+		if score > bestScore {
+			best, bestScore = s, score
+		}
+	}
+	if bestScore == 0 {
+		return Reference{}, false
+	}
+	return Reference{chunk.ID, chunk.Start + best.Start, chunk.Start + best.End, text.Slice(chunk.Text, best.Start, best.End)}, true
+}
+
+func termSet(s string) map[string]bool {
+	set := map[string]bool{}
+	for _, t := range text.Terms(s) {
+		set[t] = true
+	}
+	return set
+}

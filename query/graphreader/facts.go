@@ -1,0 +1,145 @@
+package graphreader
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+)
+
+// The functions of the first stage.
+const (
+	readChunk            = "read_chunk"
+	stopAndReadNeighbour = "stop_and_read_neighbor"
+)
+
+// factGroup is a chunk's facts about the node.
+type factGroup struct {
+	chunk graph.ID
+	facts []string
+}
+
+// factsPrompt shows a node's atomic facts, grouped by chunk, and asks which
+// chunks to read.
+type factsPrompt struct {
+	situation
+	node   string
+	groups []factGroup
+}
+
+// factsReply is what the agent decides; no chunk to read means stop.
+type factsReply struct {
+	notes   []note
+	thought string
+	read    []graph.ID
+}
+
+const factsInstructions = `You search a graph of facts to answer a question, and you are at one of its nodes. ` +
+	`You see the node's facts, grouped by the chunk of text that states them; a fact is a short summary, its chunk holds the details. ` +
+	`First write the notebook anew, whole: keep what still matters, add what these facts contribute to the plan, and give each note the chunks it comes from. ` +
+	`Then choose: "read_chunk" with the labels of all chunks that may help, even a little; ` +
+	`or "stop_and_read_neighbor" if none of them is worth reading.`
+
+// Name names the prompt.
+func (factsPrompt) Name() string { return "graphreader.facts/1" }
+
+// Messages gives the chat.
+func (p factsPrompt) Messages() []llm.Message {
+	var blocks []string
+	for _, g := range p.groups {
+		blocks = append(blocks, p.block(g))
+	}
+	return p.messages(factsInstructions, "Node: "+p.node+"\n"+fenced("facts", strings.Join(blocks, "\n")))
+}
+
+// block is a group as shown.
+func (p factsPrompt) block(g factGroup) string {
+	return fmt.Sprintf("[%s]\n- %s", p.labels.of(g.chunk), strings.Join(g.facts, "\n- "))
+}
+
+// ReplySchema is the form of the reply.
+func (factsPrompt) ReplySchema() json.RawMessage {
+	return json.RawMessage(`{"type":"object","properties":{` + noteSchema + `,"thought":{"type":"string"},"action":{"type":"string","enum":["read_chunk","stop_and_read_neighbor"]},"chunks":{"type":"array","items":{"type":"string"}}},"required":["notebook","thought","action","chunks"],"additionalProperties":false}`)
+}
+
+// Limits are the decoding settings.
+func (p factsPrompt) Limits() llm.Limits { return p.limits() }
+
+// Parse reads the decision. Labels that were not offered are dropped.
+func (p factsPrompt) Parse(reply string) (factsReply, error) {
+	var r struct {
+		Notebook []replyNote `json:"notebook"`
+		Thought  string      `json:"thought"`
+		Action   string      `json:"action"`
+		Chunks   []string    `json:"chunks"`
+	}
+	if err := parseObject(reply, &r); err != nil {
+		return factsReply{}, err
+	}
+	out := factsReply{notes: p.labels.notes(r.Notebook), thought: oneLine(r.Thought)}
+	switch action(r.Action) {
+	case stopAndReadNeighbour:
+		return out, nil
+	case readChunk:
+	default:
+		return factsReply{}, errors.New("the action is neither read_chunk nor stop_and_read_neighbor")
+	}
+	for _, c := range r.Chunks {
+		id, ok := p.labels.chunk(c)
+		offered := slices.ContainsFunc(p.groups, func(g factGroup) bool { return g.chunk == id })
+		if ok && offered && !slices.Contains(out.read, id) {
+			out.read = append(out.read, id)
+		}
+	}
+	if len(out.read) == 0 {
+		return factsReply{}, errors.New("read_chunk without a label that was offered")
+	}
+	return out, nil
+}
+
+// action is a function's name without the brackets that models like to add.
+func action(s string) string {
+	name, _, _ := strings.Cut(s, "(")
+	return strings.ToLower(strings.TrimSpace(name))
+}
+
+// Most chunks that the offline agent reads at a node, and the least share of
+// the question's words that makes it read one.
+const (
+	offlineChunks = 3
+	offlineShare  = 0.3
+)
+
+// Offline reads the chunks whose facts name what is looked for, or have
+// enough of the question's words.
+func (p factsPrompt) Offline(kit *offline.Kit) factsReply {
+	out := factsReply{notes: p.notes}
+	wanted, answered := p.wanted(kit)
+	if answered {
+		return out
+	}
+	texts := make([]string, len(p.groups))
+	for i, g := range p.groups {
+		texts[i] = strings.Join(g.facts, "\n")
+	}
+	scores := kit.Rank(p.question.Text, texts)
+	for i, t := range texts {
+		for _, n := range wanted {
+			if kit.Holds(t, n) {
+				scores[i]++
+				break
+			}
+		}
+	}
+	for _, i := range ranked(scores)[:min(len(scores), offlineChunks)] {
+		if scores[i] >= offlineShare {
+			out.read = append(out.read, p.groups[i].chunk)
+		}
+	}
+	return out
+}

@@ -1,0 +1,69 @@
+package graphreader
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"grove/internal/text"
+	"grove/query"
+)
+
+func TestOfflineAnswers(t *testing.T) {
+	w := films()
+	for _, c := range []struct {
+		question, answer string
+		abstained        bool
+	}{
+		{"Who directed Iron Harbour?", "Walter Lind", false},
+		{"When was the director of film Iron Harbour born?", "4 May 1890", false},
+		{"Where did the director of film Iron Harbour die?", "Oslo", false},
+		{"Which film has the director who was born first, Iron Harbour or Glass Meadow?", "Iron Harbour", false},
+		{"Are the directors of the films Iron Harbour and Glass Meadow from the same country?", "no", false},
+		{"When was the director of film Copper Valley born?", "", true},
+	} {
+		t.Run(c.question, func(t *testing.T) {
+			a, err := agent(t, w, nil).Answer(context.Background(), query.Question{Text: c.question}, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Abstained != c.abstained || !c.abstained && a.Answer != c.answer {
+				t.Fatalf("answer %q, abstained %v; trace:\n%s", a.Answer, a.Abstained, show(a.Trace))
+			}
+			if !a.Abstained && len(a.Citations) == 0 {
+				t.Error("no citations")
+			}
+			if a.Model != "offline" || a.Usage.Calls == 0 {
+				t.Errorf("model %q, usage %+v", a.Model, a.Usage)
+			}
+			checkCitations(t, w, a)
+		})
+	}
+}
+
+// checkCitations holds every citation to the text it points at.
+func checkCitations(t *testing.T, w *world, a query.Answer) {
+	t.Helper()
+	if len(a.Citations) > query.MaxCitations {
+		t.Errorf("%d citations", len(a.Citations))
+	}
+	for _, c := range a.Citations {
+		whole := ""
+		for _, row := range w.chunks {
+			if row.Document == c.Document.ID {
+				whole += row.Text
+			}
+		}
+		if !c.Verified || text.Slice(whole, c.Start, c.End) != c.Quote || c.Quote == "" {
+			t.Errorf("citation %+v does not stand in the text", c)
+		}
+	}
+}
+
+func show(v any) string {
+	raw, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		return err.Error()
+	}
+	return string(raw)
+}

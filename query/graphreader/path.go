@@ -1,0 +1,172 @@
+package graphreader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/query"
+)
+
+// path is one agent: it sets out from a start node with its own notebook and
+// visits no node and reads no chunk twice.
+type path struct {
+	*run
+	// graph records its reads in the path's branch of the trace.
+	graph query.Graph
+	trace *query.Trace
+	start node
+	// calls is how many model calls the path may still make; functions is how
+	// many functions it has called.
+	calls, functions int
+
+	actions []string
+	notes   []note
+	labels  *labels
+	titles  map[graph.ID]string
+	visited map[graph.ID]bool
+	// chunks are those read.
+	chunks map[graph.ID]graph.ChunkRow
+	// limited says which limit ended the path, "" if none.
+	limited string
+}
+
+// errDone ends a path in the ordinary way: the agent chose to.
+var errDone = errors.New("done")
+
+// walk explores until the agent ends, nothing is left to see, or a limit is reached.
+func (p *path) walk(ctx context.Context) error {
+	err := p.visit(ctx, p.start)
+	reason := "nothing left to see"
+	switch {
+	case errors.Is(err, errDone):
+		reason, err = "the agent ended", nil
+	case fault.Is(err, fault.LimitReached):
+		p.limited = err.Error()
+		reason, err = p.limited, nil
+	case err != nil:
+		reason = err.Error()
+		if soft(err) {
+			err = nil
+		}
+	}
+	p.trace.Add(query.Step{Action: "end", Args: map[string]any{"reason": reason, "notebook": p.texts()}, Rows: len(p.notes)})
+	return err
+}
+
+// visit explores nodes one after the other: facts, chunks, neighbours.
+func (p *path) visit(ctx context.Context, n node) error {
+	for {
+		p.visited[n.id] = true
+		queue, err := p.readFacts(ctx, n)
+		if err != nil {
+			return err
+		}
+		if err := p.readChunks(ctx, queue); err != nil {
+			return err
+		}
+		next, err := p.chooseNeighbour(ctx, n)
+		if err != nil {
+			return err
+		}
+		n = next
+	}
+}
+
+// situation is what the next prompt shows.
+func (p *path) situation() situation {
+	return situation{question: p.question, parsed: p.parsed, plan: p.plan,
+		actions: lastLines(p.session, p.actions, p.sizes.actions),
+		notes:   p.notes, labels: p.labels, titles: p.titles, reply: p.sizes.reply}
+}
+
+// roomFor is how many tokens of material a prompt takes, whatever notebook and
+// actions it may have to show by then. The prompt must show neither.
+func roomFor[T any](p *path, prompt llm.Prompt[T]) int {
+	return room(p.session, prompt) - p.sizes.notebook - p.sizes.actions
+}
+
+// bareSituation shows neither notebook nor actions, for measuring.
+func (p *path) bareSituation() situation {
+	s := p.situation()
+	s.notes, s.actions = nil, nil
+	return s
+}
+
+// call asks for the next function, within the path's limits.
+func call[T any](ctx context.Context, p *path, prompt llm.Prompt[T]) (T, error) {
+	var none T
+	if p.functions == maxFunctions {
+		return none, fault.New(fault.LimitReached, "", "", fmt.Sprintf("%d functions called on the path", maxFunctions), "")
+	}
+	if p.calls == 0 {
+		return none, fault.New(fault.LimitReached, "", "", "the path's share of the calls is used up", "raise --max-calls")
+	}
+	p.functions++
+	reply, used, err := ask(ctx, p.session, prompt, min(p.calls, 2))
+	p.calls -= used
+	return reply, err
+}
+
+// did records a function that was called.
+func (p *path) did(started time.Time, function, argument, thought string, args map[string]any, ids []string) {
+	p.actions = append(p.actions, fmt.Sprintf("%s(%s)", function, oneLine(argument)))
+	if thought != "" {
+		args["thought"] = thought
+	}
+	p.trace.Add(query.Step{Action: function, Args: args, Rows: len(ids), IDs: ids, Ms: since(started)})
+}
+
+// rewrite replaces the notebook. One too long for the window is cut to the most
+// relevant notes.
+func (p *path) rewrite(notes []note) {
+	kept, cut := bounded(p.session, p.kit, p.question.Text, notes, p.sizes.notebook, p.labels.write)
+	p.notes = kept
+	if cut > 0 {
+		p.trace.Add(query.Step{Action: "notebook_cut", Args: map[string]any{"dropped": cut, "of": len(notes)}, Rows: len(kept)})
+	}
+}
+
+// texts are the notes as the trace shows them.
+func (p *path) texts() []string {
+	out := make([]string, len(p.notes))
+	for i, n := range p.notes {
+		out[i] = n.text
+	}
+	return out
+}
+
+// topic is what lists are ranked by: question, plan and notebook.
+func (p *path) topic() string {
+	return p.question.Text + "\n" + strings.Join(p.plan, "\n") + "\n" + strings.Join(p.texts(), "\n")
+}
+
+// queue is the list of chunks to read.
+type queue struct{ waiting []graph.ID }
+
+// next takes the first chunk that the path has not read.
+func (q *queue) next(p *path) (graph.ID, bool) {
+	for len(q.waiting) > 0 {
+		id := q.waiting[0]
+		q.waiting = q.waiting[1:]
+		if _, read := p.chunks[id]; !read {
+			return id, true
+		}
+	}
+	return "", false
+}
+
+// insert puts a chunk at the front, unless there is none, it has been read or it waits already.
+func (q *queue) insert(p *path, id graph.ID) bool {
+	if _, read := p.chunks[id]; id == "" || read || slices.Contains(q.waiting, id) {
+		return false
+	}
+	q.waiting = slices.Insert(q.waiting, 0, id)
+	return true
+}

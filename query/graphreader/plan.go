@@ -1,0 +1,72 @@
+package graphreader
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+	"grove/query"
+)
+
+// planPrompt asks for the rational plan: the steps that lead to the answer.
+type planPrompt struct {
+	question query.Question
+	parsed   offline.Question
+	// reply bounds the reply, in tokens.
+	reply int
+}
+
+const planInstructions = `You prepare a search through a graph of facts taken from long documents. ` +
+	`Take the question apart: say, in short numbered steps, which pieces of information have to be found and in which order, ` +
+	`naming the people, places, works, dates or numbers concerned, and how the pieces combine to the answer. Do not answer yet. ` + jsonRule
+
+// Name names the prompt.
+func (planPrompt) Name() string { return "graphreader.plan/1" }
+
+// Messages gives the chat.
+func (p planPrompt) Messages() []llm.Message {
+	return []llm.Message{llm.System(planInstructions), llm.User("Question: " + strings.TrimSpace(p.question.Text))}
+}
+
+// ReplySchema is the form of the reply.
+func (planPrompt) ReplySchema() json.RawMessage {
+	return json.RawMessage(`{"type":"object","properties":{"plan":{"type":"array","items":{"type":"string"}}},"required":["plan"],"additionalProperties":false}`)
+}
+
+// Limits are the decoding settings.
+func (p planPrompt) Limits() llm.Limits {
+	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
+}
+
+// Parse reads the steps; a single string counts as one.
+func (planPrompt) Parse(reply string) ([]string, error) {
+	var r struct {
+		Plan json.RawMessage `json:"plan"`
+	}
+	if err := parseObject(reply, &r); err != nil {
+		return nil, err
+	}
+	var steps []string
+	if err := json.Unmarshal(r.Plan, &steps); err != nil {
+		var one string
+		if json.Unmarshal(r.Plan, &one) != nil {
+			return nil, errors.New("plan is not a list of strings")
+		}
+		steps = []string{one}
+	}
+	var out []string
+	for _, s := range steps {
+		if !blank(s) {
+			out = append(out, oneLine(s))
+		}
+	}
+	if len(out) == 0 {
+		return nil, errors.New("the plan is empty")
+	}
+	return out, nil
+}
+
+// Offline lists what the question asks to look up.
+func (p planPrompt) Offline(kit *offline.Kit) []string { return kit.Plan(p.parsed) }

@@ -1,0 +1,38 @@
+package graphreader
+
+import "math"
+
+// quota shares out the calls of a question so that the answer always has one.
+type quota struct {
+	left int
+	// plans and starts are the least numbers of calls left at which a call is
+	// spent on the plan and on the start nodes.
+	plans, starts int
+}
+
+func newQuota(maxCalls int) *quota {
+	if maxCalls == 0 {
+		maxCalls = math.MaxInt32
+	}
+	return &quota{left: maxCalls, plans: 5, starts: 4}
+}
+
+// take spends a call if at least so many are left.
+func (q *quota) take(least int) bool {
+	if q.left < least {
+		return false
+	}
+	q.left--
+	return true
+}
+
+// share is the number of calls that path i of n may make, where one is kept
+// for the answer.
+func (q *quota) share(i, n int) int {
+	free := max(q.left-1, 0)
+	share := free / n
+	if i < free%n {
+		share++
+	}
+	return share
+}

@@ -1,0 +1,217 @@
+package graphreader
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/search"
+	"grove/internal/text"
+	"grove/query"
+)
+
+// allAtMost is up to how many key elements are read to see whether all of them
+// fit one call [G].
+const allAtMost = 600
+
+// node is a key element under the name by which it is offered, which no other
+// offered element has.
+type node struct {
+	id   graph.ID
+	name string
+}
+
+// startNodes chooses the nodes to start from: the best of those that the model
+// names, ties by id. Without a reply that can be used, the ranking decides.
+func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
+	started := time.Now()
+	nodes, total, err := r.candidates(ctx)
+	if err != nil || len(nodes) == 0 {
+		r.trace.Add(query.Step{Action: "initial_nodes", Args: map[string]any{"offered": 0, "of": total}, Ms: since(started)})
+		return nil, err
+	}
+	prompt := initialPrompt{question: r.question, parsed: r.parsed, plan: r.plan, reply: max(r.sizes.reply, 320)}
+	offers := batches(r.session, namesOf(nodes), room(r.session, prompt), maxBatches)
+	scores := map[graph.ID]int{}
+	offered := 0
+	args := map[string]any{"of": total, "candidates": len(nodes)}
+	for _, batch := range offers {
+		if !quota.take(quota.starts) {
+			break
+		}
+		prompt.names = nil
+		for _, i := range batch {
+			prompt.names = append(prompt.names, nodes[i].name)
+		}
+		named, used, err := ask(ctx, r.session, prompt, min(2, quota.left-quota.starts+2))
+		quota.left -= used - 1
+		if err != nil {
+			if !soft(err) {
+				return nil, err
+			}
+			args["error"] = err.Error()
+			continue
+		}
+		offered += len(batch)
+		for _, s := range named {
+			scores[nodes[batch[s.name]].id] = s.score
+		}
+	}
+	if offered == 0 { // no reply at all: the ranking decides
+		for i, n := range nodes[:min(len(nodes), r.options.Starts)] {
+			scores[n.id] = 100 - i
+		}
+	}
+	chosen := best(nodes, scores, r.options.Starts)
+	args["offered"], args["named"], args["starts"] = offered, len(scores), namesOf(chosen)
+	step := query.Step{Action: "initial_nodes", Args: args, Rows: len(chosen), Ms: since(started)}
+	for _, n := range chosen {
+		step.IDs = append(step.IDs, string(n.id))
+	}
+	r.trace.Add(step)
+	return chosen, nil
+}
+
+// best are the n nodes with the highest scores, ties by id.
+func best(nodes []node, scores map[graph.ID]int, n int) []node {
+	var chosen []node
+	for _, c := range nodes {
+		if _, ok := scores[c.id]; ok {
+			chosen = append(chosen, c)
+		}
+	}
+	slices.SortFunc(chosen, func(a, b node) int {
+		return cmp.Or(cmp.Compare(scores[b.id], scores[a.id]), cmp.Compare(a.id, b.id))
+	})
+	return chosen[:min(n, len(chosen))]
+}
+
+// candidates are the key elements to offer, the most relevant first, and the
+// number of all: all of them where they fit one call, else those that the
+// question names and those that the best chunks mention.
+func (r *run) candidates(ctx context.Context) ([]node, int, error) {
+	counts, err := r.graph.Counts(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	if counts.KeyElements <= allAtMost {
+		all, err := r.graph.PageKeyElements(ctx, graph.PageQuery{Limit: allAtMost})
+		if err != nil {
+			return nil, 0, err
+		}
+		elements := make([]graph.KeyElement, len(all))
+		for i, e := range all {
+			elements[i] = e.KeyElement
+		}
+		prompt := initialPrompt{question: r.question, plan: r.plan, reply: max(r.sizes.reply, 320)}
+		nodes := nodesOf(elements)
+		if pack(r.session, namesOf(nodes), room(r.session, prompt)) == len(nodes) {
+			return r.rank(nodes), counts.KeyElements, nil
+		}
+	}
+	named, err := r.graph.Find(ctx, graph.FindQuery{Norms: ngrams(r.question.Text), Limit: graph.MaxRows})
+	if err != nil {
+		return nil, 0, err
+	}
+	mentioned, err := r.mentioned(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	return r.rank(nodesOf(append(named, mentioned...))), counts.KeyElements, nil
+}
+
+// mentioned are the key elements of the chunks that match the question best.
+func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, error) {
+	started := time.Now()
+	hits, err := r.index.BM25(ctx, search.Query{Text: r.question.Text, K: startHits})
+	if err != nil {
+		return nil, fault.Wrap(err, "graphreader.mentioned", "")
+	}
+	step := query.Step{Action: "search", Args: map[string]any{"query": r.question.Text, "method": query.BM25, "k": startHits}, Rows: len(hits), Ms: since(started)}
+	var chunks []graph.ID
+	for _, h := range hits {
+		chunks = append(chunks, h.Chunk)
+	}
+	step.IDs = ids(chunks)
+	r.trace.Add(step)
+	if len(chunks) == 0 {
+		return nil, nil
+	}
+	rows, err := r.graph.Mentions(ctx, graph.MentionsQuery{Chunks: chunks, Limit: graph.MaxRows})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]graph.KeyElement, len(rows))
+	for i, m := range rows {
+		out[i] = m.KeyElement
+	}
+	return out, nil
+}
+
+// rank orders nodes by relevance to question and plan, ties by id.
+func (r *run) rank(nodes []node) []node {
+	slices.SortFunc(nodes, func(a, b node) int { return cmp.Compare(a.id, b.id) })
+	scores := r.kit.Relevance(r.parsed, namesOf(nodes))
+	if len(r.plan) > 0 {
+		for i, s := range r.kit.Rank(strings.Join(r.plan, "\n"), namesOf(nodes)) {
+			scores[i] += s / 2
+		}
+	}
+	out := make([]node, len(nodes))
+	for i, j := range ranked(scores) {
+		out[i] = nodes[j]
+	}
+	return out
+}
+
+// nodesOf gives each element once, under a name of its own: the caption, or
+// where another has the same, the caption with the element's id.
+func nodesOf(elements []graph.KeyElement) []node {
+	seen, taken := map[graph.ID]bool{}, map[string]bool{}
+	var out []node
+	for _, e := range elements {
+		if seen[e.ID] {
+			continue
+		}
+		seen[e.ID] = true
+		name := oneLine(e.Name)
+		if name == "" || taken[name] {
+			name = strings.TrimSpace(name + " (" + string(e.ID) + ")")
+		}
+		taken[name] = true
+		out = append(out, node{e.ID, name})
+	}
+	return out
+}
+
+func namesOf(nodes []node) []string {
+	out := make([]string, len(nodes))
+	for i, n := range nodes {
+		out[i] = n.name
+	}
+	return out
+}
+
+// Longest n-grams of a question that may be names: in words, and in characters
+// for scripts without spaces [G].
+const maxGram = 10
+
+// ngrams are the normalised n-grams of a question, sorted, each once.
+func ngrams(question string) []string {
+	words := text.Words(text.Truncate(question, 2000))
+	var out []string
+	for i := range words {
+		for j := i; j < len(words) && j < i+maxGram; j++ {
+			if n := text.Normalise(text.Slice(question, words[i].Start, words[j].End)); n != "" && !text.IsStop(n) {
+				out = append(out, n)
+			}
+		}
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	return out[:min(len(out), graph.MaxIDs)]
+}

@@ -1,0 +1,77 @@
+package query
+
+import (
+	"context"
+	"fmt"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/search"
+)
+
+// Index finds chunks by their words.
+type Index interface {
+	BM25(context.Context, search.Query) ([]search.Hit, error)
+}
+
+// BM25 is the method of search by words.
+const BM25 = "bm25"
+
+// DefaultK is how many hits a search gives where none are asked for.
+const DefaultK = 10
+
+// Hit is a chunk found by a search.
+type Hit struct {
+	Document DocumentRef `json:"document"`
+	Chunk    graph.ID    `json:"chunk"`
+	Score    float64     `json:"score"`
+	// Start and End are the chunk's rune offsets in the document's text.
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
+}
+
+// Searcher searches chunks and joins what it finds with the store.
+type Searcher struct {
+	Graph Chunks
+	Index Index
+}
+
+// Search gives the k best chunks (0: DefaultK, at most graph.MaxRows) by a
+// method ("" is BM25). Order: score from high to low, chunk id. Hits that the
+// store no longer has are dropped, and the next ones take their place.
+func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hit, error) {
+	const op = "query.Search"
+	if method != "" && method != BM25 {
+		return nil, fault.New(fault.Invalid, op, method, "not a search method", "use bm25")
+	}
+	if k < 0 || k > graph.MaxRows {
+		return nil, fault.New(fault.Invalid, op, fmt.Sprint(k), fmt.Sprintf("k is 1 to %d", graph.MaxRows), "")
+	}
+	if k == 0 {
+		k = DefaultK
+	}
+	rows := map[graph.ID]graph.ChunkRow{}
+	keep := func(ctx context.Context, candidates []graph.ID) (map[graph.ID]bool, error) {
+		found, err := s.Graph.Chunks(ctx, graph.ChunksQuery{IDs: candidates, Limit: len(candidates)})
+		if err != nil {
+			return nil, err
+		}
+		kept := make(map[graph.ID]bool, len(found))
+		for _, r := range found {
+			rows[r.ID], kept[r.ID] = r, true
+		}
+		return kept, nil
+	}
+	hits, err := s.Index.BM25(ctx, search.Query{Text: query, K: k, Keep: keep})
+	if err != nil {
+		return nil, fault.Wrap(err, op, query)
+	}
+	out := []Hit{}
+	for _, h := range hits {
+		if r, ok := rows[h.Chunk]; ok {
+			out = append(out, Hit{documentOf(r), h.Chunk, h.Score, r.Start, r.End, r.Text})
+		}
+	}
+	return out, nil
+}

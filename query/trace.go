@@ -1,0 +1,98 @@
+package query
+
+import (
+	"maps"
+	"sync"
+)
+
+// Step is one thing an agent did: a decision, a search or a read of the graph.
+type Step struct {
+	// Step counts from 1 in the order of the finished trace.
+	Step   int            `json:"step"`
+	Action string         `json:"action"`
+	Args   map[string]any `json:"args"`
+	// Cypher and Params are the read as Cypher, whichever store ran it; "" and
+	// nil for steps that read nothing.
+	Cypher string         `json:"cypher"`
+	Params map[string]any `json:"params"`
+	// Rows is the number of rows read; IDs are the first 100 ids among them.
+	Rows int      `json:"rows"`
+	IDs  []string `json:"ids"`
+	// Ms is the time taken, in milliseconds.
+	Ms float64 `json:"ms"`
+}
+
+// maxTraceIDs is how many ids a step shows.
+const maxTraceIDs = 100
+
+// Trace collects steps. Work that runs side by side gets a branch each, made
+// before it starts, so that the order of steps follows from the branches and
+// not from time. It is safe for concurrent use; make one with NewTrace.
+type Trace struct {
+	mu      sync.Mutex
+	args    map[string]any
+	entries []entry
+}
+
+// entry is a step, or a branch with its own.
+type entry struct {
+	step   Step
+	branch *Trace
+}
+
+// NewTrace makes an empty trace.
+func NewTrace() *Trace { return &Trace{} }
+
+// Branch makes a trace whose steps stand here together; args are added to the
+// arguments of each of them.
+func (t *Trace) Branch(args map[string]any) *Trace {
+	b := &Trace{args: args}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.entries = append(t.entries, entry{branch: b})
+	return b
+}
+
+// Add appends a step. Its number is given when the trace is read.
+func (t *Trace) Add(s Step) {
+	args := maps.Clone(s.Args)
+	if args == nil {
+		args = map[string]any{}
+	}
+	maps.Copy(args, t.args)
+	s.Args = args
+	if len(s.IDs) > maxTraceIDs {
+		s.IDs = s.IDs[:maxTraceIDs]
+	}
+	if s.IDs == nil {
+		s.IDs = []string{}
+	}
+	if s.Params == nil {
+		s.Params = map[string]any{}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.entries = append(t.entries, entry{step: s})
+}
+
+// Steps are all steps so far, numbered from 1.
+func (t *Trace) Steps() []Step {
+	steps := t.collect([]Step{})
+	for i := range steps {
+		steps[i].Step = i + 1
+	}
+	return steps
+}
+
+func (t *Trace) collect(steps []Step) []Step {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range t.entries {
+		if e.branch != nil {
+			steps = e.branch.collect(steps)
+		} else {
+			steps = append(steps, e.step)
+		}
+	}
+	return steps
+}

@@ -1,0 +1,121 @@
+package query
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"grove/cypher"
+	"grove/internal/graph"
+)
+
+// Traced gives a graph whose reads are recorded in the trace, each with its Cypher.
+func Traced(g Graph, t *Trace, workspace string) Graph { return &traced{g, t, workspace} }
+
+type traced struct {
+	graph     Graph
+	trace     *Trace
+	workspace string
+}
+
+var _ Graph = (*traced)(nil)
+
+// record runs a read and adds its step, also where it fails.
+func record[R any](t *traced, action string, query any, args map[string]any, run func() ([]R, error), id func(R) graph.ID) ([]R, error) {
+	statement, err := cypher.Render(t.workspace, query)
+	if err != nil {
+		return nil, err
+	}
+	started := time.Now()
+	rows, err := run()
+	step := Step{Action: action, Args: args, Cypher: statement.Text, Params: statement.Params,
+		Rows: len(rows), Ms: milliseconds(time.Since(started))}
+	for _, r := range rows[:min(len(rows), maxTraceIDs)] {
+		step.IDs = append(step.IDs, string(id(r)))
+	}
+	if err != nil {
+		step.Args["error"] = err.Error()
+	}
+	t.trace.Add(step)
+	return rows, err
+}
+
+// milliseconds gives a duration in milliseconds with three decimals.
+func milliseconds(d time.Duration) float64 { return math.Round(float64(d.Microseconds())) / 1000 }
+
+func (t *traced) Counts(ctx context.Context) (graph.Counts, error) {
+	rows, err := record(t, "counts", cypher.CountsQuery{}, map[string]any{}, func() ([]graph.Counts, error) {
+		c, err := t.graph.Counts(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return []graph.Counts{c}, nil
+	}, func(graph.Counts) graph.ID { return "" })
+	if err != nil {
+		return graph.Counts{}, err
+	}
+	return rows[0], nil
+}
+
+func (t *traced) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkRow, error) {
+	args := map[string]any{"ids": q.IDs}
+	if q.Document != "" {
+		args = map[string]any{"document": q.Document, "from": q.From}
+	}
+	return record(t, "chunks", q, args,
+		func() ([]graph.ChunkRow, error) { return t.graph.Chunks(ctx, q) },
+		func(r graph.ChunkRow) graph.ID { return r.ID })
+}
+
+func (t *traced) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow, error) {
+	return record(t, "facts", q, map[string]any{"elements": q.Elements},
+		func() ([]graph.FactRow, error) { return t.graph.Facts(ctx, q) },
+		func(r graph.FactRow) graph.ID { return r.Fact })
+}
+
+func (t *traced) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]graph.KeyElementRow, error) {
+	return record(t, "key_elements", q, map[string]any{"facts": q.Facts},
+		func() ([]graph.KeyElementRow, error) { return t.graph.KeyElements(ctx, q) },
+		func(r graph.KeyElementRow) graph.ID { return r.ID })
+}
+
+func (t *traced) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement, error) {
+	return record(t, "find", q, map[string]any{"names": q.Norms, "ids": q.IDs, "prefix": q.Prefix},
+		func() ([]graph.KeyElement, error) { return t.graph.Find(ctx, q) },
+		func(r graph.KeyElement) graph.ID { return r.ID })
+}
+
+func (t *traced) Mentions(ctx context.Context, q graph.MentionsQuery) ([]graph.MentionRow, error) {
+	return record(t, "mentions", q, map[string]any{"chunks": q.Chunks},
+		func() ([]graph.MentionRow, error) { return t.graph.Mentions(ctx, q) },
+		func(r graph.MentionRow) graph.ID { return r.ID })
+}
+
+func (t *traced) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]graph.Neighbour, error) {
+	return record(t, "neighbours", q, map[string]any{"element": q.Element},
+		func() ([]graph.Neighbour, error) { return t.graph.Neighbours(ctx, q) },
+		func(r graph.Neighbour) graph.ID { return r.ID })
+}
+
+func (t *traced) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.RelationRow, error) {
+	return record(t, "relations", q, map[string]any{"elements": q.Elements, "relations": q.Relations},
+		func() ([]graph.RelationRow, error) { return t.graph.Relations(ctx, q) },
+		func(r graph.RelationRow) graph.ID { return r.ID })
+}
+
+func (t *traced) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, error) {
+	return record(t, "paths", q, map[string]any{"from": q.From, "to": q.To, "max_hops": q.MaxHops},
+		func() ([]graph.Path, error) { return t.graph.Paths(ctx, q) },
+		func(p graph.Path) graph.ID {
+			if len(p.Triples) == 0 {
+				return ""
+			}
+			return p.Triples[0].ID
+		})
+}
+
+func (t *traced) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph.KeyElementPage, error) {
+	return record(t, "all_key_elements", cypher.Page{Label: "KeyElement", PageQuery: q}, map[string]any{"after": q.After},
+		func() ([]graph.KeyElementPage, error) { return t.graph.PageKeyElements(ctx, q) },
+		func(r graph.KeyElementPage) graph.ID { return r.ID })
+}
