@@ -5,48 +5,66 @@
 :param to => 'novels/k2';
 :param workspace => 'novels';
 MATCH (from:KeyElement {key: $from}), (to:KeyElement {key: $to}) WHERE from <> to
-CALL (from, to) {
-  WITH from AS e, [from] AS elements, [] AS triples, 0 AS weight
+WITH to, [{elements: [from], triples: [], weight: 0}] AS open, [] AS found
+CALL (open) {
+  UNWIND open AS p
+  WITH p, last(p.elements) AS e
   MATCH (e)-[r]-(goal:KeyElement {key: $to}) USING INDEX SEEK goal:KeyElement(key)
-  RETURN 1 AS hops, elements + [to] AS elements, triples + [r.id] AS triples, weight + r.support AS weight
+  WITH p.elements + [goal] AS elements, p.triples + [r.id] AS triples, p.weight + r.support AS weight
   ORDER BY weight DESC, triples LIMIT $limit
-UNION ALL
-  WITH from AS e, [from] AS elements, [] AS triples, 0 AS weight
-  CALL (e) {
-    MATCH (e)-[r]-(next:KeyElement)
-    RETURN r, next ORDER BY r.support DESC, r.id, next.id LIMIT $fanout
-  }
-  WITH * WHERE next <> to AND NOT next IN elements
-  WITH next AS e, elements + [next] AS elements, triples + [r.id] AS triples, weight + r.support AS weight
-  ORDER BY weight DESC, triples LIMIT $beam
-  MATCH (e)-[r]-(goal:KeyElement {key: $to}) USING INDEX SEEK goal:KeyElement(key)
-  RETURN 2 AS hops, elements + [to] AS elements, triples + [r.id] AS triples, weight + r.support AS weight
-  ORDER BY weight DESC, triples LIMIT $limit
-UNION ALL
-  WITH from AS e, [from] AS elements, [] AS triples, 0 AS weight
-  CALL (e) {
-    MATCH (e)-[r]-(next:KeyElement)
-    RETURN r, next ORDER BY r.support DESC, r.id, next.id LIMIT $fanout
-  }
-  WITH * WHERE next <> to AND NOT next IN elements
-  WITH next AS e, elements + [next] AS elements, triples + [r.id] AS triples, weight + r.support AS weight
-  ORDER BY weight DESC, triples LIMIT $beam
-  CALL (e) {
-    MATCH (e)-[r]-(next:KeyElement)
-    RETURN r, next ORDER BY r.support DESC, r.id, next.id LIMIT $fanout
-  }
-  WITH * WHERE next <> to AND NOT next IN elements
-  WITH next AS e, elements + [next] AS elements, triples + [r.id] AS triples, weight + r.support AS weight
-  ORDER BY weight DESC, triples LIMIT $beam
-  MATCH (e)-[r]-(goal:KeyElement {key: $to}) USING INDEX SEEK goal:KeyElement(key)
-  RETURN 3 AS hops, elements + [to] AS elements, triples + [r.id] AS triples, weight + r.support AS weight
-  ORDER BY weight DESC, triples LIMIT $limit
+  RETURN collect({elements: elements, triples: triples, weight: weight}) AS closed
 }
-WITH hops, elements, triples, weight ORDER BY hops, weight DESC, triples LIMIT $limit
-RETURN hops, weight, [e IN elements | e.id] AS elements, [e IN elements | e.name] AS names,
+WITH to, open, found + closed AS found
+CALL (to, open, found) {
+  UNWIND CASE WHEN size(found) < $limit THEN open ELSE [] END AS p
+  WITH p, last(p.elements) AS e
+  CALL (e) {
+    MATCH (e)-[r]-(next:KeyElement)
+    RETURN r, next ORDER BY r.support DESC, r.id, next.id LIMIT $fanout
+  }
+  WITH p, r, next WHERE next <> to AND NOT next IN p.elements
+  WITH p.elements + [next] AS elements, p.triples + [r.id] AS triples, p.weight + r.support AS weight
+  ORDER BY weight DESC, triples LIMIT $beam
+  RETURN collect({elements: elements, triples: triples, weight: weight}) AS longer
+}
+WITH to, longer AS open, found
+CALL (open) {
+  UNWIND open AS p
+  WITH p, last(p.elements) AS e
+  MATCH (e)-[r]-(goal:KeyElement {key: $to}) USING INDEX SEEK goal:KeyElement(key)
+  WITH p.elements + [goal] AS elements, p.triples + [r.id] AS triples, p.weight + r.support AS weight
+  ORDER BY weight DESC, triples LIMIT $limit
+  RETURN collect({elements: elements, triples: triples, weight: weight}) AS closed
+}
+WITH to, open, found + closed AS found
+CALL (to, open, found) {
+  UNWIND CASE WHEN size(found) < $limit THEN open ELSE [] END AS p
+  WITH p, last(p.elements) AS e
+  CALL (e) {
+    MATCH (e)-[r]-(next:KeyElement)
+    RETURN r, next ORDER BY r.support DESC, r.id, next.id LIMIT $fanout
+  }
+  WITH p, r, next WHERE next <> to AND NOT next IN p.elements
+  WITH p.elements + [next] AS elements, p.triples + [r.id] AS triples, p.weight + r.support AS weight
+  ORDER BY weight DESC, triples LIMIT $beam
+  RETURN collect({elements: elements, triples: triples, weight: weight}) AS longer
+}
+WITH to, longer AS open, found
+CALL (open) {
+  UNWIND open AS p
+  WITH p, last(p.elements) AS e
+  MATCH (e)-[r]-(goal:KeyElement {key: $to}) USING INDEX SEEK goal:KeyElement(key)
+  WITH p.elements + [goal] AS elements, p.triples + [r.id] AS triples, p.weight + r.support AS weight
+  ORDER BY weight DESC, triples LIMIT $limit
+  RETURN collect({elements: elements, triples: triples, weight: weight}) AS closed
+}
+WITH to, open, found + closed AS found
+UNWIND found AS p
+WITH p ORDER BY size(p.triples), p.weight DESC, p.triples LIMIT $limit
+RETURN p.weight AS weight, [e IN p.elements | e.id] AS elements, [e IN p.elements | e.name] AS names,
   COLLECT {
-    UNWIND range(0, hops - 1) AS i
-    MATCH (t:Triple {key: $workspace + '/' + triples[i]})
+    UNWIND range(0, size(p.triples) - 1) AS i
+    MATCH (t:Triple {key: $workspace + '/' + p.triples[i]})
     RETURN t {.id, .subject, .relation, .object, .name, .support} ORDER BY i
   } AS path
-ORDER BY hops, weight DESC, triples;
+ORDER BY size(p.triples), p.weight DESC, p.triples;

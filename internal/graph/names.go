@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"unicode"
 	"unicode/utf8"
 
@@ -9,6 +10,21 @@ import (
 
 // MaxNameLength is the most runes in the name of a type or a relation.
 const MaxNameLength = 64
+
+// MaxLookupBytes is the most bytes in what things are looked up by: a document's
+// source, source id and origin, a key element's normalised name. An index of
+// Neo4j takes little more.
+const MaxLookupBytes = 4096
+
+// checkLookup refuses a value that is longer than an index takes.
+func checkLookup(what, value string) error {
+	if len(value) <= MaxLookupBytes {
+		return nil
+	}
+	head := []rune(value[:MaxLookupBytes])[:40]
+	return fault.New(fault.Invalid, "graph.checkLookup", string(head)+"...",
+		fmt.Sprintf("a %s of %d bytes", what, len(value)), fmt.Sprintf("use at most %d bytes", MaxLookupBytes))
+}
 
 // CheckName refuses a type or relation name that is not 1 to MaxNameLength
 // letters, digits and underscores (of any script): such names become labels and

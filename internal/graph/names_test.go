@@ -19,3 +19,20 @@ func TestCheckName(t *testing.T) {
 		}
 	}
 }
+
+func TestLongLookupsAreRefused(t *testing.T) {
+	long := strings.Repeat("字", MaxLookupBytes/3+1)
+	for name, b := range map[string]Bundle{
+		"source":    {Document: Document{Source: long}},
+		"source id": {Document: Document{SourceID: long}},
+		"origin":    {Document: Document{Origin: long}},
+		"norm":      {Chunks: []Chunk{{ID: "c"}}, Evidence: Evidence{Mentions: []Mention{{Chunk: "c", Norm: long}}}},
+	} {
+		if err := checkBundle(&b); !fault.Is(err, fault.Invalid) {
+			t.Errorf("%s: %v, want Invalid", name, err)
+		}
+	}
+	if err := checkLookup("source", long[3:]); err != nil {
+		t.Errorf("the longest: %v", err)
+	}
+}

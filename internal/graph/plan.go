@@ -117,6 +117,10 @@ func plan(add []Bundle, removed Removed, touched Touched, state State) (Delta, e
 func checkBundle(b *Bundle) error {
 	type at struct{ chunk, element ID }
 	chunks, mentioned := map[ID]bool{}, map[at]bool{}
+	d := b.Document
+	if err := cmp.Or(checkLookup("source", d.Source), checkLookup("source id", d.SourceID), checkLookup("origin", d.Origin)); err != nil {
+		return err
+	}
 	for _, c := range b.Chunks {
 		chunks[c.ID] = true
 		if c.Document != b.Document.ID {
@@ -131,6 +135,9 @@ func checkBundle(b *Bundle) error {
 			if err := CheckName("type", m.Type); err != nil {
 				return fault.Wrap(err, "graph.plan", b.Document.Source)
 			}
+		}
+		if err := checkLookup("normalised name", m.Norm); err != nil {
+			return fault.Wrap(err, "graph.plan", b.Document.Source)
 		}
 		mentioned[at{m.Chunk, m.Element}] = true
 	}

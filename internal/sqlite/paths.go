@@ -40,14 +40,18 @@ func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, er
 	return found, err
 }
 
-// closePaths gives the paths that one more relation leads to the end.
+// closePaths gives the paths that one more relation leads to the end. CROSS JOIN keeps
+// the planner from walking all relations of the end, which may be a hub.
 func closePaths(ctx context.Context, s queryer, open []graph.Path, to graph.ID) ([]graph.Path, error) {
 	ends := openEnds(open)
 	args := slices.Concat(values(ends...), values(to, to))
-	relations, err := rows(ctx, s, scanRelation, `WITH asked (element) AS (`+table(len(ends))+`)
-SELECT a.element, `+tripleColumns+` FROM asked a JOIN triple t ON t.head = a.element AND t.tail = ?
+	relations, err := rows(ctx, s, func(row *sql.Rows) (r graph.RelationRow, err error) {
+		err = row.Scan(append([]any{&r.Element}, tripleTargets(&r.Triple)...)...)
+		return r, err
+	}, `WITH asked (element) AS (`+table(len(ends))+`)
+SELECT a.element, `+tripleColumns+` FROM asked a CROSS JOIN triple t ON t.head = a.element AND t.tail = ?
 UNION ALL
-SELECT a.element, `+tripleColumns+` FROM asked a JOIN triple t ON t.tail = a.element AND t.head = ?`, args...)
+SELECT a.element, `+tripleColumns+` FROM asked a CROSS JOIN triple t ON t.head = ? AND t.tail = a.element`, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +60,8 @@ SELECT a.element, `+tripleColumns+` FROM asked a JOIN triple t ON t.tail = a.ele
 
 // carryOn gives the best open paths of one more hop.
 func carryOn(ctx context.Context, s queryer, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
-	best, args := bestRelations(openEnds(open), nil, graph.Both, q.Fanout)
-	relations, err := rows(ctx, s, scanRelation, best+bestFrom+bestOrder, args...)
+	best := bestRelations(nil, graph.Both, q.Fanout, "", "")
+	relations, err := relationsOf(ctx, s, openEnds(open), best, scanRelation, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -73,8 +77,7 @@ func openEnds(open []graph.Path) []graph.ID {
 	for i, p := range open {
 		ends[i] = p.Elements[len(p.Elements)-1]
 	}
-	slices.Sort(ends)
-	return slices.Compact(ends)
+	return each(ends)
 }
 
 // extend gives the paths with one more relation where they may take it.
@@ -114,9 +117,8 @@ func namePaths(ctx context.Context, s queryer, paths []graph.Path) error {
 	for _, p := range paths {
 		ids = append(ids, p.Elements...)
 	}
-	slices.Sort(ids)
 	names := map[graph.ID]string{}
-	for batch := range slices.Chunk(slices.Compact(ids), batchSize) {
+	for batch := range slices.Chunk(each(ids), batchSize) {
 		_, err := rows(ctx, s, func(row *sql.Rows) (id graph.ID, err error) {
 			var name string
 			err = row.Scan(&id, &name)

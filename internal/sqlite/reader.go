@@ -24,6 +24,7 @@ type viewer interface {
 // queryer is what a read needs of a transaction.
 type queryer interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }
 
 // pool gives each view a transaction of its own.
@@ -55,11 +56,16 @@ func ask[R any](ctx context.Context, r reader, op string, scan scanner[R], query
 type scanner[R any] func(row *sql.Rows) (R, error)
 
 // rows runs a query and reads all its rows.
-func rows[R any](ctx context.Context, q queryer, scan scanner[R], query string, args ...any) (out []R, err error) {
+func rows[R any](ctx context.Context, q queryer, scan scanner[R], query string, args ...any) ([]R, error) {
 	cursor, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
+	return readAll(cursor, scan)
+}
+
+// readAll reads the rows from the cursor on, and closes it.
+func readAll[R any](cursor *sql.Rows, scan scanner[R]) (out []R, err error) {
 	defer func() { err = errors.Join(err, cursor.Close()) }()
 	for cursor.Next() {
 		row, err := scan(cursor)
@@ -74,6 +80,16 @@ func rows[R any](ctx context.Context, q queryer, scan scanner[R], query string, 
 // list is "(?, ?, ...)" with n places: the right side of IN. SQLite takes "()".
 func list(n int) string {
 	return "(" + strings.TrimSuffix(strings.Repeat("?,", n), ",") + ")"
+}
+
+// numbered is "(?2, ?3, ...)" with n places from the given one on: for lists
+// that a query names more than once.
+func numbered(from, n int) string {
+	places := make([]string, n)
+	for i := range places {
+		places[i] = fmt.Sprintf("?%d", from+i)
+	}
+	return "(" + strings.Join(places, ",") + ")"
 }
 
 // table is "VALUES (?), (?), ..." with n places, at least one.

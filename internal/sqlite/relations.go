@@ -3,8 +3,9 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
-	"strings"
+	"slices"
 
 	"grove/internal/graph"
 )
@@ -16,53 +17,72 @@ func (r reader) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	if len(q.Elements) == 0 {
-		return nil, nil
-	}
 	fanout := q.Fanout
 	if fanout <= 0 {
 		fanout = graph.DefaultFanout
 	}
-	best, args := bestRelations(q.Elements, q.Relations, q.Direction, min(fanout, graph.MaxRows))
-	return ask(ctx, r, "sqlite.Relations", scanRelationRow, best+", h.name, l.name"+bestFrom+
-		" JOIN key_element h ON h.id = t.head JOIN key_element l ON l.id = t.tail"+bestOrder, args...)
+	best := bestRelations(q.Relations, q.Direction, min(fanout, graph.MaxRows), ", h.name, l.name",
+		"JOIN key_element h ON h.id = t.head JOIN key_element l ON l.id = t.tail")
+	var out []graph.RelationRow
+	err := r.view(ctx, "sqlite.Relations", func(s queryer) (err error) {
+		out, err = relationsOf(ctx, s, q.Elements, best, scanRelationRow, values(q.Relations...))
+		return err
+	})
+	return out, err
 }
 
-// The clauses between which a query about best relations may put columns and joins.
-const (
-	bestFrom  = "\nFROM best b JOIN triple t ON t.id = b.triple"
-	bestOrder = "\nORDER BY b.element, t.support DESC, t.id"
-)
-
-// bestRelations begins a query about the first fanout relations of each of the
-// elements, by support (descending) and id. It walks the indexes in that order,
-// so that a hub costs no more than its fan-out.
-func bestRelations(elements []graph.ID, relations []string, direction graph.Direction, fanout int) (string, []any) {
-	args := values(elements...)
+// bestRelations is the query of the first relations of one element, its first
+// argument, by support (descending) and id. It walks the indexes in that order,
+// so that a hub costs no more than its fan-out. Further arguments are the
+// relations; columns and joins are added to those of the triple t.
+func bestRelations(relations []string, direction graph.Direction, fanout int, columns, joins string) string {
 	only := ""
 	if len(relations) > 0 {
-		only = " AND relation IN " + list(len(relations))
+		only = " AND relation IN " + numbered(2, len(relations))
 	}
-	var ends []string
-	end := func(condition string) {
-		ends = append(ends, fmt.Sprintf("SELECT * FROM (SELECT id, support FROM triple WHERE %s%s ORDER BY support DESC, id LIMIT %d)", condition, only, fanout))
-		args = append(args, values(relations...)...)
+	end := func(condition string) string {
+		return fmt.Sprintf("SELECT * FROM (SELECT id, head, relation, tail, name, support FROM triple WHERE %s%s ORDER BY support DESC, id LIMIT %d)",
+			condition, only, fanout)
 	}
+	var ends string
 	switch direction {
 	case graph.Outgoing:
-		end("head = a.element")
+		ends = end("head = ?1")
 	case graph.Incoming:
-		end("tail = a.element")
+		ends = end("tail = ?1")
 	default:
-		end("head = a.element")
-		end("tail = a.element AND head <> tail") // a self-loop is one relation
+		// A self-loop is one relation.
+		ends = end("head = ?1") + "\n  UNION ALL " + end("tail = ?1 AND head <> tail")
 	}
-	return fmt.Sprintf(`WITH asked (element) AS (SELECT DISTINCT * FROM (%s)),
-best AS (SELECT a.element, t.id AS triple FROM asked a CROSS JOIN triple t ON t.id IN (
-  SELECT id FROM (%s)
-  ORDER BY support DESC, id LIMIT %d))
-SELECT b.element, `+tripleColumns, table(len(elements)), strings.Join(ends, "\n    UNION ALL "), fanout), args
+	return fmt.Sprintf("SELECT %s%s FROM (\n  %s) t\n%s\nORDER BY t.support DESC, t.id LIMIT %d", tripleColumns, columns, ends, joins, fanout)
 }
+
+// relationsOf runs such a query for each of the elements, in their order, each once.
+func relationsOf(ctx context.Context, s queryer, elements []graph.ID, best string, scan scanner[graph.RelationRow], args []any) (out []graph.RelationRow, err error) {
+	query, err := s.PrepareContext(ctx, best)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, query.Close()) }()
+	for _, element := range each(elements) {
+		cursor, err := query.QueryContext(ctx, append([]any{string(element)}, args...)...)
+		if err != nil {
+			return nil, err
+		}
+		found, err := readAll(cursor, scan)
+		if err != nil {
+			return nil, err
+		}
+		for i := range found {
+			found[i].Element = element
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+// each gives the ids in order, each once.
+func each(ids []graph.ID) []graph.ID { return slices.Compact(slices.Sorted(slices.Values(ids))) }
 
 func tripleTargets(t *graph.Triple) []any {
 	return []any{&t.ID, &t.Head, &t.Relation, &t.Tail, &t.Name, &t.Support}
@@ -73,13 +93,13 @@ func scanTriple(row *sql.Rows) (t graph.Triple, err error) {
 	return t, err
 }
 
-// scanRelation reads a relation without the names of its ends.
+// scanRelation reads a relation without its element and the names of its ends.
 func scanRelation(row *sql.Rows) (r graph.RelationRow, err error) {
-	err = row.Scan(append([]any{&r.Element}, tripleTargets(&r.Triple)...)...)
+	err = row.Scan(tripleTargets(&r.Triple)...)
 	return r, err
 }
 
 func scanRelationRow(row *sql.Rows) (r graph.RelationRow, err error) {
-	err = row.Scan(append(append([]any{&r.Element}, tripleTargets(&r.Triple)...), &r.HeadName, &r.TailName)...)
+	err = row.Scan(append(tripleTargets(&r.Triple), &r.HeadName, &r.TailName)...)
 	return r, err
 }

@@ -14,6 +14,7 @@ func hostileCases() []writeCase {
 		{"hostile/strings everywhere", hostileStrings},
 		{"hostile/names of types and relations are refused", hostileNames},
 		{"hostile/reserved names of types and relations", reservedNames},
+		{"hostile/long lookups are refused", longLookups},
 		{"hostile/order of strings is by code point", stringOrder},
 	}
 }
@@ -164,6 +165,27 @@ func reservedNames(t *testing.T, store graph.Store) {
 		KeyElements: len(types), Entities: len(types), Triples: len(relations)})
 	mustApply(t, store, graph.Change{Remove: []graph.ID{b.Document.ID}})
 	same(t, "dump", mustDump(t, store), "")
+}
+
+// longLookups: what is looked up by has a greatest length, and that length works.
+func longLookups(t *testing.T, store graph.Store) {
+	longest := strings.Repeat("x", graph.MaxLookupBytes)
+	long := func(norm, source string) graph.Bundle {
+		b := Bundle(source, "", Piece{Text: "x", Mentions: []Named{{Surface: "x", Norm: norm}}})
+		b.Document.SourceID, b.Document.Origin = longest, longest
+		return b
+	}
+	for what, b := range map[string]graph.Bundle{"norm": long(longest+"x", "a"), "source": long("x", longest+"x")} {
+		_, err := store.Apply(t.Context(), graph.Change{Add: []graph.Bundle{b}})
+		wantKind(t, what, err, fault.Invalid)
+	}
+	mustApply(t, store, graph.Change{Add: []graph.Bundle{long(longest, longest)}})
+	same(t, "by norm", len(must[[]graph.KeyElement](t)(store.Find(t.Context(), graph.FindQuery{Norms: []string{longest}}))), 1)
+	for what, q := range map[string]graph.DocumentsQuery{
+		"source": {Sources: []string{longest}}, "source id": {SourceIDs: []string{longest}}, "origin": {Origins: []string{longest}},
+	} {
+		same(t, "by "+what, len(must[[]graph.Document](t)(store.Documents(t.Context(), q))), 1)
+	}
 }
 
 // stringOrder: UTF-16 would put the astral character before U+FF5E, and a

@@ -135,6 +135,13 @@ func (p factsPrompt) Offline(kit *offline.Kit) factsReply {
 				break
 			}
 		}
+		for _, n := range wanted {
+			// Where the node itself is looked for, the chunk with the most to say of it.
+			if kit.SameName(p.node, n) >= 0.8 {
+				scores[i] += offlineShare + 0.1*float64(min(len(p.groups[i].facts), 10))
+				break
+			}
+		}
 	}
 	for _, i := range ranked(scores)[:min(len(scores), offlineChunks)] {
 		if scores[i] >= offlineShare {

@@ -115,9 +115,11 @@ type finding struct {
 type finder struct {
 	q        Question
 	evidence []*evidence
-	support  []Support
-	wanted   []string
-	lacking  string
+	// must is a relation whose words a sentence must hold, "" for any.
+	must    string
+	support []Support
+	wanted  []string
+	lacking string
 }
 
 func (f *finder) answer() Answer {
@@ -145,6 +147,7 @@ func (f *finder) look(l Lookup) Answer {
 	}
 	if f.q.Chinese() || len(l.Path) == 1 && followers[l.Path[0]].cues == nil {
 		support, wanted, lacking := f.support, f.wanted, f.lacking
+		f.must = l.Path[len(l.Path)-1]
 		if a := f.typed(); a.Score >= Threshold {
 			return a
 		}

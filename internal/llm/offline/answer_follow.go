@@ -320,10 +320,11 @@ func (f *finder) elsewhere(name, relation string, about map[int]bool) []finding 
 	var out []finding
 	for p, e := range f.evidence {
 		for i := range e.sentences {
-			if about[p] || !e.mentions(i, name) {
+			fo, known := followers[relation]
+			if known && about[p] || !e.mentions(i, name) {
 				continue
 			}
-			if fo, ok := followers[relation]; ok {
+			if known {
 				out = append(out, f.afterName(p, i, name, fo)...)
 			} else {
 				out = append(out, f.loose(p, i, name, relation)...)

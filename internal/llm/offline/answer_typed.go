@@ -48,12 +48,30 @@ func (f *finder) typed() Answer {
 func (f *finder) relevant() []scored {
 	all := rankSentences(f.q, f.evidence)
 	all = slices.DeleteFunc(all, func(s scored) bool {
-		return s.share < 0.3 || len(f.q.Names) > 0 && s.names == 0
+		return s.share < 0.3 || len(f.q.Names) > 0 && s.names == 0 || !f.holds(s)
 	})
 	slices.SortStableFunc(all, func(a, b scored) int {
 		return cmp.Compare(b.share+0.2*b.names, a.share+0.2*a.names)
 	})
 	return all
+}
+
+// holds tells whether a sentence has the words of the relation that is looked for.
+func (f *finder) holds(s scored) bool {
+	if f.must == "" || zhRelations[f.must] != nil || zhSame[f.must] != "" {
+		return true
+	}
+	sentence := f.evidence[s.passage].sentence(s.sentence)
+	if f.q.Chinese() {
+		return strings.Contains(sentence, f.must)
+	}
+	held := text.Terms(sentence)
+	for _, t := range text.Terms(f.must) {
+		if !slices.Contains(held, t) {
+			return false
+		}
+	}
+	return true
 }
 
 // candidate is a possible answer by the byte offsets of its sentence.

@@ -94,7 +94,7 @@ var (
 	zhPerson = regexp.MustCompile(`[` + surnames + `][\p{Han}]{1,2}`)
 	zhNumber = regexp.MustCompile(`[$￥¥]?(?:\d[\d,，]*(?:\.\d+)?|[一二三四五六七八九十百千两]+)(?:多|余)?(?:%|％|[万亿千百]*(?:元|人|个|名|位|年|岁|天|次|种|条|吨|米|公里|平方公里|公顷|户|家|本|部|座|件|台|辆|所|分钟|小时|月|度|倍|亩|斤|公斤|页|章|回|只|头|万|亿)?)`)
 	zhPlace  = regexp.MustCompile(`(?:在|位于|于|到|往|至|前往|来自)([\p{Han}]{2,12}?(?:省|市|县|区|州|镇|乡|村|国|山|河|湖|岛|府|城|寨|庄|店|寺|街|路|院|学|馆|港|海|岭|京|境内)|[\p{Han}]{2,4}?)(?:[，。；、,;]|的|举|召|设|出|去|逝|成|与|和|里|$)`)
-	zhReason = regexp.MustCompile(`(?:因为|由于|因|为了|原因是)([^。；;]+?)(?:，所以|，因此|，故|，便|[。；;]|$)`)
+	zhReason = regexp.MustCompile(`(?:因为|由于|因|为了|原因是)([^。；;]+?)(?:而|才|，所以|，因此|，故|，便|[。；;]|$)`)
 )
 
 // chineseCandidates are spans of the wanted type, and the span that stands in
@@ -138,11 +138,11 @@ func (f *finder) chineseCandidates(s string) []candidate {
 	}
 	for i := range out {
 		if inGap(out[i]) {
-			out[i].bonus += 0.2
+			out[i].bonus += 0.1
 		}
 	}
 	if ok && gap[1] > gap[0] && utf8.RuneCountInString(s[gap[0]:gap[1]]) <= 40 && (len(out) == 0 || f.q.Type == What || f.q.Type == Which || f.q.Type == Who) {
-		add(gap[0], gap[1], 0.15)
+		add(gap[0], gap[1], 0.25)
 	}
 	return out
 }
@@ -164,7 +164,11 @@ func (f *finder) chineseGap(s string) ([2]int, bool) {
 			break
 		}
 	}
-	if len(left) >= 2 && !agreed {
+	by := ""
+	if len(left) > 0 && strings.ContainsRune("由被", left[len(left)-1]) {
+		by = string(left[len(left)-1])
+	}
+	if len(left) >= 2 && !agreed && by == "" {
 		return [2]int{}, false
 	}
 	for n := len(right); n >= 2; n-- {
@@ -173,7 +177,10 @@ func (f *finder) chineseGap(s string) ([2]int, bool) {
 				start := strings.LastIndexAny(s[:from+i], "，。；,;")
 				if start >= 0 {
 					_, size := utf8.DecodeRuneInString(s[start:])
-					from, i = start+size, i-start-size
+					from, i = start+size, from+i-start-size
+				}
+				if at := strings.LastIndex(s[from:from+i], by); by != "" && at >= 0 {
+					from, i = from+at+len(by), i-at-len(by)
 				}
 			}
 			return [2]int{from, from + i}, true

@@ -77,7 +77,11 @@ func (k *Kit) Question(question, lang string) Question {
 		q.Language = text.Language(question)
 	}
 	seen := map[string]bool{}
-	for _, t := range text.Terms(question) {
+	words := q.Text
+	if q.Chinese() {
+		words = chineseWh.ReplaceAllString(words, " ")
+	}
+	for _, t := range text.Terms(words) {
 		if !seen[t] && !questionTerm(t) {
 			seen[t] = true
 			q.Terms = append(q.Terms, t)

@@ -43,6 +43,8 @@ var forms = []form{
 	{shape(`who (?:founded|established|started|set up) (.+)`), []string{"founder"}},
 	{shape(`who (?:created|invented) (.+)`), []string{"creator"}},
 	{shape(`who (?:published) (.+)`), []string{"publisher"}},
+	{shape(`who (?:designed) (.+)`), []string{"designer"}},
+	{shape(`who (?:led|commanded|headed) (.+)`), []string{"leader"}},
 	{shape(`where (?:is|was|are|were) (.+?)(?: located| situated)`), []string{"location"}},
 	{shape(`(?:who|what|when|where|which|whose|name)(?: is| was| are| were|'s) (.+)`), nil},
 }
@@ -255,7 +257,7 @@ func chain(s string) Lookup {
 		l.Path = append(l.Path, rel)
 		return l
 	}
-	if m := genitive.FindStringSubmatch(bare); m != nil && looseRelation(m[2]) {
+	if m := genitive.FindStringSubmatch(bare); m != nil && looseRelation(m[2]) && namelike(m[1]) {
 		l := chain(m[1])
 		l.Path = append(l.Path, strings.ToLower(m[2]))
 		return l
@@ -271,7 +273,7 @@ func ofRelation(s string) (relation, rest string) {
 		head, tail := s[:m[0]], article.ReplaceAllString(s[m[1]:], "")
 		if relationOf(head) != "" && tail != "" {
 			relation, rest = strings.ToLower(head), tail
-		} else if loose == "" && relation == "" && looseRelation(head) && tail != "" {
+		} else if loose == "" && relation == "" && looseRelation(head) && namelike(tail) {
 			loose, rest = strings.ToLower(head), tail
 		}
 	}
@@ -279,6 +281,25 @@ func ofRelation(s string) (relation, rest string) {
 		return loose, rest
 	}
 	return relation, rest
+}
+
+// namelike tells that words may be a name, with what kind of thing it names
+// before it: not two words without capitals in a row, and not only such.
+func namelike(s string) bool {
+	lower, names := 0, 0
+	for _, w := range strings.Fields(kindless(s)) {
+		switch {
+		case properWord.MatchString(w):
+			names++
+			lower = 0
+		case !nameJoin(w):
+			lower++
+		}
+		if lower > 1 {
+			return false
+		}
+	}
+	return names > 0
 }
 
 // looseRelation tells one to three words without capitals.

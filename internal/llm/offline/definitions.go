@@ -1,0 +1,183 @@
+package offline
+
+import "strings"
+
+// definition is what a sentence of the form "X (...) is a N ..." says.
+type definition struct {
+	// subject is the full name of X.
+	subject string
+	// from and to are the lexemes of what X is, behind the article.
+	from, to int
+	// head is the lexeme of N, the noun that tells the type, or -1.
+	head int
+}
+
+// maxDescription is the longest description, in bytes.
+const maxDescription = 120
+
+// definition reads a sentence as a definition. subject is whom the sentence
+// speaks of where it does not begin with a name.
+func (p *page) definition(s *sentence, subject string) (definition, bool) {
+	i := s.lead()
+	if i >= len(s.lex) {
+		return definition{}, false
+	}
+	if s.is(i, "the") && i+1 < len(s.lex) {
+		i++
+	}
+	next := i + 1
+	if m, ok := s.nameAt(i); ok && m.first == i {
+		subject, next = p.canonical(m.text), m.last
+	}
+	if subject == "" {
+		return definition{}, false
+	}
+	copula := s.copulaAfter(next)
+	if copula < 0 {
+		return definition{}, false
+	}
+	d := definition{subject: subject, from: copula + 1, head: -1}
+	for d.from < len(s.lex) && (s.is(d.from, "also") || strings.HasSuffix(s.lex[d.from].lower, "ly")) {
+		d.from++
+	}
+	if s.is(d.from, "one") && s.is(d.from+1, "of") {
+		d.from += 2
+	}
+	if !s.is(d.from, "a") && !s.is(d.from, "an") && !s.is(d.from, "the") {
+		return definition{}, false
+	}
+	d.from++
+	s.readDescription(&d)
+	return d, d.to > d.from
+}
+
+// copulaAfter is the is, was, are or were that belongs to a subject that ends
+// at lexeme i: what stands between is in brackets or between commas. -1 if there is none.
+func (s *sentence) copulaAfter(i int) int {
+	comma := false
+	for limit := i + 60; i < len(s.lex) && i < limit; i++ {
+		l := s.lex[i]
+		switch {
+		case l.text == "(" || l.text == "[":
+			i = s.closing(i)
+		case l.text == ",":
+			comma = true
+		case l.lower == "is" || l.lower == "was" || l.lower == "are" || l.lower == "were":
+			return i
+		case l.class == signLex || comma || l.capital || l.class == tagLex:
+		case isVerb(l) || functionWords[l.lower] && l.lower != "of" && l.lower != "or" && l.lower != "and" && l.lower != "the":
+			return -1
+		}
+	}
+	return -1
+}
+
+// closing is the lexeme that closes the bracket at i, or the last one.
+func (s *sentence) closing(i int) int {
+	depth := 0
+	for ; i < len(s.lex); i++ {
+		switch s.lex[i].text {
+		case "(", "[":
+			depth++
+		case ")", "]":
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(s.lex) - 1
+}
+
+// readDescription finds the end and the head noun of a description.
+func (s *sentence) readDescription(d *definition) {
+	start := s.lex[min(d.from, len(s.lex)-1)].start
+	naming, comma := true, false
+	d.to = d.from
+	for i := d.from; i < len(s.lex); i++ {
+		l := s.lex[i]
+		if l.end-start > maxDescription || strings.Contains(".;:()[]", l.text) && l.class == signLex {
+			return
+		}
+		switch l.lower {
+		case "who", "which", "that", "whose", "where", "when", "while", "because", "but", "he", "she", "it":
+			return
+		case "of", "in", "from", "at", "by", "for", "on", "with", "to", "near", "during", "as", "known":
+			naming = false
+		case ",":
+			comma = true
+		}
+		if i > d.from && isVerb(l) && !(i+1 < len(s.lex) && kindOf(s.lex[i+1].lower) != "" && naming) {
+			return
+		}
+		if naming && l.class == wordLex && kindOf(l.lower) != "" && !(comma && d.head >= 0) {
+			d.head = i
+		}
+		if l.class != signLex && !functionWords[l.lower] {
+			d.to = i + 1
+		}
+	}
+}
+
+// noun is the lower-case noun that a definition names its subject with, or "".
+func (d definition) noun(s *sentence) string {
+	if d.head < 0 {
+		return ""
+	}
+	return s.lex[d.head].lower
+}
+
+// findTopic decides what the page is about, from the title and the first sentence.
+func (p *page) findTopic() {
+	if len(p.sentences) == 0 {
+		return
+	}
+	s := p.sentences[0]
+	lead := s.lead()
+	first, named := s.nameAt(lead)
+	if !named {
+		first, named = s.nameAt(lead + 1)
+	}
+	if title := p.topic.title; title != "" && p.opensWith(title) {
+		p.topic.name = title
+		if named && first.text != title && shareWord(first.text, title) {
+			p.full[first.text] = title
+			delete(p.full, title)
+		}
+	}
+	d, ok := p.definition(s, p.topic.name)
+	if !ok {
+		return
+	}
+	if p.topic.name == "" {
+		p.topic.name = d.subject
+	}
+	if d.subject == p.topic.name && p.topic.noun == "" {
+		p.topic.noun = d.noun(s)
+	}
+}
+
+// opensWith tells whether one of the first two sentences holds a content word of the title.
+func (p *page) opensWith(title string) bool {
+	for _, s := range p.sentences[:min(2, len(p.sentences))] {
+		if shareWord(p.body[s.start:s.end], title) {
+			return true
+		}
+	}
+	return false
+}
+
+// shareWord tells whether two texts share a content word.
+func shareWord(a, b string) bool {
+	words := map[string]bool{}
+	for _, l := range lexemes(b, 0, len(b)) {
+		if l.class != signLex && l.class != possessiveLex && !functionWords[l.lower] {
+			words[l.lower] = true
+		}
+	}
+	for _, l := range lexemes(a, 0, len(a)) {
+		if words[l.lower] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,77 @@
+package offline
+
+import "strings"
+
+// extraction gives what an English page says.
+func (p *page) extraction() Extraction {
+	c := newCollector()
+	p.facts(c)
+	for _, s := range p.sentences {
+		r := reader{page: p, sentence: s, out: c}
+		r.read()
+	}
+	p.entities(c)
+	return c.out
+}
+
+// entities gives the names that have a type, the topic first, then in the order of the text.
+func (p *page) entities(c *collector) {
+	seen := map[string]bool{}
+	add := func(name string) {
+		t := p.typeOf(name)
+		if name == "" || t == "" || seen[name] {
+			return
+		}
+		seen[name] = true
+		c.out.Entities = append(c.out.Entities, Entity{name, t, p.described[p.canonical(name)]})
+	}
+	add(p.topic.name)
+	for _, n := range p.names {
+		add(n)
+	}
+	for _, t := range c.out.Triples {
+		add(t.Head)
+		add(t.Tail)
+	}
+}
+
+// typedAs tells whether a name has one of the types, or none.
+func (p *page) typedAs(name string, types ...string) bool {
+	t := p.typeOf(name)
+	if t == "" {
+		return true
+	}
+	for _, want := range types {
+		if t == want {
+			return true
+		}
+	}
+	return false
+}
+
+// place tells whether a name is or may be a place: not a person or a work.
+func (p *page) place(name string) bool { return p.typedAs(name, "Location", "Organization") }
+
+// schoolWords make a name an institution of learning.
+var schoolWords = []string{"University", "College", "School", "Academy", "Institute", "Conservator", "Seminary", "Polytechnic", "Universit", "Lyceum", "Gymnasium"}
+
+func schoolLike(name string) bool {
+	for _, w := range schoolWords {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// awardWords make a name an award.
+var awardWords = []string{"Award", "Prize", "Medal", "Oscar", "Grammy", "Emmy", "Cup", "Trophy", "Championship", "Hall of Fame", "Order of", "Bafta", "BAFTA"}
+
+func awardLike(name string) bool {
+	for _, w := range awardWords {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}

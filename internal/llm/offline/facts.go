@@ -1,0 +1,197 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxElements is how many key elements a fact has, names and times apart.
+const maxElements = 8
+
+// maxNamed bounds the key elements of a fact that is a list of names.
+const maxNamed = 16
+
+// facts gives each sentence's clauses as facts.
+func (p *page) facts(c *collector) {
+	var last string
+	for i, s := range p.sentences {
+		if i > 0 && p.several(p.sentences[i-1]) {
+			last = ""
+		}
+		cuts := s.clauses()
+		for k := range len(cuts) - 1 {
+			if f, ok := p.clauseFact(s, cuts[k], cuts[k+1], last); ok {
+				c.fact(f)
+			}
+			last = s.subject
+		}
+		last = s.subject
+	}
+}
+
+// clauses are the lexemes at which clauses that can stand alone begin, then the
+// end: behind a semicolon, and at ", and" or ", but" before a subject with a verb.
+func (s *sentence) clauses() []int {
+	cuts := []int{0}
+	quoted := 0
+	for i, l := range s.lex {
+		switch l.text {
+		case `"`, "“", "”":
+			quoted++
+		}
+		if quoted%2 == 1 || i-cuts[len(cuts)-1] < 4 || len(s.lex)-i < 6 {
+			continue
+		}
+		next := i + 1
+		if l.text != ";" {
+			if l.text != "," || !s.is(next, "and") && !s.is(next, "but") {
+				continue
+			}
+			next++
+		}
+		if s.standsAlone(next) {
+			cuts = append(cuts, next)
+		}
+	}
+	return append(cuts, len(s.lex))
+}
+
+// standsAlone tells whether a subject and its verb begin at lexeme i.
+func (s *sentence) standsAlone(i int) bool {
+	switch s.lex[i].lower {
+	case "he", "she", "it", "they", "we", "i", "you":
+		return s.actsAt(i + 1)
+	case "the":
+		return i+2 < len(s.lex) && s.actsAt(i+2)
+	}
+	m, ok := s.nameAt(i)
+	return ok && s.actsAt(m.last)
+}
+
+// clauseFact makes a fact of the lexemes from first to last. subject is what
+// the clause before speaks of.
+func (p *page) clauseFact(s *sentence, first, last int, subject string) (Fact, bool) {
+	from, to := s.lex[first].start, s.end
+	if first == 0 {
+		from = s.start
+	}
+	if last < len(s.lex) {
+		end := last - 1
+		for end > first+1 && (s.lex[end].class == signLex && strings.Contains(",;", s.lex[end].text) || s.is(end, "and") || s.is(end, "but")) {
+			end--
+		}
+		to = s.lex[end].end
+	}
+	f := Fact{Text: p.body[from:to], Sentence: p.body[s.start:s.end]}
+	inserted := ""
+	if name, next := p.pronounAt(s, first, subject); name != "" {
+		rest := p.body[s.lex[next-1].end:to]
+		f.Text, inserted = name+rest, name
+		if strings.HasSuffix(s.lex[first].lower, "s") && s.lex[first].lower != "this" || s.is(first, "her") {
+			f.Text = name + "'s" + rest
+		}
+		first = next
+	}
+	f.Elements = p.elements(s, first, last, inserted)
+	return f, len(f.Elements) > 0 && (last-first > 2 || len(f.Elements) > 1)
+}
+
+// pronounAt gives the name for a pronoun, or for "the film", that begins a
+// clause at lexeme i, and the lexeme after it; "" where in doubt.
+func (p *page) pronounAt(s *sentence, i int, subject string) (string, int) {
+	if _, named := s.nameAt(i); named || s.lex[i].class != wordLex || s.is(i, "i") || i+1 >= len(s.lex) {
+		return "", i
+	}
+	if s.is(i, "it") && s.emptyIt(i) {
+		return "", i
+	}
+	return p.actor(s, i, p.antecedent(subject, true), p.antecedent(subject, false))
+}
+
+// emptyIt tells an "it" that stands for nothing: "it is said that".
+func (s *sentence) emptyIt(i int) bool {
+	for j := i + 1; j < len(s.lex) && j <= i+5; j++ {
+		switch s.lex[j].lower {
+		case "that", "to", "when", "who", "not":
+			return true
+		}
+	}
+	return false
+}
+
+// element is a candidate for a key element.
+type element struct {
+	text  string
+	order int
+	score int
+}
+
+// elements chooses the key elements among the marks of lexemes first to last.
+// inserted is the name put in place of a pronoun, or "".
+func (p *page) elements(s *sentence, first, last int, inserted string) []string {
+	var all []element
+	named := 0
+	if inserted != "" {
+		all = append(all, element{inserted, -1, 10})
+		named++
+	}
+	verbs := 0
+	for i, m := range s.marks {
+		if m.first < first || m.last > last {
+			continue
+		}
+		e := element{m.text, 2 * i, 0}
+		switch m.kind {
+		case Name, Place, Time:
+			e.score = 10
+			named++
+			if bare := bareName(m.text); bare != m.text {
+				all = append(all, element{bare, 2*i + 1, 9})
+				named++
+			}
+		case Number:
+			e.score = 6 + min(len(m.text), 2)
+		case Noun:
+			e.score = 4 + 2*min(m.last-m.first, 2)
+			if len(m.text) < 4 {
+				e.score -= 3
+			}
+		case Verb:
+			verbs++
+			e.score = max(7-2*verbs, 1)
+		case Adjective:
+			e.score = 5
+		}
+		all = append(all, e)
+	}
+	return choose(all, min(max(maxElements, named), maxNamed))
+}
+
+// bareName is a person's name without the honour before it.
+func bareName(name string) string {
+	first, rest, ok := strings.Cut(name, " ")
+	if ok && honours[first] && plainName(rest) && len(rest) > 2 {
+		return strings.TrimSpace(rest)
+	}
+	return name
+}
+
+// choose gives the n best elements in the order of the text, each once.
+func choose(all []element, n int) []string {
+	slices.SortStableFunc(all, func(a, b element) int { return b.score - a.score })
+	seen := map[string]bool{}
+	kept := all[:0]
+	for _, e := range all {
+		key := strings.ToLower(e.text)
+		if len(kept) < n && !seen[key] {
+			seen[key] = true
+			kept = append(kept, e)
+		}
+	}
+	slices.SortStableFunc(kept, func(a, b element) int { return a.order - b.order })
+	out := make([]string, len(kept))
+	for i, e := range kept {
+		out[i] = e.text
+	}
+	return out
+}

@@ -1,0 +1,317 @@
+package offline
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// markUp marks a sentence's phrases: tags, the title, quoted titles, dates,
+// names, numbers, then nouns, verbs and adjectives.
+func (p *page) markUp(s *sentence) {
+	for i, l := range s.lex {
+		if l.class == tagLex {
+			p.add(s, Name, i, i+1, false)
+		}
+	}
+	p.markTitle(s)
+	p.markQuoted(s)
+	p.markDates(s)
+	p.markNames(s)
+	p.markNumbers(s)
+	p.markWords(s)
+	sortMarks(s)
+}
+
+// sortMarks puts the marks in the order of the sentence.
+func sortMarks(s *sentence) {
+	sorted := make([]mark, 0, len(s.marks))
+	for i := 0; i < len(s.lex); {
+		if s.at[i] < 0 {
+			i++
+			continue
+		}
+		m := s.marks[s.at[i]]
+		for j := m.first; j < m.last; j++ {
+			s.at[j] = len(sorted)
+		}
+		sorted = append(sorted, m)
+		i = m.last
+	}
+	s.marks = sorted
+}
+
+// markTitle marks where the title's name stands in the sentence.
+func (p *page) markTitle(s *sentence) {
+	name := p.topic.title
+	if utf8.RuneCountInString(name) < 3 {
+		return
+	}
+	for from := s.start; from < s.end; {
+		i := strings.Index(p.body[from:s.end], name)
+		if i < 0 {
+			return
+		}
+		i += from
+		if first, last, ok := s.range_(i, i+len(name)); ok && s.lex[first].capital {
+			p.add(s, Name, first, last, false)
+		}
+		from = i + len(name)
+	}
+}
+
+// range_ are the lexemes that begin at byte start and end at byte end.
+func (s *sentence) range_(start, end int) (first, last int, ok bool) {
+	first = -1
+	for i, l := range s.lex {
+		if l.start == start {
+			first = i
+		}
+		if l.end == end && first >= 0 {
+			return first, i + 1, true
+		}
+	}
+	return 0, 0, false
+}
+
+// maxQuoted is the longest title in quotes, in lexemes; what is longer is speech.
+const maxQuoted = 10
+
+// markQuoted marks titles in double quotes: every word but the small ones has a capital.
+func (p *page) markQuoted(s *sentence) {
+	open := -1
+	for i, l := range s.lex {
+		if l.class != signLex || l.text != `"` && l.text != "“" && l.text != "”" {
+			continue
+		}
+		if l.text == "“" || open < 0 {
+			open = i
+			continue
+		}
+		first, last := open+1, i
+		open = -1
+		for last > first && strings.Contains(".,;:!?", s.lex[last-1].text) {
+			last--
+		}
+		spoken := last != i
+		if last > first && last-first <= maxQuoted && titleCase(s.lex[first:last]) && !(spoken && last-first < 2) {
+			p.add(s, Name, first, last, true)
+		}
+	}
+}
+
+// titleCase tells whether lexemes are written as a title: content words with capitals.
+func titleCase(lex []lexeme) bool {
+	if !lex[0].capital && lex[0].class != numberLex {
+		return false
+	}
+	content := 0
+	for i, l := range lex {
+		switch {
+		case l.class == signLex && strings.Contains(".?!;", l.text) && i < len(lex)-1:
+			return false
+		case l.class != wordLex:
+		case l.capital:
+			if !functionWords[l.lower] {
+				content++
+			}
+		case !functionWords[l.lower] && !joiners[l.lower]:
+			return false
+		}
+	}
+	return content > 0 || len(lex) > 1
+}
+
+// markNames marks the runs of capital words.
+func (p *page) markNames(s *sentence) {
+	if heading(s) {
+		return
+	}
+	lead := s.lead()
+	for i := 0; i < len(s.lex); {
+		l := s.lex[i]
+		if s.at[i] >= 0 || l.class != wordLex || !startsName(s, i, lead) {
+			i++
+			continue
+		}
+		end := s.runEnd(i)
+		first, last := p.trimRun(s, i, end, i == lead || i > 0 && opensSpeech(s, i))
+		if first < last {
+			p.add(s, Name, first, last, false)
+		}
+		i = max(end, i+1)
+	}
+}
+
+// heading tells a sentence that is all in capitals.
+func heading(s *sentence) bool {
+	words := 0
+	for _, l := range s.lex {
+		if l.class == wordLex {
+			words++
+			if strings.ToUpper(l.text) != l.text {
+				return false
+			}
+		}
+	}
+	return words > 1
+}
+
+// opensSpeech tells whether lexeme i stands behind an opening quote or a colon,
+// where any word has a capital.
+func opensSpeech(s *sentence, i int) bool {
+	prev := s.lex[i-1]
+	switch prev.text {
+	case "“", "‘", ":", "—", "--":
+		return true
+	case `"`, "'":
+		return s.glued(i)
+	}
+	return false
+}
+
+// startsName tells whether a name may begin at lexeme i.
+func startsName(s *sentence, i, lead int) bool {
+	l := s.lex[i]
+	if !l.capital {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(l.text)
+	if !unicode.IsUpper(r) && !strings.HasPrefix(l.lower, "al-") && len(l.text) < 4 {
+		return false
+	}
+	if l.text == "The" && i > lead && i+1 < len(s.lex) && s.lex[i+1].capital && s.lex[i+1].class == wordLex {
+		return true
+	}
+	return !functionWords[l.lower] || l.text == "New" || len(l.text) == 2 && l.text[1] == '.' || firstWords[l.text] != ""
+}
+
+// runEnd is the end of the run of capital words that begins at lexeme i.
+func (s *sentence) runEnd(i int) int {
+	end := i + 1
+	for end < len(s.lex) {
+		next := s.continues(i, end)
+		if next == end {
+			break
+		}
+		end = next
+	}
+	return end
+}
+
+// continues is the lexeme after what goes on with a run at end, or end.
+func (s *sentence) continues(first, end int) int {
+	l, prev := s.lex[end], s.lex[end-1]
+	if s.at[end] >= 0 {
+		return end
+	}
+	capitalWord := func(i int) bool {
+		return i < len(s.lex) && s.at[i] < 0 && s.lex[i].class == wordLex && s.lex[i].capital &&
+			(!functionWords[s.lex[i].lower] || romanNumeral(s.lex[i].text) || len(s.lex[i].text) == 2)
+	}
+	switch {
+	case capitalWord(end):
+		return end + 1
+	case l.text == "-" && s.glued(end) && capitalWord(end+1):
+		return end + 2
+	case l.text == "," && end+1 < len(s.lex) && isSuffixWord(s.lex[end+1].text):
+		return end + 2
+	case l.class == numberLex && len(l.text) <= 3 && strings.Trim(l.text, "0123456789") == "" && prev.class == wordLex:
+		if end+1 < len(s.lex) && s.lex[end+1].class == wordLex && !s.lex[end+1].capital && !functionWords[s.lex[end+1].lower] {
+			return end
+		}
+		if monthNames[prev.text] {
+			return end
+		}
+		return end + 1
+	case joiners[l.text]:
+		j := end + 1
+		if j < len(s.lex) && joiners[s.lex[j].text] && s.lex[j].text != "&" {
+			j++
+		}
+		if !capitalWord(j) {
+			return end
+		}
+		if l.text == "the" || l.text == "of" && !ofHeads[prev.text] && s.lex[first].text != "The" {
+			return end
+		}
+		return j + 1
+	}
+	return end
+}
+
+func isSuffixWord(w string) bool {
+	switch w {
+	case "Jr.", "Jr", "Sr.", "Sr", "Inc.", "Inc", "Ltd.", "Ltd", "LLC":
+		return true
+	}
+	return false
+}
+
+func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "" }
+
+// trimRun drops from a run what is no part of the name: a sentence's first
+// word that is only a word, offices, the word for a people before a person. An
+// empty range says there is no name.
+func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
+	if initial && last-first > 1 {
+		l := s.lex[first]
+		if openers[l.lower] || functionWords[l.lower] || p.lower[l.lower] && !keepsInitial(l.text) {
+			first++
+			initial = false
+		}
+	}
+	for last-first > 1 && (offices[s.lex[first].text] || demonym(s.lex[first].text) && personRest(s.lex[first+1:last])) {
+		first++
+	}
+	if last-first > 1 && s.lex[first].text == "The" && last-first == 2 && functionWords[s.lex[first+1].lower] {
+		return first, first
+	}
+	if last-first > 1 {
+		return first, last
+	}
+	l := s.lex[first]
+	switch {
+	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) || offices[l.text] || honours[l.text] || weekdays[l.text]:
+		return first, first
+	case functionWords[l.lower] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.':
+		return first, first
+	case initial && !p.singleInitial(s, first):
+		return first, first
+	}
+	return first, last
+}
+
+func keepsInitial(word string) bool {
+	return givenNames[word] || honours[word] || firstWords[word] != "" || lastWords[word] != "" || cityOrCountry(word)
+}
+
+// personRest tells whether what follows the word for a people is a person's
+// name, as in "French DJ Snake", and not one name with it, as "British Museum".
+func personRest(rest []lexeme) bool {
+	if givenNames[rest[0].text] || offices[rest[0].text] || honours[rest[0].text] {
+		return true
+	}
+	lastWord := rest[len(rest)-1].text
+	return len(rest) > 1 && lastWords[lastWord] == "" && firstWords[rest[0].text] == ""
+}
+
+// singleInitial tells whether the single capital word that begins a sentence is a name.
+func (p *page) singleInitial(s *sentence, i int) bool {
+	l := s.lex[i]
+	switch {
+	case openers[l.lower] || p.lower[l.lower]:
+		return false
+	case p.inner[l.text] || givenNames[l.text] || cityOrCountry(l.text):
+		return true
+	case verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") || strings.HasSuffix(l.lower, "ly"):
+		return false
+	case i+1 >= len(s.lex):
+		return false
+	}
+	next := s.lex[i+1]
+	return next.class == possessiveLex || next.text == "," || next.text == "(" || auxiliaries[next.lower] || isVerb(next) ||
+		next.text == "and" && i+2 < len(s.lex) && s.lex[i+2].capital
+}
+
+var auxiliaries = wordSet("is was are were has had will would can could may might shall should does did")

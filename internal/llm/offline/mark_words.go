@@ -1,0 +1,73 @@
+package offline
+
+import "strings"
+
+// maxNounWords is the longest noun phrase, in words.
+const maxNounWords = 3
+
+// markWords marks noun phrases, verbs, and words for peoples.
+func (p *page) markWords(s *sentence) {
+	for i := 0; i < len(s.lex); {
+		l := s.lex[i]
+		switch {
+		case s.at[i] >= 0 || l.class != wordLex:
+			i++
+		case l.capital:
+			if demonym(l.text) {
+				p.add(s, Adjective, i, i+1, false)
+			} else if demonym(strings.TrimSuffix(l.text, "s")) {
+				p.add(s, Noun, i, i+1, false)
+			}
+			i++
+		case s.verbAt(i):
+			if !emptyVerbs[l.lower] {
+				p.add(s, Verb, i, i+1, false)
+			}
+			i++
+		case nounWord(l):
+			end := i + 1
+			for end < len(s.lex) && s.at[end] < 0 && nounWord(s.lex[end]) && !s.verbAt(end) {
+				end++
+			}
+			p.add(s, Noun, max(i, end-maxNounWords), end, false)
+			i = end
+		default:
+			i++
+		}
+	}
+}
+
+// nounWord tells a lower-case word that may be part of a noun phrase.
+func nounWord(l lexeme) bool {
+	return l.class == wordLex && !l.capital && len(l.text) > 2 && !functionWords[l.lower] && !emptyVerbs[l.lower] &&
+		!(strings.HasSuffix(l.lower, "ly") && len(l.text) > 5)
+}
+
+// isVerb tells a lower-case word that has the form of a verb.
+func isVerb(l lexeme) bool {
+	if l.class != wordLex || l.capital || len(l.text) < 3 || notVerbs[l.lower] {
+		return false
+	}
+	return verbForms[l.lower] || len(l.lower) > 4 && (strings.HasSuffix(l.lower, "ed") || strings.HasSuffix(l.lower, "ing"))
+}
+
+// verbAt tells whether lexeme i is a verb where it stands: behind an article or
+// possessive and before a noun a form such as "recording" or "armed" is none.
+func (s *sentence) verbAt(i int) bool {
+	l := s.lex[i]
+	if !isVerb(l) {
+		return false
+	}
+	if i == 0 {
+		return true
+	}
+	switch prev := s.lex[i-1]; {
+	case prev.class == possessiveLex:
+		return false
+	case prev.class == wordLex && determiners[prev.lower]:
+		return false
+	}
+	return true
+}
+
+var determiners = wordSet("a an the his her its their our my your this that these those some any no each every")

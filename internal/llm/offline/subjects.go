@@ -1,0 +1,135 @@
+package offline
+
+import "strings"
+
+// findSubjects decides for each sentence whom or what it speaks of, so that a
+// pronoun can give way to the name where there is no doubt.
+func (p *page) findSubjects() {
+	var last string
+	for i, s := range p.sentences {
+		if i > 0 && p.several(p.sentences[i-1]) {
+			last = ""
+		}
+		s.subject = p.subjectOf(s, p.antecedent(last, true), p.antecedent(last, false))
+		last = s.subject
+	}
+}
+
+// several tells whether a sentence names several persons besides the topic, so
+// that "he" in the next one is in doubt.
+func (p *page) several(s *sentence) bool {
+	if p.topic.name != "" && kindOf(p.topic.noun) == "Person" {
+		return false
+	}
+	found := ""
+	for _, m := range s.marks {
+		if m.kind != Name || !p.personLike(m.text) {
+			continue
+		}
+		if n := p.canonical(m.text); found != "" && found != n {
+			return true
+		} else {
+			found = n
+		}
+	}
+	return false
+}
+
+// antecedent is what a pronoun for a person (or for a thing) stands for, given
+// the subject of the sentence before, or "" where that is in doubt.
+func (p *page) antecedent(last string, person bool) string {
+	topic := ""
+	if p.topic.name != "" && p.topic.noun != "" && (kindOf(p.topic.noun) == "Person") == person {
+		topic = p.topic.name
+	}
+	switch {
+	case topic != "" && (last == "" || last == topic || p.personLike(last) != person):
+		return topic
+	case topic == "" && last != "" && (p.personLike(last) || last == p.topic.name && p.topic.noun == "") == person:
+		return last
+	}
+	return ""
+}
+
+// personLike tells whether a name looks like a person's. The votes come later
+// and decide the type; this serves the pronouns.
+func (p *page) personLike(name string) bool {
+	if name == p.topic.name && p.topic.noun != "" {
+		return kindOf(p.topic.noun) == "Person"
+	}
+	if strings.HasPrefix(name, "[PERSON#") {
+		return true
+	}
+	words := strings.Fields(name)
+	return len(words) > 0 && plainName(name) && !cityOrCountry(name) && (len(words) > 1 || givenNames[name] || p.full[name] != "")
+}
+
+// subjectOf is the first name or pronoun that a sentence begins with, or that
+// is followed by a verb.
+func (p *page) subjectOf(s *sentence, person, thing string) string {
+	lead := s.lead()
+	for i := lead; i < len(s.lex); i++ {
+		if s.lex[i].text == "(" {
+			i = s.closing(i)
+			continue
+		}
+		name, next := p.actor(s, i, person, thing)
+		if next > i && (i == lead || s.actsAt(next)) {
+			return name
+		}
+		if i == lead && s.is(i, "the") {
+			if m, ok := s.nameAt(i + 1); ok {
+				return p.canonical(m.text)
+			}
+		}
+		i = max(i, next-1)
+	}
+	return ""
+}
+
+// actor is the name that a name, a pronoun or "the film" at lexeme i stands for,
+// and the lexeme after it; the latter is i where there is none of them.
+func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
+	if m, ok := s.nameAt(i); ok && m.first == i {
+		return p.canonical(m.text), m.last
+	}
+	switch s.lex[i].lower {
+	case "he", "she", "his", "her":
+		return person, i + 1
+	case "it", "its":
+		return thing, i + 1
+	case "they", "their", "i", "we", "you":
+		return "", i + 1
+	case "the", "this":
+		if i+1 < len(s.lex) && p.topicNoun(s.lex[i+1].lower) {
+			return p.topic.name, i + 2
+		}
+	}
+	return "", i
+}
+
+// topicNoun tells whether "the noun" must be the page's topic.
+func (p *page) topicNoun(noun string) bool {
+	if p.topic.name == "" || p.topic.noun == "" {
+		return false
+	}
+	return noun == p.topic.noun || kindOf(noun) == "Work" && kindOf(p.topic.noun) == "Work" && kinds[noun] != "" &&
+		(noun == "film" || noun == "movie" || noun == "song" || noun == "album" || noun == "novel" || noun == "book") && strings.HasPrefix(noun, p.topic.noun[:1])
+}
+
+// actsAt tells whether a verb stands at lexeme i, behind a closing quote, a
+// bracket or an adverb.
+func (s *sentence) actsAt(i int) bool {
+	for ; i < len(s.lex); i++ {
+		l := s.lex[i]
+		switch {
+		case l.text == `"` || l.text == "”":
+		case l.text == "(":
+			i = s.closing(i)
+		case strings.HasSuffix(l.lower, "ly") || l.lower == "also" || l.lower == "then" || l.lower == "never":
+		default:
+			return auxiliaries[l.lower] || isVerb(l)
+		}
+	}
+	return false
+}

@@ -1,0 +1,256 @@
+package graphreader
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"grove/internal/fault"
+	"grove/internal/llm"
+	"grove/query"
+)
+
+var oslo = query.Question{Text: "Where did the director of Iron Harbour die?"}
+
+func TestWalkWithAModel(t *testing.T) {
+	w := films()
+	m := &scripted{reply: sensible}
+	a, err := agent(t, w, m).Answer(context.Background(), oslo, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Answer != "Oslo" || a.Abstained || a.Model != "scripted" || a.Agent != Name {
+		t.Fatalf("answer %+v", a)
+	}
+	checkCitations(t, w, a)
+	if len(a.Citations) != 1 {
+		t.Errorf("%d citations, want 1", len(a.Citations))
+	}
+	starts := 0
+	for _, s := range a.Trace {
+		switch s.Action {
+		case "initial_nodes":
+			starts = s.Rows
+		case "facts", "chunks", "neighbours":
+			if s.Cypher == "" || len(s.Params) == 0 {
+				t.Errorf("step %d (%s) shows no Cypher", s.Step, s.Action)
+			}
+		}
+	}
+	if starts != DefaultStarts {
+		t.Errorf("%d start nodes, want %d", starts, DefaultStarts)
+	}
+}
+
+func TestNothingIsReadTwiceOnAPath(t *testing.T) {
+	m := &scripted{reply: sensible}
+	a, err := agent(t, films(), m).Answer(context.Background(), oslo, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type read struct {
+		path any
+		what any
+	}
+	seen, functions := map[read]bool{}, map[any]int{}
+	for _, s := range a.Trace {
+		switch s.Action {
+		case searchMore, readPreviousChunk, readSubsequentChunk:
+			key := read{s.Args["path"], s.Args["chunk"]}
+			if seen[key] {
+				t.Errorf("path %v reads chunk %v twice", key.path, key.what)
+			}
+			seen[key] = true
+		}
+		switch s.Action {
+		case searchMore, readPreviousChunk, readSubsequentChunk, termination, readChunk, stopAndReadNeighbour, readNeighbour:
+			functions[s.Args["path"]]++
+		}
+	}
+	if len(seen) == 0 {
+		t.Fatal("nothing was read")
+	}
+	for path, n := range functions {
+		if n > maxFunctions {
+			t.Errorf("path %v called %d functions", path, n)
+		}
+	}
+}
+
+// only gives the reply for one stage and is sensible otherwise.
+func only(stage string, replies ...string) func(string, llm.Request) (string, error) {
+	return func(s string, r llm.Request) (string, error) {
+		if s != stage {
+			return sensible(s, r)
+		}
+		if strings.Contains(prompt(r), "could not be used") && len(replies) > 1 {
+			return replies[1], nil
+		}
+		return replies[0], nil
+	}
+}
+
+func TestBadRepliesAreRepairedOrEndThePath(t *testing.T) {
+	for name, c := range map[string]struct {
+		reply func(string, llm.Request) (string, error)
+		// ends is what the trace says of the end of a path; "" where none ends by it.
+		ends string
+	}{
+		"plan is prose":              {only("plan", "First look."), ""},
+		"no start node offered":      {only("initial", `{"nodes":[{"name":"Nowhere","score":90}]}`), ""},
+		"unknown action on facts":    {only("facts", `{"notebook":[],"action":"fly"}`), "neither read_chunk"},
+		"labels not offered":         {only("facts", `{"notebook":[],"action":"read_chunk","chunks":["c77"]}`), "without a label"},
+		"facts repaired":             {only("facts", `nonsense`, `{"notebook":[],"action":"stop_and_read_neighbor"}`), ""},
+		"unknown action on a chunk":  {only("chunk", `{"notebook":[],"action":"read_chunk"}`), "none of the four"},
+		"chunk repaired":             {only("chunk", `{`, `{"notebook":[{"note":"Walter Lind died in Oslo","chunks":[]}],"action":"termination"}`), ""},
+		"neighbour not offered":      {only("neighbour", `{"action":"read_neighbor_node","node":"Mars"}`), "not one of those offered"},
+		"unknown neighbour action":   {only("neighbour", `{"action":"jump","node":""}`), "neither read_neighbor_node"},
+		"empty replies to all but 1": {only("facts", ""), "no JSON object"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := &scripted{reply: c.reply}
+			a, err := agent(t, films(), m).Answer(context.Background(), oslo, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			trace := show(a.Trace)
+			if c.ends != "" && !strings.Contains(trace, c.ends) {
+				t.Errorf("the trace does not say %q:\n%s", c.ends, trace)
+			}
+			if c.ends == "" && strings.Contains(trace, `"reason": "llm.Ask`) {
+				t.Errorf("a path ended by an error:\n%s", trace)
+			}
+		})
+	}
+}
+
+func TestAnswerThatCannotBeReadIsAnError(t *testing.T) {
+	_, err := agent(t, films(), &scripted{reply: only("answer", "Oslo, I think")}).Answer(context.Background(), oslo, Options{})
+	if !fault.Is(err, fault.BadReply) {
+		t.Fatalf("error %v", err)
+	}
+}
+
+func TestOutages(t *testing.T) {
+	outage := &fault.Error{Kind: fault.Unavailable, Op: "test", Err: errors.New("connection refused")}
+	fail := func(stage string, when func(llm.Request) bool) *scripted {
+		return &scripted{reply: func(s string, r llm.Request) (string, error) {
+			if s == stage && when(r) {
+				return "", outage
+			}
+			return sensible(s, r)
+		}}
+	}
+	always := func(llm.Request) bool { return true }
+	for _, stage := range []string{"plan", "initial", "facts", "answer"} {
+		if _, err := agent(t, films(), fail(stage, always)).Answer(context.Background(), oslo, Options{}); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("outage at %s: error %v", stage, err)
+		}
+	}
+	one := func(r llm.Request) bool { return strings.Contains(prompt(r), "Node: Walter Lind\n") }
+	a, err := agent(t, films(), fail("facts", one)).Answer(context.Background(), oslo, Options{})
+	if err != nil || a.Answer != "Oslo" {
+		t.Errorf("outage on one path: %v, %v", a.Answer, err)
+	}
+	w := films()
+	w.down = outage
+	if _, err := agent(t, w, nil).Answer(context.Background(), oslo, Options{}); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("outage of the store: error %v", err)
+	}
+}
+
+func TestMaxCalls(t *testing.T) {
+	for most := 1; most <= 30; most++ {
+		m := &scripted{reply: sensible}
+		a, err := agent(t, films(), m).Answer(context.Background(), oslo, Options{MaxCalls: most})
+		if err != nil {
+			t.Fatalf("%d calls: %v", most, err)
+		}
+		if len(m.asked) > most || a.Usage.Calls > most {
+			t.Fatalf("%d calls made, %d allowed", len(m.asked), most)
+		}
+		if m.count("answer") != 1 {
+			t.Fatalf("%d calls: asked for an answer %d times", most, m.count("answer"))
+		}
+		if a.Limited == "" {
+			t.Errorf("%d calls: the answer does not say that it was limited", most)
+		}
+	}
+}
+
+func TestSamePathsWhateverTheConcurrency(t *testing.T) {
+	var first string
+	for _, concurrency := range []int{1, 2, 5} {
+		a, err := agent(t, films(), &scripted{reply: erratic}).Answer(context.Background(), oslo, Options{Concurrency: concurrency, MaxCalls: 25})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Ms = 0
+		for i := range a.Trace {
+			a.Trace[i].Ms = 0
+		}
+		if got := show(a); first == "" {
+			first = got
+		} else if got != first {
+			t.Fatalf("another result at concurrency %d", concurrency)
+		}
+	}
+}
+
+func TestRejectAbstains(t *testing.T) {
+	q := oslo
+	q.Mode = query.Reject
+	for name, reply := range map[string]string{
+		"abstained":     `{"analysis":"","answer":"","abstained":true,"missing":"the place","own_knowledge":false,"notes":[]}`,
+		"own knowledge": `{"analysis":"","answer":"Paris","abstained":false,"missing":"","own_knowledge":true,"notes":[]}`,
+		"no support":    `{"analysis":"","answer":"Paris","abstained":false,"missing":"","own_knowledge":false,"notes":[]}`,
+	} {
+		a, err := agent(t, films(), &scripted{reply: only("answer", reply)}).Answer(context.Background(), q, Options{})
+		if err != nil || !a.Abstained || a.Answer == "" {
+			t.Errorf("%s: %+v, %v", name, a.Answer, err)
+		}
+	}
+	a, err := agent(t, films(), &scripted{reply: only("answer", `{"answer":"Paris","own_knowledge":true}`)}).Answer(context.Background(), oslo, Options{})
+	if err != nil || a.Abstained || !a.OwnKnowledge {
+		t.Errorf("open: %+v, %v", a, err)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for name, c := range map[string]struct {
+		question string
+		options  Options
+		kind     fault.Kind
+	}{
+		"window":        {"Who?", Options{Window: LeastWindow - 1}, fault.WindowTooSmall},
+		"long question": {strings.Repeat("long words ", 600), Options{}, fault.WindowTooSmall},
+		"empty":         {" \n", Options{}, fault.Invalid},
+		"negative":      {"Who?", Options{MaxCalls: -1}, fault.Invalid},
+	} {
+		_, err := agent(t, films(), nil).Answer(context.Background(), query.Question{Text: c.question}, c.options)
+		if !fault.Is(err, c.kind) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if c.kind == fault.WindowTooSmall && !strings.Contains(fault.Hint(err), "--window") {
+			t.Errorf("%s: hint %q", name, fault.Hint(err))
+		}
+	}
+	if _, err := agent(t, films(), nil).Answer(context.Background(), query.Question{Text: "Who?", Mode: "closed"}, Options{}); !fault.Is(err, fault.Invalid) {
+		t.Errorf("mode: error %v", err)
+	}
+}
+
+func TestCancelledMakesNoCall(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	m := &scripted{reply: func(s string, r llm.Request) (string, error) {
+		if s == "initial" {
+			cancel()
+		}
+		return sensible(s, r)
+	}}
+	_, err := agent(t, films(), m).Answer(ctx, oslo, Options{})
+	if !fault.Is(err, fault.Canceled) || m.count("facts") > 0 {
+		t.Fatalf("error %v, %d calls", err, len(m.asked))
+	}
+}
