@@ -61,9 +61,11 @@ func (c *command) exportTo(ctx context.Context, a *app.App, name string) (n int,
 			os.Remove(f.Name())
 		}
 	}()
+	// Temporary files are private; an export is an ordinary file.
+	readable := func() error { return f.Chmod(0o644) }
 	w := bufio.NewWriter(f)
 	n, err = a.ExportJSONL(ctx, w)
-	for _, step := range []func() error{w.Flush, f.Sync, f.Close} {
+	for _, step := range []func() error{w.Flush, readable, f.Sync, f.Close} {
 		if stepErr := step(); err == nil {
 			err = stepErr
 		}

@@ -25,7 +25,7 @@ type world struct {
 type worldFact struct {
 	text     string
 	chunk    int
-	elements []string
+	elements []graph.KeyElement
 }
 
 // add adds a document of chunks; each chunk's facts are "text | element, element".
@@ -45,7 +45,7 @@ func (w *world) add(title string, chunks ...[]string) {
 		previous = &w.chunks[len(w.chunks)-1]
 		for _, f := range c[1:] {
 			body, elements, _ := strings.Cut(f, " | ")
-			w.facts = append(w.facts, worldFact{body, len(w.chunks) - 1, strings.Split(elements, ", ")})
+			w.facts = append(w.facts, worldFact{body, len(w.chunks) - 1, elementsOf(elements)})
 		}
 		// Appending may have moved the rows.
 		for j := range w.chunks {
@@ -61,11 +61,18 @@ func element(name string) graph.KeyElement {
 	return graph.KeyElement{ID: graph.KeyElementID(norm, ""), Norm: norm, Name: name, Support: 1}
 }
 
+func elementsOf(names string) []graph.KeyElement {
+	var out []graph.KeyElement
+	for n := range strings.SplitSeq(names, ", ") {
+		out = append(out, element(n))
+	}
+	return out
+}
+
 func (w *world) all() []graph.KeyElement {
 	seen := map[graph.ID]graph.KeyElement{}
 	for _, f := range w.facts {
-		for _, n := range f.elements {
-			e := element(n)
+		for _, e := range f.elements {
 			seen[e.ID] = e
 		}
 	}
@@ -97,8 +104,8 @@ func (w *world) Facts(_ context.Context, q graph.FactsQuery) ([]graph.FactRow, e
 	}
 	var out []graph.FactRow
 	for _, f := range w.facts {
-		for _, n := range f.elements {
-			if e := element(n); slices.Contains(q.Elements, e.ID) {
+		for _, e := range f.elements {
+			if slices.Contains(q.Elements, e.ID) {
 				c := w.chunks[f.chunk]
 				out = append(out, graph.FactRow{Fact: graph.FactID(f.text), Text: f.text, Element: e.ID, Chunk: c.ID, Document: c.Document, Index: c.Index})
 			}
@@ -121,8 +128,8 @@ func (w *world) Mentions(_ context.Context, q graph.MentionsQuery) ([]graph.Ment
 	var out []graph.MentionRow
 	for _, f := range w.facts {
 		if c := w.chunks[f.chunk].ID; slices.Contains(q.Chunks, c) {
-			for _, n := range f.elements {
-				out = append(out, graph.MentionRow{Chunk: c, Count: 1, KeyElement: element(n)})
+			for _, e := range f.elements {
+				out = append(out, graph.MentionRow{Chunk: c, Count: 1, KeyElement: e})
 			}
 		}
 	}
@@ -133,11 +140,11 @@ func (w *world) Neighbours(_ context.Context, q graph.NeighboursQuery) ([]graph.
 	shared := map[graph.ID]int{}
 	named := map[graph.ID]graph.KeyElement{}
 	for _, f := range w.facts {
-		if !slices.ContainsFunc(f.elements, func(n string) bool { return element(n).ID == q.Element }) {
+		if !slices.ContainsFunc(f.elements, func(e graph.KeyElement) bool { return e.ID == q.Element }) {
 			continue
 		}
-		for _, n := range f.elements {
-			if e := element(n); e.ID != q.Element {
+		for _, e := range f.elements {
+			if e.ID != q.Element {
 				shared[e.ID]++
 				named[e.ID] = e
 			}

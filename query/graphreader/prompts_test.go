@@ -33,6 +33,8 @@ func TestPromptsAreGolden(t *testing.T) {
 	c1, c2 := graph.ChunkID("d", "one", 0), graph.ChunkID("d", "two", 0)
 	s := situation{question: q, parsed: parsed, plan: plan, actions: []string{"read_chunk(c1)"},
 		notes: []note{{"Walter Lind directed it.", []graph.ID{c1}}}, labels: newLabels(), reply: 512}
+	s.labels.of(c1)
+	s.labels.of(c2)
 	books := []notebook{{"Iron Harbour", s.notes}, {"Oslo", []note{{"Lind died in Oslo.", []graph.ID{c2}}}}}
 	titles := map[graph.ID]string{c1: "Iron Harbour"}
 	for file, p := range map[string]anyPrompt{

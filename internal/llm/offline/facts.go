@@ -83,29 +83,44 @@ func (p *page) clauseFact(s *sentence, first, last int, subject string) (Fact, b
 		to = s.lex[end].end
 	}
 	f := Fact{Text: p.body[from:to], Sentence: p.body[s.start:s.end]}
-	inserted := ""
-	if name, next := p.pronounAt(s, first, subject); name != "" {
-		rest := p.body[s.lex[next-1].end:to]
-		f.Text, inserted = name+rest, name
-		if strings.HasSuffix(s.lex[first].lower, "s") && s.lex[first].lower != "this" || s.is(first, "her") {
-			f.Text = name + "'s" + rest
+	name, i, j := p.replaceable(s, first, last, subject)
+	if name != "" {
+		owner := ""
+		if s.is(i, "his") || s.is(i, "its") || s.is(i, "her") {
+			owner = "'s"
 		}
-		first = next
+		f.Text = p.body[from:s.lex[i].start] + name + owner + p.body[s.lex[j-1].end:to]
 	}
-	f.Elements = p.elements(s, first, last, inserted)
+	f.Elements = p.elements(s, first, last, replacement{name, i, j})
 	return f, len(f.Elements) > 0 && (last-first > 2 || len(f.Elements) > 1)
 }
 
-// pronounAt gives the name for a pronoun, or for "the film", that begins a
-// clause at lexeme i, and the lexeme after it; "" where in doubt.
-func (p *page) pronounAt(s *sentence, i int, subject string) (string, int) {
-	if _, named := s.nameAt(i); named || s.lex[i].class != wordLex || s.is(i, "i") || i+1 >= len(s.lex) {
-		return "", i
+// replacement is a name put in place of the lexemes first to last.
+type replacement struct {
+	name        string
+	first, last int
+}
+
+// replaceable finds the lexemes of a clause's subject that give way to the full
+// name: a pronoun, "the film", or another form of the topic's name. The name is
+// "" where there is nothing to replace or the name is in doubt.
+func (p *page) replaceable(s *sentence, first, last int, subject string) (name string, from, to int) {
+	if first == 0 {
+		name, from, to = s.subject, s.from, s.to
+	} else {
+		name, to = p.actor(s, first, p.antecedent(subject, true), p.antecedent(subject, false))
+		from = first
 	}
-	if s.is(i, "it") && s.emptyIt(i) {
-		return "", i
+	if name == "" || from < first || to > last || to <= from {
+		return "", 0, 0
 	}
-	return p.actor(s, i, p.antecedent(subject, true), p.antecedent(subject, false))
+	if m, named := s.nameAt(from); named && (m.text == name || name != p.topic.title) {
+		return "", 0, 0
+	}
+	if s.is(from, "it") && s.emptyIt(from) {
+		return "", 0, 0
+	}
+	return name, from, to
 }
 
 // emptyIt tells an "it" that stands for nothing: "it is said that".
@@ -121,23 +136,22 @@ func (s *sentence) emptyIt(i int) bool {
 
 // element is a candidate for a key element.
 type element struct {
-	text  string
-	order int
-	score int
+	text string
+	// order is the place in the text, score how much it tells.
+	order, score int
 }
 
-// elements chooses the key elements among the marks of lexemes first to last.
-// inserted is the name put in place of a pronoun, or "".
-func (p *page) elements(s *sentence, first, last int, inserted string) []string {
+// elements chooses the key elements among the marks of lexemes first to last,
+// and the name put in place of some of them.
+func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 	var all []element
-	named := 0
-	if inserted != "" {
-		all = append(all, element{inserted, -1, 10})
+	named, verbs := 0, 0
+	if r.name != "" {
+		all = append(all, element{r.name, -1, 10})
 		named++
 	}
-	verbs := 0
 	for i, m := range s.marks {
-		if m.first < first || m.last > last {
+		if m.first < first || m.last > last || r.name != "" && m.first < r.last && r.first < m.last {
 			continue
 		}
 		e := element{m.text, 2 * i, 0}

@@ -18,7 +18,7 @@ yes oh ah o ay nay well let us etc e.g i.e vs like unlike except including accor
 later earlier ago first second third last next former latter new old good great other various certain different
 first-ever upon nevertheless nothing something anything everything nobody somebody anybody everybody everyone someone anyone
 always often sometimes usually usual anyhow anyway away back else especially mainly mostly lot lots bit
-today tomorrow yesterday tonight thing things way ways kind sort part able unable likely such based
+today tomorrow yesterday tonight best better worst thing things way ways kind sort part able unable likely such based
 two three four five six seven eight nine ten de la`)
 
 // openers are words that often begin a sentence and then wear a capital, but
@@ -153,7 +153,7 @@ var lastWords = kindTable(map[string]string{
 Club Records Pictures Studios Studio Entertainment Productions Orchestra Philharmonic Association Society Foundation Federation Union Council Committee Commission
 Ministry Department Agency Bureau Office Court Senate Congress Parliament Assembly Bank Press Publishing Publications Times Post Journal
 Network Channel Television Radio Airlines Airways Motors Industries Systems Technologies Laboratories Services Team Band Boys Brothers Sisters
-League FC F.C. United Rovers City Wanderers Athletic Universität Hochschule Seminary Conservatory Conservatoire Organization Organisation
+League FC F.C. United Rovers City Wanderers Athletic Collection Collections Archive Archives Channel YouTube Universität Hochschule Seminary Conservatory Conservatoire Organization Organisation
 Authority Administration Board Center Centre Hospital Museum Library Guard Police Corps Regiment Division Brigade Battalion
 Communications International Trust Fund Coalition Alliance Front Movement Guild Theatre Theater Cinema Films Broadcasting Company House Bros Bros. Knicks Yankees Lakers Giants`,
 	"Location": `River Lake Sea Ocean Bay Gulf Mountain Mountains Mount Hills Hill Valley Desert Forest Park Bridge Street Road Avenue Lane Square Castle Palace
@@ -189,7 +189,10 @@ Bishop Archbishop Cardinal Uncle Aunt Aunty Madame Monsieur Mademoiselle Squire 
 
 // offices are titles before a person's name that are no part of it.
 var offices = wordSet(`President Senator Sen. Rep. Governor Gov. Minister Chancellor Premier Secretary Mayor Congressman Ambassador Justice Chairman Director Spokesman Spokeswoman
-Vice Prime Foreign Defense Defence Attorney Representative Deputy Chief Coach Officer Detective Inspector Actor Actress Singer Author DJ`)
+Vice Prime Foreign Defense Defence Attorney Representative Deputy Chief Coach Officer Detective Inspector Actor Actress Singer Author`)
+
+// notNames are short words in capitals that name nothing by themselves.
+var notNames = wordSet("DVD TV DJ CD EP LP MP CEO FM AM PM PC MC VHS UK-based")
 
 // givenNames are common first names: weak evidence of a person.
 var givenNames = wordSet(`

@@ -274,7 +274,7 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	switch {
 	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) || offices[l.text] || honours[l.text] || weekdays[l.text]:
 		return first, first
-	case functionWords[l.lower] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.':
+	case functionWords[l.lower] || notNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.':
 		return first, first
 	case initial && !p.singleInitial(s, first):
 		return first, first
@@ -289,7 +289,7 @@ func keepsInitial(word string) bool {
 // personRest tells whether what follows the word for a people is a person's
 // name, as in "French DJ Snake", and not one name with it, as "British Museum".
 func personRest(rest []lexeme) bool {
-	if givenNames[rest[0].text] || offices[rest[0].text] || honours[rest[0].text] {
+	if givenNames[rest[0].text] || notNames[rest[0].text] || offices[rest[0].text] || honours[rest[0].text] {
 		return true
 	}
 	lastWord := rest[len(rest)-1].text

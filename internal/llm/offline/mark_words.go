@@ -26,15 +26,34 @@ func (p *page) markWords(s *sentence) {
 			i++
 		case nounWord(l):
 			end := i + 1
-			for end < len(s.lex) && s.at[end] < 0 && nounWord(s.lex[end]) && !s.verbAt(end) {
-				end++
+			for end < len(s.lex) && s.at[end] < 0 {
+				j := end
+				if s.is(j, "-") && s.glued(j) { // "low- budget", where a text lost its hyphens
+					j++
+				}
+				if j >= len(s.lex) || s.at[j] >= 0 || !nounWord(s.lex[j]) || s.verbAt(j) {
+					break
+				}
+				end = j + 1
 			}
-			p.add(s, Noun, max(i, end-maxNounWords), end, false)
+			p.add(s, Noun, s.nounStart(i, end), end, false)
 			i = end
 		default:
 			i++
 		}
 	}
+}
+
+// nounStart is where a noun phrase of lexemes first to end begins, so that it
+// has at most maxNounWords words.
+func (s *sentence) nounStart(first, end int) int {
+	start := max(first, end-maxNounWords)
+	for i := start; i < end; i++ {
+		if s.lex[i].class == signLex && start > first {
+			return i - 1
+		}
+	}
+	return start
 }
 
 // nounWord tells a lower-case word that may be part of a noun phrase.
@@ -45,7 +64,7 @@ func nounWord(l lexeme) bool {
 
 // isVerb tells a lower-case word that has the form of a verb.
 func isVerb(l lexeme) bool {
-	if l.class != wordLex || l.capital || len(l.text) < 3 || notVerbs[l.lower] {
+	if l.class != wordLex || l.capital || len(l.text) < 3 || notVerbs[l.lower] || functionWords[l.lower] {
 		return false
 	}
 	return verbForms[l.lower] || len(l.lower) > 4 && (strings.HasSuffix(l.lower, "ed") || strings.HasSuffix(l.lower, "ing"))

@@ -125,7 +125,7 @@ func (p *page) voteByDefinition(s *sentence) {
 func (p *page) voteBefore(s *sentence, m mark) {
 	i := m.first - 1
 	if m.quoted {
-		p.cast(m.text, "Work", 3)
+		p.cast(m.text, "Work", 5)
 		i--
 	}
 	if i < 0 {

@@ -47,6 +47,8 @@ type sentence struct {
 	at []int
 	// subject is the full name of what the sentence speaks of, or "".
 	subject string
+	// from and to are the lexemes of the word that names the subject.
+	from, to int
 }
 
 // mark is a phrase of a sentence: lexemes first to last, half-open.
@@ -203,8 +205,12 @@ func (p *page) collectNames() {
 			if o == n || len(strings.Fields(o)) == 2 && honours[strings.Fields(o)[0]] || !plainName(o) {
 				continue
 			}
+			if o == p.topic.title {
+				owner = o
+				break
+			}
 			if owner != "" && owner != o {
-				owner = ""
+				owner = "" // two may be meant: neither is
 				break
 			}
 			owner = o
@@ -236,7 +242,7 @@ func plainName(name string) bool {
 	}
 	for _, w := range words {
 		r, _ := utf8.DecodeRuneInString(w)
-		if !unicode.IsUpper(r) && !joiners[w] || w == "of" || w == "the" || w == "The" || w == "&" || w == "and" || strings.ContainsAny(w, "0123456789:!?") || demonym(w) {
+		if !unicode.IsUpper(r) && !joiners[w] || w == "of" || w == "the" || w == "The" || w == "&" || w == "and" || strings.ContainsAny(w, "0123456789:!?") || strings.HasSuffix(w, "-") || demonym(w) {
 			return false
 		}
 		if len(w) > 3 && strings.ToUpper(w) == w {

@@ -92,7 +92,7 @@ func (r *reader) nextName(i int) (mark, bool) {
 		l := s.lex[i]
 		switch {
 		case l.text == `"` || l.text == "“" || l.text == "-" || l.class == numberLex:
-		case l.class == wordLex && (determiners[l.lower] || demonym(l.text) || offices[l.text] || s.is(i, "and") || s.is(i, "of") && kindOf(s.lex[i-1].lower) != ""):
+		case l.class == wordLex && (determiners[l.lower] || demonym(l.text) || offices[l.text] || s.is(i, "and") || s.is(i, "of") && kindOf(s.lex[i-1].lower) != "" && kin[s.lex[i-1].lower] == ""):
 		case nounWord(l) && !s.verbAt(i) || l.lower == "former" || l.lower == "late" || l.lower == "old" || l.lower == "first" || l.lower == "new":
 		default:
 			return mark{}, false
@@ -260,16 +260,13 @@ func (r *reader) creation(i int, relation string) {
 	case relation == "COMPOSED_BY" || relation == "WRITTEN_BY" && (s.is(i, "screenplay") || s.is(i, "script")):
 		head = s.subject
 	}
+	if head == r.page.topic.name && creations[r.page.topic.noun] != "" && creations[r.page.topic.noun] != relation && !(relation == "COMPOSED_BY" || s.is(i, "screenplay") || s.is(i, "script")) {
+		return // the book of the same name
+	}
 	if s.is(j, "recorded") || s.is(j, "written") || s.is(j, "performed") {
 		return // read as a verb
 	}
-	if head == "" || !s.is(j, "by") && !s.is(j, "from") {
-		return
-	}
-	if s.is(j, "from") && relation != "PERFORMED_BY" || s.is(j, "from") && !r.page.typedAs(head, "Work") {
-		return
-	}
-	if s.is(j, "from") {
+	if head == "" || !s.is(j, "by") {
 		return
 	}
 	for _, n := range r.nextNames(j + 1) {
@@ -281,7 +278,7 @@ func (r *reader) creation(i int, relation string) {
 func (r *reader) kinship(i int, relation string) {
 	s := r.sentence
 	if s.is(i+1, "of") {
-		who := r.doer(i)
+		who := r.apposed(i)
 		for _, n := range r.nextNames(i + 2) {
 			r.related(who, inverse[relation], n)
 			if relation != "PARENT_OF" {

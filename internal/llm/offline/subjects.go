@@ -10,7 +10,7 @@ func (p *page) findSubjects() {
 		if i > 0 && p.several(p.sentences[i-1]) {
 			last = ""
 		}
-		s.subject = p.subjectOf(s, p.antecedent(last, true), p.antecedent(last, false))
+		s.subject, s.from, s.to = p.subjectOf(s, p.antecedent(last, true), p.antecedent(last, false))
 		last = s.subject
 	}
 }
@@ -65,8 +65,8 @@ func (p *page) personLike(name string) bool {
 }
 
 // subjectOf is the first name or pronoun that a sentence begins with, or that
-// is followed by a verb.
-func (p *page) subjectOf(s *sentence, person, thing string) string {
+// is followed by a verb: whom it stands for, and the lexemes it takes.
+func (p *page) subjectOf(s *sentence, person, thing string) (name string, from, to int) {
 	lead := s.lead()
 	for i := lead; i < len(s.lex); i++ {
 		if s.lex[i].text == "(" {
@@ -75,16 +75,16 @@ func (p *page) subjectOf(s *sentence, person, thing string) string {
 		}
 		name, next := p.actor(s, i, person, thing)
 		if next > i && (i == lead || s.actsAt(next)) {
-			return name
+			return name, i, next
 		}
 		if i == lead && s.is(i, "the") {
 			if m, ok := s.nameAt(i + 1); ok {
-				return p.canonical(m.text)
+				return p.canonical(m.text), m.first, m.last
 			}
 		}
 		i = max(i, next-1)
 	}
-	return ""
+	return "", 0, 0
 }
 
 // actor is the name that a name, a pronoun or "the film" at lexeme i stands for,

@@ -120,7 +120,7 @@ launch() {
   configure "$dir" "$bolt" "$http"
   log=$dir/logs/console.log
   : >"$log"
-  nohup setsid java -Xms"$heap" -Xmx"$heap" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError -Dfile.encoding=UTF-8 \
+  nohup setsid java -Xms"$heap" -Xmx"$heap" -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError -Dfile.encoding=UTF-8 \
     -Dlog4j2.disable.jmx=true --enable-native-access=ALL-UNNAMED \
     --add-opens=java.base/java.nio=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
     --add-opens=java.base/sun.nio.ch=ALL-UNNAMED --add-opens=java.base/java.util.concurrent=ALL-UNNAMED \
