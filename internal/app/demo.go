@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"grove/ingest"
@@ -37,7 +38,7 @@ type DemoAnswer struct {
 // Demo ingests the bundled sample into the workspace and asks its questions.
 func (a *App) Demo(ctx context.Context, progress func(ingest.Progress)) (DemoResult, error) {
 	started := time.Now()
-	folder, err := a.unpackSample()
+	folders, err := a.unpackSample()
 	if err != nil {
 		return DemoResult{}, err
 	}
@@ -45,7 +46,7 @@ func (a *App) Demo(ctx context.Context, progress func(ingest.Progress)) (DemoRes
 	// A newer Grove may bring a newer sample.
 	p.Progress, p.Replace = progress, true
 	report, err := p.Run(ctx, func(ctx context.Context, yield func(load.Record, error) error) error {
-		return load.Walk(ctx, []string{filepath.Join(folder, "documents")}, load.Options{Collection: "sample"}, yield)
+		return load.Walk(ctx, folders, load.Options{Collection: "sample"}, yield)
 	})
 	if err != nil {
 		return DemoResult{}, err
@@ -73,16 +74,19 @@ func (a *App) Demo(ctx context.Context, progress func(ingest.Progress)) (DemoRes
 	return result, nil
 }
 
-// unpackSample puts the sample beside the workspace's data, where it can be read.
-func (a *App) unpackSample() (string, error) {
+// unpackSample puts the sample beside the workspace's data, where it can be
+// read, and gives its folders of documents.
+func (a *App) unpackSample() (folders []string, err error) {
 	const op = "app.unpackSample"
-	folder := filepath.Join(a.config.Folder(), "sample")
-	err := fs.WalkDir(sample, "sample", func(path string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(sample, "sample", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		target := filepath.Join(a.config.Folder(), filepath.FromSlash(path))
 		if d.IsDir() {
+			if strings.Count(path, "/") == 2 {
+				folders = append(folders, target)
+			}
 			return os.MkdirAll(target, 0o755)
 		}
 		raw, err := sample.ReadFile(path)
@@ -91,7 +95,7 @@ func (a *App) unpackSample() (string, error) {
 		}
 		return os.WriteFile(target, raw, 0o644)
 	})
-	return folder, fault.Wrap(err, op, folder)
+	return folders, fault.Wrap(err, op, a.config.Folder())
 }
 
 // sampleQuestions are the questions that the demo asks.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -63,7 +64,11 @@ func (c *command) answer(a query.Answer, trace bool) error {
 		return nil
 	}
 	for _, s := range a.Trace {
-		fmt.Fprintf(c.out, "\n%d. %s %s\n", s.Step, s.Action, line(fmt.Sprint(s.Args)))
+		args, err := json.Marshal(s.Args)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.out, "\n%d. %s %s\n", s.Step, s.Action, line(string(args)))
 		if s.Cypher != "" {
 			fmt.Fprintf(c.out, "%s   -> %d rows\n", indent(printable(query.BrowserCypher(s))), s.Rows)
 		}

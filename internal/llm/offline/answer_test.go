@@ -106,6 +106,8 @@ func TestAnswersInEnglish(t *testing.T) {
 		{"Is France a member of the Northern League?", read("paris"), "no"},
 		{"When was The Care of Glass published?", read("book"), "1882"},
 		{"Who published The Care of Glass?", read("book"), "Gannet Press"},
+		{"Who was Starbuck?", read("ship"), "The chief mate of the Pequod"},
+		{"When did the man who led the Kestrel Expedition die?", read("voyage", "drury"), "15 February 1919"},
 		// What the passages do not say.
 		{"When was the director of film Copper Valley born?", films, ""},
 		{"Who is the father of Walter Lind?", films, ""},

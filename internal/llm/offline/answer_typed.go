@@ -112,7 +112,7 @@ func (f *finder) asked(word string) bool {
 var (
 	anyNumber = regexp.MustCompile(`(?i)(?:[$£€]\s?)?\b\d[\d,]*(?:\.\d+)?(?:\s?%|\s(?:million|billion|thousand|hundred|percent|per cent))?|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine|hundred|thousand|million))*\b`)
 	unitAfter = regexp.MustCompile(`^\s+(?:[a-z]+\s+){0,2}?([a-z]+)`)
-	reasons   = regexp.MustCompile(`(?i)\b(?:because(?: of)?|due to|owing to|in order to|so that|since|on account of|out of)\b\s*`)
+	reasons   = regexp.MustCompile(`(?i)\b(?:because(?: of)?|due to|owing to|in order to|on account of)\b\s*`)
 	isA       = regexp.MustCompile(`^(?:[^.;,]{0,60}?)\s(?:is|was|are|were|means|refers to)\s+`)
 )
 
@@ -140,7 +140,7 @@ func (f *finder) candidates(s scored) []candidate {
 			if monthWord.MatchString(n.Text) || countryOf(n.Text) != "" && f.q.Type == Who {
 				continue
 			}
-			add(n.Start, n.End, f.roleBonus(sentence, n))
+			add(n.Start, n.End, f.roleBonus(sentence, n)+0.02*float64(min(f.mentions(n.Text), 5)))
 		}
 	case Where:
 		for _, m := range inPlace.FindAllStringIndex(sentence, -1) {
@@ -158,7 +158,9 @@ func (f *finder) candidates(s scored) []candidate {
 		}
 	case Why:
 		if m := reasons.FindStringIndex(sentence); m != nil {
-			add(m[1], len(strings.TrimRight(sentence, ".!? ")), 0.2)
+			if end := len(strings.TrimRight(sentence, ".!? ")); end > m[1] && end-m[1] < 200 {
+				add(m[1], end, 0.2)
+			}
 		}
 	case What:
 		out = append(out, f.definition(sentence)...)
@@ -195,9 +197,54 @@ func (f *finder) roleBonus(sentence string, n nameSpan) float64 {
 	return 0
 }
 
+// mentions counts the sentences of the evidence that hold a name's last word.
+func (f *finder) mentions(name string) int {
+	words := strings.Fields(name)
+	n := 0
+	for _, e := range f.evidence {
+		for i := range e.sentences {
+			if e.mentions(i, words[len(words)-1]) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+var wasName = regexp.MustCompile(`\s+(?:is|was|are|were)\s+$`)
+
+// described gives what a sentence says that a name is: "the chief mate of the
+// Pequod was X", "X, a native of Nantucket".
+func described(sentence, name string) (candidate, bool) {
+	at := strings.Index(sentence, name)
+	if at < 0 {
+		return candidate{}, false
+	}
+	end := at + len(name)
+	if m := wasName.FindStringIndex(sentence[:at]); m != nil && m[0] > 0 && m[0] < 120 {
+		return candidate{sentence[:m[0]], 0, m[0], 0.2}, true
+	}
+	for _, lead := range []string{", a ", ", an ", ", the "} {
+		if !strings.HasPrefix(sentence[end:], lead) {
+			continue
+		}
+		start := end + 2
+		stop := strings.IndexAny(sentence[start:], ",;.")
+		if stop > 0 {
+			return candidate{sentence[start : start+stop], start, start + stop, 0.15}, true
+		}
+	}
+	return candidate{}, false
+}
+
 // definition gives what follows "X is" where the question asks what X is, or
 // the noun phrase beside the words of the question.
 func (f *finder) definition(sentence string) []candidate {
+	for _, n := range f.q.Names {
+		if c, ok := described(sentence, n); ok {
+			return []candidate{c}
+		}
+	}
 	m := isA.FindStringIndex(sentence)
 	if m == nil {
 		return nil

@@ -93,8 +93,11 @@ func (q *Question) read() {
 		}
 		l := chain(m[1])
 		l.Path = append(l.Path, f.path...)
-		if len(l.Path) > 0 && l.Name != "" {
+		switch {
+		case len(l.Path) > 0 && l.Name != "":
 			q.Lookups = []Lookup{l}
+		case q.Type == Who && namelike(l.Name): // "Who is Ahab?" asks what he is
+			q.Type, q.Names = What, []string{l.Name}
 		}
 		return
 	}
@@ -233,6 +236,7 @@ var (
 	kindWord   = regexp.MustCompile(`(?i)^(?:the )?(?:film|movie|song|album|novel|book|play|band|single|series|opera|musical|company|city|village|town|river|magazine|university)\s+`)
 	genitive   = regexp.MustCompile(`^(.+?)(?: ?['’]s|s['’]) ([\p{L}\- ]+)$`)
 	ofWord     = regexp.MustCompile(`(?i)\s(?:of|for)\s+`)
+	whoDid     = regexp.MustCompile(`(?i)^[\p{L}\- ]+? (?:who|that|which) (\w+) (?:the (?:film|song|novel|book) )?(.+)$`)
 	properWord = regexp.MustCompile(`^[\p{Lu}\d"“'‘«]`)
 )
 
@@ -241,6 +245,11 @@ var (
 func chain(s string) Lookup {
 	s = strings.TrimSpace(s)
 	bare := article.ReplaceAllString(s, "")
+	if m := whoDid.FindStringSubmatch(bare); m != nil && doers[strings.ToLower(m[1])] != "" {
+		l := chain(m[2])
+		l.Path = append(l.Path, doers[strings.ToLower(m[1])])
+		return l
+	}
 	rel, rest := ofRelation(bare)
 	if relationOf(rel) != "" {
 		l := chain(rest)
@@ -301,6 +310,12 @@ func namelike(s string) bool {
 	}
 	return names > 0
 }
+
+// doers are the relations behind "the one who did X".
+var doers = map[string]string{"directed": "director", "wrote": "author", "composed": "composer", "produced": "producer",
+	"founded": "founder", "established": "founder", "designed": "designer", "led": "leader", "commanded": "leader",
+	"performed": "performer", "sang": "performer", "recorded": "performer", "created": "creator", "invented": "creator",
+	"published": "publisher"}
 
 // looseRelation tells one to three words without capitals.
 func looseRelation(s string) bool {

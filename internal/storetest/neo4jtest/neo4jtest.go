@@ -72,12 +72,7 @@ func Workspace() string { return "test-" + strings.ToLower(rand.Text()[:20]) }
 // find looks for a server in the order that the package comment names.
 func find() (address, func(), error) {
 	if uri := os.Getenv("NEO4J_URI"); uri != "" {
-		password := os.Getenv("NEO4J_PASSWORD")
-		user := os.Getenv("NEO4J_USER")
-		if password == "" {
-			user = ""
-		}
-		return address{uri, user, password}, nil, nil
+		return named(uri, os.Getenv("NEO4J_USER"), os.Getenv("NEO4J_PASSWORD")), nil, nil
 	}
 	if missing := lacking("bash", "java", "mvn"); missing == "" {
 		return startFromMaven()
@@ -86,6 +81,18 @@ func find() (address, func(), error) {
 		return address{}, nil, fmt.Errorf("NEO4J_URI is not set, java and mvn are not both installed, and Docker does not answer: %w", err)
 	}
 	return startInDocker()
+}
+
+// named is the address that the environment gives; without a password the
+// server is one that asks for none, and the user is "neo4j" unless said.
+func named(uri, user, password string) address {
+	switch {
+	case password == "":
+		user = ""
+	case user == "":
+		user = "neo4j"
+	}
+	return address{uri, user, password}
 }
 
 // leaveOut ends the test: by failure in CI, else by a skip that nobody overlooks.
