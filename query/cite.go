@@ -77,7 +77,8 @@ func (c *Citation) check(row graph.ChunkRow) {
 
 // Locate finds the sentence of a chunk that a note rests on: among those that
 // share a term with the note, the one with the most of the note's terms, where
-// holding the answer's words counts for as much again.
+// holding the answer's words counts for as much again, and being the note
+// itself for more than both.
 func Locate(chunk graph.ChunkRow, answer, note string) (Reference, bool) {
 	wanted := termSet(note)
 	answer = strings.ToLower(strings.TrimSpace(answer))
@@ -99,6 +100,9 @@ func Locate(chunk graph.ChunkRow, answer, note string) (Reference, bool) {
 		score += 0.1 * float64(shared) / float64(max(len(terms), 1))
 		if answer != "" && len(answer) < len(sentence) && strings.Contains(strings.ToLower(sentence), answer) {
 			score++
+		}
+		if sentence == strings.TrimSpace(note) {
+			score += 2
 		}
 		if score > bestScore {
 			best, bestScore = s, score

@@ -108,7 +108,7 @@ func (p chunkPrompt) Offline(kit *offline.Kit) chunkReply {
 			add(s.Span)
 		}
 	}
-	if !a.Abstained {
+	if !a.Abstained && a.Sure {
 		out.action = termination
 		return out
 	}

@@ -26,6 +26,9 @@ type Answer struct {
 	Abstained bool
 	// Missing says what was not found, in the question's language; "" if nothing.
 	Missing string
+	// Sure is true for an answer found in a form that states it, false for the best
+	// span of relevant sentences: more text may hold a better one.
+	Sure bool
 	// Score is how sure the kit is, 0 to 1.
 	Score float64
 	// Support are the sentences used, also those of a part of the way.
@@ -143,7 +146,7 @@ func (f *finder) answer() Answer {
 // relation was not found in a known form.
 func (f *finder) look(l Lookup) Answer {
 	if v, ok := f.follow(l); ok {
-		return Answer{Text: v.text, Score: 0.9}
+		return Answer{Text: v.text, Score: 0.9, Sure: true}
 	}
 	if f.q.Chinese() || len(l.Path) == 1 && followers[l.Path[0]].cues == nil {
 		support, wanted, lacking := f.support, f.wanted, f.lacking
@@ -260,7 +263,7 @@ func (f *finder) compare() Answer {
 		return Answer{}
 	}
 	if f.q.Choice == Same {
-		return Answer{Text: f.yesNo(sameValue(values[0].text, values[1].text)), Score: 0.8}
+		return Answer{Text: f.yesNo(sameValue(values[0].text, values[1].text)), Score: 0.8, Sure: true}
 	}
 	return f.chosen(options, dateKey(values[0].text), dateKey(values[1].text), f.q.Choice == Latest)
 }
@@ -285,9 +288,9 @@ func (f *finder) chosen(options []Lookup, a, b int, larger bool) Answer {
 	case a == 0 || b == 0 || a == b:
 		return Answer{}
 	case (a < b) != larger:
-		return Answer{Text: options[0].Name, Score: 0.9}
+		return Answer{Text: options[0].Name, Score: 0.9, Sure: true}
 	}
-	return Answer{Text: options[1].Name, Score: 0.9}
+	return Answer{Text: options[1].Name, Score: 0.9, Sure: true}
 }
 
 // reading is the reading of the two options whose names the evidence knows best.

@@ -126,7 +126,7 @@ func (fo follower) values(s string, from int) []string {
 		return nil
 	}
 	out := []string{v}
-	if fo.date || fo.inverse == nil {
+	if !fo.several {
 		return out
 	}
 	_, end, _ := fo.scan(s, from)
@@ -330,6 +330,9 @@ func (f *finder) elsewhere(name, relation string, about map[int]bool) []finding 
 				out = append(out, f.loose(p, i, name, relation)...)
 			}
 		}
+	}
+	if _, known := followers[relation]; !known && len(out) == 0 {
+		return f.looseHere(name, relation)
 	}
 	return out
 }

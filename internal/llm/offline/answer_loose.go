@@ -63,6 +63,37 @@ func (f *finder) loose(passage, sentence int, name, relation string) []finding {
 	return nil
 }
 
+// looseHere reads "X is the captain of this ship" in a text that names the ship
+// elsewhere; the sentence that names it becomes support too.
+func (f *finder) looseHere(name, relation string) []finding {
+	here := regexp.MustCompile(`(?i)\s+(?:is|was)\s+(?:the|her|its|our)\s+` + regexp.QuoteMeta(relation) + `\s+(?:of|in|on)\s+(?:this|that|the|our)\b`)
+	var out []finding
+	for p, e := range f.evidence {
+		naming := -1
+		for i := range e.sentences {
+			if e.mentions(i, name) {
+				naming = i
+				break
+			}
+		}
+		if naming < 0 {
+			continue
+		}
+		for i := range e.sentences {
+			s := e.sentence(i)
+			m := here.FindStringIndex(s)
+			if m == nil {
+				continue
+			}
+			if names := properNames(s[:m[0]]); len(names) > 0 && names[len(names)-1].End == m[0] {
+				f.useSentence(p, naming)
+				out = append(out, finding{names[len(names)-1].Text, p, i})
+			}
+		}
+	}
+	return out
+}
+
 // named1 reads what stands after "is", "was named" or a comma.
 func named1(s string, from int) (string, bool) {
 	m := isNamed.FindString(s[from:])

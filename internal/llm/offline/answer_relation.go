@@ -19,6 +19,8 @@ type follower struct {
 	own bool
 	// date is true where the value is a date.
 	date bool
+	// several is true where "and" may join more values.
+	several bool
 }
 
 func res(patterns ...string) []*regexp.Regexp {
@@ -31,40 +33,40 @@ func res(patterns ...string) []*regexp.Regexp {
 
 // followers are the relations that the kit can follow.
 var followers = map[string]follower{
-	"director": {scan: personAfter,
+	"director": {several: true, scan: personAfter,
 		cues:    res(`\b[Dd]irected(?: and [\w-]+)* (?:entirely )?by\b`, `\b[Dd]irected\b[^.;]{0,60}?\bby\b`, `\b(?:film|movie|feature|documentary|comedy|drama)s? (?:written and directed )?(?:by|from)(?: the)?(?: director)?\b`, `\bdirector(?: is| was|,)?\b`, `\bfilm of\b`),
 		inverse: regexp.MustCompile(`\b(?:directed|directs|directing|director of|director|directorial|helmed|films?|movies?)\b`)},
-	"performer": {scan: personAfter,
+	"performer": {several: true, scan: personAfter,
 		cues:    res(`\b(?:[Rr]ecorded|[Pp]erformed|[Ss]ung|[Rr]eleased)(?: and [\w-]+)*(?: in [A-Z]\w+)? by\b`, `\b(?:song|single|track|ballad|album|hit|entry|EP|record)\b[^.;()]{0,40}?\b(?:by|from|of)\b`, `\bby (?:the )?\b`, `\bsinger\b`),
 		inverse: regexp.MustCompile(`\b(?:sang|recorded|performed|released|single|song|hit|album)\b`)},
-	"composer": {scan: personAfter,
+	"composer": {several: true, scan: personAfter,
 		cues:    res(`\b(?:[Cc]omposed|[Ss]cored)(?: and [\w-]+)*(?: for it)? by\b`, `\b[Mm]usic(?:al)?(?: score)?(?: for [^.;]{0,30}?)?(?: was| is| were)?(?: [a-z]+)? by\b`, `\b(?:score|soundtrack|songs?|tunes?)\b[^.;]{0,40}?\bby\b`, `\b[Mm]usic (?:director|composer)(?: is| was|,)?`, `\bcomposer\b`, `\b[Ww]ritten(?: and [\w-]+)* by\b`, `\bby\b`),
 		inverse: regexp.MustCompile(`\b(?:composed|scored|wrote|composer|music|song|score)\b`)},
-	"producer": {scan: personAfter, cues: res(`\b[Pp]roduced(?: and [\w-]+)* by\b`, `\b[Pp]roducer\b`), inverse: regexp.MustCompile(`\bproduced\b`)},
-	"author": {scan: personAfter,
+	"producer": {several: true, scan: personAfter, cues: res(`\b[Pp]roduced(?: and [\w-]+)* by\b`, `\b[Pp]roducer\b`), inverse: regexp.MustCompile(`\bproduced\b`)},
+	"author": {several: true, scan: personAfter,
 		cues:    res(`\b(?:[Ww]ritten|[Aa]uthored|[Cc]o-written|[Pp]enned)(?: and [\w-]+)* by\b`, `\b(?:[Ss]creenplay|[Ss]cript|[Ll]yrics|[Ss]tory)\b[^.;]{0,30}?\bby\b`, `\b(?:novel|book|play|poem|story|memoir|work|essay|series)\b[^.;]{0,40}?\b(?:by|of)\b`, `\bby\b`),
 		inverse: regexp.MustCompile(`\b(?:wrote|author of|written|writer of|novel|book|play)\b`)},
-	"founder": {scan: personAfter,
+	"founder": {several: true, scan: personAfter,
 		cues:    res(`\b(?:[Ff]ounded|[Ee]stablished|[Cc]reated|[Ss]tarted|[Ff]ormed|[Ss]et up|[Ll]aunched)(?: and [\w-]+)*(?: in \d{4})?(?: [^.;]{0,30}?)?\bby\b`, `\b[Ff]ounders?(?: is| was| were|,)?\b`),
 		inverse: regexp.MustCompile(`\b(?:founded|co-founded|established|founder of|co-founder of|started)\b`)},
-	"creator":   {scan: personAfter, cues: res(`\b(?:[Cc]reated|[Ii]nvented|[Dd]esigned|[Dd]eveloped)(?: and [\w-]+)* by\b`, `\b(?:[Cc]reator|[Ii]nventor)\b`), inverse: regexp.MustCompile(`\b(?:created|invented|designed|creator of|inventor of)\b`)},
+	"creator":   {several: true, scan: personAfter, cues: res(`\b(?:[Cc]reated|[Ii]nvented|[Dd]esigned|[Dd]eveloped)(?: and [\w-]+)* by\b`, `\b(?:[Cc]reator|[Ii]nventor)\b`), inverse: regexp.MustCompile(`\b(?:created|invented|designed|creator of|inventor of)\b`)},
 	"publisher": {scan: personAfter, cues: res(`\b[Pp]ublished\b[^.;]{0,30}?\bby\b`, `\b[Pp]ublisher\b`), inverse: regexp.MustCompile(`\bpublish`)},
 	"designer":  {scan: personAfter, cues: res(`\b[Dd]esigned(?: and [\w-]+)* by\b`, `\b(?:[Dd]esigner|[Aa]rchitect)(?: is| was|,)?\b`), inverse: regexp.MustCompile(`\b(?:designed|designer of|architect of)\b`)},
 	"leader":    {scan: personAfter, cues: res(`\b(?:[Ll]ed|[Cc]ommanded|[Hh]eaded) by\b`, `\b(?:[Ll]eader|[Cc]ommander)(?: is| was|,)?\b`), inverse: regexp.MustCompile(`\b(?:led|commanded|headed|leader of|commander of)\b`)},
 	"editor":    {scan: personAfter, cues: res(`\b[Ee]dited by\b`, `\b[Ee]ditor(?:-in-chief)?(?: is| was|,)?\b`), inverse: regexp.MustCompile(`\bedit`)},
 	"presenter": {scan: personAfter, cues: res(`\b(?:[Pp]resented|[Hh]osted) by\b`, `\b(?:[Pp]resenter|[Hh]ost)\b`), inverse: regexp.MustCompile(`\b(?:presented|presenter|hosted)\b`)},
-	"star":      {scan: personAfter, cues: res(`\b(?:[Ss]tarring|[Ss]tars|[Ss]tarred|featuring)\b`), inverse: regexp.MustCompile(`\b(?:starred|appeared|played)\b`)},
+	"star":      {several: true, scan: personAfter, cues: res(`\b(?:[Ss]tarring|[Ss]tars|[Ss]tarred|featuring)\b`), inverse: regexp.MustCompile(`\b(?:starred|appeared|played)\b`)},
 
 	"father": {scan: personAfter, cues: res(`\b(?:[Ss]on|[Dd]aughter|[Cc]hild|[Hh]eir|issue)s? (?:and [a-z]+ )?(?:of|to)\b`, `\b[Bb]orn (?:in [^.;]{0,40}?)?to\b`, `\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:own |late )?father(?: was| is|,)?(?: named| called)?\b`, `\bfather(?: was| is|,)\b`, `\bfathered by\b`),
 		inverse: regexp.MustCompile(`\b(?:father|parent|[Hh]is (?:\w+ )?(?:sons?|daughters?)|children)\b`)},
 	"mother": {scan: personAfter, cues: res(`\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:own |late )?mother(?: was| is|,)?(?: named| called)?\b`, `\bmother(?: was| is|,)\b`),
 		inverse: regexp.MustCompile(`\b(?:mother|parent|[Hh]er (?:\w+ )?(?:sons?|daughters?)|gave birth)\b`)},
-	"parent": {scan: personAfter, cues: res(`\b(?:[Ss]on|[Dd]aughter|[Cc]hild)s? (?:of|to)\b`, `\b[Bb]orn (?:in [^.;]{0,40}?)?to\b`, `\b(?:[Hh]is|[Hh]er) (?:father|mother|parents)(?: was| is| were|,)?\b`)},
+	"parent": {several: true, scan: personAfter, cues: res(`\b(?:[Ss]on|[Dd]aughter|[Cc]hild)s? (?:of|to)\b`, `\b[Bb]orn (?:in [^.;]{0,40}?)?to\b`, `\b(?:[Hh]is|[Hh]er) (?:father|mother|parents)(?: was| is| were|,)?\b`)},
 	"spouse": {scan: personAfter, cues: res(`\b(?:[Mm]arried|[Ww]ed)(?: to| with)?\b`, `\b(?:[Ww]ife|[Hh]usband|[Ww]idow|[Ww]idower|[Cc]onsort|[Ss]pouse|[Pp]artner|[Ee]mpress|[Cc]oncubine)(?: [a-z]+)? (?:of|to)\b`, `\b(?:[Hh]is|[Hh]er) (?:\w+ )?(?:wife|husband|spouse|consort)(?: was| is|,)?\b`, `\bmarriage (?:to|with)\b`),
 		inverse: regexp.MustCompile(`\b(?:married|wife|husband|consort|widow|spouse|marriage)\b`)},
-	"child": {scan: personAfter, cues: res(`\b(?:[Ff]ather|[Mm]other|[Pp]arent) (?:of|to)\b`, `\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:\w+ )?(?:sons?|daughters?|child|children)(?: is| was| are| were| include| included|,)?\b`, `\b(?:sons?|daughters?|children)(?: named| called|,|:)`, `\b(?:sons?|daughters?)\b`),
+	"child": {several: true, scan: personAfter, cues: res(`\b(?:[Ff]ather|[Mm]other|[Pp]arent) (?:of|to)\b`, `\b(?:[Hh]is|[Hh]er|[Tt]heir) (?:\w+ )?(?:sons?|daughters?|child|children)(?: is| was| are| were| include| included|,)?\b`, `\b(?:sons?|daughters?|children)(?: named| called|,|:)`, `\b(?:sons?|daughters?)\b`),
 		inverse: regexp.MustCompile(`\b(?:son|daughter|child|born to|[Hh]is father|[Hh]er father|[Hh]is mother|[Hh]er mother)\b`)},
-	"sibling": {scan: personAfter, cues: res(`\b(?:[Bb]rother|[Ss]ister|[Ss]ibling|[Tt]win)s? (?:of|to)\b`, `\b(?:[Hh]is|[Hh]er|[Tt]heir|[Ww]hose) (?:\w+ )?(?:brother|sister|sibling|twin)s?(?: is| was|,)?\b`, `\b(?:brother|sister|sibling)s?\b`),
+	"sibling": {several: true, scan: personAfter, cues: res(`\b(?:[Bb]rother|[Ss]ister|[Ss]ibling|[Tt]win)s? (?:of|to)\b`, `\b(?:[Hh]is|[Hh]er|[Tt]heir|[Ww]hose) (?:\w+ )?(?:brother|sister|sibling|twin)s?(?: is| was|,)?\b`, `\b(?:brother|sister|sibling)s?\b`),
 		inverse: regexp.MustCompile(`\b(?:brother|sister|sibling|twin)s?\b`)},
 
 	"date of birth":    {own: true, date: true, cues: res(`\b[Bb]orn\b`, `\bdate of birth\b`, `\bbirthday\b`)},

@@ -211,6 +211,9 @@ func (f *finder) mentions(name string) int {
 	return n
 }
 
+// determined tells a noun phrase with an article or a possessive.
+var determined = regexp.MustCompile(`(?i)^(?:a|an|the|one of|its|his|her|their)\s+\w`)
+
 var wasName = regexp.MustCompile(`\s+(?:is|was|are|were)\s+$`)
 
 // described gives what a sentence says that a name is: "the chief mate of the
@@ -221,7 +224,7 @@ func described(sentence, name string) (candidate, bool) {
 		return candidate{}, false
 	}
 	end := at + len(name)
-	if m := wasName.FindStringIndex(sentence[:at]); m != nil && m[0] > 0 && m[0] < 120 {
+	if m := wasName.FindStringIndex(sentence[:at]); m != nil && m[0] < 120 && determined.MatchString(sentence[:m[0]]) {
 		return candidate{sentence[:m[0]], 0, m[0], 0.2}, true
 	}
 	for _, lead := range []string{", a ", ", an ", ", the "} {
@@ -262,6 +265,9 @@ func (f *finder) definition(sentence string) []candidate {
 	end := len(strings.TrimRight(sentence, ".!? "))
 	if c := strings.IndexAny(sentence[m[1]:end], ";"); c > 0 {
 		end = m[1] + c
+	}
+	if len(f.q.Names) > 0 && !determined.MatchString(sentence[m[1]:end]) {
+		return nil // "X is mine" says nothing of what X is
 	}
 	if end <= m[1] || f.inQuestion(sentence[m[1]:end]) {
 		return nil

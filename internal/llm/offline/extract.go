@@ -1,5 +1,7 @@
 package offline
 
+import "strings"
+
 // Extraction is what a text says, found without a model. Every name, value and
 // element stands literally in the text or the title.
 type Extraction struct {
@@ -72,6 +74,14 @@ func (c *collector) attribute(entity, key, value string) {
 	a := Attribute{entity, key, value}
 	if entity == "" || value == "" || entity == value || c.attributes[a] {
 		return
+	}
+	if strings.Contains(key, "date") {
+		// "died in 1970" adds nothing to "1 October 1970".
+		for _, known := range c.out.Attributes {
+			if known.Entity == entity && known.Key == key && strings.Contains(known.Value, value) {
+				return
+			}
+		}
 	}
 	c.attributes[a] = true
 	c.out.Attributes = append(c.out.Attributes, a)

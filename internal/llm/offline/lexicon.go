@@ -153,14 +153,14 @@ var lastWords = kindTable(map[string]string{
 Club Records Pictures Studios Studio Entertainment Productions Orchestra Philharmonic Association Society Foundation Federation Union Council Committee Commission
 Ministry Department Agency Bureau Office Court Senate Congress Parliament Assembly Bank Press Publishing Publications Times Post Journal
 Network Channel Television Radio Airlines Airways Motors Industries Systems Technologies Laboratories Services Team Band Boys Brothers Sisters
-League FC F.C. United Rovers City Wanderers Athletic Collection Collections Archive Archives Channel YouTube Universität Hochschule Seminary Conservatory Conservatoire Organization Organisation
+League FC F.C. United Rovers Wanderers Athletic Collection Collections Archive Archives Channel YouTube Universität Hochschule Seminary Conservatory Conservatoire Organization Organisation
 Authority Administration Board Center Centre Hospital Museum Library Guard Police Corps Regiment Division Brigade Battalion
 Communications International Trust Fund Coalition Alliance Front Movement Guild Theatre Theater Cinema Films Broadcasting Company House Bros Bros. Knicks Yankees Lakers Giants`,
 	"Location": `River Lake Sea Ocean Bay Gulf Mountain Mountains Mount Hills Hill Valley Desert Forest Park Bridge Street Road Avenue Lane Square Castle Palace
-Church Cathedral Temple Abbey Monastery Tower Stadium Arena Airport Station County Province State District Region Island Islands Isles
+Church Cathedral Temple Abbey Monastery Tower Stadium Arena Airport Station County Province State District Region Island Islands Isles City
 Peninsula Cape Beach Coast Creek Falls Canyon Harbor Harbour Port Fort Canal Cemetery Gardens Heights Springs Village Town Township
 Borough Parish Prefecture Oblast Republic Kingdom Empire Territory Terrace Strait Channel Plains Ridge Peak Pass Place Court Hall Manor Inn Hotel Mansion Lodge Grove Farm Building Boulevard Highway`,
-	"Event":   `War Wars Battle Revolution Rebellion Uprising Festival Olympics Games Cup Championship Championships Tournament Conference Congress Massacre Crisis Election Elections Treaty Open Prix Marathon Riots Siege Crusade Holocaust`,
+	"Event":   `War Wars Battle Revolution Rebellion Uprising Festival Olympics Games Cup Championship Championships Tournament Conference Congress Massacre Crisis Election Elections Treaty Open Prix Marathon Riots Siege Crusade Holocaust Concert`,
 	"Concept": `Award Awards Prize Medal Act Law Theory Theorem Syndrome Disease Code Language Order`,
 	"Work":    `Symphony Sonata Concerto Overture Suite Chronicles Trilogy Saga Gazette Tribune Herald Magazine Bible`,
 })

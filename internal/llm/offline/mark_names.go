@@ -289,11 +289,8 @@ func keepsInitial(word string) bool {
 // personRest tells whether what follows the word for a people is a person's
 // name, as in "French DJ Snake", and not one name with it, as "British Museum".
 func personRest(rest []lexeme) bool {
-	if givenNames[rest[0].text] || notNames[rest[0].text] || offices[rest[0].text] || honours[rest[0].text] {
-		return true
-	}
-	lastWord := rest[len(rest)-1].text
-	return len(rest) > 1 && lastWords[lastWord] == "" && firstWords[rest[0].text] == ""
+	first := rest[0].text
+	return givenNames[first] || notNames[first] || offices[first] || honours[first]
 }
 
 // singleInitial tells whether the single capital word that begins a sentence is a name.

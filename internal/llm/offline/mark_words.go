@@ -67,7 +67,7 @@ func isVerb(l lexeme) bool {
 	if l.class != wordLex || l.capital || len(l.text) < 3 || notVerbs[l.lower] || functionWords[l.lower] {
 		return false
 	}
-	return verbForms[l.lower] || len(l.lower) > 4 && (strings.HasSuffix(l.lower, "ed") || strings.HasSuffix(l.lower, "ing"))
+	return verbForms[strings.TrimPrefix(l.lower, "co-")] || len(l.lower) > 4 && (strings.HasSuffix(l.lower, "ed") || strings.HasSuffix(l.lower, "ing"))
 }
 
 // verbAt tells whether lexeme i is a verb where it stands: behind an article or

@@ -125,7 +125,7 @@ func (p *page) voteByDefinition(s *sentence) {
 func (p *page) voteBefore(s *sentence, m mark) {
 	i := m.first - 1
 	if m.quoted {
-		p.cast(m.text, "Work", 5)
+		p.cast(m.text, "Work", 7)
 		i--
 	}
 	if i < 0 {
@@ -143,8 +143,14 @@ func (p *page) voteBefore(s *sentence, m mark) {
 	personal := plainName(m.text) && strings.IndexByte(m.text, ' ') > 0
 	switch prev.lower {
 	case "in", "near":
-		if !m.quoted && !personal {
+		switch {
+		case m.quoted || m.last < len(s.lex) && s.lex[m.last].class == possessiveLex:
+		case i > 0 && settles[s.lex[i-1].lower]:
+			p.cast(m.text, "Location", 4)
+		case !personal:
 			p.cast(m.text, "Location", 2)
+		case !givenNames[s.lex[m.first].text]:
+			p.cast(m.text, "Location", 3)
 		}
 	case "from", "at", "outside", "across":
 		if !personal {
@@ -165,6 +171,7 @@ func (p *page) voteBefore(s *sentence, m mark) {
 
 var (
 	compass = wordSet("north south east west city town village capital king queen emperor president coast")
+	settles = wordSet("born died located situated lives lived based raised buried village city town district county resides settled headquartered")
 	travels = wordSet("moved went travelled traveled returned emigrated came fled sailed relocated move return")
 )
 

@@ -11,6 +11,8 @@ type reader struct {
 	// def is the sentence's definition; defined tells whether there is one.
 	def     definition
 	defined bool
+	// maker is what the last participle with "by" was said of.
+	maker string
 }
 
 // read scans the sentence.
@@ -92,7 +94,7 @@ func (r *reader) nextName(i int) (mark, bool) {
 		l := s.lex[i]
 		switch {
 		case l.text == `"` || l.text == "“" || l.text == "-" || l.class == numberLex:
-		case l.class == wordLex && (determiners[l.lower] || demonym(l.text) || offices[l.text] || s.is(i, "and") || s.is(i, "of") && kindOf(s.lex[i-1].lower) != "" && kin[s.lex[i-1].lower] == ""):
+		case l.class == wordLex && (determiners[l.lower] || demonym(l.text) || offices[l.text] || notNames[l.text] || s.is(i, "and") || s.is(i, "of") && kindOf(s.lex[i-1].lower) != "" && kin[s.lex[i-1].lower] == ""):
 		case nounWord(l) && !s.verbAt(i) || l.lower == "former" || l.lower == "late" || l.lower == "old" || l.lower == "first" || l.lower == "new":
 		default:
 			return mark{}, false
@@ -197,6 +199,10 @@ func (r *reader) verb(i int, relation string) {
 	s := r.sentence
 	if j := r.by(i); j >= 0 {
 		head := r.doer(i)
+		if r.maker != "" && (s.is(i-1, "and") || s.is(i-1, ",") || s.is(i-1, "also")) {
+			head = r.maker // "directed by X and written by Y"
+		}
+		r.maker = head
 		for _, n := range r.nextNames(j) {
 			r.made(head, relation, n)
 		}

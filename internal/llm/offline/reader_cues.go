@@ -9,7 +9,7 @@ func (r *reader) cue(i int, word string) {
 		r.born(i)
 	case "died":
 		r.died(i)
-	case "starring", "stars", "star", "starred", "featuring", "features", "appeared", "acted", "appears", "cast":
+	case "starring", "stars", "starred", "featuring", "features", "appeared", "acted", "appears", "cast":
 		r.stars(i, word)
 	case "married":
 		r.married(i)
@@ -201,7 +201,7 @@ func (r *reader) nextPlace(i int) (mark, bool) {
 func (r *reader) stars(i int, word string) {
 	s := r.sentence
 	head := r.doer(i)
-	if word == "starring" || word == "featuring" {
+	if word == "starring" || word == "featuring" || word == "cast" {
 		head = s.subject
 		if r.defined {
 			head = r.def.subject

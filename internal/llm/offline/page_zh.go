@@ -1,0 +1,198 @@
+package offline
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"grove/internal/text"
+)
+
+// zhPage is a Chinese text as read. Offsets count characters of the body.
+type zhPage struct {
+	title     string
+	body      []rune
+	sentences []*zhSentence
+	// types give the type of a name, by the first cue that told it.
+	types map[string]string
+	// names are the names with a type, in the order of finding.
+	names []string
+	// titles are what a person is called: "总理".
+	titles map[string]string
+	// grams are runs of characters that the text repeats.
+	grams map[string]int
+}
+
+// zhSentence is a sentence with its marks, by offsets in the body.
+type zhSentence struct {
+	text.Span
+	marks []zhMark
+	// subject is the person or thing the sentence speaks of, or "".
+	subject string
+}
+
+// zhMark is a phrase of a sentence.
+type zhMark struct {
+	text.Span
+	kind Kind
+	text string
+}
+
+// readChinese reads a Chinese text.
+func readChinese(title, body string) *zhPage {
+	z := &zhPage{body: []rune(body), types: map[string]string{}, titles: map[string]string{}, grams: map[string]int{}}
+	z.title, _ = splitTitle(title)
+	for _, span := range text.Sentences(body) {
+		z.sentences = append(z.sentences, &zhSentence{Span: span})
+	}
+	marked := make([]bool, len(z.body))
+	for _, s := range z.sentences {
+		m := zhMarker{z, s, marked}
+		m.signs()
+		m.numbers()
+		m.known()
+		m.suffixes()
+		m.persons()
+	}
+	z.spread(marked)
+	z.countGrams(marked)
+	for _, s := range z.sentences {
+		m := zhMarker{z, s, marked}
+		m.words()
+		m.sort()
+	}
+	z.findSubjects()
+	return z
+}
+
+// slice is the text of a span.
+func (z *zhPage) slice(start, end int) string { return string(z.body[start:end]) }
+
+// name puts a name's type on record.
+func (z *zhPage) name(name, typ string) {
+	if z.types[name] == "" && typ != "" {
+		z.types[name] = typ
+		z.names = append(z.names, name)
+	}
+}
+
+// spread marks the persons and organisations found by their surroundings
+// wherever else they stand.
+func (z *zhPage) spread(marked []bool) {
+	byFirst := map[rune][]string{}
+	for _, n := range z.names {
+		if t := z.types[n]; t == "Person" || t == "Organization" {
+			r, _ := utf8.DecodeRuneInString(n)
+			byFirst[r] = append(byFirst[r], n)
+		}
+	}
+	for _, s := range z.sentences {
+		m := zhMarker{z, s, marked}
+		for i := s.Start; i < s.End; i++ {
+			for _, n := range byFirst[z.body[i]] {
+				if m.has(i, n) && m.add(i, i+utf8.RuneCountInString(n), Name, z.types[n]) {
+					break
+				}
+			}
+		}
+	}
+}
+
+// gramSizes are the lengths of the repeated runs looked for, in characters.
+const (
+	minGram = 2
+	maxGram = 4
+)
+
+// countGrams counts the runs of 2 to 4 characters that cross no function
+// character and no mark. A run that only stands inside a longer one as frequent
+// as itself is left out.
+func (z *zhPage) countGrams(marked []bool) {
+	counts := map[string]int{}
+	for _, s := range z.sentences {
+		z.eachRun(s, marked, func(start, end int) {
+			run := z.slice(start, end)
+			offsets := make([]int, 0, end-start+1)
+			for i := range run {
+				offsets = append(offsets, i)
+			}
+			offsets = append(offsets, len(run))
+			for i := 0; i < end-start; i++ {
+				for n := minGram; n <= maxGram && i+n <= end-start; n++ {
+					counts[run[offsets[i]:offsets[i+n]]]++
+				}
+			}
+		})
+	}
+	for g, n := range counts {
+		if n >= 2 {
+			z.grams[g] = n
+		}
+	}
+	var covered []string
+	for g, n := range z.grams {
+		size := utf8.RuneCountInString(g)
+		if size <= minGram {
+			continue
+		}
+		_, first := utf8.DecodeRuneInString(g)
+		_, last := utf8.DecodeLastRuneInString(g)
+		for _, part := range []string{g[first:], g[:len(g)-last]} {
+			if z.grams[part] == n {
+				covered = append(covered, part)
+			}
+		}
+	}
+	for _, g := range covered {
+		delete(z.grams, g)
+	}
+}
+
+// eachRun yields the runs of unmarked Han characters without function characters.
+func (z *zhPage) eachRun(s *zhSentence, marked []bool, yield func(start, end int)) {
+	start := s.Start
+	for i := s.Start; i <= s.End; i++ {
+		if i < s.End && !marked[i] && isHan(z.body[i]) && !zhFunction[z.body[i]] {
+			continue
+		}
+		if i-start >= minGram {
+			yield(start, i)
+		}
+		start = i + 1
+	}
+}
+
+// findSubjects takes the first person, organisation or work that a sentence
+// names before a verb as its subject; 他 and 她 keep the person before.
+func (z *zhPage) findSubjects() {
+	last := ""
+	for _, s := range z.sentences {
+		switch first := z.body[s.Start]; {
+		case first == '他' || first == '她' || first == '其':
+			s.subject = last
+		default:
+			for _, m := range s.marks {
+				if m.kind == Name && m.Start-s.Start <= 6 {
+					s.subject = m.text
+					break
+				}
+			}
+		}
+		if s.subject == "" && z.title != "" && strings.IndexFunc(z.title, unicode.IsSpace) < 0 && s == z.sentences[0] {
+			s.subject = z.titleInText()
+		}
+		if s.subject != "" && z.types[s.subject] == "Person" {
+			last = s.subject
+		} else if s.subject != "" {
+			last = ""
+		}
+	}
+}
+
+// titleInText is the title if it is a short name.
+func (z *zhPage) titleInText() string {
+	if n := utf8.RuneCountInString(z.title); n >= 2 && n <= 12 && hasHan(z.title) {
+		return z.title
+	}
+	return ""
+}
