@@ -62,6 +62,9 @@ func (s *Store) PutSchema(ctx context.Context, body string) (graph.SchemaVersion
 			}
 			next.Version = latest[0].Version + 1
 		}
+		if _, err := lock(ctx, tx, s.workspace, 1); err != nil {
+			return next, err
+		}
 		return next, runAll(ctx, tx, renderPutSchema(s.workspace, next))
 	})
 }

@@ -72,6 +72,10 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 	}
 	var out []*document
 	for i, record := range records {
+		if err := tooLong(record); err != nil {
+			r.fail(err)
+			continue
+		}
 		digest := digestOf(record)
 		old, exists := stored[ids[i]]
 		met, again := r.sources[record.Source]
@@ -93,6 +97,17 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 		out = append(out, d)
 	}
 	return out, nil
+}
+
+// tooLong refuses a record that neither store could look up, by itself: in a
+// group it would take others with it.
+func tooLong(record load.Record) error {
+	longest := max(len(record.Source), len(record.SourceID), len(record.Origin))
+	if longest <= graph.MaxLookupBytes {
+		return nil
+	}
+	return fault.New(fault.Invalid, "ingest.prepare", text.Truncate(record.Source, 80),
+		fmt.Sprintf("its source, source id or origin has %d bytes", longest), fmt.Sprintf("use at most %d", graph.MaxLookupBytes))
 }
 
 // replaces tells whether a record may take the place of a stored document: it

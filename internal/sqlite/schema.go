@@ -38,6 +38,9 @@ func (s *Store) PutSchema(ctx context.Context, body string) (graph.SchemaVersion
 			}
 		}
 		version = graph.SchemaVersion{Version: version.Version + 1, Body: body}
+		if _, err := (applyTx{tx: tx}).Bump(ctx); err != nil {
+			return err
+		}
 		_, err = tx.ExecContext(ctx, "INSERT INTO schema_version VALUES (?, ?)", version.Version, version.Body)
 		return err
 	})

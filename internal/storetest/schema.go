@@ -24,6 +24,7 @@ func schemaVersions(t *testing.T, store graph.Store) {
 		{`{"types":["Person"]}`, graph.SchemaVersion{Version: 3, Body: `{"types":["Person"]}`}},
 	} {
 		same(t, "PutSchema", must[graph.SchemaVersion](t)(store.PutSchema(t.Context(), step.body)), step.want)
+		same(t, "change number", must[int64](t)(store.ChangeNumber(t.Context())), int64(step.want.Version))
 		same(t, "Schema", must[graph.SchemaVersion](t)(store.Schema(t.Context())), step.want)
 	}
 }

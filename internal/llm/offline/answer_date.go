@@ -14,7 +14,7 @@ var (
 		`|\d{2,4}年(?:\d{1,2}月(?:\d{1,2}[日号])?)?(?:\d{1,2}时(?:许|\d{1,2}分)?)?`)
 	monthWord  = regexp.MustCompile(months)
 	dateNumber = regexp.MustCompile(`\d+`)
-	range4     = regexp.MustCompile(`\s*(?:–|—|\s-\s|-)\s*`)
+	rangeDash  = regexp.MustCompile(`\s*(?:–|—|\s-\s|-)\s*`)
 	brackets   = regexp.MustCompile(`[(（][^()（）]*[)）]`)
 )
 
@@ -105,14 +105,14 @@ func lifeDates(s string) (birth, death []int) {
 		}
 		for i, d := range dates[:len(dates)-1] {
 			next := dates[i+1]
-			if dash := range4.FindStringIndex(inside[d[1]:next[0]]); dash != nil || len(dates) == 2 && len(strings.TrimSpace(inside[d[1]:next[0]])) == 0 {
+			if dash := rangeDash.FindStringIndex(inside[d[1]:next[0]]); dash != nil || len(dates) == 2 && len(strings.TrimSpace(inside[d[1]:next[0]])) == 0 {
 				if birth == nil {
 					birth = at(dates[0])
 				}
 				return birth, at(next)
 			}
 		}
-		if birth == nil && regexpDied.MatchString(inside) {
+		if birth == nil && diedMark.MatchString(inside) {
 			return nil, at(dates[0])
 		}
 		if birth == nil && monthWord.MatchString(inside[dates[0][0]:dates[0][1]]) {
@@ -125,4 +125,4 @@ func lifeDates(s string) (birth, death []int) {
 	return nil, nil
 }
 
-var regexpDied = regexp.MustCompile(`(?i)\b(?:d\.|died|until)\b|^\((?:–|—|-)`)
+var diedMark = regexp.MustCompile(`(?i)\b(?:d\.|died|until)\b|^\((?:–|—|-)`)

@@ -27,7 +27,7 @@ func (f *finder) looseOf(passage int, relation string) []finding {
 		}
 		end := at + len(relation)
 		if possessor.MatchString(s[:at]) {
-			if v, ok := named1(s, end); ok {
+			if v, ok := statedName(s, end); ok {
 				out = append(out, finding{v, passage, i})
 			}
 		}
@@ -44,7 +44,7 @@ func (f *finder) loose(passage, sentence int, name, relation string) []finding {
 	}
 	end := at + len(unbracketed(name))
 	if at > rel && at-rel < len(relation)+25 { // "the captain of the Pequod is X", "X, the captain of the Pequod"
-		if v, ok := named1(s, end); ok {
+		if v, ok := statedName(s, end); ok {
 			return []finding{{v, passage, sentence}}
 		}
 		if v, ok := nameBefore(s, rel); ok {
@@ -53,7 +53,7 @@ func (f *finder) loose(passage, sentence int, name, relation string) []finding {
 		return nil
 	}
 	if rel > at && rel-end < 12 { // "the Pequod's captain, X", "X is the Pequod's captain"
-		if v, ok := named1(s, rel+len(relation)); ok {
+		if v, ok := statedName(s, rel+len(relation)); ok {
 			return []finding{{v, passage, sentence}}
 		}
 		if v, ok := nameBefore(s, at); ok {
@@ -94,8 +94,8 @@ func (f *finder) looseHere(name, relation string) []finding {
 	return out
 }
 
-// named1 reads what stands after "is", "was named" or a comma.
-func named1(s string, from int) (string, bool) {
+// statedName reads what stands after "is", "was named" or a comma.
+func statedName(s string, from int) (string, bool) {
 	m := isNamed.FindString(s[from:])
 	if m == "" {
 		// "Captain Ahab": the relation as a title.

@@ -11,10 +11,16 @@ func runeSet(s string) map[rune]bool {
 
 // zhFunction are characters that end a Chinese phrase: particles, prepositions,
 // pronouns, conjunctions and verbs of being.
-var zhFunction = runeSet("的了着过地得之在是和与及或对从到由为被把将向于以等有也都就而但并且至往给让使叫说道不没这那其此该各每某他她它我你您们又还再才只便却很更最太已曾正会能可应所则乃者吗呢吧啊呀么因如若虽却即来去上下里内外后前间时要个些")
+var zhFunction = runeSet("的了着过得之在是和与及或对从到由为被把将向于以等有也都就而但并且至往给让使叫说道不没这那其此该各每某他她它我你您们又还再才只便却很更最太已曾正所则乃者吗呢吧啊呀么因如若虽即来去")
+
+// zhBounds are characters that end a name as a rule, but are parts of words as well.
+var zhBounds = runeSet("会能可应要上下里内外中前后时间个些地同")
+
+// zhNever are the function characters that no given name holds.
+var zhNever = runeSet("的了着过得在是和与及或对从到为被把将向于以等有也都就而但且至往给让使叫说不没这那此该各每某他她它我你您们又还很更最太已吗呢吧啊呀么因如若来去")
 
 // zhSurnames are single-character surnames, the frequent ones.
-var zhSurnames = runeSet("王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾萧肖田董潘袁蔡蒋余于杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳欧阳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝鞠")
+var zhSurnames = runeSet("王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾萧肖田董潘袁蔡蒋余于杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳欧阳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑滕骆蒲逄栗钮景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝鞠")
 
 // zhCompound are surnames of two characters.
 var zhCompound = wordSet("欧阳 司马 诸葛 上官 司徒 东方 独孤 南宫 夏侯 尉迟 皇甫 公孙 慕容 令狐 宇文 长孙 鲜于 呼延 端木 轩辕 西门 公冶")
@@ -31,12 +37,12 @@ var zhNotNames = wordSet(`高度 高级 高等 高兴 高中 高速 高原 方�
 // zhTitles are titles and roles that stand before or behind a person's name.
 var zhTitles = []string{
 	"总书记", "副总理", "副主席", "总经理", "董事长", "委员长", "副部长", "副市长", "副省长", "副院长", "副校长", "总司令", "理事长", "秘书长", "外交部长", "国防部长", "大使", "总统", "总理", "主席", "主任", "部长", "省长", "市长", "县长", "局长", "院长", "校长", "书记", "教授", "博士", "硕士",
-	"先生", "女士", "小姐", "同志", "记者", "作家", "诗人", "画家", "导演", "演员", "歌手", "教练", "队长", "队员", "选手", "运动员", "将军", "司令", "上将", "中将", "少将", "元帅", "议员", "首相", "国王", "女王", "皇帝", "王子", "公主", "律师", "医生", "老师", "学者", "专家", "院士", "发言人",
+	"先生", "女士", "小姐", "同志", "记者", "作家", "诗人", "画家", "导演", "演员", "歌手", "教练", "队长", "队员", "选手", "运动员", "将军", "司令", "上将", "中将", "少将", "元帅", "议员", "首相", "国王", "女王", "皇帝", "王子", "公主", "律师", "医生", "老师", "学者", "专家", "院士", "发言人", "助理", "秘书", "外长", "防长", "财长",
 	"大臣", "参议员", "会长", "经理", "厂长", "村长", "站长", "社长", "编辑", "主编", "法官", "检察长", "工程师", "科学家", "老人", "委员", "代表", "师傅", "太尉", "知府", "都头", "教头", "员外",
 }
 
 // zhTitleBehind are words that stand right behind a person's name only.
-var zhBehindName = []string{"说", "道", "表示", "指出", "认为", "强调", "出生", "毕业", "笑道", "问道", "听了", "告诉", "回答", "介绍", "宣布", "会见", "发表", "主持", "出席", "率领", "获得", "逝世", "去世"}
+var zhBehindName = []string{"说", "道", "表示", "指出", "认为", "强调", "出生", "毕业", "笑道", "问道", "听了", "告诉", "回答", "介绍", "宣布", "会见", "发表", "主持", "出席", "率领", "获得", "逝世", "去世", "理论", "思想", "精神", "夫妇", "等人"}
 
 // zhOrgSuffixes end the name of an organisation, the longer before the shorter.
 var zhOrgSuffixes = []string{
@@ -44,8 +50,13 @@ var zhOrgSuffixes = []string{
 	"公司", "集团", "大学", "学院", "医院", "银行", "协会", "学会", "商会", "工会", "党委", "政府", "政协", "人大", "议会", "国会", "法庭", "总局", "日报", "晚报", "时报", "杂志社", "报社", "国务院", "外交部", "国防部", "财政部", "教育部", "工厂", "乐队", "剧团", "组织", "联盟", "联队", "党校", "总部", "兵团", "共产党", "民主党", "共和党", "国民党", "致公党", "工党", "大队", "军区", "舰队", "大使馆", "使馆", "总公司", "分公司", "交易所", "事务所", "酒店", "安理会", "常委会", "队", "部", "党",
 }
 
-// zhPlaceSuffixes end the name of a place.
-var zhPlaceSuffixes = runeSet("省市县区镇乡村州国山河江湖海岛洲港湾关寨岭府城街路")
+// zhPlaceSuffixes end the name of a place; true for those that hardly end
+// anything else.
+var zhPlaceSuffixes = map[rune]bool{
+	'省': true, '市': true, '县': true, '区': true, '镇': true, '乡': true, '村': true, '州': true,
+	'国': false, '山': false, '河': false, '江': false, '湖': false, '海': false, '岛': false, '洲': false, '港': false, '湾': false,
+	'关': false, '寨': false, '岭': false, '府': false, '城': false, '街': false, '路': false,
+}
 
 // zhPlaces are places that need no suffix.
 var zhPlaces = wordSet(`中国 中华人民共和国 中华 美国 英国 法国 德国 日本 俄罗斯 俄国 苏联 韩国 朝鲜 印度 巴基斯坦 巴西 阿根廷 墨西哥 加拿大 澳大利亚 新西兰 意大利 西班牙 葡萄牙 荷兰 比利时 瑞士 瑞典 挪威 丹麦 芬兰 波兰 捷克 匈牙利

@@ -324,7 +324,8 @@ func (m zhMarker) suffixes() {
 				continue
 			}
 		}
-		if zhPlaceSuffixes[r] && i > start && i-start <= 4 && i-start >= 2 && m.placeEnds(i) && !m.generic(start, i) {
+		sure, place := zhPlaceSuffixes[r]
+		if n := i - start; place && n >= 2 && (sure && n <= 4 || n == 2) && m.placeEnds(i) && !m.generic(start, i) {
 			m.add(start, i+1, Name, "Location")
 			start = i + 1
 		}
@@ -335,7 +336,8 @@ func (m zhMarker) suffixes() {
 // the suffix belongs to.
 func (m zhMarker) placeEnds(i int) bool {
 	next := m.at(i + 1)
-	return next == 0 || !isHan(next) || zhFunction[next] || zhPlaceSuffixes[next] || m.stopAt(i+1) || next == '人'
+	_, place := zhPlaceSuffixes[next]
+	return place || m.nameEnds(i+1) || next == '人'
 }
 
 // zhGeneric are characters that make a run before a suffix a common noun: 全市, 各部.
@@ -435,7 +437,7 @@ func (m zhMarker) personEnd(i int) int {
 	titled := m.leftTitle(i)
 	for _, n := range []int{2, 1} {
 		end := given + n
-		if end > m.sentence.End || !m.givenName(given, end) {
+		if end > m.sentence.End || !m.givenName(given, end, titled || m.rightTitle(end)) {
 			continue
 		}
 		right := m.rightTitle(end)
@@ -450,11 +452,17 @@ func (m zhMarker) personEnd(i int) int {
 	return 0
 }
 
-// givenName tells whether characters start to end may be a given name.
-func (m zhMarker) givenName(start, end int) bool {
+// givenName tells whether characters start to end may be a given name. Beside
+// a title more characters may.
+func (m zhMarker) givenName(start, end int, titled bool) bool {
 	for i := start; i < end; i++ {
 		r := m.page.body[i]
-		if m.marked[i] || !isHan(r) || zhFunction[r] && r != '之' && r != '可' && r != '正' && r != '前' || zhDigit(r) && r != '一' && r != '千' && r != '万' {
+		switch {
+		case m.marked[i] || !isHan(r) || zhNever[r]:
+			return false
+		case zhDigit(r) && r != '一' && r != '千' && r != '万':
+			return false
+		case (zhFunction[r] || zhBounds[r]) && !titled && r != '之' && r != '正' && r != '可':
 			return false
 		}
 	}
@@ -464,7 +472,7 @@ func (m zhMarker) givenName(start, end int) bool {
 // nameEnds tells whether a name may end at i.
 func (m zhMarker) nameEnds(i int) bool {
 	r := m.at(i)
-	return r == 0 || !isHan(r) || zhFunction[r] || m.marked[i] || m.stopAt(i)
+	return r == 0 || !isHan(r) || zhFunction[r] || zhBounds[r] || m.marked[i] || m.stopAt(i)
 }
 
 // repeated tells whether the characters stand at least three times in the text:
