@@ -144,7 +144,7 @@ func lexWord(s string, i, to int) (int, lexClass) {
 // possessiveOrSign reads an apostrophe: 's, or the bare one behind a plural, or a quote.
 func possessiveOrSign(s string, i, n, to int) (int, lexClass) {
 	j := i + n
-	if j < to && (s[j] == 's' || s[j] == 'S') && (j+1 == to || !isLetterByte(s[j+1])) && i > 0 && s[i-1] != ' ' {
+	if j < to && (s[j] == 's' || s[j] == 'S') && (j+1 == to || !isLetterByte(s[j+1])) && i > 0 {
 		return j + 1, wordLex // becomes possessiveLex in lexemes
 	}
 	return j, signLex

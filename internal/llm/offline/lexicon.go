@@ -192,7 +192,7 @@ var offices = wordSet(`President Senator Sen. Rep. Governor Gov. Minister Chance
 Vice Prime Foreign Defense Defence Attorney Representative Deputy Chief Coach Officer Detective Inspector Actor Actress Singer Author`)
 
 // notNames are short words in capitals that name nothing by themselves.
-var notNames = wordSet("DVD TV DJ CD EP LP MP CEO FM AM PM PC MC VHS UK-based")
+var notNames = wordSet("GMT EST PST UTC BST GDP DVD TV DJ CD EP LP MP CEO FM AM PM PC MC VHS UK-based")
 
 // givenNames are common first names: weak evidence of a person.
 var givenNames = wordSet(`

@@ -22,6 +22,13 @@ var zhNever = runeSet("的了着过得在是和与及或对从到为被把将向
 // zhSurnames are single-character surnames, the frequent ones.
 var zhSurnames = runeSet("王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾萧肖田董潘袁蔡蒋余于杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳欧阳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑滕骆蒲逄栗钮景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝鞠")
 
+// zhDoubtful are surnames that are everyday characters as well: a name that
+// begins with one needs a title beside it.
+var zhDoubtful = runeSet("和关项向应解万于时成连单师全党常计包景华明费曲阳路温高安武余纪车边管宗汤简祝严游商查强金石白文章方平季支经终能海黄广")
+
+// zhCommonNouns are words with the suffix of a name that name nothing by themselves.
+var zhCommonNouns = wordSet(`特别行政区 自治区 成员国 直辖市 开发区 中央委员会 委员会 人民法院 人民政府 人民军队 常委会 人大常委会 人民代表大会 大使馆 有限公司 总公司 分公司 研究所 董事会 参政党 执政党 在野党 反对党 发达国 共和国 行政区 经济区 社区 山区 农村 乡村 城镇 乡镇 省市 市区 城区 高等学院 中小学 大中小学`)
+
 // zhCompound are surnames of two characters.
 var zhCompound = wordSet("欧阳 司马 诸葛 上官 司徒 东方 独孤 南宫 夏侯 尉迟 皇甫 公孙 慕容 令狐 宇文 长孙 鲜于 呼延 端木 轩辕 西门 公冶")
 
@@ -47,7 +54,7 @@ var zhBehindName = []string{"说", "道", "表示", "指出", "认为", "强调"
 // zhOrgSuffixes end the name of an organisation, the longer before the shorter.
 var zhOrgSuffixes = []string{
 	"有限责任公司", "股份有限公司", "有限公司", "委员会", "人民政府", "研究中心", "研究所", "研究院", "联合会", "基金会", "出版社", "通讯社", "人民法院", "法院", "检察院", "博物馆", "图书馆", "电视台", "俱乐部", "实验室", "代表团", "中学", "小学",
-	"公司", "集团", "大学", "学院", "医院", "银行", "协会", "学会", "商会", "工会", "党委", "政府", "政协", "人大", "议会", "国会", "法庭", "总局", "日报", "晚报", "时报", "杂志社", "报社", "国务院", "外交部", "国防部", "财政部", "教育部", "工厂", "乐队", "剧团", "组织", "联盟", "联队", "党校", "总部", "兵团", "共产党", "民主党", "共和党", "国民党", "致公党", "工党", "大队", "军区", "舰队", "大使馆", "使馆", "总公司", "分公司", "交易所", "事务所", "酒店", "安理会", "常委会", "队", "部", "党",
+	"公司", "集团", "大学", "学院", "医院", "银行", "协会", "学会", "商会", "工会", "党委", "政协", "人大", "议会", "国会", "法庭", "总局", "日报", "晚报", "时报", "杂志社", "报社", "国务院", "外交部", "国防部", "财政部", "教育部", "工厂", "乐队", "剧团", "组织", "联盟", "联队", "党校", "总部", "兵团", "共产党", "民主党", "共和党", "国民党", "致公党", "工党", "大队", "军区", "舰队", "大使馆", "使馆", "总公司", "分公司", "交易所", "事务所", "酒店", "安理会", "常委会", "队", "部", "党",
 }
 
 // zhPlaceSuffixes end the name of a place; true for those that hardly end
@@ -55,7 +62,7 @@ var zhOrgSuffixes = []string{
 var zhPlaceSuffixes = map[rune]bool{
 	'省': true, '市': true, '县': true, '区': true, '镇': true, '乡': true, '村': true, '州': true,
 	'国': false, '山': false, '河': false, '江': false, '湖': false, '海': false, '岛': false, '洲': false, '港': false, '湾': false,
-	'关': false, '寨': false, '岭': false, '府': false, '城': false, '街': false, '路': false,
+	'关': false, '寨': false, '岭': false, '城': false, '街': false, '路': false,
 }
 
 // zhPlaces are places that need no suffix.

@@ -264,6 +264,9 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	for last-first > 1 && (offices[s.lex[first].text] || demonym(s.lex[first].text) && personRest(s.lex[first+1:last])) {
 		first++
 	}
+	if last-first == 2 && firstWords[s.lex[first].text] != "" && demonym(s.lex[first+1].text) {
+		return first, first // "South Korean"
+	}
 	if last-first > 1 && s.lex[first].text == "The" && last-first == 2 && functionWords[s.lex[first+1].lower] {
 		return first, first
 	}

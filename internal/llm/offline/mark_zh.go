@@ -252,7 +252,9 @@ func (m zhMarker) known() {
 			}
 			if zhPlaces[w] && !m.insideOrg(i+n) {
 				end := i + n
-				if r := m.at(end); (r == '省' || r == '市' || r == '县' || r == '区' || r == '州') && m.at(end+1) != '长' {
+				if m.has(end, "特别行政区") {
+					end += 5
+				} else if r := m.at(end); (r == '省' || r == '市' || r == '县' || r == '区' || r == '州') && m.at(end+1) != '长' {
 					end++
 				}
 				m.add(i, end, Name, "Location")
@@ -317,7 +319,7 @@ func (m zhMarker) suffixes() {
 				end += more
 			}
 			from := max(start, end-maxOrg)
-			if i-from >= 2 && (n > 1 || m.at(end) == 0 || !isHan(m.at(end)) || zhFunction[m.at(end)]) && (n > 1 || i-from <= 4) && !m.generic(from, i) {
+			if i-from >= 2 && (n > 1 || m.at(end) == 0 || !isHan(m.at(end)) || zhFunction[m.at(end)]) && (n > 1 || i-from <= 4) && !m.generic(from, i, end) {
 				m.add(from, end, Name, "Organization")
 				start = end
 				i = end - 1
@@ -325,7 +327,7 @@ func (m zhMarker) suffixes() {
 			}
 		}
 		sure, place := zhPlaceSuffixes[r]
-		if n := i - start; place && n >= 2 && (sure && n <= 4 || n == 2) && m.placeEnds(i) && !m.generic(start, i) {
+		if n := i - start; place && n >= 2 && (sure && n <= 4 || n == 2) && m.placeEnds(i) && !m.generic(start, i, i+1) {
 			m.add(start, i+1, Name, "Location")
 			start = i + 1
 		}
@@ -343,8 +345,9 @@ func (m zhMarker) placeEnds(i int) bool {
 // zhGeneric are characters that make a run before a suffix a common noun: 全市, 各部.
 var zhGeneric = runeSet("全本各某每一二三四五六七八九十两几多大小新老旧好第同另头")
 
-func (m zhMarker) generic(start, end int) bool {
-	return zhGeneric[m.page.body[start]] && end-start <= 2
+func (m zhMarker) generic(start, suffix, end int) bool {
+	return zhGeneric[m.page.body[start]] && suffix-start <= 2 || zhCommonNouns[m.page.slice(start, end)] ||
+		m.before(end, "地区") || m.before(end, "城市") || m.before(end, "国家")
 }
 
 // persons marks Chinese and foreign persons.
@@ -391,7 +394,7 @@ func (m zhMarker) foreignEnd(i int) int {
 // leftOpen tells whether the character before i may be part of the same name.
 func (m zhMarker) leftOpen(i int) bool {
 	prev := m.at(i - 1)
-	return isHan(prev) && !zhFunction[prev] && !m.marked[i-1] && !m.leftTitle(i)
+	return isHan(prev) && !zhFunction[prev] && !zhBounds[prev] && !m.marked[i-1] && !m.leftTitle(i)
 }
 
 // leftTitle tells whether a title ends at i.
@@ -435,6 +438,7 @@ func (m zhMarker) personEnd(i int) int {
 	}
 	left := i == m.sentence.Start || !m.leftOpen(i)
 	titled := m.leftTitle(i)
+	doubtful := !compound && zhDoubtful[m.page.body[i]]
 	for _, n := range []int{2, 1} {
 		end := given + n
 		if end > m.sentence.End || !m.givenName(given, end, titled || m.rightTitle(end)) {
@@ -443,9 +447,9 @@ func (m zhMarker) personEnd(i int) int {
 		right := m.rightTitle(end)
 		closed := m.nameEnds(end)
 		switch {
-		case titled && (closed || right || n == 2), left && right:
+		case titled && (closed || right || n == 2), left && right, right && n == 2 && !doubtful:
 			return end
-		case left && closed && (n == 2 || compound || m.repeated(i, end)):
+		case left && closed && !doubtful && (n == 2 || compound || m.listed(i, end) || m.repeated(i, end)):
 			return end
 		}
 	}
@@ -474,6 +478,9 @@ func (m zhMarker) nameEnds(i int) bool {
 	r := m.at(i)
 	return r == 0 || !isHan(r) || zhFunction[r] || zhBounds[r] || m.marked[i] || m.stopAt(i)
 }
+
+// listed tells whether the name from start to end stands in a list.
+func (m zhMarker) listed(start, end int) bool { return m.at(start-1) == '、' || m.at(end) == '、' }
 
 // repeated tells whether the characters stand at least three times in the text:
 // a name of two characters needs that.

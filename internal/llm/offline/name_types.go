@@ -102,12 +102,18 @@ func (p *page) voteByWord(name string) {
 	switch {
 	case givenNames[name]:
 		p.cast(name, "Person", 2)
+	case bodies[name]:
+		p.cast(name, "Organization", 3)
+	case notNames[name] || romanNumeral(name):
 	case len(name) >= 2 && len(name) <= 6 && strings.ToUpper(name) == name && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "":
 		p.cast(name, "Organization", 2)
 	case strings.HasSuffix(name, "shire") || strings.HasSuffix(name, "ville") || strings.HasSuffix(name, "burg") || strings.HasSuffix(name, "stan"):
 		p.cast(name, "Location", 2)
 	}
 }
+
+// bodies are single words that name an organisation where they wear a capital.
+var bodies = wordSet("Congress Senate Parliament Navy Army Pentagon Kremlin Interpol Hezbollah Hamas Taliban Microsoft Google Apple Sony Disney Reuters")
 
 // voteByDefinition weighs "X is a village".
 func (p *page) voteByDefinition(s *sentence) {
@@ -142,6 +148,10 @@ func (p *page) voteBefore(s *sentence, m mark) {
 	}
 	personal := plainName(m.text) && strings.IndexByte(m.text, ' ') > 0
 	switch prev.lower {
+	case "killed", "shot", "met", "told", "asked", "assassinated", "murdered", "accused", "thanked", "loved", "kissed", "married", "named":
+		if p.onlyName(m) {
+			p.cast(m.text, "Person", 2)
+		}
 	case "in", "near":
 		switch {
 		case m.quoted || m.last < len(s.lex) && s.lex[m.last].class == possessiveLex:
@@ -191,9 +201,15 @@ func (p *page) voteBehind(s *sentence, m mark) {
 		p.cast(m.text, "Person", 6)
 	case l.text == ",":
 		p.voteBehindComma(s, m)
-	case isVerb(l) && !m.quoted && !strings.HasSuffix(l.lower, "ing"):
+	case p.onlyName(m) && isVerb(l) && !strings.HasSuffix(l.lower, "ing"), p.onlyName(m) && l.class == possessiveLex:
 		p.cast(m.text, "Person", 1)
 	}
+}
+
+// onlyName tells a name that is no common noun and no institution by its word.
+func (p *page) onlyName(m mark) bool {
+	lower := strings.ToLower(m.text)
+	return !m.quoted && lastWords[m.text] == "" && kindOf(lower) == "" && !p.lower[lower]
 }
 
 // voteBehindComma weighs "Jessore, Bangladesh" and "Bazzoni, a director".

@@ -134,10 +134,37 @@ func (r *reader) name(m mark) {
 	if j < len(s.lex) && s.lex[j].text == "(" {
 		r.lifespan(r.page.canonical(m.text), j, s.closing(j))
 	}
+	r.belongs(m, j)
 	if s.is(j, ",") && r.page.typeOf(m.text) == "Location" {
 		if next, ok := s.nameAt(j + 1); ok && (isPlaceName(next.text) || r.page.typeOf(next.text) == "Location" && r.closes(next.last)) {
 			r.out.triple(r.page.canonical(m.text), "LOCATED_IN", r.page.canonical(next.text))
 		}
+	}
+}
+
+// belongs reads "University X in Y" and "NAME of Y", the preposition at lexeme j.
+func (r *reader) belongs(m mark, j int) {
+	s := r.sentence
+	if m.quoted || !s.is(j, "in") && !s.is(j, "of") {
+		return
+	}
+	k := j + 1
+	if s.is(k, "the") {
+		k++
+	}
+	next, ok := s.nameAt(k)
+	if !ok || next.first != k || next.quoted {
+		return
+	}
+	head, tail := r.page.canonical(m.text), r.page.canonical(next.text)
+	kind, whole := r.page.typeOf(head), r.page.typeOf(tail)
+	switch {
+	case s.is(j, "in") && (kind == "Organization" || kind == "Location") && whole == "Location":
+		r.out.triple(head, "LOCATED_IN", tail)
+	case s.is(j, "of") && kind == "Person" && whole == "Organization":
+		r.out.triple(head, "AFFILIATED_WITH", tail)
+	case s.is(j, "of") && kind == "Person" && whole == "Location":
+		r.out.triple(head, "LIVED_IN", tail)
 	}
 }
 
