@@ -27,12 +27,18 @@ type applyTx struct {
 
 func (t *applyTx) Bump(ctx context.Context) (int64, error) { return lock(ctx, t.tx, t.workspace, 1) }
 
-func (t *applyTx) Digests(ctx context.Context, documents []graph.ID) (map[graph.ID]string, error) {
-	digests := map[graph.ID]string{}
-	err := t.lookUp(ctx, "Document", documents, "n.id AS id, n.sha256 AS sha256", func(r row) {
-		digests[r.id("id")] = r.text("sha256")
+func (t *applyTx) Stored(ctx context.Context, documents []graph.ID) (map[graph.ID]graph.Stored, error) {
+	stored := map[graph.ID]graph.Stored{}
+	err := t.lookUp(ctx, "Document", documents, "n.id AS id, n.sha256 AS sha256, coalesce(n.partial, false) AS partial", func(r row) {
+		stored[r.id("id")] = graph.Stored{SHA256: r.text("sha256"), Partial: r.flag("partial")}
 	})
-	return digests, err
+	return stored, err
+}
+
+func (t *applyTx) Present(ctx context.Context, chunks []graph.ID) (map[graph.ID]bool, error) {
+	present := map[graph.ID]bool{}
+	err := t.lookUp(ctx, "Chunk", chunks, "n.id AS id", func(r row) { present[r.id("id")] = true })
+	return present, err
 }
 
 func (t *applyTx) Removed(ctx context.Context, documents []graph.ID) (graph.Removed, error) {

@@ -121,27 +121,14 @@ func renderStructure(w scope, d graph.Delta, before graph.State) []Statement {
 		m["support"] = a.Support
 		return m
 	})
+	next := collect(d.Next, func(n graph.Next) map[string]any { return w.edge(n.From, n.To) })
 	hasChunk := collect(d.Chunks, func(c graph.Chunk) map[string]any { return w.edge(c.Document, c.ID) })
 	return slices.Concat(
 		inBatches(matchEnds("Document", "Chunk")+"CREATE (from)-[:HAS_CHUNK]->(to)", hasChunk),
-		inBatches(matchEnds("Chunk", "Chunk")+"CREATE (from)-[:NEXT]->(to)", nextChunks(w, d.Chunks)),
+		inBatches(matchEnds("Chunk", "Chunk")+"CREATE (from)-[:NEXT]->(to)", next),
 		inBatches(matchEnds("KeyElement", "Attribute")+"CREATE (from)-[:HAS_ATTRIBUTE]->(to)", attributes),
 		inBatches(matchEnds("AtomicFact", "KeyElement")+"MERGE (from)-[a:ABOUT]->(to)\nSET a.support = row.support", abouts),
 	)
-}
-
-// nextChunks are the edges between the chunks of each document that follow each other.
-func nextChunks(w scope, chunks []graph.Chunk) rows {
-	ordered := slices.SortedFunc(slices.Values(chunks), func(a, b graph.Chunk) int {
-		return cmp.Or(cmp.Compare(a.Document, b.Document), cmp.Compare(a.Index, b.Index))
-	})
-	var out rows
-	for i, c := range ordered {
-		if i > 0 && ordered[i-1].Document == c.Document {
-			out = append(out, w.edge(ordered[i-1].ID, c.ID))
-		}
-	}
-	return out
 }
 
 // renderTypedRelations removes the typed relations of the triples that go and

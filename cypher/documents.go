@@ -35,7 +35,8 @@ func renderDocuments(w scope, q graph.DocumentsQuery) (Statement, error) {
 		params["end"] = w.end()
 	}
 	return Statement{match + `RETURN d.id AS id, d.source AS source, d.sourceId AS sourceId, d.title AS title, d.language AS language,
-  d.sha256 AS sha256, d.tokens AS tokens, d.runes AS runes, d.tags AS tags, d.origin AS origin, d.ingestedAt AS ingestedAt
+  d.sha256 AS sha256, d.tokens AS tokens, d.runes AS runes, d.tags AS tags, d.origin AS origin, d.ingestedAt AS ingestedAt,
+  coalesce(d.partial, false) AS partial
 ORDER BY d.key LIMIT $limit`, params}, nil
 }
 
@@ -48,7 +49,7 @@ func (s *Store) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 	return read(ctx, s, "cypher.Documents", st, func(r row) graph.Document {
 		return graph.Document{ID: r.id("id"), Source: r.text("source"), SourceID: r.text("sourceId"), Title: r.text("title"),
 			Language: r.text("language"), SHA256: r.text("sha256"), Tokens: r.number("tokens"), Runes: r.number("runes"),
-			Tags: r.texts("tags"), Origin: r.text("origin"), IngestedAt: r.time("ingestedAt")}
+			Tags: r.texts("tags"), Origin: r.text("origin"), IngestedAt: r.time("ingestedAt"), Partial: r.flag("partial")}
 	})
 }
 
@@ -64,6 +65,10 @@ func documentRow(w scope, d graph.Document) map[string]any {
 	m["tokens"], m["runes"], m["tags"] = d.Tokens, d.Runes, d.Tags
 	if !d.IngestedAt.IsZero() {
 		m["ingestedAt"] = d.IngestedAt.UTC()
+	}
+	m["partial"] = nil
+	if d.Partial {
+		m["partial"] = true
 	}
 	return m
 }

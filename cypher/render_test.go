@@ -180,18 +180,18 @@ func browser(statements []Statement) string {
 type planner struct {
 	workspace  scope
 	removed    graph.Removed
-	digests    map[graph.ID]string
+	stored     map[graph.ID]graph.Stored
 	state      graph.State
 	delta      graph.Delta
 	statements []Statement
 }
 
 func (p *planner) next() *planner {
-	n := &planner{workspace: p.workspace, digests: map[graph.ID]string{}, state: graph.State{
+	n := &planner{workspace: p.workspace, stored: map[graph.ID]graph.Stored{}, state: graph.State{
 		Facts: map[graph.ID]graph.FactState{}, Elements: map[graph.ID]graph.KeyElementState{}, Attributes: map[graph.ID]graph.Attribute{},
 		Triples: map[graph.ID]graph.TripleState{}, Abouts: map[graph.AboutKey]int{}}}
 	for _, d := range p.delta.Documents {
-		n.digests[d.ID] = d.SHA256
+		n.stored[d.ID] = graph.Stored{SHA256: d.SHA256, Partial: d.Partial}
 	}
 	for _, c := range p.delta.Chunks {
 		n.removed.Chunks = append(n.removed.Chunks, c.ID)
@@ -217,9 +217,11 @@ func (p *planner) next() *planner {
 
 func (p *planner) Bump(context.Context) (int64, error) { return 7, nil }
 
-func (p *planner) Digests(context.Context, []graph.ID) (map[graph.ID]string, error) {
-	return p.digests, nil
+func (p *planner) Stored(context.Context, []graph.ID) (map[graph.ID]graph.Stored, error) {
+	return p.stored, nil
 }
+
+func (p *planner) Present(context.Context, []graph.ID) (map[graph.ID]bool, error) { return nil, nil }
 
 func (p *planner) Removed(context.Context, []graph.ID) (graph.Removed, error) { return p.removed, nil }
 

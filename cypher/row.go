@@ -37,6 +37,8 @@ func (r row) id(name string) graph.ID { return graph.ID(r.text(name)) }
 
 func (r row) number(name string) int { return int(value[int64](r, name)) }
 
+func (r row) flag(name string) bool { return value[bool](r, name) }
+
 func (r row) time(name string) time.Time {
 	t := value[time.Time](r, name)
 	if t.IsZero() {

@@ -43,6 +43,47 @@ func (d *document) add(e graph.Evidence, dropped Dropped) {
 	d.dropped.Add(dropped)
 }
 
+// bundles are the document in slices of at most so many rows, a chunk at least
+// each: one, unless the document is larger than that.
+func (d *document) bundles(most int) []graph.Bundle {
+	said := map[graph.ID]*graph.Evidence{}
+	of := func(chunk graph.ID) *graph.Evidence {
+		if said[chunk] == nil {
+			said[chunk] = &graph.Evidence{}
+		}
+		return said[chunk]
+	}
+	for _, r := range d.evidence.Facts {
+		of(r.Chunk).Facts = append(of(r.Chunk).Facts, r)
+	}
+	for _, r := range d.evidence.Mentions {
+		of(r.Chunk).Mentions = append(of(r.Chunk).Mentions, r)
+	}
+	for _, r := range d.evidence.Attributes {
+		of(r.Chunk).Attributes = append(of(r.Chunk).Attributes, r)
+	}
+	for _, r := range d.evidence.Triples {
+		of(r.Chunk).Triples = append(of(r.Chunk).Triples, r)
+	}
+	out := []graph.Bundle{{Document: d.Document}}
+	var before graph.ID
+	for _, c := range d.chunks {
+		b := &out[len(out)-1]
+		if rows := 1 + of(c.ID).Rows(); len(b.Chunks) > 0 && rowsOf(*b)+rows > most {
+			b.Document.Partial = true
+			out = append(out, graph.Bundle{Document: d.Document, After: before})
+			b = &out[len(out)-1]
+		}
+		b.Chunks = append(b.Chunks, c)
+		b.Evidence.Append(*of(c.ID))
+		before = c.ID
+	}
+	return out
+}
+
+// rowsOf is the size of a bundle.
+func rowsOf(b graph.Bundle) int { return 1 + len(b.Chunks) + b.Evidence.Rows() }
+
 // fail keeps the first failure: the document is not written.
 func (d *document) fail(err error) {
 	d.mu.Lock()
@@ -81,10 +122,10 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 		met, again := r.sources[record.Source]
 		r.sources[record.Source] = digest
 		switch {
-		case again && met == digest || exists && old.SHA256 == digest:
+		case again && met == digest || exists && old.SHA256 == digest && !old.Partial:
 			r.count(func(rep *Report) { rep.Documents.Unchanged++ })
 			continue
-		case again, exists && !r.replaces(old, record):
+		case again, exists && old.SHA256 != digest && !r.replaces(old, record):
 			r.sources[record.Source] = met
 			r.fail(sourceTaken(record))
 			continue
@@ -93,7 +134,8 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 		if err != nil {
 			return nil, err
 		}
-		d.replaces = exists
+		// A document that is there partially, with this text, is gone on with.
+		d.replaces = exists && old.SHA256 != digest
 		out = append(out, d)
 	}
 	return out, nil

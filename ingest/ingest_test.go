@@ -33,6 +33,8 @@ type model struct {
 	mu    sync.Mutex
 	asked map[string]int
 	fail  func(text string) error
+	// everyWord makes each word of the chunk an entity, for rows by the thousand.
+	everyWord bool
 }
 
 func (m *model) Name() string { return "scripted" }
@@ -54,9 +56,15 @@ func (m *model) Complete(_ context.Context, r llm.Request) (llm.Reply, error) {
 	}
 	first := text.Slice(chunk, text.Sentences(chunk)[0].Start, text.Sentences(chunk)[0].End)
 	name := text.Words(first)[0].Text
+	entities := []any{map[string]any{"name": name, "type": "person", "description": ""}}
+	if m.everyWord {
+		for _, w := range text.Words(chunk) {
+			entities = append(entities, map[string]any{"name": w.Text, "type": "person", "description": ""})
+		}
+	}
 	raw, err := json.Marshal(map[string]any{
 		"facts":    []any{map[string]any{"text": first, "elements": []string{name, "not there"}}},
-		"entities": []any{map[string]any{"name": name, "type": "person", "description": ""}},
+		"entities": entities,
 		"triples": []any{map[string]any{"head": name, "relation": "knows", "tail": name},
 			map[string]any{"head": name, "relation": "made up", "tail": name}},
 		"attributes": []any{map[string]any{"entity": name, "key": "occupation", "value": "sailor"}},
@@ -238,6 +246,58 @@ func TestCancelStopsSpending(t *testing.T) {
 	if n := len(b.model.asked); n > 10 {
 		t.Errorf("%d chunks were asked after the cancellation", n)
 	}
+}
+
+// A large document is written in slices; a run that ends between two of them is
+// gone on with, and the slices do not show in the graph.
+func TestLargeDocumentIsWrittenInSlices(t *testing.T) {
+	var body strings.Builder
+	for i := range 6000 {
+		fmt.Fprintf(&body, "Sailor%d sails with Sailor%d and Sailor%d.\n\n", i, i+1, i+2)
+	}
+	large := record("large", body.String())
+	whole, cut := newBench(t), newBench(t)
+	for _, b := range []*bench{whole, cut} {
+		b.model.everyWord = true
+	}
+	whole.run(t, large)
+	cut.Store = &failing{Store: cut.store, after: 1}
+	if _, err := cut.Run(t.Context(), source(large)); !fault.Is(err, fault.Unavailable) {
+		t.Fatalf("Run: %v, want an outage after the first slice", err)
+	}
+	half, err := cut.store.Documents(t.Context(), graph.DocumentsQuery{})
+	if err != nil || len(half) != 1 || !half[0].Partial {
+		t.Fatalf("after the outage: %+v, %v", half, err)
+	}
+	cut.Store = cut.store
+	if report := cut.run(t, large); report.Documents.New != 1 || report.Usage.Calls != 0 {
+		t.Errorf("the second run: %+v", report)
+	}
+	if whole.dump(t) != cut.dump(t) {
+		t.Error("the slices show in the graph")
+	}
+	rows, err := cut.store.Chunks(t.Context(), graph.ChunksQuery{Document: half[0].ID, Limit: graph.MaxRows})
+	if err != nil || len(rows) < 10 {
+		t.Fatalf("%d chunks, %v", len(rows), err)
+	}
+	for i, r := range rows {
+		if (r.Previous == "") != (i == 0) || (r.Next == "") != (i == len(rows)-1) {
+			t.Errorf("chunk %d: previous %q, next %q", i, r.Previous, r.Next)
+		}
+	}
+}
+
+// failing is a store that is lost after some writes.
+type failing struct {
+	ingest.Store
+	after int
+}
+
+func (f *failing) Apply(ctx context.Context, c graph.Change) (graph.Applied, error) {
+	if f.after--; f.after < 0 {
+		return graph.Applied{}, fault.New(fault.Unavailable, "failing.Apply", "", "lost", "")
+	}
+	return f.Store.Apply(ctx, c)
 }
 
 // Order and concurrency do not show in the graph.

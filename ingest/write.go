@@ -7,8 +7,9 @@ import (
 )
 
 const (
-	// groupRows is how many rows a group of documents may have before it is
-	// written. A document is always written whole.
+	// groupRows is how many rows a group of documents has when it is written, and
+	// the most that a slice of a larger document has, if it has several chunks: a
+	// transaction stays within what a small server can hold.
 	groupRows = graph.MaxRows
 	// writerQueue is how many messages wait for the writer; journal writes take
 	// all that wait in one transaction.
@@ -51,11 +52,8 @@ func (r *run) write(ctx context.Context) error {
 				r.fail(err)
 				continue
 			}
-			g.add(m.complete)
-			if g.rows >= groupRows {
-				if failed = r.apply(ctx, &g); failed != nil {
-					break
-				}
+			if failed = r.gather(ctx, &g, m.complete); failed != nil {
+				break
 			}
 		}
 	}
@@ -96,18 +94,32 @@ func (r *run) journal(ctx context.Context, messages []message) error {
 	return r.Store.Journal(ctx, kept)
 }
 
-func (g *group) add(d *document) {
-	if d.replaces {
-		g.change.Remove = append(g.change.Remove, d.ID)
+// gather adds a document to the group, and writes the group once it is large
+// enough. A document that is large by itself is written in slices of its own.
+func (r *run) gather(ctx context.Context, g *group, d *document) error {
+	bundles := d.bundles(groupRows)
+	last := len(bundles) - 1
+	for i, b := range bundles {
+		if i == 0 && d.replaces {
+			g.change.Remove = append(g.change.Remove, d.ID)
+		}
+		g.change.Add = append(g.change.Add, b)
+		g.rows += rowsOf(b)
+		if i == last {
+			g.documents = append(g.documents, d)
+		}
+		if i < last || g.rows >= groupRows {
+			if err := r.apply(ctx, g); err != nil {
+				return err
+			}
+		}
 	}
-	g.change.Add = append(g.change.Add, graph.Bundle{Document: d.Document, Chunks: d.chunks, Evidence: d.evidence})
-	g.documents = append(g.documents, d)
-	g.rows += 1 + len(d.chunks) + d.evidence.Rows()
+	return nil
 }
 
-// apply writes the group and counts what it wrote.
+// apply writes the group and counts the documents that are whole by it.
 func (r *run) apply(ctx context.Context, g *group) error {
-	if len(g.documents) == 0 {
+	if len(g.change.Add) == 0 {
 		return nil
 	}
 	if _, err := r.Store.Apply(ctx, g.change); err != nil {

@@ -13,15 +13,20 @@ type Change struct {
 	// Remove are documents to remove with everything that only they support.
 	// One that is not there is passed over.
 	Remove []ID
-	// Add are whole documents. One that is there already with the same SHA256,
-	// and is not in Remove, is passed over, so that a write may be repeated
-	// when its outcome is unknown; with another SHA256 it is SourceTaken.
+	// Add are documents. One that is there already with the same SHA256, and is
+	// not in Remove, is passed over, so that a write may be repeated when its
+	// outcome is unknown; of one that is there partially, the chunks that are not
+	// there are added. With another SHA256 it is SourceTaken.
 	Add []Bundle
 }
 
-// Bundle is one document with all its chunks and everything they say.
+// Bundle is one document with its chunks and everything they say. A large
+// document comes in several bundles, in order, each in a change of its own: all
+// but the last have Document.Partial set.
 type Bundle struct {
 	Document Document
+	// After is the chunk before the first of Chunks, "" at the start of the document.
+	After    ID
 	Chunks   []Chunk
 	Evidence Evidence
 }
@@ -30,7 +35,7 @@ type Bundle struct {
 type Applied struct {
 	// Number is the workspace's change number after the write.
 	Number int64
-	// Added and Removed are the documents that came and went, sorted.
+	// Added and Removed are the documents that came, whole or in part, and went, sorted.
 	Added, Removed []ID
 }
 
@@ -58,6 +63,15 @@ type TripleState struct {
 type About struct {
 	Fact, Element ID
 	Support       int
+}
+
+// Next is a NEXT edge between two chunks of a document.
+type Next struct{ From, To ID }
+
+// Stored is what Apply needs to know of a document that is there.
+type Stored struct {
+	SHA256  string
+	Partial bool
 }
 
 // Removed is what a store holds of the documents that go.
@@ -98,8 +112,10 @@ type Delta struct {
 	DropAbouts                                           []AboutKey
 	DropFacts, DropAttributes, DropTriples, DropElements []ID
 	// The rest is written whole: inserted, or replacing the row of that id.
-	Documents  []Document
-	Chunks     []Chunk
+	Documents []Document
+	Chunks    []Chunk
+	// Next are the NEXT edges that lead to the chunks.
+	Next       []Next
 	Elements   []KeyElementState
 	Facts      []FactState
 	Attributes []Attribute
@@ -113,8 +129,10 @@ type Delta struct {
 type ApplyTx interface {
 	// Bump raises the workspace's change number, which locks the workspace, and gives the new one.
 	Bump(ctx context.Context) (int64, error)
-	// Digests gives the SHA256 of those of the documents that are there.
-	Digests(ctx context.Context, documents []ID) (map[ID]string, error)
+	// Stored tells which of the documents are there.
+	Stored(ctx context.Context, documents []ID) (map[ID]Stored, error)
+	// Present tells which of the chunks are there.
+	Present(ctx context.Context, chunks []ID) (map[ID]bool, error)
 	// Removed reads chunks and evidence of the documents.
 	Removed(ctx context.Context, documents []ID) (Removed, error)
 	// State reads what is stored of the touched items; what is not there is left out.
@@ -135,7 +153,7 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 		ids = append(ids, b.Document.ID)
 	}
 	slices.Sort(ids)
-	there, err := tx.Digests(ctx, slices.Compact(ids))
+	there, err := tx.Stored(ctx, slices.Compact(ids))
 	if err != nil {
 		return Applied{}, err
 	}
@@ -147,11 +165,16 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 	}
 	var add []Bundle
 	for _, b := range change.Add {
-		digest, ok := there[b.Document.ID]
+		stored, ok := there[b.Document.ID]
 		switch {
 		case !ok || gone[b.Document.ID]:
 			add = append(add, b)
-		case digest != b.Document.SHA256:
+		case stored.SHA256 == b.Document.SHA256 && stored.Partial:
+			if b, err = missing(ctx, tx, b); err != nil {
+				return Applied{}, err
+			}
+			add = append(add, b)
+		case stored.SHA256 != b.Document.SHA256:
 			return Applied{}, fault.New(fault.SourceTaken, op, b.Document.Source,
 				"the source names a document with another text", "replace it, or give this one another source")
 		}
@@ -177,4 +200,36 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 		applied.Added = append(applied.Added, d.ID)
 	}
 	return applied, tx.Write(ctx, number, delta)
+}
+
+// missing is the bundle without the chunks that are there, and what they say.
+func missing(ctx context.Context, tx ApplyTx, b Bundle) (Bundle, error) {
+	ids := make([]ID, len(b.Chunks))
+	for i, c := range b.Chunks {
+		ids[i] = c.ID
+	}
+	slices.Sort(ids)
+	there, err := tx.Present(ctx, ids)
+	if err != nil || len(there) == 0 {
+		return b, err
+	}
+	out := Bundle{Document: b.Document, After: b.After}
+	for i, c := range b.Chunks {
+		switch {
+		case !there[c.ID]:
+			out.Chunks = append(out.Chunks, c)
+		case len(out.Chunks) == 0:
+			out.After = b.Chunks[i].ID
+		}
+	}
+	e := &out.Evidence
+	e.Facts = without(b.Evidence.Facts, func(r FactEvidence) bool { return there[r.Chunk] })
+	e.Mentions = without(b.Evidence.Mentions, func(r Mention) bool { return there[r.Chunk] })
+	e.Attributes = without(b.Evidence.Attributes, func(r AttributeEvidence) bool { return there[r.Chunk] })
+	e.Triples = without(b.Evidence.Triples, func(r TripleEvidence) bool { return there[r.Chunk] })
+	return out, nil
+}
+
+func without[R any](rows []R, gone func(R) bool) []R {
+	return slices.DeleteFunc(slices.Clone(rows), gone)
 }

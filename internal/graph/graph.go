@@ -32,6 +32,9 @@ type Document struct {
 	Tags []string `json:"tags"`
 	// Origin is the absolute path or address the text was read from; "" if none is known.
 	Origin string `json:"-"`
+	// Partial is true while only some of the chunks are written: a large document
+	// is written in several changes.
+	Partial bool `json:"-"`
 	// IngestedAt is when the document was written, to the second, in UTC.
 	IngestedAt time.Time `json:"-"`
 }

@@ -57,10 +57,12 @@ func plan(add []Bundle, removed Removed, touched Touched, state State) (Delta, e
 		w.count(&b.Evidence, +1)
 		d.Documents = append(d.Documents, b.Document)
 		d.Chunks = append(d.Chunks, b.Chunks...)
+		d.Next = append(d.Next, nextOf(b)...)
 		d.Evidence.Append(b.Evidence)
 	}
 	slices.SortFunc(d.Documents, func(a, b Document) int { return cmp.Compare(a.ID, b.ID) })
 	slices.SortFunc(d.Chunks, func(a, b Chunk) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(d.Next, func(a, b Next) int { return cmp.Compare(a.To, b.To) })
 	d.Evidence.Canonical()
 	back := map[ID]bool{}
 	for _, c := range d.Chunks {
@@ -111,6 +113,19 @@ func plan(add []Bundle, removed Removed, touched Touched, state State) (Delta, e
 		}
 	}
 	return d, nil
+}
+
+// nextOf are the edges between the bundle's chunks, and to the first of them.
+func nextOf(b *Bundle) []Next {
+	var out []Next
+	before := b.After
+	for _, c := range slices.SortedFunc(slices.Values(b.Chunks), func(a, b Chunk) int { return cmp.Compare(a.Index, b.Index) }) {
+		if before != "" {
+			out = append(out, Next{before, c.ID})
+		}
+		before = c.ID
+	}
+	return out
 }
 
 // checkBundle holds a bundle to what the stores rely on.

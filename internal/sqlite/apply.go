@@ -33,27 +33,31 @@ func (t applyTx) Bump(ctx context.Context) (number int64, err error) {
 	return number, err
 }
 
-// Digests gives the SHA256 of the documents that are there.
-func (t applyTx) Digests(ctx context.Context, documents []graph.ID) (map[graph.ID]string, error) {
-	type digest struct {
-		id     graph.ID
-		sha256 string
+// Stored tells which of the documents are there.
+func (t applyTx) Stored(ctx context.Context, documents []graph.ID) (map[graph.ID]graph.Stored, error) {
+	type found struct {
+		id graph.ID
+		graph.Stored
 	}
-	digests := map[graph.ID]string{}
-	err := inBatches(ctx, t.tx, documents, func(row *sql.Rows) (d digest, err error) {
-		err = row.Scan(&d.id, &d.sha256)
-		return d, err
-	}, "SELECT id, sha256 FROM document WHERE id IN ", func(d digest) { digests[d.id] = d.sha256 })
-	return digests, err
+	stored := map[graph.ID]graph.Stored{}
+	err := inBatches(ctx, t.tx, documents, func(row *sql.Rows) (f found, err error) {
+		err = row.Scan(&f.id, &f.SHA256, &f.Partial)
+		return f, err
+	}, "SELECT id, sha256, partial FROM document WHERE id IN ", func(f found) { stored[f.id] = f.Stored })
+	return stored, err
+}
+
+// Present tells which of the chunks are there.
+func (t applyTx) Present(ctx context.Context, chunks []graph.ID) (map[graph.ID]bool, error) {
+	present := map[graph.ID]bool{}
+	err := inBatches(ctx, t.tx, chunks, scanID, "SELECT id FROM chunk WHERE id IN ", func(id graph.ID) { present[id] = true })
+	return present, err
 }
 
 // Removed reads chunks and evidence of the documents.
 func (t applyTx) Removed(ctx context.Context, documents []graph.ID) (graph.Removed, error) {
 	removed := graph.Removed{Documents: documents}
-	err := inBatches(ctx, t.tx, documents, func(row *sql.Rows) (id graph.ID, err error) {
-		err = row.Scan(&id)
-		return id, err
-	}, "SELECT id FROM chunk WHERE document IN ", func(id graph.ID) { removed.Chunks = append(removed.Chunks, id) })
+	err := inBatches(ctx, t.tx, documents, scanID, "SELECT id FROM chunk WHERE document IN ", func(id graph.ID) { removed.Chunks = append(removed.Chunks, id) })
 	if err != nil {
 		return graph.Removed{}, err
 	}
@@ -66,6 +70,11 @@ func (t applyTx) Removed(ctx context.Context, documents []graph.ID) (graph.Remov
 		inBatches(ctx, t.tx, removed.Chunks, scanTripleEvidence, tripleEvidence+ofChunks, collect(&e.Triples)),
 	)
 	return removed, err
+}
+
+func scanID(row *sql.Rows) (id graph.ID, err error) {
+	err = row.Scan(&id)
+	return id, err
 }
 
 func collect[R any](into *[]R) func(R) { return func(r R) { *into = append(*into, r) } }

@@ -44,11 +44,12 @@ func (t applyTx) drop(ctx context.Context, number int64, d graph.Delta) error {
 		func(id graph.ID) ([]any, error) { return []any{string(id), number}, nil })
 }
 
-// writeText writes documents and chunks, none of which is there.
+// writeText writes documents, of which some may be there partially, and chunks,
+// none of which is there.
 func (t applyTx) writeText(ctx context.Context, number int64, d graph.Delta) error {
-	if err := write(ctx, t.tx, "INSERT INTO document ("+documentColumns+") VALUES "+list(11), d.Documents, func(d graph.Document) ([]any, error) {
+	if err := write(ctx, t.tx, "INSERT INTO document ("+documentColumns+") VALUES "+list(12)+" ON CONFLICT (id) DO UPDATE SET partial = excluded.partial", d.Documents, func(d graph.Document) ([]any, error) {
 		tags, err := asJSON(d.Tags)
-		return []any{string(d.ID), d.Source, d.SourceID, d.Title, d.Language, d.SHA256, d.Tokens, d.Runes, tags, d.Origin, d.IngestedAt.Unix()}, err
+		return []any{string(d.ID), d.Source, d.SourceID, d.Title, d.Language, d.SHA256, d.Tokens, d.Runes, tags, d.Origin, d.IngestedAt.Unix(), d.Partial}, err
 	}); err != nil {
 		return err
 	}

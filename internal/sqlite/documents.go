@@ -10,7 +10,7 @@ import (
 	"grove/internal/graph"
 )
 
-const documentColumns = "id, source, source_id, title, language, sha256, tokens, runes, tags, origin, ingested_at"
+const documentColumns = "id, source, source_id, title, language, sha256, tokens, runes, tags, origin, ingested_at, partial"
 
 // Documents carries out graph.DocumentsQuery.
 func (r reader) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.Document, error) {
@@ -41,7 +41,7 @@ func (r reader) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 func scanDocument(row *sql.Rows) (d graph.Document, err error) {
 	var tags string
 	var ingested int64
-	if err = row.Scan(&d.ID, &d.Source, &d.SourceID, &d.Title, &d.Language, &d.SHA256, &d.Tokens, &d.Runes, &tags, &d.Origin, &ingested); err != nil {
+	if err = row.Scan(&d.ID, &d.Source, &d.SourceID, &d.Title, &d.Language, &d.SHA256, &d.Tokens, &d.Runes, &tags, &d.Origin, &ingested, &d.Partial); err != nil {
 		return d, err
 	}
 	d.IngestedAt = time.Unix(ingested, 0).UTC()

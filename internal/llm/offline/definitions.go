@@ -43,10 +43,13 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	if s.is(d.from, "one") && s.is(d.from+1, "of") {
 		d.from += 2
 	}
-	if !s.is(d.from, "a") && !s.is(d.from, "an") && !s.is(d.from, "the") {
+	switch {
+	case s.is(d.from, "a") || s.is(d.from, "an") || s.is(d.from, "the"):
+		d.from++
+	case d.from < len(s.lex) && s.at[d.from] >= 0 && s.marks[s.at[d.from]].kind == Time: // "is 2011 film"
+	default:
 		return definition{}, false
 	}
-	d.from++
 	s.readDescription(&d)
 	return d, d.to > d.from
 }

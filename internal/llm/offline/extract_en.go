@@ -28,6 +28,7 @@ func (p *page) entities(c *collector) {
 	add(p.topic.name)
 	for _, n := range p.names {
 		add(n)
+		add(p.canonical(n))
 	}
 	for _, t := range c.out.Triples {
 		add(t.Head)

@@ -245,11 +245,9 @@ func (r zhReader) madeBy(m zhMark) {
 	if t := r.page.types[m.text]; t != "Person" && t != "Organization" {
 		return
 	}
-	rest := r.page.slice(m.End, min(m.End+12, r.sentence.End))
-	for participle, relation := range zhMadeBy {
-		if strings.HasPrefix(rest, participle) {
-			r.out.triple(r.made(m.Start), relation, m.text)
-		}
+	rest := r.page.slice(m.End, r.sentence.End)
+	if relation := zhMadeBy[text.Truncate(rest, 2)]; relation != "" {
+		r.out.triple(r.made(m.Start), relation, m.text)
 	}
 }
 

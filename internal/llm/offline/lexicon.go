@@ -58,7 +58,7 @@ became become becomes came come comes get gets got give gives gave go goes went 
 took take takes taken set sets known used based named called included includes include including seem seems appear appears located
 found followed considered featured lay lies stood stands born tried wanted regarded described using going being having doing`)
 
-// nounsEd and the like: words that end as verbs do but are nouns or adjectives.
+// notVerbs are words that end as verbs do but are nouns or adjectives.
 var notVerbs = wordSet(`
 red bed seed speed need deed feed breed greed creed weed shed sled hundred kindred sacred naked wicked ragged rugged aged beloved
 learned united limited indeed wedding building king ring wing spring string thing evening morning ceiling feeling meaning painting
@@ -180,7 +180,7 @@ Lord Lady Baron Marquess Marquis Viscount Landgrave Margrave Elector Grand Court
 Chamber Federation League Federation Association Company Royal Secretary Minister Knight Knights Daughters Sons Legion Medal Cross Centre Center Hall Sea Strait Principality Tribunal Conservatory Massacre War Wars Museum Library Master Bachelor Doctor Daughter Feast Church Cathedral Archdiocese Diocese Heart Temple Faculty`)
 
 // joiners join the parts of a name where capitals stand on both sides.
-var joiners = wordSet(`de del della di da do dos das du des von van der den ter ten zu af av la le las los el al y e bin ibn bint und of the & d' l' im am`)
+var joiners = wordSet(`de del della di da do dos das du des von van der den ter ten zu af av la le las los el al y e bin ibn bint und of the & d' l' im am à`)
 
 // honours are titles before a person's name that stay part of it.
 var honours = wordSet(`Mr Mr. Mrs Mrs. Ms Ms. Miss Dr Dr. Sir Lord Lady Dame Captain Capt. Colonel Col. Major General Gen. Lieutenant Lt. Sergeant Sgt. Admiral
@@ -189,7 +189,10 @@ Bishop Archbishop Cardinal Uncle Aunt Aunty Madame Monsieur Mademoiselle Squire 
 
 // offices are titles before a person's name that are no part of it.
 var offices = wordSet(`President Senator Sen. Rep. Governor Gov. Minister Chancellor Premier Secretary Mayor Congressman Ambassador Justice Chairman Director Spokesman Spokeswoman
-Vice Prime Foreign Defense Defence Attorney Representative Deputy Chief Coach Officer Detective Inspector Actor Actress Singer Author`)
+Vice Prime Representative Deputy Chief Coach Officer Detective Inspector Actor Actress Singer Author`)
+
+// officeAreas are words before an office: "Foreign Minister".
+var officeAreas = wordSet("Foreign Defense Defence Interior Finance Attorney Health Justice Education Trade")
 
 // notNames are short words in capitals that name nothing by themselves.
 var notNames = wordSet("GMT EST PST UTC BST GDP DVD TV DJ CD EP LP MP CEO FM AM PM PC MC VHS UK-based")

@@ -16,6 +16,7 @@ func (p *page) markUp(s *sentence) {
 	}
 	p.markTitle(s)
 	p.markQuoted(s)
+	p.markWork(s)
 	p.markDates(s)
 	p.markNames(s)
 	p.markNumbers(s)
@@ -53,15 +54,49 @@ func (p *page) markTitle(s *sentence) {
 			return
 		}
 		i += from
-		if first, last, ok := s.range_(i, i+len(name)); ok && s.lex[first].capital {
+		if first, last, ok := s.between(i, i+len(name)); ok && s.lex[first].capital {
 			p.add(s, Name, first, last, false)
 		}
 		from = i + len(name)
 	}
 }
 
-// range_ are the lexemes that begin at byte start and end at byte end.
-func (s *sentence) range_(start, end int) (first, last int, ok bool) {
+// maxWorkWords is the longest name of a work before "is a film", in lexemes.
+const maxWorkWords = 10
+
+// markWork marks the beginning of a sentence such as "The Night of T is a film"
+// as one name: small words included, as no other pattern tells where it ends.
+func (p *page) markWork(s *sentence) {
+	lead := s.lead()
+	end := lead
+	for end < len(s.lex) && end-lead <= maxWorkWords && s.at[end] < 0 && !s.is(end, "is") && !s.is(end, "was") && !s.is(end, "(") {
+		end++
+	}
+	if end-lead < 2 || end-lead > maxWorkWords || end >= len(s.lex) || s.at[end] >= 0 || !titleCase(s.lex[lead:end]) {
+		return
+	}
+	if copula := s.copulaAfter(end); copula >= 0 && s.saysWork(copula+1) {
+		p.add(s, Name, lead, end, false)
+	}
+}
+
+// saysWork tells whether "a <Work>" or "directed by" stands at lexeme i.
+func (s *sentence) saysWork(i int) bool {
+	if s.is(i, "directed") || s.is(i, "written") || s.is(i, "produced") || s.is(i, "composed") {
+		return s.is(i+1, "by")
+	}
+	if !s.is(i, "a") && !s.is(i, "an") && !s.is(i, "the") {
+		return false
+	}
+	d := definition{from: i + 1, head: -1}
+	if d.from < len(s.lex) {
+		s.readDescription(&d)
+	}
+	return kindOf(d.noun(s)) == "Work"
+}
+
+// between are the lexemes that begin at byte start and end at byte end.
+func (s *sentence) between(start, end int) (first, last int, ok bool) {
 	first = -1
 	for i, l := range s.lex {
 		if l.start == start {
@@ -108,7 +143,7 @@ func titleCase(lex []lexeme) bool {
 	content := 0
 	for i, l := range lex {
 		switch {
-		case l.class == signLex && strings.Contains(".?!;", l.text) && i < len(lex)-1:
+		case l.class == signLex && strings.Contains(".?!;,—", l.text) && i < len(lex)-1:
 			return false
 		case l.class != wordLex:
 		case l.capital:
@@ -119,7 +154,7 @@ func titleCase(lex []lexeme) bool {
 			return false
 		}
 	}
-	return content > 0 || len(lex) > 1
+	return content > 0
 }
 
 // markNames marks the runs of capital words.
@@ -216,6 +251,8 @@ func (s *sentence) continues(first, end int) int {
 		return end + 2
 	case l.text == "," && end+1 < len(s.lex) && isSuffixWord(s.lex[end+1].text):
 		return end + 2
+	case l.text == "," && end+2 < len(s.lex) && ordinalNumber(s.lex[end+1].text) && capitalWord(end+2):
+		return end + 3 // "Henry Lascelles, 4th Earl of Harewood"
 	case l.class == numberLex && len(l.text) <= 3 && strings.Trim(l.text, "0123456789") == "" && prev.class == wordLex:
 		if end+1 < len(s.lex) && s.lex[end+1].class == wordLex && !s.lex[end+1].capital && !functionWords[s.lex[end+1].lower] {
 			return end
@@ -248,6 +285,12 @@ func isSuffixWord(w string) bool {
 	return false
 }
 
+// ordinalNumber tells 1st, 2nd, 3rd, 4th and so on.
+func ordinalNumber(t string) bool {
+	digits := strings.TrimRight(t, "stndrh")
+	return digits != "" && len(t)-len(digits) == 2 && strings.Trim(digits, "0123456789") == ""
+}
+
 func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "" }
 
 // trimRun drops from a run what is no part of the name: a sentence's first
@@ -261,7 +304,7 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 			initial = false
 		}
 	}
-	for last-first > 1 && (offices[s.lex[first].text] || demonym(s.lex[first].text) && personRest(s.lex[first+1:last])) {
+	for last-first > 1 && (offices[s.lex[first].text] || officeAreas[s.lex[first].text] && offices[s.lex[first+1].text] || demonym(s.lex[first].text) && personRest(s.lex[first+1:last])) {
 		first++
 	}
 	if last-first == 2 && firstWords[s.lex[first].text] != "" && demonym(s.lex[first+1].text) {

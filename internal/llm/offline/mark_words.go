@@ -59,7 +59,7 @@ func (s *sentence) nounStart(first, end int) int {
 // nounWord tells a lower-case word that may be part of a noun phrase.
 func nounWord(l lexeme) bool {
 	return l.class == wordLex && !l.capital && len(l.text) > 2 && !functionWords[l.lower] && !emptyVerbs[l.lower] &&
-		!(strings.HasSuffix(l.lower, "ly") && len(l.text) > 5)
+		!(strings.HasSuffix(l.lower, "ly") && len(l.text) > 5) && !strings.ContainsAny(l.text, "'’")
 }
 
 // isVerb tells a lower-case word that has the form of a verb.

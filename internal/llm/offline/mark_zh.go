@@ -300,13 +300,13 @@ func (m zhMarker) suffixes() {
 	start := m.sentence.Start
 	for i := m.sentence.Start; i < m.sentence.End; i++ {
 		r := m.page.body[i]
-		if m.marked[i] || !isHan(r) || zhFunction[r] {
-			start = i + 1
-			continue
-		}
 		if m.stopAt(i) {
 			start = i + 2
 			i++
+			continue
+		}
+		if m.marked[i] || !isHan(r) || zhFunction[r] {
+			start = i + 1
 			continue
 		}
 		if n := m.orgEnd(i); n > 0 && i > start {
@@ -319,7 +319,7 @@ func (m zhMarker) suffixes() {
 				end += more
 			}
 			from := max(start, end-maxOrg)
-			if i-from >= 2 && (n > 1 || m.at(end) == 0 || !isHan(m.at(end)) || zhFunction[m.at(end)]) && (n > 1 || i-from <= 4) && !m.generic(from, i, end) {
+			if i-from >= 2 && (n > 1 || m.at(end) == 0 || !isHan(m.at(end)) || zhFunction[m.at(end)]) && (n > 1 || i-from <= 2) && !m.generic(from, i, end) {
 				m.add(from, end, Name, "Organization")
 				start = end
 				i = end - 1
@@ -327,7 +327,7 @@ func (m zhMarker) suffixes() {
 			}
 		}
 		sure, place := zhPlaceSuffixes[r]
-		if n := i - start; place && n >= 2 && (sure && n <= 4 || n == 2) && m.placeEnds(i) && !m.generic(start, i, i+1) {
+		if n := i - start; place && n >= 2 && (sure && n <= 4 || n == 2) && m.placeEnds(i) && !m.generic(start, i, i+1) && m.personEnd(start) != i+1 {
 			m.add(start, i+1, Name, "Location")
 			start = i + 1
 		}
@@ -370,7 +370,7 @@ func (m zhMarker) persons() {
 
 // foreignEnd is the end of a name with a dot in it (比尔·盖茨) that begins at i, or 0.
 func (m zhMarker) foreignEnd(i int) int {
-	if zhFunction[m.page.body[i]] || i > m.sentence.Start && m.leftOpen(i) {
+	if zhFunction[m.page.body[i]] || m.rightTitle(i) || i > m.sentence.Start && m.leftOpen(i) {
 		return 0
 	}
 	dot, end := false, i
@@ -441,6 +441,9 @@ func (m zhMarker) personEnd(i int) int {
 	doubtful := !compound && zhDoubtful[m.page.body[i]]
 	for _, n := range []int{2, 1} {
 		end := given + n
+		if n == 2 && m.page.rather(i, end) {
+			continue
+		}
 		if end > m.sentence.End || !m.givenName(given, end, titled || m.rightTitle(end)) {
 			continue
 		}
@@ -485,7 +488,7 @@ func (m zhMarker) listed(start, end int) bool { return m.at(start-1) == '、' ||
 // repeated tells whether the characters stand at least three times in the text:
 // a name of two characters needs that.
 func (m zhMarker) repeated(start, end int) bool {
-	return strings.Count(string(m.page.body), m.page.slice(start, end)) >= 3
+	return m.page.nameCounts[m.page.slice(start, end)] >= 3
 }
 
 // titled notes the title beside a person.
@@ -532,9 +535,12 @@ func (m zhMarker) anyMarked(start, end int) bool {
 func (m zhMarker) wordAt(i, end int) int {
 	for n := min(maxGram, end-i); n >= minGram; n-- {
 		w := m.page.slice(i, i+n)
-		if zhVerbs[w] || m.page.grams[w] > 0 && !text.StopZh(w) {
+		if zhVerbs[w] || m.page.grams[w] > 0 && !text.StopZh(w) && !zhLeading[m.page.body[i]] {
 			return n
 		}
 	}
 	return 0
 }
+
+// zhLeading are characters with which no word is taken to begin.
+var zhLeading = runeSet("上下里内外前后间个些一")

@@ -78,8 +78,13 @@ func readPage(title, body string) *page {
 // split cuts the body into sentences and lexemes, and notes how words are written.
 func (p *page) split() {
 	offsets := text.NewOffsets(p.body)
-	for _, span := range text.Sentences(p.body) {
-		s := &sentence{start: offsets.Byte(span.Start), end: offsets.Byte(span.End)}
+	spans := text.Sentences(p.body)
+	for i := 0; i < len(spans); i++ {
+		s := &sentence{start: offsets.Byte(spans[i].Start), end: offsets.Byte(spans[i].End)}
+		for i+1 < len(spans) && p.titleCrosses(offsets.Byte(spans[i+1].Start)) {
+			i++
+			s.end = offsets.Byte(spans[i].End)
+		}
 		s.lex = lexemes(p.body, s.start, s.end)
 		s.at = make([]int, len(s.lex))
 		for i := range s.at {
@@ -99,6 +104,15 @@ func (p *page) split() {
 		}
 		p.sentences = append(p.sentences, s)
 	}
+}
+
+// titleCrosses tells whether the title's name stands across byte i of the body:
+// a name such as "Oh! What a Nurse!" ends no sentence.
+func (p *page) titleCrosses(i int) bool {
+	name := p.topic.title
+	from := max(0, i-len(name))
+	at := strings.Index(p.body[from:min(len(p.body), i+len(name))], name)
+	return name != "" && at >= 0 && from+at < i && i < from+at+len(name)
 }
 
 // splitTitle takes the qualifier in brackets from a title: "The Prairie (1947
@@ -180,6 +194,7 @@ func (p *page) collectNames() {
 			}
 		}
 	}
+	p.linkHonours()
 	owners := map[string][]string{}
 	for _, n := range append([]string{p.topic.title}, p.names...) {
 		words := strings.Fields(n)
@@ -220,6 +235,26 @@ func (p *page) collectNames() {
 		}
 	}
 }
+
+// linkHonours lets "Captain Ahab" stand for "Ahab", where no other title stands
+// before the same name. Mr. and Mrs. tell two people apart and stay.
+func (p *page) linkHonours() {
+	forms := map[string][]string{}
+	for _, n := range p.names {
+		if bare := bareName(n); bare != n {
+			forms[bare] = append(forms[bare], n)
+		}
+	}
+	for bare, list := range forms {
+		title, _, _ := strings.Cut(list[0], " ")
+		if len(list) == 1 && !couples[title] && bare != p.topic.title {
+			p.full[list[0]] = bare
+		}
+	}
+}
+
+// couples are the titles that husband, wife and children share a name with.
+var couples = wordSet("Mr Mr. Mrs Mrs. Ms Ms. Miss Lord Lady Master Mistress Uncle Aunt King Queen Prince Princess Duke Duchess Count Countess Earl Baron Baroness Saint St. St Pope Emperor Empress")
 
 // canonical is the full name for a name.
 func (p *page) canonical(name string) string {

@@ -19,6 +19,8 @@ type zhPage struct {
 	names []string
 	// titles are what a person is called: "总理".
 	titles map[string]string
+	// nameCounts count what begins with a surname.
+	nameCounts map[string]int
 	// grams are runs of characters that the text repeats.
 	grams map[string]int
 }
@@ -40,11 +42,12 @@ type zhMark struct {
 
 // readChinese reads a Chinese text.
 func readChinese(title, body string) *zhPage {
-	z := &zhPage{body: []rune(body), types: map[string]string{}, titles: map[string]string{}, grams: map[string]int{}}
+	z := &zhPage{body: []rune(body), nameCounts: map[string]int{}, types: map[string]string{}, titles: map[string]string{}, grams: map[string]int{}}
 	z.title, _ = splitTitle(title)
 	for _, span := range text.Sentences(body) {
 		z.sentences = append(z.sentences, &zhSentence{Span: span})
 	}
+	z.countNames()
 	marked := make([]bool, len(z.body))
 	for _, s := range z.sentences {
 		m := zhMarker{z, s, marked}
@@ -67,6 +70,31 @@ func readChinese(title, body string) *zhPage {
 
 // slice is the text of a span.
 func (z *zhPage) slice(start, end int) string { return string(z.body[start:end]) }
+
+// countNames counts what may be the names of persons, so that a name that is
+// repeated can be told from characters that met by chance.
+func (z *zhPage) countNames() {
+	for i, r := range z.body {
+		short := 2
+		if i+2 <= len(z.body) && zhCompound[z.slice(i, i+2)] {
+			short = 3
+		} else if !zhSurnames[r] {
+			continue
+		}
+		for n := short; n <= short+1 && i+n <= len(z.body); n++ {
+			z.nameCounts[z.slice(i, i+n)]++
+		}
+	}
+}
+
+// rather tells whether the name from start to end is better read without its
+// last character, which belongs to the next word: the shorter one is much more
+// frequent.
+func (z *zhPage) rather(start, end int) bool {
+	end = min(end, len(z.body))
+	short := z.nameCounts[z.slice(start, end-1)]
+	return short >= 3 && short > 2*z.nameCounts[z.slice(start, end)]
+}
 
 // name puts a name's type on record.
 func (z *zhPage) name(name, typ string) {

@@ -93,8 +93,8 @@ func (r *reader) nextName(i int) (mark, bool) {
 		}
 		l := s.lex[i]
 		switch {
-		case l.text == `"` || l.text == "“" || l.text == "-" || l.class == numberLex:
-		case l.class == wordLex && (determiners[l.lower] || demonym(l.text) || offices[l.text] || notNames[l.text] || s.is(i, "and") || s.is(i, "of") && kindOf(s.lex[i-1].lower) != "" && kin[s.lex[i-1].lower] == ""):
+		case l.text == `"` || l.text == "“" || l.text == "-" || l.text == "/" || l.class == numberLex || s.is(i-1, "-") && l.class == wordLex:
+		case l.class == wordLex && (determiners[l.lower] || demonym(l.text) || offices[l.text] || notNames[l.text] || l.capital && strings.IndexByte(l.text, '-') > 0 || s.is(i, "and") || s.is(i, "of") && kindOf(s.lex[i-1].lower) != "" && kin[s.lex[i-1].lower] == ""):
 		case nounWord(l) && !s.verbAt(i) || l.lower == "former" || l.lower == "late" || l.lower == "old" || l.lower == "first" || l.lower == "new":
 		default:
 			return mark{}, false
@@ -186,13 +186,16 @@ func (r *reader) by(i int) int {
 		case l.lower == "by":
 			return j + 1
 		case passives[l.lower] != "" || l.text == "and" || l.text == "," || l.text == "&" || l.text == "/" || strings.HasSuffix(l.lower, "ly") || s.at[j] >= 0 && s.marks[s.at[j]].kind == Time || l.lower == "in" || l.lower == "co" || l.text == "-":
-		case l.lower == "edited" || l.lower == "starring" || l.lower == "narrated" || l.lower == "arranged":
+		case l.lower == "starring" || strings.HasSuffix(l.lower, "ed") && isVerb(l):
 		default:
 			return -1
 		}
 	}
 	return -1
 }
+
+// workRelations are the relations whose head no person or place is.
+var workRelations = wordSet("DIRECTED_BY WRITTEN_BY PRODUCED_BY COMPOSED_BY PERFORMED_BY PUBLISHED_BY")
 
 // verb reads "X directed by Y" and "Y directed X".
 func (r *reader) verb(i int, relation string) {
@@ -201,6 +204,12 @@ func (r *reader) verb(i int, relation string) {
 		head := r.doer(i)
 		if r.maker != "" && (s.is(i-1, "and") || s.is(i-1, ",") || s.is(i-1, "also")) {
 			head = r.maker // "directed by X and written by Y"
+		}
+		if t := r.page.typeOf(head); (t == "Person" || t == "Location") && workRelations[relation] {
+			head = s.subject // "starring X and directed by Y"
+			if r.defined {
+				head = r.def.subject
+			}
 		}
 		r.maker = head
 		for _, n := range r.nextNames(j) {

@@ -182,6 +182,7 @@ func (r *reader) lifespan(who string, open, end int) {
 		return
 	}
 	var dates []mark
+	var places []lifePlace
 	dash := false
 	for i := open + 1; i < end; i++ {
 		l := s.lex[i]
@@ -190,6 +191,10 @@ func (r *reader) lifespan(who string, open, end int) {
 			m := s.marks[s.at[i]]
 			if i == m.first {
 				dates = append(dates, m)
+			}
+		case s.at[i] >= 0 && s.marks[s.at[i]].kind == Name && s.marks[s.at[i]].first == i:
+			if m := s.marks[s.at[i]]; s.besideDate(m) && r.page.typedAs(m.text, "Location") {
+				places = append(places, lifePlace{m, dash})
 			}
 		case l.text == "–" || l.text == "—" || l.text == "-" || l.lower == "died" || l.lower == "d.":
 			dash = dash || len(dates) > 0 || l.lower == "died" || l.lower == "d."
@@ -206,4 +211,27 @@ func (r *reader) lifespan(who string, open, end int) {
 		r.out.attribute(who, "date of birth", birth.text)
 		r.out.attribute(who, "date of death", death.text)
 	}
+	seen := map[bool]bool{}
+	for _, p := range places {
+		if !seen[p.death] {
+			seen[p.death] = true
+			r.out.triple(who, map[bool]string{false: "BORN_IN", true: "DIED_IN"}[p.death], r.page.canonical(p.text))
+		}
+	}
+}
+
+// lifePlace is the place of a birth or of a death.
+type lifePlace struct {
+	mark
+	death bool
+}
+
+// besideDate tells whether a name in a person's brackets stands where a place
+// does: behind a date and a comma or "in", or before a comma and a date.
+func (s *sentence) besideDate(m mark) bool {
+	date := func(i int) bool {
+		return i >= 0 && i < len(s.lex) && s.at[i] >= 0 && s.marks[s.at[i]].kind == Time
+	}
+	return (s.is(m.first-1, ",") || s.is(m.first-1, "in")) && (date(m.first-2) || s.is(m.first-2, ",") && date(m.first-3)) ||
+		s.is(m.last, ",") && date(m.last+1)
 }

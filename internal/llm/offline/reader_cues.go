@@ -13,6 +13,12 @@ func (r *reader) cue(i int, word string) {
 		r.stars(i, word)
 	case "married":
 		r.married(i)
+	case "marriage":
+		if r.sentence.is(i+1, "to") {
+			if m, ok := r.nextName(i + 2); ok {
+				r.related(r.owner(i), "SPOUSE_OF", r.page.canonical(m.text))
+			}
+		}
 	case "based":
 		r.based(i)
 	case "located", "situated", "lies", "headquartered", "set":

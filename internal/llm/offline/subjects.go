@@ -113,8 +113,8 @@ func (p *page) topicNoun(noun string) bool {
 	if p.topic.name == "" || p.topic.noun == "" {
 		return false
 	}
-	return noun == p.topic.noun || kindOf(noun) == "Work" && kindOf(p.topic.noun) == "Work" && kinds[noun] != "" &&
-		(noun == "film" || noun == "movie" || noun == "song" || noun == "album" || noun == "novel" || noun == "book") && strings.HasPrefix(noun, p.topic.noun[:1])
+	return noun == p.topic.noun || noun == "movie" && p.topic.noun == "film" || noun == "film" && p.topic.noun == "movie" ||
+		noun == "song" && p.topic.noun == "single" || noun == "book" && p.topic.noun == "novel"
 }
 
 // actsAt tells whether a verb stands at lexeme i, behind a closing quote, a

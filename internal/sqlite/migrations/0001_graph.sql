@@ -18,7 +18,8 @@ CREATE TABLE document (
   runes       INTEGER NOT NULL,
   tags        TEXT NOT NULL, -- JSON array
   origin      TEXT NOT NULL,
-  ingested_at INTEGER NOT NULL -- seconds since 1970, UTC
+  ingested_at INTEGER NOT NULL, -- seconds since 1970, UTC
+  partial     INTEGER NOT NULL -- 1 while only some of its chunks are written
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX document_source ON document (source);
 CREATE INDEX document_source_id ON document (source_id);

@@ -1,0 +1,56 @@
+package offline
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestPhrases(t *testing.T) {
+	for _, c := range []struct {
+		sentence, lang string
+		want           []string
+	}{
+		{"Maria Holt directed the film on 3 May 1931 in Paris.", "en",
+			[]string{"name Maria Holt", "verb directed", "noun film", "time 3 May 1931", "place Paris"}},
+		{"The French painter sold 12,000 copies of \"Low Tide\" in the 1920s.", "en",
+			[]string{"adjective French", "noun painter", "verb sold", "number 12,000 copies", "name Low Tide", "time 1920s"}},
+		{"She met [PERSON#27] at the University of Iowa.", "en",
+			[]string{"name [PERSON#27]", "name University of Iowa"}},
+		{"The low- budget westerns failed.", "en", []string{"noun low- budget westerns", "verb failed"}},
+		{"Don’t go, it was only a dream.", "en", []string{"noun dream"}},
+		{"1998年，李文海同志在北京参观了清华大学。", "zh",
+			[]string{"time 1998年", "name 李文海", "place 北京", "name 清华大学"}},
+		{"他写了《海上灯塔》和GraphReader论文，共有320人阅读。", "zh",
+			[]string{"name 海上灯塔", "name GraphReader", "number 320人"}},
+	} {
+		var got []string
+		for _, p := range New().Phrases(c.sentence, c.lang) {
+			got = append(got, string(p.Kind)+" "+p.Text)
+		}
+		for _, w := range c.want {
+			if !slices.Contains(got, w) {
+				t.Errorf("no %q in %q", w, got)
+			}
+		}
+	}
+}
+
+func TestLexemes(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want []string
+	}{
+		{"D. H. Lawrence's U.S. tour.", []string{"D.", "H.", "Lawrence", "'s", "U.S.", "tour", "."}},
+		{"Mr. O'Dell paid $1,200.50 (5%).", []string{"Mr.", "O'Dell", "paid", "$1,200.50", "(", "5%", ")", "."}},
+		{"a [PERSON#27]-like well-known man", []string{"a", "[PERSON#27]", "-", "like", "well-known", "man"}},
+		{"", nil},
+	} {
+		var got []string
+		for _, l := range lexemes(c.in, 0, len(c.in)) {
+			got = append(got, l.text)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("lexemes(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
