@@ -59,7 +59,7 @@ func readCases() []readCase {
 
 func writeCases() []writeCase {
 	return slices.Concat(applyCases(), aggregateCases(), journalCases(), schemaCases(), changeCases(), pageCases(),
-		emptyCases(), hostileCases(), hubCases(), concurrencyCases(), cancelCases(), boundCases(), propertyCases())
+		emptyCases(), partialCases(), hostileCases(), hubCases(), concurrencyCases(), cancelCases(), boundCases(), propertyCases())
 }
 
 // runReads asks every read case of one store that holds the small graph, of the
