@@ -1,7 +1,9 @@
 package cypher
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"grove/internal/graph"
@@ -36,5 +38,10 @@ func (s *Store) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement
 	if err != nil {
 		return nil, err
 	}
-	return read(ctx, s, "cypher.Find", st, elementOf)
+	found, err := read(ctx, s, "cypher.Find", st, elementOf)
+	// The server orders strings by UTF-16 units, which differs beyond U+FFFF.
+	slices.SortFunc(found, func(a, b graph.KeyElement) int {
+		return cmp.Or(cmp.Compare(a.Norm, b.Norm), cmp.Compare(a.ID, b.ID))
+	})
+	return found, err
 }

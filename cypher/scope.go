@@ -1,26 +1,18 @@
 package cypher
 
 import (
-	"regexp"
 	"slices"
 
-	"grove/internal/fault"
+	"grove/internal/config"
 	"grove/internal/graph"
 )
 
-// workspaceName is what a workspace may be called. A slash cannot be part of
-// it, so no key of one workspace lies between the keys of another.
-var workspaceName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
-
-// scope is a workspace's name, from which the keys of its nodes follow.
+// scope is a workspace's name, from which the keys of its nodes follow. A slash
+// cannot be part of it, so no key of one workspace lies between the keys of another.
 type scope string
 
 func scopeOf(workspace string) (scope, error) {
-	if !workspaceName.MatchString(workspace) {
-		return "", fault.New(fault.Invalid, "cypher", workspace, "not a workspace name",
-			"use 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit")
-	}
-	return scope(workspace), nil
+	return scope(workspace), config.CheckWorkspace(workspace)
 }
 
 // key is the value of the unique property "key" of the node with this id.

@@ -77,7 +77,8 @@ type Progress struct {
 type Report struct {
 	Documents DocumentCounts `json:"documents"`
 	// Chunks, Facts, KeyElements, Triples and Attributes count what this run
-	// wrote: chunks, and evidence rows of distinct items a chunk.
+	// wrote, the items of each document apart: one that two documents name counts
+	// twice, while the workspace's counts have it once.
 	Chunks      int         `json:"chunks"`
 	Facts       int         `json:"facts"`
 	KeyElements int         `json:"key_elements"`

@@ -149,6 +149,12 @@ func TestNewUnchangedReplaced(t *testing.T) {
 	if again.Documents.Unchanged != 2 || again.Usage.Calls != 0 {
 		t.Errorf("second run: %+v", again)
 	}
+	retitled := record("b", "Bildad counts money.")
+	retitled.Title = "Another title"
+	if report := b.run(t, retitled); report.Documents.Replaced != 1 || report.Usage.Calls != 1 {
+		t.Errorf("with another title, which the model sees: %+v", report)
+	}
+	b.run(t, record("b", "Bildad counts money."))
 	third := b.run(t, record("a", "Ahab returns."))
 	if third.Documents.Replaced != 1 {
 		t.Errorf("third run: %+v", third)
@@ -221,7 +227,7 @@ func TestBrokenReplyFailsItsDocumentAlone(t *testing.T) {
 	if d := report.Documents; d.New != 1 || d.Failed != 1 {
 		t.Errorf("documents: %+v", d)
 	}
-	if len(report.Errors) != 1 || report.Errors[0].Code != string(fault.BadReply) || !strings.Contains(report.Errors[0].Message, "bad") {
+	if len(report.Errors) != 1 || report.Errors[0].Code != string(fault.BadReply) || report.Errors[0].Item != "bad" || report.Errors[0].Hint == "" {
 		t.Errorf("errors: %+v", report.Errors)
 	}
 }

@@ -1,8 +1,10 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,8 +20,14 @@ import (
 	"grove/schema"
 )
 
-// planBatch is how many records are looked up in the store at once.
-const planBatch = 200
+const (
+	// planBatch is how many records are looked up in the store at once.
+	planBatch = 200
+	// batchBytes is how much text a batch may hold, so that memory stays bounded.
+	batchBytes = 8 << 20
+	// writerGrace is how long the writer goes on after the run was cancelled.
+	writerGrace = 10 * time.Second
+)
 
 // run is one call of Pipeline.Run.
 type run struct {
@@ -61,6 +69,10 @@ func (p *Pipeline) Run(ctx context.Context, source Source) (Report, error) {
 	if r.report.Errors == nil {
 		r.report.Errors = []ItemError{}
 	}
+	// Chunks fail in any order.
+	slices.SortFunc(r.report.Errors, func(a, b ItemError) int {
+		return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Message, b.Message))
+	})
 	return r.report, err
 }
 
@@ -73,13 +85,16 @@ func orDefault(n, d int) int {
 
 // pipe runs the producer and the extraction calls beside the one writer.
 func (r *run) pipe(ctx context.Context, source Source) error {
-	// The writer outlives a cancelled context for as long as it takes to keep
-	// what was paid for; its failure stops the rest.
+	// The writer outlives a cancelled context for a while, to keep what was paid
+	// for; its failure stops the rest.
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	keep, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(writerGrace, end) })()
 	written := make(chan error, 1)
 	go func() {
-		err := r.write(context.WithoutCancel(ctx))
+		err := r.write(keep)
 		if err != nil {
 			stop(err)
 		}
@@ -103,13 +118,13 @@ func (r *run) pipe(ctx context.Context, source Source) error {
 // of the new ones.
 func (r *run) produce(ctx context.Context, source Source, calls *errgroup.Group) error {
 	batch := make([]load.Record, 0, planBatch)
-	runes := 0
+	bytes := 0
 	flush := func() error {
 		docs, err := r.prepare(ctx, batch)
 		if err != nil {
 			return err
 		}
-		batch, runes = batch[:0], 0
+		batch, bytes = batch[:0], 0
 		for _, d := range docs {
 			if err := r.start(ctx, d, calls); err != nil {
 				return err
@@ -126,9 +141,8 @@ func (r *run) produce(ctx context.Context, source Source, calls *errgroup.Group)
 			return nil
 		}
 		batch = append(batch, record)
-		runes += len(record.Text)
-		// Few long texts make a batch as well as many short ones: memory stays bounded.
-		if len(batch) == planBatch || runes > 8<<20 {
+		bytes += len(record.Text)
+		if len(batch) == planBatch || bytes > batchBytes {
 			return flush()
 		}
 		return nil
@@ -168,7 +182,7 @@ func (r *run) journalled(ctx context.Context, d *document) (map[graph.ID]string,
 		for _, c := range d.chunks[from:min(from+graph.MaxIDs, len(d.chunks))] {
 			ids = append(ids, c.ID)
 		}
-		kept, err := r.Store.Extractions(ctx, graph.ExtractionsQuery{Chunks: ids, Version: r.version})
+		kept, err := r.Store.Extractions(ctx, graph.ExtractionsQuery{Chunks: ids, Version: r.versionOf(d)})
 		if err != nil {
 			return nil, err
 		}
@@ -194,7 +208,7 @@ func (r *run) chunk(ctx context.Context, d *document, i int, kept string) error 
 		found, err = llm.Ask(ctx, r.session, extract.Prompt{Title: d.Title, Text: c.Text, Language: d.Language, Schema: r.schema})
 		switch {
 		case fault.Is(err, fault.BadReply), fault.Is(err, fault.WindowTooSmall):
-			d.fail(fault.Wrap(err, "ingest.chunk", d.Source))
+			d.fail(failedChunk(d, err))
 		case err != nil:
 			return err
 		default:
@@ -204,7 +218,7 @@ func (r *run) chunk(ctx context.Context, d *document, i int, kept string) error 
 			}
 			// Not given up when the context ends: the writer reads until the channel
 			// is closed, and what was paid for is kept.
-			r.writer <- message{extraction: &graph.Extraction{Chunk: c.ID, Version: r.version, Result: string(raw)}}
+			r.writer <- message{extraction: &graph.Extraction{Chunk: c.ID, Version: r.versionOf(d), Result: string(raw)}}
 		}
 	}
 	evidence, dropped := resolve.Evidence(resolve.Input{Title: d.Title, Chunk: c, Extraction: found, Schema: r.schema})
@@ -215,6 +229,15 @@ func (r *run) chunk(ctx context.Context, d *document, i int, kept string) error 
 		r.writer <- message{complete: d}
 	}
 	return nil
+}
+
+// failedChunk says of a reply that cannot be used which document it fails.
+func failedChunk(d *document, err error) error {
+	hint := "run the same command again: what was read is kept"
+	if fault.Is(err, fault.WindowTooSmall) {
+		hint = "give a larger --extract-window, or a smaller schema"
+	}
+	return &fault.Error{Kind: fault.KindOf(err), Op: "ingest.chunk", Item: d.Source, Hint: hint, Err: err}
 }
 
 func (r *run) tell() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 
 	"grove/ingest/extract"
 	"grove/internal/fault"
@@ -48,8 +49,14 @@ func (p *Pipeline) keepSchema(ctx context.Context) (*schema.Schema, error) {
 	return s, err
 }
 
-// extractionVersion names the question that a journalled extraction answers:
-// prompt, model and schema.
+// versionOf names the question that a journalled extraction of the document's
+// chunks answers: what the run asks, and what the prompt shows beside the chunk.
+func (r *run) versionOf(d *document) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d:%s%s", len(d.Title), d.Title, d.Language))
+	return r.version + "|" + hex.EncodeToString(sum[:8])
+}
+
+// extractionVersion names what a run asks: prompt, model and schema.
 func extractionVersion(model string, s *schema.Schema) string {
 	sum := sha256.Sum256([]byte(s.Body()))
 	return extract.Name + "|" + model + "|" + hex.EncodeToString(sum[:8])

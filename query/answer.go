@@ -58,6 +58,8 @@ type Answer struct {
 	// Trace is every step in order; the order does not depend on time.
 	Trace []Step    `json:"trace"`
 	Usage llm.Usage `json:"usage"`
+	// WidestCall is the largest call in tokens, counted as the window is.
+	WidestCall int `json:"widest_call"`
 	// Ms is the time taken, in milliseconds.
 	Ms int64 `json:"ms"`
 }

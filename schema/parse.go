@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"grove/internal/fault"
+	"grove/internal/graph"
 )
 
 // Parse reads a schema file: Grove's own form, or the three string lists of
@@ -90,6 +91,16 @@ func (s *Schema) normalise() error {
 	}
 	for i := range s.Attributes {
 		s.Attributes[i].Name = AttributeName(s.Attributes[i].Name)
+	}
+	for _, t := range s.Types {
+		if err := graph.CheckName("type", t.Name); err != nil {
+			return err
+		}
+	}
+	for _, r := range s.Relations {
+		if err := graph.CheckName("relation", r.Name); err != nil {
+			return err
+		}
 	}
 	if err := sortUnique("type", s.Types, func(t Type) string { return t.Name }); err != nil {
 		return err

@@ -191,6 +191,9 @@ func TestTour(t *testing.T) {
 // TestFailures: each row names its cause and ends with the exit code that scripts rely on.
 func TestFailures(t *testing.T) {
 	data := t.TempDir()
+	write(t, filepath.Join(data, "a.txt"), "Ahab sails.")
+	var report map[string]any
+	want(t, 0, &report, "ingest", filepath.Join(data, "a.txt"), "--data", data)
 	for _, c := range []struct {
 		name       string
 		args       []string
@@ -209,6 +212,8 @@ func TestFailures(t *testing.T) {
 		{"empty question", []string{"ask", " "}, 2, "invalid", ""},
 		{"missing path", []string{"ingest", "/no/such/file"}, 1, "", ""},
 		{"no workspace", []string{"documents", "stats", "--workspace", "none"}, 1, "not_found", ""},
+		{"an empty name", []string{"documents", "delete", "--source-id", ""}, 2, "invalid", ""},
+		{"search in no workspace", []string{"search", "x", "--workspace", "mistyped"}, 1, "not_found", ""},
 		{"no document", []string{"documents", "show", "d1"}, 1, "not_found", "d1"},
 		{"unknown format", []string{"export", "x", "--format", "xml"}, 2, "invalid", "xml"},
 		{"Neo4j down", []string{"documents", "stats", "--store", "neo4j", "--neo4j-uri", "bolt://127.0.0.1:1"}, 4, "unavailable", ""},
@@ -217,9 +222,6 @@ func TestFailures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var f failure
 			args := append(c.args, "--data", data)
-			if c.name == "no document" {
-				run(t, "search", "x", "--data", data) // makes the workspace
-			}
 			want(t, c.exit, &f, args...)
 			if c.code != "" && f.Error.Code != c.code || c.item != "" && !strings.Contains(f.Error.Item, c.item) {
 				t.Errorf("error: %+v", f.Error)

@@ -1,6 +1,7 @@
 // Package resolve turns what a model said of a chunk into evidence: names
 // become key elements, every item gets the span of text it rests on, and what
-// lies outside the schema or not in the text is left out and counted. It is a
+// lies outside the schema, and names that are not in the text, are left out and
+// counted. It is a
 // pure function of the extraction, the chunk and the schema.
 package resolve
 

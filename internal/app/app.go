@@ -30,15 +30,33 @@ type App struct {
 	closers []func() error
 }
 
-// Open opens the workspace for reading and writing. It holds the workspace's
-// folder until Close: a second process gets fault.Held.
+// Open opens the workspace for reading and writing, making it where there is
+// none. It holds the workspace's folder until Close: a second process gets
+// fault.Held.
 func Open(ctx context.Context, c config.Config) (*App, error) {
 	a, err := open(c)
 	if err != nil {
 		return nil, err
 	}
+	return a.opened(ctx)
+}
+
+// OpenExisting is Open for a workspace that must be there: a mistyped name is
+// NotFound and leaves nothing behind.
+func OpenExisting(ctx context.Context, c config.Config) (*App, error) {
+	reader, err := OpenReader(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := reader.Close(); err != nil {
+		return nil, err
+	}
+	return Open(ctx, c)
+}
+
+func (a *App) opened(ctx context.Context) (*App, error) {
 	if err := a.openAll(ctx); err != nil {
-		return nil, errors.Join(err, a.Close(ctx))
+		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
 }
@@ -52,12 +70,12 @@ func OpenReader(ctx context.Context, c config.Config) (*App, error) {
 		return nil, err
 	}
 	if c.Store == config.Neo4j {
-		err = a.openStore(ctx)
+		err = a.openServed(ctx)
 	} else {
 		err = a.openReadOnly(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(err, a.Close(ctx))
+		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
 }
@@ -117,6 +135,19 @@ func (a *App) openStore(ctx context.Context) error {
 	return err
 }
 
+// openServed opens a workspace of Neo4j that something was written to.
+func (a *App) openServed(ctx context.Context) error {
+	if err := a.openStore(ctx); err != nil {
+		return err
+	}
+	number, err := a.store.ChangeNumber(ctx)
+	if err == nil && number == 0 {
+		err = fault.New(fault.NotFound, "app.OpenReader", a.config.Workspace, "there is no such workspace",
+			"ingest something first, or check --workspace and --neo4j-uri")
+	}
+	return err
+}
+
 func (a *App) openReadOnly(ctx context.Context) error {
 	var err error
 	a.store, err = asStore(sqlite.OpenReadOnly(ctx, a.config.Folder()))
@@ -135,7 +166,7 @@ func asStore[S graph.Store](s S, err error) (graph.Store, error) {
 }
 
 // Close gives everything back, in reverse order of opening.
-func (a *App) Close(context.Context) error {
+func (a *App) Close() error {
 	var errs []error
 	for i := len(a.closers) - 1; i >= 0; i-- {
 		errs = append(errs, a.closers[i]())

@@ -2,8 +2,10 @@ package app
 
 import (
 	"context"
+	"io"
 
 	"grove/internal/fault"
+	"grove/internal/search"
 	"grove/query"
 	"grove/query/graphreader"
 )
@@ -36,6 +38,12 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 	defer release()
 	agent := graphreader.Agent{Graph: snapshot, Index: a.index, LLM: a.client, Workspace: a.config.Workspace}
 	return agent.Answer(ctx, query.Question{Text: o.Question, Mode: mode}, graphreader.Options{Window: o.Window, MaxCalls: o.MaxCalls})
+}
+
+// DumpTokens writes the terms of every chunk as JSON lines {id, tokens}, from
+// which anyone can compute the scores of a search again.
+func (a *App) DumpTokens(ctx context.Context, w io.Writer) error {
+	return search.DumpTokens(ctx, a.store, w)
 }
 
 // Search gives the k best chunks for a query by a method, as query.Searcher does.

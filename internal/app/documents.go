@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"io"
+	"slices"
 
 	"grove/internal/exchange"
 	"grove/internal/fault"
@@ -49,7 +50,7 @@ func (a *App) Documents(ctx context.Context, after graph.ID, limit int) ([]graph
 // ShownDocument is a document with its chunks.
 type ShownDocument struct {
 	graph.Document
-	Chunks []graph.Chunk `json:"chunks"`
+	Chunks []graph.Chunk
 }
 
 // Show gives the selected documents with all their chunks; NotFound where there are none.
@@ -78,6 +79,9 @@ func (a *App) Show(ctx context.Context, s Selector) ([]ShownDocument, error) {
 	return out, nil
 }
 
+// deleteGroup is how many documents go in one transaction.
+const deleteGroup = 100
+
 // Delete removes the selected documents with everything that only they support,
 // and gives those that went; NotFound where there are none.
 func (a *App) Delete(ctx context.Context, s Selector) ([]graph.Document, error) {
@@ -85,12 +89,14 @@ func (a *App) Delete(ctx context.Context, s Selector) ([]graph.Document, error) 
 	if err != nil {
 		return nil, err
 	}
-	var change graph.Change
-	for _, d := range found {
-		change.Remove = append(change.Remove, d.ID)
-	}
-	if _, err := a.store.Apply(ctx, change); err != nil {
-		return nil, err
+	for group := range slices.Chunk(found, deleteGroup) {
+		var change graph.Change
+		for _, d := range group {
+			change.Remove = append(change.Remove, d.ID)
+		}
+		if _, err := a.store.Apply(ctx, change); err != nil {
+			return nil, err
+		}
 	}
 	return found, a.index.Sync(ctx)
 }
@@ -100,9 +106,17 @@ func (a *App) selected(ctx context.Context, op string, s Selector) ([]graph.Docu
 	if s.Empty() {
 		return nil, fault.New(fault.Invalid, op, "", "no document is named", "give ids, --source S or --source-id S")
 	}
-	found, err := a.store.Documents(ctx, s.query())
-	if err != nil {
-		return nil, err
+	var found []graph.Document
+	for q := s.query(); ; {
+		page, err := a.store.Documents(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, page...)
+		if len(page) < q.Limit {
+			break
+		}
+		q.After = page[len(page)-1].ID
 	}
 	for _, name := range s.missing(found) {
 		return nil, fault.New(fault.NotFound, op, name, "no such document", "see `grove documents list`")

@@ -24,9 +24,10 @@ type IngestOptions struct {
 	// SchemaFile is a schema for a new workspace; "" is the general one.
 	SchemaFile string
 	// Replace lets a source be taken over from another origin.
-	Replace     bool
-	Concurrency int
-	Progress    func(ingest.Progress)
+	Replace bool
+	// Window bounds an extraction call in tokens, Concurrency the calls at a time; 0 is the default.
+	Window, Concurrency int
+	Progress            func(ingest.Progress)
 }
 
 // Ingest reads paths into the workspace.
@@ -37,6 +38,7 @@ func (a *App) Ingest(ctx context.Context, o IngestOptions) (ingest.Report, error
 	}
 	p := a.pipeline()
 	p.Tags, p.Replace, p.Concurrency, p.Progress = tags, o.Replace, o.Concurrency, o.Progress
+	p.Window = o.Window
 	if o.SchemaFile != "" {
 		raw, err := os.ReadFile(o.SchemaFile)
 		if err != nil {

@@ -25,7 +25,7 @@ with quotes from the text. An abstention is an answer: it exits with 0.`,
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Question = args[0]
-			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
+			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				answer, err := a.Ask(ctx, o)
 				if err != nil {
 					return err

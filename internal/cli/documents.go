@@ -53,26 +53,40 @@ type listedDocument struct {
 	graph.Document
 	Origin     string `json:"origin"`
 	IngestedAt string `json:"ingested_at"`
+	// Partial marks a large document of which only some chunks are written.
+	Partial bool `json:"partial"`
 }
 
 func listed(documents []graph.Document) []listedDocument {
 	out := make([]listedDocument, len(documents))
 	for i, d := range documents {
-		out[i] = listedDocument{d, d.Origin, d.IngestedAt.UTC().Format("2006-01-02T15:04:05Z")}
-		if d.Tags == nil {
-			out[i].Tags = []string{}
-		}
+		out[i] = listDocument(d)
 	}
 	return out
+}
+
+func listDocument(d graph.Document) listedDocument {
+	if d.Tags == nil {
+		d.Tags = []string{}
+	}
+	return listedDocument{d, d.Origin, d.IngestedAt.UTC().Format("2006-01-02T15:04:05Z"), d.Partial}
 }
 
 func (c *command) table(documents []graph.Document) error {
 	w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tLANGUAGE\tTOKENS\tSOURCE\tTITLE")
 	for _, d := range documents {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", d.ID, d.Language, d.Tokens, line(d.Source), line(d.Title))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", d.ID, d.Language, d.Tokens, line(d.Source), line(d.Title)+partly(d))
 	}
 	return w.Flush()
+}
+
+// partly says of a document that it is not whole.
+func partly(d graph.Document) string {
+	if d.Partial {
+		return " (partly written: ingest it again)"
+	}
+	return ""
 }
 
 // selectorFlags adds --source and --source-id.
@@ -94,7 +108,11 @@ func (c *command) documentsShow() *cobra.Command {
 					return err
 				}
 				if c.JSON {
-					return c.print(map[string]any{"documents": shown})
+					out := make([]shownDocument, len(shown))
+					for i, d := range shown {
+						out[i] = shownDocument{listDocument(d.Document), d.Chunks}
+					}
+					return c.print(map[string]any{"documents": out})
 				}
 				for _, d := range shown {
 					fmt.Fprintf(c.out, "%s  %s  %s\n", d.ID, line(d.Source), line(d.Title))
@@ -108,6 +126,12 @@ func (c *command) documentsShow() *cobra.Command {
 	}
 	selectorFlags(cmd, &s)
 	return cmd
+}
+
+// shownDocument is a listed document with its chunks.
+type shownDocument struct {
+	listedDocument
+	Chunks []graph.Chunk `json:"chunks"`
 }
 
 func (c *command) documentsStats() *cobra.Command {
@@ -149,7 +173,7 @@ func (c *command) documentsDelete() *cobra.Command {
 		Example: "  grove documents delete --source notes.md",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.IDs = args
-			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
+			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				gone, err := a.Delete(ctx, s)
 				if err != nil {
 					return err

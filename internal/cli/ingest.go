@@ -46,6 +46,7 @@ has changed replaces its document. An interrupted run goes on where it stopped.`
 	f.StringArrayVar(&o.Tags, "tag", nil, "tag the documents with key=value (may be given again)")
 	f.StringVar(&o.SchemaFile, "schema", "", "schema file for a new workspace (default: the general schema)")
 	f.BoolVar(&o.Replace, "replace", false, "let a document take the place of one with the same source from elsewhere")
+	f.IntVar(&o.Window, "extract-window", 0, "tokens that one extraction call may have (0: 8192)")
 	f.IntVar(&o.Concurrency, "concurrency", 0, "extraction calls at a time (0: 8)")
 	return cmd
 }

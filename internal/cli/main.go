@@ -9,7 +9,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -37,7 +38,27 @@ var errAllFailed = errors.New("every item failed")
 // command is what every command shares.
 type command struct {
 	config.Config
-	out, err io.Writer
+	out *output
+	err io.Writer
+	// result is what --json prints once the command is over.
+	result any
+}
+
+// output is standard output. It keeps the first error of writing to it, so that
+// a full disk behind a redirection is not taken for success.
+type output struct {
+	io.Writer
+	failed error
+}
+
+// Write writes, unless an earlier write failed.
+func (o *output) Write(p []byte) (int, error) {
+	if o.failed != nil {
+		return 0, o.failed
+	}
+	n, err := o.Writer.Write(p)
+	o.failed = err
+	return n, err
 }
 
 // Main runs one command and gives its exit code. Results go to out, progress
@@ -47,25 +68,50 @@ func Main(ctx context.Context, args []string, out, errOut io.Writer) int {
 	defer stop()
 	// A second Ctrl-C ends the process at once.
 	context.AfterFunc(ctx, stop)
-	c := &command{out: out, err: errOut}
+	c := &command{out: &output{Writer: out}, err: errOut}
 	root := c.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	return c.finish(ctx, err, slices.Contains(args, "--json"))
+	return c.finish(ctx, err, c.JSON || jsonAsked(args))
 }
 
-// finish reports an error, once, and gives the exit code.
-func (c *command) finish(ctx context.Context, err error, jsonAsked bool) int {
-	switch {
-	case err == nil:
-		return exitDone
-	case errors.Is(err, errPartly):
-		return exitPartly
-	case errors.Is(err, errAllFailed):
-		return exitFailed
+// jsonAsked tells whether --json was asked for on a command line that may not
+// have been understood.
+func jsonAsked(args []string) bool {
+	asked, _ := strconv.ParseBool(os.Getenv(environment("json")))
+	for _, a := range args {
+		if value, ok := strings.CutPrefix(a, "--json"); ok {
+			set, err := strconv.ParseBool(strings.TrimPrefix(value, "="))
+			asked = value == "" || err == nil && set
+		}
 	}
-	code := exitCode(err)
-	kind := fault.KindOf(err)
+	return asked
+}
+
+// finish prints the one object of --json, or an error, and gives the exit code.
+func (c *command) finish(ctx context.Context, err error, json bool) int {
+	code, failed := exitDone, err
+	switch {
+	case errors.Is(err, errPartly):
+		code, failed = exitPartly, nil
+	case errors.Is(err, errAllFailed):
+		code, failed = exitFailed, nil
+	}
+	if failed == nil && json && c.result != nil {
+		failed = c.encode(c.result)
+	}
+	if failed == nil {
+		failed = c.out.failed
+	}
+	if failed == nil {
+		return code
+	}
+	return c.report(ctx, failed, json && c.out.failed == nil)
+}
+
+// report prints an error and gives its exit code.
+func (c *command) report(ctx context.Context, err error, json bool) int {
+	code, kind := exitCode(err), fault.KindOf(err)
 	var usage usageError
 	if errors.As(err, &usage) {
 		code, kind = exitUsage, fault.Invalid
@@ -73,15 +119,16 @@ func (c *command) finish(ctx context.Context, err error, jsonAsked bool) int {
 	if ctx.Err() != nil {
 		code, kind = exitInterrupted, fault.Canceled
 	}
-	if c.JSON || jsonAsked {
-		c.print(map[string]any{"error": map[string]string{
+	if json {
+		// Nothing is left to tell where even this cannot be written.
+		_ = c.encode(map[string]any{"error": map[string]string{
 			"code": string(kind), "message": err.Error(), "item": fault.Item(err), "hint": fault.Hint(err),
 		}})
 		return code
 	}
-	fmt.Fprintf(c.err, "grove: %v\n", err)
+	fmt.Fprintf(c.err, "grove: %s\n", printable(err.Error()))
 	if hint := fault.Hint(err); hint != "" {
-		fmt.Fprintf(c.err, "hint: %s\n", hint)
+		fmt.Fprintf(c.err, "hint: %s\n", printable(hint))
 	}
 	return code
 }
@@ -103,8 +150,14 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// print writes one JSON object to standard output.
+// print keeps a result for --json. It is written when the command is over, so
+// that there is exactly one object whatever still fails.
 func (c *command) print(v any) error {
+	c.result = v
+	return nil
+}
+
+func (c *command) encode(v any) error {
 	e := json.NewEncoder(c.out)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")

@@ -11,7 +11,12 @@ import (
 // opener opens a workspace in one of the two ways.
 type opener = func(context.Context, config.Config) (*app.App, error)
 
-// writer runs a command that holds the workspace.
+// holder runs a command that holds a workspace which must be there.
+func (c *command) holder(ctx context.Context, run func(context.Context, *app.App) error) error {
+	return c.with(ctx, app.OpenExisting, run)
+}
+
+// writer runs a command that holds the workspace, and makes it where there is none.
 func (c *command) writer(ctx context.Context, run func(context.Context, *app.App) error) error {
 	return c.with(ctx, app.Open, run)
 }
@@ -26,5 +31,10 @@ func (c *command) with(ctx context.Context, open opener, run func(context.Contex
 	if err != nil {
 		return err
 	}
-	return errors.Join(run(ctx, a), a.Close(context.WithoutCancel(ctx)))
+	err = run(ctx, a)
+	closed := a.Close()
+	if closed != nil && (errors.Is(err, errPartly) || errors.Is(err, errAllFailed)) {
+		return closed // worse than what the result says already
+	}
+	return errors.Join(err, closed)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -12,23 +13,27 @@ import (
 	"grove/ingest"
 )
 
-// progress shows how far an ingest is, on standard error: a bar on a terminal,
-// nothing with --quiet, and elsewhere a line now and then.
+// progress shows how far an ingest is, on standard error: a bar on a terminal, a
+// line now and then elsewhere, nothing with --quiet.
 type progress struct {
-	mu  sync.Mutex
-	bar *progressbar.ProgressBar
+	mu   sync.Mutex
+	bar  *progressbar.ProgressBar
+	out  io.Writer
+	last time.Time
 }
+
+// lineEvery is how long it is between two lines of progress off a terminal.
+const lineEvery = 5 * time.Second
 
 func (c *command) progress() *progress {
 	if c.Quiet {
 		return &progress{}
 	}
-	width, every := 40, 100*time.Millisecond
 	if !isTerminal(c.err) {
-		width, every = 0, 5*time.Second
+		return &progress{out: c.err, last: time.Now()}
 	}
-	return &progress{bar: progressbar.NewOptions64(-1,
-		progressbar.OptionSetWriter(c.err), progressbar.OptionSetWidth(width), progressbar.OptionThrottle(every),
+	return &progress{out: c.err, bar: progressbar.NewOptions64(-1,
+		progressbar.OptionSetWriter(c.err), progressbar.OptionSetWidth(30), progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionSetDescription("ingest"), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
 		progressbar.OptionSetItsString("chunks"), progressbar.OptionSetPredictTime(true))}
 }
@@ -39,19 +44,25 @@ func isTerminal(w io.Writer) bool {
 }
 
 func (p *progress) update(now ingest.Progress) {
-	if p.bar == nil {
+	if p.out == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.bar.ChangeMax64(max(now.ChunksSeen, 1))
-	// A bar that cannot be drawn is no reason to stop the work.
-	_ = p.bar.Set64(now.Chunks)
+	if p.bar != nil {
+		p.bar.ChangeMax64(max(now.ChunksSeen, 1))
+		_ = p.bar.Set64(now.Chunks) // A bar that cannot be drawn is no reason to stop the work.
+		return
+	}
+	if time.Since(p.last) >= lineEvery {
+		p.last = time.Now()
+		fmt.Fprintf(p.out, "ingest: %d documents written, %d of %d chunks read so far\n", now.Documents, now.Chunks, now.ChunksSeen)
+	}
 }
 
+// done ends the line of the bar.
 func (p *progress) done() {
 	if p.bar != nil {
-		_ = p.bar.Exit()
-		_, _ = io.WriteString(p.bar, "")
+		fmt.Fprintln(p.out)
 	}
 }

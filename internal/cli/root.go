@@ -74,7 +74,7 @@ func (c *command) settle(cmd *cobra.Command) error {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		name := environment(f.Name)
 		value, ok := os.LookupEnv(name)
-		if !ok || f.Changed || bad != nil || cmd.Root().PersistentFlags().Lookup(f.Name) == nil {
+		if !ok || value == "" || f.Changed || bad != nil || cmd.Root().PersistentFlags().Lookup(f.Name) == nil {
 			return
 		}
 		if err := f.Value.Set(value); err != nil {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,14 +14,20 @@ import (
 )
 
 func (c *command) search() *cobra.Command {
-	var method string
+	var method, dump string
 	var k int
 	cmd := &cobra.Command{
 		Use: "search QUERY", Short: "Find the chunks that match a query",
 		Example: "  grove search \"white whale\" --k 5 --json",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
+			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				if dump != "" {
+					err := writeFile(dump, func(w io.Writer) error { return a.DumpTokens(ctx, w) })
+					if err != nil {
+						return err
+					}
+				}
 				started := time.Now()
 				hits, err := a.Search(ctx, args[0], method, k)
 				if err != nil {
@@ -40,6 +47,7 @@ func (c *command) search() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&method, "method", query.BM25, "bm25")
+	cmd.Flags().StringVar(&dump, "dump-tokens", "", "write the terms of every chunk to this file, to compute the scores again")
 	cmd.Flags().IntVar(&k, "k", query.DefaultK, "how many chunks")
 	return cmd
 }

@@ -32,15 +32,24 @@ type Config struct {
 
 var workspaceName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
 
+// CheckWorkspace refuses what cannot be the name of a workspace.
+func CheckWorkspace(name string) error {
+	if workspaceName.MatchString(name) {
+		return nil
+	}
+	return fault.New(fault.Invalid, "config.CheckWorkspace", name, "not a workspace name",
+		"use 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit")
+}
+
 // Check refuses settings that cannot work, as fault.Invalid with the remedy.
 func (c Config) Check() error {
 	const op = "config.Check"
+	if err := CheckWorkspace(c.Workspace); err != nil {
+		return err
+	}
 	switch {
 	case c.Data == "":
 		return fault.New(fault.Invalid, op, "--data", "the data folder has no name", "give --data DIR")
-	case !workspaceName.MatchString(c.Workspace):
-		return fault.New(fault.Invalid, op, c.Workspace, "not a workspace name",
-			"1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit")
 	case c.Store != Embedded && c.Store != Neo4j:
 		return fault.New(fault.Invalid, op, c.Store, "not a store", "--store embedded or --store neo4j")
 	case c.Store == Neo4j && c.Neo4jURI == "":

@@ -29,7 +29,7 @@ const pageSize = 1000
 // chunk, fact, key_element, attribute, triple, schema) and then id, with all
 // evidence. It holds no times, jobs, usage, origins, change numbers or
 // workspace, so the same documents give the same bytes from either store. It
-// gives the number of lines.
+// gives the number of lines. While a document is only partly written it refuses.
 func JSONL(ctx context.Context, r Reader, w io.Writer) (int, error) {
 	const op = "exchange.JSONL"
 	out := bufio.NewWriterSize(w, 1<<20)
@@ -42,6 +42,11 @@ func JSONL(ctx context.Context, r Reader, w io.Writer) (int, error) {
 		},
 		func() error {
 			return pages(ctx, l, r.PageFacts, func(f graph.FactPage) (graph.ID, any) {
+				for i := range f.Evidence {
+					if f.Evidence[i].About == nil {
+						f.Evidence[i].About = []graph.ID{}
+					}
+				}
 				return f.ID, factLine{"fact", f.Fact, f.Evidence}
 			})
 		},
@@ -108,6 +113,8 @@ type (
 type lines struct {
 	encoder *json.Encoder
 	n       int
+	// partial is the source of a document that is not whole, "" if all are.
+	partial string
 }
 
 func (l *lines) write(v any) error {
@@ -119,12 +126,20 @@ func documents(ctx context.Context, r Reader, l *lines) error {
 	page := func(ctx context.Context, q graph.PageQuery) ([]graph.Document, error) {
 		return r.Documents(ctx, graph.DocumentsQuery{After: q.After, Limit: q.Limit})
 	}
-	return pages(ctx, l, page, func(d graph.Document) (graph.ID, any) {
+	err := pages(ctx, l, page, func(d graph.Document) (graph.ID, any) {
 		if d.Tags == nil {
 			d.Tags = []string{}
 		}
+		if d.Partial && l.partial == "" {
+			l.partial = d.Source
+		}
 		return d.ID, documentLine{"document", d}
 	})
+	if err == nil && l.partial != "" {
+		err = fault.New(fault.Held, "", l.partial, "the document is not wholly written",
+			"wait for the ingest that writes it, or run it again if it was interrupted")
+	}
+	return err
 }
 
 // pages writes everything of one kind, a page at a time.

@@ -125,19 +125,19 @@ func promptTokens[T any](s *Session, p Prompt[T]) int {
 // WindowTooSmall and one over the number of calls LimitReached, both before
 // anything is sent; a reply that cannot be read is BadReply.
 func Ask[T any](ctx context.Context, s *Session, p Prompt[T]) (T, error) {
-	const op = "llm.Ask"
+	op := "llm.Ask " + p.Name()
 	var zero T
 	if err := ctx.Err(); err != nil {
-		return zero, fault.Wrap(err, op, p.Name())
+		return zero, fault.Wrap(err, op, "")
 	}
 	prompt := promptTokens(s, p)
 	cost := prompt + p.Limits().MaxTokens
 	if w := s.bounds.Window; w > 0 && cost > w {
-		return zero, fault.New(fault.WindowTooSmall, op, p.Name(),
-			fmt.Sprintf("the call needs %d tokens, the window is %d", cost, w), "use a larger --window")
+		return zero, fault.New(fault.WindowTooSmall, op, "",
+			fmt.Sprintf("the call needs %d tokens, the window is %d", cost, w), "give a larger window")
 	}
 	if err := s.take(cost); err != nil {
-		return zero, fault.Wrap(err, op, p.Name())
+		return zero, fault.Wrap(err, op, "")
 	}
 	if s.client.Model == nil {
 		s.record(p.Name(), Usage{Calls: 1, PromptTokens: prompt})
@@ -145,7 +145,7 @@ func Ask[T any](ctx context.Context, s *Session, p Prompt[T]) (T, error) {
 	}
 	reply, err := s.client.Model.Complete(ctx, Request{p.Messages(), p.ReplySchema(), p.Limits(), p.Name()})
 	if err != nil {
-		return zero, fault.Wrap(err, op, p.Name())
+		return zero, fault.Wrap(err, op, "")
 	}
 	u := Usage{Calls: 1, PromptTokens: reply.PromptTokens, CompletionTokens: reply.CompletionTokens}
 	if reply.Cached {
@@ -154,7 +154,7 @@ func Ask[T any](ctx context.Context, s *Session, p Prompt[T]) (T, error) {
 	s.record(p.Name(), u)
 	answer, err := p.Parse(reply.Text)
 	if err != nil {
-		return zero, &fault.Error{Kind: fault.BadReply, Op: op, Item: p.Name(), Err: err}
+		return zero, &fault.Error{Kind: fault.BadReply, Op: op, Err: err}
 	}
 	return answer, nil
 }

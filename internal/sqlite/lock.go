@@ -38,7 +38,8 @@ func Lock(dir string) (release func() error, err error) {
 		return nil, unavailable(op, path, errors.Join(err, lock.Unlock()))
 	}
 	return func() error {
-		if err := errors.Join(os.Truncate(path, 0), lock.Unlock()); err != nil {
+		_ = os.Truncate(path, 0) // The name is for the other's message only.
+		if err := lock.Unlock(); err != nil {
 			return unavailable(op, path, err)
 		}
 		return nil
@@ -57,5 +58,5 @@ func held(op, dir, path string) error {
 		who = []byte("another process")
 	}
 	return fault.New(fault.Held, op, dir, "the workspace is held by "+string(who),
-		"wait for it or end it; documents list|show|stats, schema show, entities show and export work meanwhile")
+		"wait for it or end it; documents list|show|stats and export work meanwhile")
 }

@@ -8,7 +8,8 @@ import (
 )
 
 func boundCases() []writeCase {
-	return []writeCase{{"bounds/too many ids", tooManyIDs}, {"bounds/hops of a path", hopBounds}}
+	return []writeCase{{"bounds/too many ids", tooManyIDs}, {"bounds/hops of a path", hopBounds},
+		{"bounds/an empty name names nothing", emptyNames}}
 }
 
 func tooManyIDs(t *testing.T, store graph.Store) {
@@ -32,5 +33,14 @@ func hopBounds(t *testing.T, store graph.Store) {
 		case !valid:
 			wantKind(t, "hops out of bounds", err, fault.Invalid)
 		}
+	}
+}
+
+func emptyNames(t *testing.T, store graph.Store) {
+	for name, q := range map[string]graph.DocumentsQuery{
+		"source": {Sources: []string{""}}, "source id": {SourceIDs: []string{"", "x"}}, "origin": {Origins: []string{""}},
+	} {
+		_, err := store.Documents(t.Context(), q)
+		wantKind(t, "an empty "+name, err, fault.Invalid)
 	}
 }

@@ -101,7 +101,7 @@ func (a *Agent) Answer(ctx context.Context, q query.Question, o Options) (query.
 		return query.Answer{}, err
 	}
 	answer.Mode, answer.Agent, answer.Model, answer.Limited = r.question.Mode, Name, a.LLM.ModelName(), r.limited
-	answer.Trace, answer.Usage = r.trace.Steps(), r.session.Usage()
+	answer.Trace, answer.Usage, answer.WidestCall = r.trace.Steps(), r.session.Usage(), r.session.Widest()
 	answer.Ms = time.Since(started).Milliseconds()
 	return answer, nil
 }

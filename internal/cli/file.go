@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"grove/internal/fault"
+)
+
+// writeFile writes to a file, or into what is no ordinary file (a pipe, a
+// device). An ordinary one is written beside its place and renamed, so that a
+// failure leaves no half file under its name.
+func writeFile(name string, write func(io.Writer) error) error {
+	// A link is followed: the file it names is replaced, not the link.
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return unwritable(name, err)
+		}
+		return fault.Wrap(fill(f, write), "cli.writeFile", name)
+	}
+	part := fmt.Sprintf("%s.%d.part", name, os.Getpid())
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return unwritable(name, err)
+	}
+	err = fill(f, write)
+	if err == nil {
+		err = os.Rename(part, name)
+	}
+	if err != nil {
+		return fault.Wrap(errors.Join(err, os.Remove(part)), "cli.writeFile", name)
+	}
+	return nil
+}
+
+func unwritable(name string, err error) error {
+	return &fault.Error{Kind: fault.Invalid, Op: "cli.writeFile", Item: name, Err: err, Hint: "name a file in a folder that can be written"}
+}
+
+// fill writes and closes a file, and sees to it that an ordinary one is on the disk.
+func fill(f *os.File, write func(io.Writer) error) error {
+	w := bufio.NewWriter(f)
+	err := write(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	if info, statErr := f.Stat(); err == nil && statErr == nil && info.Mode().IsRegular() {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
