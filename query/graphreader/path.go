@@ -43,24 +43,22 @@ var errDone = errors.New("done")
 // walk explores until the agent ends, nothing is left to see, or a limit is reached.
 func (p *path) walk(ctx context.Context) error {
 	err := p.visit(ctx, p.start)
-	reason := "nothing left to see"
+	reason := err.Error()
 	switch {
 	case errors.Is(err, errDone):
 		reason, err = "the agent ended", nil
 	case fault.Is(err, fault.LimitReached):
-		p.limited = err.Error()
-		reason, err = p.limited, nil
-	case err != nil:
-		reason = err.Error()
-		if soft(err) {
-			err = nil
-		}
+		p.limited = reason
+		err = nil
+	case soft(err):
+		err = nil
 	}
 	p.trace.Add(query.Step{Action: "end", Args: map[string]any{"reason": reason, "notebook": p.texts()}, Rows: len(p.notes)})
 	return err
 }
 
-// visit explores nodes one after the other: facts, chunks, neighbours.
+// visit explores nodes one after the other: facts, chunks, neighbours. It ends
+// with errDone, a limit, or what failed; never with nil.
 func (p *path) visit(ctx context.Context, n node) error {
 	for {
 		p.visited[n.id] = true
