@@ -127,7 +127,7 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 			continue
 		case again, exists && old.SHA256 != digest && !r.replaces(old, record):
 			r.sources[record.Source] = met
-			r.fail(sourceTaken(record))
+			r.fail(sourceTaken(record, old.Origin))
 			continue
 		}
 		d, err := r.cut(ctx, record, ids[i], digest)
@@ -159,9 +159,12 @@ func (r *run) replaces(old graph.Document, record load.Record) bool {
 	return r.Replace || old.Origin == "" || old.Origin == record.Origin
 }
 
-func sourceTaken(record load.Record) error {
+func sourceTaken(record load.Record, holder string) error {
+	if holder == "" {
+		holder = "elsewhere in this run"
+	}
 	return fault.New(fault.SourceTaken, "ingest.prepare", record.Source,
-		fmt.Sprintf("another document with another text already has this source (this one is read from %s)", record.Origin),
+		fmt.Sprintf("a document with another text already has this source: that one is from %s, this one from %s", holder, record.Origin),
 		"give it a source of its own with --collection NAME or --source S, or put it in the other's place with --replace")
 }
 

@@ -252,7 +252,7 @@ func (r *run) fail(err error) {
 	defer r.mu.Unlock()
 	r.report.Documents.Failed++
 	r.report.Errors = append(r.report.Errors, ItemError{
-		Item: fault.Item(err), Code: string(fault.KindOf(err)), Message: err.Error(), Hint: fault.Hint(err),
+		Item: fault.Item(err), Code: string(fault.KindOf(err)), Message: fault.Brief(err), Hint: fault.Hint(err),
 	})
 }
 

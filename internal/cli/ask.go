@@ -22,7 +22,7 @@ func (c *command) ask() *cobra.Command {
 reads their facts, chunks and neighbours, takes notes, and answers from the notes
 with quotes from the text. An abstention is an answer: it exits with 0.`,
 		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace",
-		Args:    usage(cobra.ExactArgs(1)),
+		Args:    oneText("the question"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Question = args[0]
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {

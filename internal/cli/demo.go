@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/config"
 )
 
 func (c *command) demo() *cobra.Command {
@@ -40,9 +41,18 @@ the workspace, and ask it questions. One of them the sample cannot answer.`,
 					}
 					c.citations(answer.Citations)
 				}
-				_, err = fmt.Fprintf(c.out, "\n%.1f s, without a language model. Ask your own: grove ask \"...\" --data %s\n", float64(result.Ms)/1000, c.Data)
+				_, err = fmt.Fprintf(c.out, "\n%.1f s, without a language model. Ask your own: grove ask \"...\"%s\n", float64(result.Ms)/1000, c.sameWorkspace())
 				return err
 			})
 		},
 	}
+}
+
+// sameWorkspace are the flags that lead to the workspace of this command.
+func (c *command) sameWorkspace() string {
+	flags := " --data " + c.Data + " --workspace " + c.Workspace
+	if c.Store != config.Embedded {
+		flags += " --store " + c.Store + " --neo4j-uri " + c.Neo4jURI
+	}
+	return flags
 }

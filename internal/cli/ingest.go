@@ -10,6 +10,7 @@ import (
 
 	"grove/ingest"
 	"grove/internal/app"
+	"grove/internal/fault"
 )
 
 func (c *command) ingest() *cobra.Command {
@@ -20,10 +21,16 @@ func (c *command) ingest() *cobra.Command {
 (.md), and JSON or JSON lines with {id, title, text} records are read.
 
 Documents that are there with the same text are passed over; a file whose text
-has changed replaces its document. An interrupted run goes on where it stopped.`,
+has changed replaces its document. An interrupted run goes on where it stopped.
+
+A document is known by its source: the file's name, or FOLDER/path for a file of
+a folder; a record adds # and its id. So give a folder always in the same way.`,
 		Example: "  grove ingest docs/\n  grove ingest corpus.jsonl --collection wiki --tag year=2026",
 		Args:    usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.Concurrency < 0 || o.Window < 0 {
+				return fault.New(fault.Invalid, "ingest", "", "a negative limit", "0 is the default")
+			}
 			o.Paths = args
 			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				show := c.progress()
@@ -78,7 +85,7 @@ func (c *command) ingested(r ingest.Report) error {
 
 func failures(w io.Writer, list []ingest.ItemError) error {
 	for _, e := range list {
-		if _, err := fmt.Fprintf(w, "failed: %s: %s\n", line(e.Item), line(e.Message)); err != nil {
+		if _, err := fmt.Fprintf(w, "failed: %s\n", line(e.Message)); err != nil {
 			return err
 		}
 		if e.Hint != "" {

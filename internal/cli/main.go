@@ -116,18 +116,20 @@ func (c *command) report(ctx context.Context, err error, json bool) int {
 	if errors.As(err, &usage) {
 		code, kind = exitUsage, fault.Invalid
 	}
+	hint := fault.Hint(err)
 	if ctx.Err() != nil {
-		code, kind = exitInterrupted, fault.Canceled
+		code, kind, hint = exitInterrupted, fault.Canceled, "what was done is kept: run the same command again to go on"
+		err = errors.New("interrupted")
 	}
 	if json {
 		// Nothing is left to tell where even this cannot be written.
 		_ = c.encode(map[string]any{"error": map[string]string{
-			"code": string(kind), "message": err.Error(), "item": fault.Item(err), "hint": fault.Hint(err),
+			"code": string(kind), "message": fault.Brief(err), "item": fault.Item(err), "hint": hint,
 		}})
 		return code
 	}
-	fmt.Fprintf(c.err, "grove: %s\n", printable(err.Error()))
-	if hint := fault.Hint(err); hint != "" {
+	fmt.Fprintf(c.err, "grove: %s\n", printable(fault.Brief(err)))
+	if hint != "" {
 		fmt.Fprintf(c.err, "hint: %s\n", printable(hint))
 	}
 	return code
@@ -172,4 +174,14 @@ func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// oneText wants the question or query as one argument.
+func oneText(what string) cobra.PositionalArgs {
+	return usage(func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("%s is one argument, in quotes; there are %d", what, len(args))
+		}
+		return nil
+	})
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -23,7 +24,7 @@ and attributes, and answers questions by walking it, citing the text.
 It needs no server, key or language model to begin with: the embedded store and
 the offline model are the defaults.
 
-Every flag can be set by the environment: --neo4j-uri is GROVE_NEO4J_URI. The
+The flags below can be set by the environment: --neo4j-uri is GROVE_NEO4J_URI. The
 Neo4j password comes by GROVE_NEO4J_PASSWORD alone.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 partly done, 4 a service or a
@@ -57,7 +58,10 @@ held folder could not be reached, 130 interrupted.`,
 
 // unknown answers a bare `grove` with the help, and a word that is no command as wrong usage.
 func (c *command) unknown(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
+	switch {
+	case len(args) == 0 && c.JSON:
+		return usageError{&fault.Error{Kind: fault.Invalid, Err: errors.New("no command given"), Hint: "see `grove --help`"}}
+	case len(args) == 0:
 		return cmd.Help()
 	}
 	err := fmt.Errorf("unknown command %q", args[0])

@@ -19,7 +19,7 @@ func (c *command) search() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "search QUERY", Short: "Find the chunks that match a query",
 		Example: "  grove search \"white whale\" --k 5 --json",
-		Args:    usage(cobra.ExactArgs(1)),
+		Args:    oneText("the query"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				if dump != "" {

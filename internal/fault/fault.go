@@ -6,6 +6,7 @@ package fault
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -119,6 +120,26 @@ func KindOf(err error) Kind {
 
 // Is tells whether err is of the kind.
 func Is(err error, kind Kind) bool { return err != nil && KindOf(err) == kind }
+
+// Brief is the message for people: the items and the cause, without the names of
+// operations. An item stands once.
+func Brief(err error) string {
+	var parts []string
+	for {
+		e, ok := err.(*Error)
+		if !ok {
+			break
+		}
+		if e.Item != "" && !slices.Contains(parts, e.Item) {
+			parts = append(parts, e.Item)
+		}
+		if e.Err == nil {
+			return strings.Join(append(parts, strings.ReplaceAll(string(e.kind()), "_", " ")), ": ")
+		}
+		err = e.Err
+	}
+	return strings.Join(append(parts, err.Error()), ": ")
+}
 
 // Hint is the first hint found from the outside in, or "".
 func Hint(err error) string { return first(err, func(e *Error) string { return e.Hint }) }

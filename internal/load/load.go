@@ -5,8 +5,10 @@ package load
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/fault"
 )
@@ -99,9 +101,28 @@ func (f *file) named(r Record, suffix string) Record {
 	if suffix != "" {
 		suffix = "#" + suffix
 	}
-	r.Source = f.source + suffix
-	r.Origin = f.absolute + suffix
+	r.Source = validName(f.source) + suffix
+	r.Origin = validName(f.absolute) + suffix
 	return r
+}
+
+// validName writes the bytes of a file name that are not UTF-8 as %FF, so that
+// two such names stay apart in any store.
+func validName(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	var b strings.Builder
+	for i := 0; i < len(name); {
+		r, size := utf8.DecodeRuneInString(name[i:])
+		if r == utf8.RuneError && size == 1 {
+			fmt.Fprintf(&b, "%%%02X", name[i])
+		} else {
+			b.WriteString(name[i : i+size])
+		}
+		i += size
+	}
+	return b.String()
 }
 
 // sourceOf is the source of a file that lies under the folder parent.

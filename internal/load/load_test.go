@@ -275,3 +275,13 @@ func FuzzHeadings(f *testing.F) {
 		}
 	})
 }
+
+func TestNamesThatAreNotUTF8StayApart(t *testing.T) {
+	a, b := validName("n\xff.txt"), validName("n\xfe.txt")
+	if a != "n%FF.txt" || b != "n%FE.txt" {
+		t.Errorf("%q and %q", a, b)
+	}
+	if got := validName("亚哈.txt"); got != "亚哈.txt" {
+		t.Errorf("%q", got)
+	}
+}
