@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -82,12 +83,15 @@ type evidence struct {
 	folded []string
 }
 
+// genitives are the endings that make owners of names.
+var genitives = regexp.MustCompile(`['’]s\b`)
+
 func newEvidence(p Passage) *evidence {
 	e := &evidence{title: p.Title, text: p.Text, offsets: text.NewOffsets(p.Text)}
 	for _, s := range text.Sentences(p.Text) {
 		b := text.Span{Start: e.offsets.Byte(s.Start), End: e.offsets.Byte(s.End)}
 		e.sentences = append(e.sentences, b)
-		e.folded = append(e.folded, " "+foldName(p.Text[b.Start:b.End])+" ")
+		e.folded = append(e.folded, " "+foldName(genitives.ReplaceAllString(p.Text[b.Start:b.End], ""))+" ")
 	}
 	return e
 }
@@ -98,7 +102,7 @@ func (e *evidence) sentence(i int) string {
 
 // mentions tells whether a sentence holds a name, its qualifier left away.
 func (e *evidence) mentions(i int, name string) bool {
-	n := foldName(unbracketed(name))
+	n := foldName(unranked(unbracketed(name)))
 	if n == "" {
 		return false
 	}
@@ -132,6 +136,11 @@ func (f *finder) answer() Answer {
 		a = f.compare()
 	case len(f.q.Lookups) > 0:
 		a = f.look(f.q.Lookups[0])
+		if c := f.q.clause; a.Score < Threshold && len(f.q.Lookups[0].Path) == 1 && c != nil && c.asks != theCircumstance {
+			a = f.clauseAnswer(c)
+		}
+	case f.q.clause != nil && f.q.clause.asks != theCircumstance:
+		a = f.clauseAnswer(f.q.clause)
 	default:
 		a = f.typed()
 	}
@@ -146,9 +155,12 @@ func (f *finder) answer() Answer {
 // relation was not found in a known form.
 func (f *finder) look(l Lookup) Answer {
 	if v, ok := f.follow(l); ok {
-		return Answer{Text: v.text, Score: 0.9, Sure: true}
+		return Answer{Text: f.ofAskedKind(v.text), Score: 0.9, Sure: true}
 	}
-	if f.q.Chinese() || len(l.Path) == 1 && followers[l.Path[0]].cues == nil {
+	if strings.HasPrefix(l.Path[len(l.Path)-1], whoDidIt) {
+		return Answer{} // a deed is stated or it is not
+	}
+	if f.q.Chinese() || len(l.Path) == 1 && followers[l.Path[0]].cues == nil && !strings.HasPrefix(l.Path[0], whose) {
 		support, wanted, lacking := f.support, f.wanted, f.lacking
 		f.must = l.Path[len(l.Path)-1]
 		if a := f.typed(); a.Score >= Threshold {
@@ -242,7 +254,7 @@ func (f *finder) missing(name, relation string) string {
 	case relation == "":
 		return "nothing about " + name + " in the text that was read answers the question"
 	}
-	return "the text that was read does not say the " + relation + " of " + name
+	return "the text that was read does not say " + sought(relation, name)
 }
 
 // compare answers a question about two options.

@@ -10,8 +10,7 @@ const months = `(?:January|February|March|April|May|June|July|August|September|O
 
 var (
 	// anyDate finds dates, whole dates before bare years.
-	anyDate = regexp.MustCompile(`\b\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?` + months + `,?\s+\d{3,4}|\b` + months + `\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{3,4}|\b` + months + `,?\s+\d{3,4}|\b\d{4}-\d{2}-\d{2}\b|\b\d{3,4}(?:\s*(?:BC|BCE|AD|CE)\b|s\b)?` +
-		`|\d{2,4}年(?:\d{1,2}月(?:\d{1,2}[日号])?)?(?:\d{1,2}时(?:许|\d{1,2}分)?)?`)
+	anyDate    = regexp.MustCompile(`\d{2,4}年(?:\d{1,2}月(?:\d{1,2}[日号])?)?(?:\d{1,2}时(?:许|\d{1,2}分)?)?|\b\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?` + months + `,?\s+\d{3,4}|\b` + months + `\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{3,4}|\b` + months + `,?\s+\d{3,4}|\b\d{4}-\d{2}-\d{2}\b|\b\d{3,4}(?:\s*(?:BC|BCE|AD|CE)\b|s\b)?`)
 	monthWord  = regexp.MustCompile(months)
 	dateNumber = regexp.MustCompile(`\d+`)
 	rangeDash  = regexp.MustCompile(`\s*(?:–|—|\s-\s|-)\s*`)

@@ -34,8 +34,13 @@ func (f *finder) subjects(name string) []subject {
 // from texts about the name, from texts about the value that lead to the name,
 // from other sentences with the name.
 func (f *finder) values(name, relation string) []finding {
-	if f.q.Chinese() {
+	switch {
+	case f.q.Chinese():
 		return f.chineseFollow(name, relation)
+	case strings.HasPrefix(relation, whose):
+		return f.owners(name, strings.TrimPrefix(relation, whose))
+	case strings.HasPrefix(relation, whoDidIt):
+		return f.whoDid(name, strings.TrimPrefix(relation, whoDidIt))
 	}
 	var out []finding
 	add := func(v []finding) {
@@ -54,6 +59,12 @@ func (f *finder) values(name, relation string) []finding {
 		add(f.ofSubject(s.passage, relation))
 	}
 	if len(out) > 0 && relation != "child" && relation != "sibling" {
+		return out
+	}
+	for _, verb := range deeds[relation] {
+		add(f.whoDid(name, verb))
+	}
+	if len(out) > 0 && deeds[relation] != nil {
 		return out
 	}
 	add(f.inverse(name, relation, about))
@@ -90,6 +101,9 @@ func (f *finder) ofSubject(passage int, relation string) []finding {
 		}
 	}
 	fo, known := followers[relation]
+	if relation == "origin" {
+		return f.origin(passage)
+	}
 	if !known {
 		return f.looseOf(passage, relation)
 	}
@@ -104,7 +118,7 @@ func (f *finder) scanText(passage int, fo follower, from, to int) []finding {
 		for i := from; i < to; i++ {
 			s := e.sentence(i)
 			for _, m := range cue.FindAllStringIndex(s, 3) {
-				if fo.own && relative.MatchString(s[:m[0]]) {
+				if fo.own && relative.MatchString(s[:m[0]]) || denied(s, m[0]) {
 					continue
 				}
 				for _, v := range fo.values(s, m[1]) {
@@ -254,6 +268,19 @@ func (f *finder) secondParent(passage int) (finding, bool) {
 	return finding{}, false
 }
 
+// origin finds where a text's subject comes from: what says so, else the place
+// of birth, else the country.
+func (f *finder) origin(passage int) []finding {
+	e := f.evidence[passage]
+	if out := f.scanText(passage, followers["origin"], 0, len(e.sentences)); len(out) > 0 {
+		return out
+	}
+	if out := f.ofSubject(passage, "place of birth"); len(out) > 0 {
+		return out
+	}
+	return f.countries(passage)
+}
+
 // bracketPlace reads a place beside the life dates: "(1 May 1900, Berlin – 2 June 1960, Rome)".
 func (f *finder) bracketPlace(passage int, death bool) (finding, bool) {
 	e := f.evidence[passage]
@@ -321,6 +348,9 @@ func (f *finder) elsewhere(name, relation string, about map[int]bool) []finding 
 	for p, e := range f.evidence {
 		for i := range e.sentences {
 			fo, known := followers[relation]
+			if known && fo.own && !about[p] && f.continues(p, i, name) {
+				out = append(out, f.scanText(p, fo, i, i+1)...)
+			}
 			if known && about[p] || !e.mentions(i, name) {
 				continue
 			}
@@ -337,6 +367,20 @@ func (f *finder) elsewhere(name, relation string, about map[int]bool) []finding 
 	return out
 }
 
+// continues tells a sentence that opens with "he" or "she" for a name.
+func (f *finder) continues(p, i int, name string) bool {
+	m := openPronoun.FindString(f.evidence[p].sentence(i))
+	if len(m) < 2 || strings.HasPrefix(strings.ToLower(m), "it") {
+		return false
+	}
+	kept := f.support
+	if who, ok := f.antecedent(p, i, 0, m); ok && sameOne(who, name) {
+		return true
+	}
+	f.support = kept
+	return false
+}
+
 // afterName reads a follower's value from what follows the name in a sentence.
 func (f *finder) afterName(passage, sentence int, name string, fo follower) []finding {
 	s := f.evidence[passage].sentence(sentence)
@@ -348,7 +392,7 @@ func (f *finder) afterName(passage, sentence int, name string, fo follower) []fi
 		if cue.String() == `\bby\b` || cue.String() == `\b(?:is|was) an? ` {
 			continue
 		}
-		if m := cue.FindStringIndex(s[at:]); m != nil && m[0] < 100 {
+		if m := cue.FindStringIndex(s[at:]); m != nil && m[0] < 100 && !denied(s, at+m[0]) {
 			if v, ok := fo.value(s, at+m[1]); ok {
 				return []finding{{v, passage, sentence}}
 			}

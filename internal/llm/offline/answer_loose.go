@@ -10,9 +10,11 @@ import (
 // Pequod". It is found by its own words.
 
 var (
-	isNamed   = regexp.MustCompile(`^[\s,]*(?:(?:is|was|are|were|being|named|called)\b\s*)+(?:the\s+)?|^,\s*`)
-	isBefore  = regexp.MustCompile(`(?:,\s*|\s+(?:is|was|became|as|,)\s+)(?:also\s+|now\s+|then\s+)?(?:the|its|our|an?)?\s*(?:[\w-]+\s+){0,2}$`)
-	possessor = regexp.MustCompile(`(?i)\b(?:the|its|his|her|their|whose)\s+(?:[\w-]+\s+)?$`)
+	isNamed    = regexp.MustCompile(`^[\s,]*(?:(?:is|was|are|were|being|named|called)\b\s*)+(?:the\s+)?|^,\s*`)
+	isBefore   = regexp.MustCompile(`(?:,\s*|\s+(?:is|was|became|as|,)\s+)(?:also\s+|now\s+|then\s+)?(?:the|its|our|an?)?\s*(?:[\w-]+\s+){0,2}$`)
+	anyOne     = regexp.MustCompile(`\b(?:had|has|kept|owned|keeps|owns|with) an? (?:[a-z-]+ ){0,2}$`)
+	calledNext = regexp.MustCompile(`^,? (?:named|called) `)
+	possessor  = regexp.MustCompile(`(?i)\b(?:the|its|his|her|their|whose)\s+(?:[\w-]+\s+)?$`)
 )
 
 // looseOf reads a loose relation in a text about its subject: "its captain is X".
@@ -26,7 +28,7 @@ func (f *finder) looseOf(passage int, relation string) []finding {
 			continue
 		}
 		end := at + len(relation)
-		if possessor.MatchString(s[:at]) {
+		if anyOne.MatchString(s[:at]) && calledNext.MatchString(s[end:]) || possessor.MatchString(s[:at]) {
 			if v, ok := statedName(s, end); ok {
 				out = append(out, finding{v, passage, i})
 			}
@@ -98,7 +100,9 @@ func (f *finder) looseHere(name, relation string) []finding {
 func statedName(s string, from int) (string, bool) {
 	m := isNamed.FindString(s[from:])
 	if m == "" {
-		// "Captain Ahab": the relation as a title.
+		if start, end, _, ok := nameFrom(s, tokensOf(s, from), 0); ok && start == from+1 { // "her apprentice X"
+			return s[start:end], true
+		}
 		return "", false
 	}
 	t := tokensOf(s, from+len(m))

@@ -82,6 +82,7 @@ var followers = map[string]follower{
 	"employer":        {scan: personAfter, cues: res(`\b(?:[Ww]ork(?:ed|s|ing)|[Ee]mployed|[Pp]rofessor|[Tt]eaches|[Tt]aught|[Rr]esearcher|[Pp]lays)(?: [a-z]+){0,4} (?:at|for|with|by)\b`)},
 	"award":           {scan: awardAfter, cues: res(`\b(?:[Ww]on|[Rr]eceived|[Aa]warded|[Rr]ecipient of|[Hh]onou?red with|[Ii]nducted into|[Ww]inner of|[Ee]arned)\b`)},
 	"location":        {scan: placeAfter, cues: res(`\b(?:[Ll]ocated|[Ss]ituated|[Bb]ased|[Hh]eadquartered|lies|stands)\b`, `\b(?:is|was) an? `)},
+	"origin":          {own: true, scan: originAfter, cues: res(`\b(?:[Nn]ative|[Ii]nhabitant|[Cc]itizen) of\b`, `\b(?:came|comes|come|hails|hailed|coming) (?:originally )?from\b`, `(?:\b(?:is|was)|,) an? [a-z -]{1,40} from\b`)},
 	"occupation":      {scan: occupationAfter, cues: res(`\b(?:is|was) an? `)},
 }
 
@@ -129,6 +130,16 @@ func placeAt(s string, at int) (int, int, bool) {
 		return 0, 0, false
 	}
 	return start, end, true
+}
+
+// originAfter reads the place right after "native of" or "from".
+func originAfter(s string, from int) (int, int, bool) {
+	for _, the := range []string{" the ", " "} {
+		if strings.HasPrefix(s[from:], the) {
+			return placeAt(s, from+len(the))
+		}
+	}
+	return 0, 0, false
 }
 
 // clauseAfter is what follows in the same clause, at most 200 bytes.

@@ -34,13 +34,21 @@ func (f *finder) typed() Answer {
 		}
 	}
 	if best.text == "" {
-		if from = sentences[0]; from.share < 0.5 {
+		if from = sentences[0]; from.share < 0.5 || !f.q.wantsSentence() {
 			return Answer{Missing: f.missing(strings.Join(f.q.Names, ", "), "")}
 		}
 		best.text, bestScore = f.evidence[from.passage].sentence(from.sentence), from.share
 	}
 	f.useSentence(from.passage, from.sentence)
-	return Answer{Text: best.text, Score: math.Round(bestScore*1e6) / 1e6}
+	return Answer{Text: f.ofAskedKind(best.text), Score: math.Round(bestScore*1e6) / 1e6}
+}
+
+var happened = regexp.MustCompile(`(?i)^what happened\b|^(?:describe|explain|tell)\b|怎么|如何|怎样|发生`)
+
+// wantsSentence tells a question that a whole sentence answers: why, how and
+// what happened. Any other asks for a span.
+func (q Question) wantsSentence() bool {
+	return q.Type == Why || q.Type == How || happened.MatchString(q.Text)
 }
 
 // relevant are the sentences that may hold the answer, the best first. Where the
@@ -48,12 +56,27 @@ func (f *finder) typed() Answer {
 func (f *finder) relevant() []scored {
 	all := rankSentences(f.q, f.evidence)
 	all = slices.DeleteFunc(all, func(s scored) bool {
-		return s.share < 0.3 || len(f.q.Names) > 0 && s.names == 0 || !f.holds(s)
+		return s.share < 0.3 || len(f.q.Names) > 0 && s.names == 0 || !f.holds(s) || !f.told(s)
 	})
 	slices.SortStableFunc(all, func(a, b scored) int {
 		return cmp.Compare(b.share+0.2*b.names, a.share+0.2*a.names)
 	})
 	return all
+}
+
+// told tells whether a sentence states the deed that a question after a time,
+// a place or a number speaks of.
+func (f *finder) told(s scored) bool {
+	if f.q.clause == nil || f.q.clause.asks != theCircumstance {
+		return true
+	}
+	sentence := f.evidence[s.passage].sentence(s.sentence)
+	for _, w := range letters.FindAllStringIndex(sentence, -1) {
+		if verbKey(sentence[w[0]:w[1]]) == f.q.clause.verb && !denied(sentence, w[0]) {
+			return true
+		}
+	}
+	return false
 }
 
 // holds tells whether a sentence has the words of the relation that is looked for.
@@ -112,8 +135,13 @@ func (f *finder) asked(word string) bool {
 var (
 	anyNumber = regexp.MustCompile(`(?i)(?:[$£€]\s?)?\b\d[\d,]*(?:\.\d+)?(?:\s?%|\s(?:million|billion|thousand|hundred|percent|per cent))?|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine|hundred|thousand|million))*\b`)
 	unitAfter = regexp.MustCompile(`^\s+(?:[a-z]+\s+){0,2}?([a-z]+)`)
-	reasons   = regexp.MustCompile(`(?i)\b(?:because(?: of)?|due to|owing to|in order to|on account of)\b\s*`)
-	isA       = regexp.MustCompile(`^(?:[^.;,]{0,60}?)\s(?:is|was|are|were|means|refers to)\s+`)
+	manyOf    = regexp.MustCompile(`(?i)\bhow many\b`)
+	// measure is the unit of a number that no "how many" asks for by name.
+	measure     = regexp.MustCompile(`^[ -](?:kilo|centi|milli)?(?:grams?|metres?|meters?)\b|^[ -](?:tons?|tonnes?|pounds?|ounces?|miles?|feet|foot|inch|inches|yards?|acres?|hectares?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|crowns?|dollars?|litres?|gallons?|square \w+|degrees?)\b`)
+	commonPlace = regexp.MustCompile(`^(?:in|at|near|on) (?:the|an?) [a-z]`)
+	placeEnd    = regexp.MustCompile(`\s(?:for|to|with|from|until|since)\b.*`)
+	reasons     = regexp.MustCompile(`(?i)\b(?:because(?: of)?|due to|owing to|in order to|on account of)\b\s*`)
+	isA         = regexp.MustCompile(`^(?:[^.;,]{0,60}?)\s(?:is|was|are|were|means|refers to)\s+`)
 )
 
 // candidates are the spans of the wanted type in a sentence that the question
@@ -146,15 +174,19 @@ func (f *finder) candidates(s scored) []candidate {
 		for _, m := range inPlace.FindAllStringIndex(sentence, -1) {
 			if start, end, ok := placeAt(sentence, m[1]); ok {
 				add(start, end, 0.1)
+			} else if start, end, ok := commonPlaceAt(sentence, m[0]); ok {
+				add(start, end, 0.05)
 			}
 		}
 	case HowMany:
 		for _, m := range anyNumber.FindAllStringIndex(sentence, -1) {
-			bonus := -0.1
-			if unit := unitAfter.FindStringSubmatch(sentence[m[1]:]); unit != nil && f.asked(unit[1]) {
+			end, bonus := m[1], -0.1
+			if unit := measure.FindString(sentence[end:]); unit != "" && !manyOf.MatchString(f.q.Text) {
+				end, bonus = end+len(unit), 0.15
+			} else if unit := unitAfter.FindStringSubmatch(sentence[end:]); unit != nil && f.asked(unit[1]) {
 				bonus = 0.15
 			}
-			add(m[0], m[1], bonus)
+			add(m[0], end, bonus)
 		}
 	case Why:
 		if m := reasons.FindStringIndex(sentence); m != nil {
@@ -166,6 +198,20 @@ func (f *finder) candidates(s scored) []candidate {
 		out = append(out, f.definition(sentence)...)
 	}
 	return out
+}
+
+// commonPlaceAt reads a place without a name of its own: "in the market hall of X".
+func commonPlaceAt(s string, at int) (int, int, bool) {
+	if !commonPlace.MatchString(s[at:]) {
+		return 0, 0, false
+	}
+	start := at + strings.IndexByte(s[at:], ' ') + 1
+	phrase := strings.TrimRight(s[start:], ".!? ")
+	if stop := clauseEnd.FindStringIndex(phrase); stop != nil {
+		phrase = phrase[:stop[0]]
+	}
+	phrase = placeEnd.ReplaceAllString(phrase, "")
+	return start, start + len(phrase), len(strings.Fields(phrase)) <= 6
 }
 
 // inQuestion tells whether the question says a candidate already.

@@ -18,6 +18,7 @@ const (
 // zhRelations are patterns for relations in Chinese texts; the group is the value.
 var zhRelations = map[string][]*regexp.Regexp{
 	"出生日期": res(`[（(][^（()）]{0,12}?(`+zhDate+`)`, `(`+zhDate+`)[，,]?(?:出生|生于|诞生|生)`, `(?:出生于|生于|诞生于)(`+zhDate+`)`),
+	"籍贯":   res(`(?:是|系)(\p{Han}{2,8}?)人(?:[，。；,;]|$)`, `(?:祖籍|籍贯)(?:是|为|在)?(\p{Han}{2,8}?)`+zhStop, `(?:来自|出生于|出生在|生于)(?:`+zhDate+`)?(\p{Han}{2,8}?)`+zhStop),
 	"出生地":  res(`(?:出生于|出生在|生于|诞生于)(?:`+zhDate+`)?[，,]?(?:于|在)?(\p{Han}`+zhWords+`)(?:一|的|人|[，。；、,;（(]|$)`, `([\p{Han}]{2,12})人[，。；,;]`),
 	"去世日期": res(`[—–－~-]\s*(`+zhDate+`)`, `(`+zhDate+`)[，,]?[^，。；]{0,12}?(?:去世|逝世|病逝|死)`, `(?:去世于|逝世于|卒于)(`+zhDate+`)`),
 	"去世地":  res(`(?:去世于|逝世于|病逝于|卒于)(?:`+zhDate+`)?(\p{Han}`+zhWords+`)`+zhStop, `在([\p{Han}]{2,10}?)(?:去世|逝世|病逝)`),
@@ -27,7 +28,7 @@ var zhRelations = map[string][]*regexp.Regexp{
 }
 
 // zhSame are words for the same relation.
-var zhSame = map[string]string{"生日": "出生日期", "出生时间": "出生日期", "出生年份": "出生日期", "出生地点": "出生地", "籍贯": "出生地",
+var zhSame = map[string]string{"生日": "出生日期", "出生时间": "出生日期", "出生年份": "出生日期", "出生地点": "出生地", "家乡": "籍贯",
 	"逝世日期": "去世日期", "去世时间": "去世日期", "去世地点": "去世地", "母校": "毕业院校", "毕业学校": "毕业院校", "成立日期": "成立时间", "创立时间": "成立时间",
 	"地点": "位置", "所在地": "位置"}
 
@@ -39,7 +40,7 @@ func chineseValues(sentence, relation string) []string {
 	patterns := zhRelations[relation]
 	if patterns == nil {
 		r := regexp.QuoteMeta(relation)
-		patterns = res(r+`(?:的名字)?(?:是|为|叫做?|名叫|：|:|达到?|有|共|即)(`+zhWords+`)`+zhStop,
+		patterns = res(r+`(?:的名字)?(?:是|为|[，,]?(?:名叫|取名|名为|叫做?)|：|:|达到?|有|共|即)(`+zhWords+`)`+zhStop,
 			r+`([\p{Han}·]{2,4})(?:是|在|与|和|[，。；、,;])`)
 	}
 	var out []string
@@ -54,6 +55,10 @@ func chineseValues(sentence, relation string) []string {
 // chineseFollow gives the values of a relation from sentences that hold the
 // name, or that belong to a text about it.
 func (f *finder) chineseFollow(name, relation string) []finding {
+	if verb, ok := strings.CutPrefix(relation, whoDidIt); ok {
+		d, _, _ := deedOf(verb)
+		return f.chineseDoers(name, d)
+	}
 	var out []finding
 	for p, e := range f.evidence {
 		about := nameMatch(e.title, name) >= 0.6
@@ -70,7 +75,11 @@ func (f *finder) chineseFollow(name, relation string) []finding {
 			}
 		}
 	}
-	return append(out, f.chineseInverse(name, relation)...)
+	out = append(out, f.chineseInverse(name, relation)...)
+	if d, ok := doerNoun(relation); ok {
+		out = append(out, f.chineseDoers(name, d)...)
+	}
+	return out
 }
 
 // chineseInverse reads "Z是X的Y".
@@ -103,7 +112,7 @@ var (
 func (f *finder) chineseCandidates(s string) []candidate {
 	var out []candidate
 	add := func(start, end int, bonus float64) {
-		if t := s[start:end]; t != "" && !strings.Contains(f.q.Text, t) {
+		if t := s[start:end]; t != "" && !strings.Contains(f.q.Text, t) && (f.q.Type != Who || zhNameLike(t)) {
 			out = append(out, candidate{t, start, end, bonus})
 		}
 	}
@@ -145,6 +154,27 @@ func (f *finder) chineseCandidates(s string) []candidate {
 		add(gap[0], gap[1], 0.25)
 	}
 	return out
+}
+
+var askedKind = regexp.MustCompile(`哪[个座所家条]?(大学|学院|公司|出版社|[省市县区镇乡村州国岛河山湖])`)
+
+// ofAskedKind cuts a place down to the part that is of the kind asked for:
+// for "哪个镇", "清河县西北的柳树镇" is "柳树镇".
+func (f *finder) ofAskedKind(value string) string {
+	kind := askedKind.FindStringSubmatch(f.q.Text)
+	if kind == nil {
+		return value
+	}
+	part := regexp.MustCompile(`^(?:.*(?:[省市县区镇]|[东南西北][部边]?的?|的))?(\p{Han}{1,8}?` + kind[1] + `)`)
+	if m := part.FindStringSubmatch(value); m != nil {
+		return m[1]
+	}
+	for _, e := range f.evidence {
+		if strings.Contains(e.text, value+kind[1]) {
+			return value + kind[1]
+		}
+	}
+	return value
 }
 
 // chineseGap aligns the question with a sentence around the question word. At

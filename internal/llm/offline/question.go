@@ -19,6 +19,7 @@ const (
 	YesNo   AnswerType = "yes or no"
 	What    AnswerType = "what"
 	Why     AnswerType = "why"
+	How     AnswerType = "how"
 )
 
 // Choice says how the answers of two lookups decide a question.
@@ -62,6 +63,8 @@ type Question struct {
 	// splits are the other readings of a pair of options, where "and", "or" or a
 	// comma may belong to a name.
 	splits [][]Lookup
+	// clause is the question as a statement with a part missing, nil where it is none.
+	clause *clause
 }
 
 // Chinese tells whether the question is asked in Chinese.
@@ -126,10 +129,10 @@ func typeOf(question string) AnswerType {
 		case "why":
 			return Why
 		case "how":
-			if next == "many" || next == "much" || next == "old" || next == "long" || next == "far" || next == "tall" || next == "large" {
+			if next == "many" || next == "much" || next == "old" || next == "long" || next == "far" || next == "tall" || next == "heavy" || next == "high" || next == "deep" || next == "wide" || next == "big" || next == "large" {
 				return HowMany
 			}
-			return What
+			return How
 		case "which", "what":
 			return typeOfNoun(w.Text, next)
 		}

@@ -14,6 +14,9 @@ type form struct {
 
 func shape(re string) *regexp.Regexp { return regexp.MustCompile(`(?i)^` + re + `$`) }
 
+// nameOf is "the name of" in a question, which asks for no more than what is named.
+var nameOf = regexp.MustCompile(`(?i)^((?:what|who) (?:is|was|are|were) )the names? of `)
+
 var forms = []form{
 	{shape(`(?:when|what (?:date|year|day)|on what (?:date|day)|in (?:what|which) year) (?:was|were|is|are) (.+?)(?: was)? born`), []string{"date of birth"}},
 	{shape(`when(?: is|'s| was) (.+?) ?['’]s birthday`), []string{"date of birth"}},
@@ -28,7 +31,9 @@ var forms = []form{
 	{shape(`(?:what|which) country (?:is|was|are|were|does|did) (.+?) (?:from|come from)`), []string{"nationality"}},
 	{shape(`(?:from )?(?:what|which) country (.+?) (?:is|was|are|comes|came)(?: from)?`), []string{"nationality"}},
 	{shape(`(?:what|which) country (?:is|was) (.+?) (?:in|located in|situated in)`), []string{"country"}},
-	{shape(`where (?:is|was) (.+?) from`), []string{"nationality"}},
+	{shape(`where (?:is|was|are|were) (.+?)(?: originally)? from`), []string{"origin"}},
+	{shape(`where (?:did|does|do) (.+?)(?: originally)? (?:come|hail) from`), []string{"origin"}},
+	{shape(`(?:what|how) (?:is|was) (.+?) (?:called|named)`), nil},
 	{shape(`(?:what|which) (?:awards?|prizes?) (?:did |has |have )?(.+?) (?:receive|received|win|won|get|got|earn|earned|gain|gained)`), []string{"award"}},
 	{shape(`who (?:is|was) (.+?) married to`), []string{"spouse"}},
 	{shape(`(?:who|whom) did (.+?) marry`), []string{"spouse"}},
@@ -46,6 +51,7 @@ var forms = []form{
 	{shape(`who (?:designed) (.+)`), []string{"designer"}},
 	{shape(`who (?:led|commanded|headed) (.+)`), []string{"leader"}},
 	{shape(`where (?:is|was|are|were) (.+?)(?: located| situated)`), []string{"location"}},
+	{shape(`whose (?P<relation>[a-z -]+?) (?:is|was|are|were) (?P<name>.+)`), nil},
 	{shape(`(?:who|what|when|where|which|whose|name)(?: is| was| are| were|'s) (.+)`), nil},
 }
 
@@ -82,7 +88,10 @@ var (
 // read finds the form of an English question.
 func (q *Question) read() {
 	s := strings.TrimRight(q.Text, " ?!.\n\t")
-	s = strings.Join(strings.Fields(s), " ")
+	s = nameOf.ReplaceAllString(strings.Join(strings.Fields(s), " "), "$1")
+	if q.Type != YesNo {
+		q.clause = readClause(s)
+	}
 	if q.readSame(s) || q.readChoice(s) {
 		return
 	}
@@ -92,11 +101,15 @@ func (q *Question) read() {
 			continue
 		}
 		l := chain(m[1])
+		if i := f.shape.SubexpIndex("relation"); i > 0 {
+			l = chain(m[f.shape.SubexpIndex("name")])
+			l.Path = append(l.Path, whose+strings.ToLower(m[i]))
+		}
 		l.Path = append(l.Path, f.path...)
 		switch {
 		case len(l.Path) > 0 && l.Name != "":
 			q.Lookups = []Lookup{l}
-		case q.Type == Who && namelike(l.Name): // "Who is Ahab?" asks what he is
+		case q.Type == Who && q.clause == nil && namelike(l.Name): // "Who is Ahab?" asks what he is
 			q.Type, q.Names = What, []string{l.Name}
 		}
 		return
@@ -236,7 +249,7 @@ var (
 	kindWord   = regexp.MustCompile(`(?i)^(?:the )?(?:film|movie|song|album|novel|book|play|band|single|series|opera|musical|company|city|village|town|river|magazine|university)\s+`)
 	genitive   = regexp.MustCompile(`^(.+?)(?: ?['’]s|s['’]) ([\p{L}\- ]+)$`)
 	ofWord     = regexp.MustCompile(`(?i)\s(?:of|for)\s+`)
-	whoDid     = regexp.MustCompile(`(?i)^[\p{L}\- ]+? (?:who|that|which) (\w+) (?:the (?:film|song|novel|book) )?(.+)$`)
+	whoDid     = regexp.MustCompile(`(?i)^(?:[\p{L}-]+ ){1,3}?(?:who|that|which) (\w+) (?:the (?:film|song|novel|book) )?(.+)$`)
 	properWord = regexp.MustCompile(`^[\p{Lu}\d"“'‘«]`)
 )
 
@@ -245,9 +258,7 @@ var (
 func chain(s string) Lookup {
 	s = strings.TrimSpace(s)
 	bare := article.ReplaceAllString(s, "")
-	if m := whoDid.FindStringSubmatch(bare); m != nil && doers[strings.ToLower(m[1])] != "" {
-		l := chain(m[2])
-		l.Path = append(l.Path, doers[strings.ToLower(m[1])])
+	if l, ok := oneThat(bare); ok {
 		return l
 	}
 	rel, rest := ofRelation(bare)
@@ -266,13 +277,50 @@ func chain(s string) Lookup {
 		l.Path = append(l.Path, rel)
 		return l
 	}
-	if m := genitive.FindStringSubmatch(bare); m != nil && looseRelation(m[2]) && namelike(m[1]) {
+	if m := genitive.FindStringSubmatch(bare); m != nil && looseRelation(m[2]) && (namelike(m[1]) || looseRelation(m[1])) {
 		l := chain(m[1])
 		l.Path = append(l.Path, strings.ToLower(m[2]))
 		return l
 	}
 	return Lookup{Name: kindless(s)}
 }
+
+// whereDid are clauses after a noun that ask for one of the kit's relations.
+var whereDid = []form{
+	{shape(`(?:city|town|village|place|country|island) (?:where|in which|that) (.+) (?:was|were) born(?: in)?`), []string{"place of birth"}},
+	{shape(`(?:city|town|village|place|country|island) (?:where|in which|that) (.+) died(?: in)?`), []string{"place of death"}},
+	{shape(`(?:year|date|day) (?:when|in which|on which|that) (.+) (?:was|were) born`), []string{"date of birth"}},
+	{shape(`(?:year|date|day) (?:when|in which|on which|that) (.+) died`), []string{"date of death"}},
+}
+
+// oneThat reads "the engineer who designed X" and "the town where X was born".
+func oneThat(s string) (Lookup, bool) {
+	for _, w := range whereDid {
+		if m := w.shape.FindStringSubmatch(s); m != nil {
+			l := chain(m[1])
+			l.Path = append(l.Path, w.path...)
+			return l, true
+		}
+	}
+	m := whoDid.FindStringSubmatch(s)
+	if m == nil || ofWord.MatchString(s[:strings.Index(s, m[1])]) {
+		return Lookup{}, false
+	}
+	verb := strings.ToLower(m[1])
+	relation := doers[verb]
+	if relation == "" {
+		if !pastForm(verb) || lightVerb(verb) {
+			return Lookup{}, false
+		}
+		relation = whoDidIt + verb
+	}
+	l := chain(m[2])
+	l.Path = append(l.Path, relation)
+	return l, true
+}
+
+// whoDidIt opens the name of a relation that is a deed: "who built".
+const whoDidIt = "who "
 
 // ofRelation splits "REL of REST": the longest known relation, so that "date of
 // birth of X" is not the date of something, else a loose one.
@@ -282,7 +330,7 @@ func ofRelation(s string) (relation, rest string) {
 		head, tail := s[:m[0]], article.ReplaceAllString(s[m[1]:], "")
 		if relationOf(head) != "" && tail != "" {
 			relation, rest = strings.ToLower(head), tail
-		} else if loose == "" && relation == "" && looseRelation(head) && namelike(tail) {
+		} else if loose == "" && relation == "" && looseRelation(head) && (namelike(tail) || whoDid.MatchString(tail)) {
 			loose, rest = strings.ToLower(head), tail
 		}
 	}

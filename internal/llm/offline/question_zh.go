@@ -6,7 +6,7 @@ import (
 )
 
 // chineseWh finds the question word of a Chinese question.
-var chineseWh = regexp.MustCompile(`谁|什么时候|什么时间|何时|哪一年|哪年|几月|哪一天|哪天|什么地方|哪里|哪儿|何处|哪个城市|哪个省份?|哪个国家|哪座城市|哪国|多少|几[个位名部本岁年天次种条]|多大|多长|多高|多远|为什么|为何|因何|是否|有没有|吗|哪[一二两三些个位家所部本种]?|什么|如何|怎么样?|怎样|何`)
+var chineseWh = regexp.MustCompile(`谁|什么时候|什么时间|何时|哪一年|哪年|几月|哪一天|哪天|什么地方|哪里|哪儿|何处|哪个城市|哪个省份?|哪个国家|哪座城市|哪国|多少|几[个位名部本岁年天次种条]|多大|多长|多高|多远|为什么|为何|因何|是否|有没有|吗|哪[一二两三些个位家所部本种]?|什么|如何|怎么样?|怎样|何[人物事种地]`)
 
 var yesNoZh = regexp.MustCompile(`是否|有没有|吗[？?]?$|是不是`)
 
@@ -36,6 +36,7 @@ var (
 	titleMarks  = regexp.MustCompile(`《[^《》]+》|“[^“”]+”|"[^"]+"`)
 	latinRun    = regexp.MustCompile(`[A-Za-z][A-Za-z0-9.\- ]*[A-Za-z0-9]`)
 	zhSubject   = regexp.MustCompile(`^([\p{Han}·]{2,12}?)(?:的|是|在|有|于|和|与|为|叫|位于|出生|去世|毕业|担任|成立|创立|写|拒绝|支付)`)
+	nativeOf    = regexp.MustCompile(`^(.+?)是(?:哪里|哪儿|什么地方|何处|哪个地方)的?人$`)
 	zhOf        = regexp.MustCompile(`^(.+)的([\p{Han}]{1,8}?)(?:是|在|为|叫|有|位于|于)?$`)
 	zhBeforeWh  = regexp.MustCompile(`(?:是|在|于|为|叫|有|到|由|共|达到?|达|约)*$`)
 	zhVerbAfter = []struct {
@@ -56,9 +57,7 @@ func chineseNames(q string) []string {
 	for _, m := range titleMarks.FindAllString(q, -1) {
 		names = append(names, strings.Trim(m, `《》“”"`))
 	}
-	for _, m := range latinRun.FindAllString(q, -1) {
-		names = append(names, m)
-	}
+	names = append(names, latinRun.FindAllString(q, -1)...)
 	if len(names) == 0 {
 		if m := zhSubject.FindStringSubmatch(q); m != nil && !chineseWh.MatchString(m[1]) {
 			names = append(names, m[1])
@@ -73,6 +72,14 @@ func chineseLookups(q string) []Lookup {
 	wh := chineseWh.FindStringIndex(s)
 	if wh == nil {
 		return nil
+	}
+	if l, ok := chineseDeed(s); ok {
+		return []Lookup{l}
+	}
+	if m := nativeOf.FindStringSubmatch(s); m != nil {
+		l := chineseChain(m[1])
+		l.Path = append(l.Path, "籍贯")
+		return []Lookup{l}
 	}
 	before := zhBeforeWh.ReplaceAllString(s[:wh[0]], "")
 	after := s[wh[1]:]
@@ -105,6 +112,9 @@ func chineseLookups(q string) []Lookup {
 
 // chineseChain reads "X的父亲的出生地", outermost last.
 func chineseChain(s string) Lookup {
+	if l, ok := chineseDeed(s); ok {
+		return l
+	}
 	if m := zhOf.FindStringSubmatch(s); m != nil && len([]rune(m[1])) >= 2 {
 		l := chineseChain(m[1])
 		l.Path = append(l.Path, m[2])

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"math"
+	"strings"
 
 	"grove/internal/text"
 )
@@ -101,6 +102,8 @@ func rankSentences(q Question, ev []*evidence) []scored {
 			switch {
 			case bags[i][t]:
 				held += w
+			case titles[i][t] && openPronoun.MatchString(ev[out[i].passage].sentence(out[i].sentence)):
+				held += w // the pronoun stands for the title
 			case titles[i][t]:
 				held += w / 2
 			}
@@ -120,7 +123,7 @@ func nameShare(q Question, e *evidence, sentence int) float64 {
 	}
 	found := 0
 	for _, n := range q.Names {
-		if e.mentions(sentence, n) || nameMatch(e.title, n) >= 0.6 {
+		if e.mentions(sentence, n) || nameMatch(e.title, n) >= 0.6 || strings.Contains(" "+foldName(e.title)+" ", " "+foldName(n)+" ") {
 			found++
 		}
 	}

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"strconv"
+	"strings"
 
 	"grove/internal/text"
 )
@@ -53,6 +54,17 @@ func Sentence(passages []Passage, s Support) string {
 	return text.Slice(passages[s.Passage].Text, s.Start, s.End)
 }
 
+// sought says in words what a relation of something leads to.
+func sought(relation, of string) string {
+	switch {
+	case strings.HasPrefix(relation, whose):
+		return relation + " " + of + " is"
+	case strings.HasPrefix(relation, whoDidIt):
+		return relation + " " + of
+	}
+	return "the " + relation + " of " + of
+}
+
 // Plan says in numbered steps what a question asks to look up.
 func (k *Kit) Plan(q Question) []string {
 	var steps []string
@@ -65,8 +77,11 @@ func (k *Kit) Plan(q Question) []string {
 				of += "的" + relation
 				continue
 			}
-			add("Find the " + relation + " of " + of + ".")
-			of = "that " + relation
+			add("Find " + sought(relation, of) + ".")
+			of = "that " + strings.TrimPrefix(strings.TrimPrefix(relation, whoDidIt), whose)
+			if strings.HasPrefix(relation, whoDidIt) {
+				of = "that person"
+			}
 		}
 	}
 	switch {

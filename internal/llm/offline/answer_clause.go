@@ -1,0 +1,232 @@
+package offline
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"grove/internal/text"
+)
+
+var (
+	letters    = regexp.MustCompile(`[\p{L}'’-]+`)
+	byAfter    = regexp.MustCompile(`^[^.;:]{0,60}?\bby\s+(?:the\s+|an?\s+)?`)
+	anaphor    = regexp.MustCompile(`(?i)\b(?:it|its|him|her|them|this|these|his|their|one)\b`)
+	toWhom     = regexp.MustCompile(`\bto\s+`)
+	firstNoun  = regexp.MustCompile(`^\s+(?:(?:to|in|at|on|for|of|from|with|into|by)\s+)?`)
+	lowerWords = regexp.MustCompile(`^[^A-Z.;:]{0,60}$`)
+)
+
+// clauseAnswer answers a clause from the sentences that state its deed, and
+// from nothing else.
+func (f *finder) clauseAnswer(c *clause) Answer {
+	for p, e := range f.evidence {
+		for i := range e.sentences {
+			if v, ok := f.inClause(p, i, c); ok {
+				f.useSentence(p, i)
+				return Answer{Text: v, Score: 0.8, Sure: true}
+			}
+		}
+	}
+	for _, n := range f.q.Names {
+		f.want(n)
+	}
+	return Answer{Missing: f.missing(strings.Join(f.q.Names, ", "), "")}
+}
+
+// deeds are the verbs behind relations to the one who did something.
+var deeds = map[string][]string{"author": {"write"}, "composer": {"compose"}, "founder": {"found"}, "designer": {"design"},
+	"leader": {"lead"}, "creator": {"creat", "invent"}, "editor": {"edit"}}
+
+// whoDid are those who did a deed to what a name names, each sentence's one.
+func (f *finder) whoDid(name, verb string) []finding {
+	c := &clause{asks: theDoer, verb: verbKey(verb), object: name}
+	var out []finding
+	for p, e := range f.evidence {
+		for i := range e.sentences {
+			if v, ok := f.inClause(p, i, c); ok {
+				out = append(out, finding{v, p, i})
+			}
+		}
+	}
+	return out
+}
+
+// inClause reads the missing part from one sentence.
+func (f *finder) inClause(p, i int, c *clause) (string, bool) {
+	e := f.evidence[p]
+	s := e.sentence(i)
+	if len(without(objectTerms(c.about), text.Terms(e.title+"\n"+e.text))) > 0 {
+		return "", false
+	}
+	for _, w := range letters.FindAllStringIndex(s, -1) {
+		if verbKey(s[w[0]:w[1]]) != c.verb || denied(s, w[0]) {
+			continue
+		}
+		var v string
+		var ok bool
+		support := f.support
+		switch c.asks {
+		case theDoer:
+			v, ok = f.doer(p, i, w, c)
+		case theDone, theReceiver:
+			v, ok = f.done(p, i, w, c)
+		}
+		if ok && !f.inQuestion(v) && f.isKind(v, c.noun) {
+			return v, true
+		}
+		f.support = support
+	}
+	return "", false
+}
+
+// doer reads who does the deed at w: "by X" after it, or the subject before it.
+func (f *finder) doer(p, i int, w []int, c *clause) (string, bool) {
+	s := f.evidence[p].sentence(i)
+	if m := byAfter.FindStringIndex(s[w[1]:]); m != nil && mayBeDone.MatchString(s[:w[0]]) {
+		start, end, ok := personAfter(s, w[1]+m[1])
+		if ok && lowerWords.MatchString(s[w[1]+m[1]:start]) && f.covers(p, i, s[:w[1]+m[0]], c.object) {
+			return f.fullName(p, s[start:end]), actorLike(s[start:end])
+		}
+	}
+	if c.object != "" && !f.covers(p, i, s[w[1]:], c.object) {
+		return "", false
+	}
+	if m := oneOfThem.FindStringIndex(strings.TrimRight(s[:w[0]], " ")); m != nil && strings.HasPrefix(s[w[1]:], ":") {
+		if names := properNames(s[w[1]:]); len(names) > 0 {
+			return names[0].Text, true
+		}
+	}
+	if isDone.MatchString(s[:w[0]]) && c.noun == "" {
+		return "", false // it is done to the subject
+	}
+	v, ok := f.subjectBefore(p, i, w[0])
+	return f.fullName(p, v), ok && actorLike(v)
+}
+
+var (
+	isDone = regexp.MustCompile(`\b(?:is|was|are|were|been|being|be)\s+(?:[a-z]+ly\s+|first\s+)?$`)
+	// mayBeDone also finds "a tower built by X" and "X, built by Y".
+	mayBeDone = regexp.MustCompile(`(?:\b[a-z]+|[,(])\s*$`)
+)
+
+// done reads what follows the deed at w where the clause's subject does it.
+func (f *finder) done(p, i int, w []int, c *clause) (string, bool) {
+	e := f.evidence[p]
+	s := e.sentence(i)
+	if subject, ok := f.subjectBefore(p, i, w[0]); !ok || !sameOne(subject, c.subject) {
+		return "", false
+	}
+	if c.object != "" && !f.covers(p, i, s[w[1]:], c.object) {
+		return "", false
+	}
+	from := w[1]
+	if c.asks == theReceiver {
+		m := toWhom.FindStringIndex(s[from:])
+		if m == nil {
+			return "", false
+		}
+		from += m[1]
+	}
+	if c.noun != "" || f.q.Type == Who {
+		start, end, ok := personAfter(s, from)
+		return s[start:end], ok && lowerWords.MatchString(s[from:start]) && actorLike(s[start:end])
+	}
+	start, end, ok := thingAfter(s, from)
+	return s[start:end], ok
+}
+
+// thingAfter reads the noun phrase or name right after a verb, with its article.
+func thingAfter(s string, from int) (int, int, bool) {
+	m := firstNoun.FindString(s[from:])
+	if m == "" {
+		return 0, 0, false
+	}
+	start := from + len(m)
+	end := len(strings.TrimRight(s, ".!? "))
+	if stop := clauseEnd.FindStringIndex(s[start:]); stop != nil {
+		end = start + stop[0]
+	}
+	words := strings.Fields(s[start:max(start, end)])
+	if len(words) == 0 || len(words) > 8 || anaphor.MatchString(words[0]) && len(words) == 1 {
+		return 0, 0, false
+	}
+	if !determined.MatchString(s[start:end]) && !capital(words[0]) && len(words) > 3 {
+		return 0, 0, false
+	}
+	return start, end, true
+}
+
+// sameOne tells that two names may be one's: the same words, or the last word
+// or all of one in the other.
+func sameOne(a, b string) bool {
+	a, b = unranked(article.ReplaceAllString(a, "")), unranked(article.ReplaceAllString(b, ""))
+	if nameMatch(a, b) >= 0.5 || nameMatch(b, a) >= 0.5 {
+		return true
+	}
+	wa, wb := strings.Fields(foldName(a)), strings.Fields(foldName(b))
+	return len(wa) > 0 && len(wb) > 0 && (len(wa) == 1 || len(wb) == 1) && wa[len(wa)-1] == wb[len(wb)-1]
+}
+
+// covers tells whether a stretch of a sentence has all words of an object, or
+// points back, by a pronoun or by some of the words, to the title or to the
+// two sentences before, which have the others.
+func (f *finder) covers(p, i int, stretch, object string) bool {
+	e := f.evidence[p]
+	missing := without(objectTerms(object), text.Terms(stretch))
+	if len(missing) == 0 {
+		return true
+	}
+	if len(missing) == len(objectTerms(object)) && !anaphor.MatchString(stretch) {
+		return false
+	}
+	missing = without(missing, text.Terms(e.title))
+	for j := i - 1; j >= max(0, i-2) && len(missing) > 0; j-- {
+		if rest := without(missing, text.Terms(e.sentence(j))); len(rest) < len(missing) {
+			missing = rest
+			f.useSentence(p, j)
+		}
+	}
+	return len(missing) == 0
+}
+
+// objectTerms are the search terms of a phrase without ranks.
+func objectTerms(s string) []string {
+	var out []string
+	for _, t := range text.Terms(s) {
+		if !honorific(t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func without(terms, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(terms), func(t string) bool { return slices.Contains(others, t) })
+}
+
+// personNouns are kinds that any person may be of.
+var personNouns = regexp.MustCompile(`^(?:person|man|woman|member|people|one|character|boy|girl|sailor|someone|participant)s?$`)
+
+// isKind tells whether the evidence says of a name that it is a thing of a
+// kind: by a word of the name, "the town of X", or "X is a town".
+func (f *finder) isKind(name, noun string) bool {
+	if noun == "" {
+		return true
+	}
+	if personNouns.MatchString(noun) {
+		return personLike(name)
+	}
+	kind := regexp.QuoteMeta(strings.TrimSuffix(noun, "s"))
+	if regexp.MustCompile(`(?i)\b` + kind + `s?\b`).MatchString(name) {
+		return true
+	}
+	n := regexp.QuoteMeta(name)
+	says := regexp.MustCompile(`(?i)\b` + kind + `s?(?: of| called| named|,)? (?:the )?` + n + `\b|\b` + n + `(?: (?:is|was)|,) (?:an?|the) (?:[\w-]+ ){0,4}` + kind + `\b`)
+	for _, e := range f.evidence {
+		if says.MatchString(e.text) {
+			return true
+		}
+	}
+	return false
+}
