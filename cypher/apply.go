@@ -41,16 +41,22 @@ func (t *applyTx) Present(ctx context.Context, chunks []graph.ID) (map[graph.ID]
 	return present, err
 }
 
-func (t *applyTx) Removed(ctx context.Context, documents []graph.ID) (graph.Removed, error) {
+func (t *applyTx) Removed(ctx context.Context, documents, chunks []graph.ID) (graph.Removed, error) {
 	removed := graph.Removed{Documents: documents}
 	e := &removed.Evidence
-	const chunk = "c.id AS chunk, "
+	addChunk := func(r row) { removed.Chunks = append(removed.Chunks, r.id("chunk")) }
+	if err := t.lookUpFrom(ctx, "Document", documents, "-[:HAS_CHUNK]->(c:Chunk)", "c.id AS chunk", addChunk); err != nil {
+		return graph.Removed{}, err
+	}
+	if err := t.lookUp(ctx, "Chunk", chunks, "n.id AS chunk", addChunk); err != nil {
+		return graph.Removed{}, err
+	}
+	const chunk = "n.id AS chunk, "
 	span := "e.start AS start, e.`end` AS `end`, e.`in` AS `in`, e.surface AS surface, e.count AS count"
 	for _, part := range []struct {
 		path, columns string
 		each          func(row)
 	}{
-		{"", "c.id AS chunk", func(r row) { removed.Chunks = append(removed.Chunks, r.id("chunk")) }},
 		{"-[e:HAS_FACT]->(i:AtomicFact)", chunk + "i.id AS item, e.text AS text, e.about AS about, " + span, func(r row) {
 			e.Facts = append(e.Facts, graph.FactEvidence{Chunk: r.id("chunk"), Fact: r.id("item"), Text: r.text("text"), Span: r.span(), About: r.ids("about")})
 		}},
@@ -67,7 +73,7 @@ func (t *applyTx) Removed(ctx context.Context, documents []graph.ID) (graph.Remo
 				Relation: r.text("relation"), Tail: r.id("object"), HeadText: r.text("head"), TailText: r.text("tail"), Span: r.span()})
 		}},
 	} {
-		if err := t.lookUpFrom(ctx, "Document", documents, "-[:HAS_CHUNK]->(c:Chunk)"+part.path, part.columns, part.each); err != nil {
+		if err := t.lookUpFrom(ctx, "Chunk", removed.Chunks, part.path, part.columns, part.each); err != nil {
 			return graph.Removed{}, err
 		}
 	}

@@ -35,6 +35,9 @@ func renderDrops(w scope, number int64, d graph.Delta) []Statement {
 	return slices.Concat(
 		dropNodes(w, "Document", d.DropDocuments),
 		dropNodes(w, "Chunk", d.DropChunks),
+		inBatches("MATCH (n:Document {key: row.key})\nSET n.partial = true", collect(d.Partial, func(id graph.ID) map[string]any {
+			return map[string]any{"key": w.key(id)}
+		})),
 		dropNodes(w, "Extraction", d.Forget),
 		tombstones,
 		inBatches("MATCH (n:Tombstone {key: row.key})\nDELETE n", back),

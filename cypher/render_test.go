@@ -223,7 +223,9 @@ func (p *planner) Stored(context.Context, []graph.ID) (map[graph.ID]graph.Stored
 
 func (p *planner) Present(context.Context, []graph.ID) (map[graph.ID]bool, error) { return nil, nil }
 
-func (p *planner) Removed(context.Context, []graph.ID) (graph.Removed, error) { return p.removed, nil }
+func (p *planner) Removed(_ context.Context, _, _ []graph.ID) (graph.Removed, error) {
+	return p.removed, nil
+}
 
 func (p *planner) State(context.Context, graph.Touched) (graph.State, error) { return p.state, nil }
 

@@ -43,6 +43,14 @@ func (d *document) add(e graph.Evidence, dropped Dropped) {
 	d.dropped.Add(dropped)
 }
 
+func (d *document) chunkIDs() []graph.ID {
+	ids := make([]graph.ID, len(d.chunks))
+	for i, c := range d.chunks {
+		ids[i] = c.ID
+	}
+	return ids
+}
+
 // bundles are the document in slices of at most so many rows, a chunk at least
 // each: one, unless the document is larger than that.
 func (d *document) bundles(most int) []graph.Bundle {

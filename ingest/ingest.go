@@ -18,6 +18,7 @@ import (
 // Store is what the pipeline needs of a workspace.
 type Store interface {
 	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
+	Chunks(context.Context, graph.ChunksQuery) ([]graph.ChunkRow, error)
 	Extractions(context.Context, graph.ExtractionsQuery) ([]graph.Extraction, error)
 	Counts(context.Context) (graph.Counts, error)
 	Schema(context.Context) (graph.SchemaVersion, error)

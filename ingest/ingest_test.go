@@ -286,6 +286,16 @@ func TestLargeDocumentIsWrittenInSlices(t *testing.T) {
 	if err != nil || len(rows) < 10 {
 		t.Fatalf("%d chunks, %v", len(rows), err)
 	}
+	other := record("large", body.String()[:len(body.String())/2]+"Here the tale ends.\n")
+	if report := cut.run(t, other); report.Documents.Replaced != 1 || report.Usage.Calls > 3 {
+		t.Errorf("replacing the large document: %d replaced, %d calls", report.Documents.Replaced, report.Usage.Calls)
+	}
+	fresh := newBench(t)
+	fresh.model.everyWord = true
+	fresh.run(t, other)
+	if fresh.dump(t) != cut.dump(t) {
+		t.Error("the replaced text shows in the graph")
+	}
 	for i, r := range rows {
 		if (r.Previous == "") != (i == 0) || (r.Next == "") != (i == len(rows)-1) {
 			t.Errorf("chunk %d: previous %q, next %q", i, r.Previous, r.Next)

@@ -92,6 +92,9 @@ func (a *App) Delete(ctx context.Context, s Selector) ([]graph.Document, error) 
 	for group := range slices.Chunk(found, deleteGroup) {
 		var change graph.Change
 		for _, d := range group {
+			if err := graph.ShrinkForRemoval(ctx, a.store, d.ID, nil); err != nil {
+				return nil, err
+			}
 			change.Remove = append(change.Remove, d.ID)
 		}
 		if _, err := a.store.Apply(ctx, change); err != nil {

@@ -13,11 +13,24 @@ type Change struct {
 	// Remove are documents to remove with everything that only they support.
 	// One that is not there is passed over.
 	Remove []ID
+	// Shrink are documents that lose some chunks, with everything that only these
+	// support; such a document is Partial from then on.
+	Shrink []Shrink
+	// Returning are chunks that come back in a later change: their journalled
+	// extractions stay, and they leave no tombstone.
+	Returning []ID
 	// Add are documents. One that is there already with the same SHA256, and is
 	// not in Remove, is passed over, so that a write may be repeated when its
 	// outcome is unknown; of one that is there partially, the chunks that are not
 	// there are added. With another SHA256 it is SourceTaken.
 	Add []Bundle
+}
+
+// Shrink names chunks that go from a document that stays. Chunks that are not
+// there are passed over.
+type Shrink struct {
+	Document ID
+	Chunks   []ID
 }
 
 // Bundle is one document with its chunks and everything they say. A large
@@ -105,7 +118,9 @@ type Touched struct {
 type Delta struct {
 	// DropDocuments and DropChunks go with their evidence edges.
 	DropDocuments, DropChunks []ID
-	// Forget are the dropped chunks that do not come back in the same change:
+	// Partial are the documents that stay without some of their chunks.
+	Partial []ID
+	// Forget are the dropped chunks that do not come back:
 	// their journalled extractions go, and each leaves a tombstone.
 	Forget []ID
 	// Drop... are items that no chunk supports any more.
@@ -133,8 +148,9 @@ type ApplyTx interface {
 	Stored(ctx context.Context, documents []ID) (map[ID]Stored, error)
 	// Present tells which of the chunks are there.
 	Present(ctx context.Context, chunks []ID) (map[ID]bool, error)
-	// Removed reads chunks and evidence of the documents.
-	Removed(ctx context.Context, documents []ID) (Removed, error)
+	// Removed reads the chunks of the documents, those of the chunks that are
+	// there, and the evidence of both.
+	Removed(ctx context.Context, documents, chunks []ID) (Removed, error)
 	// State reads what is stored of the touched items; what is not there is left out.
 	State(ctx context.Context, touched Touched) (State, error)
 	// Write writes the delta, whose rows carry the change number.
@@ -149,6 +165,9 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 		return Applied{}, err
 	}
 	ids := slices.Clone(change.Remove)
+	for _, s := range change.Shrink {
+		ids = append(ids, s.Document)
+	}
 	for _, b := range change.Add {
 		ids = append(ids, b.Document.ID)
 	}
@@ -180,9 +199,10 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 		}
 	}
 	applied := Applied{Number: number, Removed: sortedKeys(gone)}
+	partial, chunks := shrunk(change.Shrink, there, gone)
 	removed := Removed{}
-	if len(gone) > 0 {
-		if removed, err = tx.Removed(ctx, applied.Removed); err != nil {
+	if len(gone)+len(chunks) > 0 {
+		if removed, err = tx.Removed(ctx, applied.Removed, chunks); err != nil {
 			return Applied{}, err
 		}
 	}
@@ -196,10 +216,25 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 	if err != nil {
 		return Applied{}, err
 	}
+	delta.Partial = partial
+	delta.Forget = slices.DeleteFunc(delta.Forget, func(id ID) bool { return slices.Contains(change.Returning, id) })
 	for _, d := range delta.Documents {
 		applied.Added = append(applied.Added, d.ID)
 	}
 	return applied, tx.Write(ctx, number, delta)
+}
+
+// shrunk are the documents that lose chunks, of those that are there and stay,
+// and these chunks; both sorted, each once.
+func shrunk(list []Shrink, there map[ID]Stored, gone map[ID]bool) (documents, chunks []ID) {
+	for _, s := range list {
+		if _, ok := there[s.Document]; ok && !gone[s.Document] {
+			documents, chunks = append(documents, s.Document), append(chunks, s.Chunks...)
+		}
+	}
+	slices.Sort(documents)
+	slices.Sort(chunks)
+	return slices.Compact(documents), slices.Compact(chunks)
 }
 
 // missing is the bundle without the chunks that are there, and what they say.

@@ -54,10 +54,14 @@ func (t applyTx) Present(ctx context.Context, chunks []graph.ID) (map[graph.ID]b
 	return present, err
 }
 
-// Removed reads chunks and evidence of the documents.
-func (t applyTx) Removed(ctx context.Context, documents []graph.ID) (graph.Removed, error) {
+// Removed reads the chunks of the documents, those of the chunks that are
+// there, and the evidence of both.
+func (t applyTx) Removed(ctx context.Context, documents, chunks []graph.ID) (graph.Removed, error) {
 	removed := graph.Removed{Documents: documents}
-	err := inBatches(ctx, t.tx, documents, scanID, "SELECT id FROM chunk WHERE document IN ", func(id graph.ID) { removed.Chunks = append(removed.Chunks, id) })
+	err := errors.Join(
+		inBatches(ctx, t.tx, documents, scanID, "SELECT id FROM chunk WHERE document IN ", collect(&removed.Chunks)),
+		inBatches(ctx, t.tx, chunks, scanID, "SELECT id FROM chunk WHERE id IN ", collect(&removed.Chunks)),
+	)
 	if err != nil {
 		return graph.Removed{}, err
 	}

@@ -18,13 +18,15 @@ func (t applyTx) Write(ctx context.Context, number int64, d graph.Delta) error {
 	return nil
 }
 
-// drop removes what goes. Chunks and their evidence go with their document.
+// drop removes what goes. Chunks go with their document and take their evidence along.
 func (t applyTx) drop(ctx context.Context, number int64, d graph.Delta) error {
 	for _, drop := range []struct {
 		statement string
 		ids       []graph.ID
 	}{
 		{"DELETE FROM document WHERE id = ?", d.DropDocuments},
+		{"DELETE FROM chunk WHERE id = ?", d.DropChunks},
+		{"UPDATE document SET partial = 1 WHERE id = ?", d.Partial},
 		{"DELETE FROM extraction WHERE chunk = ?", d.Forget},
 		{"DELETE FROM fact WHERE id = ?", d.DropFacts},
 		{"DELETE FROM attribute WHERE id = ?", d.DropAttributes},
