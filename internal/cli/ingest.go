@@ -83,8 +83,15 @@ func (c *command) ingested(r ingest.Report) error {
 	return errors.Join(err, failures(c.err, r.Errors))
 }
 
+// shownFailures is how many failed items are listed; --json has them all.
+const shownFailures = 20
+
 func failures(w io.Writer, list []ingest.ItemError) error {
-	for _, e := range list {
+	for i, e := range list {
+		if i == shownFailures {
+			_, err := fmt.Fprintf(w, "and %d more failed; --json lists them all\n", len(list)-i)
+			return err
+		}
 		if _, err := fmt.Fprintf(w, "failed: %s\n", line(e.Message)); err != nil {
 			return err
 		}
