@@ -76,7 +76,7 @@ func (c *Citation) check(row graph.ChunkRow) {
 }
 
 // Locate finds the sentence of a chunk that a note rests on: among those that
-// share a term with the note, the one with the most of the note's terms, where
+// share half of the note's terms or hold the answer, the one with the most of the note's terms, where
 // holding the answer's words counts for as much again, and being the note
 // itself for more than both.
 func Locate(chunk graph.ChunkRow, answer, note string) (Reference, bool) {
@@ -104,7 +104,7 @@ func Locate(chunk graph.ChunkRow, answer, note string) (Reference, bool) {
 		if sentence == strings.TrimSpace(note) {
 			score += 2
 		}
-		if score > bestScore {
+		if score > bestScore && (2*shared >= len(wanted) || score >= 1) {
 			best, bestScore = s, score
 		}
 	}

@@ -144,6 +144,10 @@ func Ask[T any](ctx context.Context, s *Session, p Prompt[T]) (T, error) {
 		return p.Offline(s.client.Kit), nil
 	}
 	reply, err := s.client.Model.Complete(ctx, Request{p.Messages(), p.ReplySchema(), p.Limits(), p.Name()})
+	if fault.Is(err, fault.Canceled) && ctx.Err() == nil {
+		// A time-out of the client's own is an outage, not the caller's wish.
+		return zero, &fault.Error{Kind: fault.Unavailable, Op: op, Err: err, Hint: "the model did not answer in time"}
+	}
 	if err != nil {
 		return zero, fault.Wrap(err, op, "")
 	}

@@ -95,7 +95,7 @@ func (p answerPrompt) Limits() llm.Limits {
 
 // Parse reads the answer. Numbers of notes that are not there are dropped.
 func (p answerPrompt) Parse(reply string) (answerReply, error) {
-	var r struct {
+	type form struct {
 		Analysis     string `json:"analysis"`
 		Answer       string `json:"answer"`
 		Abstained    bool   `json:"abstained"`
@@ -103,7 +103,12 @@ func (p answerPrompt) Parse(reply string) (answerReply, error) {
 		OwnKnowledge bool   `json:"own_knowledge"`
 		Notes        []int  `json:"notes"`
 	}
-	if err := parseObject(reply, &r); err != nil {
+	// An answer, or the word that there is none.
+	r, err := parseObject[form](reply, "answer")
+	if err != nil {
+		r, err = parseObject[form](reply, "abstained")
+	}
+	if err != nil {
 		return answerReply{}, err
 	}
 	out := answerReply{analysis: strings.TrimSpace(r.Analysis), answer: strings.TrimSpace(r.Answer), abstained: r.Abstained,

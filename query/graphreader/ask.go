@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"grove/internal/fault"
@@ -22,8 +23,11 @@ func ask[T any](ctx context.Context, s *llm.Session, p llm.Prompt[T], most int) 
 	if most < 2 || !fault.Is(err, fault.BadReply) {
 		return answer, 1, err
 	}
-	answer, err = llm.Ask(ctx, s, llm.Prompt[T](corrected[T]{p, reason(err)}))
-	return answer, 2, err
+	again, second := llm.Ask(ctx, s, llm.Prompt[T](corrected[T]{p, reason(err)}))
+	if fault.Is(second, fault.LimitReached) {
+		return answer, 1, err // what was wrong with the first reply says more
+	}
+	return again, 2, second
 }
 
 // corrected is a prompt asked again, with what was wrong with the first reply.
@@ -51,41 +55,69 @@ func reason(err error) string {
 	return text.Truncate(plain, 60)
 }
 
+// maxTries is how many braces of a reply are tried as the start of an object.
+const maxTries = 64
+
 // parseObject reads the JSON object in a reply, whatever stands around it:
-// reasoning, a fence, prose.
-func parseObject(reply string, into any) error {
-	var first error
-	for at := strings.IndexByte(reply, '{'); at >= 0; {
-		d := json.NewDecoder(strings.NewReader(reply[at:]))
-		var raw json.RawMessage
-		err := d.Decode(&raw)
-		if err == nil {
-			if err = json.Unmarshal(raw, into); err == nil {
-				return nil
-			}
-		}
-		if first == nil {
-			first = err
-		}
-		next := strings.IndexByte(reply[at+1:], '{')
-		if next < 0 || at > 1<<16 {
+// reasoning, a fence, prose. It is the last whole object that has all the keys
+// and their types; objects inside another one are not looked at.
+func parseObject[T any](reply string, keys ...string) (T, error) {
+	var out T
+	found, wrong := false, errors.New("no JSON object with "+strings.Join(keys, ", "))
+	if i := strings.LastIndex(reply, "</think>"); i >= 0 {
+		reply = reply[i+len("</think>"):]
+	}
+	for tries := 0; tries < maxTries; tries++ {
+		at := strings.IndexByte(reply, '{')
+		if at < 0 {
 			break
 		}
-		at += 1 + next
+		reply = reply[at:]
+		d := json.NewDecoder(strings.NewReader(reply))
+		var raw map[string]json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			if !found {
+				wrong = err
+			}
+			reply = reply[1:]
+			continue
+		}
+		object := reply[:d.InputOffset()]
+		reply = reply[d.InputOffset():]
+		if !hasAll(raw, keys) {
+			continue
+		}
+		var v T
+		if err := json.Unmarshal([]byte(object), &v); err != nil {
+			wrong = err
+			continue
+		}
+		out, found = v, true
 	}
-	if first != nil {
-		return fmt.Errorf("not the JSON asked for: %w", first)
+	if !found {
+		return out, fmt.Errorf("not the JSON asked for: %w", wrong)
 	}
-	return errors.New("no JSON object in the reply")
+	return out, nil
 }
 
-// fenced puts text between two lines that it does not hold itself, so that
-// nothing inside can pretend to end it.
-func fenced(name, body string) string {
-	fence := "====="
-	for strings.Contains(body, fence) {
-		fence += "="
+func hasAll(object map[string]json.RawMessage, keys []string) bool {
+	for _, k := range keys {
+		if _, ok := object[k]; !ok {
+			return false
+		}
 	}
+	return true
+}
+
+// fence stands before and after a text; bars are what a text may hold of it.
+const fence = "====="
+
+var bars = regexp.MustCompile(`={5,}`)
+
+// fenced puts text between two lines that it does not hold itself, so that
+// nothing inside can pretend to end it: a fence in the text is shown apart.
+func fenced(name, body string) string {
+	body = bars.ReplaceAllString(body, "= = =")
 	return fence + " " + name + "\n" + body + "\n" + fence
 }
 

@@ -11,7 +11,7 @@ import (
 // visited. It gives the next node, or errDone. Neighbours that do not fit one
 // call are ranked and offered in batches until the agent chooses one.
 func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
-	rows, err := p.graph.Neighbours(ctx, graph.NeighboursQuery{Element: n.id})
+	rows, err := p.graph.Neighbours(ctx, graph.NeighboursQuery{Element: n.id, Limit: graph.MaxRows})
 	if err != nil {
 		return node{}, err
 	}

@@ -68,12 +68,13 @@ func (p chunkPrompt) Limits() llm.Limits { return p.limits() }
 
 // Parse reads the decision. A new note without chunks is the shown chunk's.
 func (p chunkPrompt) Parse(reply string) (chunkReply, error) {
-	var r struct {
+	type form struct {
 		Notebook []replyNote `json:"notebook"`
 		Thought  string      `json:"thought"`
 		Action   string      `json:"action"`
 	}
-	if err := parseObject(reply, &r); err != nil {
+	r, err := parseObject[form](reply, "notebook", "action")
+	if err != nil {
 		return chunkReply{}, err
 	}
 	out := chunkReply{notes: p.labels.notes(r.Notebook), thought: oneLine(r.Thought), action: action(r.Action)}

@@ -2,6 +2,7 @@ package graphreader
 
 import (
 	"context"
+	"fmt"
 
 	"golang.org/x/sync/errgroup"
 
@@ -10,8 +11,9 @@ import (
 )
 
 // explore walks from all start nodes side by side and gives the paths in the
-// order of the nodes. A path that fails keeps what it noted; only if all fail
-// is that an error, an outage before any other.
+// order of the nodes. A path that fails keeps what it noted, and the others go
+// on; where nothing was noted at all, the failure is the outcome, an outage
+// before any other. r.failed is the failure that was survived.
 func (r *run) explore(ctx context.Context, starts []node, quota *quota) ([]*path, error) {
 	paths := make([]*path, len(starts))
 	failures := make([]error, len(starts))
@@ -32,15 +34,30 @@ func (r *run) explore(ctx context.Context, starts []node, quota *quota) ([]*path
 	if err := ctx.Err(); err != nil {
 		return nil, fault.Wrap(err, "graphreader.explore", "")
 	}
-	return paths, allFailed(failures)
+	notes, failed := 0, 0
+	for i, p := range paths {
+		notes += len(p.notes)
+		if failures[i] != nil {
+			failed++
+		}
+	}
+	r.failed = worst(failures)
+	if r.failed == nil {
+		return paths, nil
+	}
+	if notes == 0 || failed == len(paths) {
+		return paths, r.failed
+	}
+	r.limited = fmt.Sprintf("%d of %d paths failed: %s", failed, len(paths), fault.Brief(r.failed))
+	return paths, nil
 }
 
-// allFailed is the error of paths that all failed, or nil.
-func allFailed(failures []error) error {
+// worst is the failure to report: an outage before any other, nil if there is none.
+func worst(failures []error) error {
 	var first error
 	for _, err := range failures {
 		if err == nil {
-			return nil
+			continue
 		}
 		if first == nil || fault.Is(err, fault.Unavailable) && !fault.Is(first, fault.Unavailable) {
 			first = err

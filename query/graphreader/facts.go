@@ -72,13 +72,14 @@ func (p factsPrompt) Limits() llm.Limits { return p.limits() }
 
 // Parse reads the decision. Labels that were not offered are dropped.
 func (p factsPrompt) Parse(reply string) (factsReply, error) {
-	var r struct {
+	type form struct {
 		Notebook []replyNote `json:"notebook"`
 		Thought  string      `json:"thought"`
 		Action   string      `json:"action"`
 		Chunks   []string    `json:"chunks"`
 	}
-	if err := parseObject(reply, &r); err != nil {
+	r, err := parseObject[form](reply, "notebook", "action")
+	if err != nil {
 		return factsReply{}, err
 	}
 	out := factsReply{notes: p.labels.notes(r.Notebook), thought: oneLine(r.Thought)}

@@ -86,6 +86,8 @@ type run struct {
 	options   Options
 	// limited says which limit was reached, "" if none.
 	limited string
+	// failed is the failure of a path that the others survived.
+	failed error
 }
 
 // Answer answers a question. An outage is an error; a path that fails otherwise

@@ -153,6 +153,15 @@ func TestOutages(t *testing.T) {
 	if err != nil || a.Answer != "Oslo" {
 		t.Errorf("outage on one path: %v, %v", a.Answer, err)
 	}
+	// A failure is no thin evidence, however few calls there were.
+	for most := 1; most <= 12; most++ {
+		m := fail("facts", always)
+		q := oslo
+		q.Mode = query.Reject
+		if _, err := agent(t, films(), m).Answer(context.Background(), q, Options{MaxCalls: most}); m.count("facts") > 0 && !fault.Is(err, fault.Unavailable) {
+			t.Errorf("outage with %d calls: error %v", most, err)
+		}
+	}
 	w := films()
 	w.down = outage
 	if _, err := agent(t, w, nil).Answer(context.Background(), oslo, Options{}); !fault.Is(err, fault.Unavailable) {
@@ -252,5 +261,27 @@ func TestCancelledMakesNoCall(t *testing.T) {
 	_, err := agent(t, films(), m).Answer(ctx, oslo, Options{})
 	if !fault.Is(err, fault.Canceled) || m.count("facts") > 0 {
 		t.Fatalf("error %v, %d calls", err, len(m.asked))
+	}
+}
+
+func TestParseObject(t *testing.T) {
+	type form struct {
+		Action string   `json:"action"`
+		Chunks []string `json:"chunks"`
+	}
+	for _, c := range []struct{ name, reply, want string }{
+		{"plain", `{"action":"a"}`, "a"},
+		{"reasoning before it", `<think>{"action":"thought"}</think>{"action":"said"}`, "said"},
+		{"the last of several", `First {"action":"one"} and then {"action":"two"}`, "two"},
+		{"nothing from inside another", `{"outer":{"action":"inner"}}`, ""},
+		{"nothing from one of wrong types", `{"action":"bad","chunks":["c1",1]}`, ""},
+		{"cut off", `{"action":"a"`, ""},
+		{"without the key", `{"chunks":[]}`, ""},
+		{"many braces", strings.Repeat("{", 10000), ""},
+	} {
+		got, err := parseObject[form](c.reply, "action")
+		if got.Action != c.want || (err == nil) != (c.want != "") {
+			t.Errorf("%s: %q, %v", c.name, got.Action, err)
+		}
 	}
 }

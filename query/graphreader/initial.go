@@ -56,13 +56,14 @@ func (p initialPrompt) Limits() llm.Limits {
 // Parse reads the choice. Names that were not offered are dropped, a name given
 // twice counts once with its higher score.
 func (p initialPrompt) Parse(reply string) ([]start, error) {
-	var r struct {
+	type form struct {
 		Nodes []struct {
 			Name  string  `json:"name"`
 			Score float64 `json:"score"`
 		} `json:"nodes"`
 	}
-	if err := parseObject(reply, &r); err != nil {
+	r, err := parseObject[form](reply, "nodes")
+	if err != nil {
 		return nil, err
 	}
 	offered := map[string]int{}

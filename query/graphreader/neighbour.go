@@ -49,8 +49,9 @@ func (p neighbourPrompt) Limits() llm.Limits { return p.limits() }
 
 // Parse reads the decision.
 func (p neighbourPrompt) Parse(reply string) (neighbourReply, error) {
-	var r struct{ Thought, Action, Node string }
-	if err := parseObject(reply, &r); err != nil {
+	type form struct{ Thought, Action, Node string }
+	r, err := parseObject[form](reply, "action")
+	if err != nil {
 		return neighbourReply{}, err
 	}
 	out := neighbourReply{thought: oneLine(r.Thought), next: -1}

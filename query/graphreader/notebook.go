@@ -2,6 +2,7 @@ package graphreader
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,6 +55,9 @@ func (l *labels) chunk(label string) (graph.ID, bool) {
 	return l.ids[n-1], true
 }
 
+// labelIn finds labels in what a model wrote for one: "c1", "c1, c2", "chunk c3".
+var labelIn = regexp.MustCompile(`(?i)\bc?\d+\b`)
+
 // notes reads a notebook from a reply. Unknown labels are dropped, empty notes too.
 func (l *labels) notes(reply []replyNote) []note {
 	var out []note
@@ -62,7 +66,7 @@ func (l *labels) notes(reply []replyNote) []note {
 			continue
 		}
 		n := note{text: strings.TrimSpace(r.Note)}
-		for _, c := range r.Chunks {
+		for _, c := range labelIn.FindAllString(strings.Join(r.Chunks, " "), -1) {
 			if id, ok := l.chunk(c); ok && !slices.Contains(n.chunks, id) {
 				n.chunks = append(n.chunks, id)
 			}

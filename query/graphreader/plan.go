@@ -42,10 +42,11 @@ func (p planPrompt) Limits() llm.Limits {
 
 // Parse reads the steps; a single string counts as one.
 func (planPrompt) Parse(reply string) ([]string, error) {
-	var r struct {
+	type form struct {
 		Plan json.RawMessage `json:"plan"`
 	}
-	if err := parseObject(reply, &r); err != nil {
+	r, err := parseObject[form](reply, "plan")
+	if err != nil {
 		return nil, err
 	}
 	var steps []string

@@ -38,7 +38,7 @@ func (p *path) readChunks(ctx context.Context, q *queue) error {
 
 // readOne reads a chunk, in parts where it is larger than the room for it.
 func (p *path) readOne(ctx context.Context, q *queue, row graph.ChunkRow) error {
-	p.chunks[row.ID], p.titles[row.ID] = row, row.Title
+	p.titles[row.ID] = row.Title
 	prompt := chunkPrompt{situation: p.bareSituation(), chunk: row.ID, title: row.Title, part: 99, parts: 99, queued: 99}
 	space := roomFor(p, prompt)
 	if space < leastPart {
@@ -52,6 +52,7 @@ func (p *path) readOne(ctx context.Context, q *queue, row graph.ChunkRow) error 
 		if err != nil {
 			return err
 		}
+		p.chunks[row.ID] = row // read only once it has been shown
 		p.rewrite(reply.notes)
 		args := map[string]any{"chunk": string(row.ID), "part": i + 1, "parts": len(parts), "notebook": p.texts()}
 		var inserted []string

@@ -41,7 +41,7 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 		return query.Answer{}, err
 	}
 	if reply.abstained || r.question.Mode == query.Reject && reply.ownKnowledge {
-		return r.abstain(started, reply.missing), nil
+		return r.abstain(started, reply.missing), r.failed
 	}
 	citations, err := r.cite(ctx, prompt.all(), reply, chunks)
 	if err != nil {
@@ -49,7 +49,7 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 	}
 	supported := slices.ContainsFunc(citations, func(c query.Citation) bool { return c.Verified })
 	if !supported && r.question.Mode == query.Reject {
-		return r.abstain(started, ""), nil
+		return r.abstain(started, ""), r.failed
 	}
 	r.trace.Add(query.Step{Action: "answer", Args: map[string]any{"analysis": reply.analysis, "answer": reply.answer,
 		"notes": total, "notes_used": len(reply.notes), "own_knowledge": reply.ownKnowledge || !supported}, Rows: 1, Ms: since(started)})
@@ -100,8 +100,9 @@ func (r *run) fit(prompt *answerPrompt, total int) {
 	r.trace.Add(query.Step{Action: "notebooks_cut", Args: map[string]any{"kept": kept, "of": total}, Rows: kept})
 }
 
-// cite finds the sentences of read chunks that the answer's notes rest on.
-// Notes that the reply does not name are tried where it names none.
+// cite finds the sentences that the answer's notes rest on, in chunks that were
+// read or whose facts were shown. Notes that the reply does not name are tried
+// where it names none.
 func (r *run) cite(ctx context.Context, notes []note, reply answerReply, chunks map[graph.ID]graph.ChunkRow) ([]query.Citation, error) {
 	used := reply.notes
 	if len(used) == 0 && !reply.ownKnowledge {
@@ -115,11 +116,14 @@ func (r *run) cite(ctx context.Context, notes []note, reply answerReply, chunks 
 	if len([]rune(answer)) < 3 {
 		answer = "" // yes, no, a digit: found anywhere
 	}
+	if err := r.addShown(ctx, notes, used, chunks); err != nil {
+		return nil, err
+	}
 	var references []query.Reference
 	for _, i := range used {
 		for _, id := range notes[i].chunks {
-			row, read := chunks[id]
-			if !read {
+			row, there := chunks[id]
+			if !there {
 				continue
 			}
 			if ref, ok := query.Locate(row, answer, notes[i].text); ok {
@@ -128,6 +132,26 @@ func (r *run) cite(ctx context.Context, notes []note, reply answerReply, chunks 
 		}
 	}
 	return query.Cite(ctx, r.graph, references)
+}
+
+// addShown reads the chunks of the used notes of which only facts were shown.
+func (r *run) addShown(ctx context.Context, notes []note, used []int, chunks map[graph.ID]graph.ChunkRow) error {
+	var shown []graph.ID
+	for _, i := range used {
+		for _, id := range notes[i].chunks {
+			if _, read := chunks[id]; !read && !slices.Contains(shown, id) {
+				shown = append(shown, id)
+			}
+		}
+	}
+	if len(shown) == 0 {
+		return nil
+	}
+	rows, err := r.graph.Chunks(ctx, graph.ChunksQuery{IDs: shown, Limit: graph.MaxRows})
+	for _, row := range rows {
+		chunks[row.ID] = row
+	}
+	return err
 }
 
 // abstain gives an answer that says what is missing.
