@@ -70,7 +70,7 @@ func (p answerPrompt) Messages() []llm.Message {
 			lines = append(lines, p.line(n, note))
 		}
 	}
-	return []llm.Message{llm.System(answerInstructions + rule + dataRule + jsonRule),
+	return []llm.Message{llm.System(answerInstructions + rule + lengthRule(p.reply) + dataRule + jsonRule),
 		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n\n" + fenced("notebooks", strings.Join(lines, "\n")))}
 }
 
@@ -96,12 +96,12 @@ func (p answerPrompt) Limits() llm.Limits {
 // Parse reads the answer. Numbers of notes that are not there are dropped.
 func (p answerPrompt) Parse(reply string) (answerReply, error) {
 	type form struct {
-		Analysis     string `json:"analysis"`
-		Answer       string `json:"answer"`
-		Abstained    bool   `json:"abstained"`
-		Missing      string `json:"missing"`
-		OwnKnowledge bool   `json:"own_knowledge"`
-		Notes        []int  `json:"notes"`
+		Analysis     string        `json:"analysis"`
+		Answer       looseText     `json:"answer"`
+		Abstained    bool          `json:"abstained"`
+		Missing      string        `json:"missing"`
+		OwnKnowledge bool          `json:"own_knowledge"`
+		Notes        []looseNumber `json:"notes"`
 	}
 	// An answer, or the word that there is none.
 	r, err := parseObject[form](reply, "answer")
@@ -111,12 +111,13 @@ func (p answerPrompt) Parse(reply string) (answerReply, error) {
 	if err != nil {
 		return answerReply{}, err
 	}
-	out := answerReply{analysis: strings.TrimSpace(r.Analysis), answer: strings.TrimSpace(r.Answer), abstained: r.Abstained,
+	out := answerReply{analysis: strings.TrimSpace(r.Analysis), answer: strings.TrimSpace(string(r.Answer)), abstained: r.Abstained,
 		missing: strings.TrimSpace(r.Missing), ownKnowledge: r.OwnKnowledge}
 	if out.answer == "" && !out.abstained {
 		return answerReply{}, errors.New("neither an answer nor abstained")
 	}
-	for _, n := range r.Notes {
+	for _, given := range r.Notes {
+		n := int(given)
 		if n >= 1 && n <= len(p.all()) && !slices.Contains(out.notes, n-1) {
 			out.notes = append(out.notes, n-1)
 		}

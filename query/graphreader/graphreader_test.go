@@ -285,3 +285,30 @@ func TestParseObject(t *testing.T) {
 		}
 	}
 }
+
+func TestLooseReplies(t *testing.T) {
+	prompt := answerPrompt{notebooks: []notebook{{start: "x", notes: []note{{text: "one"}, {text: "two"}}}}}
+	for _, c := range []struct {
+		reply, answer string
+		notes         int
+	}{
+		{`{"answer":1931,"notes":["1"]}`, "1931", 1},
+		{`{"answer":["Oslo","Bergen"],"notes":[1.0,"note 2"]}`, "Oslo, Bergen", 2},
+		{`{"answer":true,"notes":[]}`, "true", 0},
+		{`{"answer":"Oslo","notes":[99,-1]}`, "Oslo", 0},
+	} {
+		got, err := prompt.Parse(c.reply)
+		if err != nil || got.answer != c.answer || len(got.notes) != c.notes {
+			t.Errorf("%s: %+v, %v", c.reply, got, err)
+		}
+	}
+	for _, reply := range []string{`{"answer":{"a":1}}`, `{"answer":"","notes":[]}`, `{"answer":"x","notes":[{}]}`} {
+		if got, err := prompt.Parse(reply); err == nil {
+			t.Errorf("%s is accepted: %+v", reply, got)
+		}
+	}
+	named, err := initialPrompt{names: []string{"a", "b"}}.Parse(`{"nodes":[{"name":"b","score":"95"},{"name":"a","score":10}]}`)
+	if err != nil || len(named) != 2 || named[1].score != 95 {
+		t.Errorf("scores as text: %+v, %v", named, err)
+	}
+}

@@ -58,8 +58,8 @@ func (p initialPrompt) Limits() llm.Limits {
 func (p initialPrompt) Parse(reply string) ([]start, error) {
 	type form struct {
 		Nodes []struct {
-			Name  string  `json:"name"`
-			Score float64 `json:"score"`
+			Name  string      `json:"name"`
+			Score looseNumber `json:"score"`
 		} `json:"nodes"`
 	}
 	r, err := parseObject[form](reply, "nodes")
@@ -73,7 +73,7 @@ func (p initialPrompt) Parse(reply string) ([]start, error) {
 	scores := map[int]int{}
 	for _, n := range r.Nodes {
 		if i, ok := offered[strings.TrimSpace(n.Name)]; ok {
-			scores[i] = max(scores[i], int(math.Round(min(max(n.Score, 0), 100))))
+			scores[i] = max(scores[i], int(math.Round(min(max(float64(n.Score), 0), 100))))
 		}
 	}
 	if len(scores) == 0 {

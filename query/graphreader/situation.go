@@ -1,6 +1,7 @@
 package graphreader
 
 import (
+	"fmt"
 	"strings"
 
 	"grove/internal/graph"
@@ -44,7 +45,13 @@ func (s situation) messages(instructions, material string) []llm.Message {
 		notes = []string{"(empty)"}
 	}
 	b.WriteString("\nNotebook:\n" + fenced("notebook", strings.Join(notes, "\n")) + "\n\n" + material)
-	return []llm.Message{llm.System(instructions + " " + dataRule + jsonRule), llm.User(b.String())}
+	return []llm.Message{llm.System(instructions + " " + lengthRule(s.reply) + dataRule + jsonRule), llm.User(b.String())}
+}
+
+// lengthRule says how long a reply may be: one that is cut off cannot be read.
+// A word and its share of the JSON around it take two to three tokens [G].
+func lengthRule(tokens int) string {
+	return fmt.Sprintf("Keep the whole reply under %d words. ", tokens/3)
 }
 
 func section(b *strings.Builder, title string, lines []string) {
