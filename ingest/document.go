@@ -30,16 +30,18 @@ type document struct {
 	// left are the chunks not resolved yet.
 	left atomic.Int64
 
-	mu       sync.Mutex
-	evidence graph.Evidence
-	dropped  Dropped
-	failed   error
+	mu sync.Mutex
+	// said has what each chunk says, in the order of chunks.
+	said    []graph.Evidence
+	dropped Dropped
+	failed  error
 }
 
-func (d *document) add(e graph.Evidence, dropped Dropped) {
+// add keeps what the i-th chunk says.
+func (d *document) add(i int, e graph.Evidence, dropped Dropped) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.evidence.Append(e)
+	d.said[i] = e
 	d.dropped.Add(dropped)
 }
 
@@ -54,36 +56,17 @@ func (d *document) chunkIDs() []graph.ID {
 // bundles are the document in slices of at most so many rows, a chunk at least
 // each: one, unless the document is larger than that.
 func (d *document) bundles(most int) []graph.Bundle {
-	said := map[graph.ID]*graph.Evidence{}
-	of := func(chunk graph.ID) *graph.Evidence {
-		if said[chunk] == nil {
-			said[chunk] = &graph.Evidence{}
-		}
-		return said[chunk]
-	}
-	for _, r := range d.evidence.Facts {
-		of(r.Chunk).Facts = append(of(r.Chunk).Facts, r)
-	}
-	for _, r := range d.evidence.Mentions {
-		of(r.Chunk).Mentions = append(of(r.Chunk).Mentions, r)
-	}
-	for _, r := range d.evidence.Attributes {
-		of(r.Chunk).Attributes = append(of(r.Chunk).Attributes, r)
-	}
-	for _, r := range d.evidence.Triples {
-		of(r.Chunk).Triples = append(of(r.Chunk).Triples, r)
-	}
 	out := []graph.Bundle{{Document: d.Document}}
 	var before graph.ID
-	for _, c := range d.chunks {
+	for i, c := range d.chunks {
 		b := &out[len(out)-1]
-		if rows := 1 + of(c.ID).Rows(); len(b.Chunks) > 0 && rowsOf(*b)+rows > most {
+		if len(b.Chunks) > 0 && rowsOf(*b)+1+d.said[i].Rows() > most {
 			b.Document.Partial = true
 			out = append(out, graph.Bundle{Document: d.Document, After: before})
 			b = &out[len(out)-1]
 		}
 		b.Chunks = append(b.Chunks, c)
-		b.Evidence.Append(*of(c.ID))
+		b.Evidence.Append(d.said[i])
 		before = c.ID
 	}
 	return out
@@ -212,6 +195,7 @@ func (r *run) cut(ctx context.Context, record load.Record, id graph.ID, digest s
 		occurrences[piece.Text]++
 		d.Tokens += piece.Tokens
 	}
+	d.said = make([]graph.Evidence, len(d.chunks))
 	return d, nil
 }
 

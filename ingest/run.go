@@ -222,7 +222,7 @@ func (r *run) chunk(ctx context.Context, d *document, i int, kept string) error 
 		}
 	}
 	evidence, dropped := resolve.Evidence(resolve.Input{Title: d.Title, Chunk: c, Extraction: found, Schema: r.schema})
-	d.add(evidence, dropped)
+	d.add(i, evidence, dropped)
 	r.chunks.Add(1)
 	r.tell()
 	if d.left.Add(-1) == 0 {

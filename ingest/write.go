@@ -147,11 +147,15 @@ func (r *run) apply(ctx context.Context, g *group) error {
 // add counts what a written document brought: its chunks, and the distinct
 // items that each document names.
 func (rep *Report) add(d *document) {
+	var all graph.Evidence
+	for _, e := range d.said {
+		all.Append(e)
+	}
 	rep.Chunks += len(d.chunks)
-	rep.Facts += distinct(d.evidence.Facts, func(e graph.FactEvidence) graph.ID { return e.Fact })
-	rep.KeyElements += distinct(d.evidence.Mentions, func(e graph.Mention) graph.ID { return e.Element })
-	rep.Triples += distinct(d.evidence.Triples, func(e graph.TripleEvidence) graph.ID { return e.Triple })
-	rep.Attributes += distinct(d.evidence.Attributes, func(e graph.AttributeEvidence) graph.ID { return e.Attribute })
+	rep.Facts += distinct(all.Facts, func(e graph.FactEvidence) graph.ID { return e.Fact })
+	rep.KeyElements += distinct(all.Mentions, func(e graph.Mention) graph.ID { return e.Element })
+	rep.Triples += distinct(all.Triples, func(e graph.TripleEvidence) graph.ID { return e.Triple })
+	rep.Attributes += distinct(all.Attributes, func(e graph.AttributeEvidence) graph.ID { return e.Attribute })
 	rep.Dropped.Add(d.dropped)
 }
 

@@ -34,61 +34,42 @@ type App struct {
 // none. It holds the workspace's folder until Close: a second process gets
 // fault.Held.
 func Open(ctx context.Context, c config.Config) (*App, error) {
-	a, err := open(c)
-	if err != nil {
-		return nil, err
-	}
-	return a.opened(ctx)
+	return start(ctx, c, (*App).openAll)
 }
 
 // OpenExisting is Open for a workspace that must be there: a mistyped name is
 // NotFound and leaves nothing behind.
 func OpenExisting(ctx context.Context, c config.Config) (*App, error) {
-	reader, err := OpenReader(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	if err := reader.Close(); err != nil {
-		return nil, err
-	}
-	return Open(ctx, c)
-}
-
-func (a *App) opened(ctx context.Context) (*App, error) {
-	if err := a.openAll(ctx); err != nil {
-		return nil, errors.Join(err, a.Close())
-	}
-	return a, nil
+	return start(ctx, c, func(a *App, ctx context.Context) error {
+		if err := a.mustExist(ctx); err != nil {
+			return err
+		}
+		return a.openAll(ctx)
+	})
 }
 
 // OpenReader opens the graph alone, beside whatever process may hold the
 // workspace: documents, stats and export work on it. NotFound says that the
 // workspace does not exist.
 func OpenReader(ctx context.Context, c config.Config) (*App, error) {
-	a, err := open(c)
-	if err != nil {
-		return nil, err
-	}
-	if c.Store == config.Neo4j {
-		err = a.openServed(ctx)
-	} else {
-		err = a.openReadOnly(ctx)
-	}
-	if err != nil {
-		return nil, errors.Join(err, a.Close())
-	}
-	return a, nil
+	return start(ctx, c, func(a *App, ctx context.Context) error {
+		if c.Store == config.Neo4j {
+			return a.mustExist(ctx)
+		}
+		return a.keep(asStore(sqlite.OpenReadOnly(ctx, c.Folder())))
+	})
 }
 
-func open(c config.Config) (*App, error) {
+// start opens what open opens, and closes it again if that fails half-way.
+func start(ctx context.Context, c config.Config, open func(*App, context.Context) error) (*App, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	counter, err := text.NewCounter()
-	if err != nil {
-		return nil, err
+	a := &App{config: c}
+	if err := open(a, ctx); err != nil {
+		return nil, errors.Join(err, a.Close())
 	}
-	return &App{config: c, counter: counter, client: &llm.Client{Kit: offline.New(), Counter: counter}}, nil
+	return a, nil
 }
 
 func (a *App) openAll(ctx context.Context) error {
@@ -102,9 +83,15 @@ func (a *App) openAll(ctx context.Context) error {
 		return err
 	}
 	a.closers = append(a.closers, release)
-	if err := a.openStore(ctx); err != nil {
+	if a.store == nil {
+		if err := a.openStore(ctx); err != nil {
+			return err
+		}
+	}
+	if a.counter, err = text.NewCounter(); err != nil {
 		return err
 	}
+	a.client = &llm.Client{Kit: offline.New(), Counter: a.counter}
 	a.index, err = search.Open(ctx, search.Options{Dir: filepath.Join(folder, "index"), Store: a.storeName()}, a.store)
 	if err != nil {
 		return err
@@ -122,37 +109,36 @@ func (a *App) storeName() string {
 }
 
 func (a *App) openStore(ctx context.Context) error {
-	var err error
 	if a.config.Store == config.Neo4j {
-		a.store, err = asStore(cypher.Open(ctx, cypher.Config{URI: a.config.Neo4jURI, User: a.config.Neo4jUser,
-			Password: a.config.Neo4jPassword, Workspace: a.config.Workspace}))
-	} else {
-		a.store, err = asStore(sqlite.Open(ctx, a.config.Folder()))
+		return a.keep(asStore(cypher.Open(ctx, cypher.Config{URI: a.config.Neo4jURI, User: a.config.Neo4jUser,
+			Password: a.config.Neo4jPassword, Workspace: a.config.Workspace})))
 	}
-	if err == nil {
-		a.closers = append(a.closers, func() error { return a.store.Close(context.Background()) })
-	}
-	return err
+	return a.keep(asStore(sqlite.Open(ctx, a.config.Folder())))
 }
 
-// openServed opens a workspace of Neo4j that something was written to.
-func (a *App) openServed(ctx context.Context) error {
+// keep takes an opened store, to be closed with the App.
+func (a *App) keep(store graph.Store, err error) error {
+	if err != nil {
+		return err
+	}
+	a.store = store
+	a.closers = append(a.closers, func() error { return store.Close(context.Background()) })
+	return nil
+}
+
+// mustExist is NotFound for a workspace that nothing was ever written to. On
+// Neo4j it takes opening the store to tell, which then stays open.
+func (a *App) mustExist(ctx context.Context) error {
+	if a.config.Store != config.Neo4j {
+		return sqlite.Exists(a.config.Folder())
+	}
 	if err := a.openStore(ctx); err != nil {
 		return err
 	}
 	number, err := a.store.ChangeNumber(ctx)
 	if err == nil && number == 0 {
-		err = fault.New(fault.NotFound, "app.OpenReader", a.config.Workspace, "there is no such workspace",
+		err = fault.New(fault.NotFound, "app.mustExist", a.config.Workspace, "there is no such workspace",
 			"ingest something first, or check --workspace and --neo4j-uri")
-	}
-	return err
-}
-
-func (a *App) openReadOnly(ctx context.Context) error {
-	var err error
-	a.store, err = asStore(sqlite.OpenReadOnly(ctx, a.config.Folder()))
-	if err == nil {
-		a.closers = append(a.closers, func() error { return a.store.Close(context.Background()) })
 	}
 	return err
 }

@@ -142,7 +142,19 @@ func Brief(err error) string {
 }
 
 // Hint is the first hint found from the outside in, or "".
-func Hint(err error) string { return first(err, func(e *Error) string { return e.Hint }) }
+func Hint(err error) string {
+	for e := err; e != nil; {
+		var f *Error
+		if !errors.As(e, &f) {
+			return ""
+		}
+		if f.Hint != "" {
+			return f.Hint
+		}
+		e = f.Err
+	}
+	return ""
+}
 
 // Item is the innermost item named: the closest to the cause. May be "".
 func Item(err error) string {
@@ -158,18 +170,4 @@ func Item(err error) string {
 		e = f.Err
 	}
 	return item
-}
-
-func first(err error, field func(*Error) string) string {
-	for e := err; e != nil; {
-		var f *Error
-		if !errors.As(e, &f) {
-			return ""
-		}
-		if s := field(f); s != "" {
-			return s
-		}
-		e = f.Err
-	}
-	return ""
 }

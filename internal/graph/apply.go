@@ -257,14 +257,6 @@ func missing(ctx context.Context, tx ApplyTx, b Bundle) (Bundle, error) {
 			out.After = b.Chunks[i].ID
 		}
 	}
-	e := &out.Evidence
-	e.Facts = without(b.Evidence.Facts, func(r FactEvidence) bool { return there[r.Chunk] })
-	e.Mentions = without(b.Evidence.Mentions, func(r Mention) bool { return there[r.Chunk] })
-	e.Attributes = without(b.Evidence.Attributes, func(r AttributeEvidence) bool { return there[r.Chunk] })
-	e.Triples = without(b.Evidence.Triples, func(r TripleEvidence) bool { return there[r.Chunk] })
+	out.Evidence = b.Evidence.Where(func(chunk ID) bool { return !there[chunk] })
 	return out, nil
-}
-
-func without[R any](rows []R, gone func(R) bool) []R {
-	return slices.DeleteFunc(slices.Clone(rows), gone)
 }

@@ -79,6 +79,26 @@ func (e *Evidence) Append(other Evidence) {
 	e.Triples = append(e.Triples, other.Triples...)
 }
 
+// Where gives the rows of the chunks for which keep holds. The receiver stays as it is.
+func (e *Evidence) Where(keep func(chunk ID) bool) Evidence {
+	return Evidence{
+		Facts:      rowsWhere(e.Facts, func(r FactEvidence) bool { return keep(r.Chunk) }),
+		Mentions:   rowsWhere(e.Mentions, func(r Mention) bool { return keep(r.Chunk) }),
+		Attributes: rowsWhere(e.Attributes, func(r AttributeEvidence) bool { return keep(r.Chunk) }),
+		Triples:    rowsWhere(e.Triples, func(r TripleEvidence) bool { return keep(r.Chunk) }),
+	}
+}
+
+func rowsWhere[R any](rows []R, keep func(R) bool) []R {
+	var out []R
+	for _, r := range rows {
+		if keep(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // Canonical sorts the rows and merges those of one (chunk, item, surface), by
 // rules in which their order plays no part: the first span, the higher count,
 // the smaller non-empty string, the union of About.

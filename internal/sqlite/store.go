@@ -66,16 +66,28 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 	return &Store{reader{pool{read}}, read, write}, nil
 }
 
+// Exists tells by nil that a folder holds a database; NotFound says that it does not.
+func Exists(dir string) error {
+	const op = "sqlite.Exists"
+	path := filepath.Join(dir, File)
+	_, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fault.New(fault.NotFound, op, path, "no such workspace", "ingest documents into it first, or check --data and --workspace")
+	case err != nil:
+		return unavailable(op, path, err)
+	}
+	return nil
+}
+
 // OpenReadOnly opens the store of a workspace's folder for reading, next to a
 // process that may be writing. A folder without a database is NotFound.
 func OpenReadOnly(ctx context.Context, dir string) (*Store, error) {
 	const op = "sqlite.OpenReadOnly"
-	path := filepath.Join(dir, File)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, fault.New(fault.NotFound, op, path, "no such workspace", "ingest documents into it first, or check --data and --workspace")
-	} else if err != nil {
-		return nil, unavailable(op, path, err)
+	if err := Exists(dir); err != nil {
+		return nil, err
 	}
+	path := filepath.Join(dir, File)
 	read, err := connectReaders(path)
 	if err != nil {
 		return nil, mapped(ctx, err, op, path)

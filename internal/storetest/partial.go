@@ -16,7 +16,7 @@ func inSlices(t *testing.T, store graph.Store) {
 	for _, b := range Small() {
 		var before graph.ID
 		for i, c := range b.Chunks {
-			slice := graph.Bundle{Document: b.Document, After: before, Chunks: []graph.Chunk{c}, Evidence: evidenceOf(b.Evidence, c.ID)}
+			slice := graph.Bundle{Document: b.Document, After: before, Chunks: []graph.Chunk{c}, Evidence: b.Evidence.Where(func(chunk graph.ID) bool { return chunk == c.ID })}
 			last := i == len(b.Chunks)-1
 			slice.Document.Partial = !last
 			before = c.ID
@@ -36,30 +36,6 @@ func inSlices(t *testing.T, store graph.Store) {
 		}
 	}
 	same(t, "dump", mustDump(t, store), smallDump)
-}
-
-func evidenceOf(all graph.Evidence, chunk graph.ID) (e graph.Evidence) {
-	for _, r := range all.Facts {
-		if r.Chunk == chunk {
-			e.Facts = append(e.Facts, r)
-		}
-	}
-	for _, r := range all.Mentions {
-		if r.Chunk == chunk {
-			e.Mentions = append(e.Mentions, r)
-		}
-	}
-	for _, r := range all.Attributes {
-		if r.Chunk == chunk {
-			e.Attributes = append(e.Attributes, r)
-		}
-	}
-	for _, r := range all.Triples {
-		if r.Chunk == chunk {
-			e.Triples = append(e.Triples, r)
-		}
-	}
-	return e
 }
 
 // shrinkRemove takes the last chunk of each document away; what is left is what
