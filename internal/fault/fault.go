@@ -126,6 +126,11 @@ func Is(err error, kind Kind) bool { return err != nil && KindOf(err) == kind }
 func Brief(err error) string {
 	var parts []string
 	for {
+		// errors.Join of one error, which closing without a failure leaves behind.
+		if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1 {
+			err = joined.Unwrap()[0]
+			continue
+		}
 		e, ok := err.(*Error)
 		if !ok {
 			break

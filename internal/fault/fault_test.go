@@ -26,6 +26,8 @@ func TestError(t *testing.T) {
 			brief: "a.txt: no such file", notFound: true},
 		{name: "through fmt", err: fmt.Errorf("reading: %w", inner), kind: NotFound, item: "a.txt", hint: "check the path",
 			brief: "reading: load.open: a.txt: no such file", notFound: true},
+		{name: "joined with nothing", err: errors.Join(inner, nil), kind: NotFound, item: "a.txt", hint: "check the path",
+			brief: "a.txt: no such file", notFound: true},
 		{name: "canceled", err: Wrap(context.Canceled, "x", ""), kind: Canceled, brief: "context canceled", canceled: true},
 		{name: "kind alone", err: &Error{Kind: WindowTooSmall, Op: "x"}, kind: WindowTooSmall, brief: "window too small"},
 		{name: "an outage is not a lack", err: &Error{Kind: Unavailable, Err: fs.ErrNotExist}, kind: Unavailable, brief: "file does not exist"},
