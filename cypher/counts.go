@@ -22,8 +22,9 @@ func renderCounts(w scope) Statement {
 		count(c.name, c.label)
 		text += ",\n  "
 	}
+	text += "COUNT { MATCH (n:Extraction) WHERE n.workspace = $workspace AND n.state = 'quarantined' } AS quarantined,\n  "
 	text += "COUNT { MATCH (n:KeyElement) WHERE n.key > $after AND n.key < $end AND n.type IS NOT NULL } AS entities"
-	return Statement{text, map[string]any{"after": w.key(""), "end": w.end()}}
+	return Statement{text, map[string]any{"after": w.key(""), "end": w.end(), "workspace": string(w)}}
 }
 
 // Counts counts the workspace's things, one structural label each.
@@ -32,7 +33,7 @@ func (s *Store) Counts(ctx context.Context) (graph.Counts, error) {
 		return graph.Counts{Documents: r.number("documents"), Chunks: r.number("chunks"), Episodes: r.number("episodes"),
 			Facts: r.number("facts"), KeyElements: r.number("keyElements"), Entities: r.number("entities"),
 			Triples: r.number("triples"), Attributes: r.number("attributes"), Communities: r.number("communities"),
-			Keywords: r.number("keywords"), Extractions: r.number("extractions"), Tombstones: r.number("tombstones")}
+			Keywords: r.number("keywords"), Extractions: r.number("extractions"), Quarantined: r.number("quarantined"), Tombstones: r.number("tombstones")}
 	})
 	if err != nil {
 		return graph.Counts{}, err

@@ -19,6 +19,7 @@ var lookups = []struct{ label, property string }{
 	{"Tombstone", "changed"},
 	{"Triple", "subject"},
 	{"Triple", "object"},
+	{"Extraction", "state"},
 }
 
 // indexStatements give the name of each constraint and index and the statement

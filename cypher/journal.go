@@ -17,6 +17,8 @@ func renderJournal(w scope, extractions []graph.Extraction) []Statement {
 	return mergeNodes("Extraction", collect(sorted, func(x graph.Extraction) map[string]any {
 		m := w.base(x.Chunk, "Extraction of "+string(x.Chunk))
 		m["version"], m["result"] = x.Version, x.Result
+		m["state"], m["packet"] = optional(string(x.State)), optional(x.Packet)
+		m["attempts"], m["error"], m["raw"] = x.Attempts, optional(x.Error), optional(x.Raw)
 		return m
 	}))
 }
@@ -35,7 +37,7 @@ func renderExtractions(w scope, q graph.ExtractionsQuery) (Statement, error) {
 	}
 	return Statement{`UNWIND $chunks AS key
 MATCH (x:Extraction {key: key}) WHERE x.version = $version
-RETURN x.id AS chunk, x.version AS version, x.result AS result
+RETURN ` + extractionColumns + `
 ORDER BY chunk`, map[string]any{"chunks": w.keys(q.Chunks), "version": q.Version}}, nil
 }
 
@@ -45,7 +47,29 @@ func (s *Store) Extractions(ctx context.Context, q graph.ExtractionsQuery) ([]gr
 	if err != nil {
 		return nil, err
 	}
-	return read(ctx, s, "cypher.Extractions", st, func(r row) graph.Extraction {
-		return graph.Extraction{Chunk: r.id("chunk"), Version: r.text("version"), Result: r.text("result")}
+	return read(ctx, s, "cypher.Extractions", st, extractionOf)
+}
+
+const extractionColumns = `x.id AS chunk, x.version AS version, x.result AS result, x.state AS state,
+  x.packet AS packet, x.attempts AS attempts, x.error AS error, x.raw AS raw`
+
+func extractionOf(r row) graph.Extraction {
+	return graph.Extraction{Chunk: r.id("chunk"), Version: r.text("version"), Result: r.text("result"),
+		State: graph.ExtractionState(r.text("state")), Packet: r.text("packet"), Attempts: r.number("attempts"),
+		Error: r.text("error"), Raw: r.text("raw")}
+}
+
+func renderQuarantined(w scope, q graph.QuarantinedQuery) Statement {
+	return Statement{`MATCH (x:Extraction) WHERE x.workspace = $workspace AND x.state = 'quarantined' AND x.id > $after
+WITH x ORDER BY x.id LIMIT $limit
+OPTIONAL MATCH (c:Chunk {key: x.key})<-[:HAS_CHUNK]-(d:Document)
+RETURN ` + extractionColumns + `, d.id AS document, d.source AS source, c.index AS index
+ORDER BY chunk`, map[string]any{"workspace": string(w), "after": string(q.After), "limit": graph.Limit(q.Limit)}}
+}
+
+// Quarantined carries out graph.QuarantinedQuery.
+func (s *Store) Quarantined(ctx context.Context, q graph.QuarantinedQuery) ([]graph.QuarantinedRow, error) {
+	return read(ctx, s, "cypher.Quarantined", renderQuarantined(s.workspace, q), func(r row) graph.QuarantinedRow {
+		return graph.QuarantinedRow{Extraction: extractionOf(r), Document: r.id("document"), Source: r.text("source"), Index: r.number("index")}
 	})
 }

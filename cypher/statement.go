@@ -50,6 +50,10 @@ func Render(workspace string, query any) (Statement, error) {
 		return renderChanges(w, q)
 	case graph.ExtractionsQuery:
 		return renderExtractions(w, q)
+	case graph.QuarantinedQuery:
+		return renderQuarantined(w, q), nil
+	case graph.JobsQuery:
+		return renderJobs(w, q), nil
 	case CountsQuery:
 		return renderCounts(w), nil
 	case SchemaQuery:

@@ -1,5 +1,6 @@
 :param after => 'novels/';
 :param `end` => 'novels0';
+:param workspace => 'novels';
 RETURN COUNT { MATCH (n:Document) WHERE n.key > $after AND n.key < $end } AS documents,
   COUNT { MATCH (n:Chunk) WHERE n.key > $after AND n.key < $end } AS chunks,
   COUNT { MATCH (n:Episode) WHERE n.key > $after AND n.key < $end } AS episodes,
@@ -11,4 +12,5 @@ RETURN COUNT { MATCH (n:Document) WHERE n.key > $after AND n.key < $end } AS doc
   COUNT { MATCH (n:Keyword) WHERE n.key > $after AND n.key < $end } AS keywords,
   COUNT { MATCH (n:Extraction) WHERE n.key > $after AND n.key < $end } AS extractions,
   COUNT { MATCH (n:Tombstone) WHERE n.key > $after AND n.key < $end } AS tombstones,
+  COUNT { MATCH (n:Extraction) WHERE n.workspace = $workspace AND n.state = 'quarantined' } AS quarantined,
   COUNT { MATCH (n:KeyElement) WHERE n.key > $after AND n.key < $end AND n.type IS NOT NULL } AS entities;

@@ -14,5 +14,7 @@ type Counts struct {
 	Communities int `json:"communities"`
 	Keywords    int `json:"keywords"`
 	Extractions int `json:"extractions"`
+	// Quarantined are the extractions whose replies could not be read.
+	Quarantined int `json:"quarantined"`
 	Tombstones  int `json:"tombstones"`
 }

@@ -20,6 +20,7 @@ const (
 	KeyElementKind = 'k'
 	AttributeKind  = 'a'
 	TripleKind     = 't'
+	JobKind        = 'j'
 )
 
 // idLength is the length of an ID in bytes.

@@ -19,6 +19,8 @@ type Reader interface {
 	Paths(context.Context, PathsQuery) ([]Path, error)
 	Changes(context.Context, ChangesQuery) ([]ChunkChange, error)
 	Extractions(context.Context, ExtractionsQuery) ([]Extraction, error)
+	Quarantined(context.Context, QuarantinedQuery) ([]QuarantinedRow, error)
+	Jobs(context.Context, JobsQuery) ([]Job, error)
 	// Schema gives the latest schema version; NotFound where none was put.
 	Schema(context.Context) (SchemaVersion, error)
 
@@ -38,6 +40,8 @@ type Store interface {
 	// the first. It does not change the graph, so the
 	// change number stays.
 	Journal(context.Context, []Extraction) error
+	// PutJob writes a job whole; the one of its id is replaced. The change number stays.
+	PutJob(context.Context, Job) error
 	// PutSchema stores the next schema version; the same body as the latest
 	// version stores nothing. It gives the version in force.
 	PutSchema(ctx context.Context, body string) (SchemaVersion, error)

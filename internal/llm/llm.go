@@ -63,6 +63,8 @@ type Reply struct {
 	PromptTokens, CompletionTokens int
 	// Cached is true for a reply that was paid for before.
 	Cached bool
+	// Truncated is true for a reply that the model broke off at its limit.
+	Truncated bool
 }
 
 // Model is anything that completes a chat.

@@ -10,10 +10,18 @@ import (
 // Journal keeps extractions, one a chunk; it survives a kill once it returns.
 func (s *Store) Journal(ctx context.Context, extractions []graph.Extraction) error {
 	return s.transact(ctx, "sqlite.Journal", func(tx *sql.Tx) error {
-		return write(ctx, tx, `INSERT INTO extraction VALUES (?, ?, ?)
-ON CONFLICT (chunk) DO UPDATE SET version = excluded.version, result = excluded.result`, extractions,
-			func(e graph.Extraction) ([]any, error) { return []any{string(e.Chunk), e.Version, e.Result}, nil })
+		return write(ctx, tx, "INSERT OR REPLACE INTO extraction ("+extractionColumns+") VALUES (?, ?, ?, ?, ?, ?, ?, ?)", extractions,
+			func(e graph.Extraction) ([]any, error) {
+				return []any{string(e.Chunk), e.Version, e.Result, string(e.State), e.Packet, e.Attempts, e.Error, e.Raw}, nil
+			})
 	})
+}
+
+const extractionColumns = "chunk, version, result, state, packet, attempts, error, raw"
+
+// extractionFields are where a row of extractionColumns goes.
+func extractionFields(e *graph.Extraction) []any {
+	return []any{&e.Chunk, &e.Version, &e.Result, &e.State, &e.Packet, &e.Attempts, &e.Error, &e.Raw}
 }
 
 // Extractions carries out graph.ExtractionsQuery.
@@ -22,8 +30,19 @@ func (r reader) Extractions(ctx context.Context, q graph.ExtractionsQuery) ([]gr
 		return nil, err
 	}
 	return ask(ctx, r, "sqlite.Extractions", func(row *sql.Rows) (e graph.Extraction, err error) {
-		err = row.Scan(&e.Chunk, &e.Version, &e.Result)
+		err = row.Scan(extractionFields(&e)...)
 		return e, err
-	}, "SELECT chunk, version, result FROM extraction WHERE chunk IN "+list(len(q.Chunks))+" AND version = ? ORDER BY chunk",
+	}, "SELECT "+extractionColumns+" FROM extraction WHERE chunk IN "+list(len(q.Chunks))+" AND version = ? ORDER BY chunk",
 		append(values(q.Chunks...), q.Version)...)
+}
+
+// Quarantined carries out graph.QuarantinedQuery.
+func (r reader) Quarantined(ctx context.Context, q graph.QuarantinedQuery) ([]graph.QuarantinedRow, error) {
+	return ask(ctx, r, "sqlite.Quarantined", func(row *sql.Rows) (e graph.QuarantinedRow, err error) {
+		err = row.Scan(append(extractionFields(&e.Extraction), &e.Document, &e.Source, &e.Index)...)
+		return e, err
+	}, `SELECT x.chunk, x.version, x.result, x.state, x.packet, x.attempts, x.error, x.raw,
+  coalesce(c.document, ''), coalesce(d.source, ''), coalesce(c.position, 0)
+FROM extraction x LEFT JOIN chunk c ON c.id = x.chunk LEFT JOIN document d ON d.id = c.document
+WHERE x.state = 'quarantined' AND x.chunk > ? ORDER BY x.chunk LIMIT ?`, string(q.After), graph.Limit(q.Limit))
 }

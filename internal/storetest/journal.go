@@ -12,6 +12,7 @@ func journalCases() []writeCase {
 		{"journal/put, replace, version", journalVersions},
 		{"journal/kept as long as its chunk", journalLifetime},
 		{"journal/many at once", journalMany},
+		{"journal/planned, quarantined, done", journalStates},
 	}
 }
 
@@ -89,4 +90,44 @@ func journalMany(t *testing.T, store graph.Store) {
 	}
 	got := must[[]graph.Extraction](t)(store.Extractions(t.Context(), graph.ExtractionsQuery{Chunks: ids[:graph.MaxIDs], Version: "v"}))
 	same(t, "rows", len(got), graph.MaxIDs)
+}
+
+// journalStates: a chunk is planned, then quarantined, then extracted after all.
+func journalStates(t *testing.T, store graph.Store) {
+	b := Bundle("a.txt", "", Piece{Text: "One. "}, Piece{Text: "Two. "})
+	mustApply(t, store, graph.Change{Add: []graph.Bundle{b}})
+	one, two, elsewhere := b.Chunks[0].ID, b.Chunks[1].ID, graph.ChunkID("d", "elsewhere", 0)
+	put := func(rows ...graph.Extraction) {
+		t.Helper()
+		if err := store.Journal(t.Context(), rows); err != nil {
+			t.Fatal(err)
+		}
+	}
+	get := func(id graph.ID) []graph.Extraction {
+		t.Helper()
+		return must[[]graph.Extraction](t)(store.Extractions(t.Context(), graph.ExtractionsQuery{Chunks: []graph.ID{id}, Version: "v"}))
+	}
+	planned := graph.Extraction{Chunk: one, Version: "v", State: graph.Planned, Packet: "p1"}
+	put(planned)
+	same(t, "planned", get(one), []graph.Extraction{planned})
+	bad := graph.Extraction{Chunk: one, Version: "v", State: graph.Quarantined, Packet: "p1", Attempts: 3,
+		Error: "no JSON", Raw: "sorry, \"I' can`t \\ 不行"}
+	far := graph.Extraction{Chunk: elsewhere, Version: "v", State: graph.Quarantined, Attempts: 1, Error: "e", Raw: "r"}
+	put(bad, far, graph.Extraction{Chunk: two, Version: "v", Result: "{}", Attempts: 1})
+	same(t, "count", must[graph.Counts](t)(store.Counts(t.Context())).Quarantined, 2)
+	want := []graph.QuarantinedRow{{Extraction: bad, Document: b.Document.ID, Source: "a.txt"}, {Extraction: far}}
+	if elsewhere < one {
+		want[0], want[1] = want[1], want[0]
+	}
+	list := func(q graph.QuarantinedQuery) []graph.QuarantinedRow {
+		t.Helper()
+		return must[[]graph.QuarantinedRow](t)(store.Quarantined(t.Context(), q))
+	}
+	same(t, "quarantined", list(graph.QuarantinedQuery{}), want)
+	same(t, "the first", list(graph.QuarantinedQuery{Limit: 1}), want[:1])
+	same(t, "the next", list(graph.QuarantinedQuery{After: want[0].Chunk}), want[1:])
+	done := graph.Extraction{Chunk: one, Version: "v", Result: "{}", Attempts: 4}
+	put(done)
+	same(t, "done", get(one), []graph.Extraction{done})
+	same(t, "left", must[graph.Counts](t)(store.Counts(t.Context())).Quarantined, 1)
 }

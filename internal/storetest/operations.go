@@ -41,6 +41,12 @@ func operations(n int) map[string]operation {
 		"Extractions": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.Extractions(ctx, graph.ExtractionsQuery{Chunks: ids, Version: "v"}))
 		},
+		"Quarantined": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Quarantined(ctx, graph.QuarantinedQuery{}))
+		},
+		"Jobs": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Jobs(ctx, graph.JobsQuery{}))
+		},
 		"Neighbours": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.Neighbours(ctx, graph.NeighboursQuery{Element: ids[0]}))
 		},

@@ -58,7 +58,7 @@ func readCases() []readCase {
 }
 
 func writeCases() []writeCase {
-	return slices.Concat(applyCases(), aggregateCases(), journalCases(), schemaCases(), changeCases(), pageCases(),
+	return slices.Concat(applyCases(), aggregateCases(), journalCases(), jobCases(), schemaCases(), changeCases(), pageCases(),
 		emptyCases(), partialCases(), hostileCases(), hubCases(), concurrencyCases(), cancelCases(), boundCases(), propertyCases())
 }
 

@@ -1,0 +1,29 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"grove/internal/graph"
+)
+
+// PutJob writes a job whole.
+func (s *Store) PutJob(ctx context.Context, j graph.Job) error {
+	return s.transact(ctx, "sqlite.PutJob", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO job VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", string(j.ID), j.Kind,
+			string(j.State), j.Request, j.Progress, j.Result, j.Error, j.Created.UnixMilli(), j.Updated.UnixMilli())
+		return err
+	})
+}
+
+// Jobs carries out graph.JobsQuery.
+func (r reader) Jobs(ctx context.Context, q graph.JobsQuery) ([]graph.Job, error) {
+	return ask(ctx, r, "sqlite.Jobs", func(row *sql.Rows) (j graph.Job, err error) {
+		var created, updated int64
+		err = row.Scan(&j.ID, &j.Kind, &j.State, &j.Request, &j.Progress, &j.Result, &j.Error, &created, &updated)
+		j.Created, j.Updated = time.UnixMilli(created).UTC(), time.UnixMilli(updated).UTC()
+		return j, err
+	}, `SELECT id, kind, state, request, progress, result, error, created, updated FROM job
+WHERE ?1 = '' OR id = ?1 ORDER BY created DESC, id LIMIT ?2`, string(q.ID), graph.Limit(q.Limit))
+}

@@ -1,0 +1,39 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"grove/internal/graph"
+)
+
+func jobCases() []writeCase {
+	return []writeCase{{"jobs/put, replace, order", jobsOrder}}
+}
+
+func jobsOrder(t *testing.T, store graph.Store) {
+	at := func(seconds int) time.Time { return time.Date(2026, 1, 2, 3, 4, seconds, 5e6, time.UTC) }
+	job := func(kind string, seconds int) graph.Job {
+		return graph.Job{ID: graph.JobID(kind, at(seconds)), Kind: kind, State: graph.JobRunning, Request: `{"paths":["a'b` + "`" + `"]}`,
+			Progress: "{}", Created: at(seconds), Updated: at(seconds)}
+	}
+	first, second := job("ingest", 1), job("ingest", 2)
+	for _, j := range []graph.Job{first, second} {
+		if err := store.PutJob(t.Context(), j); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := func(q graph.JobsQuery) []graph.Job {
+		t.Helper()
+		return must[[]graph.Job](t)(store.Jobs(t.Context(), q))
+	}
+	same(t, "the latest first", list(graph.JobsQuery{}), []graph.Job{second, first})
+	first.State, first.Result, first.Error, first.Updated = graph.JobFailed, `{"ms":1}`, "down", at(9)
+	if err := store.PutJob(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "replaced", list(graph.JobsQuery{ID: first.ID}), []graph.Job{first})
+	same(t, "one", list(graph.JobsQuery{Limit: 1}), []graph.Job{second})
+	same(t, "none", len(list(graph.JobsQuery{ID: "jx"})), 0)
+	same(t, "change number", must[int64](t)(store.ChangeNumber(t.Context())), int64(0))
+}
