@@ -2,6 +2,7 @@ package cypher
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -43,24 +44,16 @@ func indexStatements() (names, texts []string) {
 // writers make two nodes of one key.
 func (s *Store) ensureIndexes(ctx context.Context) error {
 	const op = "cypher.ensureIndexes"
-	there, err := read(ctx, s, op, Statement{Text: "SHOW INDEXES YIELD name, state WHERE state = 'ONLINE' RETURN name ORDER BY name"},
-		func(r row) string { return r.text("name") })
-	if err != nil {
+	absent, err := s.missingIndexes(ctx)
+	if err != nil || len(absent) == 0 {
 		return err
-	}
-	online := map[string]bool{}
-	for _, name := range there {
-		online[name] = true
 	}
 	names, texts := indexStatements()
 	var missing []Statement
 	for i, name := range names {
-		if !online[name] {
+		if slices.Contains(absent, name) {
 			missing = append(missing, Statement{Text: texts[i]})
 		}
-	}
-	if len(missing) == 0 {
-		return nil
 	}
 	missing = append(missing, Statement{Text: "CALL db.awaitIndexes(60)"})
 	// One a transaction: the server neither mixes changes of the schema with
@@ -73,6 +66,17 @@ func (s *Store) ensureIndexes(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// missingIndexes names the constraints and indexes that are not there, or not ready.
+func (s *Store) missingIndexes(ctx context.Context) ([]string, error) {
+	online, err := read(ctx, s, "cypher.missingIndexes", Statement{Text: "SHOW INDEXES YIELD name, state WHERE state = 'ONLINE' RETURN name ORDER BY name"},
+		func(r row) string { return r.text("name") })
+	if err != nil {
+		return nil, err
+	}
+	names, _ := indexStatements()
+	return slices.DeleteFunc(names, func(name string) bool { return slices.Contains(online, name) }), nil
 }
 
 // snake writes an UpperCamel or lowerCamel name in lower_snake.

@@ -9,12 +9,16 @@ import (
 
 // Page asks Render for the statement of one of the Page operations.
 type Page struct {
-	// Label is Chunk, AtomicFact, KeyElement, Attribute or Triple.
+	// Label is Chunk, AtomicFact, KeyElement, Attribute, Triple or Community.
 	Label string
 	graph.PageQuery
 }
 
 func renderPage(w scope, p Page) (Statement, error) {
+	evidence := evidence
+	if p.Bare {
+		evidence = func(string, string, string) string { return "[] AS evidence" }
+	}
 	columns, ok := map[string]string{
 		"Chunk": "[(d:Document)-[:HAS_CHUNK]->(c) | d.id][0] AS document, " + chunkColumns,
 		"AtomicFact": "f.id AS id, f.text AS text, f.support AS support,\n  " +
@@ -22,12 +26,13 @@ func renderPage(w scope, p Page) (Statement, error) {
 		"KeyElement": elementColumns + ",\n  " + evidence("MENTIONS", "k", ".type, .description, "+spanProjection),
 		"Attribute": "a.id AS id, a.entity AS entity, a.attribute AS attribute, a.value AS value, a.support AS support,\n  " +
 			evidence("STATES", "a", spanProjection),
-		"Triple": tripleColumns + ",\n  " + evidence("STATES", "t", ".head, .tail, "+spanProjection),
+		"Triple":    tripleColumns + ",\n  " + evidence("STATES", "t", ".head, .tail, "+spanProjection),
+		"Community": communityColumns + ",\n  " + keywordColumns + ",\n  " + memberColumns,
 	}[p.Label]
 	if !ok {
 		return Statement{}, fault.New(fault.Internal, "cypher.Page", p.Label, "not a label with pages", "")
 	}
-	n := map[string]string{"Chunk": "c", "AtomicFact": "f", "KeyElement": "k", "Attribute": "a", "Triple": "t"}[p.Label]
+	n := map[string]string{"Chunk": "c", "AtomicFact": "f", "KeyElement": "k", "Attribute": "a", "Triple": "t", "Community": "c"}[p.Label]
 	return Statement{"MATCH (" + n + ":" + p.Label + ") WHERE " + n + ".key > $after AND " + n + ".key < $end\n" +
 		"WITH " + n + " ORDER BY " + n + ".key LIMIT $limit\nRETURN " + columns + "\nORDER BY id",
 		map[string]any{"after": w.key(p.After), "end": w.end(), "limit": graph.Limit(p.Limit)}}, nil

@@ -50,6 +50,10 @@ func Render(workspace string, query any) (Statement, error) {
 		return renderChanges(w, q)
 	case graph.ExtractionsQuery:
 		return renderExtractions(w, q)
+	case graph.CommunitiesQuery:
+		return renderCommunities(w, q)
+	case graph.MembersQuery:
+		return renderMembers(w, q), nil
 	case graph.QuarantinedQuery:
 		return renderQuarantined(w, q), nil
 	case graph.JobsQuery:

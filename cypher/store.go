@@ -58,6 +58,19 @@ var _ graph.Store = (*Store)(nil)
 // constraints and indexes that are missing. A server that cannot be reached or
 // refuses the password is Unavailable.
 func Open(ctx context.Context, c Config) (*Store, error) {
+	s, err := connect(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.ensureIndexes(ctx); err != nil {
+		_ = s.Close(ctx)
+		return nil, err
+	}
+	return s, nil
+}
+
+// connect makes a store of a server that answers.
+func connect(ctx context.Context, c Config) (*Store, error) {
 	const op = "cypher.Open"
 	workspace, err := scopeOf(c.Workspace)
 	if err != nil {
@@ -75,10 +88,6 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if err := driver.VerifyConnectivity(ctx); err != nil {
 		_ = s.Close(ctx) // nothing was opened that could be lost
 		return nil, mapped(ctx, err, op, c.URI)
-	}
-	if err := s.ensureIndexes(ctx); err != nil {
-		_ = s.Close(ctx)
-		return nil, err
 	}
 	return s, nil
 }

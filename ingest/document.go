@@ -34,15 +34,20 @@ type document struct {
 	// said has what each chunk says, in the order of chunks.
 	said    []graph.Evidence
 	dropped Dropped
-	failed  error
+	// quarantined are the chunks whose replies could not be read.
+	quarantined int
+	failed      error
 }
 
 // add keeps what the i-th chunk says.
-func (d *document) add(i int, e graph.Evidence, dropped Dropped) {
+func (d *document) add(i int, e graph.Evidence, dropped Dropped, quarantined bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.said[i] = e
 	d.dropped.Add(dropped)
+	if quarantined {
+		d.quarantined++
+	}
 }
 
 func (d *document) chunkIDs() []graph.ID {
@@ -108,7 +113,7 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 			r.fail(err)
 			continue
 		}
-		digest := digestOf(record)
+		digest := Digest(record)
 		old, exists := stored[ids[i]]
 		met, again := r.sources[record.Source]
 		r.sources[record.Source] = digest
@@ -159,8 +164,8 @@ func sourceTaken(record load.Record, holder string) error {
 		"give it a source of its own with --collection NAME or --source S, or put it in the other's place with --replace")
 }
 
-// digestOf is SHA-256 over title and text, each preceded by its length in bytes.
-func digestOf(record load.Record) string {
+// Digest is a document's SHA256: over title and text, each preceded by its length in bytes.
+func Digest(record load.Record) string {
 	h := sha256.New()
 	var n [8]byte
 	for _, s := range []string{record.Title, record.Text} {

@@ -1,13 +1,14 @@
 // Package ingest makes documents into a graph: load, language, chunks,
-// extraction (journalled reply by reply), resolution into evidence, one write
-// for each group of whole documents, and the index. The steps are its folders,
-// in running order: chunk, extract, resolve.
+// packets of short chunks, extraction (journalled reply by reply), resolution
+// into evidence, one write for each group of whole documents, and the index. The
+// steps are its folders, in running order: chunk, pack, extract, resolve.
 package ingest
 
 import (
 	"context"
 	"time"
 
+	"grove/ingest/extract"
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/load"
@@ -20,6 +21,7 @@ type Store interface {
 	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
 	Chunks(context.Context, graph.ChunksQuery) ([]graph.ChunkRow, error)
 	Extractions(context.Context, graph.ExtractionsQuery) ([]graph.Extraction, error)
+	Quarantined(context.Context, graph.QuarantinedQuery) ([]graph.QuarantinedRow, error)
 	Counts(context.Context) (graph.Counts, error)
 	Schema(context.Context) (graph.SchemaVersion, error)
 	PutSchema(ctx context.Context, body string) (graph.SchemaVersion, error)
@@ -49,6 +51,12 @@ type Pipeline struct {
 	Schema *schema.Schema
 	// Window bounds each extraction call, in tokens; 0 is DefaultWindow.
 	Window int
+	// Bounds limit what the calls of a run may cost; its Window and Fresh are the run's own.
+	Bounds llm.Bounds
+	// Pack is the most short chunks that share a call; 0 is pack.DefaultChunks.
+	Pack int
+	// Separate asks for facts and for the graph in two calls, as the papers do.
+	Separate bool
 	// Concurrency bounds the extraction calls in flight; 0 is DefaultConcurrency.
 	Concurrency int
 	// Replace lets a source's document be replaced by one of another origin.
@@ -71,27 +79,36 @@ const (
 // Progress is how far a run is.
 type Progress struct {
 	// Documents and Chunks are done, ChunksSeen were cut so far.
-	Documents, Chunks, ChunksSeen int64
+	Documents  int64 `json:"documents"`
+	Chunks     int64 `json:"chunks"`
+	ChunksSeen int64 `json:"chunks_seen"`
 }
 
 // Report is what a run did.
 type Report struct {
+	// Job is the id of the job that the run was, "" if it was none.
+	Job       graph.ID       `json:"job,omitempty"`
 	Documents DocumentCounts `json:"documents"`
 	// Chunks, Facts, KeyElements, Triples and Attributes count what this run
 	// wrote, the items of each document apart: one that two documents name counts
 	// twice, while the workspace's counts have it once.
-	Chunks      int         `json:"chunks"`
-	Facts       int         `json:"facts"`
-	KeyElements int         `json:"key_elements"`
-	Triples     int         `json:"triples"`
-	Attributes  int         `json:"attributes"`
-	Communities int         `json:"communities"`
-	Quarantined int         `json:"quarantined"`
-	Dropped     Dropped     `json:"dropped"`
-	Usage       llm.Usage   `json:"usage"`
-	Model       string      `json:"model"`
-	Ms          int64       `json:"ms"`
-	Errors      []ItemError `json:"errors"`
+	Chunks      int `json:"chunks"`
+	Facts       int `json:"facts"`
+	KeyElements int `json:"key_elements"`
+	Triples     int `json:"triples"`
+	Attributes  int `json:"attributes"`
+	Communities int `json:"communities"`
+	// Quarantined are chunks whose replies could not be read, whatever was tried.
+	Quarantined int `json:"quarantined"`
+	// Replies tell how the replies of this run's calls came to be read, by chunk.
+	Replies Replies `json:"replies"`
+	// Stopped is why the run ended before its end, nil if it did not.
+	Stopped *ItemError  `json:"stopped,omitempty"`
+	Dropped Dropped     `json:"dropped"`
+	Usage   llm.Usage   `json:"usage"`
+	Model   string      `json:"model"`
+	Ms      int64       `json:"ms"`
+	Errors  []ItemError `json:"errors"`
 }
 
 // DocumentCounts count the documents of a run by what became of them.
@@ -110,4 +127,62 @@ type ItemError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	Hint    string `json:"hint"`
+}
+
+// Replies count chunks by how their extraction came about.
+type Replies struct {
+	AsIs       int `json:"as_is"`
+	Repaired   int `json:"repaired"`
+	Salvaged   int `json:"salvaged"`
+	AskedAgain int `json:"asked_again"`
+	Split      int `json:"split"`
+	GivenUp    int `json:"given_up"`
+}
+
+func (r *Replies) add(way extract.Way) {
+	switch way {
+	case extract.Repaired:
+		r.Repaired++
+	case extract.Salvaged:
+		r.Salvaged++
+	case extract.AskedAgain:
+		r.AskedAgain++
+	case extract.Split:
+		r.Split++
+	case extract.GivenUp:
+		r.GivenUp++
+	default:
+		r.AsIs++
+	}
+}
+
+// Merge adds what another run did.
+func (rep *Report) Merge(other Report) {
+	d, o := &rep.Documents, other.Documents
+	d.New += o.New
+	d.Unchanged += o.Unchanged
+	d.Replaced += o.Replaced
+	d.Failed += o.Failed
+	d.Skipped += o.Skipped
+	rep.Chunks += other.Chunks
+	rep.Facts += other.Facts
+	rep.KeyElements += other.KeyElements
+	rep.Triples += other.Triples
+	rep.Attributes += other.Attributes
+	rep.Quarantined = other.Quarantined
+	rep.Replies.merge(other.Replies)
+	rep.Dropped.Add(other.Dropped)
+	rep.Usage.Add(other.Usage)
+	rep.Job, rep.Model, rep.Stopped = other.Job, other.Model, other.Stopped
+	rep.Ms += other.Ms
+	rep.Errors = append(rep.Errors, other.Errors...)
+}
+
+func (r *Replies) merge(other Replies) {
+	r.AsIs += other.AsIs
+	r.Repaired += other.Repaired
+	r.Salvaged += other.Salvaged
+	r.AskedAgain += other.AskedAgain
+	r.Split += other.Split
+	r.GivenUp += other.GivenUp
 }

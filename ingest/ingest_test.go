@@ -31,6 +31,7 @@ func (noIndex) Sync(context.Context) error { return nil }
 // it was asked for, and fails where fail says so.
 type model struct {
 	mu    sync.Mutex
+	calls int
 	asked map[string]int
 	fail  func(text string) error
 	// everyWord makes each word of the chunk an entity, for rows by the thousand.
@@ -40,18 +41,47 @@ type model struct {
 func (m *model) Name() string { return "scripted" }
 
 func (m *model) Complete(_ context.Context, r llm.Request) (llm.Reply, error) {
-	body := r.Messages[1].Content
-	chunk := strings.TrimSuffix(body[strings.Index(body, "<text>\n")+len("<text>\n"):], "\n</text>")
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.calls++
+	body := r.Messages[1].Content
+	if !strings.HasPrefix(body, "<text id=") {
+		said, err := m.say(body)
+		return m.reply(said, err)
+	}
+	var texts []any
+	for _, part := range strings.Split(strings.TrimPrefix(body, "<text id=\""), "\n<text id=\"") {
+		id, rest, _ := strings.Cut(part, "\">\n")
+		title, chunk, _ := strings.Cut(rest, "\n")
+		said, err := m.say(title + "\n<text>\n" + chunk)
+		if err != nil {
+			return m.reply(nil, err)
+		}
+		said["id"] = id
+		texts = append(texts, said)
+	}
+	return m.reply(map[string]any{"texts": texts}, nil)
+}
+
+func (m *model) reply(said map[string]any, err error) (llm.Reply, error) {
+	var broken brokenReply
+	if errors.As(err, &broken) {
+		return llm.Reply{Text: string(broken), PromptTokens: 10, CompletionTokens: 5}, nil
+	}
+	if err != nil {
+		return llm.Reply{}, err
+	}
+	raw, err := json.Marshal(said)
+	return llm.Reply{Text: string(raw), PromptTokens: 10, CompletionTokens: 5}, err
+}
+
+// say is what the model says of one text, as a prompt shows it.
+func (m *model) say(body string) (map[string]any, error) {
+	chunk := strings.TrimSuffix(body[strings.Index(body, "<text>\n")+len("<text>\n"):], "\n</text>")
 	m.asked[chunk]++
 	if m.fail != nil {
 		if err := m.fail(chunk); err != nil {
-			var broken brokenReply
-			if errors.As(err, &broken) {
-				return llm.Reply{Text: string(broken)}, nil
-			}
-			return llm.Reply{}, err
+			return nil, err
 		}
 	}
 	first := text.Slice(chunk, text.Sentences(chunk)[0].Start, text.Sentences(chunk)[0].End)
@@ -62,14 +92,13 @@ func (m *model) Complete(_ context.Context, r llm.Request) (llm.Reply, error) {
 			entities = append(entities, map[string]any{"name": w.Text, "type": "person", "description": ""})
 		}
 	}
-	raw, err := json.Marshal(map[string]any{
+	return map[string]any{
 		"facts":    []any{map[string]any{"text": first, "elements": []string{name, "not there"}}},
 		"entities": entities,
 		"triples": []any{map[string]any{"head": name, "relation": "knows", "tail": name},
 			map[string]any{"head": name, "relation": "made up", "tail": name}},
 		"attributes": []any{map[string]any{"entity": name, "key": "occupation", "value": "sailor"}},
-	})
-	return llm.Reply{Text: string(raw), PromptTokens: 10, CompletionTokens: 5}, err
+	}, nil
 }
 
 // brokenReply is a failure that reaches the client as a reply.
@@ -99,7 +128,7 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	m := &model{asked: map[string]int{}}
-	return &bench{store, m, &ingest.Pipeline{Store: store, Index: noIndex{}, Counter: counter, Now: time.Now,
+	return &bench{store, m, &ingest.Pipeline{Store: store, Index: noIndex{}, Counter: counter, Now: time.Now, Pack: 1,
 		Client: &llm.Client{Model: m, Kit: offline.New(), Counter: counter}}}
 }
 
@@ -215,20 +244,137 @@ func TestOutageKeepsWhatWasPaidFor(t *testing.T) {
 	}
 }
 
-func TestBrokenReplyFailsItsDocumentAlone(t *testing.T) {
+// A chunk whose replies cannot be read is quarantined: its document is there
+// without what it says, and a retry brings that.
+func TestQuarantineAndRetry(t *testing.T) {
 	b := newBench(t)
-	b.model.fail = func(chunk string) error {
+	b.Pack = 8
+	sorry := func(chunk string) error {
 		if strings.HasPrefix(chunk, "Bad") {
-			return brokenReply("no JSON at all")
+			return brokenReply("I'm sorry, no JSON at all")
 		}
 		return nil
 	}
-	report := b.run(t, record("good", "Good words."), record("bad", "Bad words."))
-	if d := report.Documents; d.New != 1 || d.Failed != 1 {
-		t.Errorf("documents: %+v", d)
+	b.model.fail = sorry
+	records := []load.Record{record("a", "Ahab sails."), record("bad", "Bad words."), record("c", "Chowder is good.")}
+	report := b.run(t, records...)
+	if d := report.Documents; d.New != 3 || d.Failed != 0 || report.Quarantined != 1 {
+		t.Fatalf("first run: %+v", report)
 	}
-	if len(report.Errors) != 1 || report.Errors[0].Code != string(fault.BadReply) || report.Errors[0].Item != "bad" || report.Errors[0].Hint == "" {
-		t.Errorf("errors: %+v", report.Errors)
+	if want := (ingest.Replies{Split: 2, GivenUp: 1}); report.Replies != want {
+		t.Errorf("replies: %+v, want %+v", report.Replies, want)
+	}
+	rows, err := b.store.Quarantined(t.Context(), graph.QuarantinedQuery{})
+	if err != nil || len(rows) != 1 || rows[0].Source != "bad" || rows[0].Raw != "I'm sorry, no JSON at all" || rows[0].Error == "" {
+		t.Fatalf("quarantined: %+v, %v", rows, err)
+	}
+	if again := b.run(t, records...); again.Documents.Unchanged != 3 || again.Usage.Calls != 0 {
+		t.Errorf("the same run again: %+v", again)
+	}
+	still, err := b.Retry(t.Context())
+	if err != nil || still.Quarantined != 1 || still.Documents.Replaced != 1 {
+		t.Errorf("a retry that fails again: %+v, %v", still, err)
+	}
+	b.model.fail = nil
+	done, err := b.Retry(t.Context())
+	if err != nil || done.Quarantined != 0 || done.Documents.Replaced != 1 || done.Facts != 1 {
+		t.Errorf("a retry that goes well: %+v, %v", done, err)
+	}
+	fresh := newBench(t)
+	fresh.run(t, records...)
+	if got, want := b.dump(t), fresh.dump(t); got != want {
+		t.Errorf("after the retry\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Short chunks share calls, and neither that nor a kill shows in the graph.
+func TestPacking(t *testing.T) {
+	var records []load.Record
+	for i := range 50 {
+		records = append(records, record(fmt.Sprintf("d%02d", i), fmt.Sprintf("Sailor%d sails.", i)))
+	}
+	one, packed := newBench(t), newBench(t)
+	packed.Pack = 8
+	one.run(t, records...)
+	if report := packed.run(t, records...); report.Usage.Calls != 7 || report.Documents.New != 50 {
+		t.Errorf("%d calls for 50 chunks by 8, %d documents", report.Usage.Calls, report.Documents.New)
+	}
+	if one.dump(t) != packed.dump(t) {
+		t.Error("the packets show in the graph")
+	}
+	// A run that ends in the middle: the calls of the next one are the same.
+	killed := newBench(t)
+	killed.Pack, killed.Concurrency = 8, 1
+	killed.model.fail = func(chunk string) error {
+		if killed.model.calls > 3 {
+			return fault.New(fault.Unavailable, "model", "", "down", "")
+		}
+		return nil
+	}
+	if _, err := killed.Run(t.Context(), source(records...)); !fault.Is(err, fault.Unavailable) {
+		t.Fatalf("Run: %v, want an outage", err)
+	}
+	killed.model.fail = nil
+	if killed.run(t, records...); killed.model.calls != 4+4 {
+		t.Errorf("%d calls in all, want 3 that were kept, one that failed and the other 4", killed.model.calls)
+	}
+	if one.dump(t) != killed.dump(t) {
+		t.Error("the outage shows in the graph")
+	}
+}
+
+// A reply that breaks off is asked for in smaller calls.
+func TestLadder(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		fail func(call int, chunk string) error
+		want ingest.Replies
+	}{
+		{"broken once", func(call int, _ string) error {
+			if call == 1 {
+				return brokenReply(`{"facts": `)
+			}
+			return nil
+		}, ingest.Replies{AskedAgain: 4}},
+		{"too much at once", func(_ int, chunk string) error {
+			if strings.HasPrefix(chunk, "Sailor2") {
+				return brokenReply("")
+			}
+			return nil
+		}, ingest.Replies{Split: 3, GivenUp: 1}},
+		{"refused", func(int, string) error { return brokenReply("No.") }, ingest.Replies{GivenUp: 4}},
+	} {
+		b := newBench(t)
+		b.Pack = 4
+		b.model.fail = func(chunk string) error { return c.fail(b.model.calls, chunk) }
+		var records []load.Record
+		for i := range 4 {
+			records = append(records, record(fmt.Sprint(i), fmt.Sprintf("Sailor%d sails.", i)))
+		}
+		if report := b.run(t, records...); report.Replies != c.want || report.Documents.New != 4 || report.Quarantined != c.want.GivenUp {
+			t.Errorf("%s: %+v, %d new", c.name, report.Replies, report.Documents.New)
+		}
+	}
+}
+
+// A bound on tokens stops the run between calls; the next run goes on.
+func TestTokenBoundStopsAndGoesOn(t *testing.T) {
+	b := newBench(t)
+	b.Concurrency = 1
+	b.Bounds.MaxTotalTokens = 4000
+	var records []load.Record
+	for i := range 300 {
+		records = append(records, record(fmt.Sprintf("d%03d", i), fmt.Sprintf("Sailor%d sails.", i)))
+	}
+	first := b.run(t, records...)
+	if first.Stopped == nil || first.Stopped.Code != string(fault.LimitReached) || first.Documents.Failed != 0 ||
+		first.Documents.New == 0 || first.Documents.New == 300 {
+		t.Fatalf("first run: %+v", first)
+	}
+	b.Bounds.MaxTotalTokens = 0
+	rest := b.run(t, records...)
+	if rest.Stopped != nil || first.Documents.New+rest.Documents.New != 300 || b.model.calls != 300 {
+		t.Errorf("the rest: %+v, %d calls", rest.Documents, b.model.calls)
 	}
 }
 

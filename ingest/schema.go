@@ -57,7 +57,11 @@ func (r *run) versionOf(d *document) string {
 }
 
 // extractionVersion names what a run asks: prompt, model and schema.
-func extractionVersion(model string, s *schema.Schema) string {
+func extractionVersion(model string, s *schema.Schema, separate bool) string {
 	sum := sha256.Sum256([]byte(s.Body()))
-	return extract.Name + "|" + model + "|" + hex.EncodeToString(sum[:8])
+	name := extract.Name
+	if separate {
+		name += ".separate"
+	}
+	return name + "|" + model + "|" + hex.EncodeToString(sum[:8])
 }

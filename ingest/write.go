@@ -18,8 +18,10 @@ const (
 
 // message is what an extraction call hands to the writer: one of the two.
 type message struct {
-	// extraction is a reply to journal.
-	extraction *graph.Extraction
+	// extractions are replies and plans to journal; kept, if set, is closed once
+	// they are, or once the writer has failed.
+	extractions []graph.Extraction
+	kept        chan struct{}
 	// complete is a document whose chunks are all resolved, and journalled before this.
 	complete *document
 }
@@ -37,11 +39,16 @@ func (r *run) write(ctx context.Context) error {
 	var failed error
 	var g group
 	for m := range r.writer {
-		if failed != nil {
-			continue
-		}
 		waiting := append([]message{m}, r.drain()...)
-		if failed = r.journal(ctx, waiting); failed != nil {
+		if failed == nil {
+			failed = r.journal(ctx, waiting)
+		}
+		for _, m := range waiting {
+			if m.kept != nil {
+				close(m.kept)
+			}
+		}
+		if failed != nil {
 			continue
 		}
 		for _, m := range waiting {
@@ -84,9 +91,7 @@ func (r *run) drain() []message {
 func (r *run) journal(ctx context.Context, messages []message) error {
 	var kept []graph.Extraction
 	for _, m := range messages {
-		if m.extraction != nil {
-			kept = append(kept, *m.extraction)
-		}
+		kept = append(kept, m.extractions...)
 	}
 	if len(kept) == 0 {
 		return nil
@@ -157,6 +162,7 @@ func (rep *Report) add(d *document) {
 	rep.Triples += distinct(all.Triples, func(e graph.TripleEvidence) graph.ID { return e.Triple })
 	rep.Attributes += distinct(all.Attributes, func(e graph.AttributeEvidence) graph.ID { return e.Attribute })
 	rep.Dropped.Add(d.dropped)
+	rep.Quarantined += d.quarantined
 }
 
 func distinct[E any](rows []E, id func(E) graph.ID) int {

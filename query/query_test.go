@@ -126,7 +126,7 @@ func TestSearch(t *testing.T) {
 			s.chunks = append(s.chunks, r)
 		}
 	}
-	searcher := Searcher{&s, &s}
+	searcher := Searcher{Graph: &s, Index: &s}
 	for _, c := range []struct{ k, want int }{{1, 1}, {3, 3}, {0, 4}, {100, 4}} {
 		hits, err := searcher.Search(context.Background(), "text", "", c.k)
 		if err != nil || len(hits) != c.want {

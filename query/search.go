@@ -17,6 +17,12 @@ type Index interface {
 // BM25 is the method of search by words.
 const BM25 = "bm25"
 
+// Ranker ranks chunks by other methods than words alone, and refuses a method
+// that it doesn't know. Order: score from high to low, chunk id.
+type Ranker interface {
+	Rank(ctx context.Context, question, method string, k int) ([]search.Hit, error)
+}
+
 // DefaultK is how many hits a search gives where none are asked for.
 const DefaultK = 10
 
@@ -35,6 +41,8 @@ type Hit struct {
 type Searcher struct {
 	Graph Chunks
 	Index Index
+	// Ranker carries out every method but BM25; without it there is no other.
+	Ranker Ranker
 }
 
 // Search gives the k best chunks (0: DefaultK, at most graph.MaxRows) by a
@@ -42,7 +50,7 @@ type Searcher struct {
 // store no longer has are dropped, and the next ones take their place.
 func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hit, error) {
 	const op = "query.Search"
-	if method != "" && method != BM25 {
+	if s.Ranker == nil && method != "" && method != BM25 {
 		return nil, fault.New(fault.Invalid, op, method, "not a search method", "use bm25")
 	}
 	if k < 0 || k > graph.MaxRows {
@@ -63,7 +71,7 @@ func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hi
 		}
 		return kept, nil
 	}
-	hits, err := s.Index.BM25(ctx, search.Query{Text: query, K: k, Keep: keep})
+	hits, err := s.rank(ctx, query, method, k, keep)
 	if err != nil {
 		return nil, fault.Wrap(err, op, query)
 	}
@@ -74,4 +82,21 @@ func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hi
 		}
 	}
 	return out, nil
+}
+
+// rank gives the k best hits that keep lets through.
+func (s Searcher) rank(ctx context.Context, query, method string, k int, keep func(context.Context, []graph.ID) (map[graph.ID]bool, error)) ([]search.Hit, error) {
+	if method == "" || method == BM25 {
+		return s.Index.BM25(ctx, search.Query{Text: query, K: k, Keep: keep})
+	}
+	hits, err := s.Ranker.Rank(ctx, query, method, k)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]graph.ID, len(hits))
+	for i, h := range hits {
+		ids[i] = h.Chunk
+	}
+	_, err = keep(ctx, ids) // also reads the rows
+	return hits, err
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"grove/internal/storetest/neo4jtest"
 )
 
 var binary string
@@ -27,7 +29,7 @@ func TestMain(m *testing.M) {
 		if out, err := build.CombinedOutput(); err != nil {
 			panic(string(out))
 		}
-		return m.Run()
+		return neo4jtest.Main(m)
 	}())
 }
 
@@ -37,16 +39,15 @@ type result struct {
 	code     int
 }
 
-func run(t *testing.T, args ...string) result {
+func run(t *testing.T, args ...string) result { return runWith(t, nil, args...) }
+
+// runWith runs the binary with variables of the environment beside those of the
+// test that are not Grove's.
+func runWith(t *testing.T, env []string, args ...string) result {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), binary, args...)
+	cmd := command(t, env, args...)
 	var out, errOut bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errOut
-	for _, e := range os.Environ() {
-		if !strings.HasPrefix(e, "GROVE_") {
-			cmd.Env = append(cmd.Env, e)
-		}
-	}
 	err := cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {

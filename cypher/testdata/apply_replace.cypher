@@ -32,7 +32,7 @@ DETACH DELETE n;
 UNWIND $rows AS row
 MATCH (n:Triple {key: row.key})
 DETACH DELETE n;
-:param rows => [{id: 'deuguvdus5oofsjf3ojpejyqx', ingestedAt: datetime('1851-11-14T12:30:15Z'), key: 'novels/deuguvdus5oofsjf3ojpejyqx', language: 'en', name: 'b.txt', origin: '/library/b.txt', partial: null, runes: 13, sha256: '34ec5db1fe456e2c54111ca19edcc28e0f13f56185e4d96abdf4570ee59ca47e', source: 'b.txt', sourceId: null, tags: [], title: null, tokens: 2, workspace: 'novels'}];
+:param rows => [{id: 'deuguvdus5oofsjf3ojpejyqx', ingestedAt: datetime('1851-11-14T12:30:15Z'), key: 'novels/deuguvdus5oofsjf3ojpejyqx', language: 'en', name: 'b.txt', origin: '/library/b.txt', partial: null, runes: 13, sha256: '4dab8d3e988794afeedaa171c23742202c4e226d6cbb349e6fb40d7b9905e7ec', source: 'b.txt', sourceId: null, tags: [], title: null, tokens: 2, workspace: 'novels'}];
 UNWIND $rows AS row
 MERGE (n:Document {key: row.key})
 SET n += row;

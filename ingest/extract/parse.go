@@ -1,32 +1,48 @@
 package extract
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
+
+	"grove/internal/llm/repair"
 )
 
-// Parse reads a reply: the outermost braces of whatever stands around them,
-// then a JSON object with at least one of the four lists.
-func (Prompt) Parse(reply string) (Extraction, error) {
-	first, last := strings.IndexByte(reply, '{'), strings.LastIndexByte(reply, '}')
-	if first < 0 || last < first {
-		return Extraction{}, errors.New("the reply holds no JSON object")
+// Reply is what one call said.
+type Reply struct {
+	// Pieces are what it says of each piece, nil where it says nothing readable.
+	Pieces []*Extraction
+	// Rung tells how the reply was read, and Cut that it broke off or lost items.
+	Rung repair.Rung
+	Cut  bool
+}
+
+// empty tells whether nothing is said of any piece.
+func (r Reply) empty() bool {
+	for _, e := range r.Pieces {
+		if e != nil && len(e.Facts)+len(e.Entities)+len(e.Triples)+len(e.Attributes) > 0 {
+			return false
+		}
 	}
-	var lists struct {
-		Facts      *[]Fact      `json:"facts"`
-		Entities   *[]Entity    `json:"entities"`
-		Triples    *[]Triple    `json:"triples"`
-		Attributes *[]Attribute `json:"attributes"`
-	}
-	if err := json.Unmarshal([]byte(reply[first:last+1]), &lists); err != nil {
-		return Extraction{}, fmt.Errorf("the reply is not the JSON asked for: %w", err)
-	}
-	if lists.Facts == nil && lists.Entities == nil && lists.Triples == nil && lists.Attributes == nil {
-		return Extraction{}, errors.New("the reply has none of facts, entities, triples and attributes")
-	}
-	return Extraction{deref(lists.Facts), deref(lists.Entities), deref(lists.Triples), deref(lists.Attributes)}, nil
+	return true
+}
+
+// lists is an extraction in which a list that is missing can be told from an empty one.
+type lists struct {
+	ID         json.RawMessage `json:"id"`
+	Facts      *[]Fact         `json:"facts"`
+	Entities   *[]Entity       `json:"entities"`
+	Triples    *[]Triple       `json:"triples"`
+	Attributes *[]Attribute    `json:"attributes"`
+}
+
+func (l lists) empty() bool {
+	return l.Facts == nil && l.Entities == nil && l.Triples == nil && l.Attributes == nil
+}
+
+func (l lists) extraction() *Extraction {
+	return &Extraction{deref(l.Facts), deref(l.Entities), deref(l.Triples), deref(l.Attributes)}
 }
 
 func deref[E any](list *[]E) []E {
@@ -34,4 +50,89 @@ func deref[E any](list *[]E) []E {
 		return nil
 	}
 	return *list
+}
+
+// Parse reads a reply: JSON in the form asked for, as it is or repaired. Of a
+// packet at least one text must be there under an id that was given.
+func (p Prompt) Parse(reply string) (Reply, error) {
+	got, err := repair.Read(reply, func(raw json.RawMessage) error {
+		_, err := p.pieces(raw)
+		return err
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	pieces, err := p.pieces(got.JSON)
+	out := Reply{Pieces: pieces, Rung: got.Rung, Cut: got.Truncated || got.Cut > 0}
+	if err == nil && out.Cut && out.empty() {
+		err = errors.New("the reply breaks off before it says anything")
+	}
+	return out, err
+}
+
+func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
+	if len(p.Pieces) == 1 {
+		one, err := single(raw)
+		return []*Extraction{one}, err
+	}
+	texts, err := several(raw)
+	if err != nil {
+		return nil, err
+	}
+	handles := map[string]int{}
+	for i, piece := range p.Pieces {
+		handles[handle(i, piece)] = i
+	}
+	out := make([]*Extraction, len(p.Pieces))
+	found := false
+	for _, t := range texts {
+		var id string
+		if json.Unmarshal(t.ID, &id) != nil {
+			continue
+		}
+		i, ok := handles[id]
+		if !ok || t.empty() {
+			continue
+		}
+		found = true
+		if out[i] == nil {
+			out[i] = t.extraction()
+		} else {
+			out[i].add(*t.extraction())
+		}
+	}
+	if !found {
+		return nil, errors.New("the reply has no text under an id that was given")
+	}
+	return out, nil
+}
+
+func single(raw json.RawMessage) (*Extraction, error) {
+	var l lists
+	if err := json.Unmarshal(raw, &l); err != nil {
+		return nil, fmt.Errorf("the reply is not the JSON asked for: %w", err)
+	}
+	if l.empty() {
+		// Some models answer one text as if it were a packet of one.
+		if texts, err := several(raw); err == nil && len(texts) == 1 && !texts[0].empty() {
+			return texts[0].extraction(), nil
+		}
+		return nil, errors.New("the reply has none of facts, entities, triples and attributes")
+	}
+	return l.extraction(), nil
+}
+
+// several reads {"texts": [...]}, and the bare list that some models give.
+func several(raw json.RawMessage) ([]lists, error) {
+	var wrapped struct {
+		Texts []lists `json:"texts"`
+	}
+	target := any(&wrapped)
+	if bytes.HasPrefix(bytes.TrimSpace(raw), []byte("[")) {
+		target = &wrapped.Texts
+	}
+	if err := json.Unmarshal(raw, target); err != nil {
+		return nil, fmt.Errorf("the reply is not the JSON asked for: %w", err)
+	}
+	return wrapped.Texts, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"grove/cypher"
 	"grove/internal/config"
+	"grove/internal/embed"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
@@ -18,16 +19,20 @@ import (
 	"grove/internal/search"
 	"grove/internal/sqlite"
 	"grove/internal/text"
+	"grove/query/retrieve"
 )
 
 // App is one open workspace. Close it.
 type App struct {
-	config  config.Config
-	store   graph.Store
-	index   *search.Index
-	client  *llm.Client
-	counter *text.Counter
-	closers []func() error
+	config config.Config
+	store  graph.Store
+	index  *search.Index
+	// retriever reads nothing before the first search by a method other than bm25.
+	retriever *retrieve.Retriever
+	client    *llm.Client
+	counter   *text.Counter
+	closers   []func() error
+	notes     []string
 }
 
 // Open opens the workspace for reading and writing, making it where there is
@@ -91,14 +96,27 @@ func (a *App) openAll(ctx context.Context) error {
 	if a.counter, err = text.NewCounter(); err != nil {
 		return err
 	}
-	a.client = &llm.Client{Kit: offline.New(), Counter: a.counter}
-	a.index, err = search.Open(ctx, search.Options{Dir: filepath.Join(folder, "index"), Store: a.storeName()}, a.store)
+	model, err := a.model(folder)
+	if err != nil {
+		return err
+	}
+	a.client = &llm.Client{Model: model, Kit: offline.New(), Counter: a.counter}
+	a.index, err = search.Open(ctx, search.Options{Dir: filepath.Join(folder, "index"), Store: a.storeName(), Rebuilding: a.rebuilding}, a.store)
 	if err != nil {
 		return err
 	}
 	a.closers = append(a.closers, a.index.Close)
+	a.retriever = retrieve.NewRetriever(a.store, embed.Builtin{}, retrieve.Shipped())
 	return nil
 }
+
+// rebuilding notes why the index was made anew.
+func (a *App) rebuilding(reason string) {
+	a.notes = append(a.notes, "the text index was made anew: "+reason)
+}
+
+// Notes say what opening had to do beside opening.
+func (a *App) Notes() []string { return a.notes }
 
 // storeName names the store behind the index.
 func (a *App) storeName() string {

@@ -8,6 +8,7 @@ import (
 	"grove/internal/search"
 	"grove/query"
 	"grove/query/graphreader"
+	"grove/query/retrieve"
 )
 
 // AskOptions are one question and its bounds.
@@ -46,7 +47,10 @@ func (a *App) DumpTokens(ctx context.Context, w io.Writer) error {
 	return search.DumpTokens(ctx, a.store, w)
 }
 
+// SearchMethods lists the methods of Search.
+func SearchMethods() []string { return append([]string{query.BM25}, retrieve.Methods()...) }
+
 // Search gives the k best chunks for a query by a method, as query.Searcher does.
 func (a *App) Search(ctx context.Context, text, method string, k int) ([]query.Hit, error) {
-	return query.Searcher{Graph: a.store, Index: a.index}.Search(ctx, text, method, k)
+	return query.Searcher{Graph: a.store, Index: a.index, Ranker: a.retriever}.Search(ctx, text, method, k)
 }

@@ -3,62 +3,108 @@ package app
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"grove/ingest"
+	"grove/internal/config"
 	"grove/internal/fault"
+	"grove/internal/llm"
 	"grove/internal/load"
 	"grove/schema"
 )
 
-// IngestOptions are what one ingest is told.
+// IngestOptions are what one ingest is told. Their JSON is a job's request.
 type IngestOptions struct {
 	// Paths are files and folders.
-	Paths []string
+	Paths []string `json:"paths"`
 	// Source names the document of a single file; Collection stands before every source.
-	Source, Collection string
+	Source     string `json:"source,omitempty"`
+	Collection string `json:"collection,omitempty"`
 	// Tags are "key=value" strings.
-	Tags []string
+	Tags []string `json:"tags,omitempty"`
 	// SchemaFile is a schema for a new workspace; "" is the general one.
-	SchemaFile string
+	SchemaFile string `json:"schema,omitempty"`
 	// Replace lets a source be taken over from another origin.
-	Replace bool
-	// Window bounds an extraction call in tokens, Concurrency the calls at a time; 0 is the default.
-	Window, Concurrency int
-	Progress            func(ingest.Progress)
+	Replace bool `json:"replace,omitempty"`
+	// MaxFile bounds one file, and one line of JSON Lines, in bytes; 0 is the default.
+	MaxFile int64 `json:"max_file,omitempty"`
+	// Window bounds an extraction call in tokens; 0 is the default.
+	Window int `json:"extract_window,omitempty"`
+	// Pack is the most short chunks that share a call; 0 is the default.
+	Pack int `json:"pack,omitempty"`
+	// Separate asks for facts and for the graph in two calls.
+	Separate bool `json:"separate,omitempty"`
+	// MaxTotalTokens and Budget (US dollars) stop the run before it costs more; 0 is no bound.
+	MaxTotalTokens int     `json:"max_total_tokens,omitempty"`
+	Budget         float64 `json:"budget,omitempty"`
+	// Progress, if set, is told how far the work is.
+	Progress func(ingest.Progress) `json:"-"`
 }
 
-// Ingest reads paths into the workspace.
+// Ingest reads paths into the workspace, as a job.
 func (a *App) Ingest(ctx context.Context, o IngestOptions) (ingest.Report, error) {
-	tags, err := checkTags(o.Tags)
+	p, err := a.ingestion(&o)
 	if err != nil {
 		return ingest.Report{}, err
 	}
+	return a.job(ctx, jobIngest, o, o.Progress, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
+		p.Progress = told
+		skipped := 0
+		report, err := p.Run(ctx, o.records(func(string, string) { skipped++ }))
+		report.Documents.Skipped = skipped
+		return report, err
+	})
+}
+
+// records are what the paths hold; skipped is told of files that are passed over.
+func (o IngestOptions) records(skipped func(path, reason string)) ingest.Source {
+	return func(ctx context.Context, yield func(load.Record, error) error) error {
+		return load.Walk(ctx, o.Paths, load.Options{Source: o.Source, Collection: o.Collection, MaxFile: o.MaxFile, Skipped: skipped}, yield)
+	}
+}
+
+// ingestion is the pipeline for the options, whose paths become absolute.
+func (a *App) ingestion(o *IngestOptions) (*ingest.Pipeline, error) {
+	const op = "app.Ingest"
+	tags, err := checkTags(o.Tags)
+	if err != nil {
+		return nil, err
+	}
+	if o.Budget > 0 && a.config.Model != config.Offline && a.config.LLM.PricePrompt+a.config.LLM.PriceCompletion == 0 {
+		return nil, fault.New(fault.Invalid, op, "--budget", "the model has no price", "give --price-prompt and --price-completion, US dollars for a million tokens")
+	}
+	paths := make([]string, len(o.Paths))
+	for i, path := range o.Paths {
+		if paths[i], err = filepath.Abs(path); err != nil {
+			return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: path, Err: err}
+		}
+	}
+	o.Paths = paths
 	p := a.pipeline()
-	p.Tags, p.Replace, p.Concurrency, p.Progress = tags, o.Replace, o.Concurrency, o.Progress
-	p.Window = o.Window
+	p.Tags, p.Replace, p.Window, p.Pack, p.Separate = tags, o.Replace, o.Window, o.Pack, o.Separate
+	p.Bounds.MaxTotalTokens, p.Bounds.Budget = o.MaxTotalTokens, o.Budget
 	if o.SchemaFile != "" {
 		raw, err := os.ReadFile(o.SchemaFile)
 		if err != nil {
-			return ingest.Report{}, &fault.Error{Kind: fault.Invalid, Op: "app.Ingest", Item: o.SchemaFile, Err: err, Hint: "give a schema file that can be read"}
+			return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: o.SchemaFile, Err: err, Hint: "give a schema file that can be read"}
 		}
 		if p.Schema, err = schema.Parse(raw); err != nil {
-			return ingest.Report{}, fault.Wrap(err, "app.Ingest", o.SchemaFile)
+			return nil, fault.Wrap(err, op, o.SchemaFile)
 		}
 	}
-	skipped := 0
-	options := load.Options{Source: o.Source, Collection: o.Collection, Skipped: func(string, string) { skipped++ }}
-	report, err := p.Run(ctx, func(ctx context.Context, yield func(load.Record, error) error) error {
-		return load.Walk(ctx, o.Paths, options, yield)
-	})
-	report.Documents.Skipped = skipped
-	return report, err
+	return p, nil
 }
 
 func (a *App) pipeline() *ingest.Pipeline {
-	return &ingest.Pipeline{Store: a.store, Index: a.index, Client: a.client, Counter: a.counter, Now: time.Now}
+	return &ingest.Pipeline{Store: a.store, Index: a.index, Client: a.client, Counter: a.counter, Now: time.Now,
+		Concurrency: a.config.LLM.Concurrency, Bounds: llm.Bounds{Prices: a.prices()}}
+}
+
+func (a *App) prices() llm.Prices {
+	return llm.Prices{Prompt: a.config.LLM.PricePrompt, Completion: a.config.LLM.PriceCompletion}
 }
 
 // checkTags sorts the tags and refuses those that are not key=value, and keys given twice.

@@ -11,10 +11,12 @@ import (
 	"grove/ingest"
 	"grove/internal/app"
 	"grove/internal/fault"
+	"grove/internal/load"
 )
 
 func (c *command) ingest() *cobra.Command {
-	var o app.IngestOptions
+	o := app.IngestOptions{MaxFile: load.DefaultMaxFile}
+	var extract string
 	cmd := &cobra.Command{
 		Use: "ingest PATH...", Short: "Read documents into the graph",
 		Long: `Read files, and all files below folders, into the graph. Text (.txt), Markdown
@@ -28,8 +30,14 @@ a folder; a record adds # and its id. So give a folder always in the same way.`,
 		Example: "  grove ingest docs/\n  grove ingest corpus.jsonl --collection wiki --tag year=2026",
 		Args:    usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.Concurrency < 0 || o.Window < 0 {
+			if o.Window < 0 || o.Pack < 0 || o.MaxTotalTokens < 0 || o.Budget < 0 {
 				return fault.New(fault.Invalid, "ingest", "", "a negative limit", "0 is the default")
+			}
+			switch extract {
+			case "combined", "separate":
+				o.Separate = extract == "separate"
+			default:
+				return fault.New(fault.Invalid, "ingest", extract, "not a way to extract", "--extract combined or --extract separate")
 			}
 			o.Paths = args
 			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
@@ -37,13 +45,7 @@ a folder; a record adds # and its id. So give a folder always in the same way.`,
 				o.Progress = show.update
 				report, err := a.Ingest(ctx, o)
 				show.done()
-				if err != nil {
-					return err
-				}
-				if err := c.ingested(report); err != nil {
-					return err
-				}
-				return outcome(report)
+				return c.reported(report, err)
 			})
 		},
 	}
@@ -53,17 +55,35 @@ a folder; a record adds # and its id. So give a folder always in the same way.`,
 	f.StringArrayVar(&o.Tags, "tag", nil, "tag the documents with key=value (may be given again)")
 	f.StringVar(&o.SchemaFile, "schema", "", "schema file for a new workspace (default: the general schema)")
 	f.BoolVar(&o.Replace, "replace", false, "let a document take the place of one with the same source from elsewhere")
+	f.Var(size{&o.MaxFile}, "max-file", "largest file that is read, and largest line of JSON lines, such as 500MB or 1GiB")
 	f.IntVar(&o.Window, "extract-window", 0, "tokens that one extraction call may have (0: 8192)")
-	f.IntVar(&o.Concurrency, "concurrency", 0, "extraction calls at a time (0: 8)")
+	f.IntVar(&o.Pack, "pack", 0, "most short chunks that share an extraction call (0: 8)")
+	f.StringVar(&extract, "extract", "combined", "combined: one call for facts and graph; separate: one for each")
+	f.IntVar(&o.MaxTotalTokens, "max-total-tokens", 0, "stop before the calls take more tokens than this; go on later (0: no bound)")
+	f.Float64Var(&o.Budget, "budget", 0, "stop before the calls cost more US dollars than this, by --price-prompt and --price-completion (0: no bound)")
 	return cmd
 }
 
-// outcome is how a finished run ends: partly done if some items failed.
+// reported prints what a run did and gives how the command ends.
+func (c *command) reported(r ingest.Report, err error) error {
+	if err != nil {
+		return err
+	}
+	if err := c.ingested(r); err != nil {
+		return err
+	}
+	return outcome(r)
+}
+
+// outcome is how a finished run ends: partly done if some items failed, or if
+// chunks are in the graph without what they say.
 func outcome(r ingest.Report) error {
 	d := r.Documents
 	switch {
-	case d.Failed == 0:
+	case d.Failed == 0 && r.Quarantined == 0 && r.Stopped == nil:
 		return nil
+	case d.Failed == 0:
+		return errPartly
 	case d.New+d.Unchanged+d.Replaced == 0:
 		return errAllFailed
 	}
@@ -80,6 +100,16 @@ func (c *command) ingested(r ingest.Report) error {
 		"model: %s, %d calls, %.1f s\n",
 		d.New, d.Unchanged, d.Replaced, d.Failed, d.Skipped, r.Chunks, r.Facts, r.KeyElements, r.Triples, r.Attributes,
 		r.Model, r.Usage.Calls, float64(r.Ms)/1000)
+	if n := r.Replies; err == nil && n.Repaired+n.Salvaged+n.AskedAgain+n.Split+n.GivenUp > 0 {
+		_, err = fmt.Fprintf(c.out, "replies, by chunk: %d as they were, %d repaired, %d salvaged, %d asked again, %d split, %d given up\n",
+			n.AsIs, n.Repaired, n.Salvaged, n.AskedAgain, n.Split, n.GivenUp)
+	}
+	if err == nil && r.Quarantined > 0 {
+		_, err = fmt.Fprintf(c.err, "%d chunks are in the graph without what they say: no reply for them could be read; `grove jobs show %s` has the replies, `grove jobs retry` asks again\n", r.Quarantined, r.Job)
+	}
+	if err == nil && r.Stopped != nil {
+		_, err = fmt.Fprintf(c.err, "stopped: %s\nhint: %s\n", line(r.Stopped.Message), r.Stopped.Hint)
+	}
 	return errors.Join(err, failures(c.err, r.Errors))
 }
 

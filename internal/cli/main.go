@@ -38,8 +38,13 @@ var errAllFailed = errors.New("every item failed")
 // command is what every command shares.
 type command struct {
 	config.Config
-	out *output
-	err io.Writer
+	// settings are those of Config, file the settings file, sources where each
+	// setting came from.
+	settings []config.Setting
+	file     string
+	sources  map[string]config.Source
+	out      *output
+	err      io.Writer
 	// result is what --json prints once the command is over.
 	result any
 }
@@ -69,6 +74,7 @@ func Main(ctx context.Context, args []string, out, errOut io.Writer) int {
 	// A second Ctrl-C ends the process at once.
 	context.AfterFunc(ctx, stop)
 	c := &command{out: &output{Writer: out}, err: errOut}
+	c.settings = config.Settings(&c.Config)
 	root := c.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -78,7 +84,7 @@ func Main(ctx context.Context, args []string, out, errOut io.Writer) int {
 // jsonAsked tells whether --json was asked for on a command line that may not
 // have been understood.
 func jsonAsked(args []string) bool {
-	asked, _ := strconv.ParseBool(os.Getenv(environment("json")))
+	asked, _ := strconv.ParseBool(os.Getenv("GROVE_JSON"))
 	for _, a := range args {
 		if value, ok := strings.CutPrefix(a, "--json"); ok {
 			set, err := strconv.ParseBool(strings.TrimPrefix(value, "="))

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"grove/internal/app"
 	"grove/internal/config"
@@ -30,6 +31,11 @@ func (c *command) with(ctx context.Context, open opener, run func(context.Contex
 	a, err := open(ctx, c.Config)
 	if err != nil {
 		return err
+	}
+	if !c.Quiet {
+		for _, note := range a.Notes() {
+			fmt.Fprintf(c.err, "note: %s\n", note)
+		}
 	}
 	err = run(ctx, a)
 	closed := a.Close()

@@ -4,11 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"grove/internal/config"
 	"grove/internal/fault"
@@ -24,8 +22,9 @@ and attributes, and answers questions by walking it, citing the text.
 It needs no server, key or language model to begin with: the embedded store and
 the offline model are the defaults.
 
-The flags below can be set by the environment: --neo4j-uri is GROVE_NEO4J_URI. The
-Neo4j password comes by GROVE_NEO4J_PASSWORD alone.
+Each flag below has a variable of the environment, as GROVE_NEO4J_URI for --neo4j-uri,
+and a name in the file of --config. Passwords and keys come by these alone
+(GROVE_NEO4J_PASSWORD, GROVE_LLM_API_KEY). ` + "`grove config`" + ` shows what is in force.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 partly done, 4 a service or a
 held folder could not be reached, 130 interrupted.`,
@@ -44,15 +43,16 @@ held folder could not be reached, 130 interrupted.`,
 		return usageError{fmt.Errorf("%w (see `%s --help`)", err, cmd.CommandPath())}
 	})
 	f := root.PersistentFlags()
-	f.StringVar(&c.Data, "data", "grove-data", "folder that holds the workspaces")
-	f.StringVar(&c.Workspace, "workspace", "default", "name of the graph")
-	f.StringVar(&c.Store, "store", config.Embedded, "embedded or neo4j")
-	f.StringVar(&c.Neo4jURI, "neo4j-uri", "", "address of Neo4j, such as bolt://localhost:7687")
-	f.StringVar(&c.Neo4jUser, "neo4j-user", "neo4j", "user of Neo4j")
-	f.StringVar(&c.Model, "model", "offline", "language model: offline is none")
-	f.BoolVar(&c.JSON, "json", false, "print exactly one JSON object")
-	f.BoolVar(&c.Quiet, "quiet", false, "no progress")
-	root.AddCommand(c.demo(), c.ingest(), c.ask(), c.search(), c.documents(), c.export(), c.version())
+	for _, s := range c.settings {
+		if !s.Secret {
+			flag := f.VarPF(s.Value, s.Name, "", s.Usage)
+			if s.Value.Type() == "bool" {
+				flag.NoOptDefVal = "true"
+			}
+		}
+	}
+	f.StringVar(&c.file, "config", "", "YAML file of settings, named as these flags")
+	root.AddCommand(c.demo(), c.ingest(), c.ask(), c.search(), c.documents(), c.eval(), c.export(), c.bench(), c.importFile(), c.verify(), c.workspaces(), c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
 	return root
 }
 
@@ -71,23 +71,14 @@ func (c *command) unknown(cmd *cobra.Command, args []string) error {
 	return usageError{&fault.Error{Kind: fault.Invalid, Item: args[0], Err: err, Hint: "see `grove --help`"}}
 }
 
-// settle takes what the environment says for flags that were not given.
-func (c *command) settle(cmd *cobra.Command) error {
-	c.Neo4jPassword = os.Getenv("GROVE_NEO4J_PASSWORD")
-	var bad error
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		name := environment(f.Name)
-		value, ok := os.LookupEnv(name)
-		if !ok || value == "" || f.Changed || bad != nil || cmd.Root().PersistentFlags().Lookup(f.Name) == nil {
-			return
-		}
-		if err := f.Value.Set(value); err != nil {
-			bad = usageError{&fault.Error{Kind: fault.Invalid, Item: name, Err: fmt.Errorf("%s=%s: %w", name, strconv.Quote(value), err)}}
-		}
-	})
-	return bad
-}
-
-func environment(flag string) string {
-	return "GROVE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+// settle takes what the environment and the settings file say where no flag was given.
+func (c *command) settle(cmd *cobra.Command) (err error) {
+	if c.file == "" {
+		c.file = os.Getenv("GROVE_CONFIG")
+	}
+	c.sources, err = config.Settle(c.settings, c.file, func(name string) bool { return cmd.Flags().Changed(name) }, os.LookupEnv)
+	if err != nil {
+		return usageError{err}
+	}
+	return nil
 }

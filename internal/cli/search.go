@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,7 +35,7 @@ func (c *command) search() *cobra.Command {
 					return err
 				}
 				if c.JSON {
-					return c.print(map[string]any{"hits": hits, "ms": time.Since(started).Milliseconds()})
+					return c.print(map[string]any{"hits": hits, "query_tokens": text.Terms(args[0]), "ms": time.Since(started).Milliseconds()})
 				}
 				for i, h := range hits {
 					fmt.Fprintf(c.out, "%d. %s  %.3f  %s %d-%d\n   %s\n", i+1, line(h.Document.Title), h.Score, h.Chunk, h.Start, h.End, text.Truncate(line(h.Text), 240))
@@ -46,8 +47,8 @@ func (c *command) search() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&method, "method", query.BM25, "bm25")
-	cmd.Flags().StringVar(&dump, "dump-tokens", "", "write the terms of every chunk to this file, to compute the scores again")
+	cmd.Flags().StringVar(&method, "method", query.BM25, strings.Join(app.SearchMethods(), ", "))
+	cmd.Flags().StringVar(&dump, "dump-tokens", "", "write the terms of every chunk to this file, to compute the scores again (--json has the query's)")
 	cmd.Flags().IntVar(&k, "k", query.DefaultK, "how many chunks")
 	return cmd
 }

@@ -1,9 +1,12 @@
-// Package config holds the settings that every command shares, and checks them.
+// Package config holds the settings that every command shares: where they come
+// from (flags, environment, file, defaults, in this order) and their checks.
 package config
 
 import (
+	"net/url"
 	"path/filepath"
 	"regexp"
+	"time"
 
 	"grove/internal/fault"
 )
@@ -14,7 +17,13 @@ const (
 	Neo4j    = "neo4j"
 )
 
-// Config is what the global flags and their GROVE_... variables say.
+// Offline is the model that is none; Builtin the embedder that needs no endpoint.
+const (
+	Offline = "offline"
+	Builtin = "builtin"
+)
+
+// Config is what the settings say.
 type Config struct {
 	// Data is the folder that holds the workspaces' folders. Default "grove-data".
 	Data string
@@ -22,12 +31,37 @@ type Config struct {
 	Workspace string
 	// Store is Embedded (default) or Neo4j.
 	Store string
-	// Neo4jURI and Neo4jUser reach the server; the password comes by the environment alone.
+	// Neo4jURI and Neo4jUser reach the server; the password never comes by a flag.
 	Neo4jURI, Neo4jUser, Neo4jPassword string
-	// Model is "offline" (default: no language model).
+	// Model is Offline (default: no language model) or the name of an endpoint's model.
 	Model string
+	LLM   LLM
+	// Embedder is Builtin (default) or the name of an endpoint's model.
+	Embedder string
+	Embed    Endpoint
 	// JSON asks for exactly one JSON object on standard output; Quiet for no progress.
 	JSON, Quiet bool
+}
+
+// Endpoint is an OpenAI-compatible server. An empty URL is OpenAI's own.
+type Endpoint struct{ BaseURL, APIKey string }
+
+// LLM is how a language model is asked.
+type LLM struct {
+	Endpoint
+	// Concurrency is the most calls in flight, RPM the calls and TPM the tokens a
+	// minute; 0 is 8, and no bound.
+	Concurrency, RPM, TPM int
+	// Timeout bounds one call; 0 is two minutes.
+	Timeout time.Duration
+	// Retries is how often a call that failed is made again.
+	Retries int
+	// JSONMode is auto (default), schema, object or off: how structured replies are asked for.
+	JSONMode string
+	// PricePrompt and PriceCompletion are in US dollars for a million tokens.
+	PricePrompt, PriceCompletion float64
+	// CAFile is a file of certificates to trust besides the system's.
+	CAFile string
 }
 
 var workspaceName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
@@ -55,8 +89,27 @@ func (c Config) Check() error {
 	case c.Store == Neo4j && c.Neo4jURI == "":
 		return fault.New(fault.Invalid, op, "--neo4j-uri", "the store neo4j needs the server's address",
 			"give --neo4j-uri bolt://HOST:7687 or set GROVE_NEO4J_URI")
-	case c.Model != "offline":
-		return fault.New(fault.Invalid, op, c.Model, "not a model that this version can ask", "--model offline")
+	case c.Model == "":
+		return fault.New(fault.Invalid, op, "--model", "the model has no name", "--model offline, or the name of an endpoint's model")
+	case c.Embedder == "":
+		return fault.New(fault.Invalid, op, "--embedder", "the embedder has no name", "--embedder builtin, or the name of an endpoint's model")
+	case c.LLM.Concurrency < 0 || c.LLM.RPM < 0 || c.LLM.TPM < 0 || c.LLM.Retries < 0 || c.LLM.Timeout < 0:
+		return fault.New(fault.Invalid, op, "", "a negative limit", "0 is the default")
+	case c.LLM.PricePrompt < 0 || c.LLM.PriceCompletion < 0:
+		return fault.New(fault.Invalid, op, "", "a negative price", "give US dollars for a million tokens")
+	}
+	switch c.LLM.JSONMode {
+	case "auto", "schema", "object", "off":
+	default:
+		return fault.New(fault.Invalid, op, c.LLM.JSONMode, "not a way to ask for JSON", "--json-mode auto, schema, object or off")
+	}
+	for name, address := range map[string]string{"--llm-base-url": c.LLM.BaseURL, "--embed-base-url": c.Embed.BaseURL} {
+		if address == "" {
+			continue
+		}
+		if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+			return fault.New(fault.Invalid, op, name, "not an address of http or https", "such as http://localhost:8080/v1")
+		}
 	}
 	return nil
 }

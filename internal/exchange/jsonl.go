@@ -1,4 +1,5 @@
-// Package exchange writes a workspace's graph in forms that leave Grove.
+// Package exchange writes a workspace's graph in forms that leave Grove, and
+// reads the canonical one back.
 package exchange
 
 import (
@@ -41,14 +42,7 @@ func JSONL(ctx context.Context, r Reader, w io.Writer) (int, error) {
 			return pages(ctx, l, r.PageChunks, func(c graph.Chunk) (graph.ID, any) { return c.ID, chunkLine{"chunk", c} })
 		},
 		func() error {
-			return pages(ctx, l, r.PageFacts, func(f graph.FactPage) (graph.ID, any) {
-				for i := range f.Evidence {
-					if f.Evidence[i].About == nil {
-						f.Evidence[i].About = []graph.ID{}
-					}
-				}
-				return f.ID, factLine{"fact", f.Fact, f.Evidence}
-			})
+			return pages(ctx, l, r.PageFacts, func(f graph.FactPage) (graph.ID, any) { return f.ID, lineOfFact(f) })
 		},
 		func() error {
 			return pages(ctx, l, r.PageKeyElements, func(k graph.KeyElementPage) (graph.ID, any) {
@@ -75,41 +69,6 @@ func JSONL(ctx context.Context, r Reader, w io.Writer) (int, error) {
 	return l.n, nil
 }
 
-type (
-	documentLine struct {
-		Kind string `json:"kind"`
-		graph.Document
-	}
-	chunkLine struct {
-		Kind string `json:"kind"`
-		graph.Chunk
-	}
-	factLine struct {
-		Kind string `json:"kind"`
-		graph.Fact
-		Evidence []graph.FactEvidence `json:"evidence"`
-	}
-	keyElementLine struct {
-		Kind string `json:"kind"`
-		graph.KeyElement
-		Evidence []graph.Mention `json:"evidence"`
-	}
-	attributeLine struct {
-		Kind string `json:"kind"`
-		graph.Attribute
-		Evidence []graph.AttributeEvidence `json:"evidence"`
-	}
-	tripleLine struct {
-		Kind string `json:"kind"`
-		graph.Triple
-		Evidence []graph.TripleEvidence `json:"evidence"`
-	}
-	schemaLine struct {
-		Kind   string          `json:"kind"`
-		Schema json.RawMessage `json:"schema"`
-	}
-)
-
 type lines struct {
 	encoder *json.Encoder
 	n       int
@@ -127,13 +86,10 @@ func documents(ctx context.Context, r Reader, l *lines) error {
 		return r.Documents(ctx, graph.DocumentsQuery{After: q.After, Limit: q.Limit})
 	}
 	err := pages(ctx, l, page, func(d graph.Document) (graph.ID, any) {
-		if d.Tags == nil {
-			d.Tags = []string{}
-		}
 		if d.Partial && l.partial == "" {
 			l.partial = d.Source
 		}
-		return d.ID, documentLine{"document", d}
+		return d.ID, lineOfDocument(d)
 	})
 	if err == nil && l.partial != "" {
 		err = fault.New(fault.Held, "", l.partial, "the document is not wholly written",

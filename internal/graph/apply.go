@@ -58,6 +58,9 @@ type FactState struct {
 	Texts Tally
 }
 
+// settle takes from the counts what is shown.
+func (s *FactState) settle() { s.Text = s.Texts.Top() }
+
 // KeyElementState is a stored key element with the counts that its Name,
 // Aliases, Type, Description and Support follow from.
 type KeyElementState struct {
@@ -65,11 +68,20 @@ type KeyElementState struct {
 	Surfaces, Types, Descriptions Tally
 }
 
+// settle takes from the counts what is shown.
+func (s *KeyElementState) settle() {
+	s.Name, s.Aliases = s.Surfaces.Top(), s.Surfaces.Keys()
+	s.Type, s.Description = s.Types.Top(), s.Descriptions.Top()
+}
+
 // TripleState is a stored triple with the counts its Name and Support follow from.
 type TripleState struct {
 	Triple
 	Names Tally
 }
+
+// settle takes from the counts what is shown.
+func (s *TripleState) settle() { s.Name = s.Names.Top() }
 
 // About is an ABOUT edge from a fact to a key element. Support is the number of
 // chunks in which the extraction says so.

@@ -21,6 +21,8 @@ const (
 	AttributeKind  = 'a'
 	TripleKind     = 't'
 	JobKind        = 'j'
+	CommunityKind  = 'm'
+	KeywordKind    = 'w'
 )
 
 // idLength is the length of an ID in bytes.

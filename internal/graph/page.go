@@ -7,6 +7,8 @@ type PageQuery struct {
 	// After leaves out ids up to and including this one.
 	After ID
 	Limit int
+	// Bare leaves the evidence out, which is most of a page.
+	Bare bool
 }
 
 // FactPage is a fact with all its evidence.

@@ -75,7 +75,7 @@ func plan(add []Bundle, removed Removed, touched Touched, state State) (Delta, e
 	}
 	for _, id := range touched.Facts {
 		if s := w.facts[id]; s.Support > 0 {
-			s.Text = s.Texts.Top()
+			s.settle()
 			d.Facts = append(d.Facts, *s)
 		} else {
 			d.DropFacts = append(d.DropFacts, id)
@@ -83,8 +83,7 @@ func plan(add []Bundle, removed Removed, touched Touched, state State) (Delta, e
 	}
 	for _, id := range touched.Elements {
 		if s := w.elements[id]; s.Support > 0 {
-			s.Name, s.Aliases = s.Surfaces.Top(), s.Surfaces.Keys()
-			s.Type, s.Description = s.Types.Top(), s.Descriptions.Top()
+			s.settle()
 			d.Elements = append(d.Elements, *s)
 		} else {
 			d.DropElements = append(d.DropElements, id)
@@ -99,7 +98,7 @@ func plan(add []Bundle, removed Removed, touched Touched, state State) (Delta, e
 	}
 	for _, id := range touched.Triples {
 		if s := w.triples[id]; s.Support > 0 {
-			s.Name = s.Names.Top()
+			s.settle()
 			d.Triples = append(d.Triples, *s)
 		} else {
 			d.DropTriples = append(d.DropTriples, id)

@@ -29,6 +29,13 @@ type Reader interface {
 	PageKeyElements(context.Context, PageQuery) ([]KeyElementPage, error)
 	PageAttributes(context.Context, PageQuery) ([]AttributePage, error)
 	PageTriples(context.Context, PageQuery) ([]TriplePage, error)
+	PageCommunities(context.Context, PageQuery) ([]CommunityPage, error)
+	Communities(context.Context, CommunitiesQuery) ([]CommunityRow, error)
+	Members(context.Context, MembersQuery) ([]KeyElement, error)
+	// TreeNumber is the change number up to which the communities are true; 0
+	// where none were ever made.
+	TreeNumber(context.Context) (int64, error)
+	Verifier
 }
 
 // Store is a workspace's graph: all reads, the writes, and one-snapshot reading.
@@ -42,6 +49,9 @@ type Store interface {
 	Journal(context.Context, []Extraction) error
 	// PutJob writes a job whole; the one of its id is replaced. The change number stays.
 	PutJob(context.Context, Job) error
+	// PutTree makes these the communities: what is the same stays as it is. It
+	// raises the change number, which becomes the tree's.
+	PutTree(context.Context, []CommunityState) error
 	// PutSchema stores the next schema version; the same body as the latest
 	// version stores nothing. It gives the version in force.
 	PutSchema(ctx context.Context, body string) (SchemaVersion, error)

@@ -44,6 +44,25 @@ type Bounds struct {
 	Window int
 	// MaxCalls bounds the number of calls; 0 is no bound.
 	MaxCalls int
+	// MaxTotalTokens bounds the prompt and completion tokens of all calls that are
+	// paid for; 0 is no bound. A call that might pass it is not made.
+	MaxTotalTokens int
+	// Budget bounds what all calls cost by Prices, in US dollars; 0 is no bound.
+	Budget float64
+	Prices Prices
+	// Fresh asks anew what a cache of replies holds.
+	Fresh bool
+}
+
+// Prices are a model's, in US dollars for a million tokens.
+type Prices struct {
+	Prompt     float64 `json:"prompt"`
+	Completion float64 `json:"completion"`
+}
+
+// Cost is what these tokens cost, in US dollars.
+func (p Prices) Cost(prompt, completion int) float64 {
+	return (p.Prompt*float64(prompt) + p.Completion*float64(completion)) / 1e6
 }
 
 // Session asks on behalf of one question or job: it keeps the bounds and adds
@@ -54,6 +73,8 @@ type Session struct {
 	mu     sync.Mutex
 	usage  Usage
 	calls  int
+	// held are the calls in flight at their most: what they may still cost.
+	held Usage
 	// widest is the largest call seen, in tokens.
 	widest int
 }
@@ -68,6 +89,10 @@ type Usage struct {
 	PromptTokens     int `json:"prompt_tokens"`
 	CompletionTokens int `json:"completion_tokens"`
 	CachedCalls      int `json:"cached_calls"`
+	// PaidPrompt and PaidCompletion are the tokens of calls that were neither
+	// cached nor offline.
+	PaidPrompt     int `json:"-"`
+	PaidCompletion int `json:"-"`
 	// ByStage splits the same by prompt name; nil inside a stage.
 	ByStage map[string]Usage `json:"by_stage,omitempty"`
 }
@@ -78,6 +103,8 @@ func (u *Usage) Add(other Usage) {
 	u.PromptTokens += other.PromptTokens
 	u.CompletionTokens += other.CompletionTokens
 	u.CachedCalls += other.CachedCalls
+	u.PaidPrompt += other.PaidPrompt
+	u.PaidCompletion += other.PaidCompletion
 	for stage, s := range other.ByStage {
 		if u.ByStage == nil {
 			u.ByStage = map[string]Usage{}
@@ -122,63 +149,96 @@ func promptTokens[T any](s *Session, p Prompt[T]) int {
 }
 
 // Ask asks the prompt and reads the answer. A call over the window is
-// WindowTooSmall and one over the number of calls LimitReached, both before
+// WindowTooSmall and one over the other bounds LimitReached, both before
 // anything is sent; a reply that cannot be read is BadReply.
 func Ask[T any](ctx context.Context, s *Session, p Prompt[T]) (T, error) {
+	answer, _, err := AskReply(ctx, s, p)
+	return answer, err
+}
+
+// AskReply is Ask that also gives the reply, which it has with a BadReply too.
+// Offline there is none.
+func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, error) {
 	op := "llm.Ask " + p.Name()
 	var zero T
 	if err := ctx.Err(); err != nil {
-		return zero, fault.Wrap(err, op, "")
+		return zero, Reply{}, fault.Wrap(err, op, "")
 	}
 	prompt := promptTokens(s, p)
 	cost := prompt + p.Limits().MaxTokens
 	if w := s.bounds.Window; w > 0 && cost > w {
-		return zero, fault.New(fault.WindowTooSmall, op, "",
+		return zero, Reply{}, fault.New(fault.WindowTooSmall, op, "",
 			fmt.Sprintf("the call needs %d tokens, the window is %d", cost, w), "give a larger window")
 	}
-	if err := s.take(cost); err != nil {
-		return zero, fault.Wrap(err, op, "")
+	most := Usage{PromptTokens: prompt, CompletionTokens: p.Limits().MaxTokens}
+	if err := s.take(cost, most); err != nil {
+		return zero, Reply{}, fault.Wrap(err, op, "")
 	}
 	if s.client.Model == nil {
-		s.record(p.Name(), Usage{Calls: 1, PromptTokens: prompt})
-		return p.Offline(s.client.Kit), nil
+		s.record(p.Name(), most, Usage{Calls: 1, PromptTokens: prompt})
+		return p.Offline(s.client.Kit), Reply{}, nil
 	}
-	reply, err := s.client.Model.Complete(ctx, Request{p.Messages(), p.ReplySchema(), p.Limits(), p.Name()})
+	reply, err := s.client.Model.Complete(ctx, Request{Messages: p.Messages(), ReplySchema: p.ReplySchema(),
+		Limits: p.Limits(), Name: p.Name(), Fresh: s.bounds.Fresh})
+	if err != nil {
+		s.record(p.Name(), most, Usage{})
+	}
 	if fault.Is(err, fault.Canceled) && ctx.Err() == nil {
 		// A time-out of the client's own is an outage, not the caller's wish.
-		return zero, &fault.Error{Kind: fault.Unavailable, Op: op, Err: err, Hint: "the model did not answer in time"}
+		return zero, Reply{}, &fault.Error{Kind: fault.Unavailable, Op: op, Err: err, Hint: "the model did not answer in time"}
 	}
 	if err != nil {
-		return zero, fault.Wrap(err, op, "")
+		return zero, Reply{}, fault.Wrap(err, op, "")
 	}
 	u := Usage{Calls: 1, PromptTokens: reply.PromptTokens, CompletionTokens: reply.CompletionTokens}
 	if reply.Cached {
 		u.CachedCalls = 1
 	}
-	s.record(p.Name(), u)
+	s.record(p.Name(), most, u)
 	answer, err := p.Parse(reply.Text)
 	if err != nil {
-		return zero, &fault.Error{Kind: fault.BadReply, Op: op, Err: err}
+		return zero, reply, &fault.Error{Kind: fault.BadReply, Op: op, Err: err}
 	}
-	return answer, nil
+	return answer, reply, nil
 }
 
-// take books one call, or refuses it.
-func (s *Session) take(cost int) error {
+// take books one call with the most it may cost, or refuses it.
+func (s *Session) take(cost int, most Usage) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.bounds.MaxCalls > 0 && s.calls >= s.bounds.MaxCalls {
+	b := s.bounds
+	if b.MaxCalls > 0 && s.calls >= b.MaxCalls {
 		return fault.New(fault.LimitReached, "", "", fmt.Sprintf("%d calls made", s.calls), "raise --max-calls")
 	}
+	prompt := s.usage.PaidPrompt + s.held.PromptTokens + most.PromptTokens
+	completion := s.usage.PaidCompletion + s.held.CompletionTokens + most.CompletionTokens
+	if b.MaxTotalTokens > 0 && prompt+completion > b.MaxTotalTokens {
+		return fault.New(fault.LimitReached, "", "", fmt.Sprintf("the next call could pass %d tokens in all", b.MaxTotalTokens),
+			"raise --max-total-tokens: what was read is kept")
+	}
+	if b.Budget > 0 && b.Prices.Cost(prompt, completion) > b.Budget {
+		return fault.New(fault.LimitReached, "", "", fmt.Sprintf("the next call could pass the budget of %.2f dollars", b.Budget),
+			"raise --budget: what was read is kept")
+	}
 	s.calls++
+	s.held.Add(most)
 	s.widest = max(s.widest, cost)
 	return nil
 }
 
-func (s *Session) record(name string, u Usage) {
+// record puts what a call cost in the place of what it might have.
+func (s *Session) record(name string, most, u Usage) {
 	stage, _, _ := strings.Cut(name, "/")
+	if u.CachedCalls == 0 && s.client.Model != nil {
+		u.PaidPrompt, u.PaidCompletion = u.PromptTokens, u.CompletionTokens
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.held.PromptTokens -= most.PromptTokens
+	s.held.CompletionTokens -= most.CompletionTokens
+	if u.Calls == 0 {
+		return
+	}
 	total := u
 	total.ByStage = map[string]Usage{stage: u}
 	s.usage.Add(total)

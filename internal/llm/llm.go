@@ -55,6 +55,8 @@ type Request struct {
 	Limits
 	// Name is the prompt's name.
 	Name string
+	// Fresh asks a cache of replies not to answer from what it holds.
+	Fresh bool
 }
 
 // Reply is a model's answer and what it counted.

@@ -1,15 +1,14 @@
 package load
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"grove/internal/fault"
-	"grove/internal/text"
 )
 
 // formats maps file extensions to their readers. A reader yields errors of
@@ -17,77 +16,82 @@ import (
 var formats = map[string]func(context.Context, *file) error{
 	".txt": readPlain, ".text": readPlain,
 	".md": readMarkdown, ".markdown": readMarkdown,
+	".html": readHTML, ".htm": readHTML, ".xhtml": readHTML,
 	".json":  readJSON,
 	".jsonl": readLines, ".ndjson": readLines,
 }
 
-const formatsHint = "Grove reads .txt, .text, .md, .markdown, .json, .jsonl and .ndjson"
+const formatsHint = "Grove reads .txt, .text, .md, .markdown, .html, .htm, .xhtml, .json, .jsonl and .ndjson, " +
+	"and other files of plain text if they are named themselves"
 
 // file is an open file with what its records are named after.
 type file struct {
 	*os.File
 	*walker
 	path, absolute, source string
+	// size is the file's size in bytes when it was opened.
+	size int64
+	// codec is what the records of a file that holds several are in; none is UTF-8,
+	// or different ones.
+	codec codec
+	// taken has the ids of the records that the file gave so far.
+	taken map[string]taken
 }
 
-// utf8BOM is the byte order mark that some editors put before UTF-8.
-var utf8BOM = []byte("\xEF\xBB\xBF")
+var errEmpty = errors.New("the file is empty")
 
-// content reads the whole file, without a byte order mark.
+// content reads the whole file as it is and refuses what is evidently no text.
 func (f *file) content() ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(f, f.MaxFile+1))
-	if err != nil {
-		return nil, err
+	if f.size > f.MaxFile {
+		return nil, tooLarge(f.size, f.MaxFile)
 	}
-	if int64(len(data)) > f.MaxFile {
-		return nil, tooLarge(f.MaxFile)
-	}
-	data = bytes.TrimPrefix(data, utf8BOM)
-	if len(data) == 0 {
-		return nil, errors.New("the file is empty")
-	}
-	return data, nil
-}
-
-func tooLarge(limit int64) error {
-	return fault.New(fault.Unreadable, "", "", fmt.Sprintf("larger than %d bytes", limit), "split it into smaller files")
-}
-
-// prose reads a file that is one text.
-func (f *file) prose() (s string, invalid int, err error) {
-	data, err := f.content()
-	if err != nil {
-		return "", 0, err
-	}
-	if err := checkProse(data); err != nil {
-		return "", 0, err
-	}
-	s, invalid = text.Clean(data)
-	return s, invalid, nil
-}
-
-// What checkProse takes for a binary file: within the first sniffed bytes at
-// least minControls control characters, NUL among them, and one in 20 bytes.
-const (
-	sniffed      = 8 << 10
-	minControls  = 16
-	controlShare = 20
-)
-
-// checkProse refuses what is evidently no text in UTF-8. A text with a few NULs passes.
-func checkProse(data []byte) error {
-	if bytes.HasPrefix(data, []byte("\xFF\xFE")) || bytes.HasPrefix(data, []byte("\xFE\xFF")) {
-		return fault.New(fault.Unreadable, "", "", "the text is in UTF-16", "convert it to UTF-8 with iconv -f UTF-16 -t UTF-8")
-	}
-	head := data[:min(len(data), sniffed)]
-	controls := 0
-	for _, b := range head {
-		if b < ' ' && !('\b' <= b && b <= '\r') && b != 0x1B {
-			controls++
+	data := make([]byte, 0, f.size+1)
+	for { // io.ReadAll would copy a large file many times over
+		n, err := f.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		switch {
+		case int64(len(data)) > f.MaxFile: // it grew
+			return nil, tooLarge(int64(len(data)), f.MaxFile)
+		case errors.Is(err, io.EOF):
+			if len(data) == 0 {
+				return nil, errEmpty
+			}
+			return data, checkKind(data)
+		case err != nil:
+			return nil, err
+		}
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
 		}
 	}
-	if bytes.IndexByte(head, 0) >= 0 && controls >= minControls && controls*controlShare >= len(head) {
-		return fault.New(fault.Unreadable, "", "", "the file is binary, not text", formatsHint)
+}
+
+func tooLarge(size, limit int64) error {
+	return fault.New(fault.Unreadable, "", "", fmt.Sprintf("%d bytes, larger than %d bytes", size, limit), "split it into smaller files")
+}
+
+// prose reads a file that is one text. declared looks for what the text says of
+// its own encoding; nil where its format says nothing.
+func (f *file) prose(declared func(data []byte) string) (Record, error) {
+	data, err := f.content()
+	if err != nil {
+		return Record{}, err
 	}
-	return nil
+	c, data := cutMark(data)
+	if !c.known() {
+		label := ""
+		if declared != nil {
+			label = declared(data)
+		}
+		c = encodingOf(data, label)
+	}
+	if err := checkProse(data, c); err != nil {
+		return Record{}, err
+	}
+	r := Record{Encoding: c.name}
+	r.Text, r.Invalid = c.decode(data)
+	if strings.TrimSpace(r.Text) == "" {
+		return Record{}, errEmpty
+	}
+	return r, nil
 }

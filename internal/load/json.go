@@ -11,13 +11,13 @@ import (
 
 // readJSON reads a JSON file: an object, which is one record, or a list of objects.
 func readJSON(ctx context.Context, f *file) error {
-	data, err := f.content()
+	data, err := f.values()
 	if err != nil {
 		return f.fail(f.path, err)
 	}
 	body := bytes.TrimLeft(data, " \t\r\n")
 	if len(body) == 0 {
-		return f.fail(f.path, errors.New("the file is empty"))
+		return f.fail(f.path, errEmpty)
 	}
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	if body[0] != '[' {
@@ -25,7 +25,7 @@ func readJSON(ctx context.Context, f *file) error {
 		if err := decoder.Decode(&raw); err != nil {
 			return f.fail(f.path, jsonError(err, data, len(data)-len(body)))
 		}
-		if err := f.record(f.path, raw); err != nil {
+		if err := f.record(place{f.path, "the first"}, raw, f.codec); err != nil {
 			return err
 		}
 		return f.end(decoder, data, body)
@@ -41,7 +41,7 @@ func readJSON(ctx context.Context, f *file) error {
 		if err := decoder.Decode(&raw); err != nil {
 			return f.fail(f.path, jsonError(err, data, len(data)-len(body)))
 		}
-		if err := f.record(fmt.Sprintf("%s, record %d", f.path, i), raw); err != nil {
+		if err := f.record(place{fmt.Sprintf("%s, record %d", f.path, i), fmt.Sprintf("record %d", i)}, raw, f.codec); err != nil {
 			return err
 		}
 	}
@@ -49,6 +49,27 @@ func readJSON(ctx context.Context, f *file) error {
 		return f.fail(f.path, jsonError(err, data, len(data)-len(body)))
 	}
 	return f.end(decoder, data, body)
+}
+
+// values reads a file of JSON values, of which any encoding is made UTF-8. Of
+// UTF-8 itself invalid bytes stay, so that they are counted with their record.
+func (f *file) values() ([]byte, error) {
+	data, err := f.content()
+	if err != nil {
+		return nil, err
+	}
+	c, data := cutMark(data)
+	if !c.known() {
+		c = encodingOf(data, "")
+	}
+	if err := checkProse(data, c); err != nil {
+		return nil, err
+	}
+	if f.codec = c; c.name == utf8Codec.name {
+		return data, nil
+	}
+	s, _ := c.decode(data)
+	return []byte(s), nil
 }
 
 // end says if anything follows the file's one value.

@@ -1,16 +1,16 @@
-// Package load reads files into records: plain text, Markdown, JSON and JSON
-// Lines, one record a document. The text of a file is kept exactly, but for a
-// leading byte order mark and invalid UTF-8, which becomes U+FFFD.
+// Package load reads files into records: plain text, Markdown, HTML, JSON and
+// JSON Lines, one record a document. Any of the usual encodings becomes UTF-8.
+// The text of a file is kept exactly, but for a leading byte order mark and
+// invalid bytes, which become U+FFFD; of HTML the readable text is taken.
 package load
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 
 	"grove/internal/fault"
+	"grove/internal/text"
 )
 
 // DefaultMaxFile is the most bytes of one file or one line of JSON Lines.
@@ -27,13 +27,16 @@ type Record struct {
 	SourceID string
 	// Title is "" where the document has none.
 	Title string
-	// Text is valid UTF-8 and not empty.
+	// Text is valid UTF-8 and more than white space.
 	Text string
 	// Origin is the file's absolute path; a record of a JSON file adds what its Source adds.
 	Origin string
-	// Invalid is the number of invalid bytes that became U+FFFD.
+	// Encoding is what the file, or the line of a JSON Lines file, was read in, by
+	// its WHATWG name: "utf-8", "gb18030", "windows-1252" ...
+	Encoding string
+	// Invalid is the number of U+FFFD that stand for bytes that could not be read.
 	Invalid int
-	// Headings are those of a Markdown document, by start.
+	// Headings are those of a Markdown or HTML document, by start.
 	Headings []Heading
 }
 
@@ -41,8 +44,20 @@ type Record struct {
 type Heading struct {
 	// Start is the rune offset of its line.
 	Start int
-	// Text is the heading without markup.
+	// Text is the heading without markup, on one line, of at most MaxHeading runes.
 	Text string
+}
+
+// MaxHeading is the most runes of a heading: each chunk under it carries it. A
+// longer one is cut and ends with an ellipsis.
+const MaxHeading = 500
+
+// shortened is a heading within its bound.
+func shortened(heading string) string {
+	if short := text.Truncate(heading, MaxHeading); short != heading {
+		return text.Truncate(heading, MaxHeading-1) + ellipsis
+	}
+	return heading
 }
 
 // Options say how to name and bound what is read.
@@ -101,28 +116,10 @@ func (f *file) named(r Record, suffix string) Record {
 	if suffix != "" {
 		suffix = "#" + suffix
 	}
-	r.Source = validName(f.source) + suffix
-	r.Origin = validName(f.absolute) + suffix
+	r.Source = Name(validName(f.source) + suffix)
+	r.Origin = Name(validName(f.absolute) + suffix)
+	r.SourceID = Name(r.SourceID)
 	return r
-}
-
-// validName writes the bytes of a file name that are not UTF-8 as %FF, so that
-// two such names stay apart in any store.
-func validName(name string) string {
-	if utf8.ValidString(name) {
-		return name
-	}
-	var b strings.Builder
-	for i := 0; i < len(name); {
-		r, size := utf8.DecodeRuneInString(name[i:])
-		if r == utf8.RuneError && size == 1 {
-			fmt.Fprintf(&b, "%%%02X", name[i])
-		} else {
-			b.WriteString(name[i : i+size])
-		}
-		i += size
-	}
-	return b.String()
 }
 
 // sourceOf is the source of a file that lies under the folder parent.

@@ -1,11 +1,13 @@
 package load
 
 import (
+	"bytes"
 	"context"
 	"strings"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
 
 	"grove/internal/text"
@@ -14,11 +16,11 @@ import (
 // readMarkdown reads a Markdown text, which is one record. Its title is its
 // first heading.
 func readMarkdown(_ context.Context, f *file) error {
-	s, invalid, err := f.prose()
+	r, err := f.prose(nil)
 	if err != nil {
 		return f.fail(f.path, err)
 	}
-	r := Record{Text: s, Invalid: invalid, Headings: headings(s)}
+	r.Headings = headings(r.Text)
 	if len(r.Headings) > 0 {
 		r.Title = r.Headings[0].Text
 	}
@@ -30,21 +32,62 @@ func headings(s string) []Heading {
 	skip := frontMatter(s)
 	source := []byte(s[skip:])
 	offsets := text.NewOffsets(s)
+	inline := goldmark.DefaultParser()
 	var out []Heading
-	for n := goldmark.DefaultParser().Parse(gmtext.NewReader(source)).FirstChild(); n != nil; n = n.NextSibling() {
+	for n := blocks().Parse(gmtext.NewReader(flattened(source))).FirstChild(); n != nil; n = n.NextSibling() {
 		h, ok := n.(*ast.Heading)
 		if !ok || h.Lines().Len() == 0 {
 			continue
 		}
-		caption := strings.Join(strings.Fields(plainText(h, source)), " ")
-		if caption == "" {
+		shown := caption(inline, string(h.Lines().Value(source)))
+		if shown == "" {
 			continue
 		}
 		start := skip + h.Lines().At(0).Start
 		start = strings.LastIndexByte(s[:start], '\n') + 1
-		out = append(out, Heading{offsets.Rune(start), caption})
+		out = append(out, Heading{offsets.Rune(start), shown})
 	}
 	return out
+}
+
+// blocks is a parser of blocks alone. That of inline elements takes quadratic
+// time on some texts, and so does that of link definitions.
+func blocks() parser.Parser {
+	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
+}
+
+// deepestLine is the most bytes of quotation and list marks that a line may begin
+// with: their parsing takes quadratic time.
+const deepestLine = 200
+
+// flattened is source where longer runs of marks are made words, byte for byte.
+func flattened(source []byte) []byte {
+	var out []byte
+	at := 0
+	for line := range bytes.Lines(source) {
+		marks := len(line) - len(bytes.TrimLeft(line, "> \t-+*.)0123456789"))
+		if marks > deepestLine {
+			if out == nil {
+				out = bytes.Clone(source)
+			}
+			copy(out[at:], bytes.Repeat([]byte("x"), marks))
+		}
+		at += len(line)
+	}
+	if out == nil {
+		return source
+	}
+	return out
+}
+
+// caption is the text of a heading's lines without markup.
+func caption(inline parser.Parser, lines string) string {
+	source := []byte("# " + strings.Join(strings.Fields(text.Truncate(lines, 2*MaxHeading)), " "))
+	h := inline.Parse(gmtext.NewReader(source)).FirstChild()
+	if h == nil {
+		return ""
+	}
+	return shortened(strings.Join(strings.Fields(plainText(h, source)), " "))
 }
 
 // frontMatter is the length in bytes of the YAML between two lines "---" that s

@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/text"
 )
@@ -12,11 +13,29 @@ const titleSearch = 2000
 
 // readPlain reads a plain text, which is one record.
 func readPlain(_ context.Context, f *file) error {
-	s, invalid, err := f.prose()
+	r, err := f.prose(nil)
 	if err != nil {
 		return f.fail(f.path, err)
 	}
-	return f.yield(f.named(Record{Title: headerTitle(s), Text: s, Invalid: invalid}, ""), nil)
+	r.Title = headerTitle(r.Text)
+	return f.yield(f.named(r, ""), nil)
+}
+
+// mostInvalid is the largest share of characters that can't be read in a file of
+// an unknown kind that is taken for a text.
+const mostInvalid = 0.1
+
+// readUnknown reads a file of an unknown kind as a plain text, if it is one.
+func readUnknown(_ context.Context, f *file) error {
+	r, err := f.prose(nil)
+	if err == nil && float64(r.Invalid) > mostInvalid*float64(utf8.RuneCountInString(r.Text)) {
+		err = notText("unknown kind of file, and not text in an encoding that Grove knows")
+	}
+	if err != nil {
+		return f.fail(f.path, err)
+	}
+	r.Title = headerTitle(r.Text)
+	return f.yield(f.named(r, ""), nil)
 }
 
 // headerTitle is the title in a header like Project Gutenberg's: a line "Title:

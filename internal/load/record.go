@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -24,11 +25,32 @@ var (
 // lineHash is how many hex digits of the SHA-256 of its JSON name a record without id.
 const lineHash = 16
 
-// record yields the record that a JSON object is, or an error of the item.
-func (f *file) record(item string, raw []byte) error {
+// place is where in a file a record stands.
+type place struct {
+	// item names it in errors: the path with the line.
+	item string
+	// name is its place alone: "line 3".
+	name string
+}
+
+// taken is the record that took an id.
+type taken struct {
+	by     string
+	digest [sha256.Size]byte
+}
+
+// record yields the record that a JSON object is, or an error of the item. raw
+// was decoded from c, but for invalid bytes of UTF-8.
+func (f *file) record(at place, raw []byte, c codec) error {
 	r, err := parseRecord(raw)
+	if err == nil {
+		err = f.take(at, r)
+	}
 	if err != nil {
-		return f.fail(item, err)
+		return f.fail(at.item, err)
+	}
+	if r.Encoding = c.name; c.name != utf8Codec.name {
+		r.Invalid = bytes.Count(raw, []byte("\uFFFD"))
 	}
 	suffix := r.SourceID
 	if suffix == "" {
@@ -38,11 +60,37 @@ func (f *file) record(item string, raw []byte) error {
 	return f.yield(f.named(r, suffix), nil)
 }
 
+// take refuses a record whose id another record of the file has, unless both
+// say the same.
+func (f *file) take(at place, r Record) error {
+	if r.SourceID == "" {
+		return nil
+	}
+	digest := sha256.Sum256(fmt.Appendf(nil, "%d %s%s", len(r.Title), r.Title, r.Text))
+	if first, again := f.taken[r.SourceID]; again {
+		if first.digest == digest {
+			return nil
+		}
+		return fault.New(fault.SourceTaken, "", "", fmt.Sprintf("%s has the id %.80q that %s has with another text", at.name, r.SourceID, first.by),
+			"give each record an id of its own")
+	}
+	if f.taken == nil {
+		f.taken = map[string]taken{}
+	}
+	f.taken[r.SourceID] = taken{at.name, digest}
+	return nil
+}
+
 // parseRecord reads a JSON object. The record's text is its text field alone.
 func parseRecord(raw []byte) (Record, error) {
-	valid, invalid := text.Clean(raw)
+	invalid := 0
+	if !utf8.Valid(raw) {
+		var valid string
+		valid, invalid = text.Clean(raw)
+		raw = []byte(valid)
+	}
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(valid), &fields); err != nil {
+	if err := json.Unmarshal(raw, &fields); err != nil {
 		return Record{}, recordError(err)
 	}
 	r := Record{Invalid: invalid}
@@ -58,7 +106,7 @@ func parseRecord(raw []byte) (Record, error) {
 	if r.Text, err = textOf(value); err != nil {
 		return r, fmt.Errorf("field %q: %w", name, err)
 	}
-	if r.Text == "" {
+	if strings.TrimSpace(r.Text) == "" {
 		return r, fmt.Errorf("field %q is empty", name)
 	}
 	if r.Title, err = scalar(fields, titleFields); err != nil {

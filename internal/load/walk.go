@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"grove/internal/fault"
 )
@@ -78,10 +79,11 @@ func (w *walker) file(ctx context.Context, path string, direct bool) error {
 		return fault.Wrap(err, "load.Walk", path)
 	}
 	read, known := formats[strings.ToLower(filepath.Ext(path))]
-	if !known {
-		if direct {
-			return w.yield(Record{}, fault.New(fault.Invalid, "load.Walk", path, "unknown kind of file", formatsHint))
-		}
+	switch {
+	case known:
+	case direct:
+		read = readUnknown
+	default:
 		w.skip(path, "unknown kind of file")
 		return nil
 	}
@@ -95,10 +97,7 @@ func (w *walker) file(ctx context.Context, path string, direct bool) error {
 		return nil
 	}
 	w.found++
-	if !info.Mode().IsRegular() {
-		return w.fail(path, errors.New("not a regular file"))
-	}
-	f, err := w.open(path)
+	f, err := w.open(path, info)
 	if err != nil {
 		return w.fail(path, err)
 	}
@@ -106,7 +105,11 @@ func (w *walker) file(ctx context.Context, path string, direct bool) error {
 	return errors.Join(err, f.Close())
 }
 
-func (w *walker) open(path string) (*file, error) {
+// open opens a regular file. Anything else could keep the reader waiting for ever.
+func (w *walker) open(path string, info fs.FileInfo) (*file, error) {
+	if !info.Mode().IsRegular() {
+		return nil, notRegular(info)
+	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -115,11 +118,32 @@ func (w *walker) open(path string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.Open(path)
+	// If something else took its place meanwhile, opening it must not wait.
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
-	return &file{File: f, walker: w, path: path, absolute: absolute, source: source}, nil
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = notRegular(info)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &file{File: f, walker: w, path: path, absolute: absolute, source: source, size: info.Size()}, nil
+}
+
+// notRegular says what a path is that is no file.
+func notRegular(info fs.FileInfo) error {
+	kind := "a device"
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		kind = "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		kind = "a pipe"
+	case mode&fs.ModeSocket != 0:
+		kind = "a socket"
+	}
+	return fault.New(fault.Unreadable, "", "", "not a file but "+kind, "save its content in a file")
 }
 
 func (w *walker) skip(path, reason string) {
@@ -139,6 +163,10 @@ func (w *walker) fail(item string, err error) error {
 		e.Kind, e.Hint = fault.NotFound, "check the path"
 	case errors.Is(err, fs.ErrPermission):
 		e.Hint = "check who may read it"
+	case errors.Is(err, errEmpty):
+		e.Hint = "write text into it, or leave it out"
+	default:
+		e.Hint = "mend it, or leave it out"
 	}
 	return w.yield(Record{}, e)
 }

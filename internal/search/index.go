@@ -38,6 +38,14 @@ type Options struct {
 	// ReadOnly opens an index for queries alone: it must exist, it stays as it
 	// is, and several processes may do so at once, though not beside a writer.
 	ReadOnly bool
+	// Rebuilding, if set, is told why the index is made anew, before it is.
+	Rebuilding func(reason string)
+}
+
+func (o Options) rebuilding(reason string) {
+	if o.Rebuilding != nil {
+		o.Rebuilding(reason)
+	}
 }
 
 // Index is an open index. It is safe for concurrent use: queries run beside
@@ -69,7 +77,9 @@ func Open(ctx context.Context, options Options, source Source) (*Index, error) {
 		}
 	}
 	err := x.open()
-	if err != nil && !options.ReadOnly && damaged(err) {
+	harmed := err != nil && !options.ReadOnly && damaged(err)
+	if harmed {
+		options.rebuilding("it is damaged")
 		if err = x.wipe(); err == nil {
 			err = x.open()
 		}
@@ -77,14 +87,15 @@ func Open(ctx context.Context, options Options, source Source) (*Index, error) {
 	if err != nil {
 		return nil, unopened(err, op, options.Dir)
 	}
-	if err := x.ready(ctx); err != nil {
+	if err := x.ready(ctx, harmed); err != nil {
 		return nil, errors.Join(fault.Wrap(err, op, options.Dir), x.close())
 	}
 	return x, nil
 }
 
-// ready reads the state and makes the index fit to answer.
-func (x *Index) ready(ctx context.Context) error {
+// ready reads the state and makes the index fit to answer. told is true where
+// it was said already that the index is made anew.
+func (x *Index) ready(ctx context.Context, told bool) error {
 	known, err := x.readState()
 	if err != nil {
 		return err
@@ -96,7 +107,14 @@ func (x *Index) ready(ctx context.Context) error {
 	case x.options.ReadOnly:
 		return nil
 	case !known:
+		x.options.rebuilding("it is of another format or another store")
 		return x.Rebuild(ctx)
+	case !told && x.state == x.newState():
+		if number, err := x.source.ChangeNumber(ctx); err != nil {
+			return err
+		} else if number > 0 {
+			x.options.rebuilding("it is not there")
+		}
 	}
 	return x.Sync(ctx)
 }

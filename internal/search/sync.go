@@ -38,6 +38,7 @@ func (x *Index) follow(ctx context.Context) error {
 		return nil
 	}
 	if number < x.state.reached() {
+		x.options.rebuilding("it is ahead of the store")
 		if err := x.empty(); err != nil {
 			return err
 		}

@@ -65,15 +65,20 @@ func (t applyTx) Removed(ctx context.Context, documents, chunks []graph.ID) (gra
 	if err != nil {
 		return graph.Removed{}, err
 	}
-	const ofChunks = " WHERE e.chunk IN "
-	e := &removed.Evidence
-	err = errors.Join(
-		inBatches(ctx, t.tx, removed.Chunks, scanFactEvidence, factEvidence+ofChunks, collect(&e.Facts)),
-		inBatches(ctx, t.tx, removed.Chunks, scanMention, mentions+ofChunks, collect(&e.Mentions)),
-		inBatches(ctx, t.tx, removed.Chunks, scanAttributeEvidence, attributeEvidence+ofChunks, collect(&e.Attributes)),
-		inBatches(ctx, t.tx, removed.Chunks, scanTripleEvidence, tripleEvidence+ofChunks, collect(&e.Triples)),
-	)
+	removed.Evidence, err = evidenceOf(ctx, t.tx, removed.Chunks)
 	return removed, err
+}
+
+// evidenceOf reads all evidence of the chunks.
+func evidenceOf(ctx context.Context, q queryer, chunks []graph.ID) (e graph.Evidence, err error) {
+	const ofChunks = " WHERE e.chunk IN "
+	err = errors.Join(
+		inBatches(ctx, q, chunks, scanFactEvidence, factEvidence+ofChunks, collect(&e.Facts)),
+		inBatches(ctx, q, chunks, scanMention, mentions+ofChunks, collect(&e.Mentions)),
+		inBatches(ctx, q, chunks, scanAttributeEvidence, attributeEvidence+ofChunks, collect(&e.Attributes)),
+		inBatches(ctx, q, chunks, scanTripleEvidence, tripleEvidence+ofChunks, collect(&e.Triples)),
+	)
+	return e, err
 }
 
 func scanID(row *sql.Rows) (id graph.ID, err error) {
@@ -85,19 +90,25 @@ func collect[R any](into *[]R) func(R) { return func(r R) { *into = append(*into
 
 // State reads what is stored of the touched items.
 func (t applyTx) State(ctx context.Context, touched graph.Touched) (graph.State, error) {
+	return readState(ctx, t.tx, graph.StatesQuery{Facts: touched.Facts, Elements: touched.Elements,
+		Attributes: touched.Attributes, Triples: touched.Triples}, aboutFacts(touched.Abouts))
+}
+
+// readState reads what is stored of the items, and the ABOUT edges of the facts in abouts.
+func readState(ctx context.Context, q queryer, touched graph.StatesQuery, abouts []graph.ID) (graph.State, error) {
 	s := graph.State{Facts: map[graph.ID]graph.FactState{}, Elements: map[graph.ID]graph.KeyElementState{},
 		Attributes: map[graph.ID]graph.Attribute{}, Triples: map[graph.ID]graph.TripleState{}, Abouts: map[graph.AboutKey]int{}}
 	err := errors.Join(
-		inBatches(ctx, t.tx, touched.Facts, scanFactState, "SELECT id, text, support, texts FROM fact WHERE id IN ",
+		inBatches(ctx, q, touched.Facts, scanFactState, "SELECT id, text, support, texts FROM fact WHERE id IN ",
 			func(f graph.FactState) { s.Facts[f.ID] = f }),
-		inBatches(ctx, t.tx, touched.Elements, scanKeyElementState,
+		inBatches(ctx, q, touched.Elements, scanKeyElementState,
 			"SELECT id, norm, name, type, description, support, surfaces, types, descriptions FROM key_element WHERE id IN ",
 			func(k graph.KeyElementState) { s.Elements[k.ID] = k }),
-		inBatches(ctx, t.tx, touched.Attributes, scanAttribute, "SELECT id, entity, key, value, support FROM attribute WHERE id IN ",
+		inBatches(ctx, q, touched.Attributes, scanAttribute, "SELECT id, entity, key, value, support FROM attribute WHERE id IN ",
 			func(a graph.Attribute) { s.Attributes[a.ID] = a }),
-		inBatches(ctx, t.tx, touched.Triples, scanTripleState, "SELECT "+tripleColumns+", t.names FROM triple t WHERE t.id IN ",
+		inBatches(ctx, q, touched.Triples, scanTripleState, "SELECT "+tripleColumns+", t.names FROM triple t WHERE t.id IN ",
 			func(r graph.TripleState) { s.Triples[r.ID] = r }),
-		inBatches(ctx, t.tx, aboutFacts(touched.Abouts), scanAbout, "SELECT fact, element, support FROM about WHERE fact IN ",
+		inBatches(ctx, q, abouts, scanAbout, "SELECT fact, element, support FROM about WHERE fact IN ",
 			func(a graph.About) { s.Abouts[graph.AboutKey{Fact: a.Fact, Element: a.Element}] = a.Support }),
 	)
 	return s, err

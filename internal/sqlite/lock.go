@@ -3,6 +3,7 @@ package sqlite
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,6 +45,51 @@ func Lock(dir string) (release func() error, err error) {
 		}
 		return nil
 	}, nil
+}
+
+// Holder names the process that holds a folder, "" where none does. It never
+// keeps another process from taking the lock.
+func Holder(dir string) (string, error) {
+	const op = "sqlite.Holder"
+	path := filepath.Join(dir, LockFile)
+	who, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(who) == 0 {
+		return "", nil // the holder writes its name first and takes it away last
+	}
+	if err != nil {
+		return "", unavailable(op, path, err)
+	}
+	// A name without a lock is that of a process that was killed.
+	lock := flock.New(path)
+	free, err := lock.TryRLock()
+	if err != nil {
+		return "", unavailable(op, path, err)
+	}
+	if !free {
+		return string(who), nil
+	}
+	if err := lock.Unlock(); err != nil {
+		return "", unavailable(op, path, err)
+	}
+	return "", nil
+}
+
+// Remove removes the workspace's folder. The caller holds its lock, and no
+// store of it is open. The database goes first: from then on there is no such
+// workspace.
+func Remove(dir string) error {
+	const op = "sqlite.Remove"
+	// Without its log a database is an older one; a log without its database
+	// would be taken for that of the next.
+	for _, name := range []string{File + "-wal", File + "-shm", File} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return unavailable(op, dir, err)
+		}
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return unavailable(op, dir, err)
+	}
+	return nil
 }
 
 // holder names this process.

@@ -84,8 +84,11 @@ func page[T, E, P any](ctx context.Context, r reader, q graph.PageQuery, p pagin
 		for i, t := range things {
 			ids[i] = p.id(t)
 		}
-		evidence, err := rows(ctx, s, p.scanEvidence, p.evidence+" WHERE "+p.item+" IN "+list(len(ids))+
-			" ORDER BY "+p.item+", e.chunk, e.place, e.surface", values(ids...)...)
+		var evidence []E
+		if !q.Bare {
+			evidence, err = rows(ctx, s, p.scanEvidence, p.evidence+" WHERE "+p.item+" IN "+list(len(ids))+
+				" ORDER BY "+p.item+", e.chunk, e.place, e.surface", values(ids...)...)
+		}
 		if err != nil {
 			return err
 		}

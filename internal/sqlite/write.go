@@ -45,7 +45,7 @@ func write[T any](ctx context.Context, tx *sql.Tx, statement string, items []T, 
 }
 
 // inBatches runs the query, which ends before a list of ids, for all ids, and gives each each row.
-func inBatches[R any](ctx context.Context, tx *sql.Tx, ids []graph.ID, scan scanner[R], query string, each func(R)) error {
+func inBatches[R any](ctx context.Context, tx queryer, ids []graph.ID, scan scanner[R], query string, each func(R)) error {
 	for batch := range slices.Chunk(ids, batchSize) {
 		found, err := rows(ctx, tx, scan, query+list(len(batch)), values(batch...)...)
 		if err != nil {

@@ -1,8 +1,6 @@
 package storetest
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 	"time"
@@ -66,8 +64,7 @@ func Bundle(source, title string, pieces ...Piece) graph.Bundle {
 		b.Chunks = append(b.Chunks, c)
 		b.say(c, p)
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d:%s%d:%s", len(title), title, len(text), text))
-	b.Document.SHA256 = hex.EncodeToString(sum[:])
+	b.Document.SHA256 = graph.Digest(title, text)
 	return b.Bundle
 }
 

@@ -41,6 +41,15 @@ func operations(n int) map[string]operation {
 		"Extractions": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.Extractions(ctx, graph.ExtractionsQuery{Chunks: ids, Version: "v"}))
 		},
+		"Communities": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Communities(ctx, graph.CommunitiesQuery{IDs: ids}))
+		},
+		"Members": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Members(ctx, graph.MembersQuery{Community: ids[0]}))
+		},
+		"PageCommunities": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageCommunities(ctx, graph.PageQuery{}))
+		},
 		"Quarantined": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.Quarantined(ctx, graph.QuarantinedQuery{}))
 		},

@@ -35,7 +35,26 @@ func pageReads() []readCase {
 		{"page/triples", inPages(l, graph.Reader.PageTriples, func(t graph.TriplePage) graph.ID { return t.ID }), []string{
 			"ishmael SAILS_ON pequod, ahab COMMANDS pequod", "starbuck OBEYS ahab, ahab FEARS ahab",
 			"pequod HUNTS whale, ahab OWNS pequod", "亚哈 指挥 裴廓德号, ahab HATES whale", ""}},
+		{"page/bare", barePages, []string{"key elements 8, evidence 0", "facts 7, evidence 0"}},
 	}
+}
+
+// barePages counts what comes without its evidence.
+func barePages(ctx context.Context, r graph.Reader) ([]string, error) {
+	elements, err := r.PageKeyElements(ctx, graph.PageQuery{Bare: true})
+	if err != nil {
+		return nil, err
+	}
+	facts, err := r.PageFacts(ctx, graph.PageQuery{Bare: true})
+	evidence := [2]int{}
+	for _, k := range elements {
+		evidence[0] += len(k.Evidence)
+	}
+	for _, f := range facts {
+		evidence[1] += len(f.Evidence)
+	}
+	return []string{fmt.Sprintf("key elements %d, evidence %d", len(elements), evidence[0]),
+		fmt.Sprintf("facts %d, evidence %d", len(facts), evidence[1])}, err
 }
 
 // inPages writes pages of two, a line a page, up to the first that is not full.

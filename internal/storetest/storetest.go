@@ -58,8 +58,8 @@ func readCases() []readCase {
 }
 
 func writeCases() []writeCase {
-	return slices.Concat(applyCases(), aggregateCases(), journalCases(), jobCases(), schemaCases(), changeCases(), pageCases(),
-		emptyCases(), partialCases(), hostileCases(), hubCases(), concurrencyCases(), cancelCases(), boundCases(), propertyCases())
+	return slices.Concat(applyCases(), aggregateCases(), journalCases(), jobCases(), communityCases(), schemaCases(), changeCases(), pageCases(),
+		emptyCases(), verifyCases(), partialCases(), hostileCases(), hubCases(), concurrencyCases(), cancelCases(), boundCases(), propertyCases())
 }
 
 // runReads asks every read case of one store that holds the small graph, of the

@@ -2,14 +2,13 @@ package graphreader
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"regexp"
 	"strings"
 
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/internal/llm/repair"
 	"grove/internal/text"
 )
 
@@ -55,58 +54,15 @@ func reason(err error) string {
 	return text.Truncate(plain, 60)
 }
 
-// maxTries is how many braces of a reply are tried as the start of an object.
-const maxTries = 64
-
-// parseObject reads the JSON object in a reply, whatever stands around it:
-// reasoning, a fence, prose. It is the last whole object that has all the keys
-// and their types; objects inside another one are not looked at.
+// parseObject reads the JSON object in a reply that has all the keys. One that
+// breaks off is asked for again: what is missing may be the decision.
 func parseObject[T any](reply string, keys ...string) (T, error) {
-	var out T
-	found, wrong := false, errors.New("no JSON object with "+strings.Join(keys, ", "))
-	if i := strings.LastIndex(reply, "</think>"); i >= 0 {
-		reply = reply[i+len("</think>"):]
+	out, found, err := repair.Decode[T](reply, repair.HasAll(keys...))
+	if err == nil && found.Truncated {
+		var none T
+		return none, errors.New("the reply breaks off")
 	}
-	for tries := 0; tries < maxTries; tries++ {
-		at := strings.IndexByte(reply, '{')
-		if at < 0 {
-			break
-		}
-		reply = reply[at:]
-		d := json.NewDecoder(strings.NewReader(reply))
-		var raw map[string]json.RawMessage
-		if err := d.Decode(&raw); err != nil {
-			if !found {
-				wrong = err
-			}
-			reply = reply[1:]
-			continue
-		}
-		object := reply[:d.InputOffset()]
-		reply = reply[d.InputOffset():]
-		if !hasAll(raw, keys) {
-			continue
-		}
-		var v T
-		if err := json.Unmarshal([]byte(object), &v); err != nil {
-			wrong = err
-			continue
-		}
-		out, found = v, true
-	}
-	if !found {
-		return out, fmt.Errorf("not the JSON asked for: %w", wrong)
-	}
-	return out, nil
-}
-
-func hasAll(object map[string]json.RawMessage, keys []string) bool {
-	for _, k := range keys {
-		if _, ok := object[k]; !ok {
-			return false
-		}
-	}
-	return true
+	return out, err
 }
 
 // fence stands before and after a text; bars are what a text may hold of it.

@@ -1,0 +1,23 @@
+# Grove as an image: one static binary that runs as a user without rights.
+# It ends with its command, so there is no health to check.
+
+FROM golang:1.26-bookworm AS build
+WORKDIR /src
+# The modules change seldom: a layer of their own.
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /out/grove ./cmd/grove \
+ && mkdir /out/data /out/tmp
+
+FROM scratch
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
+COPY --from=build /out/grove /usr/local/bin/grove
+# A new volume takes over the owner of the folder that it covers.
+COPY --from=build --chown=65532:65532 /out/data /data
+COPY --from=build --chown=65532:65532 /out/tmp /tmp
+ENV GROVE_DATA=/data
+VOLUME /data
+USER 65532:65532
+ENTRYPOINT ["/usr/local/bin/grove"]
+CMD ["--help"]

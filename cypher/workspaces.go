@@ -1,0 +1,36 @@
+package cypher
+
+import (
+	"context"
+
+	"grove/internal/graph"
+)
+
+// Workspace is a workspace on the server, with what it holds.
+type Workspace struct {
+	Name   string
+	Counts graph.Counts
+}
+
+// Workspaces lists the server's workspaces by name: those that something was
+// ever written to.
+func (s *Store) Workspaces(ctx context.Context) ([]Workspace, error) {
+	names, err := read(ctx, s, "cypher.Workspaces", Statement{Text: "MATCH (w:Workspace) RETURN w.key AS name ORDER BY name"},
+		func(r row) string { return r.text("name") })
+	if err != nil {
+		return nil, err
+	}
+	var out []Workspace
+	for _, name := range names {
+		other := *s
+		if other.workspace, err = scopeOf(name); err != nil {
+			return nil, err
+		}
+		counts, err := other.Counts(ctx)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Workspace{name, counts})
+	}
+	return out, nil
+}

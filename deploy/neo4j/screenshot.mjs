@@ -1,0 +1,63 @@
+// Takes docs/images/neo4j-browser.png anew: opens Neo4j Browser in a headless
+// Chromium, drops grove.grass on it, runs one of the saved queries and takes a
+// picture of its graph. docs/neo4j-browser.md says how to run it.
+//
+//   node screenshot.mjs HTTP-ADDRESS BOLT-ADDRESS PICTURE ["title of a query"]
+//
+// NEO4J_USER and NEO4J_PASSWORD log in; without a password the server asks for none.
+// CHROMIUM is the browser (default /usr/bin/chromium). Module: playwright-core.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+// Modules are looked up from the working folder: none belongs in the repository.
+const { chromium } = createRequire(process.cwd() + '/')('playwright-core');
+
+const [http, bolt, picture, title = 'All that an entity rests on (graph)'] = process.argv.slice(2);
+if (!picture) throw new Error('give the addresses and the picture: see the first lines of this file');
+const here = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+// The saved query of the title, with its title.
+const all = here('queries.cypher');
+const begin = all.indexOf(`// ${title}\n`);
+if (begin < 0) throw new Error(`no saved query has the title ${title}`);
+const query = all.slice(begin, all.indexOf(';\n', begin));
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox'] });
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, deviceScaleFactor: 1.5 });
+  // Nothing but the server is asked.
+  await page.route((url) => url.host !== new URL(http).host, (route) => route.abort());
+  await page.goto(`${http}/browser/?dbms=${bolt}&db=neo4j`);
+  if (process.env.NEO4J_PASSWORD) {
+    await page.fill('[data-testid=username]', process.env.NEO4J_USER || 'neo4j');
+    await page.fill('[data-testid=password]', process.env.NEO4J_PASSWORD);
+  }
+  await page.click('[data-testid=connect]');
+  await page.waitForSelector('[data-testid=connect]', { state: 'detached' });
+
+  await page.waitForSelector('text=:play start'); // what a server greets with comes first
+  await drop(page, 'grove.grass', here('grove.grass'));
+  await page.waitForSelector('text=node.KeyElement');
+  await drop(page, 'query.cypher', query);
+  await page.click('.filedrop-paste-in-editor');
+  await page.click('[data-testid=editor-Run]');
+  const frame = page.locator('[data-testid=frame]').first();
+  await frame.locator('g.node').first().waitFor();
+  await frame.locator('[title=Fullscreen]').click();
+  await page.waitForTimeout(5000); // the layout comes to rest
+  await frame.locator('[aria-label=zoom-to-fit]').click();
+  await page.waitForTimeout(1500);
+  await page.screenshot({ path: picture });
+} finally {
+  await browser.close();
+}
+
+// drop lets a file fall on the page, as from a person's file manager.
+async function drop(page, name, text) {
+  const files = await page.evaluateHandle(([name, text]) => {
+    const files = new DataTransfer();
+    files.items.add(new File([text], name));
+    return files;
+  }, [name, text]);
+  await page.dispatchEvent('.filedrop', 'drop', { dataTransfer: files });
+}

@@ -1,0 +1,86 @@
+package ingest
+
+import (
+	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// Retry asks anew for the chunks that were given up, of documents that are in
+// the graph, and writes these documents again. Replies that a cache holds are
+// not taken.
+func (p *Pipeline) Retry(ctx context.Context) (Report, error) {
+	return p.run(ctx, true, func(ctx context.Context, r *run, calls *errgroup.Group) error {
+		ids, err := p.quarantinedDocuments(ctx)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			d, err := p.stored(ctx, id)
+			if err != nil {
+				return err
+			}
+			if err := r.start(ctx, []*document{d}, calls); err != nil {
+				return err
+			}
+			if r.stopped.Load() {
+				return errStopped
+			}
+		}
+		return nil
+	})
+}
+
+// quarantinedDocuments are the documents with chunks that were given up, sorted.
+func (p *Pipeline) quarantinedDocuments(ctx context.Context) ([]graph.ID, error) {
+	var ids []graph.ID
+	var after graph.ID
+	for {
+		rows, err := p.Store.Quarantined(ctx, graph.QuarantinedQuery{After: after})
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			if row.Document != "" {
+				ids = append(ids, row.Document)
+			}
+			after = row.Chunk
+		}
+		if len(rows) < graph.DefaultLimit {
+			slices.Sort(ids)
+			return slices.Compact(ids), nil
+		}
+	}
+}
+
+// stored makes a document of the graph ready to be written again.
+func (p *Pipeline) stored(ctx context.Context, id graph.ID) (*document, error) {
+	found, err := p.Store.Documents(ctx, graph.DocumentsQuery{IDs: []graph.ID{id}, Limit: 1})
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, fault.New(fault.NotFound, "ingest.stored", string(id), "there is no such document", "")
+	}
+	d := &document{Document: found[0], replaces: true}
+	q := graph.ChunksQuery{Document: id, Limit: graph.MaxRows}
+	for {
+		rows, err := p.Store.Chunks(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			d.chunks = append(d.chunks, row.Chunk)
+		}
+		if len(rows) < q.Limit {
+			break
+		}
+		q.From = rows[len(rows)-1].Index + 1
+	}
+	d.said = make([]graph.Evidence, len(d.chunks))
+	return d, nil
+}

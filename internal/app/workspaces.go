@@ -1,0 +1,182 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"grove/cypher"
+	"grove/internal/config"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/sqlite"
+	"grove/schema"
+)
+
+// Workspace is one workspace as lists show it.
+type Workspace struct {
+	Name string `json:"name"`
+	// Store is embedded or neo4j.
+	Store     string `json:"store"`
+	Documents int    `json:"documents"`
+	Chunks    int    `json:"chunks"`
+	// Bytes is the size of its folder on this machine.
+	Bytes int64 `json:"bytes"`
+	// HeldBy names the process of this machine that has it open for writing, "" if none has.
+	HeldBy string `json:"held_by"`
+	// Problem says why its counts could not be read, "" if they were.
+	Problem string `json:"problem"`
+}
+
+// Workspaces lists the workspaces of the configured store, by name.
+func Workspaces(ctx context.Context, c config.Config) ([]Workspace, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	list, err := embedded(ctx, c)
+	if c.Store == config.Neo4j {
+		list, err = onServer(ctx, c)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		c.Workspace = list[i].Name
+		list[i].Store = c.Store
+		if list[i].Bytes, err = size(c.Folder()); err != nil {
+			return nil, err
+		}
+		if list[i].HeldBy, err = sqlite.Holder(c.Folder()); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// embedded lists the folders that hold a database. One that cannot be read is
+// listed with its problem.
+func embedded(ctx context.Context, c config.Config) ([]Workspace, error) {
+	list := []Workspace{}
+	folders, err := os.ReadDir(c.Data) // by name
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, &fault.Error{Kind: fault.Unavailable, Op: "app.Workspaces", Item: c.Data, Err: err, Hint: "check the permissions of the data folder"}
+	}
+	for _, f := range folders {
+		c.Workspace = f.Name()
+		if config.CheckWorkspace(f.Name()) != nil || sqlite.Exists(c.Folder()) != nil {
+			continue
+		}
+		w := Workspace{Name: f.Name()}
+		counts, err := countsOf(ctx, c)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			w.Problem = fault.Brief(err)
+		}
+		w.Documents, w.Chunks = counts.Documents, counts.Chunks
+		list = append(list, w)
+	}
+	return list, nil
+}
+
+func countsOf(ctx context.Context, c config.Config) (counts graph.Counts, err error) {
+	a, err := OpenReader(ctx, c)
+	if err != nil {
+		return graph.Counts{}, err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	return a.store.Counts(ctx)
+}
+
+func onServer(ctx context.Context, c config.Config) ([]Workspace, error) {
+	list := []Workspace{}
+	err := onNeo4j(ctx, c, func(s *cypher.Store) error {
+		there, err := s.Workspaces(ctx)
+		for _, w := range there {
+			list = append(list, Workspace{Name: w.Name, Documents: w.Counts.Documents, Chunks: w.Counts.Chunks})
+		}
+		return err
+	})
+	return list, err
+}
+
+func onNeo4j(ctx context.Context, c config.Config, do func(*cypher.Store) error) (err error) {
+	s, err := cypher.Open(ctx, cypher.Config{URI: c.Neo4jURI, User: c.Neo4jUser, Password: c.Neo4jPassword, Workspace: c.Workspace})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close(context.WithoutCancel(ctx))) }()
+	return do(s)
+}
+
+// size is the bytes of all files below a folder; what goes meanwhile counts nothing.
+func size(folder string) (bytes int64, err error) {
+	err = filepath.WalkDir(folder, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return passGone(err)
+		}
+		info, err := entry.Info()
+		if err == nil {
+			bytes += info.Size()
+		}
+		return passGone(err)
+	})
+	if err != nil {
+		return 0, &fault.Error{Kind: fault.Unavailable, Op: "app.size", Item: folder, Err: err, Hint: "check the permissions of the data folder"}
+	}
+	return bytes, nil
+}
+
+func passGone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// CreateWorkspace makes the configured workspace, which must not be there, with
+// the general schema.
+func CreateWorkspace(ctx context.Context, c config.Config) (err error) {
+	a, err := Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	number, err := a.store.ChangeNumber(ctx)
+	if err != nil {
+		return err
+	}
+	if number > 0 {
+		return fault.New(fault.Invalid, "app.CreateWorkspace", c.Workspace, "there is such a workspace already", "choose another name")
+	}
+	_, err = a.store.PutSchema(ctx, schema.General().Body())
+	return err
+}
+
+// DeleteWorkspace removes the configured workspace with all it holds: its nodes
+// on the server, a batch a transaction, then its folder. It takes the
+// workspace's lock: one that another process holds is fault.Held.
+func DeleteWorkspace(ctx context.Context, c config.Config) (err error) {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	a := &App{config: c}
+	err = a.mustExist(ctx)
+	if err = errors.Join(err, a.Close()); err != nil {
+		return err
+	}
+	release, err := sqlite.Lock(c.Folder())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	if c.Store == config.Neo4j {
+		if err := onNeo4j(ctx, c, func(s *cypher.Store) error { return s.Drop(ctx) }); err != nil {
+			return err
+		}
+	}
+	return sqlite.Remove(c.Folder())
+}

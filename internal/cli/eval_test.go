@@ -1,0 +1,150 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"grove/internal/cli"
+)
+
+// files writes files into a new folder.
+func files(t *testing.T, bodies map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, body := range bodies {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// fails runs a command that must fail and gives its exit code and error code.
+func fails(t *testing.T, args ...string) (int, string) {
+	t.Helper()
+	var out, errOut bytes.Buffer
+	code := cli.Main(context.Background(), append(args, "--json", "--quiet"), &out, &errOut)
+	var said struct {
+		Error struct{ Code, Hint string }
+	}
+	if err := json.Unmarshal(out.Bytes(), &said); err != nil || code == 0 {
+		t.Fatalf("%v: exit code %d: %s%s", args, code, out.String(), errOut.String())
+	}
+	return code, said.Error.Code
+}
+
+var ships = map[string]string{
+	"corpus.jsonl": `{"id":"a","title":"Pequod","text":"The Pequod was a whaling ship of Nantucket. Captain Ahab commanded it."}
+{"id":"b","title":"Nantucket","text":"Nantucket is an island. Its people hunt whales."}
+{"id":"c","title":"Paris","text":"Paris is the capital of France."}
+`,
+	"questions.jsonl": `{"id":"1","question":"What is the capital of France?","answers":["Paris"],"gold_ids":["c"],"gold_complete":true}
+{"id":"2","question":"Which ship did Ahab command?","answers":["the Pequod"],"gold_ids":["a","gone"],"gold_complete":true}
+{"id":"3","question":"Is the Pequod of the island Nantucket?","answers":["Nantucket"],"gold_ids":["a","b"],"gold_complete":true}
+`,
+}
+
+func TestEvalRetrieval(t *testing.T) {
+	set, data, out := files(t, ships), t.TempDir(), filepath.Join(t.TempDir(), "ranks.jsonl")
+	var got struct {
+		Method             string
+		Questions, Skipped int
+		Recall, Ms         map[string]float64
+	}
+	args := []string{"eval", "retrieval", "--dataset", set, "--data", data, "--k", "1,2"}
+	run(t, &got, append(args, "--method", "bm25", "--out", out)...)
+	if got.Method != "bm25" || got.Questions != 2 || got.Skipped != 1 || got.Recall["1"] != .75 || got.Recall["2"] != 1 {
+		t.Errorf("%+v", got)
+	}
+	if _, ok := got.Ms["p95"]; !ok {
+		t.Errorf("no times: %v", got.Ms)
+	}
+	lines, err := os.ReadFile(out)
+	if err != nil || strings.Count(string(lines), "\n") != 2 || !strings.Contains(string(lines), `"ranks":{"a":1,"b":2}`) {
+		t.Errorf("ranks: %s, %v", lines, err)
+	}
+	var found struct{ Hits []any }
+	if run(t, &found, "search", "whales", "--data", data); len(found.Hits) == 0 {
+		t.Error("the corpus cannot be searched afterwards")
+	}
+	for want, more := range map[string][]string{
+		"2 invalid":    {"--titles", "hidden"},
+		"2 invalid k":  {"--k", "0"},
+		"2 invalid kk": {"--k", "2,"},
+		"2 invalid m":  {"--method", "guess"},
+		"2 invalid n":  {"--limit", "-1"},
+		"1 unreadable": {"--dataset", data},
+	} {
+		if code, kind := fails(t, append(args, more...)...); !strings.HasPrefix(want, string(rune('0'+code))+" "+kind) {
+			t.Errorf("%v: %d %s", more, code, kind)
+		}
+	}
+	run(t, &got, append(args, "--workspace", "untitled", "--titles", "hidden")...)
+	if got.Questions != 2 {
+		t.Errorf("without titles: %+v", got)
+	}
+}
+
+func TestEvalRun(t *testing.T) {
+	set, data, out := files(t, ships), t.TempDir(), filepath.Join(t.TempDir(), "out")
+	var got struct {
+		Runs []struct {
+			Agent, Mode             string
+			Items, Failed, Calls    int
+			EM, F1                  float64
+			Tokens, Abstained, MsP5 int
+		}
+		Report string
+	}
+	args := []string{"eval", "run", "--dataset", set, "--agents", "graphreader", "--out", out, "--data", data}
+	run(t, &got, append(args, "--limit", "1")...)
+	if len(got.Runs) != 1 || got.Runs[0].Items != 1 || got.Runs[0].EM != 1 || got.Runs[0].Calls == 0 {
+		t.Fatalf("%+v", got)
+	}
+	calls := got.Runs[0].Calls
+	run(t, &got, args...)
+	if got.Runs[0].Items != 3 || got.Runs[0].Failed != 0 || got.Runs[0].Calls <= calls {
+		t.Errorf("%+v", got)
+	}
+	if _, err := os.Stat(got.Report); err != nil {
+		t.Error(err)
+	}
+	if code, kind := fails(t, append(args, "--mode", "reject")...); code != 2 || kind != "invalid" {
+		t.Errorf("answers of another mode: %d %s", code, kind)
+	}
+}
+
+func TestEvalExtractAndAliases(t *testing.T) {
+	dir, data := files(t, map[string]string{
+		"items.jsonl": `{"id":"1","lang":"en","text":"Captain Ahab was born in Nantucket.","entities":[{"text":"Nantucket","type":"LOC","start":25,"end":34}],"triples":[["Ahab","place of birth","Nantucket"]]}`,
+		"names.jsonl": `{"id":"n","lang":"en","text_file":"n.txt","characters":[{"name":"Ahab","aliases":["Ahab","AHAB"]},{"name":"Ishmael","aliases":["Ishmael"]}]}`,
+		"n.txt":       "Ahab commands the Pequod. Ahab hunts the whale.",
+	}), t.TempDir()
+	var extracted struct {
+		Entities struct {
+			Exact, Overlap map[string]float64
+		}
+		Triples map[string]any
+	}
+	run(t, &extracted, "eval", "extract", "--items", filepath.Join(dir, "items.jsonl"), "--data", data)
+	if extracted.Entities.Exact["r"] != 1 || extracted.Entities.Overlap["r"] != 1 || extracted.Triples["gold"] != 1. {
+		t.Errorf("%+v", extracted)
+	}
+	var merged struct {
+		Pairwise map[string]float64
+		BCubed   map[string]float64 `json:"b_cubed"`
+		Names    int
+	}
+	run(t, &merged, "eval", "aliases", "--items", filepath.Join(dir, "names.jsonl"), "--data", data)
+	if merged.Names != 3 || merged.Pairwise["f1"] != 1 || merged.BCubed["f1"] != 1 {
+		t.Errorf("%+v", merged)
+	}
+	if code, kind := fails(t, "eval", "extract", "--items", filepath.Join(dir, "n.txt"), "--data", data); code != 1 || kind != "unreadable" {
+		t.Errorf("no items: %d %s", code, kind)
+	}
+}

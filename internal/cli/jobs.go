@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"grove/internal/app"
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+func (c *command) jobs() *cobra.Command {
+	cmd := &cobra.Command{Use: "jobs", Short: "See, cancel and retry the work on a workspace", Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd.AddCommand(c.jobsList(), c.jobsShow(), c.jobsCancel(), c.jobsRetry())
+	return cmd
+}
+
+func (c *command) jobsList() *cobra.Command {
+	var limit int
+	cmd := &cobra.Command{Use: "list", Short: "List the jobs, the latest first", Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if limit < 1 {
+				return fault.New(fault.Invalid, "jobs list", "--limit", "less than one job", "give 1 or more")
+			}
+			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				jobs, err := a.Jobs(ctx, limit)
+				if err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(map[string]any{"jobs": jobs})
+				}
+				w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+				fmt.Fprintln(w, "ID\tKIND\tSTATE\tSTARTED\tTOOK\tREQUEST")
+				for _, j := range jobs {
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", j.ID, j.Kind, j.State, j.Created.Format(time.DateTime),
+						j.Updated.Sub(j.Created).Round(100*time.Millisecond), line(string(j.Request)))
+				}
+				return w.Flush()
+			})
+		}}
+	cmd.Flags().IntVar(&limit, "limit", 20, "how many")
+	return cmd
+}
+
+func (c *command) jobsShow() *cobra.Command {
+	return &cobra.Command{Use: "show ID", Short: "Show a job: what was asked, how far it is, what came of it", Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				j, err := a.Job(ctx, graph.ID(args[0]))
+				if err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(j)
+				}
+				fmt.Fprintf(c.out, "%s  %s  %s\nstarted   %s\nupdated   %s\nrequest   %s\nprogress  %s\n", j.ID, j.Kind, j.State,
+					j.Created.Format(time.DateTime), j.Updated.Format(time.DateTime), line(string(j.Request)), line(string(j.Progress)))
+				if j.Error != "" {
+					fmt.Fprintf(c.out, "error     %s\n", line(j.Error))
+				}
+				if len(j.Result) > 0 {
+					fmt.Fprintf(c.out, "result    %s\n", line(string(j.Result)))
+				}
+				for _, q := range j.Quarantined {
+					fmt.Fprintf(c.out, "quarantined: chunk %d of %s, after %d calls: %s\n  reply: %s\n", q.Index+1, line(q.Source), q.Attempts,
+						line(q.Error), line(short(q.Raw)))
+				}
+				return nil
+			})
+		}}
+}
+
+// shownReply is how many bytes of an unreadable reply a terminal shows.
+const shownReply = 300
+
+func short(s string) string {
+	if len(s) > shownReply {
+		return strings.ToValidUTF8(s[:shownReply], "") + "…"
+	}
+	return s
+}
+
+func (c *command) jobsCancel() *cobra.Command {
+	return &cobra.Command{Use: "cancel ID", Short: "End a running job; what it did is kept", Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				id := graph.ID(args[0])
+				if err := a.CancelJob(ctx, id); err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(map[string]any{"id": id, "cancelling": true})
+				}
+				fmt.Fprintf(c.out, "%s is asked to end\n", id)
+				return nil
+			})
+		}}
+}
+
+func (c *command) jobsRetry() *cobra.Command {
+	return &cobra.Command{Use: "retry [ID]", Short: "Ask anew for chunks whose replies could not be read, or do a job again",
+		Long: `Without an ID, the chunks whose replies could not be read are asked for anew.
+With the ID of an ingest, its paths are ingested again first: what is there is
+passed over.`,
+		Args: usage(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				show := c.progress()
+				report, err := a.RetryJob(ctx, graph.ID(strings.Join(args, "")), show.update)
+				show.done()
+				return c.reported(report, err)
+			})
+		}}
+}

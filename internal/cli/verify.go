@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"grove/internal/app"
+)
+
+// errFindings ends a command that printed its result, which has findings.
+var errFindings = fmt.Errorf("%w: something is wrong", errAllFailed)
+
+func (c *command) verify() *cobra.Command {
+	return &cobra.Command{
+		Use: "verify", Short: "Check that the graph, its evidence and the index agree",
+		Long: `Check the whole workspace: that the chunks of each document are its text, that
+evidence quotes what stands at its offsets, that counts, captions and types
+follow from the evidence, that nothing is without evidence and nothing leads to
+what is not there, and that the text index has the same chunks as the store.
+
+Exit code 1: something was found; the checks say what, with the first 20 cases.`,
+		Example: "  grove verify\n  grove verify --json",
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				result, err := a.Verify(ctx)
+				if err != nil {
+					return err
+				}
+				if err := c.verified(result); err != nil || result.OK {
+					return err
+				}
+				return errFindings
+			})
+		},
+	}
+}
+
+func (c *command) verified(v app.Verified) error {
+	if c.JSON {
+		return c.print(v)
+	}
+	var errs []error
+	say := func(format string, args ...any) {
+		_, err := fmt.Fprintf(c.out, format, args...)
+		errs = append(errs, err)
+	}
+	for _, check := range v.Checks {
+		state := "ok  "
+		if !check.OK {
+			state = "BAD "
+		}
+		if check.Count == 0 {
+			say("%s %s\n", state, check.Name)
+			continue
+		}
+		say("%s %s: %d\n", state, check.Name, check.Count)
+		for _, item := range check.Items {
+			say("       %s\n", line(item))
+		}
+		say("     hint: %s\n", check.Hint)
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,113 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Setting is one setting by name.
+type Setting struct {
+	// Name is that of the flag and in the file, such as "neo4j-uri".
+	Name, Usage string
+	// Env are the environment variables that set it; the first that is not empty counts.
+	Env []string
+	// Secret settings have no flag, and are not printed.
+	Secret bool
+	// Value reads and writes it in the Config. It has the form of a flag's value.
+	Value Value
+}
+
+// Value is where a setting is kept.
+type Value interface {
+	Set(string) error
+	String() string
+	// Type names the kind of value: string, int, float, duration or bool.
+	Type() string
+}
+
+// Default is what holds where nothing is set.
+func Default() Config {
+	return Config{Data: "grove-data", Workspace: "default", Store: Embedded, Neo4jUser: "neo4j", Model: Offline,
+		Embedder: Builtin, LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto"}}
+}
+
+// Settings are all settings of c, which they change, and which takes their defaults.
+func Settings(c *Config) []Setting {
+	one := func(name, usage string, v Value, also ...string) Setting {
+		return Setting{Name: name, Usage: usage, Value: v, Env: append([]string{variable(name)}, also...)}
+	}
+	secret := func(name, usage string, v Value, also ...string) Setting {
+		s := one(name, usage, v, also...)
+		s.Secret = true
+		return s
+	}
+	*c = Default()
+	return []Setting{
+		one("data", "folder that holds the workspaces", text(&c.Data)),
+		one("workspace", "name of the graph", text(&c.Workspace)),
+		one("store", "embedded or neo4j", text(&c.Store)),
+		one("neo4j-uri", "address of Neo4j, such as bolt://localhost:7687", text(&c.Neo4jURI)),
+		one("neo4j-user", "user of Neo4j", text(&c.Neo4jUser)),
+		secret("neo4j-password", "password of Neo4j", text(&c.Neo4jPassword)),
+		one("model", "language model: offline is none, else a model of --llm-base-url", text(&c.Model)),
+		one("llm-base-url", "OpenAI-compatible endpoint (empty: OpenAI)", text(&c.LLM.BaseURL), "OPENAI_BASE_URL"),
+		secret("llm-api-key", "key of the endpoint", text(&c.LLM.APIKey), "OPENAI_API_KEY"),
+		one("concurrency", "calls to the model at a time", number(&c.LLM.Concurrency)),
+		one("rpm", "calls to the model a minute (0: no bound)", number(&c.LLM.RPM)),
+		one("tpm", "tokens to and from the model a minute (0: no bound)", number(&c.LLM.TPM)),
+		one("llm-timeout", "time for one call to the model", duration(&c.LLM.Timeout)),
+		one("llm-retries", "tries again after a call that failed", number(&c.LLM.Retries)),
+		one("json-mode", "how JSON is asked for: auto, schema, object or off", text(&c.LLM.JSONMode)),
+		one("price-prompt", "US dollars for a million prompt tokens", decimal(&c.LLM.PricePrompt)),
+		one("price-completion", "US dollars for a million completion tokens", decimal(&c.LLM.PriceCompletion)),
+		one("ca-file", "file of certificates to trust besides the system's", text(&c.LLM.CAFile)),
+		one("embedder", "sentence vectors: builtin, else a model of --embed-base-url", text(&c.Embedder)),
+		one("embed-base-url", "OpenAI-compatible endpoint of vectors (empty: as --llm-base-url)", text(&c.Embed.BaseURL)),
+		secret("embed-api-key", "key of the endpoint of vectors", text(&c.Embed.APIKey)),
+		one("json", "print exactly one JSON object", flag(&c.JSON)),
+		one("quiet", "no progress", flag(&c.Quiet)),
+	}
+}
+
+func variable(name string) string {
+	return "GROVE_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
+
+// value is a Value of any type.
+type value[T any] struct {
+	to    *T
+	kind  string
+	parse func(string) (T, error)
+}
+
+func (v value[T]) Set(s string) error {
+	parsed, err := v.parse(s)
+	if err == nil {
+		*v.to = parsed
+	}
+	return err
+}
+
+// String is empty for the zero value of no setting, which flag packages make to compare with.
+func (v value[T]) String() string {
+	if v.to == nil {
+		return ""
+	}
+	return fmt.Sprint(*v.to)
+}
+
+func (v value[T]) Type() string { return v.kind }
+
+func text(to *string) Value {
+	return value[string]{to, "string", func(s string) (string, error) { return s, nil }}
+}
+func number(to *int) Value { return value[int]{to, "int", strconv.Atoi} }
+func flag(to *bool) Value  { return value[bool]{to, "bool", strconv.ParseBool} }
+func duration(to *time.Duration) Value {
+	return value[time.Duration]{to, "duration", time.ParseDuration}
+}
+func decimal(to *float64) Value {
+	return value[float64]{to, "float", func(s string) (float64, error) { return strconv.ParseFloat(s, 64) }}
+}

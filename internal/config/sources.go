@@ -1,0 +1,117 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"github.com/goccy/go-yaml"
+
+	"grove/internal/fault"
+)
+
+// Source tells where a setting's value comes from.
+type Source string
+
+// The sources; a flag wins over the environment, that over the file.
+const (
+	FromDefault     Source = "default"
+	FromFile        Source = "file"
+	FromEnvironment Source = "environment"
+	FromFlag        Source = "flag"
+)
+
+// Settle gives settings that no flag set what the environment says, else the
+// file ("" for none), and tells where each comes from. lookup reads the
+// environment as os.LookupEnv does.
+func Settle(settings []Setting, file string, byFlag func(name string) bool, lookup func(string) (string, bool)) (map[string]Source, error) {
+	values, err := readFile(settings, file)
+	if err != nil {
+		return nil, err
+	}
+	from := map[string]Source{}
+	for _, s := range settings {
+		from[s.Name] = FromDefault
+		if byFlag(s.Name) {
+			from[s.Name] = FromFlag
+			continue
+		}
+		name, given, source := file+": "+s.Name, values[s.Name], FromFile
+		for _, variable := range s.Env {
+			if v, ok := lookup(variable); ok && v != "" {
+				name, given, source = variable, v, FromEnvironment
+				break
+			}
+		}
+		if given == "" {
+			continue
+		}
+		if err := s.Value.Set(given); err != nil {
+			shown := strconv.Quote(given)
+			if s.Secret {
+				shown = "its value"
+			}
+			return nil, fault.New(fault.Invalid, "config.Settle", name, fmt.Sprintf("%s is not a %s", shown, s.Value.Type()), s.Usage)
+		}
+		from[s.Name] = source
+	}
+	return from, nil
+}
+
+// maxFile is the largest settings file, in bytes.
+const maxFile = 1 << 20
+
+// readFile reads a YAML map of names and values.
+func readFile(settings []Setting, file string) (map[string]string, error) {
+	const op = "config.readFile"
+	if file == "" {
+		return nil, nil
+	}
+	invalid := func(err error) error {
+		return &fault.Error{Kind: fault.Invalid, Op: op, Item: file, Err: err, Hint: "give a YAML file of settings, such as `store: neo4j`"}
+	}
+	info, err := os.Stat(file)
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxFile) {
+		err = fmt.Errorf("not an ordinary file of at most %d bytes", maxFile)
+	}
+	if err != nil {
+		return nil, invalid(err)
+	}
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return nil, invalid(err)
+	}
+	var found map[string]any
+	if err := yaml.Unmarshal(raw, &found); err != nil {
+		return nil, invalid(err)
+	}
+	known := map[string]bool{}
+	for _, s := range settings {
+		known[s.Name] = true
+	}
+	out := map[string]string{}
+	for name, v := range found {
+		if !known[name] {
+			return nil, fault.New(fault.Invalid, op, file+": "+name, "no such setting", "`grove config` lists them all")
+		}
+		switch v.(type) {
+		case string, bool, int, int64, uint64, float64:
+			out[name] = fmt.Sprint(v)
+		default:
+			return nil, fault.New(fault.Invalid, op, file+": "+name, "not a single value", "write NAME: VALUE")
+		}
+	}
+	return out, nil
+}
+
+// Shown is a setting's value as it may be printed: a secret only as set or not.
+func (s Setting) Shown() string {
+	v := s.Value.String()
+	switch {
+	case s.Secret && v != "":
+		return "(set, not shown)"
+	case v == "":
+		return "(not set)"
+	}
+	return v
+}

@@ -1,0 +1,110 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"unicode/utf8"
+
+	"grove/internal/fault"
+)
+
+// Novel is one text and the names that its characters go by.
+type Novel struct {
+	ID   string `json:"id"`
+	Lang string `json:"lang"`
+	// TextFile lies beside the file that names it.
+	TextFile   string      `json:"text_file"`
+	Characters []Character `json:"characters"`
+	// Text is that file's content.
+	Text string `json:"-"`
+}
+
+// Character is one character and all its names.
+type Character struct {
+	Name    string   `json:"name"`
+	Aliases []string `json:"aliases"`
+}
+
+// ReadNovels reads a file of novels, with their texts.
+func ReadNovels(path string) ([]Novel, error) {
+	const op = "eval.ReadNovels"
+	var out []Novel
+	err := readLines(path, func(n Novel) error {
+		if n.ID == "" || len(n.Characters) == 0 {
+			return errors.New("a novel needs an id and characters")
+		}
+		if !filepath.IsLocal(n.TextFile) {
+			return fmt.Errorf("the text file %q is not below the folder of the set", n.TextFile)
+		}
+		file := filepath.Join(filepath.Dir(path), n.TextFile)
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			return &fault.Error{Kind: fault.Unreadable, Op: op, Item: file, Err: err, Hint: "put the text beside the list of characters"}
+		}
+		if !utf8.Valid(raw) {
+			return fmt.Errorf("the text of %s is not UTF-8", file)
+		}
+		n.Text = string(raw)
+		out = append(out, n)
+		return nil
+	})
+	if err == nil && len(out) == 0 {
+		err = fault.New(fault.Unreadable, op, path, "there are no novels", "")
+	}
+	return out, err
+}
+
+// Cluster says which of the names in a text are of one and the same. A name it
+// leaves out, for instance because the text was not found to have it, stands
+// alone.
+type Cluster func(ctx context.Context, novel Novel, names []string) ([][]string, error)
+
+// AliasResult compares the merging of names with the gold, over all novels.
+//
+// The universe is every name of a gold list. A name of two characters cannot be
+// judged: it is left out and counted in Ambiguous.
+type AliasResult struct {
+	Novels int `json:"novels"`
+	// Names are the universe, Characters the gold clusters; Seen are the names
+	// that the clustering had, the others standing alone.
+	Names      int `json:"names"`
+	Characters int `json:"characters"`
+	Seen       int `json:"seen"`
+	Ambiguous  int `json:"ambiguous"`
+	// Pairwise counts the pairs of one novel's names that are together.
+	Pairwise PRF `json:"pairwise"`
+	// BCubed is the mean over names of the share of its cluster that is right
+	// (Bagga and Baldwin 1998).
+	BCubed PRF `json:"b_cubed"`
+}
+
+// Aliases measures a clustering.
+func Aliases(ctx context.Context, novels []Novel, cluster Cluster) (AliasResult, error) {
+	result := AliasResult{Novels: len(novels)}
+	var pairs tally
+	precision, recall := 0.0, 0.0
+	for _, n := range novels {
+		gold, names, ambiguous := goldClusters(n)
+		groups, err := cluster(ctx, n, slices.Clone(names))
+		if err != nil {
+			return result, fault.Wrap(err, "eval.Aliases", n.ID)
+		}
+		said, seen := saidClusters(groups, names)
+		result.Names += len(names)
+		result.Characters += distinct(gold)
+		result.Seen += seen
+		result.Ambiguous += ambiguous
+		pairs.add(pairsOf(names, gold, said))
+		p, r := bCubed(names, gold, said)
+		precision, recall = precision+p, recall+r
+	}
+	result.Pairwise = pairs.prf()
+	if result.Names > 0 {
+		result.BCubed = prf(precision/float64(result.Names), recall/float64(result.Names))
+	}
+	return result, nil
+}

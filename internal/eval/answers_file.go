@@ -1,0 +1,107 @@
+package eval
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"grove/internal/fault"
+)
+
+// answersFile is an agent's answers on disk. They are added one by one, so that
+// a run that is killed loses at most the answer in the making.
+type answersFile struct {
+	path string
+	// rows are the answers kept, by question id; those that failed are not.
+	rows map[string]Answered
+	file *os.File
+}
+
+// openAnswers opens the answers of an agent in a folder. A last line that was
+// cut off is dropped, and so are failures, which are asked again.
+func openAnswers(dir, agent string, fits func(path string, row Answered) error) (*answersFile, error) {
+	const op = "eval.openAnswers"
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, unwritable(op, dir, err)
+	}
+	a := &answersFile{path: filepath.Join(dir, agent+".jsonl"), rows: map[string]Answered{}}
+	order, err := a.read(fits)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	for _, id := range order {
+		if err := writeLine(&b, a.rows[id]); err != nil {
+			return nil, fault.Wrap(err, op, a.path)
+		}
+	}
+	if err := replaceFile(a.path, b.Bytes()); err != nil {
+		return nil, unwritable(op, a.path, err)
+	}
+	a.file, err = os.OpenFile(a.path, os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, unwritable(op, a.path, err)
+	}
+	return a, nil
+}
+
+// read takes what an earlier run wrote, and gives the ids in order.
+func (a *answersFile) read(fits func(string, Answered) error) (order []string, err error) {
+	raw, err := os.ReadFile(a.path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, unwritable("eval.openAnswers", a.path, err)
+	}
+	whole := raw[:bytes.LastIndexByte(raw, '\n')+1]
+	if len(whole) < len(raw) {
+		if err := replaceFile(a.path, whole); err != nil {
+			return nil, unwritable("eval.openAnswers", a.path, err)
+		}
+	}
+	err = readLines(a.path, func(row Answered) error {
+		if err := fits(a.path, row); err != nil {
+			return err
+		}
+		if row.Error != "" {
+			return nil
+		}
+		if _, again := a.rows[row.ID]; !again {
+			order = append(order, row.ID)
+		}
+		a.rows[row.ID] = row
+		return nil
+	})
+	return order, err
+}
+
+// add writes an answer.
+func (a *answersFile) add(row Answered) error {
+	return fault.Wrap(writeLine(a.file, row), "eval.add", a.path)
+}
+
+// close closes the file; again, it does nothing.
+func (a *answersFile) close() error {
+	if a.file == nil {
+		return nil
+	}
+	err := a.file.Close()
+	a.file = nil
+	return fault.Wrap(err, "eval.close", a.path)
+}
+
+// replaceFile writes a file beside its place and renames it, so that there is
+// always a whole one.
+func replaceFile(path string, body []byte) error {
+	part := path + ".part"
+	if err := os.WriteFile(part, body, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(part, path)
+}
+
+func unwritable(op, item string, err error) error {
+	return &fault.Error{Kind: fault.Invalid, Op: op, Item: item, Err: err, Hint: "name a folder that can be written"}
+}

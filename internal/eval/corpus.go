@@ -1,0 +1,85 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+
+	"grove/ingest"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/load"
+)
+
+// Corpus is the documents of a data set, by what tells whether a workspace
+// holds them: their texts stay in the file.
+type Corpus struct {
+	path string
+	// titles is false where the documents are read without their titles.
+	titles bool
+	// digests are those of the documents' titles and texts, by source id.
+	digests map[string]string
+}
+
+// ReadCorpus reads which documents a file holds; with titles false, each is
+// taken to have none.
+func ReadCorpus(ctx context.Context, path string, titles bool) (*Corpus, error) {
+	const op = "eval.ReadCorpus"
+	c := &Corpus{path: path, titles: titles, digests: map[string]string{}}
+	err := c.walk(ctx, func(r load.Record, err error) error {
+		if err != nil {
+			return err
+		}
+		if r.SourceID == "" || c.Has(r.SourceID) {
+			return fault.New(fault.Unreadable, op, r.Origin, fmt.Sprintf("its id %q is empty or stands twice", r.SourceID),
+				"give each document an id of its own")
+		}
+		c.digests[r.SourceID] = ingest.Digest(r)
+		return nil
+	})
+	if err == nil && len(c.digests) == 0 {
+		err = fault.New(fault.Unreadable, op, path, "there are no documents", "")
+	}
+	return c, err
+}
+
+// Has tells whether the corpus holds a document of this source id.
+func (c *Corpus) Has(sourceID string) bool {
+	_, ok := c.digests[sourceID]
+	return ok
+}
+
+// walk yields the documents as ingest is to see them.
+func (c *Corpus) walk(ctx context.Context, yield load.Yield) error {
+	return load.Walk(ctx, []string{c.path}, load.Options{}, func(r load.Record, err error) error {
+		if !c.titles {
+			r.Title = ""
+		}
+		return yield(r, err)
+	})
+}
+
+// Missing gives what the workspace's documents lack of the corpus, as a source
+// for ingest, and how many they are; fault.Invalid where the workspace holds a
+// document that is none of the corpus.
+func (c *Corpus) Missing(stored []graph.Document) (ingest.Source, int, error) {
+	have := map[string]bool{}
+	for _, d := range stored {
+		if digest, ok := c.digests[d.SourceID]; !ok || digest != d.SHA256 {
+			return nil, 0, fault.New(fault.Invalid, "eval.Missing", d.Source,
+				"the workspace holds a document that is not in the corpus as it is to be read",
+				"use a --workspace of its own for each data set, and for each way of --titles")
+		}
+		if !d.Partial {
+			have[d.SourceID] = true
+		}
+	}
+	source := func(ctx context.Context, yield func(load.Record, error) error) error {
+		return c.walk(ctx, func(r load.Record, err error) error {
+			if err == nil && have[r.SourceID] {
+				return nil
+			}
+			return yield(r, err)
+		})
+	}
+	return source, len(c.digests) - len(have), nil
+}

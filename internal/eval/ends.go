@@ -1,0 +1,72 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// clusters are the names of each cluster of an item, in normal form and sorted,
+// by each of these names. A name in several clusters is of the first.
+type clusters map[string][]string
+
+func clustersOf(item Item) clusters {
+	members := map[string][]string{}
+	var order []string
+	for _, e := range item.Entities {
+		id := string(e.Cluster)
+		if id == "" || id == "null" || !e.named() {
+			continue
+		}
+		if members[id] == nil {
+			order = append(order, id)
+		}
+		members[id] = append(members[id], normal(e.Text))
+	}
+	out := clusters{}
+	for _, id := range order {
+		list := slices.Compact(slices.Sorted(slices.Values(members[id])))
+		for _, n := range list {
+			if out[n] == nil {
+				out[n] = list
+			}
+		}
+	}
+	return out
+}
+
+// names are all names of what a name names, itself alone outside any cluster.
+func (c clusters) names(surface string) []string {
+	n := normal(surface)
+	if list := c[n]; list != nil {
+		return list
+	}
+	return []string{n}
+}
+
+// agrees tells whether a name is one of the gold's, as a name or as a date.
+func agrees(gold []string, said string) bool {
+	if slices.Contains(gold, said) {
+		return true
+	}
+	date, ok := parseDate(said)
+	return ok && slices.ContainsFunc(gold, func(g string) bool {
+		other, ok := parseDate(g)
+		return ok && other == date
+	})
+}
+
+// dateForms are the ways to write a date that are read, whatever the case.
+var dateForms = []string{"2 January 2006", "January 2, 2006", "January 2 2006", "2006-01-02", "January 2006", "2006"}
+
+// parseDate reads a date. A year or month alone is its first day: sets made
+// from a data base write it so.
+func parseDate(s string) (date string, ok bool) {
+	s = strings.TrimSpace(s)
+	for _, form := range dateForms {
+		if t, err := time.Parse(form, s); err == nil {
+			return t.Format(time.DateOnly), true
+		}
+	}
+	return "", false
+}

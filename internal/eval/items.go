@@ -1,0 +1,100 @@
+package eval
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"unicode/utf8"
+
+	"grove/internal/fault"
+	"grove/internal/text"
+)
+
+// Item is one text with what people marked in it.
+type Item struct {
+	ID    string `json:"id"`
+	Lang  string `json:"lang"`
+	Title string `json:"title"`
+	Text  string `json:"text"`
+	// Entities are nil where the set marks none.
+	Entities []GoldEntity `json:"entities"`
+	// Triples are subject, relation, object; nil where the set marks none.
+	Triples [][3]string `json:"triples"`
+	// OntologyFile names the ontology that bounds the triples, a file in the
+	// folder "ontologies" beside the items; "" for none.
+	OntologyFile string `json:"ontology"`
+	// ontology is that file's content.
+	ontology *ontology
+}
+
+// GoldEntity is one mention that people marked.
+type GoldEntity struct {
+	Text string `json:"text"`
+	Type string `json:"type"`
+	// Start and End are half-open rune offsets in the item's text; nil where the
+	// set does not say.
+	Start *int `json:"start"`
+	End   *int `json:"end"`
+	// Cluster, a number or a name, is the same for mentions of one entity; null
+	// or missing for none.
+	Cluster json.RawMessage `json:"cluster"`
+	// Mention is PROP for a name, else NOM or PRON; "" where the set has names only.
+	Mention string `json:"mention"`
+}
+
+// named tells names from descriptions and pronouns, which no extraction of
+// named things is to find.
+func (e GoldEntity) named() bool { return e.Mention == "" || e.Mention == "PROP" }
+
+// span gives the offsets, if the set has them and they are those of the text.
+// Weakly labelled sets have some that are not.
+func (e GoldEntity) span(body string) (start, end int, ok bool) {
+	if e.Start == nil || e.End == nil || *e.End-*e.Start != utf8.RuneCountInString(e.Text) || *e.Start == *e.End {
+		return 0, 0, false
+	}
+	return *e.Start, *e.End, text.Slice(body, *e.Start, *e.End) == e.Text
+}
+
+// Items are a set of items.
+type Items struct {
+	// Name is the folder's name, or the file's where it lies in none.
+	Name string
+	List []Item
+}
+
+// ReadItems reads a file of items, with the ontologies that they name.
+func ReadItems(path string) (Items, error) {
+	const op = "eval.ReadItems"
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return Items{}, fault.Wrap(err, op, path)
+	}
+	set := Items{Name: filepath.Base(filepath.Dir(absolute))}
+	known := ontologies{dir: filepath.Join(filepath.Dir(absolute), "ontologies"), read: map[string]*ontology{}}
+	seen := map[string]bool{}
+	err = readLines(path, func(item Item) error {
+		switch {
+		case item.ID == "" || item.Text == "":
+			return errors.New("an item needs an id and a text")
+		case seen[item.ID]:
+			return fmt.Errorf("the id %q stands twice", item.ID)
+		case item.Entities == nil && item.Triples == nil:
+			return errors.New("an item needs entities or triples")
+		case !utf8.ValidString(item.Text):
+			return errors.New("the text is not UTF-8")
+		}
+		seen[item.ID] = true
+		if item.OntologyFile != "" {
+			if item.ontology, err = known.get(item.OntologyFile); err != nil {
+				return err
+			}
+		}
+		set.List = append(set.List, item)
+		return nil
+	})
+	if err == nil && len(set.List) == 0 {
+		err = fault.New(fault.Unreadable, op, path, "there are no items", "")
+	}
+	return set, err
+}

@@ -1,0 +1,79 @@
+package eval
+
+import "grove/internal/text"
+
+// name is one name of a text: where it stands, and the types it was given.
+type name struct {
+	spans []text.Span
+	types map[string]bool
+}
+
+// names are a text's names by their normal form.
+type names map[string]*name
+
+// add puts a mention on record.
+func (n names) add(surface, typ string) *name {
+	norm := normal(surface)
+	if n[norm] == nil {
+		n[norm] = &name{types: map[string]bool{}}
+	}
+	if typ != "" {
+		n[norm].types[typ] = true
+	}
+	return n[norm]
+}
+
+// normal is the normal form of a name; one of signs alone is its own.
+func normal(surface string) string {
+	if norm := text.Normalise(surface); norm != "" {
+		return norm
+	}
+	return surface
+}
+
+// of are the names that were given a type.
+func (n names) of(typ string) names {
+	out := names{}
+	for norm, one := range n {
+		if one.types[typ] {
+			out[norm] = one
+		}
+	}
+	return out
+}
+
+// exact tells whether a name is among these.
+func (n names) exact(norm string, _ *name) bool { return n[norm] != nil }
+
+// overlap tells whether a name is among these or shares a character with one of them.
+func (n names) overlap(norm string, one *name) bool {
+	if n[norm] != nil {
+		return true
+	}
+	for _, other := range n {
+		for _, a := range one.spans {
+			for _, b := range other.spans {
+				if a.Start < b.End && b.Start < a.End {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// compare counts the agreements of gold and found.
+func compare(gold, found names, among func(names, string, *name) bool) tally {
+	t := tally{said: len(found), gold: len(gold)}
+	for norm, one := range found {
+		if among(gold, norm, one) {
+			t.right++
+		}
+	}
+	for norm, one := range gold {
+		if among(found, norm, one) {
+			t.found++
+		}
+	}
+	return t
+}

@@ -1,0 +1,155 @@
+package eval
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"grove/internal/fault"
+	"grove/query"
+)
+
+// Search finds the k best chunks for a query, best first.
+type Search func(ctx context.Context, query string, k int) ([]query.Hit, error)
+
+// Retrieval measures how much of the gold a search finds.
+type Retrieval struct {
+	Search Search
+	// K are the depths to measure at, in documents; each 1 to graph.MaxRows.
+	K []int
+	// Limit is the most questions asked; 0 is all.
+	Limit int
+	// Has tells whether the corpus holds a document of this source id.
+	Has func(sourceID string) bool
+	// Each, if set, is given every question's outcome, in order.
+	Each func(Retrieved) error
+	// Progress, if set, is told how many of the questions were asked.
+	Progress func(done, of int)
+}
+
+// Retrieved is the outcome of one question.
+type Retrieved struct {
+	ID       string `json:"id"`
+	Question string `json:"question"`
+	// Gold are the ids of the documents wanted; Ranks has for each the place of
+	// its best chunk among the distinct documents found, from 1, or null where it
+	// is not among the first max(K).
+	Gold  []string        `json:"gold"`
+	Ranks map[string]*int `json:"ranks"`
+	// Found are the first max(K) distinct documents.
+	Found []string `json:"found"`
+	// Recall is the share of the gold among the first k, by k.
+	Recall map[string]float64 `json:"recall"`
+	// Ms is the time of the search.
+	Ms float64 `json:"ms"`
+}
+
+// RetrievalResult is the outcome over all questions.
+type RetrievalResult struct {
+	Dataset string `json:"dataset"`
+	Method  string `json:"method"`
+	// Questions were asked; Skipped were left out, by reason in SkippedBy.
+	Questions int            `json:"questions"`
+	Skipped   int            `json:"skipped"`
+	SkippedBy map[string]int `json:"skipped_by"`
+	// Recall is the mean over the questions, by k.
+	Recall map[string]float64 `json:"recall"`
+	Ms     Times              `json:"ms"`
+}
+
+// Why a question is left out.
+const (
+	goldIncomplete = "gold_incomplete"
+	goldMissing    = "no_gold"
+	goldNotThere   = "gold_not_in_corpus"
+)
+
+// Run asks the questions one after the other.
+func (r Retrieval) Run(ctx context.Context, questions []Question) (RetrievalResult, error) {
+	const op = "eval.Retrieval"
+	result := RetrievalResult{SkippedBy: map[string]int{}, Recall: map[string]float64{}}
+	usable := r.usable(questions, &result)
+	if len(usable) == 0 {
+		return result, fault.New(fault.Invalid, op, "", "no question has complete gold in the corpus",
+			"recall needs gold_ids of the corpus and gold_complete")
+	}
+	if r.Limit > 0 {
+		usable = usable[:min(r.Limit, len(usable))]
+	}
+	sums := map[string]float64{}
+	var times []float64
+	for i, q := range usable {
+		one, err := r.ask(ctx, q)
+		if err != nil {
+			return result, fault.Wrap(err, op, q.ID)
+		}
+		for k, share := range one.Recall {
+			sums[k] += share
+		}
+		times = append(times, one.Ms)
+		if r.Each != nil {
+			if err := r.Each(one); err != nil {
+				return result, fault.Wrap(err, op, q.ID)
+			}
+		}
+		if r.Progress != nil {
+			r.Progress(i+1, len(usable))
+		}
+	}
+	result.Questions = len(usable)
+	for k, sum := range sums {
+		result.Recall[k] = round(sum / float64(len(usable)))
+	}
+	result.Ms = Times{percentile(times, .5), percentile(times, .95)}
+	return result, nil
+}
+
+// usable are the questions that recall can be measured on; the others are counted.
+func (r Retrieval) usable(questions []Question, result *RetrievalResult) []Question {
+	var out []Question
+	for _, q := range questions {
+		if why := r.unusable(q); why != "" {
+			result.Skipped++
+			result.SkippedBy[why]++
+			continue
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+func (r Retrieval) unusable(q Question) string {
+	switch {
+	case !q.GoldComplete:
+		return goldIncomplete
+	case len(q.GoldIDs) == 0:
+		return goldMissing
+	}
+	for _, id := range q.GoldIDs {
+		if !r.Has(id) {
+			return goldNotThere
+		}
+	}
+	return ""
+}
+
+func (r Retrieval) ask(ctx context.Context, q Question) (Retrieved, error) {
+	depth := 1
+	for _, k := range r.K {
+		depth = max(depth, k)
+	}
+	started := time.Now()
+	found, err := documents(ctx, r.Search, q.Question, depth)
+	if err != nil {
+		return Retrieved{}, err
+	}
+	one := Retrieved{ID: q.ID, Question: q.Question, Gold: q.GoldIDs, Found: found, Ranks: map[string]*int{},
+		Recall: map[string]float64{}, Ms: float64(time.Since(started).Microseconds()) / 1000}
+	for _, id := range q.GoldIDs {
+		one.Ranks[id] = rankOf(id, found)
+	}
+	for _, k := range r.K {
+		one.Recall[strconv.Itoa(k)] = Recall(q.GoldIDs, found, k)
+	}
+	return one, nil
+}

@@ -1,0 +1,154 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"grove/internal/fault"
+	"grove/query"
+)
+
+// Ask has an agent answer a question.
+type Ask func(ctx context.Context, agent, question string) (query.Answer, error)
+
+// Run has agents answer the questions of a data set and keeps every answer in a
+// folder, a file an agent: a question that is answered there is not asked again.
+type Run struct {
+	Ask Ask
+	// Agents are asked one after the other, each question by each.
+	Agents []string
+	// Mode and Model are what the answers are made with; answers of others in the
+	// folder are refused.
+	Mode  query.Mode
+	Model string
+	// Dir is the folder of the results; it is made where it is missing.
+	Dir string
+	// Concurrency is how many questions are asked at a time; 0 is 1.
+	Concurrency int
+	// Progress, if set, is told how many of all answers are there.
+	Progress func(done, of int)
+}
+
+// agentName is what can be an agent's name: it names a file.
+var agentName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
+
+// Do asks what is not answered yet. Of the set, the first limit questions with
+// a gold answer are taken; 0 is all.
+func (r Run) Do(ctx context.Context, set Dataset, limit int) (RunResult, error) {
+	const op = "eval.Run"
+	result := RunResult{Dataset: set.Name}
+	for _, agent := range r.Agents {
+		if !agentName.MatchString(agent) {
+			return result, fault.New(fault.Invalid, op, agent, "not the name of an agent", "--agents A,B")
+		}
+	}
+	questions := make([]Question, 0, len(set.Questions))
+	for _, q := range set.Questions {
+		if len(q.Answers) == 0 {
+			result.Skipped++
+			continue
+		}
+		questions = append(questions, q)
+	}
+	if len(questions) == 0 {
+		return result, fault.New(fault.Invalid, op, set.Name, "no question has a gold answer", "answers are needed to compare with")
+	}
+	if limit > 0 {
+		questions = questions[:min(limit, len(questions))]
+	}
+	answers := make([][]Answered, len(r.Agents))
+	for i, agent := range r.Agents {
+		tell := func(done int) {
+			if r.Progress != nil {
+				r.Progress(i*len(questions)+done, len(r.Agents)*len(questions))
+			}
+		}
+		path, rows, err := r.agent(ctx, agent, questions, tell)
+		if err != nil {
+			return result, err
+		}
+		answers[i] = rows
+		result.Runs = append(result.Runs, r.sum(agent, path, rows))
+	}
+	var err error
+	result.Report, err = report(r.Dir, result, answers)
+	return result, err
+}
+
+// agent gives an agent's answers to the questions, in their order.
+func (r Run) agent(ctx context.Context, agent string, questions []Question, tell func(int)) (string, []Answered, error) {
+	kept, err := openAnswers(r.Dir, agent, r.fits)
+	if err != nil {
+		return "", nil, err
+	}
+	defer kept.close()
+	rows := make([]Answered, len(questions))
+	var mu sync.Mutex // guards the file and the count
+	done := 0
+	asking, ctx := errgroup.WithContext(ctx)
+	asking.SetLimit(max(r.Concurrency, 1))
+	for i, q := range questions {
+		row, known := kept.rows[q.ID]
+		if known && row.Question != q.Question {
+			return "", nil, errors.Join(otherRun(kept.path, q.ID), asking.Wait())
+		}
+		asking.Go(func() (err error) {
+			if !known {
+				row, err = r.ask(ctx, agent, q)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil && !known {
+				err = kept.add(row)
+			}
+			rows[i] = row
+			done++
+			tell(done)
+			return err
+		})
+	}
+	if err := asking.Wait(); err != nil {
+		return "", nil, err
+	}
+	return kept.path, rows, kept.close()
+}
+
+// fits refuses a row that another way of asking made.
+func (r Run) fits(path string, row Answered) error {
+	if row.Mode != string(r.Mode) || row.Model != r.Model {
+		return otherRun(path, row.ID)
+	}
+	return nil
+}
+
+func otherRun(path, id string) error {
+	return fault.New(fault.Invalid, "eval.Run", path,
+		fmt.Sprintf("the answer to %q there is of another question, mode or model", id), "give another --out")
+}
+
+// ask asks one question. What fails for this question alone becomes a row with
+// the error; an outage, a refusal of the request and a cancellation end the run.
+func (r Run) ask(ctx context.Context, agent string, q Question) (Answered, error) {
+	row := Answered{ID: q.ID, Question: q.Question, Gold: q.Answers, Type: q.Type, Agent: agent,
+		Mode: string(r.Mode), Model: r.Model}
+	said, err := r.Ask(ctx, agent, q.Question)
+	switch fault.KindOf(err) {
+	case "":
+	case fault.BadReply, fault.LimitReached:
+		row.Error = fault.Brief(err)
+		return row, nil
+	default:
+		return row, fault.Wrap(err, "eval.Run", q.ID)
+	}
+	row.Answer, row.Abstained, row.Citations = said.Answer, said.Abstained, said.Citations
+	row.Calls, row.Tokens, row.Ms = said.Usage.Calls, said.Usage.PromptTokens+said.Usage.CompletionTokens, said.Ms
+	if !said.Abstained {
+		row.EM, row.F1 = ExactMatch(said.Answer, q.Answers), F1(said.Answer, q.Answers)
+	}
+	return row, nil
+}

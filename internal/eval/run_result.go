@@ -1,0 +1,80 @@
+package eval
+
+import "grove/query"
+
+// Answered is one question with an agent's answer: a line of the results.
+type Answered struct {
+	ID       string   `json:"id"`
+	Question string   `json:"question"`
+	Gold     []string `json:"gold"`
+	Type     string   `json:"type,omitempty"`
+	Agent    string   `json:"agent"`
+	Mode     string   `json:"mode"`
+	Model    string   `json:"model"`
+	// Answer is what was said; where Abstained, why.
+	Answer    string           `json:"answer"`
+	Abstained bool             `json:"abstained"`
+	Citations []query.Citation `json:"citations"`
+	// EM and F1 are 0 for an abstention.
+	EM float64 `json:"em"`
+	F1 float64 `json:"f1"`
+	// Calls and Tokens are what the answer cost, prompts and replies together.
+	Calls  int   `json:"calls"`
+	Tokens int   `json:"tokens"`
+	Ms     int64 `json:"ms"`
+	// Error is why there is no answer, "" where there is one. The next run asks again.
+	Error string `json:"error,omitempty"`
+}
+
+// RunResult is the outcome over all agents.
+type RunResult struct {
+	Dataset string     `json:"dataset"`
+	Runs    []AgentRun `json:"runs"`
+	// Skipped are questions without a gold answer.
+	Skipped int `json:"skipped"`
+	// Report is the path of a page for people.
+	Report string `json:"report"`
+}
+
+// AgentRun is the outcome of one agent.
+type AgentRun struct {
+	Agent string `json:"agent"`
+	Mode  string `json:"mode"`
+	// Items are the questions; Failed have no answer and count as wrong, as do
+	// those Abstained from.
+	Items     int `json:"items"`
+	Failed    int `json:"failed"`
+	Abstained int `json:"abstained"`
+	// EM and F1 are means over all items.
+	EM float64 `json:"em"`
+	F1 float64 `json:"f1"`
+	// Calls and Tokens are sums over all items.
+	Calls  int   `json:"calls"`
+	Tokens int   `json:"tokens"`
+	MsP50  int64 `json:"ms_p50"`
+	// File holds the answers.
+	File string `json:"file"`
+}
+
+// sum sums an agent's answers up.
+func (r Run) sum(agent, path string, rows []Answered) AgentRun {
+	sum := AgentRun{Agent: agent, Mode: string(r.Mode), Items: len(rows), File: path}
+	var times []int64
+	em, f1 := 0.0, 0.0
+	for _, row := range rows {
+		if row.Error != "" {
+			sum.Failed++
+			continue
+		}
+		if row.Abstained {
+			sum.Abstained++
+		}
+		em, f1 = em+row.EM, f1+row.F1
+		sum.Calls += row.Calls
+		sum.Tokens += row.Tokens
+		times = append(times, row.Ms)
+	}
+	sum.EM, sum.F1 = round(em/float64(len(rows))), round(f1/float64(len(rows)))
+	sum.MsP50 = percentile(times, .5)
+	return sum
+}

@@ -1,0 +1,142 @@
+package exchange
+
+import (
+	"grove/internal/graph"
+)
+
+// assembled is a document put together from the lines of a file.
+type assembled struct {
+	document graph.Document
+	chunks   []graph.Chunk
+	said     map[graph.ID]*graph.Evidence // by chunk
+	lines    []record                     // as they came
+}
+
+// eachDocument calls each with every document of the file, in the order of ids.
+func (im *importer) eachDocument(each func(assembled) error) error {
+	var a assembled
+	give := func() error {
+		if err := im.ctx.Err(); err != nil || a.lines == nil {
+			return err
+		}
+		return each(a)
+	}
+	err := im.spool.sorted(func(r record) error {
+		if r.Rank == documentRank {
+			if err := give(); err != nil {
+				return err
+			}
+			a = assembled{said: map[graph.ID]*graph.Evidence{}}
+		}
+		a.add(r)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return give()
+}
+
+func (a *assembled) add(r record) {
+	a.lines = append(a.lines, r)
+	switch {
+	case r.Document != nil:
+		a.document = *r.Document
+	case r.Chunk != nil:
+		a.chunks = append(a.chunks, *r.Chunk)
+		a.said[r.Chunk.ID] = &graph.Evidence{}
+	case r.Fact != nil:
+		e := a.said[r.Fact.Chunk]
+		e.Facts = append(e.Facts, *r.Fact)
+	case r.Mention != nil:
+		e := a.said[r.Mention.Chunk]
+		e.Mentions = append(e.Mentions, *r.Mention)
+	case r.Attribute != nil:
+		e := a.said[r.Attribute.Chunk]
+		e.Attributes = append(e.Attributes, *r.Attribute)
+	case r.Triple != nil:
+		e := a.said[r.Triple.Chunk]
+		e.Triples = append(e.Triples, *r.Triple)
+	}
+}
+
+// checkDocuments checks of each document what takes more than one line to see.
+func (im *importer) checkDocuments() error {
+	return im.eachDocument(func(a assembled) error { return a.check() })
+}
+
+// check checks that the chunks partition the text, that each quote is the text
+// at its offsets, and that what a chunk says is about what it mentions.
+func (a *assembled) check() error {
+	partition := graph.NewPartition(a.document)
+	quotes := map[graph.ID]*graph.Quotes{}
+	mentioned := map[graph.ID]map[graph.ID]bool{}
+	for _, r := range a.lines {
+		switch {
+		case r.Chunk != nil:
+			if problem := partition.Add(*r.Chunk); problem != "" {
+				return bad(r.Line, "%s", problem)
+			}
+			quotes[r.Chunk.ID] = graph.NewQuotes(*r.Chunk, a.document.Title)
+			mentioned[r.Chunk.ID] = map[graph.ID]bool{}
+		case r.Mention != nil:
+			mentioned[r.Mention.Chunk][r.Mention.Element] = true
+		}
+	}
+	if problem := partition.End(); problem != "" {
+		return bad(a.lines[0].Line, "%s", problem)
+	}
+	for _, r := range a.lines {
+		chunk, span, names := r.quote()
+		if chunk == "" {
+			continue
+		}
+		if problem := quotes[chunk].Check(span); problem != "" {
+			return bad(r.Line, "the evidence of chunk %s: %s", chunk, problem)
+		}
+		for _, name := range names {
+			if !mentioned[chunk][name] {
+				return bad(r.Line, "chunk %s says something of %s without mentioning it", chunk, name)
+			}
+		}
+	}
+	return nil
+}
+
+// quote is the chunk and the span of a row of evidence, and the key elements
+// that the chunk must mention for it; no chunk for other records.
+func (r record) quote() (chunk graph.ID, s graph.Span, names []graph.ID) {
+	switch {
+	case r.Fact != nil:
+		return r.Fact.Chunk, r.Fact.Span, r.Fact.About
+	case r.Mention != nil:
+		return r.Mention.Chunk, r.Mention.Span, nil
+	case r.Attribute != nil:
+		return r.Attribute.Chunk, r.Attribute.Span, []graph.ID{r.Attribute.Entity}
+	case r.Triple != nil:
+		return r.Triple.Chunk, r.Triple.Span, []graph.ID{r.Triple.Head, r.Triple.Tail}
+	}
+	return "", graph.Span{}, nil
+}
+
+// bundles are the document in slices of at most so many rows, a chunk at least
+// each: one, unless the document is larger than that.
+func (a *assembled) bundles(most int) []graph.Bundle {
+	out := []graph.Bundle{{Document: a.document}}
+	var before graph.ID
+	for _, c := range a.chunks {
+		b := &out[len(out)-1]
+		if len(b.Chunks) > 0 && rowsOf(b)+1+a.said[c.ID].Rows() > most {
+			b.Document.Partial = true
+			out = append(out, graph.Bundle{Document: a.document, After: before})
+			b = &out[len(out)-1]
+		}
+		b.Chunks = append(b.Chunks, c)
+		b.Evidence.Append(*a.said[c.ID])
+		before = c.ID
+	}
+	return out
+}
+
+// rowsOf is the size of a bundle.
+func rowsOf(b *graph.Bundle) int { return 1 + len(b.Chunks) + b.Evidence.Rows() }

@@ -1,0 +1,68 @@
+package exchange
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"grove/internal/graph"
+)
+
+// The lines of the canonical export, one type a kind, with their keys in order.
+type (
+	documentLine struct {
+		Kind string `json:"kind"`
+		graph.Document
+	}
+	chunkLine struct {
+		Kind string `json:"kind"`
+		graph.Chunk
+	}
+	factLine struct {
+		Kind string `json:"kind"`
+		graph.Fact
+		Evidence []graph.FactEvidence `json:"evidence"`
+	}
+	keyElementLine struct {
+		Kind string `json:"kind"`
+		graph.KeyElement
+		Evidence []graph.Mention `json:"evidence"`
+	}
+	attributeLine struct {
+		Kind string `json:"kind"`
+		graph.Attribute
+		Evidence []graph.AttributeEvidence `json:"evidence"`
+	}
+	tripleLine struct {
+		Kind string `json:"kind"`
+		graph.Triple
+		Evidence []graph.TripleEvidence `json:"evidence"`
+	}
+	schemaLine struct {
+		Kind   string          `json:"kind"`
+		Schema json.RawMessage `json:"schema"`
+	}
+)
+
+// lineOfDocument and its like make the line of a thing. A list without elements is [], never null.
+func lineOfDocument(d graph.Document) documentLine {
+	if d.Tags == nil {
+		d.Tags = []string{}
+	}
+	return documentLine{"document", d}
+}
+
+func lineOfFact(f graph.FactPage) factLine {
+	for i := range f.Evidence {
+		if f.Evidence[i].About == nil {
+			f.Evidence[i].About = []graph.ID{}
+		}
+	}
+	return factLine{"fact", f.Fact, f.Evidence}
+}
+
+// encoderTo writes values as the export has them: no escapes for HTML.
+func encoderTo(out *bytes.Buffer) *json.Encoder {
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	return e
+}

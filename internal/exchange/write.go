@@ -1,0 +1,101 @@
+package exchange
+
+import (
+	"bytes"
+	"crypto/sha256"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// checkWorkspace refuses a workspace that holds anything but documents of this
+// file that an interrupted import of it wrote.
+func (im *importer) checkWorkspace() error {
+	counts, err := im.store.Counts(im.ctx)
+	if err != nil {
+		return err
+	}
+	im.report.Resumed = counts.Documents > 0
+	taken := fault.New(fault.Invalid, "exchange.Import", "", "the workspace is not empty",
+		"import into a new workspace: --workspace NAME")
+	var after graph.ID
+	for more := im.report.Resumed; more; {
+		rows, err := im.store.Documents(im.ctx, graph.DocumentsQuery{After: after, Limit: pageSize})
+		if err != nil {
+			return err
+		}
+		for _, d := range rows {
+			// A document that was ingested has an origin.
+			if digest, ok := im.documents[d.ID]; !ok || digest != d.SHA256 || d.Origin != "" {
+				return taken
+			}
+			after = d.ID
+		}
+		more = len(rows) == pageSize
+	}
+	stored, err := im.store.Schema(im.ctx)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		return nil
+	case err == nil && im.schema == "" && stored.Body != "":
+		return taken
+	}
+	return err
+}
+
+// write writes the documents in groups, each in one transaction, so that a
+// document is there wholly or, if it is a large one, marked as partial.
+func (im *importer) write() error {
+	if im.schema != "" {
+		if _, err := im.store.PutSchema(im.ctx, im.schema); err != nil {
+			return err
+		}
+	}
+	var change graph.Change
+	rows, written := 0, 0
+	apply := func() error {
+		if len(change.Add) == 0 {
+			return nil
+		}
+		_, err := im.store.Apply(im.ctx, change)
+		change, rows = graph.Change{}, 0
+		im.tell(written)
+		return err
+	}
+	err := im.eachDocument(func(a assembled) error {
+		bundles := a.bundles(graph.MaxRows)
+		for i := range bundles {
+			n := rowsOf(&bundles[i])
+			if rows > 0 && rows+n > graph.MaxRows || i > 0 {
+				if err := apply(); err != nil {
+					return err
+				}
+			}
+			change.Add = append(change.Add, bundles[i])
+			rows += n
+		}
+		written++
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return apply()
+}
+
+// compare exports a workspace again in which documents were there before, and
+// holds it to the file: they may have been written from another one.
+func (im *importer) compare() error {
+	if !im.report.Resumed {
+		return nil
+	}
+	again := sha256.New()
+	if _, err := JSONL(im.ctx, im.store, again); err != nil {
+		return err
+	}
+	if !bytes.Equal(again.Sum(nil), im.digest.Sum(nil)) {
+		return fault.New(fault.Corrupt, "exchange.Import", "", "the workspace differs from the file: it was begun from another one",
+			"import into a new workspace: --workspace NAME")
+	}
+	return nil
+}

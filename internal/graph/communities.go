@@ -1,0 +1,121 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// Community is a group of entities that belong together (level 4 of the tree).
+// Every entity is in exactly one community of level 0; larger levels unite
+// smaller communities.
+type Community struct {
+	ID    ID  `json:"id"`
+	Level int `json:"level"`
+	// Parent is the next larger community, "" at the top.
+	Parent  ID     `json:"parent"`
+	Title   string `json:"title"`
+	Summary string `json:"summary"`
+	// Size is the number of entities in it, those of smaller communities included.
+	Size int `json:"size"`
+	// Digest names what title and summary were made from: members, keywords and
+	// their evidence. Where it is the same, they need not be made again.
+	Digest string `json:"-"`
+}
+
+// Keyword is a pivotal entity of one community (level 3 of the tree).
+type Keyword struct {
+	ID        ID     `json:"id"`
+	Community ID     `json:"community"`
+	Entity    ID     `json:"entity"`
+	Name      string `json:"name"`
+	// Rank is 1 for the keyword of highest affinity with the community.
+	Rank int `json:"rank"`
+}
+
+// CommunityState is a community as it is stored.
+type CommunityState struct {
+	Community
+	// Members are the entities of a community of level 0, sorted; nil on larger levels.
+	Members []ID
+	// Keywords are by rank.
+	Keywords []Keyword
+}
+
+// CommunityID is the id of the community of this level with these entities, in
+// any order.
+func CommunityID(level int, entities []ID) ID {
+	fields := make([]string, 0, len(entities)+1)
+	for _, e := range entities {
+		fields = append(fields, string(e))
+	}
+	slices.Sort(fields)
+	return newID(CommunityKind, append(fields, strconv.Itoa(level))...)
+}
+
+// KeywordID is the id of an entity as a keyword of a community.
+func KeywordID(community, entity ID) ID { return newID(KeywordKind, string(community), string(entity)) }
+
+// CommunitiesQuery asks for communities; of several conditions all must hold.
+// Order: level, the largest first, then size, the largest first, then id.
+type CommunitiesQuery struct {
+	IDs []ID
+	// Parent asks for those directly below one community.
+	Parent ID
+	// Members asks for those of level 0 that hold one of these entities.
+	Members []ID
+	// Top asks for those without a parent.
+	Top bool
+	// Limit is the most rows; 0 is DefaultLimit.
+	Limit int
+}
+
+// Check refuses a query beyond the bounds.
+func (q CommunitiesQuery) Check() error {
+	return cmp.Or(checkIDs("graph.Communities", len(q.IDs)), checkIDs("graph.Communities", len(q.Members)))
+}
+
+// CommunityRow is a community with its keywords, by rank.
+type CommunityRow struct {
+	Community
+	Keywords []Keyword
+}
+
+// MembersQuery asks for the entities of a community of level 0. Order: id.
+type MembersQuery struct {
+	Community ID
+	After     ID
+	Limit     int
+}
+
+// CommunityPage is a community with its members and keywords; see PageQuery.
+type CommunityPage = CommunityState
+
+// TreeDelta is what turns the stored communities into others.
+type TreeDelta struct {
+	// Drop go, with their memberships and keywords.
+	Drop []ID
+	// New come whole, Changed are there already with the same members; both by id.
+	New, Changed []CommunityState
+}
+
+// DiffTree compares the stored communities with those that are to be: what is
+// the same is left alone.
+func DiffTree(stored []Community, tree []CommunityState) TreeDelta {
+	former := make(map[ID]Community, len(stored))
+	for _, c := range stored {
+		former[c.ID] = c
+	}
+	var d TreeDelta
+	for _, c := range slices.SortedFunc(slices.Values(tree), func(a, b CommunityState) int { return cmp.Compare(a.ID, b.ID) }) {
+		switch old, there := former[c.ID]; {
+		case !there:
+			d.New = append(d.New, c)
+		case old != c.Community:
+			d.Changed = append(d.Changed, c)
+		}
+		delete(former, c.ID)
+	}
+	d.Drop = sortedKeys(former)
+	return d
+}

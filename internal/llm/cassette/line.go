@@ -1,0 +1,118 @@
+package cassette
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"grove/internal/fault"
+	"grove/internal/llm"
+)
+
+// line is one recorded call.
+type line struct {
+	Name     string        `json:"name"`
+	Key      string        `json:"key"`
+	Model    string        `json:"model"`
+	Messages []llm.Message `json:"messages"`
+	Reply    *reply        `json:"reply,omitempty"`
+	Error    *failure      `json:"error,omitempty"`
+}
+
+type reply struct {
+	Text             string `json:"text"`
+	PromptTokens     int    `json:"prompt_tokens"`
+	CompletionTokens int    `json:"completion_tokens"`
+	Truncated        bool   `json:"truncated,omitempty"`
+}
+
+type failure struct {
+	Kind    fault.Kind `json:"kind"`
+	Message string     `json:"message"`
+	Hint    string     `json:"hint,omitempty"`
+}
+
+func newLine(key, model string, req llm.Request, r llm.Reply, err error) line {
+	l := line{Name: req.Name, Key: key, Model: model, Messages: req.Messages}
+	if err != nil {
+		l.Error = &failure{fault.KindOf(err), fault.Brief(err), fault.Hint(err)}
+	} else {
+		l.Reply = &reply{r.Text, r.PromptTokens, r.CompletionTokens, r.Truncated}
+	}
+	return l
+}
+
+func (l line) answer() (llm.Reply, error) {
+	if l.Error != nil {
+		return llm.Reply{}, fault.New(l.Error.Kind, "cassette.Complete", "", l.Error.Message, l.Error.Hint)
+	}
+	return llm.Reply{Text: l.Reply.Text, PromptTokens: l.Reply.PromptTokens,
+		CompletionTokens: l.Reply.CompletionTokens, Truncated: l.Reply.Truncated}, nil
+}
+
+func compare(a, b line) int {
+	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Key, b.Key))
+}
+
+// load reads a cassette; one that does not exist is empty where it may be missing.
+func load(path string, mayMiss bool) ([]line, error) {
+	unreadable := func(err error) error {
+		return &fault.Error{Kind: fault.Unreadable, Op: "cassette.load", Item: path, Err: err, Hint: "record it again"}
+	}
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) && mayMiss {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	var lines []line
+	number := 0
+	for text := range bytes.Lines(raw) {
+		number++
+		if len(bytes.TrimSpace(text)) == 0 {
+			continue
+		}
+		var l line
+		if err := json.Unmarshal(text, &l); err != nil {
+			return nil, unreadable(fmt.Errorf("line %d: %w", number, err))
+		}
+		if l.Key == "" || (l.Reply == nil) == (l.Error == nil) {
+			return nil, unreadable(fmt.Errorf("line %d: not a recorded call", number))
+		}
+		lines = append(lines, l)
+	}
+	return lines, nil
+}
+
+// save writes a cassette in one step.
+func save(path string, lines []line) error {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	for _, l := range lines {
+		if err := encoder.Encode(l); err != nil {
+			return &fault.Error{Op: "cassette.save", Item: path, Err: err}
+		}
+	}
+	if err := replace(path, out.Bytes()); err != nil {
+		return &fault.Error{Op: "cassette.save", Item: path, Err: err, Hint: "see that the folder can be written to"}
+	}
+	return nil
+}
+
+func replace(path string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	temp := path + ".new"
+	if err := os.WriteFile(temp, content, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(temp, path)
+}

@@ -1,0 +1,152 @@
+package llmtest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"grove/internal/llm"
+)
+
+// The paths below /v1 that a server answers.
+const (
+	chatPath       = "/chat/completions"
+	modelsPath     = "/models"
+	embeddingsPath = "/embeddings"
+)
+
+// Request is a chat call as it came.
+type Request struct {
+	Model               string        `json:"model"`
+	Messages            []llm.Message `json:"messages"`
+	Temperature         *float64      `json:"temperature"`
+	MaxTokens           int           `json:"max_tokens"`
+	MaxCompletionTokens int           `json:"max_completion_tokens"`
+	ResponseFormat      *Format       `json:"response_format"`
+}
+
+// Format is the form that a call asks of its reply.
+type Format struct {
+	// Type is "json_schema", "json_object" or "text".
+	Type       string `json:"type"`
+	JSONSchema struct {
+		Name   string          `json:"name"`
+		Strict bool            `json:"strict"`
+		Schema json.RawMessage `json:"schema"`
+	} `json:"json_schema"`
+}
+
+// FormatType is the type of the form, "" for none.
+func (r Request) FormatType() string {
+	if r.ResponseFormat == nil {
+		return ""
+	}
+	return r.ResponseFormat.Type
+}
+
+// Last is the content of the last message, "" without one.
+func (r Request) Last() string {
+	if len(r.Messages) == 0 {
+		return ""
+	}
+	return r.Messages[len(r.Messages)-1].Content
+}
+
+// Reply is what the model says.
+type Reply struct {
+	Content string
+	// Reasoning goes into the field reasoning_content.
+	Reasoning string
+	// Refusal goes into the field refusal.
+	Refusal string
+	// Finish is the finish_reason; "" is "stop".
+	Finish string
+	// PromptTokens and CompletionTokens are the usage; 0 counts words.
+	PromptTokens, CompletionTokens int
+	// NoUsage leaves the usage out.
+	NoUsage bool
+}
+
+func echo(r Request) Reply { return Reply{Content: r.Last()} }
+
+func (s *Server) answer(w http.ResponseWriter, t Try, body []byte) {
+	var out any
+	switch t.Path {
+	case chatPath:
+		if len(s.options.Models) > 0 && !slices.Contains(s.options.Models, t.Request.Model) {
+			refuse(w, http.StatusNotFound, "The model `"+t.Request.Model+"` does not exist")
+			return
+		}
+		out = completion(t, s.options.Reply(t.Request))
+		s.pay(t.Key)
+	case modelsPath:
+		out = s.models()
+	case embeddingsPath:
+		vectors, err := s.embeddings(body)
+		if err != nil {
+			refuse(w, http.StatusBadRequest, err.Error())
+			return
+		}
+		out = vectors
+		s.pay(t.Key)
+	default:
+		refuse(w, http.StatusNotFound, "no such path: "+t.Path)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(out) // a client that has gone needs no answer
+}
+
+func completion(t Try, r Reply) any {
+	message := map[string]any{"role": "assistant", "content": r.Content}
+	if r.Reasoning != "" {
+		message["reasoning_content"] = r.Reasoning
+	}
+	if r.Refusal != "" {
+		message["content"], message["refusal"] = nil, r.Refusal
+	}
+	if r.Finish == "" {
+		r.Finish = "stop"
+	}
+	out := map[string]any{
+		"id": "chatcmpl-" + t.Key[:12], "object": "chat.completion", "created": 0, "model": t.Request.Model,
+		"choices": []any{map[string]any{"index": 0, "message": message, "finish_reason": r.Finish}},
+	}
+	if !r.NoUsage {
+		out["usage"] = usage(t.Request, r)
+	}
+	return out
+}
+
+func usage(q Request, r Reply) map[string]int {
+	if r.PromptTokens == 0 {
+		for _, m := range q.Messages {
+			r.PromptTokens += len(strings.Fields(m.Content)) + 1
+		}
+	}
+	if r.CompletionTokens == 0 {
+		r.CompletionTokens = len(strings.Fields(r.Content)) + 1
+	}
+	return map[string]int{"prompt_tokens": r.PromptTokens, "completion_tokens": r.CompletionTokens,
+		"total_tokens": r.PromptTokens + r.CompletionTokens}
+}
+
+func (s *Server) models() any {
+	names := s.options.Models
+	if len(names) == 0 {
+		names = []string{"test-model"}
+	}
+	data := []any{}
+	for _, name := range names {
+		data = append(data, map[string]any{"id": name, "object": "model", "created": 0, "owned_by": "test"})
+	}
+	return map[string]any{"object": "list", "data": data}
+}
+
+func key(path string, body []byte) string {
+	h := sha256.Sum256(append([]byte(path+"\n"), body...))
+	return hex.EncodeToString(h[:])
+}

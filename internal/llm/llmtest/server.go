@@ -1,0 +1,163 @@
+// Package llmtest is a server that speaks OpenAI's protocol and does as it is
+// told: for tests of everything that asks a model. It answers by a function,
+// fails on demand in all the ways endpoints fail, and counts, so that a test can
+// prove that no call was made twice.
+package llmtest
+
+import (
+	"encoding/json"
+	"hash/fnv"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Options say how a server answers. The zero value echoes.
+type Options struct {
+	// Reply answers a chat call. Default: the last message's content.
+	Reply func(Request) Reply
+	// Embed is a text's vector. Default: 8 numbers from the text's hash.
+	Embed func(text string) []float32
+	// Models are the listed models; calls for others are refused with 404. Empty
+	// lists "test-model" and takes any.
+	Models []string
+	// Key is the API key that calls must carry; "" takes all.
+	Key string
+	// Break says how a try fails; nil, or a nil *Fault, lets it pass. It must be safe for
+	// concurrent use.
+	Break func(Try) *Fault
+	// Broken is the fraction, 0 to 1, of different requests of which the first try
+	// fails and the others pass. Which, and how, follows from the request's hash.
+	Broken float64
+	// Latency is waited before each answer.
+	Latency time.Duration
+}
+
+// Try is one request as it arrives.
+type Try struct {
+	// Path is the path below /v1, such as "/chat/completions".
+	Path string
+	// Key names the request: its path and body, hashed.
+	Key string
+	// Request is the call, zero except for chat calls.
+	Request Request
+	// N counts all requests from 1, Nth those with this key.
+	N, Nth int
+}
+
+// Server is a running server. It is safe for concurrent use.
+type Server struct {
+	options Options
+	http    *httptest.Server
+	closing chan struct{}
+	close   sync.Once
+
+	mu    sync.Mutex
+	tries map[string]int
+	paid  map[string]int
+	stats Stats
+	busy  int
+}
+
+// NewServer starts a server on a free port of this machine.
+func NewServer(o Options) *Server {
+	if o.Reply == nil {
+		o.Reply = echo
+	}
+	if o.Embed == nil {
+		o.Embed = hashVector
+	}
+	s := &Server{options: o, closing: make(chan struct{}), tries: map[string]int{}, paid: map[string]int{}}
+	s.http = httptest.NewServer(s)
+	return s
+}
+
+// URL is the base URL for clients, ending in /v1.
+func (s *Server) URL() string { return s.http.URL + "/v1" }
+
+// Close ends the server and the calls that hang in it.
+func (s *Server) Close() {
+	s.close.Do(func() {
+		close(s.closing)
+		s.http.CloseClientConnections()
+		s.http.Close()
+	})
+}
+
+// ServeHTTP answers a call.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return // the client has gone
+	}
+	t := Try{Path: strings.TrimPrefix(r.URL.Path, "/v1"), Key: key(r.URL.Path, body)}
+	unread := t.Path == chatPath && json.Unmarshal(body, &t.Request) != nil
+	s.enter(&t)
+	defer s.leave()
+	if !s.wait(r, s.options.Latency) {
+		return
+	}
+	if f := s.fault(t); f != nil {
+		s.count(func(st *Stats) { st.Failed++ })
+		s.fail(w, r, f)
+		return
+	}
+	if !s.admit(w, r) {
+		return
+	}
+	if unread {
+		refuse(w, http.StatusBadRequest, "not a chat request")
+		return
+	}
+	s.answer(w, t, body)
+}
+
+// admit checks the key.
+func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
+	sent := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if s.options.Key == "" || sent == s.options.Key {
+		return true
+	}
+	// Real endpoints repeat the key too, so that clients must not show their words as they are.
+	refuse(w, http.StatusUnauthorized, "Incorrect API key provided: "+sent)
+	return false
+}
+
+// fault is how a try fails, or nil.
+func (s *Server) fault(t Try) *Fault {
+	if s.options.Break != nil {
+		if f := s.options.Break(t); f != nil {
+			return f
+		}
+	}
+	if s.options.Broken <= 0 || t.Nth > 1 {
+		return nil
+	}
+	h := fnv.New64a()
+	io.WriteString(h, t.Key) // a hash never fails to write
+	const parts = 1 << 20
+	if float64(h.Sum64()%parts) >= s.options.Broken*parts {
+		return nil
+	}
+	ways := passingFaults()
+	return ways[(h.Sum64()/parts)%uint64(len(ways))]
+}
+
+// wait waits for d; false means that the client or the server has gone.
+func (s *Server) wait(r *http.Request, d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-r.Context().Done():
+	case <-s.closing:
+	}
+	return false
+}

@@ -1,0 +1,113 @@
+package openai
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// limiter holds the limits that all calls of a client share.
+type limiter struct {
+	slots chan struct{}
+	// requests and tokens are nil where there is no limit.
+	requests, tokens *rate.Limiter
+
+	mu sync.Mutex
+	// resume is when an endpoint that asked for quiet may be called again.
+	resume time.Time
+}
+
+func newLimiter(concurrency, rpm, tpm int) *limiter {
+	l := &limiter{slots: make(chan struct{}, concurrency)}
+	if rpm > 0 {
+		// Evenly spaced, so that no minute holds more than rpm.
+		l.requests = rate.NewLimiter(rate.Limit(float64(rpm)/60), 1)
+	}
+	if tpm > 0 {
+		// A bucket of one minute's tokens, as endpoints count: a single call may
+		// take a whole minute's worth.
+		l.tokens = rate.NewLimiter(rate.Limit(float64(tpm)/60), tpm)
+	}
+	return l
+}
+
+// acquire waits for a slot and for the rates; release gives the slot back. An
+// error is a context's.
+func (l *limiter) acquire(ctx context.Context, tokens func() int) (release func(), err error) {
+	select {
+	case l.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if err := l.await(ctx, tokens); err != nil {
+		<-l.slots
+		return nil, err
+	}
+	return func() { <-l.slots }, nil
+}
+
+func (l *limiter) await(ctx context.Context, tokens func() int) error {
+	if err := l.quiet(ctx); err != nil {
+		return err
+	}
+	if l.requests != nil {
+		if err := wait(ctx, l.requests, 1); err != nil {
+			return err
+		}
+	}
+	if l.tokens != nil {
+		// A call larger than the bucket takes all of it: it could never be made else.
+		if err := wait(ctx, l.tokens, min(tokens(), l.tokens.Burst())); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// wait books n, and says an early refusal of the rate limiter in a context's words.
+func wait(ctx context.Context, r *rate.Limiter, n int) error {
+	err := r.WaitN(ctx, n)
+	if err == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return fmt.Errorf("%w: the rate limit leaves no time for the call", context.DeadlineExceeded)
+}
+
+// pause keeps every call back for d.
+func (l *limiter) pause(d time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if until := time.Now().Add(d); until.After(l.resume) {
+		l.resume = until
+	}
+}
+
+// quiet waits until no pause is left.
+func (l *limiter) quiet(ctx context.Context) error {
+	for {
+		l.mu.Lock()
+		left := time.Until(l.resume)
+		l.mu.Unlock()
+		if left <= 0 {
+			return nil
+		}
+		if err := sleep(ctx, left); err != nil {
+			return err
+		}
+	}
+}
+
+// sleep waits for d or the end of ctx, whichever comes first.
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

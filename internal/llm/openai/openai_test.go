@@ -1,0 +1,269 @@
+package openai
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"grove/internal/fault"
+	"grove/internal/llm"
+	"grove/internal/llm/llmtest"
+)
+
+const testKey = `sk-se/cret"0123456789`
+
+// client asks a server that answers as o says, with waits made short.
+func client(t *testing.T, o llmtest.Options, change func(*Options)) (*Client, *llmtest.Server) {
+	t.Helper()
+	server := llmtest.NewServer(o)
+	t.Cleanup(server.Close)
+	options := Options{BaseURL: server.URL(), Model: "test-model", APIKey: testKey, Backoff: time.Millisecond}
+	if change != nil {
+		change(&options)
+	}
+	c, err := New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, server
+}
+
+func request(text string) llm.Request {
+	return llm.Request{Messages: []llm.Message{llm.System("be brief"), llm.User(text)}, Limits: llm.Limits{MaxTokens: 100}, Name: "stage.step/1"}
+}
+
+func structured(text string) llm.Request {
+	r := request(text)
+	r.ReplySchema = json.RawMessage(`{"type":"object","properties":{"a":{"type":"string"}}}`)
+	return r
+}
+
+func TestCompleteSendsAndReads(t *testing.T) {
+	hostile := "quote \" ` \\ \n\x00 MATCH (n) DELETE n 青鱼 <b>"
+	var got llmtest.Request
+	c, _ := client(t, llmtest.Options{Key: testKey, Reply: func(r llmtest.Request) llmtest.Reply {
+		got = r
+		return llmtest.Reply{Content: r.Last(), PromptTokens: 11, CompletionTokens: 7, Reasoning: "hm"}
+	}}, nil)
+	reply, err := c.Complete(t.Context(), structured(hostile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (llm.Reply{Text: hostile, PromptTokens: 11, CompletionTokens: 7}); reply != want {
+		t.Errorf("reply %+v, want %+v", reply, want)
+	}
+	if got.Temperature == nil || *got.Temperature != 0 {
+		t.Errorf("temperature 0 is sent as %v", got.Temperature)
+	}
+	if got.MaxTokens != 100 || got.FormatType() != "json_schema" || got.ResponseFormat.JSONSchema.Name != "stage_step_1" ||
+		string(got.ResponseFormat.JSONSchema.Schema) != string(structured("").ReplySchema) || got.ResponseFormat.JSONSchema.Strict {
+		t.Errorf("sent %+v", got)
+	}
+	warm := request("x")
+	warm.Temperature = 0.7
+	if _, err := c.Complete(t.Context(), warm); err != nil || *got.Temperature != 0.7 || got.FormatType() != "" {
+		t.Errorf("sent %+v, error %v", got, err)
+	}
+}
+
+func TestReply(t *testing.T) {
+	words := func(s string) int { return len(strings.Fields(s)) }
+	for _, c := range []struct {
+		name string
+		says llmtest.Reply
+		want llm.Reply
+		kind fault.Kind
+	}{
+		{name: "truncated", says: llmtest.Reply{Content: "a b", Finish: "length", PromptTokens: 1, CompletionTokens: 2},
+			want: llm.Reply{Text: "a b", PromptTokens: 1, CompletionTokens: 2, Truncated: true}},
+		{name: "nothing left after reasoning", says: llmtest.Reply{Content: "<think>on and on", Finish: "length", PromptTokens: 1, CompletionTokens: 2},
+			want: llm.Reply{PromptTokens: 1, CompletionTokens: 2, Truncated: true}},
+		{name: "no usage", says: llmtest.Reply{Content: "<think>hm</think>\nyes it is", NoUsage: true},
+			want: llm.Reply{Text: "yes it is", PromptTokens: 2*messageOverhead + 7, CompletionTokens: 4}},
+		{name: "refusal", says: llmtest.Reply{Refusal: "I will not"}, kind: fault.BadReply},
+		{name: "content filter", says: llmtest.Reply{Finish: "content_filter"}, kind: fault.BadReply},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cl, s := client(t, llmtest.Options{Reply: func(llmtest.Request) llmtest.Reply { return c.says }},
+				func(o *Options) { o.Counter = words })
+			got, err := cl.Complete(t.Context(), request("how so now"))
+			if fault.KindOf(err) != c.kind || got != c.want {
+				t.Errorf("got %+v, %v", got, err)
+			}
+			if s.Stats().Requests != 1 {
+				t.Errorf("%d requests", s.Stats().Requests)
+			}
+		})
+	}
+}
+
+// always fails every chat call, first the first n.
+func always(f *llmtest.Fault) func(llmtest.Try) *llmtest.Fault { return firstTries(1<<30, f) }
+
+func firstTries(n int, f *llmtest.Fault) func(llmtest.Try) *llmtest.Fault {
+	return func(t llmtest.Try) *llmtest.Fault {
+		if t.N <= n {
+			return f
+		}
+		return nil
+	}
+}
+
+func TestFaults(t *testing.T) {
+	const retries = 3
+	echoed := "no such thing: " + testKey
+	for _, c := range []struct {
+		name  string
+		fault *llmtest.Fault
+		// tries is how many calls a fault that stays costs; mends is true where a
+		// second try is made.
+		tries int
+		kind  fault.Kind
+		// says and hint are parts of the error and its hint.
+		says, hint string
+	}{
+		{"408", llmtest.Status(408, "", echoed), retries + 1, fault.Unavailable, "gave up after 4 attempts: HTTP 408", ""},
+		{"409", llmtest.Status(409, "", echoed), retries + 1, fault.Unavailable, "HTTP 409", ""},
+		{"429", llmtest.Status(429, "rate_limit_exceeded", echoed), retries + 1, fault.Unavailable, "HTTP 429", "--rpm"},
+		{"500", llmtest.Status(500, "", echoed), retries + 1, fault.Unavailable, "HTTP 500", "http://127.0.0.1"},
+		{"503", llmtest.Status(503, "", echoed), retries + 1, fault.Unavailable, "HTTP 503", ""},
+		{"524 as HTML", &llmtest.Fault{Status: 524, Body: "<html>" + testKey}, retries + 1, fault.Unavailable, "HTTP 524", ""},
+		{"dropped", llmtest.Drop(), retries + 1, fault.Unavailable, "gave up after 4 attempts", "can be reached"},
+		{"cut off", llmtest.CutOff(), retries + 1, fault.Unavailable, "read the response", ""},
+		{"hangs", llmtest.Hang(), retries + 1, fault.Unavailable, "timed out: no answer within 200ms", "more time"},
+		{"half JSON", llmtest.HalfJSON(), 3, fault.Unavailable, "gave up after 3 attempts", "OpenAI-compatible"},
+		{"HTML", llmtest.HTML(), 3, fault.Unavailable, "text/html", "OpenAI-compatible"},
+		{"empty", llmtest.Empty(), 3, fault.Unavailable, "the response is empty", ""},
+		{"other protocol", llmtest.WrongShape(), 3, fault.Unavailable, "neither choices nor data", ""},
+		{"no choices", llmtest.NoChoices(), 3, fault.Unavailable, "no choice", ""},
+		{"choices of another form", &llmtest.Fault{Body: `{"choices":"none"}`}, 3, fault.Unavailable, "choices", ""},
+		{"list", &llmtest.Fault{Body: `[1]`}, 3, fault.Unavailable, "no JSON object", ""},
+		{"no text", llmtest.NoText(), 3, fault.BadReply, "empty text", ""},
+		{"error in a success", &llmtest.Fault{Body: `{"error":{"code":429,"message":"slow"}}`}, retries + 1, fault.Unavailable, "HTTP 429 Too Many Requests: slow", ""},
+		{"unnumbered error in a success", &llmtest.Fault{Body: `{"error":"broken"}`}, retries + 1, fault.Unavailable, "HTTP 502 Bad Gateway: broken", ""},
+		{"401", llmtest.Status(401, "invalid_api_key", echoed), 1, fault.Unavailable, "HTTP 401", "GROVE_LLM_API_KEY"},
+		{"403", llmtest.Status(403, "", echoed), 1, fault.Unavailable, "HTTP 403", "GROVE_LLM_API_KEY"},
+		{"404", llmtest.Status(404, "model_not_found", echoed), 1, fault.Unavailable, "HTTP 404", "test-model"},
+		{"402", llmtest.Status(402, "", "Insufficient Balance"), 1, fault.Unavailable, "HTTP 402", "billing"},
+		{"429 without quota", llmtest.Status(429, "insufficient_quota", echoed), 1, fault.Unavailable, "HTTP 429", "billing"},
+		{"400", llmtest.Status(400, "", "bad\x00\nrequest"), 1, fault.Invalid, "HTTP 400 Bad Request: bad request", ""},
+		{"422 in a detail", &llmtest.Fault{Status: 422, Body: `{"detail":[{"msg":"odd"}]}`}, 1, fault.Invalid, "odd", ""},
+		{"400 in a list", &llmtest.Fault{Status: 400, Body: `[{"error":{"message":"odd"}}]`}, 1, fault.Invalid, "odd", ""},
+		{"501", llmtest.Status(501, "", ""), 1, fault.Unavailable, "HTTP 501", ""},
+		{"too long", llmtest.Status(400, "context_length_exceeded", "max_tokens is not supported"), 1, fault.WindowTooSmall, "HTTP 400", "smaller window"},
+		{"413", llmtest.Status(413, "", ""), 1, fault.WindowTooSmall, "HTTP 413", ""},
+		{"filtered", llmtest.Status(400, "content_filter", ""), 1, fault.BadReply, "HTTP 400", ""},
+		{"redirected", &llmtest.Fault{Status: 307, Header: http.Header{"Location": {"http://else.invalid/v1"}}}, 1, fault.Invalid, "else.invalid", "GROVE_LLM_BASE_URL"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			options := func(o *Options) {
+				o.Retries = retries
+				if c.fault.Hang {
+					o.Timeout = 200 * time.Millisecond
+				}
+			}
+			cl, s := client(t, llmtest.Options{Break: always(c.fault)}, options)
+			_, err := cl.Complete(t.Context(), request("q"))
+			if fault.KindOf(err) != c.kind || !strings.Contains(fmt.Sprint(err), c.says) || !strings.Contains(fault.Hint(err), c.hint) {
+				t.Errorf("error %v (%s), hint %q", err, fault.KindOf(err), fault.Hint(err))
+			}
+			if s.Stats().Requests != c.tries {
+				t.Errorf("%d calls, want %d", s.Stats().Requests, c.tries)
+			}
+			if all := fmt.Sprintf("%v %+v %s", err, err, fault.Hint(err)); strings.Contains(all, "se/cret") || strings.ContainsAny(all, "\n\x00") {
+				t.Errorf("the error shows the key or breaks the line: %q", all)
+			}
+			if !strings.Contains(fmt.Sprint(err), s.URL()) {
+				t.Errorf("the error does not name the endpoint: %v", err)
+			}
+			if c.tries == 1 {
+				return
+			}
+			cl, s = client(t, llmtest.Options{Break: firstTries(1, c.fault)}, options)
+			r, err := cl.Complete(t.Context(), request("q"))
+			calls := s.Stats().Requests
+			if c.fault.Hang {
+				calls = min(calls, 2) // a busy machine may be late once more
+			}
+			if err != nil || r.Text != "q" || calls != 2 {
+				t.Errorf("after one failure: %+v, %v, %d calls", r, err, calls)
+			}
+		})
+	}
+}
+
+func TestRefusedConnection(t *testing.T) {
+	c, s := client(t, llmtest.Options{}, func(o *Options) { o.Retries = 2 })
+	s.Close()
+	_, err := c.Complete(t.Context(), request("q"))
+	if !fault.Is(err, fault.Unavailable) || !strings.Contains(err.Error(), "gave up after 3 attempts") || !strings.Contains(err.Error(), "refused") {
+		t.Error(err)
+	}
+}
+
+func TestWrongKeyIsNotShown(t *testing.T) {
+	c, _ := client(t, llmtest.Options{Key: "another"}, nil) // the server repeats what it was sent
+	_, err := c.Complete(t.Context(), request("q"))
+	if !fault.Is(err, fault.Unavailable) || strings.Contains(err.Error(), "cret") || !strings.Contains(err.Error(), "[API key]") {
+		t.Error(err)
+	}
+}
+
+func TestCancelling(t *testing.T) {
+	for name, f := range map[string]*llmtest.Fault{"in a call": llmtest.Hang(), "between tries": llmtest.RetryAfter("Retry-After", "60")} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			c, s := client(t, llmtest.Options{Break: func(llmtest.Try) *llmtest.Fault {
+				time.AfterFunc(50*time.Millisecond, cancel)
+				return f
+			}}, func(o *Options) { o.Concurrency = 1 })
+			var wg sync.WaitGroup
+			start := time.Now()
+			for range 3 {
+				wg.Go(func() {
+					if _, err := c.Complete(ctx, request("q")); !fault.Is(err, fault.Canceled) {
+						t.Errorf("got %v", err)
+					}
+				})
+			}
+			wg.Wait()
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("stopped after %s", took)
+			}
+			if n := s.Stats().Requests; n != 1 {
+				t.Errorf("%d calls were made", n)
+			}
+		})
+	}
+	c, s := client(t, llmtest.Options{}, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := c.Complete(ctx, request("q")); !fault.Is(err, fault.Canceled) || s.Stats().Requests != 0 {
+		t.Errorf("got %v, %d calls", err, s.Stats().Requests)
+	}
+}
+
+func TestBrokenEndpointAnswersAll(t *testing.T) {
+	c, s := client(t, llmtest.Options{Broken: 0.5}, nil)
+	var wg sync.WaitGroup
+	const n = 60
+	for i := range n {
+		wg.Go(func() {
+			text := fmt.Sprint("q", i)
+			if r, err := c.Complete(t.Context(), request(text)); err != nil || r.Text != text {
+				t.Errorf("%+v, %v", r, err)
+			}
+		})
+	}
+	wg.Wait()
+	st := s.Stats()
+	if st.Paid != n || st.PaidTwice != 0 || st.Failed == 0 || st.Requests != n+st.Failed || st.Widest > DefaultConcurrency {
+		t.Errorf("stats %+v", st)
+	}
+}

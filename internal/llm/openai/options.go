@@ -1,0 +1,126 @@
+package openai
+
+import (
+	"cmp"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+
+	"grove/internal/fault"
+)
+
+// DefaultBaseURL is where calls go that name no endpoint.
+const DefaultBaseURL = "https://api.openai.com/v1"
+
+// Defaults of Options.
+const (
+	DefaultConcurrency = 8
+	DefaultTimeout     = 2 * time.Minute
+	DefaultRetries     = 5
+	DefaultBackoff     = 500 * time.Millisecond
+)
+
+// JSONMode is how an endpoint is asked to keep to a prompt's reply schema.
+type JSONMode string
+
+const (
+	// Auto tries Schema, then Object, then Off, and remembers what the endpoint takes.
+	Auto JSONMode = "auto"
+	// Schema sends the schema itself.
+	Schema JSONMode = "schema"
+	// Object asks for a JSON object of any form.
+	Object JSONMode = "object"
+	// Off leaves the form to the prompt's words.
+	Off JSONMode = "off"
+)
+
+// Options say which model is asked, and how. Only Model is required.
+type Options struct {
+	// BaseURL is the endpoint, http or https, usually ending in /v1. Default DefaultBaseURL.
+	BaseURL string
+	// APIKey is sent as the bearer; empty sends none.
+	APIKey string
+	// Model is the name that the endpoint knows.
+	Model string
+	// Concurrency bounds the calls under way at a time. Default DefaultConcurrency.
+	Concurrency int
+	// RPM and TPM bound requests and tokens a minute; 0 is no limit. TPM books a
+	// call's prompt and its reply limit.
+	RPM, TPM int
+	// Timeout bounds one call, without the wait for the limits. Default DefaultTimeout.
+	Timeout time.Duration
+	// StageTimeouts gives stages another Timeout; a stage is a prompt's name before the slash.
+	StageTimeouts map[string]time.Duration
+	// Retries is how often a call is repeated after its first failure. 0 is
+	// DefaultRetries, less than 0 none.
+	Retries int
+	// Backoff is the wait before the first retry; it doubles for each further
+	// one, up to maxBackoff. Default DefaultBackoff.
+	Backoff time.Duration
+	// JSONMode is Auto by default.
+	JSONMode JSONMode
+	// CAFile is a PEM file of certificates trusted beside the system's. Optional.
+	CAFile string
+	// Counter counts the tokens of a text, for TPM and for endpoints that report
+	// no usage. Default: a token for four bytes.
+	Counter func(string) int
+}
+
+// complete fills the defaults and checks; shown is the base URL without a password.
+func (o Options) complete() (_ Options, shown string, _ error) {
+	o.BaseURL = strings.TrimRight(cmp.Or(strings.TrimSpace(o.BaseURL), DefaultBaseURL), "/")
+	o.Concurrency = cmp.Or(o.Concurrency, DefaultConcurrency)
+	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
+	o.Backoff = cmp.Or(o.Backoff, DefaultBackoff)
+	o.JSONMode = cmp.Or(o.JSONMode, Auto)
+	o.Retries = max(0, cmp.Or(o.Retries, DefaultRetries))
+	if o.Counter == nil {
+		o.Counter = func(s string) int { return (len(s) + 3) / 4 }
+	}
+	shown, err := checkURL(o.BaseURL)
+	if err != nil {
+		return o, "", err
+	}
+	return o, shown, o.check()
+}
+
+func (o Options) check() error {
+	const op = "openai.New"
+	switch {
+	case o.Model == "":
+		return fault.New(fault.Invalid, op, "model", "no model is named", "give --model NAME")
+	case strings.ContainsFunc(o.APIKey, func(r rune) bool { return r <= ' ' || r >= unicode.MaxASCII }):
+		return fault.New(fault.Invalid, op, "API key", "it holds a space, a line end or a sign that no key has",
+			"set GROVE_LLM_API_KEY to the key alone")
+	case o.Concurrency < 1 || o.RPM < 0 || o.TPM < 0 || o.Timeout < 0 || o.Backoff < 0:
+		return fault.New(fault.Invalid, op, "limits", "a limit is negative", "give limits of 0 or more")
+	}
+	switch o.JSONMode {
+	case Auto, Schema, Object, Off:
+		return nil
+	}
+	return fault.New(fault.Invalid, op, string(o.JSONMode), "not a JSON mode", "use auto, schema, object or off")
+}
+
+// checkURL refuses what cannot be an endpoint and gives it as people may see it.
+func checkURL(base string) (string, error) {
+	invalid := func(item, why string) error {
+		return fault.New(fault.Invalid, "openai.New", item, why,
+			"set GROVE_LLM_BASE_URL to an address such as http://localhost:11434/v1")
+	}
+	u, err := url.Parse(base)
+	if err != nil { // the error repeats the address, which may hold a password
+		return "", invalid("base URL", "not an address")
+	}
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return "", invalid(u.Redacted(), "the base URL begins with neither http:// nor https://")
+	case u.Hostname() == "":
+		return "", invalid(u.Redacted(), "the base URL names no host")
+	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		u.RawQuery, u.Fragment = "", ""
+		return "", invalid(u.Redacted(), "a base URL has neither ? nor #")
+	}
+	return u.Redacted(), nil
+}

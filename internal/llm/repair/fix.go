@@ -1,0 +1,44 @@
+package repair
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/kaptinlin/jsonrepair"
+)
+
+// Bounds on the repairs of one reply. The repairer's time grows with the square
+// of its input.
+const (
+	// maxFix bounds one repair, in bytes.
+	maxFix = 16 << 10
+	// maxFixes bounds the sum of the squares of all repairs, in bytes squared.
+	maxFixes = 4 * maxFix * maxFix
+)
+
+// fixer counts what the repairs of one reply cost.
+type fixer struct{ spent int }
+
+// fix repairs an object or array: bare keys, the constants and quotes of other
+// languages, comments, concatenations. It fails where the result would not be
+// of the same kind.
+func (f *fixer) fix(text string) (fixed string, err error) {
+	cost := len(text) * len(text)
+	if len(text) > maxFix || f.spent+cost > maxFixes {
+		return "", fmt.Errorf("%d bytes are too many to repair", len(text))
+	}
+	f.spent += cost
+	// The repairer is foreign code on hostile input: its panic is a failed repair.
+	defer func() {
+		if p := recover(); p != nil {
+			fixed, err = "", fmt.Errorf("repairing: %v", p)
+		}
+	}()
+	fixed, err = jsonrepair.Repair(text)
+	fixed = strings.TrimSpace(fixed)
+	if err == nil && (fixed == "" || fixed[0] != text[0] || !json.Valid([]byte(fixed))) {
+		err = fmt.Errorf("the repair of %.40q is not JSON of its kind", text)
+	}
+	return fixed, err
+}

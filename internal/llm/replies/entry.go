@@ -1,0 +1,111 @@
+package replies
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"grove/internal/fault"
+	"grove/internal/llm"
+)
+
+const (
+	entrySuffix = ".json"
+	// tempPrefix begins the names of files that are being written.
+	tempPrefix = ".new-"
+)
+
+// entry is a file's content.
+type entry struct {
+	// Key is the request's, so that a file in a wrong place answers nothing.
+	Key         string        `json:"key"`
+	Model       string        `json:"model"`
+	Name        string        `json:"name"`
+	Temperature float64       `json:"temperature"`
+	MaxTokens   int           `json:"max_tokens"`
+	Schema      string        `json:"schema,omitempty"`
+	Messages    []llm.Message `json:"messages"`
+
+	Text             string `json:"text"`
+	PromptTokens     int    `json:"prompt_tokens"`
+	CompletionTokens int    `json:"completion_tokens"`
+	Truncated        bool   `json:"truncated,omitempty"`
+}
+
+func newEntry(key, model string, r llm.Request, a llm.Reply) entry {
+	return entry{key, model, r.Name, r.Temperature, r.MaxTokens, string(r.ReplySchema), r.Messages,
+		a.Text, a.PromptTokens, a.CompletionTokens, a.Truncated}
+}
+
+func (e entry) request() llm.Request {
+	r := llm.Request{Messages: e.Messages, Name: e.Name, Limits: llm.Limits{Temperature: e.Temperature, MaxTokens: e.MaxTokens}}
+	if e.Schema != "" {
+		r.ReplySchema = json.RawMessage(e.Schema)
+	}
+	return r
+}
+
+func (e entry) reply() llm.Reply {
+	return llm.Reply{Text: e.Text, PromptTokens: e.PromptTokens, CompletionTokens: e.CompletionTokens, Truncated: e.Truncated}
+}
+
+// path is where a key's reply lies.
+func (c *Cache) path(key string) string { return filepath.Join(c.dir, key[:2], key+entrySuffix) }
+
+// read reads an entry. A file that is torn counts as not found: the next write
+// replaces it.
+func read(path string) (entry, bool, error) {
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return entry{}, false, nil
+	}
+	if err != nil {
+		return entry{}, false, &fault.Error{Kind: fault.Unreadable, Op: "replies.read", Item: path, Err: err}
+	}
+	var e entry
+	if json.Unmarshal(raw, &e) != nil {
+		return entry{}, false, nil
+	}
+	return e, true, nil
+}
+
+// write puts the entry into its place in one step.
+func write(path string, e entry) (err error) {
+	defer func() {
+		if err != nil {
+			err = &fault.Error{Op: "replies.write", Item: path, Err: err, Hint: "see that the disk has room and can be written to"}
+		}
+	}()
+	var raw bytes.Buffer
+	encoder := json.NewEncoder(&raw)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(e); err != nil {
+		return err
+	}
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(folder, tempPrefix) // mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(raw.Bytes())
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+func remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &fault.Error{Kind: fault.Unreadable, Op: "replies.remove", Item: path, Err: err}
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package load
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+
+	"grove/internal/fault"
+)
+
+// signatures are what files of well-known kinds that are no text begin with.
+var signatures = []struct{ begins, kind string }{
+	{"%PDF-", "a PDF"},
+	{"PK\x03\x04", "a ZIP archive or an office document"},
+	{"PK\x05\x06", "a ZIP archive"},
+	{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old office document"},
+	{"{\\rtf", "an RTF document"},
+	{"\x1F\x8B", "compressed (gzip)"},
+	{"BZh91AY&SY", "compressed (bzip2)"},
+	{"\xFD7zXZ\x00", "compressed (xz)"},
+	{"\x28\xB5\x2F\xFD", "compressed (zstd)"},
+	{"7z\xBC\xAF\x27\x1C", "a 7z archive"},
+	{"Rar!\x1A\x07", "a RAR archive"},
+	{"\x89PNG\r\n\x1A\n", "an image"},
+	{"\xFF\xD8\xFF", "an image"},
+	{"GIF87a", "an image"},
+	{"GIF89a", "an image"},
+	{"II*\x00", "an image"},
+	{"MM\x00*", "an image"},
+	{"OggS\x00", "sound or video"},
+	{"ID3\x03\x00", "sound"},
+	{"ID3\x04\x00", "sound"},
+	{"\x1A\x45\xDF\xA3", "a video"},
+	{"\x7FELF", "a program"},
+	{"\xCA\xFE\xBA\xBE\x00", "a program"},
+	{"\xCF\xFA\xED\xFE", "a program"},
+	{"\x00asm", "a program"},
+	{"SQLite format 3\x00", "an SQLite database"},
+}
+
+// checkKind refuses a file by what it begins with.
+func checkKind(data []byte) error {
+	for _, s := range signatures {
+		if bytes.HasPrefix(data, []byte(s.begins)) {
+			return notText("the file is " + s.kind + ", not text")
+		}
+	}
+	return nil
+}
+
+func notText(message string) error {
+	return fault.New(fault.Unreadable, "", "", message, "convert it to text first; "+formatsHint)
+}
+
+// What isBinary takes for a binary file: within the first sniffed bytes at
+// least minControls control characters, and one in controlShare bytes.
+const (
+	sniffed      = 8 << 10
+	minControls  = 16
+	controlShare = 20
+)
+
+// checkProse refuses what has too many control characters for a text in the
+// encoding c, zero or bytes that can't be read among them. A text with a few zero
+// bytes passes.
+func checkProse(data []byte, c codec) error {
+	head := data[:min(len(data), sniffed)]
+	if c.name == utf16LE.name || c.name == utf16BE.name {
+		s, _ := c.decode(head[:len(head)&^1])
+		head = []byte(s)
+	}
+	if isBinary(head) && (bytes.IndexByte(head, 0) >= 0 || !utf8.Valid(head)) {
+		return notText(fmt.Sprintf("the file is binary, not text: %d of its first %d bytes are control characters", controls(head), len(head)))
+	}
+	return nil
+}
+
+// isBinary tells whether data begins with too many control characters for a text.
+func isBinary(data []byte) bool {
+	head := data[:min(len(data), sniffed)]
+	n := controls(head)
+	return n >= minControls && n*controlShare >= len(head)
+}
+
+// controls counts the control characters that no text needs.
+func controls(data []byte) int {
+	n := 0
+	for _, b := range data {
+		if b < ' ' && !('\b' <= b && b <= '\r') && b != 0x1B || b == 0x7F {
+			n++
+		}
+	}
+	return n
+}

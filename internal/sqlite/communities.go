@@ -1,0 +1,181 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+
+	"grove/internal/graph"
+)
+
+const (
+	communityColumns = "c.id, c.level, c.parent, c.title, c.summary, c.size, c.digest"
+	keywordColumns   = "w.id, w.community, w.entity, w.name, w.rank"
+)
+
+func communityFields(c *graph.Community) []any {
+	return []any{&c.ID, &c.Level, &c.Parent, &c.Title, &c.Summary, &c.Size, &c.Digest}
+}
+
+func scanCommunity(row *sql.Rows) (c graph.Community, err error) {
+	err = row.Scan(communityFields(&c)...)
+	return c, err
+}
+
+func scanKeyword(row *sql.Rows) (w graph.Keyword, err error) {
+	err = row.Scan(&w.ID, &w.Community, &w.Entity, &w.Name, &w.Rank)
+	return w, err
+}
+
+// Communities carries out graph.CommunitiesQuery.
+func (r reader) Communities(ctx context.Context, q graph.CommunitiesQuery) (out []graph.CommunityRow, err error) {
+	if err := q.Check(); err != nil {
+		return nil, err
+	}
+	conditions, args := []string{"true"}, []any{}
+	if len(q.IDs) > 0 {
+		conditions, args = append(conditions, "c.id IN "+list(len(q.IDs))), append(args, values(q.IDs...)...)
+	}
+	if q.Parent != "" {
+		conditions, args = append(conditions, "c.parent = ?"), append(args, string(q.Parent))
+	}
+	if q.Top {
+		conditions = append(conditions, "c.parent = ''")
+	}
+	if len(q.Members) > 0 {
+		conditions, args = append(conditions, "c.id IN (SELECT community FROM member WHERE entity IN "+list(len(q.Members))+")"), append(args, values(q.Members...)...)
+	}
+	err = r.view(ctx, "sqlite.Communities", func(s queryer) error {
+		found, err := rows(ctx, s, scanCommunity, "SELECT "+communityColumns+" FROM community c WHERE "+strings.Join(conditions, " AND ")+
+			" ORDER BY c.level DESC, c.size DESC, c.id LIMIT ?", append(args, graph.Limit(q.Limit))...)
+		if err != nil {
+			return err
+		}
+		keywords, err := keywordsOf(ctx, s, found)
+		for _, c := range found {
+			out = append(out, graph.CommunityRow{Community: c, Keywords: keywords[c.ID]})
+		}
+		return err
+	})
+	return out, err
+}
+
+// keywordsOf are the keywords of communities, by rank.
+func keywordsOf(ctx context.Context, s queryer, communities []graph.Community) (map[graph.ID][]graph.Keyword, error) {
+	ids := make([]graph.ID, len(communities))
+	for i, c := range communities {
+		ids[i] = c.ID
+	}
+	found, err := rows(ctx, s, scanKeyword, "SELECT "+keywordColumns+" FROM keyword w WHERE w.community IN "+list(len(ids))+
+		" ORDER BY w.community, w.rank", values(ids...)...)
+	out := map[graph.ID][]graph.Keyword{}
+	for _, w := range found {
+		out[w.Community] = append(out[w.Community], w)
+	}
+	return out, err
+}
+
+// Members carries out graph.MembersQuery.
+func (r reader) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyElement, error) {
+	return ask(ctx, r, "sqlite.Members", scanKeyElement, "SELECT "+keyElementColumns+
+		" FROM member m JOIN key_element k ON k.id = m.entity WHERE m.community = ? AND m.entity > ? ORDER BY m.entity LIMIT ?",
+		string(q.Community), string(q.After), graph.Limit(q.Limit))
+}
+
+// PageCommunities pages through the communities with members and keywords.
+func (r reader) PageCommunities(ctx context.Context, q graph.PageQuery) (out []graph.CommunityPage, err error) {
+	err = r.view(ctx, "sqlite.PageCommunities", func(s queryer) error {
+		found, err := rows(ctx, s, scanCommunity, "SELECT "+communityColumns+" FROM community c WHERE c.id > ? ORDER BY c.id LIMIT ?",
+			string(q.After), graph.Limit(q.Limit))
+		if err != nil {
+			return err
+		}
+		keywords, err := keywordsOf(ctx, s, found)
+		if err != nil {
+			return err
+		}
+		ids := make([]graph.ID, len(found))
+		for i, c := range found {
+			ids[i] = c.ID
+		}
+		members := map[graph.ID][]graph.ID{}
+		_, err = rows(ctx, s, func(row *sql.Rows) (struct{}, error) {
+			var community, entity graph.ID
+			err := row.Scan(&community, &entity)
+			members[community] = append(members[community], entity)
+			return struct{}{}, err
+		}, "SELECT community, entity FROM member WHERE community IN "+list(len(ids))+" ORDER BY community, entity", values(ids...)...)
+		for _, c := range found {
+			out = append(out, graph.CommunityPage{Community: c, Members: members[c.ID], Keywords: keywords[c.ID]})
+		}
+		return err
+	})
+	return out, err
+}
+
+// TreeNumber is the change number up to which the communities are true.
+func (r reader) TreeNumber(ctx context.Context) (int64, error) {
+	return one(ctx, r, "sqlite.TreeNumber", func(row *sql.Rows) (n int64, err error) {
+		err = row.Scan(&n)
+		return n, err
+	}, "SELECT tree FROM workspace")
+}
+
+// PutTree makes these the communities.
+func (s *Store) PutTree(ctx context.Context, tree []graph.CommunityState) error {
+	return s.transact(ctx, "sqlite.PutTree", func(tx *sql.Tx) error {
+		number, err := (applyTx{tx: tx}).Bump(ctx)
+		if err != nil {
+			return err
+		}
+		stored, err := rows(ctx, tx, scanCommunity, "SELECT "+communityColumns+" FROM community c")
+		if err != nil {
+			return err
+		}
+		d := graph.DiffTree(stored, tree)
+		var members [][2]graph.ID
+		var keywords []graph.Keyword
+		var written []graph.CommunityState
+		again := d.Drop
+		for _, c := range d.New {
+			written = append(written, c)
+			for _, e := range c.Members {
+				members = append(members, [2]graph.ID{e, c.ID})
+			}
+			keywords = append(keywords, c.Keywords...)
+		}
+		for _, c := range d.Changed {
+			written, again, keywords = append(written, c), append(again, c.ID), append(keywords, c.Keywords...)
+		}
+		id := func(id graph.ID) ([]any, error) { return []any{string(id)}, nil }
+		for _, step := range []func() error{
+			func() error { return write(ctx, tx, "DELETE FROM member WHERE community = ?", d.Drop, id) },
+			func() error { return write(ctx, tx, "DELETE FROM keyword WHERE community = ?", again, id) },
+			func() error { return write(ctx, tx, "DELETE FROM community WHERE id = ?", d.Drop, id) },
+			func() error {
+				return write(ctx, tx, "INSERT OR REPLACE INTO community VALUES (?, ?, ?, ?, ?, ?, ?)", written, func(c graph.CommunityState) ([]any, error) {
+					return []any{string(c.ID), c.Level, string(c.Parent), c.Title, c.Summary, c.Size, c.Digest}, nil
+				})
+			},
+			func() error {
+				return write(ctx, tx, "INSERT OR REPLACE INTO member VALUES (?, ?)", members, func(m [2]graph.ID) ([]any, error) {
+					return []any{string(m[0]), string(m[1])}, nil
+				})
+			},
+			func() error {
+				return write(ctx, tx, "INSERT INTO keyword VALUES (?, ?, ?, ?, ?)", keywords, func(w graph.Keyword) ([]any, error) {
+					return []any{string(w.ID), string(w.Community), string(w.Entity), w.Name, w.Rank}, nil
+				})
+			},
+			func() error {
+				_, err := tx.ExecContext(ctx, "UPDATE workspace SET tree = ?", number)
+				return err
+			},
+		} {
+			if err := step(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,72 @@
+package verify
+
+import (
+	"context"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// checkSchema finds documents without a schema, and a schema that cannot be read.
+func checkSchema(ctx context.Context, r Reader, read func(string) error) ([]graph.Check, error) {
+	check := graph.NewCheck(Schema)
+	stored, err := r.Schema(ctx)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		some, err := r.Documents(ctx, graph.DocumentsQuery{Limit: 1})
+		if err != nil {
+			return nil, err
+		}
+		if len(some) > 0 {
+			check.Find("schema", "there are documents, but no schema")
+		}
+	case err != nil:
+		return nil, err
+	case read != nil:
+		if err := read(stored.Body); err != nil {
+			check.Find("schema", "version %d cannot be read: %v", stored.Version, err)
+		}
+	}
+	return []graph.Check{check}, nil
+}
+
+// checkIndex compares the chunks of the index with those of the store, both in
+// the order of their ids.
+func checkIndex(ctx context.Context, r Reader, index TextIndex, number int64) ([]graph.Check, error) {
+	if index == nil {
+		return nil, nil
+	}
+	check := graph.NewCheck(Index)
+	entries, reached, err := index.Entries(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if reached != number {
+		check.Find("index", "it has reached change %d, the store is at %d", reached, number)
+	}
+	next := 0
+	gone := func(until graph.ID) {
+		for ; next < len(entries) && (until == "" || entries[next] < until); next++ {
+			check.Find(entries[next], "in the index, but not in the store")
+		}
+	}
+	var after graph.ID
+	for {
+		page, err := r.PageChunks(ctx, graph.PageQuery{After: after, Limit: itemPage})
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range page {
+			after = c.ID
+			if gone(c.ID); next < len(entries) && entries[next] == c.ID {
+				next++
+			} else {
+				check.Find(c.ID, "in the store, but not in the index")
+			}
+		}
+		if len(page) < itemPage {
+			gone("")
+			return []graph.Check{check}, nil
+		}
+	}
+}

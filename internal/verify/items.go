@@ -1,0 +1,140 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"grove/internal/graph"
+)
+
+// itemPage is how many facts, key elements and so on are read at once, each
+// with all its evidence.
+const itemPage = 500
+
+// counting is the pass over what is aggregated from evidence.
+type counting struct {
+	ctx                 context.Context
+	reader              Reader
+	aggregates, orphans graph.Check
+}
+
+// items recomputes everything that is aggregated over chunks.
+func items(ctx context.Context, r Reader) ([]graph.Check, error) {
+	c := &counting{ctx: ctx, reader: r, aggregates: graph.NewCheck(Aggregates), orphans: graph.NewCheck(Orphans)}
+	for _, kind := range []func() error{
+		func() error { return pages(ctx, r.PageFacts, func(p graph.FactPage) graph.ID { return p.ID }, c.facts) },
+		func() error {
+			return pages(ctx, r.PageKeyElements, func(p graph.KeyElementPage) graph.ID { return p.ID }, c.elements)
+		},
+		func() error {
+			return pages(ctx, r.PageAttributes, func(p graph.AttributePage) graph.ID { return p.ID }, c.attributes)
+		},
+		func() error {
+			return pages(ctx, r.PageTriples, func(p graph.TriplePage) graph.ID { return p.ID }, c.triples)
+		},
+	} {
+		if err := kind(); err != nil {
+			return nil, err
+		}
+	}
+	return []graph.Check{c.aggregates, c.orphans}, nil
+}
+
+// pages calls each with every page of a kind and the ids on it.
+func pages[P any](ctx context.Context, page func(context.Context, graph.PageQuery) ([]P, error), id func(P) graph.ID, each func([]P, []graph.ID) error) error {
+	var after graph.ID
+	for {
+		rows, err := page(ctx, graph.PageQuery{After: after, Limit: itemPage})
+		if err != nil {
+			return err
+		}
+		ids := make([]graph.ID, len(rows))
+		for i, row := range rows {
+			ids[i] = id(row)
+		}
+		if len(rows) > 0 {
+			after = ids[len(ids)-1]
+			if err := each(rows, ids); err != nil {
+				return err
+			}
+		}
+		if len(rows) < itemPage {
+			return nil
+		}
+	}
+}
+
+// judge notes an item: without evidence it is an orphan, else it must agree.
+func (c *counting) judge(id graph.ID, evidence int, agrees bool) {
+	switch {
+	case evidence == 0:
+		c.orphans.Find(id, "no chunk supports it")
+	case !agrees:
+		c.aggregates.Find(id, "what is stored does not follow from its evidence")
+	}
+}
+
+func (c *counting) facts(rows []graph.FactPage, ids []graph.ID) error {
+	stored, err := c.reader.States(c.ctx, graph.StatesQuery{Facts: ids})
+	if err != nil {
+		return err
+	}
+	var all graph.Evidence
+	orphan := map[graph.ID]bool{}
+	for _, f := range rows {
+		all.Facts = append(all.Facts, f.Evidence...)
+		orphan[f.ID] = len(f.Evidence) == 0
+	}
+	want := graph.Recount(all)
+	for _, f := range rows {
+		s, w := stored.Facts[f.ID], want.Facts[f.ID]
+		c.judge(f.ID, len(f.Evidence), f.Fact == w.Fact && maps.Equal(s.Texts, w.Texts))
+	}
+	pairs := maps.Clone(want.Abouts)
+	maps.Copy(pairs, stored.Abouts)
+	for _, k := range slices.SortedFunc(maps.Keys(pairs), func(a, b graph.AboutKey) int {
+		return cmp.Or(cmp.Compare(a.Fact, b.Fact), cmp.Compare(a.Element, b.Element))
+	}) {
+		if !orphan[k.Fact] && stored.Abouts[k] != want.Abouts[k] {
+			c.aggregates.Find(k.Fact, "%d chunks say that it is about %s, %d are stored", want.Abouts[k], k.Element, stored.Abouts[k])
+		}
+	}
+	return nil
+}
+
+func (c *counting) elements(rows []graph.KeyElementPage, ids []graph.ID) error {
+	stored, err := c.reader.States(c.ctx, graph.StatesQuery{Elements: ids})
+	if err != nil {
+		return err
+	}
+	for _, k := range rows {
+		w := graph.Recount(graph.Evidence{Mentions: k.Evidence}).Elements[k.ID]
+		s := stored.Elements[k.ID]
+		c.judge(k.ID, len(k.Evidence), k.Name == w.Name && slices.Equal(k.Aliases, w.Aliases) && k.Type == w.Type &&
+			k.Description == w.Description && k.Support == w.Support &&
+			maps.Equal(s.Surfaces, w.Surfaces) && maps.Equal(s.Types, w.Types) && maps.Equal(s.Descriptions, w.Descriptions))
+	}
+	return nil
+}
+
+func (c *counting) attributes(rows []graph.AttributePage, _ []graph.ID) error {
+	for _, a := range rows {
+		w := graph.Recount(graph.Evidence{Attributes: a.Evidence}).Attributes[a.ID]
+		c.judge(a.ID, len(a.Evidence), a.Attribute == w)
+	}
+	return nil
+}
+
+func (c *counting) triples(rows []graph.TriplePage, ids []graph.ID) error {
+	stored, err := c.reader.States(c.ctx, graph.StatesQuery{Triples: ids})
+	if err != nil {
+		return err
+	}
+	for _, t := range rows {
+		w := graph.Recount(graph.Evidence{Triples: t.Evidence}).Triples[t.ID]
+		c.judge(t.ID, len(t.Evidence), t.Triple == w.Triple && maps.Equal(stored.Triples[t.ID].Names, w.Names))
+	}
+	return nil
+}

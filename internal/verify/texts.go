@@ -1,0 +1,124 @@
+package verify
+
+import (
+	"context"
+
+	"grove/internal/graph"
+)
+
+const (
+	// documentPage and chunkPage are how many documents and chunks are read at once.
+	documentPage = 500
+	chunkPage    = 200
+)
+
+// reading is the pass over documents, their chunks, and what these say.
+type reading struct {
+	ctx                       context.Context
+	reader                    Reader
+	partition, partial, spans graph.Check
+	// waiting are chunks whose evidence was not read yet, with their documents' titles.
+	waiting []graph.ChunkRow
+}
+
+// texts checks documents against their chunks, and evidence against the text.
+func texts(ctx context.Context, r Reader) ([]graph.Check, error) {
+	p := &reading{ctx: ctx, reader: r, partition: graph.NewCheck(Partition), partial: graph.NewCheck(Partial), spans: graph.NewCheck(Spans)}
+	var after graph.ID
+	for {
+		page, err := r.Documents(ctx, graph.DocumentsQuery{After: after, Limit: documentPage})
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range page {
+			after = d.ID
+			if err := p.document(d); err != nil {
+				return nil, err
+			}
+		}
+		if len(page) < documentPage {
+			break
+		}
+	}
+	err := p.evidence()
+	return []graph.Check{p.partition, p.partial, p.spans}, err
+}
+
+// document reads the chunks of a document in order.
+func (p *reading) document(d graph.Document) error {
+	if d.Partial {
+		p.partial.Find(d.ID, "%s is only partly written", d.Source)
+	}
+	partition := graph.NewPartition(d)
+	var before graph.ChunkRow
+	for from := 0; ; from += chunkPage {
+		rows, err := p.reader.Chunks(p.ctx, graph.ChunksQuery{Document: d.ID, From: from, Limit: chunkPage})
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if !d.Partial {
+				p.chunk(partition.Add(row.Chunk), before, row)
+			}
+			before = row
+		}
+		p.waiting = append(p.waiting, rows...)
+		if len(p.waiting) >= chunkPage {
+			if err := p.evidence(); err != nil {
+				return err
+			}
+		}
+		if len(rows) < chunkPage {
+			break
+		}
+	}
+	if problem := partition.End(); problem != "" && !d.Partial {
+		p.partition.Find(d.ID, "%s", problem)
+	}
+	return nil
+}
+
+// chunk notes what is wrong with a chunk and with the edges to the one before.
+func (p *reading) chunk(problem string, before, row graph.ChunkRow) {
+	switch {
+	case problem != "":
+		p.partition.Find(row.ID, "%s", problem)
+	case row.Previous != before.ID, before.ID != "" && before.Next != row.ID:
+		p.partition.Find(row.ID, "it does not follow the chunk before it")
+	}
+}
+
+// evidence checks what the waiting chunks say.
+func (p *reading) evidence() error {
+	ids := make([]graph.ID, len(p.waiting))
+	quotes := make(map[graph.ID]*graph.Quotes, len(p.waiting))
+	for i, row := range p.waiting {
+		ids[i], quotes[row.ID] = row.ID, graph.NewQuotes(row.Chunk, row.Title)
+	}
+	p.waiting = p.waiting[:0]
+	if len(ids) == 0 {
+		return nil
+	}
+	said, err := p.reader.Evidence(p.ctx, graph.EvidenceQuery{Chunks: ids})
+	if err != nil {
+		return err
+	}
+	check := func(chunk, item graph.ID, s graph.Span) {
+		if problem := quotes[chunk].Check(s); problem != "" {
+			p.spans.Find(item, "in chunk %s: %s", chunk, problem)
+		}
+	}
+	for _, e := range said.Facts {
+		check(e.Chunk, e.Fact, e.Span)
+	}
+	for _, e := range said.Mentions {
+		check(e.Chunk, e.Element, e.Span)
+	}
+	for _, e := range said.Attributes {
+		check(e.Chunk, e.Attribute, e.Span)
+	}
+	for _, e := range said.Triples {
+		check(e.Chunk, e.Triple, e.Span)
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+// Package verify checks that a workspace is what it must be: a graph that
+// follows from its evidence, evidence that is in the text, and an index that
+// has the same chunks. It reads one kind of thing after the other, a page at a
+// time; the largest document and the ids of the index are held in memory.
+package verify
+
+import (
+	"context"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// The names of the checks that are made here; those of package graph are made
+// by the store.
+const (
+	// Partition finds documents whose chunks are not their text.
+	Partition = "partition"
+	// Partial finds documents that are written, or deleted, only in part.
+	Partial = "partial"
+	// Spans finds evidence that does not quote what stands at its offsets.
+	Spans = "spans"
+	// Aggregates finds counts, captions, types, aliases and supports that do not
+	// follow from the evidence.
+	Aggregates = "aggregates"
+	// Orphans finds facts, key elements, attributes and triples without evidence.
+	Orphans = "orphans"
+	// Schema finds a workspace with documents that no schema bounds.
+	Schema = "schema"
+	// Index finds chunks that the text index lacks, and those that it alone has.
+	Index = "index"
+)
+
+// Reader is what is read of a store, from one state where the store has one.
+type Reader interface {
+	graph.Verifier
+	ChangeNumber(context.Context) (int64, error)
+	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
+	Chunks(context.Context, graph.ChunksQuery) ([]graph.ChunkRow, error)
+	Schema(context.Context) (graph.SchemaVersion, error)
+	PageChunks(context.Context, graph.PageQuery) ([]graph.Chunk, error)
+	PageFacts(context.Context, graph.PageQuery) ([]graph.FactPage, error)
+	PageKeyElements(context.Context, graph.PageQuery) ([]graph.KeyElementPage, error)
+	PageAttributes(context.Context, graph.PageQuery) ([]graph.AttributePage, error)
+	PageTriples(context.Context, graph.PageQuery) ([]graph.TriplePage, error)
+}
+
+// TextIndex is what is read of the text index.
+type TextIndex interface {
+	// Entries are the chunks in the index, sorted, and the change number that it
+	// has reached.
+	Entries(context.Context) (chunks []graph.ID, number int64, err error)
+}
+
+// Options say what to check against.
+type Options struct {
+	// Index is the text index; nil leaves its check out.
+	Index TextIndex
+	// CheckSchema refuses a stored schema that cannot be read; nil takes any.
+	CheckSchema func(body string) error
+}
+
+// Run makes every check. An error is a store that could not be read, or that
+// was written meanwhile: it says nothing about the graph.
+func Run(ctx context.Context, r Reader, o Options) ([]graph.Check, error) {
+	const op = "verify.Run"
+	number, err := r.ChangeNumber(ctx)
+	if err != nil {
+		return nil, fault.Wrap(err, op, "")
+	}
+	var checks []graph.Check
+	for _, part := range []func() ([]graph.Check, error){
+		func() ([]graph.Check, error) { return texts(ctx, r) },
+		func() ([]graph.Check, error) { return items(ctx, r) },
+		func() ([]graph.Check, error) { return r.Integrity(ctx) },
+		func() ([]graph.Check, error) { return checkSchema(ctx, r, o.CheckSchema) },
+		func() ([]graph.Check, error) { return checkIndex(ctx, r, o.Index, number) },
+	} {
+		done, err := part()
+		if err != nil {
+			return nil, fault.Wrap(err, op, "")
+		}
+		checks = append(checks, done...)
+	}
+	after, err := r.ChangeNumber(ctx)
+	if err != nil {
+		return nil, fault.Wrap(err, op, "")
+	}
+	if after != number {
+		return nil, fault.New(fault.Held, op, "", "the workspace was written while it was checked", "run it again when no ingest is under way")
+	}
+	for i := range checks {
+		if checks[i].Count > 0 {
+			checks[i].Hint = hint(checks[i].Name)
+		}
+	}
+	return checks, nil
+}
+
+// OK tells whether nothing is wrong.
+func OK(checks []graph.Check) bool {
+	for _, c := range checks {
+		if !c.OK {
+			return false
+		}
+	}
+	return true
+}
+
+// hint says what to do about the findings of a check.
+func hint(check string) string {
+	switch check {
+	case Partial:
+		return "ingest these documents again, or delete them"
+	case Schema:
+		return "ingest a document with --schema FILE, or without one for the general schema"
+	case Index:
+		return "remove the workspace's folder index: the next command makes it anew"
+	case graph.JournalCheck:
+		return "no damage: replies kept for chunks that are not in the graph; the next ingest of their documents uses them"
+	case graph.StorageCheck:
+		return "open the workspace again, which makes what is missing; if that does not help, restore a copy"
+	}
+	return "delete the documents concerned and ingest them again, or restore a copy"
+}

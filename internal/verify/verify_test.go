@@ -1,0 +1,154 @@
+package verify_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/sqlite"
+	"grove/internal/storetest"
+	"grove/internal/verify"
+)
+
+// entries stands for a text index.
+type entries struct {
+	chunks []graph.ID
+	number int64
+	// before, if set, is called before it answers.
+	before func() error
+}
+
+func (e entries) Entries(context.Context) ([]graph.ID, int64, error) {
+	if e.before != nil {
+		if err := e.before(); err != nil {
+			return nil, 0, err
+		}
+	}
+	return e.chunks, e.number, nil
+}
+
+// small is a store with a few documents, its chunks in order, and its change number.
+func small(t *testing.T) (*sqlite.Store, []graph.ID, int64) {
+	t.Helper()
+	store, err := sqlite.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	if _, err := store.PutSchema(t.Context(), "{}"); err != nil {
+		t.Fatal(err)
+	}
+	applied, err := store.Apply(t.Context(), graph.Change{Add: storetest.Small()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := store.PageChunks(t.Context(), graph.PageQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var chunks []graph.ID
+	for _, c := range page {
+		chunks = append(chunks, c.ID)
+	}
+	return store, chunks, applied.Number
+}
+
+func TestIndex(t *testing.T) {
+	store, chunks, number := small(t)
+	last := len(chunks) - 1
+	for _, c := range []struct {
+		name   string
+		chunks []graph.ID
+		number int64
+		want   []string
+	}{
+		{"the same", chunks, number, []string{}},
+		{"behind", chunks, number - 1, []string{"index: it has reached change 1, the store is at 2"}},
+		{"the first lost", chunks[1:], number, []string{string(chunks[0]) + ": in the store, but not in the index"}},
+		{"the last lost", chunks[:last], number, []string{string(chunks[last]) + ": in the store, but not in the index"}},
+		{"one before all", append([]graph.ID{"c"}, chunks...), number, []string{"c: in the index, but not in the store"}},
+		{"one after all", append(append([]graph.ID{}, chunks...), "czzz"), number, []string{"czzz: in the index, but not in the store"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			checks, err := verify.Run(t.Context(), store, verify.Options{Index: entries{chunks: c.chunks, number: c.number}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, check := range checks {
+				want := []string{}
+				if check.Name == verify.Index {
+					want = c.want
+				}
+				if diff := cmp.Diff(want, check.Items); diff != "" {
+					t.Errorf("%s: %s", check.Name, diff)
+				}
+			}
+			if verify.OK(checks) != (len(c.want) == 0) {
+				t.Errorf("OK is %v", verify.OK(checks))
+			}
+		})
+	}
+}
+
+func TestSchema(t *testing.T) {
+	store, chunks, number := small(t)
+	checks, err := verify.Run(t.Context(), store, verify.Options{Index: entries{chunks: chunks, number: number},
+		CheckSchema: func(body string) error { return errors.New("no good: " + body) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, check := range checks {
+		if check.OK != (check.Name != verify.Schema) {
+			t.Errorf("%s: %q", check.Name, check.Items)
+		}
+	}
+}
+
+// TestEveryCheckStands holds the list of checks to its names and order.
+func TestEveryCheckStands(t *testing.T) {
+	store, _, _ := small(t)
+	checks, err := verify.Run(t.Context(), store, verify.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, c := range checks {
+		names = append(names, c.Name)
+	}
+	want := append([]string{verify.Partition, verify.Partial, verify.Spans, verify.Aggregates, verify.Orphans}, graph.IntegrityChecks()...)
+	if diff := cmp.Diff(append(want, verify.Schema), names); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestRunFails gives no verdict where the store was written meanwhile, or the
+// index could not be read.
+func TestRunFails(t *testing.T) {
+	store, chunks, number := small(t)
+	lost := &fault.Error{Kind: fault.Unavailable, Err: errors.New("lost")}
+	for kind, before := range map[fault.Kind]func() error{
+		fault.Held: func() error {
+			_, err := store.Apply(t.Context(), graph.Change{Remove: []graph.ID{graph.DocumentID("log.txt")}})
+			return err
+		},
+		fault.Unavailable: func() error { return lost },
+	} {
+		_, err := verify.Run(t.Context(), store, verify.Options{Index: entries{chunks, number, before}})
+		if !fault.Is(err, kind) {
+			t.Errorf("error %v, want %s", err, kind)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := verify.Run(ctx, store, verify.Options{}); !fault.Is(err, fault.Canceled) {
+		t.Errorf("error %v, want canceled", err)
+	}
+}
