@@ -1,0 +1,93 @@
+package community
+
+import (
+	"context"
+	"math"
+)
+
+// micro is the unit of affinities: whole millionths.
+const micro = 1_000_000
+
+// affinity compares entities and communities as Youtu-GraphRAG does: lambda times
+// the Jaccard of their multisets of incident relation types, plus 1-lambda times
+// the cosine of their vectors.
+type affinity struct {
+	kinds  *kinds
+	points *points // nil where there are no vectors
+	// lambda in micro.
+	lambda int64
+	sums   bool
+}
+
+// perceive makes the affinity that the options ask for.
+func perceive(ctx context.Context, c *canon, g Graph, o Options) (*affinity, error) {
+	a := &affinity{kinds: kindsOf(c), lambda: int64(math.Round(o.StructureWeight * micro)), sums: o.Overlap == Sums}
+	switch {
+	case g.Embed == nil || o.Method == Structure:
+		a.lambda = micro
+		return a, nil
+	case o.Method == Embedding:
+		a.lambda = 0
+	}
+	v, err := embed(ctx, c, g)
+	if err != nil {
+		return nil, err
+	}
+	a.points, err = pointsOf(ctx, c, v)
+	return a, err
+}
+
+// between is the affinity of two profiles, in micro: 0..micro without vectors,
+// and above -micro with them.
+func (a *affinity) between(p, q profile) int64 {
+	result := a.lambda * a.overlap(p.types, q.types)
+	if p.square > 0 && q.square > 0 {
+		norms := math.Sqrt(float64(p.square)) * math.Sqrt(float64(q.square))
+		cosine := float64(dot(p.vector, q.vector)) / norms
+		result += (micro - a.lambda) * toMicro(cosine)
+	}
+	return result / micro
+}
+
+// overlap is the Jaccard of two multisets, in micro. Empty ones share nothing.
+func (a *affinity) overlap(p, q []typeCount) int64 {
+	low, high := int64(0), int64(0)
+	add := func(x, y int64) {
+		if x > y {
+			x, y = y, x
+		}
+		if a.sums {
+			low, high = low+x, high+y
+		} else {
+			low, high = low+x*x, high+y*y
+		}
+	}
+	for len(p) > 0 && len(q) > 0 {
+		switch {
+		case p[0].relation < q[0].relation:
+			add(0, p[0].count)
+			p = p[1:]
+		case p[0].relation > q[0].relation:
+			add(0, q[0].count)
+			q = q[1:]
+		default:
+			add(p[0].count, q[0].count)
+			p, q = p[1:], q[1:]
+		}
+	}
+	for _, t := range p {
+		add(0, t.count)
+	}
+	for _, t := range q {
+		add(0, t.count)
+	}
+	switch {
+	case high == 0:
+		return 0
+	case a.sums:
+		return toMicro(float64(low) / float64(high))
+	}
+	return toMicro(math.Sqrt(float64(low) / float64(high)))
+}
+
+func toMicro(share float64) int64 { return int64(math.Round(share * micro)) }

@@ -1,0 +1,43 @@
+package community
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// addKeywords finds the keywords of every community.
+func addKeywords(ctx context.Context, a *affinity, communities []Community, most int) error {
+	return parallel(ctx, len(communities), 16, func() func(from, end int) {
+		p := a.perceiver()
+		return func(from, end int) {
+			for i := from; i < end; i++ {
+				communities[i].Keywords = p.keywords(communities[i].Members, most)
+			}
+		}
+	})
+}
+
+// keywords gives the members of highest affinity, highest first, ties to the smaller.
+func (p *perceiver) keywords(members []int, most int) []int {
+	if len(members) == 1 {
+		return slices.Clone(members)
+	}
+	own := make([]int32, len(members))
+	for i, e := range members {
+		own[i] = int32(e)
+	}
+	whole := p.community(own)
+	scores, order := make([]int64, len(own)), make([]int, len(own))
+	for i, e := range own {
+		scores[i], order[i] = p.between(p.entity(e), whole), i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(scores[j], scores[i]), cmp.Compare(i, j))
+	})
+	words := make([]int, min(most, len(order)))
+	for i := range words {
+		words[i] = members[order[i]]
+	}
+	return words
+}
