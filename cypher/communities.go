@@ -101,6 +101,14 @@ func (s *Store) PageCommunities(ctx context.Context, q graph.PageQuery) ([]graph
 	})
 }
 
+// PageKeywords pages through the keywords.
+func (s *Store) PageKeywords(ctx context.Context, q graph.PageQuery) ([]graph.Keyword, error) {
+	st := pageOf(s.workspace, q, "w", "Keyword", "", "w.id AS id, [(w)-[:KEYWORD_OF]->(c) | c.id][0] AS community, w.entity AS entity, w.name AS name, w.rank AS rank")
+	return read(ctx, s, "cypher.PageKeywords", st, func(r row) graph.Keyword {
+		return graph.Keyword{ID: r.id("id"), Community: r.id("community"), Entity: r.id("entity"), Name: r.text("name"), Rank: r.number("rank")}
+	})
+}
+
 // TreeNumber is the change number up to which the communities are true.
 func (s *Store) TreeNumber(ctx context.Context) (int64, error) {
 	rows, err := read(ctx, s, "cypher.TreeNumber", Statement{"MATCH (w:Workspace {key: $workspace}) RETURN coalesce(w.treeNumber, 0) AS number",

@@ -13,6 +13,7 @@ import (
 	"grove/ingest/resolve"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/text"
 )
 
 // waiting is a chunk that is to be asked for.
@@ -27,9 +28,13 @@ type waiting struct {
 
 func (w waiting) chunk() graph.Chunk { return w.document.chunks[w.index] }
 
+// promptTitle is how many runes of a title a call shows: a longer one would crowd
+// out the text.
+const promptTitle = 500
+
 func (w waiting) piece() extract.Piece {
 	c := w.chunk()
-	return extract.Piece{Title: w.document.Title, Text: c.Text, Language: w.document.Language, Tokens: c.Tokens}
+	return extract.Piece{Title: text.Truncate(w.document.Title, promptTitle), Text: c.Text, Language: w.document.Language, Tokens: c.Tokens}
 }
 
 // start has every chunk of the documents extracted; the last chunk of each to

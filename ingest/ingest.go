@@ -169,6 +169,7 @@ func (rep *Report) Merge(other Report) {
 	rep.KeyElements += other.KeyElements
 	rep.Triples += other.Triples
 	rep.Attributes += other.Attributes
+	rep.Communities = max(rep.Communities, other.Communities)
 	rep.Quarantined = other.Quarantined
 	rep.Replies.merge(other.Replies)
 	rep.Dropped.Add(other.Dropped)

@@ -4,15 +4,12 @@
 package ingesttest
 
 import (
-	"encoding/json"
 	"hash/fnv"
 	"io"
-	"strings"
 
-	"grove/internal/llm"
+	"grove/ingest/canned"
 	"grove/internal/llm/llmtest"
 	"grove/internal/llm/offline"
-	"grove/internal/text"
 )
 
 // Speaker answers extraction calls. It is safe for concurrent use.
@@ -26,7 +23,7 @@ type Speaker struct {
 
 // Reply answers one call.
 func (s Speaker) Reply(r llmtest.Request) llmtest.Reply {
-	said := s.say(r.Messages)
+	said := canned.Speaker{Kit: s.Kit}.Say(r.Messages)
 	asked := r.Messages[1].Content
 	h := fnv.New64a()
 	io.WriteString(h, asked) // a hash never fails to write
@@ -38,52 +35,4 @@ func (s Speaker) Reply(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Content: said[:len(said)/3], Finish: "length"}
 	}
 	return llmtest.Reply{Content: said}
-}
-
-// say is the answer to the messages of an extraction prompt.
-func (s Speaker) say(messages []llm.Message) string {
-	asked := messages[1].Content
-	var out any
-	if !strings.HasPrefix(asked, "<text id=") {
-		title, body, _ := strings.Cut(strings.TrimPrefix(asked, "Title: "), "\n<text>\n")
-		out = s.take(title, body)
-	} else {
-		var texts []map[string]any
-		for _, part := range strings.Split("\n"+asked, "\n<text id=\"")[1:] {
-			id, rest, _ := strings.Cut(part, "\">\nTitle: ")
-			title, body, _ := strings.Cut(rest, "\n")
-			said := s.take(title, body)
-			said["id"] = id
-			texts = append(texts, said)
-		}
-		out = map[string]any{"texts": texts}
-	}
-	raw, err := json.Marshal(out)
-	if err != nil {
-		panic(err) // strings always marshal
-	}
-	return string(raw)
-}
-
-// take takes one text apart.
-func (s Speaker) take(title, body string) map[string]any {
-	body = strings.ReplaceAll(strings.TrimSuffix(body, "\n</text>"), "<\\/text>", "</text>")
-	found := s.Kit.Extract(title, body, text.Language(body))
-	facts := []any{}
-	for _, f := range found.Facts {
-		facts = append(facts, map[string]any{"text": f.Text, "elements": f.Elements})
-	}
-	entities := []any{}
-	for _, e := range found.Entities {
-		entities = append(entities, map[string]any{"name": e.Name, "type": e.Type, "description": e.Description})
-	}
-	triples := []any{}
-	for _, t := range found.Triples {
-		triples = append(triples, map[string]any{"head": t.Head, "relation": t.Relation, "tail": t.Tail})
-	}
-	attributes := []any{}
-	for _, a := range found.Attributes {
-		attributes = append(attributes, map[string]any{"entity": a.Entity, "key": a.Key, "value": a.Value})
-	}
-	return map[string]any{"facts": facts, "entities": entities, "triples": triples, "attributes": attributes}
 }

@@ -16,9 +16,14 @@ import (
 	"grove/schema"
 )
 
-// maxValue is the longest name or attribute value taken, in runes. What is
-// longer is a sentence that a model put in the wrong place.
-const maxValue = 300
+const (
+	// maxName is the longest name taken, in runes. What names are compared by
+	// (text.Normalise) is much shorter, with a hash.
+	maxName = 5000
+	// maxValue is the longest attribute value and description taken, in runes. What
+	// is longer is a sentence that a model put in the wrong place.
+	maxValue = 300
+)
 
 // Input is one chunk and what a model said of it.
 type Input struct {
@@ -97,7 +102,7 @@ func (r *resolver) mention(name string) graph.ID {
 
 func (r *resolver) locate(name string) graph.ID {
 	norm := text.Normalise(name)
-	if norm == "" || utf8.RuneCountInString(name) > maxValue {
+	if norm == "" || utf8.RuneCountInString(name) > maxName {
 		return ""
 	}
 	span, ok := r.find(name)

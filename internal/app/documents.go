@@ -5,9 +5,11 @@ import (
 	"io"
 	"slices"
 
+	"grove/ingest"
 	"grove/internal/exchange"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/load"
 )
 
 // Selector names documents: by id, by source, or by source id (all that carry it).
@@ -101,11 +103,27 @@ func (a *App) Delete(ctx context.Context, s Selector) ([]graph.Document, error) 
 			return nil, err
 		}
 	}
-	return found, a.index.Sync(ctx)
+	if err := a.index.Sync(ctx); err != nil {
+		return nil, err
+	}
+	return found, a.growTree(ctx, new(ingest.Report))
+}
+
+// stored is the selector with names as documents carry them: long ones shortened.
+func (s Selector) stored() Selector {
+	short := func(names []string) []string {
+		out := make([]string, len(names))
+		for i, n := range names {
+			out[i] = load.Name(n)
+		}
+		return out
+	}
+	return Selector{s.IDs, short(s.Sources), short(s.SourceIDs)}
 }
 
 // selected gives the documents named; each name must find one.
 func (a *App) selected(ctx context.Context, op string, s Selector) ([]graph.Document, error) {
+	s = s.stored()
 	if s.Empty() {
 		return nil, fault.New(fault.Invalid, op, "", "no document is named", "give ids, --source S or --source-id S")
 	}

@@ -55,6 +55,9 @@ func (a *App) Ingest(ctx context.Context, o IngestOptions) (ingest.Report, error
 		skipped := 0
 		report, err := p.Run(ctx, o.records(func(string, string) { skipped++ }))
 		report.Documents.Skipped = skipped
+		if err == nil {
+			err = a.growTree(ctx, &report)
+		}
 		return report, err
 	})
 }

@@ -267,7 +267,11 @@ func (a *App) RetryJob(ctx context.Context, id graph.ID, progress func(ingest.Pr
 	again, err := a.job(ctx, jobRetry, map[string]string{"of": string(id)}, progress, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
 		p := a.pipeline()
 		p.Progress = told
-		return p.Retry(ctx)
+		report, err := p.Retry(ctx)
+		if err == nil {
+			err = a.growTree(ctx, &report)
+		}
+		return report, err
 	})
 	report.Merge(again)
 	return report, err

@@ -16,6 +16,9 @@ type Verified struct {
 
 // Verify checks one state of the graph, and the text index against it.
 func (a *App) Verify(ctx context.Context) (Verified, error) {
+	if err := a.FreshTree(ctx); err != nil {
+		return Verified{}, err
+	}
 	snapshot, release, err := a.store.Snapshot(ctx)
 	if err != nil {
 		return Verified{}, err

@@ -44,13 +44,13 @@ type Vendor struct {
 // Sideways lists the imports that are allowed inside a level.
 func Sideways() []Edge {
 	return []Edge{
-		{"internal/*", "internal/fault"},           // L0: every package fails in its words
-		{"internal/llm", "internal/llm/offline"},   // a prompt's Offline takes the kit
-		{"internal/llm/*", "internal/llm"},         // a model of any kind answers its requests
-		{"ingest", "ingest/*"},                     // the pipeline runs its steps
-		{"ingest/resolve", "ingest/extract"},       // resolve turns an extraction into evidence
-		{"ingest/resolve", "ingest/resolve/alias"}, // resolve settles which names are one
-		{"query/*", "query"},                       // an agent gives query's answers
+		{"internal/*", "internal/fault"},         // L0: every package fails in its words
+		{"internal/llm", "internal/llm/offline"}, // a prompt's Offline takes the kit
+		{"internal/llm/*", "internal/llm"},       // a model of any kind answers its requests
+		{"ingest", "ingest/*"},                   // the pipeline runs its steps
+		{"ingest/resolve", "ingest/extract"},     // resolve turns an extraction into evidence
+		{"ingest/*", "ingest/resolve/alias"},     // resolve settles which names are one
+		{"query/*", "query"},                     // an agent gives query's answers
 	}
 }
 

@@ -16,8 +16,8 @@ func (c *command) export() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "export FILE", Short: "Write the whole graph to a file (- is standard output)",
 		Long: `Write the canonical export: one JSON object a line for each document, chunk,
-fact, key element, attribute, triple and the schema, with all evidence, in a
-fixed order. The same documents give the same bytes from either store.`,
+fact, key element, attribute, triple, keyword, community and the schema, with all
+evidence, in a fixed order. The same documents give the same bytes from either store.`,
 		Example: "  grove export graph.jsonl\n  grove export - --format jsonl | wc -l",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -27,7 +27,7 @@ fixed order. The same documents give the same bytes from either store.`,
 			if c.JSON && args[0] == "-" {
 				return fault.New(fault.Invalid, "export", "-", "--json and an export share standard output", "name a file")
 			}
-			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
+			write := func(ctx context.Context, a *app.App) error {
 				n := 0
 				to := func(w io.Writer) (err error) {
 					n, err = a.ExportJSONL(ctx, w)
@@ -44,6 +44,25 @@ fixed order. The same documents give the same bytes from either store.`,
 				}
 				_, err := fmt.Fprintf(c.out, "%d lines in %s\n", n, args[0])
 				return err
+			}
+			ctx, fresh := cmd.Context(), false
+			err := c.reader(ctx, func(ctx context.Context, a *app.App) error {
+				stale, err := a.TreeStale(ctx)
+				if fresh = !stale; err != nil || stale {
+					return err
+				}
+				return write(ctx, a)
+			})
+			if err != nil || fresh {
+				return err
+			}
+			// Communities older than the graph are first made anew, which only the
+			// holder of the workspace can do.
+			return c.holder(ctx, func(ctx context.Context, a *app.App) error {
+				if err := a.FreshTree(ctx); err != nil {
+					return err
+				}
+				return write(ctx, a)
 			})
 		},
 	}

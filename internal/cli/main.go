@@ -120,7 +120,7 @@ func (c *command) report(ctx context.Context, err error, json bool) int {
 	code, kind := exitCode(err), fault.KindOf(err)
 	var usage usageError
 	if errors.As(err, &usage) {
-		code, kind = exitUsage, fault.Invalid
+		code, kind, err = exitUsage, fault.Invalid, usage.error
 	}
 	hint := fault.Hint(err)
 	if ctx.Err() != nil {

@@ -39,6 +39,8 @@ type Config struct {
 	// Embedder is Builtin (default) or the name of an endpoint's model.
 	Embedder string
 	Embed    Endpoint
+	// CommunityMethod is how entities are divided into communities; "" is the default.
+	CommunityMethod string
 	// JSON asks for exactly one JSON object on standard output; Quiet for no progress.
 	JSON, Quiet bool
 }

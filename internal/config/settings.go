@@ -66,6 +66,7 @@ func Settings(c *Config) []Setting {
 		one("embedder", "sentence vectors: builtin, else a model of --embed-base-url", text(&c.Embedder)),
 		one("embed-base-url", "OpenAI-compatible endpoint of vectors (empty: as --llm-base-url)", text(&c.Embed.BaseURL)),
 		secret("embed-api-key", "key of the endpoint of vectors", text(&c.Embed.APIKey)),
+		one("community-method", "how entities are divided: leiden, paper, structure or embedding (empty: leiden)", text(&c.CommunityMethod)),
 		one("json", "print exactly one JSON object", flag(&c.JSON)),
 		one("quiet", "no progress", flag(&c.Quiet)),
 	}

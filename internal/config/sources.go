@@ -2,7 +2,9 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 
 	"github.com/goccy/go-yaml"
@@ -51,11 +53,26 @@ func Settle(settings []Setting, file string, byFlag func(name string) bool, look
 			if s.Secret {
 				shown = "its value"
 			}
-			return nil, fault.New(fault.Invalid, "config.Settle", name, fmt.Sprintf("%s is not a %s", shown, s.Value.Type()), s.Usage)
+			return nil, fault.New(fault.Invalid, "config.Settle", name, shown+" is not "+wanted(s.Value.Type()), s.Usage)
 		}
 		from[s.Name] = source
 	}
 	return from, nil
+}
+
+// wanted says in words what a value of a type looks like.
+func wanted(kind string) string {
+	switch kind {
+	case "int":
+		return "a whole number"
+	case "float":
+		return "a number"
+	case "duration":
+		return "a time such as 90s or 2m"
+	case "bool":
+		return "true or false"
+	}
+	return "a " + kind
 }
 
 // maxFile is the largest settings file, in bytes.
@@ -90,7 +107,8 @@ func readFile(settings []Setting, file string) (map[string]string, error) {
 		known[s.Name] = true
 	}
 	out := map[string]string{}
-	for name, v := range found {
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		v := found[name]
 		if !known[name] {
 			return nil, fault.New(fault.Invalid, op, file+": "+name, "no such setting", "`grove config` lists them all")
 		}

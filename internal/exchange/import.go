@@ -24,6 +24,7 @@ type Store interface {
 	Reader
 	Counts(context.Context) (graph.Counts, error)
 	PutSchema(ctx context.Context, body string) (graph.SchemaVersion, error)
+	PutTree(context.Context, []graph.CommunityState) error
 	Apply(context.Context, graph.Change) (graph.Applied, error)
 }
 
@@ -49,6 +50,7 @@ type Imported struct {
 	KeyElements int `json:"key_elements"`
 	Attributes  int `json:"attributes"`
 	Triples     int `json:"triples"`
+	Communities int `json:"communities"`
 	Lines       int `json:"lines"`
 	// Resumed is true where some documents were there from an import of the same
 	// file that was interrupted.
@@ -79,6 +81,10 @@ type importer struct {
 	// documents has the SHA256 of each document, chunks the document of each chunk.
 	documents map[graph.ID]string
 	chunks    map[graph.ID]graph.ID
+	// entities are those key elements that carry a type, keywords those of each community.
+	entities map[graph.ID]bool
+	keywords map[graph.ID][]graph.Keyword
+	tree     []graph.CommunityState
 	// order and id are those of the line before.
 	order int
 	id    graph.ID
@@ -90,12 +96,13 @@ func newImporter(ctx context.Context, store Store, o ImportOptions, most int) *i
 	return &importer{
 		ctx: ctx, store: store, options: o, digest: sha256.New(), spool: spool{most: most},
 		documents: map[graph.ID]string{}, chunks: map[graph.ID]graph.ID{},
+		entities: map[graph.ID]bool{}, keywords: map[graph.ID][]graph.Keyword{},
 	}
 }
 
 func (im *importer) run(r io.Reader) (report Imported, err error) {
 	defer func() { err = errors.Join(err, im.spool.close()) }()
-	for _, step := range []func() error{func() error { return im.read(r) }, im.checkDocuments, im.checkWorkspace, im.write, im.compare} {
+	for _, step := range []func() error{func() error { return im.read(r) }, im.checkDocuments, im.checkTree, im.checkWorkspace, im.write, im.compare} {
 		if err := step(); err != nil {
 			return Imported{}, fault.Wrap(err, "exchange.Import", "")
 		}

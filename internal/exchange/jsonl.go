@@ -20,6 +20,8 @@ type Reader interface {
 	PageKeyElements(context.Context, graph.PageQuery) ([]graph.KeyElementPage, error)
 	PageAttributes(context.Context, graph.PageQuery) ([]graph.AttributePage, error)
 	PageTriples(context.Context, graph.PageQuery) ([]graph.TriplePage, error)
+	PageKeywords(context.Context, graph.PageQuery) ([]graph.Keyword, error)
+	PageCommunities(context.Context, graph.PageQuery) ([]graph.CommunityPage, error)
 	Schema(context.Context) (graph.SchemaVersion, error)
 }
 
@@ -27,7 +29,7 @@ type Reader interface {
 const pageSize = 1000
 
 // JSONL writes the canonical export: one JSON object a line, by kind (document,
-// chunk, fact, key_element, attribute, triple, schema) and then id, with all
+// chunk, fact, key_element, attribute, triple, keyword, community, schema) and then id, with all
 // evidence. It holds no times, jobs, usage, origins, change numbers or
 // workspace, so the same documents give the same bytes from either store. It
 // gives the number of lines. While a document is only partly written it refuses.
@@ -58,6 +60,12 @@ func JSONL(ctx context.Context, r Reader, w io.Writer) (int, error) {
 			return pages(ctx, l, r.PageTriples, func(t graph.TriplePage) (graph.ID, any) {
 				return t.ID, tripleLine{"triple", t.Triple, t.Evidence}
 			})
+		},
+		func() error {
+			return pages(ctx, l, r.PageKeywords, func(w graph.Keyword) (graph.ID, any) { return w.ID, keywordLine{"keyword", w} })
+		},
+		func() error {
+			return pages(ctx, l, r.PageCommunities, func(c graph.CommunityPage) (graph.ID, any) { return c.ID, lineOfCommunity(c) })
 		},
 		func() error { return schemaLines(ctx, r, l) },
 		out.Flush,

@@ -37,6 +37,16 @@ type (
 		graph.Triple
 		Evidence []graph.TripleEvidence `json:"evidence"`
 	}
+	keywordLine struct {
+		Kind string `json:"kind"`
+		graph.Keyword
+	}
+	communityLine struct {
+		Kind string `json:"kind"`
+		graph.Community
+		// Members are those of level 0; larger levels have those below them by parent.
+		Members []graph.ID `json:"members"`
+	}
 	schemaLine struct {
 		Kind   string          `json:"kind"`
 		Schema json.RawMessage `json:"schema"`
@@ -49,6 +59,13 @@ func lineOfDocument(d graph.Document) documentLine {
 		d.Tags = []string{}
 	}
 	return documentLine{"document", d}
+}
+
+func lineOfCommunity(c graph.CommunityPage) communityLine {
+	if c.Members == nil {
+		c.Members = []graph.ID{}
+	}
+	return communityLine{"community", c.Community, c.Members}
 }
 
 func lineOfFact(f graph.FactPage) factLine {

@@ -80,7 +80,13 @@ func (im *importer) write() error {
 	if err != nil {
 		return err
 	}
-	return apply()
+	if err := apply(); err != nil {
+		return err
+	}
+	if len(im.tree) == 0 {
+		return nil
+	}
+	return im.store.PutTree(im.ctx, im.tree)
 }
 
 // compare exports a workspace again in which documents were there before, and

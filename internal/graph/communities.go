@@ -119,3 +119,54 @@ func DiffTree(stored []Community, tree []CommunityState) TreeDelta {
 	d.Drop = sortedKeys(former)
 	return d
 }
+
+// CheckTree says what is wrong with communities as a tree over so many entities,
+// "" if nothing is: every entity in exactly one community of level 0, every
+// parent there and of a larger level, each size and id those of what is in the
+// community. No communities at all are right too: none were made yet.
+func CheckTree(tree []CommunityState, isEntity func(ID) bool, entities int) string {
+	if len(tree) == 0 {
+		return ""
+	}
+	at := make(map[ID]int, len(tree))
+	for i, c := range tree {
+		at[c.ID] = i
+	}
+	under := make([][]ID, len(tree))
+	in := make(map[ID]bool, entities)
+	for i, c := range tree {
+		for _, m := range c.Members {
+			if in[m] {
+				return "entity " + string(m) + " is in several communities"
+			}
+			if !isEntity(m) {
+				return "member " + string(m) + " of community " + string(c.ID) + " is no entity"
+			}
+			in[m] = true
+		}
+		under[i] = append(under[i], c.Members...)
+	}
+	if len(in) != entities {
+		return strconv.Itoa(entities-len(in)) + " entities are in no community"
+	}
+	// From the smallest level up, so that each has its entities when it is added to its parent.
+	order := make([]int, len(tree))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(tree[a].Level, tree[b].Level) })
+	for _, i := range order {
+		c := tree[i]
+		if c.Parent != "" {
+			p, ok := at[c.Parent]
+			if !ok || tree[p].Level <= c.Level {
+				return "community " + string(c.ID) + " has no larger parent " + string(c.Parent)
+			}
+			under[p] = append(under[p], under[i]...)
+		}
+		if c.Size != len(under[i]) || c.ID != CommunityID(c.Level, under[i]) {
+			return "community " + string(c.ID) + " is not made of the entities under it"
+		}
+	}
+	return ""
+}

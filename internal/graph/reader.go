@@ -30,6 +30,14 @@ type Reader interface {
 	PageAttributes(context.Context, PageQuery) ([]AttributePage, error)
 	PageTriples(context.Context, PageQuery) ([]TriplePage, error)
 	PageCommunities(context.Context, PageQuery) ([]CommunityPage, error)
+	PageKeywords(context.Context, PageQuery) ([]Keyword, error)
+	// PageEntities, PageRelations and PageTies give the graph as a network, without
+	// evidence: the key elements that carry a type, the triples, and the entities
+	// of each fact. A page of PageTies is over all facts: Next is where the next
+	// one begins, "" after the last.
+	PageEntities(context.Context, PageQuery) ([]KeyElement, error)
+	PageRelations(context.Context, PageQuery) ([]Triple, error)
+	PageTies(context.Context, PageQuery) (ties []FactEntities, next ID, err error)
 	Communities(context.Context, CommunitiesQuery) ([]CommunityRow, error)
 	Members(context.Context, MembersQuery) ([]KeyElement, error)
 	// TreeNumber is the change number up to which the communities are true; 0

@@ -131,6 +131,9 @@ func (s *Session) Widest() int {
 	return s.widest
 }
 
+// ModelName is the name of the model that is asked, or OfflineName.
+func (s *Session) ModelName() string { return s.client.ModelName() }
+
 // Window is the bound on each call, 0 for none.
 func (s *Session) Window() int { return s.bounds.Window }
 

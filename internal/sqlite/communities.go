@@ -113,6 +113,12 @@ func (r reader) PageCommunities(ctx context.Context, q graph.PageQuery) (out []g
 	return out, err
 }
 
+// PageKeywords pages through the keywords.
+func (r reader) PageKeywords(ctx context.Context, q graph.PageQuery) ([]graph.Keyword, error) {
+	return ask(ctx, r, "sqlite.PageKeywords", scanKeyword, "SELECT "+keywordColumns+" FROM keyword w WHERE w.id > ? ORDER BY w.id LIMIT ?",
+		string(q.After), graph.Limit(q.Limit))
+}
+
 // TreeNumber is the change number up to which the communities are true.
 func (r reader) TreeNumber(ctx context.Context) (int64, error) {
 	return one(ctx, r, "sqlite.TreeNumber", func(row *sql.Rows) (n int64, err error) {

@@ -32,6 +32,12 @@ func mapped(ctx context.Context, err error, op, item string) error {
 	return &fault.Error{Kind: kind, Op: op, Item: item, Hint: hint, Err: err}
 }
 
+// foreign tells an error of the database itself from one that names its item.
+func foreign(err error) bool {
+	var failed *sqlite.Error
+	return errors.As(err, &failed)
+}
+
 // classify says what kind of failure a result code is, and what helps. The low
 // byte is the primary code; the rest only details it.
 func classify(code int) (fault.Kind, string) {

@@ -37,6 +37,8 @@ type Store struct {
 	read *sql.DB
 	// write has one connection; nil where the store was opened for reading.
 	write *sql.DB
+	// path is the database's file.
+	path string
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -63,7 +65,7 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(mapped(ctx, err, op, path), write.Close())
 	}
-	return &Store{reader{pool{read}}, read, write}, nil
+	return &Store{reader{pool{read}}, read, write, path}, nil
 }
 
 // Exists tells by nil that a folder holds a database; NotFound says that it does not.
@@ -95,7 +97,7 @@ func OpenReadOnly(ctx context.Context, dir string) (*Store, error) {
 	if err = checkVersion(ctx, read); err != nil {
 		return nil, errors.Join(mapped(ctx, err, op, path), read.Close())
 	}
-	return &Store{reader: reader{pool{read}}, read: read}, nil
+	return &Store{reader: reader{pool{read}}, read: read, path: path}, nil
 }
 
 // Close closes all connections.
@@ -134,12 +136,17 @@ func (s *Store) transact(ctx context.Context, op string, f func(*sql.Tx) error) 
 	}
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
-		return mapped(ctx, err, op, "")
+		return mapped(ctx, err, op, s.path)
 	}
 	if err = f(tx); err == nil {
 		err = tx.Commit()
-	} else if undo := tx.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) {
+	} else if undo := tx.Rollback(); undo != nil && !errors.Is(undo, sql.ErrTxDone) && !foreign(err) {
+		// Where the database itself failed, as on a full disk, it has rolled back already.
 		err = errors.Join(err, undo)
 	}
-	return mapped(ctx, err, op, "")
+	item := ""
+	if foreign(err) {
+		item = s.path
+	}
+	return mapped(ctx, err, op, item)
 }

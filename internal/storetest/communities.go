@@ -69,6 +69,13 @@ func communitiesLifetime(t *testing.T, store graph.Store) {
 	}
 	counts := must[graph.Counts](t)(store.Counts(t.Context()))
 	same(t, "counts", []int{counts.Communities, counts.Keywords}, []int{3, 3})
+	keywords := must[[]graph.Keyword](t)(store.PageKeywords(t.Context(), graph.PageQuery{}))
+	same(t, "keywords", len(keywords), 3)
+	for _, w := range keywords {
+		if w.Community == b.ID {
+			same(t, "a keyword", w, b.Keywords[0])
+		}
+	}
 	pages := must[[]graph.CommunityPage](t)(store.PageCommunities(t.Context(), graph.PageQuery{}))
 	same(t, "pages", len(pages), 3)
 	for _, p := range pages {

@@ -50,6 +50,19 @@ func operations(n int) map[string]operation {
 		"PageCommunities": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.PageCommunities(ctx, graph.PageQuery{}))
 		},
+		"PageKeywords": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageKeywords(ctx, graph.PageQuery{}))
+		},
+		"PageEntities": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageEntities(ctx, graph.PageQuery{}))
+		},
+		"PageRelations": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageRelations(ctx, graph.PageQuery{}))
+		},
+		"PageTies": func(ctx context.Context, r graph.Reader) (int, error) {
+			ties, _, err := r.PageTies(ctx, graph.PageQuery{})
+			return len(ties), err
+		},
 		"Quarantined": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.Quarantined(ctx, graph.QuarantinedQuery{}))
 		},

@@ -27,6 +27,9 @@ const (
 	Orphans = "orphans"
 	// Schema finds a workspace with documents that no schema bounds.
 	Schema = "schema"
+	// Communities finds entities that are in no community or in several, and
+	// communities that are not made of what is under them.
+	Communities = "communities"
 	// Index finds chunks that the text index lacks, and those that it alone has.
 	Index = "index"
 )
@@ -43,6 +46,9 @@ type Reader interface {
 	PageKeyElements(context.Context, graph.PageQuery) ([]graph.KeyElementPage, error)
 	PageAttributes(context.Context, graph.PageQuery) ([]graph.AttributePage, error)
 	PageTriples(context.Context, graph.PageQuery) ([]graph.TriplePage, error)
+	PageEntities(context.Context, graph.PageQuery) ([]graph.KeyElement, error)
+	PageCommunities(context.Context, graph.PageQuery) ([]graph.CommunityPage, error)
+	TreeNumber(context.Context) (int64, error)
 }
 
 // TextIndex is what is read of the text index.
@@ -74,6 +80,7 @@ func Run(ctx context.Context, r Reader, o Options) ([]graph.Check, error) {
 		func() ([]graph.Check, error) { return items(ctx, r) },
 		func() ([]graph.Check, error) { return r.Integrity(ctx) },
 		func() ([]graph.Check, error) { return checkSchema(ctx, r, o.CheckSchema) },
+		func() ([]graph.Check, error) { return communities(ctx, r, number) },
 		func() ([]graph.Check, error) { return checkIndex(ctx, r, o.Index, number) },
 	} {
 		done, err := part()
@@ -114,6 +121,8 @@ func hint(check string) string {
 		return "ingest these documents again, or delete them"
 	case Schema:
 		return "ingest a document with --schema FILE, or without one for the general schema"
+	case Communities:
+		return "run `grove communities rebuild`"
 	case Index:
 		return "remove the workspace's folder index: the next command makes it anew"
 	case graph.JournalCheck:

@@ -124,7 +124,7 @@ func TestEveryCheckStands(t *testing.T) {
 		names = append(names, c.Name)
 	}
 	want := append([]string{verify.Partition, verify.Partial, verify.Spans, verify.Aggregates, verify.Orphans}, graph.IntegrityChecks()...)
-	if diff := cmp.Diff(append(want, verify.Schema), names); diff != "" {
+	if diff := cmp.Diff(append(want, verify.Schema, verify.Communities), names); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -150,5 +150,70 @@ func TestRunFails(t *testing.T) {
 	cancel()
 	if _, err := verify.Run(ctx, store, verify.Options{}); !fault.Is(err, fault.Canceled) {
 		t.Errorf("error %v, want canceled", err)
+	}
+}
+
+// TestCommunities damages the tree in each way and looks for the finding.
+func TestCommunities(t *testing.T) {
+	of := func(store *sqlite.Store) graph.Check {
+		t.Helper()
+		checks, err := verify.Run(t.Context(), store, verify.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range checks {
+			if c.Name == verify.Communities {
+				return c
+			}
+		}
+		t.Fatal("the check is not there")
+		return graph.Check{}
+	}
+	community := func(level int, members []graph.ID, parent graph.ID) graph.CommunityState {
+		c := graph.CommunityState{Community: graph.Community{ID: graph.CommunityID(level, members), Level: level, Size: len(members), Parent: parent}}
+		if level == 0 {
+			c.Members = members
+		}
+		return c
+	}
+	store, _, _ := small(t)
+	entities, err := store.PageEntities(t.Context(), graph.PageQuery{})
+	if err != nil || len(entities) < 3 {
+		t.Fatalf("%d entities, %v", len(entities), err)
+	}
+	var ids []graph.ID
+	for _, e := range entities {
+		ids = append(ids, e.ID)
+	}
+	wrong := community(0, ids, "")
+	wrong.Size++
+	top := community(1, ids, "")
+	for name, tree := range map[string][]graph.CommunityState{
+		"an entity in none":             {community(0, ids[1:], "")},
+		"an entity in two":              {community(0, ids, ""), community(0, ids[:1], "")},
+		"a member that is no entity":    {community(0, append(ids[:len(ids):len(ids)], "knobody"), "")},
+		"a parent that is not there":    {community(0, ids, "mnone")},
+		"another size":                  {wrong},
+		"a larger one without all":      {community(0, ids[:2], top.ID), community(0, ids[2:], ""), top},
+		"none although there were some": nil,
+	} {
+		if err := store.PutTree(t.Context(), tree); err != nil {
+			t.Fatal(err)
+		}
+		if c := of(store); c.OK || c.Hint == "" {
+			t.Errorf("%s: not found", name)
+		}
+	}
+	if err := store.PutTree(t.Context(), []graph.CommunityState{community(0, ids[:2], top.ID), community(0, ids[2:], top.ID), top}); err != nil {
+		t.Fatal(err)
+	}
+	if c := of(store); !c.OK {
+		t.Errorf("a right tree: %v", c.Items)
+	}
+	if _, err := store.PutSchema(t.Context(), "{ }"); err != nil {
+		t.Fatal(err)
+	}
+	if c := of(store); c.OK {
+		t.Error("a tree older than the graph: not found")
 	}
 }

@@ -9,6 +9,7 @@
 # NEO4J_TEST_CACHE    folder of the jars (default: neo4j-test in the user's cache folder)
 # NEO4J_TEST_OWNER    a process id: once it is gone, the server stops by itself and DIR is removed
 # NEO4J_TEST_HEAP     heap and the page cache's size (default 512m)
+# NEO4J_TEST_AUTH     true: ask for a password, that of DIR/data/dbms/auth.ini (default false)
 # NEO4J_TEST_ARCHIVE  0: start without the archive of loaded classes, which halves the start time
 set -euo pipefail
 
@@ -101,7 +102,7 @@ db.tx_log.preallocate=false
 db.tx_log.rotation.size=16m
 db.tx_log.rotation.retention_policy=2 files
 db.checkpoint.interval.time=1m
-dbms.security.auth_enabled=false
+dbms.security.auth_enabled=${NEO4J_TEST_AUTH:-false}
 dbms.usage_report.enabled=false
 client.allow_telemetry=false
 CONF
@@ -189,5 +190,5 @@ case ${1:-} in
     set -a; . "$home/address"; set +a
     "$@"
     ;;
-  *) sed -n '2,12p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  *) sed -n '2,13p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac

@@ -1,0 +1,169 @@
+package main_test
+
+import (
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"grove/internal/storetest/neo4jtest"
+)
+
+// neo4jSettings choose a store on a server.
+func neo4jSettings(uri, user, password string) []string {
+	return []string{"GROVE_STORE=neo4j", "GROVE_NEO4J_URI=" + uri, "GROVE_NEO4J_USER=" + user, "GROVE_NEO4J_PASSWORD=" + password}
+}
+
+// TestNeo4jRestarted stops the server in the middle of an ingest, which ends
+// with a clear error, and starts it again: the next ingest ends the work. The
+// server asks for a password, and a wrong one is refused.
+func TestNeo4jRestarted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a server, twice")
+	}
+	server := neo4jtest.NewOwn(t)
+	s := newScene(t, 60, 20*time.Millisecond, neo4jSettings(server.URI, server.User, server.Password)...)
+	for _, wrong := range [][]string{{"GROVE_NEO4J_PASSWORD=wrong"}, {"GROVE_NEO4J_USER=ahab"}, {"GROVE_NEO4J_PASSWORD="}} {
+		for _, args := range [][]string{{"ingest", s.corpus}, {"documents", "stats"}} {
+			r := runWith(t, s.environment("w", wrong...), args...)
+			e := s.read(r).Error
+			if r.code != 4 || e.Code != "unavailable" || e.Item != server.URI || !strings.Contains(e.Hint, "GROVE_NEO4J_PASSWORD") {
+				t.Errorf("%s with %s: exit %d, %+v", args[0], wrong[0], r.code, e)
+			}
+		}
+	}
+
+	p := s.start("w", "ingest", s.corpus, "--pack", "1")
+	s.await("some calls", func() bool { return s.server.Stats().Paid >= 20 })
+	server.Stop()
+	got, code := p.end()
+	if e := got.Error; code != 4 || e.Code != "unavailable" || e.Item != server.URI || e.Hint == "" {
+		t.Errorf("the server gone: exit %d, %+v", code, e)
+	}
+	if r := runWith(t, s.environment("w"), "documents", "stats"); r.code != 4 || s.read(r).Error.Code != "unavailable" {
+		t.Errorf("no server is %q, exit %d", s.read(r).Error.Code, r.code)
+	}
+	server.Start()
+	s.whole("w")
+	if n := s.server.Stats().PaidTwice - s.documents; n > 0 {
+		t.Errorf("%d replies were paid for twice", n)
+	}
+}
+
+// TestNeo4jCutOff cuts all connections to the server for a moment, again and
+// again: the ingest goes on, or ends with a clear error; nothing is lost or doubled.
+func TestNeo4jCutOff(t *testing.T) {
+	if testing.Short() {
+		t.Skip("cuts connections again and again")
+	}
+	uri, user, password := neo4jtest.Server(t)
+	line := newProxy(t, strings.TrimPrefix(strings.TrimPrefix(uri, "bolt://"), "neo4j://"))
+	s := newScene(t, 60, 20*time.Millisecond, neo4jSettings("bolt://"+line.Addr().String(), user, password)...)
+	workspace := neo4jtest.Workspace()
+	const most = 6
+	for cuts := 0; ; {
+		p := s.start(workspace, "ingest", s.corpus, "--pack", "1")
+		ended := make(chan struct{})
+		cutting := make(chan int)
+		go func() {
+			n := 0
+			for cuts+n < most {
+				select {
+				case <-ended:
+					cutting <- n
+					return
+				case <-time.After(600 * time.Millisecond):
+					line.cut(200 * time.Millisecond)
+					n++
+				}
+			}
+			<-ended
+			cutting <- n
+		}()
+		got, code := p.end()
+		close(ended)
+		cuts += <-cutting
+		if code == 0 {
+			t.Logf("%d cuts", cuts)
+			if cuts == 0 {
+				t.Error("the ingest was over before a cut")
+			}
+			break
+		}
+		if e := got.Error; code != 4 || e.Code != "unavailable" || e.Hint == "" || cuts > most {
+			t.Fatalf("after %d cuts: exit %d, %+v", cuts, code, got)
+		}
+	}
+	s.whole(workspace)
+}
+
+// proxy is a line to a server that can be cut.
+type proxy struct {
+	net.Listener
+	mu    sync.Mutex
+	down  bool
+	lines []net.Conn
+}
+
+func newProxy(t *testing.T, server string) *proxy {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	p := &proxy{Listener: l}
+	t.Cleanup(func() {
+		p.cut(0)
+		_ = l.Close() // the test is over
+	})
+	go func() {
+		for {
+			client, err := l.Accept()
+			if errors.Is(err, net.ErrClosed) {
+				return
+			}
+			if err == nil {
+				go p.join(client, server)
+			}
+		}
+	}()
+	return p
+}
+
+// join carries bytes between a client and the server until the line is cut.
+func (p *proxy) join(client net.Conn, server string) {
+	back, err := net.Dial("tcp", server)
+	if err != nil {
+		_ = client.Close() // a line that was never there
+		return
+	}
+	p.mu.Lock()
+	p.lines = append(p.lines, client, back)
+	down := p.down
+	p.mu.Unlock()
+	if down {
+		_, _ = client.Close(), back.Close() // as cut
+		return
+	}
+	for _, way := range [][2]net.Conn{{client, back}, {back, client}} {
+		go func() {
+			_, _ = io.Copy(way[0], way[1]) // ends with the line
+			_, _ = way[0].Close(), way[1].Close()
+		}()
+	}
+}
+
+// cut cuts all lines and lets none through for a time.
+func (p *proxy) cut(pause time.Duration) {
+	p.mu.Lock()
+	p.down = true
+	for _, c := range p.lines {
+		_ = c.Close() // its other end may have closed it
+	}
+	p.lines = nil
+	p.mu.Unlock()
+	time.Sleep(pause)
+	p.mu.Lock()
+	p.down = false
+	p.mu.Unlock()
+}

@@ -1,0 +1,66 @@
+package alias
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds on the letters of an acronym.
+const (
+	leastAcronym = 2
+	mostAcronym  = 7
+)
+
+// acronymIn is a name in lower case if it is written as an acronym: one word of
+// capitals, or letters with full stops.
+//
+// Of a company's name, tokens lack the legal form: "IBM Corp."
+func acronymIn(name string, tokens []string) string {
+	if head, _, ok := strings.Cut(strings.TrimSpace(name), " "); ok && len(tokens) == 1 {
+		name = strings.TrimRight(head, ",")
+	}
+	letters := 0
+	for _, r := range name {
+		switch {
+		case unicode.IsUpper(r):
+			letters++
+		case r != '.':
+			return ""
+		}
+	}
+	joined := strings.Join(tokens, "")
+	if letters < leastAcronym || letters > mostAcronym || utf8.RuneCountInString(joined) != letters {
+		return ""
+	}
+	return joined
+}
+
+// initials are the first letters of a name's words without the small ones, or
+// "" for fewer than two words.
+func initials(tokens []string) string {
+	var out strings.Builder
+	n := 0
+	for _, t := range tokens {
+		if small[t] {
+			continue
+		}
+		r, _ := utf8.DecodeRuneInString(t)
+		out.WriteRune(r)
+		n++
+	}
+	if n < leastAcronym || n > mostAcronym {
+		return ""
+	}
+	return out.String()
+}
+
+// mostBadge is the most letters of a name in capitals that is rather an
+// acronym than somebody's name in headline letters.
+const mostBadge = 4
+
+// badge tells whether what is said to be a person is written as an acronym.
+func badge(name string, tokens []string) bool {
+	short := acronymIn(name, tokens)
+	return short != "" && len(tokens) == 1 && len(short) <= mostBadge && givens[short].formal == ""
+}

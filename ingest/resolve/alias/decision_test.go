@@ -1,0 +1,187 @@
+package alias
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"grove/internal/graph"
+)
+
+// idsOf are the ids of names.
+func idsOf(names ...string) []graph.ID {
+	var out []graph.ID
+	for _, n := range names {
+		out = append(out, named(n, "").ID)
+	}
+	return out
+}
+
+func TestDecisions(t *testing.T) {
+	merge := func(seq int64, names ...string) Decision { return Decision{seq, MergeNames, idsOf(names...)} }
+	split := func(seq int64, names ...string) Decision { return Decision{seq, SplitNames, idsOf(names...)} }
+	profiles := all("Person", "Sherlock Holmes", "Mr. Sherlock Holmes", "Holmes", "Ezra Small", "Tonga", "Toby", "Mary")
+	const holmes = "Holmes = Mr. Sherlock Holmes = Sherlock Holmes"
+	for _, c := range []struct {
+		name string
+		do   []Decision
+		want []string
+	}{
+		{"none", nil, []string{holmes}},
+		{"merge", []Decision{merge(1, "Tonga", "Toby")}, []string{holmes, "Toby = Tonga"}},
+		{"merge with a cluster", []Decision{merge(1, "Tonga", "Holmes")}, []string{holmes + " = Tonga"}},
+		{"merge of a merge", []Decision{merge(1, "Tonga", "Toby"), merge(2, "Toby", "Mary")}, []string{holmes, "Mary = Toby = Tonga"}},
+		{"the older merge undone", []Decision{merge(2, "Toby", "Mary")}, []string{holmes, "Mary = Toby"}},
+		{"merge what is Different", []Decision{merge(1, "Ezra Small", "Sherlock Holmes")}, []string{"Ezra Small = " + holmes}},
+		{"merge by way of a name that is gone", []Decision{merge(1, "Tonga", "gone"), merge(2, "gone", "Toby")}, []string{holmes, "Toby = Tonga"}},
+		{"split a pair", []Decision{split(1, "Holmes", "Sherlock Holmes"), split(2, "Holmes", "Mr. Sherlock Holmes")}, []string{"Mr. Sherlock Holmes = Sherlock Holmes"}},
+		{"split all", []Decision{split(1, "Holmes", "Sherlock Holmes", "Mr. Sherlock Holmes")}, nil},
+		{"split one", []Decision{split(1, "Sherlock Holmes")}, []string{"Holmes = Mr. Sherlock Holmes"}},
+		{"split a merge", []Decision{merge(1, "Tonga", "Toby", "Mary"), split(2, "Tonga", "Toby")}, nil},
+		{"merge a split", []Decision{split(1, "Tonga", "Toby"), merge(2, "Tonga", "Toby")}, []string{holmes, "Toby = Tonga"}},
+		{"split stays through another merge", []Decision{split(3, "Tonga", "Toby"), merge(1, "Tonga", "Mary"), merge(2, "Mary", "Toby")}, nil},
+		{"merge after split one", []Decision{split(1, "Holmes"), merge(2, "Holmes", "Toby")}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := NewSet(profiles, c.do)
+			got := groups(s)
+			if c.want == nil { // by what must hold, since the rest goes by ids
+				checkSplits(t, s, c.do)
+				return
+			}
+			slices.Sort(c.want)
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// checkSplits finds split pairs that are together and latest merges that are not.
+func checkSplits(t *testing.T, s *Set, decisions []Decision) {
+	t.Helper()
+	last := latest(decisions)[0]
+	for i, a := range last.IDs {
+		for _, b := range last.IDs[:i] {
+			if together := s.Representative(a) == s.Representative(b); together != (last.Action == MergeNames) {
+				t.Errorf("%s: %s and %s together: %v", last.Action, a, b, together)
+			}
+		}
+	}
+}
+
+// TestDecisionsProperty: the latest decision holds, the outcome depends neither
+// on the order in which decisions are given nor on the way they came about.
+func TestDecisionsProperty(t *testing.T) {
+	for seed := range uint64(40) {
+		rnd := rand.New(rand.NewPCG(seed, 3))
+		profiles := unique(invent(rnd, 30))
+		var decisions []Decision
+		s := NewSet(profiles, nil)
+		for seq := range 12 {
+			d := Decision{Seq: int64(seq), Action: []Action{MergeNames, SplitNames}[rnd.IntN(2)]}
+			for range 2 + rnd.IntN(3) {
+				d.IDs = append(d.IDs, profiles[rnd.IntN(len(profiles))].ID)
+			}
+			slices.Sort(d.IDs)
+			if d.IDs = slices.Compact(d.IDs); len(d.IDs) < 2 {
+				continue
+			}
+			if decisions = append(decisions, d); len(decisions) > 3 && rnd.IntN(3) == 0 {
+				decisions = slices.Delete(decisions, 1, 2) // undo an old one
+			}
+			before := s.Clusters()
+			moves := s.Decide(decisions, nil)
+			checkSplits(t, s, decisions)
+			shuffled := slices.Clone(decisions)
+			rnd.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+			if diff := cmp.Diff(NewSet(profiles, shuffled).Clusters(), s.Clusters()); diff != "" {
+				t.Fatalf("seed %d: %s", seed, diff)
+			}
+			if len(moves) == 0 && !cmp.Equal(before, s.Clusters()) {
+				t.Fatalf("seed %d: clusters changed without a move", seed)
+			}
+		}
+		checkUpdate(t, "after decisions", s, s.profilesCopy(), invent(rnd, 5), []graph.ID{profiles[0].ID})
+		s.Decide(nil, nil)
+		if diff := cmp.Diff(NewSet(s.list(), nil).Clusters(), s.Clusters()); diff != "" {
+			t.Fatalf("seed %d: all undone: %s", seed, diff)
+		}
+	}
+}
+
+func (s *Set) profilesCopy() map[graph.ID]Profile {
+	out := map[graph.ID]Profile{}
+	for id, p := range s.profiles {
+		out[id] = p
+	}
+	return out
+}
+
+func (s *Set) list() []Profile {
+	var out []Profile
+	for _, id := range ids(s.profiles) {
+		out = append(out, s.profiles[id])
+	}
+	return out
+}
+
+func TestGreyAndRefine(t *testing.T) {
+	profiles := all("Person", "Katharina Blum", "Katharine Blum", "Mr. Bennet", "Ezra Bennet", "Jane Bennet")
+	s := NewSet(profiles, nil)
+	grey := s.Grey(10)
+	var reasons []string
+	for _, p := range grey {
+		reasons = append(reasons, p.Reason)
+	}
+	if diff := cmp.Diff([]string{"misspelling", "title open"}, reasons); diff != "" {
+		t.Fatal(diff)
+	}
+	if got := s.Grey(1); len(got) != 1 || got[0] != grey[0] {
+		t.Errorf("the best one: %v", got)
+	}
+	likes := func(_ context.Context, a, b graph.ID) (int, error) {
+		if (Pair{A: a, B: b}) == (Pair{A: grey[0].A, B: grey[0].B}) {
+			return 950, nil
+		}
+		return 700, nil
+	}
+	accepted, err := Refine(context.Background(), grey, likes, 900)
+	if err != nil || len(accepted) != 1 || accepted[0].Score != 950 {
+		t.Fatalf("%v, %v", accepted, err)
+	}
+	s.Decide(nil, accepted)
+	if diff := cmp.Diff([]string{"Katharina Blum = Katharine Blum"}, groups(s)); diff != "" {
+		t.Error(diff)
+	}
+	if got := s.Grey(10); len(got) != 1 || got[0].Reason != "title open" {
+		t.Errorf("what is left: %v", got)
+	}
+	s.Decide([]Decision{{1, SplitNames, []graph.ID{accepted[0].A, accepted[0].B}}}, accepted)
+	if got := groups(s); got != nil {
+		t.Errorf("split: %v", got)
+	}
+	if got := s.Grey(10); len(got) != 1 {
+		t.Errorf("a split pair is offered again: %v", got)
+	}
+	down := errors.New("down")
+	if _, err := Refine(context.Background(), grey, func(context.Context, graph.ID, graph.ID) (int, error) { return 0, down }, 0); !errors.Is(err, down) {
+		t.Errorf("an outage: %v", err)
+	}
+}
+
+// TestAcceptedNeverContradict: a pair is not joined if that would bring names
+// together that are Different.
+func TestAcceptedNeverContradict(t *testing.T) {
+	profiles := all("Person", "Mr. Bennet", "Mrs. Bennet", "Ezra Bennet")
+	id := idsOf("Mr. Bennet", "Mrs. Bennet", "Ezra Bennet")
+	s := NewSet(profiles, nil)
+	s.Decide(nil, []Pair{{A: id[0], B: id[2], Score: 900}, {A: id[1], B: id[2], Score: 950}})
+	if diff := cmp.Diff([]string{"Ezra Bennet = Mrs. Bennet"}, groups(s)); diff != "" {
+		t.Error(diff)
+	}
+}

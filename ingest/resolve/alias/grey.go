@@ -1,0 +1,110 @@
+package alias
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"grove/internal/graph"
+)
+
+// Pair is two names that may be of one thing. A is the smaller id.
+type Pair struct {
+	A, B graph.ID
+	// Reason is why, such as "misspelling".
+	Reason string
+	// Score is how likely, in thousandths: of Grey pairs the likeness of the two
+	// names' letters, of refined ones what the similarity said.
+	Score int
+}
+
+// sortPairs puts the best pair first, then by ids.
+func sortPairs(pairs []Pair) {
+	slices.SortFunc(pairs, func(a, b Pair) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.Reason, b.Reason))
+	})
+}
+
+// Grey are at most limit pairs, the best first, that the names leave open: they
+// are in different clusters, nothing says that they are different, and no
+// person split them.
+func (s *Set) Grey(limit int) []Pair {
+	var out []Pair
+	for _, n := range s.names {
+		for _, l := range n.links {
+			if !before(l.to.form, n.form) {
+				break
+			}
+			if p, ok := s.grey(n, l); ok {
+				out = append(out, p)
+			}
+		}
+	}
+	sortPairs(out)
+	return out[:max(0, min(limit, len(out)))]
+}
+
+// grey is the pair of a link, unless it is settled.
+func (s *Set) grey(n *node, l link) (Pair, bool) {
+	a, b := min(n.ids[0], l.to.ids[0]), max(n.ids[0], l.to.ids[0])
+	if s.known[a] == s.known[b] || s.parted.refused[[2]graph.ID{a, b}] || s.parted.loners[a] || s.parted.loners[b] {
+		return Pair{}, false
+	}
+	if some, _ := overlap(n.documents, l.to.documents); l.short && !some {
+		return Pair{}, false
+	}
+	return Pair{A: a, B: b, Reason: l.Reason, Score: likeness(n.norm, l.to.norm)}, true
+}
+
+// likeness is the share of the pairs of neighbouring letters that two names
+// have in common (Dice's coefficient, 2 common / all), in thousandths.
+func likeness(a, b string) int {
+	x, y := letterPairs(a), letterPairs(b)
+	if len(x)+len(y) == 0 {
+		return 0
+	}
+	common, j := 0, 0
+	for _, p := range x {
+		for j < len(y) && slices.Compare(y[j][:], p[:]) < 0 {
+			j++
+		}
+		if j < len(y) && y[j] == p {
+			common++
+			j++
+		}
+	}
+	return 2000 * common / (len(x) + len(y))
+}
+
+// letterPairs are all pairs of neighbouring runes, sorted.
+func letterPairs(s string) [][2]rune {
+	var out [][2]rune
+	last := rune(-1)
+	for _, r := range s {
+		if last >= 0 {
+			out = append(out, [2]rune{last, r})
+		}
+		last = r
+	}
+	slices.SortFunc(out, func(a, b [2]rune) int { return slices.Compare(a[:], b[:]) })
+	return out
+}
+
+// Refine keeps the pairs that a similarity, in thousandths, puts at least at
+// least. They come back with it as their score, the best first, for [Set.Decide].
+// It stops at the first error, which it returns unchanged.
+func Refine(ctx context.Context, pairs []Pair, similarity func(ctx context.Context, a, b graph.ID) (int, error), least int) ([]Pair, error) {
+	var out []Pair
+	for _, p := range pairs {
+		score, err := similarity(ctx, p.A, p.B)
+		if err != nil {
+			return nil, err
+		}
+		if score >= least {
+			p.Score = score
+			out = append(out, p)
+		}
+	}
+	sortPairs(out)
+	return out, nil
+}

@@ -1,0 +1,127 @@
+package alias
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"grove/internal/graph"
+)
+
+// Bounds that keep the number of compared pairs near the number of names.
+const (
+	// maxBlock is the most names under one key that are compared with each
+	// other. A word that more names share in one document tells nothing.
+	maxBlock = 64
+	// maxKeyDocuments is how many of a name's documents, by id, make keys for its
+	// short forms: one mentioned in more is known by itself.
+	maxKeyDocuments = 32
+)
+
+// The kinds of keys.
+const (
+	wordKey     = "w" // a word of the name, within a document
+	spellingKey = "s" // all words, sorted and without doubled letters
+	initialKey  = "i" // the first word's initial and the last word
+	slipKey     = "k" // the consonants
+	acronymKey  = "a" // an acronym and what has these initials, within a document
+)
+
+// keys are what a name shares with every name it is compared with, sorted.
+func (f *form) keys(documents []graph.ID) []string {
+	if f.whole {
+		return nil
+	}
+	out := f.wholeKeys()
+	local := f.partKeys()
+	if len(documents) == 0 {
+		return sortedKeys(append(out, local...))
+	}
+	for _, d := range documents[:min(len(documents), maxKeyDocuments)] {
+		for _, k := range local {
+			out = append(out, k+"\x00"+string(d))
+		}
+	}
+	return sortedKeys(out)
+}
+
+// wholeKeys are shared by forms of a name that need no document in common.
+func (f *form) wholeKeys() []string {
+	words := bag(f.tokens)
+	for i, w := range words {
+		if !hasDigit(w) {
+			words[i] = undouble(formal(w))
+		}
+	}
+	slices.Sort(words)
+	out := []string{spellingKey + "\x00" + strings.Join(words, "\x00")}
+	if !f.han {
+		out = append(out, slipKey+"\x00"+skeleton(f.tokens))
+	}
+	return out
+}
+
+// partKeys are shared by a name and its short forms.
+func (f *form) partKeys() []string {
+	switch {
+	case f.han:
+		return f.hanKeys()
+	case f.kind != person:
+		return f.thingKeys()
+	}
+	var out []string
+	for i, t := range f.tokens {
+		if len(t) > 1 && (i == 0 || !small[t]) {
+			out = append(out, wordKey+"\x00"+t)
+			if i == 0 && formal(t) != t {
+				out = append(out, wordKey+"\x00"+formal(t))
+			}
+		}
+	}
+	if n := len(f.tokens); n > 1 {
+		first, _ := utf8.DecodeRuneInString(f.tokens[0])
+		out = append(out, initialKey+"\x00"+string(first)+"\x00"+f.tokens[n-1])
+	}
+	return out
+}
+
+// thingKeys are the beginning of the name, where names are cut, and its initials.
+func (f *form) thingKeys() []string {
+	first := f.tokens[0]
+	if len(f.tokens) > 2 && f.tokens[1] == "of" && f.kind == place {
+		first = f.tokens[2]
+	}
+	out := []string{wordKey + "\x00" + first}
+	if f.acronym != "" {
+		return append(out, acronymKey+"\x00"+f.acronym)
+	}
+	if short := initials(f.tokens); short != "" {
+		out = append(out, acronymKey+"\x00"+short)
+	}
+	return out
+}
+
+// hanKeys are the name, its parts at the points, and for people its end without
+// the family name.
+func (f *form) hanKeys() []string {
+	out := []string{wordKey + "\x00" + f.core}
+	if f.kind != person {
+		return out
+	}
+	if parts := strings.Split(f.core, "·"); len(parts) > 1 {
+		for _, p := range parts {
+			out = append(out, wordKey+"\x00"+p)
+		}
+		return out
+	}
+	runes := []rune(f.core)
+	for cut := 1; cut <= 2 && len(runes)-cut == 2; cut++ {
+		out = append(out, wordKey+"\x00"+string(runes[cut:]))
+	}
+	return out
+}
+
+func sortedKeys(keys []string) []string {
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}

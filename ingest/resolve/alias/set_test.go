@@ -1,0 +1,186 @@
+package alias
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"grove/internal/graph"
+)
+
+func TestClusters(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		profiles []Profile
+		want     []string
+	}{
+		{"short forms", all("Person", "Mr. Sherlock Holmes", "Sherlock Holmes", "Holmes", "Sherlock", "Dr. Watson"), []string{"Holmes = Mr. Sherlock Holmes = Sherlock = Sherlock Holmes"}},
+		{"an ambiguous name joins neither", all("Person", "John Smith", "Ezra Smith", "Smith"), nil},
+		{"an ambiguous initial joins neither", all("Person", "John Smith", "James Smith", "J. Smith"), nil},
+		{"a family", all("Person", "Mr. Bennet", "Mrs. Bennet", "Miss Elizabeth Bennet", "Elizabeth", "Lizzy", "Bennet"), []string{"Elizabeth = Lizzy = Miss Elizabeth Bennet"}},
+		{"the title decides", all("Person", "Mr. Sholto", "Mr. Thaddeus Sholto", "Bartholomew Sholto"), []string{"Mr. Sholto = Mr. Thaddeus Sholto"}},
+		{"a chain of contradictions", all("Person", "Mr. Ezra Smith", "Ezra Smith", "Mrs. Ezra Smith"), nil},
+		{"tags are atomic", all("Person", "[PERSON#27]", "[PERSON#2]", "[PERSON#272]", "Mr. [PERSON#27]", "[PERSON#27] Smith"), nil},
+		{"dates are exact", all("Time", "1914", "1915", "May 1914", "14 May 1914"), nil},
+		{"kings", all("Person", "Henry IV", "Henry V", "King Henry IV", "Henry"), []string{"Henry IV = King Henry IV"}},
+		{"companies", all("Organization", "IBM", "International Business Machines", "IBM Corp.", "Acme Trading, Inc.", "Acme Trading", "Acme Trading Ltd"), []string{"IBM = IBM Corp. = International Business Machines"}},
+		{"places", all("Location", "Paris, France", "Paris, Texas", "Paris", "Springfield", "Springfield, Ohio", "Mount Fuji", "Fuji Mount"), []string{"Fuji Mount = Mount Fuji", "Springfield = Springfield, Ohio"}},
+		{"works", all("Work", "Moby-Dick; or, The Whale", "Moby-Dick", "Rocky", "Rocky II", "Alien (1979 film)", "Alien (comics)", "Alien"), []string{"Moby-Dick = Moby-Dick; or, The Whale"}},
+		{"Chinese people", all("Person", "王明先生", "王明", "王鸣", "林黛玉", "黛玉", "贝拉克·奥巴马", "奥巴马总统", "奥巴马", "王先生"), []string{"奥巴马 = 奥巴马总统 = 贝拉克·奥巴马", "林黛玉 = 黛玉", "王明 = 王明先生"}},
+		{"scripts stay apart", all("Person", "Alice Cooper", "\u0410lice Cooper", "爱丽丝"), nil},
+		{"concepts are not cut", all("Concept", "model", "language model", "Model Theory"), nil},
+		{"hostile", all("", "`MATCH (n)`", "a\x00b", "'; DROP", "((", "[PERSON#", "王\x00明"), nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, groups(NewSet(c.profiles, nil))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestDocuments: a short name stays with the fuller one of its documents.
+func TestDocuments(t *testing.T) {
+	full := []Profile{named("John Smith", "Person", "a"), named("Mary Smith", "Person", "b"), named("Mr. John Smith", "Person", "c")}
+	for _, c := range []struct {
+		in   []graph.ID
+		want []string
+	}{
+		{[]graph.ID{"a"}, []string{"John Smith = Mr. John Smith = Smith"}},
+		{[]graph.ID{"b"}, []string{"John Smith = Mr. John Smith", "Mary Smith = Smith"}},
+		{[]graph.ID{"a", "c"}, []string{"John Smith = Mr. John Smith = Smith"}},
+		{[]graph.ID{"a", "b"}, []string{"John Smith = Mr. John Smith"}},
+		{[]graph.ID{"a", "d"}, []string{"John Smith = Mr. John Smith"}},
+		{[]graph.ID{"d"}, []string{"John Smith = Mr. John Smith"}},
+	} {
+		if diff := cmp.Diff(c.want, groups(NewSet(append(full, named("Smith", "Person", c.in...)), nil))); diff != "" {
+			t.Errorf("%v: %s", c.in, diff)
+		}
+	}
+}
+
+// TestOrder: the clusters do not depend on the order of the profiles, and none
+// holds two names that are Different.
+func TestOrder(t *testing.T) {
+	for seed := range uint64(30) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		profiles := unique(invent(rnd, 60))
+		want := NewSet(profiles, nil)
+		for _, c := range want.Clusters() {
+			for i, a := range c {
+				for _, b := range c[:i] {
+					if p, q := want.profiles[a], want.profiles[b]; Decide(p, q).Verdict == Different {
+						t.Fatalf("seed %d: %q and %q in one cluster: %+v", seed, p.Name, q.Name, Decide(p, q))
+					}
+				}
+			}
+		}
+		rnd.Shuffle(len(profiles), func(i, j int) { profiles[i], profiles[j] = profiles[j], profiles[i] })
+		got := NewSet(profiles, nil)
+		if diff := cmp.Diff(want.Clusters(), got.Clusters()); diff != "" {
+			t.Fatalf("seed %d: %s", seed, diff)
+		}
+		if diff := cmp.Diff(want.Grey(1000), got.Grey(1000)); diff != "" {
+			t.Fatalf("seed %d: grey: %s", seed, diff)
+		}
+	}
+}
+
+// unique keeps the first profile of each id.
+func unique(profiles []Profile) []Profile {
+	seen := map[graph.ID]bool{}
+	return slices.DeleteFunc(profiles, func(p Profile) bool {
+		had := seen[p.ID]
+		seen[p.ID] = true
+		return had
+	})
+}
+
+// TestUpdate: any sequence of changes gives what all at once gives, and the
+// moves lead from the old clusters to the new ones.
+func TestUpdate(t *testing.T) {
+	for seed := range uint64(12) {
+		rnd := rand.New(rand.NewPCG(seed, 2))
+		now := map[graph.ID]Profile{}
+		s := NewSet(nil, nil)
+		for step := range 15 {
+			put := invent(rnd, 1+rnd.IntN(25))
+			var gone []graph.ID
+			for _, id := range ids(now) {
+				if rnd.IntN(6) == 0 {
+					gone = append(gone, id)
+				}
+			}
+			checkUpdate(t, fmt.Sprintf("seed %d step %d", seed, step), s, now, put, gone)
+		}
+	}
+}
+
+// TestUpdateLargeBlocks crosses the bound of a block up and down.
+func TestUpdateLargeBlocks(t *testing.T) {
+	s, now := NewSet(nil, nil), map[graph.ID]Profile{}
+	checkUpdate(t, "start", s, now, all("Person", "Smith", "John Smith"), nil)
+	var many []Profile
+	for i := range maxBlock + 3 {
+		many = append(many, named(fmt.Sprintf("Q%c%c Smith", 'a'+i/26, 'a'+i%26), "Person"))
+	}
+	checkUpdate(t, "grow", s, now, many, nil)
+	var gone []graph.ID
+	for _, p := range many {
+		gone = append(gone, p.ID)
+	}
+	checkUpdate(t, "half", s, now, nil, gone[:10])
+	checkUpdate(t, "shrink", s, now, nil, gone)
+	if diff := cmp.Diff([]string{"John Smith = Smith"}, groups(s)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func checkUpdate(t *testing.T, at string, s *Set, now map[graph.ID]Profile, put []Profile, gone []graph.ID) {
+	t.Helper()
+	old := map[graph.ID]graph.ID{}
+	for id := range now {
+		old[id] = s.Representative(id)
+	}
+	moves := s.Update(put, gone)
+	for _, id := range gone {
+		delete(now, id)
+	}
+	for _, p := range put {
+		now[p.ID] = p
+	}
+	var profiles []Profile
+	for _, id := range ids(now) {
+		profiles = append(profiles, now[id])
+	}
+	full := NewSet(profiles, s.decisions)
+	if diff := cmp.Diff(full.Clusters(), s.Clusters()); diff != "" {
+		t.Fatalf("%s: %s", at, diff)
+	}
+	if diff := cmp.Diff(full.Grey(1e6), s.Grey(1e6)); diff != "" {
+		t.Fatalf("%s: grey: %s", at, diff)
+	}
+	for _, m := range moves {
+		if old[m.ID] != m.From || s.Representative(m.ID) != m.To || m.From == m.To {
+			t.Fatalf("%s: move %+v, was %s, is %s", at, m, old[m.ID], s.Representative(m.ID))
+		}
+		old[m.ID] = m.To
+	}
+	for id := range now {
+		if old[id] != s.Representative(id) {
+			t.Fatalf("%s: %s moved from %q to %s untold", at, id, old[id], s.Representative(id))
+		}
+	}
+}
+
+func ids(now map[graph.ID]Profile) []graph.ID {
+	var out []graph.ID
+	for id := range now {
+		out = append(out, id)
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,210 @@
+package tree
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+)
+
+const (
+	// shownMembers and shownTriples bound what a community is named from.
+	shownMembers, shownTriples = 20, 20
+	// namedFrom is the size from which a model is asked for a title and a summary.
+	namedFrom = 3
+	// maxTitle is the longest title, in runes.
+	maxTitle = 80
+)
+
+// name gives every community its title, summary and digest. Those whose digest
+// is stored keep what they are called; it gives the number of the others.
+func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityState) (int, error) {
+	known, err := b.known(ctx)
+	if err != nil {
+		return 0, err
+	}
+	inside := n.inside(states)
+	var open []int
+	for i := range states {
+		s := &states[i]
+		s.Digest = digest(b.Session, n, *s, inside[i])
+		if former, ok := known[s.Digest]; ok {
+			s.Title, s.Summary = former.Title, former.Summary
+			continue
+		}
+		open = append(open, i)
+	}
+	calls, ctx := errgroup.WithContext(ctx)
+	limit := b.Concurrency
+	if limit <= 0 {
+		limit = 8
+	}
+	calls.SetLimit(limit)
+	for _, i := range open {
+		calls.Go(func() error {
+			said, err := b.ask(ctx, n.shown(states[i], inside[i]))
+			states[i].Title, states[i].Summary = said.Title, said.Summary
+			return err
+		})
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return len(open), calls.Wait()
+}
+
+// known are the stored communities by digest.
+func (b Builder) known(ctx context.Context) (map[string]graph.Community, error) {
+	out := map[string]graph.Community{}
+	q := graph.PageQuery{Limit: 1000}
+	for {
+		page, err := b.Store.PageCommunities(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range page {
+			out[c.Digest] = c.Community
+			q.After = c.ID
+		}
+		if len(page) < q.Limit {
+			return out, nil
+		}
+	}
+}
+
+// ask asks for title and summary; a community of few entities, and one whose
+// replies cannot be read, is called by its keywords.
+func (b Builder) ask(ctx context.Context, s shown) (Named, error) {
+	if len(s.Members) < namedFrom || b.Session.ModelName() == llm.OfflineName {
+		return s.plain(), nil
+	}
+	said, err := llm.Ask(ctx, b.Session, Prompt{s})
+	if fault.Is(err, fault.BadReply) || fault.Is(err, fault.WindowTooSmall) || fault.Is(err, fault.LimitReached) {
+		return s.plain(), nil
+	}
+	return said, err
+}
+
+// inside are, for each community, the triples with both ends in it, those of
+// most support first.
+func (n *network) inside(states []graph.CommunityState) [][]graph.Triple {
+	out := make([][]graph.Triple, len(states))
+	at := map[graph.ID]int{}
+	for i, s := range states {
+		at[s.ID] = i
+	}
+	of := make([]int, len(n.entities))
+	for i, s := range states {
+		for _, m := range s.Members {
+			of[n.at[m]] = i
+		}
+	}
+	up := func(i int) int {
+		if parent, ok := at[states[i].Parent]; ok && states[i].Parent != "" {
+			return parent
+		}
+		return -1
+	}
+	for _, t := range n.triples {
+		head, tail := of[n.at[t.Head]], of[n.at[t.Tail]]
+		for head != tail && head >= 0 && tail >= 0 {
+			if states[head].Level <= states[tail].Level {
+				head = up(head)
+			} else {
+				tail = up(tail)
+			}
+		}
+		for c := head; head == tail && c >= 0; c = up(c) {
+			out[c] = append(out[c], t)
+		}
+	}
+	for _, list := range out {
+		slices.SortFunc(list, func(a, b graph.Triple) int { return cmp.Or(cmp.Compare(b.Support, a.Support), cmp.Compare(a.ID, b.ID)) })
+	}
+	return out
+}
+
+// shown is what a community is named from.
+type shown struct {
+	Level    int
+	Keywords []string
+	// Members are "name (type): description", those of most support first.
+	Members []string
+	Triples []string
+}
+
+func (n *network) shown(s graph.CommunityState, inside []graph.Triple) shown {
+	out := shown{Level: s.Level}
+	for _, k := range s.Keywords {
+		out.Keywords = append(out.Keywords, k.Name)
+	}
+	members := slices.Clone(s.Members)
+	if s.Level > 0 {
+		for _, k := range s.Keywords {
+			members = append(members, k.Entity)
+		}
+	}
+	slices.SortFunc(members, func(a, b graph.ID) int {
+		return cmp.Or(cmp.Compare(n.entities[n.at[b]].Support, n.entities[n.at[a]].Support), cmp.Compare(a, b))
+	})
+	for _, id := range members[:min(len(members), shownMembers)] {
+		e := n.entities[n.at[id]]
+		line := e.Name + " (" + e.Type + ")"
+		if e.Description != "" {
+			line += ": " + e.Description
+		}
+		out.Members = append(out.Members, line)
+	}
+	for _, t := range inside[:min(len(inside), shownTriples)] {
+		out.Triples = append(out.Triples, t.Name)
+	}
+	return out
+}
+
+// digest names what title and summary are made from, and by what.
+func digest(s *llm.Session, n *network, c graph.CommunityState, inside []graph.Triple) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q%q%d", Name, s.ModelName(), c.Level)
+	part := n.shown(c, inside)
+	for _, list := range [][]string{part.Keywords, part.Members, part.Triples} {
+		fmt.Fprintf(h, "%q", list)
+	}
+	for _, m := range c.Members {
+		h.Write([]byte(m))
+	}
+	fmt.Fprint(h, c.Size)
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// plain calls a community by its keywords and what ties them.
+func (s shown) plain() Named {
+	names := s.Keywords[:min(len(s.Keywords), 3)]
+	if len(names) == 0 {
+		for _, m := range s.Members {
+			name, _, _ := strings.Cut(m, " (")
+			names = append(names, name)
+		}
+	}
+	summary := strings.Join(s.Triples[:min(len(s.Triples), 5)], "; ")
+	if summary == "" {
+		summary = strings.Join(s.Members[:min(len(s.Members), 5)], "; ")
+	}
+	return Named{clip(strings.Join(names, ", ")), summary}
+}
+
+func clip(title string) string {
+	runes := []rune(title)
+	if len(runes) <= maxTitle {
+		return title
+	}
+	return string(runes[:maxTitle-1]) + "…"
+}

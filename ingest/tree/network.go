@@ -1,0 +1,135 @@
+package tree
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"grove/community"
+	"grove/internal/graph"
+)
+
+// network is the graph as communities see it: entities, the triples between
+// them, and the weak ties of facts that are about several of them.
+type network struct {
+	entities []graph.KeyElement // by id
+	at       map[graph.ID]int
+	triples  []graph.Triple // both ends are entities; by id
+	ties     map[[2]int]int // pairs of entities, the smaller first, and how many facts they share
+}
+
+const (
+	// tie is the relation type under which shared facts count.
+	tie = "SHARED_FACT"
+	// tripleWeight is how many shared facts a chunk that states a triple is worth.
+	tripleWeight = 4
+	// crowd is the number of entities above which a fact ties nobody: it is a list.
+	crowd = 12
+)
+
+func (b Builder) read(ctx context.Context) (*network, error) {
+	n := &network{at: map[graph.ID]int{}, ties: map[[2]int]int{}}
+	q := graph.PageQuery{Limit: graph.MaxRows}
+	for {
+		page, err := b.Store.PageEntities(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range page {
+			n.at[e.ID] = len(n.entities)
+			n.entities = append(n.entities, e)
+			q.After = e.ID
+		}
+		if len(page) < q.Limit {
+			break
+		}
+	}
+	for q.After = ""; ; {
+		page, err := b.Store.PageRelations(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range page {
+			_, head := n.at[t.Head]
+			_, tail := n.at[t.Tail]
+			if head && tail {
+				n.triples = append(n.triples, t)
+			}
+			q.After = t.ID
+		}
+		if len(page) < q.Limit {
+			break
+		}
+	}
+	for q.After = ""; ; {
+		page, next, err := b.Store.PageTies(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range page {
+			n.tie(f.Entities)
+		}
+		if q.After = next; next == "" {
+			return n, nil
+		}
+	}
+}
+
+func (n *network) tie(entities []graph.ID) {
+	if len(entities) > crowd {
+		return
+	}
+	for i, a := range entities {
+		for _, b := range entities[i+1:] {
+			n.ties[[2]int{n.at[a], n.at[b]}]++ // ids are sorted, and so are places
+		}
+	}
+}
+
+// graph is the network as package community takes it.
+func (n *network) graph(embed func(context.Context, []string) ([][]float32, error)) community.Graph {
+	g := community.Graph{Names: make([]string, len(n.entities)), Embed: embed}
+	for i, e := range n.entities {
+		g.Names[i] = e.Name
+	}
+	for _, t := range n.triples {
+		g.Triples = append(g.Triples, community.Triple{Head: n.at[t.Head], Tail: n.at[t.Tail], Relation: t.Relation, Support: tripleWeight * t.Support})
+	}
+	for pair, facts := range n.ties {
+		g.Triples = append(g.Triples, community.Triple{Head: pair[0], Tail: pair[1], Relation: tie, Support: facts})
+	}
+	// Detect takes triples in any order; in this one a run is easier to follow.
+	slices.SortFunc(g.Triples, func(a, b community.Triple) int {
+		return cmp.Or(cmp.Compare(a.Head, b.Head), cmp.Compare(a.Tail, b.Tail), cmp.Compare(a.Relation, b.Relation))
+	})
+	return g
+}
+
+// states are the communities as they are stored, without titles and summaries.
+// One of a single entity has no keywords: it is its own.
+func (n *network) states(found community.Result) []graph.CommunityState {
+	out := make([]graph.CommunityState, len(found.Communities))
+	for i, c := range found.Communities {
+		members := make([]graph.ID, len(c.Members))
+		for j, m := range c.Members {
+			members[j] = n.entities[m].ID
+		}
+		s := graph.CommunityState{Community: graph.Community{ID: graph.CommunityID(c.Level, members), Level: c.Level, Size: len(members)}}
+		if c.Level == 0 {
+			s.Members = members
+		}
+		if len(members) > 1 {
+			for rank, k := range c.Keywords {
+				e := n.entities[k]
+				s.Keywords = append(s.Keywords, graph.Keyword{ID: graph.KeywordID(s.ID, e.ID), Community: s.ID, Entity: e.ID, Name: e.Name, Rank: rank + 1})
+			}
+		}
+		out[i] = s
+	}
+	for i, c := range found.Communities {
+		if c.Parent >= 0 {
+			out[i].Parent = out[c.Parent].ID
+		}
+	}
+	return out
+}

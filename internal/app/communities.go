@@ -1,0 +1,130 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"grove/community"
+	"grove/ingest"
+	"grove/ingest/tree"
+	"grove/internal/embed"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+)
+
+func (a *App) builder(session *llm.Session) tree.Builder {
+	return tree.Builder{Store: a.store, Session: session, Embed: embed.Builtin{}.Embed, Method: a.config.CommunityMethod,
+		Concurrency: a.config.LLM.Concurrency}
+}
+
+// growTree brings the communities up to date after a job, unless the workspace
+// is so large that this waits for a command.
+func (a *App) growTree(ctx context.Context, report *ingest.Report) error {
+	session := a.client.Session(llm.Bounds{Window: ingest.DefaultWindow, Prices: a.prices()})
+	b := a.builder(session)
+	stale, err := b.Stale(ctx)
+	if err != nil || !stale {
+		return err
+	}
+	counts, err := a.store.Counts(ctx)
+	if err != nil {
+		return err
+	}
+	if counts.Entities > tree.MostEntities {
+		return nil
+	}
+	built, err := b.Build(ctx)
+	if err != nil {
+		return err
+	}
+	report.Communities = built.Communities
+	if usage := session.Usage(); usage.Calls > 0 {
+		report.Usage.Add(usage)
+	}
+	return a.index.Sync(ctx)
+}
+
+// FreshTree brings the communities up to date where the graph has changed since
+// they were made; on a workspace that was opened for reading it is Held where
+// they are not.
+func (a *App) FreshTree(ctx context.Context) error {
+	stale, err := tree.Builder{Store: a.store}.Stale(ctx)
+	if err != nil || !stale {
+		return err
+	}
+	if a.client == nil {
+		return fault.New(fault.Held, "app.FreshTree", a.config.Workspace, "its communities are older than its graph",
+			"wait for the job that is under way, or run `grove communities rebuild`")
+	}
+	_, err = a.RebuildCommunities(ctx)
+	return err
+}
+
+// TreeStale tells whether the graph has changed since the communities were made.
+func (a *App) TreeStale(ctx context.Context) (bool, error) {
+	return tree.Builder{Store: a.store}.Stale(ctx)
+}
+
+// RebuildCommunities makes the communities anew, whatever the size of the graph.
+func (a *App) RebuildCommunities(ctx context.Context) (tree.Report, error) {
+	if !validMethod(a.config.CommunityMethod) {
+		return tree.Report{}, fault.New(fault.Invalid, "app.RebuildCommunities", a.config.CommunityMethod, "not a method", "--community-method "+strings.Join(community.Methods(), ", "))
+	}
+	report, err := a.builder(a.client.Session(llm.Bounds{Window: ingest.DefaultWindow, Prices: a.prices()})).Build(ctx)
+	return report, errors.Join(err, a.index.Sync(ctx))
+}
+
+func validMethod(name string) bool {
+	for _, m := range community.Methods() {
+		if m == name {
+			return true
+		}
+	}
+	return name == ""
+}
+
+// CommunityView is a community as people see it.
+type CommunityView struct {
+	graph.Community
+	Keywords []graph.Keyword `json:"keywords"`
+	// Children and Members are of a single community.
+	Children []graph.Community  `json:"children,omitempty"`
+	Members  []graph.KeyElement `json:"members,omitempty"`
+}
+
+// Communities lists communities, the largest level first: those at the top, or
+// all; at most limit.
+func (a *App) Communities(ctx context.Context, all bool, limit int) ([]CommunityView, error) {
+	rows, err := a.store.Communities(ctx, graph.CommunitiesQuery{Top: !all, Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]CommunityView, len(rows))
+	for i, r := range rows {
+		out[i] = CommunityView{Community: r.Community, Keywords: r.Keywords}
+	}
+	return out, nil
+}
+
+// Community gives one community with what is directly below it.
+func (a *App) Community(ctx context.Context, id graph.ID, limit int) (CommunityView, error) {
+	rows, err := a.store.Communities(ctx, graph.CommunitiesQuery{IDs: []graph.ID{id}, Limit: 1})
+	if err != nil {
+		return CommunityView{}, err
+	}
+	if len(rows) == 0 {
+		return CommunityView{}, fault.New(fault.NotFound, "app.Community", string(id), "there is no such community", "`grove communities list` has them")
+	}
+	v := CommunityView{Community: rows[0].Community, Keywords: rows[0].Keywords}
+	below, err := a.store.Communities(ctx, graph.CommunitiesQuery{Parent: id, Limit: limit})
+	if err != nil {
+		return v, err
+	}
+	for _, c := range below {
+		v.Children = append(v.Children, c.Community)
+	}
+	v.Members, err = a.store.Members(ctx, graph.MembersQuery{Community: id, Limit: limit})
+	return v, err
+}

@@ -1,0 +1,74 @@
+package storetest
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"grove/internal/graph"
+)
+
+func networkCases() []writeCase {
+	return []writeCase{{"network/entities, relations and ties, in pages", networkPages}}
+}
+
+// networkPages reads the small graph as a network, and holds it to the pages
+// with evidence.
+func networkPages(t *testing.T, store graph.Store) {
+	mustApply(t, store, graph.Change{Add: Small()})
+	var entities []graph.KeyElement
+	typed := map[graph.ID]bool{}
+	for _, k := range must[[]graph.KeyElementPage](t)(store.PageKeyElements(t.Context(), graph.PageQuery{})) {
+		if k.Type != "" {
+			entities = append(entities, k.KeyElement)
+			typed[k.ID] = true
+		}
+	}
+	var got []graph.KeyElement
+	var after graph.ID
+	for range entities {
+		page := must[[]graph.KeyElement](t)(store.PageEntities(t.Context(), graph.PageQuery{After: after, Limit: 1}))
+		got = append(got, page...)
+		after = page[0].ID
+	}
+	same(t, "entities", got, entities)
+	var triples []graph.Triple
+	for _, p := range must[[]graph.TriplePage](t)(store.PageTriples(t.Context(), graph.PageQuery{})) {
+		triples = append(triples, p.Triple)
+	}
+	same(t, "relations", must[[]graph.Triple](t)(store.PageRelations(t.Context(), graph.PageQuery{})), triples)
+	var ties []graph.FactEntities
+	for _, f := range must[[]graph.FactPage](t)(store.PageFacts(t.Context(), graph.PageQuery{})) {
+		about := map[graph.ID]bool{}
+		for _, e := range f.Evidence {
+			for _, k := range e.About {
+				about[k] = typed[k]
+			}
+		}
+		row := graph.FactEntities{Fact: f.ID}
+		for k, entity := range about {
+			if entity {
+				row.Entities = append(row.Entities, k)
+			}
+		}
+		slices.Sort(row.Entities)
+		ties = append(ties, row)
+	}
+	ties = graph.Tied(ties)
+	slices.SortFunc(ties, func(a, b graph.FactEntities) int { return cmp.Compare(a.Fact, b.Fact) })
+	var pages []graph.FactEntities
+	for after = ""; ; {
+		rows, next, err := store.PageTies(t.Context(), graph.PageQuery{After: after, Limit: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, rows...)
+		if after = next; next == "" {
+			break
+		}
+	}
+	same(t, "ties", pages, ties)
+	if len(ties) == 0 {
+		t.Error("the small graph ties no entities by facts")
+	}
+}

@@ -1,0 +1,55 @@
+package verify
+
+import (
+	"context"
+
+	"grove/internal/graph"
+)
+
+// communities holds the tree to the entities of the graph. It keeps the ids of
+// both in memory.
+func communities(ctx context.Context, r Reader, number int64) ([]graph.Check, error) {
+	check := graph.NewCheck(Communities)
+	made, err := r.TreeNumber(ctx)
+	if err != nil {
+		return nil, err
+	}
+	entities := map[graph.ID]bool{}
+	err = pages(ctx, r.PageEntities, func(e graph.KeyElement) graph.ID { return e.ID }, func(_ []graph.KeyElement, ids []graph.ID) error {
+		for _, id := range ids {
+			entities[id] = true
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var tree []graph.CommunityState
+	err = pages(ctx, r.PageCommunities, func(c graph.CommunityPage) graph.ID { return c.ID }, func(page []graph.CommunityPage, _ []graph.ID) error {
+		for _, c := range page {
+			for _, w := range c.Keywords {
+				if !entities[w.Entity] && made == number {
+					check.Find(c.ID, "keyword %s is no entity", w.Entity)
+				}
+			}
+			c.Keywords = nil
+			tree = append(tree, c)
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case made == 0 && len(tree) == 0:
+		// None were ever made: nothing to hold.
+	case made != number:
+		check.Find("communities", "they were made at change %d, the graph is at %d", made, number)
+	case len(tree) == 0 && len(entities) > 0:
+		check.Find("communities", "%d entities are in none", len(entities))
+	default:
+		if problem := graph.CheckTree(tree, func(id graph.ID) bool { return entities[id] }, len(entities)); problem != "" {
+			check.Find("communities", "%s", problem)
+		}
+	}
+	return []graph.Check{check}, nil
+}
