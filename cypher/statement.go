@@ -56,6 +56,8 @@ func Render(workspace string, query any) (Statement, error) {
 		return renderMembers(w, q), nil
 	case graph.QuarantinedQuery:
 		return renderQuarantined(w, q), nil
+	case graph.DecisionsQuery:
+		return renderDecisions(w, q), nil
 	case graph.JobsQuery:
 		return renderJobs(w, q), nil
 	case CountsQuery:

@@ -23,6 +23,7 @@ const (
 	JobKind        = 'j'
 	CommunityKind  = 'm'
 	KeywordKind    = 'w'
+	DecisionKind   = 'h'
 )
 
 // idLength is the length of an ID in bytes.

@@ -1,6 +1,9 @@
 package graph
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Reader is every read operation: what a store, or a snapshot of one, offers.
 // Consumers declare smaller interfaces of what they use; this one is the list
@@ -21,6 +24,7 @@ type Reader interface {
 	Extractions(context.Context, ExtractionsQuery) ([]Extraction, error)
 	Quarantined(context.Context, QuarantinedQuery) ([]QuarantinedRow, error)
 	Jobs(context.Context, JobsQuery) ([]Job, error)
+	Decisions(context.Context, DecisionsQuery) ([]Decision, error)
 	// Schema gives the latest schema version; NotFound where none was put.
 	Schema(context.Context) (SchemaVersion, error)
 
@@ -57,6 +61,10 @@ type Store interface {
 	Journal(context.Context, []Extraction) error
 	// PutJob writes a job whole; the one of its id is replaced. The change number stays.
 	PutJob(context.Context, Job) error
+	// PutDecision keeps the next decision (Seq and ID are given by the store) and
+	// raises the change number. DropDecision takes one back; NotFound without it.
+	PutDecision(ctx context.Context, kind string, subjects []string, at time.Time) (Decision, error)
+	DropDecision(context.Context, ID) error
 	// PutTree makes these the communities: what is the same stays as it is. It
 	// raises the change number, which becomes the tree's.
 	PutTree(context.Context, []CommunityState) error

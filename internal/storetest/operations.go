@@ -53,6 +53,9 @@ func operations(n int) map[string]operation {
 		"PageKeywords": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.PageKeywords(ctx, graph.PageQuery{}))
 		},
+		"Decisions": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Decisions(ctx, graph.DecisionsQuery{}))
+		},
 		"PageEntities": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.PageEntities(ctx, graph.PageQuery{}))
 		},

@@ -58,7 +58,7 @@ func readCases() []readCase {
 }
 
 func writeCases() []writeCase {
-	return slices.Concat(applyCases(), aggregateCases(), journalCases(), jobCases(), communityCases(), networkCases(), schemaCases(), changeCases(), pageCases(),
+	return slices.Concat(applyCases(), aggregateCases(), journalCases(), jobCases(), decisionCases(), communityCases(), networkCases(), schemaCases(), changeCases(), pageCases(),
 		emptyCases(), verifyCases(), partialCases(), hostileCases(), hubCases(), concurrencyCases(), cancelCases(), boundCases(), propertyCases())
 }
 
