@@ -1,0 +1,22 @@
+// Package embed turns texts into vectors and finds the nearest of them.
+//
+// [Builtin] needs no model: it hashes words and pieces of words. [Endpoint] asks
+// any service with OpenAI's embeddings interface. [Matrix] scans vectors exactly;
+// [Quantised] gives whole-number similarities for decisions that must not hang
+// on the last bits of floating point.
+package embed
+
+import "context"
+
+// Embedder turns texts into vectors of unit length, so that a dot product is the
+// cosine of two texts.
+type Embedder interface {
+	// Name tells vectors of different models apart: vectors of two names, or of two
+	// dimensions, must never be compared.
+	Name() string
+	// Dim is the length of every vector; 0 if it is known only after the first call.
+	Dim() int
+	// Embed gives a vector for each text, in order. Texts without content give
+	// vectors of zeros or whatever the model makes of them.
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}

@@ -1,0 +1,85 @@
+package embed
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/viterin/vek/vek32"
+
+	"grove/internal/fault"
+)
+
+// Matrix is a list of vectors of one length, made to be scanned. It is immutable
+// and safe for concurrent use.
+type Matrix struct {
+	dim   int
+	cells []float32
+}
+
+// NewMatrix copies the rows, which must all have the same length.
+func NewMatrix(rows [][]float32) (*Matrix, error) {
+	m := &Matrix{}
+	for i, r := range rows {
+		if i == 0 {
+			m.dim = len(r)
+			m.cells = make([]float32, 0, len(rows)*m.dim)
+		}
+		if len(r) != m.dim {
+			return nil, wrongLength("embed.NewMatrix", len(r), m.dim)
+		}
+		m.cells = append(m.cells, r...)
+	}
+	return m, nil
+}
+
+// Rows is the number of vectors.
+func (m *Matrix) Rows() int {
+	if m.dim == 0 {
+		return 0
+	}
+	return len(m.cells) / m.dim
+}
+
+// Scores gives the dot product of every row with the query, rounded to 6
+// decimals, because vector instructions add in another order than plain ones.
+func (m *Matrix) Scores(query []float32) ([]float64, error) {
+	scores := make([]float64, m.Rows())
+	if len(scores) > 0 && len(query) != m.dim {
+		return nil, wrongLength("embed.Scores", len(query), m.dim)
+	}
+	for i := range scores {
+		dot := float64(vek32.Dot(m.cells[i*m.dim:(i+1)*m.dim], query))
+		scores[i] = math.Round(dot*1e6) / 1e6
+	}
+	return scores, nil
+}
+
+// Near is a row and its score.
+type Near struct {
+	Row   int
+	Score float64
+}
+
+// Nearest gives the k rows with the largest dot product; order: score from high
+// to low, row. Rows in the order of ids make that the order of ids.
+func (m *Matrix) Nearest(query []float32, k int) ([]Near, error) {
+	scores, err := m.Scores(query)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Near, len(scores))
+	for i, s := range scores {
+		all[i] = Near{i, s}
+	}
+	slices.SortFunc(all, func(a, b Near) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Row, b.Row))
+	})
+	return all[:min(max(k, 0), len(all))], nil
+}
+
+func wrongLength(op string, got, want int) error {
+	return fault.New(fault.Invalid, op, fmt.Sprintf("%d components", got), fmt.Sprintf("a vector of %d components is wanted", want),
+		"vectors of different models don't compare; embed everything with one")
+}

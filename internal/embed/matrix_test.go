@@ -1,0 +1,119 @@
+package embed
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"grove/internal/fault"
+)
+
+func TestNearest(t *testing.T) {
+	m, err := NewMatrix([][]float32{{1, 0}, {0, 1}, {0.5, 0.5}, {0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range map[int][]Near{
+		-1: {},
+		0:  {},
+		3:  {{1, 1}, {3, 1}, {2, 0.5}},
+		9:  {{1, 1}, {3, 1}, {2, 0.5}, {0, 0}},
+	} {
+		got, err := m.Nearest([]float32{0, 1}, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Errorf("k %d: %s", k, diff)
+		}
+	}
+}
+
+func TestMatrixRefusesOtherLengths(t *testing.T) {
+	if _, err := NewMatrix([][]float32{{1, 0}, {1}}); !fault.Is(err, fault.Invalid) {
+		t.Errorf("rows: %v", err)
+	}
+	m, err := NewMatrix([][]float32{{1, 0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Scores([]float32{1}); !fault.Is(err, fault.Invalid) {
+		t.Errorf("query: %v", err)
+	}
+	none, err := NewMatrix(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := none.Nearest([]float32{1}, 3); err != nil || len(got) != 0 {
+		t.Errorf("no rows: %v %v", got, err)
+	}
+}
+
+// TestNearestIsExact compares the scan with plain sums: on built-in vectors both
+// are exact, so nothing may differ.
+func TestNearestIsExact(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	texts := make([]string, 200)
+	for i := range texts {
+		texts[i] = fmt.Sprintf("word%d word%d word%d", r.IntN(40), r.IntN(40), r.IntN(40))
+	}
+	rows := builtin(t, texts...)
+	m, err := NewMatrix(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []Near
+	for i := range rows {
+		want = append(want, Near{i, float64(int(dot(rows[i], rows[7])*1e6+0.5)) / 1e6})
+	}
+	slices.SortFunc(want, func(a, b Near) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Row, b.Row)) })
+	got, err := m.Nearest(rows[7], 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff(want[:20], got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestQuantised(t *testing.T) {
+	nan := float32(0)
+	nan /= nan
+	for name, c := range map[string]struct {
+		a, b []float32
+		want int32
+	}{
+		"itself":         {[]float32{1, 0}, []float32{1, 0}, 127 * 127},
+		"opposite":       {[]float32{0, 1}, []float32{0, -1}, -127 * 127},
+		"out of bounds":  {[]float32{9}, []float32{-9}, -127 * 127},
+		"not a number":   {[]float32{nan, 1}, []float32{1, 1}, 127 * 127},
+		"shorter counts": {[]float32{1, 1}, []float32{1}, 127 * 127},
+		"empty":          {nil, nil, 0},
+	} {
+		a, b := Quantise(c.a), Quantise(c.b)
+		if got := a.Dot(b); got != c.want || b.Dot(a) != got {
+			t.Errorf("%s: %d and %d, want %d", name, got, b.Dot(a), c.want)
+		}
+	}
+}
+
+func BenchmarkNearest(b *testing.B) {
+	const n = 6000
+	rows := make([][]float32, n)
+	for i := range rows {
+		rows[i] = builtin(b, fmt.Sprint("passage number ", i))[0]
+	}
+	m, err := NewMatrix(rows)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := m.Nearest(rows[1], 10); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

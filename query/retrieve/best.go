@@ -1,0 +1,55 @@
+package retrieve
+
+import (
+	"cmp"
+	"slices"
+)
+
+// scored is a passage by its number and its score.
+type scored struct {
+	passage int32
+	score   float64
+}
+
+// top gives the k best passages of those that score above 0; order: rounded
+// score from high to low, id.
+func (x *Index) top(scores []float64, k int) []scored {
+	best := newBest(k)
+	for i, s := range scores {
+		if s = round(s); s > 0 {
+			best.offer(scored{int32(i), s})
+		}
+	}
+	return best.list
+}
+
+// bestFew keeps the k best of what it is offered, sorted.
+type bestFew struct {
+	k    int
+	list []scored
+}
+
+func newBest(k int) *bestFew { return &bestFew{k: k} }
+
+func (b *bestFew) offer(s scored) {
+	if n := len(b.list); n == b.k && (n == 0 || compareScored(b.list[n-1], s) <= 0) {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(b.list, s, compareScored)
+	b.list = slices.Insert(b.list, at, s)
+	b.list = b.list[:min(len(b.list), b.k)]
+}
+
+// compareScored orders by score from high to low, then number.
+func compareScored(a, b scored) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.passage, b.passage))
+}
+
+// numbers are the passages of a list.
+func numbers(list []scored) []int32 {
+	out := make([]int32, len(list))
+	for i, s := range list {
+		out[i] = s.passage
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package retrieve
+
+import (
+	"context"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// Source is a state of the graph, as far as passages are read from it.
+type Source interface {
+	ChangeNumber(context.Context) (int64, error)
+	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
+	PageChunks(context.Context, graph.PageQuery) ([]graph.Chunk, error)
+	PageKeyElements(context.Context, graph.PageQuery) ([]graph.KeyElementPage, error)
+}
+
+// load reads all chunks with the titles of their documents.
+func load(ctx context.Context, source Source) ([]Passage, error) {
+	const op = "retrieve.load"
+	titles, err := loadTitles(ctx, source)
+	if err != nil {
+		return nil, fault.Wrap(err, op, "documents")
+	}
+	var passages []Passage
+	err = pages(func(after graph.ID) (graph.ID, int, error) {
+		chunks, err := source.PageChunks(ctx, graph.PageQuery{After: after, Limit: graph.MaxRows})
+		for _, c := range chunks {
+			passages = append(passages, Passage{ID: string(c.ID), Document: string(c.Document), Title: titles[c.Document], Index: c.Index, Text: c.Text})
+			after = c.ID
+		}
+		return after, len(chunks), err
+	})
+	return passages, fault.Wrap(err, op, "chunks")
+}
+
+// loadEntities reads the key elements that have a type of the schema: the names
+// of things. Their mentions are found again in the texts, where they stand.
+func loadEntities(ctx context.Context, source Source) ([]Entity, error) {
+	var entities []Entity
+	err := pages(func(after graph.ID) (graph.ID, int, error) {
+		elements, err := source.PageKeyElements(ctx, graph.PageQuery{After: after, Limit: graph.MaxRows, Bare: true})
+		for _, e := range elements {
+			if e.Type != "" {
+				entities = append(entities, Entity{Names: e.Aliases})
+			}
+			after = e.ID
+		}
+		return after, len(elements), err
+	})
+	return entities, fault.Wrap(err, "retrieve.loadEntities", "key elements")
+}
+
+func loadTitles(ctx context.Context, source Source) (map[graph.ID]string, error) {
+	titles := map[graph.ID]string{}
+	err := pages(func(after graph.ID) (graph.ID, int, error) {
+		documents, err := source.Documents(ctx, graph.DocumentsQuery{After: after, Limit: graph.MaxRows})
+		for _, d := range documents {
+			titles[d.ID] = d.Title
+			after = d.ID
+		}
+		return after, len(documents), err
+	})
+	return titles, err
+}
+
+// pages calls read for page after page, until one is not full. read gives the
+// last id of its page and the number of rows.
+func pages(read func(after graph.ID) (last graph.ID, rows int, err error)) error {
+	for after := graph.ID(""); ; {
+		last, rows, err := read(after)
+		if err != nil || rows < graph.MaxRows {
+			return err
+		}
+		after = last
+	}
+}

@@ -1,0 +1,78 @@
+package retrieve
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/search"
+)
+
+// The methods of retrieval beside search by words.
+const (
+	// Graph walks from the names and words of the question over the graph of
+	// passages and entities.
+	Graph = "graph"
+	// Dense compares the vectors of question and chunks.
+	Dense = "dense"
+	// Hybrid adds what Dense and BM25 say.
+	Hybrid = "hybrid"
+)
+
+// Methods lists the methods.
+func Methods() []string { return []string{Graph, Dense, Hybrid} }
+
+// CheckMethod refuses what is no method of this package.
+func CheckMethod(method string) error {
+	if slices.Contains(Methods(), method) {
+		return nil
+	}
+	return fault.New(fault.Invalid, "retrieve.CheckMethod", method, "not a search method", "use "+strings.Join(Methods(), ", "))
+}
+
+// scores gives every passage its score by a method.
+func (s *state) scores(ctx context.Context, question, method string) ([]float64, error) {
+	switch {
+	case method == Graph && s.chain != nil:
+		return s.index.Study(question).scores(s.chain), nil
+	case method == Graph:
+		return s.index.walkScores(s.index.ask(question)), nil
+	}
+	cosines, err := s.cosines(ctx, question)
+	if err != nil || method == Dense {
+		return cosines, err
+	}
+	return fuse(s.index.bag.score(s.index.ask(question).terms), cosines), nil
+}
+
+// fuse adds BM25 as a share of its best and the cosine as a share of the way
+// from the mean to the best.
+func fuse(words, cosines []float64) []float64 {
+	topWords, topCosine, mean := best(words), best(cosines), 0.0
+	for _, c := range cosines {
+		mean += c
+	}
+	mean /= float64(max(len(cosines), 1))
+	out := make([]float64, len(words))
+	for i := range out {
+		if topWords > 0 {
+			out[i] = words[i] / topWords
+		}
+		if topCosine > mean {
+			out[i] += max(0, (cosines[i]-mean)/(topCosine-mean))
+		}
+	}
+	return out
+}
+
+// hits names the k best passages.
+func (x *Index) hits(scores []float64, k int) []search.Hit {
+	top := x.top(scores, graph.Limit(k))
+	hits := make([]search.Hit, len(top))
+	for i, s := range top {
+		hits[i] = search.Hit{Chunk: graph.ID(x.passages[s.passage].id), Score: s.score}
+	}
+	return hits
+}

@@ -1,0 +1,133 @@
+package retrieve
+
+// The weights of the ways in which a title and the beginning of a text name the
+// entity that the text is about. They are judgements, checked on
+// cross-validated recall: how often the form means this entity and no other.
+const (
+	fullTitle      = 1.0
+	withoutBracket = 0.9
+	withoutArticle = 0.85
+	leadName       = 0.8
+	leadBare       = 0.75
+	rankedFull     = 0.8 // "Henry, King of France": King Henry of France
+	rankedShort    = 0.6 // Henry of France
+	beforeComma    = 0.6
+	alsoKnown      = 0.6
+	alsoKnownWord  = 0.3
+	acronym        = 0.6
+	firstAndLast   = 0.5
+	rankAlone      = 0.4 // "A, 2nd Duke of B": Duke of B
+	entityName     = 0.8 // a name that the graph has for an entity
+)
+
+// Bounds on where names are looked for at the beginning of a text, in words.
+const (
+	leadWords    = 8
+	knownWithin  = 70
+	acronymAfter = 12
+)
+
+// named calls add for every name of the entity that a title and the beginning
+// of its text give. Without a title the lead name stands in for it.
+func (x *Index) named(title, body []token, add func(words []token, weight float64)) {
+	x.titleNames(title, add)
+	lead := x.leadName(body)
+	if len(lead) > 0 && (len(title) == 0 || shareWord(lead, title)) {
+		add(lead, leadName)
+		add(x.bare(lead), leadBare)
+		if len(title) == 0 {
+			x.shortName(lead, add)
+		}
+	}
+	x.acronymOf(body, add)
+	x.alsoKnownAs(body, add)
+}
+
+func (x *Index) titleNames(title []token, add func([]token, float64)) {
+	if len(title) == 0 {
+		return
+	}
+	add(title, fullTitle)
+	core := title
+	for i, t := range title {
+		if i > 0 && t.gap == openGap {
+			core = title[:i]
+			add(core, withoutBracket)
+			break
+		}
+	}
+	if len(core) > 2 && articles[x.lexicon.folded[core[0].lower]] {
+		add(core[1:], withoutArticle)
+	}
+	comma := commaIn(core)
+	if comma < 0 {
+		x.shortName(core, add)
+		return
+	}
+	add(core[:comma], beforeComma)
+	x.ranked(core[:comma], core[comma:], add)
+}
+
+// ranked reads "NAME, RANK of PLACE".
+func (x *Index) ranked(name, rank []token, add func([]token, float64)) {
+	of := -1
+	for i, t := range rank {
+		if x.lexicon.folded[t.lower] == "of" {
+			of = i
+			break
+		}
+	}
+	if of < 1 || of == len(rank)-1 {
+		return
+	}
+	place := rank[of:]
+	if rank[0].is(digit) { // "2nd Duke of B"
+		add(rank[1:], rankAlone)
+		rank, of = rank[1:], of-1
+	}
+	add(joinTokens(rank[:of], name, place), rankedFull)
+	add(joinTokens(name, place), rankedShort)
+}
+
+// shortName is the first and the last word of a name of three or more.
+func (x *Index) shortName(name []token, add func([]token, float64)) {
+	if len(name) < 3 {
+		return
+	}
+	for _, t := range name {
+		if t.is(joiner) || !t.is(upper) {
+			return
+		}
+	}
+	add(joinTokens(name[:1], name[len(name)-1:]), firstAndLast)
+}
+
+func commaIn(words []token) int {
+	for i, t := range words {
+		if i > 0 && t.gap == commaGap {
+			return i
+		}
+	}
+	return -1
+}
+
+func shareWord(a, b []token) bool {
+	for _, s := range a {
+		if s.is(hollow) {
+			continue
+		}
+		for _, t := range b {
+			if s.lower == t.lower {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func joinTokens(parts ...[]token) (out []token) {
+	for _, p := range parts {
+		out = append(out, p...)
+	}
+	return out
+}

@@ -1,0 +1,109 @@
+package retrieve
+
+import (
+	"strings"
+
+	"grove/internal/text"
+)
+
+// gap is what stands before a word.
+type gap uint8
+
+const (
+	noGap    gap = iota // nothing, or a hyphen or apostrophe
+	spaceGap            // white space
+	dotGap              // a full stop that does not end a sentence
+	commaGap
+	openGap  // an opening bracket
+	closeGap // a closing bracket
+	signGap  // any other sign
+	startGap // the beginning of a sentence
+)
+
+// token is a word in its place.
+type token struct {
+	// word is its number in the lexicon; none in a question that has words of its own.
+	word, lower uint32
+	trait       trait
+	gap         gap
+}
+
+func (t token) is(w trait) bool { return t.trait&w != 0 }
+
+// reading is a text as tokens; sentences holds the index of the first token of each.
+type reading struct {
+	tokens    []token
+	sentences []int32
+}
+
+// sentence is the range of tokens of a sentence.
+func (r reading) sentence(i int) (first, last int) {
+	if i+1 < len(r.sentences) {
+		return int(r.sentences[i]), int(r.sentences[i+1])
+	}
+	return int(r.sentences[i]), len(r.tokens)
+}
+
+// segments is a text cut into words and sentences, not yet numbered.
+type segments struct {
+	text      string
+	words     []text.Word
+	sentences []text.Span
+}
+
+func segment(s string) segments { return segments{s, text.Words(s), text.Sentences(s)} }
+
+// number makes a reading of segments; add tells whether new words are taken into the lexicon.
+func (l *lexicon) number(s segments, add bool) reading {
+	r := reading{tokens: make([]token, 0, len(s.words))}
+	at, next := 0, 0
+	for _, w := range s.words {
+		begin := at + max(strings.Index(s.text[at:], w.Text), 0)
+		t := l.token(w.Text, add)
+		t.gap = gapOf(s.text[at:begin])
+		if next < len(s.sentences) && w.Start >= s.sentences[next].Start {
+			t.gap = startGap
+			r.sentences = append(r.sentences, int32(len(r.tokens)))
+			for next < len(s.sentences) && w.Start >= s.sentences[next].Start {
+				next++
+			}
+		}
+		r.tokens = append(r.tokens, t)
+		at = begin + len(w.Text)
+	}
+	return r
+}
+
+func (l *lexicon) token(s string, add bool) token {
+	if add {
+		id := l.of(s)
+		return token{word: id, lower: l.words[id].lower, trait: l.words[id].trait}
+	}
+	if id, ok := l.surface[s]; ok {
+		return token{word: id, lower: l.words[id].lower, trait: l.words[id].trait}
+	}
+	w := l.read(s, false)
+	return token{word: none, lower: w.lower, trait: w.trait}
+}
+
+func gapOf(s string) gap {
+	switch {
+	case s == "" || s == "-" || s == "'" || s == "’" || s == "·":
+		return noGap
+	case s == " ":
+		return spaceGap
+	case strings.ContainsAny(s, "(（["):
+		return openGap
+	case strings.ContainsAny(s, ")）]"):
+		return closeGap
+	case strings.ContainsAny(s, ",，、"):
+		return commaGap
+	}
+	switch strings.TrimSpace(s) {
+	case "":
+		return spaceGap
+	case ".":
+		return dotGap
+	}
+	return signGap
+}

@@ -1,0 +1,146 @@
+package retrieve
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"grove/internal/embed"
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// memory is a store that holds passages and counts how often it is read.
+type memory struct {
+	graph.Reader // what a Retriever doesn't call panics
+
+	mu       sync.Mutex
+	number   int64
+	passages []Passage
+	reads    int
+	failure  error
+}
+
+func (m *memory) ChangeNumber(context.Context) (int64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.number, m.failure
+}
+
+func (m *memory) Snapshot(context.Context) (graph.Reader, func(), error) { return m, func() {}, nil }
+
+func (m *memory) Documents(_ context.Context, q graph.DocumentsQuery) (out []graph.Document, err error) {
+	for _, p := range m.passages {
+		if q.After < graph.ID(p.Document) {
+			out = append(out, graph.Document{ID: graph.ID(p.Document), Title: p.Title})
+		}
+	}
+	return out, nil
+}
+
+func (m *memory) PageChunks(_ context.Context, q graph.PageQuery) (out []graph.Chunk, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.reads++
+	for _, p := range m.passages {
+		if q.After < graph.ID(p.ID) {
+			out = append(out, graph.Chunk{ID: graph.ID(p.ID), Document: graph.ID(p.Document), Index: p.Index, Text: p.Text})
+		}
+	}
+	return out, nil
+}
+
+func (m *memory) PageKeyElements(context.Context, graph.PageQuery) ([]graph.KeyElementPage, error) {
+	return nil, nil
+}
+
+func (m *memory) change(passages []Passage) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.passages = passages
+	m.number++
+}
+
+func TestRetrieverFollowsTheStore(t *testing.T) {
+	m := &memory{number: 1, passages: library()}
+	r := NewRetriever(m, embed.Builtin{}, Shipped())
+	rank := func(method string) []string {
+		t.Helper()
+		hits, err := r.Rank(t.Context(), "Who directed Winter Harbour?", method, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, h := range hits {
+			ids = append(ids, string(h.Chunk))
+		}
+		return ids
+	}
+	for _, method := range Methods() {
+		if got := rank(method); got[0] != "p00" {
+			t.Errorf("%s: %v", method, got)
+		}
+	}
+	if m.reads != 1 {
+		t.Errorf("read %d times, want once", m.reads)
+	}
+	m.change(library()[1:])
+	for _, method := range Methods() {
+		if got := rank(method); slices.Contains(got, "p00") {
+			t.Errorf("%s still finds what is gone: %v", method, got)
+		}
+	}
+	if m.reads != 2 {
+		t.Errorf("read %d times, want twice", m.reads)
+	}
+}
+
+func TestRetrieverWithoutWeights(t *testing.T) {
+	r := NewRetriever(&memory{passages: library()}, embed.Builtin{}, nil)
+	hits, err := r.Rank(t.Context(), "Who directed Winter Harbour?", Graph, 2)
+	if err != nil || len(hits) != 2 || hits[0].Chunk != "p00" {
+		t.Errorf("%v %v", hits, err)
+	}
+}
+
+func TestRetrieverTogether(t *testing.T) {
+	m := &memory{number: 1, passages: library()}
+	r := NewRetriever(m, embed.Builtin{}, Shipped())
+	var wait sync.WaitGroup
+	for i := range 16 {
+		wait.Go(func() {
+			if _, err := r.Rank(t.Context(), "Who directed Winter Harbour?", Methods()[i%3], 3); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if m.reads != 1 {
+		t.Errorf("read %d times, want once", m.reads)
+	}
+}
+
+func TestRetrieverFails(t *testing.T) {
+	outage := &fault.Error{Kind: fault.Unavailable, Err: errors.New("no route")}
+	if _, err := NewRetriever(&memory{failure: outage}, embed.Builtin{}, nil).Rank(t.Context(), "q", Graph, 1); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("outage: %v", err)
+	}
+	m := &memory{passages: library()}
+	if _, err := NewRetriever(m, embed.Builtin{}, nil).Rank(t.Context(), "q", "magic", 1); !fault.Is(err, fault.Invalid) {
+		t.Errorf("unknown method: %v", err)
+	}
+	if _, err := NewRetriever(m, embed.Builtin{}, []byte("{")).Rank(t.Context(), "q", Graph, 1); !fault.Is(err, fault.Corrupt) {
+		t.Errorf("damaged weights: %v", err)
+	}
+	r := NewRetriever(m, embed.Builtin{}, nil)
+	if err := r.building.take(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := r.Rank(ended, "q", Graph, 1); !fault.Is(err, fault.Canceled) {
+		t.Errorf("waiting: %v", err)
+	}
+}

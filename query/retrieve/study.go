@@ -1,0 +1,200 @@
+package retrieve
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// maxQuestionTerms bounds the distinct terms of a question that are looked at
+// one by one; what a longer question has beyond them counts for its words alone.
+const maxQuestionTerms = 64
+
+// terms is a set of a question's distinct terms, one bit each.
+type terms uint64
+
+// Study is what is known about one question on one index: the scores of all
+// passages, and what each covers of the question.
+type Study struct {
+	*Index
+	question question
+	// idf of each distinct term; bit finds its place.
+	idf []float64
+	bit map[uint32]uint8
+	all float64 // sum of idf
+	// words, titles and walk are scores of all passages as shares of the best;
+	// rawWords is BM25 itself.
+	words, titles, walk, rawWords []float64
+	// holds has the question's terms in each passage, titled those in its title.
+	holds, titled []terms
+	// links is how surely the question names each document, with how unsure it is which.
+	links map[int32]linked
+	cue   *cueWords
+	// person tells that the question asks for something that people have.
+	person bool
+	// sentences caches what the sentences of a passage hold.
+	sentences map[int32][]terms
+}
+
+// linked is how a question names a document.
+type linked struct{ strength, ambiguity float64 }
+
+// Study reads a question and scores all passages by words and by the walk.
+func (x *Index) Study(text string) *Study {
+	s := &Study{Index: x, question: x.ask(text), bit: map[uint32]uint8{}, links: map[int32]linked{},
+		cue: newCueWords(), sentences: map[int32][]terms{}}
+	s.holds, s.titled = make([]terms, len(x.passages)), make([]terms, len(x.passages))
+	for _, t := range s.question.terms {
+		if _, seen := s.bit[t]; seen || t == none || len(s.idf) == maxQuestionTerms {
+			continue
+		}
+		at := uint8(len(s.idf))
+		s.bit[t] = at
+		s.idf = append(s.idf, x.bag.idf(t))
+		s.all += s.idf[at]
+		for _, p := range x.bag.of(t) {
+			s.holds[p.passage] |= 1 << at
+		}
+		for _, p := range x.titles.of(t) {
+			s.titled[p.passage] |= 1 << at
+		}
+		s.cue.add(x.cues[t])
+		s.person = s.person || x.personTerms[t]
+	}
+	s.rawWords = x.bag.score(s.question.terms)
+	s.words, s.titles = share(s.rawWords), share(x.titles.score(s.question.terms))
+	p, e := x.seed(s.question, s.words)
+	walked, _ := x.graph.walk(p, e, rankDamping, walkRounds)
+	s.walk = share(walked)
+	s.link()
+	return s
+}
+
+// rankDamping is the walk's damping where it is one feature of many.
+const rankDamping = 0.8
+
+// share gives scores as shares of the best.
+func share(scores []float64) []float64 {
+	out := make([]float64, len(scores))
+	if top := best(scores); top > 0 {
+		for i, v := range scores {
+			out[i] = v / top
+		}
+	}
+	return out
+}
+
+// link weighs the documents that the question names.
+func (s *Study) link() {
+	for _, m := range s.question.links {
+		targets := s.aliases.list[m.alias].targets
+		for i, t := range targets {
+			if int(t.entity) >= s.documents {
+				continue
+			}
+			rivals := 0
+			for _, other := range targets {
+				if other.weight >= t.weight {
+					rivals++
+				}
+			}
+			strength := t.weight * (0.5 + 0.5*float64(min(m.last-m.first, 3))/3) / float64(rivals)
+			if i > 0 && t.weight < targets[0].weight {
+				strength /= 2
+			}
+			if l, ok := s.links[t.entity]; !ok || strength > l.strength {
+				s.links[t.entity] = linked{strength, 1 - 1/float64(len(targets))}
+			}
+		}
+	}
+}
+
+// weigh is the idf of a set of terms as a share of the question's.
+func (s *Study) weigh(set terms) float64 {
+	if s.all == 0 {
+		return 0
+	}
+	sum := 0.0
+	for set != 0 {
+		at := bits.TrailingZeros64(uint64(set))
+		sum += s.idf[at]
+		set &= set - 1
+	}
+	return sum / s.all
+}
+
+// among is the part of a set that is inside another, by idf, as a share of the latter.
+func (s *Study) among(set, whole terms) float64 {
+	if w := s.weigh(whole); w > 0 {
+		return s.weigh(set&whole) / w
+	}
+	return 0
+}
+
+// every is all the terms of the question.
+func (s *Study) every() terms {
+	if len(s.idf) == maxQuestionTerms {
+		return ^terms(0)
+	}
+	return 1<<len(s.idf) - 1
+}
+
+// in is the question's terms among tokens.
+func (s *Study) in(tokens []token) (set terms) {
+	for _, t := range tokens {
+		if t.word == none {
+			continue
+		}
+		for _, id := range s.lexicon.words[t.word].terms {
+			if at, ok := s.bit[id]; ok {
+				set |= 1 << at
+			}
+		}
+	}
+	return set
+}
+
+// sentencesOf is what each sentence of a passage holds of the question.
+func (s *Study) sentencesOf(p int32) []terms {
+	if sets, ok := s.sentences[p]; ok {
+		return sets
+	}
+	body := s.passages[p].body
+	sets := make([]terms, len(body.sentences))
+	if s.holds[p] != 0 {
+		for i := range sets {
+			first, last := body.sentence(i)
+			sets[i] = s.in(body.tokens[first:last])
+		}
+	}
+	s.sentences[p] = sets
+	return sets
+}
+
+// bestSentence is the largest share of the wanted terms that one sentence holds.
+func (s *Study) bestSentence(p int32, wanted terms) float64 {
+	most := 0.0
+	for _, set := range s.sentencesOf(p) {
+		most = max(most, s.among(set, wanted))
+	}
+	return most
+}
+
+// fits is +0.5 where question and passage are both about people or both not.
+func (s *Study) fits(p int32) float64 {
+	if !s.person {
+		return 0
+	}
+	if s.passages[p].person {
+		return 0.5
+	}
+	return -0.5
+}
+
+// sentenceAt is the number of the sentence that a token stands in.
+func (r reading) sentenceAt(token int) int {
+	at, found := slices.BinarySearch(r.sentences, int32(token))
+	if !found {
+		at--
+	}
+	return max(at, 0)
+}
