@@ -125,10 +125,22 @@ func TestBadRepliesAreRepairedOrEndThePath(t *testing.T) {
 	}
 }
 
-func TestAnswerThatCannotBeReadIsAnError(t *testing.T) {
-	_, err := agent(t, films(), &scripted{reply: only("answer", "Oslo, I think")}).Answer(context.Background(), oslo, Options{})
-	if !fault.Is(err, fault.BadReply) {
-		t.Fatalf("error %v", err)
+// An answer that cannot be read, twice, ends in an abstention that says so: the
+// trace keeps the notes.
+func TestAnswerThatCannotBeRead(t *testing.T) {
+	a, err := agent(t, films(), &scripted{reply: only("answer", "Oslo, I think")}).Answer(context.Background(), oslo, Options{})
+	if err != nil || !a.Abstained || !strings.Contains(a.Answer, "no answer came of them") || a.Usage.Calls == 0 {
+		t.Fatalf("%+v, %v", a, err)
+	}
+}
+
+func TestPlaceOf(t *testing.T) {
+	names := []string{"Pequod", "Captain Ahab", "ahab", "Ahab", "白鲸"}
+	for said, want := range map[string]int{"Pequod": 0, " pequod ": 0, "- \"The Pequod\"": 0, "CAPTAIN AHAB": 1, "ahab": 2, "Ahab": 3,
+		"AHAB": -1, "“白鲸”": 4, "Moby": -1, "": -1, "**": -1} {
+		if got := placeOf(names, said); got != want {
+			t.Errorf("%q: %d, want %d", said, got, want)
+		}
 	}
 }
 

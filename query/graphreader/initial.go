@@ -66,13 +66,9 @@ func (p initialPrompt) Parse(reply string) ([]start, error) {
 	if err != nil {
 		return nil, err
 	}
-	offered := map[string]int{}
-	for i, n := range p.names {
-		offered[n] = i
-	}
 	scores := map[int]int{}
 	for _, n := range r.Nodes {
-		if i, ok := offered[strings.TrimSpace(n.Name)]; ok {
+		if i := placeOf(p.names, n.Name); i >= 0 {
 			scores[i] = max(scores[i], int(math.Round(min(max(float64(n.Score), 0), 100))))
 		}
 	}

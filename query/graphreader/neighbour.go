@@ -3,7 +3,6 @@ package graphreader
 import (
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 
 	"grove/internal/llm"
@@ -59,7 +58,7 @@ func (p neighbourPrompt) Parse(reply string) (neighbourReply, error) {
 	case termination:
 		return out, nil
 	case readNeighbour:
-		if out.next = slices.Index(p.names, strings.TrimSpace(r.Node)); out.next >= 0 {
+		if out.next = placeOf(p.names, r.Node); out.next >= 0 {
 			return out, nil
 		}
 		return neighbourReply{}, errors.New("the node is not one of those offered")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/query"
@@ -37,6 +38,9 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 		return r.abstain(started, ""), nil
 	}
 	reply, _, err := ask(ctx, r.session, prompt, 2)
+	if soft(err) {
+		return r.abstain(started, "The notes were gathered, but no answer came of them: "+fault.Brief(err)), nil
+	}
 	if err != nil {
 		return query.Answer{}, err
 	}

@@ -26,7 +26,7 @@ type node struct {
 }
 
 // startNodes chooses the nodes to start from: the best of those that the model
-// names, ties by id. Without a reply that can be used, the ranking decides.
+// names, ties by id, and where these are too few, those that rank highest.
 func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 	started := time.Now()
 	nodes, total, err := r.candidates(ctx)
@@ -61,13 +61,18 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 			scores[nodes[batch[s.name]].id] = s.score
 		}
 	}
-	if offered == 0 { // no reply at all: the ranking decides
-		for i, n := range nodes[:min(len(nodes), r.options.Starts)] {
-			scores[n.id] = 100 - i
+	args["offered"], args["named"] = offered, len(scores)
+	chosen := best(nodes, scores, r.options.Starts)
+	// Where the model names too few, or no reply can be used, the ranking fills up.
+	for _, n := range nodes {
+		if len(chosen) == min(r.options.Starts, len(nodes)) {
+			break
+		}
+		if !slices.Contains(chosen, n) {
+			chosen = append(chosen, n)
 		}
 	}
-	chosen := best(nodes, scores, r.options.Starts)
-	args["offered"], args["named"], args["starts"] = offered, len(scores), namesOf(chosen)
+	args["starts"] = namesOf(chosen)
 	step := query.Step{Action: "initial_nodes", Args: args, Rows: len(chosen), Ms: since(started)}
 	for _, n := range chosen {
 		step.IDs = append(step.IDs, string(n.id))
