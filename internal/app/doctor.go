@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"grove/cypher"
@@ -173,9 +172,18 @@ func checkModel(ctx context.Context, c config.Config) (string, error) {
 	return detail, nil
 }
 
-func checkEmbedder(_ context.Context, c config.Config) (string, error) {
-	if strings.EqualFold(c.Embedder, config.Builtin) {
+func checkEmbedder(ctx context.Context, c config.Config) (string, error) {
+	if c.Embedder == config.Builtin {
 		return "builtin: no endpoint", nil
 	}
-	return c.Embedder, nil
+	endpoint, err := embedder(c)
+	if err != nil {
+		return "", err
+	}
+	started := time.Now()
+	vectors, err := endpoint.Embed(ctx, []string{"a sentence"})
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s gives vectors of %d numbers, in %d ms", c.Embedder, len(vectors[0]), milliseconds(started)), nil
 }

@@ -5,21 +5,40 @@ import (
 
 	"grove/internal/config"
 	"grove/internal/llm"
+	"grove/internal/llm/cassette"
 	"grove/internal/llm/openai"
 	"grove/internal/llm/replies"
 )
 
-// model is the endpoint's model behind the workspace's cache of replies, nil for
-// the offline kit.
+// model is the endpoint's model behind the workspace's cache of replies, or a
+// cassette's; nil for the offline kit.
 func (a *App) model(folder string) (llm.Model, error) {
-	if a.config.Model == config.Offline {
+	tape := a.config.LLM.Cassette
+	if a.config.Model == config.Offline && tape == "" {
 		return nil, nil
+	}
+	mode := cassette.Mode(a.config.LLM.CassetteMode)
+	if tape != "" && mode == cassette.Replay {
+		return a.tape(tape, mode, nil)
 	}
 	client, err := a.endpoint()
 	if err != nil {
 		return nil, err
 	}
+	if tape != "" {
+		return a.tape(tape, mode, client)
+	}
 	return replies.Open(filepath.Join(folder, "replies"), client)
+}
+
+// tape opens a cassette, which is written when the workspace is closed.
+func (a *App) tape(file string, mode cassette.Mode, model llm.Model) (llm.Model, error) {
+	c, err := cassette.Open(file, mode, model)
+	if err != nil {
+		return nil, err
+	}
+	a.closers = append(a.closers, c.Close)
+	return c, nil
 }
 
 // endpoint is the client of the language model's endpoint.

@@ -62,6 +62,9 @@ type LLM struct {
 	JSONMode string
 	// PricePrompt and PriceCompletion are in US dollars for a million tokens.
 	PricePrompt, PriceCompletion float64
+	// Cassette is a file of recorded replies, "" for none; CassetteMode is replay
+	// (default), record or auto: what a file has not is asked and added.
+	Cassette, CassetteMode string
 	// CAFile is a file of certificates to trust besides the system's.
 	CAFile string
 }
@@ -104,6 +107,11 @@ func (c Config) Check() error {
 	case "auto", "schema", "object", "off":
 	default:
 		return fault.New(fault.Invalid, op, c.LLM.JSONMode, "not a way to ask for JSON", "--json-mode auto, schema, object or off")
+	}
+	switch c.LLM.CassetteMode {
+	case "replay", "record", "auto":
+	default:
+		return fault.New(fault.Invalid, op, c.LLM.CassetteMode, "not a way to use a cassette", "--cassette-mode replay, record or auto")
 	}
 	for name, address := range map[string]string{"--llm-base-url": c.LLM.BaseURL, "--embed-base-url": c.Embed.BaseURL} {
 		if address == "" {

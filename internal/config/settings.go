@@ -30,7 +30,7 @@ type Value interface {
 // Default is what holds where nothing is set.
 func Default() Config {
 	return Config{Data: "grove-data", Workspace: "default", Store: Embedded, Neo4jUser: "neo4j", Model: Offline,
-		Embedder: Builtin, LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto"}}
+		Embedder: Builtin, LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto", CassetteMode: "replay"}}
 }
 
 // Settings are all settings of c, which they change, and which takes their defaults.
@@ -62,6 +62,8 @@ func Settings(c *Config) []Setting {
 		one("json-mode", "how JSON is asked for: auto, schema, object or off", text(&c.LLM.JSONMode)),
 		one("price-prompt", "US dollars for a million prompt tokens", decimal(&c.LLM.PricePrompt)),
 		one("price-completion", "US dollars for a million completion tokens", decimal(&c.LLM.PriceCompletion)),
+		one("cassette", "file of recorded replies to play, or to record into", text(&c.LLM.Cassette)),
+		one("cassette-mode", "replay, record or auto", text(&c.LLM.CassetteMode)),
 		one("ca-file", "file of certificates to trust besides the system's", text(&c.LLM.CAFile)),
 		one("embedder", "sentence vectors: builtin, else a model of --embed-base-url", text(&c.Embedder)),
 		one("embed-base-url", "OpenAI-compatible endpoint of vectors (empty: as --llm-base-url)", text(&c.Embed.BaseURL)),
