@@ -5,6 +5,7 @@ package main_test
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -82,4 +83,30 @@ func firstQuestions(t *testing.T, name string, n int) (out []string) {
 		t.Fatalf("%d questions in %s, %v", len(out), name, err)
 	}
 	return out
+}
+
+// TestKilledIngestOfPassages kills an ingest of the first 1,000 encyclopedic passages.
+func TestKilledIngestOfPassages(t *testing.T) {
+	const documents = 1000
+	in, err := os.Open(filepath.Join(os.Getenv("GROVE_TEST_DATA"), "retrieval", "2wiki_train500", "corpus.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	corpus := filepath.Join(t.TempDir(), "passages.jsonl")
+	out, err := os.Create(corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<20)
+	for n := 0; n < documents && lines.Scan(); n++ {
+		if _, err := out.Write(append(lines.Bytes(), '\n')); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(lines.Err(), out.Close()); err != nil {
+		t.Fatal(err)
+	}
+	killedIngest(t, "broken", nil, corpus, documents)
 }

@@ -56,10 +56,10 @@ func TestKilledIngest(t *testing.T) {
 		t.Skip("kills the binary again and again")
 	}
 	for _, model := range []string{"steady", "broken"} {
-		t.Run(model+"/embedded", func(t *testing.T) { killedIngest(t, model, nil, 400) })
+		t.Run(model+"/embedded", func(t *testing.T) { killedIngest(t, model, nil, peopleOf(t, 400), 400) })
 		t.Run(model+"/neo4j", func(t *testing.T) {
 			uri, user, password := neo4jtest.Server(t)
-			killedIngest(t, model, []string{"GROVE_STORE=neo4j", "GROVE_NEO4J_URI=" + uri, "GROVE_NEO4J_USER=" + user, "GROVE_NEO4J_PASSWORD=" + password}, 200)
+			killedIngest(t, model, []string{"GROVE_STORE=neo4j", "GROVE_NEO4J_URI=" + uri, "GROVE_NEO4J_USER=" + user, "GROVE_NEO4J_PASSWORD=" + password}, peopleOf(t, 200), 200)
 		})
 	}
 }
@@ -67,7 +67,17 @@ func TestKilledIngest(t *testing.T) {
 // inFlight is how many calls a killed process may have had on their way.
 const inFlight = 4
 
-func killedIngest(t *testing.T, model string, store []string, documents int) {
+// peopleOf is a file of n records.
+func peopleOf(t *testing.T, n int) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "people.jsonl")
+	people(t, file, n)
+	return file
+}
+
+// killedIngest holds an ingest of the corpus, of so many documents, to what
+// TestKilledIngest says.
+func killedIngest(t *testing.T, model string, store []string, corpus string, documents int) {
 	speaker := ingesttest.Speaker{Kit: offline.New()}
 	options := llmtest.Options{Latency: 5 * time.Millisecond}
 	if model == "broken" {
@@ -75,8 +85,6 @@ func killedIngest(t *testing.T, model string, store []string, documents int) {
 	}
 	options.Reply = speaker.Reply
 	dir := t.TempDir()
-	corpus := filepath.Join(dir, "people.jsonl")
-	people(t, corpus, documents)
 	environment := func(server *llmtest.Server, workspace string) []string {
 		return append([]string{"GROVE_MODEL=test-model", "GROVE_LLM_BASE_URL=" + server.URL(), "GROVE_LLM_API_KEY=k", "GROVE_CONCURRENCY=" + strconv.Itoa(inFlight),
 			"GROVE_DATA=" + filepath.Join(dir, "data"), "GROVE_WORKSPACE=" + workspace, "GROVE_JSON=1", "GROVE_QUIET=1"}, store...)
@@ -110,12 +118,14 @@ func killedIngest(t *testing.T, model string, store []string, documents int) {
 	defer server.Close()
 	env = environment(server, neo4jtest.Workspace())
 	survived, n := 0, kills(t)
+	// Each run gets about its share of the work done before it is killed.
+	longest := max(3*took/time.Duration(n), 300*time.Millisecond)
 	for range n {
 		cmd := command(t, env, "ingest", corpus)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.AfterFunc(time.Duration(rand.Int64N(int64(took)/2)), func() { _ = cmd.Process.Signal(syscall.SIGKILL) })
+		time.AfterFunc(time.Duration(rand.Int64N(int64(longest))), func() { _ = cmd.Process.Signal(syscall.SIGKILL) })
 		if err := cmd.Wait(); err == nil {
 			survived++
 		}
