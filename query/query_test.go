@@ -152,6 +152,33 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// oneMethod ranks by the method "magic".
+type oneMethod struct{ hits []search.Hit }
+
+func (m oneMethod) Rank(_ context.Context, _, method string, k int) ([]search.Hit, error) {
+	if method != "magic" {
+		return nil, &fault.Error{Kind: fault.Invalid}
+	}
+	return m.hits[:min(k, len(m.hits))], nil
+}
+
+func TestSearchByRanker(t *testing.T) {
+	kept, gone := row("A", "text", 0), row("B", "text", 1)
+	s := shelf{chunks: []graph.ChunkRow{kept}}
+	searcher := Searcher{Graph: &s, Index: &s, Ranker: oneMethod{[]search.Hit{{Chunk: gone.ID, Score: 2}, {Chunk: kept.ID, Score: 1}}}}
+	hits, err := searcher.Search(context.Background(), "q", "magic", 5)
+	if err != nil || len(hits) != 1 || hits[0].Chunk != kept.ID || hits[0].Score != 1 {
+		t.Errorf("%+v, %v", hits, err)
+	}
+	if _, err := searcher.Search(context.Background(), "q", "other", 5); !fault.Is(err, fault.Invalid) {
+		t.Errorf("unknown method: %v", err)
+	}
+	searcher.Ranker = oneMethod{}
+	if hits, err := searcher.Search(context.Background(), "q", "magic", 5); err != nil || hits == nil || len(hits) != 0 {
+		t.Errorf("nothing found: %v, %v", hits, err)
+	}
+}
+
 func TestTraceOrderIsThatOfBranches(t *testing.T) {
 	trace := NewTrace()
 	trace.Add(Step{Action: "plan"})

@@ -46,7 +46,7 @@ type Searcher struct {
 }
 
 // Search gives the k best chunks (0: DefaultK, at most graph.MaxRows) by a
-// method ("" is BM25). Order: score from high to low, chunk id. Hits that the
+// method ("" is BM25; others are the Ranker's). Order: score from high to low, chunk id. Hits that the
 // store no longer has are dropped, and the next ones take their place.
 func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hit, error) {
 	const op = "query.Search"
@@ -90,7 +90,7 @@ func (s Searcher) rank(ctx context.Context, query, method string, k int, keep fu
 		return s.Index.BM25(ctx, search.Query{Text: query, K: k, Keep: keep})
 	}
 	hits, err := s.Ranker.Rank(ctx, query, method, k)
-	if err != nil {
+	if err != nil || len(hits) == 0 {
 		return nil, err
 	}
 	ids := make([]graph.ID, len(hits))

@@ -7,8 +7,17 @@ const firstCandidates = 60
 
 // firstFeatures name what a passage alone says, in the order of first.
 func firstFeatures() []string {
-	return []string{"words", "titles", "link", "ambiguity", "title covered", "person", "walk", "log words",
-		"covered", "best sentence", "title share", "link length"}
+	return []string{
+		"words", "titles", // BM25 of the bag and of the title, as shares of the best
+		"link", "ambiguity", // how surely the question names its document
+		"title covered",            // share of the question in the title, by idf
+		"person",                   // question and passage are both about people, or not
+		"walk",                     // root of its share of the walk
+		"log words",                // ln(1+BM25)
+		"covered", "best sentence", // share of the question in it, and in its best sentence
+		"title share", // share of the title that the question has
+		"linked lead", // it begins a document that the question names
+	}
 }
 
 // first are the features of a passage by itself.

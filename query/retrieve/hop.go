@@ -12,12 +12,40 @@ type hop struct {
 	features []float64
 }
 
-// hopFeatures name what a hop says, in the order of features.
+// hopFeatures name what a hop says, in the order of features. "rest" is what the
+// source's title leaves open of the question, "new" what its text leaves open too;
+// shares of words are by idf.
 func hopFeatures() []string {
-	return []string{"source", "weight", "ambiguity", "cue", "has cue", "order", "in question", "words", "sentence rest",
-		"target rest", "target person", "target link", "rarity", "is span", "sentence less best", "first sentence",
-		"log names", "target sentence", "reverse", "span in title", "cue x person", "cue x weight", "walk",
-		"near", "new", "new sentence", "title in question", "source link", "title rest", "title new"}
+	return []string{
+		"source",             // probability of the passage that it leaves
+		"weight",             // of the alias, see target
+		"ambiguity",          // 1 less the weight's share of the alias's weights
+		"cue",                // nearness of a word that tells the relation asked for
+		"has cue",            // there is one
+		"order",              // 1/(1+names before it)
+		"in question",        // share of the name's words that the question has
+		"words",              // BM25 of the target, as a share of the best
+		"sentence rest",      // share of rest in the name's sentence
+		"target rest",        // and in the target
+		"target person",      // question and target are both about people, or not
+		"target link",        // how surely the question names the target
+		"rarity",             // ln(passages/holders of the name)/8
+		"is span",            // the way is a name that both hold
+		"sentence less best", // sentence rest, less that of the source's best sentence
+		"first sentence",     // the name stands in it
+		"log names",          // ln(1+ways out of the source)
+		"target sentence",    // share of rest in the target's best sentence
+		"reverse",            // the target names the source
+		"span in title",      // the name stands in the target's title
+		"cue x person", "cue x weight",
+		"walk",                    // root of the target's share of the walk
+		"near",                    // rest around the name, by distance
+		"new",                     // share of new in the target
+		"new sentence",            // and in its best sentence
+		"title in question",       // share of the target's title that the question has
+		"source link",             // how surely the question names the source
+		"title rest", "title new", // shares of rest and new in the target's title
+	}
 }
 
 // hops are the ways on from a passage, the best for each target; source is the
@@ -25,7 +53,7 @@ func hopFeatures() []string {
 func (s *Study) hops(from int32, source float64) []hop {
 	ways := s.ways(from)
 	bestOf := map[int32]hop{}
-	value := map[int32]float64{}
+	value := map[int32]float64{} // by weight, cue, sentence rest, in question
 	for _, w := range ways {
 		h := hop{from, w.to, s.hopFeatures(from, source, w, len(ways))}
 		v := round(h.features[1] + h.features[3] + 0.5*h.features[8] - 0.5*h.features[6])

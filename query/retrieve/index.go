@@ -1,6 +1,20 @@
-// Package retrieve finds the passages that a question needs, over several hops,
-// without a language model: names in the question lead to entities, a walk over
-// the graph of passages and entities leads on.
+// Package retrieve finds the chunks that a question needs, over several hops,
+// without a language model.
+//
+// An [Index] is made once from a state of the graph. A table of names (titles,
+// what texts begin with, the entities of the graph) links the names in questions
+// and texts to documents. Passages and the entities that they name make a
+// bipartite graph, which is walked from the question's names and best matches by
+// words (personalised PageRank; HippoRAG showed the idea on extracted triples).
+// That walk alone is the untrained ranker.
+//
+// A [Chain] of three small models ranks better: what a passage says by itself;
+// what a hop from one passage to the next says, by a name in it, by the words
+// around that name and by what the question still leaves open; and all of it
+// together. query/retrieve/train fits it; the shipped weights are in the binary.
+//
+// The same passages and question give the same ranking on every machine: sums
+// run in a fixed order, scores are rounded, ties go to the smaller id.
 package retrieve
 
 import (

@@ -37,6 +37,7 @@ func (s *Study) Walked(k int) []string { return s.ids(s.walkScores(s.question), 
 // Chained names the k best passages by a chain.
 func (s *Study) Chained(c *Chain, k int) []string { return s.ids(s.scores(c), k) }
 
+// ids names the k best passages.
 func (x *Index) ids(scores []float64, k int) []string {
 	top := x.top(scores, k)
 	out := make([]string, len(top))

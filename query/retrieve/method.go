@@ -29,7 +29,7 @@ func CheckMethod(method string) error {
 	if slices.Contains(Methods(), method) {
 		return nil
 	}
-	return fault.New(fault.Invalid, "retrieve.CheckMethod", method, "not a search method", "use "+strings.Join(Methods(), ", "))
+	return fault.New(fault.Invalid, "retrieve.CheckMethod", method, "not a search method", "use bm25, "+strings.Join(Methods(), ", "))
 }
 
 // scores gives every passage its score by a method.

@@ -1,11 +1,17 @@
 package retrieve
 
-// The walk's constants.
+// The walk's constants, chosen for the recall of the untrained walk on four sets
+// of questions, with and without titles.
 const (
-	damping      = 0.85
-	walkRounds   = 20
-	spanSeed     = 0.4
-	passageSeed  = 0.3
+	// damping is the share of each round that follows edges instead of starting anew.
+	damping    = 0.85
+	walkRounds = 20
+	// spanSeed is what a capitalised name that is no alias gets, where an alias gets
+	// at most 1; all names together count 1.
+	spanSeed = 0.4
+	// passageSeed is spread over the passageSeeds best passages by words, by how
+	// much they are better than the next.
+	passageSeed  = 0.2
 	passageSeeds = 10
 )
 
@@ -46,6 +52,7 @@ func (x *Index) seed(q question, hybrid []float64) (passages, entities []float64
 	return passages, entities
 }
 
+// normalise scales to a sum of 1; zeros stay.
 func normalise(x []float64) {
 	sum := 0.0
 	for _, v := range x {

@@ -13,7 +13,7 @@ const maxQuestionTerms = 64
 type terms uint64
 
 // Study is what is known about one question on one index: the scores of all
-// passages, and what each covers of the question.
+// passages, and what each covers of the question. It is not safe for concurrent use.
 type Study struct {
 	*Index
 	question question

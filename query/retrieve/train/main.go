@@ -1,8 +1,9 @@
 // Command train fits the ranker of query/retrieve on data sets of questions
 // with known passages, and reports how well it finds them:
 //
-//	go run ./query/retrieve/train --dataset sets/2wiki=1 --dataset sets/hotpotqa=2 \
-//	  --dataset sets/musique=2 --dataset sets/nq=0.15 --out query/retrieve/weights.json
+//	go run ./query/retrieve/train --out query/retrieve/weights.json \
+//	  --dataset sets/2wiki=1 --dataset sets/hotpotqa=2 --dataset sets/musique=2 --dataset sets/nq=0.15 \
+//	  --untitled sets/2wiki=0.3 --untitled sets/hotpotqa=0.6 --untitled sets/musique=0.6 --untitled sets/nq=0.05
 //
 // A data set is a folder with corpus.jsonl ({id, title, text} a line) and
 // questions.jsonl ({question, gold_ids, gold_complete}); behind the = stands the
@@ -11,7 +12,7 @@
 //
 // It prints, for each set, recall at 2 and 5 of the untrained walk and of the
 // chain by cross-validation (every question is ranked by a chain that never saw
-// it), the spread between folds, and the gain with its 95 % interval by paired
+// it, nor its twin without titles), the spread between folds, and the gain with its 95 % interval by paired
 // bootstrap; then each set ranked by a chain that was fitted on the other sets
 // alone. The same sets and seed give the same weights.
 package main
