@@ -154,10 +154,22 @@ func (f *finder) answer() Answer {
 // look follows one lookup, and falls back on the sentences where a single
 // relation was not found in a known form.
 func (f *finder) look(l Lookup) Answer {
+	if f.q.Chinese() && f.q.Type == HowMany && zhLeftTrim.ReplaceAllString(l.Path[len(l.Path)-1], "") == "" {
+		if a := f.clauseAmount(); a.Score >= Threshold { // "基地的面积" is the number behind 基地
+			return a
+		}
+	}
 	if v, ok := f.follow(l); ok {
 		return Answer{Text: f.ofAskedKind(v.text), Score: 0.9, Sure: true}
 	}
-	if strings.HasPrefix(l.Path[len(l.Path)-1], whoDidIt) {
+	n := len(l.Path) - 1
+	deed := strings.HasPrefix(l.Path[n], whoDidIt)
+	if n == 1 && !f.q.Chinese() && (deed || deeds[l.Path[n]] != nil) { // "the dry dock of Harrow" is one thing
+		if v, ok := f.follow(Lookup{l.Path[0] + " of " + l.Name, l.Path[1:]}); ok {
+			return Answer{Text: f.ofAskedKind(v.text), Score: 0.85, Sure: true}
+		}
+	}
+	if deed {
 		return Answer{} // a deed is stated or it is not
 	}
 	if f.q.Chinese() || len(l.Path) == 1 && followers[l.Path[0]].cues == nil && !strings.HasPrefix(l.Path[0], whose) {
@@ -245,6 +257,8 @@ func (f *finder) missing(name, relation string) string {
 			return "读到的文本中没有回答这个问题的内容"
 		case relation == "":
 			return "读到的文本中没有关于“" + name + "”的答案"
+		case strings.HasPrefix(relation, whoDidIt):
+			return "读到的文本没有说明谁" + strings.TrimPrefix(relation, whoDidIt) + "了" + name
 		}
 		return "读到的文本没有说明" + name + "的" + relation
 	}

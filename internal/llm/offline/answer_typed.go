@@ -13,6 +13,20 @@ import (
 // typed answers a question without a known form: a candidate of the wanted
 // type in one of the sentences with the most of the question's words.
 func (f *finder) typed() Answer {
+	if f.q.Chinese() {
+		switch f.q.Type {
+		case HowMany:
+			return f.clauseAmount()
+		case When:
+			if a := f.clauseAmount(); a.Score >= Threshold {
+				return a
+			}
+		case What, Which:
+			if a := f.clauseList(); a.Score >= Threshold {
+				return a
+			}
+		}
+	}
 	sentences := f.relevant()
 	if len(sentences) == 0 {
 		for _, n := range f.q.Names {
@@ -331,6 +345,9 @@ func (f *finder) yesOrNo(s scored) Answer {
 	}
 	f.useSentence(s.passage, s.sentence)
 	sentence := f.evidence[s.passage].sentence(s.sentence)
+	if f.q.Chinese() {
+		return f.chineseYesOrNo(sentence, s.share)
+	}
 	question := strings.ReplaceAll(strings.ReplaceAll(f.q.Text, "是否", ""), "有没有", "")
 	return Answer{Text: f.yesNo(negation.MatchString(sentence) == negation.MatchString(question)), Score: s.share}
 }

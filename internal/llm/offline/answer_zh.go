@@ -129,7 +129,7 @@ func (f *finder) chineseCandidates(s string) []candidate {
 	inGap := func(c candidate) bool { return ok && c.start >= gap[0] && c.end <= gap[1] }
 	switch f.q.Type {
 	case Who:
-		group(zhPerson, 0.05)
+		group(zhPerson, -0.05) // a name alone is weak: it stands well in the gap only
 	case When:
 		for _, d := range findDates(s, false) {
 			add(d[0], d[1], 0.1)
@@ -150,10 +150,19 @@ func (f *finder) chineseCandidates(s string) []candidate {
 			out[i].bonus += 0.1
 		}
 	}
-	if ok && gap[1] > gap[0] && utf8.RuneCountInString(s[gap[0]:gap[1]]) <= 40 && (len(out) == 0 || f.q.Type == What || f.q.Type == Which || f.q.Type == Who) {
+	if ok && f.q.gapAnswers(s[gap[0]:gap[1]]) && utf8.RuneCountInString(s[gap[0]:gap[1]]) <= 40 && (len(out) == 0 || f.q.Type == What || f.q.Type == Which || f.q.Type == Who) {
 		add(gap[0], gap[1], 0.25)
 	}
 	return out
+}
+
+// zhDangling ends or begins words that are no answer by themselves.
+var zhDangling = regexp.MustCompile(`[的和与或及把将被]$|^(?:的|和|与|或|及|按下列|以下|下列|如下)`)
+
+// gapAnswers tells whether what stands in the place of the question word may
+// answer: after a way of doing something only a sentence does.
+func (q Question) gapAnswers(gap string) bool {
+	return strings.TrimSpace(gap) != "" && !happened.MatchString(q.Text) && !zhDangling.MatchString(strings.TrimSpace(gap))
 }
 
 var askedKind = regexp.MustCompile(`哪[个座所家条]?(大学|学院|公司|出版社|[省市县区镇乡村州国岛河山湖])`)
@@ -224,4 +233,22 @@ func clauseEndZh(s string, from int) int {
 		return from + i
 	}
 	return len(s)
+}
+
+// zhNegated is a negation with the word that it denies.
+var zhNegated = regexp.MustCompile(`(?:不|没有?|未|无)(\p{Han}{2})`)
+
+// chineseYesOrNo says no where the sentence denies what is asked, yes where it
+// denies nothing, and nothing otherwise.
+func (f *finder) chineseYesOrNo(sentence string, share float64) Answer {
+	denied := zhNegated.FindAllStringSubmatch(sentence, -1)
+	for _, m := range denied {
+		if strings.Contains(f.q.Text, m[1]) && !strings.Contains(f.q.Text, m[0]) {
+			return Answer{Text: f.yesNo(false), Score: share}
+		}
+	}
+	if len(denied) > 0 || negation.MatchString(sentence) {
+		return Answer{Missing: f.missing(strings.Join(f.q.Names, ", "), "")}
+	}
+	return Answer{Text: f.yesNo(true), Score: share}
 }

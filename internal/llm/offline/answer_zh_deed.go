@@ -132,6 +132,9 @@ func (f *finder) chineseDoers(name string, d deed) []finding {
 // about are those that do so in a text about it.
 func (d deed) patterns(name string) (near, about []*regexp.Regexp) {
 	x := regexp.QuoteMeta(name)
+	if r := []rune(name); len(r) > 3 { // "这台验潮仪" takes up 自记验潮仪
+		x = `(?:` + x + `|[这该此][\p{Han}]?` + regexp.QuoteMeta(string(r[len(r)-3:])) + `)`
+	}
 	verbs := strings.Join(d.verbs, "|")
 	const who, when = `([\p{Han}·A-Za-z]{2,16}?)`, `(?:于[^，。]{1,14}?|在[^，。]{1,14}?)?`
 	near = res(x+`[》”]?(?:是|[^。；]{0,40}?，)?由`+who+when+`(?:`+verbs+`)`,

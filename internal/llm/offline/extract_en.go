@@ -10,15 +10,20 @@ func (p *page) extraction() Extraction {
 		r := reader{page: p, sentence: s, out: c}
 		r.read()
 	}
+	c.closeLocations()
 	p.entities(c)
 	return c.out
 }
 
 // entities gives the names that have a type, the topic first, then in the order of the text.
 func (p *page) entities(c *collector) {
+	p.typeByTriples(c.out.Triples)
 	seen := map[string]bool{}
 	add := func(name string) {
 		t := p.typeOf(name)
+		if t == "" {
+			t = p.guess(name)
+		}
 		if name == "" || t == "" || seen[name] {
 			return
 		}

@@ -202,6 +202,16 @@ func TestFacts(t *testing.T) {
 			want: []string{"Low Tide is a 1950 film.", "Low Tide was shot in Wales.", "Low Tide won no prizes."},
 		},
 		{
+			name: "the museum is the last one named",
+			body: "The Harrow Museum keeps a map. The museum opened in 1909.",
+			want: []string{"The Harrow Museum keeps a map.", "Harrow Museum opened in 1909."},
+		},
+		{
+			name: "two museums leave it in doubt",
+			body: "The Harrow Museum sold it to the Leeds Museum. The museum opened in 1909.",
+			want: []string{"The Harrow Museum sold it to the Leeds Museum.", "The museum opened in 1909."},
+		},
+		{
 			name: "two persons leave it in doubt",
 			body: "Anna Lind met Clara Finch. She wept bitterly.",
 			want: []string{"Anna Lind met Clara Finch.", "She wept bitterly."},

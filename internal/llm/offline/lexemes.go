@@ -156,7 +156,7 @@ func joinsWord(s string, j, n, to int) bool {
 		return false
 	}
 	if s[j] == '-' {
-		return true
+		return !strings.HasPrefix(s[j:to], "-based")
 	}
 	// 's and a closing quote before a space are no part of the word.
 	next := s[j+n]
@@ -173,7 +173,7 @@ func abbreviationDot(s string, i, j, to int) bool {
 	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && (word != "I" || j+1 < to && s[j+1] == ' ') {
 		return true
 	}
-	return dotted[word]
+	return dotted[word] || stateBehindComma(s, i, j)
 }
 
 // dotted are the abbreviations that keep their full stop.

@@ -189,6 +189,7 @@ Bishop Archbishop Cardinal Uncle Aunt Aunty Madame Monsieur Mademoiselle Squire 
 
 // offices are titles before a person's name that are no part of it.
 var offices = wordSet(`President Senator Sen. Rep. Governor Gov. Minister Chancellor Premier Secretary Mayor Congressman Ambassador Justice Chairman Director Spokesman Spokeswoman
+Commissioner Speaker Leader Adviser Advisor Correspondent President-elect Incumbent Candidate Congresswoman Councillor
 Vice Prime Representative Deputy Chief Coach Officer Detective Inspector Actor Actress Singer Author`)
 
 // officeAreas are words before an office: "Foreign Minister".

@@ -17,6 +17,7 @@ func (p *page) markUp(s *sentence) {
 	p.markTitle(s)
 	p.markQuoted(s)
 	p.markWork(s)
+	p.markEvents(s)
 	p.markDates(s)
 	p.markNames(s)
 	p.markNumbers(s)
@@ -160,6 +161,7 @@ func titleCase(lex []lexeme) bool {
 // markNames marks the runs of capital words.
 func (p *page) markNames(s *sentence) {
 	if heading(s) {
+		p.markCapitalPlaces(s)
 		return
 	}
 	lead := s.lead()
@@ -171,9 +173,7 @@ func (p *page) markNames(s *sentence) {
 		}
 		end := s.runEnd(i)
 		first, last := p.trimRun(s, i, end, i == lead || i > 0 && opensSpeech(s, i))
-		if first < last {
-			p.add(s, Name, first, last, false)
-		}
+		p.addRun(s, first, last)
 		i = max(end, i+1)
 	}
 }
@@ -218,7 +218,10 @@ func startsName(s *sentence, i, lead int) bool {
 	if l.text == "The" && i > lead && i+1 < len(s.lex) && s.lex[i+1].capital && s.lex[i+1].class == wordLex {
 		return true
 	}
-	return !functionWords[l.lower] || l.text == "New" || len(l.text) == 2 && l.text[1] == '.' || firstWords[l.text] != ""
+	if i > lead && eventOrdinals[l.lower] && i+1 < len(s.lex) && s.lex[i+1].capital && lastWords[s.lex[i+1].text] == "" && !functionWords[s.lex[i+1].lower] {
+		return true // "the Second World War"
+	}
+	return !functionWords[l.lower] || l.text == "New" || l.text == "US" || len(l.text) == 2 && l.text[1] == '.' || firstWords[l.text] != ""
 }
 
 // runEnd is the end of the run of capital words that begins at lexeme i.
@@ -261,6 +264,14 @@ func (s *sentence) continues(first, end int) int {
 			return end
 		}
 		return end + 1
+	case (l.text == "for" || l.text == "on" || l.text == "against") && causes[prev.text] && end+1 < len(s.lex):
+		if s.is(end+1, "the") && capitalWord(end+2) {
+			return end + 3
+		}
+		if capitalWord(end + 1) {
+			return end + 2
+		}
+		return end
 	case joiners[l.text]:
 		j := end + 1
 		if j < len(s.lex) && joiners[s.lex[j].text] && s.lex[j].text != "&" {
@@ -269,7 +280,7 @@ func (s *sentence) continues(first, end int) int {
 		if !capitalWord(j) {
 			return end
 		}
-		if l.text == "the" || l.text == "of" && !ofHeads[prev.text] && s.lex[first].text != "The" {
+		if l.text == "the" || l.text == "of" && !ofHeads[prev.text] && !bodyHeads[prev.text] && s.lex[first].text != "The" {
 			return end
 		}
 		return j + 1
@@ -299,12 +310,12 @@ func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	if initial && last-first > 1 {
 		l := s.lex[first]
-		if openers[l.lower] || functionWords[l.lower] || p.lower[l.lower] && !keepsInitial(l.text) {
+		if openers[l.lower] || functionWords[l.lower] || (p.lower[l.lower] || p.verbOpens(s, first)) && !keepsInitial(l.text) {
 			first++
 			initial = false
 		}
 	}
-	for last-first > 1 && (offices[s.lex[first].text] || officeAreas[s.lex[first].text] && offices[s.lex[first+1].text] || demonym(s.lex[first].text) && personRest(s.lex[first+1:last])) {
+	for last-first > 1 && (offices[s.lex[first].text] || occupation(s.lex[first]) && (personRest(s.lex[first+1:last]) || last-first > 2 && lastWords[s.lex[last-1].text] == "") || officeAreas[s.lex[first].text] && offices[s.lex[first+1].text] || demonym(s.lex[first].text) && personRest(s.lex[first+1:last])) {
 		first++
 	}
 	if last-first == 2 && firstWords[s.lex[first].text] != "" && demonym(s.lex[first+1].text) {
@@ -313,14 +324,17 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	if last-first > 1 && s.lex[first].text == "The" && last-first == 2 && functionWords[s.lex[first+1].lower] {
 		return first, first
 	}
+	for last-first > 1 && (s.is(first, "of") || s.is(first, "the") || s.is(first, "and") || s.is(first, "for") || s.is(first, "&")) {
+		first++ // what is left of "Prime Minister of Greece"
+	}
 	if last-first > 1 {
 		return first, last
 	}
 	l := s.lex[first]
 	switch {
-	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) || offices[l.text] || honours[l.text] || weekdays[l.text]:
+	case demonym(l.text) || demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) || offices[l.text] || honours[l.text] || weekdays[l.text]:
 		return first, first
-	case functionWords[l.lower] || notNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.':
+	case functionWords[l.lower] && l.text != "US" || notNames[l.text] || utf8.RuneCountInString(l.text) < 2 || len(l.text) == 2 && l.text[1] == '.':
 		return first, first
 	case initial && !p.singleInitial(s, first):
 		return first, first
@@ -353,6 +367,12 @@ func (p *page) singleInitial(s *sentence, i int) bool {
 		return false
 	}
 	next := s.lex[i+1]
+	if acronym(l.text) && !next.capital {
+		return true // "CBS newsman"
+	}
+	if strings.HasSuffix(next.lower, "ly") && s.actsAt(i+1) {
+		return true
+	}
 	return next.class == possessiveLex || next.text == "," || next.text == "(" || auxiliaries[next.lower] || isVerb(next) ||
 		next.text == "and" && i+2 < len(s.lex) && s.lex[i+2].capital
 }

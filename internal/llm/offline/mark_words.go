@@ -15,7 +15,7 @@ func (p *page) markWords(s *sentence) {
 		case l.capital:
 			if demonym(l.text) {
 				p.add(s, Adjective, i, i+1, false)
-			} else if demonym(strings.TrimSuffix(l.text, "s")) {
+			} else if demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) {
 				p.add(s, Noun, i, i+1, false)
 			}
 			i++

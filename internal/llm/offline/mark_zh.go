@@ -246,7 +246,7 @@ func (m zhMarker) known() {
 		}
 		for n := min(maxKnown, m.sentence.End-i); n >= 2; n-- {
 			w := m.page.slice(i, i+n)
-			if zhOrgs[w] && m.orgEnd(i+n) == 0 {
+			if zhOrgs[w] && m.orgEnd(i+n) == 0 && !m.branches(i+n) {
 				m.add(i, i+n, Name, "Organization")
 				break
 			}
@@ -282,14 +282,20 @@ func (m zhMarker) insideOrg(i int) bool {
 	return false
 }
 
-// orgEnd is the length of the organisation suffix at i, or 0.
-func (m zhMarker) orgEnd(i int) int {
-	for _, s := range zhOrgSuffixes {
-		if m.has(i, s) {
-			return utf8.RuneCountInString(s)
+// branches tells whether an organisation that ends at i goes on with the name
+// of a part or a meeting of it: 中国共产党中央委员会.
+func (m zhMarker) branches(i int) bool {
+	for j := i; j < i+maxOrg-4 && j < m.sentence.End && !m.marked[j] && isHan(m.page.body[j]) && !zhFunction[m.page.body[j]] && !m.stopAt(j); j++ {
+		if m.begins(j, branchesAhead) != "" {
+			return true
 		}
 	}
-	return 0
+	return false
+}
+
+// orgEnd is the length of the organisation suffix at i, or 0.
+func (m zhMarker) orgEnd(i int) int {
+	return utf8.RuneCountInString(m.begins(i, bodiesAhead))
 }
 
 // stopAt tells whether a word that no name holds begins at i.
@@ -319,7 +325,7 @@ func (m zhMarker) suffixes() {
 				end += more
 			}
 			from := max(start, end-maxOrg)
-			if i-from >= 2 && (n > 1 || m.at(end) == 0 || !isHan(m.at(end)) || zhFunction[m.at(end)]) && (n > 1 || i-from <= 2) && !m.generic(from, i, end) {
+			if !m.branches(end) && i-from >= 2 && (n > 1 || m.at(end) == 0 || !isHan(m.at(end)) || zhFunction[m.at(end)]) && (n > 1 || i-from <= 2) && !m.generic(from, i, end) {
 				m.add(from, end, Name, "Organization")
 				start = end
 				i = end - 1
@@ -343,11 +349,11 @@ func (m zhMarker) placeEnds(i int) bool {
 }
 
 // zhGeneric are characters that make a run before a suffix a common noun: 全市, 各部.
-var zhGeneric = runeSet("全本各某每一二三四五六七八九十两几多大小新老旧好第同另头")
+var zhGeneric = runeSet("条全本各某每一二三四五六七八九十两几多大小新老旧好第同另头")
 
 func (m zhMarker) generic(start, suffix, end int) bool {
 	return zhGeneric[m.page.body[start]] && suffix-start <= 2 || zhCommonNouns[m.page.slice(start, end)] ||
-		m.before(end, "地区") || m.before(end, "城市") || m.before(end, "国家")
+		m.before(end, "地区") || m.before(end, "下乡") || m.before(end, "农村") || m.before(end, "辖区") || m.before(end, "山区") || m.before(end, "城市") || m.before(end, "国家")
 }
 
 // persons marks Chinese and foreign persons.
@@ -361,6 +367,11 @@ func (m zhMarker) persons() {
 			i = end - 1
 			continue
 		}
+		if end, typ := m.transliterated(i); end > 0 {
+			m.add(i, end, Name, typ)
+			i = end - 1
+			continue
+		}
 		if end := m.personEnd(i); end > 0 && m.add(i, end, Name, "Person") {
 			m.titled(i, end)
 			i = end - 1
@@ -370,7 +381,7 @@ func (m zhMarker) persons() {
 
 // foreignEnd is the end of a name with a dot in it (比尔·盖茨) that begins at i, or 0.
 func (m zhMarker) foreignEnd(i int) int {
-	if zhFunction[m.page.body[i]] || m.rightTitle(i) || i > m.sentence.Start && m.leftOpen(i) {
+	if !zhTranslit[m.page.body[i]] || m.rightTitle(i) || zhTranslit[m.at(i-1)] && !m.marked[i-1] && !m.leftTitle(i) {
 		return 0
 	}
 	dot, end := false, i
@@ -378,7 +389,7 @@ func (m zhMarker) foreignEnd(i int) int {
 		r := m.page.body[end]
 		if r == '·' || r == '・' || r == '•' {
 			dot = true
-		} else if !isHan(r) || zhFunction[r] && !dot || m.marked[end] || dot && m.rightTitle(end) {
+		} else if !isHan(r) || !zhTranslit[r] && !dot || m.marked[end] || dot && m.rightTitle(end) {
 			break
 		} else if dot && zhFunction[r] && r != '地' && r != '里' && r != '可' {
 			break
@@ -399,27 +410,17 @@ func (m zhMarker) leftOpen(i int) bool {
 
 // leftTitle tells whether a title ends at i.
 func (m zhMarker) leftTitle(i int) bool {
-	for _, t := range zhTitles {
-		if m.before(i, t) {
-			return true
-		}
-	}
-	return false
+	return m.ends(i, titlesBehind) != ""
+}
+
+// titleAt tells whether a title begins at i.
+func (m zhMarker) titleAt(i int) bool {
+	return m.begins(i, titlesAhead) != ""
 }
 
 // rightTitle tells whether a title or a verb of persons begins at i.
 func (m zhMarker) rightTitle(i int) bool {
-	for _, t := range zhTitles {
-		if m.has(i, t) {
-			return true
-		}
-	}
-	for _, t := range zhBehindName {
-		if m.has(i, t) {
-			return true
-		}
-	}
-	return false
+	return m.titleAt(i) || m.begins(i, actsAhead) != ""
 }
 
 // personEnd is the end of a Chinese person's name that begins at i, or 0. The
@@ -462,6 +463,9 @@ func (m zhMarker) personEnd(i int) int {
 // givenName tells whether characters start to end may be a given name. Beside
 // a title more characters may.
 func (m zhMarker) givenName(start, end int, titled bool) bool {
+	if m.titleAt(start) || end <= m.sentence.End && m.has(end-1, "先后") {
+		return false
+	}
 	for i := start; i < end; i++ {
 		r := m.page.body[i]
 		switch {

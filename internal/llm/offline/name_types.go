@@ -72,11 +72,14 @@ func (p *page) voteByLooks(name string) {
 		p.cast(name, "Person", 9)
 	case strings.HasPrefix(name, "[LOCATION#"):
 		p.cast(name, "Location", 9)
-	case cityOrCountry(name):
+	case cityOrCountry(fromCapitals(name)), len(name) > 2 && strings.Contains(name, ".") && abbreviatedState(name):
 		p.cast(name, "Location", 5)
 		return
 	case len(words) == 1:
 		p.voteByWord(name)
+		return
+	case votings[strings.ToLower(last)], yearNumber(first) && lastWords[last] == "Event":
+		p.cast(name, "Event", 6)
 		return
 	case honours[first] && plainName(strings.Join(words[1:], " ")):
 		p.cast(name, "Person", 6)
@@ -89,7 +92,7 @@ func (p *page) voteByLooks(name string) {
 	if first == "The" || strings.ContainsAny(name, ":!?") {
 		p.cast(name, "Work", 2)
 	}
-	if plainName(name) && len(words) <= 4 {
+	if plainName(name) && len(words) <= 4 && (givenNames[first] || !p.descriptive(words)) {
 		p.cast(name, "Person", 2)
 		if givenNames[first] || len(first) == 2 && first[1] == '.' {
 			p.cast(name, "Person", 2)
@@ -215,7 +218,7 @@ func (p *page) onlyName(m mark) bool {
 // voteBehindComma weighs "Jessore, Bangladesh" and "Bazzoni, a director".
 func (p *page) voteBehindComma(s *sentence, m mark) {
 	i := m.last + 1
-	if next, ok := s.nameAt(i); ok && isPlaceName(next.text) && !m.quoted && !givenNames[strings.Fields(m.text)[0]] {
+	if next, ok := s.nameAt(i); ok && (isPlaceName(next.text) || abbreviatedState(next.text)) && !m.quoted && !givenNames[strings.Fields(m.text)[0]] {
 		p.cast(m.text, "Location", 3)
 		return
 	}

@@ -23,6 +23,9 @@ type page struct {
 	full map[string]string
 	// names are the distinct names, in the order of the text.
 	names []string
+	// called gives the last name for the common noun that it ends in, while the
+	// subjects are found.
+	called map[string]string
 	// described are the descriptions found of names.
 	described map[string]string
 }

@@ -82,7 +82,7 @@ func (k *Kit) Question(question, lang string) Question {
 	seen := map[string]bool{}
 	words := q.Text
 	if q.Chinese() {
-		words = chineseWh.ReplaceAllString(words, " ")
+		words = zhTopic(words)
 	}
 	for _, t := range text.Terms(words) {
 		if !seen[t] && !questionTerm(t) {

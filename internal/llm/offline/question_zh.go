@@ -6,7 +6,12 @@ import (
 )
 
 // chineseWh finds the question word of a Chinese question.
-var chineseWh = regexp.MustCompile(`谁|什么时候|什么时间|何时|哪一年|哪年|几月|哪一天|哪天|什么地方|哪里|哪儿|何处|哪个城市|哪个省份?|哪个国家|哪座城市|哪国|多少|几[个位名部本岁年天次种条]|多大|多长|多高|多远|为什么|为何|因何|是否|有没有|吗|哪[一二两三些个位家所部本种]?|什么|如何|怎么样?|怎样|何[人物事种地]`)
+var chineseWh = regexp.MustCompile(`谁|什么时候|什么时间|何时|哪一年|哪年|几月|哪一天|哪天|什么地方|哪里|哪儿|何处|哪个城市|哪个省份?|哪个国家|哪座城市|哪国|多少|几[个位名部本岁年天次种条]|多大|多久|什麼|誰|多长|多高|多远|为什么|为何|因何|是否|有没有|吗|哪[一二两三些个位家所部本种届项条座]?|什么|如何|怎么样?|怎样|何[人物事种地]`)
+
+// zhTopic is a Chinese question without the words that only ask.
+func zhTopic(question string) string {
+	return zhGenericAsk.ReplaceAllString(chineseWh.ReplaceAllString(question, " "), " ")
+}
 
 var yesNoZh = regexp.MustCompile(`是否|有没有|吗[？?]?$|是不是`)
 
@@ -16,7 +21,7 @@ func typeOfChinese(q string) AnswerType {
 		return YesNo
 	}
 	switch w := chineseWh.FindString(q); {
-	case w == "谁" || strings.HasPrefix(w, "哪位"):
+	case w == "谁" || w == "誰" || strings.HasPrefix(w, "哪位"):
 		return Who
 	case strings.Contains(w, "时") || strings.Contains(w, "年") && !strings.HasPrefix(w, "几年") || strings.HasSuffix(w, "天") && !strings.HasPrefix(w, "几天") || w == "几月":
 		return When

@@ -12,6 +12,9 @@ import (
 // of the texts hold it. A tiny part rewards texts with little else, so that of
 // two names with the same words the shorter one ranks first.
 func (k *Kit) Rank(query string, texts []string) []float64 {
+	if hasHan(query) {
+		query = zhTopic(query)
+	}
 	q := distinct(text.Terms(query))
 	bags := make([]map[string]bool, len(texts))
 	df := map[string]int{}

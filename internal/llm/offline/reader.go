@@ -41,6 +41,7 @@ func (r *reader) read() {
 		if relation, ok := kin[l.lower]; ok {
 			r.kinship(i, relation)
 		}
+		r.role(i)
 		r.cue(i, l.lower)
 	}
 }
@@ -118,11 +119,17 @@ func (r *reader) nextNames(i int) []string {
 		if j < len(s.lex) && s.lex[j].text == "(" {
 			j = s.closing(j) + 1
 		}
+		if as, ok := s.nameAt(j + 1); ok && s.is(j, "as") {
+			j = as.last // "Ann Lee as the Queen"
+		}
 		comma := s.is(j, ",")
 		if comma {
 			j++
 		}
-		if s.is(j, "and") || s.is(j, "&") || s.is(j, "with") && !comma {
+		if s.is(j, "and") && s.is(j+1, "co-stars") {
+			j++
+		}
+		if s.is(j, "and") || s.is(j, "&") || s.is(j, "co-stars") || s.is(j, "with") && !comma {
 			m, ok = r.nextName(j + 1)
 			ok = ok && !(comma && s.actsAt(m.last))
 			continue
@@ -205,7 +212,7 @@ func (r *reader) verb(i int, relation string) {
 		if r.maker != "" && (s.is(i-1, "and") || s.is(i-1, ",") || s.is(i-1, "also")) {
 			head = r.maker // "directed by X and written by Y"
 		}
-		if t := r.page.typeOf(head); (t == "Person" || t == "Location") && workRelations[relation] {
+		if t := r.page.typeOf(head); (t == "Person" || t == "Location" || t != "Work" && r.defined && kindOf(r.def.noun(s)) == "Work") && workRelations[relation] {
 			head = s.subject // "starring X and directed by Y"
 			if r.defined {
 				head = r.def.subject

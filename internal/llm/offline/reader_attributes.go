@@ -85,7 +85,7 @@ func (r *reader) definitionPlace(kind string) {
 		case preposition == "from" && kind == "Person":
 			r.out.triple(d.subject, "LIVED_IN", place)
 		case preposition == "in" && (kind == "Location" || kind == "Organization" || kind == "Event"):
-			r.out.triple(d.subject, "LOCATED_IN", place)
+			r.placed(d.subject, "LOCATED_IN", m)
 		case preposition == "of" && kind == "Location" && !s.is(d.head, "capital"):
 			r.out.triple(d.subject, "PART_OF", place)
 		}
@@ -135,17 +135,19 @@ func (r *reader) name(m mark) {
 		r.lifespan(r.page.canonical(m.text), j, s.closing(j))
 	}
 	r.belongs(m, j)
-	if s.is(j, ",") && r.page.typeOf(m.text) == "Location" {
-		if next, ok := s.nameAt(j + 1); ok && (isPlaceName(next.text) || r.page.typeOf(next.text) == "Location" && r.closes(next.last)) {
-			r.out.triple(r.page.canonical(m.text), "LOCATED_IN", r.page.canonical(next.text))
-		}
-	}
+	r.address(m, j)
+	r.seat(m, j)
+	r.employer(m, j)
+	r.people(m)
 }
 
 // belongs reads "University X in Y" and "NAME of Y", the preposition at lexeme j.
 func (r *reader) belongs(m mark, j int) {
 	s := r.sentence
-	if m.quoted || !s.is(j, "in") && !s.is(j, "of") {
+	if s.is(j, "is") || s.is(j, "lies") || s.is(j, "stands") {
+		j++ // "Harrow College is in Leeds"
+	}
+	if m.quoted || !s.is(j, "in") && (!s.is(j, "of") || j > m.last) {
 		return
 	}
 	k := j + 1
@@ -159,7 +161,9 @@ func (r *reader) belongs(m mark, j int) {
 	head, tail := r.page.canonical(m.text), r.page.canonical(next.text)
 	kind, whole := r.page.typeOf(head), r.page.typeOf(tail)
 	switch {
-	case s.is(j, "in") && (kind == "Organization" || kind == "Location") && whole == "Location":
+	case s.is(j, "in") && (kind == "Organization" || kind == "Location" || kind == "Event") && whole == "Location":
+		r.placed(head, "LOCATED_IN", next)
+	case s.is(j, "of") && kind == "Organization" && whole == "Location":
 		r.out.triple(head, "LOCATED_IN", tail)
 	case s.is(j, "of") && kind == "Person" && whole == "Organization":
 		r.out.triple(head, "AFFILIATED_WITH", tail)

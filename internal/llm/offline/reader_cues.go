@@ -9,7 +9,7 @@ func (r *reader) cue(i int, word string) {
 		r.born(i)
 	case "died":
 		r.died(i)
-	case "starring", "stars", "starred", "featuring", "features", "appeared", "acted", "appears", "cast":
+	case "starring", "stars", "starred", "featuring", "features", "appeared", "acted", "appears", "cast", "co-stars", "co-starring":
 		r.stars(i, word)
 	case "married":
 		r.married(i)
@@ -38,33 +38,25 @@ func (r *reader) cue(i int, word string) {
 		r.works(i)
 	case "plays", "played", "playing", "joined", "signed":
 		r.joined(i)
-	case "lived", "lives", "resides", "resided", "moved", "settled", "emigrated", "living", "resident", "native":
+	case "lived", "lives", "resides", "resided", "moved", "settled", "emigrated", "living", "resident":
 		r.lived(i)
+	case "native":
+		r.lived(i)
+		r.native(i)
 	case "won", "received", "awarded":
 		r.won(i)
-	case "participated", "competed", "fought":
-		if r.sentence.is(i+1, "in") || r.sentence.is(i+1, "at") {
-			r.tail(i, i+2, "PARTICIPATED_IN", "Event")
-		}
+		r.tookPart(i)
+	case "participated", "competed", "fought", "finished", "represented", "served", "qualified", "debuted":
+		r.tookPart(i)
+	case "held", "place":
+		r.held(i)
+	case "remake", "adaptation", "retelling", "sequel", "spin-off":
+		r.remade(i)
 	case "known", "called", "nicknamed":
 		r.otherName(i)
 	case "population":
 		r.population(i)
 	}
-}
-
-// tail puts down the relation from the doer at lexeme i to the next name behind j.
-func (r *reader) tail(i, j int, relation string, types ...string) {
-	head := r.doer(i)
-	m, ok := r.nextName(j)
-	if !ok || head == "" {
-		return
-	}
-	name := r.page.canonical(m.text)
-	if len(types) > 0 && !r.page.typedAs(name, types...) {
-		return
-	}
-	r.out.triple(head, relation, name)
 }
 
 // ofName reads "<cue> of X".
@@ -207,7 +199,7 @@ func (r *reader) nextPlace(i int) (mark, bool) {
 func (r *reader) stars(i int, word string) {
 	s := r.sentence
 	head := r.doer(i)
-	if word == "starring" || word == "featuring" || word == "cast" {
+	if word == "starring" || word == "co-starring" || word == "co-stars" || word == "featuring" || word == "cast" {
 		head = s.subject
 		if r.defined {
 			head = r.def.subject
@@ -290,7 +282,7 @@ func (r *reader) located(i int) {
 			continue
 		}
 		if m, ok := r.nextPlace(j + 1); ok && head != "" {
-			r.out.triple(head, "LOCATED_IN", r.page.canonical(m.text))
+			r.placed(head, "LOCATED_IN", m)
 		}
 		return
 	}
@@ -341,8 +333,14 @@ func (r *reader) joined(i int) {
 		}
 		j++
 	}
-	if m, ok := r.nextName(j); ok && !m.quoted && r.page.typedAs(m.text, "Organization", "Location") && r.page.typedAs(r.doer(i), "Person") {
-		r.out.triple(r.doer(i), "AFFILIATED_WITH", r.page.canonical(m.text))
+	who := r.doer(i)
+	if m, ok := r.nextName(j); !ok || m.quoted || !r.page.typedAs(who, "Person") {
+		return
+	}
+	for _, n := range r.nextNames(j) {
+		if r.page.typedAs(n, "Organization", "Location") {
+			r.out.triple(who, "AFFILIATED_WITH", n)
+		}
 	}
 }
 
@@ -357,7 +355,7 @@ func (r *reader) lived(i int) {
 		return
 	}
 	if m, ok := r.nextPlace(i + 2); ok && r.page.typedAs(m.text, "Location") {
-		r.out.triple(who, "LIVED_IN", r.page.canonical(m.text))
+		r.placed(who, "LIVED_IN", m)
 	}
 }
 

@@ -6,9 +6,14 @@ import "strings"
 // pronoun can give way to the name where there is no doubt.
 func (p *page) findSubjects() {
 	var last string
+	p.called = map[string]string{}
+	defer func() { p.called = nil }() // what comes later names nothing before
 	for i, s := range p.sentences {
 		if i > 0 && p.several(p.sentences[i-1]) {
 			last = ""
+		}
+		if i > 0 {
+			p.noteCalled(p.sentences[i-1])
 		}
 		s.subject, s.from, s.to = p.subjectOf(s, p.antecedent(last, true), p.antecedent(last, false))
 		last = s.subject
@@ -104,6 +109,9 @@ func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
 		if i+1 < len(s.lex) && p.topicNoun(s.lex[i+1].lower) {
 			return p.topic.name, i + 2
 		}
+		if i+2 < len(s.lex) && !s.lex[i+1].capital && p.called[s.lex[i+1].lower] != "" && s.actsAt(i+2) {
+			return p.called[s.lex[i+1].lower], i + 2
+		}
 	}
 	return "", i
 }
@@ -132,4 +140,25 @@ func (s *sentence) actsAt(i int) bool {
 		}
 	}
 	return false
+}
+
+// noteCalled remembers the names of a sentence that end in a common noun, so
+// that "the museum" can stand for "Harrow Museum". Two in one sentence leave it
+// in doubt.
+func (p *page) noteCalled(s *sentence) {
+	here := map[string]string{}
+	for _, m := range s.marks {
+		i := strings.LastIndexByte(m.text, ' ')
+		if m.kind != Name || i < 0 {
+			continue
+		}
+		noun, name := strings.ToLower(m.text[i+1:]), p.canonical(m.text)
+		if kindOf(noun) == "" || kindOf(noun) == "Person" {
+			continue
+		}
+		if other, ok := here[noun]; ok && other != name {
+			name = ""
+		}
+		here[noun], p.called[noun] = name, name
+	}
 }

@@ -96,6 +96,7 @@ func (c *Client) chat(req llm.Request, d dialect) api.ChatCompletionRequest {
 	if d.completionTokens {
 		out.MaxCompletionTokens = req.MaxTokens
 	} else {
+		//lint:ignore SA1019 endpoints other than OpenAI's know this name alone
 		out.MaxTokens = req.MaxTokens
 	}
 	if !d.noTemperature {

@@ -1,0 +1,16 @@
+package offline
+
+import "strings"
+
+// stateAbbreviations are the usual short forms of the states of the USA, without full stops.
+var stateAbbreviations = wordSet(`Ala Ariz Ark Calif Colo Conn Del Fla Ga Ill Ind Kan Ky La Mass Md Mich Minn Miss Mo Mont NC ND NH NJ NM NY Neb Nev Okla Ore Pa
+RI SC SD Tenn Tex Va Vt WVa Wash Wis Wyo DC`)
+
+// abbreviatedState tells "Calif.", "N.Y." and the like.
+func abbreviatedState(name string) bool { return stateAbbreviations[strings.ReplaceAll(name, ".", "")] }
+
+// stateBehindComma tells whether the word s[i:j] is an abbreviated state behind
+// a comma: its full stop is no end of a sentence.
+func stateBehindComma(s string, i, j int) bool {
+	return stateAbbreviations[s[i:j]] && strings.HasSuffix(strings.TrimRight(s[max(0, i-3):i], " "), ",")
+}
