@@ -72,6 +72,10 @@ func (t *applyTx) Removed(ctx context.Context, documents, chunks []graph.ID) (gr
 			e.Triples = append(e.Triples, graph.TripleEvidence{Chunk: r.id("chunk"), Triple: r.id("item"), Head: r.id("subject"),
 				Relation: r.text("relation"), Tail: r.id("object"), HeadText: r.text("head"), TailText: r.text("tail"), Span: r.span()})
 		}},
+		{"-[e:PROPOSES]->(i:Proposal)", chunk + "i.id AS item, i.part AS part, i.name AS name, e.subject AS subject, e.object AS object, e.signature AS signature, " + span, func(r row) {
+			e.Proposals = append(e.Proposals, graph.ProposalEvidence{Chunk: r.id("chunk"), Proposal: r.id("item"), Part: graph.SchemaPart(r.text("part")),
+				Name: r.text("name"), Subject: r.text("subject"), Object: r.text("object"), Signature: r.text("signature"), Span: r.span()})
+		}},
 	} {
 		if err := t.lookUpFrom(ctx, "Chunk", removed.Chunks, part.path, part.columns, part.each); err != nil {
 			return graph.Removed{}, err
@@ -82,7 +86,8 @@ func (t *applyTx) Removed(ctx context.Context, documents, chunks []graph.ID) (gr
 
 func (t *applyTx) State(ctx context.Context, touched graph.Touched) (graph.State, error) {
 	s := graph.State{Facts: map[graph.ID]graph.FactState{}, Elements: map[graph.ID]graph.KeyElementState{},
-		Attributes: map[graph.ID]graph.Attribute{}, Triples: map[graph.ID]graph.TripleState{}, Abouts: map[graph.AboutKey]int{}}
+		Attributes: map[graph.ID]graph.Attribute{}, Triples: map[graph.ID]graph.TripleState{},
+		Proposals: map[graph.ID]graph.ProposalState{}, Abouts: map[graph.AboutKey]int{}}
 	for _, part := range []struct {
 		label   string
 		ids     []graph.ID
@@ -105,6 +110,10 @@ func (t *applyTx) State(ctx context.Context, touched graph.Touched) (graph.State
 		{"Triple", touched.Triples, "n.id AS id, n.subject AS subject, n.relation AS relation, n.object AS object, n.name AS name, n.support AS support,\n" +
 			"  n.names AS names, n.nameCounts AS nameCounts", func(r row) {
 			s.Triples[r.id("id")] = graph.TripleState{Triple: tripleOf(r), Names: r.tally("names", "nameCounts")}
+		}},
+		{"Proposal", touched.Proposals, "n.id AS id, n.part AS part, n.name AS name, n.support AS support, n.signature AS signature, n.confidence AS confidence,\n" +
+			"  n.signatures AS signatures, n.signatureCounts AS signatureCounts", func(r row) {
+			s.Proposals[r.id("id")] = graph.ProposalState{Proposal: proposalOf(r), Signatures: r.tally("signatures", "signatureCounts")}
 		}},
 	} {
 		if err := t.lookUp(ctx, part.label, part.ids, part.columns, part.each); err != nil {

@@ -1,6 +1,37 @@
 package cypher
 
-import "grove/internal/graph"
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"grove/internal/graph"
+)
+
+func renderAttributes(w scope, q graph.AttributesQuery) (Statement, error) {
+	if err := q.Check(); err != nil {
+		return Statement{}, err
+	}
+	return Statement{`UNWIND $entities AS key
+MATCH (:KeyElement {key: key})-[:HAS_ATTRIBUTE]->(a:Attribute)
+WITH DISTINCT a ORDER BY a.entity, a.attribute, a.value, a.id LIMIT $limit
+RETURN a.id AS id, a.entity AS entity, a.attribute AS attribute, a.value AS value, a.support AS support
+ORDER BY entity, attribute, value, id`, map[string]any{"entities": w.keys(q.Entities), "limit": graph.Limit(q.Limit)}}, nil
+}
+
+// Attributes carries out graph.AttributesQuery.
+func (s *Store) Attributes(ctx context.Context, q graph.AttributesQuery) ([]graph.Attribute, error) {
+	st, err := renderAttributes(s.workspace, q)
+	if err != nil {
+		return nil, err
+	}
+	found, err := read(ctx, s, "cypher.Attributes", st, attributeOf)
+	// The server orders strings by UTF-16 units, which differs beyond U+FFFF.
+	slices.SortFunc(found, func(a, b graph.Attribute) int {
+		return cmp.Or(cmp.Compare(a.Entity, b.Entity), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Value, b.Value), cmp.Compare(a.ID, b.ID))
+	})
+	return found, err
+}
 
 // attributeOf decodes an attribute. The attribute's own key is kept in the
 // property "attribute", since "key" names the node.

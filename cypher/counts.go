@@ -17,7 +17,7 @@ func renderCounts(w scope) Statement {
 	for _, c := range []struct{ name, label string }{
 		{"documents", "Document"}, {"chunks", "Chunk"}, {"episodes", "Episode"}, {"facts", "AtomicFact"},
 		{"keyElements", "KeyElement"}, {"triples", "Triple"}, {"attributes", "Attribute"},
-		{"communities", "Community"}, {"keywords", "Keyword"}, {"extractions", "Extraction"}, {"tombstones", "Tombstone"},
+		{"communities", "Community"}, {"proposals", "Proposal"}, {"keywords", "Keyword"}, {"extractions", "Extraction"}, {"tombstones", "Tombstone"}, {"embeddings", "Embedding"},
 	} {
 		count(c.name, c.label)
 		text += ",\n  "
@@ -33,7 +33,7 @@ func (s *Store) Counts(ctx context.Context) (graph.Counts, error) {
 		return graph.Counts{Documents: r.number("documents"), Chunks: r.number("chunks"), Episodes: r.number("episodes"),
 			Facts: r.number("facts"), KeyElements: r.number("keyElements"), Entities: r.number("entities"),
 			Triples: r.number("triples"), Attributes: r.number("attributes"), Communities: r.number("communities"),
-			Keywords: r.number("keywords"), Extractions: r.number("extractions"), Quarantined: r.number("quarantined"), Tombstones: r.number("tombstones")}
+			Keywords: r.number("keywords"), Proposals: r.number("proposals"), Extractions: r.number("extractions"), Quarantined: r.number("quarantined"), Tombstones: r.number("tombstones"), Embeddings: r.number("embeddings")}
 	})
 	if err != nil {
 		return graph.Counts{}, err

@@ -35,6 +35,7 @@ func renderDrops(w scope, number int64, d graph.Delta) []Statement {
 	return slices.Concat(
 		dropNodes(w, "Document", d.DropDocuments),
 		dropNodes(w, "Chunk", d.DropChunks),
+		renderUnsaid(w, d.Unsaid),
 		inBatches("MATCH (n:Document {key: row.key})\nSET n.partial = true", collect(d.Partial, func(id graph.ID) map[string]any {
 			return map[string]any{"key": w.key(id)}
 		})),
@@ -46,7 +47,18 @@ func renderDrops(w scope, number int64, d graph.Delta) []Statement {
 		dropNodes(w, "Attribute", d.DropAttributes),
 		dropNodes(w, "Triple", d.DropTriples),
 		dropNodes(w, "KeyElement", d.DropElements),
+		dropNodes(w, "Proposal", d.DropProposals),
 	)
+}
+
+// renderUnsaid removes evidence edges of chunks that stay.
+func renderUnsaid(w scope, u graph.Unsaid) []Statement {
+	drop := func(typ, label string, edges []graph.EvidenceEdge) []Statement {
+		return inBatches(matchEnds("Chunk", label)+"MATCH (from)-[e:"+typ+"]->(to)\nDELETE e",
+			collect(edges, func(e graph.EvidenceEdge) map[string]any { return w.edge(e.Chunk, e.Item) }))
+	}
+	return slices.Concat(drop("HAS_FACT", "AtomicFact", u.Facts), drop("MENTIONS", "KeyElement", u.Mentions),
+		drop("STATES", "Attribute", u.Attributes), drop("STATES", "Triple", u.Triples), drop("PROPOSES", "Proposal", u.Proposals))
 }
 
 // staying are the dropped ABOUT edges of which both ends stay; all others go with an end.
@@ -75,6 +87,7 @@ func renderNodes(w scope, number int64, d graph.Delta) []Statement {
 		mergeNodes("AtomicFact", collect(d.Facts, func(f graph.FactState) map[string]any { return factRow(w, f) })),
 		mergeNodes("Attribute", collect(d.Attributes, func(a graph.Attribute) map[string]any { return attributeRow(w, a) })),
 		mergeNodes("Triple", collect(d.Triples, func(t graph.TripleState) map[string]any { return tripleRow(w, t) })),
+		mergeNodes("Proposal", collect(d.Proposals, func(p graph.ProposalState) map[string]any { return proposalRow(w, p) })),
 	)
 }
 
@@ -171,7 +184,7 @@ func renderTypedRelations(w scope, d graph.Delta, before graph.State) ([]Stateme
 }
 
 // renderEvidence writes the edges from chunks to what they support. The chunks
-// are new in this transaction, so no edge can be there already.
+// are new in this transaction, or have lost their edges in it, so none can be there already.
 func renderEvidence(w scope, d graph.Delta) []Statement {
 	edge := func(chunk, item graph.ID, s graph.Span, more map[string]any) map[string]any {
 		m := w.edge(chunk, item)
@@ -195,6 +208,9 @@ func renderEvidence(w scope, d graph.Delta) []Statement {
 		})),
 		create("STATES", "Triple", collect(d.Evidence.Triples, func(r graph.TripleEvidence) map[string]any {
 			return edge(r.Chunk, r.Triple, r.Span, map[string]any{"head": r.HeadText, "tail": r.TailText})
+		})),
+		create("PROPOSES", "Proposal", collect(d.Evidence.Proposals, func(r graph.ProposalEvidence) map[string]any {
+			return edge(r.Chunk, r.Proposal, r.Span, map[string]any{"subject": r.Subject, "object": r.Object, "signature": r.Signature})
 		})),
 	)
 }

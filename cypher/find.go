@@ -17,12 +17,14 @@ func renderFind(w scope, q graph.FindQuery) (Statement, error) {
 	var branches []string
 	if len(q.Norms) > 0 {
 		params["workspace"], params["norms"] = string(w), sorted(q.Norms)
-		branches = append(branches, "  UNWIND $norms AS norm MATCH (k:KeyElement {workspace: $workspace, norm: norm}) RETURN k\n")
+		branches = append(branches, "  UNWIND $norms AS norm MATCH (k:KeyElement {workspace: $workspace, norm: norm}) RETURN k\n",
+			"  MATCH (k:KeyElement {workspace: $workspace, merged: true}) WHERE any(norm IN k.norms WHERE norm IN $norms) RETURN k\n")
 	}
 	if q.Prefix != "" {
 		params["workspace"], params["prefix"] = string(w), q.Prefix
 		branches = append(branches, "  MATCH (k:KeyElement) WHERE k.workspace = $workspace AND k.norm STARTS WITH $prefix\n"+
-			"  RETURN k ORDER BY k.norm, k.id LIMIT $limit\n")
+			"  RETURN k ORDER BY k.norm, k.id LIMIT $limit\n",
+			"  MATCH (k:KeyElement {workspace: $workspace, merged: true}) WHERE any(norm IN k.norms WHERE norm STARTS WITH $prefix) RETURN k\n")
 	}
 	if len(q.IDs) > 0 || len(branches) == 0 {
 		params["keys"] = w.keys(q.IDs)

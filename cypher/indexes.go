@@ -16,6 +16,8 @@ var lookups = []struct{ label, property string }{
 	{"Document", "sourceId"},
 	{"Document", "origin"},
 	{"KeyElement", "norm"},
+	// Of the few elements that go by several names, all are looked through.
+	{"KeyElement", "merged"},
 	{"Chunk", "changed"},
 	{"Tombstone", "changed"},
 	{"Triple", "subject"},

@@ -36,7 +36,7 @@ func renderExtractions(w scope, q graph.ExtractionsQuery) (Statement, error) {
 		return Statement{}, err
 	}
 	return Statement{`UNWIND $chunks AS key
-MATCH (x:Extraction {key: key}) WHERE x.version = $version
+MATCH (x:Extraction {key: key}) WHERE $version IN ['', x.version]
 RETURN ` + extractionColumns + `
 ORDER BY chunk`, map[string]any{"chunks": w.keys(q.Chunks), "version": q.Version}}, nil
 }

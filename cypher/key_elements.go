@@ -43,6 +43,10 @@ func elementRow(w scope, e graph.KeyElementState) map[string]any {
 	m["norm"], m["support"] = e.Norm, e.Support
 	m["type"], m["description"] = optional(e.Type), optional(e.Description)
 	putTally(m, e.Surfaces, "aliases", "aliasCounts")
+	m["merged"], m["norms"] = nil, nil
+	if norms := e.OtherNorms(); len(norms) > 0 {
+		m["merged"], m["norms"] = true, norms
+	}
 	putTally(m, e.Types, "types", "typeCounts")
 	putTally(m, e.Descriptions, "descriptions", "descriptionCounts")
 	return m

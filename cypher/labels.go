@@ -11,13 +11,13 @@ import (
 // structuralLabels are the labels whose nodes Grove itself defines; each has a
 // unique key. Their order is that in which a workspace is dropped.
 var structuralLabels = []string{
-	"Document", "Chunk", "Attribute", "Triple", "AtomicFact", "KeyElement",
+	"Document", "Chunk", "Attribute", "Triple", "AtomicFact", "KeyElement", "Proposal",
 	"Episode", "Keyword", "Community", "Extraction", "SchemaVersion", "Decision", "Job", "Embedding", "Tombstone", "Workspace",
 }
 
 // structuralTypes are the relation types that Grove itself defines.
 var structuralTypes = []string{
-	"HAS_CHUNK", "NEXT", "HAS_FACT", "STATES", "MENTIONS", "ABOUT", "HAS_ATTRIBUTE",
+	"HAS_CHUNK", "NEXT", "HAS_FACT", "STATES", "MENTIONS", "PROPOSES", "ABOUT", "HAS_ATTRIBUTE",
 	"HAS_EPISODE", "COVERS", "MEMBER_OF", "KEYWORD_OF", "REPRESENTS", "PARENT",
 }
 

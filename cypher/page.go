@@ -9,7 +9,7 @@ import (
 
 // Page asks Render for the statement of one of the Page operations.
 type Page struct {
-	// Label is Chunk, AtomicFact, KeyElement, Attribute, Triple or Community.
+	// Label is Chunk, AtomicFact, KeyElement, Attribute, Triple, Community or Proposal.
 	Label string
 	graph.PageQuery
 }
@@ -28,11 +28,12 @@ func renderPage(w scope, p Page) (Statement, error) {
 			evidence("STATES", "a", spanProjection),
 		"Triple":    tripleColumns + ",\n  " + evidence("STATES", "t", ".head, .tail, "+spanProjection),
 		"Community": communityColumns + ",\n  " + keywordColumns + ",\n  " + memberColumns,
+		"Proposal":  proposalColumns + ",\n  " + evidence("PROPOSES", "p", ".subject, .object, .signature, "+spanProjection),
 	}[p.Label]
 	if !ok {
 		return Statement{}, fault.New(fault.Internal, "cypher.Page", p.Label, "not a label with pages", "")
 	}
-	n := map[string]string{"Chunk": "c", "AtomicFact": "f", "KeyElement": "k", "Attribute": "a", "Triple": "t", "Community": "c"}[p.Label]
+	n := map[string]string{"Chunk": "c", "AtomicFact": "f", "KeyElement": "k", "Attribute": "a", "Triple": "t", "Community": "c", "Proposal": "p"}[p.Label]
 	return Statement{"MATCH (" + n + ":" + p.Label + ") WHERE " + n + ".key > $after AND " + n + ".key < $end\n" +
 		"WITH " + n + " ORDER BY " + n + ".key LIMIT $limit\nRETURN " + columns + "\nORDER BY id",
 		map[string]any{"after": w.key(p.After), "end": w.end(), "limit": graph.Limit(p.Limit)}}, nil

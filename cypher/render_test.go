@@ -50,6 +50,12 @@ func reads() map[string]any {
 		"page_key_elements": Page{"KeyElement", graph.PageQuery{}},
 		"page_attributes":   Page{"Attribute", graph.PageQuery{}},
 		"page_triples":      Page{"Triple", graph.PageQuery{}},
+		"page_proposals":    Page{"Proposal", graph.PageQuery{}},
+		"proposals":         graph.ProposalsQuery{Least: 3},
+		"proposals_by_id":   graph.ProposalsQuery{IDs: []graph.ID{"p2", "p1"}, Part: graph.PartType},
+		"proposing":         graph.ProposingQuery{Proposals: []graph.ID{"p1"}, After: "c1"},
+		"schema_versions":   graph.SchemaVersionsQuery{Before: 3, Limit: 2},
+		"vocabulary":        VocabularyQuery{},
 	}
 }
 
@@ -76,7 +82,8 @@ func plans(tb testing.TB) (add, replace *planner) {
 	said := storetest.Said{Text: "Ahab commands the Pequod.", About: []string{"ahab", "pequod"}}
 	relations := []storetest.Link{{Head: "ahab", Relation: "COMMANDS", Tail: "pequod"}, {Head: "pequod", Relation: "MENTIONS", Tail: "ahab"}}
 	first := storetest.Bundle("a.txt", "", storetest.Piece{Text: "Ahab commands the Pequod.", Mentions: mentions, Facts: []storetest.Said{said},
-		Attributes: []storetest.Has{{Entity: "pequod", Key: "kind", Value: hostile}}, Relations: relations}, storetest.Piece{Text: " The end."})
+		Attributes: []storetest.Has{{Entity: "pequod", Key: "kind", Value: hostile}}, Relations: relations,
+		Proposals: []storetest.Proposed{{Part: graph.PartRelation, Name: "STEERS", Subject: hostile, Object: "Pequod", Signature: "Person>Document"}}}, storetest.Piece{Text: " The end."})
 	said.About = []string{"ahab"}
 	mentions[0].Type = "Captain"
 	second := storetest.Bundle("b.txt", "", storetest.Piece{Text: "Ahab, Pequod.", Mentions: mentions, Facts: []storetest.Said{said}, Relations: relations[:1]})

@@ -14,13 +14,21 @@ import (
 type SchemaQuery struct{}
 
 func renderSchema(w scope) Statement {
+	return renderSchemaVersions(w, graph.SchemaVersionsQuery{Limit: 1})
+}
+
+func renderSchemaVersions(w scope, q graph.SchemaVersionsQuery) Statement {
+	end := w.end()
+	if q.Before > 0 {
+		end = w.key(versionID(q.Before))
+	}
 	return Statement{`MATCH (s:SchemaVersion) WHERE s.key > $after AND s.key < $end
-RETURN s.version AS version, s.body AS body
-ORDER BY s.key DESC LIMIT 1`, map[string]any{"after": w.key(""), "end": w.end()}}
+RETURN s.version AS version, s.body AS body, coalesce(s.settled, true) AS settled
+ORDER BY s.key DESC LIMIT $limit`, map[string]any{"after": w.key(""), "end": end, "limit": graph.Limit(q.Limit)}}
 }
 
 func schemaOf(r row) graph.SchemaVersion {
-	return graph.SchemaVersion{Version: r.number("version"), Body: r.text("body")}
+	return graph.SchemaVersion{Version: r.number("version"), Body: r.text("body"), Settled: r.flag("settled")}
 }
 
 // Schema gives the latest schema version; NotFound where none was put.
@@ -36,11 +44,18 @@ func (s *Store) Schema(ctx context.Context) (graph.SchemaVersion, error) {
 	return rows[0], nil
 }
 
-// renderPutSchema creates a version. Its id is filled with zeros, so that the
-// order of keys is the order of versions.
+// SchemaVersions carries out graph.SchemaVersionsQuery.
+func (s *Store) SchemaVersions(ctx context.Context, q graph.SchemaVersionsQuery) ([]graph.SchemaVersion, error) {
+	return read(ctx, s, "cypher.SchemaVersions", renderSchemaVersions(s.workspace, q), schemaOf)
+}
+
+// versionID is filled with zeros, so that the order of keys is the order of versions.
+func versionID(version int) graph.ID { return graph.ID(fmt.Sprintf("s%010d", version)) }
+
+// renderPutSchema creates a version.
 func renderPutSchema(w scope, v graph.SchemaVersion) []Statement {
-	m := w.base(graph.ID(fmt.Sprintf("s%010d", v.Version)), fmt.Sprintf("Schema %d", v.Version))
-	m["version"], m["body"] = v.Version, v.Body
+	m := w.base(versionID(v.Version), fmt.Sprintf("Schema %d", v.Version))
+	m["version"], m["body"], m["settled"] = v.Version, v.Body, v.Settled
 	return mergeNodes("SchemaVersion", []map[string]any{m})
 }
 
@@ -48,7 +63,7 @@ func renderPutSchema(w scope, v graph.SchemaVersion) []Statement {
 // version stores nothing.
 func (s *Store) PutSchema(ctx context.Context, body string) (graph.SchemaVersion, error) {
 	return write(ctx, s, "cypher.PutSchema", func(tx neo4j.ManagedTransaction) (graph.SchemaVersion, error) {
-		next := graph.SchemaVersion{Version: 1, Body: body}
+		next := graph.SchemaVersion{Version: 1, Body: body, Settled: true}
 		if _, err := lock(ctx, tx, s.workspace, 0); err != nil {
 			return next, err
 		}
@@ -60,11 +75,29 @@ func (s *Store) PutSchema(ctx context.Context, body string) (graph.SchemaVersion
 			if latest[0].Body == body {
 				return latest[0], nil
 			}
-			next.Version = latest[0].Version + 1
+			next.Version, next.Settled = latest[0].Version+1, false
 		}
 		if _, err := lock(ctx, tx, s.workspace, 1); err != nil {
 			return next, err
 		}
 		return next, runAll(ctx, tx, renderPutSchema(s.workspace, next))
 	})
+}
+
+// SettleSchema notes that the whole graph follows a version.
+func (s *Store) SettleSchema(ctx context.Context, version int) error {
+	const op = "cypher.SettleSchema"
+	_, err := write(ctx, s, op, func(tx neo4j.ManagedTransaction) (struct{}, error) {
+		var none struct{}
+		if _, err := lock(ctx, tx, s.workspace, 1); err != nil {
+			return none, err
+		}
+		settled, err := run(ctx, tx, Statement{"MATCH (s:SchemaVersion {key: $key})\nSET s.settled = true\nRETURN s.id AS id",
+			map[string]any{"key": s.workspace.key(versionID(version))}}, func(r row) string { return r.text("id") })
+		if err == nil && len(settled) == 0 {
+			err = fault.New(fault.NotFound, op, fmt.Sprint(version), "there is no such schema version", "")
+		}
+		return none, err
+	})
+	return err
 }

@@ -21,7 +21,7 @@ type Statement struct {
 
 // Render gives the statement of a read operation on a workspace, whichever
 // store carries the operation out. query is one of the query types of package
-// graph, or CountsQuery, SchemaQuery, ChangeNumberQuery or Page of this one.
+// graph, or CountsQuery, SchemaQuery, VocabularyQuery, EmbedderQuery, ChangeNumberQuery or Page of this one.
 func Render(workspace string, query any) (Statement, error) {
 	w, err := scopeOf(workspace)
 	if err != nil {
@@ -38,6 +38,8 @@ func Render(workspace string, query any) (Statement, error) {
 		return renderKeyElements(w, q)
 	case graph.FindQuery:
 		return renderFind(w, q)
+	case graph.AttributesQuery:
+		return renderAttributes(w, q)
 	case graph.MentionsQuery:
 		return renderMentions(w, q)
 	case graph.NeighboursQuery:
@@ -58,12 +60,24 @@ func Render(workspace string, query any) (Statement, error) {
 		return renderQuarantined(w, q), nil
 	case graph.DecisionsQuery:
 		return renderDecisions(w, q), nil
+	case graph.ProposalsQuery:
+		return renderProposals(w, q)
+	case graph.ProposingQuery:
+		return renderProposing(w, q)
+	case graph.SchemaVersionsQuery:
+		return renderSchemaVersions(w, q), nil
+	case graph.EmbeddingsQuery:
+		return renderEmbeddings(w, q)
 	case graph.JobsQuery:
 		return renderJobs(w, q), nil
 	case CountsQuery:
 		return renderCounts(w), nil
 	case SchemaQuery:
 		return renderSchema(w), nil
+	case EmbedderQuery:
+		return renderEmbedder(w), nil
+	case VocabularyQuery:
+		return renderVocabulary(w), nil
 	case ChangeNumberQuery:
 		return renderChangeNumber(w), nil
 	case Page:
@@ -98,6 +112,8 @@ func writeLiteral(b *strings.Builder, value any) {
 		b.WriteString(strconv.Itoa(v))
 	case int64:
 		b.WriteString(strconv.FormatInt(v, 10))
+	case float64:
+		b.WriteString(strconv.FormatFloat(v, 'f', -1, 64))
 	case bool:
 		b.WriteString(strconv.FormatBool(v))
 	case time.Time:

@@ -20,6 +20,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j/notifications"
 
+	"grove/internal/fault"
 	"grove/internal/graph"
 )
 
@@ -50,6 +51,8 @@ type Store struct {
 	driver    neo4j.DriverWithContext
 	bookmarks neo4j.BookmarkManager
 	workspace scope
+	// address is the server's, for messages.
+	address string
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -84,7 +87,7 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, mapped(ctx, err, op, c.URI)
 	}
-	s := &Store{driver, neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}), workspace}
+	s := &Store{driver, neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}), workspace, c.URI}
 	if err := driver.VerifyConnectivity(ctx); err != nil {
 		_ = s.Close(ctx) // nothing was opened that could be lost
 		return nil, mapped(ctx, err, op, c.URI)
@@ -177,9 +180,17 @@ func session[T any](ctx context.Context, s *Store, op string, execute execute, w
 	}()
 	out, err := execute(session, ctx, func(tx neo4j.ManagedTransaction) (any, error) { return work(tx) })
 	if err != nil {
-		return zero, mapped(ctx, err, op, "")
+		return zero, s.addressed(mapped(ctx, err, op, ""))
 	}
 	return out.(T), nil
+}
+
+// addressed names the server in an outage that names nothing else.
+func (s *Store) addressed(err error) error {
+	if fault.Is(err, fault.Unavailable) && fault.Item(err) == "" {
+		return fault.Wrap(err, "", s.address)
+	}
+	return err
 }
 
 // run runs one statement inside a transaction and decodes its rows.

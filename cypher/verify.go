@@ -27,7 +27,7 @@ func (s *Store) States(ctx context.Context, q graph.StatesQuery) (graph.State, e
 		return graph.State{}, err
 	}
 	return inspect(ctx, s, "cypher.States", func(t *applyTx) (graph.State, error) {
-		state, err := t.State(ctx, graph.Touched{Facts: q.Facts, Elements: q.Elements, Attributes: q.Attributes, Triples: q.Triples})
+		state, err := t.State(ctx, graph.Touched{Facts: q.Facts, Elements: q.Elements, Attributes: q.Attributes, Triples: q.Triples, Proposals: q.Proposals})
 		if err != nil {
 			return graph.State{}, err
 		}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"runtime/pprof"
 
 	"golang.org/x/sync/errgroup"
 
@@ -42,41 +43,53 @@ func (w waiting) piece() extract.Piece {
 func (r *run) start(ctx context.Context, docs []*document, calls *errgroup.Group) error {
 	var open []waiting
 	for _, d := range docs {
-		known, err := r.journalled(ctx, d)
-		if err != nil {
-			return err
-		}
 		d.left.Store(int64(len(d.chunks)))
 		r.chunksSeen.Add(int64(len(d.chunks)))
 		if len(d.chunks) == 0 {
 			r.writer <- message{complete: d}
 		}
-		for i, c := range d.chunks {
-			e, ok := known[c.ID]
-			switch {
-			case ok && e.State == graph.Extracted:
-				calls.Go(func() error { return r.kept(d, i, e) })
-			case ok && e.State == graph.Quarantined && !r.again:
-				calls.Go(func() error { r.settle(d, i, extract.Extraction{}, true); return nil })
-			default:
-				open = append(open, waiting{d, i, e.Packet, e.Attempts})
-			}
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+		ask, err := r.lookUp(ctx, d, func(i int, e graph.Extraction) error {
+			calls.Go(func() error { return r.kept(ctx, d, i, e) })
+			return ctx.Err()
+		})
+		if err != nil {
+			return err
 		}
+		open = append(open, ask...)
 	}
-	packets, err := r.plan(ctx, open)
-	if err != nil {
+	packets, fresh := r.plan(open)
+	if err := r.keep(ctx, fresh); err != nil {
 		return err
 	}
 	for _, p := range packets {
-		calls.Go(func() error { return r.packet(ctx, p) })
+		calls.Go(func() error {
+			return InStage(ctx, StageAsk, func(ctx context.Context) error { return r.packet(ctx, p) })
+		})
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// lookUp gives the document's chunks that are to be asked for, and calls known
+// for those that are settled by the journal.
+func (r *run) lookUp(ctx context.Context, d *document, known func(i int, e graph.Extraction) error) (ask []waiting, err error) {
+	journal, err := r.journalled(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range d.chunks {
+		e, ok := journal[c.ID]
+		if ok && (e.State == graph.Extracted || e.State == graph.Quarantined && !r.again) {
+			if err := known(i, e); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		ask = append(ask, waiting{d, i, e.Packet, e.Attempts})
+	}
+	return ask, nil
 }
 
 // journalled gives the extractions of the document's chunks that an earlier run kept.
@@ -100,17 +113,16 @@ func (r *run) journalled(ctx context.Context, d *document) (map[graph.ID]graph.E
 
 // plan puts the chunks into packets: those of an earlier run's plan together
 // again, so that its calls are the same and replies that were paid for are found;
-// the others in their order. What is new in the plan is journalled before the
-// first call. Offline a call costs nothing, and each chunk has its own.
-func (r *run) plan(ctx context.Context, open []waiting) ([][]waiting, error) {
+// the others in their order. What is new in the plan is to be journalled before
+// the first call. Offline a call costs nothing, and each chunk has its own.
+func (r *run) plan(open []waiting) (packets [][]waiting, news []graph.Extraction) {
 	if r.Client.Model == nil || r.Pack == 1 || r.again {
-		packets := make([][]waiting, len(open))
+		packets = make([][]waiting, len(open))
 		for i := range open {
 			packets[i] = open[i : i+1]
 		}
 		return packets, nil
 	}
-	var packets [][]waiting
 	at := map[string]int{}
 	var fresh []waiting
 	var tokens []int
@@ -127,7 +139,6 @@ func (r *run) plan(ctx context.Context, open []waiting) ([][]waiting, error) {
 		}
 		packets[i] = append(packets[i], w)
 	}
-	var rows []graph.Extraction
 	for _, span := range pack.Plan(tokens, pack.Limits{Chunks: r.Pack}) {
 		packet := fresh[span[0]:span[1]]
 		packets = append(packets, packet)
@@ -137,11 +148,11 @@ func (r *run) plan(ctx context.Context, open []waiting) ([][]waiting, error) {
 		name := packetName(packet)
 		for i := range packet {
 			packet[i].packet = name
-			rows = append(rows, graph.Extraction{Chunk: packet[i].chunk().ID, Version: r.versionOf(packet[i].document),
+			news = append(news, graph.Extraction{Chunk: packet[i].chunk().ID, Version: r.versionOf(packet[i].document),
 				State: graph.Planned, Packet: name})
 		}
 	}
-	return packets, r.keep(ctx, rows)
+	return packets, news
 }
 
 // keep journals rows and waits until they are on the disk.
@@ -169,13 +180,18 @@ func packetName(packet []waiting) string {
 }
 
 // kept resolves a chunk that the journal has.
-func (r *run) kept(d *document, i int, e graph.Extraction) error {
+func (r *run) kept(ctx context.Context, d *document, i int, e graph.Extraction) error {
 	var found extract.Extraction
+	r.chunksKept.Add(1)
+	if e.State == graph.Quarantined {
+		r.settle(ctx, d, i, found, true)
+		return nil
+	}
 	if err := json.Unmarshal([]byte(e.Result), &found); err != nil {
 		return &fault.Error{Kind: fault.Corrupt, Op: "ingest.kept", Item: string(e.Chunk), Err: err,
 			Hint: "the journal holds an extraction that does not parse"}
 	}
-	r.settle(d, i, found, false)
+	r.settle(ctx, d, i, found, false)
 	return nil
 }
 
@@ -210,7 +226,7 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 	for i, o := range outcomes {
 		if o.Done {
 			r.count(func(rep *Report) { rep.Replies.add(o.Way) })
-			r.settle(packet[i].document, packet[i].index, o.Extraction, o.Way == extract.GivenUp)
+			r.settle(ctx, packet[i].document, packet[i].index, o.Extraction, o.Way == extract.GivenUp)
 		}
 	}
 	switch {
@@ -221,7 +237,7 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 			if d := packet[i].document; !o.Done {
 				d.fail(&fault.Error{Kind: fault.WindowTooSmall, Op: "ingest.packet", Item: d.Source, Err: callErr,
 					Hint: "give a larger --extract-window, or a smaller schema"})
-				r.settle(d, packet[i].index, extract.Extraction{}, false)
+				r.settle(ctx, d, packet[i].index, extract.Extraction{}, false)
 			}
 		}
 	case callErr != nil:
@@ -243,9 +259,11 @@ func (r *run) row(w waiting, o extract.Outcome) (graph.Extraction, error) {
 }
 
 // settle resolves what a chunk says; the last chunk of a document hands it to the writer.
-func (r *run) settle(d *document, i int, found extract.Extraction, quarantined bool) {
-	evidence, dropped := resolve.Evidence(resolve.Input{Title: d.Title, Chunk: d.chunks[i], Extraction: found, Schema: r.schema})
-	d.add(i, evidence, dropped, quarantined)
+func (r *run) settle(ctx context.Context, d *document, i int, found extract.Extraction, quarantined bool) {
+	pprof.Do(ctx, pprof.Labels(StageLabel, StageResolve), func(context.Context) {
+		evidence, dropped := resolve.Evidence(resolve.Input{Title: d.Title, Chunk: d.chunks[i], Extraction: found, Schema: r.schema})
+		d.add(i, evidence, dropped, quarantined, !quarantined && found.Empty())
+	})
 	r.chunks.Add(1)
 	r.tell()
 	if d.left.Add(-1) == 0 {

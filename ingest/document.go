@@ -36,14 +36,19 @@ type document struct {
 	dropped Dropped
 	// quarantined are the chunks whose replies could not be read.
 	quarantined int
-	failed      error
+	// silent are the chunks of which a reply that was read says nothing.
+	silent int
+	failed error
 }
 
 // add keeps what the i-th chunk says.
-func (d *document) add(i int, e graph.Evidence, dropped Dropped, quarantined bool) {
+func (d *document) add(i int, e graph.Evidence, dropped Dropped, quarantined, silent bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.said[i] = e
+	if silent {
+		d.silent++
+	}
 	d.dropped.Add(dropped)
 	if quarantined {
 		d.quarantined++

@@ -24,7 +24,14 @@ type Store interface {
 	Quarantined(context.Context, graph.QuarantinedQuery) ([]graph.QuarantinedRow, error)
 	Counts(context.Context) (graph.Counts, error)
 	Schema(context.Context) (graph.SchemaVersion, error)
+	SchemaVersions(context.Context, graph.SchemaVersionsQuery) ([]graph.SchemaVersion, error)
 	PutSchema(ctx context.Context, body string) (graph.SchemaVersion, error)
+	SettleSchema(ctx context.Context, version int) error
+	Decisions(context.Context, graph.DecisionsQuery) ([]graph.Decision, error)
+	Proposals(context.Context, graph.ProposalsQuery) ([]graph.ProposalRow, error)
+	Proposing(context.Context, graph.ProposingQuery) ([]graph.ProposingRow, error)
+	PageChunks(context.Context, graph.PageQuery) ([]graph.Chunk, error)
+	Evidence(context.Context, graph.EvidenceQuery) (graph.Evidence, error)
 	Journal(context.Context, []graph.Extraction) error
 	Apply(context.Context, graph.Change) (graph.Applied, error)
 }
@@ -49,6 +56,9 @@ type Pipeline struct {
 	// Schema is what a workspace without one gets; nil is the general schema. It
 	// must be the workspace's own where the workspace holds documents.
 	Schema *schema.Schema
+	// Evolution says what becomes of names outside the schema; "" leaves it as the
+	// workspace has it (a new one: as its schema's file says, else propose).
+	Evolution schema.Evolution
 	// Window bounds each extraction call, in tokens; 0 is DefaultWindow.
 	Window int
 	// Bounds limit what the calls of a run may cost; its Window and Fresh are the run's own.
@@ -78,10 +88,17 @@ const (
 
 // Progress is how far a run is.
 type Progress struct {
-	// Documents and Chunks are done, ChunksSeen were cut so far.
+	// Documents are written, Chunks are done, ChunksSeen were cut so far.
 	Documents  int64 `json:"documents"`
 	Chunks     int64 `json:"chunks"`
 	ChunksSeen int64 `json:"chunks_seen"`
+	// ChunksKept are those of Chunks that an earlier run had asked for.
+	ChunksKept int64 `json:"chunks_kept"`
+	// Read is the share of the source, 0 to 1, that was read so far, roughly; 0
+	// where it is not known.
+	Read float64 `json:"read"`
+	// Tokens are those to and from the model so far; 0 offline.
+	Tokens int64 `json:"tokens"`
 }
 
 // Report is what a run did.
@@ -92,7 +109,9 @@ type Report struct {
 	// Chunks, Facts, KeyElements, Triples and Attributes count what this run
 	// wrote, the items of each document apart: one that two documents name counts
 	// twice, while the workspace's counts have it once.
-	Chunks      int `json:"chunks"`
+	Chunks int `json:"chunks"`
+	// Tokens are those of the chunks' texts.
+	Tokens      int `json:"tokens"`
 	Facts       int `json:"facts"`
 	KeyElements int `json:"key_elements"`
 	Triples     int `json:"triples"`
@@ -103,12 +122,17 @@ type Report struct {
 	// Replies tell how the replies of this run's calls came to be read, by chunk.
 	Replies Replies `json:"replies"`
 	// Stopped is why the run ended before its end, nil if it did not.
-	Stopped *ItemError  `json:"stopped,omitempty"`
-	Dropped Dropped     `json:"dropped"`
-	Usage   llm.Usage   `json:"usage"`
-	Model   string      `json:"model"`
-	Ms      int64       `json:"ms"`
-	Errors  []ItemError `json:"errors"`
+	Stopped *ItemError `json:"stopped,omitempty"`
+	Dropped Dropped    `json:"dropped"`
+	// Causes say why documents were written and no entity or no fact was found in
+	// any: what is missing, and likely causes with counts. Empty otherwise.
+	Causes []string `json:"causes,omitempty"`
+	// Evolution is what became of the schema at the end; nil where the run did not get there.
+	Evolution *Evolution  `json:"evolution,omitempty"`
+	Usage     llm.Usage   `json:"usage"`
+	Model     string      `json:"model"`
+	Ms        int64       `json:"ms"`
+	Errors    []ItemError `json:"errors"`
 }
 
 // DocumentCounts count the documents of a run by what became of them.
@@ -165,6 +189,7 @@ func (rep *Report) Merge(other Report) {
 	d.Failed += o.Failed
 	d.Skipped += o.Skipped
 	rep.Chunks += other.Chunks
+	rep.Tokens += other.Tokens
 	rep.Facts += other.Facts
 	rep.KeyElements += other.KeyElements
 	rep.Triples += other.Triples
@@ -173,10 +198,14 @@ func (rep *Report) Merge(other Report) {
 	rep.Quarantined = other.Quarantined
 	rep.Replies.merge(other.Replies)
 	rep.Dropped.Add(other.Dropped)
+	if other.Evolution != nil {
+		rep.Evolution = other.Evolution
+	}
 	rep.Usage.Add(other.Usage)
 	rep.Job, rep.Model, rep.Stopped = other.Job, other.Model, other.Stopped
 	rep.Ms += other.Ms
 	rep.Errors = append(rep.Errors, other.Errors...)
+	rep.Causes = append(rep.Causes, other.Causes...)
 }
 
 func (r *Replies) merge(other Replies) {

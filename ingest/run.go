@@ -36,6 +36,8 @@ type run struct {
 	extractor extract.Extractor
 	// again asks anew for chunks that were given up.
 	again bool
+	// journalOnly leaves the documents as they are: only replies are kept.
+	journalOnly bool
 	// sources are the digests of the sources met in this run.
 	sources map[string]string
 	writer  chan message
@@ -44,8 +46,9 @@ type run struct {
 
 	mu     sync.Mutex
 	report Report
+	yield  yield
 
-	documents, chunks, chunksSeen atomic.Int64
+	documents, chunks, chunksSeen, chunksKept atomic.Int64
 }
 
 // producer reads documents and starts their calls.
@@ -57,7 +60,7 @@ type producer func(ctx context.Context, r *run, calls *errgroup.Group) error
 // Whatever was journalled by then is not asked again by the next run.
 func (p *Pipeline) Run(ctx context.Context, source Source) (Report, error) {
 	return p.run(ctx, false, func(ctx context.Context, r *run, calls *errgroup.Group) error {
-		return r.produce(ctx, source, calls)
+		return r.produce(ctx, source, func(ctx context.Context, docs []*document) error { return r.start(ctx, docs, calls) })
 	})
 }
 
@@ -69,11 +72,12 @@ func (p *Pipeline) run(ctx context.Context, again bool, produce producer) (Repor
 	}
 	r := p.newRun(s, again)
 	err = r.pipe(ctx, produce)
-	if syncErr := p.Index.Sync(ctx); err == nil {
+	if syncErr := InStage(ctx, StageIndex, p.Index.Sync); err == nil {
 		err = syncErr
 	}
 	r.report.Usage = r.session.Usage()
 	r.report.Model = p.Client.ModelName()
+	r.report.Causes = r.yield.causes(r.report.Model, r.report.Replies)
 	r.report.Ms = p.Now().Sub(started).Milliseconds()
 	if r.report.Errors == nil {
 		r.report.Errors = []ItemError{}
@@ -92,7 +96,7 @@ func (p *Pipeline) newRun(s *schema.Schema, again bool) *run {
 	return &run{
 		Pipeline: p, schema: s, again: again, session: session,
 		version:   extractionVersion(p.Client.ModelName(), s, p.Separate),
-		extractor: extract.Extractor{Session: session, Schema: s, Separate: p.Separate},
+		extractor: extract.Extractor{Session: session, Schema: s.Shown(), Separate: p.Separate},
 		sources:   map[string]string{}, writer: make(chan message, writerQueue),
 	}
 }
@@ -123,7 +127,7 @@ func (r *run) pipe(ctx context.Context, produce producer) error {
 	}()
 	calls, callCtx := errgroup.WithContext(ctx)
 	calls.SetLimit(orDefault(r.Concurrency, DefaultConcurrency))
-	produceErr := produce(callCtx, r, calls)
+	produceErr := InStage(callCtx, StageCut, func(ctx context.Context) error { return produce(ctx, r, calls) })
 	callErr := calls.Wait()
 	close(r.writer)
 	writeErr := <-written
@@ -146,9 +150,8 @@ func (r *run) stop(cause error) {
 	}
 }
 
-// produce reads records in batches, decides on each, and starts the extraction
-// of the new ones.
-func (r *run) produce(ctx context.Context, source Source, calls *errgroup.Group) error {
+// produce reads records in batches, decides on each, and starts those that are new.
+func (r *run) produce(ctx context.Context, source Source, start func(context.Context, []*document) error) error {
 	batch := make([]load.Record, 0, planBatch)
 	bytes := 0
 	flush := func() error {
@@ -157,7 +160,7 @@ func (r *run) produce(ctx context.Context, source Source, calls *errgroup.Group)
 			return err
 		}
 		batch, bytes = batch[:0], 0
-		return r.start(ctx, docs, calls)
+		return start(ctx, docs)
 	}
 	err := source(ctx, func(record load.Record, err error) error {
 		if err := ctx.Err(); err != nil {
@@ -185,7 +188,8 @@ func (r *run) produce(ctx context.Context, source Source, calls *errgroup.Group)
 
 func (r *run) tell() {
 	if r.Progress != nil {
-		r.Progress(Progress{r.documents.Load(), r.chunks.Load(), r.chunksSeen.Load()})
+		r.Progress(Progress{Documents: r.documents.Load(), Chunks: r.chunks.Load(), ChunksSeen: r.chunksSeen.Load(),
+			ChunksKept: r.chunksKept.Load(), Tokens: int64(r.session.Paid())})
 	}
 }
 

@@ -8,45 +8,74 @@ import (
 
 	"grove/ingest/extract"
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/schema"
 )
 
 // settleSchema gives the schema that bounds this run: the workspace's own, and
-// for a workspace without one the pipeline's, which it then keeps.
+// for a workspace without one the pipeline's, which it then keeps. It is frozen
+// during the run, after which Evolve brings it up to date.
 func (p *Pipeline) settleSchema(ctx context.Context) (*schema.Schema, error) {
-	const op = "ingest.settleSchema"
-	stored, err := p.Store.Schema(ctx)
+	s, changed, err := p.chooseSchema(ctx)
+	if err == nil && changed {
+		_, err = p.Store.PutSchema(ctx, s.Body())
+	}
+	return s, err
+}
+
+// chooseSchema is the schema that settleSchema gives, and whether it is another
+// than the one in force; it writes nothing.
+func (p *Pipeline) chooseSchema(ctx context.Context) (s *schema.Schema, changed bool, err error) {
+	const op = "ingest.chooseSchema"
+	own, stored, err := p.ownSchema(ctx)
 	switch {
 	case fault.Is(err, fault.NotFound):
-		return p.keepSchema(ctx)
+		return orGeneral(p.Schema).WithMode(p.Evolution), true, nil
 	case err != nil:
-		return nil, err
-	}
-	own, err := schema.Parse([]byte(stored.Body))
-	if err != nil {
-		return nil, &fault.Error{Kind: fault.Corrupt, Op: op, Item: "stored schema", Err: err}
-	}
-	if p.Schema == nil || p.Schema.Body() == own.Body() {
-		return own, nil
+		return nil, false, err
+	case p.Schema == nil, p.Schema.Bare().Body() == own.Bare().Body():
+		own = own.WithMode(p.Evolution)
+		return own, own.Body() != stored.Body, nil
 	}
 	counts, err := p.Store.Counts(ctx)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if counts.Documents > 0 {
-		return nil, fault.New(fault.Invalid, op, p.Schema.Name,
-			"the workspace holds documents that were extracted under another schema", "use another --workspace for this schema")
+		return nil, false, fault.New(fault.Invalid, op, p.Schema.Name, "the workspace holds documents under another schema",
+			"`grove schema set FILE` changes it for all of them, or use another --workspace")
 	}
-	return p.keepSchema(ctx)
+	other := *p.Schema
+	if counts.Extractions > 0 {
+		// What was journalled answers a question that showed the former schema.
+		other.Asked = other.Question()
+	}
+	return other.WithMode(p.Evolution), true, nil
 }
 
-func (p *Pipeline) keepSchema(ctx context.Context) (*schema.Schema, error) {
-	s := p.Schema
-	if s == nil {
-		s = schema.General()
+// ownSchema is the workspace's schema and its latest version; NotFound without one.
+func (p *Pipeline) ownSchema(ctx context.Context) (*schema.Schema, graph.SchemaVersion, error) {
+	stored, err := p.Store.Schema(ctx)
+	if err != nil {
+		return nil, stored, err
 	}
-	_, err := p.Store.PutSchema(ctx, s.Body())
-	return s, err
+	own, err := parseStored(stored)
+	return own, stored, err
+}
+
+func parseStored(v graph.SchemaVersion) (*schema.Schema, error) {
+	s, err := schema.ParseStored([]byte(v.Body))
+	if err != nil {
+		return nil, &fault.Error{Kind: fault.Corrupt, Op: "ingest.parseStored", Item: fmt.Sprintf("schema version %d", v.Version), Err: err}
+	}
+	return s, nil
+}
+
+func orGeneral(s *schema.Schema) *schema.Schema {
+	if s == nil {
+		return schema.General()
+	}
+	return s
 }
 
 // versionOf names the question that a journalled extraction of the document's
@@ -56,12 +85,13 @@ func (r *run) versionOf(d *document) string {
 	return r.version + "|" + hex.EncodeToString(sum[:8])
 }
 
-// extractionVersion names what a run asks: prompt, model and schema.
+// extractionVersion names what a run asks: prompt, model, and the schema under
+// which everything was asked anew, if it ever was. A schema that changes
+// otherwise leaves replies as they are: what they say is resolved again under it.
 func extractionVersion(model string, s *schema.Schema, separate bool) string {
-	sum := sha256.Sum256([]byte(s.Body()))
 	name := extract.Name
 	if separate {
 		name += ".separate"
 	}
-	return name + "|" + model + "|" + hex.EncodeToString(sum[:8])
+	return name + "|" + model + "|" + s.Asked
 }

@@ -96,12 +96,15 @@ func (r *run) journal(ctx context.Context, messages []message) error {
 	if len(kept) == 0 {
 		return nil
 	}
-	return r.Store.Journal(ctx, kept)
+	return InStage(ctx, StageJournal, func(ctx context.Context) error { return r.Store.Journal(ctx, kept) })
 }
 
 // gather adds a document to the group, and writes the group once it is large
 // enough. A document that is large by itself is written in slices of its own.
 func (r *run) gather(ctx context.Context, g *group, d *document) error {
+	if r.journalOnly {
+		return nil
+	}
 	bundles := d.bundles(groupRows)
 	last := len(bundles) - 1
 	for i, b := range bundles {
@@ -130,7 +133,10 @@ func (r *run) apply(ctx context.Context, g *group) error {
 	if len(g.change.Add) == 0 {
 		return nil
 	}
-	if _, err := r.Store.Apply(ctx, g.change); err != nil {
+	if err := InStage(ctx, StageWrite, func(ctx context.Context) error {
+		_, err := r.Store.Apply(ctx, g.change)
+		return err
+	}); err != nil {
 		return err
 	}
 	r.count(func(rep *Report) {
@@ -141,6 +147,7 @@ func (r *run) apply(ctx context.Context, g *group) error {
 				rep.Documents.New++
 			}
 			rep.add(d)
+			r.yield.add(d)
 		}
 	})
 	r.documents.Add(int64(len(g.documents)))
@@ -157,6 +164,7 @@ func (rep *Report) add(d *document) {
 		all.Append(e)
 	}
 	rep.Chunks += len(d.chunks)
+	rep.Tokens += d.Tokens
 	rep.Facts += distinct(all.Facts, func(e graph.FactEvidence) graph.ID { return e.Fact })
 	rep.KeyElements += distinct(all.Mentions, func(e graph.Mention) graph.ID { return e.Element })
 	rep.Triples += distinct(all.Triples, func(e graph.TripleEvidence) graph.ID { return e.Triple })

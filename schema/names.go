@@ -14,9 +14,9 @@ var reserved = map[string]bool{
 	"Document": true, "Chunk": true, "Episode": true, "AtomicFact": true, "KeyElement": true,
 	"Triple": true, "Attribute": true, "Entity": true, "Keyword": true, "Community": true,
 	"Workspace": true, "SchemaVersion": true, "Decision": true, "Job": true, "Extraction": true,
-	"Tombstone": true, "Embedding": true,
+	"Tombstone": true, "Embedding": true, "Proposal": true,
 	"HAS_CHUNK": true, "HAS_EPISODE": true, "NEXT": true, "HAS_FACT": true, "STATES": true,
-	"MENTIONS": true, "COVERS": true, "ABOUT": true, "HAS_ATTRIBUTE": true, "MEMBER_OF": true,
+	"MENTIONS": true, "PROPOSES": true, "COVERS": true, "ABOUT": true, "HAS_ATTRIBUTE": true, "MEMBER_OF": true,
 	"KEYWORD_OF": true, "REPRESENTS": true, "PARENT": true,
 }
 

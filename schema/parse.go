@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strings"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -19,7 +21,37 @@ import (
 // relations, a name that normalises to nothing, two that normalise alike, a
 // domain or range that names no type.
 func Parse(raw []byte) (*Schema, error) {
+	return checked(raw, func(s *Schema) error {
+		for _, n := range s.Names() {
+			if n.By != "" {
+				return errors.New(`unknown key "by"`)
+			}
+		}
+		if s.Asked != "" {
+			return errors.New(`unknown key "asked"`)
+		}
+		return nil
+	})
+}
+
+// ParseStored reads the schema of a workspace: a seed and what was accepted
+// beside it, in the form that Body gives.
+func ParseStored(raw []byte) (*Schema, error) {
+	return checked(raw, func(s *Schema) error {
+		for _, n := range s.Names() {
+			if n.By != "" && n.By != ByPerson && n.By != ByEvolution {
+				return fmt.Errorf("%s %s is accepted by %q, which is nobody", n.Part, n.Name, n.By)
+			}
+		}
+		return nil
+	})
+}
+
+func checked(raw []byte, check func(*Schema) error) (*Schema, error) {
 	s, err := parse(raw)
+	if err == nil {
+		err = check(s)
+	}
 	if err != nil {
 		return nil, &fault.Error{Kind: fault.Invalid, Op: "schema.Parse", Err: err,
 			Hint: `give {"types":[{"name":...}],"relations":[{"name":...}],"attributes":[...]}`}
@@ -31,6 +63,9 @@ func parse(raw []byte) (*Schema, error) {
 	var keys map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &keys); err != nil {
 		return nil, fmt.Errorf("not a JSON object: %w", err)
+	}
+	if err := onceEach(keys); err != nil {
+		return nil, err
 	}
 	s := &Schema{}
 	if isSeed(keys) {
@@ -53,6 +88,19 @@ func parse(raw []byte) (*Schema, error) {
 	return s, s.normalise()
 }
 
+// onceEach refuses keys that differ by case alone, of which one would get lost.
+func onceEach(keys map[string]json.RawMessage) error {
+	sorted := slices.Sorted(maps.Keys(keys))
+	for i, k := range sorted {
+		for _, other := range sorted[:i] {
+			if strings.EqualFold(k, other) {
+				return fmt.Errorf("the keys %q and %q are the same", other, k)
+			}
+		}
+	}
+	return nil
+}
+
 // isSeed tells the papers' seed form by its list of nodes.
 func isSeed(keys map[string]json.RawMessage) bool {
 	_, upper := keys["Nodes"]
@@ -64,7 +112,7 @@ func strict(raw []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
-		return err
+		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("more than one JSON value")
@@ -75,6 +123,16 @@ func strict(raw []byte, into any) error {
 func (s *Schema) normalise() error {
 	if len(s.Types) == 0 || len(s.Relations) == 0 {
 		return errors.New("a schema needs at least one type and one relation")
+	}
+	switch s.Evolution {
+	case "", Off, Auto:
+	case Propose:
+		s.Evolution = ""
+	default:
+		return fmt.Errorf("evolution is %q, not off, propose or auto", s.Evolution)
+	}
+	if s.Attributes == nil {
+		s.Attributes = []Attribute{}
 	}
 	for i := range s.Types {
 		s.Types[i].Name = TypeName(s.Types[i].Name)

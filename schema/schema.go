@@ -3,26 +3,42 @@
 package schema
 
 import (
-	_ "embed"
 	"encoding/json"
 	"slices"
-	"sync"
 )
 
 // Schema is <entity types, relations, attributes> of Youtu-GraphRAG, with
 // descriptions, and domain and range where a relation has them. Make one by
 // Parse or General, which normalise and check it.
+//
+// A workspace's schema is its seed, from a file, and what was accepted beside it
+// (By): see Evolve.
 type Schema struct {
 	Name       string      `json:"name"`
 	Types      []Type      `json:"types"`
 	Relations  []Relation  `json:"relations"`
 	Attributes []Attribute `json:"attributes"`
+	// Evolution says what becomes of names that the seed lacks; "" is Propose.
+	Evolution Evolution `json:"evolution,omitempty"`
+	// Asked names the schema under which models were last asked anew (Question); ""
+	// where replies count whatever schema they were given under.
+	Asked string `json:"asked,omitempty"`
 }
+
+// By says who accepted a name that the seed lacks; "" is the seed's own.
+type By string
+
+// Those who accept names.
+const (
+	ByPerson    By = "person"
+	ByEvolution By = "evolution"
+)
 
 // Type is an entity type, in UpperCamel: it becomes a label in the graph.
 type Type struct {
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
+	By          By     `json:"by,omitempty"`
 }
 
 // Relation is a relation between entities, in UPPER_SNAKE: it becomes a
@@ -33,27 +49,15 @@ type Relation struct {
 	// Domain and Range are the types the head and the tail may have; empty is any.
 	Domain []string `json:"domain,omitempty"`
 	Range  []string `json:"range,omitempty"`
+	By     By       `json:"by,omitempty"`
 }
 
 // Attribute is a property key of entities, lower case.
 type Attribute struct {
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
+	By          By     `json:"by,omitempty"`
 }
-
-//go:embed general.json
-var generalJSON []byte
-
-var general = sync.OnceValue(func() *Schema {
-	s, err := Parse(generalJSON)
-	if err != nil {
-		panic("the shipped general schema does not parse: " + err.Error())
-	}
-	return s
-})
-
-// General is the shipped schema for texts of any kind. It is shared: do not change it.
-func General() *Schema { return general() }
 
 // Body is the schema as canonical JSON: the form that a store keeps as a version.
 func (s *Schema) Body() string {

@@ -1,7 +1,7 @@
 package main_test
 
 import (
-	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -31,10 +31,7 @@ func (s *scene) jobs(workspace string) []job {
 // want runs a command on a workspace, requires an exit code, and reads its one object.
 func (s *scene) want(code int, into any, workspace string, args ...string) {
 	s.Helper()
-	r := runWith(s.T, s.environment(workspace), args...)
-	if err := json.Unmarshal([]byte(r.out), into); err != nil || r.code != code || crashed(r) {
-		s.Fatalf("%s: exit %d, want %d (%v)\n%.2000s%.2000s", strings.Join(args, " "), r.code, code, err, r.out, r.err)
-	}
+	s.json(runWith(s.T, s.environment(workspace), args...), code, into)
 }
 
 // TestQuarantine has a model that talks but never answers: the documents are in
@@ -91,7 +88,7 @@ func TestCancelledJob(t *testing.T) {
 	})
 	p := s.start("w", "ingest", s.corpus, "--pack", "1")
 	var running job
-	s.await("a running job", func() bool {
+	p.await("a running job", func() bool {
 		if s.server.Stats().Requests < 3 {
 			return false
 		}
@@ -150,20 +147,20 @@ func TestHeld(t *testing.T) {
 		return nil
 	})
 	p := s.start("w", "ingest", s.corpus, "--pack", "1")
-	s.await("a call", func() bool { return s.server.Stats().Requests > 2 })
+	p.await("a call", func() bool { return s.server.Stats().Requests > 2 })
 	for _, args := range [][]string{{"ingest", s.corpus}, {"search", "Anna"}, {"ask", "Where was Anna born?"}, {"documents", "delete", "d1"},
-		{"jobs", "retry"}, {"workspaces", "delete", "w"}} {
+		{"jobs", "retry"}, {"workspaces", "delete", "w", "--yes"}} {
 		var got ingestion
 		s.want(4, &got, "w", args...)
 		if e := got.Error; e.Code != "held" || !strings.Contains(e.Item, "w") || !strings.Contains(e.Message, "ingest "+s.corpus) || e.Hint == "" {
 			t.Errorf("%v: %+v", args, e)
 		}
 	}
-	for _, args := range [][]string{{"documents", "list"}, {"documents", "stats"}, {"export", s.dir + "/beside.jsonl", "--format", "jsonl"}, {"jobs", "list"}, {"doctor"}} {
+	for _, args := range [][]string{{"documents", "list"}, {"documents", "stats"}, {"export", s.dir + "/beside.jsonl", "--format", "jsonl"}, {"jobs", "list"}, {"doctor", "--model", "offline"}} {
 		s.want(0, &map[string]any{}, "w", args...)
 	}
-	must(t, p.cmd.Process.Kill())
-	_ = p.cmd.Wait() // killed
+	p.signal(os.Kill)
+	<-p.over
 	s.breaks(nil)
 	s.whole("w")
 	if list := s.jobs("w"); len(list) != 2 || list[0].State != "done" || list[1].State != "interrupted" {

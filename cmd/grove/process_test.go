@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bytes"
+	"os"
 	"os/exec"
 	"time"
 )
@@ -11,34 +12,51 @@ type process struct {
 	*scene
 	cmd      *exec.Cmd
 	out, err bytes.Buffer
+	// over is closed at its end.
+	over chan struct{}
 }
 
 // start starts a command on a workspace.
 func (s *scene) start(workspace string, args ...string) *process {
 	s.Helper()
-	p := &process{scene: s, cmd: command(s.T, s.environment(workspace), args...)}
+	p := &process{scene: s, cmd: command(s.T, s.environment(workspace), args...), over: make(chan struct{})}
 	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.err
 	must(s.T, p.cmd.Start())
+	go func() {
+		_ = p.cmd.Wait() // the exit code says what the error would
+		close(p.over)
+	}()
 	return p
+}
+
+// signal sends the process a signal.
+func (p *process) signal(s os.Signal) {
+	p.Helper()
+	must(p.T, p.cmd.Process.Signal(s))
 }
 
 // end waits for the end, and gives what was printed and the exit code.
 func (p *process) end() (ingestion, int) {
 	p.Helper()
-	// The exit code says what the error would.
-	_ = p.cmd.Wait()
-	return p.read(result{p.out.String(), p.err.String(), 0}), p.cmd.ProcessState.ExitCode()
+	<-p.over
+	code := p.cmd.ProcessState.ExitCode()
+	return p.read(result{p.out.String(), p.err.String(), code}), code
 }
 
 // patience is how long a test waits for what another process does.
 const patience = 30 * time.Second
 
-// await waits until something is so.
-func (s *scene) await(what string, so func() bool) {
-	s.Helper()
-	for end := time.Now().Add(patience); !so(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			s.Fatalf("waited in vain for %s", what)
+// await waits until something is so while the process runs.
+func (p *process) await(what string, so func() bool) {
+	p.Helper()
+	late := time.After(patience)
+	for !so() {
+		select {
+		case <-p.over:
+			p.Fatalf("the process ended before %s: %s%s", what, p.out.String(), p.err.String())
+		case <-late:
+			p.Fatalf("waited in vain for %s", what)
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }

@@ -10,7 +10,7 @@ SET n += row;
 UNWIND $rows AS row
 MERGE (n:Chunk {key: row.key})
 SET n += row;
-:param rows => [{aliasCounts: [1], aliases: ['Ahab'], description: null, descriptionCounts: [], descriptions: [], id: 'kb5sqozf67tinpnuzwhuwvfv5', key: 'novels/kb5sqozf67tinpnuzwhuwvfv5', name: 'Ahab', norm: 'ahab', support: 1, type: 'Person', typeCounts: [1], types: ['Person'], workspace: 'novels'}, {aliasCounts: [1], aliases: ['Pequod'], description: null, descriptionCounts: [], descriptions: [], id: 'ktlomffze6nq7ddlygyjg46ny', key: 'novels/ktlomffze6nq7ddlygyjg46ny', name: 'Pequod', norm: 'pequod', support: 1, type: 'Document', typeCounts: [1], types: ['Document'], workspace: 'novels'}];
+:param rows => [{aliasCounts: [1], aliases: ['Ahab'], description: null, descriptionCounts: [], descriptions: [], id: 'kb5sqozf67tinpnuzwhuwvfv5', key: 'novels/kb5sqozf67tinpnuzwhuwvfv5', merged: null, name: 'Ahab', norm: 'ahab', norms: null, support: 1, type: 'Person', typeCounts: [1], types: ['Person'], workspace: 'novels'}, {aliasCounts: [1], aliases: ['Pequod'], description: null, descriptionCounts: [], descriptions: [], id: 'ktlomffze6nq7ddlygyjg46ny', key: 'novels/ktlomffze6nq7ddlygyjg46ny', merged: null, name: 'Pequod', norm: 'pequod', norms: null, support: 1, type: 'Document', typeCounts: [1], types: ['Document'], workspace: 'novels'}];
 UNWIND $rows AS row
 MERGE (n:KeyElement {key: row.key})
 SET n += row;
@@ -25,6 +25,10 @@ SET n += row;
 :param rows => [{id: 't7xbgiuxbpshfwffngsr25j2h', key: 'novels/t7xbgiuxbpshfwffngsr25j2h', name: 'ahab COMMANDS pequod', nameCounts: [1], names: ['ahab COMMANDS pequod'], object: 'ktlomffze6nq7ddlygyjg46ny', relation: 'COMMANDS', subject: 'kb5sqozf67tinpnuzwhuwvfv5', support: 1, workspace: 'novels'}, {id: 'tzjuldn6m7hzuo24iujwqx2ok', key: 'novels/tzjuldn6m7hzuo24iujwqx2ok', name: 'pequod MENTIONS ahab', nameCounts: [1], names: ['pequod MENTIONS ahab'], object: 'kb5sqozf67tinpnuzwhuwvfv5', relation: 'MENTIONS', subject: 'ktlomffze6nq7ddlygyjg46ny', support: 1, workspace: 'novels'}];
 UNWIND $rows AS row
 MERGE (n:Triple {key: row.key})
+SET n += row;
+:param rows => [{confidence: 1, id: 'pu2utngpviq5essd7ve7xvo73', key: 'novels/pu2utngpviq5essd7ve7xvo73', name: 'STEERS', part: 'relation', signature: 'Person>Document', signatureCounts: [1], signatures: ['Person>Document'], support: 1, workspace: 'novels'}];
+UNWIND $rows AS row
+MERGE (n:Proposal {key: row.key})
 SET n += row;
 :param rows => [{key: 'novels/ktlomffze6nq7ddlygyjg46ny'}];
 UNWIND $rows AS row
@@ -90,4 +94,10 @@ UNWIND $rows AS row
 MATCH (from:Chunk {key: row.from}) USING INDEX SEEK from:Chunk(key)
 MATCH (to:Triple {key: row.to}) USING INDEX SEEK to:Triple(key)
 CREATE (from)-[e:STATES]->(to)
+SET e = row.properties;
+:param rows => [{from: 'novels/ctvewlgq4xyvk25ecnldpksif', properties: {count: 1, `end`: 25, `in`: 'text', object: 'Pequod', signature: 'Person>Document', start: 0, subject: 'it\'s \\\' `x`") // \n MATCH (n) DETACH DELETE n \u2028 \u0000 亚哈 𝔸', surface: 'Ahab commands the Pequod.'}, to: 'novels/pu2utngpviq5essd7ve7xvo73'}];
+UNWIND $rows AS row
+MATCH (from:Chunk {key: row.from}) USING INDEX SEEK from:Chunk(key)
+MATCH (to:Proposal {key: row.to}) USING INDEX SEEK to:Proposal(key)
+CREATE (from)-[e:PROPOSES]->(to)
 SET e = row.properties;

@@ -32,6 +32,10 @@ DETACH DELETE n;
 UNWIND $rows AS row
 MATCH (n:Triple {key: row.key})
 DETACH DELETE n;
+:param rows => [{key: 'novels/pu2utngpviq5essd7ve7xvo73'}];
+UNWIND $rows AS row
+MATCH (n:Proposal {key: row.key})
+DETACH DELETE n;
 :param rows => [{id: 'deuguvdus5oofsjf3ojpejyqx', ingestedAt: datetime('1851-11-14T12:30:15Z'), key: 'novels/deuguvdus5oofsjf3ojpejyqx', language: 'en', name: 'b.txt', origin: '/library/b.txt', partial: null, runes: 13, sha256: '4dab8d3e988794afeedaa171c23742202c4e226d6cbb349e6fb40d7b9905e7ec', source: 'b.txt', sourceId: null, tags: [], title: null, tokens: 2, workspace: 'novels'}];
 UNWIND $rows AS row
 MERGE (n:Document {key: row.key})
@@ -40,7 +44,7 @@ SET n += row;
 UNWIND $rows AS row
 MERGE (n:Chunk {key: row.key})
 SET n += row;
-:param rows => [{aliasCounts: [1], aliases: ['Ahab'], description: null, descriptionCounts: [], descriptions: [], id: 'kb5sqozf67tinpnuzwhuwvfv5', key: 'novels/kb5sqozf67tinpnuzwhuwvfv5', name: 'Ahab', norm: 'ahab', support: 1, type: 'Captain', typeCounts: [1], types: ['Captain'], workspace: 'novels'}, {aliasCounts: [1], aliases: ['Pequod'], description: null, descriptionCounts: [], descriptions: [], id: 'ktlomffze6nq7ddlygyjg46ny', key: 'novels/ktlomffze6nq7ddlygyjg46ny', name: 'Pequod', norm: 'pequod', support: 1, type: 'Document', typeCounts: [1], types: ['Document'], workspace: 'novels'}];
+:param rows => [{aliasCounts: [1], aliases: ['Ahab'], description: null, descriptionCounts: [], descriptions: [], id: 'kb5sqozf67tinpnuzwhuwvfv5', key: 'novels/kb5sqozf67tinpnuzwhuwvfv5', merged: null, name: 'Ahab', norm: 'ahab', norms: null, support: 1, type: 'Captain', typeCounts: [1], types: ['Captain'], workspace: 'novels'}, {aliasCounts: [1], aliases: ['Pequod'], description: null, descriptionCounts: [], descriptions: [], id: 'ktlomffze6nq7ddlygyjg46ny', key: 'novels/ktlomffze6nq7ddlygyjg46ny', merged: null, name: 'Pequod', norm: 'pequod', norms: null, support: 1, type: 'Document', typeCounts: [1], types: ['Document'], workspace: 'novels'}];
 UNWIND $rows AS row
 MERGE (n:KeyElement {key: row.key})
 SET n += row;

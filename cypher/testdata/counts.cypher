@@ -9,6 +9,7 @@ RETURN COUNT { MATCH (n:Document) WHERE n.key > $after AND n.key < $end } AS doc
   COUNT { MATCH (n:Triple) WHERE n.key > $after AND n.key < $end } AS triples,
   COUNT { MATCH (n:Attribute) WHERE n.key > $after AND n.key < $end } AS attributes,
   COUNT { MATCH (n:Community) WHERE n.key > $after AND n.key < $end } AS communities,
+  COUNT { MATCH (n:Proposal) WHERE n.key > $after AND n.key < $end } AS proposals,
   COUNT { MATCH (n:Keyword) WHERE n.key > $after AND n.key < $end } AS keywords,
   COUNT { MATCH (n:Extraction) WHERE n.key > $after AND n.key < $end } AS extractions,
   COUNT { MATCH (n:Tombstone) WHERE n.key > $after AND n.key < $end } AS tombstones,

@@ -6,8 +6,12 @@
 CALL () {
   UNWIND $norms AS norm MATCH (k:KeyElement {workspace: $workspace, norm: norm}) RETURN k
 UNION
+  MATCH (k:KeyElement {workspace: $workspace, merged: true}) WHERE any(norm IN k.norms WHERE norm IN $norms) RETURN k
+UNION
   MATCH (k:KeyElement) WHERE k.workspace = $workspace AND k.norm STARTS WITH $prefix
   RETURN k ORDER BY k.norm, k.id LIMIT $limit
+UNION
+  MATCH (k:KeyElement {workspace: $workspace, merged: true}) WHERE any(norm IN k.norms WHERE norm STARTS WITH $prefix) RETURN k
 UNION
   UNWIND $keys AS key MATCH (k:KeyElement {key: key}) RETURN k
 }

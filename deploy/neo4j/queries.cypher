@@ -4,7 +4,8 @@
 // A query begins with a comment, its title, and ends with a semicolon at the end
 // of a line. Its first line of Cypher names the workspace and what to look for:
 // change the values there. They are those of the sample that `grove demo` reads.
-// A name is sought as it is stored, in lower case and without a leading article.
+// A name is sought as it is stored, in lower case and without a leading article;
+// where several names were found to be of one thing, each of them finds it.
 // A line "// == Name ==" begins a folder of the Browser's favorites.
 //
 // Each query finds its first nodes by an index: the key, which is
@@ -32,6 +33,7 @@ UNWIND [
   ['Attribute', COUNT { MATCH (n:Attribute) WHERE n.key STARTS WITH prefix }],
   ['Keyword', COUNT { MATCH (n:Keyword) WHERE n.key STARTS WITH prefix }],
   ['Community', COUNT { MATCH (n:Community) WHERE n.key STARTS WITH prefix }],
+  ['Proposal', COUNT { MATCH (n:Proposal) WHERE n.key STARTS WITH prefix }],
   ['SchemaVersion', COUNT { MATCH (n:SchemaVersion) WHERE n.key STARTS WITH prefix }],
   ['Decision', COUNT { MATCH (n:Decision) WHERE n.key STARTS WITH prefix }],
   ['Job', COUNT { MATCH (n:Job) WHERE n.key STARTS WITH prefix }],
@@ -134,14 +136,14 @@ RETURN d, has1, c1, m1, k, m2, c2, has2, e LIMIT 100;
 
 // One hop of an entity (graph)
 WITH 'default' AS workspace, 'Isolde Quill' AS name
-MATCH (k:KeyElement {workspace: workspace, norm: toLower(name)})
+MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
 OPTIONAL MATCH (k)-[relation]-(o:KeyElement)
 OPTIONAL MATCH (k)-[has:HAS_ATTRIBUTE]->(a:Attribute)
 RETURN k, relation, o, has, a LIMIT 100;
 
 // All that an entity rests on (graph)
 WITH 'default' AS workspace, 'Anselm Drury' AS name
-MATCH (k:KeyElement {workspace: workspace, norm: toLower(name)})
+MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
 CALL (workspace, k) {
   MATCH path = (k)--(:KeyElement) RETURN path LIMIT 25
   UNION
@@ -156,7 +158,9 @@ RETURN path;
 
 // Attributes of an entity, with their proof
 WITH 'default' AS workspace, 'Isolde Quill' AS name
-MATCH (k:KeyElement {workspace: workspace, norm: toLower(name)})-[:HAS_ATTRIBUTE]->(a:Attribute)
+MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
+WITH DISTINCT k
+MATCH (k)-[:HAS_ATTRIBUTE]->(a:Attribute)
 MATCH (a)<-[s:STATES]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)
 RETURN a.attribute AS attribute, a.value AS value, a.support AS support,
   d.source AS source, s.start AS start, s.`end` AS `end`, s.surface AS surface
@@ -164,43 +168,47 @@ ORDER BY attribute, value, source, start;
 
 // Facts of an entity, with their proof
 WITH 'default' AS workspace, 'Isolde Quill' AS name
-MATCH (k:KeyElement {workspace: workspace, norm: toLower(name)})<-[:ABOUT]-(f:AtomicFact)
+MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
+MATCH (k)<-[:ABOUT]-(f:AtomicFact)
 MATCH (f)<-[h:HAS_FACT]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)
 RETURN f.text AS fact, d.source AS source, h.start AS start, h.`end` AS `end`
 ORDER BY source, start, f.id LIMIT 100;
 
 // Evidence of a triple, from document to relation (graph)
 WITH 'default' AS workspace, 'Isolde Quill' AS name, 'CHILD_OF' AS relation
-MATCH (subject:KeyElement {workspace: workspace, norm: toLower(name)})-[r]->(object:KeyElement) WHERE type(r) = relation
+MATCH (subject:KeyElement {workspace: workspace}) WHERE subject.norm = toLower(name) OR subject.merged = true AND toLower(name) IN subject.norms
+MATCH (subject)-[r]->(object:KeyElement) WHERE type(r) = relation
 MATCH (t:Triple {key: workspace + '/' + r.id})<-[states:STATES]-(c:Chunk)<-[has:HAS_CHUNK]-(d:Document)
 MATCH (c)-[m:MENTIONS]->(named) WHERE named IN [subject, object]
 RETURN subject, r, object, t, states, c, has, d, m LIMIT 100;
 
 // Evidence of a triple, as a quotation
 WITH 'default' AS workspace, 'Isolde Quill' AS name
-MATCH (subject:KeyElement {workspace: workspace, norm: toLower(name)})-[r]->(:KeyElement)
+MATCH (subject:KeyElement {workspace: workspace}) WHERE subject.norm = toLower(name) OR subject.merged = true AND toLower(name) IN subject.norms
+MATCH (subject)-[r]->(:KeyElement)
 MATCH (t:Triple {key: workspace + '/' + r.id})<-[s:STATES]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)
 RETURN t.name AS triple, s.surface AS quotation, d.source AS source, s.start AS start, s.`end` AS `end`
 ORDER BY triple, source, start;
 
 // Shortest paths between two entities (graph)
 WITH 'default' AS workspace, 'Isolde Quill' AS from, 'Port Selwick' AS to
-MATCH (a:KeyElement {workspace: workspace, norm: toLower(from)})
-MATCH (b:KeyElement {workspace: workspace, norm: toLower(to)})
+MATCH (a:KeyElement {workspace: workspace}) WHERE a.norm = toLower(from) OR a.merged = true AND toLower(from) IN a.norms
+MATCH (b:KeyElement {workspace: workspace}) WHERE b.norm = toLower(to) OR b.merged = true AND toLower(to) IN b.norms
 MATCH path = SHORTEST 5 (a)(()--(:KeyElement)){1,4}(b)
 RETURN path;
 
 // Facts that two key elements share (graph)
 WITH 'default' AS workspace, 'Ahab' AS one, 'Starbuck' AS other
-MATCH (a:KeyElement {workspace: workspace, norm: toLower(one)})
-MATCH (b:KeyElement {workspace: workspace, norm: toLower(other)})
+MATCH (a:KeyElement {workspace: workspace}) WHERE a.norm = toLower(one) OR a.merged = true AND toLower(one) IN a.norms
+MATCH (b:KeyElement {workspace: workspace}) WHERE b.norm = toLower(other) OR b.merged = true AND toLower(other) IN b.norms
 MATCH (a)<-[x:ABOUT]-(f:AtomicFact)-[y:ABOUT]->(b)
 RETURN a, x, f, y, b
 ORDER BY f.support DESC, f.id LIMIT 50;
 
 // Nearest key elements, by shared facts
 WITH 'default' AS workspace, 'Ahab' AS name
-MATCH (k:KeyElement {workspace: workspace, norm: toLower(name)})<-[:ABOUT]-(f:AtomicFact)-[:ABOUT]->(o:KeyElement)
+MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
+MATCH (k)<-[:ABOUT]-(f:AtomicFact)-[:ABOUT]->(o:KeyElement)
 WITH o, count(f) AS shared ORDER BY shared DESC, o.id LIMIT 25
 RETURN o.name AS name, o.type AS type, shared
 ORDER BY shared DESC, o.id;
@@ -257,3 +265,98 @@ RETURN name, type, labelsOrTypes, properties, state, owningConstraint IS NOT NUL
 ORDER BY name;
 
 // == Communities ==
+
+// The largest communities, with title and summary
+WITH 'default' AS workspace
+MATCH (c:Community) WHERE c.key STARTS WITH workspace + '/'
+WITH c ORDER BY c.level DESC, c.size DESC, c.id LIMIT 25
+RETURN c.level AS level, c.size AS size, c.title AS title, c.summary AS summary,
+  COLLECT { MATCH (c)<-[:KEYWORD_OF]-(w:Keyword) RETURN w.name ORDER BY w.rank } AS keywords
+ORDER BY level DESC, size DESC, c.id;
+
+// Communities by level and size
+WITH 'default' AS workspace
+MATCH (c:Community) WHERE c.key STARTS WITH workspace + '/'
+RETURN c.level AS level, count(c) AS communities, sum(c.size) AS entities,
+  min(c.size) AS smallest, round(avg(c.size), 1) AS average, max(c.size) AS largest
+ORDER BY level DESC;
+
+// Communities at the top, with their keywords (graph)
+WITH 'default' AS workspace
+MATCH (c:Community) WHERE c.key STARTS WITH workspace + '/' AND NOT EXISTS { (c)-[:PARENT]->() }
+WITH c ORDER BY c.level DESC, c.size DESC, c.id LIMIT 10
+MATCH (c)<-[keywordOf:KEYWORD_OF]-(w:Keyword)-[represents:REPRESENTS]->(e:KeyElement)
+OPTIONAL MATCH (c)<-[parent:PARENT]-(below:Community)
+RETURN c, keywordOf, w, represents, e, parent, below LIMIT 300;
+
+// The community of an entity, unfolded (graph)
+WITH 'default' AS workspace, 'Isolde Quill' AS name
+MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
+MATCH (k)-[:MEMBER_OF]->(c:Community)
+MATCH (c)<-[keywordOf:KEYWORD_OF]-(w:Keyword)-[represents:REPRESENTS]->(:KeyElement)
+WITH c, collect(keywordOf) AS keywordOf, collect(represents) AS represents
+MATCH (c)<-[memberOf:MEMBER_OF]-(e:KeyElement)
+WITH c, keywordOf, represents, e, memberOf ORDER BY e.support DESC, e.id LIMIT 50
+OPTIONAL MATCH (e)-[relation]->(other:KeyElement)-[:MEMBER_OF]->(c)
+RETURN c, keywordOf, represents, e, memberOf, relation, other;
+
+// Keywords of an entity's communities
+WITH 'default' AS workspace, 'Isolde Quill' AS name
+MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
+MATCH (k)-[:MEMBER_OF]->(:Community)-[:PARENT]->{0,8}(c:Community)
+MATCH (c)<-[:KEYWORD_OF]-(w:Keyword)-[:REPRESENTS]->(e:KeyElement)
+RETURN c.level AS level, c.title AS community, w.rank AS rank, w.name AS keyword, e.type AS type, e.support AS support
+ORDER BY level DESC, c.id, rank;
+
+// Bottom-up, from an entity to the top (graph)
+WITH 'default' AS workspace, 'Isolde Quill' AS name
+MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
+MATCH up = (k)-[:MEMBER_OF]->(:Community)-[:PARENT]->{0,8}(top:Community) WHERE NOT EXISTS { (top)-[:PARENT]->() }
+OPTIONAL MATCH (k)-[has:HAS_ATTRIBUTE]->(a:Attribute)
+OPTIONAL MATCH (k)<-[represents:REPRESENTS]-(w:Keyword)-[keywordOf:KEYWORD_OF]->(:Community)
+RETURN up, has, a, represents, w, keywordOf LIMIT 100;
+
+// Top-down, from a community to the text (graph)
+WITH 'default' AS workspace, 'Isolde Quill' AS name
+MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
+MATCH (k)-[:MEMBER_OF]->(c:Community)
+MATCH down = (c)<-[:KEYWORD_OF]-(:Keyword)-[:REPRESENTS]->(e:KeyElement)
+OPTIONAL MATCH up = (c)-[:PARENT]->{1,8}(:Community)
+OPTIONAL CALL (e) {
+  MATCH proof = (e)-[:HAS_ATTRIBUTE]->(a:Attribute)<-[:STATES]-(:Chunk)<-[:HAS_CHUNK]-(:Document)
+  RETURN proof ORDER BY a.support DESC, a.id LIMIT 3
+  UNION
+  MATCH proof = (e)<-[:ABOUT]-(f:AtomicFact)<-[:HAS_FACT]-(:Chunk)<-[:HAS_CHUNK]-(:Document)
+  RETURN proof ORDER BY f.support DESC, f.id LIMIT 1
+}
+RETURN up, down, proof;
+
+// Top-down, from a community to the words of the text
+WITH 'default' AS workspace, 'Isolde Quill' AS name
+MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
+MATCH (k)-[:MEMBER_OF]->(:Community)-[:PARENT]->{0,8}(c:Community)
+MATCH (c)<-[:KEYWORD_OF]-(w:Keyword)-[:REPRESENTS]->(e:KeyElement)
+CALL (e) {
+  MATCH (e)-[:HAS_ATTRIBUTE]->(a:Attribute)<-[s:STATES]-(chunk:Chunk)
+  RETURN 'Attribute' AS kind, a.name AS item, s, chunk ORDER BY a.support DESC, a.id, chunk.id LIMIT 2
+  UNION
+  MATCH (e)<-[:ABOUT]-(f:AtomicFact)<-[s:HAS_FACT]-(chunk:Chunk)
+  RETURN 'AtomicFact' AS kind, f.text AS item, s, chunk ORDER BY f.support DESC, f.id, chunk.id LIMIT 2
+}
+MATCH (chunk)<-[:HAS_CHUNK]-(d:Document)
+RETURN c.level AS level, c.title AS community, w.name AS keyword, e.type AS type, kind, item,
+  s.surface AS quotation, d.source AS source, chunk.index AS chunk, s.start AS start, s.`end` AS `end`
+ORDER BY level DESC, c.id, w.rank, kind DESC, item, source, start LIMIT 100;
+
+// Faults of the tree, which a sound one has none of
+WITH 'default' AS workspace
+WITH workspace + '/' AS prefix
+UNWIND [
+  ['Entity in no community', COLLECT { MATCH (e:KeyElement) WHERE e.key STARTS WITH prefix AND e:Entity AND NOT EXISTS { (e)-[:MEMBER_OF]->(:Community) } RETURN e.id ORDER BY e.id }],
+  ['Entity in several communities', COLLECT { MATCH (e:KeyElement) WHERE e.key STARTS WITH prefix AND COUNT { (e)-[:MEMBER_OF]->(:Community) } > 1 RETURN e.id ORDER BY e.id }],
+  ['Member that is no entity', COLLECT { MATCH (e:KeyElement) WHERE e.key STARTS WITH prefix AND NOT e:Entity AND EXISTS { (e)-[:MEMBER_OF]->(:Community) } RETURN e.id ORDER BY e.id }],
+  ['Community without a member', COLLECT { MATCH (c:Community) WHERE c.key STARTS WITH prefix AND c.level = 0 AND NOT EXISTS { (c)<-[:MEMBER_OF]-(:KeyElement) } RETURN c.id ORDER BY c.id }],
+  ['Community of another size than its members', COLLECT { MATCH (c:Community) WHERE c.key STARTS WITH prefix AND c.size <> COUNT { MATCH (c)<-[:PARENT]-{0,8}(:Community)<-[:MEMBER_OF]-(e:KeyElement) RETURN e } RETURN c.id ORDER BY c.id }],
+  ['Keyword without its entity or community', COLLECT { MATCH (w:Keyword) WHERE w.key STARTS WITH prefix AND NOT (EXISTS { (w)-[:REPRESENTS]->(:KeyElement) } AND EXISTS { (w)-[:KEYWORD_OF]->(:Community) }) RETURN w.id ORDER BY w.id }]
+] AS row
+RETURN row[0] AS fault, size(row[1]) AS nodes, row[1][..5] AS ids;

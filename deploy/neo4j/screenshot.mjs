@@ -2,8 +2,9 @@
 // Chromium, drops grove.grass on it, runs one of the saved queries and takes a
 // picture of its graph. docs/neo4j-browser.md says how to run it.
 //
-//   node screenshot.mjs HTTP-ADDRESS BOLT-ADDRESS PICTURE ["title of a query"]
+//   node screenshot.mjs HTTP-ADDRESS BOLT-ADDRESS PICTURE ["title of a query" [NAME]]
 //
+// NAME is looked for in the place of the name in the query, which is of the sample.
 // NEO4J_USER and NEO4J_PASSWORD log in; without a password the server asks for none.
 // CHROMIUM is the browser (default /usr/bin/chromium). Module: playwright-core.
 import { readFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { createRequire } from 'node:module';
 // Modules are looked up from the working folder: none belongs in the repository.
 const { chromium } = createRequire(process.cwd() + '/')('playwright-core');
 
-const [http, bolt, picture, title = 'All that an entity rests on (graph)'] = process.argv.slice(2);
+const [http, bolt, picture, title = 'All that an entity rests on (graph)', name] = process.argv.slice(2);
 if (!picture) throw new Error('give the addresses and the picture: see the first lines of this file');
 const here = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
@@ -20,7 +21,8 @@ const here = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const all = here('queries.cypher');
 const begin = all.indexOf(`// ${title}\n`);
 if (begin < 0) throw new Error(`no saved query has the title ${title}`);
-const query = all.slice(begin, all.indexOf(';\n', begin));
+const saved = all.slice(begin, all.indexOf(';\n', begin));
+const query = name ? saved.replace(/'[^']*' AS name/, () => `'${name.replace(/['\\]/g, '\\$&')}' AS name`) : saved;
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ['--no-sandbox'] });
 try {

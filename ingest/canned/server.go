@@ -78,7 +78,8 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	write(w, answer)
 }
 
-// answer is the whole response to the messages.
+// answer is the whole response to the messages. It never breaks off: the kit says
+// more words than a model would.
 func (s *Server) answer(messages []llm.Message) []byte {
 	said := s.speaker.Say(messages)
 	prompt, completion := replyTokens, s.counter.Count(said)

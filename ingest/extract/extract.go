@@ -45,6 +45,11 @@ type Attribute struct {
 	Value  string `json:"value"`
 }
 
+// Empty tells whether it says nothing.
+func (e Extraction) Empty() bool {
+	return len(e.Facts)+len(e.Entities)+len(e.Triples)+len(e.Attributes) == 0
+}
+
 // add adds what another reply says of the same chunk.
 func (e *Extraction) add(other Extraction) {
 	e.Facts = append(e.Facts, other.Facts...)

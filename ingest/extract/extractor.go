@@ -54,12 +54,8 @@ const maxSplits = 2
 // Extract asks for the pieces in one call and its repairs. The error is for
 // what keeps calls from being made; outcomes that are Done count all the same.
 func (e Extractor) Extract(ctx context.Context, pieces []Piece) ([]Outcome, error) {
-	parts := []Part{Both}
-	if e.Separate {
-		parts = []Part{Facts, Graph}
-	}
 	var out []Outcome
-	for i, part := range parts {
+	for i, part := range e.parts() {
 		got, err := e.ask(ctx, pieces, part, 0)
 		if i == 0 {
 			out = got

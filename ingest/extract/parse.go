@@ -21,7 +21,7 @@ type Reply struct {
 // empty tells whether nothing is said of any piece.
 func (r Reply) empty() bool {
 	for _, e := range r.Pieces {
-		if e != nil && len(e.Facts)+len(e.Entities)+len(e.Triples)+len(e.Attributes) > 0 {
+		if e != nil && !e.Empty() {
 			return false
 		}
 	}

@@ -10,16 +10,22 @@ import (
 	"grove/schema"
 )
 
-// Name is the prompts' name and version: a new version asks all chunks anew.
-const Name = "extract/2"
-
-// Decoding limits. The facts of a chunk take at most 1,024 tokens (GraphReader),
-// and what else is asked for about as many as the text has; the temperature is
-// that of Youtu-GraphRAG's construction.
+// Stage is the prompts' name, under which usage is counted; Name has the version
+// too: a new version asks all chunks anew.
 const (
-	leastTokens = 1024
-	mostTokens  = 4096
-	temperature = 0.3
+	Stage = "extract"
+	Name  = Stage + "/2"
+)
+
+// Decoding limits. The facts of a chunk take at most 1,024 tokens (GraphReader).
+// All lists of a short text, with the names of their fields, come to three to five
+// tokens for a token of text, those of a long one to about two; 4,096 is what many
+// models say at most. The temperature is that of Youtu-GraphRAG's construction.
+const (
+	leastTokens  = 1024
+	mostTokens   = 4096
+	saidOfAToken = 5
+	temperature  = 0.3
 )
 
 // Part is which half of an extraction a call asks for.
@@ -61,7 +67,7 @@ func (p Prompt) Limits() llm.Limits {
 	for _, piece := range p.Pieces {
 		tokens += piece.Tokens
 	}
-	return llm.Limits{Temperature: temperature, MaxTokens: min(max(leastTokens, leastTokens/2+2*tokens), mostTokens)}
+	return llm.Limits{Temperature: temperature, MaxTokens: min(max(leastTokens, leastTokens/2+saidOfAToken*tokens), mostTokens)}
 }
 
 // maxUnread is how many runes of an unreadable reply are shown again.

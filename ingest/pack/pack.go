@@ -2,10 +2,11 @@
 // so that the task and the schema are sent once for several of them.
 package pack
 
-// The defaults of Limits.
+// The defaults of Limits. What is said of so many tokens of short texts fits into
+// one reply of 4,096 tokens.
 const (
 	DefaultChunks = 8
-	DefaultTokens = 2000
+	DefaultTokens = 1200
 )
 
 // Limits bound a packet.

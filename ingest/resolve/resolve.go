@@ -1,12 +1,13 @@
 // Package resolve turns what a model said of a chunk into evidence: names
-// become key elements, every item gets the span of text it rests on, and what
-// lies outside the schema, and names that are not in the text, are left out and
-// counted. It is a
-// pure function of the extraction, the chunk and the schema.
+// become key elements, every item gets the span of text it rests on; names that
+// are not in the text are left out and counted, and what lies outside the schema
+// is kept aside as proposals. It is a pure function of the extraction, the chunk
+// and the schema.
 package resolve
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -34,25 +35,12 @@ type Input struct {
 	Schema     *schema.Schema
 }
 
-// Dropped counts what did not become evidence.
-type Dropped struct {
-	// NotInText are names that stand neither in their fact, nor in the chunk, nor in its title.
-	NotInText int `json:"not_in_text"`
-	// OutsideSchema are types, relations and attributes the schema does not have,
-	// and relations between types that it does not join.
-	OutsideSchema int `json:"outside_schema"`
-}
-
-// Add adds other's counts.
-func (d *Dropped) Add(other Dropped) {
-	d.NotInText += other.NotInText
-	d.OutsideSchema += other.OutsideSchema
-}
-
 // Evidence gives the chunk's evidence, in canonical order.
 func Evidence(in Input) (graph.Evidence, Dropped) {
 	r := &resolver{
 		chunk: in.Chunk.ID, schema: in.Schema,
+		given: sync.OnceValue(func() map[string]string { return typesGiven(in.Extraction.Entities) }),
+		used:  sync.OnceValue(func() map[string]bool { return namesUsed(in.Extraction) }),
 		text:  newLocated(in.Chunk.Text, in.Chunk.Start, graph.InText),
 		found: map[string]graph.ID{}, types: map[graph.ID]string{}, spans: map[graph.ID]graph.Span{},
 	}
@@ -72,6 +60,7 @@ func Evidence(in Input) (graph.Evidence, Dropped) {
 		r.triple(t)
 	}
 	r.evidence.Canonical()
+	r.dropped.bound()
 	return r.evidence, r.dropped
 }
 
@@ -85,6 +74,11 @@ type resolver struct {
 	found map[string]graph.ID
 	types map[graph.ID]string
 	spans map[graph.ID]graph.Span
+	// given are the types that the model gave to names, whatever the schema has, and
+	// used the names of which it says something; both by normalised name, and made
+	// where the first proposal needs them.
+	given func() map[string]string
+	used  func() map[string]bool
 }
 
 // mention puts a name's mention on record and gives its key element, or "".
@@ -131,11 +125,11 @@ func (r *resolver) entity(e extract.Entity) {
 	if id == "" {
 		return
 	}
-	typ, ok := r.schema.Type(e.Type)
-	if !ok && e.Type != "" {
-		r.dropped.OutsideSchema++
-	}
 	span, _ := r.find(name)
+	typ, ok := r.schema.Type(e.Type)
+	if e.Type != "" && (!ok || typ.By != "") {
+		r.proposeType(e, span, ok)
+	}
 	r.evidence.Mentions = append(r.evidence.Mentions, graph.Mention{
 		Chunk: r.chunk, Element: id, Norm: text.Normalise(name), Span: span,
 		Type: typ.Name, Description: text.Truncate(strings.TrimSpace(e.Description), maxValue),
@@ -207,8 +201,10 @@ func (r *resolver) factSpan(f extract.Fact) graph.Span {
 
 func (r *resolver) attribute(a extract.Attribute) {
 	key, ok := r.schema.Attribute(a.Key)
+	if !ok || key.By != "" {
+		r.proposeAttribute(a, ok)
+	}
 	if !ok {
-		r.dropped.OutsideSchema++
 		return
 	}
 	value := strings.Join(strings.Fields(a.Value), " ")
@@ -228,8 +224,10 @@ func (r *resolver) attribute(a extract.Attribute) {
 
 func (r *resolver) triple(t extract.Triple) {
 	relation, ok := r.schema.Relation(t.Relation)
+	if !ok || relation.By != "" {
+		r.proposeRelation(t, ok)
+	}
 	if !ok {
-		r.dropped.OutsideSchema++
 		return
 	}
 	headText, tailText := strings.TrimSpace(t.Head), strings.TrimSpace(t.Tail)
@@ -238,22 +236,27 @@ func (r *resolver) triple(t extract.Triple) {
 		return
 	}
 	if !relation.Fits(r.types[head], r.types[tail]) {
-		r.dropped.OutsideSchema++
+		r.dropped.violate(Violation{Part: graph.PartRelation, Name: relation.Name, Why: typesDoNotFit, Subject: headText, Object: tailText, Chunk: r.chunk}, false)
 		return
 	}
-	span, ok := r.text.sentenceOf(func(s string) bool {
-		return strings.Contains(s, headText) && strings.Contains(s, tailText)
-	})
-	if !ok {
-		span, ok = r.text.sentenceOf(func(s string) bool { return strings.Contains(s, tailText) })
-	}
-	if !ok {
-		span = r.around(r.spans[head])
-	}
+	span := r.between(headText, tailText, r.spans[head])
 	r.evidence.Triples = append(r.evidence.Triples, graph.TripleEvidence{
 		Chunk: r.chunk, Triple: graph.TripleID(head, relation.Name, tail), Head: head, Relation: relation.Name,
 		Tail: tail, HeadText: headText, TailText: tailText, Span: span,
 	})
+}
+
+// between is the sentence that a relation rests on: the first that has both ends,
+// else the first with its tail, else that of its head.
+func (r *resolver) between(head, tail string, at graph.Span) graph.Span {
+	span, ok := r.text.sentenceOf(func(s string) bool { return strings.Contains(s, head) && strings.Contains(s, tail) })
+	if !ok {
+		span, ok = r.text.sentenceOf(func(s string) bool { return strings.Contains(s, tail) })
+	}
+	if !ok {
+		span = r.around(at)
+	}
+	return span
 }
 
 // around is the sentence of a span, in whichever text the span counts.

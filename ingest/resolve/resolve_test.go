@@ -103,3 +103,24 @@ func FuzzSpans(f *testing.F) {
 		}
 	})
 }
+
+// TestLongNames: names of thousands of runes become key elements that stay
+// apart; the surface is kept whole.
+func TestLongNames(t *testing.T) {
+	one := strings.Repeat("字", maxName)
+	other := one[:len(one)-len("字")] + "宇"
+	e, dropped := resolveText("", one+" and "+other+".", 0, 0, extract.Extraction{
+		Entities: []extract.Entity{{Name: one}, {Name: other}, {Name: one + "字"}},
+	})
+	surfaces := map[graph.ID]string{}
+	for _, m := range e.Mentions {
+		if len(m.Norm) > graph.MaxLookupBytes {
+			t.Errorf("a normal form of %d bytes", len(m.Norm))
+		}
+		surfaces[m.Element] = m.Surface
+	}
+	a, b := graph.KeyElementID(text.Normalise(one), ""), graph.KeyElementID(text.Normalise(other), "")
+	if len(surfaces) != 2 || surfaces[a] != one || surfaces[b] != other || dropped.NotInText != 1 {
+		t.Errorf("%d key elements, dropped %+v", len(surfaces), dropped)
+	}
+}

@@ -29,10 +29,13 @@ type App struct {
 	index  *search.Index
 	// retriever reads nothing before the first search by a method other than bm25.
 	retriever *retrieve.Retriever
-	client    *llm.Client
-	counter   *text.Counter
-	closers   []func() error
-	notes     []string
+	vectors   embed.Vectors
+	// watchVectors is told of vectors that are made; nil tells nobody.
+	watchVectors func(done, of int)
+	client       *llm.Client
+	counter      *text.Counter
+	closers      []func() error
+	notes        []string
 }
 
 // Open opens the workspace for reading and writing, making it where there is
@@ -106,7 +109,10 @@ func (a *App) openAll(ctx context.Context) error {
 		return err
 	}
 	a.closers = append(a.closers, a.index.Close)
-	a.retriever = retrieve.NewRetriever(a.store, embed.Builtin{}, retrieve.Shipped())
+	if a.vectors, err = a.workspaceVectors(); err != nil {
+		return err
+	}
+	a.retriever = retrieve.NewRetriever(a.store, a.vectors, retrieve.Shipped())
 	return nil
 }
 

@@ -1,21 +1,29 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"io"
+	"slices"
+	"strings"
 
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/search"
 	"grove/query"
 	"grove/query/graphreader"
 	"grove/query/retrieve"
+	"grove/query/tree"
+	"grove/schema"
 )
 
 // AskOptions are one question and its bounds.
 type AskOptions struct {
 	Question string
-	// Agent is graphreader; "" is the same.
+	// Agent is one of Agents; "" is the first.
 	Agent string
+	// Without leaves out parts of the tree agent (tree.Parts); others have none.
+	Without []string
 	// Mode is open ("") or reject.
 	Mode string
 	// Window bounds each call in tokens, MaxCalls their number; 0 is the default
@@ -23,10 +31,18 @@ type AskOptions struct {
 	Window, MaxCalls int
 }
 
+// Agents lists who can answer; the first does where none is named.
+func Agents() []string { return []string{graphreader.Name, tree.Name} }
+
 // Ask answers a question from one state of the graph.
 func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
-	if o.Agent != "" && o.Agent != graphreader.Name {
-		return query.Answer{}, fault.New(fault.Invalid, "app.Ask", o.Agent, "not an agent", "--agent "+graphreader.Name)
+	const op = "app.Ask"
+	agent := cmp.Or(o.Agent, Agents()[0])
+	if !slices.Contains(Agents(), agent) {
+		return query.Answer{}, fault.New(fault.Invalid, op, agent, "not an agent", "use --agent "+strings.Join(Agents(), " or "))
+	}
+	if len(o.Without) > 0 && agent != tree.Name {
+		return query.Answer{}, fault.New(fault.Invalid, op, strings.Join(o.Without, ","), agent+" has no parts to leave out", "use --agent "+tree.Name)
 	}
 	mode, err := query.ParseMode(o.Mode)
 	if err != nil {
@@ -37,8 +53,39 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 		return query.Answer{}, err
 	}
 	defer release()
-	agent := graphreader.Agent{Graph: snapshot, Index: a.index, LLM: a.client, Workspace: a.config.Workspace}
-	return agent.Answer(ctx, query.Question{Text: o.Question, Mode: mode}, graphreader.Options{Window: o.Window, MaxCalls: o.MaxCalls})
+	q := query.Question{Text: o.Question, Mode: mode}
+	if agent == tree.Name {
+		return a.askTree(ctx, snapshot, q, o)
+	}
+	reader := graphreader.Agent{Graph: snapshot, Index: a.index, LLM: a.client, Workspace: a.config.Workspace}
+	return reader.Answer(ctx, q, graphreader.Options{Window: o.Window, MaxCalls: o.MaxCalls})
+}
+
+// askTree asks the tree agent, which works with the schema and the embedder too.
+func (a *App) askTree(ctx context.Context, g graph.Reader, q query.Question, o AskOptions) (query.Answer, error) {
+	bounds, err := schemaOf(ctx, g)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	vectors, err := embedder(a.config)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	agent := tree.Agent{Graph: g, Index: a.index, LLM: a.client, Embedder: vectors, Schema: bounds, Workspace: a.config.Workspace}
+	return agent.Answer(ctx, q, tree.Options{Window: o.Window, MaxCalls: o.MaxCalls, Without: o.Without})
+}
+
+// schemaOf is the schema in force; nil where the workspace has none yet.
+func schemaOf(ctx context.Context, g graph.Reader) (*schema.Schema, error) {
+	stored, err := g.Schema(ctx)
+	if fault.Is(err, fault.NotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	s, err := schema.Parse([]byte(stored.Body))
+	return s, fault.Wrap(err, "app.schemaOf", "the stored schema")
 }
 
 // DumpTokens writes the terms of every chunk as JSON lines {id, tokens}, from

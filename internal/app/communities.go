@@ -19,13 +19,25 @@ func (a *App) builder(session *llm.Session) tree.Builder {
 		Concurrency: a.config.LLM.Concurrency}
 }
 
-// growTree brings the communities up to date after a job, unless the workspace
+// growTree brings the schema and the communities up to date after a job, the latter unless the workspace
 // is so large that this waits for a command.
 func (a *App) growTree(ctx context.Context, report *ingest.Report) error {
-	session := a.client.Session(llm.Bounds{Window: ingest.DefaultWindow, Prices: a.prices()})
+	return a.growWithin(ctx, report, llm.Bounds{Prices: a.prices()})
+}
+
+// growWithin is growTree by calls within the bounds.
+func (a *App) growWithin(ctx context.Context, report *ingest.Report, bounds llm.Bounds) error {
+	if err := a.evolve(ctx, report); err != nil {
+		return err
+	}
+	bounds.Window = ingest.DefaultWindow
+	session := a.client.Session(bounds)
 	b := a.builder(session)
 	stale, err := b.Stale(ctx)
 	if err != nil || !stale {
+		return err
+	}
+	if err := a.settleIdentities(ctx); err != nil {
 		return err
 	}
 	counts, err := a.store.Counts(ctx)
@@ -71,6 +83,12 @@ func (a *App) TreeStale(ctx context.Context) (bool, error) {
 func (a *App) RebuildCommunities(ctx context.Context) (tree.Report, error) {
 	if !validMethod(a.config.CommunityMethod) {
 		return tree.Report{}, fault.New(fault.Invalid, "app.RebuildCommunities", a.config.CommunityMethod, "not a method", "--community-method "+strings.Join(community.Methods(), ", "))
+	}
+	if err := a.evolve(ctx, new(ingest.Report)); err != nil {
+		return tree.Report{}, err
+	}
+	if err := a.settleIdentities(ctx); err != nil {
+		return tree.Report{}, err
 	}
 	report, err := a.builder(a.client.Session(llm.Bounds{Window: ingest.DefaultWindow, Prices: a.prices()})).Build(ctx)
 	return report, errors.Join(err, a.index.Sync(ctx))

@@ -53,6 +53,9 @@ func Doctor(ctx context.Context, c config.Config) Examined {
 	} {
 		bounded, cancel := context.WithTimeout(ctx, doctorWait)
 		detail, err := check.run(bounded, c)
+		if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+			err = fault.New(fault.Unavailable, "app.Doctor", fault.Item(err), fmt.Sprintf("no answer within %s", doctorWait), "see whether it is overloaded or hangs, and try again")
+		}
 		cancel()
 		e := Examination{Name: check.name, OK: err == nil, Detail: detail}
 		if err != nil {

@@ -168,6 +168,53 @@ func (s Selector) missing(found []graph.Document) []string {
 // Stats counts what the workspace holds.
 func (a *App) Stats(ctx context.Context) (graph.Counts, error) { return a.store.Counts(ctx) }
 
+// Shapes are the columns of GraphReader's table 8.
+type Shapes struct {
+	// Workspace takes all documents as one graph, Documents each as one of its own.
+	Workspace graph.Shape `json:"workspace"`
+	Documents graph.Shape `json:"documents"`
+}
+
+// Shapes measures the graph: it reads every fact's links, page by page.
+func (a *App) Shapes(ctx context.Context) (Shapes, error) {
+	counts, err := a.store.Counts(ctx)
+	if err != nil {
+		return Shapes{}, err
+	}
+	whole := graph.Sample{Facts: counts.Facts}
+	for q := (graph.PageQuery{}); ; {
+		page, err := a.store.PageDegrees(ctx, q)
+		if err != nil {
+			return Shapes{}, err
+		}
+		for _, d := range page {
+			whole.Add(d)
+			q.After = d.Element
+		}
+		if len(page) < graph.Limit(q.Limit) {
+			break
+		}
+	}
+	var each []graph.Sample
+	for q := (graph.PageQuery{Limit: samplePage}); ; {
+		page, err := a.store.PageSamples(ctx, q)
+		if err != nil {
+			return Shapes{}, err
+		}
+		for _, s := range page {
+			each = append(each, s.Sample)
+			q.After = s.Document
+		}
+		if len(page) < q.Limit {
+			break
+		}
+	}
+	return Shapes{graph.ShapeOf([]graph.Sample{whole}), graph.ShapeOf(each)}, nil
+}
+
+// samplePage is how many documents are measured in one read.
+const samplePage = 50
+
 // ExportJSONL writes the canonical export of one state of the graph, and gives
 // the number of lines.
 func (a *App) ExportJSONL(ctx context.Context, w io.Writer) (int, error) {

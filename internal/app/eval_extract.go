@@ -1,12 +1,15 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync/atomic"
 
 	"grove/ingest"
+	"grove/ingest/resolve/alias"
 	"grove/internal/eval"
+	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/text"
 )
@@ -45,26 +48,44 @@ func (a *App) EvalAliases(ctx context.Context, items string) (eval.AliasResult, 
 	return eval.Aliases(ctx, novels, a.clusterNames)
 }
 
-// clusterNames groups names as an ingest of the novel would: a name that
-// extraction found names the key element of its normal form.
+// character is the type of a name that extraction found without one: the names
+// that are measured are of characters.
+const character = "Person"
+
+// clusterNames groups names as an ingest of the novel would: those that extraction
+// found, by package alias, with the types that it gave them.
 func (a *App) clusterNames(ctx context.Context, novel eval.Novel, names []string) ([][]string, error) {
 	said, err := a.extractor().Evidence(ctx, "", novel.Text, novel.Lang, nil)
 	if err != nil {
 		return nil, err
 	}
-	found := map[string]bool{}
+	types := map[string]graph.Tally{}
 	for _, m := range said.Mentions {
-		found[m.Norm] = true
-	}
-	groups := map[string][]string{}
-	for _, n := range names {
-		if norm := text.Normalise(n); found[norm] {
-			groups[norm] = append(groups[norm], n)
+		if types[m.Norm] == nil {
+			types[m.Norm] = graph.Tally{}
 		}
+		types[m.Norm].Add(m.Type, m.Count)
+	}
+	var profiles []alias.Profile
+	surfaces := map[graph.ID][]string{}
+	for _, n := range names {
+		norm := text.Normalise(n)
+		given, found := types[norm]
+		if !found {
+			continue
+		}
+		id := graph.KeyElementID(norm, "")
+		surfaces[id] = append(surfaces[id], n)
+		profiles = append(profiles, alias.Profile{ID: id, Norm: norm, Name: n, Type: cmp.Or(given.Top(), character)})
 	}
 	var out [][]string
-	for _, g := range groups {
-		out = append(out, g)
+	for _, cluster := range alias.NewSet(profiles, nil).Clusters() {
+		var group []string
+		for _, id := range cluster {
+			group = append(group, surfaces[id]...)
+		}
+		slices.Sort(group)
+		out = append(out, group)
 	}
 	slices.SortFunc(out, slices.Compare)
 	return out, nil

@@ -34,7 +34,7 @@ func (a *App) Import(ctx context.Context, r io.Reader, progress func(exchange.Im
 }
 
 func canonicalSchema(body []byte) (string, error) {
-	s, err := schema.Parse(body)
+	s, err := schema.ParseStored(body)
 	if err != nil {
 		return "", err
 	}

@@ -16,8 +16,8 @@ import (
 
 func settings(t *testing.T, workspace string) config.Config {
 	t.Helper()
-	c := config.Config{Data: t.TempDir(), Workspace: workspace, Store: config.Embedded, Model: config.Offline, Embedder: config.Builtin}
-	c.LLM.JSONMode = "auto"
+	c := config.Default()
+	c.Data, c.Workspace = t.TempDir(), workspace
 	return c
 }
 

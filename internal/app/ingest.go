@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,7 +24,8 @@ type IngestOptions struct {
 	Collection string `json:"collection,omitempty"`
 	// Tags are "key=value" strings.
 	Tags []string `json:"tags,omitempty"`
-	// SchemaFile is a schema for a new workspace; "" is the general one.
+	// SchemaFile is a schema for a new workspace, a file or the name of a shipped
+	// one; "" is the general one.
 	SchemaFile string `json:"schema,omitempty"`
 	// Replace lets a source be taken over from another origin.
 	Replace bool `json:"replace,omitempty"`
@@ -50,13 +50,26 @@ func (a *App) Ingest(ctx context.Context, o IngestOptions) (ingest.Report, error
 	if err != nil {
 		return ingest.Report{}, err
 	}
+	if err := a.checkVectors(ctx); err != nil {
+		return ingest.Report{}, err
+	}
 	return a.job(ctx, jobIngest, o, o.Progress, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
-		p.Progress = told
+		read := newReading(o.Paths)
+		p.Progress = func(now ingest.Progress) {
+			now.Read = read.share()
+			told(now)
+		}
 		skipped := 0
-		report, err := p.Run(ctx, o.records(func(string, string) { skipped++ }))
+		report, err := p.Run(ctx, read.follow(o.records(func(path, _ string) {
+			skipped++
+			read.skipped(path)
+		})))
 		report.Documents.Skipped = skipped
-		if err == nil {
-			err = a.growTree(ctx, &report)
+		if left, ok := p.Bounds.After(report.Usage); err == nil && ok && report.Stopped == nil {
+			err = a.growWithin(ctx, &report, left)
+		}
+		if err == nil && report.Stopped == nil {
+			err = a.freshVectors(ctx)
 		}
 		return report, err
 	})
@@ -90,19 +103,15 @@ func (a *App) ingestion(o *IngestOptions) (*ingest.Pipeline, error) {
 	p.Tags, p.Replace, p.Window, p.Pack, p.Separate = tags, o.Replace, o.Window, o.Pack, o.Separate
 	p.Bounds.MaxTotalTokens, p.Bounds.Budget = o.MaxTotalTokens, o.Budget
 	if o.SchemaFile != "" {
-		raw, err := os.ReadFile(o.SchemaFile)
-		if err != nil {
-			return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: o.SchemaFile, Err: err, Hint: "give a schema file that can be read"}
-		}
-		if p.Schema, err = schema.Parse(raw); err != nil {
-			return nil, fault.Wrap(err, op, o.SchemaFile)
+		if p.Schema, err = ReadSchema(o.SchemaFile); err != nil {
+			return nil, err
 		}
 	}
 	return p, nil
 }
 
 func (a *App) pipeline() *ingest.Pipeline {
-	return &ingest.Pipeline{Store: a.store, Index: a.index, Client: a.client, Counter: a.counter, Now: time.Now,
+	return &ingest.Pipeline{Store: a.store, Index: a.index, Client: a.client, Counter: a.counter, Now: time.Now, Evolution: schema.Evolution(a.config.Evolution),
 		Concurrency: a.config.LLM.Concurrency, Bounds: llm.Bounds{Prices: a.prices()}}
 }
 

@@ -281,4 +281,6 @@ func (a *App) RetryJob(ctx context.Context, id graph.ID, progress func(ingest.Pr
 const (
 	jobIngest = "ingest"
 	jobRetry  = "retry"
+	// jobReextract asks anew for every chunk.
+	jobReextract = "reextract"
 )

@@ -10,6 +10,9 @@ import (
 	"grove/internal/llm/replies"
 )
 
+// repliesFolder, in the workspace's folder, keeps the replies of models.
+const repliesFolder = "replies"
+
 // model is the endpoint's model behind the workspace's cache of replies, or a
 // cassette's; nil for the offline kit.
 func (a *App) model(folder string) (llm.Model, error) {
@@ -28,7 +31,7 @@ func (a *App) model(folder string) (llm.Model, error) {
 	if tape != "" {
 		return a.tape(tape, mode, client)
 	}
-	return replies.Open(filepath.Join(folder, "replies"), client)
+	return replies.Open(filepath.Join(folder, repliesFolder), client)
 }
 
 // tape opens a cassette, which is written when the workspace is closed.

@@ -18,10 +18,13 @@ func (c *command) ask() *cobra.Command {
 	var trace bool
 	cmd := &cobra.Command{
 		Use: "ask QUESTION", Short: "Answer a question from the graph, with citations",
-		Long: `Answer a question. The agent graphreader plans, picks key elements to start from,
-reads their facts, chunks and neighbours, takes notes, and answers from the notes
-with quotes from the text. An abstention is an answer: it exits with 0.`,
-		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace",
+		Long: `Answer a question with quotes from the text. The agent graphreader plans, picks key
+elements to start from, reads their facts, chunks and neighbours, takes notes, and
+answers from the notes. The agent tree takes the question apart into sub-queries that
+fit the schema, searches entities, triples, communities and paths for each, and reasons
+and reflects over what it finds, asking further; --without leaves out parts of it
+(communities, loop, schema). An abstention is an answer: it exits with 0.`,
+		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace\n  grove ask \"Where was the Pequod's captain born?\" --agent tree --without communities",
 		Args:    oneText("the question"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Question = args[0]
@@ -38,7 +41,8 @@ with quotes from the text. An abstention is an answer: it exits with 0.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Agent, "agent", "graphreader", "agent that answers")
+	f.StringVar(&o.Agent, "agent", app.Agents()[0], "agent that answers: "+strings.Join(app.Agents(), ", "))
+	f.StringSliceVar(&o.Without, "without", nil, "parts of the agent tree to leave out: communities, loop, schema")
 	f.StringVar(&o.Mode, "mode", "open", "open, or reject: abstain when the text is not enough")
 	f.IntVar(&o.Window, "window", 0, "tokens that one call may have (0: 4096)")
 	f.IntVar(&o.MaxCalls, "max-calls", 0, "calls that the question may cost (0: no bound)")

@@ -134,46 +134,18 @@ type shownDocument struct {
 	Chunks []graph.Chunk `json:"chunks"`
 }
 
-func (c *command) documentsStats() *cobra.Command {
-	return &cobra.Command{
-		Use: "stats", Short: "Count what the graph holds", Args: usage(cobra.NoArgs), Example: "  grove documents stats --json",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				n, err := a.Stats(ctx)
-				if err != nil {
-					return err
-				}
-				if c.JSON {
-					return c.print(n)
-				}
-				return c.counts(n)
-			})
-		},
-	}
-}
-
-func (c *command) counts(n graph.Counts) error {
-	w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', tabwriter.AlignRight)
-	for _, row := range []struct {
-		name string
-		n    int
-	}{
-		{"documents", n.Documents}, {"chunks", n.Chunks}, {"atomic facts", n.Facts}, {"key elements", n.KeyElements},
-		{"of these entities", n.Entities}, {"triples", n.Triples}, {"attributes", n.Attributes},
-	} {
-		fmt.Fprintf(w, "%d\t  %s\t\n", row.n, row.name)
-	}
-	return w.Flush()
-}
-
 func (c *command) documentsDelete() *cobra.Command {
 	var s app.Selector
+	var purge bool
 	cmd := &cobra.Command{
 		Use: "delete [ID...]", Short: "Delete documents with everything that only they support", Args: usage(cobra.ArbitraryArgs),
-		Example: "  grove documents delete --source notes.md",
+		Example: "  grove documents delete --source notes.md\n  grove documents delete --source secret.txt --purge",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.IDs = args
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				if purge {
+					return c.purge(ctx, a, s)
+				}
 				gone, err := a.Delete(ctx, s)
 				if err != nil {
 					return err
@@ -181,13 +153,32 @@ func (c *command) documentsDelete() *cobra.Command {
 				if c.JSON {
 					return c.print(map[string]any{"deleted": listed(gone)})
 				}
-				for _, d := range gone {
-					fmt.Fprintf(c.out, "deleted %s  %s\n", d.ID, line(d.Source))
-				}
+				c.deleted(gone)
 				return nil
 			})
 		},
 	}
 	selectorFlags(cmd, &s)
+	cmd.Flags().BoolVar(&purge, "purge", false, "leave no word of them in the workspace's folder: kept replies go too, database and index\n"+
+		"are written anew; without a document, do that alone after an earlier deletion")
 	return cmd
+}
+
+func (c *command) purge(ctx context.Context, a *app.App, s app.Selector) error {
+	gone, purged, err := a.Purge(ctx, s)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return c.print(map[string]any{"deleted": listed(gone), "purged": purged})
+	}
+	c.deleted(gone)
+	fmt.Fprintf(c.out, "purged %d kept replies, %d files, %d results of jobs; database and index are written anew\n", purged.Replies, purged.Files, purged.Jobs)
+	return nil
+}
+
+func (c *command) deleted(gone []graph.Document) {
+	for _, d := range gone {
+		fmt.Fprintf(c.out, "deleted %s  %s\n", d.ID, line(d.Source))
+	}
 }

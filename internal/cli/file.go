@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -36,9 +37,19 @@ func writeFile(name string, write func(io.Writer) error) error {
 		err = os.Rename(part, name)
 	}
 	if err != nil {
-		return fault.Wrap(errors.Join(err, os.Remove(part)), "cli.writeFile", name)
+		return unwritten(name, errors.Join(err, os.Remove(part)))
 	}
 	return nil
+}
+
+// unwritten is the failure of a file that could be opened: the disk's, which is
+// an outage, or that of whoever gives what is to be written.
+func unwritten(name string, err error) error {
+	var disk *fs.PathError
+	if errors.As(err, &disk) && fault.Is(err, fault.Internal) {
+		return &fault.Error{Kind: fault.Unavailable, Op: "cli.writeFile", Item: name, Err: err, Hint: "see whether its disk is full; the file that was there is kept"}
+	}
+	return fault.Wrap(err, "cli.writeFile", name)
 }
 
 func unwritable(name string, err error) error {

@@ -17,6 +17,7 @@ import (
 func (c *command) ingest() *cobra.Command {
 	o := app.IngestOptions{MaxFile: load.DefaultMaxFile}
 	var extract string
+	var estimate bool
 	cmd := &cobra.Command{
 		Use: "ingest PATH...", Short: "Read documents into the graph",
 		Long: `Read files, and all files below folders, into the graph. Text (.txt), Markdown
@@ -40,6 +41,10 @@ a folder; a record adds # and its id. So give a folder always in the same way.`,
 				return fault.New(fault.Invalid, "ingest", extract, "not a way to extract", "--extract combined or --extract separate")
 			}
 			o.Paths = args
+			if estimate {
+				e, err := app.EstimateIngest(cmd.Context(), c.Config, o)
+				return c.estimated(e, err)
+			}
 			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				show := c.progress()
 				o.Progress = show.update
@@ -53,7 +58,7 @@ a folder; a record adds # and its id. So give a folder always in the same way.`,
 	f.StringVar(&o.Source, "source", "", "the document's source, for a single file (default: its path)")
 	f.StringVar(&o.Collection, "collection", "", "put NAME/ before every source")
 	f.StringArrayVar(&o.Tags, "tag", nil, "tag the documents with key=value (may be given again)")
-	f.StringVar(&o.SchemaFile, "schema", "", "schema file for a new workspace (default: the general schema)")
+	f.StringVar(&o.SchemaFile, "schema", "", "schema for a new workspace: a file, general or novels (default: general)")
 	f.BoolVar(&o.Replace, "replace", false, "let a document take the place of one with the same source from elsewhere")
 	f.Var(size{&o.MaxFile}, "max-file", "largest file that is read, and largest line of JSON lines, such as 500MB or 1GiB")
 	f.IntVar(&o.Window, "extract-window", 0, "tokens that one extraction call may have (0: 8192)")
@@ -61,6 +66,7 @@ a folder; a record adds # and its id. So give a folder always in the same way.`,
 	f.StringVar(&extract, "extract", "combined", "combined: one call for facts and graph; separate: one for each")
 	f.IntVar(&o.MaxTotalTokens, "max-total-tokens", 0, "stop before the calls take more tokens than this; go on later (0: no bound)")
 	f.Float64Var(&o.Budget, "budget", 0, "stop before the calls cost more US dollars than this, by --price-prompt and --price-completion (0: no bound)")
+	f.BoolVar(&estimate, "estimate", false, "tell what the ingest would ask of the model, and what that costs, without a call and without a write")
 	return cmd
 }
 
@@ -104,11 +110,21 @@ func (c *command) ingested(r ingest.Report) error {
 		_, err = fmt.Fprintf(c.out, "replies, by chunk: %d as they were, %d repaired, %d salvaged, %d asked again, %d split, %d given up\n",
 			n.AsIs, n.Repaired, n.Salvaged, n.AskedAgain, n.Split, n.GivenUp)
 	}
+	if err == nil && r.Evolution != nil {
+		_, err = fmt.Fprint(c.out, evolutionLines(*r.Evolution))
+	}
 	if err == nil && r.Quarantined > 0 {
 		_, err = fmt.Fprintf(c.err, "%d chunks are in the graph without what they say: no reply for them could be read; `grove jobs show %s` has the replies, `grove jobs retry` asks again\n", r.Quarantined, r.Job)
 	}
 	if err == nil && r.Stopped != nil {
 		_, err = fmt.Fprintf(c.err, "stopped: %s\nhint: %s\n", line(r.Stopped.Message), r.Stopped.Hint)
+	}
+	for i, cause := range r.Causes {
+		if i == 0 {
+			fmt.Fprintf(c.err, "note: %s; likely causes:\n", line(cause))
+			continue
+		}
+		fmt.Fprintf(c.err, "  - %s\n", line(cause))
 	}
 	return errors.Join(err, failures(c.err, r.Errors))
 }

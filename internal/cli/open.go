@@ -37,10 +37,29 @@ func (c *command) with(ctx context.Context, open opener, run func(context.Contex
 			fmt.Fprintf(c.err, "note: %s\n", note)
 		}
 	}
+	shown := c.showVectors(a)
 	err = run(ctx, a)
+	shown()
 	closed := a.Close()
 	if closed != nil && (errors.Is(err, errPartly) || errors.Is(err, errAllFailed)) {
 		return closed // worse than what the result says already
 	}
 	return errors.Join(err, closed)
+}
+
+// showVectors shows how far the making of vectors is, wherever a command comes to
+// make some. The result ends the line.
+func (c *command) showVectors(a *app.App) (end func()) {
+	var shown *steps
+	a.WatchVectors(func(done, of int) {
+		if shown == nil {
+			shown = c.steps("vectors")
+		}
+		shown.step(done, of)
+	})
+	return func() {
+		if shown != nil {
+			shown.done()
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"time"
 
 	"grove/internal/fault"
@@ -21,6 +22,12 @@ const (
 const (
 	Offline = "offline"
 	Builtin = "builtin"
+)
+
+// What a setting that is no flag is turned to.
+const (
+	On  = "on"
+	Off = "off"
 )
 
 // Config is what the settings say.
@@ -39,6 +46,12 @@ type Config struct {
 	// Embedder is Builtin (default) or the name of an endpoint's model.
 	Embedder string
 	Embed    Endpoint
+	// Resolve is On (default: names that look like one thing become one) or Off
+	// (only people merge names).
+	Resolve string
+	// Evolution is what becomes of names outside the schema: off, propose or auto; "" leaves
+	// it as the workspace has it, which is propose for a new one.
+	Evolution string
 	// CommunityMethod is how entities are divided into communities; "" is the default.
 	CommunityMethod string
 	// JSON asks for exactly one JSON object on standard output; Quiet for no progress.
@@ -98,6 +111,10 @@ func (c Config) Check() error {
 		return fault.New(fault.Invalid, op, "--model", "the model has no name", "--model offline, or the name of an endpoint's model")
 	case c.Embedder == "":
 		return fault.New(fault.Invalid, op, "--embedder", "the embedder has no name", "--embedder builtin, or the name of an endpoint's model")
+	case c.Resolve != On && c.Resolve != Off:
+		return fault.New(fault.Invalid, op, c.Resolve, "neither on nor off", "--resolve on or --resolve off")
+	case !slices.Contains([]string{"", Off, "propose", "auto"}, c.Evolution):
+		return fault.New(fault.Invalid, op, c.Evolution, "not a way to evolve the schema", "--evolution off, propose or auto")
 	case c.LLM.Concurrency < 0 || c.LLM.RPM < 0 || c.LLM.TPM < 0 || c.LLM.Retries < 0 || c.LLM.Timeout < 0:
 		return fault.New(fault.Invalid, op, "", "a negative limit", "0 is the default")
 	case c.LLM.PricePrompt < 0 || c.LLM.PriceCompletion < 0:

@@ -30,7 +30,7 @@ type Value interface {
 // Default is what holds where nothing is set.
 func Default() Config {
 	return Config{Data: "grove-data", Workspace: "default", Store: Embedded, Neo4jUser: "neo4j", Model: Offline,
-		Embedder: Builtin, LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto", CassetteMode: "replay"}}
+		Embedder: Builtin, Resolve: On, LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto", CassetteMode: "replay"}}
 }
 
 // Settings are all settings of c, which they change, and which takes their defaults.
@@ -68,6 +68,8 @@ func Settings(c *Config) []Setting {
 		one("embedder", "sentence vectors: builtin, else a model of --embed-base-url", text(&c.Embedder)),
 		one("embed-base-url", "OpenAI-compatible endpoint of vectors (empty: as --llm-base-url)", text(&c.Embed.BaseURL)),
 		secret("embed-api-key", "key of the endpoint of vectors", text(&c.Embed.APIKey)),
+		one("resolve", "join names that look like one thing: on or off", text(&c.Resolve)),
+		one("evolution", "names outside the schema: off, propose or auto (empty: as the workspace has it; a new one: propose)", text(&c.Evolution)),
 		one("community-method", "how entities are divided: leiden, paper, structure or embedding (empty: leiden)", text(&c.CommunityMethod)),
 		one("json", "print exactly one JSON object", flag(&c.JSON)),
 		one("quiet", "no progress", flag(&c.Quiet)),

@@ -81,5 +81,5 @@ func (m *Matrix) Nearest(query []float32, k int) ([]Near, error) {
 
 func wrongLength(op string, got, want int) error {
 	return fault.New(fault.Invalid, op, fmt.Sprintf("%d components", got), fmt.Sprintf("a vector of %d components is wanted", want),
-		"vectors of different models don't compare; embed everything with one")
+		"vectors of different models don't compare: `grove reembed` makes them anew with one")
 }

@@ -57,6 +57,9 @@ func (a *assembled) add(r record) {
 	case r.Triple != nil:
 		e := a.said[r.Triple.Chunk]
 		e.Triples = append(e.Triples, *r.Triple)
+	case r.Proposal != nil:
+		e := a.said[r.Proposal.Chunk]
+		e.Proposals = append(e.Proposals, *r.Proposal)
 	}
 }
 
@@ -115,6 +118,8 @@ func (r record) quote() (chunk graph.ID, s graph.Span, names []graph.ID) {
 		return r.Attribute.Chunk, r.Attribute.Span, []graph.ID{r.Attribute.Entity}
 	case r.Triple != nil:
 		return r.Triple.Chunk, r.Triple.Span, []graph.ID{r.Triple.Head, r.Triple.Tail}
+	case r.Proposal != nil:
+		return r.Proposal.Chunk, r.Proposal.Span, nil
 	}
 	return "", graph.Span{}, nil
 }

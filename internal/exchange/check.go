@@ -12,7 +12,7 @@ import (
 // line checks one line and keeps what it says of each document.
 func (im *importer) line(line []byte) error {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(string(line[:min(len(line), 40)]), `{"kind":"`), `"`)
-	order := slices.Index([]string{"document", "chunk", "fact", "key_element", "attribute", "triple", "keyword", "community", "schema"}, kind)
+	order := slices.Index([]string{"document", "chunk", "fact", "key_element", "attribute", "triple", "keyword", "community", "proposal", "schema", "decision"}, kind)
 	if order < im.order {
 		if order < 0 {
 			return bad(im.report.Lines, "not a kind of line that this grove knows")
@@ -39,6 +39,10 @@ func (im *importer) line(line []byte) error {
 		return im.keyword(line)
 	case "community":
 		return im.community(line)
+	case "proposal":
+		return im.proposal(line)
+	case "decision":
+		return im.decision(line)
 	}
 	return im.schemaOf(line)
 }

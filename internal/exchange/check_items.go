@@ -38,7 +38,10 @@ func (im *importer) keyElement(line []byte) error {
 	if err := im.parse(line, &l); err != nil {
 		return err
 	}
-	if err := im.identity(l.ID, graph.KeyElementID(l.Norm, "")); err != nil {
+	if l.ID != graph.KeyElementID(l.Norm, "") {
+		im.parts[l.ID] = im.report.Lines // a person may have split it off: decisions come last
+	}
+	if err := im.next(l.ID); err != nil {
 		return err
 	}
 	if len(l.Norm) > graph.MaxLookupBytes {
@@ -102,6 +105,31 @@ func (im *importer) triple(line []byte) error {
 	return evidence(im, line, l.Evidence, now.Triple == l.Triple,
 		func(e graph.TripleEvidence) place { return place{e.Chunk, e.In, e.Surface} },
 		func(r *record, e *graph.TripleEvidence) { r.Triple = e })
+}
+
+func (im *importer) proposal(line []byte) error {
+	var l proposalLine
+	if err := im.parse(line, &l); err != nil {
+		return err
+	}
+	if err := im.identity(l.ID, graph.ProposalID(l.Part, l.Name)); err != nil {
+		return err
+	}
+	if !l.Part.Valid() || l.Name == "" {
+		return bad(im.report.Lines, "%q of %q cannot be a name of a schema", l.Name, l.Part)
+	}
+	for i := range l.Evidence {
+		e := &l.Evidence[i]
+		e.Proposal, e.Part, e.Name = l.ID, l.Part, l.Name
+		if e.Signature == "" {
+			return bad(im.report.Lines, "evidence without a signature")
+		}
+	}
+	now := graph.Recount(graph.Evidence{Proposals: l.Evidence}).Proposals[l.ID]
+	im.report.Proposals++
+	return evidence(im, line, l.Evidence, now.Proposal == l.Proposal,
+		func(e graph.ProposalEvidence) place { return place{e.Chunk, e.In, e.Surface} },
+		func(r *record, e *graph.ProposalEvidence) { r.Proposal = e })
 }
 
 // place orders the evidence of a thing.

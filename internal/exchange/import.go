@@ -24,6 +24,7 @@ type Store interface {
 	Reader
 	Counts(context.Context) (graph.Counts, error)
 	PutSchema(ctx context.Context, body string) (graph.SchemaVersion, error)
+	PutDecision(ctx context.Context, kind string, subjects []string, at time.Time) (graph.Decision, error)
 	PutTree(context.Context, []graph.CommunityState) error
 	Apply(context.Context, graph.Change) (graph.Applied, error)
 }
@@ -51,6 +52,8 @@ type Imported struct {
 	Attributes  int `json:"attributes"`
 	Triples     int `json:"triples"`
 	Communities int `json:"communities"`
+	Proposals   int `json:"proposals"`
+	Decisions   int `json:"decisions"`
 	Lines       int `json:"lines"`
 	// Resumed is true where some documents were there from an import of the same
 	// file that was interrupted.
@@ -85,6 +88,10 @@ type importer struct {
 	entities map[graph.ID]bool
 	keywords map[graph.ID][]graph.Keyword
 	tree     []graph.CommunityState
+	// parts are the lines of the key elements whose id is not that of their name,
+	// until a decision accounts for them.
+	parts     map[graph.ID]int
+	decisions []graph.Decision
 	// order and id are those of the line before.
 	order int
 	id    graph.ID
@@ -96,13 +103,13 @@ func newImporter(ctx context.Context, store Store, o ImportOptions, most int) *i
 	return &importer{
 		ctx: ctx, store: store, options: o, digest: sha256.New(), spool: spool{most: most},
 		documents: map[graph.ID]string{}, chunks: map[graph.ID]graph.ID{},
-		entities: map[graph.ID]bool{}, keywords: map[graph.ID][]graph.Keyword{},
+		entities: map[graph.ID]bool{}, keywords: map[graph.ID][]graph.Keyword{}, parts: map[graph.ID]int{},
 	}
 }
 
 func (im *importer) run(r io.Reader) (report Imported, err error) {
 	defer func() { err = errors.Join(err, im.spool.close()) }()
-	for _, step := range []func() error{func() error { return im.read(r) }, im.checkDocuments, im.checkTree, im.checkWorkspace, im.write, im.compare} {
+	for _, step := range []func() error{func() error { return im.read(r) }, im.checkDecisions, im.checkDocuments, im.checkTree, im.checkWorkspace, im.write, im.compare} {
 		if err := step(); err != nil {
 			return Imported{}, fault.Wrap(err, "exchange.Import", "")
 		}

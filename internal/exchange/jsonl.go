@@ -22,14 +22,16 @@ type Reader interface {
 	PageTriples(context.Context, graph.PageQuery) ([]graph.TriplePage, error)
 	PageKeywords(context.Context, graph.PageQuery) ([]graph.Keyword, error)
 	PageCommunities(context.Context, graph.PageQuery) ([]graph.CommunityPage, error)
+	PageProposals(context.Context, graph.PageQuery) ([]graph.ProposalPage, error)
 	Schema(context.Context) (graph.SchemaVersion, error)
+	Decisions(context.Context, graph.DecisionsQuery) ([]graph.Decision, error)
 }
 
 // pageSize is how many things are held in memory at a time.
 const pageSize = 1000
 
 // JSONL writes the canonical export: one JSON object a line, by kind (document,
-// chunk, fact, key_element, attribute, triple, keyword, community, schema) and then id, with all
+// chunk, fact, key_element, attribute, triple, keyword, community, proposal, schema, decision) and then id, with all
 // evidence. It holds no times, jobs, usage, origins, change numbers or
 // workspace, so the same documents give the same bytes from either store. It
 // gives the number of lines. While a document is only partly written it refuses.
@@ -67,7 +69,13 @@ func JSONL(ctx context.Context, r Reader, w io.Writer) (int, error) {
 		func() error {
 			return pages(ctx, l, r.PageCommunities, func(c graph.CommunityPage) (graph.ID, any) { return c.ID, lineOfCommunity(c) })
 		},
+		func() error {
+			return pages(ctx, l, r.PageProposals, func(p graph.ProposalPage) (graph.ID, any) {
+				return p.ID, proposalLine{"proposal", p.Proposal, p.Evidence}
+			})
+		},
 		func() error { return schemaLines(ctx, r, l) },
+		func() error { return decisionLines(ctx, r, l) },
 		out.Flush,
 	} {
 		if err := kind(); err != nil {

@@ -47,6 +47,11 @@ type (
 		// Members are those of level 0; larger levels have those below them by parent.
 		Members []graph.ID `json:"members"`
 	}
+	proposalLine struct {
+		Kind string `json:"kind"`
+		graph.Proposal
+		Evidence []graph.ProposalEvidence `json:"evidence"`
+	}
 	schemaLine struct {
 		Kind   string          `json:"kind"`
 		Schema json.RawMessage `json:"schema"`

@@ -42,6 +42,7 @@ type record struct {
 	Mention   *graph.Mention
 	Attribute *graph.AttributeEvidence
 	Triple    *graph.TripleEvidence
+	Proposal  *graph.ProposalEvidence
 }
 
 func (r record) compare(o record) int {

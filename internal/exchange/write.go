@@ -18,6 +18,13 @@ func (im *importer) checkWorkspace() error {
 	im.report.Resumed = counts.Documents > 0
 	taken := fault.New(fault.Invalid, "exchange.Import", "", "the workspace is not empty",
 		"import into a new workspace: --workspace NAME")
+	decisions, err := allDecisions(im.ctx, im.store)
+	switch {
+	case err != nil:
+		return err
+	case len(decisions) > 0 && !im.report.Resumed:
+		return taken
+	}
 	var after graph.ID
 	for more := im.report.Resumed; more; {
 		rows, err := im.store.Documents(im.ctx, graph.DocumentsQuery{After: after, Limit: pageSize})
@@ -81,6 +88,9 @@ func (im *importer) write() error {
 		return err
 	}
 	if err := apply(); err != nil {
+		return err
+	}
+	if err := im.writeDecisions(); err != nil {
 		return err
 	}
 	if len(im.tree) == 0 {

@@ -16,6 +16,9 @@ type Change struct {
 	// Shrink are documents that lose some chunks, with everything that only these
 	// support; such a document is Partial from then on.
 	Shrink []Shrink
+	// Restate are chunks that stay and say something else from now on. A chunk that
+	// is not there, or goes by the same change, is passed over.
+	Restate []Restatement
 	// Returning are chunks that come back in a later change: their journalled
 	// extractions stay, and they leave no tombstone.
 	Returning []ID
@@ -31,6 +34,13 @@ type Change struct {
 type Shrink struct {
 	Document ID
 	Chunks   []ID
+}
+
+// Restatement is what chunks of a document say from now on; what they said goes.
+type Restatement struct {
+	Document ID
+	Chunks   []ID
+	Evidence Evidence
 }
 
 // Bundle is one document with its chunks and everything they say. A large
@@ -112,6 +122,7 @@ type State struct {
 	Elements   map[ID]KeyElementState
 	Attributes map[ID]Attribute
 	Triples    map[ID]TripleState
+	Proposals  map[ID]ProposalState
 	// Abouts has the support of each touched (fact, element) pair that is stored.
 	Abouts map[AboutKey]int
 }
@@ -121,8 +132,8 @@ type AboutKey struct{ Fact, Element ID }
 
 // Touched are the ids, sorted, whose stored state a change needs.
 type Touched struct {
-	Facts, Elements, Attributes, Triples []ID
-	Abouts                               []AboutKey
+	Facts, Elements, Attributes, Triples, Proposals []ID
+	Abouts                                          []AboutKey
 }
 
 // Delta is a change carried to its last row: what a store has to write, in the
@@ -130,14 +141,16 @@ type Touched struct {
 type Delta struct {
 	// DropDocuments and DropChunks go with their evidence edges.
 	DropDocuments, DropChunks []ID
+	// Unsaid are evidence edges that go from chunks that stay.
+	Unsaid Unsaid
 	// Partial are the documents that stay without some of their chunks.
 	Partial []ID
 	// Forget are the dropped chunks that do not come back:
 	// their journalled extractions go, and each leaves a tombstone.
 	Forget []ID
 	// Drop... are items that no chunk supports any more.
-	DropAbouts                                           []AboutKey
-	DropFacts, DropAttributes, DropTriples, DropElements []ID
+	DropAbouts                                                          []AboutKey
+	DropFacts, DropAttributes, DropTriples, DropElements, DropProposals []ID
 	// The rest is written whole: inserted, or replacing the row of that id.
 	Documents []Document
 	Chunks    []Chunk
@@ -147,8 +160,12 @@ type Delta struct {
 	Facts      []FactState
 	Attributes []Attribute
 	Triples    []TripleState
+	Proposals  []ProposalState
 	Abouts     []About
-	// Evidence are new rows of chunks in Chunks.
+	// DropNorms and Norms are the other names by which elements can no longer, and
+	// from now on, be found.
+	DropNorms, Norms []ElementNorm
+	// Evidence are new rows of chunks in Chunks, and in the place of those of Unsaid.
 	Evidence Evidence
 }
 
@@ -219,12 +236,16 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 		}
 	}
 	removed.Documents = applied.Removed
-	touched := touchedBy(add, removed)
+	said, err := restated(ctx, tx, change.Restate, removed.Chunks)
+	if err != nil {
+		return Applied{}, err
+	}
+	touched := touchedBy(add, removed, said)
 	state, err := tx.State(ctx, touched)
 	if err != nil {
 		return Applied{}, err
 	}
-	delta, err := plan(add, removed, touched, state)
+	delta, err := plan(add, removed, said, touched, state)
 	if err != nil {
 		return Applied{}, err
 	}

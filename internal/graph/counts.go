@@ -13,8 +13,12 @@ type Counts struct {
 	Attributes  int `json:"attributes"`
 	Communities int `json:"communities"`
 	Keywords    int `json:"keywords"`
+	// Proposals are the names that chunks use and the schema's seed lacks.
+	Proposals   int `json:"proposals"`
 	Extractions int `json:"extractions"`
 	// Quarantined are the extractions whose replies could not be read.
 	Quarantined int `json:"quarantined"`
 	Tombstones  int `json:"tombstones"`
+	// Embeddings are the vectors of texts, those that no chunk has any more included.
+	Embeddings int `json:"embeddings"`
 }

@@ -2,7 +2,19 @@ package graph
 
 import (
 	"strconv"
+	"strings"
 	"time"
+
+	"grove/internal/fault"
+)
+
+// The kinds of decisions about names. Their subjects are names (see Name.Subject).
+const (
+	// MergeDecision makes names one.
+	MergeDecision = "merge"
+	// SplitDecision takes each name out of its element, to be alone; one with a part
+	// stands for its mentions in one document.
+	SplitDecision = "split"
 )
 
 // Decision is what a person decided about the graph, such as that two names are
@@ -31,4 +43,29 @@ type DecisionsQuery struct {
 	// After leaves out decisions up to and including this Seq.
 	After int
 	Limit int
+}
+
+// Name is one name, or a part of it: what one document means by it, where a
+// person said that it means something else.
+type Name struct {
+	// Norm is the normalised name.
+	Norm string
+	// Part is the document's id, "" for the whole name.
+	Part ID
+}
+
+// ID is the id of the name's own key element.
+func (n Name) ID() ID { return KeyElementID(n.Norm, string(n.Part)) }
+
+// Subject is the name as decisions keep it: the part, a colon, and the normalised
+// name. No id has a colon, so that no name can imitate a part.
+func (n Name) Subject() string { return string(n.Part) + ":" + n.Norm }
+
+// ParseName reads what Subject writes.
+func ParseName(subject string) (Name, error) {
+	part, norm, ok := strings.Cut(subject, ":")
+	if !ok || norm == "" || part != "" && !ValidID(part, DocumentKind) {
+		return Name{}, fault.New(fault.Corrupt, "graph.ParseName", subject, "not a name that was decided on", "")
+	}
+	return Name{norm, ID(part)}, nil
 }

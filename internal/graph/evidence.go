@@ -12,6 +12,7 @@ type Evidence struct {
 	Mentions   []Mention
 	Attributes []AttributeEvidence
 	Triples    []TripleEvidence
+	Proposals  []ProposalEvidence
 }
 
 // FactEvidence is a HAS_FACT edge: a chunk states an atomic fact. Its span is
@@ -68,7 +69,7 @@ func (e TripleEvidence) Name() string { return e.HeadText + " " + e.Relation + "
 
 // Rows is the number of evidence rows.
 func (e *Evidence) Rows() int {
-	return len(e.Facts) + len(e.Mentions) + len(e.Attributes) + len(e.Triples)
+	return len(e.Facts) + len(e.Mentions) + len(e.Attributes) + len(e.Triples) + len(e.Proposals)
 }
 
 // Append adds all rows of other.
@@ -77,6 +78,7 @@ func (e *Evidence) Append(other Evidence) {
 	e.Mentions = append(e.Mentions, other.Mentions...)
 	e.Attributes = append(e.Attributes, other.Attributes...)
 	e.Triples = append(e.Triples, other.Triples...)
+	e.Proposals = append(e.Proposals, other.Proposals...)
 }
 
 // Where gives the rows of the chunks for which keep holds. The receiver stays as it is.
@@ -86,6 +88,7 @@ func (e *Evidence) Where(keep func(chunk ID) bool) Evidence {
 		Mentions:   rowsWhere(e.Mentions, func(r Mention) bool { return keep(r.Chunk) }),
 		Attributes: rowsWhere(e.Attributes, func(r AttributeEvidence) bool { return keep(r.Chunk) }),
 		Triples:    rowsWhere(e.Triples, func(r TripleEvidence) bool { return keep(r.Chunk) }),
+		Proposals:  rowsWhere(e.Proposals, func(r ProposalEvidence) bool { return keep(r.Chunk) }),
 	}
 }
 
@@ -101,11 +104,13 @@ func rowsWhere[R any](rows []R, keep func(R) bool) []R {
 
 // Canonical sorts the rows and merges those of one (chunk, item, surface), by
 // rules in which their order plays no part: the first span, the higher count,
-// the smaller non-empty string, the union of About.
+// the smaller non-empty string, the union of About, the first example of a proposal.
 func (e *Evidence) Canonical() {
 	for i := range e.Facts {
-		slices.Sort(e.Facts[i].About)
-		e.Facts[i].About = slices.Compact(e.Facts[i].About)
+		// The list may be that of rows which someone else has.
+		about := slices.Clone(e.Facts[i].About)
+		slices.Sort(about)
+		e.Facts[i].About = slices.Compact(about)
 	}
 	e.Facts = mergeRows(e.Facts,
 		func(a FactEvidence) rowKey { return rowKey{a.Chunk, a.Fact, a.In, a.Surface} },
@@ -131,6 +136,16 @@ func (e *Evidence) Canonical() {
 		func(a, b TripleEvidence) TripleEvidence {
 			a.Span = mergeSpans(a.Span, b.Span)
 			a.HeadText, a.TailText = smaller(a.HeadText, b.HeadText), smaller(a.TailText, b.TailText)
+			return a
+		})
+	e.Proposals = mergeRows(e.Proposals,
+		func(a ProposalEvidence) rowKey { return rowKey{a.Chunk, a.Proposal, a.In, a.Surface} },
+		func(a, b ProposalEvidence) ProposalEvidence {
+			span := mergeSpans(a.Span, b.Span)
+			if b.before(a) {
+				a = b
+			}
+			a.Span = span
 			return a
 		})
 }

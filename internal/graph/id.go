@@ -23,7 +23,9 @@ const (
 	JobKind        = 'j'
 	CommunityKind  = 'm'
 	KeywordKind    = 'w'
+	ProposalKind   = 'p'
 	DecisionKind   = 'h'
+	EmbeddingKind  = 'v'
 )
 
 // idLength is the length of an ID in bytes.

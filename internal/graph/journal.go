@@ -39,7 +39,8 @@ type Extraction struct {
 // ExtractionsQuery asks for the journalled extractions of chunks, at most
 // MaxIDs of them. Those not journalled under Version are left out. Order: chunk id.
 type ExtractionsQuery struct {
-	Chunks  []ID
+	Chunks []ID
+	// Version "" takes any: whatever was said of the chunk.
 	Version string
 }
 

@@ -48,3 +48,15 @@ func CheckName(what, name string) error {
 func nameRune(r rune) bool {
 	return r != utf8.RuneError && (r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r))
 }
+
+// NameUse is a mention of a key element as entity resolution sees it: which name
+// stands for it, where, and as what.
+type NameUse struct {
+	Chunk, Document, Element ID
+	// Surface is the name as written; its normal form decides the id that it would
+	// have by itself.
+	Surface string
+	// Type is the schema type that the chunk gives it, or "".
+	Type  string
+	Count int
+}

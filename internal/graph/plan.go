@@ -10,8 +10,8 @@ import (
 )
 
 // touchedBy lists what the change's evidence, coming and going, bears on.
-func touchedBy(add []Bundle, removed Removed) Touched {
-	facts, elements, attributes, triples := map[ID]bool{}, map[ID]bool{}, map[ID]bool{}, map[ID]bool{}
+func touchedBy(add []Bundle, removed Removed, said restating) Touched {
+	facts, elements, attributes, triples, proposals := map[ID]bool{}, map[ID]bool{}, map[ID]bool{}, map[ID]bool{}, map[ID]bool{}
 	abouts := map[AboutKey]bool{}
 	each := func(e *Evidence) {
 		for _, r := range e.Facts {
@@ -29,13 +29,18 @@ func touchedBy(add []Bundle, removed Removed) Touched {
 		for _, r := range e.Triples {
 			triples[r.Triple] = true
 		}
+		for _, r := range e.Proposals {
+			proposals[r.Proposal] = true
+		}
 	}
 	each(&removed.Evidence)
+	each(&said.before)
+	each(&said.after)
 	for i := range add {
 		each(&add[i].Evidence)
 	}
 	pairs := slices.SortedFunc(maps.Keys(abouts), compareAbout)
-	return Touched{sortedKeys(facts), sortedKeys(elements), sortedKeys(attributes), sortedKeys(triples), pairs}
+	return Touched{sortedKeys(facts), sortedKeys(elements), sortedKeys(attributes), sortedKeys(triples), sortedKeys(proposals), pairs}
 }
 
 func compareAbout(a, b AboutKey) int {
@@ -44,10 +49,12 @@ func compareAbout(a, b AboutKey) int {
 
 // plan computes what a change leaves behind. It is pure, and the same whatever
 // the order of bundles and rows.
-func plan(add []Bundle, removed Removed, touched Touched, state State) (Delta, error) {
+func plan(add []Bundle, removed Removed, said restating, touched Touched, state State) (Delta, error) {
 	w := newWork(state)
 	w.count(&removed.Evidence, -1)
-	d := Delta{DropDocuments: removed.Documents, DropChunks: slices.Sorted(slices.Values(removed.Chunks))}
+	w.count(&said.before, -1)
+	w.count(&said.after, +1)
+	d := Delta{Unsaid: unsaidBy(said.before), DropDocuments: removed.Documents, DropChunks: slices.Sorted(slices.Values(removed.Chunks))}
 	for i := range add {
 		b := &add[i]
 		b.Evidence.Canonical()
@@ -63,6 +70,7 @@ func plan(add []Bundle, removed Removed, touched Touched, state State) (Delta, e
 	slices.SortFunc(d.Documents, func(a, b Document) int { return cmp.Compare(a.ID, b.ID) })
 	slices.SortFunc(d.Chunks, func(a, b Chunk) int { return cmp.Compare(a.ID, b.ID) })
 	slices.SortFunc(d.Next, func(a, b Next) int { return cmp.Compare(a.To, b.To) })
+	d.Evidence.Append(said.after)
 	d.Evidence.Canonical()
 	back := map[ID]bool{}
 	for _, c := range d.Chunks {
@@ -104,6 +112,14 @@ func plan(add []Bundle, removed Removed, touched Touched, state State) (Delta, e
 			d.DropTriples = append(d.DropTriples, id)
 		}
 	}
+	for _, id := range touched.Proposals {
+		if s := w.proposals[id]; s.Support > 0 {
+			s.settle()
+			d.Proposals = append(d.Proposals, *s)
+		} else {
+			d.DropProposals = append(d.DropProposals, id)
+		}
+	}
 	for _, k := range touched.Abouts {
 		if n := w.abouts[k]; n > 0 {
 			d.Abouts = append(d.Abouts, About{k.Fact, k.Element, n})
@@ -111,6 +127,7 @@ func plan(add []Bundle, removed Removed, touched Touched, state State) (Delta, e
 			d.DropAbouts = append(d.DropAbouts, k)
 		}
 	}
+	d.settleNorms(state)
 	return d, nil
 }
 
@@ -184,6 +201,14 @@ func checkBundle(b *Bundle) error {
 			return err
 		}
 	}
+	for _, p := range b.Evidence.Proposals {
+		switch {
+		case !chunks[p.Chunk]:
+			return bad(b, fmt.Sprintf("evidence of foreign chunk %s", p.Chunk))
+		case !p.Part.Valid() || p.Name == "" || p.Signature == "" || p.Proposal != ProposalID(p.Part, p.Name):
+			return bad(b, fmt.Sprintf("chunk %s proposes the %s %q in no valid form", p.Chunk, p.Part, p.Name))
+		}
+	}
 	return nil
 }
 
@@ -197,11 +222,12 @@ type work struct {
 	elements   map[ID]*KeyElementState
 	attributes map[ID]*Attribute
 	triples    map[ID]*TripleState
+	proposals  map[ID]*ProposalState
 	abouts     map[AboutKey]int
 }
 
 func newWork(s State) *work {
-	w := &work{map[ID]*FactState{}, map[ID]*KeyElementState{}, map[ID]*Attribute{}, map[ID]*TripleState{}, map[AboutKey]int{}}
+	w := &work{map[ID]*FactState{}, map[ID]*KeyElementState{}, map[ID]*Attribute{}, map[ID]*TripleState{}, map[ID]*ProposalState{}, map[AboutKey]int{}}
 	for id, f := range s.Facts {
 		f.Texts = f.Texts.clone()
 		w.facts[id] = &f
@@ -216,6 +242,10 @@ func newWork(s State) *work {
 	for id, t := range s.Triples {
 		t.Names = t.Names.clone()
 		w.triples[id] = &t
+	}
+	for id, p := range s.Proposals {
+		p.Signatures = p.Signatures.clone()
+		w.proposals[id] = &p
 	}
 	maps.Copy(w.abouts, s.Abouts)
 	return w
@@ -271,6 +301,13 @@ func (w *work) count(e *Evidence, sign int) {
 		})
 		s.Support += once(r.Chunk, r.Triple)
 		s.Names.Add(r.Name(), sign*r.Count)
+	}
+	for _, r := range e.Proposals {
+		s := entry(w.proposals, r.Proposal, func() ProposalState {
+			return ProposalState{Proposal: Proposal{ID: r.Proposal, Part: r.Part, Name: r.Name}, Signatures: Tally{}}
+		})
+		s.Support += once(r.Chunk, r.Proposal)
+		s.Signatures.Add(r.Signature, sign)
 	}
 }
 

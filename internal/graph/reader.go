@@ -16,6 +16,7 @@ type Reader interface {
 	Facts(context.Context, FactsQuery) ([]FactRow, error)
 	KeyElements(context.Context, KeyElementsQuery) ([]KeyElementRow, error)
 	Find(context.Context, FindQuery) ([]KeyElement, error)
+	Attributes(context.Context, AttributesQuery) ([]Attribute, error)
 	Mentions(context.Context, MentionsQuery) ([]MentionRow, error)
 	Neighbours(context.Context, NeighboursQuery) ([]Neighbour, error)
 	Relations(context.Context, RelationsQuery) ([]RelationRow, error)
@@ -27,12 +28,18 @@ type Reader interface {
 	Decisions(context.Context, DecisionsQuery) ([]Decision, error)
 	// Schema gives the latest schema version; NotFound where none was put.
 	Schema(context.Context) (SchemaVersion, error)
+	SchemaVersions(context.Context, SchemaVersionsQuery) ([]SchemaVersion, error)
+	// Vocabulary counts the names of the schema that the graph uses. Order: part, name.
+	Vocabulary(context.Context) ([]Term, error)
+	Proposals(context.Context, ProposalsQuery) ([]ProposalRow, error)
+	Proposing(context.Context, ProposingQuery) ([]ProposingRow, error)
 
 	PageChunks(context.Context, PageQuery) ([]Chunk, error)
 	PageFacts(context.Context, PageQuery) ([]FactPage, error)
 	PageKeyElements(context.Context, PageQuery) ([]KeyElementPage, error)
 	PageAttributes(context.Context, PageQuery) ([]AttributePage, error)
 	PageTriples(context.Context, PageQuery) ([]TriplePage, error)
+	PageProposals(context.Context, PageQuery) ([]ProposalPage, error)
 	PageCommunities(context.Context, PageQuery) ([]CommunityPage, error)
 	PageKeywords(context.Context, PageQuery) ([]Keyword, error)
 	// PageEntities, PageRelations and PageTies give the graph as a network, without
@@ -42,11 +49,24 @@ type Reader interface {
 	PageEntities(context.Context, PageQuery) ([]KeyElement, error)
 	PageRelations(context.Context, PageQuery) ([]Triple, error)
 	PageTies(context.Context, PageQuery) (ties []FactEntities, next ID, err error)
+	// PageNames gives all mentions without their spans, in the order of chunk,
+	// element, place and surface. A page is over all chunks: Next is where the next one
+	// begins, "" after the last.
+	PageNames(context.Context, PageQuery) (uses []NameUse, next ID, err error)
+	// PageDegrees gives the facts and neighbours of the key elements that facts are
+	// about, PageSamples what the graph of each document is like; both by id.
+	PageDegrees(context.Context, PageQuery) ([]Degree, error)
+	PageSamples(context.Context, PageQuery) ([]DocumentSample, error)
 	Communities(context.Context, CommunitiesQuery) ([]CommunityRow, error)
 	Members(context.Context, MembersQuery) ([]KeyElement, error)
 	// TreeNumber is the change number up to which the communities are true; 0
 	// where none were ever made.
 	TreeNumber(context.Context) (int64, error)
+	Embeddings(context.Context, EmbeddingsQuery) ([]Embedding, error)
+	// PageEmbeddings gives all vectors by id, without their numbers.
+	PageEmbeddings(context.Context, PageQuery) ([]Embedding, error)
+	// Embedder says what the vectors of the workspace are of; zero where none were made.
+	Embedder(context.Context) (Embedder, error)
 	Verifier
 }
 
@@ -71,6 +91,20 @@ type Store interface {
 	// PutSchema stores the next schema version; the same body as the latest
 	// version stores nothing. It gives the version in force.
 	PutSchema(ctx context.Context, body string) (SchemaVersion, error)
+	// SettleSchema notes that the whole graph follows a version; NotFound without it.
+	SettleSchema(ctx context.Context, version int) error
+	// PutEmbeddings keeps vectors; one of the same text and model is replaced.
+	// DropEmbeddings removes some by id, SetEmbedder says what the workspace's are
+	// of. None of them changes the graph, so the change number stays.
+	PutEmbeddings(context.Context, []Embedding) error
+	DropEmbeddings(context.Context, []ID) error
+	SetEmbedder(context.Context, Embedder) error
+	// Scrub leaves nothing of what was deleted: extractions that wait for a chunk
+	// go, and the embedded store overwrites the space that became free, which costs
+	// as much as copying its file. Held says that a reader still uses an older
+	// state; what Neo4j keeps in its own files is beyond its clients. The change
+	// number stays.
+	Scrub(context.Context) error
 	// Snapshot gives a reader that sees one state as far as the store can: the
 	// embedded store pins it, Neo4j reads what is committed. release must be called.
 	Snapshot(context.Context) (r Reader, release func(), err error)

@@ -25,12 +25,12 @@ func (q EvidenceQuery) Check() error { return checkIDs("graph.Evidence", len(q.C
 
 // StatesQuery asks for items by id. Of each fact named, all ABOUT edges are given.
 type StatesQuery struct {
-	Facts, Elements, Attributes, Triples []ID
+	Facts, Elements, Attributes, Triples, Proposals []ID
 }
 
 // Check refuses a query beyond the bounds.
 func (q StatesQuery) Check() error {
-	return checkIDs("graph.States", len(q.Facts)+len(q.Elements)+len(q.Attributes)+len(q.Triples))
+	return checkIDs("graph.States", len(q.Facts)+len(q.Elements)+len(q.Attributes)+len(q.Triples)+len(q.Proposals))
 }
 
 // MaxItems is how many offenders a Check names.
@@ -74,7 +74,7 @@ func Found(name string, count int, items []string) Check {
 const (
 	// SourcesCheck finds chunks without document, and evidence without chunk.
 	SourcesCheck = "sources"
-	// DanglingCheck finds edges to facts, key elements, attributes or triples that are not there.
+	// DanglingCheck finds edges to facts, key elements, attributes, triples or proposals that are not there.
 	DanglingCheck = "dangling"
 	// RelationsCheck finds triples without their typed relation, and typed relations without triple.
 	RelationsCheck = "relations"
@@ -97,7 +97,7 @@ func Recount(e Evidence) State {
 	w := newWork(State{})
 	w.count(&e, +1)
 	s := State{Facts: map[ID]FactState{}, Elements: map[ID]KeyElementState{},
-		Attributes: map[ID]Attribute{}, Triples: map[ID]TripleState{}, Abouts: w.abouts}
+		Attributes: map[ID]Attribute{}, Triples: map[ID]TripleState{}, Proposals: map[ID]ProposalState{}, Abouts: w.abouts}
 	for id, f := range w.facts {
 		f.settle()
 		s.Facts[id] = *f
@@ -112,6 +112,10 @@ func Recount(e Evidence) State {
 	for id, t := range w.triples {
 		t.settle()
 		s.Triples[id] = *t
+	}
+	for id, p := range w.proposals {
+		p.settle()
+		s.Proposals[id] = *p
 	}
 	return s
 }

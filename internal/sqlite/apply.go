@@ -77,6 +77,7 @@ func evidenceOf(ctx context.Context, q queryer, chunks []graph.ID) (e graph.Evid
 		inBatches(ctx, q, chunks, scanMention, mentions+ofChunks, collect(&e.Mentions)),
 		inBatches(ctx, q, chunks, scanAttributeEvidence, attributeEvidence+ofChunks, collect(&e.Attributes)),
 		inBatches(ctx, q, chunks, scanTripleEvidence, tripleEvidence+ofChunks, collect(&e.Triples)),
+		inBatches(ctx, q, chunks, scanProposalEvidence, proposalEvidence+ofChunks, collect(&e.Proposals)),
 	)
 	return e, err
 }
@@ -91,13 +92,14 @@ func collect[R any](into *[]R) func(R) { return func(r R) { *into = append(*into
 // State reads what is stored of the touched items.
 func (t applyTx) State(ctx context.Context, touched graph.Touched) (graph.State, error) {
 	return readState(ctx, t.tx, graph.StatesQuery{Facts: touched.Facts, Elements: touched.Elements,
-		Attributes: touched.Attributes, Triples: touched.Triples}, aboutFacts(touched.Abouts))
+		Attributes: touched.Attributes, Triples: touched.Triples, Proposals: touched.Proposals}, aboutFacts(touched.Abouts))
 }
 
 // readState reads what is stored of the items, and the ABOUT edges of the facts in abouts.
 func readState(ctx context.Context, q queryer, touched graph.StatesQuery, abouts []graph.ID) (graph.State, error) {
 	s := graph.State{Facts: map[graph.ID]graph.FactState{}, Elements: map[graph.ID]graph.KeyElementState{},
-		Attributes: map[graph.ID]graph.Attribute{}, Triples: map[graph.ID]graph.TripleState{}, Abouts: map[graph.AboutKey]int{}}
+		Attributes: map[graph.ID]graph.Attribute{}, Triples: map[graph.ID]graph.TripleState{},
+		Proposals: map[graph.ID]graph.ProposalState{}, Abouts: map[graph.AboutKey]int{}}
 	err := errors.Join(
 		inBatches(ctx, q, touched.Facts, scanFactState, "SELECT id, text, support, texts FROM fact WHERE id IN ",
 			func(f graph.FactState) { s.Facts[f.ID] = f }),
@@ -108,6 +110,8 @@ func readState(ctx context.Context, q queryer, touched graph.StatesQuery, abouts
 			func(a graph.Attribute) { s.Attributes[a.ID] = a }),
 		inBatches(ctx, q, touched.Triples, scanTripleState, "SELECT "+tripleColumns+", t.names FROM triple t WHERE t.id IN ",
 			func(r graph.TripleState) { s.Triples[r.ID] = r }),
+		inBatches(ctx, q, touched.Proposals, scanProposalState, "SELECT "+proposalColumns+", p.signatures FROM proposal p WHERE p.id IN ",
+			func(p graph.ProposalState) { s.Proposals[p.ID] = p }),
 		inBatches(ctx, q, abouts, scanAbout, "SELECT fact, element, support FROM about WHERE fact IN ",
 			func(a graph.About) { s.Abouts[graph.AboutKey{Fact: a.Fact, Element: a.Element}] = a.Support }),
 	)

@@ -32,14 +32,32 @@ func (t applyTx) drop(ctx context.Context, number int64, d graph.Delta) error {
 		{"DELETE FROM attribute WHERE id = ?", d.DropAttributes},
 		{"DELETE FROM triple WHERE id = ?", d.DropTriples},
 		{"DELETE FROM key_element WHERE id = ?", d.DropElements},
+		{"DELETE FROM proposal WHERE id = ?", d.DropProposals},
 	} {
 		if err := write(ctx, t.tx, drop.statement, drop.ids, func(id graph.ID) ([]any, error) { return []any{string(id)}, nil }); err != nil {
+			return err
+		}
+	}
+	for _, drop := range []struct {
+		statement string
+		edges     []graph.EvidenceEdge
+	}{
+		{"DELETE FROM has_fact WHERE chunk = ? AND fact = ?", d.Unsaid.Facts},
+		{"DELETE FROM mentions WHERE chunk = ? AND element = ?", d.Unsaid.Mentions},
+		{"DELETE FROM states_attribute WHERE chunk = ? AND attribute = ?", d.Unsaid.Attributes},
+		{"DELETE FROM states_triple WHERE chunk = ? AND triple = ?", d.Unsaid.Triples},
+		{"DELETE FROM proposes WHERE chunk = ? AND proposal = ?", d.Unsaid.Proposals},
+	} {
+		if err := write(ctx, t.tx, drop.statement, drop.edges, func(e graph.EvidenceEdge) ([]any, error) { return values(e.Chunk, e.Item), nil }); err != nil {
 			return err
 		}
 	}
 	if err := write(ctx, t.tx, "DELETE FROM about WHERE fact = ? AND element = ?", d.DropAbouts, func(k graph.AboutKey) ([]any, error) {
 		return values(k.Fact, k.Element), nil
 	}); err != nil {
+		return err
+	}
+	if err := write(ctx, t.tx, "DELETE FROM alias WHERE norm = ? AND element = ?", d.DropNorms, norm); err != nil {
 		return err
 	}
 	return write(ctx, t.tx, "INSERT INTO tombstone VALUES (?, ?) ON CONFLICT (chunk) DO UPDATE SET number = excluded.number", d.Forget,
@@ -77,6 +95,9 @@ ON CONFLICT (id) DO UPDATE SET name = excluded.name, type = excluded.type, descr
 		}); err != nil {
 		return err
 	}
+	if err := write(ctx, t.tx, "INSERT INTO alias VALUES (?, ?)", d.Norms, norm); err != nil {
+		return err
+	}
 	if err := write(ctx, t.tx, `INSERT INTO fact (id, text, support, texts) VALUES (?, ?, ?, ?)
 ON CONFLICT (id) DO UPDATE SET text = excluded.text, support = excluded.support, texts = excluded.texts`,
 		d.Facts, func(f graph.FactState) ([]any, error) {
@@ -95,6 +116,13 @@ ON CONFLICT (id) DO UPDATE SET support = excluded.support`,
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, support = excluded.support, names = excluded.names`,
 		d.Triples, func(r graph.TripleState) ([]any, error) {
 			return withJSON([]any{string(r.ID), string(r.Head), r.Relation, string(r.Tail), r.Name, r.Support}, r.Names)
+		}); err != nil {
+		return err
+	}
+	if err := write(ctx, t.tx, `INSERT INTO proposal (id, part, name, support, signature, confidence, signatures) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET support = excluded.support, signature = excluded.signature, confidence = excluded.confidence, signatures = excluded.signatures`,
+		d.Proposals, func(p graph.ProposalState) ([]any, error) {
+			return withJSON([]any{string(p.ID), string(p.Part), p.Name, p.Support, p.Signature, p.Confidence}, p.Signatures)
 		}); err != nil {
 		return err
 	}
@@ -123,9 +151,15 @@ func (t applyTx) writeEvidence(ctx context.Context, _ int64, d graph.Delta) erro
 		func(e graph.AttributeEvidence) ([]any, error) { return edge(e.Chunk, e.Attribute, e.Span), nil }); err != nil {
 		return err
 	}
-	return write(ctx, t.tx, "INSERT INTO states_triple (chunk, triple, "+span+", head_text, tail_text) VALUES "+list(9), d.Evidence.Triples,
+	if err := write(ctx, t.tx, "INSERT INTO states_triple (chunk, triple, "+span+", head_text, tail_text) VALUES "+list(9), d.Evidence.Triples,
 		func(e graph.TripleEvidence) ([]any, error) {
 			return edge(e.Chunk, e.Triple, e.Span, e.HeadText, e.TailText), nil
+		}); err != nil {
+		return err
+	}
+	return write(ctx, t.tx, "INSERT INTO proposes (chunk, proposal, "+span+", subject, object, signature) VALUES "+list(10), d.Evidence.Proposals,
+		func(e graph.ProposalEvidence) ([]any, error) {
+			return edge(e.Chunk, e.Proposal, e.Span, e.Subject, e.Object, e.Signature), nil
 		})
 }
 
@@ -133,6 +167,9 @@ func (t applyTx) writeEvidence(ctx context.Context, _ int64, d graph.Delta) erro
 func edge(chunk, item graph.ID, s graph.Span, more ...any) []any {
 	return append([]any{string(chunk), string(item), string(s.In), s.Surface, s.Start, s.End, s.Count}, more...)
 }
+
+// norm are the arguments of another name of an element.
+func norm(n graph.ElementNorm) ([]any, error) { return []any{n.Norm, string(n.Element)}, nil }
 
 // withJSON appends tallies as JSON.
 func withJSON(row []any, tallies ...graph.Tally) ([]any, error) {

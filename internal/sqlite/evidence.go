@@ -14,6 +14,7 @@ const (
 	mentionColumns           = "e.chunk, e.element, i.norm, e.type, e.description, " + spanColumns
 	attributeEvidenceColumns = "e.chunk, e.attribute, i.entity, i.key, i.value, " + spanColumns
 	tripleEvidenceColumns    = "e.chunk, e.triple, i.head, i.relation, i.tail, e.head_text, e.tail_text, " + spanColumns
+	proposalEvidenceColumns  = "e.chunk, e.proposal, i.part, i.name, e.subject, e.object, e.signature, " + spanColumns
 )
 
 // Evidence tables, joined to what the columns above need of the item.
@@ -22,6 +23,7 @@ const (
 	mentions          = "SELECT " + mentionColumns + " FROM mentions e JOIN key_element i ON i.id = e.element"
 	attributeEvidence = "SELECT " + attributeEvidenceColumns + " FROM states_attribute e JOIN attribute i ON i.id = e.attribute"
 	tripleEvidence    = "SELECT " + tripleEvidenceColumns + " FROM states_triple e JOIN triple i ON i.id = e.triple"
+	proposalEvidence  = "SELECT " + proposalEvidenceColumns + " FROM proposes e JOIN proposal i ON i.id = e.proposal"
 )
 
 func spanTargets(s *graph.Span) []any {

@@ -19,12 +19,12 @@ func (r reader) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement
 		args = append(args, values(q.IDs...)...)
 	}
 	if len(q.Norms) > 0 {
-		wanted = append(wanted, "k.norm IN "+list(len(q.Norms)))
-		args = append(args, values(q.Norms...)...)
+		wanted = append(wanted, "k.norm IN "+list(len(q.Norms)), "k.id IN (SELECT element FROM alias WHERE norm IN "+list(len(q.Norms))+")")
+		args = append(append(args, values(q.Norms...)...), values(q.Norms...)...)
 	}
 	if q.Prefix != "" {
-		wanted = append(wanted, "k.norm >= ? AND k.norm < ?")
-		args = append(args, q.Prefix, after(q.Prefix))
+		wanted = append(wanted, "k.norm >= ? AND k.norm < ?", "k.id IN (SELECT element FROM alias WHERE norm >= ? AND norm < ?)")
+		args = append(args, q.Prefix, after(q.Prefix), q.Prefix, after(q.Prefix))
 	}
 	if len(wanted) == 0 {
 		wanted = []string{"FALSE"}

@@ -32,7 +32,7 @@ func (r reader) Extractions(ctx context.Context, q graph.ExtractionsQuery) ([]gr
 	return ask(ctx, r, "sqlite.Extractions", func(row *sql.Rows) (e graph.Extraction, err error) {
 		err = row.Scan(extractionFields(&e)...)
 		return e, err
-	}, "SELECT "+extractionColumns+" FROM extraction WHERE chunk IN "+list(len(q.Chunks))+" AND version = ? ORDER BY chunk",
+	}, "SELECT "+extractionColumns+" FROM extraction WHERE chunk IN "+list(len(q.Chunks))+" AND ? IN ('', version) ORDER BY chunk",
 		append(values(q.Chunks...), q.Version)...)
 }
 

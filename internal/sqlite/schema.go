@@ -3,12 +3,13 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"fmt"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
 )
 
-const latestSchema = "SELECT version, body FROM schema_version ORDER BY version DESC LIMIT 1"
+const latestSchema = "SELECT version, body, settled FROM schema_version ORDER BY version DESC LIMIT 1"
 
 // Schema gives the latest schema version; NotFound where none was put.
 func (r reader) Schema(ctx context.Context) (graph.SchemaVersion, error) {
@@ -21,6 +22,12 @@ func (r reader) Schema(ctx context.Context) (graph.SchemaVersion, error) {
 		return graph.SchemaVersion{}, fault.New(fault.NotFound, op, "", "the workspace has no schema yet", "")
 	}
 	return versions[0], nil
+}
+
+// SchemaVersions carries out graph.SchemaVersionsQuery.
+func (r reader) SchemaVersions(ctx context.Context, q graph.SchemaVersionsQuery) ([]graph.SchemaVersion, error) {
+	return ask(ctx, r, "sqlite.SchemaVersions", scanSchema,
+		"SELECT version, body, settled FROM schema_version WHERE ?1 = 0 OR version < ?1 ORDER BY version DESC LIMIT ?2", q.Before, graph.Limit(q.Limit))
 }
 
 // PutSchema stores the next schema version, unless the body is that of the latest.
@@ -37,11 +44,11 @@ func (s *Store) PutSchema(ctx context.Context, body string) (graph.SchemaVersion
 				return nil
 			}
 		}
-		version = graph.SchemaVersion{Version: version.Version + 1, Body: body}
+		version = graph.SchemaVersion{Version: version.Version + 1, Body: body, Settled: len(latest) == 0}
 		if _, err := (applyTx{tx: tx}).Bump(ctx); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, "INSERT INTO schema_version VALUES (?, ?)", version.Version, version.Body)
+		_, err = tx.ExecContext(ctx, "INSERT INTO schema_version (version, body, settled) VALUES (?, ?, ?)", version.Version, version.Body, version.Settled)
 		return err
 	})
 	if err != nil {
@@ -50,7 +57,25 @@ func (s *Store) PutSchema(ctx context.Context, body string) (graph.SchemaVersion
 	return version, nil
 }
 
+// SettleSchema notes that the whole graph follows a version.
+func (s *Store) SettleSchema(ctx context.Context, version int) error {
+	const op = "sqlite.SettleSchema"
+	return s.transact(ctx, op, func(tx *sql.Tx) error {
+		if _, err := (applyTx{tx: tx}).Bump(ctx); err != nil {
+			return err
+		}
+		done, err := tx.ExecContext(ctx, "UPDATE schema_version SET settled = 1 WHERE version = ?", version)
+		if err != nil {
+			return err
+		}
+		if n, err := done.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		return fault.New(fault.NotFound, op, fmt.Sprint(version), "there is no such schema version", "")
+	})
+}
+
 func scanSchema(row *sql.Rows) (v graph.SchemaVersion, err error) {
-	err = row.Scan(&v.Version, &v.Body)
+	err = row.Scan(&v.Version, &v.Body, &v.Settled)
 	return v, err
 }

@@ -27,6 +27,17 @@ const File = "grove.db"
 // busyTimeout is how long, in milliseconds, a statement waits for a lock.
 const busyTimeout = "5000"
 
+// A group of documents touches pages all over the trees, as ids are hashes. With
+// SQLite's defaults (2 MiB and 1,000 pages) they were written and read again inside
+// one transaction, and moved to the database after each.
+const (
+	// writeCache is how much of the database the writer may hold, in KiB below zero.
+	writeCache = "-65536"
+	// checkpointAfter is how many pages the write-ahead log gathers before they are
+	// moved to the database: 32 MiB.
+	checkpointAfter = "8192"
+)
+
 // idleReaders is how many reading connections stay open between reads.
 const idleReaders = 4
 
@@ -53,6 +64,7 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 	path := filepath.Join(dir, File)
 	write, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": {
 		"busy_timeout(" + busyTimeout + ")", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+		"cache_size(" + writeCache + ")", "wal_autocheckpoint(" + checkpointAfter + ")",
 	}})
 	if err != nil {
 		return nil, mapped(ctx, err, op, path)

@@ -42,11 +42,13 @@ var searches = []search{
 UNION ALL SELECT fact, 'evidence of chunk ' || chunk || ', which is not there' FROM has_fact WHERE chunk NOT IN (SELECT id FROM chunk)
 UNION ALL SELECT element, 'evidence of chunk ' || chunk || ', which is not there' FROM mentions WHERE chunk NOT IN (SELECT id FROM chunk)
 UNION ALL SELECT attribute, 'evidence of chunk ' || chunk || ', which is not there' FROM states_attribute WHERE chunk NOT IN (SELECT id FROM chunk)
-UNION ALL SELECT triple, 'evidence of chunk ' || chunk || ', which is not there' FROM states_triple WHERE chunk NOT IN (SELECT id FROM chunk)`},
+UNION ALL SELECT triple, 'evidence of chunk ' || chunk || ', which is not there' FROM states_triple WHERE chunk NOT IN (SELECT id FROM chunk)
+UNION ALL SELECT proposal, 'evidence of chunk ' || chunk || ', which is not there' FROM proposes WHERE chunk NOT IN (SELECT id FROM chunk)`},
 	{graph.DanglingCheck, `SELECT chunk AS item, 'states fact ' || fact || ', which is not there' AS problem FROM has_fact WHERE fact NOT IN (SELECT id FROM fact)
 UNION ALL SELECT chunk, 'mentions ' || element || ', which is not there' FROM mentions WHERE element NOT IN (SELECT id FROM key_element)
 UNION ALL SELECT chunk, 'states attribute ' || attribute || ', which is not there' FROM states_attribute WHERE attribute NOT IN (SELECT id FROM attribute)
 UNION ALL SELECT chunk, 'states triple ' || triple || ', which is not there' FROM states_triple WHERE triple NOT IN (SELECT id FROM triple)
+UNION ALL SELECT chunk, 'proposes ' || proposal || ', which is not there' FROM proposes WHERE proposal NOT IN (SELECT id FROM proposal)
 UNION ALL SELECT fact, 'is about ' || element || ', of which one is not there' FROM about
   WHERE element NOT IN (SELECT id FROM key_element) OR fact NOT IN (SELECT id FROM fact)
 UNION ALL SELECT id, 'its entity ' || entity || ' is not there' FROM attribute WHERE entity NOT IN (SELECT id FROM key_element)`},

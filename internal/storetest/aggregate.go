@@ -94,7 +94,7 @@ func aggregateAbout(t *testing.T, store graph.Store) {
 	mustApply(t, store, graph.Change{Remove: []graph.ID{two.Document.ID}})
 	expect("c")
 	same(t, "neighbours of b", len(must[[]graph.Neighbour](t)(store.Neighbours(t.Context(), graph.NeighboursQuery{Element: element("b")}))), 0)
-	found := must[[]graph.KeyElement](t)(store.Find(t.Context(), graph.FindQuery{Norms: []string{"b"}}))
+	found := must[[]graph.KeyElement](t)(store.Find(t.Context(), graph.FindQuery{IDs: elements("b")}))
 	same(t, "key element b", len(found), 1)
 	mustApply(t, store, graph.Change{Remove: []graph.ID{three.Document.ID}})
 	expect()

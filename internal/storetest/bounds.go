@@ -14,7 +14,7 @@ func boundCases() []writeCase {
 
 func tooManyIDs(t *testing.T, store graph.Store) {
 	most, over := operations(graph.MaxIDs), operations(graph.MaxIDs+1)
-	for _, name := range []string{"Documents", "Chunks", "Facts", "KeyElements", "Find", "Mentions", "Relations", "Extractions"} {
+	for _, name := range []string{"Documents", "Chunks", "Facts", "KeyElements", "Find", "Attributes", "Mentions", "Relations", "Extractions", "Proposals", "Proposing"} {
 		if _, err := most[name](t.Context(), store); err != nil {
 			t.Errorf("%s of the greatest number of ids: %v", name, err)
 		}

@@ -17,6 +17,7 @@ type Piece struct {
 	Facts               []Said
 	Attributes          []Has
 	Relations           []Link
+	Proposals           []Proposed
 }
 
 // Named is a mention. Norm "" is the surface in lower case; the surface is
@@ -41,6 +42,13 @@ type Has struct{ Entity, Key, Value string }
 // Link is a relation; its surface is the whole piece. HeadText and TailText ""
 // are the norms.
 type Link struct{ Head, Relation, Tail, HeadText, TailText string }
+
+// Proposed is a name outside the schema; its surface is Surface where the piece
+// has it, else the whole piece.
+type Proposed struct {
+	Part                                      graph.SchemaPart
+	Name, Subject, Object, Signature, Surface string
+}
 
 // Bundle builds a document with its chunks and their evidence.
 func Bundle(source, title string, pieces ...Piece) graph.Bundle {
@@ -111,6 +119,10 @@ func (b *builder) say(c graph.Chunk, p Piece) {
 			t.TailText = l.Tail
 		}
 		e.Triples = append(e.Triples, t)
+	}
+	for _, n := range p.Proposals {
+		e.Proposals = append(e.Proposals, graph.ProposalEvidence{Chunk: c.ID, Proposal: graph.ProposalID(n.Part, n.Name), Part: n.Part, Name: n.Name,
+			Subject: n.Subject, Object: n.Object, Signature: n.Signature, Span: spanIn(c, n.Surface)})
 	}
 }
 

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,7 @@ func hostileDocument(i int, s string) graph.Bundle {
 		Facts:      []Said{{Text: s, About: []string{s}}, {Text: "fact of " + s, About: []string{s, "y of " + s}}},
 		Attributes: []Has{{Entity: s, Key: s, Value: s}},
 		Relations:  []Link{{Head: s, Relation: "IS", Tail: "y of " + s, HeadText: s, TailText: s}},
+		Proposals:  []Proposed{{Part: graph.PartAttribute, Name: s, Subject: s, Object: s, Signature: s}},
 	})
 	b.Document.SourceID, b.Document.Language, b.Document.Origin = s, s, s
 	b.Document.Tags = []string{s + "=" + s}
@@ -63,13 +65,15 @@ func hostileStrings(t *testing.T, store graph.Store) {
 		chunks := must[[]graph.ChunkRow](t)(store.Chunks(t.Context(), graph.ChunksQuery{Document: want.Document.ID}))
 		same(t, "chunk", chunks, []graph.ChunkRow{{Chunk: want.Chunks[0], Source: want.Document.Source, SourceID: s, Title: s}})
 		found := must[[]graph.KeyElement](t)(store.Find(t.Context(), graph.FindQuery{Norms: []string{s}}))
+		// A name here is its own norm; the true normal form of another one may be the same.
+		found = slices.DeleteFunc(found, func(k graph.KeyElement) bool { return k.Norm != s })
 		same(t, "key element", found, []graph.KeyElement{{ID: element(s), Norm: s, Name: s, Aliases: []string{s}, Type: "Thing", Description: s, Support: 1}})
 		prefixed := must[[]graph.KeyElement](t)(store.Find(t.Context(), graph.FindQuery{Prefix: "y of " + s}))
 		if len(prefixed) == 0 || prefixed[0].Norm != "y of "+s {
 			t.Errorf("prefix of %q finds %+v", s, prefixed)
 		}
 		for _, k := range prefixed {
-			if !strings.HasPrefix(k.Norm, "y of "+s) {
+			if !strings.HasPrefix(k.Norm, "y of "+s) && !strings.HasPrefix(strings.Join(k.OtherNorms(), "\x00"), "y of "+s) {
 				t.Errorf("prefix of %q finds %q", s, k.Norm)
 			}
 		}

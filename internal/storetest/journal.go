@@ -39,6 +39,7 @@ func journalVersions(t *testing.T, store graph.Store) {
 	same(t, "of two at once the last", get("v1", "cd"), []graph.Extraction{{Chunk: "cd", Version: "v1", Result: "2"}})
 	same(t, "change number", must[int64](t)(store.ChangeNumber(t.Context())), int64(0))
 	same(t, "count", must[graph.Counts](t)(store.Counts(t.Context())).Extractions, 3)
+	same(t, "of any version", len(get("", "ca", "cb", "cc", "cd")), 3)
 	same(t, "nothing asked", len(get("v1")), 0)
 }
 

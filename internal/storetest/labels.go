@@ -29,6 +29,9 @@ func labelsOf(bundles ...graph.Bundle) labels {
 		for _, a := range b.Evidence.Attributes {
 			l[a.Attribute] = l[a.Entity] + "." + a.Key + "=" + a.Value
 		}
+		for _, p := range b.Evidence.Proposals {
+			l[p.Proposal] = string(p.Part) + " " + p.Name
+		}
 		for _, t := range b.Evidence.Triples {
 			l[t.Triple] = l[t.Head] + " " + t.Relation + " " + l[t.Tail]
 		}

@@ -32,6 +32,13 @@ func operations(n int) map[string]operation {
 		"Find": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.Find(ctx, graph.FindQuery{IDs: ids}))
 		},
+		"Attributes": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Attributes(ctx, graph.AttributesQuery{Entities: ids}))
+		},
+		"PageNames": func(ctx context.Context, r graph.Reader) (int, error) {
+			uses, _, err := r.PageNames(ctx, graph.PageQuery{})
+			return len(uses), err
+		},
 		"Mentions": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.Mentions(ctx, graph.MentionsQuery{Chunks: ids}))
 		},
@@ -47,11 +54,38 @@ func operations(n int) map[string]operation {
 		"Members": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.Members(ctx, graph.MembersQuery{Community: ids[0]}))
 		},
+		"Proposals": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Proposals(ctx, graph.ProposalsQuery{IDs: ids}))
+		},
+		"Proposing": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Proposing(ctx, graph.ProposingQuery{Proposals: ids}))
+		},
+		"PageProposals": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageProposals(ctx, graph.PageQuery{}))
+		},
+		"SchemaVersions": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.SchemaVersions(ctx, graph.SchemaVersionsQuery{}))
+		},
+		"Vocabulary": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Vocabulary(ctx))
+		},
 		"PageCommunities": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.PageCommunities(ctx, graph.PageQuery{}))
 		},
 		"PageKeywords": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.PageKeywords(ctx, graph.PageQuery{}))
+		},
+		"PageDegrees": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageDegrees(ctx, graph.PageQuery{}))
+		},
+		"PageSamples": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageSamples(ctx, graph.PageQuery{}))
+		},
+		"Embeddings": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.Embeddings(ctx, graph.EmbeddingsQuery{Model: "m", Texts: []string{"t"}}))
+		},
+		"PageEmbeddings": func(ctx context.Context, r graph.Reader) (int, error) {
+			return count(r.PageEmbeddings(ctx, graph.PageQuery{}))
 		},
 		"Decisions": func(ctx context.Context, r graph.Reader) (int, error) {
 			return count(r.Decisions(ctx, graph.DecisionsQuery{}))

@@ -109,6 +109,8 @@ func randomPiece(number int) Piece {
 		p.Facts = append(p.Facts, Said{Text: fmt.Sprintf("Fact %d.", random.IntN(4)), About: []string{a, b}})
 		p.Relations = append(p.Relations, Link{Head: b, Relation: []string{"ONE", "TWO"}[random.IntN(2)], Tail: c, HeadText: fmt.Sprint(b, random.IntN(2))})
 		p.Attributes = append(p.Attributes, Has{Entity: a, Key: "k", Value: fmt.Sprint(random.IntN(2))})
+		p.Proposals = append(p.Proposals, Proposed{Part: graph.PartRelation, Name: fmt.Sprint("R", random.IntN(3)), Subject: a, Object: b,
+			Signature: []string{"A>B", "B>A", graph.Unsound}[random.IntN(3)], Surface: []string{"", "Piece", "A B"}[random.IntN(3)]})
 	}
 	return p
 }

@@ -34,6 +34,9 @@ func items(ctx context.Context, r Reader) ([]graph.Check, error) {
 		func() error {
 			return pages(ctx, r.PageTriples, func(p graph.TriplePage) graph.ID { return p.ID }, c.triples)
 		},
+		func() error {
+			return pages(ctx, r.PageProposals, func(p graph.ProposalPage) graph.ID { return p.ID }, c.proposals)
+		},
 	} {
 		if err := kind(); err != nil {
 			return nil, err
@@ -135,6 +138,18 @@ func (c *counting) triples(rows []graph.TriplePage, ids []graph.ID) error {
 	for _, t := range rows {
 		w := graph.Recount(graph.Evidence{Triples: t.Evidence}).Triples[t.ID]
 		c.judge(t.ID, len(t.Evidence), t.Triple == w.Triple && maps.Equal(stored.Triples[t.ID].Names, w.Names))
+	}
+	return nil
+}
+
+func (c *counting) proposals(rows []graph.ProposalPage, ids []graph.ID) error {
+	stored, err := c.reader.States(c.ctx, graph.StatesQuery{Proposals: ids})
+	if err != nil {
+		return err
+	}
+	for _, p := range rows {
+		w := graph.Recount(graph.Evidence{Proposals: p.Evidence}).Proposals[p.ID]
+		c.judge(p.ID, len(p.Evidence), p.Proposal == w.Proposal && maps.Equal(stored.Proposals[p.ID].Signatures, w.Signatures))
 	}
 	return nil
 }

@@ -120,5 +120,8 @@ func (p *reading) evidence() error {
 	for _, e := range said.Triples {
 		check(e.Chunk, e.Triple, e.Span)
 	}
+	for _, e := range said.Proposals {
+		check(e.Chunk, e.Proposal, e.Span)
+	}
 	return nil
 }

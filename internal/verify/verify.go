@@ -23,7 +23,7 @@ const (
 	// Aggregates finds counts, captions, types, aliases and supports that do not
 	// follow from the evidence.
 	Aggregates = "aggregates"
-	// Orphans finds facts, key elements, attributes and triples without evidence.
+	// Orphans finds facts, key elements, attributes, triples and proposals without evidence.
 	Orphans = "orphans"
 	// Schema finds a workspace with documents that no schema bounds.
 	Schema = "schema"
@@ -46,6 +46,7 @@ type Reader interface {
 	PageKeyElements(context.Context, graph.PageQuery) ([]graph.KeyElementPage, error)
 	PageAttributes(context.Context, graph.PageQuery) ([]graph.AttributePage, error)
 	PageTriples(context.Context, graph.PageQuery) ([]graph.TriplePage, error)
+	PageProposals(context.Context, graph.PageQuery) ([]graph.ProposalPage, error)
 	PageEntities(context.Context, graph.PageQuery) ([]graph.KeyElement, error)
 	PageCommunities(context.Context, graph.PageQuery) ([]graph.CommunityPage, error)
 	TreeNumber(context.Context) (int64, error)

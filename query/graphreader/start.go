@@ -173,8 +173,8 @@ func (r *run) rank(nodes []node) []node {
 	return out
 }
 
-// nodesOf gives each element once, under a name of its own: the caption, or
-// where another has the same, the caption with the element's id.
+// nodesOf gives each element once, under a name of its own: the full name, or
+// where another has the same, the full name with the element's id.
 func nodesOf(elements []graph.KeyElement) []node {
 	seen, taken := map[graph.ID]bool{}, map[string]bool{}
 	var out []node
@@ -183,7 +183,7 @@ func nodesOf(elements []graph.KeyElement) []node {
 			continue
 		}
 		seen[e.ID] = true
-		name := oneLine(e.Name)
+		name := oneLine(e.FullName())
 		if name == "" || taken[name] {
 			name = strings.TrimSpace(name + " (" + string(e.ID) + ")")
 		}

@@ -37,6 +37,9 @@ type Passage struct {
 	Text  string
 }
 
+// whole is the title and the text.
+func (p Passage) whole() string { return strings.TrimSpace(p.Title + "\n" + p.Text) }
+
 // Entity is a thing that texts name, with every form of its name.
 type Entity struct{ Names []string }
 
@@ -116,7 +119,7 @@ func (x *Index) read(passages []Passage) {
 			x.chunks = append(x.chunks, nil)
 		}
 		x.chunks[document] = append(x.chunks[document], int32(i))
-		own := passage{id: p.ID, text: strings.TrimSpace(p.Title + "\n" + p.Text), document: document, index: p.Index,
+		own := passage{id: p.ID, text: p.whole(), document: document, index: p.Index,
 			title: x.lexicon.number(cut[i][0], true), body: x.lexicon.number(cut[i][1], true)}
 		own.person = x.aboutPerson(own.body.tokens)
 		x.passages = append(x.passages, own)

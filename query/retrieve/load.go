@@ -16,22 +16,44 @@ type Source interface {
 }
 
 // load reads all chunks with the titles of their documents.
-func load(ctx context.Context, source Source) ([]Passage, error) {
-	const op = "retrieve.load"
+func load(ctx context.Context, source Source) (passages []Passage, err error) {
+	err = eachPage(ctx, source, func(page []Passage) error {
+		passages = append(passages, page...)
+		return nil
+	})
+	return passages, fault.Wrap(err, "retrieve.load", "")
+}
+
+// Texts calls each with the text of every chunk as its vector is made of: the
+// title and the text. It goes page after page, in the order of the chunks' ids.
+func Texts(ctx context.Context, source Source, each func([]string) error) error {
+	return eachPage(ctx, source, func(page []Passage) error {
+		texts := make([]string, len(page))
+		for i, p := range page {
+			texts[i] = p.whole()
+		}
+		return each(texts)
+	})
+}
+
+// eachPage calls each with all chunks, page after page.
+func eachPage(ctx context.Context, source Source, each func([]Passage) error) error {
 	titles, err := loadTitles(ctx, source)
 	if err != nil {
-		return nil, fault.Wrap(err, op, "documents")
+		return fault.Wrap(err, "", "documents")
 	}
-	var passages []Passage
-	err = pages(func(after graph.ID) (graph.ID, int, error) {
+	return pages(func(after graph.ID) (graph.ID, int, error) {
 		chunks, err := source.PageChunks(ctx, graph.PageQuery{After: after, Limit: graph.MaxRows})
-		for _, c := range chunks {
-			passages = append(passages, Passage{ID: string(c.ID), Document: string(c.Document), Title: titles[c.Document], Index: c.Index, Text: c.Text})
+		if err != nil || len(chunks) == 0 {
+			return after, 0, fault.Wrap(err, "", "chunks")
+		}
+		page := make([]Passage, len(chunks))
+		for i, c := range chunks {
+			page[i] = Passage{ID: string(c.ID), Document: string(c.Document), Title: titles[c.Document], Index: c.Index, Text: c.Text}
 			after = c.ID
 		}
-		return after, len(chunks), err
+		return after, len(chunks), each(page)
 	})
-	return passages, fault.Wrap(err, op, "chunks")
 }
 
 // loadEntities reads the key elements that have a type of the schema: the names

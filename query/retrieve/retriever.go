@@ -16,11 +16,18 @@ type Store interface {
 	Snapshot(context.Context) (r graph.Reader, release func(), err error)
 }
 
+// Vectors gives sentence vectors, all of one model.
+type Vectors interface {
+	// Passages gives those of a workspace's passages, in order.
+	Passages(ctx context.Context, texts []string) ([][]float32, error)
+	Question(ctx context.Context, question string) ([]float32, error)
+}
+
 // Retriever ranks the chunks of a store. Its index is made at the first
 // question and again once the store has changed. It is safe for concurrent use.
 type Retriever struct {
 	store    Store
-	embedder embed.Embedder
+	vectors  Vectors
 	weights  []byte
 	building lock
 	current  atomic.Pointer[state]
@@ -28,8 +35,8 @@ type Retriever struct {
 
 // NewRetriever reads nothing yet. weights are those of Graph's trained ranker,
 // such as Shipped; without them the walk ranks alone.
-func NewRetriever(store Store, embedder embed.Embedder, weights []byte) *Retriever {
-	return &Retriever{store: store, embedder: embedder, weights: weights, building: newLock()}
+func NewRetriever(store Store, vectors Vectors, weights []byte) *Retriever {
+	return &Retriever{store: store, vectors: vectors, weights: weights, building: newLock()}
 }
 
 // Rank gives the k best chunks for a question by a method; order: score from
@@ -93,22 +100,22 @@ func (r *Retriever) build(ctx context.Context) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{number: number, index: New(passages, entities), embedder: r.embedder, embedding: newLock()}
+	s := &state{number: number, index: New(passages, entities), vectors: r.vectors, embedding: newLock()}
 	if len(r.weights) > 0 {
 		s.chain, err = ParseChain(r.weights)
 	}
 	return s, err
 }
 
-// state is an index with the change number of the graph that it shows. Vectors
-// are made when a method first asks for them.
+// state is an index with the change number of the graph that it shows. The
+// vectors of its passages are read when a method first asks for them.
 type state struct {
 	number    int64
 	index     *Index
 	chain     *Chain // ranks by Graph; nil leaves it to the walk
-	embedder  embed.Embedder
+	vectors   Vectors
 	embedding lock
-	vectors   atomic.Pointer[embed.Matrix]
+	passages  atomic.Pointer[embed.Matrix]
 }
 
 // cosines gives every passage its similarity to the question.
@@ -117,25 +124,25 @@ func (s *state) cosines(ctx context.Context, question string) ([]float64, error)
 	if err != nil {
 		return nil, err
 	}
-	asked, err := s.embedder.Embed(ctx, []string{question})
+	asked, err := s.vectors.Question(ctx, question)
 	if err != nil {
 		return nil, err
 	}
-	return matrix.Scores(asked[0])
+	return matrix.Scores(asked)
 }
 
 func (s *state) matrix(ctx context.Context) (*embed.Matrix, error) {
-	if m := s.vectors.Load(); m != nil {
+	if m := s.passages.Load(); m != nil {
 		return m, nil
 	}
 	if err := s.embedding.take(ctx); err != nil {
 		return nil, err
 	}
 	defer s.embedding.release()
-	if m := s.vectors.Load(); m != nil {
+	if m := s.passages.Load(); m != nil {
 		return m, nil
 	}
-	rows, err := s.embedder.Embed(ctx, s.index.texts())
+	rows, err := s.vectors.Passages(ctx, s.index.texts())
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +150,7 @@ func (s *state) matrix(ctx context.Context) (*embed.Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.vectors.Store(m)
+	s.passages.Store(m)
 	return m, nil
 }
 

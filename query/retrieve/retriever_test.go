@@ -63,9 +63,21 @@ func (m *memory) change(passages []Passage) {
 	m.number++
 }
 
+// builtin embeds whatever it is asked for and keeps nothing.
+type builtin struct{ embed.Builtin }
+
+func (b builtin) Passages(ctx context.Context, texts []string) ([][]float32, error) {
+	return b.Embed(ctx, texts)
+}
+
+func (b builtin) Question(ctx context.Context, question string) ([]float32, error) {
+	rows, err := b.Embed(ctx, []string{question})
+	return rows[0], err
+}
+
 func TestRetrieverFollowsTheStore(t *testing.T) {
 	m := &memory{number: 1, passages: library()}
-	r := NewRetriever(m, embed.Builtin{}, Shipped())
+	r := NewRetriever(m, builtin{}, Shipped())
 	rank := func(method string) []string {
 		t.Helper()
 		hits, err := r.Rank(t.Context(), "Who directed Winter Harbour?", method, 3)
@@ -98,7 +110,7 @@ func TestRetrieverFollowsTheStore(t *testing.T) {
 }
 
 func TestRetrieverWithoutWeights(t *testing.T) {
-	r := NewRetriever(&memory{passages: library()}, embed.Builtin{}, nil)
+	r := NewRetriever(&memory{passages: library()}, builtin{}, nil)
 	hits, err := r.Rank(t.Context(), "Who directed Winter Harbour?", Graph, 2)
 	if err != nil || len(hits) != 2 || hits[0].Chunk != "p00" {
 		t.Errorf("%v %v", hits, err)
@@ -107,7 +119,7 @@ func TestRetrieverWithoutWeights(t *testing.T) {
 
 func TestRetrieverTogether(t *testing.T) {
 	m := &memory{number: 1, passages: library()}
-	r := NewRetriever(m, embed.Builtin{}, Shipped())
+	r := NewRetriever(m, builtin{}, Shipped())
 	var wait sync.WaitGroup
 	for i := range 16 {
 		wait.Go(func() {
@@ -124,17 +136,17 @@ func TestRetrieverTogether(t *testing.T) {
 
 func TestRetrieverFails(t *testing.T) {
 	outage := &fault.Error{Kind: fault.Unavailable, Err: errors.New("no route")}
-	if _, err := NewRetriever(&memory{failure: outage}, embed.Builtin{}, nil).Rank(t.Context(), "q", Graph, 1); !fault.Is(err, fault.Unavailable) {
+	if _, err := NewRetriever(&memory{failure: outage}, builtin{}, nil).Rank(t.Context(), "q", Graph, 1); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("outage: %v", err)
 	}
 	m := &memory{passages: library()}
-	if _, err := NewRetriever(m, embed.Builtin{}, nil).Rank(t.Context(), "q", "magic", 1); !fault.Is(err, fault.Invalid) {
+	if _, err := NewRetriever(m, builtin{}, nil).Rank(t.Context(), "q", "magic", 1); !fault.Is(err, fault.Invalid) {
 		t.Errorf("unknown method: %v", err)
 	}
-	if _, err := NewRetriever(m, embed.Builtin{}, []byte("{")).Rank(t.Context(), "q", Graph, 1); !fault.Is(err, fault.Corrupt) {
+	if _, err := NewRetriever(m, builtin{}, []byte("{")).Rank(t.Context(), "q", Graph, 1); !fault.Is(err, fault.Corrupt) {
 		t.Errorf("damaged weights: %v", err)
 	}
-	r := NewRetriever(m, embed.Builtin{}, nil)
+	r := NewRetriever(m, builtin{}, nil)
 	if err := r.building.take(t.Context()); err != nil {
 		t.Fatal(err)
 	}

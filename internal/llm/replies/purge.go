@@ -43,23 +43,14 @@ func (c *Cache) Purge(ctx context.Context, match func(llm.Request, llm.Reply) bo
 	return purged, fault.Wrap(err, "replies.Purge", c.dir)
 }
 
-// Holds matches replies that hold one of the texts, or whose messages do. Empty
-// texts match nothing.
-func Holds(texts ...string) func(llm.Request, llm.Reply) bool {
-	holds := func(s string) bool {
-		for _, t := range texts {
-			if t != "" && strings.Contains(s, t) {
-				return true
-			}
-		}
-		return false
-	}
+// Holds matches replies whose text the function knows, or one of whose messages.
+func Holds(known func(string) bool) func(llm.Request, llm.Reply) bool {
 	return func(req llm.Request, reply llm.Reply) bool {
 		for _, m := range req.Messages {
-			if holds(m.Content) {
+			if known(m.Content) {
 				return true
 			}
 		}
-		return holds(reply.Text)
+		return known(reply.Text)
 	}
 }

@@ -1,0 +1,6 @@
+:param after => 'novels/';
+:param `end` => 'novels/s0000000003';
+:param limit => 2;
+MATCH (s:SchemaVersion) WHERE s.key > $after AND s.key < $end
+RETURN s.version AS version, s.body AS body, coalesce(s.settled, true) AS settled
+ORDER BY s.key DESC LIMIT $limit;

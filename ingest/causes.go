@@ -1,0 +1,118 @@
+package ingest
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"grove/internal/graph"
+	"grove/internal/llm"
+)
+
+// yield is what the documents of a run brought, to tell why they brought nothing.
+type yield struct {
+	// documents and chunks are those written, blank the documents without a letter
+	// or digit.
+	documents, chunks, blank int
+	// silent are chunks of which a reply that was read says nothing at all.
+	silent int
+	// entities are mentions with a type.
+	entities, facts int
+	// languages counts documents by language.
+	languages map[string]int
+	dropped   Dropped
+	// given are chunks that were given up.
+	given int
+}
+
+// add adds a document that was written.
+func (y *yield) add(d *document) {
+	y.documents++
+	y.chunks += len(d.chunks)
+	if !slices.ContainsFunc(d.chunks, func(c graph.Chunk) bool { return strings.ContainsFunc(c.Text, letter) }) {
+		y.blank++
+	}
+	y.silent += d.silent
+	y.given += d.quarantined
+	y.dropped.Add(d.dropped)
+	for _, e := range d.said {
+		y.facts += len(e.Facts)
+		for _, m := range e.Mentions {
+			if m.Type != "" {
+				y.entities++
+			}
+		}
+	}
+	if y.languages == nil {
+		y.languages = map[string]int{}
+	}
+	y.languages[d.Language]++
+}
+
+func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// causes says why a run that wrote documents found no entity, or no fact: the
+// likely causes with their counts, none where something was found.
+func (y yield) causes(model string, replies Replies) []string {
+	if y.documents == 0 || y.entities > 0 && y.facts > 0 {
+		return nil
+	}
+	missing := "no entity and no fact"
+	switch {
+	case y.entities > 0:
+		missing = "no fact"
+	case y.facts > 0:
+		missing = "no entity"
+	}
+	out := []string{fmt.Sprintf("%s was found in %d documents (%d chunks)", missing, y.documents, y.chunks)}
+	add := func(n int, format string, more ...any) {
+		if n > 0 {
+			out = append(out, fmt.Sprintf(format, append([]any{n}, more...)...))
+		}
+	}
+	add(y.blank, "texts: %d documents hold no letter and no digit")
+	if model == llm.OfflineName {
+		if names, n := y.unread(); n > 0 {
+			add(n, "language: %d documents are in languages that the offline extraction does not know, and reads as English (%s): use a language model with --model", names)
+		}
+	}
+	add(y.dropped.OutsideSchema, "schema: %d items name types, relations or attributes that the schema does not have: see `grove schema`, or give one with --schema for a new workspace")
+	add(y.dropped.NotInText, "names: %d names stand neither in the text nor in the title: the model translates them or makes them up")
+	add(y.given, "replies: those for %d chunks could not be read, whatever was tried: `grove jobs show` has them")
+	add(replies.Repaired+replies.Salvaged+replies.AskedAgain+replies.Split, "replies: those for %d chunks were not in the form asked for: try --json-mode, or another model")
+	add(y.silent, "replies: those for %d chunks say nothing at all: "+silence(model))
+	if len(out) == 1 {
+		out = append(out, "no cause is known: the texts may name nothing of the schema's types")
+	}
+	return out
+}
+
+func silence(model string) string {
+	if model == llm.OfflineName {
+		return "the texts may be too short, or no prose"
+	}
+	return "the model may be too small for the task, or the texts no prose"
+}
+
+// offlineReads are the languages that the offline extraction knows.
+var offlineReads = []string{"en", "zh"}
+
+// unread names the languages that the offline extraction does not know, those of
+// most documents first, and counts their documents.
+func (y yield) unread() (names string, documents int) {
+	var list []string
+	for _, language := range slices.Sorted(maps.Keys(y.languages)) {
+		if !slices.Contains(offlineReads, language) {
+			list = append(list, language)
+			documents += y.languages[language]
+		}
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(y.languages[b], y.languages[a]) })
+	for i, language := range list {
+		list[i] = fmt.Sprintf("%s %d", language, y.languages[language])
+	}
+	return strings.Join(list, ", "), documents
+}

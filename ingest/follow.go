@@ -1,0 +1,147 @@
+package ingest
+
+import (
+	"context"
+
+	"grove/internal/graph"
+	"grove/schema"
+)
+
+// followChunks is how many chunks are resolved again at a time; they are written
+// in transactions of about groupRows rows.
+const followChunks = 200
+
+// follow resolves again, from the journal, every chunk that the versions since
+// the last settled one bear on.
+func (p *Pipeline) follow(ctx context.Context, out *Evolution) error {
+	names, everything, err := p.unsettled(ctx)
+	if err != nil {
+		return err
+	}
+	next := p.proposing(names)
+	if everything || len(names) > graph.MaxIDs {
+		next = p.allChunks
+	}
+	var after graph.ID
+	for {
+		rows, err := next(ctx, after)
+		if err != nil {
+			return err
+		}
+		if len(rows) > 0 {
+			after = rows[len(rows)-1].Chunk
+			if err := p.restate(ctx, rows, out); err != nil {
+				return err
+			}
+		}
+		if len(rows) < followChunks {
+			return nil
+		}
+	}
+}
+
+// unsettled are the names, as proposals, in which the versions since the last
+// settled one differ, and whether they bear on everything.
+func (p *Pipeline) unsettled(ctx context.Context) (names []graph.ID, everything bool, err error) {
+	var later *schema.Schema
+	seen := map[graph.ID]bool{}
+	q := graph.SchemaVersionsQuery{Limit: 100}
+	for {
+		page, err := p.Store.SchemaVersions(ctx, q)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, v := range page {
+			q.Before = v.Version
+			s, err := parseStored(v)
+			if err != nil {
+				return nil, false, err
+			}
+			if later != nil {
+				c := schema.Diff(s, later)
+				everything = everything || c.Everything
+				for _, n := range append(c.Added, c.Removed...) {
+					if !seen[n.ID()] {
+						seen[n.ID()] = true
+						names = append(names, n.ID())
+					}
+				}
+			}
+			if later = s; v.Settled {
+				return names, everything, nil
+			}
+		}
+		if len(page) < q.Limit {
+			return names, everything, nil
+		}
+	}
+}
+
+// proposing gives the chunks that use one of the names, a page at a time.
+func (p *Pipeline) proposing(names []graph.ID) func(context.Context, graph.ID) ([]graph.ProposingRow, error) {
+	return func(ctx context.Context, after graph.ID) ([]graph.ProposingRow, error) {
+		if len(names) == 0 {
+			return nil, nil
+		}
+		return p.Store.Proposing(ctx, graph.ProposingQuery{Proposals: names, After: after, Limit: followChunks})
+	}
+}
+
+// allChunks gives all chunks, a page at a time.
+func (p *Pipeline) allChunks(ctx context.Context, after graph.ID) ([]graph.ProposingRow, error) {
+	chunks, err := p.Store.PageChunks(ctx, graph.PageQuery{After: after, Limit: followChunks})
+	rows := make([]graph.ProposingRow, len(chunks))
+	for i, c := range chunks {
+		rows[i] = graph.ProposingRow{Chunk: c.ID, Document: c.Document}
+	}
+	return rows, err
+}
+
+// restate writes what chunks say under the schema in force.
+func (p *Pipeline) restate(ctx context.Context, chunks []graph.ProposingRow, out *Evolution) error {
+	ids := make([]graph.ID, len(chunks))
+	for i, c := range chunks {
+		ids[i] = c.Chunk
+	}
+	said, err := p.Said(ctx, ids)
+	if err != nil {
+		return err
+	}
+	var change graph.Change
+	rows := 0
+	apply := func() error {
+		if len(change.Restate) == 0 {
+			return nil
+		}
+		_, err := p.Store.Apply(ctx, change)
+		out.Restated += len(change.Restate)
+		change, rows = graph.Change{}, 0
+		return err
+	}
+	for _, c := range chunks {
+		e, ok := said[c.Chunk]
+		if !ok {
+			if err := p.leave(ctx, c.Chunk, out); err != nil {
+				return err
+			}
+			continue
+		}
+		change.Restate = append(change.Restate, graph.Restatement{Document: c.Document, Chunks: []graph.ID{c.Chunk}, Evidence: e})
+		if rows += e.Rows(); rows >= groupRows {
+			if err := apply(); err != nil {
+				return err
+			}
+		}
+	}
+	return apply()
+}
+
+// leave notes a chunk that the journal lacks, if it says anything: one that was
+// given up does not.
+func (p *Pipeline) leave(ctx context.Context, chunk graph.ID, out *Evolution) error {
+	e, err := p.Store.Evidence(ctx, graph.EvidenceQuery{Chunks: []graph.ID{chunk}})
+	if e.Rows() > 0 {
+		out.Left++
+	}
+	return err
+}

@@ -1,0 +1,67 @@
+package identity
+
+import (
+	"slices"
+
+	"grove/internal/graph"
+)
+
+// rename gives the evidence of a chunk with every key element in the place where
+// its names belong. It is not ok where names that now belong to different elements
+// stand under one, as after a split: then the evidence does not tell of which of
+// them a fact is.
+func (n *Names) rename(chunk graph.ID, e graph.Evidence) (graph.Evidence, bool) {
+	place := map[graph.ID]Element{}
+	document := n.documents[chunk]
+	mentions := slices.Clone(e.Mentions)
+	for i, m := range mentions {
+		to := n.Element(n.nameOf(m.Surface, document))
+		if other, seen := place[m.Element]; seen && other != to {
+			return graph.Evidence{}, false
+		}
+		place[m.Element] = to
+		mentions[i].Element, mentions[i].Norm = to.ID, to.Norm
+	}
+	out := graph.Evidence{Mentions: mentions, Facts: slices.Clone(e.Facts), Attributes: slices.Clone(e.Attributes),
+		Triples: slices.Clone(e.Triples), Proposals: slices.Clone(e.Proposals)}
+	for i := range out.Facts {
+		f := &out.Facts[i]
+		f.About = slices.Clone(f.About)
+		for j, id := range f.About {
+			f.About[j] = place[id].ID
+		}
+	}
+	for i := range out.Attributes {
+		a := &out.Attributes[i]
+		a.Entity = place[a.Entity].ID
+		a.Attribute = graph.AttributeID(a.Entity, a.Key, a.Value)
+	}
+	for i := range out.Triples {
+		t := &out.Triples[i]
+		t.Head, t.Tail = place[t.Head].ID, place[t.Tail].ID
+		t.Triple = graph.TripleID(t.Head, t.Relation, t.Tail)
+	}
+	out.Canonical()
+	return out, true
+}
+
+// byChunk divides evidence by the chunks that give it.
+func byChunk(e graph.Evidence) map[graph.ID]graph.Evidence {
+	out := map[graph.ID]graph.Evidence{}
+	deal(out, e.Facts, func(r graph.FactEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.FactEvidence { return &e.Facts })
+	deal(out, e.Mentions, func(r graph.Mention) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.Mention { return &e.Mentions })
+	deal(out, e.Attributes, func(r graph.AttributeEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.AttributeEvidence { return &e.Attributes })
+	deal(out, e.Triples, func(r graph.TripleEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.TripleEvidence { return &e.Triples })
+	deal(out, e.Proposals, func(r graph.ProposalEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.ProposalEvidence { return &e.Proposals })
+	return out
+}
+
+// deal puts each row with those of its chunk.
+func deal[R any](out map[graph.ID]graph.Evidence, rows []R, chunk func(R) graph.ID, list func(*graph.Evidence) *[]R) {
+	for _, row := range rows {
+		e := out[chunk(row)]
+		of := list(&e)
+		*of = append(*of, row)
+		out[chunk(row)] = e
+	}
+}

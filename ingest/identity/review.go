@@ -1,0 +1,69 @@
+package identity
+
+import (
+	"cmp"
+	"slices"
+
+	"grove/internal/graph"
+)
+
+// Of are the names that belong to an element, sorted.
+func (n *Names) Of(element graph.ID) []graph.Name {
+	var out []graph.Name
+	for name := range n.known {
+		if n.Element(name).ID == element {
+			out = append(out, name)
+		}
+	}
+	slices.SortFunc(out, compareNames)
+	return out
+}
+
+// Documents are those that mention a name, sorted; nil where no such name is.
+func (n *Names) Documents(name graph.Name) []graph.ID {
+	u := n.known[name]
+	if u == nil {
+		return nil
+	}
+	out := slices.Sorted(slices.Values(u.documents))
+	return slices.Compact(out)
+}
+
+// Duplicate is a pair of names that may be of one thing, which the names alone
+// leave open.
+type Duplicate struct {
+	A Candidate `json:"a"`
+	B Candidate `json:"b"`
+	// Reason is why, such as "misspelling"; Score is how alike the two are, 0 to 1.
+	Reason string  `json:"reason"`
+	Score  float64 `json:"score"`
+}
+
+// Candidate is one of the two.
+type Candidate struct {
+	// Element is where the name belongs now.
+	Element graph.ID `json:"id"`
+	Name    string   `json:"name"`
+	Type    string   `json:"type"`
+	// Documents is how many mention the name.
+	Documents int `json:"documents"`
+}
+
+// Duplicates are at most limit pairs, the best first.
+func (n *Names) Duplicates(limit int) []Duplicate {
+	out := []Duplicate{}
+	for _, p := range n.set.Grey(limit) {
+		out = append(out, Duplicate{n.candidate(p.A), n.candidate(p.B), p.Reason, float64(p.Score) / 1000})
+	}
+	return out
+}
+
+func (n *Names) candidate(id graph.ID) Candidate {
+	name := n.named[id]
+	u := n.known[name]
+	return Candidate{n.Element(name).ID, u.surfaces.Top(), u.types.Top(), len(n.Documents(name))}
+}
+
+func compareNames(a, b graph.Name) int {
+	return cmp.Or(cmp.Compare(a.Norm, b.Norm), cmp.Compare(a.Part, b.Part))
+}

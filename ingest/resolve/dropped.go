@@ -1,0 +1,81 @@
+package resolve
+
+import (
+	"cmp"
+	"slices"
+
+	"grove/internal/graph"
+)
+
+// maxExamples is how many violations of the schema are given as examples.
+const maxExamples = 20
+
+// Dropped counts what did not become evidence as it was said.
+type Dropped struct {
+	// NotInText are names that stand neither in their fact, nor in the chunk, nor in its title.
+	NotInText int `json:"not_in_text"`
+	// OutsideSchema are types, relations and attributes the schema does not have,
+	// and relations between types that it does not join.
+	OutsideSchema int `json:"outside_schema"`
+	// KeptAside are those of OutsideSchema that became proposals.
+	KeptAside int `json:"kept_aside"`
+	// Examples are violations of the schema, one for each name and reason: the first
+	// 20 by part and name, whatever the order in which chunks came.
+	Examples []Violation `json:"examples,omitempty"`
+}
+
+// Why says how something violates the schema.
+type Why string
+
+// The ways.
+const (
+	notInSchema   Why = "not in the schema"
+	typesDoNotFit Why = "the relation does not join these types"
+	noName        Why = "not a name for the graph"
+)
+
+// Violation is something said that the schema does not allow.
+type Violation struct {
+	Part graph.SchemaPart `json:"part"`
+	Name string           `json:"name"`
+	Why  Why              `json:"why"`
+	// Subject and Object are what it was said of; see graph.ProposalEvidence.
+	Subject string   `json:"subject"`
+	Object  string   `json:"object,omitempty"`
+	Chunk   graph.ID `json:"chunk"`
+}
+
+// violate notes a violation. The examples of a chunk are bounded by bound.
+func (d *Dropped) violate(v Violation, kept bool) {
+	d.OutsideSchema++
+	if kept {
+		d.KeptAside++
+	}
+	d.Examples = append(d.Examples, v)
+	if len(d.Examples) > 4*maxExamples {
+		d.bound()
+	}
+}
+
+// Add adds other's counts.
+func (d *Dropped) Add(other Dropped) {
+	d.NotInText += other.NotInText
+	d.OutsideSchema += other.OutsideSchema
+	d.KeptAside += other.KeptAside
+	if len(other.Examples) > 0 {
+		d.Examples = slices.Concat(d.Examples, other.Examples)
+		d.bound()
+	}
+}
+
+// bound keeps of each name and reason the first example, and of these the first few.
+func (d *Dropped) bound() {
+	slices.SortFunc(d.Examples, func(a, b Violation) int {
+		return cmp.Or(cmp.Compare(a.Part, b.Part), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Why, b.Why),
+			cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Object, b.Object), cmp.Compare(a.Chunk, b.Chunk))
+	})
+	d.Examples = slices.CompactFunc(d.Examples, func(a, b Violation) bool { return a.Part == b.Part && a.Name == b.Name && a.Why == b.Why })
+	if len(d.Examples) > maxExamples {
+		d.Examples = slices.Clone(d.Examples[:maxExamples])
+	}
+}

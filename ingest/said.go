@@ -1,0 +1,48 @@
+package ingest
+
+import (
+	"context"
+	"encoding/json"
+
+	"grove/ingest/extract"
+	"grove/ingest/resolve"
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// Said gives what chunks of the graph say, from their journalled extractions:
+// each name of its own element. Chunks that the journal lacks are left out.
+func (p *Pipeline) Said(ctx context.Context, chunks []graph.ID) (map[graph.ID]graph.Evidence, error) {
+	const op = "ingest.Said"
+	bounds, _, err := p.ownSchema(ctx)
+	if err != nil {
+		return nil, err
+	}
+	journal, err := p.Store.Extractions(ctx, graph.ExtractionsQuery{Chunks: chunks})
+	if err != nil {
+		return nil, err
+	}
+	found := map[graph.ID]extract.Extraction{}
+	for _, e := range journal {
+		if e.State != graph.Extracted {
+			continue
+		}
+		var x extract.Extraction
+		if err := json.Unmarshal([]byte(e.Result), &x); err != nil {
+			return nil, &fault.Error{Kind: fault.Corrupt, Op: op, Item: string(e.Chunk), Err: err,
+				Hint: "the journal holds an extraction that does not parse"}
+		}
+		found[e.Chunk] = x
+	}
+	rows, err := p.Store.Chunks(ctx, graph.ChunksQuery{IDs: chunks, Limit: len(chunks)})
+	if err != nil {
+		return nil, err
+	}
+	out := map[graph.ID]graph.Evidence{}
+	for _, row := range rows {
+		if x, ok := found[row.ID]; ok {
+			out[row.ID], _ = resolve.Evidence(resolve.Input{Title: row.Title, Chunk: row.Chunk, Extraction: x, Schema: bounds})
+		}
+	}
+	return out, nil
+}

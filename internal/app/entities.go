@@ -1,0 +1,232 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/text"
+)
+
+// EntityView is a key element with everything the graph says of it.
+type EntityView struct {
+	graph.KeyElement
+	Attributes []graph.Attribute `json:"attributes"`
+	Relations  []EntityRelation  `json:"relations"`
+	// Facts is how many atomic facts are about it, Mentions how many chunks mention it.
+	Facts     int              `json:"facts"`
+	Mentions  int              `json:"mentions"`
+	Evidence  []EntityEvidence `json:"evidence"`
+	Community *graph.Community `json:"community"`
+	Decisions []DecisionView   `json:"decisions"`
+}
+
+// EntityRelation is a triple with the names of its ends.
+type EntityRelation struct {
+	graph.Triple
+	HeadName string `json:"head_name"`
+	TailName string `json:"tail_name"`
+}
+
+// EntityEvidence is one place where an element is named. The quote is
+// text[start:end] of the document, or of its title where in says so.
+type EntityEvidence struct {
+	Document DocumentRef `json:"document"`
+	Chunk    graph.ID    `json:"chunk"`
+	graph.Span
+	Type string `json:"type"`
+}
+
+// DocumentRef names a document.
+type DocumentRef struct {
+	ID     graph.ID `json:"id"`
+	Title  string   `json:"title"`
+	Source string   `json:"source"`
+}
+
+// element finds one element by its id, or by a name if only one goes by it.
+func (a *App) element(ctx context.Context, op, ref string) (graph.KeyElement, error) {
+	q := graph.FindQuery{Norms: []string{text.Normalise(ref)}, Limit: 20}
+	if graph.ValidID(ref, graph.KeyElementKind) {
+		q = graph.FindQuery{IDs: []graph.ID{graph.ID(ref)}}
+	}
+	found, err := a.store.Find(ctx, q)
+	switch {
+	case err != nil:
+		return graph.KeyElement{}, err
+	case len(found) == 0:
+		return graph.KeyElement{}, fault.New(fault.NotFound, op, ref, "there is no such entity", "`grove entities search` finds ids; one that was merged goes by the id of the other")
+	case len(found) > 1:
+		ids := make([]string, len(found))
+		for i, e := range found {
+			ids[i] = string(e.ID)
+		}
+		return graph.KeyElement{}, fault.New(fault.Invalid, op, ref, fmt.Sprintf("%d entities go by this name", len(found)), "give one of their ids: "+strings.Join(ids, ", "))
+	}
+	return found[0], nil
+}
+
+// Entity shows an element, named by its id or by a name, with at most so many
+// pieces of evidence and relations.
+func (a *App) Entity(ctx context.Context, ref string, limit int) (EntityView, error) {
+	e, err := a.element(ctx, "app.Entity", ref)
+	if err != nil {
+		return EntityView{}, err
+	}
+	v := EntityView{KeyElement: e, Mentions: e.Support, Relations: []EntityRelation{}, Evidence: []EntityEvidence{}, Decisions: []DecisionView{}}
+	ids := []graph.ID{e.ID}
+	if v.Attributes, err = a.store.Attributes(ctx, graph.AttributesQuery{Entities: ids, Limit: limit}); err != nil {
+		return v, err
+	}
+	if v.Attributes == nil {
+		v.Attributes = []graph.Attribute{}
+	}
+	relations, err := a.store.Relations(ctx, graph.RelationsQuery{Elements: ids, Fanout: limit})
+	if err != nil {
+		return v, err
+	}
+	for _, r := range relations {
+		v.Relations = append(v.Relations, EntityRelation{r.Triple, r.HeadName, r.TailName})
+	}
+	communities, err := a.store.Communities(ctx, graph.CommunitiesQuery{Members: ids, Limit: 1})
+	if err != nil {
+		return v, err
+	}
+	if len(communities) > 0 {
+		v.Community = &communities[0].Community
+	}
+	if v.Facts, err = a.factsAbout(ctx, e.ID); err != nil {
+		return v, err
+	}
+	if v.Evidence, err = a.evidenceOf(ctx, e.ID, limit); err != nil {
+		return v, err
+	}
+	v.Decisions, err = a.decisionsAbout(ctx, e)
+	return v, err
+}
+
+// factsAbout counts the facts about an element, up to graph.MaxRows statements.
+func (a *App) factsAbout(ctx context.Context, id graph.ID) (int, error) {
+	rows, err := a.store.Facts(ctx, graph.FactsQuery{Elements: []graph.ID{id}, Limit: graph.MaxRows})
+	facts := map[graph.ID]bool{}
+	for _, r := range rows {
+		facts[r.Fact] = true
+	}
+	return len(facts), err
+}
+
+// evidenceOf gives the first places, in the order of documents, where an element is named.
+func (a *App) evidenceOf(ctx context.Context, id graph.ID, limit int) ([]EntityEvidence, error) {
+	// Ids are of one length, so that nothing is between one and what its last letter
+	// follows.
+	last := len(id) - 1
+	page, err := a.store.PageKeyElements(ctx, graph.PageQuery{After: id[:last] + graph.ID(rune(id[last]-1)), Limit: 1})
+	if err != nil || len(page) == 0 || page[0].ID != id {
+		return []EntityEvidence{}, err
+	}
+	mentions := page[0].Evidence
+	ids := make([]graph.ID, 0, len(mentions))
+	for _, m := range mentions {
+		ids = append(ids, m.Chunk)
+	}
+	ids = slices.Compact(ids)
+	rows, err := a.store.Chunks(ctx, graph.ChunksQuery{IDs: ids[:min(len(ids), graph.MaxIDs)], Limit: graph.MaxRows})
+	if err != nil {
+		return nil, err
+	}
+	of := map[graph.ID]graph.ChunkRow{}
+	for _, r := range rows {
+		r.Text = ""
+		of[r.ID] = r
+	}
+	out := []EntityEvidence{}
+	for _, m := range mentions {
+		if c, ok := of[m.Chunk]; ok {
+			out = append(out, EntityEvidence{DocumentRef{c.Document, c.Title, c.Source}, m.Chunk, m.Span, m.Type})
+		}
+	}
+	slices.SortStableFunc(out, func(x, y EntityEvidence) int {
+		return cmp.Or(cmp.Compare(x.Document.Source, y.Document.Source), cmp.Compare(x.In, y.In)*-1, cmp.Compare(x.Start, y.Start))
+	})
+	return out[:min(len(out), limit)], nil
+}
+
+// decisionsAbout are the decisions on one of the names of an element.
+func (a *App) decisionsAbout(ctx context.Context, e graph.KeyElement) ([]DecisionView, error) {
+	all, err := a.EntityDecisions(ctx)
+	norms := append(e.OtherNorms(), e.Norm)
+	out := []DecisionView{}
+	for _, d := range all {
+		if slices.ContainsFunc(d.Names, func(n string) bool { return slices.Contains(norms, n) }) {
+			out = append(out, d)
+		}
+	}
+	return out, err
+}
+
+// SearchEntities finds at most limit key elements by name: those that go by just
+// this name, then those with a name that begins so, then entities with all the
+// words in their names; those mentioned most come first.
+func (a *App) SearchEntities(ctx context.Context, query string, limit int) ([]graph.KeyElement, error) {
+	norm := text.Normalise(query)
+	if norm == "" {
+		return nil, fault.New(fault.Invalid, "app.SearchEntities", query, "no name to look for", "give a name or the beginning of one")
+	}
+	out := []graph.KeyElement{}
+	seen := map[graph.ID]bool{}
+	add := func(found []graph.KeyElement) {
+		slices.SortFunc(found, func(x, y graph.KeyElement) int {
+			return cmp.Or(cmp.Compare(y.Support, x.Support), cmp.Compare(x.Norm, y.Norm), cmp.Compare(x.ID, y.ID))
+		})
+		for _, e := range found {
+			if !seen[e.ID] && len(out) < limit {
+				seen[e.ID] = true
+				out = append(out, e)
+			}
+		}
+	}
+	for _, q := range []graph.FindQuery{{Norms: []string{norm}}, {Prefix: norm, Limit: graph.MaxRows}} {
+		found, err := a.store.Find(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		add(found)
+	}
+	if len(out) < limit {
+		found, err := a.withWords(ctx, norm)
+		if err != nil {
+			return nil, err
+		}
+		add(found)
+	}
+	return out, nil
+}
+
+// withWords are the entities of which one name holds every word of a normalised name.
+func (a *App) withWords(ctx context.Context, norm string) ([]graph.KeyElement, error) {
+	words := strings.Fields(norm)
+	holds := func(e graph.KeyElement) bool {
+		return slices.ContainsFunc(append(e.OtherNorms(), e.Norm), func(name string) bool {
+			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
+		})
+	}
+	var out []graph.KeyElement
+	for q := (graph.PageQuery{Limit: graph.MaxRows}); ; {
+		page, err := a.store.PageEntities(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range page {
+			if q.After = e.ID; holds(e) {
+				out = append(out, e)
+			}
+		}
+		if len(page) < q.Limit {
+			return out, nil
+		}
+	}
+}

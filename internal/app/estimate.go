@@ -1,0 +1,97 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"grove/ingest"
+	"grove/internal/config"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/internal/llm/cassette"
+	"grove/internal/llm/offline"
+	"grove/internal/text"
+)
+
+// EstimateIngest tells what an ingest would ask of the model. It makes no call and
+// leaves nothing behind, works beside a process that holds the workspace, and
+// takes a workspace that does not exist for an empty one.
+func EstimateIngest(ctx context.Context, c config.Config, o IngestOptions) (e ingest.Estimate, err error) {
+	const op = "app.EstimateIngest"
+	a, err := OpenReader(ctx, c)
+	if fault.Is(err, fault.NotFound) {
+		a, err = &App{config: c}, nil
+	}
+	if err != nil {
+		return e, err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	if a.counter, err = text.NewCounter(); err != nil {
+		return e, fault.Wrap(err, op, "")
+	}
+	model, err := a.silent()
+	if err != nil {
+		return e, err
+	}
+	a.client = &llm.Client{Model: model, Kit: offline.New(), Counter: a.counter}
+	p, err := a.ingestion(&o)
+	if err != nil {
+		return e, err
+	}
+	p.Store = emptyStore{}
+	if a.store != nil {
+		p.Store = a.store
+	}
+	skipped := 0
+	e, err = p.Estimate(ctx, o.records(func(string, string) { skipped++ }))
+	e.Documents.Skipped = skipped
+	return e, err
+}
+
+// silent is a model of the configured one's name that makes no call; nil for the
+// offline kit.
+func (a *App) silent() (llm.Model, error) {
+	c := a.config
+	mode := cassette.Mode(c.LLM.CassetteMode)
+	switch {
+	case c.LLM.Cassette != "" && mode == cassette.Replay:
+		return a.tape(c.LLM.Cassette, mode, nil)
+	case c.Model == config.Offline && c.LLM.Cassette == "":
+		return nil, nil
+	}
+	return silentModel(c.Model), nil
+}
+
+// silentModel has a name and says nothing.
+type silentModel string
+
+// Name is the name of the model in whose place it stands.
+func (m silentModel) Name() string { return string(m) }
+
+// Complete refuses.
+func (m silentModel) Complete(context.Context, llm.Request) (llm.Reply, error) {
+	return llm.Reply{}, fault.New(fault.Invalid, "app.silentModel", string(m), "an estimate makes no call", "")
+}
+
+// emptyStore is what an estimate reads of a workspace that does not exist. Nothing
+// else of a store is called.
+type emptyStore struct{ ingest.Store }
+
+// Documents are none.
+func (emptyStore) Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error) {
+	return nil, nil
+}
+
+// Extractions are none.
+func (emptyStore) Extractions(context.Context, graph.ExtractionsQuery) ([]graph.Extraction, error) {
+	return nil, nil
+}
+
+// Counts are 0.
+func (emptyStore) Counts(context.Context) (graph.Counts, error) { return graph.Counts{}, nil }
+
+// Schema is not found.
+func (emptyStore) Schema(context.Context) (graph.SchemaVersion, error) {
+	return graph.SchemaVersion{}, fault.New(fault.NotFound, "app.emptyStore", "", "the workspace has no schema yet", "")
+}

@@ -1,0 +1,231 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"grove/ingest"
+	"grove/ingest/identity"
+	"grove/internal/config"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/text"
+)
+
+// resolver settles which names are one, as --resolve says.
+func (a *App) resolver() identity.Resolver {
+	return identity.Resolver{Store: a.store, Automatic: a.config.Resolve == config.On, Again: a.pipeline().Said}
+}
+
+// settleIdentities brings the key elements up to date with which names are one:
+// before the communities, which are made of them.
+func (a *App) settleIdentities(ctx context.Context) error {
+	_, _, err := a.resolver().Settle(ctx)
+	return err
+}
+
+// DecisionView is a decision about names as people see it.
+type DecisionView struct {
+	ID   graph.ID `json:"id"`
+	Kind string   `json:"kind"`
+	// Names are those that were decided on, normalised; Documents has, for each of
+	// them, the document that it was decided for, "" for all.
+	Names     []string   `json:"names"`
+	Documents []graph.ID `json:"documents"`
+	At        string     `json:"at"`
+}
+
+// Decided is what a decision came to.
+type Decided struct {
+	Decision DecisionView `json:"decision"`
+	// Restated are the chunks that were written again.
+	Restated int `json:"restated"`
+	// Left are chunks of imported documents in which it can't be told which of the
+	// names is meant: they stay as they are until the document is ingested.
+	Left int `json:"left"`
+	// Entities are those that the names belong to now.
+	Entities []graph.KeyElement `json:"entities"`
+	Ms       int64              `json:"ms"`
+}
+
+// MergeEntities makes elements one, each named by its id or by a name: all names
+// that they go by now.
+func (a *App) MergeEntities(ctx context.Context, refs []string, progress func(done, of int)) (Decided, error) {
+	const op = "app.MergeEntities"
+	names, err := a.resolver().Names(ctx)
+	if err != nil {
+		return Decided{}, err
+	}
+	var all []graph.Name
+	var ids []graph.ID
+	for _, ref := range refs {
+		e, err := a.element(ctx, op, ref)
+		if err != nil {
+			return Decided{}, err
+		}
+		ids = append(ids, e.ID)
+		all = append(all, names.Of(e.ID)...)
+	}
+	slices.Sort(ids)
+	if len(slices.Compact(ids)) < 2 {
+		return Decided{}, fault.New(fault.Invalid, op, refs[0], "fewer than two different entities are named", "`grove entities search` finds their ids")
+	}
+	return a.decide(ctx, graph.MergeDecision, all, progress)
+}
+
+// SplitEntity takes names out of an element, each to be alone. With a document it
+// takes out what that document means by them; without names, by all names of the
+// element.
+func (a *App) SplitEntity(ctx context.Context, ref string, surfaces []string, document string, progress func(done, of int)) (Decided, error) {
+	const op = "app.SplitEntity"
+	names, err := a.resolver().Names(ctx)
+	if err != nil {
+		return Decided{}, err
+	}
+	e, err := a.element(ctx, op, ref)
+	if err != nil {
+		return Decided{}, err
+	}
+	chosen, err := choose(op, e, names.Of(e.ID), surfaces)
+	if err != nil {
+		return Decided{}, err
+	}
+	if document != "" {
+		if chosen, err = inDocument(op, names, chosen, graph.ID(document)); err != nil {
+			return Decided{}, err
+		}
+	} else if len(names.Of(e.ID)) < 2 || len(surfaces) == 0 {
+		return Decided{}, fault.New(fault.Invalid, op, e.Name, "the entity has one name, or none is given to split off",
+			"give --name with one of its aliases, or --document with a document that means another one by the name")
+	}
+	return a.decide(ctx, graph.SplitDecision, chosen, progress)
+}
+
+// choose picks the names of an element by surfaces; none picks all.
+func choose(op string, e graph.KeyElement, of []graph.Name, surfaces []string) ([]graph.Name, error) {
+	if len(surfaces) == 0 {
+		return of, nil
+	}
+	var out []graph.Name
+	for _, s := range surfaces {
+		norm := text.Normalise(s)
+		before := len(out)
+		for _, n := range of {
+			if n.Norm == norm {
+				out = append(out, n)
+			}
+		}
+		if len(out) == before {
+			return nil, fault.New(fault.NotFound, op, s, fmt.Sprintf("%s (%s) has no such name", e.ID, e.Name), "`grove entities show` has its aliases")
+		}
+	}
+	return out, nil
+}
+
+// inDocument are the parts of names that one document means.
+func inDocument(op string, names *identity.Names, whole []graph.Name, document graph.ID) ([]graph.Name, error) {
+	var out []graph.Name
+	for _, n := range whole {
+		documents := names.Documents(n)
+		_, there := slices.BinarySearch(documents, document)
+		if !there || n.Part != "" {
+			continue
+		}
+		if len(documents) == 1 {
+			return nil, fault.New(fault.Invalid, op, n.Norm, "no other document mentions the name", "there is nothing to split it from")
+		}
+		out = append(out, graph.Name{Norm: n.Norm, Part: document})
+	}
+	if len(out) == 0 {
+		return nil, fault.New(fault.NotFound, op, string(document), "the document does not mention the entity by these names", "`grove entities show` has its evidence")
+	}
+	return out, nil
+}
+
+// UndoDecision takes a decision about names back.
+func (a *App) UndoDecision(ctx context.Context, id string, progress func(done, of int)) (Decided, error) {
+	const op = "app.UndoDecision"
+	list, err := identity.Decisions(ctx, a.store)
+	if err != nil {
+		return Decided{}, err
+	}
+	for _, d := range list {
+		if string(d.ID) == id {
+			started := time.Now()
+			if err := a.store.DropDecision(ctx, d.ID); err != nil {
+				return Decided{}, err
+			}
+			return a.decided(ctx, d, started, progress)
+		}
+	}
+	return Decided{}, fault.New(fault.NotFound, op, id, "there is no such decision about entities", "`grove entities decisions` has them")
+}
+
+// decide keeps a decision and carries it out.
+func (a *App) decide(ctx context.Context, kind string, names []graph.Name, progress func(done, of int)) (Decided, error) {
+	started := time.Now()
+	var subjects []string
+	for _, n := range names {
+		subjects = append(subjects, n.Subject())
+	}
+	slices.Sort(subjects)
+	d, err := a.store.PutDecision(ctx, kind, slices.Compact(subjects), started)
+	if err != nil {
+		return Decided{}, err
+	}
+	return a.decided(ctx, identity.Decision{Decision: d, Names: names}, started, progress)
+}
+
+// decided brings the graph up to date with a decision that was made or undone.
+func (a *App) decided(ctx context.Context, d identity.Decision, started time.Time, progress func(done, of int)) (Decided, error) {
+	r := a.resolver()
+	r.Progress = progress
+	names, report, err := r.Settle(ctx)
+	if err != nil {
+		return Decided{}, err
+	}
+	if err := a.growTree(ctx, new(ingest.Report)); err != nil {
+		return Decided{}, err
+	}
+	ids := make([]graph.ID, len(d.Names))
+	for i, n := range d.Names {
+		ids[i] = names.Element(n).ID
+	}
+	now, err := a.store.Find(ctx, graph.FindQuery{IDs: ids})
+	return Decided{viewDecision(d), report.Restated, report.Left, now, milliseconds(started)}, err
+}
+
+// EntityDecisions lists the decisions about names, in the order in which they were made.
+func (a *App) EntityDecisions(ctx context.Context) ([]DecisionView, error) {
+	list, err := identity.Decisions(ctx, a.store)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]DecisionView, len(list))
+	for i, d := range list {
+		out[i] = viewDecision(d)
+	}
+	return out, nil
+}
+
+func viewDecision(d identity.Decision) DecisionView {
+	v := DecisionView{ID: d.ID, Kind: d.Kind, Names: []string{}, Documents: []graph.ID{}, At: d.At.UTC().Format(time.RFC3339)}
+	for _, n := range d.Names {
+		v.Names, v.Documents = append(v.Names, n.Norm), append(v.Documents, n.Part)
+	}
+	return v
+}
+
+// DuplicateEntities are at most limit pairs of names that may be of one thing,
+// which the names alone leave open; the best first.
+func (a *App) DuplicateEntities(ctx context.Context, limit int) ([]identity.Duplicate, error) {
+	r := a.resolver()
+	r.Automatic = true
+	names, err := r.Names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return names.Duplicates(limit), nil
+}

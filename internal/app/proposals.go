@@ -1,0 +1,238 @@
+package app
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"grove/ingest"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/schema"
+)
+
+// ProposalState says what became of a proposal.
+type ProposalState string
+
+// The states.
+const (
+	ProposalOpen      ProposalState = "open"
+	ProposalAccepted  ProposalState = "accepted"  // by a person
+	ProposalAutomatic ProposalState = "automatic" // by evolution
+	ProposalRejected  ProposalState = "rejected"
+)
+
+// ProposalView is a proposal as people see it.
+type ProposalView struct {
+	graph.ProposalRow
+	State ProposalState `json:"state"`
+	// Evidence is given for a single proposal.
+	Evidence []graph.ProposalEvidence `json:"evidence,omitempty"`
+}
+
+// Proposals lists proposals, the most supported first, at most so many: of one
+// part ("": all) and in one state ("": all).
+func (a *App) Proposals(ctx context.Context, part graph.SchemaPart, state ProposalState, limit int) ([]ProposalView, error) {
+	s, _, err := a.storedSchema(ctx)
+	if err != nil {
+		return nil, err
+	}
+	states, err := a.proposalStates(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := a.store.Proposals(ctx, graph.ProposalsQuery{Part: part, Limit: graph.MaxRows})
+	if err != nil {
+		return nil, err
+	}
+	out := []ProposalView{}
+	for _, r := range rows {
+		if v := (ProposalView{ProposalRow: r, State: states(r.ID)}); len(out) < limit && (state == "" || v.State == state) {
+			out = append(out, v)
+		}
+	}
+	return out, nil
+}
+
+// proposalStates tells of each proposal what became of it.
+func (a *App) proposalStates(ctx context.Context, s *schema.Schema) (func(graph.ID) ProposalState, error) {
+	known := map[graph.ID]ProposalState{}
+	for _, n := range s.Names() {
+		switch n.By {
+		case schema.ByPerson:
+			known[n.ID()] = ProposalAccepted
+		case schema.ByEvolution:
+			known[n.ID()] = ProposalAutomatic
+		}
+	}
+	decisions, err := a.wordsOn(ctx)
+	for id, list := range decisions {
+		known[id] = ProposalAccepted
+		if list[len(list)-1].Kind == ingest.RejectKind {
+			known[id] = ProposalRejected
+		}
+	}
+	return func(id graph.ID) ProposalState {
+		if state, ok := known[id]; ok {
+			return state
+		}
+		return ProposalOpen
+	}, err
+}
+
+// wordsOn are the decisions on names, by the ids of their proposals, in order.
+func (a *App) wordsOn(ctx context.Context) (map[graph.ID][]graph.Decision, error) {
+	out := map[graph.ID][]graph.Decision{}
+	q := graph.DecisionsQuery{Kinds: []string{ingest.AcceptKind, ingest.RejectKind}, Limit: graph.MaxRows}
+	for {
+		page, err := a.store.Decisions(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range page {
+			q.After = d.Seq
+			if len(d.Subjects) == 2 {
+				id := graph.ProposalID(graph.SchemaPart(d.Subjects[0]), d.Subjects[1])
+				out[id] = append(out[id], d)
+			}
+		}
+		if len(page) < q.Limit {
+			return out, nil
+		}
+	}
+}
+
+// shownEvidence is how many places a single proposal shows.
+const shownEvidence = 20
+
+// Proposal shows one proposal with the first places that use it.
+func (a *App) Proposal(ctx context.Context, name string) (ProposalView, error) {
+	s, _, err := a.storedSchema(ctx)
+	if err != nil {
+		return ProposalView{}, err
+	}
+	n, err := a.schemaName(ctx, name)
+	if err != nil {
+		return ProposalView{}, err
+	}
+	states, err := a.proposalStates(ctx, s)
+	if err != nil {
+		return ProposalView{}, err
+	}
+	rows, err := a.store.Proposals(ctx, graph.ProposalsQuery{IDs: []graph.ID{n.ID()}, Limit: 1})
+	if err != nil {
+		return ProposalView{}, err
+	}
+	if len(rows) == 0 {
+		return ProposalView{}, fault.New(fault.NotFound, "app.Proposal", name, "nothing proposes this", "`grove schema proposals` has the list")
+	}
+	v := ProposalView{ProposalRow: rows[0], State: states(rows[0].ID)}
+	places, err := a.store.Proposing(ctx, graph.ProposingQuery{Proposals: []graph.ID{n.ID()}, Limit: shownEvidence})
+	if err != nil {
+		return v, err
+	}
+	var chunks []graph.ID
+	for _, p := range places {
+		chunks = append(chunks, p.Chunk)
+	}
+	said, err := a.store.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
+	for _, e := range said.Proposals {
+		if e.Proposal == n.ID() && len(v.Evidence) < shownEvidence {
+			v.Evidence = append(v.Evidence, e)
+		}
+	}
+	return v, err
+}
+
+// Verdict is what a person says of a name.
+type Verdict string
+
+// The verdicts; Undo takes back what was said.
+const (
+	Accept Verdict = ingest.AcceptKind
+	Reject Verdict = ingest.RejectKind
+	Undo   Verdict = "undo"
+)
+
+// Decide records a person's verdict on names and brings schema and graph up to
+// date, without a call. A name is a proposal's id, "part:name", or a name that
+// only one part has.
+func (a *App) Decide(ctx context.Context, v Verdict, names []string) (ingest.Evolution, error) {
+	const op = "app.Decide"
+	s, _, err := a.storedSchema(ctx)
+	if err != nil {
+		return ingest.Evolution{}, err
+	}
+	said, err := a.wordsOn(ctx)
+	if err != nil {
+		return ingest.Evolution{}, err
+	}
+	var decided []schema.Name
+	for _, name := range names {
+		n, err := a.schemaName(ctx, name)
+		if err != nil {
+			return ingest.Evolution{}, err
+		}
+		switch {
+		case s.Seed().Has(n.Part, n.Name):
+			return ingest.Evolution{}, fault.New(fault.Invalid, op, name, "the name is in the schema's seed", "`grove schema set FILE` changes the seed")
+		case v == Undo && len(said[n.ID()]) == 0:
+			return ingest.Evolution{}, fault.New(fault.NotFound, op, name, "nobody has decided on it", "`grove schema proposals --state all` shows decisions")
+		}
+		decided = append(decided, n)
+	}
+	for _, n := range decided {
+		for _, d := range said[n.ID()] {
+			if err := a.store.DropDecision(ctx, d.ID); err != nil {
+				return ingest.Evolution{}, err
+			}
+		}
+		delete(said, n.ID())
+		if v != Undo {
+			if _, err := a.store.PutDecision(ctx, string(v), []string{string(n.Part), n.Name}, time.Now()); err != nil {
+				return ingest.Evolution{}, err
+			}
+		}
+	}
+	return a.follow(ctx)
+}
+
+// schemaName reads how people name a proposal.
+func (a *App) schemaName(ctx context.Context, given string) (schema.Name, error) {
+	const op = "app.schemaName"
+	if graph.ValidID(given, graph.ProposalKind) {
+		rows, err := a.store.Proposals(ctx, graph.ProposalsQuery{IDs: []graph.ID{graph.ID(given)}, Limit: 1})
+		if err != nil || len(rows) == 1 {
+			if err != nil {
+				return schema.Name{}, err
+			}
+			return schema.Name{Part: rows[0].Part, Name: rows[0].Name}, nil
+		}
+	}
+	if part, name, ok := strings.Cut(given, ":"); ok && graph.SchemaPart(part).Valid() {
+		return named(graph.SchemaPart(part), name, given)
+	}
+	var ids []graph.ID
+	for _, part := range []graph.SchemaPart{graph.PartType, graph.PartRelation, graph.PartAttribute} {
+		ids = append(ids, graph.ProposalID(part, schema.NormalName(part, given)))
+	}
+	rows, err := a.store.Proposals(ctx, graph.ProposalsQuery{IDs: ids, Limit: len(ids)})
+	switch {
+	case err != nil:
+		return schema.Name{}, err
+	case len(rows) == 0:
+		return schema.Name{}, fault.New(fault.NotFound, op, given, "nothing proposes this name", "`grove schema proposals` has the list; type:NAME, relation:NAME or attribute:NAME names anything")
+	case len(rows) > 1:
+		return schema.Name{}, fault.New(fault.Invalid, op, given, "several parts of the schema have this name", "say type:NAME, relation:NAME or attribute:NAME")
+	}
+	return schema.Name{Part: rows[0].Part, Name: rows[0].Name}, nil
+}
+
+// named is a name given with its part.
+func named(part graph.SchemaPart, name, given string) (schema.Name, error) {
+	n := schema.Name{Part: part, Name: schema.NormalName(part, name)}
+	if part == graph.PartAttribute && n.Name != "" {
+		return n, nil
+	}
+	return n, fault.Wrap(graph.CheckName(string(part), n.Name), "app.schemaName", given)
+}

@@ -1,0 +1,216 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm/replies"
+	"grove/internal/text"
+)
+
+// Purged is what a purge took beside the documents.
+type Purged struct {
+	// Replies are the kept replies of language models that held their texts.
+	Replies int `json:"replies"`
+	// Files are the documents' own files where they lay in the workspace's folder,
+	// as those of the bundled sample do.
+	Files int `json:"files"`
+	// Jobs are those whose results were blanked, since they quoted a document.
+	Jobs int `json:"jobs"`
+}
+
+// Purge is Delete that leaves none of the documents' words in the workspace's
+// folder: kept replies go whose questions or answers hold a part of a text, or
+// the name of what only these documents know; then the database is written anew
+// and the text index is rebuilt, which costs as much as copying both. Without
+// a document it does these two alone: after a purge that was interrupted, or a
+// plain deletion. Beyond it are backups, cassettes, the documents' files
+// elsewhere, and what a Neo4j server keeps in its own files.
+func (a *App) Purge(ctx context.Context, s Selector) ([]graph.Document, Purged, error) {
+	var gone []graph.Document
+	var purged Purged
+	if !s.Empty() {
+		found, err := a.selected(ctx, "app.Purge", s)
+		if err != nil {
+			return nil, purged, err
+		}
+		// Afterwards nobody knows any more what to look for.
+		if err := a.forget(ctx, found, &purged); err != nil {
+			return nil, purged, err
+		}
+		if gone, err = a.Delete(ctx, s); err != nil {
+			return nil, purged, err
+		}
+	}
+	if _, err := a.vectors.Prune(ctx, a.texts); err != nil {
+		return gone, purged, err
+	}
+	if err := a.store.Scrub(ctx); err != nil {
+		return gone, purged, err
+	}
+	return gone, purged, a.index.Rebuild(ctx)
+}
+
+// forget removes what holds words of the documents outside the graph.
+func (a *App) forget(ctx context.Context, documents []graph.Document, purged *Purged) error {
+	m := memory{store: a.store, mentions: map[graph.ID]int{}}
+	for i, d := range documents {
+		if err := m.read(ctx, d); err != nil {
+			return err
+		}
+		if m.runes < memoryLimit && i < len(documents)-1 {
+			continue
+		}
+		n, err := a.purgeReplies(ctx, m.known.In)
+		if err != nil {
+			return err
+		}
+		purged.Replies += n
+		if n, err = a.blankJobs(ctx, m.known.In); err != nil {
+			return err
+		}
+		purged.Jobs += n
+		m.known, m.runes = text.Fingerprint{}, 0
+	}
+	return a.removeCopies(documents, purged)
+}
+
+func (a *App) purgeReplies(ctx context.Context, known func(string) bool) (int, error) {
+	dir := filepath.Join(a.config.Folder(), repliesFolder)
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	// No model: nothing is asked of it.
+	cache, err := replies.Open(dir, nil)
+	if err != nil {
+		return 0, err
+	}
+	return cache.Purge(ctx, replies.Holds(known))
+}
+
+// blankJobs empties what jobs say of their end, where that quotes a text.
+func (a *App) blankJobs(ctx context.Context, known func(string) bool) (int, error) {
+	jobs, err := a.store.Jobs(ctx, graph.JobsQuery{Limit: graph.MaxRows})
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, j := range jobs {
+		if !known(j.Error) && !known(j.Result) {
+			continue
+		}
+		j.Error, j.Result = "", ""
+		if err := a.store.PutJob(ctx, j); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// removeCopies removes the files of documents that lie in the workspace's folder.
+func (a *App) removeCopies(documents []graph.Document, purged *Purged) error {
+	folder, err := filepath.Abs(a.config.Folder())
+	if err != nil {
+		return &fault.Error{Kind: fault.Invalid, Op: "app.Purge", Item: a.config.Folder(), Err: err}
+	}
+	for _, d := range documents {
+		if !strings.HasPrefix(d.Origin, folder+string(filepath.Separator)) {
+			continue
+		}
+		switch err := os.Remove(d.Origin); {
+		case err == nil:
+			purged.Files++
+		case !errors.Is(err, fs.ErrNotExist):
+			return &fault.Error{Kind: fault.Unavailable, Op: "app.Purge", Item: d.Origin, Err: err, Hint: "check the file's permissions"}
+		}
+	}
+	return nil
+}
+
+// memoryLimit is about how many runes of text are sought at once; a fingerprint
+// takes some 40 bytes for each.
+const memoryLimit = 4 << 20
+
+// memoryPage is how many chunks are read at once.
+const memoryPage = 500
+
+// memory gathers what documents say, to be known again.
+type memory struct {
+	store graph.Store
+	known text.Fingerprint
+	// runes is how much text known has.
+	runes int
+	// mentions counts, for each element, the chunks read that mention it.
+	mentions map[graph.ID]int
+}
+
+// read takes in a document: its texts, its facts, and the names of those
+// entities that no chunk beyond the documents read mentions.
+func (m *memory) read(ctx context.Context, d graph.Document) error {
+	m.known.Add(d.Title)
+	for from := 0; ; {
+		rows, err := m.store.Chunks(ctx, graph.ChunksQuery{Document: d.ID, From: from, Limit: memoryPage})
+		if err != nil {
+			return err
+		}
+		ids := make([]graph.ID, len(rows))
+		for i, r := range rows {
+			ids[i], from = r.ID, r.Index+1
+			m.known.Add(r.Text)
+			m.runes += r.End - r.Start
+		}
+		if err := m.evidence(ctx, ids); err != nil {
+			return err
+		}
+		if len(rows) < memoryPage {
+			return nil
+		}
+	}
+}
+
+func (m *memory) evidence(ctx context.Context, chunks []graph.ID) error {
+	if len(chunks) == 0 {
+		return nil
+	}
+	e, err := m.store.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
+	if err != nil {
+		return err
+	}
+	for _, f := range e.Facts {
+		m.known.Add(f.Text)
+	}
+	// Rows are by chunk and element, one a surface.
+	var elements []graph.ID
+	for i, r := range e.Mentions {
+		if i > 0 && e.Mentions[i-1].Chunk == r.Chunk && e.Mentions[i-1].Element == r.Element {
+			continue
+		}
+		m.mentions[r.Element]++
+		elements = append(elements, r.Element)
+	}
+	slices.Sort(elements)
+	for ids := range slices.Chunk(slices.Compact(elements), graph.MaxIDs) {
+		found, err := m.store.Find(ctx, graph.FindQuery{IDs: ids, Limit: len(ids)})
+		if err != nil {
+			return err
+		}
+		for _, k := range found {
+			if k.Type == "" || k.Support > m.mentions[k.ID] {
+				continue
+			}
+			for _, name := range k.Aliases {
+				m.known.Add(name)
+			}
+			m.known.Add(k.Description)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"grove/ingest/ingesttest"
+	"grove/internal/config"
+	"grove/internal/fault"
+	"grove/internal/llm/llmtest"
+	"grove/internal/llm/offline"
+	"grove/internal/search"
+)
+
+// The words that only the secret documents have. Indexes write them in lower case.
+var secretWords = []string{"vantreight", "quorndon", "瑟缇娜"}
+
+const (
+	firstSecret = "Zebulon Vantreight was born in Quorndon in 1851. Captain Ahab met Zebulon Vantreight in Nantucket.\n"
+	lastSecret  = "Zebulon Vantreight lived in Nantucket. \"I knew Vantreight\", said Captain Ahab.\n瑟缇娜出生于南塔克特。\n"
+	publicText  = "Captain Ahab was born in Nantucket. Captain Ahab commands the Pequod. Starbuck lived in Nantucket.\n"
+)
+
+// TestPurgeLeavesNoWord deletes a document with --purge that was replaced
+// before, and whose texts a model was asked about: none of its words is left in
+// any file of the workspace's folder.
+func TestPurgeLeavesNoWord(t *testing.T) {
+	server := llmtest.NewServer(llmtest.Options{Reply: ingesttest.Speaker{Kit: offline.New()}.Reply})
+	defer server.Close()
+	c := settings(t, "w")
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "test-model", server.URL(), "x"
+	folder := t.TempDir()
+	secret, public := filepath.Join(folder, "secret.txt"), filepath.Join(folder, "public.txt")
+	write(t, public, publicText)
+	use(t, c, func(a *App) {
+		for _, body := range []string{firstSecret, lastSecret} {
+			write(t, secret, body)
+			for _, path := range []string{secret, public} {
+				if r, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{path}}); err != nil || len(r.Errors) > 0 {
+					t.Fatalf("%v %v", err, r.Errors)
+				}
+			}
+		}
+		holding := filesWith(t, c)
+		for _, part := range []string{"grove.db", repliesFolder} {
+			if !slices.ContainsFunc(holding, func(name string) bool { return strings.HasPrefix(name, part) }) {
+				t.Fatalf("before the purge, %s holds none of the words: the test would prove nothing. These do: %q", part, holding)
+			}
+		}
+		kept := countReplies(t, c)
+		gone, purged, err := a.Purge(t.Context(), Selector{Sources: []string{"secret.txt"}})
+		if err != nil || len(gone) != 1 || purged.Replies == 0 {
+			t.Fatalf("%v, %+v, %v", gone, purged, err)
+		}
+		// Those about the other document stay, and its community gets a name.
+		if left := countReplies(t, c); left < max(1, kept-purged.Replies) {
+			t.Errorf("%d of %d replies are left, %d were purged", left, kept, purged.Replies)
+		}
+		if holding := filesWith(t, c); len(holding) > 0 {
+			t.Errorf("after the purge, these files hold its words: %q", holding)
+		}
+		sound(t, a)
+		if hits, err := a.index.BM25(t.Context(), search.Query{Text: "Pequod"}); err != nil || len(hits) != 1 {
+			t.Errorf("search after the purge: %v, %v", hits, err)
+		}
+	})
+	if holding := filesWith(t, c); len(holding) > 0 {
+		t.Errorf("once closed, these files hold its words: %q", holding)
+	}
+}
+
+// TestPurgeAfterADeletion cleans up without naming a document, and takes the
+// files of the sample.
+func TestPurgeAfterADeletion(t *testing.T) {
+	c := settings(t, "w")
+	folder := t.TempDir()
+	secret := filepath.Join(folder, "secret.txt")
+	write(t, secret, firstSecret)
+	use(t, c, func(a *App) {
+		if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{secret}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := a.Delete(t.Context(), Selector{Sources: []string{"secret.txt"}}); err != nil {
+			t.Fatal(err)
+		}
+		if len(filesWith(t, c)) == 0 {
+			t.Fatal("a plain deletion left no word: the test would prove nothing")
+		}
+		if gone, _, err := a.Purge(t.Context(), Selector{}); err != nil || len(gone) != 0 {
+			t.Fatalf("%v, %v", gone, err)
+		}
+		if holding := filesWith(t, c); len(holding) > 0 {
+			t.Errorf("these files hold its words: %q", holding)
+		}
+		inside := filepath.Join(c.Folder(), "inside.txt")
+		write(t, inside, firstSecret)
+		if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{inside}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, purged, err := a.Purge(t.Context(), Selector{Sources: []string{"inside.txt"}}); err != nil || purged.Files != 1 {
+			t.Errorf("%+v, %v", purged, err)
+		}
+		if holding := filesWith(t, c); len(holding) > 0 {
+			t.Errorf("with its file in the folder, these hold its words: %q", holding)
+		}
+		if _, _, err := a.Purge(t.Context(), Selector{Sources: []string{"secret.txt"}}); !fault.Is(err, fault.NotFound) {
+			t.Errorf("a document that is not there: %v", err)
+		}
+	})
+}
+
+// filesWith are the files below the workspace's folder that hold one of the
+// words, in any case, plain or escaped as JSON.
+func filesWith(t *testing.T, c config.Config) (names []string) {
+	t.Helper()
+	var needles [][]byte
+	for _, w := range secretWords {
+		escaped, err := json.Marshal(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		needles = append(needles, []byte(w), bytes.Trim(escaped, `"`))
+	}
+	eachFile(t, c.Folder(), func(name string, raw []byte) {
+		raw = bytes.ToLower(raw)
+		if slices.ContainsFunc(needles, func(n []byte) bool { return bytes.Contains(raw, n) }) {
+			names = append(names, name)
+		}
+	})
+	return names
+}
+
+func countReplies(t *testing.T, c config.Config) (n int) {
+	t.Helper()
+	eachFile(t, filepath.Join(c.Folder(), repliesFolder), func(string, []byte) { n++ })
+	return n
+}
+
+// eachFile reads the files below a folder.
+func eachFile(t *testing.T, folder string, do func(name string, raw []byte)) {
+	t.Helper()
+	root := os.DirFS(folder)
+	if err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		raw, err := fs.ReadFile(root, name)
+		if err == nil {
+			do(name, raw)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

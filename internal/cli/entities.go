@@ -1,0 +1,239 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"grove/internal/app"
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+func (c *command) entities() *cobra.Command {
+	cmd := &cobra.Command{Use: "entities", Short: "Search and show entities, merge and split them", Args: usage(cobra.NoArgs),
+		Long: `Entities are the people, places, works and so on that documents name. Names that
+are forms of one another ("Mr. Sherlock Holmes", "Holmes") are joined after every
+ingest and delete, unless --resolve off; what people decide overrules that. Each
+decision can be undone, and the graph then is as if it had never been made.
+
+An entity is given by its id, or by a name if only one goes by it.`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd.AddCommand(c.entitiesSearch(), c.entitiesShow(), c.entitiesMerge(), c.entitiesSplit(), c.entitiesUndo(), c.entitiesDecisions(), c.entitiesDuplicates())
+	return cmd
+}
+
+// atLeastOne refuses a limit that asks for nothing.
+func atLeastOne(op string, limit int) error {
+	if limit < 1 || limit > graph.MaxRows {
+		return fault.New(fault.Invalid, op, "--limit", "not a number of rows", fmt.Sprintf("give 1 to %d", graph.MaxRows))
+	}
+	return nil
+}
+
+func (c *command) entitiesSearch() *cobra.Command {
+	var limit int
+	cmd := &cobra.Command{Use: "search TEXT", Short: "Find entities by name", Args: usage(cobra.ExactArgs(1)), Example: "  grove entities search holmes",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := atLeastOne("entities search", limit); err != nil {
+				return err
+			}
+			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				list, err := a.SearchEntities(ctx, args[0], limit)
+				if err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(map[string]any{"entities": list})
+				}
+				return c.entityTable(list)
+			})
+		}}
+	cmd.Flags().IntVar(&limit, "limit", 20, "how many")
+	return cmd
+}
+
+func (c *command) entityTable(list []graph.KeyElement) error {
+	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tTYPE\tCHUNKS\tNAME\tALIASES")
+	for _, e := range list {
+		var others []string
+		for _, s := range e.Aliases {
+			if s != e.Name {
+				others = append(others, line(s))
+			}
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", e.ID, e.Type, e.Support, line(e.Name), strings.Join(others, "; "))
+	}
+	return w.Flush()
+}
+
+func (c *command) entitiesShow() *cobra.Command {
+	var limit int
+	cmd := &cobra.Command{Use: "show ENTITY", Short: "Show an entity: names, attributes, relations, evidence, decisions", Args: usage(cobra.ExactArgs(1)),
+		Example: "  grove entities show \"Sherlock Holmes\"",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := atLeastOne("entities show", limit); err != nil {
+				return err
+			}
+			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				v, err := a.Entity(ctx, args[0], limit)
+				if err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(v)
+				}
+				c.showEntity(v)
+				return nil
+			})
+		}}
+	cmd.Flags().IntVar(&limit, "limit", 50, "how many attributes, relations and pieces of evidence")
+	return cmd
+}
+
+func (c *command) showEntity(v app.EntityView) {
+	aliases := make([]string, len(v.Aliases))
+	for i, s := range v.Aliases {
+		aliases[i] = line(s)
+	}
+	fmt.Fprintf(c.out, "%s  %s  %s\n", v.ID, line(v.Name), v.Type)
+	if v.Description != "" {
+		fmt.Fprintln(c.out, line(v.Description))
+	}
+	fmt.Fprintf(c.out, "names: %s\n%d facts are about it, %d chunks mention it\n", strings.Join(aliases, "; "), v.Facts, v.Mentions)
+	if v.Community != nil {
+		fmt.Fprintf(c.out, "community: %s  %s\n", v.Community.ID, line(v.Community.Title))
+	}
+	for _, t := range v.Attributes {
+		fmt.Fprintf(c.out, "  %s: %s (%d)\n", line(t.Key), line(t.Value), t.Support)
+	}
+	for _, r := range v.Relations {
+		fmt.Fprintf(c.out, "  %s %s %s (%d)\n", line(r.HeadName), r.Relation, line(r.TailName), r.Support)
+	}
+	for _, e := range v.Evidence {
+		fmt.Fprintf(c.out, "  %s %d-%d in %s of %s\n", line(e.Surface), e.Start, e.End, e.In, line(e.Document.Source))
+	}
+	c.showDecisions(v.Decisions)
+}
+
+func (c *command) showDecisions(list []app.DecisionView) {
+	for _, d := range list {
+		var names []string
+		for i, n := range d.Names {
+			if n = line(n); d.Documents[i] != "" {
+				n += " in " + string(d.Documents[i])
+			}
+			names = append(names, n)
+		}
+		fmt.Fprintf(c.out, "%s  %s  %s  %s\n", d.ID, d.At, d.Kind, strings.Join(names, "; "))
+	}
+}
+
+func (c *command) entitiesMerge() *cobra.Command {
+	return &cobra.Command{Use: "merge ENTITY ENTITY...", Short: "Make entities one", Args: usage(cobra.MinimumNArgs(2)),
+		Long:    "Make entities one, with all names that they go by now. The one with the smallest id stays.",
+		Example: "  grove entities merge \"Sherlock Holmes\" \"the detective\"",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.decide(cmd, "merge", func(ctx context.Context, a *app.App, told func(done, of int)) (app.Decided, error) {
+				return a.MergeEntities(ctx, args, told)
+			})
+		}}
+}
+
+func (c *command) entitiesSplit() *cobra.Command {
+	var names []string
+	var document string
+	cmd := &cobra.Command{Use: "split ENTITY", Short: "Take names out of an entity, or what one document means by them", Args: usage(cobra.ExactArgs(1)),
+		Long: `Take names out of an entity: each is an entity of its own then, until a person
+merges it. With --document, what that one document means by the names (without
+--name, by all names of the entity) becomes an entity of its own: for two people
+of one name.`,
+		Example: "  grove entities split \"John Watson\" --name Watson\n  grove entities split \"John Smith\" --document d4x...",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.decide(cmd, "split", func(ctx context.Context, a *app.App, told func(done, of int)) (app.Decided, error) {
+				return a.SplitEntity(ctx, args[0], names, document, told)
+			})
+		}}
+	cmd.Flags().StringArrayVar(&names, "name", nil, "one of its aliases (may be given again)")
+	cmd.Flags().StringVar(&document, "document", "", "id of the document that means another one")
+	return cmd
+}
+
+func (c *command) entitiesUndo() *cobra.Command {
+	return &cobra.Command{Use: "undo DECISION", Short: "Take a merge or split back", Args: usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.decide(cmd, "undo", func(ctx context.Context, a *app.App, told func(done, of int)) (app.Decided, error) {
+				return a.UndoDecision(ctx, args[0], told)
+			})
+		}}
+}
+
+// decide carries out a decision and shows what came of it.
+func (c *command) decide(cmd *cobra.Command, what string, work func(context.Context, *app.App, func(done, of int)) (app.Decided, error)) error {
+	return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
+		steps := c.steps(what)
+		d, err := work(ctx, a, steps.step)
+		steps.done()
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return c.print(d)
+		}
+		c.showDecisions([]app.DecisionView{d.Decision})
+		fmt.Fprintf(c.err, "%d chunks were written again, %d ms\n", d.Restated, d.Ms)
+		if d.Left > 0 {
+			fmt.Fprintf(c.err, "%d chunks do not tell which name they mean: ingest their documents again\n", d.Left)
+		}
+		return c.entityTable(d.Entities)
+	})
+}
+
+func (c *command) entitiesDecisions() *cobra.Command {
+	return &cobra.Command{Use: "decisions", Short: "List the merges and splits that people decided", Args: usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				list, err := a.EntityDecisions(ctx)
+				if err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(map[string]any{"decisions": list})
+				}
+				c.showDecisions(list)
+				return nil
+			})
+		}}
+}
+
+func (c *command) entitiesDuplicates() *cobra.Command {
+	var limit int
+	cmd := &cobra.Command{Use: "duplicates", Short: "List pairs of names that may be of one thing", Args: usage(cobra.NoArgs),
+		Long: "List pairs of names that may be of one thing, which the names alone leave open: the\nlikeliest first. They stay apart until a person merges them.",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := atLeastOne("entities duplicates", limit); err != nil {
+				return err
+			}
+			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
+				list, err := a.DuplicateEntities(ctx, limit)
+				if err != nil {
+					return err
+				}
+				if c.JSON {
+					return c.print(map[string]any{"duplicates": list})
+				}
+				w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+				fmt.Fprintln(w, "LIKENESS\tWHY\tNAME\tTYPE\tID\tNAME\tTYPE\tID")
+				for _, d := range list {
+					fmt.Fprintf(w, "%.3f\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", d.Score, d.Reason, line(d.A.Name), d.A.Type, d.A.Element, line(d.B.Name), d.B.Type, d.B.Element)
+				}
+				return w.Flush()
+			})
+		}}
+	cmd.Flags().IntVar(&limit, "limit", 50, "how many")
+	return cmd
+}

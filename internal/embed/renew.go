@@ -1,0 +1,191 @@
+package embed
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// Texts calls each with all texts of a workspace, page after page.
+type Texts func(ctx context.Context, each func([]string) error) error
+
+// Renewed is what Renew did.
+type Renewed struct {
+	// Model and Dim are what the workspace's vectors are of; "" and 0 where none are kept.
+	Model string `json:"model"`
+	Dim   int    `json:"dim"`
+	// Texts are the different texts; Made of their vectors were made, Kept were
+	// there already; Dropped are the vectors that went.
+	Texts   int `json:"texts"`
+	Made    int `json:"made"`
+	Kept    int `json:"kept"`
+	Dropped int `json:"dropped"`
+}
+
+// Renew makes all vectors of the workspace those of the embedder. Until they
+// are all there, the workspace keeps the ones that it has, and a renewal that was
+// broken off goes on where it was. Vectors of this model that are there already
+// stay, if the first of them is what the embedder gives for its text today: a
+// name may have got another model behind it. Without Keep the workspace has
+// none afterwards.
+func (v Vectors) Renew(ctx context.Context, texts Texts) (Renewed, error) {
+	r := renewal{Vectors: v, wanted: map[graph.ID]bool{}}
+	if v.Keep {
+		if err := texts(ctx, r.count); err != nil {
+			return r.did, err
+		}
+		if err := texts(ctx, func(page []string) error { return r.page(ctx, page) }); err != nil {
+			return r.did, err
+		}
+	}
+	r.did.Kept = r.did.Texts - r.did.Made
+	if r.did.Dim > 0 {
+		r.did.Model = v.Embedder.Name()
+	}
+	if err := v.Store.SetEmbedder(ctx, graph.Embedder{Model: r.did.Model, Dim: r.did.Dim}); err != nil {
+		return r.did, err
+	}
+	err := r.drop(ctx, func(e graph.Embedding) bool { return !r.wanted[e.ID()] })
+	return r.did, err
+}
+
+// renewal is a Renew under way.
+type renewal struct {
+	Vectors
+	did    Renewed
+	wanted map[graph.ID]bool
+	// told is how many of the texts were seen to.
+	told int
+}
+
+// count notes which vectors there must be in the end.
+func (r *renewal) count(page []string) error {
+	for _, t := range page {
+		r.wanted[graph.EmbeddingID(r.Embedder.Name(), graph.TextHash(t))] = true
+	}
+	r.did.Texts = len(r.wanted)
+	return nil
+}
+
+// page makes the vectors that texts lack.
+func (r *renewal) page(ctx context.Context, page []string) error {
+	texts := distinct(page)
+	if r.did.Dim == 0 {
+		if err := r.probe(ctx, texts); err != nil {
+			return err
+		}
+	}
+	there := map[string]bool{}
+	err := r.stored(ctx, texts, true, func(e graph.Embedding) error {
+		there[e.Text] = e.Dim == r.did.Dim
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	missing := slices.DeleteFunc(texts, func(t hashedText) bool { return there[t.hash] })
+	return r.make(ctx, missing, r.sameLength, func(done int) {
+		r.tell(r.did.Made+done, r.did.Texts)
+		if done == len(missing) {
+			r.did.Made += done
+		}
+	})
+}
+
+// sameLength refuses vectors of another length than the first ones had.
+func (r *renewal) sameLength(_ context.Context, dim int) error {
+	if r.did.Dim == 0 {
+		r.did.Dim = dim
+	}
+	if dim == r.did.Dim {
+		return nil
+	}
+	return fault.New(fault.BadReply, "embed.Renew", r.Embedder.Name(), fmt.Sprintf("%d numbers after %d before", dim, r.did.Dim),
+		"check that the model is one for embeddings")
+}
+
+// likeness is the cosine from which two vectors are of the same text by the same
+// model: endpoints round, and batches change the last bits.
+const likeness = 0.99
+
+// probe takes the length of the vectors from the first that the store has of this
+// model, if the embedder still gives it; else all of this model go.
+func (r *renewal) probe(ctx context.Context, texts []hashedText) error {
+	var first *graph.Embedding
+	err := r.stored(ctx, texts[:min(len(texts), graph.MaxEmbeddings)], false, func(e graph.Embedding) error {
+		if first == nil {
+			first = &e
+		}
+		return nil
+	})
+	if err != nil || first == nil {
+		return err
+	}
+	at := slices.IndexFunc(texts, func(t hashedText) bool { return t.hash == first.Text })
+	now, err := r.embed(ctx, texts[at:at+1])
+	if err != nil {
+		return err
+	}
+	if now[0].Dim == first.Dim && product(now[0].Vector, first.Vector) >= likeness {
+		r.did.Dim = first.Dim
+		return nil
+	}
+	return r.drop(ctx, func(e graph.Embedding) bool { return e.Model == r.Embedder.Name() })
+}
+
+func product(a, b []float32) float64 {
+	sum := 0.0
+	for i := range a {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}
+
+// drop removes the vectors that gone names.
+func (r *renewal) drop(ctx context.Context, gone func(graph.Embedding) bool) error {
+	dropped, err := drop(ctx, r.Store, gone)
+	r.did.Dropped += dropped
+	return err
+}
+
+// Prune removes the vectors of texts that the workspace has no more, and gives
+// their number.
+func (v Vectors) Prune(ctx context.Context, texts Texts) (dropped int, err error) {
+	wanted := map[string]bool{}
+	err = texts(ctx, func(page []string) error {
+		for _, t := range page {
+			wanted[graph.TextHash(t)] = true
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	return drop(ctx, v.Store, func(e graph.Embedding) bool { return !wanted[e.Text] })
+}
+
+// drop removes the vectors that gone names, page after page.
+func drop(ctx context.Context, store Store, gone func(graph.Embedding) bool) (dropped int, err error) {
+	for after := graph.ID(""); ; {
+		page, err := store.PageEmbeddings(ctx, graph.PageQuery{After: after, Limit: graph.MaxRows})
+		if err != nil || len(page) == 0 {
+			return dropped, err
+		}
+		after = page[len(page)-1].ID()
+		var ids []graph.ID
+		for _, e := range page {
+			if gone(e) {
+				ids = append(ids, e.ID())
+			}
+		}
+		if len(ids) > 0 {
+			if err := store.DropEmbeddings(ctx, ids); err != nil {
+				return dropped, err
+			}
+		}
+		dropped += len(ids)
+	}
+}

@@ -1,0 +1,252 @@
+package embed
+
+import (
+	"context"
+	"fmt"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// Store keeps the vectors of a workspace's texts.
+type Store interface {
+	Embedder(context.Context) (graph.Embedder, error)
+	SetEmbedder(context.Context, graph.Embedder) error
+	Embeddings(context.Context, graph.EmbeddingsQuery) ([]graph.Embedding, error)
+	PageEmbeddings(context.Context, graph.PageQuery) ([]graph.Embedding, error)
+	PutEmbeddings(context.Context, []graph.Embedding) error
+	DropEmbeddings(context.Context, []graph.ID) error
+}
+
+// Vectors gives the vectors of a workspace's texts: those that the store has,
+// and those that it lacks made by the embedder and stored, so that nobody makes
+// one twice. All of a workspace are of one embedder; another is refused until
+// Renew has made them anew.
+type Vectors struct {
+	Store    Store
+	Embedder Embedder
+	// Keep stores what is made. Without it all are made whenever they are asked for.
+	Keep bool
+	// Progress, if set, is told how many of the missing vectors are made.
+	Progress func(done, of int)
+}
+
+// putEvery is how many vectors are made and stored at a time: what a kill can cost.
+const putEvery = DefaultBatch
+
+// Check refuses an embedder that the workspace's vectors are not of.
+func (v Vectors) Check(ctx context.Context) error {
+	_, err := v.settled(ctx)
+	return err
+}
+
+// settled is what the workspace's vectors are of, which agrees with the embedder.
+func (v Vectors) settled(ctx context.Context) (graph.Embedder, error) {
+	is, err := v.Store.Embedder(ctx)
+	if err != nil {
+		return is, err
+	}
+	if is.Model != "" && (is.Model != v.Embedder.Name() || v.Embedder.Dim() != 0 && v.Embedder.Dim() != is.Dim) {
+		return is, mismatch(is, v.own())
+	}
+	return is, nil
+}
+
+// own is the embedder as a workspace remembers it.
+func (v Vectors) own() graph.Embedder {
+	return graph.Embedder{Model: v.Embedder.Name(), Dim: v.Embedder.Dim()}
+}
+
+func mismatch(is, given graph.Embedder) error {
+	return fault.New(fault.Invalid, "embed.Vectors", describe(given), "the vectors of this workspace are of "+describe(is),
+		"give --embedder "+is.Model+", or make them anew with the one given: `grove reembed`")
+}
+
+func describe(e graph.Embedder) string {
+	if e.Dim == 0 {
+		return e.Model
+	}
+	return fmt.Sprintf("%s (%d numbers)", e.Model, e.Dim)
+}
+
+// Question gives the vector of a question, which is not stored.
+func (v Vectors) Question(ctx context.Context, question string) ([]float32, error) {
+	rows, err := v.Embedder.Embed(ctx, []string{question})
+	if err != nil {
+		return nil, err
+	}
+	return rows[0], nil
+}
+
+// Passages gives the vectors of texts, in their order.
+func (v Vectors) Passages(ctx context.Context, texts []string) ([][]float32, error) {
+	if err := v.Check(ctx); err != nil {
+		return nil, err
+	}
+	if !v.Keep {
+		return v.Embedder.Embed(ctx, texts)
+	}
+	asked := distinct(texts)
+	if _, err := v.supply(ctx, asked); err != nil {
+		return nil, err
+	}
+	return v.read(ctx, texts, asked)
+}
+
+// Prepare makes and stores the vectors that texts lack, and gives their number.
+// Without Keep there is nothing to do.
+func (v Vectors) Prepare(ctx context.Context, texts []string) (made int, err error) {
+	if err := v.Check(ctx); err != nil || !v.Keep {
+		return 0, err
+	}
+	return v.supply(ctx, distinct(texts))
+}
+
+// hashedText is a text with its name.
+type hashedText struct{ text, hash string }
+
+// distinct are the different texts, in the order of their first places.
+func distinct(texts []string) []hashedText {
+	var out []hashedText
+	seen := make(map[string]bool, len(texts))
+	for _, t := range texts {
+		if hash := graph.TextHash(t); !seen[hash] {
+			seen[hash] = true
+			out = append(out, hashedText{t, hash})
+		}
+	}
+	return out
+}
+
+// stored calls each with every vector of the texts that the store has.
+func (v Vectors) stored(ctx context.Context, texts []hashedText, bare bool, each func(graph.Embedding) error) error {
+	for from := 0; from < len(texts); from += graph.MaxEmbeddings {
+		page := texts[from:min(from+graph.MaxEmbeddings, len(texts))]
+		q := graph.EmbeddingsQuery{Model: v.Embedder.Name(), Texts: make([]string, len(page)), Bare: bare}
+		for i, t := range page {
+			q.Texts[i] = t.hash
+		}
+		found, err := v.Store.Embeddings(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, e := range found {
+			if err := each(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// missing are the texts whose vectors the store lacks.
+func (v Vectors) missing(ctx context.Context, texts []hashedText) ([]hashedText, error) {
+	has := make(map[string]bool, len(texts))
+	err := v.stored(ctx, texts, true, func(e graph.Embedding) error {
+		has[e.Text] = true
+		return nil
+	})
+	var out []hashedText
+	for _, t := range texts {
+		if !has[t.hash] {
+			out = append(out, t)
+		}
+	}
+	return out, err
+}
+
+// make makes and stores vectors, some at a time, each time asking accept whether
+// their length is right.
+func (v Vectors) make(ctx context.Context, texts []hashedText, accept func(ctx context.Context, dim int) error, told func(done int)) error {
+	for from := 0; from < len(texts); from += putEvery {
+		batch := texts[from:min(from+putEvery, len(texts))]
+		made, err := v.embed(ctx, batch)
+		if err != nil {
+			return err
+		}
+		if err := accept(ctx, made[0].Dim); err != nil {
+			return err
+		}
+		if err := v.Store.PutEmbeddings(ctx, made); err != nil {
+			return err
+		}
+		told(from + len(batch))
+	}
+	return nil
+}
+
+// supply makes and stores the vectors that the texts lack, and gives their number.
+func (v Vectors) supply(ctx context.Context, texts []hashedText) (made int, err error) {
+	missing, err := v.missing(ctx, texts)
+	if err != nil {
+		return 0, err
+	}
+	return len(missing), v.make(ctx, missing, v.claim, func(done int) { v.tell(done, len(missing)) })
+}
+
+func (v Vectors) tell(done, of int) {
+	if v.Progress != nil {
+		v.Progress(done, of)
+	}
+}
+
+// embed asks the embedder for the vectors of at least one text.
+func (v Vectors) embed(ctx context.Context, texts []hashedText) ([]graph.Embedding, error) {
+	plain := make([]string, len(texts))
+	for i, t := range texts {
+		plain[i] = t.text
+	}
+	rows, err := v.Embedder.Embed(ctx, plain)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]graph.Embedding, len(texts))
+	for i, t := range texts {
+		out[i] = graph.Embedding{Text: t.hash, Model: v.Embedder.Name(), Dim: len(rows[i]), Vector: rows[i]}
+	}
+	return out, nil
+}
+
+// claim makes the embedder the workspace's where there is none, and refuses
+// vectors of another length than the workspace has.
+func (v Vectors) claim(ctx context.Context, dim int) error {
+	is, err := v.Store.Embedder(ctx)
+	given := graph.Embedder{Model: v.Embedder.Name(), Dim: dim}
+	switch {
+	case err != nil || is == given:
+		return err
+	case is.Model != "":
+		return mismatch(is, given)
+	}
+	return v.Store.SetEmbedder(ctx, given)
+}
+
+// read gives the stored vectors of texts. asked are the same texts, each once.
+func (v Vectors) read(ctx context.Context, texts []string, asked []hashedText) ([][]float32, error) {
+	is, err := v.settled(ctx)
+	if err != nil {
+		return nil, err
+	}
+	byHash := make(map[string][]float32, len(asked))
+	err = v.stored(ctx, asked, false, func(e graph.Embedding) error {
+		if e.Dim != is.Dim {
+			return mismatch(is, graph.Embedder{Model: e.Model, Dim: e.Dim})
+		}
+		byHash[e.Text] = e.Vector
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	byText := make(map[string][]float32, len(asked))
+	for _, t := range asked {
+		if byText[t.text] = byHash[t.hash]; byText[t.text] == nil {
+			return nil, fault.New(fault.Corrupt, "embed.Vectors", t.hash, "a vector that was stored is not there", "run the command again")
+		}
+	}
+	out := make([][]float32, len(texts))
+	for i, t := range texts {
+		out[i] = byText[t]
+	}
+	return out, nil
+}

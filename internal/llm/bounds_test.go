@@ -1,0 +1,106 @@
+package llm
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"grove/internal/fault"
+)
+
+// A call that only those in flight stand in the way of waits for them; one that
+// is too much whatever they cost is refused at once.
+func TestTakeWaitsForCallsInFlight(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := (&Client{Model: nobody{}}).Session(Bounds{MaxTotalTokens: 100})
+		most := Usage{PromptTokens: 10, CompletionTokens: 50}
+		if err := s.take(t.Context(), 60, most); err != nil {
+			t.Fatal(err)
+		}
+		taken := make(chan error, 1)
+		go func() { taken <- s.take(t.Context(), 60, most) }()
+		synctest.Wait()
+		select {
+		case err := <-taken:
+			t.Fatalf("the second call did not wait: %v", err)
+		default:
+		}
+		s.record("x/1", most, Usage{Calls: 1, PromptTokens: 10, CompletionTokens: 5})
+		if err := <-taken; err != nil {
+			t.Fatalf("the second call: %v", err)
+		}
+		s.record("x/1", most, Usage{Calls: 1, PromptTokens: 10, CompletionTokens: 50})
+		if err := s.take(t.Context(), 60, most); !fault.Is(err, fault.LimitReached) {
+			t.Fatalf("the third call: %v, want a limit", err)
+		}
+		if s.Paid() != 75 {
+			t.Errorf("%d tokens paid, want 75", s.Paid())
+		}
+	})
+}
+
+// A call that waits ends with its context, and one that failed makes room.
+func TestTakeEndsWithItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := (&Client{Model: nobody{}}).Session(Bounds{Budget: 1, Prices: Prices{Prompt: 1e6, Completion: 1e6}})
+		if err := s.take(t.Context(), 1, Usage{PromptTokens: 1}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := s.take(ctx, 1, Usage{PromptTokens: 1}); err != context.DeadlineExceeded {
+			t.Fatalf("a call that waits: %v", err)
+		}
+		s.record("x/1", Usage{PromptTokens: 1}, Usage{}) // it failed
+		if err := s.take(t.Context(), 1, Usage{PromptTokens: 1}); err != nil {
+			t.Errorf("after the failure: %v", err)
+		}
+	})
+}
+
+func TestBoundsAfter(t *testing.T) {
+	prices := Prices{Prompt: 1e6, Completion: 2e6}
+	for name, c := range map[string]struct {
+		bounds, left Bounds
+		used         Usage
+		ok           bool
+	}{
+		"no bound":       {Bounds{}, Bounds{}, Usage{PaidPrompt: 1000}, true},
+		"tokens":         {Bounds{MaxTotalTokens: 10}, Bounds{MaxTotalTokens: 3}, Usage{PaidPrompt: 5, PaidCompletion: 2}, true},
+		"tokens are out": {Bounds{MaxTotalTokens: 7}, Bounds{}, Usage{PaidPrompt: 5, PaidCompletion: 2}, false},
+		"money":          {Bounds{Budget: 10, Prices: prices}, Bounds{Budget: 1, Prices: prices}, Usage{PaidPrompt: 5, PaidCompletion: 2}, true},
+		"money is out":   {Bounds{Budget: 9, Prices: prices}, Bounds{Prices: prices}, Usage{PaidPrompt: 5, PaidCompletion: 2}, false},
+		"cached is free": {Bounds{MaxTotalTokens: 5}, Bounds{MaxTotalTokens: 5}, Usage{PromptTokens: 50}, true},
+	} {
+		if left, ok := c.bounds.After(c.used); ok != c.ok || left != c.left {
+			t.Errorf("%s: %+v %v", name, left, ok)
+		}
+	}
+}
+
+// A text that comes again is counted once, and not for ever many are remembered.
+func TestSizesRemember(t *testing.T) {
+	var z sizes
+	counted := 0
+	count := func(s string) int { counted++; return len(s) }
+	for range 3 {
+		if n := z.count("four", count); n != 4 {
+			t.Fatalf("%d", n)
+		}
+	}
+	if counted != 1 {
+		t.Errorf("counted %d times", counted)
+	}
+	for i := range 3 * maxSizes {
+		z.count(string(rune('a'+i)), count)
+	}
+	if len(z.known) != maxSizes {
+		t.Errorf("%d texts are remembered", len(z.known))
+	}
+}
+
+type nobody struct{}
+
+func (nobody) Name() string                                     { return "nobody" }
+func (nobody) Complete(context.Context, Request) (Reply, error) { return Reply{}, nil }

@@ -1,0 +1,47 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"grove/internal/fault"
+)
+
+// Scrub drops the extractions that wait for their chunk and writes the database
+// anew without what was ever deleted from it: freed pages and the log still
+// hold that, until something happens to be written over it.
+func (s *Store) Scrub(ctx context.Context) error {
+	const op = "sqlite.Scrub"
+	err := s.transact(ctx, op, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "DELETE FROM extraction WHERE chunk NOT IN (SELECT id FROM chunk)")
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := s.write.ExecContext(ctx, "VACUUM"); err != nil {
+		return mapped(ctx, err, op, s.path)
+	}
+	return s.emptyLog(ctx, op)
+}
+
+// emptyLog moves what the log holds into the database and cuts the log to nothing.
+func (s *Store) emptyLog(ctx context.Context, op string) (err error) {
+	cursor, err := s.write.QueryContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	if err != nil {
+		return mapped(ctx, err, op, s.path)
+	}
+	defer func() { err = mapped(ctx, errors.Join(err, cursor.Close()), op, s.path) }()
+	var held, pages, moved int
+	for cursor.Next() {
+		if err := cursor.Scan(&held, &pages, &moved); err != nil {
+			return err
+		}
+	}
+	if held != 0 {
+		return fault.New(fault.Held, op, s.path, "another process still reads an older state of the database",
+			"end it, and run `grove documents delete --purge` again, without a document")
+	}
+	return cursor.Err()
+}

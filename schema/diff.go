@@ -1,0 +1,95 @@
+package schema
+
+import (
+	"cmp"
+	"slices"
+
+	"grove/internal/graph"
+)
+
+// Name is a name of a schema, and who brought it.
+type Name struct {
+	Part graph.SchemaPart `json:"part"`
+	Name string           `json:"name"`
+	By   By               `json:"by,omitempty"`
+}
+
+// ID is the id of the proposal of the name.
+func (n Name) ID() graph.ID { return graph.ProposalID(n.Part, n.Name) }
+
+// Names are all names of the schema, by part and name.
+func (s *Schema) Names() []Name {
+	var out []Name
+	for _, t := range s.Types {
+		out = append(out, Name{graph.PartType, t.Name, t.By})
+	}
+	for _, r := range s.Relations {
+		out = append(out, Name{graph.PartRelation, r.Name, r.By})
+	}
+	for _, a := range s.Attributes {
+		out = append(out, Name{graph.PartAttribute, a.Name, a.By})
+	}
+	slices.SortFunc(out, func(a, b Name) int { return cmp.Or(cmp.Compare(a.Part, b.Part), cmp.Compare(a.Name, b.Name)) })
+	return out
+}
+
+// Has tells whether the schema has a normalised name.
+func (s *Schema) Has(part graph.SchemaPart, name string) bool {
+	var ok bool
+	switch part {
+	case graph.PartType:
+		_, ok = s.Type(name)
+	case graph.PartRelation:
+		_, ok = s.Relation(name)
+	case graph.PartAttribute:
+		_, ok = s.Attribute(name)
+	}
+	return ok
+}
+
+// NormalName is the name in the form that names of the part have, "" where there
+// is nothing in it to name anything by.
+func NormalName(part graph.SchemaPart, name string) string {
+	switch part {
+	case graph.PartType:
+		return TypeName(name)
+	case graph.PartRelation:
+		return RelationName(name)
+	}
+	return AttributeName(name)
+}
+
+// Change is what differs between two versions of a schema.
+type Change struct {
+	// Added and Removed are names that one version has and the other lacks; a name
+	// whose By differs is in neither.
+	Added   []Name `json:"added"`
+	Removed []Name `json:"removed"`
+	// Everything is true where a graph that follows the one version must be resolved
+	// again as a whole: the seeds differ, models were asked anew, or names outside
+	// the seed are kept aside by only one of the two.
+	Everything bool `json:"everything"`
+}
+
+// Diff is what leads from one version to the next.
+func Diff(from, to *Schema) Change {
+	c := Change{Added: []Name{}, Removed: []Name{}, Everything: from.Bare().Body() != to.Bare().Body() || from.Asked != to.Asked}
+	for _, n := range to.Names() {
+		if !from.Has(n.Part, n.Name) {
+			c.Added = append(c.Added, n)
+		}
+	}
+	for _, n := range from.Names() {
+		if !to.Has(n.Part, n.Name) {
+			c.Removed = append(c.Removed, n)
+		}
+	}
+	off, differ := from.Mode() == Off || to.Mode() == Off, len(c.Added)+len(c.Removed) > 0
+	if off && (differ || from.Mode() != to.Mode() && (from.Mode() == Off) != (to.Mode() == Off)) {
+		c.Everything = true
+	}
+	return c
+}
+
+// Empty tells that nothing differs that the graph would show.
+func (c Change) Empty() bool { return !c.Everything && len(c.Added)+len(c.Removed) == 0 }

@@ -1,0 +1,143 @@
+package schema
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"grove/internal/graph"
+)
+
+// Evolution says what becomes of names that the seed lacks.
+type Evolution string
+
+// The ways. All names outside the seed are kept aside by Propose and Auto; by Off
+// they are dropped and counted.
+const (
+	Off     Evolution = "off"
+	Propose Evolution = "propose"
+	Auto    Evolution = "auto"
+)
+
+// Mode is the evolution in force: Propose where nothing is said.
+func (s *Schema) Mode() Evolution {
+	if s.Evolution == "" {
+		return Propose
+	}
+	return s.Evolution
+}
+
+// WithMode is the schema with another evolution; "" leaves it as it is.
+func (s *Schema) WithMode(e Evolution) *Schema {
+	c := *s
+	switch e {
+	case "":
+	case Propose:
+		c.Evolution = ""
+	default:
+		c.Evolution = e
+	}
+	return &c
+}
+
+// What it takes for a proposal to be accepted automatically.
+const (
+	// Mu is the least confidence: the threshold of Youtu-GraphRAG's evolution, for
+	// which its public code says 0.9.
+	Mu = 0.9
+	// LeastChunks is the least support, in chunks.
+	LeastChunks = 3
+	// LeastDocuments is the least number of documents, where there are several.
+	LeastDocuments = 2
+)
+
+// Word is what a person said of a name.
+type Word struct {
+	Part   graph.SchemaPart
+	Name   string
+	Accept bool
+}
+
+// Acceptable tells whether a proposal is accepted where nobody has said
+// anything, in a workspace with so many documents.
+func Acceptable(p graph.ProposalRow, documents int) bool {
+	return p.Confidence >= Mu && p.Support >= LeastChunks && (documents < LeastDocuments || p.Documents >= LeastDocuments)
+}
+
+// Evolve is the schema that follows from the seed of s, what people said (of one
+// name the last word counts), and the proposals: a pure function, in which
+// neither the order of proposals nor what was accepted before plays a part. A
+// person's word stands above everything; the seed cannot be rejected.
+func (s *Schema) Evolve(words []Word, proposals []graph.ProposalRow, documents int) *Schema {
+	out := s.Seed()
+	said := map[graph.ID]bool{}
+	for _, w := range words {
+		said[graph.ProposalID(w.Part, w.Name)] = w.Accept
+	}
+	for _, w := range words {
+		if said[graph.ProposalID(w.Part, w.Name)] {
+			out.add(w.Part, w.Name, ByPerson)
+		}
+	}
+	if s.Mode() == Auto {
+		for _, p := range proposals {
+			if _, decided := said[p.ID]; !decided && Acceptable(p, documents) {
+				out.add(p.Part, p.Name, ByEvolution)
+			}
+		}
+	}
+	return out
+}
+
+// add puts a name into its place, unless it is there.
+func (s *Schema) add(part graph.SchemaPart, name string, by By) {
+	switch part {
+	case graph.PartType:
+		s.Types = insert(s.Types, name, Type{Name: name, By: by}, func(t Type) string { return t.Name })
+	case graph.PartRelation:
+		s.Relations = insert(s.Relations, name, Relation{Name: name, By: by}, func(r Relation) string { return r.Name })
+	case graph.PartAttribute:
+		s.Attributes = insert(s.Attributes, name, Attribute{Name: name, By: by}, func(a Attribute) string { return a.Name })
+	}
+}
+
+func insert[E any](list []E, name string, e E, key func(E) string) []E {
+	if _, there := find(list, name, key); there {
+		return list
+	}
+	i := 0
+	for i < len(list) && key(list[i]) < name {
+		i++
+	}
+	return slices.Insert(list, i, e)
+}
+
+// Seed is the schema without what was accepted beside it.
+func (s *Schema) Seed() *Schema { return s.only(func(by By) bool { return by == "" }) }
+
+// Shown is what a model is shown: the seed and what people accepted, not the
+// automatic part, so that what a model says cannot hang on the order of documents.
+func (s *Schema) Shown() *Schema { return s.only(func(by By) bool { return by != ByEvolution }) }
+
+func (s *Schema) only(keep func(By) bool) *Schema {
+	c := *s
+	c.Types = slices.DeleteFunc(slices.Clone(s.Types), func(t Type) bool { return !keep(t.By) })
+	c.Relations = slices.DeleteFunc(slices.Clone(s.Relations), func(r Relation) bool { return !keep(r.By) })
+	c.Attributes = slices.DeleteFunc(slices.Clone(s.Attributes), func(a Attribute) bool { return !keep(a.By) })
+	return &c
+}
+
+// Bare is the seed as its file gave it: without evolution and question.
+func (s *Schema) Bare() *Schema {
+	c := s.Seed()
+	c.Evolution, c.Asked = "", ""
+	return c
+}
+
+// Question names what a model is shown of the schema, for Asked.
+func (s *Schema) Question() string {
+	c := s.Shown()
+	c.Evolution, c.Asked = "", ""
+	sum := sha256.Sum256([]byte(c.Body()))
+	return hex.EncodeToString(sum[:8])
+}
