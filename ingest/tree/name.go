@@ -198,7 +198,7 @@ func (s shown) plain() Named {
 	if summary == "" {
 		summary = strings.Join(s.Members[:min(len(s.Members), 5)], "; ")
 	}
-	return Named{clip(strings.Join(names, ", ")), summary}
+	return Named{clip(oneLine(strings.Join(names, ", "))), oneLine(summary)}
 }
 
 func clip(title string) string {

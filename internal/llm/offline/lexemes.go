@@ -57,6 +57,7 @@ func lexemes(s string, from, to int) []lexeme {
 		if l.class == wordLex || l.class == possessiveLex {
 			l.lower = strings.ToLower(l.text)
 			l.capital = l.lower != l.text
+			l.lower = uncontracted(l.lower)
 		}
 		if strings.TrimSpace(l.text) != "" {
 			out = append(out, l)
@@ -64,6 +65,20 @@ func lexemes(s string, from, to int) []lexeme {
 		i = l.end
 	}
 	return out
+}
+
+// uncontracted is the pronoun of "i'll" and "he’d", so that neither passes for
+// a name; any other word stays as it is.
+func uncontracted(lower string) string {
+	at := strings.IndexAny(lower, "'’")
+	if at <= 0 || at > len("there") || !functionWords[lower[:at]] {
+		return lower
+	}
+	switch strings.TrimLeft(lower[at:], "'’") {
+	case "ll", "m", "d", "ve", "re", "s":
+		return lower[:at]
+	}
+	return lower
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
