@@ -13,7 +13,6 @@ import (
 	"grove/ingest"
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/internal/load"
 	"grove/query"
 )
 
@@ -42,12 +41,8 @@ func (a *App) Demo(ctx context.Context, progress func(ingest.Progress)) (DemoRes
 	if err != nil {
 		return DemoResult{}, err
 	}
-	p := a.pipeline()
 	// A newer Grove may bring a newer sample.
-	p.Progress, p.Replace = progress, true
-	report, err := p.Run(ctx, func(ctx context.Context, yield func(load.Record, error) error) error {
-		return load.Walk(ctx, folders, load.Options{Collection: "sample"}, yield)
-	})
+	report, err := a.Ingest(ctx, IngestOptions{Paths: folders, Collection: "sample", Replace: true, Progress: progress})
 	if err != nil {
 		return DemoResult{}, err
 	}
