@@ -37,7 +37,7 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 	for i := range states {
 		s := &states[i]
 		s.Digest = digest(b.Session, n, *s, inside[i])
-		if former, ok := known[s.Digest]; ok {
+		if former, ok := known[s.Digest]; ok && s.Digest != "" {
 			s.Title, s.Summary = former.Title, former.Summary
 			continue
 		}
@@ -52,6 +52,10 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 	for _, i := range open {
 		calls.Go(func() error {
 			said, err := b.ask(ctx, n.shown(states[i], inside[i]))
+			if fault.Is(err, fault.LimitReached) {
+				// Called by its keywords until a build that may spend more.
+				said, err, states[i].Digest = n.shown(states[i], inside[i]).plain(), nil, ""
+			}
 			states[i].Title, states[i].Summary = said.Title, said.Summary
 			return err
 		})
@@ -88,7 +92,7 @@ func (b Builder) ask(ctx context.Context, s shown) (Named, error) {
 		return s.plain(), nil
 	}
 	said, err := llm.Ask(ctx, b.Session, Prompt{s})
-	if fault.Is(err, fault.BadReply) || fault.Is(err, fault.WindowTooSmall) || fault.Is(err, fault.LimitReached) {
+	if fault.Is(err, fault.BadReply) || fault.Is(err, fault.WindowTooSmall) {
 		return s.plain(), nil
 	}
 	return said, err

@@ -43,7 +43,7 @@ func open(t *testing.T) *sqlite.Store {
 	return store
 }
 
-func builder(t *testing.T, store tree.Store, model llm.Model) tree.Builder {
+func builder(t testing.TB, store tree.Store, model llm.Model) tree.Builder {
 	t.Helper()
 	counter, err := text.NewCounter()
 	if err != nil {
