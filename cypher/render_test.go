@@ -34,6 +34,7 @@ func reads() map[string]any {
 		"key_elements":      graph.KeyElementsQuery{Facts: []graph.ID{"f1"}},
 		"find":              graph.FindQuery{IDs: ids, Norms: []string{hostile}, Prefix: "a"},
 		"find_nothing":      graph.FindQuery{},
+		"attributes":        graph.AttributesQuery{Entities: ids, Limit: 5},
 		"mentions":          graph.MentionsQuery{Chunks: []graph.ID{"c1"}},
 		"neighbours":        graph.NeighboursQuery{Element: "k1"},
 		"relations":         graph.RelationsQuery{Elements: ids},

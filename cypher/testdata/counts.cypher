@@ -13,5 +13,6 @@ RETURN COUNT { MATCH (n:Document) WHERE n.key > $after AND n.key < $end } AS doc
   COUNT { MATCH (n:Keyword) WHERE n.key > $after AND n.key < $end } AS keywords,
   COUNT { MATCH (n:Extraction) WHERE n.key > $after AND n.key < $end } AS extractions,
   COUNT { MATCH (n:Tombstone) WHERE n.key > $after AND n.key < $end } AS tombstones,
+  COUNT { MATCH (n:Embedding) WHERE n.key > $after AND n.key < $end } AS embeddings,
   COUNT { MATCH (n:Extraction) WHERE n.workspace = $workspace AND n.state = 'quarantined' } AS quarantined,
   COUNT { MATCH (n:KeyElement) WHERE n.key > $after AND n.key < $end AND n.type IS NOT NULL } AS entities;

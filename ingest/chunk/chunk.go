@@ -111,7 +111,10 @@ func (p *packer) add(unit span, parts cutter) {
 func (p *packer) flush() {
 	for keep := len(p.open); ; keep-- {
 		end := p.open[keep-1]
-		n := p.counter.Count(p.text[p.start:end])
+		n := p.tokens // exact for a single unit
+		if len(p.open) > 1 {
+			n = p.counter.Count(p.text[p.start:end])
+		}
 		if n > p.max && keep > 1 {
 			continue
 		}

@@ -11,23 +11,16 @@ import (
 
 // Names are all names of a workspace, and which of them are of one thing.
 type Names struct {
-	set   *alias.Set
+	set *alias.Set
+	// known are the names that are mentioned; own has them by their own ids, and
+	// whole the whole name of each surface.
 	known map[graph.Name]*uses
-	// named are the names by their own ids.
-	named map[graph.ID]graph.Name
+	own   map[graph.ID]*uses
+	whole map[string]*uses
 	// parts are the names that a person split off in a document.
 	parts map[graph.Name]bool
-	// documents has the document of each chunk, norms the normal form of each surface.
+	// documents has the document of each chunk.
 	documents map[graph.ID]graph.ID
-	norms     map[string]string
-}
-
-// uses is what is known of a name.
-type uses struct {
-	surfaces, types graph.Tally
-	documents       []graph.ID
-	// standing are the chunks that mention it, by the element under which they do.
-	standing map[graph.ID][]graph.ID
 }
 
 // Element is a key element as a mention names it.
@@ -43,13 +36,15 @@ func (r Resolver) Names(ctx context.Context) (*Names, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &Names{known: map[graph.Name]*uses{}, named: map[graph.ID]graph.Name{}, parts: map[graph.Name]bool{},
-		documents: map[graph.ID]graph.ID{}, norms: map[string]string{}}
+	n := &Names{known: map[graph.Name]*uses{}, own: map[graph.ID]*uses{}, whole: map[string]*uses{},
+		parts: map[graph.Name]bool{}, documents: map[graph.ID]graph.ID{}}
 	decided := map[graph.Name]bool{}
 	for _, d := range decisions {
 		for _, name := range d.Names {
 			decided[name] = true
-			n.parts[name] = n.parts[name] || d.Kind == graph.SplitDecision && name.Part != ""
+			if d.Kind == graph.SplitDecision && name.Part != "" {
+				n.parts[name] = true
+			}
 		}
 	}
 	if err := n.read(ctx, r.Store); err != nil {
@@ -57,12 +52,17 @@ func (r Resolver) Names(ctx context.Context) (*Names, error) {
 	}
 	var profiles []alias.Profile
 	for name, u := range n.known {
-		if u.types.Top() == "" && !decided[name] || !r.Automatic && !decided[name] {
-			continue
+		if len(u.standing) > 0 && (decided[name] || r.Automatic && u.typed()) {
+			profiles = append(profiles, u.profile(r.Automatic && u.typed()))
 		}
-		profiles = append(profiles, u.profile(name, r.Automatic))
 	}
 	n.set = alias.NewSet(profiles, aliasDecisions(decisions))
+	for _, u := range n.known {
+		u.belongs = Element{u.id, u.name.Norm}
+		if id := n.set.Representative(u.id); id != "" {
+			u.belongs = Element{id, n.own[id].name.Norm}
+		}
+	}
 	return n, nil
 }
 
@@ -75,7 +75,8 @@ func (n *Names) read(ctx context.Context, store Store) error {
 			return err
 		}
 		for _, use := range page {
-			n.use(use)
+			n.documents[use.Chunk] = use.Document
+			n.of(use.Surface, use.Document).add(use)
 		}
 		if q.After = next; next == "" {
 			return nil
@@ -83,47 +84,37 @@ func (n *Names) read(ctx context.Context, store Store) error {
 	}
 }
 
-func (n *Names) use(use graph.NameUse) {
-	n.documents[use.Chunk] = use.Document
-	name := n.nameOf(use.Surface, use.Document)
-	u := n.known[name]
+// of are the uses of the name that a surface stands for in a document.
+func (n *Names) of(surface string, document graph.ID) *uses {
+	u := n.whole[surface]
 	if u == nil {
-		u = &uses{surfaces: graph.Tally{}, types: graph.Tally{}, standing: map[graph.ID][]graph.ID{}}
-		n.known[name] = u
-		n.named[name.ID()] = name
+		u = n.named(graph.Name{Norm: text.Normalise(surface)})
+		n.whole[surface] = u
 	}
-	u.surfaces.Add(use.Surface, use.Count)
-	u.types.Add(use.Type, use.Count)
-	u.documents = append(u.documents, use.Document)
-	u.standing[use.Element] = append(u.standing[use.Element], use.Chunk)
+	if name := n.in(document, u.name.Norm); name.Part != "" {
+		return n.named(name)
+	}
+	return u
 }
 
-// nameOf is the name that a surface stands for in a document.
-func (n *Names) nameOf(surface string, document graph.ID) graph.Name {
-	norm, ok := n.norms[surface]
-	if !ok {
-		norm = text.Normalise(surface)
-		n.norms[surface] = norm
-	}
-	if part := (graph.Name{Norm: norm, Part: document}); n.parts[part] {
-		return part
+// in is the name that a normal form stands for in a document.
+func (n *Names) in(document graph.ID, norm string) graph.Name {
+	if len(n.parts) > 0 {
+		if part := (graph.Name{Norm: norm, Part: document}); n.parts[part] {
+			return part
+		}
 	}
 	return graph.Name{Norm: norm}
 }
 
-// exact is a type whose names package alias never joins by itself.
-const exact = "quantity"
-
-// profile is the name as package alias judges it. One that has no type is joined
-// by people alone, and so is every one where nothing is automatic.
-func (u *uses) profile(name graph.Name, automatic bool) alias.Profile {
-	slices.Sort(u.documents)
-	u.documents = slices.Compact(u.documents)
-	p := alias.Profile{ID: name.ID(), Norm: name.Norm, Name: u.surfaces.Top(), Type: u.types.Top(), Part: string(name.Part), Documents: u.documents}
-	if !automatic || p.Type == "" {
-		p.Type = exact
+// named are the uses of a name, none where it is new.
+func (n *Names) named(name graph.Name) *uses {
+	u := n.known[name]
+	if u == nil {
+		u = &uses{name: name, id: name.ID(), surfaces: graph.Tally{}, types: graph.Tally{}}
+		n.known[name], n.own[u.id] = u, u
 	}
-	return p
+	return u
 }
 
 // Element is where a name belongs; a part that was not split off, or no longer is,
@@ -132,21 +123,19 @@ func (n *Names) Element(name graph.Name) Element {
 	if name.Part != "" && !n.parts[name] {
 		name.Part = ""
 	}
-	own := name.ID()
-	if id := n.set.Representative(own); id != "" && id != own {
-		return Element{id, n.named[id].Norm}
+	if u := n.known[name]; u != nil {
+		return u.belongs
 	}
-	return Element{own, name.Norm}
+	return Element{name.ID(), name.Norm}
 }
 
 // pending are the chunks with a mention that stands elsewhere than it belongs, sorted.
 func (n *Names) pending() []graph.ID {
 	var out []graph.ID
-	for name, u := range n.known {
-		to := n.Element(name).ID
-		for id, chunks := range u.standing {
-			if id != to {
-				out = append(out, chunks...)
+	for _, u := range n.known {
+		for _, s := range u.standing {
+			if s.element != u.belongs.ID {
+				out = append(out, s.chunks...)
 			}
 		}
 	}
@@ -155,12 +144,16 @@ func (n *Names) pending() []graph.ID {
 }
 
 func (n *Names) report() Report {
-	r := Report{Names: len(n.known)}
-	for name, u := range n.known {
-		if u.types.Top() != "" {
+	var r Report
+	for _, u := range n.known {
+		switch {
+		case len(u.standing) == 0:
+			continue // every document that has it means something of its own by it
+		case len(u.types) > 0:
 			r.Entities++
 		}
-		if n.Element(name).ID != name.ID() {
+		r.Names++
+		if u.belongs.ID != u.id {
 			r.Merged++
 		}
 	}

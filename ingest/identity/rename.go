@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/text"
 )
 
 // rename gives the evidence of a chunk with every key element in the place where
@@ -15,7 +16,7 @@ func (n *Names) rename(chunk graph.ID, e graph.Evidence) (graph.Evidence, bool) 
 	document := n.documents[chunk]
 	mentions := slices.Clone(e.Mentions)
 	for i, m := range mentions {
-		to := n.Element(n.nameOf(m.Surface, document))
+		to := n.Element(n.in(document, text.Normalise(m.Surface)))
 		if other, seen := place[m.Element]; seen && other != to {
 			return graph.Evidence{}, false
 		}

@@ -10,8 +10,8 @@ import (
 // Of are the names that belong to an element, sorted.
 func (n *Names) Of(element graph.ID) []graph.Name {
 	var out []graph.Name
-	for name := range n.known {
-		if n.Element(name).ID == element {
+	for name, u := range n.known {
+		if u.belongs.ID == element && len(u.standing) > 0 {
 			out = append(out, name)
 		}
 	}
@@ -59,9 +59,8 @@ func (n *Names) Duplicates(limit int) []Duplicate {
 }
 
 func (n *Names) candidate(id graph.ID) Candidate {
-	name := n.named[id]
-	u := n.known[name]
-	return Candidate{n.Element(name).ID, u.surfaces.Top(), u.types.Top(), len(n.Documents(name))}
+	u := n.own[id]
+	return Candidate{u.belongs.ID, u.surfaces.Top(), u.types.Top(), len(n.Documents(u.name))}
 }
 
 func compareNames(a, b graph.Name) int {

@@ -11,6 +11,8 @@ import (
 	"grove/internal/graph"
 	"grove/internal/search"
 	"grove/query"
+	"grove/query/auto"
+	"grove/query/baseline"
 	"grove/query/graphreader"
 	"grove/query/retrieve"
 	"grove/query/tree"
@@ -32,17 +34,22 @@ type AskOptions struct {
 }
 
 // Agents lists who can answer; the first does where none is named.
-func Agents() []string { return []string{graphreader.Name, tree.Name} }
+func Agents() []string {
+	return append([]string{graphreader.Name, tree.Name, auto.Name}, baseline.Names()...)
+}
 
 // Ask answers a question from one state of the graph.
 func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 	const op = "app.Ask"
 	agent := cmp.Or(o.Agent, Agents()[0])
 	if !slices.Contains(Agents(), agent) {
-		return query.Answer{}, fault.New(fault.Invalid, op, agent, "not an agent", "use --agent "+strings.Join(Agents(), " or "))
+		return query.Answer{}, fault.New(fault.Invalid, op, agent, "not an agent", "use --agent "+strings.Join(Agents(), ", "))
 	}
 	if len(o.Without) > 0 && agent != tree.Name {
 		return query.Answer{}, fault.New(fault.Invalid, op, strings.Join(o.Without, ","), agent+" has no parts to leave out", "use --agent "+tree.Name)
+	}
+	if agent == auto.Name {
+		return a.askAuto(ctx, o)
 	}
 	mode, err := query.ParseMode(o.Mode)
 	if err != nil {
@@ -54,8 +61,12 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 	}
 	defer release()
 	q := query.Question{Text: o.Question, Mode: mode}
-	if agent == tree.Name {
+	switch {
+	case agent == tree.Name:
 		return a.askTree(ctx, snapshot, q, o)
+	case slices.Contains(baseline.Names(), agent):
+		single := baseline.Agent{Name: agent, Graph: snapshot, Index: a.index, Ranker: a.retriever, LLM: a.client, Workspace: a.config.Workspace}
+		return single.Answer(ctx, q, baseline.Options{Window: o.Window, MaxCalls: o.MaxCalls})
 	}
 	reader := graphreader.Agent{Graph: snapshot, Index: a.index, LLM: a.client, Workspace: a.config.Workspace}
 	return reader.Answer(ctx, q, graphreader.Options{Window: o.Window, MaxCalls: o.MaxCalls})

@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"strings"
-	"time"
 
 	"grove/ingest"
 	"grove/internal/fault"
@@ -142,97 +140,4 @@ func (a *App) Proposal(ctx context.Context, name string) (ProposalView, error) {
 		}
 	}
 	return v, err
-}
-
-// Verdict is what a person says of a name.
-type Verdict string
-
-// The verdicts; Undo takes back what was said.
-const (
-	Accept Verdict = ingest.AcceptKind
-	Reject Verdict = ingest.RejectKind
-	Undo   Verdict = "undo"
-)
-
-// Decide records a person's verdict on names and brings schema and graph up to
-// date, without a call. A name is a proposal's id, "part:name", or a name that
-// only one part has.
-func (a *App) Decide(ctx context.Context, v Verdict, names []string) (ingest.Evolution, error) {
-	const op = "app.Decide"
-	s, _, err := a.storedSchema(ctx)
-	if err != nil {
-		return ingest.Evolution{}, err
-	}
-	said, err := a.wordsOn(ctx)
-	if err != nil {
-		return ingest.Evolution{}, err
-	}
-	var decided []schema.Name
-	for _, name := range names {
-		n, err := a.schemaName(ctx, name)
-		if err != nil {
-			return ingest.Evolution{}, err
-		}
-		switch {
-		case s.Seed().Has(n.Part, n.Name):
-			return ingest.Evolution{}, fault.New(fault.Invalid, op, name, "the name is in the schema's seed", "`grove schema set FILE` changes the seed")
-		case v == Undo && len(said[n.ID()]) == 0:
-			return ingest.Evolution{}, fault.New(fault.NotFound, op, name, "nobody has decided on it", "`grove schema proposals --state all` shows decisions")
-		}
-		decided = append(decided, n)
-	}
-	for _, n := range decided {
-		for _, d := range said[n.ID()] {
-			if err := a.store.DropDecision(ctx, d.ID); err != nil {
-				return ingest.Evolution{}, err
-			}
-		}
-		delete(said, n.ID())
-		if v != Undo {
-			if _, err := a.store.PutDecision(ctx, string(v), []string{string(n.Part), n.Name}, time.Now()); err != nil {
-				return ingest.Evolution{}, err
-			}
-		}
-	}
-	return a.follow(ctx)
-}
-
-// schemaName reads how people name a proposal.
-func (a *App) schemaName(ctx context.Context, given string) (schema.Name, error) {
-	const op = "app.schemaName"
-	if graph.ValidID(given, graph.ProposalKind) {
-		rows, err := a.store.Proposals(ctx, graph.ProposalsQuery{IDs: []graph.ID{graph.ID(given)}, Limit: 1})
-		if err != nil || len(rows) == 1 {
-			if err != nil {
-				return schema.Name{}, err
-			}
-			return schema.Name{Part: rows[0].Part, Name: rows[0].Name}, nil
-		}
-	}
-	if part, name, ok := strings.Cut(given, ":"); ok && graph.SchemaPart(part).Valid() {
-		return named(graph.SchemaPart(part), name, given)
-	}
-	var ids []graph.ID
-	for _, part := range []graph.SchemaPart{graph.PartType, graph.PartRelation, graph.PartAttribute} {
-		ids = append(ids, graph.ProposalID(part, schema.NormalName(part, given)))
-	}
-	rows, err := a.store.Proposals(ctx, graph.ProposalsQuery{IDs: ids, Limit: len(ids)})
-	switch {
-	case err != nil:
-		return schema.Name{}, err
-	case len(rows) == 0:
-		return schema.Name{}, fault.New(fault.NotFound, op, given, "nothing proposes this name", "`grove schema proposals` has the list; type:NAME, relation:NAME or attribute:NAME names anything")
-	case len(rows) > 1:
-		return schema.Name{}, fault.New(fault.Invalid, op, given, "several parts of the schema have this name", "say type:NAME, relation:NAME or attribute:NAME")
-	}
-	return schema.Name{Part: rows[0].Part, Name: rows[0].Name}, nil
-}
-
-// named is a name given with its part.
-func named(part graph.SchemaPart, name, given string) (schema.Name, error) {
-	n := schema.Name{Part: part, Name: schema.NormalName(part, name)}
-	if part == graph.PartAttribute && n.Name != "" {
-		return n, nil
-	}
-	return n, fault.Wrap(graph.CheckName(string(part), n.Name), "app.schemaName", given)
 }

@@ -64,6 +64,9 @@ func TestSchemaByPeopleAndEvolution(t *testing.T) {
 				t.Errorf("accept %q: %v, want %s", given, err, kind)
 			}
 		}
+		if _, err := a.Decide(t.Context(), Undo, []string{"DIRECTED_BY"}); !fault.Is(err, fault.NotFound) {
+			t.Errorf("taking back what nobody said: %v", err)
+		}
 		steps, err := a.SchemaHistory(t.Context(), 10)
 		if err != nil || len(steps) != 4 || len(steps[2].Added) != 2 || len(steps[1].Removed) != 1 {
 			t.Errorf("history: %+v, %v", steps, err)

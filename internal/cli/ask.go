@@ -11,6 +11,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/llm"
 	"grove/query"
+	"grove/query/auto"
 )
 
 func (c *command) ask() *cobra.Command {
@@ -23,7 +24,10 @@ elements to start from, reads their facts, chunks and neighbours, takes notes, a
 answers from the notes. The agent tree takes the question apart into sub-queries that
 fit the schema, searches entities, triples, communities and paths for each, and reasons
 and reflects over what it finds, asking further; --without leaves out parts of it
-(communities, loop, schema). An abstention is an answer: it exits with 0.`,
+(communities, loop, schema). The agents bm25, dense, hybrid and graph answer in one
+call from the best chunks that the search of this name finds; zeroshot reads nothing.
+The agent auto picks one of them and says why. An abstention is an answer: it exits
+with 0.`,
 		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace\n  grove ask \"Where was the Pequod's captain born?\" --agent tree --without communities",
 		Args:    oneText("the question"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,6 +66,9 @@ func (c *command) answer(a query.Answer, trace bool) error {
 	}
 	if a.Limited != "" {
 		fmt.Fprintf(c.out, "(ended early: %s)\n", a.Limited)
+	}
+	if len(a.Trace) > 0 && a.Trace[0].Action == auto.Name {
+		fmt.Fprintf(c.err, "%s was chosen: %s\n", a.Agent, a.Trace[0].Args["why"])
 	}
 	fmt.Fprintf(c.err, "%s, %d calls, %d ms\n", a.Agent, a.Usage.Calls, a.Ms)
 	if !trace {

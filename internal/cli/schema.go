@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -44,7 +43,7 @@ func (c *command) schemaShow() *cobra.Command {
 				if c.JSON {
 					return c.print(v)
 				}
-				fmt.Fprintf(c.out, "schema %s, version %d, evolution %s, %d proposals\n", line(v.Name), v.Version, v.Evolution, v.Proposals)
+				fmt.Fprintf(c.out, "schema %s, version %d, evolution %s, %d proposals\n", schemaTitle(v.Name), v.Version, v.Evolution, v.Proposals)
 				if !v.Settled {
 					fmt.Fprintln(c.err, "some of the graph follows an earlier version still: the next ingest goes on with it")
 				}
@@ -135,7 +134,7 @@ func (c *command) schemaHistory() *cobra.Command {
 					return c.print(map[string]any{"versions": steps})
 				}
 				for _, s := range steps {
-					fmt.Fprintf(c.out, "%d  %s, evolution %s%s\n", s.Version, line(s.Name), s.Evolution, map[bool]string{false: "  (not settled)"}[s.Settled])
+					fmt.Fprintf(c.out, "%d  %s, evolution %s%s\n", s.Version, schemaTitle(s.Name), s.Evolution, map[bool]string{false: "  (not settled)"}[s.Settled])
 					for _, n := range s.Added {
 						fmt.Fprintf(c.out, "  + %s %s%s\n", n.Part, line(n.Name), by(n.By))
 					}
@@ -148,6 +147,14 @@ func (c *command) schemaHistory() *cobra.Command {
 		}}
 	cmd.Flags().IntVar(&limit, "limit", 20, "how many")
 	return cmd
+}
+
+// schemaTitle is the schema's name as people see it.
+func schemaTitle(name string) string {
+	if name == "" {
+		return "(unnamed)"
+	}
+	return line(name)
 }
 
 func by(who schema.By) string {
@@ -175,35 +182,4 @@ func (c *command) schemaReextract() *cobra.Command {
 	cmd.Flags().IntVar(&b.MaxTotalTokens, "max-total-tokens", 0, "stop before the calls take more tokens than this; go on later (0: no bound)")
 	cmd.Flags().Float64Var(&b.Budget, "budget", 0, "stop before the calls cost more US dollars than this (0: no bound)")
 	return cmd
-}
-
-// evolutionLines say what became of the schema, nothing where nothing did.
-func evolutionLines(e schemaEvolution) string {
-	var b strings.Builder
-	for _, n := range e.Accepted {
-		fmt.Fprintf(&b, "accepted: %s %s%s, confidence %.2f (%s), %d chunks of %d documents\n",
-			n.Part, line(n.Name.Name), by(n.By), n.Confidence, line(n.Signature), n.Support, n.Documents)
-	}
-	for _, n := range e.Dropped {
-		fmt.Fprintf(&b, "dropped: %s %s%s\n", n.Part, line(n.Name), by(n.By))
-	}
-	if e.Open > 0 {
-		fmt.Fprintf(&b, "%d names are kept aside: `grove schema proposals`\n", e.Open)
-	}
-	if e.Restated > 0 {
-		fmt.Fprintf(&b, "%d chunks were resolved again without a call\n", e.Restated)
-	}
-	if e.Left > 0 {
-		fmt.Fprintf(&b, "%d chunks have no extraction to resolve again (they were imported): `grove schema reextract` asks for them\n", e.Left)
-	}
-	return b.String()
-}
-
-func (c *command) evolved(e schemaEvolution) error {
-	text := evolutionLines(e)
-	if text == "" {
-		text = "nothing changes\n"
-	}
-	_, err := fmt.Fprint(c.out, text)
-	return err
 }

@@ -27,12 +27,11 @@ type Vectors struct {
 	Embedder Embedder
 	// Keep stores what is made. Without it all are made whenever they are asked for.
 	Keep bool
+	// Concurrency is how many batches are made at a time; 0 is 1.
+	Concurrency int
 	// Progress, if set, is told how many of the missing vectors are made.
 	Progress func(done, of int)
 }
-
-// putEvery is how many vectors are made and stored at a time: what a kill can cost.
-const putEvery = DefaultBatch
 
 // Check refuses an embedder that the workspace's vectors are not of.
 func (v Vectors) Check(ctx context.Context) error {
@@ -153,72 +152,6 @@ func (v Vectors) missing(ctx context.Context, texts []hashedText) ([]hashedText,
 		}
 	}
 	return out, err
-}
-
-// make makes and stores vectors, some at a time, each time asking accept whether
-// their length is right.
-func (v Vectors) make(ctx context.Context, texts []hashedText, accept func(ctx context.Context, dim int) error, told func(done int)) error {
-	for from := 0; from < len(texts); from += putEvery {
-		batch := texts[from:min(from+putEvery, len(texts))]
-		made, err := v.embed(ctx, batch)
-		if err != nil {
-			return err
-		}
-		if err := accept(ctx, made[0].Dim); err != nil {
-			return err
-		}
-		if err := v.Store.PutEmbeddings(ctx, made); err != nil {
-			return err
-		}
-		told(from + len(batch))
-	}
-	return nil
-}
-
-// supply makes and stores the vectors that the texts lack, and gives their number.
-func (v Vectors) supply(ctx context.Context, texts []hashedText) (made int, err error) {
-	missing, err := v.missing(ctx, texts)
-	if err != nil {
-		return 0, err
-	}
-	return len(missing), v.make(ctx, missing, v.claim, func(done int) { v.tell(done, len(missing)) })
-}
-
-func (v Vectors) tell(done, of int) {
-	if v.Progress != nil {
-		v.Progress(done, of)
-	}
-}
-
-// embed asks the embedder for the vectors of at least one text.
-func (v Vectors) embed(ctx context.Context, texts []hashedText) ([]graph.Embedding, error) {
-	plain := make([]string, len(texts))
-	for i, t := range texts {
-		plain[i] = t.text
-	}
-	rows, err := v.Embedder.Embed(ctx, plain)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]graph.Embedding, len(texts))
-	for i, t := range texts {
-		out[i] = graph.Embedding{Text: t.hash, Model: v.Embedder.Name(), Dim: len(rows[i]), Vector: rows[i]}
-	}
-	return out, nil
-}
-
-// claim makes the embedder the workspace's where there is none, and refuses
-// vectors of another length than the workspace has.
-func (v Vectors) claim(ctx context.Context, dim int) error {
-	is, err := v.Store.Embedder(ctx)
-	given := graph.Embedder{Model: v.Embedder.Name(), Dim: dim}
-	switch {
-	case err != nil || is == given:
-		return err
-	case is.Model != "":
-		return mismatch(is, given)
-	}
-	return v.Store.SetEmbedder(ctx, given)
 }
 
 // read gives the stored vectors of texts. asked are the same texts, each once.

@@ -8,7 +8,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -334,5 +336,58 @@ func TestPackedVectorsComeBack(t *testing.T) {
 		if _, err := graph.UnpackVector(graph.PackVector(v), dim); !fault.Is(err, fault.Corrupt) {
 			t.Errorf("%d components: %v", dim, err)
 		}
+	}
+}
+
+// several is an embedder for concurrent use that says how many calls were under way at once.
+type several struct {
+	counting
+	mu           sync.Mutex
+	busy, widest int
+}
+
+func (s *several) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	s.mu.Lock()
+	s.busy++
+	s.widest = max(s.widest, s.busy)
+	s.mu.Unlock()
+	time.Sleep(2 * time.Millisecond)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.busy--
+	return s.counting.Embed(ctx, texts)
+}
+
+// TestVectorsTogether: batches side by side give the same; where one fails,
+// those under way are kept.
+func TestVectorsTogether(t *testing.T) {
+	e := &several{counting: *newCounting("m", 6)}
+	store, texts, told := newShelf(), manyTexts(20*putEvery), 0
+	v := Vectors{Store: store, Embedder: e, Keep: true, Concurrency: 4, Progress: func(done, of int) {
+		if done <= told || of != 20*putEvery {
+			t.Errorf("%d of %d after %d", done, of, told)
+		}
+		told = done
+	}}
+	rows, err := v.Passages(t.Context(), texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := newCounting("m", 6).Embed(t.Context(), texts)
+	if d := cmp.Diff(want, rows); d != "" || err != nil {
+		t.Errorf("vectors (-want +got):\n%s%v", d, err)
+	}
+	if e.widest < 2 || e.widest > 4 || told != len(texts) || e.sum() != len(texts) {
+		t.Errorf("%d calls at once, %d told, %d embedded", e.widest, told, e.sum())
+	}
+	failing := &several{counting: *newCounting("m", 6)}
+	failing.dieAfter = 5 * putEvery
+	store = newShelf()
+	v.Store, v.Embedder, v.Progress = store, failing, nil
+	if _, err := v.Passages(t.Context(), texts); !errors.Is(err, errGone) {
+		t.Errorf("%v", err)
+	}
+	if len(store.rows) != 5*putEvery {
+		t.Errorf("%d vectors kept, want %d", len(store.rows), 5*putEvery)
 	}
 }

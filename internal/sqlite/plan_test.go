@@ -61,6 +61,10 @@ func TestNoReadScansATable(t *testing.T) {
 			_, err := r.Find(ctx, graph.FindQuery{IDs: []graph.ID{k}, Norms: []string{"a", "b"}, Prefix: "a"})
 			return err
 		},
+		"Attributes": func(ctx context.Context, r graph.Reader) error {
+			_, err := r.Attributes(ctx, graph.AttributesQuery{Entities: []graph.ID{k, to}})
+			return err
+		},
 		"Mentions": func(ctx context.Context, r graph.Reader) error {
 			_, err := r.Mentions(ctx, graph.MentionsQuery{Chunks: []graph.ID{c, c}})
 			return err
@@ -89,6 +93,7 @@ func TestNoReadScansATable(t *testing.T) {
 		"PageFacts":       func(ctx context.Context, r graph.Reader) error { _, err := r.PageFacts(ctx, page); return err },
 		"PageKeyElements": func(ctx context.Context, r graph.Reader) error { _, err := r.PageKeyElements(ctx, page); return err },
 		"PageAttributes":  func(ctx context.Context, r graph.Reader) error { _, err := r.PageAttributes(ctx, page); return err },
+		"PageNames":       func(ctx context.Context, r graph.Reader) error { _, _, err := r.PageNames(ctx, page); return err },
 		"PageTriples":     func(ctx context.Context, r graph.Reader) error { _, err := r.PageTriples(ctx, page); return err },
 	}
 	for name, read := range reads {

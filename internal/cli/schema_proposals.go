@@ -7,14 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"grove/ingest"
 	"grove/internal/app"
 	"grove/internal/fault"
 	"grove/internal/graph"
 )
-
-// schemaEvolution is what a job says of the schema.
-type schemaEvolution = ingest.Evolution
 
 func (c *command) schemaProposals() *cobra.Command {
 	var part, state string

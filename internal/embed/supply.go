@@ -1,0 +1,98 @@
+package embed
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"grove/internal/graph"
+)
+
+// putEvery is how many vectors are made and stored at a time: what a kill can
+// cost, for each of Concurrency.
+const putEvery = DefaultBatch
+
+// make makes and stores vectors, a batch at a time, of which some are under way
+// at once; accept says of each whether its length is right. Where one fails, no
+// further one begins, and those under way are kept.
+func (v Vectors) make(ctx context.Context, texts []hashedText, accept func(ctx context.Context, dim int) error, told func(done int)) error {
+	var group errgroup.Group
+	group.SetLimit(max(v.Concurrency, 1))
+	var mu sync.Mutex // guards what follows
+	done, failed := 0, false
+	for batch := range slices.Chunk(texts, putEvery) {
+		group.Go(func() error {
+			mu.Lock()
+			over := failed
+			mu.Unlock()
+			if over {
+				return nil
+			}
+			made, err := v.embed(ctx, batch)
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				err = accept(ctx, made[0].Dim)
+			}
+			if err == nil {
+				err = v.Store.PutEmbeddings(ctx, made)
+			}
+			if err != nil {
+				failed = true
+				return err
+			}
+			done += len(batch)
+			told(done)
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// supply makes and stores the vectors that the texts lack, and gives their number.
+func (v Vectors) supply(ctx context.Context, texts []hashedText) (made int, err error) {
+	missing, err := v.missing(ctx, texts)
+	if err != nil {
+		return 0, err
+	}
+	return len(missing), v.make(ctx, missing, v.claim, func(done int) { v.tell(done, len(missing)) })
+}
+
+func (v Vectors) tell(done, of int) {
+	if v.Progress != nil {
+		v.Progress(done, of)
+	}
+}
+
+// embed asks the embedder for the vectors of at least one text.
+func (v Vectors) embed(ctx context.Context, texts []hashedText) ([]graph.Embedding, error) {
+	plain := make([]string, len(texts))
+	for i, t := range texts {
+		plain[i] = t.text
+	}
+	rows, err := v.Embedder.Embed(ctx, plain)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]graph.Embedding, len(texts))
+	for i, t := range texts {
+		out[i] = graph.Embedding{Text: t.hash, Model: v.Embedder.Name(), Dim: len(rows[i]), Vector: rows[i]}
+	}
+	return out, nil
+}
+
+// claim makes the embedder the workspace's where there is none, and refuses
+// vectors of another length than the workspace has.
+func (v Vectors) claim(ctx context.Context, dim int) error {
+	is, err := v.Store.Embedder(ctx)
+	given := graph.Embedder{Model: v.Embedder.Name(), Dim: dim}
+	switch {
+	case err != nil || is == given:
+		return err
+	case is.Model != "":
+		return mismatch(is, given)
+	}
+	return v.Store.SetEmbedder(ctx, given)
+}

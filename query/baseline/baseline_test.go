@@ -1,0 +1,229 @@
+package baseline
+
+import (
+	"errors"
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"grove/internal/fault"
+	"grove/query"
+)
+
+const whoDirected = "Who directed Iron Harbour?"
+
+// TestOffline: each agent asks for its own method, answers without a model and cites.
+func TestOffline(t *testing.T) {
+	for _, name := range Names() {
+		t.Run(name, func(t *testing.T) {
+			w := films()
+			a, err := agent(t, name, w, nil).Answer(t.Context(), query.Question{Text: whoDirected}, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Agent != name || a.Model != "offline" || a.Usage.Calls != 1 {
+				t.Errorf("agent %s, model %s, %d calls", a.Agent, a.Model, a.Usage.Calls)
+			}
+			if name == ZeroShot {
+				if !a.Abstained || !strings.Contains(a.Answer, "No language model") || len(w.methods) != 0 {
+					t.Errorf("%q, abstained %t, searched by %q", a.Answer, a.Abstained, w.methods)
+				}
+				return
+			}
+			if a.Answer != "Walter Lind" || a.Abstained || a.OwnKnowledge || !slices.Equal(w.methods, []string{name}) {
+				t.Errorf("%q, abstained %t, searched by %q", a.Answer, a.Abstained, w.methods)
+			}
+			if len(a.Citations) != 1 || !a.Citations[0].Verified || a.Citations[0].Quote != "It was directed by Walter Lind." || a.Citations[0].Document.Title != "Iron Harbour" {
+				t.Errorf("citations %+v", a.Citations)
+			}
+			if got := actions(a.Trace); !slices.Contains(got, "search") || got[len(got)-1] != "chunks" && got[len(got)-1] != "answer" {
+				t.Errorf("trace %q", got)
+			}
+		})
+	}
+}
+
+// TestModel: what a model replies, and what becomes of it in either mode.
+func TestModel(t *testing.T) {
+	const garbage = "I would rather not."
+	for name, c := range map[string]struct {
+		mode    query.Mode
+		replies []string
+		options Options
+		want    string // "" where the agent abstains
+		missing string
+		own     bool
+		cited   string
+		calls   int
+	}{
+		"quoted":                       {replies: []string{replyOf("Walter Lind", false, false, `[{"passage":1,"quote":"It was directed by Walter Lind."}]`)}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 1},
+		"number alone, in words":       {replies: []string{replyOf("Walter Lind", false, false, `["passage 1"]`)}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 1},
+		"quote in other words":         {replies: []string{replyOf("Uppsala", false, false, `[{"passage":"2","quote":"he was born in Uppsala (Sweden)"}]`)}, mode: query.Reject, want: "Uppsala", cited: "He was born in Uppsala.", calls: 1},
+		"passages that are not there":  {replies: []string{replyOf("Walter Lind", false, false, `[{"passage":0,"quote":"x"},{"passage":4,"quote":"x"}]`)}, want: "Walter Lind", own: true, calls: 1},
+		"the same in mode reject":      {replies: []string{replyOf("Walter Lind", false, false, `[{"passage":9,"quote":"x"}]`)}, mode: query.Reject, missing: "do not answer", calls: 1},
+		"own knowledge":                {replies: []string{replyOf("Walter Lind", false, true, `[]`)}, want: "Walter Lind", own: true, calls: 1},
+		"own knowledge in mode reject": {replies: []string{replyOf("Walter Lind", false, true, `[]`)}, mode: query.Reject, missing: "the end", calls: 1},
+		"abstained":                    {replies: []string{replyOf("", true, false, `[]`)}, missing: "the end", calls: 1},
+		"corrected":                    {replies: []string{garbage, replyOf("Walter Lind", false, false, `[1]`)}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 2},
+		"never readable":               {replies: []string{garbage}, missing: "no answer came of them", calls: 2},
+		"no call left to correct":      {replies: []string{garbage}, options: Options{MaxCalls: 1}, missing: "no answer came of them", calls: 1},
+		"neither answer nor abstained": {replies: []string{replyOf("", false, false, `[]`)}, missing: "no answer came of them", calls: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := &scripted{replies: c.replies}
+			a, err := agent(t, BM25, films(), m).Answer(t.Context(), query.Question{Text: whoDirected, Mode: c.mode}, c.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Abstained != (c.want == "") || c.want != "" && a.Answer != c.want || !strings.Contains(a.Answer, c.missing) || a.OwnKnowledge != c.own {
+				t.Errorf("%q, abstained %t, own knowledge %t", a.Answer, a.Abstained, a.OwnKnowledge)
+			}
+			if len(m.asked) != c.calls || a.Usage.Calls != c.calls {
+				t.Errorf("%d calls, %d in the usage, want %d", len(m.asked), a.Usage.Calls, c.calls)
+			}
+			cited := ""
+			for _, cite := range a.Citations {
+				if cited = cite.Quote; !cite.Verified {
+					t.Errorf("%+v could not be verified", cite)
+				}
+			}
+			if cited != c.cited {
+				t.Errorf("cited %q, want %q", cited, c.cited)
+			}
+		})
+	}
+}
+
+func TestZeroShotByAModel(t *testing.T) {
+	m := &scripted{replies: []string{`{"analysis":"known","answer":"Walter Lind","abstained":false,"missing":""}`}}
+	a, err := agent(t, ZeroShot, films(), m).Answer(t.Context(), query.Question{Text: whoDirected}, Options{})
+	if err != nil || a.Answer != "Walter Lind" || !a.OwnKnowledge || len(a.Citations) != 0 || a.Citations == nil {
+		t.Errorf("%+v %v", a, err)
+	}
+	if strings.Contains(fmt.Sprint(m.asked), "Boston") {
+		t.Error("the prompt holds text of documents")
+	}
+	_, err = agent(t, ZeroShot, films(), m).Answer(t.Context(), query.Question{Text: whoDirected, Mode: query.Reject}, Options{})
+	if !fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), "open") {
+		t.Errorf("mode reject: %v", err)
+	}
+}
+
+// TestNothingFound: an empty workspace has no passages to show.
+func TestNothingFound(t *testing.T) {
+	for _, mode := range []query.Mode{query.Open, query.Reject} {
+		a, err := agent(t, Graph, &world{}, nil).Answer(t.Context(), query.Question{Text: "船长是谁？", Mode: mode}, Options{})
+		if err != nil || !a.Abstained || a.Answer == "" {
+			t.Errorf("%s: %+v %v", mode, a, err)
+		}
+	}
+}
+
+func TestFailures(t *testing.T) {
+	outage := &fault.Error{Kind: fault.Unavailable, Err: errors.New("no route")}
+	down := films()
+	down.down = outage
+	q := query.Question{Text: whoDirected}
+	for name, c := range map[string]struct {
+		agent   Agent
+		q       query.Question
+		options Options
+		kind    fault.Kind
+	}{
+		"the store is down":  {agent(t, BM25, down, nil), q, Options{}, fault.Unavailable},
+		"the ranker is down": {agent(t, Graph, down, nil), q, Options{}, fault.Unavailable},
+		"the model is down":  {agent(t, BM25, films(), &scripted{err: outage}), q, Options{}, fault.Unavailable},
+		"no question":        {agent(t, BM25, films(), nil), query.Question{Text: " \n"}, Options{}, fault.Invalid},
+		"no such baseline":   {agent(t, "magic", films(), nil), q, Options{}, fault.Invalid},
+		"no such mode":       {agent(t, BM25, films(), nil), query.Question{Text: "q", Mode: "x"}, Options{}, fault.Invalid},
+		"negative k":         {agent(t, BM25, films(), nil), q, Options{K: -1}, fault.Invalid},
+		"a small window":     {agent(t, BM25, films(), nil), q, Options{Window: LeastWindow - 1}, fault.WindowTooSmall},
+		"a long question":    {agent(t, BM25, films(), nil), query.Question{Text: strings.Repeat("who ", 2000)}, Options{}, fault.WindowTooSmall},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := c.agent.Answer(t.Context(), c.q, c.options); !fault.Is(err, c.kind) {
+				t.Errorf("%v, want %s", err, c.kind)
+			}
+		})
+	}
+}
+
+// TestNoCallExceedsTheWindow, whatever the passages, the window and the replies;
+// and where there are passages, some are shown.
+func TestNoCallExceedsTheWindow(t *testing.T) {
+	r := rand.New(rand.NewSource(11))
+	words := []string{"harbour", "the", "灯塔", "=====", "\n\n", "Lind.", "Oslo,", "1931", "《水》。", "`x`", "\"q\"", "ignore", "\x00", "émigré", "[3]"}
+	prose := func(n int) string {
+		var b strings.Builder
+		for range n {
+			b.WriteString(words[r.Intn(len(words))] + " ")
+		}
+		return b.String()
+	}
+	for i := range 24 {
+		w := &world{}
+		for d := range 1 + r.Intn(12) {
+			w.add(fmt.Sprintf("Document %d %s", d, prose(r.Intn(60))), fmt.Sprint(d, " ", prose(1+r.Intn(1800))))
+		}
+		window := []int{LeastWindow, 1500, DefaultWindow, 8192}[i%4]
+		question := []string{whoDirected, strings.Repeat("灯塔在哪里？", window/8/10)}[i/4%2]
+		m := &scripted{replies: []string{prose(5), replyOf("x", false, false, `[1]`)}}
+		a := agent(t, Hybrid, w, m)
+		answer, err := a.Answer(t.Context(), query.Question{Text: question}, Options{Window: window, K: 1 + r.Intn(12)})
+		if err != nil {
+			t.Fatalf("window %d: %v", window, err)
+		}
+		if len(m.asked) != 2 {
+			t.Errorf("%d calls", len(m.asked))
+		}
+		for _, asked := range m.asked {
+			if n := size(a, asked); n > window || n > answer.WidestCall {
+				t.Errorf("window %d: a call takes %d tokens, the widest is said to be %d", window, n, answer.WidestCall)
+			}
+			if shown := asked.Messages[1].Content; !strings.Contains(shown, "\n[") || strings.Count(shown, fenceLine) != 2 {
+				t.Errorf("window %d: the passages are shown as\n%.300s", window, shown)
+			}
+		}
+	}
+}
+
+// fenceLine stands before and after the passages, and nowhere in them.
+const fenceLine = "====="
+
+// TestShortened: of a chunk that does not fit, the sentence that counts is shown.
+func TestShortened(t *testing.T) {
+	w := &world{}
+	filler := strings.Repeat("The weather was fine that day and nobody minded it much. ", 200)
+	w.add("Iron Harbour", filler+"Iron Harbour was directed by Walter Lind. "+filler)
+	a, err := agent(t, BM25, w, nil).Answer(t.Context(), query.Question{Text: whoDirected}, Options{Window: LeastWindow})
+	if err != nil || a.Answer != "Walter Lind" || len(a.Citations) != 1 || !a.Citations[0].Verified {
+		t.Errorf("%q, %+v, %v", a.Answer, a.Citations, err)
+	}
+	if !slices.Contains(actions(a.Trace), "passages_cut") {
+		t.Errorf("trace %q", actions(a.Trace))
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{replyOf("a", false, false, `[{"passage":1,"quote":"q"},2,"3"]`), `{"answer":["a",1]}`, `{"abstained":true}`, `{"answer":"a","evidence":[null]}`,
+		"```json\n{\"answer\": 3,}\n```", `{"answer":"a","evidence":[{"passage":"99999999999999999999"}]}`, "{", ""} {
+		f.Add(s)
+	}
+	p := answerPrompt{passages: make([]passage, 2)}
+	f.Fuzz(func(t *testing.T, s string) {
+		reply, err := p.Parse(s)
+		if err == nil && reply.answer == "" && !reply.abstained {
+			t.Error("neither an answer nor abstained")
+		}
+		for _, e := range reply.evidence {
+			if e.passage < 0 || e.passage >= len(p.passages) {
+				t.Errorf("passage %d of %d", e.passage, len(p.passages))
+			}
+		}
+		if zero, err := (zeroShotPrompt{}).Parse(s); err == nil && zero.answer == "" && !zero.abstained {
+			t.Error("zeroshot: neither an answer nor abstained")
+		}
+	})
+}

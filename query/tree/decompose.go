@@ -1,0 +1,85 @@
+package tree
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+	"grove/query"
+)
+
+// decomposePrompt asks for the sub-queries of the question.
+type decomposePrompt struct {
+	question query.Question
+	parsed   offline.Question
+	// schema are its lines as shown.
+	schema []string
+	reply  int
+}
+
+const decomposeInstructions = `You prepare a search through a graph of entities, their attributes, the relations between them and communities of them. ` +
+	`Take the question apart into at most 3 sub-queries, each of which a single look into the graph can answer; one is enough for a simple question. ` +
+	`Ask first what has to be known first: what depends on an answer is asked later. ` + queryRule + `Do not answer the question. `
+
+// Name names the prompt.
+func (decomposePrompt) Name() string { return "tree.decompose/1" }
+
+// Messages gives the chat.
+func (p decomposePrompt) Messages() []llm.Message {
+	body := "Question: " + strings.TrimSpace(p.question.Text)
+	if len(p.schema) > 0 {
+		body += "\n\nSchema:\n" + strings.Join(p.schema, "\n")
+	}
+	return []llm.Message{llm.System(decomposeInstructions + query.LengthRule(p.reply) + query.JSONRule), llm.User(body)}
+}
+
+// ReplySchema is the form of the reply.
+func (decomposePrompt) ReplySchema() json.RawMessage {
+	return json.RawMessage(`{"type":"object","properties":{"queries":{"type":"array","items":` + queryFields + `}},"required":["queries"],"additionalProperties":false}`)
+}
+
+// Limits are the decoding settings.
+func (p decomposePrompt) Limits() llm.Limits {
+	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
+}
+
+// Parse reads the sub-queries.
+func (decomposePrompt) Parse(reply string) ([]subQuery, error) {
+	type form struct {
+		Queries []replyQuery `json:"queries"`
+	}
+	r, err := query.ParseObject[form](reply, "queries")
+	if err != nil {
+		return nil, err
+	}
+	queries := read(r.Queries)
+	if len(queries) == 0 {
+		return nil, errors.New("there is no sub-query")
+	}
+	return queries, nil
+}
+
+// Offline asks for the first relation of each thing that the question looks up;
+// what follows from it is asked once that is known.
+func (p decomposePrompt) Offline(kit *offline.Kit) []subQuery {
+	var out []subQuery
+	for _, l := range p.parsed.Lookups {
+		q := lookUp(l.Name, l.Path[0])
+		if len(out) < maxQueries && !slices.ContainsFunc(out, q.same) {
+			out = append(out, q)
+		}
+	}
+	if len(out) == 0 && len(p.parsed.Names) == 0 {
+		return []subQuery{{kind: communityKind, words: p.parsed.Text}}
+	}
+	return out
+}
+
+// lookUp asks for a relation of a named thing. Whether it is one or an attribute
+// is the schema's to say.
+func lookUp(name, relation string) subQuery {
+	return subQuery{kind: tripleKind, head: query.OneLine(name), relation: query.OneLine(relation)}
+}

@@ -1,0 +1,179 @@
+package tree
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"grove/internal/graph"
+	"grove/internal/llm/offline"
+	"grove/internal/text"
+	"grove/query"
+)
+
+// Shares of the room for evidence, as 1 in so many; the chunks have the rest [G].
+const (
+	statementShare = 5
+	communityShare = 8
+	// leastExcerpt is the least room for a part of a chunk, in tokens.
+	leastExcerpt = 48
+)
+
+// piece is a numbered piece of evidence in a prompt.
+type piece struct {
+	id graph.ID
+	// label says what it is: the document's title, or the kind of item.
+	label string
+	text  string
+	// chunks are what it rests on; passage is true for a chunk's own words.
+	chunks  []graph.ID
+	passage bool
+}
+
+// line is the piece as prompts show it: what it costs must be what it counts,
+// so that fences inside are taken apart here already.
+func (p piece) line(number int) string {
+	return unfenced(fmt.Sprintf("%d. (%s) %s", number, text.Truncate(query.OneLine(p.label), 100), strings.Join(strings.Fields(p.text), " ")))
+}
+
+// evidence gives the pieces of the memory that fit into so many tokens: statements
+// and communities first, each in its share, then chunks, what was kept before
+// what was found last. of is how many there are.
+func (r *run) evidence(tokens int) (pieces []piece, of int) {
+	m := r.memory
+	of = len(m.statements) + len(m.communities) + len(m.chunks)
+	add := func(p piece, budget int) int {
+		n := r.session.Count(p.line(len(pieces)+1)) + 1
+		if n <= budget {
+			pieces = append(pieces, p)
+			return n
+		}
+		return 0
+	}
+	left := tokens
+	for _, share := range []struct {
+		items []item
+		most  int
+	}{{m.statements, tokens / statementShare}, {m.communities, tokens / communityShare}} {
+		for _, x := range m.inView(share.items) {
+			n := add(piece{id: x.id, label: string(x.of), text: x.text, chunks: x.chunks}, share.most)
+			share.most, left = share.most-n, left-n
+		}
+	}
+	var kept []graph.ID
+	for _, c := range m.chunks {
+		if m.kept[c.ID] {
+			kept = append(kept, c.ID)
+		}
+	}
+	topic := r.topic()
+	for _, c := range first(kept, m.chunks, func(c graph.ChunkRow) graph.ID { return c.ID }) {
+		if left < leastExcerpt {
+			break
+		}
+		p := piece{id: c.ID, label: c.Title, chunks: []graph.ID{c.ID}, passage: true}
+		label := r.session.Count(p.line(len(pieces)+1)) + 2
+		p.text = r.excerpt(c.Text, max(left/2, leastExcerpt)-label, topic)
+		if p.text != "" {
+			left -= add(p, left)
+		}
+	}
+	return pieces, of
+}
+
+// inView are the topK items to show: those kept first.
+func (m *memory) inView(items []item) []item {
+	var kept []graph.ID
+	for _, x := range items {
+		if m.kept[x.id] {
+			kept = append(kept, x.id)
+		}
+	}
+	out := first(kept, items, func(x item) graph.ID { return x.id })
+	return out[:min(len(out), topK)]
+}
+
+// topic is what sentences are chosen by: the question, what was asked and what
+// was concluded.
+func (r *run) topic() string {
+	lines := []string{r.question.Text}
+	for _, q := range r.memory.asked {
+		lines = append(lines, q.text())
+	}
+	return strings.Join(append(lines, r.memory.thoughts...), "\n")
+}
+
+// excerpt is a text whole, or its sentences nearest to the topic that fit into
+// so many tokens, in their order; what was left out between them is a new paragraph.
+func (r *run) excerpt(body string, tokens int, topic string) string {
+	if r.session.Count(body) <= tokens {
+		return body
+	}
+	spans := text.Sentences(body)
+	sentences := make([]string, len(spans))
+	for i, s := range spans {
+		sentences[i] = text.Slice(body, s.Start, s.End)
+	}
+	var chosen []int
+	for _, i := range ranked(r.kit.Rank(topic, sentences)) {
+		if n := r.session.Count(sentences[i]) + 2; n <= tokens {
+			tokens -= n
+			chosen = append(chosen, i)
+		}
+	}
+	slices.Sort(chosen)
+	var b strings.Builder
+	for at, i := range chosen {
+		switch {
+		case at == 0:
+		case chosen[at-1] == i-1:
+			b.WriteString(text.Slice(body, spans[i-1].End, spans[i].Start))
+		default:
+			b.WriteString("\n\n")
+		}
+		b.WriteString(sentences[i])
+	}
+	return b.String()
+}
+
+// passages are the chunks among the pieces as evidence for the offline kit, and
+// the piece of each.
+func passages(pieces []piece) (out []offline.Passage, at []int) {
+	for i, p := range pieces {
+		if p.passage {
+			out, at = append(out, offline.Passage{Title: p.label, Text: p.text}), append(at, i)
+		}
+	}
+	return out, at
+}
+
+// bars are what a text may hold of the fences of a prompt.
+var bars = regexp.MustCompile(`={5,}`)
+
+// unfenced takes the fences in a text apart, as query.Fenced will.
+func unfenced(s string) string { return bars.ReplaceAllString(s, "= = =") }
+
+// shown are the pieces as a block of a prompt.
+func shown(pieces []piece) string {
+	lines := make([]string, len(pieces))
+	for i, p := range pieces {
+		lines[i] = p.line(i + 1)
+	}
+	if len(lines) == 0 {
+		lines = []string{"(nothing was found)"}
+	}
+	return query.Fenced("evidence", strings.Join(lines, "\n"))
+}
+
+// numbered gives the indices of pieces from the numbers in a reply; numbers that
+// are not there are dropped.
+func numbered(numbers []query.LooseNumber, pieces int) []int {
+	var out []int
+	for _, given := range numbers {
+		if n := int(given); n >= 1 && n <= pieces && !slices.Contains(out, n-1) {
+			out = append(out, n-1)
+		}
+	}
+	return out
+}

@@ -1,0 +1,62 @@
+package tree
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"testing"
+
+	"grove/internal/graph"
+)
+
+func TestFuse(t *testing.T) {
+	x := func(id string, chunks ...graph.ID) item { return item{id: graph.ID(id), text: id, chunks: chunks} }
+	got := fuse([][]list{
+		{{1, []item{x("a", "c1"), x("b", "c2")}}, {1, []item{x("b", "c2"), x("d")}}},
+		{{1, []item{x("z", "c9")}}},
+	})
+	if want := []string{"b", "z", "a", "d"}; !slices.Equal(textsOf(got.items), want) {
+		t.Errorf("items %q, want %q", textsOf(got.items), want)
+	}
+	if want := []graph.ID{"c2", "c9", "c1"}; !slices.Equal(got.chunks, want) {
+		t.Errorf("chunks %q, want %q", got.chunks, want)
+	}
+}
+
+// Whatever the lists: no more than topK, nothing twice, nothing made up, and the
+// order of the routes plays no part.
+func TestFuseProperties(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	for range 300 {
+		var queries, turned [][]list
+		for range 1 + r.Intn(3) {
+			var lists []list
+			for range r.Intn(5) {
+				l := list{weight: 1 + float64(r.Intn(2))/4}
+				for _, n := range r.Perm(40)[:r.Intn(40)] {
+					l.items = append(l.items, item{id: graph.ID(fmt.Sprint("i", n)), chunks: []graph.ID{graph.ID(fmt.Sprint("c", n%9))}})
+				}
+				lists = append(lists, l)
+			}
+			queries = append(queries, lists)
+			back := slices.Clone(lists)
+			slices.Reverse(back)
+			turned = append(turned, back)
+		}
+		got, again := fuse(queries), fuse(turned)
+		var all []graph.ID
+		for i, x := range got.items {
+			all = append(all, x.id)
+			if x.id == "" || again.items[i].id != x.id {
+				t.Fatal("the order of the routes shows")
+			}
+		}
+		if !slices.Equal(got.chunks, again.chunks) || len(all) > topK || len(got.chunks) > topK {
+			t.Fatalf("%d items, %d chunks", len(all), len(got.chunks))
+		}
+		slices.Sort(all)
+		if len(slices.Compact(all)) != len(got.items) {
+			t.Fatal("an item stands twice")
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package tree
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"grove/internal/graph"
+	"grove/query"
+)
+
+// item is one thing that a route found. It is compared by its id.
+type item struct {
+	id graph.ID
+	// text is the fact, the attribute with its entity, the triple's caption, or the
+	// community's title and summary.
+	text string
+	// of is what it is.
+	of itemKind
+	// chunks state it, in the order of documents; a community has none.
+	chunks []graph.ID
+}
+
+type itemKind string
+
+const (
+	factItem      itemKind = "fact"
+	attributeItem itemKind = "attribute"
+	tripleItem    itemKind = "triple"
+	communityItem itemKind = "community"
+)
+
+// leastShare is the least share of the best score that an item must have [G].
+const leastShare = 0.25
+
+// best are the topK items by score, ties by id, without those far behind the first.
+func best(items []item, scores []float64) []item {
+	order := make([]int, 0, len(items))
+	least := 0.0
+	for _, s := range scores {
+		least = max(least, leastShare*s)
+	}
+	for i, s := range scores {
+		if s > 0 && s >= least {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(items[a].id, items[b].id))
+	})
+	var out []item
+	for _, i := range order[:min(len(order), topK)] {
+		out = append(out, items[i])
+	}
+	return out
+}
+
+// factItems makes an item of each fact, with the chunks that state it, in the
+// order of the rows. about has the elements of each.
+func factItems(rows []graph.FactRow) (items []item, about [][]graph.ID) {
+	at := map[graph.ID]int{}
+	for _, row := range rows {
+		i, known := at[row.Fact]
+		if !known {
+			i, at[row.Fact] = len(items), len(items)
+			items, about = append(items, item{id: row.Fact, text: query.OneLine(row.Text), of: factItem}), append(about, nil)
+		}
+		if !slices.Contains(items[i].chunks, row.Chunk) {
+			items[i].chunks = append(items[i].chunks, row.Chunk)
+		}
+		if !slices.Contains(about[i], row.Element) {
+			about[i] = append(about[i], row.Element)
+		}
+	}
+	return items, about
+}
+
+func textsOf(items []item) []string {
+	out := make([]string, len(items))
+	for i, x := range items {
+		out[i] = x.text
+	}
+	return out
+}
+
+// stated gives triples as items in their order, each with the chunks whose facts
+// are about both of its ends.
+func stated(ctx context.Context, g Graph, triples []graph.Triple) ([]item, error) {
+	if len(triples) == 0 {
+		return nil, nil
+	}
+	var ends []graph.ID
+	for _, t := range triples {
+		ends = append(ends, t.Head, t.Tail)
+	}
+	slices.Sort(ends)
+	rows, err := g.Facts(ctx, graph.FactsQuery{Elements: slices.Compact(ends), Limit: graph.MaxRows})
+	if err != nil {
+		return nil, err
+	}
+	facts, about := factItems(rows)
+	var out []item
+	for _, t := range triples {
+		x := item{id: t.ID, text: query.OneLine(t.Name), of: tripleItem}
+		for i, f := range facts {
+			if !slices.Contains(about[i], t.Head) || !slices.Contains(about[i], t.Tail) {
+				continue
+			}
+			for _, c := range f.chunks {
+				if !slices.Contains(x.chunks, c) {
+					x.chunks = append(x.chunks, c)
+				}
+			}
+		}
+		out = append(out, x)
+	}
+	return out, nil
+}

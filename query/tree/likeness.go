@@ -1,0 +1,105 @@
+package tree
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"grove/internal/fault"
+	"grove/internal/llm/offline"
+)
+
+// mostCompared is how many texts are compared by vectors at once: those with
+// the most of the query's words, so that a hub costs no more than others [G].
+const mostCompared = 300
+
+// likeness tells how near texts are to a query, by words and by vectors. It
+// keeps the vectors of one question and is safe for concurrent use.
+type likeness struct {
+	kit      *offline.Kit
+	embedder Embedder
+	mu       sync.Mutex
+	vectors  map[string][]float32
+}
+
+func newLikeness(kit *offline.Kit, e Embedder) *likeness {
+	return &likeness{kit: kit, embedder: e, vectors: map[string][]float32{}}
+}
+
+// of gives for each text the mean of the share of the query's words that it
+// holds and the cosine of the two, 0 to 1 with 4 decimals, so that no order
+// hangs on the last bits of a vector.
+func (l *likeness) of(ctx context.Context, query string, texts []string) ([]float64, error) {
+	scores := l.kit.Rank(query, texts)
+	if l.embedder == nil {
+		return scores, nil
+	}
+	order := ranked(scores)
+	order = order[:min(len(order), mostCompared)]
+	wanted := []string{query}
+	for _, i := range order {
+		wanted = append(wanted, texts[i])
+	}
+	vectors, err := l.embed(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	for i := range scores {
+		scores[i] = scores[i] / 2
+	}
+	for i, at := range order {
+		scores[at] += max(cosine(vectors[0], vectors[i+1]), 0) / 2
+	}
+	for i := range scores {
+		scores[i] = math.Round(scores[i]*1e4) / 1e4
+	}
+	return scores, nil
+}
+
+// embed gives the vectors of texts, each made once.
+func (l *likeness) embed(ctx context.Context, texts []string) ([][]float32, error) {
+	l.mu.Lock()
+	var missing []string
+	asked := map[string]bool{}
+	for _, t := range texts {
+		if _, known := l.vectors[t]; !known && !asked[t] {
+			asked[t] = true
+			missing = append(missing, t)
+		}
+	}
+	l.mu.Unlock()
+	if len(missing) > 0 {
+		made, err := l.embedder.Embed(ctx, missing)
+		if err != nil {
+			return nil, fault.Wrap(err, "tree.embed", "")
+		}
+		if len(made) != len(missing) {
+			return nil, fault.New(fault.Unavailable, "tree.embed", "", "the embedder gave another number of vectors", "check --embedder")
+		}
+		l.mu.Lock()
+		for i, t := range missing {
+			l.vectors[t] = made[i]
+		}
+		l.mu.Unlock()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out := make([][]float32, len(texts))
+	for i, t := range texts {
+		out[i] = l.vectors[t]
+	}
+	return out, nil
+}
+
+// cosine is the dot product of two vectors of unit length, added up in order;
+// vectors of different lengths have none.
+func cosine(a, b []float32) float64 {
+	if len(a) != len(b) {
+		return 0
+	}
+	sum := 0.0
+	for i := range a {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}

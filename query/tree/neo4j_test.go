@@ -1,0 +1,113 @@
+package tree
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"grove/cypher"
+	"grove/internal/storetest/neo4jtest"
+	"grove/query"
+)
+
+func TestMain(m *testing.M) { os.Exit(neo4jtest.Main(m)) }
+
+// TestTheTraceCanBePasted runs every read of a trace again, in order and as
+// Neo4j Browser takes it, and gets the rows that the trace shows; the trace is
+// the same as on the embedded store.
+func TestTheTraceCanBePasted(t *testing.T) {
+	uri, user, password := neo4jtest.Server(t)
+	workspace := neo4jtest.Workspace()
+	store, err := cypher.Open(t.Context(), cypher.Config{URI: uri, User: user, Password: password, Workspace: workspace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := store.Drop(ctx); err != nil {
+			t.Error(err)
+		}
+		store.Close(ctx)
+	})
+	w := fill(t, store, films()...)
+	w.plant(t, groups()...)
+	asked := func(w *world) query.Answer {
+		g := agent(t, w, &scripted{reply: sensible})
+		g.Workspace = workspace
+		a, err := g.Answer(t.Context(), oslo, Options{})
+		if err != nil || a.Answer != "Oslo" {
+			t.Fatalf("%q, %v", a.Answer, err)
+		}
+		return a
+	}
+	a := asked(w)
+	driver, err := neo4j.NewDriverWithContext(uri, neo4j.BasicAuth(user, password, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer driver.Close(t.Context())
+	reads, ran := map[string]bool{}, 0
+	for _, s := range a.Trace {
+		if s.Cypher == "" {
+			continue
+		}
+		reads[s.Action], ran = true, ran+1
+		if rows := paste(t, driver, query.BrowserCypher(s)); rows != s.Rows {
+			t.Errorf("step %d (%s) shows %d rows, Neo4j gives %d:\n%s", s.Step, s.Action, s.Rows, rows, query.BrowserCypher(s))
+		}
+	}
+	for _, read := range []string{"counts", "find", "mentions", "facts", "attributes", "relations", "communities", "members", "paths", "chunks"} {
+		if !reads[read] {
+			t.Errorf("the trace has no read %q", read)
+		}
+	}
+	embedded := asked(planted(t))
+	for i, s := range embedded.Trace {
+		if i >= len(a.Trace) || s.Action != a.Trace[i].Action || s.Cypher != a.Trace[i].Cypher || s.Rows != a.Trace[i].Rows {
+			t.Fatalf("step %d (%s, %d rows) differs on the embedded store", i+1, s.Action, s.Rows)
+		}
+	}
+	if ran < 20 {
+		t.Errorf("only %d reads", ran)
+	}
+}
+
+// paste runs what Neo4j Browser would: ":param" lines, then a statement. It
+// gives the number of rows.
+func paste(t *testing.T, driver neo4j.DriverWithContext, text string) int {
+	t.Helper()
+	session := driver.NewSession(t.Context(), neo4j.SessionConfig{})
+	defer session.Close(t.Context())
+	params := map[string]any{}
+	var statement []string
+	for line := range strings.Lines(text) {
+		name, value, isParam := strings.Cut(strings.TrimPrefix(line, ":param "), " => ")
+		if !isParam || !strings.HasPrefix(line, ":param ") {
+			statement = append(statement, line)
+			continue
+		}
+		result, err := session.Run(t.Context(), "RETURN "+strings.TrimSuffix(strings.TrimSpace(value), ";"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row, err := result.Single(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		params[strings.Trim(name, "`")] = row.Values[0]
+	}
+	result, err := session.Run(t.Context(), strings.TrimSuffix(strings.TrimSpace(strings.Join(statement, "")), ";"), params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := result.Collect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(rows)
+}

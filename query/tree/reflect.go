@@ -1,0 +1,135 @@
+package tree
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+	"grove/query"
+)
+
+// reflectPrompt shows the memory and the evidence, and asks for a step forward
+// and a look back: whether it is enough, and else what to ask next.
+type reflectPrompt struct {
+	question query.Question
+	parsed   offline.Question
+	schema   []string
+	// history are the earlier steps, asked the sub-queries so far.
+	history []string
+	asked   []subQuery
+	pieces  []piece
+	reply   int
+}
+
+// reflection is one step of reasoning.
+type reflection struct {
+	// reasoning says what the evidence establishes, doubt what it lacks or where
+	// an earlier step was wrong.
+	reasoning, doubt string
+	enough           bool
+	// keep are the indices of pieces to keep in view.
+	keep    []int
+	queries []subQuery
+}
+
+const reflectInstructions = `You answer a question from a graph, step by step. You see what was asked and concluded so far, and numbered evidence. ` +
+	`Reason forward: say in "reasoning" what the evidence establishes on the way to the answer. ` +
+	`Then look back: say in "reflection" which earlier step turns out wrong, and what is still missing. ` +
+	`List in "keep" the numbers of the evidence that matters. If the evidence establishes the answer, set "enough" to true and leave "queries" empty. ` +
+	`Else give in "queries" at most 3 new sub-queries for what is missing, other than those asked before, with what you know by now filled in. ` + queryRule
+
+// Name names the prompt.
+func (reflectPrompt) Name() string { return "tree.reflect/1" }
+
+// Messages gives the chat.
+func (p reflectPrompt) Messages() []llm.Message {
+	var b strings.Builder
+	b.WriteString("Question: " + strings.TrimSpace(p.question.Text) + "\n")
+	section(&b, "Schema", p.schema)
+	soFar(&b, p.history)
+	b.WriteString("\n" + shown(p.pieces))
+	return []llm.Message{llm.System(reflectInstructions + query.LengthRule(p.reply) + query.DataRule + query.JSONRule), llm.User(b.String())}
+}
+
+func section(b *strings.Builder, title string, lines []string) {
+	if len(lines) > 0 {
+		b.WriteString("\n" + title + ":\n" + strings.Join(lines, "\n") + "\n")
+	}
+}
+
+// soFar writes the earlier steps.
+func soFar(b *strings.Builder, lines []string) {
+	if len(lines) > 0 {
+		b.WriteString("\n" + query.Fenced("so far", strings.Join(lines, "\n")) + "\n")
+	}
+}
+
+// ReplySchema is the form of the reply.
+func (reflectPrompt) ReplySchema() json.RawMessage {
+	return json.RawMessage(`{"type":"object","properties":{"reasoning":{"type":"string"},"reflection":{"type":"string"},"keep":{"type":"array","items":{"type":"integer"}},"enough":{"type":"boolean"},"queries":{"type":"array","items":` + queryFields + `}},"required":["reasoning","reflection","keep","enough","queries"],"additionalProperties":false}`)
+}
+
+// Limits are the decoding settings.
+func (p reflectPrompt) Limits() llm.Limits {
+	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
+}
+
+// Parse reads the step. One that neither has enough nor asks anything is refused.
+func (p reflectPrompt) Parse(reply string) (reflection, error) {
+	type form struct {
+		Reasoning  query.LooseText     `json:"reasoning"`
+		Reflection query.LooseText     `json:"reflection"`
+		Keep       []query.LooseNumber `json:"keep"`
+		Enough     bool                `json:"enough"`
+		Queries    []replyQuery        `json:"queries"`
+	}
+	r, err := query.ParseObject[form](reply, "enough", "queries")
+	if err != nil {
+		return reflection{}, err
+	}
+	out := reflection{reasoning: query.OneLine(string(r.Reasoning)), doubt: query.OneLine(string(r.Reflection)), enough: r.Enough, keep: numbered(r.Keep, len(p.pieces))}
+	if out.enough {
+		return out, nil
+	}
+	if out.queries = read(r.Queries); len(out.queries) == 0 {
+		return reflection{}, errors.New("neither enough nor a new sub-query")
+	}
+	return out, nil
+}
+
+// Offline has enough once the kit finds an answer in a form that states it; else
+// it asks about the names that the kit would read about next.
+func (p reflectPrompt) Offline(kit *offline.Kit) reflection {
+	texts, at := passages(p.pieces)
+	a := kit.Answer(p.parsed, texts)
+	out := reflection{enough: !a.Abstained && a.Sure, doubt: query.OneLine(a.Missing)}
+	var support []string
+	for _, s := range a.Support {
+		support = append(support, offline.Sentence(texts, s))
+		if i := at[s.Passage]; !slices.Contains(out.keep, i) {
+			out.keep = append(out.keep, i)
+		}
+	}
+	out.reasoning = query.OneLine(strings.Join(support, " "))
+	if out.enough {
+		return out
+	}
+	for _, name := range slices.Concat(a.Wanted, p.parsed.Wanted()) {
+		about := func(q subQuery) bool { return slices.Contains(q.names(), query.OneLine(name)) }
+		if len(out.queries) < maxQueries && !slices.ContainsFunc(p.asked, about) && !slices.ContainsFunc(out.queries, about) {
+			out.queries = append(out.queries, p.ask(name))
+		}
+	}
+	return out
+}
+
+// ask asks about a name: for the relation that the question wants in the end.
+func (p reflectPrompt) ask(name string) subQuery {
+	for _, l := range p.parsed.Lookups {
+		return lookUp(name, l.Path[len(l.Path)-1])
+	}
+	return subQuery{kind: plainKind, head: query.OneLine(name)}
+}

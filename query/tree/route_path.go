@@ -1,0 +1,112 @@
+package tree
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/query"
+)
+
+const (
+	// maxPairs is how many pairs of entities are joined for a sub-query, maxPaths
+	// how many paths a pair may give [G].
+	maxPairs, maxPaths = 4, 20
+	// pathTime bounds the search for the paths of one sub-query [G]; Neo4j takes
+	// seconds to plan the first such read of its life.
+	pathTime = 10 * time.Second
+	// pathFanout and pathBeam bound the hubs on the way [G].
+	pathFanout, pathBeam = 20, 200
+)
+
+// pathRoute searches depth-first from the entities that the sub-query names for
+// paths of up to 5 relations to the next best ones, and gives the triples of
+// the paths nearest to it.
+func (r *run) pathRoute(ctx context.Context, g Graph, q subQuery, s seeds, t *query.Trace) ([]item, error) {
+	paths, err := r.paths(ctx, g, pairs(s), t)
+	if err != nil {
+		return nil, err
+	}
+	texts := make([]string, len(paths))
+	for i, p := range paths {
+		texts[i] = chain(p)
+	}
+	scores, err := r.likeness.of(ctx, q.text(), texts)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range paths {
+		scores[i] += 0.5 / float64(len(p.Triples))
+	}
+	return stated(ctx, g, onPaths(paths, scores))
+}
+
+// pairs joins the best entity with those after it, and the second best with the
+// third: those that are named first.
+func pairs(s seeds) [][2]graph.ID {
+	order := make([]int, len(s.elements))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.named[b], s.named[a]) })
+	var out [][2]graph.ID
+	for i := range order {
+		for _, j := range order[i+1:] {
+			if len(out) == maxPairs || i > 0 && s.named[order[i]] == 0 {
+				return out
+			}
+			out = append(out, [2]graph.ID{s.elements[order[i]].ID, s.elements[j].ID})
+		}
+	}
+	return out
+}
+
+// paths gives the paths between pairs of entities, those of the first pair
+// first. Pairs that the time does not suffice for give none, and the trace says so.
+func (r *run) paths(ctx context.Context, g Graph, between [][2]graph.ID, t *query.Trace) ([]graph.Path, error) {
+	limited, cancel := context.WithTimeout(ctx, pathTime)
+	defer cancel()
+	var out []graph.Path
+	for i, p := range between {
+		found, err := g.Paths(limited, graph.PathsQuery{From: p[0], To: p[1], MaxHops: graph.MaxHops,
+			Fanout: pathFanout, Beam: pathBeam, Limit: maxPaths})
+		if err != nil && ctx.Err() == nil && limited.Err() != nil {
+			t.Add(query.Step{Action: "paths_cut", Args: map[string]any{"pairs": i, "of": len(between), "limit_ms": pathTime.Milliseconds()}})
+			break
+		}
+		if err != nil {
+			return nil, fault.Wrap(err, "tree.paths", "")
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+// onPaths are the triples of the best paths, the best path's first, each once.
+func onPaths(paths []graph.Path, scores []float64) []graph.Triple {
+	var out []graph.Triple
+	for _, i := range ranked(scores) {
+		for _, x := range paths[i].Triples {
+			if len(out) < topK && !slices.ContainsFunc(out, func(o graph.Triple) bool { return o.ID == x.ID }) {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+// chain is a path in words.
+func chain(p graph.Path) string {
+	var parts []string
+	for i, name := range p.Names {
+		parts = append(parts, name)
+		if i < len(p.Triples) {
+			parts = append(parts, spoken(p.Triples[i].Relation))
+		}
+	}
+	return query.OneLine(strings.Join(parts, " "))
+}

@@ -1,0 +1,144 @@
+package tree
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"grove/internal/fault"
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+	"grove/internal/text"
+	"grove/query"
+	"grove/schema"
+)
+
+// run is the work on one question.
+type run struct {
+	// store is the graph as it is; each branch of the work traces its own reads.
+	store     Graph
+	workspace string
+	index     Index
+	session   *llm.Session
+	kit       *offline.Kit
+	schema    *schema.Schema
+	likeness  *likeness
+	question  query.Question
+	parsed    offline.Question
+	sizes     sizes
+	trace     *query.Trace
+	routes    []route
+	options   Options
+	memory    *memory
+	// limited says which limit ended the search early, "" if none.
+	limited string
+	// empty is true for a graph without chunks.
+	empty bool
+}
+
+// newRun checks the question and the options and fills in the defaults.
+func (a *Agent) newRun(q query.Question, o Options) (*run, error) {
+	const op = "tree.Answer"
+	mode, err := query.ParseMode(string(q.Mode))
+	if err != nil {
+		return nil, err
+	}
+	q.Mode = mode
+	if blank(q.Text) {
+		return nil, fault.New(fault.Invalid, op, "", "the question is empty", "ask something")
+	}
+	if o.MaxCalls < 0 || o.Window < 0 {
+		return nil, fault.New(fault.Invalid, op, "", "a negative limit", "use 0 for the default")
+	}
+	for _, part := range o.Without {
+		if !slices.Contains(Parts(), part) {
+			return nil, fault.New(fault.Invalid, op, part, "not a part that can be left out", "use "+strings.Join(Parts(), ", "))
+		}
+	}
+	if o.Window == 0 {
+		o.Window = DefaultWindow
+	}
+	if q.Language == "" {
+		q.Language = text.Language(q.Text)
+	}
+	s := a.Schema
+	if s == nil {
+		s = schema.General()
+	}
+	r := &run{
+		store: a.Graph, workspace: a.Workspace, index: a.Index, kit: a.LLM.Kit, schema: s,
+		session:  a.LLM.Session(llm.Bounds{Window: o.Window, MaxCalls: o.MaxCalls}),
+		likeness: newLikeness(a.LLM.Kit, a.Embedder),
+		question: q, trace: query.NewTrace(), routes: o.routes, options: o, memory: newMemory(),
+	}
+	if r.sizes, err = sizesFor(o.Window, r.session.Count(q.Text)); err != nil {
+		return nil, err
+	}
+	r.parsed = a.LLM.Kit.Question(q.Text, q.Language)
+	if r.routes == nil {
+		r.routes = allRoutes()
+	}
+	if r.without(Communities) {
+		r.routes = slices.DeleteFunc(slices.Clone(r.routes), func(x route) bool { return x == byCommunity })
+	}
+	return r, nil
+}
+
+// without tells whether a part is left out.
+func (r *run) without(part string) bool { return slices.Contains(r.options.Without, part) }
+
+// answer goes through the stages.
+func (r *run) answer(ctx context.Context) (query.Answer, error) {
+	if err := r.look(ctx); err != nil {
+		return query.Answer{}, err
+	}
+	queries, err := r.decompose(ctx)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	if err := r.retrieve(ctx, queries, 0); err != nil {
+		return query.Answer{}, err
+	}
+	if !r.without(Loop) && !r.empty {
+		if err := r.think(ctx); err != nil {
+			return query.Answer{}, err
+		}
+	}
+	return r.conclude(ctx)
+}
+
+// look counts what there is, and says in the trace what is missing and how it
+// is made: without communities their route finds nothing, and the others go on.
+func (r *run) look(ctx context.Context) error {
+	counts, err := r.reads(r.trace).Counts(ctx)
+	if err != nil {
+		return err
+	}
+	r.empty = counts.Chunks == 0
+	switch {
+	case r.empty:
+		r.trace.Add(query.Step{Action: "missing", Args: map[string]any{"what": "documents", "hint": "grove ingest PATH"}})
+	case counts.Communities == 0 && slices.Contains(r.routes, byCommunity):
+		r.trace.Add(query.Step{Action: "missing", Args: map[string]any{"what": "communities",
+			"hint": "grove communities rebuild", "effect": "the other routes search alone"}})
+		r.routes = slices.DeleteFunc(slices.Clone(r.routes), func(x route) bool { return x == byCommunity })
+	}
+	return nil
+}
+
+// reads is the graph with its reads recorded in a branch of the trace.
+func (r *run) reads(t *query.Trace) Graph { return traceReads(r.store, t, r.workspace) }
+
+// soft tells the failures that a stage survives: a reply that cannot be read,
+// a limit. Outages and cancellation are not.
+func soft(err error) bool {
+	return fault.Is(err, fault.BadReply) || fault.Is(err, fault.LimitReached) || fault.Is(err, fault.WindowTooSmall)
+}
+
+func ids[T ~string](list []T) []string {
+	out := make([]string, len(list))
+	for i, id := range list {
+		out[i] = string(id)
+	}
+	return out
+}

@@ -1,0 +1,166 @@
+package tree
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"grove/internal/text"
+	"grove/query"
+)
+
+// kind is what a sub-query asks for.
+type kind string
+
+const (
+	// nodeKind asks for an attribute of an entity: (entity, attribute, ?).
+	nodeKind kind = "node"
+	// tripleKind asks for an end of a relation: (head, relation, tail), one unknown.
+	tripleKind kind = "triple"
+	// communityKind asks about a topic that a group of entities shares.
+	communityKind kind = "community"
+	// plainKind asks in words alone: the question itself, or what is left of a
+	// sub-query that does not fit the schema.
+	plainKind kind = "question"
+)
+
+// subQuery is one atomic question to the graph. It is comparable.
+type subQuery struct {
+	kind kind
+	// words is the question in words.
+	words string
+	// head is an entity or, of a communityKind, the topic; tail an entity; "" is
+	// what is not known. Types are of the schema, "" any.
+	head, headType, tail, tailType string
+	// relation is a relation of the schema, or of a nodeKind an attribute.
+	relation string
+}
+
+// names are the entities that it names.
+func (q subQuery) names() []string {
+	if q.kind == communityKind {
+		return nil
+	}
+	var out []string
+	for _, n := range []string{q.head, q.tail} {
+		if n != "" {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// text is what things are compared with: its words, and the names and relation
+// where the words lack them.
+func (q subQuery) text() string {
+	out := q.words
+	for _, part := range []string{q.head, spoken(q.relation), q.tail} {
+		if !strings.Contains(text.Normalise(out), text.Normalise(part)) {
+			out += " " + part
+		}
+	}
+	return strings.TrimSpace(out)
+}
+
+// form is the sub-query as a triple with what is unknown left out: what triples
+// are compared with.
+func (q subQuery) form() string {
+	if q.relation == "" {
+		return q.text()
+	}
+	return strings.Join(strings.Fields(q.head+" "+spoken(q.relation)+" "+q.tail), " ")
+}
+
+// show is the sub-query as the trace and the memory show it.
+func (q subQuery) show() string {
+	unknown := func(s string) string {
+		if s == "" {
+			return "?"
+		}
+		return s
+	}
+	switch {
+	case q.kind == communityKind:
+		return string(q.kind) + ": " + query.OneLine(q.text())
+	case q.relation != "":
+		return string(q.kind) + ": (" + query.OneLine(unknown(q.head)) + ", " + q.relation + ", " + query.OneLine(unknown(q.tail)) + ")"
+	}
+	return string(q.kind) + ": " + query.OneLine(q.text())
+}
+
+// same tells whether two sub-queries ask the same.
+func (q subQuery) same(o subQuery) bool {
+	if q.relation == "" && o.relation == "" {
+		return text.Normalise(q.text()) == text.Normalise(o.text())
+	}
+	return q.kind == o.kind && q.relation == o.relation &&
+		text.Normalise(q.head) == text.Normalise(o.head) && text.Normalise(q.tail) == text.Normalise(o.tail)
+}
+
+// spoken is the name of a relation as words.
+func spoken(relation string) string {
+	return strings.ToLower(strings.ReplaceAll(relation, "_", " "))
+}
+
+// replyQuery is a sub-query as models write it. A text alone is a question in words.
+type replyQuery struct {
+	Kind     query.LooseText `json:"kind"`
+	Question query.LooseText `json:"question"`
+	Head     query.LooseText `json:"head"`
+	HeadType query.LooseText `json:"head_type"`
+	Relation query.LooseText `json:"relation"`
+	Tail     query.LooseText `json:"tail"`
+	TailType query.LooseText `json:"tail_type"`
+}
+
+// UnmarshalJSON reads an object or a text.
+func (q *replyQuery) UnmarshalJSON(raw []byte) error {
+	if bytes.HasPrefix(raw, []byte(`"`)) {
+		return json.Unmarshal(raw, &q.Question)
+	}
+	type plain replyQuery
+	return json.Unmarshal(raw, (*plain)(q))
+}
+
+// queryFields is the JSON Schema of a sub-query in a reply.
+const queryFields = `{"type":"object","properties":{"kind":{"type":"string","enum":["node","triple","community"]},"question":{"type":"string"},"head":{"type":"string"},"head_type":{"type":"string"},"relation":{"type":"string"},"tail":{"type":"string"},"tail_type":{"type":"string"}},"required":["kind","question","head","head_type","relation","tail","tail_type"],"additionalProperties":false}`
+
+// queryRule explains the form of a sub-query to a model.
+const queryRule = `A sub-query has a "kind" and says in "question" what it asks in words. ` +
+	`"node" asks for an attribute of an entity: head is the entity, relation the attribute. ` +
+	`"triple" asks for what stands in a relation: head, relation, tail, with "" for the unknown end. ` +
+	`"community" asks about a topic that many things share: head is the topic. ` +
+	`Take relations, attributes and types from the schema and leave what does not apply "". `
+
+// read gives the sub-queries of a reply, at most maxQueries, those without any
+// content left out.
+func read(reply []replyQuery) []subQuery {
+	var out []subQuery
+	for _, r := range reply {
+		q := subQuery{words: query.OneLine(string(r.Question)), head: named(r.Head), headType: named(r.HeadType),
+			relation: named(r.Relation), tail: named(r.Tail), tailType: named(r.TailType)}
+		switch k := kind(strings.ToLower(strings.TrimSpace(string(r.Kind)))); {
+		case k == communityKind:
+			q.kind = communityKind
+		case q.relation == "":
+			q.kind = plainKind
+		case k == nodeKind:
+			q.kind = nodeKind
+		default:
+			q.kind = tripleKind
+		}
+		if q.text() != "" && len(out) < maxQueries {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// named is a name in a reply; the marks for an unknown one are "".
+func named(s query.LooseText) string {
+	out := query.OneLine(string(s))
+	if strings.HasPrefix(out, "?") || strings.EqualFold(out, "unknown") || out == "_" {
+		return ""
+	}
+	return out
+}
