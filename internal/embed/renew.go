@@ -57,8 +57,6 @@ type renewal struct {
 	Vectors
 	did    Renewed
 	wanted map[graph.ID]bool
-	// told is how many of the texts were seen to.
-	told int
 }
 
 // count notes which vectors there must be in the end.

@@ -46,9 +46,8 @@ func (w *world) BM25(ctx context.Context, q search.Query) ([]search.Hit, error) 
 
 func (w *world) Rank(_ context.Context, _, method string, k int) (hits []search.Hit, err error) {
 	w.methods = append(w.methods, method)
-	var ids []graph.ID
 	for i, c := range w.chunks[:min(k, len(w.chunks))] {
-		hits, ids = append(hits, search.Hit{Chunk: c.ID, Score: 1 / float64(i+1)}), append(ids, c.ID)
+		hits = append(hits, search.Hit{Chunk: c.ID, Score: 1 / float64(i+1)})
 	}
 	return hits, w.down
 }
