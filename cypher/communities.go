@@ -171,12 +171,24 @@ func (s *Store) PutTree(ctx context.Context, tree []graph.CommunityState) error 
 		if err != nil {
 			return none, err
 		}
-		stored, err := run(ctx, tx, Statement{"MATCH (c:Community) WHERE c.key > $after AND c.key < $end\nRETURN " + communityColumns + "\nORDER BY id",
-			map[string]any{"after": s.workspace.key(""), "end": s.workspace.end()}}, communityOf)
+		// The edges of a community go with a key element that goes, and do not come
+		// back with it: a community that lacks some is made anew.
+		var broken []graph.ID
+		stored, err := run(ctx, tx, Statement{"MATCH (c:Community) WHERE c.key > $after AND c.key < $end\nRETURN " + communityColumns +
+			",\n  c.level = 0 AND COUNT { (c)<-[:MEMBER_OF]-() } <> c.size OR EXISTS { MATCH (c)<-[:KEYWORD_OF]-(w) WHERE NOT (w)-[:REPRESENTS]->() } AS broken\nORDER BY id",
+			map[string]any{"after": s.workspace.key(""), "end": s.workspace.end()}}, func(r row) graph.Community {
+			c := communityOf(r)
+			if r.flag("broken") {
+				broken = append(broken, c.ID)
+			}
+			return c
+		})
 		if err != nil {
 			return none, err
 		}
-		if err := runAll(ctx, tx, renderPutTree(s.workspace, graph.DiffTree(stored, tree))); err != nil {
+		d := graph.DiffTree(slices.DeleteFunc(stored, func(c graph.Community) bool { return slices.Contains(broken, c.ID) }), tree)
+		d.Drop = append(d.Drop, broken...)
+		if err := runAll(ctx, tx, renderPutTree(s.workspace, d)); err != nil {
 			return none, err
 		}
 		return none, runAll(ctx, tx, []Statement{{"MATCH (w:Workspace {key: $workspace})\nSET w.treeNumber = $number",

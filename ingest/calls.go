@@ -49,6 +49,10 @@ func (r *run) start(ctx context.Context, docs []*document, calls *errgroup.Group
 			r.writer <- message{complete: d}
 		}
 		ask, err := r.lookUp(ctx, d, func(i int, e graph.Extraction) error {
+			if r.restates && !r.anew {
+				r.pass(d)
+				return ctx.Err()
+			}
 			calls.Go(func() error { return r.kept(ctx, d, i, e) })
 			return ctx.Err()
 		})
@@ -100,7 +104,11 @@ func (r *run) journalled(ctx context.Context, d *document) (map[graph.ID]graph.E
 		for _, c := range d.chunks[from:min(from+graph.MaxIDs, len(d.chunks))] {
 			ids = append(ids, c.ID)
 		}
-		kept, err := r.Store.Extractions(ctx, graph.ExtractionsQuery{Chunks: ids, Version: r.versionOf(d)})
+		q := graph.ExtractionsQuery{Chunks: ids, Version: r.versionOf(d)}
+		if r.again {
+			q.Version = "" // what any model said under any schema is no reason to ask again
+		}
+		kept, err := r.Store.Extractions(ctx, q)
 		if err != nil {
 			return nil, err
 		}
@@ -151,6 +159,9 @@ func (r *run) plan(open []waiting) (packets [][]waiting, news []graph.Extraction
 			news = append(news, graph.Extraction{Chunk: packet[i].chunk().ID, Version: r.versionOf(packet[i].document),
 				State: graph.Planned, Packet: name})
 		}
+	}
+	if r.restates {
+		news = nil // a plan must not take the place of what was said
 	}
 	return packets, news
 }
@@ -212,9 +223,16 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 		if !o.Done {
 			continue
 		}
+		if r.anew && o.Way == extract.GivenUp {
+			continue // the chunk goes on saying what it said
+		}
 		row, err := r.row(packet[i], o)
 		if err != nil {
 			return err
+		}
+		if r.restates && o.Way != extract.GivenUp {
+			packet[i].document.journal(packet[i].index, row)
+			continue
 		}
 		rows = append(rows, row)
 	}
@@ -264,6 +282,14 @@ func (r *run) settle(ctx context.Context, d *document, i int, found extract.Extr
 		evidence, dropped := resolve.Evidence(resolve.Input{Title: d.Title, Chunk: d.chunks[i], Extraction: found, Schema: r.schema})
 		d.add(i, evidence, dropped, quarantined, !quarantined && found.Empty())
 	})
+	if r.restates && !quarantined {
+		r.writer <- d.restatement(i)
+	}
+	r.pass(d)
+}
+
+// pass counts a chunk as done.
+func (r *run) pass(d *document) {
 	r.chunks.Add(1)
 	r.tell()
 	if d.left.Add(-1) == 0 {

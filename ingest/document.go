@@ -34,6 +34,9 @@ type document struct {
 	// said has what each chunk says, in the order of chunks.
 	said    []graph.Evidence
 	dropped Dropped
+	// rows wait to be journalled once their chunk is restated; restated are those chunks.
+	rows     map[int]graph.Extraction
+	restated []int
 	// quarantined are the chunks whose replies could not be read.
 	quarantined int
 	// silent are the chunks of which a reply that was read says nothing.
@@ -214,4 +217,28 @@ func (r *run) count(change func(*Report)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	change(&r.report)
+}
+
+// journal keeps a chunk's row until the chunk is restated.
+func (d *document) journal(i int, row graph.Extraction) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.rows == nil {
+		d.rows = map[int]graph.Extraction{}
+	}
+	d.rows[i] = row
+}
+
+// restatement is the message that the i-th chunk says something else from now
+// on. The graph comes first and the journal then: killed between the two, the
+// chunk is asked for again rather than passed over.
+func (d *document) restatement(i int) message {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.restated = append(d.restated, i)
+	m := message{restate: &graph.Restatement{Document: d.ID, Chunks: []graph.ID{d.chunks[i].ID}, Evidence: d.said[i]}}
+	if row, ok := d.rows[i]; ok {
+		m.after = []graph.Extraction{row}
+	}
+	return m
 }

@@ -8,9 +8,13 @@ import (
 	"grove/internal/graph"
 )
 
+// batchTokens is how much text is held at once, in tokens.
+const batchTokens = 2 << 20
+
 // Reextract asks anew for every chunk of the graph, under the schema as models
-// are shown it now, and journals what is said; Evolve then resolves the graph
-// again from that. What was asked under this schema already is not asked again.
+// are shown it now, and restates the chunks by what is said. What was asked under
+// this schema already is not asked again, and a chunk for which no reply can be
+// read goes on saying what it said.
 func (p *Pipeline) Reextract(ctx context.Context) (Report, error) {
 	own, _, err := p.ownSchema(ctx)
 	if err != nil {
@@ -21,7 +25,7 @@ func (p *Pipeline) Reextract(ctx context.Context) (Report, error) {
 		return Report{}, err
 	}
 	return p.run(ctx, false, func(ctx context.Context, r *run, calls *errgroup.Group) error {
-		r.journalOnly = true
+		r.restates, r.anew = true, true
 		var after graph.ID
 		for {
 			found, err := p.Store.Documents(ctx, graph.DocumentsQuery{After: after, Limit: planBatch})
@@ -29,19 +33,24 @@ func (p *Pipeline) Reextract(ctx context.Context) (Report, error) {
 				return err
 			}
 			var docs []*document
-			for _, row := range found {
+			tokens := 0
+			for i, row := range found {
 				after = row.ID
 				d, err := p.stored(ctx, row.ID)
 				if err != nil {
 					return err
 				}
-				docs = append(docs, d)
-			}
-			if err := r.start(ctx, docs, calls); err != nil {
-				return err
-			}
-			if r.stopped.Load() {
-				return errStopped
+				docs, tokens = append(docs, d), tokens+d.Tokens
+				if i < len(found)-1 && tokens < batchTokens {
+					continue
+				}
+				if err := r.start(ctx, docs, calls); err != nil {
+					return err
+				}
+				if r.stopped.Load() {
+					return errStopped
+				}
+				docs, tokens = nil, 0
 			}
 			if len(found) < planBatch {
 				return nil

@@ -11,10 +11,11 @@ import (
 )
 
 // Retry asks anew for the chunks that were given up, of documents that are in
-// the graph, and writes these documents again. Replies that a cache holds are
-// not taken.
+// the graph, and restates those for which a reply can be read now. Replies that
+// a cache holds are not taken.
 func (p *Pipeline) Retry(ctx context.Context) (Report, error) {
 	return p.run(ctx, true, func(ctx context.Context, r *run, calls *errgroup.Group) error {
+		r.restates = true
 		ids, err := p.quarantinedDocuments(ctx)
 		if err != nil {
 			return err

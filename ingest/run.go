@@ -36,8 +36,9 @@ type run struct {
 	extractor extract.Extractor
 	// again asks anew for chunks that were given up.
 	again bool
-	// journalOnly leaves the documents as they are: only replies are kept.
-	journalOnly bool
+	// restates changes what chunks of the graph say, one by one, and leaves their
+	// documents as they are; anew does so for all chunks, asked or journalled.
+	restates, anew bool
 	// sources are the digests of the sources met in this run.
 	sources map[string]string
 	writer  chan message

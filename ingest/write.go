@@ -22,6 +22,10 @@ type message struct {
 	// they are, or once the writer has failed.
 	extractions []graph.Extraction
 	kept        chan struct{}
+	// restate is what a chunk of the graph says from now on; after is journalled
+	// once it does.
+	restate *graph.Restatement
+	after   []graph.Extraction
 	// complete is a document whose chunks are all resolved, and journalled before this.
 	complete *document
 }
@@ -49,6 +53,9 @@ func (r *run) write(ctx context.Context) error {
 			}
 		}
 		if failed != nil {
+			continue
+		}
+		if failed = r.restate(ctx, waiting); failed != nil {
 			continue
 		}
 		for _, m := range waiting {
@@ -99,10 +106,53 @@ func (r *run) journal(ctx context.Context, messages []message) error {
 	return InStage(ctx, StageJournal, func(ctx context.Context) error { return r.Store.Journal(ctx, kept) })
 }
 
+// restate changes what chunks say, in groups, and then journals it.
+func (r *run) restate(ctx context.Context, messages []message) error {
+	var change graph.Change
+	var after []graph.Extraction
+	rows := 0
+	write := func() error {
+		if len(change.Restate) == 0 {
+			return nil
+		}
+		if _, err := r.Store.Apply(ctx, change); err != nil {
+			return err
+		}
+		kept := after
+		change, after, rows = graph.Change{}, nil, 0
+		if len(kept) == 0 {
+			return nil
+		}
+		return r.Store.Journal(ctx, kept)
+	}
+	for _, m := range messages {
+		if m.restate == nil {
+			continue
+		}
+		n := 1 + m.restate.Evidence.Rows()
+		if rows > 0 && rows+n > groupRows {
+			if err := write(); err != nil {
+				return err
+			}
+		}
+		change.Restate, after, rows = append(change.Restate, *m.restate), append(after, m.after...), rows+n
+	}
+	return write()
+}
+
 // gather adds a document to the group, and writes the group once it is large
 // enough. A document that is large by itself is written in slices of its own.
 func (r *run) gather(ctx context.Context, g *group, d *document) error {
-	if r.journalOnly {
+	if r.restates {
+		r.count(func(rep *Report) {
+			rep.Quarantined += d.quarantined
+			if len(d.restated) > 0 {
+				rep.Documents.Replaced++
+				rep.addSaid(d, d.restated)
+			}
+		})
+		r.documents.Add(1)
+		r.tell()
 		return nil
 	}
 	bundles := d.bundles(groupRows)
@@ -159,18 +209,27 @@ func (r *run) apply(ctx context.Context, g *group) error {
 // add counts what a written document brought: its chunks, and the distinct
 // items that each document names.
 func (rep *Report) add(d *document) {
-	var all graph.Evidence
-	for _, e := range d.said {
-		all.Append(e)
+	all := make([]int, len(d.chunks))
+	for i := range all {
+		all[i] = i
 	}
-	rep.Chunks += len(d.chunks)
+	rep.addSaid(d, all)
 	rep.Tokens += d.Tokens
+	rep.Quarantined += d.quarantined
+}
+
+// addSaid counts what some of a document's chunks say.
+func (rep *Report) addSaid(d *document, chunks []int) {
+	var all graph.Evidence
+	for _, i := range chunks {
+		all.Append(d.said[i])
+	}
+	rep.Chunks += len(chunks)
 	rep.Facts += distinct(all.Facts, func(e graph.FactEvidence) graph.ID { return e.Fact })
 	rep.KeyElements += distinct(all.Mentions, func(e graph.Mention) graph.ID { return e.Element })
 	rep.Triples += distinct(all.Triples, func(e graph.TripleEvidence) graph.ID { return e.Triple })
 	rep.Attributes += distinct(all.Attributes, func(e graph.AttributeEvidence) graph.ID { return e.Attribute })
 	rep.Dropped.Add(d.dropped)
-	rep.Quarantined += d.quarantined
 }
 
 func distinct[E any](rows []E, id func(E) graph.ID) int {

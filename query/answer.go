@@ -39,6 +39,8 @@ type Question struct {
 	Language string
 	// Mode is Open where "".
 	Mode Mode
+	// Watch, if set, is told each step of the trace as it is made, from several goroutines.
+	Watch func(Step)
 }
 
 // Answer is what an agent gives back.

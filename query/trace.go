@@ -31,6 +31,7 @@ const maxTraceIDs = 100
 type Trace struct {
 	mu      sync.Mutex
 	args    map[string]any
+	watch   func(Step)
 	entries []entry
 }
 
@@ -43,10 +44,14 @@ type entry struct {
 // NewTrace makes an empty trace.
 func NewTrace() *Trace { return &Trace{} }
 
+// WatchedTrace makes an empty trace of which watch, unless nil, is told each step
+// as it is added, without its number, from several goroutines.
+func WatchedTrace(watch func(Step)) *Trace { return &Trace{watch: watch} }
+
 // Branch makes a trace whose steps stand here together; args are added to the
 // arguments of each of them.
 func (t *Trace) Branch(args map[string]any) *Trace {
-	b := &Trace{args: args}
+	b := &Trace{args: args, watch: t.watch}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.entries = append(t.entries, entry{branch: b})
@@ -71,8 +76,11 @@ func (t *Trace) Add(s Step) {
 		s.Params = map[string]any{}
 	}
 	t.mu.Lock()
-	defer t.mu.Unlock()
 	t.entries = append(t.entries, entry{step: s})
+	t.mu.Unlock()
+	if t.watch != nil {
+		t.watch(s)
+	}
 }
 
 // Steps are all steps so far, numbered from 1.

@@ -223,6 +223,9 @@ func (e Extractor) both(ctx context.Context, first, second Piece, part Part, spl
 			sum.Done = false
 			return []Outcome{sum}, err
 		}
+		if sum.Way == GivenUp {
+			break // the other half would be thrown away
+		}
 	}
 	if sum.Way != GivenUp {
 		sum.Way = Split

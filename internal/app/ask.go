@@ -31,6 +31,8 @@ type AskOptions struct {
 	// Window bounds each call in tokens, MaxCalls their number; 0 is the default
 	// and no bound.
 	Window, MaxCalls int
+	// Watch, if set, is told each step as it is made, from several goroutines.
+	Watch func(query.Step)
 }
 
 // Agents lists who can answer; the first does where none is named.
@@ -60,7 +62,7 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 		return query.Answer{}, err
 	}
 	defer release()
-	q := query.Question{Text: o.Question, Mode: mode}
+	q := query.Question{Text: o.Question, Mode: mode, Watch: o.Watch}
 	switch {
 	case agent == tree.Name:
 		return a.askTree(ctx, snapshot, q, o)

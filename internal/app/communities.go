@@ -19,8 +19,8 @@ func (a *App) builder(session *llm.Session) tree.Builder {
 		Concurrency: a.config.LLM.Concurrency}
 }
 
-// growTree brings the schema and the communities up to date after a job, the latter unless the workspace
-// is so large that this waits for a command.
+// growTree brings schema, identities and communities up to date after a job, the
+// last unless the workspace is so large that this waits for a command.
 func (a *App) growTree(ctx context.Context, report *ingest.Report) error {
 	return a.growWithin(ctx, report, llm.Bounds{Prices: a.prices()})
 }
@@ -45,7 +45,7 @@ func (a *App) growWithin(ctx context.Context, report *ingest.Report, bounds llm.
 		return err
 	}
 	if counts.Entities > tree.MostEntities {
-		return nil
+		return a.index.Sync(ctx)
 	}
 	built, err := b.Build(ctx)
 	if err != nil {
@@ -70,7 +70,9 @@ func (a *App) FreshTree(ctx context.Context) error {
 		return fault.New(fault.Held, "app.FreshTree", a.config.Workspace, "its communities are older than its graph",
 			"wait for the job that is under way, or run `grove communities rebuild`")
 	}
-	_, err = a.RebuildCommunities(ctx)
+	// Nobody asked for calls here: what is new is called by its keywords until a
+	// job or a rebuild names it.
+	_, err = a.rebuild(ctx, llm.Bounds{Window: ingest.DefaultWindow, MaxTotalTokens: 1})
 	return err
 }
 
@@ -81,6 +83,10 @@ func (a *App) TreeStale(ctx context.Context) (bool, error) {
 
 // RebuildCommunities makes the communities anew, whatever the size of the graph.
 func (a *App) RebuildCommunities(ctx context.Context) (tree.Report, error) {
+	return a.rebuild(ctx, llm.Bounds{Window: ingest.DefaultWindow, Prices: a.prices()})
+}
+
+func (a *App) rebuild(ctx context.Context, bounds llm.Bounds) (tree.Report, error) {
 	if !validMethod(a.config.CommunityMethod) {
 		return tree.Report{}, fault.New(fault.Invalid, "app.RebuildCommunities", a.config.CommunityMethod, "not a method", "--community-method "+strings.Join(community.Methods(), ", "))
 	}
@@ -90,7 +96,7 @@ func (a *App) RebuildCommunities(ctx context.Context) (tree.Report, error) {
 	if err := a.settleIdentities(ctx); err != nil {
 		return tree.Report{}, err
 	}
-	report, err := a.builder(a.client.Session(llm.Bounds{Window: ingest.DefaultWindow, Prices: a.prices()})).Build(ctx)
+	report, err := a.builder(a.client.Session(bounds)).Build(ctx)
 	return report, errors.Join(err, a.index.Sync(ctx))
 }
 

@@ -50,17 +50,18 @@ func (a *App) Decide(ctx context.Context, v Verdict, names []string) (ingest.Evo
 		decided = append(decided, n)
 	}
 	for _, n := range decided {
+		// The last word counts: killed between the two, nothing is forgotten.
+		if v != Undo {
+			if _, err := a.store.PutDecision(ctx, string(v), []string{string(n.Part), n.Name}, time.Now()); err != nil {
+				return ingest.Evolution{}, err
+			}
+		}
 		for _, d := range said[n.ID()] {
 			if err := a.store.DropDecision(ctx, d.ID); err != nil {
 				return ingest.Evolution{}, err
 			}
 		}
 		delete(said, n.ID())
-		if v != Undo {
-			if _, err := a.store.PutDecision(ctx, string(v), []string{string(n.Part), n.Name}, time.Now()); err != nil {
-				return ingest.Evolution{}, err
-			}
-		}
 	}
 	return a.follow(ctx)
 }

@@ -89,8 +89,8 @@ func (a *App) ingestion(o *IngestOptions) (*ingest.Pipeline, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Budget > 0 && a.config.Model != config.Offline && a.config.LLM.PricePrompt+a.config.LLM.PriceCompletion == 0 {
-		return nil, fault.New(fault.Invalid, op, "--budget", "the model has no price", "give --price-prompt and --price-completion, US dollars for a million tokens")
+	if err := a.checkBudget(o.Budget); err != nil {
+		return nil, err
 	}
 	paths := make([]string, len(o.Paths))
 	for i, path := range o.Paths {
@@ -131,4 +131,12 @@ func checkTags(tags []string) ([]string, error) {
 		last = key
 	}
 	return out, nil
+}
+
+// checkBudget refuses a budget for a model without a price: nothing would hold it.
+func (a *App) checkBudget(budget float64) error {
+	if budget > 0 && a.config.Model != config.Offline && a.config.LLM.PricePrompt+a.config.LLM.PriceCompletion == 0 {
+		return fault.New(fault.Invalid, "app.checkBudget", "--budget", "the model has no price", "give --price-prompt and --price-completion, US dollars for a million tokens")
+	}
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"grove/ingest"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/llm"
 )
 
 const (
@@ -40,7 +41,12 @@ func (a *App) job(ctx context.Context, kind string, request any, told func(inges
 		return ingest.Report{}, fault.Wrap(err, "app.job", kind)
 	}
 	now := time.Now().UTC().Truncate(time.Millisecond)
-	j := graph.Job{ID: graph.JobID(kind, now), Kind: kind, State: graph.JobRunning, Request: string(asked), Progress: "{}", Created: now, Updated: now}
+	return a.carryOut(ctx, graph.Job{ID: graph.JobID(kind, now), Kind: kind, Request: string(asked), Created: now}, told, work)
+}
+
+// carryOut runs a job from its beginning.
+func (a *App) carryOut(ctx context.Context, j graph.Job, told func(ingest.Progress), work func(context.Context, func(ingest.Progress)) (ingest.Report, error)) (ingest.Report, error) {
+	j.State, j.Progress, j.Result, j.Error, j.Updated = graph.JobRunning, "{}", "", "", time.Now().UTC().Truncate(time.Millisecond)
 	if err := a.store.PutJob(ctx, j); err != nil {
 		return ingest.Report{}, err
 	}
@@ -245,6 +251,8 @@ func (a *App) CancelJob(ctx context.Context, id graph.ID) error {
 // chunks whose replies could not be read. "" retries these chunks alone.
 func (a *App) RetryJob(ctx context.Context, id graph.ID, progress func(ingest.Progress)) (ingest.Report, error) {
 	var report ingest.Report
+	left := llm.Bounds{Prices: a.prices()}
+	var asked IngestOptions
 	if id != "" {
 		jobs, err := a.store.Jobs(ctx, graph.JobsQuery{ID: id, Limit: 1})
 		if err != nil {
@@ -254,22 +262,27 @@ func (a *App) RetryJob(ctx context.Context, id graph.ID, progress func(ingest.Pr
 			return report, fault.New(fault.NotFound, "app.RetryJob", string(id), "there is no such job", "`grove jobs list` has them")
 		}
 		if jobs[0].Kind == jobIngest {
-			var o IngestOptions
-			if err := json.Unmarshal([]byte(jobs[0].Request), &o); err != nil {
+			if err := json.Unmarshal([]byte(jobs[0].Request), &asked); err != nil {
 				return report, &fault.Error{Kind: fault.Corrupt, Op: "app.RetryJob", Item: string(id), Err: err}
 			}
-			o.Progress = progress
-			if report, err = a.Ingest(ctx, o); err != nil || report.Stopped != nil {
+			asked.Progress = progress
+			if report, err = a.Ingest(ctx, asked); err != nil || report.Stopped != nil {
 				return report, err
+			}
+			left.MaxTotalTokens, left.Budget = asked.MaxTotalTokens, asked.Budget
+			var ok bool
+			if left, ok = left.After(report.Usage); !ok {
+				return report, nil // the bound is reached to the letter
 			}
 		}
 	}
 	again, err := a.job(ctx, jobRetry, map[string]string{"of": string(id)}, progress, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
 		p := a.pipeline()
-		p.Progress = told
+		p.Progress, p.Bounds = told, left
+		p.Separate, p.Window, p.Pack = asked.Separate, asked.Window, asked.Pack
 		report, err := p.Retry(ctx)
-		if err == nil {
-			err = a.growTree(ctx, &report)
+		if rest, ok := left.After(report.Usage); err == nil && ok && report.Stopped == nil {
+			err = a.growWithin(ctx, &report, rest)
 		}
 		return report, err
 	})

@@ -131,13 +131,16 @@ func (a *App) evolve(ctx context.Context, report *ingest.Report) error {
 // Reextract asks the model anew for every chunk, under the schema as it is now;
 // replies in the cache count. Stopped or killed, it goes on when it is called again.
 func (a *App) Reextract(ctx context.Context, b llm.Bounds, progress func(ingest.Progress)) (ingest.Report, error) {
+	if err := a.checkBudget(b.Budget); err != nil {
+		return ingest.Report{}, err
+	}
 	return a.job(ctx, jobReextract, map[string]string{}, progress, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
 		p := a.pipeline()
 		p.Progress = told
 		p.Bounds.MaxTotalTokens, p.Bounds.Budget = b.MaxTotalTokens, b.Budget
 		report, err := p.Reextract(ctx)
-		if err == nil {
-			err = a.growTree(ctx, &report)
+		if left, ok := p.Bounds.After(report.Usage); err == nil && ok && report.Stopped == nil {
+			err = a.growWithin(ctx, &report, left)
 		}
 		return report, err
 	})

@@ -21,7 +21,7 @@ func (c *command) ingest() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "ingest PATH...", Short: "Read documents into the graph",
 		Long: `Read files, and all files below folders, into the graph. Text (.txt), Markdown
-(.md), and JSON or JSON lines with {id, title, text} records are read.
+(.md), HTML, and JSON or JSON lines with {id, title, text} records are read.
 
 Documents that are there with the same text are passed over; a file whose text
 has changed replaces its document. An interrupted run goes on where it stopped.
@@ -55,7 +55,7 @@ a folder; a record adds # and its id. So give a folder always in the same way.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Source, "source", "", "the document's source, for a single file (default: its path)")
+	f.StringVar(&o.Source, "source", "", "the document's source, for a single file (default: its name)")
 	f.StringVar(&o.Collection, "collection", "", "put NAME/ before every source")
 	f.StringArrayVar(&o.Tags, "tag", nil, "tag the documents with key=value (may be given again)")
 	f.StringVar(&o.SchemaFile, "schema", "", "schema for a new workspace: a file, general or novels (default: general)")

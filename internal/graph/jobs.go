@@ -8,6 +8,7 @@ type JobState string
 // The states of a job. A job that is Running although no process holds the
 // workspace was interrupted: the same command goes on with it.
 const (
+	JobQueued      JobState = "queued" // waits for its turn in a service
 	JobRunning     JobState = "running"
 	JobDone        JobState = "done"
 	JobPartly      JobState = "partly" // some items failed, or a budget stopped it

@@ -23,7 +23,8 @@ const MaxRawReply = 64 << 10
 type Extraction struct {
 	// Chunk is the chunk's id, which is known before the chunk is in the graph.
 	Chunk ID
-	// Version names prompt, model and schema version: another version is another question.
+	// Version names prompt, model and what the model was shown beside the text:
+	// another version is another question.
 	Version string
 	// Result is the extraction as JSON; its shape belongs to the extraction step.
 	Result string

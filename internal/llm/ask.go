@@ -144,7 +144,11 @@ func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, er
 		return p.Offline(s.client.Kit), Reply{}, nil
 	}
 	reply, err := s.client.Model.Complete(ctx, request)
-	if err != nil {
+	switch {
+	case fault.Is(err, fault.BadReply):
+		// A refusal is an answer, and paid for: at least the prompt.
+		s.record(p.Name(), most, Usage{Calls: 1, PromptTokens: size.Messages})
+	case err != nil:
 		s.record(p.Name(), most, Usage{})
 	}
 	if fault.Is(err, fault.Canceled) && ctx.Err() == nil {

@@ -88,6 +88,17 @@ func communitiesLifetime(t *testing.T, store graph.Store) {
 	if must[int64](t)(store.ChangeNumber(t.Context())) == before || number() != before {
 		t.Error("a change of the graph leaves the tree's number behind")
 	}
+	// Elements that went and came back are members again.
+	mustApply(t, store, graph.Change{Add: Small()[:1]})
+	for _, b := range Small() {
+		mustApply(t, store, graph.Change{Remove: []graph.ID{b.Document.ID}})
+	}
+	mustApply(t, store, graph.Change{Add: Small()})
+	put(top, a, b)
+	for _, c := range []graph.CommunityState{a, b} {
+		back := must[[]graph.KeyElement](t)(store.Members(t.Context(), graph.MembersQuery{Community: c.ID}))
+		same(t, "members that came back", len(back), len(c.Members))
+	}
 	// Without a parent, with another title, and one gone: its members are nobody's.
 	renamed := make(0, entities[:2], "a", "")
 	renamed.Title, renamed.Digest = "another", "another"

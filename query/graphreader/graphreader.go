@@ -128,7 +128,7 @@ func (a *Agent) newRun(q query.Question, o Options) (*run, error) {
 	if q.Language == "" {
 		q.Language = text.Language(q.Text)
 	}
-	trace := query.NewTrace()
+	trace := query.WatchedTrace(q.Watch)
 	r := &run{
 		store: a.Graph, workspace: a.Workspace, graph: query.Traced(a.Graph, trace, a.Workspace), index: a.Index, kit: a.LLM.Kit,
 		session:  a.LLM.Session(llm.Bounds{Window: o.Window, MaxCalls: o.MaxCalls}),

@@ -69,7 +69,7 @@ func (a *Agent) newRun(q query.Question, o Options) (*run, error) {
 		store: a.Graph, workspace: a.Workspace, index: a.Index, kit: a.LLM.Kit, schema: s,
 		session:  a.LLM.Session(llm.Bounds{Window: o.Window, MaxCalls: o.MaxCalls}),
 		likeness: newLikeness(a.LLM.Kit, a.Embedder),
-		question: q, trace: query.NewTrace(), routes: o.routes, options: o, memory: newMemory(),
+		question: q, trace: query.WatchedTrace(q.Watch), routes: o.routes, options: o, memory: newMemory(),
 	}
 	if r.sizes, err = sizesFor(o.Window, r.session.Count(q.Text)); err != nil {
 		return nil, err

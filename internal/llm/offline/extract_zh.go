@@ -154,6 +154,11 @@ const maxReach = 14
 func (r zhReader) read() {
 	s := r.sentence
 	sentence := r.page.slice(s.Start, s.End)
+	for _, denial := range []string{"不是", "并非", "从未", "没有", "不曾", "未曾"} {
+		if strings.Contains(sentence, denial) {
+			return // what a sentence denies, and how far the denial goes, is hard to tell
+		}
+	}
 	for _, cue := range zhCues {
 		for from := 0; ; {
 			i := strings.Index(sentence[from:], cue.phrase)

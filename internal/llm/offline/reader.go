@@ -18,6 +18,9 @@ type reader struct {
 // read scans the sentence.
 func (r *reader) read() {
 	s := r.sentence
+	if s.denies() {
+		return // what a sentence denies, and how far the denial goes, is hard to tell
+	}
 	r.def, r.defined = r.page.definition(s, s.subject)
 	if r.defined {
 		r.definition()
@@ -44,6 +47,20 @@ func (r *reader) read() {
 		r.role(i)
 		r.cue(i, l.lower)
 	}
+}
+
+// denies tells whether a sentence says what is not so.
+func (s *sentence) denies() bool {
+	for _, l := range s.lex {
+		switch l.lower {
+		case "not", "never", "neither", "nor", "cannot":
+			return true
+		}
+		if strings.HasSuffix(l.lower, "n't") || strings.HasSuffix(l.lower, "n’t") {
+			return true
+		}
+	}
+	return false
 }
 
 // passives give the relation of "X was <verb> by Y", and of "Y <verb> X".
