@@ -22,11 +22,16 @@ func Ask[T any](ctx context.Context, s *llm.Session, p llm.Prompt[T]) (T, error)
 	if !fault.Is(err, fault.BadReply) {
 		return answer, err
 	}
-	again, second := llm.Ask(ctx, s, llm.Prompt[T](corrected[T]{p, reason(err)}))
+	again, second := llm.Ask(ctx, s, Corrected(p, err))
 	if fault.Is(second, fault.LimitReached) {
 		return answer, err // what was wrong with the first reply says more
 	}
 	return again, second
+}
+
+// Corrected is the prompt asked again, with what was wrong with the first reply.
+func Corrected[T any](p llm.Prompt[T], wrong error) llm.Prompt[T] {
+	return corrected[T]{p, reason(wrong)}
 }
 
 // corrected is a prompt asked again, with what was wrong with the first reply.

@@ -10,6 +10,7 @@ import (
 	"grove/internal/llm"
 	"grove/internal/llm/repair"
 	"grove/internal/text"
+	"grove/query"
 )
 
 // temperature is that of the published agent.
@@ -22,36 +23,11 @@ func ask[T any](ctx context.Context, s *llm.Session, p llm.Prompt[T], most int) 
 	if most < 2 || !fault.Is(err, fault.BadReply) {
 		return answer, 1, err
 	}
-	again, second := llm.Ask(ctx, s, llm.Prompt[T](corrected[T]{p, reason(err)}))
+	again, second := llm.Ask(ctx, s, query.Corrected(p, err))
 	if fault.Is(second, fault.LimitReached) {
 		return answer, 1, err // what was wrong with the first reply says more
 	}
 	return again, 2, second
-}
-
-// corrected is a prompt asked again, with what was wrong with the first reply.
-type corrected[T any] struct {
-	llm.Prompt[T]
-	reason string
-}
-
-// Messages adds the reason.
-func (c corrected[T]) Messages() []llm.Message {
-	return append(c.Prompt.Messages(), llm.User("Your reply could not be used: "+c.reason+". Reply again, with one JSON object of the given form and nothing else."))
-}
-
-// reason is the innermost cause as plain ASCII, short enough for the room left for it.
-func reason(err error) string {
-	for e := errors.Unwrap(err); e != nil; e = errors.Unwrap(e) {
-		err = e
-	}
-	plain := strings.Map(func(r rune) rune {
-		if r < ' ' || r > '~' {
-			return '?'
-		}
-		return r
-	}, err.Error())
-	return text.Truncate(plain, 60)
 }
 
 // parseObject reads the JSON object in a reply that has all the keys. One that
