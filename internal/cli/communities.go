@@ -20,7 +20,7 @@ func (c *command) communities() *cobra.Command {
 exactly one of level 0, and larger levels unite smaller ones. They are brought up
 to date at the end of every ingest and delete, in workspaces of up to 100,000
 entities; in larger ones by rebuild.`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) }}
 	cmd.AddCommand(c.communitiesList(), c.communitiesShow(), c.communitiesRebuild())
 	return cmd
 }

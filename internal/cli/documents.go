@@ -15,7 +15,7 @@ import (
 func (c *command) documents() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "documents", Short: "List, show, count and delete documents",
-		Args: usage(cobra.NoArgs), RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args: usage(cobra.NoArgs), RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) },
 	}
 	cmd.AddCommand(c.documentsList(), c.documentsShow(), c.documentsStats(), c.documentsDelete())
 	return cmd

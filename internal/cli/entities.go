@@ -21,7 +21,7 @@ ingest and delete, unless --resolve off; what people decide overrules that. Each
 decision can be undone, and the graph then is as if it had never been made.
 
 An entity is given by its id, or by a name if only one goes by it.`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) }}
 	cmd.AddCommand(c.entitiesSearch(), c.entitiesShow(), c.entitiesMerge(), c.entitiesSplit(), c.entitiesUndo(), c.entitiesDecisions(), c.entitiesDuplicates())
 	return cmd
 }

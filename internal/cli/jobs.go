@@ -16,7 +16,7 @@ import (
 
 func (c *command) jobs() *cobra.Command {
 	cmd := &cobra.Command{Use: "jobs", Short: "See, cancel and retry the work on a workspace", Args: usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) }}
 	cmd.AddCommand(c.jobsList(), c.jobsShow(), c.jobsCancel(), c.jobsRetry())
 	return cmd
 }

@@ -82,3 +82,12 @@ func (c *command) settle(cmd *cobra.Command) (err error) {
 	}
 	return nil
 }
+
+// bare answers a command that only groups others with its help; with --json,
+// which promises one object, as wrong usage.
+func (c *command) bare(cmd *cobra.Command) error {
+	if !c.JSON {
+		return cmd.Help()
+	}
+	return usageError{&fault.Error{Kind: fault.Invalid, Item: cmd.Name(), Err: errors.New("no command given"), Hint: "see `" + cmd.CommandPath() + " --help`"}}
+}

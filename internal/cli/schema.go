@@ -25,7 +25,7 @@ confidence is at least 0.9, at least 3 chunks and, in a workspace of several
 documents, at least 2 documents use it; it goes back when that falls. What a
 person accepts or rejects stays so. Neither asks a model again: the graph follows
 from what was said already.`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) }}
 	cmd.AddCommand(c.schemaShow(), c.schemaSet(), c.schemaProposals(), c.schemaDecide(app.Accept, "Accept names into the schema"),
 		c.schemaDecide(app.Reject, "Keep names out of the schema"), c.schemaDecide(app.Undo, "Take back what was decided on names"),
 		c.schemaHistory(), c.schemaReextract())

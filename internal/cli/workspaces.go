@@ -13,7 +13,7 @@ import (
 func (c *command) workspaces() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "workspaces", Short: "List, create and delete workspaces",
-		Args: usage(cobra.NoArgs), RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args: usage(cobra.NoArgs), RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) },
 	}
 	cmd.AddCommand(c.workspacesList(), c.workspacesCreate(), c.workspacesDelete())
 	return cmd
