@@ -99,7 +99,8 @@ func (e Extractor) ask(ctx context.Context, pieces []Piece, part Part, splits in
 	prompt := Prompt{Pieces: pieces, Schema: e.Schema, Part: part}
 	reply, raw, err := llm.AskReply(ctx, e.Session, prompt)
 	calls, again := 1, false
-	if fault.Is(err, fault.BadReply) {
+	// A packet's reply that ran into its limit would do so again: smaller calls may not.
+	if fault.Is(err, fault.BadReply) && (!raw.Truncated || len(pieces) == 1) {
 		prompt.Unread, prompt.Reason = raw.Text, fault.Brief(err)
 		retry, retryRaw, retryErr := llm.AskReply(ctx, e.Session, prompt)
 		if !fault.Is(retryErr, fault.WindowTooSmall) {
