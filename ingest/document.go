@@ -66,27 +66,10 @@ func (d *document) chunkIDs() []graph.ID {
 	return ids
 }
 
-// bundles are the document in slices of at most so many rows, a chunk at least
-// each: one, unless the document is larger than that.
+// bundles are the document in slices of at most so many rows.
 func (d *document) bundles(most int) []graph.Bundle {
-	out := []graph.Bundle{{Document: d.Document}}
-	var before graph.ID
-	for i, c := range d.chunks {
-		b := &out[len(out)-1]
-		if len(b.Chunks) > 0 && rowsOf(*b)+1+d.said[i].Rows() > most {
-			b.Document.Partial = true
-			out = append(out, graph.Bundle{Document: d.Document, After: before})
-			b = &out[len(out)-1]
-		}
-		b.Chunks = append(b.Chunks, c)
-		b.Evidence.Append(d.said[i])
-		before = c.ID
-	}
-	return out
+	return graph.Bundles(d.Document, d.chunks, func(i int) graph.Evidence { return d.said[i] }, most)
 }
-
-// rowsOf is the size of a bundle.
-func rowsOf(b graph.Bundle) int { return 1 + len(b.Chunks) + b.Evidence.Rows() }
 
 // fail keeps the first failure: the document is not written.
 func (d *document) fail(err error) {

@@ -165,7 +165,7 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 			g.change.Remove = append(g.change.Remove, d.ID)
 		}
 		g.change.Add = append(g.change.Add, b)
-		g.rows += rowsOf(b)
+		g.rows += b.Rows()
 		if i == last {
 			g.documents = append(g.documents, d)
 		}

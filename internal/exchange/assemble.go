@@ -124,24 +124,7 @@ func (r record) quote() (chunk graph.ID, s graph.Span, names []graph.ID) {
 	return "", graph.Span{}, nil
 }
 
-// bundles are the document in slices of at most so many rows, a chunk at least
-// each: one, unless the document is larger than that.
+// bundles are the document in slices of at most so many rows.
 func (a *assembled) bundles(most int) []graph.Bundle {
-	out := []graph.Bundle{{Document: a.document}}
-	var before graph.ID
-	for _, c := range a.chunks {
-		b := &out[len(out)-1]
-		if len(b.Chunks) > 0 && rowsOf(b)+1+a.said[c.ID].Rows() > most {
-			b.Document.Partial = true
-			out = append(out, graph.Bundle{Document: a.document, After: before})
-			b = &out[len(out)-1]
-		}
-		b.Chunks = append(b.Chunks, c)
-		b.Evidence.Append(*a.said[c.ID])
-		before = c.ID
-	}
-	return out
+	return graph.Bundles(a.document, a.chunks, func(i int) graph.Evidence { return *a.said[a.chunks[i].ID] }, most)
 }
-
-// rowsOf is the size of a bundle.
-func rowsOf(b *graph.Bundle) int { return 1 + len(b.Chunks) + b.Evidence.Rows() }

@@ -72,7 +72,7 @@ func (im *importer) write() error {
 	err := im.eachDocument(func(a assembled) error {
 		bundles := a.bundles(graph.MaxRows)
 		for i := range bundles {
-			n := rowsOf(&bundles[i])
+			n := bundles[i].Rows()
 			if rows > 0 && rows+n > graph.MaxRows || i > 0 {
 				if err := apply(); err != nil {
 					return err

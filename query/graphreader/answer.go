@@ -64,21 +64,21 @@ func (p answerPrompt) Messages() []llm.Message {
 	var lines []string
 	n := 0
 	for i, book := range p.notebooks {
-		lines = append(lines, fmt.Sprintf("Notebook %d (from %s)", i+1, oneLine(book.start)))
+		lines = append(lines, fmt.Sprintf("Notebook %d (from %s)", i+1, query.OneLine(book.start)))
 		for _, note := range book.notes {
 			n++
 			lines = append(lines, p.line(n, note))
 		}
 	}
 	return []llm.Message{llm.System(answerInstructions + rule + lengthRule(p.reply) + dataRule + jsonRule),
-		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n\n" + fenced("notebooks", strings.Join(lines, "\n")))}
+		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n\n" + query.Fenced("notebooks", strings.Join(lines, "\n")))}
 }
 
 // line is a note as shown, with the title of its document.
 func (p answerPrompt) line(number int, n note) string {
 	title := ""
 	if len(n.chunks) > 0 && p.titles[n.chunks[0]] != "" {
-		title = "(" + oneLine(p.titles[n.chunks[0]]) + ") "
+		title = "(" + query.OneLine(p.titles[n.chunks[0]]) + ") "
 	}
 	return fmt.Sprintf("%d. %s%s", number, title, strings.Join(strings.Fields(n.text), " "))
 }

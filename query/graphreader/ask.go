@@ -3,13 +3,10 @@ package graphreader
 import (
 	"context"
 	"errors"
-	"regexp"
-	"strings"
 
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/internal/llm/repair"
-	"grove/internal/text"
 	"grove/query"
 )
 
@@ -40,18 +37,3 @@ func parseObject[T any](reply string, keys ...string) (T, error) {
 	}
 	return out, err
 }
-
-// fence stands before and after a text; bars are what a text may hold of it.
-const fence = "====="
-
-var bars = regexp.MustCompile(`={5,}`)
-
-// fenced puts text between two lines that it does not hold itself, so that
-// nothing inside can pretend to end it: a fence in the text is shown apart.
-func fenced(name, body string) string {
-	body = bars.ReplaceAllString(body, "= = =")
-	return fence + " " + name + "\n" + body + "\n" + fence
-}
-
-// oneLine is a name or a fact as a single line of at most 300 runes.
-func oneLine(s string) string { return text.Truncate(strings.Join(strings.Fields(s), " "), 300) }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"grove/internal/graph"
+	"grove/query"
 )
 
 // chooseNeighbour is the third stage: the neighbours that the path has not
@@ -56,7 +57,7 @@ func (p *path) rankNodes(nodes []node) []node {
 		scores[i] += s
 	}
 	out := make([]node, len(nodes))
-	for i, j := range ranked(scores) {
+	for i, j := range query.Ranked(scores) {
 		out[i] = nodes[j]
 	}
 	return out

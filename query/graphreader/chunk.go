@@ -10,6 +10,7 @@ import (
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
+	"grove/query"
 )
 
 // The functions of the second stage; termination is one of the third too.
@@ -55,7 +56,7 @@ func (p chunkPrompt) Messages() []llm.Message {
 	if p.parts > 1 {
 		head = fmt.Sprintf("Chunk %s, part %d of %d, %d waiting", p.labels.of(p.chunk), p.part, p.parts, p.queued)
 	}
-	return p.messages(chunkInstructions, head+"\n"+fenced("chunk of: "+text.Truncate(oneLine(p.title), 100), p.text))
+	return p.messages(chunkInstructions, head+"\n"+query.Fenced("chunk of: "+text.Truncate(query.OneLine(p.title), 100), p.text))
 }
 
 // ReplySchema is the form of the reply.
@@ -77,7 +78,7 @@ func (p chunkPrompt) Parse(reply string) (chunkReply, error) {
 	if err != nil {
 		return chunkReply{}, err
 	}
-	out := chunkReply{notes: p.labels.notes(r.Notebook), thought: oneLine(r.Thought), action: action(r.Action)}
+	out := chunkReply{notes: p.labels.notes(r.Notebook), thought: query.OneLine(r.Thought), action: action(r.Action)}
 	switch out.action {
 	case searchMore, readPreviousChunk, readSubsequentChunk, termination:
 	default:

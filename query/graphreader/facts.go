@@ -10,6 +10,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
+	"grove/query"
 )
 
 // The functions of the first stage.
@@ -54,7 +55,7 @@ func (p factsPrompt) Messages() []llm.Message {
 	for _, g := range p.groups {
 		blocks = append(blocks, p.block(g))
 	}
-	return p.messages(factsInstructions, "Node: "+p.node+"\n"+fenced("facts", strings.Join(blocks, "\n")))
+	return p.messages(factsInstructions, "Node: "+p.node+"\n"+query.Fenced("facts", strings.Join(blocks, "\n")))
 }
 
 // block is a group as shown.
@@ -82,7 +83,7 @@ func (p factsPrompt) Parse(reply string) (factsReply, error) {
 	if err != nil {
 		return factsReply{}, err
 	}
-	out := factsReply{notes: p.labels.notes(r.Notebook), thought: oneLine(r.Thought)}
+	out := factsReply{notes: p.labels.notes(r.Notebook), thought: query.OneLine(r.Thought)}
 	switch action(r.Action) {
 	case stopAndReadNeighbour:
 		return out, nil
@@ -144,7 +145,7 @@ func (p factsPrompt) Offline(kit *offline.Kit) factsReply {
 			}
 		}
 	}
-	for _, i := range ranked(scores)[:min(len(scores), offlineChunks)] {
+	for _, i := range query.Ranked(scores)[:min(len(scores), offlineChunks)] {
 		if scores[i] >= offlineShare {
 			out.read = append(out.read, p.groups[i].chunk)
 		}

@@ -12,6 +12,7 @@ import (
 	"grove/internal/llm/offline"
 	"grove/internal/search"
 	"grove/internal/text"
+	"grove/query"
 )
 
 // world is an in-memory graph of small documents.
@@ -188,7 +189,7 @@ func (w *world) BM25(_ context.Context, q search.Query) ([]search.Hit, error) {
 	}
 	scores := search.RankTexts(q.Text, texts)
 	var hits []search.Hit
-	for _, i := range ranked(scores) {
+	for _, i := range query.Ranked(scores) {
 		if scores[i] > 0 && len(hits) < q.K {
 			hits = append(hits, search.Hit{Chunk: w.chunks[i].ID, Score: scores[i]})
 		}

@@ -39,7 +39,7 @@ func (p initialPrompt) Messages() []llm.Message {
 	var b strings.Builder
 	b.WriteString("Question: " + strings.TrimSpace(p.question.Text) + "\n")
 	section(&b, "Plan", p.plan)
-	b.WriteString("\n" + fenced("key elements", strings.Join(p.names, "\n")))
+	b.WriteString("\n" + query.Fenced("key elements", strings.Join(p.names, "\n")))
 	return []llm.Message{llm.System(initialInstructions), llm.User(b.String())}
 }
 
@@ -88,7 +88,7 @@ func (p initialPrompt) Parse(reply string) ([]start, error) {
 func (p initialPrompt) Offline(kit *offline.Kit) []start {
 	scores := kit.Relevance(p.parsed, p.names)
 	var out []start
-	for _, i := range ranked(scores)[:min(len(scores), 2*leastNamed)] {
+	for _, i := range query.Ranked(scores)[:min(len(scores), 2*leastNamed)] {
 		out = append(out, start{i, int(math.Round(100 * scores[i]))})
 	}
 	return out

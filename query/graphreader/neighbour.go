@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
+	"grove/query"
 )
 
 // readNeighbour is the other function of the third stage.
@@ -35,7 +36,7 @@ func (neighbourPrompt) Name() string { return "graphreader.neighbour/1" }
 
 // Messages gives the chat.
 func (p neighbourPrompt) Messages() []llm.Message {
-	return p.messages(neighbourInstructions, "Node: "+p.node+"\n"+fenced("neighbours", strings.Join(p.names, "\n")))
+	return p.messages(neighbourInstructions, "Node: "+p.node+"\n"+query.Fenced("neighbours", strings.Join(p.names, "\n")))
 }
 
 // ReplySchema is the form of the reply.
@@ -53,7 +54,7 @@ func (p neighbourPrompt) Parse(reply string) (neighbourReply, error) {
 	if err != nil {
 		return neighbourReply{}, err
 	}
-	out := neighbourReply{thought: oneLine(r.Thought), next: -1}
+	out := neighbourReply{thought: query.OneLine(r.Thought), next: -1}
 	switch action(r.Action) {
 	case termination:
 		return out, nil
@@ -81,7 +82,7 @@ func (p neighbourPrompt) Offline(kit *offline.Kit) neighbourReply {
 			}
 		}
 	}
-	if order := ranked(scores); len(order) > 0 && scores[order[0]] >= 0.5 {
+	if order := query.Ranked(scores); len(order) > 0 && scores[order[0]] >= 0.5 {
 		return neighbourReply{next: order[0]}
 	}
 	return neighbourReply{next: -1}

@@ -10,6 +10,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
+	"grove/query"
 )
 
 // note is one entry of a notebook and the chunks it came from.
@@ -96,7 +97,7 @@ func bounded(s *llm.Session, kit *offline.Kit, question string, notes []note, to
 		return notes, 0
 	}
 	chosen := map[int]bool{}
-	for _, i := range ranked(kit.Rank(question, texts)) {
+	for _, i := range query.Ranked(kit.Rank(question, texts)) {
 		if n := s.Count(texts[i]) + 1; n <= tokens {
 			tokens -= n
 			chosen[i] = true
@@ -108,22 +109,4 @@ func bounded(s *llm.Session, kit *offline.Kit, question string, notes []note, to
 		}
 	}
 	return kept, len(notes) - len(kept)
-}
-
-// ranked are the indices of scores from high to low, the smaller index on a tie.
-func ranked(scores []float64) []int {
-	order := make([]int, len(scores))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case scores[a] > scores[b]:
-			return -1
-		case scores[a] < scores[b]:
-			return 1
-		}
-		return 0
-	})
-	return order
 }

@@ -114,7 +114,7 @@ func call[T any](ctx context.Context, p *path, prompt llm.Prompt[T]) (T, error) 
 
 // did records a function that was called.
 func (p *path) did(started time.Time, function, argument, thought string, args map[string]any, ids []string) {
-	p.actions = append(p.actions, fmt.Sprintf("%s(%s)", function, oneLine(argument)))
+	p.actions = append(p.actions, fmt.Sprintf("%s(%s)", function, query.OneLine(argument)))
 	if thought != "" {
 		args["thought"] = thought
 	}

@@ -60,7 +60,7 @@ func (planPrompt) Parse(reply string) ([]string, error) {
 	var out []string
 	for _, s := range steps {
 		if !blank(s) {
-			out = append(out, oneLine(s))
+			out = append(out, query.OneLine(s))
 		}
 	}
 	if len(out) == 0 {

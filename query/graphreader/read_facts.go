@@ -69,7 +69,7 @@ func (p *path) groups(rows []graph.FactRow) []factGroup {
 			i, at[r.Chunk] = len(out), len(out)
 			out = append(out, factGroup{chunk: r.Chunk})
 		}
-		if f := oneLine(r.Text); !slices.Contains(out[i].facts, f) {
+		if f := query.OneLine(r.Text); !slices.Contains(out[i].facts, f) {
 			out[i].facts = append(out[i].facts, f)
 		}
 	}
@@ -100,7 +100,7 @@ func (p *path) fitGroups(groups []factGroup, space int) ([]factGroup, []string) 
 func (p *path) fitFacts(g factGroup, space int) []string {
 	space -= 8 // the label
 	chosen := map[int]bool{}
-	for _, i := range ranked(p.kit.Rank(p.topic(), g.facts)) {
+	for _, i := range query.Ranked(p.kit.Rank(p.topic(), g.facts)) {
 		if n := p.session.Count(g.facts[i]) + 3; n <= space {
 			space -= n
 			chosen[i] = true
@@ -118,7 +118,7 @@ func (p *path) fitFacts(g factGroup, space int) []string {
 // rankGroups orders groups by relevance.
 func (p *path) rankGroups(groups []factGroup, blocks []string) ([]factGroup, []string) {
 	g, b := make([]factGroup, len(groups)), make([]string, len(groups))
-	for i, j := range ranked(p.kit.Rank(p.topic(), blocks)) {
+	for i, j := range query.Ranked(p.kit.Rank(p.topic(), blocks)) {
 		g[i], b[i] = groups[j], blocks[j]
 	}
 	return g, b

@@ -88,7 +88,7 @@ func (r *run) fit(prompt *answerPrompt, total int) {
 	}
 	chosen := make([]bool, len(all))
 	kept := 0
-	for _, i := range ranked(r.kit.Rank(r.question.Text+"\n"+strings.Join(r.plan, "\n"), lines)) {
+	for _, i := range query.Ranked(r.kit.Rank(r.question.Text+"\n"+strings.Join(r.plan, "\n"), lines)) {
 		if n := r.session.Count(lines[i]) + 1; n <= space {
 			space -= n
 			chosen[i] = true

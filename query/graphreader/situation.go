@@ -44,7 +44,7 @@ func (s situation) messages(instructions, material string) []llm.Message {
 	if len(notes) == 0 {
 		notes = []string{"(empty)"}
 	}
-	b.WriteString("\nNotebook:\n" + fenced("notebook", strings.Join(notes, "\n")) + "\n\n" + material)
+	b.WriteString("\nNotebook:\n" + query.Fenced("notebook", strings.Join(notes, "\n")) + "\n\n" + material)
 	return []llm.Message{llm.System(instructions + " " + lengthRule(s.reply) + dataRule + jsonRule), llm.User(b.String())}
 }
 

@@ -167,7 +167,7 @@ func (r *run) rank(nodes []node) []node {
 		}
 	}
 	out := make([]node, len(nodes))
-	for i, j := range ranked(scores) {
+	for i, j := range query.Ranked(scores) {
 		out[i] = nodes[j]
 	}
 	return out
@@ -183,7 +183,7 @@ func nodesOf(elements []graph.KeyElement) []node {
 			continue
 		}
 		seen[e.ID] = true
-		name := oneLine(e.FullName())
+		name := query.OneLine(e.FullName())
 		if name == "" || taken[name] {
 			name = strings.TrimSpace(name + " (" + string(e.ID) + ")")
 		}

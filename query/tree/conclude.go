@@ -90,7 +90,7 @@ func (r *run) locate(row graph.ChunkRow, sentence string, p piece, answer string
 	if len(sentences) == 0 {
 		return query.Reference{}, false
 	}
-	return query.Locate(row, answer, sentences[ranked(r.kit.Rank(answer+"\n"+r.topic(), sentences))[0]])
+	return query.Locate(row, answer, sentences[query.Ranked(r.kit.Rank(answer+"\n"+r.topic(), sentences))[0]])
 }
 
 // nothing says why there is no evidence at all.

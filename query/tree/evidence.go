@@ -116,7 +116,7 @@ func (r *run) excerpt(body string, tokens int, topic string) string {
 		sentences[i] = text.Slice(body, s.Start, s.End)
 	}
 	var chosen []int
-	for _, i := range ranked(r.kit.Rank(topic, sentences)) {
+	for _, i := range query.Ranked(r.kit.Rank(topic, sentences)) {
 		if n := r.session.Count(sentences[i]) + 2; n <= tokens {
 			tokens -= n
 			chosen = append(chosen, i)

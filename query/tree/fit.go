@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/query"
 	"grove/schema"
 )
 
@@ -155,7 +156,7 @@ func (r *run) nearest(ctx context.Context, word string) (kind, string, error) {
 	for i := range byName {
 		byName[i] = max(byName[i], byAll[i])
 	}
-	best := ranked(byName)[0]
+	best := query.Ranked(byName)[0]
 	if byName[best] < leastLike {
 		return "", "", nil
 	}

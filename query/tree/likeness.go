@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/llm/offline"
+	"grove/query"
 )
 
 // mostCompared is how many texts are compared by vectors at once: those with
@@ -29,14 +30,14 @@ func newLikeness(kit *offline.Kit, e Embedder) *likeness {
 // of gives for each text the mean of the share of the query's words that it
 // holds and the cosine of the two, 0 to 1 with 4 decimals, so that no order
 // hangs on the last bits of a vector.
-func (l *likeness) of(ctx context.Context, query string, texts []string) ([]float64, error) {
-	scores := l.kit.Rank(query, texts)
+func (l *likeness) of(ctx context.Context, asked string, texts []string) ([]float64, error) {
+	scores := l.kit.Rank(asked, texts)
 	if l.embedder == nil {
 		return scores, nil
 	}
-	order := ranked(scores)
+	order := query.Ranked(scores)
 	order = order[:min(len(order), mostCompared)]
-	wanted := []string{query}
+	wanted := []string{asked}
 	for _, i := range order {
 		wanted = append(wanted, texts[i])
 	}

@@ -71,7 +71,7 @@ func (r *run) nearestCommunities(ctx context.Context, q subQuery, rows []graph.C
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, i := range ranked(likeness)[:min(len(rows), beam)] {
+	for _, i := range query.Ranked(likeness)[:min(len(rows), beam)] {
 		kept, scores = append(kept, rows[i]), append(scores, likeness[i])
 	}
 	return kept, scores, nil

@@ -89,7 +89,7 @@ func (r *run) paths(ctx context.Context, g Graph, between [][2]graph.ID, t *quer
 // onPaths are the triples of the best paths, the best path's first, each once.
 func onPaths(paths []graph.Path, scores []float64) []graph.Triple {
 	var out []graph.Triple
-	for _, i := range ranked(scores) {
+	for _, i := range query.Ranked(scores) {
 		for _, x := range paths[i].Triples {
 			if len(out) < topK && !slices.ContainsFunc(out, func(o graph.Triple) bool { return o.ID == x.ID }) {
 				out = append(out, x)

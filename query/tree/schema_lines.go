@@ -33,7 +33,7 @@ func (r *run) schemaLines(tokens int) (lines []string, of int) {
 		return all, len(all)
 	}
 	chosen := make([]bool, len(all))
-	for _, i := range ranked(r.kit.Rank(r.question.Text, all)) {
+	for _, i := range query.Ranked(r.kit.Rank(r.question.Text, all)) {
 		if n := r.session.Count(all[i]) + 1; n <= tokens {
 			tokens -= n
 			chosen[i] = true

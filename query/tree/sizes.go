@@ -3,7 +3,6 @@ package tree
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -62,24 +61,6 @@ func lastLines(s *llm.Session, lines []string, tokens int) []string {
 		}
 	}
 	return lines
-}
-
-// ranked are the indices of scores from high to low, the smaller index on a tie.
-func ranked(scores []float64) []int {
-	order := make([]int, len(scores))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case scores[a] > scores[b]:
-			return -1
-		case scores[a] < scores[b]:
-			return 1
-		}
-		return 0
-	})
-	return order
 }
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
