@@ -48,8 +48,14 @@ type Outcome struct {
 	Reason, Raw string
 }
 
-// maxSplits is how often a piece that cannot be read is halved.
-const maxSplits = 2
+const (
+	// maxSplits is how often a piece that cannot be read is halved.
+	maxSplits = 2
+	// maxLost is the same for one whose reply filled its limit without anything that
+	// can be read: a model that runs on like that seldom finds its way in less text,
+	// and each such reply is the dearest there can be.
+	maxLost = 1
+)
 
 // Extract asks for the pieces in one call and its repairs. The error is for
 // what keeps calls from being made; outcomes that are Done count all the same.
@@ -99,8 +105,8 @@ func (e Extractor) ask(ctx context.Context, pieces []Piece, part Part, splits in
 	prompt := Prompt{Pieces: pieces, Schema: e.Schema, Part: part}
 	reply, raw, err := llm.AskReply(ctx, e.Session, prompt)
 	calls, again := 1, false
-	// A packet's reply that ran into its limit would do so again: smaller calls may not.
-	if fault.Is(err, fault.BadReply) && (!raw.Truncated || len(pieces) == 1) {
+	// A reply that ran into its limit would do so again: smaller calls may not.
+	if fault.Is(err, fault.BadReply) && !raw.Truncated {
 		prompt.Unread, prompt.Reason = raw.Text, fault.Brief(err)
 		retry, retryRaw, retryErr := llm.AskReply(ctx, e.Session, prompt)
 		if !fault.Is(retryErr, fault.WindowTooSmall) {
@@ -162,18 +168,23 @@ func way(rung repair.Rung, again bool) Way {
 	return AsIs
 }
 
-// split asks for halves: of a packet the pieces, of one piece its text. What
-// cannot be halved is given up.
+// split asks for less at once: of a packet for halves of the pieces, or for each alone
+// where the reply ran into its limit; of one piece for halves of its text. What cannot
+// be halved is given up.
 func (e Extractor) split(ctx context.Context, pieces []Piece, part Part, splits int, out []Outcome, raw llm.Reply, cause error) ([]Outcome, error) {
 	if n := len(pieces); n > 1 {
-		for _, half := range [][2]int{{0, n / 2}, {n / 2, n}} {
-			got, err := e.ask(ctx, pieces[half[0]:half[1]], part, splits)
+		size := (n + 1) / 2
+		if raw.Truncated {
+			size = 1 // the model lost its way among them
+		}
+		for start := 0; start < n; start += size {
+			got, err := e.ask(ctx, pieces[start:min(start+size, n)], part, splits)
 			for j, o := range got {
-				o.Attempts += out[half[0]+j].Attempts
+				o.Attempts += out[start+j].Attempts
 				if o.Done && o.Way != GivenUp {
 					o.Way = Split
 				}
-				out[half[0]+j] = o
+				out[start+j] = o
 			}
 			if err != nil {
 				return out, err
@@ -183,7 +194,11 @@ func (e Extractor) split(ctx context.Context, pieces []Piece, part Part, splits 
 	}
 	first, second, ok := halves(pieces[0])
 	tooLarge := fault.Is(cause, fault.WindowTooSmall)
-	if !ok || splits >= maxSplits && !tooLarge {
+	most := maxSplits
+	if raw.Truncated {
+		most = maxLost
+	}
+	if !ok || splits >= most && !tooLarge {
 		if tooLarge {
 			return out, cause
 		}

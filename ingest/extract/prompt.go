@@ -22,7 +22,7 @@ const (
 // tokens for a token of text, those of a long one to about two; 4,096 is what many
 // models say at most. The temperature is that of Youtu-GraphRAG's construction.
 const (
-	leastTokens  = 1024
+	leastTokens  = 512
 	mostTokens   = 4096
 	saidOfAToken = 5
 	temperature  = 0.3
@@ -67,7 +67,7 @@ func (p Prompt) Limits() llm.Limits {
 	for _, piece := range p.Pieces {
 		tokens += piece.Tokens
 	}
-	return llm.Limits{Temperature: temperature, MaxTokens: min(max(leastTokens, leastTokens/2+saidOfAToken*tokens), mostTokens)}
+	return llm.Limits{Temperature: temperature, MaxTokens: min(leastTokens+saidOfAToken*tokens, mostTokens)}
 }
 
 // maxUnread is how many runes of an unreadable reply are shown again.
