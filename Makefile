@@ -8,7 +8,7 @@ GO ?= go
 # The product is built without cgo; only race tests need it.
 export CGO_ENABLED := 0
 
-SOURCE := cmd community cypher ingest internal query schema
+SOURCE := cmd community cypher ingest internal query schema web
 NEO4J_SERVER := internal/storetest/neo4j/neo4j-server.sh
 NEO4J_DIR ?= .neo4j
 

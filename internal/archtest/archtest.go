@@ -51,6 +51,7 @@ func Sideways() []Edge {
 		{"ingest/resolve", "ingest/extract"},     // resolve turns an extraction into evidence
 		{"ingest/*", "ingest/resolve/alias"},     // resolve settles which names are one
 		{"query/*", "query"},                     // an agent gives query's answers
+		{"web", "web/*"},                         // the service asks its keyring
 	}
 }
 
@@ -64,6 +65,7 @@ func Vendors() []Vendor {
 		{"github.com/tiktoken-go/tokenizer", []string{"internal/text"}},
 		{"github.com/sashabaranov/go-openai", []string{"internal/llm/openai", "internal/embed"}},
 		{"github.com/kaptinlin/jsonrepair", []string{"internal/llm/repair"}},
+		{"github.com/gin-gonic/gin", []string{"web"}},
 		{"github.com/goccy/go-yaml", []string{"internal/config"}},
 	}
 }

@@ -1,0 +1,136 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"grove/ingest"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+)
+
+// run carries out tasks until its context ends.
+func (q *queue) run(ctx context.Context) {
+	defer close(q.over)
+	for ctx.Err() == nil {
+		if t, ok := q.begin(ctx); ok {
+			q.carryOut(t.ctx, t.task)
+			q.finish()
+			continue
+		}
+		q.settle(ctx)
+		select {
+		case <-ctx.Done():
+		case <-q.wake:
+		}
+	}
+}
+
+// begun is a task with the context that ends it.
+type begun struct {
+	task
+	ctx context.Context
+}
+
+// begin takes the first task up.
+func (q *queue) begin(ctx context.Context) (begun, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.tasks) == 0 {
+		return begun{}, false
+	}
+	ctx, q.cancel = context.WithCancelCause(ctx)
+	return begun{q.tasks[0], ctx}, true
+}
+
+// finish takes the first task off.
+func (q *queue) finish() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.cancel(nil)
+	q.cancel = nil
+	q.tasks = slices.Delete(q.tasks, 0, 1)
+}
+
+// carryOut does one task as a job.
+func (q *queue) carryOut(ctx context.Context, t task) {
+	q.writing.Lock()
+	defer q.writing.Unlock()
+	log := q.log.With("job", string(t.job.ID), "kind", t.job.Kind)
+	log.Info("job started")
+	report, err := q.app.carryOut(ctx, t.job, nil, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
+		if t.job.Kind == jobDelete {
+			return ingest.Report{}, q.remove(ctx, t.order.Document)
+		}
+		return q.ingest(ctx, t.order, told)
+	})
+	switch {
+	case fault.Is(err, fault.Canceled):
+		log.Info("job interrupted or cancelled")
+		return
+	case err != nil:
+		log.Error("job ended", "code", string(fault.KindOf(err)), "error", err.Error())
+		return
+	}
+	if state, _ := outcome(report, nil, nil); state == graph.JobDone && t.order.File != "" {
+		if err := q.app.spool().drop(t.order.File); err != nil {
+			log.Warn("an upload stays on the disk", "error", err.Error())
+		}
+	}
+	log.Info("job ended", "documents", report.Documents, "ms", report.Ms)
+}
+
+// remove deletes a document; one that is gone already is no failure.
+func (q *queue) remove(ctx context.Context, id graph.ID) error {
+	_, err := q.app.Delete(ctx, Selector{IDs: []string{string(id)}})
+	if fault.Is(err, fault.NotFound) {
+		return nil
+	}
+	return err
+}
+
+// ingest reads a spooled file into the graph. Communities wait for the last job.
+func (q *queue) ingest(ctx context.Context, o order, told func(ingest.Progress)) (ingest.Report, error) {
+	p := q.app.pipeline()
+	p.Tags, p.Replace, p.Progress = o.Tags, o.Replace, told
+	report, err := p.Run(ctx, q.app.spool().records(o.File, o.Source))
+	if err == nil && o.Again {
+		var again ingest.Report
+		again, err = p.Retry(ctx)
+		report.Merge(again)
+	}
+	if err != nil {
+		return report, err
+	}
+	if err := q.app.freshVectors(ctx); err != nil {
+		return report, err
+	}
+	q.owed = true
+	if q.more() {
+		return report, nil
+	}
+	err = q.app.growWithin(ctx, &report, llm.Bounds{Prices: q.app.prices()})
+	q.owed = err != nil
+	return report, err
+}
+
+// more tells whether tasks wait behind the one that runs.
+func (q *queue) more() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.tasks) > 1
+}
+
+// settle brings the communities up to date where the job that should have was ended.
+func (q *queue) settle(ctx context.Context) {
+	if !q.owed {
+		return
+	}
+	q.writing.Lock()
+	defer q.writing.Unlock()
+	q.owed = false
+	if err := q.app.growTree(ctx, new(ingest.Report)); err != nil {
+		q.log.Warn("the communities are older than the graph", "error", err.Error())
+	}
+}

@@ -1,0 +1,222 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"grove/internal/fault"
+	"grove/web"
+)
+
+// room is a workspace that is open, being opened or being closed.
+type room struct {
+	served
+	// ready is closed once the workspace is open, or err says why not; left once it is
+	// closed again.
+	ready, left chan struct{}
+	err         error
+	// ctx ends when the workspace is to be closed.
+	ctx    context.Context
+	cancel context.CancelFunc
+	// users are the requests that use it, since when there are none. The Service's
+	// lock guards both and leaving.
+	users   sync.WaitGroup
+	count   int
+	since   time.Time
+	leaving bool
+}
+
+func newRoom() *room {
+	r := &room{ready: make(chan struct{}), left: make(chan struct{}), since: time.Now()}
+	r.ctx, r.cancel = context.WithCancel(context.Background())
+	return r
+}
+
+// Use keeps a workspace open while use runs.
+func (s *Service) Use(ctx context.Context, name string, use func(context.Context, web.Workspace) error) error {
+	r, err := s.enter(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer s.leave(r)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	defer context.AfterFunc(r.ctx, stop)()
+	return use(ctx, r.served)
+}
+
+// enter opens the workspace, or waits until it is open.
+func (s *Service) enter(ctx context.Context, name string) (*room, error) {
+	for {
+		r, leaving, err := s.claim(name)
+		if err != nil {
+			return nil, err
+		}
+		wait := r.ready
+		if leaving {
+			wait = r.left
+		}
+		select {
+		case <-wait:
+			err = r.err
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		switch {
+		case leaving && ctx.Err() != nil:
+			return nil, ctx.Err()
+		case leaving:
+			continue
+		case err != nil:
+			s.leave(r)
+			return nil, err
+		}
+		return r, nil
+	}
+}
+
+// claim takes a place in the room of a name, which is opened where it is not, unless
+// it is being left: then there is no place.
+func (s *Service) claim(name string) (r *room, leaving bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, false, closing(name)
+	}
+	r, open := s.rooms[name]
+	if open && r.leaving {
+		return r, true, nil
+	}
+	if !open {
+		r = newRoom()
+		s.rooms[name] = r
+		go s.furnish(r, name)
+	}
+	r.users.Add(1)
+	r.count++
+	return r, false, nil
+}
+
+func closing(name string) error {
+	return fault.New(fault.Unavailable, "app.Service", name, "the service is being ended", "try again")
+}
+
+// furnish opens the workspace of a room. It does so for all who wait, so that none
+// of them can end it.
+func (s *Service) furnish(r *room, name string) {
+	a, err := OpenExisting(r.ctx, s.of(name))
+	if err == nil {
+		log := s.log.With("workspace", name)
+		for _, note := range a.Notes() {
+			log.Info(note)
+		}
+		r.App = a
+		if r.queue, err = startQueue(r.ctx, a, log); err != nil {
+			err = errors.Join(err, a.Close())
+		}
+	}
+	if err != nil {
+		s.mu.Lock()
+		if r.err = unknown(err, name); !r.leaving { // or whoever shuts it does so
+			delete(s.rooms, name)
+		}
+		s.mu.Unlock()
+	}
+	close(r.ready)
+}
+
+// unknown says of a workspace that is not there only its name: where it would be is
+// for this machine alone.
+func unknown(err error, name string) error {
+	if !fault.Is(err, fault.NotFound) {
+		return err
+	}
+	return fault.New(fault.NotFound, "app.Service", name, "there is no such workspace", "POST /v1/workspaces makes one")
+}
+
+func (s *Service) leave(r *room) {
+	s.mu.Lock()
+	r.count--
+	r.since = time.Now()
+	s.mu.Unlock()
+	r.users.Done()
+}
+
+// shut closes the room of a name, if there is one, and keeps the name from being
+// opened until the function that it gives is called.
+func (s *Service) shut(name string) (open func(), err error) {
+	for {
+		s.mu.Lock()
+		r, there := s.rooms[name]
+		if there && r.leaving {
+			s.mu.Unlock()
+			<-r.left
+			continue
+		}
+		if !there {
+			r = newRoom()
+			close(r.ready)
+			s.rooms[name] = r
+		}
+		r.leaving = true
+		s.mu.Unlock()
+		open = func() {
+			s.mu.Lock()
+			delete(s.rooms, name)
+			s.mu.Unlock()
+			close(r.left)
+		}
+		if err := s.empty(r); err != nil {
+			open()
+			return nil, err
+		}
+		return open, nil
+	}
+}
+
+// empty ends what is under way in a room and closes its workspace.
+func (s *Service) empty(r *room) error {
+	<-r.ready
+	r.cancel()
+	r.users.Wait()
+	if r.App == nil || r.err != nil {
+		return nil
+	}
+	r.queue.close()
+	return r.App.Close()
+}
+
+// watchIdle closes the workspaces that nobody uses.
+func (s *Service) watchIdle() {
+	tick := time.NewTicker(idleAfter / 10)
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.stop:
+			return
+		case <-tick.C:
+		}
+		for _, name := range s.idle(time.Now()) {
+			open, err := s.shut(name)
+			if err != nil {
+				s.log.Error("a workspace did not close well", "workspace", name, "error", err.Error())
+				continue
+			}
+			open()
+		}
+	}
+}
+
+// idle names the workspaces that nobody has used for a while.
+func (s *Service) idle(now time.Time) (names []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name, r := range s.rooms {
+		if !r.leaving && r.count == 0 && now.Sub(r.since) > idleAfter && r.queue.idle() { // opened: who opened it has left
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,202 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"grove/internal/config"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/web"
+)
+
+const (
+	// idleAfter is how long a workspace that nobody uses stays open.
+	idleAfter = 10 * time.Minute
+	// probeTime bounds the look at one workspace that readiness takes.
+	probeTime = 3 * time.Second
+)
+
+// Service holds the workspaces of a data folder, each opened when it is first used.
+// Close it.
+type Service struct {
+	config config.Config
+	log    *slog.Logger
+
+	mu     sync.Mutex
+	rooms  map[string]*room
+	closed bool
+	stop   chan struct{}
+}
+
+var _ web.Service = (*Service)(nil)
+
+// NewService makes a service of the workspaces that the settings reach.
+func NewService(c config.Config, log *slog.Logger) (*Service, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Data, 0o755); err != nil {
+		return nil, &fault.Error{Kind: fault.Unavailable, Op: "app.NewService", Item: c.Data, Err: err, Hint: "give a folder that can be written with --data"}
+	}
+	s := &Service{config: c, log: log, rooms: map[string]*room{}, stop: make(chan struct{})}
+	go s.watchIdle()
+	return s, nil
+}
+
+func (s *Service) of(name string) config.Config {
+	c := s.config
+	c.Workspace = name
+	return c
+}
+
+// Resume opens the workspaces in which jobs were left, so that these go on. One that
+// cannot be opened is logged: it is tried again when it is used.
+func (s *Service) Resume(ctx context.Context) error {
+	all, err := Workspaces(ctx, s.config)
+	if err != nil {
+		return err
+	}
+	for _, w := range all {
+		left, err := s.leftJobs(ctx, w.Name)
+		if err == nil && left > 0 {
+			s.log.Info("going on with jobs", "workspace", w.Name, "jobs", left)
+			err = s.Use(ctx, w.Name, func(context.Context, web.Workspace) error { return nil })
+		}
+		if err != nil {
+			s.log.Error("jobs that were left cannot go on", "workspace", w.Name, "error", err.Error())
+		}
+	}
+	return ctx.Err()
+}
+
+func (s *Service) leftJobs(ctx context.Context, name string) (n int, err error) {
+	a, err := OpenReader(ctx, s.of(name))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	jobs, err := a.store.Jobs(ctx, graph.JobsQuery{Limit: graph.MaxRows})
+	for _, j := range jobs {
+		if unfinished(j) {
+			n++
+		}
+	}
+	return n, err
+}
+
+// Workspaces lists the workspaces.
+func (s *Service) Workspaces(ctx context.Context) ([]web.WorkspaceInfo, error) {
+	all, err := Workspaces(ctx, s.config)
+	out := make([]web.WorkspaceInfo, len(all))
+	for i, w := range all {
+		out[i] = web.WorkspaceInfo{Name: w.Name, Store: w.Store, Documents: w.Documents, Chunks: w.Chunks, Problem: w.Problem}
+	}
+	return out, err
+}
+
+// Create makes a workspace.
+func (s *Service) Create(ctx context.Context, name string) error {
+	there := fault.New(web.Conflict, "app.Create", name, "there is such a workspace already", "choose another name")
+	s.mu.Lock()
+	_, open := s.rooms[name]
+	s.mu.Unlock()
+	if open {
+		return there
+	}
+	release, err := s.shut(name)
+	if err != nil {
+		return err
+	}
+	defer release()
+	a, err := OpenReader(ctx, s.of(name))
+	switch {
+	case err == nil:
+		return errors.Join(there, a.Close())
+	case !fault.Is(err, fault.NotFound):
+		return err
+	}
+	return CreateWorkspace(ctx, s.of(name))
+}
+
+// Delete removes a workspace.
+func (s *Service) Delete(ctx context.Context, name string) error {
+	release, err := s.shut(name)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return unknown(DeleteWorkspace(ctx, s.of(name)), name)
+}
+
+// Ready looks at the data folder and at every open workspace.
+func (s *Service) Ready(ctx context.Context) error {
+	s.mu.Lock()
+	var open []*room
+	for _, r := range s.rooms {
+		if !r.leaving {
+			open = append(open, r)
+		}
+	}
+	closed := s.closed
+	s.mu.Unlock()
+	if closed {
+		return closing("")
+	}
+	if _, err := os.Stat(s.config.Data); err != nil {
+		return err
+	}
+	for _, r := range open {
+		select {
+		case <-r.ready:
+		default:
+			continue // being opened
+		}
+		if r.err != nil {
+			continue
+		}
+		if err := probe(ctx, r.App); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// probe asks the store for something small.
+func probe(ctx context.Context, a *App) error {
+	ctx, stop := context.WithTimeout(ctx, probeTime)
+	defer stop()
+	_, err := a.store.ChangeNumber(ctx)
+	return err
+}
+
+// Close ends what is under way and closes all workspaces. Jobs that are not done go
+// on when the service starts again.
+func (s *Service) Close() error {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	var names []string
+	for name := range s.rooms {
+		names = append(names, name)
+	}
+	s.mu.Unlock()
+	close(s.stop)
+	var errs []error
+	for _, name := range names {
+		open, err := s.shut(name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		open()
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,163 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"grove/ingest"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/load"
+	"grove/query"
+	"grove/web"
+)
+
+// served is an open workspace as the service uses it.
+type served struct {
+	*App
+	queue *queue
+}
+
+var _ web.Workspace = served{}
+
+// Documents lists documents by id.
+func (s served) Documents(ctx context.Context, after graph.ID, limit int) ([]web.Document, error) {
+	rows, err := s.App.Documents(ctx, after, limit)
+	out := make([]web.Document, len(rows))
+	for i, d := range rows {
+		out[i] = documentView(d)
+	}
+	return out, err
+}
+
+func documentView(d graph.Document) web.Document {
+	d.Tags = list(d.Tags)
+	return web.Document{Document: d, IngestedAt: d.IngestedAt, Partial: d.Partial}
+}
+
+// list makes a list that is nil an empty one: JSON has a list for both.
+func list[E any](l []E) []E {
+	if l == nil {
+		return []E{}
+	}
+	return l
+}
+
+// Document shows one document.
+func (s served) Document(ctx context.Context, id graph.ID) (web.Document, error) {
+	rows, err := s.store.Documents(ctx, graph.DocumentsQuery{IDs: []graph.ID{id}, Limit: 1})
+	if err != nil {
+		return web.Document{}, err
+	}
+	if len(rows) == 0 {
+		return web.Document{}, fault.New(fault.NotFound, "app.Document", string(id), "there is no such document", "a document that is being ingested is there once its job is done")
+	}
+	return documentView(rows[0]), nil
+}
+
+// Chunks gives a document's chunks.
+func (s served) Chunks(ctx context.Context, document graph.ID, from, limit int) ([]graph.Chunk, error) {
+	rows, err := s.store.Chunks(ctx, graph.ChunksQuery{Document: document, From: from, Limit: limit})
+	out := make([]graph.Chunk, len(rows))
+	for i, r := range rows {
+		out[i] = r.Chunk
+	}
+	return out, err
+}
+
+// Spool keeps a file until its job is done.
+func (s served) Spool(ctx context.Context, fileName string, content io.Reader) (string, error) {
+	return s.spool().file(ctx, fileName, content)
+}
+
+// SpoolRecord keeps a text until its job is done.
+func (s served) SpoolRecord(ctx context.Context, r web.Record) (string, error) {
+	return s.spool().record(ctx, r)
+}
+
+// Add has an upload ingested.
+func (s served) Add(ctx context.Context, u web.Upload) (web.Job, error) {
+	j, err := s.add(ctx, u)
+	if o, _ := taskOf(j); err != nil || o.order.File != u.File {
+		err = errors.Join(err, s.spool().drop(u.File)) // no job needs it
+	}
+	return s.jobView(viewOf(j)), err
+}
+
+func (s served) add(ctx context.Context, u web.Upload) (graph.Job, error) {
+	tags, err := checkTags(u.Tags)
+	if err != nil {
+		return graph.Job{}, err
+	}
+	o := order{Source: load.Name(u.Source), File: u.File, Tags: tags, Replace: u.Replace, Key: u.IdempotencyKey}
+	if first, known, err := s.queue.first(ctx, jobUpload, o); known || err != nil {
+		return first, err
+	}
+	if err := s.readable(ctx, o); err != nil {
+		return graph.Job{}, err
+	}
+	return s.queue.add(ctx, jobUpload, o)
+}
+
+// errEnough ends a look at a file.
+var errEnough = errors.New("enough was read")
+
+// readable refuses at once what the job would fail for: a file that cannot be read,
+// and a document that another text has the source of.
+func (s served) readable(ctx context.Context, o order) error {
+	n := 0
+	err := s.spool().records(o.File, o.Source)(ctx, func(r load.Record, err error) error {
+		if n++; err != nil && n == 1 {
+			return err
+		}
+		if err != nil || o.Replace {
+			return errEnough // of many records, some may fail
+		}
+		rows, err := s.store.Documents(ctx, graph.DocumentsQuery{IDs: []graph.ID{graph.DocumentID(r.Source)}, Limit: 1})
+		if err == nil && len(rows) > 0 && !rows[0].Partial && rows[0].SHA256 != ingest.Digest(r) {
+			err = fault.New(fault.SourceTaken, "app.Add", r.Source, "a document with another text has this source", "give another source, or replace the document by PUT")
+		}
+		return err
+	})
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// Remove has a document removed.
+func (s served) Remove(ctx context.Context, id graph.ID) (web.Job, error) {
+	if _, err := s.Document(ctx, id); err != nil {
+		return web.Job{}, err
+	}
+	j, err := s.queue.add(ctx, jobDelete, order{Document: id})
+	return s.jobView(viewOf(j)), err
+}
+
+// Ask answers a question.
+func (s served) Ask(ctx context.Context, q web.Question, watch func(query.Step)) (query.Answer, error) {
+	a, err := s.App.Ask(ctx, AskOptions{Question: q.Question, Agent: q.Agent, Mode: q.Mode, Window: q.Window, MaxCalls: q.MaxCalls, Without: q.Without, Watch: watch})
+	a.Citations = list(a.Citations)
+	return a, err
+}
+
+// Schema shows the schema.
+func (s served) Schema(ctx context.Context) (web.Schema, error) {
+	v, err := s.App.Schema(ctx)
+	return web.Schema{Name: v.Name, Version: v.Version, Settled: v.Settled, Evolution: v.Evolution, Proposals: v.Proposals, Schema: v.Schema}, err
+}
+
+// Export writes the canonical export. Communities that are older than the graph are
+// first made anew, unless a job is at work on it, which does so at its end.
+func (s served) Export(ctx context.Context, w io.Writer) error {
+	if s.queue.writing.TryLock() {
+		err := s.FreshTree(ctx)
+		s.queue.writing.Unlock()
+		if err != nil {
+			return err
+		}
+	}
+	_, err := s.ExportJSONL(ctx, w)
+	return err
+}

@@ -1,0 +1,182 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"grove/internal/fault"
+	"grove/internal/load"
+	"grove/web"
+)
+
+// spoolFolder, in the workspace's folder, keeps what was uploaded until the job that
+// ingests it is done.
+const spoolFolder = "uploads"
+
+// recordEnding is that of a spooled text with its title. No file that a client sends
+// has it.
+const recordEnding = ".record"
+
+// partPrefix begins the name of a file that is being written.
+const partPrefix = ".part-"
+
+// ending is a file's ending that a spooled file may take over.
+var ending = regexp.MustCompile(`^\.[a-z0-9]{1,10}$`)
+
+// spool keeps each upload under the hash of its content, and a number that tells
+// those of one content apart.
+type spool struct{ dir string }
+
+func (a *App) spool() spool { return spool{filepath.Join(a.config.Folder(), spoolFolder)} }
+
+// file takes over a file; of its name only the ending counts.
+func (s spool) file(ctx context.Context, name string, content io.Reader) (string, error) {
+	end := strings.ToLower(filepath.Ext(name))
+	if !ending.MatchString(end) || end == recordEnding {
+		end = ""
+	}
+	return s.keep(ctx, end, content)
+}
+
+// record takes over a text with its title.
+func (s spool) record(ctx context.Context, r web.Record) (string, error) {
+	raw, err := json.Marshal(r)
+	if err != nil {
+		return "", fault.Wrap(err, "app.spool", "")
+	}
+	return s.keep(ctx, recordEnding, bytes.NewReader(raw))
+}
+
+// keep writes a file. Once it returns, the file outlives a loss of power.
+func (s spool) keep(ctx context.Context, end string, content io.Reader) (name string, err error) {
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return "", s.unavailable(err)
+	}
+	part, err := os.CreateTemp(s.dir, partPrefix+"*")
+	if err != nil {
+		return "", s.unavailable(err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(part.Name()))
+		}
+	}()
+	sum := sha256.New()
+	if _, err := io.Copy(io.MultiWriter(sum, part), content); err != nil {
+		return "", errors.Join(s.copied(err), part.Close())
+	}
+	if err := errors.Join(part.Sync(), part.Close()); err != nil {
+		return "", s.unavailable(err)
+	}
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	name = hex.EncodeToString(sum.Sum(nil)) + "-" + strings.TrimPrefix(filepath.Base(part.Name()), partPrefix) + end
+	if err := errors.Join(os.Rename(part.Name(), filepath.Join(s.dir, name)), syncFolder(s.dir)); err != nil {
+		return "", s.unavailable(err)
+	}
+	return name, nil
+}
+
+// copied tells the disk's failure from that of whoever sends.
+func (s spool) copied(err error) error {
+	var disk *fs.PathError
+	if errors.As(err, &disk) {
+		return s.unavailable(err)
+	}
+	return err
+}
+
+// syncFolder sees to it that a new name is on the disk.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// content is the part of a file's name that follows from its content.
+func content(name string) string {
+	hash, _, _ := strings.Cut(name, "-")
+	return hash + filepath.Ext(name)
+}
+
+// sweep removes the files that no job needs: what was left when a process died.
+func (s spool) sweep(needed []string) error {
+	files, err := os.ReadDir(s.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return s.unavailable(err)
+	}
+	for _, f := range files {
+		if !slices.Contains(needed, f.Name()) {
+			if err := s.drop(f.Name()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s spool) path(name string) string { return filepath.Join(s.dir, name) }
+
+// has tells whether a file is there still.
+func (s spool) has(name string) bool {
+	_, err := os.Stat(s.path(name))
+	return err == nil
+}
+
+// drop removes a file that no job needs any more.
+func (s spool) drop(name string) error {
+	if err := os.Remove(s.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return s.unavailable(err)
+	}
+	return nil
+}
+
+// records yields what a spooled file holds, under the source that it was sent as.
+func (s spool) records(name, source string) func(context.Context, func(load.Record, error) error) error {
+	path := s.path(name)
+	if filepath.Ext(name) != recordEnding {
+		return func(ctx context.Context, yield func(load.Record, error) error) error {
+			return load.Walk(ctx, []string{path}, load.Options{Source: source}, func(r load.Record, err error) error {
+				return yield(r, under(source, err))
+			})
+		}
+	}
+	return func(_ context.Context, yield func(load.Record, error) error) error {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return yield(load.Record{}, s.unavailable(err))
+		}
+		var r web.Record
+		if err := json.Unmarshal(raw, &r); err != nil {
+			return yield(load.Record{}, &fault.Error{Kind: fault.Corrupt, Op: "app.spool", Item: source, Err: err})
+		}
+		return yield(load.Record{Source: load.Name(source), Title: r.Title, Text: r.Text, Origin: path, Encoding: "utf-8"}, nil)
+	}
+}
+
+// under names an item that could not be read by its source, not by where it is kept.
+func under(source string, err error) error {
+	var e *fault.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	return &fault.Error{Kind: fault.KindOf(err), Op: e.Op, Item: source, Hint: fault.Hint(err), Err: e.Err}
+}
+
+func (s spool) unavailable(err error) error {
+	return &fault.Error{Kind: fault.Unavailable, Op: "app.spool", Item: s.dir, Err: err, Hint: "see whether the disk is full, and who may write there"}
+}

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"grove/web/keys"
+)
+
+func (c *command) keys() *cobra.Command {
+	cmd := &cobra.Command{Use: "keys", Short: "Keys with which others may use `grove serve`", Args: usage(cobra.NoArgs),
+		Long: `Keys let clients use the service of this data folder. Only their hashes are kept:
+a key is shown once, when it is made. A service that runs takes note of changes.`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd.AddCommand(c.keysAdd(), c.keysList(), c.keysRevoke())
+	return cmd
+}
+
+func (c *command) keysAdd() *cobra.Command {
+	role := string(keys.Read)
+	var workspaces []string
+	cmd := &cobra.Command{Use: "add NAME", Short: "Make a key, and show it this once", Args: usage(cobra.ExactArgs(1)),
+		Example: "  grove keys add \"search page\" --role read --for books\n  grove keys add operator --role admin --for '*'",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(workspaces) == 0 {
+				workspaces = []string{c.Workspace}
+			}
+			secret, k, err := keys.Open(c.Data).Add(args[0], keys.Role(role), workspaces, time.Now())
+			if err != nil {
+				return err
+			}
+			if c.JSON {
+				return c.print(map[string]any{"key": secret, "id": k.ID, "name": k.Name, "role": k.Role, "workspaces": k.Workspaces})
+			}
+			fmt.Fprintln(c.err, "this key is not shown again:")
+			_, err = fmt.Fprintln(c.out, secret)
+			return err
+		}}
+	cmd.Flags().StringVar(&role, "role", role, "read; write: documents and jobs, too; admin: workspaces, too")
+	cmd.Flags().StringSliceVar(&workspaces, "for", nil, "workspaces that it opens, * for all (default: --workspace)")
+	return cmd
+}
+
+// listedKey is a key as the list shows it: without its hash.
+type listedKey struct {
+	ID         string    `json:"id"`
+	Name       string    `json:"name"`
+	Role       keys.Role `json:"role"`
+	Workspaces []string  `json:"workspaces"`
+	Created    time.Time `json:"created"`
+}
+
+func (c *command) keysList() *cobra.Command {
+	return &cobra.Command{Use: "list", Short: "List the keys, without what is secret", Args: usage(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			all, err := keys.Open(c.Data).List()
+			if err != nil {
+				return err
+			}
+			list := []listedKey{}
+			for _, k := range all {
+				list = append(list, listedKey{k.ID, k.Name, k.Role, k.Workspaces, k.Created})
+			}
+			if c.JSON {
+				return c.print(map[string]any{"keys": list})
+			}
+			w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(w, "ID\tROLE\tWORKSPACES\tMADE\tNAME")
+			for _, k := range list {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", k.ID, k.Role, strings.Join(k.Workspaces, ","), k.Created.Format(time.DateTime), line(k.Name))
+			}
+			return w.Flush()
+		}}
+}
+
+func (c *command) keysRevoke() *cobra.Command {
+	return &cobra.Command{Use: "revoke ID", Short: "Take a key back: it is refused from now on", Args: usage(cobra.ExactArgs(1)),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := keys.Open(c.Data).Revoke(args[0]); err != nil {
+				return err
+			}
+			if c.JSON {
+				return c.print(map[string]any{"id": args[0], "revoked": true})
+			}
+			_, err := fmt.Fprintf(c.out, "%s is revoked\n", line(args[0]))
+			return err
+		}}
+}

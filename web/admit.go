@@ -1,0 +1,90 @@
+package web
+
+import (
+	"net"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+	"golang.org/x/time/rate"
+
+	"grove/internal/fault"
+)
+
+// keyID is where the id of a request's key is kept for the log.
+const keyID = "key"
+
+// admit finds who asks, and refuses who may not, or asks too often.
+func (s *server) admit(c *call) error {
+	known, err := s.Keys.List()
+	if err != nil {
+		return err
+	}
+	secret := secretOf(c.gin)
+	if secret == "" && len(known) == 0 && !s.KeysRequired {
+		if !isLoopback(c.gin.Request.Host) {
+			return fault.New(Forbidden, "web.admit", c.gin.Request.Host, "without keys the service answers to names of this machine alone", "ask localhost or 127.0.0.1")
+		}
+		return s.pace("")
+	}
+	k, ok, err := s.Keys.Check(secret)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fault.New(Unauthenticated, "web.admit", "", "the request has no key that is known here", "send Authorization: Bearer KEY; `grove keys add` makes one")
+	}
+	c.key = &k
+	c.gin.Set(keyID, k.ID)
+	if err := s.pace(k.ID); err != nil {
+		return err
+	}
+	if !k.Role.May(c.route.role) {
+		return fault.New(Forbidden, "web.admit", "", "the key is for "+string(k.Role)+" alone", "use a key for "+string(c.route.role))
+	}
+	if name := c.workspace(); name != "" && !k.Opens(name) {
+		return otherWorkspace()
+	}
+	return nil
+}
+
+// otherWorkspace refuses a key for a workspace, whether there is one or not.
+func otherWorkspace() error {
+	return fault.New(Forbidden, "web.admit", "", "the key is not for this workspace", "use a key that is")
+}
+
+// secretOf is the key that a request carries, "" without one.
+func secretOf(g *gin.Context) string {
+	if scheme, secret, ok := strings.Cut(g.GetHeader("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
+		return strings.TrimSpace(secret)
+	}
+	return g.GetHeader("X-Api-Key")
+}
+
+// pace takes a request off what a key may ask; "" is everyone without one.
+func (s *server) pace(id string) error {
+	s.mu.Lock()
+	l, ok := s.limiters[id]
+	if !ok {
+		l = rate.NewLimiter(rate.Limit(s.Limits.Rate), s.Limits.Burst)
+		s.limiters[id] = l
+	}
+	s.mu.Unlock()
+	if !l.Allow() {
+		return fault.New(RateLimited, "web.pace", "", "more requests than a key may make", "wait, and ask less often")
+	}
+	return nil
+}
+
+// isLoopback tells whether a host, with or without a port, is this machine by a name
+// that nobody else gives out.
+func isLoopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.Trim(host, "[]")
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// mayOpen tells whether the request's key is for a workspace.
+func (c *call) mayOpen(name string) bool { return c.key == nil || c.key.Opens(name) }

@@ -1,0 +1,132 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/web/keys"
+)
+
+// call is one request on its way through a route.
+type call struct {
+	gin    *gin.Context
+	server *server
+	route  route
+	// key is whose request it is; nil where no keys are asked for.
+	key *keys.Key
+	// values are the parameters of the route, checked.
+	values map[string]any
+}
+
+// workspace is the name in the address, "" where it has none.
+func (c *call) workspace() string { return c.gin.Param("workspace") }
+
+func (c *call) text(name string) string { s, _ := c.values[name].(string); return s }
+func (c *call) number(name string) int  { n, _ := c.values[name].(int); return n }
+func (c *call) flag(name string) bool   { b, _ := c.values[name].(bool); return b }
+
+// id is the id in the address.
+func (c *call) id() graph.ID { return graph.ID(c.text("id")) }
+
+// reply answers with JSON.
+func (c *call) reply(status int, v any) error {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return fault.Wrap(err, "web.reply", c.route.id)
+	}
+	c.gin.Data(status, "application/json", raw)
+	return nil
+}
+
+// deadlines gives a route its time, where it has one of its own. Recorders have no
+// deadlines, and need none.
+func (c *call) deadlines() {
+	now, limits := time.Now(), c.server.Limits
+	control := http.NewResponseController(c.gin.Writer)
+	switch c.route.pace {
+	case uploading:
+		_ = control.SetReadDeadline(now.Add(limits.UploadTime))
+		_ = control.SetWriteDeadline(now.Add(limits.UploadTime + answerTime))
+	case asking:
+		if c.route.body == nil {
+			c.noReadDeadline()
+		}
+		_ = control.SetWriteDeadline(now.Add(limits.QuestionTime + answerTime))
+	case streaming:
+		c.noReadDeadline()
+	}
+}
+
+// noReadDeadline is for what is longer at work than its request may take to come: a
+// deadline that passes would end it.
+func (c *call) noReadDeadline() {
+	_ = http.NewResponseController(c.gin.Writer).SetReadDeadline(time.Time{})
+}
+
+// media is the media type of the body.
+func (c *call) media() string {
+	media, _, err := mime.ParseMediaType(c.gin.GetHeader("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return media
+}
+
+const jsonType = "application/json"
+
+// decode reads the body into v: one JSON value in UTF-8, without fields that v lacks.
+func (c *call) decode(v any, limit int64) error {
+	const op = "web.decode"
+	if c.media() != jsonType {
+		return fault.New(MediaType, op, c.gin.GetHeader("Content-Type"), "not a type that is taken here", "send "+jsonType)
+	}
+	raw, err := io.ReadAll(http.MaxBytesReader(c.gin.Writer, c.gin.Request.Body, limit))
+	if err != nil {
+		return unreadBody(err, limit)
+	}
+	c.noReadDeadline()
+	malformed := func(message string) error {
+		return fault.New(fault.Invalid, op, "", message, "GET /openapi.json says what the body is")
+	}
+	if !utf8.Valid(raw) {
+		return malformed("the body is not UTF-8")
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	var wrong *json.UnmarshalTypeError
+	switch err := d.Decode(v); {
+	case errors.As(err, &wrong):
+		return malformed(fmt.Sprintf("the field %q is a JSON %s, which it cannot be", wrong.Field, wrong.Value))
+	case errors.Is(err, io.EOF):
+		return malformed("the body is empty")
+	case err != nil:
+		return malformed(err.Error())
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return malformed("something follows the JSON value")
+	}
+	if bytes.Equal(bytes.TrimSpace(raw), []byte("null")) {
+		return malformed("the body is null")
+	}
+	return nil
+}
+
+// unreadBody says why a body could not be read.
+func unreadBody(err error, limit int64) error {
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return &fault.Error{Kind: TooLarge, Op: "web.body", Err: fmt.Errorf("the body has more than %d bytes", limit), Hint: "send less, or have the service started with a higher limit"}
+	}
+	return &fault.Error{Kind: fault.Invalid, Op: "web.body", Err: fmt.Errorf("the body could not be read: %w", err)}
+}

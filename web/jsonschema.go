@@ -1,0 +1,74 @@
+package web
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// schemas makes JSON Schemas of Go types, as encoding/json writes them. Structs
+// become components, named package.Type.
+type schemas struct{ components object }
+
+// of gives the schema of a type, a reference for a struct.
+func (s *schemas) of(t reflect.Type) object {
+	switch {
+	case t == reflect.TypeFor[time.Time]():
+		return object{"type": "string", "format": "date-time"}
+	case t == reflect.TypeFor[json.RawMessage]():
+		return object{}
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return object{"anyOf": []any{s.of(t.Elem()), object{"type": "null"}}}
+	case reflect.Struct:
+		return s.component(t)
+	case reflect.Slice, reflect.Array:
+		return object{"type": "array", "items": s.of(t.Elem())}
+	case reflect.Map:
+		return object{"type": "object", "additionalProperties": s.of(t.Elem())}
+	case reflect.String:
+		return object{"type": "string"}
+	case reflect.Bool:
+		return object{"type": "boolean"}
+	case reflect.Float32, reflect.Float64:
+		return object{"type": "number"}
+	case reflect.Interface:
+		return object{}
+	}
+	return object{"type": "integer"}
+}
+
+// component gives a reference to a struct's schema, which is made where it is missing.
+func (s *schemas) component(t reflect.Type) object {
+	name := t.String()
+	if _, known := s.components[name]; !known {
+		s.components[name] = object{} // ends a type that holds itself
+		properties, required := object{}, []any{}
+		s.fields(t, properties, &required)
+		s.components[name] = object{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+	}
+	return object{"$ref": "#/components/schemas/" + name}
+}
+
+// fields adds the fields of a struct, those of embedded ones as its own.
+func (s *schemas) fields(t reflect.Type, properties object, required *[]any) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case name == "-":
+		case f.Anonymous && name == "":
+			s.fields(f.Type, properties, required)
+		case f.IsExported():
+			if name == "" {
+				name = f.Name
+			}
+			properties[name] = s.of(f.Type)
+			if !strings.Contains(options, "omitempty") {
+				*required = append(*required, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package keys
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"grove/internal/fault"
+)
+
+// FileName is the name of the keys' file in the data folder. No workspace can
+// have it: it has a point.
+const FileName = "keys.json"
+
+// File is the keys of a data folder. It is safe for concurrent use, and follows
+// what other processes do to the file: a key that is revoked while the service
+// runs is refused from then on.
+type File struct {
+	path string
+	mu   sync.Mutex
+	// read is what the file held when it had this state.
+	read  []Key
+	state state
+}
+
+// state tells versions of the file apart.
+type state struct {
+	there    bool
+	size     int64
+	modified time.Time
+	info     fs.FileInfo
+}
+
+// same tells whether two states are of one version of the file; a version is
+// written beside the last and renamed, so that each is another file.
+func (s state) same(o state) bool {
+	return s.there == o.there && s.size == o.size && s.modified.Equal(o.modified) && (!s.there || os.SameFile(s.info, o.info))
+}
+
+// Open gives the keys of a data folder; there need be none yet.
+func Open(data string) *File { return &File{path: filepath.Join(data, FileName)} }
+
+// List gives the keys in the order in which they were made.
+func (f *File) List() ([]Key, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now := state{}
+	switch info, err := os.Stat(f.path); {
+	case err == nil:
+		now = state{true, info.Size(), info.ModTime(), info}
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, f.unavailable("keys.List", err)
+	}
+	if now.same(f.state) {
+		return slices.Clone(f.read), nil
+	}
+	list, err := f.load()
+	if err != nil {
+		return nil, err
+	}
+	f.read, f.state = list, now
+	return slices.Clone(list), nil
+}
+
+// Check gives the key that a secret is, and tells whether it is one.
+func (f *File) Check(secret string) (Key, bool, error) {
+	list, err := f.List()
+	if err != nil {
+		return Key{}, false, err
+	}
+	k, ok := match(list, secret)
+	return k, ok, nil
+}
+
+// Add makes a key and gives it; nobody can read it again.
+func (f *File) Add(name string, role Role, workspaces []string, now time.Time) (secret string, k Key, err error) {
+	if secret, k, err = generate(name, role, workspaces, now); err != nil {
+		return "", Key{}, err
+	}
+	err = f.change(func(list []Key) ([]Key, error) { return append(list, k), nil })
+	return secret, k, err
+}
+
+// Revoke takes a key back; NotFound without it.
+func (f *File) Revoke(id string) error {
+	return f.change(func(list []Key) ([]Key, error) {
+		left := slices.DeleteFunc(slices.Clone(list), func(k Key) bool { return k.ID == id })
+		if len(left) == len(list) {
+			return nil, fault.New(fault.NotFound, "keys.Revoke", id, "there is no such key", "`grove keys list` has their ids")
+		}
+		return left, nil
+	})
+}
+
+// change writes the file anew under its lock, which other processes keep, too.
+func (f *File) change(edit func([]Key) ([]Key, error)) (err error) {
+	const op = "keys.change"
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
+		return f.unavailable(op, err)
+	}
+	lock := flock.New(f.path + ".lock")
+	if err := lock.Lock(); err != nil {
+		return f.unavailable(op, err)
+	}
+	defer func() {
+		if unlocked := lock.Unlock(); unlocked != nil {
+			err = errors.Join(err, f.unavailable(op, unlocked))
+		}
+	}()
+	list, err := f.load()
+	if err != nil {
+		return err
+	}
+	if list, err = edit(list); err != nil {
+		return err
+	}
+	raw, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		return fault.Wrap(err, op, f.path)
+	}
+	if err := replace(f.path, raw); err != nil {
+		return f.unavailable(op, err)
+	}
+	return nil
+}
+
+// load reads the file; without one there are no keys.
+func (f *File) load() ([]Key, error) {
+	raw, err := os.ReadFile(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return []Key{}, nil
+	}
+	if err != nil {
+		return nil, f.unavailable("keys.load", err)
+	}
+	list := []Key{}
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return nil, &fault.Error{Kind: fault.Corrupt, Op: "keys.load", Item: f.path, Err: err, Hint: "restore the file, or remove it and make new keys"}
+	}
+	return list, nil
+}
+
+// replace puts a file in the place of another, whole or not at all. Only its
+// owner may read it.
+func replace(path string, raw []byte) error {
+	part, err := os.CreateTemp(filepath.Dir(path), FileName+".*.part") // mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = part.Write(raw)
+	if err == nil {
+		err = part.Sync()
+	}
+	if err = errors.Join(err, part.Close()); err == nil {
+		err = os.Rename(part.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(part.Name()))
+	}
+	return nil
+}
+
+func (f *File) unavailable(op string, err error) error {
+	return &fault.Error{Kind: fault.Unavailable, Op: op, Item: f.path, Err: err, Hint: "check the permissions of the data folder"}
+}

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"regexp"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"grove/internal/fault"
+)
+
+// requestIDHeader names a request, in requests and answers.
+const requestIDHeader = "X-Request-Id"
+
+// ownID is a request id that a client may give.
+var ownID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+// requestID is the id that observe gave.
+func requestID(g *gin.Context) string { return g.Writer.Header().Get(requestIDHeader) }
+
+// observe names the request, logs how it ended, and turns a panic into an error.
+func (s *server) observe(g *gin.Context) {
+	id := g.GetHeader(requestIDHeader)
+	if !ownID.MatchString(id) {
+		id = strings.ToLower(rand.Text()[:16])
+	}
+	g.Header(requestIDHeader, id)
+	started := time.Now()
+	defer func() {
+		attributes := []slog.Attr{
+			slog.String("request_id", id), slog.String("method", g.Request.Method), slog.String("route", g.FullPath()),
+			slog.String("workspace", g.Param("workspace")), slog.String("key", g.GetString(keyID)),
+			slog.Int("status", g.Writer.Status()), slog.Int("bytes", g.Writer.Size()), slog.Int64("ms", time.Since(started).Milliseconds()),
+		}
+		s.Log.LogAttrs(g.Request.Context(), slog.LevelInfo, "request", attributes...)
+	}()
+	defer s.recovered(g)
+	g.Next()
+}
+
+// recovered answers for a handler that panicked.
+func (s *server) recovered(g *gin.Context) {
+	switch cause := recover(); {
+	case cause == nil:
+	case isAbort(cause):
+		panic(cause) // ends the connection
+	default:
+		s.Log.ErrorContext(g.Request.Context(), "panic", "request_id", requestID(g), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+		s.fail(g, fault.New(fault.Internal, "web", "", fmt.Sprint(cause), ""))
+	}
+}
+
+func isAbort(cause any) bool {
+	err, ok := cause.(error)
+	return ok && errors.Is(err, http.ErrAbortHandler)
+}
+
+// headers sets what keeps a browser from making more of an answer than it is.
+func (s *server) headers(g *gin.Context) {
+	for name, value := range map[string]string{
+		"X-Content-Type-Options":       "nosniff",
+		"Content-Security-Policy":      "default-src 'none'; frame-ancestors 'none'",
+		"Referrer-Policy":              "no-referrer",
+		"Cross-Origin-Resource-Policy": "same-origin",
+		"Cache-Control":                "no-store",
+	} {
+		g.Header(name, value)
+	}
+}
+
+// guard refuses what a page of another site has a browser send, and requests beyond
+// those that the service works on at once. Probes are always answered.
+func (s *server) guard(g *gin.Context) {
+	if err := new(http.CrossOriginProtection).Check(g.Request); err != nil {
+		s.fail(g, &fault.Error{Kind: Forbidden, Op: "web", Err: err, Hint: "the service is not for pages of other sites"})
+		return
+	}
+	if !strings.HasPrefix(g.FullPath(), "/v1/") {
+		return
+	}
+	select {
+	case s.slots <- struct{}{}:
+	default:
+		s.fail(g, fault.New(Overloaded, "web", "", "too many requests at once", ""))
+		return
+	}
+	defer func() { <-s.slots }()
+	g.Next()
+}

@@ -1,0 +1,121 @@
+package web
+
+import (
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// object is a JSON object of the OpenAPI document.
+type object = map[string]any
+
+// describe makes the OpenAPI 3.1 document of a table of routes.
+func describe(table []route, version string) object {
+	names := &schemas{components: object{}}
+	problem := object{"description": "A problem (RFC 9457)", "content": object{problemType: object{"schema": names.of(reflect.TypeFor[Problem]())}}}
+	paths := object{}
+	for _, r := range table {
+		item, ok := paths[r.path].(object)
+		if !ok {
+			item = object{}
+			paths[r.path] = item
+		}
+		item[strings.ToLower(r.method)] = r.operation(names)
+	}
+	return object{
+		"openapi": "3.1.0",
+		"info": object{"title": "Grove", "version": version,
+			"description": "Reads documents into a graph and answers questions from it, with citations. All offsets are half-open offsets in runes."},
+		"paths": paths,
+		"components": object{
+			"schemas":   names.components,
+			"responses": object{"Problem": problem},
+			"securitySchemes": object{
+				"bearer": object{"type": "http", "scheme": "bearer", "description": "a key of `grove keys add`"},
+				"header": object{"type": "apiKey", "in": inHeader, "name": "X-Api-Key"},
+			},
+		},
+	}
+}
+
+// operation describes one route.
+func (r route) operation(names *schemas) object {
+	parameters := []any{}
+	for _, p := range r.params {
+		parameters = append(parameters, p.describe())
+	}
+	responses := object{"default": object{"$ref": "#/components/responses/Problem"}}
+	for _, a := range r.answers {
+		status := strconv.Itoa(a.status)
+		response, ok := responses[status].(object)
+		if !ok {
+			response = object{"description": http.StatusText(a.status)}
+			responses[status] = response
+		}
+		if a.media == "" {
+			continue
+		}
+		content, ok := response["content"].(object)
+		if !ok {
+			content = object{}
+			response["content"] = content
+		}
+		content[a.media] = object{"schema": names.ofAnswer(a)}
+	}
+	out := object{"operationId": r.id, "summary": r.summary, "parameters": parameters, "responses": responses, "security": []any{}}
+	if r.role != "" {
+		// Without any key a service on the loopback asks for none.
+		out["security"] = []any{object{"bearer": []any{}}, object{"header": []any{}}, object{}}
+		out["description"] = "Needs a key for " + string(r.role) + ", where there are keys."
+	}
+	if body := r.describeBody(names); body != nil {
+		out["requestBody"] = body
+	}
+	return out
+}
+
+func (s *schemas) ofAnswer(a answer) object {
+	if a.value == nil {
+		return object{"type": "string"}
+	}
+	return s.of(reflect.TypeOf(a.value))
+}
+
+func (r route) describeBody(names *schemas) object {
+	if r.body == nil {
+		return nil
+	}
+	content := object{jsonType: object{"schema": names.of(reflect.TypeOf(r.body))}}
+	if r.file {
+		content[formType] = object{"schema": object{
+			"type": "object", "required": []any{fieldFile}, "additionalProperties": false,
+			"properties": object{
+				fieldFile:   object{"type": "string", "contentMediaType": "application/octet-stream"},
+				fieldSource: object{"type": "string", "description": "names the document; without it the file's name does"},
+				fieldTag:    object{"type": "array", "items": object{"type": "string"}, "maxItems": mostTags, "description": "key=value"},
+			},
+		}}
+	}
+	return object{"required": true, "content": content}
+}
+
+func (p param) describe() object {
+	schema := object{"type": p.kind}
+	switch {
+	case p.kind == aNumber:
+		schema["minimum"], schema["maximum"] = p.min, p.max
+	case p.kind == aText:
+		schema["maxLength"] = p.max
+		if p.min > 0 {
+			schema["minLength"] = p.min
+		}
+	}
+	if p.otherwise != nil {
+		schema["default"] = p.otherwise
+	}
+	if p.oneOf != nil {
+		schema["enum"] = p.oneOf
+	}
+	return object{"name": p.name, "in": p.in, "required": p.required, "description": p.doc, "schema": schema}
+}

@@ -1,0 +1,148 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"grove/internal/config"
+	"grove/internal/fault"
+)
+
+// The kinds of parameters, by their names in JSON Schema.
+const (
+	aText   = "string"
+	aNumber = "integer"
+	aFlag   = "boolean"
+)
+
+// Where a parameter stands.
+const (
+	inPath   = "path"
+	inQuery  = "query"
+	inHeader = "header"
+)
+
+// param is one parameter of a route.
+type param struct {
+	name, in, kind, doc string
+	required            bool
+	// min and max bound a number, or the runes of a text.
+	min, max int
+	// otherwise is what holds where it is not given.
+	otherwise any
+	// oneOf are the texts that it may be; nil is any.
+	oneOf []string
+}
+
+// longestText is the most runes of a parameter that is a text.
+const longestText = 5000
+
+func pathText(name, doc string) param {
+	return param{name: name, in: inPath, kind: aText, doc: doc, required: true, min: 1, max: longestText}
+}
+
+func queryText(name, doc string) param {
+	return param{name: name, in: inQuery, kind: aText, doc: doc, max: longestText}
+}
+
+func queryNumber(name, doc string, otherwise, low, high int) param {
+	return param{name: name, in: inQuery, kind: aNumber, doc: doc, min: low, max: high, otherwise: otherwise}
+}
+
+func queryFlag(name, doc string) param {
+	return param{name: name, in: inQuery, kind: aFlag, doc: doc, otherwise: false}
+}
+
+func headerText(name, doc string, longest int) param {
+	return param{name: name, in: inHeader, kind: aText, doc: doc, max: longest}
+}
+
+func needed(p param) param { p.required, p.min = true, 1; return p }
+
+// readParams checks the parameters of the request against those of the route. One
+// that the route lacks, or that is given twice, is refused.
+func (c *call) readParams() error {
+	c.values = map[string]any{}
+	if name := c.workspace(); name != "" {
+		if err := config.CheckWorkspace(name); err != nil {
+			return err
+		}
+	}
+	query := c.gin.Request.URL.Query()
+	for name, values := range query {
+		known := slices.ContainsFunc(c.route.params, func(p param) bool { return p.in == inQuery && p.name == name })
+		if !known || len(values) > 1 {
+			return badParam(name, "a parameter that the address does not have, or that was given twice", "GET /openapi.json says which it has")
+		}
+	}
+	for _, p := range c.route.params {
+		var given []string
+		switch p.in {
+		case inPath:
+			given = []string{c.gin.Param(p.name)}
+		case inQuery:
+			given = query[p.name]
+		case inHeader:
+			given = c.gin.Request.Header.Values(p.name)
+		}
+		value, err := p.read(given)
+		if err != nil {
+			return err
+		}
+		c.values[p.name] = value
+	}
+	return nil
+}
+
+// read gives the value of a parameter.
+func (p param) read(given []string) (any, error) {
+	switch {
+	case len(given) == 0 && p.required:
+		return nil, badParam(p.name, "the parameter is missing", p.doc)
+	case len(given) == 0:
+		return p.otherwise, nil
+	case len(given) > 1:
+		return nil, badParam(p.name, "the parameter was given twice", "give it once")
+	}
+	s := given[0]
+	switch p.kind {
+	case aNumber:
+		n, err := strconv.Atoi(s)
+		if err != nil || n < p.min || n > p.max {
+			return nil, badParam(p.name, "not a number that it may be", fmt.Sprintf("give %d to %d", p.min, p.max))
+		}
+		return n, nil
+	case aFlag:
+		if s != "true" && s != "false" {
+			return nil, badParam(p.name, "neither true nor false", "give one of the two")
+		}
+		return s == "true", nil
+	}
+	switch n := utf8.RuneCountInString(s); {
+	case !utf8.ValidString(s):
+		return nil, badParam(p.name, "not UTF-8", "")
+	case n < p.min || n > p.max:
+		return nil, badParam(p.name, fmt.Sprintf("%d characters", n), fmt.Sprintf("give %d to %d", p.min, p.max))
+	case p.oneOf != nil && !slices.Contains(p.oneOf, s):
+		return nil, badParam(p.name, "not a value that it may have", fmt.Sprintf("give one of %q", p.oneOf))
+	case p.in == inHeader && hasControls(s):
+		return nil, badParam(p.name, "holds control characters", "")
+	}
+	return s, nil
+}
+
+func hasControls(s string) bool {
+	for _, r := range s {
+		if unicode.IsControl(r) {
+			return true
+		}
+	}
+	return false
+}
+
+func badParam(name, message, hint string) error {
+	return fault.New(fault.Invalid, "web.params", name, message, hint)
+}

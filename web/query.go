@@ -1,0 +1,161 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"grove/internal/fault"
+	"grove/query"
+)
+
+// HitList is what a search found, the best first.
+type HitList struct {
+	Hits []query.Hit `json:"hits"`
+	// Ms is the time taken, in milliseconds.
+	Ms int64 `json:"ms"`
+}
+
+// The events of a question, in the order in which their kinds come.
+const (
+	eventPlan       = "plan"
+	eventStep       = "step"
+	eventReferences = "references"
+	eventToken      = "token"
+	eventUsage      = "usage"
+	eventError      = "error"
+)
+
+// References are the citations of an answer.
+type References struct {
+	Citations []query.Citation `json:"citations"`
+}
+
+// Token is a piece of the answer's text; the pieces in a row are the whole.
+type Token struct {
+	Text string `json:"text"`
+}
+
+func search(ctx context.Context, c *call, w Workspace) error {
+	ctx, stop := context.WithTimeout(ctx, c.server.Limits.QuestionTime)
+	defer stop()
+	started := time.Now()
+	hits, err := w.Search(ctx, c.text("q"), c.text("method"), c.number("k"))
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, HitList{hits, time.Since(started).Milliseconds()})
+}
+
+func ask(ctx context.Context, c *call, w Workspace) error {
+	var q Question
+	if err := c.decode(&q, c.server.Limits.Body); err != nil {
+		return err
+	}
+	if n := utf8.RuneCountInString(q.Question); n > c.server.Limits.Question || strings.TrimSpace(q.Question) == "" {
+		return fault.New(fault.Invalid, "web.ask", "question", "the question is empty or too long", "ask in fewer words, but ask")
+	}
+	ctx, stop := context.WithTimeout(ctx, c.server.Limits.QuestionTime)
+	defer stop()
+	if c.wantsEvents() {
+		return c.askLive(ctx, w, q)
+	}
+	answer, err := w.Ask(ctx, q, nil)
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, answer)
+}
+
+// answered is how a question ended.
+type answered struct {
+	answer query.Answer
+	err    error
+}
+
+// askLive streams what the agent does while it does it. Where the client goes away
+// the context ends, and no further call is made.
+func (c *call) askLive(ctx context.Context, w Workspace, q Question) error {
+	ctx, stop := context.WithCancel(ctx)
+	steps, end := make(chan query.Step), make(chan answered, 1)
+	go func() {
+		answer, err := w.Ask(ctx, q, func(step query.Step) {
+			select {
+			case steps <- step:
+			case <-ctx.Done():
+			}
+		})
+		end <- answered{answer, err}
+	}()
+	s := c.stream()
+	result, err := c.relay(s, steps, end)
+	stop()
+	if err != nil {
+		<-end // the workspace may only be given back once nobody reads it
+		return c.gone(err)
+	}
+	if result.err != nil {
+		return c.failed(s, result.err)
+	}
+	return c.gone(conclude(s, result.answer))
+}
+
+// relay sends steps until the question has its answer. Its own error is that of
+// the client's connection.
+func (c *call) relay(s *stream, steps <-chan query.Step, end <-chan answered) (answered, error) {
+	beat := time.NewTicker(c.server.Limits.Heartbeat)
+	defer beat.Stop()
+	for n := 1; ; {
+		select {
+		case step := <-steps:
+			event := eventStep
+			if step.Action == "plan" || step.Action == "decompose" {
+				event = eventPlan
+			}
+			step.Step = n // in the order in which they come
+			n++
+			if err := s.send(event, "", step); err != nil {
+				return answered{}, err
+			}
+		case <-beat.C:
+			if err := s.beat(); err != nil {
+				return answered{}, err
+			}
+		case result := <-end:
+			return result, nil
+		}
+	}
+}
+
+// conclude sends the answer: its parts, and then the whole of it.
+func conclude(s *stream, a query.Answer) error {
+	for _, e := range []struct {
+		event string
+		value any
+	}{{eventReferences, References{a.Citations}}, {eventToken, Token{a.Answer}}, {eventUsage, a.Usage}, {eventDone, a}} {
+		if err := s.send(e.event, "", e.value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// failed answers with an error: as a problem, or within a stream as its last event.
+func (c *call) failed(s *stream, err error) error {
+	if !s.begun() {
+		return err
+	}
+	p := problemOf(err, requestID(c.gin))
+	c.server.Log.WarnContext(c.gin.Request.Context(), "stream failed", "request_id", p.RequestID, "code", p.Code, "error", err.Error())
+	return c.gone(s.send(eventError, "", p))
+}
+
+// gone logs that a client went away in the middle of a stream: nobody is left to be told.
+func (c *call) gone(err error) error {
+	if err != nil {
+		c.server.Log.DebugContext(c.gin.Request.Context(), "client gone", "request_id", requestID(c.gin), "error", err.Error())
+	}
+	return nil
+}

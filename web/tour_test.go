@@ -1,0 +1,180 @@
+package web_test
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3filter"
+
+	"grove/internal/graph"
+	"grove/query"
+	"grove/web"
+)
+
+func TestMain(m *testing.M) {
+	openapi3filter.RegisterBodyDecoder("text/event-stream", openapi3filter.PlainBodyDecoder)
+	openapi3filter.RegisterBodyDecoder("application/x-ndjson", openapi3filter.PlainBodyDecoder)
+	m.Run()
+}
+
+// TestTour goes through every route with success where it can have it.
+func TestTour(t *testing.T) {
+	h := open(t, web.Limits{})
+	for _, path := range []string{"/livez", "/readyz", "/version", "/v1/workspaces"} {
+		h.get(path).want(http.StatusOK, "")
+	}
+	ws := h.workspace("sea")
+	h.send(http.MethodPost, "/v1/workspaces", `{"name":"sea"}`).want(http.StatusConflict, "conflict")
+
+	accepted := h.send(http.MethodPost, ws+"/documents", jsonOf(web.NewDocument{Source: "moby", NewText: web.NewText{Text: moby, Title: "Moby Dick", Tags: []string{"year=1851"}}}))
+	var j web.Job
+	accepted.want(http.StatusAccepted, "").into(&j)
+	stream := h.get(ws+"/jobs/"+string(j.ID)+"/events").want(http.StatusOK, "")
+	events := eventsOf(stream.body)
+	if len(events) == 0 || events[len(events)-1].name != "done" || !strings.Contains(events[len(events)-1].data, `"state":"done"`) {
+		t.Fatalf("events %+v\n%s", events, h.log)
+	}
+	again := eventsOf(h.get(ws+"/jobs/"+string(j.ID)+"/events", "Last-Event-ID", events[len(events)-1].id).want(http.StatusOK, "").body)
+	if len(again) != 1 || again[0].name != "done" {
+		t.Errorf("resumed at the end: %+v", again)
+	}
+	if got := h.ended(ws, h.upload(ws+"/documents", "notes.md", "# Whales\n\nThe white whale lives in the sea. Ahab hunts the white whale.\n", "tag", "kind=note")); got.State != graph.JobDone {
+		t.Fatalf("%+v\n%s", got, h.log)
+	}
+
+	var documents web.DocumentList
+	h.get(ws + "/documents").into(&documents)
+	if len(documents.Documents) != 2 {
+		t.Fatalf("%+v", documents)
+	}
+	i := slices.IndexFunc(documents.Documents, func(d web.Document) bool { return d.Source == "moby" })
+	d := documents.Documents[i]
+	if d.Title != "Moby Dick" || !slices.Equal(d.Tags, []string{"year=1851"}) || d.IngestedAt.IsZero() {
+		t.Errorf("%+v", d)
+	}
+	var first, second web.DocumentList
+	h.get(ws + "/documents?limit=1").into(&first)
+	h.get(ws + "/documents?limit=1&after=" + string(first.Next)).into(&second)
+	if len(first.Documents) != 1 || len(second.Documents) != 1 || first.Documents[0].ID == second.Documents[0].ID {
+		t.Errorf("pages %+v, %+v", first, second)
+	}
+	h.get(ws+"/documents/"+string(d.ID)).want(http.StatusOK, "")
+	var chunks web.ChunkList
+	h.get(ws+"/documents/"+string(d.ID)+"/chunks").want(http.StatusOK, "").into(&chunks)
+	if len(chunks.Chunks) == 0 || chunks.Chunks[0].Text != moby {
+		t.Errorf("chunks %+v", chunks)
+	}
+
+	var hits web.HitList
+	h.get(ws+"/search?q=white+whale&k=3").want(http.StatusOK, "").into(&hits)
+	if len(hits.Hits) == 0 || !strings.Contains(hits.Hits[0].Text, "white whale") {
+		t.Errorf("hits %+v", hits)
+	}
+	h.tourQuery(ws)
+	h.tourGraph(ws)
+
+	if lines := h.get(ws+"/export").want(http.StatusOK, ""); strings.Count(string(lines.body), "\n") < 5 {
+		t.Errorf("export %s", lines.body)
+	}
+	replaced := h.ended(ws, h.send(http.MethodPut, ws+"/documents/"+string(d.ID), `{"text":"Bartleby would prefer not to."}`))
+	if replaced.State != graph.JobDone {
+		t.Errorf("%+v", replaced)
+	}
+	h.get(ws + "/documents/" + string(d.ID) + "/chunks").into(&chunks)
+	if len(chunks.Chunks) != 1 || !strings.HasPrefix(chunks.Chunks[0].Text, "Bartleby") {
+		t.Errorf("after PUT %+v", chunks)
+	}
+	h.send(http.MethodPost, ws+"/documents", jsonOf(web.NewDocument{Source: "moby", NewText: web.NewText{Text: moby}})).want(http.StatusConflict, "source_taken")
+	h.ended(ws, h.ask(http.MethodDelete, ws+"/documents/"+string(d.ID), nil))
+	h.get(ws+"/documents/"+string(d.ID)).want(http.StatusNotFound, "not_found")
+
+	var jobs web.JobList
+	h.get(ws+"/jobs?limit=10").want(http.StatusOK, "").into(&jobs)
+	if len(jobs.Jobs) != 4 || jobs.Jobs[0].Kind != "delete" {
+		t.Errorf("jobs %+v", jobs)
+	}
+	for _, what := range []string{"cancel", "retry"} {
+		h.ask(http.MethodPost, ws+"/jobs/"+string(j.ID)+"/"+what, nil).want(http.StatusConflict, "conflict")
+	}
+	h.ask(http.MethodDelete, ws, nil).want(http.StatusNoContent, "")
+	h.get(ws+"/stats").want(http.StatusNotFound, "not_found")
+
+	h.done["openapi"]++
+	for path, item := range h.spec.Paths.Map() {
+		for method, o := range item.Operations() {
+			if h.done[o.OperationID] == 0 {
+				t.Errorf("%s %s was never asked", method, path)
+			}
+		}
+	}
+}
+
+func (h *house) tourQuery(ws string) {
+	h.Helper()
+	const question = `{"question":"Who commands the Pequod?"}`
+	var answer query.Answer
+	h.send(http.MethodPost, ws+"/query", question).want(http.StatusOK, "").into(&answer)
+	if answer.Answer == "" || len(answer.Trace) == 0 {
+		h.Errorf("answer %+v", answer)
+	}
+	events := eventsOf(h.send(http.MethodPost, ws+"/query", question, "Accept", "text/event-stream").want(http.StatusOK, "").body)
+	var names []string
+	for _, e := range events {
+		names = append(names, e.name)
+	}
+	for _, want := range []string{"plan", "step", "references", "token", "usage", "done"} {
+		if !slices.Contains(names, want) {
+			h.Errorf("no event %s in %v", want, names)
+		}
+	}
+	if steps := len(names) - 4; steps != len(answer.Trace) {
+		h.Errorf("%d steps live, %d in the trace", steps, len(answer.Trace))
+	}
+	h.send(http.MethodPost, ws+"/query", `{"question":"Who?","agent":"nobody"}`, "Accept", "text/event-stream").want(http.StatusBadRequest, "invalid")
+	h.send(http.MethodPost, ws+"/query", `{"question":"Who?","window":20}`).want(http.StatusBadRequest, "window_too_small")
+}
+
+func (h *house) tourGraph(ws string) {
+	h.Helper()
+	var counts graph.Counts
+	h.get(ws+"/stats").want(http.StatusOK, "").into(&counts)
+	if counts.Documents != 2 || counts.KeyElements == 0 {
+		h.Errorf("counts %+v", counts)
+	}
+	h.get(ws+"/schema").want(http.StatusOK, "")
+	var found web.EntityList
+	h.get(ws+"/entities?q=ahab").want(http.StatusOK, "").into(&found)
+	if len(found.Entities) == 0 {
+		h.Fatalf("no Ahab: %+v", counts)
+	}
+	ahab := found.Entities[0]
+	h.get(ws+"/entities?limit=2").want(http.StatusOK, "")
+	var e web.Entity
+	h.get(ws+"/entities/"+string(ahab.ID)).want(http.StatusOK, "").into(&e)
+	if len(e.Evidence) == 0 {
+		h.Errorf("entity %+v", e)
+	}
+	h.get(ws+"/entities/"+url.PathEscape("no/body")).want(http.StatusNotFound, "not_found")
+	for _, via := range []string{"relations", "facts"} {
+		var part web.Subgraph
+		h.get(ws+"/graph?depth=2&via="+via+"&seed="+string(ahab.ID)).want(http.StatusOK, "").into(&part)
+		if len(part.Nodes) == 0 || part.Nodes[0].ID != ahab.ID || via == "facts" && len(part.Edges) == 0 {
+			h.Errorf("around by %s: %+v", via, part)
+		}
+		h.get(ws + "/graph?depth=2&limit=2&via=" + via + "&seed=" + string(ahab.ID)).into(&part)
+		if len(part.Nodes) > 2 || via == "facts" && !part.Cut {
+			h.Errorf("bounded by %s: %d nodes, cut %v", via, len(part.Nodes), part.Cut)
+		}
+	}
+	h.get(ws+"/paths?from="+string(ahab.ID)+"&to=pequod").want(http.StatusOK, "")
+	var communities web.CommunityList
+	h.get(ws+"/communities?all=true").want(http.StatusOK, "").into(&communities)
+	if len(communities.Communities) == 0 {
+		h.get(ws+"/communities/m123").want(http.StatusNotFound, "not_found")
+		return
+	}
+	h.get(ws+"/communities/"+string(communities.Communities[0].ID)).want(http.StatusOK, "")
+}

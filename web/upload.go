@@ -1,0 +1,108 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+
+	"grove/internal/fault"
+)
+
+// formType is the media type of a form with files.
+const formType = "multipart/form-data"
+
+// The fields of a form with a file.
+const (
+	fieldFile   = "file"
+	fieldSource = "source"
+	fieldTag    = "tag"
+)
+
+// formOverhead is what a form may have beside its file, in bytes, and longestField
+// what one of its other fields may.
+const (
+	formOverhead = 64 << 10
+	longestField = 8 << 10
+	mostTags     = 100
+)
+
+// uploaded reads a form: one file, and maybe its source and tags. The file goes to
+// the workspace as it comes; its name is only that of the document.
+func (c *call) uploaded(ctx context.Context, w Workspace) (Upload, error) {
+	limit := c.server.Limits.Upload + formOverhead
+	c.gin.Request.Body = http.MaxBytesReader(c.gin.Writer, c.gin.Request.Body, limit)
+	form, err := c.gin.Request.MultipartReader()
+	if err != nil {
+		return Upload{}, badForm(err.Error())
+	}
+	var u Upload
+	var fileName string
+	for {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return Upload{}, unreadBody(err, limit)
+		}
+		switch part.FormName() {
+		case fieldFile:
+			if u.File != "" {
+				return Upload{}, badForm("the form has two files")
+			}
+			// FileName is without folders, whichever way a client writes them.
+			fileName = part.FileName()[strings.LastIndexByte(part.FileName(), '\\')+1:]
+			if u.File, err = w.Spool(ctx, fileName, part); err != nil {
+				return Upload{}, spoiled(err, limit)
+			}
+		case fieldSource:
+			u.Source, err = field(part)
+		case fieldTag:
+			var tag string
+			if tag, err = field(part); len(u.Tags) == mostTags {
+				return Upload{}, badForm("the form has too many tags")
+			}
+			u.Tags = append(u.Tags, tag)
+		default:
+			return Upload{}, badForm("the form has a field that is not known: " + part.FormName())
+		}
+		if err != nil {
+			return Upload{}, err
+		}
+	}
+	c.noReadDeadline()
+	if u.File == "" {
+		return Upload{}, badForm("the form has no file")
+	}
+	if u.Source == "" {
+		u.Source = fileName
+	}
+	return u, checkSource(u.Source)
+}
+
+// field reads a field that is a text.
+func field(part *multipart.Part) (string, error) {
+	raw, err := io.ReadAll(io.LimitReader(part, longestField+1))
+	if err != nil {
+		return "", unreadBody(err, longestField)
+	}
+	if len(raw) > longestField {
+		return "", badForm("the field " + part.FormName() + " is too long")
+	}
+	return string(raw), nil
+}
+
+// spoiled is why a file could not be kept: the client's connection, or the disk.
+func spoiled(err error, limit int64) error {
+	if fault.Is(err, fault.Internal) || kindOf(err) == TooLarge {
+		return unreadBody(err, limit)
+	}
+	return err
+}
+
+func badForm(message string) error {
+	return fault.New(fault.Invalid, "web.form", "", message, "send the fields file, source and tag; GET /openapi.json has the form")
+}
