@@ -74,8 +74,12 @@ func (l *located) around(span graph.Span) graph.Span {
 }
 
 // occurrences counts name in s as whole words where it begins or ends with a
-// letter or digit of an alphabet, and gives the byte offset of the first.
+// letter or digit of an alphabet, and gives the byte offset of the first. An empty
+// name occurs nowhere.
 func occurrences(s, name string) (first, n int) {
+	if name == "" {
+		return -1, 0
+	}
 	head, _ := utf8.DecodeRuneInString(name)
 	tail, _ := utf8.DecodeLastRuneInString(name)
 	first = -1

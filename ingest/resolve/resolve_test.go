@@ -72,6 +72,8 @@ func TestEvidence(t *testing.T) {
 func FuzzSpans(f *testing.F) {
 	f.Add("Ahab sails. İstanbul 亚哈 sails\r\n\x00 again, ahab.", "亚哈", "Ahab sails", "title 亚哈")
 	f.Add("ǅ ß ſ K", "ß", "ss", "")
+	f.Add("Ahab sails.", "", "Ahab sails.", "") // a model names nothing
+	f.Add("Ahab sails.", " \n", "Ahab sails.", " ")
 	f.Fuzz(func(t *testing.T, s, name, fact, title string) {
 		s, name, title = strings.ToValidUTF8(s, "?"), strings.ToValidUTF8(name, "?"), strings.ToValidUTF8(title, "?")
 		e, _ := resolveText(title, s, 0, 0, extract.Extraction{
