@@ -64,6 +64,8 @@ type Answer struct {
 	WidestCall int `json:"widest_call"`
 	// Ms is the time taken, in milliseconds.
 	Ms int64 `json:"ms"`
+	// TraceID names the stored trace of the question, "" where none was stored.
+	TraceID string `json:"trace_id,omitempty"`
 }
 
 // DocumentRef is what a citation or a hit shows of a document.

@@ -18,26 +18,6 @@ type HitList struct {
 	Ms int64 `json:"ms"`
 }
 
-// The events of a question, in the order in which their kinds come.
-const (
-	eventPlan       = "plan"
-	eventStep       = "step"
-	eventReferences = "references"
-	eventToken      = "token"
-	eventUsage      = "usage"
-	eventError      = "error"
-)
-
-// References are the citations of an answer.
-type References struct {
-	Citations []query.Citation `json:"citations"`
-}
-
-// Token is a piece of the answer's text; the pieces in a row are the whole.
-type Token struct {
-	Text string `json:"text"`
-}
-
 func search(ctx context.Context, c *call, w Workspace) error {
 	ctx, stop := context.WithTimeout(ctx, c.server.Limits.QuestionTime)
 	defer stop()
@@ -99,7 +79,12 @@ func (c *call) askLive(ctx context.Context, w Workspace, q Question) error {
 	if result.err != nil {
 		return c.failed(s, result.err)
 	}
-	return c.gone(conclude(s, result.answer))
+	for _, e := range query.AnswerEvents(result.answer) {
+		if err := s.tell(e); err != nil {
+			return c.gone(err)
+		}
+	}
+	return nil
 }
 
 // relay sends steps until the question has its answer. Its own error is that of
@@ -110,13 +95,9 @@ func (c *call) relay(s *stream, steps <-chan query.Step, end <-chan answered) (a
 	for n := 1; ; {
 		select {
 		case step := <-steps:
-			event := eventStep
-			if step.Action == "plan" || step.Action == "decompose" {
-				event = eventPlan
-			}
 			step.Step = n // in the order in which they come
 			n++
-			if err := s.send(event, "", step); err != nil {
+			if err := s.tell(query.StepEvent(step)); err != nil {
 				return answered{}, err
 			}
 		case <-beat.C:
@@ -129,19 +110,6 @@ func (c *call) relay(s *stream, steps <-chan query.Step, end <-chan answered) (a
 	}
 }
 
-// conclude sends the answer: its parts, and then the whole of it.
-func conclude(s *stream, a query.Answer) error {
-	for _, e := range []struct {
-		event string
-		value any
-	}{{eventReferences, References{a.Citations}}, {eventToken, Token{a.Answer}}, {eventUsage, a.Usage}, {eventDone, a}} {
-		if err := s.send(e.event, "", e.value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // failed answers with an error: as a problem, or within a stream as its last event.
 func (c *call) failed(s *stream, err error) error {
 	if !s.begun() {
@@ -149,7 +117,7 @@ func (c *call) failed(s *stream, err error) error {
 	}
 	p := problemOf(err, requestID(c.gin))
 	c.server.Log.WarnContext(c.gin.Request.Context(), "stream failed", "request_id", p.RequestID, "code", p.Code, "error", err.Error())
-	return c.gone(s.send(eventError, "", p))
+	return c.gone(s.tell(query.Event{Kind: query.EventError, Data: p}))
 }
 
 // gone logs that a client went away in the middle of a stream: nobody is left to be told.

@@ -40,8 +40,8 @@ func Agents() []string {
 	return append([]string{graphreader.Name, tree.Name, auto.Name}, baseline.Names()...)
 }
 
-// Ask answers a question from one state of the graph.
-func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
+// answer answers a question from one state of the graph.
+func (a *App) answer(ctx context.Context, o AskOptions) (query.Answer, error) {
 	const op = "app.Ask"
 	agent := cmp.Or(o.Agent, Agents()[0])
 	if !slices.Contains(Agents(), agent) {

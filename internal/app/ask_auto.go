@@ -22,7 +22,7 @@ func (a *App) askAuto(ctx context.Context, o AskOptions) (query.Answer, error) {
 	choice := auto.Choose(a.client.Kit.Question(o.Question, ""), auto.Situation{Mode: mode, Offline: a.client.ModelName() == llm.OfflineName,
 		Window: o.Window, MaxCalls: o.MaxCalls, Counts: counts, Meaning: a.vectors.Keep})
 	o.Agent = choice.Agent
-	answer, err := a.Ask(ctx, o)
+	answer, err := a.answer(ctx, o)
 	if err != nil {
 		return answer, err
 	}

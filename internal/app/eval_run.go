@@ -52,7 +52,7 @@ func (a *App) EvalRun(ctx context.Context, o EvalRunOptions) (eval.RunResult, er
 	}
 	run := eval.Run{Concurrency: atOnce, Agents: o.Agents, Mode: mode, Model: a.client.ModelName(), Dir: o.Out, Progress: o.Answered,
 		Ask: func(ctx context.Context, agent, question string) (query.Answer, error) {
-			return a.Ask(ctx, AskOptions{Question: question, Agent: agent, Mode: o.Mode})
+			return a.answer(ctx, AskOptions{Question: question, Agent: agent, Mode: o.Mode})
 		}}
 	return run.Do(ctx, set, o.Limit)
 }

@@ -54,6 +54,9 @@ type Config struct {
 	Evolution string
 	// CommunityMethod is how entities are divided into communities; "" is the default.
 	CommunityMethod string
+	// Traces is how many questions are kept with their traces, the newest; 0 is none.
+	// Default 1,000.
+	Traces int
 	// JSON asks for exactly one JSON object on standard output; Quiet for no progress.
 	JSON, Quiet bool
 }
@@ -115,6 +118,8 @@ func (c Config) Check() error {
 		return fault.New(fault.Invalid, op, c.Resolve, "neither on nor off", "--resolve on or --resolve off")
 	case !slices.Contains([]string{"", Off, "propose", "auto"}, c.Evolution):
 		return fault.New(fault.Invalid, op, c.Evolution, "not a way to evolve the schema", "--evolution off, propose or auto")
+	case c.Traces < 0:
+		return fault.New(fault.Invalid, op, "--traces", "a negative number of traces", "0 keeps none")
 	case c.LLM.Concurrency < 0 || c.LLM.RPM < 0 || c.LLM.TPM < 0 || c.LLM.Retries < 0 || c.LLM.Timeout < 0:
 		return fault.New(fault.Invalid, op, "", "a negative limit", "0 is the default")
 	case c.LLM.PricePrompt < 0 || c.LLM.PriceCompletion < 0:

@@ -30,7 +30,7 @@ type Value interface {
 // Default is what holds where nothing is set.
 func Default() Config {
 	return Config{Data: "grove-data", Workspace: "default", Store: Embedded, Neo4jUser: "neo4j", Model: Offline,
-		Embedder: Builtin, Resolve: On, LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto", CassetteMode: "replay"}}
+		Embedder: Builtin, Resolve: On, Traces: 1000, LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto", CassetteMode: "replay"}}
 }
 
 // Settings are all settings of c, which they change, and which takes their defaults.
@@ -71,6 +71,7 @@ func Settings(c *Config) []Setting {
 		one("resolve", "join names that look like one thing: on or off", text(&c.Resolve)),
 		one("evolution", "names outside the schema: off, propose or auto (empty: as the workspace has it; a new one: propose)", text(&c.Evolution)),
 		one("community-method", "how entities are divided: leiden, paper, structure or embedding (empty: leiden)", text(&c.CommunityMethod)),
+		one("traces", "questions that are kept with their traces, the newest (0: none)", number(&c.Traces)),
 		one("json", "print exactly one JSON object", flag(&c.JSON)),
 		one("quiet", "no progress", flag(&c.Quiet)),
 	}

@@ -1,0 +1,63 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"time"
+
+	"grove/internal/config"
+	"grove/internal/fault"
+	"grove/internal/traces"
+	"grove/query"
+)
+
+// Ask answers a question from one state of the graph, and keeps its trace as the
+// settings say; the answer names it. A question that is refused before its first
+// step leaves none.
+func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
+	kept := a.Traces()
+	if !kept.Keeps() {
+		return a.answer(ctx, o)
+	}
+	asked, live := time.Now(), query.WatchedTrace(o.Watch)
+	o.Watch = live.Add
+	answer, failed := a.answer(ctx, o)
+	if failed != nil {
+		answer = query.Answer{Agent: cmp.Or(o.Agent, Agents()[0]), Mode: cmp.Or(query.Mode(o.Mode), query.Open), Model: a.client.ModelName(),
+			Citations: []query.Citation{}, Trace: live.Steps(), Ms: milliseconds(asked)}
+		if len(answer.Trace) == 0 {
+			return query.Answer{}, failed
+		}
+	}
+	t, err := traces.New(asked, o.Question, traces.Options{Agent: cmp.Or(o.Agent, Agents()[0]), Without: list(o.Without), Window: o.Window, MaxCalls: o.MaxCalls}, answer, failed)
+	if err == nil {
+		err = kept.Put(t)
+	}
+	if err = errors.Join(failed, err); err != nil {
+		return query.Answer{}, err
+	}
+	return t.Answer, nil
+}
+
+// Traces are those of the questions asked of this workspace on this machine.
+func (a *App) Traces() *traces.Folder { return traces.In(a.config.Folder(), a.config.Traces) }
+
+// TracesOf are the traces of the configured workspace, which need not be opened:
+// they are plain files. NotFound says that nothing of it is on this machine.
+func TracesOf(c config.Config) (*traces.Folder, error) {
+	const op = "app.TracesOf"
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	_, err := os.Stat(c.Folder())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fault.New(fault.NotFound, op, c.Workspace, "there is no such workspace on this machine", "check --workspace and --data")
+	case err != nil:
+		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: c.Folder(), Err: err, Hint: "check the permissions of the data folder"}
+	}
+	return traces.In(c.Folder(), c.Traces), nil
+}

@@ -1,0 +1,232 @@
+package traces
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"grove/internal/fault"
+)
+
+const (
+	suffix     = ".json"
+	tempPrefix = ".part-"
+)
+
+// Put keeps a trace, in one step, and lets go of the oldest beyond the bound.
+func (f *Folder) Put(t Trace) error {
+	const op = "traces.Put"
+	if !f.Keeps() {
+		return nil
+	}
+	var raw bytes.Buffer
+	e := json.NewEncoder(&raw)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(t); err != nil {
+		return fault.Wrap(err, op, t.ID)
+	}
+	if err := f.write(t.ID, raw.Bytes()); err != nil {
+		return &fault.Error{Kind: fault.Unavailable, Op: op, Item: f.dir, Err: err, Hint: "see that the disk has room and can be written to, or ask with --traces 0"}
+	}
+	return f.prune()
+}
+
+func (f *Folder) write(id string, raw []byte) error {
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return err
+	}
+	part, err := os.CreateTemp(f.dir, tempPrefix) // mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = part.Write(raw)
+	if err = errors.Join(err, part.Close()); err == nil {
+		err = os.Rename(part.Name(), f.path(id))
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(part.Name()))
+	}
+	return nil
+}
+
+// prune removes the oldest traces beyond the bound.
+func (f *Folder) prune() error {
+	ids, err := f.ids()
+	if err != nil {
+		return err
+	}
+	for _, id := range ids[min(f.keep, len(ids)):] {
+		if _, err := f.remove(id + suffix); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Get reads a trace; NotFound says that none has this id.
+func (f *Folder) Get(id string) (Trace, error) {
+	const op = "traces.Get"
+	if err := checkID(op, id); err != nil {
+		return Trace{}, err
+	}
+	t, err := read[Trace](f.path(id))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Trace{}, missing(op, id)
+	}
+	return t, fault.Wrap(err, op, id)
+}
+
+// List gives the newest traces, first the newest, at most limit of them, and of
+// those only the ones older than the trace before unless that is "". One that is
+// removed meanwhile is left out.
+func (f *Folder) List(ctx context.Context, before string, limit int) ([]Summary, error) {
+	const op = "traces.List"
+	ids, err := f.ids()
+	if err != nil {
+		return nil, err
+	}
+	list := []Summary{}
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return nil, fault.Wrap(err, op, "")
+		}
+		if before != "" && id >= before {
+			continue
+		}
+		if len(list) == limit {
+			break
+		}
+		s, err := read[Summary](f.path(id))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return nil, fault.Wrap(err, op, id)
+		default:
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}
+
+// Delete removes traces, all or, where one is not there, none.
+func (f *Folder) Delete(ids ...string) error {
+	const op = "traces.Delete"
+	for _, id := range ids {
+		if err := checkID(op, id); err != nil {
+			return err
+		}
+		switch _, err := os.Stat(f.path(id)); {
+		case errors.Is(err, fs.ErrNotExist):
+			return missing(op, id)
+		case err != nil:
+			return unreadable(op, id, err)
+		}
+	}
+	for _, id := range ids {
+		if _, err := f.remove(id + suffix); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Purge removes the traces whose file's text is known, and gives their number.
+// Halves of files that a killed process left could hold anything, and go too.
+// Interrupted, it has removed some and can be run again.
+func (f *Folder) Purge(ctx context.Context, known func(string) bool) (int, error) {
+	const op = "traces.Purge"
+	names, err := f.names()
+	if err != nil {
+		return 0, err
+	}
+	purged := 0
+	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return purged, fault.Wrap(err, op, "")
+		}
+		half := strings.HasPrefix(name, tempPrefix)
+		raw, err := os.ReadFile(filepath.Join(f.dir, name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return purged, unreadable(op, name, err)
+		case !half && !known(string(raw)):
+			continue
+		}
+		gone, err := f.remove(name)
+		if err != nil {
+			return purged, err
+		}
+		if gone && !half {
+			purged++
+		}
+	}
+	return purged, nil
+}
+
+func (f *Folder) path(id string) string { return filepath.Join(f.dir, id+suffix) }
+
+// names are the names of the files, sorted.
+func (f *Folder) names() ([]string, error) {
+	entries, err := os.ReadDir(f.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, unreadable("traces.names", f.dir, err)
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names, nil
+}
+
+// ids are those of all traces, the newest first.
+func (f *Folder) ids() ([]string, error) {
+	names, err := f.names()
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for _, name := range names {
+		if id, ok := strings.CutSuffix(name, suffix); ok && validID.MatchString(id) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Reverse(ids)
+	return ids, nil
+}
+
+// remove removes a file, and tells whether it was there.
+func (f *Folder) remove(name string) (bool, error) {
+	err := os.Remove(filepath.Join(f.dir, name))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, unreadable("traces.remove", name, err)
+	}
+	return err == nil, nil
+}
+
+// read reads a file as a Trace or, leaving out the rest, as its Summary. Numbers
+// stay as they are written.
+func read[T any](path string) (T, error) {
+	var t T
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return t, err
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(&t); err != nil {
+		return t, &fault.Error{Kind: fault.Corrupt, Op: "traces.read", Item: path, Err: err, Hint: "`grove traces delete` removes it"}
+	}
+	return t, nil
+}
+
+func unreadable(op, item string, err error) error {
+	return &fault.Error{Kind: fault.Unreadable, Op: op, Item: item, Err: err, Hint: "check the permissions of the workspace's folder"}
+}

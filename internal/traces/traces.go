@@ -1,0 +1,104 @@
+// Package traces keeps what was asked and how it was answered: one JSON file a
+// question in a folder, with the answer and every step of its trace, so that it
+// can be read, and replayed without a model, after the question is over.
+//
+// The files are plain: they are read beside a process that holds the workspace.
+// They quote documents, so they are readable by their owner alone, and a purge
+// takes those that hold a document's words ([Folder.Purge]).
+package traces
+
+import (
+	"path/filepath"
+	"time"
+
+	"grove/internal/fault"
+	"grove/query"
+)
+
+// Trace is one question that was asked. Summary comes first in its file.
+type Trace struct {
+	Summary
+	Options Options `json:"options"`
+	// Answer has the steps; where the question failed, those made until then and
+	// nothing else.
+	Answer query.Answer `json:"answer"`
+	// Error says why the question failed; nil where it was answered.
+	Error *Error `json:"error"`
+}
+
+// Summary is what lists show of a trace.
+type Summary struct {
+	// ID is t and 24 base32 characters; ids are in the order of asking.
+	ID    string    `json:"id"`
+	Asked time.Time `json:"asked"`
+	// Question is as it was asked, Reply what was answered, or why it failed.
+	Question string `json:"question"`
+	Reply    string `json:"reply"`
+	// Agent is who answered, which for auto is whom it chose.
+	Agent     string     `json:"agent"`
+	Mode      query.Mode `json:"mode"`
+	Model     string     `json:"model"`
+	Abstained bool       `json:"abstained"`
+	Failed    bool       `json:"failed"`
+	// Steps is their number, Calls that of the model's, Ms the time taken.
+	Steps int   `json:"steps"`
+	Calls int   `json:"calls"`
+	Ms    int64 `json:"ms"`
+}
+
+// Options are how a question was asked: the zero value of each is its default.
+type Options struct {
+	Agent    string   `json:"agent"`
+	Without  []string `json:"without"`
+	Window   int      `json:"window"`
+	MaxCalls int      `json:"max_calls"`
+}
+
+// Error is why a question failed.
+type Error struct {
+	Code    fault.Kind `json:"code"`
+	Message string     `json:"message"`
+	Hint    string     `json:"hint"`
+}
+
+// New makes the trace of a question that was asked at a time and is over now.
+// Failed is nil where it has its answer.
+func New(asked time.Time, question string, o Options, a query.Answer, failed error) (Trace, error) {
+	id, err := newID(asked)
+	if err != nil {
+		return Trace{}, err
+	}
+	a.TraceID = id
+	t := Trace{Options: o, Answer: a, Summary: Summary{ID: id, Asked: asked.UTC(), Question: question, Reply: a.Answer, Agent: a.Agent,
+		Mode: a.Mode, Model: a.Model, Abstained: a.Abstained, Steps: len(a.Trace), Calls: a.Usage.Calls, Ms: a.Ms}}
+	if failed != nil {
+		t.Error = &Error{Code: fault.KindOf(failed), Message: fault.Brief(failed), Hint: fault.Hint(failed)}
+		t.Failed, t.Reply = true, t.Error.Message
+	}
+	return t, nil
+}
+
+// Events are what was told of the question, in the order of the finished trace.
+func (t Trace) Events() []query.Event {
+	var events []query.Event
+	for _, s := range t.Answer.Trace {
+		events = append(events, query.StepEvent(s))
+	}
+	if t.Error != nil {
+		return append(events, query.Event{Kind: query.EventError, Data: *t.Error})
+	}
+	return append(events, query.AnswerEvents(t.Answer)...)
+}
+
+// Folder keeps traces. It is safe for concurrent use, by several processes too.
+type Folder struct {
+	dir  string
+	keep int
+}
+
+// In gives the folder of a workspace, whose traces lie below dir. It keeps the
+// newest of them; with keep 0 nothing is put into it.
+func In(dir string, keep int) *Folder { return &Folder{filepath.Join(dir, "traces"), keep} }
+
+// Keeps tells whether a trace that is put is kept.
+func (f *Folder) Keeps() bool { return f.keep > 0 }
