@@ -69,6 +69,10 @@ type Pipeline struct {
 	Separate bool
 	// Concurrency bounds the extraction calls in flight; 0 is DefaultConcurrency.
 	Concurrency int
+	// GroupRows is how many rows a group of documents has when it is written, and
+	// the most that a slice of a larger document has, if it has several chunks; 0 is
+	// graph.MaxRows. A killed run asks for nothing again, however large a group is.
+	GroupRows int
 	// Replace lets a source's document be replaced by one of another origin.
 	Replace bool
 	// Tags are "key=value" strings, sorted, put on every new document.

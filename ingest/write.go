@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// groupRows is how many rows a group of documents has when it is written, and
-	// the most that a slice of a larger document has, if it has several chunks: a
-	// transaction stays within what a small server can hold.
+	// groupRows is how many rows restated chunks have when they are written, and the
+	// default of Pipeline.GroupRows: a transaction stays within what a small server
+	// can hold.
 	groupRows = graph.MaxRows
 	// writerQueue is how many messages wait for the writer; journal writes take
 	// all that wait in one transaction.
@@ -155,7 +155,11 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 		r.tell()
 		return nil
 	}
-	bundles := d.bundles(groupRows)
+	most := r.GroupRows
+	if most <= 0 {
+		most = groupRows
+	}
+	bundles := d.bundles(most)
 	last := len(bundles) - 1
 	for i, b := range bundles {
 		if i == 0 && d.replaces {
@@ -169,7 +173,7 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 		if i == last {
 			g.documents = append(g.documents, d)
 		}
-		if i < last || g.rows >= groupRows {
+		if i < last || g.rows >= most {
 			if err := r.apply(ctx, g); err != nil {
 				return err
 			}

@@ -12,6 +12,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/internal/load"
+	"grove/internal/sqlite"
 	"grove/schema"
 )
 
@@ -111,8 +112,12 @@ func (a *App) ingestion(o *IngestOptions) (*ingest.Pipeline, error) {
 }
 
 func (a *App) pipeline() *ingest.Pipeline {
-	return &ingest.Pipeline{Store: a.store, Index: a.index, Client: a.client, Counter: a.counter, Now: time.Now, Evolution: schema.Evolution(a.config.Evolution),
+	p := &ingest.Pipeline{Store: a.store, Index: a.index, Client: a.client, Counter: a.counter, Now: time.Now, Evolution: schema.Evolution(a.config.Evolution),
 		Concurrency: a.config.LLM.Concurrency, Bounds: llm.Bounds{Prices: a.prices()}}
+	if a.config.Store != config.Neo4j {
+		p.GroupRows = sqlite.GroupRows
+	}
+	return p
 }
 
 func (a *App) prices() llm.Prices {

@@ -9,6 +9,12 @@ import (
 	"grove/internal/graph"
 )
 
+// GroupRows is how many rows a transaction of new documents should have. Ids are
+// hashes, so each touches pages all over the database: written 5,000 rows at a
+// time, 2,600 documents of a paragraph wrote it thirty times over, which was a
+// third of the time for writing.
+const GroupRows = 20_000
+
 // Apply carries a change out in one transaction.
 func (s *Store) Apply(ctx context.Context, change graph.Change) (graph.Applied, error) {
 	var applied graph.Applied
