@@ -1,6 +1,7 @@
 package cypher
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -118,6 +119,10 @@ func writeLiteral(b *strings.Builder, value any) {
 		b.WriteString(strconv.FormatBool(v))
 	case time.Time:
 		b.WriteString("datetime('" + v.UTC().Format(time.RFC3339) + "')")
+	case json.Number: // parameters that were stored as JSON and read again
+		b.WriteString(v.String())
+	case []any:
+		writeList(b, v)
 	case []string:
 		writeList(b, v)
 	case []int64:
