@@ -22,13 +22,15 @@ type Purged struct {
 	// Files are the documents' own files where they lay in the workspace's folder,
 	// as those of the bundled sample do.
 	Files int `json:"files"`
+	// Traces are the kept questions whose traces held their texts.
+	Traces int `json:"traces"`
 	// Jobs are those whose results were blanked, since they quoted a document.
 	Jobs int `json:"jobs"`
 }
 
 // Purge is Delete that leaves none of the documents' words in the workspace's
-// folder: kept replies go whose questions or answers hold a part of a text, or
-// the name of what only these documents know; then the database is written anew
+// folder: kept replies and traces go whose questions or answers hold a part of a text,
+// or the name of what only these documents know; then the database is written anew
 // and the text index is rebuilt, which costs as much as copying both. Without
 // a document it does these two alone: after a purge that was interrupted, or a
 // plain deletion. Beyond it are backups, cassettes, the documents' files
@@ -73,6 +75,10 @@ func (a *App) forget(ctx context.Context, documents []graph.Document, purged *Pu
 			return err
 		}
 		purged.Replies += n
+		if n, err = a.Traces().Purge(ctx, m.known.In); err != nil {
+			return err
+		}
+		purged.Traces += n
 		if n, err = a.blankJobs(ctx, m.known.In); err != nil {
 			return err
 		}

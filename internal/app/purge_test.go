@@ -47,15 +47,20 @@ func TestPurgeLeavesNoWord(t *testing.T) {
 				}
 			}
 		}
+		for _, question := range []string{"Where was Zebulon Vantreight born?", "What does Captain Ahab command?"} {
+			if _, err := a.Ask(t.Context(), AskOptions{Question: question}); err != nil {
+				t.Fatal(err)
+			}
+		}
 		holding := filesWith(t, c)
-		for _, part := range []string{"grove.db", repliesFolder} {
+		for _, part := range []string{"grove.db", repliesFolder, "traces"} {
 			if !slices.ContainsFunc(holding, func(name string) bool { return strings.HasPrefix(name, part) }) {
 				t.Fatalf("before the purge, %s holds none of the words: the test would prove nothing. These do: %q", part, holding)
 			}
 		}
 		kept := countReplies(t, c)
 		gone, purged, err := a.Purge(t.Context(), Selector{Sources: []string{"secret.txt"}})
-		if err != nil || len(gone) != 1 || purged.Replies == 0 {
+		if err != nil || len(gone) != 1 || purged.Replies == 0 || purged.Traces == 0 {
 			t.Fatalf("%v, %+v, %v", gone, purged, err)
 		}
 		// Those about the other document stay, and its community gets a name.

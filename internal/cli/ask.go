@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -32,6 +31,9 @@ with 0.`,
 		Args:    oneText("the question"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Question = args[0]
+			if trace && !c.JSON {
+				o.Watch = c.live()
+			}
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				answer, err := a.Ask(ctx, o)
 				if err != nil {
@@ -50,7 +52,7 @@ with 0.`,
 	f.StringVar(&o.Mode, "mode", "open", "open, or reject: abstain when the text is not enough")
 	f.IntVar(&o.Window, "window", 0, "tokens that one call may have (0: 4096)")
 	f.IntVar(&o.MaxCalls, "max-calls", 0, "calls that the question may cost (0: no bound)")
-	f.BoolVar(&trace, "trace", false, "show each step with its Cypher")
+	f.BoolVar(&trace, "trace", false, "show each step as it is made, and at the end all with their Cypher")
 	return cmd
 }
 
@@ -74,17 +76,7 @@ func (c *command) answer(a query.Answer, trace bool) error {
 	if !trace {
 		return nil
 	}
-	for _, s := range a.Trace {
-		args, err := json.Marshal(s.Args)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(c.out, "\n%d. %s %s\n", s.Step, s.Action, line(string(args)))
-		if s.Cypher != "" {
-			fmt.Fprintf(c.out, "%s   -> %d rows\n", indent(printable(query.BrowserCypher(s))), s.Rows)
-		}
-	}
-	return nil
+	return c.traced(a.Trace)
 }
 
 func (c *command) citations(list []query.Citation) {
@@ -95,8 +87,4 @@ func (c *command) citations(list []query.Citation) {
 		}
 		fmt.Fprintf(c.out, "  [%d] %s, %d-%d%s\n      \"%s\"\n", cite.N, line(cite.Document.Title), cite.Start, cite.End, mark, line(cite.Quote))
 	}
-}
-
-func indent(s string) string {
-	return "   " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n   ") + "\n"
 }

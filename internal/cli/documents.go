@@ -159,8 +159,8 @@ func (c *command) documentsDelete() *cobra.Command {
 		},
 	}
 	selectorFlags(cmd, &s)
-	cmd.Flags().BoolVar(&purge, "purge", false, "leave no word of them in the workspace's folder: kept replies go too, database and index\n"+
-		"are written anew; without a document, do that alone after an earlier deletion")
+	cmd.Flags().BoolVar(&purge, "purge", false, "leave no word of them in the workspace's folder: kept replies and traces go too, database\n"+
+		"and index are written anew; without a document, do that alone after an earlier deletion")
 	return cmd
 }
 
@@ -173,7 +173,7 @@ func (c *command) purge(ctx context.Context, a *app.App, s app.Selector) error {
 		return c.print(map[string]any{"deleted": listed(gone), "purged": purged})
 	}
 	c.deleted(gone)
-	fmt.Fprintf(c.out, "purged %d kept replies, %d files, %d results of jobs; database and index are written anew\n", purged.Replies, purged.Files, purged.Jobs)
+	fmt.Fprintf(c.out, "purged %d kept replies, %d traces, %d files, %d results of jobs; database and index are written anew\n", purged.Replies, purged.Traces, purged.Files, purged.Jobs)
 	return nil
 }
 

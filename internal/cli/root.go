@@ -52,7 +52,7 @@ held folder could not be reached, 130 interrupted.`,
 		}
 	}
 	f.StringVar(&c.file, "config", "", "YAML file of settings, named as these flags")
-	root.AddCommand(c.demo(), c.ingest(), c.ask(), c.search(), c.serve(), c.keys(), c.documents(), c.eval(), c.export(), c.bench(), c.importFile(), c.reembed(), c.verify(), c.workspaces(), c.communities(), c.entities(), c.schema(), c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
+	root.AddCommand(c.demo(), c.ingest(), c.ask(), c.search(), c.serve(), c.keys(), c.documents(), c.eval(), c.export(), c.bench(), c.importFile(), c.reembed(), c.verify(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.schema(), c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
 	return root
 }
 

@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 	"unicode"
+
+	"grove/internal/text"
 )
 
 // printable makes foreign text safe for a terminal: control characters other
@@ -19,3 +21,12 @@ func printable(s string) string {
 
 // line is printable text on one line.
 func line(s string) string { return strings.Join(strings.Fields(printable(s)), " ") }
+
+// cut is the beginning of a text on one line, with dots where it goes on.
+func cut(s string, runes int) string {
+	whole := line(s)
+	if short := text.Truncate(whole, runes); short != whole {
+		return short + " ..."
+	}
+	return whole
+}

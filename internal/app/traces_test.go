@@ -1,0 +1,114 @@
+package app
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"grove/internal/fault"
+	"grove/internal/llm/llmtest"
+	"grove/internal/traces"
+	"grove/query"
+)
+
+func listed(t *testing.T, f *traces.Folder) []traces.Summary {
+	t.Helper()
+	list, err := f.List(t.Context(), "", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// TestQuestionsLeaveTraces: each question leaves one, by whichever agent; it can be
+// read beside the holder, and replayed it tells what was told live.
+func TestQuestionsLeaveTraces(t *testing.T) {
+	c := settings(t, "w")
+	use(t, c, func(a *App) {
+		if err := ingestText(t, a, "a.txt", publicText); err != nil {
+			t.Fatal(err)
+		}
+		for n, agent := range Agents() {
+			var mu sync.Mutex
+			told := 0
+			answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent, Window: 5000, Watch: func(query.Step) {
+				mu.Lock()
+				defer mu.Unlock()
+				told++
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			beside, err := TracesOf(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept, err := beside.Get(answer.TraceID)
+			if err != nil || kept.Options.Agent != agent || kept.Options.Window != 5000 || kept.Agent != answer.Agent || kept.Answer.Answer != answer.Answer {
+				t.Errorf("%s: %+v, %v", agent, kept.Summary, err)
+			}
+			steps := told
+			if kept.Answer.Trace[0].Action == "auto" {
+				steps++ // whom it chose is told with the answer
+			}
+			if len(kept.Answer.Trace) != steps || len(listed(t, beside)) != n+1 {
+				t.Errorf("%s: %d steps kept, %d told; %d traces after %d questions", agent, len(kept.Answer.Trace), told, len(listed(t, beside)), n+1)
+			}
+			kinds := []query.EventKind{}
+			for _, e := range kept.Events()[len(kept.Answer.Trace):] {
+				kinds = append(kinds, e.Kind)
+			}
+			if !slices.Equal(kinds, []query.EventKind{query.EventReferences, query.EventToken, query.EventUsage, query.EventDone}) {
+				t.Errorf("%s ends with %q", agent, kinds)
+			}
+		}
+		before := len(listed(t, a.Traces()))
+		if _, err := a.Ask(t.Context(), AskOptions{Question: "q", Agent: "magic"}); !fault.Is(err, fault.Invalid) || len(listed(t, a.Traces())) != before {
+			t.Errorf("a question that was refused at once: %v", err)
+		}
+	})
+	if _, err := TracesOf(settings(t, "nowhere")); !fault.Is(err, fault.NotFound) {
+		t.Errorf("no such workspace: %v", err)
+	}
+}
+
+func TestTracesTurnedOff(t *testing.T) {
+	c := settings(t, "w")
+	c.Traces = 0
+	use(t, c, func(a *App) {
+		if err := ingestText(t, a, "a.txt", publicText); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?"})
+		if err != nil || answer.TraceID != "" || len(listed(t, a.Traces())) != 0 {
+			t.Errorf("%q, %v", answer.TraceID, err)
+		}
+	})
+}
+
+// TestFailureLeavesATrace: the steps until an endpoint went away are kept, with why.
+func TestFailureLeavesATrace(t *testing.T) {
+	c := settings(t, "w")
+	use(t, c, func(a *App) {
+		if err := ingestText(t, a, "a.txt", publicText); err != nil {
+			t.Fatal(err)
+		}
+	})
+	server := llmtest.NewServer(llmtest.Options{})
+	server.Close()
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "gone", server.URL(), "x", 0
+	use(t, c, func(a *App) {
+		_, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: "bm25"})
+		if !fault.Is(err, fault.Unavailable) {
+			t.Fatalf("an endpoint that is away: %v", err)
+		}
+		list := listed(t, a.Traces())
+		if len(list) != 1 || !list[0].Failed || list[0].Agent != "bm25" || list[0].Steps == 0 {
+			t.Fatalf("%+v", list)
+		}
+		kept, err := a.Traces().Get(list[0].ID)
+		if err != nil || kept.Error == nil || kept.Error.Code != fault.Unavailable {
+			t.Errorf("%+v, %v", kept.Error, err)
+		}
+	})
+}
