@@ -57,6 +57,9 @@ func reads() map[string]any {
 		"proposing":         graph.ProposingQuery{Proposals: []graph.ID{"p1"}, After: "c1"},
 		"schema_versions":   graph.SchemaVersionsQuery{Before: 3, Limit: 2},
 		"vocabulary":        VocabularyQuery{},
+		"drawing":           Drawing{Elements: ids},
+		"drawing_of_facts":  Drawing{Elements: ids, Facts: true},
+		"drawing_folded":    Drawing{Communities: []graph.ID{"m1"}},
 	}
 }
 

@@ -22,7 +22,8 @@ type Statement struct {
 
 // Render gives the statement of a read operation on a workspace, whichever
 // store carries the operation out. query is one of the query types of package
-// graph, or CountsQuery, SchemaQuery, VocabularyQuery, EmbedderQuery, ChangeNumberQuery or Page of this one.
+// graph, or CountsQuery, SchemaQuery, VocabularyQuery, EmbedderQuery, ChangeNumberQuery,
+// Page or Drawing of this one.
 func Render(workspace string, query any) (Statement, error) {
 	w, err := scopeOf(workspace)
 	if err != nil {
@@ -83,6 +84,8 @@ func Render(workspace string, query any) (Statement, error) {
 		return renderChangeNumber(w), nil
 	case Page:
 		return renderPage(w, q)
+	case Drawing:
+		return renderDrawing(w, q), nil
 	}
 	return Statement{}, fault.New(fault.Internal, "cypher.Render", fmt.Sprintf("%T", query), "not a read operation", "")
 }

@@ -12,8 +12,8 @@ import (
 
 // Retry asks anew for the chunks that were given up, of documents that are in
 // the graph, and restates those for which a reply can be read now. Replies that
-// a cache holds are not taken.
-func (p *Pipeline) Retry(ctx context.Context) (Report, error) {
+// a cache holds are not taken. Where documents are named, only theirs are asked for.
+func (p *Pipeline) Retry(ctx context.Context, documents ...graph.ID) (Report, error) {
 	return p.run(ctx, true, func(ctx context.Context, r *run, calls *errgroup.Group) error {
 		r.restates = true
 		ids, err := p.quarantinedDocuments(ctx)
@@ -21,6 +21,9 @@ func (p *Pipeline) Retry(ctx context.Context) (Report, error) {
 			return err
 		}
 		for _, id := range ids {
+			if len(documents) > 0 && !slices.Contains(documents, id) {
+				continue
+			}
 			d, err := p.stored(ctx, id)
 			if err != nil {
 				return err

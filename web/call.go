@@ -34,7 +34,11 @@ func (c *call) workspace() string { return c.gin.Param("workspace") }
 
 func (c *call) text(name string) string { s, _ := c.values[name].(string); return s }
 func (c *call) number(name string) int  { n, _ := c.values[name].(int); return n }
-func (c *call) flag(name string) bool   { b, _ := c.values[name].(bool); return b }
+func (c *call) list(name string) []string {
+	l, _ := c.values[name].([]string)
+	return l
+}
+func (c *call) flag(name string) bool { b, _ := c.values[name].(bool); return b }
 
 // id is the id in the address.
 func (c *call) id() graph.ID { return graph.ID(c.text("id")) }
@@ -59,7 +63,7 @@ func (c *call) deadlines() {
 		_ = control.SetReadDeadline(now.Add(limits.UploadTime))
 		_ = control.SetWriteDeadline(now.Add(limits.UploadTime + answerTime))
 	case asking:
-		if c.route.body == nil {
+		if c.route.body == nil && !c.route.lines {
 			c.noReadDeadline()
 		}
 		_ = control.SetWriteDeadline(now.Add(limits.QuestionTime + answerTime))

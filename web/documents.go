@@ -74,20 +74,43 @@ func listChunks(ctx context.Context, c *call, w Workspace) error {
 }
 
 func addDocument(ctx context.Context, c *call, w Workspace) error {
-	var u Upload
-	var err error
-	if c.media() == formType {
-		u, err = c.uploaded(ctx, w)
-	} else {
-		var asked NewDocument
-		if err = c.decode(&asked, c.server.Limits.Upload); err == nil {
-			u, err = spoolText(ctx, w, asked.Source, asked.NewText)
-		}
-	}
+	u, err := c.received(ctx, w)
 	if err != nil {
 		return err
 	}
 	return c.add(ctx, w, u)
+}
+
+// received keeps what was sent as JSON or as a form.
+func (c *call) received(ctx context.Context, w Workspace) (Upload, error) {
+	if c.media() == formType {
+		return c.uploaded(ctx, w)
+	}
+	var asked NewDocument
+	if err := c.decode(&asked, c.server.Limits.Upload); err != nil {
+		return Upload{}, err
+	}
+	return spoolText(ctx, w, asked.Source, asked.NewText)
+}
+
+func estimateDocument(ctx context.Context, c *call, w Workspace) error {
+	u, err := c.received(ctx, w)
+	if err != nil {
+		return err
+	}
+	e, err := w.Estimate(ctx, u)
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, e)
+}
+
+func retryDocument(ctx context.Context, c *call, w Workspace) error {
+	j, err := w.Reread(ctx, c.id())
+	if err != nil {
+		return err
+	}
+	return c.accepted(j)
 }
 
 func replaceDocument(ctx context.Context, c *call, w Workspace) error {

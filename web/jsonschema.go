@@ -8,7 +8,7 @@ import (
 )
 
 // schemas makes JSON Schemas of Go types, as encoding/json writes them. Structs
-// become components, named package.Type.
+// become components, named package.Type, with the types that it was made of.
 type schemas struct{ components object }
 
 // of gives the schema of a type, a reference for a struct.
@@ -40,9 +40,12 @@ func (s *schemas) of(t reflect.Type) object {
 	return object{"type": "integer"}
 }
 
+// componentName writes a Go type's name with the letters that a component may have.
+var componentName = strings.NewReplacer("[", ".", "]", "", ",", ".", "/", ".", "*", "")
+
 // component gives a reference to a struct's schema, which is made where it is missing.
 func (s *schemas) component(t reflect.Type) object {
-	name := t.String()
+	name := componentName.Replace(t.String())
 	if _, known := s.components[name]; !known {
 		s.components[name] = object{} // ends a type that holds itself
 		properties, required := object{}, []any{}

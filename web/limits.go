@@ -4,8 +4,9 @@ import "time"
 
 // Limits bound what clients may take. A field of 0 is its default.
 type Limits struct {
-	// Body is the most bytes of a JSON body (1 MiB), Upload of a document (64 MiB).
-	Body, Upload int64
+	// Body is the most bytes of a JSON body (1 MiB), Upload of a document (64 MiB),
+	// Import of an export that is read (1 GiB).
+	Body, Upload, Import int64
 	// Requests is how many requests are worked on at once, streams included (512).
 	// One more is refused, not kept waiting.
 	Requests int
@@ -25,7 +26,7 @@ type Limits struct {
 // filled gives the limits with their defaults.
 func (l Limits) filled() Limits {
 	return Limits{
-		Body: or(l.Body, 1<<20), Upload: or(l.Upload, 64<<20),
+		Body: or(l.Body, 1<<20), Upload: or(l.Upload, 64<<20), Import: or(l.Import, 1<<30),
 		Requests: or(l.Requests, 512), Rate: or(l.Rate, 50), Burst: or(l.Burst, 100), Question: or(l.Question, 10_000),
 		UploadTime: or(l.UploadTime, 10*time.Minute), QuestionTime: or(l.QuestionTime, 10*time.Minute),
 		Heartbeat: or(l.Heartbeat, 15*time.Second),

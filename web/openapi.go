@@ -83,6 +83,9 @@ func (s *schemas) ofAnswer(a answer) object {
 }
 
 func (r route) describeBody(names *schemas) object {
+	if r.lines {
+		return object{"required": true, "content": object{linesType: object{"schema": object{"type": "string"}}}}
+	}
 	if r.body == nil {
 		return nil
 	}
@@ -105,17 +108,25 @@ func (p param) describe() object {
 	switch {
 	case p.kind == aNumber:
 		schema["minimum"], schema["maximum"] = p.min, p.max
+	case p.kind == aList:
+		schema["maxItems"], schema["items"] = longestList, p.textSchema()
 	case p.kind == aText:
-		schema["maxLength"] = p.max
-		if p.min > 0 {
-			schema["minLength"] = p.min
-		}
+		schema = p.textSchema()
 	}
 	if p.otherwise != nil {
 		schema["default"] = p.otherwise
 	}
+	return object{"name": p.name, "in": p.in, "required": p.required, "description": p.doc, "schema": schema}
+}
+
+// textSchema describes one text of a parameter.
+func (p param) textSchema() object {
+	schema := object{"type": aText, "maxLength": p.max}
+	if p.min > 0 {
+		schema["minLength"] = p.min
+	}
 	if p.oneOf != nil {
 		schema["enum"] = p.oneOf
 	}
-	return object{"name": p.name, "in": p.in, "required": p.required, "description": p.doc, "schema": schema}
+	return schema
 }

@@ -16,6 +16,7 @@ const (
 	aText   = "string"
 	aNumber = "integer"
 	aFlag   = "boolean"
+	aList   = "array" // of texts, the parameter being given once for each
 )
 
 // Where a parameter stands.
@@ -37,6 +38,9 @@ type param struct {
 	oneOf []string
 }
 
+// longestList is the most texts of a parameter that is a list.
+const longestList = 50
+
 // longestText is the most runes of a parameter that is a text.
 const longestText = 5000
 
@@ -52,6 +56,10 @@ func queryNumber(name, doc string, otherwise, low, high int) param {
 	return param{name: name, in: inQuery, kind: aNumber, doc: doc, min: low, max: high, otherwise: otherwise}
 }
 
+func queryList(name, doc string) param {
+	return param{name: name, in: inQuery, kind: aList, doc: doc, min: 1, max: longestText}
+}
+
 func queryFlag(name, doc string) param {
 	return param{name: name, in: inQuery, kind: aFlag, doc: doc, otherwise: false}
 }
@@ -63,7 +71,7 @@ func headerText(name, doc string, longest int) param {
 func needed(p param) param { p.required, p.min = true, 1; return p }
 
 // readParams checks the parameters of the request against those of the route. One
-// that the route lacks, or that is given twice, is refused.
+// that the route lacks, or that is given twice where it is no list, is refused.
 func (c *call) readParams() error {
 	c.values = map[string]any{}
 	if name := c.workspace(); name != "" {
@@ -72,10 +80,9 @@ func (c *call) readParams() error {
 		}
 	}
 	query := c.gin.Request.URL.Query()
-	for name, values := range query {
-		known := slices.ContainsFunc(c.route.params, func(p param) bool { return p.in == inQuery && p.name == name })
-		if !known || len(values) > 1 {
-			return badParam(name, "a parameter that the address does not have, or that was given twice", "GET /openapi.json says which it has")
+	for name := range query {
+		if !slices.ContainsFunc(c.route.params, func(p param) bool { return p.in == inQuery && p.name == name }) {
+			return badParam(name, "the address has no such parameter", "GET /openapi.json says which it has")
 		}
 	}
 	for _, p := range c.route.params {
@@ -104,6 +111,8 @@ func (p param) read(given []string) (any, error) {
 		return nil, badParam(p.name, "the parameter is missing", p.doc)
 	case len(given) == 0:
 		return p.otherwise, nil
+	case p.kind == aList:
+		return p.readList(given)
 	case len(given) > 1:
 		return nil, badParam(p.name, "the parameter was given twice", "give it once")
 	}
@@ -121,17 +130,35 @@ func (p param) read(given []string) (any, error) {
 		}
 		return s == "true", nil
 	}
+	return s, p.checkText(s)
+}
+
+// readList gives the value of a parameter that is a list.
+func (p param) readList(given []string) (any, error) {
+	if len(given) > longestList {
+		return nil, badParam(p.name, "given too often", fmt.Sprintf("give it at most %d times", longestList))
+	}
+	for _, s := range given {
+		if err := p.checkText(s); err != nil {
+			return nil, err
+		}
+	}
+	return given, nil
+}
+
+// checkText refuses a text that a parameter cannot be.
+func (p param) checkText(s string) error {
 	switch n := utf8.RuneCountInString(s); {
 	case !utf8.ValidString(s):
-		return nil, badParam(p.name, "not UTF-8", "")
+		return badParam(p.name, "not UTF-8", "")
 	case n < p.min || n > p.max:
-		return nil, badParam(p.name, fmt.Sprintf("%d characters", n), fmt.Sprintf("give %d to %d", p.min, p.max))
+		return badParam(p.name, fmt.Sprintf("%d characters", n), fmt.Sprintf("give %d to %d", p.min, p.max))
 	case p.oneOf != nil && !slices.Contains(p.oneOf, s):
-		return nil, badParam(p.name, "not a value that it may have", fmt.Sprintf("give one of %q", p.oneOf))
+		return badParam(p.name, "not a value that it may have", fmt.Sprintf("give one of %q", p.oneOf))
 	case p.in == inHeader && hasControls(s):
-		return nil, badParam(p.name, "holds control characters", "")
+		return badParam(p.name, "holds control characters", "")
 	}
-	return s, nil
+	return nil
 }
 
 func hasControls(s string) bool {

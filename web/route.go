@@ -20,6 +20,8 @@ type route struct {
 	// a form with a file is taken, too.
 	body any
 	file bool
+	// lines tells that the body is JSON lines.
+	lines bool
 	// answers are what may come back, beside problems.
 	answers []answer
 	pace    pace

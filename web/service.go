@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 
+	"grove/ingest"
+	"grove/ingest/identity"
 	"grove/internal/graph"
 	"grove/query"
 )
@@ -19,6 +21,8 @@ type Service interface {
 	// Use opens a workspace, unless it is open, and keeps it open while use runs. The
 	// context of use ends with the request, and when the workspace is closed.
 	Use(ctx context.Context, name string, use func(context.Context, Workspace) error) error
+	// Offer says who answers and how.
+	Offer() Offer
 	// Ready tells what keeps the service from working, nil where nothing does.
 	Ready(context.Context) error
 }
@@ -28,15 +32,19 @@ type Workspace interface {
 	Library
 	Jobs
 	Graph
+	Communities
+	Curation
 	// Ask answers a question; watch is told of each step as it is made, from several
 	// goroutines.
 	Ask(ctx context.Context, q Question, watch func(query.Step)) (query.Answer, error)
 	// Search gives the k best chunks by a method ("": by words).
 	Search(ctx context.Context, text, method string, k int) ([]query.Hit, error)
-	Schema(context.Context) (Schema, error)
 	Stats(context.Context) (graph.Counts, error)
 	// Export writes the canonical export.
 	Export(context.Context, io.Writer) error
+	// Import has a canonical export, kept by Spool, read by a job; Conflict where the
+	// workspace holds documents.
+	Import(ctx context.Context, file string) (Job, error)
 }
 
 // Library is a workspace's documents.
@@ -46,6 +54,10 @@ type Library interface {
 	Document(context.Context, graph.ID) (Document, error)
 	// Chunks gives a document's chunks from an index on.
 	Chunks(ctx context.Context, document graph.ID, from, limit int) ([]graph.Chunk, error)
+	// Facts gives the facts of limit chunks from an index on, and whether more chunks follow.
+	Facts(ctx context.Context, document graph.ID, from, limit int) (facts []Fact, more bool, err error)
+	// Text gives a piece of a document's text; what lies beyond its end is left out.
+	Text(ctx context.Context, document graph.ID, start, end int) (Passage, error)
 	// Spool keeps what is uploaded until its job is done, under a name that follows
 	// from its content, and SpoolRecord a text with its title. Of a file's name only
 	// the ending is taken, which tells its format.
@@ -54,6 +66,11 @@ type Library interface {
 	// Add has an upload ingested by a job. It gives the job of the first one where
 	// the same was asked for before.
 	Add(context.Context, Upload) (Job, error)
+	// Estimate tells what Add would ask of the model, and keeps nothing.
+	Estimate(context.Context, Upload) (ingest.Estimate, error)
+	// Reread has the chunks of a document whose replies could not be read asked for
+	// anew by a job.
+	Reread(context.Context, graph.ID) (Job, error)
 	// Remove has a document removed by a job.
 	Remove(context.Context, graph.ID) (Job, error)
 }
@@ -81,7 +98,41 @@ type Graph interface {
 	FindEntities(ctx context.Context, name string, limit int) ([]graph.KeyElement, error)
 	// Entity shows one, named by its id or a name.
 	Entity(ctx context.Context, ref string, limit int) (Entity, error)
+	// Evidence gives places where an element is named, from one on, and how many there are.
+	Evidence(ctx context.Context, ref string, from, limit int) (list []Evidence, total int, err error)
+}
+
+// Communities are what is above a workspace's entities.
+type Communities interface {
 	// Communities lists those at the top, or all; the largest level first.
 	Communities(ctx context.Context, all bool, limit int) ([]Community, error)
 	Community(ctx context.Context, id graph.ID, limit int) (CommunityMembers, error)
+	// Overview draws communities as nodes: those of a level, at most limit, and at most
+	// so many edges.
+	Overview(ctx context.Context, level, limit, edges int) (Overview, error)
+	Unfold(context.Context, Unfold) (Unfolded, error)
+	// Children lists the communities directly below one, from one on, the largest
+	// first, and how many there are. Members lists a community's entities by id.
+	Children(ctx context.Context, id graph.ID, from, limit int) (list []CommunityNode, total int, err error)
+	Members(ctx context.Context, id, after graph.ID, limit int) ([]graph.KeyElement, error)
+}
+
+// Curation is what people decide about a workspace's graph. What changes it is
+// Conflict while a job is at work for long.
+type Curation interface {
+	// Merge makes entities one; Split takes names out of one. Undo takes a decision back.
+	Merge(ctx context.Context, entities []string) (Decided, error)
+	Split(ctx context.Context, entity string, s Splitting) (Decided, error)
+	Undo(ctx context.Context, decision graph.ID) (Decided, error)
+	Decisions(context.Context) ([]Decision, error)
+	// Duplicates are pairs of names that may be of one thing, the likeliest first.
+	Duplicates(ctx context.Context, limit int) ([]identity.Duplicate, error)
+	Schema(context.Context) (Schema, error)
+	SetSchema(context.Context, NewSchema) (SchemaChange, error)
+	SchemaHistory(ctx context.Context, limit int) ([]SchemaStep, error)
+	// Proposals lists those of a part and in a state; "" is all of them.
+	Proposals(ctx context.Context, part graph.SchemaPart, state string, limit int) ([]Proposal, error)
+	Proposal(ctx context.Context, name string) (Proposal, error)
+	// Judge accepts or rejects a proposal, or undoes what was said of it.
+	Judge(ctx context.Context, verdict, name string) (ingest.Evolution, error)
 }

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 // TestTour goes through every route with success where it can have it.
 func TestTour(t *testing.T) {
 	h := open(t, web.Limits{})
-	for _, path := range []string{"/livez", "/readyz", "/version", "/v1/workspaces"} {
+	for _, path := range []string{"/livez", "/readyz", "/version", "/v1/workspaces", "/v1/agents"} {
 		h.get(path).want(http.StatusOK, "")
 	}
 	ws := h.workspace("sea")
@@ -75,6 +75,9 @@ func TestTour(t *testing.T) {
 	}
 	h.tourQuery(ws)
 	h.tourGraph(ws)
+	h.tourReading(ws, d)
+	h.tourCuration(ws)
+	h.tourExchange(ws)
 
 	if lines := h.get(ws+"/export").want(http.StatusOK, ""); strings.Count(string(lines.body), "\n") < 5 {
 		t.Errorf("export %s", lines.body)
@@ -93,8 +96,8 @@ func TestTour(t *testing.T) {
 
 	var jobs web.JobList
 	h.get(ws+"/jobs?limit=10").want(http.StatusOK, "").into(&jobs)
-	if len(jobs.Jobs) != 4 || jobs.Jobs[0].Kind != "delete" {
-		t.Errorf("jobs %+v", jobs)
+	if len(jobs.Jobs) != 5 || jobs.Jobs[0].Kind != "delete" {
+		t.Errorf("%d jobs", len(jobs.Jobs))
 	}
 	for _, what := range []string{"cancel", "retry"} {
 		h.ask(http.MethodPost, ws+"/jobs/"+string(j.ID)+"/"+what, nil).want(http.StatusConflict, "conflict")
@@ -165,16 +168,18 @@ func (h *house) tourGraph(ws string) {
 			h.Errorf("around by %s: %+v", via, part)
 		}
 		h.get(ws + "/graph?depth=2&limit=2&via=" + via + "&seed=" + string(ahab.ID)).into(&part)
-		if len(part.Nodes) > 2 || via == "facts" && !part.Cut {
+		if len(part.Nodes) > 2 || via == "facts" && (!part.Cut || part.Total.Nodes <= 2) {
 			h.Errorf("bounded by %s: %d nodes, cut %v", via, len(part.Nodes), part.Cut)
 		}
 	}
-	h.get(ws+"/paths?from="+string(ahab.ID)+"&to=pequod").want(http.StatusOK, "")
-	var communities web.CommunityList
-	h.get(ws+"/communities?all=true").want(http.StatusOK, "").into(&communities)
-	if len(communities.Communities) == 0 {
-		h.get(ws+"/communities/m123").want(http.StatusNotFound, "not_found")
-		return
+	var people web.Subgraph
+	h.get(ws+"/graph?depth=3&via=facts&type=Person&seed="+string(ahab.ID)).want(http.StatusOK, "").into(&people)
+	for _, n := range people.Nodes[1:] {
+		if n.Type != "Person" {
+			h.Errorf("not a person: %+v", n)
+		}
 	}
-	h.get(ws+"/communities/"+string(communities.Communities[0].ID)).want(http.StatusOK, "")
+	h.get(ws+"/graph?relation=x+y&seed="+string(ahab.ID)).want(http.StatusBadRequest, "invalid")
+	h.get(ws+"/paths?from="+string(ahab.ID)+"&to=pequod").want(http.StatusOK, "")
+	h.tourCommunities(ws)
 }

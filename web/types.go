@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"grove/internal/graph"
-	"grove/schema"
 )
 
 // WorkspaceInfo is a workspace as the list shows it.
@@ -95,6 +94,9 @@ type Around struct {
 	Depth, Limit int
 	// Facts follows shared facts instead of typed relations.
 	Facts bool
+	// Types bounds the elements beside the seeds, Relations the relations that are
+	// followed; empty is all.
+	Types, Relations []string
 }
 
 // Subgraph is a part of the graph.
@@ -102,8 +104,14 @@ type Subgraph struct {
 	// Nodes are by their distance from the seeds, then by support and id.
 	Nodes []Node `json:"nodes"`
 	Edges []Edge `json:"edges"`
-	// Cut tells that there was more than the limit let through.
-	Cut bool `json:"cut"`
+	// Total counts the elements that were found and the edges seen between those that
+	// are given.
+	Total Total `json:"total"`
+	// Cut tells that there is more than the limit let through. Hubs are the elements
+	// with more edges than were looked at, for which Total counts only those.
+	Cut  bool       `json:"cut"`
+	Hubs []graph.ID `json:"hubs"`
+	Shown
 }
 
 // Node is an element in a part of the graph.
@@ -188,16 +196,4 @@ type CommunityMembers struct {
 	Community
 	Children []graph.Community  `json:"children"`
 	Members  []graph.KeyElement `json:"members"`
-}
-
-// Schema is what bounds a workspace's graph.
-type Schema struct {
-	Name    string `json:"name"`
-	Version int    `json:"version"`
-	// Settled is false while some of the graph still follows an earlier version.
-	Settled   bool             `json:"settled"`
-	Evolution schema.Evolution `json:"evolution"`
-	// Proposals is how many names outside it are proposed.
-	Proposals int            `json:"proposals"`
-	Schema    *schema.Schema `json:"schema"`
 }

@@ -61,19 +61,3 @@ func stats(ctx context.Context, c *call, w Workspace) error {
 	}
 	return c.reply(http.StatusOK, counts)
 }
-
-func showSchema(ctx context.Context, c *call, w Workspace) error {
-	s, err := w.Schema(ctx)
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, s)
-}
-
-// linesType is the media type of JSON lines.
-const linesType = "application/x-ndjson"
-
-func export(ctx context.Context, c *call, w Workspace) error {
-	c.gin.Header("Content-Type", linesType)
-	return w.Export(ctx, c.patient())
-}

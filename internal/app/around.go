@@ -3,15 +3,19 @@ package app
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
+	"grove/cypher"
 	"grove/internal/graph"
 	"grove/web"
 )
 
 const (
-	// widest is how many relations of one element are looked at.
-	widest = 100
+	// widest is how many relations of one element are looked at, where there is no
+	// room for more in one query, and widestAlone where there is.
+	widest      = 100
+	widestAlone = 2000
 	// sharesFacts is what an edge is called that stands for shared facts.
 	sharesFacts = "SHARES_FACTS"
 )
@@ -23,7 +27,22 @@ type walk struct {
 	// depth has the elements that were taken, edges what was seen between any two.
 	depth map[graph.ID]int
 	edges []web.Edge
-	cut   bool
+	// found counts the elements that were seen, left is true where some were not
+	// taken, and hubs have more edges than were looked at.
+	found int
+	left  bool
+	hubs  map[graph.ID]bool
+}
+
+// cut tells that there is more than was taken.
+func (w *walk) cut() bool { return w.left || len(w.hubs) > 0 }
+
+// hub notes an element with more edges than are looked at.
+func (w *walk) hub(id graph.ID) {
+	if w.hubs == nil {
+		w.hubs = map[graph.ID]bool{}
+	}
+	w.hubs[id] = true
 }
 
 // Neighbourhood gives what is around elements, nearest first and of equals the best
@@ -44,13 +63,16 @@ func (s served) Neighbourhood(ctx context.Context, q web.Around) (web.Subgraph, 
 		w.depth[e.ID] = 0
 		border = append(border, e.ID)
 	}
+	w.found = len(border)
 	for hop := 1; hop <= q.Depth && len(border) > 0; hop++ {
 		edges, err := w.from(ctx, border)
 		if err != nil {
 			return web.Subgraph{}, err
 		}
 		w.edges = append(w.edges, edges...)
-		border = w.take(edges, hop)
+		if border, err = w.take(ctx, edges, hop); err != nil {
+			return web.Subgraph{}, err
+		}
 	}
 	// What the last ones have among each other.
 	last, err := w.from(ctx, border)
@@ -58,7 +80,12 @@ func (s served) Neighbourhood(ctx context.Context, q web.Around) (web.Subgraph, 
 		return web.Subgraph{}, err
 	}
 	w.edges = append(w.edges, last...)
-	return w.drawn(ctx)
+	out, err := w.drawn(ctx)
+	if err != nil {
+		return web.Subgraph{}, err
+	}
+	out.Shown, err = s.shown(cypher.Drawing{Elements: slices.Sorted(maps.Keys(w.depth)), Facts: q.Facts})
+	return out, err
 }
 
 // from gives the edges of elements.
@@ -66,16 +93,20 @@ func (w *walk) from(ctx context.Context, border []graph.ID) ([]web.Edge, error) 
 	if w.asked.Facts {
 		return w.shared(ctx, border)
 	}
+	wide := widest
+	if len(border) > 0 {
+		wide = min(max(graph.MaxRows/len(border)-1, widest), widestAlone)
+	}
 	var out []web.Edge
-	for ids := range slices.Chunk(border, graph.MaxRows/widest) {
-		rows, err := w.reader.Relations(ctx, graph.RelationsQuery{Elements: ids, Fanout: widest + 1})
+	for ids := range slices.Chunk(border, max(graph.MaxRows/(wide+1), 1)) {
+		rows, err := w.reader.Relations(ctx, graph.RelationsQuery{Elements: ids, Relations: w.asked.Relations, Fanout: wide + 1})
 		if err != nil {
 			return nil, err
 		}
 		seen := map[graph.ID]int{}
 		for _, r := range rows {
-			if seen[r.Element]++; seen[r.Element] > widest {
-				w.cut = true
+			if seen[r.Element]++; seen[r.Element] > wide {
+				w.hub(r.Element)
 				continue
 			}
 			out = append(out, web.Edge{ID: r.ID, Head: r.Head, Relation: r.Relation, Tail: r.Tail, Support: r.Support})
@@ -94,7 +125,8 @@ func (w *walk) shared(ctx context.Context, border []graph.ID) ([]web.Edge, error
 			return nil, err
 		}
 		if len(rows) > widest {
-			w.cut, rows = true, rows[:widest]
+			w.hub(id)
+			rows = rows[:widest]
 		}
 		for _, r := range rows {
 			out = append(out, web.Edge{Head: min(id, r.ID), Relation: sharesFacts, Tail: max(id, r.ID), Support: r.Shared})
@@ -105,7 +137,7 @@ func (w *walk) shared(ctx context.Context, border []graph.ID) ([]web.Edge, error
 
 // take takes the new ends of edges up to the limit, the best supported first, and
 // gives those.
-func (w *walk) take(edges []web.Edge, hop int) []graph.ID {
+func (w *walk) take(ctx context.Context, edges []web.Edge, hop int) ([]graph.ID, error) {
 	support := map[graph.ID]int{}
 	var found []graph.ID
 	for _, e := range edges {
@@ -119,25 +151,54 @@ func (w *walk) take(edges []web.Edge, hop int) []graph.ID {
 			support[id] = max(support[id], e.Support, 1)
 		}
 	}
+	found, err := w.ofTypes(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	w.found += len(found)
 	slices.SortFunc(found, func(x, y graph.ID) int { return cmp.Or(support[y]-support[x], cmp.Compare(x, y)) })
 	if room := max(w.asked.Limit-len(w.depth), 0); len(found) > room {
-		w.cut, found = true, found[:room]
+		w.left, found = true, found[:room]
 	}
 	for _, id := range found {
 		w.depth[id] = hop
 	}
-	return found
+	return found, nil
+}
+
+// ofTypes leaves the elements of the types that were asked for.
+func (w *walk) ofTypes(ctx context.Context, ids []graph.ID) ([]graph.ID, error) {
+	if len(w.asked.Types) == 0 {
+		return ids, nil
+	}
+	rows, err := w.elements(ctx, ids)
+	var out []graph.ID
+	for _, e := range rows {
+		if slices.Contains(w.asked.Types, e.Type) {
+			out = append(out, e.ID)
+		}
+	}
+	return out, err
+}
+
+// elements reads elements by their ids.
+func (w *walk) elements(ctx context.Context, ids []graph.ID) ([]graph.KeyElement, error) {
+	var out []graph.KeyElement
+	for some := range slices.Chunk(ids, graph.MaxIDs) {
+		rows, err := w.reader.Find(ctx, graph.FindQuery{IDs: some, Limit: len(some)})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, rows...)
+	}
+	return out, nil
 }
 
 // drawn is the neighbourhood with the elements themselves.
 func (w *walk) drawn(ctx context.Context) (web.Subgraph, error) {
-	out := web.Subgraph{Nodes: []web.Node{}, Edges: []web.Edge{}, Cut: w.cut}
-	ids := make([]graph.ID, 0, len(w.depth))
-	for id := range w.depth {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	rows, err := w.reader.Find(ctx, graph.FindQuery{IDs: ids, Limit: len(ids)})
+	out := web.Subgraph{Nodes: []web.Node{}, Edges: w.among(w.edges), Cut: w.cut(), Hubs: list(slices.Sorted(maps.Keys(w.hubs)))}
+	out.Total = web.Total{Nodes: w.found, Edges: len(out.Edges)}
+	rows, err := w.elements(ctx, slices.Sorted(maps.Keys(w.depth)))
 	if err != nil {
 		return out, err
 	}
@@ -147,15 +208,20 @@ func (w *walk) drawn(ctx context.Context) (web.Subgraph, error) {
 	slices.SortFunc(out.Nodes, func(x, y web.Node) int {
 		return cmp.Or(x.Depth-y.Depth, y.Support-x.Support, cmp.Compare(x.ID, y.ID))
 	})
-	for _, e := range w.edges {
+	return out, nil
+}
+
+// among are those of edges that join two elements that were taken, each once.
+func (w *walk) among(edges []web.Edge) []web.Edge {
+	out := []web.Edge{}
+	for _, e := range edges {
 		_, head := w.depth[e.Head]
 		if _, tail := w.depth[e.Tail]; head && tail {
-			out.Edges = append(out.Edges, e)
+			out = append(out, e)
 		}
 	}
-	slices.SortFunc(out.Edges, func(x, y web.Edge) int {
+	slices.SortFunc(out, func(x, y web.Edge) int {
 		return cmp.Or(y.Support-x.Support, cmp.Compare(x.ID, y.ID), cmp.Compare(x.Head, y.Head), cmp.Compare(x.Tail, y.Tail))
 	})
-	out.Edges = slices.Compact(out.Edges)
-	return out, nil
+	return slices.Compact(out)
 }

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/web"
@@ -18,6 +20,9 @@ import (
 const (
 	jobUpload = "upload"
 	jobDelete = "delete"
+	jobImport = "import"
+	// jobReread asks anew for the chunks of a document whose replies could not be read.
+	jobReread = "reread"
 )
 
 // mostWaiting is how many jobs of a workspace may wait.
@@ -30,7 +35,7 @@ type order struct {
 	File    string   `json:"file,omitempty"`
 	Tags    []string `json:"tags,omitempty"`
 	Replace bool     `json:"replace,omitempty"`
-	// Document is what is deleted.
+	// Document is what is deleted, or read again.
 	Document graph.ID `json:"document,omitempty"`
 	// Key is the Idempotency-Key that it came with.
 	Key string `json:"key,omitempty"`
@@ -64,8 +69,8 @@ type task struct {
 type queue struct {
 	app *App
 	log *slog.Logger
-	// writing is held by whoever writes to the graph.
-	writing sync.Mutex
+	// writing is held by whoever writes to the graph; one does.
+	writing *semaphore.Weighted
 
 	mu sync.Mutex
 	// tasks are in their order; the first runs where cancel is set.
@@ -79,13 +84,14 @@ type queue struct {
 
 	stop context.CancelFunc
 	over chan struct{}
-	// owed tells that the communities wait for a later job; it is the runner's own.
+	// owed tells that schema, identities or communities wait for a later job; writing
+	// guards it.
 	owed bool
 }
 
 // startQueue goes on with the jobs that an earlier process left.
 func startQueue(ctx context.Context, a *App, log *slog.Logger) (*queue, error) {
-	q := &queue{app: a, log: log, keyed: map[string]task{}, wake: make(chan struct{}, 1), over: make(chan struct{})}
+	q := &queue{app: a, log: log, writing: semaphore.NewWeighted(1), keyed: map[string]task{}, wake: make(chan struct{}, 1), over: make(chan struct{})}
 	if err := a.closeStaleJobs(ctx); err != nil {
 		return nil, err
 	}
@@ -124,7 +130,9 @@ func startQueue(ctx context.Context, a *App, log *slog.Logger) (*queue, error) {
 }
 
 // ours tells whether a job is the service's own.
-func ours(j graph.Job) bool { return j.Kind == jobUpload || j.Kind == jobDelete }
+func ours(j graph.Job) bool {
+	return slices.Contains([]string{jobUpload, jobDelete, jobImport, jobReread}, j.Kind)
+}
 
 // unfinished tells whether a job of the service is to be gone on with.
 func unfinished(j graph.Job) bool {
@@ -221,11 +229,16 @@ func (q *queue) enqueue(ctx context.Context, t task) error {
 		return err
 	}
 	q.tasks = append(q.tasks, t)
+	q.rouse()
+	return nil
+}
+
+// rouse has the queue look whether there is something to do.
+func (q *queue) rouse() {
 	select {
 	case q.wake <- struct{}{}:
 	default: // it is awake
 	}
-	return nil
 }
 
 // current is a job as the store has it.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"grove/ingest"
+	"grove/internal/exchange"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
@@ -55,13 +56,20 @@ func (q *queue) finish() {
 
 // carryOut does one task as a job.
 func (q *queue) carryOut(ctx context.Context, t task) {
-	q.writing.Lock()
-	defer q.writing.Unlock()
 	log := q.log.With("job", string(t.job.ID), "kind", t.job.Kind)
 	log.Info("job started")
 	report, err := q.app.carryOut(ctx, t.job, nil, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
-		if t.job.Kind == jobDelete {
+		if err := q.writing.Acquire(ctx, 1); err != nil {
+			return ingest.Report{}, err
+		}
+		defer q.writing.Release(1)
+		switch t.job.Kind {
+		case jobDelete:
 			return ingest.Report{}, q.remove(ctx, t.order.Document)
+		case jobImport:
+			return q.importing(ctx, t.order, told)
+		case jobReread:
+			return q.reread(ctx, t.order.Document, told)
 		}
 		return q.ingest(ctx, t.order, told)
 	})
@@ -103,6 +111,11 @@ func (q *queue) ingest(ctx context.Context, o order, told func(ingest.Progress))
 	if err != nil {
 		return report, err
 	}
+	return q.grow(ctx, report)
+}
+
+// grow brings what follows from the graph up to date, unless a later job will.
+func (q *queue) grow(ctx context.Context, report ingest.Report) (ingest.Report, error) {
 	if err := q.app.freshVectors(ctx); err != nil {
 		return report, err
 	}
@@ -110,9 +123,42 @@ func (q *queue) ingest(ctx context.Context, o order, told func(ingest.Progress))
 	if q.more() {
 		return report, nil
 	}
-	err = q.app.growWithin(ctx, &report, llm.Bounds{Prices: q.app.prices()})
+	err := q.app.growWithin(ctx, &report, llm.Bounds{Prices: q.app.prices()})
 	q.owed = err != nil
 	return report, err
+}
+
+// reread asks anew for the chunks of a document whose replies could not be read.
+func (q *queue) reread(ctx context.Context, id graph.ID, told func(ingest.Progress)) (ingest.Report, error) {
+	p := q.app.pipeline()
+	p.Progress = told
+	report, err := p.Retry(ctx, id)
+	if err != nil {
+		return report, err
+	}
+	return q.grow(ctx, report)
+}
+
+// importing reads a spooled export.
+func (q *queue) importing(ctx context.Context, o order, told func(ingest.Progress)) (ingest.Report, error) {
+	f, err := q.app.spool().open(o.File)
+	if err != nil {
+		return ingest.Report{}, err
+	}
+	defer f.Close() // It was only read.
+	brought, err := q.app.Import(ctx, f, func(p exchange.ImportProgress) {
+		told(ingest.Progress{Documents: int64(p.Documents), Read: share(p.Documents, p.Of)})
+	})
+	return ingest.Report{Documents: ingest.DocumentCounts{New: brought.Documents}, Chunks: brought.Chunks, Facts: brought.Facts, KeyElements: brought.KeyElements,
+		Triples: brought.Triples, Attributes: brought.Attributes, Communities: brought.Communities, Ms: brought.Ms}, err
+}
+
+// share is a part of a whole, 0 of nothing.
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
 }
 
 // more tells whether tasks wait behind the one that runs.
@@ -124,11 +170,13 @@ func (q *queue) more() bool {
 
 // settle brings the communities up to date where the job that should have was ended.
 func (q *queue) settle(ctx context.Context) {
+	if q.writing.Acquire(ctx, 1) != nil {
+		return
+	}
+	defer q.writing.Release(1)
 	if !q.owed {
 		return
 	}
-	q.writing.Lock()
-	defer q.writing.Unlock()
 	q.owed = false
 	if err := q.app.growTree(ctx, new(ingest.Report)); err != nil {
 		q.log.Warn("the communities are older than the graph", "error", err.Error())

@@ -11,6 +11,8 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/query"
+	"grove/query/tree"
 	"grove/web"
 )
 
@@ -131,6 +133,19 @@ func (s *Service) Delete(ctx context.Context, name string) error {
 	}
 	defer release()
 	return unknown(DeleteWorkspace(ctx, s.of(name)), name)
+}
+
+// Offer says who answers, and how.
+func (s *Service) Offer() web.Offer {
+	out := web.Offer{Agents: []web.Agent{}, Modes: []string{string(query.Open), string(query.Reject)}, Methods: SearchMethods()}
+	for _, name := range Agents() {
+		a := web.Agent{Name: name, Parts: []string{}}
+		if name == tree.Name {
+			a.Parts = tree.Parts()
+		}
+		out.Agents = append(out.Agents, a)
+	}
+	return out
 }
 
 // Ready looks at the data folder and at every open workspace.

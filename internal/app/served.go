@@ -16,7 +16,8 @@ import (
 // served is an open workspace as the service uses it.
 type served struct {
 	*App
-	queue *queue
+	queue   *queue
+	folding *folding
 }
 
 var _ web.Workspace = served{}
@@ -135,6 +136,52 @@ func (s served) Remove(ctx context.Context, id graph.ID) (web.Job, error) {
 	return s.jobView(viewOf(j)), err
 }
 
+// Estimate tells what an upload would ask of the model, and lets go of it.
+func (s served) Estimate(ctx context.Context, u web.Upload) (ingest.Estimate, error) {
+	e, err := s.estimate(ctx, u)
+	e.Errors = list(e.Errors)
+	return e, errors.Join(err, s.spool().drop(u.File))
+}
+
+func (s served) estimate(ctx context.Context, u web.Upload) (ingest.Estimate, error) {
+	tags, err := checkTags(u.Tags)
+	if err != nil {
+		return ingest.Estimate{}, err
+	}
+	p := s.pipeline()
+	p.Tags = tags
+	return p.Estimate(ctx, s.spool().records(u.File, load.Name(u.Source)))
+}
+
+// Reread has the chunks of a document asked for anew whose replies could not be read.
+func (s served) Reread(ctx context.Context, id graph.ID) (web.Job, error) {
+	if _, err := s.Document(ctx, id); err != nil {
+		return web.Job{}, err
+	}
+	j, err := s.queue.add(ctx, jobReread, order{Document: id})
+	return s.jobView(viewOf(j)), err
+}
+
+// Import has a canonical export read.
+func (s served) Import(ctx context.Context, file string) (web.Job, error) {
+	j, err := s.importing(ctx, order{File: file})
+	if o, _ := taskOf(j); err != nil || o.order.File != file {
+		err = errors.Join(err, s.spool().drop(file)) // no job needs it
+	}
+	return s.jobView(viewOf(j)), err
+}
+
+func (s served) importing(ctx context.Context, o order) (graph.Job, error) {
+	counts, err := s.store.Counts(ctx)
+	if err != nil {
+		return graph.Job{}, err
+	}
+	if counts.Documents > 0 {
+		return graph.Job{}, fault.New(web.Conflict, "app.Import", s.config.Workspace, "the workspace holds documents", "import into a new one; an import that was interrupted goes on by POST jobs/{id}/retry")
+	}
+	return s.queue.add(ctx, jobImport, o)
+}
+
 // Ask answers a question.
 func (s served) Ask(ctx context.Context, q web.Question, watch func(query.Step)) (query.Answer, error) {
 	a, err := s.App.Ask(ctx, AskOptions{Question: q.Question, Agent: q.Agent, Mode: q.Mode, Window: q.Window, MaxCalls: q.MaxCalls, Without: q.Without, Watch: watch})
@@ -142,18 +189,12 @@ func (s served) Ask(ctx context.Context, q web.Question, watch func(query.Step))
 	return a, err
 }
 
-// Schema shows the schema.
-func (s served) Schema(ctx context.Context) (web.Schema, error) {
-	v, err := s.App.Schema(ctx)
-	return web.Schema{Name: v.Name, Version: v.Version, Settled: v.Settled, Evolution: v.Evolution, Proposals: v.Proposals, Schema: v.Schema}, err
-}
-
 // Export writes the canonical export. Communities that are older than the graph are
 // first made anew, unless a job is at work on it, which does so at its end.
 func (s served) Export(ctx context.Context, w io.Writer) error {
-	if s.queue.writing.TryLock() {
+	if s.queue.writing.TryAcquire(1) {
 		err := s.FreshTree(ctx)
-		s.queue.writing.Unlock()
+		s.queue.writing.Release(1)
 		if err != nil {
 			return err
 		}

@@ -36,13 +36,10 @@ func (s served) Entity(ctx context.Context, ref string, limit int) (web.Entity, 
 		return web.Entity{}, err
 	}
 	out := web.Entity{KeyElement: v.KeyElement, Attributes: list(v.Attributes), Relations: []web.Relation{}, Facts: v.Facts, Mentions: v.Mentions,
-		Evidence: []web.Evidence{}, Community: v.Community}
+		Evidence: evidenceView(v.Evidence), Community: v.Community}
 	out.Aliases = list(out.Aliases)
 	for _, r := range v.Relations {
 		out.Relations = append(out.Relations, web.Relation(r))
-	}
-	for _, e := range v.Evidence {
-		out.Evidence = append(out.Evidence, web.Evidence{Document: web.DocumentRef(e.Document), Chunk: e.Chunk, Start: e.Start, End: e.End, In: e.In, Surface: e.Surface, Type: e.Type})
 	}
 	return out, nil
 }

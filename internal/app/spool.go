@@ -137,6 +137,15 @@ func (s spool) has(name string) bool {
 	return err == nil
 }
 
+// open opens a file to read.
+func (s spool) open(name string) (*os.File, error) {
+	f, err := os.Open(s.path(name))
+	if err != nil {
+		return nil, s.unavailable(err)
+	}
+	return f, nil
+}
+
 // drop removes a file that no job needs any more.
 func (s spool) drop(name string) error {
 	if err := os.Remove(s.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {

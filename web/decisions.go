@@ -1,0 +1,112 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"grove/ingest/identity"
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// Decision is what a person decided about names.
+type Decision struct {
+	ID graph.ID `json:"id"`
+	// Kind is merge or split.
+	Kind string `json:"kind"`
+	// Names are normalised; Documents has, for each of them, the document that it was
+	// decided for, "" for all.
+	Names     []string   `json:"names"`
+	Documents []graph.ID `json:"documents"`
+	At        string     `json:"at"`
+}
+
+// Decided is what a decision came to.
+type Decided struct {
+	Decision Decision `json:"decision"`
+	// Restated are the chunks that were written again; Left those of imported
+	// documents that do not tell which name they mean.
+	Restated int `json:"restated"`
+	Left     int `json:"left"`
+	// Entities are those that the names belong to now.
+	Entities []graph.KeyElement `json:"entities"`
+	Ms       int64              `json:"ms"`
+}
+
+// Merging names entities that are one.
+type Merging struct {
+	// Entities are at least two ids or names.
+	Entities []string `json:"entities"`
+}
+
+// Splitting says what is taken out of an entity.
+type Splitting struct {
+	// Names are some of its aliases; all where a document is given and no name.
+	Names []string `json:"names,omitempty"`
+	// Document, if not "", is the one that means another thing by the names.
+	Document graph.ID `json:"document,omitempty"`
+}
+
+// DecisionList are the decisions in the order in which they were made.
+type DecisionList struct {
+	Decisions []Decision `json:"decisions"`
+}
+
+// DuplicateList are pairs of names that may be of one thing, the likeliest first.
+type DuplicateList struct {
+	Duplicates []identity.Duplicate `json:"duplicates"`
+}
+
+// mostMerged is the most entities of one merge.
+const mostMerged = 100
+
+func mergeEntities(ctx context.Context, c *call, w Workspace) error {
+	var asked Merging
+	if err := c.decode(&asked, c.server.Limits.Body); err != nil {
+		return err
+	}
+	if len(asked.Entities) < 2 || len(asked.Entities) > mostMerged {
+		return fault.New(fault.Invalid, "web.merge", "entities", "too few or too many entities", "name 2 to 100")
+	}
+	d, err := w.Merge(ctx, asked.Entities)
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, d)
+}
+
+func splitEntity(ctx context.Context, c *call, w Workspace) error {
+	var asked Splitting
+	if err := c.decode(&asked, c.server.Limits.Body); err != nil {
+		return err
+	}
+	d, err := w.Split(ctx, c.text("id"), asked)
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, d)
+}
+
+func undoDecision(ctx context.Context, c *call, w Workspace) error {
+	d, err := w.Undo(ctx, c.id())
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, d)
+}
+
+func listDecisions(ctx context.Context, c *call, w Workspace) error {
+	list, err := w.Decisions(ctx)
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, DecisionList{list})
+}
+
+func listDuplicates(ctx context.Context, c *call, w Workspace) error {
+	list, err := w.Duplicates(ctx, c.number("limit"))
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, DuplicateList{list})
+}

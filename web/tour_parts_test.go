@@ -1,0 +1,139 @@
+package web_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"grove/ingest"
+	"grove/internal/graph"
+	"grove/web"
+)
+
+// tourReading reads a document in its pieces, and asks what another would cost.
+func (h *house) tourReading(ws string, d web.Document) {
+	h.Helper()
+	var p web.Passage
+	h.get(ws+"/documents/"+string(d.ID)+"/text?start=8&end=12").want(http.StatusOK, "").into(&p)
+	if p.Text != "Ahab" || p.Runes != len(moby) || p.Document.Source != "moby" {
+		h.Errorf("passage %+v", p)
+	}
+	h.get(ws + "/documents/" + string(d.ID) + "/text").into(&p)
+	if p.Text != moby || p.End != len(moby) {
+		h.Errorf("the whole text: %+v", p)
+	}
+	h.get(ws + "/documents/" + string(d.ID) + "/text?start=100000").into(&p)
+	if p.Text != "" || p.Start != len(moby) {
+		h.Errorf("beyond the end: %+v", p)
+	}
+	var facts web.FactList
+	h.get(ws+"/documents/"+string(d.ID)+"/facts").want(http.StatusOK, "").into(&facts)
+	if len(facts.Facts) < 3 || facts.Next != -1 || len(facts.Facts[0].About) == 0 || facts.Facts[0].About[0].Name == "" {
+		h.Errorf("facts %+v", facts)
+	}
+	before := h.get(ws + "/stats").body
+	var e ingest.Estimate
+	h.send(http.MethodPost, ws+"/documents/estimate", `{"source":"other","text":"Another text about a whale."}`).want(http.StatusOK, "").into(&e)
+	if e.Documents.New != 1 || e.Chunks != 1 || e.PromptTokens == 0 {
+		h.Errorf("estimate %+v", e)
+	}
+	if after := h.get(ws + "/stats").body; string(before) != string(after) {
+		h.Errorf("an estimate changed %s to %s", before, after)
+	}
+	if j := h.ended(ws, h.ask(http.MethodPost, ws+"/documents/"+string(d.ID)+"/retry", nil)); j.State != graph.JobDone || j.Kind != "reread" {
+		h.Errorf("retry %+v", j)
+	}
+}
+
+// tourCuration merges, splits and takes back, and decides on the schema.
+func (h *house) tourCuration(ws string) {
+	h.Helper()
+	h.get(ws+"/duplicates").want(http.StatusOK, "")
+	var d web.Decided
+	h.send(http.MethodPost, ws+"/entities/merge", `{"entities":["ishmael","queequeg"]}`).want(http.StatusOK, "").into(&d)
+	if len(d.Entities) != 1 || d.Decision.Kind != "merge" {
+		h.Fatalf("merged: %+v", d)
+	}
+	var list web.DecisionList
+	h.get(ws+"/decisions").want(http.StatusOK, "").into(&list)
+	if len(list.Decisions) != 1 || list.Decisions[0].ID != d.Decision.ID {
+		h.Errorf("decisions %+v", list)
+	}
+	h.send(http.MethodPost, ws+"/entities/"+string(d.Entities[0].ID)+"/split", `{"names":["queequeg"]}`).want(http.StatusOK, "").into(&d)
+	h.get(ws + "/decisions").into(&list)
+	for _, one := range slices.Backward(list.Decisions) {
+		h.ask(http.MethodDelete, ws+"/decisions/"+string(one.ID), nil).want(http.StatusOK, "")
+	}
+	h.get(ws + "/decisions").into(&list)
+	if len(list.Decisions) != 0 {
+		h.Errorf("left: %+v", list)
+	}
+	h.ask(http.MethodDelete, ws+"/decisions/x", nil).want(http.StatusNotFound, "not_found")
+	h.send(http.MethodPost, ws+"/entities/merge", `{"entities":["ishmael"]}`).want(http.StatusBadRequest, "invalid")
+	var evidence web.EvidenceList
+	h.get(ws+"/entities/ahab/evidence?limit=1").want(http.StatusOK, "").into(&evidence)
+	if len(evidence.Evidence) != 1 || evidence.Total < 2 {
+		h.Errorf("evidence %+v", evidence)
+	}
+	h.tourSchema(ws)
+}
+
+func (h *house) tourSchema(ws string) {
+	h.Helper()
+	var s web.Schema
+	h.get(ws+"/schema").want(http.StatusOK, "").into(&s)
+	h.get(ws+"/schema/proposals?state=all").want(http.StatusOK, "")
+	proposal := ws + "/schema/proposals/relation:HUNTED_BY"
+	for _, verdict := range []string{"accept", "undo", "reject"} {
+		h.ask(http.MethodPost, proposal+"/"+verdict, nil).want(http.StatusOK, "")
+	}
+	h.ask(http.MethodPost, proposal+"/undo", nil).want(http.StatusOK, "")
+	h.ask(http.MethodPost, proposal+"/undo", nil).want(http.StatusNotFound, "not_found")
+	h.get(proposal).want(http.StatusNotFound, "not_found")
+	var history web.SchemaHistory
+	h.get(ws+"/schema/history").want(http.StatusOK, "").into(&history)
+	if len(history.Versions) < 2 {
+		h.Errorf("history %+v", history)
+	}
+	var change web.SchemaChange
+	h.send(http.MethodPut, ws+"/schema", `{"dry":true,"schema":`+jsonOf(s.Schema.Seed())+`}`).want(http.StatusOK, "").into(&change)
+	if change.Done || len(change.Lost) != 0 {
+		h.Errorf("the same seed: %+v", change)
+	}
+	h.send(http.MethodPut, ws+"/schema", `{"schema":{"types":7}}`).want(http.StatusBadRequest, "invalid")
+}
+
+// tourExchange reads an export into another workspace, where it is the same.
+func (h *house) tourExchange(ws string) {
+	h.Helper()
+	lines := string(h.get(ws+"/export?format=jsonl").want(http.StatusOK, "").body)
+	if strings.Count(lines, "\n") < 5 {
+		h.Fatalf("export %s", lines)
+	}
+	copied := h.workspace("copy")
+	if j := h.ended(copied, h.ask(http.MethodPost, copied+"/import", strings.NewReader(lines), "Content-Type", "application/x-ndjson")); j.State != graph.JobDone {
+		h.Fatalf("import %+v\n%s", j, h.log)
+	}
+	if again := string(h.get(copied + "/export").body); again != lines {
+		h.Errorf("the copy differs: %d and %d bytes", len(lines), len(again))
+	}
+	h.ask(http.MethodPost, copied+"/import", strings.NewReader(lines), "Content-Type", "application/x-ndjson").want(http.StatusConflict, "conflict")
+	h.ask(http.MethodPost, copied+"/import", strings.NewReader(lines), "Content-Type", "text/plain").want(http.StatusUnsupportedMediaType, "media_type")
+	h.ask(http.MethodDelete, copied, nil).want(http.StatusNoContent, "")
+}
+
+// TestImportRefused: a damaged export is a job that failed, and leaves nothing.
+func TestImportRefused(t *testing.T) {
+	h := open(t, web.Limits{})
+	ws := h.workspace("sea")
+	j := h.ended(ws, h.ask(http.MethodPost, ws+"/import", strings.NewReader("{\n"), "Content-Type", "application/x-ndjson"))
+	if j.State != graph.JobFailed || j.Error == "" {
+		t.Errorf("%+v", j)
+	}
+	var counts graph.Counts
+	h.get(ws + "/stats").into(&counts)
+	if counts.Documents != 0 {
+		t.Errorf("%+v", counts)
+	}
+}
