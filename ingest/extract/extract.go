@@ -36,6 +36,9 @@ type Triple struct {
 	Head     string `json:"head"`
 	Relation string `json:"relation"`
 	Tail     string `json:"tail"`
+	// Sentence is the text's sentence that states it, word for word; "" where it was
+	// not said.
+	Sentence string `json:"sentence,omitempty"`
 }
 
 // Attribute is a property of an entity.
@@ -43,6 +46,8 @@ type Attribute struct {
 	Entity string `json:"entity"`
 	Key    string `json:"key"`
 	Value  string `json:"value"`
+	// Sentence is as in Triple.
+	Sentence string `json:"sentence,omitempty"`
 }
 
 // Empty tells whether it says nothing.

@@ -63,6 +63,22 @@ func (l *located) sentenceOf(ok func(sentence string) bool) (graph.Span, bool) {
 	return graph.Span{}, false
 }
 
+// naming is the first sentence that has both names as written.
+func (l *located) naming(one, other string) (graph.Span, bool) {
+	return l.sentenceOf(func(s string) bool { return strings.Contains(s, one) && strings.Contains(s, other) })
+}
+
+// within is the first place of a name, as written, inside a span of this text.
+func (l *located) within(outer graph.Span, name string) (graph.Span, bool) {
+	first, n := occurrences(outer.Surface, name)
+	if n == 0 {
+		return graph.Span{}, false
+	}
+	start := outer.Start - l.base + utf8.RuneCountInString(outer.Surface[:first])
+	_, count := occurrences(l.text, name)
+	return l.span(start, start+utf8.RuneCountInString(name), count), true
+}
+
 // around is the sentence that holds a span of this text, the span itself if none does.
 func (l *located) around(span graph.Span) graph.Span {
 	for _, s := range l.sentences {

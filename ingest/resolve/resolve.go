@@ -212,10 +212,7 @@ func (r *resolver) attribute(a extract.Attribute) {
 	if entity == "" || value == "" || utf8.RuneCountInString(value) > maxValue {
 		return
 	}
-	span, ok := r.find(strings.TrimSpace(a.Value))
-	if !ok {
-		span = r.around(r.spans[entity])
-	}
+	span := r.valueSpan(a, r.spans[entity])
 	r.evidence.Attributes = append(r.evidence.Attributes, graph.AttributeEvidence{
 		Chunk: r.chunk, Attribute: graph.AttributeID(entity, key.Name, value),
 		Entity: entity, Key: key.Name, Value: value, Span: span,
@@ -239,30 +236,12 @@ func (r *resolver) triple(t extract.Triple) {
 		r.dropped.violate(Violation{Part: graph.PartRelation, Name: relation.Name, Why: typesDoNotFit, Subject: headText, Object: tailText, Chunk: r.chunk}, false)
 		return
 	}
-	span := r.between(headText, tailText, r.spans[head])
+	span, ok := r.stated(t.Sentence, headText, tailText)
+	if !ok {
+		span = r.between(headText, tailText, r.spans[head])
+	}
 	r.evidence.Triples = append(r.evidence.Triples, graph.TripleEvidence{
 		Chunk: r.chunk, Triple: graph.TripleID(head, relation.Name, tail), Head: head, Relation: relation.Name,
 		Tail: tail, HeadText: headText, TailText: tailText, Span: span,
 	})
-}
-
-// between is the sentence that a relation rests on: the first that has both ends,
-// else the first with its tail, else that of its head.
-func (r *resolver) between(head, tail string, at graph.Span) graph.Span {
-	span, ok := r.text.sentenceOf(func(s string) bool { return strings.Contains(s, head) && strings.Contains(s, tail) })
-	if !ok {
-		span, ok = r.text.sentenceOf(func(s string) bool { return strings.Contains(s, tail) })
-	}
-	if !ok {
-		span = r.around(at)
-	}
-	return span
-}
-
-// around is the sentence of a span, in whichever text the span counts.
-func (r *resolver) around(span graph.Span) graph.Span {
-	if span.In == graph.InTitle {
-		return span
-	}
-	return r.text.around(span)
 }

@@ -79,8 +79,8 @@ func FuzzSpans(f *testing.F) {
 		e, _ := resolveText(title, s, 0, 0, extract.Extraction{
 			Facts:      []extract.Fact{{Text: strings.ToValidUTF8(fact, "?"), Elements: []string{name}}},
 			Entities:   []extract.Entity{{Name: name, Type: "Person"}},
-			Attributes: []extract.Attribute{{Entity: name, Key: "age", Value: fact}},
-			Triples:    []extract.Triple{{Head: name, Relation: "KNOWS", Tail: name}},
+			Attributes: []extract.Attribute{{Entity: name, Key: "age", Value: fact, Sentence: title}},
+			Triples:    []extract.Triple{{Head: name, Relation: "KNOWS", Tail: name, Sentence: fact}},
 		})
 		check := func(span graph.Span) {
 			in := s

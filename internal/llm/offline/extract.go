@@ -24,11 +24,14 @@ type Fact struct {
 // Entity is a named thing and its type in the general schema.
 type Entity struct{ Name, Type, Description string }
 
-// Triple is a relation of the general schema between two names.
-type Triple struct{ Head, Relation, Tail string }
+// Triple is a relation of the general schema between two names. Sentence is the
+// first sentence of the text that states it, word for word; "" where it follows
+// from several.
+type Triple struct{ Head, Relation, Tail, Sentence string }
 
 // Attribute is a property of an entity under a key of the general schema.
-type Attribute struct{ Entity, Key, Value string }
+// Sentence is the first sentence of the text that states it, word for word.
+type Attribute struct{ Entity, Key, Value, Sentence string }
 
 // Extract takes a text apart into facts with key elements, entities, triples
 // and attributes. lang is "zh" for Chinese; every other language is read as
@@ -43,7 +46,9 @@ func (k *Kit) Extract(title, body, lang string) Extraction {
 
 // collector gathers an extraction without doubles, in the order of finding.
 type collector struct {
-	out        Extraction
+	out Extraction
+	// sentence is the one that is being read, "" for none.
+	sentence   string
 	triples    map[Triple]bool
 	attributes map[Attribute]bool
 	facts      map[string]bool
@@ -62,16 +67,17 @@ func (c *collector) fact(f Fact) {
 }
 
 func (c *collector) triple(head, relation, tail string) {
-	t := Triple{head, relation, tail}
+	t := Triple{Head: head, Relation: relation, Tail: tail}
 	if head == "" || tail == "" || head == tail || c.triples[t] {
 		return
 	}
 	c.triples[t] = true
+	t.Sentence = c.sentence
 	c.out.Triples = append(c.out.Triples, t)
 }
 
 func (c *collector) attribute(entity, key, value string) {
-	a := Attribute{entity, key, value}
+	a := Attribute{Entity: entity, Key: key, Value: value}
 	if entity == "" || value == "" || entity == value || c.attributes[a] {
 		return
 	}
@@ -84,5 +90,6 @@ func (c *collector) attribute(entity, key, value string) {
 		}
 	}
 	c.attributes[a] = true
+	a.Sentence = c.sentence
 	c.out.Attributes = append(c.out.Attributes, a)
 }

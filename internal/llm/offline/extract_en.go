@@ -7,9 +7,11 @@ func (p *page) extraction() Extraction {
 	c := newCollector()
 	p.facts(c)
 	for _, s := range p.sentences {
+		c.sentence = p.body[s.start:s.end]
 		r := reader{page: p, sentence: s, out: c}
 		r.read()
 	}
+	c.sentence = ""
 	c.closeLocations()
 	p.entities(c)
 	return c.out

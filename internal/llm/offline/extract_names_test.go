@@ -16,7 +16,7 @@ func TestNames(t *testing.T) {
 		{name: "a partisan", body: "She lost to Democrat Edward Finch.", entities: []string{"Edward Finch: Person"}},
 		{name: "an adverb before a person", body: "Presently Tom laughed.", entities: []string{"Tom: Person"}},
 		{name: "a state", body: "She was born in Harrowgate, Calif., and died there.", entities: []string{"Harrowgate: Location", "Calif.: Location"},
-			triples: []Triple{{"Harrowgate", "LOCATED_IN", "Calif."}}},
+			triples: []row{{"Harrowgate", "LOCATED_IN", "Calif."}}},
 		{name: "a dateline", body: "NEW YORK (WNS)", entities: []string{"NEW YORK: Location"}},
 		{name: "a plural country", body: "Rain fell on the Philippines today.", entities: []string{"Philippines: Location"}},
 		{name: "a place that nothing else tells", body: "Anna Lind was born in Oologah.", entities: []string{"Oologah: Location"}},
@@ -32,22 +32,22 @@ func TestNames(t *testing.T) {
 
 func TestRoles(t *testing.T) {
 	for _, c := range []stated{
-		{name: "a body's employee", body: "BCD spokesman Allan Finch declined.", triples: []Triple{{"Allan Finch", "WORKS_FOR", "BCD"}}},
-		{name: "at a body", body: "It is old, said David Marsh, an ecologist at Harrow University.", triples: []Triple{{"David Marsh", "WORKS_FOR", "Harrow University"}}},
-		{name: "of a place", body: "Chicago mayor Tom Reed spoke.", triples: []Triple{{"Tom Reed", "LEADER_OF", "Chicago"}}},
-		{name: "a native", body: "Mary Vance, a Chicago native, sings.", triples: []Triple{{"Mary Vance", "LIVED_IN", "Chicago"}}},
-		{name: "the founder", body: "Mary Vance, the founder of Harrow College, died in 1901.", triples: []Triple{{"Harrow College", "FOUNDED_BY", "Mary Vance"}}},
-		{name: "a people", body: "It honours the French physician Luc Blanc.", attrs: []Attribute{{"Luc Blanc", "nationality", "French"}}},
-		{name: "games", body: "Anna Lind won a medal at the 1988 Winter Olympics.", triples: []Triple{{"Anna Lind", "PARTICIPATED_IN", "1988 Winter Olympics"}}},
+		{name: "a body's employee", body: "BCD spokesman Allan Finch declined.", triples: []row{{"Allan Finch", "WORKS_FOR", "BCD"}}},
+		{name: "at a body", body: "It is old, said David Marsh, an ecologist at Harrow University.", triples: []row{{"David Marsh", "WORKS_FOR", "Harrow University"}}},
+		{name: "of a place", body: "Chicago mayor Tom Reed spoke.", triples: []row{{"Tom Reed", "LEADER_OF", "Chicago"}}},
+		{name: "a native", body: "Mary Vance, a Chicago native, sings.", triples: []row{{"Mary Vance", "LIVED_IN", "Chicago"}}},
+		{name: "the founder", body: "Mary Vance, the founder of Harrow College, died in 1901.", triples: []row{{"Harrow College", "FOUNDED_BY", "Mary Vance"}}},
+		{name: "a people", body: "It honours the French physician Luc Blanc.", attrs: []row{{"Luc Blanc", "nationality", "French"}}},
+		{name: "games", body: "Anna Lind won a medal at the 1988 Winter Olympics.", triples: []row{{"Anna Lind", "PARTICIPATED_IN", "1988 Winter Olympics"}}},
 		{name: "a cast with parts", title: "Low Tide (film)", body: "Low Tide is a 1950 film. The film stars Anna Lind as Eve, and co-stars Mark Stone and Tom Reed.",
-			triples: []Triple{{"Low Tide", "STARS", "Anna Lind"}, {"Low Tide", "STARS", "Mark Stone"}, {"Low Tide", "STARS", "Tom Reed"}},
-			never:   []Triple{{"Low Tide", "STARS", "Eve"}}},
+			triples: []row{{"Low Tide", "STARS", "Anna Lind"}, {"Low Tide", "STARS", "Mark Stone"}, {"Low Tide", "STARS", "Tom Reed"}},
+			never:   []row{{"Low Tide", "STARS", "Eve"}}},
 		{name: "about another", body: "Low Tide is a 2012 documentary film about The Bell Ringers written and directed by Anna Lind.",
-			triples: []Triple{{"Low Tide", "DIRECTED_BY", "Anna Lind"}}, never: []Triple{{"The Bell Ringers", "DIRECTED_BY", "Anna Lind"}}},
+			triples: []row{{"Low Tide", "DIRECTED_BY", "Anna Lind"}}, never: []row{{"The Bell Ringers", "DIRECTED_BY", "Anna Lind"}}},
 		{name: "several teams", title: "Mark Stone", body: "Mark Stone is a footballer. He played for Harrow United, Leeds Rovers and Kent City.",
-			triples: []Triple{{"Mark Stone", "AFFILIATED_WITH", "Harrow United"}, {"Mark Stone", "AFFILIATED_WITH", "Leeds Rovers"}}},
-		{name: "when", body: "The Battle of Harrow took place on 3 May 1645.", triples: []Triple{{"Battle of Harrow", "HAPPENED_ON", "3 May 1645"}}},
-		{name: "a remake", title: "Low Tide (film)", body: "Low Tide is a 1950 film. It is a remake of the film \"Far Shore\".", triples: []Triple{{"Low Tide", "BASED_ON", "Far Shore"}}},
+			triples: []row{{"Mark Stone", "AFFILIATED_WITH", "Harrow United"}, {"Mark Stone", "AFFILIATED_WITH", "Leeds Rovers"}}},
+		{name: "when", body: "The Battle of Harrow took place on 3 May 1645.", triples: []row{{"Battle of Harrow", "HAPPENED_ON", "3 May 1645"}}},
+		{name: "a remake", title: "Low Tide (film)", body: "Low Tide is a 1950 film. It is a remake of the film \"Far Shore\".", triples: []row{{"Low Tide", "BASED_ON", "Far Shore"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.check(t) })
 	}
@@ -56,12 +56,12 @@ func TestRoles(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	for _, c := range []stated{
 		{name: "a chain", body: "Harrow College is in Leeds, Yorkshire, England.",
-			triples: []Triple{{"Harrow College", "LOCATED_IN", "Leeds"}, {"Harrow College", "LOCATED_IN", "England"}, {"Leeds", "LOCATED_IN", "Yorkshire"}}},
-		{name: "a list is no chain", body: "They sold it to France, Spain and Italy.", never: []Triple{{"France", "LOCATED_IN", "Spain"}, {"France", "LOCATED_IN", "Italy"}, {"Spain", "LOCATED_IN", "Italy"}}},
-		{name: "based", body: "It was bought by Dallas-based Harrow Airlines.", triples: []Triple{{"Harrow Airlines", "LOCATED_IN", "Dallas"}}},
-		{name: "an address", body: "Harrow Training Center, Petaluma, Calif., was closed.", triples: []Triple{{"Harrow Training Center", "LOCATED_IN", "Petaluma"}}},
-		{name: "an event", body: "He ran at the 1988 Winter Olympics in Calgary, Canada.", triples: []Triple{{"1988 Winter Olympics", "LOCATED_IN", "Calgary"}}},
-		{name: "by way of the text", body: "Aldermoor is a village in Kent. Kent is a county in England.", triples: []Triple{{"Aldermoor", "LOCATED_IN", "England"}}},
+			triples: []row{{"Harrow College", "LOCATED_IN", "Leeds"}, {"Harrow College", "LOCATED_IN", "England"}, {"Leeds", "LOCATED_IN", "Yorkshire"}}},
+		{name: "a list is no chain", body: "They sold it to France, Spain and Italy.", never: []row{{"France", "LOCATED_IN", "Spain"}, {"France", "LOCATED_IN", "Italy"}, {"Spain", "LOCATED_IN", "Italy"}}},
+		{name: "based", body: "It was bought by Dallas-based Harrow Airlines.", triples: []row{{"Harrow Airlines", "LOCATED_IN", "Dallas"}}},
+		{name: "an address", body: "Harrow Training Center, Petaluma, Calif., was closed.", triples: []row{{"Harrow Training Center", "LOCATED_IN", "Petaluma"}}},
+		{name: "an event", body: "He ran at the 1988 Winter Olympics in Calgary, Canada.", triples: []row{{"1988 Winter Olympics", "LOCATED_IN", "Calgary"}}},
+		{name: "by way of the text", body: "Aldermoor is a village in Kent. Kent is a county in England.", triples: []row{{"Aldermoor", "LOCATED_IN", "England"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.check(t) })
 	}

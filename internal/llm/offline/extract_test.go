@@ -9,15 +9,18 @@ import (
 	"grove/internal/text"
 )
 
+// row is a triple or an attribute without its sentence.
+type row [3]string
+
 // stated tells what a passage must and must not say.
 type stated struct {
 	name, title, body, lang string
 	// entities are "name: Type".
 	entities []string
-	triples  []Triple
-	attrs    []Attribute
+	triples  []row
+	attrs    []row
 	// never are triples that must not come out.
-	never []Triple
+	never []row
 }
 
 func TestExtractEnglish(t *testing.T) {
@@ -27,23 +30,23 @@ func TestExtractEnglish(t *testing.T) {
 			body: "The Lighthouse Keeper is a 1931 British crime film directed by Maria Holt and written by Tom R. Allen. " +
 				"Produced by Bright Pictures, the film stars Anna Lind, John Marsh and Peter O'Dell.",
 			entities: []string{"The Lighthouse Keeper: Work", "Maria Holt: Person", "Bright Pictures: Organization", "Peter O'Dell: Person"},
-			triples: []Triple{
+			triples: []row{
 				{"The Lighthouse Keeper", "DIRECTED_BY", "Maria Holt"}, {"The Lighthouse Keeper", "WRITTEN_BY", "Tom R. Allen"},
 				{"The Lighthouse Keeper", "PRODUCED_BY", "Bright Pictures"}, {"The Lighthouse Keeper", "STARS", "Peter O'Dell"},
 			},
-			attrs: []Attribute{{"The Lighthouse Keeper", "release date", "1931"}, {"The Lighthouse Keeper", "genre", "crime"}},
-			never: []Triple{{"Maria Holt", "WRITTEN_BY", "Tom R. Allen"}},
+			attrs: []row{{"The Lighthouse Keeper", "release date", "1931"}, {"The Lighthouse Keeper", "genre", "crime"}},
+			never: []row{{"Maria Holt", "WRITTEN_BY", "Tom R. Allen"}},
 		},
 		{
 			name: "life in brackets", title: "Edwin Marlow",
 			body: "Edwin James Marlow (3 May 1880, Leeds – 9 June 1951, Geneva) was an English painter and poet. " +
 				"He was the son of Arthur Marlow and his wife Clara Finch. He studied at the University of Edinburgh.",
 			entities: []string{"Edwin Marlow: Person", "Leeds: Location", "University of Edinburgh: Organization"},
-			triples: []Triple{
+			triples: []row{
 				{"Edwin Marlow", "BORN_IN", "Leeds"}, {"Edwin Marlow", "DIED_IN", "Geneva"},
 				{"Edwin Marlow", "CHILD_OF", "Arthur Marlow"}, {"Edwin Marlow", "EDUCATED_AT", "University of Edinburgh"},
 			},
-			attrs: []Attribute{
+			attrs: []row{
 				{"Edwin Marlow", "date of birth", "3 May 1880"}, {"Edwin Marlow", "date of death", "9 June 1951"},
 				{"Edwin Marlow", "occupation", "painter"}, {"Edwin Marlow", "occupation", "poet"},
 				{"Edwin Marlow", "nationality", "English"}, {"Edwin Marlow", "other name", "Edwin James Marlow"},
@@ -52,13 +55,13 @@ func TestExtractEnglish(t *testing.T) {
 		{
 			name: "short name means the title", title: "Lena Brook",
 			body:    "Lena Brook (born April 2, 1970) is an American singer. Brook was born in Dallas, Texas. She married Mark Stone in 1999 and won the Harbor Prize.",
-			triples: []Triple{{"Lena Brook", "BORN_IN", "Dallas"}, {"Dallas", "LOCATED_IN", "Texas"}, {"Lena Brook", "SPOUSE_OF", "Mark Stone"}, {"Lena Brook", "WON", "Harbor Prize"}},
-			attrs:   []Attribute{{"Lena Brook", "date of birth", "April 2, 1970"}},
+			triples: []row{{"Lena Brook", "BORN_IN", "Dallas"}, {"Dallas", "LOCATED_IN", "Texas"}, {"Lena Brook", "SPOUSE_OF", "Mark Stone"}, {"Lena Brook", "WON", "Harbor Prize"}},
+			attrs:   []row{{"Lena Brook", "date of birth", "April 2, 1970"}},
 		},
 		{
 			name: "song by two", title: "Low Tide (song)",
 			body:    `"Low Tide" is a 2011 single by Canadian music producer Joe Reed and French rapper Luc Blanc from the album "Far Shore".`,
-			triples: []Triple{{"Low Tide", "PERFORMED_BY", "Joe Reed"}, {"Low Tide", "PERFORMED_BY", "Luc Blanc"}},
+			triples: []row{{"Low Tide", "PERFORMED_BY", "Joe Reed"}, {"Low Tide", "PERFORMED_BY", "Luc Blanc"}},
 		},
 		{
 			name:     "novel",
@@ -68,14 +71,14 @@ func TestExtractEnglish(t *testing.T) {
 		{
 			name: "place", title: "Aldermoor",
 			body:    "Aldermoor is a village in Kent, England. It has a population of 5,210. The village was founded in 1204.",
-			triples: []Triple{{"Aldermoor", "LOCATED_IN", "Kent"}, {"Kent", "LOCATED_IN", "England"}},
-			attrs:   []Attribute{{"Aldermoor", "population", "5,210"}, {"Aldermoor", "founding date", "1204"}},
+			triples: []row{{"Aldermoor", "LOCATED_IN", "Kent"}, {"Kent", "LOCATED_IN", "England"}},
+			attrs:   []row{{"Aldermoor", "population", "5,210"}, {"Aldermoor", "founding date", "1204"}},
 		},
 		{
 			name:     "anonymity tags",
 			body:     "[PERSON#27] was born in [LOCATION#3]. [PERSON#27]'s wife [PERSON#4] wept.",
 			entities: []string{"[PERSON#27]: Person", "[LOCATION#3]: Location"},
-			triples:  []Triple{{"[PERSON#27]", "BORN_IN", "[LOCATION#3]"}, {"[PERSON#27]", "SPOUSE_OF", "[PERSON#4]"}},
+			triples:  []row{{"[PERSON#27]", "BORN_IN", "[LOCATION#3]"}, {"[PERSON#27]", "SPOUSE_OF", "[PERSON#4]"}},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.check(t) })
@@ -88,25 +91,25 @@ func TestExtractChinese(t *testing.T) {
 			name: "life", lang: "zh",
 			body:     "陈望林，1902年3月5日出生于浙江省，毕业于北京大学。他的父亲是陈大山。",
 			entities: []string{"陈望林: Person", "浙江省: Location", "北京大学: Organization", "陈大山: Person"},
-			triples:  []Triple{{"陈望林", "BORN_IN", "浙江省"}, {"陈望林", "EDUCATED_AT", "北京大学"}, {"陈望林", "CHILD_OF", "陈大山"}},
-			attrs:    []Attribute{{"陈望林", "date of birth", "1902年3月5日"}},
+			triples:  []row{{"陈望林", "BORN_IN", "浙江省"}, {"陈望林", "EDUCATED_AT", "北京大学"}, {"陈望林", "CHILD_OF", "陈大山"}},
+			attrs:    []row{{"陈望林", "date of birth", "1902年3月5日"}},
 		},
 		{
 			name: "film", lang: "zh", title: "海上灯塔",
 			body:     "《海上灯塔》由刘树明执导，赵小兰主演。",
 			entities: []string{"海上灯塔: Work", "刘树明: Person"},
-			triples:  []Triple{{"海上灯塔", "DIRECTED_BY", "刘树明"}},
+			triples:  []row{{"海上灯塔", "DIRECTED_BY", "刘树明"}},
 		},
 		{
 			name: "office", lang: "zh",
 			body:     "国务院总理李文海同志会见了美国总统约翰·史密斯。",
 			entities: []string{"国务院: Organization", "李文海: Person", "美国: Location", "约翰·史密斯: Person"},
-			triples:  []Triple{{"李文海", "LEADER_OF", "国务院"}, {"约翰·史密斯", "LEADER_OF", "美国"}},
+			triples:  []row{{"李文海", "LEADER_OF", "国务院"}, {"约翰·史密斯", "LEADER_OF", "美国"}},
 		},
 		{
 			name: "common words are no persons", lang: "zh",
 			body:  "有关部门和全市人民应当提高管理水平，向全体职工表示祝贺。",
-			never: []Triple{},
+			never: []row{},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.check(t) })
@@ -125,10 +128,17 @@ func (c stated) check(t *testing.T) {
 		entities = append(entities, e.Name+": "+e.Type)
 	}
 	missing(t, "entity", entities, c.entities)
-	missing(t, "triple", got.Triples, c.triples)
-	missing(t, "attribute", got.Attributes, c.attrs)
+	var triples, attrs []row
+	for _, r := range got.Triples {
+		triples = append(triples, row{r.Head, r.Relation, r.Tail})
+	}
+	for _, a := range got.Attributes {
+		attrs = append(attrs, row{a.Entity, a.Key, a.Value})
+	}
+	missing(t, "triple", triples, c.triples)
+	missing(t, "attribute", attrs, c.attrs)
 	for _, n := range c.never {
-		if slices.Contains(got.Triples, n) {
+		if slices.Contains(triples, n) {
 			t.Errorf("wrong triple %v", n)
 		}
 	}
@@ -174,10 +184,14 @@ func checkLiteral(t *testing.T, title, body string, got Extraction) {
 	for _, r := range got.Triples {
 		there("head", r.Head)
 		there("tail", r.Tail)
+		if r.Sentence != "" {
+			there("sentence of a triple", r.Sentence)
+		}
 	}
 	for _, a := range got.Attributes {
 		there("entity", a.Entity)
 		there("value", a.Value)
+		there("sentence of an attribute", a.Sentence)
 	}
 }
 

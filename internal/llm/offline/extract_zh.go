@@ -14,9 +14,11 @@ func (z *zhPage) extraction() Extraction {
 		if f, ok := z.fact(s); ok {
 			c.fact(f)
 		}
+		c.sentence = z.slice(s.Start, s.End)
 		r := zhReader{z, s, c}
 		r.read()
 	}
+	c.sentence = ""
 	z.entities(c)
 	return c.out
 }
