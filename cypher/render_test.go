@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -25,6 +26,7 @@ const hostile = "it's \\' `x`\") // \n MATCH (n) DETACH DELETE n \u2028 \x00 亚
 // shape that a renderer has.
 func reads() map[string]any {
 	ids := []graph.ID{"k2", "k1", "k2"}
+	scope := graph.Scope{Documents: []graph.ID{"d2", "d1"}, Tags: []string{"k=v", hostile + "=a"}, Since: time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)}
 	return map[string]any{
 		"documents":         graph.DocumentsQuery{After: "d1", Limit: 10},
 		"documents_any_of":  graph.DocumentsQuery{IDs: []graph.ID{"d1"}, Sources: []string{hostile}, SourceIDs: []string{"1"}, Origins: []string{"/o"}},
@@ -57,6 +59,20 @@ func reads() map[string]any {
 		"proposing":         graph.ProposingQuery{Proposals: []graph.ID{"p1"}, After: "c1"},
 		"schema_versions":   graph.SchemaVersionsQuery{Before: 3, Limit: 2},
 		"vocabulary":        VocabularyQuery{},
+
+		"documents_like":           graph.DocumentsQuery{Like: hostile, Titles: []string{hostile}},
+		"documents_scoped":         graph.DocumentsQuery{Like: "a", Scope: scope},
+		"chunks_scoped":            graph.ChunksQuery{IDs: []graph.ID{"c1"}, Scope: scope},
+		"chunks_of_one_scoped":     graph.ChunksQuery{Document: "d1", Scope: graph.Scope{Documents: []graph.ID{"d1"}}},
+		"facts_scoped":             graph.FactsQuery{Elements: ids, Scope: scope},
+		"key_elements_scoped":      graph.KeyElementsQuery{Facts: []graph.ID{"f1"}, Scope: scope},
+		"find_scoped":              graph.FindQuery{IDs: ids, Norms: []string{"a"}, Prefix: "a", Scope: scope},
+		"attributes_scoped":        graph.AttributesQuery{Entities: ids, Scope: scope},
+		"mentions_scoped":          graph.MentionsQuery{Chunks: []graph.ID{"c1"}, Scope: graph.Scope{Tags: []string{hostile + "="}}},
+		"neighbours_scoped":        graph.NeighboursQuery{Element: "k1", Scope: graph.Scope{Since: scope.Since}},
+		"relations_scoped":         graph.RelationsQuery{Elements: ids, Relations: []string{"HATES"}, Direction: graph.Incoming, Scope: scope},
+		"paths_scoped":             graph.PathsQuery{From: "k1", To: "k2", MaxHops: 2, Scope: scope},
+		"page_key_elements_scoped": Page{"KeyElement", graph.PageQuery{Scope: scope}},
 		"drawing":           Drawing{Elements: ids},
 		"drawing_of_facts":  Drawing{Elements: ids, Facts: true},
 		"drawing_folded":    Drawing{Communities: []graph.ID{"m1"}},

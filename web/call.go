@@ -53,6 +53,13 @@ func (c *call) reply(status int, v any) error {
 	return nil
 }
 
+// empty answers that it is done, and nothing else.
+func (c *call) empty() error {
+	c.gin.Status(http.StatusNoContent)
+	c.gin.Writer.WriteHeaderNow()
+	return nil
+}
+
 // deadlines gives a route its time, where it has one of its own. Recorders have no
 // deadlines, and need none.
 func (c *call) deadlines() {

@@ -5,6 +5,7 @@ import (
 
 	"grove/ingest"
 	"grove/internal/graph"
+	"grove/internal/traces"
 	"grove/query"
 	"grove/web/keys"
 )
@@ -16,7 +17,7 @@ const in = "/v1/workspaces/{workspace}"
 func routes() []route {
 	var all []route
 	for _, group := range [][]route{healthRoutes(), workspaceRoutes(), documentRoutes(), jobRoutes(), queryRoutes(), graphRoutes(),
-		entityRoutes(), communityRoutes(), schemaRoutes()} {
+		entityRoutes(), communityRoutes(), schemaRoutes(), traceRoutes()} {
 		all = append(all, group...)
 	}
 	return all
@@ -191,6 +192,21 @@ func schemaRoutes() []route {
 			params: []param{name, id}, pace: asking, answers: ok(ingest.Evolution{}), inside: judge(verdictReject)},
 		{method: http.MethodPost, path: in + "/schema/proposals/{id}/undo", id: "undoProposal", summary: "Take back what was said of a proposal", role: keys.Write,
 			params: []param{name, id}, pace: asking, answers: ok(ingest.Evolution{}), inside: judge(verdictUndo)},
+	}
+}
+
+func traceRoutes() []route {
+	name, id := pathText("workspace", "the workspace's name"), pathText("id", "the trace's id")
+	return []route{
+		{method: http.MethodGet, path: in + "/traces", id: "listTraces", summary: "The questions that were asked, the latest first", role: keys.Read,
+			params: []param{name, queryText("before", "the last id of the page before"), limit(50)}, answers: ok(TraceList{}), inside: listTraces},
+		{method: http.MethodGet, path: in + "/traces/{id}", id: "showTrace", summary: "A question with its answer and every step", role: keys.Read,
+			params: []param{name, id}, answers: ok(traces.Trace{}), inside: showTrace},
+		{method: http.MethodDelete, path: in + "/traces/{id}", id: "deleteTrace", summary: "Remove a trace", role: keys.Write,
+			params: []param{name, id}, answers: []answer{{status: http.StatusNoContent}}, inside: deleteTrace},
+		{method: http.MethodGet, path: in + "/traces/{id}/replay", id: "replayTrace", summary: "The events of a question again, without a model", role: keys.Read,
+			params:  []param{name, id, queryNumber("speed", "1 takes as long as the question took, 2 half of that, 0 no time", usualSpeed, 0, highestSpeed)},
+			answers: []answer{{http.StatusOK, eventsType, nil}}, pace: streaming, inside: replayTrace},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"grove/ingest"
 	"grove/ingest/identity"
 	"grove/internal/graph"
+	"grove/internal/traces"
 	"grove/query"
 )
 
@@ -39,6 +40,8 @@ type Workspace interface {
 	Ask(ctx context.Context, q Question, watch func(query.Step)) (query.Answer, error)
 	// Search gives the k best chunks by a method ("": by words).
 	Search(ctx context.Context, text, method string, k int) ([]query.Hit, error)
+	// Traces are those of the questions that were asked.
+	Traces() *traces.Folder
 	Stats(context.Context) (graph.Counts, error)
 	// Export writes the canonical export.
 	Export(context.Context, io.Writer) error

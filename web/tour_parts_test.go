@@ -8,6 +8,7 @@ import (
 
 	"grove/ingest"
 	"grove/internal/graph"
+	"grove/internal/traces"
 	"grove/web"
 )
 
@@ -135,5 +136,27 @@ func TestImportRefused(t *testing.T) {
 	h.get(ws + "/stats").into(&counts)
 	if counts.Documents != 0 {
 		t.Errorf("%+v", counts)
+	}
+}
+
+// tourTraces looks at what was asked.
+func (h *house) tourTraces(ws string) {
+	h.Helper()
+	var list, next web.TraceList
+	h.get(ws+"/traces?limit=1").want(http.StatusOK, "").into(&list)
+	h.get(ws+"/traces?limit=1&before="+list.Next).want(http.StatusOK, "").into(&next)
+	if len(list.Traces) != 1 || len(next.Traces) != 1 || list.Traces[0].ID <= next.Traces[0].ID {
+		h.Fatalf("traces %+v, %+v", list, next)
+	}
+	path := ws + "/traces/" + list.Traces[0].ID
+	var t traces.Trace
+	h.get(path).want(http.StatusOK, "").into(&t)
+	events := eventsOf(h.get(path+"/replay?speed=0").want(http.StatusOK, "").body)
+	if n := len(t.Answer.Trace); n == 0 || len(events) != n+4 || events[len(events)-1].name != "done" {
+		h.Errorf("%d steps, replayed %+v", n, events)
+	}
+	h.ask(http.MethodDelete, path, nil).want(http.StatusNoContent, "")
+	for _, gone := range []string{path, path + "/replay", ws + "/traces/..%2f..%2fkeys.json", ws + "/traces/x"} {
+		h.get(gone).want(http.StatusNotFound, "not_found")
 	}
 }

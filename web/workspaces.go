@@ -49,9 +49,7 @@ func deleteWorkspace(ctx context.Context, c *call) error {
 	if err := c.server.Service.Delete(ctx, c.workspace()); err != nil {
 		return err
 	}
-	c.gin.Status(http.StatusNoContent)
-	c.gin.Writer.WriteHeaderNow()
-	return nil
+	return c.empty()
 }
 
 func stats(ctx context.Context, c *call, w Workspace) error {
