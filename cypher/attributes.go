@@ -12,11 +12,12 @@ func renderAttributes(w scope, q graph.AttributesQuery) (Statement, error) {
 	if err := q.Check(); err != nil {
 		return Statement{}, err
 	}
-	return Statement{`UNWIND $entities AS key
-MATCH (:KeyElement {key: key})-[:HAS_ATTRIBUTE]->(a:Attribute)
+	f := filterOf(w, q.Scope)
+	return f.statement(`UNWIND $entities AS key
+MATCH (:KeyElement {key: key})-[:HAS_ATTRIBUTE]->(a:Attribute)`+f.stated("WHERE", "STATES", "a")+`
 WITH DISTINCT a ORDER BY a.entity, a.attribute, a.value, a.id LIMIT $limit
-RETURN a.id AS id, a.entity AS entity, a.attribute AS attribute, a.value AS value, a.support AS support
-ORDER BY entity, attribute, value, id`, map[string]any{"entities": w.keys(q.Entities), "limit": graph.Limit(q.Limit)}}, nil
+RETURN a.id AS id, a.entity AS entity, a.attribute AS attribute, a.value AS value, `+f.support("STATES", "a")+` AS support
+ORDER BY entity, attribute, value, id`, map[string]any{"entities": w.keys(q.Entities), "limit": graph.Limit(q.Limit)}), nil
 }
 
 // Attributes carries out graph.AttributesQuery.

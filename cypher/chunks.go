@@ -20,20 +20,21 @@ func renderChunks(w scope, q graph.ChunksQuery) (Statement, error) {
 	if err := q.Check(); err != nil {
 		return Statement{}, err
 	}
+	f := filterOf(w, q.Scope)
 	params := map[string]any{"limit": graph.Limit(q.Limit)}
 	var match string
 	if len(q.IDs) > 0 {
 		params["keys"] = w.keys(q.IDs)
-		match = "UNWIND $keys AS key\nMATCH (d:Document)-[:HAS_CHUNK]->(c:Chunk {key: key})\n"
+		match = "UNWIND $keys AS key\nMATCH (d:Document)-[:HAS_CHUNK]->(c:Chunk {key: key})" + f.document("WHERE", "d") + "\n"
 	} else {
 		params["document"], params["from"] = w.key(q.Document), q.From
-		match = "MATCH (d:Document {key: $document})-[:HAS_CHUNK]->(c:Chunk) WHERE c.index >= $from\n"
+		match = "MATCH (d:Document {key: $document})-[:HAS_CHUNK]->(c:Chunk) WHERE c.index >= $from" + f.document("AND", "d") + "\n"
 	}
-	return Statement{match + `WITH d, c ORDER BY d.id, c.index, c.id LIMIT $limit
-RETURN d.id AS document, ` + chunkColumns + `,
+	return f.statement(match+`WITH d, c ORDER BY d.id, c.index, c.id LIMIT $limit
+RETURN d.id AS document, `+chunkColumns+`,
   [(p:Chunk)-[:NEXT]->(c) | p.id][0] AS previous, [(c)-[:NEXT]->(n:Chunk) | n.id][0] AS next,
   d.source AS source, d.sourceId AS sourceId, d.title AS title
-ORDER BY document, index, id`, params}, nil
+ORDER BY document, index, id`, params), nil
 }
 
 // Chunks carries out graph.ChunksQuery.

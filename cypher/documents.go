@@ -11,6 +11,8 @@ func renderDocuments(w scope, q graph.DocumentsQuery) (Statement, error) {
 	if err := q.Check(); err != nil {
 		return Statement{}, err
 	}
+	q = q.Narrowed()
+	f := filterOf(w, q.Scope)
 	params := map[string]any{"after": w.key(q.After), "limit": graph.Limit(q.Limit)}
 	var branches []string
 	if len(q.IDs) > 0 {
@@ -28,16 +30,26 @@ func renderDocuments(w scope, q graph.DocumentsQuery) (Statement, error) {
 	lookup("sourceIds", "sourceId", q.SourceIDs)
 	lookup("origins", "origin", q.Origins)
 
-	match := "MATCH (d:Document) WHERE d.key > $after AND d.key < $end\n"
+	if len(q.Titles) > 0 {
+		params["titles"], params["end"] = sorted(q.Titles), w.end()
+		branches = append(branches, "  MATCH (d:Document) WHERE d.key > $after AND d.key < $end AND d.title IN $titles RETURN d\n")
+	}
+
+	match := "MATCH (d:Document) WHERE d.key > $after AND d.key < $end"
 	if len(branches) > 0 {
-		match = "CALL () {\n" + strings.Join(branches, "UNION\n") + "}\nWITH d WHERE d.key > $after\n"
+		match = "CALL () {\n" + strings.Join(branches, "UNION\n") + "}\nWITH d WHERE d.key > $after"
 	} else {
 		params["end"] = w.end()
 	}
-	return Statement{match + `RETURN d.id AS id, d.source AS source, d.sourceId AS sourceId, d.title AS title, d.language AS language,
+	if q.Like != "" {
+		params["like"] = q.Like
+		match += " AND (d.source STARTS WITH $like OR d.title CONTAINS $like)"
+	}
+	return f.statement(match+f.document("AND", "d")+`
+RETURN d.id AS id, d.source AS source, d.sourceId AS sourceId, d.title AS title, d.language AS language,
   d.sha256 AS sha256, d.tokens AS tokens, d.runes AS runes, d.tags AS tags, d.origin AS origin, d.ingestedAt AS ingestedAt,
   coalesce(d.partial, false) AS partial
-ORDER BY d.key LIMIT $limit`, params}, nil
+ORDER BY d.key LIMIT $limit`, params), nil
 }
 
 // Documents carries out graph.DocumentsQuery.

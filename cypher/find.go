@@ -13,6 +13,7 @@ func renderFind(w scope, q graph.FindQuery) (Statement, error) {
 	if err := q.Check(); err != nil {
 		return Statement{}, err
 	}
+	f := filterOf(w, q.Scope)
 	params := map[string]any{"limit": graph.Limit(q.Limit)}
 	var branches []string
 	if len(q.Norms) > 0 {
@@ -22,7 +23,7 @@ func renderFind(w scope, q graph.FindQuery) (Statement, error) {
 	}
 	if q.Prefix != "" {
 		params["workspace"], params["prefix"] = string(w), q.Prefix
-		branches = append(branches, "  MATCH (k:KeyElement) WHERE k.workspace = $workspace AND k.norm STARTS WITH $prefix\n"+
+		branches = append(branches, "  MATCH (k:KeyElement) WHERE k.workspace = $workspace AND k.norm STARTS WITH $prefix"+f.stated("AND", "MENTIONS", "k")+"\n"+
 			"  RETURN k ORDER BY k.norm, k.id LIMIT $limit\n",
 			"  MATCH (k:KeyElement {workspace: $workspace, merged: true}) WHERE any(norm IN k.norms WHERE norm STARTS WITH $prefix) RETURN k\n")
 	}
@@ -30,8 +31,12 @@ func renderFind(w scope, q graph.FindQuery) (Statement, error) {
 		params["keys"] = w.keys(q.IDs)
 		branches = append(branches, "  UNWIND $keys AS key MATCH (k:KeyElement {key: key}) RETURN k\n")
 	}
-	return Statement{"CALL () {\n" + strings.Join(branches, "UNION\n") + "}\n" +
-		"WITH k ORDER BY k.norm, k.id LIMIT $limit\nRETURN " + elementColumns + "\nORDER BY norm, id", params}, nil
+	order := " ORDER BY k.norm, k.id"
+	if f != nil {
+		order = "\nWITH k" + order // a condition comes after the order of its WITH
+	}
+	return f.statement("CALL () {\n"+strings.Join(branches, "UNION\n")+"}\nWITH k"+f.stated("WHERE", "MENTIONS", "k")+order+
+		" LIMIT $limit\nRETURN "+f.elements()+"\nORDER BY norm, id", params), nil
 }
 
 // Find carries out graph.FindQuery.

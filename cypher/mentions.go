@@ -10,11 +10,12 @@ func renderMentions(w scope, q graph.MentionsQuery) (Statement, error) {
 	if err := q.Check(); err != nil {
 		return Statement{}, err
 	}
-	return Statement{`UNWIND $chunks AS key
-MATCH (c:Chunk {key: key})-[m:MENTIONS]->(k:KeyElement)
+	f := filterOf(w, q.Scope)
+	return f.statement(`UNWIND $chunks AS key
+MATCH (c:Chunk {key: key})-[m:MENTIONS]->(k:KeyElement)`+f.chunk("WHERE", "c")+`
 WITH c, k, sum(m.count) AS count ORDER BY c.id, k.id LIMIT $limit
-RETURN c.id AS chunk, count, ` + elementColumns + `
-ORDER BY chunk, id`, map[string]any{"chunks": w.keys(q.Chunks), "limit": graph.Limit(q.Limit)}}, nil
+RETURN c.id AS chunk, count, `+f.elements()+`
+ORDER BY chunk, id`, map[string]any{"chunks": w.keys(q.Chunks), "limit": graph.Limit(q.Limit)}), nil
 }
 
 // Mentions carries out graph.MentionsQuery.

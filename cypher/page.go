@@ -15,15 +15,24 @@ type Page struct {
 }
 
 func renderPage(w scope, p Page) (Statement, error) {
-	evidence := evidence
-	if p.Bare {
-		evidence = func(string, string, string) string { return "[] AS evidence" }
+	if err := p.Scope.Check(); err != nil {
+		return Statement{}, err
+	}
+	var f *filter // key elements alone know a scope
+	if p.Label == "KeyElement" {
+		f = filterOf(w, p.Scope)
+	}
+	evidence := func(edge, n, projection string) string {
+		if p.Bare {
+			return "[] AS evidence"
+		}
+		return evidence(edge, n, f.chunk("WHERE", "c"), projection)
 	}
 	columns, ok := map[string]string{
 		"Chunk": "[(d:Document)-[:HAS_CHUNK]->(c) | d.id][0] AS document, " + chunkColumns,
 		"AtomicFact": "f.id AS id, f.text AS text, f.support AS support,\n  " +
 			evidence("HAS_FACT", "f", ".text, .about, "+spanProjection),
-		"KeyElement": elementColumns + ",\n  " + evidence("MENTIONS", "k", ".type, .description, "+spanProjection),
+		"KeyElement": f.elements() + ",\n  " + evidence("MENTIONS", "k", ".type, .description, "+spanProjection),
 		"Attribute": "a.id AS id, a.entity AS entity, a.attribute AS attribute, a.value AS value, a.support AS support,\n  " +
 			evidence("STATES", "a", spanProjection),
 		"Triple":    tripleColumns + ",\n  " + evidence("STATES", "t", ".head, .tail, "+spanProjection),
@@ -34,14 +43,15 @@ func renderPage(w scope, p Page) (Statement, error) {
 		return Statement{}, fault.New(fault.Internal, "cypher.Page", p.Label, "not a label with pages", "")
 	}
 	n := map[string]string{"Chunk": "c", "AtomicFact": "f", "KeyElement": "k", "Attribute": "a", "Triple": "t", "Community": "c", "Proposal": "p"}[p.Label]
-	return Statement{"MATCH (" + n + ":" + p.Label + ") WHERE " + n + ".key > $after AND " + n + ".key < $end\n" +
-		"WITH " + n + " ORDER BY " + n + ".key LIMIT $limit\nRETURN " + columns + "\nORDER BY id",
-		map[string]any{"after": w.key(p.After), "end": w.end(), "limit": graph.Limit(p.Limit)}}, nil
+	return f.statement("MATCH ("+n+":"+p.Label+") WHERE "+n+".key > $after AND "+n+".key < $end"+f.stated("AND", "MENTIONS", "k")+"\n"+
+		"WITH "+n+" ORDER BY "+n+".key LIMIT $limit\nRETURN "+columns+"\nORDER BY id",
+		map[string]any{"after": w.key(p.After), "end": w.end(), "limit": graph.Limit(p.Limit)}), nil
 }
 
-// evidence collects the evidence edges of a type that lead to the node n.
-func evidence(edge, n, projection string) string {
-	return "COLLECT {\n    MATCH (c:Chunk)-[e:" + edge + "]->(" + n + ")\n" +
+// evidence collects the evidence edges of a type that lead to the node n, from
+// chunks that meet a condition.
+func evidence(edge, n, condition, projection string) string {
+	return "COLLECT {\n    MATCH (c:Chunk)-[e:" + edge + "]->(" + n + ")" + condition + "\n" +
 		"    RETURN e {chunk: c.id, " + projection + "} ORDER BY c.id, e.`in`, e.surface\n  } AS evidence"
 }
 

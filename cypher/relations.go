@@ -44,6 +44,21 @@ func renderRelations(w scope, q graph.RelationsQuery) (Statement, error) {
 	if fanout <= 0 {
 		fanout = graph.DefaultFanout
 	}
+	f := filterOf(w, q.Scope)
+	params := map[string]any{"elements": w.keys(q.Elements), "fanout": min(fanout, graph.MaxRows)}
+	if f != nil {
+		return f.statement(`UNWIND $elements AS key
+MATCH (e:KeyElement {key: key})
+CALL (e) {
+  MATCH (e)`+left+edge+right+`(:KeyElement)
+  MATCH (t:Triple {key: r.key})
+  WITH r, t, `+f.support("STATES", "t")+` AS support WHERE support > 0
+  RETURN r, t, support ORDER BY support DESC, r.id LIMIT $fanout
+}
+RETURN e.id AS element, `+strings.Replace(tripleColumns, "t.support", "support", 1)+`,
+  startNode(r).name AS headName, endNode(r).name AS tailName
+ORDER BY element, support DESC, id`, params), nil
+	}
 	return Statement{`UNWIND $elements AS key
 MATCH (e:KeyElement {key: key})
 CALL (e) {
@@ -53,8 +68,7 @@ CALL (e) {
 MATCH (t:Triple {key: r.key})
 RETURN e.id AS element, ` + tripleColumns + `,
   startNode(r).name AS headName, endNode(r).name AS tailName
-ORDER BY element, support DESC, id`,
-		map[string]any{"elements": w.keys(q.Elements), "fanout": min(fanout, graph.MaxRows)}}, nil
+ORDER BY element, support DESC, id`, params}, nil
 }
 
 // Relations carries out graph.RelationsQuery.

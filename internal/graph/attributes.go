@@ -4,8 +4,9 @@ package graph
 // value, id.
 type AttributesQuery struct {
 	Entities []ID
+	Scope    Scope
 	Limit    int
 }
 
 // Check refuses a query beyond the bounds.
-func (q AttributesQuery) Check() error { return checkIDs("graph.Attributes", len(q.Entities)) }
+func (q AttributesQuery) Check() error { return checked("graph.Attributes", q.Scope, len(q.Entities)) }

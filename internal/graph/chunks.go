@@ -6,11 +6,12 @@ type ChunksQuery struct {
 	IDs      []ID
 	Document ID
 	From     int
+	Scope    Scope
 	Limit    int
 }
 
 // Check refuses a query beyond the bounds.
-func (q ChunksQuery) Check() error { return checkIDs("graph.Chunks", len(q.IDs)) }
+func (q ChunksQuery) Check() error { return checked("graph.Chunks", q.Scope, len(q.IDs)) }
 
 // ChunkRow is a chunk with its neighbours in the document and what a citation
 // needs of the document.

@@ -5,11 +5,12 @@ package graph
 // chunk index, start, fact id, element id.
 type FactsQuery struct {
 	Elements []ID
+	Scope    Scope
 	Limit    int
 }
 
 // Check refuses a query beyond the bounds.
-func (q FactsQuery) Check() error { return checkIDs("graph.Facts", len(q.Elements)) }
+func (q FactsQuery) Check() error { return checked("graph.Facts", q.Scope, len(q.Elements)) }
 
 // FactRow is one statement of a fact, with the fact's text. A fact whose evidence
 // in a chunk has several surfaces gives the row of the first span (the smaller

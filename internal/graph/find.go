@@ -8,8 +8,9 @@ type FindQuery struct {
 	IDs    []ID
 	Norms  []string
 	Prefix string
+	Scope  Scope
 	Limit  int
 }
 
 // Check refuses a query beyond the bounds.
-func (q FindQuery) Check() error { return checkIDs("graph.Find", len(q.IDs)+len(q.Norms)) }
+func (q FindQuery) Check() error { return checked("graph.Find", q.Scope, len(q.IDs)+len(q.Norms)) }

@@ -12,11 +12,12 @@ import (
 // KeyElementsQuery asks for the key elements of facts. Order: fact id, element id.
 type KeyElementsQuery struct {
 	Facts []ID
+	Scope Scope
 	Limit int
 }
 
 // Check refuses a query beyond the bounds.
-func (q KeyElementsQuery) Check() error { return checkIDs("graph.KeyElements", len(q.Facts)) }
+func (q KeyElementsQuery) Check() error { return checked("graph.KeyElements", q.Scope, len(q.Facts)) }
 
 // KeyElementRow is a key element that a fact is about.
 type KeyElementRow struct {

@@ -32,6 +32,14 @@ func Limit(n int) int {
 	return min(n, MaxRows)
 }
 
+// checked refuses a scope or a number of ids beyond the bounds.
+func checked(op string, s Scope, n int) error {
+	if err := s.Check(); err != nil {
+		return err
+	}
+	return checkIDs(op, n)
+}
+
 func checkIDs(op string, n int) error {
 	if n > MaxIDs {
 		return fault.New(fault.Invalid, op, fmt.Sprintf("%d ids", n),

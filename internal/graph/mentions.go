@@ -4,11 +4,12 @@ package graph
 // element id.
 type MentionsQuery struct {
 	Chunks []ID
+	Scope  Scope
 	Limit  int
 }
 
 // Check refuses a query beyond the bounds.
-func (q MentionsQuery) Check() error { return checkIDs("graph.Mentions", len(q.Chunks)) }
+func (q MentionsQuery) Check() error { return checked("graph.Mentions", q.Scope, len(q.Chunks)) }
 
 // MentionRow is a key element mentioned by a chunk; Count sums its surfaces there.
 type MentionRow struct {

@@ -5,8 +5,12 @@ package graph
 // (descending), id.
 type NeighboursQuery struct {
 	Element ID
+	Scope   Scope
 	Limit   int
 }
+
+// Check refuses a query beyond the bounds.
+func (q NeighboursQuery) Check() error { return q.Scope.Check() }
 
 // Neighbour is a key element and the number of facts it shares.
 type Neighbour struct {

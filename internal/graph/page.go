@@ -9,6 +9,10 @@ type PageQuery struct {
 	Limit int
 	// Bare leaves the evidence out, which is most of a page.
 	Bare bool
+	// Scope leaves out key elements that no chunk in it mentions, and evidence from
+	// chunks outside it. PageKeyElements alone knows it: the other pages are for
+	// export and verify, which take the whole.
+	Scope Scope
 }
 
 // FactPage is a fact with all its evidence.

@@ -21,6 +21,8 @@ type PathsQuery struct {
 	Fanout, Beam int
 	// Limit is the most paths returned, 0 reads as 20.
 	Limit int
+	// Scope counts before fan-out and beam: a path is of relations stated within it.
+	Scope Scope
 }
 
 // Bounded gives the query with its defaults filled in, or refuses it.
@@ -28,6 +30,9 @@ func (q PathsQuery) Bounded() (PathsQuery, error) {
 	if q.MaxHops < 0 || q.MaxHops > MaxHops {
 		return q, fault.New(fault.Invalid, "graph.Paths", fmt.Sprint(q.MaxHops),
 			fmt.Sprintf("a path has 1 to %d hops", MaxHops), "")
+	}
+	if err := q.Scope.Check(); err != nil {
+		return q, err
 	}
 	fill := func(n *int, d int) {
 		if *n <= 0 {

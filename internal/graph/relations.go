@@ -20,6 +20,8 @@ type RelationsQuery struct {
 	Relations []string
 	Direction Direction
 	Fanout    int
+	// Scope counts before the fan-out: support and order are those within it.
+	Scope Scope
 }
 
 // Check refuses a query beyond the bounds, or for a relation that no name allows.
@@ -29,7 +31,7 @@ func (q RelationsQuery) Check() error {
 			return err
 		}
 	}
-	return checkIDs("graph.Relations", len(q.Elements)+len(q.Relations))
+	return checked("graph.Relations", q.Scope, len(q.Elements)+len(q.Relations))
 }
 
 // RelationRow is one typed relation seen from Element; Other is the far end.

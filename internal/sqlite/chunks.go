@@ -22,11 +22,13 @@ func (r reader) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkR
 		return nil, err
 	}
 	const end = " ORDER BY c.document, c.position LIMIT ?"
-	limit := graph.Limit(q.Limit)
+	s := scoped(q.Scope)
+	wanted, args := "c.document = ? AND c.position >= ?", []any{string(q.Document), q.From}
 	if len(q.IDs) > 0 {
-		return ask(ctx, r, "sqlite.Chunks", scanChunkRow, chunkRows+"c.id IN "+list(len(q.IDs))+end, append(values(q.IDs...), limit)...)
+		wanted, args = "c.id IN "+list(len(q.IDs)), values(q.IDs...)
 	}
-	return ask(ctx, r, "sqlite.Chunks", scanChunkRow, chunkRows+"c.document = ? AND c.position >= ?"+end, string(q.Document), q.From, limit)
+	text, args := s.query(chunkRows+wanted+s.document("c.document")+end, append(args, graph.Limit(q.Limit))...)
+	return ask(ctx, r, "sqlite.Chunks", scanChunkRow, text, args...)
 }
 
 func chunkTargets(c *graph.Chunk) []any {

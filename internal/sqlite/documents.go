@@ -17,6 +17,8 @@ func (r reader) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
+	q = q.Narrowed()
+	s := scoped(q.Scope)
 	args := []any{string(q.After)}
 	var wanted []string
 	want := func(column string, these []any) {
@@ -29,13 +31,18 @@ func (r reader) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 	want("source", values(q.Sources...))
 	want("source_id", values(q.SourceIDs...))
 	want("origin", values(q.Origins...))
+	want("title", values(q.Titles...))
 	condition := ""
 	if len(wanted) > 0 {
 		condition = " AND (" + strings.Join(wanted, " OR ") + ")"
 	}
-	return ask(ctx, r, "sqlite.Documents", scanDocument,
-		"SELECT "+documentColumns+" FROM document WHERE id > ?"+condition+" ORDER BY id LIMIT ?",
+	if q.Like != "" {
+		condition += " AND (source >= ? AND source < ? OR instr(title, ?) > 0)"
+		args = append(args, q.Like, after(q.Like), q.Like)
+	}
+	text, args := s.query("SELECT "+documentColumns+" FROM document WHERE id > ?"+condition+s.document("document.id")+" ORDER BY id LIMIT ?",
 		append(args, graph.Limit(q.Limit))...)
+	return ask(ctx, r, "sqlite.Documents", scanDocument, text, args...)
 }
 
 func scanDocument(row *sql.Rows) (d graph.Document, err error) {

@@ -12,12 +12,14 @@ func (r reader) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow,
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	return ask(ctx, r, "sqlite.Facts", scanFactRow, `SELECT f.id, f.text, a.element, c.id, c.document, c.position, e.begins, e.ends, e.place
+	s := scoped(q.Scope)
+	text, args := s.query(`SELECT f.id, f.text, a.element, c.id, c.document, c.position, e.begins, e.ends, e.place
 FROM about a JOIN fact f ON f.id = a.fact JOIN has_fact e ON e.fact = a.fact JOIN chunk c ON c.id = e.chunk
 WHERE a.element IN `+list(len(q.Elements))+` AND NOT EXISTS (
   SELECT 1 FROM has_fact o WHERE o.chunk = e.chunk AND o.fact = e.fact
-    AND (o.begins, o.ends, o.place, o.surface) < (e.begins, e.ends, e.place, e.surface))
+    AND (o.begins, o.ends, o.place, o.surface) < (e.begins, e.ends, e.place, e.surface))`+s.document("c.document")+s.mentioned("a.element")+`
 ORDER BY c.document, c.position, e.begins, f.id, a.element LIMIT ?`, append(values(q.Elements...), graph.Limit(q.Limit))...)
+	return ask(ctx, r, "sqlite.Facts", scanFactRow, text, args...)
 }
 
 func scanFactRow(row *sql.Rows) (f graph.FactRow, err error) {

@@ -29,8 +29,13 @@ func (r reader) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement
 	if len(wanted) == 0 {
 		wanted = []string{"FALSE"}
 	}
-	return ask(ctx, r, "sqlite.Find", scanKeyElement, "SELECT "+keyElementColumns+" FROM key_element k WHERE "+strings.Join(wanted, " OR ")+
-		" ORDER BY k.norm, k.id LIMIT ?", append(args, graph.Limit(q.Limit))...)
+	s := scoped(q.Scope)
+	either := strings.Join(wanted, " OR ")
+	if s != nil {
+		either = "(" + either + ")" + s.mentioned("k.id")
+	}
+	text, args := s.query("SELECT "+s.keyElements()+" FROM key_element k WHERE "+either+" ORDER BY k.norm, k.id LIMIT ?", append(args, graph.Limit(q.Limit))...)
+	return ask(ctx, r, "sqlite.Find", scanKeyElement, text, args...)
 }
 
 // after is the smallest string above all that begin with the prefix, which is

@@ -9,12 +9,17 @@ import (
 
 // Neighbours carries out graph.NeighboursQuery.
 func (r reader) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]graph.Neighbour, error) {
+	if err := q.Check(); err != nil {
+		return nil, err
+	}
+	s := scoped(q.Scope)
+	text, args := s.query("SELECT n.shared, "+s.keyElements()+`
+FROM (SELECT b.element, count(*) AS shared FROM about a JOIN about b ON b.fact = a.fact AND b.element <> a.element
+  WHERE a.element = ?`+s.stated("has_fact", "fact", "a.fact")+s.mentioned("a.element")+s.mentioned("b.element")+` GROUP BY b.element ORDER BY shared DESC, b.element LIMIT ?) n
+JOIN key_element k ON k.id = n.element
+ORDER BY n.shared DESC, n.element`, string(q.Element), graph.Limit(q.Limit))
 	return ask(ctx, r, "sqlite.Neighbours", func(row *sql.Rows) (n graph.Neighbour, err error) {
 		n.KeyElement, err = scanKeyElementAfter(row, &n.Shared)
 		return n, err
-	}, "SELECT n.shared, "+keyElementColumns+`
-FROM (SELECT b.element, count(*) AS shared FROM about a JOIN about b ON b.fact = a.fact AND b.element <> a.element
-  WHERE a.element = ? GROUP BY b.element ORDER BY shared DESC, b.element LIMIT ?) n
-JOIN key_element k ON k.id = n.element
-ORDER BY n.shared DESC, n.element`, string(q.Element), graph.Limit(q.Limit))
+	}, text, args...)
 }

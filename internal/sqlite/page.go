@@ -25,8 +25,13 @@ func (r reader) PageFacts(ctx context.Context, q graph.PageQuery) ([]graph.FactP
 
 // PageKeyElements pages through the key elements with their evidence.
 func (r reader) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph.KeyElementPage, error) {
+	if err := q.Scope.Check(); err != nil {
+		return nil, err
+	}
+	s := scoped(q.Scope)
 	return page(ctx, r, q, paging[graph.KeyElement, graph.Mention, graph.KeyElementPage]{
-		op: "sqlite.PageKeyElements", things: "SELECT " + keyElementColumns + " FROM key_element k", scan: scanKeyElement,
+		within: s, only: s.mentioned("k.id"), onlyEvidence: s.chunk("e.chunk"),
+		op: "sqlite.PageKeyElements", things: "SELECT " + s.keyElements() + " FROM key_element k", scan: scanKeyElement,
 		evidence: mentions, item: "e.element", scanEvidence: scanMention,
 		id: func(k graph.KeyElement) graph.ID { return k.ID }, of: func(e graph.Mention) graph.ID { return e.Element },
 		join: func(k graph.KeyElement, e []graph.Mention) graph.KeyElementPage {
@@ -61,10 +66,13 @@ func (r reader) PageTriples(ctx context.Context, q graph.PageQuery) ([]graph.Tri
 
 // paging says how the things T of one kind and their evidence E make the rows P of a page.
 type paging[T, E, P any] struct {
-	op       string
-	things   string // the query of the things, up to WHERE
-	scan     scanner[T]
-	evidence string // the query of the evidence, up to WHERE
+	op string
+	// within bounds the things by the condition only, the evidence by onlyEvidence.
+	within             *scope
+	only, onlyEvidence string
+	things             string // the query of the things, up to WHERE
+	scan               scanner[T]
+	evidence           string // the query of the evidence, up to WHERE
 	// item is the column of the evidence that names the thing.
 	item         string
 	scanEvidence scanner[E]
@@ -76,7 +84,8 @@ type paging[T, E, P any] struct {
 // page reads a page and its evidence from one state.
 func page[T, E, P any](ctx context.Context, r reader, q graph.PageQuery, p paging[T, E, P]) (out []P, err error) {
 	err = r.view(ctx, p.op, func(s queryer) error {
-		things, err := rows(ctx, s, p.scan, p.things+" WHERE id > ? ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
+		text, args := p.within.query(p.things+" WHERE id > ?"+p.only+" ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
+		things, err := rows(ctx, s, p.scan, text, args...)
 		if err != nil {
 			return err
 		}
@@ -85,9 +94,10 @@ func page[T, E, P any](ctx context.Context, r reader, q graph.PageQuery, p pagin
 			ids[i] = p.id(t)
 		}
 		var evidence []E
-		if !q.Bare {
-			evidence, err = rows(ctx, s, p.scanEvidence, p.evidence+" WHERE "+p.item+" IN "+list(len(ids))+
+		if !q.Bare && len(ids) > 0 {
+			text, args = p.within.query(p.evidence+" WHERE "+p.item+" IN "+list(len(ids))+p.onlyEvidence+
 				" ORDER BY "+p.item+", e.chunk, e.place, e.surface", values(ids...)...)
+			evidence, err = rows(ctx, s, p.scanEvidence, text, args...)
 		}
 		if err != nil {
 			return err

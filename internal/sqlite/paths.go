@@ -23,7 +23,7 @@ func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, er
 	err = r.view(ctx, "sqlite.Paths", func(s queryer) error {
 		open := []graph.Path{{Elements: []graph.ID{q.From}}}
 		for hop := 1; hop <= q.MaxHops && len(open) > 0 && len(found) < q.Limit; hop++ {
-			closed, err := closePaths(ctx, s, open, q.To)
+			closed, err := closePaths(ctx, s, open, q)
 			if err != nil {
 				return err
 			}
@@ -42,16 +42,18 @@ func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, er
 
 // closePaths gives the paths that one more relation leads to the end. CROSS JOIN keeps
 // the planner from walking all relations of the end, which may be a hub.
-func closePaths(ctx context.Context, s queryer, open []graph.Path, to graph.ID) ([]graph.Path, error) {
+func closePaths(ctx context.Context, s queryer, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
 	ends := openEnds(open)
-	args := slices.Concat(values(ends...), values(to, to))
+	within := scoped(q.Scope)
+	text, args := within.query(`WITH asked (element) AS (`+table(len(ends))+`)
+SELECT a.element, `+within.triples()+` FROM asked a CROSS JOIN triple t ON t.head = a.element AND t.tail = ?`+within.triple("t.id")+`
+UNION ALL
+SELECT a.element, `+within.triples()+` FROM asked a CROSS JOIN triple t ON t.head = ? AND t.tail = a.element`+within.triple("t.id"),
+		slices.Concat(values(ends...), values(q.To, q.To))...)
 	relations, err := rows(ctx, s, func(row *sql.Rows) (r graph.RelationRow, err error) {
 		err = row.Scan(append([]any{&r.Element}, tripleTargets(&r.Triple)...)...)
 		return r, err
-	}, `WITH asked (element) AS (`+table(len(ends))+`)
-SELECT a.element, `+tripleColumns+` FROM asked a CROSS JOIN triple t ON t.head = a.element AND t.tail = ?
-UNION ALL
-SELECT a.element, `+tripleColumns+` FROM asked a CROSS JOIN triple t ON t.head = ? AND t.tail = a.element`, args...)
+	}, text, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +62,9 @@ SELECT a.element, `+tripleColumns+` FROM asked a CROSS JOIN triple t ON t.head =
 
 // carryOn gives the best open paths of one more hop.
 func carryOn(ctx context.Context, s queryer, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
-	best := bestRelations(nil, graph.Both, q.Fanout, "", "")
-	relations, err := relationsOf(ctx, s, openEnds(open), best, scanRelation, nil)
+	within := scopeFrom(2, q.Scope)
+	best := bestRelations(within, nil, graph.Both, q.Fanout, "", "")
+	relations, err := relationsOf(ctx, s, openEnds(open), best, scanRelation, within.after(nil))
 	if err != nil {
 		return nil, err
 	}

@@ -21,11 +21,12 @@ func (r reader) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.
 	if fanout <= 0 {
 		fanout = graph.DefaultFanout
 	}
-	best := bestRelations(q.Relations, q.Direction, min(fanout, graph.MaxRows), ", h.name, l.name",
+	within := scopeFrom(2+len(q.Relations), q.Scope)
+	best := bestRelations(within, q.Relations, q.Direction, min(fanout, graph.MaxRows), ", h.name, l.name",
 		"JOIN key_element h ON h.id = t.head JOIN key_element l ON l.id = t.tail")
 	var out []graph.RelationRow
 	err := r.view(ctx, "sqlite.Relations", func(s queryer) (err error) {
-		out, err = relationsOf(ctx, s, q.Elements, best, scanRelationRow, values(q.Relations...))
+		out, err = relationsOf(ctx, s, q.Elements, best, scanRelationRow, within.after(values(q.Relations...)))
 		return err
 	})
 	return out, err
@@ -34,15 +35,21 @@ func (r reader) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.
 // bestRelations is the query of the first relations of one element, its first
 // argument, by support (descending) and id. It walks the indexes in that order,
 // so that a hub costs no more than its fan-out. Further arguments are the
-// relations; columns and joins are added to those of the triple t.
-func bestRelations(relations []string, direction graph.Direction, fanout int, columns, joins string) string {
+// relations and those of the scope; columns and joins are added to those of the
+// triple t. Within a scope supports are counted, and all relations of the element
+// are gone through.
+func bestRelations(within *scope, relations []string, direction graph.Direction, fanout int, columns, joins string) string {
 	only := ""
 	if len(relations) > 0 {
 		only = " AND relation IN " + numbered(2, len(relations))
 	}
+	support := within.support("support", "states_triple", "triple", "triple.id")
+	if within != nil {
+		support += " AS support"
+	}
 	end := func(condition string) string {
-		return fmt.Sprintf("SELECT * FROM (SELECT id, head, relation, tail, name, support FROM triple WHERE %s%s ORDER BY support DESC, id LIMIT %d)",
-			condition, only, fanout)
+		return fmt.Sprintf("SELECT * FROM (SELECT id, head, relation, tail, name, %s FROM triple WHERE %s%s%s ORDER BY support DESC, id LIMIT %d)",
+			support, condition, only, within.triple("triple.id"), fanout)
 	}
 	var ends string
 	switch direction {
@@ -54,7 +61,8 @@ func bestRelations(relations []string, direction graph.Direction, fanout int, co
 		// A self-loop is one relation.
 		ends = end("head = ?1") + "\n  UNION ALL " + end("tail = ?1 AND head <> tail")
 	}
-	return fmt.Sprintf("SELECT %s%s FROM (\n  %s) t\n%s\nORDER BY t.support DESC, t.id LIMIT %d", tripleColumns, columns, ends, joins, fanout)
+	text, _ := within.query(fmt.Sprintf("SELECT %s%s FROM (\n  %s) t\n%s\nORDER BY t.support DESC, t.id LIMIT %d", tripleColumns, columns, ends, joins, fanout))
+	return text
 }
 
 // relationsOf runs such a query for each of the elements, in their order, each once.

@@ -54,12 +54,12 @@ func Run(t *testing.T, name string, open func(t *testing.T) graph.Store) {
 
 func readCases() []readCase {
 	return slices.Concat(documentReads(), chunkReads(), factReads(), keyElementReads(), findReads(), mentionReads(),
-		neighbourReads(), relationReads(), pathReads(), countReads(), statsReads(), changeReads(), pageReads(), nameReads())
+		neighbourReads(), relationReads(), pathReads(), countReads(), statsReads(), changeReads(), pageReads(), nameReads(), scopeReads())
 }
 
 func writeCases() []writeCase {
 	return slices.Concat(applyCases(), aggregateCases(), nameCases(), journalCases(), jobCases(), decisionCases(), communityCases(), networkCases(), schemaCases(), restateCases(), proposalCases(), changeCases(), pageCases(),
-		emptyCases(), verifyCases(), partialCases(), scrubCases(), embeddingCases(), hostileCases(), hubCases(), concurrencyCases(), cancelCases(), boundCases(), propertyCases())
+		emptyCases(), verifyCases(), partialCases(), scrubCases(), embeddingCases(), hostileCases(), hubCases(), concurrencyCases(), cancelCases(), boundCases(), scopeCases(), propertyCases())
 }
 
 // runReads asks every read case of one store that holds the small graph, of the

@@ -1,0 +1,96 @@
+package cypher
+
+import (
+	"maps"
+	"strings"
+
+	"grove/internal/graph"
+)
+
+// filter carries a graph.Scope into statements; nil bounds nothing, and leaves a
+// statement as it is. Its conditions are asked of each piece of evidence that a
+// statement comes to, from the chunk to its document.
+type filter struct {
+	// holds is the condition on a document d, without its name.
+	holds  []string
+	params map[string]any
+}
+
+func filterOf(w scope, s graph.Scope) *filter {
+	if s.Empty() {
+		return nil
+	}
+	f := &filter{params: map[string]any{}}
+	if len(s.Documents) > 0 {
+		f.holds = append(f.holds, ".key IN $scopeDocuments")
+		f.params["scopeDocuments"] = w.keys(s.Documents)
+	}
+	if len(s.Tags) > 0 {
+		f.params["scopeTags"] = sorted(s.Tags)
+	}
+	if !s.Since.IsZero() {
+		f.holds = append(f.holds, ".ingestedAt >= $scopeSince")
+		f.params["scopeSince"] = s.From()
+	}
+	return f
+}
+
+// statement is a statement with the filter's parameters beside its own.
+func (f *filter) statement(text string, params map[string]any) Statement {
+	if f != nil {
+		maps.Copy(params, f.params)
+	}
+	return Statement{text, params}
+}
+
+// document is the condition that the document of this name lies in the scope,
+// after WHERE or AND; "" without a scope.
+func (f *filter) document(word, d string) string {
+	if f == nil {
+		return ""
+	}
+	var all []string
+	for _, h := range f.holds {
+		all = append(all, d+h)
+	}
+	if f.params["scopeTags"] != nil {
+		all = append(all, "all(tag IN $scopeTags WHERE tag IN "+d+".tags)")
+	}
+	return " " + word + " " + strings.Join(all, " AND ")
+}
+
+// chunk is the same condition on a chunk.
+func (f *filter) chunk(word, c string) string {
+	if f == nil {
+		return ""
+	}
+	return " " + word + " EXISTS { MATCH (within:Document)-[:HAS_CHUNK]->(" + c + ")" + f.document("WHERE", "within") + " }"
+}
+
+// evidence is the pattern of the chunks in the scope that have an edge of this
+// type to the node n.
+func (f *filter) evidence(edge, n string) string {
+	return "MATCH (within:Document)-[:HAS_CHUNK]->(by:Chunk)-[:" + edge + "]->(" + n + ")" + f.document("WHERE", "within")
+}
+
+// stated is the condition that a chunk in the scope has an edge of this type to n.
+func (f *filter) stated(word, edge, n string) string {
+	if f == nil {
+		return ""
+	}
+	return " " + word + " EXISTS { " + f.evidence(edge, n) + " }"
+}
+
+// support is the number of the chunks in the scope with an edge of this type to
+// n; without a scope it is the support that is kept.
+func (f *filter) support(edge, n string) string {
+	if f == nil {
+		return n + ".support"
+	}
+	return "COUNT { " + f.evidence(edge, n) + " RETURN DISTINCT by }"
+}
+
+// elements are elementColumns, the support counted in the scope.
+func (f *filter) elements() string {
+	return strings.Replace(elementColumns, "k.support", f.support("MENTIONS", "k"), 1)
+}
