@@ -15,7 +15,7 @@ func (c *command) bench() *cobra.Command {
 		Use: "bench", Short: "Measure Grove's own speed",
 		Args: usage(cobra.ArbitraryArgs), RunE: c.unknown,
 	}
-	cmd.AddCommand(c.benchCommunities(), c.benchIngest(), c.benchServer())
+	cmd.AddCommand(c.benchCommunities(), c.benchIngest(), c.benchQuery(), c.benchServer())
 	return cmd
 }
 

@@ -19,6 +19,8 @@ type Client struct {
 	Kit *offline.Kit
 	// Counter counts tokens; required.
 	Counter *text.Counter
+	// Rehearsal, if set, remembers what the kit answers. It is for benchmarks.
+	Rehearsal *Rehearsal
 }
 
 // ModelName is the name results report.
@@ -141,7 +143,7 @@ func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, er
 	}
 	if s.client.Model == nil {
 		s.record(p.Name(), most, Usage{Calls: 1, PromptTokens: size.Messages})
-		return p.Offline(s.client.Kit), Reply{}, nil
+		return unsent(s.client, request, p), Reply{}, nil
 	}
 	reply, err := s.client.Model.Complete(ctx, request)
 	switch {
