@@ -43,7 +43,11 @@ const longestKey = 200
 
 func listDocuments(ctx context.Context, c *call, w Workspace) error {
 	limit := c.number("limit")
-	list, err := w.Documents(ctx, graph.ID(c.text("after")), limit)
+	scope, err := c.scope()
+	if err != nil {
+		return err
+	}
+	list, err := w.Documents(ctx, Listing{After: graph.ID(c.text("after")), Limit: limit, Like: c.text("q"), Scope: scope})
 	if err != nil {
 		return err
 	}

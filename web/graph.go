@@ -8,6 +8,7 @@ import (
 // PathList are the paths between two elements, the shortest first.
 type PathList struct {
 	Paths []Path `json:"paths"`
+	Shown
 }
 
 // What a neighbourhood follows.
@@ -17,8 +18,12 @@ const (
 )
 
 func neighbourhood(ctx context.Context, c *call, w Workspace) error {
+	scope, err := c.scope()
+	if err != nil {
+		return err
+	}
 	part, err := w.Neighbourhood(ctx, Around{Seeds: []string{c.text("seed")}, Depth: c.number("depth"), Limit: c.number("limit"), Facts: c.text("via") == viaFacts,
-		Types: c.list("type"), Relations: c.list("relation")})
+		Types: c.list("type"), Relations: c.list("relation"), Scope: scope})
 	if err != nil {
 		return err
 	}
@@ -26,9 +31,13 @@ func neighbourhood(ctx context.Context, c *call, w Workspace) error {
 }
 
 func paths(ctx context.Context, c *call, w Workspace) error {
-	list, err := w.Paths(ctx, c.text("from"), c.text("to"), c.number("max_hops"), c.number("limit"))
+	scope, err := c.scope()
 	if err != nil {
 		return err
 	}
-	return c.reply(http.StatusOK, PathList{list})
+	list, err := w.Paths(ctx, Between{From: c.text("from"), To: c.text("to"), MaxHops: c.number("max_hops"), Limit: c.number("limit"), Scope: scope})
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, list)
 }

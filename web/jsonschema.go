@@ -17,7 +17,7 @@ func (s *schemas) of(t reflect.Type) object {
 	case t == reflect.TypeFor[time.Time]():
 		return object{"type": "string", "format": "date-time"}
 	case t == reflect.TypeFor[json.RawMessage]():
-		return object{}
+		return anything()
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -35,9 +35,15 @@ func (s *schemas) of(t reflect.Type) object {
 	case reflect.Float32, reflect.Float64:
 		return object{"type": "number"}
 	case reflect.Interface:
-		return object{}
+		return anything()
 	}
 	return object{"type": "integer"}
+}
+
+// anything is the schema of any value, null too: it names all types, for readers to
+// whom no type means no null.
+func anything() object {
+	return object{"type": []any{"null", "boolean", "number", "string", "array", "object"}}
 }
 
 // componentName writes a Go type's name with the letters that a component may have.
@@ -69,7 +75,7 @@ func (s *schemas) fields(t reflect.Type, properties object, required *[]any) {
 				name = f.Name
 			}
 			properties[name] = s.of(f.Type)
-			if !strings.Contains(options, "omitempty") {
+			if !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero") {
 				*required = append(*required, name)
 			}
 		}

@@ -55,7 +55,8 @@ func documentRoutes() []route {
 	once := headerText("Idempotency-Key", "names the request: a second one with the same body is answered with the first one's job", longestKey)
 	return []route{
 		{method: http.MethodGet, path: in + "/documents", id: "listDocuments", summary: "List documents by id", role: keys.Read,
-			params: []param{name, after(), limit(100)}, answers: ok(DocumentList{}), inside: listDocuments},
+			params:  append(scopeParams(), name, queryText("q", "what the source begins with or the title contains"), after(), limit(100)),
+			answers: ok(DocumentList{}), inside: listDocuments},
 		{method: http.MethodPost, path: in + "/documents", id: "addDocument", summary: "Ingest a text or a file; never replaces a document", role: keys.Write,
 			params: []param{name, once}, body: NewDocument{}, file: true, pace: uploading, answers: accepted(Job{}), inside: addDocument},
 		{method: http.MethodGet, path: in + "/documents/{id}", id: "showDocument", summary: "Show a document", role: keys.Read,
@@ -116,18 +117,18 @@ func graphRoutes() []route {
 	name := pathText("workspace", "the workspace's name")
 	return []route{
 		{method: http.MethodGet, path: in + "/graph", id: "neighbourhood", summary: "What is around an element", role: keys.Read,
-			params: []param{name, needed(queryText("seed", "an element's id or name")), queryNumber("depth", "how many hops", 1, 0, 3),
+			params: append(scopeParams(), name, needed(queryText("seed", "an element's id or name")), queryNumber("depth", "how many hops", 1, 0, 3),
 				queryNumber("limit", "the most elements", 200, 1, mostRows),
 				oneOf(queryText("via", "what is followed: relations (default) or facts that are shared"), viaRelations, viaFacts),
-				queryList("type", "a type that elements beside the seed may have"), queryList("relation", "a relation that is followed")},
+				queryList("type", "a type that elements beside the seed may have"), queryList("relation", "a relation that is followed")),
 			answers: ok(Subgraph{}), inside: neighbourhood},
 		{method: http.MethodGet, path: in + "/graph/overview", id: "overview", summary: "The graph with its communities folded to nodes", role: keys.Read,
 			params: []param{name, levels("the largest level"), queryNumber("limit", "the most nodes", 300, 1, mostRows),
 				queryNumber("edges", "the most edges", 2000, 0, graph.MaxRows)},
 			answers: ok(Overview{}), pace: asking, inside: overview},
 		{method: http.MethodGet, path: in + "/paths", id: "paths", summary: "The paths between two elements", role: keys.Read,
-			params: []param{name, needed(queryText("from", "an element's id or name")), needed(queryText("to", "an element's id or name")),
-				queryNumber("max_hops", "the longest path", graph.MaxHops, 1, graph.MaxHops), limit(20)},
+			params: append(scopeParams(), name, needed(queryText("from", "an element's id or name")), needed(queryText("to", "an element's id or name")),
+				queryNumber("max_hops", "the longest path", graph.MaxHops, 1, graph.MaxHops), limit(20)),
 			answers: ok(PathList{}), inside: paths},
 	}
 }

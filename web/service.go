@@ -52,8 +52,8 @@ type Workspace interface {
 
 // Library is a workspace's documents.
 type Library interface {
-	// Documents lists documents by id, at most limit after one.
-	Documents(ctx context.Context, after graph.ID, limit int) ([]Document, error)
+	// Documents lists documents by id.
+	Documents(context.Context, Listing) ([]Document, error)
 	Document(context.Context, graph.ID) (Document, error)
 	// Chunks gives a document's chunks from an index on.
 	Chunks(ctx context.Context, document graph.ID, from, limit int) ([]graph.Chunk, error)
@@ -94,7 +94,7 @@ type Graph interface {
 	// Neighbourhood gives what is around elements.
 	Neighbourhood(context.Context, Around) (Subgraph, error)
 	// Paths gives the paths between two elements.
-	Paths(ctx context.Context, from, to string, maxHops, limit int) ([]Path, error)
+	Paths(context.Context, Between) (PathList, error)
 	// Entities lists elements by id, at most limit after one.
 	Entities(ctx context.Context, after graph.ID, limit int) ([]graph.KeyElement, error)
 	// FindEntities finds elements by name, the best first.

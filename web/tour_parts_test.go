@@ -86,9 +86,10 @@ func (h *house) tourSchema(ws string) {
 	h.get(ws+"/schema").want(http.StatusOK, "").into(&s)
 	h.get(ws+"/schema/proposals?state=all").want(http.StatusOK, "")
 	proposal := ws + "/schema/proposals/relation:HUNTED_BY"
-	for _, verdict := range []string{"accept", "undo", "reject"} {
-		h.ask(http.MethodPost, proposal+"/"+verdict, nil).want(http.StatusOK, "")
-	}
+	h.ask(http.MethodPost, proposal+"/accept", nil).want(http.StatusOK, "")
+	h.send(http.MethodPost, ws+"/query", `{"question":"Who hunts Moby Dick?","agent":"tree"}`).want(http.StatusOK, "")
+	h.ask(http.MethodPost, proposal+"/undo", nil).want(http.StatusOK, "")
+	h.ask(http.MethodPost, proposal+"/reject", nil).want(http.StatusOK, "")
 	h.ask(http.MethodPost, proposal+"/undo", nil).want(http.StatusOK, "")
 	h.ask(http.MethodPost, proposal+"/undo", nil).want(http.StatusNotFound, "not_found")
 	h.get(proposal).want(http.StatusNotFound, "not_found")
@@ -158,5 +159,32 @@ func (h *house) tourTraces(ws string) {
 	h.ask(http.MethodDelete, path, nil).want(http.StatusNoContent, "")
 	for _, gone := range []string{path, path + "/replay", ws + "/traces/..%2f..%2fkeys.json", ws + "/traces/x"} {
 		h.get(gone).want(http.StatusNotFound, "not_found")
+	}
+}
+
+// tourScopes looks at some documents only.
+func (h *house) tourScopes(ws string, d web.Document) {
+	h.Helper()
+	for q, want := range map[string]int{"?q=mob": 1, "?q=Dick": 1, "?q=zzz": 0, "?tag=year%3D1851": 1, "?tag=year%3D1851&tag=kind%3Dnote": 0,
+		"?since=2001-01-01": 2, "?since=2901-01-01T00:00:00Z": 0, "?document=" + string(d.ID): 1} {
+		var list web.DocumentList
+		h.get(ws+"/documents"+q).want(http.StatusOK, "").into(&list)
+		if len(list.Documents) != want {
+			h.Errorf("documents%s: %d, want %d", q, len(list.Documents), want)
+		}
+	}
+	for _, q := range []string{"?since=yesterday", "?tag=red", "?tag=%3Dx"} {
+		h.get(ws+"/documents"+q).want(http.StatusBadRequest, "invalid")
+	}
+	var all, some web.Subgraph
+	h.get(ws + "/graph?via=facts&seed=ahab").into(&all)
+	h.get(ws+"/graph?via=facts&seed=ahab&tag=kind%3Dnote").want(http.StatusOK, "").into(&some)
+	if len(some.Nodes) < 2 || len(some.Nodes) >= len(all.Nodes) {
+		h.Errorf("%d nodes in the scope, %d in all", len(some.Nodes), len(all.Nodes))
+	}
+	var paths web.PathList
+	h.get(ws+"/paths?from=ahab&to=pequod&document="+string(d.ID)).want(http.StatusOK, "").into(&paths)
+	if paths.Cypher == "" {
+		h.Error("no Cypher for paths")
 	}
 }

@@ -75,6 +75,7 @@ func TestTour(t *testing.T) {
 	}
 	h.tourQuery(ws)
 	h.tourGraph(ws)
+	h.tourScopes(ws, d)
 	h.tourTraces(ws)
 	h.tourReading(ws, d)
 	h.tourCuration(ws)

@@ -97,6 +97,24 @@ type Around struct {
 	// Types bounds the elements beside the seeds, Relations the relations that are
 	// followed; empty is all.
 	Types, Relations []string
+	// Scope bounds what counts to some documents.
+	Scope graph.Scope
+}
+
+// Between asks for the paths between two elements, each an id or a name.
+type Between struct {
+	From, To       string
+	MaxHops, Limit int
+	Scope          graph.Scope
+}
+
+// Listing asks for documents.
+type Listing struct {
+	After graph.ID
+	Limit int
+	// Like is what the source begins with or the title contains, "" for any.
+	Like  string
+	Scope graph.Scope
 }
 
 // Subgraph is a part of the graph.

@@ -85,6 +85,9 @@ func Handler(o Options) (http.Handler, error) {
 	for _, r := range table {
 		engine.Handle(r.method, ginPath(r.path), s.handle(r))
 	}
+	if err := serveExplorer(engine); err != nil {
+		return nil, err
+	}
 	return engine, nil
 }
 

@@ -99,7 +99,7 @@ func (w *walk) from(ctx context.Context, border []graph.ID) ([]web.Edge, error) 
 	}
 	var out []web.Edge
 	for ids := range slices.Chunk(border, max(graph.MaxRows/(wide+1), 1)) {
-		rows, err := w.reader.Relations(ctx, graph.RelationsQuery{Elements: ids, Relations: w.asked.Relations, Fanout: wide + 1})
+		rows, err := w.reader.Relations(ctx, graph.RelationsQuery{Elements: ids, Relations: w.asked.Relations, Fanout: wide + 1, Scope: w.asked.Scope})
 		if err != nil {
 			return nil, err
 		}
@@ -120,7 +120,7 @@ func (w *walk) from(ctx context.Context, border []graph.ID) ([]web.Edge, error) 
 func (w *walk) shared(ctx context.Context, border []graph.ID) ([]web.Edge, error) {
 	var out []web.Edge
 	for _, id := range border {
-		rows, err := w.reader.Neighbours(ctx, graph.NeighboursQuery{Element: id, Limit: widest + 1})
+		rows, err := w.reader.Neighbours(ctx, graph.NeighboursQuery{Element: id, Limit: widest + 1, Scope: w.asked.Scope})
 		if err != nil {
 			return nil, err
 		}

@@ -23,8 +23,8 @@ type served struct {
 var _ web.Workspace = served{}
 
 // Documents lists documents by id.
-func (s served) Documents(ctx context.Context, after graph.ID, limit int) ([]web.Document, error) {
-	rows, err := s.App.Documents(ctx, after, limit)
+func (s served) Documents(ctx context.Context, l web.Listing) ([]web.Document, error) {
+	rows, err := s.store.Documents(ctx, graph.DocumentsQuery{Like: l.Like, Scope: l.Scope, After: l.After, Limit: l.Limit})
 	out := make([]web.Document, len(rows))
 	for i, d := range rows {
 		out[i] = documentView(d)

@@ -8,17 +8,21 @@ import (
 )
 
 // Paths gives the paths between two elements.
-func (s served) Paths(ctx context.Context, from, to string, maxHops, limit int) ([]web.Path, error) {
+func (s served) Paths(ctx context.Context, q web.Between) (web.PathList, error) {
 	const op = "app.Paths"
-	head, err := s.element(ctx, op, from)
+	head, err := s.element(ctx, op, q.From)
 	if err != nil {
-		return nil, err
+		return web.PathList{}, err
 	}
-	tail, err := s.element(ctx, op, to)
+	tail, err := s.element(ctx, op, q.To)
 	if err != nil {
-		return nil, err
+		return web.PathList{}, err
 	}
-	rows, err := s.store.Paths(ctx, graph.PathsQuery{From: head.ID, To: tail.ID, MaxHops: maxHops, Limit: limit})
+	asked := graph.PathsQuery{From: head.ID, To: tail.ID, MaxHops: q.MaxHops, Limit: q.Limit, Scope: q.Scope}
+	rows, err := s.store.Paths(ctx, asked)
+	if err != nil {
+		return web.PathList{}, err
+	}
 	out := make([]web.Path, len(rows))
 	for i, r := range rows {
 		out[i] = web.Path{Elements: make([]web.PathElement, len(r.Elements)), Triples: list(r.Triples), Weight: r.Weight}
@@ -26,5 +30,6 @@ func (s served) Paths(ctx context.Context, from, to string, maxHops, limit int) 
 			out[i].Elements[k] = web.PathElement{ID: id, Name: r.Names[k]}
 		}
 	}
-	return out, err
+	shown, err := s.shown(asked)
+	return web.PathList{Paths: out, Shown: shown}, err
 }
