@@ -39,6 +39,8 @@ type Question struct {
 	Language string
 	// Mode is Open where "".
 	Mode Mode
+	// Scope bounds what is read to some documents; the zero value is all.
+	Scope graph.Scope
 	// Watch, if set, is told each step of the trace as it is made, from several goroutines.
 	Watch func(Step)
 }

@@ -14,6 +14,7 @@ type Chunks interface {
 // Graph is what agents read of the graph. A store or a snapshot of one serves.
 type Graph interface {
 	Chunks
+	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
 	Counts(context.Context) (graph.Counts, error)
 	Facts(context.Context, graph.FactsQuery) ([]graph.FactRow, error)
 	KeyElements(context.Context, graph.KeyElementsQuery) ([]graph.KeyElementRow, error)

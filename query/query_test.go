@@ -155,7 +155,7 @@ func TestSearch(t *testing.T) {
 // oneMethod ranks by the method "magic".
 type oneMethod struct{ hits []search.Hit }
 
-func (m oneMethod) Rank(_ context.Context, _, method string, k int) ([]search.Hit, error) {
+func (m oneMethod) Rank(_ context.Context, _, method string, k int, _ graph.Scope) ([]search.Hit, error) {
 	if method != "magic" {
 		return nil, &fault.Error{Kind: fault.Invalid}
 	}
@@ -213,7 +213,7 @@ func TestTraceOrderIsThatOfBranches(t *testing.T) {
 func TestTracedReads(t *testing.T) {
 	trace := NewTrace()
 	s := &shelf{chunks: []graph.ChunkRow{row("A", "text", 0)}}
-	g := Traced(s, trace, "default")
+	g := Traced(s, trace, "default", graph.Scope{})
 	if _, err := g.Facts(context.Background(), graph.FactsQuery{Elements: []graph.ID{"k' OR 1"}}); err != nil {
 		t.Fatal(err)
 	}

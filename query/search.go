@@ -18,9 +18,10 @@ type Index interface {
 const BM25 = "bm25"
 
 // Ranker ranks chunks by other methods than words alone, and refuses a method
-// that it doesn't know. Order: score from high to low, chunk id.
+// that it doesn't know. Only chunks in the scope are ranked. Order: score from high
+// to low, chunk id.
 type Ranker interface {
-	Rank(ctx context.Context, question, method string, k int) ([]search.Hit, error)
+	Rank(ctx context.Context, question, method string, k int, scope graph.Scope) ([]search.Hit, error)
 }
 
 // DefaultK is how many hits a search gives where none are asked for.
@@ -43,6 +44,9 @@ type Searcher struct {
 	Index Index
 	// Ranker carries out every method but BM25; without it there is no other.
 	Ranker Ranker
+	// Scope bounds what is found to some documents; scores by words stay those of the
+	// whole workspace (idf and mean length are its own).
+	Scope graph.Scope
 }
 
 // Search gives the k best chunks (0: DefaultK, at most graph.MaxRows) by a
@@ -61,7 +65,7 @@ func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hi
 	}
 	rows := map[graph.ID]graph.ChunkRow{}
 	keep := func(ctx context.Context, candidates []graph.ID) (map[graph.ID]bool, error) {
-		found, err := s.Graph.Chunks(ctx, graph.ChunksQuery{IDs: candidates, Limit: len(candidates)})
+		found, err := s.Graph.Chunks(ctx, graph.ChunksQuery{IDs: candidates, Scope: s.Scope, Limit: len(candidates)})
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +93,7 @@ func (s Searcher) rank(ctx context.Context, query, method string, k int, keep fu
 	if method == "" || method == BM25 {
 		return s.Index.BM25(ctx, search.Query{Text: query, K: k, Keep: keep})
 	}
-	hits, err := s.Ranker.Rank(ctx, query, method, k)
+	hits, err := s.Ranker.Rank(ctx, query, method, k, s.Scope)
 	if err != nil || len(hits) == 0 {
 		return nil, err
 	}

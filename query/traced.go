@@ -9,13 +9,18 @@ import (
 	"grove/internal/graph"
 )
 
-// Traced gives a graph whose reads are recorded in the trace, each with its Cypher.
-func Traced(g Graph, t *Trace, workspace string) Graph { return &traced{g, t, workspace} }
+// Traced gives the graph that an agent reads: every read is bounded to the scope
+// (whatever its query says) and recorded in the trace, with the Cypher that bounds
+// it. Counts alone are those of the whole workspace.
+func Traced(g Graph, t *Trace, workspace string, scope graph.Scope) Graph {
+	return &traced{g, t, workspace, scope}
+}
 
 type traced struct {
 	graph     Graph
 	trace     *Trace
 	workspace string
+	scope     graph.Scope
 }
 
 var _ Graph = (*traced)(nil)
@@ -57,7 +62,15 @@ func (t *traced) Counts(ctx context.Context) (graph.Counts, error) {
 	return rows[0], nil
 }
 
+func (t *traced) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.Document, error) {
+	q.Scope = t.scope
+	return record(t, "documents", q, map[string]any{"scope": q.Scope},
+		func() ([]graph.Document, error) { return t.graph.Documents(ctx, q) },
+		func(d graph.Document) graph.ID { return d.ID })
+}
+
 func (t *traced) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkRow, error) {
+	q.Scope = t.scope
 	args := map[string]any{"ids": q.IDs}
 	if q.Document != "" {
 		args = map[string]any{"document": q.Document, "from": q.From}
@@ -68,42 +81,49 @@ func (t *traced) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.Chunk
 }
 
 func (t *traced) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow, error) {
+	q.Scope = t.scope
 	return record(t, "facts", q, map[string]any{"elements": q.Elements},
 		func() ([]graph.FactRow, error) { return t.graph.Facts(ctx, q) },
 		func(r graph.FactRow) graph.ID { return r.Fact })
 }
 
 func (t *traced) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]graph.KeyElementRow, error) {
+	q.Scope = t.scope
 	return record(t, "key_elements", q, map[string]any{"facts": q.Facts},
 		func() ([]graph.KeyElementRow, error) { return t.graph.KeyElements(ctx, q) },
 		func(r graph.KeyElementRow) graph.ID { return r.ID })
 }
 
 func (t *traced) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement, error) {
+	q.Scope = t.scope
 	return record(t, "find", q, map[string]any{"names": q.Norms, "ids": q.IDs, "prefix": q.Prefix},
 		func() ([]graph.KeyElement, error) { return t.graph.Find(ctx, q) },
 		func(r graph.KeyElement) graph.ID { return r.ID })
 }
 
 func (t *traced) Mentions(ctx context.Context, q graph.MentionsQuery) ([]graph.MentionRow, error) {
+	q.Scope = t.scope
 	return record(t, "mentions", q, map[string]any{"chunks": q.Chunks},
 		func() ([]graph.MentionRow, error) { return t.graph.Mentions(ctx, q) },
 		func(r graph.MentionRow) graph.ID { return r.ID })
 }
 
 func (t *traced) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]graph.Neighbour, error) {
+	q.Scope = t.scope
 	return record(t, "neighbours", q, map[string]any{"element": q.Element},
 		func() ([]graph.Neighbour, error) { return t.graph.Neighbours(ctx, q) },
 		func(r graph.Neighbour) graph.ID { return r.ID })
 }
 
 func (t *traced) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.RelationRow, error) {
+	q.Scope = t.scope
 	return record(t, "relations", q, map[string]any{"elements": q.Elements, "relations": q.Relations},
 		func() ([]graph.RelationRow, error) { return t.graph.Relations(ctx, q) },
 		func(r graph.RelationRow) graph.ID { return r.ID })
 }
 
 func (t *traced) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, error) {
+	q.Scope = t.scope
 	return record(t, "paths", q, map[string]any{"from": q.From, "to": q.To, "max_hops": q.MaxHops},
 		func() ([]graph.Path, error) { return t.graph.Paths(ctx, q) },
 		func(p graph.Path) graph.ID {
@@ -115,6 +135,7 @@ func (t *traced) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, e
 }
 
 func (t *traced) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph.KeyElementPage, error) {
+	q.Scope = t.scope
 	return record(t, "all_key_elements", cypher.Page{Label: "KeyElement", PageQuery: q}, map[string]any{"after": q.After},
 		func() ([]graph.KeyElementPage, error) { return t.graph.PageKeyElements(ctx, q) },
 		func(r graph.KeyElementPage) graph.ID { return r.ID })

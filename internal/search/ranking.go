@@ -11,7 +11,8 @@ import (
 	"grove/internal/graph"
 )
 
-// askLeast and askMost bound how many candidates Keep is asked about at once.
+// askLeast and askMost bound how many candidates Keep is asked about at once: twice
+// as many each time, since one that lets few through may let few more through.
 const (
 	askLeast = 50
 	askMost  = graph.MaxIDs
@@ -21,10 +22,12 @@ const (
 // lets all through.
 func pick(ctx context.Context, all *ranking, keep func(context.Context, []graph.ID) (map[graph.ID]bool, error), k int) ([]Hit, error) {
 	var hits []Hit
+	asked := askLeast
 	for len(hits) < k {
 		wanted := k - len(hits)
 		if keep != nil {
-			wanted = min(max(wanted, askLeast), askMost)
+			wanted = min(max(wanted, asked), askMost)
+			asked = min(2*asked, askMost)
 		}
 		next, err := all.take(ctx, wanted)
 		if err != nil {

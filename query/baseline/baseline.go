@@ -130,7 +130,7 @@ func (a Agent) newRun(q query.Question, o Options) (*run, error) {
 		q.Language = text.Language(q.Text)
 	}
 	trace := query.WatchedTrace(q.Watch)
-	r := &run{Agent: a, graph: query.Traced(a.Graph, trace, a.Workspace), session: a.LLM.Session(llm.Bounds{Window: o.Window, MaxCalls: o.MaxCalls}),
+	r := &run{Agent: a, graph: query.Traced(a.Graph, trace, a.Workspace, q.Scope), session: a.LLM.Session(llm.Bounds{Window: o.Window, MaxCalls: o.MaxCalls}),
 		question: q, parsed: a.LLM.Kit.Question(q.Text, q.Language), trace: trace, options: o, reply: min(max(o.Window/8, 192), 512)}
 	if least := max(LeastWindow, 8*r.session.Count(q.Text)); o.Window < least {
 		return nil, &fault.Error{Kind: fault.WindowTooSmall, Op: op, Item: fmt.Sprintf("window %d", o.Window), Hint: fmt.Sprintf("use --window %d or more", least),

@@ -41,10 +41,10 @@ func (w *world) Chunks(_ context.Context, q graph.ChunksQuery) (out []graph.Chun
 }
 
 func (w *world) BM25(ctx context.Context, q search.Query) ([]search.Hit, error) {
-	return w.Rank(ctx, q.Text, query.BM25, q.K)
+	return w.Rank(ctx, q.Text, query.BM25, q.K, graph.Scope{})
 }
 
-func (w *world) Rank(_ context.Context, _, method string, k int) (hits []search.Hit, err error) {
+func (w *world) Rank(_ context.Context, _, method string, k int, _ graph.Scope) (hits []search.Hit, err error) {
 	w.methods = append(w.methods, method)
 	for i, c := range w.chunks[:min(k, len(w.chunks))] {
 		hits = append(hits, search.Hit{Chunk: c.ID, Score: 1 / float64(i+1)})

@@ -31,6 +31,9 @@ func (p passage) row() graph.ChunkRow {
 // fromPassages retrieves, asks, and checks what the answer rests on.
 func (r *run) fromPassages(ctx context.Context) (query.Answer, error) {
 	started := time.Now()
+	if missing, err := query.OutOfScope(ctx, r.graph, r.question); err != nil || missing != "" {
+		return r.abstain(started, missing), err
+	}
 	hits, err := r.search(ctx)
 	if err != nil {
 		return query.Answer{}, err
@@ -67,7 +70,7 @@ func (r *run) fromPassages(ctx context.Context) (query.Answer, error) {
 // search retrieves the best chunks.
 func (r *run) search(ctx context.Context) ([]query.Hit, error) {
 	started := time.Now()
-	hits, err := query.Searcher{Graph: r.graph, Index: r.Index, Ranker: r.Ranker}.Search(ctx, r.question.Text, r.Name, r.options.K)
+	hits, err := query.Searcher{Graph: r.graph, Index: r.Index, Ranker: r.Ranker, Scope: r.question.Scope}.Search(ctx, r.question.Text, r.Name, r.options.K)
 	if err != nil {
 		return nil, err
 	}

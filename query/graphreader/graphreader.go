@@ -130,7 +130,7 @@ func (a *Agent) newRun(q query.Question, o Options) (*run, error) {
 	}
 	trace := query.WatchedTrace(q.Watch)
 	r := &run{
-		store: a.Graph, workspace: a.Workspace, graph: query.Traced(a.Graph, trace, a.Workspace), index: a.Index, kit: a.LLM.Kit,
+		store: a.Graph, workspace: a.Workspace, graph: query.Traced(a.Graph, trace, a.Workspace, q.Scope), index: query.Within(a.Index, a.Graph, q.Scope), kit: a.LLM.Kit,
 		session:  a.LLM.Session(llm.Bounds{Window: o.Window, MaxCalls: o.MaxCalls}),
 		question: q, parsed: a.LLM.Kit.Question(q.Text, q.Language), trace: trace, options: o,
 	}
@@ -146,6 +146,9 @@ func fill(n *int, def int) {
 
 // answer goes through the stages.
 func (r *run) answer(ctx context.Context) (query.Answer, error) {
+	if missing, err := query.OutOfScope(ctx, r.graph, r.question); err != nil || missing != "" {
+		return r.abstain(time.Now(), missing), err
+	}
 	quota := newQuota(r.options.MaxCalls)
 	if quota.take(quota.plans) {
 		if err := r.makePlan(ctx); err != nil {
@@ -181,7 +184,9 @@ func (r *run) makePlan(ctx context.Context) error {
 }
 
 // tracedIn is the graph with its reads recorded in a branch of the trace.
-func (r *run) tracedIn(t *query.Trace) query.Graph { return query.Traced(r.store, t, r.workspace) }
+func (r *run) tracedIn(t *query.Trace) query.Graph {
+	return query.Traced(r.store, t, r.workspace, r.question.Scope)
+}
 
 // soft tells the failures that a stage survives: a reply that cannot be read,
 // a limit. Outages and cancellation are not.

@@ -67,7 +67,7 @@ func (s *Study) guess(p int32) float64 {
 func (s *Study) candidates() []int32 {
 	best := newBest(firstCandidates)
 	for i := range s.passages {
-		if g := round(s.guess(int32(i))); g > 0 {
+		if g := round(s.guess(int32(i))); g > 0 && s.scope.holds(int32(i)) {
 			best.offer(scored{int32(i), g})
 		}
 	}

@@ -55,6 +55,9 @@ func (s *Study) hops(from int32, source float64) []hop {
 	bestOf := map[int32]hop{}
 	value := map[int32]float64{} // by weight, cue, sentence rest, in question
 	for _, w := range ways {
+		if !s.scope.holds(w.to) {
+			continue
+		}
 		h := hop{from, w.to, s.hopFeatures(from, source, w, len(ways))}
 		v := round(h.features[1] + h.features[3] + 0.5*h.features[8] - 0.5*h.features[6])
 		if old, ok := value[w.to]; !ok || v > old {

@@ -83,6 +83,7 @@ type Index struct {
 	aliasHolders, spanHolders [][]int32
 	graph                     bipartite
 	chunks                    [][]int32 // of each document
+	names                     []string  // the ids of the documents
 	cues                      cues
 	// personTerms are the terms of questions about people.
 	personTerms map[uint32]bool
@@ -117,6 +118,7 @@ func (x *Index) read(passages []Passage) {
 			document = int32(len(documents))
 			documents[p.Document] = document
 			x.chunks = append(x.chunks, nil)
+			x.names = append(x.names, p.Document)
 		}
 		x.chunks[document] = append(x.chunks[document], int32(i))
 		own := passage{id: p.ID, text: p.whole(), document: document, index: p.Index,

@@ -32,7 +32,7 @@ func (s *Study) Lesson(c *Chain) Lesson {
 }
 
 // Walked names the k best passages by the untrained walk.
-func (s *Study) Walked(k int) []string { return s.ids(s.walkScores(s.question), k) }
+func (s *Study) Walked(k int) []string { return s.ids(s.walkScores(s.question, nil), k) }
 
 // Chained names the k best passages by a chain.
 func (s *Study) Chained(c *Chain, k int) []string { return s.ids(s.scores(c), k) }

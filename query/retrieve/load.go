@@ -15,41 +15,42 @@ type Source interface {
 	PageKeyElements(context.Context, graph.PageQuery) ([]graph.KeyElementPage, error)
 }
 
-// load reads all chunks with the titles of their documents.
-func load(ctx context.Context, source Source) (passages []Passage, err error) {
-	err = eachPage(ctx, source, func(page []Passage) error {
+// load reads all chunks with the titles of their documents, and the documents.
+func load(ctx context.Context, source Source) (passages []Passage, documents map[graph.ID]graph.Document, err error) {
+	documents, err = eachPage(ctx, source, func(page []Passage) error {
 		passages = append(passages, page...)
 		return nil
 	})
-	return passages, fault.Wrap(err, "retrieve.load", "")
+	return passages, documents, fault.Wrap(err, "retrieve.load", "")
 }
 
 // Texts calls each with the text of every chunk as its vector is made of: the
 // title and the text. It goes page after page, in the order of the chunks' ids.
 func Texts(ctx context.Context, source Source, each func([]string) error) error {
-	return eachPage(ctx, source, func(page []Passage) error {
+	_, err := eachPage(ctx, source, func(page []Passage) error {
 		texts := make([]string, len(page))
 		for i, p := range page {
 			texts[i] = p.whole()
 		}
 		return each(texts)
 	})
+	return err
 }
 
-// eachPage calls each with all chunks, page after page.
-func eachPage(ctx context.Context, source Source, each func([]Passage) error) error {
-	titles, err := loadTitles(ctx, source)
+// eachPage calls each with all chunks, page after page, and gives their documents.
+func eachPage(ctx context.Context, source Source, each func([]Passage) error) (map[graph.ID]graph.Document, error) {
+	of, err := loadDocuments(ctx, source)
 	if err != nil {
-		return fault.Wrap(err, "", "documents")
+		return nil, fault.Wrap(err, "", "documents")
 	}
-	return pages(func(after graph.ID) (graph.ID, int, error) {
+	return of, pages(func(after graph.ID) (graph.ID, int, error) {
 		chunks, err := source.PageChunks(ctx, graph.PageQuery{After: after, Limit: graph.MaxRows})
 		if err != nil || len(chunks) == 0 {
 			return after, 0, fault.Wrap(err, "", "chunks")
 		}
 		page := make([]Passage, len(chunks))
 		for i, c := range chunks {
-			page[i] = Passage{ID: string(c.ID), Document: string(c.Document), Title: titles[c.Document], Index: c.Index, Text: c.Text}
+			page[i] = Passage{ID: string(c.ID), Document: string(c.Document), Title: of[c.Document].Title, Index: c.Index, Text: c.Text}
 			after = c.ID
 		}
 		return after, len(chunks), each(page)
@@ -73,17 +74,18 @@ func loadEntities(ctx context.Context, source Source) ([]Entity, error) {
 	return entities, fault.Wrap(err, "retrieve.loadEntities", "key elements")
 }
 
-func loadTitles(ctx context.Context, source Source) (map[graph.ID]string, error) {
-	titles := map[graph.ID]string{}
+// loadDocuments reads what ranking needs of the documents: title, tags and date.
+func loadDocuments(ctx context.Context, source Source) (map[graph.ID]graph.Document, error) {
+	of := map[graph.ID]graph.Document{}
 	err := pages(func(after graph.ID) (graph.ID, int, error) {
 		documents, err := source.Documents(ctx, graph.DocumentsQuery{After: after, Limit: graph.MaxRows})
 		for _, d := range documents {
-			titles[d.ID] = d.Title
+			of[d.ID] = graph.Document{ID: d.ID, Title: d.Title, Tags: d.Tags, IngestedAt: d.IngestedAt}
 			after = d.ID
 		}
 		return after, len(documents), err
 	})
-	return titles, err
+	return of, err
 }
 
 // pages calls read for page after page, until one is not full. read gives the

@@ -32,19 +32,20 @@ func CheckMethod(method string) error {
 	return fault.New(fault.Invalid, "retrieve.CheckMethod", method, "not a search method", "use bm25, "+strings.Join(Methods(), ", "))
 }
 
-// scores gives every passage its score by a method.
-func (s *state) scores(ctx context.Context, question, method string) ([]float64, error) {
+// scores gives every passage in the scope its score by a method, the others 0.
+func (s *state) scores(ctx context.Context, question, method string, in inside) ([]float64, error) {
 	switch {
 	case method == Graph && s.chain != nil:
-		return s.index.Study(question).scores(s.chain), nil
+		return s.index.study(question, in).scores(s.chain), nil
 	case method == Graph:
-		return s.index.walkScores(s.index.ask(question)), nil
+		return s.index.walkScores(s.index.ask(question), in), nil
 	}
 	cosines, err := s.cosines(ctx, question)
 	if err != nil || method == Dense {
-		return cosines, err
+		return in.mask(cosines), err
 	}
-	return fuse(s.index.bag.score(s.index.ask(question).terms), cosines), nil
+	words := s.index.bag.score(s.index.ask(question).terms)
+	return in.spread(fuse(in.pick(words), in.pick(cosines)), len(words)), nil
 }
 
 // fuse adds BM25 as a share of its best and the cosine as a share of the way

@@ -40,8 +40,10 @@ func NewRetriever(store Store, vectors Vectors, weights []byte) *Retriever {
 }
 
 // Rank gives the k best chunks for a question by a method; order: score from
-// high to low, chunk id. Scores compare within one question only.
-func (r *Retriever) Rank(ctx context.Context, question, method string, k int) ([]search.Hit, error) {
+// high to low, chunk id. Scores compare within one question only. Chunks outside
+// the scope are dropped before ranking; what words weigh and which names lead where
+// is of the whole workspace.
+func (r *Retriever) Rank(ctx context.Context, question, method string, k int, scope graph.Scope) ([]search.Hit, error) {
 	const op = "retrieve.Rank"
 	if err := CheckMethod(method); err != nil {
 		return nil, err
@@ -50,7 +52,7 @@ func (r *Retriever) Rank(ctx context.Context, question, method string, k int) ([
 	if err != nil {
 		return nil, fault.Wrap(err, op, question)
 	}
-	scores, err := s.scores(ctx, question, method)
+	scores, err := s.scores(ctx, question, method, s.index.within(scope, s.documents))
 	if err != nil {
 		return nil, fault.Wrap(err, op, question)
 	}
@@ -92,7 +94,7 @@ func (r *Retriever) build(ctx context.Context) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	passages, err := load(ctx, snapshot)
+	passages, documents, err := load(ctx, snapshot)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +102,7 @@ func (r *Retriever) build(ctx context.Context) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{number: number, index: New(passages, entities), vectors: r.vectors, embedding: newLock()}
+	s := &state{number: number, index: New(passages, entities), documents: documents, vectors: r.vectors, embedding: newLock()}
 	if len(r.weights) > 0 {
 		s.chain, err = ParseChain(r.weights)
 	}
@@ -112,6 +114,7 @@ func (r *Retriever) build(ctx context.Context) (*state, error) {
 type state struct {
 	number    int64
 	index     *Index
+	documents map[graph.ID]graph.Document
 	chain     *Chain // ranks by Graph; nil leaves it to the walk
 	vectors   Vectors
 	embedding lock

@@ -80,7 +80,7 @@ func TestRetrieverFollowsTheStore(t *testing.T) {
 	r := NewRetriever(m, builtin{}, Shipped())
 	rank := func(method string) []string {
 		t.Helper()
-		hits, err := r.Rank(t.Context(), "Who directed Winter Harbour?", method, 3)
+		hits, err := r.Rank(t.Context(), "Who directed Winter Harbour?", method, 3, graph.Scope{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +111,7 @@ func TestRetrieverFollowsTheStore(t *testing.T) {
 
 func TestRetrieverWithoutWeights(t *testing.T) {
 	r := NewRetriever(&memory{passages: library()}, builtin{}, nil)
-	hits, err := r.Rank(t.Context(), "Who directed Winter Harbour?", Graph, 2)
+	hits, err := r.Rank(t.Context(), "Who directed Winter Harbour?", Graph, 2, graph.Scope{})
 	if err != nil || len(hits) != 2 || hits[0].Chunk != "p00" {
 		t.Errorf("%v %v", hits, err)
 	}
@@ -123,7 +123,7 @@ func TestRetrieverTogether(t *testing.T) {
 	var wait sync.WaitGroup
 	for i := range 16 {
 		wait.Go(func() {
-			if _, err := r.Rank(t.Context(), "Who directed Winter Harbour?", Methods()[i%3], 3); err != nil {
+			if _, err := r.Rank(t.Context(), "Who directed Winter Harbour?", Methods()[i%3], 3, graph.Scope{}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -136,14 +136,14 @@ func TestRetrieverTogether(t *testing.T) {
 
 func TestRetrieverFails(t *testing.T) {
 	outage := &fault.Error{Kind: fault.Unavailable, Err: errors.New("no route")}
-	if _, err := NewRetriever(&memory{failure: outage}, builtin{}, nil).Rank(t.Context(), "q", Graph, 1); !fault.Is(err, fault.Unavailable) {
+	if _, err := NewRetriever(&memory{failure: outage}, builtin{}, nil).Rank(t.Context(), "q", Graph, 1, graph.Scope{}); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("outage: %v", err)
 	}
 	m := &memory{passages: library()}
-	if _, err := NewRetriever(m, builtin{}, nil).Rank(t.Context(), "q", "magic", 1); !fault.Is(err, fault.Invalid) {
+	if _, err := NewRetriever(m, builtin{}, nil).Rank(t.Context(), "q", "magic", 1, graph.Scope{}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("unknown method: %v", err)
 	}
-	if _, err := NewRetriever(m, builtin{}, []byte("{")).Rank(t.Context(), "q", Graph, 1); !fault.Is(err, fault.Corrupt) {
+	if _, err := NewRetriever(m, builtin{}, []byte("{")).Rank(t.Context(), "q", Graph, 1, graph.Scope{}); !fault.Is(err, fault.Corrupt) {
 		t.Errorf("damaged weights: %v", err)
 	}
 	r := NewRetriever(m, builtin{}, nil)
@@ -152,7 +152,7 @@ func TestRetrieverFails(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := r.Rank(ended, "q", Graph, 1); !fault.Is(err, fault.Canceled) {
+	if _, err := r.Rank(ended, "q", Graph, 1, graph.Scope{}); !fault.Is(err, fault.Canceled) {
 		t.Errorf("waiting: %v", err)
 	}
 }

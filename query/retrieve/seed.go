@@ -66,9 +66,9 @@ func normalise(x []float64) {
 	}
 }
 
-// walkScores gives every passage its share of a walk from the question.
-func (x *Index) walkScores(q question) []float64 {
-	bm := x.bag.score(q.terms)
+// walkScores gives every passage in the scope its share of a walk from the question.
+func (x *Index) walkScores(q question, in inside) []float64 {
+	bm := in.mask(x.bag.score(q.terms))
 	if m := best(bm); m > 0 {
 		for i := range bm {
 			bm[i] /= m
@@ -76,5 +76,5 @@ func (x *Index) walkScores(q question) []float64 {
 	}
 	p, e := x.seed(q, bm)
 	scores, _ := x.graph.walk(p, e, damping, walkRounds)
-	return scores
+	return in.mask(scores)
 }

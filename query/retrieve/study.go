@@ -33,14 +33,19 @@ type Study struct {
 	person bool
 	// sentences caches what the sentences of a passage hold.
 	sentences map[int32][]terms
+	// scope has the passages that may be found.
+	scope inside
 }
 
 // linked is how a question names a document.
 type linked struct{ strength, ambiguity float64 }
 
 // Study reads a question and scores all passages by words and by the walk.
-func (x *Index) Study(text string) *Study {
-	s := &Study{Index: x, question: x.ask(text), bit: map[uint32]uint8{}, links: map[int32]linked{},
+func (x *Index) Study(text string) *Study { return x.study(text, nil) }
+
+// study is Study for the passages in a scope: the others score 0.
+func (x *Index) study(text string, in inside) *Study {
+	s := &Study{Index: x, scope: in, question: x.ask(text), bit: map[uint32]uint8{}, links: map[int32]linked{},
 		cue: newCueWords(), sentences: map[int32][]terms{}}
 	s.holds, s.titled = make([]terms, len(x.passages)), make([]terms, len(x.passages))
 	for _, t := range s.question.terms {
@@ -60,11 +65,11 @@ func (x *Index) Study(text string) *Study {
 		s.cue.add(x.cues[t])
 		s.person = s.person || x.personTerms[t]
 	}
-	s.rawWords = x.bag.score(s.question.terms)
-	s.words, s.titles = share(s.rawWords), share(x.titles.score(s.question.terms))
+	s.rawWords = in.mask(x.bag.score(s.question.terms))
+	s.words, s.titles = share(s.rawWords), share(in.mask(x.titles.score(s.question.terms)))
 	p, e := x.seed(s.question, s.words)
 	walked, _ := x.graph.walk(p, e, rankDamping, walkRounds)
-	s.walk = share(walked)
+	s.walk = share(in.mask(walked))
 	s.link()
 	return s
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"grove/internal/fault"
 	"grove/internal/llm"
@@ -66,7 +67,7 @@ func (a *Agent) newRun(q query.Question, o Options) (*run, error) {
 		s = schema.General()
 	}
 	r := &run{
-		store: a.Graph, workspace: a.Workspace, index: a.Index, kit: a.LLM.Kit, schema: s,
+		store: a.Graph, workspace: a.Workspace, index: query.Within(a.Index, a.Graph, q.Scope), kit: a.LLM.Kit, schema: s,
 		session:  a.LLM.Session(llm.Bounds{Window: o.Window, MaxCalls: o.MaxCalls}),
 		likeness: newLikeness(a.LLM.Kit, a.Embedder),
 		question: q, trace: query.WatchedTrace(q.Watch), routes: o.routes, options: o, memory: newMemory(),
@@ -89,6 +90,9 @@ func (r *run) without(part string) bool { return slices.Contains(r.options.Witho
 
 // answer goes through the stages.
 func (r *run) answer(ctx context.Context) (query.Answer, error) {
+	if missing, err := query.OutOfScope(ctx, r.reads(r.trace), r.question); err != nil || missing != "" {
+		return r.abstain(time.Now(), missing), err
+	}
 	if err := r.look(ctx); err != nil {
 		return query.Answer{}, err
 	}
@@ -118,6 +122,11 @@ func (r *run) look(ctx context.Context) error {
 	switch {
 	case r.empty:
 		r.trace.Add(query.Step{Action: "missing", Args: map[string]any{"what": "documents", "hint": "grove ingest PATH"}})
+	case !r.question.Scope.Empty() && slices.Contains(r.routes, byCommunity):
+		// What they say was written over all documents.
+		r.trace.Add(query.Step{Action: "missing", Args: map[string]any{"what": "communities of the filtered documents",
+			"effect": "communities sum up the whole workspace: the other routes search alone"}})
+		r.routes = slices.DeleteFunc(slices.Clone(r.routes), func(x route) bool { return x == byCommunity })
 	case counts.Communities == 0 && slices.Contains(r.routes, byCommunity):
 		r.trace.Add(query.Step{Action: "missing", Args: map[string]any{"what": "communities",
 			"hint": "grove communities rebuild", "effect": "the other routes search alone"}})
@@ -127,7 +136,9 @@ func (r *run) look(ctx context.Context) error {
 }
 
 // reads is the graph with its reads recorded in a branch of the trace.
-func (r *run) reads(t *query.Trace) Graph { return traceReads(r.store, t, r.workspace) }
+func (r *run) reads(t *query.Trace) Graph {
+	return traceReads(r.store, t, r.workspace, r.question.Scope)
+}
 
 // soft tells the failures that a stage survives: a reply that cannot be read,
 // a limit. Outages and cancellation are not.

@@ -11,8 +11,8 @@ import (
 
 // traceReads records the reads of a graph in a trace, each with its Cypher:
 // query.Traced, and the reads of the tree's other levels beside it.
-func traceReads(g Graph, t *query.Trace, workspace string) Graph {
-	return &traced{query.Traced(g, t, workspace), g, t, workspace}
+func traceReads(g Graph, t *query.Trace, workspace string, scope graph.Scope) Graph {
+	return &traced{query.Traced(g, t, workspace, scope), g, t, workspace, scope}
 }
 
 type traced struct {
@@ -20,10 +20,12 @@ type traced struct {
 	store     Graph
 	trace     *query.Trace
 	workspace string
+	scope     graph.Scope
 }
 
 // Attributes reads the attributes of entities.
 func (t *traced) Attributes(ctx context.Context, q graph.AttributesQuery) ([]graph.Attribute, error) {
+	q.Scope = t.scope
 	return record(t, "attributes", q, map[string]any{"entities": q.Entities},
 		func() ([]graph.Attribute, error) { return t.store.Attributes(ctx, q) },
 		func(a graph.Attribute) graph.ID { return a.ID })
