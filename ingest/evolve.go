@@ -155,6 +155,20 @@ func (p *Pipeline) tellChange(ctx context.Context, out *Evolution, c schema.Chan
 	return nil
 }
 
+// Open counts the proposals of the workspace's schema that are neither in it nor
+// decided on.
+func (p *Pipeline) Open(ctx context.Context) (int, error) {
+	own, _, err := p.ownSchema(ctx)
+	if err != nil {
+		return 0, err
+	}
+	words, err := p.words(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return p.open(ctx, own, words)
+}
+
 // open counts the proposals that are neither in the schema nor decided on.
 func (p *Pipeline) open(ctx context.Context, s *schema.Schema, words []schema.Word) (int, error) {
 	counts, err := p.Store.Counts(ctx)

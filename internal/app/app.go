@@ -36,13 +36,15 @@ type App struct {
 	counter      *text.Counter
 	closers      []func() error
 	notes        []string
+	// made says that nothing had ever been written to the workspace when it was opened.
+	made bool
 }
 
 // Open opens the workspace for reading and writing, making it where there is
 // none. It holds the workspace's folder until Close: a second process gets
-// fault.Held.
+// fault.Held. One that cannot be opened leaves nothing behind.
 func Open(ctx context.Context, c config.Config) (*App, error) {
-	return start(ctx, c, (*App).openAll)
+	return openOrLeaveNothing(ctx, c, (*App).openAll)
 }
 
 // OpenExisting is Open for a workspace that must be there: a mistyped name is
@@ -96,6 +98,11 @@ func (a *App) openAll(ctx context.Context) error {
 			return err
 		}
 	}
+	number, err := a.store.ChangeNumber(ctx)
+	if err != nil {
+		return err
+	}
+	a.made = number == 0
 	if a.counter, err = text.NewCounter(); err != nil {
 		return err
 	}

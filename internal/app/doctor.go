@@ -131,6 +131,9 @@ func checkStore(ctx context.Context, c config.Config) (string, error) {
 		}
 		return fmt.Sprintf("embedded; %d documents, %d chunks", counts.Documents, counts.Chunks), nil
 	}
+	if err := c.Check(); err != nil { // without an address there is nothing to ask
+		return "", err
+	}
 	server, err := cypher.Server(ctx, cypher.Config{URI: c.Neo4jURI, User: c.Neo4jUser, Password: c.Neo4jPassword, Workspace: c.Workspace})
 	if err != nil {
 		return "", err

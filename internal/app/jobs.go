@@ -46,6 +46,7 @@ func (a *App) job(ctx context.Context, kind string, request any, told func(inges
 
 // carryOut runs a job from its beginning.
 func (a *App) carryOut(ctx context.Context, j graph.Job, told func(ingest.Progress), work func(context.Context, func(ingest.Progress)) (ingest.Report, error)) (ingest.Report, error) {
+	started := time.Now()
 	j.State, j.Progress, j.Result, j.Error, j.Updated = graph.JobRunning, "{}", "", "", time.Now().UTC().Truncate(time.Millisecond)
 	if err := a.store.PutJob(ctx, j); err != nil {
 		return ingest.Report{}, err
@@ -74,7 +75,7 @@ func (a *App) carryOut(ctx context.Context, j graph.Job, told func(ingest.Progre
 	cause := context.Cause(ctx)
 	cancel(nil)
 	<-beat
-	report.Job = j.ID
+	report.Job, report.Ms = j.ID, milliseconds(started) // all of it, not the pipeline's part alone
 	j.State, j.Error = outcome(report, err, cause)
 	if result, marshalErr := json.Marshal(report); marshalErr == nil {
 		j.Result = string(result)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -24,7 +25,8 @@ type Purged struct {
 	Files int `json:"files"`
 	// Traces are the kept questions whose traces held their texts.
 	Traces int `json:"traces"`
-	// Jobs are those whose results were blanked, since they quoted a document.
+	// Jobs are those whose requests or results were blanked, since they named or quoted
+	// a document.
 	Jobs int `json:"jobs"`
 }
 
@@ -79,7 +81,7 @@ func (a *App) forget(ctx context.Context, documents []graph.Document, purged *Pu
 			return err
 		}
 		purged.Traces += n
-		if n, err = a.blankJobs(ctx, m.known.In); err != nil {
+		if n, err = a.blankJobs(ctx, m.known.In, documents); err != nil {
 			return err
 		}
 		purged.Jobs += n
@@ -101,24 +103,50 @@ func (a *App) purgeReplies(ctx context.Context, known func(string) bool) (int, e
 	return cache.Purge(ctx, replies.Holds(known))
 }
 
-// blankJobs empties what jobs say of their end, where that quotes a text.
-func (a *App) blankJobs(ctx context.Context, known func(string) bool) (int, error) {
+// blankJobs empties what jobs were asked and what they say of their end, where that
+// quotes a text or names a document.
+func (a *App) blankJobs(ctx context.Context, known func(string) bool, documents []graph.Document) (int, error) {
 	jobs, err := a.store.Jobs(ctx, graph.JobsQuery{Limit: graph.MaxRows})
 	if err != nil {
 		return 0, err
 	}
 	n := 0
 	for _, j := range jobs {
-		if !known(j.Error) && !known(j.Result) {
+		tells, named := known(j.Error) || known(j.Result), false
+		for _, d := range documents {
+			named = named || namesDocument(j.Request, d)
+			tells = tells || namesDocument(j.Error, d) || namesDocument(j.Result, d)
+		}
+		if !tells && !named {
 			continue
 		}
-		j.Error, j.Result = "", ""
+		if tells {
+			j.Error, j.Result = "", ""
+		}
+		if named {
+			j.Request = "{}"
+		}
 		if err := a.store.PutJob(ctx, j); err != nil {
 			return n, err
 		}
 		n++
 	}
 	return n, nil
+}
+
+// namesDocument tells whether a text, or a string in the JSON that it is, is the
+// source of a document or the path of its file.
+func namesDocument(s string, d graph.Document) bool {
+	return d.Origin != "" && strings.Contains(s, inJSON(d.Origin)) || strings.Contains(s, `"`+inJSON(d.Source)+`"`)
+}
+
+// inJSON is a text as it stands inside a string of JSON.
+func inJSON(s string) string {
+	raw, err := json.Marshal(s)
+	if err != nil {
+		return s
+	}
+	return strings.Trim(string(raw), `"`)
 }
 
 // removeCopies removes the files of documents that lie in the workspace's folder.

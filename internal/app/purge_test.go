@@ -67,6 +67,15 @@ func TestPurgeLeavesNoWord(t *testing.T) {
 		if left := countReplies(t, c); left < max(1, kept-purged.Replies) {
 			t.Errorf("%d of %d replies are left, %d were purged", left, kept, purged.Replies)
 		}
+		jobs, err := a.Jobs(t.Context(), 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, j := range jobs {
+			if said := string(j.Request) + j.Error + string(j.Result); strings.Contains(said, "secret.txt") || j.Kind == jobIngest && !strings.Contains(said, "public.txt") && said[:2] != "{}" {
+				t.Errorf("a job that still names the document, or has lost another: %s", said)
+			}
+		}
 		if holding := filesWith(t, c); len(holding) > 0 {
 			t.Errorf("after the purge, these files hold its words: %q", holding)
 		}

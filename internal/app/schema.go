@@ -35,7 +35,8 @@ type SchemaView struct {
 	Settled   bool             `json:"settled"`
 	Evolution schema.Evolution `json:"evolution"`
 	Names     []UsedName       `json:"names"`
-	Proposals int              `json:"proposals"`
+	// Proposals are the open ones: neither in the schema nor decided on.
+	Proposals int `json:"proposals"`
 	// Schema is the schema itself: the seed and what was accepted.
 	Schema *schema.Schema `json:"schema"`
 }
@@ -52,7 +53,7 @@ func (a *App) Schema(ctx context.Context) (SchemaView, error) {
 	if err != nil {
 		return SchemaView{}, err
 	}
-	counts, err := a.store.Counts(ctx)
+	open, err := a.pipeline().Open(ctx)
 	if err != nil {
 		return SchemaView{}, err
 	}
@@ -60,7 +61,7 @@ func (a *App) Schema(ctx context.Context) (SchemaView, error) {
 	if err != nil {
 		return SchemaView{}, err
 	}
-	out := SchemaView{Name: s.Name, Version: v.Version, Settled: v.Settled, Evolution: s.Mode(), Names: []UsedName{}, Proposals: counts.Proposals, Schema: s}
+	out := SchemaView{Name: s.Name, Version: v.Version, Settled: v.Settled, Evolution: s.Mode(), Names: []UsedName{}, Proposals: open, Schema: s}
 	for _, n := range s.Names() {
 		out.Names = append(out.Names, UsedName{n, used[n.ID()]})
 	}

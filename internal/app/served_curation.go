@@ -150,7 +150,8 @@ func (s served) Proposal(ctx context.Context, name string) (web.Proposal, error)
 func (s served) Judge(ctx context.Context, verdict, name string) (ingest.Evolution, error) {
 	var e ingest.Evolution
 	err := s.change(ctx, func(ctx context.Context) (err error) {
-		e, err = s.Decide(ctx, Verdict(verdict), []string{name})
+		judged, err := s.Decide(ctx, Verdict(verdict), []string{name})
+		e = judged.Evolution
 		return err
 	})
 	return evolutionView(e), err

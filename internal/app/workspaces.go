@@ -168,15 +168,5 @@ func DeleteWorkspace(ctx context.Context, c config.Config) (err error) {
 	if err = errors.Join(err, a.Close()); err != nil {
 		return err
 	}
-	release, err := sqlite.Lock(c.Folder())
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, release()) }()
-	if c.Store == config.Neo4j {
-		if err := onNeo4j(ctx, c, func(s *cypher.Store) error { return s.Drop(ctx) }); err != nil {
-			return err
-		}
-	}
-	return sqlite.Remove(c.Folder())
+	return remove(ctx, c)
 }

@@ -16,11 +16,13 @@ import (
 
 func (c *command) importFile() *cobra.Command {
 	return &cobra.Command{
-		Use: "import FILE", Short: "Read a canonical export into an empty workspace (- is standard input)",
-		Long: `Read what "grove export --format jsonl" wrote, from either store, into an empty
-workspace of either. The whole file is checked first; a file that is damaged is
-refused with the number of the line, and nothing is written. An import that was
-interrupted goes on when it is run again. Exporting again gives the same bytes.
+		Use: "import FILE", Short: "Read a canonical export into a workspace without documents (- is standard input)",
+		Long: `Read what "grove export --format jsonl" wrote, from either store, into a workspace of
+either: one that is not there yet and is made, or one that has neither documents nor
+decisions of people, whose schema gives way to the file's. The whole file is checked
+first; one that is damaged is refused with the number of the line, and leaves nothing
+behind. An import that was interrupted goes on when it is run again. Exporting again
+gives the same bytes.
 
 No model is asked: the evidence is in the file. A document that is ingested later
 under the same source is unchanged if its text is the same, else it takes the

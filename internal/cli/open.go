@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/app"
 	"grove/internal/config"
+	"grove/internal/fault"
 )
 
 // opener opens a workspace in one of the two ways.
@@ -40,7 +41,11 @@ func (c *command) with(ctx context.Context, open opener, run func(context.Contex
 	shown := c.showVectors(a)
 	err = run(ctx, a)
 	shown()
-	closed := a.Close()
+	end := a.Close
+	if err != nil && !errors.Is(err, errPartly) && !fault.Is(err, fault.Canceled) {
+		end = func() error { return a.Abandon(context.WithoutCancel(ctx)) }
+	}
+	closed := end()
 	if closed != nil && (errors.Is(err, errPartly) || errors.Is(err, errAllFailed)) {
 		return closed // worse than what the result says already
 	}

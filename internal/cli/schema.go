@@ -43,7 +43,7 @@ func (c *command) schemaShow() *cobra.Command {
 				if c.JSON {
 					return c.print(v)
 				}
-				fmt.Fprintf(c.out, "schema %s, version %d, evolution %s, %d proposals\n", schemaTitle(v.Name), v.Version, v.Evolution, v.Proposals)
+				fmt.Fprintf(c.out, "schema %s, version %d, evolution %s, %d open proposals\n", schemaTitle(v.Name), v.Version, v.Evolution, v.Proposals)
 				if !v.Settled {
 					fmt.Fprintln(c.err, "some of the graph follows an earlier version still: the next ingest goes on with it")
 				}
@@ -106,14 +106,14 @@ attribute:NAME tell the parts of the schema apart.`,
 		Example: "  grove schema " + string(v) + " relation:DIRECTED_BY",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				e, err := a.Decide(ctx, v, args)
+				j, err := a.Decide(ctx, v, args)
 				if err != nil {
 					return err
 				}
 				if c.JSON {
-					return c.print(e)
+					return c.print(j)
 				}
-				return c.evolved(e)
+				return c.judged(j)
 			})
 		}}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"grove/ingest"
+	"grove/internal/app"
+	"grove/internal/graph"
 )
 
 // evolutionLines say what became of the schema, nothing where nothing did.
@@ -36,4 +38,32 @@ func (c *command) evolved(e ingest.Evolution) error {
 	}
 	_, err := fmt.Fprint(c.out, text)
 	return err
+}
+
+// judged says of each name that a person decided on what that came to.
+func (c *command) judged(j app.Judged) error {
+	for _, n := range j.Names {
+		fmt.Fprintf(c.out, "%s: %s %s, proposed by %d chunks of %d documents; %s\n", n.Verdict, n.Part, line(n.Name.Name), n.Support, n.Documents, promoted(n))
+		if !n.Proposed && n.Verdict != app.Undo {
+			fmt.Fprintf(c.err, "note: no chunk proposes %s:%s; if it is mistyped, `grove schema undo %s:%s` takes it back, `grove schema proposals` has the names\n",
+				n.Part, line(n.Name.Name), n.Part, line(n.Name.Name))
+		}
+	}
+	e := j.Evolution
+	e.Accepted, e.Dropped = nil, nil // told already
+	_, err := fmt.Fprint(c.out, evolutionLines(e))
+	return err
+}
+
+// promoted says how many things of the graph have a name now that had it not, or no
+// longer have it.
+func promoted(n app.JudgedName) string {
+	what := map[graph.SchemaPart]string{graph.PartType: "entities", graph.PartRelation: "triples", graph.PartAttribute: "attributes"}[n.Part]
+	switch more := n.Uses - n.Before; {
+	case more > 0:
+		return fmt.Sprintf("%d %s come into the graph", more, what)
+	case more < 0:
+		return fmt.Sprintf("%d %s are kept aside", -more, what)
+	}
+	return fmt.Sprintf("%d %s in the graph have it, as before", n.Uses, what)
 }

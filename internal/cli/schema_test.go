@@ -28,8 +28,21 @@ func TestSchemaCommands(t *testing.T) {
 	if len(list.Proposals) != 1 || list.Proposals[0].Name != "BORN_IN" || list.Proposals[0].Documents != 3 {
 		t.Errorf("proposals: %+v", list)
 	}
-	var evolution ingest.Evolution
+	var evolution app.Judged
+	do(&evolution, "schema", "accept", "relation:TYPO")
+	if n := evolution.Names; len(n) != 1 || n[0].Proposed || n[0].Support != 0 || n[0].Uses != 0 {
+		t.Errorf("accept of what nothing proposes: %+v", n)
+	}
+	do(&evolution, "schema", "undo", "relation:TYPO")
 	do(&evolution, "schema", "reject", "born in")
+	if n := evolution.Names; len(n) != 1 || !n[0].Proposed || n[0].Support != 3 || n[0].Documents != 3 || n[0].Before != 3 || n[0].Uses != 0 {
+		t.Errorf("reject: %+v", n)
+	}
+	var seen app.SchemaView
+	do(&seen, "schema", "show")
+	if seen.Proposals != evolution.Open {
+		t.Errorf("show counts %d open proposals, the verdict %d", seen.Proposals, evolution.Open)
+	}
 	if len(evolution.Dropped) != 1 || evolution.Dropped[0].Name != "BORN_IN" {
 		t.Errorf("reject: %+v", evolution)
 	}
