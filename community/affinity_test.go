@@ -64,13 +64,15 @@ func TestMeanOfTriples(t *testing.T) {
 	g.relate(0, "A", 1)
 	g.relate(2, "B", 0)
 	c := mustCanon(t, g)
-	v := &vectors{dim: 1, names: []int16{100, 10, 20, 7}, relations: []int16{3, 5}}
+	v := &vectors{dim: 1, names: rowsOf(1, []int16{100, 10, 20, 7}), relations: rowsOf(1, []int16{3, 5})}
 	p, err := pointsOf(t.Context(), c, v)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for e, want := range [][3]int16{{(100 + 20) / 2, (3 + 5) / 2, (10 + 100) / 2}, {100, 3, 10}, {20, 5, 100}, {7, 0, 7}} {
-		if got := [3]int16(p.row(e)); got != want {
+		row := make([]float32, 3)
+		p.rows[e].read(row)
+		if got := [3]int16{int16(row[0]), int16(row[1]), int16(row[2])}; got != want {
 			t.Errorf("entity %d: %v, want %v", e, got, want)
 		}
 	}

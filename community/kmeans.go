@@ -59,7 +59,7 @@ func (l *lloyd) spread(ctx context.Context, k int, r *random) error {
 	}
 	for {
 		centre := make([]float32, l.width)
-		l.read(next, centre)
+		l.rows[next].read(centre)
 		l.centres = append(l.centres, centre)
 		l.square = append(l.square, dot(centre, centre))
 		l.moved = append(l.moved[:0], int32(len(l.centres)-1))
@@ -99,7 +99,7 @@ func (l *lloyd) assign(ctx context.Context) error {
 		point := make([]float32, l.width)
 		return func(from, end int) {
 			for i := from; i < end; i++ {
-				l.read(i, point)
+				l.rows[i].read(point)
 				candidates := l.moved
 				own := l.part[i]
 				now := l.distance(i, point, own)
@@ -145,7 +145,7 @@ func (l *lloyd) settle(ctx context.Context) (int64, error) {
 func (l *lloyd) tolerance() int64 {
 	sum, squares := make([]int64, l.width), int64(0)
 	for i := range l.size() {
-		addTo(sum, l.row(i))
+		l.rows[i].addTo(sum)
 		squares += l.points.square[i]
 	}
 	n := int64(l.size())
@@ -162,7 +162,7 @@ func (l *lloyd) recentre() int64 {
 	sums := make([]int64, len(l.centres)*l.width)
 	count := make([]int64, len(l.centres))
 	for i, c := range l.part {
-		addTo(sums[int(c)*l.width:][:l.width], l.row(i))
+		l.rows[i].addTo(sums[int(c)*l.width:][:l.width])
 		count[c]++
 	}
 	way := int64(0)

@@ -95,7 +95,7 @@ func (a *affinity) perceiver() *perceiver {
 func (p *perceiver) entity(e int32) profile {
 	one := profile{types: p.kinds.of(e)}
 	if p.points != nil {
-		p.points.read(int(e), p.own)
+		p.points.rows[e].read(p.own)
 		one.vector, one.square = p.own, p.points.square[e]
 	}
 	return one
@@ -113,7 +113,7 @@ func (p *perceiver) community(members []int32) profile {
 	if p.points != nil {
 		clear(p.sum)
 		for _, e := range members {
-			addTo(p.sum, p.points.row(int(e)))
+			p.points.rows[e].addTo(p.sum)
 		}
 		shrink(p.sum, p.whole.vector)
 		p.whole.square = dot(p.whole.vector, p.whole.vector)

@@ -20,16 +20,12 @@ const (
 	embedBatch = 1024
 )
 
-// vectors are the quantised embeddings of names and relations: whole numbers,
-// norm at most nameNorm.
+// vectors are the quantised embeddings of names and relations, of norm at most
+// nameNorm.
 type vectors struct {
-	dim       int
-	names     []int16
-	relations []int16
+	dim              int
+	names, relations []sparse
 }
-
-func (v *vectors) name(e int32) []int16     { return v.names[int(e)*v.dim:][:v.dim] }
-func (v *vectors) relation(r int32) []int16 { return v.relations[int(r)*v.dim:][:v.dim] }
 
 // embed asks for the vectors of a graph.
 func embed(ctx context.Context, c *canon, g Graph) (*vectors, error) {
@@ -42,8 +38,9 @@ func embed(ctx context.Context, c *canon, g Graph) (*vectors, error) {
 	return v, err
 }
 
-func (v *vectors) quantised(ctx context.Context, g Graph, texts []string) ([]int16, error) {
-	var all []int16
+func (v *vectors) quantised(ctx context.Context, g Graph, texts []string) ([]sparse, error) {
+	all := make([]sparse, 0, len(texts))
+	var rows sparseRows
 	for from := 0; from < len(texts); from += embedBatch {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -59,17 +56,18 @@ func (v *vectors) quantised(ctx context.Context, g Graph, texts []string) ([]int
 		if v.dim == 0 {
 			v.dim = len(got[0])
 		}
-		if all == nil {
-			all = make([]int16, 0, len(texts)*v.dim)
+		if v.dim > maxDim {
+			return nil, badVectors(fmt.Sprintf("vectors of %d numbers; at most %d are", v.dim, maxDim))
 		}
 		for _, vector := range got {
 			if len(vector) != v.dim || v.dim == 0 {
 				return nil, badVectors(fmt.Sprintf("a vector of %d numbers among vectors of %d", len(vector), v.dim))
 			}
-			if all, err = appendQuantised(all, vector); err != nil {
+			if err := quantise(vector, &rows); err != nil {
 				return nil, err
 			}
 		}
+		all = rows.appendTo(all)
 	}
 	return all, nil
 }
@@ -78,9 +76,9 @@ func badVectors(message string) error {
 	return fault.New(fault.BadReply, "community.embed", "", message, "see to it that one embedding model answers")
 }
 
-// appendQuantised scales a vector to nameNorm and cuts its numbers off towards
-// zero, so that the norm stays below. A vector of zeros stays one.
-func appendQuantised(all []int16, vector []float32) ([]int16, error) {
+// quantise puts a row of the vector scaled to nameNorm, its numbers cut off
+// towards zero, so that the norm stays below. A vector of zeros stays one.
+func quantise(vector []float32, rows *sparseRows) error {
 	square := 0.0
 	for _, x := range vector {
 		// The conversion forbids fusing the product with the sum, which some
@@ -88,14 +86,17 @@ func appendQuantised(all []int16, vector []float32) ([]int16, error) {
 		square += float64(float64(x) * float64(x))
 	}
 	if math.IsNaN(square) || math.IsInf(square, 0) {
-		return nil, badVectors("a vector holds a number that is not finite")
+		return badVectors("a vector holds a number that is not finite")
 	}
 	scale := 0.0
 	if square > 0 {
 		scale = nameNorm / math.Sqrt(square)
 	}
-	for _, x := range vector {
-		all = append(all, int16(float64(x)*scale))
+	for i, x := range vector {
+		if whole := int16(float64(x) * scale); whole != 0 {
+			rows.add(i, whole)
+		}
 	}
-	return all, nil
+	rows.end()
+	return nil
 }

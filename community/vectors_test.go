@@ -17,15 +17,11 @@ func TestQuantised(t *testing.T) {
 		for i := range vector {
 			vector[i] = float32(r.NormFloat64() * scale)
 		}
-		got, err := appendQuantised(nil, vector)
-		if err != nil {
+		var rows sparseRows
+		if err := quantise(vector, &rows); err != nil {
 			t.Fatal(err)
 		}
-		square := 0
-		for _, x := range got {
-			square += int(x) * int(x)
-		}
-		if square > nameNorm*nameNorm {
+		if square := rows.appendTo(nil)[0].square(); square > nameNorm*nameNorm {
 			t.Errorf("the norm of %d dimensions is %v", len(vector), math.Sqrt(float64(square)))
 		}
 	}
@@ -58,21 +54,41 @@ func TestDotIsExact(t *testing.T) {
 	}
 }
 
+// rowsOf are vectors of the numbers, so many each.
+func rowsOf(width int, numbers []int16) []sparse {
+	var rows sparseRows
+	for i, x := range numbers {
+		if x != 0 {
+			rows.add(i%width, x)
+		}
+		if i%width == width-1 {
+			rows.end()
+		}
+	}
+	return rows.appendTo(nil)
+}
+
 // blobs are points around far corners, and the corner of each.
 func blobs(n, corners int) (*points, []int) {
 	r := rand.New(rand.NewPCG(3, uint64(n)))
-	p, of := &points{width: corners}, make([]int, n)
+	var rows sparseRows
+	of := make([]int, n)
 	for i := range n {
 		of[i] = r.IntN(corners)
-		row := make([]float32, corners)
-		for j := range row {
+		for j := range corners {
 			x := int16(r.IntN(41) - 20)
 			if j == of[i] {
 				x += 1000
 			}
-			p.rows, row[j] = append(p.rows, x), float32(x)
+			if x != 0 {
+				rows.add(j, x)
+			}
 		}
-		p.square = append(p.square, dot(row, row))
+		rows.end()
+	}
+	p := &points{width: corners, rows: rows.appendTo(nil)}
+	for _, row := range p.rows {
+		p.square = append(p.square, row.square())
 	}
 	return p, of
 }
@@ -103,7 +119,7 @@ func TestAssign(t *testing.T) {
 		}
 		row := make([]float32, p.width)
 		for i := range p.size() {
-			p.read(i, row)
+			p.rows[i].read(row)
 			distances := make([]int64, len(l.centres))
 			for c := range l.centres {
 				distances[c] = l.distance(i, row, int32(c))
@@ -118,7 +134,7 @@ func TestAssign(t *testing.T) {
 }
 
 func TestFewDifferentPoints(t *testing.T) {
-	p := &points{width: 2, rows: slices.Repeat([]int16{3, 4}, 30), square: slices.Repeat([]int64{25}, 30)}
+	p := &points{width: 2, rows: rowsOf(2, slices.Repeat([]int16{3, 4}, 30)), square: slices.Repeat([]int64{25}, 30)}
 	part, err := kmeans(t.Context(), p, 3)
 	if err != nil {
 		t.Fatal(err)

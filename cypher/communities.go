@@ -95,6 +95,11 @@ func (s *Store) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyE
 
 // PageCommunities pages through the communities with members and keywords.
 func (s *Store) PageCommunities(ctx context.Context, q graph.PageQuery) ([]graph.CommunityPage, error) {
+	if q.Bare {
+		return read(ctx, s, "cypher.PageCommunities", pageOf(s.workspace, q, "c", "Community", "", communityColumns), func(r row) graph.CommunityPage {
+			return graph.CommunityPage{Community: communityOf(r)}
+		})
+	}
 	return page(ctx, s, "Community", q, func(r row) graph.CommunityPage {
 		c := communityOf(r)
 		return graph.CommunityPage{Community: c, Members: r.ids("members"), Keywords: keywordsOf(r, c.ID)}

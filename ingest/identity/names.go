@@ -74,8 +74,10 @@ func (n *Names) read(ctx context.Context, store Store) error {
 		if err != nil {
 			return err
 		}
-		for _, use := range page {
-			n.documents[use.Chunk] = use.Document
+		for i, use := range page {
+			if i == 0 || page[i-1].Chunk != use.Chunk {
+				n.documents[use.Chunk] = use.Document
+			}
 			n.of(use.Surface, use.Document).add(use)
 		}
 		if q.After = next; next == "" {
@@ -111,7 +113,7 @@ func (n *Names) in(document graph.ID, norm string) graph.Name {
 func (n *Names) named(name graph.Name) *uses {
 	u := n.known[name]
 	if u == nil {
-		u = &uses{name: name, id: name.ID(), surfaces: graph.Tally{}, types: graph.Tally{}}
+		u = &uses{name: name, id: name.ID()}
 		n.known[name], n.own[u.id] = u, u
 	}
 	return u
@@ -149,7 +151,7 @@ func (n *Names) report() Report {
 		switch {
 		case len(u.standing) == 0:
 			continue // every document that has it means something of its own by it
-		case len(u.types) > 0:
+		case u.types.sum > 0:
 			r.Entities++
 		}
 		r.Names++

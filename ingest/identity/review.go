@@ -60,7 +60,7 @@ func (n *Names) Duplicates(limit int) []Duplicate {
 
 func (n *Names) candidate(id graph.ID) Candidate {
 	u := n.own[id]
-	return Candidate{u.belongs.ID, u.surfaces.Top(), u.types.Top(), len(n.Documents(u.name))}
+	return Candidate{u.belongs.ID, u.surfaces.top(), u.types.top(), len(n.Documents(u.name))}
 }
 
 func compareNames(a, b graph.Name) int {

@@ -5,8 +5,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -36,7 +36,7 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 	var open []int
 	for i := range states {
 		s := &states[i]
-		s.Digest = digest(b.Session, n, *s, inside[i])
+		s.Digest = digest(b.Session, *s, n.shown(*s, inside[i]))
 		if former, ok := known[s.Digest]; ok && s.Digest != "" {
 			s.Title, s.Summary = former.Title, former.Summary
 			continue
@@ -69,7 +69,7 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 // known are the stored communities by digest.
 func (b Builder) known(ctx context.Context) (map[string]graph.Community, error) {
 	out := map[string]graph.Community{}
-	q := graph.PageQuery{Limit: 1000}
+	q := graph.PageQuery{Limit: graph.MaxRows, Bare: true}
 	for {
 		page, err := b.Store.PageCommunities(ctx, q)
 		if err != nil {
@@ -151,17 +151,21 @@ func (n *network) shown(s graph.CommunityState, inside []graph.Triple) shown {
 	for _, k := range s.Keywords {
 		out.Keywords = append(out.Keywords, k.Name)
 	}
-	members := slices.Clone(s.Members)
+	var members []int
+	for _, id := range s.Members {
+		members = append(members, n.at[id])
+	}
 	if s.Level > 0 {
 		for _, k := range s.Keywords {
-			members = append(members, k.Entity)
+			members = append(members, n.at[k.Entity])
 		}
 	}
-	slices.SortFunc(members, func(a, b graph.ID) int {
-		return cmp.Or(cmp.Compare(n.entities[n.at[b]].Support, n.entities[n.at[a]].Support), cmp.Compare(a, b))
+	// Entities are by id.
+	slices.SortFunc(members, func(a, b int) int {
+		return cmp.Or(cmp.Compare(n.entities[b].Support, n.entities[a].Support), cmp.Compare(a, b))
 	})
-	for _, id := range members[:min(len(members), shownMembers)] {
-		e := n.entities[n.at[id]]
+	for _, m := range members[:min(len(members), shownMembers)] {
+		e := n.entities[m]
 		line := e.Name + " (" + e.Type + ")"
 		if e.Description != "" {
 			line += ": " + e.Description
@@ -175,18 +179,27 @@ func (n *network) shown(s graph.CommunityState, inside []graph.Triple) shown {
 }
 
 // digest names what title and summary are made from, and by what.
-func digest(s *llm.Session, n *network, c graph.CommunityState, inside []graph.Triple) string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%q%q%d", Name, s.ModelName(), c.Level)
-	part := n.shown(c, inside)
-	for _, list := range [][]string{part.Keywords, part.Members, part.Triples} {
-		fmt.Fprintf(h, "%q", list)
+func digest(s *llm.Session, c graph.CommunityState, from shown) string {
+	var b []byte
+	b = strconv.AppendQuote(b, Name)
+	b = strconv.AppendQuote(b, s.ModelName())
+	b = strconv.AppendInt(b, int64(c.Level), 10)
+	for _, list := range [][]string{from.Keywords, from.Members, from.Triples} {
+		b = append(b, '[')
+		for i, text := range list {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = strconv.AppendQuote(b, text)
+		}
+		b = append(b, ']')
 	}
 	for _, m := range c.Members {
-		h.Write([]byte(m))
+		b = append(b, m...)
 	}
-	fmt.Fprint(h, c.Size)
-	return hex.EncodeToString(h.Sum(nil)[:12])
+	b = strconv.AppendInt(b, int64(c.Size), 10)
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:12])
 }
 
 // plain calls a community by its keywords and what ties them.

@@ -1,9 +1,7 @@
 package tree
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"grove/community"
 	"grove/internal/graph"
@@ -15,7 +13,7 @@ type network struct {
 	entities []graph.KeyElement // by id
 	at       map[graph.ID]int
 	triples  []graph.Triple // both ends are entities; by id
-	ties     map[[2]int]int // pairs of entities, the smaller first, and how many facts they share
+	ties     [][2]int       // pairs of entities, the smaller first, once for each fact they share
 }
 
 const (
@@ -28,8 +26,8 @@ const (
 )
 
 func (b Builder) read(ctx context.Context) (*network, error) {
-	n := &network{at: map[graph.ID]int{}, ties: map[[2]int]int{}}
-	q := graph.PageQuery{Limit: graph.MaxRows}
+	n := &network{at: map[graph.ID]int{}}
+	q := graph.PageQuery{Limit: graph.MaxRows, Bare: true}
 	for {
 		page, err := b.Store.PageEntities(ctx, q)
 		if err != nil {
@@ -79,29 +77,27 @@ func (n *network) tie(entities []graph.ID) {
 	if len(entities) > crowd {
 		return
 	}
-	for i, a := range entities {
-		for _, b := range entities[i+1:] {
-			n.ties[[2]int{n.at[a], n.at[b]}]++ // ids are sorted, and so are places
+	var places [crowd]int
+	for i, id := range entities {
+		places[i] = n.at[id]
+		for _, before := range places[:i] {
+			n.ties = append(n.ties, [2]int{before, places[i]}) // ids are sorted, and so are places
 		}
 	}
 }
 
 // graph is the network as package community takes it.
 func (n *network) graph(embed func(context.Context, []string) ([][]float32, error)) community.Graph {
-	g := community.Graph{Names: make([]string, len(n.entities)), Embed: embed}
+	g := community.Graph{Names: make([]string, len(n.entities)), Triples: make([]community.Triple, 0, len(n.triples)+len(n.ties)), Embed: embed}
 	for i, e := range n.entities {
 		g.Names[i] = e.Name
 	}
 	for _, t := range n.triples {
 		g.Triples = append(g.Triples, community.Triple{Head: n.at[t.Head], Tail: n.at[t.Tail], Relation: t.Relation, Support: tripleWeight * t.Support})
 	}
-	for pair, facts := range n.ties {
-		g.Triples = append(g.Triples, community.Triple{Head: pair[0], Tail: pair[1], Relation: tie, Support: facts})
+	for _, pair := range n.ties {
+		g.Triples = append(g.Triples, community.Triple{Head: pair[0], Tail: pair[1], Relation: tie, Support: 1})
 	}
-	// Detect takes triples in any order; in this one a run is easier to follow.
-	slices.SortFunc(g.Triples, func(a, b community.Triple) int {
-		return cmp.Or(cmp.Compare(a.Head, b.Head), cmp.Compare(a.Tail, b.Tail), cmp.Compare(a.Relation, b.Relation))
-	})
 	return g
 }
 

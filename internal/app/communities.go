@@ -37,15 +37,16 @@ func (a *App) growWithin(ctx context.Context, report *ingest.Report, bounds llm.
 	if err != nil || !stale {
 		return err
 	}
-	if err := a.settleIdentities(ctx); err != nil {
-		return err
-	}
-	counts, err := a.store.Counts(ctx)
+	settled, err := a.settleIdentities(ctx)
 	if err != nil {
 		return err
 	}
-	if counts.Entities > tree.MostEntities {
-		return a.index.Sync(ctx)
+	// To count goes through whole tables: where names are few, so are entities.
+	if settled.Entities > tree.MostEntities {
+		counts, err := a.store.Counts(ctx)
+		if err != nil || counts.Entities > tree.MostEntities {
+			return errors.Join(err, a.index.Sync(ctx))
+		}
 	}
 	built, err := b.Build(ctx)
 	if err != nil {
@@ -93,7 +94,7 @@ func (a *App) rebuild(ctx context.Context, bounds llm.Bounds) (tree.Report, erro
 	if err := a.evolve(ctx, new(ingest.Report)); err != nil {
 		return tree.Report{}, err
 	}
-	if err := a.settleIdentities(ctx); err != nil {
+	if _, err := a.settleIdentities(ctx); err != nil {
 		return tree.Report{}, err
 	}
 	report, err := a.builder(a.client.Session(bounds)).Build(ctx)

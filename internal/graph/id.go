@@ -34,15 +34,17 @@ const idLength = 1 + 24
 var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
 func newID(kind byte, fields ...string) ID {
-	h := sha256.New()
-	var n [8]byte
-	h.Write([]byte{kind})
+	var room [256]byte
+	b := append(room[:0], kind)
 	for _, f := range fields {
-		binary.BigEndian.PutUint64(n[:], uint64(len(f)))
-		h.Write(n[:])
-		h.Write([]byte(f))
+		b = binary.BigEndian.AppendUint64(b, uint64(len(f)))
+		b = append(b, f...)
 	}
-	return ID(string(kind) + idEncoding.EncodeToString(h.Sum(nil)[:15]))
+	sum := sha256.Sum256(b)
+	var id [idLength]byte
+	id[0] = kind
+	idEncoding.Encode(id[1:], sum[:15])
+	return ID(id[:])
 }
 
 // DocumentID is the id of the document with this source.

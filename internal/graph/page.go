@@ -7,7 +7,8 @@ type PageQuery struct {
 	// After leaves out ids up to and including this one.
 	After ID
 	Limit int
-	// Bare leaves the evidence out, which is most of a page.
+	// Bare leaves the evidence out, which is most of a page; of entities it leaves out
+	// the aliases, of communities members and keywords.
 	Bare bool
 	// Scope leaves out key elements that no chunk in it mentions, and evidence from
 	// chunks outside it. PageKeyElements alone knows it: the other pages are for

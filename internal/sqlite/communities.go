@@ -90,6 +90,12 @@ func (r reader) PageCommunities(ctx context.Context, q graph.PageQuery) (out []g
 		if err != nil {
 			return err
 		}
+		if q.Bare {
+			for _, c := range found {
+				out = append(out, graph.CommunityPage{Community: c})
+			}
+			return nil
+		}
 		keywords, err := keywordsOf(ctx, s, found)
 		if err != nil {
 			return err

@@ -11,24 +11,29 @@ import (
 // are stored.
 func (r reader) PageNames(ctx context.Context, q graph.PageQuery) (uses []graph.NameUse, next graph.ID, err error) {
 	err = r.view(ctx, "sqlite.PageNames", func(s queryer) error {
-		chunks, err := rows(ctx, s, scanID, "SELECT id FROM chunk WHERE id > ? ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
+		chunks, err := rows(ctx, s, func(row *sql.Rows) (c graph.Chunk, err error) {
+			err = row.Scan(&c.ID, &c.Document)
+			return c, err
+		}, "SELECT id, document FROM chunk WHERE id > ? ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
 		if err != nil || len(chunks) == 0 {
 			return err
 		}
-		last := chunks[len(chunks)-1]
+		last := chunks[len(chunks)-1].ID
 		if len(chunks) == graph.Limit(q.Limit) {
 			next = last
 		}
-		uses, err = rows(ctx, s, scanNameUse, `SELECT m.chunk, c.document, m.element, m.surface, m.type, m.times
-FROM mentions m JOIN chunk c ON c.id = m.chunk
-WHERE m.chunk > ? AND m.chunk <= ?
-ORDER BY m.chunk, m.element, m.place, m.surface`, string(q.After), string(last))
+		// Each chunk is looked up here, not by a join for each of its mentions.
+		at := 0
+		uses, err = rows(ctx, s, func(row *sql.Rows) (u graph.NameUse, err error) {
+			err = row.Scan(&u.Chunk, &u.Element, &u.Surface, &u.Type, &u.Count)
+			for at < len(chunks)-1 && chunks[at].ID < u.Chunk {
+				at++
+			}
+			u.Chunk, u.Document = chunks[at].ID, chunks[at].Document
+			return u, err
+		}, `SELECT chunk, element, surface, type, times FROM mentions WHERE chunk > ? AND chunk <= ?
+ORDER BY chunk, element, place, surface`, string(q.After), string(last))
 		return err
 	})
 	return uses, next, err
-}
-
-func scanNameUse(row *sql.Rows) (u graph.NameUse, err error) {
-	err = row.Scan(&u.Chunk, &u.Document, &u.Element, &u.Surface, &u.Type, &u.Count)
-	return u, err
 }

@@ -83,6 +83,9 @@ func communitiesLifetime(t *testing.T, store graph.Store) {
 			same(t, "a page", p, a)
 		}
 	}
+	for i, p := range must[[]graph.CommunityPage](t)(store.PageCommunities(t.Context(), graph.PageQuery{Bare: true})) {
+		same(t, "a bare page", p, graph.CommunityPage{Community: pages[i].Community})
+	}
 	before := must[int64](t)(store.ChangeNumber(t.Context()))
 	mustApply(t, store, graph.Change{Remove: []graph.ID{Small()[0].Document.ID}})
 	if must[int64](t)(store.ChangeNumber(t.Context())) == before || number() != before {

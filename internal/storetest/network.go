@@ -32,6 +32,10 @@ func networkPages(t *testing.T, store graph.Store) {
 		after = page[0].ID
 	}
 	same(t, "entities", got, entities)
+	for i, k := range must[[]graph.KeyElement](t)(store.PageEntities(t.Context(), graph.PageQuery{Bare: true})) {
+		got[i].Aliases = nil
+		same(t, "a bare entity", k, got[i])
+	}
 	var triples []graph.Triple
 	for _, p := range must[[]graph.TriplePage](t)(store.PageTriples(t.Context(), graph.PageQuery{})) {
 		triples = append(triples, p.Triple)
