@@ -20,7 +20,6 @@ func TestRefusedCommandsLeaveNoWorkspace(t *testing.T) {
 		"a path that is not there":    {"ingest", dir + "/none"},
 		"a schema that is none":       {"ingest", dir + "/a.txt", "--schema", dir + "/schema.json"},
 		"an endpoint that is away":    {"ingest", dir + "/a.txt", "--model", "m", "--llm-base-url", "http://127.0.0.1:1/v1", "--llm-retries", "0"},
-		"an embedder that is away":    {"ingest", dir + "/a.txt", "--embedder", "m", "--embed-base-url", "http://127.0.0.1:1/v1", "--llm-retries", "0"},
 		"a server that is away":       {"ingest", dir + "/a.txt", "--store", "neo4j", "--neo4j-uri", "bolt://127.0.0.1:1"},
 		"a workspace for no document": {"schema", "set", dir + "/schema.json"},
 	} {
