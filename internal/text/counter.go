@@ -17,7 +17,10 @@ const (
 )
 
 // Counter counts cl100k tokens. It is safe for concurrent use.
-type Counter struct{ codec tokenizer.Codec }
+type Counter struct {
+	codec tokenizer.Codec
+	known *counted
+}
 
 // NewCounter loads the vocabulary, which is part of the program.
 func NewCounter() (*Counter, error) {
@@ -25,22 +28,27 @@ func NewCounter() (*Counter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("text.NewCounter: %w", err)
 	}
-	return &Counter{codec}, nil
+	return &Counter{codec, newCounted()}, nil
 }
 
 // Count is the number of cl100k tokens of s. The names of special tokens, such
 // as <|endoftext|>, count as the ordinary text they are.
 //
-// Time and memory are linear: s is counted in pieces of 4 to 16 KiB, cut where
-// cl100k never joins two sides (behind the last line end of a run of white
-// space; before a single space between a letter and a letter), so that the
-// pieces add up exactly. Only a run of 12 KiB without such a place is cut
-// between two runes, which may count one token too many a cut.
+// Time and memory are linear: s is counted line by line, and long lines in pieces
+// of 4 to 16 KiB, cut where cl100k never joins two sides (behind the last line end
+// of a run of white space; before a single space between a letter and a letter),
+// so that the pieces add up exactly. Only a run of 12 KiB without such a place is
+// cut between two runes, which may count one token too many a cut. What was
+// counted lately is remembered.
 func (c *Counter) Count(s string) int {
 	n := 0
 	for s != "" {
-		end := pieceEnd(s)
-		n += c.countPiece(s[:end])
+		end := countedLine(s)
+		for line := s[:end]; line != ""; {
+			piece := pieceEnd(line)
+			n += c.known.of(line[:piece], c.countPiece)
+			line = line[piece:]
+		}
 		s = s[end:]
 	}
 	return n

@@ -1,0 +1,57 @@
+package text
+
+import (
+	"hash/maphash"
+	"strings"
+	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
+)
+
+// countedSlots is how many pieces counted remembers at most, a power of two.
+const countedSlots = 1 << 15
+
+// counted remembers how many tokens pieces of texts have: passages, facts and
+// instructions stand in one prompt after another. A piece is known by 128 bits of
+// hash and has one slot, which the next piece of that slot takes over, so that
+// memory is bounded (to some 2 MiB) and nobody waits for a lock.
+type counted struct {
+	slot, check maphash.Seed
+	slots       []atomic.Pointer[countedPiece]
+}
+
+type countedPiece struct {
+	slot, check uint64
+	tokens      int
+}
+
+func newCounted() *counted {
+	return &counted{maphash.MakeSeed(), maphash.MakeSeed(), make([]atomic.Pointer[countedPiece], countedSlots)}
+}
+
+// of is the number of tokens of a piece, by count where it is not known.
+func (c *counted) of(piece string, count func(string) int) int {
+	key := countedPiece{slot: maphash.String(c.slot, piece), check: maphash.String(c.check, piece)}
+	slot := &c.slots[key.slot%countedSlots]
+	if known := slot.Load(); known != nil && known.slot == key.slot && known.check == key.check {
+		return known.tokens
+	}
+	key.tokens = count(piece)
+	slot.Store(&key)
+	return key.tokens
+}
+
+// countedLine is where the first line of s ends that cl100k never joins with the next:
+// behind a line end that no white space follows. It is len(s) where there is none.
+func countedLine(s string) int {
+	for from := 0; ; {
+		at := strings.IndexByte(s[from:], '\n')
+		if at < 0 {
+			return len(s)
+		}
+		from += at + 1
+		if r, _ := utf8.DecodeRuneInString(s[from:]); !unicode.IsSpace(r) {
+			return from
+		}
+	}
+}
