@@ -1,0 +1,108 @@
+import { type Query, call } from "./client";
+import { type ServerEvent, stream } from "./events";
+import type * as T from "./types";
+
+/** workspaces lists the workspaces that the key opens. */
+export async function workspaces(signal?: AbortSignal): Promise<T.Workspace[]> {
+  return (await call<{ workspaces: T.Workspace[] }>("GET", "/v1/workspaces", { signal })).workspaces;
+}
+
+/** createWorkspace makes an empty workspace. */
+export function createWorkspace(name: string): Promise<unknown> {
+  return call("POST", "/v1/workspaces", { json: { name } });
+}
+
+/** offer tells who answers, and how. */
+export function offer(signal?: AbortSignal): Promise<T.Offer> {
+  return call("GET", "/v1/agents", { signal });
+}
+
+/** Grove is one workspace of the service: a method for each thing that the page asks of it. */
+export class Grove {
+  readonly name: string;
+  private readonly base: string;
+
+  constructor(name: string) {
+    this.name = name;
+    this.base = `/v1/workspaces/${encodeURIComponent(name)}`;
+  }
+
+  private get<R>(path: string, query: Query = {}, signal?: AbortSignal): Promise<R> {
+    return call<R>("GET", this.base + path, { query, signal });
+  }
+
+  private post<R>(path: string, json?: unknown): Promise<R> {
+    return call<R>("POST", this.base + path, { json });
+  }
+
+  stats = (signal?: AbortSignal) => this.get<T.Counts>("/stats", {}, signal);
+
+  // The graph.
+  overview = (limit: number, edges: number, signal?: AbortSignal) => this.get<T.Overview>("/graph/overview", { limit, edges }, signal);
+  unfold = (id: string, limit: number, signal?: AbortSignal) => this.get<T.Unfolded>(`/communities/${seg(id)}/graph`, { limit }, signal);
+  community = (id: string, signal?: AbortSignal) => this.get<T.CommunityMembers>(`/communities/${seg(id)}`, { limit: 30 }, signal);
+  around = (seed: string, limit: number, signal?: AbortSignal, via = "relations") =>
+    this.get<T.Subgraph>("/graph", { seed, depth: 1, limit, via }, signal);
+  paths = async (from: string, to: string, signal?: AbortSignal) =>
+    (await this.get<{ paths: T.Path[] }>("/paths", { from, to, limit: 5 }, signal)).paths;
+  entity = (id: string, limit = 50, signal?: AbortSignal) => this.get<T.Entity>(`/entities/${seg(id)}`, { limit }, signal);
+  evidence = (id: string, from: number, limit: number, signal?: AbortSignal) =>
+    this.get<{ evidence: T.Evidence[]; total: number }>(`/entities/${seg(id)}/evidence`, { from, limit }, signal);
+
+  // Search and questions.
+  find = async (q: string, limit: number, signal?: AbortSignal) =>
+    (await this.get<{ entities: T.Element[] }>("/entities", { q, limit }, signal)).entities;
+  search = async (q: string, k: number, method: string, signal?: AbortSignal) =>
+    (await this.get<{ hits: T.Hit[] }>("/search", { q, k, method }, signal)).hits;
+  ask = (question: T.Question, signal: AbortSignal, take: (e: ServerEvent) => void) =>
+    stream("POST", `${this.base}/query`, { json: question, signal }, take);
+
+  // Documents.
+  documents = (query: { after?: string; limit?: number; q?: string; tag?: string }, signal?: AbortSignal) =>
+    this.get<{ documents: T.Document[]; next: string }>("/documents", query, signal);
+  document = (id: string, signal?: AbortSignal) => this.get<T.Document>(`/documents/${seg(id)}`, {}, signal);
+  text = (id: string, start: number, end: number, signal?: AbortSignal) =>
+    this.get<T.Passage>(`/documents/${seg(id)}/text`, { start, end }, signal);
+  facts = (id: string, from: number, limit: number, signal?: AbortSignal) =>
+    this.get<{ facts: T.Fact[]; next: number }>(`/documents/${seg(id)}/facts`, { from, limit }, signal);
+  upload = (file: File) => call<T.Job>("POST", `${this.base}/documents`, { form: formOf(file) });
+  estimate = (file: File) => call<T.Estimate>("POST", `${this.base}/documents/estimate`, { form: formOf(file) });
+  remove = (id: string) => call<T.Job>("DELETE", `${this.base}/documents/${seg(id)}`);
+
+  // Jobs.
+  jobs = async (limit: number, signal?: AbortSignal) => (await this.get<{ jobs: T.Job[] }>("/jobs", { limit }, signal)).jobs;
+  watch = (id: string, seen: string, signal: AbortSignal, take: (e: ServerEvent) => void) =>
+    stream("GET", `${this.base}/jobs/${seg(id)}/events`, { signal, headers: seen ? { "Last-Event-ID": seen } : {} }, take);
+  cancel = (id: string) => this.post<T.Job>(`/jobs/${seg(id)}/cancel`);
+  retry = (id: string) => this.post<T.Job>(`/jobs/${seg(id)}/retry`);
+
+  // The schema and its proposals.
+  schema = (signal?: AbortSignal) => this.get<T.Schema>("/schema", {}, signal);
+  proposals = async (state: string, signal?: AbortSignal) =>
+    (await this.get<{ proposals: T.Proposal[] }>("/schema/proposals", { state, limit: 200 }, signal)).proposals;
+  proposal = (id: string, signal?: AbortSignal) => this.get<T.Proposal>(`/schema/proposals/${seg(id)}`, {}, signal);
+  judge = (id: string, verdict: "accept" | "reject" | "undo") => this.post<T.Evolution>(`/schema/proposals/${seg(id)}/${verdict}`);
+
+  // Names of one thing.
+  duplicates = async (signal?: AbortSignal) =>
+    (await this.get<{ duplicates: T.Duplicate[] }>("/duplicates", { limit: 100 }, signal)).duplicates;
+  decisions = async (signal?: AbortSignal) => (await this.get<{ decisions: T.Decision[] }>("/decisions", {}, signal)).decisions;
+  merge = (entities: string[]) => this.post<T.Decided>("/entities/merge", { entities });
+  undo = (id: string) => call<T.Decided>("DELETE", `${this.base}/decisions/${seg(id)}`);
+
+  // Traces.
+  traces = async (before: string, limit: number, signal?: AbortSignal) =>
+    (await this.get<{ traces: T.TraceSummary[] }>("/traces", { before, limit }, signal)).traces;
+  trace = (id: string, signal?: AbortSignal) => this.get<T.Trace>(`/traces/${seg(id)}`, {}, signal);
+}
+
+/** seg writes a text as one segment of a path. */
+function seg(text: string): string {
+  return encodeURIComponent(text);
+}
+
+function formOf(file: File): FormData {
+  const form = new FormData();
+  form.set("file", file, file.name);
+  return form;
+}

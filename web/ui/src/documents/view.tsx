@@ -1,0 +1,95 @@
+import { useEffect, useState } from "preact/hooks";
+
+import type { Document } from "../api/types";
+import { useText } from "../i18n";
+import { useDebounced } from "../lib/debounce";
+import { count, when } from "../lib/format";
+import { useLoad } from "../lib/load";
+import { useStore } from "../lib/store";
+import { useGrove } from "../state/grove";
+import { adjust, go, place } from "../state/place";
+import { SourcePanel } from "../explore/source-panel";
+import { Confirm } from "../ui/confirm";
+import { Empty, Failure, Loading } from "../ui/states";
+import { Upload } from "./upload";
+
+const pageSize = 50;
+
+/** DocumentsView lists documents, takes new ones, and deletes. */
+export function DocumentsView() {
+  const t = useText();
+  const grove = useGrove();
+  const at = useStore(place);
+  const [text, setText] = useState(at.q);
+  const q = useDebounced(text.trim(), 200);
+  const [after, setAfter] = useState("");
+  const [doomed, setDoomed] = useState<Document>();
+  const [outcome, setOutcome] = useState<unknown>();
+  const page = useLoad((signal) => grove.documents({ after, limit: pageSize, q: q || undefined }, signal), [grove, q, after]);
+  useEffect(() => {
+    adjust({ q });
+    setAfter("");
+  }, [q]);
+  const remove = async (d: Document, yes: boolean) => {
+    setDoomed(undefined);
+    if (!yes) return;
+    try {
+      const job = await grove.remove(d.id);
+      go({ view: "jobs", item: job.id, q: "" });
+    } catch (error) {
+      setOutcome(error);
+    }
+  };
+  const documents = page.data?.documents ?? [];
+  return (
+    <div class="with-panel">
+      <div class="page">
+        <h1>{t("documents.title")}</h1>
+        <Upload grove={grove} />
+        <div class="row row-between">
+          <input type="search" class="filter" aria-label={t("documents.filter")} placeholder={t("documents.filter")} value={text} onInput={(e) => setText(e.currentTarget.value)} />
+          {page.loading && page.data !== undefined && <Loading />}
+        </div>
+        {outcome !== undefined && <Failure error={outcome} small />}
+        {page.error !== undefined ? <Failure error={page.error} retry={page.reload} />
+          : page.data === undefined ? <Loading />
+          : documents.length === 0 ? (q === "" ? <Empty title={t("documents.none")} hint={t("documents.noneHint")} /> : <Empty title={t("documents.noMatch")} />)
+          : (
+            <div class="table-box" tabIndex={0} role="region" aria-label={t("documents.title")}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{t("documents.col.title")}</th><th scope="col">{t("documents.col.language")}</th>
+                    <th scope="col" class="number">{t("documents.col.tokens")}</th><th scope="col">{t("documents.col.added")}</th><th scope="col"><span class="visually-hidden">{t("common.more")}</span></th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {documents.map((d) => (
+                    <tr key={d.id}>
+                      <td>
+                        <button type="button" class="link strong" onClick={() => go({ doc: d.id, start: 0, end: 0 })}>{d.title || d.source}</button>
+                        <div class="muted small">{d.source} {d.tags.map((tag) => <span key={tag} class="chip">{tag}</span>)} {d.partial && <span class="badge">{t("documents.partial")}</span>}</div>
+                      </td>
+                      <td>{d.language}</td>
+                      <td class="number">{count(d.tokens)}</td>
+                      <td class="nowrap">{when(d.ingested_at)}</td>
+                      <td class="nowrap">
+                        <button type="button" class="button button-small" onClick={() => go({ view: "explore", only: d.id, q: "", doc: "" })}>{t("documents.onGraph")}</button>{" "}
+                        <button type="button" class="button button-small button-danger" aria-label={`${t("documents.delete")}: ${d.title || d.source}`} onClick={() => setDoomed(d)}>{t("documents.delete")}</button>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        <div class="row">
+          {after !== "" && <button type="button" class="button" onClick={() => setAfter("")}>{t("common.first")}</button>}
+          {page.data?.next && <button type="button" class="button" onClick={() => setAfter(page.data?.next ?? "")}>{t("common.next")}</button>}
+        </div>
+      </div>
+      {at.doc !== "" && <SourcePanel key={at.doc} grove={grove} />}
+      {doomed && <Confirm title={t("documents.deleteTitle")} body={t("documents.deleteBody", { title: doomed.title || doomed.source })} action={t("documents.delete")} done={(yes) => void remove(doomed, yes)} />}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Grove } from "../api/grove";
+import type { ServerEvent } from "../api/events";
+import { aborted, problemIn } from "../api/problem";
+import type { Answer, Citation, Question, Step } from "../api/types";
+import { Store } from "../lib/store";
+
+/** Inquiry is a question, and how far its answer is. */
+export interface Inquiry {
+  question: string;
+  steps: Step[];
+  citations: Citation[];
+  /** text is the answer as far as it was sent. */
+  text: string;
+  answer?: Answer;
+  error?: unknown;
+  state: "running" | "done" | "stopped" | "failed";
+}
+
+/** Asking asks one question at a time, and tells how it goes. */
+export class Asking {
+  readonly inquiry = new Store<Inquiry | undefined>(undefined);
+  private control = new AbortController();
+
+  constructor(private readonly grove: Grove, private readonly watch: (steps: readonly Step[]) => void) {}
+
+  /** ask asks; a question that is still under way is stopped. */
+  async ask(question: Question): Promise<void> {
+    this.stop();
+    const control = new AbortController();
+    this.control = control;
+    this.inquiry.set({ question: question.question, steps: [], citations: [], text: "", state: "running" });
+    try {
+      await this.grove.ask(question, control.signal, (e) => control === this.control && this.take(e));
+      this.end(control, { state: this.inquiry.value?.answer ? "done" : "failed" });
+    } catch (error) {
+      this.end(control, aborted(error) ? { state: "stopped" } : { state: "failed", error });
+    }
+  }
+
+  /** stop ends the question that is under way: the service spends nothing more on it. */
+  stop(): void {
+    this.control.abort();
+  }
+
+  clear(): void {
+    this.stop();
+    this.control = new AbortController();
+    this.inquiry.set(undefined);
+    this.watch([]);
+  }
+
+  private end(control: AbortController, change: Partial<Inquiry>): void {
+    if (control === this.control) this.change((i) => (i.state === "running" ? change : {}));
+  }
+
+  private take(e: ServerEvent): void {
+    switch (e.event) {
+      case "plan":
+      case "step":
+        this.change((i) => ({ steps: [...i.steps, e.data as Step] }));
+        this.watch(this.inquiry.value?.steps ?? []);
+        break;
+      case "references":
+        this.change(() => ({ citations: (e.data as { citations: Citation[] }).citations }));
+        break;
+      case "token":
+        this.change((i) => ({ text: i.text + (e.data as { text: string }).text }));
+        break;
+      case "error":
+        this.change(() => ({ error: problemIn(e.data), state: "failed" }));
+        break;
+      case "done": {
+        const answer = e.data as Answer;
+        this.change(() => ({ answer, steps: answer.trace, citations: answer.citations, text: answer.answer, state: "done" }));
+        this.watch(answer.trace);
+      }
+    }
+  }
+
+  private change(how: (i: Inquiry) => Partial<Inquiry>): void {
+    this.inquiry.update((i) => (i === undefined ? i : { ...i, ...how(i) }));
+  }
+}

@@ -1,0 +1,59 @@
+import type { Grove } from "../api/grove";
+import { useText } from "../i18n";
+import { browserCypher } from "../lib/cypher";
+import { count } from "../lib/format";
+import { useLoad } from "../lib/load";
+import { useStore } from "../lib/store";
+import { go } from "../state/place";
+import { CopyBlock } from "../ui/copy-block";
+import { Icon } from "../ui/icons";
+import { Panel, Section } from "../ui/panel";
+import { Failure, Loading } from "../ui/states";
+import type { Explorer } from "./explorer";
+
+/** CommunityPanel tells what a community is about and what is in it. */
+export function CommunityPanel(props: { grove: Grove; explorer: Explorer; id: string }) {
+  const t = useText();
+  const { grove, explorer, id } = props;
+  const community = useLoad((signal) => grove.community(id, signal), [grove, id]);
+  useStore(explorer.scene.version);
+  const shown = useStore(explorer.statement);
+  const c = community.data;
+  const isOpen = explorer.scene.unfolded.has(id);
+  const open = (node: string) => void explorer.reveal(node).then(() => explorer.select(node));
+  return (
+    <Panel title={c?.title ?? "…"} close={() => go({ node: "" })}>
+      {c === undefined && community.error === undefined && <Loading />}
+      {community.error !== undefined && <Failure error={community.error} retry={community.reload} />}
+      {c !== undefined && (
+        <>
+          <p class="panel-facts">{t("graph.community")} <span class="muted">· {t("node.members", { n: count(c.size) })} · {t("node.level", { n: c.level })}</span></p>
+          <div class="row">
+            {isOpen
+              ? <button type="button" class="button button-small" data-action="fold" onClick={() => explorer.fold(id)}><Icon name="fold" size={14} /> {t("node.fold")}</button>
+              : <button type="button" class="button button-small" data-action="unfold" onClick={() => void explorer.unfold(id)}><Icon name="plus" size={14} /> {t("node.unfold")}</button>}
+          </div>
+          {c.summary && <p>{c.summary}</p>}
+          {c.keywords.length > 0 && (
+            <Section title={t("node.keywords")}>
+              <p class="chips">{c.keywords.map((k) => <button type="button" key={k.id} class="chip" onClick={() => open(k.entity)}>{k.name}</button>)}</p>
+            </Section>
+          )}
+          <Section title={t("node.inside")}>
+            <ul class="plain">
+              {c.children.map((child) => <li key={child.id}><button type="button" class="link" onClick={() => explorer.select(child.id)}>{child.title}</button> <span class="muted small">{count(child.size)}</span></li>)}
+              {c.members.map((m) => <li key={m.id}><button type="button" class="link" onClick={() => open(m.id)}>{m.name}</button> <span class="muted small">{m.type}</span></li>)}
+            </ul>
+          </Section>
+          {shown !== undefined && (
+            <details class="section">
+              <summary>{t("node.neo4j")}</summary>
+              <p class="muted small">{t("node.neo4jHint")}</p>
+              <CopyBlock text={browserCypher(shown)} label={t("node.neo4j")} />
+            </details>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+
+import type { Explorer } from "../explore/explorer";
+import { useText } from "../i18n";
+import { useStore } from "../lib/store";
+import { place } from "../state/place";
+import { dark } from "../state/settings";
+import { Icon, type IconName } from "../ui/icons";
+import { Drawing, canDraw } from "./drawing";
+import { Filters } from "./filters";
+import { Legend } from "./legend";
+import type { Look } from "./look";
+import { NodeList } from "./node-list";
+import { palette } from "./palette";
+import { Status } from "./status";
+
+/** Canvas is the picture of the scene with its tools, or a list where it cannot be drawn. */
+export function Canvas(props: { explorer: Explorer }) {
+  const { explorer } = props;
+  const t = useText();
+  const drawable = useMemo(canDraw, []);
+  const [asList, setAsList] = useState(!drawable);
+  const [filters, setFilters] = useState(false);
+  const [hovered, setHovered] = useState("");
+  const box = useRef<HTMLDivElement>(null);
+  const drawing = useRef<Drawing>();
+  const look = useLook(explorer, hovered);
+  const at = useStore(place);
+
+  useEffect(() => {
+    if (asList || box.current === null) return;
+    const d = new Drawing(explorer.scene, box.current, look, {
+      select: (id) => explorer.select(id), expand: (id) => void explorer.expand(id), hover: setHovered,
+      clear: () => undefined,
+    });
+    drawing.current = d;
+    return () => {
+      drawing.current = undefined;
+      d.close();
+    };
+  }, [explorer, asList]);
+  useEffect(() => drawing.current?.show(look), [look]);
+  useEffect(() => {
+    const handle = { spot: (id: string) => drawing.current?.spot(id), ids: () => explorer.scene.graph.nodes() };
+    Object.assign(window, { groveCanvas: handle }); // for tests of the page, which cannot read a picture
+  }, [explorer]);
+
+  return (
+    <>
+      {asList ? <NodeList explorer={explorer} look={look} missing={!drawable} />
+        : <div ref={box} class="canvas" role="img" aria-label={`${t("graph.label")}. ${t("graph.help")}`} style={hovered ? { cursor: "pointer" } : {}} />}
+      <div class="canvas-tools" role="toolbar" aria-label={t("graph.label")}>
+        {!asList && (
+          <>
+            <Tool icon="plus" label={t("graph.zoomIn")} act={() => drawing.current?.zoom(0.6)} />
+            <Tool icon="minus" label={t("graph.zoomOut")} act={() => drawing.current?.zoom(1.6)} />
+            <Tool icon="fit" label={t("graph.fit")} act={() => drawing.current?.fit()} />
+          </>
+        )}
+        <Tool icon="fold" label={t("graph.reset")} act={() => void explorer.foldAll()} />
+        <Tool icon="filter" label={t("graph.filters")} pressed={filters || at.hidden.length > 0 || at.only !== ""} act={() => setFilters(!filters)} />
+        {drawable && <Tool icon="list" label={t(asList ? "graph.canvas" : "graph.list")} pressed={asList} act={() => setAsList(!asList)} />}
+      </div>
+      {filters && <Filters explorer={explorer} close={() => setFilters(false)} />}
+      {!asList && <Legend explorer={explorer} look={look} />}
+      <Status explorer={explorer} look={look} />
+    </>
+  );
+}
+
+function Tool(props: { icon: IconName; label: string; pressed?: boolean; act: () => void }) {
+  return (
+    <button type="button" class="tool" title={props.label} aria-label={props.label} aria-pressed={props.pressed} onClick={props.act}>
+      <Icon name={props.icon} size={18} />
+    </button>
+  );
+}
+
+/** useLook gathers how the scene is looked at. */
+function useLook(explorer: Explorer, hovered: string): Look {
+  const at = useStore(place);
+  const isDark = useStore(dark);
+  const marks = useStore(explorer.marks);
+  const types = useStore(explorer.types);
+  const only = useStore(explorer.only);
+  const version = useStore(explorer.scene.version);
+  const graph = explorer.scene.graph;
+  const near = useMemo(() => {
+    const centre = hovered || at.node;
+    return centre !== "" && graph.hasNode(centre) && graph.order > 1 && (hovered !== "" || marks.visited.size === 0)
+      ? new Set([centre, ...graph.neighbors(centre), ...(at.node ? [at.node] : [])]) : null;
+  }, [graph, version, hovered, at.node, marks]);
+  return useMemo(() => ({
+    palette: palette(isDark), types, selected: at.node, hovered, near, visited: marks.visited, walked: marks.walked,
+    pathNodes: marks.pathNodes, pathEdges: marks.pathEdges, hidden: new Set(at.hidden), only,
+  }), [isDark, types, at.node, hovered, near, marks, at.hidden, only]);
+}

@@ -1,0 +1,120 @@
+import Sigma from "sigma";
+
+import { labelsOf } from "./labels";
+import { Layout } from "./layout";
+import { type Look, drawEdge, drawNode } from "./look";
+import type { EdgeData, NodeData, Scene } from "./scene";
+
+/** Handlers are told what the user does on the canvas. */
+export interface Handlers {
+  select(id: string): void;
+  expand(id: string): void;
+  hover(id: string): void;
+  clear(): void;
+}
+
+/** canDraw tells whether the browser has WebGL. */
+export function canDraw(): boolean {
+  try {
+    return document.createElement("canvas").getContext("webgl2") !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Drawing draws a scene with WebGL, and has it laid out. */
+export class Drawing {
+  private readonly sigma: Sigma<NodeData, EdgeData>;
+  private readonly layout: Layout;
+  private readonly stop: () => void;
+  private timer = 0;
+
+  constructor(private readonly scene: Scene, box: HTMLElement, private look: Look, handlers: Handlers) {
+    this.sigma = new Sigma<NodeData, EdgeData>(scene.graph, box, {
+      nodeReducer: (id, data) => drawNode(this.look, id, data),
+      edgeReducer: (id, data) => drawEdge(this.look, id, data, scene.graph.source(id), scene.graph.target(id)),
+      renderEdgeLabels: true, labelFont: "system-ui, sans-serif", edgeLabelFont: "system-ui, sans-serif", labelSize: 12, edgeLabelSize: 10,
+      labelRenderedSizeThreshold: 7, labelDensity: 0.8, labelGridCellSize: 90, zIndex: true, hideEdgesOnMove: false,
+      allowInvalidContainer: true, minCameraRatio: 0.05, maxCameraRatio: 4, stagePadding: 60, doubleClickZoomingRatio: 1,
+      defaultDrawNodeLabel: labelsOf(look.palette).label, defaultDrawNodeHover: labelsOf(look.palette).hover,
+      edgeLabelColor: { color: look.palette.label },
+    });
+    const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.layout = new Layout(scene.graph, still, () => box.setAttribute("data-settled", "true"));
+    this.stop = scene.version.subscribe(() => this.rebuilt(box));
+    this.listen(handlers);
+    this.rebuilt(box);
+  }
+
+  /** show draws anew with another look. */
+  show(look: Look): void {
+    if (look.palette !== this.look.palette) {
+      const { label, hover } = labelsOf(look.palette);
+      this.sigma.setSetting("defaultDrawNodeLabel", label);
+      this.sigma.setSetting("defaultDrawNodeHover", hover);
+      this.sigma.setSetting("edgeLabelColor", { color: look.palette.label });
+    }
+    this.look = look;
+    this.sigma.refresh({ skipIndexation: true });
+  }
+
+  /** fit shows everything. */
+  fit(): void {
+    void this.sigma.getCamera().animate({ x: 0.5, y: 0.5, ratio: 1, angle: 0 }, { duration: this.duration() });
+  }
+
+  /** zoom goes nearer (a factor below 1) or farther. */
+  zoom(factor: number): void {
+    const camera = this.sigma.getCamera();
+    void camera.animate({ ratio: camera.getBoundedRatio(camera.ratio * factor) }, { duration: this.duration() });
+  }
+
+  /** focus brings a node to the middle. */
+  focus(id: string): void {
+    const at = this.sigma.getNodeDisplayData(id);
+    if (at === undefined) return;
+    const camera = this.sigma.getCamera();
+    void camera.animate({ x: at.x, y: at.y, ratio: Math.min(camera.ratio, 0.6) }, { duration: this.duration() });
+  }
+
+  /** spot is where a node is on the canvas, in pixels of the box; undefined where it is not drawn. */
+  spot(id: string): { x: number; y: number } | undefined {
+    const at = this.scene.graph.hasNode(id) ? this.scene.graph.getNodeAttributes(id) : undefined;
+    return at && this.sigma.graphToViewport({ x: at.x, y: at.y });
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.stop();
+    this.layout.close();
+    this.sigma.kill();
+  }
+
+  private duration(): number {
+    return matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 300;
+  }
+
+  /** rebuilt has a changed scene laid out, once for all changes of one moment. */
+  private rebuilt(box: HTMLElement): void {
+    box.removeAttribute("data-settled");
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.layout.run(), 30) as unknown as number;
+  }
+
+  private listen(h: Handlers): void {
+    // A double click is two clicks to sigma: the first one waits for the second.
+    let pending = 0;
+    this.sigma.on("clickNode", ({ node }) => {
+      clearTimeout(pending);
+      pending = setTimeout(() => h.select(node), 220) as unknown as number;
+    });
+    this.sigma.on("doubleClickNode", ({ node, preventSigmaDefault }) => {
+      preventSigmaDefault();
+      clearTimeout(pending);
+      h.expand(node);
+    });
+    this.sigma.on("clickStage", () => h.clear());
+    this.sigma.on("enterNode", ({ node }) => h.hover(node));
+    this.sigma.on("leaveNode", () => h.hover(""));
+  }
+}

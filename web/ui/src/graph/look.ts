@@ -1,0 +1,101 @@
+import type { EdgeData, NodeData } from "./scene";
+import { type Palette, typeColour } from "./palette";
+
+/** Look is how the scene is looked at: what is chosen, marked and filtered out. */
+export interface Look {
+  palette: Palette;
+  /** types are all types, in the order that decides their colours. */
+  types: readonly string[];
+  selected: string;
+  hovered: string;
+  /** near are the hovered or selected node and its neighbours; null where nothing is. */
+  near: ReadonlySet<string> | null;
+  /** visited are the nodes that an agent went to, walked the pairs it went between. */
+  visited: ReadonlySet<string>;
+  walked: ReadonlySet<string>;
+  /** pathNodes and pathEdges are those of the path that is shown. */
+  pathNodes: ReadonlySet<string>;
+  pathEdges: ReadonlySet<string>;
+  /** hidden are types and relations that are filtered out, only the elements that alone are shown. */
+  hidden: ReadonlySet<string>;
+  only: ReadonlySet<string> | null;
+}
+
+/** DrawnNode and DrawnEdge are what the canvas draws. */
+export interface DrawnNode {
+  x: number;
+  y: number;
+  size: number;
+  label: string | null;
+  color: string;
+  zIndex: number;
+  hidden: boolean;
+  highlighted: boolean;
+  forceLabel: boolean;
+}
+export interface DrawnEdge {
+  size: number;
+  color: string;
+  zIndex: number;
+  hidden: boolean;
+  label: string | null;
+  forceLabel: boolean;
+  type: string;
+}
+
+/** hiddenType and hiddenRelation are the names of filters. */
+export const hiddenType = (type: string) => `t:${type}`;
+export const hiddenRelation = (relation: string) => `r:${relation}`;
+
+/** pairKey names two nodes in either order. */
+export const pairKey = (a: string, b: string) => (a < b ? `${a}-${b}` : `${b}-${a}`);
+
+/** isHidden tells whether the filters leave a node out. */
+export function isHidden(look: Look, id: string, n: NodeData): boolean {
+  if (n.kind === "community") return look.only !== null;
+  return look.hidden.has(hiddenType(n.type)) || (look.only !== null && !look.only.has(id));
+}
+
+/** drawNode decides how a node looks. */
+export function drawNode(look: Look, id: string, n: NodeData): DrawnNode {
+  const p = look.palette;
+  const special = id === look.selected || look.visited.has(id) || look.pathNodes.has(id);
+  const marking = look.visited.size > 0 || look.pathNodes.size > 0;
+  const faded = !special && id !== look.hovered && (look.near !== null ? !look.near.has(id) : marking);
+  let color = n.kind === "community" ? p.community : typeColour(p, look.types, n.type);
+  if (faded) color = p.faded;
+  else if (look.visited.has(id)) color = p.visited;
+  else if (look.pathNodes.has(id)) color = p.path;
+  return {
+    x: n.x, y: n.y, size: id === look.selected ? n.size * 1.25 : n.size, color,
+    label: faded ? null : short(n.label), zIndex: special ? 2 : n.kind === "community" ? 0 : 1,
+    hidden: isHidden(look, id, n), highlighted: id === look.selected, forceLabel: special || n.size >= 16,
+  };
+}
+
+/** drawEdge decides how an edge looks. */
+export function drawEdge(look: Look, id: string, e: EdgeData, source: string, target: string): DrawnEdge {
+  const p = look.palette;
+  const walked = look.walked.has(pairKey(source, target));
+  const onPath = look.pathEdges.has(id);
+  const close = look.near !== null && (source === look.hovered || target === look.hovered || source === look.selected || target === look.selected);
+  const marking = look.near !== null || look.visited.size > 0 || look.pathNodes.size > 0;
+  let color = e.kind === "between" ? p.between : p.edge;
+  if (onPath) color = p.path;
+  else if (walked) color = p.walked;
+  else if (close) color = p.selected;
+  else if (marking) color = p.fadedEdge;
+  const plain = e.kind === "between" ? Math.min(7, 0.8 + Math.sqrt(e.weight) * 0.7) : Math.min(4, 1.2 + Math.log2(e.weight + 1) * 0.3);
+  return {
+    size: onPath || walked ? Math.max(3, plain) : plain, color, zIndex: onPath || walked ? 2 : close ? 1 : 0,
+    hidden: e.kind === "relation" && look.hidden.has(hiddenRelation(e.relation)),
+    label: close || onPath ? e.relation : null, forceLabel: close || onPath, type: e.kind === "relation" ? "arrow" : "line",
+  };
+}
+
+const longestLabel = 34;
+
+function short(label: string): string {
+  const runes = Array.from(label);
+  return runes.length <= longestLabel ? label : `${runes.slice(0, longestLabel - 1).join("")}…`;
+}

@@ -1,0 +1,217 @@
+import Graph from "graphology";
+
+import type { CommunityEdge, CommunityNode, Edge, Element, Overview, Path, Subgraph, Unfolded } from "../api/types";
+import { Store } from "../lib/store";
+import { communitySize, elementSize, scatter, spotNear } from "./spots";
+
+/** mostDrawn is the most elements, nodes and edges together, that are drawn. */
+export const mostDrawn = 5000;
+
+/** NodeData is what the scene knows of a node; colours follow from it when it is drawn. */
+export interface NodeData {
+  kind: "community" | "element";
+  x: number;
+  y: number;
+  size: number;
+  label: string;
+  type: string;
+  /** community is the folded community that the node came out of, "" for none known. */
+  community: string;
+  /** members counts a community's entities; 0 for elements. */
+  members: number;
+  level: number;
+}
+
+/** EdgeData is what the scene knows of an edge. */
+export interface EdgeData {
+  kind: "relation" | "between";
+  relation: string;
+  weight: number;
+}
+
+/** Amounts is how much is drawn, and of how much. */
+export interface Amounts {
+  entities: number;
+  communities: number;
+  edges: number;
+  /** folded are entities that are there inside drawn communities. */
+  folded: number;
+  /** left are elements that limits kept out of the scene. */
+  left: number;
+}
+
+export type SceneGraph = Graph<NodeData, EdgeData>;
+
+/**
+ * Scene is what is on the canvas: folded communities, elements and edges. It changes
+ * by whole answers of the service, and says when it did; nothing is drawn here.
+ */
+export class Scene {
+  readonly graph: SceneGraph = new Graph<NodeData, EdgeData>({ multi: true, type: "directed" });
+  /** version rises with each change of what is drawn. */
+  readonly version = new Store(0);
+  /** unfolded are the communities that were opened, with what came out of each. */
+  readonly unfolded = new Map<string, { node: CommunityNode; inside: string[]; left: number }>();
+  private overviewLeft = 0;
+
+  /** reset begins anew with the overview. */
+  reset(o: Overview): void {
+    this.graph.clear();
+    this.unfolded.clear();
+    const spots = scatter(o.nodes.map((n) => communitySize(n.size)));
+    o.nodes.forEach((n, i) => this.addCommunity(n, spots[i] ?? { x: 0, y: 0 }, ""));
+    for (const e of o.edges) this.addBetween(e);
+    this.overviewLeft = Math.max(0, o.total.nodes - o.nodes.length);
+    this.changed();
+  }
+
+  /** room is how many more elements may be drawn. */
+  get room(): number {
+    return Math.max(0, mostDrawn - this.graph.order - this.graph.size);
+  }
+
+  /** unfold puts what is in a community in its place. */
+  unfold(u: Unfolded): void {
+    const id = u.community.id;
+    const at = this.graph.hasNode(id) ? this.graph.getNodeAttributes(id) : { x: 0, y: 0 };
+    const inside: string[] = [];
+    const sizes = [...u.children.map((c) => communitySize(c.size)), ...u.members.map((m) => elementSize(m.support))];
+    const spots = scatter(sizes);
+    let n = 0;
+    if (this.graph.hasNode(id)) this.graph.dropNode(id);
+    for (const c of u.children) {
+      const spot = spots[n++] ?? { x: 0, y: 0 };
+      if (this.room > 0 && this.addCommunity(c, { x: at.x + spot.x, y: at.y + spot.y }, id)) inside.push(c.id);
+    }
+    for (const m of u.members) {
+      const spot = spots[n++] ?? { x: 0, y: 0 };
+      if (this.room > 0 && this.addElement(m, { x: at.x + spot.x, y: at.y + spot.y }, id)) inside.push(m.id);
+    }
+    for (const e of u.between) this.addBetween(e);
+    for (const e of u.edges) this.addRelation(e);
+    for (const a of u.across) this.addBetween({ source: a.from, target: a.to, weight: a.weight });
+    this.unfolded.set(id, { node: u.community, inside, left: u.total.nodes - inside.length });
+    this.changed();
+  }
+
+  /** fold puts a community back in the place of all that came out of it. */
+  fold(id: string): void {
+    const opened = this.unfolded.get(id);
+    if (opened === undefined) return;
+    for (const child of opened.inside) if (this.unfolded.has(child)) this.fold(child);
+    const outward = new Map<string, number>();
+    const here = new Set(opened.inside);
+    let x = 0, y = 0, n = 0;
+    for (const child of opened.inside) {
+      if (!this.graph.hasNode(child)) continue;
+      const at = this.graph.getNodeAttributes(child);
+      x += at.x; y += at.y; n++;
+      this.graph.forEachEdge(child, (_e, data, source, target) => {
+        const other = source === child ? target : source;
+        if (!here.has(other) && other !== id) outward.set(other, (outward.get(other) ?? 0) + data.weight);
+      });
+      this.graph.dropNode(child);
+    }
+    this.unfolded.delete(id);
+    const parent = [...this.unfolded.entries()].find(([, o]) => o.inside.includes(id))?.[0] ?? "";
+    this.addCommunity(opened.node, n > 0 ? { x: x / n, y: y / n } : { x: 0, y: 0 }, parent);
+    for (const [other, weight] of outward) this.addBetween({ source: id, target: other, weight });
+    this.changed();
+  }
+
+  /** holderOf is the unfolded community that a node came out of, "" for none. */
+  holderOf(id: string): string {
+    for (const [community, o] of this.unfolded) if (o.inside.includes(id)) return community;
+    return "";
+  }
+
+  /** add draws a part of the graph around a node, and gives how much found no room. */
+  add(part: Subgraph, around: string): number {
+    let left = Math.max(0, part.total.nodes - part.nodes.length);
+    const centre = this.graph.hasNode(around) ? this.graph.getNodeAttributes(around) : null;
+    part.nodes.forEach((n, i) => {
+      if (this.graph.hasNode(n.id)) return;
+      if (this.room === 0) left++;
+      else this.addElement(n, spotNear(centre, i, part.nodes.length), "");
+    });
+    for (const e of part.edges) this.addRelation(e);
+    this.changed();
+    return left;
+  }
+
+  /** addElements draws single elements, beside what is there. */
+  addElements(elements: readonly Element[], around: string): void {
+    const centre = this.graph.hasNode(around) ? this.graph.getNodeAttributes(around) : null;
+    elements.forEach((e, i) => this.room > 0 && this.addElement(e, spotNear(centre, i, elements.length), ""));
+    this.changed();
+  }
+
+  /** addPath draws a path's elements and relations. */
+  addPath(p: Path): void {
+    p.elements.forEach((e, i) => {
+      const before = p.elements[i - 1];
+      const centre = before !== undefined && this.graph.hasNode(before.id) ? this.graph.getNodeAttributes(before.id) : null;
+      this.addElement({ ...e, norm: "", aliases: [], type: "", description: "", support: 1 }, spotNear(centre, i, p.elements.length), "");
+    });
+    for (const t of p.triples) this.addRelation(t);
+    this.changed();
+  }
+
+  /** addWalk joins pairs of elements that an agent went between and no edge joins. */
+  addWalk(pairs: readonly { a: string; b: string }[]): void {
+    for (const { a, b } of pairs) {
+      if (!this.graph.hasNode(a) || !this.graph.hasNode(b) || this.graph.areNeighbors(a, b)) continue;
+      this.addBetween({ source: a, target: b, weight: 1 });
+    }
+    this.changed();
+  }
+
+  /** amounts counts what is drawn. */
+  amounts(): Amounts {
+    const a: Amounts = { entities: 0, communities: 0, edges: this.graph.size, folded: 0, left: this.overviewLeft };
+    this.graph.forEachNode((_id, n) => {
+      if (n.kind === "community") {
+        a.communities++;
+        a.folded += n.members;
+      } else if (n.type !== "") a.entities++;
+    });
+    for (const o of this.unfolded.values()) a.left += o.left;
+    return a;
+  }
+
+  /** changed tells those who draw. */
+  private changed(): void {
+    this.version.update((n) => n + 1);
+  }
+
+  private addCommunity(c: CommunityNode, at: { x: number; y: number }, inside: string): boolean {
+    if (this.graph.hasNode(c.id) || this.unfolded.has(c.id)) return false;
+    this.graph.addNode(c.id, {
+      kind: "community", x: at.x, y: at.y, size: communitySize(c.size), label: c.title, type: "", community: inside, members: c.size, level: c.level,
+    });
+    return true;
+  }
+
+  private addElement(e: Element, at: { x: number; y: number }, inside: string): boolean {
+    if (this.graph.hasNode(e.id)) {
+      this.graph.mergeNodeAttributes(e.id, { community: inside || this.graph.getNodeAttribute(e.id, "community"), type: e.type || this.graph.getNodeAttribute(e.id, "type") });
+      return inside !== "";
+    }
+    this.graph.addNode(e.id, {
+      kind: "element", x: at.x, y: at.y, size: elementSize(e.support), label: e.name, type: e.type, community: inside, members: 0, level: -1,
+    });
+    return true;
+  }
+
+  private addRelation(e: Edge): void {
+    const key = e.id || `${e.head}-${e.relation}-${e.tail}`;
+    if (this.room === 0 || this.graph.hasEdge(key) || !this.graph.hasNode(e.head) || !this.graph.hasNode(e.tail)) return;
+    this.graph.addEdgeWithKey(key, e.head, e.tail, { kind: "relation", relation: e.relation, weight: e.support });
+  }
+
+  private addBetween(e: CommunityEdge): void {
+    const key = [e.source, e.target].sort().join("-");
+    if (this.room === 0 || this.graph.hasEdge(key) || !this.graph.hasNode(e.source) || !this.graph.hasNode(e.target)) return;
+    this.graph.addEdgeWithKey(key, e.source, e.target, { kind: "between", relation: "", weight: e.weight });
+  }
+}
