@@ -36,7 +36,7 @@ type Decided struct {
 // Merging names entities that are one.
 type Merging struct {
 	// Entities are at least two ids or names.
-	Entities []string `json:"entities"`
+	Entities []string `json:"entities" min:"2" max:"100"`
 }
 
 // Splitting says what is taken out of an entity.

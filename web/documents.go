@@ -26,13 +26,13 @@ type ChunkList struct {
 // NewDocument is a document given as a text.
 type NewDocument struct {
 	// Source names the document and decides its id.
-	Source string `json:"source"`
+	Source string `json:"source" min:"1" max:"4096"`
 	NewText
 }
 
 // NewText is a text that a document gets.
 type NewText struct {
-	Text  string `json:"text"`
+	Text  string `json:"text" min:"1"`
 	Title string `json:"title,omitempty"`
 	// Tags are "key=value".
 	Tags []string `json:"tags,omitempty"`

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -46,6 +47,26 @@ func anything() object {
 	return object{"type": []any{"null", "boolean", "number", "string", "array", "object"}}
 }
 
+// bounded adds what the tags of a field say of its values: enum has the values that
+// it may have, between bars; pattern what a text looks like; min and max bound a
+// number, or the length of a text or list.
+func bounded(schema object, tag reflect.StructTag) object {
+	if values, ok := tag.Lookup("enum"); ok {
+		schema["enum"] = strings.Split(values, "|")
+	}
+	if pattern, ok := tag.Lookup("pattern"); ok {
+		schema["pattern"] = pattern
+	}
+	kind, _ := schema["type"].(string)
+	names := map[string][2]string{aText: {"minLength", "maxLength"}, aList: {"minItems", "maxItems"}, aNumber: {"minimum", "maximum"}}[kind]
+	for i, bound := range []string{"min", "max"} {
+		if n, err := strconv.Atoi(tag.Get(bound)); err == nil && names[i] != "" {
+			schema[names[i]] = n
+		}
+	}
+	return schema
+}
+
 // componentName writes a Go type's name with the letters that a component may have.
 var componentName = strings.NewReplacer("[", ".", "]", "", ",", ".", "/", ".", "*", "")
 
@@ -74,7 +95,7 @@ func (s *schemas) fields(t reflect.Type, properties object, required *[]any) {
 			if name == "" {
 				name = f.Name
 			}
-			properties[name] = s.of(f.Type)
+			properties[name] = bounded(s.of(f.Type), f.Tag)
 			if !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero") {
 				*required = append(*required, name)
 			}

@@ -51,5 +51,5 @@ const (
 	// idleTime is how long a connection without a request is kept.
 	idleTime = 2 * time.Minute
 	// maxHeader is the most bytes of a request's header.
-	maxHeader = 64 << 10
+	maxHeader = 1 << 20
 )

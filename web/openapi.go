@@ -45,7 +45,10 @@ func (r route) operation(names *schemas) object {
 	for _, p := range r.params {
 		parameters = append(parameters, p.describe())
 	}
-	responses := object{"default": object{"$ref": "#/components/responses/Problem"}}
+	responses := object{
+		"default": object{"$ref": "#/components/responses/Problem"},
+		"431":     object{"description": "The header of the request, its address included, is larger than 1 MiB", "content": object{"text/plain": object{"schema": object{"type": "string"}}}},
+	}
 	for _, a := range r.answers {
 		status := strconv.Itoa(a.status)
 		response, ok := responses[status].(object)
@@ -76,7 +79,11 @@ func (r route) operation(names *schemas) object {
 }
 
 func (s *schemas) ofAnswer(a answer) object {
-	if a.value == nil {
+	switch {
+	case a.media == eventsType:
+		// As text it is a stream, as an object one of its events.
+		return object{"type": []any{"string", "object"}, "properties": object{"event": object{"type": "string"}, "data": object{"type": "string"}, "id": object{"type": "string"}}}
+	case a.value == nil:
 		return object{"type": "string"}
 	}
 	return s.of(reflect.TypeOf(a.value))
@@ -127,6 +134,17 @@ func (p param) textSchema() object {
 	}
 	if p.oneOf != nil {
 		schema["enum"] = p.oneOf
+	}
+	switch {
+	case p.form == nil:
+	case p.form.formats != nil:
+		var any []object
+		for _, f := range p.form.formats {
+			any = append(any, object{"format": f})
+		}
+		schema["anyOf"] = any
+	default:
+		schema["pattern"] = p.form.pattern.String()
 	}
 	return schema
 }

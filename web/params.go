@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"unicode"
@@ -36,13 +37,34 @@ type param struct {
 	otherwise any
 	// oneOf are the texts that it may be; nil is any.
 	oneOf []string
+	// form, if not nil, is what a text looks like.
+	form *form
 }
+
+// form is what a text looks like: every text that matches is taken, as far as what
+// stands in the workspace allows.
+type form struct {
+	pattern *regexp.Regexp
+	// formats are those of JSON Schema that say the same better, "" for none.
+	formats []string
+	hint    string
+}
+
+var (
+	tagForm   = &form{pattern: regexp.MustCompile(`^[^=]+=`), hint: "write key=value"}
+	timeForm  = &form{pattern: regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}`), formats: []string{"date", "date-time"}, hint: "give 2026-01-31 or 2026-01-31T12:00:00Z"}
+	countForm = &form{pattern: regexp.MustCompile(`^[0-9]*$`), hint: "give the id of the last event, or none"}
+)
 
 // longestList is the most texts of a parameter that is a list.
 const longestList = 50
 
-// longestText is the most runes of a parameter that is a text.
-const longestText = 5000
+// longestText is the most runes of a parameter that is a text, longestItem of one in
+// a list. Together they fit into a request's header, however they are written.
+const (
+	longestText = 5000
+	longestItem = 200
+)
 
 func pathText(name, doc string) param {
 	return param{name: name, in: inPath, kind: aText, doc: doc, required: true, min: 1, max: longestText}
@@ -57,7 +79,7 @@ func queryNumber(name, doc string, otherwise, low, high int) param {
 }
 
 func queryList(name, doc string) param {
-	return param{name: name, in: inQuery, kind: aList, doc: doc, min: 1, max: longestText}
+	return param{name: name, in: inQuery, kind: aList, doc: doc, min: 1, max: longestItem}
 }
 
 func queryFlag(name, doc string) param {
@@ -67,6 +89,9 @@ func queryFlag(name, doc string) param {
 func headerText(name, doc string, longest int) param {
 	return param{name: name, in: inHeader, kind: aText, doc: doc, max: longest}
 }
+
+// like gives a text its form.
+func (f *form) like(p param) param { p.form = f; return p }
 
 func needed(p param) param { p.required, p.min = true, 1; return p }
 
@@ -155,6 +180,8 @@ func (p param) checkText(s string) error {
 		return badParam(p.name, fmt.Sprintf("%d characters", n), fmt.Sprintf("give %d to %d", p.min, p.max))
 	case p.oneOf != nil && !slices.Contains(p.oneOf, s):
 		return badParam(p.name, "not a value that it may have", fmt.Sprintf("give one of %q", p.oneOf))
+	case p.form != nil && s != "" && !p.form.pattern.MatchString(s):
+		return badParam(p.name, "not of the form that it has", p.form.hint)
 	case p.in == inHeader && hasControls(s):
 		return badParam(p.name, "holds control characters", "")
 	}

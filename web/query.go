@@ -19,10 +19,14 @@ type HitList struct {
 }
 
 func search(ctx context.Context, c *call, w Workspace) error {
+	scope, err := c.scope()
+	if err != nil {
+		return err
+	}
 	ctx, stop := context.WithTimeout(ctx, c.server.Limits.QuestionTime)
 	defer stop()
 	started := time.Now()
-	hits, err := w.Search(ctx, c.text("q"), c.text("method"), c.number("k"))
+	hits, err := w.Search(ctx, Search{Text: c.text("q"), Method: c.text("method"), K: c.number("k"), Scope: scope})
 	if err != nil {
 		return err
 	}

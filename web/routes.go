@@ -7,6 +7,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/traces"
 	"grove/query"
+	"grove/query/retrieve"
 	"grove/web/keys"
 )
 
@@ -89,7 +90,7 @@ func jobRoutes() []route {
 		{method: http.MethodGet, path: in + "/jobs/{id}", id: "showJob", summary: "Show a job", role: keys.Read,
 			params: []param{name, id}, answers: ok(Job{}), inside: showJob},
 		{method: http.MethodGet, path: in + "/jobs/{id}/events", id: "watchJob", summary: "Follow a job: events progress and done, each with the whole job", role: keys.Read,
-			params:  []param{name, id, headerText("Last-Event-ID", "the id of the last event seen", 20)},
+			params:  []param{name, id, countForm.like(headerText("Last-Event-ID", "the id of the last event seen", 18))},
 			answers: []answer{{http.StatusOK, eventsType, nil}}, pace: streaming, inside: watchJob},
 		{method: http.MethodPost, path: in + "/jobs/{id}/cancel", id: "cancelJob", summary: "End a job; what it did is kept", role: keys.Write,
 			params: []param{name, id}, answers: accepted(Job{}), inside: cancelJob},
@@ -107,8 +108,9 @@ func queryRoutes() []route {
 			answers: []answer{{http.StatusOK, jsonType, query.Answer{}}, {http.StatusOK, eventsType, nil}}, inside: ask},
 		{method: http.MethodGet, path: "/v1/agents", id: "agents", summary: "Who answers, and how", role: keys.Read, answers: ok(Offer{}), serve: agents},
 		{method: http.MethodGet, path: in + "/search", id: "search", summary: "Find the chunks that match a query", role: keys.Read, pace: asking,
-			params: []param{name, needed(queryText("q", "what to look for")), queryText("method", "bm25 (default), dense, hybrid or graph"),
-				queryNumber("k", "how many", query.DefaultK, 1, mostRows)},
+			params: append(scopeParams(), name, needed(queryText("q", "what to look for")),
+				oneOf(queryText("method", "bm25 without it"), append([]string{query.BM25}, retrieve.Methods()...)...),
+				queryNumber("k", "how many", query.DefaultK, 1, mostRows)),
 			answers: ok(HitList{}), inside: search},
 	}
 }

@@ -38,8 +38,8 @@ type Workspace interface {
 	// Ask answers a question; watch is told of each step as it is made, from several
 	// goroutines.
 	Ask(ctx context.Context, q Question, watch func(query.Step)) (query.Answer, error)
-	// Search gives the k best chunks by a method ("": by words).
-	Search(ctx context.Context, text, method string, k int) ([]query.Hit, error)
+	// Search gives the best chunks.
+	Search(context.Context, Search) ([]query.Hit, error)
 	// Traces are those of the questions that were asked.
 	Traces() *traces.Folder
 	Stats(context.Context) (graph.Counts, error)

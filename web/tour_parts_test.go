@@ -176,6 +176,11 @@ func (h *house) tourScopes(ws string, d web.Document) {
 	for _, q := range []string{"?since=yesterday", "?tag=red", "?tag=%3Dx"} {
 		h.get(ws+"/documents"+q).want(http.StatusBadRequest, "invalid")
 	}
+	var hits web.HitList
+	h.get(ws+"/search?q=whale+ahab&tag=kind%3Dnote").want(http.StatusOK, "").into(&hits)
+	if len(hits.Hits) != 1 || hits.Hits[0].Document.ID == d.ID {
+		h.Errorf("hits in the scope %+v", hits)
+	}
 	var all, some web.Subgraph
 	h.get(ws + "/graph?via=facts&seed=ahab").into(&all)
 	h.get(ws+"/graph?via=facts&seed=ahab&tag=kind%3Dnote").want(http.StatusOK, "").into(&some)

@@ -75,15 +75,15 @@ func (j Job) Over() bool {
 
 // Question is what a client asks.
 type Question struct {
-	Question string `json:"question"`
+	Question string `json:"question" min:"1" max:"10000"`
 	// Agent answers; "" is the default one. Mode is open ("") or reject.
 	Agent string `json:"agent,omitempty"`
-	Mode  string `json:"mode,omitempty"`
+	Mode  string `json:"mode,omitempty" enum:"|open|reject"`
 	// Window bounds each call in tokens, MaxCalls their number; 0 is the default and no bound.
-	Window   int `json:"window,omitempty"`
-	MaxCalls int `json:"max_calls,omitempty"`
+	Window   int `json:"window,omitempty" min:"0"`
+	MaxCalls int `json:"max_calls,omitempty" min:"0"`
 	// Without leaves out parts of the agent tree: communities, loop, schema.
-	Without []string `json:"without,omitempty"`
+	Without []string `json:"without,omitempty" max:"10"`
 }
 
 // Around asks for what is around elements.
@@ -106,6 +106,16 @@ type Between struct {
 	From, To       string
 	MaxHops, Limit int
 	Scope          graph.Scope
+}
+
+// Search asks for chunks.
+type Search struct {
+	Text string
+	// Method is how chunks are ranked; "" is by words.
+	Method string
+	// K is how many are given.
+	K     int
+	Scope graph.Scope
 }
 
 // Listing asks for documents.

@@ -16,7 +16,7 @@ type WorkspaceList struct {
 // NewWorkspace names a workspace that is made.
 type NewWorkspace struct {
 	// Name is 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit.
-	Name string `json:"name"`
+	Name string `json:"name" pattern:"^[a-z0-9][a-z0-9_-]{0,62}$"`
 }
 
 func listWorkspaces(ctx context.Context, c *call) error {

@@ -182,6 +182,12 @@ func (s served) importing(ctx context.Context, o order) (graph.Job, error) {
 	return s.queue.add(ctx, jobImport, o)
 }
 
+// Search gives the best chunks.
+func (s served) Search(ctx context.Context, q web.Search) ([]query.Hit, error) {
+	hits, err := query.Searcher{Graph: s.store, Index: s.index, Ranker: s.retriever, Scope: q.Scope}.Search(ctx, q.Text, q.Method, q.K)
+	return list(hits), err
+}
+
 // Ask answers a question.
 func (s served) Ask(ctx context.Context, q web.Question, watch func(query.Step)) (query.Answer, error) {
 	a, err := s.App.Ask(ctx, AskOptions{Question: q.Question, Agent: q.Agent, Mode: q.Mode, Window: q.Window, MaxCalls: q.MaxCalls, Without: q.Without, Watch: watch})

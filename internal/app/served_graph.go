@@ -39,7 +39,7 @@ func (s served) Entity(ctx context.Context, ref string, limit int) (web.Entity, 
 		Evidence: evidenceView(v.Evidence), Community: v.Community}
 	out.Aliases = list(out.Aliases)
 	for _, r := range v.Relations {
-		out.Relations = append(out.Relations, web.Relation(r))
+		out.Relations = append(out.Relations, web.Relation{Triple: r.Triple, HeadName: r.HeadName, TailName: r.TailName})
 	}
 	return out, nil
 }
