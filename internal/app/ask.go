@@ -80,11 +80,7 @@ func (a *App) askTree(ctx context.Context, g graph.Reader, q query.Question, o A
 	if err != nil {
 		return query.Answer{}, err
 	}
-	vectors, err := embedder(a.config)
-	if err != nil {
-		return query.Answer{}, err
-	}
-	agent := tree.Agent{Graph: g, Index: a.index, LLM: a.client, Embedder: vectors, Schema: bounds, Workspace: a.config.Workspace}
+	agent := tree.Agent{Graph: g, Index: a.index, LLM: a.client, Embedder: a.vectors.Embedder, Schema: bounds, Workspace: a.config.Workspace}
 	return agent.Answer(ctx, q, tree.Options{Window: o.Window, MaxCalls: o.MaxCalls, Without: o.Without})
 }
 
@@ -97,7 +93,7 @@ func schemaOf(ctx context.Context, g graph.Reader) (*schema.Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := schema.ParseStored([]byte(stored.Body))
+	s, err := schema.Parse([]byte(stored.Body))
 	return s, fault.Wrap(err, "app.schemaOf", "the stored schema")
 }
 

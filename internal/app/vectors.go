@@ -10,13 +10,17 @@ import (
 	"grove/query/retrieve"
 )
 
+// rememberedVectors bounds the vectors that questions find in memory: at 2 KB each
+// no more than 16 MB.
+const rememberedVectors = 4096
+
 // workspaceVectors are those by the embedder that the settings name. An
 // endpoint's are kept. The built-in ones are not: to make them takes a sixth of a
 // millisecond a chunk, half of what the ranker's own index takes before any
 // search, while each would fill 2 KB of the store.
 func (a *App) workspaceVectors() (embed.Vectors, error) {
 	embedder, err := embedder(a.config)
-	return embed.Vectors{Store: a.store, Embedder: embedder, Keep: a.config.Embedder != config.Builtin, Concurrency: a.config.LLM.Concurrency,
+	return embed.Vectors{Store: a.store, Embedder: embed.Remember(embedder, rememberedVectors), Keep: a.config.Embedder != config.Builtin, Concurrency: a.config.LLM.Concurrency,
 		Progress: func(done, of int) {
 			if a.watchVectors != nil {
 				a.watchVectors(done, of)

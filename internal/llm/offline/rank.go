@@ -2,6 +2,7 @@ package offline
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"grove/internal/text"
@@ -16,36 +17,44 @@ func (k *Kit) Rank(query string, texts []string) []float64 {
 		query = zhTopic(query)
 	}
 	q := distinct(text.Terms(query))
-	bags := make([]map[string]bool, len(texts))
-	df := map[string]int{}
+	place := make(map[string]int, len(q))
+	for i, t := range q {
+		place[t] = i
+	}
+	df := make([]int, len(q))
+	held := make([][]int, len(texts)) // the places of the query's terms in each text, rising
+	sizes := make([]int, len(texts))  // distinct terms of each
+	bag := map[string]bool{}
 	for i, t := range texts {
-		bags[i] = map[string]bool{}
+		clear(bag)
 		for _, term := range text.Terms(t) {
-			if !bags[i][term] {
-				bags[i][term] = true
-				df[term]++
+			if bag[term] {
+				continue
+			}
+			bag[term] = true
+			if at, ok := place[term]; ok {
+				held[i] = append(held[i], at)
+				df[at]++
 			}
 		}
+		slices.Sort(held[i]) // sums of the same terms are the same to the last bit
+		sizes[i] = len(bag)
 	}
 	weights, total := make([]float64, len(q)), 0.0
-	for i, t := range q {
-		weights[i] = math.Log(1 + (float64(len(texts))+1)/(float64(df[t])+0.5))
+	for i := range q {
+		weights[i] = math.Log(1 + (float64(len(texts))+1)/(float64(df[i])+0.5))
 		total += weights[i]
 	}
 	scores := make([]float64, len(texts))
 	if total == 0 {
 		return scores
 	}
-	for i, bag := range bags {
-		held := 0
-		for j, t := range q {
-			if bag[t] {
-				scores[i] += weights[j] / total
-				held++
-			}
+	for i := range texts {
+		for _, at := range held[i] {
+			scores[i] += weights[at] / total
 		}
-		if len(bag) > 0 {
-			scores[i] = 0.95*scores[i] + 0.05*float64(held)/float64(len(bag))
+		if sizes[i] > 0 {
+			scores[i] = 0.95*scores[i] + 0.05*float64(len(held[i]))/float64(sizes[i])
 		}
 		scores[i] = math.Round(scores[i]*1e6) / 1e6
 	}

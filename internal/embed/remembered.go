@@ -1,0 +1,77 @@
+package embed
+
+import (
+	"context"
+	"sync"
+)
+
+// Remembered is an embedder that keeps the vectors of texts asked for lately, as
+// the names, facts and summaries are that one question after another is compared
+// with. It is safe for concurrent use.
+type Remembered struct {
+	Embedder
+	// most is how many vectors a generation holds; two are kept.
+	most     int
+	mu       sync.Mutex
+	now, old map[string][]float32
+}
+
+// Remember keeps up to 2*most vectors of an embedder. A batch of more than a
+// quarter of most passes by: it is a whole corpus, not a question.
+func Remember(e Embedder, most int) *Remembered {
+	return &Remembered{Embedder: e, most: most, now: map[string][]float32{}}
+}
+
+// Embed gives the vectors, those not known by one call to the embedder. They are
+// shared: nobody may change them.
+func (r *Remembered) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	if len(texts) > r.most/4 {
+		return r.Embedder.Embed(ctx, texts)
+	}
+	out := make([][]float32, len(texts))
+	var missing []string
+	var places []int
+	r.mu.Lock()
+	for i, t := range texts {
+		if out[i] = r.known(t); out[i] == nil {
+			missing, places = append(missing, t), append(places, i)
+		}
+	}
+	r.mu.Unlock()
+	if len(missing) == 0 {
+		return out, ctx.Err()
+	}
+	made, err := r.Embedder.Embed(ctx, missing)
+	if err != nil {
+		return nil, err
+	}
+	if len(made) != len(missing) {
+		return made, nil // the caller sees that their number is wrong
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i, v := range made {
+		out[places[i]] = v
+		r.keep(missing[i], v)
+	}
+	return out, nil
+}
+
+// known is the vector of a text, or nil; an old one becomes a new one.
+func (r *Remembered) known(t string) []float32 {
+	if v, ok := r.now[t]; ok {
+		return v
+	}
+	v := r.old[t]
+	if v != nil {
+		r.keep(t, v)
+	}
+	return v
+}
+
+func (r *Remembered) keep(t string, v []float32) {
+	if len(r.now) >= r.most {
+		r.now, r.old = map[string][]float32{}, r.now
+	}
+	r.now[t] = v
+}
