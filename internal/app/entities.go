@@ -25,14 +25,16 @@ type EntityView struct {
 	Decisions []DecisionView   `json:"decisions"`
 }
 
-// EntityRelation is a triple with the names of its ends.
+// EntityRelation is a triple with the names of its ends, and the first places that
+// state it.
 type EntityRelation struct {
 	graph.Triple
-	HeadName string `json:"head_name"`
-	TailName string `json:"tail_name"`
+	HeadName string           `json:"head_name"`
+	TailName string           `json:"tail_name"`
+	Evidence []EntityEvidence `json:"evidence"`
 }
 
-// EntityEvidence is one place where an element is named. The quote is
+// EntityEvidence is one place where an element is named or a relation is stated. The quote is
 // text[start:end] of the document, or of its title where in says so.
 type EntityEvidence struct {
 	Document DocumentRef `json:"document"`
@@ -90,7 +92,11 @@ func (a *App) Entity(ctx context.Context, ref string, limit int) (EntityView, er
 		return v, err
 	}
 	for _, r := range relations {
-		v.Relations = append(v.Relations, EntityRelation{r.Triple, r.HeadName, r.TailName})
+		said, err := a.evidenceOfTriple(ctx, r.ID)
+		if err != nil {
+			return v, err
+		}
+		v.Relations = append(v.Relations, EntityRelation{r.Triple, r.HeadName, r.TailName, said})
 	}
 	communities, err := a.store.Communities(ctx, graph.CommunitiesQuery{Members: ids, Limit: 1})
 	if err != nil {
@@ -121,18 +127,55 @@ func (a *App) factsAbout(ctx context.Context, id graph.ID) (int, error) {
 
 // evidenceOf gives the first places, in the order of documents, where an element is named.
 func (a *App) evidenceOf(ctx context.Context, id graph.ID, limit int) ([]EntityEvidence, error) {
-	// Ids are of one length, so that nothing is between one and what its last letter
-	// follows.
-	last := len(id) - 1
-	page, err := a.store.PageKeyElements(ctx, graph.PageQuery{After: id[:last] + graph.ID(rune(id[last]-1)), Limit: 1})
+	page, err := a.store.PageKeyElements(ctx, graph.PageQuery{After: before(id), Limit: 1})
 	if err != nil || len(page) == 0 || page[0].ID != id {
 		return []EntityEvidence{}, err
 	}
 	mentions := page[0].Evidence
-	ids := make([]graph.ID, 0, len(mentions))
-	for _, m := range mentions {
-		ids = append(ids, m.Chunk)
+	places := make([]place, len(mentions))
+	for i, m := range mentions {
+		places[i] = place{m.Chunk, m.Span, m.Type}
 	}
+	return a.evidenceAt(ctx, places, limit)
+}
+
+// shownPlaces is how many places that state a relation are shown.
+const shownPlaces = 3
+
+// evidenceOfTriple gives the first places that state a triple.
+func (a *App) evidenceOfTriple(ctx context.Context, id graph.ID) ([]EntityEvidence, error) {
+	page, err := a.store.PageTriples(ctx, graph.PageQuery{After: before(id), Limit: 1})
+	if err != nil || len(page) == 0 || page[0].ID != id {
+		return []EntityEvidence{}, err
+	}
+	var places []place
+	for _, e := range page[0].Evidence {
+		places = append(places, place{e.Chunk, e.Span, ""})
+	}
+	return a.evidenceAt(ctx, places, shownPlaces)
+}
+
+// before is an id below which no other lies: ids are of one length, so that nothing
+// is between one and what its last letter follows.
+func before(id graph.ID) graph.ID {
+	last := len(id) - 1
+	return id[:last] + graph.ID(rune(id[last]-1))
+}
+
+// place is where a chunk says something.
+type place struct {
+	chunk graph.ID
+	span  graph.Span
+	as    string
+}
+
+// evidenceAt gives the first places, in the order of documents, with their documents.
+func (a *App) evidenceAt(ctx context.Context, places []place, limit int) ([]EntityEvidence, error) {
+	ids := make([]graph.ID, 0, len(places))
+	for _, p := range places {
+		ids = append(ids, p.chunk)
+	}
+	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	rows, err := a.store.Chunks(ctx, graph.ChunksQuery{IDs: ids[:min(len(ids), graph.MaxIDs)], Limit: graph.MaxRows})
 	if err != nil {
@@ -144,9 +187,9 @@ func (a *App) evidenceOf(ctx context.Context, id graph.ID, limit int) ([]EntityE
 		of[r.ID] = r
 	}
 	out := []EntityEvidence{}
-	for _, m := range mentions {
-		if c, ok := of[m.Chunk]; ok {
-			out = append(out, EntityEvidence{DocumentRef{c.Document, c.Title, c.Source}, m.Chunk, m.Span, m.Type})
+	for _, p := range places {
+		if c, ok := of[p.chunk]; ok {
+			out = append(out, EntityEvidence{DocumentRef{c.Document, c.Title, c.Source}, p.chunk, p.span, p.as})
 		}
 	}
 	slices.SortStableFunc(out, func(x, y EntityEvidence) int {

@@ -38,17 +38,25 @@ func (c *command) communitiesList() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				list, err := a.Communities(ctx, all, limit)
+				list, err := a.Communities(ctx, all, limit+1)
 				if err != nil {
 					return err
 				}
+				more := len(list) > limit
+				list = list[:min(limit, len(list))]
 				if c.JSON {
-					return c.print(map[string]any{"communities": list, "stale": stale})
+					return c.print(map[string]any{"communities": list, "stale": stale, "more": more})
 				}
 				w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 				fmt.Fprintln(w, "ID\tLEVEL\tSIZE\tTITLE")
 				for _, v := range list {
 					fmt.Fprintf(w, "%s\t%d\t%d\t%s\n", v.ID, v.Level, v.Size, line(v.Title))
+				}
+				if more {
+					fmt.Fprintf(c.err, "there are more than these %d: --limit N shows more of them\n", limit)
+				}
+				if !all {
+					fmt.Fprintln(c.err, "these are those at the top; --all shows the smaller ones that they unite")
 				}
 				if stale {
 					fmt.Fprintln(c.err, "the graph has changed since these were made: `grove communities rebuild`")

@@ -113,6 +113,9 @@ func (c *command) showEntity(v app.EntityView) {
 	}
 	for _, r := range v.Relations {
 		fmt.Fprintf(c.out, "  %s %s %s (%d)\n", line(r.HeadName), r.Relation, line(r.TailName), r.Support)
+		for _, e := range r.Evidence {
+			fmt.Fprintf(c.out, "    %s, %d-%d: \"%s\"\n", line(e.Document.Source), e.Start, e.End, line(e.Surface))
+		}
 	}
 	for _, e := range v.Evidence {
 		fmt.Fprintf(c.out, "  %s %d-%d in %s of %s\n", line(e.Surface), e.Start, e.End, e.In, line(e.Document.Source))

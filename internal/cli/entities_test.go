@@ -42,6 +42,12 @@ func TestEntityCommands(t *testing.T) {
 		t.Errorf("show: %+v", shown)
 	}
 
+	for _, r := range shown.Relations {
+		if len(r.Evidence) == 0 || r.Evidence[0].Surface == "" || r.Evidence[0].Document.Source == "" {
+			t.Errorf("a relation without evidence: %+v", r)
+		}
+	}
+
 	var first, second, split, part app.Decided
 	do(&first, "entities", "merge", "Watson", "Mary Morstan")
 	do(&second, "entities", "merge", "Mary Morstan", "Kansas City") // a merge of a merge

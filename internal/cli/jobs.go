@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -40,7 +41,7 @@ func (c *command) jobsList() *cobra.Command {
 				fmt.Fprintln(w, "ID\tKIND\tSTATE\tSTARTED\tTOOK\tREQUEST")
 				for _, j := range jobs {
 					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", j.ID, j.Kind, j.State, j.Created.Format(time.DateTime),
-						j.Updated.Sub(j.Created).Round(100*time.Millisecond), line(string(j.Request)))
+						j.Updated.Sub(j.Created).Round(100*time.Millisecond), cut(strings.Join(leaves(j.Request), "; "), requestWidth))
 				}
 				return w.Flush()
 			})
@@ -60,14 +61,7 @@ func (c *command) jobsShow() *cobra.Command {
 				if c.JSON {
 					return c.print(j)
 				}
-				fmt.Fprintf(c.out, "%s  %s  %s\nstarted   %s\nupdated   %s\nrequest   %s\nprogress  %s\n", j.ID, j.Kind, j.State,
-					j.Created.Format(time.DateTime), j.Updated.Format(time.DateTime), line(string(j.Request)), line(string(j.Progress)))
-				if j.Error != "" {
-					fmt.Fprintf(c.out, "error     %s\n", line(j.Error))
-				}
-				if len(j.Result) > 0 {
-					fmt.Fprintf(c.out, "result    %s\n", line(string(j.Result)))
-				}
+				c.showJob(j)
 				for _, q := range j.Quarantined {
 					fmt.Fprintf(c.out, "quarantined: chunk %d of %s, after %d calls: %s\n  reply: %s\n", q.Index+1, line(q.Source), q.Attempts,
 						line(q.Error), line(short(q.Raw)))
@@ -75,6 +69,25 @@ func (c *command) jobsShow() *cobra.Command {
 				return nil
 			})
 		}}
+}
+
+// requestWidth is how many runes of a job's request a list shows.
+const requestWidth = 100
+
+func (c *command) showJob(j app.JobView) {
+	fmt.Fprintf(c.out, "%s  %s  %s\nstarted  %s\nupdated  %s, after %s\n", j.ID, j.Kind, j.State,
+		j.Created.Format(time.DateTime), j.Updated.Format(time.DateTime), j.Updated.Sub(j.Created).Round(100*time.Millisecond))
+	if j.Error != "" {
+		fmt.Fprintf(c.out, "error    %s\n", line(j.Error))
+	}
+	for _, part := range []struct {
+		name string
+		raw  json.RawMessage
+	}{{"asked for", j.Request}, {"how far", j.Progress}, {"result", j.Result}} {
+		if said := leaves(part.raw); len(said) > 0 {
+			fmt.Fprintf(c.out, "%s\n  %s\n", part.name, strings.Join(said, "\n  "))
+		}
+	}
 }
 
 // shownReply is how many bytes of an unreadable reply a terminal shows.

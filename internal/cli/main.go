@@ -77,7 +77,10 @@ func Main(ctx context.Context, args []string, out, errOut io.Writer) int {
 	c.settings = config.Settings(&c.Config)
 	root := c.root()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := c.completeFlags(root)
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	return c.finish(ctx, err, c.JSON || jsonAsked(args))
 }
 

@@ -1,0 +1,24 @@
+package cli
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+)
+
+func TestLeaves(t *testing.T) {
+	for given, want := range map[string][]string{
+		``:     nil,
+		`{}`:   nil,
+		`null`: nil,
+		`{"paths":["/a","/b"],"replace":false,"pack":0,"max_file":12}`:                     {"max file: 12", "paths: /a, /b"},
+		`{"documents":{"new":3,"failed":0},"errors":[{"item":"x"},{"item":"y"}],"ms":1.5}`: {"documents new: 3", "errors: 2", "ms: 1.5"},
+		`{"of":"` + "\\u001b[31m" + `red\nline","done":true}`:                              {"done: yes", "of: \ufffd[31mred line"},
+		`"alone"`: {"alone"},
+		`{cut`:    {"{cut"},
+	} {
+		if got := leaves(json.RawMessage(given)); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", given, got, want)
+		}
+	}
+}
