@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -96,7 +97,8 @@ func (c *call) media() string {
 
 const jsonType = "application/json"
 
-// decode reads the body into v: one JSON value in UTF-8, without fields that v lacks.
+// decode reads the body into v: one JSON value in UTF-8, without null and without
+// fields that v lacks.
 func (c *call) decode(v any, limit int64) error {
 	const op = "web.decode"
 	if c.media() != jsonType {
@@ -127,10 +129,31 @@ func (c *call) decode(v any, limit int64) error {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return malformed("something follows the JSON value")
 	}
-	if bytes.Equal(bytes.TrimSpace(raw), []byte("null")) {
-		return malformed("the body is null")
+	var whole any
+	if err := json.Unmarshal(raw, &whole); err != nil {
+		return malformed(err.Error())
+	}
+	if holdsNull(whole) {
+		return malformed("the body holds a null: leave out what is not given")
 	}
 	return nil
+}
+
+// holdsNull tells whether a JSON value is null, or has one anywhere.
+func holdsNull(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case []any:
+		return slices.ContainsFunc(v, holdsNull)
+	case map[string]any:
+		for _, field := range v {
+			if holdsNull(field) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // unreadBody says why a body could not be read.

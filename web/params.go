@@ -93,6 +93,9 @@ func headerText(name, doc string, longest int) param {
 // like gives a text its form.
 func (f *form) like(p param) param { p.form = f; return p }
 
+// given has a text hold something where it is given.
+func given(p param) param { p.min = 1; return p }
+
 func needed(p param) param { p.required, p.min = true, 1; return p }
 
 // readParams checks the parameters of the request against those of the route. One

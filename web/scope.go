@@ -11,7 +11,7 @@ func scopeParams() []param {
 	return []param{
 		queryList("document", "the id of a document that counts; all without it"),
 		tagForm.like(queryList("tag", "key=value that a document must carry to count; of several, all")),
-		timeForm.like(queryText("since", "a date, or a time as RFC 3339 has it: documents ingested before it do not count")),
+		given(timeForm.like(queryText("since", "a date, or a time as RFC 3339 has it: documents ingested before it do not count"))),
 	}
 }
 

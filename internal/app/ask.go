@@ -93,7 +93,7 @@ func schemaOf(ctx context.Context, g graph.Reader) (*schema.Schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := schema.Parse([]byte(stored.Body))
+	s, err := schema.ParseStored([]byte(stored.Body))
 	return s, fault.Wrap(err, "app.schemaOf", "the stored schema")
 }
 
