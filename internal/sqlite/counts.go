@@ -7,8 +7,23 @@ import (
 	"grove/internal/graph"
 )
 
-// Counts counts the things of each kind.
+// Counts counts the things of each kind. They are counted once a state: it takes a
+// pass over every table.
 func (r reader) Counts(ctx context.Context) (graph.Counts, error) {
+	at, kept := r.stamp()
+	if kept != nil {
+		if known := kept.counts.Load(); known != nil && known.at == at {
+			return known.counts, nil
+		}
+	}
+	counts, err := r.count(ctx)
+	if again, still := r.stamp(); err == nil && kept != nil && still != nil && again == at {
+		kept.counts.Store(&keptCounts{at, counts})
+	}
+	return counts, err
+}
+
+func (r reader) count(ctx context.Context) (graph.Counts, error) {
 	return one(ctx, r, "sqlite.Counts", func(row *sql.Rows) (c graph.Counts, err error) {
 		err = row.Scan(&c.Documents, &c.Chunks, &c.Communities, &c.Keywords, &c.Facts, &c.KeyElements, &c.Entities, &c.Triples, &c.Attributes, &c.Proposals, &c.Extractions, &c.Quarantined, &c.Tombstones, &c.Embeddings)
 		return c, err

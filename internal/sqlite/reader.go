@@ -19,6 +19,9 @@ var _ graph.Reader = reader{}
 // viewer lets f read one committed state of the graph.
 type viewer interface {
 	view(ctx context.Context, op string, f func(queryer) error) error
+	// stamp names the state that a view begun now shows, with where things are kept
+	// that belong to a state; nil where it cannot be told.
+	stamp() (int64, *kept)
 }
 
 // queryer is what a read needs of a transaction.
@@ -28,7 +31,12 @@ type queryer interface {
 }
 
 // pool gives each view a transaction of its own.
-type pool struct{ db *sql.DB }
+type pool struct {
+	db   *sql.DB
+	kept *kept
+}
+
+func (p pool) stamp() (int64, *kept) { return p.kept.stamp() }
 
 func (p pool) view(ctx context.Context, op string, f func(queryer) error) error {
 	tx, err := p.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})

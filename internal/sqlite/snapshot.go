@@ -13,6 +13,7 @@ import (
 // connection. It outlives ctx; release ends it, waiting for a read under way.
 func (s *Store) Snapshot(ctx context.Context) (graph.Reader, func(), error) {
 	const op = "sqlite.Snapshot"
+	at, kept := s.kept.stamp()
 	tx, err := s.read.BeginTx(context.WithoutCancel(ctx), &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return nil, nil, mapped(ctx, err, op, "")
@@ -23,6 +24,9 @@ func (s *Store) Snapshot(ctx context.Context) (graph.Reader, func(), error) {
 		pinned.release()
 		return nil, nil, mapped(ctx, err, op, "")
 	}
+	if again, still := s.kept.stamp(); still != nil && again == at {
+		pinned.at, pinned.kept = at, kept
+	}
 	return reader{pinned}, sync.OnceFunc(pinned.release), nil
 }
 
@@ -32,7 +36,12 @@ type snapshot struct {
 	// turn is full while a read is under way. A lost context interrupts whatever
 	// runs on the connection, so that reads must not overlap.
 	turn chan struct{}
+	// at and kept are the stamp of the state.
+	at   int64
+	kept *kept
 }
+
+func (s *snapshot) stamp() (int64, *kept) { return s.at, s.kept }
 
 func (s *snapshot) view(ctx context.Context, op string, f func(queryer) error) error {
 	if err := ctx.Err(); err != nil {

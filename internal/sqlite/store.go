@@ -50,6 +50,9 @@ type Store struct {
 	write *sql.DB
 	// path is the database's file.
 	path string
+	// kept is what is remembered of the present state; nil where another process
+	// may write.
+	kept *kept
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -77,7 +80,8 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(mapped(ctx, err, op, path), write.Close())
 	}
-	return &Store{reader{pool{read}}, read, write, path}, nil
+	kept := &kept{}
+	return &Store{reader{pool{read, kept}}, read, write, path, kept}, nil
 }
 
 // Exists tells by nil that a folder holds a database; NotFound says that it does not.
@@ -109,7 +113,7 @@ func OpenReadOnly(ctx context.Context, dir string) (*Store, error) {
 	if err = checkVersion(ctx, read); err != nil {
 		return nil, errors.Join(mapped(ctx, err, op, path), read.Close())
 	}
-	return &Store{reader: reader{pool{read}}, read: read, path: path}, nil
+	return &Store{reader: reader{pool{read, nil}}, read: read, path: path}, nil
 }
 
 // Close closes all connections.
@@ -146,6 +150,8 @@ func (s *Store) transact(ctx context.Context, op string, f func(*sql.Tx) error) 
 	if s.write == nil {
 		return fault.New(fault.Invalid, op, "", "the store was opened for reading only", "")
 	}
+	s.kept.begin()
+	defer s.kept.end()
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return mapped(ctx, err, op, s.path)
