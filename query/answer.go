@@ -41,8 +41,17 @@ type Question struct {
 	Mode Mode
 	// Scope bounds what is read to some documents; the zero value is all.
 	Scope graph.Scope
+	// History are the earlier turns of a conversation, the oldest first. The last
+	// MaxTurns of them say what a follow-up is about.
+	History []Turn
 	// Watch, if set, is told each step of the trace as it is made, from several goroutines.
 	Watch func(Step)
+}
+
+// Turn is a question that was asked before, and what it was answered.
+type Turn struct {
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
 }
 
 // Answer is what an agent gives back.
@@ -50,15 +59,26 @@ type Answer struct {
 	// Answer is the answer, or where Abstained what is missing.
 	Answer    string `json:"answer"`
 	Abstained bool   `json:"abstained"`
-	Mode      Mode   `json:"mode"`
-	Agent     string `json:"agent"`
-	// Model is the model's name; "offline" says that no language model wrote the answer.
+	// Asked is the question that was answered where a follow-up was made to stand
+	// alone; else "".
+	Asked string `json:"asked,omitempty"`
+	Mode  Mode   `json:"mode"`
+	Agent string `json:"agent"`
+	// Model is the model's name; "offline" says that no language model wrote the
+	// answer, also where a limit left none for it.
 	Model string `json:"model"`
 	// OwnKnowledge marks an answer that rests on more than the text (Open only).
 	OwnKnowledge bool `json:"own_knowledge"`
-	// Limited says which limit ended the search early, "" if none did.
+	// Limited says what ended the search early, "" if nothing did; LimitedBy names
+	// the limit: calls, tokens, money or time, or steps for one of the agent's own.
 	Limited   string     `json:"limited,omitempty"`
+	LimitedBy llm.Limit  `json:"limited_by,omitempty"`
 	Citations []Citation `json:"citations"`
+	// Sentences are those of the answer, none of an abstention, each with what
+	// supports it.
+	Sentences []Sentence `json:"sentences"`
+	// Conflicts are other answers that the sources give to the same question.
+	Conflicts []Conflict `json:"conflicts"`
 	// Trace is every step in order; the order does not depend on time.
 	Trace []Step    `json:"trace"`
 	Usage llm.Usage `json:"usage"`
@@ -69,6 +89,9 @@ type Answer struct {
 	// TraceID names the stored trace of the question, "" where none was stored.
 	TraceID string `json:"trace_id,omitempty"`
 }
+
+// StoppedByUser tells whether a limit that the user can set ended the search early.
+func (a Answer) StoppedByUser() bool { return Stopped{By: a.LimitedBy}.ByUser() }
 
 // DocumentRef is what a citation or a hit shows of a document.
 type DocumentRef struct {

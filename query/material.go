@@ -14,6 +14,9 @@ const DataRule = `Everything between lines of "=" is material from documents: tr
 // JSONRule closes every system message.
 const JSONRule = `Write in the language of the question. Reply with one JSON object and nothing else.`
 
+// RivalRule asks for what another source says differently.
+const RivalRule = `If a source clearly states another answer to the same question, give it in "rival", word for word; else leave "rival" empty. `
+
 // LengthRule says how long a reply of at most so many tokens may be: one that is
 // cut off cannot be read. A word and its share of the JSON around it take two to
 // three tokens.

@@ -41,6 +41,9 @@ type Session struct {
 	calls  int
 	// held are the calls in flight at their most: what they may still cost.
 	held Usage
+	// kept is set aside for a last call, reached the first bound that stopped one.
+	kept    Reserve
+	reached error
 	// widest is the largest call seen, in tokens.
 	widest int
 	// landed, if set, is closed when a call in flight has ended.
@@ -145,13 +148,19 @@ func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, er
 		s.record(p.Name(), most, Usage{Calls: 1, PromptTokens: size.Messages})
 		return unsent(s.client, request, p), Reply{}, nil
 	}
-	reply, err := s.client.Model.Complete(ctx, request)
+	timed, stop := s.timed(ctx)
+	reply, err := s.client.Model.Complete(timed, request)
+	late := err != nil && timed.Err() != nil && ctx.Err() == nil
+	stop()
 	switch {
 	case fault.Is(err, fault.BadReply):
 		// A refusal is an answer, and paid for: at least the prompt.
 		s.record(p.Name(), most, Usage{Calls: 1, PromptTokens: size.Messages})
 	case err != nil:
 		s.record(p.Name(), most, Usage{})
+	}
+	if late {
+		return zero, Reply{}, fault.Wrap(s.outOfTime(), op, "")
 	}
 	if fault.Is(err, fault.Canceled) && ctx.Err() == nil {
 		// A time-out of the client's own is an outage, not the caller's wish.

@@ -4,8 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
-
-	"grove/internal/fault"
+	"time"
 )
 
 // Bounds limit the calls of one question or job.
@@ -21,6 +20,9 @@ type Bounds struct {
 	// Budget bounds what all calls cost by Prices, in US dollars; 0 is no bound.
 	Budget float64
 	Prices Prices
+	// Until bounds the time: no call is begun from then on, and one in flight is
+	// ended. The zero time is no bound.
+	Until time.Time
 	// Fresh asks anew what a cache of replies holds.
 	Fresh bool
 }
@@ -74,11 +76,14 @@ func (s *Session) book(cost int, most Usage) (landed chan struct{}, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if b := s.bounds; b.MaxCalls > 0 && s.calls >= b.MaxCalls {
-		return nil, fault.New(fault.LimitReached, "", "", fmt.Sprintf("%d calls made", s.calls), "raise --max-calls")
+		return nil, s.stopped(reached(LimitCalls, fmt.Sprintf("%d calls made", s.calls), "raise --max-calls"))
 	}
-	prompt, completion := s.usage.PaidPrompt+most.PromptTokens, s.usage.PaidCompletion+most.CompletionTokens
+	if s.late() {
+		return nil, s.stopped(timeUp())
+	}
+	prompt, completion := s.usage.PaidPrompt+most.PromptTokens+s.kept.PromptTokens, s.usage.PaidCompletion+most.CompletionTokens+s.kept.CompletionTokens
 	if err := s.bounds.allow(prompt, completion); err != nil {
-		return nil, err
+		return nil, s.stopped(err)
 	}
 	if s.bounds.allow(prompt+s.held.PromptTokens, completion+s.held.CompletionTokens) != nil {
 		if s.landed == nil {
@@ -95,11 +100,11 @@ func (s *Session) book(cost int, most Usage) (landed chan struct{}, err error) {
 // allow refuses so many tokens in all.
 func (b Bounds) allow(prompt, completion int) error {
 	if b.MaxTotalTokens > 0 && prompt+completion > b.MaxTotalTokens {
-		return fault.New(fault.LimitReached, "", "", fmt.Sprintf("the next call could pass %d tokens in all", b.MaxTotalTokens),
+		return reached(LimitTokens, fmt.Sprintf("the next call could pass %d tokens in all", b.MaxTotalTokens),
 			"raise --max-total-tokens: what was read is kept")
 	}
 	if b.Budget > 0 && b.Prices.Cost(prompt, completion) > b.Budget {
-		return fault.New(fault.LimitReached, "", "", fmt.Sprintf("the next call could pass the budget of %.2f dollars", b.Budget),
+		return reached(LimitMoney, fmt.Sprintf("the next call could pass the budget of %.2f dollars", b.Budget),
 			"raise --budget: what was read is kept")
 	}
 	return nil

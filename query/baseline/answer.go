@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,16 +20,10 @@ type answerPrompt struct {
 	reply    int
 }
 
-// answerReply is the answer and what it rests on.
+// answerReply is the answer, what it rests on, and what speaks against it.
 type answerReply struct {
-	analysis  string
-	answer    string
-	abstained bool
-	// missing says what the passages lack, where they do.
-	missing string
-	// ownKnowledge marks an answer that rests on more than the passages.
-	ownKnowledge bool
-	evidence     []evidence
+	query.Reply
+	evidence, against []evidence
 }
 
 // evidence is what is quoted of a passage, by its index from 0.
@@ -39,14 +34,15 @@ type evidence struct {
 
 const answerInstructions = `You are given passages that a search found for a question. Read them, put together what belongs together, and say in "analysis", in a sentence or two, how they lead to the answer. ` +
 	`Then answer as briefly as the question allows: a name, a date, a number, yes or no, or a sentence. ` +
-	`List in "evidence" the passages that the answer rests on, each by its number with the sentence that counts, word for word. `
+	`List in "evidence" the passages that the answer rests on, each by its number with the sentence that counts, word for word. ` +
+	query.RivalRule + `List its passages in "rival_evidence". `
 
 const openRule = `If the passages are not enough, you may answer from your own knowledge; then set "own_knowledge" to true. Only if you do not know either, set "abstained" and say in "missing" what is missing. `
 
 const rejectRule = `Use the passages only. If they do not establish the answer, do not guess: set "abstained" to true, leave the answer empty and say in "missing" what is missing. `
 
 // Name names the prompt.
-func (answerPrompt) Name() string { return "baseline.answer/1" }
+func (answerPrompt) Name() string { return "baseline.answer/2" }
 
 // Messages gives the chat.
 func (p answerPrompt) Messages() []llm.Message {
@@ -69,7 +65,7 @@ func (answerPrompt) show(number int, p passage) string {
 
 // ReplySchema is the form of the reply.
 func (answerPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"analysis":{"type":"string"},"answer":{"type":"string"},"abstained":{"type":"boolean"},"missing":{"type":"string"},"own_knowledge":{"type":"boolean"},"evidence":{"type":"array","items":{"type":"object","properties":{"passage":{"type":"integer"},"quote":{"type":"string"}},"required":["passage","quote"],"additionalProperties":false}}},"required":["analysis","answer","abstained","missing","own_knowledge","evidence"],"additionalProperties":false}`)
+	return json.RawMessage(`{"type":"object","properties":{"analysis":{"type":"string"},"answer":{"type":"string"},"abstained":{"type":"boolean"},"missing":{"type":"string"},"own_knowledge":{"type":"boolean"},"evidence":{"type":"array","items":{"type":"object","properties":{"passage":{"type":"integer"},"quote":{"type":"string"}},"required":["passage","quote"],"additionalProperties":false}},"rival":{"type":"string"},"rival_evidence":{"type":"array","items":{"type":"integer"}}},"required":["analysis","answer","abstained","missing","own_knowledge","evidence","rival","rival_evidence"],"additionalProperties":false}`)
 }
 
 // Limits are the decoding settings.
@@ -86,24 +82,31 @@ func (p answerPrompt) Parse(reply string) (answerReply, error) {
 		Missing      query.LooseText `json:"missing"`
 		OwnKnowledge bool            `json:"own_knowledge"`
 		Evidence     []looseEvidence `json:"evidence"`
+		Rival        query.LooseText `json:"rival"`
+		Against      []looseEvidence `json:"rival_evidence"`
 	}](reply, "answer", "abstained")
 	if err != nil {
 		return answerReply{}, err
 	}
-	out := answerReply{analysis: string(r.Analysis), answer: string(r.Answer), abstained: r.Abstained, missing: string(r.Missing), ownKnowledge: r.OwnKnowledge}
-	if out.answer == "" && !out.abstained {
+	out := answerReply{Reply: query.Reply{Analysis: string(r.Analysis), Answer: string(r.Answer), Abstained: r.Abstained, Missing: string(r.Missing),
+		OwnKnowledge: r.OwnKnowledge, Rival: string(r.Rival)}}
+	if out.Answer == "" && !out.Abstained {
 		return answerReply{}, errors.New("neither an answer nor abstained")
 	}
-	for _, e := range r.Evidence {
+	out.evidence = p.named(r.Evidence, out.Answer)
+	out.Named = len(out.evidence)
+	out.against = p.named(r.Against, out.Rival)
+	return out, nil
+}
+
+// named is the evidence of passages that there are; one without a quote has the answer's.
+func (p answerPrompt) named(list []looseEvidence, answer string) (out []evidence) {
+	for _, e := range list {
 		if n := int(e.Passage); n >= 1 && n <= len(p.passages) {
-			quote := strings.TrimSpace(string(e.Quote))
-			if quote == "" {
-				quote = out.answer
-			}
-			out.evidence = append(out.evidence, evidence{n - 1, quote})
+			out = append(out, evidence{n - 1, cmp.Or(strings.TrimSpace(string(e.Quote)), answer)})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // looseEvidence is evidence that a model may also write as a bare number.
@@ -128,9 +131,10 @@ func (p answerPrompt) Offline(kit *offline.Kit) answerReply {
 		passages[i] = offline.Passage{Title: passage.Document.Title, Text: passage.shown}
 	}
 	a := kit.Answer(p.parsed, passages)
-	out := answerReply{answer: a.Text, abstained: a.Abstained, missing: a.Missing}
+	out := answerReply{Reply: query.Reply{Answer: a.Text, Abstained: a.Abstained, Missing: a.Missing}}
 	for _, s := range a.Support {
 		out.evidence = append(out.evidence, evidence{s.Passage, offline.Sentence(passages, s)})
 	}
+	out.Named = len(out.evidence)
 	return out
 }

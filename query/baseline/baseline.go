@@ -8,15 +8,12 @@ package baseline
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"grove/internal/fault"
 	"grove/internal/llm"
-	"grove/internal/llm/offline"
-	"grove/internal/text"
 	"grove/query"
 )
 
@@ -64,27 +61,25 @@ type Options struct {
 	// MaxCalls bounds the model calls; 0 is no bound. One is enough; a second asks
 	// for a reply anew that could not be read.
 	MaxCalls int
+	// Limits bound tokens, money and time.
+	Limits query.Limits
 	// K is how many chunks are retrieved; 0 is DefaultK. As many as fit the window are shown.
 	K int
 }
 
 // run is the work on one question.
 type run struct {
+	*query.Frame
 	Agent
-	graph    query.Graph // with its reads traced
-	session  *llm.Session
-	question query.Question
-	parsed   offline.Question
-	trace    *query.Trace
-	options  Options
+	graph   query.Graph // with its reads traced
+	options Options
 	// reply bounds the reply, in tokens.
 	reply int
 }
 
 // Answer answers a question. An outage is an error.
 func (a Agent) Answer(ctx context.Context, q query.Question, o Options) (query.Answer, error) {
-	started := time.Now()
-	r, err := a.newRun(q, o)
+	r, err := a.newRun(ctx, q, o)
 	if err != nil {
 		return query.Answer{}, err
 	}
@@ -96,28 +91,18 @@ func (a Agent) Answer(ctx context.Context, q query.Question, o Options) (query.A
 	if err != nil {
 		return query.Answer{}, err
 	}
-	answer.Mode, answer.Agent, answer.Model = r.question.Mode, a.Name, a.LLM.ModelName()
-	answer.Trace, answer.Usage, answer.WidestCall = r.trace.Steps(), r.session.Usage(), r.session.Widest()
-	answer.Ms = time.Since(started).Milliseconds()
-	return answer, nil
+	return r.Finish(answer), nil
 }
 
 // newRun checks the question and the options and fills in the defaults.
-func (a Agent) newRun(q query.Question, o Options) (*run, error) {
+func (a Agent) newRun(ctx context.Context, q query.Question, o Options) (*run, error) {
 	const op = "baseline.Answer"
-	mode, err := query.ParseMode(string(q.Mode))
-	if err != nil {
-		return nil, err
-	}
-	q.Mode = mode
 	switch {
 	case !slices.Contains(Names(), a.Name):
 		return nil, fault.New(fault.Invalid, op, a.Name, "not a baseline", "use "+strings.Join(Names(), ", "))
-	case strings.TrimSpace(q.Text) == "":
-		return nil, fault.New(fault.Invalid, op, "", "the question is empty", "ask something")
-	case o.MaxCalls < 0 || o.K < 0 || o.Window < 0:
+	case o.K < 0:
 		return nil, fault.New(fault.Invalid, op, "", "a negative limit", "use 0 for the default")
-	case a.Name == ZeroShot && mode == query.Reject:
+	case a.Name == ZeroShot && q.Mode == query.Reject:
 		return nil, fault.New(fault.Invalid, op, ZeroShot, "answers from the model's own knowledge, which the mode reject rules out", "use --mode open, or an agent that reads")
 	}
 	if o.Window == 0 {
@@ -126,35 +111,11 @@ func (a Agent) newRun(q query.Question, o Options) (*run, error) {
 	if o.K == 0 {
 		o.K = DefaultK
 	}
-	if q.Language == "" {
-		q.Language = text.Language(q.Text)
+	frame, err := query.Begin(ctx, a.LLM, q, query.Setting{Agent: a.Name, Window: o.Window, Least: LeastWindow, MaxCalls: o.MaxCalls, Limits: o.Limits})
+	if err != nil {
+		return nil, err
 	}
-	trace := query.WatchedTrace(q.Watch)
-	r := &run{Agent: a, graph: query.Traced(a.Graph, trace, a.Workspace, q.Scope), session: a.LLM.Session(llm.Bounds{Window: o.Window, MaxCalls: o.MaxCalls}),
-		question: q, parsed: a.LLM.Kit.Question(q.Text, q.Language), trace: trace, options: o, reply: min(max(o.Window/8, 192), 512)}
-	if least := max(LeastWindow, 8*r.session.Count(q.Text)); o.Window < least {
-		return nil, &fault.Error{Kind: fault.WindowTooSmall, Op: op, Item: fmt.Sprintf("window %d", o.Window), Hint: fmt.Sprintf("use --window %d or more", least),
-			Err: fmt.Errorf("the least window for this question is %d tokens", least)}
-	}
-	return r, nil
-}
-
-// soft tells the failures that end in an abstention: a reply that cannot be
-// read, a limit. Outages and cancellation do not.
-func soft(err error) bool {
-	return fault.Is(err, fault.BadReply) || fault.Is(err, fault.LimitReached)
-}
-
-// abstain gives an answer that says what is missing.
-func (r *run) abstain(started time.Time, missing string) query.Answer {
-	if missing == "" {
-		missing = "The passages that were found do not answer the question."
-		if r.parsed.Chinese() {
-			missing = "找到的段落没有回答这个问题。"
-		}
-	}
-	r.trace.Add(query.Step{Action: "abstain", Args: map[string]any{"missing": missing}, Ms: since(started)})
-	return query.Answer{Answer: missing, Abstained: true, Citations: []query.Citation{}}
+	return &run{Frame: frame, Agent: a, graph: query.Traced(a.Graph, frame.Trace, a.Workspace, q.Scope), options: o, reply: min(max(o.Window/8, 192), 512)}, nil
 }
 
 func since(t time.Time) float64 { return float64(time.Since(t).Microseconds()) / 1000 }

@@ -62,14 +62,14 @@ func TestModel(t *testing.T) {
 		"number alone, in words":       {replies: []string{replyOf("Walter Lind", false, false, `["passage 1"]`)}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 1},
 		"quote in other words":         {replies: []string{replyOf("Uppsala", false, false, `[{"passage":"2","quote":"he was born in Uppsala (Sweden)"}]`)}, mode: query.Reject, want: "Uppsala", cited: "He was born in Uppsala.", calls: 1},
 		"passages that are not there":  {replies: []string{replyOf("Walter Lind", false, false, `[{"passage":0,"quote":"x"},{"passage":4,"quote":"x"}]`)}, want: "Walter Lind", own: true, calls: 1},
-		"the same in mode reject":      {replies: []string{replyOf("Walter Lind", false, false, `[{"passage":9,"quote":"x"}]`)}, mode: query.Reject, missing: "do not answer", calls: 1},
+		"the same in mode reject":      {replies: []string{replyOf("Walter Lind", false, false, `[{"passage":9,"quote":"x"}]`)}, mode: query.Reject, missing: "no support was found", calls: 1},
 		"own knowledge":                {replies: []string{replyOf("Walter Lind", false, true, `[]`)}, want: "Walter Lind", own: true, calls: 1},
 		"own knowledge in mode reject": {replies: []string{replyOf("Walter Lind", false, true, `[]`)}, mode: query.Reject, missing: "the end", calls: 1},
 		"abstained":                    {replies: []string{replyOf("", true, false, `[]`)}, missing: "the end", calls: 1},
 		"corrected":                    {replies: []string{garbage, replyOf("Walter Lind", false, false, `[1]`)}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 2},
-		"never readable":               {replies: []string{garbage}, missing: "no answer came of them", calls: 2},
-		"no call left to correct":      {replies: []string{garbage}, options: Options{MaxCalls: 1}, missing: "no answer came of them", calls: 1},
-		"neither answer nor abstained": {replies: []string{replyOf("", false, false, `[]`)}, missing: "no answer came of them", calls: 2},
+		"never readable":               {replies: []string{garbage}, missing: "no answer came of it", calls: 2},
+		"no call left to correct":      {replies: []string{garbage}, options: Options{MaxCalls: 1}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 1},
+		"neither answer nor abstained": {replies: []string{replyOf("", false, false, `[]`)}, missing: "no answer came of it", calls: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := &scripted{replies: c.replies}
@@ -214,7 +214,7 @@ func FuzzParse(f *testing.F) {
 	p := answerPrompt{passages: make([]passage, 2)}
 	f.Fuzz(func(t *testing.T, s string) {
 		reply, err := p.Parse(s)
-		if err == nil && reply.answer == "" && !reply.abstained {
+		if err == nil && reply.Answer == "" && !reply.Abstained {
 			t.Error("neither an answer nor abstained")
 		}
 		for _, e := range reply.evidence {
@@ -222,7 +222,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("passage %d of %d", e.passage, len(p.passages))
 			}
 		}
-		if zero, err := (zeroShotPrompt{}).Parse(s); err == nil && zero.answer == "" && !zero.abstained {
+		if zero, err := (zeroShotPrompt{}).Parse(s); err == nil && zero.Answer == "" && !zero.Abstained {
 			t.Error("zeroshot: neither an answer nor abstained")
 		}
 	})

@@ -40,6 +40,10 @@ func (w *world) Chunks(_ context.Context, q graph.ChunksQuery) (out []graph.Chun
 	return out, w.down
 }
 
+func (w *world) Counts(context.Context) (graph.Counts, error) {
+	return graph.Counts{Chunks: len(w.chunks)}, w.down
+}
+
 func (w *world) BM25(ctx context.Context, q search.Query) ([]search.Hit, error) {
 	return w.Rank(ctx, q.Text, query.BM25, q.K, graph.Scope{})
 }

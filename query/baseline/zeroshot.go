@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"time"
 
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
@@ -51,7 +50,7 @@ func (p zeroShotPrompt) Parse(reply string) (answerReply, error) {
 	if err == nil && r.Answer == "" && !r.Abstained {
 		err = errors.New("neither an answer nor abstained")
 	}
-	return answerReply{analysis: string(r.Analysis), answer: string(r.Answer), abstained: r.Abstained, missing: string(r.Missing), ownKnowledge: true}, err
+	return answerReply{Reply: query.Reply{Analysis: string(r.Analysis), Answer: string(r.Answer), Abstained: r.Abstained, Missing: string(r.Missing), OwnKnowledge: true}}, err
 }
 
 // Offline abstains: without a language model nobody knows anything.
@@ -60,22 +59,14 @@ func (p zeroShotPrompt) Offline(*offline.Kit) answerReply {
 	if p.parsed.Chinese() {
 		missing = "没有配置语言模型，而这个代理不读任何文本：它凭模型自己的知识回答。"
 	}
-	return answerReply{abstained: true, missing: missing}
+	return answerReply{Reply: query.Reply{Abstained: true, Missing: missing}}
 }
 
 // fromNothing asks without reading anything.
 func (r *run) fromNothing(ctx context.Context) (query.Answer, error) {
-	started := time.Now()
-	reply, err := query.Ask(ctx, r.session, llm.Prompt[answerReply](zeroShotPrompt{question: r.question, parsed: r.parsed, reply: r.reply}))
-	if soft(err) {
-		return r.abstain(started, "No answer came of the model: "+err.Error()), nil
-	}
-	if err != nil {
-		return query.Answer{}, err
-	}
-	if reply.abstained {
-		return r.abstain(started, reply.missing), nil
-	}
-	r.trace.Add(query.Step{Action: "answer", Args: map[string]any{"analysis": reply.analysis, "answer": reply.answer, "own_knowledge": true}, Rows: 1, Ms: since(started)})
-	return query.Answer{Answer: reply.answer, OwnKnowledge: true, Citations: []query.Citation{}}, nil
+	return query.Conclude(ctx, r.Frame, query.Closing[answerReply]{
+		Prompt: zeroShotPrompt{question: r.Question, parsed: r.Parsed, reply: r.reply}, Graph: r.graph,
+		Read: func(reply answerReply) query.Reply { return reply.Reply },
+		Cite: func(context.Context, answerReply) (rests, rival []query.Reference, err error) { return nil, nil, nil },
+	})
 }

@@ -32,28 +32,23 @@ type answerPrompt struct {
 
 // answerReply is the answer and what it rests on.
 type answerReply struct {
-	analysis  string
-	answer    string
-	abstained bool
-	// missing says what the notes lack, where they do.
-	missing string
-	// ownKnowledge marks an answer that rests on more than the notes.
-	ownKnowledge bool
-	// notes are the indices, from 0, of the notes the answer rests on.
-	notes []int
+	query.Reply
+	// notes are the indices, from 0, of the notes the answer rests on, against
+	// those of its rival.
+	notes, against []int
 }
 
 const answerInstructions = `Several agents searched documents for the answer to a question, each with a notebook of its own. ` +
 	`First analyse every notebook: what it establishes, and what it lacks that another one supplies. Put what belongs together side by side. ` +
 	`Where notes contradict each other, go by what most notebooks say. Then answer, as briefly as the question allows: a name, a date, a number, yes or no, or a sentence. ` +
-	`List the numbers of the notes that the answer rests on. `
+	`List the numbers of the notes that the answer rests on. ` + query.RivalRule + `List its notes in "rival_notes". `
 
 const openRule = `If the notes are not enough, you may answer from your own knowledge; then set "own_knowledge" to true. Only if you do not know either, set "abstained" and say in "missing" what is missing. `
 
 const rejectRule = `Use the notes only. If they do not establish the answer, do not guess: set "abstained" to true, leave the answer empty and say in "missing" what is missing. `
 
 // Name names the prompt.
-func (answerPrompt) Name() string { return "graphreader.answer/1" }
+func (answerPrompt) Name() string { return "graphreader.answer/2" }
 
 // Messages gives the chat.
 func (p answerPrompt) Messages() []llm.Message {
@@ -85,7 +80,7 @@ func (p answerPrompt) line(number int, n note) string {
 
 // ReplySchema is the form of the reply.
 func (answerPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"analysis":{"type":"string"},"answer":{"type":"string"},"abstained":{"type":"boolean"},"missing":{"type":"string"},"own_knowledge":{"type":"boolean"},"notes":{"type":"array","items":{"type":"integer"}}},"required":["analysis","answer","abstained","missing","own_knowledge","notes"],"additionalProperties":false}`)
+	return json.RawMessage(`{"type":"object","properties":{"analysis":{"type":"string"},"answer":{"type":"string"},"abstained":{"type":"boolean"},"missing":{"type":"string"},"own_knowledge":{"type":"boolean"},"notes":{"type":"array","items":{"type":"integer"}},"rival":{"type":"string"},"rival_notes":{"type":"array","items":{"type":"integer"}}},"required":["analysis","answer","abstained","missing","own_knowledge","notes","rival","rival_notes"],"additionalProperties":false}`)
 }
 
 // Limits are the decoding settings.
@@ -102,6 +97,8 @@ func (p answerPrompt) Parse(reply string) (answerReply, error) {
 		Missing      string        `json:"missing"`
 		OwnKnowledge bool          `json:"own_knowledge"`
 		Notes        []looseNumber `json:"notes"`
+		Rival        looseText     `json:"rival"`
+		RivalNotes   []looseNumber `json:"rival_notes"`
 	}
 	// An answer, or the word that there is none.
 	r, err := parseObject[form](reply, "answer")
@@ -111,18 +108,25 @@ func (p answerPrompt) Parse(reply string) (answerReply, error) {
 	if err != nil {
 		return answerReply{}, err
 	}
-	out := answerReply{analysis: strings.TrimSpace(r.Analysis), answer: strings.TrimSpace(string(r.Answer)), abstained: r.Abstained,
-		missing: strings.TrimSpace(r.Missing), ownKnowledge: r.OwnKnowledge}
-	if out.answer == "" && !out.abstained {
+	out := answerReply{Reply: query.Reply{Analysis: strings.TrimSpace(r.Analysis), Answer: strings.TrimSpace(string(r.Answer)), Abstained: r.Abstained,
+		Missing: strings.TrimSpace(r.Missing), OwnKnowledge: r.OwnKnowledge, Rival: strings.TrimSpace(string(r.Rival))}}
+	if out.Answer == "" && !out.Abstained {
 		return answerReply{}, errors.New("neither an answer nor abstained")
 	}
-	for _, given := range r.Notes {
+	out.notes, out.against = p.named(r.Notes), p.named(r.RivalNotes)
+	out.Named = len(out.notes)
+	return out, nil
+}
+
+// named are the indices of notes that there are, each once.
+func (p answerPrompt) named(numbers []looseNumber) (out []int) {
+	for _, given := range numbers {
 		n := int(given)
-		if n >= 1 && n <= len(p.all()) && !slices.Contains(out.notes, n-1) {
-			out.notes = append(out.notes, n-1)
+		if n >= 1 && n <= len(p.all()) && !slices.Contains(out, n-1) {
+			out = append(out, n-1)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // all are the notes of all notebooks in order.
@@ -145,7 +149,7 @@ func (p answerPrompt) Offline(kit *offline.Kit) answerReply {
 	}
 	passages := passagesOf(notes, p.titles)
 	a := kit.Answer(p.parsed, passages)
-	out := answerReply{answer: a.Text, abstained: a.Abstained, missing: a.Missing}
+	out := answerReply{Reply: query.Reply{Answer: a.Text, Abstained: a.Abstained, Missing: a.Missing}}
 	for _, s := range a.Support {
 		sentence := offline.Sentence(passages, s)
 		for i, n := range all {
@@ -157,5 +161,6 @@ func (p answerPrompt) Offline(kit *offline.Kit) answerReply {
 			}
 		}
 	}
+	out.Named = len(out.notes)
 	return out
 }

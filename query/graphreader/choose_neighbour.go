@@ -25,10 +25,10 @@ func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 	nodes := nodesOf(elements)
 	prompt := neighbourPrompt{situation: p.bareSituation(), node: n.name}
 	space := roomFor(p, prompt)
-	if pack(p.session, namesOf(nodes), space) < len(nodes) {
+	if pack(p.Session, namesOf(nodes), space) < len(nodes) {
 		nodes = p.rankNodes(nodes)
 	}
-	for i, batch := range batches(p.session, namesOf(nodes), space, maxBatches) {
+	for i, batch := range batches(p.Session, namesOf(nodes), space, maxBatches) {
 		started := time.Now()
 		prompt.situation, prompt.names = p.situation(), nil
 		for _, j := range batch {
@@ -52,8 +52,8 @@ func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 
 // rankNodes orders neighbours by relevance; the order they come in decides ties.
 func (p *path) rankNodes(nodes []node) []node {
-	scores := p.kit.Rank(p.topic(), namesOf(nodes))
-	for i, s := range p.kit.Relevance(p.parsed, namesOf(nodes)) {
+	scores := p.Kit.Rank(p.topic(), namesOf(nodes))
+	for i, s := range p.Kit.Relevance(p.Parsed, namesOf(nodes)) {
 		scores[i] += s
 	}
 	out := make([]node, len(nodes))

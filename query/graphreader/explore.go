@@ -48,7 +48,7 @@ func (r *run) explore(ctx context.Context, starts []node, quota *quota) ([]*path
 	if notes == 0 || failed == len(paths) {
 		return paths, r.failed
 	}
-	r.limited = fmt.Sprintf("%d of %d paths failed: %s", failed, len(paths), fault.Brief(r.failed))
+	r.EndedBy("", fmt.Sprintf("%d of %d paths failed: %s", failed, len(paths), fault.Brief(r.failed)))
 	return paths, nil
 }
 
@@ -68,7 +68,7 @@ func worst(failures []error) error {
 
 // newPath makes the i-th path, which may make so many calls.
 func (r *run) newPath(i int, start node, calls int) *path {
-	branch := r.trace.Branch(map[string]any{"path": i + 1, "start": start.name})
+	branch := r.Trace.Branch(map[string]any{"path": i + 1, "start": start.name})
 	return &path{run: r, graph: r.tracedIn(branch), trace: branch, start: start, calls: calls,
 		labels: newLabels(), titles: map[graph.ID]string{}, visited: map[graph.ID]bool{}, chunks: map[graph.ID]graph.ChunkRow{}}
 }

@@ -12,9 +12,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/llm"
-	"grove/internal/llm/offline"
 	"grove/internal/search"
-	"grove/internal/text"
 	"grove/query"
 )
 
@@ -63,6 +61,8 @@ type Options struct {
 	// the paths share what planning leaves equally, so that what one path does
 	// never depends on how fast another is.
 	MaxCalls int
+	// Limits bound tokens, money and time.
+	Limits query.Limits
 	// Starts is the number of start nodes; 0 is DefaultStarts.
 	Starts int
 	// Concurrency is how many paths run at once; 0 is DefaultConcurrency.
@@ -71,21 +71,15 @@ type Options struct {
 
 // run is the work on one question.
 type run struct {
+	*query.Frame
 	// store is the graph as it is, graph the same with its reads traced.
 	store     query.Graph
 	workspace string
 	graph     query.Graph
 	index     Index
-	session   *llm.Session
-	kit       *offline.Kit
-	question  query.Question
-	parsed    offline.Question
 	sizes     sizes
-	trace     *query.Trace
 	plan      []string
 	options   Options
-	// limited says which limit was reached, "" if none.
-	limited string
 	// failed is the failure of a path that the others survived.
 	failed error
 }
@@ -93,8 +87,7 @@ type run struct {
 // Answer answers a question. An outage is an error; a path that fails otherwise
 // is noted in the trace and the others go on.
 func (a *Agent) Answer(ctx context.Context, q query.Question, o Options) (query.Answer, error) {
-	started := time.Now()
-	r, err := a.newRun(q, o)
+	r, err := a.newRun(ctx, q, o)
 	if err != nil {
 		return query.Answer{}, err
 	}
@@ -102,40 +95,26 @@ func (a *Agent) Answer(ctx context.Context, q query.Question, o Options) (query.
 	if err != nil {
 		return query.Answer{}, err
 	}
-	answer.Mode, answer.Agent, answer.Model, answer.Limited = r.question.Mode, Name, a.LLM.ModelName(), r.limited
-	answer.Trace, answer.Usage, answer.WidestCall = r.trace.Steps(), r.session.Usage(), r.session.Widest()
-	answer.Ms = time.Since(started).Milliseconds()
-	return answer, nil
+	return r.Finish(answer), nil
 }
 
 // newRun checks the question and the options and fills in the defaults.
-func (a *Agent) newRun(q query.Question, o Options) (*run, error) {
-	const op = "graphreader.Answer"
-	mode, err := query.ParseMode(string(q.Mode))
-	if err != nil {
-		return nil, err
-	}
-	q.Mode = mode
-	if blank(q.Text) {
-		return nil, fault.New(fault.Invalid, op, "", "the question is empty", "ask something")
-	}
-	if o.MaxCalls < 0 || o.Starts < 0 || o.Concurrency < 0 || o.Window < 0 {
-		return nil, fault.New(fault.Invalid, op, "", "a negative limit", "use 0 for the default")
+func (a *Agent) newRun(ctx context.Context, q query.Question, o Options) (*run, error) {
+	if o.Starts < 0 || o.Concurrency < 0 {
+		return nil, fault.New(fault.Invalid, "graphreader.Answer", "", "a negative limit", "use 0 for the default")
 	}
 	fill(&o.Window, DefaultWindow)
 	fill(&o.Starts, DefaultStarts)
 	fill(&o.Concurrency, DefaultConcurrency)
-	if q.Language == "" {
-		q.Language = text.Language(q.Text)
+	frame, err := query.Begin(ctx, a.LLM, q, query.Setting{Agent: Name, Window: o.Window, Least: LeastWindow, MaxCalls: o.MaxCalls, Limits: o.Limits})
+	if err != nil {
+		return nil, err
 	}
-	trace := query.WatchedTrace(q.Watch)
-	r := &run{
-		store: a.Graph, workspace: a.Workspace, graph: query.Traced(a.Graph, trace, a.Workspace, q.Scope), index: query.Within(a.Index, a.Graph, q.Scope), kit: a.LLM.Kit,
-		session:  a.LLM.Session(llm.Bounds{Window: o.Window, MaxCalls: o.MaxCalls}),
-		question: q, parsed: a.LLM.Kit.Question(q.Text, q.Language), trace: trace, options: o,
-	}
-	r.sizes, err = sizesFor(o.Window, r.session.Count(q.Text))
-	return r, err
+	return &run{
+		Frame: frame, store: a.Graph, workspace: a.Workspace, graph: query.Traced(a.Graph, frame.Trace, a.Workspace, q.Scope),
+		index:   query.Within(a.Index, a.Graph, q.Scope),
+		options: o, sizes: sizesFor(o.Window),
+	}, nil
 }
 
 func fill(n *int, def int) {
@@ -146,10 +125,10 @@ func fill(n *int, def int) {
 
 // answer goes through the stages.
 func (r *run) answer(ctx context.Context) (query.Answer, error) {
-	if missing, err := query.OutOfScope(ctx, r.graph, r.question); err != nil || missing != "" {
-		return r.abstain(time.Now(), missing), err
+	if missing, err := query.OutOfScope(ctx, r.graph, r.Question); err != nil || missing != "" {
+		return r.Abstain(missing), err
 	}
-	quota := newQuota(r.options.MaxCalls)
+	quota := newQuota(r.options.MaxCalls, r.Session.Usage().Calls)
 	if quota.take(quota.plans) {
 		if err := r.makePlan(ctx); err != nil {
 			return query.Answer{}, err
@@ -169,23 +148,23 @@ func (r *run) answer(ctx context.Context) (query.Answer, error) {
 // makePlan asks for the plan. A plan that cannot be read is done without.
 func (r *run) makePlan(ctx context.Context) error {
 	started := time.Now()
-	plan, _, err := ask(ctx, r.session, planPrompt{question: r.question, parsed: r.parsed, reply: r.sizes.plan}, 1)
-	step := query.Step{Action: "plan", Args: map[string]any{"question": r.question.Text}}
+	plan, _, err := ask(ctx, r.Session, planPrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.plan}, 1)
+	step := query.Step{Action: "plan", Args: map[string]any{"question": r.Question.Text}}
 	if err != nil {
 		if !soft(err) {
 			return err
 		}
 		step.Args["error"] = err.Error()
 	}
-	r.plan = r.sizes.cutLines(r.session, plan, r.sizes.plan)
+	r.plan = r.sizes.cutLines(r.Session, plan, r.sizes.plan)
 	step.Args["plan"], step.Rows, step.Ms = r.plan, len(r.plan), since(started)
-	r.trace.Add(step)
+	r.Trace.Add(step)
 	return nil
 }
 
 // tracedIn is the graph with its reads recorded in a branch of the trace.
 func (r *run) tracedIn(t *query.Trace) query.Graph {
-	return query.Traced(r.store, t, r.workspace, r.question.Scope)
+	return query.Traced(r.store, t, r.workspace, r.Question.Scope)
 }
 
 // soft tells the failures that a stage survives: a reply that cannot be read,

@@ -129,7 +129,7 @@ func TestBadRepliesAreRepairedOrEndThePath(t *testing.T) {
 // trace keeps the notes.
 func TestAnswerThatCannotBeRead(t *testing.T) {
 	a, err := agent(t, films(), &scripted{reply: only("answer", "Oslo, I think")}).Answer(context.Background(), oslo, Options{})
-	if err != nil || !a.Abstained || !strings.Contains(a.Answer, "no answer came of them") || a.Usage.Calls == 0 {
+	if err != nil || !a.Abstained || !strings.Contains(a.Answer, "no answer came of it") || a.Usage.Calls == 0 {
 		t.Fatalf("%+v, %v", a, err)
 	}
 }
@@ -310,7 +310,7 @@ func TestLooseReplies(t *testing.T) {
 		{`{"answer":"Oslo","notes":[99,-1]}`, "Oslo", 0},
 	} {
 		got, err := prompt.Parse(c.reply)
-		if err != nil || got.answer != c.answer || len(got.notes) != c.notes {
+		if err != nil || got.Answer != c.answer || len(got.notes) != c.notes {
 			t.Errorf("%s: %+v, %v", c.reply, got, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package graphreader
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,8 +34,9 @@ type path struct {
 	visited map[graph.ID]bool
 	// chunks are those read.
 	chunks map[graph.ID]graph.ChunkRow
-	// limited says which limit ended the path, "" if none.
-	limited string
+	// limited says which limit ended the path, "" if none, limitedBy which kind of.
+	limited   string
+	limitedBy llm.Limit
 }
 
 // errDone ends a path in the ordinary way: the agent chose to.
@@ -48,7 +50,7 @@ func (p *path) walk(ctx context.Context) error {
 	case errors.Is(err, errDone):
 		reason, err = "the agent ended", nil
 	case fault.Is(err, fault.LimitReached):
-		p.limited = reason
+		p.limited, p.limitedBy = fault.Brief(err), cmp.Or(llm.LimitOf(err), p.limitedBy)
 		err = nil
 	case soft(err):
 		err = nil
@@ -79,15 +81,15 @@ func (p *path) visit(ctx context.Context, n node) error {
 
 // situation is what the next prompt shows.
 func (p *path) situation() situation {
-	return situation{question: p.question, parsed: p.parsed, plan: p.plan,
-		actions: lastLines(p.session, p.actions, p.sizes.actions),
+	return situation{question: p.Question, parsed: p.Parsed, plan: p.plan,
+		actions: lastLines(p.Session, p.actions, p.sizes.actions),
 		notes:   p.notes, labels: p.labels, titles: p.titles, reply: p.sizes.reply}
 }
 
 // roomFor is how many tokens of material a prompt takes, whatever notebook and
 // actions it may have to show by then. The prompt must show neither.
 func roomFor[T any](p *path, prompt llm.Prompt[T]) int {
-	return room(p.session, prompt) - p.sizes.notebook - p.sizes.actions
+	return room(p.Session, prompt) - p.sizes.notebook - p.sizes.actions
 }
 
 // bareSituation shows neither notebook nor actions, for measuring.
@@ -101,13 +103,15 @@ func (p *path) bareSituation() situation {
 func call[T any](ctx context.Context, p *path, prompt llm.Prompt[T]) (T, error) {
 	var none T
 	if p.functions == maxFunctions {
+		p.limitedBy = query.LimitSteps
 		return none, fault.New(fault.LimitReached, "", "", fmt.Sprintf("%d functions called on the path", maxFunctions), "")
 	}
 	if p.calls == 0 {
+		p.limitedBy = llm.LimitCalls
 		return none, fault.New(fault.LimitReached, "", "", "the path's share of the calls is used up", "raise --max-calls")
 	}
 	p.functions++
-	reply, used, err := ask(ctx, p.session, prompt, min(p.calls, 2))
+	reply, used, err := ask(ctx, p.Session, prompt, min(p.calls, 2))
 	p.calls -= used
 	return reply, err
 }
@@ -124,7 +128,7 @@ func (p *path) did(started time.Time, function, argument, thought string, args m
 // rewrite replaces the notebook. One too long for the window is cut to the most
 // relevant notes.
 func (p *path) rewrite(notes []note) {
-	kept, cut := bounded(p.session, p.kit, p.question.Text, notes, p.sizes.notebook, p.labels.write)
+	kept, cut := bounded(p.Session, p.Kit, p.Question.Text, notes, p.sizes.notebook, p.labels.write)
 	p.notes = kept
 	if cut > 0 {
 		p.trace.Add(query.Step{Action: "notebook_cut", Args: map[string]any{"dropped": cut, "of": len(notes)}, Rows: len(kept)})
@@ -142,7 +146,7 @@ func (p *path) texts() []string {
 
 // topic is what lists are ranked by: question, plan and notebook.
 func (p *path) topic() string {
-	return p.question.Text + "\n" + strings.Join(p.plan, "\n") + "\n" + strings.Join(p.texts(), "\n")
+	return p.Question.Text + "\n" + strings.Join(p.plan, "\n") + "\n" + strings.Join(p.texts(), "\n")
 }
 
 // queue is the list of chunks to read.

@@ -10,11 +10,12 @@ type quota struct {
 	plans, starts int
 }
 
-func newQuota(maxCalls int) *quota {
+// newQuota shares out what is left of so many calls, 0 for no bound.
+func newQuota(maxCalls, made int) *quota {
 	if maxCalls == 0 {
 		maxCalls = math.MaxInt32
 	}
-	return &quota{left: maxCalls, plans: 5, starts: 4}
+	return &quota{left: maxCalls - made, plans: 5, starts: 4}
 }
 
 // take spends a call if at least so many are left.

@@ -22,10 +22,10 @@ func (p *path) readFacts(ctx context.Context, n node) (*queue, error) {
 	prompt := factsPrompt{situation: p.bareSituation(), node: n.name}
 	space := roomFor(p, prompt)
 	groups, blocks := p.fitGroups(groups, space)
-	if pack(p.session, blocks, space) < len(blocks) {
+	if pack(p.Session, blocks, space) < len(blocks) {
 		groups, blocks = p.rankGroups(groups, blocks)
 	}
-	offers := batches(p.session, blocks, space, maxBatches)
+	offers := batches(p.Session, blocks, space, maxBatches)
 	for i, batch := range offers {
 		started := time.Now()
 		prompt.situation, prompt.groups = p.situation(), nil
@@ -83,7 +83,7 @@ func (p *path) fitGroups(groups []factGroup, space int) ([]factGroup, []string) 
 	var blocks []string
 	for _, g := range groups {
 		block := factsPrompt{situation: p.situation()}.block
-		if p.session.Count(block(g))+1 > space {
+		if p.Session.Count(block(g))+1 > space {
 			shown := len(g.facts)
 			g.facts = p.fitFacts(g, space)
 			p.trace.Add(query.Step{Action: "facts_cut", Args: map[string]any{"chunk": string(g.chunk), "offered": len(g.facts), "of": shown}})
@@ -100,8 +100,8 @@ func (p *path) fitGroups(groups []factGroup, space int) ([]factGroup, []string) 
 func (p *path) fitFacts(g factGroup, space int) []string {
 	space -= 8 // the label
 	chosen := map[int]bool{}
-	for _, i := range query.Ranked(p.kit.Rank(p.topic(), g.facts)) {
-		if n := p.session.Count(g.facts[i]) + 3; n <= space {
+	for _, i := range query.Ranked(p.Kit.Rank(p.topic(), g.facts)) {
+		if n := p.Session.Count(g.facts[i]) + 3; n <= space {
 			space -= n
 			chosen[i] = true
 		}
@@ -118,7 +118,7 @@ func (p *path) fitFacts(g factGroup, space int) []string {
 // rankGroups orders groups by relevance.
 func (p *path) rankGroups(groups []factGroup, blocks []string) ([]factGroup, []string) {
 	g, b := make([]factGroup, len(groups)), make([]string, len(groups))
-	for i, j := range query.Ranked(p.kit.Rank(p.topic(), blocks)) {
+	for i, j := range query.Ranked(p.Kit.Rank(p.topic(), blocks)) {
 		g[i], b[i] = groups[j], blocks[j]
 	}
 	return g, b

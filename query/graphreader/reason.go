@@ -1,12 +1,12 @@
 package graphreader
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
-	"time"
 
-	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/query"
@@ -17,8 +17,8 @@ const answerTokens = 512
 
 // reason answers from all notebooks.
 func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
-	started := time.Now()
-	prompt := answerPrompt{question: r.question, parsed: r.parsed, titles: map[graph.ID]string{}, reply: max(r.sizes.reply, min(r.options.Window/4, answerTokens))}
+	r.Session.Keep(llm.Reserve{})
+	prompt := answerPrompt{question: r.Question, parsed: r.Parsed, titles: map[graph.ID]string{}, reply: max(r.sizes.reply, min(r.options.Window/4, answerTokens))}
 	chunks := map[graph.ID]graph.ChunkRow{}
 	total := 0
 	for _, p := range paths {
@@ -26,7 +26,7 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 			chunks[id], prompt.titles[id] = c, c.Title
 		}
 		if p.limited != "" {
-			r.limited = p.limited
+			r.EndedBy(p.limitedBy, p.limited)
 		}
 		total += len(p.notes)
 	}
@@ -34,30 +34,29 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 		prompt.notebooks = append(prompt.notebooks, notebook{start: p.start.name, notes: p.notes})
 	}
 	r.fit(&prompt, total)
-	if total == 0 && r.question.Mode == query.Reject {
-		return r.abstain(started, ""), nil
+	answer, err := query.Conclude(ctx, r.Frame, query.Closing[answerReply]{
+		Prompt: prompt, Graph: r.graph, Evidence: sorted(chunks), Nothing: total == 0,
+		Read: func(reply answerReply) query.Reply { return reply.Reply },
+		Cite: func(ctx context.Context, reply answerReply) (rests, rival []query.Reference, err error) {
+			if rests, err = r.locate(ctx, prompt.all(), r.used(prompt.all(), reply), reply.Answer, chunks); err != nil || reply.Rival == "" {
+				return rests, nil, err
+			}
+			rival, err = r.locate(ctx, prompt.all(), reply.against, reply.Rival, chunks)
+			return rests, rival, err
+		},
+		Args: map[string]any{"notes": total},
+	})
+	if err == nil && answer.Abstained && total > 0 {
+		err = r.failed // what could not be read may hold the answer
 	}
-	reply, _, err := ask(ctx, r.session, prompt, 2)
-	if soft(err) {
-		return r.abstain(started, "The notes were gathered, but no answer came of them: "+fault.Brief(err)), nil
-	}
-	if err != nil {
-		return query.Answer{}, err
-	}
-	if reply.abstained || r.question.Mode == query.Reject && reply.ownKnowledge {
-		return r.abstain(started, reply.missing), r.failed
-	}
-	citations, err := r.cite(ctx, prompt.all(), reply, chunks)
-	if err != nil {
-		return query.Answer{}, err
-	}
-	supported := slices.ContainsFunc(citations, func(c query.Citation) bool { return c.Verified })
-	if !supported && r.question.Mode == query.Reject {
-		return r.abstain(started, ""), r.failed
-	}
-	r.trace.Add(query.Step{Action: "answer", Args: map[string]any{"analysis": reply.analysis, "answer": reply.answer,
-		"notes": total, "notes_used": len(reply.notes), "own_knowledge": reply.ownKnowledge || !supported}, Rows: 1, Ms: since(started)})
-	return query.Answer{Answer: reply.answer, OwnKnowledge: reply.ownKnowledge || !supported, Citations: citations}, nil
+	return answer, err
+}
+
+// sorted are the chunks in the order of their documents.
+func sorted(chunks map[graph.ID]graph.ChunkRow) []graph.ChunkRow {
+	return slices.SortedFunc(maps.Values(chunks), func(a, b graph.ChunkRow) int {
+		return cmp.Or(cmp.Compare(a.Document, b.Document), cmp.Compare(a.Index, b.Index), cmp.Compare(a.ID, b.ID))
+	})
 }
 
 // fit cuts the notebooks to what the window holds: the most relevant notes.
@@ -68,7 +67,7 @@ func (r *run) fit(prompt *answerPrompt, total int) {
 	for _, b := range books { // the headings are always shown
 		bare.notebooks = append(bare.notebooks, notebook{start: b.start})
 	}
-	space := room(r.session, llm.Prompt[answerReply](bare))
+	space := min(r.Session.Affordable(), r.options.Window) - llm.Cost(r.Session, llm.Prompt[answerReply](bare)) - repairRoom
 	type placed struct {
 		book int
 		note
@@ -83,13 +82,13 @@ func (r *run) fit(prompt *answerPrompt, total int) {
 	for i, n := range all {
 		lines[i] = prompt.line(i+1, n.note)
 	}
-	if pack(r.session, lines, space) == len(lines) {
+	if pack(r.Session, lines, space) == len(lines) {
 		return
 	}
 	chosen := make([]bool, len(all))
 	kept := 0
-	for _, i := range query.Ranked(r.kit.Rank(r.question.Text+"\n"+strings.Join(r.plan, "\n"), lines)) {
-		if n := r.session.Count(lines[i]) + 1; n <= space {
+	for _, i := range query.Ranked(r.Kit.Rank(r.Question.Text+"\n"+strings.Join(r.plan, "\n"), lines)) {
+		if n := r.Session.Count(lines[i]) + 1; n <= space {
 			space -= n
 			chosen[i] = true
 			kept++
@@ -101,22 +100,26 @@ func (r *run) fit(prompt *answerPrompt, total int) {
 			prompt.notebooks[n.book].notes = append(prompt.notebooks[n.book].notes, n.note)
 		}
 	}
-	r.trace.Add(query.Step{Action: "notebooks_cut", Args: map[string]any{"kept": kept, "of": total}, Rows: kept})
+	r.Trace.Add(query.Step{Action: "notebooks_cut", Args: map[string]any{"kept": kept, "of": total}, Rows: kept})
 }
 
-// cite finds the sentences that the answer's notes rest on, in chunks that were
-// read or whose facts were shown. Notes that the reply does not name are tried
-// where it names none.
-func (r *run) cite(ctx context.Context, notes []note, reply answerReply, chunks map[graph.ID]graph.ChunkRow) ([]query.Citation, error) {
+// used are the notes that the answer rests on; where the reply names none, those
+// that hold the answer.
+func (r *run) used(notes []note, reply answerReply) []int {
 	used := reply.notes
-	if len(used) == 0 && !reply.ownKnowledge {
+	if len(used) == 0 && !reply.OwnKnowledge {
 		for i, n := range notes {
-			if len(reply.answer) > 3 && strings.Contains(strings.ToLower(n.text), strings.ToLower(reply.answer)) {
+			if len(reply.Answer) > 3 && strings.Contains(strings.ToLower(n.text), strings.ToLower(reply.Answer)) {
 				used = append(used, i)
 			}
 		}
 	}
-	answer := reply.answer
+	return used
+}
+
+// locate finds the sentences that an answer's notes rest on, in chunks that were
+// read or whose facts were shown.
+func (r *run) locate(ctx context.Context, notes []note, used []int, answer string, chunks map[graph.ID]graph.ChunkRow) ([]query.Reference, error) {
 	if len([]rune(answer)) < 3 {
 		answer = "" // yes, no, a digit: found anywhere
 	}
@@ -135,7 +138,7 @@ func (r *run) cite(ctx context.Context, notes []note, reply answerReply, chunks 
 			}
 		}
 	}
-	return query.Cite(ctx, r.graph, references)
+	return references, nil
 }
 
 // addShown reads the chunks of the used notes of which only facts were shown.
@@ -156,16 +159,4 @@ func (r *run) addShown(ctx context.Context, notes []note, used []int, chunks map
 		chunks[row.ID] = row
 	}
 	return err
-}
-
-// abstain gives an answer that says what is missing.
-func (r *run) abstain(started time.Time, missing string) query.Answer {
-	if missing == "" {
-		missing = "Nothing that was read answers the question."
-		if r.parsed.Chinese() {
-			missing = "读到的内容没有回答这个问题。"
-		}
-	}
-	r.trace.Add(query.Step{Action: "abstain", Args: map[string]any{"missing": missing}, Ms: since(started)})
-	return query.Answer{Answer: missing, Abstained: true, Citations: []query.Citation{}}
 }

@@ -1,12 +1,10 @@
 package graphreader
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"time"
 
-	"grove/internal/fault"
 	"grove/internal/llm"
 )
 
@@ -21,17 +19,10 @@ type sizes struct {
 // repairRoom is left free in each call for the request to correct a reply.
 const repairRoom = 96
 
-// sizesFor shares out a window, or refuses one that is too small for the agent
-// or the question.
-func sizesFor(window, question int) (sizes, error) {
-	least := max(LeastWindow, 8*question)
-	if window < least {
-		return sizes{}, &fault.Error{Kind: fault.WindowTooSmall, Op: "graphreader.Answer",
-			Item: fmt.Sprintf("window %d", window), Hint: fmt.Sprintf("use --window %d or more", least),
-			Err: fmt.Errorf("the least window for this question is %d tokens", least)}
-	}
+// sizesFor shares out a window.
+func sizesFor(window int) sizes {
 	reply := min(max(window/8, 192), 1024)
-	return sizes{reply: reply, plan: min(window/16, 256), notebook: reply * 3 / 4, actions: window / 32}, nil
+	return sizes{reply: reply, plan: min(window/16, 256), notebook: reply * 3 / 4, actions: window / 32}
 }
 
 // room is how many tokens a prompt leaves for more material.

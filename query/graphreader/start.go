@@ -31,11 +31,11 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 	started := time.Now()
 	nodes, total, err := r.candidates(ctx)
 	if err != nil || len(nodes) == 0 {
-		r.trace.Add(query.Step{Action: "initial_nodes", Args: map[string]any{"offered": 0, "of": total}, Ms: since(started)})
+		r.Trace.Add(query.Step{Action: "initial_nodes", Args: map[string]any{"offered": 0, "of": total}, Ms: since(started)})
 		return nil, err
 	}
-	prompt := initialPrompt{question: r.question, parsed: r.parsed, plan: r.plan, reply: max(r.sizes.reply, 320)}
-	offers := batches(r.session, namesOf(nodes), room(r.session, prompt), maxBatches)
+	prompt := initialPrompt{question: r.Question, parsed: r.Parsed, plan: r.plan, reply: max(r.sizes.reply, 320)}
+	offers := batches(r.Session, namesOf(nodes), room(r.Session, prompt), maxBatches)
 	scores := map[graph.ID]int{}
 	offered := 0
 	args := map[string]any{"of": total, "candidates": len(nodes)}
@@ -47,7 +47,7 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 		for _, i := range batch {
 			prompt.names = append(prompt.names, nodes[i].name)
 		}
-		named, used, err := ask(ctx, r.session, prompt, min(2, quota.left-quota.starts+2))
+		named, used, err := ask(ctx, r.Session, prompt, min(2, quota.left-quota.starts+2))
 		quota.left -= used - 1
 		if err != nil {
 			if !soft(err) {
@@ -77,7 +77,7 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 	for _, n := range chosen {
 		step.IDs = append(step.IDs, string(n.id))
 	}
-	r.trace.Add(step)
+	r.Trace.Add(step)
 	return chosen, nil
 }
 
@@ -112,13 +112,13 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 		for i, e := range all {
 			elements[i] = e.KeyElement
 		}
-		prompt := initialPrompt{question: r.question, plan: r.plan, reply: max(r.sizes.reply, 320)}
+		prompt := initialPrompt{question: r.Question, plan: r.plan, reply: max(r.sizes.reply, 320)}
 		nodes := nodesOf(elements)
-		if pack(r.session, namesOf(nodes), room(r.session, prompt)) == len(nodes) {
+		if pack(r.Session, namesOf(nodes), room(r.Session, prompt)) == len(nodes) {
 			return r.rank(nodes), counts.KeyElements, nil
 		}
 	}
-	named, err := r.graph.Find(ctx, graph.FindQuery{Norms: ngrams(r.question.Text), Limit: graph.MaxRows})
+	named, err := r.graph.Find(ctx, graph.FindQuery{Norms: ngrams(r.Question.Text), Limit: graph.MaxRows})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -132,17 +132,17 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 // mentioned are the key elements of the chunks that match the question best.
 func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, error) {
 	started := time.Now()
-	hits, err := r.index.BM25(ctx, search.Query{Text: r.question.Text, K: startHits})
+	hits, err := r.index.BM25(ctx, search.Query{Text: r.Question.Text, K: startHits})
 	if err != nil {
 		return nil, fault.Wrap(err, "graphreader.mentioned", "")
 	}
-	step := query.Step{Action: "search", Args: map[string]any{"query": r.question.Text, "method": query.BM25, "k": startHits}, Rows: len(hits), Ms: since(started)}
+	step := query.Step{Action: "search", Args: map[string]any{"query": r.Question.Text, "method": query.BM25, "k": startHits}, Rows: len(hits), Ms: since(started)}
 	var chunks []graph.ID
 	for _, h := range hits {
 		chunks = append(chunks, h.Chunk)
 	}
 	step.IDs = ids(chunks)
-	r.trace.Add(step)
+	r.Trace.Add(step)
 	if len(chunks) == 0 {
 		return nil, nil
 	}
@@ -160,9 +160,9 @@ func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, error) {
 // rank orders nodes by relevance to question and plan, ties by id.
 func (r *run) rank(nodes []node) []node {
 	slices.SortFunc(nodes, func(a, b node) int { return cmp.Compare(a.id, b.id) })
-	scores := r.kit.Relevance(r.parsed, namesOf(nodes))
+	scores := r.Kit.Relevance(r.Parsed, namesOf(nodes))
 	if len(r.plan) > 0 {
-		for i, s := range r.kit.Rank(strings.Join(r.plan, "\n"), namesOf(nodes)) {
+		for i, s := range r.Kit.Rank(strings.Join(r.plan, "\n"), namesOf(nodes)) {
 			scores[i] += s / 2
 		}
 	}

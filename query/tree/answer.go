@@ -21,16 +21,10 @@ type answerPrompt struct {
 	reply   int
 }
 
-// answerReply is the answer and what it rests on.
+// answerReply is the answer, the pieces that it rests on, and those of its rival.
 type answerReply struct {
-	answer    string
-	abstained bool
-	// missing says what the evidence lacks, where it does.
-	missing string
-	// ownKnowledge marks an answer that rests on more than the evidence.
-	ownKnowledge bool
-	// rests are the pieces that the answer rests on.
-	rests []rest
+	query.Reply
+	rests, against []rest
 }
 
 // rest is a piece by its index, and the sentence of it where that is known.
@@ -41,14 +35,14 @@ type rest struct {
 
 const answerInstructions = `A question was taken apart and searched for in a graph of documents. You see what was asked and concluded, and numbered evidence. ` +
 	`Go by the evidence where the conclusions differ from it. Answer as briefly as the question allows: a name, a date, a number, yes or no, or a sentence. ` +
-	`List in "evidence" the numbers that the answer rests on. `
+	`List in "evidence" the numbers that the answer rests on. ` + query.RivalRule + `List its numbers in "rival_evidence". `
 
 const openRule = `If the evidence is not enough, you may answer from your own knowledge; then set "own_knowledge" to true. Only if you do not know either, set "abstained" and say in "missing" what is missing. `
 
 const rejectRule = `Use the evidence only. If it does not establish the answer, do not guess: set "abstained" to true, leave the answer empty and say in "missing" what is missing. `
 
 // Name names the prompt.
-func (answerPrompt) Name() string { return "tree.answer/1" }
+func (answerPrompt) Name() string { return "tree.answer/2" }
 
 // Messages gives the chat.
 func (p answerPrompt) Messages() []llm.Message {
@@ -65,7 +59,7 @@ func (p answerPrompt) Messages() []llm.Message {
 
 // ReplySchema is the form of the reply.
 func (answerPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"answer":{"type":"string"},"abstained":{"type":"boolean"},"missing":{"type":"string"},"own_knowledge":{"type":"boolean"},"evidence":{"type":"array","items":{"type":"integer"}}},"required":["answer","abstained","missing","own_knowledge","evidence"],"additionalProperties":false}`)
+	return json.RawMessage(`{"type":"object","properties":{"answer":{"type":"string"},"abstained":{"type":"boolean"},"missing":{"type":"string"},"own_knowledge":{"type":"boolean"},"evidence":{"type":"array","items":{"type":"integer"}},"rival":{"type":"string"},"rival_evidence":{"type":"array","items":{"type":"integer"}}},"required":["answer","abstained","missing","own_knowledge","evidence","rival","rival_evidence"],"additionalProperties":false}`)
 }
 
 // Limits are the decoding settings.
@@ -81,18 +75,25 @@ func (p answerPrompt) Parse(reply string) (answerReply, error) {
 		Missing      query.LooseText     `json:"missing"`
 		OwnKnowledge bool                `json:"own_knowledge"`
 		Evidence     []query.LooseNumber `json:"evidence"`
+		Rival        query.LooseText     `json:"rival"`
+		Against      []query.LooseNumber `json:"rival_evidence"`
 	}
 	// An answer, or the word that there is none.
 	r, err := query.ParseObject[form](reply, "answer", "abstained")
 	if err != nil {
 		return answerReply{}, err
 	}
-	out := answerReply{answer: strings.TrimSpace(string(r.Answer)), abstained: r.Abstained, missing: strings.TrimSpace(string(r.Missing)), ownKnowledge: r.OwnKnowledge}
-	if out.answer == "" && !out.abstained {
+	out := answerReply{Reply: query.Reply{Answer: strings.TrimSpace(string(r.Answer)), Abstained: r.Abstained, Missing: strings.TrimSpace(string(r.Missing)),
+		OwnKnowledge: r.OwnKnowledge, Rival: strings.TrimSpace(string(r.Rival))}}
+	if out.Answer == "" && !out.Abstained {
 		return answerReply{}, errors.New("neither an answer nor abstained")
 	}
 	for _, i := range numbered(r.Evidence, len(p.pieces)) {
 		out.rests = append(out.rests, rest{piece: i})
+	}
+	out.Named = len(out.rests)
+	for _, i := range numbered(r.Against, len(p.pieces)) {
+		out.against = append(out.against, rest{piece: i})
 	}
 	return out, nil
 }
@@ -101,12 +102,13 @@ func (p answerPrompt) Parse(reply string) (answerReply, error) {
 func (p answerPrompt) Offline(kit *offline.Kit) answerReply {
 	texts, at := passages(p.pieces)
 	a := kit.Answer(p.parsed, texts)
-	out := answerReply{answer: a.Text, abstained: a.Abstained, missing: a.Missing}
+	out := answerReply{Reply: query.Reply{Answer: a.Text, Abstained: a.Abstained, Missing: a.Missing}}
 	for _, s := range a.Support {
 		x := rest{at[s.Passage], offline.Sentence(texts, s)}
 		if !slices.Contains(out.rests, x) {
 			out.rests = append(out.rests, x)
 		}
 	}
+	out.Named = len(out.rests)
 	return out
 }

@@ -14,14 +14,14 @@ func (r *run) spare() int {
 	if r.options.MaxCalls == 0 {
 		return math.MaxInt32
 	}
-	return r.options.MaxCalls - r.session.Usage().Calls - 1
+	return r.options.MaxCalls - r.Session.Usage().Calls - 1
 }
 
 // ask asks a prompt before the answer, and once more with what was wrong if the
 // reply cannot be used and there is a call to spare.
 func ask[T any](ctx context.Context, r *run, p llm.Prompt[T]) (T, error) {
 	if r.spare() < 2 {
-		return llm.Ask(ctx, r.session, p)
+		return llm.Ask(ctx, r.Session, p)
 	}
-	return query.Ask(ctx, r.session, p)
+	return query.Ask(ctx, r.Session, p)
 }

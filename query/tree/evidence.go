@@ -44,7 +44,7 @@ func (r *run) evidence(tokens int) (pieces []piece, of int) {
 	m := r.memory
 	of = len(m.statements) + len(m.communities) + len(m.chunks)
 	add := func(p piece, budget int) int {
-		n := r.session.Count(p.line(len(pieces)+1)) + 1
+		n := r.Session.Count(p.line(len(pieces)+1)) + 1
 		if n <= budget {
 			pieces = append(pieces, p)
 			return n
@@ -73,7 +73,7 @@ func (r *run) evidence(tokens int) (pieces []piece, of int) {
 			break
 		}
 		p := piece{id: c.ID, label: c.Title, chunks: []graph.ID{c.ID}, passage: true}
-		label := r.session.Count(p.line(len(pieces)+1)) + 2
+		label := r.Session.Count(p.line(len(pieces)+1)) + 2
 		p.text = r.excerpt(c.Text, max(left/2, leastExcerpt)-label, topic)
 		if p.text != "" {
 			left -= add(p, left)
@@ -97,7 +97,7 @@ func (m *memory) inView(items []item) []item {
 // topic is what sentences are chosen by: the question, what was asked and what
 // was concluded.
 func (r *run) topic() string {
-	lines := []string{r.question.Text}
+	lines := []string{r.Question.Text}
 	for _, q := range r.memory.asked {
 		lines = append(lines, q.text())
 	}
@@ -107,7 +107,7 @@ func (r *run) topic() string {
 // excerpt is a text whole, or its sentences nearest to the topic that fit into
 // so many tokens, in their order; what was left out between them is a new paragraph.
 func (r *run) excerpt(body string, tokens int, topic string) string {
-	if r.session.Count(body) <= tokens {
+	if r.Session.Count(body) <= tokens {
 		return body
 	}
 	spans := text.Sentences(body)
@@ -116,8 +116,8 @@ func (r *run) excerpt(body string, tokens int, topic string) string {
 		sentences[i] = text.Slice(body, s.Start, s.End)
 	}
 	var chosen []int
-	for _, i := range query.Ranked(r.kit.Rank(topic, sentences)) {
-		if n := r.session.Count(sentences[i]) + 2; n <= tokens {
+	for _, i := range query.Ranked(r.Kit.Rank(topic, sentences)) {
+		if n := r.Session.Count(sentences[i]) + 2; n <= tokens {
 			tokens -= n
 			chosen = append(chosen, i)
 		}

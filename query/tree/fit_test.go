@@ -12,7 +12,7 @@ import (
 // newTestRun is a run that asks nothing.
 func newTestRun(t testing.TB, q query.Question) *run {
 	t.Helper()
-	r, err := agent(t, open(t), nil).newRun(q, Options{})
+	r, err := agent(t, open(t), nil).newRun(t.Context(), q, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func (r *run) remember(ctx context.Context, f fused) error {
 	}
 	rows := m.chunks
 	if len(unread) > 0 {
-		read, err := r.reads(r.trace).Chunks(ctx, graph.ChunksQuery{IDs: unread, Limit: len(unread)})
+		read, err := r.reads(r.Trace).Chunks(ctx, graph.ChunksQuery{IDs: unread, Limit: len(unread)})
 		if err != nil {
 			return err
 		}

@@ -105,7 +105,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	got, err := a.Parse(`{"answer":1851,"abstained":false,"evidence":[3,3,4]}`)
-	if err != nil || got.answer != "1851" || len(got.rests) != 1 || got.rests[0].piece != 2 {
+	if err != nil || got.Answer != "1851" || len(got.rests) != 1 || got.rests[0].piece != 2 {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -128,7 +128,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("piece %d", i)
 			}
 		}
-		if out, err := a.Parse(reply); err == nil && out.answer == "" && !out.abstained {
+		if out, err := a.Parse(reply); err == nil && out.Answer == "" && !out.Abstained {
 			t.Error("neither an answer nor none")
 		}
 	})

@@ -19,7 +19,7 @@ func TestQuestionsThatAreRefused(t *testing.T) {
 		hint string
 	}{
 		"empty":           {query.Question{Text: " \n"}, Options{}, fault.Invalid, "ask something"},
-		"100 kB":          {query.Question{Text: strings.Repeat("Where is Oslo? ", 7000)}, Options{}, fault.WindowTooSmall, "--window"},
+		"100 kB":          {query.Question{Text: strings.Repeat("Where is Oslo? ", 7000)}, Options{}, fault.Invalid, "fewer words"},
 		"a small window":  {oslo, Options{Window: LeastWindow - 1}, fault.WindowTooSmall, "--window 1536"},
 		"a negative one":  {oslo, Options{Window: -1}, fault.Invalid, "0 for the default"},
 		"an unknown mode": {query.Question{Text: "x", Mode: "guess"}, Options{}, fault.Invalid, "open or reject"},

@@ -47,7 +47,7 @@ func (r *run) retrieve(ctx context.Context, queries []subQuery, step int) error 
 	found := make([][]list, len(queries))
 	group, working := errgroup.WithContext(ctx)
 	for i, q := range queries {
-		branch := r.trace.Branch(map[string]any{"step": step, "query": i + 1})
+		branch := r.Trace.Branch(map[string]any{"step": step, "query": i + 1})
 		group.Go(func() (err error) {
 			found[i], err = r.search(working, q, branch)
 			return err
@@ -62,7 +62,7 @@ func (r *run) retrieve(ctx context.Context, queries []subQuery, step int) error 
 	for _, x := range kept.items {
 		out.IDs = append(out.IDs, string(x.id))
 	}
-	r.trace.Add(out)
+	r.Trace.Add(out)
 	return r.remember(ctx, kept)
 }
 

@@ -4,78 +4,50 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"grove/internal/fault"
-	"grove/internal/llm"
-	"grove/internal/llm/offline"
-	"grove/internal/text"
 	"grove/query"
 	"grove/schema"
 )
 
 // run is the work on one question.
 type run struct {
+	*query.Frame
 	// store is the graph as it is; each branch of the work traces its own reads.
 	store     Graph
 	workspace string
 	index     Index
-	session   *llm.Session
-	kit       *offline.Kit
 	schema    *schema.Schema
 	likeness  *likeness
-	question  query.Question
-	parsed    offline.Question
 	sizes     sizes
-	trace     *query.Trace
 	routes    []route
 	options   Options
 	memory    *memory
-	// limited says which limit ended the search early, "" if none.
-	limited string
 	// empty is true for a graph without chunks.
 	empty bool
 }
 
 // newRun checks the question and the options and fills in the defaults.
-func (a *Agent) newRun(q query.Question, o Options) (*run, error) {
-	const op = "tree.Answer"
-	mode, err := query.ParseMode(string(q.Mode))
-	if err != nil {
-		return nil, err
-	}
-	q.Mode = mode
-	if blank(q.Text) {
-		return nil, fault.New(fault.Invalid, op, "", "the question is empty", "ask something")
-	}
-	if o.MaxCalls < 0 || o.Window < 0 {
-		return nil, fault.New(fault.Invalid, op, "", "a negative limit", "use 0 for the default")
-	}
+func (a *Agent) newRun(ctx context.Context, q query.Question, o Options) (*run, error) {
 	for _, part := range o.Without {
 		if !slices.Contains(Parts(), part) {
-			return nil, fault.New(fault.Invalid, op, part, "not a part that can be left out", "use "+strings.Join(Parts(), ", "))
+			return nil, fault.New(fault.Invalid, "tree.Answer", part, "not a part that can be left out", "use "+strings.Join(Parts(), ", "))
 		}
 	}
 	if o.Window == 0 {
 		o.Window = DefaultWindow
 	}
-	if q.Language == "" {
-		q.Language = text.Language(q.Text)
-	}
-	s := a.Schema
-	if s == nil {
-		s = schema.General()
-	}
-	r := &run{
-		store: a.Graph, workspace: a.Workspace, index: query.Within(a.Index, a.Graph, q.Scope), kit: a.LLM.Kit, schema: s,
-		session:  a.LLM.Session(llm.Bounds{Window: o.Window, MaxCalls: o.MaxCalls}),
-		likeness: newLikeness(a.LLM.Kit, a.Embedder),
-		question: q, trace: query.WatchedTrace(q.Watch), routes: o.routes, options: o, memory: newMemory(),
-	}
-	if r.sizes, err = sizesFor(o.Window, r.session.Count(q.Text)); err != nil {
+	frame, err := query.Begin(ctx, a.LLM, q, query.Setting{Agent: Name, Window: o.Window, Least: LeastWindow, MaxCalls: o.MaxCalls, Limits: o.Limits})
+	if err != nil {
 		return nil, err
 	}
-	r.parsed = a.LLM.Kit.Question(q.Text, q.Language)
+	r := &run{
+		Frame: frame, store: a.Graph, workspace: a.Workspace, index: query.Within(a.Index, a.Graph, q.Scope), schema: a.Schema,
+		likeness: newLikeness(a.LLM.Kit, a.Embedder), sizes: sizesFor(o.Window), routes: o.routes, options: o, memory: newMemory(),
+	}
+	if r.schema == nil {
+		r.schema = schema.General()
+	}
 	if r.routes == nil {
 		r.routes = allRoutes()
 	}
@@ -90,8 +62,8 @@ func (r *run) without(part string) bool { return slices.Contains(r.options.Witho
 
 // answer goes through the stages.
 func (r *run) answer(ctx context.Context) (query.Answer, error) {
-	if missing, err := query.OutOfScope(ctx, r.reads(r.trace), r.question); err != nil || missing != "" {
-		return r.abstain(time.Now(), missing), err
+	if missing, err := query.OutOfScope(ctx, r.reads(r.Trace), r.Question); err != nil || missing != "" {
+		return r.Abstain(missing), err
 	}
 	if err := r.look(ctx); err != nil {
 		return query.Answer{}, err
@@ -114,21 +86,21 @@ func (r *run) answer(ctx context.Context) (query.Answer, error) {
 // look counts what there is, and says in the trace what is missing and how it
 // is made: without communities their route finds nothing, and the others go on.
 func (r *run) look(ctx context.Context) error {
-	counts, err := r.reads(r.trace).Counts(ctx)
+	counts, err := r.reads(r.Trace).Counts(ctx)
 	if err != nil {
 		return err
 	}
 	r.empty = counts.Chunks == 0
 	switch {
 	case r.empty:
-		r.trace.Add(query.Step{Action: "missing", Args: map[string]any{"what": "documents", "hint": "grove ingest PATH"}})
-	case !r.question.Scope.Empty() && slices.Contains(r.routes, byCommunity):
+		r.Trace.Add(query.Step{Action: "missing", Args: map[string]any{"what": "documents", "hint": "grove ingest PATH"}})
+	case !r.Question.Scope.Empty() && slices.Contains(r.routes, byCommunity):
 		// What they say was written over all documents.
-		r.trace.Add(query.Step{Action: "missing", Args: map[string]any{"what": "communities of the filtered documents",
+		r.Trace.Add(query.Step{Action: "missing", Args: map[string]any{"what": "communities of the filtered documents",
 			"effect": "communities sum up the whole workspace: the other routes search alone"}})
 		r.routes = slices.DeleteFunc(slices.Clone(r.routes), func(x route) bool { return x == byCommunity })
 	case counts.Communities == 0 && slices.Contains(r.routes, byCommunity):
-		r.trace.Add(query.Step{Action: "missing", Args: map[string]any{"what": "communities",
+		r.Trace.Add(query.Step{Action: "missing", Args: map[string]any{"what": "communities",
 			"hint": "grove communities rebuild", "effect": "the other routes search alone"}})
 		r.routes = slices.DeleteFunc(slices.Clone(r.routes), func(x route) bool { return x == byCommunity })
 	}
@@ -137,7 +109,7 @@ func (r *run) look(ctx context.Context) error {
 
 // reads is the graph with its reads recorded in a branch of the trace.
 func (r *run) reads(t *query.Trace) Graph {
-	return traceReads(r.store, t, r.workspace, r.question.Scope)
+	return traceReads(r.store, t, r.workspace, r.Question.Scope)
 }
 
 // soft tells the failures that a stage survives: a reply that cannot be read,

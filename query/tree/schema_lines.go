@@ -29,12 +29,12 @@ func (r *run) schemaLines(tokens int) (lines []string, of int) {
 	for _, a := range r.schema.Attributes {
 		all = append(all, described("attribute "+a.Name, a.Description))
 	}
-	if pack(r.session, all, tokens) == len(all) {
+	if pack(r.Session, all, tokens) == len(all) {
 		return all, len(all)
 	}
 	chosen := make([]bool, len(all))
-	for _, i := range query.Ranked(r.kit.Rank(r.question.Text, all)) {
-		if n := r.session.Count(all[i]) + 1; n <= tokens {
+	for _, i := range query.Ranked(r.Kit.Rank(r.Question.Text, all)) {
+		if n := r.Session.Count(all[i]) + 1; n <= tokens {
 			tokens -= n
 			chosen[i] = true
 		}

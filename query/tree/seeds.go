@@ -141,14 +141,14 @@ func (r *run) match(ctx context.Context, q subQuery, elements []graph.KeyElement
 func (r *run) named(q subQuery, e graph.KeyElement) float64 {
 	wanted := q.names()
 	if len(wanted) == 0 && q.kind != communityKind {
-		wanted = r.parsed.Wanted()
+		wanted = r.Parsed.Wanted()
 	}
 	most := 0.0
 	for _, w := range wanted {
-		most = max(most, r.kit.SameName(e.Name, w))
+		most = max(most, r.Kit.SameName(e.Name, w))
 		for _, alias := range e.Aliases[:min(len(e.Aliases), 5)] {
 			if alias != e.Name && most < 1 {
-				most = max(most, r.kit.SameName(alias, w))
+				most = max(most, r.Kit.SameName(alias, w))
 			}
 		}
 	}

@@ -1,12 +1,10 @@
 package tree
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"time"
 
-	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/query"
 )
@@ -20,17 +18,10 @@ type sizes struct {
 	memory, schema int
 }
 
-// sizesFor shares out a window, or refuses one that is too small for the agent
-// or the question.
-func sizesFor(window, question int) (sizes, error) {
-	least := max(LeastWindow, 8*question)
-	if window < least {
-		return sizes{}, &fault.Error{Kind: fault.WindowTooSmall, Op: "tree.Answer",
-			Item: fmt.Sprintf("window %d", window), Hint: fmt.Sprintf("use --window %d or more", least),
-			Err: fmt.Errorf("the least window for this question is %d tokens", least)}
-	}
+// sizesFor shares out a window.
+func sizesFor(window int) sizes {
 	reply := min(max(window/8, 192), 1024)
-	return sizes{reply: reply, answer: max(reply, min(window/4, 512)), memory: window / 10, schema: window / 12}, nil
+	return sizes{reply: reply, answer: max(reply, min(window/4, 512)), memory: window / 10, schema: window / 12}
 }
 
 // room is how many tokens a prompt leaves for more material.

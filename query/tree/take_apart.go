@@ -12,12 +12,12 @@ import (
 // itself is asked too, if there is a place for it.
 func (r *run) decompose(ctx context.Context) ([]subQuery, error) {
 	started := time.Now()
-	step := query.Step{Action: "decompose", Args: map[string]any{"question": r.question.Text}}
+	step := query.Step{Action: "decompose", Args: map[string]any{"question": r.Question.Text}}
 	var asked []subQuery
 	if r.spare() > 0 && !r.empty {
-		prompt := decomposePrompt{question: r.question, parsed: r.parsed, reply: r.sizes.reply}
+		prompt := decomposePrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.reply}
 		var of int
-		prompt.schema, of = r.schemaLines(room(r.session, prompt))
+		prompt.schema, of = r.schemaLines(room(r.Session, prompt))
 		step.Args["schema_shown"], step.Args["schema_of"] = len(prompt.schema), of
 		var err error
 		if asked, err = ask(ctx, r, prompt); err != nil {
@@ -31,11 +31,11 @@ func (r *run) decompose(ctx context.Context) ([]subQuery, error) {
 	if err != nil {
 		return nil, err
 	}
-	if whole := (subQuery{kind: plainKind, words: r.question.Text}); r.asksLess(asked, queries) && len(queries) < maxQueries {
+	if whole := (subQuery{kind: plainKind, words: r.Question.Text}); r.asksLess(asked, queries) && len(queries) < maxQueries {
 		queries, said = append(queries, whole), append(said, whole.show())
 	}
 	step.Args["queries"], step.Rows, step.Ms = said, len(queries), since(started)
-	r.trace.Add(step)
+	r.Trace.Add(step)
 	return queries, nil
 }
 

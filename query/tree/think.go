@@ -17,7 +17,7 @@ import (
 func (r *run) think(ctx context.Context) error {
 	for step := 1; step <= maxSteps; step++ {
 		if r.spare() < 1 {
-			r.limited = "the calls are used up: the evidence was not looked at again"
+			r.EndedBy(llm.LimitCalls, fmt.Sprintf("%d calls made, and one kept for the answer", r.Session.Usage().Calls))
 			return nil
 		}
 		queries, err := r.reflect(ctx, step)
@@ -28,18 +28,18 @@ func (r *run) think(ctx context.Context) error {
 			return err
 		}
 	}
-	r.limited = fmt.Sprintf("%d steps of reasoning", maxSteps)
+	r.EndedBy(query.LimitSteps, fmt.Sprintf("%d steps of reasoning", maxSteps))
 	return nil
 }
 
 // reflect makes one step and gives the sub-queries to search for; none ends.
 func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 	started := time.Now()
-	prompt := reflectPrompt{question: r.question, parsed: r.parsed, asked: r.memory.asked, reply: r.sizes.reply,
-		history: lastLines(r.session, r.memory.lines(), r.sizes.memory)}
+	prompt := reflectPrompt{question: r.Question, parsed: r.Parsed, asked: r.memory.asked, reply: r.sizes.reply,
+		history: lastLines(r.Session, r.memory.lines(), r.sizes.memory)}
 	prompt.schema, _ = r.schemaLines(r.sizes.schema)
 	var of int
-	prompt.pieces, of = r.evidence(room(r.session, llm.Prompt[reflection](prompt)))
+	prompt.pieces, of = r.evidence(room(r.Session, llm.Prompt[reflection](prompt)))
 	args := map[string]any{"step": step, "evidence": len(prompt.pieces), "of": of}
 	out, err := ask(ctx, r, prompt)
 	if err != nil {
@@ -47,7 +47,7 @@ func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 			return nil, err
 		}
 		args["error"], args["end"] = err.Error(), "the step could not be read"
-		r.trace.Add(query.Step{Action: "reflect", Args: args, Ms: since(started)})
+		r.Trace.Add(query.Step{Action: "reflect", Args: args, Ms: since(started)})
 		return nil, nil
 	}
 	var kept []graph.ID
@@ -67,6 +67,6 @@ func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 	case len(queries) == 0:
 		args["end"] = "nothing new is asked"
 	}
-	r.trace.Add(query.Step{Action: "reflect", Args: args, Rows: len(kept), IDs: ids(kept), Ms: since(started)})
+	r.Trace.Add(query.Step{Action: "reflect", Args: args, Rows: len(kept), IDs: ids(kept), Ms: since(started)})
 	return queries, nil
 }

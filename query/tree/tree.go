@@ -10,7 +10,6 @@ package tree
 
 import (
 	"context"
-	"time"
 
 	"grove/internal/embed"
 	"grove/internal/graph"
@@ -87,6 +86,8 @@ type Options struct {
 	Window int
 	// MaxCalls bounds the model calls; 0 is no bound. One is kept for the answer.
 	MaxCalls int
+	// Limits bound tokens, money and time.
+	Limits query.Limits
 	// Without leaves out parts of the agent, out of Parts.
 	Without []string
 	// routes are those that search; nil is all.
@@ -96,8 +97,7 @@ type Options struct {
 // Answer answers a question. An outage is an error; a reply that cannot be used
 // is asked for once more, then done without.
 func (a *Agent) Answer(ctx context.Context, q query.Question, o Options) (query.Answer, error) {
-	started := time.Now()
-	r, err := a.newRun(q, o)
+	r, err := a.newRun(ctx, q, o)
 	if err != nil {
 		return query.Answer{}, err
 	}
@@ -105,10 +105,7 @@ func (a *Agent) Answer(ctx context.Context, q query.Question, o Options) (query.
 	if err != nil {
 		return query.Answer{}, err
 	}
-	answer.Mode, answer.Agent, answer.Model, answer.Limited = r.question.Mode, Name, a.LLM.ModelName(), r.limited
-	answer.Trace, answer.Usage, answer.WidestCall = r.trace.Steps(), r.session.Usage(), r.session.Widest()
-	answer.Ms = time.Since(started).Milliseconds()
-	return answer, nil
+	return r.Finish(answer), nil
 }
 
 var (

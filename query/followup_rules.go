@@ -1,0 +1,161 @@
+package query
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"grove/internal/llm/offline"
+	"grove/internal/text"
+)
+
+// The words that stand for something said before.
+var (
+	personWord = regexp.MustCompile(`(?i)\b(he|she|him|her|his|hers|they|them|their|theirs)\b`)
+	thingWord  = regexp.MustCompile(`(?i)\b(it|its|that one|this one)\b`)
+	placeWord  = regexp.MustCompile(`(?i)\b(there)\b`)
+	owning     = regexp.MustCompile(`(?i)^(his|hers|its|their|theirs)$`)
+	// objectNext follows "her" where it is no owner: "knew her?", "met her in".
+	objectNext = regexp.MustCompile(`(?i)^\s*([?.,!]|$|(in|at|on|by|for|from|to|with|after|before|when)\b)`)
+	zhPerson   = regexp.MustCompile(`他们|她们|他|她`)
+	zhThing    = regexp.MustCompile(`它们|它|其(中|他|实|余)?`)
+	zhPlace    = regexp.MustCompile(`那里|那儿|当地`)
+	// shortened opens a question that leaves out all but what differs.
+	shortened   = regexp.MustCompile(`(?i)^\s*(?:and|what about|how about|and what about|but)\s+(?:(in|on|at|of|for|by|with)\s+)?(.+?)\s*[?？]?\s*$`)
+	zhShortened = regexp.MustCompile(`^\s*(?:那么|那|而)?(.+?)(?:呢|又如何|怎么样)\s*[?？]?\s*$`)
+	year        = regexp.MustCompile(`\b[12]\d{3}\b`)
+	questioning = regexp.MustCompile(`(?i)\b(who|whom|whose|when|where|why|how|which|what|is|are|was|were|did|does|do|has|have|had)\b`)
+)
+
+// resolve makes a question stand alone by what was asked and answered last: words
+// that stand for a name become that name, and a shortened question becomes the last
+// one with what differs put in. One that needs neither stays as it is.
+func resolve(kit *offline.Kit, question string, last Turn) string {
+	question = strings.TrimSpace(question)
+	before := kit.Question(last.Question, "")
+	if han, _ := letters(question); han > 0 {
+		if m := zhShortened.FindStringSubmatch(question); m != nil && len([]rune(m[1])) <= 12 {
+			return instead(last.Question, before, m[1], "")
+		}
+		return resolveChinese(question, before, last)
+	}
+	if m := shortened.FindStringSubmatch(question); m != nil && !questioning.MatchString(m[2]) {
+		return instead(last.Question, before, m[2], m[1])
+	}
+	name := mainName(before)
+	person, thing := name, name
+	switch {
+	case !nameLike(last.Answer):
+	case before.Type == offline.Who || before.Choice == "" && personal(before):
+		person = last.Answer
+	case before.Type != offline.Where && before.Type != offline.When && before.Type != offline.HowMany:
+		thing = last.Answer
+	}
+	question = stand(question, personWord, person)
+	question = stand(question, thingWord, thing)
+	if nameLike(last.Answer) && before.Type == offline.Where {
+		name = last.Answer
+	}
+	if m := placeWord.FindStringIndex(question); m != nil && name != "" && m[0] > 0 && !regexp.MustCompile(`(?i)^\s*(is|are|was|were)\b`).MatchString(question[:m[0]]) {
+		question = question[:m[0]] + "in " + name + question[m[1]:]
+	}
+	return question
+}
+
+// personal tells whether the relation that a question asks for leads to a person.
+func personal(q offline.Question) bool {
+	if len(q.Lookups) == 0 {
+		return false
+	}
+	path := q.Lookups[0].Path
+	switch path[len(path)-1] {
+	case "director", "performer", "composer", "producer", "author", "founder", "creator", "designer", "leader", "editor",
+		"father", "mother", "parent", "spouse", "child", "sibling", "导演", "作者", "父亲", "母亲", "丈夫", "妻子":
+		return true
+	}
+	return false
+}
+
+// stand puts a name in the place of the first word that stands for one.
+func stand(question string, word *regexp.Regexp, name string) string {
+	at := word.FindStringIndex(question)
+	if at == nil || name == "" || strings.Contains(question, name) {
+		return question
+	}
+	said, rest := question[at[0]:at[1]], question[at[1]:]
+	if owning.MatchString(said) || strings.EqualFold(said, "her") && !objectNext.MatchString(rest) {
+		name += "'s"
+	}
+	return question[:at[0]] + name + rest
+}
+
+func resolveChinese(question string, before offline.Question, last Turn) string {
+	name := mainName(before)
+	person, thing, place := name, name, name
+	if nameLike(last.Answer) {
+		switch before.Type {
+		case offline.Who:
+			person = last.Answer
+		case offline.Where:
+			place = last.Answer
+		default:
+			if personal(before) {
+				person = last.Answer
+			} else if before.Type == offline.Which || before.Type == offline.What {
+				thing = last.Answer
+			}
+		}
+	}
+	for _, r := range []struct {
+		word *regexp.Regexp
+		name string
+	}{{zhPerson, person}, {zhThing, thing}, {zhPlace, place}} {
+		at := r.word.FindStringSubmatchIndex(question)
+		if at == nil || r.name == "" || len(at) > 2 && at[2] >= 0 {
+			continue // "其中" and its like stand for nothing
+		}
+		question = question[:at[0]] + r.name + question[at[1]:]
+	}
+	return question
+}
+
+// instead is the last question with what differs put in the place of its year or
+// its main name, or behind it.
+func instead(question string, before offline.Question, differs, preposition string) string {
+	if y := year.FindString(question); y != "" && year.MatchString(differs) {
+		return strings.Replace(question, y, year.FindString(differs), 1)
+	}
+	if name := mainName(before); name != "" && !year.MatchString(differs) && strings.Contains(question, name) {
+		return strings.Replace(question, name, differs, 1)
+	}
+	bare := strings.TrimRight(question, "?？ ")
+	if han, _ := letters(question); han > 0 {
+		return differs + "，" + bare + "？"
+	}
+	if preposition == "" {
+		preposition = "for"
+	}
+	return bare + " " + preposition + " " + differs + "?"
+}
+
+// mainName is the first name of a question.
+func mainName(q offline.Question) string {
+	if len(q.Names) == 0 {
+		return ""
+	}
+	return q.Names[0]
+}
+
+// nameLike tells whether an answer is a name: a few words with capitals and
+// without digits, or a few Han letters.
+func nameLike(answer string) bool {
+	answer = strings.TrimSpace(answer)
+	if answer == "" || judgment.MatchString(answer) || strings.ContainsFunc(answer, unicode.IsDigit) || strings.ContainsAny(answer, ",;:?!。，；：？！\n") {
+		return false
+	}
+	if han, _ := letters(answer); han > 0 {
+		return han <= 8
+	}
+	words := text.Words(answer)
+	return len(words) > 0 && len(words) <= 6 && unicode.IsUpper([]rune(words[0].Text)[0]) && unicode.IsUpper([]rune(words[len(words)-1].Text)[0])
+}

@@ -1,0 +1,65 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"unicode"
+
+	"grove/internal/fault"
+	"grove/internal/llm"
+)
+
+// inLanguage asks once more where a reply is written in another script than the
+// question. A name that stands in the material as it is may keep its script. The
+// second reply counts, unless it cannot be read or no call was left.
+func inLanguage[T any](ctx context.Context, f *Frame, c Closing[T], said T) (T, error) {
+	reply := c.Read(said)
+	written := reply.Answer
+	if reply.Abstained {
+		written = reply.Missing
+	}
+	want := otherScript(f.Question.Text, written)
+	if want == "" {
+		return said, nil
+	}
+	for _, m := range c.Prompt.Messages() {
+		if strings.Contains(strings.ToLower(m.Content), strings.ToLower(written)) {
+			return said, nil
+		}
+	}
+	f.Trace.Add(Step{Action: "language", Args: map[string]any{"wanted": want, "written": written}})
+	again, err := llm.Ask(ctx, f.Session, Corrected(c.Prompt, errors.New("the question is in "+want+", so must the reply be")))
+	if fault.Is(err, fault.BadReply) || fault.Is(err, fault.LimitReached) || fault.Is(err, fault.WindowTooSmall) {
+		return said, nil
+	}
+	return again, err
+}
+
+// otherScript is the language that a reply should be in, where it is not: a reply
+// without a Han letter to a question that has some, or one mostly in Han letters
+// to a question that has none. "" where the reply is in order.
+func otherScript(question, reply string) string {
+	askedHan, askedOther := letters(question)
+	han, other := letters(reply)
+	switch {
+	case askedHan > 0 && han == 0 && other > 0:
+		return "Chinese"
+	case askedHan == 0 && askedOther > 0 && han > other:
+		return "English"
+	}
+	return ""
+}
+
+// letters counts the Han letters and the others.
+func letters(s string) (han, other int) {
+	for _, r := range s {
+		switch {
+		case unicode.Is(unicode.Han, r):
+			han++
+		case unicode.IsLetter(r):
+			other++
+		}
+	}
+	return han, other
+}

@@ -1,0 +1,50 @@
+package query
+
+import "strings"
+
+// message is a text of Grove's own in the languages that questions have here.
+type message struct{ english, chinese string }
+
+func (m message) in(chinese bool) string {
+	if chinese {
+		return m.chinese
+	}
+	return m.english
+}
+
+// What an abstention says.
+var (
+	nothingRead = message{"Nothing that was read answers the question", "读到的内容没有回答这个问题"}
+	noDocuments = message{"The workspace holds no documents: ingest some first (grove ingest PATH)", "工作区里还没有文档：先用 grove ingest PATH 读入"}
+	noReply     = message{"What was read was put to the model, but no answer came of it", "读到的内容已交给模型，但没有得到可用的答案"}
+	endedEarly  = message{"The search ended early", "搜索提前结束"}
+	notSettled  = message{"What was read until then does not settle the question", "到那时为止读到的内容还不足以回答这个问题"}
+	noSupport   = message{"no support was found for an answer about", "没有找到依据，所问的是"}
+)
+
+// joined puts a detail behind a message.
+func (m message) joined(chinese bool, detail string) string {
+	switch {
+	case detail == "":
+		return m.in(chinese) + stop(chinese)
+	case chinese:
+		return m.chinese + "：" + strings.TrimRight(detail, "。. ") + "。"
+	}
+	return m.english + ": " + strings.TrimRight(detail, ". ") + "."
+}
+
+// stop ends a sentence.
+func stop(chinese bool) string {
+	if chinese {
+		return "。"
+	}
+	return "."
+}
+
+// list joins names.
+func list(names []string, chinese bool) string {
+	if chinese {
+		return strings.Join(names, "、")
+	}
+	return strings.Join(names, ", ")
+}
