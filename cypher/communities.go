@@ -124,6 +124,22 @@ func (s *Store) TreeNumber(ctx context.Context) (int64, error) {
 	return rows[0], nil
 }
 
+// TreeMethod is the method by which communities are made.
+func (s *Store) TreeMethod(ctx context.Context) (string, error) {
+	rows, err := read(ctx, s, "cypher.TreeMethod", Statement{"MATCH (w:Workspace {key: $workspace}) RETURN coalesce(w.treeMethod, '') AS method",
+		map[string]any{"workspace": string(s.workspace)}}, func(r row) string { return r.text("method") })
+	if err != nil || len(rows) == 0 {
+		return "", err
+	}
+	return rows[0], nil
+}
+
+// SetTreeMethod says by which method communities are made from now on.
+func (s *Store) SetTreeMethod(ctx context.Context, method string) error {
+	return s.change(ctx, "cypher.SetTreeMethod", []Statement{renderLock(s.workspace, 0),
+		{"MATCH (w:Workspace {key: $workspace})\nSET w.treeMethod = $method", map[string]any{"workspace": string(s.workspace), "method": method}}})
+}
+
 // renderPutTree writes what differs.
 func renderPutTree(w scope, d graph.TreeDelta) []Statement {
 	var nodes, keywords, members, represents, keywordOf, parents rows

@@ -72,7 +72,7 @@ func OpenReader(ctx context.Context, c config.Config) (*App, error) {
 
 // start opens what open opens, and closes it again if that fails half-way.
 func start(ctx context.Context, c config.Config, open func(*App, context.Context) error) (*App, error) {
-	if err := c.Check(); err != nil {
+	if err := errors.Join(c.Check(), checkMethod(c.CommunityMethod)); err != nil {
 		return nil, err
 	}
 	a := &App{config: c}

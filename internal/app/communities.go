@@ -1,8 +1,10 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"grove/community"
@@ -14,9 +16,23 @@ import (
 	"grove/internal/llm"
 )
 
-func (a *App) builder(session *llm.Session) tree.Builder {
-	return tree.Builder{Store: a.store, Session: session, Embed: embed.Builtin{}.Embed, Method: a.config.CommunityMethod,
-		Concurrency: a.config.LLM.Concurrency}
+// builder makes communities as the settings say or, where they leave it open, as the
+// workspace has it. Other tells that this is not how they were made until now.
+func (a *App) builder(ctx context.Context, session *llm.Session) (b tree.Builder, other bool, err error) {
+	kept, err := a.store.TreeMethod(ctx)
+	method := cmp.Or(a.config.CommunityMethod, kept)
+	other = cmp.Or(method, community.Methods()[0]) != cmp.Or(kept, community.Methods()[0])
+	return tree.Builder{Store: a.store, Session: session, Embed: embed.Builtin{}.Embed, Method: method,
+		Concurrency: a.config.LLM.Concurrency}, other, err
+}
+
+// build makes the communities, and keeps with the workspace how.
+func (a *App) build(ctx context.Context, b tree.Builder, other bool) (tree.Report, error) {
+	report, err := b.Build(ctx)
+	if err == nil && other {
+		err = a.store.SetTreeMethod(ctx, b.Method)
+	}
+	return report, err
 }
 
 // growTree brings schema, identities and communities up to date after a job, the
@@ -32,9 +48,12 @@ func (a *App) growWithin(ctx context.Context, report *ingest.Report, bounds llm.
 	}
 	bounds.Window = ingest.DefaultWindow
 	session := a.client.Session(bounds)
-	b := a.builder(session)
+	b, other, err := a.builder(ctx, session)
+	if err != nil {
+		return err
+	}
 	stale, err := b.Stale(ctx)
-	if err != nil || !stale {
+	if err != nil || !stale && !other {
 		return err
 	}
 	settled, err := a.settleIdentities(ctx)
@@ -48,7 +67,7 @@ func (a *App) growWithin(ctx context.Context, report *ingest.Report, bounds llm.
 			return errors.Join(err, a.index.Sync(ctx))
 		}
 	}
-	built, err := b.Build(ctx)
+	built, err := a.build(ctx, b, other)
 	if err != nil {
 		return err
 	}
@@ -88,26 +107,26 @@ func (a *App) RebuildCommunities(ctx context.Context) (tree.Report, error) {
 }
 
 func (a *App) rebuild(ctx context.Context, bounds llm.Bounds) (tree.Report, error) {
-	if !validMethod(a.config.CommunityMethod) {
-		return tree.Report{}, fault.New(fault.Invalid, "app.RebuildCommunities", a.config.CommunityMethod, "not a method", "--community-method "+strings.Join(community.Methods(), ", "))
-	}
 	if err := a.evolve(ctx, new(ingest.Report)); err != nil {
 		return tree.Report{}, err
 	}
 	if _, err := a.settleIdentities(ctx); err != nil {
 		return tree.Report{}, err
 	}
-	report, err := a.builder(a.client.Session(bounds)).Build(ctx)
+	b, other, err := a.builder(ctx, a.client.Session(bounds))
+	if err != nil {
+		return tree.Report{}, err
+	}
+	report, err := a.build(ctx, b, other)
 	return report, errors.Join(err, a.index.Sync(ctx))
 }
 
-func validMethod(name string) bool {
-	for _, m := range community.Methods() {
-		if m == name {
-			return true
-		}
+// checkMethod refuses what is no way to make communities; "" leaves it open.
+func checkMethod(name string) error {
+	if name == "" || slices.Contains(community.Methods(), name) {
+		return nil
 	}
-	return name == ""
+	return fault.New(fault.Invalid, "app.checkMethod", name, "not a way to divide entities", "--community-method "+strings.Join(community.Methods(), ", "))
 }
 
 // CommunityView is a community as people see it.

@@ -52,7 +52,8 @@ type Config struct {
 	// Evolution is what becomes of names outside the schema: off, propose or auto; "" leaves
 	// it as the workspace has it, which is propose for a new one.
 	Evolution string
-	// CommunityMethod is how entities are divided into communities; "" is the default.
+	// CommunityMethod is how entities are divided into communities; "" leaves it as the
+	// workspace has it, which is leiden for a new one.
 	CommunityMethod string
 	// Traces is how many questions are kept with their traces, the newest; 0 is none.
 	// Default 1,000.

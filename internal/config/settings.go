@@ -70,7 +70,7 @@ func Settings(c *Config) []Setting {
 		secret("embed-api-key", "key of the endpoint of vectors", text(&c.Embed.APIKey)),
 		one("resolve", "join names that look like one thing: on or off", text(&c.Resolve)),
 		one("evolution", "names outside the schema: off, propose or auto (empty: as the workspace has it; a new one: propose)", text(&c.Evolution)),
-		one("community-method", "how entities are divided: leiden, paper, structure or embedding (empty: leiden)", text(&c.CommunityMethod)),
+		one("community-method", "how entities are divided: leiden, paper, structure or embedding (empty: as the workspace has it; a new one: leiden)", text(&c.CommunityMethod)),
 		one("traces", "questions that are kept with their traces, the newest (0: none)", number(&c.Traces)),
 		one("json", "print exactly one JSON object", flag(&c.JSON)),
 		one("quiet", "no progress", flag(&c.Quiet)),

@@ -62,6 +62,9 @@ type Reader interface {
 	// TreeNumber is the change number up to which the communities are true; 0
 	// where none were ever made.
 	TreeNumber(context.Context) (int64, error)
+	// TreeMethod is the method by which the workspace's communities are made, "" for
+	// the default.
+	TreeMethod(context.Context) (string, error)
 	Embeddings(context.Context, EmbeddingsQuery) ([]Embedding, error)
 	// PageEmbeddings gives all vectors by id, without their numbers.
 	PageEmbeddings(context.Context, PageQuery) ([]Embedding, error)
@@ -88,6 +91,9 @@ type Store interface {
 	// PutTree makes these the communities: what is the same stays as it is. It
 	// raises the change number, which becomes the tree's.
 	PutTree(context.Context, []CommunityState) error
+	// SetTreeMethod says by which method communities are made from now on. The change
+	// number stays.
+	SetTreeMethod(ctx context.Context, method string) error
 	// PutSchema stores the next schema version; the same body as the latest
 	// version stores nothing. It gives the version in force.
 	PutSchema(ctx context.Context, body string) (SchemaVersion, error)

@@ -133,6 +133,22 @@ func (r reader) TreeNumber(ctx context.Context) (int64, error) {
 	}, "SELECT tree FROM workspace")
 }
 
+// TreeMethod is the method by which communities are made.
+func (r reader) TreeMethod(ctx context.Context) (string, error) {
+	return one(ctx, r, "sqlite.TreeMethod", func(row *sql.Rows) (method string, err error) {
+		err = row.Scan(&method)
+		return method, err
+	}, "SELECT tree_method FROM workspace")
+}
+
+// SetTreeMethod says by which method communities are made from now on.
+func (s *Store) SetTreeMethod(ctx context.Context, method string) error {
+	return s.transact(ctx, "sqlite.SetTreeMethod", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE workspace SET tree_method = ?", method)
+		return err
+	})
+}
+
 // PutTree makes these the communities.
 func (s *Store) PutTree(ctx context.Context, tree []graph.CommunityState) error {
 	return s.transact(ctx, "sqlite.PutTree", func(tx *sql.Tx) error {

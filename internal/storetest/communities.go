@@ -37,6 +37,16 @@ func communitiesLifetime(t *testing.T, store graph.Store) {
 	}
 	number := func() int64 { return must[int64](t)(store.TreeNumber(t.Context())) }
 	same(t, "no tree yet", number(), 0)
+	method := func() string { return must[string](t)(store.TreeMethod(t.Context())) }
+	same(t, "no method yet", method(), "")
+	unchanged := must[int64](t)(store.ChangeNumber(t.Context()))
+	for _, name := range []string{"paper", "", "leiden"} {
+		if err := store.SetTreeMethod(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+		same(t, "the method that was set", method(), name)
+	}
+	same(t, "a method is no change of the graph", must[int64](t)(store.ChangeNumber(t.Context())), unchanged)
 	top := make(1, entities, "all", "")
 	a, b := make(0, entities[:2], "a", top.ID), make(0, entities[2:], "b", top.ID)
 	put := func(tree ...graph.CommunityState) {
