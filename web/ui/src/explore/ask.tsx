@@ -28,6 +28,7 @@ export function Ask(props: { grove: Grove; explorer: Explorer }) {
   const ask = () => {
     const question = text.trim();
     if (question === "") return;
+    setText(question);
     adjust({ ask: question });
     void asking.ask({
       question, agent: at.agent || undefined, mode: at.mode || undefined, window: positive(window_), max_calls: positive(calls),

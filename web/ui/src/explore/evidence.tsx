@@ -39,11 +39,13 @@ function Place(props: { grove: Grove; evidence: Evidence }) {
   const around = useLoad((signal) => (inText ? props.grove.text(e.document.id, from, e.end + context, signal) : Promise.resolve(undefined)), [props.grove, e.document.id, from]);
   const passage = around.data;
   const cut = (a: number, b?: number) => (passage === undefined ? "" : sliceRunes(passage.text, a, b).replace(/\s+/g, " "));
+  const before = passage !== undefined && passage.start > 0 ? "…" : "";
+  const after = passage !== undefined && passage.end < passage.runes ? "…" : "";
   return (
     <li>
       <button type="button" class="evidence-place" onClick={() => go({ doc: e.document.id, start: inText ? e.start : 0, end: inText ? e.end : 0 })}>
         <span class="evidence-title">{e.document.title || e.document.source}{!inText && ` · ${t("node.inTitle")}`}</span>
-        <span class="evidence-text">{cut(0, e.start - from)}<mark>{e.surface}</mark>{cut(e.end - from)}</span>
+        <span class="evidence-text">{before}{cut(0, e.start - from)}<mark>{e.surface}</mark>{cut(e.end - from)}{after}</span>
       </button>
     </li>
   );

@@ -9,7 +9,7 @@ import { Icon, type IconName } from "../ui/icons";
 import { Drawing, canDraw } from "./drawing";
 import { Filters } from "./filters";
 import { Legend } from "./legend";
-import type { Look } from "./look";
+import { type Look, mostNamed } from "./look";
 import { NodeList } from "./node-list";
 import { palette } from "./palette";
 import { Status } from "./status";
@@ -93,5 +93,6 @@ function useLook(explorer: Explorer, hovered: string): Look {
   return useMemo(() => ({
     palette: palette(isDark), types, selected: at.node, hovered, near, visited: marks.visited, walked: marks.walked,
     pathNodes: marks.pathNodes, pathEdges: marks.pathEdges, hidden: new Set(at.hidden), only,
-  }), [isDark, types, at.node, hovered, near, marks, at.hidden, only]);
+    named: graph.reduceNodes((n, _id, data) => n + (data.kind === "element" ? 1 : 0), 0) <= mostNamed,
+  }), [isDark, types, at.node, hovered, near, marks, at.hidden, only, version]);
 }

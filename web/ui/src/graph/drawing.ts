@@ -27,6 +27,7 @@ export class Drawing {
   private readonly sigma: Sigma<NodeData, EdgeData>;
   private readonly layout: Layout;
   private readonly stop: () => void;
+  private readonly resized: ResizeObserver;
   private timer = 0;
 
   constructor(private readonly scene: Scene, box: HTMLElement, private look: Look, handlers: Handlers) {
@@ -34,14 +35,19 @@ export class Drawing {
       nodeReducer: (id, data) => drawNode(this.look, id, data),
       edgeReducer: (id, data) => drawEdge(this.look, id, data, scene.graph.source(id), scene.graph.target(id)),
       renderEdgeLabels: true, labelFont: "system-ui, sans-serif", edgeLabelFont: "system-ui, sans-serif", labelSize: 12, edgeLabelSize: 10,
-      labelRenderedSizeThreshold: 7, labelDensity: 0.8, labelGridCellSize: 90, zIndex: true, hideEdgesOnMove: false,
+      labelRenderedSizeThreshold: 7, labelDensity: 0.6, labelGridCellSize: 120, zIndex: true, hideEdgesOnMove: false,
       allowInvalidContainer: true, minCameraRatio: 0.05, maxCameraRatio: 4, stagePadding: 60, doubleClickZoomingRatio: 1,
       defaultDrawNodeLabel: labelsOf(look.palette).label, defaultDrawNodeHover: labelsOf(look.palette).hover,
       edgeLabelColor: { color: look.palette.label },
     });
     const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.layout = new Layout(scene.graph, still, () => box.setAttribute("data-settled", "true"));
+    this.layout = new Layout(scene, still, () => {
+      box.setAttribute("data-settled", "true");
+      this.focus(this.look.visited.size > 0 ? this.look.visited : this.look.pathNodes.size > 0 ? this.look.pathNodes : scene.fresh);
+    });
     this.stop = scene.version.subscribe(() => this.rebuilt(box));
+    this.resized = new ResizeObserver(() => this.sigma.resize().scheduleRefresh());
+    this.resized.observe(box);
     this.listen(handlers);
     this.rebuilt(box);
   }
@@ -69,12 +75,17 @@ export class Drawing {
     void camera.animate({ ratio: camera.getBoundedRatio(camera.ratio * factor) }, { duration: this.duration() });
   }
 
-  /** focus brings a node to the middle. */
-  focus(id: string): void {
-    const at = this.sigma.getNodeDisplayData(id);
-    if (at === undefined) return;
-    const camera = this.sigma.getCamera();
-    void camera.animate({ x: at.x, y: at.y, ratio: Math.min(camera.ratio, 0.6) }, { duration: this.duration() });
+  /** focus brings some nodes to the middle, as large as they fit. */
+  focus(ids: Iterable<string>): void {
+    const spots = [...ids].flatMap((id) => this.sigma.getNodeDisplayData(id) ?? []);
+    if (spots.length === 0) {
+      this.fit();
+      return;
+    }
+    const x = spots.map((s) => s.x), y = spots.map((s) => s.y);
+    const [left, right, low, high] = [Math.min(...x), Math.max(...x), Math.min(...y), Math.max(...y)];
+    const ratio = Math.min(1, Math.max(0.3, 1.5 * Math.max(right - left, high - low)));
+    void this.sigma.getCamera().animate({ x: (left + right) / 2, y: (low + high) / 2, ratio }, { duration: this.duration() });
   }
 
   /** spot is where a node is on the canvas, in pixels of the box; undefined where it is not drawn. */
@@ -86,6 +97,7 @@ export class Drawing {
   close(): void {
     clearTimeout(this.timer);
     this.stop();
+    this.resized.disconnect();
     this.layout.close();
     this.sigma.kill();
   }

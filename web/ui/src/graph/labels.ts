@@ -29,7 +29,7 @@ export function labelsOf(p: Palette): { label: NodeLabelDrawingFunction<NodeData
     context.lineWidth = 3;
     context.strokeStyle = p.selected;
     context.stroke();
-    label(context, data, { ...settings, labelWeight: "600" });
+    label(context, data, settings);
   };
   return { label, hover };
 }

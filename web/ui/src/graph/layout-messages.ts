@@ -1,6 +1,5 @@
-/** The widths of a node's and an edge's row in the matrices of ForceAtlas2. */
+/** nodeWidth is the width of a row in ForceAtlas2's matrix of nodes; one of edges has 3. */
 export const nodeWidth = 10;
-export const edgeWidth = 3;
 
 /** Settings are those of ForceAtlas2. */
 export interface Settings {

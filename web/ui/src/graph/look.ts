@@ -19,6 +19,8 @@ export interface Look {
   /** hidden are types and relations that are filtered out, only the elements that alone are shown. */
   hidden: ReadonlySet<string>;
   only: ReadonlySet<string> | null;
+  /** named has every element named, where there are few. */
+  named: boolean;
 }
 
 /** DrawnNode and DrawnEdge are what the canvas draws. */
@@ -69,7 +71,7 @@ export function drawNode(look: Look, id: string, n: NodeData): DrawnNode {
   return {
     x: n.x, y: n.y, size: id === look.selected ? n.size * 1.25 : n.size, color,
     label: faded ? null : short(n.label), zIndex: special ? 2 : n.kind === "community" ? 0 : 1,
-    hidden: isHidden(look, id, n), highlighted: id === look.selected, forceLabel: special || n.size >= 16,
+    hidden: isHidden(look, id, n), highlighted: id === look.selected, forceLabel: special || n.size >= 16 || (n.kind === "element" && look.named) || (look.near !== null && look.near.size <= mostNamed && look.near.has(id)),
   };
 }
 
@@ -93,7 +95,10 @@ export function drawEdge(look: Look, id: string, e: EdgeData, source: string, ta
   };
 }
 
-const longestLabel = 34;
+/** mostNamed is how many elements all have their names, whether there is room or not. */
+export const mostNamed = 50;
+
+const longestLabel = 28;
 
 function short(label: string): string {
   const runes = Array.from(label);

@@ -52,12 +52,18 @@ export class Scene {
   readonly version = new Store(0);
   /** unfolded are the communities that were opened, with what came out of each. */
   readonly unfolded = new Map<string, { node: CommunityNode; inside: string[]; left: number }>();
+  /** gathered are elements that were drawn by themselves: they stay together, too. */
+  readonly gathered: string[] = [];
+  /** fresh are the nodes that the last change is about; none where it is about all. */
+  fresh: readonly string[] = [];
   private overviewLeft = 0;
 
   /** reset begins anew with the overview. */
   reset(o: Overview): void {
     this.graph.clear();
     this.unfolded.clear();
+    this.gathered.length = 0;
+    this.fresh = [];
     const spots = scatter(o.nodes.map((n) => communitySize(n.size)));
     o.nodes.forEach((n, i) => this.addCommunity(n, spots[i] ?? { x: 0, y: 0 }, ""));
     for (const e of o.edges) this.addBetween(e);
@@ -91,6 +97,7 @@ export class Scene {
     for (const e of u.edges) this.addRelation(e);
     for (const a of u.across) this.addBetween({ source: a.from, target: a.to, weight: a.weight });
     this.unfolded.set(id, { node: u.community, inside, left: u.total.nodes - inside.length });
+    this.fresh = inside;
     this.changed();
   }
 
@@ -116,6 +123,7 @@ export class Scene {
     const parent = [...this.unfolded.entries()].find(([, o]) => o.inside.includes(id))?.[0] ?? "";
     this.addCommunity(opened.node, n > 0 ? { x: x / n, y: y / n } : { x: 0, y: 0 }, parent);
     for (const [other, weight] of outward) this.addBetween({ source: id, target: other, weight });
+    this.fresh = [];
     this.changed();
   }
 
@@ -135,6 +143,7 @@ export class Scene {
       else this.addElement(n, spotNear(centre, i, part.nodes.length), "");
     });
     for (const e of part.edges) this.addRelation(e);
+    this.fresh = part.nodes.map((n) => n.id);
     this.changed();
     return left;
   }
@@ -142,7 +151,11 @@ export class Scene {
   /** addElements draws single elements, beside what is there. */
   addElements(elements: readonly Element[], around: string): void {
     const centre = this.graph.hasNode(around) ? this.graph.getNodeAttributes(around) : null;
-    elements.forEach((e, i) => this.room > 0 && this.addElement(e, spotNear(centre, i, elements.length), ""));
+    elements.forEach((e, i) => {
+      if (this.graph.hasNode(e.id)) this.addElement(e, { x: 0, y: 0 }, "");
+      else if (this.room > 0 && this.addElement(e, spotNear(centre, i, elements.length), "")) this.gathered.push(e.id);
+    });
+    this.fresh = this.gathered;
     this.changed();
   }
 
@@ -154,6 +167,7 @@ export class Scene {
       this.addElement({ ...e, norm: "", aliases: [], type: "", description: "", support: 1 }, spotNear(centre, i, p.elements.length), "");
     });
     for (const t of p.triples) this.addRelation(t);
+    this.fresh = p.elements.map((e) => e.id);
     this.changed();
   }
 

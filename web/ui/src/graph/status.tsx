@@ -21,7 +21,7 @@ export function Status(props: { explorer: Explorer; look: Look }) {
     <div class="canvas-status" role="status" data-drawn={scene.graph.order + scene.graph.size}>
       {busy > 0 && <span class="spinner" aria-hidden="true" />}
       <span><strong>{t("graph.shown", { n: count(a.entities - filtered), m: count(counts?.entities ?? 0) })}</strong></span>
-      {a.communities > 0 && <span>{t("graph.folded", { n: count(a.folded), c: count(a.communities) })}</span>}
+      {a.communities > 0 && <span>{t("graph.folded", { n: count(Math.max(0, Math.min(a.folded, (counts?.entities ?? a.folded) - a.entities))), c: count(a.communities) })}</span>}
       <span>{t("graph.edges", { n: count(a.edges) })}</span>
       {a.left > 0 && <span class="warn">{t("graph.left", { n: count(a.left) })}</span>}
       {outside > 0 && <span class="warn">{t("graph.outside", { n: count(outside) })}</span>}

@@ -14,7 +14,7 @@ export function Names(props: { title: string; part: string; schema: Schema; rows
           const used = uses.get(row.name);
           return (
             <li key={row.name}>
-              <strong>{row.name}</strong> {row.detail && <span class="muted small">{row.detail}</span>}
+              <strong>{row.name}</strong> {row.detail && <span class="muted small">{row.detail} </span>}
               {used !== undefined && used.count > 0 && <span class="badge">{t("schema.uses", { n: count(used.count) })}</span>}
               {row.description && <div class="muted small">{row.description}</div>}
             </li>
