@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -31,6 +32,13 @@ type AskOptions struct {
 	// Window bounds each call in tokens, MaxCalls their number; 0 is the default
 	// and no bound.
 	Window, MaxCalls int
+	// MaxTokens bounds the tokens of all paid calls, Budget what they cost in US
+	// dollars by the settings' prices, Timeout the time for calls; 0 is no bound.
+	MaxTokens int
+	Budget    float64
+	Timeout   time.Duration
+	// History are the earlier turns of a conversation, the oldest first.
+	History []query.Turn
 	// Watch, if set, is told each step as it is made, from several goroutines.
 	Watch func(query.Step)
 }
@@ -57,31 +65,35 @@ func (a *App) answer(ctx context.Context, o AskOptions) (query.Answer, error) {
 	if err != nil {
 		return query.Answer{}, err
 	}
+	if err := a.checkBudget(o.Budget); err != nil {
+		return query.Answer{}, err
+	}
 	snapshot, release, err := a.store.Snapshot(ctx)
 	if err != nil {
 		return query.Answer{}, err
 	}
 	defer release()
-	q := query.Question{Text: o.Question, Mode: mode, Watch: o.Watch}
+	q := query.Question{Text: o.Question, Mode: mode, History: o.History, Watch: o.Watch}
+	limits := query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.prices(), Timeout: o.Timeout}
 	switch {
 	case agent == tree.Name:
-		return a.askTree(ctx, snapshot, q, o)
+		return a.askTree(ctx, snapshot, q, tree.Options{Window: o.Window, MaxCalls: o.MaxCalls, Limits: limits, Without: o.Without})
 	case slices.Contains(baseline.Names(), agent):
 		single := baseline.Agent{Name: agent, Graph: snapshot, Index: a.index, Ranker: a.retriever, LLM: a.client, Workspace: a.config.Workspace}
-		return single.Answer(ctx, q, baseline.Options{Window: o.Window, MaxCalls: o.MaxCalls})
+		return single.Answer(ctx, q, baseline.Options{Window: o.Window, MaxCalls: o.MaxCalls, Limits: limits})
 	}
 	reader := graphreader.Agent{Graph: snapshot, Index: a.index, LLM: a.client, Workspace: a.config.Workspace}
-	return reader.Answer(ctx, q, graphreader.Options{Window: o.Window, MaxCalls: o.MaxCalls})
+	return reader.Answer(ctx, q, graphreader.Options{Window: o.Window, MaxCalls: o.MaxCalls, Limits: limits})
 }
 
 // askTree asks the tree agent, which works with the schema and the embedder too.
-func (a *App) askTree(ctx context.Context, g graph.Reader, q query.Question, o AskOptions) (query.Answer, error) {
+func (a *App) askTree(ctx context.Context, g graph.Reader, q query.Question, o tree.Options) (query.Answer, error) {
 	bounds, err := schemaOf(ctx, g)
 	if err != nil {
 		return query.Answer{}, err
 	}
 	agent := tree.Agent{Graph: g, Index: a.index, LLM: a.client, Embedder: a.vectors.Embedder, Schema: bounds, Workspace: a.config.Workspace}
-	return agent.Answer(ctx, q, tree.Options{Window: o.Window, MaxCalls: o.MaxCalls, Without: o.Without})
+	return agent.Answer(ctx, q, o)
 }
 
 // schemaOf is the schema in force; nil where the workspace has none yet.

@@ -15,6 +15,7 @@ import (
 
 func (c *command) ask() *cobra.Command {
 	var o app.AskOptions
+	var history string
 	var trace bool
 	cmd := &cobra.Command{
 		Use: "ask QUESTION", Short: "Answer a question from the graph, with citations",
@@ -25,12 +26,23 @@ fit the schema, searches entities, triples, communities and paths for each, and 
 and reflects over what it finds, asking further; --without leaves out parts of it
 (communities, loop, schema). The agents bm25, dense, hybrid and graph answer in one
 call from the best chunks that the search of this name finds; zeroshot reads nothing.
-The agent auto picks one of them and says why. An abstention is an answer: it exits
-with 0.`,
+The agent auto picks one of them and says why.
+
+Each sentence of an answer is held against the quotes under it, and marked where they
+do not bear it out. --mode reject abstains rather than say what has no source. With
+--history, a JSON file of earlier turns [{"question", "answer"}], a follow-up is first
+made to stand alone.
+
+An abstention is an answer: it exits with 0. Where --max-calls, --max-tokens, --budget
+or --timeout ended the search, the best answer so far is given, and the exit code is 3.`,
 		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace\n  grove ask \"Where was the Pequod's captain born?\" --agent tree --without communities",
 		Args:    oneText("the question"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Question = args[0]
+			var err error
+			if o.History, err = readHistory(history); err != nil {
+				return err
+			}
 			if trace && !c.JSON {
 				o.Watch = c.live()
 			}
@@ -39,10 +51,17 @@ with 0.`,
 				if err != nil {
 					return err
 				}
+				show := func() error { return c.answer(answer, trace) }
 				if c.JSON {
-					return c.print(answer)
+					show = func() error { return c.print(answer) }
 				}
-				return c.answer(answer, trace)
+				if err := show(); err != nil {
+					return err
+				}
+				if answer.StoppedByUser() {
+					return errPartly
+				}
+				return nil
 			})
 		},
 	}
@@ -52,6 +71,10 @@ with 0.`,
 	f.StringVar(&o.Mode, "mode", "open", "open, or reject: abstain when the text is not enough")
 	f.IntVar(&o.Window, "window", 0, "tokens that one call may have (0: 4096)")
 	f.IntVar(&o.MaxCalls, "max-calls", 0, "calls that the question may cost (0: no bound)")
+	f.IntVar(&o.MaxTokens, "max-tokens", 0, "tokens that all calls together may be paid for (0: no bound)")
+	f.Float64Var(&o.Budget, "budget", 0, "US dollars that the calls may cost, by --price-prompt and --price-completion (0: no bound)")
+	f.DurationVar(&o.Timeout, "timeout", 0, "time for the calls, such as 30s or 2m (0: no bound)")
+	f.StringVar(&history, "history", "", "JSON file with the earlier turns of the conversation")
 	f.BoolVar(&trace, "trace", false, "show each step as it is made, and at the end all with their Cypher")
 	return cmd
 }
@@ -60,14 +83,20 @@ func (c *command) answer(a query.Answer, trace bool) error {
 	if a.Abstained {
 		fmt.Fprintln(c.out, "No answer:", printable(a.Answer))
 	} else {
-		fmt.Fprintln(c.out, printable(a.Answer))
+		fmt.Fprintln(c.out, printable(marked(a)))
 	}
 	c.citations(a.Citations)
+	for _, x := range a.Conflicts {
+		fmt.Fprintf(c.out, "Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n", line(x.A.Answer), x.A.Citation, line(x.B.Answer), x.B.Citation)
+	}
 	if a.Model == llm.OfflineName {
-		fmt.Fprintln(c.out, "\n(offline: no language model wrote this; it is taken from the text)")
+		fmt.Fprintln(c.out, "\n"+withoutModel(a))
 	}
 	if a.Limited != "" {
-		fmt.Fprintf(c.out, "(ended early: %s)\n", a.Limited)
+		fmt.Fprintf(c.out, "(ended early: %s)\n", printable(a.Limited))
+	}
+	if a.Asked != "" {
+		fmt.Fprintf(c.err, "understood as: %s\n", line(a.Asked))
 	}
 	if len(a.Trace) > 0 && a.Trace[0].Action == auto.Name {
 		fmt.Fprintf(c.err, "%s was chosen: %s\n", a.Agent, a.Trace[0].Args["why"])
@@ -77,6 +106,27 @@ func (c *command) answer(a query.Answer, trace bool) error {
 		return nil
 	}
 	return c.traced(a.Trace)
+}
+
+// withoutModel says that no language model wrote an answer, and where it is from.
+func withoutModel(a query.Answer) string {
+	if a.Abstained {
+		return "(offline: no language model was asked)"
+	}
+	return "(offline: no language model wrote this; it is taken from the text)"
+}
+
+// marked is an answer with a mark behind each sentence that no quote bears out.
+func marked(a query.Answer) string {
+	runes, from := []rune(a.Answer), 0
+	var b strings.Builder
+	for _, s := range a.Sentences {
+		if !s.Supported && from <= s.End && s.End <= len(runes) {
+			b.WriteString(string(runes[from:s.End]) + " [no source]")
+			from = s.End
+		}
+	}
+	return b.String() + string(runes[from:])
 }
 
 func (c *command) citations(list []query.Citation) {
