@@ -119,7 +119,8 @@ func verifyJournal(t *testing.T, store graph.Store) {
 // Damage is something wrong with a stored graph, and what verify must find.
 type Damage struct {
 	Name string
-	// Statements do it to a store that holds Small, in the store's own language.
+	// Statements do it to a store that holds Small and two chunks that propose the
+	// relation EATS, in the store's own language.
 	Statements []string
 	// Want are the checks that find it, as "name count", separated by ", ".
 	Want string
@@ -132,7 +133,7 @@ func RunDamages(t *testing.T, open func(t *testing.T) (graph.Store, func(stateme
 		t.Run(d.Name, func(t *testing.T) {
 			store, run := open(t)
 			withSchema(t, store)
-			mustApply(t, store, graph.Change{Add: Small()})
+			mustApply(t, store, graph.Change{Add: append(Small(), proposing("menu.txt", []string{"A>B"}, []string{"A>C"}))})
 			same(t, "findings before", findings(t, store), nil)
 			for _, statement := range d.Statements {
 				if err := run(statement); err != nil {
