@@ -29,6 +29,9 @@ type AskOptions struct {
 	Without []string
 	// Mode is open ("") or reject.
 	Mode string
+	// Scope bounds what is read; its Documents are ids, sources or titles, each of
+	// which must find one.
+	Scope graph.Scope
 	// Window bounds each call in tokens, MaxCalls their number; 0 is the default
 	// and no bound.
 	Window, MaxCalls int
@@ -73,7 +76,11 @@ func (a *App) answer(ctx context.Context, o AskOptions) (query.Answer, error) {
 		return query.Answer{}, err
 	}
 	defer release()
-	q := query.Question{Text: o.Question, Mode: mode, History: o.History, Watch: o.Watch}
+	scope, err := scopeOf(ctx, snapshot, o.Scope)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Watch: o.Watch}
 	limits := query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.prices(), Timeout: o.Timeout}
 	switch {
 	case agent == tree.Name:
@@ -118,7 +125,12 @@ func (a *App) DumpTokens(ctx context.Context, w io.Writer) error {
 // SearchMethods lists the methods of Search.
 func SearchMethods() []string { return append([]string{query.BM25}, retrieve.Methods()...) }
 
-// Search gives the k best chunks for a query by a method, as query.Searcher does.
-func (a *App) Search(ctx context.Context, text, method string, k int) ([]query.Hit, error) {
-	return query.Searcher{Graph: a.store, Index: a.index, Ranker: a.retriever}.Search(ctx, text, method, k)
+// Search gives the k best chunks for a query by a method, as query.Searcher does,
+// within a scope whose Documents are ids, sources or titles.
+func (a *App) Search(ctx context.Context, text, method string, k int, scope graph.Scope) ([]query.Hit, error) {
+	scope, err := scopeOf(ctx, a.store, scope)
+	if err != nil {
+		return nil, err
+	}
+	return query.Searcher{Graph: a.store, Index: a.index, Ranker: a.retriever, Scope: scope}.Search(ctx, text, method, k)
 }

@@ -17,6 +17,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/eval"
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm"
 )
 
@@ -244,7 +245,7 @@ func (a *App) asks(agent string) asking {
 func (a *App) searches(method string) asking {
 	return func(ctx context.Context, q eval.Question) (benchAnswer, error) {
 		started := time.Now()
-		_, err := a.Search(ctx, q.Question, method, 0)
+		_, err := a.Search(ctx, q.Question, method, 0, graph.Scope{})
 		return benchAnswer{ms: since(started)}, err
 	}
 }

@@ -21,32 +21,17 @@ type Selector struct {
 func (s Selector) Empty() bool { return len(s.IDs)+len(s.Sources)+len(s.SourceIDs) == 0 }
 
 func (s Selector) query() graph.DocumentsQuery {
-	q := graph.DocumentsQuery{Sources: s.Sources, SourceIDs: s.SourceIDs, Limit: graph.MaxRows}
+	q := graph.DocumentsQuery{Sources: s.Sources, SourceIDs: s.SourceIDs}
 	for _, id := range s.IDs {
 		q.IDs = append(q.IDs, graph.ID(id))
 	}
 	return q
 }
 
-// Documents lists documents in the order of their ids, at most limit (0: all)
-// after one; all of them in memory.
-func (a *App) Documents(ctx context.Context, after graph.ID, limit int) ([]graph.Document, error) {
-	out := []graph.Document{}
-	for {
-		n := graph.MaxRows
-		if limit > 0 {
-			n = min(n, limit-len(out))
-		}
-		rows, err := a.store.Documents(ctx, graph.DocumentsQuery{After: after, Limit: n})
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, rows...)
-		if len(rows) < n || len(out) == limit {
-			return out, nil
-		}
-		after = rows[len(rows)-1].ID
-	}
+// Documents lists the documents that a query asks for in the order of their ids,
+// at most limit (0: all); all of them in memory.
+func (a *App) Documents(ctx context.Context, q graph.DocumentsQuery, limit int) ([]graph.Document, error) {
+	return allDocuments(ctx, a.store, q, limit)
 }
 
 // ShownDocument is a document with its chunks.
@@ -127,17 +112,9 @@ func (a *App) selected(ctx context.Context, op string, s Selector) ([]graph.Docu
 	if s.Empty() {
 		return nil, fault.New(fault.Invalid, op, "", "no document is named", "give ids, --source S or --source-id S")
 	}
-	var found []graph.Document
-	for q := s.query(); ; {
-		page, err := a.store.Documents(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, page...)
-		if len(page) < q.Limit {
-			break
-		}
-		q.After = page[len(page)-1].ID
+	found, err := allDocuments(ctx, a.store, s.query(), 0)
+	if err != nil {
+		return nil, err
 	}
 	for _, name := range s.missing(found) {
 		return nil, fault.New(fault.NotFound, op, name, "no such document", "see `grove documents list`")

@@ -8,6 +8,7 @@ import (
 	"grove/ingest"
 	"grove/internal/eval"
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/query"
 )
 
@@ -46,7 +47,7 @@ func (a *App) EvalRetrieval(ctx context.Context, o EvalRetrievalOptions) (eval.R
 	}
 	measured := eval.Retrieval{K: o.K, Limit: o.Limit, Has: corpus.Has, Each: o.Each, Progress: o.Asked,
 		Search: func(ctx context.Context, text string, k int) ([]query.Hit, error) {
-			return a.Search(ctx, text, o.Method, k)
+			return a.Search(ctx, text, o.Method, k, graph.Scope{})
 		}}
 	result, err := measured.Run(ctx, set.Questions)
 	result.Dataset, result.Method = set.Name, o.Method
@@ -60,7 +61,7 @@ func (a *App) holdCorpus(ctx context.Context, set eval.Dataset, titles bool, pro
 	if err != nil {
 		return nil, err
 	}
-	stored, err := a.Documents(ctx, "", 0)
+	stored, err := a.Documents(ctx, graph.DocumentsQuery{}, 0)
 	if err != nil {
 		return nil, err
 	}

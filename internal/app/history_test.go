@@ -16,6 +16,7 @@ import (
 
 	"grove/cypher"
 	"grove/internal/config"
+	"grove/internal/graph"
 	"grove/internal/storetest/neo4jtest"
 )
 
@@ -210,7 +211,7 @@ func names(files []string) string {
 // emptyOut deletes all documents at once, and gives what is left in the export.
 func (h *history) emptyOut(t *testing.T, a *App) string {
 	t.Helper()
-	all, err := a.Documents(t.Context(), "", 0)
+	all, err := a.Documents(t.Context(), graph.DocumentsQuery{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -132,7 +132,7 @@ func TestVerifyComparesTheIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 		sound(t, a)
-		all, err := a.Documents(t.Context(), "", 0)
+		all, err := a.Documents(t.Context(), graph.DocumentsQuery{}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

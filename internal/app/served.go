@@ -184,7 +184,7 @@ func (s served) importing(ctx context.Context, o order) (graph.Job, error) {
 
 // Search gives the best chunks.
 func (s served) Search(ctx context.Context, q web.Search) ([]query.Hit, error) {
-	hits, err := query.Searcher{Graph: s.store, Index: s.index, Ranker: s.retriever, Scope: q.Scope}.Search(ctx, q.Text, q.Method, q.K)
+	hits, err := s.App.Search(ctx, q.Text, q.Method, q.K, q.Scope)
 	return list(hits), err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/config"
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
 )
 
@@ -40,7 +41,7 @@ func ingestText(t *testing.T, a *App, name, text string) error {
 
 func mustSearch(t *testing.T, a *App, method string) {
 	t.Helper()
-	if hits, err := a.Search(t.Context(), "Captain Ahab", method, 3); err != nil || len(hits) == 0 {
+	if hits, err := a.Search(t.Context(), "Captain Ahab", method, 3, graph.Scope{}); err != nil || len(hits) == 0 {
 		t.Errorf("%s: %d hits, %v", method, len(hits), err)
 	}
 }
@@ -106,7 +107,7 @@ func TestAnotherEmbedderIsRefused(t *testing.T) {
 		c.Embedder = name
 		use(t, c, func(a *App) {
 			for _, method := range []string{"dense", "hybrid"} {
-				_, err := a.Search(t.Context(), "Ahab", method, 3)
+				_, err := a.Search(t.Context(), "Ahab", method, 3, graph.Scope{})
 				refused(method+" by "+name, err)
 			}
 			mustSearch(t, a, "bm25")

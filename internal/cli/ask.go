@@ -17,6 +17,7 @@ func (c *command) ask() *cobra.Command {
 	var o app.AskOptions
 	var history string
 	var trace bool
+	var within scopeFlags
 	cmd := &cobra.Command{
 		Use: "ask QUESTION", Short: "Answer a question from the graph, with citations",
 		Long: `Answer a question with quotes from the text. The agent graphreader plans, picks key
@@ -35,11 +36,14 @@ made to stand alone.
 
 An abstention is an answer: it exits with 0. Where --max-calls, --max-tokens, --budget
 or --timeout ended the search, the best answer so far is given, and the exit code is 3.`,
-		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace\n  grove ask \"Where was the Pequod's captain born?\" --agent tree --without communities",
+		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace\n  grove ask \"Where was the Pequod's captain born?\" --agent tree --without communities\n  grove ask \"Who built it?\" --document notes.md --since 2026-01-31",
 		Args:    oneText("the question"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Question = args[0]
 			var err error
+			if o.Scope, err = within.scope(); err != nil {
+				return err
+			}
 			if o.History, err = readHistory(history); err != nil {
 				return err
 			}
@@ -65,6 +69,7 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 			})
 		},
 	}
+	within.add(cmd, true)
 	f := cmd.Flags()
 	f.StringVar(&o.Agent, "agent", app.Agents()[0], "agent that answers: "+strings.Join(app.Agents(), ", "))
 	f.StringSliceVar(&o.Without, "without", nil, "parts of the agent tree to leave out: communities, loop, schema")

@@ -23,15 +23,20 @@ func (c *command) documents() *cobra.Command {
 
 func (c *command) documentsList() *cobra.Command {
 	var limit int
-	var after string
+	var after, like string
+	var within scopeFlags
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the documents", Args: usage(cobra.NoArgs), Example: "  grove documents list --limit 20",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limit < 0 {
 				return fault.New(fault.Invalid, "documents list", fmt.Sprint(limit), "a negative limit", "--limit 0 is all")
 			}
+			scope, err := within.scope()
+			if err != nil {
+				return err
+			}
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				list, err := a.Documents(ctx, graph.ID(after), limit)
+				list, err := a.Documents(ctx, graph.DocumentsQuery{Like: like, Scope: scope, After: graph.ID(after)}, limit)
 				if err != nil {
 					return err
 				}
@@ -44,6 +49,8 @@ func (c *command) documentsList() *cobra.Command {
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "at most this many; 0 is all")
 	cmd.Flags().StringVar(&after, "after", "", "go on after this id")
+	cmd.Flags().StringVar(&like, "like", "", "only documents whose source begins with this, or whose title has it, letter for letter")
+	within.add(cmd, false)
 	return cmd
 }
 

@@ -12,6 +12,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/config"
 	"grove/internal/eval"
+	"grove/internal/graph"
 	"grove/internal/text"
 )
 
@@ -38,7 +39,7 @@ func TestRankingFromDumpOfDataset(t *testing.T) {
 	defer a.Close()
 	differ := 0
 	for _, q := range set.Questions {
-		hits, err := a.Search(ctx, q.Question, "bm25", 10)
+		hits, err := a.Search(ctx, q.Question, "bm25", 10, graph.Scope{})
 		if err != nil {
 			t.Fatal(err)
 		}

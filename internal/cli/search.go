@@ -17,11 +17,16 @@ import (
 func (c *command) search() *cobra.Command {
 	var method, dump string
 	var k int
+	var within scopeFlags
 	cmd := &cobra.Command{
 		Use: "search QUERY", Short: "Find the chunks that match a query",
-		Example: "  grove search \"white whale\" --k 5 --json",
+		Example: "  grove search \"white whale\" --k 5 --json\n  grove search whale --tag year=1851 --since 2026-01-31",
 		Args:    oneText("the query"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			scope, err := within.scope()
+			if err != nil {
+				return err
+			}
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				if dump != "" {
 					err := writeFile(dump, func(w io.Writer) error { return a.DumpTokens(ctx, w) })
@@ -30,7 +35,7 @@ func (c *command) search() *cobra.Command {
 					}
 				}
 				started := time.Now()
-				hits, err := a.Search(ctx, args[0], method, k)
+				hits, err := a.Search(ctx, args[0], method, k, scope)
 				if err != nil {
 					return err
 				}
@@ -50,5 +55,6 @@ func (c *command) search() *cobra.Command {
 	cmd.Flags().StringVar(&method, "method", query.BM25, strings.Join(app.SearchMethods(), ", "))
 	cmd.Flags().StringVar(&dump, "dump-tokens", "", "write the terms of every chunk to this file, to compute the scores again (--json has the query's)")
 	cmd.Flags().IntVar(&k, "k", query.DefaultK, "how many chunks")
+	within.add(cmd, true)
 	return cmd
 }

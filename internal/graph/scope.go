@@ -32,6 +32,20 @@ type Scope struct {
 // MaxTags is the most tags of a scope.
 const MaxTags = 100
 
+// ParseSince reads a date, which begins at midnight UTC, or a time as RFC 3339 has
+// it; "" is the zero time, which bounds nothing.
+func ParseSince(s string) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.Parse(layout, s); err == nil {
+			return at, nil
+		}
+	}
+	return time.Time{}, fault.New(fault.Invalid, "graph.ParseSince", s, "neither a date nor a time", "give 2026-01-31 or 2026-01-31T12:00:00Z")
+}
+
 // Empty tells that nothing is bounded.
 func (s Scope) Empty() bool { return len(s.Documents)+len(s.Tags) == 0 && s.Since.IsZero() }
 
