@@ -93,6 +93,9 @@ func quantise(vector []float32, rows *sparseRows) error {
 		scale = nameNorm / math.Sqrt(square)
 	}
 	for i, x := range vector {
+		if x == 0 {
+			continue // as most are
+		}
 		if whole := int16(float64(x) * scale); whole != 0 {
 			rows.add(i, whole)
 		}

@@ -29,12 +29,12 @@ func (s *Store) PageRelations(ctx context.Context, q graph.PageQuery) ([]graph.T
 	return read(ctx, s, "cypher.PageRelations", pageOf(s.workspace, q, "t", "Triple", "", tripleColumns), tripleOf)
 }
 
-// PageTies pages through the facts, for the entities of each.
-func (s *Store) PageTies(ctx context.Context, q graph.PageQuery) ([]graph.FactEntities, graph.ID, error) {
+// PageTies pages through the facts, for the key elements of each.
+func (s *Store) PageTies(ctx context.Context, q graph.PageQuery) ([]graph.FactElements, graph.ID, error) {
 	rows, err := read(ctx, s, "cypher.PageTies", pageOf(s.workspace, q, "f", "AtomicFact", "",
-		"f.id AS id, COLLECT { MATCH (f)-[:ABOUT]->(k:Entity) RETURN k.id ORDER BY k.id } AS entities"),
-		func(r row) graph.FactEntities {
-			return graph.FactEntities{Fact: r.id("id"), Entities: r.ids("entities")}
+		"f.id AS id, COLLECT { MATCH (f)-[:ABOUT]->(k:KeyElement) RETURN k.id ORDER BY k.id } AS elements"),
+		func(r row) graph.FactElements {
+			return graph.FactElements{Fact: r.id("id"), Elements: r.ids("elements")}
 		})
 	var next graph.ID
 	if len(rows) == graph.Limit(q.Limit) {

@@ -65,7 +65,7 @@ func (b Builder) read(ctx context.Context) (*network, error) {
 			return nil, err
 		}
 		for _, f := range page {
-			n.tie(f.Entities)
+			n.tie(f.Elements)
 		}
 		if q.After = next; next == "" {
 			return n, nil
@@ -73,15 +73,20 @@ func (b Builder) read(ctx context.Context) (*network, error) {
 	}
 }
 
-func (n *network) tie(entities []graph.ID) {
+// tie ties the entities among the key elements of a fact.
+func (n *network) tie(elements []graph.ID) {
+	var entities []int
+	for _, id := range elements {
+		if place, ok := n.at[id]; ok {
+			entities = append(entities, place)
+		}
+	}
 	if len(entities) > crowd {
 		return
 	}
-	var places [crowd]int
-	for i, id := range entities {
-		places[i] = n.at[id]
-		for _, before := range places[:i] {
-			n.ties = append(n.ties, [2]int{before, places[i]}) // ids are sorted, and so are places
+	for i, a := range entities {
+		for _, b := range entities[i+1:] {
+			n.ties = append(n.ties, [2]int{a, b}) // ids are sorted, and so are places
 		}
 	}
 }

@@ -23,7 +23,7 @@ type Store interface {
 	Counts(context.Context) (graph.Counts, error)
 	PageEntities(context.Context, graph.PageQuery) ([]graph.KeyElement, error)
 	PageRelations(context.Context, graph.PageQuery) ([]graph.Triple, error)
-	PageTies(context.Context, graph.PageQuery) ([]graph.FactEntities, graph.ID, error)
+	PageTies(context.Context, graph.PageQuery) ([]graph.FactElements, graph.ID, error)
 	PageCommunities(context.Context, graph.PageQuery) ([]graph.CommunityPage, error)
 	PutTree(context.Context, []graph.CommunityState) error
 }

@@ -2,7 +2,6 @@ package embed
 
 import (
 	"context"
-	"hash/fnv"
 	"math"
 	"unicode/utf8"
 
@@ -94,31 +93,46 @@ func quantised(sum []float64) []float32 {
 	}
 	length := math.Sqrt(squares)
 	for i, v := range sum {
-		out[i] = float32(math.Round(v/length*grain) / grain)
+		if v != 0 { // most are 0
+			out[i] = float32(math.Round(v/length*grain) / grain)
+		}
 	}
 	return out
 }
 
 // featuresOf hashes a term and its pieces. Each hash gives a component and a sign.
 func featuresOf(term string) []feature {
-	out := []feature{featureOf("t", term, termWeight)}
-	runes := []rune("<" + term + ">")
 	if utf8.RuneCountInString(term) < gramRunes {
-		return out
+		return []feature{featureOf('t', []byte(term), termWeight)}
 	}
+	runes := []rune("<" + term + ">")
 	pieces := len(runes) - gramRunes + 1
+	out := make([]feature, 0, 1+pieces)
+	out = append(out, featureOf('t', []byte(term), termWeight))
 	amount := math.Round(gramWeight / math.Sqrt(float64(pieces)))
+	var room [gramRunes * utf8.UTFMax]byte
 	for i := range pieces {
-		out = append(out, featureOf("g", string(runes[i:i+gramRunes]), amount))
+		gram := room[:0]
+		for _, r := range runes[i : i+gramRunes] {
+			gram = utf8.AppendRune(gram, r)
+		}
+		out = append(out, featureOf('g', gram, amount))
 	}
 	return out
 }
 
-func featureOf(kind, s string, amount float64) feature {
-	h := fnv.New64a()
-	h.Write([]byte(kind)) // a hash's Write never fails
-	h.Write([]byte(s))
-	bits := h.Sum64()
+// The constants of FNV-1a of 64 bits, which is written out below: the package for
+// it would make garbage of each piece of each word.
+const (
+	fnvBasis = 14695981039346656037
+	fnvPrime = 1099511628211
+)
+
+func featureOf(kind byte, s []byte, amount float64) feature {
+	bits := (uint64(fnvBasis) ^ uint64(kind)) * fnvPrime
+	for _, c := range s {
+		bits = (bits ^ uint64(c)) * fnvPrime
+	}
 	bits ^= bits >> 29 // FNV's low bits alone mix badly
 	bits *= 0xbf58476d1ce4e5b9
 	bits ^= bits >> 32

@@ -43,12 +43,12 @@ type Reader interface {
 	PageCommunities(context.Context, PageQuery) ([]CommunityPage, error)
 	PageKeywords(context.Context, PageQuery) ([]Keyword, error)
 	// PageEntities, PageRelations and PageTies give the graph as a network, without
-	// evidence: the key elements that carry a type, the triples, and the entities
+	// evidence: the key elements that carry a type, the triples, and the key elements
 	// of each fact. A page of PageTies is over all facts: Next is where the next
 	// one begins, "" after the last.
 	PageEntities(context.Context, PageQuery) ([]KeyElement, error)
 	PageRelations(context.Context, PageQuery) ([]Triple, error)
-	PageTies(context.Context, PageQuery) (ties []FactEntities, next ID, err error)
+	PageTies(context.Context, PageQuery) (ties []FactElements, next ID, err error)
 	// PageNames gives all mentions without their spans, in the order of chunk,
 	// element, place and surface. A page is over all chunks: Next is where the next one
 	// begins, "" after the last.

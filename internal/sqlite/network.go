@@ -27,30 +27,29 @@ func (r reader) PageRelations(ctx context.Context, q graph.PageQuery) ([]graph.T
 		"SELECT "+tripleColumns+" FROM triple t WHERE t.id > ? ORDER BY t.id LIMIT ?", string(q.After), graph.Limit(q.Limit))
 }
 
-// PageTies pages through the facts, for the entities of each.
-func (r reader) PageTies(ctx context.Context, q graph.PageQuery) (out []graph.FactEntities, next graph.ID, err error) {
+// PageTies pages through the facts, for the key elements of each.
+func (r reader) PageTies(ctx context.Context, q graph.PageQuery) (out []graph.FactElements, next graph.ID, err error) {
 	err = r.view(ctx, "sqlite.PageTies", func(s queryer) error {
-		facts, err := rows(ctx, s, func(row *sql.Rows) (id graph.ID, err error) {
-			err = row.Scan(&id)
-			return id, err
-		}, "SELECT id FROM fact WHERE id > ? ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
+		facts, err := rows(ctx, s, scanID, "SELECT id FROM fact WHERE id > ? ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
 		if err != nil || len(facts) == 0 {
 			return err
 		}
+		last := facts[len(facts)-1]
 		if len(facts) == graph.Limit(q.Limit) {
-			next = facts[len(facts)-1]
+			next = last
 		}
 		// Ids hold no comma: a row of each fact is read faster than one of each edge.
-		out, err = rows(ctx, s, func(row *sql.Rows) (f graph.FactEntities, err error) {
-			var entities string
-			err = row.Scan(&f.Fact, &entities)
-			for id := range strings.SplitSeq(entities, ",") {
-				f.Entities = append(f.Entities, graph.ID(id))
+		out, err = rows(ctx, s, func(row *sql.Rows) (f graph.FactElements, err error) {
+			var elements string
+			err = row.Scan(&f.Fact, &elements)
+			f.Elements = make([]graph.ID, 0, 1+strings.Count(elements, ","))
+			for id := range strings.SplitSeq(elements, ",") {
+				f.Elements = append(f.Elements, graph.ID(id))
 			}
-			slices.Sort(f.Entities)
+			slices.Sort(f.Elements)
 			return f, err
-		}, `SELECT a.fact, group_concat(a.element) FROM about a JOIN key_element k ON k.id = a.element
-WHERE a.fact > ? AND a.fact <= ? AND k.type <> '' GROUP BY a.fact HAVING count(*) > 1 ORDER BY a.fact`, string(q.After), string(facts[len(facts)-1]))
+		}, "SELECT fact, group_concat(element) FROM about WHERE fact > ? AND fact <= ? GROUP BY fact HAVING count(*) > 1 ORDER BY fact",
+			string(q.After), string(last))
 		return err
 	})
 	return out, next, err

@@ -17,11 +17,9 @@ func networkCases() []writeCase {
 func networkPages(t *testing.T, store graph.Store) {
 	mustApply(t, store, graph.Change{Add: Small()})
 	var entities []graph.KeyElement
-	typed := map[graph.ID]bool{}
 	for _, k := range must[[]graph.KeyElementPage](t)(store.PageKeyElements(t.Context(), graph.PageQuery{})) {
 		if k.Type != "" {
 			entities = append(entities, k.KeyElement)
-			typed[k.ID] = true
 		}
 	}
 	var got []graph.KeyElement
@@ -41,26 +39,24 @@ func networkPages(t *testing.T, store graph.Store) {
 		triples = append(triples, p.Triple)
 	}
 	same(t, "relations", must[[]graph.Triple](t)(store.PageRelations(t.Context(), graph.PageQuery{})), triples)
-	var ties []graph.FactEntities
+	var ties []graph.FactElements
 	for _, f := range must[[]graph.FactPage](t)(store.PageFacts(t.Context(), graph.PageQuery{})) {
 		about := map[graph.ID]bool{}
 		for _, e := range f.Evidence {
 			for _, k := range e.About {
-				about[k] = typed[k]
+				about[k] = true
 			}
 		}
-		row := graph.FactEntities{Fact: f.ID}
-		for k, entity := range about {
-			if entity {
-				row.Entities = append(row.Entities, k)
-			}
+		row := graph.FactElements{Fact: f.ID}
+		for k := range about {
+			row.Elements = append(row.Elements, k)
 		}
-		slices.Sort(row.Entities)
+		slices.Sort(row.Elements)
 		ties = append(ties, row)
 	}
 	ties = graph.Tied(ties)
-	slices.SortFunc(ties, func(a, b graph.FactEntities) int { return cmp.Compare(a.Fact, b.Fact) })
-	var pages []graph.FactEntities
+	slices.SortFunc(ties, func(a, b graph.FactElements) int { return cmp.Compare(a.Fact, b.Fact) })
+	var pages []graph.FactElements
 	for after = ""; ; {
 		rows, next, err := store.PageTies(t.Context(), graph.PageQuery{After: after, Limit: 2})
 		if err != nil {
