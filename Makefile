@@ -18,7 +18,7 @@ RACE = $(shell grep -rlE --include='*.go' '$(GOROUTINE)' $(SOURCE) | xargs -rn1 
 # Packages with tests over downloaded data (build tag "data").
 WITH_DATA = $(shell grep -rlE --include='*_test.go' '^//go:build data$$' $(SOURCE) | xargs -rn1 dirname | sort -u | sed 's|^|./|')
 
-.PHONY: build test test-short test-all test-go test-race test-data lint bench neo4j neo4j-stop clean
+.PHONY: build test test-short test-all test-go test-race test-data lint bench ui ui-check neo4j neo4j-stop clean
 
 ## build: bin/grove
 build:
@@ -81,6 +81,22 @@ lint:
 ## bench: every benchmark, or make bench BENCH=Neighbours
 bench:
 	$(GO) test -run '^$$' -bench '$(or $(BENCH),.)' -benchmem ./...
+
+## ui: web/ui/dist, the explorer's page, which is committed. Needs Node 20.19 or later.
+ui: web/ui/node_modules/.package-lock.json
+	npm --prefix web/ui run --silent build
+
+# What package-lock.json names, to the byte.
+web/ui/node_modules/.package-lock.json: web/ui/package-lock.json
+	npm --prefix web/ui ci --no-audit --no-fund
+	touch $@
+
+## ui-check: the page's own tests, and that web/ui/dist is what its source gives
+ui-check: web/ui/node_modules/.package-lock.json
+	npm --prefix web/ui test --silent
+	@built=$$(mktemp -d); trap 'rm -rf "$$built"' EXIT; \
+	(cd web/ui && npx tsc --noEmit && npx vite build --logLevel warn --outDir "$$built"); \
+	diff -r "$$built" web/ui/dist || { echo "web/ui/dist is not what its source gives: run make ui and commit it" >&2; exit 1; }
 
 ## neo4j: start a throw-away Neo4j in NEO4J_DIR and print its address; neo4j-stop ends it
 neo4j:

@@ -52,8 +52,13 @@ export interface Usage { calls: number; prompt_tokens: number; completion_tokens
 export interface Answer {
   answer: string; abstained: boolean; mode: string; agent: string; model: string; own_knowledge: boolean; limited?: string;
   citations: Citation[]; trace: Step[]; usage: Usage; widest_call: number; ms: number; trace_id?: string;
-  unsupported?: unknown[]; conflicts?: unknown[];
+  /** sentences are those of the answer with what supports each; offsets are in code points. */
+  sentences?: Sentence[];
+  /** conflicts are other answers that the sources give. */
+  conflicts?: { a: Claim; b: Claim }[];
 }
+export interface Sentence { text: string; start: number; end: number; citations: number[]; supported: boolean }
+export interface Claim { answer: string; citation: number }
 export interface Question {
   question: string; agent?: string; mode?: string; window?: number; max_calls?: number; filters?: { documents?: string[] };
 }

@@ -1,6 +1,7 @@
 import type { Answer, Citation } from "../api/types";
 import { useText } from "../i18n";
 import { count, took } from "../lib/format";
+import { sliceRunes } from "../lib/runes";
 import { useStore } from "../lib/store";
 import { go, place } from "../state/place";
 import { Loading } from "../ui/states";
@@ -14,7 +15,7 @@ export function AnswerCard(props: { inquiry: Inquiry }) {
   return (
     <article class={answer?.abstained ? "answer answer-none" : "answer"} data-state={state}>
       <h2>{t(answer?.abstained ? "answer.none" : "answer.title")}</h2>
-      <p class="answer-text">{text}{citations.length > 0 && !answer?.abstained && <> {citations.map((c) => <CitationMark key={c.n} citation={c} />)}</>}</p>
+      <AnswerText text={text} citations={citations} answer={answer} />
       {answer !== undefined && <Caveats answer={answer} />}
       {citations.length > 0 && (
         <>
@@ -62,27 +63,39 @@ function CitationRow(props: { citation: Citation }) {
 function Caveats(props: { answer: Answer }) {
   const t = useText();
   const a = props.answer;
-  const unsupported = list(a.unsupported);
-  const conflicts = list(a.conflicts);
+  const conflicts = a.conflicts ?? [];
   return (
     <>
-      {a.own_knowledge && <p class="badge badge-warn">{t("answer.own")}</p>}
-      {a.limited && <p class="badge badge-warn">{t("answer.limited", { limit: a.limited })}</p>}
-      {unsupported.length > 0 && <Points title={t("answer.unsupported")} points={unsupported} />}
-      {conflicts.length > 0 && <Points title={t("answer.conflicts")} points={conflicts} />}
+      {a.own_knowledge && <p><span class="badge badge-warn">{t("answer.own")}</span></p>}
+      {a.limited && <p><span class="badge badge-warn">{t("answer.limited", { limit: a.limited })}</span></p>}
+      {conflicts.length > 0 && (
+        <div class="notice">
+          <strong>{t("answer.conflicts")}</strong>
+          <ul>{conflicts.map((c, i) => <li key={i}>{c.a.answer} [{c.a.citation}] ≠ {c.b.answer} [{c.b.citation}]</li>)}</ul>
+        </div>
+      )}
     </>
   );
 }
 
-function Points(props: { title: string; points: string[] }) {
-  return <div class="notice"><strong>{props.title}</strong><ul>{props.points.map((p, i) => <li key={i}>{p}</li>)}</ul></div>;
-}
-
-/** list gives texts of what may be texts or objects with one. */
-function list(values: unknown[] | undefined): string[] {
-  return (values ?? []).map((v) => {
-    if (typeof v === "string") return v;
-    const fields = (v ?? {}) as Record<string, unknown>;
-    return ["sentence", "text", "claim", "what", "message"].map((f) => fields[f]).find((f): f is string => typeof f === "string") ?? JSON.stringify(v);
-  });
+/** AnswerText is the answer, each sentence with its citations, and marked where none bears it out. */
+function AnswerText(props: { text: string; citations: Citation[]; answer?: Answer }) {
+  const t = useText();
+  const { text, citations, answer } = props;
+  const marks = (numbers: readonly number[]) => citations.filter((c) => numbers.includes(c.n)).map((c) => <CitationMark key={c.n} citation={c} />);
+  const sentences = answer?.sentences ?? [];
+  if (sentences.length === 0) return <p class="answer-text">{text} {!answer?.abstained && marks(citations.map((c) => c.n))}</p>;
+  return (
+    <p class="answer-text">
+      {sentences.map((s, i) => (
+        <span key={i}>
+          {sliceRunes(text, sentences[i - 1]?.end ?? 0, s.start)}
+          {s.supported ? sliceRunes(text, s.start, s.end) : <span class="unsupported" title={t("answer.unsupported")}>{sliceRunes(text, s.start, s.end)}</span>}{" "}
+          {marks(s.citations)}
+          {!s.supported && <span class="badge badge-warn">{t("answer.unsupported")}</span>}
+        </span>
+      ))}
+      {sliceRunes(text, sentences.at(-1)?.end ?? 0)}
+    </p>
+  );
 }

@@ -3,7 +3,7 @@ import { aborted } from "../api/problem";
 import type { Counts, Element, Path, Shown, Step } from "../api/types";
 import { Scene } from "../graph/scene";
 import { type Walk, walkOf } from "../graph/walk";
-import { pairKey } from "../graph/look";
+import { pairKey } from "../graph/pair-key";
 import { Store } from "../lib/store";
 import { adjust, go, place } from "../state/place";
 

@@ -1,4 +1,5 @@
 import type { EdgeData, NodeData } from "./scene";
+import { pairKey } from "./pair-key";
 import { type Palette, typeColour } from "./palette";
 
 /** Look is how the scene is looked at: what is chosen, marked and filtered out. */
@@ -48,9 +49,6 @@ export interface DrawnEdge {
 /** hiddenType and hiddenRelation are the names of filters. */
 export const hiddenType = (type: string) => `t:${type}`;
 export const hiddenRelation = (relation: string) => `r:${relation}`;
-
-/** pairKey names two nodes in either order. */
-export const pairKey = (a: string, b: string) => (a < b ? `${a}-${b}` : `${b}-${a}`);
 
 /** isHidden tells whether the filters leave a node out. */
 export function isHidden(look: Look, id: string, n: NodeData): boolean {

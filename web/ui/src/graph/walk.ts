@@ -1,5 +1,5 @@
 import type { Step } from "../api/types";
-import { pairKey } from "./look";
+import { pairKey } from "./pair-key";
 
 /** Walk is what an agent's steps say of where it went. */
 export interface Walk {

@@ -71,7 +71,7 @@ export const en = {
   "answer.offline": "no language model",
   "answer.citations": "Citations",
   "answer.unverified": "does not match the text",
-  "answer.unsupported": "Not supported by the text",
+  "answer.unsupported": "not supported by the citations",
   "answer.conflicts": "The documents disagree",
   "answer.usage": "calls: {calls}, tokens: {tokens}, {time}",
   "answer.page": "p. {page}",

@@ -73,7 +73,7 @@ export const zh: Texts = {
   "answer.offline": "未使用语言模型",
   "answer.citations": "引用",
   "answer.unverified": "与原文不符",
-  "answer.unsupported": "原文不支持",
+  "answer.unsupported": "引用不支持此句",
   "answer.conflicts": "文档之间有矛盾",
   "answer.usage": "{calls} 次调用，{tokens} 个词元，{time}",
   "answer.page": "第 {page} 页",

@@ -1,0 +1,208 @@
+package uitest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+const (
+	// patience is how long a test waits for what the page does.
+	patience = 60 * time.Second
+	// picturesAt names the folder that gets a picture of each page that failed.
+	picturesAt = "GROVE_UI_PICTURES"
+)
+
+// browser is a page of the explorer in Chromium.
+type browser struct {
+	*testing.T
+	ctx  context.Context
+	base string
+
+	mu sync.Mutex
+	// complaints are errors on the console, exceptions and dialogs.
+	complaints []string
+	// allow is a part of complaints that the test brings about itself, "" for none.
+	allow string
+}
+
+// chromium is the command, or the end of the test.
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if os.Getenv("CI") != "" {
+		t.Fatal("Chromium is missing: apt-get install chromium")
+	}
+	t.Skip("THE EXPLORER IS NOT TESTED: no Chromium found")
+	return ""
+}
+
+// open opens an address of the service in a browser of its own.
+func open(t *testing.T, h *house, address string, flags ...string) *browser {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.WindowSize(1440, 900),
+		chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"),
+		chromedp.Flag("force-prefers-reduced-motion", true), chromedp.Flag("lang", "en-GB"))
+	for _, f := range flags {
+		options = append(options, chromedp.Flag(f, true))
+	}
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	b := &browser{T: t, ctx: ctx, base: h.server.URL}
+	if err := chromedp.Listen(ctx, b.listen); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.close)
+	b.do("open", chromedp.EmulateViewport(1440, 900), chromedp.Navigate(h.server.URL+address))
+	return b
+}
+
+// listen gathers complaints. The first calls of the browser switch their events on.
+func (b *browser) listen(event any) {
+	switch e := event.(type) {
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == "error" || e.Type == "assert" || e.Type == "warning" {
+			b.complain(fmt.Sprintf("console %s: %v", e.Type, texts(e.Args)))
+		}
+	case *runtime.EventExceptionThrown:
+		b.complain(fmt.Sprintf("exception: %+v", e.ExceptionDetails))
+	case *log.EventEntryAdded:
+		if e.Entry.Level == "error" {
+			b.complain(fmt.Sprintf("%s: %s %s", e.Entry.Source, e.Entry.Text, e.Entry.URL))
+		}
+	case *page.EventJavascriptDialogOpening:
+		b.complain("a dialog: " + e.Message)
+	}
+}
+
+func texts(args []*runtime.RemoteObject) string {
+	var out []string
+	for _, a := range args {
+		out = append(out, string(a.Value)+a.Description)
+	}
+	return strings.Join(out, " ")
+}
+
+func (b *browser) complain(what string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.allow == "" || !strings.Contains(what, b.allow) {
+		b.complaints = append(b.complaints, what)
+	}
+}
+
+// close holds the page to having nothing to complain of.
+func (b *browser) close() {
+	if b.Failed() {
+		b.picture()
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, c := range b.complaints {
+		b.Error(c)
+	}
+}
+
+// picture keeps what the page looks like, if anybody wants to see it.
+func (b *browser) picture() {
+	dir := os.Getenv(picturesAt)
+	if dir == "" {
+		return
+	}
+	raw, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(b.Name(), "/", "-")+".png"), raw, 0o644)
+	}
+	if err != nil {
+		b.Log(err)
+	}
+}
+
+// do does something, and says what it was if that takes too long.
+func (b *browser) do(what string, steps ...chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	ctx, stop := context.WithTimeout(b.ctx, patience)
+	defer stop()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.Fatalf("%s: %v", what, err)
+	}
+}
+
+func (b *browser) click(selector string) {
+	b.Helper()
+	b.do("click "+selector, chromedp.Click(chromedp.CSS(selector)))
+}
+
+func (b *browser) enter(selector, text string) {
+	b.Helper()
+	b.do("write into "+selector, chromedp.SendKeys(chromedp.CSS(selector), text))
+}
+
+func (b *browser) visible(selector string) {
+	b.Helper()
+	b.do("see "+selector, chromedp.WaitVisible(chromedp.CSS(selector)))
+}
+
+func (b *browser) gone(selector string) {
+	b.Helper()
+	b.until("no "+selector, fmt.Sprintf("document.querySelector(%q) === null", selector))
+}
+
+// reads waits until an element has a text.
+func (b *browser) reads(selector, text string) {
+	b.Helper()
+	b.until(fmt.Sprintf("%s reads %q", selector, text), fmt.Sprintf("[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))", selector, text))
+}
+
+// until waits until an expression is true.
+func (b *browser) until(what, expression string) {
+	b.Helper()
+	for late := time.Now().Add(patience); !eval[bool](b, expression); time.Sleep(30 * time.Millisecond) {
+		if time.Now().After(late) {
+			b.Fatalf("waited in vain for: %s\n%s", what, eval[string](b, "document.body.innerText"))
+		}
+	}
+}
+
+// settled waits until the graph is laid out.
+func (b *browser) settled() {
+	b.Helper()
+	b.visible(".canvas[data-settled]")
+}
+
+// clickNode clicks where the canvas draws a node.
+func (b *browser) clickNode(id string) {
+	b.Helper()
+	at := eval[struct{ X, Y float64 }](b, fmt.Sprintf(
+		`(() => { const r = document.querySelector(".canvas").getBoundingClientRect(), s = groveCanvas.spot(%q); return { X: r.x + s.x, Y: r.y + s.y }; })()`, id))
+	b.do("click a node", chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// eval gives the value of an expression.
+func eval[T any](b *browser, expression string) T {
+	b.Helper()
+	ctx, stop := context.WithTimeout(b.ctx, patience)
+	defer stop()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		b.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}

@@ -1,0 +1,87 @@
+package uitest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+const sailor = "Mirelle Tarn was born in Port Selwick. She was a sailmaker. Mirelle Tarn lived in Stennick."
+
+// add has a text ingested, by the service itself.
+func (h *house) add(source, text string) {
+	h.Helper()
+	var job struct{ ID, State, Error string }
+	h.call("POST", "/documents", `{"source":"`+source+`","text":"`+text+`"}`, &job)
+	for late := time.Now().Add(patience); job.State != "done"; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(late) || job.Error != "" {
+			h.Fatalf("%+v", job)
+		}
+		h.call("GET", "/jobs/"+job.ID, "", &job)
+	}
+}
+
+// TestDocuments uploads a file, after its estimate, watches its job, reads it, and
+// deletes it again.
+func TestDocuments(t *testing.T) {
+	h := newHouse(t)
+	file := filepath.Join(t.TempDir(), "mirelle-tarn.txt")
+	if err := os.WriteFile(file, []byte(sailor), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, h, "/?workspace=default&view=documents")
+	b.visible("table")
+	b.do("choose a file", chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{file}))
+	b.reads("[data-estimate]", "calls: 1")
+	b.click("[data-action=add]")
+	b.visible(".job-open[data-state=done]")
+
+	b.click("[data-view=documents]")
+	b.enter(".filter", "mirelle")
+	b.until("one row", `document.querySelectorAll("tbody tr").length === 1`)
+	b.click("tbody .link")
+	b.reads(".source-text", sailor)
+	b.click("[data-action=close-panel]")
+	b.click("tbody .button-danger")
+	b.reads("dialog", "mirelle-tarn.txt")
+	b.click("dialog .button-danger")
+	b.visible(".job-open[data-state=done]")
+	b.click("[data-view=documents]")
+	b.enter(".filter", "mirelle")
+	b.reads(".state-empty", "No document matches")
+}
+
+// TestDrop takes a file that is dropped, and shows why one cannot be taken.
+func TestDrop(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default&view=documents")
+	b.allow = "Failed to load resource"
+	b.visible(".drop")
+	eval[bool](b, `(() => {
+		const data = new DataTransfer();
+		data.items.add(new File(["Mirelle Tarn was born in Port Selwick."], "dropped.txt"));
+		data.items.add(new File([new Uint8Array([0, 1, 2, 255, 254, 0, 0, 9])], "binary.txt"));
+		return document.querySelector(".drop").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	})()`)
+	b.reads("[data-estimate]", "calls")
+	b.reads(".picks [role=alert]", "binary")
+}
+
+// TestHostile shows markup in names, titles and texts as text.
+func TestHostile(t *testing.T) {
+	h := newHouse(t)
+	const evil = `<img src=x onerror=alert(1)>`
+	h.add(evil+".txt", strings.ReplaceAll("Anna <script>alert(2)</script> Berg was born in <b>Oslo</b>. "+evil, `"`, `\"`))
+	b := open(t, h, "/?workspace=default&view=documents&q=%3Cimg")
+	b.reads("tbody", evil)
+	b.click("tbody .link")
+	b.reads(".source-text", "<script>alert(2)</script>")
+	if n := eval[int](b, `document.querySelectorAll("tbody img, .source-text b, .source-text script").length`); n != 0 {
+		t.Errorf("%d elements were made of a document's text", n)
+	}
+	b.click("[data-view=jobs]")
+	b.reads(".job", evil)
+}

@@ -1,0 +1,125 @@
+package uitest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"grove/query"
+)
+
+const kestrel = "Where was the leader of the Kestrel Expedition born?"
+
+// TestQuestion asks, watches the steps, and opens what the answer rests on.
+func TestQuestion(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default")
+	b.settled()
+	b.enter("#question", kestrel)
+	b.click("[data-action=ask]")
+	b.reads(".answer-text", "Ashmere")
+	b.reads(".legend", "Visited by the agent")
+	if n := eval[int](b, `document.querySelectorAll(".citation").length`); n < 2 {
+		t.Errorf("%d citations", n)
+	}
+	b.click(".steps-head")
+	b.reads(".step", "Anselm Drury")
+	quote := strings.Trim(eval[string](b, `document.querySelector('[data-citation="1"] q').textContent`), "“”")
+	b.click(`[data-citation="1"]`)
+	b.visible("mark[data-span]")
+	if span := eval[string](b, `document.querySelector("mark[data-span]").textContent`); span != quote {
+		t.Errorf("the source marks %q, the citation says %q", span, quote)
+	}
+}
+
+// TestRunesInSource opens a span behind characters that UTF-16 counts twice.
+func TestRunesInSource(t *testing.T) {
+	h := newHouse(t)
+	h.add("runes.txt", "𝒳𝒴𝒵 青屿潮汐站的第一任站长是沈若岚。她住在望川县。")
+	var list struct{ Documents []struct{ ID, Source string } }
+	h.call("GET", "/documents?q=runes", "", &list)
+	b := open(t, h, fmt.Sprintf("/?workspace=default&doc=%s&start=4&end=9", list.Documents[0].ID))
+	b.reads("mark[data-span]", "青屿潮汐站")
+}
+
+// TestAbstention shows that nothing was found as what it is.
+func TestAbstention(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default&mode=reject")
+	b.enter("#question", "Who painted the portrait of Isolde Quill?")
+	b.click("[data-action=ask]")
+	b.reads(".answer-none", "No answer")
+}
+
+// TestCommunity unfolds the largest community and folds it again.
+func TestCommunity(t *testing.T) {
+	h := newHouse(t)
+	var all struct {
+		Communities []struct{ ID, Title string }
+	}
+	h.call("GET", "/communities?limit=1", "", &all)
+	largest := all.Communities[0]
+	b := open(t, h, "/?workspace=default")
+	b.settled()
+	b.clickNode(largest.ID)
+	b.reads(".panel-head", largest.Title)
+	b.visible("[data-action=fold]")
+	b.until("the address has it", fmt.Sprintf("location.search.includes(%q)", "open="+largest.ID))
+	b.until("it is not drawn", fmt.Sprintf("!groveCanvas.ids().includes(%q)", largest.ID))
+	b.do("reload", chromedp.Reload())
+	b.settled()
+	b.until("it is still open", fmt.Sprintf("!groveCanvas.ids().includes(%q)", largest.ID))
+	b.click("[data-action=fold]")
+	b.until("it is drawn", fmt.Sprintf("groveCanvas.ids().includes(%q)", largest.ID))
+	b.reads(".canvas-status", "281")
+}
+
+// TestPath picks two elements by search and the keyboard, and has a path drawn.
+func TestPath(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default")
+	b.settled()
+	b.find("Anselm Drury")
+	b.reads(".panel-head", "Anselm Drury")
+	b.reads(".relations", "BORN_IN")
+	b.reads(".evidence", "Captain Anselm Drury")
+	b.click("[data-action=path-from]")
+	b.find("Ashmere")
+	b.reads(".panel-head", "Ashmere")
+	b.click("[data-action=path-to]")
+	b.reads(".path-chain", "BORN_IN")
+	b.reads(".legend", "On the path")
+}
+
+// find looks for a name with the keyboard alone, and takes the first that is found.
+func (b *browser) find(name string) {
+	b.Helper()
+	b.do("leave every field", chromedp.Blur(chromedp.CSS("#question")), chromedp.KeyEvent("/"))
+	b.until("the search has the focus", `document.activeElement.getAttribute("role") === "combobox"`)
+	b.do("look for "+name, chromedp.KeyEvent(name))
+	b.reads(`[role=option][aria-selected="true"] .found-title`, name)
+	b.do("take it", chromedp.KeyEvent(kb.Enter))
+}
+
+// TestReplay replays a stored trace on the graph.
+func TestReplay(t *testing.T) {
+	h := newHouse(t)
+	var answer query.Answer
+	h.call("POST", "/query", fmt.Sprintf(`{"question":%q}`, kestrel), &answer)
+	b := open(t, h, "/?workspace=default&view=traces")
+	b.click("[data-action=replay]")
+	b.settled()
+	b.until("it is at its end", fmt.Sprintf("document.querySelector('[data-replayed]')?.dataset.replayed === %q", fmt.Sprint(len(answer.Trace))))
+	b.reads(".answer-text", "Ashmere")
+	b.reads(".legend", "Visited by the agent")
+}
+
+// TestWithoutWebGL has the graph as a list where it cannot be drawn.
+func TestWithoutWebGL(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default", "disable-3d-apis")
+	b.allow = "WebGL"
+	b.reads("[role=note]", "WebGL")
+	b.reads(".node-row", "Haldre")
+	b.click(".node-row")
+	b.visible(".panel")
+}
