@@ -219,6 +219,7 @@ func (h *house) conforms(req *http.Request, r reply) {
 	h.mu.Lock()
 	h.done[route.Operation.OperationID]++
 	h.mu.Unlock()
+	covered.note(route.Operation.OperationID, h.Name())
 	input := &openapi3filter.RequestValidationInput{Request: req, PathParams: params, Route: route}
 	err = openapi3filter.ValidateResponse(context.WithoutCancel(h.Context()), &openapi3filter.ResponseValidationInput{RequestValidationInput: input, Status: r.status, Header: r.header,
 		Body: io.NopCloser(bytes.NewReader(r.body)), Options: &openapi3filter.Options{IncludeResponseStatus: true}})
@@ -230,19 +231,33 @@ func (h *house) conforms(req *http.Request, r reply) {
 	}
 }
 
-// workspace makes a workspace and gives its path.
-func (h *house) workspace(name string, header ...string) string {
-	h.Helper()
-	h.send(http.MethodPost, "/v1/workspaces", `{"name":"`+name+`"}`, header...).want(http.StatusCreated, "")
-	return "/v1/workspaces/" + name
+// name is that of a workspace: on Neo4j, which others use too, it is the test's own.
+func (h *house) name(short string) string {
+	if h.config.Store == config.Neo4j {
+		return h.config.Workspace + "-" + short
+	}
+	return short
 }
+
+// workspace makes a workspace and gives its path.
+func (h *house) workspace(short string, header ...string) string {
+	h.Helper()
+	h.send(http.MethodPost, "/v1/workspaces", `{"name":"`+h.name(short)+`"}`, header...).want(http.StatusCreated, "")
+	return h.path(short)
+}
+
+func (h *house) path(short string) string { return "/v1/workspaces/" + h.name(short) }
 
 // ended waits until a job is over.
 func (h *house) ended(ws string, accepted reply, header ...string) web.Job {
 	h.Helper()
 	var j web.Job
 	accepted.want(http.StatusAccepted, "").into(&j)
-	for end := time.Now().Add(20 * time.Second); !j.Over(); time.Sleep(10 * time.Millisecond) {
+	wait := 20 * time.Second
+	if h.config.Store == config.Neo4j {
+		wait = 2 * time.Minute // each change is some dozen round trips
+	}
+	for end := time.Now().Add(wait); !j.Over(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			h.Fatalf("the job is %s still", j.State)
 		}

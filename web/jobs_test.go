@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"grove/internal/config"
 	"grove/internal/graph"
 	"grove/web"
 )
@@ -60,15 +61,17 @@ func TestAtOnce(t *testing.T) {
 	if c := h.stats(ws); c.Documents != 7 || c.Communities > 0 && c.Entities == 0 {
 		t.Errorf("%+v", c)
 	}
-	if left, err := os.ReadDir(filepath.Join(h.config.Data, "sea", "uploads")); err != nil || len(left) != 0 {
+	if left, err := os.ReadDir(filepath.Join(h.config.Data, h.name("sea"), "uploads")); err != nil || len(left) != 0 {
 		t.Errorf("uploads that stay: %v, %v", left, err)
 	}
 }
 
 // TestIdempotencyKey: the same key is answered with the first job, also by the next
 // process; with another body it is refused.
-func TestIdempotencyKey(t *testing.T) {
-	h := open(t, web.Limits{})
+func TestIdempotencyKey(t *testing.T) { onStores(t, testIdempotencyKey) }
+
+func testIdempotencyKey(t *testing.T, c config.Config) {
+	h := openOn(t, c, web.Limits{})
 	ws := h.workspace("sea")
 	var first, second web.Job
 	h.add(ws, "a", moby, "Idempotency-Key", "k1").want(http.StatusAccepted, "").into(&first)
@@ -99,10 +102,15 @@ func (h *house) jobs(ws string) []web.Job {
 
 // TestRestart ends the service while jobs run and wait: the next one goes on with
 // them, and nothing that was accepted is lost.
-func TestRestart(t *testing.T) {
-	h := open(t, web.Limits{})
+func TestRestart(t *testing.T) { onStores(t, testRestart) }
+
+func testRestart(t *testing.T, c config.Config) {
+	h := openOn(t, c, web.Limits{})
 	ws := h.workspace("sea")
-	const uploads = 6
+	uploads := 6
+	if c.Store == config.Neo4j {
+		uploads = 2
+	}
 	for i := range uploads {
 		h.add(ws, fmt.Sprintf("book-%d", i), long(i)).want(http.StatusAccepted, "")
 	}
@@ -146,12 +154,17 @@ func TestCancel(t *testing.T) {
 }
 
 // TestDeleteDuringIngest: orders on one document are carried out in their order.
-func TestDeleteDuringIngest(t *testing.T) {
-	h := open(t, web.Limits{})
+func TestDeleteDuringIngest(t *testing.T) { onStores(t, testDeleteDuringIngest) }
+
+func testDeleteDuringIngest(t *testing.T, c config.Config) {
+	h := openOn(t, c, web.Limits{})
 	ws := h.workspace("sea")
 	h.ended(ws, h.add(ws, "book", moby))
 	id := string(graph.DocumentID("book"))
-	h.add(ws, "busy", long(1)).want(http.StatusAccepted, "")
+	const busy = 3
+	for i := range busy {
+		h.add(ws, fmt.Sprintf("busy-%d", i), long(i)).want(http.StatusAccepted, "")
+	}
 	deleted := h.ask(http.MethodDelete, ws+"/documents/"+id, nil).want(http.StatusAccepted, "")
 	twice := h.ask(http.MethodDelete, ws+"/documents/"+id, nil).want(http.StatusAccepted, "")
 	if !jsonSame(deleted.body, twice.body, "id") {
@@ -159,13 +172,13 @@ func TestDeleteDuringIngest(t *testing.T) {
 	}
 	h.ended(ws, deleted)
 	h.get(ws+"/documents/"+id).want(http.StatusNotFound, "not_found")
-	if c := h.stats(ws); c.Documents != 1 {
+	if c := h.stats(ws); c.Documents != busy {
 		t.Errorf("%+v", c)
 	}
 	// A workspace goes while it is being written.
 	h.add(ws, "more", long(2)).want(http.StatusAccepted, "")
 	h.ask(http.MethodDelete, ws, nil).want(http.StatusNoContent, "")
-	if _, err := os.Stat(filepath.Join(h.config.Data, "sea")); !os.IsNotExist(err) {
+	if _, err := os.Stat(filepath.Join(h.config.Data, h.name("sea"))); !os.IsNotExist(err) {
 		t.Errorf("the folder is there: %v", err)
 	}
 	h.workspace("sea")
@@ -193,7 +206,7 @@ func TestRefusedAtOnce(t *testing.T) {
 	if r := h.add(ws, "waits", "two texts"); r.status != http.StatusConflict {
 		t.Errorf("another text for a source that waits: %d %s", r.status, r.body)
 	}
-	if left, _ := filepath.Glob(filepath.Join(h.config.Data, "sea", "uploads", ".part-*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(h.config.Data, h.name("sea"), "uploads", ".part-*")); len(left) > 0 {
 		t.Errorf("parts that stay: %v", left)
 	}
 }

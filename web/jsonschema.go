@@ -58,7 +58,7 @@ func bounded(schema object, tag reflect.StructTag) object {
 		schema["pattern"] = pattern
 	}
 	kind, _ := schema["type"].(string)
-	names := map[string][2]string{aText: {"minLength", "maxLength"}, aList: {"minItems", "maxItems"}, aNumber: {"minimum", "maximum"}}[kind]
+	names := map[string][2]string{aText: {"minLength", "maxLength"}, aList: {"minItems", "maxItems"}, aNumber: {"minimum", "maximum"}, "number": {"minimum", "maximum"}}[kind]
 	for i, bound := range []string{"min", "max"} {
 		if n, err := strconv.Atoi(tag.Get(bound)); err == nil && names[i] != "" {
 			schema[names[i]] = n

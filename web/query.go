@@ -2,7 +2,9 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -38,8 +40,8 @@ func ask(ctx context.Context, c *call, w Workspace) error {
 	if err := c.decode(&q, c.server.Limits.Body); err != nil {
 		return err
 	}
-	if n := utf8.RuneCountInString(q.Question); n > c.server.Limits.Question || strings.TrimSpace(q.Question) == "" {
-		return fault.New(fault.Invalid, "web.ask", "question", "the question is empty or too long", "ask in fewer words, but ask")
+	if err := q.check(c.server.Limits); err != nil {
+		return err
 	}
 	ctx, stop := context.WithTimeout(ctx, c.server.Limits.QuestionTime)
 	defer stop()
@@ -50,7 +52,46 @@ func ask(ctx context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return err
 	}
-	return c.reply(http.StatusOK, answer)
+	return c.reply(http.StatusOK, whole(answer))
+}
+
+// longestHistory is the most turns of a conversation that are taken.
+const longestHistory = 100
+
+// check refuses a question beyond the limits.
+func (q Question) check(l Limits) error {
+	const op = "web.ask"
+	if n := utf8.RuneCountInString(q.Question); n > l.Question || strings.TrimSpace(q.Question) == "" {
+		return fault.New(fault.Invalid, op, "question", "the question is empty or too long", "ask in fewer words, but ask")
+	}
+	if len(q.History) > longestHistory {
+		return fault.New(fault.Invalid, op, "history", "too many turns", fmt.Sprintf("send the last %d", longestHistory))
+	}
+	if min(q.Window, q.MaxCalls, q.MaxTokens, q.Timeout) < 0 || q.Budget < 0 || q.Timeout > longestTimeout {
+		return fault.New(fault.Invalid, op, "", "a limit is less than nothing, or beyond reason", "leave out what is not to be limited")
+	}
+	return q.Filters.Check()
+}
+
+// longestTimeout is the most seconds that a question may be given.
+const longestTimeout = 86400
+
+// whole is an answer with lists that are lists.
+func whole(a query.Answer) query.Answer {
+	a.Citations, a.Conflicts, a.Trace = list(a.Citations), list(a.Conflicts), list(a.Trace)
+	a.Sentences = slices.Clone(list(a.Sentences))
+	for i := range a.Sentences {
+		a.Sentences[i].Citations = list(a.Sentences[i].Citations)
+	}
+	return a
+}
+
+// list makes a list that is nil an empty one: JSON has a list for both.
+func list[E any](l []E) []E {
+	if l == nil {
+		return []E{}
+	}
+	return l
 }
 
 // answered is how a question ended.
@@ -83,7 +124,7 @@ func (c *call) askLive(ctx context.Context, w Workspace, q Question) error {
 	if result.err != nil {
 		return c.failed(s, result.err)
 	}
-	for _, e := range query.AnswerEvents(result.answer) {
+	for _, e := range query.AnswerEvents(whole(result.answer)) {
 		if err := s.tell(e); err != nil {
 			return c.gone(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"grove/ingest"
+	"grove/internal/config"
 	"grove/internal/graph"
 	"grove/internal/traces"
 	"grove/web"
@@ -126,8 +127,10 @@ func (h *house) tourExchange(ws string) {
 }
 
 // TestImportRefused: a damaged export is a job that failed, and leaves nothing.
-func TestImportRefused(t *testing.T) {
-	h := open(t, web.Limits{})
+func TestImportRefused(t *testing.T) { onStores(t, testImportRefused) }
+
+func testImportRefused(t *testing.T, c config.Config) {
+	h := openOn(t, c, web.Limits{})
 	ws := h.workspace("sea")
 	j := h.ended(ws, h.ask(http.MethodPost, ws+"/import", strings.NewReader("{\n"), "Content-Type", "application/x-ndjson"))
 	if j.State != graph.JobFailed || j.Error == "" {

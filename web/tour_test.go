@@ -7,27 +7,22 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/getkin/kin-openapi/openapi3filter"
-
+	"grove/internal/config"
 	"grove/internal/graph"
 	"grove/query"
 	"grove/web"
 )
 
-func TestMain(m *testing.M) {
-	openapi3filter.RegisterBodyDecoder("text/event-stream", openapi3filter.PlainBodyDecoder)
-	openapi3filter.RegisterBodyDecoder("application/x-ndjson", openapi3filter.PlainBodyDecoder)
-	m.Run()
-}
-
 // TestTour goes through every route with success where it can have it.
-func TestTour(t *testing.T) {
-	h := open(t, web.Limits{})
+func TestTour(t *testing.T) { onStores(t, testTour) }
+
+func testTour(t *testing.T, c config.Config) {
+	h := openOn(t, c, web.Limits{})
 	for _, path := range []string{"/livez", "/readyz", "/version", "/v1/workspaces", "/v1/agents"} {
 		h.get(path).want(http.StatusOK, "")
 	}
 	ws := h.workspace("sea")
-	h.send(http.MethodPost, "/v1/workspaces", `{"name":"sea"}`).want(http.StatusConflict, "conflict")
+	h.send(http.MethodPost, "/v1/workspaces", `{"name":"`+h.name("sea")+`"}`).want(http.StatusConflict, "conflict")
 
 	accepted := h.send(http.MethodPost, ws+"/documents", jsonOf(web.NewDocument{Source: "moby", NewText: web.NewText{Text: moby, Title: "Moby Dick", Tags: []string{"year=1851"}}}))
 	var j web.Job
@@ -137,6 +132,16 @@ func (h *house) tourQuery(ws string) {
 	}
 	if steps := len(names) - 4; steps != len(answer.Trace) {
 		h.Errorf("%d steps live, %d in the trace", steps, len(answer.Trace))
+	}
+	const bounded = `{"question":"Who commands it?","history":[{"question":"What is the Pequod?","answer":"a ship"}],"max_tokens":100000,"timeout":60,` +
+		`"filters":{"tags":["year=1851"]}}`
+	h.send(http.MethodPost, ws+"/query", bounded).want(http.StatusOK, "").into(&answer)
+	if answer.Asked == "" && answer.Answer == "" {
+		h.Errorf("a follow-up: %+v", answer)
+	}
+	h.send(http.MethodPost, ws+"/query", `{"question":"Who commands it?","filters":{"tags":["year=1900"]}}`).want(http.StatusOK, "").into(&answer)
+	if !answer.Abstained {
+		h.Errorf("outside the filter: %+v", answer)
 	}
 	h.send(http.MethodPost, ws+"/query", `{"question":"Who?","agent":"nobody"}`, "Accept", "text/event-stream").want(http.StatusBadRequest, "invalid")
 	h.send(http.MethodPost, ws+"/query", `{"question":"Who?","window":20}`).want(http.StatusBadRequest, "window_too_small")

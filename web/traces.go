@@ -40,6 +40,7 @@ func showTrace(_ context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return err
 	}
+	t.Answer, t.Options.Without = whole(t.Answer), list(t.Options.Without)
 	return c.reply(http.StatusOK, t)
 }
 

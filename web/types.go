@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"grove/internal/graph"
+	"grove/query"
 )
 
 // WorkspaceInfo is a workspace as the list shows it.
@@ -82,6 +83,15 @@ type Question struct {
 	// Window bounds each call in tokens, MaxCalls their number; 0 is the default and no bound.
 	Window   int `json:"window,omitempty" min:"0"`
 	MaxCalls int `json:"max_calls,omitempty" min:"0"`
+	// MaxTokens bounds the tokens of paid calls, Budget what they cost in US dollars by
+	// the service's prices, Timeout the time for calls in seconds; 0 is no bound.
+	MaxTokens int     `json:"max_tokens,omitempty" min:"0"`
+	Budget    float64 `json:"budget,omitempty" min:"0"`
+	Timeout   int     `json:"timeout,omitempty" min:"0" max:"86400"`
+	// Filters bounds what is read to some documents.
+	Filters graph.Scope `json:"filters,omitzero"`
+	// History are the earlier turns of the conversation, the oldest first.
+	History []query.Turn `json:"history,omitempty" max:"100"`
 	// Without leaves out parts of the agent tree: communities, loop, schema.
 	Without []string `json:"without,omitempty" max:"10"`
 }
