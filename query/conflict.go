@@ -33,7 +33,7 @@ func (f *Frame) contradict(ctx context.Context, g Chunks, a *Answer, rival strin
 		return nil
 	}
 	if a.Model == llm.OfflineName {
-		rival, places = f.rival(*a, a.Citations[own].Document.ID, evidence)
+		rival, places = f.rival(a.Citations[own], evidence)
 	}
 	if rival == "" || agree(rival, a.Answer) || len(places) == 0 {
 		return nil
@@ -60,15 +60,18 @@ func (f *Frame) contradict(ctx context.Context, g Chunks, a *Answer, rival strin
 // rival is what the kit answers without the document that an answer comes from,
 // where both are found in a form that states them and the relation asked for has
 // one value only; "" where it is anything else.
-func (f *Frame) rival(a Answer, source graph.ID, evidence []graph.ChunkRow) (string, []Reference) {
+func (f *Frame) rival(own Citation, evidence []graph.ChunkRow) (string, []Reference) {
 	q := f.Parsed
 	if len(q.Lookups) != 1 || q.Choice != "" || !single(q.Lookups[0]) {
 		return "", nil
 	}
+	title := ""
 	var rows []graph.ChunkRow
 	var passages []offline.Passage
 	for _, row := range evidence {
-		if row.Document != source {
+		if row.Document == own.Document.ID {
+			title = row.Title
+		} else {
 			rows, passages = append(rows, row), append(passages, offline.Passage{Title: row.Title, Text: row.Text})
 		}
 	}
@@ -79,10 +82,18 @@ func (f *Frame) rival(a Answer, source graph.ID, evidence []graph.ChunkRow) (str
 	var places []Reference
 	for _, s := range other.Support {
 		row := rows[s.Passage]
-		places = append(places, Reference{row.ID, row.Start + s.Start, row.Start + s.End, text.Slice(row.Text, s.Start, s.End)})
+		place := Reference{row.ID, row.Start + s.Start, row.Start + s.End, text.Slice(row.Text, s.Start, s.End)}
+		if oneSubject(title, row.Title) || states(own.Quote, q.Lookups[0].Name) && states(place.Quote, q.Lookups[0].Name) {
+			places = append(places, place)
+		}
 	}
 	return other.Text, places
 }
+
+// oneSubject tells whether two documents can be about one thing by their titles:
+// "Prince Georg of Halland" and "Prince Carl of Halland" are not. A document
+// without a title speaks of what its text names.
+func oneSubject(a, b string) bool { return a == "" || b == "" || agree(a, b) }
 
 // single tells whether what is asked for in the end has one value: most people
 // have more than one award, and some more than one spouse.

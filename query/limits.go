@@ -51,6 +51,21 @@ func (l Limits) reserve(s *llm.Session) llm.Reserve {
 	return r
 }
 
+// leastMaterial is the fewest tokens of material that are worth an answer's call.
+const leastMaterial = 64
+
+// AnswerRoom is how many tokens of material the prompt for the answer can show,
+// bare being the prompt without any: what the window and the bounds leave. Where
+// the bounds leave no call, it is the window's room: the evidence is read without
+// a model then.
+func AnswerRoom[T any](s *llm.Session, bare llm.Prompt[T]) int {
+	cost := llm.Cost(s, bare) + RepairRoom
+	if room := s.Affordable() - cost; room >= leastMaterial {
+		return room
+	}
+	return s.Window() - cost
+}
+
 // Stopped says which limit ended a search early.
 type Stopped struct {
 	// By is the limit, "" for something else, such as a path that failed.

@@ -71,7 +71,7 @@ func (r *run) search(ctx context.Context) ([]query.Hit, error) {
 // fit keeps, in their order, the chunks that the window holds. Of the first one
 // that it does not, the sentences are shown that say most about the question.
 func (r *run) fit(hits []query.Hit, prompt answerPrompt) []passage {
-	left := r.Session.Affordable() - llm.Cost(r.Session, llm.Prompt[answerReply](prompt)) - query.RepairRoom
+	left := query.AnswerRoom(r.Session, llm.Prompt[answerReply](prompt))
 	var out []passage
 	shortened := 0
 	for i, h := range hits {

@@ -20,7 +20,7 @@ var record = flag.Bool("record", false, "record the cassette anew")
 func TestReplay(t *testing.T) {
 	path := filepath.Join("testdata", "cassette.jsonl")
 	if *record {
-		tape, err := cassette.Open(path, cassette.Record, &scripted{reply: sensible})
+		tape, err := cassette.Open(path, cassette.Record, &scripted{Reply: sensible})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +39,7 @@ func TestReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := agent(t, films(), &scripted{reply: sensible}).Answer(context.Background(), oslo, Options{})
+	want, err := agent(t, films(), &scripted{Reply: sensible}).Answer(context.Background(), oslo, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

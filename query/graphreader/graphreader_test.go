@@ -9,13 +9,14 @@ import (
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/query"
+	"grove/query/querytest"
 )
 
 var oslo = query.Question{Text: "Where did the director of Iron Harbour die?"}
 
 func TestWalkWithAModel(t *testing.T) {
 	w := films()
-	m := &scripted{reply: sensible}
+	m := &scripted{Reply: sensible}
 	a, err := agent(t, w, m).Answer(context.Background(), oslo, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +45,7 @@ func TestWalkWithAModel(t *testing.T) {
 }
 
 func TestNothingIsReadTwiceOnAPath(t *testing.T) {
-	m := &scripted{reply: sensible}
+	m := &scripted{Reply: sensible}
 	a, err := agent(t, films(), m).Answer(context.Background(), oslo, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +85,7 @@ func only(stage string, replies ...string) func(string, llm.Request) (string, er
 		if s != stage {
 			return sensible(s, r)
 		}
-		if strings.Contains(prompt(r), "could not be used") && len(replies) > 1 {
+		if strings.Contains(querytest.Prompt(r), "could not be used") && len(replies) > 1 {
 			return replies[1], nil
 		}
 		return replies[0], nil
@@ -109,7 +110,7 @@ func TestBadRepliesAreRepairedOrEndThePath(t *testing.T) {
 		"empty replies to all but 1": {only("facts", ""), "no JSON object"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := &scripted{reply: c.reply}
+			m := &scripted{Reply: c.reply}
 			a, err := agent(t, films(), m).Answer(context.Background(), oslo, Options{})
 			if err != nil {
 				t.Fatal(err)
@@ -128,7 +129,7 @@ func TestBadRepliesAreRepairedOrEndThePath(t *testing.T) {
 // An answer that cannot be read, twice, ends in an abstention that says so: the
 // trace keeps the notes.
 func TestAnswerThatCannotBeRead(t *testing.T) {
-	a, err := agent(t, films(), &scripted{reply: only("answer", "Oslo, I think")}).Answer(context.Background(), oslo, Options{})
+	a, err := agent(t, films(), &scripted{Reply: only("answer", "Oslo, I think")}).Answer(context.Background(), oslo, Options{})
 	if err != nil || !a.Abstained || !strings.Contains(a.Answer, "no answer came of it") || a.Usage.Calls == 0 {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -147,7 +148,7 @@ func TestPlaceOf(t *testing.T) {
 func TestOutages(t *testing.T) {
 	outage := &fault.Error{Kind: fault.Unavailable, Op: "test", Err: errors.New("connection refused")}
 	fail := func(stage string, when func(llm.Request) bool) *scripted {
-		return &scripted{reply: func(s string, r llm.Request) (string, error) {
+		return &scripted{Reply: func(s string, r llm.Request) (string, error) {
 			if s == stage && when(r) {
 				return "", outage
 			}
@@ -160,7 +161,7 @@ func TestOutages(t *testing.T) {
 			t.Errorf("outage at %s: error %v", stage, err)
 		}
 	}
-	one := func(r llm.Request) bool { return strings.Contains(prompt(r), "Node: Walter Lind\n") }
+	one := func(r llm.Request) bool { return strings.Contains(querytest.Prompt(r), "Node: Walter Lind\n") }
 	a, err := agent(t, films(), fail("facts", one)).Answer(context.Background(), oslo, Options{})
 	if err != nil || a.Answer != "Oslo" {
 		t.Errorf("outage on one path: %v, %v", a.Answer, err)
@@ -170,7 +171,7 @@ func TestOutages(t *testing.T) {
 		m := fail("facts", always)
 		q := oslo
 		q.Mode = query.Reject
-		if _, err := agent(t, films(), m).Answer(context.Background(), q, Options{MaxCalls: most}); m.count("facts") > 0 && !fault.Is(err, fault.Unavailable) {
+		if _, err := agent(t, films(), m).Answer(context.Background(), q, Options{MaxCalls: most}); m.Count("facts") > 0 && !fault.Is(err, fault.Unavailable) {
 			t.Errorf("outage with %d calls: error %v", most, err)
 		}
 	}
@@ -183,16 +184,16 @@ func TestOutages(t *testing.T) {
 
 func TestMaxCalls(t *testing.T) {
 	for most := 1; most <= 30; most++ {
-		m := &scripted{reply: sensible}
+		m := &scripted{Reply: sensible}
 		a, err := agent(t, films(), m).Answer(context.Background(), oslo, Options{MaxCalls: most})
 		if err != nil {
 			t.Fatalf("%d calls: %v", most, err)
 		}
-		if len(m.asked) > most || a.Usage.Calls > most {
-			t.Fatalf("%d calls made, %d allowed", len(m.asked), most)
+		if len(m.Asked()) > most || a.Usage.Calls > most {
+			t.Fatalf("%d calls made, %d allowed", len(m.Asked()), most)
 		}
-		if m.count("answer") != 1 {
-			t.Fatalf("%d calls: asked for an answer %d times", most, m.count("answer"))
+		if m.Count("answer") != 1 {
+			t.Fatalf("%d calls: asked for an answer %d times", most, m.Count("answer"))
 		}
 		if a.Limited == "" {
 			t.Errorf("%d calls: the answer does not say that it was limited", most)
@@ -203,7 +204,7 @@ func TestMaxCalls(t *testing.T) {
 func TestSamePathsWhateverTheConcurrency(t *testing.T) {
 	var first string
 	for _, concurrency := range []int{1, 2, 5} {
-		a, err := agent(t, films(), &scripted{reply: erratic}).Answer(context.Background(), oslo, Options{Concurrency: concurrency, MaxCalls: 25})
+		a, err := agent(t, films(), &scripted{Reply: erratic}).Answer(context.Background(), oslo, Options{Concurrency: concurrency, MaxCalls: 25})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,12 +228,12 @@ func TestRejectAbstains(t *testing.T) {
 		"own knowledge": `{"analysis":"","answer":"Paris","abstained":false,"missing":"","own_knowledge":true,"notes":[]}`,
 		"no support":    `{"analysis":"","answer":"Paris","abstained":false,"missing":"","own_knowledge":false,"notes":[]}`,
 	} {
-		a, err := agent(t, films(), &scripted{reply: only("answer", reply)}).Answer(context.Background(), q, Options{})
+		a, err := agent(t, films(), &scripted{Reply: only("answer", reply)}).Answer(context.Background(), q, Options{})
 		if err != nil || !a.Abstained || a.Answer == "" {
 			t.Errorf("%s: %+v, %v", name, a.Answer, err)
 		}
 	}
-	a, err := agent(t, films(), &scripted{reply: only("answer", `{"answer":"Paris","own_knowledge":true}`)}).Answer(context.Background(), oslo, Options{})
+	a, err := agent(t, films(), &scripted{Reply: only("answer", `{"answer":"Paris","own_knowledge":true}`)}).Answer(context.Background(), oslo, Options{})
 	if err != nil || a.Abstained || !a.OwnKnowledge {
 		t.Errorf("open: %+v, %v", a, err)
 	}
@@ -264,15 +265,15 @@ func TestRefusals(t *testing.T) {
 
 func TestCancelledMakesNoCall(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	m := &scripted{reply: func(s string, r llm.Request) (string, error) {
+	m := &scripted{Reply: func(s string, r llm.Request) (string, error) {
 		if s == "initial" {
 			cancel()
 		}
 		return sensible(s, r)
 	}}
 	_, err := agent(t, films(), m).Answer(ctx, oslo, Options{})
-	if !fault.Is(err, fault.Canceled) || m.count("facts") > 0 {
-		t.Fatalf("error %v, %d calls", err, len(m.asked))
+	if !fault.Is(err, fault.Canceled) || m.Count("facts") > 0 {
+		t.Fatalf("error %v, %d calls", err, len(m.Asked()))
 	}
 }
 

@@ -1,59 +1,22 @@
 package graphreader
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"regexp"
 	"strings"
-	"sync"
 
 	"grove/internal/llm"
+	"grove/query/querytest"
 )
 
-// scripted is a model whose replies a function gives. It keeps what it was asked.
-type scripted struct {
-	reply func(stage string, r llm.Request) (string, error)
-	mu    sync.Mutex
-	asked []llm.Request
-}
-
-func (*scripted) Name() string { return "scripted" }
-
-func (m *scripted) Complete(_ context.Context, r llm.Request) (llm.Reply, error) {
-	m.mu.Lock()
-	m.asked = append(m.asked, r)
-	m.mu.Unlock()
-	stage, _, _ := strings.Cut(strings.TrimPrefix(r.Name, "graphreader."), "/")
-	reply, err := m.reply(stage, r)
-	return llm.Reply{Text: reply, PromptTokens: 1, CompletionTokens: 1}, err
-}
-
-// count is the number of requests of a stage.
-func (m *scripted) count(stage string) int {
-	n := 0
-	for _, r := range m.asked {
-		if strings.HasPrefix(r.Name, "graphreader."+stage+"/") {
-			n++
-		}
-	}
-	return n
-}
-
-func prompt(r llm.Request) string {
-	var b strings.Builder
-	for _, m := range r.Messages {
-		b.WriteString(m.Content + "\n")
-	}
-	return b.String()
-}
+type scripted = querytest.Model
 
 var fencedLines = regexp.MustCompile(`(?s)=====+ (?:key elements|neighbours)\n(.*?)\n=====+`)
 
 // offered are the names a prompt offers.
 func offered(r llm.Request) []string {
-	m := fencedLines.FindStringSubmatch(prompt(r))
+	m := fencedLines.FindStringSubmatch(querytest.Prompt(r))
 	if m == nil {
 		return nil
 	}
@@ -79,40 +42,32 @@ func sensible(stage string, r llm.Request) (string, error) {
 				nodes = append(nodes, named{n, 100 - i})
 			}
 		}
-		return object(map[string]any{"nodes": nodes}), nil
+		return querytest.Object(map[string]any{"nodes": nodes}), nil
 	case "facts":
 		var chunks []string
-		for _, m := range labelLine.FindAllStringSubmatch(prompt(r), -1) {
+		for _, m := range labelLine.FindAllStringSubmatch(querytest.Prompt(r), -1) {
 			chunks = append(chunks, m[1])
 		}
-		return object(map[string]any{"notebook": []any{}, "thought": "look", "action": "read_chunk", "chunks": chunks}), nil
+		return querytest.Object(map[string]any{"notebook": []any{}, "thought": "look", "action": "read_chunk", "chunks": chunks}), nil
 	case "chunk":
-		label := regexp.MustCompile(`Chunk (c\d+)`).FindStringSubmatch(prompt(r))[1]
-		return object(map[string]any{"notebook": []any{map[string]any{"note": "Walter Lind died in Oslo", "chunks": []string{label}}}, "thought": "", "action": "search_more"}), nil
+		label := regexp.MustCompile(`Chunk (c\d+)`).FindStringSubmatch(querytest.Prompt(r))[1]
+		return querytest.Object(map[string]any{"notebook": []any{map[string]any{"note": "Walter Lind died in Oslo", "chunks": []string{label}}}, "thought": "", "action": "search_more"}), nil
 	case "neighbour":
-		return object(map[string]any{"thought": "", "action": "read_neighbor_node", "node": offered(r)[0]}), nil
+		return querytest.Object(map[string]any{"thought": "", "action": "read_neighbor_node", "node": offered(r)[0]}), nil
 	case "answer":
 		return `{"analysis": "All notebooks agree.", "answer": "Oslo", "abstained": false, "missing": "", "own_knowledge": false, "notes": [1]}`, nil
 	}
 	return "", fmt.Errorf("unknown stage %q", stage)
 }
 
-func object(v any) string {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return err.Error()
-	}
-	return string(raw)
-}
-
 // erratic replies by a hash of the request: sometimes sensibly, with long
 // notes, sometimes with nonsense.
 func erratic(stage string, r llm.Request) (string, error) {
 	h := fnv.New32a()
-	h.Write([]byte(prompt(r)))
+	h.Write([]byte(querytest.Prompt(r)))
 	n := h.Sum32()
 	// An answer that is refused twice ends the question, which is another test's matter.
-	corrected := stage == "answer" && strings.Contains(prompt(r), "could not be used")
+	corrected := stage == "answer" && strings.Contains(querytest.Prompt(r), "could not be used")
 	if n%11 == 0 && !corrected {
 		return "I would rather not. " + strings.Repeat("乱", int(n%50)), nil
 	}
@@ -120,16 +75,16 @@ func erratic(stage string, r llm.Request) (string, error) {
 	switch stage {
 	case "facts":
 		if n%3 == 0 {
-			return object(map[string]any{"notebook": []any{map[string]any{"note": long, "chunks": []string{"c1", "c999"}}}, "action": "stop_and_read_neighbor"}), nil
+			return querytest.Object(map[string]any{"notebook": []any{map[string]any{"note": long, "chunks": []string{"c1", "c999"}}}, "action": "stop_and_read_neighbor"}), nil
 		}
 	case "chunk":
 		actions := []string{"search_more", "read_previous_chunk", "read_subsequent_chunk", "search_more", "termination()"}
-		return "Thinking...\n```json\n" + object(map[string]any{"notebook": []any{map[string]any{"note": long}, map[string]any{"note": long + "2"}}, "action": actions[n%5]}) + "\n```", nil
+		return "Thinking...\n```json\n" + querytest.Object(map[string]any{"notebook": []any{map[string]any{"note": long}, map[string]any{"note": long + "2"}}, "action": actions[n%5]}) + "\n```", nil
 	case "neighbour":
 		names := offered(r)
-		return object(map[string]any{"action": "read_neighbor_node", "node": names[int(n)%len(names)]}), nil
+		return querytest.Object(map[string]any{"action": "read_neighbor_node", "node": names[int(n)%len(names)]}), nil
 	case "plan":
-		return object(map[string]any{"plan": []string{long, long, long, "end"}}), nil
+		return querytest.Object(map[string]any{"plan": []string{long, long, long, "end"}}), nil
 	}
 	return sensible(stage, r)
 }

@@ -3,6 +3,7 @@ package graphreader
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -26,6 +27,9 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 			chunks[id], prompt.titles[id] = c, c.Title
 		}
 		if p.limited != "" {
+			if p.limitedBy == llm.LimitCalls {
+				p.limited = fmt.Sprintf("%d calls made, and one kept for the answer", r.Session.Usage().Calls)
+			}
 			r.EndedBy(p.limitedBy, p.limited)
 		}
 		total += len(p.notes)
@@ -67,7 +71,7 @@ func (r *run) fit(prompt *answerPrompt, total int) {
 	for _, b := range books { // the headings are always shown
 		bare.notebooks = append(bare.notebooks, notebook{start: b.start})
 	}
-	space := min(r.Session.Affordable(), r.options.Window) - llm.Cost(r.Session, llm.Prompt[answerReply](bare)) - repairRoom
+	space := query.AnswerRoom(r.Session, llm.Prompt[answerReply](bare))
 	type placed struct {
 		book int
 		note

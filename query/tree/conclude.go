@@ -17,7 +17,7 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	prompt := answerPrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.answer,
 		history: lastLines(r.Session, r.memory.lines(), r.sizes.memory)}
 	var of int
-	prompt.pieces, of = r.evidence(min(r.Session.Affordable(), r.options.Window) - llm.Cost(r.Session, llm.Prompt[answerReply](prompt)) - query.RepairRoom)
+	prompt.pieces, of = r.evidence(query.AnswerRoom(r.Session, llm.Prompt[answerReply](prompt)))
 	return query.Conclude(ctx, r.Frame, query.Closing[answerReply]{
 		Prompt: prompt, Graph: r.reads(r.Trace), Evidence: r.memory.chunks, Nothing: of == 0,
 		Read: func(reply answerReply) query.Reply { return reply.Reply },

@@ -1,52 +1,15 @@
 package tree
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"strings"
-	"sync"
 
 	"grove/internal/llm"
+	"grove/query/querytest"
 )
 
-// scripted is a model whose replies a function gives. It keeps what it was asked.
-type scripted struct {
-	reply func(stage string, r llm.Request) (string, error)
-	mu    sync.Mutex
-	asked []llm.Request
-}
-
-func (*scripted) Name() string { return "scripted" }
-
-func (m *scripted) Complete(_ context.Context, r llm.Request) (llm.Reply, error) {
-	m.mu.Lock()
-	m.asked = append(m.asked, r)
-	m.mu.Unlock()
-	stage, _, _ := strings.Cut(strings.TrimPrefix(r.Name, "tree."), "/")
-	reply, err := m.reply(stage, r)
-	return llm.Reply{Text: reply, PromptTokens: 1, CompletionTokens: 1}, err
-}
-
-// count is the number of requests of a stage.
-func (m *scripted) count(stage string) int {
-	n := 0
-	for _, r := range m.asked {
-		if strings.HasPrefix(r.Name, "tree."+stage+"/") {
-			n++
-		}
-	}
-	return n
-}
-
-func prompt(r llm.Request) string {
-	var b strings.Builder
-	for _, m := range r.Messages {
-		b.WriteString(m.Content + "\n")
-	}
-	return b.String()
-}
+type scripted = querytest.Model
 
 // sensible replies as a model that follows the instructions would: it asks for
 // the director, then for the place of death, and has enough then.
@@ -55,7 +18,7 @@ func sensible(stage string, r llm.Request) (string, error) {
 	case "decompose":
 		return `{"queries":[{"kind":"triple","question":"Who directed Iron Harbour?","head":"Iron Harbour","head_type":"Work","relation":"DIRECTED_BY","tail":"","tail_type":"Person"}]}`, nil
 	case "reflect":
-		if strings.Contains(prompt(r), "step 1:") {
+		if strings.Contains(querytest.Prompt(r), "step 1:") {
 			return `{"reasoning":"Walter Lind died in Oslo.","reflection":"Nothing is missing.","keep":[` + holding(r, "died in Oslo") + `],"enough":true,"queries":[]}`, nil
 		}
 		return `{"reasoning":"Walter Lind directed it.","reflection":"The place of death is missing.","keep":[` + holding(r, "directed by Walter Lind") +
@@ -68,7 +31,7 @@ func sensible(stage string, r llm.Request) (string, error) {
 
 // holding is the number of the evidence that holds a text, "" for none.
 func holding(r llm.Request, s string) string {
-	for line := range strings.Lines(prompt(r)) {
+	for line := range strings.Lines(querytest.Prompt(r)) {
 		number, rest, ok := strings.Cut(line, ". (")
 		if ok && strings.Contains(rest, s) {
 			return number
@@ -84,28 +47,20 @@ func only(stage string, replies ...string) func(string, llm.Request) (string, er
 		if s != stage {
 			return sensible(s, r)
 		}
-		if strings.Contains(prompt(r), "could not be used") && len(replies) > 1 {
+		if strings.Contains(querytest.Prompt(r), "could not be used") && len(replies) > 1 {
 			return replies[1], nil
 		}
 		return replies[0], nil
 	}
 }
 
-func object(v any) string {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return err.Error()
-	}
-	return string(raw)
-}
-
 // erratic replies by a hash of the request: sometimes with nonsense, else with
 // long thoughts, numbers that are not there and ever new sub-queries.
 func erratic(stage string, r llm.Request) (string, error) {
 	h := fnv.New32a()
-	h.Write([]byte(prompt(r)))
+	h.Write([]byte(querytest.Prompt(r)))
 	n := h.Sum32()
-	if n%11 == 0 && !strings.Contains(prompt(r), "could not be used") {
+	if n%11 == 0 && !strings.Contains(querytest.Prompt(r), "could not be used") {
 		return "I would rather not. " + strings.Repeat("乱", int(n%50)), nil
 	}
 	long := strings.Repeat("a long thought about 某件事情 and its 细节, ", int(n%20))
@@ -115,9 +70,9 @@ func erratic(stage string, r llm.Request) (string, error) {
 	}
 	switch stage {
 	case "decompose":
-		return "Thinking...\n```json\n" + object(map[string]any{"queries": []any{ask(0), ask(1), ask(2), ask(3), "harbour?"}}) + "\n```", nil
+		return "Thinking...\n```json\n" + querytest.Object(map[string]any{"queries": []any{ask(0), ask(1), ask(2), ask(3), "harbour?"}}) + "\n```", nil
 	case "reflect":
-		return object(map[string]any{"reasoning": long, "reflection": long, "keep": []int{1, 2, 999, -1}, "enough": false, "queries": []any{ask(4), ask(5)}}), nil
+		return querytest.Object(map[string]any{"reasoning": long, "reflection": long, "keep": []int{1, 2, 999, -1}, "enough": false, "queries": []any{ask(4), ask(5)}}), nil
 	}
 	return `{"answer": 7, "evidence": ["1", "note 2"]}`, nil
 }

@@ -37,7 +37,7 @@ func TestTheTraceCanBePasted(t *testing.T) {
 	w := fill(t, store, films()...)
 	w.plant(t, groups()...)
 	asked := func(w *world) query.Answer {
-		g := agent(t, w, &scripted{reply: sensible})
+		g := agent(t, w, &scripted{Reply: sensible})
 		g.Workspace = workspace
 		a, err := g.Answer(t.Context(), oslo, Options{})
 		if err != nil || a.Answer != "Oslo" {

@@ -32,7 +32,7 @@ func TestBadReplies(t *testing.T) {
 		"answer is a list":             {only("answer", `{"answer":["Oslo","Boston"],"evidence":[1]}`), "Oslo, Boston"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, err := agent(t, w, &scripted{reply: c.reply}).Answer(context.Background(), oslo, Options{})
+			a, err := agent(t, w, &scripted{Reply: c.reply}).Answer(context.Background(), oslo, Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +46,7 @@ func TestBadReplies(t *testing.T) {
 // A model that never has enough is stopped after the last step.
 func TestNeverEnough(t *testing.T) {
 	n := 0
-	m := &scripted{reply: func(stage string, r llm.Request) (string, error) {
+	m := &scripted{Reply: func(stage string, r llm.Request) (string, error) {
 		if stage != "reflect" {
 			return sensible(stage, r)
 		}
@@ -54,28 +54,28 @@ func TestNeverEnough(t *testing.T) {
 		return `{"enough":false,"queries":[{"kind":"community","head":"topic ` + strings.Repeat("x", n) + `"}]}`, nil
 	}}
 	a, err := agent(t, planted(t), m).Answer(context.Background(), oslo, Options{})
-	if err != nil || m.count("reflect") != maxSteps || !strings.Contains(a.Limited, "5 steps") || a.Answer != "Oslo" {
-		t.Errorf("%d reflections, limited %q, answer %q, %v", m.count("reflect"), a.Limited, a.Answer, err)
+	if err != nil || m.Count("reflect") != maxSteps || !strings.Contains(a.Limited, "5 steps") || a.Answer != "Oslo" {
+		t.Errorf("%d reflections, limited %q, answer %q, %v", m.Count("reflect"), a.Limited, a.Answer, err)
 	}
 }
 
 func TestCallsAreBounded(t *testing.T) {
 	w := planted(t)
 	for most := 1; most <= 6; most++ {
-		m := &scripted{reply: sensible}
+		m := &scripted{Reply: sensible}
 		a, err := agent(t, w, m).Answer(context.Background(), oslo, Options{MaxCalls: most})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(m.asked) > most || m.count("answer") != 1 {
-			t.Errorf("--max-calls %d: %d calls, %d of them answers", most, len(m.asked), m.count("answer"))
+		if len(m.Asked()) > most || m.Count("answer") != 1 {
+			t.Errorf("--max-calls %d: %d calls, %d of them answers", most, len(m.Asked()), m.Count("answer"))
 		}
 		if most < 4 && a.Limited == "" {
 			t.Errorf("--max-calls %d is not said to limit", most)
 		}
-		m = &scripted{reply: func(string, llm.Request) (string, error) { return "nonsense", nil }}
-		if _, err := agent(t, w, m).Answer(context.Background(), oslo, Options{MaxCalls: most}); err != nil || len(m.asked) > most {
-			t.Errorf("--max-calls %d, nonsense: %d calls, %v", most, len(m.asked), err)
+		m = &scripted{Reply: func(string, llm.Request) (string, error) { return "nonsense", nil }}
+		if _, err := agent(t, w, m).Answer(context.Background(), oslo, Options{MaxCalls: most}); err != nil || len(m.Asked()) > most {
+			t.Errorf("--max-calls %d, nonsense: %d calls, %v", most, len(m.Asked()), err)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // asking decomposes into these sub-queries and has enough at once.
 func asking(queries string) *scripted {
-	return &scripted{reply: func(stage string, r llm.Request) (string, error) {
+	return &scripted{Reply: func(stage string, r llm.Request) (string, error) {
 		switch stage {
 		case "decompose":
 			return `{"queries":` + queries + `}`, nil

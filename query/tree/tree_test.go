@@ -9,13 +9,14 @@ import (
 	"grove/internal/llm"
 	"grove/internal/text"
 	"grove/query"
+	"grove/query/querytest"
 )
 
 var oslo = query.Question{Text: "Where did the director of Iron Harbour die?"}
 
 func TestWithAModel(t *testing.T) {
 	w := planted(t)
-	m := &scripted{reply: sensible}
+	m := &scripted{Reply: sensible}
 	a, err := agent(t, w, m).Answer(context.Background(), oslo, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -23,7 +24,7 @@ func TestWithAModel(t *testing.T) {
 	if a.Answer != "Oslo" || a.Abstained || a.OwnKnowledge || a.Model != "scripted" || a.Agent != Name || a.Limited != "" {
 		t.Fatalf("answer %+v", a)
 	}
-	if m.count("decompose") != 1 || m.count("reflect") != 2 || m.count("answer") != 1 || a.Usage.Calls != 4 {
+	if m.Count("decompose") != 1 || m.Count("reflect") != 2 || m.Count("answer") != 1 || a.Usage.Calls != 4 {
 		t.Errorf("%d calls: %v", a.Usage.Calls, a.Usage.ByStage)
 	}
 	if len(a.Citations) != 1 || a.Citations[0].Quote != "Walter Lind was born in Uppsala and died in Oslo of pneumonia." {
@@ -44,7 +45,7 @@ func TestWithAModel(t *testing.T) {
 		}
 	}
 	// The second step sees what the first concluded, and what it kept.
-	last := prompt(m.asked[2])
+	last := querytest.Prompt(m.Asked()[2])
 	for _, part := range []string{"step 1: Walter Lind directed it. The place of death is missing.", "asked triple: (Walter Lind, DIED_IN, ?)", "directed by Walter Lind"} {
 		if !strings.Contains(last, part) {
 			t.Errorf("the second reflection does not show %q:\n%s", part, last)
@@ -56,7 +57,7 @@ func TestTheTraceIsTheSameEachTime(t *testing.T) {
 	w := planted(t)
 	var former string
 	for range 3 {
-		a, err := agent(t, w, &scripted{reply: sensible}).Answer(context.Background(), oslo, Options{})
+		a, err := agent(t, w, &scripted{Reply: sensible}).Answer(context.Background(), oslo, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

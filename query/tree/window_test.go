@@ -46,7 +46,7 @@ func TestNoCallExceedsTheWindow(t *testing.T) {
 	for _, window := range []int{LeastWindow, 2048, DefaultWindow, 8192, 32768} {
 		w := randomWorld(t, r)
 		for _, question := range []string{"What happened to Iron Harbour at the hub?", strings.Repeat("灯塔在哪里？", window/8/10)} {
-			m := &scripted{reply: erratic}
+			m := &scripted{Reply: erratic}
 			a := agent(t, w, m)
 			answer, err := a.Answer(context.Background(), query.Question{Text: question}, Options{Window: window})
 			if err != nil {
@@ -55,7 +55,7 @@ func TestNoCallExceedsTheWindow(t *testing.T) {
 			if trace := show(answer.Trace); strings.Contains(trace, "the window is") {
 				t.Fatalf("window %d: a call did not fit:\n%.3000s", window, trace[strings.Index(trace, "the window is")-300:])
 			}
-			for _, asked := range m.asked {
+			for _, asked := range m.Asked() {
 				if n := size(a.LLM, asked); n > window {
 					t.Fatalf("window %d: %s takes %d tokens", window, asked.Name, n)
 				}

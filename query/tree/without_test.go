@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/query"
+	"grove/query/querytest"
 	"grove/schema"
 )
 
@@ -19,12 +20,12 @@ func TestAblations(t *testing.T) {
 			}
 		},
 		Loop: func(t *testing.T, a query.Answer, m *scripted) {
-			if m.count("reflect") > 0 || len(m.asked) != 2 {
-				t.Errorf("%d calls, %d reflections", len(m.asked), m.count("reflect"))
+			if m.Count("reflect") > 0 || len(m.Asked()) != 2 {
+				t.Errorf("%d calls, %d reflections", len(m.Asked()), m.Count("reflect"))
 			}
 		},
 		Schema: func(t *testing.T, a query.Answer, m *scripted) {
-			if said := prompt(m.asked[0]); strings.Contains(said, "relation DIRECTED_BY") {
+			if said := querytest.Prompt(m.Asked()[0]); strings.Contains(said, "relation DIRECTED_BY") {
 				t.Error("the schema is shown")
 			}
 			if said := show(a.Trace); strings.Contains(said, "repaired") {
@@ -33,7 +34,7 @@ func TestAblations(t *testing.T) {
 		},
 	} {
 		t.Run(part, func(t *testing.T) {
-			m := &scripted{reply: sensible}
+			m := &scripted{Reply: sensible}
 			a, err := agent(t, w, m).Answer(context.Background(), oslo, Options{Without: []string{part}})
 			if err != nil || a.Answer != "Oslo" {
 				t.Fatalf("%q, %v", a.Answer, err)
@@ -49,7 +50,7 @@ func TestAblations(t *testing.T) {
 
 func TestAGraphWithout(t *testing.T) {
 	t.Run("communities", func(t *testing.T) {
-		a, err := agent(t, open(t, films()...), &scripted{reply: sensible}).Answer(context.Background(), oslo, Options{})
+		a, err := agent(t, open(t, films()...), &scripted{Reply: sensible}).Answer(context.Background(), oslo, Options{})
 		if err != nil || a.Answer != "Oslo" {
 			t.Fatalf("%q, %v", a.Answer, err)
 		}
@@ -65,7 +66,7 @@ func TestAGraphWithout(t *testing.T) {
 			}
 		}
 		// A model may still know, and the answer is marked.
-		a, err := agent(t, open(t), &scripted{reply: only("answer", `{"answer":"Oslo","own_knowledge":true}`)}).Answer(context.Background(), oslo, Options{})
+		a, err := agent(t, open(t), &scripted{Reply: only("answer", `{"answer":"Oslo","own_knowledge":true}`)}).Answer(context.Background(), oslo, Options{})
 		if err != nil || a.Answer != "Oslo" || !a.OwnKnowledge || len(a.Citations) > 0 {
 			t.Errorf("%+v, %v", a, err)
 		}
@@ -75,7 +76,7 @@ func TestAGraphWithout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := agent(t, planted(t), &scripted{reply: sensible})
+		g := agent(t, planted(t), &scripted{Reply: sensible})
 		g.Schema = s
 		if a, err := g.Answer(context.Background(), oslo, Options{}); err != nil || a.Answer != "Oslo" {
 			t.Errorf("%q, %v", a.Answer, err)

@@ -1,0 +1,92 @@
+package query
+
+import (
+	"strings"
+	"testing"
+
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+	"grove/internal/text"
+)
+
+// TestFollowUpByRules: what stands for a name, and what is left out.
+func TestFollowUpByRules(t *testing.T) {
+	director := []Turn{{"Who directed Iron Harbour?", "Walter Lind"}}
+	for _, c := range []struct {
+		turns    []Turn
+		asked    string
+		standing string
+	}{
+		{director, "Who is he married to?", "Who is Walter Lind married to?"},
+		{director, "Where was his mother born?", "Where was Walter Lind's mother born?"},
+		{director, "When was it shot?", "When was Iron Harbour shot?"},
+		{director, "Where was Ann Petrie born?", "Where was Ann Petrie born?"},
+		{director, "And Glass Meadow?", "Who directed Glass Meadow?"},
+		{director, "What about Glass Meadow?", "Who directed Glass Meadow?"},
+		{[]Turn{{"Who won the Harbour Prize in 1997?", "Ann Petrie"}}, "And in 1998?", "Who won the Harbour Prize in 1998?"},
+		{[]Turn{{"Who won the Harbour Prize?", "Ann Petrie"}}, "And in 1998?", "Who won the Harbour Prize in 1998?"},
+		{append(director[:1:1], Turn{"Who is he married to?", "Greta Moss"}), "Where was she born?", "Where was Greta Moss born?"},
+		{[]Turn{{"When was Walter Lind born?", "4 May 1890"}}, "Where did he die?", "Where did Walter Lind die?"},
+		{[]Turn{{"亚哈是哪艘船的船长？", "裴廓德号"}}, "他出生在哪里？", "亚哈出生在哪里？"},
+		{nil, "Who is he married to?", ""},
+	} {
+		if len(c.turns) == 0 {
+			continue
+		}
+		if got := (followUp{question: c.asked, turns: c.turns}).Offline(offline.New()); got != c.standing {
+			t.Errorf("%q after %q: %q, want %q", c.asked, c.turns[len(c.turns)-1], got, c.standing)
+		}
+	}
+}
+
+// TestFollowUpReplies: what a model may say, and what is no question.
+func TestFollowUpReplies(t *testing.T) {
+	p := followUp{question: "And he?", turns: []Turn{{"Who?", "Lind"}}}
+	for reply, want := range map[string]string{
+		`{"question":" Who is\nLind? "}`: "Who is Lind?", "```json\n{\"question\":\"Who?\"}\n```": "Who?",
+		`{"question":""}`: "", "Who is Lind?": "", `{"question":{"a":1}}`: "", `{"question":"` + strings.Repeat("x", 5000) + `"}`: "",
+	} {
+		got, err := p.Parse(reply)
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("%.60q: %q, %v", reply, got, err)
+		}
+	}
+}
+
+// TestHistoryIsBounded: the last turns, within their share of the window.
+func TestHistoryIsBounded(t *testing.T) {
+	counter, err := text.NewCounter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &llm.Client{Kit: offline.New(), Counter: counter}
+	s := client.Session(llm.Bounds{Window: 2048})
+	var history []Turn
+	for range 50 {
+		history = append(history, Turn{"Who directed it?", strings.Repeat("word ", 10_000)})
+	}
+	turns := recent(s, history)
+	size := 0
+	for _, turn := range turns {
+		size += s.Count(turn.line())
+	}
+	if len(turns) == 0 || len(turns) > MaxTurns || size > 2048/historyShare {
+		t.Errorf("%d turns of %d tokens", len(turns), size)
+	}
+	if got := recent(s, []Turn{{" ", "x"}}); len(got) != 0 {
+		t.Errorf("a turn without a question: %v", got)
+	}
+}
+
+func FuzzFollowUp(f *testing.F) {
+	f.Add("Who is he?", "Who directed Iron Harbour?", "Walter Lind")
+	f.Add("那1998年呢？", "1997年谁获奖？", "她")
+	f.Fuzz(func(t *testing.T, question, before, answer string) {
+		if utf := strings.ToValidUTF8(question, "?"); utf != question {
+			t.Skip()
+		}
+		p := followUp{question: question, turns: []Turn{{before, answer}, {question, answer}}}
+		_ = p.Offline(offline.New())
+		_, _ = p.Parse(question)
+	})
+}
