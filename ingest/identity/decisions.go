@@ -13,12 +13,17 @@ type Decision struct {
 	Names []graph.Name
 }
 
+// merges tells whether the names are to be one, whoever said so.
+func (d Decision) merges() bool {
+	return d.Kind == graph.MergeDecision || d.Kind == graph.ModelMergeDecision
+}
+
 // Decisions reads all decisions about names, in the order in which they were made.
 func Decisions(ctx context.Context, store interface {
 	Decisions(context.Context, graph.DecisionsQuery) ([]graph.Decision, error)
 }) ([]Decision, error) {
 	var out []Decision
-	q := graph.DecisionsQuery{Kinds: []string{graph.MergeDecision, graph.SplitDecision}, Limit: graph.MaxRows}
+	q := graph.DecisionsQuery{Kinds: []string{graph.MergeDecision, graph.ModelMergeDecision, graph.SplitDecision}, Limit: graph.MaxRows}
 	for {
 		page, err := store.Decisions(ctx, q)
 		if err != nil {
@@ -50,7 +55,7 @@ func aliasDecisions(list []Decision) []alias.Decision {
 		var ids []graph.ID
 		for _, n := range d.Names {
 			switch {
-			case d.Kind == graph.MergeDecision:
+			case d.merges():
 				ids = append(ids, n.ID())
 			case n.Part != "" && !parted[n]:
 				parted[n] = true
@@ -58,7 +63,7 @@ func aliasDecisions(list []Decision) []alias.Decision {
 				out = append(out, alias.Decision{Seq: int64(d.Seq), Action: alias.SplitNames, IDs: []graph.ID{n.ID()}})
 			}
 		}
-		if d.Kind == graph.MergeDecision {
+		if d.merges() {
 			out = append(out, alias.Decision{Seq: int64(d.Seq), Action: alias.MergeNames, IDs: ids})
 		}
 	}

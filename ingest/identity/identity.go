@@ -76,16 +76,6 @@ func (r Resolver) Settle(ctx context.Context) (*Names, Report, error) {
 	return names, report, nil
 }
 
-// Pending counts the chunks whose mentions stand under another element than they
-// belong to.
-func (r Resolver) Pending(ctx context.Context) (int, error) {
-	names, err := r.Names(ctx)
-	if err != nil {
-		return 0, err
-	}
-	return len(names.pending()), nil
-}
-
 // batchChunks is how many chunks are read at a time; what they say is written in
 // transactions of about graph.MaxRows rows.
 const batchChunks = 500

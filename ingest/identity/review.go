@@ -47,6 +47,8 @@ type Candidate struct {
 	Type    string   `json:"type"`
 	// Documents is how many mention the name.
 	Documents int `json:"documents"`
+	// Own is the name itself, whatever it belongs to.
+	Own graph.Name `json:"-"`
 }
 
 // Duplicates are at most limit pairs, the best first.
@@ -60,7 +62,7 @@ func (n *Names) Duplicates(limit int) []Duplicate {
 
 func (n *Names) candidate(id graph.ID) Candidate {
 	u := n.own[id]
-	return Candidate{u.belongs.ID, u.surfaces.top(), u.types.top(), len(n.Documents(u.name))}
+	return Candidate{u.belongs.ID, u.surfaces.top(), u.types.top(), len(n.Documents(u.name)), u.name}
 }
 
 func compareNames(a, b graph.Name) int {

@@ -44,8 +44,8 @@ func (l *life) play(t *testing.T, steps int) {
 	l.add(t)
 	for range steps {
 		[]func(*testing.T){l.add, l.add, l.remove, l.merge, l.merge, l.split, l.part, l.undo}[l.random.IntN(8)](t)
-		if n, err := l.app.resolver().Pending(t.Context()); err != nil || n != 0 {
-			t.Fatalf("%d chunks are left after %s: %v", n, strings.Join(l.log, "; "), err)
+		if _, r, err := l.app.resolver().Settle(t.Context()); err != nil || r.Restated+r.Left != 0 {
+			t.Fatalf("%+v is left after %s: %v", r, strings.Join(l.log, "; "), err)
 		}
 	}
 	for len(l.there) == 0 { // a workspace that never held a document has no schema

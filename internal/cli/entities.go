@@ -135,31 +135,3 @@ func (c *command) showDecisions(list []app.DecisionView) {
 		fmt.Fprintf(c.out, "%s  %s  %s  %s\n", d.ID, d.At, d.Kind, strings.Join(names, "; "))
 	}
 }
-
-func (c *command) entitiesDuplicates() *cobra.Command {
-	var limit int
-	cmd := &cobra.Command{Use: "duplicates", Short: "List pairs of names that may be of one thing", Args: usage(cobra.NoArgs),
-		Long: "List pairs of names that may be of one thing, which the names alone leave open: the\nlikeliest first. They stay apart until a person merges them.",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := atLeastOne("entities duplicates", limit); err != nil {
-				return err
-			}
-			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				list, err := a.DuplicateEntities(ctx, limit)
-				if err != nil {
-					return err
-				}
-				if c.JSON {
-					return c.print(map[string]any{"duplicates": list})
-				}
-				w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-				fmt.Fprintln(w, "LIKENESS\tWHY\tNAME\tTYPE\tID\tNAME\tTYPE\tID")
-				for _, d := range list {
-					fmt.Fprintf(w, "%.3f\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", d.Score, d.Reason, line(d.A.Name), d.A.Type, d.A.Element, line(d.B.Name), d.B.Type, d.B.Element)
-				}
-				return w.Flush()
-			})
-		}}
-	cmd.Flags().IntVar(&limit, "limit", 50, "how many")
-	return cmd
-}

@@ -70,7 +70,7 @@ func (c *command) decide(cmd *cobra.Command, what string, work func(context.Cont
 }
 
 func (c *command) entitiesDecisions() *cobra.Command {
-	return &cobra.Command{Use: "decisions", Short: "List the merges and splits that people decided", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "decisions", Short: "List the merges and splits that people, or a model that was asked, decided", Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				list, err := a.EntityDecisions(ctx)

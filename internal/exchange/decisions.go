@@ -72,7 +72,7 @@ func (im *importer) decision(line []byte) error {
 		return err
 	}
 	names := make([]graph.Name, 0, len(l.Subjects))
-	if l.Decision == graph.MergeDecision || l.Decision == graph.SplitDecision {
+	if slices.Contains([]string{graph.MergeDecision, graph.ModelMergeDecision, graph.SplitDecision, graph.AskedDecision}, l.Decision) {
 		for _, s := range l.Subjects {
 			n, err := graph.ParseName(s)
 			if err != nil {

@@ -15,9 +15,14 @@ const (
 	// SplitDecision takes each name out of its element, to be alone; one with a part
 	// stands for its mentions in one document.
 	SplitDecision = "split"
+	// ModelMergeDecision is a merge that a model decided on, not a person.
+	ModelMergeDecision = "model_merge"
+	// AskedDecision is of two names that a model was asked about and left apart. It
+	// changes nothing in the graph, and keeps the two from being asked about again.
+	AskedDecision = "asked"
 )
 
-// Decision is what a person decided about the graph, such as that two names are
+// Decision is what a person, or a model that one put the question to, decided about the graph, such as that two names are
 // of one entity. Decisions are kept until they are undone; a later one overrules
 // an earlier one where they disagree.
 type Decision struct {

@@ -1,0 +1,184 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"grove/ingest"
+	"grove/ingest/identity"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+)
+
+// AskDuplicatesOptions bound what a model is asked about duplicates.
+type AskDuplicatesOptions struct {
+	// Limit is the most pairs that are put to the model.
+	Limit int
+	// MaxCalls bounds the calls, Budget their cost in US dollars; 0 is no bound.
+	MaxCalls int
+	Budget   float64
+	// Progress, if set, is told how many of the pairs are done.
+	Progress func(done, of int)
+}
+
+// AskedDuplicates is what came of asking a model about duplicates.
+type AskedDuplicates struct {
+	Pairs []AskedPair `json:"pairs"`
+	// Merged are the pairs that the model took for one thing.
+	Merged int `json:"merged"`
+	// Stopped says which bound ended the asking, "" if none did.
+	Stopped string    `json:"stopped"`
+	Usage   llm.Usage `json:"usage"`
+	Ms      int64     `json:"ms"`
+}
+
+// AskedPair is a pair that was put to the model.
+type AskedPair struct {
+	identity.Duplicate
+	Opinion identity.Opinion `json:"opinion"`
+	// Decision is the merge that followed, "" where none did.
+	Decision graph.ID `json:"decision"`
+}
+
+// AskDuplicates puts the pairs that names leave open to the model, the likeliest
+// first, and merges those that it takes for one thing, as decisions of the model
+// that can be undone. A pair that it left apart is not asked about again; neither
+// is anything that a person decided. Without a model all stays open.
+func (a *App) AskDuplicates(ctx context.Context, o AskDuplicatesOptions) (AskedDuplicates, error) {
+	started, out := time.Now(), AskedDuplicates{Pairs: []AskedPair{}}
+	if err := a.checkBudget(o.Budget); err != nil {
+		return out, err
+	}
+	r := a.resolver()
+	r.Automatic = true
+	names, err := r.Names(ctx)
+	if err != nil {
+		return out, err
+	}
+	open, err := a.unasked(ctx, names, o.Limit)
+	if err != nil {
+		return out, err
+	}
+	session := a.client.Session(llm.Bounds{Window: ingest.DefaultWindow, MaxCalls: o.MaxCalls, Budget: o.Budget, Prices: a.prices()})
+	failed := a.askPairs(ctx, session, names, open, o.Progress, &out)
+	out.Usage = session.Usage()
+	if fault.Is(failed, fault.LimitReached) {
+		out.Stopped, failed = fault.Brief(failed), nil
+	}
+	if failed != nil { // what was decided is kept: the next job carries it out
+		return out, failed
+	}
+	if len(out.Pairs) > 0 && a.client.Model != nil {
+		err = a.growTree(ctx, new(ingest.Report))
+	}
+	out.Ms = milliseconds(started)
+	return out, err
+}
+
+// askPairs asks about one pair after the other, and keeps each answer at once.
+func (a *App) askPairs(ctx context.Context, s *llm.Session, names *identity.Names, open []identity.Duplicate, progress func(done, of int), out *AskedDuplicates) error {
+	for i, d := range open {
+		prompt, err := a.sidesOf(ctx, d)
+		if err != nil {
+			return err
+		}
+		opinion, err := llm.Ask(ctx, s, prompt)
+		if err != nil && !fault.Is(err, fault.BadReply) {
+			return err
+		}
+		asked := AskedPair{Duplicate: d, Opinion: opinion}
+		if err != nil {
+			asked.Opinion = identity.Unsure // a reply that can't be read decides nothing
+		}
+		if err := a.keepOpinion(ctx, names, &asked); err != nil {
+			return err
+		}
+		if asked.Decision != "" {
+			out.Merged++
+		}
+		if out.Pairs = append(out.Pairs, asked); progress != nil {
+			progress(i+1, len(open))
+		}
+	}
+	return nil
+}
+
+// keepOpinion keeps what the model said as a decision. The offline kit says nothing.
+func (a *App) keepOpinion(ctx context.Context, names *identity.Names, p *AskedPair) error {
+	if a.client.Model == nil {
+		return nil
+	}
+	kind, subjects := graph.AskedDecision, pairSubjects(p.Duplicate)
+	if p.Opinion == identity.Same {
+		kind, subjects = graph.ModelMergeDecision, nil
+		for _, n := range slices.Concat(names.Of(p.A.Element), names.Of(p.B.Element)) {
+			subjects = append(subjects, n.Subject())
+		}
+		slices.Sort(subjects)
+		subjects = slices.Compact(subjects)
+	}
+	d, err := a.store.PutDecision(ctx, kind, subjects, time.Now())
+	if err == nil && kind == graph.ModelMergeDecision {
+		p.Decision = d.ID
+	}
+	return err
+}
+
+func pairSubjects(d identity.Duplicate) []string {
+	out := []string{d.A.Own.Subject(), d.B.Own.Subject()}
+	slices.Sort(out)
+	return out
+}
+
+// unasked are the likeliest pairs that no model was asked about.
+func (a *App) unasked(ctx context.Context, names *identity.Names, limit int) ([]identity.Duplicate, error) {
+	asked := map[string]bool{}
+	q := graph.DecisionsQuery{Kinds: []string{graph.AskedDecision}, Limit: graph.MaxRows}
+	for more := true; more; {
+		page, err := a.store.Decisions(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range page {
+			asked[strings.Join(d.Subjects, "\x00")], q.After = true, d.Seq
+		}
+		more = len(page) == q.Limit
+	}
+	open := slices.DeleteFunc(names.Duplicates(limit+len(asked)), func(d identity.Duplicate) bool {
+		return asked[strings.Join(pairSubjects(d), "\x00")]
+	})
+	return open[:min(limit, len(open))], nil
+}
+
+// sidesOf gathers what the graph says of both.
+func (a *App) sidesOf(ctx context.Context, d identity.Duplicate) (p identity.SamePrompt, err error) {
+	if p.A, err = a.sideOf(ctx, d.A); err == nil {
+		p.B, err = a.sideOf(ctx, d.B)
+	}
+	return p, err
+}
+
+// shownFacts is how many rows of facts about a name are read for the model.
+const shownFacts = 12
+
+func (a *App) sideOf(ctx context.Context, c identity.Candidate) (identity.Side, error) {
+	side := identity.Side{Name: c.Name, Type: c.Type}
+	found, err := a.store.Find(ctx, graph.FindQuery{IDs: []graph.ID{c.Element}, Limit: 1})
+	if err != nil {
+		return side, err
+	}
+	for _, e := range found {
+		side.Description = e.Description
+		side.Aliases = slices.DeleteFunc(slices.Clone(e.Aliases), func(s string) bool { return s == c.Name })
+	}
+	facts, err := a.store.Facts(ctx, graph.FactsQuery{Elements: []graph.ID{c.Element}, Limit: shownFacts})
+	for _, f := range facts {
+		if !slices.Contains(side.Facts, f.Text) {
+			side.Facts = append(side.Facts, f.Text)
+		}
+	}
+	return side, err
+}
