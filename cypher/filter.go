@@ -81,6 +81,16 @@ func (f *filter) stated(word, edge, n string) string {
 	return " " + word + " EXISTS { " + f.evidence(edge, n) + " }"
 }
 
+// about is the condition that a chunk in the scope says that the fact is about the
+// key element: the edge between the two may come from another chunk.
+func (f *filter) about(word, fact, element string) string {
+	if f == nil {
+		return ""
+	}
+	return " " + word + " EXISTS { MATCH (within:Document)-[:HAS_CHUNK]->(:Chunk)-[said:HAS_FACT]->(" + fact + ")" +
+		f.document("WHERE", "within") + " AND " + element + ".id IN said.about }"
+}
+
 // support is the number of the chunks in the scope with an edge of this type to
 // n; without a scope it is the support that is kept.
 func (f *filter) support(edge, n string) string {

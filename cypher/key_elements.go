@@ -21,7 +21,7 @@ func renderKeyElements(w scope, q graph.KeyElementsQuery) (Statement, error) {
 	}
 	in := filterOf(w, q.Scope)
 	return in.statement(`UNWIND $facts AS key
-MATCH (f:AtomicFact {key: key})-[:ABOUT]->(k:KeyElement)`+in.stated("WHERE", "HAS_FACT", "f")+in.stated("AND", "MENTIONS", "k")+`
+MATCH (f:AtomicFact {key: key})-[:ABOUT]->(k:KeyElement)`+in.about("WHERE", "f", "k")+`
 WITH f, k ORDER BY f.id, k.id LIMIT $limit
 RETURN f.id AS fact, `+in.elements()+`
 ORDER BY fact, id`, map[string]any{"facts": w.keys(q.Facts), "limit": graph.Limit(q.Limit)}), nil

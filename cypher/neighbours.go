@@ -11,7 +11,7 @@ func renderNeighbours(w scope, q graph.NeighboursQuery) (Statement, error) {
 		return Statement{}, err
 	}
 	in := filterOf(w, q.Scope)
-	return in.statement(`MATCH (e:KeyElement {key: $element})<-[:ABOUT]-(f:AtomicFact)-[:ABOUT]->(k:KeyElement)`+in.stated("WHERE", "HAS_FACT", "f")+in.stated("AND", "MENTIONS", "e")+in.stated("AND", "MENTIONS", "k")+`
+	return in.statement(`MATCH (e:KeyElement {key: $element})<-[:ABOUT]-(f:AtomicFact)-[:ABOUT]->(k:KeyElement)`+in.about("WHERE", "f", "e")+in.about("AND", "f", "k")+`
 WITH k, count(f) AS shared ORDER BY shared DESC, k.id LIMIT $limit
 RETURN shared, `+in.elements()+`
 ORDER BY shared DESC, id`, map[string]any{"element": w.key(q.Element), "limit": graph.Limit(q.Limit)}), nil

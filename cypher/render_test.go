@@ -73,9 +73,9 @@ func reads() map[string]any {
 		"relations_scoped":         graph.RelationsQuery{Elements: ids, Relations: []string{"HATES"}, Direction: graph.Incoming, Scope: scope},
 		"paths_scoped":             graph.PathsQuery{From: "k1", To: "k2", MaxHops: 2, Scope: scope},
 		"page_key_elements_scoped": Page{"KeyElement", graph.PageQuery{Scope: scope}},
-		"drawing":           Drawing{Elements: ids},
-		"drawing_of_facts":  Drawing{Elements: ids, Facts: true},
-		"drawing_folded":    Drawing{Communities: []graph.ID{"m1"}},
+		"drawing":                  Drawing{Elements: ids},
+		"drawing_of_facts":         Drawing{Elements: ids, Facts: true},
+		"drawing_folded":           Drawing{Communities: []graph.ID{"m1"}},
 	}
 }
 

@@ -17,7 +17,7 @@ func (r reader) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]gr
 	}
 	s := scoped(q.Scope)
 	text, args := s.query("SELECT a.fact, "+s.keyElements()+" FROM about a JOIN key_element k ON k.id = a.element WHERE a.fact IN "+list(len(q.Facts))+
-		s.stated("has_fact", "fact", "a.fact")+s.mentioned("k.id")+" ORDER BY a.fact, a.element LIMIT ?", append(values(q.Facts...), graph.Limit(q.Limit))...)
+		s.about("a.fact", "a.element")+" ORDER BY a.fact, a.element LIMIT ?", append(values(q.Facts...), graph.Limit(q.Limit))...)
 	return ask(ctx, r, "sqlite.KeyElements", func(row *sql.Rows) (k graph.KeyElementRow, err error) {
 		k.KeyElement, err = scanKeyElementAfter(row, &k.Fact)
 		return k, err

@@ -15,7 +15,7 @@ func (r reader) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]grap
 	s := scoped(q.Scope)
 	text, args := s.query("SELECT n.shared, "+s.keyElements()+`
 FROM (SELECT b.element, count(*) AS shared FROM about a JOIN about b ON b.fact = a.fact AND b.element <> a.element
-  WHERE a.element = ?`+s.stated("has_fact", "fact", "a.fact")+s.mentioned("a.element")+s.mentioned("b.element")+` GROUP BY b.element ORDER BY shared DESC, b.element LIMIT ?) n
+  WHERE a.element = ?`+s.about("a.fact", "a.element")+s.about("b.fact", "b.element")+` GROUP BY b.element ORDER BY shared DESC, b.element LIMIT ?) n
 JOIN key_element k ON k.id = n.element
 ORDER BY n.shared DESC, n.element`, string(q.Element), graph.Limit(q.Limit))
 	return ask(ctx, r, "sqlite.Neighbours", func(row *sql.Rows) (n graph.Neighbour, err error) {

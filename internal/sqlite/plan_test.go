@@ -169,5 +169,5 @@ var (
 	scan = regexp.MustCompile(`^SCAN |AUTOMATIC`)
 	// derived are rows that the query itself has made (those of one document's tags
 	// and of a list of ids too), and the latest schema.
-	derived = regexp.MustCompile(`^SCAN (\d+ CONSTANT|json_each( EXISTS)? VIRTUAL TABLE|\d+-ROW VALUES|\(subquery|\(join|CONSTANT|[amn]$|schema_version$)`)
+	derived = regexp.MustCompile(`^SCAN (\d+ CONSTANT|(json_each|said)( EXISTS)? VIRTUAL TABLE|\d+-ROW VALUES|\(subquery|\(join|CONSTANT|[amn]$|schema_version$)`)
 )

@@ -115,6 +115,15 @@ func (s *scope) keyElements() string {
 // mentioned is the condition that a chunk in the scope mentions the key element.
 func (s *scope) mentioned(element string) string { return s.stated("mentions", "element", element) }
 
+// about is the condition that a chunk in the scope says that the fact is about the
+// element: the edge between the two may come from another chunk.
+func (s *scope) about(fact, element string) string {
+	if s == nil {
+		return ""
+	}
+	return " AND EXISTS (SELECT 1 FROM has_fact e, json_each(e.about) said WHERE e.fact = " + fact + " AND said.value = " + element + s.chunk("e.chunk") + ")"
+}
+
 // triples are tripleColumns, the support counted in the scope.
 func (s *scope) triples() string {
 	if s == nil {
