@@ -49,6 +49,11 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	}
 	f := &finder{q: q, evidence: ev}
 	a := f.answer()
+	if (a.Score < Threshold || a.Text == "") && f.freely() {
+		if b := f.free(); b.Score >= Threshold {
+			a = b
+		}
+	}
 	if a.Abstained = a.Score < Threshold || a.Text == ""; a.Abstained {
 		a.Text = ""
 		if a.Missing == "" {
@@ -151,6 +156,16 @@ func (f *finder) answer() Answer {
 	return a
 }
 
+// freely tells a question that likeness may answer: none that compares, goes
+// along several relations, or asks for one that texts state in known forms.
+func (f *finder) freely() bool {
+	if f.q.Choice != "" || len(f.q.Lookups) == 0 {
+		return f.q.Choice == ""
+	}
+	path := f.q.Lookups[0].Path
+	return len(path) == 1 && followers[path[0]].cues == nil && !strings.HasPrefix(path[0], whose) && !strings.HasPrefix(path[0], whoDidIt)
+}
+
 // look follows one lookup, and falls back on the sentences where a single
 // relation was not found in a known form.
 func (f *finder) look(l Lookup) Answer {
@@ -195,7 +210,7 @@ func (f *finder) follow(l Lookup) (finding, bool) {
 		if depth == len(l.Path) {
 			return way[len(way)-1], true
 		}
-		values := f.values(name, l.Path[depth])
+		values := f.asAsked(l.Path[depth], f.values(name, l.Path[depth]))
 		for _, v := range values[:min(len(values), 3)] {
 			if passed(l.Name, way, v.text) {
 				continue

@@ -70,12 +70,22 @@ func (q Question) wantsSentence() bool {
 func (f *finder) relevant() []scored {
 	all := rankSentences(f.q, f.evidence)
 	all = slices.DeleteFunc(all, func(s scored) bool {
-		return s.share < 0.3 || len(f.q.Names) > 0 && s.names == 0 || !f.holds(s) || !f.told(s)
+		return s.share < f.leastShare() || len(f.q.Names) > 0 && s.names == 0 || !f.holds(s) || !f.told(s) ||
+			!f.q.keepsRank(f.evidence[s.passage].sentence(s.sentence))
 	})
 	slices.SortStableFunc(all, func(a, b scored) int {
 		return cmp.Compare(b.share+0.2*b.names, a.share+0.2*a.names)
 	})
 	return all
+}
+
+// leastShare is the least share of the question's words in a sentence that may
+// answer: more where no name says what it is about.
+func (f *finder) leastShare() float64 {
+	if len(f.q.Names) == 0 && !f.q.Chinese() {
+		return 0.4
+	}
+	return 0.3
 }
 
 // told tells whether a sentence states the deed that a question after a time,
@@ -179,7 +189,7 @@ func (f *finder) candidates(s scored) []candidate {
 		}
 	case Who, Which:
 		for _, n := range properNames(sentence) {
-			if monthWord.MatchString(n.Text) || countryOf(n.Text) != "" && f.q.Type == Who {
+			if f.noName(sentence, n) || monthWord.MatchString(n.Text) || countryOf(n.Text) != "" && f.q.Type == Who {
 				continue
 			}
 			add(n.Start, n.End, f.roleBonus(sentence, n)+0.02*float64(min(f.mentions(n.Text), 5)))
@@ -214,6 +224,17 @@ func (f *finder) candidates(s scored) []candidate {
 	return out
 }
 
+// noName tells a word that wears its capital only because it opens the sentence.
+func (f *finder) noName(sentence string, n nameSpan) bool {
+	first, _, _ := strings.Cut(strings.ToLower(n.Text), " ")
+	single := first == strings.ToLower(n.Text)
+	if functionWords[first] || single && openers[first] {
+		return true
+	}
+	return single && strings.TrimSpace(sentence[:n.Start]) == "" &&
+		slices.ContainsFunc(f.evidence, func(e *evidence) bool { return strings.Contains(e.text, " "+first+" ") })
+}
+
 // commonPlaceAt reads a place without a name of its own: "in the market hall of X".
 func commonPlaceAt(s string, at int) (int, int, bool) {
 	if !commonPlace.MatchString(s[at:]) {
@@ -230,7 +251,7 @@ func commonPlaceAt(s string, at int) (int, int, bool) {
 
 // inQuestion tells whether the question says a candidate already.
 func (f *finder) inQuestion(s string) bool {
-	return strings.Contains(" "+foldName(f.q.Text)+" ", " "+foldName(s)+" ")
+	return strings.Contains(" "+foldName(genitives.ReplaceAllString(f.q.Text, ""))+" ", " "+foldName(s)+" ")
 }
 
 var (
@@ -319,7 +340,7 @@ func (f *finder) definition(sentence string) []candidate {
 			held++
 		}
 	}
-	if held == 0 || held*2 < len(f.q.Terms) {
+	if held == 0 || held*3 < len(f.q.Terms)*2 {
 		return nil
 	}
 	end := len(strings.TrimRight(sentence, ".!? "))
@@ -340,7 +361,7 @@ var negation = regexp.MustCompile(`(?i)\b(?:not|no|never|n't|neither|nor|without
 // yesOrNo says yes where one sentence holds nearly all of the question's
 // words, no where only the one of the two is negated, and otherwise nothing.
 func (f *finder) yesOrNo(s scored) Answer {
-	if s.share < 0.75 {
+	if s.share < 0.75 || len(f.q.Terms) < 2 {
 		return Answer{Missing: f.missing(strings.Join(f.q.Names, ", "), "")}
 	}
 	f.useSentence(s.passage, s.sentence)

@@ -92,6 +92,11 @@ func (p *page) clauseFact(s *sentence, first, last int, subject string) (Fact, b
 		f.Text = p.body[from:s.lex[i].start] + name + owner + p.body[s.lex[j-1].end:to]
 	}
 	f.Elements = p.elements(s, first, last, replacement{name, i, j})
+	for _, m := range s.marks {
+		if raw := p.body[s.lex[m.first].start:s.lex[m.last-1].end]; raw != m.text {
+			f.Text = strings.ReplaceAll(f.Text, raw, m.text)
+		}
+	}
 	return f, len(f.Elements) > 0 && (last-first > 2 || len(f.Elements) > 1)
 }
 

@@ -35,6 +35,9 @@ starring released based founded established known named called built made educat
 women children night day morning evening music filming production critics great good old new little poor dear young big critical
 additional main notable famous popular early late original final officials police authorities president experts scientists
 researchers doctors students teachers workers soldiers troops members leaders sources reports spring summer autumn winter god heaven
+hitherto hereupon thereupon whereupon hereafter thereafter henceforth thenceforth hence thence whence hither thither whither forthwith
+likewise otherwise nonetheless notwithstanding beneath amid amidst albeit lest anon methinks doubtless alas lo behold hush bah pshaw
+aha ha hurrah hullo hello hallo why indeed verily instead elsewhere somewhere nowhere meantime afterward afterwards beforehand overhead
 good-bye farewell nay thou thy whose everything everyone everybody nobody anything something half hardly perhaps maybe indeed`)
 
 // verbForms are common verb forms that do not end in -ed, as they stand in

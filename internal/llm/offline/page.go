@@ -84,7 +84,7 @@ func (p *page) split() {
 	spans := text.Sentences(p.body)
 	for i := 0; i < len(spans); i++ {
 		s := &sentence{start: offsets.Byte(spans[i].Start), end: offsets.Byte(spans[i].End)}
-		for i+1 < len(spans) && p.titleCrosses(offsets.Byte(spans[i+1].Start)) {
+		for i+1 < len(spans) && (p.titleCrosses(offsets.Byte(spans[i+1].Start)) || endsInHonour(p.body[s.start:s.end])) {
 			i++
 			s.end = offsets.Byte(spans[i].End)
 		}
@@ -107,6 +107,14 @@ func (p *page) split() {
 		}
 		p.sentences = append(p.sentences, s)
 	}
+}
+
+// endsInHonour tells whether what was cut off as a sentence ends in the short form
+// that goes before a name, "Mr.", at the end of a line.
+func endsInHonour(s string) bool {
+	s = strings.TrimSpace(s)
+	last := s[strings.LastIndexAny(s, " \n")+1:]
+	return strings.HasSuffix(last, ".") && honours[last]
 }
 
 // titleCrosses tells whether the title's name stands across byte i of the body:
@@ -151,8 +159,21 @@ func (p *page) add(s *sentence, kind Kind, first, last int, quoted bool) bool {
 	for i := first; i < last; i++ {
 		s.at[i] = len(s.marks)
 	}
-	s.marks = append(s.marks, mark{kind, first, last, p.body[s.lex[first].start:s.lex[last-1].end], quoted})
+	s.marks = append(s.marks, mark{kind, first, last, p.written(s, first, last), quoted})
 	return true
+}
+
+// written is the text of lexemes first to last; of a phrase that goes over the end
+// of a line, as it stands on one line elsewhere, if it does.
+func (p *page) written(s *sentence, first, last int) string {
+	raw := p.body[s.lex[first].start:s.lex[last-1].end]
+	if !strings.ContainsAny(raw, "\n\r") {
+		return raw
+	}
+	if line := strings.Join(strings.Fields(raw), " "); strings.Contains(p.body, line) {
+		return line
+	}
+	return raw
 }
 
 // markAt is the mark that covers lexeme i, if it is of a name.
