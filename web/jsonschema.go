@@ -47,10 +47,10 @@ func anything() object {
 	return object{"type": []any{"null", "boolean", "number", "string", "array", "object"}}
 }
 
-// bounded adds what the tags of a field say of its values: enum has the values that
+// tagged adds what the tags of a field say of its values: enum has the values that
 // it may have, between bars; pattern what a text looks like; min and max bound a
 // number, or the length of a text or list.
-func bounded(schema object, tag reflect.StructTag) object {
+func tagged(schema object, tag reflect.StructTag) object {
 	if values, ok := tag.Lookup("enum"); ok {
 		schema["enum"] = strings.Split(values, "|")
 	}
@@ -95,7 +95,7 @@ func (s *schemas) fields(t reflect.Type, properties object, required *[]any) {
 			if name == "" {
 				name = f.Name
 			}
-			properties[name] = bounded(s.of(f.Type), f.Tag)
+			properties[name] = tagged(s.of(f.Type), f.Tag)
 			if !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero") {
 				*required = append(*required, name)
 			}

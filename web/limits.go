@@ -7,6 +7,8 @@ type Limits struct {
 	// Body is the most bytes of a JSON body (1 MiB), Upload of a document (64 MiB),
 	// Import of an export that is read (1 GiB).
 	Body, Upload, Import int64
+	// Connections is how many connections are open at once (4,096); see Bounded.
+	Connections int
 	// Requests is how many requests are worked on at once, streams included (512).
 	// One more is refused, not kept waiting.
 	Requests int
@@ -27,7 +29,7 @@ type Limits struct {
 func (l Limits) filled() Limits {
 	return Limits{
 		Body: or(l.Body, 1<<20), Upload: or(l.Upload, 64<<20), Import: or(l.Import, 1<<30),
-		Requests: or(l.Requests, 512), Rate: or(l.Rate, 50), Burst: or(l.Burst, 100), Question: or(l.Question, 10_000),
+		Connections: or(l.Connections, 4096), Requests: or(l.Requests, 512), Rate: or(l.Rate, 50), Burst: or(l.Burst, 100), Question: or(l.Question, 10_000),
 		UploadTime: or(l.UploadTime, 10*time.Minute), QuestionTime: or(l.QuestionTime, 10*time.Minute),
 		Heartbeat: or(l.Heartbeat, 15*time.Second),
 	}

@@ -19,7 +19,7 @@ const defaultListen = "127.0.0.1:8787"
 
 func (c *command) serve() *cobra.Command {
 	listen := defaultListen
-	limits := web.Limits{Upload: 64 << 20, Requests: 512, Rate: 50, Burst: 100}
+	limits := web.Limits{Upload: 64 << 20, Connections: 4096, Requests: 512, Rate: 50, Burst: 100}
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Answer by REST, for every workspace of the data folder",
 		Long: `Serve the workspaces of --data by REST. GET /openapi.json describes every route.
@@ -37,6 +37,7 @@ their end, and jobs that are not done go on when it starts again.`,
 	f := cmd.Flags()
 	f.StringVar(&listen, "listen", listen, "address to listen on, HOST:PORT")
 	f.Var(size{&limits.Upload}, "max-upload", "largest document that is taken, such as 64MB")
+	f.IntVar(&limits.Connections, "max-connections", limits.Connections, "connections at a time; one more is refused")
 	f.IntVar(&limits.Requests, "max-requests", limits.Requests, "requests at a time; one more is refused")
 	f.Float64Var(&limits.Rate, "rate", limits.Rate, "requests a second that a key may make")
 	f.IntVar(&limits.Burst, "burst", limits.Burst, "requests at once that a key may make after a rest")
@@ -70,7 +71,7 @@ func (c *command) serving(ctx context.Context, listen string, limits web.Limits)
 	fmt.Fprintf(c.err, "serving %s\n", address)
 	resumed := make(chan error, 1)
 	go func() { resumed <- service.Resume(ctx) }()
-	err = web.Serve(ctx, listener, handler)
+	err = web.Serve(ctx, web.Bounded(listener, limits.Connections), handler)
 	if failed := <-resumed; failed != nil && ctx.Err() == nil {
 		err = errors.Join(err, failed)
 	}
