@@ -18,7 +18,7 @@ RACE = $(shell grep -rlE --include='*.go' '$(GOROUTINE)' $(SOURCE) | xargs -rn1 
 # Packages with tests over downloaded data (build tag "data").
 WITH_DATA = $(shell grep -rlE --include='*_test.go' '^//go:build data$$' $(SOURCE) | xargs -rn1 dirname | sort -u | sed 's|^|./|')
 
-.PHONY: build test test-short test-all test-go test-race test-data lint bench ui ui-check neo4j neo4j-stop clean
+.PHONY: build test test-short test-all test-go test-race test-data lint bench ui ui-check neo4j neo4j-stop clean schemathesis
 
 ## build: bin/grove
 build:
@@ -104,6 +104,10 @@ neo4j:
 
 neo4j-stop:
 	@$(NEO4J_SERVER) stop $(NEO4J_DIR)
+
+## schemathesis: hold a running service to its OpenAPI document, from outside. Needs Python 3.
+schemathesis:
+	@web/schemathesis.sh
 
 ## clean: remove what these tasks made
 clean:
