@@ -2,6 +2,7 @@ package tree
 
 import (
 	"context"
+	"slices"
 	"os"
 	"strings"
 	"testing"
@@ -46,6 +47,9 @@ func TestTheTraceCanBePasted(t *testing.T) {
 		return a
 	}
 	a := asked(w)
+	for try := 0; try < 3 && slices.ContainsFunc(a.Trace, func(s query.Step) bool { return s.Action == "paths_cut" }); try++ {
+		a = asked(w) // a new server on a busy machine ran into the time limit of paths
+	}
 	driver, err := neo4j.NewDriverWithContext(uri, neo4j.BasicAuth(user, password, ""))
 	if err != nil {
 		t.Fatal(err)
