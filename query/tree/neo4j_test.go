@@ -2,8 +2,8 @@ package tree
 
 import (
 	"context"
-	"slices"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
