@@ -67,6 +67,11 @@ func (q Question) check(l Limits) error {
 	if len(q.History) > longestHistory {
 		return fault.New(fault.Invalid, op, "history", "too many turns", fmt.Sprintf("send the last %d", longestHistory))
 	}
+	for _, turn := range q.History {
+		if turn.Question == "" || turn.Answer == "" {
+			return fault.New(fault.Invalid, op, "history", "a turn without question or answer", "give both of each turn")
+		}
+	}
 	if min(q.Window, q.MaxCalls, q.MaxTokens, q.Timeout) < 0 || q.Budget < 0 || q.Timeout > longestTimeout {
 		return fault.New(fault.Invalid, op, "", "a limit is less than nothing, or beyond reason", "leave out what is not to be limited")
 	}

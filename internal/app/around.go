@@ -27,11 +27,11 @@ type walk struct {
 	// depth has the elements that were taken, edges what was seen between any two.
 	depth map[graph.ID]int
 	edges []web.Edge
-	// found counts the elements that were seen, left is true where some were not
-	// taken, and hubs have more edges than were looked at.
-	found int
-	left  bool
-	hubs  map[graph.ID]bool
+	// met has the elements that were seen, left is true where some were not taken, and
+	// hubs have more edges than were looked at.
+	met  map[graph.ID]bool
+	left bool
+	hubs map[graph.ID]bool
 }
 
 // cut tells that there is more than was taken.
@@ -53,17 +53,19 @@ func (s served) Neighbourhood(ctx context.Context, q web.Around) (web.Subgraph, 
 		return web.Subgraph{}, err
 	}
 	defer release()
-	w := walk{reader: reader, asked: q, depth: map[graph.ID]int{}}
+	w := walk{reader: reader, asked: q, depth: map[graph.ID]int{}, met: map[graph.ID]bool{}}
 	var border []graph.ID
 	for _, seed := range q.Seeds {
 		e, err := s.element(ctx, "app.Neighbourhood", seed)
 		if err != nil {
 			return web.Subgraph{}, err
 		}
-		w.depth[e.ID] = 0
+		if w.met[e.ID] {
+			continue // named twice
+		}
+		w.depth[e.ID], w.met[e.ID] = 0, true
 		border = append(border, e.ID)
 	}
-	w.found = len(border)
 	for hop := 1; hop <= q.Depth && len(border) > 0; hop++ {
 		edges, err := w.from(ctx, border)
 		if err != nil {
@@ -155,7 +157,9 @@ func (w *walk) take(ctx context.Context, edges []web.Edge, hop int) ([]graph.ID,
 	if err != nil {
 		return nil, err
 	}
-	w.found += len(found)
+	for _, id := range found {
+		w.met[id] = true
+	}
 	slices.SortFunc(found, func(x, y graph.ID) int { return cmp.Or(support[y]-support[x], cmp.Compare(x, y)) })
 	if room := max(w.asked.Limit-len(w.depth), 0); len(found) > room {
 		w.left, found = true, found[:room]
@@ -197,7 +201,7 @@ func (w *walk) elements(ctx context.Context, ids []graph.ID) ([]graph.KeyElement
 // drawn is the neighbourhood with the elements themselves.
 func (w *walk) drawn(ctx context.Context) (web.Subgraph, error) {
 	out := web.Subgraph{Nodes: []web.Node{}, Edges: w.among(w.edges), Cut: w.cut(), Hubs: list(slices.Sorted(maps.Keys(w.hubs)))}
-	out.Total = web.Total{Nodes: w.found, Edges: len(out.Edges)}
+	out.Total = web.Total{Nodes: len(w.met), Edges: len(out.Edges)}
 	rows, err := w.elements(ctx, slices.Sorted(maps.Keys(w.depth)))
 	if err != nil {
 		return out, err
