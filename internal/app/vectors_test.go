@@ -75,8 +75,8 @@ func TestVectorsAreMadeByTheIngest(t *testing.T) {
 		mustSearch(t, a, "dense")
 		mustSearch(t, a, "hybrid")
 		mustSearch(t, a, "bm25")
-		if n := server.Stats().Paid - paid; n != 2 {
-			t.Errorf("%d calls for the vectors of two questions", n)
+		if n := server.Stats().Paid - paid; n != 1 {
+			t.Errorf("%d calls for the vector of one question, asked twice", n)
 		}
 		sound(t, a)
 		if _, _, err := a.Purge(t.Context(), Selector{Sources: []string{"a.txt"}}); err != nil {
