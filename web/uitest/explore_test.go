@@ -94,10 +94,11 @@ func TestPath(t *testing.T) {
 // find looks for a name with the keyboard alone, and takes the first that is found.
 func (b *browser) find(name string) {
 	b.Helper()
-	b.do("leave every field", chromedp.Blur(chromedp.CSS("#question")), chromedp.KeyEvent("/"))
+	// A key that the page takes for itself writes nothing: the driver would write it all the same.
+	eval[bool](b, `(document.activeElement.blur(), document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true })))`)
 	b.until("the search has the focus", `document.activeElement.getAttribute("role") === "combobox"`)
 	b.do("look for "+name, chromedp.KeyEvent(name))
-	b.reads(`[role=option][aria-selected="true"] .found-title`, name)
+	b.reads(`.found-name[aria-selected="true"] .found-title`, name)
 	b.do("take it", chromedp.KeyEvent(kb.Enter))
 }
 

@@ -44,7 +44,7 @@ func TestAddress(t *testing.T) {
 // TestKey asks for a key where the service does, and keeps it for the tab alone.
 func TestKey(t *testing.T) {
 	h := newHouse(t)
-	secret, _, err := h.keys.Add("reader", keys.Read, nil, time.Now())
+	secret, _, err := h.keys.Add("reader", keys.Read, []string{workspace}, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

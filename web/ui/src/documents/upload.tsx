@@ -83,6 +83,8 @@ function PickState(props: { pick: Pick }) {
   const { estimate: e, error } = props.pick;
   if (error !== undefined) return <Failure error={error} small />;
   if (e === undefined) return <Loading text={t("upload.estimating")} />;
+  const refused = e.errors[0];
+  if (refused !== undefined) return <Failure error={new Error(refused.message)} small />;
   return (
     <span class="muted small" data-estimate="true">
       {t("upload.chunks", { n: count(e.chunks) })} · {t("upload.estimate", { calls: count(e.calls), tokens: count(e.prompt_tokens) })} ·{" "}

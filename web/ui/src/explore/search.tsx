@@ -21,6 +21,8 @@ export function Search(props: { grove: Grove; explorer: Explorer }) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
+  // Enter before the last letters were looked for takes what is found for them.
+  const hasty = useRef(false);
   const q = useDebounced(text.trim(), 180);
   const found = useLoad(async (signal): Promise<Found[]> => {
     if (q === "") return [];
@@ -56,12 +58,18 @@ export function Search(props: { grove: Grove; explorer: Explorer }) {
       setActive((n) => (rows.length === 0 ? 0 : (n + step + rows.length) % rows.length));
     } else if (e.key === "Enter" && open) {
       e.preventDefault();
-      choose(rows[active]);
+      if (text.trim() === q && !found.loading) choose(rows[active]);
+      else hasty.current = true;
     } else if (e.key === "Escape") {
       if (open) setOpen(false);
       else setText("");
     }
   };
+  useEffect(() => {
+    if (!hasty.current || found.loading || text.trim() !== q) return;
+    hasty.current = false;
+    choose(found.data?.[0]);
+  }, [found.data, found.loading, q]);
   const shown = open && q !== "";
   return (
     <div class="search" role="search" onFocusOut={(e) => !e.currentTarget.contains(e.relatedTarget as Node | null) && setOpen(false)}>

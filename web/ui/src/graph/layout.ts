@@ -63,7 +63,7 @@ export class Layout {
     const put = (i: number, x: number, y: number, mass: number, size: number) => m.set([x, y, 0, 0, 0, 0, mass, 1, size, 0], i * nodeWidth);
     this.joined.forEach((id, i) => {
       const n = this.graph.getNodeAttributes(id);
-      put(i, n.x, n.y, 1 + this.graph.degree(id), n.size + 4);
+      put(i, n.x, n.y, 1 + this.graph.degree(id), n.size + 9);
     });
     groups.forEach((group, i) => {
       let x = 0, y = 0;

@@ -94,7 +94,7 @@ export function drawEdge(look: Look, id: string, e: EdgeData, source: string, ta
 }
 
 /** mostNamed is how many elements all have their names, whether there is room or not. */
-export const mostNamed = 50;
+export const mostNamed = 24;
 
 const longestLabel = 28;
 

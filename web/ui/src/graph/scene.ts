@@ -127,10 +127,9 @@ export class Scene {
     this.changed();
   }
 
-  /** holderOf is the unfolded community that a node came out of, "" for none. */
-  holderOf(id: string): string {
-    for (const [community, o] of this.unfolded) if (o.inside.includes(id)) return community;
-    return "";
+  /** largest is the folded community with the most members, "" where all is unfolded. */
+  largest(): string {
+    return this.graph.reduceNodes((best, id, n) => (n.members > (best === "" ? 0 : this.graph.getNodeAttribute(best, "members")) ? id : best), "");
   }
 
   /** add draws a part of the graph around a node, and gives how much found no room. */
