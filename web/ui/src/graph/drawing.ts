@@ -42,6 +42,7 @@ export class Drawing {
     });
     const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.layout = new Layout(scene, still, () => {
+      this.sigma.refresh(); // where nodes are shown follows from where they are
       box.setAttribute("data-settled", "true");
       this.focus(this.look.visited.size > 0 ? this.look.visited : this.look.pathNodes.size > 0 ? this.look.pathNodes : scene.fresh);
     });
@@ -84,7 +85,7 @@ export class Drawing {
     }
     const x = spots.map((s) => s.x), y = spots.map((s) => s.y);
     const [left, right, low, high] = [Math.min(...x), Math.max(...x), Math.min(...y), Math.max(...y)];
-    const ratio = Math.min(1, Math.max(0.3, 1.5 * Math.max(right - left, high - low)));
+    const ratio = Math.min(1, Math.max(0.25, 1.35 * Math.max(right - left, high - low)));
     void this.sigma.getCamera().animate({ x: (left + right) / 2, y: (low + high) / 2, ratio }, { duration: this.duration() });
   }
 
