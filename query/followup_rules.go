@@ -64,7 +64,7 @@ func resolve(kit *offline.Kit, question string, last Turn) string {
 
 // personal tells whether the relation that a question asks for leads to a person.
 func personal(q offline.Question) bool {
-	if len(q.Lookups) == 0 {
+	if len(q.Lookups) == 0 || len(q.Lookups[0].Path) == 0 { // who lived longer asks for no relation
 		return false
 	}
 	path := q.Lookups[0].Path

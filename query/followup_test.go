@@ -28,6 +28,7 @@ func TestFollowUpByRules(t *testing.T) {
 		{append(director[:1:1], Turn{"Who is he married to?", "Greta Moss"}), "Where was she born?", "Where was Greta Moss born?"},
 		{[]Turn{{"When was Walter Lind born?", "4 May 1890"}}, "Where did he die?", "Where did Walter Lind die?"},
 		{[]Turn{{"亚哈是哪艘船的船长？", "裴廓德号"}}, "他出生在哪里？", "亚哈出生在哪里？"},
+		{[]Turn{{"Which ship lived longer, Haakon Lind or Olaf Moss?", "Olaf Moss"}}, "它在哪里？", "Olaf Moss在哪里？"},
 		{nil, "Who is he married to?", ""},
 	} {
 		if len(c.turns) == 0 {

@@ -62,7 +62,8 @@ func (a *App) AskDuplicates(ctx context.Context, o AskDuplicatesOptions) (AskedD
 	if err != nil {
 		return out, err
 	}
-	session := a.client.Session(llm.Bounds{Window: ingest.DefaultWindow, MaxCalls: o.MaxCalls, Budget: o.Budget, Prices: a.prices()})
+	bounds := llm.Bounds{Window: ingest.DefaultWindow, MaxCalls: o.MaxCalls, Budget: o.Budget, Prices: a.prices()}
+	session := a.client.Session(bounds)
 	failed := a.askPairs(ctx, session, names, open, o.Progress, &out)
 	out.Usage = session.Usage()
 	if fault.Is(failed, fault.LimitReached) {
@@ -72,10 +73,28 @@ func (a *App) AskDuplicates(ctx context.Context, o AskDuplicatesOptions) (AskedD
 		return out, failed
 	}
 	if len(out.Pairs) > 0 && a.client.Model != nil {
-		err = a.growTree(ctx, new(ingest.Report))
+		err = a.growAfter(ctx, bounds, &out.Usage)
 	}
 	out.Ms = milliseconds(started)
 	return out, err
+}
+
+// growAfter is growTree by calls within what the bounds leave once this was used, to
+// which it adds its own. Where they leave nothing, it makes no call: what is new is
+// called by its keywords.
+func (a *App) growAfter(ctx context.Context, bounds llm.Bounds, used *llm.Usage) error {
+	left, some := bounds.After(*used)
+	if left.MaxCalls > 0 {
+		left.MaxCalls -= used.Calls
+		some = some && left.MaxCalls > 0
+	}
+	if !some {
+		left = llm.Bounds{MaxTotalTokens: 1}
+	}
+	var report ingest.Report
+	err := a.growWithin(ctx, &report, left)
+	used.Add(report.Usage)
+	return err
 }
 
 // askPairs asks about one pair after the other, and keeps each answer at once.

@@ -93,6 +93,40 @@ func testVerdict(t *testing.T, verdict identity.Opinion, before string) {
 	})
 }
 
+// TestAskedWithinTheBounds: bounds hold for all calls that asking leads to, those that
+// name the communities of what was merged too, and the usage has all of them.
+func TestAskedWithinTheBounds(t *testing.T) {
+	var all, pairs atomic.Int32
+	server := llmtest.NewServer(llmtest.Options{Reply: func(r llmtest.Request) llmtest.Reply {
+		if all.Add(1); strings.Contains(r.Last(), "\nSecond:\n") {
+			pairs.Add(1)
+		}
+		return llmtest.Reply{Content: `{"why": "as it is", "verdict": "same", "title": "a group", "summary": "s"}`}
+	}})
+	defer server.Close()
+	for _, most := range []int{1, 0} {
+		c := settings(t, "w")
+		use(t, c, func(a *App) {
+			if err := ingestText(t, a, "a.txt", doubles+publicText); err != nil {
+				t.Fatal(err)
+			}
+		})
+		c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", server.URL(), "x"
+		use(t, c, func(a *App) {
+			all.Store(0)
+			pairs.Store(0)
+			asked, err := a.AskDuplicates(t.Context(), AskDuplicatesOptions{Limit: 1, MaxCalls: most})
+			if err != nil || asked.Merged != 1 {
+				t.Fatalf("%+v, %v", asked, err)
+			}
+			if made := int(all.Load()); asked.Usage.Calls != made || most > 0 && made > most || most == 0 && made == int(pairs.Load()) {
+				t.Errorf("at most %d: %d calls made, %d of them about pairs, %d in the usage", most, made, pairs.Load(), asked.Usage.Calls)
+			}
+			sound(t, a)
+		})
+	}
+}
+
 // entityLines are the lines of an export about elements.
 func entityLines(export string) string {
 	var out []string

@@ -15,8 +15,8 @@ import (
 )
 
 // Ask answers a question from one state of the graph, and keeps its trace as the
-// settings say; the answer names it. A question that is refused before its first
-// step leaves none.
+// settings say; the answer names it, or ends with a step NotKept. A question that is
+// refused before its first step leaves none.
 func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 	kept := a.Traces()
 	if !kept.Keeps() {
@@ -36,11 +36,19 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 	if err == nil {
 		err = kept.Put(t)
 	}
-	if err = errors.Join(failed, err); err != nil {
-		return query.Answer{}, err
+	switch {
+	case failed != nil:
+		return query.Answer{}, errors.Join(failed, err)
+	case err != nil: // an answer that was paid for is given all the same
+		answer.Trace = append(answer.Trace, query.Step{Step: len(answer.Trace) + 1, Action: NotKept,
+			Args: map[string]any{"error": fault.Brief(err), "hint": fault.Hint(err)}, Params: map[string]any{}, IDs: []string{}})
+		return answer, nil
 	}
 	return t.Answer, nil
 }
+
+// NotKept is the last step of an answer whose trace could not be kept, and says why.
+const NotKept = "not_kept"
 
 // Traces are those of the questions asked of this workspace on this machine.
 func (a *App) Traces() *traces.Folder { return traces.In(a.config.Folder(), a.config.Traces) }

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -109,6 +111,28 @@ func TestFailureLeavesATrace(t *testing.T) {
 		kept, err := a.Traces().Get(list[0].ID)
 		if err != nil || kept.Error == nil || kept.Error.Code != fault.Unavailable {
 			t.Errorf("%+v, %v", kept.Error, err)
+		}
+	})
+}
+
+// TestAnswerWithoutItsTrace: where the trace cannot be kept, the answer that was paid
+// for is given all the same, and says so.
+func TestAnswerWithoutItsTrace(t *testing.T) {
+	c := settings(t, "w")
+	use(t, c, func(a *App) {
+		if err := ingestText(t, a, "a.txt", publicText); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(c.Folder(), "traces"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: "bm25"})
+		if err != nil || answer.Answer != "Nantucket" || answer.TraceID != "" {
+			t.Fatalf("%q, %q, %v", answer.Answer, answer.TraceID, err)
+		}
+		last := answer.Trace[len(answer.Trace)-1]
+		if last.Action != NotKept || last.Step != len(answer.Trace) || last.Args["error"] == "" || last.IDs == nil || last.Params == nil {
+			t.Errorf("%+v", last)
 		}
 	})
 }

@@ -106,6 +106,9 @@ func (c *command) answer(a query.Answer, trace bool) error {
 	if len(a.Trace) > 0 && a.Trace[0].Action == auto.Name {
 		fmt.Fprintf(c.err, "%s was chosen: %s\n", a.Agent, a.Trace[0].Args["why"])
 	}
+	if n := len(a.Trace); n > 0 && a.Trace[n-1].Action == app.NotKept {
+		fmt.Fprintf(c.err, "the trace was not kept: %s\n", line(fmt.Sprint(a.Trace[n-1].Args["error"])))
+	}
 	fmt.Fprintf(c.err, "%s, %d calls, %d ms\n", a.Agent, a.Usage.Calls, a.Ms)
 	if !trace {
 		return nil

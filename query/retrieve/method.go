@@ -41,8 +41,11 @@ func (s *state) scores(ctx context.Context, question, method string, in inside) 
 		return s.index.walkScores(s.index.ask(question), in), nil
 	}
 	cosines, err := s.cosines(ctx, question)
-	if err != nil || method == Dense {
-		return in.mask(cosines), err
+	if err != nil {
+		return nil, err
+	}
+	if method == Dense {
+		return in.mask(cosines), nil
 	}
 	words := s.index.bag.score(s.index.ask(question).terms)
 	return in.spread(fuse(in.pick(words), in.pick(cosines)), len(words)), nil

@@ -134,6 +134,26 @@ func TestRetrieverTogether(t *testing.T) {
 	}
 }
 
+// away is an embedder that knows the passages and is gone when the question comes.
+type away struct {
+	builtin
+	failure error
+}
+
+func (a away) Question(context.Context, string) ([]float32, error) { return nil, a.failure }
+
+// TestEmbedderIsAway: within a scope too, an outage is an outage.
+func TestEmbedderIsAway(t *testing.T) {
+	outage := &fault.Error{Kind: fault.Unavailable, Err: errors.New("no route")}
+	r := NewRetriever(&memory{passages: library()}, away{failure: outage}, nil)
+	for _, method := range []string{Dense, Hybrid} {
+		scope := graph.Scope{Documents: []graph.ID{graph.ID(library()[0].Document)}}
+		if _, err := r.Rank(t.Context(), "q", method, 1, scope); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("%s: %v", method, err)
+		}
+	}
+}
+
 func TestRetrieverFails(t *testing.T) {
 	outage := &fault.Error{Kind: fault.Unavailable, Err: errors.New("no route")}
 	if _, err := NewRetriever(&memory{failure: outage}, builtin{}, nil).Rank(t.Context(), "q", Graph, 1, graph.Scope{}); !fault.Is(err, fault.Unavailable) {
