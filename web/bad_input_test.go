@@ -81,6 +81,8 @@ func TestBadInput(t *testing.T) {
 		{"parameter twice", "GET", ws + "/documents?limit=5&limit=6", "", "", 400, "invalid"},
 		{"limit of none", "GET", ws + "/documents?limit=0", "", "", 400, "invalid"},
 		{"limit of all", "GET", ws + "/documents?limit=99999999999999999999", "", "", 400, "invalid"},
+		{"parameter with a semicolon", "GET", ws + "/documents?tag=team%3Dred;x", "", "", 400, "invalid"},
+		{"parameter that is not encoded", "GET", ws + "/documents?tag=team=%zz", "", "", 400, "invalid"},
 		{"flag", "GET", ws + "/communities?all=yes", "", "", 400, "invalid"},
 		{"too deep", "GET", ws + "/graph?seed=a&depth=9", "", "", 400, "invalid"},
 		{"no such address", "GET", "/v1/nothing", "", "", 404, "not_found"},

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -107,7 +108,10 @@ func (c *call) readParams() error {
 			return err
 		}
 	}
-	query := c.gin.Request.URL.Query()
+	query, err := url.ParseQuery(c.gin.Request.URL.RawQuery)
+	if err != nil { // or a filter that is written badly would be no filter
+		return badParam("query", err.Error(), "write each parameter as name=value, percent-encoded, with & between them")
+	}
 	for name := range query {
 		if !slices.ContainsFunc(c.route.params, func(p param) bool { return p.in == inQuery && p.name == name }) {
 			return badParam(name, "the address has no such parameter", "GET /openapi.json says which it has")

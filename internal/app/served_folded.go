@@ -123,9 +123,11 @@ func (s served) Unfold(ctx context.Context, q web.Unfold) (web.Unfolded, error) 
 	out := web.Unfolded{Community: f.node(place, f.within(place)), Members: []graph.KeyElement{}, Edges: []web.Edge{},
 		Children: []web.CommunityNode{}, Between: []web.CommunityEdge{}, Across: []web.Across{}}
 	if f.communities[place].Level > 0 {
-		return out, s.unfoldLarge(f, place, q, &out)
+		err = s.unfoldLarge(f, place, q, &out)
+	} else {
+		err = s.unfoldSmall(ctx, f, g, place, q, &out)
 	}
-	return out, s.unfoldSmall(ctx, f, g, place, q, &out)
+	return out, err
 }
 
 // unfoldLarge draws the communities directly below a large one.
