@@ -24,7 +24,7 @@ func TestBounded(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- web.Serve(ctx, web.Bounded(l, most), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+		ended <- web.Serve(ctx, web.Bounded(l, most), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }), web.Drain{})
 	}()
 	ask := func(c net.Conn) int {
 		t.Helper()

@@ -3,6 +3,8 @@ package web
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strings"
 
 	"grove/internal/fault"
 )
@@ -14,11 +16,55 @@ type Health struct {
 
 const healthy = "ok"
 
+// The parts of a service that can keep it from working.
+const (
+	PartService   = "service"   // it is being ended
+	PartData      = "data"      // the data folder
+	PartStore     = "store"     // a workspace's store
+	PartIndex     = "index"     // a workspace's text index
+	PartIngestion = "ingestion" // jobs fail one after the other
+)
+
+// Trouble is what keeps a service from working.
+type Trouble struct {
+	// Part is one of the Parts; clients are told no more.
+	Part string
+	Err  error
+}
+
+// unready is the error of a service that is not ready.
+type unready []Trouble
+
+// Error tells all, for the log.
+func (u unready) Error() string {
+	all := make([]string, len(u))
+	for i, t := range u {
+		all[i] = t.Part + ": " + t.Err.Error()
+	}
+	return strings.Join(all, "; ")
+}
+
+// parts names what fails, each once, sorted.
+func (u unready) parts() []string {
+	var out []string
+	for _, t := range u {
+		out = append(out, t.Part)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 func live(_ context.Context, c *call) error { return c.reply(http.StatusOK, Health{healthy}) }
 
 func ready(ctx context.Context, c *call) error {
-	if err := c.server.Service.Ready(ctx); err != nil {
-		return &fault.Error{Kind: fault.Unavailable, Op: "web.ready", Err: err}
+	var found []Trouble
+	if c.server.stopping() {
+		found = []Trouble{{PartService, errEnding}}
+	} else {
+		found = c.server.Service.Ready(ctx)
+	}
+	if len(found) > 0 {
+		return &fault.Error{Kind: fault.Unavailable, Op: "web.ready", Err: unready(found)}
 	}
 	return c.reply(http.StatusOK, Health{healthy})
 }

@@ -79,7 +79,7 @@ func openOn(t *testing.T, c config.Config, limits web.Limits) *house {
 	if limits.Rate == 0 {
 		limits.Rate, limits.Burst = 1e6, 1e6
 	}
-	handler, err := web.Handler(web.Options{Service: h.service, Keys: h.keys, Limits: limits, Log: log, Build: web.Build{Version: "test", Revision: "none", Go: "go"}})
+	handler, err := web.Handler(web.Options{Service: h.service, Keys: h.keys, Limits: limits, Log: log, Metrics: h.service.Metrics(), Build: web.Build{Version: "test", Revision: "none", Go: "go"}})
 	if err != nil {
 		t.Fatal(err)
 	}

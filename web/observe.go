@@ -14,6 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"grove/internal/fault"
+	"grove/internal/telemetry"
 )
 
 // requestIDHeader names a request, in requests and answers.
@@ -33,11 +34,17 @@ func (s *server) observe(g *gin.Context) {
 	}
 	g.Header(requestIDHeader, id)
 	started := time.Now()
+	ids := []slog.Attr{slog.String("request_id", id), slog.String("workspace", g.Param("workspace"))}
+	ctx, ended := s.Tracing.Request(g.Request, g.Request.Method+" "+g.FullPath(), append(ids, slog.String("http.route", g.FullPath()))...)
+	g.Request = g.Request.WithContext(telemetry.With(ctx, ids...))
 	defer func() {
+		took := time.Since(started)
+		s.Metrics.Request(g.FullPath(), g.Request.Method, g.Writer.Status(), took)
+		ended(g.Writer.Status())
 		attributes := []slog.Attr{
 			slog.String("request_id", id), slog.String("method", g.Request.Method), slog.String("route", g.FullPath()),
 			slog.String("workspace", g.Param("workspace")), slog.String("key", g.GetString(keyID)),
-			slog.Int("status", g.Writer.Status()), slog.Int("bytes", g.Writer.Size()), slog.Int64("ms", time.Since(started).Milliseconds()),
+			slog.Int("status", g.Writer.Status()), slog.Int("bytes", g.Writer.Size()), slog.Int64("ms", took.Milliseconds()),
 		}
 		s.Log.LogAttrs(g.Request.Context(), slog.LevelInfo, "request", attributes...)
 	}()
@@ -85,6 +92,10 @@ func (s *server) guard(g *gin.Context) {
 	if !strings.HasPrefix(g.FullPath(), "/v1/") {
 		return
 	}
+	if s.stopping() {
+		s.fail(g, &fault.Error{Kind: fault.Unavailable, Op: "web", Err: errEnding})
+		return
+	}
 	select {
 	case s.slots <- struct{}{}:
 	default:
@@ -93,4 +104,18 @@ func (s *server) guard(g *gin.Context) {
 	}
 	defer func() { <-s.slots }()
 	g.Next()
+}
+
+// errEnding is what a request is told that comes once the service is to end.
+var errEnding = errors.New("the service is being ended")
+
+// stopping tells whether the service is to end: what is under way comes to its end,
+// and nothing is begun.
+func (s *server) stopping() bool {
+	select {
+	case <-s.Stopping:
+		return true
+	default:
+		return false
+	}
 }

@@ -78,6 +78,8 @@ type Problem struct {
 	Hint string `json:"hint"`
 	// RequestID finds the request in the service's log.
 	RequestID string `json:"request_id"`
+	// Failing names the parts that keep the service from working; only of /readyz.
+	Failing []string `json:"failing,omitempty"`
 }
 
 // problemType is the media type of a Problem.
@@ -106,6 +108,10 @@ func problemOf(err error, requestID string) Problem {
 	p := Problem{Type: "urn:grove:problem:" + string(kind), Title: m.title, Status: m.status, Detail: m.title, Code: string(kind), RequestID: requestID}
 	if m.status < http.StatusInternalServerError {
 		p.Detail, p.Hint = fault.Brief(err), fault.Hint(err)
+	}
+	var u unready
+	if errors.As(err, &u) {
+		p.Failing = u.parts()
 	}
 	return p
 }

@@ -28,6 +28,8 @@ func healthRoutes() []route {
 	return []route{
 		{method: http.MethodGet, path: "/livez", id: "live", summary: "The process answers", answers: ok(Health{}), serve: live},
 		{method: http.MethodGet, path: "/readyz", id: "ready", summary: "Store, index and jobs work", answers: ok(Health{}), serve: ready},
+		{method: http.MethodGet, path: "/metrics", id: "metrics", summary: "What the service counts, for Prometheus", role: keys.Admin,
+			answers: []answer{{http.StatusOK, metricsType, nil}}, serve: showMetrics},
 		{method: http.MethodGet, path: "/version", id: "version", summary: "Which Grove answers", answers: ok(Build{}), serve: version},
 		{method: http.MethodGet, path: "/openapi.json", id: "openapi", summary: "This document", answers: ok(map[string]any{}), serve: document},
 	}

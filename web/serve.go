@@ -5,13 +5,26 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"grove/internal/fault"
 )
 
-// drainTime is how long requests that are under way may take to their end.
-const drainTime = 10 * time.Second
+const (
+	// drainTime is how long what is under way may take to its end, where nothing is said.
+	drainTime = 30 * time.Second
+	// drainLook is how often draining looks whether requests are under way still.
+	drainLook = 20 * time.Millisecond
+)
+
+// Drain says how a service comes to its end.
+type Drain struct {
+	// Time is how long requests and jobs that are under way may take (30 seconds).
+	Time time.Duration
+	// Jobs waits until no job is under way, or its context ends; nil has none to wait for.
+	Jobs func(context.Context)
+}
 
 // Listen opens an address. Off the loopback it refuses where there are no keys.
 func Listen(ctx context.Context, address string, known Keyring) (l net.Listener, keysRequired bool, err error) {
@@ -36,10 +49,25 @@ func Listen(ctx context.Context, address string, known Keyring) (l net.Listener,
 	return l, !isLoopback(host), nil
 }
 
-// Serve answers on a listener until ctx ends. Then it takes no more requests, and
-// lets those that are under way come to their end for a while.
-func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
-	s := &http.Server{Handler: h, ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+// ListenPrivate opens an address that only this machine reaches, and no other.
+func ListenPrivate(ctx context.Context, address string) (net.Listener, error) {
+	const op = "web.ListenPrivate"
+	if !isLoopback(address) {
+		return nil, fault.New(fault.Invalid, op, address, "others can reach this address", "give one of this machine alone, such as 127.0.0.1:6060")
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, &fault.Error{Kind: fault.Unavailable, Op: op, Item: address, Err: err, Hint: "choose another address with --debug-listen"}
+	}
+	return l, nil
+}
+
+// Serve answers on a listener until ctx ends. Then what is under way may come to its
+// end for a while; meanwhile it is still answered, so that probes see that it is to
+// end: the handler refuses what it should not begin (Options.Stopping).
+func Serve(ctx context.Context, l net.Listener, h http.Handler, d Drain) error {
+	var busy atomic.Int64
+	s := &http.Server{Handler: counted(h, &busy), ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) }}
 	failed := make(chan error, 1)
 	go func() { failed <- s.Serve(l) }()
@@ -48,11 +76,37 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 		return &fault.Error{Kind: fault.Unavailable, Op: "web.Serve", Item: l.Addr().String(), Err: err}
 	case <-ctx.Done():
 	}
-	drain, stop := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
+	drain, stop := context.WithTimeout(context.WithoutCancel(ctx), or(d.Time, drainTime))
 	defer stop()
+	if d.Jobs != nil {
+		d.Jobs(drain)
+	}
+	quiet(drain, &busy)
 	err := s.Shutdown(drain)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = s.Close()
 	}
 	return fault.Wrap(err, "web.Serve", l.Addr().String())
+}
+
+// counted counts the requests that are under way.
+func counted(h http.Handler, busy *atomic.Int64) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		busy.Add(1)
+		defer busy.Add(-1)
+		h.ServeHTTP(w, r)
+	})
+}
+
+// quiet waits until no request is under way, or ctx ends.
+func quiet(ctx context.Context, busy *atomic.Int64) {
+	tick := time.NewTicker(drainLook)
+	defer tick.Stop()
+	for busy.Load() > 0 {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
 }

@@ -28,7 +28,7 @@ func TestServe(t *testing.T) {
 	})
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- web.Serve(ctx, l, slow) }()
+	go func() { ended <- web.Serve(ctx, l, slow, web.Drain{}) }()
 	go func() { <-begun; stop() }()
 	resp, err := http.Get("http://" + l.Addr().String())
 	if err != nil {

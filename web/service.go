@@ -24,8 +24,8 @@ type Service interface {
 	Use(ctx context.Context, name string, use func(context.Context, Workspace) error) error
 	// Offer says who answers and how.
 	Offer() Offer
-	// Ready tells what keeps the service from working, nil where nothing does.
-	Ready(context.Context) error
+	// Ready tells what keeps the service from working, nothing where nothing does.
+	Ready(context.Context) []Trouble
 }
 
 // Workspace is one open workspace. It is safe for concurrent use.

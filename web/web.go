@@ -18,6 +18,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"grove/internal/fault"
+	"grove/internal/telemetry"
 	"grove/web/keys"
 )
 
@@ -42,6 +43,10 @@ type Options struct {
 	// nil is never.
 	Stopping <-chan struct{}
 	Log      *slog.Logger
+	// Metrics count requests, and are what /metrics shows; nil makes some.
+	Metrics *telemetry.Metrics
+	// Tracing makes a span of each request; nil makes none.
+	Tracing *telemetry.Tracing
 }
 
 // Build says which Grove answers.
@@ -64,6 +69,9 @@ type server struct {
 // Handler gives the service as a handler of requests.
 func Handler(o Options) (http.Handler, error) {
 	o.Limits = o.Limits.filled()
+	if o.Metrics == nil {
+		o.Metrics = telemetry.NewMetrics()
+	}
 	s := &server{Options: o, slots: make(chan struct{}, o.Limits.Requests), limiters: map[string]*rate.Limiter{}}
 	table := routes()
 	raw, err := json.MarshalIndent(describe(table, o.Build.Version), "", "  ")
@@ -111,6 +119,7 @@ func (s *server) answer(c *call) error {
 		return err
 	}
 	c.deadlines()
+	defer s.streaming(c)()
 	ctx := c.gin.Request.Context()
 	if c.route.inside == nil {
 		return c.route.serve(ctx, c)

@@ -36,6 +36,8 @@ type App struct {
 	counter      *text.Counter
 	closers      []func() error
 	notes        []string
+	// watch, if set, is told of every operation of the store and call to the model.
+	watch *watch
 	// made says that nothing had ever been written to the workspace when it was opened.
 	made bool
 }
@@ -50,7 +52,13 @@ func Open(ctx context.Context, c config.Config) (*App, error) {
 // OpenExisting is Open for a workspace that must be there: a mistyped name is
 // NotFound and leaves nothing behind.
 func OpenExisting(ctx context.Context, c config.Config) (*App, error) {
+	return openWatched(ctx, c, nil)
+}
+
+// openWatched is OpenExisting for who watches what the workspace does.
+func openWatched(ctx context.Context, c config.Config, w *watch) (*App, error) {
 	return start(ctx, c, func(a *App, ctx context.Context) error {
+		a.watch = w
 		if err := a.mustExist(ctx); err != nil {
 			return err
 		}
@@ -110,7 +118,7 @@ func (a *App) openAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.client = &llm.Client{Model: model, Kit: offline.New(), Counter: a.counter}
+	a.client = &llm.Client{Model: a.watch.model(model, a.prices()), Kit: offline.New(), Counter: a.counter}
 	a.index, err = search.Open(ctx, search.Options{Dir: filepath.Join(folder, "index"), Store: a.storeName(), Rebuilding: a.rebuilding}, a.store)
 	if err != nil {
 		return err
@@ -152,7 +160,7 @@ func (a *App) keep(store graph.Store, err error) error {
 	if err != nil {
 		return err
 	}
-	a.store = store
+	a.store = a.watch.store(store)
 	a.closers = append(a.closers, func() error { return store.Close(context.Background()) })
 	return nil
 }

@@ -81,6 +81,9 @@ type queue struct {
 	last  time.Time
 	wake  chan struct{}
 	ended bool
+	// paused begins no more tasks; health is how the last ones ended.
+	paused bool
+	health health
 
 	stop context.CancelFunc
 	over chan struct{}
@@ -229,6 +232,7 @@ func (q *queue) enqueue(ctx context.Context, t task) error {
 		return err
 	}
 	q.tasks = append(q.tasks, t)
+	q.log.InfoContext(ctx, "job queued", "job", string(t.job.ID), "kind", t.job.Kind)
 	q.rouse()
 	return nil
 }

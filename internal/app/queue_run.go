@@ -38,7 +38,7 @@ type begun struct {
 func (q *queue) begin(ctx context.Context) (begun, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(q.tasks) == 0 {
+	if q.paused || len(q.tasks) == 0 {
 		return begun{}, false
 	}
 	ctx, q.cancel = context.WithCancelCause(ctx)
@@ -58,6 +58,7 @@ func (q *queue) finish() {
 func (q *queue) carryOut(ctx context.Context, t task) {
 	log := q.log.With("job", string(t.job.ID), "kind", t.job.Kind)
 	log.Info("job started")
+	ctx, ended := q.app.watch.job(ctx, q.app.config.Workspace, t.job)
 	report, err := q.app.carryOut(ctx, t.job, nil, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
 		if err := q.writing.Acquire(ctx, 1); err != nil {
 			return ingest.Report{}, err
@@ -73,6 +74,8 @@ func (q *queue) carryOut(ctx context.Context, t task) {
 		}
 		return q.ingest(ctx, t.order, told)
 	})
+	ended(report, err)
+	q.judge(err)
 	switch {
 	case fault.Is(err, fault.Canceled):
 		log.Info("job interrupted or cancelled")
@@ -174,7 +177,7 @@ func (q *queue) settle(ctx context.Context) {
 		return
 	}
 	defer q.writing.Release(1)
-	if !q.owed {
+	if !q.owed || q.pausing() {
 		return
 	}
 	q.owed = false

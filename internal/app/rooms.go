@@ -106,7 +106,7 @@ func closing(name string) error {
 // furnish opens the workspace of a room. It does so for all who wait, so that none
 // of them can end it.
 func (s *Service) furnish(r *room, name string) {
-	a, err := OpenExisting(r.ctx, s.of(name))
+	a, err := openWatched(r.ctx, s.of(name), &watch{s.metrics, s.tracing, s.log})
 	if err == nil {
 		log := s.log.With("workspace", name)
 		for _, note := range a.Notes() {

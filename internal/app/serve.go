@@ -11,23 +11,23 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/telemetry"
 	"grove/query"
 	"grove/query/tree"
 	"grove/web"
 )
 
-const (
-	// idleAfter is how long a workspace that nobody uses stays open.
-	idleAfter = 10 * time.Minute
-	// probeTime bounds the look at one workspace that readiness takes.
-	probeTime = 3 * time.Second
-)
+// idleAfter is how long a workspace that nobody uses stays open.
+const idleAfter = 10 * time.Minute
 
 // Service holds the workspaces of a data folder, each opened when it is first used.
 // Close it.
 type Service struct {
 	config config.Config
 	log    *slog.Logger
+	// metrics and tracing are told of what workspaces do; tracing may be nil.
+	metrics *telemetry.Metrics
+	tracing *telemetry.Tracing
 
 	mu     sync.Mutex
 	rooms  map[string]*room
@@ -45,7 +45,8 @@ func NewService(c config.Config, log *slog.Logger) (*Service, error) {
 	if err := os.MkdirAll(c.Data, 0o755); err != nil {
 		return nil, &fault.Error{Kind: fault.Unavailable, Op: "app.NewService", Item: c.Data, Err: err, Hint: "give a folder that can be written with --data"}
 	}
-	s := &Service{config: c, log: log, rooms: map[string]*room{}, stop: make(chan struct{})}
+	s := &Service{config: c, log: log, rooms: map[string]*room{}, stop: make(chan struct{}), metrics: telemetry.NewMetrics()}
+	s.metrics.Follow(s.state)
 	go s.watchIdle()
 	return s, nil
 }
@@ -146,47 +147,6 @@ func (s *Service) Offer() web.Offer {
 		out.Agents = append(out.Agents, a)
 	}
 	return out
-}
-
-// Ready looks at the data folder and at every open workspace.
-func (s *Service) Ready(ctx context.Context) error {
-	s.mu.Lock()
-	var open []*room
-	for _, r := range s.rooms {
-		if !r.leaving {
-			open = append(open, r)
-		}
-	}
-	closed := s.closed
-	s.mu.Unlock()
-	if closed {
-		return closing("")
-	}
-	if _, err := os.Stat(s.config.Data); err != nil {
-		return err
-	}
-	for _, r := range open {
-		select {
-		case <-r.ready:
-		default:
-			continue // being opened
-		}
-		if r.err != nil {
-			continue
-		}
-		if err := probe(ctx, r.App); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// probe asks the store for something small.
-func probe(ctx context.Context, a *App) error {
-	ctx, stop := context.WithTimeout(ctx, probeTime)
-	defer stop()
-	_, err := a.store.ChangeNumber(ctx)
-	return err
 }
 
 // Close ends what is under way and closes all workspaces. Jobs that are not done go

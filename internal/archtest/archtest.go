@@ -67,6 +67,7 @@ func Vendors() []Vendor {
 		{"github.com/kaptinlin/jsonrepair", []string{"internal/llm/repair"}},
 		{"github.com/gin-gonic/gin", []string{"web"}},
 		{"github.com/goccy/go-yaml", []string{"internal/config"}},
+		{"go.opentelemetry.io/otel", []string{"internal/telemetry"}},
 	}
 }
 

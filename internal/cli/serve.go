@@ -4,22 +4,34 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
+	"os"
 	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/telemetry"
 	"grove/web"
 	"grove/web/keys"
 )
 
-// defaultListen is reached from this machine alone.
-const defaultListen = "127.0.0.1:8787"
+// serving is what a service is told on the command line.
+type serving struct {
+	listen, private     string
+	drain               time.Duration
+	logFormat, logLevel string
+	limits              web.Limits
+}
+
+// usualServing are the defaults: the service is reached from this machine alone.
+func usualServing() serving {
+	return serving{listen: "127.0.0.1:8787", drain: 30 * time.Second, logFormat: logText, logLevel: "info",
+		limits: web.Limits{Upload: 64 << 20, Connections: 4096, Requests: 512, Rate: 50, Burst: 100}}
+}
 
 func (c *command) serve() *cobra.Command {
-	listen := defaultListen
-	limits := web.Limits{Upload: 64 << 20, Connections: 4096, Requests: 512, Rate: 50, Burst: 100}
+	s := usualServing()
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Answer by REST, for every workspace of the data folder",
 		Long: `Serve the workspaces of --data by REST. GET /openapi.json describes every route.
@@ -27,51 +39,73 @@ func (c *command) serve() *cobra.Command {
 On this machine alone it needs no keys, as long as there are none; where others
 can reach the address it does not start without (` + "`grove keys add`" + `).
 
-Ctrl-C or SIGTERM ends it: no more requests are taken, those under way come to
-their end, and jobs that are not done go on when it starts again.`,
+Ctrl-C or SIGTERM ends it: /readyz turns red and nothing more is taken; requests and
+jobs under way have --drain to come to their end, and jobs that are not done go on
+when it starts again. A second Ctrl-C ends it at once.`,
 		Example: "  grove serve\n  curl -X POST localhost:8787/v1/workspaces -H 'Content-Type: application/json' -d '{\"name\":\"books\"}'\n" +
 			"  curl -F file=@moby.txt localhost:8787/v1/workspaces/books/documents",
 		Args: usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error { return c.serving(cmd.Context(), listen, limits) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.runService(cmd.Context(), s) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&listen, "listen", listen, "address to listen on, HOST:PORT")
-	f.Var(size{&limits.Upload}, "max-upload", "largest document that is taken, such as 64MB")
-	f.IntVar(&limits.Connections, "max-connections", limits.Connections, "connections at a time; one more is refused")
-	f.IntVar(&limits.Requests, "max-requests", limits.Requests, "requests at a time; one more is refused")
-	f.Float64Var(&limits.Rate, "rate", limits.Rate, "requests a second that a key may make")
-	f.IntVar(&limits.Burst, "burst", limits.Burst, "requests at once that a key may make after a rest")
+	f.StringVar(&s.listen, "listen", s.listen, "address to listen on, HOST:PORT")
+	f.StringVar(&s.private, "debug-listen", "", "address of this machine alone for profiles and metrics, such as 127.0.0.1:6060")
+	f.DurationVar(&s.drain, "drain", s.drain, "time for what is under way to come to its end")
+	f.StringVar(&s.logFormat, "log-format", s.logFormat, "form of the log: text or json")
+	f.StringVar(&s.logLevel, "log-level", s.logLevel, "debug, info, warn or error (--quiet: warn)")
+	f.Var(size{&s.limits.Upload}, "max-upload", "largest document that is taken, such as 64MB")
+	f.IntVar(&s.limits.Connections, "max-connections", s.limits.Connections, "connections at a time; one more is refused")
+	f.IntVar(&s.limits.Requests, "max-requests", s.limits.Requests, "requests at a time; one more is refused")
+	f.Float64Var(&s.limits.Rate, "rate", s.limits.Rate, "requests a second that a key may make")
+	f.IntVar(&s.limits.Burst, "burst", s.limits.Burst, "requests at once that a key may make after a rest")
 	return cmd
 }
 
-// serving serves until ctx ends.
-func (c *command) serving(ctx context.Context, listen string, limits web.Limits) (err error) {
-	level := slog.LevelInfo
-	if c.Quiet {
-		level = slog.LevelWarn
+// traceLastWord is how long the last spans may take to be sent.
+const traceLastWord = 5 * time.Second
+
+// runService serves until ctx ends.
+func (c *command) runService(ctx context.Context, s serving) (err error) {
+	log, err := c.logger(s.logFormat, s.logLevel)
+	if err != nil {
+		return err
 	}
-	log := slog.New(slog.NewTextHandler(c.err, &slog.HandlerOptions{Level: level}))
+	number, revision := buildVersion()
+	tracing, err := telemetry.NewTracing(ctx, os.LookupEnv, number, log)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		end, stop := context.WithTimeout(context.WithoutCancel(ctx), traceLastWord)
+		defer stop()
+		err = errors.Join(err, tracing.Close(end))
+	}()
 	service, err := app.NewService(c.Config, log)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, service.Close()) }()
+	service.TraceWith(tracing)
 	known := keys.Open(c.Data)
-	listener, keysRequired, err := web.Listen(ctx, listen, known)
+	listener, keysRequired, err := web.Listen(ctx, s.listen, known)
 	if err != nil {
 		return err
 	}
-	number, revision := buildVersion()
-	handler, err := web.Handler(web.Options{Service: service, Keys: known, KeysRequired: keysRequired, Limits: limits, Log: log, Stopping: ctx.Done(),
-		Build: web.Build{Version: number, Revision: revision, Go: runtime.Version()}})
+	handler, err := web.Handler(web.Options{Service: service, Keys: known, KeysRequired: keysRequired, Limits: s.limits, Log: log, Stopping: ctx.Done(),
+		Metrics: service.Metrics(), Tracing: tracing, Build: web.Build{Version: number, Revision: revision, Go: runtime.Version()}})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	endPrivate, err := c.servePrivate(ctx, s.private, service.Metrics())
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer func() { err = errors.Join(err, endPrivate()) }()
 	address := "http://" + listener.Addr().String()
 	fmt.Fprintf(c.err, "serving %s\n", address)
 	resumed := make(chan error, 1)
 	go func() { resumed <- service.Resume(ctx) }()
-	err = web.Serve(ctx, web.Bounded(listener, limits.Connections), handler)
+	err = web.Serve(ctx, web.Bounded(listener, s.limits.Connections), handler, web.Drain{Time: s.drain, Jobs: service.Drain})
 	if failed := <-resumed; failed != nil && ctx.Err() == nil {
 		err = errors.Join(err, failed)
 	}
@@ -79,4 +113,24 @@ func (c *command) serving(ctx context.Context, listen string, limits web.Limits)
 		return err
 	}
 	return c.print(map[string]string{"address": address})
+}
+
+// servePrivate serves profiles and metrics, where an address is given, until end is
+// called: while the service drains they can be looked at still.
+func (c *command) servePrivate(ctx context.Context, address string, m *telemetry.Metrics) (end func() error, err error) {
+	if address == "" {
+		return func() error { return nil }, nil
+	}
+	l, err := web.ListenPrivate(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(c.err, "profiles and metrics http://%s/debug/pprof/ and /metrics\n", l.Addr())
+	open, stop := context.WithCancel(context.WithoutCancel(ctx))
+	over := make(chan error, 1)
+	go func() { over <- web.Serve(open, l, telemetry.Private(m), web.Drain{Time: time.Second}) }()
+	return func() error {
+		stop()
+		return <-over
+	}, nil
 }

@@ -1,0 +1,97 @@
+package main_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestTerm ends the service while a job runs: probes see it at once, uploads are
+// refused with a time to come back, the job comes to its end, and so does the process.
+func TestTerm(t *testing.T) {
+	data := t.TempDir()
+	h := serve(t, data)
+	if status := h.send(http.MethodPost, "/v1/workspaces", `{"name":"sea"}`, nil); status != http.StatusCreated {
+		t.Fatalf("status %d", status)
+	}
+	var long strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&long, "%s met Captain Ahab%d. ", story("book")[:80], i)
+	}
+	if status := h.send(http.MethodPost, sea+"/documents", `{"source":"book","text":"`+long.String()+`"}`, nil); status != http.StatusAccepted {
+		t.Fatalf("status %d", status)
+	}
+	for end := time.Now().Add(20 * time.Second); !strings.Contains(h.text("/metrics"), "grove_queue_running 1"); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the job does not run")
+		}
+	}
+	must(t, h.cmd.Process.Signal(syscall.SIGTERM))
+	refused := h.refused()
+	if !refused["/readyz"] || !refused[sea+"/documents"] {
+		t.Errorf("while it drained, refused: %v", refused)
+	}
+	select {
+	case <-h.over:
+	case <-time.After(time.Minute):
+		h.kill()
+		t.Fatal("it does not end")
+	}
+	if code := h.cmd.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	if left, err := filepath.Glob(filepath.Join(data, "sea", "*-wal")); err != nil || len(left) > 0 {
+		t.Errorf("left of the write-ahead log: %v, %v", left, err)
+	}
+	if r := runWith(t, []string{"GROVE_DATA=" + data, "GROVE_WORKSPACE=sea"}, "jobs", "list"); !strings.Contains(r.out, "done") {
+		t.Errorf("the job: %s%s", r.out, r.err)
+	}
+}
+
+// refused asks until the service is gone, and gives the addresses that were answered
+// 503 with Retry-After.
+func (h *house) refused() map[string]bool {
+	out := map[string]bool{}
+	for {
+		for path, body := range map[string]string{"/readyz": "", "/livez": "", sea + "/documents": `{"source":"more","text":"more"}`} {
+			method := http.MethodGet
+			if body != "" {
+				method = http.MethodPost
+			}
+			req, err := http.NewRequestWithContext(h.Context(), method, h.address+path, strings.NewReader(body))
+			must(h.T, err)
+			req.Header.Set("Content-Type", "application/json")
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				return out
+			}
+			_ = resp.Body.Close()
+			switch {
+			case resp.StatusCode == http.StatusServiceUnavailable && resp.Header.Get("Retry-After") != "":
+				out[path] = true
+			case path != "/livez" && len(out) > 0:
+				h.Errorf("%s: status %d once it is to end", path, resp.StatusCode)
+			}
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// text is the body of an answer, "" where none came.
+func (h *house) text(path string) string {
+	resp, err := http.Get(h.address + path)
+	if err != nil {
+		return ""
+	}
+	defer resp.Body.Close() // it was only read
+	raw, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return ""
+	}
+	return string(raw)
+}
