@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"grove/cypher"
 	"grove/internal/config"
@@ -15,8 +16,8 @@ import (
 )
 
 // Abandon closes a workspace for work that was refused. Where Open made it for this
-// work, and nothing has come into it, it is removed again: no document, and no reply
-// that a model was paid for.
+// work, and nothing has come into it, it is removed again: no document, no job that is
+// not done, no upload, and no reply that a model was paid for.
 func (a *App) Abandon(ctx context.Context) error {
 	empty, err := false, error(nil)
 	if a.made {
@@ -34,7 +35,14 @@ func (a *App) empty(ctx context.Context) (bool, error) {
 	if err != nil || len(rows) > 0 {
 		return false, err
 	}
-	return !holdsFiles(filepath.Join(a.config.Folder(), repliesFolder)), nil
+	jobs, err := a.store.Jobs(ctx, graph.JobsQuery{Limit: graph.MaxRows})
+	waits := func(j graph.Job) bool {
+		return slices.Contains([]graph.JobState{graph.JobQueued, graph.JobRunning, graph.JobInterrupted}, j.State)
+	}
+	if err != nil || slices.ContainsFunc(jobs, waits) {
+		return false, err
+	}
+	return !holdsFiles(filepath.Join(a.config.Folder(), repliesFolder)) && !holdsFiles(a.spool().dir), nil
 }
 
 // holdsFiles tells whether a file lies at any depth of a folder; one that cannot be
@@ -87,6 +95,9 @@ func isThere(folder string) bool {
 func openOrLeaveNothing(ctx context.Context, c config.Config, open func(*App, context.Context) error) (*App, error) {
 	there := isThere(c.Folder())
 	a, err := start(ctx, c, open)
+	if err == nil {
+		a.made = a.made && !there // an empty one that somebody made before stays
+	}
 	if err != nil && !there && isThere(c.Folder()) && !fault.Is(err, fault.Held) {
 		err = errors.Join(err, removeHalf(c))
 	}

@@ -15,20 +15,22 @@ type opener = func(context.Context, config.Config) (*app.App, error)
 
 // holder runs a command that holds a workspace which must be there.
 func (c *command) holder(ctx context.Context, run func(context.Context, *app.App) error) error {
-	return c.with(ctx, app.OpenExisting, run)
+	return c.with(ctx, app.OpenExisting, (*app.App).Close, run)
 }
 
 // writer runs a command that holds the workspace, and makes it where there is none.
 func (c *command) writer(ctx context.Context, run func(context.Context, *app.App) error) error {
-	return c.with(ctx, app.Open, run)
+	abandon := func(a *app.App) error { return a.Abandon(context.WithoutCancel(ctx)) }
+	return c.with(ctx, app.Open, abandon, run)
 }
 
 // reader runs a command that works beside a process that holds the workspace.
 func (c *command) reader(ctx context.Context, run func(context.Context, *app.App) error) error {
-	return c.with(ctx, app.OpenReader, run)
+	return c.with(ctx, app.OpenReader, (*app.App).Close, run)
 }
 
-func (c *command) with(ctx context.Context, open opener, run func(context.Context, *app.App) error) error {
+// with runs a command on a workspace and closes it; refused closes it after a failure.
+func (c *command) with(ctx context.Context, open opener, refused func(*app.App) error, run func(context.Context, *app.App) error) error {
 	a, err := open(ctx, c.Config)
 	if err != nil {
 		return err
@@ -43,7 +45,7 @@ func (c *command) with(ctx context.Context, open opener, run func(context.Contex
 	shown()
 	end := a.Close
 	if err != nil && !errors.Is(err, errPartly) && !fault.Is(err, fault.Canceled) {
-		end = func() error { return a.Abandon(context.WithoutCancel(ctx)) }
+		end = func() error { return refused(a) }
 	}
 	closed := end()
 	if closed != nil && (errors.Is(err, errPartly) || errors.Is(err, errAllFailed)) {
