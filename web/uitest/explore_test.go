@@ -72,7 +72,9 @@ func TestCommunity(t *testing.T) {
 	b.until("it is still open", fmt.Sprintf("!groveCanvas.ids().includes(%q)", largest.ID))
 	b.click("[data-action=fold]")
 	b.until("it is drawn", fmt.Sprintf("groveCanvas.ids().includes(%q)", largest.ID))
-	b.reads(".canvas-status", "281")
+	var counts struct{ Entities int }
+	h.call("GET", "/stats", "", &counts)
+	b.reads(".canvas-status", fmt.Sprintf("folded: %d ", counts.Entities))
 }
 
 // TestPath picks two elements by search and the keyboard, and has a path drawn.

@@ -41,7 +41,7 @@ export function Canvas(props: { explorer: Explorer }) {
   }, [explorer, asList]);
   useEffect(() => drawing.current?.show(look), [look]);
   useEffect(() => {
-    const handle = { spot: (id: string) => drawing.current?.spot(id), ids: () => explorer.scene.graph.nodes(), largest: () => explorer.scene.largest() };
+    const handle = { spot: (id: string) => drawing.current?.spot(id), ids: () => explorer.scene.graph.nodes() };
     Object.assign(window, { groveCanvas: handle }); // for tests of the page, which cannot read a picture
   }, [explorer]);
 

@@ -127,11 +127,6 @@ export class Scene {
     this.changed();
   }
 
-  /** largest is the folded community with the most members, "" where all is unfolded. */
-  largest(): string {
-    return this.graph.reduceNodes((best, id, n) => (n.members > (best === "" ? 0 : this.graph.getNodeAttribute(best, "members")) ? id : best), "");
-  }
-
   /** add draws a part of the graph around a node, and gives how much found no room. */
   add(part: Subgraph, around: string): number {
     let left = Math.max(0, part.total.nodes - part.nodes.length);
