@@ -154,22 +154,33 @@ func pairSubjects(d identity.Duplicate) []string {
 
 // unasked are the likeliest pairs that no model was asked about.
 func (a *App) unasked(ctx context.Context, names *identity.Names, limit int) ([]identity.Duplicate, error) {
+	list, err := a.askedPairs(ctx)
+	if err != nil {
+		return nil, err
+	}
 	asked := map[string]bool{}
-	q := graph.DecisionsQuery{Kinds: []string{graph.AskedDecision}, Limit: graph.MaxRows}
-	for more := true; more; {
-		page, err := a.store.Decisions(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range page {
-			asked[strings.Join(d.Subjects, "\x00")], q.After = true, d.Seq
-		}
-		more = len(page) == q.Limit
+	for _, d := range list {
+		asked[strings.Join(d.Subjects, "\x00")] = true
 	}
 	open := slices.DeleteFunc(names.Duplicates(limit+len(asked)), func(d identity.Duplicate) bool {
 		return asked[strings.Join(pairSubjects(d), "\x00")]
 	})
 	return open[:min(limit, len(open))], nil
+}
+
+// askedPairs are the decisions on pairs that a model was asked about and left apart.
+func (a *App) askedPairs(ctx context.Context) (out []graph.Decision, err error) {
+	q := graph.DecisionsQuery{Kinds: []string{graph.AskedDecision}, Limit: graph.MaxRows}
+	for {
+		page, err := a.store.Decisions(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if out = append(out, page...); len(page) < q.Limit {
+			return out, nil
+		}
+		q.After = page[len(page)-1].Seq
+	}
 }
 
 // sidesOf gathers what the graph says of both.

@@ -32,11 +32,12 @@ type Purged struct {
 
 // Purge is Delete that leaves none of the documents' words in the workspace's
 // folder: kept replies and traces go whose questions or answers hold a part of a text,
-// or the name of what only these documents know; then the database is written anew
-// and the text index is rebuilt, which costs as much as copying both. Without
-// a document it does these two alone: after a purge that was interrupted, or a
-// plain deletion. Beyond it are backups, cassettes, the documents' files
-// elsewhere, and what a Neo4j server keeps in its own files.
+// or the name of what only these documents know, and so do pairs of names that a model
+// was asked about. Merges and splits stay, with the names that they are of. Then the
+// database is written anew and the text index is rebuilt, which costs as much as
+// copying both. Without a document it does these two alone: after a purge that was
+// interrupted, or a plain deletion. Beyond it are backups, cassettes, the documents'
+// files elsewhere, and what a Neo4j server keeps in its own files.
 func (a *App) Purge(ctx context.Context, s Selector) ([]graph.Document, Purged, error) {
 	var gone []graph.Document
 	var purged Purged
@@ -85,9 +86,24 @@ func (a *App) forget(ctx context.Context, documents []graph.Document, purged *Pu
 			return err
 		}
 		purged.Jobs += n
+		if err := a.forgetAsked(ctx, m.known.In); err != nil {
+			return err
+		}
 		m.known, m.runes = text.Fingerprint{}, 0
 	}
 	return a.removeCopies(documents, purged)
+}
+
+// forgetAsked drops which names a model was asked about, where they are known: the
+// worst that comes of it is that it is asked again. What was decided stays.
+func (a *App) forgetAsked(ctx context.Context, known func(string) bool) error {
+	asked, err := a.askedPairs(ctx)
+	for _, d := range asked {
+		if slices.ContainsFunc(d.Subjects, known) {
+			err = errors.Join(err, a.store.DropDecision(ctx, d.ID))
+		}
+	}
+	return err
 }
 
 func (a *App) purgeReplies(ctx context.Context, known func(string) bool) (int, error) {

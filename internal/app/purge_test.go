@@ -9,10 +9,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"grove/ingest/ingesttest"
 	"grove/internal/config"
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
 	"grove/internal/llm/offline"
 	"grove/internal/search"
@@ -87,6 +89,37 @@ func TestPurgeLeavesNoWord(t *testing.T) {
 	if holding := filesWith(t, c); len(holding) > 0 {
 		t.Errorf("once closed, these files hold its words: %q", holding)
 	}
+}
+
+// TestPurgeForgetsWhatAModelWasAsked: the names in it are words of the documents.
+func TestPurgeForgetsWhatAModelWasAsked(t *testing.T) {
+	c := settings(t, "w")
+	use(t, c, func(a *App) {
+		for name, body := range map[string]string{"secret.txt": firstSecret, "public.txt": publicText} {
+			if err := ingestText(t, a, name, body); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, names := range [][]string{{":captain ahab", ":zebulon vantreight"}, {":captain ahab", ":starbuck"}} {
+			if _, err := a.store.PutDecision(t.Context(), graph.AskedDecision, names, time.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list, err := a.Documents(t.Context(), graph.DocumentsQuery{}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		secret := slices.IndexFunc(list, func(d graph.Document) bool { return strings.HasSuffix(d.Source, "secret.txt") })
+		if _, _, err := a.Purge(t.Context(), Selector{IDs: []string{string(list[secret].ID)}}); err != nil {
+			t.Fatal(err)
+		}
+		if asked, err := a.askedPairs(t.Context()); err != nil || len(asked) != 1 || !slices.Contains(asked[0].Subjects, ":starbuck") {
+			t.Errorf("%+v, %v", asked, err)
+		}
+		if holding := filesWith(t, c); len(holding) > 0 {
+			t.Errorf("these files hold the words: %q", holding)
+		}
+	})
 }
 
 // TestPurgeAfterADeletion cleans up without naming a document, and takes the
