@@ -26,11 +26,20 @@ func (s *Store) PutJob(ctx context.Context, j graph.Job) error {
 }
 
 func renderJobs(w scope, q graph.JobsQuery) Statement {
-	return Statement{`MATCH (j:Job) WHERE j.key > $after AND j.key < $end AND ($id = '' OR j.id = $id)
+	return Statement{`MATCH (j:Job) WHERE j.key > $after AND j.key < $end AND ($id = '' OR j.id = $id) AND (NOT $unfinished OR j.state IN $states)
 RETURN j.id AS id, j.kind AS kind, j.state AS state, j.request AS request, j.progress AS progress,
   j.result AS result, j.error AS error, j.created AS created, j.updated AS updated
 ORDER BY created DESC, id LIMIT $limit`,
-		map[string]any{"after": w.key(""), "end": w.end(), "id": string(q.ID), "limit": graph.Limit(q.Limit)}}
+		map[string]any{"after": w.key(""), "end": w.end(), "id": string(q.ID), "limit": graph.Limit(q.Limit),
+			"unfinished": q.Unfinished, "states": stateNames(graph.Unfinished())}}
+}
+
+func stateNames(states []graph.JobState) []string {
+	out := make([]string, len(states))
+	for i, s := range states {
+		out[i] = string(s)
+	}
+	return out
 }
 
 // Jobs carries out graph.JobsQuery.

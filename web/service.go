@@ -66,6 +66,8 @@ type Library interface {
 	// the ending is taken, which tells its format.
 	Spool(ctx context.Context, fileName string, content io.Reader) (name string, err error)
 	SpoolRecord(context.Context, Record) (name string, err error)
+	// Unspool lets go of what was kept and is in no job's hands.
+	Unspool(name string) error
 	// Add has an upload ingested by a job. It gives the job of the first one where
 	// the same was asked for before.
 	Add(context.Context, Upload) (Job, error)

@@ -31,14 +31,18 @@ const (
 
 // uploaded reads a form: one file, and maybe its source and tags. The file goes to
 // the workspace as it comes; its name is only that of the document.
-func (c *call) uploaded(ctx context.Context, w Workspace) (Upload, error) {
+func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) {
+	defer func() {
+		if err != nil && u.File != "" { // nobody else knows of it
+			err = errors.Join(err, w.Unspool(u.File))
+		}
+	}()
 	limit := c.server.Limits.Upload + formOverhead
 	c.gin.Request.Body = http.MaxBytesReader(c.gin.Writer, c.gin.Request.Body, limit)
 	form, err := c.gin.Request.MultipartReader()
 	if err != nil {
-		return Upload{}, badForm(err.Error())
+		return u, badForm(err.Error())
 	}
-	var u Upload
 	var fileName string
 	for {
 		part, err := form.NextPart()
@@ -46,36 +50,36 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (Upload, error) {
 			break
 		}
 		if err != nil {
-			return Upload{}, unreadBody(err, limit)
+			return u, unreadBody(err, limit)
 		}
 		switch part.FormName() {
 		case fieldFile:
 			if u.File != "" {
-				return Upload{}, badForm("the form has two files")
+				return u, badForm("the form has two files")
 			}
 			// FileName is without folders, whichever way a client writes them.
 			fileName = part.FileName()[strings.LastIndexByte(part.FileName(), '\\')+1:]
 			if u.File, err = w.Spool(ctx, fileName, part); err != nil {
-				return Upload{}, spoiled(err, limit)
+				return u, spoiled(err, limit)
 			}
 		case fieldSource:
 			u.Source, err = field(part)
 		case fieldTag:
 			var tag string
 			if tag, err = field(part); len(u.Tags) == mostTags {
-				return Upload{}, badForm("the form has too many tags")
+				return u, badForm("the form has too many tags")
 			}
 			u.Tags = append(u.Tags, tag)
 		default:
-			return Upload{}, badForm("the form has a field that is not known: " + part.FormName())
+			return u, badForm("the form has a field that is not known: " + part.FormName())
 		}
 		if err != nil {
-			return Upload{}, err
+			return u, err
 		}
 	}
 	c.noReadDeadline()
 	if u.File == "" {
-		return Upload{}, badForm("the form has no file")
+		return u, badForm("the form has no file")
 	}
 	if u.Source == "" {
 		u.Source = fileName

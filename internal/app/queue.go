@@ -25,8 +25,9 @@ const (
 	jobReread = "reread"
 )
 
-// mostWaiting is how many jobs of a workspace may wait.
-const mostWaiting = 10_000
+// mostWaiting is how many jobs of a workspace may wait: fewer than one query reads, so
+// that the next process finds all of them, beside those that commands left.
+const mostWaiting = graph.MaxRows - 1000
 
 // order is what a job of the service is asked to do; its JSON is the job's request.
 type order struct {
@@ -62,6 +63,8 @@ func (o order) document() graph.ID {
 type task struct {
 	job   graph.Job
 	order order
+	// doomed tells that the job runs, and was told to end.
+	doomed bool
 }
 
 // queue does the service's jobs on one workspace, one at a time in their order. Jobs
@@ -102,8 +105,14 @@ func startQueue(ctx context.Context, a *App, log *slog.Logger) (*queue, error) {
 	if err != nil {
 		return nil, err
 	}
+	left, err := a.store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
+	if err != nil {
+		return nil, err
+	}
+	jobs = append(jobs, left...)
 	var needed []string
 	slices.SortFunc(jobs, func(x, y graph.Job) int { return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID)) })
+	jobs = slices.CompactFunc(jobs, func(x, y graph.Job) bool { return x.ID == y.ID })
 	for _, j := range jobs {
 		q.last = j.Created
 		if !ours(j) {
@@ -139,7 +148,7 @@ func ours(j graph.Job) bool {
 
 // unfinished tells whether a job of the service is to be gone on with.
 func unfinished(j graph.Job) bool {
-	return ours(j) && (j.State == graph.JobQueued || j.State == graph.JobRunning || j.State == graph.JobInterrupted)
+	return ours(j) && slices.Contains(graph.Unfinished(), j.State)
 }
 
 func taskOf(j graph.Job) (task, error) {
@@ -172,7 +181,7 @@ func (q *queue) add(ctx context.Context, kind string, o order) (graph.Job, error
 	if !now.After(q.last) {
 		now = q.last.Add(time.Millisecond)
 	}
-	t := task{graph.Job{ID: graph.JobID(kind, now), Kind: kind, Request: string(request), Created: now, Updated: now}, o}
+	t := task{job: graph.Job{ID: graph.JobID(kind, now), Kind: kind, Request: string(request), Created: now, Updated: now}, order: o}
 	if err := q.enqueue(ctx, t); err != nil {
 		return graph.Job{}, err
 	}
@@ -207,7 +216,7 @@ func (q *queue) repeated(ctx context.Context, kind string, o order) (j graph.Job
 func (q *queue) twin(kind string, o order) (*graph.Job, error) {
 	for _, t := range slices.Backward(q.tasks) {
 		switch {
-		case t.order.document() != o.document():
+		case t.order.document() != o.document(), t.doomed:
 		case t.job.Kind == kind && t.order.same(o):
 			return &t.job, nil
 		case t.job.Kind == jobUpload && kind == jobUpload && !o.Replace:

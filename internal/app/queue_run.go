@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"slices"
 
 	"grove/ingest"
@@ -59,7 +61,14 @@ func (q *queue) carryOut(ctx context.Context, t task) {
 	log := q.log.With("job", string(t.job.ID), "kind", t.job.Kind)
 	log.Info("job started")
 	ctx, ended := q.app.watch.job(ctx, q.app.config.Workspace, t.job)
-	report, err := q.app.carryOut(ctx, t.job, nil, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
+	report, err := q.app.carryOut(ctx, t.job, nil, func(ctx context.Context, told func(ingest.Progress)) (report ingest.Report, err error) {
+		// A file that brings the work down must not do so again in the next process.
+		defer func() {
+			if cause := recover(); cause != nil {
+				log.Error("panic", "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+				err = fault.New(fault.Internal, "app.queue", string(t.job.ID), "a defect of Grove ended the job", "the log has where")
+			}
+		}()
 		if err := q.writing.Acquire(ctx, 1); err != nil {
 			return ingest.Report{}, err
 		}

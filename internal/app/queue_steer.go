@@ -20,6 +20,7 @@ func (q *queue) cancelJob(ctx context.Context, id graph.ID) error {
 	case i < 0:
 		return fault.New(web.Conflict, "app.queue", string(id), "the job is over", "only a job that waits or runs can be cancelled")
 	case i == 0 && q.cancel != nil:
+		q.tasks[i].doomed = true
 		q.cancel(errCancelled)
 		return nil
 	}

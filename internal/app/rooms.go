@@ -162,12 +162,7 @@ func (s *Service) shut(name string) (open func(), err error) {
 		}
 		r.leaving = true
 		s.mu.Unlock()
-		open = func() {
-			s.mu.Lock()
-			delete(s.rooms, name)
-			s.mu.Unlock()
-			close(r.left)
-		}
+		open = func() { s.free(name, r) }
 		if err := s.empty(r); err != nil {
 			open()
 			return nil, err
@@ -178,8 +173,8 @@ func (s *Service) shut(name string) (open func(), err error) {
 
 // empty ends what is under way in a room and closes its workspace.
 func (s *Service) empty(r *room) error {
+	r.cancel() // ends the opening, too
 	<-r.ready
-	r.cancel()
 	r.users.Wait()
 	if r.App == nil || r.err != nil {
 		return nil
@@ -198,25 +193,48 @@ func (s *Service) watchIdle() {
 			return
 		case <-tick.C:
 		}
-		for _, name := range s.idle(time.Now()) {
-			open, err := s.shut(name)
-			if err != nil {
-				s.log.Error("a workspace did not close well", "workspace", name, "error", err.Error())
-				continue
+		for {
+			name, r := s.idle(time.Now())
+			if r == nil {
+				break
 			}
-			open()
+			if err := s.empty(r); err != nil {
+				s.log.Error("a workspace did not close well", "workspace", name, "error", err.Error())
+			}
+			s.free(name, r)
 		}
 	}
 }
 
-// idle names the workspaces that nobody has used for a while.
-func (s *Service) idle(now time.Time) (names []string) {
+// idle finds a workspace that nobody has used for a while, and has it left in the same
+// breath: a request that comes now waits, and opens it anew.
+func (s *Service) idle(now time.Time) (string, *room) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, r := range s.rooms {
-		if !r.leaving && r.count == 0 && now.Sub(r.since) > idleAfter && r.queue.idle() { // opened: who opened it has left
-			names = append(names, name)
+		if !r.leaving && r.count == 0 && now.Sub(r.since) > idleAfter && r.isIdle() {
+			r.leaving = true
+			return name, r
 		}
 	}
-	return names
+	return "", nil
+}
+
+// isIdle tells whether the room's workspace is open and no job waits or runs. One that
+// takes long to open may have been left by all who wanted it.
+func (r *room) isIdle() bool {
+	select {
+	case <-r.ready:
+		return r.err == nil && r.queue.idle()
+	default:
+		return false
+	}
+}
+
+// free lets a name that was kept be opened again.
+func (s *Service) free(name string, r *room) {
+	s.mu.Lock()
+	delete(s.rooms, name)
+	s.mu.Unlock()
+	close(r.left)
 }

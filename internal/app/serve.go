@@ -83,7 +83,7 @@ func (s *Service) leftJobs(ctx context.Context, name string) (n int, err error) 
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	jobs, err := a.store.Jobs(ctx, graph.JobsQuery{Limit: graph.MaxRows})
+	jobs, err := a.store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
 	for _, j := range jobs {
 		if unfinished(j) {
 			n++

@@ -78,6 +78,9 @@ func (s served) SpoolRecord(ctx context.Context, r web.Record) (string, error) {
 	return s.spool().record(ctx, r)
 }
 
+// Unspool lets go of what was kept and is in no job's hands.
+func (s served) Unspool(name string) error { return s.spool().drop(name) }
+
 // Add has an upload ingested.
 func (s served) Add(ctx context.Context, u web.Upload) (web.Job, error) {
 	j, err := s.add(ctx, u)

@@ -37,6 +37,9 @@ type Job struct {
 	Updated time.Time `json:"updated"`
 }
 
+// Unfinished are the states of a job that is to be gone on with.
+func Unfinished() []JobState { return []JobState{JobQueued, JobRunning, JobInterrupted} }
+
 // JobID is the id of a job: kinds and times tell jobs apart.
 func JobID(kind string, created time.Time) ID {
 	return newID(JobKind, kind, created.UTC().Format(time.RFC3339Nano))
@@ -46,6 +49,8 @@ func JobID(kind string, created time.Time) ID {
 type JobsQuery struct {
 	// ID asks for one job; "" for all.
 	ID ID
+	// Unfinished leaves only those that wait, run or were interrupted.
+	Unfinished bool
 	// Limit is the most rows; 0 is DefaultLimit.
 	Limit int
 }

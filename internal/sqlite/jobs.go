@@ -19,11 +19,16 @@ func (s *Store) PutJob(ctx context.Context, j graph.Job) error {
 
 // Jobs carries out graph.JobsQuery.
 func (r reader) Jobs(ctx context.Context, q graph.JobsQuery) ([]graph.Job, error) {
+	states, err := asJSON(graph.Unfinished())
+	if err != nil {
+		return nil, err
+	}
 	return ask(ctx, r, "sqlite.Jobs", func(row *sql.Rows) (j graph.Job, err error) {
 		var created, updated int64
 		err = row.Scan(&j.ID, &j.Kind, &j.State, &j.Request, &j.Progress, &j.Result, &j.Error, &created, &updated)
 		j.Created, j.Updated = time.UnixMilli(created).UTC(), time.UnixMilli(updated).UTC()
 		return j, err
 	}, `SELECT id, kind, state, request, progress, result, error, created, updated FROM job
-WHERE ?1 = '' OR id = ?1 ORDER BY created DESC, id LIMIT ?2`, string(q.ID), graph.Limit(q.Limit))
+WHERE (?1 = '' OR id = ?1) AND (NOT ?3 OR state IN (SELECT value FROM json_each(?4))) ORDER BY created DESC, id LIMIT ?2`,
+		string(q.ID), graph.Limit(q.Limit), q.Unfinished, states)
 }

@@ -34,6 +34,8 @@ func jobsOrder(t *testing.T, store graph.Store) {
 	}
 	same(t, "replaced", list(graph.JobsQuery{ID: first.ID}), []graph.Job{first})
 	same(t, "one", list(graph.JobsQuery{Limit: 1}), []graph.Job{second})
+	same(t, "unfinished", list(graph.JobsQuery{Unfinished: true}), []graph.Job{second})
+	same(t, "one of an id that is over", len(list(graph.JobsQuery{ID: first.ID, Unfinished: true})), 0)
 	same(t, "none", len(list(graph.JobsQuery{ID: "jx"})), 0)
 	same(t, "change number", must[int64](t)(store.ChangeNumber(t.Context())), int64(0))
 }
