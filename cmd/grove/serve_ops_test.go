@@ -95,3 +95,34 @@ func (h *house) text(path string) string {
 	}
 	return string(raw)
 }
+
+// TestDemoServe: the demo ends in a service with the explorer and the sample.
+func TestDemoServe(t *testing.T) {
+	h := begin(t, t.TempDir(), "demo", "--serve", "--listen", "127.0.0.1:0")
+	defer h.kill()
+	if page := h.text("/"); !strings.Contains(page, "<title>Grove") {
+		t.Errorf("no explorer: %s", page)
+	}
+	var counts struct{ Documents int }
+	if status := h.send(http.MethodGet, "/v1/workspaces/default/stats", "", &counts); status != http.StatusOK || counts.Documents == 0 {
+		t.Errorf("status %d, %+v", status, counts)
+	}
+	must(t, h.cmd.Process.Signal(syscall.SIGTERM))
+	<-h.over
+	if code := h.cmd.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+// TestServeFlags: what cannot be served so is refused, with what to do.
+func TestServeFlags(t *testing.T) {
+	for _, c := range []struct{ flag, value, message string }{
+		{"--debug-listen", "0.0.0.0:0", "others can reach"}, {"--debug-listen", "6060", "others can reach"},
+		{"--log-format", "xml", "text or json"}, {"--log-level", "loud", "debug, info"}, {"--drain", "soon", "drain"},
+	} {
+		r := runWith(t, []string{"GROVE_DATA=" + t.TempDir()}, "serve", "--listen", "127.0.0.1:0", c.flag, c.value)
+		if r.code != 2 || !strings.Contains(r.err, c.message) {
+			t.Errorf("%s %s: code %d, %s", c.flag, c.value, r.code, r.err)
+		}
+	}
+}

@@ -25,7 +25,13 @@ type house struct {
 // serve starts the service on a data folder.
 func serve(t *testing.T, data string, flags ...string) *house {
 	t.Helper()
-	h := &house{T: t, cmd: command(t, []string{"GROVE_DATA=" + data, "GROVE_QUIET=1"}, append([]string{"serve", "--listen", "127.0.0.1:0", "--rate", "1e6", "--burst", "1000000"}, flags...)...), over: make(chan struct{})}
+	return begin(t, data, append([]string{"serve", "--listen", "127.0.0.1:0", "--rate", "1e6", "--burst", "1000000"}, flags...)...)
+}
+
+// begin starts a command that serves.
+func begin(t *testing.T, data string, args ...string) *house {
+	t.Helper()
+	h := &house{T: t, cmd: command(t, []string{"GROVE_DATA=" + data, "GROVE_QUIET=1"}, args...), over: make(chan struct{})}
 	h.cmd.Stderr = nil
 	said, err := h.cmd.StderrPipe()
 	must(t, err)
