@@ -100,7 +100,7 @@ export class Explorer {
 
   private async unfoldNow(id: string, signal: AbortSignal): Promise<void> {
     if (this.scene.unfolded.has(id)) return;
-    const u = await this.grove.unfold(id, Math.max(1, Math.min(500, Math.floor(this.scene.room / 2))), signal);
+    const u = await this.grove.unfold(id, Math.max(1, Math.min(500, this.scene.room)), signal);
     this.scene.unfold(u);
     this.statement.set(u);
   }

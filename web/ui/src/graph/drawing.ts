@@ -62,7 +62,7 @@ export class Drawing {
       this.sigma.setSetting("edgeLabelColor", { color: look.palette.label });
     }
     this.look = look;
-    this.sigma.refresh({ skipIndexation: true });
+    this.sigma.refresh({ skipIndexation: true, schedule: true }); // once for all changes of one frame
   }
 
   /** fit shows everything. */

@@ -4,8 +4,10 @@ import type { CommunityEdge, CommunityNode, Edge, Element, Overview, Path, Subgr
 import { Store } from "../lib/store";
 import { communitySize, elementSize, scatter, spotNear } from "./spots";
 
-/** mostDrawn is the most elements, nodes and edges together, that are drawn. */
-export const mostDrawn = 5000;
+/** The most nodes and edges that are drawn: together 5,000, and neither takes the other's room. */
+const mostNodes = 2000;
+const mostEdges = 3000;
+export const mostDrawn = mostNodes + mostEdges;
 
 /** NodeData is what the scene knows of a node; colours follow from it when it is drawn. */
 export interface NodeData {
@@ -38,6 +40,7 @@ export interface Amounts {
   folded: number;
   /** left are elements that limits kept out of the scene. */
   left: number;
+  edgesLeft: number;
 }
 
 export type SceneGraph = Graph<NodeData, EdgeData>;
@@ -57,6 +60,8 @@ export class Scene {
   /** fresh are the nodes that the last change is about; none where it is about all. */
   fresh: readonly string[] = [];
   private overviewLeft = 0;
+  /** edgesLeft are the edges that found no room. */
+  private readonly edgesLeft = new Set<string>();
 
   /** reset begins anew with the overview. */
   reset(o: Overview): void {
@@ -64,6 +69,7 @@ export class Scene {
     this.unfolded.clear();
     this.gathered.length = 0;
     this.fresh = [];
+    this.edgesLeft.clear();
     const spots = scatter(o.nodes.map((n) => communitySize(n.size)));
     o.nodes.forEach((n, i) => this.addCommunity(n, spots[i] ?? { x: 0, y: 0 }, ""));
     for (const e of o.edges) this.addBetween(e);
@@ -71,9 +77,9 @@ export class Scene {
     this.changed();
   }
 
-  /** room is how many more elements may be drawn. */
+  /** room is how many more nodes may be drawn. */
   get room(): number {
-    return Math.max(0, mostDrawn - this.graph.order - this.graph.size);
+    return Math.max(0, mostNodes - this.graph.order);
   }
 
   /** unfold puts what is in a community in its place. */
@@ -176,7 +182,7 @@ export class Scene {
 
   /** amounts counts what is drawn. */
   amounts(): Amounts {
-    const a: Amounts = { entities: 0, communities: 0, edges: this.graph.size, folded: 0, left: this.overviewLeft };
+    const a: Amounts = { entities: 0, communities: 0, edges: this.graph.size, folded: 0, left: this.overviewLeft, edgesLeft: 0 };
     this.graph.forEachNode((_id, n) => {
       if (n.kind === "community") {
         a.communities++;
@@ -184,6 +190,7 @@ export class Scene {
       } else if (n.type !== "") a.entities++;
     });
     for (const o of this.unfolded.values()) a.left += o.left;
+    for (const key of this.edgesLeft) if (!this.graph.hasEdge(key)) a.edgesLeft++;
     return a;
   }
 
@@ -213,13 +220,20 @@ export class Scene {
 
   private addRelation(e: Edge): void {
     const key = e.id || `${e.head}-${e.relation}-${e.tail}`;
-    if (this.room === 0 || this.graph.hasEdge(key) || !this.graph.hasNode(e.head) || !this.graph.hasNode(e.tail)) return;
+    if (this.graph.hasEdge(key) || !this.graph.hasNode(e.head) || !this.graph.hasNode(e.tail) || this.isFull(key)) return;
     this.graph.addEdgeWithKey(key, e.head, e.tail, { kind: "relation", relation: e.relation, weight: e.support });
   }
 
   private addBetween(e: CommunityEdge): void {
     const key = [e.source, e.target].sort().join("-");
-    if (this.room === 0 || this.graph.hasEdge(key) || !this.graph.hasNode(e.source) || !this.graph.hasNode(e.target)) return;
+    if (this.graph.hasEdge(key) || !this.graph.hasNode(e.source) || !this.graph.hasNode(e.target) || this.isFull(key)) return;
     this.graph.addEdgeWithKey(key, e.source, e.target, { kind: "between", relation: "", weight: e.weight });
+  }
+
+  /** isFull tells whether an edge finds no room, and keeps count of those that do not. */
+  private isFull(key: string): boolean {
+    if (this.graph.size < mostEdges) return false;
+    this.edgesLeft.add(key);
+    return true;
   }
 }

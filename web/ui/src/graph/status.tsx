@@ -24,6 +24,7 @@ export function Status(props: { explorer: Explorer; look: Look }) {
       {a.communities > 0 && <span>{t("graph.folded", { n: count(Math.max(0, Math.min(a.folded, (counts?.entities ?? a.folded) - a.entities))), c: count(a.communities) })}</span>}
       <span>{t("graph.edges", { n: count(a.edges) })}</span>
       {a.left > 0 && <span class="warn">{t("graph.left", { n: count(a.left) })}</span>}
+      {a.edgesLeft > 0 && <span class="warn">{t("graph.edgesLeft", { n: count(a.edgesLeft) })}</span>}
       {outside > 0 && <span class="warn">{t("graph.outside", { n: count(outside) })}</span>}
       {noRoom > 0 && <span class="warn">{t("graph.full", { n: count(noRoom), m: count(mostDrawn) })}</span>}
     </div>

@@ -123,6 +123,7 @@ export const en = {
   "graph.folded": "folded: {n} in communities: {c}",
   "graph.edges": "edges: {n}",
   "graph.left": "left out by limits: {n}",
+  "graph.edgesLeft": "edges left out by limits: {n}",
   "graph.full": "{n} found no room: at most {m} elements are drawn. Fold something first.",
   "graph.empty": "The graph is empty",
   "graph.emptyHint": "Add documents, and their names and relations appear here.",

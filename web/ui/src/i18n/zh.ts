@@ -125,6 +125,7 @@ export const zh: Texts = {
   "graph.folded": "{n} 个折叠在 {c} 个社区中",
   "graph.edges": "{n} 条边",
   "graph.left": "{n} 个因上限未绘制",
+  "graph.edgesLeft": "{n} 条边因上限未绘制",
   "graph.full": "{n} 个元素放不下：最多绘制 {m} 个。请先折叠一些。",
   "graph.empty": "图谱为空",
   "graph.emptyHint": "添加文档后，其中的名称与关系会显示在这里。",
