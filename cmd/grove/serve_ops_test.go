@@ -107,8 +107,15 @@ func TestDemoServe(t *testing.T) {
 	if status := h.send(http.MethodGet, "/v1/workspaces/default/stats", "", &counts); status != http.StatusOK || counts.Documents == 0 {
 		t.Errorf("status %d, %+v", status, counts)
 	}
+	check := []string{"serve", "--check", "--listen", strings.TrimPrefix(h.address, "http://")}
+	if r := runWith(t, []string{"GROVE_DATA=" + t.TempDir()}, check...); r.code != 0 {
+		t.Errorf("the check of a service that is ready: code %d, %s", r.code, r.err)
+	}
 	must(t, h.cmd.Process.Signal(syscall.SIGTERM))
 	<-h.over
+	if r := runWith(t, []string{"GROVE_DATA=" + t.TempDir()}, check...); r.code != 4 {
+		t.Errorf("the check of a service that is gone: code %d, %s", r.code, r.err)
+	}
 	if code := h.cmd.ProcessState.ExitCode(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}

@@ -31,7 +31,7 @@ func usualServing() serving {
 }
 
 func (c *command) serve() *cobra.Command {
-	s := usualServing()
+	s, check := usualServing(), false
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Answer by REST, for every workspace of the data folder",
 		Long: `Serve the workspaces of --data by REST. GET /openapi.json describes every route.
@@ -45,11 +45,17 @@ when it starts again. A second Ctrl-C ends it at once.`,
 		Example: "  grove serve\n  curl -X POST localhost:8787/v1/workspaces -H 'Content-Type: application/json' -d '{\"name\":\"books\"}'\n" +
 			"  curl -F file=@moby.txt localhost:8787/v1/workspaces/books/documents",
 		Args: usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error { return c.runService(cmd.Context(), s) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if check {
+				return c.checkService(cmd.Context(), s.listen)
+			}
+			return c.runService(cmd.Context(), s)
+		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&s.listen, "listen", s.listen, "address to listen on, HOST:PORT")
 	f.StringVar(&s.private, "debug-listen", "", "address of this machine alone for profiles and metrics, such as 127.0.0.1:6060")
+	f.BoolVar(&check, "check", false, "serve nothing: tell by the exit code whether the service at --listen is ready")
 	f.DurationVar(&s.drain, "drain", s.drain, "time for what is under way to come to its end")
 	f.StringVar(&s.logFormat, "log-format", s.logFormat, "form of the log: text or json")
 	f.StringVar(&s.logLevel, "log-level", s.logLevel, "debug, info, warn or error (--quiet: warn)")

@@ -62,7 +62,7 @@ func TestComposeAsksForAPassword(t *testing.T) {
 
 func TestComposeServices(t *testing.T) {
 	p := compose(t, nil)
-	if got := p.ServiceNames(); !slices.Equal(got, []string{"grove", "neo4j"}) {
+	if got := p.ServiceNames(); !slices.Equal(got, []string{"grove", "neo4j", "serve"}) {
 		t.Fatalf("services %v", got)
 	}
 	server, cli := p.Services["neo4j"], p.Services["grove"]
