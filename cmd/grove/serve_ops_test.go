@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"grove/internal/storetest/neo4jtest"
 )
 
 // TestTerm ends the service while a job runs: probes see it at once, uploads are
@@ -132,4 +134,39 @@ func TestServeFlags(t *testing.T) {
 			t.Errorf("%s %s: code %d, %s", c.flag, c.value, r.code, r.err)
 		}
 	}
+}
+
+// TestReadinessNeo4j: without its Neo4j the service lives and says what is away; it is
+// ready again when Neo4j is.
+func TestReadinessNeo4j(t *testing.T) {
+	uri, user, password := neo4jtest.Server(t)
+	line := newProxy(t, strings.TrimPrefix(strings.TrimPrefix(uri, "bolt://"), "neo4j://"))
+	settings := filepath.Join(t.TempDir(), "grove.yaml")
+	write(t, settings, fmt.Sprintf("store: neo4j\nneo4j-uri: bolt://%s\nneo4j-user: %q\nneo4j-password: %q\n", line.Addr(), user, password))
+	h := serve(t, t.TempDir(), "--config", settings)
+	defer h.kill()
+	turns := func(want string) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+			got := h.text("/readyz")
+			if strings.Contains(got, want) {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("readiness is %s, not %s", got, want)
+			}
+		}
+	}
+	turns(`"status":"ok"`)
+	cut := make(chan struct{})
+	go func() {
+		defer close(cut)
+		line.cut(6 * time.Second)
+	}()
+	turns(`"failing":["store"]`)
+	if got := h.text("/livez"); !strings.Contains(got, `"status":"ok"`) {
+		t.Errorf("it does not live: %s", got)
+	}
+	<-cut
+	turns(`"status":"ok"`)
 }
