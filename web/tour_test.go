@@ -18,7 +18,7 @@ func TestTour(t *testing.T) { onStores(t, testTour) }
 
 func testTour(t *testing.T, c config.Config) {
 	h := openOn(t, c, web.Limits{})
-	for _, path := range []string{"/livez", "/readyz", "/version", "/v1/workspaces", "/v1/agents"} {
+	for _, path := range []string{"/livez", "/readyz", "/version", "/metrics", "/v1/workspaces", "/v1/agents"} {
 		h.get(path).want(http.StatusOK, "")
 	}
 	ws := h.workspace("sea")
