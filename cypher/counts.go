@@ -27,8 +27,53 @@ func renderCounts(w scope) Statement {
 	return Statement{text, map[string]any{"after": w.key(""), "end": w.end(), "workspace": string(w)}}
 }
 
-// Counts counts the workspace's things, one structural label each.
+// counted are the counts of the graph at a change number above 0. It is not changed
+// once it is made.
+type counted struct {
+	number int64
+	counts graph.Counts
+}
+
+// renderBeside counts what is written without raising the change number, and gives
+// that number.
+func renderBeside(w scope) Statement {
+	within := " WHERE n.key > $after AND n.key < $end } AS "
+	return Statement{"OPTIONAL MATCH (w:Workspace {key: $workspace})\nRETURN coalesce(w.changeNumber, 0) AS number,\n" +
+		"  COUNT { MATCH (n:Extraction)" + within + "extractions,\n" +
+		"  COUNT { MATCH (n:Extraction) WHERE n.workspace = $workspace AND n.state = 'quarantined' } AS quarantined,\n" +
+		"  COUNT { MATCH (n:Embedding)" + within + "embeddings",
+		map[string]any{"after": w.key(""), "end": w.end(), "workspace": string(w)}}
+}
+
+// Counts counts the workspace's things, one structural label each. The graph's are
+// counted once a change number, as that takes a pass over every label; extractions
+// and vectors come and go without one, and are counted each time.
 func (s *Store) Counts(ctx context.Context) (graph.Counts, error) {
+	rows, err := read(ctx, s, "cypher.Counts", renderBeside(s.workspace), func(r row) counted {
+		return counted{changeNumberOf(r), graph.Counts{Extractions: r.number("extractions"), Quarantined: r.number("quarantined"), Embeddings: r.number("embeddings")}}
+	})
+	if err != nil {
+		return graph.Counts{}, err
+	}
+	now := rows[0]
+	if known := s.counted.Load(); known != nil && known.number == now.number {
+		counts := known.counts
+		counts.Extractions, counts.Quarantined, counts.Embeddings = now.counts.Extractions, now.counts.Quarantined, now.counts.Embeddings
+		return counts, nil
+	}
+	counts, err := s.count(ctx)
+	if err != nil || now.number == 0 {
+		return counts, err
+	}
+	// Where the number is the same before and after, no write ended in between.
+	number, err := s.ChangeNumber(ctx)
+	if err == nil && number == now.number {
+		s.counted.Store(&counted{number, counts})
+	}
+	return counts, err
+}
+
+func (s *Store) count(ctx context.Context) (graph.Counts, error) {
 	rows, err := read(ctx, s, "cypher.Counts", renderCounts(s.workspace), func(r row) graph.Counts {
 		return graph.Counts{Documents: r.number("documents"), Chunks: r.number("chunks"), Episodes: r.number("episodes"),
 			Facts: r.number("facts"), KeyElements: r.number("keyElements"), Entities: r.number("entities"),

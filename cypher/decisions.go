@@ -29,7 +29,7 @@ func (s *Store) Decisions(ctx context.Context, q graph.DecisionsQuery) ([]graph.
 func (s *Store) PutDecision(ctx context.Context, kind string, subjects []string, at time.Time) (graph.Decision, error) {
 	return write(ctx, s, "cypher.PutDecision", func(tx neo4j.ManagedTransaction) (graph.Decision, error) {
 		d := graph.Decision{Kind: kind, Subjects: subjects, At: at.UTC().Truncate(time.Second)}
-		if _, err := lock(ctx, tx, s.workspace, 1); err != nil {
+		if _, err := lock(ctx, tx, s.workspace, raisedBy(kind)); err != nil {
 			return d, err
 		}
 		numbers, err := run(ctx, tx, Statement{"MATCH (w:Workspace {key: $workspace})\nSET w.decisions = coalesce(w.decisions, 0) + 1\nRETURN w.decisions AS number",
@@ -45,19 +45,31 @@ func (s *Store) PutDecision(ctx context.Context, kind string, subjects []string,
 	})
 }
 
+// raisedBy is by how much a decision of a kind raises the change number.
+func raisedBy(kind string) int {
+	if graph.ChangesGraph(kind) {
+		return 1
+	}
+	return 0
+}
+
 // DropDecision takes a decision back.
 func (s *Store) DropDecision(ctx context.Context, id graph.ID) error {
 	const op = "cypher.DropDecision"
 	_, err := write(ctx, s, op, func(tx neo4j.ManagedTransaction) (struct{}, error) {
 		var none struct{}
-		if _, err := lock(ctx, tx, s.workspace, 1); err != nil {
+		if _, err := lock(ctx, tx, s.workspace, 0); err != nil {
 			return none, err
 		}
-		gone, err := run(ctx, tx, Statement{"MATCH (d:Decision {key: $key})\nWITH d, d.id AS id\nDELETE d\nRETURN id",
-			map[string]any{"key": s.workspace.key(id)}}, func(r row) string { return r.text("id") })
-		if err == nil && len(gone) == 0 {
-			err = fault.New(fault.NotFound, op, string(id), "there is no such decision", "")
+		kinds, err := run(ctx, tx, Statement{"MATCH (d:Decision {key: $key})\nWITH d, d.kind AS kind\nDELETE d\nRETURN kind",
+			map[string]any{"key": s.workspace.key(id)}}, func(r row) string { return r.text("kind") })
+		if err != nil {
+			return none, err
 		}
+		if len(kinds) == 0 {
+			return none, fault.New(fault.NotFound, op, string(id), "there is no such decision", "")
+		}
+		_, err = lock(ctx, tx, s.workspace, raisedBy(kinds[0]))
 		return none, err
 	})
 	return err

@@ -13,6 +13,7 @@ func renderFind(w scope, q graph.FindQuery) (Statement, error) {
 	if err := q.Check(); err != nil {
 		return Statement{}, err
 	}
+	q = q.Possible()
 	f := filterOf(w, q.Scope)
 	params := map[string]any{"limit": graph.Limit(q.Limit)}
 	var branches []string

@@ -14,6 +14,7 @@ package cypher
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -53,6 +54,8 @@ type Store struct {
 	workspace scope
 	// address is the server's, for messages.
 	address string
+	// counted are the counts of the last change number that Counts met.
+	counted atomic.Pointer[counted]
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -87,7 +90,7 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, mapped(ctx, err, op, c.URI)
 	}
-	s := &Store{driver, neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}), workspace, c.URI}
+	s := &Store{driver: driver, bookmarks: neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}), workspace: workspace, address: c.URI}
 	if err := driver.VerifyConnectivity(ctx); err != nil {
 		_ = s.Close(ctx) // nothing was opened that could be lost
 		return nil, mapped(ctx, err, op, c.URI)
@@ -119,6 +122,8 @@ func (s *Store) Snapshot(context.Context) (graph.Reader, func(), error) {
 // Drop removes everything the workspace holds, a batch a transaction. It may be
 // called again where it was interrupted.
 func (s *Store) Drop(ctx context.Context) error {
+	s.counted.Store(nil) // change numbers begin anew
+	defer s.counted.Store(nil)
 	for _, label := range structuralLabels {
 		for {
 			n, err := write(ctx, s, "cypher.Drop", func(tx neo4j.ManagedTransaction) (int, error) {

@@ -22,10 +22,11 @@ func (s *Store) Workspaces(ctx context.Context) ([]Workspace, error) {
 	}
 	var out []Workspace
 	for _, name := range names {
-		other := *s
-		if other.workspace, err = scopeOf(name); err != nil {
+		workspace, err := scopeOf(name)
+		if err != nil {
 			return nil, err
 		}
+		other := Store{driver: s.driver, bookmarks: s.bookmarks, workspace: workspace, address: s.address}
 		counts, err := other.Counts(ctx)
 		if err != nil {
 			return nil, err

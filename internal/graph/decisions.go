@@ -22,6 +22,10 @@ const (
 	AskedDecision = "asked"
 )
 
+// ChangesGraph tells whether a decision of this kind changes what the graph says or
+// what it will be made of, so that keeping it or taking it back raises the change number.
+func ChangesGraph(kind string) bool { return kind != AskedDecision }
+
 // Decision is what a person, or a model that one put the question to, decided about the graph, such as that two names are
 // of one entity. Decisions are kept until they are undone; a later one overrules
 // an earlier one where they disagree.

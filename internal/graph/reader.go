@@ -85,14 +85,16 @@ type Store interface {
 	// PutJob writes a job whole; the one of its id is replaced. The change number stays.
 	PutJob(context.Context, Job) error
 	// PutDecision keeps the next decision (Seq and ID are given by the store) and
-	// raises the change number. DropDecision takes one back; NotFound without it.
+	// raises the change number, but for a kind that is none of ChangesGraph.
+	// DropDecision takes one back likewise; NotFound without it.
 	PutDecision(ctx context.Context, kind string, subjects []string, at time.Time) (Decision, error)
 	DropDecision(context.Context, ID) error
 	// PutTree makes these the communities: what is the same stays as it is. It
 	// raises the change number, which becomes the tree's.
 	PutTree(context.Context, []CommunityState) error
-	// SetTreeMethod says by which method communities are made from now on. The change
-	// number stays.
+	// SetTreeMethod says by which method communities are made from now on. It takes
+	// the workspace's write lock, and the change number stays: it is set after the
+	// communities that the method made, which a raised number would call stale.
 	SetTreeMethod(ctx context.Context, method string) error
 	// PutSchema stores the next schema version; the same body as the latest
 	// version stores nothing. It gives the version in force.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"grove/internal/fault"
@@ -30,8 +31,10 @@ func (r reader) Decisions(ctx context.Context, q graph.DecisionsQuery) ([]graph.
 // PutDecision keeps the next decision.
 func (s *Store) PutDecision(ctx context.Context, kind string, subjects []string, at time.Time) (d graph.Decision, err error) {
 	err = s.transact(ctx, "sqlite.PutDecision", func(tx *sql.Tx) error {
-		if _, err := (applyTx{tx: tx}).Bump(ctx); err != nil {
-			return err
+		if graph.ChangesGraph(kind) {
+			if _, err := (applyTx{tx: tx}).Bump(ctx); err != nil {
+				return err
+			}
 		}
 		d = graph.Decision{Kind: kind, Subjects: subjects, At: at.UTC().Truncate(time.Second)}
 		if err := tx.QueryRowContext(ctx, "UPDATE workspace SET decisions = decisions + 1 RETURNING decisions").Scan(&d.Seq); err != nil {
@@ -52,16 +55,14 @@ func (s *Store) PutDecision(ctx context.Context, kind string, subjects []string,
 func (s *Store) DropDecision(ctx context.Context, id graph.ID) error {
 	const op = "sqlite.DropDecision"
 	return s.transact(ctx, op, func(tx *sql.Tx) error {
-		if _, err := (applyTx{tx: tx}).Bump(ctx); err != nil {
-			return err
+		var kind string
+		err := tx.QueryRowContext(ctx, "DELETE FROM decision WHERE id = ? RETURNING kind", string(id)).Scan(&kind)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return fault.New(fault.NotFound, op, string(id), "there is no such decision", "")
+		case err == nil && graph.ChangesGraph(kind):
+			_, err = (applyTx{tx: tx}).Bump(ctx)
 		}
-		done, err := tx.ExecContext(ctx, "DELETE FROM decision WHERE id = ?", string(id))
-		if err != nil {
-			return err
-		}
-		if n, err := done.RowsAffected(); err != nil || n > 0 {
-			return err
-		}
-		return fault.New(fault.NotFound, op, string(id), "there is no such decision", "")
+		return err
 	})
 }

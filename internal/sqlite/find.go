@@ -12,6 +12,7 @@ func (r reader) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
+	q = q.Possible()
 	var wanted []string
 	var args []any
 	if len(q.IDs) > 0 {

@@ -38,4 +38,15 @@ func decisionsLifetime(t *testing.T, store graph.Store) {
 	third := put("reject", "关系")
 	same(t, "a number never comes back", third.Seq, 3)
 	same(t, "what is left", list(graph.DecisionsQuery{}), []graph.Decision{first, third})
+	before := must[int64](t)(store.ChangeNumber(t.Context()))
+	asked := must[graph.Decision](t)(store.PutDecision(t.Context(), graph.AskedDecision, []string{":a", ":b"}, at))
+	same(t, "what was asked is kept", list(graph.DecisionsQuery{After: 3}), []graph.Decision{asked})
+	if err := store.DropDecision(t.Context(), asked.ID); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "what was asked changes nothing", must[int64](t)(store.ChangeNumber(t.Context())), before)
+	if err := store.DropDecision(t.Context(), third.ID); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "taking one back changes the graph", must[int64](t)(store.ChangeNumber(t.Context())), before+1)
 }

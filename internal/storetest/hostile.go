@@ -185,6 +185,9 @@ func longLookups(t *testing.T, store graph.Store) {
 	}
 	mustApply(t, store, graph.Change{Add: []graph.Bundle{long(longest, longest)}})
 	same(t, "by norm", len(must[[]graph.KeyElement](t)(store.Find(t.Context(), graph.FindQuery{Norms: []string{longest}}))), 1)
+	beyond := strings.Repeat(longest, 20)
+	same(t, "by a norm among longer ones", len(must[[]graph.KeyElement](t)(store.Find(t.Context(), graph.FindQuery{Norms: []string{beyond, longest}}))), 1)
+	same(t, "by what no element has", len(must[[]graph.KeyElement](t)(store.Find(t.Context(), graph.FindQuery{Norms: []string{beyond}, Prefix: beyond}))), 0)
 	for what, q := range map[string]graph.DocumentsQuery{
 		"source": {Sources: []string{longest}}, "source id": {SourceIDs: []string{longest}}, "origin": {Origins: []string{longest}},
 	} {

@@ -57,7 +57,7 @@ func (r *run) sow(ctx context.Context, q subQuery, branch *query.Trace) (seeds, 
 		norms = append(norms, text.Normalise(n))
 	}
 	slices.Sort(norms)
-	norms = slices.DeleteFunc(slices.Compact(norms), func(n string) bool { return n == "" || len(n) > graph.MaxLookupBytes })
+	norms = slices.DeleteFunc(slices.Compact(norms), func(n string) bool { return n == "" })
 	elements, err := g.Find(ctx, graph.FindQuery{Norms: norms[:min(len(norms), graph.MaxIDs)], Limit: graph.DefaultLimit})
 	if err != nil {
 		return seeds{}, err
