@@ -24,6 +24,8 @@ var (
 	shortened   = regexp.MustCompile(`(?i)^\s*(?:and|what about|how about|and what about|but)\s+(?:(in|on|at|of|for|by|with)\s+)?(.+?)\s*[?？]?\s*$`)
 	zhShortened = regexp.MustCompile(`^\s*(?:那么|那|而)?(.+?)(?:呢|又如何|怎么样)\s*[?？]?\s*$`)
 	year        = regexp.MustCompile(`\b[12]\d{3}\b`)
+	// linked ends in a verb that a place follows: "Who is there?" asks about no place.
+	linked      = regexp.MustCompile(`(?i)^\s*(is|are|was|were)\b`)
 	questioning = regexp.MustCompile(`(?i)\b(who|whom|whose|when|where|why|how|which|what|is|are|was|were|did|does|do|has|have|had)\b`)
 )
 
@@ -46,6 +48,8 @@ func resolve(kit *offline.Kit, question string, last Turn) string {
 	person, thing := name, name
 	switch {
 	case !nameLike(last.Answer):
+	case chosen(before):
+		person, thing = last.Answer, last.Answer
 	case before.Type == offline.Who || before.Choice == "" && personal(before):
 		person = last.Answer
 	case before.Type != offline.Where && before.Type != offline.When && before.Type != offline.HowMany:
@@ -56,11 +60,15 @@ func resolve(kit *offline.Kit, question string, last Turn) string {
 	if nameLike(last.Answer) && before.Type == offline.Where {
 		name = last.Answer
 	}
-	if m := placeWord.FindStringIndex(question); m != nil && name != "" && m[0] > 0 && !regexp.MustCompile(`(?i)^\s*(is|are|was|were)\b`).MatchString(question[:m[0]]) {
+	if m := placeWord.FindStringIndex(question); m != nil && name != "" && m[0] > 0 && !linked.MatchString(question[:m[0]]) {
 		question = question[:m[0]] + "in " + name + question[m[1]:]
 	}
 	return question
 }
+
+// chosen tells whether a question's answer is one of what it compares: that is what
+// is spoken of then, be it a person or a thing.
+func chosen(q offline.Question) bool { return q.Choice != "" && q.Choice != offline.Same }
 
 // personal tells whether the relation that a question asks for leads to a person.
 func personal(q offline.Question) bool {
@@ -92,19 +100,18 @@ func stand(question string, word *regexp.Regexp, name string) string {
 func resolveChinese(question string, before offline.Question, last Turn) string {
 	name := mainName(before)
 	person, thing, place := name, name, name
-	if nameLike(last.Answer) {
-		switch before.Type {
-		case offline.Who:
-			person = last.Answer
-		case offline.Where:
-			place = last.Answer
-		default:
-			if personal(before) {
-				person = last.Answer
-			} else if before.Type == offline.Which || before.Type == offline.What {
-				thing = last.Answer
-			}
-		}
+	switch {
+	case !nameLike(last.Answer):
+	case chosen(before):
+		person, thing = last.Answer, last.Answer
+	case before.Type == offline.Who:
+		person = last.Answer
+	case before.Type == offline.Where:
+		place = last.Answer
+	case personal(before):
+		person = last.Answer
+	case before.Type == offline.Which || before.Type == offline.What:
+		thing = last.Answer
 	}
 	for _, r := range []struct {
 		word *regexp.Regexp

@@ -29,6 +29,9 @@ func TestFollowUpByRules(t *testing.T) {
 		{[]Turn{{"When was Walter Lind born?", "4 May 1890"}}, "Where did he die?", "Where did Walter Lind die?"},
 		{[]Turn{{"亚哈是哪艘船的船长？", "裴廓德号"}}, "他出生在哪里？", "亚哈出生在哪里？"},
 		{[]Turn{{"Which ship lived longer, Haakon Lind or Olaf Moss?", "Olaf Moss"}}, "它在哪里？", "Olaf Moss在哪里？"},
+		{[]Turn{{"哪位导演出生更早，陈凯歌还是张艺谋？", "张艺谋"}}, "他出生在哪里？", "张艺谋出生在哪里？"},
+		{[]Turn{{"Which director was born first, Haakon Lind or Olaf Moss?", "Olaf Moss"}}, "Where did he die?", "Where did Olaf Moss die?"},
+		{[]Turn{{"Who was born first, Haakon Lind or Olaf Moss?", "Olaf Moss"}}, "他出生在哪里？", "Olaf Moss出生在哪里？"},
 		{nil, "Who is he married to?", ""},
 	} {
 		if len(c.turns) == 0 {
