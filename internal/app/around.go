@@ -56,7 +56,7 @@ func (s served) Neighbourhood(ctx context.Context, q web.Around) (web.Subgraph, 
 	w := walk{reader: reader, asked: q, depth: map[graph.ID]int{}, met: map[graph.ID]bool{}}
 	var border []graph.ID
 	for _, seed := range q.Seeds {
-		e, err := s.element(ctx, "app.Neighbourhood", seed)
+		e, err := elementIn(ctx, reader, "app.Neighbourhood", seed)
 		if err != nil {
 			return web.Subgraph{}, err
 		}
@@ -185,11 +185,12 @@ func (w *walk) ofTypes(ctx context.Context, ids []graph.ID) ([]graph.ID, error) 
 	return out, err
 }
 
-// elements reads elements by their ids.
+// elements reads elements by their ids, with what counts in the scope; one that is
+// not mentioned in it is left out.
 func (w *walk) elements(ctx context.Context, ids []graph.ID) ([]graph.KeyElement, error) {
 	var out []graph.KeyElement
 	for some := range slices.Chunk(ids, graph.MaxIDs) {
-		rows, err := w.reader.Find(ctx, graph.FindQuery{IDs: some, Limit: len(some)})
+		rows, err := w.reader.Find(ctx, graph.FindQuery{IDs: some, Scope: w.asked.Scope, Limit: len(some)})
 		if err != nil {
 			return nil, err
 		}
@@ -198,17 +199,23 @@ func (w *walk) elements(ctx context.Context, ids []graph.ID) ([]graph.KeyElement
 	return out, nil
 }
 
-// drawn is the neighbourhood with the elements themselves.
+// drawn is the neighbourhood with the elements themselves, without those that the
+// scope does not mention, such as a seed from elsewhere.
 func (w *walk) drawn(ctx context.Context) (web.Subgraph, error) {
-	out := web.Subgraph{Nodes: []web.Node{}, Edges: w.among(w.edges), Cut: w.cut(), Hubs: list(slices.Sorted(maps.Keys(w.hubs)))}
-	out.Total = web.Total{Nodes: len(w.met), Edges: len(out.Edges)}
 	rows, err := w.elements(ctx, slices.Sorted(maps.Keys(w.depth)))
 	if err != nil {
-		return out, err
+		return web.Subgraph{}, err
 	}
+	out := web.Subgraph{Nodes: []web.Node{}, Cut: w.cut(), Hubs: list(slices.Sorted(maps.Keys(w.hubs)))}
+	depth := map[graph.ID]int{}
 	for _, e := range elements(rows) {
-		out.Nodes = append(out.Nodes, web.Node{KeyElement: e, Depth: w.depth[e.ID]})
+		depth[e.ID] = w.depth[e.ID]
+		out.Nodes = append(out.Nodes, web.Node{KeyElement: e, Depth: depth[e.ID]})
 	}
+	strangers := len(w.depth) - len(depth)
+	w.depth = depth
+	out.Edges = w.among(w.edges)
+	out.Total = web.Total{Nodes: len(w.met) - strangers, Edges: len(out.Edges)}
 	slices.SortFunc(out.Nodes, func(x, y web.Node) int {
 		return cmp.Or(x.Depth-y.Depth, y.Support-x.Support, cmp.Compare(x.ID, y.ID))
 	})

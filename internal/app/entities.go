@@ -52,11 +52,16 @@ type DocumentRef struct {
 
 // element finds one element by its id, or by a name if only one goes by it.
 func (a *App) element(ctx context.Context, op, ref string) (graph.KeyElement, error) {
+	return elementIn(ctx, a.store, op, ref)
+}
+
+// elementIn is element in what a reader sees.
+func elementIn(ctx context.Context, g graph.Reader, op, ref string) (graph.KeyElement, error) {
 	q := graph.FindQuery{Norms: []string{text.Normalise(ref)}, Limit: 20}
 	if graph.ValidID(ref, graph.KeyElementKind) {
 		q = graph.FindQuery{IDs: []graph.ID{graph.ID(ref)}}
 	}
-	found, err := a.store.Find(ctx, q)
+	found, err := g.Find(ctx, q)
 	switch {
 	case err != nil:
 		return graph.KeyElement{}, err
@@ -91,12 +96,8 @@ func (a *App) Entity(ctx context.Context, ref string, limit int) (EntityView, er
 	if err != nil {
 		return v, err
 	}
-	for _, r := range relations {
-		said, err := a.evidenceOfTriple(ctx, r.ID)
-		if err != nil {
-			return v, err
-		}
-		v.Relations = append(v.Relations, EntityRelation{r.Triple, r.HeadName, r.TailName, said})
+	if v.Relations, err = a.withEvidence(ctx, relations); err != nil {
+		return v, err
 	}
 	communities, err := a.store.Communities(ctx, graph.CommunitiesQuery{Members: ids, Limit: 1})
 	if err != nil {
@@ -142,17 +143,31 @@ func (a *App) evidenceOf(ctx context.Context, id graph.ID, limit int) ([]EntityE
 // shownPlaces is how many places that state a relation are shown.
 const shownPlaces = 3
 
-// evidenceOfTriple gives the first places that state a triple.
-func (a *App) evidenceOfTriple(ctx context.Context, id graph.ID) ([]EntityEvidence, error) {
-	page, err := a.store.PageTriples(ctx, graph.PageQuery{After: before(id), Limit: 1})
-	if err != nil || len(page) == 0 || page[0].ID != id {
-		return []EntityEvidence{}, err
+// withEvidence gives relations with the first places that state each. The chunks of
+// all of them are read at once.
+func (a *App) withEvidence(ctx context.Context, relations []graph.RelationRow) ([]EntityRelation, error) {
+	stated := make([][]place, len(relations))
+	for i, r := range relations {
+		page, err := a.store.PageTriples(ctx, graph.PageQuery{After: before(r.ID), Limit: 1})
+		if err != nil {
+			return nil, err
+		}
+		if len(page) == 0 || page[0].ID != r.ID {
+			continue
+		}
+		for _, e := range page[0].Evidence[:min(len(page[0].Evidence), graph.MaxIDs)] {
+			stated[i] = append(stated[i], place{e.Chunk, e.Span, ""})
+		}
 	}
-	var places []place
-	for _, e := range page[0].Evidence {
-		places = append(places, place{e.Chunk, e.Span, ""})
+	documents, err := a.documentsOf(ctx, slices.Concat(stated...))
+	if err != nil {
+		return nil, err
 	}
-	return a.evidenceAt(ctx, places, shownPlaces)
+	out := make([]EntityRelation, len(relations))
+	for i, r := range relations {
+		out[i] = EntityRelation{r.Triple, r.HeadName, r.TailName, firstPlaces(stated[i], documents, shownPlaces)}
+	}
+	return out, nil
 }
 
 // before is an id below which no other lies: ids are of one length, so that nothing
@@ -169,33 +184,49 @@ type place struct {
 	as    string
 }
 
-// evidenceAt gives the first places, in the order of documents, with their documents.
+// evidenceAt gives the first places, in the order of documents, with their documents;
+// of more than graph.MaxIDs it looks at so many.
 func (a *App) evidenceAt(ctx context.Context, places []place, limit int) ([]EntityEvidence, error) {
+	places = places[:min(len(places), graph.MaxIDs)]
+	documents, err := a.documentsOf(ctx, places)
+	if err != nil {
+		return nil, err
+	}
+	return firstPlaces(places, documents, limit), nil
+}
+
+// documentsOf gives the documents of the chunks of places.
+func (a *App) documentsOf(ctx context.Context, places []place) (map[graph.ID]DocumentRef, error) {
 	ids := make([]graph.ID, 0, len(places))
 	for _, p := range places {
 		ids = append(ids, p.chunk)
 	}
 	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	rows, err := a.store.Chunks(ctx, graph.ChunksQuery{IDs: ids[:min(len(ids), graph.MaxIDs)], Limit: graph.MaxRows})
-	if err != nil {
-		return nil, err
+	of := map[graph.ID]DocumentRef{}
+	for some := range slices.Chunk(slices.Compact(ids), graph.MaxIDs) {
+		rows, err := a.store.Chunks(ctx, graph.ChunksQuery{IDs: some, Limit: len(some)})
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range rows {
+			of[c.ID] = DocumentRef{c.Document, c.Title, c.Source}
+		}
 	}
-	of := map[graph.ID]graph.ChunkRow{}
-	for _, r := range rows {
-		r.Text = ""
-		of[r.ID] = r
-	}
+	return of, nil
+}
+
+// firstPlaces are the first of places whose chunks are known, in the order of documents.
+func firstPlaces(places []place, documents map[graph.ID]DocumentRef, limit int) []EntityEvidence {
 	out := []EntityEvidence{}
 	for _, p := range places {
-		if c, ok := of[p.chunk]; ok {
-			out = append(out, EntityEvidence{DocumentRef{c.Document, c.Title, c.Source}, p.chunk, p.span, p.as})
+		if d, ok := documents[p.chunk]; ok {
+			out = append(out, EntityEvidence{d, p.chunk, p.span, p.as})
 		}
 	}
 	slices.SortStableFunc(out, func(x, y EntityEvidence) int {
 		return cmp.Or(cmp.Compare(x.Document.Source, y.Document.Source), cmp.Compare(x.In, y.In)*-1, cmp.Compare(x.Start, y.Start))
 	})
-	return out[:min(len(out), limit)], nil
+	return out[:min(len(out), limit)]
 }
 
 // decisionsAbout are the decisions on one of the names of an element.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"grove/internal/fault"
 	"grove/internal/graph"
 )
 
@@ -213,20 +214,29 @@ func (f *folded) bySize(a, b int32) int {
 
 // folding keeps the folded graph of a workspace until the graph has changed.
 type folding struct {
-	mu     sync.Mutex
+	// turn is full while somebody uses the rest; a wait for it ends with a context.
+	turn   chan struct{}
 	number int64
 	last   *folded
 }
 
-// of gives the folded graph as it is now. Of several who ask, one reads it.
+func newFolding() *folding { return &folding{turn: make(chan struct{}, 1)} }
+
+// of gives the folded graph as it is now. Of several who ask, one reads it, and
+// reads it to the end even where nobody waits for it any more: whoever asks next
+// has it. The others may leave before.
 func (k *folding) of(ctx context.Context, g graph.Reader) (*folded, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	select {
+	case k.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, fault.Wrap(ctx.Err(), "app.folding", "")
+	}
+	defer func() { <-k.turn }()
 	number, err := g.ChangeNumber(ctx)
 	if err != nil || k.last != nil && k.number == number {
 		return k.last, err
 	}
-	f, err := foldGraph(ctx, g)
+	f, err := foldGraph(context.WithoutCancel(ctx), g)
 	if err != nil {
 		return nil, err
 	}

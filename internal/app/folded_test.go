@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/web"
 )
@@ -19,12 +20,19 @@ type network struct {
 	triples     []graph.Triple
 	number      int64
 	reads       int
+	// beforeRead runs before each reading of the communities; nil is nothing.
+	beforeRead func(context.Context) error
 }
 
 func (n *network) ChangeNumber(context.Context) (int64, error) { return n.number, nil }
 
-func (n *network) PageCommunities(_ context.Context, q graph.PageQuery) ([]graph.CommunityPage, error) {
+func (n *network) PageCommunities(ctx context.Context, q graph.PageQuery) ([]graph.CommunityPage, error) {
 	n.reads++
+	if n.beforeRead != nil {
+		if err := n.beforeRead(ctx); err != nil {
+			return nil, err
+		}
+	}
 	return pageOf(n.communities, q, func(c graph.CommunityState) graph.ID { return c.ID }), nil
 }
 
@@ -146,7 +154,7 @@ func TestFolded(t *testing.T) {
 
 // TestFolding: the graph is read once a change.
 func TestFolding(t *testing.T) {
-	n, k := newNetwork(rand.New(rand.NewPCG(1, 1)), 100, 100), new(folding)
+	n, k := newNetwork(rand.New(rand.NewPCG(1, 1)), 100, 100), newFolding()
 	read := func() *folded {
 		f, err := k.of(t.Context(), n)
 		if err != nil {
@@ -161,6 +169,37 @@ func TestFolding(t *testing.T) {
 	n.number++
 	if read() == first {
 		t.Error("a change does not show")
+	}
+}
+
+// TestFoldingIsWaitedFor: whoever waits may leave, and a reader who leaves has read
+// for those who stay.
+func TestFoldingIsWaitedFor(t *testing.T) {
+	n, k := newNetwork(rand.New(rand.NewPCG(1, 1)), 100, 100), newFolding()
+	started, goOn := make(chan struct{}), make(chan struct{})
+	n.beforeRead = func(ctx context.Context) error {
+		close(started)
+		<-goOn
+		return ctx.Err()
+	}
+	first, leave := context.WithCancel(t.Context())
+	read := make(chan *folded, 1)
+	go func() {
+		f, err := k.of(first, n)
+		if err != nil {
+			t.Error(err)
+		}
+		read <- f
+	}()
+	<-started
+	leave()
+	if _, err := k.of(first, n); !fault.Is(err, fault.Canceled) {
+		t.Errorf("whoever left: %v, want Canceled", err)
+	}
+	close(goOn)
+	f := <-read
+	if again, err := k.of(t.Context(), n); err != nil || again != f || n.reads != 1 {
+		t.Errorf("read %d times: %v", n.reads, err)
 	}
 }
 
