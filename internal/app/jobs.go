@@ -101,6 +101,8 @@ func outcome(r ingest.Report, err, cause error) (graph.JobState, string) {
 		return graph.JobCancelled, ""
 	case fault.Is(err, fault.Canceled):
 		return graph.JobInterrupted, ""
+	case errors.As(err, new(again)):
+		return graph.JobQueued, fault.Brief(err)
 	case err != nil:
 		return graph.JobFailed, fault.Brief(err)
 	case r.Stopped != nil:

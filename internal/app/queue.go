@@ -65,6 +65,8 @@ type task struct {
 	order order
 	// doomed tells that the job runs, and was told to end.
 	doomed bool
+	// tries is how often it failed because something that it needs was away.
+	tries int
 }
 
 // queue does the service's jobs on one workspace, one at a time in their order. Jobs
@@ -79,8 +81,8 @@ type queue struct {
 	// tasks are in their order; the first runs where cancel is set.
 	tasks  []task
 	cancel context.CancelCauseFunc
-	// keyed has the jobs of Idempotency-Keys, of the latest graph.MaxRows jobs.
-	keyed map[string]task
+	// keyed has the jobs of Idempotency-Keys.
+	keyed keyring
 	last  time.Time
 	wake  chan struct{}
 	ended bool
@@ -97,7 +99,7 @@ type queue struct {
 
 // startQueue goes on with the jobs that an earlier process left.
 func startQueue(ctx context.Context, a *App, log *slog.Logger) (*queue, error) {
-	q := &queue{app: a, log: log, writing: semaphore.NewWeighted(1), keyed: map[string]task{}, wake: make(chan struct{}, 1), over: make(chan struct{})}
+	q := &queue{app: a, log: log, writing: semaphore.NewWeighted(1), wake: make(chan struct{}, 1), over: make(chan struct{})}
 	if err := a.closeStaleJobs(ctx); err != nil {
 		return nil, err
 	}
@@ -122,9 +124,7 @@ func startQueue(ctx context.Context, a *App, log *slog.Logger) (*queue, error) {
 		if err != nil {
 			return nil, err
 		}
-		if t.order.Key != "" {
-			q.keyed[t.order.Key] = t
-		}
+		q.keyed.note(t.order.Key, t)
 		if unfinished(j) {
 			q.tasks = append(q.tasks, t)
 		}
@@ -170,6 +170,7 @@ func (q *queue) add(ctx context.Context, kind string, o order) (graph.Job, error
 		if twin == nil {
 			return graph.Job{}, err
 		}
+		q.keyed.note(o.Key, task{job: *twin, order: o})
 		return q.current(ctx, *twin)
 	}
 	request, err := json.Marshal(o)
@@ -186,29 +187,8 @@ func (q *queue) add(ctx context.Context, kind string, o order) (graph.Job, error
 		return graph.Job{}, err
 	}
 	q.last = now
-	if o.Key != "" {
-		q.keyed[o.Key] = t
-	}
+	q.keyed.note(o.Key, t)
 	return q.tasks[len(q.tasks)-1].job, nil
-}
-
-// first gives the job that the order's Idempotency-Key was first used for.
-func (q *queue) first(ctx context.Context, kind string, o order) (j graph.Job, known bool, err error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.repeated(ctx, kind, o)
-}
-
-func (q *queue) repeated(ctx context.Context, kind string, o order) (j graph.Job, known bool, err error) {
-	first, known := q.keyed[o.Key]
-	if !known || o.Key == "" {
-		return graph.Job{}, false, nil
-	}
-	if first.job.Kind != kind || !first.order.same(o) {
-		return graph.Job{}, false, fault.New(web.Conflict, "app.queue", o.Key, "the Idempotency-Key was used for another request", "use a new one for each request")
-	}
-	j, err = q.current(ctx, first.job)
-	return j, true, err
 }
 
 // twin finds what the order comes to where another one about the same document

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// troubledAfter is how many jobs have to fail in a row, by no fault of their
-	// own, before ingestion counts as failing.
+	// troubledAfter is how many jobs, or tries of one while the store is away, have
+	// to fail in a row, by no fault of their own, before ingestion counts as failing.
 	troubledAfter = 3
 	// troubledFor is how long it counts so after the last one: without new jobs
 	// nobody would find out that the cause is gone.

@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"slices"
 
@@ -16,10 +18,17 @@ import (
 // run carries out tasks until its context ends.
 func (q *queue) run(ctx context.Context) {
 	defer close(q.over)
+	tried := 0 // in a row
 	for ctx.Err() == nil {
 		if t, ok := q.begin(ctx); ok {
-			q.carryOut(t.ctx, t.task)
+			if why, ok := errors.AsType[again](q.carryOut(t.ctx, t.task)); ok {
+				q.keep(why)
+				tried++
+				rest(ctx, tried)
+				continue
+			}
 			q.finish()
+			tried = 0
 			continue
 		}
 		q.settle(ctx)
@@ -56,38 +65,58 @@ func (q *queue) finish() {
 	q.tasks = slices.Delete(q.tasks, 0, 1)
 }
 
-// carryOut does one task as a job.
-func (q *queue) carryOut(ctx context.Context, t task) {
+// carryOut does one task as a job; its error is an again where the task is to be kept.
+func (q *queue) carryOut(ctx context.Context, t task) error {
 	log := q.log.With("job", string(t.job.ID), "kind", t.job.Kind)
 	log.Info("job started")
 	ctx, ended := q.app.watch.job(ctx, q.app.config.Workspace, t.job)
-	report, err := q.app.carryOut(ctx, t.job, nil, func(ctx context.Context, told func(ingest.Progress)) (report ingest.Report, err error) {
-		// A file that brings the work down must not do so again in the next process.
-		defer func() {
-			if cause := recover(); cause != nil {
-				log.Error("panic", "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
-				err = fault.New(fault.Internal, "app.queue", string(t.job.ID), "a defect of Grove ended the job", "the log has where")
-			}
-		}()
-		if err := q.writing.Acquire(ctx, 1); err != nil {
-			return ingest.Report{}, err
-		}
-		defer q.writing.Release(1)
-		switch t.job.Kind {
-		case jobDelete:
-			return ingest.Report{}, q.remove(ctx, t.order.Document)
-		case jobImport:
-			return q.importing(ctx, t.order, told)
-		case jobReread:
-			return q.reread(ctx, t.order.Document, told)
-		}
-		return q.ingest(ctx, t.order, told)
+	failed := false
+	report, err := q.app.carryOut(ctx, t.job, nil, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
+		report, err := q.work(ctx, t, told)
+		failed = err != nil
+		return report, q.forgive(ctx, t, err)
 	})
+	if fault.Is(err, fault.Unavailable) && !failed {
+		err = again{err, true} // the store could not be told of the job
+	}
 	ended(report, err)
-	q.judge(err)
+	q.judgeTry(err)
+	q.conclude(log, t, report, err)
+	return err
+}
+
+// work does what a task asks for, while nobody else writes.
+func (q *queue) work(ctx context.Context, t task, told func(ingest.Progress)) (report ingest.Report, err error) {
+	// A file that brings the work down must not do so again in the next process.
+	defer func() {
+		if cause := recover(); cause != nil {
+			q.log.Error("panic", "job", string(t.job.ID), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+			err = fault.New(fault.Internal, "app.queue", string(t.job.ID), "a defect of Grove ended the job", "the log has where")
+		}
+	}()
+	if err := q.writing.Acquire(ctx, 1); err != nil {
+		return ingest.Report{}, err
+	}
+	defer q.writing.Release(1)
+	switch t.job.Kind {
+	case jobDelete:
+		return ingest.Report{}, q.remove(ctx, t.order.Document)
+	case jobImport:
+		return q.importing(ctx, t.order, told)
+	case jobReread:
+		return q.reread(ctx, t.order.Document, told)
+	}
+	return q.ingest(ctx, t.order, told)
+}
+
+// conclude logs how a try of a job ended, and drops the upload of one that is done.
+func (q *queue) conclude(log *slog.Logger, t task, report ingest.Report, err error) {
 	switch {
 	case fault.Is(err, fault.Canceled):
 		log.Info("job interrupted or cancelled")
+		return
+	case errors.As(err, new(again)):
+		log.Warn("job waits", "code", string(fault.KindOf(err)), "error", err.Error())
 		return
 	case err != nil:
 		log.Error("job ended", "code", string(fault.KindOf(err)), "error", err.Error())

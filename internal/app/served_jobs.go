@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"path/filepath"
 	"strings"
 
@@ -42,9 +43,24 @@ func (s served) jobView(j JobView) web.Job {
 	out := web.Job{ID: j.ID, Kind: j.Kind, State: j.State, Error: s.withoutPaths(j.Error), Created: j.Created, Updated: j.Updated,
 		Progress: j.Progress, Result: raw(s.withoutPaths(string(j.Result)))}
 	if ours(j.Job) {
-		out.Request = j.Request
+		out.Request = shownRequest(j.Job)
 	}
 	return out
+}
+
+// shownRequest is what a job was asked to do, without what is only of the client that
+// asked, its Idempotency-Key, and of this machine, the name of the spooled file.
+func shownRequest(j graph.Job) json.RawMessage {
+	t, err := taskOf(j)
+	if err != nil {
+		return nil // what cannot be read cannot be shown
+	}
+	t.order.Key, t.order.File = "", ""
+	shown, err := json.Marshal(t.order)
+	if err != nil {
+		return nil
+	}
+	return shown
 }
 
 func (s served) withoutPaths(text string) string {

@@ -69,6 +69,9 @@ func (w *watch) job(ctx context.Context, workspace string, j graph.Job) (inside 
 	return inside, func(r ingest.Report, err error) {
 		end(err)
 		state, _ := outcome(r, err, context.Cause(ctx))
+		if state == graph.JobQueued {
+			return // it is tried again
+		}
 		w.metrics.Job(j.Kind, string(state), time.Since(started))
 		w.metrics.Written(r.Documents.New+r.Documents.Replaced, r.Chunks, r.Facts)
 	}

@@ -164,7 +164,17 @@ func replace(path string, raw []byte) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(part.Name()))
 	}
-	return nil
+	return syncFolder(filepath.Dir(path))
+}
+
+// syncFolder sees to it that a new name is on the disk: a key that was revoked must not
+// come back after a loss of power.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
 }
 
 func (f *File) unavailable(op string, err error) error {
