@@ -70,6 +70,34 @@ func TestDrop(t *testing.T) {
 	b.visible(".picks [role=alert]")
 }
 
+// TestRefused adds what can be added of four files: one is refused by its estimate,
+// one only when it is sent. Both stay in sight with their reasons.
+func TestRefused(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default&view=documents")
+	b.allow = "Failed to load resource"
+	b.visible(".drop")
+	eval[bool](b, `(() => {
+		const send = window.fetch;
+		window.fetch = (to, how) => how?.body instanceof FormData && !String(to).includes("estimate") && how.body.get("file").name === "late.txt"
+			? Promise.resolve(new Response(JSON.stringify({ title: "Unprocessable", status: 422, code: "invalid", detail: "late.txt came too late" }),
+				{ status: 422, headers: { "Content-Type": "application/problem+json" } }))
+			: send(to, how);
+		const data = new DataTransfer();
+		for (const name of ["one.txt", "late.txt", "two.txt"]) data.items.add(new File(["Mirelle Tarn was born in " + name], name));
+		data.items.add(new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1])], "picture.png"));
+		return document.querySelector(".drop").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	})()`)
+	b.visible(".picks [role=alert]")
+	b.reads("[data-action=add]", "Add 3")
+	b.until("it may be pressed", `!document.querySelector("[data-action=add]").disabled`)
+	b.click("[data-action=add]")
+	b.reads(".picks [role=alert]", "late.txt came too late")
+	b.until("the refused are left", `document.querySelectorAll(".picks > li").length === 2`)
+	b.gone("[data-action=add]")
+	b.click("[data-action=added]")
+	b.visible(".job-open[data-state=done]")
+}
+
 // TestHostile shows markup in names, titles and texts as text.
 func TestHostile(t *testing.T) {
 	h := newHouse(t)

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 
 import type { Grove } from "../api/grove";
+import { Problem } from "../api/problem";
 import type { Estimate } from "../api/types";
 import { useText } from "../i18n";
 import { bytes, count } from "../lib/format";
@@ -15,6 +16,15 @@ interface Pick {
   error?: unknown;
 }
 
+/** refusals are the statuses that say what is wrong with a file: sending it again would change nothing. */
+const refusals: readonly number[] = [400, 413, 415, 422];
+
+/** refused tells whether a file cannot be added as it is. */
+function refused(pick: Pick): boolean {
+  const { estimate, error } = pick;
+  return (estimate?.errors.length ?? 0) > 0 || (error instanceof Problem && refusals.includes(error.status));
+}
+
 /** Upload takes files, tells what they would cost, and adds them when told to. */
 export function Upload(props: { grove: Grove }) {
   const t = useText();
@@ -22,6 +32,8 @@ export function Upload(props: { grove: Grove }) {
   const [picks, setPicks] = useState<Pick[]>([]);
   const [over, setOver] = useState(false);
   const [sending, setSending] = useState(false);
+  const [added, setAdded] = useState("");
+  const fit = picks.filter((p) => !refused(p));
   const change = (file: File, what: Partial<Pick>) => setPicks((all) => all.map((p) => (p.file === file ? { ...p, ...what } : p)));
   const take = async (files: FileList | null | undefined) => {
     const fresh = Array.from(files ?? [], (file): Pick => ({ file }));
@@ -34,19 +46,23 @@ export function Upload(props: { grove: Grove }) {
       }
     }
   };
+  // What could not be added stays in sight with its reason; only where nothing is left do the jobs follow.
   const add = async () => {
     setSending(true);
     let last = "";
-    for (const { file } of picks) {
+    let left = picks.length;
+    for (const { file } of fit) {
       try {
         last = (await grove.upload(file)).id;
+        left--;
         setPicks((all) => all.filter((p) => p.file !== file));
       } catch (error) {
         change(file, { error });
       }
     }
     setSending(false);
-    if (last !== "") go({ view: "jobs", item: last, q: "" });
+    if (left === 0) go({ view: "jobs", item: last, q: "" });
+    else if (last !== "") setAdded(last);
   };
   return (
     <section class={over ? "drop drop-over" : "drop"} aria-label={t("upload.title")}
@@ -69,11 +85,14 @@ export function Upload(props: { grove: Grove }) {
               </li>
             ))}
           </ul>
-          <button type="button" class="button button-main" data-action="add" disabled={sending || picks.some((p) => p.estimate === undefined && p.error === undefined)} onClick={() => void add()}>
-            {t("upload.start", { n: count(picks.length) })}
-          </button>
+          {fit.length > 0 && (
+            <button type="button" class="button button-main" data-action="add" disabled={sending || picks.some((p) => p.estimate === undefined && p.error === undefined)} onClick={() => void add()}>
+              {t("upload.start", { n: count(fit.length) })}
+            </button>
+          )}
         </>
       )}
+      {added !== "" && <p role="status"><button type="button" class="link" data-action="added" onClick={() => go({ view: "jobs", item: added, q: "" })}>{t("upload.added")}</button></p>}
     </section>
   );
 }
@@ -83,8 +102,8 @@ function PickState(props: { pick: Pick }) {
   const { estimate: e, error } = props.pick;
   if (error !== undefined) return <Failure error={error} small />;
   if (e === undefined) return <Loading text={t("upload.estimating")} />;
-  const refused = e.errors[0];
-  if (refused !== undefined) return <Failure error={new Error(refused.message)} small />;
+  const reason = e.errors[0];
+  if (reason !== undefined) return <Failure error={new Error(reason.message)} small />;
   return (
     <span class="muted small" data-estimate="true">
       {t("upload.chunks", { n: count(e.chunks) })} · {t("upload.estimate", { calls: count(e.calls), tokens: count(e.prompt_tokens) })} ·{" "}
