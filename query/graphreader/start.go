@@ -10,7 +10,6 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/search"
-	"grove/internal/text"
 	"grove/query"
 )
 
@@ -118,7 +117,7 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 			return r.rank(nodes), counts.KeyElements, nil
 		}
 	}
-	named, err := r.graph.Find(ctx, graph.FindQuery{Norms: ngrams(r.Question.Text), Limit: graph.MaxRows})
+	named, err := r.graph.Find(ctx, graph.FindQuery{Norms: query.Grams(r.Question.Text), Limit: graph.MaxRows})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -199,24 +198,4 @@ func namesOf(nodes []node) []string {
 		out[i] = n.name
 	}
 	return out
-}
-
-// Longest n-grams of a question that may be names: in words, and in characters
-// for scripts without spaces [G].
-const maxGram = 10
-
-// ngrams are the normalised n-grams of a question, sorted, each once.
-func ngrams(question string) []string {
-	words := text.Words(text.Truncate(question, 2000))
-	var out []string
-	for i := range words {
-		for j := i; j < len(words) && j < i+maxGram; j++ {
-			if n := text.Normalise(text.Slice(question, words[i].Start, words[j].End)); n != "" && !text.IsStop(n) {
-				out = append(out, n)
-			}
-		}
-	}
-	slices.Sort(out)
-	out = slices.Compact(out)
-	return out[:min(len(out), graph.MaxIDs)]
 }

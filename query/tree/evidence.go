@@ -2,7 +2,6 @@ package tree
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -34,7 +33,7 @@ type piece struct {
 // line is the piece as prompts show it: what it costs must be what it counts,
 // so that fences inside are taken apart here already.
 func (p piece) line(number int) string {
-	return unfenced(fmt.Sprintf("%d. (%s) %s", number, text.Truncate(query.OneLine(p.label), 100), strings.Join(strings.Fields(p.text), " ")))
+	return query.Defused(fmt.Sprintf("%d. (%s) %s", number, text.Truncate(query.OneLine(p.label), 100), strings.Join(strings.Fields(p.text), " ")))
 }
 
 // evidence gives the pieces of the memory that fit into so many tokens: statements
@@ -147,12 +146,6 @@ func passages(pieces []piece) (out []offline.Passage, at []int) {
 	}
 	return out, at
 }
-
-// bars are what a text may hold of the fences of a prompt.
-var bars = regexp.MustCompile(`={5,}`)
-
-// unfenced takes the fences in a text apart, as query.Fenced will.
-func unfenced(s string) string { return bars.ReplaceAllString(s, "= = =") }
 
 // shown are the pieces as a block of a prompt.
 func shown(pieces []piece) string {

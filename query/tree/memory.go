@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/query"
 )
 
 // memory is the history of a question: what was asked, what each step of
@@ -77,10 +78,10 @@ func without(items []item, id graph.ID) []item {
 func (m *memory) lines() []string {
 	var out []string
 	for _, q := range m.asked {
-		out = append(out, unfenced("asked "+q.show()))
+		out = append(out, query.Defused("asked "+q.show()))
 	}
 	for i, t := range m.thoughts {
-		out = append(out, unfenced(fmt.Sprintf("step %d: %s", i+1, t)))
+		out = append(out, query.Defused(fmt.Sprintf("step %d: %s", i+1, t)))
 	}
 	return out
 }

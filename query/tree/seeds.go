@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -52,7 +51,7 @@ func (s seeds) ids() []graph.ID {
 // those that its best chunks mention.
 func (r *run) sow(ctx context.Context, q subQuery, branch *query.Trace) (seeds, error) {
 	g := r.reads(branch)
-	norms := ngrams(q.text())
+	norms := query.Grams(q.text())
 	for _, n := range q.names() {
 		norms = append(norms, text.Normalise(n))
 	}
@@ -156,25 +155,4 @@ func (r *run) named(q subQuery, e graph.KeyElement) float64 {
 		return 0
 	}
 	return most
-}
-
-// maxGram is the longest n-gram of a sub-query that may be a name, in words, and
-// in characters for scripts without spaces [G].
-const maxGram = 10
-
-// ngrams are the normalised n-grams of a text, sorted, each once.
-func ngrams(s string) []string {
-	s = text.Truncate(s, 2000)
-	words := text.Words(s)
-	var out []string
-	for i := range words {
-		for j := i; j < len(words) && j < i+maxGram; j++ {
-			if n := text.Normalise(text.Slice(s, words[i].Start, words[j].End)); !blank(n) && !text.IsStop(strings.ToLower(n)) {
-				out = append(out, n)
-			}
-		}
-	}
-	slices.Sort(out)
-	out = slices.Compact(out)
-	return out[:min(len(out), graph.MaxIDs)]
 }
