@@ -97,7 +97,7 @@ func (o *observed) work() {
 	}
 	o.ask(http.MethodPost, "/v1/workspaces/sea/query", `{"question":"Who commands the Pequod?"}`)
 	got := string(o.service.Metrics().Text(o.Context()))
-	for _, want := range []string{`outcome="ok"} `, `grove_model_tokens_total{stage=`, `grove_model_cost_dollars_total{stage=`} {
+	for _, want := range []string{`grove_model_calls_total{outcome="ok",stage=`, `grove_model_tokens_total{kind="prompt",stage=`, `grove_model_cost_dollars_total{stage=`} {
 		if !strings.Contains(got, want) {
 			o.Errorf("no %s in %s", want, got)
 		}

@@ -43,7 +43,7 @@ func TestWatched(t *testing.T) {
 	defer release()
 	callZero(t, snapshot, "Counts")
 	text := string(w.metrics.Text(t.Context()))
-	if !strings.Contains(text, `grove_store_seconds_count{operation="Counts"} 2`) || !strings.Contains(text, `grove_store_errors_total{operation="DropDecision",code="not_found"} 1`) {
+	if !strings.Contains(text, `grove_store_seconds_count{operation="Counts"} 2`) || !strings.Contains(text, `grove_store_errors_total{code="not_found",operation="DropDecision"} 1`) {
 		t.Error(text)
 	}
 	if got := (*watch)(nil).store(store); got != graph.Store(store) {

@@ -68,6 +68,7 @@ func Vendors() []Vendor {
 		{"github.com/gin-gonic/gin", []string{"web"}},
 		{"github.com/goccy/go-yaml", []string{"internal/config"}},
 		{"go.opentelemetry.io/otel", []string{"internal/telemetry"}},
+		{"github.com/prometheus/", []string{"internal/telemetry"}},
 	}
 }
 

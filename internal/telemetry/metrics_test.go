@@ -1,8 +1,12 @@
 package telemetry_test
 
 import (
+	"compress/gzip"
 	"context"
 	"flag"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"sync"
@@ -14,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the table of metrics anew")
 
-// TestText holds the text format to a few samples, by hand.
+// TestText holds the text to a few samples, by hand.
 func TestText(t *testing.T) {
 	m := telemetry.NewMetrics()
 	m.Request("/a\"\\\n", "GET", 200, 5*time.Millisecond)
@@ -28,19 +32,69 @@ func TestText(t *testing.T) {
 	got := string(m.Text(t.Context()))
 	for _, want := range []string{
 		"# HELP grove_http_requests_total Requests that were answered.\n# TYPE grove_http_requests_total counter\n" +
-			"grove_http_requests_total{route=\"/a\\\"\\\\\\n\",method=\"GET\",status=\"200\"} 1\n" +
-			"grove_http_requests_total{route=\"other\",method=\"other\",status=\"404\"} 1\n",
+			"grove_http_requests_total{method=\"GET\",route=\"/a\\\"\\\\\\n\",status=\"200\"} 1\n" +
+			"grove_http_requests_total{method=\"other\",route=\"other\",status=\"404\"} 1\n",
 		"grove_http_request_seconds_bucket{route=\"other\",le=\"10\"} 0\ngrove_http_request_seconds_bucket{route=\"other\",le=\"30\"} 1\n",
 		"grove_http_request_seconds_bucket{route=\"other\",le=\"+Inf\"} 1\ngrove_http_request_seconds_sum{route=\"other\"} 20\ngrove_http_request_seconds_count{route=\"other\"} 1\n",
 		"le=\"0.005\"} 1\n", // a bound belongs to its bucket
-		"grove_model_calls_total{stage=\"plan\",outcome=\"ok\"} 2\n", "grove_model_cached_calls_total{stage=\"plan\"} 1\n",
-		"grove_model_tokens_total{stage=\"plan\",kind=\"completion\"} 2\ngrove_model_tokens_total{stage=\"plan\",kind=\"prompt\"} 3\n",
+		"grove_model_calls_total{outcome=\"ok\",stage=\"plan\"} 2\n", "grove_model_cached_calls_total{stage=\"plan\"} 1\n",
+		"grove_model_tokens_total{kind=\"completion\",stage=\"plan\"} 2\ngrove_model_tokens_total{kind=\"prompt\",stage=\"plan\"} 3\n",
 		"grove_model_cost_dollars_total{stage=\"plan\"} 0.5\n", "grove_model_seconds_count{stage=\"plan\"} 1\n",
-		"grove_store_errors_total{operation=\"Find\",code=\"unavailable\"} 1\n",
+		"grove_store_errors_total{code=\"unavailable\",operation=\"Find\"} 1\n",
 		"\ngrove_http_streams_open 1\n", "\ngrove_queue_waiting 4\n", "\ngrove_index_bytes 1.099511627776e+12\n", "\ngo_goroutines ",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// TestHostile: what no metric takes is counted as what comes nearest to it.
+func TestHostile(t *testing.T) {
+	m := telemetry.NewMetrics()
+	m.Model(telemetry.ModelCall{Stage: "a\xff\x00", Outcome: "ok", Took: -time.Second, Prompt: -3, Completion: 2, Cost: -1})
+	m.Store("\xff", "\xfe", 0)
+	m.Request("/\xff", "\xff", -1, 0)
+	got := string(m.Text(t.Context()))
+	for _, want := range []string{
+		"grove_model_tokens_total{kind=\"completion\",stage=\"a\uFFFD\x00\"} 2\n", "grove_model_tokens_total{kind=\"prompt\",stage=\"a\uFFFD\x00\"} 0\n",
+		"grove_model_cost_dollars_total{stage=\"a\uFFFD\x00\"} 0\n", "grove_store_errors_total{code=\"\uFFFD\",operation=\"\uFFFD\"} 1\n",
+		"grove_http_requests_total{method=\"\uFFFD\",route=\"/\uFFFD\",status=\"-1\"} 1\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// TestServeHTTP: a scrape has the same as the text, in the encoding that it asks for,
+// and looks at the state of its moment.
+func TestServeHTTP(t *testing.T) {
+	m, waiting := telemetry.NewMetrics(), 0
+	m.Follow(func(ctx context.Context) telemetry.State {
+		if _, bounded := ctx.Deadline(); !bounded {
+			t.Error("a scrape may wait for ever")
+		}
+		waiting++
+		return telemetry.State{Waiting: waiting}
+	})
+	for _, c := range []struct{ encoding, want string }{
+		{"", "\ngrove_queue_waiting 1\n"}, {"gzip", "\ngrove_queue_waiting 2\n"}, {"identity", "\ngrove_queue_waiting 3\n"},
+	} {
+		r, w := httptest.NewRequest(http.MethodGet, "/metrics", nil), httptest.NewRecorder()
+		r.Header.Set("Accept-Encoding", c.encoding)
+		m.ServeHTTP(w, r)
+		body := io.Reader(w.Body)
+		if c.encoding == "gzip" {
+			unzipped, err := gzip.NewReader(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body = unzipped
+		}
+		got, err := io.ReadAll(body)
+		if kind := w.Header().Get("Content-Type"); err != nil || w.Code != http.StatusOK || !strings.HasPrefix(kind, telemetry.Exposition) || !strings.Contains(string(got), c.want) {
+			t.Errorf("%q: %d %s %v, no %q in\n%s", c.encoding, w.Code, kind, err, c.want, got)
 		}
 	}
 }

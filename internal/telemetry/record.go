@@ -17,10 +17,8 @@ func (m *Metrics) Request(route, method string, status int, took time.Duration) 
 	if route == "" {
 		route, method = other, other // a client could make up any number of them
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.requests.add(1, route, method, strconv.Itoa(status))
-	m.requestTime.observe(took.Seconds(), route)
+	add(m.requests, 1, route, method, strconv.Itoa(status))
+	observe(m.requestTime, took.Seconds(), route)
 }
 
 // Stream counts a stream of events as open until the function that it gives is called.
@@ -28,14 +26,8 @@ func (m *Metrics) Stream() (over func()) {
 	if m == nil {
 		return func() {}
 	}
-	m.stream(1)
-	return func() { m.stream(-1) }
-}
-
-func (m *Metrics) stream(n float64) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.streams.add(n)
+	m.streams.Inc()
+	return m.streams.Dec
 }
 
 // Job counts a job that ended.
@@ -43,10 +35,8 @@ func (m *Metrics) Job(kind, state string, took time.Duration) {
 	if m == nil {
 		return
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.jobs.add(1, kind, state)
-	m.jobTime.observe(took.Seconds(), kind)
+	add(m.jobs, 1, kind, state)
+	observe(m.jobTime, took.Seconds(), kind)
 }
 
 // Written counts what a job wrote.
@@ -54,11 +44,9 @@ func (m *Metrics) Written(documents, chunks, facts int) {
 	if m == nil {
 		return
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.written.add(float64(documents), "documents")
-	m.written.add(float64(chunks), "chunks")
-	m.written.add(float64(facts), "facts")
+	add(m.written, float64(documents), "documents")
+	add(m.written, float64(chunks), "chunks")
+	add(m.written, float64(facts), "facts")
 }
 
 // ModelCall is one call to the language model.
@@ -78,17 +66,15 @@ func (m *Metrics) Model(c ModelCall) {
 	if m == nil {
 		return
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.modelCalls.add(1, c.Stage, c.Outcome)
+	add(m.modelCalls, 1, c.Stage, c.Outcome)
 	if c.Cached {
-		m.modelCached.add(1, c.Stage)
+		add(m.modelCached, 1, c.Stage)
 		return
 	}
-	m.modelTime.observe(c.Took.Seconds(), c.Stage)
-	m.modelTokens.add(float64(c.Prompt), c.Stage, "prompt")
-	m.modelTokens.add(float64(c.Completion), c.Stage, "completion")
-	m.modelDollars.add(c.Cost, c.Stage)
+	observe(m.modelTime, c.Took.Seconds(), c.Stage)
+	add(m.modelTokens, float64(c.Prompt), c.Stage, "prompt")
+	add(m.modelTokens, float64(c.Completion), c.Stage, "completion")
+	add(m.modelDollars, c.Cost, c.Stage)
 }
 
 // Store counts an operation of the store. code is the kind of failure, "" for none.
@@ -96,10 +82,8 @@ func (m *Metrics) Store(operation, code string, took time.Duration) {
 	if m == nil {
 		return
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.storeTime.observe(took.Seconds(), operation)
+	observe(m.storeTime, took.Seconds(), operation)
 	if code != "" {
-		m.storeFailed.add(1, operation, code)
+		add(m.storeFailed, 1, operation, code)
 	}
 }

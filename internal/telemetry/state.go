@@ -2,8 +2,9 @@ package telemetry
 
 import (
 	"context"
-	"runtime"
-	"runtime/metrics"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // State is how a service stands at one moment.
@@ -19,36 +20,35 @@ type State struct {
 // Follow has every scrape look at the state. It is to be called before the first one.
 func (m *Metrics) Follow(look func(context.Context) State) { m.look = look }
 
-func (s State) families() []*family {
-	return []*family{
-		moment(gauge, "grove_workspaces_open", "Workspaces that are open.", float64(s.Workspaces)),
-		moment(gauge, "grove_queue_waiting", "Jobs that wait in open workspaces.", float64(s.Waiting)),
-		moment(gauge, "grove_queue_running", "Jobs that run.", float64(s.Running)),
-		moment(gauge, "grove_index_chunks", "Chunks in the text indexes of open workspaces.", float64(s.IndexChunks)),
-		moment(gauge, "grove_index_bytes", "Bytes on the disk of the text indexes of open workspaces.", float64(s.IndexBytes)),
+// stateGauge is a metric of the state.
+type stateGauge struct {
+	prometheus.Gauge
+	of func(State) float64
+}
+
+// state registers what Follow's function tells.
+func (m *Metrics) state() {
+	m.moment = []stateGauge{
+		{m.gauge("grove_workspaces_open", "Workspaces that are open."), func(s State) float64 { return float64(s.Workspaces) }},
+		{m.gauge("grove_queue_waiting", "Jobs that wait in open workspaces."), func(s State) float64 { return float64(s.Waiting) }},
+		{m.gauge("grove_queue_running", "Jobs that run."), func(s State) float64 { return float64(s.Running) }},
+		{m.gauge("grove_index_chunks", "Chunks in the text indexes of open workspaces."), func(s State) float64 { return float64(s.IndexChunks) }},
+		{m.gauge("grove_index_bytes", "Bytes on the disk of the text indexes of open workspaces."), func(s State) float64 { return float64(s.IndexBytes) }},
 	}
 }
 
-// runtimeFamilies are how the Go runtime stands.
-func runtimeFamilies() []*family {
-	read := []metrics.Sample{{Name: "/sched/goroutines:goroutines"}, {Name: "/memory/classes/heap/objects:bytes"},
-		{Name: "/memory/classes/total:bytes"}, {Name: "/gc/cycles/total:gc-cycles"}}
-	metrics.Read(read)
-	value := func(i int) float64 { return float64(read[i].Value.Uint64()) }
-	version := newFamily(gauge, "go_info", "The version of Go.", "version")
-	version.add(1, runtime.Version())
-	return []*family{
-		version,
-		moment(gauge, "go_goroutines", "Goroutines.", value(0)),
-		moment(gauge, "go_heap_bytes", "Bytes of objects on the heap, those included that are not yet collected.", value(1)),
-		moment(gauge, "go_memory_bytes", "Bytes that the runtime has from the system.", value(2)),
-		moment(counter, "go_gc_cycles_total", "Collections of garbage.", value(3)),
-	}
-}
+// stateTime bounds the look at the service's state that one scrape takes.
+const stateTime = 5 * time.Second
 
-// moment is a metric of one value.
-func moment(kind, name, help string, value float64) *family {
-	f := newFamily(kind, name, help)
-	f.add(value)
-	return f
+// refresh looks at the service's state.
+func (m *Metrics) refresh(ctx context.Context) {
+	if m.look == nil {
+		return
+	}
+	ctx, stop := context.WithTimeout(ctx, stateTime)
+	defer stop()
+	now := m.look(ctx)
+	for _, g := range m.moment {
+		g.Set(g.of(now))
+	}
 }

@@ -1,0 +1,59 @@
+package telemetry
+
+import (
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// The kinds of metrics.
+const (
+	counter   = "counter"
+	gauge     = "gauge"
+	histogram = "histogram"
+)
+
+// register has a metric in the registry and in the table. A name that is there twice
+// is a mistake in this package, and panics.
+func (m *Metrics) register(about Metric, c prometheus.Collector) {
+	m.registry.MustRegister(c)
+	m.table = append(m.table, about)
+}
+
+func (m *Metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
+	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	m.register(Metric{name, counter, help, labels}, c)
+	return c
+}
+
+func (m *Metrics) gauge(name, help string) prometheus.Gauge {
+	g := prometheus.NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
+	m.register(Metric{name, gauge, help, nil}, g)
+	return g
+}
+
+// histogram counts in buckets, whose upper bounds ascend and belong to them.
+func (m *Metrics) histogram(name, help string, bounds []float64, labels ...string) *prometheus.HistogramVec {
+	h := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: bounds}, labels)
+	m.register(Metric{name, histogram, help, labels}, h)
+	return h
+}
+
+// add counts v more, and nothing for a v below zero: a service that answers with
+// fewer than no tokens is no reason to panic, which a counter does then.
+func add(c *prometheus.CounterVec, v float64, labels ...string) {
+	c.WithLabelValues(valid(labels)...).Add(max(v, 0))
+}
+
+// observe counts a value in a histogram.
+func observe(h *prometheus.HistogramVec, v float64, labels ...string) {
+	h.WithLabelValues(valid(labels)...).Observe(v)
+}
+
+// valid makes labels UTF-8, as the registry takes no others.
+func valid(labels []string) []string {
+	for i, l := range labels {
+		labels[i] = strings.ToValidUTF8(l, "\uFFFD")
+	}
+	return labels
+}
