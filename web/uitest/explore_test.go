@@ -86,11 +86,28 @@ func TestPath(t *testing.T) {
 	b.reads(".relations", "BORN_IN")
 	b.reads(".evidence", "Captain Anselm Drury")
 	b.click("[data-action=path-from]")
+	b.apart(".path-bar", ".canvas-tools")
+	b.apart(".path-bar", ".canvas-status")
 	b.find("Ashmere")
 	b.reads(".panel-head", "Ashmere")
 	b.click("[data-action=path-to]")
 	b.reads(".path-chain", "BORN_IN")
 	b.reads(".legend", "On the path")
+	b.apart(".path-bar", ".canvas-tools")
+	b.apart(".path-bar", ".legend")
+}
+
+// apart holds two elements that are seen to covering nothing of each other.
+func (b *browser) apart(one, other string) {
+	b.Helper()
+	b.visible(one)
+	b.visible(other)
+	if !eval[bool](b, fmt.Sprintf(`(() => {
+		const a = document.querySelector(%q).getBoundingClientRect(), o = document.querySelector(%q).getBoundingClientRect();
+		return a.right <= o.left || o.right <= a.left || a.bottom <= o.top || o.bottom <= a.top;
+	})()`, one, other)) {
+		b.Errorf("%s and %s cover each other", one, other)
+	}
 }
 
 // find looks for a name with the keyboard alone, and takes the first that is found.

@@ -38,10 +38,9 @@ export function ExploreView() {
       </section>
       <section class="explore-graph" aria-label={t("graph.label")}>
         {empty ? <Empty title={t("graph.empty")} hint={t("graph.emptyHint")} />
-          : ready || counts !== undefined ? <Canvas explorer={explorer} />
+          : ready || counts !== undefined ? <Canvas explorer={explorer}><PathBar explorer={explorer} /></Canvas>
           : error === undefined ? <Loading /> : null}
         {error !== undefined && <div class="explore-error"><Failure error={error} small={ready} retry={ready ? undefined : () => void explorer.start()} /></div>}
-        <PathBar explorer={explorer} />
       </section>
       {at.doc !== "" ? <SourcePanel key={at.doc} grove={grove} />
         : at.node.startsWith("m") ? <CommunityPanel key={at.node} grove={grove} explorer={explorer} id={at.node} />

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { Explorer } from "../explore/explorer";
@@ -14,8 +15,11 @@ import { NodeList } from "./node-list";
 import { palette } from "./palette";
 import { Status } from "./status";
 
-/** Canvas is the picture of the scene with its tools, or a list where it cannot be drawn. */
-export function Canvas(props: { explorer: Explorer }) {
+/**
+ * Canvas is the picture of the scene with its tools, or a list where it cannot be drawn.
+ * Its children are at its foot, above what tells how much is drawn.
+ */
+export function Canvas(props: { explorer: Explorer; children?: ComponentChildren }) {
   const { explorer } = props;
   const t = useText();
   const drawable = useMemo(canDraw, []);
@@ -63,7 +67,10 @@ export function Canvas(props: { explorer: Explorer }) {
       </div>
       {filters && <Filters explorer={explorer} close={() => setFilters(false)} />}
       {!asList && <Legend explorer={explorer} look={look} />}
-      <Status explorer={explorer} look={look} />
+      <div class="canvas-foot">
+        {props.children}
+        <Status explorer={explorer} look={look} />
+      </div>
     </>
   );
 }
