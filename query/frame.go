@@ -137,6 +137,9 @@ func (f *Frame) Finish(a Answer) Answer {
 	return a
 }
 
+// Failed is what is told of a question that failed: what it has used.
+func (f *Frame) Failed() Answer { return Answer{Usage: f.Session.Usage()} }
+
 // Abstain gives an answer that says what is missing; "" is told from the question.
 // Where a limit of the user's ended the search, it says that instead: nobody knows
 // what more would have been found.

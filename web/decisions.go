@@ -7,6 +7,7 @@ import (
 	"grove/ingest/identity"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/llm"
 )
 
 // Decision is what a person decided about names.
@@ -30,7 +31,12 @@ type Decided struct {
 	Left     int `json:"left"`
 	// Entities are those that the names belong to now.
 	Entities []graph.KeyElement `json:"entities"`
-	Ms       int64              `json:"ms"`
+	// Usage has the calls that name the communities of what changed. Unnamed says why
+	// the model did not, "" where nothing hindered it: they are called by their
+	// keywords until a later job names them.
+	Usage   llm.Usage `json:"usage"`
+	Unnamed string    `json:"unnamed,omitempty"`
+	Ms      int64     `json:"ms"`
 }
 
 // Merging names entities that are one.

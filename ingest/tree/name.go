@@ -25,6 +25,15 @@ const (
 	maxTitle = 80
 )
 
+// ModelError is the failure of the model that was to name communities. No community
+// is written then.
+type ModelError struct{ Err error }
+
+func (e *ModelError) Error() string { return "naming communities: " + e.Err.Error() }
+
+// Unwrap gives the model's own failure.
+func (e *ModelError) Unwrap() error { return e.Err }
+
 // name gives every community its title, summary and digest. Those whose digest
 // is stored keep what they are called; it gives the number of the others.
 func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityState) (int, error) {
@@ -57,7 +66,10 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 				said, err, states[i].Digest = n.shown(states[i], inside[i]).plain(), nil, ""
 			}
 			states[i].Title, states[i].Summary = said.Title, said.Summary
-			return err
+			if err != nil {
+				return &ModelError{err}
+			}
+			return nil
 		})
 		if ctx.Err() != nil {
 			break

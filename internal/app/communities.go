@@ -41,13 +41,44 @@ func (a *App) growTree(ctx context.Context, report *ingest.Report) error {
 	return a.growWithin(ctx, report, llm.Bounds{Prices: a.prices()})
 }
 
-// growWithin is growTree by calls within the bounds.
+// Regrown is what it took to bring the communities up to date with a change that
+// had been made already.
+type Regrown struct {
+	// Usage has the calls that name communities: no bound is set on them.
+	Usage llm.Usage `json:"usage"`
+	// Unnamed says why the model did not name what is new, "" where nothing hindered
+	// it: it is called by its keywords until a later job or a rebuild names it.
+	Unnamed string `json:"unnamed,omitempty"`
+}
+
+// regrow is growTree after a change that a person made: where the model fails, the
+// change stands and what is new is called by its keywords.
+func (a *App) regrow(ctx context.Context) (Regrown, error) {
+	var report ingest.Report
+	var out Regrown
+	err := a.growTree(ctx, &report)
+	var model *tree.ModelError
+	if errors.As(err, &model) && ctx.Err() == nil {
+		out.Unnamed = fault.Brief(model.Err)
+		err = a.growWithin(ctx, &report, llm.Bounds{MaxTotalTokens: 1})
+	}
+	out.Usage = report.Usage
+	return out, err
+}
+
+// growWithin is growTree by calls within the bounds. The report has the calls that
+// were made where it fails too.
 func (a *App) growWithin(ctx context.Context, report *ingest.Report, bounds llm.Bounds) error {
 	if err := a.evolve(ctx, report); err != nil {
 		return err
 	}
 	bounds.Window = ingest.DefaultWindow
 	session := a.client.Session(bounds)
+	defer func() {
+		if usage := session.Usage(); usage.Calls > 0 {
+			report.Usage.Add(usage)
+		}
+	}()
 	b, other, err := a.builder(ctx, session)
 	if err != nil {
 		return err
@@ -72,9 +103,6 @@ func (a *App) growWithin(ctx context.Context, report *ingest.Report, bounds llm.
 		return err
 	}
 	report.Communities = built.Communities
-	if usage := session.Usage(); usage.Calls > 0 {
-		report.Usage.Add(usage)
-	}
 	return a.index.Sync(ctx)
 }
 

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 
-	"grove/ingest"
 	"grove/internal/exchange"
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -69,29 +68,44 @@ func (a *App) Show(ctx context.Context, s Selector) ([]ShownDocument, error) {
 // deleteGroup is how many documents go in one transaction.
 const deleteGroup = 100
 
-// Delete removes the selected documents with everything that only they support,
-// and gives those that went; NotFound where there are none.
-func (a *App) Delete(ctx context.Context, s Selector) ([]graph.Document, error) {
+// Deletion is what a deletion came to.
+type Deletion struct {
+	// Documents are those that went.
+	Documents []graph.Document
+	Regrown
+}
+
+// Delete removes the selected documents with everything that only they support;
+// NotFound where there are none. With an error too it tells which went.
+func (a *App) Delete(ctx context.Context, s Selector) (Deletion, error) {
 	found, err := a.selected(ctx, "app.Delete", s)
 	if err != nil {
-		return nil, err
+		return Deletion{}, err
 	}
-	for group := range slices.Chunk(found, deleteGroup) {
+	var out Deletion
+	if out.Documents, err = a.remove(ctx, found); err != nil {
+		return out, err
+	}
+	out.Regrown, err = a.regrow(ctx)
+	return out, err
+}
+
+// remove takes documents out of the graph and the text index, and gives those that went.
+func (a *App) remove(ctx context.Context, documents []graph.Document) (gone []graph.Document, err error) {
+	for group := range slices.Chunk(documents, deleteGroup) {
 		var change graph.Change
 		for _, d := range group {
 			if err := graph.ShrinkForRemoval(ctx, a.store, d.ID, nil); err != nil {
-				return nil, err
+				return gone, err
 			}
 			change.Remove = append(change.Remove, d.ID)
 		}
 		if _, err := a.store.Apply(ctx, change); err != nil {
-			return nil, err
+			return gone, err
 		}
+		gone = append(gone, group...)
 	}
-	if err := a.index.Sync(ctx); err != nil {
-		return nil, err
-	}
-	return found, a.growTree(ctx, new(ingest.Report))
+	return gone, a.index.Sync(ctx)
 }
 
 // stored is the selector with names as documents carry them: long ones shortened.

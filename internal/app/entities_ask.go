@@ -63,7 +63,9 @@ func (a *App) AskDuplicates(ctx context.Context, o AskDuplicatesOptions) (AskedD
 		return out, err
 	}
 	bounds := llm.Bounds{Window: ingest.DefaultWindow, MaxCalls: o.MaxCalls, Budget: o.Budget, Prices: a.prices()}
-	session := a.client.Session(bounds)
+	anew := bounds
+	anew.Fresh = true // a kept reply to a pair that is still open could not be read
+	session := a.client.Session(anew)
 	failed := a.askPairs(ctx, session, names, open, o.Progress, &out)
 	out.Usage = session.Usage()
 	if fault.Is(failed, fault.LimitReached) {
@@ -110,9 +112,8 @@ func (a *App) askPairs(ctx context.Context, s *llm.Session, names *identity.Name
 		}
 		asked := AskedPair{Duplicate: d, Opinion: opinion}
 		if err != nil {
-			asked.Opinion = identity.Unsure // a reply that can't be read decides nothing
-		}
-		if err := a.keepOpinion(ctx, names, &asked); err != nil {
+			asked.Opinion = identity.Unsure // a reply that can't be read decides nothing, and is not kept: the pair stays open
+		} else if err := a.keepOpinion(ctx, names, &asked); err != nil {
 			return err
 		}
 		if asked.Decision != "" {

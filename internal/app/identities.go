@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"grove/ingest"
 	"grove/ingest/identity"
 	"grove/internal/config"
 	"grove/internal/fault"
@@ -45,7 +44,8 @@ type Decided struct {
 	Left int `json:"left"`
 	// Entities are those that the names belong to now.
 	Entities []graph.KeyElement `json:"entities"`
-	Ms       int64              `json:"ms"`
+	Regrown
+	Ms int64 `json:"ms"`
 }
 
 // UndoDecision takes a decision about names back.
@@ -90,7 +90,8 @@ func (a *App) decided(ctx context.Context, d identity.Decision, started time.Tim
 	if err != nil {
 		return Decided{}, err
 	}
-	if err := a.growTree(ctx, new(ingest.Report)); err != nil {
+	regrown, err := a.regrow(ctx)
+	if err != nil {
 		return Decided{}, err
 	}
 	ids := make([]graph.ID, len(d.Names))
@@ -98,7 +99,7 @@ func (a *App) decided(ctx context.Context, d identity.Decision, started time.Tim
 		ids[i] = names.Element(n).ID
 	}
 	now, err := a.store.Find(ctx, graph.FindQuery{IDs: ids})
-	return Decided{viewDecision(d), report.Restated, report.Left, now, milliseconds(started)}, err
+	return Decided{viewDecision(d), report.Restated, report.Left, now, regrown, milliseconds(started)}, err
 }
 
 // EntityDecisions lists the decisions about names, in the order in which they were made.

@@ -28,6 +28,8 @@ type Purged struct {
 	// Jobs are those whose requests or results were blanked, since they named or quoted
 	// a document.
 	Jobs int `json:"jobs"`
+	// Regrown stands beside it in JSON.
+	Regrown `json:"-"`
 }
 
 // Purge is Delete that leaves none of the documents' words in the workspace's
@@ -36,62 +38,85 @@ type Purged struct {
 // was asked about. Merges and splits stay, with the names that they are of. Then the
 // database is written anew and the text index is rebuilt, which costs as much as
 // copying both. Without a document it does these two alone: after a purge that was
-// interrupted, or a plain deletion. Beyond it are backups, cassettes, the documents'
+// interrupted, or a plain deletion. What fails once documents are gone keeps neither
+// of these two from being done; it gives which went with the error. Beyond it are the
+// traces of questions that were asked before it and end after it, and backups, cassettes, the documents'
 // files elsewhere, and what a Neo4j server keeps in its own files.
 func (a *App) Purge(ctx context.Context, s Selector) ([]graph.Document, Purged, error) {
 	var gone []graph.Document
 	var purged Purged
+	var failed error
 	if !s.Empty() {
 		found, err := a.selected(ctx, "app.Purge", s)
 		if err != nil {
 			return nil, purged, err
 		}
-		// Afterwards nobody knows any more what to look for.
-		if err := a.forget(ctx, found, &purged); err != nil {
-			return nil, purged, err
+		gone, failed = a.forget(ctx, found, &purged)
+		if failed == nil {
+			purged.Regrown, failed = a.regrow(ctx)
 		}
-		if gone, err = a.Delete(ctx, s); err != nil {
-			return nil, purged, err
+		if len(gone) == 0 || ctx.Err() != nil {
+			return gone, purged, failed
 		}
 	}
-	if _, err := a.vectors.Prune(ctx, a.texts); err != nil {
-		return gone, purged, err
-	}
-	if err := a.store.Scrub(ctx); err != nil {
-		return gone, purged, err
-	}
-	return gone, purged, a.index.Rebuild(ctx)
+	_, err := a.vectors.Prune(ctx, a.texts)
+	return gone, purged, errors.Join(failed, err, a.store.Scrub(ctx), a.index.Rebuild(ctx))
 }
 
-// forget removes what holds words of the documents outside the graph.
-func (a *App) forget(ctx context.Context, documents []graph.Document, purged *Purged) error {
+// forget removes the documents, and what holds words of them outside the graph; it
+// gives those that went.
+func (a *App) forget(ctx context.Context, documents []graph.Document, purged *Purged) (gone []graph.Document, err error) {
 	m := memory{store: a.store, mentions: map[graph.ID]int{}}
+	var known []graph.Document
 	for i, d := range documents {
 		if err := m.read(ctx, d); err != nil {
-			return err
+			return gone, err
 		}
-		if m.runes < memoryLimit && i < len(documents)-1 {
+		if known = append(known, d); m.runes < memoryLimit && i < len(documents)-1 {
 			continue
 		}
-		n, err := a.purgeReplies(ctx, m.known.In)
-		if err != nil {
-			return err
+		went, err := a.forgetKnown(ctx, known, m.known.In, purged)
+		if gone = append(gone, went...); err != nil {
+			return gone, err
 		}
-		purged.Replies += n
-		if n, err = a.Traces().Purge(ctx, m.known.In); err != nil {
-			return err
-		}
-		purged.Traces += n
-		if n, err = a.blankJobs(ctx, m.known.In, documents); err != nil {
-			return err
-		}
-		purged.Jobs += n
-		if err := a.forgetAsked(ctx, m.known.In); err != nil {
-			return err
-		}
-		m.known, m.runes = text.Fingerprint{}, 0
+		known, m = nil, memory{store: a.store, mentions: map[graph.ID]int{}}
 	}
-	return a.removeCopies(documents, purged)
+	return gone, nil
+}
+
+// forgetKnown is forget of documents that are known. It sweeps before they go, since
+// afterwards nobody knows any more what to look for should it be interrupted, and
+// once more then: questions that were under way have had them in their answers.
+func (a *App) forgetKnown(ctx context.Context, documents []graph.Document, known func(string) bool, purged *Purged) ([]graph.Document, error) {
+	if err := a.sweep(ctx, documents, known, purged); err != nil {
+		return nil, err
+	}
+	if err := a.removeCopies(documents, purged); err != nil {
+		return nil, err
+	}
+	gone, err := a.remove(ctx, documents)
+	if len(gone) == 0 {
+		return nil, err
+	}
+	return gone, errors.Join(err, a.sweep(ctx, documents, known, purged))
+}
+
+// sweep removes what is kept beside the graph and holds what is known.
+func (a *App) sweep(ctx context.Context, documents []graph.Document, known func(string) bool, purged *Purged) error {
+	n, err := a.purgeReplies(ctx, known)
+	if err != nil {
+		return err
+	}
+	purged.Replies += n
+	if n, err = a.Traces().Purge(ctx, known); err != nil {
+		return err
+	}
+	purged.Traces += n
+	if n, err = a.blankJobs(ctx, known, documents); err != nil {
+		return err
+	}
+	purged.Jobs += n
+	return a.forgetAsked(ctx, known)
 }
 
 // forgetAsked drops which names a model was asked about, where they are known: the
@@ -122,11 +147,21 @@ func (a *App) purgeReplies(ctx context.Context, known func(string) bool) (int, e
 // blankJobs empties what jobs were asked and what they say of their end, where that
 // quotes a text or names a document.
 func (a *App) blankJobs(ctx context.Context, known func(string) bool, documents []graph.Document) (int, error) {
-	jobs, err := a.store.Jobs(ctx, graph.JobsQuery{Limit: graph.MaxRows})
-	if err != nil {
-		return 0, err
-	}
 	n := 0
+	for q := (graph.JobsQuery{Limit: graph.MaxRows}); ; {
+		jobs, err := a.store.Jobs(ctx, q)
+		if err != nil {
+			return n, err
+		}
+		blanked, err := a.blank(ctx, jobs, known, documents)
+		if n += blanked; err != nil || len(jobs) < q.Limit {
+			return n, err
+		}
+		q.After = &jobs[len(jobs)-1]
+	}
+}
+
+func (a *App) blank(ctx context.Context, jobs []graph.Job, known func(string) bool, documents []graph.Document) (n int, err error) {
 	for _, j := range jobs {
 		tells, named := known(j.Error) || known(j.Result), false
 		for _, d := range documents {

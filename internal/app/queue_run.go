@@ -100,7 +100,7 @@ func (q *queue) work(ctx context.Context, t task, told func(ingest.Progress)) (r
 	defer q.writing.Release(1)
 	switch t.job.Kind {
 	case jobDelete:
-		return ingest.Report{}, q.remove(ctx, t.order.Document)
+		return q.remove(ctx, t.order.Document)
 	case jobImport:
 		return q.importing(ctx, t.order, told)
 	case jobReread:
@@ -131,12 +131,15 @@ func (q *queue) conclude(log *slog.Logger, t task, report ingest.Report, err err
 }
 
 // remove deletes a document; one that is gone already is no failure.
-func (q *queue) remove(ctx context.Context, id graph.ID) error {
-	_, err := q.app.Delete(ctx, Selector{IDs: []string{string(id)}})
+func (q *queue) remove(ctx context.Context, id graph.ID) (ingest.Report, error) {
+	gone, err := q.app.Delete(ctx, Selector{IDs: []string{string(id)}})
 	if fault.Is(err, fault.NotFound) {
-		return nil
+		return ingest.Report{}, nil
 	}
-	return err
+	if gone.Unnamed != "" {
+		q.log.Warn("new communities are called by their keywords", "error", gone.Unnamed)
+	}
+	return ingest.Report{Usage: gone.Usage, Model: q.app.client.ModelName()}, err
 }
 
 // ingest reads a spooled file into the graph. Communities wait for the last job.

@@ -58,7 +58,8 @@ func (s served) decision(ctx context.Context, decide func(context.Context) (Deci
 		d, err = decide(ctx)
 		return err
 	})
-	return web.Decided{Decision: web.Decision(d.Decision), Restated: d.Restated, Left: d.Left, Entities: elements(d.Entities), Ms: d.Ms}, err
+	return web.Decided{Decision: web.Decision(d.Decision), Restated: d.Restated, Left: d.Left, Entities: elements(d.Entities),
+		Usage: d.Usage, Unnamed: d.Unnamed, Ms: d.Ms}, err
 }
 
 // Decisions lists the decisions about names.

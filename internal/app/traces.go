@@ -26,13 +26,13 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 	o.Watch = live.Add
 	answer, failed := a.answer(ctx, o)
 	if failed != nil {
-		answer = query.Answer{Agent: cmp.Or(o.Agent, Agents()[0]), Mode: cmp.Or(query.Mode(o.Mode), query.Open), Model: a.client.ModelName(),
+		answer = query.Answer{Usage: answer.Usage, Agent: cmp.Or(o.Agent, Agents()[0]), Mode: cmp.Or(query.Mode(o.Mode), query.Open), Model: a.client.ModelName(),
 			Citations: []query.Citation{}, Trace: live.Steps(), Ms: milliseconds(asked)}
 		if len(answer.Trace) == 0 {
 			return query.Answer{}, failed
 		}
 	}
-	t, err := traces.New(asked, o.Question, traces.Options{Agent: cmp.Or(o.Agent, Agents()[0]), Without: list(o.Without), Window: o.Window, MaxCalls: o.MaxCalls}, answer, failed)
+	t, err := traces.New(asked, o.Question, o.kept(), answer, failed)
 	if err == nil {
 		err = kept.Put(t)
 	}
@@ -45,6 +45,12 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 		return answer, nil
 	}
 	return t.Answer, nil
+}
+
+// kept is what a trace keeps of the options.
+func (o AskOptions) kept() traces.Options {
+	return traces.Options{Agent: cmp.Or(o.Agent, Agents()[0]), Without: list(o.Without), Window: o.Window, MaxCalls: o.MaxCalls,
+		MaxTokens: o.MaxTokens, Budget: o.Budget, Timeout: o.Timeout.Seconds(), Scope: o.Scope, History: o.History}
 }
 
 // NotKept is the last step of an answer whose trace could not be kept, and says why.

@@ -6,9 +6,15 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"grove/ingest/ingesttest"
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
+	"grove/internal/llm/offline"
 	"grove/internal/traces"
 	"grove/query"
 )
@@ -113,6 +119,60 @@ func TestFailureLeavesATrace(t *testing.T) {
 			t.Errorf("%+v, %v", kept.Error, err)
 		}
 	})
+}
+
+// TestTraceHasTheOptions: all that a question was bound by.
+func TestTraceHasTheOptions(t *testing.T) {
+	use(t, settings(t, "w"), func(a *App) {
+		if err := ingestText(t, a, "a.txt", publicText); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := a.Ask(t.Context(), AskOptions{Question: "And where was he born?", Agent: "bm25", MaxCalls: 5, MaxTokens: 90000, Timeout: 90 * time.Second,
+			Scope: graph.Scope{Documents: []graph.ID{"a.txt"}}, History: []query.Turn{{Question: "What does Captain Ahab command?", Answer: "the Pequod"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept, err := a.Traces().Get(answer.TraceID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := traces.Options{Agent: "bm25", Without: []string{}, MaxCalls: 5, MaxTokens: 90000, Timeout: 90,
+			Scope: graph.Scope{Documents: []graph.ID{"a.txt"}}, History: []query.Turn{{Question: "What does Captain Ahab command?", Answer: "the Pequod"}}}
+		if diff := cmp.Diff(want, kept.Options); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// TestFailureKeepsItsUsage: calls that were paid for before the failure are told.
+func TestFailureKeepsItsUsage(t *testing.T) {
+	for _, agent := range []string{"graphreader", "tree", "auto"} {
+		t.Run(agent, func(t *testing.T) {
+			c := settings(t, "w")
+			use(t, c, func(a *App) {
+				if err := ingestText(t, a, "a.txt", publicText); err != nil {
+					t.Fatal(err)
+				}
+			})
+			server := llmtest.NewServer(llmtest.Options{Reply: ingesttest.Speaker{Kit: offline.New()}.Reply, Break: func(try llmtest.Try) *llmtest.Fault {
+				if try.N > 1 {
+					return llmtest.Status(503, "", "away")
+				}
+				return nil
+			}})
+			defer server.Close()
+			c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "breaks", server.URL(), "x", 0
+			use(t, c, func(a *App) {
+				if _, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent}); !fault.Is(err, fault.Unavailable) {
+					t.Fatalf("an endpoint that breaks: %v", err)
+				}
+				list := listed(t, a.Traces())
+				if len(list) != 1 || !list[0].Failed || list[0].Calls == 0 {
+					t.Errorf("%+v", list)
+				}
+			})
+		})
+	}
 }
 
 // TestAnswerWithoutItsTrace: where the trace cannot be kept, the answer that was paid

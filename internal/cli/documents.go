@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"text/tabwriter"
 
@@ -154,14 +155,15 @@ func (c *command) documentsDelete() *cobra.Command {
 					return c.purge(ctx, a, s)
 				}
 				gone, err := a.Delete(ctx, s)
-				if err != nil {
+				if err != nil && len(gone.Documents) == 0 {
 					return err
 				}
 				if c.JSON {
-					return c.print(map[string]any{"deleted": listed(gone)})
+					return errors.Join(err, c.print(deletion{listed(gone.Documents), nil, gone.Regrown}))
 				}
-				c.deleted(gone)
-				return nil
+				c.deleted(gone.Documents)
+				c.regrown(gone.Regrown)
+				return err
 			})
 		},
 	}
@@ -173,15 +175,36 @@ func (c *command) documentsDelete() *cobra.Command {
 
 func (c *command) purge(ctx context.Context, a *app.App, s app.Selector) error {
 	gone, purged, err := a.Purge(ctx, s)
-	if err != nil {
+	if err != nil && len(gone) == 0 {
 		return err
 	}
 	if c.JSON {
-		return c.print(map[string]any{"deleted": listed(gone), "purged": purged})
+		return errors.Join(err, c.print(deletion{listed(gone), &purged, purged.Regrown}))
 	}
 	c.deleted(gone)
+	c.regrown(purged.Regrown)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(c.out, "purged %d kept replies, %d traces, %d files, %d results of jobs; database and index are written anew\n", purged.Replies, purged.Traces, purged.Files, purged.Jobs)
 	return nil
+}
+
+// deletion is what a deletion came to, in JSON: where it failed half-way, beside the error.
+type deletion struct {
+	Deleted []listedDocument `json:"deleted"`
+	Purged  *app.Purged      `json:"purged,omitempty"`
+	app.Regrown
+}
+
+// regrown says what naming the communities cost, and what hindered it.
+func (c *command) regrown(r app.Regrown) {
+	if r.Usage.Calls > 0 {
+		fmt.Fprintf(c.err, "communities named by %d model calls, %d and %d tokens\n", r.Usage.Calls, r.Usage.PromptTokens, r.Usage.CompletionTokens)
+	}
+	if r.Unnamed != "" {
+		fmt.Fprintf(c.err, "new communities are called by their keywords until a later job names them: %s\n", line(r.Unnamed))
+	}
 }
 
 func (c *command) deleted(gone []graph.Document) {

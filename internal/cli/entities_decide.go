@@ -62,6 +62,7 @@ func (c *command) decide(cmd *cobra.Command, what string, work func(context.Cont
 		}
 		c.showDecisions([]app.DecisionView{d.Decision})
 		fmt.Fprintf(c.err, "%d chunks were written again, %d ms\n", d.Restated, d.Ms)
+		c.regrown(d.Regrown)
 		if d.Left > 0 {
 			fmt.Fprintf(c.err, "%d chunks do not tell which name they mean: ingest their documents again\n", d.Left)
 		}

@@ -51,6 +51,9 @@ type JobsQuery struct {
 	ID ID
 	// Unfinished leaves only those that wait, run or were interrupted.
 	Unfinished bool
+	// After goes on after this job, the last of the page before; nil is the first page.
+	// Jobs that are added meanwhile come before it.
+	After *Job
 	// Limit is the most rows; 0 is DefaultLimit.
 	Limit int
 }

@@ -23,12 +23,18 @@ func (r reader) Jobs(ctx context.Context, q graph.JobsQuery) ([]graph.Job, error
 	if err != nil {
 		return nil, err
 	}
+	var after string
+	var before int64
+	if q.After != nil {
+		after, before = string(q.After.ID), q.After.Created.UnixMilli()
+	}
 	return ask(ctx, r, "sqlite.Jobs", func(row *sql.Rows) (j graph.Job, err error) {
 		var created, updated int64
 		err = row.Scan(&j.ID, &j.Kind, &j.State, &j.Request, &j.Progress, &j.Result, &j.Error, &created, &updated)
 		j.Created, j.Updated = time.UnixMilli(created).UTC(), time.UnixMilli(updated).UTC()
 		return j, err
 	}, `SELECT id, kind, state, request, progress, result, error, created, updated FROM job
-WHERE (?1 = '' OR id = ?1) AND (NOT ?3 OR state IN (SELECT value FROM json_each(?4))) ORDER BY created DESC, id LIMIT ?2`,
-		string(q.ID), graph.Limit(q.Limit), q.Unfinished, states)
+WHERE (?1 = '' OR id = ?1) AND (NOT ?3 OR state IN (SELECT value FROM json_each(?4)))
+  AND (?5 = '' OR created < ?6 OR created = ?6 AND id > ?5) ORDER BY created DESC, id LIMIT ?2`,
+		string(q.ID), graph.Limit(q.Limit), q.Unfinished, states, after, before)
 }

@@ -34,6 +34,22 @@ func jobsOrder(t *testing.T, store graph.Store) {
 	}
 	same(t, "replaced", list(graph.JobsQuery{ID: first.ID}), []graph.Job{first})
 	same(t, "one", list(graph.JobsQuery{Limit: 1}), []graph.Job{second})
+	third := job("reread", 2)
+	if err := store.PutJob(t.Context(), third); err != nil {
+		t.Fatal(err)
+	}
+	var paged []graph.Job
+	for q := (graph.JobsQuery{Limit: 1}); ; q.After = &paged[len(paged)-1] {
+		page := list(q)
+		if paged = append(paged, page...); len(page) < q.Limit || len(paged) > 3 {
+			break
+		}
+	}
+	same(t, "page by page", paged, list(graph.JobsQuery{}))
+	third.State = graph.JobDone
+	if err := store.PutJob(t.Context(), third); err != nil {
+		t.Fatal(err)
+	}
 	same(t, "unfinished", list(graph.JobsQuery{Unfinished: true}), []graph.Job{second})
 	same(t, "one of an id that is over", len(list(graph.JobsQuery{ID: first.ID, Unfinished: true})), 0)
 	same(t, "none", len(list(graph.JobsQuery{ID: "jx"})), 0)

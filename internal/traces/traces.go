@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/query"
 )
 
@@ -19,8 +20,8 @@ import (
 type Trace struct {
 	Summary
 	Options Options `json:"options"`
-	// Answer has the steps; where the question failed, those made until then and
-	// nothing else.
+	// Answer has the steps and the usage; where the question failed, those until then
+	// and nothing else.
 	Answer query.Answer `json:"answer"`
 	// Error says why the question failed; nil where it was answered.
 	Error *Error `json:"error"`
@@ -52,6 +53,15 @@ type Options struct {
 	Without  []string `json:"without"`
 	Window   int      `json:"window"`
 	MaxCalls int      `json:"max_calls"`
+	// MaxTokens and Budget (US dollars) bounded the paid calls, Timeout (seconds) the
+	// time for calls.
+	MaxTokens int     `json:"max_tokens,omitempty"`
+	Budget    float64 `json:"budget,omitempty"`
+	Timeout   float64 `json:"timeout,omitempty"`
+	// Scope is what was read, by ids, sources or titles as they were given; History
+	// are the earlier turns of the conversation.
+	Scope   graph.Scope  `json:"filters,omitzero"`
+	History []query.Turn `json:"history,omitempty"`
 }
 
 // Error is why a question failed.

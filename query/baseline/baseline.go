@@ -89,7 +89,7 @@ func (a Agent) Answer(ctx context.Context, q query.Question, o Options) (query.A
 	}
 	answer, err := work(ctx)
 	if err != nil {
-		return query.Answer{}, err
+		return r.Failed(), err
 	}
 	return r.Finish(answer), nil
 }

@@ -93,7 +93,7 @@ func (a *Agent) Answer(ctx context.Context, q query.Question, o Options) (query.
 	}
 	answer, err := r.answer(ctx)
 	if err != nil {
-		return query.Answer{}, err
+		return r.Failed(), err
 	}
 	return r.Finish(answer), nil
 }
