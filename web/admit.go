@@ -2,6 +2,7 @@ package web
 
 import (
 	"net"
+	"net/http"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -23,6 +24,9 @@ func (s *server) admit(c *call) error {
 	if secret == "" && len(known) == 0 && !s.KeysRequired {
 		if !isLoopback(c.gin.Request.Host) {
 			return fault.New(Forbidden, "web.admit", c.gin.Request.Host, "without keys the service answers to names of this machine alone", "ask localhost or 127.0.0.1")
+		}
+		if forwarded(c.gin.Request.Header) {
+			return fault.New(Forbidden, "web.admit", "", "the request was forwarded, and there are no keys", "others reach the service by a proxy: make a key with `grove keys add NAME`")
 		}
 		return s.pace("")
 	}
@@ -73,6 +77,34 @@ func (s *server) pace(id string) error {
 		return fault.New(RateLimited, "web.pace", "", "more requests than a key may make", "wait, and ask less often")
 	}
 	return nil
+}
+
+// enter counts a request of the call's key as under way until leave.
+func (s *server) enter(c *call) (leave func(), err error) {
+	id := c.gin.GetString(keyID)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.underWay[id] >= s.Limits.KeyRequests {
+		return nil, fault.New(RateLimited, "web.enter", "", "more requests under way than a key may have", "wait until one of them is answered")
+	}
+	s.underWay[id]++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.underWay[id]--; s.underWay[id] == 0 {
+			delete(s.underWay, id)
+		}
+	}, nil
+}
+
+// forwarded tells whether a proxy passed a request on, for whomever.
+func forwarded(h http.Header) bool {
+	for name := range h {
+		if name == "Forwarded" || strings.HasPrefix(name, "X-Forwarded-") {
+			return true
+		}
+	}
+	return false
 }
 
 // isLoopback tells whether a host, with or without a port, is this machine by a name

@@ -97,6 +97,50 @@ func TestOverload(t *testing.T) {
 	}
 }
 
+// TestKeyRequests: a key that has its fill of requests under way is told so, and others
+// are served.
+func TestKeyRequests(t *testing.T) {
+	h := open(t, web.Limits{Requests: 4})
+	admin := bearer(h.key("admin", keys.Admin, keys.Everywhere))
+	ws := h.workspace("sea", admin...)
+	one, other := bearer(h.key("one", keys.Read, h.name("sea"))), bearer(h.key("other", keys.Read, h.name("sea")))
+	var j web.Job
+	h.add(ws, "book", long(1), admin...).want(http.StatusAccepted, "").into(&j)
+	for range 2 {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.server.URL+ws+"/jobs/"+string(j.ID)+"/events", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set(one[0], one[1])
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+	}
+	h.get(ws+"/stats", one...).want(http.StatusTooManyRequests, "rate_limited")
+	h.get(ws+"/stats", other...).want(http.StatusOK, "")
+	h.ended(ws, reply{t, http.StatusAccepted, nil, []byte(jsonOf(j))}, admin...)
+	for end := time.Now().Add(10 * time.Second); h.get(ws+"/stats", one...).status != http.StatusOK; time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("requests that are over count still")
+		}
+	}
+}
+
+// TestForwarded: without keys, what a proxy passes on is refused.
+func TestForwarded(t *testing.T) {
+	h := open(t, web.Limits{})
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "x-forwarded-proto"} {
+		r := h.get("/v1/workspaces", name, "for=203.0.113.7").want(http.StatusForbidden, "forbidden")
+		if !strings.Contains(string(r.body), "grove keys add") {
+			t.Errorf("no hint in %s", r.body)
+		}
+	}
+	h.get("/livez", "X-Forwarded-For", "203.0.113.7").want(http.StatusOK, "")
+	h.get("/v1/workspaces", append(bearer(h.key("x", keys.Read, "a")), "X-Forwarded-For", "203.0.113.7")...).want(http.StatusOK, "")
+}
+
 // TestBrowsers: pages of other sites get nowhere, by their own name or another's.
 func TestBrowsers(t *testing.T) {
 	h := open(t, web.Limits{})

@@ -2,13 +2,14 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
-	"slices"
+	"os"
 	"time"
 	"unicode/utf8"
 
@@ -86,6 +87,19 @@ func (c *call) noReadDeadline() {
 	_ = http.NewResponseController(c.gin.Writer).SetReadDeadline(time.Time{})
 }
 
+// endable does work whose reading of the request's body ends with ctx: so where the
+// workspace is closed while a client sends.
+func (c *call) endable(ctx context.Context, work func() error) error {
+	defer context.AfterFunc(ctx, func() {
+		_ = http.NewResponseController(c.gin.Writer).SetReadDeadline(time.Now())
+	})()
+	err := work()
+	if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil {
+		return fault.Wrap(ctx.Err(), "web.body", c.workspace())
+	}
+	return err
+}
+
 // media is the media type of the body.
 func (c *call) media() string {
 	media, _, err := mime.ParseMediaType(c.gin.GetHeader("Content-Type"))
@@ -129,28 +143,24 @@ func (c *call) decode(v any, limit int64) error {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return malformed("something follows the JSON value")
 	}
-	var whole any
-	if err := json.Unmarshal(raw, &whole); err != nil {
-		return malformed(err.Error())
-	}
-	if holdsNull(whole) {
+	if holdsNull(raw) {
 		return malformed("the body holds a null: leave out what is not given")
 	}
 	return nil
 }
 
-// holdsNull tells whether a JSON value is null, or has one anywhere.
-func holdsNull(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case []any:
-		return slices.ContainsFunc(v, holdsNull)
-	case map[string]any:
-		for _, field := range v {
-			if holdsNull(field) {
-				return true
-			}
+// holdsNull tells whether valid JSON is null, or has one anywhere: nothing else begins
+// with an n outside of texts.
+func holdsNull(raw []byte) bool {
+	text := false
+	for i := 0; i < len(raw); i++ {
+		switch {
+		case raw[i] == '"':
+			text = !text
+		case text && raw[i] == '\\':
+			i++
+		case !text && raw[i] == 'n':
+			return true
 		}
 	}
 	return false

@@ -1,7 +1,10 @@
 package web
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 	"unicode/utf8"
@@ -35,7 +38,30 @@ type NewText struct {
 	Text  string `json:"text" min:"1"`
 	Title string `json:"title,omitempty"`
 	// Tags are "key=value".
-	Tags []string `json:"tags,omitempty"`
+	Tags Tags `json:"tags,omitempty" max:"100"`
+}
+
+// Tags are those of a document that is sent: at most mostTags, none longer than
+// longestField bytes.
+type Tags []string
+
+// UnmarshalJSON reads a list no further than it may be long.
+func (t *Tags) UnmarshalJSON(raw []byte) error {
+	*t = nil
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if begin, err := d.Token(); err != nil || begin != json.Delim('[') {
+		return errors.New("the field \"tags\" is not a list of texts")
+	}
+	for d.More() {
+		var tag string
+		if err := d.Decode(&tag); err != nil {
+			return errors.New("the field \"tags\" is not a list of texts")
+		}
+		if *t = append(*t, tag); len(*t) > mostTags || len(tag) > longestField {
+			return errors.New("the field \"tags\" has too many texts, or one that is too long")
+		}
+	}
+	return nil
 }
 
 // longestKey is the most runes of an Idempotency-Key.

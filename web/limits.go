@@ -12,6 +12,9 @@ type Limits struct {
 	// Requests is how many requests are worked on at once, streams included (512).
 	// One more is refused, not kept waiting.
 	Requests int
+	// KeyRequests is how many of them one key may have under way, everybody without a
+	// key being one (half of Requests, 1 at least).
+	KeyRequests int
 	// Rate is how many requests a second a key may make (50), Burst how many at once
 	// after a rest (100).
 	Rate  float64
@@ -27,9 +30,10 @@ type Limits struct {
 
 // filled gives the limits with their defaults.
 func (l Limits) filled() Limits {
+	requests := or(l.Requests, 512)
 	return Limits{
 		Body: or(l.Body, 1<<20), Upload: or(l.Upload, 64<<20), Import: or(l.Import, 1<<30),
-		Connections: or(l.Connections, 4096), Requests: or(l.Requests, 512), Rate: or(l.Rate, 50), Burst: or(l.Burst, 100), Question: or(l.Question, 10_000),
+		Connections: or(l.Connections, 4096), Requests: requests, KeyRequests: or(l.KeyRequests, max(1, requests/2)), Rate: or(l.Rate, 50), Burst: or(l.Burst, 100), Question: or(l.Question, 10_000),
 		UploadTime: or(l.UploadTime, 10*time.Minute), QuestionTime: or(l.QuestionTime, 10*time.Minute),
 		Heartbeat: or(l.Heartbeat, 15*time.Second),
 	}
@@ -52,6 +56,7 @@ const (
 	writeTime = 30 * time.Second
 	// idleTime is how long a connection without a request is kept.
 	idleTime = 2 * time.Minute
-	// maxHeader is the most bytes of a request's header.
+	// maxHeader is the most bytes of a request's header, its address included: the
+	// longest lists of the longest texts fit, however they are written.
 	maxHeader = 1 << 20
 )

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -59,9 +60,24 @@ func (s *server) recovered(g *gin.Context) {
 	case isAbort(cause):
 		panic(cause) // ends the connection
 	default:
-		s.Log.ErrorContext(g.Request.Context(), "panic", "request_id", requestID(g), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
-		s.fail(g, fault.New(fault.Internal, "web", "", fmt.Sprint(cause), ""))
+		s.fail(g, s.defect(g.Request.Context(), requestID(g), cause))
 	}
+}
+
+// defect logs a panic and gives the error that it is.
+func (s *server) defect(ctx context.Context, requestID string, cause any) error {
+	s.Log.ErrorContext(ctx, "panic", "request_id", requestID, "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+	return fault.New(fault.Internal, "web", "", fmt.Sprint(cause), "")
+}
+
+// sheltered does work in a goroutine of its own: there a panic would end the service.
+func (c *call) sheltered(ctx context.Context, work func() error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = c.server.defect(ctx, requestID(c.gin), cause)
+		}
+	}()
+	return work()
 }
 
 func isAbort(cause any) bool {

@@ -21,14 +21,14 @@ type Total struct {
 }
 
 // Overview is the graph with its communities folded: a node each, and between two
-// of them an edge for all relations that lead across.
+// of them an edge for all that ties them.
 type Overview struct {
 	// Level is the level of the largest communities in it; a smaller one stands in
 	// where no community of that level holds it.
 	Level int `json:"level"`
 	// Nodes are by size, the largest first, then by id.
 	Nodes []CommunityNode `json:"nodes"`
-	// Edges are by weight, the largest first, then by their ends.
+	// Edges are the strongest first, by relations, facts and chunks, then by their ends.
 	Edges []CommunityEdge `json:"edges"`
 	Total Total           `json:"total"`
 	// Cut tells that Nodes or Edges are fewer than there are.
@@ -56,20 +56,33 @@ type CommunityNode struct {
 	Relations int `json:"relations"`
 }
 
-// CommunityEdge stands for all relations between two communities, in either direction.
+// Tie is what ties two things of the graph; one of its counts at least is above 0.
+type Tie struct {
+	// Weight is how many relations lead across, in either direction.
+	Weight int `json:"weight"`
+	// Facts counts, for each two entities across, the facts that are about both; facts
+	// about more than twelve entities are lists, and do not count.
+	Facts int `json:"facts"`
+	// Chunks counts, for each two entities across, the chunks that name both and name
+	// one of them more than all else. They are counted only where relations and facts
+	// leave most communities of the graph by themselves.
+	Chunks int `json:"chunks"`
+}
+
+// CommunityEdge stands for all that ties two communities.
 type CommunityEdge struct {
 	// Source is the smaller id of the two.
 	Source graph.ID `json:"source"`
 	Target graph.ID `json:"target"`
-	// Weight is how many relations lead across.
-	Weight int `json:"weight"`
+	Tie
 }
 
 // Unfolded is one community with what is in it: entities where it is of level 0,
 // smaller communities where it is larger.
 type Unfolded struct {
 	Community CommunityNode `json:"community"`
-	// Members are by support, the largest first, then by id; Edges join them.
+	// Members are by support, the largest first, then by id; Edges join them: relations,
+	// and facts that they share.
 	Members []graph.KeyElement `json:"members"`
 	Edges   []Edge             `json:"edges"`
 	// Children and Between are those of a larger community.
@@ -79,18 +92,17 @@ type Unfolded struct {
 	// those between them.
 	Total Total `json:"total"`
 	Cut   bool  `json:"cut"`
-	// Across are the relations that lead out of the community, by what they lead from.
+	// Across is what ties the community to others, by what it leads from.
 	Across []Across `json:"across"`
 	Shown
 }
 
-// Across counts the relations between one thing of a community and another community.
+// Across is what ties one thing of a community to another community.
 type Across struct {
 	// From is a member or child, To a community outside.
 	From graph.ID `json:"from"`
 	To   graph.ID `json:"to"`
-	// Weight is how many relations lead across.
-	Weight int `json:"weight"`
+	Tie
 }
 
 // Unfold asks what is in a community.
@@ -98,7 +110,7 @@ type Unfold struct {
 	Community graph.ID
 	// Limit is the most members or children.
 	Limit int
-	// Level is that of the communities outside, to which relations lead.
+	// Level is that of the communities outside, to which ties lead.
 	Level int
 }
 

@@ -43,6 +43,7 @@ func ask(ctx context.Context, c *call, w Workspace) error {
 	if err := q.check(c.server.Limits); err != nil {
 		return err
 	}
+	q.Timeout = q.timeout(c.server.Limits)
 	ctx, stop := context.WithTimeout(ctx, c.server.Limits.QuestionTime)
 	defer stop()
 	if c.wantsEvents() {
@@ -78,6 +79,18 @@ func (q Question) check(l Limits) error {
 	return q.Filters.Check()
 }
 
+// timeout is how many seconds the agent gets: what the question asks for, at most
+// nineteen twentieths of what the service has. The agent then gives the best answer so
+// far; at the end of the service's own time all its work would be lost. A service that
+// has less than a second sets none.
+func (q Question) timeout(l Limits) int {
+	most := int(l.QuestionTime * 19 / 20 / time.Second)
+	if most > 0 && (q.Timeout == 0 || q.Timeout > most) {
+		return most
+	}
+	return q.Timeout
+}
+
 // longestTimeout is the most seconds that a question may be given.
 const longestTimeout = 86400
 
@@ -111,13 +124,17 @@ func (c *call) askLive(ctx context.Context, w Workspace, q Question) error {
 	ctx, stop := context.WithCancel(ctx)
 	steps, end := make(chan query.Step), make(chan answered, 1)
 	go func() {
-		answer, err := w.Ask(ctx, q, func(step query.Step) {
-			select {
-			case steps <- step:
-			case <-ctx.Done():
-			}
+		var a answered
+		a.err = c.sheltered(ctx, func() (err error) {
+			a.answer, err = w.Ask(ctx, q, func(step query.Step) {
+				select {
+				case steps <- step:
+				case <-ctx.Done():
+				}
+			})
+			return err
 		})
-		end <- answered{answer, err}
+		end <- a
 	}()
 	s := c.stream()
 	result, err := c.relay(s, steps, end)

@@ -3,6 +3,8 @@ package web_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -102,5 +104,60 @@ func TestQuestionTime(t *testing.T) {
 	}
 	if events := eventsOf([]byte(all.String())); len(events) != 2 || events[1].name != "error" || !strings.Contains(events[1].data, `"code":"timeout"`) {
 		t.Errorf("events %+v", events)
+	}
+}
+
+// hastyAgent answers with the time that it got, or panics.
+type hastyAgent struct {
+	web.Workspace
+	panics bool
+	got    chan int
+}
+
+func (a hastyAgent) Ask(_ context.Context, q web.Question, _ func(query.Step)) (query.Answer, error) {
+	if a.panics {
+		panic("a defect of the agent")
+	}
+	a.got <- q.Timeout
+	return query.Answer{}, nil
+}
+
+func serveAgent(t *testing.T, a web.Workspace) *httptest.Server {
+	t.Helper()
+	h, err := web.Handler(web.Options{Service: oneRoom{workspace: a}, Keys: keys.Open(t.TempDir()), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// TestAgentPanics: a defect of an agent fails its question alone, in either form.
+func TestAgentPanics(t *testing.T) {
+	s := serveAgent(t, hastyAgent{panics: true})
+	for _, accept := range []string{"application/json", "text/event-stream"} {
+		resp := asked(t, t.Context(), s.URL+"/v1/workspaces/sea/query", accept)
+		var p web.Problem
+		if err := json.NewDecoder(resp.Body).Decode(&p); err != nil || resp.StatusCode != http.StatusInternalServerError || p.Code != "internal" || strings.Contains(p.Detail, "agent") {
+			t.Errorf("%s: %d %+v, %v", accept, resp.StatusCode, p, err)
+		}
+	}
+}
+
+// TestAgentTime: an agent gets less time than the service has for its question.
+func TestAgentTime(t *testing.T) {
+	a := hastyAgent{got: make(chan int, 1)}
+	s := serveAgent(t, a)
+	for _, c := range []struct{ asked, want int }{{0, 570}, {30, 30}, {86400, 570}} {
+		body := fmt.Sprintf(`{"question":"Who?","timeout":%d}`, c.asked)
+		resp, err := http.Post(s.URL+"/v1/workspaces/sea/query", "application/json", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if got := <-a.got; got != c.want {
+			t.Errorf("asked for %d s, got %d, want %d", c.asked, got, c.want)
+		}
 	}
 }

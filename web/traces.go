@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"grove/internal/fault"
 	"grove/internal/traces"
 	"grove/query"
 )
@@ -61,13 +62,15 @@ func replayTrace(ctx context.Context, c *call, w Workspace) error {
 	defer stop()
 	events, end := make(chan query.Event), make(chan error, 1)
 	go func() {
-		end <- t.Replay(ctx, float64(c.number("speed")), func(e query.Event) error {
-			select {
-			case events <- e:
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
+		end <- c.sheltered(ctx, func() error {
+			return t.Replay(ctx, float64(c.number("speed")), func(e query.Event) error {
+				select {
+				case events <- e:
+					return nil
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			})
 		})
 	}()
 	s := c.stream()
@@ -79,7 +82,10 @@ func replayTrace(ctx context.Context, c *call, w Workspace) error {
 			err = s.tell(e)
 		case <-beat.C:
 			err = s.beat()
-		case <-end:
+		case err := <-end:
+			if fault.Is(err, fault.Internal) {
+				return c.failed(s, err)
+			}
 			return nil // where it ended early, the client or the service did
 		case <-c.server.Stopping:
 			return nil

@@ -85,6 +85,7 @@ type Question struct {
 	MaxCalls int `json:"max_calls,omitempty" min:"0"`
 	// MaxTokens bounds the tokens of paid calls, Budget what they cost in US dollars by
 	// the service's prices, Timeout the time for calls in seconds; 0 is no bound.
+	// The service gives a question 19/20 of its own time at most.
 	MaxTokens int     `json:"max_tokens,omitempty" min:"0"`
 	Budget    float64 `json:"budget,omitempty" min:"0"`
 	Timeout   int     `json:"timeout,omitempty" min:"0" max:"86400"`

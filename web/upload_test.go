@@ -1,12 +1,22 @@
 package web_test
 
 import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"grove/web"
+	"grove/web/keys"
 )
 
 // TestRefusedUpload: of a form that is refused nothing stays on the disk.
@@ -20,5 +30,61 @@ func TestRefusedUpload(t *testing.T) {
 	h.upload(ws+"/documents/estimate", "a\x01b.txt", moby).want(http.StatusBadRequest, "invalid")
 	if left, err := os.ReadDir(filepath.Join(h.config.Data, h.name("sea"), "uploads")); err != nil || len(left) != 0 {
 		t.Errorf("uploads that stay: %v, %v", left, err)
+	}
+}
+
+// closing is a service whose workspace is closed while a client sends.
+type closing struct {
+	web.Service
+	reading chan struct{}
+}
+
+// closingRoom tells that a file is being read.
+type closingRoom struct {
+	web.Workspace
+	reading chan struct{}
+}
+
+func (c closing) Use(ctx context.Context, _ string, use func(context.Context, web.Workspace) error) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		<-c.reading
+		stop()
+	}()
+	return use(ctx, closingRoom{reading: c.reading})
+}
+
+func (c closingRoom) Spool(_ context.Context, _ string, content io.Reader) (string, error) {
+	close(c.reading)
+	_, err := io.Copy(io.Discard, content)
+	return "", err
+}
+
+// TestUploadEnds: a client that sends no further does not keep a workspace open.
+func TestUploadEnds(t *testing.T) {
+	h, err := web.Handler(web.Options{Service: closing{reading: make(chan struct{})}, Keys: keys.Open(t.TempDir()), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(h)
+	defer s.Close()
+	c, err := net.Dial("tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	const part = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nhalf a text"
+	fmt.Fprintf(c, "POST /v1/workspaces/sea/documents HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000\r\n\r\n%s%s", part, strings.Repeat("x", 5000))
+	if err := c.SetReadDeadline(time.Now().Add(10 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("status %d", resp.StatusCode)
 	}
 }

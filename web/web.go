@@ -64,6 +64,7 @@ type server struct {
 
 	mu       sync.Mutex
 	limiters map[string]*rate.Limiter // by id of a key
+	underWay map[string]int           // requests, by id of a key
 }
 
 // Handler gives the service as a handler of requests.
@@ -72,7 +73,7 @@ func Handler(o Options) (http.Handler, error) {
 	if o.Metrics == nil {
 		o.Metrics = telemetry.NewMetrics()
 	}
-	s := &server{Options: o, slots: make(chan struct{}, o.Limits.Requests), limiters: map[string]*rate.Limiter{}}
+	s := &server{Options: o, slots: make(chan struct{}, o.Limits.Requests), limiters: map[string]*rate.Limiter{}, underWay: map[string]int{}}
 	table := routes()
 	raw, err := json.MarshalIndent(describe(table, o.Build.Version), "", "  ")
 	if err != nil {
@@ -114,6 +115,11 @@ func (s *server) answer(c *call) error {
 		if err := s.admit(c); err != nil {
 			return err
 		}
+		leave, err := s.enter(c)
+		if err != nil {
+			return err
+		}
+		defer leave()
 	}
 	if err := c.readParams(); err != nil {
 		return err
@@ -124,7 +130,9 @@ func (s *server) answer(c *call) error {
 	if c.route.inside == nil {
 		return c.route.serve(ctx, c)
 	}
-	return s.Service.Use(ctx, c.workspace(), func(ctx context.Context, w Workspace) error { return c.route.inside(ctx, c, w) })
+	return s.Service.Use(ctx, c.workspace(), func(ctx context.Context, w Workspace) error {
+		return c.endable(ctx, func() error { return c.route.inside(ctx, c, w) })
+	})
 }
 
 // retryAfter is what a client that came at a bad time is told to wait.
