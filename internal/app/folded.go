@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
@@ -12,9 +13,9 @@ import (
 
 // folded is a workspace's graph with its communities folded: what remains of the
 // relations is how many lead from one community to another. It is made in one pass
-// over communities and relations and holds both, and the entities' ids, in numbers;
-// none of it grows with what the graph says. It is not changed once it is made, but
-// for the levels, which are drawn when they are first asked for.
+// over communities, relations and facts, and holds them in numbers; see pair for what
+// grows with the text. It is not changed once it is made, but for the levels, which
+// are drawn when they are first asked for.
 type folded struct {
 	// communities are by level, size and id, the largest first; at has their places.
 	communities []graph.Community
@@ -23,9 +24,15 @@ type folded struct {
 	// the communities directly below.
 	parent   []int32
 	children [][]int32
-	// home is the place of the community of level 0 that holds an entity.
-	home map[graph.ID]int32
-	// ties count the relations between communities of level 0, and within one.
+	// entities are by id; number has their places, and home the place of the community
+	// of level 0 that holds each.
+	entities []graph.ID
+	number   map[graph.ID]int32
+	home     []int32
+	// sharing are the entities that facts are about together, beside those that chunks
+	// name together.
+	sharing, beside []pair
+	// ties are those between communities of level 0, and within one.
 	ties []tie
 	// outside is how many relations have an end in no community.
 	outside int
@@ -34,13 +41,9 @@ type folded struct {
 	levels map[int]*level
 }
 
-// tie counts the relations between two communities, named by their places; low is
-// less than high, or both are one.
-type tie struct{ low, high, weight int32 }
-
-// foldGraph reads communities and relations.
+// foldGraph reads communities and what ties them.
 func foldGraph(ctx context.Context, g graph.Reader) (*folded, error) {
-	f := &folded{at: map[graph.ID]int32{}, home: map[graph.ID]int32{}, levels: map[int]*level{}}
+	f := &folded{at: map[graph.ID]int32{}, number: map[graph.ID]int32{}, levels: map[int]*level{}}
 	members := map[graph.ID]graph.ID{}
 	for q := (graph.PageQuery{Limit: graph.DefaultLimit}); ; {
 		page, err := g.PageCommunities(ctx, q)
@@ -60,7 +63,7 @@ func foldGraph(ctx context.Context, g graph.Reader) (*folded, error) {
 		}
 	}
 	f.arrange(members)
-	return f, f.count(ctx, g)
+	return f, f.tie(ctx, g)
 }
 
 // arrange puts the communities in order, and finds who is below whom.
@@ -81,47 +84,20 @@ func (f *folded) arrange(members map[graph.ID]graph.ID) {
 		}
 		f.parent[i] = p
 	}
-	for entity, c := range members {
-		f.home[entity] = f.at[c]
+	f.entities = slices.Sorted(maps.Keys(members))
+	f.home = make([]int32, len(f.entities))
+	for i, entity := range f.entities {
+		f.number[entity], f.home[i] = int32(i), f.at[members[entity]]
 	}
 }
 
-// count counts the relations between communities.
-func (f *folded) count(ctx context.Context, g graph.Reader) error {
-	counts := map[[2]int32]int32{}
-	for q := (graph.PageQuery{Limit: graph.MaxRows}); ; {
-		page, err := g.PageRelations(ctx, q)
-		if err != nil {
-			return err
-		}
-		for _, t := range page {
-			q.After = t.ID
-			head, known := f.home[t.Head]
-			tail, both := f.home[t.Tail]
-			if !known || !both {
-				f.outside++
-				continue
-			}
-			counts[[2]int32{min(head, tail), max(head, tail)}]++
-		}
-		if len(page) < q.Limit {
-			break
-		}
+// homeOf is the place of the community of level 0 that holds an entity.
+func (f *folded) homeOf(entity graph.ID) (place int32, known bool) {
+	n, known := f.number[entity]
+	if !known {
+		return 0, false
 	}
-	f.ties = tiesOf(counts)
-	return nil
-}
-
-// tiesOf puts counts in order: the largest first.
-func tiesOf(counts map[[2]int32]int32) []tie {
-	out := make([]tie, 0, len(counts))
-	for pair, n := range counts {
-		out = append(out, tie{pair[0], pair[1], n})
-	}
-	slices.SortFunc(out, func(a, b tie) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high))
-	})
-	return out
+	return f.home[n], true
 }
 
 // level is the graph with each entity in its largest community up to a level.
@@ -148,14 +124,14 @@ func (f *folded) level(n int) *level {
 		}
 	}
 	slices.SortFunc(l.nodes, f.bySize)
-	counts := map[[2]int32]int32{}
+	counts := tying{}
 	for _, t := range f.ties {
 		low, high := f.largest(t.low, n), f.largest(t.high, n)
 		if low == high {
-			l.within[low] += t.weight
+			l.within[low] += t.relations
 			continue
 		}
-		counts[[2]int32{min(low, high), max(low, high)}] += t.weight
+		counts.add(low, high, t.strength)
 	}
 	l.ties = tiesOf(counts)
 	f.levels[n] = l

@@ -18,6 +18,9 @@ type network struct {
 	graph.Reader
 	communities []graph.CommunityState
 	triples     []graph.Triple
+	facts       []graph.FactElements
+	names       []graph.NameUse
+	named       int
 	number      int64
 	reads       int
 	// beforeRead runs before each reading of the communities; nil is nothing.
@@ -38,6 +41,15 @@ func (n *network) PageCommunities(ctx context.Context, q graph.PageQuery) ([]gra
 
 func (n *network) PageRelations(_ context.Context, q graph.PageQuery) ([]graph.Triple, error) {
 	return pageOf(n.triples, q, func(t graph.Triple) graph.ID { return t.ID }), nil
+}
+
+func (n *network) PageTies(context.Context, graph.PageQuery) ([]graph.FactElements, graph.ID, error) {
+	return n.facts, "", nil
+}
+
+func (n *network) PageNames(context.Context, graph.PageQuery) ([]graph.NameUse, graph.ID, error) {
+	n.named++
+	return n.names, "", nil
 }
 
 func pageOf[E any](all []E, q graph.PageQuery, id func(E) graph.ID) []E {
@@ -306,8 +318,8 @@ func TestUnfold(t *testing.T) {
 		}
 		want := 0
 		for _, r := range n.triples {
-			head, known := f.home[r.Head]
-			tail, both := f.home[r.Tail]
+			head, known := f.homeOf(r.Head)
+			tail, both := f.homeOf(r.Tail)
 			if known && both && f.holds(int32(place), head) != f.holds(int32(place), tail) {
 				want++
 			}
@@ -315,5 +327,64 @@ func TestUnfold(t *testing.T) {
 		if across != want || within != out.Community.Relations || out.Cut {
 			t.Errorf("%s: %d lead out, want %d; %d within, want %d; cut %v", c.ID, across, want, within, out.Community.Relations, out.Cut)
 		}
+	}
+}
+
+// TestTies: where relations join nothing, facts do, and chunks that name several; where
+// there are relations enough, chunks are not even read.
+func TestTies(t *testing.T) {
+	community := func(id graph.ID, members ...graph.ID) graph.CommunityState {
+		return graph.CommunityState{Community: graph.Community{ID: id, Size: len(members)}, Members: members}
+	}
+	use := func(chunk, element graph.ID, times int) graph.NameUse {
+		return graph.NameUse{Chunk: chunk, Element: element, Count: times}
+	}
+	// A fact about thirteen is a list.
+	crowded, throng := graph.FactElements{Fact: "f2", Elements: []graph.ID{"k4"}}, []graph.ID{}
+	for i := range mostTied {
+		throng = append(throng, graph.ID(fmt.Sprintf("k7%02d", i)))
+	}
+	crowded.Elements = append(crowded.Elements, throng...)
+	n := &network{
+		communities: []graph.CommunityState{community("ma", "k1", "k2"), community("mb", "k3"), community("mc", "k4"), community("md", "k5"), community("me", "k6"), community("mf", throng...)},
+		facts:       []graph.FactElements{{Fact: "f1", Elements: []graph.ID{"k1", "k2", "k3", "k9"}}, crowded},
+		names: []graph.NameUse{use("c1", "k1", 1), use("c1", "k4", 3), use("c1", "k9", 9), use("c2", "k4", 1), use("c2", "k4", 1), use("c2", "k5", 1),
+			use("c2", "k6", 1), use("c3", "k6", 2)},
+	}
+	f, err := foldGraph(t.Context(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edge := func(a, b graph.ID, weight, facts, chunks int) web.CommunityEdge {
+		return web.CommunityEdge{Source: a, Target: b, Tie: web.Tie{Weight: weight, Facts: facts, Chunks: chunks}}
+	}
+	edges := func() (out []web.CommunityEdge) {
+		for _, tie := range f.level(9).ties {
+			out = append(out, f.edge(tie))
+		}
+		return out
+	}
+	want := []web.CommunityEdge{edge("ma", "mb", 0, 2, 0), edge("ma", "mc", 0, 0, 1), edge("mc", "md", 0, 0, 1), edge("mc", "me", 0, 0, 1)}
+	if got := edges(); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	s := served{App: &App{}}
+	s.config.Workspace = "w"
+	out := web.Unfolded{Community: f.node(f.at["ma"], 0)}
+	if err := s.unfoldSmall(t.Context(), f, n, f.at["ma"], web.Unfold{Community: "ma", Limit: 10, Level: 9}, &out); err != nil {
+		t.Fatal(err)
+	}
+	across := []web.Across{{From: "k1", To: "mb", Tie: web.Tie{Facts: 1}}, {From: "k2", To: "mb", Tie: web.Tie{Facts: 1}}, {From: "k1", To: "mc", Tie: web.Tie{Chunks: 1}}}
+	if !slices.Equal(out.Across, across) || !slices.Equal(out.Edges, []web.Edge{{Head: "k1", Relation: sharesFacts, Tail: "k2", Support: 1}}) || out.Cut {
+		t.Errorf("%+v", out)
+	}
+	n.triples = []graph.Triple{{ID: "t1", Head: "k1", Tail: "k4"}, {ID: "t2", Head: "k5", Tail: "k6"}}
+	n.named = 0
+	if f, err = foldGraph(t.Context(), n); err != nil {
+		t.Fatal(err)
+	}
+	want = []web.CommunityEdge{edge("ma", "mc", 1, 0, 0), edge("md", "me", 1, 0, 0), edge("ma", "mb", 0, 2, 0)}
+	if got := edges(); !slices.Equal(got, want) || n.named != 0 {
+		t.Errorf("%v, want %v; chunks read %d times", got, want, n.named)
 	}
 }

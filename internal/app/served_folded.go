@@ -32,7 +32,7 @@ func (s served) Overview(ctx context.Context, n, limit, edges int) (web.Overview
 	release()
 	l := f.level(n)
 	out := web.Overview{Level: min(n, f.top()), Nodes: []web.CommunityNode{}, Edges: []web.CommunityEdge{},
-		Total: web.Total{Nodes: len(l.nodes), Edges: len(l.ties)}, Entities: len(f.home), Outside: f.outside}
+		Total: web.Total{Nodes: len(l.nodes), Edges: len(l.ties)}, Entities: len(f.entities), Outside: f.outside}
 	if len(f.communities) > 0 {
 		out.Levels = f.top() + 1
 	}
@@ -62,7 +62,11 @@ func (f *folded) node(place, within int32) web.CommunityNode {
 
 func (f *folded) edge(t tie) web.CommunityEdge {
 	a, b := f.communities[t.low].ID, f.communities[t.high].ID
-	return web.CommunityEdge{Source: min(a, b), Target: max(a, b), Weight: int(t.weight)}
+	return web.CommunityEdge{Source: min(a, b), Target: max(a, b), Tie: tieOf(t.strength)}
+}
+
+func tieOf(s strength) web.Tie {
+	return web.Tie{Weight: int(s.relations), Facts: int(s.facts), Chunks: int(s.chunks)}
 }
 
 // shown is how a part of the graph is drawn in Neo4j Browser.
@@ -140,18 +144,18 @@ func (s served) unfoldLarge(f *folded, place int32, q web.Unfold, out *web.Unfol
 		ids = append(ids, f.communities[child].ID)
 		out.Children = append(out.Children, f.node(child, f.within(child)))
 	}
-	between, across := map[[2]int32]int32{}, map[[2]int32]int{}
+	between, across := tying{}, directed{}
 	for _, t := range f.ties {
 		low, high := f.holds(place, t.low), f.holds(place, t.high)
 		switch {
 		case low && high:
 			if a, b := f.below(place, t.low), f.below(place, t.high); a != b {
-				between[[2]int32{min(a, b), max(a, b)}] += t.weight
+				between.add(a, b, t.strength)
 			}
 		case low:
-			across[[2]int32{f.below(place, t.low), f.besides(t.high, place, q.Level)}] += int(t.weight)
+			across.add(f.below(place, t.low), f.besides(t.high, place, q.Level), t.strength)
 		case high:
-			across[[2]int32{f.below(place, t.high), f.besides(t.low, place, q.Level)}] += int(t.weight)
+			across.add(f.below(place, t.high), f.besides(t.low, place, q.Level), t.strength)
 		}
 	}
 	out.Total = web.Total{Nodes: len(below), Edges: len(between)}
@@ -160,9 +164,9 @@ func (s served) unfoldLarge(f *folded, place int32, q web.Unfold, out *web.Unfol
 			out.Between = append(out.Between, f.edge(t))
 		}
 	}
-	for pair, n := range across {
-		if shown[pair[0]] {
-			out.Across = append(out.Across, web.Across{From: f.communities[pair[0]].ID, To: f.communities[pair[1]].ID, Weight: n})
+	for ends, s := range across {
+		if shown[ends[0]] {
+			out.Across = append(out.Across, web.Across{From: f.communities[ends[0]].ID, To: f.communities[ends[1]].ID, Tie: tieOf(s)})
 		}
 	}
 	sortAcross(out.Across)
@@ -171,9 +175,17 @@ func (s served) unfoldLarge(f *folded, place int32, q web.Unfold, out *web.Unfol
 	return err
 }
 
+// directed gathers what ties one thing inside a community, by its number or place, to
+// the place of a community outside.
+type directed map[[2]int32]strength
+
+func (d directed) add(from, to int32, s strength) {
+	d[[2]int32{from, to}] = d[[2]int32{from, to}].plus(s)
+}
+
 func sortAcross(list []web.Across) {
 	slices.SortFunc(list, func(a, b web.Across) int {
-		return cmp.Or(b.Weight-a.Weight, cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		return cmp.Or(b.Weight-a.Weight, b.Facts-a.Facts, b.Chunks-a.Chunks, cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 }
 
@@ -195,24 +207,56 @@ func (s served) unfoldSmall(ctx context.Context, f *folded, g graph.Reader, plac
 	if err != nil {
 		return err
 	}
-	across := map[web.Across]int{}
+	across := directed{}
 	for _, e := range edges {
 		for _, end := range [][2]graph.ID{{e.Head, e.Tail}, {e.Tail, e.Head}} {
-			other, known := f.home[end[1]]
+			other, known := f.homeOf(end[1])
 			if _, drawn := w.depth[end[0]]; drawn && known && other != place {
-				across[web.Across{From: end[0], To: f.communities[f.besides(other, place, q.Level)].ID}]++
+				across.add(f.number[end[0]], f.besides(other, place, q.Level), strength{relations: 1})
 			}
 		}
 	}
-	for a, n := range across {
-		a.Weight = n
-		out.Across = append(out.Across, a)
+	shared := f.sharedIn(place, q.Level, &w, across)
+	out.Total.Edges += shared.all
+	for ends, s := range across {
+		out.Across = append(out.Across, web.Across{From: f.entities[ends[0]], To: f.communities[ends[1]].ID, Tie: tieOf(s)})
 	}
 	sortAcross(out.Across)
-	out.Edges = w.among(edges)
+	out.Edges = w.among(append(edges, shared.edges...))
 	out.Cut = w.cut() || len(out.Members) < out.Total.Nodes || len(out.Edges) < out.Total.Edges
 	out.Shown, err = s.shown(cypher.Drawing{Elements: ids})
 	return err
+}
+
+// sharedEdges stand for facts that members of a community share.
+type sharedEdges struct {
+	edges []web.Edge
+	// all counts those of members that are not drawn, too.
+	all int
+}
+
+// sharedIn finds the facts that members of a community share, and adds what facts and
+// chunks tie drawn members to other communities.
+func (f *folded) sharedIn(place int32, level int, w *walk, across directed) (out sharedEdges) {
+	outward := func(from, to int32, s strength) {
+		if _, drawn := w.depth[f.entities[from]]; drawn && f.home[from] == place && f.home[to] != place {
+			across.add(from, f.besides(f.home[to], place, level), s)
+		}
+	}
+	for _, p := range f.sharing {
+		if f.home[p.a] == place && f.home[p.b] == place {
+			out.all++
+			out.edges = append(out.edges, web.Edge{Head: f.entities[p.a], Relation: sharesFacts, Tail: f.entities[p.b], Support: int(p.n)})
+			continue
+		}
+		outward(p.a, p.b, strength{facts: p.n})
+		outward(p.b, p.a, strength{facts: p.n})
+	}
+	for _, p := range f.beside {
+		outward(p.a, p.b, strength{chunks: p.n})
+		outward(p.b, p.a, strength{chunks: p.n})
+	}
+	return out
 }
 
 // allMembers are the entities of a community, the best supported first.
