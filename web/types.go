@@ -93,7 +93,8 @@ type Question struct {
 	Filters graph.Scope `json:"filters,omitzero"`
 	// History are the earlier turns of the conversation, the oldest first.
 	History []query.Turn `json:"history,omitempty" max:"100"`
-	// Without leaves out parts of the agent tree: communities, loop, schema.
+	// Without leaves out parts of the agent tree: communities, loop, schema,
+	// entities, triples, paths.
 	Without []string `json:"without,omitempty" max:"10"`
 }
 

@@ -51,6 +51,9 @@ func Agents() []string {
 	return append([]string{graphreader.Name, tree.Name, auto.Name}, baseline.Names()...)
 }
 
+// Parts lists what AskOptions.Without may name.
+func Parts() []string { return tree.Parts() }
+
 // answer answers a question from one state of the graph.
 func (a *App) answer(ctx context.Context, o AskOptions) (query.Answer, error) {
 	const op = "app.Ask"
@@ -58,8 +61,8 @@ func (a *App) answer(ctx context.Context, o AskOptions) (query.Answer, error) {
 	if !slices.Contains(Agents(), agent) {
 		return query.Answer{}, fault.New(fault.Invalid, op, agent, "not an agent", "use --agent "+strings.Join(Agents(), ", "))
 	}
-	if len(o.Without) > 0 && agent != tree.Name {
-		return query.Answer{}, fault.New(fault.Invalid, op, strings.Join(o.Without, ","), agent+" has no parts to leave out", "use --agent "+tree.Name)
+	if err := checkParts(agent, o.Without); err != nil {
+		return query.Answer{}, err
 	}
 	if agent == auto.Name {
 		return a.askAuto(ctx, o)
@@ -91,6 +94,20 @@ func (a *App) answer(ctx context.Context, o AskOptions) (query.Answer, error) {
 	}
 	reader := graphreader.Agent{Graph: snapshot, Index: a.index, LLM: a.client, Workspace: a.config.Workspace}
 	return reader.Answer(ctx, q, graphreader.Options{Window: o.Window, MaxCalls: o.MaxCalls, Limits: limits})
+}
+
+// checkParts refuses parts that the agent does not have.
+func checkParts(agent string, without []string) error {
+	const op = "app.Ask"
+	if len(without) > 0 && agent != tree.Name {
+		return fault.New(fault.Invalid, op, strings.Join(without, ","), agent+" has no parts to leave out", "use the agent "+tree.Name)
+	}
+	for _, part := range without {
+		if !slices.Contains(tree.Parts(), part) {
+			return fault.New(fault.Invalid, op, part, "not a part that can be left out", "use "+strings.Join(tree.Parts(), ", "))
+		}
+	}
+	return nil
 }
 
 // askTree asks the tree agent, which works with the schema and the embedder too.

@@ -24,8 +24,9 @@ func (c *command) ask() *cobra.Command {
 elements to start from, reads their facts, chunks and neighbours, takes notes, and
 answers from the notes. The agent tree takes the question apart into sub-queries that
 fit the schema, searches entities, triples, communities and paths for each, and reasons
-and reflects over what it finds, asking further; --without leaves out parts of it
-(communities, loop, schema). The agents bm25, dense, hybrid and graph answer in one
+and reflects over what it finds, asking further; --without leaves out parts of it: the
+loop of reasoning, the schema, or one of the four routes (communities, entities, triples,
+paths). The agents bm25, dense, hybrid and graph answer in one
 call from the best chunks that the search of this name finds; zeroshot reads nothing.
 The agent auto picks one of them and says why.
 
@@ -72,7 +73,7 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 	within.add(cmd, true)
 	f := cmd.Flags()
 	f.StringVar(&o.Agent, "agent", app.Agents()[0], "agent that answers: "+strings.Join(app.Agents(), ", "))
-	f.StringSliceVar(&o.Without, "without", nil, "parts of the agent tree to leave out: communities, loop, schema")
+	f.StringSliceVar(&o.Without, "without", nil, "parts of the agent tree to leave out: "+strings.Join(app.Parts(), ", "))
 	f.StringVar(&o.Mode, "mode", "open", "open, or reject: abstain when the text is not enough")
 	f.IntVar(&o.Window, "window", 0, "tokens that one call may have (0: 4096)")
 	f.IntVar(&o.MaxCalls, "max-calls", 0, "calls that the question may cost (0: no bound)")

@@ -16,7 +16,7 @@ import (
 func choices() map[string][]string {
 	return map[string][]string{
 		"agent": app.Agents(), "agents": app.Agents(), "mode": {"open", "reject"}, "method": app.SearchMethods(),
-		"without": {"communities", "loop", "schema"}, "extract": {"combined", "separate"}, "part": {"type", "relation", "attribute"},
+		"without": app.Parts(), "extract": {"combined", "separate"}, "part": {"type", "relation", "attribute"},
 		"state": {"open", "accepted", "automatic", "rejected", "all"}, "schema": {"general", "novels"},
 		"store": {config.Embedded, config.Neo4j}, "model": {config.Offline}, "embedder": {config.Builtin}, "resolve": {config.On, config.Off},
 		"evolution": {"off", "propose", "auto"}, "community-method": community.Methods(), "json-mode": {"auto", "schema", "object", "off"},

@@ -22,7 +22,10 @@ exact match and F1, as SQuAD does; Chinese is compared by characters. The docume
 
 --out gets a file of answers an agent, summary.json, and report.html. A question that
 has an answer there is not asked again, so an interrupted run goes on where it stopped.
-Abstentions and failures count as wrong.`,
+Abstentions and failures count as wrong. --without leaves out parts of the agent tree,
+as in ` + "`grove ask`" + `: its answers have a file of their own. recall is the share of the gold
+documents that the agent read; max_call is the largest call in tokens, counted as the
+window is.`,
 		Example: "  grove eval run --dataset sets/2wiki --workspace 2wiki --agents graphreader --limit 100 --out results",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -54,6 +57,7 @@ Abstentions and failures count as wrong.`,
 	f := cmd.Flags()
 	f.StringVar(&o.Dataset, "dataset", "", "folder with corpus.jsonl or docs.jsonl, and questions.jsonl")
 	f.StringVar(&agents, "agents", "graphreader", "agents, separated by commas")
+	f.StringSliceVar(&o.Without, "without", nil, "parts of the agent tree to leave out: "+strings.Join(app.Parts(), ", "))
 	f.StringVar(&o.Mode, "mode", "open", "open, or reject: abstain when the text is not enough")
 	f.IntVar(&o.Limit, "limit", 0, "ask only the first N questions (0: all)")
 	f.StringVar(&o.Out, "out", "", "folder for the results")
@@ -64,9 +68,13 @@ func (c *command) runs(r eval.RunResult) error {
 	if c.JSON {
 		return c.print(r)
 	}
-	c.row("agent", "items", "failed", "abstained", "em", "f1", "calls", "tokens", "ms_p50")
+	c.row("agent", "items", "failed", "abstained", "em", "f1", "recall", "calls", "tokens", "max_call", "ms_p50")
 	for _, run := range r.Runs {
-		c.row(run.Agent, run.Items, run.Failed, run.Abstained, run.EM, run.F1, run.Calls, run.Tokens, run.MsP50)
+		recall := any("-")
+		if run.Recall != nil {
+			recall = *run.Recall
+		}
+		c.row(run.Name(), run.Items, run.Failed, run.Abstained, run.EM, run.F1, recall, run.Calls, run.Tokens, run.MaxCallTokens, run.MsP50)
 	}
 	_, err := fmt.Fprintf(c.out, "report: %s\n", r.Report)
 	return err

@@ -119,6 +119,37 @@ func TestEvalRun(t *testing.T) {
 	}
 }
 
+func TestEvalRunWithout(t *testing.T) {
+	set, data, out := files(t, ships), t.TempDir(), filepath.Join(t.TempDir(), "out")
+	var got struct {
+		Runs []struct {
+			Agent, File string
+			Without     []string
+			Recall      float64
+			Most        int `json:"max_call_tokens"`
+		}
+	}
+	args := []string{"eval", "run", "--dataset", set, "--out", out, "--data", data, "--without", "schema,loop"}
+	run(t, &got, append(args, "--agents", "tree")...)
+	one := got.Runs[0]
+	if one.Agent != "tree" || strings.Join(one.Without, " ") != "loop schema" || one.File != filepath.Join(out, "tree-without-loop-schema.jsonl") {
+		t.Errorf("%+v", one)
+	}
+	// The third question's Nantucket stands in both, the second's gold is not all there.
+	if one.Recall <= 0 || one.Recall > 1 || one.Most <= 0 || one.Most > 4096 {
+		t.Errorf("%+v", one)
+	}
+	for name, more := range map[string][]string{
+		"another agent": {"--agents", "tree,bm25"},
+		"no part":       {"--agents", "tree", "--without", "hope"},
+		"every route":   {"--agents", "tree", "--without", "entities,triples,paths,communities"},
+	} {
+		if code, kind := fails(t, append(args, more...)...); code != 2 || kind != "invalid" {
+			t.Errorf("%s: %d %s", name, code, kind)
+		}
+	}
+}
+
 func TestEvalExtractAndAliases(t *testing.T) {
 	dir, data := files(t, map[string]string{
 		"items.jsonl": `{"id":"1","lang":"en","text":"Captain Ahab was born in Nantucket.","entities":[{"text":"Nantucket","type":"LOC","start":25,"end":34}],"triples":[["Ahab","place of birth","Nantucket"]]}`,

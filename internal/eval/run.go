@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -20,12 +22,17 @@ type Ask func(ctx context.Context, agent, question string) (query.Answer, error)
 // folder, a file an agent: a question that is answered there is not asked again.
 type Run struct {
 	Ask Ask
+	// Read, if set, tells what an answer was read from.
+	Read Read
 	// Agents are asked one after the other, each question by each.
 	Agents []string
 	// Mode and Model are what the answers are made with; answers of others in the
 	// folder are refused.
 	Mode  query.Mode
 	Model string
+	// Without are the parts of the agents that are left out: of an ablation. Its
+	// answers have a file of their own.
+	Without []string
 	// Dir is the folder of the results; it is made where it is missing.
 	Dir string
 	// Concurrency is how many questions are asked at a time; 0 is 1.
@@ -82,7 +89,7 @@ func (r Run) Do(ctx context.Context, set Dataset, limit int) (RunResult, error) 
 
 // agent gives an agent's answers to the questions, in their order.
 func (r Run) agent(ctx context.Context, agent string, questions []Question, tell func(int)) (string, []Answered, error) {
-	kept, err := openAnswers(r.Dir, agent, r.fits)
+	kept, err := openAnswers(r.Dir, r.name(agent), r.fits)
 	if err != nil {
 		return "", nil, err
 	}
@@ -118,9 +125,17 @@ func (r Run) agent(ctx context.Context, agent string, questions []Question, tell
 	return kept.path, rows, kept.close()
 }
 
+// name is what an agent's answers are kept under, such as tree-without-loop.
+func (r Run) name(agent string) string {
+	if len(r.Without) == 0 {
+		return agent
+	}
+	return agent + "-without-" + strings.Join(r.Without, "-")
+}
+
 // fits refuses a row that another way of asking made.
 func (r Run) fits(path string, row Answered) error {
-	if row.Mode != string(r.Mode) || row.Model != r.Model {
+	if row.Mode != string(r.Mode) || row.Model != r.Model || !slices.Equal(row.Without, r.Without) {
 		return otherRun(path, row.ID)
 	}
 	return nil
@@ -135,7 +150,7 @@ func otherRun(path, id string) error {
 // the error; an outage, a refusal of the request and a cancellation end the run.
 func (r Run) ask(ctx context.Context, agent string, q Question) (Answered, error) {
 	row := Answered{ID: q.ID, Question: q.Question, Gold: q.Answers, Type: q.Type, Agent: agent,
-		Mode: string(r.Mode), Model: r.Model}
+		Mode: string(r.Mode), Model: r.Model, Without: r.Without}
 	said, err := r.Ask(ctx, agent, q.Question)
 	switch fault.KindOf(err) {
 	case "":
@@ -147,6 +162,13 @@ func (r Run) ask(ctx context.Context, agent string, q Question) (Answered, error
 	}
 	row.Answer, row.Abstained, row.Citations = said.Answer, said.Abstained, said.Citations
 	row.Calls, row.Tokens, row.Ms = said.Usage.Calls, said.Usage.PromptTokens+said.Usage.CompletionTokens, said.Ms
+	row.WidestCall = said.WidestCall
+	if r.Read != nil {
+		if row.Read, err = r.Read(ctx, said); err != nil {
+			return row, fault.Wrap(err, "eval.Run", q.ID)
+		}
+		row.Recall = reading(q, row.Read)
+	}
 	if !said.Abstained {
 		row.EM, row.F1 = ExactMatch(said.Answer, q.Answers), F1(said.Answer, q.Answers)
 	}

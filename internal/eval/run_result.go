@@ -1,6 +1,10 @@
 package eval
 
-import "grove/query"
+import (
+	"strings"
+
+	"grove/query"
+)
 
 // Answered is one question with an agent's answer: a line of the results.
 type Answered struct {
@@ -11,6 +15,8 @@ type Answered struct {
 	Agent    string   `json:"agent"`
 	Mode     string   `json:"mode"`
 	Model    string   `json:"model"`
+	// Without are the parts of the agent that were left out.
+	Without []string `json:"without,omitempty"`
 	// Answer is what was said; where Abstained, why.
 	Answer    string           `json:"answer"`
 	Abstained bool             `json:"abstained"`
@@ -18,10 +24,17 @@ type Answered struct {
 	// EM and F1 are 0 for an abstention.
 	EM float64 `json:"em"`
 	F1 float64 `json:"f1"`
+	// Read are the documents whose chunks were read; Recall is the share of the gold
+	// among them, nil where the set has no complete gold.
+	Read   []string `json:"read,omitempty"`
+	Recall *float64 `json:"recall,omitempty"`
 	// Calls and Tokens are what the answer cost, prompts and replies together.
-	Calls  int   `json:"calls"`
-	Tokens int   `json:"tokens"`
-	Ms     int64 `json:"ms"`
+	Calls  int `json:"calls"`
+	Tokens int `json:"tokens"`
+	// WidestCall is the largest call in tokens, counted as the window is: messages,
+	// reply schema and the room for the reply.
+	WidestCall int   `json:"widest_call"`
+	Ms         int64 `json:"ms"`
 	// Error is why there is no answer, "" where there is one. The next run asks again.
 	Error string `json:"error,omitempty"`
 }
@@ -39,7 +52,9 @@ type RunResult struct {
 // AgentRun is the outcome of one agent.
 type AgentRun struct {
 	Agent string `json:"agent"`
-	Mode  string `json:"mode"`
+	// Without are the parts of the agent that were left out, none of a whole one.
+	Without []string `json:"without,omitempty"`
+	Mode    string   `json:"mode"`
 	// Items are the questions; Failed have no answer and count as wrong, as do
 	// those Abstained from.
 	Items     int `json:"items"`
@@ -48,17 +63,34 @@ type AgentRun struct {
 	// EM and F1 are means over all items.
 	EM float64 `json:"em"`
 	F1 float64 `json:"f1"`
+	// Recall is the mean over the items that have one, nil where none has.
+	Recall *float64 `json:"recall,omitempty"`
 	// Calls and Tokens are sums over all items.
-	Calls  int   `json:"calls"`
-	Tokens int   `json:"tokens"`
-	MsP50  int64 `json:"ms_p50"`
+	Calls  int `json:"calls"`
+	Tokens int `json:"tokens"`
+	// MaxCallTokens is the WidestCall of all items.
+	MaxCallTokens int   `json:"max_call_tokens"`
+	MsP50         int64 `json:"ms_p50"`
 	// File holds the answers.
 	File string `json:"file"`
 }
 
+// Name is the agent's name, with what was left out of it.
+func (r AgentRun) Name() string { return named(r.Agent, r.Without) }
+
+// Name is as that of AgentRun.
+func (a Answered) Name() string { return named(a.Agent, a.Without) }
+
+func named(agent string, without []string) string {
+	if len(without) == 0 {
+		return agent
+	}
+	return agent + " without " + strings.Join(without, ", ")
+}
+
 // sum sums an agent's answers up.
 func (r Run) sum(agent, path string, rows []Answered) AgentRun {
-	sum := AgentRun{Agent: agent, Mode: string(r.Mode), Items: len(rows), File: path}
+	sum := AgentRun{Agent: agent, Without: r.Without, Mode: string(r.Mode), Items: len(rows), File: path}
 	var times []int64
 	em, f1 := 0.0, 0.0
 	for _, row := range rows {
@@ -72,9 +104,11 @@ func (r Run) sum(agent, path string, rows []Answered) AgentRun {
 		em, f1 = em+row.EM, f1+row.F1
 		sum.Calls += row.Calls
 		sum.Tokens += row.Tokens
+		sum.MaxCallTokens = max(sum.MaxCallTokens, row.WidestCall)
 		times = append(times, row.Ms)
 	}
 	sum.EM, sum.F1 = round(em/float64(len(rows))), round(f1/float64(len(rows)))
+	sum.Recall = meanReading(rows)
 	sum.MsP50 = percentile(times, .5)
 	return sum
 }

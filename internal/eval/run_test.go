@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/query"
@@ -31,7 +33,7 @@ func replies(table map[string]string, asked *[]string) Ask {
 		case "x":
 			return query.Answer{}, fault.New(fault.Unavailable, "test", "", "down", "")
 		default:
-			return query.Answer{Answer: said, Usage: llm.Usage{Calls: 2, PromptTokens: 10, CompletionTokens: 1}, Ms: 7}, nil
+			return query.Answer{Answer: said, Usage: llm.Usage{Calls: 2, PromptTokens: 10, CompletionTokens: 1}, WidestCall: 9, Ms: 7}, nil
 		}
 	}
 }
@@ -46,8 +48,8 @@ func TestRun(t *testing.T) {
 	}
 	// EM 1, 0, 0; F1 1, 2/3 (whale of white whale), 0.
 	want := AgentRun{Agent: "one", Mode: "open", Items: 3, Failed: 1, EM: round(1. / 3), F1: round(5. / 9),
-		Calls: 4, Tokens: 22, MsP50: 7, File: filepath.Join(dir, "one.jsonl")}
-	if len(got.Runs) != 2 || got.Runs[0] != want || got.Skipped != 1 || len(asked) != 6 {
+		Calls: 4, Tokens: 22, MaxCallTokens: 9, MsP50: 7, File: filepath.Join(dir, "one.jsonl")}
+	if len(got.Runs) != 2 || !cmp.Equal(got.Runs[0], want) || got.Skipped != 1 || len(asked) != 6 {
 		t.Errorf("%+v, asked %v", got, asked)
 	}
 	page, err := os.ReadFile(got.Report)
@@ -130,5 +132,55 @@ func TestReportEscapes(t *testing.T) {
 		if strings.Contains(string(page), bad) {
 			t.Errorf("%s stands in the page", bad)
 		}
+	}
+}
+
+// An ablation's answers stand beside those of the whole agent, and say what is left out.
+func TestRunWithout(t *testing.T) {
+	dir, asked := t.TempDir(), []string{}
+	r := Run{Ask: replies(map[string]string{"Who?": "Ahab"}, &asked), Agents: []string{"one"}, Mode: query.Open, Model: "m", Dir: dir}
+	for _, without := range [][]string{nil, {"loop"}, {"loop", "schema"}} {
+		r.Without = without
+		got, err := r.Do(context.Background(), runSet, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.Join(append([]string{"one", "without"}, without...), "-")
+		if without == nil {
+			name = "one"
+		}
+		if run := got.Runs[0]; run.File != filepath.Join(dir, name+".jsonl") || !cmp.Equal(run.Without, without) {
+			t.Errorf("without %v: %+v", without, run)
+		}
+		page, err := os.ReadFile(got.Report)
+		if err != nil || without != nil && !strings.Contains(string(page), "one without "+strings.Join(without, ", ")) {
+			t.Errorf("the report doesn't name %v: %v", without, err)
+		}
+	}
+	if len(asked) != 3 {
+		t.Errorf("asked %v", asked)
+	}
+}
+
+// Recall is over the questions whose gold is complete.
+func TestRunTellsWhatWasRead(t *testing.T) {
+	asked := []string{}
+	set := Dataset{Name: "set", Questions: []Question{
+		{ID: "1", Question: "Who?", Answers: []string{"Ahab"}, GoldIDs: []string{"a", "b"}, GoldComplete: true},
+		{ID: "2", Question: "What?", Answers: []string{"it"}, GoldIDs: []string{"a"}, GoldComplete: true},
+		{ID: "3", Question: "When?", Answers: []string{"1851"}, GoldIDs: []string{"z"}},
+	}}
+	r := Run{Ask: replies(map[string]string{"When?": "!"}, &asked), Agents: []string{"one"}, Dir: t.TempDir(),
+		Read: func(context.Context, query.Answer) ([]string, error) { return []string{"a", "c"}, nil }}
+	got, err := r.Do(context.Background(), set, 0)
+	if err != nil || got.Runs[0].Recall == nil || *got.Runs[0].Recall != .75 {
+		t.Errorf("%+v, %v", got.Runs, err)
+	}
+	r.Read = func(context.Context, query.Answer) ([]string, error) {
+		return nil, fault.New(fault.Unavailable, "test", "", "down", "")
+	}
+	r.Dir = t.TempDir()
+	if _, err := r.Do(context.Background(), set, 0); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("an outage: %v", err)
 	}
 }

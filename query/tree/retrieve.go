@@ -22,6 +22,11 @@ const (
 
 func allRoutes() []route { return []route{byEntity, byTriple, byCommunity, byPath} }
 
+// part is the name by which Options.Without leaves a route out.
+func (x route) part() string {
+	return map[route]string{byEntity: Entities, byTriple: Triples, byCommunity: Communities, byPath: Paths}[x]
+}
+
 // called is the route that a kind of sub-query calls for, "" for none.
 func (k kind) called() route {
 	switch k {

@@ -51,8 +51,9 @@ func (a *Agent) newRun(ctx context.Context, q query.Question, o Options) (*run, 
 	if r.routes == nil {
 		r.routes = allRoutes()
 	}
-	if r.without(Communities) {
-		r.routes = slices.DeleteFunc(slices.Clone(r.routes), func(x route) bool { return x == byCommunity })
+	r.routes = slices.DeleteFunc(slices.Clone(r.routes), func(x route) bool { return r.without(x.part()) })
+	if len(r.routes) == 0 {
+		return nil, fault.New(fault.Invalid, "tree.Answer", strings.Join(o.Without, ","), "no route is left to search by", "leave out three of the four at most")
 	}
 	return r, nil
 }

@@ -38,15 +38,19 @@ const (
 	temperature = 0
 )
 
-// The parts that Options.Without can leave out: the ablations of the paper.
+// The parts that Options.Without can leave out. The first three are the ablations of
+// the paper; Communities is also a route, and the rest are the others.
 const (
 	Communities = "communities"
 	Loop        = "loop"
 	Schema      = "schema"
+	Entities    = "entities"
+	Triples     = "triples"
+	Paths       = "paths"
 )
 
 // Parts lists what Options.Without may name.
-func Parts() []string { return []string{Communities, Loop, Schema} }
+func Parts() []string { return []string{Communities, Loop, Schema, Entities, Triples, Paths} }
 
 // Graph is what the agent reads of the graph.
 type Graph interface {
@@ -88,7 +92,7 @@ type Options struct {
 	MaxCalls int
 	// Limits bound tokens, money and time.
 	Limits query.Limits
-	// Without leaves out parts of the agent, out of Parts.
+	// Without leaves out parts of the agent, out of Parts; not all four routes.
 	Without []string
 	// routes are those that search; nil is all.
 	routes []route

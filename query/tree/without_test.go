@@ -2,6 +2,7 @@ package tree
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,6 +47,10 @@ func TestAblations(t *testing.T) {
 	if !fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), Loop) {
 		t.Errorf("an unknown part: %v, hint %q", err, fault.Hint(err))
 	}
+	_, err = agent(t, w, nil).Answer(context.Background(), oslo, Options{Without: []string{Communities, Entities, Triples, Paths}})
+	if !fault.Is(err, fault.Invalid) {
+		t.Errorf("no route is left: %v", err)
+	}
 }
 
 func TestAGraphWithout(t *testing.T) {
@@ -82,4 +87,24 @@ func TestAGraphWithout(t *testing.T) {
 			t.Errorf("%q, %v", a.Answer, err)
 		}
 	})
+}
+
+// Three of the four routes left out leave the fourth alone.
+func TestOneRouteAlone(t *testing.T) {
+	w := planted(t)
+	for _, way := range allRoutes() {
+		without := slices.DeleteFunc([]string{Communities, Entities, Triples, Paths}, func(part string) bool { return part == way.part() })
+		a, err := agent(t, w, &scripted{Reply: sensible}).Answer(context.Background(), oslo, Options{Without: without})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range steps(a, "found") {
+			if s.Args["route"] != string(way) {
+				t.Errorf("without %v: %v searches", without, s.Args["route"])
+			}
+		}
+		if len(steps(a, "found")) == 0 {
+			t.Errorf("without %v nothing searches", without)
+		}
+	}
 }
