@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -51,7 +52,8 @@ type Searcher struct {
 
 // Search gives the k best chunks (0: DefaultK, at most graph.MaxRows) by a
 // method ("" is BM25; others are the Ranker's). Order: score from high to low, chunk id. Hits that the
-// store no longer has are dropped, and the next ones take their place.
+// store no longer has are dropped, and the next ones take their place. A query of
+// white space is Invalid.
 func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hit, error) {
 	const op = "query.Search"
 	if s.Ranker == nil && method != "" && method != BM25 {
@@ -59,6 +61,9 @@ func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hi
 	}
 	if k < 0 || k > graph.MaxRows {
 		return nil, fault.New(fault.Invalid, op, fmt.Sprint(k), fmt.Sprintf("k is 1 to %d", graph.MaxRows), "")
+	}
+	if strings.TrimSpace(query) == "" {
+		return nil, fault.New(fault.Invalid, op, "", "the query is empty", "give words to look for")
 	}
 	if k == 0 {
 		k = DefaultK

@@ -27,7 +27,7 @@ func TestBadInput(t *testing.T) {
 		{"malformed", "POST", ws + "/query", asJSON, `{"question":`, 400, "invalid"},
 		{"empty", "POST", ws + "/query", asJSON, ``, 400, "invalid"},
 		{"null", "POST", ws + "/query", asJSON, ` null `, 400, "invalid"},
-		{"half a turn", "POST", ws + "/query", asJSON, `{"question":"a","history":[{"question":"b"}]}`, 400, "invalid"},
+		{"a turn without a question", "POST", ws + "/query", asJSON, `{"question":"a","history":[{"answer":"b"}]}`, 400, "invalid"},
 		{"negative timeout", "POST", ws + "/query", asJSON, `{"question":"a","timeout":-1}`, 400, "invalid"},
 		{"endless timeout", "POST", ws + "/query", asJSON, `{"question":"a","timeout":1000000000000}`, 400, "invalid"},
 		{"filter that is no tag", "POST", ws + "/query", asJSON, `{"question":"a","filters":{"tags":["x"]}}`, 400, "invalid"},

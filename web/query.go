@@ -69,8 +69,8 @@ func (q Question) check(l Limits) error {
 		return fault.New(fault.Invalid, op, "history", "too many turns", fmt.Sprintf("send the last %d", longestHistory))
 	}
 	for _, turn := range q.History {
-		if turn.Question == "" || turn.Answer == "" {
-			return fault.New(fault.Invalid, op, "history", "a turn without question or answer", "give both of each turn")
+		if strings.TrimSpace(turn.Question) == "" { // an answer may be missing: it was cut off, or there was none
+			return fault.New(fault.Invalid, op, "history", "a turn without a question", "give the question of each turn, and its answer where there was one")
 		}
 	}
 	if min(q.Window, q.MaxCalls, q.MaxTokens, q.Timeout) < 0 || q.Budget < 0 || q.Timeout > longestTimeout {

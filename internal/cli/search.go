@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/text"
 	"grove/query"
 )
@@ -23,6 +25,9 @@ func (c *command) search() *cobra.Command {
 		Example: "  grove search \"white whale\" --k 5 --json\n  grove search whale --tag year=1851 --since 2026-01-31",
 		Args:    oneText("the query"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkSearch(args[0], k); err != nil {
+				return err
+			}
 			scope, err := within.scope()
 			if err != nil {
 				return err
@@ -57,4 +62,15 @@ func (c *command) search() *cobra.Command {
 	cmd.Flags().IntVar(&k, "k", query.DefaultK, "how many chunks")
 	within.add(cmd, true)
 	return cmd
+}
+
+// checkSearch refuses a search that can find nothing, before anything is opened.
+func checkSearch(query string, k int) error {
+	if strings.TrimSpace(query) == "" {
+		return fault.New(fault.Invalid, "search", "", "the query is empty", "give words to look for, such as grove search \"white whale\"")
+	}
+	if k < 1 || k > graph.MaxRows {
+		return fault.New(fault.Invalid, "search", fmt.Sprintf("--k %d", k), "not a number of chunks", fmt.Sprintf("use 1 to %d", graph.MaxRows))
+	}
+	return nil
 }
