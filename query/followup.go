@@ -73,7 +73,11 @@ func recent(s *llm.Session, history []Turn) []Turn {
 	return turns
 }
 
+// line is a turn as a model sees it; a question that was not answered stands alone.
 func (t Turn) line() string {
+	if t.Answer == "" {
+		return fmt.Sprintf("Q: %s\n", strings.Join(strings.Fields(t.Question), " "))
+	}
 	return fmt.Sprintf("Q: %s\nA: %s\n", strings.Join(strings.Fields(t.Question), " "), strings.Join(strings.Fields(t.Answer), " "))
 }
 

@@ -17,13 +17,9 @@ var (
 	owning     = regexp.MustCompile(`(?i)^(his|hers|its|their|theirs)$`)
 	// objectNext follows "her" where it is no owner: "knew her?", "met her in".
 	objectNext = regexp.MustCompile(`(?i)^\s*([?.,!]|$|(in|at|on|by|for|from|to|with|after|before|when)\b)`)
-	zhPerson   = regexp.MustCompile(`他们|她们|他|她`)
-	zhThing    = regexp.MustCompile(`它们|它|其(中|他|实|余)?`)
-	zhPlace    = regexp.MustCompile(`那里|那儿|当地`)
 	// shortened opens a question that leaves out all but what differs.
-	shortened   = regexp.MustCompile(`(?i)^\s*(?:and|what about|how about|and what about|but)\s+(?:(in|on|at|of|for|by|with)\s+)?(.+?)\s*[?？]?\s*$`)
-	zhShortened = regexp.MustCompile(`^\s*(?:那么|那|而)?(.+?)(?:呢|又如何|怎么样)\s*[?？]?\s*$`)
-	year        = regexp.MustCompile(`\b[12]\d{3}\b`)
+	shortened = regexp.MustCompile(`(?i)^\s*(?:and|what about|how about|and what about|but)\s+(?:(in|on|at|of|for|by|with)\s+)?(.+?)\s*[?？]?\s*$`)
+	year      = regexp.MustCompile(`\b[12]\d{3}\b`)
 	// linked ends in a verb that a place follows: "Who is there?" asks about no place.
 	linked      = regexp.MustCompile(`(?i)^\s*(is|are|was|were)\b`)
 	questioning = regexp.MustCompile(`(?i)\b(who|whom|whose|when|where|why|how|which|what|is|are|was|were|did|does|do|has|have|had)\b`)
@@ -39,20 +35,18 @@ func resolve(kit *offline.Kit, question string, last Turn) string {
 		if m := zhShortened.FindStringSubmatch(question); m != nil && len([]rune(m[1])) <= 12 {
 			return instead(last.Question, before, m[1], "")
 		}
-		return resolveChinese(question, before, last)
+		return resolveChinese(kit, question, before, last)
 	}
 	if m := shortened.FindStringSubmatch(question); m != nil && !questioning.MatchString(m[2]) {
 		return instead(last.Question, before, m[2], m[1])
 	}
 	name := mainName(before)
-	person, thing := name, name
+	person, thing := spokenOf(kit, before, last), name
 	switch {
 	case !nameLike(last.Answer):
 	case chosen(before):
-		person, thing = last.Answer, last.Answer
-	case before.Type == offline.Who || before.Choice == "" && personal(before):
-		person = last.Answer
-	case before.Type != offline.Where && before.Type != offline.When && before.Type != offline.HowMany:
+		thing = last.Answer
+	case person != last.Answer && before.Type != offline.Where && before.Type != offline.When && before.Type != offline.HowMany:
 		thing = last.Answer
 	}
 	question = stand(question, personWord, person)
@@ -97,35 +91,6 @@ func stand(question string, word *regexp.Regexp, name string) string {
 	return question[:at[0]] + name + rest
 }
 
-func resolveChinese(question string, before offline.Question, last Turn) string {
-	name := mainName(before)
-	person, thing, place := name, name, name
-	switch {
-	case !nameLike(last.Answer):
-	case chosen(before):
-		person, thing = last.Answer, last.Answer
-	case before.Type == offline.Who:
-		person = last.Answer
-	case before.Type == offline.Where:
-		place = last.Answer
-	case personal(before):
-		person = last.Answer
-	case before.Type == offline.Which || before.Type == offline.What:
-		thing = last.Answer
-	}
-	for _, r := range []struct {
-		word *regexp.Regexp
-		name string
-	}{{zhPerson, person}, {zhThing, thing}, {zhPlace, place}} {
-		at := r.word.FindStringSubmatchIndex(question)
-		if at == nil || r.name == "" || len(at) > 2 && at[2] >= 0 {
-			continue // "其中" and its like stand for nothing
-		}
-		question = question[:at[0]] + r.name + question[at[1]:]
-	}
-	return question
-}
-
 // instead is the last question with what differs put in the place of its year or
 // its main name, or behind it.
 func instead(question string, before offline.Question, differs, preposition string) string {
@@ -147,10 +112,13 @@ func instead(question string, before offline.Question, differs, preposition stri
 
 // mainName is the first name of a question.
 func mainName(q offline.Question) string {
-	if len(q.Names) == 0 {
-		return ""
+	switch {
+	case len(q.Names) > 0:
+		return q.Names[0]
+	case len(q.Lookups) > 0:
+		return q.Lookups[0].Name
 	}
-	return q.Names[0]
+	return ""
 }
 
 // nameLike tells whether an answer is a name: a few words with capitals and

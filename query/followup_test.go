@@ -32,6 +32,21 @@ func TestFollowUpByRules(t *testing.T) {
 		{[]Turn{{"哪位导演出生更早，陈凯歌还是张艺谋？", "张艺谋"}}, "他出生在哪里？", "张艺谋出生在哪里？"},
 		{[]Turn{{"Which director was born first, Haakon Lind or Olaf Moss?", "Olaf Moss"}}, "Where did he die?", "Where did Olaf Moss die?"},
 		{[]Turn{{"Who was born first, Haakon Lind or Olaf Moss?", "Olaf Moss"}}, "他出生在哪里？", "Olaf Moss出生在哪里？"},
+		// A question without an answer, or without a name in it: what it calls the person.
+		{[]Turn{{"Who is the captain of the Pequod?", ""}}, "Where was he born?", "Where was the captain of the Pequod born?"},
+		{[]Turn{{"Who directed Iron Harbour?", ""}}, "When did he die?", "When did the one who directed Iron Harbour die?"},
+		{[]Turn{{"Who repaired the Wexley clock?", ""}}, "Where was she born?", "Where was the one who repaired the Wexley clock born?"},
+		{[]Turn{{"Who directed Iron Harbour?", "Iron Harbour was directed by Walter Lind."}}, "Where was he born?", "Where was Walter Lind born?"},
+		{[]Turn{{"", "Walter Lind"}}, "Where was Ann Petrie born?", "Where was Ann Petrie born?"},
+		{[]Turn{{"北港大桥的总工程师是谁？", ""}}, "她出生在哪里？", "北港大桥的总工程师出生在哪里？"},
+		// A person with a title is the person; where none is asked for, whom the question names.
+		{[]Turn{{"谁设计了北港大桥？", "工程师林远"}}, "他出生在哪里？", "林远出生在哪里？"},
+		{[]Turn{{"谁设计了北港大桥？", "北港大桥由工程师林远设计。"}}, "他出生在哪里？", "林远出生在哪里？"},
+		{[]Turn{{"北港大桥的总工程师叫什么名字？", "林远"}}, "他毕业于哪里？", "林远毕业于哪里？"},
+		{[]Turn{{"哪个人设计了北港大桥？", "总工程师林远"}}, "他毕业于哪里？", "林远毕业于哪里？"},
+		{[]Turn{{"工程师林远设计了什么？", "北港大桥"}}, "他出生在哪里？", "林远出生在哪里？"},
+		{[]Turn{{"工程师林远设计了什么？", "北港大桥"}}, "它在哪里？", "北港大桥在哪里？"},
+		{[]Turn{{"北港医院的院长是谁？", "医生王芳（1901年生）"}}, "她是哪里人？", "王芳是哪里人？"},
 		{nil, "Who is he married to?", ""},
 	} {
 		if len(c.turns) == 0 {
@@ -54,6 +69,14 @@ func TestFollowUpReplies(t *testing.T) {
 		if got != want || (err == nil) != (want != "") {
 			t.Errorf("%.60q: %q, %v", reply, got, err)
 		}
+	}
+}
+
+// TestFollowUpShowsHalfTurns: a turn without an answer is shown without one.
+func TestFollowUpShowsHalfTurns(t *testing.T) {
+	p := followUp{question: "And he?", turns: []Turn{{"Who is Lind?", ""}, {"Who is Moss?", "a mate"}}}
+	if said := p.Messages()[1].Content; !strings.Contains(said, "Q: Who is Lind?\nQ: Who is Moss?\nA: a mate") {
+		t.Errorf("%q", said)
 	}
 }
 

@@ -163,7 +163,7 @@ func (f *finder) freely() bool {
 		return f.q.Choice == ""
 	}
 	path := f.q.Lookups[0].Path
-	return len(path) == 1 && followers[path[0]].cues == nil && !strings.HasPrefix(path[0], whose) && !strings.HasPrefix(path[0], whoDidIt)
+	return len(path) == 1 && followers[path[0]].cues == nil && !strings.HasPrefix(path[0], whose) && !strings.HasPrefix(path[0], DoerOf)
 }
 
 // look follows one lookup, and falls back on the sentences where a single
@@ -178,7 +178,7 @@ func (f *finder) look(l Lookup) Answer {
 		return Answer{Text: f.ofAskedKind(v.text), Score: 0.9, Sure: true}
 	}
 	n := len(l.Path) - 1
-	deed := strings.HasPrefix(l.Path[n], whoDidIt)
+	deed := strings.HasPrefix(l.Path[n], DoerOf)
 	if n == 1 && !f.q.Chinese() && (deed || deeds[l.Path[n]] != nil) { // "the dry dock of Harrow" is one thing
 		if v, ok := f.follow(Lookup{l.Path[0] + " of " + l.Name, l.Path[1:]}); ok {
 			return Answer{Text: f.ofAskedKind(v.text), Score: 0.85, Sure: true}
@@ -272,8 +272,8 @@ func (f *finder) missing(name, relation string) string {
 			return "读到的文本中没有回答这个问题的内容"
 		case relation == "":
 			return "读到的文本中没有关于“" + name + "”的答案"
-		case strings.HasPrefix(relation, whoDidIt):
-			return "读到的文本没有说明谁" + strings.TrimPrefix(relation, whoDidIt) + "了" + name
+		case strings.HasPrefix(relation, DoerOf):
+			return "读到的文本没有说明谁" + strings.TrimPrefix(relation, DoerOf) + "了" + name
 		}
 		return "读到的文本没有说明" + name + "的" + relation
 	}

@@ -39,8 +39,8 @@ func (f *finder) values(name, relation string) []finding {
 		return f.chineseFollow(name, relation)
 	case strings.HasPrefix(relation, whose):
 		return f.owners(name, strings.TrimPrefix(relation, whose))
-	case strings.HasPrefix(relation, whoDidIt):
-		return f.whoDid(name, strings.TrimPrefix(relation, whoDidIt))
+	case strings.HasPrefix(relation, DoerOf):
+		return f.whoDid(name, strings.TrimPrefix(relation, DoerOf))
 	}
 	var out []finding
 	add := func(v []finding) {

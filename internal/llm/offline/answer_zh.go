@@ -55,7 +55,7 @@ func chineseValues(sentence, relation string) []string {
 // chineseFollow gives the values of a relation from sentences that hold the
 // name, or that belong to a text about it.
 func (f *finder) chineseFollow(name, relation string) []finding {
-	if verb, ok := strings.CutPrefix(relation, whoDidIt); ok {
+	if verb, ok := strings.CutPrefix(relation, DoerOf); ok {
 		d, _, _ := deedOf(verb)
 		return f.chineseDoers(name, d)
 	}

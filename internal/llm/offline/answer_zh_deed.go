@@ -38,6 +38,17 @@ type deed struct{ verbs, nouns []string }
 
 var deedsZh = readDeeds(chineseDeeds)
 
+// zhDeedVerbs are the verbs of all deeds.
+var zhDeedVerbs = func() map[string]bool {
+	verbs := map[string]bool{}
+	for _, d := range deedsZh {
+		for _, v := range d.verbs {
+			verbs[v] = true
+		}
+	}
+	return verbs
+}()
+
 func readDeeds(lines string) []deed {
 	var out []deed
 	for line := range strings.Lines(lines) {
@@ -102,7 +113,7 @@ func chineseDeed(s string) (Lookup, bool) {
 }
 
 func deedLookup(object, verb string) Lookup {
-	return Lookup{strings.Trim(object, `《》“”" `), []string{whoDidIt + verb}}
+	return Lookup{strings.Trim(object, `《》“”" `), []string{DoerOf + verb}}
 }
 
 // chineseDoers gives who did a deed to what a name names, from sentences that state it.

@@ -442,7 +442,7 @@ func (m zhMarker) personEnd(i int) int {
 	doubtful := !compound && zhDoubtful[m.page.body[i]]
 	for _, n := range []int{2, 1} {
 		end := given + n
-		if n == 2 && m.page.rather(i, end) {
+		if n == 2 && (m.page.rather(i, end) || m.verbAt(end-1)) {
 			continue
 		}
 		if end > m.sentence.End || !m.givenName(given, end, titled || m.rightTitle(end)) {
@@ -451,13 +451,23 @@ func (m zhMarker) personEnd(i int) int {
 		right := m.rightTitle(end)
 		closed := m.nameEnds(end)
 		switch {
-		case titled && (closed || right || n == 2), left && right, right && n == 2 && !doubtful:
+		case titled && (closed || right || n == 2 || m.verbAt(end)), left && right, right && n == 2 && !doubtful:
 			return end
 		case left && closed && !doubtful && (n == 2 || compound || m.listed(i, end) || m.repeated(i, end)):
 			return end
 		}
 	}
 	return 0
+}
+
+// verbAt tells whether a known verb of two characters begins at i: in 林远设计了
+// the name ends before 设.
+func (m zhMarker) verbAt(i int) bool {
+	if i+2 > m.sentence.End {
+		return false
+	}
+	w := m.page.slice(i, i+2)
+	return zhVerbs[w] || zhDeedVerbs[w] || slices.Contains(zhBehindName, w)
 }
 
 // givenName tells whether characters start to end may be a given name. Beside

@@ -312,15 +312,15 @@ func oneThat(s string) (Lookup, bool) {
 		if !pastForm(verb) || lightVerb(verb) {
 			return Lookup{}, false
 		}
-		relation = whoDidIt + verb
+		relation = DoerOf + verb
 	}
 	l := chain(m[2])
 	l.Path = append(l.Path, relation)
 	return l, true
 }
 
-// whoDidIt opens the name of a relation that is a deed: "who built".
-const whoDidIt = "who "
+// DoerOf opens the name of a relation, in a Lookup, that is a deed: "who built".
+const DoerOf = "who "
 
 // ofRelation splits "REL of REST": the longest known relation, so that "date of
 // birth of X" is not the date of something, else a loose one.

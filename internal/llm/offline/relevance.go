@@ -59,7 +59,7 @@ func sought(relation, of string) string {
 	switch {
 	case strings.HasPrefix(relation, whose):
 		return relation + " " + of + " is"
-	case strings.HasPrefix(relation, whoDidIt):
+	case strings.HasPrefix(relation, DoerOf):
 		return relation + " " + of
 	}
 	return "the " + relation + " of " + of
@@ -78,8 +78,8 @@ func (k *Kit) Plan(q Question) []string {
 				continue
 			}
 			add("Find " + sought(relation, of) + ".")
-			of = "that " + strings.TrimPrefix(strings.TrimPrefix(relation, whoDidIt), whose)
-			if strings.HasPrefix(relation, whoDidIt) {
+			of = "that " + strings.TrimPrefix(strings.TrimPrefix(relation, DoerOf), whose)
+			if strings.HasPrefix(relation, DoerOf) {
 				of = "that person"
 			}
 		}

@@ -1,0 +1,83 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Persons are the persons that a short text such as an answer names, each once, in
+// its order and without what they are called by: 工程师林远 names 林远.
+func (k *Kit) Persons(s string) []string {
+	s = strings.TrimSpace(s)
+	var out []string
+	add := func(name string) {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	if !hasHan(s) {
+		for _, n := range properNames(s) {
+			if personLike(n.Text) && !cityOrCountry(n.Text) && !monthWord.MatchString(n.Text) {
+				add(n.Text)
+			}
+		}
+		return out
+	}
+	if bare := zhUntitled(s); zhWholeName(bare) {
+		return []string{bare}
+	}
+	page := readChinese("", s)
+	for _, sentence := range page.sentences {
+		for _, m := range sentence.marks {
+			if m.kind == Name && page.types[m.text] == "Person" {
+				add(zhUntitled(m.text))
+			}
+		}
+	}
+	return out
+}
+
+// zhBeforeTitle are characters that go with a title before a name: 总工程师, 女医生.
+const zhBeforeTitle = "总副女男老前原名大"
+
+// zhUntitled is a text without a title at its beginning or its end: 总工程师林远, 林远先生.
+func zhUntitled(s string) string {
+	head := s
+	if r, n := utf8.DecodeRuneInString(s); strings.ContainsRune(zhBeforeTitle, r) {
+		head = s[n:]
+	}
+	for _, t := range zhTitles {
+		for _, from := range []string{s, head} {
+			if rest, ok := strings.CutPrefix(from, t); ok && zhWholeName(strings.TrimSpace(rest)) {
+				return strings.TrimSpace(rest)
+			}
+		}
+		if rest, ok := strings.CutSuffix(s, t); ok && zhWholeName(strings.TrimSpace(rest)) {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return s
+}
+
+// zhWholeName tells a text that is one Chinese name and nothing else: a surname
+// and one or two characters more, none of which no name holds.
+func zhWholeName(s string) bool {
+	r := []rune(s)
+	surname := 1
+	switch {
+	case len(r) < 2 || len(r) > 4:
+		return false
+	case zhCompound[string(r[:2])]:
+		surname = 2
+	case !zhSurnames[r[0]]:
+		return false
+	}
+	if given := len(r) - surname; given < 1 || given > 2 || zhNotNames[string(r[:2])] || zhPlaces[s] || zhOrgs[s] {
+		return false
+	}
+	if _, place := zhPlaceSuffixes[r[len(r)-1]]; place && len(r) > 2 {
+		return false
+	}
+	return !slices.ContainsFunc(r[surname:], func(r rune) bool { return !isHan(r) || zhNever[r] })
+}
