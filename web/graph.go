@@ -22,7 +22,7 @@ func neighbourhood(ctx context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return err
 	}
-	part, err := w.Neighbourhood(ctx, Around{Seeds: []string{c.text("seed")}, Depth: c.number("depth"), Limit: c.number("limit"), Facts: c.text("via") == viaFacts,
+	part, err := w.Neighbourhood(ctx, Around{Seeds: c.list("seed"), Depth: c.number("depth"), Limit: c.number("limit"), Facts: c.text("via") == viaFacts,
 		Types: c.list("type"), Relations: c.list("relation"), Scope: scope})
 	if err != nil {
 		return err

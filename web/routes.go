@@ -120,8 +120,8 @@ func queryRoutes() []route {
 func graphRoutes() []route {
 	name := pathText("workspace", "the workspace's name")
 	return []route{
-		{method: http.MethodGet, path: in + "/graph", id: "neighbourhood", summary: "What is around an element", role: keys.Read,
-			params: append(scopeParams(), name, needed(queryText("seed", "an element's id or name")), queryNumber("depth", "how many hops", 1, 0, 3),
+		{method: http.MethodGet, path: in + "/graph", id: "neighbourhood", summary: "What is around elements", role: keys.Read,
+			params: append(scopeParams(), name, needed(queryList("seed", "an element's id or name; of several, what is around any of them")), queryNumber("depth", "how many hops", 1, 0, 3),
 				queryNumber("limit", "the most elements", 200, 1, mostRows),
 				oneOf(queryText("via", "what is followed: relations (default) or facts that are shared"), viaRelations, viaFacts),
 				queryList("type", "a type that elements beside the seed may have"), queryList("relation", "a relation that is followed")),

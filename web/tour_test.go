@@ -179,6 +179,11 @@ func (h *house) tourGraph(ws string) {
 			h.Errorf("bounded by %s: %d nodes, cut %v", via, len(part.Nodes), part.Cut)
 		}
 	}
+	var two web.Subgraph
+	h.get(ws+"/graph?depth=0&seed=pequod&seed="+string(ahab.ID)).want(http.StatusOK, "").into(&two)
+	if len(two.Nodes) != 2 || two.Nodes[0].Depth+two.Nodes[1].Depth != 0 {
+		h.Errorf("two seeds: %+v", two.Nodes)
+	}
 	var people web.Subgraph
 	h.get(ws+"/graph?depth=3&via=facts&type=Person&seed="+string(ahab.ID)).want(http.StatusOK, "").into(&people)
 	for _, n := range people.Nodes[1:] {
