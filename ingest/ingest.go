@@ -137,6 +137,9 @@ type Report struct {
 	Model     string      `json:"model"`
 	Ms        int64       `json:"ms"`
 	Errors    []ItemError `json:"errors"`
+	// SkippedFiles names the first MaxSkipped files that were passed over, in the
+	// order of the walk; Documents.Skipped counts all.
+	SkippedFiles []SkippedFile `json:"skipped_files"`
 }
 
 // DocumentCounts count the documents of a run by what became of them.
@@ -145,7 +148,7 @@ type DocumentCounts struct {
 	Unchanged int `json:"unchanged"`
 	Replaced  int `json:"replaced"`
 	Failed    int `json:"failed"`
-	// Skipped are files of a folder whose type is not one that Grove reads.
+	// Skipped are files of a folder that are hidden or of no kind that Grove reads.
 	Skipped int `json:"skipped"`
 }
 
@@ -209,6 +212,9 @@ func (rep *Report) Merge(other Report) {
 	rep.Job, rep.Model, rep.Stopped = other.Job, other.Model, other.Stopped
 	rep.Ms += other.Ms
 	rep.Errors = append(rep.Errors, other.Errors...)
+	for _, s := range other.SkippedFiles {
+		rep.SkippedFiles = AddSkipped(rep.SkippedFiles, s)
+	}
 	rep.Causes = append(rep.Causes, other.Causes...)
 }
 

@@ -80,6 +80,7 @@ func (p *Pipeline) run(ctx context.Context, again bool, produce producer) (Repor
 	r.report.Model = p.Client.ModelName()
 	r.report.Causes = r.yield.causes(r.report.Model, r.report.Replies)
 	r.report.Ms = p.Now().Sub(started).Milliseconds()
+	r.report.SkippedFiles = []SkippedFile{}
 	if r.report.Errors == nil {
 		r.report.Errors = []ItemError{}
 	}

@@ -60,12 +60,13 @@ func (a *App) Ingest(ctx context.Context, o IngestOptions) (ingest.Report, error
 			now.Read = read.share()
 			told(now)
 		}
-		skipped := 0
-		report, err := p.Run(ctx, read.follow(o.records(func(path, _ string) {
+		skipped, files := 0, []ingest.SkippedFile{}
+		report, err := p.Run(ctx, read.follow(o.records(func(path, reason string) {
 			skipped++
+			files = ingest.AddSkipped(files, ingest.SkippedFile{Item: path, Reason: reason})
 			read.skipped(path)
 		})))
-		report.Documents.Skipped = skipped
+		report.Documents.Skipped, report.SkippedFiles = skipped, files
 		if left, ok := p.Bounds.After(report.Usage); err == nil && ok && report.Stopped == nil {
 			err = a.growWithin(ctx, &report, left)
 		}

@@ -43,8 +43,11 @@ func newReading(paths []string) *reading {
 	return &r
 }
 
-// skipped takes a file that is passed over out of the sum.
+// skipped takes a file that is passed over out of the sum, where it is in it.
 func (r *reading) skipped(path string) {
+	if strings.HasPrefix(filepath.Base(path), ".") {
+		return
+	}
 	if info, err := os.Stat(path); err == nil {
 		r.total.Add(-info.Size())
 	}

@@ -21,7 +21,8 @@ func (c *command) ingest() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "ingest PATH...", Short: "Read documents into the graph",
 		Long: `Read files, and all files below folders, into the graph. Text (.txt), Markdown
-(.md), HTML, and JSON or JSON lines with {id, title, text} records are read.
+(.md), HTML, and JSON or JSON lines with {id, title, text} records are read. Hidden
+files and files of other kinds in a folder are skipped, and named with the reason.
 
 Documents that are there with the same text are passed over; a file whose text
 has changed replaces its document. An interrupted run goes on where it stopped.
@@ -126,10 +127,28 @@ func (c *command) ingested(r ingest.Report) error {
 		}
 		fmt.Fprintf(c.err, "  - %s\n", line(cause))
 	}
-	return errors.Join(err, failures(c.err, r.Errors))
+	return errors.Join(err, skippedFiles(c.err, r), failures(c.err, r.Errors))
 }
 
-// shownFailures is how many failed items are listed; --json has them all.
+// skippedFiles names the files that were passed over, as many as failures names.
+func skippedFiles(w io.Writer, r ingest.Report) error {
+	for i, f := range r.SkippedFiles {
+		if i == shownFailures {
+			break
+		}
+		if _, err := fmt.Fprintf(w, "skipped: %s: %s\n", line(f.Item), f.Reason); err != nil {
+			return err
+		}
+	}
+	if more := r.Documents.Skipped - shownFailures; more > 0 && len(r.SkippedFiles) > 0 {
+		_, err := fmt.Fprintf(w, "and %d more skipped; --json names the first %d\n", more, ingest.MaxSkipped)
+		return err
+	}
+	return nil
+}
+
+// shownFailures is how many failed items, and how many skipped files, are listed;
+// --json has more.
 const shownFailures = 20
 
 func failures(w io.Writer, list []ingest.ItemError) error {

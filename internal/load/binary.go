@@ -53,23 +53,26 @@ func notText(message string) error {
 }
 
 // What isBinary takes for a binary file: within the first sniffed bytes at
-// least minControls control characters, and one in controlShare bytes.
+// least minControls control characters, and one in controlShare bytes. Where zero
+// bytes or such that can't be read are among them, fewControls are enough; a single
+// one, such as a zero byte that closes a short text, is not.
 const (
 	sniffed      = 8 << 10
 	minControls  = 16
+	fewControls  = 2
 	controlShare = 20
 )
 
 // checkProse refuses what has too many control characters for a text in the
-// encoding c, zero or bytes that can't be read among them. A text with a few zero
-// bytes passes.
+// encoding c, zero or bytes that can't be read among them. A text with a zero byte
+// here and there passes.
 func checkProse(data []byte, c codec) error {
 	head := data[:min(len(data), sniffed)]
 	if c.name == utf16LE.name || c.name == utf16BE.name {
 		s, _ := c.decode(head[:len(head)&^1])
 		head = []byte(s)
 	}
-	if isBinary(head) && (bytes.IndexByte(head, 0) >= 0 || !utf8.Valid(head)) {
+	if manyControls(head, fewControls) && (bytes.IndexByte(head, 0) >= 0 || !utf8.Valid(head)) {
 		return notText(fmt.Sprintf("the file is binary, not text: %d of its first %d bytes are control characters", controls(head), len(head)))
 	}
 	return nil
@@ -77,9 +80,14 @@ func checkProse(data []byte, c codec) error {
 
 // isBinary tells whether data begins with too many control characters for a text.
 func isBinary(data []byte) bool {
-	head := data[:min(len(data), sniffed)]
+	return manyControls(data[:min(len(data), sniffed)], minControls)
+}
+
+// manyControls tells whether at least so many of the bytes, and one in
+// controlShare, are control characters.
+func manyControls(head []byte, least int) bool {
 	n := controls(head)
-	return n >= minControls && n*controlShare >= len(head)
+	return n >= least && n*controlShare >= len(head)
 }
 
 // controls counts the control characters that no text needs.

@@ -92,7 +92,7 @@ func TestUTF8Wins(t *testing.T) {
 	}{
 		"联通":                         {"联通", 0}, // in GBK these bytes are valid UTF-8 too, and so they are that
 		strings.Repeat("\x01é ", 40): {strings.Repeat("\x01é ", 40), 0},
-		"\x00a\x00":                  {"\x00a\x00", 0},
+		"a b\x00c":                   {"a b\x00c", 0},
 		"a\xff\xe4\xb8b":             {"a\uFFFD\uFFFD\uFFFDb", 3},
 		"水浒传，施耐庵\xe8\x91":            {"水浒传，施耐庵\uFFFD\uFFFD", 2},
 		"ไม่มีใครเห็นปลาวาฬสีขาว\xff x": {"ไม่มีใครเห็นปลาวาฬสีขาว\uFFFD x", 1},

@@ -69,7 +69,8 @@ type Options struct {
 	// MaxFile bounds one file, in bytes; of JSON Lines, which are streamed, and
 	// so of any size, it bounds one line. 0 is DefaultMaxFile.
 	MaxFile int64
-	// Skipped, if set, is told of each file in a folder that is passed over, and why.
+	// Skipped, if set, is told of each file in a folder that is passed over, and why:
+	// "hidden" (also of a folder), "unknown kind of file" or "a link to a folder".
 	Skipped func(path, reason string)
 }
 

@@ -76,7 +76,7 @@ func TestSourcesAndOrder(t *testing.T) {
 	if diff := cmp.Diff(want, sources); diff != "" || len(failed) > 0 {
 		t.Fatal(diff, failed)
 	}
-	if diff := cmp.Diff([]string{"p.png"}, skipped); diff != "" {
+	if diff := cmp.Diff([]string{".git", ".hidden.txt", "p.png"}, skipped); diff != "" {
 		t.Fatal(diff)
 	}
 	file := filepath.Join(root, "novels", "b.txt")
@@ -180,7 +180,7 @@ func TestHostileMarkdown(t *testing.T) {
 
 func TestErrorsNameTheItem(t *testing.T) {
 	root := tree(t, map[string]string{
-		"empty.txt": "", "bom.txt": "\ufeff", "bin.txt": strings.Repeat("\x00\x01ab", 100), "blank.txt": " \r\n\t", "image.png": "\x89PNG\r\n\x1a\n\x00", "doc.txt": "%PDF-1.7\n", "zip.jsonl": "PK\x03\x04",
+		"empty.txt": "", "bom.txt": "\ufeff", "bin.txt": strings.Repeat("\x00\x01ab", 100), "tiny.txt": "BM\x00\x00\x01 six", "random.txt": "\x81\x02\x9f\xe5\x03\xf9 abc", "blank.txt": " \r\n\t", "image.png": "\x89PNG\r\n\x1a\n\x00", "doc.txt": "%PDF-1.7\n", "zip.jsonl": "PK\x03\x04",
 		"bad.json": "{\n\"text\": oops}", "two.json": `{"text":"x"} {"text":"y"}`, "cut.json": `[{"text":"x"},`, "none.json": `{"title":"x"}`,
 		"list.json": `["x"]`, "blank.jsonl": "\n \n", "folder/p.png": "x", "large.txt": strings.Repeat("x", 100_001), "num.json": `{"text": 3}`, "null.json": "null",
 		"space.json": `{"text": " \n"}`, "deep.json": `{"a":` + strings.Repeat("[", 20000),
@@ -193,6 +193,8 @@ func TestErrorsNameTheItem(t *testing.T) {
 		"empty.txt":   {fault.Unreadable, "empty"},
 		"bom.txt":     {fault.Unreadable, "empty"},
 		"bin.txt":     {fault.Unreadable, "binary"},
+		"tiny.txt":    {fault.Unreadable, "binary"},
+		"random.txt":  {fault.Unreadable, "binary"},
 		"blank.txt":   {fault.Unreadable, "empty"},
 		"image.png":   {fault.Unreadable, "an image"},
 		"doc.txt":     {fault.Unreadable, "a PDF"},

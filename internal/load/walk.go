@@ -12,6 +12,13 @@ import (
 	"grove/internal/fault"
 )
 
+// Why files of a folder are passed over.
+const (
+	hidden      = "hidden"
+	unknownKind = "unknown kind of file"
+	folderLink  = "a link to a folder"
+)
+
 // walker carries one Walk out.
 type walker struct {
 	Options
@@ -57,10 +64,11 @@ func (w *walker) folder(ctx context.Context, path string) error {
 		return w.fail(path, err)
 	}
 	for _, e := range entries {
+		inner := filepath.Join(path, e.Name())
 		if strings.HasPrefix(e.Name(), ".") {
+			w.skip(inner, hidden)
 			continue
 		}
-		inner := filepath.Join(path, e.Name())
 		if e.IsDir() {
 			err = w.folder(ctx, inner)
 		} else {
@@ -84,7 +92,7 @@ func (w *walker) file(ctx context.Context, path string, direct bool) error {
 	case direct:
 		read = readUnknown
 	default:
-		w.skip(path, "unknown kind of file")
+		w.skip(path, unknownKind)
 		return nil
 	}
 	info, err := os.Stat(path)
@@ -93,7 +101,7 @@ func (w *walker) file(ctx context.Context, path string, direct bool) error {
 		w.found++
 		return w.fail(path, err)
 	case info.IsDir():
-		w.skip(path, "a link to a folder")
+		w.skip(path, folderLink)
 		return nil
 	}
 	w.found++

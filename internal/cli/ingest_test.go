@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"grove/ingest"
+)
+
+// TestSkippedFilesAreNamed: what a folder holds beside texts is named with the
+// reason, in text and in JSON; a binary file by a text's name fails.
+func TestSkippedFilesAreNamed(t *testing.T) {
+	root := t.TempDir()
+	docs := filepath.Join(root, "docs")
+	for name, body := range map[string]string{
+		"a.txt": "The harbour of Velm was built by Orsa Tind.", "photo.png": "\x89PNG", ".hidden.txt": "x", ".git/config": "x", "blob.txt": "BM\x00\x00\x01\x02 six",
+	} {
+		path := filepath.Join(docs, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out, said bytes.Buffer
+	if code := Main(t.Context(), []string{"ingest", docs, "--data", filepath.Join(root, "one"), "--quiet"}, &out, &said); code != exitPartly {
+		t.Errorf("exit %d: %s", code, said.String())
+	}
+	for _, want := range []string{"skipped: " + filepath.Join(docs, ".git") + ": hidden\n", ".hidden.txt: hidden\n", "photo.png: unknown kind of file\n", "blob.txt: the file is binary"} {
+		if !strings.Contains(said.String(), want) {
+			t.Errorf("nothing says %q:\n%s", want, said.String())
+		}
+	}
+	out.Reset()
+	if code := Main(t.Context(), []string{"ingest", docs, "--data", filepath.Join(root, "two"), "--json"}, &out, &said); code != exitPartly {
+		t.Errorf("exit %d: %s", code, said.String())
+	}
+	var report struct {
+		Documents    ingest.DocumentCounts
+		SkippedFiles []ingest.SkippedFile `json:"skipped_files"`
+	}
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+		t.Fatal(err)
+	}
+	want := []ingest.SkippedFile{{Item: filepath.Join(docs, ".git"), Reason: "hidden"}, {Item: filepath.Join(docs, ".hidden.txt"), Reason: "hidden"},
+		{Item: filepath.Join(docs, "photo.png"), Reason: "unknown kind of file"}}
+	if !slices.Equal(report.SkippedFiles, want) || report.Documents.Skipped != 3 || report.Documents.Failed != 1 || report.Documents.New != 1 {
+		t.Errorf("%+v", report)
+	}
+}
+
+// TestManySkippedFiles: a few are listed, the others are counted.
+func TestManySkippedFiles(t *testing.T) {
+	var r ingest.Report
+	for i := range ingest.MaxSkipped + 5 {
+		r.Documents.Skipped++
+		r.SkippedFiles = ingest.AddSkipped(r.SkippedFiles, ingest.SkippedFile{Item: fmt.Sprintf("f%04d\nx", i), Reason: "hidden"})
+	}
+	var out strings.Builder
+	if err := skippedFiles(&out, r); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(r.SkippedFiles) != ingest.MaxSkipped || len(lines) != shownFailures+1 || lines[shownFailures] != "and 985 more skipped; --json names the first 1000" {
+		t.Errorf("%d kept, %d lines, %s", len(r.SkippedFiles), len(lines), lines[len(lines)-1])
+	}
+}
