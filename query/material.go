@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/text"
 )
@@ -39,4 +40,21 @@ func Fenced(name, body string) string {
 func Defused(body string) string { return bars.ReplaceAllString(body, "= = =") }
 
 // OneLine is a name as a single line of at most 300 runes.
-func OneLine(s string) string { return text.Truncate(strings.Join(strings.Fields(s), " "), 300) }
+func OneLine(s string) string {
+	if !plainLine(s) {
+		s = strings.Join(strings.Fields(s), " ")
+	}
+	return text.Truncate(s, 300)
+}
+
+// plainLine tells that an ASCII text is one line already, as most names and facts are.
+func plainLine(s string) bool {
+	before := byte(' ')
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf || s[i] < ' ' || s[i] == ' ' && before == ' ' {
+			return false
+		}
+		before = s[i]
+	}
+	return before != ' '
+}

@@ -266,3 +266,14 @@ func TestParseMode(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestOneLine(t *testing.T) {
+	for given, want := range map[string]string{
+		"": "", " ": "", "a name": "a name", " a  name\n": "a name", "a\tname": "a name", "name ": "name", "a\u00a0名\u3000字": "a 名 字",
+		strings.Repeat("n", 301): strings.Repeat("n", 300), strings.Repeat("字", 301): strings.Repeat("字", 300),
+	} {
+		if got := OneLine(given); got != want {
+			t.Errorf("%q: %q", given, got)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 
 	"grove/internal/graph"
@@ -11,9 +12,23 @@ func (r reader) Attributes(ctx context.Context, q graph.AttributesQuery) ([]grap
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	s := scoped(q.Scope)
+	return listed(ctx, r, listing[graph.Attribute]{
+		op: "sqlite.Attributes", items: q.Entities, limit: graph.Limit(q.Limit), scope: q.Scope,
+		read: func(ctx context.Context, entities []graph.ID, limit int) ([]graph.Attribute, error) {
+			return r.attributes(ctx, entities, q.Scope, limit)
+		},
+		item: func(a graph.Attribute) graph.ID { return a.Entity },
+		compare: func(a, b graph.Attribute) int {
+			return cmp.Or(cmp.Compare(a.Entity, b.Entity), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Value, b.Value), cmp.Compare(a.ID, b.ID))
+		},
+		texts: func(a graph.Attribute) int { return len(a.Value) },
+	})
+}
+
+func (r reader) attributes(ctx context.Context, entities []graph.ID, within graph.Scope, limit int) ([]graph.Attribute, error) {
+	s := scoped(within)
 	const table, column, item = "states_attribute", "attribute", "attribute.id"
 	text, args := s.query("SELECT id, entity, key, value, "+s.support("support", table, column, item)+" FROM attribute WHERE entity IN "+
-		list(len(q.Entities))+s.stated(table, column, item)+" ORDER BY entity, key, value, id LIMIT ?", append(values(q.Entities...), graph.Limit(q.Limit))...)
+		list(len(entities))+s.stated(table, column, item)+" ORDER BY entity, key, value, id LIMIT ?", append(values(entities...), limit)...)
 	return ask(ctx, r, "sqlite.Attributes", scanAttribute, text, args...)
 }

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 
@@ -21,13 +22,25 @@ func (r reader) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkR
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	const end = " ORDER BY c.document, c.position LIMIT ?"
-	s := scoped(q.Scope)
-	wanted, args := "c.document = ? AND c.position >= ?", []any{string(q.Document), q.From}
-	if len(q.IDs) > 0 {
-		wanted, args = "c.id IN "+list(len(q.IDs)), values(q.IDs...)
+	if len(q.IDs) == 0 {
+		return r.chunks(ctx, "c.document = ? AND c.position >= ?", []any{string(q.Document), q.From}, q.Scope, graph.Limit(q.Limit))
 	}
-	text, args := s.query(chunkRows+wanted+s.document("c.document")+end, append(args, graph.Limit(q.Limit))...)
+	return listed(ctx, r, listing[graph.ChunkRow]{
+		op: "sqlite.Chunks", items: q.IDs, limit: graph.Limit(q.Limit), scope: q.Scope,
+		read: func(ctx context.Context, ids []graph.ID, limit int) ([]graph.ChunkRow, error) {
+			return r.chunks(ctx, "c.id IN "+list(len(ids)), values(ids...), q.Scope, limit)
+		},
+		item: func(c graph.ChunkRow) graph.ID { return c.ID },
+		compare: func(a, b graph.ChunkRow) int {
+			return cmp.Or(cmp.Compare(a.Document, b.Document), cmp.Compare(a.Index, b.Index))
+		},
+		texts: func(c graph.ChunkRow) int { return len(c.Text) },
+	})
+}
+
+func (r reader) chunks(ctx context.Context, wanted string, args []any, within graph.Scope, limit int) ([]graph.ChunkRow, error) {
+	s := scoped(within)
+	text, args := s.query(chunkRows+wanted+s.document("c.document")+" ORDER BY c.document, c.position LIMIT ?", append(args, limit)...)
 	return ask(ctx, r, "sqlite.Chunks", scanChunkRow, text, args...)
 }
 

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"strings"
 
 	"grove/internal/graph"
@@ -28,10 +29,17 @@ func scanKeyword(row *sql.Rows) (w graph.Keyword, err error) {
 }
 
 // Communities carries out graph.CommunitiesQuery.
-func (r reader) Communities(ctx context.Context, q graph.CommunitiesQuery) (out []graph.CommunityRow, err error) {
+func (r reader) Communities(ctx context.Context, q graph.CommunitiesQuery) ([]graph.CommunityRow, error) {
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
+	if len(q.IDs)+len(q.Members) > 0 {
+		return r.communities(ctx, q)
+	}
+	return remembered(ctx, r, "sqlite.Communities", fmt.Sprint(q.Top, " ", q.Parent, " ", q.Limit), func() ([]graph.CommunityRow, error) { return r.communities(ctx, q) })
+}
+
+func (r reader) communities(ctx context.Context, q graph.CommunitiesQuery) (out []graph.CommunityRow, err error) {
 	conditions, args := []string{"true"}, []any{}
 	if len(q.IDs) > 0 {
 		conditions, args = append(conditions, "c.id IN "+list(len(q.IDs))), append(args, values(q.IDs...)...)
@@ -77,9 +85,12 @@ func keywordsOf(ctx context.Context, s queryer, communities []graph.Community) (
 
 // Members carries out graph.MembersQuery.
 func (r reader) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyElement, error) {
-	return ask(ctx, r, "sqlite.Members", scanKeyElement, "SELECT "+keyElementColumns+
-		" FROM member m JOIN key_element k ON k.id = m.entity WHERE m.community = ? AND m.entity > ? ORDER BY m.entity LIMIT ?",
-		string(q.Community), string(q.After), graph.Limit(q.Limit))
+	const op = "sqlite.Members"
+	return remembered(ctx, r, op, fmt.Sprint(q.Community, " ", q.After, " ", q.Limit), func() ([]graph.KeyElement, error) {
+		return ask(ctx, r, op, scanKeyElement, "SELECT "+keyElementColumns+
+			" FROM member m JOIN key_element k ON k.id = m.entity WHERE m.community = ? AND m.entity > ? ORDER BY m.entity LIMIT ?",
+			string(q.Community), string(q.After), graph.Limit(q.Limit))
+	})
 }
 
 // PageCommunities pages through the communities with members and keywords.

@@ -13,12 +13,32 @@ type kept struct {
 	// writing is how many writes are under way, written how many have ended.
 	writing, written atomic.Int64
 	counts           atomic.Pointer[keptCounts]
+	memo             atomic.Pointer[keptMemo]
 }
 
 // keptCounts are the counts of a state.
 type keptCounts struct {
 	at     int64
 	counts graph.Counts
+}
+
+// keptMemo are the rows that are remembered of a state.
+type keptMemo struct {
+	at int64
+	memo
+}
+
+// memoOf is the memo of a state. Snapshots of an older one keep theirs.
+func (k *kept) memoOf(at int64) *memo {
+	known := k.memo.Load()
+	if known == nil || known.at != at {
+		fresh := &keptMemo{at: at}
+		if !k.memo.CompareAndSwap(known, fresh) {
+			return &fresh.memo // another state's came first, or this one's: this serves one question
+		}
+		known = fresh
+	}
+	return &known.memo
 }
 
 // stamp is the number of the present state, with k; nil while something is written.

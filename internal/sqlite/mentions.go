@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 
@@ -12,12 +13,25 @@ func (r reader) Mentions(ctx context.Context, q graph.MentionsQuery) ([]graph.Me
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
-	s := scoped(q.Scope)
+	return listed(ctx, r, listing[graph.MentionRow]{
+		op: "sqlite.Mentions", items: q.Chunks, limit: graph.Limit(q.Limit), scope: q.Scope,
+		read: func(ctx context.Context, chunks []graph.ID, limit int) ([]graph.MentionRow, error) {
+			return r.mentions(ctx, chunks, q.Scope, limit)
+		},
+		item: func(m graph.MentionRow) graph.ID { return m.Chunk },
+		compare: func(a, b graph.MentionRow) int {
+			return cmp.Or(cmp.Compare(a.Chunk, b.Chunk), cmp.Compare(a.ID, b.ID))
+		},
+	})
+}
+
+func (r reader) mentions(ctx context.Context, chunks []graph.ID, within graph.Scope, limit int) ([]graph.MentionRow, error) {
+	s := scoped(within)
 	text, args := s.query("SELECT m.chunk, m.times, "+s.keyElements()+`
-FROM (SELECT chunk, element, sum(times) AS times FROM mentions WHERE chunk IN `+list(len(q.Chunks))+s.chunk("mentions.chunk")+`
+FROM (SELECT chunk, element, sum(times) AS times FROM mentions WHERE chunk IN `+list(len(chunks))+s.chunk("mentions.chunk")+`
   GROUP BY chunk, element ORDER BY chunk, element LIMIT ?) m
 JOIN key_element k ON k.id = m.element
-ORDER BY m.chunk, m.element`, append(values(q.Chunks...), graph.Limit(q.Limit))...)
+ORDER BY m.chunk, m.element`, append(values(chunks...), limit)...)
 	return ask(ctx, r, "sqlite.Mentions", func(row *sql.Rows) (m graph.MentionRow, err error) {
 		m.KeyElement, err = scanKeyElementAfter(row, &m.Chunk, &m.Count)
 		return m, err

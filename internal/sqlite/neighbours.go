@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"fmt"
 
 	"grove/internal/graph"
 )
@@ -12,6 +13,13 @@ func (r reader) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]grap
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
+	if !q.Scope.Empty() {
+		return r.neighbours(ctx, q)
+	}
+	return remembered(ctx, r, "sqlite.Neighbours", fmt.Sprint(q.Element, " ", q.Limit), func() ([]graph.Neighbour, error) { return r.neighbours(ctx, q) })
+}
+
+func (r reader) neighbours(ctx context.Context, q graph.NeighboursQuery) ([]graph.Neighbour, error) {
 	s := scoped(q.Scope)
 	text, args := s.query("SELECT n.shared, "+s.keyElements()+`
 FROM (SELECT b.element, count(*) AS shared FROM about a JOIN about b ON b.fact = a.fact AND b.element <> a.element

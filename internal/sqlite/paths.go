@@ -9,6 +9,10 @@ import (
 	"grove/internal/graph"
 )
 
+// hubRelations is from how many relations on an element is a hub, whose relations
+// are not all remembered.
+const hubRelations = 1000
+
 // Paths carries out graph.PathsQuery, a hop at a time: relations that close a
 // path are asked of all open ends at once, then those that carry them on.
 func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, error) {
@@ -23,7 +27,7 @@ func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, er
 	err = r.view(ctx, "sqlite.Paths", func(s queryer) error {
 		open := []graph.Path{{Elements: []graph.ID{q.From}}}
 		for hop := 1; hop <= q.MaxHops && len(open) > 0 && len(found) < q.Limit; hop++ {
-			closed, err := closePaths(ctx, s, open, q)
+			closed, err := closePaths(ctx, s, r.memo(), open, q)
 			if err != nil {
 				return err
 			}
@@ -31,40 +35,71 @@ func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, er
 			if hop == q.MaxHops {
 				break
 			}
-			if open, err = carryOn(ctx, s, open, q); err != nil {
+			if open, err = carryOn(ctx, s, r.memo(), open, q); err != nil {
 				return err
 			}
 		}
-		return namePaths(ctx, s, found)
+		return namePaths(ctx, s, r.memo(), found)
 	})
 	return found, err
 }
 
-// closePaths gives the paths that one more relation leads to the end. CROSS JOIN keeps
-// the planner from walking all relations of the end, which may be a hub.
-func closePaths(ctx context.Context, s queryer, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
-	ends := openEnds(open)
-	within := scoped(q.Scope)
-	text, args := within.query(`WITH asked (element) AS (`+table(len(ends))+`)
-SELECT a.element, `+within.triples()+` FROM asked a CROSS JOIN triple t ON t.head = a.element AND t.tail = ?`+within.triple("t.id")+`
-UNION ALL
-SELECT a.element, `+within.triples()+` FROM asked a CROSS JOIN triple t ON t.head = ? AND t.tail = a.element`+within.triple("t.id"),
-		slices.Concat(values(ends...), values(q.To, q.To))...)
-	relations, err := rows(ctx, s, func(row *sql.Rows) (r graph.RelationRow, err error) {
-		err = row.Scan(append([]any{&r.Element}, tripleTargets(&r.Triple)...)...)
-		return r, err
-	}, text, args...)
+// closePaths gives the paths that one more relation leads to the end.
+func closePaths(ctx context.Context, s queryer, m *memo, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
+	relations, err := closing(ctx, s, m, openEnds(open), q)
 	if err != nil {
 		return nil, err
 	}
 	return extend(open, relations, func(p graph.Path, next graph.ID) bool { return true }), nil
 }
 
+// closing are the relations between the open ends and the end of the path: in no order.
+func closing(ctx context.Context, s queryer, m *memo, ends []graph.ID, q graph.PathsQuery) ([]graph.RelationRow, error) {
+	if m == nil || !q.Scope.Empty() {
+		return closingOf(ctx, s, ends, q)
+	}
+	// What is remembered are all relations of the end, unless it is a hub.
+	all := bestRelations(nil, nil, graph.Both, hubRelations, "", "")
+	known, err := relationsOf(ctx, s, m, []graph.ID{q.To}, all, scanRelation, nil)
+	if err != nil {
+		return nil, err
+	}
+	if len(known) == hubRelations {
+		return closingOf(ctx, s, ends, q)
+	}
+	wanted := make(map[graph.ID]bool, len(ends))
+	for _, e := range ends {
+		wanted[e] = true
+	}
+	var out []graph.RelationRow
+	for _, r := range known {
+		if r.Element = r.Other(); wanted[r.Element] {
+			out = append(out, r)
+		}
+	}
+	return out, nil
+}
+
+// closingOf asks for them. CROSS JOIN keeps the planner from walking all relations
+// of the end, which may be a hub.
+func closingOf(ctx context.Context, s queryer, ends []graph.ID, q graph.PathsQuery) ([]graph.RelationRow, error) {
+	within := scoped(q.Scope)
+	text, args := within.query(`WITH asked (element) AS (`+table(len(ends))+`)
+SELECT a.element, `+within.triples()+` FROM asked a CROSS JOIN triple t ON t.head = a.element AND t.tail = ?`+within.triple("t.id")+`
+UNION ALL
+SELECT a.element, `+within.triples()+` FROM asked a CROSS JOIN triple t ON t.head = ? AND t.tail = a.element`+within.triple("t.id"),
+		slices.Concat(values(ends...), values(q.To, q.To))...)
+	return rows(ctx, s, func(row *sql.Rows) (r graph.RelationRow, err error) {
+		err = row.Scan(append([]any{&r.Element}, tripleTargets(&r.Triple)...)...)
+		return r, err
+	}, text, args...)
+}
+
 // carryOn gives the best open paths of one more hop.
-func carryOn(ctx context.Context, s queryer, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
+func carryOn(ctx context.Context, s queryer, m *memo, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
 	within := scopeFrom(2, q.Scope)
 	best := bestRelations(within, nil, graph.Both, q.Fanout, "", "")
-	relations, err := relationsOf(ctx, s, openEnds(open), best, scanRelation, within.after(nil))
+	relations, err := relationsOf(ctx, s, m, openEnds(open), best, scanRelation, within.after(nil))
 	if err != nil {
 		return nil, err
 	}
@@ -115,22 +150,39 @@ func first(paths []graph.Path, n int) []graph.Path {
 }
 
 // namePaths fills in the captions of the paths' elements.
-func namePaths(ctx context.Context, s queryer, paths []graph.Path) error {
+func namePaths(ctx context.Context, s queryer, m *memo, paths []graph.Path) error {
 	var ids []graph.ID
 	for _, p := range paths {
 		ids = append(ids, p.Elements...)
 	}
-	names := map[graph.ID]string{}
-	for batch := range slices.Chunk(each(ids), batchSize) {
-		_, err := rows(ctx, s, func(row *sql.Rows) (id graph.ID, err error) {
-			var name string
-			err = row.Scan(&id, &name)
-			names[id] = name
-			return id, err
+	type named struct {
+		id   graph.ID
+		name string
+	}
+	const what = "names"
+	var known []named
+	missing := each(ids)
+	if m != nil {
+		known, missing = recall[named](m, what, missing)
+	}
+	for batch := range slices.Chunk(missing, batchSize) {
+		read, err := rows(ctx, s, func(row *sql.Rows) (n named, err error) {
+			err = row.Scan(&n.id, &n.name)
+			return n, err
 		}, "SELECT id, name FROM key_element WHERE id IN "+list(len(batch)), values(batch...)...)
 		if err != nil {
 			return err
 		}
+		if known = append(known, read...); m == nil {
+			continue
+		}
+		for i, n := range read {
+			keep(m, what, n.id, read[i:i+1:i+1], nil)
+		}
+	}
+	names := make(map[graph.ID]string, len(known))
+	for _, n := range known {
+		names[n.id] = n.name
 	}
 	for i, p := range paths {
 		paths[i].Names = make([]string, len(p.Elements))

@@ -22,6 +22,9 @@ type viewer interface {
 	// stamp names the state that a view begun now shows, with where things are kept
 	// that belong to a state; nil where it cannot be told.
 	stamp() (int64, *kept)
+	// memo is what is remembered of the state that every view shows; nil where views
+	// may show different ones.
+	memo() *memo
 }
 
 // queryer is what a read needs of a transaction.
@@ -37,6 +40,8 @@ type pool struct {
 }
 
 func (p pool) stamp() (int64, *kept) { return p.kept.stamp() }
+
+func (p pool) memo() *memo { return nil }
 
 func (p pool) view(ctx context.Context, op string, f func(queryer) error) error {
 	tx, err := p.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})

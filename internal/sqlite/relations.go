@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -26,7 +27,7 @@ func (r reader) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.
 		"JOIN key_element h ON h.id = t.head JOIN key_element l ON l.id = t.tail")
 	var out []graph.RelationRow
 	err := r.view(ctx, "sqlite.Relations", func(s queryer) (err error) {
-		out, err = relationsOf(ctx, s, q.Elements, best, scanRelationRow, within.after(values(q.Relations...)))
+		out, err = relationsOf(ctx, s, r.memo(), q.Elements, best, scanRelationRow, within.after(values(q.Relations...)))
 		return err
 	})
 	return out, err
@@ -65,14 +66,24 @@ func bestRelations(within *scope, relations []string, direction graph.Direction,
 	return text
 }
 
-// relationsOf runs such a query for each of the elements, in their order, each once.
-func relationsOf(ctx context.Context, s queryer, elements []graph.ID, best string, scan scanner[graph.RelationRow], args []any) (out []graph.RelationRow, err error) {
+// relationsOf runs such a query for each of the elements, in their order, each
+// once. m (nil: none) remembers what it gave without further arguments.
+func relationsOf(ctx context.Context, s queryer, m *memo, elements []graph.ID, best string, scan scanner[graph.RelationRow], args []any) (out []graph.RelationRow, err error) {
+	missing := each(elements)
+	if len(args) > 0 {
+		m = nil
+	}
+	if m != nil {
+		if out, missing = recall[graph.RelationRow](m, best, missing); len(missing) == 0 {
+			return out, nil
+		}
+	}
 	query, err := s.PrepareContext(ctx, best)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, query.Close()) }()
-	for _, element := range each(elements) {
+	for _, element := range missing {
 		cursor, err := query.QueryContext(ctx, append([]any{string(element)}, args...)...)
 		if err != nil {
 			return nil, err
@@ -84,8 +95,13 @@ func relationsOf(ctx context.Context, s queryer, elements []graph.ID, best strin
 		for i := range found {
 			found[i].Element = element
 		}
+		if m != nil {
+			keep(m, best, element, found, nil)
+		}
 		out = append(out, found...)
 	}
+	// Those of one element stay in their order.
+	slices.SortStableFunc(out, func(a, b graph.RelationRow) int { return cmp.Compare(a.Element, b.Element) })
 	return out, nil
 }
 

@@ -25,7 +25,7 @@ func (s *Store) Snapshot(ctx context.Context) (graph.Reader, func(), error) {
 		return nil, nil, mapped(ctx, err, op, "")
 	}
 	if again, still := s.kept.stamp(); still != nil && again == at {
-		pinned.at, pinned.kept = at, kept
+		pinned.at, pinned.kept, pinned.known = at, kept, kept.memoOf(at)
 	}
 	return reader{pinned}, sync.OnceFunc(pinned.release), nil
 }
@@ -39,9 +39,13 @@ type snapshot struct {
 	// at and kept are the stamp of the state.
 	at   int64
 	kept *kept
+	// known is the memo of the state; nil where the stamp cannot be told.
+	known *memo
 }
 
 func (s *snapshot) stamp() (int64, *kept) { return s.at, s.kept }
+
+func (s *snapshot) memo() *memo { return s.known }
 
 func (s *snapshot) view(ctx context.Context, op string, f func(queryer) error) error {
 	if err := ctx.Err(); err != nil {

@@ -9,12 +9,12 @@ import (
 )
 
 // countedSlots is how many pieces counted remembers at most, a power of two.
-const countedSlots = 1 << 15
+const countedSlots = 1 << 17
 
 // counted remembers how many tokens pieces of texts have: passages, facts and
 // instructions stand in one prompt after another. A piece is known by 128 bits of
 // hash and has one slot, which the next piece of that slot takes over, so that
-// memory is bounded (to some 2 MiB) and nobody waits for a lock.
+// memory is bounded (to some 6 MiB) and nobody waits for a lock.
 type counted struct {
 	slot, check maphash.Seed
 	slots       []atomic.Pointer[countedPiece]

@@ -55,12 +55,16 @@ func (f *Folder) write(id string, raw []byte) error {
 	return nil
 }
 
-// prune removes the oldest traces beyond the bound.
+// prune removes the oldest traces beyond the bound. Every question waits for it.
 func (f *Folder) prune() error {
-	ids, err := f.ids()
+	names, err := f.names()
 	if err != nil {
 		return err
 	}
+	if len(names) <= f.keep { // whatever they are
+		return nil
+	}
+	ids := newestFirst(names)
 	for _, id := range ids[min(f.keep, len(ids)):] {
 		if _, err := f.remove(id + suffix); err != nil {
 			return err
@@ -145,6 +149,7 @@ func (f *Folder) Purge(ctx context.Context, known func(string) bool) (int, error
 	if err != nil {
 		return 0, err
 	}
+	slices.Sort(names)
 	purged := 0
 	for _, name := range names {
 		if err := ctx.Err(); err != nil {
@@ -173,15 +178,15 @@ func (f *Folder) Purge(ctx context.Context, known func(string) bool) (int, error
 
 func (f *Folder) path(id string) string { return filepath.Join(f.dir, id+suffix) }
 
-// names are the names of the files, sorted.
-func (f *Folder) names() ([]string, error) {
-	entries, err := os.ReadDir(f.dir)
+// names are the names of the files, in no order.
+func (f *Folder) names() (names []string, err error) {
+	folder, err := os.Open(f.dir)
+	if err == nil {
+		names, err = folder.Readdirnames(-1)
+		err = errors.Join(err, folder.Close())
+	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, unreadable("traces.names", f.dir, err)
-	}
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = e.Name()
 	}
 	return names, nil
 }
@@ -192,14 +197,20 @@ func (f *Folder) ids() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newestFirst(names), nil
+}
+
+// newestFirst are the ids of the traces among the files.
+func newestFirst(names []string) []string {
 	var ids []string
 	for _, name := range names {
-		if id, ok := strings.CutSuffix(name, suffix); ok && validID.MatchString(id) {
+		if id, ok := strings.CutSuffix(name, suffix); ok && valid(id) {
 			ids = append(ids, id)
 		}
 	}
+	slices.Sort(ids)
 	slices.Reverse(ids)
-	return ids, nil
+	return ids
 }
 
 // remove removes a file, and tells whether it was there.

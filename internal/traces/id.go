@@ -4,16 +4,22 @@ import (
 	"crypto/rand"
 	"encoding/base32"
 	"encoding/binary"
-	"regexp"
+	"strings"
 	"time"
 
 	"grove/internal/fault"
 )
 
-// The digits of an id are in the order of their bytes, so that names sort as times do.
-var encoding = base32.NewEncoding("234567abcdefghijklmnopqrstuvwxyz").WithPadding(base32.NoPadding)
+// digits are those of an id, in the order of their bytes, so that names sort as times do.
+const digits = "234567abcdefghijklmnopqrstuvwxyz"
 
-var validID = regexp.MustCompile(`^t[2-7a-z]{24}$`)
+var encoding = base32.NewEncoding(digits).WithPadding(base32.NoPadding)
+
+// valid tells whether a text has the form of an id.
+func valid(id string) bool {
+	rest, ok := strings.CutPrefix(id, "t")
+	return ok && len(rest) == encoding.EncodedLen(idBytes) && strings.Trim(rest, digits) == ""
+}
 
 // timeBytes are the bytes of an id that hold the time in milliseconds, which lasts
 // until the year 10889; the rest is random.
@@ -31,7 +37,7 @@ func newID(at time.Time) (string, error) {
 
 // checkID refuses what is no id, which could name another file.
 func checkID(op, id string) error {
-	if validID.MatchString(id) {
+	if valid(id) {
 		return nil
 	}
 	return missing(op, id)

@@ -249,7 +249,12 @@ func allTokens(s string) []token {
 func foldName(s string) string {
 	var b strings.Builder
 	space := false
-	for _, r := range norm.NFKD.String(strings.ToLower(s)) {
+	s = strings.ToLower(s)
+	if !norm.NFKD.IsNormalString(s) {
+		s = norm.NFKD.String(s)
+	}
+	b.Grow(len(s))
+	for _, r := range s {
 		switch {
 		case unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' || r == '.':
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
@@ -271,7 +276,12 @@ func foldName(s string) string {
 	return out
 }
 
-func unbracketed(s string) string { return strings.TrimSpace(brackets.ReplaceAllString(s, " ")) }
+func unbracketed(s string) string {
+	if strings.ContainsAny(s, "(（") {
+		s = brackets.ReplaceAllString(s, " ")
+	}
+	return strings.TrimSpace(s)
+}
 
 // nameMatch tells how well a title names what a question names, from 0 to 1.
 func nameMatch(title, name string) float64 {
@@ -282,7 +292,13 @@ func nameMatch(title, name string) float64 {
 	if t == n {
 		return 1
 	}
-	ts, ns := foldName(unbracketed(title)), foldName(unbracketed(name))
+	ts, ns := t, n
+	if plain := unbracketed(title); plain != title {
+		ts = foldName(plain)
+	}
+	if plain := unbracketed(name); plain != name {
+		ns = foldName(plain)
+	}
 	if ts == "" || ns == "" {
 		return 0
 	}

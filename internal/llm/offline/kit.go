@@ -6,7 +6,9 @@ package offline
 
 // Kit is the set of tools that a prompt's Offline method works with. Make one
 // with New; it is safe for concurrent use.
-type Kit struct{}
+type Kit struct {
+	bags bags
+}
 
 // New makes a kit.
 func New() *Kit { return &Kit{} }

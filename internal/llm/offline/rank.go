@@ -24,14 +24,8 @@ func (k *Kit) Rank(query string, texts []string) []float64 {
 	df := make([]int, len(q))
 	held := make([][]int, len(texts)) // the places of the query's terms in each text, rising
 	sizes := make([]int, len(texts))  // distinct terms of each
-	bag := map[string]bool{}
-	for i, t := range texts {
-		clear(bag)
-		for _, term := range text.Terms(t) {
-			if bag[term] {
-				continue
-			}
-			bag[term] = true
+	for i, bag := range k.bags.of(texts) {
+		for _, term := range bag {
 			if at, ok := place[term]; ok {
 				held[i] = append(held[i], at)
 				df[at]++
