@@ -29,6 +29,7 @@ type Overview struct {
 	// Nodes are by size, the largest first, then by id.
 	Nodes []CommunityNode `json:"nodes"`
 	// Edges are the strongest first, by relations, facts and chunks, then by their ends.
+	// Where there are more than may be, the strongest of each node go before all others.
 	Edges []CommunityEdge `json:"edges"`
 	Total Total           `json:"total"`
 	// Cut tells that Nodes or Edges are fewer than there are.
@@ -40,6 +41,15 @@ type Overview struct {
 	// then older than the graph.
 	Outside int `json:"outside"`
 	Shown
+}
+
+// Overlook asks for an overview.
+type Overlook struct {
+	// Level is that of the largest communities, Limit the most nodes, Edges the most edges.
+	Level, Limit, Edges int
+	// Fit asks for a smaller level if one is there of which Limit lets every node
+	// through: of several the smallest, which shows most.
+	Fit bool
 }
 
 // CommunityNode is a community that is drawn as one node.
@@ -121,7 +131,7 @@ type ChildList struct {
 }
 
 func overview(ctx context.Context, c *call, w Workspace) error {
-	o, err := w.Overview(ctx, c.number("level"), c.number("limit"), c.number("edges"))
+	o, err := w.Overview(ctx, Overlook{Level: c.number("level"), Limit: c.number("limit"), Edges: c.number("edges"), Fit: c.flag("fit")})
 	if err != nil {
 		return err
 	}

@@ -106,7 +106,7 @@ func queryRoutes() []route {
 	return []route{
 		{method: http.MethodPost, path: in + "/query", id: "ask", role: keys.Read,
 			summary: "Answer a question with citations; by events where Accept asks for them: plan, step, references, token, usage, error, done",
-			params:  []param{name}, body: Question{}, pace: asking,
+			params:  []param{name, eventForm.like(headerText("Last-Event-ID", "of a stream that broke, the id of the last event seen: those after it come, and the question goes on", 60))}, body: Question{}, pace: asking,
 			answers: []answer{{http.StatusOK, jsonType, query.Answer{}}, {http.StatusOK, eventsType, nil}}, inside: ask},
 		{method: http.MethodGet, path: "/v1/agents", id: "agents", summary: "Who answers, and how", role: keys.Read, answers: ok(Offer{}), serve: agents},
 		{method: http.MethodGet, path: in + "/search", id: "search", summary: "Find the chunks that match a query", role: keys.Read, pace: asking,
@@ -128,7 +128,7 @@ func graphRoutes() []route {
 			answers: ok(Subgraph{}), inside: neighbourhood},
 		{method: http.MethodGet, path: in + "/graph/overview", id: "overview", summary: "The graph with its communities folded to nodes", role: keys.Read,
 			params: []param{name, levels("the largest level"), queryNumber("limit", "the most nodes", 300, 1, mostRows),
-				queryNumber("edges", "the most edges", 2000, 0, graph.MaxRows)},
+				queryNumber("edges", "the most edges", 2000, 0, graph.MaxRows), queryFlag("fit", "the smallest level up to that one of which limit lets every node through, if there is one")},
 			answers: ok(Overview{}), pace: asking, inside: overview},
 		{method: http.MethodGet, path: in + "/paths", id: "paths", summary: "The paths between two elements", role: keys.Read,
 			params: append(scopeParams(), name, needed(queryText("from", "an element's id or name")), needed(queryText("to", "an element's id or name")),

@@ -112,9 +112,8 @@ type Communities interface {
 	// Communities lists those at the top, or all; the largest level first.
 	Communities(ctx context.Context, all bool, limit int) ([]Community, error)
 	Community(ctx context.Context, id graph.ID, limit int) (CommunityMembers, error)
-	// Overview draws communities as nodes: those of a level, at most limit, and at most
-	// so many edges.
-	Overview(ctx context.Context, level, limit, edges int) (Overview, error)
+	// Overview draws communities as nodes.
+	Overview(context.Context, Overlook) (Overview, error)
 	Unfold(context.Context, Unfold) (Unfolded, error)
 	// Children lists the communities directly below one, from one on, the largest
 	// first, and how many there are. Members lists a community's entities by id.

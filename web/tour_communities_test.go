@@ -19,6 +19,10 @@ func (h *house) tourCommunities(ws string) {
 	if len(o.Nodes) == 0 || o.Total.Nodes != len(o.Nodes) || o.Cut || o.Entities == 0 || o.Cypher == "" {
 		h.Errorf("overview %+v", o)
 	}
+	h.get(ws + "/graph/overview?fit=true&limit=1000").into(&o)
+	if o.Level != 0 || o.Cut {
+		h.Errorf("what fits is level %d, cut %v", o.Level, o.Cut)
+	}
 	h.get(ws + "/graph/overview?level=0&limit=1").into(&o)
 	if len(o.Nodes) != 1 || o.Total.Nodes > 1 != o.Cut {
 		h.Errorf("bounded overview %+v", o)

@@ -138,6 +138,16 @@ func (f *folded) level(n int) *level {
 	return l
 }
 
+// fitting is the smallest level of at most limit nodes, or most where there is none.
+func (f *folded) fitting(most, limit int) int {
+	for n := range min(most, f.top()) {
+		if len(f.level(n).nodes) <= limit {
+			return n
+		}
+	}
+	return most
+}
+
 // top is the largest level.
 func (f *folded) top() int {
 	if len(f.communities) == 0 {

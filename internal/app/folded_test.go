@@ -223,6 +223,34 @@ func TestFoldedEmpty(t *testing.T) {
 	}
 }
 
+// TestOutstanding: where few ties may be drawn, the strongest of each node are, and
+// none to what is not shown.
+func TestOutstanding(t *testing.T) {
+	related := func(low, high, n int32) tie { return tie{low, high, strength{relations: n}} }
+	ties := []tie{related(0, 9, 9), related(0, 1, 8), related(0, 2, 7), related(1, 2, 6), related(2, 3, 5)}
+	shown := map[int32]bool{0: true, 1: true, 2: true, 3: true}
+	if got, want := outstanding(ties, shown, 3), []tie{ties[1], ties[2], ties[4]}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := outstanding(ties, shown, 9); !slices.Equal(got, ties[1:]) {
+		t.Errorf("all that are shown: %v", got)
+	}
+}
+
+// TestFitting: the smallest level that fits is drawn, and the largest where none does.
+func TestFitting(t *testing.T) {
+	f, err := foldGraph(t.Context(), newNetwork(rand.New(rand.NewPCG(4, 1)), 4000, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sizes := [3]int{len(f.level(0).nodes), len(f.level(1).nodes), len(f.level(2).nodes)}
+	for _, c := range []struct{ most, limit, want int }{{9, sizes[0], 0}, {9, sizes[0] - 1, 1}, {9, sizes[1] - 1, 2}, {9, 1, 9}, {0, 1, 0}, {1, sizes[1] - 1, 1}} {
+		if got := f.fitting(c.most, c.limit); f.level(got) != f.level(c.want) {
+			t.Errorf("%v: %+v: level %d", sizes, c, got)
+		}
+	}
+}
+
 // TestBesides: what is outside a community is the largest that does not hold it.
 func TestBesides(t *testing.T) {
 	n := newNetwork(rand.New(rand.NewPCG(2, 1)), 400, 0)

@@ -44,11 +44,13 @@ func tiesOf(gathered tying) []tie {
 	for places, s := range gathered {
 		out = append(out, tie{places[0], places[1], s})
 	}
-	slices.SortFunc(out, func(a, b tie) int {
-		return cmp.Or(cmp.Compare(b.relations, a.relations), cmp.Compare(b.facts, a.facts), cmp.Compare(b.chunks, a.chunks),
-			cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high))
-	})
+	slices.SortFunc(out, byStrength)
 	return out
+}
+
+func byStrength(a, b tie) int {
+	return cmp.Or(cmp.Compare(b.relations, a.relations), cmp.Compare(b.facts, a.facts), cmp.Compare(b.chunks, a.chunks),
+		cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high))
 }
 
 // tie finds what ties communities. Chunks count only where relations and facts leave

@@ -24,35 +24,54 @@ func (s served) foldedNow(ctx context.Context) (f *folded, g graph.Reader, relea
 }
 
 // Overview draws the communities of a level as nodes.
-func (s served) Overview(ctx context.Context, n, limit, edges int) (web.Overview, error) {
+func (s served) Overview(ctx context.Context, q web.Overlook) (web.Overview, error) {
 	f, _, release, err := s.foldedNow(ctx)
 	if err != nil {
 		return web.Overview{}, err
 	}
 	release()
-	l := f.level(n)
-	out := web.Overview{Level: min(n, f.top()), Nodes: []web.CommunityNode{}, Edges: []web.CommunityEdge{},
+	if q.Fit {
+		q.Level = f.fitting(q.Level, q.Limit)
+	}
+	l := f.level(q.Level)
+	out := web.Overview{Level: min(q.Level, f.top()), Nodes: []web.CommunityNode{}, Edges: []web.CommunityEdge{},
 		Total: web.Total{Nodes: len(l.nodes), Edges: len(l.ties)}, Entities: len(f.entities), Outside: f.outside}
 	if len(f.communities) > 0 {
 		out.Levels = f.top() + 1
 	}
 	shown, ids := map[int32]bool{}, []graph.ID{}
-	for _, place := range l.nodes[:min(len(l.nodes), limit)] {
+	for _, place := range l.nodes[:min(len(l.nodes), q.Limit)] {
 		shown[place] = true
 		out.Nodes = append(out.Nodes, f.node(place, l.within[place]))
 		ids = append(ids, f.communities[place].ID)
 	}
-	for _, t := range l.ties {
-		if len(out.Edges) == edges {
-			break
-		}
-		if shown[t.low] && shown[t.high] {
-			out.Edges = append(out.Edges, f.edge(t))
-		}
+	for _, t := range outstanding(l.ties, shown, q.Edges) {
+		out.Edges = append(out.Edges, f.edge(t))
 	}
 	out.Cut = len(out.Nodes) < out.Total.Nodes || len(out.Edges) < out.Total.Edges
 	out.Shown, err = s.shown(cypher.Drawing{Communities: ids})
 	return out, err
+}
+
+// outstanding are at most limit of the ties between what is shown, in their order: before
+// all others the strongest of each end, so that no node stands by itself that need not.
+func outstanding(ties []tie, shown map[int32]bool, limit int) []tie {
+	var first, others []tie
+	met := map[int32]bool{}
+	for _, t := range ties {
+		switch {
+		case !shown[t.low] || !shown[t.high]:
+		case !met[t.low] || !met[t.high]:
+			met[t.low], met[t.high] = true, true
+			first = append(first, t)
+		default:
+			others = append(others, t)
+		}
+	}
+	out := append(first, others...)
+	out = out[:min(len(out), limit)]
+	slices.SortFunc(out, byStrength)
+	return out
 }
 
 func (f *folded) node(place, within int32) web.CommunityNode {
