@@ -55,6 +55,8 @@ type Graph struct {
 	// the names of entities and relations, some at a time, one call after the
 	// other. May be nil: then vectors play no part in the affinity.
 	Embed func(ctx context.Context, texts []string) ([][]float32, error)
+	// Vectors, if set, keeps what Embed gave for the next Detect.
+	Vectors *Vectors
 }
 
 // Triple is a relation between two entities.

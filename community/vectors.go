@@ -27,49 +27,73 @@ type vectors struct {
 	names, relations []sparse
 }
 
-// embed asks for the vectors of a graph.
+// embed asks for the vectors of a graph, as far as they are not kept.
 func embed(ctx context.Context, c *canon, g Graph) (*vectors, error) {
-	v := &vectors{}
+	known := g.Vectors.take()
+	v := &vectors{dim: known.dim}
 	var err error
-	if v.names, err = v.quantised(ctx, g, g.Names); err != nil {
+	if v.names, err = v.quantised(ctx, g, known.rows, g.Names); err != nil {
 		return nil, err
 	}
-	v.relations, err = v.quantised(ctx, g, c.relations)
-	return v, err
+	if v.relations, err = v.quantised(ctx, g, known.rows, c.relations); err != nil {
+		return nil, err
+	}
+	g.Vectors.keep(v, g.Names, c.relations)
+	return v, nil
 }
 
-func (v *vectors) quantised(ctx context.Context, g Graph, texts []string) ([]sparse, error) {
-	all := make([]sparse, 0, len(texts))
+func (v *vectors) quantised(ctx context.Context, g Graph, known map[string]sparse, texts []string) ([]sparse, error) {
+	all := make([]sparse, len(texts))
+	var missing []string
+	var places []int
+	for i, t := range texts {
+		row, ok := known[t]
+		if all[i] = row; !ok {
+			missing, places = append(missing, t), append(places, i)
+		}
+	}
 	var rows sparseRows
-	for from := 0; from < len(texts); from += embedBatch {
+	var made []sparse
+	for from := 0; from < len(missing); from += embedBatch {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		batch := texts[from:min(from+embedBatch, len(texts))]
-		got, err := g.Embed(ctx, batch)
-		if err != nil {
-			return nil, fault.Wrap(err, "community.embed", "")
+		end := min(from+embedBatch, len(missing))
+		if err := v.ask(ctx, g, missing[from:end], &rows); err != nil {
+			return nil, err
 		}
-		if len(got) != len(batch) {
-			return nil, badVectors(fmt.Sprintf("%d vectors for %d texts", len(got), len(batch)))
+		made = rows.appendTo(made[:0])
+		for i, row := range made {
+			all[places[from+i]] = row
 		}
-		if v.dim == 0 {
-			v.dim = len(got[0])
-		}
-		if v.dim > maxDim {
-			return nil, badVectors(fmt.Sprintf("vectors of %d numbers; at most %d are", v.dim, maxDim))
-		}
-		for _, vector := range got {
-			if len(vector) != v.dim || v.dim == 0 {
-				return nil, badVectors(fmt.Sprintf("a vector of %d numbers among vectors of %d", len(vector), v.dim))
-			}
-			if err := quantise(vector, &rows); err != nil {
-				return nil, err
-			}
-		}
-		all = rows.appendTo(all)
 	}
 	return all, nil
+}
+
+// ask puts the vectors of some texts at the end of the rows.
+func (v *vectors) ask(ctx context.Context, g Graph, texts []string, rows *sparseRows) error {
+	got, err := g.Embed(ctx, texts)
+	if err != nil {
+		return fault.Wrap(err, "community.embed", "")
+	}
+	if len(got) != len(texts) {
+		return badVectors(fmt.Sprintf("%d vectors for %d texts", len(got), len(texts)))
+	}
+	if v.dim == 0 {
+		v.dim = len(got[0])
+	}
+	if v.dim > maxDim {
+		return badVectors(fmt.Sprintf("vectors of %d numbers; at most %d are", v.dim, maxDim))
+	}
+	for _, vector := range got {
+		if len(vector) != v.dim || v.dim == 0 {
+			return badVectors(fmt.Sprintf("a vector of %d numbers among vectors of %d", len(vector), v.dim))
+		}
+		if err := quantise(vector, rows); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func badVectors(message string) error {

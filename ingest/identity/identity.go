@@ -59,6 +59,12 @@ func (r Resolver) Settle(ctx context.Context) (*Names, Report, error) {
 	if err != nil {
 		return nil, Report{}, err
 	}
+	report, err := r.settle(ctx, names)
+	return names, report, err
+}
+
+// settle restates what does not stand where the names say.
+func (r Resolver) settle(ctx context.Context, names *Names) (Report, error) {
 	report := names.report()
 	pending := names.pending()
 	done := 0
@@ -66,14 +72,14 @@ func (r Resolver) Settle(ctx context.Context) (*Names, Report, error) {
 		n, err := r.restate(ctx, names, batch)
 		report.Restated += n
 		if err != nil {
-			return nil, report, err
+			return report, err
 		}
 		if done += len(batch); r.Progress != nil {
 			r.Progress(done, len(pending))
 		}
 	}
 	report.Left = len(pending) - report.Restated
-	return names, report, nil
+	return report, nil
 }
 
 // batchChunks is how many chunks are read at a time; what they say is written in

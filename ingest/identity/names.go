@@ -17,8 +17,11 @@ type Names struct {
 	known map[graph.Name]*uses
 	own   map[graph.ID]*uses
 	whole map[string]*uses
-	// parts are the names that a person split off in a document.
-	parts map[graph.Name]bool
+	// parts are the names that a person split off in a document, decided all that
+	// people decided about.
+	parts, decided map[graph.Name]bool
+	// automatic tells that names are joined by what they look like.
+	automatic bool
 	// documents has the document of each chunk.
 	documents map[graph.ID]graph.ID
 }
@@ -36,49 +39,89 @@ func (r Resolver) Names(ctx context.Context) (*Names, error) {
 	if err != nil {
 		return nil, err
 	}
+	n := r.noNames(decisions)
+	err = eachChunk(ctx, r.Store, func(said []graph.NameUse) error {
+		n.read(said)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	n.cluster(decisions)
+	return n, nil
+}
+
+// noNames are the names of a workspace where nothing is mentioned.
+func (r Resolver) noNames(decisions []Decision) *Names {
 	n := &Names{known: map[graph.Name]*uses{}, own: map[graph.ID]*uses{}, whole: map[string]*uses{},
-		parts: map[graph.Name]bool{}, documents: map[graph.ID]graph.ID{}}
-	decided := map[graph.Name]bool{}
+		parts: map[graph.Name]bool{}, decided: map[graph.Name]bool{}, automatic: r.Automatic, documents: map[graph.ID]graph.ID{}}
 	for _, d := range decisions {
 		for _, name := range d.Names {
-			decided[name] = true
+			n.decided[name] = true
 			if d.Kind == graph.SplitDecision && name.Part != "" {
 				n.parts[name] = true
 			}
 		}
 	}
-	if err := n.read(ctx, r.Store); err != nil {
-		return nil, err
-	}
+	return n
+}
+
+// cluster settles which of the names that were read are one.
+func (n *Names) cluster(decisions []Decision) {
 	var profiles []alias.Profile
-	for name, u := range n.known {
-		if len(u.standing) > 0 && (decided[name] || r.Automatic && u.typed()) {
-			profiles = append(profiles, u.profile(r.Automatic && u.typed()))
+	for _, u := range n.known {
+		if p, ok := n.profile(u); ok {
+			profiles = append(profiles, p)
 		}
 	}
 	n.set = alias.NewSet(profiles, aliasDecisions(decisions))
 	for _, u := range n.known {
-		u.belongs = Element{u.id, u.name.Norm}
-		if id := n.set.Representative(u.id); id != "" {
-			u.belongs = Element{id, n.own[id].name.Norm}
-		}
+		n.place(u)
 	}
-	return n, nil
 }
 
-// read gathers the uses of every name.
-func (n *Names) read(ctx context.Context, store Store) error {
+// profile is a name as package alias judges it, and whether it is to.
+func (n *Names) profile(u *uses) (alias.Profile, bool) {
+	automatic := n.automatic && u.typed()
+	if len(u.standing) == 0 || !automatic && !n.decided[u.name] {
+		return alias.Profile{}, false
+	}
+	return u.profile(automatic), true
+}
+
+// place says where a name belongs.
+func (n *Names) place(u *uses) {
+	u.belongs = Element{u.id, u.name.Norm}
+	if id := n.set.Representative(u.id); id != "" {
+		u.belongs = Element{id, n.own[id].name.Norm}
+	}
+}
+
+// read gathers the uses of the names in a chunk.
+func (n *Names) read(said []graph.NameUse) {
+	n.documents[said[0].Chunk] = said[0].Document
+	for _, use := range said {
+		n.of(use.Surface, use.Document).add(use)
+	}
+}
+
+// eachChunk gives the mentions of each chunk that has any.
+func eachChunk(ctx context.Context, store Store, give func(said []graph.NameUse) error) error {
 	q := graph.PageQuery{Limit: graph.MaxRows}
 	for {
 		page, next, err := store.PageNames(ctx, q)
 		if err != nil {
 			return err
 		}
-		for i, use := range page {
-			if i == 0 || page[i-1].Chunk != use.Chunk {
-				n.documents[use.Chunk] = use.Document
+		for len(page) > 0 {
+			n := 1
+			for n < len(page) && page[n].Chunk == page[0].Chunk {
+				n++
 			}
-			n.of(use.Surface, use.Document).add(use)
+			if err := give(page[:n:n]); err != nil {
+				return err
+			}
+			page = page[n:]
 		}
 		if q.After = next; next == "" {
 			return nil
@@ -114,6 +157,7 @@ func (n *Names) named(name graph.Name) *uses {
 	u := n.known[name]
 	if u == nil {
 		u = &uses{name: name, id: name.ID()}
+		u.belongs = Element{u.id, name.Norm}
 		n.known[name], n.own[u.id] = u, u
 	}
 	return u

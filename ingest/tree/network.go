@@ -92,8 +92,8 @@ func (n *network) tie(elements []graph.ID) {
 }
 
 // graph is the network as package community takes it.
-func (n *network) graph(embed func(context.Context, []string) ([][]float32, error)) community.Graph {
-	g := community.Graph{Names: make([]string, len(n.entities)), Triples: make([]community.Triple, 0, len(n.triples)+len(n.ties)), Embed: embed}
+func (n *network) graph(b Builder) community.Graph {
+	g := community.Graph{Names: make([]string, len(n.entities)), Triples: make([]community.Triple, 0, len(n.triples)+len(n.ties)), Embed: b.Embed, Vectors: b.Vectors}
 	for i, e := range n.entities {
 		g.Names[i] = e.Name
 	}

@@ -36,6 +36,8 @@ type Builder struct {
 	Session *llm.Session
 	// Embed gives vectors of names for the affinity; nil leaves them out.
 	Embed func(ctx context.Context, texts []string) ([][]float32, error)
+	// Vectors, if set, keeps what Embed gave from one build to the next.
+	Vectors *community.Vectors
 	// Method is one of community.Methods; "" is the first.
 	Method string
 	// Concurrency bounds the calls in flight; 0 is 8.
@@ -70,7 +72,7 @@ func (b Builder) Build(ctx context.Context) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	found, err := community.Detect(ctx, n.graph(b.Embed), community.Options{Method: b.Method})
+	found, err := community.Detect(ctx, n.graph(b), community.Options{Method: b.Method})
 	if err != nil {
 		return Report{}, err
 	}

@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"grove/community"
 	"grove/cypher"
+	"grove/ingest/identity"
 	"grove/internal/config"
 	"grove/internal/embed"
 	"grove/internal/fault"
@@ -38,6 +40,10 @@ type App struct {
 	notes        []string
 	// watch, if set, is told of every operation of the store and call to the model.
 	watch *watch
+	// names are remembered from one settling of identities to the next, treeVectors
+	// from one making of communities to the next.
+	names       identity.Memory
+	treeVectors community.Vectors
 	// made says that nothing had ever been written to the workspace when it was opened.
 	made bool
 }

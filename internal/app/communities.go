@@ -22,8 +22,8 @@ func (a *App) builder(ctx context.Context, session *llm.Session) (b tree.Builder
 	kept, err := a.store.TreeMethod(ctx)
 	method := cmp.Or(a.config.CommunityMethod, kept)
 	other = cmp.Or(method, community.Methods()[0]) != cmp.Or(kept, community.Methods()[0])
-	return tree.Builder{Store: a.store, Session: session, Embed: embed.Builtin{}.Embed, Method: method,
-		Concurrency: a.config.LLM.Concurrency}, other, err
+	return tree.Builder{Store: a.store, Session: session, Embed: embed.Builtin{}.Embed, Vectors: &a.treeVectors,
+		Method: method, Concurrency: a.config.LLM.Concurrency}, other, err
 }
 
 // build makes the communities, and keeps with the workspace how.

@@ -19,8 +19,7 @@ func (a *App) resolver() identity.Resolver {
 // settleIdentities brings the key elements up to date with which names are one:
 // before the communities, which are made of them.
 func (a *App) settleIdentities(ctx context.Context) (identity.Report, error) {
-	_, report, err := a.resolver().Settle(ctx)
-	return report, err
+	return a.names.Settle(ctx, a.resolver())
 }
 
 // DecisionView is a decision about names as people see it.
