@@ -79,9 +79,8 @@ func (s *server) pace(id string) error {
 	return nil
 }
 
-// enter counts a request of the call's key as under way until leave.
-func (s *server) enter(c *call) (leave func(), err error) {
-	id := c.gin.GetString(keyID)
+// enter counts a request of a key as under way until leave; "" is everyone without one.
+func (s *server) enter(id string) (leave func(), err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.underWay[id] >= s.Limits.KeyRequests {

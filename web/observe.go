@@ -71,10 +71,10 @@ func (s *server) defect(ctx context.Context, requestID string, cause any) error 
 }
 
 // sheltered does work in a goroutine of its own: there a panic would end the service.
-func (c *call) sheltered(ctx context.Context, work func() error) (err error) {
+func (s *server) sheltered(ctx context.Context, requestID string, work func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = c.server.defect(ctx, requestID(c.gin), cause)
+			err = s.defect(ctx, requestID, cause)
 		}
 	}()
 	return work()

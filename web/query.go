@@ -44,11 +44,11 @@ func ask(ctx context.Context, c *call, w Workspace) error {
 		return err
 	}
 	q.Timeout = q.timeout(c.server.Limits)
+	if c.wantsEvents() {
+		return c.askStream(ctx, q)
+	}
 	ctx, stop := context.WithTimeout(ctx, c.server.Limits.QuestionTime)
 	defer stop()
-	if c.wantsEvents() {
-		return c.askLive(ctx, w, q)
-	}
 	answer, err := w.Ask(ctx, q, nil)
 	if err != nil {
 		return err
@@ -110,71 +110,6 @@ func list[E any](l []E) []E {
 		return []E{}
 	}
 	return l
-}
-
-// answered is how a question ended.
-type answered struct {
-	answer query.Answer
-	err    error
-}
-
-// askLive streams what the agent does while it does it. Where the client goes away
-// the context ends, and no further call is made.
-func (c *call) askLive(ctx context.Context, w Workspace, q Question) error {
-	ctx, stop := context.WithCancel(ctx)
-	steps, end := make(chan query.Step), make(chan answered, 1)
-	go func() {
-		var a answered
-		a.err = c.sheltered(ctx, func() (err error) {
-			a.answer, err = w.Ask(ctx, q, func(step query.Step) {
-				select {
-				case steps <- step:
-				case <-ctx.Done():
-				}
-			})
-			return err
-		})
-		end <- a
-	}()
-	s := c.stream()
-	result, err := c.relay(s, steps, end)
-	stop()
-	if err != nil {
-		<-end // the workspace may only be given back once nobody reads it
-		return c.gone(err)
-	}
-	if result.err != nil {
-		return c.failed(s, result.err)
-	}
-	for _, e := range query.AnswerEvents(whole(result.answer)) {
-		if err := s.tell(e); err != nil {
-			return c.gone(err)
-		}
-	}
-	return nil
-}
-
-// relay sends steps until the question has its answer. Its own error is that of
-// the client's connection.
-func (c *call) relay(s *stream, steps <-chan query.Step, end <-chan answered) (answered, error) {
-	beat := time.NewTicker(c.server.Limits.Heartbeat)
-	defer beat.Stop()
-	for n := 1; ; {
-		select {
-		case step := <-steps:
-			step.Step = n // in the order in which they come
-			n++
-			if err := s.tell(query.StepEvent(step)); err != nil {
-				return answered{}, err
-			}
-		case <-beat.C:
-			if err := s.beat(); err != nil {
-				return answered{}, err
-			}
-		case result := <-end:
-			return result, nil
-		}
-	}
 }
 
 // failed answers with an error: as a problem, or within a stream as its last event.

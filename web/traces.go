@@ -60,9 +60,9 @@ func replayTrace(ctx context.Context, c *call, w Workspace) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	events, end := make(chan query.Event), make(chan error, 1)
+	events, end, id := make(chan query.Event), make(chan error, 1), requestID(c.gin)
 	go func() {
-		end <- c.sheltered(ctx, func() error {
+		end <- c.server.sheltered(ctx, id, func() error {
 			return t.Replay(ctx, float64(c.number("speed")), func(e query.Event) error {
 				select {
 				case events <- e:

@@ -61,6 +61,8 @@ type server struct {
 	Options
 	slots    chan struct{}
 	document []byte // the OpenAPI document
+	// inquiries are the questions whose answers are streamed.
+	inquiries inquiries
 
 	mu       sync.Mutex
 	limiters map[string]*rate.Limiter // by id of a key
@@ -115,7 +117,7 @@ func (s *server) answer(c *call) error {
 		if err := s.admit(c); err != nil {
 			return err
 		}
-		leave, err := s.enter(c)
+		leave, err := s.enter(c.gin.GetString(keyID))
 		if err != nil {
 			return err
 		}

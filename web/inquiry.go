@@ -1,0 +1,155 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"sync"
+	"time"
+
+	"grove/query"
+)
+
+// inquiry is a question whose answer is streamed. It outlives its client's connection for
+// a while, so that a client that comes back misses nothing; without a client it makes
+// no calls.
+type inquiry struct {
+	// id begins the ids of its events; key, workspace and question are who asked what.
+	id, key, workspace string
+	question           Question
+	// cancel ends it.
+	cancel context.CancelFunc
+
+	mu     sync.Mutex
+	events []toldEvent
+	steps  int
+	over   bool
+	// err is what it ended with, nil for an answer.
+	err error
+	// clients follow it. Without one it is given up when away fires, and leave gives
+	// back the request's place that it takes meanwhile.
+	clients int
+	away    *time.Timer
+	leave   func()
+	// news is closed, and another one put in its place, whenever something changes.
+	news chan struct{}
+}
+
+// toldEvent is an event as it is sent.
+type toldEvent struct {
+	kind query.EventKind
+	data json.RawMessage
+}
+
+// eventID names the nth event of a question, the first being 1.
+func (i *inquiry) eventID(n int) string { return i.id + "." + strconv.Itoa(n) }
+
+// step tells a step, numbered in the order in which they come.
+func (i *inquiry) step(s query.Step) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.steps++
+	s.Step = i.steps
+	i.tell(query.StepEvent(s))
+}
+
+// tell notes an event; the caller holds mu.
+func (i *inquiry) tell(e query.Event) {
+	raw, err := json.Marshal(e.Data)
+	if err != nil { // a defect, which ends the question
+		i.err = err
+		i.cancel()
+		return
+	}
+	i.events = append(i.events, toldEvent{e.Kind, raw})
+	i.changed()
+}
+
+func (i *inquiry) changed() {
+	close(i.news)
+	i.news = make(chan struct{})
+}
+
+// end notes how the question ended, with its last events.
+func (i *inquiry) end(err error, last ...query.Event) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	for _, e := range last {
+		i.tell(e)
+	}
+	if i.err == nil {
+		i.err = err
+	}
+	i.over = true
+	i.stay()
+	i.changed()
+}
+
+// after gives the events after the first n, whether there will be more, how the
+// question ended, and what tells of a change.
+func (i *inquiry) after(n int) (events []toldEvent, over bool, err error, news <-chan struct{}) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.events[min(n, len(i.events)):], i.over, i.err, i.news
+}
+
+// come notes that a client follows the question.
+func (i *inquiry) come() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.clients++
+	i.stay()
+	i.changed()
+}
+
+// stay takes back that the question is to be given up; the caller holds mu.
+func (i *inquiry) stay() {
+	if i.away != nil {
+		i.away.Stop()
+		i.leave()
+		i.away, i.leave = nil, nil
+	}
+}
+
+// goes notes that a client is gone. After the last one the question waits for grace,
+// in the place of a request that enter gives; without one it is given up at once.
+func (i *inquiry) goes(grace time.Duration, enter func(key string) (leave func(), err error)) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.clients--; i.clients > 0 || i.over {
+		return
+	}
+	leave, err := enter(i.key)
+	if err != nil {
+		i.cancel()
+		return
+	}
+	i.leave, i.away = leave, time.AfterFunc(grace, i.cancel)
+}
+
+// gate holds calls back while no client follows the question.
+func (i *inquiry) gate(ctx context.Context) error {
+	for {
+		i.mu.Lock()
+		clients, news := i.clients, i.news
+		i.mu.Unlock()
+		if clients > 0 {
+			return ctx.Err()
+		}
+		select {
+		case <-news:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// size is roughly the bytes that it takes.
+func (i *inquiry) size() (bytes int) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	for _, e := range i.events {
+		bytes += len(e.data)
+	}
+	return bytes
+}
