@@ -3,6 +3,7 @@ package cypher
 import (
 	"maps"
 	"strings"
+	"time"
 
 	"grove/internal/graph"
 )
@@ -29,8 +30,9 @@ func filterOf(w scope, s graph.Scope) *filter {
 		f.params["scopeTags"] = sorted(s.Tags)
 	}
 	if !s.Since.IsZero() {
-		f.holds = append(f.holds, ".ingestedAt >= $scopeSince")
-		f.params["scopeSince"] = s.From()
+		// A text, so that it is the same once a trace has been kept as JSON and read again.
+		f.holds = append(f.holds, ".ingestedAt >= datetime($scopeSince)")
+		f.params["scopeSince"] = s.From().Format(time.RFC3339)
 	}
 	return f
 }

@@ -1,7 +1,9 @@
 package cypher
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"os"
@@ -91,6 +93,30 @@ func mustRender(tb testing.TB, query any) Statement {
 func TestReadsRenderAsBefore(t *testing.T) {
 	for name, query := range reads() {
 		t.Run(name, func(t *testing.T) { golden(t, name, mustRender(t, query).Browser()) })
+	}
+}
+
+// TestParametersSurviveATrace: a trace is kept as JSON; the statement to paste is the
+// same once it is read again.
+func TestParametersSurviveATrace(t *testing.T) {
+	for name, query := range reads() {
+		if _, jobs := query.(graph.JobsQuery); jobs {
+			continue // no agent reads them
+		}
+		st := mustRender(t, query)
+		raw, err := json.Marshal(st)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again Statement
+		d := json.NewDecoder(bytes.NewReader(raw))
+		d.UseNumber()
+		if err := d.Decode(&again); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(st.Browser(), again.Browser()); d != "" {
+			t.Errorf("%s: (-before +after)\n%s", name, d)
+		}
 	}
 }
 

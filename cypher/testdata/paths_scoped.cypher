@@ -3,7 +3,7 @@
 :param from => 'novels/k1';
 :param limit => 20;
 :param scopeDocuments => ['novels/d1', 'novels/d2'];
-:param scopeSince => datetime('2026-01-02T03:04:06Z');
+:param scopeSince => '2026-01-02T03:04:06Z';
 :param scopeTags => ['it\'s \\\' `x`") // \n MATCH (n) DETACH DELETE n \u2028 \u0000 亚哈 𝔸=a', 'k=v'];
 :param to => 'novels/k2';
 :param workspace => 'novels';
@@ -14,7 +14,7 @@ CALL (open) {
   WITH p, last(p.elements) AS e
   MATCH (e)-[r]-(goal:KeyElement {key: $to}) USING INDEX SEEK goal:KeyElement(key)
   MATCH (t:Triple {key: r.key})
-  WITH p, goal, r, COUNT { MATCH (within:Document)-[:HAS_CHUNK]->(by:Chunk)-[:STATES]->(t) WHERE within.key IN $scopeDocuments AND within.ingestedAt >= $scopeSince AND all(tag IN $scopeTags WHERE tag IN within.tags) RETURN DISTINCT by } AS support WHERE support > 0
+  WITH p, goal, r, COUNT { MATCH (within:Document)-[:HAS_CHUNK]->(by:Chunk)-[:STATES]->(t) WHERE within.key IN $scopeDocuments AND within.ingestedAt >= datetime($scopeSince) AND all(tag IN $scopeTags WHERE tag IN within.tags) RETURN DISTINCT by } AS support WHERE support > 0
   WITH p.elements + [goal] AS elements, p.triples + [r.id] AS triples, p.weight + support AS weight
   ORDER BY weight DESC, triples LIMIT $limit
   RETURN collect({elements: elements, triples: triples, weight: weight}) AS closed
@@ -26,7 +26,7 @@ CALL (to, open, found) {
   CALL (e) {
     MATCH (e)-[r]-(next:KeyElement)
   MATCH (t:Triple {key: r.key})
-  WITH next, r, COUNT { MATCH (within:Document)-[:HAS_CHUNK]->(by:Chunk)-[:STATES]->(t) WHERE within.key IN $scopeDocuments AND within.ingestedAt >= $scopeSince AND all(tag IN $scopeTags WHERE tag IN within.tags) RETURN DISTINCT by } AS support WHERE support > 0
+  WITH next, r, COUNT { MATCH (within:Document)-[:HAS_CHUNK]->(by:Chunk)-[:STATES]->(t) WHERE within.key IN $scopeDocuments AND within.ingestedAt >= datetime($scopeSince) AND all(tag IN $scopeTags WHERE tag IN within.tags) RETURN DISTINCT by } AS support WHERE support > 0
     RETURN r, next, support ORDER BY support DESC, r.id, next.id LIMIT $fanout
   }
   WITH p, r, next, support WHERE next <> to AND NOT next IN p.elements
@@ -40,7 +40,7 @@ CALL (open) {
   WITH p, last(p.elements) AS e
   MATCH (e)-[r]-(goal:KeyElement {key: $to}) USING INDEX SEEK goal:KeyElement(key)
   MATCH (t:Triple {key: r.key})
-  WITH p, goal, r, COUNT { MATCH (within:Document)-[:HAS_CHUNK]->(by:Chunk)-[:STATES]->(t) WHERE within.key IN $scopeDocuments AND within.ingestedAt >= $scopeSince AND all(tag IN $scopeTags WHERE tag IN within.tags) RETURN DISTINCT by } AS support WHERE support > 0
+  WITH p, goal, r, COUNT { MATCH (within:Document)-[:HAS_CHUNK]->(by:Chunk)-[:STATES]->(t) WHERE within.key IN $scopeDocuments AND within.ingestedAt >= datetime($scopeSince) AND all(tag IN $scopeTags WHERE tag IN within.tags) RETURN DISTINCT by } AS support WHERE support > 0
   WITH p.elements + [goal] AS elements, p.triples + [r.id] AS triples, p.weight + support AS weight
   ORDER BY weight DESC, triples LIMIT $limit
   RETURN collect({elements: elements, triples: triples, weight: weight}) AS closed
@@ -52,6 +52,6 @@ RETURN p.weight AS weight, [e IN p.elements | e.id] AS elements, [e IN p.element
   COLLECT {
     UNWIND range(0, size(p.triples) - 1) AS i
     MATCH (t:Triple {key: $workspace + '/' + p.triples[i]})
-    RETURN t {.id, .subject, .relation, .object, .name, support: COUNT { MATCH (within:Document)-[:HAS_CHUNK]->(by:Chunk)-[:STATES]->(t) WHERE within.key IN $scopeDocuments AND within.ingestedAt >= $scopeSince AND all(tag IN $scopeTags WHERE tag IN within.tags) RETURN DISTINCT by }} ORDER BY i
+    RETURN t {.id, .subject, .relation, .object, .name, support: COUNT { MATCH (within:Document)-[:HAS_CHUNK]->(by:Chunk)-[:STATES]->(t) WHERE within.key IN $scopeDocuments AND within.ingestedAt >= datetime($scopeSince) AND all(tag IN $scopeTags WHERE tag IN within.tags) RETURN DISTINCT by }} ORDER BY i
   } AS path
 ORDER BY size(p.triples), p.weight DESC, p.triples;

@@ -49,7 +49,8 @@ func ParseSince(s string) (time.Time, error) {
 // Empty tells that nothing is bounded.
 func (s Scope) Empty() bool { return len(s.Documents)+len(s.Tags) == 0 && s.Since.IsZero() }
 
-// Check refuses a scope beyond the bounds, and a tag that no document can carry.
+// Check refuses a scope beyond the bounds, a tag that no document can carry, and a
+// date outside the years 0 to 9999 in UTC, which neither RFC 3339 nor JSON can write.
 func (s Scope) Check() error {
 	const op = "graph.Scope"
 	if len(s.Tags) > MaxTags {
@@ -59,6 +60,9 @@ func (s Scope) Check() error {
 		if key, _, found := strings.Cut(tag, "="); !found || key == "" {
 			return fault.New(fault.Invalid, op, tag, "not a tag", "write key=value")
 		}
+	}
+	if year := s.From().Year(); year < 0 || year > 9999 {
+		return fault.New(fault.Invalid, op, fmt.Sprintf("the year %d", year), "no date that can be written down", "use a year from 0 to 9999")
 	}
 	return checkIDs(op, len(s.Documents))
 }
