@@ -1,6 +1,9 @@
 package text
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 const (
 	// shingle is how many letters in a row two texts must share for one to hold a
@@ -22,9 +25,16 @@ type Fingerprint struct {
 	hashes map[int]map[uint64]bool
 }
 
-// Add takes a text in.
+// Add takes a text in: as it stands, and as it is read inside JSON, where each
+// backslash of its own is escaped and takes no letter with it.
 func (f *Fingerprint) Add(s string) {
-	letters := lettersOf(s)
+	f.add(lettersOf(s))
+	if strings.Contains(s, `\`) {
+		f.add(lettersOf(strings.ReplaceAll(s, `\`, " ")))
+	}
+}
+
+func (f *Fingerprint) add(letters []rune) {
 	n := min(len(letters), shingle)
 	if width(letters[:n]) < leastLetters {
 		return

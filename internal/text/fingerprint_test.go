@@ -37,6 +37,22 @@ func TestFingerprint(t *testing.T) {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
+	// A backslash of the text itself is doubled in JSON, and once more in JSON in JSON.
+	const formula = `\alpha \beta \gamma \delta \epsilon \zeta \eta \theta`
+	f.Add(formula)
+	once, err := json.Marshal(formula)
+	if err != nil {
+		t.Fatal(err)
+	}
+	twice, err := json.Marshal(string(once))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{formula, string(once), string(twice)} {
+		if !f.In(s) {
+			t.Errorf("%s is not known", s)
+		}
+	}
 	if (&Fingerprint{}).In(chapter) {
 		t.Error("an empty one knows a text")
 	}
