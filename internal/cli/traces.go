@@ -102,11 +102,23 @@ func (c *command) trace(id string) (traces.Trace, error) {
 
 func (c *command) tracesReplay() *cobra.Command {
 	var speed float64
-	cmd := &cobra.Command{Use: "replay ID", Short: "Tell a question's events again, as they came, without a model", Args: usage(cobra.ExactArgs(1)),
+	var check bool
+	cmd := &cobra.Command{Use: "replay ID", Short: "Tell a question's events again, or make its reads again, without a model", Args: usage(cobra.ExactArgs(1)),
 		Long: `Tell the events of a question again: plan, step, references, token, usage, and done
 or error. Nothing is asked of a model or of the graph. With --speed 1 it takes as long
-as the question took, with 2 half of it.`,
+as the question took, with 2 half of it.
+
+With --check every read and search is made again, on the graph as it is now, and
+compared with what it gave: the number of rows and the first 100 ids. Exit code 1: at
+least one gives others, or cannot be made again.`,
+		Example: "  grove traces replay ID --speed 1\n  grove traces replay ID --check",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if check && cmd.Flags().Changed("speed") {
+				return fault.New(fault.Invalid, "traces replay", "--speed", "a check tells no events", "give --check or --speed")
+			}
+			if check {
+				return c.checkTrace(cmd.Context(), args[0])
+			}
 			if speed < 0 {
 				return fault.New(fault.Invalid, "traces replay", "--speed", "a negative speed", "0 is at once, 1 as fast as it was")
 			}
@@ -122,6 +134,7 @@ as the question took, with 2 half of it.`,
 				return c.out.failed
 			})
 		}}
+	cmd.Flags().BoolVar(&check, "check", false, "make its reads again and compare with the graph as it is now")
 	cmd.Flags().Float64Var(&speed, "speed", 0, "how many times as fast as it was (0: at once)")
 	return cmd
 }

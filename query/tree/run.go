@@ -110,7 +110,7 @@ func (r *run) look(ctx context.Context) error {
 
 // reads is the graph with its reads recorded in a branch of the trace.
 func (r *run) reads(t *query.Trace) Graph {
-	return traceReads(r.store, t, r.workspace, r.Question.Scope)
+	return Traced(r.store, t, r.workspace, r.Question.Scope)
 }
 
 // soft tells the failures that a stage survives: a reply that cannot be read,

@@ -9,9 +9,9 @@ import (
 	"grove/query"
 )
 
-// traceReads records the reads of a graph in a trace, each with its Cypher:
+// Traced records the reads of a graph in a trace, each with its Cypher:
 // query.Traced, and the reads of the tree's other levels beside it.
-func traceReads(g Graph, t *query.Trace, workspace string, scope graph.Scope) Graph {
+func Traced(g Graph, t *query.Trace, workspace string, scope graph.Scope) Graph {
 	return &traced{query.Traced(g, t, workspace, scope), g, t, workspace, scope}
 }
 
