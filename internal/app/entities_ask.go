@@ -107,12 +107,12 @@ func (a *App) askPairs(ctx context.Context, s *llm.Session, names *identity.Name
 			return err
 		}
 		opinion, err := llm.Ask(ctx, s, prompt)
-		if err != nil && !fault.Is(err, fault.BadReply) {
+		if err != nil && !fault.Is(err, fault.BadReply) && !fault.Is(err, fault.WindowTooSmall) {
 			return err
 		}
 		asked := AskedPair{Duplicate: d, Opinion: opinion}
 		if err != nil {
-			asked.Opinion = identity.Unsure // a reply that can't be read decides nothing, and is not kept: the pair stays open
+			asked.Opinion = identity.Unsure // a reply that can't be read decides nothing, nor does a pair that no call holds: it stays open
 		} else if err := a.keepOpinion(ctx, names, &asked); err != nil {
 			return err
 		}

@@ -127,6 +127,39 @@ func TestAskedWithinTheBounds(t *testing.T) {
 	}
 }
 
+// TestPairBeyondTheWindowStaysOpen: what documents say of a pair may be more than one
+// call holds. That keeps no other pair from being asked about.
+func TestPairBeyondTheWindowStaysOpen(t *testing.T) {
+	server := llmtest.NewServer(llmtest.Options{Reply: func(llmtest.Request) llmtest.Reply {
+		return llmtest.Reply{Content: `{"why": "as it is", "verdict": "different"}`}
+	}})
+	defer server.Close()
+	c := settings(t, "w")
+	use(t, c, func(a *App) {
+		if err := ingestText(t, a, "a.txt", doubles); err != nil {
+			t.Fatal(err)
+		}
+	})
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", server.URL(), "x"
+	use(t, c, func(a *App) {
+		r := a.resolver()
+		r.Automatic = true
+		names, err := r.Names(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		open := names.Duplicates(10)
+		var out AskedDuplicates
+		session := a.client.Session(llm.Bounds{Window: 300})
+		if err := a.askPairs(t.Context(), session, names, open, nil, &out); err != nil || len(open) == 0 || len(out.Pairs) != len(open) || session.Usage().Calls > 0 {
+			t.Fatalf("%d pairs of %d: %v", len(out.Pairs), len(open), err)
+		}
+		if asked, err := a.askedPairs(t.Context()); err != nil || len(asked) > 0 {
+			t.Errorf("kept without being asked: %+v, %v", asked, err)
+		}
+	})
+}
+
 // entityLines are the lines of an export about elements.
 func entityLines(export string) string {
 	var out []string
