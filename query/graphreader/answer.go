@@ -69,13 +69,14 @@ func (p answerPrompt) Messages() []llm.Message {
 		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n\n" + query.Fenced("notebooks", strings.Join(lines, "\n")))}
 }
 
-// line is a note as shown, with the title of its document.
+// line is a note as shown, with the title of its document: what it costs must be what
+// it counts, so that fences inside are taken apart here already.
 func (p answerPrompt) line(number int, n note) string {
 	title := ""
 	if len(n.chunks) > 0 && p.titles[n.chunks[0]] != "" {
 		title = "(" + query.OneLine(p.titles[n.chunks[0]]) + ") "
 	}
-	return fmt.Sprintf("%d. %s%s", number, title, strings.Join(strings.Fields(n.text), " "))
+	return query.Defused(fmt.Sprintf("%d. %s%s", number, title, strings.Join(strings.Fields(n.text), " ")))
 }
 
 // ReplySchema is the form of the reply.

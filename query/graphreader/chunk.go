@@ -48,7 +48,7 @@ const chunkInstructions = `You search a graph of facts to answer a question, and
 	`"termination" if the notebook is enough to answer.`
 
 // Name names the prompt.
-func (chunkPrompt) Name() string { return "graphreader.chunk/1" }
+func (chunkPrompt) Name() string { return "graphreader.chunk/2" }
 
 // Messages gives the chat.
 func (p chunkPrompt) Messages() []llm.Message {
@@ -56,7 +56,7 @@ func (p chunkPrompt) Messages() []llm.Message {
 	if p.parts > 1 {
 		head = fmt.Sprintf("Chunk %s, part %d of %d, %d waiting", p.labels.of(p.chunk), p.part, p.parts, p.queued)
 	}
-	return p.messages(chunkInstructions, head+"\n"+query.Fenced("chunk of: "+text.Truncate(query.OneLine(p.title), 100), p.text))
+	return p.messages(chunkInstructions, head+"\n"+query.Fenced("chunk of: "+text.Truncate(query.OneLine(query.Defused(p.title)), 100), p.text))
 }
 
 // ReplySchema is the form of the reply.

@@ -47,7 +47,7 @@ const factsInstructions = `You search a graph of facts to answer a question, and
 	`or "stop_and_read_neighbor" if none of them is worth reading.`
 
 // Name names the prompt.
-func (factsPrompt) Name() string { return "graphreader.facts/1" }
+func (factsPrompt) Name() string { return "graphreader.facts/2" }
 
 // Messages gives the chat.
 func (p factsPrompt) Messages() []llm.Message {
@@ -55,7 +55,7 @@ func (p factsPrompt) Messages() []llm.Message {
 	for _, g := range p.groups {
 		blocks = append(blocks, p.block(g))
 	}
-	return p.messages(factsInstructions, "Node: "+p.node+"\n"+query.Fenced("facts", strings.Join(blocks, "\n")))
+	return p.messages(factsInstructions, query.Fenced("node", p.node)+"\n"+query.Fenced("facts", strings.Join(blocks, "\n")))
 }
 
 // block is a group as shown.

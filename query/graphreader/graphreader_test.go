@@ -161,7 +161,7 @@ func TestOutages(t *testing.T) {
 			t.Errorf("outage at %s: error %v", stage, err)
 		}
 	}
-	one := func(r llm.Request) bool { return strings.Contains(querytest.Prompt(r), "Node: Walter Lind\n") }
+	one := func(r llm.Request) bool { return strings.Contains(querytest.Prompt(r), "===== node\nWalter Lind\n") }
 	a, err := agent(t, films(), fail("facts", one)).Answer(context.Background(), oslo, Options{})
 	if err != nil || a.Answer != "Oslo" {
 		t.Errorf("outage on one path: %v, %v", a.Answer, err)

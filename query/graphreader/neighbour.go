@@ -32,11 +32,11 @@ const neighbourInstructions = `You search a graph of facts to answer a question.
 	`or "termination", with an empty node, if none of them promises anything or the notebook is enough.`
 
 // Name names the prompt.
-func (neighbourPrompt) Name() string { return "graphreader.neighbour/1" }
+func (neighbourPrompt) Name() string { return "graphreader.neighbour/2" }
 
 // Messages gives the chat.
 func (p neighbourPrompt) Messages() []llm.Message {
-	return p.messages(neighbourInstructions, "Node: "+p.node+"\n"+query.Fenced("neighbours", strings.Join(p.names, "\n")))
+	return p.messages(neighbourInstructions, query.Fenced("node", p.node)+"\n"+query.Fenced("neighbours", strings.Join(p.names, "\n")))
 }
 
 // ReplySchema is the form of the reply.

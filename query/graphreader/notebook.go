@@ -83,7 +83,7 @@ func (l *labels) write(n note) string {
 	for _, c := range n.chunks {
 		list = append(list, l.of(c))
 	}
-	return fmt.Sprintf("- [%s] %s", strings.Join(list, ", "), strings.Join(strings.Fields(n.text), " "))
+	return query.Defused(fmt.Sprintf("- [%s] %s", strings.Join(list, ", "), strings.Join(strings.Fields(n.text), " ")))
 }
 
 // bounded keeps the notes that fit into so many tokens: the most relevant to

@@ -44,7 +44,7 @@ func (p *path) readOne(ctx context.Context, q *queue, row graph.ChunkRow) error 
 	if space < leastPart {
 		return fault.New(fault.WindowTooSmall, "graphreader.readOne", string(row.ID), "no room for a chunk", "use a larger --window")
 	}
-	parts := split(p.Session, row.Text, space)
+	parts := split(p.Session, query.Defused(row.Text), space)
 	for i, part := range parts {
 		started := time.Now()
 		prompt.situation, prompt.text, prompt.part, prompt.parts, prompt.queued = p.situation(), part, i+1, len(parts), len(q.waiting)

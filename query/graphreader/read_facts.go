@@ -69,7 +69,7 @@ func (p *path) groups(rows []graph.FactRow) []factGroup {
 			i, at[r.Chunk] = len(out), len(out)
 			out = append(out, factGroup{chunk: r.Chunk})
 		}
-		if f := query.OneLine(r.Text); !slices.Contains(out[i].facts, f) {
+		if f := query.OneLine(query.Defused(r.Text)); !slices.Contains(out[i].facts, f) {
 			out[i].facts = append(out[i].facts, f)
 		}
 	}

@@ -36,7 +36,6 @@ func (s situation) messages(instructions, material string) []llm.Message {
 	var b strings.Builder
 	b.WriteString("Question: " + strings.TrimSpace(s.question.Text) + "\n")
 	section(&b, "Plan", s.plan)
-	section(&b, "Actions so far", s.actions)
 	var notes []string
 	for _, n := range s.notes {
 		notes = append(notes, s.labels.write(n))
@@ -44,7 +43,12 @@ func (s situation) messages(instructions, material string) []llm.Message {
 	if len(notes) == 0 {
 		notes = []string{"(empty)"}
 	}
-	b.WriteString("\nNotebook:\n" + query.Fenced("notebook", strings.Join(notes, "\n")) + "\n\n" + material)
+	actions := s.actions
+	if len(actions) == 0 {
+		actions = []string{"(none)"}
+	}
+	b.WriteString("\nActions so far:\n" + query.Fenced("actions", strings.Join(actions, "\n")) +
+		"\n\nNotebook:\n" + query.Fenced("notebook", strings.Join(notes, "\n")) + "\n\n" + material)
 	return []llm.Message{llm.System(instructions + " " + lengthRule(s.reply) + dataRule + jsonRule), llm.User(b.String())}
 }
 

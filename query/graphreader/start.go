@@ -182,7 +182,7 @@ func nodesOf(elements []graph.KeyElement) []node {
 			continue
 		}
 		seen[e.ID] = true
-		name := query.OneLine(e.FullName())
+		name := query.OneLine(query.Defused(e.FullName())) // as prompts show it
 		if name == "" || taken[name] {
 			name = strings.TrimSpace(name + " (" + string(e.ID) + ")")
 		}
