@@ -201,6 +201,13 @@ func TestRefusedAtOnce(t *testing.T) {
 	if j := h.ended(ws, h.add(ws, "book", moby)); j.State != graph.JobDone {
 		t.Errorf("the same text again: %+v", j)
 	}
+	lines := func(text string) string {
+		return `{"id":"1","text":"Ishmael sails."}` + "\n" + `{"id":"2","text":"` + text + `"}` + "\n"
+	}
+	h.ended(ws, h.upload(ws+"/documents", "crew.jsonl", lines("Queequeg sails.")))
+	if r := h.upload(ws+"/documents", "crew.jsonl", lines("Queequeg dives.")).want(http.StatusConflict, "source_taken"); !strings.Contains(string(r.body), "crew.jsonl#2") {
+		t.Errorf("not the record that is taken: %s", r.body)
+	}
 	h.add(ws, "busy", long(1)).want(http.StatusAccepted, "")
 	h.add(ws, "waits", "one text").want(http.StatusAccepted, "")
 	if r := h.add(ws, "waits", "two texts"); r.status != http.StatusConflict {

@@ -29,6 +29,9 @@ const (
 	RateLimited fault.Kind = "rate_limited"
 	// Overloaded is a service with all hands full.
 	Overloaded fault.Kind = "overloaded"
+	// Full is a service without room for what is sent: its disk, or what it keeps of a
+	// workspace's uploads. Clients are told which.
+	Full fault.Kind = "storage_full"
 	// Timeout is work that took longer than it may.
 	Timeout fault.Kind = "timeout"
 )
@@ -61,6 +64,7 @@ var meanings = map[fault.Kind]meaning{
 	fault.Held:           {http.StatusServiceUnavailable, "Another process holds the workspace"},
 	fault.Canceled:       {http.StatusServiceUnavailable, "The work was ended"},
 	Overloaded:           {http.StatusServiceUnavailable, "The service has its hands full"},
+	Full:                 {http.StatusInsufficientStorage, "The service has no room for this"},
 	Timeout:              {http.StatusGatewayTimeout, "The work took too long"},
 }
 
@@ -106,7 +110,7 @@ func problemOf(err error, requestID string) Problem {
 		kind, m = fault.Internal, meanings[fault.Internal]
 	}
 	p := Problem{Type: "urn:grove:problem:" + string(kind), Title: m.title, Status: m.status, Detail: m.title, Code: string(kind), RequestID: requestID}
-	if m.status < http.StatusInternalServerError {
+	if m.status < http.StatusInternalServerError || kind == Full {
 		p.Detail, p.Hint = fault.Brief(err), fault.Hint(err)
 	}
 	var u unready
@@ -131,7 +135,7 @@ func (s *server) fail(g *gin.Context, err error) {
 	switch p.Status {
 	case http.StatusUnauthorized:
 		g.Header("WWW-Authenticate", "Bearer")
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage:
 		g.Header("Retry-After", strconv.Itoa(int(retryAfter.Seconds())))
 	}
 	g.Header("Content-Type", problemType)

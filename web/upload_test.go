@@ -33,6 +33,24 @@ func TestRefusedUpload(t *testing.T) {
 	}
 }
 
+// TestSpoolFull: more than may wait is refused with the reason, and stays nowhere.
+func TestSpoolFull(t *testing.T) {
+	h := open(t, web.Limits{})
+	h.service.BoundSpool(1000)
+	ws := h.workspace("sea")
+	r := h.upload(ws+"/documents", "long.txt", strings.Repeat("Ahab sails. ", 100)).want(http.StatusInsufficientStorage, "storage_full")
+	if !strings.Contains(string(r.body), "--max-spool") || r.header.Get("Retry-After") == "" {
+		t.Errorf("%v %s", r.header, r.body)
+	}
+	h.add(ws, "long", strings.Repeat("Ahab sails. ", 100)).want(http.StatusInsufficientStorage, "storage_full")
+	for i := range 4 { // together they are more: each gives its room back
+		h.ended(ws, h.add(ws, fmt.Sprint(i), strings.Repeat("Ahab sails. ", 40)))
+	}
+	if left, err := os.ReadDir(filepath.Join(h.config.Data, h.name("sea"), "uploads")); err != nil || len(left) != 0 {
+		t.Errorf("uploads that stay: %v, %v", left, err)
+	}
+}
+
 // closing is a service whose workspace is closed while a client sends.
 type closing struct {
 	web.Service

@@ -44,6 +44,7 @@ type App struct {
 	// from one making of communities to the next.
 	names       identity.Memory
 	treeVectors community.Vectors
+	spoolRoom   spoolRoom
 	// made says that nothing had ever been written to the workspace when it was opened.
 	made bool
 }

@@ -112,6 +112,7 @@ func (s *Service) furnish(r *room, name string) {
 		for _, note := range a.Notes() {
 			log.Info(note)
 		}
+		a.spoolRoom.most = s.spoolBytes
 		r.App, r.folding = a, newFolding()
 		if r.queue, err = startQueue(r.ctx, a, log); err != nil {
 			err = errors.Join(err, a.Close())

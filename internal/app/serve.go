@@ -28,6 +28,8 @@ type Service struct {
 	// metrics and tracing are told of what workspaces do; tracing may be nil.
 	metrics *telemetry.Metrics
 	tracing *telemetry.Tracing
+	// spoolBytes bounds the uploads that wait in a workspace; 0 is usualSpool.
+	spoolBytes int64
 
 	mu     sync.Mutex
 	rooms  map[string]*room

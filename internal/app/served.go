@@ -70,11 +70,17 @@ func (s served) Chunks(ctx context.Context, document graph.ID, from, limit int) 
 
 // Spool keeps a file until its job is done.
 func (s served) Spool(ctx context.Context, fileName string, content io.Reader) (string, error) {
+	if err := s.queue.makeRoom(ctx); err != nil {
+		return "", err
+	}
 	return s.spool().file(ctx, fileName, content)
 }
 
 // SpoolRecord keeps a text until its job is done.
 func (s served) SpoolRecord(ctx context.Context, r web.Record) (string, error) {
+	if err := s.queue.makeRoom(ctx); err != nil {
+		return "", err
+	}
 	return s.spool().record(ctx, r)
 }
 
@@ -103,32 +109,6 @@ func (s served) add(ctx context.Context, u web.Upload) (graph.Job, error) {
 		return graph.Job{}, err
 	}
 	return s.queue.add(ctx, jobUpload, o)
-}
-
-// errEnough ends a look at a file.
-var errEnough = errors.New("enough was read")
-
-// readable refuses at once what the job would fail for: a file that cannot be read,
-// and a document that another text has the source of.
-func (s served) readable(ctx context.Context, o order) error {
-	n := 0
-	err := s.spool().records(o.File, o.Source)(ctx, func(r load.Record, err error) error {
-		if n++; err != nil && n == 1 {
-			return err
-		}
-		if err != nil || o.Replace {
-			return errEnough // of many records, some may fail
-		}
-		rows, err := s.store.Documents(ctx, graph.DocumentsQuery{IDs: []graph.ID{graph.DocumentID(r.Source)}, Limit: 1})
-		if err == nil && len(rows) > 0 && !rows[0].Partial && rows[0].SHA256 != ingest.Digest(r) {
-			err = fault.New(fault.SourceTaken, "app.Add", r.Source, "a document with another text has this source", "give another source, or replace the document by PUT")
-		}
-		return err
-	})
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
 }
 
 // Remove has a document removed.

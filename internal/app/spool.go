@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 
 	"grove/internal/fault"
 	"grove/internal/load"
@@ -36,9 +37,14 @@ var ending = regexp.MustCompile(`^\.[a-z0-9]{1,10}$`)
 
 // spool keeps each upload under the hash of its content, and a number that tells
 // those of one content apart.
-type spool struct{ dir string }
+type spool struct {
+	dir  string
+	room *spoolRoom
+}
 
-func (a *App) spool() spool { return spool{filepath.Join(a.config.Folder(), spoolFolder)} }
+func (a *App) spool() spool {
+	return spool{filepath.Join(a.config.Folder(), spoolFolder), &a.spoolRoom}
+}
 
 // file takes over a file; of its name only the ending counts.
 func (s spool) file(ctx context.Context, name string, content io.Reader) (string, error) {
@@ -72,8 +78,16 @@ func (s spool) keep(ctx context.Context, end string, content io.Reader) (name st
 			err = errors.Join(err, os.Remove(part.Name()))
 		}
 	}()
-	sum := sha256.New()
-	if _, err := io.Copy(io.MultiWriter(sum, part), content); err != nil {
+	if err := s.room.count(s.dir); err != nil {
+		return "", errors.Join(s.unavailable(err), part.Close())
+	}
+	sum, taken := sha256.New(), &roomTaker{room: s.room}
+	defer func() {
+		if err != nil {
+			s.room.give(taken.bytes)
+		}
+	}()
+	if _, err := io.Copy(io.MultiWriter(taken, sum, part), content); err != nil {
 		return "", errors.Join(s.copied(err), part.Close())
 	}
 	if err := errors.Join(part.Sync(), part.Close()); err != nil {
@@ -148,9 +162,17 @@ func (s spool) open(name string) (*os.File, error) {
 
 // drop removes a file that no job needs any more.
 func (s spool) drop(name string) error {
-	if err := os.Remove(s.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(s.path(name))
+	if err == nil {
+		err = os.Remove(s.path(name))
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
 		return s.unavailable(err)
 	}
+	s.room.give(info.Size())
 	return nil
 }
 
@@ -187,5 +209,8 @@ func under(source string, err error) error {
 }
 
 func (s spool) unavailable(err error) error {
+	if errors.Is(err, syscall.ENOSPC) {
+		return &fault.Error{Kind: web.Full, Op: "app.spool", Err: errors.New("the disk of the service is full"), Hint: "whoever runs the service has to make room: see its data folder"}
+	}
 	return &fault.Error{Kind: fault.Unavailable, Op: "app.spool", Item: s.dir, Err: err, Hint: "see whether the disk is full, and who may write there"}
 }

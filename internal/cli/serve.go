@@ -22,11 +22,13 @@ type serving struct {
 	drain               time.Duration
 	logFormat, logLevel string
 	limits              web.Limits
+	// spool is the most bytes of uploads that wait in a workspace.
+	spool int64
 }
 
 // usualServing are the defaults: the service is reached from this machine alone.
 func usualServing() serving {
-	return serving{listen: "127.0.0.1:8787", drain: 30 * time.Second, logFormat: logText, logLevel: "info",
+	return serving{listen: "127.0.0.1:8787", drain: 30 * time.Second, logFormat: logText, logLevel: "info", spool: 4 << 30,
 		limits: web.Limits{Upload: 64 << 20, Connections: 4096, Requests: 512, Rate: 50, Burst: 100}}
 }
 
@@ -60,6 +62,7 @@ when it starts again. A second Ctrl-C ends it at once.`,
 	f.StringVar(&s.logFormat, "log-format", s.logFormat, "form of the log: text or json")
 	f.StringVar(&s.logLevel, "log-level", s.logLevel, "debug, info, warn or error (--quiet: warn)")
 	f.Var(size{&s.limits.Upload}, "max-upload", "largest document that is taken, such as 64MB")
+	f.Var(size{&s.spool}, "max-spool", "most that uploads which wait may take in a workspace")
 	f.IntVar(&s.limits.Connections, "max-connections", s.limits.Connections, "connections at a time; one more is refused")
 	f.IntVar(&s.limits.Requests, "max-requests", s.limits.Requests, "requests at a time; one more is refused")
 	f.Float64Var(&s.limits.Rate, "rate", s.limits.Rate, "requests a second that a key may make")
@@ -92,6 +95,7 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 	}
 	defer func() { err = errors.Join(err, service.Close()) }()
 	service.TraceWith(tracing)
+	service.BoundSpool(s.spool)
 	known := keys.Open(c.Data)
 	listener, keysRequired, err := web.Listen(ctx, s.listen, known)
 	if err != nil {
