@@ -43,7 +43,7 @@ func (a *affinity) between(p, q profile) int64 {
 	result := a.lambda * a.overlap(p.types, q.types)
 	if p.square > 0 && q.square > 0 {
 		norms := math.Sqrt(float64(p.square)) * math.Sqrt(float64(q.square))
-		cosine := float64(dot(p.vector, q.vector)) / norms
+		cosine := float64(p.times(q)) / norms
 		result += (micro - a.lambda) * toMicro(cosine)
 	}
 	return result / micro

@@ -35,10 +35,9 @@ func TestOverlap(t *testing.T) {
 }
 
 func TestBetween(t *testing.T) {
-	vector := func(v ...float32) profile {
-		p := profile{vector: v, square: dot(v, v)}
-		p.types = []typeCount{{0, 1}}
-		return p
+	vector := func(v ...int16) profile {
+		row := rowsOf(len(v), v)[0]
+		return profile{row: row, square: row.square(), types: []typeCount{{0, 1}}}
 	}
 	a := &affinity{lambda: 300_000}
 	for name, c := range map[string]struct {

@@ -65,9 +65,9 @@ type adder struct {
 
 // add adds a vector whose first place is that of the offset.
 func (a *adder) add(s sparse, offset int) {
-	for i, at := range s.at {
-		place := offset + int(at)
-		a.sum[place] += int64(s.value[i])
+	for _, c := range s {
+		place := offset + int(c.at)
+		a.sum[place] += int64(c.value)
 		a.touched[place/64] |= 1 << (place % 64)
 	}
 }

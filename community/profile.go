@@ -8,10 +8,24 @@ import (
 // profile is what an entity or a community is compared by.
 type profile struct {
 	types []typeCount // by type
-	// vector is quantised, its norm at most maxNorm; square is its product with
-	// itself, 0 where there is no vector.
-	vector []float32
+	// The vector is quantised, its norm at most maxNorm: that of an entity is row,
+	// that of a community whole; square is its product with itself, 0 where there is
+	// no vector.
+	row    sparse
+	whole  []int32
 	square int64
+}
+
+// times is the product of the vectors of two entities, or of an entity and a
+// community.
+func (p profile) times(q profile) int64 {
+	switch {
+	case q.whole != nil:
+		return p.row.times(q.whole)
+	case p.whole != nil:
+		return q.row.times(p.whole)
+	}
+	return p.row.timesSparse(q.row)
 }
 
 // typeCount is how often a relation type is incident.
@@ -77,26 +91,23 @@ type perceiver struct {
 	*affinity
 	counter *counter
 	sum     []int64
-	// own and whole are the room of the last profile of an entity and of a community.
-	own   []float32
-	whole profile
+	// last is the room of the last profile of a community.
+	last profile
 }
 
 func (a *affinity) perceiver() *perceiver {
 	p := &perceiver{affinity: a, counter: newCounter(a.kinds.relations)}
 	if a.points != nil {
-		width := a.points.width
-		p.sum, p.own, p.whole.vector = make([]int64, width), make([]float32, width), make([]float32, width)
+		p.sum, p.last.whole = make([]int64, a.points.width), make([]int32, a.points.width)
 	}
 	return p
 }
 
-// entity gives the profile of an entity, until the next call.
+// entity gives the profile of an entity.
 func (p *perceiver) entity(e int32) profile {
 	one := profile{types: p.kinds.of(e)}
 	if p.points != nil {
-		p.points.rows[e].read(p.own)
-		one.vector, one.square = p.own, p.points.square[e]
+		one.row, one.square = p.points.rows[e], p.points.square[e]
 	}
 	return one
 }
@@ -109,29 +120,50 @@ func (p *perceiver) community(members []int32) profile {
 			p.counter.add(t.relation, t.count)
 		}
 	}
-	p.whole.types = p.counter.appendTo(p.whole.types[:0])
+	p.last.types = p.counter.appendTo(p.last.types[:0])
 	if p.points != nil {
 		clear(p.sum)
 		for _, e := range members {
 			p.points.rows[e].addTo(p.sum)
 		}
-		shrink(p.sum, p.whole.vector)
-		p.whole.square = dot(p.whole.vector, p.whole.vector)
+		p.last.square = shrink(p.sum, squareOf(p.sum, len(members)), p.last.whole)
 	}
-	return p.whole
+	return p.last
 }
 
-// shrink writes sum scaled to maxNorm and cut off to whole numbers.
-func shrink(sum []int64, out []float32) {
+// fewMembers is a number of vectors, of norm at most maxNorm each, whose sum has a
+// square below 2^53: a float64 holds it, and every sum on the way to it, exactly.
+const fewMembers = 1 << 14
+
+// squareOf is the product with itself of a sum of so many vectors. Of few it is
+// added up in whole numbers, which is faster and comes to the same.
+func squareOf(sum []int64, members int) float64 {
+	if members <= fewMembers {
+		square := int64(0)
+		for _, x := range sum {
+			square += x * x
+		}
+		return float64(square)
+	}
 	square := 0.0
 	for _, x := range sum {
 		square += float64(float64(x) * float64(x))
 	}
+	return square
+}
+
+// shrink writes sum, of the square given, scaled to maxNorm and cut off to whole
+// numbers, and gives their product with themselves.
+func shrink(sum []int64, square float64, out []int32) int64 {
 	scale := 0.0
 	if square > 0 {
 		scale = maxNorm / math.Sqrt(square)
 	}
+	own := int64(0)
 	for i, x := range sum {
-		out[i] = float32(int64(float64(x) * scale))
+		y := int64(float64(x) * scale)
+		out[i] = int32(y)
+		own += y * y
 	}
+	return own
 }

@@ -2,12 +2,15 @@ package community
 
 import "slices"
 
-// sparse is a vector of whole numbers by those that are not 0: at has their
-// places, ascending. A name's built-in vector has some twenty of 512, that of an
-// entity a hundred of 1,536.
-type sparse struct {
-	at    []uint16
-	value []int16
+// sparse is a vector of whole numbers by those that are not 0, by ascending
+// places. A name's built-in vector has some twenty of 512, that of an entity a
+// hundred of 1,536.
+type sparse []component
+
+// component is a number and its place.
+type component struct {
+	at    uint16
+	value int16
 }
 
 // maxDim is the largest dimension of embeddings: three side by side have places
@@ -16,26 +19,52 @@ const maxDim = 1 << 16 / 3
 
 // addTo adds the vector to sum.
 func (s sparse) addTo(sum []int64) {
-	for i, at := range s.at {
-		sum[at] += int64(s.value[i])
+	for _, c := range s {
+		sum[c.at] += int64(c.value)
 	}
 }
 
 // read writes the vector as floats, zeros too.
 func (s sparse) read(out []float32) {
 	clear(out)
-	for i, at := range s.at {
-		out[at] = float32(s.value[i])
+	for _, c := range s {
+		out[c.at] = float32(c.value)
 	}
 }
 
 // square is the vector's product with itself.
 func (s sparse) square() int64 {
 	square := int64(0)
-	for _, x := range s.value {
-		square += int64(x) * int64(x)
+	for _, c := range s {
+		square += int64(c.value) * int64(c.value)
 	}
 	return square
+}
+
+// times is the product with a vector that has all its numbers.
+func (s sparse) times(whole []int32) int64 {
+	product := int64(0)
+	for _, c := range s {
+		product += int64(c.value) * int64(whole[c.at])
+	}
+	return product
+}
+
+// timesSparse is the product with another such vector.
+func (s sparse) timesSparse(other sparse) int64 {
+	product := int64(0)
+	for len(s) > 0 && len(other) > 0 {
+		switch {
+		case s[0].at < other[0].at:
+			s = s[1:]
+		case s[0].at > other[0].at:
+			other = other[1:]
+		default:
+			product += int64(s[0].value) * int64(other[0].value)
+			s, other = s[1:], other[1:]
+		}
+	}
+	return product
 }
 
 // sparseRows gathers vectors whose numbers share their room.
@@ -46,19 +75,19 @@ type sparseRows struct {
 
 // add puts a number that is not 0 at the end of the last row.
 func (r *sparseRows) add(at int, value int16) {
-	r.at, r.value = append(r.at, uint16(at)), append(r.value, value)
+	r.sparse = append(r.sparse, component{uint16(at), value})
 }
 
 // end ends the row.
-func (r *sparseRows) end() { r.ends = append(r.ends, len(r.at)) }
+func (r *sparseRows) end() { r.ends = append(r.ends, len(r.sparse)) }
 
 // appendTo gives the rows, and is empty again.
 func (r *sparseRows) appendTo(rows []sparse) []sparse {
-	at, value, from := slices.Clone(r.at), slices.Clone(r.value), 0
+	all, from := slices.Clone(r.sparse), 0
 	for _, end := range r.ends {
-		rows = append(rows, sparse{at[from:end:end], value[from:end:end]})
+		rows = append(rows, all[from:end:end])
 		from = end
 	}
-	r.at, r.value, r.ends = r.at[:0], r.value[:0], r.ends[:0]
+	r.sparse, r.ends = r.sparse[:0], r.ends[:0]
 	return rows
 }

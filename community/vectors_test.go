@@ -34,12 +34,17 @@ func TestDotIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 200 {
 		sums := make([]int64, 1+r.IntN(3000))
-		a, b := make([]float32, len(sums)), make([]float32, len(sums))
+		a, b, whole := make([]float32, len(sums)), make([]float32, len(sums)), make([]int32, len(sums))
 		for _, out := range [][]float32{a, b} {
 			for i := range sums {
 				sums[i] = r.Int64N(1<<40) - 1<<38
 			}
-			shrink(sums, out)
+			if own := shrink(sums, squareOf(sums, fewMembers+1), whole); own > maxNorm*maxNorm {
+				t.Fatalf("the norm is above %d", maxNorm)
+			}
+			for i, x := range whole {
+				out[i] = float32(x)
+			}
 		}
 		want := int64(0)
 		for i := range a {
@@ -50,6 +55,49 @@ func TestDotIsExact(t *testing.T) {
 		}
 		if dot(a, a) > maxNorm*maxNorm {
 			t.Fatalf("the norm is above %d", maxNorm)
+		}
+	}
+}
+
+// TestTimes: however the product of two vectors is computed, it is the same.
+func TestTimes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 200 {
+		width := 1 + r.IntN(400)
+		numbers := make([]int16, 2*width)
+		for i := range numbers {
+			if r.IntN(3) == 0 {
+				numbers[i] = int16(r.IntN(101) - 50)
+			}
+		}
+		rows := rowsOf(width, numbers)
+		want, whole := int64(0), make([]int32, width)
+		for i := range width {
+			want += int64(numbers[i]) * int64(numbers[width+i])
+			whole[i] = int32(numbers[width+i])
+		}
+		a, b, c := profile{row: rows[0]}, profile{row: rows[1]}, profile{whole: whole}
+		for i, got := range []int64{a.times(b), b.times(a), a.times(c), c.times(a)} {
+			if got != want {
+				t.Fatalf("%d: %d, want %d", i, got, want)
+			}
+		}
+	}
+}
+
+// TestSquareOf: the square of the sum of few vectors is the same by whole numbers
+// as by floating point, up to the largest sum that there is.
+func TestSquareOf(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 200 {
+		sum, left := make([]int64, 1+r.IntN(2000)), float64(fewMembers*maxNorm)
+		for i := range sum {
+			x := r.Float64() * left
+			sum[i] = int64(x)
+			left = math.Sqrt(left*left - x*x)
+		}
+		if few, many := squareOf(sum, fewMembers), squareOf(sum, fewMembers+1); few != many || few >= 1<<53 {
+			t.Fatalf("%v by whole numbers, %v by floats", few, many)
 		}
 	}
 }
