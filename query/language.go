@@ -8,6 +8,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/internal/text"
 )
 
 // inLanguage asks once more where a reply is written in another script than the
@@ -37,15 +38,16 @@ func inLanguage[T any](ctx context.Context, f *Frame, c Closing[T], said T) (T, 
 }
 
 // otherScript is the language that a reply should be in, where it is not: a reply
-// without a Han letter to a question that has some, or one mostly in Han letters
-// to a question that has none. "" where the reply is in order.
+// without a Han letter to a question in Chinese, or one mostly in Han letters to a
+// question in none of the languages that use them. "" where the reply is in order.
 func otherScript(question, reply string) string {
+	asked := text.Language(question)
 	askedHan, askedOther := letters(question)
 	han, other := letters(reply)
 	switch {
-	case askedHan > 0 && han == 0 && other > 0:
+	case strings.HasPrefix(asked, "zh") && han == 0 && other > 0:
 		return "Chinese"
-	case askedHan == 0 && askedOther > 0 && han > other:
+	case asked != "ja" && askedHan == 0 && askedOther > 0 && han > other:
 		return "English"
 	}
 	return ""
