@@ -48,6 +48,9 @@ func (f *Frame) standAlone(ctx context.Context, maxCalls int) error {
 			return err
 		}
 	}
+	if f.least(asked) > f.Session.Window() {
+		args["error"], asked = "what stands alone is too long for the window", f.Question.Text
+	}
 	args["asked"] = asked
 	f.Trace.Add(Step{Action: "rewrite", Args: args, Rows: 1})
 	f.Question.Text, f.asked = asked, asked

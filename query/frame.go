@@ -68,9 +68,6 @@ func Begin(ctx context.Context, client *llm.Client, q Question, s Setting) (*Fra
 	if err := f.standAlone(ctx, s.MaxCalls); err != nil {
 		return nil, err
 	}
-	if err := f.checkWindow(op, s); err != nil { // what stands alone may be longer
-		return nil, err
-	}
 	if f.Question.Language == "" {
 		f.Question.Language = text.Language(f.Question.Text)
 	}
@@ -92,12 +89,15 @@ func checkText(op, question string) error {
 
 // checkWindow refuses a window that is too small for the agent or the question.
 func (f *Frame) checkWindow(op string, s Setting) error {
-	if least := max(s.Least, 8*f.Session.Count(f.Question.Text)); s.Window < least {
+	if least := max(s.Least, f.least(f.Question.Text)); s.Window < least {
 		return &fault.Error{Kind: fault.WindowTooSmall, Op: op, Item: fmt.Sprintf("window %d", s.Window), Hint: fmt.Sprintf("use --window %d or more", least),
 			Err: fmt.Errorf("the least window for this question is %d tokens", least)}
 	}
 	return nil
 }
+
+// least is the least window, in tokens, that a question may have.
+func (f *Frame) least(question string) int { return 8 * f.Session.Count(question) }
 
 // Chinese tells whether the question is asked in Chinese.
 func (f *Frame) Chinese() bool { return f.Parsed.Chinese() }

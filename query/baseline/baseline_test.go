@@ -96,6 +96,19 @@ func TestModel(t *testing.T) {
 	}
 }
 
+// TestLongRewriteOfAFollowUp: a question that fits the window is answered, whatever a
+// model makes of it: what would not fit is left as it was asked.
+func TestLongRewriteOfAFollowUp(t *testing.T) {
+	const asked = "Who directed Iron Harbour?"
+	long := `{"question": "` + strings.Repeat("Who, as was asked before, directed Iron Harbour? ", 16) + `"}`
+	m := &scripted{replies: []string{long, replyOf("Walter Lind", false, false, `[1]`)}}
+	q := query.Question{Text: asked, History: []query.Turn{{Question: "What is Glass Meadow?", Answer: "a film"}}}
+	a, err := agent(t, BM25, films(), m).Answer(t.Context(), q, Options{Window: LeastWindow})
+	if err != nil || a.Answer != "Walter Lind" || a.Asked != asked || len(m.asked) != 2 {
+		t.Fatalf("%q to %q by %d calls: %v", a.Answer, a.Asked, len(m.asked), err)
+	}
+}
+
 func TestZeroShotByAModel(t *testing.T) {
 	m := &scripted{replies: []string{`{"analysis":"known","answer":"Walter Lind","abstained":false,"missing":""}`}}
 	a, err := agent(t, ZeroShot, films(), m).Answer(t.Context(), query.Question{Text: whoDirected}, Options{})
