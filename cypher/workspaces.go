@@ -12,11 +12,16 @@ type Workspace struct {
 	Counts graph.Counts
 }
 
+// WorkspaceNames lists the names of the server's workspaces, in their order.
+func (s *Store) WorkspaceNames(ctx context.Context) ([]string, error) {
+	return read(ctx, s, "cypher.WorkspaceNames", Statement{Text: "MATCH (w:Workspace) RETURN w.key AS name ORDER BY name"},
+		func(r row) string { return r.text("name") })
+}
+
 // Workspaces lists the server's workspaces by name: those that something was
 // ever written to.
 func (s *Store) Workspaces(ctx context.Context) ([]Workspace, error) {
-	names, err := read(ctx, s, "cypher.Workspaces", Statement{Text: "MATCH (w:Workspace) RETURN w.key AS name ORDER BY name"},
-		func(r row) string { return r.text("name") })
+	names, err := s.WorkspaceNames(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,8 @@ func workspaceRoutes() []route {
 	name := pathText("workspace", "the workspace's name")
 	return []route{
 		{method: http.MethodGet, path: "/v1/workspaces", id: "listWorkspaces", summary: "List the workspaces that the key opens, by name", role: keys.Read,
-			answers: ok(WorkspaceList{}), serve: listWorkspaces},
+			params:  []param{queryText("after", "the last name of the page before"), limit(mostRows), queryFlag("counts", "with the documents and chunks of each, which opens it")},
+			answers: ok(WorkspaceList{}), pace: asking, serve: listWorkspaces},
 		{method: http.MethodPost, path: "/v1/workspaces", id: "createWorkspace", summary: "Make an empty workspace", role: keys.Admin,
 			body: NewWorkspace{}, answers: []answer{{http.StatusCreated, jsonType, NewWorkspace{}}}, serve: createWorkspace},
 		{method: http.MethodDelete, path: in, id: "deleteWorkspace", summary: "Remove a workspace with all it holds", role: keys.Admin,

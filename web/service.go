@@ -13,8 +13,8 @@ import (
 
 // Service holds the workspaces.
 type Service interface {
-	// Workspaces lists them by name.
-	Workspaces(context.Context) ([]WorkspaceInfo, error)
+	// Workspaces lists them by name, and tells whether more follow.
+	Workspaces(context.Context, WorkspaceListing) (list []WorkspaceInfo, more bool, err error)
 	// Create makes an empty workspace; Conflict where there is one of this name.
 	Create(ctx context.Context, name string) error
 	// Delete removes a workspace with all it holds: its requests and jobs are ended first.

@@ -12,11 +12,23 @@ import (
 type WorkspaceInfo struct {
 	Name string `json:"name"`
 	// Store is embedded or neo4j.
-	Store     string `json:"store"`
-	Documents int    `json:"documents"`
-	Chunks    int    `json:"chunks"`
+	Store string `json:"store"`
+	// Documents and Chunks are there where counts were asked for and could be read.
+	Documents *int `json:"documents,omitempty"`
+	Chunks    *int `json:"chunks,omitempty"`
 	// Problem says why its counts could not be read, "" if they were.
 	Problem string `json:"problem"`
+}
+
+// WorkspaceListing asks for workspaces.
+type WorkspaceListing struct {
+	// After leaves out names up to and including this one; Limit is how many are given.
+	After string
+	Limit int
+	// Counts has each opened and its documents and chunks counted.
+	Counts bool
+	// May tells which names may be given.
+	May func(name string) bool
 }
 
 // Document is a document as clients see it: that of the graph, and its time.

@@ -3,14 +3,15 @@ package web
 import (
 	"context"
 	"net/http"
-	"slices"
 
 	"grove/internal/config"
 )
 
-// WorkspaceList is a list of workspaces, by name.
+// WorkspaceList is a page of workspaces, by name.
 type WorkspaceList struct {
 	Workspaces []WorkspaceInfo `json:"workspaces"`
+	// Next is what after must be for the next page, "" on the last one.
+	Next string `json:"next"`
 }
 
 // NewWorkspace names a workspace that is made.
@@ -20,12 +21,15 @@ type NewWorkspace struct {
 }
 
 func listWorkspaces(ctx context.Context, c *call) error {
-	list, err := c.server.Service.Workspaces(ctx)
+	list, more, err := c.server.Service.Workspaces(ctx, WorkspaceListing{After: c.text("after"), Limit: c.number("limit"), Counts: c.flag("counts"), May: c.mayOpen})
 	if err != nil {
 		return err
 	}
-	list = slices.DeleteFunc(list, func(w WorkspaceInfo) bool { return !c.mayOpen(w.Name) })
-	return c.reply(http.StatusOK, WorkspaceList{list})
+	out := WorkspaceList{Workspaces: list}
+	if more {
+		out.Next = list[len(list)-1].Name
+	}
+	return c.reply(http.StatusOK, out)
 }
 
 func createWorkspace(ctx context.Context, c *call) error {

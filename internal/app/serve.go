@@ -62,18 +62,18 @@ func (s *Service) of(name string) config.Config {
 // Resume opens the workspaces in which jobs were left, so that these go on. One that
 // cannot be opened is logged: it is tried again when it is used.
 func (s *Service) Resume(ctx context.Context) error {
-	all, err := Workspaces(ctx, s.config)
+	all, err := workspaceNames(ctx, s.config)
 	if err != nil {
 		return err
 	}
-	for _, w := range all {
-		left, err := s.leftJobs(ctx, w.Name)
+	for _, name := range all {
+		left, err := s.leftJobs(ctx, name)
 		if err == nil && left > 0 {
-			s.log.Info("going on with jobs", "workspace", w.Name, "jobs", left)
-			err = s.Use(ctx, w.Name, func(context.Context, web.Workspace) error { return nil })
+			s.log.Info("going on with jobs", "workspace", name, "jobs", left)
+			err = s.Use(ctx, name, func(context.Context, web.Workspace) error { return nil })
 		}
 		if err != nil {
-			s.log.Error("jobs that were left cannot go on", "workspace", w.Name, "error", err.Error())
+			s.log.Error("jobs that were left cannot go on", "workspace", name, "error", err.Error())
 		}
 	}
 	return ctx.Err()
@@ -94,14 +94,37 @@ func (s *Service) leftJobs(ctx context.Context, name string) (n int, err error) 
 	return n, err
 }
 
-// Workspaces lists the workspaces.
-func (s *Service) Workspaces(ctx context.Context) ([]web.WorkspaceInfo, error) {
-	all, err := Workspaces(ctx, s.config)
-	out := make([]web.WorkspaceInfo, len(all))
-	for i, w := range all {
-		out[i] = web.WorkspaceInfo{Name: w.Name, Store: w.Store, Documents: w.Documents, Chunks: w.Chunks, Problem: w.Problem}
+// Workspaces lists workspaces by name. None is opened, unless their counts are asked for.
+func (s *Service) Workspaces(ctx context.Context, l web.WorkspaceListing) (list []web.WorkspaceInfo, more bool, err error) {
+	names, err := workspaceNames(ctx, s.config)
+	if err != nil {
+		return nil, false, err
 	}
-	return out, err
+	out := []web.WorkspaceInfo{}
+	for _, name := range names {
+		if name <= l.After || !l.May(name) {
+			continue
+		}
+		if len(out) == l.Limit {
+			return out, true, nil
+		}
+		w := web.WorkspaceInfo{Name: name, Store: s.config.Store}
+		if l.Counts {
+			counts, err := countsOf(ctx, s.of(name))
+			if ctx.Err() != nil {
+				return nil, false, ctx.Err()
+			}
+			if err != nil {
+				// The reason names files of this machine: the log has it.
+				s.log.Error("a workspace cannot be counted", "workspace", name, "error", err.Error())
+				w.Problem = "it cannot be read: " + string(fault.KindOf(err))
+			} else {
+				w.Documents, w.Chunks = &counts.Documents, &counts.Chunks
+			}
+		}
+		out = append(out, w)
+	}
+	return out, false, nil
 }
 
 // Create makes a workspace.

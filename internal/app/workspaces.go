@@ -35,9 +35,11 @@ func Workspaces(ctx context.Context, c config.Config) ([]Workspace, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	list, err := embedded(ctx, c)
+	list, err := []Workspace{}, error(nil)
 	if c.Store == config.Neo4j {
 		list, err = onServer(ctx, c)
+	} else {
+		list, err = embedded(ctx, c)
 	}
 	if err != nil {
 		return nil, err
@@ -55,20 +57,42 @@ func Workspaces(ctx context.Context, c config.Config) ([]Workspace, error) {
 	return list, nil
 }
 
-// embedded lists the folders that hold a database. One that cannot be read is
-// listed with its problem.
-func embedded(ctx context.Context, c config.Config) ([]Workspace, error) {
-	list := []Workspace{}
+// workspaceNames lists the names of the configured store's workspaces, in their order,
+// and opens none.
+func workspaceNames(ctx context.Context, c config.Config) ([]string, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if c.Store == config.Neo4j {
+		var names []string
+		err := onNeo4j(ctx, c, func(s *cypher.Store) (err error) {
+			names, err = s.WorkspaceNames(ctx)
+			return err
+		})
+		return names, err
+	}
 	folders, err := os.ReadDir(c.Data) // by name
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, &fault.Error{Kind: fault.Unavailable, Op: "app.Workspaces", Item: c.Data, Err: err, Hint: "check the permissions of the data folder"}
 	}
+	var names []string
 	for _, f := range folders {
 		c.Workspace = f.Name()
-		if config.CheckWorkspace(f.Name()) != nil || sqlite.Exists(c.Folder()) != nil {
-			continue
+		if config.CheckWorkspace(f.Name()) == nil && sqlite.Exists(c.Folder()) == nil {
+			names = append(names, f.Name())
 		}
-		w := Workspace{Name: f.Name()}
+	}
+	return names, nil
+}
+
+// embedded lists the folders that hold a database. One that cannot be read is
+// listed with its problem.
+func embedded(ctx context.Context, c config.Config) ([]Workspace, error) {
+	names, err := workspaceNames(ctx, c)
+	list := []Workspace{}
+	for _, name := range names {
+		c.Workspace = name
+		w := Workspace{Name: name}
 		counts, err := countsOf(ctx, c)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -79,7 +103,7 @@ func embedded(ctx context.Context, c config.Config) ([]Workspace, error) {
 		w.Documents, w.Chunks = counts.Documents, counts.Chunks
 		list = append(list, w)
 	}
-	return list, nil
+	return list, err
 }
 
 func countsOf(ctx context.Context, c config.Config) (counts graph.Counts, err error) {
