@@ -34,6 +34,10 @@ func (a *Agent) newRun(ctx context.Context, q query.Question, o Options) (*run, 
 			return nil, fault.New(fault.Invalid, "tree.Answer", part, "not a part that can be left out", "use "+strings.Join(Parts(), ", "))
 		}
 	}
+	routes := o.left()
+	if len(routes) == 0 {
+		return nil, fault.New(fault.Invalid, "tree.Answer", strings.Join(o.Without, ","), "no route is left to search by", "leave out three of the four at most")
+	}
 	if o.Window == 0 {
 		o.Window = DefaultWindow
 	}
@@ -43,19 +47,21 @@ func (a *Agent) newRun(ctx context.Context, q query.Question, o Options) (*run, 
 	}
 	r := &run{
 		Frame: frame, store: a.Graph, workspace: a.Workspace, index: query.Within(a.Index, a.Graph, q.Scope), schema: a.Schema,
-		likeness: newLikeness(a.LLM.Kit, a.Embedder), sizes: sizesFor(o.Window), routes: o.routes, options: o, memory: newMemory(),
+		likeness: newLikeness(a.LLM.Kit, a.Embedder), sizes: sizesFor(o.Window), routes: routes, options: o, memory: newMemory(),
 	}
 	if r.schema == nil {
 		r.schema = schema.General()
 	}
-	if r.routes == nil {
-		r.routes = allRoutes()
-	}
-	r.routes = slices.DeleteFunc(slices.Clone(r.routes), func(x route) bool { return r.without(x.part()) })
-	if len(r.routes) == 0 {
-		return nil, fault.New(fault.Invalid, "tree.Answer", strings.Join(o.Without, ","), "no route is left to search by", "leave out three of the four at most")
-	}
 	return r, nil
+}
+
+// left are the routes to search by.
+func (o Options) left() []route {
+	routes := o.routes
+	if routes == nil {
+		routes = allRoutes()
+	}
+	return slices.DeleteFunc(slices.Clone(routes), func(x route) bool { return slices.Contains(o.Without, x.part()) })
 }
 
 // without tells whether a part is left out.

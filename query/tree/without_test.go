@@ -47,7 +47,12 @@ func TestAblations(t *testing.T) {
 	if !fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), Loop) {
 		t.Errorf("an unknown part: %v, hint %q", err, fault.Hint(err))
 	}
-	_, err = agent(t, w, nil).Answer(context.Background(), oslo, Options{Without: []string{Communities, Entities, Triples, Paths}})
+	m, after := &scripted{Reply: sensible}, oslo
+	after.History = []query.Turn{{Question: "Who?", Answer: "He."}}
+	_, err = agent(t, w, m).Answer(context.Background(), after, Options{Without: []string{Communities, Entities, Triples, Paths}})
+	if n := len(m.Asked()); n > 0 {
+		t.Errorf("%d calls for what is refused", n)
+	}
 	if !fault.Is(err, fault.Invalid) {
 		t.Errorf("no route is left: %v", err)
 	}
