@@ -134,7 +134,7 @@ func (n *network) pack(half []halfEdge) {
 
 // contract gives the network whose nodes are the parts of a partition into count parts.
 func (n *network) contract(part []int32, count int) *network {
-	var edges []edge
+	edges := make([]edge, 0, len(n.to)/2+count)
 	inner := make([]int64, count)
 	for v := range int32(n.size()) {
 		to, weight := n.neighbours(v)

@@ -26,21 +26,22 @@ const (
 )
 
 func (b Builder) read(ctx context.Context) (*network, error) {
-	n := &network{at: map[graph.ID]int{}}
+	n := &network{}
 	q := graph.PageQuery{Limit: graph.MaxRows, Bare: true}
 	for {
 		page, err := b.Store.PageEntities(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range page {
-			n.at[e.ID] = len(n.entities)
-			n.entities = append(n.entities, e)
-			q.After = e.ID
-		}
+		n.entities = append(n.entities, page...)
 		if len(page) < q.Limit {
 			break
 		}
+		q.After = page[len(page)-1].ID
+	}
+	n.at = make(map[graph.ID]int, len(n.entities))
+	for i, e := range n.entities {
+		n.at[e.ID] = i
 	}
 	for q.After = ""; ; {
 		page, err := b.Store.PageRelations(ctx, q)

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"grove/internal/fault"
@@ -84,6 +85,10 @@ func readAll[R any](cursor *sql.Rows, scan scanner[R]) (out []R, err error) {
 		row, err := scan(cursor)
 		if err != nil {
 			return nil, err
+		}
+		if len(out) == cap(out) {
+			// By twice the room: append's steps would copy long lists five times over.
+			out = slices.Grow(out, max(16, len(out)))
 		}
 		out = append(out, row)
 	}
