@@ -47,13 +47,9 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	for i, p := range passages {
 		ev[i] = newEvidence(p)
 	}
+	q = k.recased(q, ev)
 	f := &finder{q: q, evidence: ev}
-	a := f.answer()
-	if (a.Score < Threshold || a.Text == "") && f.freely() {
-		if b := f.free(); b.Score >= Threshold {
-			a = b
-		}
-	}
+	a := f.best()
 	if a.Abstained = a.Score < Threshold || a.Text == ""; a.Abstained {
 		a.Text = ""
 		if a.Missing == "" {
@@ -61,6 +57,27 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 		}
 	} else {
 		a.Missing = ""
+	}
+	return a
+}
+
+// best is the answer of the first reading that finds one and that holds by what the
+// question says of time.
+func (f *finder) best() Answer {
+	if a, asked := f.neighbourHolder(); asked {
+		return a
+	}
+	a := f.answer()
+	if (a.Score < Threshold || a.Text == "") && f.freely() {
+		if b := f.free(); b.Score >= Threshold {
+			a = b
+		}
+	}
+	if a.Score < Threshold {
+		return a
+	}
+	if a = f.holding(a); f.unchecked(a) {
+		return Answer{Support: a.Support, Wanted: a.Wanted}
 	}
 	return a
 }

@@ -143,6 +143,9 @@ func (f *finder) weigh(s scored, c candidate) float64 {
 		nearest = min(nearest, max(c.start-at, at-c.end, 0))
 	}
 	proximity := 1 / (1 + float64(nearest)/20)
+	if f.otherYear(sentence, c) {
+		c.bonus -= 0.3
+	}
 	return 0.7*s.share + 0.1*s.names + 0.1*proximity + c.bonus
 }
 
@@ -195,7 +198,16 @@ func (f *finder) candidates(s scored) []candidate {
 			add(n.Start, n.End, f.roleBonus(sentence, n)+0.02*float64(min(f.mentions(n.Text), 5)))
 		}
 	case Where:
+		whither := f.whither()
+		for _, m := range toPlace.FindAllStringIndex(sentence, -1) {
+			if start, end, ok := placeAt(sentence, m[1]); ok && whither {
+				add(start, end, 0.25)
+			}
+		}
 		for _, m := range inPlace.FindAllStringIndex(sentence, -1) {
+			if whither && strings.HasPrefix(sentence[m[0]:], "from") {
+				continue
+			}
 			if start, end, ok := placeAt(sentence, m[1]); ok {
 				add(start, end, 0.1)
 			} else if start, end, ok := commonPlaceAt(sentence, m[0]); ok {
@@ -223,6 +235,15 @@ func (f *finder) candidates(s scored) []candidate {
 	}
 	return out
 }
+
+var (
+	toPlace = regexp.MustCompile(`\bto\s+(?:the\s+)?`)
+	goes    = regexp.MustCompile(`(?i)^(?:to )?where (?:did|does|do|has|have|will)\b.*\b(?:move|moved|go|gone|sail|sailed|travel|travell?ed|head|flee|fled|return|returned|emigrate|emigrated|retire|send)\b`)
+	whence  = regexp.MustCompile(`(?i)\b(?:from|before|originally)\b`)
+)
+
+// whither tells a question after the place that something goes to.
+func (f *finder) whither() bool { return goes.MatchString(f.q.Text) && !whence.MatchString(f.q.Text) }
 
 // noName tells a word that wears its capital only because it opens the sentence.
 func (f *finder) noName(sentence string, n nameSpan) bool {

@@ -72,7 +72,7 @@ func (q Question) Chinese() bool { return q.Language == "zh" }
 
 // Question takes a question apart. lang may be "", then it is found out.
 func (k *Kit) Question(question, lang string) Question {
-	q := Question{Text: strings.TrimSpace(question), Language: lang}
+	q := Question{Text: quietly(strings.TrimSpace(question)), Language: lang}
 	if lang != "en" && hasHan(question) {
 		q.Language = "zh"
 	}
