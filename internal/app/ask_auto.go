@@ -19,6 +19,9 @@ func (a *App) askAuto(ctx context.Context, o AskOptions) (query.Answer, error) {
 	if err != nil {
 		return query.Answer{}, err
 	}
+	if !o.Scope.Empty() {
+		counts.Communities = 0 // they sum up the whole workspace
+	}
 	choice := auto.Choose(a.client.Kit.Question(o.Question, ""), auto.Situation{Mode: mode, Offline: a.client.ModelName() == llm.OfflineName,
 		Window: o.Window, MaxCalls: o.MaxCalls, Counts: counts, Meaning: a.vectors.Keep})
 	o.Agent = choice.Agent

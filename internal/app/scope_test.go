@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -60,6 +61,16 @@ func TestNothingOutsideTheScopeIsReadOrCited(t *testing.T) {
 				}
 				if agent != "zeroshot" && len(answer.Citations) == 0 {
 					t.Errorf("%s cites nothing: %s", agent, answer.Answer)
+				}
+				raw, err := json.Marshal(answer)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for source, only := range map[string]string{"a.txt": "Nantucket", "b.txt": "Hamburg", "c.txt": "Lisbon"} {
+					d := all[slices.IndexFunc(all, func(d graph.Document) bool { return strings.Contains(d.Source, source) })]
+					if !resolved.Holds(d) && strings.Contains(string(raw), only) {
+						t.Errorf("%s tells of %s, which only %s does", agent, only, source)
+					}
 				}
 				for _, c := range answer.Citations {
 					if !inside(c.Chunk) {

@@ -1,0 +1,34 @@
+package app
+
+import (
+	"testing"
+
+	"grove/internal/graph"
+	"grove/internal/llm/llmtest"
+	"grove/query/auto"
+)
+
+// TestAutoWithinAScope: communities sum up the whole workspace, so that nothing is
+// chosen for their sake within a scope.
+func TestAutoWithinAScope(t *testing.T) {
+	server := llmtest.NewServer(llmtest.Options{Reply: func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Content: "{}"} }})
+	defer server.Close()
+	c := settings(t, "w")
+	use(t, c, func(a *App) {
+		if err := ingestText(t, a, "a.txt", publicText); err != nil {
+			t.Fatal(err)
+		}
+	})
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "any", server.URL(), "x"
+	use(t, c, func(a *App) {
+		for _, scope := range []graph.Scope{{}, {Documents: []graph.ID{"a.txt"}}} {
+			answer, err := a.Ask(t.Context(), AskOptions{Question: "What are the main themes?", Agent: auto.Name, Scope: scope})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if (answer.Agent == auto.Tree) != scope.Empty() {
+				t.Errorf("scope %v: %s, %v", scope, answer.Agent, answer.Trace[0].Args)
+			}
+		}
+	})
+}
