@@ -197,6 +197,9 @@ func (r *clauseReader) read(s string, previous, from, to int, sentence, passage 
 func (r *clauseReader) fit(s string, start, end int) float64 {
 	v, fit := s[start:end], 0.0
 	if r.f.q.Type == When {
+		if r.right != "" && (strings.HasPrefix(s[end:], r.right) || hasAnySuffix(s[:start], r.right, r.right+"于")) {
+			return 0.15 // of two dates the one at the verb that is asked about
+		}
 		return 0
 	}
 	switch {

@@ -333,11 +333,17 @@ func (m zhMarker) suffixes() {
 			}
 		}
 		sure, place := zhPlaceSuffixes[r]
-		if n := i - start; place && n >= 2 && (sure && n <= 4 || n == 2) && m.placeEnds(i) && !m.generic(start, i, i+1) && m.personEnd(start) != i+1 {
+		if n := i - start; place && n >= 2 && (sure && n <= 4 || n == 2) && m.placeEnds(i) && !m.generic(start, i, i+1) && m.personEnd(start) != i+1 && !m.personInside(start, i+1) {
 			m.add(start, i+1, Name, "Location")
 			start = i + 1
 		}
 	}
+}
+
+// personInside tells whether a run of three characters ends in a person whose name
+// the text repeats: 拿宋江.
+func (m zhMarker) personInside(start, end int) bool {
+	return end-start == 3 && zhSurnames[m.page.body[start+1]] && m.repeated(start+1, end)
 }
 
 // placeEnds tells whether a place may end at i: what follows is no word that
@@ -352,8 +358,8 @@ func (m zhMarker) placeEnds(i int) bool {
 var zhGeneric = runeSet("条全本各某每一二三四五六七八九十两几多大小新老旧好第同另头")
 
 func (m zhMarker) generic(start, suffix, end int) bool {
-	return zhGeneric[m.page.body[start]] && suffix-start <= 2 || zhCommonNouns[m.page.slice(start, end)] ||
-		m.before(end, "地区") || m.before(end, "下乡") || m.before(end, "农村") || m.before(end, "辖区") || m.before(end, "山区") || m.before(end, "城市") || m.before(end, "国家")
+	return zhGeneric[m.page.body[start]] && suffix-start <= 2 || zhNoPlace[m.page.body[start]] && end-suffix == 1 || zhCommonNouns[m.page.slice(start, end)] ||
+		m.before(end, "地区") || m.before(end, "下乡") || m.before(end, "农村") || m.before(end, "辖区") || m.before(end, "山区") || m.before(end, "城市") || m.before(end, "国家") || m.before(end, "知县")
 }
 
 // persons marks Chinese and foreign persons.

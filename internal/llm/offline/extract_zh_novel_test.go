@@ -1,0 +1,36 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestOlderProseGivesNames: of a tale in older prose the names become entities, and
+// not what only begins or ends like one.
+func TestOlderProseGivesNames(t *testing.T) {
+	const tale = "石勇道：“林冲何敢占庄上？”众人拿宋江，解进县里。宋江道：“何须坐？”庄客都来。宋江回知县去了。石勇、宋江、秦明三个上山寨来。秦明说些门路。宋江笑道：“方才到沧州。”"
+	var got []string
+	for _, e := range New().Extract("", tale, "zh").Entities {
+		got = append(got, e.Name)
+	}
+	for _, want := range []string{"宋江", "沧州"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%s is not among %q", want, got)
+		}
+	}
+	for _, name := range got {
+		for _, none := range []string{"何敢", "何须", "庄上", "庄客", "拿宋江", "知县", "解进县", "些门路", "方才"} {
+			if strings.Contains(name, none) {
+				t.Errorf("%s became an entity", name)
+			}
+		}
+	}
+}
+
+// TestDatesAtTheirVerbs: of two dates in a sentence the one at the verb asked about answers.
+func TestDatesAtTheirVerbs(t *testing.T) {
+	checkAnswers(t, []Passage{{"南溪大桥", "南溪大桥始建于1929年，1932年建成通车。"}}, map[string]string{
+		"南溪大桥什么时候建成？": "1932年",
+	})
+}
