@@ -44,10 +44,6 @@ func retryJob(ctx context.Context, c *call, w Workspace) error {
 	return c.accepted(j)
 }
 
-// watchEvery is how often a job that is followed is looked at. Jobs tell how far
-// they are once a second.
-const watchEvery = 250 * time.Millisecond
-
 // The events of a job.
 const (
 	eventProgress = "progress"
@@ -61,41 +57,47 @@ func watchJob(ctx context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return err
 	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	jobs, err := w.FollowJob(ctx, c.id())
+	if err != nil {
+		return err
+	}
 	s := c.stream()
-	beat, look := time.NewTicker(c.server.Limits.Heartbeat), time.NewTicker(watchEvery)
+	beat := time.NewTicker(c.server.Limits.Heartbeat)
 	defer beat.Stop()
-	defer look.Stop()
 	for {
-		j, err := w.Job(ctx, c.id())
-		if err != nil {
-			return c.failed(s, err)
-		}
-		if now := j.Updated.UnixMilli(); now > seen || j.Over() {
-			event := eventProgress
-			if j.Over() {
-				event = eventDone
-			}
-			if err := s.send(event, strconv.FormatInt(now, 10), j); err != nil || j.Over() {
-				return c.gone(err)
-			}
-			seen = now
-		} else if !s.begun() {
-			if err := s.beat(); err != nil {
-				return c.gone(err)
-			}
-		}
 		select {
+		case j := <-jobs:
+			if over, err := s.job(j, &seen); over || err != nil {
+				return c.gone(err)
+			}
 		case <-ctx.Done():
 			return nil
 		case <-c.server.Stopping:
 			return nil // the client comes back
-		case <-look.C:
 		case <-beat.C:
 			if err := s.beat(); err != nil {
 				return c.gone(err)
 			}
 		}
 	}
+}
+
+// job sends a job whose last word is later than what the client has seen, and one that
+// is over in any case. It begins the stream where nothing is new.
+func (s *stream) job(j Job, seen *int64) (over bool, err error) {
+	now := j.Updated.UnixMilli()
+	switch {
+	case j.Over():
+		return true, s.send(eventDone, strconv.FormatInt(now, 10), j)
+	case now > *seen:
+		*seen = now
+		return false, s.send(eventProgress, strconv.FormatInt(now, 10), j)
+	case !s.begun():
+		return false, s.beat()
+	}
+	return false, nil
 }
 
 func lastSeen(id string) (int64, error) {

@@ -85,6 +85,9 @@ type Jobs interface {
 	// Jobs lists the latest first, at most limit.
 	Jobs(ctx context.Context, limit int) ([]Job, error)
 	Job(context.Context, graph.ID) (Job, error)
+	// FollowJob gives a job as it is, and then each time that it says how far it is, the
+	// latest alone to a slow reader, until ctx ends.
+	FollowJob(ctx context.Context, id graph.ID) (<-chan Job, error)
 	// Cancel ends a job that waits or runs; what it did is kept.
 	Cancel(context.Context, graph.ID) (Job, error)
 	// Retry has a job that did not do all it should done again.

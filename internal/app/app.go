@@ -45,6 +45,7 @@ type App struct {
 	names       identity.Memory
 	treeVectors community.Vectors
 	spoolRoom   spoolRoom
+	jobWatch    jobWatch
 	// made says that nothing had ever been written to the workspace when it was opened.
 	made bool
 }

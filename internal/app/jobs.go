@@ -48,7 +48,7 @@ func (a *App) job(ctx context.Context, kind string, request any, told func(inges
 func (a *App) carryOut(ctx context.Context, j graph.Job, told func(ingest.Progress), work func(context.Context, func(ingest.Progress)) (ingest.Report, error)) (ingest.Report, error) {
 	started := time.Now()
 	j.State, j.Progress, j.Result, j.Error, j.Updated = graph.JobRunning, "{}", "", "", time.Now().UTC().Truncate(time.Millisecond)
-	if err := a.store.PutJob(ctx, j); err != nil {
+	if err := a.putJob(ctx, j); err != nil {
 		return ingest.Report{}, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -85,7 +85,7 @@ func (a *App) carryOut(ctx context.Context, j graph.Job, told func(ingest.Progre
 	defer stop()
 	// Where the work failed, its error says more than that of a store which is gone:
 	// the job then stays "running" and counts as interrupted.
-	if putErr := a.store.PutJob(end, j); err == nil {
+	if putErr := a.putJob(end, j); err == nil {
 		err = putErr
 	}
 	if errors.Is(cause, errCancelled) {
@@ -134,7 +134,7 @@ func (a *App) beat(ctx context.Context, j graph.Job, cancel context.CancelCauseF
 		}
 		j.Progress, j.Updated = progressJSON(progress()), time.Now().UTC().Truncate(time.Millisecond)
 		// A store that is gone ends the work itself; the next beat tries again.
-		_ = a.store.PutJob(ctx, j)
+		_ = a.putJob(ctx, j)
 	}
 }
 
@@ -158,7 +158,7 @@ func (a *App) closeStaleJobs(ctx context.Context) error {
 	for _, j := range jobs {
 		if j.State == graph.JobRunning {
 			j.State = graph.JobInterrupted
-			if err := a.store.PutJob(ctx, j); err != nil {
+			if err := a.putJob(ctx, j); err != nil {
 				return err
 			}
 		}

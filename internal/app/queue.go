@@ -217,7 +217,7 @@ func (q *queue) enqueue(ctx context.Context, t task) error {
 		return fault.New(web.Overloaded, "app.queue", "", "too many jobs wait", "try again later")
 	}
 	t.job.State, t.job.Progress, t.job.Result, t.job.Error = graph.JobQueued, "{}", "", ""
-	if err := q.app.store.PutJob(ctx, t.job); err != nil {
+	if err := q.app.putJob(ctx, t.job); err != nil {
 		return err
 	}
 	q.tasks = append(q.tasks, t)

@@ -26,7 +26,7 @@ func (q *queue) cancelJob(ctx context.Context, id graph.ID) error {
 	}
 	j := q.tasks[i].job
 	j.State, j.Updated = graph.JobCancelled, time.Now().UTC().Truncate(time.Millisecond)
-	if err := q.app.store.PutJob(ctx, j); err != nil {
+	if err := q.app.putJob(ctx, j); err != nil {
 		return err
 	}
 	q.tasks = slices.Delete(q.tasks, i, i+1)
