@@ -80,6 +80,11 @@ type QueryBenchRow struct {
 	// Calls and PromptTokens are those of a question, in the mean.
 	Calls        float64 `json:"calls"`
 	PromptTokens float64 `json:"prompt_tokens"`
+	// NewMs and NewCPUMs are the mean of questions that come for the first time to a
+	// workspace that was opened anew and asked only others before: what the rest of
+	// the figures find remembered of the same question, they do not.
+	NewMs    float64 `json:"new_ms"`
+	NewCPUMs float64 `json:"new_cpu_ms"`
 	// ColdMs is the time of the first question after opening, model included.
 	ColdMs float64 `json:"cold_ms"`
 	// EM and F1 compare the answers with the gold; nil where there is none.
@@ -185,7 +190,6 @@ func (b *queryBench) withApp(ctx context.Context, use func(*App) error) (err err
 	if b.result.OpenMs == 0 || took < b.result.OpenMs {
 		b.result.OpenMs = took
 	}
-	a.client.Rehearsal = &llm.Rehearsal{}
 	defer func() { err = errors.Join(err, a.Close()) }()
 	return use(a)
 }
@@ -252,19 +256,21 @@ func (a *App) searches(method string) asking {
 
 // row measures: the first question, all once for the warm-up, then the rounds.
 func (b *queryBench) row(ctx context.Context, row QueryBenchRow, measured func(*App) asking) error {
-	return b.withApp(ctx, func(a *App) error {
+	replies := &llm.Rehearsal{}
+	err := b.withApp(ctx, func(a *App) error {
+		a.client.Rehearsal = replies
 		ask := measured(a)
 		first, err := ask(ctx, b.questions[0])
 		if err != nil {
 			return err
 		}
 		row.ColdMs = round(first.ms)
-		if _, _, err := b.round(ctx, ask); err != nil {
+		if _, _, err := b.round(ctx, b.questions, ask); err != nil {
 			return err
 		}
 		best, cpu := []benchAnswer(nil), meter{}
 		for range b.Rounds {
-			answers, took, err := b.round(ctx, ask)
+			answers, took, err := b.round(ctx, b.questions, ask)
 			if err != nil {
 				return err
 			}
@@ -273,18 +279,45 @@ func (b *queryBench) row(ctx context.Context, row QueryBenchRow, measured func(*
 			}
 		}
 		row.sum(best, cpu, slices.ContainsFunc(b.questions, func(q eval.Question) bool { return len(q.Answers) > 0 }))
-		b.result.Rows = append(b.result.Rows, row)
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	if row.NewMs, row.NewCPUMs, err = b.unheard(ctx, replies, measured); err != nil {
+		return err
+	}
+	b.result.Rows = append(b.result.Rows, row)
+	return nil
 }
 
-// round asks all questions once.
-func (b *queryBench) round(ctx context.Context, ask asking) (answers []benchAnswer, cpu meter, err error) {
-	answers = make([]benchAnswer, len(b.questions))
+// unheard measures questions that were not asked before, after one that was, with the
+// replies that it got to them before.
+func (b *queryBench) unheard(ctx context.Context, replies *llm.Rehearsal, measured func(*App) asking) (ms, cpuMs float64, err error) {
+	err = b.withApp(ctx, func(a *App) error {
+		a.client.Rehearsal = replies
+		ask := measured(a)
+		if _, err := ask(ctx, b.questions[0]); err != nil {
+			return err
+		}
+		rest := b.questions[min(1, len(b.questions)-1):]
+		answers, cpu, err := b.round(ctx, rest, ask)
+		for _, answer := range answers {
+			ms += answer.ms / float64(len(rest))
+		}
+		ms, cpuMs = round(ms), round(cpu.ms/float64(len(rest)))
+		return err
+	})
+	return ms, cpuMs, err
+}
+
+// round asks questions once.
+func (b *queryBench) round(ctx context.Context, questions []eval.Question, ask asking) (answers []benchAnswer, cpu meter, err error) {
+	answers = make([]benchAnswer, len(questions))
 	err = cpu.run(func() error {
 		work, ctx := errgroup.WithContext(ctx)
 		work.SetLimit(b.Concurrency)
-		for i, q := range b.questions {
+		for i, q := range questions {
 			work.Go(func() (err error) {
 				answers[i], err = ask(ctx, q)
 				return err

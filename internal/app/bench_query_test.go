@@ -16,7 +16,7 @@ func TestBenchQuery(t *testing.T) {
 		t.Fatalf("%+v", b)
 	}
 	for i, r := range b.Rows {
-		if r.P50Ms <= 0 || r.P99Ms < r.P50Ms || r.ColdMs <= 0 || r.CPUMs <= 0 || r.EM != nil {
+		if r.P50Ms <= 0 || r.P99Ms < r.P50Ms || r.ColdMs <= 0 || r.NewMs <= 0 || r.NewCPUMs <= 0 || r.CPUMs <= 0 || r.EM != nil {
 			t.Errorf("row %d: %+v", i, r)
 		}
 		if search := r.Method != ""; search != (r.Calls == 0) || search != (r.PromptTokens == 0) {

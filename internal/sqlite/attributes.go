@@ -29,6 +29,6 @@ func (r reader) attributes(ctx context.Context, entities []graph.ID, within grap
 	s := scoped(within)
 	const table, column, item = "states_attribute", "attribute", "attribute.id"
 	text, args := s.query("SELECT id, entity, key, value, "+s.support("support", table, column, item)+" FROM attribute WHERE entity IN "+
-		list(len(entities))+s.stated(table, column, item)+" ORDER BY entity, key, value, id LIMIT ?", append(values(entities...), limit)...)
+		list(len(entities))+s.stated(table, column, item)+" ORDER BY entity, key, value, id"+limited(limit), values(entities...)...)
 	return ask(ctx, r, "sqlite.Attributes", scanAttribute, text, args...)
 }

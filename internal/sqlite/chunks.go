@@ -40,7 +40,7 @@ func (r reader) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkR
 
 func (r reader) chunks(ctx context.Context, wanted string, args []any, within graph.Scope, limit int) ([]graph.ChunkRow, error) {
 	s := scoped(within)
-	text, args := s.query(chunkRows+wanted+s.document("c.document")+" ORDER BY c.document, c.position LIMIT ?", append(args, limit)...)
+	text, args := s.query(chunkRows+wanted+s.document("c.document")+" ORDER BY c.document, c.position"+limited(limit), args...)
 	return ask(ctx, r, "sqlite.Chunks", scanChunkRow, text, args...)
 }
 

@@ -55,7 +55,7 @@ func (r reader) communities(ctx context.Context, q graph.CommunitiesQuery) (out 
 	}
 	err = r.view(ctx, "sqlite.Communities", func(s queryer) error {
 		found, err := rows(ctx, s, scanCommunity, "SELECT "+communityColumns+" FROM community c WHERE "+strings.Join(conditions, " AND ")+
-			" ORDER BY c.level DESC, c.size DESC, c.id LIMIT ?", append(args, graph.Limit(q.Limit))...)
+			" ORDER BY c.level DESC, c.size DESC, c.id"+limited(graph.Limit(q.Limit)), args...)
 		if err != nil {
 			return err
 		}
@@ -88,8 +88,8 @@ func (r reader) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyE
 	const op = "sqlite.Members"
 	return remembered(ctx, r, op, fmt.Sprint(q.Community, " ", q.After, " ", q.Limit), func() ([]graph.KeyElement, error) {
 		return ask(ctx, r, op, scanKeyElement, "SELECT "+keyElementColumns+
-			" FROM member m JOIN key_element k ON k.id = m.entity WHERE m.community = ? AND m.entity > ? ORDER BY m.entity LIMIT ?",
-			string(q.Community), string(q.After), graph.Limit(q.Limit))
+			" FROM member m JOIN key_element k ON k.id = m.entity WHERE m.community = ? AND m.entity > ? ORDER BY m.entity"+
+			limited(graph.Limit(q.Limit)), string(q.Community), string(q.After))
 	})
 }
 

@@ -31,7 +31,7 @@ func (r reader) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]gr
 func (r reader) keyElements(ctx context.Context, facts []graph.ID, within graph.Scope, limit int) ([]graph.KeyElementRow, error) {
 	s := scoped(within)
 	text, args := s.query("SELECT a.fact, "+s.keyElements()+" FROM about a JOIN key_element k ON k.id = a.element WHERE a.fact IN "+list(len(facts))+
-		s.about("a.fact", "a.element")+" ORDER BY a.fact, a.element LIMIT ?", append(values(facts...), limit)...)
+		s.about("a.fact", "a.element")+" ORDER BY a.fact, a.element"+limited(limit), values(facts...)...)
 	return ask(ctx, r, "sqlite.KeyElements", func(row *sql.Rows) (k graph.KeyElementRow, err error) {
 		k.KeyElement, err = scanKeyElementAfter(row, &k.Fact)
 		return k, err

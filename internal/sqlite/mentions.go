@@ -29,9 +29,9 @@ func (r reader) mentions(ctx context.Context, chunks []graph.ID, within graph.Sc
 	s := scoped(within)
 	text, args := s.query("SELECT m.chunk, m.times, "+s.keyElements()+`
 FROM (SELECT chunk, element, sum(times) AS times FROM mentions WHERE chunk IN `+list(len(chunks))+s.chunk("mentions.chunk")+`
-  GROUP BY chunk, element ORDER BY chunk, element LIMIT ?) m
+  GROUP BY chunk, element ORDER BY chunk, element`+limited(limit)+`) m
 JOIN key_element k ON k.id = m.element
-ORDER BY m.chunk, m.element`, append(values(chunks...), limit)...)
+ORDER BY m.chunk, m.element`, values(chunks...)...)
 	return ask(ctx, r, "sqlite.Mentions", func(row *sql.Rows) (m graph.MentionRow, err error) {
 		m.KeyElement, err = scanKeyElementAfter(row, &m.Chunk, &m.Count)
 		return m, err

@@ -23,9 +23,9 @@ func (r reader) neighbours(ctx context.Context, q graph.NeighboursQuery) ([]grap
 	s := scoped(q.Scope)
 	text, args := s.query("SELECT n.shared, "+s.keyElements()+`
 FROM (SELECT b.element, count(*) AS shared FROM about a JOIN about b ON b.fact = a.fact AND b.element <> a.element
-  WHERE a.element = ?`+s.about("a.fact", "a.element")+s.about("b.fact", "b.element")+` GROUP BY b.element ORDER BY shared DESC, b.element LIMIT ?) n
+  WHERE a.element = ?`+s.about("a.fact", "a.element")+s.about("b.fact", "b.element")+` GROUP BY b.element ORDER BY shared DESC, b.element`+limited(graph.Limit(q.Limit))+`) n
 JOIN key_element k ON k.id = n.element
-ORDER BY n.shared DESC, n.element`, string(q.Element), graph.Limit(q.Limit))
+ORDER BY n.shared DESC, n.element`, string(q.Element))
 	return ask(ctx, r, "sqlite.Neighbours", func(row *sql.Rows) (n graph.Neighbour, err error) {
 		n.KeyElement, err = scanKeyElementAfter(row, &n.Shared)
 		return n, err

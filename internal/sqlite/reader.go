@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"grove/internal/fault"
@@ -94,6 +95,10 @@ func readAll[R any](cursor *sql.Rows, scan scanner[R]) (out []R, err error) {
 	}
 	return out, cursor.Err()
 }
+
+// limited is " LIMIT n". The number is no argument: SQLite plans by it, and would
+// plan a statement again once it is bound.
+func limited(n int) string { return " LIMIT " + strconv.Itoa(n) }
 
 // list is "(?, ?, ...)" with n places: the right side of IN. SQLite takes "()".
 func list(n int) string {

@@ -48,8 +48,8 @@ func (l *likeness) of(ctx context.Context, asked string, texts []string) ([]floa
 	for i := range scores {
 		scores[i] = scores[i] / 2
 	}
-	for i, at := range order {
-		scores[at] += max(cosine(vectors[0], vectors[i+1]), 0) / 2
+	for i, near := range cosines(vectors[0], vectors[1:]) {
+		scores[order[i]] += max(near, 0) / 2
 	}
 	for i := range scores {
 		scores[i] = math.Round(scores[i]*1e4) / 1e4
@@ -90,6 +90,34 @@ func (l *likeness) embed(ctx context.Context, texts []string) ([][]float32, erro
 		out[i] = l.vectors[t]
 	}
 	return out, nil
+}
+
+// cosines are those of a vector with others. Four are added up side by side, as
+// one sum alone waits for each addition before the next; each in order all the same.
+func cosines(a []float32, others [][]float32) []float64 {
+	out := make([]float64, len(others))
+	i := 0
+	for ; i+4 <= len(others); i += 4 {
+		b, c, d, e := others[i], others[i+1], others[i+2], others[i+3]
+		if n := len(a); len(b) != n || len(c) != n || len(d) != n || len(e) != n {
+			for j := range 4 {
+				out[i+j] = cosine(a, others[i+j])
+			}
+			continue
+		}
+		toB, toC, toD, toE := 0.0, 0.0, 0.0, 0.0
+		for j, x := range a {
+			toB += float64(x) * float64(b[j])
+			toC += float64(x) * float64(c[j])
+			toD += float64(x) * float64(d[j])
+			toE += float64(x) * float64(e[j])
+		}
+		out[i], out[i+1], out[i+2], out[i+3] = toB, toC, toD, toE
+	}
+	for ; i < len(others); i++ {
+		out[i] = cosine(a, others[i])
+	}
+	return out
 }
 
 // cosine is the dot product of two vectors of unit length, added up in order;

@@ -61,11 +61,7 @@ func (r *run) communityRoute(ctx context.Context, g Graph, q subQuery, t *query.
 func (r *run) nearestCommunities(ctx context.Context, q subQuery, rows []graph.CommunityRow) (kept []graph.CommunityRow, scores []float64, err error) {
 	texts := make([]string, len(rows))
 	for i, c := range rows {
-		texts[i] = c.Title + ". " + c.Summary
-		for _, k := range c.Keywords {
-			texts[i] += " " + k.Name
-		}
-		texts[i] = query.OneLine(texts[i])
+		texts[i] = r.caption(c)
 	}
 	likeness, err := r.likeness.of(ctx, q.text(), texts)
 	if err != nil {
@@ -75,6 +71,22 @@ func (r *run) nearestCommunities(ctx context.Context, q subQuery, rows []graph.C
 		kept, scores = append(kept, rows[i]), append(scores, likeness[i])
 	}
 	return kept, scores, nil
+}
+
+// caption is what a community is compared by. Every sub-query goes through the same
+// ones, so that each is put together once.
+func (r *run) caption(c graph.CommunityRow) string {
+	if known, ok := r.captions.Load(c.ID); ok {
+		return known.(string)
+	}
+	var b strings.Builder
+	b.WriteString(c.Title + ". " + c.Summary)
+	for _, k := range c.Keywords {
+		b.WriteString(" " + k.Name)
+	}
+	caption := query.OneLine(b.String())
+	r.captions.Store(c.ID, caption)
+	return caption
 }
 
 // inside gives the communities of the bottom that are like the sub-query, and

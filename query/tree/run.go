@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"grove/internal/fault"
 	"grove/query"
@@ -23,6 +24,8 @@ type run struct {
 	routes    []route
 	options   Options
 	memory    *memory
+	// captions are those of the communities, by id.
+	captions sync.Map
 	// empty is true for a graph without chunks.
 	empty bool
 }
