@@ -147,10 +147,11 @@ func (n *Names) move(touched map[*uses]bool) {
 	var put []alias.Profile
 	var gone []graph.ID
 	for u := range touched {
-		if p, ok := n.profile(u); ok {
-			put = append(put, p)
-		} else {
+		switch p, ok := n.profile(u); {
+		case !ok:
 			gone = append(gone, u.id)
+		case !n.set.Holds(p): // it does where chunks were restated only
+			put = append(put, p)
 		}
 	}
 	for _, m := range n.set.Update(put, gone) {

@@ -29,28 +29,20 @@ func (r reader) PageRelations(ctx context.Context, q graph.PageQuery) ([]graph.T
 
 // PageTies pages through the facts, for the key elements of each.
 func (r reader) PageTies(ctx context.Context, q graph.PageQuery) (out []graph.FactElements, next graph.ID, err error) {
-	err = r.view(ctx, "sqlite.PageTies", func(s queryer) error {
-		facts, err := rows(ctx, s, scanID, "SELECT id FROM fact WHERE id > ? ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
-		if err != nil || len(facts) == 0 {
-			return err
+	limit := graph.Limit(q.Limit)
+	// Ids hold no comma: a row of each fact is read faster than one of each edge.
+	out, err = ask(ctx, r, "sqlite.PageTies", func(row *sql.Rows) (f graph.FactElements, err error) {
+		var elements string
+		err = row.Scan(&f.Fact, &elements)
+		f.Elements = make([]graph.ID, 0, 1+strings.Count(elements, ","))
+		for id := range strings.SplitSeq(elements, ",") {
+			f.Elements = append(f.Elements, graph.ID(id))
 		}
-		last := facts[len(facts)-1]
-		if len(facts) == graph.Limit(q.Limit) {
-			next = last
-		}
-		// Ids hold no comma: a row of each fact is read faster than one of each edge.
-		out, err = rows(ctx, s, func(row *sql.Rows) (f graph.FactElements, err error) {
-			var elements string
-			err = row.Scan(&f.Fact, &elements)
-			f.Elements = make([]graph.ID, 0, 1+strings.Count(elements, ","))
-			for id := range strings.SplitSeq(elements, ",") {
-				f.Elements = append(f.Elements, graph.ID(id))
-			}
-			slices.Sort(f.Elements)
-			return f, err
-		}, "SELECT fact, group_concat(element) FROM about WHERE fact > ? AND fact <= ? GROUP BY fact HAVING count(*) > 1 ORDER BY fact",
-			string(q.After), string(last))
-		return err
-	})
+		slices.Sort(f.Elements)
+		return f, err
+	}, "SELECT fact, group_concat(element) FROM about WHERE fact > ? GROUP BY fact HAVING count(*) > 1 ORDER BY fact LIMIT ?", string(q.After), limit)
+	if len(out) == limit {
+		next = out[limit-1].Fact
+	}
 	return out, next, err
 }

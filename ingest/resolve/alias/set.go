@@ -83,6 +83,13 @@ func (s *Set) Update(put []Profile, gone []graph.ID) []Move {
 	return s.settle(touched)
 }
 
+// Holds tells whether a profile is in the set just so: to put it again changes nothing.
+func (s *Set) Holds(p Profile) bool {
+	known, ok := s.profiles[p.ID]
+	return ok && known.Norm == p.Norm && known.Name == p.Name && known.Type == p.Type && known.Part == p.Part &&
+		slices.Equal(known.Documents, p.Documents)
+}
+
 // Decide puts other human decisions and accepted pairs (see [Refine]) in the
 // place of those before. It gives the names whose representative changes.
 func (s *Set) Decide(decisions []Decision, accepted []Pair) []Move {

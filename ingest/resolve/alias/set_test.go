@@ -184,3 +184,23 @@ func ids(now map[graph.ID]Profile) []graph.ID {
 	slices.Sort(out)
 	return out
 }
+
+// TestHolds: a profile is held just so, or it is not.
+func TestHolds(t *testing.T) {
+	p := named("Holmes", "Person", "a", "b")
+	p.Name = "Holmes"
+	s := NewSet([]Profile{p}, nil)
+	if !s.Holds(p) {
+		t.Error("what was put is not held")
+	}
+	for what, change := range map[string]func(*Profile){
+		"id": func(p *Profile) { p.ID += "x" }, "norm": func(p *Profile) { p.Norm = "x" }, "name": func(p *Profile) { p.Name = "HOLMES" },
+		"type": func(p *Profile) { p.Type = "Work" }, "part": func(p *Profile) { p.Part = "a" },
+		"documents": func(p *Profile) { p.Documents = []graph.ID{"a"} },
+	} {
+		other := p
+		if change(&other); s.Holds(other) {
+			t.Errorf("another %s is held", what)
+		}
+	}
+}
