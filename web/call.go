@@ -29,6 +29,8 @@ type call struct {
 	key *keys.Key
 	// values are the parameters of the route, checked.
 	values map[string]any
+	// heavy is what its document weighs, in bytes; see weigh.
+	heavy int64
 }
 
 // workspace is the name in the address, "" where it has none.

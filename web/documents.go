@@ -116,6 +116,9 @@ func (c *call) received(ctx context.Context, w Workspace) (Upload, error) {
 	if c.media() == formType {
 		return c.uploaded(ctx, w)
 	}
+	if err := c.weighBody(ctx); err != nil {
+		return Upload{}, err
+	}
 	var asked NewDocument
 	if err := c.decode(&asked, c.server.Limits.Upload); err != nil {
 		return Upload{}, err
@@ -146,6 +149,9 @@ func retryDocument(ctx context.Context, c *call, w Workspace) error {
 func replaceDocument(ctx context.Context, c *call, w Workspace) error {
 	d, err := w.Document(ctx, c.id())
 	if err != nil {
+		return err
+	}
+	if err := c.weighBody(ctx); err != nil {
 		return err
 	}
 	var asked NewText

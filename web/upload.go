@@ -44,6 +44,7 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) 
 		return u, badForm(err.Error())
 	}
 	var fileName string
+	var file counter
 	for {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -59,7 +60,8 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) 
 			}
 			// FileName is without folders, whichever way a client writes them.
 			fileName = part.FileName()[strings.LastIndexByte(part.FileName(), '\\')+1:]
-			if u.File, err = w.Spool(ctx, fileName, part); err != nil {
+			file = counter{Reader: part}
+			if u.File, err = w.Spool(ctx, fileName, &file); err != nil {
 				return u, spoiled(err, limit)
 			}
 		case fieldSource:
@@ -84,7 +86,10 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) 
 	if u.Source == "" {
 		u.Source = fileName
 	}
-	return u, checkSource(u.Source)
+	if err := checkSource(u.Source); err != nil {
+		return u, err
+	}
+	return u, c.weigh(ctx, file.bytes)
 }
 
 // field reads a field that is a text.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 
 	"grove/internal/fault"
@@ -63,6 +64,8 @@ type server struct {
 	document []byte // the OpenAPI document
 	// inquiries are the questions whose answers are streamed.
 	inquiries inquiries
+	// scales weigh the large documents that are worked on.
+	scales *semaphore.Weighted
 
 	mu       sync.Mutex
 	limiters map[string]*rate.Limiter // by id of a key
@@ -75,7 +78,7 @@ func Handler(o Options) (http.Handler, error) {
 	if o.Metrics == nil {
 		o.Metrics = telemetry.NewMetrics()
 	}
-	s := &server{Options: o, slots: make(chan struct{}, o.Limits.Requests), limiters: map[string]*rate.Limiter{}, underWay: map[string]int{}}
+	s := &server{Options: o, slots: make(chan struct{}, o.Limits.Requests), scales: newScales(o.Limits), limiters: map[string]*rate.Limiter{}, underWay: map[string]int{}}
 	table := routes()
 	raw, err := json.MarshalIndent(describe(table, o.Build.Version), "", "  ")
 	if err != nil {
@@ -127,6 +130,7 @@ func (s *server) answer(c *call) error {
 		return err
 	}
 	c.deadlines()
+	defer c.lighten()
 	defer s.streaming(c)()
 	ctx := c.gin.Request.Context()
 	if c.route.inside == nil {
