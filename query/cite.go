@@ -9,7 +9,7 @@ import (
 	"grove/internal/text"
 )
 
-// MaxCitations is the most citations of one answer.
+// MaxCitations is the most citations of one answer, that of a conflicting source aside.
 const MaxCitations = 5
 
 // Citation is a quoted place in a document.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -90,6 +91,15 @@ func testVerdict(t *testing.T, verdict identity.Opinion, before string) {
 			t.Errorf("after all was undone:\n%s\nwant\n%s", entityLines(exportOf(t, a)), entityLines(before))
 		}
 		sound(t, a)
+		third, err := a.AskDuplicates(t.Context(), AskDuplicatesOptions{Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range third.Pairs {
+			if slices.ContainsFunc(slices.Concat(asked.Pairs, again.Pairs), func(o AskedPair) bool { return o.A.Own == p.A.Own && o.B.Own == p.B.Own }) {
+				t.Errorf("asked about again once a person undid it: %+v", p)
+			}
+		}
 	})
 }
 

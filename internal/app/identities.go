@@ -47,7 +47,8 @@ type Decided struct {
 	Ms int64 `json:"ms"`
 }
 
-// UndoDecision takes a decision about names back.
+// UndoDecision takes a decision about names back. What a model had merged is not put
+// to it again: the person knew better.
 func (a *App) UndoDecision(ctx context.Context, id string, progress func(done, of int)) (Decided, error) {
 	const op = "app.UndoDecision"
 	list, err := identity.Decisions(ctx, a.store)
@@ -57,6 +58,9 @@ func (a *App) UndoDecision(ctx context.Context, id string, progress func(done, o
 	for _, d := range list {
 		if string(d.ID) == id {
 			started := time.Now()
+			if err := a.keepApart(ctx, d.Decision, started); err != nil {
+				return Decided{}, err
+			}
 			if err := a.store.DropDecision(ctx, d.ID); err != nil {
 				return Decided{}, err
 			}
@@ -64,6 +68,21 @@ func (a *App) UndoDecision(ctx context.Context, id string, progress func(done, o
 		}
 	}
 	return Decided{}, fault.New(fault.NotFound, op, id, "there is no such decision about entities", "`grove entities decisions` has them")
+}
+
+// keepApart notes the pairs of a model's merge as asked about.
+func (a *App) keepApart(ctx context.Context, d graph.Decision, now time.Time) error {
+	if d.Kind != graph.ModelMergeDecision {
+		return nil
+	}
+	for i, one := range d.Subjects {
+		for _, other := range d.Subjects[i+1:] {
+			if _, err := a.store.PutDecision(ctx, graph.AskedDecision, []string{one, other}, now); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // decide keeps a decision and carries it out.
