@@ -64,6 +64,14 @@ func TestConditionsOfTime(t *testing.T) {
 	})
 }
 
+// TestRanksKeepTheirCase: a rank that the passages write with a capital only is no name.
+func TestRanksKeepTheirCase(t *testing.T) {
+	checkAnswers(t, []Passage{library["ahab"]}, map[string]string{
+		"Who is the captain of the Pequod?": "Captain Ahab",
+		"who is the captain of the pequod?": "Captain Ahab",
+	})
+}
+
 // TestLettersOfAnyCase: a question finds the same in small letters and in capitals.
 func TestLettersOfAnyCase(t *testing.T) {
 	checkAnswers(t, append(kept("port", "trade"), read("ship", "ahab", "book")...), map[string]string{

@@ -87,8 +87,10 @@ func nameWords(words []string) int {
 	return n
 }
 
+// writtenSmall tells a word that is no name by itself: the passages also write it
+// small, or it is a rank, a kind or a relation, "Captain".
 func writtenSmall(word string, read []*evidence) bool {
-	return functionWords[word] || openers[word] || slices.ContainsFunc(read, func(e *evidence) bool { return indexExact(e.text, word) >= 0 })
+	return functionWords[word] || honorific(word) || kinds[word] != "" || relationOf(word) != "" || openers[word] || slices.ContainsFunc(read, func(e *evidence) bool { return indexExact(e.text, word) >= 0 })
 }
 
 // indexExact finds a word as it is written, at word boundaries, or -1.
