@@ -145,7 +145,7 @@ func entityRoutes() []route {
 			params: []param{name, queryText("q", "a name or the beginning of one"), after(), limit(100)}, answers: ok(EntityList{}), inside: listEntities},
 		{method: http.MethodGet, path: in + "/entities/{id}", id: "showEntity", summary: "Show an entity with what the graph says of it", role: keys.Read,
 			params: []param{name, id, limit(50)}, answers: ok(Entity{}), inside: showEntity},
-		{method: http.MethodGet, path: in + "/entities/{id}/evidence", id: "listEvidence", summary: "The places where an entity is named, by document", role: keys.Read,
+		{method: http.MethodGet, path: in + "/entities/{id}/evidence", id: "listEvidence", summary: "The places where an entity is named, each 500 of them by document", role: keys.Read,
 			params: []param{name, id, from(), limit(50)}, answers: ok(EvidenceList{}), inside: listEvidence},
 		{method: http.MethodPost, path: in + "/entities/merge", id: "mergeEntities", summary: "Make entities one", role: keys.Write,
 			params: []param{name}, body: Merging{}, pace: asking, answers: ok(Decided{}), inside: mergeEntities},

@@ -109,7 +109,7 @@ func (a *App) Entity(ctx context.Context, ref string, limit int) (EntityView, er
 	if v.Facts, err = a.factsAbout(ctx, e.ID); err != nil {
 		return v, err
 	}
-	if v.Evidence, err = a.evidenceOf(ctx, e.ID, limit); err != nil {
+	if v.Evidence, _, err = a.evidenceOf(ctx, e.ID, 0, limit); err != nil {
 		return v, err
 	}
 	v.Decisions, err = a.decisionsAbout(ctx, e)
@@ -126,18 +126,36 @@ func (a *App) factsAbout(ctx context.Context, id graph.ID) (int, error) {
 	return len(facts), err
 }
 
-// evidenceOf gives the first places, in the order of documents, where an element is named.
-func (a *App) evidenceOf(ctx context.Context, id graph.ID, limit int) ([]EntityEvidence, error) {
+// evidenceBlock is how many places are put in the order of documents together: so much
+// is read of a hub for a page of its places, however many it has.
+const evidenceBlock = 500
+
+// evidenceOf gives places where an element is named, from one on, and how many there
+// are. They come in blocks of evidenceBlock by the ids of chunks, each block in the order
+// of documents.
+func (a *App) evidenceOf(ctx context.Context, id graph.ID, from, limit int) (places []EntityEvidence, total int, err error) {
 	page, err := a.store.PageKeyElements(ctx, graph.PageQuery{After: before(id), Limit: 1})
 	if err != nil || len(page) == 0 || page[0].ID != id {
-		return []EntityEvidence{}, err
+		return []EntityEvidence{}, 0, err
 	}
 	mentions := page[0].Evidence
-	places := make([]place, len(mentions))
-	for i, m := range mentions {
-		places[i] = place{m.Chunk, m.Span, m.Type}
+	total = len(mentions)
+	from = min(from, total)
+	to := min(from+limit, total)
+	first := from / evidenceBlock * evidenceBlock
+	places = []EntityEvidence{}
+	for i := first; i < to; i += evidenceBlock {
+		var block []place
+		for _, m := range mentions[i:min(i+evidenceBlock, total)] {
+			block = append(block, place{m.Chunk, m.Span, m.Type})
+		}
+		documents, err := a.documentsOf(ctx, block)
+		if err != nil {
+			return nil, 0, err
+		}
+		places = append(places, firstPlaces(block, documents, len(block))...)
 	}
-	return a.evidenceAt(ctx, places, limit)
+	return places[min(from-first, len(places)):min(to-first, len(places))], total, nil
 }
 
 // shownPlaces is how many places that state a relation are shown.
@@ -182,17 +200,6 @@ type place struct {
 	chunk graph.ID
 	span  graph.Span
 	as    string
-}
-
-// evidenceAt gives the first places, in the order of documents, with their documents;
-// of more than graph.MaxIDs it looks at so many.
-func (a *App) evidenceAt(ctx context.Context, places []place, limit int) ([]EntityEvidence, error) {
-	places = places[:min(len(places), graph.MaxIDs)]
-	documents, err := a.documentsOf(ctx, places)
-	if err != nil {
-		return nil, err
-	}
-	return firstPlaces(places, documents, limit), nil
 }
 
 // documentsOf gives the documents of the chunks of places.

@@ -101,8 +101,8 @@ func (s served) Evidence(ctx context.Context, ref string, from, limit int) ([]we
 	if err != nil {
 		return nil, 0, err
 	}
-	all, err := s.evidenceOf(ctx, e.ID, graph.MaxRows)
-	return evidenceView(all[min(from, len(all)):min(from+limit, len(all))]), len(all), err
+	places, total, err := s.evidenceOf(ctx, e.ID, from, limit)
+	return evidenceView(places), total, err
 }
 
 func evidenceView(rows []EntityEvidence) []web.Evidence {
