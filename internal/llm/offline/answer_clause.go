@@ -14,6 +14,7 @@ var (
 	anaphor    = regexp.MustCompile(`(?i)\b(?:it|its|him|her|them|this|these|his|their|one)\b`)
 	toWhom     = regexp.MustCompile(`\bto\s+`)
 	firstNoun  = regexp.MustCompile(`^\s+(?:(?:to|in|at|on|for|of|from|with|into|by)\s+)?`)
+	anotherOne = regexp.MustCompile(`^\s+(?:another|some other|a different)\b`) // it is done to something else
 	lowerWords = regexp.MustCompile(`^[^A-Z.;:]{0,60}$`)
 )
 
@@ -89,7 +90,7 @@ func (f *finder) doer(p, i int, w []int, c *clause) (string, bool) {
 			return f.fullName(p, s[start:end]), actorLike(s[start:end])
 		}
 	}
-	if c.object != "" && !f.covers(p, i, s[w[1]:], c.object) {
+	if c.object != "" && (anotherOne.MatchString(s[w[1]:]) || !f.covers(p, i, s[w[1]:], c.object)) {
 		return "", false
 	}
 	if m := oneOfThem.FindStringIndex(strings.TrimRight(s[:w[0]], " ")); m != nil && strings.HasPrefix(s[w[1]:], ":") {

@@ -64,6 +64,13 @@ func TestConditionsOfTime(t *testing.T) {
 	})
 }
 
+// TestDoneToAnother: who did it to another thing did not do it to the one asked about.
+func TestDoneToAnother(t *testing.T) {
+	checkAnswers(t, []Passage{{"", "Old Jory Brand, before he commanded another vessel of his own, was an owner of the Kestrel."}}, map[string]string{
+		"Who commanded the Kestrel?": "",
+	})
+}
+
 // TestRanksKeepTheirCase: a rank that the passages write with a capital only is no name.
 func TestRanksKeepTheirCase(t *testing.T) {
 	checkAnswers(t, []Passage{library["ahab"]}, map[string]string{
