@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"grove/internal/config"
 	"grove/internal/graph"
@@ -18,6 +19,9 @@ func TestTour(t *testing.T) { onStores(t, testTour) }
 
 func testTour(t *testing.T, c config.Config) {
 	h := openOn(t, c, web.Limits{})
+	// The first query of a server that has only just started may take longer than a probe.
+	for end := time.Now().Add(time.Minute); h.get("/readyz").status != http.StatusOK && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	}
 	for _, path := range []string{"/livez", "/readyz", "/version", "/metrics", "/v1/workspaces", "/v1/agents"} {
 		h.get(path).want(http.StatusOK, "")
 	}
