@@ -29,13 +29,14 @@ func TestAccess(t *testing.T) {
 	b := open(t, h, "/?workspace=default")
 	for _, place := range []struct{ address, sign string }{
 		{"&node=" + found.Entities[0].ID, ".evidence mark"}, {"&view=documents", "table"}, {"&view=jobs", ".job"},
-		{"&view=schema", ".names"}, {"&view=duplicates", ".cards"}, {"&view=traces", ".cards"},
+		{"&view=schema", ".names"}, {"&docs=d&tags=a%3Db", ".ask-more .badge"}, {"&view=duplicates", ".cards"}, {"&view=traces", ".cards"},
 	} {
 		for _, theme := range []string{"light", "dark"} {
 			b.do("go", chromedp.Navigate(b.base+"/?workspace=default"+place.address))
 			eval[string](b, fmt.Sprintf(`localStorage["grove-theme"] = %q`, theme))
 			b.do("reload", chromedp.Reload())
 			b.visible(place.sign)
+			eval[bool](b, `[...document.querySelectorAll(".ask-more, .schema-editor, .panel details")].every((d) => d.open = true)`)
 			b.do("axe", chromedp.Steps(run(string(script))))
 			for _, finding := range b.findings() {
 				t.Errorf("%s, %s: %s", place.address, theme, finding)

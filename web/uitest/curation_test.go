@@ -54,3 +54,69 @@ func TestMerge(t *testing.T) {
 	b.reads("[role=status]", "Taken back")
 	b.visible(merge)
 }
+
+// TestSplit takes a name out of an element, has both drawn, and takes that back.
+func TestSplit(t *testing.T) {
+	h := newHouse(t)
+	var found struct {
+		Entities []struct {
+			ID      string
+			Aliases []string
+		}
+	}
+	h.call("GET", "/entities?q=Anselm%20Drury&limit=1", "", &found)
+	whole := found.Entities[0]
+	b := open(t, h, "/?workspace=default&node="+whole.ID)
+	b.click("[data-action=split-open]")
+	if eval[int](b, `document.querySelectorAll(".split [type=checkbox]").length`) != len(whole.Aliases) || len(whole.Aliases) < 2 {
+		t.Fatalf("names %v", whole.Aliases)
+	}
+	b.until("nothing is chosen yet", `document.querySelector("[data-action=split]").disabled`)
+	b.click(".split label:nth-of-type(1) [type=checkbox]")
+	b.click("[data-action=split]")
+	b.visible("[data-decided=split]")
+	h.call("GET", "/entities?q=Anselm%20Drury&limit=1", "", &found)
+	if len(found.Entities[0].Aliases) >= len(whole.Aliases) {
+		t.Errorf("names %v, then %v", whole.Aliases, found.Entities[0].Aliases)
+	}
+	b.click("[data-action=undo-split]")
+	b.gone("[data-decided]")
+	h.call("GET", "/entities?q=Anselm%20Drury&limit=1", "", &found)
+	if !slices.Equal(found.Entities[0].Aliases, whole.Aliases) {
+		t.Errorf("names %v, taken back %v", whole.Aliases, found.Entities[0].Aliases)
+	}
+}
+
+// TestSchemaEditor refuses what is no schema, tells what another one would take away,
+// and puts it in place once that is confirmed.
+func TestSchemaEditor(t *testing.T) {
+	h := newHouse(t)
+	b := open(t, h, "/?workspace=default&view=schema")
+	b.allow = "Failed to load resource"
+	b.click("[data-action=edit-schema]")
+	b.until("nothing may be applied unchecked", `document.querySelector("[data-action=put-schema]").disabled`)
+	b.click("[data-action=check-schema]")
+	b.reads(".schema-editor [role=status]", "Nothing would change")
+	b.writeSchema(`"{ no schema"`)
+	b.click("[data-action=check-schema]")
+	b.reads(".schema-editor [role=alert]", "not JSON")
+	b.writeSchema(`'{"types":[{"name":"A"},{"name":"a"}]}'`)
+	b.click("[data-action=check-schema]")
+	b.gone("[data-checked]")
+	b.visible(".schema-editor [role=alert]")
+	b.click(".schema-editor .row .button:last-child") // as it is now
+	b.gone(".schema-editor [role=alert]")
+	b.writeSchema(`(() => { const s = JSON.parse(area.value); s.relations = s.relations.filter((r) => r.name !== "BORN_IN"); return JSON.stringify(s); })()`)
+	b.click("[data-action=check-schema]")
+	b.reads("[data-checked]", "BORN_IN (")
+	b.click("[data-action=put-schema]")
+	b.reads("dialog", "BORN_IN")
+	b.click("dialog .button-danger")
+	b.visible(`[data-proposal="BORN_IN"]`)
+}
+
+// writeSchema writes what an expression gives into the editor, which it knows as area.
+func (b *browser) writeSchema(expression string) {
+	b.Helper()
+	eval[bool](b, `((area) => { area.value = `+expression+`; return area.dispatchEvent(new Event("input", { bubbles: true })); })(document.querySelector(".schema-editor textarea"))`)
+}

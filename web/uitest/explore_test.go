@@ -56,10 +56,10 @@ func TestAbstention(t *testing.T) {
 func TestCommunity(t *testing.T) {
 	h := newHouse(t)
 	var all struct {
-		Communities []struct{ ID, Title string }
+		Nodes []struct{ ID, Title string }
 	}
-	h.call("GET", "/communities?limit=1", "", &all)
-	largest := all.Communities[0]
+	h.call("GET", "/graph/overview?fit=true", "", &all)
+	largest := all.Nodes[0]
 	b := open(t, h, "/?workspace=default")
 	b.settled()
 	b.clickNode(largest.ID)
@@ -95,6 +95,21 @@ func TestPath(t *testing.T) {
 	b.reads(".legend", "On the path")
 	b.apart(".path-bar", ".canvas-tools")
 	b.apart(".path-bar", ".legend")
+}
+
+// TestNoPath says what was looked for where nothing joins two elements, and what to try.
+func TestNoPath(t *testing.T) {
+	h := newHouse(t)
+	var ends [2]struct{ Entities []struct{ ID, Name string } }
+	for i, name := range []string{"Anselm%20Drury", "Ahab"} {
+		h.call("GET", "/entities?limit=1&q="+name, "", &ends[i])
+	}
+	from, to := ends[0].Entities[0], ends[1].Entities[0]
+	b := open(t, h, fmt.Sprintf("/?workspace=default&from=%s&to=%s", from.ID, to.ID))
+	b.reads(".path-bar", "up to five")
+	b.reads(".path-bar", to.Name)
+	b.click("[data-action=around-both]")
+	b.until("both are drawn", fmt.Sprintf("[%q, %q].every((id) => groveCanvas.ids().includes(id))", from.ID, to.ID))
 }
 
 // apart holds two elements that are seen to covering nothing of each other.

@@ -67,20 +67,20 @@ func (b *browser) watchThread() {
 	eval[bool](b, `(() => { window.longestTask = 0; new PerformanceObserver((l) => { for (const e of l.getEntries()) window.longestTask = Math.max(window.longestTask, e.duration); }).observe({ type: "longtask", buffered: true }); return true; })()`)
 }
 
-// widest are the communities at the top and some below them, as many as give the
+// widest are the communities of the overview and some below them, as many as give the
 // page more to draw than it may.
 func (h *house) widest() []string {
 	h.Helper()
 	var top struct{ Nodes []struct{ ID string } }
-	h.call("GET", "/graph/overview", "", &top)
+	h.call("GET", "/graph/overview?fit=true&limit=400", "", &top)
 	open := []string{}
-	for _, n := range top.Nodes {
+	for _, n := range top.Nodes[:min(20, len(top.Nodes))] {
 		open = append(open, n.ID)
 	}
-	for _, n := range top.Nodes {
+	for _, n := range top.Nodes[:min(10, len(top.Nodes))] {
 		var inside struct{ Children []struct{ ID string } }
 		h.call("GET", "/communities/"+n.ID+"/graph", "", &inside)
-		for _, c := range inside.Children[:min(8, len(inside.Children))] {
+		for _, c := range inside.Children[:min(3, len(inside.Children))] {
 			open = append(open, c.ID)
 		}
 	}

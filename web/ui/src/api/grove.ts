@@ -1,4 +1,4 @@
-import { type Query, call } from "./client";
+import { type Query, call, send } from "./client";
 import { type ServerEvent, stream } from "./events";
 import type * as T from "./types";
 
@@ -38,11 +38,15 @@ export class Grove {
   stats = (signal?: AbortSignal) => this.get<T.Counts>("/stats", {}, signal);
 
   // The graph.
-  overview = (limit: number, edges: number, signal?: AbortSignal) => this.get<T.Overview>("/graph/overview", { limit, edges }, signal);
-  unfold = (id: string, limit: number, signal?: AbortSignal) => this.get<T.Unfolded>(`/communities/${seg(id)}/graph`, { limit }, signal);
+  overview = (limit: number, edges: number, signal?: AbortSignal) => this.get<T.Overview>("/graph/overview", { limit, edges, fit: true }, signal);
+  /** unfold is what is in a community; level is that of the communities outside. */
+  unfold = (id: string, limit: number, level: number, signal?: AbortSignal) => this.get<T.Unfolded>(`/communities/${seg(id)}/graph`, { limit, level }, signal);
   community = (id: string, signal?: AbortSignal) => this.get<T.CommunityMembers>(`/communities/${seg(id)}`, { limit: 30 }, signal);
   around = (seed: string, limit: number, signal?: AbortSignal, via = "relations") =>
     this.get<T.Subgraph>("/graph", { seed, depth: 1, limit, via }, signal);
+  /** elements are some elements, at most 50, with what joins them: relations, or facts that they share. */
+  elements = (ids: readonly string[], via: "relations" | "facts", signal?: AbortSignal) =>
+    this.get<T.Subgraph>("/graph", { seed: ids, depth: 0, limit: 1000, via }, signal);
   paths = async (from: string, to: string, signal?: AbortSignal) =>
     (await this.get<{ paths: T.Path[] }>("/paths", { from, to, limit: 5 }, signal)).paths;
   entity = (id: string, limit = 50, signal?: AbortSignal) => this.get<T.Entity>(`/entities/${seg(id)}`, { limit }, signal);
@@ -81,6 +85,8 @@ export class Grove {
   proposals = async (state: string, signal?: AbortSignal) =>
     (await this.get<{ proposals: T.Proposal[] }>("/schema/proposals", { state, limit: 200 }, signal)).proposals;
   proposal = (id: string, signal?: AbortSignal) => this.get<T.Proposal>(`/schema/proposals/${seg(id)}`, {}, signal);
+  /** putSchema puts another schema in the place of the one there is; without sure one that loses something is only described, as any is by dry. */
+  putSchema = (schema: unknown, how: { sure?: boolean; dry?: boolean }) => call<T.SchemaChange>("PUT", `${this.base}/schema`, { json: { schema, ...how } });
   judge = (id: string, verdict: "accept" | "reject" | "undo") => this.post<T.Evolution>(`/schema/proposals/${seg(id)}/${verdict}`);
 
   // Names of one thing.
@@ -88,7 +94,13 @@ export class Grove {
     (await this.get<{ duplicates: T.Duplicate[] }>("/duplicates", { limit: 100 }, signal)).duplicates;
   decisions = async (signal?: AbortSignal) => (await this.get<{ decisions: T.Decision[] }>("/decisions", {}, signal)).decisions;
   merge = (entities: string[]) => this.post<T.Decided>("/entities/merge", { entities });
+  split = (id: string, names: string[], document: string) =>
+    this.post<T.Decided>(`/entities/${seg(id)}/split`, { names: names.length > 0 ? names : undefined, document: document || undefined });
   undo = (id: string) => call<T.Decided>("DELETE", `${this.base}/decisions/${seg(id)}`);
+
+  // The whole graph, as JSON lines.
+  exported = async (signal?: AbortSignal) => (await send("GET", `${this.base}/export`, { accept: "application/x-ndjson", signal })).blob();
+  imported = (lines: Blob) => call<T.Job>("POST", `${this.base}/import`, { lines });
 
   // Traces.
   traces = async (before: string, limit: number, signal?: AbortSignal) =>

@@ -18,14 +18,17 @@ export interface Total { nodes: number; edges: number }
 export interface Subgraph extends Shown { nodes: GraphNode[]; edges: Edge[]; total: Total; cut: boolean; hubs: string[] }
 
 export interface CommunityNode { id: string; title: string; level: number; parent: string; size: number; children: number; relations: number }
-export interface CommunityEdge { source: string; target: string; weight: number }
+/** Tie is what ties two things: relations (weight), facts and chunks that they share. */
+export interface Tie { weight: number; facts: number; chunks: number }
+export interface CommunityEdge extends Tie { source: string; target: string }
+export interface Across extends Tie { from: string; to: string }
 export interface Overview extends Shown {
   level: number; nodes: CommunityNode[]; edges: CommunityEdge[]; total: Total; cut: boolean;
   levels: number; entities: number; outside: number;
 }
 export interface Unfolded extends Shown {
   community: CommunityNode; members: Element[]; edges: Edge[]; children: CommunityNode[]; between: CommunityEdge[];
-  total: Total; cut: boolean; across: { from: string; to: string; weight: number }[];
+  total: Total; cut: boolean; across: Across[];
 }
 export interface Keyword { id: string; entity: string; name: string; rank: number }
 export interface Community { id: string; level: number; parent: string; title: string; summary: string; size: number; keywords: Keyword[] }
@@ -59,8 +62,13 @@ export interface Answer {
 }
 export interface Sentence { text: string; start: number; end: number; citations: number[]; supported: boolean }
 export interface Claim { answer: string; citation: number }
+/** Turn is a question of a conversation with its answer. */
+export interface Turn { question: string; answer: string }
+/** Filters bound what is read to documents that meet every condition; since is a time. */
+export interface Filters { documents?: string[]; tags?: string[]; since?: string }
 export interface Question {
-  question: string; agent?: string; mode?: string; window?: number; max_calls?: number; filters?: { documents?: string[] };
+  question: string; agent?: string; mode?: string; window?: number; max_calls?: number; budget?: number; timeout?: number;
+  filters?: Filters; history?: Turn[];
 }
 
 export interface Document {
@@ -81,16 +89,22 @@ export interface Job {
   request?: Record<string, unknown>; progress?: Record<string, unknown>; result?: Record<string, unknown>;
 }
 
-export interface SchemaType { name: string; description?: string }
-export interface SchemaRelation { name: string; description?: string; domain?: string[]; range?: string[] }
+/** by says who accepted a name that the schema's own file lacks. */
+export interface SchemaType { name: string; description?: string; by?: string }
+export interface SchemaRelation { name: string; description?: string; domain?: string[]; range?: string[]; by?: string }
 export interface Schema {
   name: string; version: number; settled: boolean; evolution: string; proposals: number;
   names?: { part: string; name: string; by?: string; count: number }[];
-  schema: { name: string; types: SchemaType[]; relations: SchemaRelation[]; attributes: SchemaType[] };
+  schema: { name: string; types: SchemaType[]; relations: SchemaRelation[]; attributes: SchemaType[]; evolution?: string };
 }
 export interface Proposal {
   id: string; part: "type" | "relation" | "attribute"; name: string; support: number; signature: string; confidence: number;
   documents: number; state: string; evidence: { chunk: string; subject: string; object: string; signature: string; start: number; end: number }[];
+}
+/** SchemaChange is what another schema does, or would do. */
+export interface SchemaChange {
+  added: { part: string; name: string }[]; removed: { part: string; name: string }[]; everything: boolean;
+  lost: { part: string; name: string; count: number }[]; done: boolean; evolution: Evolution | null;
 }
 export interface Evolution { mode: string; accepted: unknown[]; dropped: unknown[]; open: number; restated: number; left: number }
 

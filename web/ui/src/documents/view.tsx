@@ -11,6 +11,7 @@ import { adjust, go, place } from "../state/place";
 import { SourcePanel } from "../explore/source-panel";
 import { Confirm } from "../ui/confirm";
 import { Empty, Failure, Loading } from "../ui/states";
+import { Exchange } from "./exchange";
 import { Upload } from "./upload";
 
 const pageSize = 50;
@@ -87,6 +88,7 @@ export function DocumentsView() {
           {after !== "" && <button type="button" class="button" onClick={() => setAfter("")}>{t("common.first")}</button>}
           {page.data?.next && <button type="button" class="button" onClick={() => setAfter(page.data?.next ?? "")}>{t("common.next")}</button>}
         </div>
+        {page.data !== undefined && <Exchange grove={grove} empty={documents.length === 0 && q === "" && after === ""} />}
       </div>
       {at.doc !== "" && <SourcePanel key={at.doc} grove={grove} />}
       {doomed && <Confirm title={t("documents.deleteTitle")} body={t("documents.deleteBody", { title: doomed.title || doomed.source })} action={t("documents.delete")} done={(yes) => void remove(doomed, yes)} />}

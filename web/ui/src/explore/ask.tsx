@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { type Grove, offer } from "../api/grove";
 import { useText } from "../i18n";
@@ -6,13 +6,12 @@ import { useLoad } from "../lib/load";
 import { useStore } from "../lib/store";
 import { adjust, place } from "../state/place";
 import { Icon } from "../ui/icons";
-import { Failure } from "../ui/states";
-import { AnswerCard } from "./answer";
+import { AskMore, bounds } from "./ask-more";
 import { Asking } from "./asking";
+import { Conversation } from "./conversation";
 import type { Explorer } from "./explorer";
-import { Steps } from "./steps";
 
-/** Ask takes a question and shows how it is answered. */
+/** Ask takes questions of a conversation and shows how they are answered. */
 export function Ask(props: { grove: Grove; explorer: Explorer }) {
   const t = useText();
   const { grove, explorer } = props;
@@ -22,17 +21,20 @@ export function Ask(props: { grove: Grove; explorer: Explorer }) {
   const inquiry = useStore(asking.inquiry);
   const offered = useLoad(offer, []);
   const [text, setText] = useState(at.ask);
-  const [window_, setWindow] = useState("");
-  const [calls, setCalls] = useState("");
+  const input = useRef<HTMLTextAreaElement>(null);
   const running = inquiry?.state === "running";
   const ask = () => {
     const question = text.trim();
     if (question === "") return;
-    setText(question);
+    setText("");
     adjust({ ask: question });
-    void asking.ask({
-      question, agent: at.agent || undefined, mode: at.mode || undefined, window: positive(window_), max_calls: positive(calls),
-    });
+    void asking.ask({ question, agent: at.agent || undefined, mode: at.mode || undefined, ...bounds(at) });
+  };
+  const restart = () => {
+    asking.clear();
+    adjust({ ask: "" });
+    setText("");
+    input.current?.focus();
   };
   const keys = (e: KeyboardEvent) => {
     if (e.key === "Enter" && !e.shiftKey && !e.isComposing) {
@@ -44,7 +46,7 @@ export function Ask(props: { grove: Grove; explorer: Explorer }) {
     <div class="ask">
       <form class="ask-form" onSubmit={(e) => { e.preventDefault(); ask(); }}>
         <label class="visually-hidden" for="question">{t("ask.label")}</label>
-        <textarea id="question" rows={2} placeholder={t("ask.placeholder")} value={text} onInput={(e) => setText(e.currentTarget.value)} onKeyDown={keys} />
+        <textarea id="question" ref={input} rows={2} placeholder={t(inquiry === undefined ? "ask.placeholder" : "ask.placeholderNext")} value={text} onInput={(e) => setText(e.currentTarget.value)} onKeyDown={keys} />
         <div class="ask-row">
           <label>
             <span class="visually-hidden">{t("ask.agent")}</span>
@@ -64,28 +66,9 @@ export function Ask(props: { grove: Grove; explorer: Explorer }) {
             ? <button type="button" class="button button-danger" data-action="stop" onClick={() => asking.stop()}><Icon name="stop" size={14} /> {t("ask.stop")}</button>
             : <button type="submit" class="button button-main" data-action="ask" disabled={text.trim() === ""}>{t("ask.go")}</button>}
         </div>
-        <details class="ask-limits">
-          <summary>{t("ask.limits")}</summary>
-          <div class="row">
-            <label class="field"><span>{t("ask.window")}</span><input type="number" min="500" step="500" inputMode="numeric" value={window_} onInput={(e) => setWindow(e.currentTarget.value)} /></label>
-            <label class="field"><span>{t("ask.maxCalls")}</span><input type="number" min="1" inputMode="numeric" value={calls} onInput={(e) => setCalls(e.currentTarget.value)} /></label>
-          </div>
-        </details>
+        <AskMore grove={grove} />
       </form>
-      <div class="ask-outcome" aria-live="polite" aria-busy={running}>
-        {inquiry === undefined && <p class="muted ask-empty">{t("ask.empty")}</p>}
-        {inquiry?.error !== undefined && <Failure error={inquiry.error} />}
-        {inquiry?.state === "stopped" && <p class="notice">{t("ask.stopped")}</p>}
-        {inquiry !== undefined && inquiry.error === undefined && inquiry.state !== "stopped" && <AnswerCard inquiry={inquiry} />}
-        {inquiry !== undefined && <Steps inquiry={inquiry} explorer={explorer} />}
-        {inquiry !== undefined && !running && <button type="button" class="button button-small" onClick={() => { asking.clear(); adjust({ ask: "" }); setText(""); }}>{t("ask.clear")}</button>}
-      </div>
+      <Conversation asking={asking} explorer={explorer} restart={restart} />
     </div>
   );
-}
-
-/** positive reads a whole number above 0; anything else is no bound. */
-function positive(text: string): number | undefined {
-  const n = Number.parseInt(text, 10);
-  return Number.isFinite(n) && n > 0 ? n : undefined;
 }

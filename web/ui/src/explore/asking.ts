@@ -1,7 +1,7 @@
 import type { Grove } from "../api/grove";
 import type { ServerEvent } from "../api/events";
 import { aborted, problemIn } from "../api/problem";
-import type { Answer, Citation, Question, Step } from "../api/types";
+import type { Answer, Citation, Question, Step, Turn } from "../api/types";
 import { Store } from "../lib/store";
 
 /** Inquiry is a question, and how far its answer is. */
@@ -16,25 +16,40 @@ export interface Inquiry {
   state: "running" | "done" | "stopped" | "failed";
 }
 
-/** Asking asks one question at a time, and tells how it goes. */
+/** mostTurns is how many turns of a conversation are sent with a question: the last. */
+const mostTurns = 10;
+
+/** Asking leads a conversation: it asks one question at a time, and tells how it goes. */
 export class Asking {
+  /** inquiry is the last question, turns are those before it that were answered. */
   readonly inquiry = new Store<Inquiry | undefined>(undefined);
+  readonly turns = new Store<readonly Turn[]>([]);
   private control = new AbortController();
 
   constructor(private readonly grove: Grove, private readonly watch: (steps: readonly Step[]) => void) {}
 
-  /** ask asks; a question that is still under way is stopped. */
+  /** ask asks, with the turns before; a question that is still under way is stopped. */
   async ask(question: Question): Promise<void> {
     this.stop();
     const control = new AbortController();
     this.control = control;
+    this.keep();
+    const history = this.turns.value.slice(-mostTurns);
     this.inquiry.set({ question: question.question, steps: [], citations: [], text: "", state: "running" });
     try {
-      await this.grove.ask(question, control.signal, (e) => control === this.control && this.take(e));
+      await this.grove.ask({ ...question, history: history.length > 0 ? [...history] : undefined }, control.signal, (e) => control === this.control && this.take(e));
       this.end(control, { state: this.inquiry.value?.answer ? "done" : "failed" });
     } catch (error) {
       this.end(control, aborted(error) ? { state: "stopped" } : { state: "failed", error });
     }
+  }
+
+  /** keep makes a turn of the last question where it was answered. */
+  private keep(): void {
+    const last = this.inquiry.value;
+    if (last?.answer === undefined || last.answer.answer === "") return;
+    const turn = { question: last.question, answer: last.answer.answer };
+    this.turns.update((turns) => [...turns, turn]);
   }
 
   /** stop ends the question that is under way: the service spends nothing more on it. */
@@ -42,10 +57,12 @@ export class Asking {
     this.control.abort();
   }
 
+  /** clear begins a new conversation. */
   clear(): void {
     this.stop();
     this.control = new AbortController();
     this.inquiry.set(undefined);
+    this.turns.set([]);
     this.watch([]);
   }
 

@@ -1,4 +1,6 @@
 import type { Grove } from "../api/grove";
+import type { Tie } from "../api/types";
+import { tieOf } from "../graph/scene";
 import { useText } from "../i18n";
 import { browserCypher } from "../lib/cypher";
 import { count } from "../lib/format";
@@ -45,6 +47,7 @@ export function CommunityPanel(props: { grove: Grove; explorer: Explorer; id: st
               {c.members.map((m) => <li key={m.id}><button type="button" class="link" onClick={() => open(m.id)}>{m.name}</button> <span class="muted small">{m.type}</span></li>)}
             </ul>
           </Section>
+          <Ties explorer={explorer} id={id} />
           {shown !== undefined && (
             <details class="section">
               <summary>{t("node.neo4j")}</summary>
@@ -55,5 +58,35 @@ export function CommunityPanel(props: { grove: Grove; explorer: Explorer; id: st
         </>
       )}
     </Panel>
+  );
+}
+
+/** mostTies is how many ties of a community are listed. */
+const mostTies = 12;
+
+/** Ties lists what a community is tied to on the canvas, and by what; the strongest first. */
+function Ties(props: { explorer: Explorer; id: string }) {
+  const t = useText();
+  const { explorer, id } = props;
+  const { graph } = explorer.scene;
+  if (!graph.hasNode(id)) return null;
+  const ties = graph.mapEdges(id, (_edge, data, source, target) => {
+    const other = source === id ? target : source;
+    return { other, label: graph.getNodeAttribute(other, "label"), weight: data.weight, tie: tieOf(data) };
+  });
+  if (ties.length === 0) return null;
+  ties.sort((a, b) => b.weight - a.weight || (a.other < b.other ? -1 : 1));
+  const parts = (tie: Tie) => [
+    tie.weight > 0 ? t("node.byRelations", { n: count(tie.weight) }) : "", tie.facts > 0 ? t("node.byFacts", { n: count(tie.facts) }) : "",
+    tie.chunks > 0 ? t("node.byChunks", { n: count(tie.chunks) }) : "",
+  ].filter(Boolean).join(" · ");
+  return (
+    <Section title={t("node.ties")} extra={count(ties.length)}>
+      <ul class="plain">
+        {ties.slice(0, mostTies).map(({ other, label, tie }) => (
+          <li key={other}><button type="button" class="link" onClick={() => explorer.look(other)}>{label}</button> <span class="muted small">{parts(tie)}</span></li>
+        ))}
+      </ul>
+    </Section>
   );
 }

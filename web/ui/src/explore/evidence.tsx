@@ -45,7 +45,7 @@ function Place(props: { grove: Grove; evidence: Evidence }) {
     <li>
       <button type="button" class="evidence-place" onClick={() => go({ doc: e.document.id, start: inText ? e.start : 0, end: inText ? e.end : 0 })}>
         <span class="evidence-title">{e.document.title || e.document.source}{!inText && ` · ${t("node.inTitle")}`}</span>
-        <span class="evidence-text">{before}{cut(0, e.start - from)}<mark>{e.surface}</mark>{cut(e.end - from)}{after}</span>
+        <span class="evidence-text">{before}{cut(0, e.start - from)}<mark>{e.surface}</mark>{cut(e.end - from)}{after}{around.error !== undefined && <span class="muted"> {t("node.noText")}</span>}</span>
       </button>
     </li>
   );

@@ -1,9 +1,11 @@
 import type { Grove } from "../api/grove";
-import { aborted } from "../api/problem";
-import type { Counts, Element, Path, Shown, Step } from "../api/types";
+import { Problem, aborted } from "../api/problem";
+import type { Counts, Decided, Path, Shown, Step, Subgraph, Unfolded } from "../api/types";
 import { Scene } from "../graph/scene";
 import { type Walk, walkOf } from "../graph/walk";
 import { pairKey } from "../graph/pair-key";
+import { breather } from "../lib/breathe";
+import { fewAtATime } from "../lib/few";
 import { Store } from "../lib/store";
 import { adjust, go, place } from "../state/place";
 
@@ -21,6 +23,17 @@ export const noMarks: Marks = { visited: none, walked: none, pathNodes: none, pa
 /** aroundLimit is how many neighbours are drawn at once. */
 const aroundLimit = 80;
 
+/** bundle is how many elements one request reads, atOnce how many requests are under way for them. */
+const bundle = 50;
+const atOnce = 6;
+
+/** mostUnfolded is how much of one community is drawn. */
+const mostUnfolded = 500;
+
+/** The most communities and ties that an overview draws. */
+const overviewNodes = 400;
+const overviewEdges = 1000;
+
 /** Explorer joins a workspace with the scene of its graph. */
 export class Explorer {
   readonly scene = new Scene();
@@ -37,9 +50,15 @@ export class Explorer {
   /** statement draws the last part that was fetched, in Neo4j Browser. */
   readonly statement = new Store<Shown | undefined>(undefined);
   readonly outside = new Store(0);
+  /** changes counts the decisions that changed the graph under the page. */
+  readonly changes = new Store(0);
+  /** decided is the last decision about names, until it is put away. */
+  readonly decided = new Store<Decided | undefined>(undefined);
   /** only are the elements of the one document that is looked at, null for all. */
   readonly only = new Store<ReadonlySet<string> | null>(null);
   private readonly control = new AbortController();
+  /** level is that of the overview: ties lead to communities of it. */
+  private level = 0;
   private walk: Walk = { visited: [], pairs: [] };
 
   constructor(readonly grove: Grove) {}
@@ -51,23 +70,53 @@ export class Explorer {
   /** start draws the overview, and then what the address asks for. */
   start(): Promise<void> {
     return this.work(async (signal) => {
-      const [overview, counts, schema] = await Promise.all([this.grove.overview(300, 1500, signal), this.grove.stats(signal), this.grove.schema(signal)]);
+      const [overview, counts, schema] = await Promise.all([this.grove.overview(overviewNodes, overviewEdges, signal), this.grove.stats(signal), this.grove.schema(signal)]);
       this.counts.set(counts);
       this.types.set(schema.schema.types.map((t) => t.name));
       this.outside.set(overview.outside);
       this.statement.set(overview);
-      this.scene.reset(overview);
+      this.level = overview.level;
       const { open, node, from, to } = place.value;
-      for (const id of open) await this.unfoldNow(id, signal);
+      const unfolded = await fewAtATime(open, atOnce, (id) => this.unfolded(id, signal));
+      this.scene.reset(overview);
+      const breathe = breather();
+      for (const u of unfolded) {
+        await breathe();
+        if (u !== undefined) this.scene.open(u);
+      }
+      this.scene.show();
+      if (unfolded.includes(undefined)) adjust({ open: [...this.scene.unfolded.keys()] });
       if (node.startsWith("k")) await this.reveal(node);
       if (from !== "" && to !== "") await this.findPath(from, to);
       this.ready.set(true);
     });
   }
 
-  /** refresh begins anew, after the graph changed. */
-  refresh(): Promise<void> {
-    return this.start();
+  /** split takes names out of an element, and draws the graph as it is then. Its errors are the caller's. */
+  async split(id: string, names: string[], document: string): Promise<void> {
+    this.decided.set(await this.grove.split(id, names, document));
+    await this.redraw(id);
+  }
+
+  /** undo takes a decision back. */
+  async undo(decision: string): Promise<void> {
+    const undone = await this.grove.undo(decision);
+    this.decided.set(undefined);
+    await this.redraw(place.value.node || (undone.entities[0]?.id ?? ""));
+  }
+
+  /** redraw draws a graph that was changed, and looks at an element unless it is gone. */
+  private async redraw(id: string): Promise<void> {
+    this.changes.update((n) => n + 1);
+    adjust({ open: [], node: "", from: "", to: "" });
+    this.clearMarks();
+    await this.start();
+    await this.work(async (signal) => {
+      const there = await this.fetchElements([id], signal);
+      if (there.length === 0) return;
+      await this.reveal(id);
+      go({ node: id, doc: "" });
+    });
   }
 
   /** foldAll goes back to the overview. */
@@ -90,19 +139,31 @@ export class Explorer {
     if (isCommunity) void this.unfold(id);
   }
 
+  /** look looks at a node and leaves it as it is drawn. */
+  look(id: string): void {
+    go({ node: id, doc: "" });
+  }
+
   /** unfold draws what is in a community in its place. */
   unfold(id: string): Promise<void> {
     return this.work(async (signal) => {
-      await this.unfoldNow(id, signal);
+      if (this.scene.unfolded.has(id)) return;
+      const u = await this.unfolded(id, signal);
+      if (u === undefined) return this.start(); // communities were made anew
+      this.scene.unfold(u);
+      this.statement.set(u);
       adjust({ open: [...this.scene.unfolded.keys()] });
     });
   }
 
-  private async unfoldNow(id: string, signal: AbortSignal): Promise<void> {
-    if (this.scene.unfolded.has(id)) return;
-    const u = await this.grove.unfold(id, Math.max(1, Math.min(500, this.scene.room)), signal);
-    this.scene.unfold(u);
-    this.statement.set(u);
+  /** unfolded reads what is in a community; undefined where there is no such one any more. */
+  private async unfolded(id: string, signal: AbortSignal): Promise<Unfolded | undefined> {
+    try {
+      return await this.grove.unfold(id, mostUnfolded, this.level, signal);
+    } catch (problem) {
+      if (problem instanceof Problem && problem.status === 404) return undefined;
+      throw problem;
+    }
   }
 
   /** fold draws an unfolded community as one node again. */
@@ -139,10 +200,11 @@ export class Explorer {
       const paths = await this.grove.paths(from, to, signal);
       this.paths.set(paths);
       const best = paths[0];
-      if (best !== undefined) {
+      if (best === undefined) this.scene.addElements(await this.fetchElements([from, to], signal));
+      else {
         this.scene.addPath(best);
         const missing = best.elements.filter((e) => this.scene.graph.getNodeAttribute(e.id, "type") === "").map((e) => e.id);
-        this.scene.addElements(await this.fetchElements(missing, signal), "");
+        this.scene.addElements(await this.fetchElements(missing, signal));
       }
       this.marks.update((m) => ({ ...m, pathNodes: new Set(best?.elements.map((e) => e.id)), pathEdges: new Set(best?.triples.map((t) => t.id)) }));
     });
@@ -172,8 +234,12 @@ export class Explorer {
     }
     for (const id of missing) this.asked.add(id);
     void this.work(async (signal) => {
-      const found = await this.fetchElements(missing, signal);
-      this.scene.addElements(found, "");
+      try {
+        this.scene.addElements(await this.fetchElements(missing, signal));
+      } catch (problem) {
+        for (const id of missing) this.asked.delete(id); // the next step asks again
+        throw problem;
+      }
       this.drawPairs(this.walk);
     });
   }
@@ -185,9 +251,21 @@ export class Explorer {
     this.scene.addWalk(walk.pairs);
   }
 
-  private async fetchElements(ids: readonly string[], signal: AbortSignal): Promise<Element[]> {
-    const found = await Promise.allSettled(ids.map((id) => this.grove.entity(id, 1, signal)));
-    return found.flatMap((f) => (f.status === "fulfilled" ? [f.value] : []));
+  /**
+   * fetchElements reads elements with what joins them, many at once; one that is gone
+   * since spoils such a reading, and then each is read by itself.
+   */
+  private async fetchElements(ids: readonly string[], signal: AbortSignal): Promise<Subgraph[]> {
+    const bundles = Array.from({ length: Math.ceil(ids.length / bundle) }, (_, i) => ids.slice(i * bundle, (i + 1) * bundle));
+    const read = async (some: readonly string[]): Promise<Subgraph[]> => {
+      try {
+        return [await this.grove.elements(some, "relations", signal), await this.grove.elements(some, "facts", signal)];
+      } catch (problem) {
+        if (!(problem instanceof Problem) || problem.status !== 404) throw problem;
+        return some.length === 1 ? [] : (await fewAtATime(some, atOnce, (id) => read([id]))).flat();
+      }
+    };
+    return (await fewAtATime(bundles, atOnce, read)).flat();
   }
 
   /** showOnly leaves only the elements of one document; "" shows all. */
@@ -204,7 +282,7 @@ export class Explorer {
         from = page.next;
       }
       const elements = [...ids].slice(0, Math.min(400, this.scene.room)).map(([id, name]) => ({ id, name, norm: "", aliases: [], type: "", description: "", support: 1 }));
-      this.scene.addElements(elements.filter((e) => !this.scene.graph.hasNode(e.id)), "");
+      this.scene.addElements([{ nodes: elements.filter((e) => !this.scene.graph.hasNode(e.id)), edges: [] }]);
       this.noRoom.set(Math.max(0, ids.size - elements.length));
       this.only.set(new Set(ids.keys()));
     });

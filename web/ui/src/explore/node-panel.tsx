@@ -15,6 +15,7 @@ import { Panel, Section } from "../ui/panel";
 import { Failure, Loading } from "../ui/states";
 import { EvidenceSection } from "./evidence";
 import type { Explorer } from "./explorer";
+import { SplitForm } from "./split-form";
 
 /** NodePanel tells what the graph says of an element, and from where it has it. */
 export function NodePanel(props: { grove: Grove; explorer: Explorer; id: string }) {
@@ -22,7 +23,8 @@ export function NodePanel(props: { grove: Grove; explorer: Explorer; id: string 
   const t = useText();
   const types = useStore(explorer.types);
   const isDark = useStore(dark);
-  const entity = useLoad((signal) => grove.entity(id, 50, signal), [grove, id]);
+  const changes = useStore(explorer.changes);
+  const entity = useLoad((signal) => grove.entity(id, 50, signal), [grove, id, changes]);
   const e = entity.data;
   return (
     <Panel title={e?.name ?? "…"} close={() => go({ node: "" })}>
@@ -37,6 +39,7 @@ export function NodePanel(props: { grove: Grove; explorer: Explorer; id: string 
           {e.description && <p>{e.description}</p>}
           <Actions explorer={explorer} id={e.id} />
           {e.aliases.length > 1 && <Section title={t("node.aliases")}><p>{e.aliases.filter((a) => a !== e.name).join(" · ")}</p></Section>}
+          <SplitForm explorer={explorer} entity={e} />
           {e.attributes.length > 0 && (
             <Section title={t("node.attributes")}>
               <dl class="pairs">{e.attributes.map((a) => <div key={a.id}><dt>{a.key}</dt><dd>{a.value}</dd></div>)}</dl>
@@ -103,6 +106,7 @@ function Relations(props: { explorer: Explorer; entity: Entity }) {
 function Neo4j(props: { id: string; grove: Grove }) {
   const t = useText();
   const shown = useLoad((signal) => props.grove.around(props.id, 50, signal), [props.grove, props.id]);
+  if (shown.error !== undefined) return <Failure error={shown.error} small retry={shown.reload} />;
   if (shown.data === undefined) return null;
   return (
     <details class="section">

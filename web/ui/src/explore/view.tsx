@@ -8,6 +8,7 @@ import { place } from "../state/place";
 import { Empty, Failure, Loading } from "../ui/states";
 import { Ask } from "./ask";
 import { CommunityPanel } from "./community-panel";
+import { DecidedBar } from "./decided-bar";
 import { Explorer } from "./explorer";
 import { NodePanel } from "./node-panel";
 import { PathBar } from "./path-bar";
@@ -38,7 +39,7 @@ export function ExploreView() {
       </section>
       <section class="explore-graph" aria-label={t("graph.label")}>
         {empty ? <Empty title={t("graph.empty")} hint={t("graph.emptyHint")} />
-          : ready || counts !== undefined ? <Canvas explorer={explorer}><PathBar explorer={explorer} /></Canvas>
+          : ready || counts !== undefined ? <Canvas explorer={explorer}><DecidedBar explorer={explorer} /><PathBar explorer={explorer} /></Canvas>
           : error === undefined ? <Loading /> : null}
         {error !== undefined && <div class="explore-error"><Failure error={error} small={ready} retry={ready ? undefined : () => void explorer.start()} /></div>}
       </section>

@@ -3,17 +3,19 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { Explorer } from "../explore/explorer";
 import { useText } from "../i18n";
+import { useLoad } from "../lib/load";
 import { useStore } from "../lib/store";
 import { place } from "../state/place";
 import { dark } from "../state/settings";
 import { Icon, type IconName } from "../ui/icons";
-import { Drawing, canDraw } from "./drawing";
+import { Drawing } from "./drawing";
 import { Filters } from "./filters";
 import { Legend } from "./legend";
-import { type Look, mostNamed } from "./look";
+import { type Look, largeOf, mostNamed } from "./look";
 import { NodeList } from "./node-list";
 import { palette } from "./palette";
 import { Status } from "./status";
+import { canDraw } from "./webgl";
 
 /**
  * Canvas is the picture of the scene with its tools, or a list where it cannot be drawn.
@@ -22,8 +24,11 @@ import { Status } from "./status";
 export function Canvas(props: { explorer: Explorer; children?: ComponentChildren }) {
   const { explorer } = props;
   const t = useText();
-  const drawable = useMemo(canDraw, []);
-  const [asList, setAsList] = useState(!drawable);
+  const [broken, setBroken] = useState(false);
+  const ready = useLoad(canDraw, []).data;
+  const drawable = broken ? false : ready;
+  const [listed, setListed] = useState(false);
+  const asList = listed || drawable === false;
   const [filters, setFilters] = useState(false);
   const [hovered, setHovered] = useState("");
   const box = useRef<HTMLDivElement>(null);
@@ -32,17 +37,18 @@ export function Canvas(props: { explorer: Explorer; children?: ComponentChildren
   const at = useStore(place);
 
   useEffect(() => {
-    if (asList || box.current === null) return;
-    const d = new Drawing(explorer.scene, box.current, look, {
-      select: (id) => explorer.select(id), expand: (id) => void explorer.expand(id), hover: setHovered,
-      clear: () => undefined,
-    });
+    if (asList || drawable === undefined || box.current === null) return;
+    const d = drawingIn(box.current, explorer, look, setHovered);
+    if (d === undefined) {
+      setBroken(true);
+      return;
+    }
     drawing.current = d;
     return () => {
       drawing.current = undefined;
       d.close();
     };
-  }, [explorer, asList]);
+  }, [explorer, asList, drawable]);
   useEffect(() => drawing.current?.show(look), [look]);
   useEffect(() => {
     const handle = { spot: (id: string) => drawing.current?.spot(id), ids: () => explorer.scene.graph.nodes() };
@@ -51,7 +57,7 @@ export function Canvas(props: { explorer: Explorer; children?: ComponentChildren
 
   return (
     <>
-      {asList ? <NodeList explorer={explorer} look={look} missing={!drawable} />
+      {asList ? <NodeList explorer={explorer} look={look} missing={drawable === false} />
         : <div ref={box} class="canvas" role="img" aria-label={`${t("graph.label")}. ${t("graph.help")}`} style={hovered ? { cursor: "pointer" } : {}} />}
       <div class="canvas-tools" role="toolbar" aria-label={t("graph.label")}>
         {!asList && (
@@ -63,7 +69,7 @@ export function Canvas(props: { explorer: Explorer; children?: ComponentChildren
         )}
         <Tool icon="fold" label={t("graph.reset")} act={() => void explorer.foldAll()} />
         <Tool icon="filter" label={t("graph.filters")} pressed={filters || at.hidden.length > 0 || at.only !== ""} act={() => setFilters(!filters)} />
-        {drawable && <Tool icon="list" label={t(asList ? "graph.canvas" : "graph.list")} pressed={asList} act={() => setAsList(!asList)} />}
+        {drawable && <Tool icon="list" label={t(asList ? "graph.canvas" : "graph.list")} pressed={asList} act={() => setListed(!listed)} />}
       </div>
       {filters && <Filters explorer={explorer} close={() => setFilters(false)} />}
       {!asList && <Legend explorer={explorer} look={look} />}
@@ -73,6 +79,15 @@ export function Canvas(props: { explorer: Explorer; children?: ComponentChildren
       </div>
     </>
   );
+}
+
+/** drawingIn draws into a box; undefined where the browser does not let it after all. */
+function drawingIn(box: HTMLElement, explorer: Explorer, look: Look, hover: (id: string) => void): Drawing | undefined {
+  try {
+    return new Drawing(explorer.scene, box, look, { select: (id) => explorer.select(id), expand: (id) => void explorer.expand(id), hover, clear: () => undefined });
+  } catch {
+    return undefined;
+  }
 }
 
 function Tool(props: { icon: IconName; label: string; pressed?: boolean; act: () => void }) {
@@ -101,5 +116,6 @@ function useLook(explorer: Explorer, hovered: string): Look {
     palette: palette(isDark), types, selected: at.node, hovered, near, visited: marks.visited, walked: marks.walked,
     pathNodes: marks.pathNodes, pathEdges: marks.pathEdges, hidden: new Set(at.hidden), only,
     named: graph.reduceNodes((n, _id, data) => n + (data.kind === "element" ? 1 : 0), 0) <= mostNamed,
+    large: largeOf(graph),
   }), [isDark, types, at.node, hovered, near, marks, at.hidden, only, version]);
 }

@@ -13,14 +13,12 @@ export interface Handlers {
   clear(): void;
 }
 
-/** canDraw tells whether the browser has WebGL. */
-export function canDraw(): boolean {
-  try {
-    return document.createElement("canvas").getContext("webgl2") !== null;
-  } catch {
-    return false;
-  }
-}
+/**
+ * kinds are those of edges, in the order in which they come to be drawn, after the nodes:
+ * the first time costs a browser without graphics hardware much, and each has a frame of its own.
+ */
+const kinds: readonly EdgeData["kind"][] = ["between", "relation"];
+const nextFrame = 16; // milliseconds
 
 /** Drawing draws a scene with WebGL, and has it laid out. */
 export class Drawing {
@@ -29,19 +27,22 @@ export class Drawing {
   private readonly stop: () => void;
   private readonly resized: ResizeObserver;
   private timer = 0;
+  private frame = 0;
+  /** begun are the kinds of edges that are drawn by now. */
+  private readonly begun = new Set<EdgeData["kind"]>();
 
   constructor(private readonly scene: Scene, box: HTMLElement, private look: Look, handlers: Handlers) {
     this.sigma = new Sigma<NodeData, EdgeData>(scene.graph, box, {
       nodeReducer: (id, data) => drawNode(this.look, id, data),
-      edgeReducer: (id, data) => drawEdge(this.look, id, data, scene.graph.source(id), scene.graph.target(id)),
+      edgeReducer: (id, data) => (this.begun.has(data.kind) ? drawEdge(this.look, id, data, scene.graph.source(id), scene.graph.target(id)) : { hidden: true }),
       renderEdgeLabels: true, labelFont: "system-ui, sans-serif", edgeLabelFont: "system-ui, sans-serif", labelSize: 12, edgeLabelSize: 10,
-      labelRenderedSizeThreshold: 7, labelDensity: 0.6, labelGridCellSize: 120, zIndex: true, hideEdgesOnMove: false,
+      labelRenderedSizeThreshold: 7, labelDensity: 0.5, labelGridCellSize: 160, zIndex: true, hideEdgesOnMove: false,
       allowInvalidContainer: true, minCameraRatio: 0.05, maxCameraRatio: 4, stagePadding: 60, doubleClickZoomingRatio: 1,
       defaultDrawNodeLabel: labelsOf(look.palette).label, defaultDrawNodeHover: labelsOf(look.palette).hover,
       edgeLabelColor: { color: look.palette.label },
     });
     const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.layout = new Layout(scene, still, () => {
+    this.layout = new Layout(scene, still, () => this.sigma.scheduleRefresh(), () => {
       this.sigma.refresh(); // where nodes are shown follows from where they are
       box.setAttribute("data-settled", "true");
       this.focus(this.look.visited.size > 0 ? this.look.visited : this.look.pathNodes.size > 0 ? this.look.pathNodes : scene.fresh);
@@ -49,6 +50,7 @@ export class Drawing {
     this.stop = scene.version.subscribe(() => this.rebuilt(box));
     this.resized = new ResizeObserver(() => this.sigma.resize().scheduleRefresh());
     this.resized.observe(box);
+    this.sigma.on("afterRender", () => this.begin());
     this.listen(handlers);
     this.rebuilt(box);
   }
@@ -62,7 +64,7 @@ export class Drawing {
       this.sigma.setSetting("edgeLabelColor", { color: look.palette.label });
     }
     this.look = look;
-    this.sigma.refresh({ skipIndexation: true, schedule: true }); // once for all changes of one frame
+    this.sigma.scheduleRefresh(); // once for all changes of one frame
   }
 
   /** fit shows everything. */
@@ -97,6 +99,7 @@ export class Drawing {
 
   close(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.frame);
     this.stop();
     this.resized.disconnect();
     this.layout.close();
@@ -110,8 +113,17 @@ export class Drawing {
   /** rebuilt has a changed scene laid out, once for all changes of one moment. */
   private rebuilt(box: HTMLElement): void {
     box.removeAttribute("data-settled");
+    this.sigma.scheduleRefresh();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.layout.run(), 30) as unknown as number;
+  }
+
+  /** begin goes on to the next kind of edges, once there is something to draw. */
+  private begin(): void {
+    const next = kinds[this.begun.size];
+    if (next === undefined || this.scene.graph.order === 0) return;
+    this.begun.add(next);
+    this.frame = setTimeout(() => this.sigma.scheduleRefresh(), nextFrame) as unknown as number;
   }
 
   private listen(h: Handlers): void {

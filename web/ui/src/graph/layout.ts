@@ -13,7 +13,7 @@ export class Layout {
   private alone: string[] = [];
   private version = 0;
 
-  constructor(private readonly scene: Scene, private readonly still: () => boolean, private readonly settled: () => void) {
+  constructor(private readonly scene: Scene, private readonly still: () => boolean, private readonly moved: () => void, private readonly settled: () => void) {
     this.graph = scene.graph;
     this.worker.onmessage = (m: MessageEvent<LayoutReply>) => this.take(m.data);
   }
@@ -49,6 +49,7 @@ export class Layout {
     this.alone.forEach((id, i) => places.set(id, ring[i] ?? { x: 0, y: 0 }));
     this.graph.updateEachNodeAttributes((id, data) => Object.assign(data, places.get(id)), { attributes: ["x", "y"] });
     if (reply.over) this.settled();
+    else this.moved();
   }
 
   /** groups are the nodes that came out of one community: they stay together. */
@@ -90,7 +91,7 @@ export class Layout {
 /** settingsFor fits ForceAtlas2 to a number of nodes: above a few hundred, forces are approximated. */
 function settingsFor(nodes: number): Settings {
   return {
-    linLogMode: false, outboundAttractionDistribution: false, adjustSizes: nodes <= 1500, edgeWeightInfluence: 0.6, scalingRatio: nodes <= 300 ? 60 : 20,
+    linLogMode: false, outboundAttractionDistribution: false, adjustSizes: nodes <= 1500, edgeWeightInfluence: 0.6, scalingRatio: nodes <= 1000 ? 60 : 20,
     strongGravityMode: false, gravity: nodes > 300 ? 2 : 1, slowDown: 1 + Math.log(nodes + 1), barnesHutOptimize: nodes > 400, barnesHutTheta: 0.6,
   };
 }

@@ -6,7 +6,7 @@ import { type LayoutReply, type LayoutRequest, nodeWidth } from "./layout-messag
 // is taken up at once, and sends places as they settle.
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
-const sliceMs = 40;
+const sliceMs = 100;
 
 let current: LayoutRequest | null = null;
 let done = 0;

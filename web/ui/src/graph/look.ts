@@ -1,4 +1,4 @@
-import type { EdgeData, NodeData } from "./scene";
+import { type EdgeData, type NodeData, type SceneGraph, sharesFacts } from "./scene";
 import { pairKey } from "./pair-key";
 import { type Palette, typeColour } from "./palette";
 
@@ -22,6 +22,8 @@ export interface Look {
   only: ReadonlySet<string> | null;
   /** named has every element named, where there are few. */
   named: boolean;
+  /** large is the size from which communities are named whether there is room or not. */
+  large: number;
 }
 
 /** DrawnNode and DrawnEdge are what the canvas draws. */
@@ -68,37 +70,40 @@ export function drawNode(look: Look, id: string, n: NodeData): DrawnNode {
   else if (look.pathNodes.has(id)) color = p.path;
   return {
     x: n.x, y: n.y, size: id === look.selected ? n.size * 1.25 : n.size, color,
-    label: faded ? null : short(n.label), zIndex: special ? 2 : n.kind === "community" ? 0 : 1,
-    hidden: isHidden(look, id, n), highlighted: id === look.selected, forceLabel: special || n.size >= 16 || (n.kind === "element" && look.named) || (look.near !== null && look.near.size <= mostNamed && look.near.has(id)),
+    label: faded ? null : n.short, zIndex: special ? 2 : n.kind === "community" ? 0 : 1,
+    hidden: isHidden(look, id, n), highlighted: id === look.selected, forceLabel: special || (n.kind === "community" && n.size >= look.large) || (n.kind === "element" && look.named) || (look.near !== null && look.near.size <= mostNamed && look.near.has(id)),
   };
 }
 
 /** drawEdge decides how an edge looks. */
 export function drawEdge(look: Look, id: string, e: EdgeData, source: string, target: string): DrawnEdge {
   const p = look.palette;
-  const walked = look.walked.has(pairKey(source, target));
+  const walked = look.walked.size > 0 && look.walked.has(pairKey(source, target));
   const onPath = look.pathEdges.has(id);
   const close = look.near !== null && (source === look.hovered || target === look.hovered || source === look.selected || target === look.selected);
   const marking = look.near !== null || look.visited.size > 0 || look.pathNodes.size > 0;
-  let color = e.kind === "between" ? p.between : p.edge;
+  let color = e.kind === "relation" ? p.edge : (e.tie?.weight ?? 0) > 0 ? p.between : p.weak;
   if (onPath) color = p.path;
   else if (walked) color = p.walked;
   else if (close) color = p.selected;
   else if (marking) color = p.fadedEdge;
-  const plain = e.kind === "between" ? Math.min(7, 0.8 + Math.sqrt(e.weight) * 0.7) : Math.min(4, 1.2 + Math.log2(e.weight + 1) * 0.3);
+  const plain = e.kind === "between" ? Math.min(7, 0.7 + Math.sqrt(e.weight) * 0.7) : Math.min(4, 1.2 + Math.log2(e.weight + 1) * 0.3);
   return {
     size: onPath || walked ? Math.max(3, plain) : plain, color, zIndex: onPath || walked ? 2 : close ? 1 : 0,
     hidden: e.kind === "relation" && look.hidden.has(hiddenRelation(e.relation)),
-    label: close || onPath ? e.relation : null, forceLabel: close || onPath, type: e.kind === "relation" ? "arrow" : "line",
+    label: (close || onPath) && e.relation !== sharesFacts ? e.relation : null, forceLabel: close || onPath, type: e.kind === "relation" && e.relation !== sharesFacts ? "arrow" : "line",
   };
 }
 
 /** mostNamed is how many elements all have their names, whether there is room or not. */
 export const mostNamed = 24;
 
-const longestLabel = 28;
+/** mostLarge is how many communities are named in any case, smallestLarge how large they are at least. */
+const mostLarge = 8;
+const smallestLarge = 16;
 
-function short(label: string): string {
-  const runes = Array.from(label);
-  return runes.length <= longestLabel ? label : `${runes.slice(0, longestLabel - 1).join("")}…`;
+/** largeOf is the size of the communities that stand out. */
+export function largeOf(graph: SceneGraph): number {
+  const sizes = graph.mapNodes((_id, n) => (n.kind === "community" ? n.size : 0)).sort((a, b) => b - a);
+  return Math.max(smallestLarge, (sizes[mostLarge] ?? 0) + 0.1);
 }

@@ -5,7 +5,9 @@ export interface Palette {
   community: string;
   communityLabel: string;
   edge: string;
+  /** between joins communities by relations, weak by what they share alone. */
   between: string;
+  weak: string;
   label: string;
   labelHalo: string;
   selected: string;
@@ -24,7 +26,8 @@ const light: Palette = {
   community: "#9cc5ad",
   communityLabel: "#17382a",
   edge: "#c3cac5",
-  between: "#d3ddd6",
+  between: "#b4c6ba",
+  weak: "#d9dfd9",
   label: "#1d2521",
   labelHalo: "#fbfbf8",
   selected: "#0b5d3b",
@@ -41,7 +44,8 @@ const dark: Palette = {
   community: "#3f6b55",
   communityLabel: "#dcefe4",
   edge: "#46524b",
-  between: "#35423b",
+  between: "#4a6154",
+  weak: "#2c3630",
   label: "#e8ede9",
   labelHalo: "#131816",
   selected: "#7fe0b0",

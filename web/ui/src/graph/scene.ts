@@ -1,7 +1,8 @@
 import Graph from "graphology";
 
-import type { CommunityEdge, CommunityNode, Edge, Element, Overview, Path, Subgraph, Unfolded } from "../api/types";
+import type { CommunityEdge, CommunityNode, Edge, Element, Overview, Path, Subgraph, Tie, Unfolded } from "../api/types";
 import { Store } from "../lib/store";
+import { pairKey } from "./pair-key";
 import { communitySize, elementSize, scatter, spotNear } from "./spots";
 
 /** The most nodes and edges that are drawn: together 5,000, and neither takes the other's room. */
@@ -16,6 +17,8 @@ export interface NodeData {
   y: number;
   size: number;
   label: string;
+  /** short is the label as it is drawn, see shortened. */
+  short: string;
   type: string;
   /** community is the folded community that the node came out of, "" for none known. */
   community: string;
@@ -28,8 +31,26 @@ export interface NodeData {
 export interface EdgeData {
   kind: "relation" | "between";
   relation: string;
+  /** weight is how strong it is: see strengthOf for those between communities. */
   weight: number;
+  /** tie is what an edge between communities stands for; undefined for others. */
+  tie?: Tie;
 }
+
+/** strengthOf weighs what ties two things: a relation says more than a fact that both share, and that more than a common chunk. */
+export const strengthOf = (t: Tie) => t.weight + t.facts / 2 + t.chunks / 4;
+
+const noTie: Tie = { weight: 0, facts: 0, chunks: 0 };
+const together = (a: Tie, b: Tie): Tie => ({ weight: a.weight + b.weight, facts: a.facts + b.facts, chunks: a.chunks + b.chunks });
+
+/** tieOf is what an edge of the scene ties: a relation is one. */
+export function tieOf(e: EdgeData): Tie {
+  if (e.tie !== undefined) return e.tie;
+  return e.relation === sharesFacts ? { ...noTie, facts: e.weight } : { ...noTie, weight: 1 };
+}
+
+/** sharesFacts is what the service calls an edge that stands for shared facts. */
+export const sharesFacts = "SHARES_FACTS";
 
 /** Amounts is how much is drawn, and of how much. */
 export interface Amounts {
@@ -43,14 +64,32 @@ export interface Amounts {
   edgesLeft: number;
 }
 
+const longestLabel = 28;
+
+/** shortened cuts a label that is too long to be drawn. */
+function shortened(label: string): string {
+  const runes = Array.from(label);
+  return runes.length <= longestLabel ? label : `${runes.slice(0, longestLabel - 1).join("")}…`;
+}
+
 export type SceneGraph = Graph<NodeData, EdgeData>;
+
+/**
+ * Quiet is a graph that tells nobody of each change: who draws would begin anew for
+ * every edge that goes. They are told once for all by the scene's version.
+ */
+class Quiet extends Graph<NodeData, EdgeData> {
+  override emit(): boolean {
+    return false;
+  }
+}
 
 /**
  * Scene is what is on the canvas: folded communities, elements and edges. It changes
  * by whole answers of the service, and says when it did; nothing is drawn here.
  */
 export class Scene {
-  readonly graph: SceneGraph = new Graph<NodeData, EdgeData>({ multi: true, type: "directed" });
+  readonly graph: SceneGraph = new Quiet({ multi: true, type: "directed" });
   /** version rises with each change of what is drawn. */
   readonly version = new Store(0);
   /** unfolded are the communities that were opened, with what came out of each. */
@@ -60,10 +99,11 @@ export class Scene {
   /** fresh are the nodes that the last change is about; none where it is about all. */
   fresh: readonly string[] = [];
   private overviewLeft = 0;
+  private overviewEdgesLeft = 0;
   /** edgesLeft are the edges that found no room. */
   private readonly edgesLeft = new Set<string>();
 
-  /** reset begins anew with the overview. */
+  /** reset begins anew with the overview. Like open, it is not seen before show. */
   reset(o: Overview): void {
     this.graph.clear();
     this.unfolded.clear();
@@ -74,7 +114,7 @@ export class Scene {
     o.nodes.forEach((n, i) => this.addCommunity(n, spots[i] ?? { x: 0, y: 0 }, ""));
     for (const e of o.edges) this.addBetween(e);
     this.overviewLeft = Math.max(0, o.total.nodes - o.nodes.length);
-    this.changed();
+    this.overviewEdgesLeft = Math.max(0, o.total.edges - o.edges.length);
   }
 
   /** room is how many more nodes may be drawn. */
@@ -82,9 +122,21 @@ export class Scene {
     return Math.max(0, mostNodes - this.graph.order);
   }
 
-  /** unfold puts what is in a community in its place. */
+  /** show has what was reset and opened seen. */
+  show(): void {
+    this.changed();
+  }
+
+  /** unfold puts what is in a community in its place, and has it seen. */
   unfold(u: Unfolded): void {
+    this.open(u);
+    this.changed();
+  }
+
+  /** open puts what is in a community in its place. */
+  open(u: Unfolded): void {
     const id = u.community.id;
+    if (u.children.some((c) => this.graph.hasNode(c.id))) return; // the overview shows more already
     const at = this.graph.hasNode(id) ? this.graph.getNodeAttributes(id) : { x: 0, y: 0 };
     const inside: string[] = [];
     const sizes = [...u.children.map((c) => communitySize(c.size)), ...u.members.map((m) => elementSize(m.support))];
@@ -101,10 +153,9 @@ export class Scene {
     }
     for (const e of u.between) this.addBetween(e);
     for (const e of u.edges) this.addRelation(e);
-    for (const a of u.across) this.addBetween({ source: a.from, target: a.to, weight: a.weight });
+    for (const a of u.across) this.addBetween({ ...a, source: a.from, target: a.to });
     this.unfolded.set(id, { node: u.community, inside, left: u.total.nodes - inside.length });
     this.fresh = inside;
-    this.changed();
   }
 
   /** fold puts a community back in the place of all that came out of it. */
@@ -112,7 +163,7 @@ export class Scene {
     const opened = this.unfolded.get(id);
     if (opened === undefined) return;
     for (const child of opened.inside) if (this.unfolded.has(child)) this.fold(child);
-    const outward = new Map<string, number>();
+    const outward = new Map<string, Tie>();
     const here = new Set(opened.inside);
     let x = 0, y = 0, n = 0;
     for (const child of opened.inside) {
@@ -121,14 +172,14 @@ export class Scene {
       x += at.x; y += at.y; n++;
       this.graph.forEachEdge(child, (_e, data, source, target) => {
         const other = source === child ? target : source;
-        if (!here.has(other) && other !== id) outward.set(other, (outward.get(other) ?? 0) + data.weight);
+        if (!here.has(other) && other !== id) outward.set(other, together(outward.get(other) ?? noTie, tieOf(data)));
       });
       this.graph.dropNode(child);
     }
     this.unfolded.delete(id);
     const parent = [...this.unfolded.entries()].find(([, o]) => o.inside.includes(id))?.[0] ?? "";
     this.addCommunity(opened.node, n > 0 ? { x: x / n, y: y / n } : { x: 0, y: 0 }, parent);
-    for (const [other, weight] of outward) this.addBetween({ source: id, target: other, weight });
+    for (const [other, tie] of outward) this.addBetween({ ...tie, source: id, target: other });
     this.fresh = [];
     this.changed();
   }
@@ -148,13 +199,14 @@ export class Scene {
     return left;
   }
 
-  /** addElements draws single elements, beside what is there. */
-  addElements(elements: readonly Element[], around: string): void {
-    const centre = this.graph.hasNode(around) ? this.graph.getNodeAttributes(around) : null;
+  /** addElements draws single elements, beside what is there, with what joins them. */
+  addElements(parts: readonly { nodes: readonly Element[]; edges: readonly Edge[] }[]): void {
+    const elements = parts.flatMap((p) => p.nodes);
     elements.forEach((e, i) => {
       if (this.graph.hasNode(e.id)) this.addElement(e, { x: 0, y: 0 }, "");
-      else if (this.room > 0 && this.addElement(e, spotNear(centre, i, elements.length), "")) this.gathered.push(e.id);
+      else if (this.room > 0 && this.addElement(e, spotNear(null, i, elements.length), "")) this.gathered.push(e.id);
     });
+    for (const part of parts) for (const e of part.edges) this.addRelation(e);
     this.fresh = this.gathered;
     this.changed();
   }
@@ -175,14 +227,14 @@ export class Scene {
   addWalk(pairs: readonly { a: string; b: string }[]): void {
     for (const { a, b } of pairs) {
       if (!this.graph.hasNode(a) || !this.graph.hasNode(b) || this.graph.areNeighbors(a, b)) continue;
-      this.addBetween({ source: a, target: b, weight: 1 });
+      this.addBetween({ ...noTie, chunks: 1, source: a, target: b });
     }
     this.changed();
   }
 
   /** amounts counts what is drawn. */
   amounts(): Amounts {
-    const a: Amounts = { entities: 0, communities: 0, edges: this.graph.size, folded: 0, left: this.overviewLeft, edgesLeft: 0 };
+    const a: Amounts = { entities: 0, communities: 0, edges: this.graph.size, folded: 0, left: this.overviewLeft, edgesLeft: this.overviewEdgesLeft };
     this.graph.forEachNode((_id, n) => {
       if (n.kind === "community") {
         a.communities++;
@@ -202,7 +254,7 @@ export class Scene {
   private addCommunity(c: CommunityNode, at: { x: number; y: number }, inside: string): boolean {
     if (this.graph.hasNode(c.id) || this.unfolded.has(c.id)) return false;
     this.graph.addNode(c.id, {
-      kind: "community", x: at.x, y: at.y, size: communitySize(c.size), label: c.title, type: "", community: inside, members: c.size, level: c.level,
+      kind: "community", x: at.x, y: at.y, size: communitySize(c.size), label: c.title, short: shortened(c.title), type: "", community: inside, members: c.size, level: c.level,
     });
     return true;
   }
@@ -213,21 +265,25 @@ export class Scene {
       return inside !== "";
     }
     this.graph.addNode(e.id, {
-      kind: "element", x: at.x, y: at.y, size: elementSize(e.support), label: e.name, type: e.type, community: inside, members: 0, level: -1,
+      kind: "element", x: at.x, y: at.y, size: elementSize(e.support), label: e.name, short: shortened(e.name), type: e.type, community: inside, members: 0, level: -1,
     });
     return true;
   }
 
   private addRelation(e: Edge): void {
     const key = e.id || `${e.head}-${e.relation}-${e.tail}`;
-    if (this.graph.hasEdge(key) || !this.graph.hasNode(e.head) || !this.graph.hasNode(e.tail) || this.isFull(key)) return;
+    if (this.graph.hasEdge(key) || !this.graph.hasNode(e.head) || !this.graph.hasNode(e.tail)) return;
+    if (e.relation === sharesFacts && this.graph.areNeighbors(e.head, e.tail)) return; // a relation says as much
+    if (this.isFull(key)) return;
     this.graph.addEdgeWithKey(key, e.head, e.tail, { kind: "relation", relation: e.relation, weight: e.support });
   }
 
   private addBetween(e: CommunityEdge): void {
-    const key = [e.source, e.target].sort().join("-");
+    const key = pairKey(e.source, e.target);
     if (this.graph.hasEdge(key) || !this.graph.hasNode(e.source) || !this.graph.hasNode(e.target) || this.isFull(key)) return;
-    this.graph.addEdgeWithKey(key, e.source, e.target, { kind: "between", relation: "", weight: e.weight });
+    this.graph.addEdgeWithKey(key, e.source, e.target, {
+      kind: "between", relation: "", weight: strengthOf(e), tie: { weight: e.weight, facts: e.facts, chunks: e.chunks },
+    });
   }
 
   /** isFull tells whether an edge finds no room, and keeps count of those that do not. */

@@ -1,18 +1,16 @@
 import { language } from "../state/settings";
 
 /** locale is the locale that numbers and times are written in. */
-function locale(): string {
+function locale(): "zh-CN" | "en-GB" {
   return language.value === "zh" ? "zh-CN" : "en-GB";
 }
 
+// A formatter takes far longer to make than to use.
+const whole = { "en-GB": new Intl.NumberFormat("en-GB"), "zh-CN": new Intl.NumberFormat("zh-CN") };
+
 /** count writes a whole number. */
 export function count(n: number): string {
-  return new Intl.NumberFormat(locale()).format(n);
-}
-
-/** short writes a number in few characters, such as 12K. */
-export function short(n: number): string {
-  return new Intl.NumberFormat(locale(), { notation: "compact", maximumFractionDigits: 1 }).format(n);
+  return whole[locale()].format(n);
 }
 
 /** when writes a time of the service, which is UTC, as the clock here has it. */

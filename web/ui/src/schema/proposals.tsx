@@ -10,14 +10,14 @@ import { Failure, Loading } from "../ui/states";
 const states = ["open", "accepted", "automatic", "rejected"] as const;
 
 /** Proposals are names outside the schema; each can be taken in, kept out, and taken back. */
-export function Proposals(props: { grove: Grove; changed: () => void }) {
+export function Proposals(props: { grove: Grove; version: number; changed: () => void }) {
   const t = useText();
   const { grove } = props;
   const [state, setState] = useState<string>("open");
   const [busy, setBusy] = useState("");
   const [said, setSaid] = useState("");
   const [error, setError] = useState<unknown>();
-  const list = useLoad((signal) => grove.proposals(state, signal), [grove, state]);
+  const list = useLoad((signal) => grove.proposals(state, signal), [grove, state, props.version]);
   const judge = async (p: Proposal, verdict: "accept" | "reject" | "undo") => {
     setBusy(p.id);
     setError(undefined);

@@ -23,6 +23,14 @@ export interface Place {
   ask: string;
   agent: string;
   mode: string;
+  /** docs, tags and since are the filters of a question; window, calls, budget and time its limits, "" for none. */
+  docs: string[];
+  tags: string[];
+  since: string;
+  window: string;
+  calls: string;
+  budget: string;
+  time: string;
   /** hidden are the types and relations that are filtered out. */
   hidden: string[];
   /** only is the document whose elements alone are shown. */
@@ -33,7 +41,7 @@ export interface Place {
 
 const empty: Place = {
   workspace: "", view: "explore", node: "", open: [], from: "", to: "", doc: "", start: 0, end: 0,
-  q: "", ask: "", agent: "", mode: "", hidden: [], only: "", item: "",
+  q: "", ask: "", agent: "", mode: "", docs: [], tags: [], since: "", window: "", calls: "", budget: "", time: "", hidden: [], only: "", item: "",
 };
 
 /** place is where the user is. */
@@ -46,7 +54,7 @@ export function readPlace(search: string): Place {
   for (const [key, fallback] of Object.entries(empty)) {
     const value = p.get(key);
     if (value === null) continue;
-    if (Array.isArray(fallback)) out[key] = value.split(",").filter(Boolean);
+    if (Array.isArray(fallback)) out[key] = value.split(",").filter(Boolean).map((item) => item.replaceAll("%2C", ",").replaceAll("%25", "%"));
     else if (typeof fallback === "number") out[key] = Math.max(0, Number.parseInt(value, 10) || 0);
     else out[key] = value;
   }
@@ -60,7 +68,7 @@ export function writePlace(at: Place): string {
   for (const [key, fallback] of Object.entries(empty)) {
     const value = at[key as keyof Place];
     if (Array.isArray(value)) {
-      if (value.length > 0) p.set(key, value.join(","));
+      if (value.length > 0) p.set(key, value.map((item) => item.replaceAll("%", "%25").replaceAll(",", "%2C")).join(","));
     } else if (value !== fallback) p.set(key, String(value));
   }
   const text = p.toString();

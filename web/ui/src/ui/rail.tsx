@@ -1,3 +1,5 @@
+import { useState } from "preact/hooks";
+
 import type { Workspace } from "../api/types";
 import { useText } from "../i18n";
 import { useStore } from "../lib/store";
@@ -5,9 +7,13 @@ import { enter, enterWorkspace, place, views } from "../state/place";
 import { key, takeKey } from "../state/session";
 import { type Theme, language, theme } from "../state/settings";
 import { Icon, type IconName } from "./icons";
+import { WorkspaceDialog } from "./new-workspace";
 
 const nextTheme: Record<Theme, Theme> = { auto: "light", light: "dark", dark: "auto" };
 const themeIcon: Record<Theme, IconName> = { auto: "auto", light: "sun", dark: "moon" };
+
+/** another is what the choice of a workspace has for making one; no workspace has such a name. */
+const another = "+";
 
 /** Rail is the left edge: views, workspace, language and theme. */
 export function Rail(props: { workspaces: Workspace[]; reload: () => void }) {
@@ -16,17 +22,32 @@ export function Rail(props: { workspaces: Workspace[]; reload: () => void }) {
   const mode = useStore(theme);
   const secret = useStore(key);
   useStore(language);
+  const [making, setMaking] = useState(false);
+  const choose = (select: HTMLSelectElement) => {
+    if (select.value !== another) {
+      enterWorkspace(select.value);
+      return;
+    }
+    select.value = at.workspace;
+    setMaking(true);
+  };
+  const made = () => {
+    setMaking(false);
+    props.reload();
+  };
   const known = props.workspaces.some((w) => w.name === at.workspace);
   return (
     <header class="rail">
       <div class="brand"><img src="./favicon.svg" alt="" width="28" height="28" /><span>Grove</span></div>
       <label class="rail-workspace">
         <span class="visually-hidden">{t("app.workspace")}</span>
-        <select value={at.workspace} onFocus={props.reload} onChange={(e) => enterWorkspace(e.currentTarget.value)}>
+        <select value={at.workspace} onFocus={props.reload} onChange={(e) => choose(e.currentTarget)}>
           {!known && <option value={at.workspace}>{at.workspace || "…"}</option>}
           {props.workspaces.map((w) => <option key={w.name} value={w.name}>{w.name}</option>)}
+          {props.workspaces.length > 0 && <option value={another}>{t("app.another")}</option>}
         </select>
       </label>
+      {making && <WorkspaceDialog done={made} />}
       <nav aria-label={t("app.views")}>
         <ul>
           {views.map((view) => (

@@ -1,0 +1,1 @@
+const e=self;function t(){try{return new OffscreenCanvas(1,1).getContext(`webgl2`)!==null}catch{return!1}}e.postMessage(t());

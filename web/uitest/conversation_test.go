@@ -1,0 +1,103 @@
+package uitest
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"grove/web"
+)
+
+// TestConversation asks on: the turn before is sent and shown, as are filters and limits,
+// which the address holds; a new conversation has none of the turns.
+func TestConversation(t *testing.T) {
+	h := newHouse(t)
+	h.add("tagged.txt", sailor)
+	b := open(t, h, "/?workspace=default&calls=90&tags=kind%3Dnote%252Cold")
+	b.settled()
+	b.listenToQuestions()
+	b.reads(".ask-more", "set: 2")
+	b.click(".ask-more summary")
+	b.click(`.ask-more .chip-chosen button[aria-label="Remove: kind=note,old"]`)
+	b.reads(".ask-more", "set: 1")
+	b.ask(kestrel)
+	b.reads(".answer-text", "Ashmere")
+	b.ask("When did he die?")
+	b.reads(".turn", kestrel)
+	b.visible("[data-action=new-conversation]")
+	b.until("the address has the limits", `location.search.includes("calls=90") && !location.search.includes("tags=")`)
+	b.click("[data-action=new-conversation]")
+	b.gone(".turn")
+	b.ask("Who is Ahab?")
+	b.visible("[data-action=new-conversation]")
+	asked := b.questions()
+	if len(asked) != 3 || asked[0].MaxCalls != 90 || len(asked[0].Filters.Tags) != 0 {
+		t.Fatalf("asked %+v", asked)
+	}
+	history := asked[1].History
+	if len(history) != 1 || history[0].Question != kestrel || !strings.Contains(history[0].Answer, "Ashmere") || asked[2].History != nil {
+		t.Errorf("history %+v, then %+v", history, asked[2].History)
+	}
+}
+
+// TestFilters bounds a question to a document that is chosen by its source.
+func TestFilters(t *testing.T) {
+	h := newHouse(t)
+	h.add("sailors/mirelle.txt", sailor)
+	b := open(t, h, "/?workspace=default")
+	b.listenToQuestions()
+	b.click(".ask-more summary")
+	b.enter("[list=ask-documents]", "sailors/mirelle.tx")
+	b.until("the document is offered", `document.querySelector('#ask-documents option[value="sailors/mirelle.txt"]') !== null`)
+	b.enter("[list=ask-documents]", "t")
+	b.reads(".chip-chosen", "mirelle")
+	b.ask("Where was Mirelle Tarn born?")
+	b.reads(".answer-text", "Port Selwick")
+	if asked := b.questions(); len(asked) != 1 || len(asked[0].Filters.Documents) != 1 {
+		t.Errorf("asked %+v", asked)
+	}
+}
+
+// TestPutOff asks again where the service has too much to do, once it may be.
+func TestPutOff(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default&view=jobs")
+	b.reads("h1", "Jobs")
+	eval[bool](b, `(() => {
+		const send = window.fetch;
+		let refused = 0;
+		window.fetch = (to, how) => String(to).endsWith("/schema") && refused++ < 2
+			? Promise.resolve(new Response("{}", { status: 429, headers: { "Retry-After": "1" } })) : send(to, how);
+		return true;
+	})()`)
+	b.click("[data-view=schema]")
+	b.visible(".names")
+	b.gone("[role=alert]")
+}
+
+// ask asks a question by the page.
+func (b *browser) ask(question string) {
+	b.Helper()
+	b.enter("#question", question)
+	b.click("[data-action=ask]")
+}
+
+// listenToQuestions keeps the questions that the page sends.
+func (b *browser) listenToQuestions() {
+	b.Helper()
+	eval[bool](b, `(() => {
+		const send = window.fetch;
+		window.asked = [];
+		window.fetch = (to, how) => { if (String(to).endsWith("/query")) window.asked.push(JSON.parse(how.body)); return send(to, how); };
+		return true;
+	})()`)
+}
+
+// questions are those that were kept.
+func (b *browser) questions() []web.Question {
+	b.Helper()
+	var asked []web.Question
+	if err := json.Unmarshal([]byte(eval[string](b, "JSON.stringify(window.asked)")), &asked); err != nil {
+		b.Fatal(err)
+	}
+	return asked
+}
