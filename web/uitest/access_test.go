@@ -29,7 +29,7 @@ func TestAccess(t *testing.T) {
 	b := open(t, h, "/?workspace=default")
 	for _, place := range []struct{ address, sign string }{
 		{"&node=" + found.Entities[0].ID, ".evidence mark"}, {"&view=documents", "table"}, {"&view=jobs", ".job"},
-		{"&view=schema", ".names"}, {"&docs=d&tags=a%3Db", ".ask-more .badge"}, {"&view=duplicates", ".cards"}, {"&view=traces", ".cards"},
+		{"&view=schema", ".names"}, {"&tags=a%3Db", ".ask-more .badge"}, {"&view=duplicates", ".cards"}, {"&view=traces", ".cards"},
 	} {
 		for _, theme := range []string{"light", "dark"} {
 			b.do("go", chromedp.Navigate(b.base+"/?workspace=default"+place.address))

@@ -86,7 +86,7 @@ export function drawEdge(look: Look, id: string, e: EdgeData, source: string, ta
   if (onPath) color = p.path;
   else if (walked) color = p.walked;
   else if (close) color = p.selected;
-  else if (marking) color = p.fadedEdge;
+  else if (marking && !(look.visited.has(source) && look.visited.has(target))) color = p.fadedEdge;
   const plain = e.kind === "between" ? Math.min(7, 0.7 + Math.sqrt(e.weight) * 0.7) : Math.min(4, 1.2 + Math.log2(e.weight + 1) * 0.3);
   return {
     size: onPath || walked ? Math.max(3, plain) : plain, color, zIndex: onPath || walked ? 2 : close ? 1 : 0,
@@ -96,7 +96,7 @@ export function drawEdge(look: Look, id: string, e: EdgeData, source: string, ta
 }
 
 /** mostNamed is how many elements all have their names, whether there is room or not. */
-export const mostNamed = 24;
+export const mostNamed = 40;
 
 /** mostLarge is how many communities are named in any case, smallestLarge how large they are at least. */
 const mostLarge = 8;
