@@ -74,6 +74,9 @@ type Answer struct {
 	Limited   string     `json:"limited,omitempty"`
 	LimitedBy llm.Limit  `json:"limited_by,omitempty"`
 	Citations []Citation `json:"citations"`
+	// Nearest are passages close to a question that was not answered, the closest
+	// first, at most MaxNearest: no answer, and none beside one.
+	Nearest []Near `json:"nearest"`
 	// Sentences are those of the answer, none of an abstention, each with what
 	// supports it.
 	Sentences []Sentence `json:"sentences"`

@@ -36,7 +36,8 @@ type Closing[T any] struct {
 	Read func(T) Reply
 	// Cite finds the places that the answer rests on, and those of its rival.
 	Cite func(context.Context, T) (rests, rival []Reference, err error)
-	// Evidence are the chunks that were read, the most useful first.
+	// Evidence are the chunks that were read, the most useful first; those nearest to
+	// the question are shown with an abstention.
 	Evidence []graph.ChunkRow
 	// Nothing is true where there is nothing to answer from: Reject and the offline
 	// kit abstain unasked, and say so where there are no documents at all.
@@ -48,8 +49,17 @@ type Closing[T any] struct {
 // Conclude asks for the answer with what was kept for it, cites, and checks each
 // sentence against the quotes. Where a limit leaves no call, the best answer so
 // far is what the offline kit reads out of the evidence. In Reject an answer of
-// which nothing is supported becomes an abstention.
+// which nothing is supported becomes an abstention. An abstention shows the passages
+// nearest to the question.
 func Conclude[T any](ctx context.Context, f *Frame, c Closing[T]) (Answer, error) {
+	a, err := conclude(ctx, f, c)
+	if err == nil && a.Abstained {
+		a.Nearest = f.nearest(c.Evidence)
+	}
+	return a, err
+}
+
+func conclude[T any](ctx context.Context, f *Frame, c Closing[T]) (Answer, error) {
 	started := time.Now()
 	f.Session.Keep(llm.Reserve{})
 	if c.Nothing && (f.Question.Mode == Reject || f.model == llm.OfflineName) {

@@ -129,6 +129,9 @@ func (f *Frame) Finish(a Answer) Answer {
 	if a.Sentences == nil {
 		a.Sentences = []Sentence{}
 	}
+	if a.Nearest == nil {
+		a.Nearest = []Near{}
+	}
 	if a.Conflicts == nil {
 		a.Conflicts = []Conflict{}
 	}

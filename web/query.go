@@ -96,7 +96,7 @@ const longestTimeout = 86400
 
 // whole is an answer with lists that are lists.
 func whole(a query.Answer) query.Answer {
-	a.Citations, a.Conflicts, a.Trace = list(a.Citations), list(a.Conflicts), list(a.Trace)
+	a.Citations, a.Nearest, a.Conflicts, a.Trace = list(a.Citations), list(a.Nearest), list(a.Conflicts), list(a.Trace)
 	a.Sentences = slices.Clone(list(a.Sentences))
 	for i := range a.Sentences {
 		a.Sentences[i].Citations = list(a.Sentences[i].Citations)

@@ -92,6 +92,7 @@ func (c *command) answer(a query.Answer, trace bool) error {
 		fmt.Fprintln(c.out, printable(marked(a)))
 	}
 	c.citations(a.Citations)
+	c.nearest(a.Nearest)
 	for _, x := range a.Conflicts {
 		fmt.Fprintf(c.out, "Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n", line(x.A.Answer), x.A.Citation, line(x.B.Answer), x.B.Citation)
 	}
@@ -136,6 +137,16 @@ func marked(a query.Answer) string {
 		}
 	}
 	return b.String() + string(runes[from:])
+}
+
+// nearest shows the passages beside an abstention, so that nobody takes them for one.
+func (c *command) nearest(list []query.Near) {
+	if len(list) > 0 {
+		fmt.Fprintln(c.out, "Closest passages, not an answer:")
+	}
+	for _, n := range list {
+		fmt.Fprintf(c.out, "  %s, %d-%d\n      \"%s\"\n", line(n.Document.Title), n.Start, n.End, line(n.Text))
+	}
 }
 
 func (c *command) citations(list []query.Citation) {
