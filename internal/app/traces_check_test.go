@@ -39,8 +39,14 @@ func TestCheckTrace(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, answer := range asked {
-			if got := checked(t, a, answer.TraceID); got.Same && got.Reads > 0 {
-				t.Errorf("%s: all is said to be the same", answer.Agent)
+			got := checked(t, a, answer.TraceID)
+			if got.Same && got.Reads > 0 {
+				t.Errorf("%s: all is said to be the same: %+v", answer.Agent, got)
+			}
+			for _, step := range got.Steps {
+				if step.Action == "counts" && step.Why != traces.Changed {
+					t.Errorf("%s: the counts are not said to have changed: %+v", answer.Agent, step)
+				}
 			}
 		}
 		if _, err := a.CheckTrace(t.Context(), "t"+"aaaaaaaaaaaaaaaaaaaaaaaa"); !fault.Is(err, fault.NotFound) {

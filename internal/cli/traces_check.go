@@ -8,6 +8,7 @@ import (
 
 	"grove/internal/app"
 	"grove/internal/traces"
+	"grove/query"
 )
 
 // shownIDs is how many ids that came or went the text shows of a step; --json has all.
@@ -56,7 +57,11 @@ func difference(s traces.CheckedStep) string {
 	case traces.Unreadable:
 		return "no statement that this version makes for this workspace"
 	case traces.Reordered:
-		return fmt.Sprintf("the same %d rows in another order", s.Was)
+		return fmt.Sprintf("%d rows then, %d now, in another order", s.Was, s.Now)
+	case traces.Changed:
+		return fmt.Sprintf("%d rows with the same ids and other values", s.Was)
+	case traces.Beyond:
+		return fmt.Sprintf("%d rows then, %d now; differs beyond the first %d ids", s.Was, s.Now, query.ShownIDs)
 	}
 	said := fmt.Sprintf("%d rows then, %d now", s.Was, s.Now)
 	for _, change := range []struct {

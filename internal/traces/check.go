@@ -3,6 +3,7 @@ package traces
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -32,19 +33,26 @@ type CheckedStep struct {
 	// Was and Now are the numbers of rows.
 	Was int `json:"was"`
 	Now int `json:"now"`
-	// Gone and Come are the ids, of the first 100 of each, that are not there any more
-	// and that were not there then, in the order of the rows.
+	// Gone are those of the step's ids that are not there any more, Come at most 100 ids
+	// that were not there then, in the order of the rows. Where the step had more rows
+	// than ids, Come has only what now stands before the last of its ids that is left:
+	// what follows may have been among the rows of which no id was kept.
 	Gone []string `json:"gone"`
 	Come []string `json:"come"`
-	// Why says why a step is not the same where the ids alone don't: Reordered,
-	// FailedThen or Unreadable; else "".
+	// Why says why a step is not the same where the ids alone don't: one of the
+	// constants below, else "".
 	Why string `json:"why,omitempty"`
 }
 
 // What CheckedStep.Why says.
 const (
-	// Reordered: the same ids come in another order.
+	// Reordered: the same ids come in another order, of a step with more rows than ids
+	// those that were kept.
 	Reordered = "reordered"
+	// Changed: the same ids come in the same order, and say something else.
+	Changed = "changed"
+	// Beyond: the step's ids come first again, and what follows them is different.
+	Beyond = "beyond_ids"
 	// FailedThen: the read failed when the question was asked, so there is nothing to
 	// compare with; it is not made again.
 	FailedThen = "failed_then"
@@ -62,8 +70,9 @@ type Bench struct {
 }
 
 // Check makes every read and search of the trace again, without a model, and
-// compares the number of rows and their ids. What a step decided is not looked at.
-// An outage is an error, and so is the end of ctx.
+// compares the number of rows, their ids, and, by the digests that steps have since
+// query.Digest is, all that the rows say. What a step decided is not looked at. An
+// outage is an error, and so is the end of ctx.
 func (t Trace) Check(ctx context.Context, b Bench) (Checked, error) {
 	const op = "traces.Check"
 	out := Checked{ID: t.ID, Question: t.Question, Steps: []CheckedStep{}}
@@ -106,20 +115,50 @@ func compared(ctx context.Context, was query.Step, again reading) (CheckedStep, 
 		c.Why = Unreadable
 		return c, nil
 	}
-	c.Now, c.Gone, c.Come = now.Rows, lacking(was.IDs, now.IDs), lacking(now.IDs, was.IDs)
-	c.Same = was.Rows == now.Rows && slices.Equal(was.IDs, now.IDs)
-	if !c.Same && was.Rows == now.Rows && len(c.Gone)+len(c.Come) == 0 {
-		c.Why = Reordered
-	}
+	c.compare(was, now)
 	return c, nil
+}
+
+// compare compares a step with its read now, which has the ids of all rows.
+func (c *CheckedStep) compare(was, now query.Step) {
+	window, more := now.IDs, was.Rows > len(was.IDs) // more rows than ids were kept
+	if more {
+		window = upToLast(now.IDs, was.IDs)
+	}
+	c.Now, c.Gone, c.Come = now.Rows, lacking(was.IDs, now.IDs), lacking(window, was.IDs)
+	c.Come = c.Come[:min(len(c.Come), query.ShownIDs)]
+	thenIDs, then, _ := strings.Cut(was.Digest, ".")
+	nowIDs, said, _ := strings.Cut(now.Digest, ".")
+	known := then != "" && said != ""
+	first := slices.Equal(was.IDs, now.IDs[:min(len(was.IDs), len(now.IDs))])
+	switch {
+	case len(c.Gone)+len(c.Come) > 0:
+	case !more && was.Rows != now.Rows: // one id, more or fewer times
+	case !first:
+		c.Why = Reordered
+	case more && (was.Rows != now.Rows || known && thenIDs != nowIDs):
+		c.Why = Beyond
+	case known && then != said:
+		c.Why = Changed
+	default:
+		c.Same = true
+	}
+}
+
+// upToLast is the beginning of a list up to the last that is in another.
+func upToLast(list, other []string) []string {
+	in := setOf(other)
+	for n := len(list); n > 0; n-- {
+		if in[list[n-1]] {
+			return list[:n]
+		}
+	}
+	return nil
 }
 
 // lacking are the ids of a list that another lacks.
 func lacking(list, other []string) []string {
-	in := make(map[string]bool, len(other))
-	for _, id := range other {
-		in[id] = true
-	}
+	in := setOf(other)
 	out := []string{}
 	for _, id := range list {
 		if !in[id] {
@@ -127,4 +166,12 @@ func lacking(list, other []string) []string {
 		}
 	}
 	return out
+}
+
+func setOf(list []string) map[string]bool {
+	in := make(map[string]bool, len(list))
+	for _, id := range list {
+		in[id] = true
+	}
+	return in
 }

@@ -3,6 +3,7 @@ package traces_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -84,6 +85,68 @@ func TestCheck(t *testing.T) {
 			one := got.Steps[0]
 			if one.Step != 2 || one.Was != 3 || one.Now != len(c.facts) || one.Why != c.why ||
 				strings.Join(one.Gone, " ") != c.gone || strings.Join(one.Come, " ") != c.come {
+				t.Errorf("%+v", one)
+			}
+		})
+	}
+}
+
+// many are facts from..to, of which the trace of one step was made or is compared with.
+func many(from, to int) []graph.FactRow {
+	var rows []graph.FactRow
+	for i := from; i < to; i++ {
+		rows = append(rows, graph.FactRow{Fact: graph.ID(fmt.Sprintf("f%03d", i)), Text: "said"})
+	}
+	return rows
+}
+
+func TestCheckBeyondTheFirstIDs(t *testing.T) {
+	middle := func(rows []graph.FactRow, with ...graph.FactRow) []graph.FactRow {
+		return slices.Concat(rows[:50], with, rows[50:])
+	}
+	other := func(at int, change func(*graph.FactRow)) []graph.FactRow {
+		rows := many(0, 282)
+		change(&rows[at])
+		return rows
+	}
+	for name, c := range map[string]struct {
+		was, now   []graph.FactRow
+		old        bool // the trace has no digest
+		why        string
+		gone, come int
+		same       bool
+	}{
+		"the same":                {was: many(0, 282), now: many(0, 282), same: true},
+		"the first went":          {was: many(0, 282), now: many(15, 282), gone: 15},
+		"the first 100 went":      {was: many(0, 282), now: many(100, 282), gone: 100},
+		"one came among them":     {was: many(0, 282), now: middle(many(0, 282), graph.FactRow{Fact: "new"}), come: 1},
+		"the last went":           {was: many(0, 282), now: many(0, 281), why: traces.Beyond},
+		"another last":            {was: many(0, 282), now: other(281, func(r *graph.FactRow) { r.Fact = "f9" }), why: traces.Beyond},
+		"a later one changed":     {was: many(0, 282), now: other(200, func(r *graph.FactRow) { r.Text = "unsaid" }), why: traces.Changed},
+		"a first one changed":     {was: many(0, 282), now: other(2, func(r *graph.FactRow) { r.Start = 7 }), why: traces.Changed},
+		"few became many":         {was: many(0, 5), now: many(0, 282), come: 100},
+		"one id twice":            {was: slices.Concat(many(0, 5), many(4, 5)), now: many(0, 5)},
+		"old, the first went":     {was: many(0, 282), now: many(15, 282), old: true, gone: 15},
+		"old, another last":       {was: many(0, 282), now: other(281, func(r *graph.FactRow) { r.Fact = "f9" }), old: true, same: true},
+		"old, a first one change": {was: many(0, 282), now: other(2, func(r *graph.FactRow) { r.Start = 7 }), old: true, same: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			steps := query.NewTrace()
+			if _, err := tree.Traced(shelf{facts: c.was}, steps, "w", graph.Scope{}).Facts(t.Context(), graph.FactsQuery{Elements: []graph.ID{"k1"}}); err != nil {
+				t.Fatal(err)
+			}
+			made, err := traces.New(start, "Who?", traces.Options{}, query.Answer{Trace: steps.Steps()}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.old {
+				made.Answer.Trace[0].Digest = ""
+			}
+			got, err := made.Check(t.Context(), traces.Bench{Workspace: "w", Graph: shelf{facts: c.now}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if one := got.Steps[0]; one.Same != c.same || one.Why != c.why || len(one.Gone) != c.gone || len(one.Come) != c.come || one.Was != len(c.was) || one.Now != len(c.now) {
 				t.Errorf("%+v", one)
 			}
 		})
