@@ -115,6 +115,7 @@ export class Drawing {
     box.removeAttribute("data-settled");
     this.sigma.scheduleRefresh();
     clearTimeout(this.timer);
+    if (this.scene.graph.order === 0) return;
     this.timer = setTimeout(() => this.layout.run(), 30) as unknown as number;
   }
 
