@@ -22,6 +22,7 @@ curl -sf -H "Authorization: Bearer $key" -H 'Content-Type: application/json' -d 
 curl -sf -H "Authorization: Bearer $key" -H 'Content-Type: application/json' "http://$listen/v1/workspaces/books/documents" \
   -d '{"source":"moby","text":"Captain Ahab commands the Pequod. Ahab was born in Nantucket. Ishmael sails on the Pequod with Queequeg. Ahab hunts Moby Dick."}'
 
+cd "$work" # what it keeps of a run goes with it
 "$work/venv/bin/schemathesis" --config-file "$here/schemathesis.toml" run "http://$listen/openapi.json" \
   --header "Authorization: Bearer $key" --exclude-operation-id deleteWorkspace --exclude-operation-id import \
   --phases examples,coverage,fuzzing --max-examples 20 --continue-on-failure --seed 1 \
