@@ -80,7 +80,9 @@ func contains(sorted []graph.ID, id graph.ID) bool {
 
 // renderNodes writes the nodes, whole.
 func renderNodes(w scope, number int64, d graph.Delta) []Statement {
+	retagged := collect(d.Retagged, func(r graph.Retag) map[string]any { return map[string]any{"key": w.key(r.Document), "tags": r.Tags} })
 	return slices.Concat(
+		inBatches("MATCH (n:Document {key: row.key})\nSET n.tags = row.tags", retagged),
 		mergeNodes("Document", collect(d.Documents, func(x graph.Document) map[string]any { return documentRow(w, x) })),
 		mergeNodes("Chunk", collect(d.Chunks, func(c graph.Chunk) map[string]any { return chunkRow(w, c, number) })),
 		mergeNodes("KeyElement", collect(d.Elements, func(e graph.KeyElementState) map[string]any { return elementRow(w, e) })),

@@ -111,6 +111,9 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 		switch {
 		case again && met == digest || exists && old.SHA256 == digest && !old.Partial:
 			r.count(func(rep *Report) { rep.Documents.Unchanged++ })
+			if !again {
+				r.retag(old)
+			}
 			continue
 		case again, exists && old.SHA256 != digest && !r.replaces(old, record):
 			r.sources[record.Source] = met
@@ -123,6 +126,9 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 		}
 		// A document that is there partially, with this text, is gone on with.
 		d.replaces = exists && old.SHA256 != digest
+		if exists && len(r.Tags) == 0 {
+			d.Tags = old.Tags
+		}
 		out = append(out, d)
 	}
 	return out, nil

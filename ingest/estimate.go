@@ -95,7 +95,8 @@ func (p *Pipeline) Estimate(ctx context.Context, source Source) (Estimate, error
 		}
 		return ctx.Err()
 	})
-	e.Documents.Unchanged, e.Documents.Failed = r.report.Documents.Unchanged, r.report.Documents.Failed
+	met := r.report.Documents
+	e.Documents.Unchanged, e.Documents.Retagged, e.Documents.Failed = met.Unchanged, met.Retagged, met.Failed
 	e.Errors = append([]ItemError{}, r.report.Errors...)
 	e.finish(p, busy)
 	return e, err

@@ -75,7 +75,9 @@ type Pipeline struct {
 	GroupRows int
 	// Replace lets a source's document be replaced by one of another origin.
 	Replace bool
-	// Tags are "key=value" strings, sorted, put on every new document.
+	// Tags are "key=value" strings, sorted. Every document of the run has them from
+	// then on in the place of those it had, one with the same text too; none leave
+	// each document those it has.
 	Tags []string
 	// Now gives the time of ingestion.
 	Now func() time.Time
@@ -146,8 +148,10 @@ type Report struct {
 type DocumentCounts struct {
 	New       int `json:"new"`
 	Unchanged int `json:"unchanged"`
-	Replaced  int `json:"replaced"`
-	Failed    int `json:"failed"`
+	// Retagged are those of Unchanged that got other tags.
+	Retagged int `json:"retagged"`
+	Replaced int `json:"replaced"`
+	Failed   int `json:"failed"`
 	// Skipped are files of a folder that are hidden or of no kind that Grove reads.
 	Skipped int `json:"skipped"`
 }
@@ -192,6 +196,7 @@ func (rep *Report) Merge(other Report) {
 	d, o := &rep.Documents, other.Documents
 	d.New += o.New
 	d.Unchanged += o.Unchanged
+	d.Retagged += o.Retagged
 	d.Replaced += o.Replaced
 	d.Failed += o.Failed
 	d.Skipped += o.Skipped

@@ -13,6 +13,7 @@ import (
 
 	"grove/ingest/extract"
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/load"
 	"grove/schema"
@@ -41,7 +42,9 @@ type run struct {
 	restates, anew bool
 	// sources are the digests of the sources met in this run.
 	sources map[string]string
-	writer  chan message
+	// retags are documents of the same text that are to have other tags.
+	retags []graph.Retag
+	writer chan message
 	// stopped is set once a limit was reached: no further call is made.
 	stopped atomic.Bool
 
@@ -61,7 +64,10 @@ type producer func(ctx context.Context, r *run, calls *errgroup.Group) error
 // Whatever was journalled by then is not asked again by the next run.
 func (p *Pipeline) Run(ctx context.Context, source Source) (Report, error) {
 	return p.run(ctx, false, func(ctx context.Context, r *run, calls *errgroup.Group) error {
-		return r.produce(ctx, source, func(ctx context.Context, docs []*document) error { return r.start(ctx, docs, calls) })
+		return r.produce(ctx, source, func(ctx context.Context, docs []*document) error {
+			r.sendRetags()
+			return r.start(ctx, docs, calls)
+		})
 	})
 }
 

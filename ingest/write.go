@@ -16,7 +16,7 @@ const (
 	writerQueue = 256
 )
 
-// message is what an extraction call hands to the writer: one of the two.
+// message is what the writer is handed: one of these.
 type message struct {
 	// extractions are replies and plans to journal; kept, if set, is closed once
 	// they are, or once the writer has failed.
@@ -26,6 +26,8 @@ type message struct {
 	// once it does.
 	restate *graph.Restatement
 	after   []graph.Extraction
+	// retags are documents of the graph that get other tags.
+	retags []graph.Retag
 	// complete is a document whose chunks are all resolved, and journalled before this.
 	complete *document
 }
@@ -56,6 +58,9 @@ func (r *run) write(ctx context.Context) error {
 			continue
 		}
 		if failed = r.restate(ctx, waiting); failed != nil {
+			continue
+		}
+		if failed = r.writeTags(ctx, waiting); failed != nil {
 			continue
 		}
 		for _, m := range waiting {

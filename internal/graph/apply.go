@@ -19,6 +19,9 @@ type Change struct {
 	// Restate are chunks that stay and say something else from now on. A chunk that
 	// is not there, or goes by the same change, is passed over.
 	Restate []Restatement
+	// Retag gives documents that stay other tags. One that is not there, or goes by
+	// the same change, is passed over.
+	Retag []Retag
 	// Returning are chunks that come back in a later change: their journalled
 	// extractions stay, and they leave no tombstone.
 	Returning []ID
@@ -145,6 +148,8 @@ type Delta struct {
 	Unsaid Unsaid
 	// Partial are the documents that stay without some of their chunks.
 	Partial []ID
+	// Retagged are documents that stay with other tags.
+	Retagged []Retag
 	// Forget are the dropped chunks that do not come back:
 	// their journalled extractions go, and each leaves a tombstone.
 	Forget []ID
@@ -196,6 +201,9 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 	ids := slices.Clone(change.Remove)
 	for _, s := range change.Shrink {
 		ids = append(ids, s.Document)
+	}
+	for _, r := range change.Retag {
+		ids = append(ids, r.Document)
 	}
 	for _, b := range change.Add {
 		ids = append(ids, b.Document.ID)
@@ -249,7 +257,7 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 	if err != nil {
 		return Applied{}, err
 	}
-	delta.Partial = partial
+	delta.Partial, delta.Retagged = partial, retagged(change.Retag, there, gone)
 	delta.Forget = slices.DeleteFunc(delta.Forget, func(id ID) bool { return slices.Contains(change.Returning, id) })
 	for _, d := range delta.Documents {
 		applied.Added = append(applied.Added, d.ID)

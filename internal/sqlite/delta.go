@@ -10,7 +10,7 @@ import (
 // Write writes the delta. The rows come sorted by key, which keeps the pages of
 // each tree in order.
 func (t applyTx) Write(ctx context.Context, number int64, d graph.Delta) error {
-	for _, part := range []func(context.Context, int64, graph.Delta) error{t.drop, t.writeText, t.writeItems, t.writeEvidence} {
+	for _, part := range []func(context.Context, int64, graph.Delta) error{t.drop, t.retag, t.writeText, t.writeItems, t.writeEvidence} {
 		if err := part(ctx, number, d); err != nil {
 			return err
 		}
@@ -64,10 +64,18 @@ func (t applyTx) drop(ctx context.Context, number int64, d graph.Delta) error {
 		func(id graph.ID) ([]any, error) { return []any{string(id), number}, nil })
 }
 
+// retag writes the tags of documents that stay.
+func (t applyTx) retag(ctx context.Context, _ int64, d graph.Delta) error {
+	return write(ctx, t.tx, "UPDATE document SET tags = ? WHERE id = ?", d.Retagged, func(r graph.Retag) ([]any, error) {
+		tags, err := asJSON(r.Tags)
+		return []any{tags, string(r.Document)}, err
+	})
+}
+
 // writeText writes documents, of which some may be there partially, and chunks,
 // none of which is there.
 func (t applyTx) writeText(ctx context.Context, number int64, d graph.Delta) error {
-	if err := write(ctx, t.tx, "INSERT INTO document ("+documentColumns+") VALUES "+list(12)+" ON CONFLICT (id) DO UPDATE SET partial = excluded.partial", d.Documents, func(d graph.Document) ([]any, error) {
+	if err := write(ctx, t.tx, "INSERT INTO document ("+documentColumns+") VALUES "+list(12)+" ON CONFLICT (id) DO UPDATE SET partial = excluded.partial, tags = excluded.tags", d.Documents, func(d graph.Document) ([]any, error) {
 		tags, err := asJSON(d.Tags)
 		return []any{string(d.ID), d.Source, d.SourceID, d.Title, d.Language, d.SHA256, d.Tokens, d.Runes, tags, d.Origin, d.IngestedAt.Unix(), d.Partial}, err
 	}); err != nil {

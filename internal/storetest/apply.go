@@ -21,6 +21,8 @@ func applyCases() []writeCase {
 		{"apply/order and grouping do not show", applyOrder},
 		{"apply/a refused change leaves nothing", applyRefused},
 		{"apply/two chunks of one text", applyTwins},
+		{"apply/other tags", applyRetag},
+		{"apply/other tags of a document half written", applyRetagPartial},
 	}
 }
 
