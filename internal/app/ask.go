@@ -145,6 +145,11 @@ func SearchMethods() []string { return append([]string{query.BM25}, retrieve.Met
 // Search gives the k best chunks for a query by a method, as query.Searcher does,
 // within a scope whose Documents are ids, sources or titles.
 func (a *App) Search(ctx context.Context, text, method string, k int, scope graph.Scope) ([]query.Hit, error) {
+	if method != "" && method != query.BM25 {
+		if err := retrieve.CheckMethod(method); err != nil {
+			return nil, err // as it is: the searcher's errors name the query
+		}
+	}
 	scope, err := scopeOf(ctx, a.store, scope)
 	if err != nil {
 		return nil, err

@@ -14,10 +14,12 @@ import (
 // Selector names documents: by id, by source, or by source id (all that carry it).
 type Selector struct {
 	IDs, Sources, SourceIDs []string
+	// Names are ids, or sources where no document has the id.
+	Names []string
 }
 
 // Empty tells that nothing is named.
-func (s Selector) Empty() bool { return len(s.IDs)+len(s.Sources)+len(s.SourceIDs) == 0 }
+func (s Selector) Empty() bool { return len(s.IDs)+len(s.Sources)+len(s.SourceIDs)+len(s.Names) == 0 }
 
 func (s Selector) query() graph.DocumentsQuery {
 	q := graph.DocumentsQuery{Sources: s.Sources, SourceIDs: s.SourceIDs}
@@ -117,15 +119,19 @@ func (s Selector) stored() Selector {
 		}
 		return out
 	}
-	return Selector{s.IDs, short(s.Sources), short(s.SourceIDs)}
+	return Selector{IDs: s.IDs, Sources: short(s.Sources), SourceIDs: short(s.SourceIDs), Names: s.Names}
 }
 
 // selected gives the documents named; each name must find one.
 func (a *App) selected(ctx context.Context, op string, s Selector) ([]graph.Document, error) {
-	s = s.stored()
 	if s.Empty() {
 		return nil, fault.New(fault.Invalid, op, "", "no document is named", "give ids, --source S or --source-id S")
 	}
+	s, err := a.named(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	s = s.stored()
 	found, err := allDocuments(ctx, a.store, s.query(), 0)
 	if err != nil {
 		return nil, err
@@ -134,6 +140,26 @@ func (a *App) selected(ctx context.Context, op string, s Selector) ([]graph.Docu
 		return nil, fault.New(fault.NotFound, op, name, "no such document", "see `grove documents list`")
 	}
 	return found, nil
+}
+
+// named is the selector with its names told apart into ids and sources.
+func (a *App) named(ctx context.Context, s Selector) (Selector, error) {
+	if len(s.Names) == 0 {
+		return s, nil
+	}
+	found, err := allDocuments(ctx, a.store, Selector{IDs: s.Names}.query(), 0)
+	if err != nil {
+		return s, err
+	}
+	for _, name := range s.Names {
+		if slices.ContainsFunc(found, func(d graph.Document) bool { return string(d.ID) == name }) {
+			s.IDs = append(slices.Clip(s.IDs), name)
+		} else {
+			s.Sources = append(slices.Clip(s.Sources), name)
+		}
+	}
+	s.Names = nil
+	return s, nil
 }
 
 // missing are the names that no found document carries.

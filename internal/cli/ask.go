@@ -99,7 +99,7 @@ func (c *command) answer(a query.Answer, trace bool) error {
 	if a.Model == llm.OfflineName {
 		fmt.Fprintln(c.out, "\n"+withoutModel(a))
 	}
-	if a.Limited != "" {
+	if a.Limited != "" && !(a.Abstained && strings.Contains(a.Answer, a.Limited)) {
 		fmt.Fprintf(c.out, "(ended early: %s)\n", printable(a.Limited))
 	}
 	if a.Asked != "" {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -32,7 +33,11 @@ func readHistory(name string) ([]query.Turn, error) {
 		return nil, fault.New(fault.Invalid, op, name, fmt.Sprintf("the file has more than %d bytes", maxHistory), fmt.Sprintf("the last %d turns are enough", query.MaxTurns))
 	}
 	var turns []query.Turn
-	if err := json.Unmarshal(body, &turns); err != nil {
+	err = json.Unmarshal(body, &turns)
+	if shape := new(json.UnmarshalTypeError); errors.As(err, &shape) {
+		err = errors.New("the file is not a list of turns, each a question and an answer in words")
+	}
+	if err != nil {
 		return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: name, Err: err, Hint: form}
 	}
 	return turns, nil

@@ -52,10 +52,11 @@ func (c *command) communitiesList() *cobra.Command {
 				for _, v := range list {
 					fmt.Fprintf(w, "%s\t%d\t%d\t%s\n", v.ID, v.Level, v.Size, line(v.Title))
 				}
+				c.none(len(list))
 				if more {
 					fmt.Fprintf(c.err, "there are more than these %d: --limit N shows more of them\n", limit)
 				}
-				if !all {
+				if !all && len(list) > 0 {
 					fmt.Fprintln(c.err, "these are those at the top; --all shows the smaller ones that they unite")
 				}
 				if stale {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -86,6 +87,7 @@ func (c *command) table(documents []graph.Document) error {
 	for _, d := range documents {
 		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", d.ID, d.Language, d.Tokens, line(d.Source), line(d.Title)+partly(d))
 	}
+	c.none(len(documents))
 	return w.Flush()
 }
 
@@ -106,10 +108,10 @@ func selectorFlags(cmd *cobra.Command, s *app.Selector) {
 func (c *command) documentsShow() *cobra.Command {
 	var s app.Selector
 	cmd := &cobra.Command{
-		Use: "show [ID...]", Short: "Show documents with their chunks", Args: usage(cobra.ArbitraryArgs),
-		Example: "  grove documents show --source notes.md",
+		Use: "show [ID|SOURCE...]", Short: "Show documents with their chunks", Args: usage(cobra.ArbitraryArgs),
+		Example: "  grove documents show notes.md",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s.IDs = args
+			s.Names = args
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				shown, err := a.Show(ctx, s)
 				if err != nil {
@@ -123,7 +125,10 @@ func (c *command) documentsShow() *cobra.Command {
 					return c.print(map[string]any{"documents": out})
 				}
 				for _, d := range shown {
-					fmt.Fprintf(c.out, "%s  %s  %s\n", d.ID, line(d.Source), line(d.Title))
+					fmt.Fprintf(c.out, "%s  %s  %s\n", d.ID, line(d.Source), line(d.Title)+partly(d.Document))
+					if len(d.Tags) > 0 {
+						fmt.Fprintf(c.out, "tags: %s\n", line(strings.Join(d.Tags, ", ")))
+					}
 					for _, chunk := range d.Chunks {
 						fmt.Fprintf(c.out, "\n[%d] %s  %d-%d  %d tokens  %s\n%s\n", chunk.Index, chunk.ID, chunk.Start, chunk.End, chunk.Tokens, line(chunk.Heading), printable(chunk.Text))
 					}
@@ -146,10 +151,10 @@ func (c *command) documentsDelete() *cobra.Command {
 	var s app.Selector
 	var purge bool
 	cmd := &cobra.Command{
-		Use: "delete [ID...]", Short: "Delete documents with everything that only they support", Args: usage(cobra.ArbitraryArgs),
-		Example: "  grove documents delete --source notes.md\n  grove documents delete --source secret.txt --purge",
+		Use: "delete [ID|SOURCE...]", Short: "Delete documents with everything that only they support", Args: usage(cobra.ArbitraryArgs),
+		Example: "  grove documents delete notes.md\n  grove documents delete --source secret.txt --purge",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s.IDs = args
+			s.Names = args
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				if purge {
 					return c.purge(ctx, a, s)

@@ -41,6 +41,7 @@ of one name.`,
 
 func (c *command) entitiesUndo() *cobra.Command {
 	return &cobra.Command{Use: "undo DECISION", Short: "Take a merge or split back", Args: usage(cobra.ExactArgs(1)),
+		Example: "  grove entities undo ID     # an id of `grove entities decisions`",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.decide(cmd, "undo", func(ctx context.Context, a *app.App, told func(done, of int)) (app.Decided, error) {
 				return a.UndoDecision(ctx, args[0], told)
@@ -82,6 +83,7 @@ func (c *command) entitiesDecisions() *cobra.Command {
 					return c.print(map[string]any{"decisions": list})
 				}
 				c.showDecisions(list)
+				c.none(len(list))
 				return nil
 			})
 		}}

@@ -47,6 +47,7 @@ model all stay apart. To keep two apart whatever the model says: "entities split
 				for _, d := range list {
 					fmt.Fprintln(w, pairRow(d))
 				}
+				c.none(len(list))
 				return w.Flush()
 			})
 		}}

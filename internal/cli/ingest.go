@@ -26,6 +26,8 @@ files and files of other kinds in a folder are skipped, and named with the reaso
 
 Documents that are there with the same text are passed over; a file whose text
 has changed replaces its document. An interrupted run goes on where it stopped.
+With --tag, the tags take the place of those that a document has, of an unchanged
+one too; without it each keeps its own.
 
 A document is known by its source: the file's name, or FOLDER/path for a file of
 a folder; a record adds # and its id. So give a folder always in the same way.`,
@@ -42,6 +44,9 @@ a folder; a record adds # and its id. So give a folder always in the same way.`,
 				return fault.New(fault.Invalid, "ingest", extract, "not a way to extract", "--extract combined or --extract separate")
 			}
 			o.Paths = args
+			if o.MaxFile == load.DefaultMaxFile {
+				o.MaxFile = 0 // a job's record has what was asked for, not what is so anyway
+			}
 			if estimate {
 				e, err := app.EstimateIngest(cmd.Context(), c.Config, o)
 				return c.estimated(e, err)
@@ -102,10 +107,14 @@ func (c *command) ingested(r ingest.Report) error {
 		return c.print(r)
 	}
 	d := r.Documents
-	_, err := fmt.Fprintf(c.out, "documents: %d new, %d unchanged, %d replaced, %d failed, %d files skipped\n"+
-		"written: %d chunks, %d facts, %d key elements, %d triples, %d attributes\n"+
+	retagged := ""
+	if d.Retagged > 0 {
+		retagged = fmt.Sprintf(" (%d with new tags)", d.Retagged)
+	}
+	_, err := fmt.Fprintf(c.out, "documents: %d new, %d unchanged%s, %d replaced, %d failed, %d files skipped\n"+
+		"written: %d chunks; %d facts, %d key elements, %d triples, %d attributes, counted document by document\n"+
 		"model: %s, %d calls, %.1f s\n",
-		d.New, d.Unchanged, d.Replaced, d.Failed, d.Skipped, r.Chunks, r.Facts, r.KeyElements, r.Triples, r.Attributes,
+		d.New, d.Unchanged, retagged, d.Replaced, d.Failed, d.Skipped, r.Chunks, r.Facts, r.KeyElements, r.Triples, r.Attributes,
 		r.Model, r.Usage.Calls, float64(r.Ms)/1000)
 	if n := r.Replies; err == nil && n.Repaired+n.Salvaged+n.AskedAgain+n.Split+n.GivenUp > 0 {
 		_, err = fmt.Fprintf(c.out, "replies, by chunk: %d as they were, %d repaired, %d salvaged, %d asked again, %d split, %d given up\n",

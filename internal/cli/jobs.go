@@ -43,6 +43,7 @@ func (c *command) jobsList() *cobra.Command {
 					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", j.ID, j.Kind, j.State, j.Created.Format(time.DateTime),
 						j.Updated.Sub(j.Created).Round(100*time.Millisecond), cut(strings.Join(leaves(j.Request), "; "), requestWidth))
 				}
+				c.none(len(jobs))
 				return w.Flush()
 			})
 		}}

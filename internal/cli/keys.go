@@ -73,6 +73,7 @@ func (c *command) keysList() *cobra.Command {
 			for _, k := range list {
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", k.ID, k.Role, strings.Join(k.Workspaces, ","), k.Created.Format(time.DateTime), line(k.Name))
 			}
+			c.none(len(list))
 			return w.Flush()
 		}}
 }

@@ -38,6 +38,9 @@ func leavesOf(name string, v any) []string {
 	case []any:
 		return leavesOfList(v, said)
 	case json.Number:
+		if bytes, err := v.Int64(); err == nil && name == "max_file" && bytes > 0 {
+			return said(size{&bytes}.String())
+		}
 		if n, err := v.Float64(); err == nil && n == 0 {
 			return nil
 		}

@@ -179,9 +179,34 @@ func (c *command) encode(v any) error {
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
-			return usageError{fmt.Errorf("%w (see `%s --help`)", err, cmd.CommandPath())}
+			return usageError{misused(cmd, args)}
 		}
 		return nil
+	}
+}
+
+// misused says what a command needs, what it was given, and how it is written.
+func misused(cmd *cobra.Command, args []string) error {
+	given := "nothing"
+	if len(args) > 0 {
+		given = fmt.Sprintf("%.200q", args)
+	}
+	needs := strings.TrimSpace(strings.TrimPrefix(cmd.Use, cmd.Name()))
+	if needs == "" {
+		needs = "nothing behind its name"
+	}
+	hint := "see `" + cmd.CommandPath() + " --help`"
+	first, _, _ := strings.Cut(cmd.Example, "\n")
+	if example, _, _ := strings.Cut(first, " # "); example != "" {
+		hint = "for example: " + strings.TrimSpace(example) + "; " + hint
+	}
+	return &fault.Error{Kind: fault.Invalid, Err: fmt.Errorf("%s takes %s, and was given %s", cmd.CommandPath(), needs, given), Hint: hint}
+}
+
+// none says on standard error that a list has nothing in it.
+func (c *command) none(listed int) {
+	if listed == 0 {
+		fmt.Fprintln(c.err, "nothing found")
 	}
 }
 

@@ -10,6 +10,10 @@ import (
 	"grove/internal/fault"
 )
 
+// besideHolder are the commands that work on a workspace which another process holds.
+const besideHolder = "communities list|show, documents list|show|stats, entities search|show|duplicates|decisions, export, " +
+	"jobs list|show|cancel, schema show|proposals|history, traces list|show|replay|delete, workspaces list"
+
 // opener opens a workspace in one of the two ways.
 type opener = func(context.Context, config.Config) (*app.App, error)
 
@@ -32,6 +36,9 @@ func (c *command) reader(ctx context.Context, run func(context.Context, *app.App
 // with runs a command on a workspace and closes it; refused closes it after a failure.
 func (c *command) with(ctx context.Context, open opener, refused func(*app.App) error, run func(context.Context, *app.App) error) error {
 	a, err := open(ctx, c.Config)
+	if fault.Is(err, fault.Held) {
+		return &fault.Error{Kind: fault.Held, Op: "cli.open", Err: err, Hint: fault.Hint(err) + "; meanwhile these work: " + besideHolder}
+	}
 	if err != nil {
 		return err
 	}

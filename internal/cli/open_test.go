@@ -12,11 +12,12 @@ import (
 // is removed again, and nothing else ever is.
 func TestRefusedCommandsLeaveNoWorkspace(t *testing.T) {
 	dir := files(t, map[string]string{
-		"a.txt": "Ahab was born in Nantucket.", "b.txt": "Pip was born in Alabama.", "cut.jsonl": `{"kind":"document","id":"d`, "schema.json": `{"nodes":["person"],"edges":[]}`,
+		"a.txt": "Ahab was born in Nantucket.", "b.txt": "Pip was born in Alabama.", "cut.jsonl": `{"kind":"document","id":"d`, "none.jsonl": "", "schema.json": `{"nodes":["person"],"edges":[]}`,
 	})
 	t.Setenv("GROVE_LLM_API_KEY", "x")
 	for name, args := range map[string][]string{
 		"a file that is cut off":      {"import", dir + "/cut.jsonl"},
+		"a file without a line":       {"import", dir + "/none.jsonl"},
 		"a path that is not there":    {"ingest", dir + "/none"},
 		"a schema that is none":       {"ingest", dir + "/a.txt", "--schema", dir + "/schema.json"},
 		"an endpoint that is away":    {"ingest", dir + "/a.txt", "--model", "m", "--llm-base-url", "http://127.0.0.1:1/v1", "--llm-retries", "0"},

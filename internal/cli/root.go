@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,6 +41,9 @@ held folder could not be reached, 130 interrupted.`,
 	root.SetErr(c.err)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if given, ok := timeWithoutUnit(err); ok {
+			return usageError{&fault.Error{Kind: fault.Invalid, Err: err, Hint: "write " + given + "s for seconds, " + given + "m for minutes"}}
+		}
 		return usageError{fmt.Errorf("%w (see `%s --help`)", err, cmd.CommandPath())}
 	})
 	f := root.PersistentFlags()
@@ -54,6 +58,16 @@ held folder could not be reached, 130 interrupted.`,
 	f.StringVar(&c.file, "config", "", "YAML file of settings, named as these flags")
 	root.AddCommand(c.demo(), c.ingest(), c.ask(), c.search(), c.serve(), c.keys(), c.documents(), c.eval(), c.export(), c.bench(), c.importFile(), c.reembed(), c.verify(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.schema(), c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
 	return root
+}
+
+// timeWithoutUnit gives the number where a flag's time was refused for want of a unit.
+func timeWithoutUnit(err error) (given string, ok bool) {
+	_, quoted, ok := strings.Cut(err.Error(), "missing unit in duration ")
+	if !ok {
+		return "", false
+	}
+	given, err = strconv.Unquote(quoted)
+	return given, err == nil
 }
 
 // unknown answers a bare `grove` with the help, and a word that is no command as wrong usage.

@@ -70,6 +70,7 @@ func (c *command) proposals(list []app.ProposalView) error {
 	for _, p := range list {
 		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%.2f\t%s\t%s\n", p.Part, line(p.Name), p.Support, p.Documents, p.Confidence, line(p.Signature), p.State)
 	}
+	c.none(len(list))
 	return w.Flush()
 }
 

@@ -50,9 +50,7 @@ func (c *command) search() *cobra.Command {
 				for i, h := range hits {
 					fmt.Fprintf(c.out, "%d. %s  %.3f  %s %d-%d\n   %s\n", i+1, line(h.Document.Title), h.Score, h.Chunk, h.Start, h.End, text.Truncate(line(h.Text), 240))
 				}
-				if len(hits) == 0 {
-					fmt.Fprintln(c.err, "nothing found")
-				}
+				c.none(len(hits))
 				return nil
 			})
 		},

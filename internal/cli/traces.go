@@ -48,6 +48,7 @@ func (c *command) tracesList() *cobra.Command {
 			for _, s := range list {
 				fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s\n", s.ID, s.Asked.Format(time.DateTime), s.Agent, s.Steps, s.Calls, s.Ms, cut(s.Question, listWidth), ended(s))
 			}
+			c.none(len(list))
 			return w.Flush()
 		}}
 	cmd.Flags().IntVar(&limit, "limit", 50, "how many")

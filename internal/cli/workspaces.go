@@ -40,6 +40,7 @@ func (c *command) workspacesList() *cobra.Command {
 				}
 				fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%.1f\t%s\n", s.Name, s.Store, s.Documents, s.Chunks, float64(s.Bytes)/1e6, line(note))
 			}
+			c.none(len(list))
 			return w.Flush()
 		},
 	}

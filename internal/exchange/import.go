@@ -147,7 +147,9 @@ func (im *importer) read(r io.Reader) error {
 		return bad(im.report.Lines+1, "a line of more than %d bytes", maxLine)
 	case err != nil:
 		return &fault.Error{Kind: fault.Unreadable, Op: "exchange.Import", Err: err, Hint: "check that the file can be read"}
-	case im.schema == "" && im.report.Lines > 0:
+	case im.report.Lines == 0:
+		return fault.New(fault.Unreadable, "exchange.Import", "", "the file is empty, and no export is that", "export the workspace again")
+	case im.schema == "":
 		return bad(im.report.Lines+1, "the file ends before the line of the schema: it was cut short")
 	}
 	return nil

@@ -104,5 +104,5 @@ func held(op, dir, path string) error {
 		who = []byte("another process")
 	}
 	return fault.New(fault.Held, op, dir, "the workspace is held by "+string(who),
-		"wait for it or end it; documents list|show|stats and export work meanwhile")
+		"wait for it or end it")
 }
