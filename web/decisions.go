@@ -10,12 +10,12 @@ import (
 	"grove/internal/llm"
 )
 
-// Decision is what a person decided about names.
+// Decision is what a person, or a model that one put the question to, decided about names.
 type Decision struct {
 	ID graph.ID `json:"id"`
-	// Kind is merge or split.
+	// Kind is merge, split, apart or model_merge.
 	Kind string `json:"kind"`
-	// Names are normalised; Documents has, for each of them, the document that it was
+	// Names are as they are written most, or normalised where none is in the graph; Documents has, for each of them, the document that it was
 	// decided for, "" for all.
 	Names     []string   `json:"names"`
 	Documents []graph.ID `json:"documents"`
@@ -43,6 +43,12 @@ type Decided struct {
 type Merging struct {
 	// Entities are at least two ids or names.
 	Entities []string `json:"entities" min:"2" max:"100"`
+}
+
+// Parting names two entities that are not one.
+type Parting struct {
+	// Entities are two ids or names.
+	Entities []string `json:"entities" min:"2" max:"2"`
 }
 
 // Splitting says what is taken out of an entity.
@@ -87,6 +93,21 @@ func splitEntity(ctx context.Context, c *call, w Workspace) error {
 		return err
 	}
 	d, err := w.Split(ctx, c.text("id"), asked)
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, d)
+}
+
+func setEntitiesApart(ctx context.Context, c *call, w Workspace) error {
+	var asked Parting
+	if err := c.decode(&asked, c.server.Limits.Body); err != nil {
+		return err
+	}
+	if len(asked.Entities) != 2 {
+		return fault.New(fault.Invalid, "web.apart", "entities", "too few or too many entities", "name two")
+	}
+	d, err := w.Apart(ctx, asked.Entities[0], asked.Entities[1])
 	if err != nil {
 		return err
 	}

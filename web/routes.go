@@ -149,13 +149,15 @@ func entityRoutes() []route {
 			params: []param{name, id, from(), limit(50)}, answers: ok(EvidenceList{}), inside: listEvidence},
 		{method: http.MethodPost, path: in + "/entities/merge", id: "mergeEntities", summary: "Make entities one", role: keys.Write,
 			params: []param{name}, body: Merging{}, pace: asking, answers: ok(Decided{}), inside: mergeEntities},
+		{method: http.MethodPost, path: in + "/entities/apart", id: "setEntitiesApart", summary: "Keep two entities from being taken for one", role: keys.Write,
+			params: []param{name}, body: Parting{}, pace: asking, answers: ok(Decided{}), inside: setEntitiesApart},
 		{method: http.MethodPost, path: in + "/entities/{id}/split", id: "splitEntity", summary: "Take names out of an entity, or what one document means by them", role: keys.Write,
 			params: []param{name, id}, body: Splitting{}, pace: asking, answers: ok(Decided{}), inside: splitEntity},
 		{method: http.MethodGet, path: in + "/duplicates", id: "listDuplicates", summary: "Pairs of names that may be of one thing, the likeliest first", role: keys.Read,
 			params: []param{name, limit(50)}, pace: asking, answers: ok(DuplicateList{}), inside: listDuplicates},
-		{method: http.MethodGet, path: in + "/decisions", id: "listDecisions", summary: "The merges and splits that people decided", role: keys.Read,
+		{method: http.MethodGet, path: in + "/decisions", id: "listDecisions", summary: "What people, or a model that was asked, decided about names", role: keys.Read,
 			params: []param{name}, answers: ok(DecisionList{}), inside: listDecisions},
-		{method: http.MethodDelete, path: in + "/decisions/{id}", id: "undoDecision", summary: "Take a merge or split back", role: keys.Write,
+		{method: http.MethodDelete, path: in + "/decisions/{id}", id: "undoDecision", summary: "Take a decision about names back", role: keys.Write,
 			params: []param{name, pathText("id", "the decision's id")}, pace: asking, answers: ok(Decided{}), inside: undoDecision},
 	}
 }

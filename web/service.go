@@ -127,9 +127,11 @@ type Communities interface {
 // Curation is what people decide about a workspace's graph. What changes it is
 // Conflict while a job is at work for long.
 type Curation interface {
-	// Merge makes entities one; Split takes names out of one. Undo takes a decision back.
+	// Merge makes entities one; Split takes names out of one; Apart keeps two from being
+	// one. Undo takes a decision back.
 	Merge(ctx context.Context, entities []string) (Decided, error)
 	Split(ctx context.Context, entity string, s Splitting) (Decided, error)
+	Apart(ctx context.Context, one, other string) (Decided, error)
 	Undo(ctx context.Context, decision graph.ID) (Decided, error)
 	Decisions(context.Context) ([]Decision, error)
 	// Duplicates are pairs of names that may be of one thing, the likeliest first.

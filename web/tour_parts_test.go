@@ -71,6 +71,13 @@ func (h *house) tourCuration(ws string) {
 	if len(list.Decisions) != 0 {
 		h.Errorf("left: %+v", list)
 	}
+	h.send(http.MethodPost, ws+"/entities/apart", `{"entities":["ishmael","queequeg"]}`).want(http.StatusOK, "").into(&d)
+	if len(d.Entities) != 2 || d.Decision.Kind != "apart" || !slices.Equal(d.Decision.Names, []string{"Ishmael", "Queequeg"}) {
+		h.Errorf("set apart: %+v", d)
+	}
+	h.ask(http.MethodDelete, ws+"/decisions/"+string(d.Decision.ID), nil).want(http.StatusOK, "")
+	h.send(http.MethodPost, ws+"/entities/apart", `{"entities":["ishmael","ishmael"]}`).want(http.StatusBadRequest, "invalid")
+	h.send(http.MethodPost, ws+"/entities/apart", `{"entities":["ishmael"]}`).want(http.StatusBadRequest, "invalid")
 	h.ask(http.MethodDelete, ws+"/decisions/x", nil).want(http.StatusNotFound, "not_found")
 	h.send(http.MethodPost, ws+"/entities/merge", `{"entities":["ishmael"]}`).want(http.StatusBadRequest, "invalid")
 	var evidence web.EvidenceList

@@ -23,7 +23,7 @@ func Decisions(ctx context.Context, store interface {
 	Decisions(context.Context, graph.DecisionsQuery) ([]graph.Decision, error)
 }) ([]Decision, error) {
 	var out []Decision
-	q := graph.DecisionsQuery{Kinds: []string{graph.MergeDecision, graph.ModelMergeDecision, graph.SplitDecision}, Limit: graph.MaxRows}
+	q := graph.DecisionsQuery{Kinds: []string{graph.MergeDecision, graph.ModelMergeDecision, graph.SplitDecision, graph.ApartDecision}, Limit: graph.MaxRows}
 	for {
 		page, err := store.Decisions(ctx, q)
 		if err != nil {
@@ -55,7 +55,7 @@ func aliasDecisions(list []Decision) []alias.Decision {
 		var ids []graph.ID
 		for _, n := range d.Names {
 			switch {
-			case d.merges():
+			case d.merges() || d.Kind == graph.ApartDecision:
 				ids = append(ids, n.ID())
 			case n.Part != "" && !parted[n]:
 				parted[n] = true
@@ -63,7 +63,10 @@ func aliasDecisions(list []Decision) []alias.Decision {
 				out = append(out, alias.Decision{Seq: int64(d.Seq), Action: alias.SplitNames, IDs: []graph.ID{n.ID()}})
 			}
 		}
-		if d.merges() {
+		switch {
+		case d.Kind == graph.ApartDecision:
+			out = append(out, alias.Decision{Seq: int64(d.Seq), Action: alias.SplitNames, IDs: ids})
+		case d.merges():
 			out = append(out, alias.Decision{Seq: int64(d.Seq), Action: alias.MergeNames, IDs: ids})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/ingest/identity"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/text"
@@ -238,13 +239,12 @@ func firstPlaces(places []place, documents map[graph.ID]DocumentRef, limit int) 
 
 // decisionsAbout are the decisions on one of the names of an element.
 func (a *App) decisionsAbout(ctx context.Context, e graph.KeyElement) ([]DecisionView, error) {
-	all, err := a.EntityDecisions(ctx)
-	norms := append(e.OtherNorms(), e.Norm)
-	out := []DecisionView{}
-	for _, d := range all {
-		if slices.ContainsFunc(d.Names, func(n string) bool { return slices.Contains(norms, n) }) {
-			out = append(out, d)
-		}
+	all, err := identity.Decisions(ctx, a.store)
+	if err != nil {
+		return nil, err
 	}
-	return out, err
+	norms := append(e.OtherNorms(), e.Norm)
+	return a.viewDecisions(ctx, slices.DeleteFunc(all, func(d identity.Decision) bool {
+		return !slices.ContainsFunc(d.Names, func(n graph.Name) bool { return slices.Contains(norms, n.Norm) })
+	}))
 }

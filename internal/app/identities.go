@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/text"
 )
 
 // resolver settles which names are one, as --resolve says.
@@ -26,8 +28,9 @@ func (a *App) settleIdentities(ctx context.Context) (identity.Report, error) {
 type DecisionView struct {
 	ID   graph.ID `json:"id"`
 	Kind string   `json:"kind"`
-	// Names are those that were decided on, normalised; Documents has, for each of
-	// them, the document that it was decided for, "" for all.
+	// Names are those that were decided on, as written where the graph still has them,
+	// else normalised; Documents has, for each of them, the document that it was decided
+	// for, "" for all.
 	Names     []string   `json:"names"`
 	Documents []graph.ID `json:"documents"`
 	At        string     `json:"at"`
@@ -88,12 +91,14 @@ func (a *App) keepApart(ctx context.Context, d graph.Decision, now time.Time) er
 // decide keeps a decision and carries it out.
 func (a *App) decide(ctx context.Context, kind string, names []graph.Name, progress func(done, of int)) (Decided, error) {
 	started := time.Now()
+	names = slices.Clone(names)
+	slices.SortFunc(names, func(a, b graph.Name) int { return cmp.Compare(a.Subject(), b.Subject()) })
+	names = slices.Compact(names)
 	var subjects []string
 	for _, n := range names {
 		subjects = append(subjects, n.Subject())
 	}
-	slices.Sort(subjects)
-	d, err := a.store.PutDecision(ctx, kind, slices.Compact(subjects), started)
+	d, err := a.store.PutDecision(ctx, kind, subjects, started)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -117,7 +122,14 @@ func (a *App) decided(ctx context.Context, d identity.Decision, started time.Tim
 		ids[i] = names.Element(n).ID
 	}
 	now, err := a.store.Find(ctx, graph.FindQuery{IDs: ids})
-	return Decided{viewDecision(d), report.Restated, report.Left, now, regrown, milliseconds(started)}, err
+	if err != nil {
+		return Decided{}, err
+	}
+	views, err := a.viewDecisions(ctx, []identity.Decision{d})
+	if err != nil {
+		return Decided{}, err
+	}
+	return Decided{views[0], report.Restated, report.Left, now, regrown, milliseconds(started)}, nil
 }
 
 // EntityDecisions lists the decisions about names, in the order in which they were made.
@@ -126,20 +138,56 @@ func (a *App) EntityDecisions(ctx context.Context) ([]DecisionView, error) {
 	if err != nil {
 		return nil, err
 	}
+	return a.viewDecisions(ctx, list)
+}
+
+// viewDecisions are decisions with the names as they are written.
+func (a *App) viewDecisions(ctx context.Context, list []identity.Decision) ([]DecisionView, error) {
+	written, err := a.written(ctx, list)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]DecisionView, len(list))
 	for i, d := range list {
-		out[i] = viewDecision(d)
+		v := DecisionView{ID: d.ID, Kind: d.Kind, Names: []string{}, Documents: []graph.ID{}, At: d.At.UTC().Format(time.RFC3339)}
+		for _, n := range d.Names {
+			v.Names, v.Documents = append(v.Names, cmp.Or(written[n.Norm], n.Norm)), append(v.Documents, n.Part)
+		}
+		out[i] = v
 	}
 	return out, nil
 }
 
-func viewDecision(d identity.Decision) DecisionView {
-	v := DecisionView{ID: d.ID, Kind: d.Kind, Names: []string{}, Documents: []graph.ID{}, At: d.At.UTC().Format(time.RFC3339)}
-	for _, n := range d.Names {
-		v.Names, v.Documents = append(v.Names, n.Norm), append(v.Documents, n.Part)
+// written are the names of decisions as the graph has them, by their normal forms: a caption
+// before an alias, and the first of these.
+func (a *App) written(ctx context.Context, list []identity.Decision) (map[string]string, error) {
+	var norms []string
+	for _, d := range list {
+		for _, n := range d.Names {
+			norms = append(norms, n.Norm)
+		}
 	}
-	return v
+	slices.Sort(norms)
+	out := map[string]string{}
+	for some := range slices.Chunk(slices.Compact(norms), namesAtOnce) {
+		found, err := a.store.Find(ctx, graph.FindQuery{Norms: some, Limit: graph.MaxRows})
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range found {
+			for _, surface := range append([]string{e.Name}, e.Aliases...) {
+				if norm := text.Normalise(surface); out[norm] == "" {
+					out[norm] = surface
+				}
+			}
+		}
+	}
+	return out, nil
 }
+
+// namesAtOnce is how many names are looked up at once: few enough for all elements that
+// go by them.
+const namesAtOnce = 500
 
 // DuplicateEntities are at most limit pairs of names that may be of one thing,
 // which the names alone leave open; the best first.

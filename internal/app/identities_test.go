@@ -43,7 +43,7 @@ func (l *life) play(t *testing.T, steps int) {
 	l.add(t)
 	l.add(t)
 	for range steps {
-		[]func(*testing.T){l.add, l.add, l.remove, l.merge, l.merge, l.split, l.part, l.undo}[l.random.IntN(8)](t)
+		[]func(*testing.T){l.add, l.add, l.remove, l.merge, l.merge, l.split, l.part, l.apart, l.undo}[l.random.IntN(9)](t)
 		if _, r, err := l.app.resolver().Settle(t.Context()); err != nil || r.Restated+r.Left != 0 {
 			t.Fatalf("%+v is left after %s: %v", r, strings.Join(l.log, "; "), err)
 		}
@@ -160,6 +160,19 @@ func (l *life) split(t *testing.T) {
 	now, err := l.app.store.Find(t.Context(), graph.FindQuery{Norms: []string{name}})
 	if err != nil || !slices.ContainsFunc(now, func(k graph.KeyElement) bool { return len(k.OtherNorms()) == 0 }) {
 		t.Fatalf("%s was split off: %+v, %v", name, now, err)
+	}
+}
+
+// apart keeps two entities apart.
+func (l *life) apart(t *testing.T) {
+	a, _ := l.entity(t)
+	b, ok := l.entity(t)
+	if !ok || a.ID == b.ID {
+		return
+	}
+	l.log = append(l.log, fmt.Sprintf("keep %v and %v apart", a.Aliases, b.Aliases))
+	if d, err := l.app.SetApart(t.Context(), string(a.ID), string(b.ID), nil); err != nil || len(d.Entities) != 2 {
+		t.Fatalf("%v and %v apart: %+v, %v", a.Aliases, b.Aliases, d, err)
 	}
 }
 

@@ -47,6 +47,11 @@ func (s served) Split(ctx context.Context, entity string, what web.Splitting) (w
 	})
 }
 
+// Apart keeps two entities apart.
+func (s served) Apart(ctx context.Context, one, other string) (web.Decided, error) {
+	return s.decision(ctx, func(ctx context.Context) (Decided, error) { return s.SetApart(ctx, one, other, nil) })
+}
+
 // Undo takes a decision back.
 func (s served) Undo(ctx context.Context, id graph.ID) (web.Decided, error) {
 	return s.decision(ctx, func(ctx context.Context) (Decided, error) { return s.UndoDecision(ctx, string(id), nil) })

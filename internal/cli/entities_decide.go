@@ -40,7 +40,7 @@ of one name.`,
 }
 
 func (c *command) entitiesUndo() *cobra.Command {
-	return &cobra.Command{Use: "undo DECISION", Short: "Take a merge or split back", Args: usage(cobra.ExactArgs(1)),
+	return &cobra.Command{Use: "undo DECISION", Short: "Take a decision back", Args: usage(cobra.ExactArgs(1)),
 		Example: "  grove entities undo ID     # an id of `grove entities decisions`",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.decide(cmd, "undo", func(ctx context.Context, a *app.App, told func(done, of int)) (app.Decided, error) {
@@ -72,7 +72,7 @@ func (c *command) decide(cmd *cobra.Command, what string, work func(context.Cont
 }
 
 func (c *command) entitiesDecisions() *cobra.Command {
-	return &cobra.Command{Use: "decisions", Short: "List the merges and splits that people, or a model that was asked, decided", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "decisions", Short: "List what people, or a model that was asked, decided about names", Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				list, err := a.EntityDecisions(ctx)

@@ -17,12 +17,13 @@ func (c *command) entitiesDuplicates() *cobra.Command {
 	var ask bool
 	cmd := &cobra.Command{Use: "duplicates", Short: "List pairs of names that may be of one thing, or ask the model about them", Args: usage(cobra.NoArgs),
 		Long: `List pairs of names that may be of one thing, which the names alone leave open: the
-likeliest first. They stay apart until a person merges them.
+likeliest first. They stay apart until a person merges them; "entities apart" says that
+they are not one, and they are not listed any more.
 
 With --ask the pairs are put to the model. Those that it takes for one thing are
 merged; each merge is listed by "entities decisions" as model_merge, and undone by
 "entities undo". A pair that it leaves apart is not asked about again, and without a
-model all stay apart. To keep two apart whatever the model says: "entities split".`,
+model all stay apart. To keep two apart whatever the model says: "entities apart".`,
 		Example: "  grove entities duplicates --limit 20\n  grove entities duplicates --ask --max-calls 50 --model NAME",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := atLeastOne("entities duplicates", o.Limit); err != nil {

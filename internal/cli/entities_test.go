@@ -72,6 +72,12 @@ func TestEntityCommands(t *testing.T) {
 	if len(decisions.Decisions) != 1 || decisions.Decisions[0].ID != part.Decision.ID {
 		t.Errorf("decisions: %+v", decisions)
 	}
+	var apart app.Decided
+	do(&apart, "entities", "apart", "Mary Morstan", "Kansas City")
+	if len(apart.Entities) != 2 || !slices.Equal(apart.Decision.Names, []string{"Kansas City", "Mary Morstan"}) {
+		t.Errorf("apart: %+v", apart)
+	}
+	do(&apart, "entities", "undo", string(apart.Decision.ID))
 	var duplicates struct{ Duplicates []any }
 	do(&duplicates, "entities", "duplicates")
 	if duplicates.Duplicates == nil {

@@ -72,7 +72,7 @@ func (im *importer) decision(line []byte) error {
 		return err
 	}
 	names := make([]graph.Name, 0, len(l.Subjects))
-	if slices.Contains([]string{graph.MergeDecision, graph.ModelMergeDecision, graph.SplitDecision, graph.AskedDecision}, l.Decision) {
+	if graph.AboutNames(l.Decision) {
 		for _, s := range l.Subjects {
 			n, err := graph.ParseName(s)
 			if err != nil {

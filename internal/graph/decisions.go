@@ -15,12 +15,23 @@ const (
 	// SplitDecision takes each name out of its element, to be alone; one with a part
 	// stands for its mentions in one document.
 	SplitDecision = "split"
+	// ApartDecision keeps two names apart, and with them the elements that they belong to.
+	ApartDecision = "apart"
 	// ModelMergeDecision is a merge that a model decided on, not a person.
 	ModelMergeDecision = "model_merge"
 	// AskedDecision is of two names that a model was asked about and left apart. It
 	// changes nothing in the graph, and keeps the two from being asked about again.
 	AskedDecision = "asked"
 )
+
+// AboutNames tells whether a decision of this kind has names as its subjects.
+func AboutNames(kind string) bool {
+	switch kind {
+	case MergeDecision, SplitDecision, ApartDecision, ModelMergeDecision, AskedDecision:
+		return true
+	}
+	return false
+}
 
 // ChangesGraph tells whether a decision of this kind changes what the graph says or
 // what it will be made of, so that keeping it or taking it back raises the change number.
@@ -33,7 +44,7 @@ type Decision struct {
 	ID ID `json:"id"`
 	// Seq orders decisions: 1, 2, 3 ... in the order in which they were made.
 	Seq int `json:"seq"`
-	// Kind is what was decided, such as "merge", "split", "accept" or "reject".
+	// Kind is what was decided, such as "merge", "apart", "accept" or "reject".
 	Kind string `json:"kind"`
 	// Subjects are what it was decided about: ids or names, as the kind has it.
 	Subjects []string `json:"subjects"`

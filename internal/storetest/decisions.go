@@ -45,6 +45,13 @@ func decisionsLifetime(t *testing.T, store graph.Store) {
 		t.Fatal(err)
 	}
 	same(t, "what was asked changes nothing", must[int64](t)(store.ChangeNumber(t.Context())), before)
+	apart := put(graph.ApartDecision, ":a", ":b")
+	same(t, "two that are kept apart", list(graph.DecisionsQuery{Kinds: []string{graph.ApartDecision}}), []graph.Decision{apart})
+	same(t, "which changes the graph", must[int64](t)(store.ChangeNumber(t.Context())), before+1)
+	if err := store.DropDecision(t.Context(), apart.ID); err != nil {
+		t.Fatal(err)
+	}
+	before += 2
 	if err := store.DropDecision(t.Context(), third.ID); err != nil {
 		t.Fatal(err)
 	}

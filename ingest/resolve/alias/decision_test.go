@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -183,5 +184,50 @@ func TestAcceptedNeverContradict(t *testing.T) {
 	s.Decide(nil, []Pair{{A: id[0], B: id[2], Score: 900}, {A: id[1], B: id[2], Score: 950}})
 	if diff := cmp.Diff([]string{"Ezra Bennet = Mrs. Bennet"}, groups(s)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestContained: a name that begins or ends one longer name is offered, if only one thing has it.
+func TestContained(t *testing.T) {
+	for name, c := range map[string]struct {
+		profiles []Profile
+		split    []string
+		want     []string
+	}{
+		"of a ship":              {profiles: []Profile{named("Fulmar", "Vessel", "a"), named("RV Fulmar", "Vessel", "b")}, want: []string{"Fulmar | RV Fulmar: part of the name"}},
+		"beside another type":    {profiles: []Profile{named("Fulmar", "Bird", "a"), named("RV Fulmar", "Vessel", "b")}},
+		"family name":            {profiles: []Profile{named("Dr. Marsh", "Person", "a"), named("Helena Marsh", "Person", "b"), named("Dr. Helena Marsh", "Person", "b")}, want: []string{"Dr. Marsh | Helena Marsh: part of the name"}},
+		"given name":             {profiles: []Profile{named("Tomas", "Person", "a"), named("Tomas Brevik", "Person", "b")}, want: []string{"Tomas | Tomas Brevik: part of the name"}},
+		"of two":                 {profiles: []Profile{named("Marsh", "Person", "a"), named("Helena Marsh", "Person", "b"), named("Peter Marsh", "Person", "c")}},
+		"in the middle":          {profiles: []Profile{named("Fulmar", "Vessel", "a"), named("RV Fulmar Two", "Vessel", "b")}},
+		"titles that clash":      {profiles: []Profile{named("Mr. Bennet", "Person", "a"), named("Elizabeth Bennet", "Person", "b")}},
+		"numbers":                {profiles: []Profile{named("1995", "Quantity", "a"), named("May 1995", "Quantity", "b")}},
+		"joined already":         {profiles: []Profile{named("Marsh", "Person", "a"), named("Helena Marsh", "Person", "a")}},
+		"kept apart by a person": {profiles: []Profile{named("Fulmar", "Vessel", "a"), named("RV Fulmar", "Vessel", "b")}, split: []string{"Fulmar", "RV Fulmar"}},
+		"kept apart by another name of the thing": {profiles: []Profile{named("Dr. Marsh", "Person", "a"), named("Helena Marsh", "Person", "b"), named("Dr. Helena Marsh", "Person", "b")},
+			split: []string{"Dr. Marsh", "Dr. Helena Marsh"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var decisions []Decision
+			if len(c.split) > 0 {
+				d := Decision{Seq: 1, Action: SplitNames}
+				for _, n := range c.split {
+					d.IDs = append(d.IDs, named(n, "").ID)
+				}
+				decisions = append(decisions, d)
+			}
+			s := NewSet(c.profiles, decisions)
+			var got []string
+			for _, p := range s.Grey(10) {
+				names := []string{s.profiles[p.A].Name, s.profiles[p.B].Name}
+				slices.Sort(names)
+				if got = append(got, strings.Join(names, " | ")+": "+p.Reason); p.Score > 500 {
+					t.Errorf("%v has score %d", names, p.Score)
+				}
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
 	}
 }

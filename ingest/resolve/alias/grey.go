@@ -27,9 +27,11 @@ func sortPairs(pairs []Pair) {
 
 // Grey are at most limit pairs, the best first, that the names leave open: they
 // are in different clusters, nothing says that they are different, and no
-// person split them.
+// person split them. A name that is a part of a longer one is among them where only one
+// thing has such a name, at half its likeness.
 func (s *Set) Grey(limit int) []Pair {
 	var out []Pair
+	listed := map[[2]graph.ID]bool{}
 	for _, n := range s.names {
 		for _, l := range n.links {
 			if !before(l.to.form, n.form) {
@@ -37,9 +39,11 @@ func (s *Set) Grey(limit int) []Pair {
 			}
 			if p, ok := s.grey(n, l); ok {
 				out = append(out, p)
+				listed[s.clusterPair(p.A, p.B)] = true
 			}
 		}
 	}
+	out = append(out, s.contained(listed)...)
 	sortPairs(out)
 	return out[:max(0, min(limit, len(out)))]
 }
@@ -47,13 +51,25 @@ func (s *Set) Grey(limit int) []Pair {
 // grey is the pair of a link, unless it is settled.
 func (s *Set) grey(n *node, l link) (Pair, bool) {
 	a, b := min(n.ids[0], l.to.ids[0]), max(n.ids[0], l.to.ids[0])
-	if s.known[a] == s.known[b] || s.parted.refused[[2]graph.ID{a, b}] || s.parted.loners[a] || s.parted.loners[b] {
+	if s.known[a] == s.known[b] || s.apart(a, b) {
 		return Pair{}, false
 	}
 	if some, _ := overlap(n.documents, l.to.documents); l.short && !some {
 		return Pair{}, false
 	}
 	return Pair{A: a, B: b, Reason: l.Reason, Score: likeness(n.norm, l.to.norm)}, true
+}
+
+// apart tells whether people keep two names apart, or the things that they belong to.
+func (s *Set) apart(a, b graph.ID) bool {
+	p := s.parted
+	return p.refused[[2]graph.ID{min(a, b), max(a, b)}] || p.loners[a] || p.loners[b] || p.foes[p.of[a]][p.of[b]]
+}
+
+// clusterPair are the representatives of two names, the smaller first.
+func (s *Set) clusterPair(a, b graph.ID) [2]graph.ID {
+	x, y := s.known[a], s.known[b]
+	return [2]graph.ID{min(x, y), max(x, y)}
 }
 
 // likeness is the share of the pairs of neighbouring letters that two names
