@@ -8,6 +8,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/internal/llm/offline"
 )
 
 // Reply is what the last prompt of an agent says.
@@ -63,7 +64,7 @@ func conclude[T any](ctx context.Context, f *Frame, c Closing[T]) (Answer, error
 	started := time.Now()
 	f.Session.Keep(llm.Reserve{})
 	if c.Nothing && (f.Question.Mode == Reject || f.model == llm.OfflineName) {
-		return f.nothing(ctx, c.Graph)
+		return f.nothing(ctx, c.Graph, c.Evidence)
 	}
 	said, model, err := askForAnswer(ctx, f, c)
 	if fault.Is(err, fault.BadReply) || fault.Is(err, fault.WindowTooSmall) {
@@ -118,8 +119,9 @@ func askForAnswer[T any](ctx context.Context, f *Frame, c Closing[T]) (said T, m
 	return again, f.model, err
 }
 
-// nothing abstains where nothing was found to read.
-func (f *Frame) nothing(ctx context.Context, g Graph) (Answer, error) {
+// nothing abstains where nothing was found that answers: it says of what was read
+// whether it has what the question names.
+func (f *Frame) nothing(ctx context.Context, g Graph, read []graph.ChunkRow) (Answer, error) {
 	counts, err := g.Counts(ctx)
 	if err != nil {
 		return Answer{}, err
@@ -127,7 +129,14 @@ func (f *Frame) nothing(ctx context.Context, g Graph) (Answer, error) {
 	if counts.Chunks == 0 {
 		return f.Abstain(noDocuments.joined(f.Chinese(), "")), nil
 	}
-	return f.Abstain(""), nil
+	if len(read) == 0 {
+		return f.Abstain(""), nil
+	}
+	passages := make([]offline.Passage, len(read))
+	for i, row := range read {
+		passages[i] = offline.Passage{Title: row.Title, Text: row.Text}
+	}
+	return f.Abstain(f.Kit.Missing(f.Parsed, passages)), nil
 }
 
 func anySupported(list []Sentence) bool {

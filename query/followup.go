@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"grove/internal/fault"
@@ -53,7 +54,10 @@ func (f *Frame) standAlone(ctx context.Context, maxCalls int) error {
 	}
 	args["asked"] = asked
 	f.Trace.Add(Step{Action: "rewrite", Args: args, Rows: 1})
-	f.Question.Text, f.asked = asked, asked
+	if asked != strings.TrimSpace(f.Question.Text) { // else it stood alone
+		f.asked = asked
+	}
+	f.Question.Text = asked
 	return nil
 }
 
@@ -134,13 +138,21 @@ func (p followUp) Parse(reply string) (string, error) {
 
 // Offline resolves what the question leaves out by rules.
 func (p followUp) Offline(kit *offline.Kit) string {
-	before := ""
-	for i, t := range p.turns {
-		if i == 0 {
-			before = t.Question
-		} else {
-			before = resolve(kit, t.Question, Turn{before, p.turns[i-1].Answer})
+	var standing []Turn
+	for _, t := range p.turns {
+		standing = append(standing, Turn{resolveBy(kit, t.Question, standing), t.Answer})
+	}
+	return resolveBy(kit, p.question, standing)
+}
+
+// resolveBy resolves a question by the last turn that says anything about it: one
+// that was not answered and names nothing leads back to the turns before it.
+func resolveBy(kit *offline.Kit, question string, turns []Turn) string {
+	question = strings.TrimSpace(question)
+	for _, t := range slices.Backward(turns) {
+		if asked := resolve(kit, question, t); asked != question {
+			return asked
 		}
 	}
-	return resolve(kit, p.question, Turn{before, p.turns[len(p.turns)-1].Answer})
+	return question
 }

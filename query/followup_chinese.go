@@ -2,6 +2,8 @@ package query
 
 import (
 	"regexp"
+	"strings"
+	"unicode/utf8"
 
 	"grove/internal/llm/offline"
 )
@@ -14,6 +16,15 @@ var (
 	// zhShortened opens a question that leaves out all but what differs.
 	zhShortened = regexp.MustCompile(`^\s*(?:那么|那|而)?(.+?)(?:呢|又如何|怎么样)\s*[?？]?\s*$`)
 )
+
+// zhCalling ends what somebody is called by a profession or a kind: 女植物学家.
+var zhCalling = regexp.MustCompile(`(?:家|师|员|者|匠|船长|院长|校长|市长|中医|医生|学生|教授|诗人|将军|商人|军人|女人|男人|老人|工人)$`)
+
+// describes tells an answer in Chinese that says what somebody is and names nobody. A
+// name of two or three letters may end like one; four of a calling's are no name.
+func describes(answer string) bool {
+	return zhCalling.MatchString(answer) && (utf8.RuneCountInString(answer) > 3 || strings.ContainsAny(answer, "的"))
+}
 
 // resolveChinese puts names in the place of the words that stand for them.
 func resolveChinese(kit *offline.Kit, question string, before offline.Question, last Turn) string {

@@ -129,7 +129,7 @@ func nameLike(answer string) bool {
 		return false
 	}
 	if han, _ := letters(answer); han > 0 {
-		return han <= 8
+		return han <= 8 && !describes(answer)
 	}
 	words := text.Words(answer)
 	return len(words) > 0 && len(words) <= 6 && unicode.IsUpper([]rune(words[0].Text)[0]) && unicode.IsUpper([]rune(words[len(words)-1].Text)[0])

@@ -47,6 +47,11 @@ func TestFollowUpByRules(t *testing.T) {
 		{[]Turn{{"工程师林远设计了什么？", "北港大桥"}}, "他出生在哪里？", "林远出生在哪里？"},
 		{[]Turn{{"工程师林远设计了什么？", "北港大桥"}}, "它在哪里？", "北港大桥在哪里？"},
 		{[]Turn{{"北港医院的院长是谁？", "医生王芳（1901年生）"}}, "她是哪里人？", "王芳是哪里人？"},
+		// What somebody is called is no name.
+		{[]Turn{{"沈若兰是谁？", "女植物学家"}}, "她出生于哪里？", "沈若兰出生于哪里？"},
+		{[]Turn{{"沈若兰是谁？", "南港的船长"}}, "她出生于哪里？", "沈若兰出生于哪里？"},
+		// A turn that was not answered and names nothing leads back to those before it.
+		{[]Turn{{"How long is the Petrel?", "40 metres"}, {"Who voted against it?", ""}, {"Why?", ""}}, "Who owns it?", "Who owns Petrel?"},
 		{nil, "Who is he married to?", ""},
 	} {
 		if len(c.turns) == 0 {
@@ -116,4 +121,23 @@ func FuzzFollowUp(f *testing.F) {
 		_ = p.Offline(offline.New())
 		_, _ = p.Parse(question)
 	})
+}
+
+// TestStandingAloneSaysNothing: only a question that was understood as another is
+// shown as such.
+func TestStandingAloneSaysNothing(t *testing.T) {
+	counter, err := text.NewCounter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &llm.Client{Kit: offline.New(), Counter: counter}
+	for question, want := range map[string]string{" Where was Ann Petrie born? ": "", "Where was he born?": "Where was Walter Lind born?"} {
+		f, err := Begin(t.Context(), client, Question{Text: question, History: []Turn{{"Who directed Iron Harbour?", "Walter Lind"}}}, Setting{Agent: "a", Window: 4096})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Finish(Answer{}).Asked; got != want {
+			t.Errorf("%q: understood as %q, want %q", question, got, want)
+		}
+	}
 }

@@ -151,8 +151,8 @@ func (f *Frame) Abstain(missing string) Answer {
 	switch s := f.Stopped(); {
 	case s.ByUser():
 		said = endedEarly.joined(chinese, s.after(chinese)) + space(chinese) + notSettled.in(chinese) + stop(chinese)
-	case said == "" && len(f.Parsed.Names) > 0:
-		said = nothingRead.joined(chinese, noSupport.in(chinese)+" "+list(f.Parsed.Names, chinese))
+	case said == "" && len(f.Parsed.Things()) > 0:
+		said = nothingRead.joined(chinese, noSupport.in(chinese)+" "+list(f.Parsed.Things(), chinese))
 	case said == "":
 		said = nothingRead.joined(chinese, "")
 	}

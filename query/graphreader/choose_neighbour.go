@@ -2,6 +2,7 @@ package graphreader
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"grove/internal/graph"
@@ -9,7 +10,8 @@ import (
 )
 
 // chooseNeighbour is the third stage: the neighbours that the path has not
-// visited. It gives the next node, or errDone. Neighbours that do not fit one
+// visited; where there are none, what the notes lead to [G]. It gives the next
+// node, or errDone. Neighbours that do not fit one
 // call are ranked and offered in batches until the agent chooses one.
 func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 	rows, err := p.graph.Neighbours(ctx, graph.NeighboursQuery{Element: n.id, Limit: graph.MaxRows})
@@ -20,6 +22,11 @@ func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 	for _, r := range rows {
 		if !p.visited[r.ID] {
 			elements = append(elements, r.KeyElement)
+		}
+	}
+	if len(elements) == 0 { // a fact that names one thing alone leads nowhere, though the text beside it goes on
+		if elements, err = p.noted(ctx); err != nil {
+			return node{}, err
 		}
 	}
 	nodes := nodesOf(elements)
@@ -48,6 +55,34 @@ func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 		p.did(started, termination, "at "+n.name, reply.thought, args, nil)
 	}
 	return node{}, errDone
+}
+
+// noted are the key elements, not visited yet, that the notes' chunks mention and whose
+// names are what the question still has to go by.
+func (p *path) noted(ctx context.Context) ([]graph.KeyElement, error) {
+	wanted, answered := p.situation().wanted(p.Kit)
+	if answered {
+		return nil, nil
+	}
+	var chunks []graph.ID
+	for _, n := range p.notes {
+		chunks = append(chunks, n.chunks...)
+	}
+	if len(chunks) == 0 {
+		return nil, nil
+	}
+	slices.Sort(chunks)
+	rows, err := p.graph.Mentions(ctx, graph.MentionsQuery{Chunks: slices.Compact(chunks), Limit: graph.MaxRows})
+	if err != nil {
+		return nil, err
+	}
+	var out []graph.KeyElement
+	for _, m := range rows {
+		if !p.visited[m.ID] && slices.ContainsFunc(wanted, func(w string) bool { return p.Kit.SameName(m.Name, w) >= 0.7 }) {
+			out = append(out, m.KeyElement)
+		}
+	}
+	return out, nil
 }
 
 // rankNodes orders neighbours by relevance; the order they come in decides ties.

@@ -67,3 +67,20 @@ func show(v any) string {
 	}
 	return string(raw)
 }
+
+// TestDeadEndLeadsOn: a start whose facts name nothing else leads to whom the notes
+// of its chunk name, also where they are called by more than their name.
+func TestDeadEndLeadsOn(t *testing.T) {
+	w := &world{}
+	w.add("Report of the Korvan Reef Survey", []string{"Report of the Korvan Reef Survey. The survey was led by Dr. Edith Lorne of the Institute of Tides.",
+		"Report of the Korvan Reef Survey. | Report of the Korvan Reef Survey",
+		"The survey was led by Dr. Edith Lorne of the Institute of Tides. | Edith Lorne, Institute of Tides"})
+	for _, n := range []string{"Korvan Reef Survey", "Korvan Reef", "Reef Survey", "Survey", "Korvan", "Leader of the Survey"} {
+		w.add(n, []string{n + " is a name.", n + " is a name. | " + n})
+	}
+	w.add("Edith Lorne", []string{"Edith Lorne is a surveyor. She was born in Wexmoor.", "Edith Lorne is a surveyor. | Edith Lorne", "Edith Lorne was born in Wexmoor. | Edith Lorne, Wexmoor"})
+	a, err := agent(t, w, nil).Answer(context.Background(), query.Question{Text: "Where was the leader of the Korvan Reef Survey born?"}, Options{})
+	if err != nil || a.Answer != "Wexmoor" {
+		t.Fatalf("answer %q, %v; trace:\n%s", a.Answer, err, show(a.Trace))
+	}
+}

@@ -49,11 +49,14 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	}
 	q = k.recased(q, ev)
 	f := &finder{q: q, evidence: ev}
+	if word, ok := q.standsAlone(); !ok {
+		return Answer{Abstained: true, Missing: "the question does not say what \"" + word + "\" stands for"}
+	}
 	a := f.best()
 	if a.Abstained = a.Score < Threshold || a.Text == ""; a.Abstained {
 		a.Text = ""
 		if a.Missing == "" {
-			a.Missing = f.missing(strings.Join(q.Names, ", "), "")
+			a.Missing = f.unanswered()
 		}
 	} else {
 		a.Missing = ""
@@ -65,6 +68,12 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 // question says of time.
 func (f *finder) best() Answer {
 	if a, asked := f.neighbourHolder(); asked {
+		return a
+	}
+	if a, ok := f.measured(); ok {
+		return a
+	}
+	if a, ok := f.whoZh(); ok {
 		return a
 	}
 	a := f.answer()
@@ -232,8 +241,10 @@ func (f *finder) follow(l Lookup) (finding, bool) {
 			if passed(l.Name, way, v.text) {
 				continue
 			}
-			if end, ok := walk(v.text, depth+1, append(way, v)); ok {
-				return end, true
+			for _, next := range hops(v.text) {
+				if end, ok := walk(next, depth+1, append(way, v)); ok {
+					return end, true
+				}
 			}
 		}
 		if len(way) == len(farthest) {
@@ -252,6 +263,16 @@ func (f *finder) follow(l Lookup) (finding, bool) {
 		f.use(end)
 	}
 	return end, ok
+}
+
+// hops are the names by which a value is looked up on the way: as it stands, and
+// without where the person belongs to: "Dr. Ann Lee of the Weather Office" is Ann Lee.
+func hops(value string) []string {
+	head, _, cut := strings.Cut(value, " of the ")
+	if bare := unranked(head); cut && strings.Contains(bare, " ") && personLike(bare) {
+		return []string{value, bare}
+	}
+	return []string{value}
 }
 
 // passed tells a name that the way has come by, so that it never turns back.
@@ -281,24 +302,13 @@ func (f *finder) useSentence(passage, sentence int) {
 	}
 }
 
-// missing says what was not found.
+// missing says which relation of a name was not found.
 func (f *finder) missing(name, relation string) string {
 	if f.q.Chinese() {
-		switch {
-		case name == "":
-			return "读到的文本中没有回答这个问题的内容"
-		case relation == "":
-			return "读到的文本中没有关于“" + name + "”的答案"
-		case strings.HasPrefix(relation, DoerOf):
-			return "读到的文本没有说明谁" + strings.TrimPrefix(relation, DoerOf) + "了" + name
+		if deed, did := strings.CutPrefix(relation, DoerOf); did {
+			return "读到的文本没有说明谁" + deed + "了" + name
 		}
 		return "读到的文本没有说明" + name + "的" + relation
-	}
-	switch {
-	case name == "":
-		return "nothing in the text that was read answers the question"
-	case relation == "":
-		return "nothing about " + name + " in the text that was read answers the question"
 	}
 	return "the text that was read does not say " + sought(relation, name)
 }

@@ -11,7 +11,7 @@ import (
 var (
 	letters    = regexp.MustCompile(`[\p{L}'’-]+`)
 	byAfter    = regexp.MustCompile(`^[^.;:]{0,60}?\bby\s+(?:the\s+|an?\s+)?`)
-	anaphor    = regexp.MustCompile(`(?i)\b(?:it|its|him|her|them|this|these|his|their|one)\b`)
+	anaphor    = regexp.MustCompile(`(?i)\b(?:it|its|she|they|him|her|them|this|these|his|their|one)\b`)
 	toWhom     = regexp.MustCompile(`\bto\s+`)
 	firstNoun  = regexp.MustCompile(`^\s+(?:(?:to|in|at|on|for|of|from|with|into|by)\s+)?`)
 	anotherOne = regexp.MustCompile(`^\s+(?:another|some other|a different)\b`) // it is done to something else
@@ -32,7 +32,7 @@ func (f *finder) clauseAnswer(c *clause) Answer {
 	for _, n := range f.q.Names {
 		f.want(n)
 	}
-	return Answer{Missing: f.missing(strings.Join(f.q.Names, ", "), "")}
+	return Answer{Missing: f.unanswered()}
 }
 
 // deeds are the verbs behind relations to the one who did something.
@@ -129,12 +129,45 @@ func (f *finder) done(p, i int, w []int, c *clause) (string, bool) {
 		}
 		from += m[1]
 	}
+	if start, end, ok := thingAfter(s, from); ok && c.noun != "" && f.q.Type != Who {
+		if part := article.ReplaceAllString(ownerWord.ReplaceAllString(s[start:end], ""), ""); strings.HasSuffix(part, " "+c.noun) && strings.ToLower(part) == part {
+			return part, true // "which arm": "his left arm"
+		}
+	}
 	if c.noun != "" || f.q.Type == Who {
 		start, end, ok := personAfter(s, from)
 		return s[start:end], ok && lowerWords.MatchString(s[from:start]) && actorLike(s[start:end])
 	}
 	start, end, ok := thingAfter(s, from)
 	return s[start:end], ok
+}
+
+var (
+	// ownerWord opens a phrase with its owner.
+	ownerWord = regexp.MustCompile(`(?i)^(?:his|her|its|their)\s+`)
+	// shortTitle ends in a title or an initial, whose stop ends nothing.
+	shortTitle = regexp.MustCompile(`\b(?:Mr|Mrs|Ms|Dr|Prof|St|Capt|Col|Gen|Lt|Rev|Sr|Jr|No|[A-Z])$`)
+	// fromWhom follows a thing with whom it came from.
+	fromWhom = regexp.MustCompile(`\s+from\s+(?:Mr|Mrs|Ms|Dr|Prof|Capt|[A-Z])`)
+)
+
+// phraseEnd is where a phrase ends, -1 where nothing ends it: at the words of
+// clauseEnd, but not at the stop of "Mr.", and before whom a thing came from.
+func phraseEnd(s string) int {
+	end := -1
+	if m := fromWhom.FindStringIndex(s); m != nil {
+		end = m[0]
+	}
+	for _, m := range clauseEnd.FindAllStringIndex(s, -1) {
+		if s[m[0]] == '.' && shortTitle.MatchString(s[:m[0]]) {
+			continue
+		}
+		if end < 0 || m[0] < end {
+			end = m[0]
+		}
+		break
+	}
+	return end
 }
 
 // thingAfter reads the noun phrase or name right after a verb, with its article.
@@ -145,8 +178,8 @@ func thingAfter(s string, from int) (int, int, bool) {
 	}
 	start := from + len(m)
 	end := len(strings.TrimRight(s, ".!? "))
-	if stop := clauseEnd.FindStringIndex(s[start:]); stop != nil {
-		end = start + stop[0]
+	if stop := phraseEnd(s[start:]); stop >= 0 {
+		end = start + stop
 	}
 	words := strings.Fields(s[start:max(start, end)])
 	if len(words) == 0 || len(words) > 8 || anaphor.MatchString(words[0]) && len(words) == 1 {
@@ -169,6 +202,13 @@ func sameOne(a, b string) bool {
 	return len(wa) > 0 && len(wb) > 0 && (len(wa) == 1 || len(wb) == 1) && wa[len(wa)-1] == wb[len(wb)-1]
 }
 
+// stranded is what follows a verb where its object is left out: "against.".
+var stranded = regexp.MustCompile(`^\s+(?:against|for|in favou?r)\s*[.!]?\s*$`)
+
+// paragraphBack is how many sentences before one may say what it leaves out; beyond
+// two they must stand in its paragraph.
+const paragraphBack = 6
+
 // covers tells whether a stretch of a sentence has all words of an object, or
 // points back, by a pronoun or by some of the words, to the title or to the
 // two sentences before, which have the others.
@@ -178,11 +218,17 @@ func (f *finder) covers(p, i int, stretch, object string) bool {
 	if len(missing) == 0 {
 		return true
 	}
-	if len(missing) == len(objectTerms(object)) && !anaphor.MatchString(stretch) {
+	back := 2
+	if stranded.MatchString(stretch) { // "X voted against.": what against, the paragraph says
+		back = paragraphBack
+	} else if len(missing) == len(objectTerms(object)) && !anaphor.MatchString(stretch) {
 		return false
 	}
 	missing = without(missing, text.Terms(e.title))
-	for j := i - 1; j >= max(0, i-2) && len(missing) > 0; j-- {
+	for j := i - 1; j >= max(0, i-back) && len(missing) > 0; j-- {
+		if j < i-2 && strings.Contains(e.text[e.sentences[j].End:e.sentences[j+1].Start], "\n\n") {
+			break
+		}
 		if rest := without(missing, text.Terms(e.sentence(j))); len(rest) < len(missing) {
 			missing = rest
 			f.useSentence(p, j)

@@ -57,6 +57,7 @@ func (f *finder) values(name, relation string) []finding {
 		}
 		about[s.passage] = true
 		add(f.ofSubject(s.passage, relation))
+		add(f.rowsOf(s.passage, relation))
 	}
 	if len(out) > 0 && relation != "child" && relation != "sibling" {
 		return out
@@ -118,7 +119,7 @@ func (f *finder) scanText(passage int, fo follower, from, to int) []finding {
 		for i := from; i < to; i++ {
 			s := e.sentence(i)
 			for _, m := range cue.FindAllStringIndex(s, 3) {
-				if fo.own && relative.MatchString(s[:m[0]]) || denied(s, m[0]) {
+				if fo.own && relative.MatchString(s[:m[0]]) || denied(s, m[0]) || f.ofOther(passage, s[:m[0]]) {
 					continue
 				}
 				for _, v := range fo.values(s, m[1]) {
@@ -128,6 +129,28 @@ func (f *finder) scanText(passage int, fo follower, from, to int) []finding {
 		}
 	}
 	return out
+}
+
+// whichWas ends before a deed done to what a clause is about: ", which was ".
+var whichWas = regexp.MustCompile(`,\s+(?:which|who)\s+(?:is|was|are|were)\s*$`)
+
+// emphasis are the marks around a ship's or a work's name.
+var emphasis = strings.NewReplacer("*", " ", "_", " ", `"`, " ")
+
+// ofOther tells that a relative clause speaks of another name than the text: in a text
+// about a voyage, "aboard the Petrel, which was commanded by X" tells of the Petrel.
+func (f *finder) ofOther(passage int, before string) bool {
+	at := whichWas.FindStringIndex(before)
+	if at == nil {
+		return false
+	}
+	head := strings.TrimRight(emphasis.Replace(before[:at[0]]), " ")
+	names := properNames(head)
+	if len(names) == 0 {
+		return false
+	}
+	last := names[len(names)-1]
+	return last.Start > 0 && last.End == len(head) && nameMatch(f.evidence[passage].title, last.Text) < 0.5
 }
 
 var andMore = regexp.MustCompile(`^(?:,| and|, and)\s+`)

@@ -16,6 +16,7 @@ var (
 	openPronoun  = regexp.MustCompile(`(?i)^(he|she|they|it|his|her|its|their)\b`)
 	afterPrep    = regexp.MustCompile(`(?i)\b(?:of|in|at|by|with|to|for|from|on|near|into|after|under|over|before|aboard)\s+(?:the\s+)?$`)
 	ofKind       = regexp.MustCompile(`(?i)\b(?:town|city|village|island|county|state|port|ship|parish|province|kingdom|republic|university) of (?:the )?$`)
+	dateBefore   = regexp.MustCompile(`^(?:On|In|By) (?:(?:the )?\d{1,2}(?:st|nd|rd|th)? )?(?:of )?(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d{1,2}\b)?(?:,? \d{4})?,? `)
 	roleBefore   = regexp.MustCompile(`^(?:[A-Z][a-z]+(?: [a-z-]+){0,3} )?(?:On the [^,]{1,30}, |In [^,]{1,30}, )?$`)
 	clauseStart  = regexp.MustCompile(`[;:“”"()]|, (?:but|while|when|because|though|although|whereas) `)
 	apposition   = regexp.MustCompile(`^,[^;]*,$`)
@@ -43,6 +44,7 @@ func (f *finder) subjectBefore(p, i, at int) (string, bool) {
 	if m := isAKind.FindStringIndex(head); m != nil {
 		return nameAtEnd(head[:m[0]])
 	}
+	head = dateBefore.ReplaceAllString(head, "")
 	if from := clauseStart.FindAllStringIndex(head, -1); len(from) > 0 {
 		head = head[from[len(from)-1][1]:]
 	}

@@ -32,7 +32,7 @@ func (f *finder) typed() Answer {
 		for _, n := range f.q.Names {
 			f.want(n)
 		}
-		f.lacking = f.missing(strings.Join(f.q.Names, ", "), "")
+		f.lacking = f.unanswered()
 		return Answer{}
 	}
 	if f.q.Type == YesNo {
@@ -49,9 +49,12 @@ func (f *finder) typed() Answer {
 	}
 	if best.text == "" {
 		if from = sentences[0]; from.share < 0.5 || !f.q.wantsSentence() {
-			return Answer{Missing: f.missing(strings.Join(f.q.Names, ", "), "")}
+			return Answer{Missing: f.unanswered()}
 		}
 		best.text, bestScore = f.evidence[from.passage].sentence(from.sentence), from.share
+	}
+	if lead := f.leadsTo(from); lead >= 0 {
+		f.useSentence(from.passage, lead)
 	}
 	f.useSentence(from.passage, from.sentence)
 	return Answer{Text: f.ofAskedKind(best.text), Score: math.Round(bestScore*1e6) / 1e6}
@@ -70,7 +73,7 @@ func (q Question) wantsSentence() bool {
 func (f *finder) relevant() []scored {
 	all := rankSentences(f.q, f.evidence)
 	all = slices.DeleteFunc(all, func(s scored) bool {
-		return s.share < f.leastShare() || len(f.q.Names) > 0 && s.names == 0 || !f.holds(s) || !f.told(s) ||
+		return s.share < f.leastShare() || len(f.q.Names) > 0 && s.names == 0 && f.leadsTo(s) < 0 || !f.holds(s) || !f.told(s) ||
 			!f.q.keepsRank(f.evidence[s.passage].sentence(s.sentence))
 	})
 	slices.SortStableFunc(all, func(a, b scored) int {
@@ -78,6 +81,36 @@ func (f *finder) relevant() []scored {
 	})
 	return all
 }
+
+// leadsTo is the sentence before one without the question's names that names what it
+// goes on about: "The library closes" after "the library in Mill Lane". It is -1 where
+// there is none, or where the sentence speaks of another place's.
+func (f *finder) leadsTo(s scored) int {
+	if f.q.Chinese() || s.names > 0 {
+		return -1
+	}
+	e := f.evidence[s.passage]
+	sentence := strings.ToLower(e.sentence(s.sentence))
+	for _, m := range placedThing.FindAllStringSubmatch(f.q.Text, -1) {
+		thing := strings.ToLower(m[1])
+		at := indexWord(sentence, "the "+thing)
+		if at < 0 || otherPlace.MatchString(e.sentence(s.sentence)[at+len("the "+thing):]) {
+			continue
+		}
+		for j := s.sentence - 1; j >= max(0, s.sentence-2); j-- {
+			if indexWord(e.sentence(j), strings.ToLower(m[0])) >= 0 {
+				return j
+			}
+		}
+	}
+	return -1
+}
+
+var (
+	// placedThing is a thing that a place with a name sets apart from others of its kind.
+	placedThing = regexp.MustCompile(`\bthe ([a-z]+) (?:in|at|of|on) (?:the )?[A-Z][\p{L}-]+(?: [A-Z][\p{L}-]+)*`)
+	otherPlace  = regexp.MustCompile(`^ (?:in|at|of|on) (?:the )?[A-Z]`)
+)
 
 // leastShare is the least share of the question's words in a sentence that may
 // answer: more where no name says what it is about.
@@ -222,7 +255,9 @@ func (f *finder) candidates(s scored) []candidate {
 			} else if unit := unitAfter.FindStringSubmatch(sentence[end:]); unit != nil && f.asked(unit[1]) {
 				bonus = 0.15
 			}
-			add(m[0], end, bonus)
+			if f.fitsUnit(sentence[m[0]:end], sentence[end:]) {
+				add(m[0], end, bonus)
+			}
 		}
 	case Why:
 		if m := reasons.FindStringIndex(sentence); m != nil {
@@ -383,7 +418,7 @@ var negation = regexp.MustCompile(`(?i)\b(?:not|no|never|n't|neither|nor|without
 // words, no where only the one of the two is negated, and otherwise nothing.
 func (f *finder) yesOrNo(s scored) Answer {
 	if s.share < 0.75 || len(f.q.Terms) < 2 {
-		return Answer{Missing: f.missing(strings.Join(f.q.Names, ", "), "")}
+		return Answer{Missing: f.unanswered()}
 	}
 	f.useSentence(s.passage, s.sentence)
 	sentence := f.evidence[s.passage].sentence(s.sentence)

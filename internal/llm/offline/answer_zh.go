@@ -62,6 +62,9 @@ func (f *finder) chineseFollow(name, relation string) []finding {
 	var out []finding
 	for p, e := range f.evidence {
 		about := nameMatch(e.title, name) >= 0.6
+		if about {
+			out = append(out, f.rowsOf(p, relation)...)
+		}
 		for i := range e.sentences {
 			if !about && !e.mentions(i, name) {
 				continue
@@ -75,6 +78,7 @@ func (f *finder) chineseFollow(name, relation string) []finding {
 			}
 		}
 	}
+	out = append(out, f.personal(name, relation)...)
 	out = append(out, f.chineseInverse(name, relation)...)
 	if d, ok := doerNoun(relation); ok {
 		out = append(out, f.chineseDoers(name, d)...)
@@ -106,13 +110,16 @@ var (
 	zhReason = regexp.MustCompile(`(?:因为|由于|因|为了|原因是)([^。；;]+?)(?:而|才|，所以|，因此|，故|，便|[。；;]|$)`)
 )
 
+// withinTitle tells a surname's letter that is one of a calling's: 工|程师.
+var withinTitle = regexp.MustCompile(`工\|程师|主\|任|院\|长|地\|方|对\|方`)
+
 // chineseCandidates are spans of the wanted type, and the span that stands in
 // the place of the question word: what lies between the parts of the sentence
 // that agree with the question's left and right of it.
 func (f *finder) chineseCandidates(s string) []candidate {
 	var out []candidate
 	add := func(start, end int, bonus float64) {
-		if t := s[start:end]; t != "" && !strings.Contains(f.q.Text, t) && (f.q.Type != Who || zhNameLike(t)) {
+		if t := s[start:end]; t != "" && !strings.Contains(f.q.Text, t) && !withinTitle.MatchString(s[:start]+"|"+t) && (f.q.Type != Who || zhNameLike(t)) {
 			out = append(out, candidate{t, start, end, bonus})
 		}
 	}
@@ -248,7 +255,7 @@ func (f *finder) chineseYesOrNo(sentence string, share float64) Answer {
 		}
 	}
 	if len(denied) > 0 || negation.MatchString(sentence) {
-		return Answer{Missing: f.missing(strings.Join(f.q.Names, ", "), "")}
+		return Answer{Missing: f.unanswered()}
 	}
 	return Answer{Text: f.yesNo(true), Score: share}
 }

@@ -136,6 +136,9 @@ func (f *finder) chineseDoers(name string, d deed) []finding {
 			}
 		}
 	}
+	if len(out) == 0 && slices.Contains(d.nouns, "作者") {
+		return f.ownWork(name)
+	}
 	return out
 }
 

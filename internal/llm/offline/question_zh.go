@@ -81,6 +81,11 @@ func chineseLookups(q string) []Lookup {
 	if l, ok := chineseDeed(s); ok {
 		return []Lookup{l}
 	}
+	if m := callingAsked.FindStringSubmatch(s); m != nil {
+		l := chineseChain(m[1])
+		l.Path = append(l.Path, calling)
+		return []Lookup{l}
+	}
 	if m := nativeOf.FindStringSubmatch(s); m != nil {
 		l := chineseChain(m[1])
 		l.Path = append(l.Path, "籍贯")

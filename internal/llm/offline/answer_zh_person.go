@@ -1,0 +1,95 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+)
+
+// What Chinese texts say of a person besides "X的Y是Z": children within a clause about
+// a couple, a calling, and a work that "她的著作" names.
+
+var (
+	// callingAsked asks what somebody is by profession.
+	callingAsked = regexp.MustCompile(`^(.+?)(?:是做什么(?:工作)?的|是干什么的|的职业是什么|从事什么(?:工作|职业))$`)
+	// isWhoZh asks who somebody is.
+	isWhoZh = regexp.MustCompile(`^([\p{Han}·]{2,12})是谁$`)
+)
+
+// calling is the relation to what somebody is by profession.
+const calling = "职业"
+
+const zhChildName = `(?:，)?(?:名叫|叫|取名)?([\p{Han}·]{2,4}?)(?:后来|后|[，。；、（(]|$)`
+
+// zhChildren are how a text about a parent names a child; they come last.
+var zhChildren = map[string]*regexp.Regexp{
+	"女儿": regexp.MustCompile(`(?:育有|生有|生下|有)(?:了)?[一独]?(?:个)?(?:女儿|女)` + zhChildName),
+	"儿子": regexp.MustCompile(`(?:育有|生有|生下|有)(?:了)?[一独]?(?:个)?(?:儿子|子)` + zhChildName),
+}
+
+// callingsOf reads what a sentence says that somebody is.
+func callingsOf(sentence, name string) []string {
+	x := regexp.QuoteMeta(name)
+	var out []string
+	for _, re := range res(x+`(?:[（(][^）)]*[）)])?，?(?:是|为|系)(?:一?[位名个])?([\p{Han}]{2,12}?)`+zhStop,
+		`^`+x+`[（(][^）)]*[）)]，?(?:是)?(?:一?[位名个])?([\p{Han}]{2,12}?(?:家|师|员|者|匠|医|人|教授|船长|将军))`+zhStop) {
+		if m := re.FindStringSubmatch(sentence); m != nil && !strings.Contains(m[1], "的") {
+			out = append(out, m[1])
+		}
+	}
+	return out
+}
+
+// personal gives the callings and children of a name.
+func (f *finder) personal(name, relation string) []finding {
+	var out []finding
+	for p, e := range f.evidence {
+		about := nameMatch(e.title, name) >= 0.9
+		for i := range e.sentences {
+			s := strings.TrimLeft(e.sentence(i), "# \n")
+			switch {
+			case relation == calling && e.mentions(i, name):
+				for _, v := range callingsOf(s, name) {
+					out = append(out, finding{v, p, i})
+				}
+			case zhChildren[relation] != nil && about:
+				if m := zhChildren[relation].FindStringSubmatch(s); m != nil && zhNameLike(m[1]) {
+					out = append(out, finding{m[1], p, i})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// ownWork finds who wrote a work in a text about its author: "她的著作《T》".
+func (f *finder) ownWork(title string) []finding {
+	re := regexp.MustCompile(`(?:(他|她|其)的?|([\p{Han}·]{2,6})的)(?:[\p{Han}]{0,4})(?:著作|作品|代表作|专著|小说|诗集|散文集|文集|回忆录)(?:有|是|包括)?《` + regexp.QuoteMeta(title) + `》`)
+	var out []finding
+	for p, e := range f.evidence {
+		for i := range e.sentences {
+			m := re.FindStringSubmatch(e.sentence(i))
+			who := unbracketed(e.title)
+			if m != nil && m[2] != "" {
+				who = m[2]
+			}
+			if m != nil && zhNameLike(who) && who != title {
+				out = append(out, finding{who, p, i})
+			}
+		}
+	}
+	return out
+}
+
+// whoZh answers "X是谁" with what a text says that X is.
+func (f *finder) whoZh() (Answer, bool) {
+	m := isWhoZh.FindStringSubmatch(strings.TrimRight(f.q.Text, "？? "))
+	if m == nil || strings.Contains(m[1], "的") {
+		return Answer{}, false
+	}
+	values := f.personal(m[1], calling)
+	if len(values) == 0 {
+		return Answer{}, false
+	}
+	f.use(values[0])
+	return Answer{Text: values[0].text, Score: 0.85, Sure: true, Support: f.support}, true
+}
