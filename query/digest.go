@@ -13,7 +13,8 @@ import (
 // rows have the same one by chance once in 2^32. It tells whether a read gives what it
 // gave before, and is no defence against whoever makes texts collide.
 func Digest[R any](rows []R, id func(R) graph.ID) string {
-	var ids, values summer
+	var room [2][summerRoom]byte // small reads need no more
+	ids, values := summer{pending: room[0][:0]}, summer{pending: room[1][:0]}
 	for i := range rows {
 		ids.text(string(id(rows[i])))
 		values.row(&rows[i])
@@ -30,8 +31,11 @@ type summer struct {
 	pending []byte
 }
 
-// summerBytes is how much is summed up at a time.
-const summerBytes = 4096
+// summerBytes is how much is summed up at a time, summerRoom what is set aside for that.
+const (
+	summerBytes = 1024
+	summerRoom  = 256
+)
 
 func (s *summer) sum() uint32 {
 	s.done = crc32.Update(s.done, castagnoli, s.pending)

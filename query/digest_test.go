@@ -85,3 +85,10 @@ func BenchmarkDigest(b *testing.B) {
 		Digest(rows, func(r graph.KeyElementPage) graph.ID { return r.ID })
 	}
 }
+
+func BenchmarkDigestOfFewRows(b *testing.B) {
+	rows := []graph.FactRow{{Fact: "fa", Text: "Captain Ahab commands the Pequod."}, {Fact: "fb", Text: "Ishmael sails."}}
+	for b.Loop() {
+		Digest(rows, func(r graph.FactRow) graph.ID { return r.Fact })
+	}
+}
