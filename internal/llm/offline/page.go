@@ -26,6 +26,8 @@ type page struct {
 	// called gives the last name for the common noun that it ends in, while the
 	// subjects are found.
 	called map[string]string
+	// heads are the heads of tables.
+	heads []text.Span
 	// described are the descriptions found of names.
 	described map[string]string
 }
@@ -68,6 +70,7 @@ func readPage(title, body string) *page {
 		votes: map[string]*votes{}, full: map[string]string{}, described: map[string]string{}}
 	p.topic.title, p.topic.noun = splitTitle(title)
 	p.split()
+	p.heads = tableHeads(body)
 	for _, s := range p.sentences {
 		p.markUp(s)
 	}
@@ -151,6 +154,9 @@ func splitTitle(title string) (name, noun string) {
 
 // add marks the lexemes first to last, if none of them is marked.
 func (p *page) add(s *sentence, kind Kind, first, last int, quoted bool) bool {
+	if p.inHead(s.lex[first].start) {
+		return false
+	}
 	for i := first; i < last; i++ {
 		if s.at[i] >= 0 {
 			return false
