@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"grove/web"
 )
 
@@ -38,6 +40,40 @@ func TestConversation(t *testing.T) {
 	if len(history) != 1 || history[0].Question != kestrel || !strings.Contains(history[0].Answer, "Ashmere") || asked[2].History != nil {
 		t.Errorf("history %+v, then %+v", history, asked[2].History)
 	}
+}
+
+// TestReload shows the last answer again, out of its trace, and goes on from there.
+func TestReload(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default")
+	b.settled()
+	b.ask(kestrel)
+	b.reads(".answer-text", "Ashmere")
+	b.until("the address has the trace", `location.search.includes("trace=t")`)
+	b.do("reload", chromedp.Reload())
+	b.reads(".asked", kestrel)
+	b.reads(".answer-text", "Ashmere")
+	b.reads(".legend", "Visited by the agent")
+	b.click("[data-citation]")
+	b.visible("mark[data-span]")
+	b.ask("When did he die?")
+	b.reads(".turn", kestrel)
+}
+
+// TestGoneTrace leaves the question to be asked again where its trace is gone.
+func TestGoneTrace(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default&ask=Who%20is%20Ahab%3F&trace=t"+strings.Repeat("a", 24))
+	b.allow = "404"
+	b.until("the question is there", `document.querySelector("#question")?.value === "Who is Ahab?"`)
+	b.until("the address forgets it", `!location.search.includes("trace=")`)
+}
+
+// TestRefusal shows the closest passages of a question that is not answered; each opens its source.
+func TestRefusal(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default")
+	b.ask("Who painted the portrait of Isolde Quill?")
+	b.reads(".answer-none", "Closest passages — not an answer")
+	b.click("[data-near]")
+	b.reads("mark[data-span]", "Quill")
 }
 
 // TestFilters bounds a question to a document that is chosen by its source.

@@ -147,6 +147,11 @@ func TestReplay(t *testing.T) {
 	b.until("it is at its end", fmt.Sprintf("document.querySelector('[data-replayed]')?.dataset.replayed === %q", fmt.Sprint(len(answer.Trace))))
 	b.reads(".answer-text", "Ashmere")
 	b.reads(".legend", "Visited by the agent")
+	b.settled()
+	b.until("what was visited lies apart", `(() => {
+		const spots = groveCanvas.ids().filter((id) => id.startsWith("k")).map((id) => groveCanvas.spot(id));
+		return spots.length > 3 && spots.every((a, i) => spots.slice(i + 1).every((b) => Math.hypot(a.x - b.x, a.y - b.y) > 30));
+	})()`)
 }
 
 // TestWithoutWebGL has the graph as a list where it cannot be drawn.

@@ -47,6 +47,8 @@ export interface Entity extends Element {
 
 export interface Hit { document: DocumentRef; chunk: string; score: number; start: number; end: number; text: string }
 export interface Citation { n: number; document: DocumentRef; page: string; chunk: string; start: number; end: number; quote: string; verified: boolean }
+/** Near is a passage close to a question that was not answered: no answer. */
+export interface Near { document: DocumentRef; chunk: string; start: number; end: number; text: string }
 export interface Step {
   step: number; action: string; args: Record<string, unknown>; cypher: string; params: Record<string, unknown>;
   rows: number; ids: string[]; ms: number;
@@ -54,7 +56,7 @@ export interface Step {
 export interface Usage { calls: number; prompt_tokens: number; completion_tokens: number; cached_calls: number; cost?: number }
 export interface Answer {
   answer: string; abstained: boolean; mode: string; agent: string; model: string; own_knowledge: boolean; limited?: string;
-  citations: Citation[]; trace: Step[]; usage: Usage; widest_call: number; ms: number; trace_id?: string;
+  citations: Citation[]; nearest?: Near[]; trace: Step[]; usage: Usage; widest_call: number; ms: number; trace_id?: string;
   /** sentences are those of the answer with what supports each; offsets are in code points. */
   sentences?: Sentence[];
   /** conflicts are other answers that the sources give. */

@@ -6,6 +6,7 @@ import { useStore } from "../lib/store";
 import { go, place } from "../state/place";
 import { Loading } from "../ui/states";
 import type { Inquiry } from "./asking";
+import { Nearest } from "./nearest";
 
 /** AnswerCard shows an answer with what it rests on, and what is to be said against it. */
 export function AnswerCard(props: { inquiry: Inquiry }) {
@@ -23,6 +24,7 @@ export function AnswerCard(props: { inquiry: Inquiry }) {
           <ol class="citations">{citations.map((c) => <CitationRow key={c.n} citation={c} />)}</ol>
         </>
       )}
+      {answer?.abstained && <Nearest passages={answer.nearest ?? []} />}
       {answer !== undefined && (
         <p class="muted small">
           {answer.agent} · {answer.model === "offline" ? t("answer.offline") : answer.model} ·{" "}

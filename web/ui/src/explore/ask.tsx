@@ -20,19 +20,31 @@ export function Ask(props: { grove: Grove; explorer: Explorer }) {
   const at = useStore(place);
   const inquiry = useStore(asking.inquiry);
   const offered = useLoad(offer, []);
-  const [text, setText] = useState(at.ask);
+  const [text, setText] = useState(at.trace === "" ? at.ask : "");
   const input = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (at.trace === "") return;
+    void asking.restore(at.trace).then((there) => {
+      if (there) return;
+      adjust({ trace: "" });
+      setText(place.value.ask);
+    });
+  }, [asking, at.trace]);
+  const answered = inquiry?.answer?.trace_id ?? "";
+  useEffect(() => {
+    if (answered !== "") adjust({ trace: answered });
+  }, [answered]);
   const running = inquiry?.state === "running";
   const ask = () => {
     const question = text.trim();
     if (question === "") return;
     setText("");
-    adjust({ ask: question });
+    adjust({ ask: question, trace: "" });
     void asking.ask({ question, agent: at.agent || undefined, mode: at.mode || undefined, ...bounds(at) });
   };
   const restart = () => {
     asking.clear();
-    adjust({ ask: "" });
+    adjust({ ask: "", trace: "" });
     setText("");
     input.current?.focus();
   };

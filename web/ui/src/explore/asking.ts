@@ -1,6 +1,6 @@
 import type { Grove } from "../api/grove";
 import type { ServerEvent } from "../api/events";
-import { aborted, problemIn } from "../api/problem";
+import { Problem, aborted, problemIn } from "../api/problem";
 import type { Answer, Citation, Question, Step, Turn } from "../api/types";
 import { Store } from "../lib/store";
 
@@ -41,6 +41,26 @@ export class Asking {
       this.end(control, { state: this.inquiry.value?.answer ? "done" : "failed" });
     } catch (error) {
       this.end(control, aborted(error) ? { state: "stopped" } : { state: "failed", error });
+    }
+  }
+
+  /** restore shows a question as its trace keeps it, in the place of the conversation; false where there is no such trace any more. */
+  async restore(id: string): Promise<boolean> {
+    const last = this.inquiry.value;
+    if (last?.state === "running" || last?.answer?.trace_id === id) return true;
+    this.clear();
+    const control = this.control;
+    try {
+      const { question, answer, error } = await this.grove.trace(id, control.signal);
+      if (control !== this.control) return true;
+      const read = { question, steps: answer.trace, citations: answer.citations, text: answer.answer };
+      this.inquiry.set(error === null ? { ...read, answer, state: "done" } : { ...read, error: new Problem({ status: 0, code: error.code, detail: error.message, hint: error.hint }), state: "failed" });
+      this.watch(answer.trace);
+      return true;
+    } catch (error) {
+      if (error instanceof Problem && error.status === 404) return false;
+      if (control === this.control && !aborted(error)) this.inquiry.set({ question: "", steps: [], citations: [], text: "", error, state: "failed" });
+      return true;
     }
   }
 

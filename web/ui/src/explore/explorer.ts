@@ -12,13 +12,15 @@ import { adjust, go, place } from "../state/place";
 /** Marks are what an agent or a path leaves on the picture. */
 export interface Marks {
   visited: ReadonlySet<string>;
+  /** route is all that is visited in the end, also what a replay has not come to. */
+  route: ReadonlySet<string>;
   walked: ReadonlySet<string>;
   pathNodes: ReadonlySet<string>;
   pathEdges: ReadonlySet<string>;
 }
 
 const none: ReadonlySet<string> = new Set();
-export const noMarks: Marks = { visited: none, walked: none, pathNodes: none, pathEdges: none };
+export const noMarks: Marks = { visited: none, route: none, walked: none, pathNodes: none, pathEdges: none };
 
 /** aroundLimit is how many neighbours are drawn at once. */
 const aroundLimit = 80;
@@ -79,6 +81,7 @@ export class Explorer {
       const { open, node, from, to } = place.value;
       const unfolded = await fewAtATime(open, atOnce, (id) => this.unfolded(id, signal));
       this.scene.reset(overview);
+      this.asked.clear();
       const breathe = breather();
       for (const u of unfolded) {
         await breathe();
@@ -89,6 +92,7 @@ export class Explorer {
       if (node.startsWith("k")) await this.reveal(node);
       if (from !== "" && to !== "") await this.findPath(from, to);
       this.ready.set(true);
+      this.drawWalk();
     });
   }
 
@@ -222,11 +226,18 @@ export class Explorer {
     this.marks.set(noMarks);
   }
 
-  /** follow draws where an agent went, as far as its steps tell. */
-  follow(steps: readonly Step[]): void {
+  /** follow draws where an agent went, as far as its steps tell; a replay has only the first of them coloured. */
+  follow(steps: readonly Step[], first = steps.length): void {
     this.walk = walkOf(steps);
+    const now = walkOf(steps.slice(0, first));
+    const route = new Set(this.walk.visited);
+    this.marks.update((m) => ({ ...m, visited: new Set(now.visited), route, walked: new Set(now.pairs.map((p) => pairKey(p.a, p.b))) }));
+    if (this.ready.value) this.drawWalk(); // else start does, once there is something to draw it on
+  }
+
+  /** drawWalk draws what an agent visited that is not drawn yet, and joins it. */
+  private drawWalk(): void {
     const now = this.walk;
-    this.marks.update((m) => ({ ...m, visited: new Set(now.visited), walked: new Set(now.pairs.map((p) => pairKey(p.a, p.b))) }));
     const missing = now.visited.filter((id) => id.startsWith("k") && !this.scene.graph.hasNode(id) && !this.asked.has(id));
     if (missing.length === 0) {
       this.drawPairs(now);

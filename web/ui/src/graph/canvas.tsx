@@ -113,7 +113,7 @@ function useLook(explorer: Explorer, hovered: string): Look {
       ? new Set([centre, ...graph.neighbors(centre), ...(at.node ? [at.node] : [])]) : null;
   }, [graph, version, hovered, at.node, marks]);
   return useMemo(() => ({
-    palette: palette(isDark), types, selected: at.node, hovered, near, visited: marks.visited, walked: marks.walked,
+    palette: palette(isDark), types, selected: at.node, hovered, near, visited: marks.visited, route: marks.route, walked: marks.walked,
     pathNodes: marks.pathNodes, pathEdges: marks.pathEdges, hidden: new Set(at.hidden), only,
     named: graph.reduceNodes((n, _id, data) => n + (data.kind === "element" ? 1 : 0), 0) <= mostNamed,
     large: largeOf(graph),

@@ -45,7 +45,7 @@ export class Drawing {
     this.layout = new Layout(scene, still, () => this.sigma.scheduleRefresh(), () => {
       this.sigma.refresh(); // where nodes are shown follows from where they are
       box.setAttribute("data-settled", "true");
-      this.focus(this.look.visited.size > 0 ? this.look.visited : this.look.pathNodes.size > 0 ? this.look.pathNodes : scene.fresh);
+      this.focus(this.look.route.size > 0 ? this.look.route : this.look.pathNodes.size > 0 ? this.look.pathNodes : scene.fresh);
     });
     this.stop = scene.version.subscribe(() => this.rebuilt(box));
     this.resized = new ResizeObserver(() => this.sigma.resize().scheduleRefresh());

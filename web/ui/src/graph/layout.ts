@@ -2,6 +2,15 @@ import { type LayoutReply, type LayoutRequest, type Settings, nodeWidth } from "
 import type { Scene, SceneGraph } from "./scene";
 import { ringOf } from "./spots";
 
+/** toMiddle is the weight that draws what was gathered to the middle; 1 is that of a weak edge. */
+const toMiddle = 20;
+
+/** Group are nodes that stay together; held ones stay near the middle, too. */
+interface Group {
+  ids: string[];
+  held: boolean;
+}
+
 /**
  * Layout moves a scene's nodes to good places. What is joined is laid out by a worker;
  * what stands alone goes around it, the largest first.
@@ -21,15 +30,15 @@ export class Layout {
   /** run lays the scene out as it is now; what runs already ends. */
   run(): void {
     const groups = this.groups();
-    const inGroup = new Set(groups.flat());
+    const inGroup = new Set(groups.flatMap((g) => g.ids));
     this.joined = this.graph.filterNodes((id) => this.graph.degree(id) > 0 || inGroup.has(id));
     const isJoined = new Set(this.joined);
     this.alone = this.graph.filterNodes((id) => !isJoined.has(id));
     this.alone.sort((a, b) => this.graph.getNodeAttribute(b, "size") - this.graph.getNodeAttribute(a, "size") || (a < b ? -1 : 1));
-    const total = this.joined.length + groups.length;
+    const total = this.joined.length + groups.length + 1;
     const nodes = this.nodeMatrix(groups);
     const edges = this.edgeMatrix(groups);
-    const iterations = total < 2 ? 0 : Math.round(Math.max(150, Math.min(600, 150_000 / total)));
+    const iterations = total < 3 ? 0 : Math.round(Math.max(150, Math.min(600, 150_000 / total)));
     const request: LayoutRequest = { version: ++this.version, nodes, edges, settings: settingsFor(total), iterations };
     this.worker.postMessage(request, [nodes.buffer, edges.buffer]);
     if (iterations === 0) this.take({ version: this.version, places: new Float32Array(2 * total), over: true });
@@ -52,37 +61,44 @@ export class Layout {
     else this.moved();
   }
 
-  /** groups are the nodes that came out of one community: they stay together. */
-  private groups(): string[][] {
-    const all = [...[...this.scene.unfolded.values()].map((o) => o.inside), this.scene.gathered];
-    return all.map((group) => group.filter((id) => this.graph.hasNode(id))).filter((group) => group.length > 1);
+  /**
+   * groups are the nodes that came out of one community, and those that were gathered:
+   * joined to nothing else, these would be driven so far off that all is drawn small.
+   */
+  private groups(): Group[] {
+    const all = [...[...this.scene.unfolded.values()].map((o) => ({ ids: o.inside, held: false })), { ids: this.scene.gathered, held: true }];
+    return all.map((g) => ({ ...g, ids: g.ids.filter((id) => this.graph.hasNode(id)) })).filter((g) => g.ids.length > 1);
   }
 
-  /** nodeMatrix has the joined nodes, and then one unseen node for each group, which holds it. */
-  private nodeMatrix(groups: string[][]): Float32Array {
-    const m = new Float32Array((this.joined.length + groups.length) * nodeWidth);
-    const put = (i: number, x: number, y: number, mass: number, size: number) => m.set([x, y, 0, 0, 0, 0, mass, 1, size, 0], i * nodeWidth);
+  /** nodeMatrix has the joined nodes, then one unseen node for each group, which holds it, and the middle, which stays. */
+  private nodeMatrix(groups: Group[]): Float32Array {
+    const m = new Float32Array((this.joined.length + groups.length + 1) * nodeWidth);
+    const put = (i: number, x: number, y: number, mass: number, size: number, fixed = 0) => m.set([x, y, 0, 0, 0, 0, mass, 1, size, fixed], i * nodeWidth);
     this.joined.forEach((id, i) => {
       const n = this.graph.getNodeAttributes(id);
       put(i, n.x, n.y, 1 + this.graph.degree(id), n.size + 9);
     });
     groups.forEach((group, i) => {
       let x = 0, y = 0;
-      for (const id of group) {
-        x += this.graph.getNodeAttribute(id, "x") / group.length;
-        y += this.graph.getNodeAttribute(id, "y") / group.length;
+      for (const id of group.ids) {
+        x += this.graph.getNodeAttribute(id, "x") / group.ids.length;
+        y += this.graph.getNodeAttribute(id, "y") / group.ids.length;
       }
       put(this.joined.length + i, x, y, 1, 1);
     });
+    put(this.joined.length + groups.length, 0, 0, 1, 1, 1);
     return m;
   }
 
-  private edgeMatrix(groups: string[][]): Float32Array {
+  private edgeMatrix(groups: Group[]): Float32Array {
     const row = new Map(this.joined.map((id, i) => [id, i * nodeWidth]));
     const rows: number[] = [];
     this.graph.forEachEdge((_id, data, source, target) => rows.push(row.get(source) ?? 0, row.get(target) ?? 0, 1 + Math.log2(1 + data.weight)));
+    const middle = (this.joined.length + groups.length) * nodeWidth;
     groups.forEach((group, i) => {
-      for (const id of group) rows.push(row.get(id) ?? 0, (this.joined.length + i) * nodeWidth, 1);
+      const hub = (this.joined.length + i) * nodeWidth;
+      for (const id of group.ids) rows.push(row.get(id) ?? 0, hub, 1);
+      if (group.held) rows.push(hub, middle, toMiddle);
     });
     return Float32Array.from(rows);
   }

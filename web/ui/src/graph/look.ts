@@ -13,6 +13,8 @@ export interface Look {
   near: ReadonlySet<string> | null;
   /** visited are the nodes that an agent went to, walked the pairs it went between. */
   visited: ReadonlySet<string>;
+  /** route is what is looked at as a whole where an agent went: its visits. */
+  route: ReadonlySet<string>;
   walked: ReadonlySet<string>;
   /** pathNodes and pathEdges are those of the path that is shown. */
   pathNodes: ReadonlySet<string>;

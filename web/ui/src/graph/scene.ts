@@ -225,11 +225,12 @@ export class Scene {
 
   /** addWalk joins pairs of elements that an agent went between and no edge joins. */
   addWalk(pairs: readonly { a: string; b: string }[]): void {
+    const before = this.graph.size;
     for (const { a, b } of pairs) {
       if (!this.graph.hasNode(a) || !this.graph.hasNode(b) || this.graph.areNeighbors(a, b)) continue;
       this.addBetween({ ...noTie, chunks: 1, source: a, target: b });
     }
-    this.changed();
+    if (this.graph.size > before) this.changed(); // else a settled layout would begin anew with each step
   }
 
   /** amounts counts what is drawn. */

@@ -81,6 +81,7 @@ export const en = {
   "answer.limited": "Ended early: {limit}",
   "answer.offline": "no language model",
   "answer.citations": "Citations",
+  "answer.nearest": "Closest passages — not an answer",
   "answer.unverified": "does not match the text",
   "answer.unsupported": "not supported by the citations",
   "answer.conflicts": "The documents disagree",

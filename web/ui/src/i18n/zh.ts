@@ -83,6 +83,7 @@ export const zh: Texts = {
   "answer.limited": "提前结束：{limit}",
   "answer.offline": "未使用语言模型",
   "answer.citations": "引用",
+  "answer.nearest": "最接近的段落（并非答案）",
   "answer.unverified": "与原文不符",
   "answer.unsupported": "引用不支持此句",
   "answer.conflicts": "文档之间有矛盾",

@@ -21,6 +21,8 @@ export interface Place {
   /** q is what is looked for in the view, ask the question, agent who answers. */
   q: string;
   ask: string;
+  /** trace is the stored trace of the question that was answered last. */
+  trace: string;
   agent: string;
   mode: string;
   /** docs, tags and since are the filters of a question; window, calls, budget and time its limits, "" for none. */
@@ -41,7 +43,7 @@ export interface Place {
 
 const empty: Place = {
   workspace: "", view: "explore", node: "", open: [], from: "", to: "", doc: "", start: 0, end: 0,
-  q: "", ask: "", agent: "", mode: "", docs: [], tags: [], since: "", window: "", calls: "", budget: "", time: "", hidden: [], only: "", item: "",
+  q: "", ask: "", trace: "", agent: "", mode: "", docs: [], tags: [], since: "", window: "", calls: "", budget: "", time: "", hidden: [], only: "", item: "",
 };
 
 /** place is where the user is. */

@@ -59,7 +59,7 @@ function Playing(props: { trace: Trace; explorer: Explorer; ready: boolean }) {
     const timer = setTimeout(() => setN(n + 1), pace);
     return () => clearTimeout(timer);
   }, [playing, ready, n, steps.length]);
-  useEffect(() => explorer.follow(steps.slice(0, n)), [explorer, steps, n]);
+  useEffect(() => explorer.follow(steps, n), [explorer, steps, n]);
   const done = n >= steps.length;
   const state = done ? "done" : "running";
   return (
