@@ -203,7 +203,7 @@ func sameOne(a, b string) bool {
 }
 
 // stranded is what follows a verb where its object is left out: "against.".
-var stranded = regexp.MustCompile(`^\s+(?:against|for|in favou?r)\s*[.!]?\s*$`)
+var stranded = regexp.MustCompile(`^\s+(against|for|in favou?r)\s*[.!]?\s*$`)
 
 // paragraphBack is how many sentences before one may say what it leaves out; beyond
 // two they must stand in its paragraph.
@@ -219,7 +219,7 @@ func (f *finder) covers(p, i int, stretch, object string) bool {
 		return true
 	}
 	back := 2
-	if stranded.MatchString(stretch) { // "X voted against.": what against, the paragraph says
+	if m := stranded.FindStringSubmatch(stretch); m != nil && strings.HasPrefix(object, m[1]+" ") { // "X voted against.": what against, the paragraph says
 		back = paragraphBack
 	} else if len(missing) == len(objectTerms(object)) && !anaphor.MatchString(stretch) {
 		return false

@@ -39,6 +39,8 @@ func TestPlainQuestions(t *testing.T) {
 		"Who owns it?":                                         "",
 		"When was he born?":                                    "",
 		"Which arm did Joel Marsden break?":                    "",
+		"Who voted for the pier contract?":                     "",
+		"How deep is the Tidemaster 40?":                       "",
 		"Who voted against the baths?":                         "",
 		"When did Joel Marsden marry?":                         "",
 		"What is the price of the Petrel?":                     "",
@@ -63,7 +65,7 @@ var plainChinese = []Passage{{"沈若兰", "# 沈若兰\n\n沈若兰（1911年3�
 func TestPlainChineseQuestions(t *testing.T) {
 	for question, want := range map[string]string{
 		"沈若兰的女儿是谁？": "方小满", "沈若兰的父亲是做什么的？": "塾师", "谁写了《南岭矿物记》？": "沈若兰", "沈若兰是谁？": "中国女地质学家",
-		"沈若兰的儿子是谁？": "", "沈若兰的母亲是做什么的？": "", "谁写了《北岭矿物记》？": "",
+		"沈若兰的儿子是谁？": "", "方立本是谁？": "沈若兰的丈夫", "泉州是谁？": "", "沈若兰的母亲是做什么的？": "", "谁写了《北岭矿物记》？": "",
 	} {
 		if got := ask(question, plainChinese...); got.Text != want {
 			t.Errorf("%s: %q, want %q (%s)", question, got.Text, want, got.Missing)

@@ -26,13 +26,16 @@ var zhChildren = map[string]*regexp.Regexp{
 	"儿子": regexp.MustCompile(`(?:育有|生有|生下|有)(?:了)?[一独]?(?:个)?(?:儿子|子)` + zhChildName),
 }
 
+// longAfterOf tells what is no office of something: 北港的船长 is one, 典型的少女外形 is none.
+var longAfterOf = regexp.MustCompile(`的$|的[\p{Han}]{4,}$`)
+
 // callingsOf reads what a sentence says that somebody is.
 func callingsOf(sentence, name string) []string {
 	x := regexp.QuoteMeta(name)
 	var out []string
-	for _, re := range res(x+`(?:[（(][^）)]*[）)])?，?(?:是|为|系)(?:一?[位名个])?([\p{Han}]{2,12}?)`+zhStop,
+	for _, re := range res(`(?:^|[，。；])([\p{Han}·]{2,16}的[\p{Han}]{2,6}?)(?:是|为|叫)(?:[\p{Han}]{1,4}?[家师员者长医])?`+x+zhStop, x+`(?:[（(][^）)]*[）)])?，?(?:是|为|系)(?:一?[位名个])?([\p{Han}]{2,12}?)`+zhStop,
 		`^`+x+`[（(][^）)]*[）)]，?(?:是)?(?:一?[位名个])?([\p{Han}]{2,12}?(?:家|师|员|者|匠|医|人|教授|船长|将军))`+zhStop) {
-		if m := re.FindStringSubmatch(sentence); m != nil && !strings.Contains(m[1], "的") {
+		if m := re.FindStringSubmatch(sentence); m != nil && !longAfterOf.MatchString(m[1]) {
 			out = append(out, m[1])
 		}
 	}
@@ -80,7 +83,7 @@ func (f *finder) ownWork(title string) []finding {
 	return out
 }
 
-// whoZh answers "X是谁" with what a text says that X is.
+// whoZh answers "X是谁" with what a text says that X is, and with nothing else.
 func (f *finder) whoZh() (Answer, bool) {
 	m := isWhoZh.FindStringSubmatch(strings.TrimRight(f.q.Text, "？? "))
 	if m == nil || strings.Contains(m[1], "的") {
@@ -88,7 +91,8 @@ func (f *finder) whoZh() (Answer, bool) {
 	}
 	values := f.personal(m[1], calling)
 	if len(values) == 0 {
-		return Answer{}, false
+		f.want(m[1])
+		return Answer{Wanted: f.wanted}, zhNameLike(m[1]) // a name beside it is not who it is
 	}
 	f.use(values[0])
 	return Answer{Text: values[0].text, Score: 0.85, Sure: true, Support: f.support}, true
