@@ -59,13 +59,13 @@ func TestPlainQuestions(t *testing.T) {
 	}
 }
 
-var plainChinese = []Passage{{"沈若兰", "# 沈若兰\n\n沈若兰（1911年3月2日－1990年6月1日），中国女地质学家，出生于福建省泉州市。她的父亲沈伯年是一位塾师。\n\n她的著作《南岭矿物记》于1950年出版。\n\n沈若兰的丈夫是工程师方立本。两人育有一女方小满，后来成为画家。"}}
+var plainChinese = []Passage{{"沈若兰", "# 沈若兰\n\n沈若兰（1911年3月2日－1990年6月1日），中国女地质学家，出生于福建省泉州市。她的父亲沈伯年是一位塾师。\n\n她的著作《南岭矿物记》于1950年出版。\n\n沈若兰的丈夫是工程师方立本。两人育有一女方小满，后来成为画家。南岭学院的第一任院长是彭若山。"}}
 
 // TestPlainChineseQuestions is the same in Chinese.
 func TestPlainChineseQuestions(t *testing.T) {
 	for question, want := range map[string]string{
 		"沈若兰的女儿是谁？": "方小满", "沈若兰的父亲是做什么的？": "塾师", "谁写了《南岭矿物记》？": "沈若兰", "沈若兰是谁？": "中国女地质学家",
-		"沈若兰的儿子是谁？": "", "方立本是谁？": "沈若兰的丈夫", "泉州是谁？": "", "沈若兰的母亲是做什么的？": "", "谁写了《北岭矿物记》？": "",
+		"沈若兰的儿子是谁？": "", "方立本是谁？": "沈若兰的丈夫", "泉州是谁？": "", "彭若山是谁？": "南岭学院的第一任院长", "沈若兰的母亲是做什么的？": "", "谁写了《北岭矿物记》？": "",
 	} {
 		if got := ask(question, plainChinese...); got.Text != want {
 			t.Errorf("%s: %q, want %q (%s)", question, got.Text, want, got.Missing)

@@ -33,9 +33,9 @@ var longAfterOf = regexp.MustCompile(`的$|的[\p{Han}]{4,}$`)
 func callingsOf(sentence, name string) []string {
 	x := regexp.QuoteMeta(name)
 	var out []string
-	for _, re := range res(`(?:^|[，。；])([\p{Han}·]{2,16}的[\p{Han}]{2,6}?)(?:是|为|叫)(?:[\p{Han}]{1,4}?[家师员者长医])?`+x+zhStop, x+`(?:[（(][^）)]*[）)])?，?(?:是|为|系)(?:一?[位名个])?([\p{Han}]{2,12}?)`+zhStop,
+	for i, re := range res(`(?:^|[，。；])([\p{Han}·]{2,16}的[\p{Han}]{2,6}?)(?:是|为|叫)(?:[\p{Han}]{1,4}?[家师员者长医])?`+x+zhStop, x+`(?:[（(][^）)]*[）)])?，?(?:是|为|系)(?:一?[位名个])?([\p{Han}]{2,12}?)`+zhStop,
 		`^`+x+`[（(][^）)]*[）)]，?(?:是)?(?:一?[位名个])?([\p{Han}]{2,12}?(?:家|师|员|者|匠|医|人|教授|船长|将军))`+zhStop) {
-		if m := re.FindStringSubmatch(sentence); m != nil && !longAfterOf.MatchString(m[1]) {
+		if m := re.FindStringSubmatch(sentence); m != nil && (i == 0 || !longAfterOf.MatchString(m[1])) {
 			out = append(out, m[1])
 		}
 	}
