@@ -63,7 +63,7 @@ func (c *call) relay(i *inquiry, seen int) error {
 	beat := time.NewTicker(c.server.Limits.Heartbeat)
 	defer beat.Stop()
 	for {
-		events, over, failed, news := i.after(seen)
+		events, over, news, failed := i.after(seen)
 		if over && failed != nil && seen == 0 && len(events) <= 1 && !s.begun() {
 			return failed // nothing was said: an ordinary error
 		}

@@ -85,12 +85,12 @@ func (i *inquiry) end(err error, last ...query.Event) {
 	i.changed()
 }
 
-// after gives the events after the first n, whether there will be more, how the
-// question ended, and what tells of a change.
-func (i *inquiry) after(n int) (events []toldEvent, over bool, err error, news <-chan struct{}) {
+// after gives the events after the first n, whether they are all, what tells of a
+// change, and why the question failed.
+func (i *inquiry) after(n int) (events []toldEvent, over bool, news <-chan struct{}, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	return i.events[min(n, len(i.events)):], i.over, i.err, i.news
+	return i.events[min(n, len(i.events)):], i.over, i.news, i.err
 }
 
 // come notes that a client follows the question.

@@ -35,12 +35,11 @@ func Workspaces(ctx context.Context, c config.Config) ([]Workspace, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	list, err := []Workspace{}, error(nil)
+	read := embedded
 	if c.Store == config.Neo4j {
-		list, err = onServer(ctx, c)
-	} else {
-		list, err = embedded(ctx, c)
+		read = onServer
 	}
+	list, err := read(ctx, c)
 	if err != nil {
 		return nil, err
 	}
