@@ -41,6 +41,28 @@ func TestAddress(t *testing.T) {
 	b.reads("h1", "Schema")
 }
 
+// TestUnlisted offers the workspaces that there are where the address names none of them.
+func TestUnlisted(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=nothere&view=schema")
+	b.allow = "404"
+	b.reads("h1", "There is no workspace “nothere”")
+	b.click("[data-action=new-workspace]")
+	b.visible("input[name=workspace]")
+	b.click("dialog .button:not(.button-main)")
+	b.click("[data-workspace=default] .link")
+	b.reads("h1", "Schema")
+	b.until("the address has it", `location.search.includes("workspace=default")`)
+}
+
+// TestChinese has no English in what the page itself says of the schema and of duplicates.
+func TestChinese(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default&view=duplicates")
+	b.click("[data-action=language]")
+	b.reads(".pair + .row .badge", "姓氏")
+	b.click("[data-view=schema]")
+	b.reads("h1 + p", "成为提议")
+}
+
 // TestKey asks for a key where the service does, and keeps it for the tab alone.
 func TestKey(t *testing.T) {
 	h := newHouse(t)

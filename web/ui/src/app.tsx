@@ -5,6 +5,7 @@ import { KeyEntry } from "./ui/key-entry";
 import { NewWorkspace } from "./ui/new-workspace";
 import { Rail } from "./ui/rail";
 import { Failure, Loading } from "./ui/states";
+import { Unlisted } from "./ui/unlisted";
 import { DocumentsView } from "./documents/view";
 import { DuplicatesView } from "./duplicates/view";
 import { ExploreView } from "./explore/view";
@@ -50,6 +51,7 @@ export function App() {
           : list.error !== undefined && list.data === undefined ? <Failure error={list.error} retry={list.reload} />
           : list.data === undefined ? <Loading />
           : at.workspace === "" ? (first === "" ? <NewWorkspace made={list.reload} /> : <Loading />)
+          : !list.data.some((w) => w.name === at.workspace) ? <Unlisted key={at.workspace + secret} name={at.workspace} workspaces={list.data} reload={list.reload}><Page key={at.workspace + secret} /></Unlisted>
           : <Page key={at.workspace + secret} />}
       </main>
     </div>

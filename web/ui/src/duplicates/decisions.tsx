@@ -1,5 +1,5 @@
 import type { Decision } from "../api/types";
-import { useText } from "../i18n";
+import { isText, useText } from "../i18n";
 import { when } from "../lib/format";
 import type { Loaded } from "../lib/load";
 import { Failure, Loading } from "../ui/states";
@@ -18,7 +18,7 @@ export function Decisions(props: { decisions: Loaded<Decision[]>; busy: boolean;
           <ul class="cards">
             {[...data].reverse().map((d) => (
               <li key={d.id} class="card row row-between" data-decision={d.id}>
-                <span><span class="badge">{d.kind === "split" ? t("duplicates.kind.split") : t("duplicates.kind.merge")}</span> <strong>{d.names.join(" · ")}</strong> <span class="muted small">{when(d.at)}</span></span>
+                <span><span class="badge">{isText(`duplicates.kind.${d.kind}`) ? t(`duplicates.kind.${d.kind}` as "duplicates.kind.merge") : d.kind}</span> <strong>{d.names.join(" · ")}</strong> <span class="muted small">{when(d.at)}</span></span>
                 <button type="button" class="button button-small" data-action="undo" disabled={props.busy} aria-label={t("duplicates.undoLabel", { names: d.names.join(", ") })} onClick={() => props.undo(d.id)}>{t("duplicates.undo")}</button>
               </li>
             ))}

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 
 import type { Decided, Duplicate } from "../api/types";
 import { useText } from "../i18n";
+import { reasonText } from "../i18n/reasons";
 import { count } from "../lib/format";
 import { useLoad } from "../lib/load";
 import { useGrove } from "../state/grove";
@@ -40,7 +41,7 @@ export function DuplicatesView() {
       {error !== undefined && <Failure error={error} small />}
       {pairs.error !== undefined ? <Failure error={pairs.error} retry={pairs.reload} />
         : pairs.data === undefined ? <Loading />
-        : pairs.data.length === 0 ? <p class="muted">{t("duplicates.none")}. {t("duplicates.noneHint")}</p>
+        : pairs.data.length === 0 ? <p class="muted">{t("common.both", { a: t("duplicates.none"), b: t("duplicates.noneHint") })}</p>
         : <ul class="cards">{pairs.data.map((d) => <Pair key={d.a.id + d.a.name + d.b.id + d.b.name} pair={d} busy={busy} merge={() => merge([d.a.id, d.b.id])} />)}</ul>}
       <MergeForm busy={busy} merge={merge} />
       <Decisions decisions={decisions} busy={busy} undo={(id) => void decide(() => grove.undo(id), "duplicates.undone")} />
@@ -61,7 +62,7 @@ function Pair(props: { pair: Duplicate; busy: boolean; merge: () => void }) {
     <li class="card row row-between">
       <span class="pair">{side(a)}<span aria-hidden="true" class="muted">≟</span>{side(b)}</span>
       <span class="row">
-        <span class="badge">{reason} · {Math.round(score * 100)} %</span>
+        <span class="badge">{reasonText(reason)} · {Math.round(score * 100)} %</span>
         <button type="button" class="button button-small button-main" disabled={props.busy} aria-label={t("duplicates.mergeLabel", { a: a.name, b: b.name })} onClick={props.merge}>{t("duplicates.merge")}</button>
       </span>
     </li>

@@ -1,5 +1,5 @@
 import type { Answer, Citation } from "../api/types";
-import { useText } from "../i18n";
+import { isText, useText } from "../i18n";
 import { count, took } from "../lib/format";
 import { sliceRunes } from "../lib/runes";
 import { useStore } from "../lib/store";
@@ -66,10 +66,11 @@ function Caveats(props: { answer: Answer }) {
   const t = useText();
   const a = props.answer;
   const conflicts = a.conflicts ?? [];
+  const limit = `limit.${a.limited_by ?? ""}`;
   return (
     <>
       {a.own_knowledge && <p><span class="badge badge-warn">{t("answer.own")}</span></p>}
-      {a.limited && <p><span class="badge badge-warn">{t("answer.limited", { limit: a.limited })}</span></p>}
+      {a.limited && <p><span class="badge badge-warn">{t("answer.limited", { limit: isText(limit) ? `${t(limit)} (${a.limited})` : a.limited })}</span></p>}
       {conflicts.length > 0 && (
         <div class="notice">
           <strong>{t("answer.conflicts")}</strong>

@@ -60,20 +60,22 @@ export function Ask(props: { grove: Grove; explorer: Explorer }) {
         <label class="visually-hidden" for="question">{t("ask.label")}</label>
         <textarea id="question" ref={input} rows={2} placeholder={t(inquiry === undefined ? "ask.placeholder" : "ask.placeholderNext")} value={text} onInput={(e) => setText(e.currentTarget.value)} onKeyDown={keys} />
         <div class="ask-row">
-          <label>
-            <span class="visually-hidden">{t("ask.agent")}</span>
-            <select value={at.agent} onChange={(e) => adjust({ agent: e.currentTarget.value })}>
-              <option value="">{t("ask.agent")}: {t("ask.agentDefault")}</option>
-              {(offered.data?.agents ?? []).map((a) => <option key={a.name} value={a.name}>{a.name}</option>)}
-            </select>
-          </label>
-          <label>
-            <span class="visually-hidden">{t("ask.mode")}</span>
-            <select value={at.mode} onChange={(e) => adjust({ mode: e.currentTarget.value })}>
-              <option value="">{t("ask.mode.open")}</option>
-              <option value="reject">{t("ask.mode.reject")}</option>
-            </select>
-          </label>
+          <div class="ask-choices">
+            <label>
+              <span class="visually-hidden">{t("ask.agent")}</span>
+              <select value={at.agent} onChange={(e) => adjust({ agent: e.currentTarget.value })}>
+                <option value="">{t("ask.agent")}: {t("ask.agentDefault")}</option>
+                {(offered.data?.agents ?? []).map((a) => <option key={a.name} value={a.name}>{a.name}</option>)}
+              </select>
+            </label>
+            <label>
+              <span class="visually-hidden">{t("ask.mode")}</span>
+              <select value={at.mode} onChange={(e) => adjust({ mode: e.currentTarget.value })}>
+                <option value="">{t("ask.mode.open")}</option>
+                <option value="reject">{t("ask.mode.reject")}</option>
+              </select>
+            </label>
+          </div>
           {running
             ? <button type="button" class="button button-danger" data-action="stop" onClick={() => asking.stop()}><Icon name="stop" size={14} /> {t("ask.stop")}</button>
             : <button type="submit" class="button button-main" data-action="ask" disabled={text.trim() === ""}>{t("ask.go")}</button>}

@@ -33,7 +33,7 @@ export function SourcePanel(props: { grove: Grove }) {
       {passage.error !== undefined && <Failure error={passage.error} retry={passage.reload} />}
       {p !== undefined && parts !== undefined && (
         <>
-          <p class="muted small">{p.document.source} · {end > start && t("source.span", { start: count(start), end: count(end), runes: count(p.runes) })}</p>
+          <p class="muted small">{p.document.source}{end > start && ` · ${t("source.span", { start: count(start), end: count(end), runes: count(p.runes) })}`}</p>
           {p.start > 0 && <button type="button" class="button button-small" onClick={() => setBefore(before + 4 * context)}>{t("source.before")}</button>}
           <div class="source-text">{parts.before}{end > start && <mark ref={mark} data-span="true">{parts.span}</mark>}{parts.after}</div>
           {p.end < p.runes && <button type="button" class="button button-small" onClick={() => setAfter(after + 4 * context)}>{t("source.after")}</button>}

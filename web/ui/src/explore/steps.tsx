@@ -42,7 +42,7 @@ function StepRow(props: { step: Step; explorer: Explorer }) {
   const t = useText();
   const { step } = props;
   const name = `step.${step.action}`;
-  const detail = detailOf(step);
+  const detail = detailOf(step).map((d) => (d === "the agent ended" ? t("step.ended") : d));
   const path = step.args["path"];
   const node = visitsOf(step)[0];
   return (

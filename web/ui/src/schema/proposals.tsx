@@ -44,7 +44,7 @@ export function Proposals(props: { grove: Grove; version: number; changed: () =>
       {error !== undefined && <Failure error={error} small />}
       {list.error !== undefined ? <Failure error={list.error} retry={list.reload} />
         : list.data === undefined ? <Loading />
-        : list.data.length === 0 ? <p class="muted">{t("schema.noProposals")}. {t("schema.noProposalsHint")}</p>
+        : list.data.length === 0 ? <p class="muted">{t("common.both", { a: t("schema.noProposals"), b: t("schema.noProposalsHint") })}</p>
         : (
           <ul class="cards">
             {list.data.map((p) => (

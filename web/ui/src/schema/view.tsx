@@ -1,4 +1,4 @@
-import { useText } from "../i18n";
+import { isText, useText } from "../i18n";
 import { useLoad } from "../lib/load";
 import { useGrove } from "../state/grove";
 import { Failure, Loading } from "../ui/states";
@@ -12,6 +12,7 @@ export function SchemaView() {
   const grove = useGrove();
   const loaded = useLoad((signal) => grove.schema(signal), [grove]);
   const s = loaded.data;
+  const mode = `schema.mode.${s?.evolution ?? ""}`;
   return (
     <div class="page">
       <h1>{t("schema.title")}</h1>
@@ -19,7 +20,7 @@ export function SchemaView() {
         : s === undefined ? <Loading />
         : (
           <>
-            <p class="muted">{t("schema.version", { name: s.name, n: s.version })} · {t("schema.evolution", { mode: s.evolution })}</p>
+            <p class="muted">{t("schema.version", { name: s.name, n: s.version })} · {t("schema.evolution", { mode: isText(mode) ? t(mode) : s.evolution })}</p>
             {!s.settled && <p class="notice">{t("schema.unsettled")}</p>}
             <Proposals grove={grove} version={s.version} changed={loaded.reload} />
             <Names title={t("schema.types")} part="type" schema={s} rows={s.schema.types.map((n) => ({ ...n, detail: "" }))} />

@@ -42,7 +42,7 @@ export function Rail(props: { workspaces: Workspace[]; reload: () => void }) {
       <label class="rail-workspace">
         <span class="visually-hidden">{t("app.workspace")}</span>
         <select value={at.workspace} onFocus={props.reload} onChange={(e) => choose(e.currentTarget)}>
-          {!known && <option value={at.workspace}>{at.workspace || "…"}</option>}
+          {!known && <option value={at.workspace}>…</option>}
           {props.workspaces.map((w) => <option key={w.name} value={w.name}>{w.name}</option>)}
           {props.workspaces.length > 0 && <option value={another}>{t("app.another")}</option>}
         </select>
