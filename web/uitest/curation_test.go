@@ -55,6 +55,19 @@ func TestMerge(t *testing.T) {
 	b.visible(merge)
 }
 
+// TestApart keeps two names apart that are proposed as one, and takes that back.
+func TestApart(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default&view=duplicates")
+	const apart = `button[aria-label="Daggoo and Ahasuerus Daggoo are not the same"]`
+	b.click(apart)
+	b.gone(apart)
+	b.reads("[role=status]", "Kept apart")
+	b.reads("[data-decision] .badge", "kept apart")
+	b.click("[data-decision] [data-action=undo]")
+	b.gone("[data-decision]")
+	b.visible(apart)
+}
+
 // TestSplit takes a name out of an element, has both drawn, and takes that back.
 func TestSplit(t *testing.T) {
 	h := newHouse(t)

@@ -1,6 +1,7 @@
 package uitest
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +54,24 @@ func TestDocuments(t *testing.T) {
 	b.click("[data-view=documents]")
 	b.enter(".filter", "mirelle")
 	b.reads(".state-empty", "No document matches")
+}
+
+// TestSorted has the documents by source, and by what is clicked.
+func TestSorted(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default&view=documents")
+	b.visible("tbody tr")
+	ascending := func(column int) string {
+		return fmt.Sprintf(`(() => {
+			const cells = [...document.querySelectorAll("tbody td:nth-child(%d)")].map((c) => c.textContent.replaceAll(",", ""));
+			const order = new Intl.Collator(undefined, { numeric: true });
+			return cells.length > 3 && cells.every((c, i) => i === 0 || order.compare(cells[i - 1], c) <= 0);
+		})()`, column)
+	}
+	b.until("by source", ascending(2))
+	b.click("[data-sort=tokens]")
+	b.until("by tokens", ascending(4)+` && document.querySelector("th[aria-sort=ascending] [data-sort=tokens]") !== null`)
+	b.click("[data-sort=tokens]")
+	b.until("the largest first", `document.querySelector("th[aria-sort=descending] [data-sort=tokens]") !== null && !`+ascending(4))
 }
 
 // TestDrop takes a file that is dropped, and shows why one cannot be taken.

@@ -94,6 +94,7 @@ export class Grove {
     (await this.get<{ duplicates: T.Duplicate[] }>("/duplicates", { limit: 100 }, signal)).duplicates;
   decisions = async (signal?: AbortSignal) => (await this.get<{ decisions: T.Decision[] }>("/decisions", {}, signal)).decisions;
   merge = (entities: string[]) => this.post<T.Decided>("/entities/merge", { entities });
+  apart = (entities: string[]) => this.post<T.Decided>("/entities/apart", { entities });
   split = (id: string, names: string[], document: string) =>
     this.post<T.Decided>(`/entities/${seg(id)}/split`, { names: names.length > 0 ? names : undefined, document: document || undefined });
   undo = (id: string) => call<T.Decided>("DELETE", `${this.base}/decisions/${seg(id)}`);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
 import type { Document } from "../api/types";
 import { useText } from "../i18n";
@@ -12,6 +12,8 @@ import { SourcePanel } from "../explore/source-panel";
 import { Confirm } from "../ui/confirm";
 import { Empty, Failure, Loading } from "../ui/states";
 import { Exchange } from "./exchange";
+import { sorted, usualOrder } from "./order";
+import { SortHeader } from "./sort-header";
 import { Upload } from "./upload";
 
 const pageSize = 50;
@@ -24,6 +26,7 @@ export function DocumentsView() {
   const [text, setText] = useState(at.q);
   const q = useDebounced(text.trim(), 200);
   const [after, setAfter] = useState("");
+  const [order, setOrder] = useState(usualOrder);
   const [doomed, setDoomed] = useState<Document>();
   const [outcome, setOutcome] = useState<unknown>();
   const page = useLoad((signal) => grove.documents({ after, limit: pageSize, q: q || undefined }, signal), [grove, q, after]);
@@ -41,7 +44,7 @@ export function DocumentsView() {
       setOutcome(error);
     }
   };
-  const documents = page.data?.documents ?? [];
+  const documents = useMemo(() => sorted(page.data?.documents ?? [], order), [page.data, order]);
   return (
     <div class="with-panel">
       <div class="page">
@@ -60,8 +63,12 @@ export function DocumentsView() {
               <table>
                 <thead>
                   <tr>
-                    <th scope="col">{t("documents.col.title")}</th><th scope="col">{t("documents.col.language")}</th>
-                    <th scope="col" class="number">{t("documents.col.tokens")}</th><th scope="col">{t("documents.col.added")}</th><th scope="col"><span class="visually-hidden">{t("common.more")}</span></th>
+                    <SortHeader by="title" order={order} sort={setOrder}>{t("documents.col.title")}</SortHeader>
+                    <SortHeader by="source" order={order} sort={setOrder}>{t("documents.col.source")}</SortHeader>
+                    <SortHeader by="language" order={order} sort={setOrder}>{t("documents.col.language")}</SortHeader>
+                    <SortHeader by="tokens" order={order} sort={setOrder} number>{t("documents.col.tokens")}</SortHeader>
+                    <SortHeader by="ingested_at" order={order} sort={setOrder}>{t("documents.col.added")}</SortHeader>
+                    <th scope="col"><span class="visually-hidden">{t("common.more")}</span></th>
                   </tr>
                 </thead>
                 <tbody>
@@ -69,8 +76,9 @@ export function DocumentsView() {
                     <tr key={d.id}>
                       <td>
                         <button type="button" class="link strong" onClick={() => go({ doc: d.id, start: 0, end: 0 })}>{d.title || d.source}</button>
-                        <div class="muted small">{d.source} {d.tags.map((tag) => <span key={tag} class="chip">{tag}</span>)} {d.partial && <span class="badge">{t("documents.partial")}</span>}</div>
+                        <div>{d.tags.map((tag) => <span key={tag} class="chip">{tag}</span>)} {d.partial && <span class="badge">{t("documents.partial")}</span>}</div>
                       </td>
+                      <td><span class="muted small">{d.source}</span></td>
                       <td>{d.language}</td>
                       <td class="number">{count(d.tokens)}</td>
                       <td class="nowrap">{when(d.ingested_at)}</td>
@@ -87,6 +95,7 @@ export function DocumentsView() {
         <div class="row">
           {after !== "" && <button type="button" class="button" onClick={() => setAfter("")}>{t("common.first")}</button>}
           {page.data?.next && <button type="button" class="button" onClick={() => setAfter(page.data?.next ?? "")}>{t("common.next")}</button>}
+          {(after !== "" || page.data?.next) && <span class="muted small">{t("documents.pageOrder")}</span>}
         </div>
         {page.data !== undefined && <Exchange grove={grove} empty={documents.length === 0 && q === "" && after === ""} />}
       </div>

@@ -20,7 +20,7 @@ export function DuplicatesView() {
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState("");
   const [error, setError] = useState<unknown>();
-  const decide = async (what: () => Promise<Decided>, name: "duplicates.merged" | "duplicates.undone") => {
+  const decide = async (what: () => Promise<Decided>, name: "duplicates.merged" | "duplicates.parted" | "duplicates.undone") => {
     setBusy(true);
     setError(undefined);
     try {
@@ -34,6 +34,7 @@ export function DuplicatesView() {
     }
   };
   const merge = (names: string[]) => void decide(() => grove.merge(names), "duplicates.merged");
+  const part = (names: string[]) => void decide(() => grove.apart(names), "duplicates.parted");
   return (
     <div class="page" aria-busy={busy}>
       <h1>{t("duplicates.title")}</h1>
@@ -42,14 +43,14 @@ export function DuplicatesView() {
       {pairs.error !== undefined ? <Failure error={pairs.error} retry={pairs.reload} />
         : pairs.data === undefined ? <Loading />
         : pairs.data.length === 0 ? <p class="muted">{t("common.both", { a: t("duplicates.none"), b: t("duplicates.noneHint") })}</p>
-        : <ul class="cards">{pairs.data.map((d) => <Pair key={d.a.id + d.a.name + d.b.id + d.b.name} pair={d} busy={busy} merge={() => merge([d.a.id, d.b.id])} />)}</ul>}
+        : <ul class="cards">{pairs.data.map((d) => <Pair key={d.a.id + d.a.name + d.b.id + d.b.name} pair={d} busy={busy} merge={() => merge([d.a.id, d.b.id])} part={() => part([d.a.id, d.b.id])} />)}</ul>}
       <MergeForm busy={busy} merge={merge} />
       <Decisions decisions={decisions} busy={busy} undo={(id) => void decide(() => grove.undo(id), "duplicates.undone")} />
     </div>
   );
 }
 
-function Pair(props: { pair: Duplicate; busy: boolean; merge: () => void }) {
+function Pair(props: { pair: Duplicate; busy: boolean; merge: () => void; part: () => void }) {
   const t = useText();
   const { a, b, reason, score } = props.pair;
   const side = (c: Duplicate["a"]) => (
@@ -63,6 +64,7 @@ function Pair(props: { pair: Duplicate; busy: boolean; merge: () => void }) {
       <span class="pair">{side(a)}<span aria-hidden="true" class="muted">≟</span>{side(b)}</span>
       <span class="row">
         <span class="badge">{reasonText(reason)} · {Math.round(score * 100)} %</span>
+        <button type="button" class="button button-small" data-action="apart" disabled={props.busy} aria-label={t("duplicates.apartLabel", { a: a.name, b: b.name })} onClick={props.part}>{t("duplicates.apart")}</button>
         <button type="button" class="button button-small button-main" disabled={props.busy} aria-label={t("duplicates.mergeLabel", { a: a.name, b: b.name })} onClick={props.merge}>{t("duplicates.merge")}</button>
       </span>
     </li>

@@ -64,7 +64,7 @@ export function Ask(props: { grove: Grove; explorer: Explorer }) {
             <label>
               <span class="visually-hidden">{t("ask.agent")}</span>
               <select value={at.agent} onChange={(e) => adjust({ agent: e.currentTarget.value })}>
-                <option value="">{t("ask.agent")}: {t("ask.agentDefault")}</option>
+                <option value="">{t("ask.agentDefault")}</option>
                 {(offered.data?.agents ?? []).map((a) => <option key={a.name} value={a.name}>{a.name}</option>)}
               </select>
             </label>
