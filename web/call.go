@@ -92,9 +92,16 @@ func (c *call) noReadDeadline() {
 // endable does work whose reading of the request's body ends with ctx: so where the
 // workspace is closed while a client sends.
 func (c *call) endable(ctx context.Context, work func() error) error {
-	defer context.AfterFunc(ctx, func() {
+	stopped := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(stopped)
 		_ = http.NewResponseController(c.gin.Writer).SetReadDeadline(time.Now())
-	})()
+	})
+	defer func() {
+		if !stop() {
+			<-stopped // for gin gives the writer to another request afterwards
+		}
+	}()
 	err := work()
 	if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil {
 		return fault.Wrap(ctx.Err(), "web.body", c.workspace())
