@@ -30,14 +30,14 @@ func inLanguage[T any](ctx context.Context, f *Frame, c Closing[T], said T) (T, 
 		}
 	}
 	f.Trace.Add(Step{Action: "language", Args: map[string]any{"wanted": want, "written": written}})
-	again, err := llm.Ask(ctx, f.Session, Corrected(c.Prompt, errors.New("the question is in "+want+", so must the reply be")))
+	again, err := llm.Ask(ctx, f.Session, Corrected(c.Prompt, errors.New("the reply must be in "+want+", as the question is")))
 	if fault.Is(err, fault.BadReply) || fault.Is(err, fault.LimitReached) || fault.Is(err, fault.WindowTooSmall) {
 		return said, nil
 	}
 	return again, err
 }
 
-// otherScript is the language that a reply should be in, where it is not: a reply
+// otherScript says what a reply should be written in, where it is not: a reply
 // without a Han letter to a question in Chinese, or one mostly in Han letters to a
 // question in none of the languages that use them. "" where the reply is in order.
 func otherScript(question, reply string) string {
@@ -47,8 +47,10 @@ func otherScript(question, reply string) string {
 	switch {
 	case strings.HasPrefix(asked, "zh") && han == 0 && other > 0:
 		return "Chinese"
-	case asked != "ja" && askedHan == 0 && askedOther > 0 && han > other:
+	case asked == "en" && askedHan == 0 && han > other:
 		return "English"
+	case asked != "ja" && askedHan == 0 && askedOther > 0 && han > other:
+		return "the language of the question"
 	}
 	return ""
 }
