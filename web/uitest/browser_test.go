@@ -145,8 +145,20 @@ func (b *browser) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// click clicks an element once it can be: it is enabled, has stood still between two
+// looks, and is what lies on top where it stands.
 func (b *browser) click(selector string) {
 	b.Helper()
+	b.visible(selector)
+	b.until(selector+" can be clicked", fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		if (e === null || e.disabled) return false;
+		e.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+		const r = e.getBoundingClientRect(), place = [r.x, r.y, r.width, r.height].join(" "), last = window.groveLast;
+		window.groveLast = { e, place };
+		const top = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+		return last?.e === e && last.place === place && top !== null && (e.contains(top) || top.contains(e));
+	})()`, selector))
 	b.do("click "+selector, chromedp.Click(chromedp.CSS(selector)))
 }
 
