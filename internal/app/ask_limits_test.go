@@ -149,7 +149,7 @@ func TestTheQuestionsLanguage(t *testing.T) {
 				if stage != "answer" {
 					return willing(stage, r)
 				}
-				if answers++; !strings.Contains(querytest.Prompt(r), "the question is in English") {
+				if answers++; !strings.Contains(querytest.Prompt(r), "the reply must be in English") {
 					return `{"analysis":"","answer":"南塔克特","abstained":false,"missing":"","own_knowledge":false,"notes":[1],"evidence":[1]}`, nil
 				}
 				return willing(stage, r)

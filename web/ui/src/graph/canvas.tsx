@@ -10,6 +10,7 @@ import { dark } from "../state/settings";
 import { Icon, type IconName } from "../ui/icons";
 import { Drawing } from "./drawing";
 import { Filters } from "./filters";
+import { Layers } from "./layers";
 import { Legend } from "./legend";
 import { type Look, largeOf, mostNamed } from "./look";
 import { NodeList } from "./node-list";
@@ -25,8 +26,8 @@ export function Canvas(props: { explorer: Explorer; children?: ComponentChildren
   const { explorer } = props;
   const t = useText();
   const [broken, setBroken] = useState(false);
-  const ready = useLoad(canDraw, []).data;
-  const drawable = broken ? false : ready;
+  const layers = useLoad(layersToDraw, []).data;
+  const drawable = broken || layers === null ? false : layers && true;
   const [listed, setListed] = useState(false);
   const asList = listed || drawable === false;
   const [filters, setFilters] = useState(false);
@@ -37,8 +38,8 @@ export function Canvas(props: { explorer: Explorer; children?: ComponentChildren
   const at = useStore(place);
 
   useEffect(() => {
-    if (asList || drawable === undefined || box.current === null) return;
-    const d = drawingIn(box.current, explorer, look, setHovered);
+    if (asList || !layers || box.current === null) return;
+    const d = drawingIn(box.current, explorer, layers, look, setHovered);
     if (d === undefined) {
       setBroken(true);
       return;
@@ -48,7 +49,7 @@ export function Canvas(props: { explorer: Explorer; children?: ComponentChildren
       drawing.current = undefined;
       d.close();
     };
-  }, [explorer, asList, drawable]);
+  }, [explorer, asList, layers]);
   useEffect(() => drawing.current?.show(look), [look]);
   useEffect(() => {
     const handle = { spot: (id: string) => drawing.current?.spot(id), ids: () => explorer.scene.graph.nodes() };
@@ -81,10 +82,15 @@ export function Canvas(props: { explorer: Explorer; children?: ComponentChildren
   );
 }
 
+/** layersToDraw are what to draw on, null where the browser cannot draw. */
+async function layersToDraw(signal: AbortSignal): Promise<Layers | null> {
+  return (await canDraw()) ? new Layers().make(signal) : null;
+}
+
 /** drawingIn draws into a box; undefined where the browser does not let it after all. */
-function drawingIn(box: HTMLElement, explorer: Explorer, look: Look, hover: (id: string) => void): Drawing | undefined {
+function drawingIn(box: HTMLElement, explorer: Explorer, layers: Layers, look: Look, hover: (id: string) => void): Drawing | undefined {
   try {
-    return new Drawing(explorer.scene, box, look, { select: (id) => explorer.select(id), expand: (id) => void explorer.expand(id), hover, clear: () => undefined });
+    return new Drawing(explorer.scene, box, layers, look, { select: (id) => explorer.select(id), expand: (id) => void explorer.expand(id), hover, clear: () => undefined });
   } catch {
     return undefined;
   }

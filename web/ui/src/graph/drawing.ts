@@ -1,6 +1,7 @@
-import Sigma from "sigma";
+import type Sigma from "sigma";
 
 import { labelsOf } from "./labels";
+import { type Layers, sigmaOn } from "./layers";
 import { Layout } from "./layout";
 import { type Look, drawEdge, drawNode } from "./look";
 import type { EdgeData, NodeData, Scene } from "./scene";
@@ -31,8 +32,8 @@ export class Drawing {
   /** begun are the kinds of edges that are drawn by now. */
   private readonly begun = new Set<EdgeData["kind"]>();
 
-  constructor(private readonly scene: Scene, box: HTMLElement, private look: Look, handlers: Handlers) {
-    this.sigma = new Sigma<NodeData, EdgeData>(scene.graph, box, {
+  constructor(private readonly scene: Scene, box: HTMLElement, layers: Layers, private look: Look, handlers: Handlers) {
+    this.sigma = new (sigmaOn(layers))(scene.graph, box, {
       nodeReducer: (id, data) => drawNode(this.look, id, data),
       edgeReducer: (id, data) => (this.begun.has(data.kind) ? drawEdge(this.look, id, data, scene.graph.source(id), scene.graph.target(id)) : { hidden: true }),
       renderEdgeLabels: true, labelFont: "system-ui, sans-serif", edgeLabelFont: "system-ui, sans-serif", labelSize: 12, edgeLabelSize: 10,
