@@ -10,7 +10,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"grove/internal/fault"
 	"grove/internal/llm"
@@ -117,5 +116,3 @@ func (a Agent) newRun(ctx context.Context, q query.Question, o Options) (*run, e
 	}
 	return &run{Frame: frame, Agent: a, graph: query.Traced(a.Graph, frame.Trace, a.Workspace, q.Scope), options: o, reply: min(max(o.Window/8, 192), 512)}, nil
 }
-
-func since(t time.Time) float64 { return float64(time.Since(t).Microseconds()) / 1000 }

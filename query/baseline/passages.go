@@ -60,7 +60,7 @@ func (r *run) search(ctx context.Context) ([]query.Hit, error) {
 	if err != nil {
 		return nil, err
 	}
-	step := query.Step{Action: "search", Args: map[string]any{"method": r.Name, "query": r.Question.Text, "k": r.options.K}, Rows: len(hits), Ms: since(started)}
+	step := query.Step{Action: "search", Args: map[string]any{"method": r.Name, "query": r.Question.Text, "k": r.options.K}, Rows: len(hits), Ms: query.Since(started)}
 	for _, h := range hits {
 		step.IDs = append(step.IDs, string(h.Chunk))
 	}

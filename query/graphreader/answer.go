@@ -65,7 +65,7 @@ func (p answerPrompt) Messages() []llm.Message {
 			lines = append(lines, p.line(n, note))
 		}
 	}
-	return []llm.Message{llm.System(answerInstructions + rule + lengthRule(p.reply) + dataRule + jsonRule),
+	return []llm.Message{llm.System(answerInstructions + rule + query.LengthRule(p.reply) + query.DataRule + query.JSONRule),
 		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n\n" + query.Fenced("notebooks", strings.Join(lines, "\n")))}
 }
 

@@ -32,7 +32,7 @@ func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 	nodes := nodesOf(elements)
 	prompt := neighbourPrompt{situation: p.bareSituation(), node: n.name}
 	space := roomFor(p, prompt)
-	if pack(p.Session, namesOf(nodes), space) < len(nodes) {
+	if query.Fit(p.Session, namesOf(nodes), space) < len(nodes) {
 		nodes = p.rankNodes(nodes)
 	}
 	for i, batch := range batches(p.Session, namesOf(nodes), space, maxBatches) {

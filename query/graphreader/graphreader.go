@@ -151,13 +151,13 @@ func (r *run) makePlan(ctx context.Context) error {
 	plan, _, err := ask(ctx, r.Session, planPrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.plan}, 1)
 	step := query.Step{Action: "plan", Args: map[string]any{"question": r.Question.Text}}
 	if err != nil {
-		if !soft(err) {
+		if !query.Soft(err) {
 			return err
 		}
 		step.Args["error"] = err.Error()
 	}
 	r.plan = r.sizes.cutLines(r.Session, plan, r.sizes.plan)
-	step.Args["plan"], step.Rows, step.Ms = r.plan, len(r.plan), since(started)
+	step.Args["plan"], step.Rows, step.Ms = r.plan, len(r.plan), query.Since(started)
 	r.Trace.Add(step)
 	return nil
 }
@@ -165,20 +165,6 @@ func (r *run) makePlan(ctx context.Context) error {
 // tracedIn is the graph with its reads recorded in a branch of the trace.
 func (r *run) tracedIn(t *query.Trace) query.Graph {
 	return query.Traced(r.store, t, r.workspace, r.Question.Scope)
-}
-
-// soft tells the failures that a stage survives: a reply that cannot be read,
-// a limit. Outages and cancellation are not.
-func soft(err error) bool {
-	return fault.Is(err, fault.BadReply) || fault.Is(err, fault.LimitReached) || fault.Is(err, fault.WindowTooSmall)
-}
-
-func ids[T ~string](list []T) []string {
-	out := make([]string, len(list))
-	for i, id := range list {
-		out[i] = string(id)
-	}
-	return out
 }
 
 var _ Index = (*search.Index)(nil)

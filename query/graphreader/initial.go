@@ -29,7 +29,7 @@ type start struct {
 
 const initialInstructions = `You choose where to start a search through a graph of facts. Each node is a key element; the list offers them, one a line. ` +
 	`Choose at least 10 different ones (all, if there are fewer) from which the information in the plan is most likely to be reached, ` +
-	`and score each from 0 to 100 by how relevant it is to the question. Copy each name exactly as it stands in the list. ` + dataRule + jsonRule
+	`and score each from 0 to 100 by how relevant it is to the question. Copy each name exactly as it stands in the list. ` + query.DataRule + query.JSONRule
 
 // Name names the prompt.
 func (initialPrompt) Name() string { return "graphreader.initial/1" }
@@ -38,7 +38,7 @@ func (initialPrompt) Name() string { return "graphreader.initial/1" }
 func (p initialPrompt) Messages() []llm.Message {
 	var b strings.Builder
 	b.WriteString("Question: " + strings.TrimSpace(p.question.Text) + "\n")
-	section(&b, "Plan", p.plan)
+	query.WriteSection(&b, "Plan", p.plan)
 	b.WriteString("\n" + query.Fenced("key elements", strings.Join(p.names, "\n")))
 	return []llm.Message{llm.System(initialInstructions), llm.User(b.String())}
 }

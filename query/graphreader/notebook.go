@@ -63,7 +63,7 @@ var labelIn = regexp.MustCompile(`(?i)\bc?\d+\b`)
 func (l *labels) notes(reply []replyNote) []note {
 	var out []note
 	for _, r := range reply {
-		if blank(r.Note) {
+		if strings.TrimSpace(r.Note) == "" {
 			continue
 		}
 		n := note{text: strings.TrimSpace(r.Note)}
@@ -93,7 +93,7 @@ func bounded(s *llm.Session, kit *offline.Kit, question string, notes []note, to
 	for i, n := range notes {
 		texts[i] = write(n)
 	}
-	if pack(s, texts, tokens) == len(notes) {
+	if query.Fit(s, texts, tokens) == len(notes) {
 		return notes, 0
 	}
 	chosen := map[int]bool{}

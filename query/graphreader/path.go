@@ -52,7 +52,7 @@ func (p *path) walk(ctx context.Context) error {
 	case fault.Is(err, fault.LimitReached):
 		p.limited, p.limitedBy = fault.Brief(err), cmp.Or(llm.LimitOf(err), p.limitedBy)
 		err = nil
-	case soft(err):
+	case query.Soft(err):
 		err = nil
 	}
 	p.trace.Add(query.Step{Action: "end", Args: map[string]any{"reason": reason, "notebook": p.texts()}, Rows: len(p.notes)})
@@ -82,14 +82,14 @@ func (p *path) visit(ctx context.Context, n node) error {
 // situation is what the next prompt shows.
 func (p *path) situation() situation {
 	return situation{question: p.Question, parsed: p.Parsed, plan: p.plan,
-		actions: lastLines(p.Session, p.actions, p.sizes.actions),
+		actions: query.LastLines(p.Session, p.actions, p.sizes.actions),
 		notes:   p.notes, labels: p.labels, titles: p.titles, reply: p.sizes.reply}
 }
 
 // roomFor is how many tokens of material a prompt takes, whatever notebook and
 // actions it may have to show by then. The prompt must show neither.
 func roomFor[T any](p *path, prompt llm.Prompt[T]) int {
-	return room(p.Session, prompt) - p.sizes.notebook - p.sizes.actions
+	return query.Room(p.Session, prompt) - p.sizes.notebook - p.sizes.actions
 }
 
 // bareSituation shows neither notebook nor actions, for measuring.
@@ -122,7 +122,7 @@ func (p *path) did(started time.Time, function, argument, thought string, args m
 	if thought != "" {
 		args["thought"] = thought
 	}
-	p.trace.Add(query.Step{Action: function, Args: args, Rows: len(ids), IDs: ids, Ms: since(started)})
+	p.trace.Add(query.Step{Action: function, Args: args, Rows: len(ids), IDs: ids, Ms: query.Since(started)})
 }
 
 // rewrite replaces the notebook. One too long for the window is cut to the most

@@ -20,7 +20,7 @@ type planPrompt struct {
 
 const planInstructions = `You prepare a search through a graph of facts taken from long documents. ` +
 	`Take the question apart: say, in short numbered steps, which pieces of information have to be found and in which order, ` +
-	`naming the people, places, works, dates or numbers concerned, and how the pieces combine to the answer. Do not answer yet. ` + jsonRule
+	`naming the people, places, works, dates or numbers concerned, and how the pieces combine to the answer. Do not answer yet. ` + query.JSONRule
 
 // Name names the prompt.
 func (planPrompt) Name() string { return "graphreader.plan/1" }
@@ -59,7 +59,7 @@ func (planPrompt) Parse(reply string) ([]string, error) {
 	}
 	var out []string
 	for _, s := range steps {
-		if !blank(s) {
+		if strings.TrimSpace(s) != "" {
 			out = append(out, query.OneLine(s))
 		}
 	}

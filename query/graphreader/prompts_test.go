@@ -111,7 +111,7 @@ func FuzzParse(f *testing.F) {
 		}
 		if r, err := (chunkPrompt{situation: s, chunk: c}).Parse(reply); err == nil {
 			for _, n := range r.notes {
-				if len(n.chunks) == 0 || blank(n.text) {
+				if len(n.chunks) == 0 || strings.TrimSpace(n.text) == "" {
 					t.Errorf("note %+v", n)
 				}
 			}

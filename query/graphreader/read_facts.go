@@ -22,7 +22,7 @@ func (p *path) readFacts(ctx context.Context, n node) (*queue, error) {
 	prompt := factsPrompt{situation: p.bareSituation(), node: n.name}
 	space := roomFor(p, prompt)
 	groups, blocks := p.fitGroups(groups, space)
-	if pack(p.Session, blocks, space) < len(blocks) {
+	if query.Fit(p.Session, blocks, space) < len(blocks) {
 		groups, blocks = p.rankGroups(groups, blocks)
 	}
 	offers := batches(p.Session, blocks, space, maxBatches)
@@ -39,7 +39,7 @@ func (p *path) readFacts(ctx context.Context, n node) (*queue, error) {
 		p.rewrite(reply.notes)
 		args := map[string]any{"node": n.name, "chunks_offered": len(batch), "of": len(groups), "batch": i + 1, "notebook": p.texts()}
 		if len(reply.read) > 0 {
-			p.did(started, readChunk, p.list(reply.read), reply.thought, args, ids(reply.read))
+			p.did(started, readChunk, p.list(reply.read), reply.thought, args, query.IDs(reply.read))
 			return &queue{reply.read}, nil
 		}
 		p.did(started, stopAndReadNeighbour, n.name, reply.thought, args, nil)

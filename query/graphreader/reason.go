@@ -86,7 +86,7 @@ func (r *run) fit(prompt *answerPrompt, total int) {
 	for i, n := range all {
 		lines[i] = prompt.line(i+1, n.note)
 	}
-	if pack(r.Session, lines, space) == len(lines) {
+	if query.Fit(r.Session, lines, space) == len(lines) {
 		return
 	}
 	chosen := make([]bool, len(all))

@@ -30,11 +30,11 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 	started := time.Now()
 	nodes, total, err := r.candidates(ctx)
 	if err != nil || len(nodes) == 0 {
-		r.Trace.Add(query.Step{Action: "initial_nodes", Args: map[string]any{"offered": 0, "of": total}, Ms: since(started)})
+		r.Trace.Add(query.Step{Action: "initial_nodes", Args: map[string]any{"offered": 0, "of": total}, Ms: query.Since(started)})
 		return nil, err
 	}
 	prompt := initialPrompt{question: r.Question, parsed: r.Parsed, plan: r.plan, reply: max(r.sizes.reply, 320)}
-	offers := batches(r.Session, namesOf(nodes), room(r.Session, prompt), maxBatches)
+	offers := batches(r.Session, namesOf(nodes), query.Room(r.Session, prompt), maxBatches)
 	scores := map[graph.ID]int{}
 	offered := 0
 	args := map[string]any{"of": total, "candidates": len(nodes)}
@@ -49,7 +49,7 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 		named, used, err := ask(ctx, r.Session, prompt, min(2, quota.left-quota.starts+2))
 		quota.left -= used - 1
 		if err != nil {
-			if !soft(err) {
+			if !query.Soft(err) {
 				return nil, err
 			}
 			args["error"] = err.Error()
@@ -72,7 +72,7 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 		}
 	}
 	args["starts"] = namesOf(chosen)
-	step := query.Step{Action: "initial_nodes", Args: args, Rows: len(chosen), Ms: since(started)}
+	step := query.Step{Action: "initial_nodes", Args: args, Rows: len(chosen), Ms: query.Since(started)}
 	for _, n := range chosen {
 		step.IDs = append(step.IDs, string(n.id))
 	}
@@ -113,7 +113,7 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 		}
 		prompt := initialPrompt{question: r.Question, plan: r.plan, reply: max(r.sizes.reply, 320)}
 		nodes := nodesOf(elements)
-		if pack(r.Session, namesOf(nodes), room(r.Session, prompt)) == len(nodes) {
+		if query.Fit(r.Session, namesOf(nodes), query.Room(r.Session, prompt)) == len(nodes) {
 			return r.rank(nodes), counts.KeyElements, nil
 		}
 	}
@@ -135,12 +135,12 @@ func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, error) {
 	if err != nil {
 		return nil, fault.Wrap(err, "graphreader.mentioned", "")
 	}
-	step := query.Step{Action: "search", Args: map[string]any{"query": r.Question.Text, "method": query.BM25, "k": startHits}, Rows: len(hits), Ms: since(started)}
+	step := query.Step{Action: "search", Args: map[string]any{"query": r.Question.Text, "method": query.BM25, "k": startHits}, Rows: len(hits), Ms: query.Since(started)}
 	var chunks []graph.ID
 	for _, h := range hits {
 		chunks = append(chunks, h.Chunk)
 	}
-	step.IDs = ids(chunks)
+	step.IDs = query.IDs(chunks)
 	r.Trace.Add(step)
 	if len(chunks) == 0 {
 		return nil, nil

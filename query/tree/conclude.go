@@ -15,7 +15,7 @@ import (
 func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	r.Session.Keep(llm.Reserve{})
 	prompt := answerPrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.answer,
-		history: lastLines(r.Session, r.memory.lines(), r.sizes.memory)}
+		history: query.LastLines(r.Session, r.memory.lines(), r.sizes.memory)}
 	var of int
 	prompt.pieces, of = r.evidence(query.AnswerRoom(r.Session, llm.Prompt[answerReply](prompt)))
 	return query.Conclude(ctx, r.Frame, query.Closing[answerReply]{

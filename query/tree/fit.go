@@ -137,7 +137,7 @@ func (r *run) nearest(ctx context.Context, word string) (kind, string, error) {
 		names, kinds = append(names, x.Name), append(kinds, tripleKind)
 		shown = append(shown, spoken(x.Name)+" "+x.Description)
 	}
-	if len(names) == 0 || blank(word) {
+	if len(names) == 0 || strings.TrimSpace(word) == "" {
 		return "", "", nil
 	}
 	word = withForms(spoken(word))

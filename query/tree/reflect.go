@@ -48,16 +48,10 @@ func (reflectPrompt) Name() string { return "tree.reflect/1" }
 func (p reflectPrompt) Messages() []llm.Message {
 	var b strings.Builder
 	b.WriteString("Question: " + strings.TrimSpace(p.question.Text) + "\n")
-	section(&b, "Schema", p.schema)
+	query.WriteSection(&b, "Schema", p.schema)
 	soFar(&b, p.history)
 	b.WriteString("\n" + shown(p.pieces))
 	return []llm.Message{llm.System(reflectInstructions + query.LengthRule(p.reply) + query.DataRule + query.JSONRule), llm.User(b.String())}
-}
-
-func section(b *strings.Builder, title string, lines []string) {
-	if len(lines) > 0 {
-		b.WriteString("\n" + title + ":\n" + strings.Join(lines, "\n") + "\n")
-	}
 }
 
 // soFar writes the earlier steps.

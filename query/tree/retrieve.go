@@ -63,7 +63,7 @@ func (r *run) retrieve(ctx context.Context, queries []subQuery, step int) error 
 	}
 	kept := fuse(found)
 	out := query.Step{Action: "fuse", Args: map[string]any{"step": step, "queries": len(queries), "routes": len(r.routes), "items": textsOf(kept.items), "chunks": len(kept.chunks)},
-		Rows: len(kept.items), Ms: since(started)}
+		Rows: len(kept.items), Ms: query.Since(started)}
 	for _, x := range kept.items {
 		out.IDs = append(out.IDs, string(x.id))
 	}
@@ -91,7 +91,7 @@ func (r *run) search(ctx context.Context, q subQuery, branch *query.Trace) ([]li
 			if q.kind.called() == way {
 				lists[i].weight = calledWeight
 			}
-			t.Add(found(q, items, since(started)))
+			t.Add(found(q, items, query.Since(started)))
 			return nil
 		})
 	}

@@ -121,17 +121,3 @@ func (r *run) look(ctx context.Context) error {
 func (r *run) reads(t *query.Trace) Graph {
 	return Traced(r.store, t, r.workspace, r.Question.Scope)
 }
-
-// soft tells the failures that a stage survives: a reply that cannot be read,
-// a limit. Outages and cancellation are not.
-func soft(err error) bool {
-	return fault.Is(err, fault.BadReply) || fault.Is(err, fault.LimitReached) || fault.Is(err, fault.WindowTooSmall)
-}
-
-func ids[T ~string](list []T) []string {
-	out := make([]string, len(list))
-	for i, id := range list {
-		out[i] = string(id)
-	}
-	return out
-}

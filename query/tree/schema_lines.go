@@ -29,7 +29,7 @@ func (r *run) schemaLines(tokens int) (lines []string, of int) {
 	for _, a := range r.schema.Attributes {
 		all = append(all, described("attribute "+a.Name, a.Description))
 	}
-	if pack(r.Session, all, tokens) == len(all) {
+	if query.Fit(r.Session, all, tokens) == len(all) {
 		return all, len(all)
 	}
 	chosen := make([]bool, len(all))

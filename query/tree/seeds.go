@@ -91,7 +91,7 @@ func (r *run) hits(ctx context.Context, q subQuery, branch *query.Trace) ([]grap
 	for _, h := range found {
 		chunks = append(chunks, h.Chunk)
 	}
-	branch.Add(query.Step{Action: "search", Args: map[string]any{"text": q.text(), "method": query.BM25, "k": seedHits}, Rows: len(chunks), IDs: ids(chunks)})
+	branch.Add(query.Step{Action: "search", Args: map[string]any{"text": q.text(), "method": query.BM25, "k": seedHits}, Rows: len(chunks), IDs: query.IDs(chunks)})
 	return chunks, nil
 }
 

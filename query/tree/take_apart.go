@@ -17,11 +17,11 @@ func (r *run) decompose(ctx context.Context) ([]subQuery, error) {
 	if r.spare() > 0 && !r.empty {
 		prompt := decomposePrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.reply}
 		var of int
-		prompt.schema, of = r.schemaLines(room(r.Session, prompt))
+		prompt.schema, of = r.schemaLines(query.Room(r.Session, prompt))
 		step.Args["schema_shown"], step.Args["schema_of"] = len(prompt.schema), of
 		var err error
 		if asked, err = ask(ctx, r, prompt); err != nil {
-			if !soft(err) {
+			if !query.Soft(err) {
 				return nil, err
 			}
 			step.Args["error"] = err.Error()
@@ -34,7 +34,7 @@ func (r *run) decompose(ctx context.Context) ([]subQuery, error) {
 	if whole := (subQuery{kind: plainKind, words: r.Question.Text}); r.asksLess(asked, queries) && len(queries) < maxQueries {
 		queries, said = append(queries, whole), append(said, whole.show())
 	}
-	step.Args["queries"], step.Rows, step.Ms = said, len(queries), since(started)
+	step.Args["queries"], step.Rows, step.Ms = said, len(queries), query.Since(started)
 	r.Trace.Add(step)
 	return queries, nil
 }

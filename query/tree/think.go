@@ -36,18 +36,18 @@ func (r *run) think(ctx context.Context) error {
 func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 	started := time.Now()
 	prompt := reflectPrompt{question: r.Question, parsed: r.Parsed, asked: r.memory.asked, reply: r.sizes.reply,
-		history: lastLines(r.Session, r.memory.lines(), r.sizes.memory)}
+		history: query.LastLines(r.Session, r.memory.lines(), r.sizes.memory)}
 	prompt.schema, _ = r.schemaLines(r.sizes.schema)
 	var of int
-	prompt.pieces, of = r.evidence(room(r.Session, llm.Prompt[reflection](prompt)))
+	prompt.pieces, of = r.evidence(query.Room(r.Session, llm.Prompt[reflection](prompt)))
 	args := map[string]any{"step": step, "evidence": len(prompt.pieces), "of": of}
 	out, err := ask(ctx, r, prompt)
 	if err != nil {
-		if !soft(err) {
+		if !query.Soft(err) {
 			return nil, err
 		}
 		args["error"], args["end"] = err.Error(), "the step could not be read"
-		r.Trace.Add(query.Step{Action: "reflect", Args: args, Ms: since(started)})
+		r.Trace.Add(query.Step{Action: "reflect", Args: args, Ms: query.Since(started)})
 		return nil, nil
 	}
 	var kept []graph.ID
@@ -67,6 +67,6 @@ func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 	case len(queries) == 0:
 		args["end"] = "nothing new is asked"
 	}
-	r.Trace.Add(query.Step{Action: "reflect", Args: args, Rows: len(kept), IDs: ids(kept), Ms: since(started)})
+	r.Trace.Add(query.Step{Action: "reflect", Args: args, Rows: len(kept), IDs: query.IDs(kept), Ms: query.Since(started)})
 	return queries, nil
 }

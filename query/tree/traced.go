@@ -54,7 +54,7 @@ func record[R any](t *traced, action string, q any, args map[string]any, read fu
 	}
 	started := time.Now()
 	rows, err := read()
-	step := query.Step{Action: action, Args: args, Cypher: statement.Text, Params: statement.Params, Rows: len(rows), Ms: since(started)}
+	step := query.Step{Action: action, Args: args, Cypher: statement.Text, Params: statement.Params, Rows: len(rows), Ms: query.Since(started)}
 	for _, r := range rows {
 		step.IDs = append(step.IDs, string(id(r)))
 	}

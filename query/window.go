@@ -1,0 +1,65 @@
+package query
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+)
+
+// Room is how many tokens of the window a prompt leaves for more material.
+func Room[T any](s *llm.Session, p llm.Prompt[T]) int {
+	if s.Window() == 0 {
+		return math.MaxInt32
+	}
+	return s.Window() - llm.Cost(s, p) - RepairRoom
+}
+
+// Fit is how many of the items, from the first one on, fit into so many tokens, each
+// with a token for what joins it to the next.
+func Fit(s *llm.Session, items []string, tokens int) int {
+	for i, item := range items {
+		if tokens -= s.Count(item) + 1; tokens < 0 {
+			return i
+		}
+	}
+	return len(items)
+}
+
+// LastLines are the last lines that fit into so many tokens.
+func LastLines(s *llm.Session, lines []string, tokens int) []string {
+	for i := len(lines) - 1; i >= 0; i-- {
+		if tokens -= s.Count(lines[i]) + 1; tokens < 0 {
+			return lines[i+1:]
+		}
+	}
+	return lines
+}
+
+// WriteSection writes lines under a title, nothing where there are none.
+func WriteSection(b *strings.Builder, title string, lines []string) {
+	if len(lines) > 0 {
+		b.WriteString("\n" + title + ":\n" + strings.Join(lines, "\n") + "\n")
+	}
+}
+
+// Soft tells the failures that a stage of an agent survives: a reply that cannot be
+// read, a limit. Outages and cancellation are not.
+func Soft(err error) bool {
+	return fault.Is(err, fault.BadReply) || fault.Is(err, fault.LimitReached) || fault.Is(err, fault.WindowTooSmall)
+}
+
+// Since is the time since a step began, in milliseconds, as a Step has it.
+func Since(t time.Time) float64 { return float64(time.Since(t).Microseconds()) / 1000 }
+
+// IDs are ids as a Step has them.
+func IDs(list []graph.ID) []string {
+	out := make([]string, len(list))
+	for i, id := range list {
+		out[i] = string(id)
+	}
+	return out
+}
