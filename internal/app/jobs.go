@@ -268,6 +268,9 @@ func (a *App) RetryJob(ctx context.Context, id graph.ID, progress func(ingest.Pr
 			if err := json.Unmarshal([]byte(jobs[0].Request), &asked); err != nil {
 				return report, &fault.Error{Kind: fault.Corrupt, Op: "app.RetryJob", Item: string(id), Err: err}
 			}
+			if len(asked.Paths) == 0 {
+				return report, fault.New(fault.NotFound, "app.RetryJob", string(id), "what the job was asked for was purged", "ingest the paths again")
+			}
 			asked.Progress = progress
 			if report, err = a.Ingest(ctx, asked); err != nil || report.Stopped != nil {
 				return report, err

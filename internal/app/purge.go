@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm/replies"
 	"grove/internal/text"
+	"grove/web"
 )
 
 // Purged is what a purge took beside the documents.
@@ -41,7 +43,8 @@ type Purged struct {
 // interrupted, or a plain deletion. What fails once documents are gone keeps neither
 // of these two from being done; it gives which went with the error. Beyond it are the
 // traces of questions that were asked before it and end after it, and backups, cassettes, the documents'
-// files elsewhere, and what a Neo4j server keeps in its own files.
+// files elsewhere, and what a Neo4j server keeps in its own files. While an accepted job of the service is about
+// one of the documents, nothing is done: a web.Conflict.
 func (a *App) Purge(ctx context.Context, s Selector) ([]graph.Document, Purged, error) {
 	var gone []graph.Document
 	var purged Purged
@@ -49,6 +52,9 @@ func (a *App) Purge(ctx context.Context, s Selector) ([]graph.Document, Purged, 
 	if !s.Empty() {
 		found, err := a.selected(ctx, "app.Purge", s)
 		if err != nil {
+			return nil, purged, err
+		}
+		if err := a.checkWaiting(ctx, found); err != nil {
 			return nil, purged, err
 		}
 		gone, failed = a.forget(ctx, found, &purged)
@@ -61,6 +67,25 @@ func (a *App) Purge(ctx context.Context, s Selector) ([]graph.Document, Purged, 
 	}
 	_, err := a.vectors.Prune(ctx, a.texts)
 	return gone, purged, errors.Join(failed, err, a.store.Scrub(ctx), a.index.Rebuild(ctx))
+}
+
+// checkWaiting refuses to purge documents that a job of the service waits to write: what
+// was accepted is neither lost nor carried out after it was made unreadable.
+func (a *App) checkWaiting(ctx context.Context, documents []graph.Document) error {
+	const op = "app.Purge"
+	waiting, err := a.store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
+	if err != nil {
+		return err
+	}
+	for _, j := range waiting {
+		for _, d := range documents {
+			if unfinished(j) && namesDocument(j.Request, d) {
+				return fault.New(web.Conflict, op, d.Source, fmt.Sprintf("the job %s, accepted by the service, is about it and waits", j.ID),
+					"start `grove serve`, let the job end or cancel it there, and purge again")
+			}
+		}
+	}
+	return nil
 }
 
 // forget removes the documents, and what holds words of them outside the graph; it
@@ -175,6 +200,9 @@ func (a *App) blank(ctx context.Context, jobs []graph.Job, known func(string) bo
 			j.Error, j.Result = "", ""
 		}
 		if named {
+			if err := a.dropUpload(j); err != nil {
+				return n, err
+			}
 			j.Request = "{}"
 		}
 		if err := a.store.PutJob(ctx, j); err != nil {
@@ -183,6 +211,18 @@ func (a *App) blank(ctx context.Context, jobs []graph.Job, known func(string) bo
 		n++
 	}
 	return n, nil
+}
+
+// dropUpload removes what was uploaded for a job of the service that is over.
+func (a *App) dropUpload(j graph.Job) error {
+	if !ours(j) {
+		return nil
+	}
+	t, err := taskOf(j)
+	if err != nil || t.order.File == "" {
+		return err
+	}
+	return a.spool().drop(t.order.File)
 }
 
 // namesDocument tells whether a text, or a string in the JSON that it is, is the

@@ -2,7 +2,9 @@ package app
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,6 +20,7 @@ import (
 	"grove/internal/llm/llmtest"
 	"grove/internal/llm/offline"
 	"grove/internal/search"
+	"grove/web"
 )
 
 // The words that only the secret documents have. Indexes write them in lower case.
@@ -205,4 +208,104 @@ func eachFile(t *testing.T, folder string, do func(name string, raw []byte)) {
 	}); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestPurgeAndUploads: a purge does not touch what the service accepted, and what it
+// blanked is not carried out, by whatever way.
+func TestPurgeAndUploads(t *testing.T) {
+	c := settings(t, "sea")
+	serve := func(work func(w served)) {
+		s, err := NewService(c, quiet())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		err = s.Use(t.Context(), "sea", func(_ context.Context, w web.Workspace) error {
+			work(w.(served))
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	put := func(w served, source, body string, replace bool) graph.ID {
+		file, err := w.Spool(t.Context(), source, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, err := w.Add(t.Context(), web.Upload{Source: source, File: file, Replace: replace})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return j.ID
+	}
+	sources := func(a *App) (out []string) {
+		documents, err := a.store.Documents(t.Context(), graph.DocumentsQuery{Limit: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range documents {
+			out = append(out, d.Source)
+		}
+		slices.Sort(out)
+		return out
+	}
+	s, err := NewService(c, quiet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Create(t.Context(), "sea"), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	var again, waiting graph.ID
+	serve(func(w served) {
+		becomes(t, w.App.store, put(w, "a.txt", "Captain Ahab commands the Pequod.", false), graph.JobDone)
+		w.queue.drain(t.Context())
+		again = put(w, "a.txt", "Starbuck commands the Pequod.", true)
+		waiting = put(w, "b.txt", "Alice met the Queen of Hearts.", false)
+	})
+	use(t, c, func(a *App) {
+		_, _, err := a.Purge(t.Context(), Selector{Sources: []string{"a.txt"}})
+		if !fault.Is(err, web.Conflict) || !strings.Contains(err.Error(), string(again)) || len(sources(a)) != 1 {
+			t.Errorf("while a job waits: %v, %q", err, sources(a))
+		}
+	})
+	serve(func(w served) { becomes(t, w.App.store, waiting, graph.JobDone) })
+	use(t, c, func(a *App) {
+		if gone, _, err := a.Purge(t.Context(), Selector{Sources: []string{"a.txt"}}); err != nil || len(gone) != 1 {
+			t.Errorf("after it: %v, %v", gone, err)
+		}
+		// As an earlier process may have left it.
+		jobs, err := a.store.Jobs(t.Context(), graph.JobsQuery{ID: again, Limit: 1})
+		if err != nil || len(jobs) != 1 {
+			t.Fatalf("%+v, %v", jobs, err)
+		}
+		for _, j := range jobs {
+			if j.State = graph.JobQueued; j.Request != "{}" {
+				t.Errorf("after the purge its job says %s", j.Request)
+			}
+			if err := a.store.PutJob(t.Context(), j); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	serve(func(w served) {
+		w.queue.drain(t.Context())
+		put(w, "c.txt", "Sherlock Holmes lived in London.", false) // lies in the folder when the blanked job's turn comes
+	})
+	serve(func(w served) {
+		j := becomes(t, w.App.store, again, graph.JobFailed)
+		if !strings.Contains(j.Error, "no longer there") {
+			t.Errorf("the job ended with %q", j.Error)
+		}
+		if err := w.queue.retry(t.Context(), j); !fault.Is(err, web.Conflict) {
+			t.Errorf("to try it again: %v", err)
+		}
+		for end := time.Now().Add(20 * time.Second); !w.queue.idle() && time.Now().Before(end); {
+			time.Sleep(10 * time.Millisecond)
+		}
+		if got := sources(w.App); !slices.Equal(got, []string{"b.txt", "c.txt"}) {
+			t.Errorf("documents %q", got)
+		}
+	})
 }

@@ -151,6 +151,15 @@ func unfinished(j graph.Job) bool {
 	return ours(j) && slices.Contains(graph.Unfinished(), j.State)
 }
 
+// checkUpload refuses a task whose upload is gone, be it that its order was blanked by a
+// purge or that its file was removed.
+func (q *queue) checkUpload(t task) error {
+	if t.job.Kind != jobUpload && t.job.Kind != jobImport || !q.app.spool().lacks(t.order.File) {
+		return nil
+	}
+	return fault.New(web.Conflict, "app.queue", string(t.job.ID), "what was uploaded is no longer there", "upload it again")
+}
+
 func taskOf(j graph.Job) (task, error) {
 	t := task{job: j}
 	if err := json.Unmarshal([]byte(j.Request), &t.order); err != nil {

@@ -98,6 +98,9 @@ func (q *queue) work(ctx context.Context, t task, told func(ingest.Progress)) (r
 		return ingest.Report{}, err
 	}
 	defer q.writing.Release(1)
+	if err := q.checkUpload(t); err != nil {
+		return ingest.Report{}, err
+	}
 	switch t.job.Kind {
 	case jobDelete:
 		return q.remove(ctx, t.order.Document)

@@ -48,8 +48,8 @@ func (q *queue) retry(ctx context.Context, j graph.Job) error {
 	if err != nil {
 		return err
 	}
-	if t.order.File != "" && !q.app.spool().has(t.order.File) {
-		return fault.New(web.Conflict, op, string(j.ID), "what was uploaded is no longer there", "upload it again")
+	if err := q.checkUpload(t); err != nil {
+		return err
 	}
 	t.order.Again = true
 	request, err := json.Marshal(t.order)

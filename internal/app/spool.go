@@ -145,10 +145,10 @@ func (s spool) sweep(needed []string) error {
 
 func (s spool) path(name string) string { return filepath.Join(s.dir, name) }
 
-// has tells whether a file is there still.
-func (s spool) has(name string) bool {
+// lacks tells that a file is gone; one that cannot be looked at is not.
+func (s spool) lacks(name string) bool {
 	_, err := os.Stat(s.path(name))
-	return err == nil
+	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
 // open opens a file to read.

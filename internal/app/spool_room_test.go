@@ -93,14 +93,14 @@ func TestMakeRoom(t *testing.T) {
 			return file
 		}
 		failed, waits := put(graph.JobFailed), put(graph.JobQueued)
-		if err := q.makeRoom(t.Context()); err != nil || !a.spool().has(failed) {
+		if err := q.makeRoom(t.Context()); err != nil || a.spool().lacks(failed) {
 			t.Fatalf("with room enough the failed one goes: %v", err)
 		}
 		cancelled := put(graph.JobCancelled)
 		if err := q.makeRoom(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if a.spool().has(failed) || a.spool().has(cancelled) || !a.spool().has(waits) {
+		if !a.spool().lacks(failed) || !a.spool().lacks(cancelled) || a.spool().lacks(waits) {
 			t.Error("the wrong ones stay")
 		}
 	})
