@@ -134,7 +134,7 @@ func (i *inquiry) gate(ctx context.Context) error {
 		clients, news := i.clients, i.news
 		i.mu.Unlock()
 		if clients > 0 {
-			return ctx.Err()
+			return nil
 		}
 		select {
 		case <-news:

@@ -133,7 +133,7 @@ func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, er
 	if err := ctx.Err(); err != nil {
 		return zero, Reply{}, fault.Wrap(err, op, "")
 	}
-	if err := passGate(ctx); err != nil {
+	if err := PassGate(ctx); err != nil {
 		return zero, Reply{}, fault.Wrap(err, op, "")
 	}
 	request := Request{Messages: p.Messages(), ReplySchema: p.ReplySchema(), Limits: p.Limits(), Name: p.Name(), Fresh: s.bounds.Fresh}

@@ -64,7 +64,7 @@ func (c *Client) adapt(d dialect, err error) (dialect, bool) {
 
 // send makes one call within the limits.
 func (c *Client) send(ctx context.Context, req llm.Request, d dialect) (llm.Reply, error) {
-	release, err := c.limiter.acquire(ctx, func() int { return c.promptTokens(req) + req.MaxTokens })
+	release, err := c.turn(ctx, req)
 	if err != nil {
 		return llm.Reply{}, err
 	}
@@ -81,6 +81,21 @@ func (c *Client) send(ctx context.Context, req llm.Request, d dialect) (llm.Repl
 		return llm.Reply{}, err
 	}
 	return c.read(req, response)
+}
+
+// turn waits until a call may be made: by the limits, and by the context's gate, which may
+// have closed meanwhile. No call waits at the gate in another one's place.
+func (c *Client) turn(ctx context.Context, req llm.Request) (release func(), err error) {
+	for {
+		release, err := c.limiter.acquire(ctx, func() int { return c.promptTokens(req) + req.MaxTokens })
+		if err != nil || !llm.Held(ctx) {
+			return release, err
+		}
+		release()
+		if err := llm.PassGate(ctx); err != nil {
+			return nil, err
+		}
+	}
 }
 
 // chat puts a request into the endpoint's words.

@@ -3,9 +3,12 @@ package openai
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"grove/internal/llm"
 )
 
 func none() int { return 0 }
@@ -87,4 +90,53 @@ func perMinute(l *limiter) int {
 		return 0
 	}
 	return 1
+}
+
+// TestTheGateClosesWhileACallWaits: a call whose gate closes while it waits for its turn
+// is not made, and takes no other call's place, until the gate is open again.
+func TestTheGateClosesWhileACallWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &Client{limiter: newLimiter(1, 0, 0)}
+		first, err := c.turn(t.Context(), llm.Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var closed atomic.Bool
+		opened := make(chan struct{})
+		ctx := llm.WithGate(t.Context(), func(ctx context.Context) error {
+			if !closed.Load() {
+				return nil
+			}
+			select {
+			case <-opened:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+		turn := make(chan func())
+		go func() {
+			release, err := c.turn(ctx, llm.Request{})
+			if err != nil {
+				t.Error(err)
+			}
+			turn <- release
+		}()
+		synctest.Wait()
+		closed.Store(true)
+		first()
+		synctest.Wait()
+		select {
+		case <-turn:
+			t.Fatal("a call goes through a closed gate")
+		default:
+		}
+		other, err := c.turn(t.Context(), llm.Request{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		other()
+		close(opened)
+		(<-turn)()
+	})
 }
