@@ -8,7 +8,7 @@ import (
 	"grove/internal/text"
 )
 
-// Bounds of Grams: in a text, in runes, and in an n-gram, in words, or in characters
+// Bounds of Grams: of a text, in runes, and in an n-gram, in words, or in characters
 // for scripts without spaces.
 const (
 	gramText = 2000
@@ -16,13 +16,14 @@ const (
 )
 
 // Grams are the normalised n-grams of a question that may be names in it, sorted,
-// each once, at most graph.MaxIDs.
+// each once, at most graph.MaxIDs: of a long question only shorter ones.
 func Grams(question string) []string {
 	question = text.Truncate(question, gramText)
 	words := text.Words(question)
+	longest := min(maxGram, graph.MaxIDs/max(len(words), 1))
 	var out []string
 	for i := range words {
-		for j := i; j < len(words) && j < i+maxGram; j++ {
+		for j := i; j < len(words) && j < i+longest; j++ {
 			n := text.Normalise(text.Slice(question, words[i].Start, words[j].End))
 			if strings.TrimSpace(n) != "" && !text.IsStop(strings.ToLower(n)) {
 				out = append(out, n)
@@ -30,6 +31,5 @@ func Grams(question string) []string {
 		}
 	}
 	slices.Sort(out)
-	out = slices.Compact(out)
-	return out[:min(len(out), graph.MaxIDs)]
+	return slices.Compact(out)
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"grove/internal/graph"
 )
 
 // TestGrams: every run of up to ten words may be a name, but no stop word alone.
@@ -21,6 +23,17 @@ func TestGrams(t *testing.T) {
 	for _, g := range Grams(strings.Repeat("word ", 10_000)) {
 		if n := len(strings.Fields(g)); n > maxGram {
 			t.Errorf("%d words", n)
+		}
+	}
+	filler := []rune("天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往秋收冬藏闰余成岁律吕调阳云腾致雨露结为霜金生丽水玉出昆冈")
+	for _, n := range []int{500, 1000, 1900} {
+		long := make([]rune, n)
+		for i := range long {
+			long[i] = filler[(i*i+i/7)%len(filler)]
+		}
+		got := Grams(string(long) + "请问鲁迅是谁？")
+		if !slices.Contains(got, "鲁迅") || len(got) > graph.MaxIDs {
+			t.Errorf("after %d characters: the name is not among the %d", n, len(got))
 		}
 	}
 	if got := Grams("?! "); len(got) != 0 {
