@@ -54,8 +54,9 @@ func (y *yield) add(d *document) {
 
 func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// causes says why a run that wrote documents found no entity, or no fact: the
-// likely causes with their counts, none where something was found.
+// causes says why a run that wrote documents found no entity, or no fact: what is
+// missing, and then the likely causes with their counts, if any is known. None where
+// something was found.
 func (y yield) causes(model string, replies Replies) []string {
 	if y.documents == 0 || y.entities > 0 && y.facts > 0 {
 		return nil
@@ -85,7 +86,7 @@ func (y yield) causes(model string, replies Replies) []string {
 	add(replies.Repaired+replies.Salvaged+replies.AskedAgain+replies.Split, "replies: those for %d chunks were not in the form asked for: try --json-mode, or another model")
 	add(y.silent, "replies: those for %d chunks say nothing at all: "+silence(model))
 	if len(out) == 1 {
-		out = append(out, "no cause is known: the texts may name nothing of the schema's types")
+		out[0] += ", and no cause is known: the texts may name nothing of the schema's types"
 	}
 	return out
 }

@@ -131,7 +131,7 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 		}
 		out = append(out, d)
 	}
-	return out, nil
+	return out, r.noteElsewhere(ctx, out)
 }
 
 // tooLong refuses a record that neither store could look up, by itself: in a

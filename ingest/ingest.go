@@ -142,6 +142,9 @@ type Report struct {
 	// SkippedFiles names the first MaxSkipped files that were passed over, in the
 	// order of the walk; Documents.Skipped counts all.
 	SkippedFiles []SkippedFile `json:"skipped_files"`
+	// Elsewhere names the documents written whose files are in the graph under other
+	// sources too, the first MaxElsewhere.
+	Elsewhere []Elsewhere `json:"elsewhere,omitempty"`
 }
 
 // DocumentCounts count the documents of a run by what became of them.
@@ -220,6 +223,7 @@ func (rep *Report) Merge(other Report) {
 	for _, s := range other.SkippedFiles {
 		rep.SkippedFiles = AddSkipped(rep.SkippedFiles, s)
 	}
+	rep.addElsewhere(other.Elsewhere)
 	rep.Causes = append(rep.Causes, other.Causes...)
 }
 

@@ -165,6 +165,27 @@ func (b *bench) dump(t *testing.T) string {
 	return s
 }
 
+// TestElsewhere: a document whose file is in the graph under another source is named
+// with it as long as it is written; what has no file has no other.
+func TestElsewhere(t *testing.T) {
+	b := newBench(t)
+	first := record("lib/notes.md", "Ahab sails.")
+	b.run(t, first, load.Record{Source: "without", Text: "Pip drums."})
+	other := first
+	other.Source, other.Text = "notes.md", "Ahab sails again."
+	want := []ingest.Elsewhere{{Source: "notes.md", Other: "lib/notes.md", OtherID: graph.DocumentID("lib/notes.md")}}
+	if r := b.run(t, other, load.Record{Source: "without too", Text: "Pip drums."}); r.Documents.New != 2 || !slices.Equal(r.Elsewhere, want) {
+		t.Errorf("%+v, want %+v", r.Elsewhere, want)
+	}
+	if r := b.run(t, other); r.Documents.Unchanged != 1 || r.Elsewhere != nil {
+		t.Errorf("unchanged, but %+v", r.Elsewhere)
+	}
+	first.Text = "Ahab sails once more."
+	if r := b.run(t, first); r.Documents.Replaced != 1 || len(r.Elsewhere) != 1 || r.Elsewhere[0].Other != "notes.md" {
+		t.Errorf("replaced: %+v", r.Elsewhere)
+	}
+}
+
 func TestNewUnchangedReplaced(t *testing.T) {
 	b := newBench(t)
 	first := b.run(t, record("a", "Ahab sails."), record("b", "Bildad counts money."))

@@ -129,14 +129,43 @@ func (c *command) ingested(r ingest.Report) error {
 	if err == nil && r.Stopped != nil {
 		_, err = fmt.Fprintf(c.err, "stopped: %s\nhint: %s\n", line(r.Stopped.Message), r.Stopped.Hint)
 	}
-	for i, cause := range r.Causes {
-		if i == 0 {
-			fmt.Fprintf(c.err, "note: %s; likely causes:\n", line(cause))
-			continue
+	return errors.Join(err, causes(c.err, r.Causes), elsewhere(c.err, r), skippedFiles(c.err, r), failures(c.err, r.Errors))
+}
+
+// causes says why nothing was found, and the likely causes where some are known.
+func causes(w io.Writer, list []string) error {
+	for i, cause := range list {
+		form := "  - %s\n"
+		switch {
+		case i == 0 && len(list) > 1:
+			form = "note: %s; likely causes:\n"
+		case i == 0:
+			form = "note: %s\n"
 		}
-		fmt.Fprintf(c.err, "  - %s\n", line(cause))
+		if _, err := fmt.Fprintf(w, form, line(cause)); err != nil {
+			return err
+		}
 	}
-	return errors.Join(err, skippedFiles(c.err, r), failures(c.err, r.Errors))
+	return nil
+}
+
+// elsewhere names the documents whose files are in the graph under other sources too,
+// as many as failures names, and what helps.
+func elsewhere(w io.Writer, r ingest.Report) error {
+	for i, e := range r.Elsewhere {
+		if i == shownFailures {
+			fmt.Fprintf(w, "and %d more; --json names the first %d\n", len(r.Elsewhere)-i, ingest.MaxElsewhere)
+			break
+		}
+		if _, err := fmt.Fprintf(w, "note: %s is also in the graph as %s, which was read from the same file\n", line(e.Source), line(e.Other)); err != nil {
+			return err
+		}
+	}
+	if len(r.Elsewhere) == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintln(w, "  hint: keep one of the two: `grove documents delete SOURCE` removes the other; give the file by the same path each time, or its source with --source")
+	return err
 }
 
 // skippedFiles names the files that were passed over, as many as failures names.
