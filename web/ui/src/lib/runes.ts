@@ -6,13 +6,6 @@ export function sliceRunes(text: string, start: number, end?: number): string {
   return Array.from(text).slice(Math.max(0, start), end).join("");
 }
 
-/** countRunes counts code points. */
-export function countRunes(text: string): number {
-  let n = 0;
-  for (const _ of text) n++;
-  return n;
-}
-
 /** Marked is a text in three parts: before the marked span, the span, and after it. */
 export interface Marked {
   before: string;

@@ -1,0 +1,76 @@
+//go:build pictures
+
+package uitest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPictures takes the pictures of docs/explorer.md anew.
+//
+//	go test -tags pictures -run Pictures ./web/uitest
+func TestPictures(t *testing.T) {
+	h := newHouse(t)
+	var found struct{ Entities []struct{ ID string } }
+	h.call("GET", "/entities?limit=1&q=Anselm%20Drury", "", &found)
+	var top struct{ Nodes []struct{ ID string } }
+	h.call("GET", "/graph/overview?fit=true", "", &top)
+	ask := func(b *browser) {
+		b.settled()
+		b.enter("#question", kestrel)
+		b.click("[data-action=ask]")
+		b.reads(".answer-text", "Ashmere")
+		b.reads(".legend", "Visited by the agent")
+	}
+	for name, c := range map[string]struct {
+		address string
+		act     func(b *browser)
+	}{
+		"light": {"/?workspace=default&node=" + found.Entities[0].ID, func(b *browser) {
+			b.click("[data-action=expand]")
+			b.reads(".evidence", "Captain Anselm Drury")
+		}},
+		"ask": {"/?workspace=default", func(b *browser) {
+			ask(b)
+			b.click(`[data-citation="1"]`)
+			b.visible("mark[data-span]")
+		}},
+		"community": {"/?workspace=default", func(b *browser) {
+			b.settled()
+			b.clickNode(top.Nodes[0].ID)
+			b.visible("[data-action=fold]")
+		}},
+		"documents": {"/?workspace=default&view=documents", func(b *browser) { b.reads("h1", "Documents") }},
+		"dark": {"/?workspace=default", func(b *browser) {
+			b.click("[data-action=theme]") // light
+			b.click("[data-action=theme]") // dark
+			ask(b)
+		}},
+		"chinese": {"/?workspace=default&node=" + found.Entities[0].ID, func(b *browser) {
+			b.click("[data-action=language]")
+			b.reads(".rail", "文档")
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := open(t, h, c.address)
+			c.act(b)
+			if name != "documents" {
+				b.settled()
+			}
+			time.Sleep(time.Second) // what moves comes to rest
+			raw, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
+			if err == nil {
+				err = os.WriteFile(filepath.Join("..", "..", "docs", "images", fmt.Sprintf("explorer-%s.png", name)), raw, 0o644)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
