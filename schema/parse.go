@@ -1,12 +1,10 @@
 package schema
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -15,7 +13,8 @@ import (
 	"grove/internal/graph"
 )
 
-// Parse reads a schema file: Grove's own form, or the three string lists of
+// Parse reads a schema file: Grove's own form, in which a plain string stands for an
+// object with that name, or the three string lists of
 // Youtu-GraphRAG (Nodes, Relations, Attributes, in either case). Names are
 // normalised and sorted. Refused as fault.Invalid: unknown keys, no types or no
 // relations, a name that normalises to nothing, two that normalise alike, a
@@ -54,7 +53,7 @@ func checked(raw []byte, check func(*Schema) error) (*Schema, error) {
 	}
 	if err != nil {
 		return nil, &fault.Error{Kind: fault.Invalid, Op: "schema.Parse", Err: err,
-			Hint: `give {"types":[{"name":...}],"relations":[{"name":...}],"attributes":[...]}`}
+			Hint: `give {"types":[{"name":"..."}],"relations":[{"name":"..."}],"attributes":[{"name":"..."}]}, or lists of names`}
 	}
 	return s, nil
 }
@@ -62,27 +61,19 @@ func checked(raw []byte, check func(*Schema) error) (*Schema, error) {
 func parse(raw []byte) (*Schema, error) {
 	var keys map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &keys); err != nil {
-		return nil, fmt.Errorf("not a JSON object: %w", err)
+		return nil, misread(err, raw, "the file")
 	}
 	if err := onceEach(keys); err != nil {
 		return nil, err
 	}
 	s := &Schema{}
+	var err error
 	if isSeed(keys) {
-		var seed struct{ Nodes, Relations, Attributes []string }
-		if err := strict(raw, &seed); err != nil {
-			return nil, err
-		}
-		for _, n := range seed.Nodes {
-			s.Types = append(s.Types, Type{Name: n})
-		}
-		for _, n := range seed.Relations {
-			s.Relations = append(s.Relations, Relation{Name: n})
-		}
-		for _, n := range seed.Attributes {
-			s.Attributes = append(s.Attributes, Attribute{Name: n})
-		}
-	} else if err := strict(raw, s); err != nil {
+		err = readSeed(s, raw)
+	} else {
+		err = s.readOwn(raw)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return s, s.normalise()
@@ -106,18 +97,6 @@ func isSeed(keys map[string]json.RawMessage) bool {
 	_, upper := keys["Nodes"]
 	_, lower := keys["nodes"]
 	return upper || lower
-}
-
-func strict(raw []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("more than one JSON value")
-	}
-	return nil
 }
 
 func (s *Schema) normalise() error {

@@ -38,6 +38,7 @@ func TestParse(t *testing.T) {
 		{"names of the graph's own", `{"Nodes":["entity","proposal","Person"],"Relations":["member_of","proposes","has attribute"],"Attributes":["entity"]}`,
 			"attribute entity, relation HAS_ATTRIBUTE_, relation MEMBER_OF_, relation PROPOSES_, type Entity_, type Person, type Proposal_"},
 		{"Chinese", `{"Nodes":["人物","地点"],"Relations":["指挥"],"Attributes":["身高"]}`, "attribute 身高, relation 指挥, type 人物, type 地点"},
+		{"plain names", `{"types":["a",{"name":"b"}],"relations":["born in"],"attributes":["date of birth"]}`, "attribute date of birth, relation BORN_IN, type A, type B"},
 		{"its own evolution", `{"types":[{"name":"a"}],"relations":[{"name":"r"}],"evolution":"auto"}`, "relation R, type A"},
 	} {
 		s, err := Parse([]byte(c.in))
@@ -60,7 +61,13 @@ func TestParse(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for in, says := range map[string]string{
-		``: "not a JSON object", `[]`: "not a JSON object", `{}`: "at least one type",
+		``: "not JSON: line 1", `[]`: "the file is a list, and has to be an object", `{}`: "at least one type",
+		"{\"types\":[\n{\"name\" \"a\"}]}":                                                             "not JSON: line 2",
+		`{"types":"a","relations":["r"]}`:                                                              `"types" in the file is a text in quotes, and has to be a list`,
+		`{"types":["a"],"relations":["r",7]}`:                                                          `number 2 of "relations" is a number, and has to be an object`,
+		`{"types":["a"],"relations":[{"name":"r","domain":"a"}]}`:                                      `"domain" in number 1 of "relations" is a text in quotes, and has to be a list`,
+		`{"types":["a"],"relations":["r"],"attributes":[{"name":"x"},{"name":["y"]}]}`:                 `"name" in number 2 of "attributes" is a list, and has to be a text`,
+		`{"types":["a",""],"relations":["r"]}`:                                                         "type",
 		`{"types":[],"relations":[]}`:                                                                  "at least one type",
 		`{"Nodes":[],"Relations":["r"],"Attributes":["a"]}`:                                            "at least one type",
 		`{"Nodes":["a"],"Relations":[],"Attributes":["a"]}`:                                            "at least one type and one relation",

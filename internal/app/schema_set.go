@@ -17,24 +17,41 @@ type SchemaChange struct {
 	schema.Change
 	// Lost are the uses in the graph of the names that go: they become proposals.
 	Lost []graph.Term `json:"lost"`
+	// Mode is how the mode of evolution changes, nil where it stays.
+	Mode *ModeChange `json:"mode,omitempty"`
 	// Done is false where nothing was changed.
 	Done      bool              `json:"done"`
 	Evolution *ingest.Evolution `json:"evolution,omitempty"`
 }
 
-// String says what is lost, the most used first.
-func (c SchemaChange) String() string {
+// ModeChange is what a mode of evolution was and becomes.
+type ModeChange struct {
+	From schema.Evolution `json:"from"`
+	To   schema.Evolution `json:"to"`
+}
+
+// someLost is how many names String gives.
+const someLost = 10
+
+// String says what is lost, the most used first, and counts what is beyond the first
+// names; Losses says all of it.
+func (c SchemaChange) String() string { return c.losses(someLost) }
+
+// Losses says all that is lost, the most used first.
+func (c SchemaChange) Losses() string { return c.losses(len(c.Lost)) }
+
+func (c SchemaChange) losses(most int) string {
 	if len(c.Lost) == 0 {
 		return "nothing in the graph is lost"
 	}
 	lost := slices.Clone(c.Lost)
 	slices.SortStableFunc(lost, func(a, b graph.Term) int { return b.Count - a.Count })
 	var parts []string
-	for _, t := range lost[:min(len(lost), 10)] {
+	for _, t := range lost[:min(len(lost), most)] {
 		parts = append(parts, fmt.Sprintf("%d of %s %s", t.Count, t.Part, t.Name))
 	}
-	if len(lost) > 10 {
-		parts = append(parts, fmt.Sprintf("and those of %d more names", len(lost)-10))
+	if len(lost) > most {
+		parts = append(parts, fmt.Sprintf("and those of %d more names", len(lost)-most))
 	}
 	return "these would be kept aside: " + strings.Join(parts, ", ")
 }
@@ -65,6 +82,9 @@ func (a *App) SetSchema(ctx context.Context, seed *schema.Schema, sure, dry bool
 	change.Change = schema.Diff(old, &next)
 	if seed != nil {
 		change.Change = schema.Diff(old.Seed(), next.Seed())
+	}
+	if from, to := old.Mode(), next.Mode(); from != to {
+		change.Mode = &ModeChange{from, to}
 	}
 	used, err := a.vocabulary(ctx)
 	if err != nil {

@@ -95,6 +95,11 @@ func TestSetSchema(t *testing.T) {
 		if exportOf(t, a) != before {
 			t.Error("asking what would be lost changed something")
 		}
+		a.config.Evolution = string(schema.Auto)
+		if change, err := a.SetSchema(t.Context(), nil, false, true); err != nil || change.Mode == nil || *change.Mode != (ModeChange{schema.Propose, schema.Auto}) {
+			t.Errorf("another mode: %+v, %v", change, err)
+		}
+		a.config.Evolution = ""
 		change, err := a.SetSchema(t.Context(), small, true, false)
 		if err != nil || !change.Done || held(t, a).Triples != 3 || held(t, a).Proposals == 0 {
 			t.Errorf("set: %+v, %v, %+v", change, err, held(t, a))
@@ -137,6 +142,20 @@ func TestExportOfAnEvolvedSchema(t *testing.T) {
 			t.Errorf("schema: %+v, %v", s, err)
 		}
 	})
+}
+
+// All that is lost is said where it is asked for; else the first names, and how many more.
+func TestLosses(t *testing.T) {
+	c := SchemaChange{}
+	for i := range someLost + 3 {
+		c.Lost = append(c.Lost, graph.Term{Part: graph.PartRelation, Name: fmt.Sprint("R", i), Count: i + 1})
+	}
+	if s := c.String(); !strings.Contains(s, "aside: 13 of relation R12, ") || strings.Contains(s, " R0") || !strings.HasSuffix(s, "and those of 3 more names") {
+		t.Error(s)
+	}
+	if s := c.Losses(); !strings.HasSuffix(s, ", 1 of relation R0") {
+		t.Error(s)
+	}
 }
 
 func held(t *testing.T, a *App) graph.Counts {

@@ -62,8 +62,8 @@ func (c *command) schemaSet() *cobra.Command {
 	cmd := &cobra.Command{Use: "set [FILE]", Short: "Put another schema in the place of the seed, or change --evolution", Args: usage(cobra.MaximumNArgs(1)),
 		Long: `The file has Grove's form, {"types":[{"name":...}],"relations":[{"name":...,
 "domain":[...],"range":[...]}],"attributes":[...]}, or three lists of names,
-{"Nodes":[...],"Relations":[...],"Attributes":[...]}; "general" and "novels" name
-the shipped ones. The graph is resolved again without a call: what the new schema
+{"Nodes":[...],"Relations":[...],"Attributes":[...]}; in Grove's form, too, a plain
+"name" may stand for {"name":"name"}. "general" and "novels" name the shipped ones. The graph is resolved again without a call: what the new schema
 lacks becomes proposals. To ask the model anew under it: grove schema reextract.`,
 		Example: "  grove schema set film.json --dry-run\n  grove schema set film.json --yes\n  grove schema set --evolution auto",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -87,16 +87,27 @@ lacks becomes proposals. To ask the model anew under it: grove schema reextract.
 				case c.JSON:
 					return c.print(change)
 				}
-				_, err = fmt.Fprintf(c.out, "%d names come, %d go; %s\n", len(change.Added), len(change.Removed), line(change.String()))
-				if change.Evolution != nil {
-					err = errors.Join(err, c.evolved(*change.Evolution))
-				}
-				return err
+				return c.schemaChanged(change)
 			})
 		}}
 	cmd.Flags().BoolVar(&sure, "yes", false, "go on although the graph loses what the new schema lacks")
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "only tell what would change")
 	return cmd
+}
+
+// schemaChanged says what setting a schema did, or would do: all that is lost.
+func (c *command) schemaChanged(change app.SchemaChange) error {
+	_, err := fmt.Fprintf(c.out, "%d names come, %d go; %s\n", len(change.Added), len(change.Removed), line(change.Losses()))
+	if m := change.Mode; m != nil {
+		fmt.Fprintf(c.out, "evolution: %s -> %s\n", m.From, m.To)
+	}
+	switch {
+	case change.Evolution == nil:
+		return err
+	case change.Mode != nil && evolutionLines(*change.Evolution) == "":
+		return err // the mode is what changes
+	}
+	return errors.Join(err, c.evolved(*change.Evolution))
 }
 
 func (c *command) schemaDecide(v app.Verdict, short string) *cobra.Command {
