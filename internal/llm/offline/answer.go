@@ -112,6 +112,8 @@ type evidence struct {
 	sentences   []text.Span
 	// folded are the sentences as foldName gives them.
 	folded []string
+	// page is the text as the extraction reads it, where it is Chinese and was asked for.
+	page *zhPage
 }
 
 // genitives are the endings that make owners of names.

@@ -56,19 +56,3 @@ func (f *finder) measured() (Answer, bool) {
 	f.want(name)
 	return Answer{}, false
 }
-
-var (
-	askedWeight = regexp.MustCompile(`(?i)^how (?:heavy\b|much (?:does|did|do) .+ weigh\s*\?*$)`)
-	askedHeight = regexp.MustCompile(`(?i)^how (?:deep|tall|high|wide)\b`)
-	lengthUnit  = regexp.MustCompile(`(?i)(?:\d|\b[a-z]+)[ -]?(?:m|cm|mm|km|metres?|meters?|(?:kilo|centi|milli)met(?:re|er)s?|feet|foot|ft|inch(?:es)?|yards?|fathoms?|miles?|storeys?|stories)$|^[ -]*(?:m|cm|mm|km|metres?|meters?|(?:kilo|centi|milli)met(?:re|er)s?|feet|foot|ft|inch(?:es)?|yards?|fathoms?|miles?|storeys?|stories)\b`)
-	weightUnit  = regexp.MustCompile(`(?i)(?:\d|\b[a-z]+)[ -]?(?:kg|kilogram(?:me)?s?|grams?|g|t|tons?|tonnes?|lbs?|pounds?|ounces?|oz|stone)$|^\s*(?:kg|kilogram(?:me)?s?|grams?|g|t|tons?|tonnes?|lbs?|pounds?|ounces?|oz|stone)\b`)
-)
-
-// fitsUnit tells whether a number with its unit, and what follows it, may be what the
-// question asks for: a weight is no temperature.
-func (f *finder) fitsUnit(number, after string) bool {
-	if askedHeight.MatchString(f.q.Text) {
-		return lengthUnit.MatchString(number) || lengthUnit.MatchString(after)
-	}
-	return !askedWeight.MatchString(f.q.Text) || weightUnit.MatchString(number) || weightUnit.MatchString(after)
-}

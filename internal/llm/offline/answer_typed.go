@@ -193,11 +193,6 @@ func (f *finder) asked(word string) bool {
 }
 
 var (
-	anyNumber = regexp.MustCompile(`(?i)(?:[$£€]\s?)?\b\d[\d,]*(?:\.\d+)?(?:\s?%|\s(?:million|billion|thousand|hundred|percent|per cent))?|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine|hundred|thousand|million))*\b`)
-	unitAfter = regexp.MustCompile(`^\s+(?:[a-z]+\s+){0,2}?([a-z]+)`)
-	manyOf    = regexp.MustCompile(`(?i)\bhow many\b`)
-	// measure is the unit of a number that no "how many" asks for by name.
-	measure     = regexp.MustCompile(`^[ -](?:kilo|centi|milli)?(?:grams?|metres?|meters?)\b|^[ -](?:tons?|tonnes?|pounds?|ounces?|miles?|feet|foot|inch|inches|yards?|acres?|hectares?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|crowns?|dollars?|litres?|gallons?|square \w+|degrees?)\b`)
 	commonPlace = regexp.MustCompile(`^(?:in|at|near|on) (?:the|an?) [a-z]`)
 	placeEnd    = regexp.MustCompile(`\s(?:for|to|with|from|until|since)\b.*`)
 	reasons     = regexp.MustCompile(`(?i)\b(?:because(?: of)?|due to|owing to|in order to|on account of)\b\s*`)
@@ -210,7 +205,7 @@ func (f *finder) candidates(s scored) []candidate {
 	e := f.evidence[s.passage]
 	sentence := e.sentence(s.sentence)
 	if f.q.Chinese() {
-		return f.chineseCandidates(sentence)
+		return f.chineseCandidates(s.passage, s.sentence)
 	}
 	var out []candidate
 	add := func(start, end int, bonus float64) {
@@ -248,16 +243,8 @@ func (f *finder) candidates(s scored) []candidate {
 			}
 		}
 	case HowMany:
-		for _, m := range anyNumber.FindAllStringIndex(sentence, -1) {
-			end, bonus := m[1], -0.1
-			if unit := measure.FindString(sentence[end:]); unit != "" && !manyOf.MatchString(f.q.Text) {
-				end, bonus = end+len(unit), 0.15
-			} else if unit := unitAfter.FindStringSubmatch(sentence[end:]); unit != nil && f.asked(unit[1]) {
-				bonus = 0.15
-			}
-			if f.fitsUnit(sentence[m[0]:end], sentence[end:]) {
-				add(m[0], end, bonus)
-			}
+		for _, c := range f.numbers(sentence) {
+			add(c.start, c.end, c.bonus)
 		}
 	case Why:
 		if m := reasons.FindStringIndex(sentence); m != nil {

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -77,6 +78,9 @@ func (f *finder) chineseFollow(name, relation string) []finding {
 				out = append(out, finding{v, p, i})
 			}
 		}
+		if about || e.opensWith(name) {
+			out = append(out, f.chineseHolders(p, relation)...)
+		}
 	}
 	out = append(out, f.personal(name, relation)...)
 	out = append(out, f.chineseInverse(name, relation)...)
@@ -104,22 +108,20 @@ func (f *finder) chineseInverse(name, relation string) []finding {
 const surnames = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾萧田董潘袁蔡蒋余于杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤郗庾鲁燕晁花柴阮史"
 
 var (
-	zhPerson = regexp.MustCompile(`[` + surnames + `][\p{Han}]{1,2}`)
 	zhNumber = regexp.MustCompile(`[$￥¥]?(?:\d[\d,，]*(?:\.\d+)?|[一二三四五六七八九十百千两]+)(?:多|余)?(?:%|％|[万亿千百]*(?:元|人|个|名|位|年|岁|天|次|种|条|吨|米|公里|平方公里|公顷|户|家|本|部|座|件|台|辆|所|分钟|小时|月|度|倍|亩|斤|公斤|页|章|回|只|头|万|亿)?)`)
 	zhPlace  = regexp.MustCompile(`(?:在|位于|于|到|往|至|前往|来自)([\p{Han}]{2,12}?(?:省|市|县|区|州|镇|乡|村|国|山|河|湖|岛|府|城|寨|庄|店|寺|街|路|院|学|馆|港|海|岭|京|境内)|[\p{Han}]{2,4}?)(?:[，。；、,;]|的|举|召|设|出|去|逝|成|与|和|里|$)`)
 	zhReason = regexp.MustCompile(`(?:因为|由于|因|为了|原因是)([^。；;]+?)(?:而|才|，所以|，因此|，故|，便|[。；;]|$)`)
 )
 
-// withinTitle tells a surname's letter that is one of a calling's: 工|程师.
-var withinTitle = regexp.MustCompile(`工\|程师|主\|任|院\|长|地\|方|对\|方`)
-
 // chineseCandidates are spans of the wanted type, and the span that stands in
 // the place of the question word: what lies between the parts of the sentence
 // that agree with the question's left and right of it.
-func (f *finder) chineseCandidates(s string) []candidate {
+func (f *finder) chineseCandidates(passage, sentence int) []candidate {
+	e := f.evidence[passage]
+	s := e.sentence(sentence)
 	var out []candidate
 	add := func(start, end int, bonus float64) {
-		if t := s[start:end]; t != "" && !strings.Contains(f.q.Text, t) && !withinTitle.MatchString(s[:start]+"|"+t) && (f.q.Type != Who || zhNameLike(t)) {
+		if t := s[start:end]; t != "" && !strings.Contains(f.q.Text, t) && (f.q.Type != Who || zhNameLike(t)) {
 			out = append(out, candidate{t, start, end, bonus})
 		}
 	}
@@ -136,7 +138,11 @@ func (f *finder) chineseCandidates(s string) []candidate {
 	inGap := func(c candidate) bool { return ok && c.start >= gap[0] && c.end <= gap[1] }
 	switch f.q.Type {
 	case Who:
-		group(zhPerson, -0.05) // a name alone is weak: it stands well in the gap only
+		for _, n := range e.names(sentence) {
+			if n.person { // a name alone is weak: it stands well in the gap only
+				add(n.start, n.end, -0.05)
+			}
+		}
 	case When:
 		for _, d := range findDates(s, false) {
 			add(d[0], d[1], 0.1)
@@ -158,9 +164,44 @@ func (f *finder) chineseCandidates(s string) []candidate {
 		}
 	}
 	if ok && f.q.gapAnswers(s[gap[0]:gap[1]]) && utf8.RuneCountInString(s[gap[0]:gap[1]]) <= 40 && (len(out) == 0 || f.q.Type == What || f.q.Type == Which || f.q.Type == Who) {
-		add(gap[0], gap[1], 0.25)
+		if f.q.Type != Who || e.nameWithin(sentence, gap[0], gap[1]) {
+			add(gap[0], gap[1], 0.25)
+		}
 	}
 	return out
+}
+
+// zhName is a name in a Chinese sentence, by bytes of the sentence.
+type zhName struct {
+	start, end int
+	person     bool
+}
+
+// zhStated is a name between a word that leads to it and the end of its clause.
+var zhStated = regexp.MustCompile(`(?:是|为|叫|由|：)([` + surnames + `]\p{Han}{1,2})(?:[，。；、（(]|$)`)
+
+// names are the names of a Chinese sentence, as the extraction reads them, and
+// those that are stated outright.
+func (e *evidence) names(sentence int) []zhName {
+	if e.page == nil {
+		e.page = readChinese(e.title, e.text)
+	}
+	var out []zhName
+	s, at := e.sentence(sentence), e.sentences[sentence].Start
+	for _, m := range zhStated.FindAllStringSubmatchIndex(s, -1) {
+		out = append(out, zhName{m[2], m[3], true})
+	}
+	for _, m := range e.page.sentences[sentence].marks {
+		if m.kind == Name {
+			out = append(out, zhName{e.offsets.Byte(m.Start) - at, e.offsets.Byte(m.End) - at, e.page.types[m.text] == "Person"})
+		}
+	}
+	return out
+}
+
+// nameWithin tells whether a name of a person or a body stands from byte start to end.
+func (e *evidence) nameWithin(sentence, start, end int) bool {
+	return slices.ContainsFunc(e.names(sentence), func(n zhName) bool { return n.start >= start && n.end <= end })
 }
 
 // zhDangling ends or begins words that are no answer by themselves.

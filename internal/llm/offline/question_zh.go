@@ -91,6 +91,11 @@ func chineseLookups(q string) []Lookup {
 		l.Path = append(l.Path, "籍贯")
 		return []Lookup{l}
 	}
+	if rest, ok := strings.CutPrefix(s, "谁是"); ok {
+		if l := chineseChain(rest); len(l.Path) > 0 {
+			return []Lookup{l}
+		}
+	}
 	before := zhBeforeWh.ReplaceAllString(s[:wh[0]], "")
 	after := s[wh[1]:]
 	for _, v := range zhVerbAfter {
