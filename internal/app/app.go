@@ -88,7 +88,7 @@ func OpenReader(ctx context.Context, c config.Config) (*App, error) {
 
 // start opens what open opens, and closes it again if that fails half-way.
 func start(ctx context.Context, c config.Config, open func(*App, context.Context) error) (*App, error) {
-	if err := errors.Join(c.Check(), checkMethod(c.CommunityMethod)); err != nil {
+	if err := CheckConfig(c); err != nil {
 		return nil, err
 	}
 	a := &App{config: c}
@@ -96,6 +96,12 @@ func start(ctx context.Context, c config.Config, open func(*App, context.Context
 		return nil, errors.Join(err, a.Close())
 	}
 	return a, nil
+}
+
+// CheckConfig refuses settings that no workspace can be opened with, as fault.Invalid
+// with the remedy.
+func CheckConfig(c config.Config) error {
+	return errors.Join(c.Check(), checkMethod(c.CommunityMethod))
 }
 
 func (a *App) openAll(ctx context.Context) error {

@@ -32,8 +32,8 @@ The agent auto picks one of them and says why.
 
 Each sentence of an answer is held against the quotes under it, and marked where they
 do not bear it out. --mode reject abstains rather than say what has no source. With
---history, a JSON file of earlier turns [{"question", "answer"}], a follow-up is first
-made to stand alone.
+--history, a JSON file of earlier turns [{"question", "answer"}] or messages [{"role",
+"content"}], a follow-up is first made to stand alone.
 
 An abstention is an answer: it exits with 0. Where --max-calls, --max-tokens, --budget
 or --timeout ended the search, the best answer so far is given, and the exit code is 3.`,

@@ -34,7 +34,7 @@ func writeFile(name string, write func(io.Writer) error) error {
 	}
 	err = fill(f, write)
 	if err == nil {
-		err = os.Rename(part, name)
+		err = plain(os.Rename(part, name))
 	}
 	if err != nil {
 		return unwritten(name, errors.Join(err, os.Remove(part)))
@@ -47,13 +47,26 @@ func writeFile(name string, write func(io.Writer) error) error {
 func unwritten(name string, err error) error {
 	var disk *fs.PathError
 	if errors.As(err, &disk) && fault.Is(err, fault.Internal) {
-		return &fault.Error{Kind: fault.Unavailable, Op: "cli.writeFile", Item: name, Err: err, Hint: "see whether its disk is full; the file that was there is kept"}
+		return &fault.Error{Kind: fault.Unavailable, Op: "cli.writeFile", Item: name, Err: plain(err), Hint: "see whether its disk is full; the file that was there is kept"}
 	}
 	return fault.Wrap(err, "cli.writeFile", name)
 }
 
+// unwritable is the failure of a file that could not be opened.
 func unwritable(name string, err error) error {
-	return &fault.Error{Kind: fault.Invalid, Op: "cli.writeFile", Item: name, Err: err, Hint: "name a file in a folder that can be written"}
+	return &fault.Error{Kind: fault.Invalid, Op: "cli.writeFile", Item: name, Err: plain(err), Hint: "name a file in a folder that can be written"}
+}
+
+// plain is the failure of a file without its path: it may be that of the file beside it
+// which is written first, and says nothing to anybody.
+func plain(err error) error {
+	if opening, ok := errors.AsType[*fs.PathError](err); ok {
+		return opening.Err
+	}
+	if renaming, ok := errors.AsType[*os.LinkError](err); ok {
+		return renaming.Err
+	}
+	return err
 }
 
 // fill writes and closes a file, and sees to it that an ordinary one is on the disk.

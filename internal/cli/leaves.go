@@ -41,8 +41,12 @@ func leavesOf(name string, v any) []string {
 		if bytes, err := v.Int64(); err == nil && name == "max_file" && bytes > 0 {
 			return said(size{&bytes}.String())
 		}
-		if n, err := v.Float64(); err == nil && n == 0 {
+		n, err := v.Float64()
+		switch {
+		case err == nil && n == 0:
 			return nil
+		case err == nil && name == "read": // a share
+			return said(fmt.Sprintf("%.0f %%", 100*n))
 		}
 		return said(v.String())
 	case string:

@@ -132,16 +132,24 @@ func (c *command) report(ctx context.Context, err error, json bool) int {
 	}
 	if json {
 		// Nothing is left to tell where even this cannot be written.
-		_ = c.encode(map[string]any{"error": map[string]string{
-			"code": string(kind), "message": fault.Brief(err), "item": fault.Item(err), "hint": hint,
-		}})
+		_ = c.encode(map[string]any{"error": errorObject(err, kind, hint)})
 		return code
 	}
+	c.sayError(err, hint)
+	return code
+}
+
+// errorObject is an error in the one object of --json.
+func errorObject(err error, kind fault.Kind, hint string) map[string]string {
+	return map[string]string{"code": string(kind), "message": fault.Brief(err), "item": fault.Item(err), "hint": hint}
+}
+
+// sayError prints an error for people.
+func (c *command) sayError(err error, hint string) {
 	fmt.Fprintf(c.err, "grove: %s\n", printable(fault.Brief(err)))
 	if hint != "" {
 		fmt.Fprintf(c.err, "hint: %s\n", printable(hint))
 	}
-	return code
 }
 
 func exitCode(err error) int {

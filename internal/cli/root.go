@@ -46,6 +46,7 @@ held folder could not be reached, 130 interrupted.`,
 		}
 		return usageError{fmt.Errorf("%w (see `%s --help`)", err, cmd.CommandPath())}
 	})
+	root.Flags().BoolP("version", "v", false, "print the version")
 	f := root.PersistentFlags()
 	for _, s := range c.settings {
 		if !s.Secret {
@@ -70,15 +71,21 @@ func timeWithoutUnit(err error) (given string, ok bool) {
 	return given, err == nil
 }
 
-// unknown answers a bare `grove` with the help, and a word that is no command as wrong usage.
+// unknown answers a bare `grove` with the help or, with --version, the version; and a
+// word that is no command as wrong usage.
 func (c *command) unknown(cmd *cobra.Command, args []string) error {
+	version, err := cmd.Flags().GetBool("version")
 	switch {
+	case err != nil:
+		return err
+	case version && len(args) == 0:
+		return c.printVersion()
 	case len(args) == 0 && c.JSON:
 		return usageError{&fault.Error{Kind: fault.Invalid, Err: errors.New("no command given"), Hint: "see `grove --help`"}}
 	case len(args) == 0:
 		return cmd.Help()
 	}
-	err := fmt.Errorf("unknown command %q", args[0])
+	err = fmt.Errorf("unknown command %q", args[0])
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		err = fmt.Errorf("%w; did you mean %s?", err, strings.Join(near, " or "))
 	}

@@ -25,12 +25,10 @@ const (
 
 // Settle gives settings that no flag set what the environment says, else the
 // file ("" for none), and tells where each comes from. lookup reads the
-// environment as os.LookupEnv does.
+// environment as os.LookupEnv does. With the error of the first that cannot be read it
+// still settles the others: such a one keeps its default.
 func Settle(settings []Setting, file string, byFlag func(name string) bool, lookup func(string) (string, bool)) (map[string]Source, error) {
 	values, err := readFile(settings, file)
-	if err != nil {
-		return nil, err
-	}
 	from := map[string]Source{}
 	for _, s := range settings {
 		from[s.Name] = FromDefault
@@ -48,16 +46,22 @@ func Settle(settings []Setting, file string, byFlag func(name string) bool, look
 		if given == "" {
 			continue
 		}
-		if err := s.Value.Set(given); err != nil {
-			shown := strconv.Quote(given)
-			if s.Secret {
-				shown = "its value"
-			}
-			return nil, fault.New(fault.Invalid, "config.Settle", name, shown+" is not "+wanted(s.Value.Type()), s.Usage)
+		if s.Value.Set(given) == nil {
+			from[s.Name] = source
+		} else if err == nil {
+			err = unread(s, name, given)
 		}
-		from[s.Name] = source
 	}
-	return from, nil
+	return from, err
+}
+
+// unread is the fault of a setting whose value, given by that name, is none of its type.
+func unread(s Setting, name, given string) error {
+	shown := strconv.Quote(given)
+	if s.Secret {
+		shown = "its value"
+	}
+	return fault.New(fault.Invalid, "config.Settle", name, shown+" is not "+wanted(s.Value.Type()), s.Usage)
 }
 
 // wanted says in words what a value of a type looks like.
