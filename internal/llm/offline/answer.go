@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"grove/internal/text"
 )
@@ -236,7 +237,7 @@ func (f *finder) follow(l Lookup) (finding, bool) {
 			farthest = slices.Clone(way)
 		}
 		if depth == len(l.Path) {
-			return way[len(way)-1], true
+			return way[len(way)-1], f.mayName(way[len(way)-1].text)
 		}
 		values := f.asAsked(l.Path[depth], f.values(name, l.Path[depth]))
 		for _, v := range values[:min(len(values), 3)] {
@@ -265,6 +266,18 @@ func (f *finder) follow(l Lookup) (finding, bool) {
 		f.use(end)
 	}
 	return end, ok
+}
+
+// itsName asks for the name of something.
+var itsName = regexp.MustCompile(`(?i)\bnames? of\b|['’]s names?\b`)
+
+// mayName tells a value that can be the name of somebody or something, where the
+// question asks for one: it wears a capital, or is in Han letters.
+func (f *finder) mayName(value string) bool {
+	if f.q.Choice != "" || f.q.Type != Who && !itsName.MatchString(f.q.Text) {
+		return true
+	}
+	return hasHan(value) || strings.ContainsFunc(value, unicode.IsUpper)
 }
 
 // hops are the names by which a value is looked up on the way: as it stands, and

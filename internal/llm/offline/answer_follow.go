@@ -68,6 +68,10 @@ func (f *finder) values(name, relation string) []finding {
 	if len(out) > 0 && deeds[relation] != nil {
 		return out
 	}
+	if relation == "occupation" {
+		add(f.callings(name))
+		return out
+	}
 	add(f.inverse(name, relation, about))
 	if len(out) == 0 {
 		add(f.elsewhere(name, relation, about))

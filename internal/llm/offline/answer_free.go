@@ -237,6 +237,10 @@ var ranked = regexp.MustCompile(`\b(?:second|third|fourth|fifth)[ -](?:most|larg
 func (f *finder) freeValue(s scored) (string, bool) {
 	sentence := f.evidence[s.passage].sentence(s.sentence)
 	switch f.q.Type {
+	case Why:
+		if !f.tellsWhy(sentence) {
+			return "", false
+		}
 	case Who, When, Where, HowMany:
 		if negation.MatchString(sentence) != negation.MatchString(f.q.Text) {
 			return "", false

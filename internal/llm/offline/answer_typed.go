@@ -48,9 +48,14 @@ func (f *finder) typed() Answer {
 		}
 	}
 	if best.text == "" {
-		if from = sentences[0]; from.share < 0.5 || !f.q.wantsSentence() {
+		i := -1
+		if f.q.wantsSentence() {
+			i = slices.IndexFunc(sentences, func(s scored) bool { return s.share >= 0.5 && f.tellsWhy(f.evidence[s.passage].sentence(s.sentence)) })
+		}
+		if i < 0 || f.q.Type != Why && i > 0 {
 			return Answer{Missing: f.unanswered()}
 		}
+		from = sentences[i]
 		best.text, bestScore = f.evidence[from.passage].sentence(from.sentence), from.share
 	}
 	if lead := f.leadsTo(from); lead >= 0 {
@@ -90,6 +95,9 @@ func (f *finder) leadsTo(s scored) int {
 		return -1
 	}
 	e := f.evidence[s.passage]
+	if j := f.pronounFor(s); j >= 0 {
+		return j
+	}
 	sentence := strings.ToLower(e.sentence(s.sentence))
 	for _, m := range placedThing.FindAllStringSubmatch(f.q.Text, -1) {
 		thing := strings.ToLower(m[1])
@@ -368,6 +376,13 @@ func described(sentence, name string) (candidate, bool) {
 // the noun phrase beside the words of the question.
 func (f *finder) definition(sentence string) []candidate {
 	for _, n := range f.q.Names {
+		at := max(0, strings.Index(f.q.Text, n)) // a name may be spelt anew
+		switch {
+		case owns(strings.TrimLeft(f.q.Text[min(at+len(n), len(f.q.Text)):], " ")):
+			return nil // what the owner is says nothing of what is owned
+		case strings.Contains(f.q.Text, " of "+n), strings.Contains(f.q.Text, " of the "+n):
+			continue
+		}
 		if c, ok := described(sentence, n); ok {
 			return []candidate{c}
 		}

@@ -163,7 +163,7 @@ func (f *finder) chineseCandidates(passage, sentence int) []candidate {
 			out[i].bonus += 0.1
 		}
 	}
-	if ok && f.q.gapAnswers(s[gap[0]:gap[1]]) && utf8.RuneCountInString(s[gap[0]:gap[1]]) <= 40 && (len(out) == 0 || f.q.Type == What || f.q.Type == Which || f.q.Type == Who) {
+	if ok && f.q.Type != Why && f.q.gapAnswers(s[gap[0]:gap[1]]) && utf8.RuneCountInString(s[gap[0]:gap[1]]) <= 40 && (len(out) == 0 || f.q.Type == What || f.q.Type == Which || f.q.Type == Who) {
 		if f.q.Type != Who || e.nameWithin(sentence, gap[0], gap[1]) {
 			add(gap[0], gap[1], 0.25)
 		}

@@ -50,6 +50,9 @@ var zhUnitAsked = []struct{ ask, unit *regexp.Regexp }{
 // zhAskedUnit is a unit that stands behind the question word: "多少户".
 var zhAskedUnit = regexp.MustCompile(`(?:多少|几)(平方公里|平方米|公里|千米|公斤|千克|公顷|美元|人次|小时|分钟|个月|[个名位人岁天次种条吨米户家本部座件台辆所页章回只头月年倍亩斤元项张期度])`)
 
+// zhCounted is a question after the number of things that something has.
+var zhCounted = regexp.MustCompile(`(?:有|共|设|雇用?|招收)(?:着|了)?(?:多少|几)(?:[个名位家座所间台辆艘条种本部只头匹]的?)?(\p{Han}{2,4}?)[？?。 ]*$`)
+
 // clauseReader scores the clauses of the evidence by a Chinese question.
 type clauseReader struct {
 	f       *finder
@@ -60,7 +63,9 @@ type clauseReader struct {
 	left string
 	// right are the words behind the question word: what is counted.
 	right string
-	unit  *regexp.Regexp
+	// counted is the noun after 有多少, which must stand in the number's clause.
+	counted string
+	unit    *regexp.Regexp
 }
 
 // newClauseReader weighs the question's words: the rarer in the evidence, the more.
@@ -72,6 +77,9 @@ func (f *finder) newClauseReader() *clauseReader {
 		if right := []rune(zhRightTrim.ReplaceAllString(q[wh[1]:], "")); len(right) >= 2 {
 			r.right = string(right[max(0, len(right)-3):])
 		}
+	}
+	if m := zhCounted.FindStringSubmatch(f.q.Text); m != nil {
+		r.counted = m[1]
 	}
 	if m := zhAskedUnit.FindStringSubmatch(f.q.Text); m != nil {
 		r.unit = regexp.MustCompile(m[1] + `$`)
@@ -171,7 +179,7 @@ func (r *clauseReader) read(s string, previous, from, to int, sentence, passage 
 			spans = append(spans, []int{from + m[0], from + m[1]})
 		}
 	}
-	if len(spans) == 0 {
+	if len(spans) == 0 || r.counted != "" && !strings.Contains(s[from:to], r.counted) {
 		return "", 0
 	}
 	share := r.share(s[previous:to], sentence, passage)

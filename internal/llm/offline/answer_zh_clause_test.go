@@ -34,6 +34,22 @@ func TestChineseClauses(t *testing.T) {
 	}
 }
 
+// TestChineseCounts: the number of one thing is not that of another.
+func TestChineseCounts(t *testing.T) {
+	for question, want := range map[string]string{
+		"华北机械厂有多少员工？":     "1200人",
+		"华北机械厂有多少分厂？":     "",
+		"华北机械厂有多少个车间？":    "",
+		"华北机械厂有几名工程师？":    "",
+		"华北机械厂的年产值是多少？":   "3亿元",
+		"华北机械厂2010年有多少人？": "1200人",
+	} {
+		if got := ask(question, Passage{"", zhFactory}); got.Text != want {
+			t.Errorf("%s: %q, want %q (%s)", question, got.Text, want, got.Missing)
+		}
+	}
+}
+
 func TestChineseDeedOfAPart(t *testing.T) {
 	k := New()
 	got := k.Answer(k.Question("自记测风仪是谁制造的？", "zh"), []Passage{{"", "他们把自记测风仪搬到山顶。这台测风仪由匠人韩文制造，重86公斤。"}})

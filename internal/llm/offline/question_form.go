@@ -27,6 +27,7 @@ var forms = []form{
 	{shape(`where (?:was|is|were) (.+?) (?:buried|interred)`), []string{"place of burial"}},
 	{shape(`(?:where|(?:at )?(?:what|which) (?:school|university|college)) (?:did|was|were) (.+?) (?:study|studied|graduate|graduated|educated|go to school|attend)(?: from| at| in)?`), []string{"education"}},
 	{shape(`(?:where|who|for whom|what company) (?:does|did|is|was) (.+?) (?:work|works|employed)(?: at| for| by| in)?`), []string{"employer"}},
+	{shape(`what (?:did|does|do) (.+?) do(?: for a living| for work| by profession)?`), []string{"occupation"}},
 	{shape(`(?:what|which) nationality (?:is|was|are|were) (.+)`), []string{"nationality"}},
 	{shape(`(?:what|which) country (?:is|was|are|were|does|did) (.+?) (?:from|come from)`), []string{"nationality"}},
 	{shape(`(?:from )?(?:what|which) country (.+?) (?:is|was|are|comes|came)(?: from)?`), []string{"nationality"}},

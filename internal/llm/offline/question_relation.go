@@ -36,7 +36,7 @@ var relationNames = map[string]string{
 	"alma mater": "education", "school": "education", "education": "education",
 	"employer": "employer", "award": "award", "awards": "award",
 	"release date": "date of release", "publication date": "date of release", "date of release": "date of release",
-	"location": "location", "occupation": "occupation", "profession": "occupation",
+	"location": "location", "occupation": "occupation", "profession": "occupation", "job": "occupation", "calling": "occupation", "trade": "occupation",
 }
 
 // relationOf is the relation that a word or two of a question name, or "".
