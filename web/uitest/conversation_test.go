@@ -2,8 +2,17 @@ package uitest
 
 import (
 	"encoding/json"
+	"errors"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -136,4 +145,64 @@ func (b *browser) questions() []web.Question {
 		b.Fatal(err)
 	}
 	return asked
+}
+
+// cutLine is a stream that breaks after so many bytes, once they have come through.
+type cutLine struct {
+	io.ReadCloser
+	left int
+}
+
+func (c *cutLine) Read(p []byte) (int, error) {
+	if c.left == 0 {
+		time.Sleep(500 * time.Millisecond)
+		return 0, errors.New("the line is cut")
+	}
+	n, err := c.ReadCloser.Read(p[:min(len(p), c.left)])
+	c.left -= n
+	return n, err
+}
+
+// TestBrokenStream: an answer whose stream breaks comes to its end all the same, each
+// step once, and the question is asked once.
+func TestBrokenStream(t *testing.T) {
+	h := newHouse(t)
+	service, err := url.Parse(h.server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asked, breaks atomic.Int32
+	between := &httputil.ReverseProxy{FlushInterval: -1, ErrorLog: log.New(io.Discard, "", 0),
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(service); r.Out.Host = r.In.Host },
+		ModifyResponse: func(r *http.Response) error {
+			if r.Request.Method != http.MethodPost || !strings.HasSuffix(r.Request.URL.Path, "/query") {
+				return nil
+			}
+			if r.Request.Header.Get("Last-Event-ID") == "" {
+				asked.Add(1)
+			}
+			if breaks.Add(1) <= 2 {
+				r.Body = &cutLine{r.Body, 2500}
+			}
+			return nil
+		}}
+	var before, list struct{ Traces []struct{ Steps int } }
+	h.call("GET", "/traces", "", &before)
+	front := *h
+	front.server = httptest.NewServer(between)
+	defer front.server.Close()
+	b := open(t, &front, "/?workspace=default")
+	b.allow = "ERR_INCOMPLETE_CHUNKED_ENCODING"
+	b.settled()
+	b.ask(kestrel)
+	b.reads(".answer-text", "Ashmere")
+	b.visible("[data-action=new-conversation]")
+	b.click(".steps-head")
+	h.call("GET", "/traces", "", &list)
+	if len(list.Traces) != len(before.Traces)+1 || asked.Load() != 1 || breaks.Load() != 3 {
+		t.Fatalf("%d traces and then %d, asked %d times, %d streams", len(before.Traces), len(list.Traces), asked.Load(), breaks.Load())
+	}
+	if n := eval[int](b, `document.querySelectorAll(".step").length`); n != list.Traces[0].Steps {
+		t.Errorf("%d steps are shown, there were %d", n, list.Traces[0].Steps)
+	}
 }

@@ -1,5 +1,7 @@
 import { type Request, send } from "./client";
+import { wait } from "../lib/wait";
 import { EventReader, type ServerEvent } from "./event-reader";
+import { Problem, aborted } from "./problem";
 
 export type { ServerEvent };
 
@@ -13,5 +15,30 @@ export async function stream(method: string, path: string, r: Request, take: (e:
     const { done, value } = await body.read();
     if (done) return;
     for (const event of reader.feed(value)) take(event);
+  }
+}
+
+/** mostBreaks is how often in a row a stream may break without a new event; breath is how long to wait then, in milliseconds. */
+const mostBreaks = 5;
+const breath = 1000;
+
+/** follow is stream that goes on after the last event that came where it broke, until over tells that one was the last. */
+export async function follow(method: string, path: string, r: Request, take: (e: ServerEvent) => void, over: (e: ServerEvent) => boolean): Promise<void> {
+  let seen = "", ended = false;
+  for (let breaks = 1; ; breaks++) {
+    const headers: Record<string, string> = seen === "" ? {} : { "Last-Event-ID": seen };
+    try {
+      await stream(method, path, { ...r, headers }, (e) => {
+        breaks = 0;
+        seen = e.id;
+        ended ||= over(e);
+        take(e);
+      });
+      if (ended || seen === "" || breaks > mostBreaks) return;
+    } catch (error) {
+      const broke = !aborted(error) && (!(error instanceof Problem) || error.status === 0);
+      if (!broke || seen === "" || breaks > mostBreaks) throw error;
+    }
+    await wait(breath, r.signal);
   }
 }

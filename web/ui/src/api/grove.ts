@@ -1,5 +1,5 @@
 import { type Query, call, send } from "./client";
-import { type ServerEvent, stream } from "./events";
+import { type ServerEvent, follow, stream } from "./events";
 import type * as T from "./types";
 
 /** workspaces lists the workspaces that the key opens. */
@@ -59,7 +59,7 @@ export class Grove {
   search = async (q: string, k: number, method: string, signal?: AbortSignal) =>
     (await this.get<{ hits: T.Hit[] }>("/search", { q, k, method }, signal)).hits;
   ask = (question: T.Question, signal: AbortSignal, take: (e: ServerEvent) => void) =>
-    stream("POST", `${this.base}/query`, { json: question, signal }, take);
+    follow("POST", `${this.base}/query`, { json: question, signal }, take, (e) => e.event === "done" || e.event === "error");
 
   // Documents.
   documents = (query: { after?: string; limit?: number; q?: string; tag?: string }, signal?: AbortSignal) =>
