@@ -47,13 +47,13 @@ test-all:
 
 test-go:
 	@echo "== go test"
-	$(GO) test -count=1 ./...
+	$(GO) test -count=1 -timeout 20m ./...
 
 # go's race detector needs a C compiler.
 test-race:
 	@echo "== go test -race"
 	@if command -v gcc >/dev/null || command -v clang >/dev/null; then \
-	  set -x; CGO_ENABLED=1 $(GO) test -race -short $(RACE); \
+	  set -x; CGO_ENABLED=1 $(GO) test -race -short -timeout 20m $(RACE); \
 	elif [ -n "$${CI:-}" ]; then \
 	  echo "race tests need a C compiler" >&2; exit 1; \
 	else \
@@ -68,7 +68,7 @@ test-short:
 test-data:
 	@[ -d "$(DATA)" ] || { echo "give the folder of the data: make test-data DATA=dir" >&2; exit 2; }
 	@[ -n "$(WITH_DATA)" ] || { echo "no test carries the build tag data" >&2; exit 1; }
-	GROVE_TEST_DATA="$(abspath $(DATA))" $(GO) test -count=1 -tags data $(WITH_DATA)
+	GROVE_TEST_DATA="$(abspath $(DATA))" $(GO) test -count=1 -timeout 30m -tags data $(WITH_DATA)
 
 ## lint: gofmt, go vet and the pinned staticcheck (tools/go.mod)
 lint:
