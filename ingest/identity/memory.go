@@ -68,7 +68,7 @@ func (n *remembered) recall(ctx context.Context, r Resolver) (*remembered, error
 	if err != nil {
 		return nil, err
 	}
-	if n == nil || n.automatic != r.Automatic || !slices.EqualFunc(n.decisions, decisions, sameDecision) {
+	if n == nil || n.automatic != r.Automatic || !slices.EqualFunc(n.decisions, decisions, sameDecision) || n.overgrown() {
 		n = &remembered{Names: r.noNames(decisions), decisions: decisions}
 		n.set = alias.NewSet(nil, aliasDecisions(decisions))
 	}
@@ -85,6 +85,21 @@ func (n *remembered) recall(ctx context.Context, r Resolver) (*remembered, error
 	}
 	n.follow(now)
 	return n, nil
+}
+
+// mostGone is how many names that nothing mentions any more may be remembered, where
+// they are also more than the others.
+const mostGone = 1000
+
+// overgrown tells that most of the names that are remembered are gone from the texts.
+func (n *remembered) overgrown() bool {
+	gone := 0
+	for _, u := range n.known {
+		if len(u.standing) == 0 {
+			gone++
+		}
+	}
+	return gone > mostGone && gone > len(n.known)/2
 }
 
 func sameDecision(a, b Decision) bool {

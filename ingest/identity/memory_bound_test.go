@@ -1,0 +1,42 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"grove/internal/graph"
+	"grove/internal/sqlite"
+	"grove/internal/storetest"
+	"grove/internal/text"
+)
+
+// TestMemoryForgets: names that come and go do not stay in the memory for ever.
+func TestMemoryForgets(t *testing.T) {
+	store, err := sqlite.Open(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close(context.Background())
+	const names = 60
+	var m Memory
+	for round := range 40 {
+		p := storetest.Piece{Text: "Here are"}
+		for i := range names {
+			n := fmt.Sprintf("Person %c%c Number%d", 'A'+round%26, 'A'+i%26, round*names+i)
+			p.Text += " " + n + ","
+			p.Mentions = append(p.Mentions, storetest.Named{Surface: n, Norm: text.Normalise(n), Type: "Person"})
+		}
+		b := storetest.Bundle("doc", "", p)
+		if _, err := store.Apply(t.Context(), graph.Change{Remove: []graph.ID{b.Document.ID}, Add: []graph.Bundle{b}}); err != nil {
+			t.Fatal(err)
+		}
+		report, err := m.Settle(t.Context(), Resolver{Store: store, Automatic: true})
+		if err != nil || report.Names != names {
+			t.Fatalf("%+v, %v", report, err)
+		}
+		if n := max(len(m.last.known), len(m.last.own), len(m.last.whole)); n > mostGone+2*names {
+			t.Fatalf("round %d: %d names are remembered, there are %d", round, n, names)
+		}
+	}
+}
