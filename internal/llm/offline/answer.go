@@ -89,7 +89,7 @@ func (f *finder) best() Answer {
 	if a = f.holding(a); f.unchecked(a) {
 		return Answer{Support: a.Support, Wanted: a.Wanted}
 	}
-	return a
+	return f.together(a)
 }
 
 // Wanted are the names to look for before anything has been read.

@@ -130,6 +130,10 @@ func (f *finder) done(p, i int, w []int, c *clause) (string, bool) {
 		from += m[1]
 	}
 	if start, end, ok := thingAfter(s, from); ok && c.noun != "" && f.q.Type != Who {
+		if counted := severalOf.FindString(s[start:]); counted != "" && strings.HasSuffix(s[start:end], " "+c.noun) && start+len(counted) >= end {
+			start, end, _, ok := nameFrom(s, tokensOf(s, start+len(counted)), 0) // "two books, A and B"
+			return s[start:end], ok
+		}
 		if part := article.ReplaceAllString(ownerWord.ReplaceAllString(s[start:end], ""), ""); strings.HasSuffix(part, " "+c.noun) && strings.ToLower(part) == part {
 			return part, true // "which arm": "his left arm"
 		}
@@ -143,6 +147,8 @@ func (f *finder) done(p, i int, w []int, c *clause) (string, bool) {
 }
 
 var (
+	// severalOf opens a list with how many of what kind it has.
+	severalOf = regexp.MustCompile(`^(?:two|three|four|five|six|seven|eight|nine|ten|several|many|\d+) [a-z ]+(?:[,:] |$|\.)`)
 	// ownerWord opens a phrase with its owner.
 	ownerWord = regexp.MustCompile(`(?i)^(?:his|her|its|their)\s+`)
 	// shortTitle ends in a title or an initial, whose stop ends nothing.

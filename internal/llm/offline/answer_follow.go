@@ -95,7 +95,9 @@ func (f *finder) ofSubject(passage int, relation string) []finding {
 	case "nationality", "country":
 		return f.countries(passage)
 	case "parent":
-		return append(f.ofSubject(passage, "father"), f.ofSubject(passage, "mother")...)
+		if both := append(f.ofSubject(passage, "father"), f.ofSubject(passage, "mother")...); len(both) > 0 {
+			return both
+		}
 	case "mother":
 		if v, ok := f.secondParent(passage); ok {
 			return []finding{v}

@@ -145,6 +145,12 @@ func typeOf(question string) AnswerType {
 
 // typeOfNoun refines "which" and "what" by the noun that follows.
 func typeOfNoun(word, noun string) AnswerType {
+	if plural, ok := strings.CutSuffix(noun, "ies"); ok {
+		noun = plural + "y"
+	}
+	if !strings.HasSuffix(noun, "ss") {
+		noun = strings.TrimSuffix(noun, "s")
+	}
 	switch noun {
 	case "year", "date", "day", "month", "century":
 		return When

@@ -39,9 +39,14 @@ var relationNames = map[string]string{
 	"location": "location", "occupation": "occupation", "profession": "occupation", "job": "occupation", "calling": "occupation", "trade": "occupation",
 }
 
-// relationOf is the relation that a word or two of a question name, or "".
+// relationOf is the relation that a word or two of a question name, in the singular or
+// the plural, or "".
 func relationOf(words string) string {
-	return relationNames[strings.ToLower(strings.TrimSpace(words))]
+	name := strings.ToLower(strings.TrimSpace(words))
+	if r := relationNames[name]; r != "" {
+		return r
+	}
+	return relationNames[strings.TrimSuffix(name, "s")]
 }
 
 // expand gives a relation as the relations it is made of: a paternal
