@@ -137,7 +137,7 @@ func (a *App) selected(ctx context.Context, op string, s Selector) ([]graph.Docu
 		return nil, err
 	}
 	for _, name := range s.missing(found) {
-		return nil, fault.New(fault.NotFound, op, name, "no such document", "see `grove documents list`")
+		return nil, fault.New(fault.NotFound, op, name, "no such document", "give an id or a source; see `grove documents list`")
 	}
 	return found, nil
 }

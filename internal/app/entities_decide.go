@@ -37,8 +37,8 @@ func (a *App) MergeEntities(ctx context.Context, refs []string, progress func(do
 }
 
 // SplitEntity takes names out of an element, each to be alone. With a document it
-// takes out what that document means by them; without names, by all names of the
-// element.
+// takes out what that document, named by its id, source or title, means by them;
+// without names, by all names of the element.
 func (a *App) SplitEntity(ctx context.Context, ref string, surfaces []string, document string, progress func(done, of int)) (Decided, error) {
 	const op = "app.SplitEntity"
 	names, err := a.resolver().Names(ctx)
@@ -54,7 +54,11 @@ func (a *App) SplitEntity(ctx context.Context, ref string, surfaces []string, do
 		return Decided{}, err
 	}
 	if document != "" {
-		if chosen, err = inDocument(op, names, chosen, graph.ID(document)); err != nil {
+		id, err := a.oneDocument(ctx, op, document)
+		if err != nil {
+			return Decided{}, err
+		}
+		if chosen, err = inDocument(op, names, chosen, id); err != nil {
 			return Decided{}, err
 		}
 	} else if len(names.Of(e.ID)) < 2 || len(surfaces) == 0 {
@@ -62,6 +66,19 @@ func (a *App) SplitEntity(ctx context.Context, ref string, surfaces []string, do
 			"give --name with one of its aliases, or --document with a document that means another one by the name")
 	}
 	return a.decide(ctx, graph.SplitDecision, chosen, progress)
+}
+
+// oneDocument is the id of the document of a name: an id, a source, or a title that no
+// other document has.
+func (a *App) oneDocument(ctx context.Context, op, name string) (graph.ID, error) {
+	found, err := scopeOf(ctx, a.store, graph.Scope{Documents: []graph.ID{graph.ID(name)}})
+	if err != nil {
+		return "", err
+	}
+	if len(found.Documents) > 1 {
+		return "", fault.New(fault.Invalid, op, name, fmt.Sprintf("%d documents have this title", len(found.Documents)), "give the id or the source of one; see `grove documents list`")
+	}
+	return found.Documents[0], nil
 }
 
 // choose picks the names of an element by surfaces; none picks all.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ import (
 
 // IngestOptions are what one ingest is told. Their JSON is a job's request.
 type IngestOptions struct {
-	// Paths are files and folders.
+	// Paths are files and folders, or load.StandardInput alone.
 	Paths []string `json:"paths"`
 	// Source names the document of a single file; Collection stands before every source.
 	Source     string `json:"source,omitempty"`
@@ -41,12 +42,20 @@ type IngestOptions struct {
 	// MaxTotalTokens and Budget (US dollars) stop the run before it costs more; 0 is no bound.
 	MaxTotalTokens int     `json:"max_total_tokens,omitempty"`
 	Budget         float64 `json:"budget,omitempty"`
+	// Input is what the path "-" reads: see load.Options.
+	Input io.Reader `json:"-"`
 	// Progress, if set, is told how far the work is.
 	Progress func(ingest.Progress) `json:"-"`
 }
 
 // Ingest reads paths into the workspace, as a job.
 func (a *App) Ingest(ctx context.Context, o IngestOptions) (ingest.Report, error) {
+	return a.ingestJob(ctx, o, false)
+}
+
+// ingestJob is Ingest; with again it then asks anew for the chunks whose replies could
+// not be read.
+func (a *App) ingestJob(ctx context.Context, o IngestOptions, again bool) (ingest.Report, error) {
 	p, err := a.ingestion(&o)
 	if err != nil {
 		return ingest.Report{}, err
@@ -55,32 +64,41 @@ func (a *App) Ingest(ctx context.Context, o IngestOptions) (ingest.Report, error
 		return ingest.Report{}, err
 	}
 	return a.job(ctx, jobIngest, o, o.Progress, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
-		read := newReading(o.Paths)
-		p.Progress = func(now ingest.Progress) {
-			now.Read = read.share()
-			told(now)
-		}
-		skipped, files := 0, []ingest.SkippedFile{}
-		report, err := p.Run(ctx, read.follow(o.records(func(path, reason string) {
-			skipped++
-			files = ingest.AddSkipped(files, ingest.SkippedFile{Item: path, Reason: reason})
-			read.skipped(path)
-		})))
-		report.Documents.Skipped, report.SkippedFiles = skipped, files
-		if left, ok := p.Bounds.After(report.Usage); err == nil && ok && report.Stopped == nil {
-			err = a.growWithin(ctx, &report, left)
-		}
-		if err == nil && report.Stopped == nil {
-			err = a.freshVectors(ctx)
+		report, err := a.read(ctx, p, o, told)
+		if err == nil && again {
+			err = a.askAgainAfter(ctx, &report, o, p.Bounds, told)
 		}
 		return report, err
 	})
 }
 
+// read carries an ingest out.
+func (a *App) read(ctx context.Context, p *ingest.Pipeline, o IngestOptions, told func(ingest.Progress)) (ingest.Report, error) {
+	read := newReading(o.Paths)
+	p.Progress = func(now ingest.Progress) {
+		now.Read = read.share()
+		told(now)
+	}
+	skipped, files := 0, []ingest.SkippedFile{}
+	report, err := p.Run(ctx, read.follow(o.records(func(path, reason string) {
+		skipped++
+		files = ingest.AddSkipped(files, ingest.SkippedFile{Item: path, Reason: reason})
+		read.skipped(path)
+	})))
+	report.Documents.Skipped, report.SkippedFiles = skipped, files
+	if left, ok := p.Bounds.After(report.Usage); err == nil && ok && report.Stopped == nil {
+		err = a.growWithin(ctx, &report, left)
+	}
+	if err == nil && report.Stopped == nil {
+		err = a.freshVectors(ctx)
+	}
+	return report, err
+}
+
 // records are what the paths hold; skipped is told of files that are passed over.
 func (o IngestOptions) records(skipped func(path, reason string)) ingest.Source {
 	return func(ctx context.Context, yield func(load.Record, error) error) error {
-		return load.Walk(ctx, o.Paths, load.Options{Source: o.Source, Collection: o.Collection, MaxFile: o.MaxFile, Skipped: skipped}, yield)
+		return load.Walk(ctx, o.Paths, load.Options{Source: o.Source, Collection: o.Collection, MaxFile: o.MaxFile, Input: o.Input, Skipped: skipped}, yield)
 	}
 }
 
@@ -96,6 +114,9 @@ func (a *App) ingestion(o *IngestOptions) (*ingest.Pipeline, error) {
 	}
 	paths := make([]string, len(o.Paths))
 	for i, path := range o.Paths {
+		if paths[i] = path; path == load.StandardInput {
+			continue
+		}
 		if paths[i], err = filepath.Abs(path); err != nil {
 			return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: path, Err: err}
 		}

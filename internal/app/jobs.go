@@ -13,7 +13,6 @@ import (
 	"grove/ingest"
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/internal/llm"
 )
 
 const (
@@ -233,67 +232,6 @@ func (a *App) Job(ctx context.Context, id graph.ID) (JobView, error) {
 		v.Quarantined = append(v.Quarantined, QuarantinedChunk{r.Chunk, r.Source, r.Index, r.Attempts, r.Error, r.Raw})
 	}
 	return v, err
-}
-
-// CancelJob asks the process that runs a job to end it: what was done is kept.
-func (a *App) CancelJob(ctx context.Context, id graph.ID) error {
-	j, err := a.Job(ctx, id)
-	if err != nil {
-		return err
-	}
-	if j.State != graph.JobRunning {
-		return fault.New(fault.Invalid, "app.CancelJob", string(id), "the job is "+string(j.State), "only a running job can be cancelled")
-	}
-	if err := os.WriteFile(a.cancelPath(), []byte(id), 0o600); err != nil {
-		return &fault.Error{Kind: fault.Unavailable, Op: "app.CancelJob", Item: a.cancelPath(), Err: err, Hint: "the workspace's folder cannot be written"}
-	}
-	return nil
-}
-
-// RetryJob does a job again: an ingest with what it was asked for, and then the
-// chunks whose replies could not be read. "" retries these chunks alone.
-func (a *App) RetryJob(ctx context.Context, id graph.ID, progress func(ingest.Progress)) (ingest.Report, error) {
-	var report ingest.Report
-	left := llm.Bounds{Prices: a.prices()}
-	var asked IngestOptions
-	if id != "" {
-		jobs, err := a.store.Jobs(ctx, graph.JobsQuery{ID: id, Limit: 1})
-		if err != nil {
-			return report, err
-		}
-		if len(jobs) == 0 {
-			return report, fault.New(fault.NotFound, "app.RetryJob", string(id), "there is no such job", "`grove jobs list` has them")
-		}
-		if jobs[0].Kind == jobIngest {
-			if err := json.Unmarshal([]byte(jobs[0].Request), &asked); err != nil {
-				return report, &fault.Error{Kind: fault.Corrupt, Op: "app.RetryJob", Item: string(id), Err: err}
-			}
-			if len(asked.Paths) == 0 {
-				return report, fault.New(fault.NotFound, "app.RetryJob", string(id), "what the job was asked for was purged", "ingest the paths again")
-			}
-			asked.Progress = progress
-			if report, err = a.Ingest(ctx, asked); err != nil || report.Stopped != nil {
-				return report, err
-			}
-			left.MaxTotalTokens, left.Budget = asked.MaxTotalTokens, asked.Budget
-			var ok bool
-			if left, ok = left.After(report.Usage); !ok {
-				return report, nil // the bound is reached to the letter
-			}
-		}
-	}
-	again, err := a.job(ctx, jobRetry, map[string]string{"of": string(id)}, progress, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
-		p := a.pipeline()
-		p.Progress, p.Bounds = told, left
-		p.Separate, p.Window, p.Pack = asked.Separate, asked.Window, asked.Pack
-		report, err := p.Retry(ctx)
-		if rest, ok := left.After(report.Usage); err == nil && ok && report.Stopped == nil {
-			err = a.growWithin(ctx, &report, rest)
-		}
-		return report, err
-	})
-	report.Merge(again)
-	return report, err
 }
 
 // The kinds of jobs.

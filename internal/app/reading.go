@@ -24,6 +24,9 @@ type reading struct {
 func newReading(paths []string) *reading {
 	var r reading
 	for _, path := range paths {
+		if path == load.StandardInput {
+			continue
+		}
 		_ = filepath.WalkDir(path, func(file string, e fs.DirEntry, err error) error {
 			switch {
 			case err != nil:
@@ -65,10 +68,14 @@ func (r *reading) follow(source ingest.Source) ingest.Source {
 	}
 }
 
-// share is what was read of the whole, 0 to 1, and 1 only at the end.
+// share is what was read of the whole, 0 to 1, and 1 only at the end; 0 where nobody
+// knows how much there is, as of standard input.
 func (r *reading) share() float64 {
-	if r.ended.Load() {
+	switch {
+	case r.ended.Load():
 		return 1
+	case r.total.Load() == 0:
+		return 0
 	}
 	const nearly = 0.99
 	return min(float64(r.texts.Load())/float64(max(r.total.Load(), 1)), nearly)

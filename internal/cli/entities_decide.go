@@ -28,14 +28,14 @@ func (c *command) entitiesSplit() *cobra.Command {
 merges it. With --document, what that one document means by the names (without
 --name, by all names of the entity) becomes an entity of its own: for two people
 of one name.`,
-		Example: "  grove entities split \"John Watson\" --name Watson\n  grove entities split \"John Smith\" --document d4x...",
+		Example: "  grove entities split \"John Watson\" --name Watson\n  grove entities split \"John Smith\" --document docs/golf.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.decide(cmd, "split", func(ctx context.Context, a *app.App, told func(done, of int)) (app.Decided, error) {
 				return a.SplitEntity(ctx, args[0], names, document, told)
 			})
 		}}
 	cmd.Flags().StringArrayVar(&names, "name", nil, "one of its aliases (may be given again)")
-	cmd.Flags().StringVar(&document, "document", "", "id of the document that means another one")
+	cmd.Flags().StringVar(&document, "document", "", "the document that means another one: its id, source or title")
 	return cmd
 }
 

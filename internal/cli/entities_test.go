@@ -62,7 +62,7 @@ func TestEntityCommands(t *testing.T) {
 	do(&split, "entities", "split", "John Watson", "--name", "Watson")
 	find("watson", 1, 1)
 	do(&split, "entities", "undo", string(split.Decision.ID))
-	do(&part, "entities", "split", string(watson.ID), "--document", string(graph.DocumentID("b.txt")))
+	do(&part, "entities", "split", string(watson.ID), "--document", "b.txt")
 	if len(part.Entities) != 1 {
 		t.Errorf("split of a document: %+v", part)
 	}
@@ -99,6 +99,7 @@ func TestEntityCommands(t *testing.T) {
 		{2, "invalid", []string{"entities", "merge", "London", "london"}},
 		{2, "invalid", []string{"entities", "show", "John Watson"}}, // two of the name
 		{2, "invalid", []string{"entities", "split", "London"}},
+		{1, "not_found", []string{"entities", "split", "London", "--document", "none.txt"}},
 		{2, "invalid", []string{"entities", "search", "...", "--limit", "0"}},
 	} {
 		if code, said := fails(t, append(c.args, data...)...); code != c.code || said != c.said {

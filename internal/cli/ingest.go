@@ -30,8 +30,10 @@ With --tag, the tags take the place of those that a document has, of an unchange
 one too; without it each keeps its own.
 
 A document is known by its source: the file's name, or FOLDER/path for a file of
-a folder; a record adds # and its id. So give a folder always in the same way.`,
-		Example: "  grove ingest docs/\n  grove ingest corpus.jsonl --collection wiki --tag year=2026",
+a folder; a record adds # and its id. So give a folder always in the same way.
+
+- is standard input: --source names what it holds, by whose ending it is read.`,
+		Example: "  grove ingest docs/\n  pandoc report.docx -t plain | grove ingest - --source report.txt\n  grove ingest corpus.jsonl --collection wiki --tag year=2026",
 		Args:    usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Window < 0 || o.Pack < 0 || o.MaxTotalTokens < 0 || o.Budget < 0 {
@@ -43,7 +45,7 @@ a folder; a record adds # and its id. So give a folder always in the same way.`,
 			default:
 				return fault.New(fault.Invalid, "ingest", extract, "not a way to extract", "--extract combined or --extract separate")
 			}
-			o.Paths = args
+			o.Paths, o.Input = args, cmd.InOrStdin()
 			if o.MaxFile == load.DefaultMaxFile {
 				o.MaxFile = 0 // a job's record has what was asked for, not what is so anyway
 			}
@@ -61,7 +63,7 @@ a folder; a record adds # and its id. So give a folder always in the same way.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Source, "source", "", "the document's source, for a single file (default: its name)")
+	f.StringVar(&o.Source, "source", "", "the document's source, for a single file (default: its name) or standard input")
 	f.StringVar(&o.Collection, "collection", "", "put NAME/ before every source")
 	f.StringArrayVar(&o.Tags, "tag", nil, "tag the documents with key=value (may be given again)")
 	f.StringVar(&o.SchemaFile, "schema", "", "schema for a new workspace: a file, general or novels (default: general)")

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"grove/ingest"
+	"grove/internal/config"
 )
 
 // TestSkippedFilesAreNamed: what a folder holds beside texts is named with the
@@ -53,6 +54,62 @@ func TestSkippedFilesAreNamed(t *testing.T) {
 		{Item: filepath.Join(docs, "photo.png"), Reason: "unknown kind of file"}}
 	if !slices.Equal(report.SkippedFiles, want) || report.Documents.Skipped != 3 || report.Documents.Failed != 1 || report.Documents.New != 1 {
 		t.Errorf("%+v", report)
+	}
+}
+
+// TestTheSameFileTwice: a file that comes in by another path is named with the document
+// that holds it already, and nothing is said of a cause that nobody knows.
+func TestTheSameFileTwice(t *testing.T) {
+	lib := filepath.Join(t.TempDir(), "lib")
+	if err := os.MkdirAll(lib, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	file, data := filepath.Join(lib, "notes.md"), t.TempDir()
+	for i, path := range []string{lib, file} {
+		if err := os.WriteFile(file, []byte(strings.Repeat("The office is in Utrecht. ", i+1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		code, out, errOut := said(t, "ingest", path, "--data", data, "--quiet")
+		if named := strings.Contains(errOut, "note: notes.md is also in the graph as lib/notes.md, which was read from the same file\n  hint: "); code != 0 || named != (i == 1) {
+			t.Errorf("%s: exit %d\n%s%s", path, code, out, errOut)
+		}
+	}
+	var b strings.Builder
+	if err := causes(&b, []string{"nothing was found, and no cause is known"}); err != nil || b.String() != "note: nothing was found, and no cause is known\n" {
+		t.Error(b.String(), err)
+	}
+}
+
+// TestIngestStandardInput: it is a document by its source, and none without.
+func TestIngestStandardInput(t *testing.T) {
+	data := []string{"--data", t.TempDir(), "--quiet"}
+	piped := func(text string, args ...string) (int, string) {
+		t.Helper()
+		var out, errOut bytes.Buffer
+		c := &command{out: &output{Writer: &out}, err: &errOut}
+		c.settings = config.Settings(&c.Config)
+		root := c.root()
+		root.SetArgs(append(args, data...))
+		root.SetIn(strings.NewReader(text))
+		return c.finish(t.Context(), root.ExecuteContext(t.Context()), false), out.String() + errOut.String()
+	}
+	for _, c := range []struct {
+		text string
+		args []string
+		code int
+		says string
+	}{
+		{"Orsa Tind built it.", []string{"ingest", "-"}, exitUsage, "name it with --source"},
+		{"Orsa Tind built it.", []string{"ingest", "-", "--source", "velm.txt", "--estimate"}, 0, "1 new"},
+		{"Orsa Tind built it.", []string{"ingest", "-", "--source", "velm.txt"}, 0, "1 new, 0 unchanged"},
+		{"Orsa Tind built it.", []string{"ingest", "-", "--source", "velm.txt"}, 0, "0 new, 1 unchanged"},
+		{"Orsa Tind built it all.", []string{"ingest", "-", "--source", "velm.txt"}, 0, "1 replaced"},
+		{"", []string{"ingest", "-", "--source", "none.txt"}, exitFailed, "standard input: the file is empty"},
+		{"", []string{"jobs", "list"}, 0, "paths: -; "},
+	} {
+		if code, all := piped(c.text, c.args...); code != c.code || !strings.Contains(all, c.says) {
+			t.Errorf("%v: exit %d\n%s", c.args, code, all)
+		}
 	}
 }
 

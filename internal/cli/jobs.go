@@ -102,20 +102,41 @@ func short(s string) string {
 }
 
 func (c *command) jobsCancel() *cobra.Command {
-	return &cobra.Command{Use: "cancel ID", Short: "End a running job; what it did is kept", Args: usage(cobra.ExactArgs(1)),
+	return &cobra.Command{Use: "cancel ID", Short: "End a job that runs, or waits for the service; what it did is kept", Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				id := graph.ID(args[0])
-				if err := a.CancelJob(ctx, id); err != nil {
+			id := graph.ID(args[0])
+			cancel := func(ctx context.Context, a *app.App) error {
+				state, err := a.CancelJob(ctx, id)
+				if err != nil {
 					return err
 				}
-				if c.JSON {
-					return c.print(map[string]any{"id": id, "cancelling": true})
-				}
-				fmt.Fprintf(c.out, "%s is asked to end\n", id)
-				return nil
-			})
+				return c.cancelled(id, state)
+			}
+			err := c.reader(cmd.Context(), cancel)
+			if !fault.Is(err, fault.Held) {
+				return err
+			}
+			// It waits for the service: where none runs, this process is the one to tell.
+			if err = c.holder(cmd.Context(), cancel); fault.Is(err, fault.Held) {
+				return fault.New(fault.Held, "jobs cancel", string(id), "the job waits, and another process holds the workspace",
+					fmt.Sprintf("if that is the service, ask it: POST /v1/workspaces/%s/jobs/%s/cancel", c.Workspace, id))
+			}
+			return err
 		}}
+}
+
+// cancelled says what came of a job that was to end.
+func (c *command) cancelled(id graph.ID, state graph.JobState) error {
+	running := state == graph.JobRunning
+	if c.JSON {
+		return c.print(map[string]any{"id": id, "cancelling": running, "cancelled": !running})
+	}
+	if running {
+		fmt.Fprintf(c.out, "%s is asked to end\n", id)
+	} else {
+		fmt.Fprintf(c.out, "%s is cancelled\n", id)
+	}
+	return nil
 }
 
 func (c *command) jobsRetry() *cobra.Command {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"grove/internal/fault"
@@ -24,12 +23,14 @@ var formats = map[string]func(context.Context, *file) error{
 const formatsHint = "Grove reads .txt, .text, .md, .markdown, .html, .htm, .xhtml, .json, .jsonl and .ndjson, " +
 	"and other files of plain text if they are named themselves"
 
-// file is an open file with what its records are named after.
+// file is an open file, or standard input, with what its records are named after.
 type file struct {
-	*os.File
+	io.Reader
 	*walker
+	// path names it in errors; absolute is "" for standard input.
 	path, absolute, source string
-	// size is the file's size in bytes when it was opened.
+	close                  func() error
+	// size is the file's size in bytes when it was opened, 0 where it is not known.
 	size int64
 	// codec is what the records of a file that holds several are in; none is UTF-8,
 	// or different ones.

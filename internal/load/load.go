@@ -6,7 +6,9 @@ package load
 
 import (
 	"context"
+	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"grove/internal/fault"
@@ -15,6 +17,9 @@ import (
 
 // DefaultMaxFile is the most bytes of one file or one line of JSON Lines.
 const DefaultMaxFile = 256 << 20
+
+// StandardInput is the path of what has none: Options.Input is read.
+const StandardInput = "-"
 
 // Record is one document as it was read.
 type Record struct {
@@ -29,7 +34,8 @@ type Record struct {
 	Title string
 	// Text is valid UTF-8 and more than white space.
 	Text string
-	// Origin is the file's absolute path; a record of a JSON file adds what its Source adds.
+	// Origin is the file's absolute path; a record of a JSON file adds what its Source
+	// adds. "" of what came from StandardInput.
 	Origin string
 	// Encoding is what the file, or the line of a JSON Lines file, was read in, by
 	// its WHATWG name: "utf-8", "gb18030", "windows-1252" ...
@@ -69,6 +75,9 @@ type Options struct {
 	// MaxFile bounds one file, in bytes; of JSON Lines, which are streamed, and
 	// so of any size, it bounds one line. 0 is DefaultMaxFile.
 	MaxFile int64
+	// Input is what the path StandardInput reads; nil refuses it. Source names what it
+	// holds, by whose ending it is read; such records have no origin.
+	Input io.Reader
 	// Skipped, if set, is told of each file in a folder that is passed over, and why:
 	// "hidden" (also of a folder), "unknown kind of file" or "a link to a folder".
 	Skipped func(path, reason string)
@@ -106,6 +115,10 @@ func newWalker(paths []string, options Options, yield Yield) (*walker, error) {
 		return nil, fault.New(fault.Invalid, op, options.Source, "one source cannot name several files",
 			"give one file, or use --collection")
 	}
+	if slices.Contains(paths, StandardInput) && (options.Source == "" || options.Input == nil) {
+		return nil, fault.New(fault.Invalid, op, StandardInput, "standard input has no name to go by",
+			"name it with --source NAME.txt, by whose ending it is read; a file called - is ./-")
+	}
 	if options.MaxFile <= 0 {
 		options.MaxFile = DefaultMaxFile
 	}
@@ -118,7 +131,9 @@ func (f *file) named(r Record, suffix string) Record {
 		suffix = "#" + suffix
 	}
 	r.Source = Name(validName(f.source) + suffix)
-	r.Origin = Name(validName(f.absolute) + suffix)
+	if f.absolute != "" {
+		r.Origin = Name(validName(f.absolute) + suffix)
+	}
 	r.SourceID = Name(r.SourceID)
 	return r
 }

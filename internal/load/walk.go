@@ -31,6 +31,9 @@ type walker struct {
 
 // argument reads one path that the caller named.
 func (w *walker) argument(ctx context.Context, path string) error {
+	if path == StandardInput {
+		return w.input(ctx)
+	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return w.fail(path, err)
@@ -110,7 +113,7 @@ func (w *walker) file(ctx context.Context, path string, direct bool) error {
 		return w.fail(path, err)
 	}
 	err = read(ctx, f)
-	return errors.Join(err, f.Close())
+	return errors.Join(err, f.close())
 }
 
 // open opens a regular file. Anything else could keep the reader waiting for ever.
@@ -137,7 +140,7 @@ func (w *walker) open(path string, info fs.FileInfo) (*file, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	return &file{File: f, walker: w, path: path, absolute: absolute, source: source, size: info.Size()}, nil
+	return &file{Reader: f, walker: w, path: path, absolute: absolute, source: source, size: info.Size(), close: f.Close}, nil
 }
 
 // notRegular says what a path is that is no file.

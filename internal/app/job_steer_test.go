@@ -1,0 +1,107 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/load"
+)
+
+// kinds are the jobs of a workspace, the latest first, as KIND STATE.
+func kinds(t *testing.T, a *App) []string {
+	t.Helper()
+	jobs, err := a.Jobs(t.Context(), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []string{}
+	for _, j := range jobs {
+		out = append(out, j.Kind+" "+string(j.State))
+	}
+	return out
+}
+
+// TestRetryIsOneJob: an ingest that is done again is one job, in which the chunks that
+// could not be read come second; without an id they are one alone.
+func TestRetryIsOneJob(t *testing.T) {
+	folder := t.TempDir()
+	films(t, folder, 2)
+	use(t, settings(t, "w"), func(a *App) {
+		first, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := a.RetryJob(t.Context(), first.Job, nil)
+		if err != nil || again.Documents.Unchanged != 2 || again.Job == first.Job {
+			t.Errorf("%+v, %v", again, err)
+		}
+		if got, want := kinds(t, a), []string{"ingest done", "ingest done"}; !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+		if _, err := a.RetryJob(t.Context(), "", nil); err != nil || kinds(t, a)[0] != "retry done" {
+			t.Errorf("%v, %v", kinds(t, a), err)
+		}
+		if _, err := a.RetryJob(t.Context(), "jnone", nil); !fault.Is(err, fault.NotFound) {
+			t.Errorf("no such job: %v", err)
+		}
+		typed, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{load.StandardInput}, Source: "typed.txt", Input: strings.NewReader("Ahab sails.")})
+		if err != nil || typed.Documents.New != 1 {
+			t.Fatalf("%+v, %v", typed, err)
+		}
+		if _, err := a.RetryJob(t.Context(), typed.Job, nil); !fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), "--source typed.txt") {
+			t.Errorf("standard input is read again: %v", err)
+		}
+	})
+}
+
+// TestCancelWhatWaits: a job that waits for the service is cancelled by who holds the
+// workspace, and by nobody beside a holder; one that runs is asked to end.
+func TestCancelWhatWaits(t *testing.T) {
+	c := settings(t, "w")
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	ids := map[graph.JobState]graph.ID{}
+	use(t, c, func(a *App) {
+		for i, state := range []graph.JobState{graph.JobQueued, graph.JobInterrupted, graph.JobRunning, graph.JobDone} {
+			at := now.Add(time.Duration(i) * time.Millisecond)
+			j := graph.Job{ID: graph.JobID(jobDelete, at), Kind: jobDelete, State: state, Request: `{"document":"d1"}`, Progress: "{}", Created: at, Updated: at}
+			if err := a.putJob(t.Context(), j); err != nil {
+				t.Fatal(err)
+			}
+			ids[state] = j.ID
+		}
+		reader, err := OpenReader(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer reader.Close()
+		if _, err := reader.CancelJob(t.Context(), ids[graph.JobQueued]); !fault.Is(err, fault.Held) {
+			t.Errorf("by a reader: %v", err)
+		}
+		if state, err := reader.CancelJob(t.Context(), ids[graph.JobRunning]); err != nil || state != graph.JobRunning {
+			t.Errorf("one that runs: %s, %v", state, err)
+		}
+		if named, err := os.ReadFile(filepath.Join(c.Folder(), cancelFile)); err != nil || graph.ID(named) != ids[graph.JobRunning] {
+			t.Errorf("it is not asked to end: %s, %v", named, err)
+		}
+		for _, state := range []graph.JobState{graph.JobQueued, graph.JobInterrupted} {
+			if now, err := a.CancelJob(t.Context(), ids[state]); err != nil || now != graph.JobCancelled {
+				t.Errorf("%s: %s, %v", state, now, err)
+			}
+			if j, err := a.Job(t.Context(), ids[state]); err != nil || j.State != graph.JobCancelled {
+				t.Errorf("%s: %+v, %v", state, j, err)
+			}
+			if _, err := a.CancelJob(t.Context(), ids[state]); !fault.Is(err, fault.Invalid) {
+				t.Errorf("again: %v", err)
+			}
+		}
+		if _, err := a.CancelJob(t.Context(), ids[graph.JobDone]); !fault.Is(err, fault.Invalid) {
+			t.Errorf("one that is done: %v", err)
+		}
+	})
+}

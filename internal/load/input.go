@@ -1,0 +1,59 @@
+package load
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// input reads standard input, in the format that the ending of its source names.
+func (w *walker) input(ctx context.Context) error {
+	source, err := w.sourceOf("", "")
+	if err != nil {
+		return w.fail(StandardInput, err)
+	}
+	read, known := formats[strings.ToLower(filepath.Ext(w.Source))]
+	if !known {
+		read = readUnknown
+	}
+	return read(ctx, &file{Reader: &impatient{ctx: ctx, from: w.Input}, walker: w, path: "standard input", source: source})
+}
+
+// inputBuffer is the most bytes that are read of standard input at once.
+const inputBuffer = 256 << 10
+
+// impatient is a reader that does not outwait its context: standard input may be a
+// terminal at which nobody types. A read that was given up stays behind, for whoever
+// reads next, which is nobody.
+type impatient struct {
+	ctx    context.Context
+	from   io.Reader
+	buffer []byte
+}
+
+// Read reads, or gives the context's error once that has ended.
+func (r *impatient) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if r.buffer == nil {
+		r.buffer = make([]byte, inputBuffer)
+	}
+	type result struct {
+		n   int
+		err error
+	}
+	done := make(chan result, 1)
+	into := r.buffer[:min(len(p), inputBuffer)]
+	go func() {
+		n, err := r.from.Read(into)
+		done <- result{n, err}
+	}()
+	select {
+	case <-r.ctx.Done():
+		return 0, r.ctx.Err()
+	case got := <-done:
+		return copy(p, into[:got.n]), got.err
+	}
+}
