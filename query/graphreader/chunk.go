@@ -105,9 +105,15 @@ func (p chunkPrompt) Offline(kit *offline.Kit) chunkReply {
 			out.notes = append(out.notes, n)
 		}
 	}
+	note := func(s text.Span) { // with whom its "she" stands for
+		if lead, ok := kit.LeadIn(passages[here], s); ok {
+			add(lead)
+		}
+		add(s)
+	}
 	for _, s := range a.Support {
 		if s.Passage == here {
-			add(s.Span)
+			note(s.Span)
 		}
 	}
 	if !a.Abstained && a.Sure {
@@ -116,7 +122,7 @@ func (p chunkPrompt) Offline(kit *offline.Kit) chunkReply {
 	}
 	if len(out.notes) == len(p.notes) {
 		if s, ok := kit.BestSentence(p.parsed, offline.Passage{Title: p.title, Text: p.text}); ok {
-			add(s)
+			note(s)
 		}
 	}
 	return out

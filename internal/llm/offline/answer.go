@@ -317,15 +317,16 @@ func (f *finder) useSentence(passage, sentence int) {
 	}
 }
 
-// missing says which relation of a name was not found.
+// missing says which relation of a name was not found: no more, for a text may state it
+// in words that the kit does not know.
 func (f *finder) missing(name, relation string) string {
 	if f.q.Chinese() {
 		if deed, did := strings.CutPrefix(relation, DoerOf); did {
-			return "读到的文本没有说明谁" + deed + "了" + name
+			return "在读到的文本中没有找到谁" + deed + "了" + name + "的说明"
 		}
-		return "读到的文本没有说明" + name + "的" + relation
+		return "在读到的文本中没有找到" + name + "的" + relation
 	}
-	return "the text that was read does not say " + sought(relation, name)
+	return "no statement of " + sought(relation, name) + " was found in the text that was read"
 }
 
 // compare answers a question about two options.

@@ -82,7 +82,7 @@ func TestRefusals(t *testing.T) {
 		"What was decided in October?":     "nothing in the text that was read answers the question",
 		"Who owns it?":                     `the question does not say what "it" stands for`,
 		"Was he married?":                  `the question does not say what "he" stands for`,
-		"What is the price of the Petrel?": "the text that was read does not say the price of Petrel",
+		"What is the price of the Petrel?": "no statement of the price of Petrel was found in the text that was read",
 	} {
 		if got := ask(question, plainDocuments...); got.Text != "" || got.Missing != want {
 			t.Errorf("%s: %q, %q, want %q", question, got.Text, got.Missing, want)
