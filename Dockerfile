@@ -1,5 +1,6 @@
-# Grove as an image: one static binary that runs as a user without rights.
-# It ends with its command, so there is no health to check.
+# Grove as an image: one static binary that runs as a user without rights. A command
+# ends by itself; the health of `serve` is checked where it is started, in
+# docker-compose.yml.
 
 FROM golang:1.26-bookworm AS build
 WORKDIR /src

@@ -110,8 +110,9 @@ or error. Nothing is asked of a model or of the graph. With --speed 1 it takes a
 as the question took, with 2 half of it.
 
 With --check every read and search is made again, on the graph as it is now, and
-compared with what it gave: the number of rows and the first 100 ids. Exit code 1: at
-least one gives others, or cannot be made again.`,
+compared with what it gave: the number of rows, and all that they say, by a digest. Of
+a search, and in a trace that was kept before there were digests, it is the number and
+which ids. Exit code 1: at least one gives others, or cannot be made again.`,
 		Example: "  grove traces replay ID --speed 1\n  grove traces replay ID --check",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if check && cmd.Flags().Changed("speed") {
