@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/llm"
 	"grove/internal/load"
 )
 
@@ -56,6 +58,46 @@ func TestRetryIsOneJob(t *testing.T) {
 		}
 		if _, err := a.RetryJob(t.Context(), typed.Job, nil); !fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), "--source typed.txt") {
 			t.Errorf("standard input is read again: %v", err)
+		}
+	})
+}
+
+// mended is a model that says nothing readable until it is mended.
+type mended struct{ well bool }
+
+// Name names it.
+func (*mended) Name() string { return "mended" }
+
+// Complete says one fact, or what cannot be read.
+func (m *mended) Complete(context.Context, llm.Request) (llm.Reply, error) {
+	if !m.well {
+		return llm.Reply{Text: "I cannot do that."}, nil
+	}
+	return llm.Reply{Text: `{"facts":[{"text":"Ahab sails.","elements":["Ahab"]}],"entities":[{"name":"Ahab","type":"person","description":""}],"triples":[],"attributes":[]}`}, nil
+}
+
+// TestRetryAsksAgainInItsJob: of an ingest that is done again, the chunks that could not
+// be read are asked for anew within the same job, whose report has both.
+func TestRetryAsksAgainInItsJob(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.txt")
+	write(t, file, "Ahab sails.")
+	use(t, settings(t, "w"), func(a *App) {
+		model := &mended{}
+		a.client.Model = model
+		first, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{file}})
+		if err != nil || first.Quarantined != 1 {
+			t.Fatalf("%+v, %v", first, err)
+		}
+		model.well = true
+		again, err := a.RetryJob(t.Context(), first.Job, nil)
+		if err != nil || again.Documents.Unchanged != 1 || again.Quarantined != 0 || again.Facts != 1 || again.Usage.Calls == 0 {
+			t.Errorf("%+v, %v", again, err)
+		}
+		if got, want := kinds(t, a), []string{"ingest done", "ingest partly"}; !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+		if c := held(t, a); c.Facts != 1 {
+			t.Errorf("%+v", c)
 		}
 	})
 }
