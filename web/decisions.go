@@ -64,7 +64,8 @@ type DecisionList struct {
 	Decisions []Decision `json:"decisions"`
 }
 
-// DuplicateList are pairs of names that may be of one thing, the likeliest first.
+// DuplicateList are pairs of names that may be of one thing, the likeliest first: by the
+// likeness of their letters (score) and of what the graph says of them (similarity).
 type DuplicateList struct {
 	Duplicates []identity.Duplicate `json:"duplicates"`
 }

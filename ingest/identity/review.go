@@ -34,9 +34,13 @@ func (n *Names) Documents(name graph.Name) []graph.ID {
 type Duplicate struct {
 	A Candidate `json:"a"`
 	B Candidate `json:"b"`
-	// Reason is why, such as "misspelling"; Score is how alike the two are, 0 to 1.
+	// Reason is why, such as "misspelling"; Score is how alike the two are by their
+	// letters, 0 to 1.
 	Reason string  `json:"reason"`
 	Score  float64 `json:"score"`
+	// Similarity is how alike what the graph says of them is by the embedder, -1 to 1 in
+	// thousandths; 0 where it says nothing of one of them (see [Sides.Told]).
+	Similarity float64 `json:"similarity"`
 }
 
 // Candidate is one of the two.
@@ -51,11 +55,12 @@ type Candidate struct {
 	Own graph.Name `json:"-"`
 }
 
-// Duplicates are at most limit pairs, the best first.
+// Duplicates are at most limit pairs, those first that are the most alike by letters.
+// Their similarity is not known yet (see [Rank]).
 func (n *Names) Duplicates(limit int) []Duplicate {
 	out := []Duplicate{}
 	for _, p := range n.set.Grey(limit) {
-		out = append(out, Duplicate{n.candidate(p.A), n.candidate(p.B), p.Reason, float64(p.Score) / 1000})
+		out = append(out, Duplicate{A: n.candidate(p.A), B: n.candidate(p.B), Reason: p.Reason, Score: float64(p.Score) / 1000})
 	}
 	return out
 }

@@ -102,10 +102,11 @@ func (a *App) growAfter(ctx context.Context, bounds llm.Bounds, used *llm.Usage)
 // askPairs asks about one pair after the other, and keeps each answer at once.
 func (a *App) askPairs(ctx context.Context, s *llm.Session, names *identity.Names, open []identity.Duplicate, progress func(done, of int), out *AskedDuplicates) error {
 	for i, d := range open {
-		prompt, err := a.sidesOf(ctx, d)
+		sides, err := a.sides(ctx, []identity.Duplicate{d}) // now, since merges change what is said
 		if err != nil {
 			return err
 		}
+		prompt := identity.SamePrompt{A: sides[d.A.Own], B: sides[d.B.Own]}
 		opinion, err := llm.Ask(ctx, s, prompt)
 		if err != nil && !fault.Is(err, fault.BadReply) && !fault.Is(err, fault.WindowTooSmall) {
 			return err
@@ -153,7 +154,7 @@ func pairSubjects(d identity.Duplicate) []string {
 	return out
 }
 
-// unasked are the likeliest pairs that no model was asked about.
+// unasked are at most limit pairs that no model was asked about, the likeliest first.
 func (a *App) unasked(ctx context.Context, names *identity.Names, limit int) ([]identity.Duplicate, error) {
 	list, err := a.askedPairs(ctx)
 	if err != nil {
@@ -163,10 +164,10 @@ func (a *App) unasked(ctx context.Context, names *identity.Names, limit int) ([]
 	for _, d := range list {
 		asked[strings.Join(d.Subjects, "\x00")] = true
 	}
-	open := slices.DeleteFunc(names.Duplicates(limit+len(asked)), func(d identity.Duplicate) bool {
+	open := slices.DeleteFunc(names.Duplicates(poolOf(limit)+len(asked)), func(d identity.Duplicate) bool {
 		return asked[strings.Join(pairSubjects(d), "\x00")]
 	})
-	return open[:min(limit, len(open))], nil
+	return a.likeliest(ctx, open, limit)
 }
 
 // askedPairs are the decisions on pairs that a model was asked about and left apart.
@@ -182,34 +183,4 @@ func (a *App) askedPairs(ctx context.Context) (out []graph.Decision, err error) 
 		}
 		q.After = page[len(page)-1].Seq
 	}
-}
-
-// sidesOf gathers what the graph says of both.
-func (a *App) sidesOf(ctx context.Context, d identity.Duplicate) (p identity.SamePrompt, err error) {
-	if p.A, err = a.sideOf(ctx, d.A); err == nil {
-		p.B, err = a.sideOf(ctx, d.B)
-	}
-	return p, err
-}
-
-// shownFacts is how many rows of facts about a name are read for the model.
-const shownFacts = 12
-
-func (a *App) sideOf(ctx context.Context, c identity.Candidate) (identity.Side, error) {
-	side := identity.Side{Name: c.Name, Type: c.Type}
-	found, err := a.store.Find(ctx, graph.FindQuery{IDs: []graph.ID{c.Element}, Limit: 1})
-	if err != nil {
-		return side, err
-	}
-	for _, e := range found {
-		side.Description = e.Description
-		side.Aliases = slices.DeleteFunc(slices.Clone(e.Aliases), func(s string) bool { return s == c.Name })
-	}
-	facts, err := a.store.Facts(ctx, graph.FactsQuery{Elements: []graph.ID{c.Element}, Limit: shownFacts})
-	for _, f := range facts {
-		if !slices.Contains(side.Facts, f.Text) {
-			side.Facts = append(side.Facts, f.Text)
-		}
-	}
-	return side, err
 }

@@ -188,15 +188,3 @@ func (a *App) written(ctx context.Context, list []identity.Decision) (map[string
 // namesAtOnce is how many names are looked up at once: few enough for all elements that
 // go by them.
 const namesAtOnce = 500
-
-// DuplicateEntities are at most limit pairs of names that may be of one thing,
-// which the names alone leave open; the best first.
-func (a *App) DuplicateEntities(ctx context.Context, limit int) ([]identity.Duplicate, error) {
-	r := a.resolver()
-	r.Automatic = true
-	names, err := r.Names(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return names.Duplicates(limit), nil
-}

@@ -17,10 +17,12 @@ func (c *command) entitiesDuplicates() *cobra.Command {
 	var ask bool
 	cmd := &cobra.Command{Use: "duplicates", Short: "List pairs of names that may be of one thing, or ask the model about them", Args: usage(cobra.NoArgs),
 		Long: `List pairs of names that may be of one thing, which the names alone leave open: the
-likeliest first. They stay apart until a person merges them; "entities apart" says that
-they are not one, and they are not listed any more.
+likeliest first, by the sum of LIKENESS, how alike the letters of the two names are, and
+SIMILARITY, how alike to the embedder what the graph says of them is. They stay apart until
+a person merges them; "entities apart" says that they are not one, and they are not listed
+any more.
 
-With --ask the pairs are put to the model. Those that it takes for one thing are
+With --ask the pairs are put to the model, in that order. Those that it takes for one thing are
 merged; each merge is listed by "entities decisions" as model_merge, and undone by
 "entities undo". A pair that it leaves apart is not asked about again, and without a
 model all stay apart. To keep two apart whatever the model says: "entities apart".`,
@@ -44,7 +46,7 @@ model all stay apart. To keep two apart whatever the model says: "entities apart
 					return c.print(map[string]any{"duplicates": list})
 				}
 				w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-				fmt.Fprintln(w, "LIKENESS\tWHY\tNAME\tTYPE\tID\tNAME\tTYPE\tID")
+				fmt.Fprintln(w, "LIKENESS\tSIMILARITY\tWHY\tNAME\tTYPE\tID\tNAME\tTYPE\tID")
 				for _, d := range list {
 					fmt.Fprintln(w, pairRow(d))
 				}
@@ -61,7 +63,7 @@ model all stay apart. To keep two apart whatever the model says: "entities apart
 }
 
 func pairRow(d identity.Duplicate) string {
-	return fmt.Sprintf("%.3f\t%s\t%s\t%s\t%s\t%s\t%s\t%s", d.Score, d.Reason, line(d.A.Name), d.A.Type, d.A.Element, line(d.B.Name), d.B.Type, d.B.Element)
+	return fmt.Sprintf("%.3f\t%.3f\t%s\t%s\t%s\t%s\t%s\t%s\t%s", d.Score, d.Similarity, d.Reason, line(d.A.Name), d.A.Type, d.A.Element, line(d.B.Name), d.B.Type, d.B.Element)
 }
 
 func (c *command) askDuplicates(ctx context.Context, o app.AskDuplicatesOptions) error {
@@ -88,7 +90,7 @@ func (c *command) showAsked(asked app.AskedDuplicates) error {
 		return c.print(asked)
 	}
 	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "OPINION\tDECISION\tLIKENESS\tWHY\tNAME\tTYPE\tID\tNAME\tTYPE\tID")
+	fmt.Fprintln(w, "OPINION\tDECISION\tLIKENESS\tSIMILARITY\tWHY\tNAME\tTYPE\tID\tNAME\tTYPE\tID")
 	for _, p := range asked.Pairs {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", p.Opinion, p.Decision, pairRow(p.Duplicate))
 	}

@@ -2,8 +2,8 @@
 //
 // [Builtin] needs no model: it hashes words and pieces of words. [Endpoint] asks
 // any service with OpenAI's embeddings interface. [Matrix] scans vectors exactly;
-// [Quantised] gives whole-number similarities for decisions that must not hang
-// on the last bits of floating point.
+// [Quantised] gives whole-number similarities for an order that must not hang on
+// the last bits of floating point.
 package embed
 
 import "context"

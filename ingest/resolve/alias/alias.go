@@ -2,15 +2,17 @@
 // Sherlock Holmes", "Sherlock Holmes" and "Holmes", "IBM" and "International
 // Business Machines", "王明先生" and "王明".
 //
-// It works in four steps, each a pure function:
+// It works in three steps, each a pure function:
 //
 //  1. [Decide] judges two names by their profiles alone.
 //  2. A [Set] looks at pairs that share a key (a word, an acronym, ...), never
 //     at all pairs, and lets the shorter name join the fuller one. A short name
 //     that could stand for two things joins neither, and names that contradict
 //     each other never come together, not even by way of a third.
-//  3. What stays open ([Set.Grey]) may be settled by a similarity ([Refine]).
-//  4. What people decided ([Decision]) overrules all of it.
+//  3. What people decided, or a model that they asked ([Decision]), overrules it.
+//
+// What stays open ([Set.Grey]) is joined by nothing here: package identity puts it in
+// order by what the graph says of both, for a person or a model to decide.
 //
 // The outcome depends on the set of profiles and decisions, never on the order
 // in which they came: [Set.Update] gives what [NewSet] gives for everything.

@@ -30,9 +30,8 @@ type Decision struct {
 	IDs []graph.ID
 }
 
-// settle applies the decisions and the accepted pairs to the trees that they
-// touch, and gives the moves among these names, the touched ones, and those
-// that were settled before.
+// settle applies the decisions to the trees that they touch, and gives the moves
+// among these names, the touched ones, and those that were settled before.
 func (s *Set) settle(touched map[graph.ID]bool) []Move {
 	for id := range s.settled {
 		touched[id] = true
@@ -42,7 +41,6 @@ func (s *Set) settle(touched map[graph.ID]bool) []Move {
 	for _, root := range s.decidedTrees() {
 		s.parted.joinTree(root)
 	}
-	s.joinAccepted()
 	for _, cluster := range s.parted.clusters(s.nodeOf) {
 		for _, id := range cluster {
 			s.settled[id], touched[id] = cluster, true
@@ -67,52 +65,17 @@ func (s *Set) movesOf(touched map[graph.ID]bool) []Move {
 	return out
 }
 
-// decidedTrees are the roots of the trees that hold a name of a decision or of
-// an accepted pair, the fullest first.
+// decidedTrees are the roots of the trees that hold a name of a decision, the fullest first.
 func (s *Set) decidedTrees() []*node {
 	roots := map[*node]bool{}
-	see := func(id graph.ID) {
-		if n := s.nodeOf[id]; n != nil {
-			roots[n.root()] = true
-		}
-	}
 	for _, d := range s.decisions {
 		for _, id := range d.IDs {
-			see(id)
-		}
-	}
-	for _, p := range s.accepted {
-		see(p.A)
-		see(p.B)
-	}
-	return slices.SortedFunc(maps.Keys(roots), func(a, b *node) int { return compare(a.form, b.form) })
-}
-
-// joinAccepted joins the accepted pairs, the best first, unless a person or the
-// names of the two clusters speak against it.
-func (s *Set) joinAccepted() {
-	pairs := slices.Clone(s.accepted)
-	sortPairs(pairs)
-	for _, p := range pairs {
-		a, b := s.parted.members(p.A), s.parted.members(p.B)
-		if s.nodeOf[p.A] == nil || s.nodeOf[p.B] == nil || s.contradict(a, b) {
-			continue
-		}
-		s.parted.join(p.A, p.B)
-	}
-}
-
-// contradict tells whether a name of a is Different from one of b.
-func (s *Set) contradict(a, b []graph.ID) bool {
-	for _, x := range a {
-		for _, y := range b {
-			n, m := s.nodeOf[x], s.nodeOf[y]
-			if n != nil && m != nil && relate(n.form, m.form).Verdict == Different {
-				return true
+			if n := s.nodeOf[id]; n != nil {
+				roots[n.root()] = true
 			}
 		}
 	}
-	return false
+	return slices.SortedFunc(maps.Keys(roots), func(a, b *node) int { return compare(a.form, b.form) })
 }
 
 // latest sorts decisions, the latest first.

@@ -2,7 +2,6 @@ package alias
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"grove/internal/graph"
@@ -13,8 +12,7 @@ type Pair struct {
 	A, B graph.ID
 	// Reason is why, such as "misspelling".
 	Reason string
-	// Score is how likely, in thousandths: of Grey pairs the likeness of the two
-	// names' letters, of refined ones what the similarity said.
+	// Score is the likeness of the two names' letters, in thousandths.
 	Score int
 }
 
@@ -104,23 +102,4 @@ func letterPairs(s string) [][2]rune {
 	}
 	slices.SortFunc(out, func(a, b [2]rune) int { return slices.Compare(a[:], b[:]) })
 	return out
-}
-
-// Refine keeps the pairs that a similarity, in thousandths, puts at least at
-// least. They come back with it as their score, the best first, for [Set.Decide].
-// It stops at the first error, which it returns unchanged.
-func Refine(ctx context.Context, pairs []Pair, similarity func(ctx context.Context, a, b graph.ID) (int, error), least int) ([]Pair, error) {
-	var out []Pair
-	for _, p := range pairs {
-		score, err := similarity(ctx, p.A, p.B)
-		if err != nil {
-			return nil, err
-		}
-		if score >= least {
-			p.Score = score
-			out = append(out, p)
-		}
-	}
-	sortPairs(out)
-	return out, nil
 }

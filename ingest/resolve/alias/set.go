@@ -17,9 +17,8 @@ type Set struct {
 	queue    queue
 
 	decisions []Decision
-	accepted  []Pair
-	// settled are the final clusters of the names that decisions or accepted
-	// pairs touch; all others have that of their tree.
+	// settled are the final clusters of the names that decisions touch; all others
+	// have that of their tree.
 	settled map[graph.ID][]graph.ID
 	parted  *partition
 	// known is the representative of every name.
@@ -88,13 +87,6 @@ func (s *Set) Holds(p Profile) bool {
 	known, ok := s.profiles[p.ID]
 	return ok && known.Norm == p.Norm && known.Name == p.Name && known.Type == p.Type && known.Part == p.Part &&
 		slices.Equal(known.Documents, p.Documents)
-}
-
-// Decide puts other human decisions and accepted pairs (see [Refine]) in the
-// place of those before. It gives the names whose representative changes.
-func (s *Set) Decide(decisions []Decision, accepted []Pair) []Move {
-	s.decisions, s.accepted = slices.Clone(decisions), slices.Clone(accepted)
-	return s.settle(map[graph.ID]bool{})
 }
 
 // Representative is the smallest id of a name's cluster, or "" if there is no

@@ -1,0 +1,83 @@
+package identity
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"grove/internal/graph"
+	"grove/internal/text"
+)
+
+// Sides are what the graph says of names.
+type Sides map[graph.Name]Side
+
+// toldFacts is the most facts of a name by which it is compared.
+const toldFacts = 12
+
+// Told are the texts by which a pair is compared by meaning: type, description and facts
+// of each, without the words of either's names, which the letters speak for, and without
+// the facts that are about both, which make relatives the most alike of all. A text is ""
+// where nothing is left; each has at most 14 lines of 300 runes.
+func (s Sides) Told(d Duplicate) (string, string) {
+	a, b := s[d.A.Own], s[d.B.Own]
+	named := map[string]bool{}
+	for _, name := range slices.Concat([]string{a.Name, b.Name}, a.Aliases, b.Aliases) {
+		for _, w := range text.Words(name) {
+			named[text.Fold(w.Text)] = true
+		}
+	}
+	return a.told(b, named), b.told(a, named)
+}
+
+// told is what is said of a name and not of the other, without some words.
+func (s Side) told(other Side, but map[string]bool) string {
+	var lines []string
+	for _, l := range append([]string{s.Description}, s.Facts...) {
+		if slices.Contains(other.Facts, l) {
+			continue
+		}
+		if l = clip(without(l, but)); l != "" && len(lines) <= toldFacts {
+			lines = append(lines, l)
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return strings.Join(append([]string{s.Type}, lines...), "\n")
+}
+
+// without is a text without some words, "" where no other is left.
+func without(s string, but map[string]bool) string {
+	runes, words, kept := []rune(s), text.Words(s), false
+	var b strings.Builder
+	last := 0
+	for _, w := range words {
+		if but[text.Fold(w.Text)] {
+			b.WriteString(string(runes[last:w.Start]))
+			last = w.End
+		} else {
+			kept = true
+		}
+	}
+	if !kept {
+		return ""
+	}
+	b.WriteString(string(runes[last:]))
+	return b.String()
+}
+
+// likelihood is by what pairs are put in order: the sum of both, in whole thousandths, so
+// that it is the same everywhere. Of the weights 1/4, 1/2, 1, 2 and 4 of the similarity, 1
+// had the highest mean of average precision on the half of the texts that chose it.
+func (d Duplicate) likelihood() int {
+	return int(math.Round(d.Score*1000)) + int(math.Round(d.Similarity*1000))
+}
+
+// Rank puts the likeliest pairs first, then by names.
+func Rank(pairs []Duplicate) {
+	slices.SortFunc(pairs, func(a, b Duplicate) int {
+		return cmp.Or(cmp.Compare(b.likelihood(), a.likelihood()), compareNames(a.A.Own, b.A.Own), compareNames(a.B.Own, b.B.Own), cmp.Compare(a.Reason, b.Reason))
+	})
+}

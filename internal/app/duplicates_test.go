@@ -1,0 +1,171 @@
+package app
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"grove/ingest/identity"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm/llmtest"
+)
+
+// alikeTexts hold two pairs that the names leave open: of the first the letters are more
+// alike, of the second what is said.
+var alikeTexts = map[string]string{
+	"a.txt": "Katharina Blum was born in Rome.",
+	"b.txt": "Katharine Blum is a golfer.",
+	"c.txt": "Dr. Brevik was born in Paris.",
+	"d.txt": "Tomas Brevik was born in Paris.",
+}
+
+// ofRome is the direction of what is said of Rome, of golf and of Paris.
+func ofRome(text string) []float32 {
+	switch {
+	case strings.Contains(text, "Rome"):
+		return []float32{1, 0, 0}
+	case strings.Contains(text, "golf"):
+		return []float32{-1, 0, 0}
+	}
+	return []float32{0, 0, 1}
+}
+
+// TestDuplicatesByMeaning: the order is by what is said of both too, whatever the order
+// of ingestion, and the embedder is sent each text once.
+func TestDuplicatesByMeaning(t *testing.T) {
+	var mu sync.Mutex
+	sent := map[string]int{}
+	server := llmtest.NewServer(llmtest.Options{Embed: func(text string) []float32 {
+		mu.Lock()
+		defer mu.Unlock()
+		sent[text]++
+		return ofRome(text)
+	}})
+	defer server.Close()
+	var first []identity.Duplicate
+	names := slices.Sorted(maps.Keys(alikeTexts))
+	for range 2 {
+		c := settings(t, "w")
+		use(t, c, func(a *App) {
+			for _, name := range names {
+				if err := ingestText(t, a, name, alikeTexts[name]); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+		clear(sent)
+		c.Embedder, c.Embed.BaseURL = "m", server.URL()
+		use(t, c, func(a *App) {
+			list, err := a.DuplicateEntities(t.Context(), 10)
+			if err != nil || len(list) != 2 {
+				t.Fatalf("%+v, %v", list, err)
+			}
+			if list[0].Similarity != 1 || list[1].Similarity != -1 || list[0].Score >= list[1].Score {
+				t.Errorf("by letters alone: %+v", list)
+			}
+			if again, err := a.DuplicateEntities(t.Context(), 10); err != nil || !cmp.Equal(list, again) {
+				t.Errorf("asked again: %s, %v", cmp.Diff(list, again), err)
+			}
+			if best, err := a.DuplicateEntities(t.Context(), 1); err != nil || !cmp.Equal(list[:1], best) {
+				t.Errorf("the best: %s, %v", cmp.Diff(list[:1], best), err)
+			}
+			for text, n := range sent {
+				if n != 1 || strings.Contains(text, "Blum") {
+					t.Errorf("sent %d times: %q", n, text)
+				}
+			}
+			if first == nil {
+				first = list
+			}
+			if diff := cmp.Diff(first, list); diff != "" {
+				t.Errorf("ingested in another order: %s", diff)
+			}
+		})
+		slices.Reverse(names)
+	}
+}
+
+// TestDuplicatesWithoutTheEmbedder: an outage is an error with its remedy, neither an
+// empty list nor a question to the model.
+func TestDuplicatesWithoutTheEmbedder(t *testing.T) {
+	var calls atomic.Int32
+	server := llmtest.NewServer(llmtest.Options{Break: func(try llmtest.Try) *llmtest.Fault {
+		if strings.HasPrefix(try.Path, "/embeddings") {
+			return &llmtest.Fault{Status: http.StatusBadRequest}
+		}
+		return nil
+	},
+		Reply: func(llmtest.Request) llmtest.Reply {
+			calls.Add(1)
+			return llmtest.Reply{Content: `{"why": "as it is", "verdict": "same"}`}
+		}})
+	defer server.Close()
+	c := settings(t, "w")
+	use(t, c, func(a *App) {
+		for name, text := range alikeTexts {
+			if err := ingestText(t, a, name, text); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	c.Embedder, c.Embed.BaseURL = "gone", server.URL()
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", server.URL(), "x"
+	use(t, c, func(a *App) {
+		list, err := a.DuplicateEntities(t.Context(), 10)
+		if err == nil || len(list) > 0 || !strings.Contains(fault.Hint(err), "--embedder builtin") {
+			t.Errorf("%+v, %v: %s", list, err, fault.Hint(err))
+		}
+		asked, err := a.AskDuplicates(t.Context(), AskDuplicatesOptions{Limit: 10})
+		if err == nil || len(asked.Pairs) > 0 || !strings.Contains(fault.Hint(err), "--embedder builtin") || calls.Load() > 0 {
+			t.Errorf("%+v, %v after %d calls", asked, err, calls.Load())
+		}
+	})
+}
+
+// TestFactsOfMany: read for many at once, an element has the facts that it has read alone.
+func TestFactsOfMany(t *testing.T) {
+	use(t, settings(t, "w"), func(a *App) {
+		var text strings.Builder
+		for i := range 60 {
+			text.WriteString("Anna Berg was born in " + string(rune('A'+i%26)) + "stadt" + string(rune('a'+i/26)) + ". ")
+		}
+		if err := ingestText(t, a, "a.txt", text.String()); err != nil {
+			t.Fatal(err)
+		}
+		var ids []graph.ID
+		alone := map[graph.ID][]string{}
+		for letter := 'a'; letter <= 'z'; letter++ {
+			found, err := a.store.Find(t.Context(), graph.FindQuery{Prefix: string(letter)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range found {
+				ids = append(ids, e.ID)
+				if err := a.facts(t.Context(), []graph.ID{e.ID}, alone); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if most := slices.MaxFunc(slices.Collect(maps.Values(alone)), func(a, b []string) int { return len(a) - len(b) }); len(ids) < 20 || len(most) != shownFacts {
+			t.Fatalf("%d elements, at most %d facts", len(ids), len(most))
+		}
+		for n := 1; n <= len(ids); n = 2*n + 1 {
+			some := map[graph.ID][]string{}
+			for ids := range slices.Chunk(ids, n) {
+				if err := a.facts(t.Context(), ids, some); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(alone, some); diff != "" {
+				t.Errorf("%d at once: %s", n, diff)
+			}
+		}
+	})
+}
