@@ -79,23 +79,6 @@ func (s *server) pace(id string) error {
 	return nil
 }
 
-// enter counts a request of a key as under way until leave; "" is everyone without one.
-func (s *server) enter(id string) (leave func(), err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.underWay[id] >= s.Limits.KeyRequests {
-		return nil, fault.New(RateLimited, "web.enter", "", "more requests under way than a key may have", "wait until one of them is answered")
-	}
-	s.underWay[id]++
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.underWay[id]--; s.underWay[id] == 0 {
-			delete(s.underWay, id)
-		}
-	}, nil
-}
-
 // forwarded tells whether a proxy passed a request on, for whomever.
 func forwarded(h http.Header) bool {
 	for name := range h {

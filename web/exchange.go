@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"grove/internal/fault"
@@ -28,7 +29,9 @@ func importLines(ctx context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return spoiled(err, limit)
 	}
-	c.noReadDeadline()
+	if err := c.bodyRead(); err != nil {
+		return errors.Join(err, w.Unspool(file))
+	}
 	j, err := w.Import(ctx, file)
 	if err != nil {
 		return err

@@ -37,19 +37,12 @@ func (l librarian) Add(context.Context, web.Upload) (web.Job, error) {
 	return web.Job{State: graph.JobQueued}, nil
 }
 
-// TestHeavy: of large documents a few are worked on at once, however they come, and all
-// of them in the end; small ones do not wait.
+// TestHeavy: of the large documents of a key one is worked on at once, however they come,
+// and all of them in the end; small ones do not wait.
 func TestHeavy(t *testing.T) {
 	const large = 2 << 20
-	l := librarian{now: new(atomic.Int32), most: new(atomic.Int32)}
-	h, err := web.Handler(web.Options{Service: oneRoom{workspace: l}, Keys: keys.Open(t.TempDir()), Limits: web.Limits{Upload: large + 1000}, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := httptest.NewServer(h)
-	t.Cleanup(s.Close)
-	send := func(kind, body string) {
-		resp, err := http.Post(s.URL+"/v1/workspaces/sea/documents", kind, strings.NewReader(body))
+	send := func(s *httptest.Server, kind string, body io.Reader) {
+		resp, err := http.Post(s.URL+"/v1/workspaces/sea/documents", kind, body)
 		if err != nil {
 			t.Error(err)
 			return
@@ -59,19 +52,30 @@ func TestHeavy(t *testing.T) {
 			t.Errorf("status %d", resp.StatusCode)
 		}
 	}
+	l := librarian{now: new(atomic.Int32), most: new(atomic.Int32)}
+	h, err := web.Handler(web.Options{Service: oneRoom{workspace: l}, Keys: keys.Open(t.TempDir()), Limits: web.Limits{Upload: large + 1000}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
 	const form = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"
 	for name, c := range map[string]struct {
 		bytes, least, most int
-	}{"large": {large, 1, 2}, "small": {100, 3, 10}} {
+	}{"large": {large, 1, 1}, "small": {100, 3, 10}} {
 		l.most.Store(0)
 		text := strings.Repeat("x", c.bytes)
 		var wait sync.WaitGroup
 		for i := range 10 {
 			wait.Go(func() {
-				if i%2 == 0 {
-					send("application/json", `{"source":"a","text":"`+text+`"}`)
-				} else {
-					send("multipart/form-data; boundary=b", form+text+"\r\n--b--\r\n")
+				const record = `{"source":"a","text":"`
+				switch i % 3 {
+				case 0:
+					send(s, "application/json", strings.NewReader(record+text+`"}`))
+				case 1: // without its length
+					send(s, "application/json", io.MultiReader(strings.NewReader(record+text+`"}`)))
+				default:
+					send(s, "multipart/form-data; boundary=b", strings.NewReader(form+text+"\r\n--b--\r\n"))
 				}
 			})
 		}
@@ -80,4 +84,85 @@ func TestHeavy(t *testing.T) {
 			t.Errorf("%s: %d at once, want %d to %d", name, n, c.least, c.most)
 		}
 	}
+}
+
+// TestSlowSenders: who sends slowly keeps others waiting no longer than for what came, and
+// other keys not at all.
+func TestSlowSenders(t *testing.T) {
+	l := librarian{now: new(atomic.Int32), most: new(atomic.Int32)}
+	ring := keys.Open(t.TempDir())
+	secrets := map[string]string{}
+	for _, name := range []string{"slow", "other"} {
+		secret, _, err := ring.Add(name, keys.Write, []string{keys.Everywhere}, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		secrets[name] = secret
+	}
+	const most = 4 << 20
+	h, err := web.Handler(web.Options{Service: oneRoom{workspace: l}, Keys: ring, Limits: web.Limits{Upload: most}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	send := func(ctx context.Context, key string, length int64, body io.Reader) int {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v1/workspaces/sea/documents", body)
+		if err != nil {
+			t.Error(err)
+			return 0
+		}
+		req.ContentLength = length
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("X-Api-Key", secrets[key])
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return 0 // ctx has ended
+		}
+		defer resp.Body.Close()
+		return resp.StatusCode
+	}
+	const record = `{"source":"a","text":"`
+	large := record + strings.Repeat("x", most-100) + `"}`
+	for name, c := range map[string]struct {
+		length int64  // that the slow ones say, -1 for none
+		begin  string // what of theirs comes
+		who    string // who sends meanwhile
+	}{
+		"a few bytes without a length": {-1, record, "slow"},
+		"a mebibyte without a length":  {-1, large[:1<<20], "slow"},
+		"all without a length":         {-1, large, "other"},
+		"a length and a few bytes":     {most, record, "other"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, stop := context.WithCancel(t.Context())
+			var slow sync.WaitGroup
+			for range 4 {
+				body, begin := io.Pipe()
+				slow.Go(func() { send(ctx, "slow", c.length, body) })
+				go func() {
+					<-ctx.Done()
+					_ = begin.CloseWithError(ctx.Err())
+				}()
+				go func() { _, _ = io.WriteString(begin, c.begin) }()
+			}
+			time.Sleep(200 * time.Millisecond)
+			soon, late := context.WithTimeout(t.Context(), 10*time.Second)
+			defer late()
+			if status := send(soon, c.who, int64(len(large)), strings.NewReader(large)); status != http.StatusAccepted {
+				t.Errorf("status %d", status)
+			}
+			stop()
+			slow.Wait()
+		})
+	}
+}
+
+// TestTooLongWithoutLength: a document that does not say how long it is may be no longer
+// than others.
+func TestTooLongWithoutLength(t *testing.T) {
+	h := open(t, web.Limits{Upload: 3 << 20})
+	ws := h.workspace("sea")
+	text := `{"source":"a","text":"` + strings.Repeat("x", 4<<20) + `"}`
+	h.ask(http.MethodPost, ws+"/documents", io.MultiReader(strings.NewReader(text)), "Content-Type", "application/json").want(http.StatusRequestEntityTooLarge, "too_large")
 }

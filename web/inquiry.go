@@ -16,7 +16,7 @@ import (
 type inquiry struct {
 	// id begins the ids of its events; key, workspace and question are who asked what.
 	id, key, workspace string
-	question           Question
+	question           digest
 	// cancel ends it.
 	cancel context.CancelFunc
 
@@ -24,10 +24,13 @@ type inquiry struct {
 	events []toldEvent
 	steps  int
 	over   bool
+	// sent tells that a client was sent an event: it can come back.
+	sent bool
 	// err is what it ended with, nil for an answer.
 	err error
-	// clients follow it. Without one it is given up when away fires, and leave gives
-	// back the request's place that it takes meanwhile.
+	// clients follow it. Without one it is given up when away fires. Meanwhile it has the
+	// place of its last client's request, which leave gives back; leave is nil while the
+	// place is lent to the request of a client that comes back.
 	clients int
 	away    *time.Timer
 	leave   func()
@@ -85,12 +88,23 @@ func (i *inquiry) end(err error, last ...query.Event) {
 	i.changed()
 }
 
-// after gives the events after the first n, whether they are all, what tells of a
-// change, and why the question failed.
+// after gives the events after the first n, which are then sent, whether they are all,
+// what tells of a change, and why the question failed.
 func (i *inquiry) after(n int) (events []toldEvent, over bool, news <-chan struct{}, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	return i.events[min(n, len(i.events)):], i.over, i.news, i.err
+	events = i.events[min(n, len(i.events)):]
+	i.sent = i.sent || len(events) > 0
+	return events, i.over, i.news, i.err
+}
+
+// resumable tells of a question that is over whether anybody may ask for its events
+// again: it came to more than an error, and a client has the id of an event, or is there
+// to get one.
+func (i *inquiry) resumable() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return (i.err == nil || len(i.events) > 1) && (i.sent || i.clients > 0)
 }
 
 // come notes that a client follows the question.
@@ -106,25 +120,48 @@ func (i *inquiry) come() {
 func (i *inquiry) stay() {
 	if i.away != nil {
 		i.away.Stop()
+		i.away = nil
+	}
+	if i.leave != nil {
 		i.leave()
-		i.away, i.leave = nil, nil
+		i.leave = nil
 	}
 }
 
-// goes notes that a client is gone. After the last one the question waits for grace,
-// in the place of a request that enter gives; without one it is given up at once.
-func (i *inquiry) goes(grace time.Duration, enter func(key string) (leave func(), err error)) {
+// goes notes that a client is gone. After the last one the question waits for grace, in
+// the place of that client's request, which it tells to have taken. Where no client has
+// an event's id none can come back: it is given up at once.
+func (i *inquiry) goes(grace time.Duration, leave func()) (taken bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.clients--; i.clients > 0 || i.over {
-		return
+		return false
 	}
-	leave, err := enter(i.key)
-	if err != nil {
+	if !i.sent {
 		i.cancel()
-		return
+		return false
 	}
 	i.leave, i.away = leave, time.AfterFunc(grace, i.cancel)
+	return true
+}
+
+// lend gives the place in which the question waits for its client, nil where it has none.
+func (i *inquiry) lend() (leave func()) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	leave, i.leave = i.leave, nil
+	return leave
+}
+
+// restore takes a place back that was lent, where the question waits still.
+func (i *inquiry) restore(leave func()) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.away == nil || i.leave != nil {
+		leave()
+		return
+	}
+	i.leave = leave
 }
 
 // gate holds calls back while no client follows the question.
@@ -144,12 +181,20 @@ func (i *inquiry) gate(ctx context.Context) error {
 	}
 }
 
+// What a question takes beside the data of its events, and an event beside its data, in
+// bytes; both are rounded up.
+const (
+	inquiryBytes = 4 << 10
+	eventBytes   = 128
+)
+
 // size is roughly the bytes that it takes.
-func (i *inquiry) size() (bytes int) {
+func (i *inquiry) size() int {
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	bytes := inquiryBytes
 	for _, e := range i.events {
-		bytes += len(e.data)
+		bytes += eventBytes + len(e.data)
 	}
 	return bytes
 }

@@ -53,7 +53,7 @@ const (
 // watchJob streams a job until it is over. An event is the whole job, and its id the
 // time of the job's last word: a client that comes back gets only what is later.
 func watchJob(ctx context.Context, c *call, w Workspace) error {
-	seen, err := lastSeen(c.text("Last-Event-ID"))
+	seen, err := lastSeen(c.text(lastEventID))
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func watchJob(ctx context.Context, c *call, w Workspace) error {
 				return c.gone(err)
 			}
 		case <-ctx.Done():
-			return nil
+			return c.cut(s, ctx.Err())
 		case <-c.server.Stopping:
 			return nil // the client comes back
 		case <-beat.C:
@@ -106,7 +106,7 @@ func lastSeen(id string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
-		return 0, badParam("Last-Event-ID", "not the id of an event", "give the id of the last event, or none")
+		return 0, badParam(lastEventID, "not the id of an event", "give the id of the last event, or none")
 	}
 	return n, nil
 }

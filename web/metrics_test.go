@@ -25,7 +25,7 @@ func TestMetrics(t *testing.T) {
 	h.get("/secret/address").want(http.StatusNotFound, "not_found")
 	got := string(h.get("/metrics").want(http.StatusOK, "").body)
 	for _, want := range []string{
-		`grove_http_requests_total{method="POST",route="/v1/workspaces/:workspace/documents",status="202"} 1`,
+		`grove_http_requests_total{method="POST",route="/v1/workspaces/{workspace}/documents",status="202"} 1`,
 		`grove_http_requests_total{method="other",route="other",status="404"} 1`,
 		`grove_jobs_total{kind="upload",state="done"} 1`, `grove_written_total{what="documents"} 1`, "grove_workspaces_open 1",
 		"grove_queue_waiting 0", "grove_index_chunks 1", `grove_store_seconds_count{operation="Apply"}`, `grove_store_seconds_count{operation="Chunks"}`,

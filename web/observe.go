@@ -36,14 +36,15 @@ func (s *server) observe(g *gin.Context) {
 	g.Header(requestIDHeader, id)
 	started := time.Now()
 	ids := []slog.Attr{slog.String("request_id", id), slog.String("workspace", g.Param("workspace"))}
-	ctx, ended := s.Tracing.Request(g.Request, g.Request.Method+" "+g.FullPath(), append(ids, slog.String("http.route", g.FullPath()))...)
+	route := documentPath(g.FullPath()) // as people know it
+	ctx, ended := s.Tracing.Request(g.Request, g.Request.Method+" "+route, append(ids, slog.String("http.route", route))...)
 	g.Request = g.Request.WithContext(telemetry.With(ctx, ids...))
 	defer func() {
 		took := time.Since(started)
-		s.Metrics.Request(g.FullPath(), g.Request.Method, g.Writer.Status(), took)
+		s.Metrics.Request(route, g.Request.Method, g.Writer.Status(), took)
 		ended(g.Writer.Status())
 		attributes := []slog.Attr{
-			slog.String("request_id", id), slog.String("method", g.Request.Method), slog.String("route", g.FullPath()),
+			slog.String("request_id", id), slog.String("method", g.Request.Method), slog.String("route", route),
 			slog.String("workspace", g.Param("workspace")), slog.String("key", g.GetString(keyID)),
 			slog.Int("status", g.Writer.Status()), slog.Int("bytes", g.Writer.Size()), slog.Int64("ms", took.Milliseconds()),
 		}

@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -112,7 +113,7 @@ func (o *observed) work() {
 func TestLog(t *testing.T) {
 	o := observe(t)
 	o.work()
-	seen := map[string]bool{}
+	seen, routes := map[string]bool{}, map[string]bool{}
 	for line := range strings.Lines(o.log.String()) {
 		var e map[string]any
 		if err := json.Unmarshal([]byte(line), &e); err != nil {
@@ -128,6 +129,7 @@ func TestLog(t *testing.T) {
 			want = []string{"workspace", "job"}
 		case "request":
 			want = []string{"request_id", "workspace"}
+			routes[fmt.Sprint(e["route"])] = true
 		}
 		for _, id := range want {
 			if _, there := e[id]; !there {
@@ -142,6 +144,9 @@ func TestLog(t *testing.T) {
 		if !seen[message] {
 			t.Errorf("no entry %q in %s", message, o.log)
 		}
+	}
+	if route := "/v1/workspaces/{workspace}/documents"; !routes[route] {
+		t.Errorf("no route %s in %v", route, routes)
 	}
 	for _, secret := range []string{o.key, modelKey} {
 		if strings.Contains(o.log.String(), secret) {
@@ -184,12 +189,12 @@ func TestTraces(t *testing.T) {
 	named := func(prefix string) int {
 		return slices.IndexFunc(got, func(s *spans.Span) bool { return strings.HasPrefix(s.Name, prefix) })
 	}
-	for _, prefix := range []string{"POST /v1/workspaces/:workspace/documents", "POST /v1/workspaces/:workspace/query", "job upload", "store ", "model "} {
+	for _, prefix := range []string{"POST /v1/workspaces/{workspace}/documents", "POST /v1/workspaces/{workspace}/query", "job upload", "store ", "model "} {
 		if named(prefix) < 0 {
 			t.Errorf("no span %q among %d", prefix, len(got))
 		}
 	}
-	query := named("POST /v1/workspaces/:workspace/query")
+	query := named("POST /v1/workspaces/{workspace}/query")
 	if query < 0 {
 		return
 	}

@@ -122,6 +122,15 @@ func (c *call) failed(s *stream, err error) error {
 	return c.gone(s.tell(query.Event{Kind: query.EventError, Data: p}))
 }
 
+// cut ends a stream that its client or the workspace ended early, nil where neither did:
+// one that has not begun is an error.
+func (c *call) cut(s *stream, err error) error {
+	if s.begun() {
+		return c.gone(err)
+	}
+	return fault.Wrap(err, "web.stream", c.workspace())
+}
+
 // gone logs that a client went away in the middle of a stream: nobody is left to be told.
 func (c *call) gone(err error) error {
 	if err != nil {

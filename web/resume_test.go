@@ -197,24 +197,66 @@ func TestGrace(t *testing.T) {
 	}
 }
 
-// TestNoPlace: where a key has no request left, its question does not wait for it.
-func TestNoPlace(t *testing.T) {
+// TestPlaceOfBrokenStream: a key whose requests are all under way does not lose the one
+// whose stream breaks. Its question waits in the request's place, which others do not get
+// meanwhile, and the client that comes back takes it again, as often as it likes.
+func TestPlaceOfBrokenStream(t *testing.T) {
 	a, steps := stepping(t, web.Limits{KeyRequests: 1, Grace: time.Hour})
-	ctx, leave := context.WithCancel(t.Context())
-	defer leave()
-	go func() { steps <- "plan" }()
-	body := bufio.NewReader(a.ask(ctx, "").Body)
-	id := a.read(body, 1)[0].id
-	leave()
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if got := a.ask(t.Context(), id); got.StatusCode == http.StatusOK {
-			if rest := a.read(bufio.NewReader(got.Body), -1); names(rest) != "error" {
-				t.Errorf("%+v", rest)
-			}
-			return
+	last := ""
+	for _, step := range []string{"plan", "one", "two"} {
+		ctx, leave := context.WithCancel(t.Context())
+		defer leave()
+		go func() { steps <- step }()
+		got := a.read(bufio.NewReader(a.eventually(ctx, last).Body), 1)
+		if len(got) != 1 || !strings.Contains(got[0].data, step) {
+			t.Fatalf("%s: %+v", step, got)
+		}
+		last = got[0].id
+		leave()
+		if other := a.ask(t.Context(), ""); other.StatusCode != http.StatusTooManyRequests {
+			t.Errorf("after %s another question: status %d", step, other.StatusCode)
+		}
+	}
+	wrong := asker{T: t, url: a.url, body: `{"question":"Where?"}`}
+	if got := wrong.eventually(t.Context(), last); got.StatusCode != http.StatusConflict {
+		t.Errorf("with another question: status %d", got.StatusCode)
+	}
+	go close(steps)
+	if got := a.read(bufio.NewReader(a.eventually(t.Context(), last).Body), -1); names(got) != "references token usage done" {
+		t.Errorf("to the end: %+v", got)
+	}
+	if got := a.eventually(t.Context(), ""); got.StatusCode != http.StatusOK {
+		t.Errorf("once it is over: status %d", got.StatusCode)
+	}
+}
+
+// eventually asks until there is a place: the service has to find out that a client is gone.
+func (a asker) eventually(ctx context.Context, lastEvent string) *http.Response {
+	a.Helper()
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		got := a.ask(ctx, lastEvent)
+		if got.StatusCode != http.StatusTooManyRequests {
+			return got
 		}
 		if time.Now().After(end) {
-			t.Fatal("the place is never free")
+			a.Fatal("the place is never free")
 		}
+	}
+}
+
+// TestResumeAfterDelete: what was asked of a workspace is not for one of its name that
+// is made once it was removed.
+func TestResumeAfterDelete(t *testing.T) {
+	h := open(t, web.Limits{})
+	ws := h.workspace("sea")
+	a := asker{T: t, url: h.server.URL + ws + "/query", body: `{"question":"Who commands the Pequod?"}`}
+	id := a.read(bufio.NewReader(a.ask(t.Context(), "").Body), -1)[0].id
+	if got := a.ask(t.Context(), id); got.StatusCode != http.StatusOK {
+		t.Fatalf("before: status %d", got.StatusCode)
+	}
+	h.ask(http.MethodDelete, ws, nil).want(http.StatusNoContent, "")
+	h.workspace("sea")
+	if got := a.ask(t.Context(), id); got.StatusCode != http.StatusNotFound {
+		t.Errorf("status %d", got.StatusCode)
 	}
 }

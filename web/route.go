@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"regexp"
 	"strings"
 
 	"grove/web/keys"
@@ -49,6 +50,9 @@ const (
 	streaming
 )
 
+// reads tells whether the route has a body to read.
+func (r route) reads() bool { return r.body != nil || r.lines }
+
 func ok(value any) []answer       { return []answer{{http.StatusOK, jsonType, value}} }
 func accepted(value any) []answer { return []answer{{http.StatusAccepted, jsonType, value}} }
 
@@ -56,3 +60,9 @@ func accepted(value any) []answer { return []answer{{http.StatusAccepted, jsonTy
 func ginPath(path string) string {
 	return strings.NewReplacer("{", ":", "}", "").Replace(path)
 }
+
+// ginParam is a parameter in a path as the router has it.
+var ginParam = regexp.MustCompile(`:([^/]+)`)
+
+// documentPath undoes ginPath: :id is {id}.
+func documentPath(path string) string { return ginParam.ReplaceAllString(path, "{$1}") }

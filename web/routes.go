@@ -93,7 +93,7 @@ func jobRoutes() []route {
 		{method: http.MethodGet, path: in + "/jobs/{id}", id: "showJob", summary: "Show a job", role: keys.Read,
 			params: []param{name, id}, answers: ok(Job{}), inside: showJob},
 		{method: http.MethodGet, path: in + "/jobs/{id}/events", id: "watchJob", summary: "Follow a job: events progress and done, each with the whole job", role: keys.Read,
-			params:  []param{name, id, countForm.like(headerText("Last-Event-ID", "the id of the last event seen", 18))},
+			params:  []param{name, id, countForm.like(headerText(lastEventID, "the id of the last event seen", 18))},
 			answers: []answer{{http.StatusOK, eventsType, nil}}, pace: streaming, inside: watchJob},
 		{method: http.MethodPost, path: in + "/jobs/{id}/cancel", id: "cancelJob", summary: "End a job; what it did is kept", role: keys.Write,
 			params: []param{name, id}, answers: accepted(Job{}), inside: cancelJob},
@@ -107,7 +107,7 @@ func queryRoutes() []route {
 	return []route{
 		{method: http.MethodPost, path: in + "/query", id: "ask", role: keys.Read,
 			summary: "Answer a question with citations; by events where Accept asks for them: plan, step, references, token, usage, error, done",
-			params:  []param{name, eventForm.like(headerText("Last-Event-ID", "of a stream that broke, the id of the last event seen: those after it come, and the question goes on", 60))}, body: Question{}, pace: asking,
+			params:  []param{name, eventForm.like(headerText(lastEventID, "of a stream that broke, the id of the last event seen: those after it come, and the question goes on", 60))}, body: Question{}, pace: asking,
 			answers: []answer{{http.StatusOK, jsonType, query.Answer{}}, {http.StatusOK, eventsType, nil}}, inside: ask},
 		{method: http.MethodGet, path: "/v1/agents", id: "agents", summary: "Who answers, and how", role: keys.Read, answers: ok(Offer{}), serve: agents},
 		{method: http.MethodGet, path: in + "/search", id: "search", summary: "Find the chunks that match a query", role: keys.Read, pace: asking,

@@ -16,6 +16,9 @@ import (
 // eventsType is the media type of server-sent events.
 const eventsType = "text/event-stream"
 
+// lastEventID is the header by which a client comes back for a stream.
+const lastEventID = "Last-Event-ID"
+
 // wantsEvents tells whether a client asks for a stream of events.
 func (c *call) wantsEvents() bool {
 	return strings.Contains(strings.ToLower(c.gin.GetHeader("Accept")), eventsType)

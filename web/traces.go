@@ -86,7 +86,7 @@ func replayTrace(ctx context.Context, c *call, w Workspace) error {
 			if fault.Is(err, fault.Internal) {
 				return c.failed(s, err)
 			}
-			return nil // where it ended early, the client or the service did
+			return c.cut(s, err)
 		case <-c.server.Stopping:
 			return nil
 		}

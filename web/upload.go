@@ -79,7 +79,9 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) 
 			return u, err
 		}
 	}
-	c.noReadDeadline()
+	if err := c.bodyRead(); err != nil {
+		return u, err
+	}
 	if u.File == "" {
 		return u, badForm("the form has no file")
 	}

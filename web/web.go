@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 
 	"grove/internal/fault"
@@ -65,7 +64,7 @@ type server struct {
 	// inquiries are the questions whose answers are streamed.
 	inquiries inquiries
 	// scales weigh the large documents that are worked on.
-	scales *semaphore.Weighted
+	scales *scales
 
 	mu       sync.Mutex
 	limiters map[string]*rate.Limiter // by id of a key
@@ -120,11 +119,10 @@ func (s *server) answer(c *call) error {
 		if err := s.admit(c); err != nil {
 			return err
 		}
-		leave, err := s.enter(c.gin.GetString(keyID))
-		if err != nil {
+		if err := s.enter(c); err != nil {
 			return err
 		}
-		defer leave()
+		defer c.leave()
 	}
 	if err := c.readParams(); err != nil {
 		return err
@@ -137,6 +135,9 @@ func (s *server) answer(c *call) error {
 		return c.route.serve(ctx, c)
 	}
 	return s.Service.Use(ctx, c.workspace(), func(ctx context.Context, w Workspace) error {
+		if !c.route.reads() {
+			return c.route.inside(ctx, c, w)
+		}
 		return c.endable(ctx, func() error { return c.route.inside(ctx, c, w) })
 	})
 }

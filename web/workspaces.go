@@ -50,6 +50,9 @@ func createWorkspace(ctx context.Context, c *call) error {
 }
 
 func deleteWorkspace(ctx context.Context, c *call) error {
+	// Whether it succeeds or is to be done again: nobody is to get of one workspace what
+	// was asked of another one of its name.
+	defer c.server.inquiries.forget(c.workspace())
 	if err := c.server.Service.Delete(ctx, c.workspace()); err != nil {
 		return err
 	}
