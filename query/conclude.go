@@ -9,6 +9,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
+	"grove/internal/text"
 )
 
 // Reply is what the last prompt of an agent says.
@@ -40,6 +41,9 @@ type Closing[T any] struct {
 	// Evidence are the chunks that were read, the most useful first; those nearest to
 	// the question are shown with an abstention.
 	Evidence []graph.ChunkRow
+	// Widely lets a second source be looked for in the graph where the chunks that were
+	// read have none: for agents that stop reading once they have an answer.
+	Widely bool
 	// Nothing is true where there is nothing to answer from: Reject and the offline
 	// kit abstain unasked, and say so where there are no documents at all.
 	Nothing bool
@@ -75,9 +79,7 @@ func conclude[T any](ctx context.Context, f *Frame, c Closing[T]) (Answer, error
 	}
 	reply := c.Read(said)
 	if reply.Abstained || f.Question.Mode == Reject && reply.OwnKnowledge {
-		a := f.Abstain(reply.Missing)
-		a.Model = model
-		return a, nil
+		return f.refuse(ctx, c.Graph, c.Evidence, reply.Missing, model, c.Widely)
 	}
 	rests, rival, err := c.Cite(ctx, said)
 	if err != nil {
@@ -91,7 +93,7 @@ func conclude[T any](ctx context.Context, f *Frame, c Closing[T]) (Answer, error
 	if supported := anySupported(a.Sentences); !supported && f.Question.Mode == Reject {
 		return f.Abstain(c.Read(c.Prompt.Offline(f.Kit)).Missing), nil
 	} else if a.OwnKnowledge = reply.OwnKnowledge || !supported; supported {
-		if err := f.contradict(ctx, c.Graph, &a, reply.Rival, rival, c.Evidence); err != nil {
+		if err := f.contradict(ctx, c.Graph, &a, reply.Rival, rival, c.Evidence, c.Widely); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -102,6 +104,54 @@ func conclude[T any](ctx context.Context, f *Frame, c Closing[T]) (Answer, error
 	maps.Copy(args, c.Args)
 	f.Trace.Add(Step{Action: "answer", Args: args, Rows: 1, Ms: milliseconds(time.Since(started))})
 	return a, nil
+}
+
+// refuse abstains. Without a model it first looks through all that was read, not only
+// what was kept of it: what stands there answers, and is not said to be missing.
+func (f *Frame) refuse(ctx context.Context, g Graph, read []graph.ChunkRow, missing, model string, widely bool) (Answer, error) {
+	if model == llm.OfflineName && len(read) > 0 {
+		said := f.Kit.Answer(f.Parsed, passagesOf(read))
+		if !said.Abstained {
+			if a, err := f.fromRead(ctx, g, read, said, widely); err != nil || a.Answer != "" {
+				return a, err
+			}
+		}
+		missing = said.Missing
+	}
+	a := f.Abstain(missing)
+	a.Model = model
+	return a, nil
+}
+
+// fromRead is an answer that the kit found in what was read, the zero value where its
+// sentences do not bear it out.
+func (f *Frame) fromRead(ctx context.Context, g Graph, read []graph.ChunkRow, said offline.Answer, widely bool) (Answer, error) {
+	var places []Reference
+	for _, s := range said.Support {
+		row := read[s.Passage]
+		places = append(places, Reference{row.ID, row.Start + s.Start, row.Start + s.End, text.Slice(row.Text, s.Start, s.End)})
+	}
+	cited, err := Cite(ctx, g, places)
+	if err != nil {
+		return Answer{}, err
+	}
+	a := Answer{Answer: said.Text, Model: llm.OfflineName, Citations: cited}
+	if a.Sentences = Supported(f.Question.Text, a.Answer, cited); !anySupported(a.Sentences) {
+		return Answer{}, nil
+	}
+	if err := f.contradict(ctx, g, &a, "", nil, read, widely); err != nil {
+		return Answer{}, err
+	}
+	f.Trace.Add(Step{Action: "answer", Args: map[string]any{"answer": a.Answer, "own_knowledge": false, "used": len(cited), "from": "what was read"}, Rows: 1})
+	return a, nil
+}
+
+func passagesOf(rows []graph.ChunkRow) []offline.Passage {
+	passages := make([]offline.Passage, len(rows))
+	for i, row := range rows {
+		passages[i] = offline.Passage{Title: row.Title, Text: row.Text}
+	}
+	return passages
 }
 
 // askForAnswer gives the reply, and the model that wrote it.
@@ -132,11 +182,7 @@ func (f *Frame) nothing(ctx context.Context, g Graph, read []graph.ChunkRow) (An
 	if len(read) == 0 {
 		return f.Abstain(""), nil
 	}
-	passages := make([]offline.Passage, len(read))
-	for i, row := range read {
-		passages[i] = offline.Passage{Title: row.Title, Text: row.Text}
-	}
-	return f.Abstain(f.Kit.Missing(f.Parsed, passages)), nil
+	return f.Abstain(f.Kit.Missing(f.Parsed, passagesOf(read))), nil
 }
 
 func anySupported(list []Sentence) bool {

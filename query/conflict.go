@@ -27,13 +27,18 @@ type Claim struct {
 // in its reply what the rival is; offline it is looked for. A rival counts where
 // it says something else, and stands in a verified quote from another document
 // than the quote that the answer stands in.
-func (f *Frame) contradict(ctx context.Context, g Chunks, a *Answer, rival string, places []Reference, evidence []graph.ChunkRow) error {
+func (f *Frame) contradict(ctx context.Context, g Graph, a *Answer, rival string, places []Reference, evidence []graph.ChunkRow, widely bool) error {
 	own := slices.IndexFunc(a.Citations, func(c Citation) bool { return c.Verified && states(c.Quote, a.Answer) })
 	if own < 0 {
 		return nil
 	}
 	if a.Model == llm.OfflineName {
-		rival, places = f.rival(a.Citations[own], evidence)
+		if rival, places = f.rival(a.Citations[own], evidence); rival == "" || agree(rival, a.Answer) {
+			var err error
+			if rival, places, err = f.framed(ctx, g, a.Citations[own], a.Answer, evidence, widely); err != nil {
+				return err
+			}
+		}
 	}
 	if rival == "" || agree(rival, a.Answer) || len(places) == 0 {
 		return nil

@@ -33,11 +33,17 @@ func resolve(kit *offline.Kit, question string, last Turn) string {
 	before := kit.Question(last.Question, "")
 	if han, _ := letters(question); han > 0 {
 		if m := zhShortened.FindStringSubmatch(question); m != nil && len([]rune(m[1])) <= 12 {
+			if asked := owned(kit, before, last, m[1]); asked != "" {
+				return asked
+			}
 			return instead(last.Question, before, m[1], "")
 		}
 		return resolveChinese(kit, question, before, last)
 	}
 	if m := shortened.FindStringSubmatch(question); m != nil && !questioning.MatchString(m[2]) {
+		if asked := owned(kit, before, last, m[2]); asked != "" {
+			return asked
+		}
 		return instead(last.Question, before, m[2], m[1])
 	}
 	name := mainName(before)
@@ -89,6 +95,47 @@ func stand(question string, word *regexp.Regexp, name string) string {
 		name += "'s"
 	}
 	return question[:at[0]] + name + rest
+}
+
+var (
+	ownedThing   = regexp.MustCompile(`(?i)^(his|her|their|its) ([a-z][a-z -]*)$`)
+	ownedThingZh = regexp.MustCompile(`^(他|她|它)们?的(\p{Han}{1,6})$`)
+	// ownedPerson ends what a person is called to somebody.
+	ownedPerson = regexp.MustCompile(`(?i)\b(?:father|mother|parents?|wife|husband|spouse|sons?|daughters?|child|children|brothers?|sisters?|siblings?|uncle|aunt|cousin|friend|grand[a-z]+|boss|teacher|successor|predecessor)$|(?:父亲|母亲|妻子|丈夫|儿子|女儿|哥哥|弟弟|姐姐|妹妹|祖父|祖母|爷爷|奶奶|朋友|老师|学生|爸爸|妈妈|孩子|同事|继任者|前任)$`)
+)
+
+// owned is a question after somebody's something that was shortened to it: "And his
+// wife?" asks for the wife of whom was spoken, and not for what was asked of her. It is ""
+// where nobody owns what differs.
+func owned(kit *offline.Kit, before offline.Question, last Turn, differs string) string {
+	differs = strings.TrimSpace(differs)
+	owner := spokenOf(kit, before, last)
+	if m := ownedThingZh.FindStringSubmatch(differs); m != nil {
+		if m[1] == "它" {
+			owner = mainName(before)
+		}
+		if owner == "" {
+			return ""
+		}
+		if ownedPerson.MatchString(m[2]) {
+			return owner + "的" + m[2] + "是谁？"
+		}
+		return owner + "的" + m[2] + "是什么？"
+	}
+	m := ownedThing.FindStringSubmatch(differs)
+	if m == nil {
+		return ""
+	}
+	if strings.EqualFold(m[1], "its") {
+		owner = mainName(before)
+	}
+	if owner == "" {
+		return ""
+	}
+	if ownedPerson.MatchString(m[2]) {
+		return "Who is " + owner + "'s " + m[2] + "?"
+	}
+	return "What is " + owner + "'s " + m[2] + "?"
 }
 
 // instead is the last question with what differs put in the place of its year or

@@ -23,6 +23,13 @@ func TestFollowUpByRules(t *testing.T) {
 		{director, "Where was Ann Petrie born?", "Where was Ann Petrie born?"},
 		{director, "And Glass Meadow?", "Who directed Glass Meadow?"},
 		{director, "What about Glass Meadow?", "Who directed Glass Meadow?"},
+		// What somebody owns is asked for, not what was asked of him.
+		{director, "And his wife?", "Who is Walter Lind's wife?"},
+		{director, "What about her date of birth?", "What is Walter Lind's date of birth?"},
+		{[]Turn{{"王小明的父亲是谁？", "王大海"}}, "那他的妻子呢？", "王大海的妻子是谁？"},
+		{[]Turn{{"王小明的父亲是谁？", ""}}, "那他的妻子呢？", "王小明的父亲的妻子是谁？"},
+		{[]Turn{{"王小明的父亲是谁？", "王大海"}}, "那他的职业呢？", "王大海的职业是什么？"},
+		{[]Turn{{"王小明的父亲是谁？", "王大海"}}, "那李强呢？", "李强的父亲是谁？"},
 		{[]Turn{{"Who won the Harbour Prize in 1997?", "Ann Petrie"}}, "And in 1998?", "Who won the Harbour Prize in 1998?"},
 		{[]Turn{{"Who won the Harbour Prize?", "Ann Petrie"}}, "And in 1998?", "Who won the Harbour Prize in 1998?"},
 		{append(director[:1:1], Turn{"Who is he married to?", "Greta Moss"}), "Where was she born?", "Where was Greta Moss born?"},

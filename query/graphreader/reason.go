@@ -39,7 +39,7 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 	}
 	r.fit(&prompt, total)
 	answer, err := query.Conclude(ctx, r.Frame, query.Closing[answerReply]{
-		Prompt: prompt, Graph: r.graph, Evidence: sorted(chunks), Nothing: total == 0,
+		Prompt: prompt, Graph: r.graph, Evidence: sorted(chunks), Widely: true, Nothing: total == 0,
 		Read: func(reply answerReply) query.Reply { return reply.Reply },
 		Cite: func(ctx context.Context, reply answerReply) (rests, rival []query.Reference, err error) {
 			if rests, err = r.locate(ctx, prompt.all(), r.used(prompt.all(), reply), reply.Answer, chunks); err != nil || reply.Rival == "" {

@@ -19,7 +19,7 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	var of int
 	prompt.pieces, of = r.evidence(query.AnswerRoom(r.Session, llm.Prompt[answerReply](prompt)))
 	return query.Conclude(ctx, r.Frame, query.Closing[answerReply]{
-		Prompt: prompt, Graph: r.reads(r.Trace), Evidence: r.memory.chunks, Nothing: of == 0,
+		Prompt: prompt, Graph: r.reads(r.Trace), Evidence: r.memory.chunks, Widely: true, Nothing: of == 0,
 		Read: func(reply answerReply) query.Reply { return reply.Reply },
 		Cite: func(_ context.Context, reply answerReply) (rests, rival []query.Reference, err error) {
 			return r.references(prompt.pieces, r.used(prompt.pieces, reply), reply.Answer), r.references(prompt.pieces, reply.against, reply.Rival), nil

@@ -237,7 +237,7 @@ func (f *finder) follow(l Lookup) (finding, bool) {
 			farthest = slices.Clone(way)
 		}
 		if depth == len(l.Path) {
-			return way[len(way)-1], f.mayName(way[len(way)-1].text)
+			return way[len(way)-1], f.mayName(way[len(way)-1].text, l.Name)
 		}
 		values := f.asAsked(l.Path[depth], f.values(name, l.Path[depth]))
 		for _, v := range values[:min(len(values), 3)] {
@@ -272,10 +272,14 @@ func (f *finder) follow(l Lookup) (finding, bool) {
 var itsName = regexp.MustCompile(`(?i)\bnames? of\b|['’]s names?\b`)
 
 // mayName tells a value that can be the name of somebody or something, where the
-// question asks for one: it wears a capital, or is in Han letters.
-func (f *finder) mayName(value string) bool {
+// question asks for one: it wears a capital, or is in Han letters, and is not whom the
+// question names.
+func (f *finder) mayName(value, asked string) bool {
 	if f.q.Choice != "" || f.q.Type != Who && !itsName.MatchString(f.q.Text) {
 		return true
+	}
+	if rank, rest, ok := strings.Cut(value, " "); ok && (honorific(rank) || abbreviation(strings.TrimSuffix(rank, "."))) && foldName(rest) == foldName(unranked(asked)) {
+		return false // Holmes's friend is not Mr. Holmes
 	}
 	return hasHan(value) || strings.ContainsFunc(value, unicode.IsUpper)
 }

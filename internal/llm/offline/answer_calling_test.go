@@ -59,6 +59,8 @@ func TestNamesAsked(t *testing.T) {
 		{"Who was the friend of Sherlock Holmes?", watson, ""},
 		{"What is the name of Sherlock Holmes's friend?", watson, ""},
 		{"Who is Sherlock Holmes's friend?", "Sherlock Holmes's friend is a wonderful man. Sherlock Holmes's friend, John Watson, was a doctor.", "John Watson"},
+		{"Who is Sherlock Holmes's friend?", "“Your friend Mr. Sherlock Holmes is a wonderful man, sir,” said he.", ""},
+		{"Who is Sherlock Holmes's friend?", "He had a friend. “Oh, yes you do, McMurdo,” cried Sherlock Holmes, genially.", ""},
 		{"What is the name of Alice's cat?", tale, "Dinah"},
 		{"What is the name of Alice's cat?", tale[:len(tale)-len("The name of Alice's cat is Dinah.")], ""},
 	} {

@@ -50,7 +50,10 @@ func (f *finder) typed() Answer {
 	if best.text == "" {
 		i := -1
 		if f.q.wantsSentence() {
-			i = slices.IndexFunc(sentences, func(s scored) bool { return s.share >= 0.5 && f.tellsWhy(f.evidence[s.passage].sentence(s.sentence)) })
+			i = slices.IndexFunc(sentences, func(s scored) bool { 
+				said := f.evidence[s.passage].sentence(s.sentence)
+				return s.share >= 0.5 && !notStatement.MatchString(said) && f.tellsWhy(said)
+			})
 		}
 		if i < 0 || f.q.Type != Why && i > 0 {
 			return Answer{Missing: f.unanswered()}
@@ -279,11 +282,21 @@ func (f *finder) whither() bool { return goes.MatchString(f.q.Text) && !whence.M
 func (f *finder) noName(sentence string, n nameSpan) bool {
 	first, _, _ := strings.Cut(strings.ToLower(n.Text), " ")
 	single := first == strings.ToLower(n.Text)
-	if functionWords[first] || single && openers[first] {
+	if functionWords[first] || single && openers[first] || addressed(sentence, n) {
 		return true
 	}
 	return single && strings.TrimSpace(sentence[:n.Start]) == "" &&
 		slices.ContainsFunc(f.evidence, func(e *evidence) bool { return strings.Contains(e.text, " "+first+" ") })
+}
+
+var (
+	beforeAddressed = regexp.MustCompile(`(?:, |["“‘])$`)
+	afterAddressed  = regexp.MustCompile(`^[,.!?]+["”’]`)
+)
+
+// addressed tells a name that is spoken to: "Oh, yes you do, McMurdo," cried he.
+func addressed(sentence string, n nameSpan) bool {
+	return beforeAddressed.MatchString(sentence[:n.Start]) && afterAddressed.MatchString(sentence[n.End:])
 }
 
 // commonPlaceAt reads a place without a name of its own: "in the market hall of X".
