@@ -75,7 +75,11 @@ func (a *App) quantised(ctx context.Context, texts []string) (map[string]embed.Q
 	if len(texts) == 0 {
 		return nil, nil
 	}
-	rows, err := a.vectors.Embedder.Embed(ctx, texts)
+	by, err := a.comparer()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := by.Embed(ctx, texts)
 	if err != nil {
 		return nil, uncompared(err)
 	}
@@ -84,6 +88,15 @@ func (a *App) quantised(ctx context.Context, texts []string) (map[string]embed.Q
 		out[texts[i]] = embed.Quantise(row)
 	}
 	return out, nil
+}
+
+// comparer is the embedder that remembers. A workspace that is open for reading its
+// graph alone has none: it gets one that does not.
+func (a *App) comparer() (embed.Embedder, error) {
+	if a.vectors.Embedder != nil {
+		return a.vectors.Embedder, nil
+	}
+	return embedder(a.config)
 }
 
 // uncompared is why pairs could not be compared.

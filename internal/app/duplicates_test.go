@@ -76,10 +76,18 @@ func TestDuplicatesByMeaning(t *testing.T) {
 			if best, err := a.DuplicateEntities(t.Context(), 1); err != nil || !cmp.Equal(list[:1], best) {
 				t.Errorf("the best: %s, %v", cmp.Diff(list[:1], best), err)
 			}
+			reader, err := OpenReader(t.Context(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer reader.Close()
 			for text, n := range sent {
 				if n != 1 || strings.Contains(text, "Blum") {
 					t.Errorf("sent %d times: %q", n, text)
 				}
+			}
+			if read, err := reader.DuplicateEntities(t.Context(), 10); err != nil || !cmp.Equal(list, read) {
+				t.Errorf("beside the holder: %s, %v", cmp.Diff(list, read), err)
 			}
 			if first == nil {
 				first = list

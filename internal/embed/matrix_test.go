@@ -93,13 +93,14 @@ func TestQuantised(t *testing.T) {
 		"not a number":   {[]float32{nan, 1}, []float32{1, 1}, 127 * 127},
 		"shorter counts": {[]float32{1, 1}, []float32{1}, 127 * 127},
 		"between":        {[]float32{0.6, 0.8}, []float32{0.8, 0.6}, 2 * 76 * 102},
+		"rounded up":     {[]float32{0.1, 0.1, 0.6, 0.8}, []float32{0.1, 0.1, 0.6, 0.8}, 2*13*13 + 76*76 + 102*102},
 		"empty":          {nil, nil, 0},
 	} {
 		a, b := Quantise(c.a), Quantise(c.b)
 		if got := a.Dot(b); got != c.want || b.Dot(a) != got {
 			t.Errorf("%s: %d and %d, want %d", name, got, b.Dot(a), c.want)
 		}
-		if got, want := a.Likeness(b), int(c.want)*1000/(127*127); got != want {
+		if got, want := a.Likeness(b), max(-1000, min(1000, int(c.want)*1000/(127*127))); got != want {
 			t.Errorf("%s: likeness %d, want %d", name, got, want)
 		}
 	}
