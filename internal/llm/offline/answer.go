@@ -278,7 +278,7 @@ func (f *finder) mayName(value, asked string) bool {
 	if f.q.Choice != "" || f.q.Type != Who && !itsName.MatchString(f.q.Text) {
 		return true
 	}
-	if rank, rest, ok := strings.Cut(value, " "); ok && (honorific(rank) || abbreviation(strings.TrimSuffix(rank, "."))) && foldName(rest) == foldName(unranked(asked)) {
+	if foldName(untitled(value)) == foldName(untitled(asked)) {
 		return false // Holmes's friend is not Mr. Holmes
 	}
 	return hasHan(value) || strings.ContainsFunc(value, unicode.IsUpper)

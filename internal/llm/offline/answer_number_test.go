@@ -44,6 +44,10 @@ func TestNumbers(t *testing.T) {
 		{"How many brothers does Paul Reed have?", paulsTwo, "two"},
 		{"How many daughters does Tim have?", paulsTwo, "one"},
 		{"How many sisters does Paul Reed have?", paulsTwo, ""},
+		{"How long is Marrow Bridge?", "Marrow Bridge was bought in 1871. It is 310 metres long.", "310 metres"},
+		{"How long is Marrow Bridge?", "Marrow Bridge was bought in 1871. Ann Petrie sold the quay. It is 310 metres long.", ""},
+		{"How many children did Ingrid Solberg have?", family, "three"},
+		{"How many children did Paul Reed have?", family, ""},
 	} {
 		if got := ask(c.question, Passage{"", c.body}); got.Text != c.want {
 			t.Errorf("%s: %q, want %q (%s)", c.question, got.Text, c.want, got.Missing)

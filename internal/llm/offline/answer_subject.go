@@ -185,3 +185,11 @@ func unranked(name string) string {
 	}
 	return name
 }
+
+// untitled is a name without a rank or a short title before it: "Mr. Holmes" -> "Holmes".
+func untitled(name string) string {
+	if first, rest, ok := strings.Cut(name, " "); ok && abbreviation(strings.TrimSuffix(first, ".")) && rest != "" {
+		return rest
+	}
+	return unranked(name)
+}

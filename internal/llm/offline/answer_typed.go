@@ -50,9 +50,9 @@ func (f *finder) typed() Answer {
 	if best.text == "" {
 		i := -1
 		if f.q.wantsSentence() {
-			i = slices.IndexFunc(sentences, func(s scored) bool { 
+			i = slices.IndexFunc(sentences, func(s scored) bool {
 				said := f.evidence[s.passage].sentence(s.sentence)
-				return s.share >= 0.5 && !notStatement.MatchString(said) && f.tellsWhy(said)
+				return s.share >= 0.5 && f.tellsWhy(said)
 			})
 		}
 		if i < 0 || f.q.Type != Why && i > 0 {
@@ -80,6 +80,11 @@ func (q Question) wantsSentence() bool {
 // question names something, a sentence (or its title) must name it too.
 func (f *finder) relevant() []scored {
 	all := rankSentences(f.q, f.evidence)
+	for i, s := range all {
+		if s.names == 0 && f.pronounFor(s) >= 0 {
+			all[i].share, all[i].names = min(1, s.share+pronounShare), 0.5
+		}
+	}
 	all = slices.DeleteFunc(all, func(s scored) bool {
 		return s.share < f.leastShare() || len(f.q.Names) > 0 && s.names == 0 && f.leadsTo(s) < 0 || !f.holds(s) || !f.told(s) ||
 			!f.q.keepsRank(f.evidence[s.passage].sentence(s.sentence))
@@ -94,13 +99,13 @@ func (f *finder) relevant() []scored {
 // goes on about: "The library closes" after "the library in Mill Lane". It is -1 where
 // there is none, or where the sentence speaks of another place's.
 func (f *finder) leadsTo(s scored) int {
+	if j := f.pronounFor(s); j >= 0 {
+		return j
+	}
 	if f.q.Chinese() || s.names > 0 {
 		return -1
 	}
 	e := f.evidence[s.passage]
-	if j := f.pronounFor(s); j >= 0 {
-		return j
-	}
 	sentence := strings.ToLower(e.sentence(s.sentence))
 	for _, m := range placedThing.FindAllStringSubmatch(f.q.Text, -1) {
 		thing := strings.ToLower(m[1])
@@ -315,7 +320,7 @@ func commonPlaceAt(s string, at int) (int, int, bool) {
 
 // inQuestion tells whether the question says a candidate already.
 func (f *finder) inQuestion(s string) bool {
-	return strings.Contains(" "+foldName(genitives.ReplaceAllString(f.q.Text, ""))+" ", " "+foldName(s)+" ")
+	return strings.Contains(" "+foldName(genitives.ReplaceAllString(f.q.Text, ""))+" ", " "+foldName(untitled(s))+" ")
 }
 
 var (

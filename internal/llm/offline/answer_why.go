@@ -2,7 +2,10 @@ package offline
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+
+	"grove/internal/text"
 )
 
 // Why: only a sentence that gives a cause answers it.
@@ -23,17 +26,53 @@ func (f *finder) tellsWhy(sentence string) bool {
 	return causeCue.MatchString(sentence)
 }
 
-// pronounFor is, for a question after a cause, the sentence before one that opens with
-// a pronoun, where that sentence names what is asked about; else -1.
+// maxBack is how many sentences before one may name whom its pronoun stands for.
+const maxBack = 4
+
+// pronounShare is what a pronoun for the question's name adds to the share of the
+// question's words in its sentence.
+const pronounShare = 0.2
+
+// pronounFor is, for a question after a cause or a number, the sentence before one that
+// opens with a pronoun, where that names what is asked about; else -1. For "it" only the
+// sentence right before counts.
 func (f *finder) pronounFor(s scored) int {
 	e := f.evidence[s.passage]
-	if f.q.Type != Why || s.sentence == 0 || !openPronoun.MatchString(strings.TrimSpace(e.sentence(s.sentence))) {
+	if f.q.Type != Why && f.q.Type != HowMany || s.sentence == 0 {
 		return -1
 	}
+	if !f.saysMore(e.sentence(s.sentence)) {
+		return -1
+	}
+	pronoun := openPronoun.FindString(strings.TrimSpace(e.sentence(s.sentence)))
+	if pronoun == "" {
+		return -1
+	}
+	back := maxBack
+	if strings.HasPrefix(strings.ToLower(pronoun), "it") {
+		back = 1
+	}
 	for _, n := range f.q.Names {
-		if e.mentions(s.sentence-1, n) {
-			return s.sentence - 1
+		if e.mentions(s.sentence, n) {
+			return -1
+		}
+	}
+	for _, n := range f.q.Names {
+		for j := s.sentence - 1; j >= max(0, s.sentence-back); j-- {
+			if e.mentions(j, n) {
+				return j
+			}
+			if _, opens := opener(e.sentence(j)); opens {
+				break // it is that which the pronoun stands for
+			}
 		}
 	}
 	return -1
+}
+
+// saysMore tells whether a sentence has a word of the question beside its names.
+func (f *finder) saysMore(sentence string) bool {
+	names := text.Terms(strings.Join(f.q.Names, " "))
+	said := termSet(sentence)
+	return slices.ContainsFunc(f.q.Terms, func(t string) bool { return said[t] && !slices.Contains(names, t) })
 }

@@ -151,7 +151,7 @@ func (f *finder) chineseCandidates(passage, sentence int) []candidate {
 		group(zhPlace, 0.05)
 	case HowMany:
 		for _, m := range zhNumber.FindAllStringIndex(s, -1) {
-			if !strings.HasSuffix(s[m[0]:m[1]], "年") {
+			if !strings.HasSuffix(s[m[0]:m[1]], "年") && f.countsZh(s, m[0]) {
 				add(m[0], m[1], 0)
 			}
 		}
@@ -163,7 +163,7 @@ func (f *finder) chineseCandidates(passage, sentence int) []candidate {
 			out[i].bonus += 0.1
 		}
 	}
-	if ok && f.q.Type != Why && f.q.gapAnswers(s[gap[0]:gap[1]]) && utf8.RuneCountInString(s[gap[0]:gap[1]]) <= 40 && (len(out) == 0 || f.q.Type == What || f.q.Type == Which || f.q.Type == Who) {
+	if ok && f.q.Type != Why && f.countsZh(s, gap[0]) && f.q.gapAnswers(s[gap[0]:gap[1]]) && utf8.RuneCountInString(s[gap[0]:gap[1]]) <= 40 && (len(out) == 0 || f.q.Type == What || f.q.Type == Which || f.q.Type == Who) {
 		if f.q.Type != Who || e.nameWithin(sentence, gap[0], gap[1]) {
 			add(gap[0], gap[1], 0.25)
 		}

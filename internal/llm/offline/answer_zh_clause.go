@@ -78,9 +78,7 @@ func (f *finder) newClauseReader() *clauseReader {
 			r.right = string(right[max(0, len(right)-3):])
 		}
 	}
-	if m := zhCounted.FindStringSubmatch(f.q.Text); m != nil {
-		r.counted = m[1]
-	}
+	r.counted = f.q.countedZh()
 	if m := zhAskedUnit.FindStringSubmatch(f.q.Text); m != nil {
 		r.unit = regexp.MustCompile(m[1] + `$`)
 	}
@@ -103,6 +101,24 @@ func (f *finder) newClauseReader() *clauseReader {
 		r.terms, r.weights, r.total = append(r.terms, t), append(r.weights, w), r.total+w
 	}
 	return r
+}
+
+// countedZh is the noun that a Chinese question asks the number of, "" for none.
+func (q Question) countedZh() string {
+	if m := zhCounted.FindStringSubmatch(q.Text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// countsZh tells whether the clause of a sentence at byte at names what the question
+// asks the number of.
+func (f *finder) countsZh(s string, at int) bool {
+	from := 0
+	for _, end := range zhClauseEnd.FindAllStringIndex(s[:at], -1) {
+		from = end[1]
+	}
+	return strings.Contains(s[from:clauseEndZh(s, at)], f.q.countedZh())
 }
 
 func termSet(s string) map[string]bool {

@@ -48,6 +48,9 @@ func TestChineseCounts(t *testing.T) {
 			t.Errorf("%s: %q, want %q (%s)", question, got.Text, want, got.Missing)
 		}
 	}
+	if got := ask("海宁纺织厂有多少车间？", Passage{"", "海宁纺织厂的厂长是陈立。海宁纺织厂有员工450人。"}); got.Text != "" {
+		t.Errorf("the workers are no workshops: %q", got.Text)
+	}
 }
 
 func TestChineseDeedOfAPart(t *testing.T) {
