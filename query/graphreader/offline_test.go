@@ -84,3 +84,21 @@ func TestDeadEndLeadsOn(t *testing.T) {
 		t.Fatalf("answer %q, %v; trace:\n%s", a.Answer, err, show(a.Trace))
 	}
 }
+
+// TestTextsWithoutTitle: in a text without a title a note has with it the sentence that
+// names whom it speaks of.
+func TestTextsWithoutTitle(t *testing.T) {
+	w := &world{}
+	w.add("", []string{"Ingrid Solberg was a botanist. She was born in Bergen and died in Oslo. She had three children: Nils, Kari and Bjorn.",
+		"Ingrid Solberg was a botanist. | Ingrid Solberg", "Ingrid Solberg was born in Bergen. | Ingrid Solberg, Bergen"})
+	for question, want := range map[string]string{
+		"Where was Ingrid Solberg born?":           "Bergen",
+		"Where did Ingrid Solberg die?":            "Oslo",
+		"Who were the children of Ingrid Solberg?": "Nils, Kari and Bjorn",
+	} {
+		a, err := agent(t, w, nil).Answer(context.Background(), query.Question{Text: question}, Options{})
+		if err != nil || a.Answer != want {
+			t.Errorf("%s: %q, %v; trace:\n%s", question, a.Answer, err, show(a.Trace))
+		}
+	}
+}
