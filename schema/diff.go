@@ -71,6 +71,12 @@ type Change struct {
 	Everything bool `json:"everything"`
 }
 
+// ModeChange is what a mode of evolution was and becomes.
+type ModeChange struct {
+	From Evolution `json:"from"`
+	To   Evolution `json:"to"`
+}
+
 // Diff is what leads from one version to the next.
 func Diff(from, to *Schema) Change {
 	c := Change{Added: []Name{}, Removed: []Name{}, Everything: from.Bare().Body() != to.Bare().Body() || from.Asked != to.Asked}

@@ -45,6 +45,8 @@ type SchemaChange struct {
 	schema.Change
 	// Lost are the uses in the graph of the names that go: they become proposals.
 	Lost []graph.Term `json:"lost"`
+	// Mode is how the mode of evolution changes, null where it stays.
+	Mode *schema.ModeChange `json:"mode"`
 	// Done is false where nothing was changed.
 	Done      bool              `json:"done"`
 	Evolution *ingest.Evolution `json:"evolution"`

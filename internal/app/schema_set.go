@@ -18,16 +18,10 @@ type SchemaChange struct {
 	// Lost are the uses in the graph of the names that go: they become proposals.
 	Lost []graph.Term `json:"lost"`
 	// Mode is how the mode of evolution changes, nil where it stays.
-	Mode *ModeChange `json:"mode,omitempty"`
+	Mode *schema.ModeChange `json:"mode,omitempty"`
 	// Done is false where nothing was changed.
 	Done      bool              `json:"done"`
 	Evolution *ingest.Evolution `json:"evolution,omitempty"`
-}
-
-// ModeChange is what a mode of evolution was and becomes.
-type ModeChange struct {
-	From schema.Evolution `json:"from"`
-	To   schema.Evolution `json:"to"`
 }
 
 // someLost is how many names String gives.
@@ -84,7 +78,7 @@ func (a *App) SetSchema(ctx context.Context, seed *schema.Schema, sure, dry bool
 		change.Change = schema.Diff(old.Seed(), next.Seed())
 	}
 	if from, to := old.Mode(), next.Mode(); from != to {
-		change.Mode = &ModeChange{from, to}
+		change.Mode = &schema.ModeChange{From: from, To: to}
 	}
 	used, err := a.vocabulary(ctx)
 	if err != nil {

@@ -96,7 +96,7 @@ func TestSetSchema(t *testing.T) {
 			t.Error("asking what would be lost changed something")
 		}
 		a.config.Evolution = string(schema.Auto)
-		if change, err := a.SetSchema(t.Context(), nil, false, true); err != nil || change.Mode == nil || *change.Mode != (ModeChange{schema.Propose, schema.Auto}) {
+		if change, err := a.SetSchema(t.Context(), nil, false, true); err != nil || change.Mode == nil || *change.Mode != (schema.ModeChange{From: schema.Propose, To: schema.Auto}) {
 			t.Errorf("another mode: %+v, %v", change, err)
 		}
 		a.config.Evolution = ""

@@ -108,7 +108,7 @@ func (s served) SetSchema(ctx context.Context, n web.NewSchema) (web.SchemaChang
 		e := evolutionView(*c.Evolution)
 		c.Evolution = &e
 	}
-	return web.SchemaChange{Change: changeView(c.Change), Lost: list(c.Lost), Done: c.Done, Evolution: c.Evolution}, err
+	return web.SchemaChange{Change: changeView(c.Change), Lost: list(c.Lost), Mode: c.Mode, Done: c.Done, Evolution: c.Evolution}, err
 }
 
 func changeView(c schema.Change) schema.Change {

@@ -106,12 +106,12 @@ export interface Proposal {
 /** SchemaChange is what another schema does, or would do. */
 export interface SchemaChange {
   added: { part: string; name: string }[]; removed: { part: string; name: string }[]; everything: boolean;
-  lost: { part: string; name: string; count: number }[]; done: boolean; evolution: Evolution | null;
+  lost: { part: string; name: string; count: number }[]; mode: { from: string; to: string } | null; done: boolean; evolution: Evolution | null;
 }
 export interface Evolution { mode: string; accepted: unknown[]; dropped: unknown[]; open: number; restated: number; left: number }
 
 export interface Candidate { id: string; name: string; type: string; documents: number }
-export interface Duplicate { a: Candidate; b: Candidate; reason: string; score: number }
+export interface Duplicate { a: Candidate; b: Candidate; reason: string; score: number; similarity: number }
 export interface Decision { id: string; kind: string; names: string[]; documents: string[]; at: string }
 export interface Decided { decision: Decision; restated: number; left: number; entities: Element[]; ms: number }
 

@@ -52,7 +52,8 @@ export function DuplicatesView() {
 
 function Pair(props: { pair: Duplicate; busy: boolean; merge: () => void; part: () => void }) {
   const t = useText();
-  const { a, b, reason, score } = props.pair;
+  const { a, b, reason, score, similarity } = props.pair;
+  const percent = (share: number) => Math.round(100 * Math.max(0, share));
   const side = (c: Duplicate["a"]) => (
     <span class="pair-side">
       <button type="button" class="link strong" onClick={() => go({ view: "explore", node: c.id })}>{c.name}</button>
@@ -63,7 +64,7 @@ function Pair(props: { pair: Duplicate; busy: boolean; merge: () => void; part: 
     <li class="card row row-between">
       <span class="pair">{side(a)}<span aria-hidden="true" class="muted">≟</span>{side(b)}</span>
       <span class="row">
-        <span class="badge">{reasonText(reason)} · {Math.round(score * 100)} %</span>
+        <span class="badge" title={t("duplicates.alikeHint")}>{reasonText(reason)} · {t("duplicates.alike", { letters: percent(score), said: percent(similarity) })}</span>
         <button type="button" class="button button-small" data-action="apart" disabled={props.busy} aria-label={t("duplicates.apartLabel", { a: a.name, b: b.name })} onClick={props.part}>{t("duplicates.apart")}</button>
         <button type="button" class="button button-small button-main" disabled={props.busy} aria-label={t("duplicates.mergeLabel", { a: a.name, b: b.name })} onClick={props.merge}>{t("duplicates.merge")}</button>
       </span>

@@ -300,6 +300,8 @@ export const en = {
   "duplicates.title": "Duplicates",
   "duplicates.none": "No likely duplicates",
   "duplicates.noneHint": "Pairs of names that may mean one thing appear here.",
+  "duplicates.alike": "letters {letters} %, texts {said} %",
+  "duplicates.alikeHint": "How alike the letters of the names are, and what the texts say of the two",
   "duplicates.merge": "Merge",
   "duplicates.mergeLabel": "Merge {a} and {b}",
   "duplicates.apart": "Not the same",

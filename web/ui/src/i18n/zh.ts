@@ -302,6 +302,8 @@ export const zh: Texts = {
   "duplicates.title": "重复项",
   "duplicates.none": "没有可能的重复项",
   "duplicates.noneHint": "可能指同一事物的名称会成对显示在这里。",
+  "duplicates.alike": "字形 {letters} %，文意 {said} %",
+  "duplicates.alikeHint": "两个名称的字形有多相近，以及文本对二者的说法有多相近",
   "duplicates.merge": "合并",
   "duplicates.mergeLabel": "合并 {a} 与 {b}",
   "duplicates.apart": "并非同一个",
