@@ -56,7 +56,7 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 				if err != nil {
 					return err
 				}
-				show := func() error { return c.answer(answer, trace) }
+				show := func() error { return c.answer(o.Question, answer, trace) }
 				if c.JSON {
 					show = func() error { return c.print(answer) }
 				}
@@ -85,22 +85,24 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 	return cmd
 }
 
-func (c *command) answer(a query.Answer, trace bool) error {
+// answer shows an answer; what it says of its own is in the language of the question.
+func (c *command) answer(question string, a query.Answer, trace bool) error {
+	words := wordsFor(question)
 	if a.Abstained {
-		fmt.Fprintln(c.out, "No answer:", printable(a.Answer))
+		fmt.Fprintln(c.out, words.noAnswer+printable(a.Answer))
 	} else {
-		fmt.Fprintln(c.out, printable(marked(a)))
+		fmt.Fprintln(c.out, printable(marked(a, words.noSource)))
 	}
-	c.citations(a.Citations)
-	c.nearest(a.Nearest)
+	c.cited(a.Citations, words.unverified)
+	c.nearest(a.Nearest, words.nearest)
 	for _, x := range a.Conflicts {
-		fmt.Fprintf(c.out, "Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n", line(x.A.Answer), x.A.Citation, line(x.B.Answer), x.B.Citation)
+		fmt.Fprintf(c.out, words.differ, line(x.A.Answer), x.A.Citation, line(x.B.Answer), x.B.Citation)
 	}
 	if a.Model == llm.OfflineName {
-		fmt.Fprintln(c.out, "\n"+withoutModel(a))
+		fmt.Fprintln(c.out, "\n"+words.withoutModel(a))
 	}
 	if a.Limited != "" && !(a.Abstained && strings.Contains(a.Answer, a.Limited)) {
-		fmt.Fprintf(c.out, "(ended early: %s)\n", printable(a.Limited))
+		fmt.Fprintf(c.out, words.ended, printable(a.Limited))
 	}
 	if a.Asked != "" {
 		fmt.Fprintf(c.err, "understood as: %s\n", line(a.Asked))
@@ -118,21 +120,13 @@ func (c *command) answer(a query.Answer, trace bool) error {
 	return c.traced(a.Trace)
 }
 
-// withoutModel says that no language model wrote an answer, and where it is from.
-func withoutModel(a query.Answer) string {
-	if a.Abstained {
-		return "(offline: no language model was asked)"
-	}
-	return "(offline: no language model wrote this; it is taken from the text)"
-}
-
 // marked is an answer with a mark behind each sentence that no quote bears out.
-func marked(a query.Answer) string {
+func marked(a query.Answer, noSource string) string {
 	runes, from := []rune(a.Answer), 0
 	var b strings.Builder
 	for _, s := range a.Sentences {
 		if !s.Supported && from <= s.End && s.End <= len(runes) {
-			b.WriteString(string(runes[from:s.End]) + " [no source]")
+			b.WriteString(string(runes[from:s.End]) + noSource)
 			from = s.End
 		}
 	}
@@ -140,20 +134,23 @@ func marked(a query.Answer) string {
 }
 
 // nearest shows the passages beside an abstention, so that nobody takes them for one.
-func (c *command) nearest(list []query.Near) {
+func (c *command) nearest(list []query.Near, heading string) {
 	if len(list) > 0 {
-		fmt.Fprintln(c.out, "Closest passages, not an answer:")
+		fmt.Fprintln(c.out, heading)
 	}
 	for _, n := range list {
 		fmt.Fprintf(c.out, "  %s, %d-%d\n      \"%s\"\n", line(n.Document.Title), n.Start, n.End, line(n.Text))
 	}
 }
 
-func (c *command) citations(list []query.Citation) {
+func (c *command) citations(list []query.Citation) { c.cited(list, askEnglish.unverified) }
+
+// cited shows citations, each that could not be verified with a mark.
+func (c *command) cited(list []query.Citation, unverified string) {
 	for _, cite := range list {
 		mark := ""
 		if !cite.Verified {
-			mark = "  (could not be verified)"
+			mark = unverified
 		}
 		fmt.Fprintf(c.out, "  [%d] %s, %d-%d%s\n      \"%s\"\n", cite.N, line(cite.Document.Title), cite.Start, cite.End, mark, line(cite.Quote))
 	}
