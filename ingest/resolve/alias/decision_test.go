@@ -113,14 +113,6 @@ func (s *Set) profilesCopy() map[graph.ID]Profile {
 	return out
 }
 
-func (s *Set) list() []Profile {
-	var out []Profile
-	for _, id := range ids(s.profiles) {
-		out = append(out, s.profiles[id])
-	}
-	return out
-}
-
 func TestGrey(t *testing.T) {
 	profiles := all("Person", "Katharina Blum", "Katharine Blum", "Mr. Bennet", "Ezra Bennet", "Jane Bennet")
 	s := NewSet(profiles, nil)
