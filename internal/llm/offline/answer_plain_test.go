@@ -77,7 +77,7 @@ func TestPlainChineseQuestions(t *testing.T) {
 // and blames no month and no word that stands for a name.
 func TestRefusals(t *testing.T) {
 	for question, want := range map[string]string{
-		"When did Joel Marsden marry?":     "the text that was read names Joel Marsden, but does not state the time that is asked for",
+		"When did Joel Marsden marry?":     "the text that was read names Joel Marsden, but the time that is asked for was not found in it",
 		"When did Hugo Vance marry?":       "the text that was read does not name Hugo Vance",
 		"What was decided in October?":     "nothing in the text that was read answers the question",
 		"Who owns it?":                     `the question does not say what "it" stands for`,
@@ -89,7 +89,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	k := New()
-	if got := k.Missing(k.Question("沈若兰的车是什么颜色？", ""), plainChinese); got != "读到的文本提到了沈若兰，但没有说明所问的内容" {
+	if got := k.Missing(k.Question("沈若兰的车是什么颜色？", ""), plainChinese); got != "读到的文本提到了沈若兰，但没有找到所问的内容" {
 		t.Error(got)
 	}
 }

@@ -48,7 +48,7 @@ func (f *finder) unanswered() string {
 		case len(none) > 0:
 			return "读到的文本没有提到" + strings.Join(none, "、")
 		case len(found) > 0:
-			return "读到的文本提到了" + strings.Join(found, "、") + "，但没有说明" + notSaidZh(f.q.Type)
+			return "读到的文本提到了" + strings.Join(found, "、") + "，但没有找到" + notSaidZh(f.q.Type)
 		}
 		return "读到的文本中没有回答这个问题的内容"
 	}
@@ -56,7 +56,7 @@ func (f *finder) unanswered() string {
 	case len(none) > 0:
 		return "the text that was read does not name " + strings.Join(none, ", ")
 	case len(found) > 0:
-		return "the text that was read names " + strings.Join(found, ", ") + ", but does not state " + notSaid(f.q.Type)
+		return "the text that was read names " + strings.Join(found, ", ") + ", but " + notSaid(f.q.Type) + " was not found in it"
 	}
 	return "nothing in the text that was read answers the question"
 }
@@ -95,7 +95,7 @@ func notSaid(t AnswerType) string {
 func notSaidZh(t AnswerType) string {
 	switch t {
 	case Who:
-		return "所问的人是谁"
+		return "所问的人"
 	case When:
 		return "所问的时间"
 	case Where:

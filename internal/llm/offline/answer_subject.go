@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -95,7 +96,7 @@ func (f *finder) antecedent(p, i, at int, pronoun string) (string, bool) {
 	if names := properNames(e.sentence(i)[:at]); len(names) > 0 && names[0].Start == 0 && fits(names[0].Text) && (strings.Contains(names[0].Text, " ") || strings.Count(e.title+" "+e.text, names[0].Text) > 1) {
 		return f.fullName(p, names[0].Text), true
 	}
-	for j := i - 1; j >= max(0, i-4); j-- {
+	for j := range e.back(i) {
 		if name, ok := opener(e.sentence(j)); ok && fits(name) {
 			f.useSentence(p, j)
 			return f.fullName(p, name), true
@@ -106,6 +107,29 @@ func (f *finder) antecedent(p, i, at int, pronoun string) (string, bool) {
 		return title, true
 	}
 	return "", false
+}
+
+const (
+	// maxBack is how many sentences before one may name whom its pronoun stands for, not
+	// counting those that go on about somebody by a pronoun; maxGoesOn bounds them all.
+	maxBack   = 4
+	maxGoesOn = 12
+)
+
+// back are the sentences before one, the nearest first, that may name whom a pronoun in
+// it stands for.
+func (e *evidence) back(sentence int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		left := maxBack
+		for j := sentence - 1; j >= max(0, sentence-maxGoesOn) && left > 0; j-- {
+			if !yield(j) {
+				return
+			}
+			if !standsFor.MatchString(e.sentence(j)) {
+				left--
+			}
+		}
+	}
 }
 
 // opener is the name that opens a sentence, alone or after a role: "The engineer X".

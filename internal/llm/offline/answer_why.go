@@ -26,9 +26,6 @@ func (f *finder) tellsWhy(sentence string) bool {
 	return causeCue.MatchString(sentence)
 }
 
-// maxBack is how many sentences before one may name whom its pronoun stands for.
-const maxBack = 4
-
 // pronounShare is what a pronoun for the question's name adds to the share of the
 // question's words in its sentence.
 const pronounShare = 0.2
@@ -48,21 +45,18 @@ func (f *finder) pronounFor(s scored) int {
 	if pronoun == "" {
 		return -1
 	}
-	back := maxBack
-	if strings.HasPrefix(strings.ToLower(pronoun), "it") {
-		back = 1
-	}
+	it := strings.HasPrefix(strings.ToLower(pronoun), "it")
 	for _, n := range f.q.Names {
 		if e.mentions(s.sentence, n) {
 			return -1
 		}
 	}
 	for _, n := range f.q.Names {
-		for j := s.sentence - 1; j >= max(0, s.sentence-back); j-- {
+		for j := range e.back(s.sentence) {
 			if e.mentions(j, n) {
 				return j
 			}
-			if _, opens := opener(e.sentence(j)); opens {
+			if _, opens := opener(e.sentence(j)); opens || it {
 				break // it is that which the pronoun stands for
 			}
 		}
