@@ -98,8 +98,9 @@ func stand(question string, word *regexp.Regexp, name string) string {
 }
 
 var (
-	ownedThing   = regexp.MustCompile(`(?i)^(his|her|their|its) ([a-z][a-z -]*)$`)
-	ownedThingZh = regexp.MustCompile(`^(他|她|它)们?的(\p{Han}{1,6})$`)
+	ownedThing     = regexp.MustCompile(`(?i)^(his|her|their|its) ([a-z][a-z -]*)$`)
+	ownedThingZh   = regexp.MustCompile(`^(他|她|它)们?的(\p{Han}{1,6})$`)
+	severalPersons = regexp.MustCompile(`(?i)\b(?:parents|sons|daughters|children|brothers|sisters|siblings|friends)$`)
 	// ownedPerson ends what a person is called to somebody.
 	ownedPerson = regexp.MustCompile(`(?i)\b(?:father|mother|parents?|wife|husband|spouse|sons?|daughters?|child|children|brothers?|sisters?|siblings?|uncle|aunt|cousin|friend|grand[a-z]+|boss|teacher|successor|predecessor)$|(?:父亲|母亲|妻子|丈夫|儿子|女儿|哥哥|弟弟|姐姐|妹妹|祖父|祖母|爷爷|奶奶|朋友|老师|学生|爸爸|妈妈|孩子|同事|继任者|前任)$`)
 )
@@ -132,7 +133,10 @@ func owned(kit *offline.Kit, before offline.Question, last Turn, differs string)
 	if owner == "" {
 		return ""
 	}
-	if ownedPerson.MatchString(m[2]) {
+	switch {
+	case severalPersons.MatchString(m[2]):
+		return "Who are " + owner + "'s " + m[2] + "?"
+	case ownedPerson.MatchString(m[2]):
 		return "Who is " + owner + "'s " + m[2] + "?"
 	}
 	return "What is " + owner + "'s " + m[2] + "?"

@@ -25,6 +25,7 @@ func TestFollowUpByRules(t *testing.T) {
 		{director, "What about Glass Meadow?", "Who directed Glass Meadow?"},
 		// What somebody owns is asked for, not what was asked of him.
 		{director, "And his wife?", "Who is Walter Lind's wife?"},
+		{director, "And his children?", "Who are Walter Lind's children?"},
 		{director, "What about her date of birth?", "What is Walter Lind's date of birth?"},
 		{[]Turn{{"王小明的父亲是谁？", "王大海"}}, "那他的妻子呢？", "王大海的妻子是谁？"},
 		{[]Turn{{"王小明的父亲是谁？", ""}}, "那他的妻子呢？", "王小明的父亲的妻子是谁？"},

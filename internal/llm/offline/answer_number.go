@@ -33,7 +33,7 @@ var (
 	moneyUnit  = unit(`euros?|pounds?|dollars?|cents?|pence|shillings?|guineas?|crowns?|francs?|marks?|rupees?|yen|yuan|rou?bles?|pesos?|lire|florins?|ducats?|kron(?:or|er|a)`)
 	otherUnit  = unit(`acres?|hectares?|ha|litres?|liters?|gallons?|barrels?|bushels?|square [a-z]+|cubic [a-z]+|degrees?|watts?|kilowatts?|horsepower|knots?|tokens?|bytes|GB|MB|kB|kW|MW|hp|mph|km/h|°C|°F`)
 
-	// counts ends words that a number follows as the count: "a population of".
+	// population are words for people; popBefore leads to their number.
 	population = regexp.MustCompile(`(?i)^(?:people|persons|inhabitants|residents)$`)
 	popBefore  = regexp.MustCompile(`(?i)\b(?:population|inhabitants|residents)\b(?:[^.;\d]{0,30}?\b(?:of|was|is|were|are)|:)?\s*(?:about |nearly |over |some )?$`)
 	agedBefore = regexp.MustCompile(`(?i)\b(?:aged?(?: of)?|at the age of|turned)\s+$`)
