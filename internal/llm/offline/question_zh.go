@@ -40,7 +40,7 @@ func typeOfChinese(q string) AnswerType {
 var (
 	titleMarks  = regexp.MustCompile(`《[^《》]+》|“[^“”]+”|"[^"]+"`)
 	latinRun    = regexp.MustCompile(`[A-Za-z][A-Za-z0-9.\- ]*[A-Za-z0-9]`)
-	zhSubject   = regexp.MustCompile(`^([\p{Han}·]{2,12}?)(?:的|是|在|有|于|和|与|为|叫|位于|出生|去世|毕业|担任|成立|创立|写|拒绝|支付)`)
+	zhSubject   = regexp.MustCompile(`^([\p{Han}·]{2,12}?)(?:的|是|在|有|于|和|与|为|叫|位于|住在|住哪|居住|定居|安葬|获得|嫁|娶|出生|去世|毕业|担任|成立|创立|写|拒绝|支付)`)
 	nativeOf    = regexp.MustCompile(`^(.+?)是(?:哪里|哪儿|什么地方|何处|哪个地方)的?人$`)
 	zhOf        = regexp.MustCompile(`^(.+)的([\p{Han}]{1,8}?)(?:是|在|为|叫|有|位于|于)?$`)
 	zhBeforeWh  = regexp.MustCompile(`(?:是|在|于|为|叫|有|到|由|共|达到?|达|约)*$`)
