@@ -44,3 +44,18 @@ func TestChineseCallings(t *testing.T) {
 		}
 	}
 }
+
+// TestChineseHomes: where somebody lives is not where they were or died.
+func TestChineseHomes(t *testing.T) {
+	const lives = "陆望生把验潮仪搬到山顶。沈若岚住在临汐市，在海州市去世。韩秉文晚年定居于望川县的乡下。"
+	for _, c := range []struct{ question, want string }{
+		{"沈若岚住在哪里？", "临汐市"},
+		{"沈若岚居住在什么地方？", "临汐市"},
+		{"韩秉文定居在哪里？", "望川县"},
+		{"陆望生住哪？", ""},
+	} {
+		if got := ask(c.question, Passage{"", lives}); got.Text != c.want {
+			t.Errorf("%s: %q, want %q (%s)", c.question, got.Text, c.want, got.Missing)
+		}
+	}
+}

@@ -51,6 +51,7 @@ var (
 		{regexp.MustCompile(`出生|诞生`), "出生日期", "出生地"},
 		{regexp.MustCompile(`去世|逝世|死|病逝`), "去世日期", "去世地"},
 		{regexp.MustCompile(`毕业`), "", "毕业院校"},
+		{regexp.MustCompile(`居住在?$|住在?$|定居在?$`), "", "居住地"},
 		{regexp.MustCompile(`成立|创立|创办|建立`), "成立时间", ""},
 		{regexp.MustCompile(`^位于|^在$|坐落`), "", "位置"},
 	}
