@@ -25,7 +25,7 @@ func (c *command) config() *cobra.Command {
 	return &cobra.Command{Use: "config", Short: "Show the settings in force, and where each comes from", Args: usage(cobra.NoArgs),
 		Long: `Show every setting: its value, and whether it comes from a flag, the environment,
 the file of --config, or is the default. Passwords and keys are not shown. Exit code
-1: a setting cannot be read, which leaves the default, or cannot work.`,
+2: a setting cannot be read, which leaves the default, or cannot work.`,
 		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
 			unsettled = c.settle(cmd)
 			if refused, ok := errors.AsType[usageError](unsettled); ok {
@@ -40,7 +40,7 @@ the file of --config, or is the default. Passwords and keys are not shown. Exit 
 			if err := c.showSettings(bad); err != nil || bad == nil {
 				return err
 			}
-			return errFindings
+			return errBadSettings
 		}}
 }
 

@@ -23,7 +23,7 @@ func TestConfigWithABadSetting(t *testing.T) {
 		}
 		args := append([]string{"config", "--workspace", "mine"}, c.args...)
 		code, out, errOut := said(t, args...)
-		if code != exitFailed || !strings.Contains(out, "workspace ") || !strings.Contains(out, "mine") || !strings.Contains(errOut, c.says) {
+		if code != exitUsage || !strings.Contains(out, "workspace ") || !strings.Contains(out, "mine") || !strings.Contains(errOut, c.says) {
 			t.Errorf("%v: exit %d\n%s%s", args, code, out, errOut)
 		}
 		code, out, _ = said(t, append(args, "--json")...)
@@ -31,7 +31,7 @@ func TestConfigWithABadSetting(t *testing.T) {
 			Settings []shownSetting
 			Error    struct{ Code, Message string }
 		}
-		if err := json.Unmarshal([]byte(out), &shown); err != nil || code != exitFailed || len(shown.Settings) < 20 || shown.Error.Code != "invalid" || !strings.Contains(c.says, shown.Error.Message[:10]) {
+		if err := json.Unmarshal([]byte(out), &shown); err != nil || code != exitUsage || len(shown.Settings) < 20 || shown.Error.Code != "invalid" || !strings.Contains(c.says, shown.Error.Message[:10]) {
 			t.Errorf("%v --json: exit %d, %v\n%s", args, code, err, out)
 		}
 		if c.name != "" {

@@ -35,6 +35,9 @@ var errPartly = errors.New("some items failed")
 // errAllFailed ends a command that printed its result, in which every item failed.
 var errAllFailed = errors.New("every item failed")
 
+// errBadSettings ends `config` where it showed settings of which one is wrong.
+var errBadSettings = errors.New("a setting is wrong")
+
 // command is what every command shares.
 type command struct {
 	config.Config
@@ -105,6 +108,8 @@ func (c *command) finish(ctx context.Context, err error, json bool) int {
 		code, failed = exitPartly, nil
 	case errors.Is(err, errAllFailed):
 		code, failed = exitFailed, nil
+	case errors.Is(err, errBadSettings):
+		code, failed = exitUsage, nil
 	}
 	if failed == nil && json && c.result != nil {
 		failed = c.encode(c.result)
