@@ -161,6 +161,7 @@ func (f *Frame) framed(ctx context.Context, g Graph, own Citation, answer string
 	if !ok || f.Parsed.Choice != "" || len(f.Parsed.Lookups) > 0 && len(f.Parsed.Lookups[0].Path) > 1 {
 		return "", nil, nil
 	}
+	frame.again = frame.again || !frame.names(f.Parsed.Wanted())
 	title := ""
 	for _, row := range evidence {
 		if row.Document == own.Document.ID {
@@ -176,6 +177,26 @@ func (f *Frame) framed(ctx context.Context, g Graph, own Citation, answer string
 	}
 	rival, places := frame.among(rows, own, title, answer)
 	return rival, places, nil
+}
+
+// names tells whether the frame itself says what a question is about: a name in it, where
+// the question has names, else any of its words. "The price is" says of no pump.
+func (s sentenceFrame) names(wanted []string) bool {
+	proper := func(w string) bool {
+		return strings.ContainsFunc(w, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) || unicode.Is(unicode.Han, r) })
+	}
+	if slices.ContainsFunc(wanted, proper) {
+		wanted = slices.DeleteFunc(slices.Clone(wanted), func(w string) bool { return !proper(w) })
+	}
+	own := " " + strings.Join(slices.Concat(s.before, s.after), " ") + " "
+	said := func(w string) bool {
+		w = strings.TrimPrefix(strings.TrimPrefix(w, "the "), "The ")
+		if s.chinese {
+			return strings.Contains(strings.ReplaceAll(own, " ", ""), w)
+		}
+		return strings.Contains(own, " "+strings.Join(words(w), " ")+" ")
+	}
+	return len(wanted) == 0 || slices.ContainsFunc(wanted, said)
 }
 
 // among looks for the frame in chunks of other documents.

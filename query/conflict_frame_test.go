@@ -70,4 +70,19 @@ func TestFramedConflict(t *testing.T) {
 	if len(a.Conflicts) != 0 {
 		t.Errorf("another office: %+v", a.Conflicts)
 	}
+	for _, c := range []struct {
+		question    string
+		one, other  graph.ChunkRow
+		contradicts bool
+	}{
+		{"What is the price of the B-200?", row("Pump B-200", "The B-200 is a pump. The price is 40 euros.", 0), row("Pump C-300", "The C-300 is a pump. The price is 95 euros.", 0), false},
+		{"When was Acme founded?", row("Acme", "Acme makes ropes. The company was founded in 1988.", 0), row("Globex", "Globex makes nets. The company was founded in 1990.", 0), false},
+		{"Who was the captain of the Pequod?", row("A", "The captain of the Pequod was Ahab Coffin.", 0), row("B", "The captain of the Rachel was John Gardiner.", 0), false},
+		{"Who was the captain of the Pequod?", row("A", "The captain of the Pequod was Ahab Coffin.", 0), row("B", "The captain of the Pequod was John Gardiner.", 0), true},
+		{"海城站的高度是多少？", row("A", "海城站的高度是12米。", 0), row("B", "海城站的高度是15米。", 0), true},
+	} {
+		if a := ask(c.question, c.one, c.other); (len(a.Conflicts) > 0) != c.contradicts {
+			t.Errorf("%s %q: %+v", c.question, a.Answer, a.Conflicts)
+		}
+	}
 }
