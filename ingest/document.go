@@ -156,12 +156,8 @@ func sourceTaken(record load.Record, holder string) error {
 	if holder == "" {
 		holder = "elsewhere in this run"
 	}
-	from := record.Origin
-	if from == "" {
-		from = "no file" // standard input
-	}
 	return fault.New(fault.SourceTaken, "ingest.prepare", record.Source,
-		fmt.Sprintf("a document with another text already has this source: that one is from %s, this one from %s", holder, from),
+		fmt.Sprintf("a document with another text already has this source: that one is from %s, this one from %s", holder, record.Origin),
 		"give it a source of its own with --collection NAME or --source S, or put it in the other's place with --replace")
 }
 

@@ -3,8 +3,10 @@ package ingest
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/load"
 )
 
 // MaxElsewhere is how many documents a report names that are elsewhere too.
@@ -25,7 +27,7 @@ type Elsewhere struct {
 func (r *run) noteElsewhere(ctx context.Context, documents []*document) error {
 	origins := make([]string, 0, len(documents))
 	for _, d := range documents {
-		if d.Origin != "" {
+		if ofFile(d.Origin) {
 			origins = append(origins, d.Origin)
 		}
 	}
@@ -39,7 +41,7 @@ func (r *run) noteElsewhere(ctx context.Context, documents []*document) error {
 	var list []Elsewhere
 	for _, d := range documents {
 		for _, other := range found {
-			if d.Origin != "" && other.Origin == d.Origin && other.ID != d.ID {
+			if ofFile(d.Origin) && other.Origin == d.Origin && other.ID != d.ID {
 				list = append(list, Elsewhere{d.Source, other.Source, other.ID})
 			}
 		}
@@ -47,6 +49,9 @@ func (r *run) noteElsewhere(ctx context.Context, documents []*document) error {
 	r.count(func(rep *Report) { rep.addElsewhere(list) })
 	return nil
 }
+
+// ofFile tells whether an origin is a file's.
+func ofFile(origin string) bool { return origin != "" && !strings.HasPrefix(origin, load.InputOrigin) }
 
 // addElsewhere appends what is not named yet, up to MaxElsewhere.
 func (rep *Report) addElsewhere(list []Elsewhere) {

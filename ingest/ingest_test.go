@@ -225,6 +225,16 @@ func TestSourceTaken(t *testing.T) {
 	if report.Documents.Failed != 1 || report.Errors[0].Code != string(fault.SourceTaken) || report.Errors[0].Hint == "" {
 		t.Errorf("report: %+v", report)
 	}
+	typed := record("t", "Typed.")
+	typed.Origin = load.InputOrigin
+	b.run(t, typed)
+	if report := b.run(t, record("t", "From a file.")); report.Documents.Failed != 1 || report.Errors[0].Code != string(fault.SourceTaken) {
+		t.Errorf("a file in the place of standard input: %+v", report)
+	}
+	typed.Text, typed.Source = "Typed, too.", "u"
+	if report := b.run(t, typed); report.Documents.New != 1 || len(report.Elsewhere) != 0 {
+		t.Errorf("standard input twice: %+v", report)
+	}
 	b.Replace = true
 	if report := b.run(t, other); report.Documents.Replaced != 1 {
 		t.Errorf("with Replace: %+v", report)

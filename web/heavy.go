@@ -80,14 +80,14 @@ func (c *call) hurry(ctx context.Context, begun time.Time, bytes int64) error {
 	return fault.Wrap(ctx.Err(), "web.body", c.workspace()) // endable's deadline was put off then
 }
 
-// growing is a body that does not say how long it is: what comes beyond light is weighed
-// in steps, each twice the one before. All of its key's share is taken with the first: two
-// of a key could not both grow to their end, and would wait for each other.
+// growing is a body that does not say how long it is: once more than light has come it is
+// weighed as the largest that may come, since bodies that grew on the scales would wait for
+// each other. It is hurried in steps, each twice the one before.
 type growing struct {
 	io.ReadCloser
 	call *call
 	ctx  context.Context
-	// came is how many bytes came, room how many may before more is weighed: at first one
+	// came is how many bytes came, room how many may before the next step: at first one
 	// more than light, which tells that it is heavy.
 	came, room int64
 	// begun is when the first step was weighed, put off by what it waited for others.
@@ -110,7 +110,7 @@ func (g *growing) Read(p []byte) (int, error) {
 func (g *growing) grow() error {
 	limit, asked := g.call.server.Limits.Upload, time.Now()
 	bytes := min(2*g.room, limit)
-	if err := g.call.hold(g.ctx, weight{ofKey: limit, ofAll: bytes}); err != nil {
+	if err := g.call.hold(g.ctx, weight{ofKey: limit, ofAll: limit}); err != nil {
 		return err
 	}
 	if g.begun.IsZero() {

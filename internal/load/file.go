@@ -27,7 +27,7 @@ const formatsHint = "Grove reads .txt, .text, .md, .markdown, .html, .htm, .xhtm
 type file struct {
 	io.Reader
 	*walker
-	// path names it in errors; absolute is "" for standard input.
+	// path names it in errors; absolute is InputOrigin for standard input.
 	path, absolute, source string
 	close                  func() error
 	// size is the file's size in bytes when it was opened, 0 where it is not known.
@@ -51,8 +51,8 @@ func (f *file) content() ([]byte, error) {
 		n, err := f.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		switch {
-		case int64(len(data)) > f.MaxFile: // it grew
-			return nil, tooLarge(int64(len(data)), f.MaxFile)
+		case int64(len(data)) > f.MaxFile: // it grew, or did not say how large it is
+			return nil, fault.New(fault.Unreadable, "", "", fmt.Sprintf("more than %d bytes", f.MaxFile), "split it into smaller parts, or give a larger --max-file")
 		case errors.Is(err, io.EOF):
 			if len(data) == 0 {
 				return nil, errEmpty

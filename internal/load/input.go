@@ -17,7 +17,7 @@ func (w *walker) input(ctx context.Context) error {
 	if !known {
 		read = readUnknown
 	}
-	return read(ctx, &file{Reader: &impatient{ctx: ctx, from: w.Input}, walker: w, path: "standard input", source: source})
+	return read(ctx, &file{Reader: &impatient{ctx: ctx, from: w.Input}, walker: w, path: InputOrigin, absolute: InputOrigin, source: source})
 }
 
 // inputBuffer is the most bytes that are read of standard input at once.

@@ -13,9 +13,9 @@ import (
 // TestStandardInput: it is read by the ending of its source, and has no origin.
 func TestStandardInput(t *testing.T) {
 	for _, c := range []struct{ source, collection, in, want string }{
-		{"report.txt", "", "Ahab sails.", "report.txt|Ahab sails.|"},
+		{"report.txt", "", "Ahab sails.", "report.txt|Ahab sails.|standard input"},
 		{"report.md", "sea", "# Log\n\nAhab sails.", "sea/report.md|# Log\n\nAhab sails.|"},
-		{"wiki.jsonl", "", `{"id":"a","text":"Ahab"}` + "\n" + `{"id":"b","text":"Pip"}`, "wiki.jsonl#a|Ahab|;wiki.jsonl#b|Pip|"},
+		{"wiki.jsonl", "", `{"id":"a","text":"Ahab"}` + "\n" + `{"id":"b","text":"Pip"}`, "wiki.jsonl#a|Ahab|standard input#a;wiki.jsonl#b|Pip|standard input#b"},
 		{"notes", "", "Ahab sails.", "notes|Ahab sails.|"},
 		{"long.txt", "", strings.Repeat("ab ", inputBuffer), "long.txt|" + strings.Repeat("ab ", inputBuffer) + "|"},
 		{"empty.txt", "", "", "standard input: the file is empty"},

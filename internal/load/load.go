@@ -21,6 +21,9 @@ const DefaultMaxFile = 256 << 20
 // StandardInput is the path of what has none: Options.Input is read.
 const StandardInput = "-"
 
+// InputOrigin is the origin of what came from StandardInput: no file has it.
+const InputOrigin = "standard input"
+
 // Record is one document as it was read.
 type Record struct {
 	// Source names the document. It is Options.Source, else the file's path
@@ -34,8 +37,8 @@ type Record struct {
 	Title string
 	// Text is valid UTF-8 and more than white space.
 	Text string
-	// Origin is the file's absolute path; a record of a JSON file adds what its Source
-	// adds. "" of what came from StandardInput.
+	// Origin is the file's absolute path, InputOrigin of what came from StandardInput; a
+	// record of a JSON file adds what its Source adds.
 	Origin string
 	// Encoding is what the file, or the line of a JSON Lines file, was read in, by
 	// its WHATWG name: "utf-8", "gb18030", "windows-1252" ...
