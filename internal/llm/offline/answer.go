@@ -115,12 +115,15 @@ type evidence struct {
 	folded []string
 	// page is the text as the extraction reads it, where it is Chinese and was asked for.
 	page *zhPage
+	// terms are the search terms of title and text, nil until asked for.
+	terms map[string]bool
 }
 
 // genitives are the endings that make owners of names.
 var genitives = regexp.MustCompile(`['’]s\b`)
 
 func newEvidence(p Passage) *evidence {
+	p.Title, p.Text = valid(p.Title), valid(p.Text)
 	e := &evidence{title: p.Title, text: p.Text, offsets: text.NewOffsets(p.Text)}
 	for _, s := range text.Sentences(p.Text) {
 		b := text.Span{Start: e.offsets.Byte(s.Start), End: e.offsets.Byte(s.End)}
@@ -132,6 +135,18 @@ func newEvidence(p Passage) *evidence {
 
 func (e *evidence) sentence(i int) string {
 	return e.text[e.sentences[i].Start:e.sentences[i].End]
+}
+
+// says tells whether title and text together hold all of some search terms. Their own
+// terms are found once: a question may ask this for every sentence.
+func (e *evidence) says(terms []string) bool {
+	if len(terms) == 0 {
+		return true
+	}
+	if e.terms == nil {
+		e.terms = termSet(e.title + "\n" + e.text)
+	}
+	return !slices.ContainsFunc(terms, func(t string) bool { return !e.terms[t] })
 }
 
 // mentions tells whether a sentence holds a name, its qualifier left away.

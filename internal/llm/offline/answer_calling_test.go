@@ -29,6 +29,41 @@ func TestCallings(t *testing.T) {
 	}
 }
 
+// TestNoCallings: a deed done once, what somebody is to others, and what is said of
+// somebody else are no callings.
+func TestNoCallings(t *testing.T) {
+	for _, c := range []struct{ name, body, want string }{
+		{"Ann Lee", "Ann Lee kept a secret, and told nobody.", ""},
+		{"Ann Lee", "Ann Lee sold the house in 1900.", ""},
+		{"Ann Lee", "Ann Lee kept a diary.", ""},
+		{"Ann Lee", "Ann Lee built a house in 1900.", ""},
+		{"Ann Lee", "Ann Lee drove the car, and Tom slept.", ""},
+		{"Ann Lee", "Ann Lee ran a mile, and won.", ""},
+		{"Ann Lee", "Ann Lee kept quiet.", ""},
+		{"Ann Lee", "Ann Lee taught the boys, and left.", ""},
+		{"Ann Lee", "Ann Lee sold three ships in 1900.", ""},
+		{"Ann Lee", "Ann Lee kept a small shop in Leeds.", "kept a small shop"},
+		{"Ann Lee", "Ann Lee ran the mill, and was rich.", "ran the mill"},
+		{"Ann Lee", "Ann Lee kept bees.", "kept bees"},
+		{"Ann Lee", "Ann Lee sells old books in Leeds.", "sells old books"},
+		{"Ann Lee", "Ann Lee sold fish.", "sold fish"},
+		{"Ann Lee", "Ann Lee drove a bus.", "drove a bus"},
+		{"Tom Baker", "Tom Baker, a fierce critic of the mayor, left.", ""},
+		{"Tom Baker", "Tom Baker, a film critic, left.", "film critic"},
+		{"Tom Baker", "Tom Baker was a supporter of the mayor.", ""},
+		{"Tom Baker", "Maria married the painter Tom Baker's brother admired.", ""},
+		{"Tom Baker", "Maria married the painter Tom Baker.", "painter"},
+	} {
+		for _, question := range []string{"What did " + c.name + " do?", "What was the profession of " + c.name + "?", "What was " + c.name + "'s job?"} {
+			if got := ask(question, Passage{"", c.body}); got.Text != c.want && (got.Sure || c.want != "") {
+				t.Errorf("%s %s: %q, want %q (%s)", c.body, question, got.Text, c.want, got.Missing)
+			} else if got.Text != c.want {
+				t.Logf("unsure: %s %s: %q, want %q", c.body, question, got.Text, c.want)
+			}
+		}
+	}
+}
+
 // TestWhy: a sentence without a cause is no answer, and one that goes on about what
 // was named just before is.
 func TestWhy(t *testing.T) {

@@ -57,7 +57,7 @@ func (f *finder) whoDid(name, verb string) []finding {
 func (f *finder) inClause(p, i int, c *clause) (string, bool) {
 	e := f.evidence[p]
 	s := e.sentence(i)
-	if len(without(objectTerms(c.about), text.Terms(e.title+"\n"+e.text))) > 0 {
+	if !e.says(objectTerms(c.about)) {
 		return "", false
 	}
 	for _, w := range letters.FindAllStringIndex(s, -1) {

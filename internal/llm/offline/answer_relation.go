@@ -203,5 +203,10 @@ func occupationAfter(s string, from int) (int, int, bool) {
 	if len(found) > 0 && found[0].Start < 20 {
 		start = from + found[0].End
 	}
-	return phraseAfter(s, start)
+	start, end, ok := phraseAfter(s, start)
+	if !ok {
+		return 0, 0, false
+	}
+	kind := callingEnd.ReplaceAllString(s[start:end], "")
+	return start, end, mayCall(kind) || strings.HasSuffix(kind, "member") // of a parliament, say
 }

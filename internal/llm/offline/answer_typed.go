@@ -183,12 +183,12 @@ type candidate struct {
 func (f *finder) weigh(s scored, c candidate) float64 {
 	e := f.evidence[s.passage]
 	sentence := e.sentence(s.sentence)
-	nearest := len(sentence)
+	nearest, offsets := len(sentence), text.NewOffsets(sentence)
 	for _, w := range text.Words(sentence) {
 		if !f.asked(w.Text) {
 			continue
 		}
-		at := text.NewOffsets(sentence).Byte(w.Start)
+		at := offsets.Byte(w.Start)
 		nearest = min(nearest, max(c.start-at, at-c.end, 0))
 	}
 	proximity := 1 / (1 + float64(nearest)/20)

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/text"
 )
@@ -70,8 +71,10 @@ type Question struct {
 // Chinese tells whether the question is asked in Chinese.
 func (q Question) Chinese() bool { return q.Language == "zh" }
 
-// Question takes a question apart. lang may be "", then it is found out.
+// Question takes a question apart. lang may be "", then it is found out. What is not
+// UTF-8 in the question is read as replacement characters.
 func (k *Kit) Question(question, lang string) Question {
+	question = valid(question)
 	q := Question{Text: quietly(strings.TrimSpace(question)), Language: lang}
 	if lang != "en" && hasHan(question) {
 		q.Language = "zh"
@@ -109,6 +112,15 @@ func (k *Kit) Question(question, lang string) Question {
 		}
 	}
 	return q
+}
+
+// valid is a text with every byte that is not UTF-8 made a replacement character, so
+// that parts of it may go into patterns. The offsets of its runes stay the same.
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return string([]rune(s))
 }
 
 // typeOf tells what an English question asks for, by its question words.
