@@ -79,7 +79,7 @@ func (a *App) checkWaiting(ctx context.Context, documents []graph.Document) erro
 	}
 	for _, j := range waiting {
 		for _, d := range documents {
-			if unfinished(j) && namesDocument(j.Request, d) {
+			if unfinished(j) && asksFor(j, d) {
 				return fault.New(web.Conflict, op, d.Source, fmt.Sprintf("the job %s, accepted by the service, is about it and waits", j.ID),
 					"start `grove serve`, let the job end or cancel it there, and purge again")
 			}
@@ -190,7 +190,7 @@ func (a *App) blank(ctx context.Context, jobs []graph.Job, known func(string) bo
 	for _, j := range jobs {
 		tells, named := known(j.Error) || known(j.Result), false
 		for _, d := range documents {
-			named = named || namesDocument(j.Request, d)
+			named = named || asksFor(j, d)
 			tells = tells || namesDocument(j.Error, d) || namesDocument(j.Result, d)
 		}
 		if !tells && !named {
@@ -223,6 +223,23 @@ func (a *App) dropUpload(j graph.Job) error {
 		return err
 	}
 	return a.spool().drop(t.order.File)
+}
+
+// asksFor tells whether a job's request names a document, or the file that it is a record of.
+func asksFor(j graph.Job, d graph.Document) bool {
+	if namesDocument(j.Request, d) {
+		return true
+	}
+	file, _, record := cutLast(d.Source, "#")
+	return record && ours(j) && namesDocument(j.Request, graph.Document{Source: file})
+}
+
+// cutLast cuts a text around the last separator.
+func cutLast(s, separator string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, separator); i >= 0 {
+		return s[:i], s[i+len(separator):], true
+	}
+	return s, "", false
 }
 
 // namesDocument tells whether a text, or a string in the JSON that it is, is the

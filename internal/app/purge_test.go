@@ -289,6 +289,21 @@ func TestPurgeAndUploads(t *testing.T) {
 			}
 		}
 	})
+	serve(func(w served) { // a record of an upload that is kept, since another one could not be read
+		id := put(w, "wiki.jsonl", `{"id":"a","text":"Zebulon Vantreight was born in Quorndon."}`+"\n{\n"+`{"id":"b","text":"Pip sings."}`, false)
+		becomes(t, w.App.store, id, graph.JobPartly)
+	})
+	use(t, c, func(a *App) {
+		if _, _, err := a.Purge(t.Context(), Selector{Sources: []string{"wiki.jsonl#a"}}); err != nil {
+			t.Error(err)
+		}
+		if _, _, err := a.Purge(t.Context(), Selector{Sources: []string{"wiki.jsonl#b"}}); err != nil {
+			t.Error(err)
+		}
+		if left := filesWith(t, c); len(left) > 0 {
+			t.Errorf("what was purged is in %q", left)
+		}
+	})
 	serve(func(w served) {
 		w.queue.drain(t.Context())
 		put(w, "c.txt", "Sherlock Holmes lived in London.", false) // lies in the folder when the blanked job's turn comes
