@@ -77,6 +77,15 @@ func TestWhy(t *testing.T) {
 		{"Why did the team reject Rust?", ship, ""},
 		{"Why did Sam Gray move to Cork?", ship, "Sam Gray moved to Cork to study law."},
 		{"工厂为什么停工？", "工厂于1912年停工。工人有三百人。", ""},
+		{"砖厂为什么关闭？", "洪水冲毁了大坝。砖厂因此关闭。", "洪水冲毁了大坝。"},
+		{"砖厂为什么关闭？", "洪水冲毁了大坝。因而砖厂关闭了。", "洪水冲毁了大坝。"},
+		{"砖厂为什么关闭？", "洪水冲毁了大坝。砖厂因故关闭。", ""},
+		{"砖厂为什么关闭？", "砖厂因此关闭。", ""},
+		{"砖厂为什么关闭？", "洪水冲毁了大坝。\n\n砖厂因此关闭。", ""},
+		{"砖厂为什么关闭？", "砖厂因洪水冲毁了大坝，因此关闭。", "洪水冲毁了大坝"},
+		{"Why did the brickworks close?", "The flood broke the dam. The brickworks therefore closed.", "The flood broke the dam."},
+		{"Why did the brickworks close?", "The flood broke the dam. As a result, the brickworks closed.", "The flood broke the dam."},
+		{"Why did the brickworks close?", "Ann Lee kept bees. The brickworks closed as a result of the flood.", "The brickworks closed as a result of the flood."},
 		{"工厂为什么停工？", "工厂于1912年停工。工厂因为缺少棉花而停工。", "缺少棉花"},
 	} {
 		if got := ask(c.question, Passage{"", c.body}); got.Text != c.want {

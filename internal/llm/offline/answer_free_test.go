@@ -32,6 +32,21 @@ func TestFreeReading(t *testing.T) {
 	}
 }
 
+// What opens a dated heading is nobody's name.
+func TestHeadingIsNoName(t *testing.T) {
+	for _, c := range []struct{ question, body, want string }{
+		{"Who was the chair on 4 May 2021?", "Minutes of 4 May 2021. The chair was Ann Lee.", "Ann Lee"},
+		{"Who was the clerk on 4 May 2021?", "Minutes of 4 May 2021. The chair was Ann Lee.", ""},
+		{"Who was the chair on 4 May 2021?", "Minutes of 4 June 2021. The chair was Ann Lee.", ""},
+		{"Who died on 4 May 2021?", "The bridge was opened on 4 May 2021. Bob Hale died.", ""},
+		{"Who opened the meeting of 4 May 2021?", "Minutes of the meeting. Ann Lee opened the meeting of 4 May 2021.", "Ann Lee"},
+	} {
+		if a := ask(c.question, Passage{"", c.body}); a.Text != c.want {
+			t.Errorf("%s: %q, want %q (%s)", c.question, a.Text, c.want, a.Missing)
+		}
+	}
+}
+
 // A sister is no brother: in doubt nothing is answered.
 func TestKinAsAsked(t *testing.T) {
 	const holts = "Anna Holt was a painter. Her brother, Tom Holt, was a sailor."

@@ -96,7 +96,10 @@ func (f *finder) numberFits(s string, start, end int) (to int, bonus float64, ok
 		}
 		return units(moneyUnit)
 	case askedWeight.MatchString(q):
-		return units(weightUnit)
+		if to, bonus, ok = units(weightUnit); ok && !weighed(s, start, to) {
+			return 0, 0, false
+		}
+		return to, bonus, ok
 	case askedHeight.MatchString(q):
 		return units(lengthUnit)
 	case askedLength.MatchString(q):
@@ -117,12 +120,32 @@ func (f *finder) numberFits(s string, start, end int) (to int, bonus float64, ok
 	return end, -0.1, !bareYear.MatchString(number) && number != "one"
 }
 
+var (
+	weighWord  = regexp.MustCompile(`(?i)\b(?:weigh(?:s|ed|ing|t|ts)?|heavy|heavier|mass)\b`)
+	weighLead  = regexp.MustCompile(`(?i)(?:\b(?:is|was|are|were|be|at)|[(:|–—])\s*(?:(?:only|just|about|nearly|over|almost|some|around|roughly|exactly|approximately)\s+)?$`)
+	bearsWord  = regexp.MustCompile(`(?i)\b(?:carr(?:y|ies|ied|ying)|h[oe]ld(?:s|ing)?|lift(?:s|ed|ing)?|load(?:s|ed|ing)?|bears?|bore|bearing|haul(?:s|ed|ing)?|transport(?:s|ed|ing)?|uses?|used|burn(?:s|ed|t)?)\b`)
+	ofSomeWare = regexp.MustCompile(`(?i)^ of [a-z]`)
+)
+
+// weighed tells whether a sentence says at start..end what something weighs, and not what
+// it carries or how much of a ware there is.
+func weighed(s string, start, end int) bool {
+	if ofSomeWare.MatchString(s[end:]) {
+		return false
+	}
+	lead := s[:start]
+	if m := bearsWord.FindAllStringIndex(lead, -1); m != nil && !weighWord.MatchString(lead[m[len(m)-1][1]:]) {
+		return false
+	}
+	return weighWord.MatchString(s) || weighLead.MatchString(lead)
+}
+
 // dimension is what a length is called that stands behind it: "310 metres long".
 var dimension = regexp.MustCompile(`^[ -]?[a-z]+ (long|wide|broad|tall|high|deep|thick)\b`)
 
 // askedOther tells whether the question asks for another dimension than the one said.
 func askedOther(question, said string) bool {
-	for _, same := range []string{"long far", "wide broad", "tall high", "deep", "thick"} {
+	for _, same := range []string{"long", "wide broad", "tall high", "deep", "thick"} {
 		if strings.Contains(same, said) {
 			asked := howAsked.FindStringSubmatch(question)
 			return asked != nil && !strings.Contains(same, strings.ToLower(asked[1]))
@@ -185,13 +208,31 @@ func (f *finder) counts(s string, start, end int) bool {
 	words := letters.FindAllString(after, 4)
 	for i, w := range words {
 		if sameNoun(w, noun) {
-			return true
+			return !f.otherClause(s, start, end, w)
 		}
 		if i == 3 || text.IsStop(strings.ToLower(w)) || pastForm(strings.ToLower(w)) && i == 0 {
 			return false
 		}
 	}
 	return false
+}
+
+var (
+	nextClause = regexp.MustCompile(`(?:[,;]|\b(?:and|but|while|whereas))\s+$`)
+	doneToIt   = regexp.MustCompile(`^\s+(?:is|was|are|were|(?:has|have|had) been)\s+(?:[a-z]+ly\s+)?([a-z]+)`)
+)
+
+// otherClause tells whether what is counted at start..end is what a clause behind that of
+// the question's deed is about: "X lost two anchors and five ships were built".
+func (f *finder) otherClause(s string, start, end int, noun string) bool {
+	c := f.q.clause
+	if c == nil || c.verb == "" || !nextClause.MatchString(s[:start]) {
+		return false
+	}
+	after := s[end:]
+	m := doneToIt.FindStringSubmatch(after[strings.Index(after, noun)+len(noun):])
+	return m != nil && verbKey(m[1]) != c.verb &&
+		slices.ContainsFunc(letters.FindAllString(s[:start], -1), func(w string) bool { return verbKey(w) == c.verb })
 }
 
 // alsoCounts leads to a second number of the same things: "412 barges, against 388".
@@ -225,6 +266,9 @@ func (f *finder) ageAt(s string, start, end int) (to int, bonus float64, ok bool
 		return 0, 0, false
 	}
 	after := ageAfter.FindString(s[end:])
+	if f.ofOtherEvent(s[end:]) {
+		return 0, 0, false
+	}
 	switch {
 	case agedBefore.MatchString(s[:start]):
 		return end, 0.15, true
@@ -236,4 +280,16 @@ func (f *finder) ageAt(s string, start, end int) (to int, bonus float64, ok bool
 		return end, 0.15, true
 	}
 	return 0, 0, false
+}
+
+var (
+	whenOwn   = regexp.MustCompile(`(?i)\bwhen (?:he|she|they|it)\b`)
+	whenOther = regexp.MustCompile(`^[^.;]*?\bwhen (?:(?:his|her|its|their|the|an?)\b|(\p{Lu}[\p{L}'’-]*))`)
+)
+
+// ofOtherEvent tells whether what stands behind an age dates it by what others did,
+// "when her brother died", where the question asks for its own subject's deed.
+func (f *finder) ofOtherEvent(after string) bool {
+	m := whenOther.FindStringSubmatch(after)
+	return m != nil && whenOwn.MatchString(f.q.Text) && (m[1] == "" || !strings.Contains(f.q.Text, m[1]))
 }

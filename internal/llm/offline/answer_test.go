@@ -185,6 +185,8 @@ func FuzzAnswer(f *testing.F) {
 	}
 	f.Add("Are \xff and (( from the same country?", "İ", "İ or İ, born 99999999999999999999 – (1 May 1900")
 	f.Add("\xdf0的昜谁", "\xff", "张三\xff是\xdf0的昜。")
+	f.Add("What is Neil?", "", "Neil is !")
+	f.Add("0 o\xff'neil", " ", "0  Neil is !")
 	f.Add("who is o\xff'neil", "", "O\xff'Neil Grant is a cook. Ann O\xff'Neil left.")
 	k := New()
 	f.Fuzz(func(t *testing.T, question, title, body string) {

@@ -52,13 +52,17 @@ func (f *finder) typed() Answer {
 		if f.q.wantsSentence() {
 			i = slices.IndexFunc(sentences, func(s scored) bool {
 				said := f.evidence[s.passage].sentence(s.sentence)
-				return s.share >= 0.5 && f.tellsWhy(said)
+				return s.share >= 0.5 && (f.tellsWhy(said) || f.causeBefore(s) >= 0)
 			})
 		}
 		if i < 0 || f.q.Type != Why && i > 0 {
 			return Answer{Missing: f.unanswered()}
 		}
 		from = sentences[i]
+		if cause := f.causeBefore(from); cause >= 0 {
+			f.useSentence(from.passage, from.sentence)
+			from.sentence = cause
+		}
 		best.text, bestScore = f.evidence[from.passage].sentence(from.sentence), from.share
 	}
 	if lead := f.leadsTo(from); lead >= 0 {
@@ -80,6 +84,7 @@ func (q Question) wantsSentence() bool {
 // question names something, a sentence (or its title) must name it too.
 func (f *finder) relevant() []scored {
 	all := rankSentences(f.q, f.evidence)
+	f.underDate(all)
 	for i, s := range all {
 		if s.names == 0 && f.pronounFor(s) >= 0 {
 			all[i].share, all[i].names = min(1, s.share+pronounShare), 0.5
@@ -290,8 +295,18 @@ func (f *finder) noName(sentence string, n nameSpan) bool {
 	if functionWords[first] || single && openers[first] || addressed(sentence, n) {
 		return true
 	}
+	if single && strings.TrimSpace(sentence[:n.Start]) == "" && ofDate(sentence[n.End:]) {
+		return true // "Minutes of 4 May 2021"
+	}
 	return single && strings.TrimSpace(sentence[:n.Start]) == "" &&
 		slices.ContainsFunc(f.evidence, func(e *evidence) bool { return strings.Contains(e.text, " "+first+" ") })
+}
+
+// ofDate tells words that begin with "of" and a date.
+func ofDate(after string) bool {
+	rest, of := strings.CutPrefix(after, " of ")
+	dates := findDates(rest, false)
+	return of && len(dates) > 0 && dates[0][0] == 0
 }
 
 var (
@@ -419,7 +434,7 @@ func (f *finder) definition(sentence string) []candidate {
 	if held == 0 || held*3 < len(f.q.Terms)*2 {
 		return nil
 	}
-	end := len(strings.TrimRight(sentence, ".!? "))
+	end := max(m[1], len(strings.TrimRight(sentence, ".!? ")))
 	if c := strings.IndexAny(sentence[m[1]:end], ";"); c > 0 {
 		end = m[1] + c
 	}

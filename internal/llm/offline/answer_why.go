@@ -15,15 +15,56 @@ var (
 	causeZh  = regexp.MustCompile(`因|由于|为了|所以|故此|故而|导致|致使|使得|以便|以免|缘于|源于|出于|鉴于|原因|之所以|目的|理由`)
 )
 
+var (
+	// noCauseZh are words with 因 that give no cause: 因故 is "for some reason".
+	noCauseZh = regexp.MustCompile(`因故|基因|因素|因特网|因果`)
+	// resultZh and resultCue lead, in the first clause of a sentence, to what came of the
+	// sentence before.
+	resultZh  = regexp.MustCompile(`^([^，。；,;]*?)(?:因此|因而|故此|故而|所以|为此|由此)`)
+	resultCue = regexp.MustCompile(`(?i)^([^,;:]*?)\b(?:therefore|thus|hence|as a result|consequently)\b`)
+	resultOf  = regexp.MustCompile(`(?i)^ of\b`)
+)
+
 // tellsWhy tells whether a sentence gives a cause, where the question asks for one.
 func (f *finder) tellsWhy(sentence string) bool {
-	if f.q.Type != Why {
-		return true
-	}
+	return f.q.Type != Why || f.gives(sentence) && !f.tellsResult(sentence)
+}
+
+// gives tells whether a sentence speaks of a cause, its own or that of the next.
+func (f *finder) gives(sentence string) bool {
 	if f.q.Chinese() {
-		return causeZh.MatchString(sentence)
+		return causeZh.MatchString(noCauseZh.ReplaceAllString(sentence, ""))
 	}
 	return causeCue.MatchString(sentence)
+}
+
+// tellsResult tells a sentence that says what came of the one before and gives no cause
+// of its own: "The works therefore closed."
+func (f *finder) tellsResult(sentence string) bool {
+	sentence = strings.TrimSpace(sentence)
+	cue := resultCue
+	if f.q.Chinese() {
+		cue = resultZh
+	}
+	m := cue.FindStringSubmatchIndex(sentence)
+	if m == nil || resultOf.MatchString(sentence[m[1]:]) || strings.HasSuffix(sentence[:m[3]], "之") {
+		return false
+	}
+	return !f.gives(sentence[:m[3]] + " " + sentence[m[1]:])
+}
+
+// causeBefore is, for a sentence that says only what came of it, the sentence before in
+// its paragraph; else -1.
+func (f *finder) causeBefore(s scored) int {
+	e := f.evidence[s.passage]
+	if f.q.Type != Why || !f.tellsResult(e.sentence(s.sentence)) || s.sentence == 0 {
+		return -1
+	}
+	before := s.sentence - 1
+	if strings.Contains(e.text[e.sentences[before].End:e.sentences[s.sentence].Start], "\n\n") || !f.statement(e.sentence(before)) {
+		return -1
+	}
+	return before
 }
 
 // pronounShare is what a pronoun for the question's name adds to the share of the

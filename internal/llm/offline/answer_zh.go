@@ -111,7 +111,9 @@ const surnames = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗�
 var (
 	zhNumber = regexp.MustCompile(`[$￥¥]?(?:\d[\d,，]*(?:\.\d+)?|[一二三四五六七八九十百千两]+)(?:多|余)?(?:%|％|[万亿千百]*(?:元|人|个|名|位|年|岁|天|次|种|条|吨|米|公里|平方公里|公顷|户|家|本|部|座|件|台|辆|所|分钟|小时|月|度|倍|亩|斤|公斤|页|章|回|只|头|万|亿)?)`)
 	zhPlace  = regexp.MustCompile(`(?:在|位于|于|到|往|至|前往|来自)([\p{Han}]{2,12}?(?:省|市|县|区|州|镇|乡|村|国|山|河|湖|岛|府|城|寨|庄|店|寺|街|路|院|学|馆|港|海|岭|京|境内)|[\p{Han}]{2,4}?)(?:[，。；、,;]|的|举|召|设|出|去|逝|成|与|和|里|$)`)
-	zhReason = regexp.MustCompile(`(?:因为|由于|因|为了|原因是)([^。；;]+?)(?:而|才|，所以|，因此|，故|，便|[。；;]|$)`)
+	// zhCauseNoun comes before the 因 of a noun: 原因, 病因.
+	zhCauseNoun = regexp.MustCompile(`[原基病起成诱死]$`)
+	zhReason    = regexp.MustCompile(`(?:因为|由于|因|为了|原因是)([^此而故之素果。；;][^。；;]*?)(?:而|才|，所以|，因此|，故|，便|[。；;]|$)`)
 )
 
 // chineseCandidates are spans of the wanted type, and the span that stands in
@@ -157,7 +159,11 @@ func (f *finder) chineseCandidates(passage, sentence int) []candidate {
 			}
 		}
 	case Why:
-		group(zhReason, 0.2)
+		for _, m := range zhReason.FindAllStringSubmatchIndex(s, -1) {
+			if !zhCauseNoun.MatchString(s[:m[0]]) {
+				add(m[2], m[3], 0.2)
+			}
+		}
 	}
 	for i := range out {
 		if inGap(out[i]) {
