@@ -58,7 +58,7 @@ func callingBeside(before, after string) string {
 	if m := callingAhead.FindStringSubmatch(before); m != nil && mayCall(m[1]) {
 		return m[1]
 	}
-	if m := callingVerb.FindStringSubmatch(after); m != nil && livesBy(m[2], m[3], m[4]) {
+	if m := callingVerb.FindStringSubmatch(after); m != nil && livesBy(m[2], m[3], m[4]) && !(deals.MatchString(m[2]) && inYear.MatchString(after[len(m[0]):])) {
 		return m[1]
 	}
 	return ""
@@ -71,6 +71,7 @@ var (
 	teaches = regexp.MustCompile(`^(?:taught|teaches)$`)
 	keeps   = regexp.MustCompile(`^(?:ran|runs|kept|keeps)$`)
 	deals   = regexp.MustCompile(`^(?:sold|sells|built|builds|repaired|repairs|mended|mends|painted|paints)$`)
+	inYear  = regexp.MustCompile(`^ (?:\d|` + months + ` )`) // once
 	drives  = regexp.MustCompile(`^(?:drove|drives)$`)
 
 	establishment = regexp.MustCompile(`\b(?:shop|store|school|inn|farm|tavern|pub|bar|hotel|hostel|mill|bakery|brewery|forge|smithy|foundry|factory|workshop|studio|gallery|restaurant|caf[eé]|kitchen|garage|nursery|orchard|vineyard|dairy|pharmacy|library|lighthouse|ferry|stall|stable|stables|laundry|press|newspaper|bookshop|business|company|firm|agency|clinic|practice|boarding house|guest house|museum|zoo|theatre|orphanage|post office)$`)

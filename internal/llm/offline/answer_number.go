@@ -218,7 +218,7 @@ func (f *finder) counts(s string, start, end int) bool {
 }
 
 var (
-	nextClause = regexp.MustCompile(`(?:[,;]|\b(?:and|but|while|whereas))\s+$`)
+	nextClause = regexp.MustCompile(`(?:[,;]|\b(?:and|but|while|whereas))\s+(?:(?:in|on|by|after|later|then)\b[^,;.]{0,20}\s)?$`)
 	doneToIt   = regexp.MustCompile(`^\s+(?:is|was|are|were|(?:has|have|had) been)\s+(?:[a-z]+ly\s+)?([a-z]+)`)
 )
 

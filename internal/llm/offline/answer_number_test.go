@@ -60,6 +60,7 @@ func TestNumbers(t *testing.T) {
 		{"How far is Leeds from Harrow?", "Leeds is 5 miles from Harrow.", "5 miles"},
 		{"How long is the wall of Leeds?", "The wall of Leeds is 5 miles long.", "5 miles"},
 		{"How many ships did Harrow lose?", "Harrow lost two anchors and five ships were built.", ""},
+		{"How many ships did Harrow lose?", "In 1870 Harrow lost a pier and in 1871 five ships were built.", ""},
 		{"How many ships did Harrow lose?", "Harrow lost two anchors and five ships.", "five"},
 		{"How many ships did Harrow lose?", "Harrow lost two anchors, and five ships were lost by Leeds.", "five"},
 		{"How many ships did Harrow lose?", "Harrow lost five ships, and two were built.", "five"},

@@ -53,6 +53,23 @@ func (f *finder) tellsResult(sentence string) bool {
 	return !f.gives(sentence[:m[3]] + " " + sentence[m[1]:])
 }
 
+// withoutEffect cuts off a Chinese cause what the question says already: for "为什么关闭",
+// "洪水关闭" is "洪水".
+func (f *finder) withoutEffect(cause string) string {
+	for {
+		cause = strings.TrimRight(cause, "，, ")
+		r := []rune(cause)
+		from := 0
+		for from < len(r) && !strings.Contains(f.q.Text, string(r[from:])) {
+			from++
+		}
+		if from == 0 || len(r)-from < 2 {
+			return cause
+		}
+		cause = string(r[:from])
+	}
+}
+
 // causeBefore is, for a sentence that says only what came of it, the sentence before in
 // its paragraph; else -1.
 func (f *finder) causeBefore(s scored) int {
@@ -61,7 +78,7 @@ func (f *finder) causeBefore(s scored) int {
 		return -1
 	}
 	before := s.sentence - 1
-	if strings.Contains(e.text[e.sentences[before].End:e.sentences[s.sentence].Start], "\n\n") || !f.statement(e.sentence(before)) {
+	if strings.Contains(e.text[e.sentences[before].End:e.sentences[s.sentence].Start], "\n\n") || notStatement.MatchString(e.sentence(before)) {
 		return -1
 	}
 	return before

@@ -160,8 +160,8 @@ func (f *finder) chineseCandidates(passage, sentence int) []candidate {
 		}
 	case Why:
 		for _, m := range zhReason.FindAllStringSubmatchIndex(s, -1) {
-			if !zhCauseNoun.MatchString(s[:m[0]]) {
-				add(m[2], m[3], 0.2)
+			if end := m[2] + len(f.withoutEffect(s[m[2]:m[3]])); !zhCauseNoun.MatchString(s[:m[0]]) {
+				add(m[2], end, 0.2)
 			}
 		}
 	}
