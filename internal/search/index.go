@@ -171,12 +171,17 @@ func (x *Index) write(ctx context.Context, op string) (release func(), err error
 	return func() { <-x.writer }, nil
 }
 
+// floorSegment is the number of chunks up to which Bleve takes the parts of its index for
+// equally large. By its own 2,000 a smaller index was merged as a whole at each write.
+const floorSegment = 200
+
 func (x *Index) open() error {
 	queue := index.NewAnalysisQueue(runtime.GOMAXPROCS(0))
 	opened, err := scorch.NewScorch(scorch.Name, map[string]any{
-		"path":         x.options.Dir,
-		"read_only":    x.options.ReadOnly,
-		"bolt_timeout": lockWait.String(),
+		"path":                   x.options.Dir,
+		"read_only":              x.options.ReadOnly,
+		"bolt_timeout":           lockWait.String(),
+		"scorchMergePlanOptions": map[string]any{"FloorSegmentSize": floorSegment},
 	}, queue)
 	if err == nil {
 		err = start(opened)
