@@ -90,7 +90,7 @@ func (o *observed) work() {
 	if err := json.Unmarshal(w.Body.Bytes(), &j); err != nil || j.ID == "" {
 		o.Fatalf("%d %s", w.Code, w.Body)
 	}
-	for end := time.Now().Add(20 * time.Second); !j.Over(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !j.Over(); time.Sleep(5 * time.Millisecond) {
 		w := o.ask(http.MethodGet, "/v1/workspaces/sea/jobs/"+string(j.ID), "")
 		if err := json.Unmarshal(w.Body.Bytes(), &j); err != nil || time.Now().After(end) {
 			o.Fatalf("%s %v", w.Body, err)

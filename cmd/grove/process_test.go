@@ -44,7 +44,7 @@ func (p *process) end() (ingestion, int) {
 }
 
 // patience is how long a test waits for what another process does.
-const patience = 30 * time.Second
+const patience = 3 * time.Minute
 
 // await waits until something is so while the process runs.
 func (p *process) await(what string, so func() bool) {

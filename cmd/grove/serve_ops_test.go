@@ -28,7 +28,7 @@ func TestTerm(t *testing.T) {
 	if status := h.send(http.MethodPost, sea+"/documents", `{"source":"book","text":"`+long.String()+`"}`, nil); status != http.StatusAccepted {
 		t.Fatalf("status %d", status)
 	}
-	for end := time.Now().Add(20 * time.Second); !strings.Contains(h.text("/metrics"), "grove_queue_running 1"); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !strings.Contains(h.text("/metrics"), "grove_queue_running 1"); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the job does not run")
 		}
@@ -147,7 +147,7 @@ func TestReadinessNeo4j(t *testing.T) {
 	defer h.kill()
 	turns := func(want string) {
 		t.Helper()
-		for end := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
 			got := h.text("/readyz")
 			if strings.Contains(got, want) {
 				return

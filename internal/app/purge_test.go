@@ -316,7 +316,7 @@ func TestPurgeAndUploads(t *testing.T) {
 		if err := w.queue.retry(t.Context(), j); !fault.Is(err, web.Conflict) {
 			t.Errorf("to try it again: %v", err)
 		}
-		for end := time.Now().Add(20 * time.Second); !w.queue.idle() && time.Now().Before(end); {
+		for end := time.Now().Add(time.Minute); !w.queue.idle() && time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)
 		}
 		if got := sources(w.App); !slices.Equal(got, []string{"b.txt", "c.txt"}) {

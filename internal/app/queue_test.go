@@ -45,7 +45,7 @@ func TestOldJobGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer q.close()
-		for end := time.Now().Add(20 * time.Second); !q.idle(); time.Sleep(10 * time.Millisecond) {
+		for end := time.Now().Add(time.Minute); !q.idle(); time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatal("the job does not end")
 			}
@@ -80,7 +80,7 @@ func TestPanicInJob(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for end := time.Now().Add(10 * time.Second); j.State != graph.JobFailed; time.Sleep(10 * time.Millisecond) {
+			for end := time.Now().Add(time.Minute); j.State != graph.JobFailed; time.Sleep(10 * time.Millisecond) {
 				if time.Now().After(end) {
 					t.Fatalf("%+v", j)
 				}
