@@ -24,7 +24,7 @@ type call struct {
 	// place is that of the request among those of its key.
 	place place
 	// weight is what its document has on the scales.
-	weight weight
+	weight int64
 	// inTime ends what endable does to the reading of the body, and tells whether it has
 	// done nothing; nil where the body does not end with a workspace.
 	inTime func() bool

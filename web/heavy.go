@@ -32,15 +32,9 @@ func (c *call) weigh(ctx context.Context, bytes int64) error {
 	if bytes <= light {
 		return nil
 	}
-	bytes = min(bytes, c.server.Limits.Upload)
-	return c.hold(ctx, weight{ofKey: bytes, ofAll: bytes})
-}
-
-// hold waits until the request has so much on the scales, as long as a heavy document may.
-func (c *call) hold(ctx context.Context, w weight) error {
 	wait, stop := context.WithTimeout(ctx, heavyWait)
 	defer stop()
-	err := c.server.scales.add(wait, c.gin.GetString(keyID), &c.weight, w)
+	err := c.server.scales.add(wait, c.gin.GetString(keyID), &c.weight, min(bytes, c.server.Limits.Upload))
 	switch {
 	case err == nil:
 		return nil
@@ -110,7 +104,7 @@ func (g *growing) Read(p []byte) (int, error) {
 func (g *growing) grow() error {
 	limit, asked := g.call.server.Limits.Upload, time.Now()
 	bytes := min(2*g.room, limit)
-	if err := g.call.hold(g.ctx, weight{ofKey: limit, ofAll: limit}); err != nil {
+	if err := g.call.weigh(g.ctx, limit); err != nil {
 		return err
 	}
 	if g.begun.IsZero() {

@@ -17,9 +17,6 @@ type scales struct {
 	keys map[string]*semaphore.Weighted // by id of a key
 }
 
-// weight is what a request has on the scales, of its key's share and of all.
-type weight struct{ ofKey, ofAll int64 }
-
 func newScales(l Limits) *scales {
 	share := l.Upload + formOverhead
 	return &scales{share: share, all: semaphore.NewWeighted(heavyDocuments * share), keys: map[string]*semaphore.Weighted{}}
@@ -37,31 +34,30 @@ func (s *scales) of(key string) *semaphore.Weighted {
 	return own
 }
 
-// add waits until what a request has is so much. Where ctx ends before, it has what it
-// got until then.
-func (s *scales) add(ctx context.Context, key string, has *weight, want weight) error {
-	if more := want.ofKey - has.ofKey; more > 0 { // nothing, too, would wait behind others
-		if err := s.of(key).Acquire(ctx, more); err != nil {
-			return err
-		}
-		has.ofKey = want.ofKey
+// add waits until a request of a key has so many bytes on the scales. Where ctx ends
+// before, it has what it had.
+func (s *scales) add(ctx context.Context, key string, has *int64, want int64) error {
+	more := want - *has
+	if more <= 0 { // nothing, too, would wait behind others
+		return nil
 	}
-	if more := want.ofAll - has.ofAll; more > 0 {
-		if err := s.all.Acquire(ctx, more); err != nil {
-			return err
-		}
-		has.ofAll = want.ofAll
+	own := s.of(key)
+	if err := own.Acquire(ctx, more); err != nil {
+		return err
 	}
+	if err := s.all.Acquire(ctx, more); err != nil {
+		own.Release(more)
+		return err
+	}
+	*has = want
 	return nil
 }
 
 // remove takes off all that a request has.
-func (s *scales) remove(key string, has *weight) {
-	if has.ofKey > 0 {
-		s.of(key).Release(has.ofKey)
+func (s *scales) remove(key string, has *int64) {
+	if *has > 0 {
+		s.of(key).Release(*has)
+		s.all.Release(*has)
+		*has = 0
 	}
-	if has.ofAll > 0 {
-		s.all.Release(has.ofAll)
-	}
-	*has = weight{}
 }

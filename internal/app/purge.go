@@ -230,16 +230,8 @@ func asksFor(j graph.Job, d graph.Document) bool {
 	if namesDocument(j.Request, d) {
 		return true
 	}
-	file, _, record := cutLast(d.Source, "#")
-	return record && ours(j) && namesDocument(j.Request, graph.Document{Source: file})
-}
-
-// cutLast cuts a text around the last separator.
-func cutLast(s, separator string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, separator); i >= 0 {
-		return s[:i], s[i+len(separator):], true
-	}
-	return s, "", false
+	file := strings.LastIndexByte(d.Source, '#')
+	return file >= 0 && ours(j) && namesDocument(j.Request, graph.Document{Source: d.Source[:file]})
 }
 
 // namesDocument tells whether a text, or a string in the JSON that it is, is the

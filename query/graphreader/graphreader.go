@@ -156,7 +156,7 @@ func (r *run) makePlan(ctx context.Context) error {
 		}
 		step.Args["error"] = err.Error()
 	}
-	r.plan = r.sizes.cutLines(r.Session, plan, r.sizes.plan)
+	r.plan = plan[:query.Fit(r.Session, plan, r.sizes.plan)]
 	step.Args["plan"], step.Rows, step.Ms = r.plan, len(r.plan), query.Since(started)
 	r.Trace.Add(step)
 	return nil

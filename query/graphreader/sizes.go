@@ -1,9 +1,6 @@
 package graphreader
 
-import (
-	"grove/internal/llm"
-	"grove/query"
-)
+import "grove/internal/llm"
 
 // sizes share out a window, in tokens [G].
 type sizes struct {
@@ -42,9 +39,4 @@ func batches(s *llm.Session, items []string, room, most int) [][]int {
 		out = append(out, batch)
 	}
 	return out
-}
-
-// cutLines keeps the first lines that fit into so many tokens.
-func (sizes) cutLines(s *llm.Session, lines []string, tokens int) []string {
-	return lines[:query.Fit(s, lines, tokens)]
 }
