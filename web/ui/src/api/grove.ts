@@ -1,5 +1,5 @@
 import { type Query, call, send } from "./client";
-import { type ServerEvent, follow, stream } from "./events";
+import { type ServerEvent, follow } from "./events";
 import type * as T from "./types";
 
 /** workspaces lists the workspaces that the key opens. */
@@ -75,8 +75,9 @@ export class Grove {
 
   // Jobs.
   jobs = async (limit: number, signal?: AbortSignal) => (await this.get<{ jobs: T.Job[] }>("/jobs", { limit }, signal)).jobs;
-  watch = (id: string, seen: string, signal: AbortSignal, take: (e: ServerEvent) => void) =>
-    stream("GET", `${this.base}/jobs/${seg(id)}/events`, { signal, headers: seen ? { "Last-Event-ID": seen } : {} }, take);
+  /** watch hands over a job each time it moves, until it is over. */
+  watch = (id: string, signal: AbortSignal, take: (job: T.Job) => void) =>
+    follow("GET", `${this.base}/jobs/${seg(id)}/events`, { signal }, (e) => e.event !== "error" && take(e.data as T.Job), (e) => e.event === "done");
   cancel = (id: string) => this.post<T.Job>(`/jobs/${seg(id)}/cancel`);
   retry = (id: string) => this.post<T.Job>(`/jobs/${seg(id)}/retry`);
 

@@ -5,7 +5,6 @@ import type { Job, JobState } from "../api/types";
 import { useText } from "../i18n";
 import { count, when } from "../lib/format";
 import { Failure } from "../ui/states";
-import { follow } from "./follow";
 
 const over = (state: JobState) => state !== "queued" && state !== "running" && state !== "interrupted";
 
@@ -20,7 +19,7 @@ export function JobRow(props: { job: Job; grove: Grove; open: boolean; changed: 
   useEffect(() => {
     if (!live) return;
     const control = new AbortController();
-    follow(grove, job.id, control.signal, setJob).catch((problem: unknown) => !control.signal.aborted && setError(problem));
+    grove.watch(job.id, control.signal, setJob).catch((problem: unknown) => !control.signal.aborted && setError(problem));
     return () => control.abort();
   }, [grove, job.id, live]);
   const act = async (what: (id: string) => Promise<Job>) => {
