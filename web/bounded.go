@@ -21,7 +21,7 @@ type bounded struct {
 
 // full is what a connection too many is told.
 const full = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nRetry-After: 1\r\nConnection: close\r\n\r\n" +
-	`{"type":"urn:grove:problem:overloaded","title":"The service has its hands full","status":503,"detail":"too many connections at once","code":"overloaded","hint":"","request_id":""}`
+	`{"type":"urn:grove:problem:overloaded","title":"The service is overloaded","status":503,"detail":"too many connections at once","code":"overloaded","hint":"","request_id":""}`
 
 // refusalTime is how long telling it may take.
 const refusalTime = 100 * time.Millisecond

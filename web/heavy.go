@@ -41,7 +41,7 @@ func (c *call) weigh(ctx context.Context, bytes int64) error {
 	case ctx.Err() != nil:
 		return fault.Wrap(ctx.Err(), "web.weigh", c.workspace())
 	}
-	return fault.New(Overloaded, "web.weigh", "", "too many large documents at once", "try again")
+	return fault.New(fault.Overloaded, "web.weigh", "", "too many large documents at once", "try again")
 }
 
 // lighten gives back what weigh took.

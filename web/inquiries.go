@@ -179,7 +179,7 @@ func (s *inquiries) resume(lastEvent, key, workspace string, q digest) (*inquiry
 	case i == nil:
 		return nil, 0, fault.New(fault.NotFound, op, lastEventID, "there is no such question any more", "ask again without Last-Event-ID")
 	case i.question != q:
-		return nil, 0, fault.New(Conflict, op, lastEventID, "the event is of another question", "send the body that the stream began with")
+		return nil, 0, fault.New(fault.Conflict, op, lastEventID, "the event is of another question", "send the body that the stream began with")
 	}
 	return i, n, nil
 }

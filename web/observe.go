@@ -116,7 +116,7 @@ func (s *server) guard(g *gin.Context) {
 	select {
 	case s.slots <- struct{}{}:
 	default:
-		s.fail(g, fault.New(Overloaded, "web", "", "too many requests at once", ""))
+		s.fail(g, fault.New(fault.Overloaded, "web", "", "too many requests at once", ""))
 		return
 	}
 	defer func() { <-s.slots }()

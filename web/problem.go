@@ -13,8 +13,6 @@ import (
 
 // The kinds of failure that only a service has.
 const (
-	// Conflict is a request that contradicts what is there.
-	Conflict fault.Kind = "conflict"
 	// Unauthenticated is a request without a key that counts.
 	Unauthenticated fault.Kind = "unauthenticated"
 	// Forbidden is a request that the key does not allow.
@@ -27,11 +25,6 @@ const (
 	MediaType fault.Kind = "media_type"
 	// RateLimited is a key that asks too often.
 	RateLimited fault.Kind = "rate_limited"
-	// Overloaded is a service with all hands full.
-	Overloaded fault.Kind = "overloaded"
-	// Full is a service without room for what is sent: its disk, or what it keeps of a
-	// workspace's uploads. Clients are told which.
-	Full fault.Kind = "storage_full"
 	// Timeout is work that took longer than it may.
 	Timeout fault.Kind = "timeout"
 )
@@ -51,7 +44,7 @@ var meanings = map[fault.Kind]meaning{
 	fault.NotFound:       {http.StatusNotFound, "There is no such thing"},
 	MethodNotAllowed:     {http.StatusMethodNotAllowed, "The address has no such method"},
 	fault.SourceTaken:    {http.StatusConflict, "Another document has this source"},
-	Conflict:             {http.StatusConflict, "The request contradicts what is there"},
+	fault.Conflict:       {http.StatusConflict, "The request contradicts what is there"},
 	TooLarge:             {http.StatusRequestEntityTooLarge, "The body is too large"},
 	MediaType:            {http.StatusUnsupportedMediaType, "The body is of a wrong type"},
 	fault.Unreadable:     {http.StatusUnprocessableEntity, "The content cannot be read"},
@@ -63,8 +56,8 @@ var meanings = map[fault.Kind]meaning{
 	fault.Unavailable:    {http.StatusServiceUnavailable, "Something that the service needs cannot be reached"},
 	fault.Held:           {http.StatusServiceUnavailable, "Another process holds the workspace"},
 	fault.Canceled:       {http.StatusServiceUnavailable, "The work was ended"},
-	Overloaded:           {http.StatusServiceUnavailable, "The service has its hands full"},
-	Full:                 {http.StatusInsufficientStorage, "The service has no room for this"},
+	fault.Overloaded:     {http.StatusServiceUnavailable, "The service is overloaded"},
+	fault.Full:           {http.StatusInsufficientStorage, "The service has no room for this"},
 	Timeout:              {http.StatusGatewayTimeout, "The work took too long"},
 }
 
@@ -110,7 +103,7 @@ func problemOf(err error, requestID string) Problem {
 		kind, m = fault.Internal, meanings[fault.Internal]
 	}
 	p := Problem{Type: "urn:grove:problem:" + string(kind), Title: m.title, Status: m.status, Detail: m.title, Code: string(kind), RequestID: requestID}
-	if m.status < http.StatusInternalServerError || kind == Full {
+	if m.status < http.StatusInternalServerError || kind == fault.Full {
 		p.Detail, p.Hint = fault.Brief(err), fault.Hint(err)
 	}
 	var u unready

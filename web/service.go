@@ -15,7 +15,7 @@ import (
 type Service interface {
 	// Workspaces lists them by name, and tells whether more follow.
 	Workspaces(context.Context, WorkspaceListing) (list []WorkspaceInfo, more bool, err error)
-	// Create makes an empty workspace; Conflict where there is one of this name.
+	// Create makes an empty workspace; fault.Conflict where there is one of this name.
 	Create(ctx context.Context, name string) error
 	// Delete removes a workspace with all it holds: its requests and jobs are ended first.
 	Delete(ctx context.Context, name string) error
@@ -45,7 +45,7 @@ type Workspace interface {
 	Stats(context.Context) (graph.Counts, error)
 	// Export writes the canonical export.
 	Export(context.Context, io.Writer) error
-	// Import has a canonical export, kept by Spool, read by a job; Conflict where the
+	// Import has a canonical export, kept by Spool, read by a job; fault.Conflict where the
 	// workspace holds documents.
 	Import(ctx context.Context, file string) (Job, error)
 }
@@ -125,7 +125,7 @@ type Communities interface {
 }
 
 // Curation is what people decide about a workspace's graph. What changes it is
-// Conflict while a job is at work for long.
+// fault.Conflict while a job is at work for long.
 type Curation interface {
 	// Merge makes entities one; Split takes names out of one; Apart keeps two from being
 	// one. Undo takes a decision back.

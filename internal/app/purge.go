@@ -15,7 +15,6 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm/replies"
 	"grove/internal/text"
-	"grove/web"
 )
 
 // Purged is what a purge took beside the documents.
@@ -44,7 +43,7 @@ type Purged struct {
 // of these two from being done; it gives which went with the error. Beyond it are the
 // traces of questions that were asked before it and end after it, and backups, cassettes, the documents'
 // files elsewhere, and what a Neo4j server keeps in its own files. While an accepted job of the service is about
-// one of the documents, nothing is done: a web.Conflict.
+// one of the documents, nothing is done: a fault.Conflict.
 func (a *App) Purge(ctx context.Context, s Selector) ([]graph.Document, Purged, error) {
 	var gone []graph.Document
 	var purged Purged
@@ -80,7 +79,7 @@ func (a *App) checkWaiting(ctx context.Context, documents []graph.Document) erro
 	for _, j := range waiting {
 		for _, d := range documents {
 			if unfinished(j) && asksFor(j, d) {
-				return fault.New(web.Conflict, op, d.Source, fmt.Sprintf("the job %s, accepted by the service, is about it and waits", j.ID),
+				return fault.New(fault.Conflict, op, d.Source, fmt.Sprintf("the job %s, accepted by the service, is about it and waits", j.ID),
 					"start `grove serve`, let the job end or cancel it there, and purge again")
 			}
 		}

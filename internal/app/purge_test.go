@@ -266,7 +266,7 @@ func TestPurgeAndUploads(t *testing.T) {
 	})
 	use(t, c, func(a *App) {
 		_, _, err := a.Purge(t.Context(), Selector{Sources: []string{"a.txt"}})
-		if !fault.Is(err, web.Conflict) || !strings.Contains(err.Error(), string(again)) || len(sources(a)) != 1 {
+		if !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), string(again)) || len(sources(a)) != 1 {
 			t.Errorf("while a job waits: %v, %q", err, sources(a))
 		}
 	})
@@ -313,7 +313,7 @@ func TestPurgeAndUploads(t *testing.T) {
 		if !strings.Contains(j.Error, "no longer there") {
 			t.Errorf("the job ended with %q", j.Error)
 		}
-		if err := w.queue.retry(t.Context(), j); !fault.Is(err, web.Conflict) {
+		if err := w.queue.retry(t.Context(), j); !fault.Is(err, fault.Conflict) {
 			t.Errorf("to try it again: %v", err)
 		}
 		for end := time.Now().Add(time.Minute); !w.queue.idle() && time.Now().Before(end); {

@@ -13,7 +13,6 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/web"
 )
 
 // The kinds of the service's own jobs.
@@ -157,7 +156,7 @@ func (q *queue) checkUpload(t task) error {
 	if t.job.Kind != jobUpload && t.job.Kind != jobImport || !q.app.spool().lacks(t.order.File) {
 		return nil
 	}
-	return fault.New(web.Conflict, "app.queue", string(t.job.ID), "what was uploaded is no longer there", "upload it again")
+	return fault.New(fault.Conflict, "app.queue", string(t.job.ID), "what was uploaded is no longer there", "upload it again")
 }
 
 func taskOf(j graph.Job) (task, error) {
@@ -223,7 +222,7 @@ func (q *queue) enqueue(ctx context.Context, t task) error {
 		return fault.New(fault.Unavailable, "app.queue", string(t.job.ID), "the workspace is being closed", "try again")
 	}
 	if len(q.tasks) >= mostWaiting {
-		return fault.New(web.Overloaded, "app.queue", "", "too many jobs wait", "try again later")
+		return fault.New(fault.Overloaded, "app.queue", "", "too many jobs wait", "try again later")
 	}
 	t.job.State, t.job.Progress, t.job.Result, t.job.Error = graph.JobQueued, "{}", "", ""
 	if err := q.app.putJob(ctx, t.job); err != nil {

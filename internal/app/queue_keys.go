@@ -5,7 +5,6 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/web"
 )
 
 // mostKeyed is how many Idempotency-Keys a queue remembers: the latest ones.
@@ -49,7 +48,7 @@ func (q *queue) repeated(ctx context.Context, kind string, o order) (j graph.Job
 		return graph.Job{}, false, nil
 	}
 	if first.job.Kind != kind || !first.order.same(o) {
-		return graph.Job{}, false, fault.New(web.Conflict, "app.queue", o.Key, "the Idempotency-Key was used for another request", "use a new one for each request")
+		return graph.Job{}, false, fault.New(fault.Conflict, "app.queue", o.Key, "the Idempotency-Key was used for another request", "use a new one for each request")
 	}
 	j, err = q.current(ctx, first.job)
 	return j, true, err

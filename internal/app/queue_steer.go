@@ -8,7 +8,6 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/web"
 )
 
 // cancelJob ends a job that waits or runs.
@@ -18,7 +17,7 @@ func (q *queue) cancelJob(ctx context.Context, id graph.ID) error {
 	i := slices.IndexFunc(q.tasks, func(t task) bool { return t.job.ID == id })
 	switch {
 	case i < 0:
-		return fault.New(web.Conflict, "app.queue", string(id), "the job is over", "only a job that waits or runs can be cancelled")
+		return fault.New(fault.Conflict, "app.queue", string(id), "the job is over", "only a job that waits or runs can be cancelled")
 	case i == 0 && q.cancel != nil:
 		q.tasks[i].doomed = true
 		q.cancel(errCancelled)
@@ -40,9 +39,9 @@ func (q *queue) retry(ctx context.Context, j graph.Job) error {
 	defer q.mu.Unlock()
 	switch {
 	case !ours(j):
-		return fault.New(web.Conflict, op, string(j.ID), "the job is a command's, "+j.Kind, "`grove jobs retry` does it again")
+		return fault.New(fault.Conflict, op, string(j.ID), "the job is a command's, "+j.Kind, "`grove jobs retry` does it again")
 	case slices.ContainsFunc(q.tasks, func(t task) bool { return t.job.ID == j.ID }), j.State == graph.JobDone:
-		return fault.New(web.Conflict, op, string(j.ID), "the job waits or runs, or did all it should", "only a job that failed, was cancelled or is partly done can be done again")
+		return fault.New(fault.Conflict, op, string(j.ID), "the job waits or runs, or did all it should", "only a job that failed, was cancelled or is partly done can be done again")
 	}
 	t, err := taskOf(j)
 	if err != nil {

@@ -129,7 +129,7 @@ func (s *Service) Workspaces(ctx context.Context, l web.WorkspaceListing) (list 
 
 // Create makes a workspace.
 func (s *Service) Create(ctx context.Context, name string) error {
-	there := fault.New(web.Conflict, "app.Create", name, "there is such a workspace already", "choose another name")
+	there := fault.New(fault.Conflict, "app.Create", name, "there is such a workspace already", "choose another name")
 	s.mu.Lock()
 	_, open := s.rooms[name]
 	s.mu.Unlock()

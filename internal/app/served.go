@@ -161,7 +161,7 @@ func (s served) importing(ctx context.Context, o order) (graph.Job, error) {
 		return graph.Job{}, err
 	}
 	if counts.Documents > 0 {
-		return graph.Job{}, fault.New(web.Conflict, "app.Import", s.config.Workspace, "the workspace holds documents", "import into a new one; an import that was interrupted goes on by POST jobs/{id}/retry")
+		return graph.Job{}, fault.New(fault.Conflict, "app.Import", s.config.Workspace, "the workspace holds documents", "import into a new one; an import that was interrupted goes on by POST jobs/{id}/retry")
 	}
 	return s.queue.add(ctx, jobImport, o)
 }

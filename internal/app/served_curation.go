@@ -24,7 +24,7 @@ func (s served) change(ctx context.Context, do func(context.Context) error) erro
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return fault.New(web.Conflict, "app.change", s.config.Workspace, "a job is at work on the graph", "try again when it is done; GET jobs shows how far it is")
+		return fault.New(fault.Conflict, "app.change", s.config.Workspace, "a job is at work on the graph", "try again when it is done; GET jobs shows how far it is")
 	}
 	err := do(ctx)
 	if fault.Is(err, fault.Canceled) {

@@ -210,7 +210,7 @@ func under(source string, err error) error {
 
 func (s spool) unavailable(err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
-		return &fault.Error{Kind: web.Full, Op: "app.spool", Err: errors.New("the disk of the service is full"), Hint: "whoever runs the service has to make room: see its data folder"}
+		return &fault.Error{Kind: fault.Full, Op: "app.spool", Err: errors.New("the disk of the service is full"), Hint: "whoever runs the service has to make room: see its data folder"}
 	}
 	return &fault.Error{Kind: fault.Unavailable, Op: "app.spool", Item: s.dir, Err: err, Hint: "see whether the disk is full, and who may write there"}
 }

@@ -11,7 +11,6 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/web"
 )
 
 // usualSpool is how many bytes of uploads a workspace keeps where nothing is said.
@@ -65,7 +64,7 @@ func (r *spoolRoom) take(n int64) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.bytes+n > r.bound() {
-		return fault.New(web.Full, "app.spool", "", fmt.Sprintf("the uploads that wait would take more than %d bytes", r.bound()),
+		return fault.New(fault.Full, "app.spool", "", fmt.Sprintf("the uploads that wait would take more than %d bytes", r.bound()),
 			"send it once jobs are done, or have the service started with a larger --max-spool")
 	}
 	r.bytes += n

@@ -15,7 +15,6 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/web"
 )
 
 // TestSpoolRoom: uploads that wait are bounded together; what is refused leaves
@@ -30,7 +29,7 @@ func TestSpoolRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		if _, err := put(41); !fault.Is(err, web.Full) || !strings.Contains(fault.Hint(err), "--max-spool") {
+		if _, err := put(41); !fault.Is(err, fault.Full) || !strings.Contains(fault.Hint(err), "--max-spool") {
 			t.Fatalf("beyond the bound: %v", err)
 		}
 	}
@@ -39,7 +38,7 @@ func TestSpoolRoom(t *testing.T) {
 	}
 	// The next process counts what it finds.
 	s.room = &spoolRoom{most: 100}
-	if _, err := put(1); !fault.Is(err, web.Full) {
+	if _, err := put(1); !fault.Is(err, fault.Full) {
 		t.Errorf("after a restart: %v", err)
 	}
 	for range 2 {
@@ -50,7 +49,7 @@ func TestSpoolRoom(t *testing.T) {
 	if _, err := put(60); err != nil {
 		t.Errorf("in the room of what went: %v", err)
 	}
-	if _, err := put(1); !fault.Is(err, web.Full) {
+	if _, err := put(1); !fault.Is(err, fault.Full) {
 		t.Errorf("what went twice gave its room twice: %v", err)
 	}
 	if files, err := os.ReadDir(s.dir); err != nil || len(files) != 2 {
@@ -62,7 +61,7 @@ func TestSpoolRoom(t *testing.T) {
 func TestDiskFull(t *testing.T) {
 	s := spool{t.TempDir(), new(spoolRoom)}
 	err := s.copied(&fs.PathError{Op: "write", Path: s.dir, Err: syscall.ENOSPC})
-	if !fault.Is(err, web.Full) || !strings.Contains(fault.Brief(err), "disk") || strings.Contains(fault.Brief(err), s.dir) {
+	if !fault.Is(err, fault.Full) || !strings.Contains(fault.Brief(err), "disk") || strings.Contains(fault.Brief(err), s.dir) {
 		t.Errorf("%v", err)
 	}
 }

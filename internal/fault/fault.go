@@ -11,7 +11,7 @@ import (
 )
 
 // Kind tells failures apart by what the caller can do about them. The kind
-// decides the exit code of the CLI and, later, the HTTP status; its text is the
+// decides the exit code of the CLI and the HTTP status; its text is the
 // stable code in `--json` output. Kinds are append-only.
 type Kind string
 
@@ -40,6 +40,12 @@ const (
 	LimitReached Kind = "limit_reached"
 	// Corrupt is stored data that contradicts itself.
 	Corrupt Kind = "corrupt"
+	// Conflict is a request that contradicts the present state: a name that exists, a job that is over.
+	Conflict Kind = "conflict"
+	// Full is storage without space for the request: the disk, or the bound on waiting uploads.
+	Full Kind = "storage_full"
+	// Overloaded is a service that has too much to do at the moment; the same request may succeed later.
+	Overloaded Kind = "overloaded"
 )
 
 // Error is a failure with everything a person needs to act on it.
