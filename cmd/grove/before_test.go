@@ -1,0 +1,141 @@
+package main_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"grove/internal/storetest/neo4jtest"
+)
+
+// TestBefore opens workspaces that an earlier binary made (testdata/before/make.sh): its
+// graph, jobs, decisions, traces and replies are all there, and work goes on in them.
+func TestBefore(t *testing.T) {
+	t.Run("embedded", func(t *testing.T) {
+		unpack(t, "embedded.tar.gz", "before", func(c copies, name string) { c.continues(t, "--workspace", name) })
+	})
+	t.Run("neo4j", func(t *testing.T) {
+		uri, user, password := neo4jtest.Server(t)
+		name := neo4jtest.Workspace()
+		restore(t, uri, user, password, name)
+		unpack(t, "neo4j.tar.gz", name, func(c copies, name string) {
+			c.env = []string{"GROVE_NEO4J_URI=" + uri, "GROVE_NEO4J_USER=" + user, "GROVE_NEO4J_PASSWORD=" + password}
+			c.continues(t, "--workspace", name, "--store", "neo4j")
+			c.grove(t, 0, "workspaces", "delete", name, "--yes", "--store", "neo4j")
+		})
+	})
+}
+
+// continues holds a workspace of the earlier binary to what it held then.
+func (c copies) continues(t *testing.T, flags ...string) {
+	t.Helper()
+	run := func(code int, args ...string) string {
+		t.Helper()
+		return c.grove(t, code, append(args, flags...)...).out
+	}
+	if got := run(0, "export", "-"); got != string(unzip(t, "export.jsonl.gz")) {
+		t.Error("the export is not that of the earlier binary")
+	}
+	if out := run(0, "verify"); strings.Contains(out, "BAD") || strings.Count(out, "ok ") < 10 {
+		t.Errorf("verify: %s", out)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+		n    int
+	}{
+		{[]string{"jobs", "list"}, "ingest ", 2},
+		{[]string{"traces", "list"}, "t2", 2},
+		{[]string{"entities", "decisions"}, "Quill", 2},
+		{[]string{"ask", "Where was the leader of the Kestrel Expedition born?", "--agent", "tree"}, "Ashmere", 1},
+		{[]string{"ask", "青屿潮汐站的第一任站长是谁？"}, "沈若岚", 1},
+		{[]string{"search", "lens of the lighthouse"}, "Brannock Light", 1},
+		{[]string{"ingest", "../../internal/app/sample/documents/haldre", "../../internal/app/sample/documents/qingyu"}, "0 new, 10 unchanged", 1},
+	} {
+		if out := run(0, c.args...); strings.Count(out, c.want) < c.n {
+			t.Errorf("%s: want %q %d times\n%s", strings.Join(c.args, " "), c.want, c.n, out)
+		}
+	}
+	// The chunk whose reply could not be read is asked for again.
+	run(0, "jobs", "retry")
+	if out := run(0, "documents", "stats"); strings.Contains(out, "quarantined") {
+		t.Errorf("stats: %s", out)
+	}
+	run(0, "documents", "delete", "--source", "dredging.txt")
+	run(0, "verify")
+}
+
+// unpack lays an archived data folder out, its workspace under a name.
+func unpack(t *testing.T, archive, name string, use func(copies, string)) {
+	t.Helper()
+	data := t.TempDir()
+	if out, err := exec.Command("tar", "-xzf", filepath.Join("testdata", "before", archive), "-C", data).CombinedOutput(); err != nil {
+		t.Fatalf("tar: %v: %s", err, out)
+	}
+	if name == "before" {
+		use(copies{data: data}, name)
+		return
+	}
+	if err := os.Rename(filepath.Join(data, "before"), filepath.Join(data, name)); err != nil {
+		t.Fatal(err)
+	}
+	use(copies{data: data}, name)
+}
+
+func unzip(t *testing.T, name string) []byte {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("testdata", "before", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	zipped, err := gzip.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(zipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
+
+// restore writes the earlier binary's nodes and edges into a server, as a workspace of
+// the name.
+func restore(t *testing.T, uri, user, password, name string) {
+	t.Helper()
+	ctx := t.Context()
+	driver, err := neo4j.NewDriverWithContext(uri, neo4j.BasicAuth(user, password, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer driver.Close(context.WithoutCancel(ctx))
+	session := driver.NewSession(ctx, neo4j.SessionConfig{})
+	defer session.Close(context.WithoutCancel(ctx))
+	dump := strings.NewReplacer("`workspace`: \"before\"", "`workspace`: \""+name+"\"", "`key`: \"before\"", "`key`: \""+name+"\"", "\"before/", "\""+name+"/", "`_before`", "`"+name+"`").
+		Replace(string(unzip(t, "neo4j.cypher.gz")))
+	_, err = session.ExecuteWrite(ctx, func(tx neo4j.ManagedTransaction) (any, error) {
+		for lines := bufio.NewReader(strings.NewReader(dump)); ; {
+			line, end := lines.ReadString('\n')
+			if end != nil {
+				break
+			}
+			if _, err := tx.Run(ctx, line, nil); err != nil {
+				return nil, err
+			}
+		}
+		_, err := tx.Run(ctx, "MATCH (n:`"+name+"`) REMOVE n:`"+name+"`, n.`_n`", nil)
+		return nil, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
