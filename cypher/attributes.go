@@ -22,11 +22,7 @@ ORDER BY entity, attribute, value, id`, map[string]any{"entities": w.keys(q.Enti
 
 // Attributes carries out graph.AttributesQuery.
 func (s *Store) Attributes(ctx context.Context, q graph.AttributesQuery) ([]graph.Attribute, error) {
-	st, err := renderAttributes(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	found, err := read(ctx, s, "cypher.Attributes", st, attributeOf)
+	found, err := read(ctx, s, "cypher.Attributes", q, attributeOf)
 	// The server orders strings by UTF-16 units, which differs beyond U+FFFF.
 	slices.SortFunc(found, func(a, b graph.Attribute) int {
 		return cmp.Or(cmp.Compare(a.Entity, b.Entity), cmp.Compare(a.Key, b.Key), cmp.Compare(a.Value, b.Value), cmp.Compare(a.ID, b.ID))

@@ -58,11 +58,7 @@ func renderChanges(w scope, q graph.ChangesQuery) (Statement, error) {
 
 // Changes carries out graph.ChangesQuery.
 func (s *Store) Changes(ctx context.Context, q graph.ChangesQuery) ([]graph.ChunkChange, error) {
-	st, err := renderChanges(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Changes", st, func(r row) graph.ChunkChange {
+	return read(ctx, s, "cypher.Changes", q, func(r row) graph.ChunkChange {
 		return graph.ChunkChange{Number: changeNumberOf(r), Chunk: r.id("chunk"), Gone: value[bool](r, "gone")}
 	})
 }

@@ -39,11 +39,7 @@ ORDER BY document, index, id`, params), nil
 
 // Chunks carries out graph.ChunksQuery.
 func (s *Store) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkRow, error) {
-	st, err := renderChunks(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Chunks", st, func(r row) graph.ChunkRow {
+	return read(ctx, s, "cypher.Chunks", q, func(r row) graph.ChunkRow {
 		return graph.ChunkRow{Chunk: chunkOf(r), Previous: r.id("previous"), Next: r.id("next"),
 			Source: r.text("source"), SourceID: r.text("sourceId"), Title: r.text("title")}
 	})

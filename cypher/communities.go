@@ -72,11 +72,7 @@ func renderCommunities(w scope, q graph.CommunitiesQuery) (Statement, error) {
 
 // Communities carries out graph.CommunitiesQuery.
 func (s *Store) Communities(ctx context.Context, q graph.CommunitiesQuery) ([]graph.CommunityRow, error) {
-	st, err := renderCommunities(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Communities", st, func(r row) graph.CommunityRow {
+	return read(ctx, s, "cypher.Communities", q, func(r row) graph.CommunityRow {
 		c := communityOf(r)
 		return graph.CommunityRow{Community: c, Keywords: keywordsOf(r, c.ID)}
 	})
@@ -90,7 +86,7 @@ func renderMembers(w scope, q graph.MembersQuery) Statement {
 
 // Members carries out graph.MembersQuery.
 func (s *Store) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyElement, error) {
-	return read(ctx, s, "cypher.Members", renderMembers(s.workspace, q), elementOf)
+	return read(ctx, s, "cypher.Members", q, elementOf)
 }
 
 // PageCommunities pages through the communities with members and keywords.
@@ -100,7 +96,7 @@ func (s *Store) PageCommunities(ctx context.Context, q graph.PageQuery) ([]graph
 			return graph.CommunityPage{Community: communityOf(r)}
 		})
 	}
-	return page(ctx, s, "Community", q, func(r row) graph.CommunityPage {
+	return read(ctx, s, "cypher.PageCommunities", Page{"Community", q}, func(r row) graph.CommunityPage {
 		c := communityOf(r)
 		return graph.CommunityPage{Community: c, Members: r.ids("members"), Keywords: keywordsOf(r, c.ID)}
 	})

@@ -48,7 +48,9 @@ func renderBeside(w scope) Statement {
 // Counts counts the workspace's things, one structural label each. The graph's are
 // counted once a change number, as that takes a pass over every label; extractions
 // and vectors come and go without one, and are counted each time.
-func (s *Store) Counts(ctx context.Context) (graph.Counts, error) {
+func (s *Store) Counts(ctx context.Context) (counts graph.Counts, err error) {
+	ctx, end := s.observe.Begin(ctx, "cypher.Counts")
+	defer func() { end(err) }()
 	rows, err := read(ctx, s, "cypher.Counts", renderBeside(s.workspace), func(r row) counted {
 		return counted{changeNumberOf(r), graph.Counts{Extractions: r.number("extractions"), Quarantined: r.number("quarantined"), Embeddings: r.number("embeddings")}}
 	})
@@ -57,11 +59,11 @@ func (s *Store) Counts(ctx context.Context) (graph.Counts, error) {
 	}
 	now := rows[0]
 	if known := s.counted.Load(); known != nil && known.number == now.number {
-		counts := known.counts
+		counts = known.counts
 		counts.Extractions, counts.Quarantined, counts.Embeddings = now.counts.Extractions, now.counts.Quarantined, now.counts.Embeddings
 		return counts, nil
 	}
-	counts, err := s.count(ctx)
+	counts, err = s.count(ctx)
 	if err != nil || now.number == 0 {
 		return counts, err
 	}

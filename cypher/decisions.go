@@ -19,7 +19,7 @@ ORDER BY seq LIMIT $limit`, map[string]any{"after": w.key(""), "end": w.end(), "
 
 // Decisions carries out graph.DecisionsQuery.
 func (s *Store) Decisions(ctx context.Context, q graph.DecisionsQuery) ([]graph.Decision, error) {
-	return read(ctx, s, "cypher.Decisions", renderDecisions(s.workspace, q), func(r row) graph.Decision {
+	return read(ctx, s, "cypher.Decisions", q, func(r row) graph.Decision {
 		return graph.Decision{ID: r.id("id"), Seq: r.number("seq"), Kind: r.text("kind"), Subjects: r.texts("subjects"), At: r.time("at")}
 	})
 }

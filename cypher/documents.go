@@ -54,11 +54,7 @@ ORDER BY d.key LIMIT $limit`, params), nil
 
 // Documents carries out graph.DocumentsQuery.
 func (s *Store) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.Document, error) {
-	st, err := renderDocuments(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Documents", st, func(r row) graph.Document {
+	return read(ctx, s, "cypher.Documents", q, func(r row) graph.Document {
 		return graph.Document{ID: r.id("id"), Source: r.text("source"), SourceID: r.text("sourceId"), Title: r.text("title"),
 			Language: r.text("language"), SHA256: r.text("sha256"), Tokens: r.number("tokens"), Runes: r.number("runes"),
 			Tags: r.texts("tags"), Origin: r.text("origin"), IngestedAt: r.time("ingestedAt"), Partial: r.flag("partial")}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"grove/internal/graph"
 )
 
@@ -28,11 +26,7 @@ func renderEmbeddings(w scope, q graph.EmbeddingsQuery) (Statement, error) {
 
 // Embeddings carries out graph.EmbeddingsQuery.
 func (s *Store) Embeddings(ctx context.Context, q graph.EmbeddingsQuery) ([]graph.Embedding, error) {
-	st, err := renderEmbeddings(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Embeddings", st, embeddingOf)
+	return read(ctx, s, "cypher.Embeddings", q, embeddingOf)
 }
 
 // PageEmbeddings pages through all vectors, without their numbers.
@@ -84,7 +78,7 @@ func renderPutEmbeddings(w scope, list []graph.Embedding) []Statement {
 // PutEmbeddings keeps vectors.
 func (s *Store) PutEmbeddings(ctx context.Context, list []graph.Embedding) error {
 	if err := graph.CheckEmbeddings(list); err != nil {
-		return err
+		return s.observe.Refuse(ctx, "cypher.PutEmbeddings", err)
 	}
 	return s.change(ctx, "cypher.PutEmbeddings", renderPutEmbeddings(s.workspace, list))
 }
@@ -99,12 +93,4 @@ func (s *Store) SetEmbedder(ctx context.Context, e graph.Embedder) error {
 	return s.change(ctx, "cypher.SetEmbedder", []Statement{renderLock(s.workspace, 0),
 		{"MATCH (w:Workspace {key: $workspace})\nSET w.embedder = $model, w.embedderDim = $dim",
 			map[string]any{"workspace": string(s.workspace), "model": e.Model, "dim": e.Dim}}})
-}
-
-// change runs statements that give no rows in one transaction.
-func (s *Store) change(ctx context.Context, op string, statements []Statement) error {
-	_, err := write(ctx, s, op, func(tx neo4j.ManagedTransaction) (struct{}, error) {
-		return struct{}{}, runAll(ctx, tx, statements)
-	})
-	return err
 }

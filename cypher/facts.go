@@ -23,11 +23,7 @@ ORDER BY document, index, start, fact, element LIMIT $limit`,
 
 // Facts carries out graph.FactsQuery.
 func (s *Store) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow, error) {
-	st, err := renderFacts(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Facts", st, func(r row) graph.FactRow {
+	return read(ctx, s, "cypher.Facts", q, func(r row) graph.FactRow {
 		return graph.FactRow{Fact: r.id("fact"), Text: r.text("text"), Element: r.id("element"), Chunk: r.id("chunk"),
 			Document: r.id("document"), Index: r.number("index"), Start: r.number("start"), End: r.number("end"),
 			In: graph.Place(r.text("in"))}

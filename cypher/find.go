@@ -42,11 +42,7 @@ func renderFind(w scope, q graph.FindQuery) (Statement, error) {
 
 // Find carries out graph.FindQuery.
 func (s *Store) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement, error) {
-	st, err := renderFind(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	found, err := read(ctx, s, "cypher.Find", st, elementOf)
+	found, err := read(ctx, s, "cypher.Find", q, elementOf)
 	// The server orders strings by UTF-16 units, which differs beyond U+FFFF.
 	slices.SortFunc(found, func(a, b graph.KeyElement) int {
 		return cmp.Or(cmp.Compare(a.Norm, b.Norm), cmp.Compare(a.ID, b.ID))

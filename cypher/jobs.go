@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"grove/internal/graph"
 )
 
@@ -19,10 +17,7 @@ func renderPutJob(w scope, j graph.Job) []Statement {
 
 // PutJob writes a job whole.
 func (s *Store) PutJob(ctx context.Context, j graph.Job) error {
-	_, err := write(ctx, s, "cypher.PutJob", func(tx neo4j.ManagedTransaction) (struct{}, error) {
-		return struct{}{}, runAll(ctx, tx, renderPutJob(s.workspace, j))
-	})
-	return err
+	return s.change(ctx, "cypher.PutJob", renderPutJob(s.workspace, j))
 }
 
 func renderJobs(w scope, q graph.JobsQuery) Statement {
@@ -49,7 +44,7 @@ func stateNames(states []graph.JobState) []string {
 
 // Jobs carries out graph.JobsQuery.
 func (s *Store) Jobs(ctx context.Context, q graph.JobsQuery) ([]graph.Job, error) {
-	return read(ctx, s, "cypher.Jobs", renderJobs(s.workspace, q), func(r row) graph.Job {
+	return read(ctx, s, "cypher.Jobs", q, func(r row) graph.Job {
 		return graph.Job{ID: r.id("id"), Kind: r.text("kind"), State: graph.JobState(r.text("state")),
 			Request: r.text("request"), Progress: r.text("progress"), Result: r.text("result"), Error: r.text("error"),
 			Created: r.time("created"), Updated: r.time("updated")}

@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"grove/internal/graph"
 )
 
@@ -25,10 +23,7 @@ func renderJournal(w scope, extractions []graph.Extraction) []Statement {
 
 // Journal keeps extractions, one a chunk.
 func (s *Store) Journal(ctx context.Context, extractions []graph.Extraction) error {
-	_, err := write(ctx, s, "cypher.Journal", func(tx neo4j.ManagedTransaction) (struct{}, error) {
-		return struct{}{}, runAll(ctx, tx, renderJournal(s.workspace, extractions))
-	})
-	return err
+	return s.change(ctx, "cypher.Journal", renderJournal(s.workspace, extractions))
 }
 
 func renderExtractions(w scope, q graph.ExtractionsQuery) (Statement, error) {
@@ -43,11 +38,7 @@ ORDER BY chunk`, map[string]any{"chunks": w.keys(q.Chunks), "version": q.Version
 
 // Extractions carries out graph.ExtractionsQuery.
 func (s *Store) Extractions(ctx context.Context, q graph.ExtractionsQuery) ([]graph.Extraction, error) {
-	st, err := renderExtractions(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Extractions", st, extractionOf)
+	return read(ctx, s, "cypher.Extractions", q, extractionOf)
 }
 
 const extractionColumns = `x.id AS chunk, x.version AS version, x.result AS result, x.state AS state,
@@ -69,7 +60,7 @@ ORDER BY chunk`, map[string]any{"workspace": string(w), "after": string(q.After)
 
 // Quarantined carries out graph.QuarantinedQuery.
 func (s *Store) Quarantined(ctx context.Context, q graph.QuarantinedQuery) ([]graph.QuarantinedRow, error) {
-	return read(ctx, s, "cypher.Quarantined", renderQuarantined(s.workspace, q), func(r row) graph.QuarantinedRow {
+	return read(ctx, s, "cypher.Quarantined", q, func(r row) graph.QuarantinedRow {
 		return graph.QuarantinedRow{Extraction: extractionOf(r), Document: r.id("document"), Source: r.text("source"), Index: r.number("index")}
 	})
 }

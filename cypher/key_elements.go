@@ -29,11 +29,7 @@ ORDER BY fact, id`, map[string]any{"facts": w.keys(q.Facts), "limit": graph.Limi
 
 // KeyElements carries out graph.KeyElementsQuery.
 func (s *Store) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]graph.KeyElementRow, error) {
-	st, err := renderKeyElements(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.KeyElements", st, func(r row) graph.KeyElementRow {
+	return read(ctx, s, "cypher.KeyElements", q, func(r row) graph.KeyElementRow {
 		return graph.KeyElementRow{Fact: r.id("fact"), KeyElement: elementOf(r)}
 	})
 }

@@ -20,11 +20,7 @@ ORDER BY chunk, id`, map[string]any{"chunks": w.keys(q.Chunks), "limit": graph.L
 
 // Mentions carries out graph.MentionsQuery.
 func (s *Store) Mentions(ctx context.Context, q graph.MentionsQuery) ([]graph.MentionRow, error) {
-	st, err := renderMentions(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Mentions", st, func(r row) graph.MentionRow {
+	return read(ctx, s, "cypher.Mentions", q, func(r row) graph.MentionRow {
 		return graph.MentionRow{Chunk: r.id("chunk"), Count: r.number("count"), KeyElement: elementOf(r)}
 	})
 }

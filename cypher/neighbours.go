@@ -19,11 +19,7 @@ ORDER BY shared DESC, id`, map[string]any{"element": w.key(q.Element), "limit": 
 
 // Neighbours carries out graph.NeighboursQuery.
 func (s *Store) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]graph.Neighbour, error) {
-	st, err := renderNeighbours(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Neighbours", st, func(r row) graph.Neighbour {
+	return read(ctx, s, "cypher.Neighbours", q, func(r row) graph.Neighbour {
 		return graph.Neighbour{KeyElement: elementOf(r), Shared: r.number("shared")}
 	})
 }

@@ -55,15 +55,6 @@ func evidence(edge, n, condition, projection string) string {
 		"    RETURN e {chunk: c.id, " + projection + "} ORDER BY c.id, e.`in`, e.surface\n  } AS evidence"
 }
 
-// page carries a Page operation out.
-func page[T any](ctx context.Context, s *Store, label string, q graph.PageQuery, decode func(row) T) ([]T, error) {
-	st, err := renderPage(s.workspace, Page{label, q})
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Page"+label, st, decode)
-}
-
 // evidenceOf decodes the evidence of the thing in r.
 func evidenceOf[E any](r row, decode func(row) E) []E {
 	var out []E
@@ -75,12 +66,12 @@ func evidenceOf[E any](r row, decode func(row) E) []E {
 
 // PageChunks pages through all chunks.
 func (s *Store) PageChunks(ctx context.Context, q graph.PageQuery) ([]graph.Chunk, error) {
-	return page(ctx, s, "Chunk", q, chunkOf)
+	return read(ctx, s, "cypher.PageChunks", Page{"Chunk", q}, chunkOf)
 }
 
 // PageFacts pages through all facts with their evidence.
 func (s *Store) PageFacts(ctx context.Context, q graph.PageQuery) ([]graph.FactPage, error) {
-	return page(ctx, s, "AtomicFact", q, func(r row) graph.FactPage {
+	return read(ctx, s, "cypher.PageFacts", Page{"AtomicFact", q}, func(r row) graph.FactPage {
 		fact := graph.Fact{ID: r.id("id"), Text: r.text("text"), Support: r.number("support")}
 		return graph.FactPage{Fact: fact, Evidence: evidenceOf(r, func(e row) graph.FactEvidence {
 			return graph.FactEvidence{Chunk: e.id("chunk"), Fact: fact.ID, Text: e.text("text"), Span: e.span(), About: e.ids("about")}
@@ -90,7 +81,7 @@ func (s *Store) PageFacts(ctx context.Context, q graph.PageQuery) ([]graph.FactP
 
 // PageKeyElements pages through all key elements with their evidence.
 func (s *Store) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph.KeyElementPage, error) {
-	return page(ctx, s, "KeyElement", q, func(r row) graph.KeyElementPage {
+	return read(ctx, s, "cypher.PageKeyElements", Page{"KeyElement", q}, func(r row) graph.KeyElementPage {
 		element := elementOf(r)
 		return graph.KeyElementPage{KeyElement: element, Evidence: evidenceOf(r, func(e row) graph.Mention {
 			return graph.Mention{Chunk: e.id("chunk"), Element: element.ID, Norm: element.Norm, Span: e.span(),
@@ -101,7 +92,7 @@ func (s *Store) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph
 
 // PageAttributes pages through all attributes with their evidence.
 func (s *Store) PageAttributes(ctx context.Context, q graph.PageQuery) ([]graph.AttributePage, error) {
-	return page(ctx, s, "Attribute", q, func(r row) graph.AttributePage {
+	return read(ctx, s, "cypher.PageAttributes", Page{"Attribute", q}, func(r row) graph.AttributePage {
 		a := attributeOf(r)
 		return graph.AttributePage{Attribute: a, Evidence: evidenceOf(r, func(e row) graph.AttributeEvidence {
 			return graph.AttributeEvidence{Chunk: e.id("chunk"), Attribute: a.ID, Entity: a.Entity, Key: a.Key, Value: a.Value, Span: e.span()}
@@ -111,7 +102,7 @@ func (s *Store) PageAttributes(ctx context.Context, q graph.PageQuery) ([]graph.
 
 // PageTriples pages through all triples with their evidence.
 func (s *Store) PageTriples(ctx context.Context, q graph.PageQuery) ([]graph.TriplePage, error) {
-	return page(ctx, s, "Triple", q, func(r row) graph.TriplePage {
+	return read(ctx, s, "cypher.PageTriples", Page{"Triple", q}, func(r row) graph.TriplePage {
 		t := tripleOf(r)
 		return graph.TriplePage{Triple: t, Evidence: evidenceOf(r, func(e row) graph.TripleEvidence {
 			return graph.TripleEvidence{Chunk: e.id("chunk"), Triple: t.ID, Head: t.Head, Relation: t.Relation, Tail: t.Tail,

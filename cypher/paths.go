@@ -92,11 +92,7 @@ WITH to, longer AS open, found
 
 // Paths carries out graph.PathsQuery.
 func (s *Store) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, error) {
-	st, err := renderPaths(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Paths", st, func(r row) graph.Path {
+	return read(ctx, s, "cypher.Paths", q, func(r row) graph.Path {
 		path := graph.Path{Elements: r.ids("elements"), Names: r.texts("names"), Weight: r.number("weight")}
 		for _, t := range r.rows("path") {
 			path.Triples = append(path.Triples, tripleOf(t))

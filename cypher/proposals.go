@@ -46,11 +46,7 @@ func renderProposals(w scope, q graph.ProposalsQuery) (Statement, error) {
 
 // Proposals carries out graph.ProposalsQuery.
 func (s *Store) Proposals(ctx context.Context, q graph.ProposalsQuery) ([]graph.ProposalRow, error) {
-	st, err := renderProposals(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Proposals", st, func(r row) graph.ProposalRow {
+	return read(ctx, s, "cypher.Proposals", q, func(r row) graph.ProposalRow {
 		return graph.ProposalRow{Proposal: proposalOf(r), Documents: r.number("documents")}
 	})
 }
@@ -67,18 +63,14 @@ ORDER BY chunk LIMIT $limit`, map[string]any{"proposals": w.keys(q.Proposals), "
 
 // Proposing carries out graph.ProposingQuery.
 func (s *Store) Proposing(ctx context.Context, q graph.ProposingQuery) ([]graph.ProposingRow, error) {
-	st, err := renderProposing(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Proposing", st, func(r row) graph.ProposingRow {
+	return read(ctx, s, "cypher.Proposing", q, func(r row) graph.ProposingRow {
 		return graph.ProposingRow{Chunk: r.id("chunk"), Document: r.id("document")}
 	})
 }
 
 // PageProposals pages through all proposals with their evidence.
 func (s *Store) PageProposals(ctx context.Context, q graph.PageQuery) ([]graph.ProposalPage, error) {
-	return page(ctx, s, "Proposal", q, func(r row) graph.ProposalPage {
+	return read(ctx, s, "cypher.PageProposals", Page{"Proposal", q}, func(r row) graph.ProposalPage {
 		p := proposalOf(r)
 		return graph.ProposalPage{Proposal: p, Evidence: evidenceOf(r, func(e row) graph.ProposalEvidence {
 			return graph.ProposalEvidence{Chunk: e.id("chunk"), Proposal: p.ID, Part: p.Part, Name: p.Name,

@@ -73,11 +73,7 @@ ORDER BY element, support DESC, id`, params}, nil
 
 // Relations carries out graph.RelationsQuery.
 func (s *Store) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.RelationRow, error) {
-	st, err := renderRelations(s.workspace, q)
-	if err != nil {
-		return nil, err
-	}
-	return read(ctx, s, "cypher.Relations", st, func(r row) graph.RelationRow {
+	return read(ctx, s, "cypher.Relations", q, func(r row) graph.RelationRow {
 		return graph.RelationRow{Element: r.id("element"), Triple: tripleOf(r),
 			HeadName: r.text("headName"), TailName: r.text("tailName")}
 	})

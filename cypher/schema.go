@@ -46,7 +46,7 @@ func (s *Store) Schema(ctx context.Context) (graph.SchemaVersion, error) {
 
 // SchemaVersions carries out graph.SchemaVersionsQuery.
 func (s *Store) SchemaVersions(ctx context.Context, q graph.SchemaVersionsQuery) ([]graph.SchemaVersion, error) {
-	return read(ctx, s, "cypher.SchemaVersions", renderSchemaVersions(s.workspace, q), schemaOf)
+	return read(ctx, s, "cypher.SchemaVersions", q, schemaOf)
 }
 
 // versionID is filled with zeros, so that the order of keys is the order of versions.

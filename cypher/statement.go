@@ -29,7 +29,14 @@ func Render(workspace string, query any) (Statement, error) {
 	if err != nil {
 		return Statement{}, err
 	}
+	return render(w, query)
+}
+
+// render is Render for a checked workspace. A Statement stays as it is.
+func render(w scope, query any) (Statement, error) {
 	switch q := query.(type) {
+	case Statement:
+		return q, nil
 	case graph.DocumentsQuery:
 		return renderDocuments(w, q)
 	case graph.ChunksQuery:

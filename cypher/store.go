@@ -34,6 +34,8 @@ type Config struct {
 	User, Password string
 	// Workspace is the workspace's name: [a-z0-9][a-z0-9_-]{0,62}.
 	Workspace string
+	// Observe is called for each operation of the store; nil: none is observed.
+	Observe graph.Observe
 }
 
 // How long the driver waits before it gives up.
@@ -52,6 +54,7 @@ type Store struct {
 	driver    neo4j.DriverWithContext
 	bookmarks neo4j.BookmarkManager
 	workspace scope
+	observe   graph.Observe
 	// address is the server's, for messages.
 	address string
 	// counted are the counts of the last change number that Counts met.
@@ -72,6 +75,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		_ = s.Close(ctx)
 		return nil, err
 	}
+	s.observe = c.Observe
 	return s, nil
 }
 
@@ -156,8 +160,15 @@ func renderDrop(w scope, label string) Statement {
 		map[string]any{"after": after, "end": end, "limit": graph.MaxRows}}
 }
 
-// read carries a read operation out and decodes its rows in their order.
-func read[T any](ctx context.Context, s *Store, op string, st Statement, decode func(row) T) ([]T, error) {
+// read carries a read operation out, a Statement or what Render takes, and decodes its
+// rows in their order.
+func read[T any](ctx context.Context, s *Store, op string, query any, decode func(row) T) (out []T, err error) {
+	ctx, end := s.observe.Begin(ctx, op)
+	defer func() { end(err) }()
+	st, err := render(s.workspace, query)
+	if err != nil {
+		return nil, err
+	}
 	return session(ctx, s, op, neo4j.SessionWithContext.ExecuteRead, func(tx neo4j.ManagedTransaction) ([]T, error) {
 		return run(ctx, tx, st, decode)
 	})
@@ -169,10 +180,20 @@ func write[T any](ctx context.Context, s *Store, op string, work func(neo4j.Mana
 	return session(ctx, s, op, neo4j.SessionWithContext.ExecuteWrite, work)
 }
 
+// change runs statements that give no rows in one write transaction.
+func (s *Store) change(ctx context.Context, op string, statements []Statement) error {
+	_, err := write(ctx, s, op, func(tx neo4j.ManagedTransaction) (struct{}, error) {
+		return struct{}{}, runAll(ctx, tx, statements)
+	})
+	return err
+}
+
 type execute = func(neo4j.SessionWithContext, context.Context, neo4j.ManagedTransactionWork, ...func(*neo4j.TransactionConfig)) (any, error)
 
-func session[T any](ctx context.Context, s *Store, op string, execute execute, work func(neo4j.ManagedTransaction) (T, error)) (T, error) {
+func session[T any](ctx context.Context, s *Store, op string, execute execute, work func(neo4j.ManagedTransaction) (T, error)) (result T, err error) {
 	var zero T
+	ctx, end := s.observe.Begin(ctx, op)
+	defer func() { end(err) }()
 	if err := ctx.Err(); err != nil {
 		return zero, mapped(ctx, err, op, "")
 	}

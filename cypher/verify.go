@@ -13,7 +13,7 @@ import (
 // would read it.
 func (s *Store) Evidence(ctx context.Context, q graph.EvidenceQuery) (graph.Evidence, error) {
 	if err := q.Check(); err != nil {
-		return graph.Evidence{}, err
+		return graph.Evidence{}, s.observe.Refuse(ctx, "cypher.Evidence", err)
 	}
 	removed, err := inspect(ctx, s, "cypher.Evidence", func(t *applyTx) (graph.Removed, error) { return t.Removed(ctx, nil, q.Chunks) })
 	removed.Evidence.Canonical()
@@ -24,7 +24,7 @@ func (s *Store) Evidence(ctx context.Context, q graph.EvidenceQuery) (graph.Evid
 // read them, with all ABOUT edges of the facts.
 func (s *Store) States(ctx context.Context, q graph.StatesQuery) (graph.State, error) {
 	if err := q.Check(); err != nil {
-		return graph.State{}, err
+		return graph.State{}, s.observe.Refuse(ctx, "cypher.States", err)
 	}
 	return inspect(ctx, s, "cypher.States", func(t *applyTx) (graph.State, error) {
 		state, err := t.State(ctx, graph.Touched{Facts: q.Facts, Elements: q.Elements, Attributes: q.Attributes, Triples: q.Triples, Proposals: q.Proposals})
@@ -79,9 +79,10 @@ var searches = []struct {
 }
 
 // Integrity makes the checks that only the database can make.
-func (s *Store) Integrity(ctx context.Context) ([]graph.Check, error) {
+func (s *Store) Integrity(ctx context.Context) (checks []graph.Check, err error) {
 	const op = "cypher.Integrity"
-	var checks []graph.Check
+	ctx, end := s.observe.Begin(ctx, op)
+	defer func() { end(err) }()
 	for _, search := range searches {
 		rows, err := read(ctx, s, op, renderSearch(s.workspace, search.parts), func(r row) graph.Check {
 			return graph.Found(search.check, r.number("count"), r.texts("items"))

@@ -74,7 +74,7 @@ type evolving struct {
 
 func newEvolving(t *testing.T, mode schema.Evolution) *evolving {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), t.TempDir())
+	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), t.TempDir())
+	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 
 func open(t *testing.T, add ...graph.Bundle) *sqlite.Store {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), t.TempDir())
+	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 // TestMemoryForgets: names that come and go do not stay in the memory for ever.
 func TestMemoryForgets(t *testing.T) {
-	store, err := sqlite.Open(t.Context(), t.TempDir())
+	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

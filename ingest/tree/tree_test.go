@@ -31,7 +31,7 @@ func (n *namer) Complete(_ context.Context, r llm.Request) (llm.Reply, error) {
 
 func open(t *testing.T) *sqlite.Store {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), t.TempDir())
+	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -164,9 +164,9 @@ func (a *App) storeName() string {
 func (a *App) openStore(ctx context.Context) error {
 	if a.config.Store == config.Neo4j {
 		return a.keep(asStore(cypher.Open(ctx, cypher.Config{URI: a.config.Neo4jURI, User: a.config.Neo4jUser,
-			Password: a.config.Neo4jPassword, Workspace: a.config.Workspace})))
+			Password: a.config.Neo4jPassword, Workspace: a.config.Workspace, Observe: a.watch.observer()})))
 	}
-	return a.keep(asStore(sqlite.Open(ctx, a.config.Folder())))
+	return a.keep(asStore(sqlite.Open(ctx, a.config.Folder(), a.watch.observer())))
 }
 
 // keep takes an opened store, to be closed with the App.
@@ -174,7 +174,7 @@ func (a *App) keep(store graph.Store, err error) error {
 	if err != nil {
 		return err
 	}
-	a.store = a.watch.store(store)
+	a.store = store
 	a.closers = append(a.closers, func() error { return store.Close(context.Background()) })
 	return nil
 }

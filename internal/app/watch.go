@@ -20,12 +20,23 @@ type watch struct {
 	log     *slog.Logger
 }
 
-// store puts the watch before a store.
-func (w *watch) store(s graph.Store) graph.Store {
+// observer gives what a store calls for each of its operations; nil for a nil watch.
+func (w *watch) observer() graph.Observe {
 	if w == nil {
-		return s
+		return nil
 	}
-	return watchedStore{watchedReader{s, w}, s}
+	return func(ctx context.Context, operation string) (context.Context, func(error)) {
+		ctx, end := w.tracing.Start(ctx, "store "+operation)
+		started := time.Now()
+		return ctx, func(err error) {
+			end(err)
+			code := ""
+			if err != nil {
+				code = string(fault.KindOf(err))
+			}
+			w.metrics.Store(operation, code, time.Since(started))
+		}
+	}
 }
 
 // model puts the watch before a model; nil, the offline kit, stays nil.
@@ -83,44 +94,4 @@ func outcomeOf(err error) string {
 		return "ok"
 	}
 	return string(fault.KindOf(err))
-}
-
-// operation does one operation of the store.
-func operation[R any](ctx context.Context, w *watch, name string, do func(context.Context) (R, error)) (R, error) {
-	ctx, end := w.tracing.Start(ctx, "store "+name)
-	started := time.Now()
-	r, err := do(ctx)
-	end(err)
-	code := ""
-	if err != nil {
-		code = string(fault.KindOf(err))
-	}
-	w.metrics.Store(name, code, time.Since(started))
-	return r, err
-}
-
-// reads is a read that asks something.
-func reads[Q, R any](ctx context.Context, w *watch, name string, q Q, do func(context.Context, Q) (R, error)) (R, error) {
-	return operation(ctx, w, name, func(ctx context.Context) (R, error) { return do(ctx, q) })
-}
-
-// writes is a write that gives nothing back.
-func writes[V any](ctx context.Context, w *watch, name string, v V, do func(context.Context, V) error) error {
-	_, err := operation(ctx, w, name, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx, v) })
-	return err
-}
-
-// page is one page of a list that says where the next one begins.
-type page[E any] struct {
-	rows []E
-	next graph.ID
-}
-
-// pages is a read of such a list.
-func pages[E any](ctx context.Context, w *watch, name string, q graph.PageQuery, do func(context.Context, graph.PageQuery) ([]E, graph.ID, error)) ([]E, graph.ID, error) {
-	p, err := operation(ctx, w, name, func(ctx context.Context) (page[E], error) {
-		rows, next, err := do(ctx, q)
-		return page[E]{rows, next}, err
-	})
-	return p.rows, p.next, err
 }

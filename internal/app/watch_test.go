@@ -18,13 +18,12 @@ import (
 // TestWatched calls every operation of a watched store: each is counted under its own
 // name, those of a snapshot too, and goes through to the store.
 func TestWatched(t *testing.T) {
-	store, err := sqlite.Open(t.Context(), t.TempDir())
+	w := &watch{metrics: telemetry.NewMetrics(), log: slog.New(slog.DiscardHandler)}
+	watched, err := sqlite.Open(t.Context(), t.TempDir(), w.observer())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer store.Close(context.WithoutCancel(t.Context()))
-	w := &watch{metrics: telemetry.NewMetrics(), log: slog.New(slog.DiscardHandler)}
-	watched := w.store(store)
+	defer watched.Close(context.WithoutCancel(t.Context()))
 	kind := reflect.TypeFor[graph.Store]()
 	for i := range kind.NumMethod() {
 		name := kind.Method(i).Name
@@ -46,8 +45,8 @@ func TestWatched(t *testing.T) {
 	if !strings.Contains(text, `grove_store_seconds_count{operation="Counts"} 2`) || !strings.Contains(text, `grove_store_errors_total{code="not_found",operation="DropDecision"} 1`) {
 		t.Error(text)
 	}
-	if got := (*watch)(nil).store(store); got != graph.Store(store) {
-		t.Errorf("nobody watches by %T", got)
+	if (*watch)(nil).observer() != nil {
+		t.Error("nobody watches, and is called")
 	}
 }
 

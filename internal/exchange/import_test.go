@@ -32,7 +32,7 @@ func options() ImportOptions {
 
 func fresh(tb testing.TB) *sqlite.Store {
 	tb.Helper()
-	store, err := sqlite.Open(tb.Context(), tb.TempDir())
+	store, err := sqlite.Open(tb.Context(), tb.TempDir(), nil)
 	if err != nil {
 		tb.Fatal(err)
 	}

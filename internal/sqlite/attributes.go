@@ -10,7 +10,7 @@ import (
 // Attributes carries out graph.AttributesQuery.
 func (r reader) Attributes(ctx context.Context, q graph.AttributesQuery) ([]graph.Attribute, error) {
 	if err := q.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.Attributes", err)
 	}
 	return listed(ctx, r, listing[graph.Attribute]{
 		op: "sqlite.Attributes", items: q.Entities, limit: graph.Limit(q.Limit), scope: q.Scope,

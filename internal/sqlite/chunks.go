@@ -20,7 +20,7 @@ WHERE `
 // Chunks carries out graph.ChunksQuery.
 func (r reader) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkRow, error) {
 	if err := q.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.Chunks", err)
 	}
 	if len(q.IDs) == 0 {
 		return r.chunks(ctx, "c.document = ? AND c.position >= ?", []any{string(q.Document), q.From}, q.Scope, graph.Limit(q.Limit))

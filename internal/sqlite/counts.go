@@ -9,14 +9,16 @@ import (
 
 // Counts counts the things of each kind. They are counted once a state: it takes a
 // pass over every table.
-func (r reader) Counts(ctx context.Context) (graph.Counts, error) {
+func (r reader) Counts(ctx context.Context) (counts graph.Counts, err error) {
+	ctx, end := r.observe.Begin(ctx, "sqlite.Counts")
+	defer func() { end(err) }()
 	at, kept := r.stamp()
 	if kept != nil {
 		if known := kept.counts.Load(); known != nil && known.at == at {
 			return known.counts, nil
 		}
 	}
-	counts, err := r.count(ctx)
+	counts, err = r.count(ctx)
 	if again, still := r.stamp(); err == nil && kept != nil && still != nil && again == at {
 		kept.counts.Store(&keptCounts{at, counts})
 	}

@@ -15,7 +15,7 @@ const documentColumns = "id, source, source_id, title, language, sha256, tokens,
 // Documents carries out graph.DocumentsQuery.
 func (r reader) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.Document, error) {
 	if err := q.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.Documents", err)
 	}
 	q = q.Narrowed()
 	s := scoped(q.Scope)

@@ -10,7 +10,7 @@ import (
 // Embeddings carries out graph.EmbeddingsQuery.
 func (r reader) Embeddings(ctx context.Context, q graph.EmbeddingsQuery) ([]graph.Embedding, error) {
 	if err := q.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.Embeddings", err)
 	}
 	vector := "vector"
 	if q.Bare {
@@ -45,7 +45,7 @@ func (r reader) Embedder(ctx context.Context) (graph.Embedder, error) {
 // PutEmbeddings keeps vectors.
 func (s *Store) PutEmbeddings(ctx context.Context, list []graph.Embedding) error {
 	if err := graph.CheckEmbeddings(list); err != nil {
-		return err
+		return s.observe.Refuse(ctx, "sqlite.PutEmbeddings", err)
 	}
 	return s.transact(ctx, "sqlite.PutEmbeddings", func(tx *sql.Tx) error {
 		return write(ctx, tx, "INSERT OR REPLACE INTO embedding (id, text, model, dim, vector) VALUES (?, ?, ?, ?, ?)", list,

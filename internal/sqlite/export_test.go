@@ -19,7 +19,7 @@ type Query struct {
 // Recorded gives a reader of the store that notes every query it runs.
 func Recorded(s *Store) (graph.Reader, *[]Query) {
 	seen := &[]Query{}
-	return reader{recorder{s.reader, seen, &sync.Mutex{}}}, seen
+	return reader{viewer: recorder{s.reader, seen, &sync.Mutex{}}}, seen
 }
 
 // Plan is the query plan, a line a step.

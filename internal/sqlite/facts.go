@@ -11,7 +11,7 @@ import (
 // Facts carries out graph.FactsQuery.
 func (r reader) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow, error) {
 	if err := q.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.Facts", err)
 	}
 	return listed(ctx, r, listing[graph.FactRow]{
 		op: "sqlite.Facts", items: q.Elements, limit: graph.Limit(q.Limit), scope: q.Scope,

@@ -27,7 +27,7 @@ func extractionFields(e *graph.Extraction) []any {
 // Extractions carries out graph.ExtractionsQuery.
 func (r reader) Extractions(ctx context.Context, q graph.ExtractionsQuery) ([]graph.Extraction, error) {
 	if err := q.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.Extractions", err)
 	}
 	return ask(ctx, r, "sqlite.Extractions", func(row *sql.Rows) (e graph.Extraction, err error) {
 		err = row.Scan(extractionFields(&e)...)

@@ -14,7 +14,7 @@ const keyElementColumns = "k.id, k.norm, k.name, k.type, k.description, k.suppor
 // KeyElements carries out graph.KeyElementsQuery.
 func (r reader) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]graph.KeyElementRow, error) {
 	if err := q.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.KeyElements", err)
 	}
 	return listed(ctx, r, listing[graph.KeyElementRow]{
 		op: "sqlite.KeyElements", items: q.Facts, limit: graph.Limit(q.Limit), scope: q.Scope,

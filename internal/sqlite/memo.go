@@ -83,7 +83,9 @@ type listing[R any] struct {
 }
 
 // listed carries out a listing: what is remembered is not read again.
-func listed[R any](ctx context.Context, r reader, l listing[R]) ([]R, error) {
+func listed[R any](ctx context.Context, r reader, l listing[R]) (out []R, err error) {
+	ctx, end := r.observe.Begin(ctx, l.op)
+	defer func() { end(err) }()
 	m := r.memo()
 	if m == nil || !l.scope.Empty() {
 		return l.read(ctx, l.items, l.limit)
@@ -91,7 +93,7 @@ func listed[R any](ctx context.Context, r reader, l listing[R]) ([]R, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, mapped(ctx, err, l.op, "")
 	}
-	out, missing := recall[R](m, l.op, each(l.items))
+	rows, missing := recall[R](m, l.op, each(l.items))
 	if len(missing) > 0 {
 		fresh, err := l.read(ctx, missing, memoRows)
 		if err != nil {
@@ -107,18 +109,20 @@ func listed[R any](ctx context.Context, r reader, l listing[R]) ([]R, error) {
 		for _, item := range missing {
 			keep(m, l.op, item, of[item], l.texts)
 		}
-		out = append(out, fresh...)
+		rows = append(rows, fresh...)
 	}
-	slices.SortFunc(out, l.compare)
-	return out[:min(len(out), l.limit)], nil
+	slices.SortFunc(rows, l.compare)
+	return rows[:min(len(rows), l.limit)], nil
 }
 
 // remembered carries out a read whose rows belong to its question as a whole, such
 // as the members of a community.
-func remembered[R any](ctx context.Context, r reader, op, question string, read func() ([]R, error)) ([]R, error) {
+func remembered[R any](ctx context.Context, r reader, op, question string, read func(context.Context) ([]R, error)) (rows []R, err error) {
+	ctx, end := r.observe.Begin(ctx, op)
+	defer func() { end(err) }()
 	m := r.memo()
 	if m == nil {
-		return read()
+		return read(ctx)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, mapped(ctx, err, op, "")
@@ -126,8 +130,7 @@ func remembered[R any](ctx context.Context, r reader, op, question string, read 
 	if known, missing := recall[R](m, op, []graph.ID{graph.ID(question)}); len(missing) == 0 {
 		return known, nil
 	}
-	rows, err := read()
-	if err == nil {
+	if rows, err = read(ctx); err == nil {
 		keep(m, op, graph.ID(question), slices.Clone(rows), nil)
 	}
 	return rows, err

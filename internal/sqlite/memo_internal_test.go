@@ -43,7 +43,7 @@ func rowsOf(times *int, each int, items ...graph.ID) listing[row] {
 }
 
 func TestListedReadsOnce(t *testing.T) {
-	r, times := reader{pinned{m: &memo{}}}, 0
+	r, times := reader{viewer: pinned{m: &memo{}}}, 0
 	for _, items := range [][]graph.ID{{"a"}, {"a", "b"}, {"b", "a", "a"}} {
 		got, err := listed(t.Context(), r, rowsOf(&times, 2, items...))
 		if err != nil || len(got) != 2*len(each(items)) {
@@ -62,7 +62,7 @@ func TestListedReadsOnce(t *testing.T) {
 }
 
 func TestListedReadsHubsWithTheirLimit(t *testing.T) {
-	r, times := reader{pinned{m: &memo{}}}, 0
+	r, times := reader{viewer: pinned{m: &memo{}}}, 0
 	for range 2 {
 		got, err := listed(t.Context(), r, rowsOf(&times, memoRows+1, "hub"))
 		if want := []row{{"hub", 0}, {"hub", 1}, {"hub", 2}, {"hub", 3}, {"hub", 4}}; err != nil || !slices.Equal(got, want) {

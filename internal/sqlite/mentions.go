@@ -11,7 +11,7 @@ import (
 // Mentions carries out graph.MentionsQuery.
 func (r reader) Mentions(ctx context.Context, q graph.MentionsQuery) ([]graph.MentionRow, error) {
 	if err := q.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.Mentions", err)
 	}
 	return listed(ctx, r, listing[graph.MentionRow]{
 		op: "sqlite.Mentions", items: q.Chunks, limit: graph.Limit(q.Limit), scope: q.Scope,

@@ -66,7 +66,7 @@ func TestMigrationKeepsTheGraph(t *testing.T) {
 func TestMigrationIsWholeOrNot(t *testing.T) {
 	dir := t.TempDir()
 	database(t, dir, execute("CREATE TABLE triple (x)")) // which the first step makes after others
-	store, err := sqlite.Open(t.Context(), dir)
+	store, err := sqlite.Open(t.Context(), dir, nil)
 	if err == nil {
 		t.Fatal(errors.Join(errors.New("opened"), store.Close(t.Context())))
 	}

@@ -11,12 +11,14 @@ import (
 // Neighbours carries out graph.NeighboursQuery.
 func (r reader) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]graph.Neighbour, error) {
 	if err := q.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.Neighbours", err)
 	}
 	if !q.Scope.Empty() {
 		return r.neighbours(ctx, q)
 	}
-	return remembered(ctx, r, "sqlite.Neighbours", fmt.Sprint(q.Element, " ", q.Limit), func() ([]graph.Neighbour, error) { return r.neighbours(ctx, q) })
+	return remembered(ctx, r, "sqlite.Neighbours", fmt.Sprint(q.Element, " ", q.Limit), func(ctx context.Context) ([]graph.Neighbour, error) {
+		return r.neighbours(ctx, q)
+	})
 }
 
 func (r reader) neighbours(ctx context.Context, q graph.NeighboursQuery) ([]graph.Neighbour, error) {

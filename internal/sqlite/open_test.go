@@ -97,7 +97,7 @@ func TestOpenRefuses(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			c.prepare(t, dir)
-			_, err := sqlite.Open(t.Context(), dir)
+			_, err := sqlite.Open(t.Context(), dir, nil)
 			wantKind(t, err, c.kind)
 			_, err = sqlite.OpenReadOnly(t.Context(), dir)
 			wantKind(t, err, c.kind)
@@ -107,7 +107,7 @@ func TestOpenRefuses(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, err := sqlite.Open(t.Context(), filepath.Join(file, "default"))
+	_, err := sqlite.Open(t.Context(), filepath.Join(file, "default"), nil)
 	wantKind(t, err, fault.Unavailable)
 }
 
@@ -184,7 +184,7 @@ func TestABrokenDatabaseIsCorruptNotNotFound(t *testing.T) {
 	}
 	const pageBytes = 4096
 	spoil(pageBytes)
-	_, err = sqlite.Open(t.Context(), dir)
+	_, err = sqlite.Open(t.Context(), dir, nil)
 	wantKind(t, err, fault.Corrupt)
 
 	spoil(len(sound) / 2) // enough is left to open it

@@ -26,7 +26,7 @@ func (r reader) PageFacts(ctx context.Context, q graph.PageQuery) ([]graph.FactP
 // PageKeyElements pages through the key elements with their evidence.
 func (r reader) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph.KeyElementPage, error) {
 	if err := q.Scope.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.PageKeyElements", err)
 	}
 	s := scoped(q.Scope)
 	return page(ctx, r, q, paging[graph.KeyElement, graph.Mention, graph.KeyElementPage]{

@@ -17,11 +17,8 @@ const hubRelations = 1000
 // path are asked of all open ends at once, then those that carry them on.
 func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, error) {
 	q, err := q.Bounded()
-	if err != nil {
-		return nil, err
-	}
-	if q.From == q.To {
-		return nil, nil
+	if err != nil || q.From == q.To {
+		return nil, r.observe.Refuse(ctx, "sqlite.Paths", err)
 	}
 	var found []graph.Path
 	err = r.view(ctx, "sqlite.Paths", func(s queryer) error {

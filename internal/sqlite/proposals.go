@@ -37,7 +37,7 @@ func scanProposalEvidence(row *sql.Rows) (e graph.ProposalEvidence, err error) {
 // Proposals carries out graph.ProposalsQuery.
 func (r reader) Proposals(ctx context.Context, q graph.ProposalsQuery) ([]graph.ProposalRow, error) {
 	if err := q.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.Proposals", err)
 	}
 	conditions, args := []string{"p.support >= ?"}, []any{q.Least}
 	if len(q.IDs) > 0 {
@@ -57,7 +57,7 @@ FROM proposal p WHERE `+strings.Join(conditions, " AND ")+" ORDER BY p.support D
 // Proposing carries out graph.ProposingQuery.
 func (r reader) Proposing(ctx context.Context, q graph.ProposingQuery) ([]graph.ProposingRow, error) {
 	if err := q.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.Proposing", err)
 	}
 	return ask(ctx, r, "sqlite.Proposing", func(row *sql.Rows) (p graph.ProposingRow, err error) {
 		err = row.Scan(&p.Chunk, &p.Document)

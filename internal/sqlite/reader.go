@@ -14,9 +14,20 @@ import (
 )
 
 // reader carries out all read operations over whatever gives it views.
-type reader struct{ viewer }
+type reader struct {
+	viewer
+	observe graph.Observe
+}
 
 var _ graph.Reader = reader{}
+
+// view lets f read one state of the graph, as the operation op.
+func (r reader) view(ctx context.Context, op string, f func(queryer) error) error {
+	ctx, end := r.observe.Begin(ctx, op)
+	err := r.viewer.view(ctx, op, f)
+	end(err)
+	return err
+}
 
 // viewer lets f read one committed state of the graph.
 type viewer interface {

@@ -16,7 +16,7 @@ const tripleColumns = "t.id, t.head, t.relation, t.tail, t.name, t.support"
 // Relations carries out graph.RelationsQuery.
 func (r reader) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.RelationRow, error) {
 	if err := q.Check(); err != nil {
-		return nil, err
+		return nil, r.observe.Refuse(ctx, "sqlite.Relations", err)
 	}
 	fanout := q.Fanout
 	if fanout <= 0 {

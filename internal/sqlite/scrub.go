@@ -11,9 +11,11 @@ import (
 // Scrub drops the extractions that wait for their chunk and writes the database
 // anew without what was ever deleted from it: freed pages and the log still
 // hold that, until something happens to be written over it.
-func (s *Store) Scrub(ctx context.Context) error {
+func (s *Store) Scrub(ctx context.Context) (err error) {
 	const op = "sqlite.Scrub"
-	err := s.transact(ctx, op, func(tx *sql.Tx) error {
+	ctx, end := s.observe.Begin(ctx, op)
+	defer func() { end(err) }()
+	err = s.transact(ctx, op, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "DELETE FROM extraction WHERE chunk NOT IN (SELECT id FROM chunk)")
 		return err
 	})

@@ -20,14 +20,14 @@ func (s *Store) Snapshot(ctx context.Context) (graph.Reader, func(), error) {
 	}
 	pinned := &snapshot{tx: tx, turn: make(chan struct{}, 1)}
 	// A transaction's state is that of its first read.
-	if _, err = (reader{pinned}).ChangeNumber(ctx); err != nil {
+	if _, err = (reader{viewer: pinned}).ChangeNumber(ctx); err != nil {
 		pinned.release()
 		return nil, nil, mapped(ctx, err, op, "")
 	}
 	if again, still := s.kept.stamp(); still != nil && again == at {
 		pinned.at, pinned.kept, pinned.known = at, kept, kept.memoOf(at)
 	}
-	return reader{pinned}, sync.OnceFunc(pinned.release), nil
+	return reader{pinned, s.observe}, sync.OnceFunc(pinned.release), nil
 }
 
 // snapshot views one state through one transaction.

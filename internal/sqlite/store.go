@@ -64,7 +64,8 @@ var _ graph.Store = (*Store)(nil)
 
 // Open opens the store of a workspace's folder for reading and writing, and
 // makes folder and database where they are missing. It takes no lock: see Lock.
-func Open(ctx context.Context, dir string) (*Store, error) {
+// observe (nil: none) is called for each operation of the store and its snapshots.
+func Open(ctx context.Context, dir string, observe graph.Observe) (*Store, error) {
 	const op = "sqlite.Open"
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, unavailable(op, dir, err)
@@ -86,7 +87,7 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 		return nil, errors.Join(mapped(ctx, err, op, path), write.Close())
 	}
 	kept := &kept{}
-	return &Store{reader{pool{read, kept}}, read, write, path, kept}, nil
+	return &Store{reader{pool{read, kept}, observe}, read, write, path, kept}, nil
 }
 
 // Exists tells by nil that a folder holds a database; NotFound says that it does not.
@@ -118,7 +119,7 @@ func OpenReadOnly(ctx context.Context, dir string) (*Store, error) {
 	if err = checkVersion(ctx, read); err != nil {
 		return nil, errors.Join(mapped(ctx, err, op, path), read.Close())
 	}
-	return &Store{reader: reader{pool{read, nil}}, read: read, path: path}, nil
+	return &Store{reader: reader{viewer: pool{read, nil}}, read: read, path: path}, nil
 }
 
 // Close closes all connections.
@@ -151,7 +152,9 @@ func connect(path string, options url.Values) (*sql.DB, error) {
 }
 
 // transact runs f in one write transaction.
-func (s *Store) transact(ctx context.Context, op string, f func(*sql.Tx) error) error {
+func (s *Store) transact(ctx context.Context, op string, f func(*sql.Tx) error) (err error) {
+	ctx, end := s.observe.Begin(ctx, op)
+	defer func() { end(err) }()
 	if s.write == nil {
 		return fault.New(fault.Invalid, op, "", "the store was opened for reading only", "")
 	}

@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"context"
 	"testing"
 
 	"grove/internal/graph"
@@ -10,7 +11,7 @@ import (
 
 func open(tb testing.TB, dir string) *sqlite.Store {
 	tb.Helper()
-	store, err := sqlite.Open(tb.Context(), dir)
+	store, err := sqlite.Open(tb.Context(), dir, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -30,4 +31,15 @@ func fresh(tb testing.TB) *sqlite.Store {
 
 func TestConformance(t *testing.T) {
 	storetest.Run(t, "embedded store (SQLite)", func(t *testing.T) graph.Store { return fresh(t) })
+}
+
+func TestObserved(t *testing.T) {
+	storetest.Observed(t, func(t *testing.T, observe graph.Observe) graph.Store {
+		store, err := sqlite.Open(t.Context(), t.TempDir(), observe)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = store.Close(context.Background()) })
+		return store
+	})
 }

@@ -10,7 +10,7 @@ import (
 // Evidence carries out graph.EvidenceQuery.
 func (r reader) Evidence(ctx context.Context, q graph.EvidenceQuery) (e graph.Evidence, err error) {
 	if err := q.Check(); err != nil {
-		return graph.Evidence{}, err
+		return graph.Evidence{}, r.observe.Refuse(ctx, "sqlite.Evidence", err)
 	}
 	err = r.view(ctx, "sqlite.Evidence", func(s queryer) (err error) {
 		e, err = evidenceOf(ctx, s, q.Chunks)
@@ -23,7 +23,7 @@ func (r reader) Evidence(ctx context.Context, q graph.EvidenceQuery) (e graph.Ev
 // States carries out graph.StatesQuery.
 func (r reader) States(ctx context.Context, q graph.StatesQuery) (state graph.State, err error) {
 	if err := q.Check(); err != nil {
-		return graph.State{}, err
+		return graph.State{}, r.observe.Refuse(ctx, "sqlite.States", err)
 	}
 	err = r.view(ctx, "sqlite.States", func(s queryer) (err error) {
 		state, err = readState(ctx, s, q, q.Facts)
@@ -60,11 +60,13 @@ UNION ALL SELECT id, 'its tail ' || tail || ' is not there' FROM triple WHERE ta
 }
 
 // Integrity makes the checks that only the database can make.
-func (r reader) Integrity(ctx context.Context) ([]graph.Check, error) {
-	var checks []graph.Check
+func (r reader) Integrity(ctx context.Context) (checks []graph.Check, err error) {
+	const op = "sqlite.Integrity"
+	ctx, end := r.observe.Begin(ctx, op)
+	defer func() { end(err) }()
 	for _, s := range searches {
 		count := 0
-		items, err := ask(ctx, r, "sqlite.Integrity", func(row *sql.Rows) (item string, err error) {
+		items, err := ask(ctx, r, op, func(row *sql.Rows) (item string, err error) {
 			err = row.Scan(&item, &count)
 			return item, err
 		}, "SELECT item || ': ' || problem, count(*) OVER () FROM (\n"+s.query+"\n) ORDER BY 1 LIMIT ?", graph.MaxItems)

@@ -60,7 +60,7 @@ func damage(name, want string, statements ...string) storetest.Damage {
 // openDamageable opens a store, and a second connection past it.
 func openDamageable(t *testing.T) (graph.Store, func(string) error) {
 	dir := t.TempDir()
-	store, err := sqlite.Open(t.Context(), dir)
+	store, err := sqlite.Open(t.Context(), dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func (e entries) Entries(context.Context) ([]graph.ID, int64, error) {
 // small is a store with a few documents, its chunks in order, and its change number.
 func small(t *testing.T) (*sqlite.Store, []graph.ID, int64) {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), t.TempDir())
+	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

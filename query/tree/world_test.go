@@ -75,7 +75,7 @@ func (p page) bundle() graph.Bundle {
 // open puts pages into a store of their own.
 func open(t testing.TB, pages ...page) *world {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), t.TempDir())
+	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
