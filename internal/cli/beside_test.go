@@ -14,7 +14,7 @@ import (
 )
 
 // TestWhatWorksBesideAHolder runs every command on a workspace that is held: those of
-// besideHolder, and no others of a workspace, work. README names the same.
+// besideHolder, and no others of a workspace, work. docs/guide.md names the same.
 func TestWhatWorksBesideAHolder(t *testing.T) {
 	data := t.TempDir()
 	folder := filepath.Join(data, "docs")
@@ -79,11 +79,11 @@ func TestWhatWorksBesideAHolder(t *testing.T) {
 	c.settings = config.Settings(&c.Config)
 	walk("", c.root())
 
-	readme, err := os.ReadFile("../../README.md")
+	guide, err := os.ReadFile("../../docs/guide.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said := strings.Join(strings.Fields(strings.ReplaceAll(string(readme), "`", "")), " "); !strings.Contains(said, "Beside it these work: "+besideHolder+".") {
-		t.Errorf("README does not say %q", besideHolder)
+	if said := strings.Join(strings.Fields(strings.ReplaceAll(string(guide), "`", "")), " "); !strings.Contains(said, "Read-only commands that work while another process holds the workspace: "+besideHolder+".") {
+		t.Errorf("docs/guide.md does not say %q", besideHolder)
 	}
 }
