@@ -12,7 +12,7 @@ import (
 
 func (c *command) bench() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "bench", Short: "Measure Grove's own speed",
+		Use: "bench", Short: "Benchmark Grove",
 		Args: usage(cobra.ArbitraryArgs), RunE: c.unknown,
 	}
 	cmd.AddCommand(c.benchCommunities(), c.benchIngest(), c.benchQuery(), c.benchServer())

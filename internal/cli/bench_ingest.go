@@ -51,7 +51,7 @@ teaches it the answers. The workspace is a temporary one.`,
 	f := cmd.Flags()
 	f.StringVar(&o.Items, "items", "", "file of JSON lines {id, title, text} (default: made documents)")
 	f.IntVar(&o.Documents, "documents", 0, fmt.Sprintf("how many documents (0: all of --items, or %d made ones)", app.DefaultBenchDocuments))
-	f.IntVar(&o.Pack, "pack", 0, "most short chunks that share an extraction call (0: 8)")
+	f.IntVar(&o.Pack, "pack", 0, "most short chunks per extraction call (0: 8)")
 	f.StringVar(&o.Profile, "cpuprofile", "", "write the CPU profile to a file")
 	return cmd
 }

@@ -16,10 +16,10 @@ import (
 
 func (c *command) communities() *cobra.Command {
 	cmd := &cobra.Command{Use: "communities", Short: "List, show and rebuild the communities of entities", Args: usage(cobra.NoArgs),
-		Long: `Communities are groups of entities that belong together: every entity is in
-exactly one of level 0, and larger levels unite smaller ones. They are brought up
-to date at the end of every ingest and delete, in workspaces of up to 100,000
-entities; in larger ones by rebuild.`,
+		Long: `Communities are groups of related entities. Every entity belongs to exactly one
+community of level 0; communities of higher levels contain smaller ones. They are
+updated at the end of every ingest and delete, in workspaces of up to 100,000
+entities; run "rebuild" in larger ones.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) }}
 	cmd.AddCommand(c.communitiesList(), c.communitiesShow(), c.communitiesRebuild())
 	return cmd
@@ -65,14 +65,14 @@ func (c *command) communitiesList() *cobra.Command {
 				return w.Flush()
 			})
 		}}
-	cmd.Flags().BoolVar(&all, "all", false, "smaller communities too, not only those at the top")
-	cmd.Flags().IntVar(&limit, "limit", 50, "how many")
+	cmd.Flags().BoolVar(&all, "all", false, "all levels, not only the top one")
+	cmd.Flags().IntVar(&limit, "limit", 50, "most rows to show")
 	return cmd
 }
 
 func (c *command) communitiesShow() *cobra.Command {
 	var limit int
-	cmd := &cobra.Command{Use: "show ID", Short: "Show a community: keywords, summary, smaller communities, members", Args: usage(cobra.ExactArgs(1)),
+	cmd := &cobra.Command{Use: "show ID", Short: "Show a community: summary, keywords, child communities, members", Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 1 {
 				return fault.New(fault.Invalid, "communities show", "--limit", "less than one member", "give 1 or more")
@@ -99,12 +99,12 @@ func (c *command) communitiesShow() *cobra.Command {
 				return nil
 			})
 		}}
-	cmd.Flags().IntVar(&limit, "limit", 100, "how many smaller communities and members")
+	cmd.Flags().IntVar(&limit, "limit", 100, "most child communities and members to show")
 	return cmd
 }
 
 func (c *command) communitiesRebuild() *cobra.Command {
-	return &cobra.Command{Use: "rebuild", Short: "Make the communities anew, by --community-method", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "rebuild", Short: "Detect the communities again, by --community-method", Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				started := time.Now()

@@ -6,7 +6,7 @@ import (
 
 func (c *command) completion() *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
-	return &cobra.Command{Use: "completion bash|zsh|fish|powershell", Short: "Print a script that completes commands, flags and their values in a shell",
+	return &cobra.Command{Use: "completion bash|zsh|fish|powershell", Short: "Print a shell completion script",
 		Example:   "  source <(grove completion bash)",
 		ValidArgs: shells, Args: usage(cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs)),
 		RunE: func(cmd *cobra.Command, args []string) error {

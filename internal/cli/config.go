@@ -23,9 +23,9 @@ type shownSetting struct {
 func (c *command) config() *cobra.Command {
 	var unsettled error
 	return &cobra.Command{Use: "config", Short: "Show the settings in force, and where each comes from", Args: usage(cobra.NoArgs),
-		Long: `Show every setting: its value, and whether it comes from a flag, the environment,
-the file of --config, or is the default. Passwords and keys are not shown. Exit code
-2: a setting cannot be read, which leaves the default, or cannot work.`,
+		Long: `Show every setting with its value and source: flag, environment, file of --config, or
+default. Passwords and keys are not shown. Exit code 2: a setting is invalid; the
+default is used where its value cannot be read.`,
 		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
 			unsettled = c.settle(cmd)
 			if refused, ok := errors.AsType[usageError](unsettled); ok {

@@ -15,10 +15,10 @@ func (c *command) demo() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Ingest the bundled sample and ask it some questions",
 		Long: `Ingest the bundled sample (chapters of Moby-Dick and a few short documents) into
-the workspace, and ask it questions. One of them the sample cannot answer.
+the workspace and ask four questions. The sample does not answer the last one.
 
-With --serve it then serves the workspace: the address that it prints is that of
-the explorer, for a browser.`,
+With --serve, serve the workspace afterwards: open the printed address in a browser
+to use the explorer.`,
 		Example: "  grove demo\n  grove demo --workspace demo --json\n  grove demo --serve",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -28,7 +28,7 @@ the explorer, for a browser.`,
 			return c.runService(cmd.Context(), s)
 		},
 	}
-	cmd.Flags().BoolVar(&serve, "serve", false, "then serve it, with the explorer")
+	cmd.Flags().BoolVar(&serve, "serve", false, "serve the workspace and the explorer afterwards")
 	cmd.Flags().StringVar(&s.listen, "listen", s.listen, "address to serve on, HOST:PORT")
 	return cmd
 }

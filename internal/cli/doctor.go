@@ -10,8 +10,8 @@ import (
 
 func (c *command) doctor() *cobra.Command {
 	return &cobra.Command{Use: "doctor", Short: "Check folder, disk, store, endpoint and embedder, with remedies", Args: usage(cobra.NoArgs),
-		Long: `Check what Grove needs, change nothing, and say what helps. Exit code 1: something
-needs a remedy.`,
+		Long: `Check the store, index, model, embedder and disk without changing anything, and suggest
+remedies. Exit code 1: a check failed.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			found := app.Doctor(cmd.Context(), c.Config)
 			if err := cmd.Context().Err(); err != nil {

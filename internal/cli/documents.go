@@ -49,9 +49,9 @@ func (c *command) documentsList() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().IntVar(&limit, "limit", 0, "at most this many; 0 is all")
-	cmd.Flags().StringVar(&after, "after", "", "go on after this id")
-	cmd.Flags().StringVar(&like, "like", "", "only documents whose source begins with this, or whose title has it, letter for letter")
+	cmd.Flags().IntVar(&limit, "limit", 0, "most documents to list (0: all)")
+	cmd.Flags().StringVar(&after, "after", "", "start after this id")
+	cmd.Flags().StringVar(&like, "like", "", "only documents whose source starts with this text or whose title contains it (case-sensitive)")
 	within.add(cmd, false)
 	return cmd
 }
@@ -101,8 +101,8 @@ func partly(d graph.Document) string {
 
 // selectorFlags adds --source and --source-id.
 func selectorFlags(cmd *cobra.Command, s *app.Selector) {
-	cmd.Flags().StringArrayVar(&s.Sources, "source", nil, "the document with this source (may be given again)")
-	cmd.Flags().StringArrayVar(&s.SourceIDs, "source-id", nil, "all documents with this source id (may be given again)")
+	cmd.Flags().StringArrayVar(&s.Sources, "source", nil, "select the document with this source (repeatable)")
+	cmd.Flags().StringArrayVar(&s.SourceIDs, "source-id", nil, "select all documents with this source id (repeatable)")
 }
 
 func (c *command) documentsShow() *cobra.Command {
@@ -151,7 +151,7 @@ func (c *command) documentsDelete() *cobra.Command {
 	var s app.Selector
 	var purge bool
 	cmd := &cobra.Command{
-		Use: "delete [ID|SOURCE...]", Short: "Delete documents with everything that only they support", Args: usage(cobra.ArbitraryArgs),
+		Use: "delete [ID|SOURCE...]", Short: "Delete documents and everything that only they support", Args: usage(cobra.ArbitraryArgs),
 		Example: "  grove documents delete notes.md\n  grove documents delete --source secret.txt --purge",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.Names = args

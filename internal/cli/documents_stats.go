@@ -15,24 +15,24 @@ func (c *command) documentsStats() *cobra.Command {
 	full := false
 	cmd := &cobra.Command{
 		Use: "stats", Short: "Count what the graph holds", Args: usage(cobra.NoArgs), Example: "  grove documents stats --json\n  grove documents stats --full",
-		Long: `Count what the graph holds: documents, chunks, facts and so on.
+		Long: `Count documents, chunks, facts and everything else in the graph.
 
-With --full also what the graph is like, as table 8 of the GraphReader paper
-does: nodes are the key elements that facts are about, and two are neighbours
-where a fact is about both. "workspace" takes all documents as one graph,
-"documents" each document as a graph of its own:
+With --full, also print the graph statistics of table 8 of the GraphReader paper:
+nodes are the key elements that facts are about; two nodes are neighbours if one
+fact is about both. "workspace" treats all documents as one graph, "documents"
+each document as a graph of its own:
 
   nodes, facts         of a graph: the average (avg) and the largest (max)
   neighbours per node  the average over graphs of each graph's average (avg_avg)
   facts per node       and of each graph's largest (avg_max)
 
 This reads every link between facts and nodes: a minute or two for a million
-nodes. In --json it stands under "shapes".`,
+nodes. In --json the field is "shapes".`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error { return c.stats(ctx, a, full) })
 		},
 	}
-	cmd.Flags().BoolVar(&full, "full", false, "measure the graph too: neighbours and facts of a node")
+	cmd.Flags().BoolVar(&full, "full", false, "also compute graph statistics: neighbours and facts per node")
 	return cmd
 }
 

@@ -53,7 +53,7 @@ func (c *command) entitiesSearch() *cobra.Command {
 				return c.entityTable(list)
 			})
 		}}
-	cmd.Flags().IntVar(&limit, "limit", 20, "how many")
+	cmd.Flags().IntVar(&limit, "limit", 20, "most rows to show")
 	return cmd
 }
 

@@ -55,7 +55,7 @@ model all stay apart. To keep two apart whatever the model says: "entities apart
 			})
 		}}
 	f := cmd.Flags()
-	f.IntVar(&o.Limit, "limit", 50, "how many")
+	f.IntVar(&o.Limit, "limit", 50, "most rows to show")
 	f.BoolVar(&ask, "ask", false, "ask the model, and merge those that it takes for one thing")
 	f.IntVar(&o.MaxCalls, "max-calls", 0, "with --ask: calls that it may cost (0: no bound)")
 	f.Float64Var(&o.Budget, "budget", 0, "with --ask: US dollars that it may cost, by --price-prompt and --price-completion (0: no bound)")

@@ -15,9 +15,9 @@ func (c *command) export() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use: "export FILE", Short: "Write the whole graph to a file (- is standard output)",
-		Long: `Write the canonical export: one JSON object a line for each document, chunk,
-fact, key element, attribute, triple, keyword, community, proposal, decision and the
-schema, with all evidence, in a fixed order. The same documents give the same bytes from either store.`,
+		Long: `Write the canonical export: JSON Lines with every document, chunk, fact, key element,
+attribute, triple, keyword, community, proposal and decision, and the schema, with
+all evidence, in a fixed order. The same documents give the same bytes from either store.`,
 		Example: "  grove export graph.jsonl\n  grove export - --format jsonl | wc -l",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -17,16 +17,15 @@ import (
 func (c *command) importFile() *cobra.Command {
 	return &cobra.Command{
 		Use: "import FILE", Short: "Read a canonical export into a workspace without documents (- is standard input)",
-		Long: `Read what "grove export --format jsonl" wrote, from either store, into a workspace of
-either: one that is not there yet and is made, or one that has neither documents nor
-decisions of people, whose schema gives way to the file's. The whole file is checked
-first; one that is damaged is refused with the number of the line, and leaves nothing
-behind. An import that was interrupted goes on when it is run again. Exporting again
-gives the same bytes.
+		Long: `Read a file of "grove export --format jsonl", made from either store, into a workspace of
+either store. The workspace must be new, or hold neither documents nor human decisions;
+its schema is replaced. The whole file is checked first: a damaged one is refused with
+the line number and nothing is written. Run an interrupted import again to continue it.
+Exporting again gives the same bytes.
 
-No model is asked: the evidence is in the file. A document that is ingested later
-under the same source is unchanged if its text is the same, else it takes the
-imported one's place.`,
+No model is called: the file contains the evidence. A document ingested later under
+the same source is unchanged if its text is the same, and replaces the imported one
+otherwise.`,
 		Example: "  grove import graph.jsonl --workspace copy\n  gunzip -c graph.jsonl.gz | grove import - --workspace copy",
 		Args:    usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -20,19 +20,18 @@ func (c *command) ingest() *cobra.Command {
 	var estimate bool
 	cmd := &cobra.Command{
 		Use: "ingest PATH...", Short: "Read documents into the graph",
-		Long: `Read files, and all files below folders, into the graph. Text (.txt), Markdown
-(.md), HTML, and JSON or JSON lines with {id, title, text} records are read. Hidden
-files and files of other kinds in a folder are skipped, and named with the reason.
+		Long: `Ingest files and folders: text (.txt), Markdown (.md), HTML, and JSON or JSON Lines
+with {id, title, text} records. Hidden files and unsupported kinds of files in a
+folder are skipped and listed with the reason.
 
-Documents that are there with the same text are passed over; a file whose text
-has changed replaces its document. An interrupted run goes on where it stopped.
-With --tag, the tags take the place of those that a document has, of an unchanged
-one too; without it each keeps its own.
+Unchanged documents are skipped; a file whose text has changed replaces its document.
+Run an interrupted ingest again to continue it. --tag replaces the tags of every
+document given, also of unchanged ones; without it each document keeps its tags.
 
-A document is known by its source: the file's name, or FOLDER/path for a file of
-a folder; a record adds # and its id. So give a folder always in the same way.
+A document is identified by its source: the file name, or FOLDER/path for a file in
+a folder; a record adds # and its id. So always give a folder in the same way.
 
-- is standard input: --source names what it holds, by whose ending it is read.`,
+- reads standard input: --source gives its name, whose extension tells the format.`,
 		Example: "  grove ingest docs/\n  pandoc report.docx -t plain | grove ingest - --source report.txt\n  grove ingest corpus.jsonl --collection wiki --tag year=2026",
 		Args:    usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -63,18 +62,18 @@ a folder; a record adds # and its id. So give a folder always in the same way.
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Source, "source", "", "the document's source, for a single file (default: its name) or standard input")
-	f.StringVar(&o.Collection, "collection", "", "put NAME/ before every source")
-	f.StringArrayVar(&o.Tags, "tag", nil, "tag the documents with key=value (may be given again)")
-	f.StringVar(&o.SchemaFile, "schema", "", "schema for a new workspace: a file, general or novels (default: general)")
-	f.BoolVar(&o.Replace, "replace", false, "let a document take the place of one with the same source from elsewhere")
-	f.Var(size{&o.MaxFile}, "max-file", "largest file that is read, and largest line of JSON lines, such as 500MB or 1GiB")
-	f.IntVar(&o.Window, "extract-window", 0, "tokens that one extraction call may have (0: 8192)")
-	f.IntVar(&o.Pack, "pack", 0, "most short chunks that share an extraction call (0: 8)")
-	f.StringVar(&extract, "extract", "combined", "combined: one call for facts and graph; separate: one for each")
-	f.IntVar(&o.MaxTotalTokens, "max-total-tokens", 0, "stop before the calls take more tokens than this; go on later (0: no bound)")
-	f.Float64Var(&o.Budget, "budget", 0, "stop before the calls cost more US dollars than this, by --price-prompt and --price-completion (0: no bound)")
-	f.BoolVar(&estimate, "estimate", false, "tell what the ingest would ask of the model, and what that costs, without a call and without a write")
+	f.StringVar(&o.Source, "source", "", "source of a single file (default: its name) or of standard input")
+	f.StringVar(&o.Collection, "collection", "", "prefix every source with NAME/")
+	f.StringArrayVar(&o.Tags, "tag", nil, "tag the documents with key=value (repeatable)")
+	f.StringVar(&o.SchemaFile, "schema", "", "schema of a new workspace: a file, general or novels (default: general)")
+	f.BoolVar(&o.Replace, "replace", false, "allow a document to replace one of the same source that came from another file")
+	f.Var(size{&o.MaxFile}, "max-file", "largest file, and largest line of JSON Lines, such as 500MB or 1GiB")
+	f.IntVar(&o.Window, "extract-window", 0, "most tokens of one extraction call, prompt and reply (0: 8192)")
+	f.IntVar(&o.Pack, "pack", 0, "most short chunks per extraction call (0: 8)")
+	f.StringVar(&extract, "extract", "combined", "combined: one call for facts and triples; separate: one call for each")
+	f.IntVar(&o.MaxTotalTokens, "max-total-tokens", 0, "stop before model calls use more tokens than this; run again to continue (0: unlimited)")
+	f.Float64Var(&o.Budget, "budget", 0, "stop before model calls cost more than this many US dollars, by --price-prompt and --price-completion (0: unlimited)")
+	f.BoolVar(&estimate, "estimate", false, "dry run: estimate calls, tokens and cost")
 	return cmd
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 func (c *command) jobs() *cobra.Command {
-	cmd := &cobra.Command{Use: "jobs", Short: "See, cancel and retry the work on a workspace", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "jobs", Short: "List, show, cancel and retry jobs", Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) }}
 	cmd.AddCommand(c.jobsList(), c.jobsShow(), c.jobsCancel(), c.jobsRetry())
 	return cmd
@@ -24,7 +24,7 @@ func (c *command) jobs() *cobra.Command {
 
 func (c *command) jobsList() *cobra.Command {
 	var limit int
-	cmd := &cobra.Command{Use: "list", Short: "List the jobs, the latest first", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "list", Short: "List jobs, most recent first", Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limit < 1 {
 				return fault.New(fault.Invalid, "jobs list", "--limit", "less than one job", "give 1 or more")
@@ -47,12 +47,12 @@ func (c *command) jobsList() *cobra.Command {
 				return w.Flush()
 			})
 		}}
-	cmd.Flags().IntVar(&limit, "limit", 20, "how many")
+	cmd.Flags().IntVar(&limit, "limit", 20, "most rows to show")
 	return cmd
 }
 
 func (c *command) jobsShow() *cobra.Command {
-	return &cobra.Command{Use: "show ID", Short: "Show a job: what was asked, how far it is, what came of it", Args: usage(cobra.ExactArgs(1)),
+	return &cobra.Command{Use: "show ID", Short: "Show a job: request, progress, result", Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				j, err := a.Job(ctx, graph.ID(args[0]))
@@ -102,7 +102,7 @@ func short(s string) string {
 }
 
 func (c *command) jobsCancel() *cobra.Command {
-	return &cobra.Command{Use: "cancel ID", Short: "End a job that runs, or waits for the service; what it did is kept", Args: usage(cobra.ExactArgs(1)),
+	return &cobra.Command{Use: "cancel ID", Short: "Cancel a running or queued job; completed work is kept", Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id := graph.ID(args[0])
 			cancel := func(ctx context.Context, a *app.App) error {
@@ -141,9 +141,9 @@ func (c *command) cancelled(id graph.ID, state graph.JobState) error {
 
 func (c *command) jobsRetry() *cobra.Command {
 	return &cobra.Command{Use: "retry [ID]", Short: "Ask anew for chunks whose replies could not be read, or do a job again",
-		Long: `Without an ID, the chunks whose replies could not be read are asked for anew.
-With the ID of an ingest, its paths are ingested again first: what is there is
-passed over.`,
+		Long: `Without an ID, extract the quarantined chunks again (those whose replies could not be
+read). With the ID of an ingest, ingest its paths again first; unchanged documents
+are skipped.`,
 		Args: usage(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {

@@ -13,8 +13,8 @@ import (
 
 func (c *command) keys() *cobra.Command {
 	cmd := &cobra.Command{Use: "keys", Short: "Keys with which others may use `grove serve`", Args: usage(cobra.NoArgs),
-		Long: `Keys let clients use the service of this data folder. Only their hashes are kept:
-a key is shown once, when it is made. A service that runs takes note of changes.`,
+		Long: `API keys authorise clients of the service. Only hashes are stored: a key is shown
+once, when it is created. A running service picks up changes.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddCommand(c.keysAdd(), c.keysList(), c.keysRevoke())
 	return cmd
@@ -23,7 +23,7 @@ a key is shown once, when it is made. A service that runs takes note of changes.
 func (c *command) keysAdd() *cobra.Command {
 	role := string(keys.Read)
 	var workspaces []string
-	cmd := &cobra.Command{Use: "add NAME", Short: "Make a key, and show it this once", Args: usage(cobra.ExactArgs(1)),
+	cmd := &cobra.Command{Use: "add NAME", Short: "Create an API key and show it once", Args: usage(cobra.ExactArgs(1)),
 		Example: "  grove keys add \"search page\" --role read --for books\n  grove keys add operator --role admin --for '*'",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(workspaces) == 0 {
@@ -40,8 +40,8 @@ func (c *command) keysAdd() *cobra.Command {
 			_, err = fmt.Fprintln(c.out, secret)
 			return err
 		}}
-	cmd.Flags().StringVar(&role, "role", role, "read; write: documents and jobs, too; admin: workspaces, too")
-	cmd.Flags().StringSliceVar(&workspaces, "for", nil, "workspaces that it opens, * for all (default: --workspace)")
+	cmd.Flags().StringVar(&role, "role", role, "read, write (also documents and jobs) or admin (also workspaces)")
+	cmd.Flags().StringSliceVar(&workspaces, "for", nil, "workspaces the key may use, * for all (default: --workspace)")
 	return cmd
 }
 
@@ -55,7 +55,7 @@ type listedKey struct {
 }
 
 func (c *command) keysList() *cobra.Command {
-	return &cobra.Command{Use: "list", Short: "List the keys, without what is secret", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "list", Short: "List API keys, without their secrets", Args: usage(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			all, err := keys.Open(c.Data).List()
 			if err != nil {
@@ -79,7 +79,7 @@ func (c *command) keysList() *cobra.Command {
 }
 
 func (c *command) keysRevoke() *cobra.Command {
-	return &cobra.Command{Use: "revoke ID", Short: "Take a key back: it is refused from now on", Args: usage(cobra.ExactArgs(1)),
+	return &cobra.Command{Use: "revoke ID", Short: "Revoke an API key", Args: usage(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := keys.Open(c.Data).Revoke(args[0]); err != nil {
 				return err

@@ -11,13 +11,13 @@ import (
 
 func (c *command) reembed() *cobra.Command {
 	return &cobra.Command{Use: "reembed", Short: "Make the vectors of all chunks anew, by --embedder", Args: usage(cobra.NoArgs),
-		Long: `Make the vectors of all chunks those of --embedder, and drop all others: after
-another model was chosen, or another one answers under the same name. The
-searches dense and hybrid refuse vectors of two models.
+		Long: `Compute the vectors of all chunks with --embedder and drop all others. Run it after
+choosing another embedding model, or when another model answers under the same name:
+the searches dense and hybrid refuse to mix vectors of two models.
 
-Vectors of this model that are there already stay, so that a run that was broken
-off goes on where it was; until it ends, the former vectors serve. The built-in
-embedder's are not kept: with it the workspace has none afterwards.`,
+Existing vectors of this model are kept, so an interrupted run continues; until it
+ends, searches use the former vectors. Vectors of the built-in embedder are not
+stored: with it the workspace has none afterwards.`,
 		Example: "  grove reembed --embedder all-minilm-l6-v2 --embed-base-url http://localhost:8080/v1",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {

@@ -55,7 +55,7 @@ func reference() []byte {
 		fmt.Fprintf(&b, "| %s | %s |\n", e[0], e[1])
 	}
 	b.WriteString("\n## Settings\n\nEvery command takes these. A flag wins over the environment variable, which wins over the file of `--config`\n" +
-		"(YAML, with the flags' names as keys). `grove config` shows what is in force. Secrets have no flag.\n\n" +
+		"(YAML, with the flags' names as keys). `grove config` shows the effective settings. Secrets have no flag.\n\n" +
 		"| Flag | Variable | Default | Meaning |\n|---|---|---|---|\n")
 	for _, s := range c.settings {
 		name := "`--" + s.Name + "`"

@@ -23,12 +23,12 @@ and attributes, and answers questions by walking it, citing the text.
 It needs no server, key or language model to begin with: the embedded store and
 the offline model are the defaults.
 
-Each flag below has a variable of the environment, as GROVE_NEO4J_URI for --neo4j-uri,
-and a name in the file of --config. Passwords and keys come by these alone
-(GROVE_NEO4J_PASSWORD, GROVE_LLM_API_KEY). ` + "`grove config`" + ` shows what is in force.
+Each global flag can also be set by an environment variable (GROVE_NEO4J_URI for
+--neo4j-uri) or in the file of --config. Passwords and keys have no flag: use
+GROVE_NEO4J_PASSWORD and GROVE_LLM_API_KEY. ` + "`grove config`" + ` shows the effective settings.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 partly done, 4 a service or a
-held folder could not be reached, 130 interrupted.`,
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 partly done, 4 a service is unreachable
+or another process holds the workspace, 130 interrupted.`,
 		Example: `  grove demo
   grove ingest docs/
   grove ask "Who is the captain of the Pequod?"`,
@@ -56,7 +56,7 @@ held folder could not be reached, 130 interrupted.`,
 			}
 		}
 	}
-	f.StringVar(&c.file, "config", "", "YAML file of settings, named as these flags")
+	f.StringVar(&c.file, "config", "", "YAML file of settings; keys are the flag names")
 	root.AddCommand(c.demo(), c.ingest(), c.ask(), c.search(), c.serve(), c.keys(), c.documents(), c.eval(), c.export(), c.bench(), c.importFile(), c.reembed(), c.verify(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.schema(), c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
 	return root
 }

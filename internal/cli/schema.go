@@ -156,7 +156,7 @@ func (c *command) schemaHistory() *cobra.Command {
 				return nil
 			})
 		}}
-	cmd.Flags().IntVar(&limit, "limit", 20, "how many")
+	cmd.Flags().IntVar(&limit, "limit", 20, "most rows to show")
 	return cmd
 }
 
@@ -190,7 +190,7 @@ func (c *command) schemaReextract() *cobra.Command {
 				return c.reported(report, err)
 			})
 		}}
-	cmd.Flags().IntVar(&b.MaxTotalTokens, "max-total-tokens", 0, "stop before the calls take more tokens than this; go on later (0: no bound)")
-	cmd.Flags().Float64Var(&b.Budget, "budget", 0, "stop before the calls cost more US dollars than this (0: no bound)")
+	cmd.Flags().IntVar(&b.MaxTotalTokens, "max-total-tokens", 0, "stop before model calls use more tokens than this; run again to continue (0: unlimited)")
+	cmd.Flags().Float64Var(&b.Budget, "budget", 0, "stop before model calls cost more than this many US dollars (0: unlimited)")
 	return cmd
 }

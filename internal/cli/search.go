@@ -21,7 +21,7 @@ func (c *command) search() *cobra.Command {
 	var k int
 	var within scopeFlags
 	cmd := &cobra.Command{
-		Use: "search QUERY", Short: "Find the chunks that match a query",
+		Use: "search QUERY", Short: "Search chunks",
 		Example: "  grove search \"white whale\" --k 5 --json\n  grove search whale --tag year=1851 --since 2026-01-31",
 		Args:    oneText("the query"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,8 +56,8 @@ func (c *command) search() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&method, "method", query.BM25, strings.Join(app.SearchMethods(), ", "))
-	cmd.Flags().StringVar(&dump, "dump-tokens", "", "write the terms of every chunk to this file, to compute the scores again (--json has the query's)")
-	cmd.Flags().IntVar(&k, "k", query.DefaultK, "how many chunks")
+	cmd.Flags().StringVar(&dump, "dump-tokens", "", "write the terms of every chunk to this file, to recompute scores (--json has the query's terms)")
+	cmd.Flags().IntVar(&k, "k", query.DefaultK, "number of chunks")
 	within.add(cmd, true)
 	return cmd
 }

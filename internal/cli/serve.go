@@ -36,14 +36,15 @@ func (c *command) serve() *cobra.Command {
 	s, check := usualServing(), false
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Answer by REST, for every workspace of the data folder",
-		Long: `Serve the workspaces of --data by REST. GET /openapi.json describes every route.
+		Long: `Serve the workspaces of --data by REST, with the explorer. GET /openapi.json describes
+every route.
 
-On this machine alone it needs no keys, as long as there are none; where others
-can reach the address it does not start without (` + "`grove keys add`" + `).
+On a loopback address no API key is needed unless keys exist. On any other address the
+service does not start without keys (` + "`grove keys add`" + `).
 
-Ctrl-C or SIGTERM ends it: /readyz turns red and nothing more is taken; requests and
-jobs under way have --drain to come to their end, and jobs that are not done go on
-when it starts again. A second Ctrl-C ends it at once.`,
+Ctrl-C or SIGTERM shuts the service down: /readyz reports not ready, new requests are
+refused, and running requests and jobs have --drain to finish. Unfinished jobs continue
+at the next start. A second Ctrl-C stops at once.`,
 		Example: "  grove serve\n  curl -X POST localhost:8787/v1/workspaces -H 'Content-Type: application/json' -d '{\"name\":\"books\"}'\n" +
 			"  curl -F file=@moby.txt localhost:8787/v1/workspaces/books/documents",
 		Args: usage(cobra.NoArgs),
@@ -56,17 +57,17 @@ when it starts again. A second Ctrl-C ends it at once.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&s.listen, "listen", s.listen, "address to listen on, HOST:PORT")
-	f.StringVar(&s.private, "debug-listen", "", "address of this machine alone for profiles and metrics, such as 127.0.0.1:6060")
-	f.BoolVar(&check, "check", false, "serve nothing: tell by the exit code whether the service at --listen is ready")
-	f.DurationVar(&s.drain, "drain", s.drain, "time for what is under way to come to its end")
-	f.StringVar(&s.logFormat, "log-format", s.logFormat, "form of the log: text or json")
-	f.StringVar(&s.logLevel, "log-level", s.logLevel, "debug, info, warn or error (--quiet: warn)")
-	f.Var(size{&s.limits.Upload}, "max-upload", "largest document that is taken, such as 64MB")
-	f.Var(size{&s.spool}, "max-spool", "most that uploads which wait may take in a workspace")
-	f.IntVar(&s.limits.Connections, "max-connections", s.limits.Connections, "connections at a time; one more is refused")
-	f.IntVar(&s.limits.Requests, "max-requests", s.limits.Requests, "requests at a time; one more is refused")
-	f.Float64Var(&s.limits.Rate, "rate", s.limits.Rate, "requests a second that a key may make")
-	f.IntVar(&s.limits.Burst, "burst", s.limits.Burst, "requests at once that a key may make after a rest")
+	f.StringVar(&s.private, "debug-listen", "", "loopback address for profiles and metrics, such as 127.0.0.1:6060")
+	f.BoolVar(&check, "check", false, "do not serve; exit 0 if the service at --listen is ready")
+	f.DurationVar(&s.drain, "drain", s.drain, "time for running requests and jobs to finish at shutdown")
+	f.StringVar(&s.logFormat, "log-format", s.logFormat, "log format: text or json")
+	f.StringVar(&s.logLevel, "log-level", s.logLevel, "log level: debug, info, warn or error (--quiet: warn)")
+	f.Var(size{&s.limits.Upload}, "max-upload", "largest upload, such as 64MB")
+	f.Var(size{&s.spool}, "max-spool", "most disk space of queued uploads per workspace")
+	f.IntVar(&s.limits.Connections, "max-connections", s.limits.Connections, "most concurrent connections")
+	f.IntVar(&s.limits.Requests, "max-requests", s.limits.Requests, "most concurrent requests")
+	f.Float64Var(&s.limits.Rate, "rate", s.limits.Rate, "requests per second and key")
+	f.IntVar(&s.limits.Burst, "burst", s.limits.Burst, "burst of requests allowed per key")
 	return cmd
 }
 

@@ -27,7 +27,7 @@ process holds the workspace, and without a model. They quote documents:
 func (c *command) tracesList() *cobra.Command {
 	var limit int
 	var before string
-	cmd := &cobra.Command{Use: "list", Short: "List the questions that were asked, the newest first", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "list", Short: "List questions, most recent first", Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := atLeastOne("traces list", limit); err != nil {
 				return err
@@ -51,8 +51,8 @@ func (c *command) tracesList() *cobra.Command {
 			c.none(len(list))
 			return w.Flush()
 		}}
-	cmd.Flags().IntVar(&limit, "limit", 50, "how many")
-	cmd.Flags().StringVar(&before, "before", "", "only those older than this trace")
+	cmd.Flags().IntVar(&limit, "limit", 50, "most rows to show")
+	cmd.Flags().StringVar(&before, "before", "", "only traces older than this one")
 	return cmd
 }
 
@@ -71,7 +71,7 @@ func ended(s traces.Summary) string {
 }
 
 func (c *command) tracesShow() *cobra.Command {
-	return &cobra.Command{Use: "show ID", Short: "Show a question, its answer, and each step with its Cypher", Args: usage(cobra.ExactArgs(1)),
+	return &cobra.Command{Use: "show ID", Short: "Show a question, its answer and each step with its Cypher", Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t, err := c.trace(args[0])
 			if err != nil {
@@ -137,7 +137,7 @@ which ids. Exit code 1: at least one gives others, or cannot be made again.`,
 			})
 		}}
 	cmd.Flags().BoolVar(&check, "check", false, "make its reads again and compare with the graph as it is now")
-	cmd.Flags().Float64Var(&speed, "speed", 0, "how many times as fast as it was (0: at once)")
+	cmd.Flags().Float64Var(&speed, "speed", 0, "speed factor: 1 is the original pace (0: at once)")
 	return cmd
 }
 

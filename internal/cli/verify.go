@@ -16,12 +16,11 @@ var errFindings = fmt.Errorf("%w: something is wrong", errAllFailed)
 func (c *command) verify() *cobra.Command {
 	return &cobra.Command{
 		Use: "verify", Short: "Check that the graph, its evidence and the index agree",
-		Long: `Check the whole workspace: that the chunks of each document are its text, that
-evidence quotes what stands at its offsets, that counts, captions and types
-follow from the evidence, that nothing is without evidence and nothing leads to
-what is not there, and that the text index has the same chunks as the store.
+		Long: `Check the whole workspace: chunks cover the text of each document, evidence quotes the
+text at its offsets, counts, captions and types follow from the evidence, every item has
+evidence, no edge leads nowhere, and the text index has the same chunks as the store.
 
-Exit code 1: something was found; the checks say what, with the first 20 cases.`,
+Exit code 1: a check failed; its first 20 items are listed.`,
 		Example: "  grove verify\n  grove verify --json",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -21,7 +21,7 @@ func (c *command) workspaces() *cobra.Command {
 
 func (c *command) workspacesList() *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "List the workspaces of the store", Args: usage(cobra.NoArgs),
+		Use: "list", Short: "List the workspaces", Args: usage(cobra.NoArgs),
 		Example: "  grove workspaces list\n  grove workspaces list --store neo4j",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			list, err := app.Workspaces(cmd.Context(), c.Config)
@@ -63,7 +63,7 @@ func (c *command) workspacesCreate() *cobra.Command {
 func (c *command) workspacesDelete() *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
-		Use: "delete NAME", Short: "Delete a workspace with everything in it", Args: usage(cobra.ExactArgs(1)),
+		Use: "delete NAME", Short: "Delete a workspace and everything in it", Args: usage(cobra.ExactArgs(1)),
 		Example: "  grove workspaces delete novels --yes",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !yes {
@@ -76,7 +76,7 @@ func (c *command) workspacesDelete() *cobra.Command {
 			return c.done("deleted", args[0])
 		},
 	}
-	cmd.Flags().BoolVar(&yes, "yes", false, "delete it")
+	cmd.Flags().BoolVar(&yes, "yes", false, "confirm the deletion")
 	return cmd
 }
 
