@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
+
+	"grove/internal/fault"
 )
 
 // parallel cuts 0..n-1 into runs of at most grain and calls work for each, on all
@@ -15,7 +17,8 @@ func parallel(ctx context.Context, n, grain int, start func() func(from, end int
 	var next atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
 	for range min(runtime.GOMAXPROCS(0), (n+grain-1)/grain) {
-		group.Go(func() error {
+		group.Go(func() (err error) {
+			defer fault.Recover(ctx, &err, "community.parallel", "")
 			work := start()
 			for {
 				from := int(next.Add(int64(grain))) - grain

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"runtime/pprof"
 
 	"golang.org/x/sync/errgroup"
 
@@ -53,7 +52,10 @@ func (r *run) start(ctx context.Context, docs []*document, calls *errgroup.Group
 				r.pass(d)
 				return ctx.Err()
 			}
-			calls.Go(func() error { return r.kept(ctx, d, i, e) })
+			calls.Go(func() (err error) {
+				defer fault.Recover(ctx, &err, "ingest.kept", d.Source)
+				return r.kept(ctx, d, i, e)
+			})
 			return ctx.Err()
 		})
 		if err != nil {
@@ -66,7 +68,8 @@ func (r *run) start(ctx context.Context, docs []*document, calls *errgroup.Group
 		return err
 	}
 	for _, p := range packets {
-		calls.Go(func() error {
+		calls.Go(func() (err error) {
+			defer fault.Recover(ctx, &err, "ingest.packet", p[0].document.Source)
 			return InStage(ctx, StageAsk, func(ctx context.Context) error { return r.packet(ctx, p) })
 		})
 		if err := ctx.Err(); err != nil {
@@ -217,7 +220,7 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 	for i, w := range packet {
 		pieces[i] = w.piece()
 	}
-	outcomes, callErr := r.extractor.Extract(ctx, pieces)
+	outcomes, callErr := r.extract(ctx, pieces)
 	rows := make([]graph.Extraction, 0, len(packet))
 	for i, o := range outcomes {
 		if !o.Done {
@@ -248,6 +251,11 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 		}
 	}
 	switch {
+	case fault.IsPanic(callErr): // only these documents fail
+		for _, w := range packet {
+			w.document.fail(fault.Wrap(callErr, "ingest.packet", w.document.Source))
+			r.pass(w.document)
+		}
 	case fault.Is(callErr, fault.LimitReached):
 		r.stop(callErr)
 	case fault.Is(callErr, fault.WindowTooSmall):
@@ -264,6 +272,12 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 	return nil
 }
 
+// extract asks for a packet's chunks. A panic is an error.
+func (r *run) extract(ctx context.Context, pieces []extract.Piece) (_ []extract.Outcome, err error) {
+	defer fault.Recover(ctx, &err, "ingest.extract", "")
+	return r.extractor.Extract(ctx, pieces)
+}
+
 // row is the journal's row of an outcome.
 func (r *run) row(w waiting, o extract.Outcome) (graph.Extraction, error) {
 	row := graph.Extraction{Chunk: w.chunk().ID, Version: r.versionOf(w.document), Packet: w.packet, Attempts: w.attempts + o.Attempts}
@@ -278,11 +292,15 @@ func (r *run) row(w waiting, o extract.Outcome) (graph.Extraction, error) {
 
 // settle resolves what a chunk says; the last chunk of a document hands it to the writer.
 func (r *run) settle(ctx context.Context, d *document, i int, found extract.Extraction, quarantined bool) {
-	pprof.Do(ctx, pprof.Labels(StageLabel, StageResolve), func(context.Context) {
+	err := InStage(ctx, StageResolve, func(ctx context.Context) (err error) {
+		defer fault.Recover(ctx, &err, "ingest.settle", d.Source)
 		evidence, dropped := resolve.Evidence(resolve.Input{Title: d.Title, Chunk: d.chunks[i], Extraction: found, Schema: r.schema})
 		d.add(i, evidence, dropped, quarantined, !quarantined && found.Empty())
+		return nil
 	})
-	if r.restates && !quarantined {
+	if err != nil {
+		d.fail(err)
+	} else if r.restates && !quarantined {
 		r.writer <- d.restatement(i)
 	}
 	r.pass(d)

@@ -121,6 +121,10 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 			continue
 		}
 		d, err := r.cut(ctx, record, ids[i], digest)
+		if fault.IsPanic(err) {
+			r.fail(err)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -174,11 +178,12 @@ func Digest(record load.Record) string {
 }
 
 // cut makes a record into a document and its chunks.
-func (r *run) cut(ctx context.Context, record load.Record, id graph.ID, digest string) (*document, error) {
+func (r *run) cut(ctx context.Context, record load.Record, id graph.ID, digest string) (d *document, err error) {
+	defer fault.Recover(ctx, &err, "ingest.cut", record.Source)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	d := &document{Document: graph.Document{
+	d = &document{Document: graph.Document{
 		ID: id, Source: record.Source, SourceID: record.SourceID, Title: record.Title, Origin: record.Origin,
 		Language: text.Language(record.Text), SHA256: digest, Runes: utf8.RuneCountInString(record.Text),
 		Tags: r.Tags, IngestedAt: r.now(),

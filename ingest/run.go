@@ -135,7 +135,10 @@ func (r *run) pipe(ctx context.Context, produce producer) error {
 	}()
 	calls, callCtx := errgroup.WithContext(ctx)
 	calls.SetLimit(orDefault(r.Concurrency, DefaultConcurrency))
-	produceErr := InStage(callCtx, StageCut, func(ctx context.Context) error { return produce(ctx, r, calls) })
+	produceErr := InStage(callCtx, StageCut, func(ctx context.Context) (err error) {
+		defer fault.Recover(ctx, &err, "ingest.produce", "")
+		return produce(ctx, r, calls)
+	})
 	callErr := calls.Wait()
 	close(r.writer)
 	writeErr := <-written

@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 
+	"grove/internal/fault"
 	"grove/internal/graph"
 )
 
@@ -54,32 +55,39 @@ func (r *run) write(ctx context.Context) error {
 				close(m.kept)
 			}
 		}
-		if failed != nil {
-			continue
-		}
-		if failed = r.restate(ctx, waiting); failed != nil {
-			continue
-		}
-		if failed = r.writeTags(ctx, waiting); failed != nil {
-			continue
-		}
-		for _, m := range waiting {
-			if m.complete == nil {
-				continue
-			}
-			if err := m.complete.failed; err != nil {
-				r.fail(err)
-				continue
-			}
-			if failed = r.gather(ctx, &g, m.complete); failed != nil {
-				break
-			}
+		if failed == nil {
+			failed = r.writeBatch(ctx, &g, waiting)
 		}
 	}
 	if failed == nil {
 		failed = r.apply(ctx, &g)
 	}
 	return failed
+}
+
+// writeBatch writes what the messages hold besides replies; complete documents go
+// into the group first.
+func (r *run) writeBatch(ctx context.Context, g *group, messages []message) (err error) {
+	defer fault.Recover(ctx, &err, "ingest.write", "")
+	if err := r.restate(ctx, messages); err != nil {
+		return err
+	}
+	if err := r.writeTags(ctx, messages); err != nil {
+		return err
+	}
+	for _, m := range messages {
+		if m.complete == nil {
+			continue
+		}
+		if err := m.complete.failed; err != nil {
+			r.fail(err)
+			continue
+		}
+		if err := r.gather(ctx, g, m.complete); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // drain takes what waits in the channel without waiting for more.
@@ -100,7 +108,8 @@ func (r *run) drain() []message {
 }
 
 // journal keeps the replies among the messages, in one transaction.
-func (r *run) journal(ctx context.Context, messages []message) error {
+func (r *run) journal(ctx context.Context, messages []message) (err error) {
+	defer fault.Recover(ctx, &err, "ingest.journal", "")
 	var kept []graph.Extraction
 	for _, m := range messages {
 		kept = append(kept, m.extractions...)
@@ -188,7 +197,8 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 }
 
 // apply writes the group and counts the documents that are whole by it.
-func (r *run) apply(ctx context.Context, g *group) error {
+func (r *run) apply(ctx context.Context, g *group) (err error) {
+	defer fault.Recover(ctx, &err, "ingest.apply", "")
 	if len(g.change.Add) == 0 {
 		return nil
 	}

@@ -59,7 +59,8 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 	}
 	calls.SetLimit(limit)
 	for _, i := range open {
-		calls.Go(func() error {
+		calls.Go(func() (err error) {
+			defer fault.Recover(ctx, &err, "tree.name", states[i].Title)
 			said, err := b.ask(ctx, n.shown(states[i], inside[i]))
 			if fault.Is(err, fault.LimitReached) {
 				// Called by its keywords until a build that may spend more.

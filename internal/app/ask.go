@@ -55,8 +55,9 @@ func Agents() []string {
 func Parts() []string { return tree.Parts() }
 
 // answer answers a question from one state of the graph.
-func (a *App) answer(ctx context.Context, o AskOptions) (query.Answer, error) {
+func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err error) {
 	const op = "app.Ask"
+	defer fault.Recover(ctx, &err, op, o.Agent)
 	agent := cmp.Or(o.Agent, Agents()[0])
 	if !slices.Contains(Agents(), agent) {
 		return query.Answer{}, fault.New(fault.Invalid, op, agent, "not an agent", "use --agent "+strings.Join(Agents(), ", "))

@@ -319,6 +319,7 @@ func (b *queryBench) round(ctx context.Context, questions []eval.Question, ask a
 		work.SetLimit(b.Concurrency)
 		for i, q := range questions {
 			work.Go(func() (err error) {
+				defer fault.Recover(ctx, &err, "bench.query", q.ID)
 				answers[i], err = ask(ctx, q)
 				return err
 			})

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/web"
 )
@@ -89,6 +90,10 @@ func (w *jobWatch) poll(id graph.ID, every time.Duration, ask func() (graph.Job,
 			w.mu.Unlock()
 			if !followed {
 				return
+			}
+			ask := func() (_ graph.Job, err error) {
+				defer fault.Recover(context.Background(), &err, "app.poll", string(id))
+				return ask()
 			}
 			if j, err := ask(); err == nil { // an outage may pass; clients hear the heartbeat
 				w.tell(j)

@@ -44,7 +44,9 @@ func (a *App) job(ctx context.Context, kind string, request any, told func(inges
 }
 
 // carryOut runs a job from its beginning.
-func (a *App) carryOut(ctx context.Context, j graph.Job, told func(ingest.Progress), work func(context.Context, func(ingest.Progress)) (ingest.Report, error)) (ingest.Report, error) {
+func (a *App) carryOut(ctx context.Context, j graph.Job, told func(ingest.Progress),
+	work func(context.Context, func(ingest.Progress)) (ingest.Report, error)) (report ingest.Report, err error) {
+	defer fault.Recover(ctx, &err, "app.carryOut", string(j.ID))
 	started := time.Now()
 	j.State, j.Progress, j.Result, j.Error, j.Updated = graph.JobRunning, "{}", "", "", time.Now().UTC().Truncate(time.Millisecond)
 	if err := a.putJob(ctx, j); err != nil {
@@ -57,20 +59,27 @@ func (a *App) carryOut(ctx context.Context, j graph.Job, told func(ingest.Progre
 	beat := make(chan struct{})
 	go func() {
 		defer close(beat)
+		var failed error // logged; the job itself goes on
+		defer fault.Recover(ctx, &failed, "app.beat", string(j.ID))
 		a.beat(ctx, j, cancel, func() ingest.Progress {
 			mu.Lock()
 			defer mu.Unlock()
 			return latest
 		})
 	}()
-	report, err := work(ctx, func(p ingest.Progress) {
-		mu.Lock()
-		latest = p
-		mu.Unlock()
-		if told != nil {
-			told(p)
-		}
-	})
+	// A file over which the work panics must not do so again in the next process: the
+	// job fails.
+	func() {
+		defer fault.Recover(ctx, &err, "app.carryOut", string(j.ID))
+		report, err = work(ctx, func(p ingest.Progress) {
+			mu.Lock()
+			latest = p
+			mu.Unlock()
+			if told != nil {
+				told(p)
+			}
+		})
+	}()
 	cause := context.Cause(ctx)
 	cancel(nil)
 	<-beat

@@ -3,9 +3,7 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"slices"
 
 	"grove/ingest"
@@ -87,13 +85,6 @@ func (q *queue) carryOut(ctx context.Context, t task) error {
 
 // work does what a task asks for, while nobody else writes.
 func (q *queue) work(ctx context.Context, t task, told func(ingest.Progress)) (report ingest.Report, err error) {
-	// A file that brings the work down must not do so again in the next process.
-	defer func() {
-		if cause := recover(); cause != nil {
-			q.log.Error("panic", "job", string(t.job.ID), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
-			err = fault.New(fault.Internal, "app.queue", string(t.job.ID), "a defect of Grove ended the job", "the log has where")
-		}
-	}()
 	if err := q.writing.Acquire(ctx, 1); err != nil {
 		return ingest.Report{}, err
 	}
@@ -225,7 +216,11 @@ func (q *queue) settle(ctx context.Context) {
 		return
 	}
 	q.owed = false
-	if err := q.app.growTree(ctx, new(ingest.Report)); err != nil {
+	grow := func() (err error) {
+		defer fault.Recover(ctx, &err, "app.settle", "")
+		return q.app.growTree(ctx, new(ingest.Report))
+	}
+	if err := grow(); err != nil {
 		q.log.Warn("the communities are older than the graph", "error", err.Error())
 	}
 }

@@ -106,19 +106,7 @@ func closing(name string) error {
 // furnish opens the workspace of a room. It does so for all who wait, so that none
 // of them can end it.
 func (s *Service) furnish(r *room, name string) {
-	a, err := openWatched(r.ctx, s.of(name), &watch{s.metrics, s.tracing, s.log})
-	if err == nil {
-		log := s.log.With("workspace", name)
-		for _, note := range a.Notes() {
-			log.Info(note)
-		}
-		a.spoolRoom.most = s.spoolBytes
-		r.App, r.folding = a, newFolding()
-		if r.queue, err = startQueue(r.ctx, a, log); err != nil {
-			err = errors.Join(err, a.Close())
-		}
-	}
-	if err != nil {
+	if err := s.open(r, name); err != nil {
 		s.mu.Lock()
 		if r.err = unknown(err, name); !r.leaving { // or whoever shuts it does so
 			delete(s.rooms, name)
@@ -126,6 +114,25 @@ func (s *Service) furnish(r *room, name string) {
 		s.mu.Unlock()
 	}
 	close(r.ready)
+}
+
+// open opens the workspace of a room and starts its queue.
+func (s *Service) open(r *room, name string) (err error) {
+	defer fault.Recover(r.ctx, &err, "app.Service", name)
+	a, err := openWatched(r.ctx, s.of(name), &watch{s.metrics, s.tracing, s.log})
+	if err != nil {
+		return err
+	}
+	log := s.log.With("workspace", name)
+	for _, note := range a.Notes() {
+		log.Info(note)
+	}
+	a.spoolRoom.most = s.spoolBytes
+	r.App, r.folding = a, newFolding()
+	if r.queue, err = startQueue(r.ctx, a, log); err != nil {
+		return errors.Join(err, a.Close())
+	}
+	return nil
 }
 
 // unknown says of a workspace that is not there only its name: where it would be is
@@ -173,7 +180,8 @@ func (s *Service) shut(name string) (open func(), err error) {
 }
 
 // empty ends what is under way in a room and closes its workspace.
-func (s *Service) empty(r *room) error {
+func (s *Service) empty(r *room) (err error) {
+	defer fault.Recover(context.Background(), &err, "app.Service", "")
 	r.cancel() // ends the opening, too
 	<-r.ready
 	r.users.Wait()

@@ -82,7 +82,10 @@ func Main(ctx context.Context, args []string, out, errOut io.Writer) int {
 	root.SetArgs(args)
 	err := c.completeFlags(root)
 	if err == nil {
-		err = root.ExecuteContext(ctx)
+		func() {
+			defer fault.Recover(ctx, &err, "", "")
+			err = root.ExecuteContext(ctx)
+		}()
 	}
 	return c.finish(ctx, err, c.JSON || jsonAsked(args))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"runtime"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/fault"
 	"grove/internal/telemetry"
 	"grove/web"
 	"grove/web/keys"
@@ -80,6 +82,7 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 	if err != nil {
 		return err
 	}
+	slog.SetDefault(log) // recovered panics are logged there
 	number, revision := buildVersion()
 	tracing, err := telemetry.NewTracing(ctx, os.LookupEnv, number, log)
 	if err != nil {
@@ -115,7 +118,12 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 	address := "http://" + listener.Addr().String()
 	fmt.Fprintf(c.err, "serving %s\n", address)
 	resumed := make(chan error, 1)
-	go func() { resumed <- service.Resume(ctx) }()
+	go func() {
+		var err error
+		defer func() { resumed <- err }()
+		defer fault.Recover(ctx, &err, "serve.resume", "")
+		err = service.Resume(ctx)
+	}()
 	err = web.Serve(ctx, web.Bounded(listener, s.limits.Connections), handler, web.Drain{Time: s.drain, Jobs: service.Drain})
 	if failed := <-resumed; failed != nil && ctx.Err() == nil {
 		err = errors.Join(err, failed)

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"grove/internal/fault"
 	"grove/internal/graph"
 )
 
@@ -23,7 +24,8 @@ func (v Vectors) make(ctx context.Context, texts []hashedText, accept func(ctx c
 	var mu sync.Mutex // guards what follows
 	done, failed := 0, false
 	for batch := range slices.Chunk(texts, putEvery) {
-		group.Go(func() error {
+		group.Go(func() (err error) {
+			defer fault.Recover(ctx, &err, "embed.make", "")
 			mu.Lock()
 			over := failed
 			mu.Unlock()

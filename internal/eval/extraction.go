@@ -45,6 +45,7 @@ func (x Extraction) Run(ctx context.Context, set Items) (ExtractionResult, error
 	calls.SetLimit(max(x.Concurrency, 1))
 	for i, item := range items {
 		calls.Go(func() (err error) {
+			defer fault.Recover(ctx, &err, "eval.Extraction", item.ID)
 			said[i], err = x.Evidence(ctx, item.Title, item.Text, item.Lang, item.bound())
 			if fault.Is(err, fault.BadReply) {
 				failed[i], err = true, nil

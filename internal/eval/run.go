@@ -105,6 +105,7 @@ func (r Run) agent(ctx context.Context, agent string, questions []Question, tell
 			return "", nil, errors.Join(otherRun(kept.path, q.ID), asking.Wait())
 		}
 		asking.Go(func() (err error) {
+			defer fault.Recover(ctx, &err, "eval.Run", q.ID)
 			if !known {
 				row, err = r.ask(ctx, agent, q)
 			}

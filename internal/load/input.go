@@ -5,6 +5,8 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+
+	"grove/internal/fault"
 )
 
 // input reads standard input, in the format that the ending of its source names.
@@ -47,8 +49,10 @@ func (r *impatient) Read(p []byte) (int, error) {
 	done := make(chan result, 1)
 	into := r.buffer[:min(len(p), inputBuffer)]
 	go func() {
-		n, err := r.from.Read(into)
-		done <- result{n, err}
+		var got result
+		defer func() { done <- got }()
+		defer fault.Recover(r.ctx, &got.err, "load.Read", "")
+		got.n, got.err = r.from.Read(into)
 	}()
 	select {
 	case <-r.ctx.Done():

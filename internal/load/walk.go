@@ -112,8 +112,17 @@ func (w *walker) file(ctx context.Context, path string, direct bool) error {
 	if err != nil {
 		return w.fail(path, err)
 	}
-	err = read(ctx, f)
+	err = guarded(ctx, f, read)
+	if fault.IsPanic(err) {
+		err = w.fail(path, err)
+	}
 	return errors.Join(err, f.close())
+}
+
+// guarded reads a file. A panic over what it holds is an error.
+func guarded(ctx context.Context, f *file, read func(context.Context, *file) error) (err error) {
+	defer fault.Recover(ctx, &err, "load.Walk", f.path)
+	return read(ctx, f)
 }
 
 // open opens a regular file. Anything else could keep the reader waiting for ever.

@@ -24,6 +24,7 @@ func (r *run) explore(ctx context.Context, starts []node, quota *quota) ([]*path
 	}
 	for i, p := range paths {
 		group.Go(func() error {
+			defer fault.Recover(ctx, &failures[i], "graphreader.explore", p.start.name)
 			failures[i] = p.walk(ctx)
 			return nil
 		})

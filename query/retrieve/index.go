@@ -19,11 +19,15 @@ package retrieve
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"math"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+
+	"grove/internal/fault"
 )
 
 // Passage is one chunk as the index reads it.
@@ -166,18 +170,23 @@ func (x *Index) growSeen() {
 	}
 }
 
-// inParallel calls f for 0..n-1 on all processors.
+// inParallel calls f for 0..n-1 on all processors. A panic of f is one of the caller's.
 func inParallel(n int, f func(int)) {
 	var wait sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
+	failures := make([]error, workers)
 	for w := range workers {
 		wait.Go(func() {
+			defer fault.Recover(context.Background(), &failures[w], "retrieve.inParallel", "")
 			for i := w; i < n; i += workers {
 				f(i)
 			}
 		})
 	}
 	wait.Wait()
+	if err := errors.Join(failures...); err != nil {
+		panic(err)
+	}
 }
 
 // texts are titles and texts of all passages.

@@ -67,7 +67,7 @@ func (decomposePrompt) Parse(reply string) ([]subQuery, error) {
 func (p decomposePrompt) Offline(kit *offline.Kit) []subQuery {
 	var out []subQuery
 	for _, l := range p.parsed.Lookups {
-		q := lookUp(l.Name, l.Path[0])
+		q := lookUp(l.Name, l.Path[:min(1, len(l.Path))]...)
 		if len(out) < maxQueries && !slices.ContainsFunc(out, q.same) {
 			out = append(out, q)
 		}
@@ -78,8 +78,12 @@ func (p decomposePrompt) Offline(kit *offline.Kit) []subQuery {
 	return out
 }
 
-// lookUp asks for a relation of a named thing. Whether it is one or an attribute
-// is the schema's to say.
-func lookUp(name, relation string) subQuery {
-	return subQuery{kind: tripleKind, head: query.OneLine(name), relation: query.OneLine(relation)}
+// lookUp asks for a relation of a named thing, or where none is given for the thing
+// itself ("who lived longer" names no relation). Whether the relation is one or an
+// attribute, the schema decides.
+func lookUp(name string, relation ...string) subQuery {
+	if len(relation) == 0 {
+		return subQuery{kind: plainKind, head: query.OneLine(name)}
+	}
+	return subQuery{kind: tripleKind, head: query.OneLine(name), relation: query.OneLine(relation[0])}
 }

@@ -122,8 +122,9 @@ func (p reflectPrompt) Offline(kit *offline.Kit) reflection {
 
 // ask asks about a name: for the relation that the question wants in the end.
 func (p reflectPrompt) ask(name string) subQuery {
-	for _, l := range p.parsed.Lookups {
-		return lookUp(name, l.Path[len(l.Path)-1])
+	if len(p.parsed.Lookups) == 0 {
+		return lookUp(name)
 	}
-	return subQuery{kind: plainKind, head: query.OneLine(name)}
+	path := p.parsed.Lookups[0].Path
+	return lookUp(name, path[max(0, len(path)-1):]...)
 }

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"grove/internal/fault"
 	"grove/query"
 )
 
@@ -54,6 +55,7 @@ func (r *run) retrieve(ctx context.Context, queries []subQuery, step int) error 
 	for i, q := range queries {
 		branch := r.Trace.Branch(map[string]any{"step": step, "query": i + 1})
 		group.Go(func() (err error) {
+			defer fault.Recover(working, &err, "tree.retrieve", q.text())
 			found[i], err = r.search(working, q, branch)
 			return err
 		})
@@ -81,7 +83,8 @@ func (r *run) search(ctx context.Context, q subQuery, branch *query.Trace) ([]li
 	group, working := errgroup.WithContext(ctx)
 	for i, way := range r.routes {
 		t := branch.Branch(map[string]any{"route": string(way)})
-		group.Go(func() error {
+		group.Go(func() (err error) {
+			defer fault.Recover(working, &err, "tree.search", string(way))
 			started := time.Now()
 			items, err := r.follow(working, way, q, s, t)
 			if err != nil {

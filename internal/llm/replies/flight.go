@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"grove/internal/fault"
 	"grove/internal/llm"
 )
 
@@ -56,7 +57,10 @@ func (s *flights) board(ctx context.Context, key string, call func(context.Conte
 	s.byKey[key] = f
 	go func() {
 		defer cancel()
-		f.reply, f.err = call(shared)
+		func() {
+			defer fault.Recover(shared, &f.err, "replies.call", "")
+			f.reply, f.err = call(shared)
+		}()
 		s.land(key, f)
 		close(f.done)
 	}()

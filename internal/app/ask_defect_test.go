@@ -1,0 +1,28 @@
+package app
+
+import (
+	"context"
+	"testing"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+// unsnapped is a store whose state cannot be read for a defect.
+type unsnapped struct{ graph.Store }
+
+func (unsnapped) Snapshot(context.Context) (graph.Reader, func(), error) { panic("a defect") }
+
+// TestPanicInAgent: a panic while a question is answered is the question's error.
+func TestPanicInAgent(t *testing.T) {
+	use(t, settings(t, "w"), func(a *App) {
+		sound := a.store
+		a.store = unsnapped{sound}
+		defer func() { a.store = sound }()
+		for _, agent := range Agents() {
+			if _, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent}); !fault.IsPanic(err) {
+				t.Errorf("%s: %v", agent, err)
+			}
+		}
+	})
+}
