@@ -33,13 +33,6 @@ type Accepted struct {
 	Signature  string  `json:"signature,omitempty"`
 }
 
-// AcceptKind and RejectKind are the kinds of decisions about names of the schema;
-// their subjects are a part and a normalised name.
-const (
-	AcceptKind = "accept"
-	RejectKind = "reject"
-)
-
 // Evolve brings the workspace's schema up to date with what people decided and
 // with the proposals, and the graph with the schema. Both are pure functions of
 // what is stored, and a new version counts as settled only once every chunk that
@@ -47,7 +40,7 @@ const (
 // when it is called again. A workspace without a schema is left as it is.
 func (p *Pipeline) Evolve(ctx context.Context) (Evolution, error) {
 	out := Evolution{Accepted: []Accepted{}, Dropped: []schema.Name{}}
-	own, stored, err := p.ownSchema(ctx)
+	own, stored, err := schema.Stored(ctx, p.Store)
 	if fault.Is(err, fault.NotFound) {
 		return out, nil
 	}
@@ -59,11 +52,11 @@ func (p *Pipeline) Evolve(ctx context.Context) (Evolution, error) {
 	if err := p.settleVersion(ctx, stored, &out); err != nil {
 		return out, err
 	}
-	words, err := p.words(ctx)
+	decisions, err := schema.Decisions(ctx, p.Store)
 	if err != nil {
 		return out, err
 	}
-	next, err := p.evolved(ctx, own, words)
+	next, err := p.evolved(ctx, own, decisions)
 	if err != nil {
 		return out, err
 	}
@@ -78,16 +71,16 @@ func (p *Pipeline) Evolve(ctx context.Context) (Evolution, error) {
 			return out, err
 		}
 	}
-	if out.Open, err = p.open(ctx, next, words); err != nil {
+	if out.Open, err = schema.CountOpen(ctx, p.Store, next, decisions); err != nil {
 		return out, err
 	}
 	return out, p.Index.Sync(ctx)
 }
 
-// evolved is the schema that follows from the seed, the words and the proposals.
-func (p *Pipeline) evolved(ctx context.Context, own *schema.Schema, words []schema.Word) (*schema.Schema, error) {
+// evolved is the schema that follows from the seed, the decisions and the proposals.
+func (p *Pipeline) evolved(ctx context.Context, own *schema.Schema, decisions []schema.Decision) (*schema.Schema, error) {
 	if own.Mode() != schema.Auto {
-		return own.Evolve(words, nil, 0), nil
+		return own.Evolve(decisions, nil, 0), nil
 	}
 	counts, err := p.Store.Counts(ctx)
 	if err != nil {
@@ -95,7 +88,7 @@ func (p *Pipeline) evolved(ctx context.Context, own *schema.Schema, words []sche
 	}
 	// Beyond so many names that chunks agree on, the most supported count.
 	proposals, err := p.Store.Proposals(ctx, graph.ProposalsQuery{Least: schema.LeastChunks, Limit: graph.MaxRows})
-	return own.Evolve(words, proposals, counts.Documents), err
+	return own.Evolve(decisions, proposals, counts.Documents), err
 }
 
 // settleVersion has the graph follow a version, unless it does.
@@ -107,28 +100,6 @@ func (p *Pipeline) settleVersion(ctx context.Context, v graph.SchemaVersion, out
 		return err
 	}
 	return p.Store.SettleSchema(ctx, v.Version)
-}
-
-// words are what people said of names, in the order in which they said it.
-func (p *Pipeline) words(ctx context.Context) ([]schema.Word, error) {
-	var out []schema.Word
-	q := graph.DecisionsQuery{Kinds: []string{AcceptKind, RejectKind}, Limit: graph.MaxRows}
-	for {
-		page, err := p.Store.Decisions(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range page {
-			q.After = d.Seq
-			if len(d.Subjects) != 2 || !graph.SchemaPart(d.Subjects[0]).Valid() || d.Subjects[1] == "" {
-				return nil, fault.New(fault.Corrupt, "ingest.words", string(d.ID), "a decision about no name of the schema", "")
-			}
-			out = append(out, schema.Word{Part: graph.SchemaPart(d.Subjects[0]), Name: d.Subjects[1], Accept: d.Kind == AcceptKind})
-		}
-		if len(page) < q.Limit {
-			return out, nil
-		}
-	}
 }
 
 // tellChange says what came and went, and why.
@@ -153,48 +124,4 @@ func (p *Pipeline) tellChange(ctx context.Context, out *Evolution, c schema.Chan
 		out.Accepted = append(out.Accepted, Accepted{n, r.Confidence, r.Support, r.Documents, r.Signature})
 	}
 	return nil
-}
-
-// Open counts the proposals of the workspace's schema that are neither in it nor
-// decided on.
-func (p *Pipeline) Open(ctx context.Context) (int, error) {
-	own, _, err := p.ownSchema(ctx)
-	if err != nil {
-		return 0, err
-	}
-	words, err := p.words(ctx)
-	if err != nil {
-		return 0, err
-	}
-	return p.open(ctx, own, words)
-}
-
-// open counts the proposals that are neither in the schema nor decided on.
-func (p *Pipeline) open(ctx context.Context, s *schema.Schema, words []schema.Word) (int, error) {
-	counts, err := p.Store.Counts(ctx)
-	if err != nil {
-		return 0, err
-	}
-	closed := map[graph.ID]bool{}
-	for _, w := range words {
-		closed[graph.ProposalID(w.Part, w.Name)] = true
-	}
-	for _, n := range s.Names() {
-		if n.By != "" {
-			closed[n.ID()] = true
-		}
-	}
-	ids := make([]graph.ID, 0, len(closed))
-	for id := range closed {
-		ids = append(ids, id)
-	}
-	proposed := 0
-	for from := 0; from < len(ids); from += graph.MaxIDs {
-		rows, err := p.Store.Proposals(ctx, graph.ProposalsQuery{IDs: ids[from:min(from+graph.MaxIDs, len(ids))], Limit: graph.MaxRows})
-		if err != nil {
-			return 0, err
-		}
-		proposed += len(rows)
-	}
-	return counts.Proposals - proposed, nil
 }

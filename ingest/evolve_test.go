@@ -234,12 +234,12 @@ func TestAPersonsWordStays(t *testing.T) {
 		return d
 	}
 	e.job(t, steering(3)...)
-	rejected := say(ingest.RejectKind, "relation", "STEERS")
+	rejected := say(schema.RejectKind, "relation", "STEERS")
 	e.evolve(t)
 	if got := e.names(t); got != "type:Ship evolution" || e.triples(t) != 3 {
 		t.Errorf("rejected: %q, %d triples", got, e.triples(t))
 	}
-	say(ingest.AcceptKind, "relation", "STEERS")
+	say(schema.AcceptKind, "relation", "STEERS")
 	e.evolve(t)
 	e.remove(t, "d0", "d1")
 	e.evolve(t)

@@ -53,7 +53,7 @@ func (p *Pipeline) unsettled(ctx context.Context) (names []graph.ID, everything 
 		}
 		for _, v := range page {
 			q.Before = v.Version
-			s, err := parseStored(v)
+			s, err := schema.ParseVersion(v)
 			if err != nil {
 				return nil, false, err
 			}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"grove/internal/graph"
+	"grove/schema"
 )
 
 // batchTokens is how much text is held at once, in tokens.
@@ -16,7 +17,7 @@ const batchTokens = 2 << 20
 // this schema already is not asked again, and a chunk for which no reply can be
 // read goes on saying what it said.
 func (p *Pipeline) Reextract(ctx context.Context) (Report, error) {
-	own, _, err := p.ownSchema(ctx)
+	own, _, err := schema.Stored(ctx, p.Store)
 	if err != nil {
 		return Report{}, err
 	}

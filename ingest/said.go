@@ -8,13 +8,14 @@ import (
 	"grove/ingest/resolve"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/schema"
 )
 
 // Said gives what chunks of the graph say, from their journalled extractions:
 // each name of its own element. Chunks that the journal lacks are left out.
 func (p *Pipeline) Said(ctx context.Context, chunks []graph.ID) (map[graph.ID]graph.Evidence, error) {
 	const op = "ingest.Said"
-	bounds, _, err := p.ownSchema(ctx)
+	bounds, _, err := schema.Stored(ctx, p.Store)
 	if err != nil {
 		return nil, err
 	}

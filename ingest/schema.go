@@ -8,7 +8,6 @@ import (
 
 	"grove/ingest/extract"
 	"grove/internal/fault"
-	"grove/internal/graph"
 	"grove/schema"
 )
 
@@ -27,7 +26,7 @@ func (p *Pipeline) settleSchema(ctx context.Context) (*schema.Schema, error) {
 // than the one in force; it writes nothing.
 func (p *Pipeline) chooseSchema(ctx context.Context) (s *schema.Schema, changed bool, err error) {
 	const op = "ingest.chooseSchema"
-	own, stored, err := p.ownSchema(ctx)
+	own, stored, err := schema.Stored(ctx, p.Store)
 	switch {
 	case fault.Is(err, fault.NotFound):
 		return orGeneral(p.Schema).WithMode(p.Evolution), true, nil
@@ -51,24 +50,6 @@ func (p *Pipeline) chooseSchema(ctx context.Context) (s *schema.Schema, changed 
 		other.Asked = other.Question()
 	}
 	return other.WithMode(p.Evolution), true, nil
-}
-
-// ownSchema is the workspace's schema and its latest version; NotFound without one.
-func (p *Pipeline) ownSchema(ctx context.Context) (*schema.Schema, graph.SchemaVersion, error) {
-	stored, err := p.Store.Schema(ctx)
-	if err != nil {
-		return nil, stored, err
-	}
-	own, err := parseStored(stored)
-	return own, stored, err
-}
-
-func parseStored(v graph.SchemaVersion) (*schema.Schema, error) {
-	s, err := schema.ParseStored([]byte(v.Body))
-	if err != nil {
-		return nil, &fault.Error{Kind: fault.Corrupt, Op: "ingest.parseStored", Item: fmt.Sprintf("schema version %d", v.Version), Err: err}
-	}
-	return s, nil
 }
 
 func orGeneral(s *schema.Schema) *schema.Schema {

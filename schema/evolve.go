@@ -51,37 +51,30 @@ const (
 	LeastDocuments = 2
 )
 
-// Word is what a person said of a name.
-type Word struct {
-	Part   graph.SchemaPart
-	Name   string
-	Accept bool
-}
-
-// Acceptable tells whether a proposal is accepted where nobody has said
-// anything, in a workspace with so many documents.
+// Acceptable reports whether a proposal without a decision is accepted in a workspace
+// with so many documents.
 func Acceptable(p graph.ProposalRow, documents int) bool {
 	return p.Confidence >= Mu && p.Support >= LeastChunks && (documents < LeastDocuments || p.Documents >= LeastDocuments)
 }
 
-// Evolve is the schema that follows from the seed of s, what people said (of one
-// name the last word counts), and the proposals: a pure function, in which
-// neither the order of proposals nor what was accepted before plays a part. A
-// person's word stands above everything; the seed cannot be rejected.
-func (s *Schema) Evolve(words []Word, proposals []graph.ProposalRow, documents int) *Schema {
+// Evolve returns the schema that follows from the seed of s, the decisions (the last one
+// about a name counts) and the proposals: a pure function, in which neither the order of
+// proposals nor what was accepted before plays a part. A person's decision overrules
+// everything; the seed cannot be rejected.
+func (s *Schema) Evolve(decisions []Decision, proposals []graph.ProposalRow, documents int) *Schema {
 	out := s.Seed()
-	said := map[graph.ID]bool{}
-	for _, w := range words {
-		said[graph.ProposalID(w.Part, w.Name)] = w.Accept
+	accepted := map[graph.ID]bool{}
+	for _, d := range decisions {
+		accepted[d.Proposal()] = d.Accept
 	}
-	for _, w := range words {
-		if said[graph.ProposalID(w.Part, w.Name)] {
-			out.add(w.Part, w.Name, ByPerson)
+	for _, d := range decisions {
+		if accepted[d.Proposal()] {
+			out.add(d.Part, d.Name, ByPerson)
 		}
 	}
 	if s.Mode() == Auto {
 		for _, p := range proposals {
-			if _, decided := said[p.ID]; !decided && Acceptable(p, documents) {
+			if _, decided := accepted[p.ID]; !decided && Acceptable(p, documents) {
 				out.add(p.Part, p.Name, ByEvolution)
 			}
 		}

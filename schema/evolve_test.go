@@ -52,27 +52,27 @@ func TestEvolve(t *testing.T) {
 	film, song := proposed(graph.PartType, "Film", 1, 5, 5), proposed(graph.PartType, "Song", 0.5, 5, 5)
 	directed := proposed(graph.PartRelation, "DIRECTED_BY", 0.95, 9, 3)
 	all := []graph.ProposalRow{film, song, directed, proposed(graph.PartType, "Person", 1, 9, 9)}
-	accept, reject := Word{graph.PartType, "Song", true}, Word{graph.PartType, "Film", false}
+	accept, reject := Decision{"", graph.PartType, "Song", true}, Decision{"", graph.PartType, "Film", false}
 	for _, c := range []struct {
-		name  string
-		mode  Evolution
-		words []Word
-		want  string
+		name      string
+		mode      Evolution
+		decisions []Decision
+		want      string
 	}{
 		{"propose", Propose, nil, ""},
 		{"auto", Auto, nil, "relation DIRECTED_BY evolution, type Film evolution"},
-		{"a person's words", Auto, []Word{accept, reject}, "relation DIRECTED_BY evolution, type Song person"},
-		{"without evolution too", Off, []Word{accept, reject}, "type Song person"},
-		{"the last word", Auto, []Word{reject, {graph.PartType, "Film", true}}, "relation DIRECTED_BY evolution, type Film person"},
-		{"a name nothing proposes", Propose, []Word{{graph.PartAttribute, "height", true}}, "attribute height person"},
+		{"a person's words", Auto, []Decision{accept, reject}, "relation DIRECTED_BY evolution, type Song person"},
+		{"without evolution too", Off, []Decision{accept, reject}, "type Song person"},
+		{"the last word", Auto, []Decision{reject, {"", graph.PartType, "Film", true}}, "relation DIRECTED_BY evolution, type Film person"},
+		{"a name nothing proposes", Propose, []Decision{{"", graph.PartAttribute, "height", true}}, "attribute height person"},
 	} {
-		s := seed(t, c.mode).Evolve(c.words, all, 9)
+		s := seed(t, c.mode).Evolve(c.decisions, all, 9)
 		if got := beside(s); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 		back := slices.Clone(all)
 		slices.Reverse(back)
-		if again := s.Evolve(c.words, back, 9); again.Body() != s.Body() {
+		if again := s.Evolve(c.decisions, back, 9); again.Body() != s.Body() {
 			t.Errorf("%s: evolved again it is\n%s\nwas\n%s", c.name, again.Body(), s.Body())
 		}
 		if stored, err := ParseStored([]byte(s.Body())); err != nil || stored.Body() != s.Body() {

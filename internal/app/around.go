@@ -8,6 +8,7 @@ import (
 
 	"grove/cypher"
 	"grove/internal/graph"
+	"grove/internal/lookup"
 	"grove/web"
 )
 
@@ -56,7 +57,7 @@ func (s served) Neighbourhood(ctx context.Context, q web.Around) (web.Subgraph, 
 	w := walk{reader: reader, asked: q, depth: map[graph.ID]int{}, met: map[graph.ID]bool{}}
 	var border []graph.ID
 	for _, seed := range q.Seeds {
-		e, err := elementIn(ctx, reader, "app.Neighbourhood", seed)
+		e, err := lookup.Entity(ctx, reader, "app.Neighbourhood", seed)
 		if err != nil {
 			return web.Subgraph{}, err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lookup"
 	"grove/internal/search"
 	"grove/query"
 	"grove/query/auto"
@@ -80,7 +81,7 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 		return query.Answer{}, err
 	}
 	defer release()
-	scope, err := scopeOf(ctx, snapshot, o.Scope)
+	scope, err := lookup.Scope(ctx, snapshot, o.Scope)
 	if err != nil {
 		return query.Answer{}, err
 	}
@@ -151,7 +152,7 @@ func (a *App) Search(ctx context.Context, text, method string, k int, scope grap
 			return nil, err // as it is: the searcher's errors name the query
 		}
 	}
-	scope, err := scopeOf(ctx, a.store, scope)
+	scope, err := lookup.Scope(ctx, a.store, scope)
 	if err != nil {
 		return nil, err
 	}

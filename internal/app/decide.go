@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"grove/ingest"
@@ -17,8 +15,8 @@ type Verdict string
 
 // The verdicts; Undo takes back what was said.
 const (
-	Accept Verdict = ingest.AcceptKind
-	Reject Verdict = ingest.RejectKind
+	Accept Verdict = schema.AcceptKind
+	Reject Verdict = schema.RejectKind
 	Undo   Verdict = "undo"
 )
 
@@ -49,24 +47,28 @@ type JudgedName struct {
 // only one part has.
 func (a *App) Decide(ctx context.Context, v Verdict, names []string) (Judged, error) {
 	const op = "app.Decide"
-	s, _, err := a.storedSchema(ctx)
+	s, _, err := schema.Stored(ctx, a.store)
 	if err != nil {
 		return Judged{}, err
 	}
-	said, err := a.wordsOn(ctx)
+	decisions, err := schema.Decisions(ctx, a.store)
 	if err != nil {
 		return Judged{}, err
+	}
+	earlier := map[graph.ID][]graph.ID{} // decisions by the proposals of their names
+	for _, d := range decisions {
+		earlier[d.Proposal()] = append(earlier[d.Proposal()], d.ID)
 	}
 	var decided []schema.Name
 	for _, name := range names {
-		n, err := a.schemaName(ctx, name)
+		n, err := schema.FindName(ctx, a.store, name)
 		if err != nil {
 			return Judged{}, err
 		}
 		switch {
 		case v != Undo && s.Seed().Has(n.Part, n.Name):
 			return Judged{}, fault.New(fault.Invalid, op, name, "the name is in the schema's seed", "`grove schema set FILE` changes the seed")
-		case v == Undo && len(said[n.ID()]) == 0:
+		case v == Undo && len(earlier[n.ID()]) == 0:
 			return Judged{}, fault.New(fault.NotFound, op, name, "nobody has decided on it", "`grove schema proposals --state all` shows decisions")
 		}
 		decided = append(decided, n)
@@ -82,18 +84,18 @@ func (a *App) Decide(ctx context.Context, v Verdict, names []string) (Judged, er
 				return Judged{}, err
 			}
 		}
-		for _, d := range said[n.ID()] {
-			if err := a.store.DropDecision(ctx, d.ID); err != nil {
+		for _, id := range earlier[n.ID()] {
+			if err := a.store.DropDecision(ctx, id); err != nil {
 				return Judged{}, err
 			}
 		}
-		delete(said, n.ID())
+		delete(earlier, n.ID())
 	}
 	e, err := a.follow(ctx)
 	if err != nil {
 		return Judged{Evolution: e, Names: judged}, err
 	}
-	used, err := a.vocabulary(ctx)
+	used, err := schema.Usage(ctx, a.store)
 	for i, n := range judged {
 		judged[i].Uses = used[n.ID()]
 	}
@@ -102,7 +104,7 @@ func (a *App) Decide(ctx context.Context, v Verdict, names []string) (Judged, er
 
 // judged says of names what speaks for them before the verdict is carried out.
 func (a *App) judged(ctx context.Context, v Verdict, names []schema.Name) ([]JudgedName, error) {
-	used, err := a.vocabulary(ctx)
+	used, err := schema.Usage(ctx, a.store)
 	if err != nil {
 		return nil, err
 	}
@@ -118,65 +120,4 @@ func (a *App) judged(ctx context.Context, v Verdict, names []schema.Name) ([]Jud
 		}
 	}
 	return out, nil
-}
-
-// schemaName reads how people name a proposal.
-func (a *App) schemaName(ctx context.Context, given string) (schema.Name, error) {
-	const op = "app.schemaName"
-	if graph.ValidID(given, graph.ProposalKind) {
-		rows, err := a.store.Proposals(ctx, graph.ProposalsQuery{IDs: []graph.ID{graph.ID(given)}, Limit: 1})
-		if err != nil || len(rows) == 1 {
-			if err != nil {
-				return schema.Name{}, err
-			}
-			return schema.Name{Part: rows[0].Part, Name: rows[0].Name}, nil
-		}
-	}
-	if part, name, ok := strings.Cut(given, ":"); ok && graph.SchemaPart(part).Valid() {
-		return named(graph.SchemaPart(part), name, given)
-	}
-	var ids []graph.ID
-	for _, part := range []graph.SchemaPart{graph.PartType, graph.PartRelation, graph.PartAttribute} {
-		ids = append(ids, graph.ProposalID(part, schema.NormalName(part, given)))
-	}
-	found, err := a.knownNames(ctx, ids)
-	switch {
-	case err != nil:
-		return schema.Name{}, err
-	case len(found) == 0:
-		return schema.Name{}, fault.New(fault.NotFound, op, given, "nothing proposes this name", "`grove schema proposals` has the list; type:NAME, relation:NAME or attribute:NAME names anything")
-	case len(found) > 1:
-		return schema.Name{}, fault.New(fault.Invalid, op, given, "several parts of the schema have this name", "say type:NAME, relation:NAME or attribute:NAME")
-	}
-	return found[0], nil
-}
-
-// knownNames are the names among these that something proposes or that a person
-// decided on.
-func (a *App) knownNames(ctx context.Context, ids []graph.ID) ([]schema.Name, error) {
-	rows, err := a.store.Proposals(ctx, graph.ProposalsQuery{IDs: ids, Limit: len(ids)})
-	if err != nil {
-		return nil, err
-	}
-	var out []schema.Name
-	for _, r := range rows {
-		out = append(out, schema.Name{Part: r.Part, Name: r.Name})
-	}
-	said, err := a.wordsOn(ctx)
-	for _, id := range ids {
-		proposed := slices.ContainsFunc(rows, func(r graph.ProposalRow) bool { return r.ID == id })
-		if list := said[id]; len(list) > 0 && !proposed {
-			out = append(out, schema.Name{Part: graph.SchemaPart(list[0].Subjects[0]), Name: list[0].Subjects[1]})
-		}
-	}
-	return out, err
-}
-
-// named is a name given with its part.
-func named(part graph.SchemaPart, name, given string) (schema.Name, error) {
-	n := schema.Name{Part: part, Name: schema.NormalName(part, name)}
-	if part == graph.PartAttribute && n.Name != "" {
-		return n, nil
-	}
-	return n, fault.Wrap(graph.CheckName(string(part), n.Name), "app.schemaName", given)
 }

@@ -6,33 +6,14 @@ import (
 	"slices"
 
 	"grove/internal/exchange"
-	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/internal/load"
+	"grove/internal/lookup"
 )
-
-// Selector names documents: by id, by source, or by source id (all that carry it).
-type Selector struct {
-	IDs, Sources, SourceIDs []string
-	// Names are ids, or sources where no document has the id.
-	Names []string
-}
-
-// Empty tells that nothing is named.
-func (s Selector) Empty() bool { return len(s.IDs)+len(s.Sources)+len(s.SourceIDs)+len(s.Names) == 0 }
-
-func (s Selector) query() graph.DocumentsQuery {
-	q := graph.DocumentsQuery{Sources: s.Sources, SourceIDs: s.SourceIDs}
-	for _, id := range s.IDs {
-		q.IDs = append(q.IDs, graph.ID(id))
-	}
-	return q
-}
 
 // Documents lists the documents that a query asks for in the order of their ids,
 // at most limit (0: all); all of them in memory.
 func (a *App) Documents(ctx context.Context, q graph.DocumentsQuery, limit int) ([]graph.Document, error) {
-	return allDocuments(ctx, a.store, q, limit)
+	return lookup.Documents(ctx, a.store, q, limit)
 }
 
 // ShownDocument is a document with its chunks.
@@ -42,8 +23,8 @@ type ShownDocument struct {
 }
 
 // Show gives the selected documents with all their chunks; NotFound where there are none.
-func (a *App) Show(ctx context.Context, s Selector) ([]ShownDocument, error) {
-	found, err := a.selected(ctx, "app.Show", s)
+func (a *App) Show(ctx context.Context, s lookup.Selector) ([]ShownDocument, error) {
+	found, err := s.Documents(ctx, a.store, "app.Show")
 	if err != nil {
 		return nil, err
 	}
@@ -79,8 +60,8 @@ type Deletion struct {
 
 // Delete removes the selected documents with everything that only they support;
 // NotFound where there are none. With an error too it tells which went.
-func (a *App) Delete(ctx context.Context, s Selector) (Deletion, error) {
-	found, err := a.selected(ctx, "app.Delete", s)
+func (a *App) Delete(ctx context.Context, s lookup.Selector) (Deletion, error) {
+	found, err := s.Documents(ctx, a.store, "app.Delete")
 	if err != nil {
 		return Deletion{}, err
 	}
@@ -108,78 +89,6 @@ func (a *App) remove(ctx context.Context, documents []graph.Document) (gone []gr
 		gone = append(gone, group...)
 	}
 	return gone, a.index.Sync(ctx)
-}
-
-// stored is the selector with names as documents carry them: long ones shortened.
-func (s Selector) stored() Selector {
-	short := func(names []string) []string {
-		out := make([]string, len(names))
-		for i, n := range names {
-			out[i] = load.Name(n)
-		}
-		return out
-	}
-	return Selector{IDs: s.IDs, Sources: short(s.Sources), SourceIDs: short(s.SourceIDs), Names: s.Names}
-}
-
-// selected gives the documents named; each name must find one.
-func (a *App) selected(ctx context.Context, op string, s Selector) ([]graph.Document, error) {
-	if s.Empty() {
-		return nil, fault.New(fault.Invalid, op, "", "no document is named", "give ids, --source S or --source-id S")
-	}
-	s, err := a.named(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	s = s.stored()
-	found, err := allDocuments(ctx, a.store, s.query(), 0)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range s.missing(found) {
-		return nil, fault.New(fault.NotFound, op, name, "no such document", "give an id or a source; see `grove documents list`")
-	}
-	return found, nil
-}
-
-// named is the selector with its names told apart into ids and sources.
-func (a *App) named(ctx context.Context, s Selector) (Selector, error) {
-	if len(s.Names) == 0 {
-		return s, nil
-	}
-	found, err := allDocuments(ctx, a.store, Selector{IDs: s.Names}.query(), 0)
-	if err != nil {
-		return s, err
-	}
-	for _, name := range s.Names {
-		if slices.ContainsFunc(found, func(d graph.Document) bool { return string(d.ID) == name }) {
-			s.IDs = append(slices.Clip(s.IDs), name)
-		} else {
-			s.Sources = append(slices.Clip(s.Sources), name)
-		}
-	}
-	s.Names = nil
-	return s, nil
-}
-
-// missing are the names that no found document carries.
-func (s Selector) missing(found []graph.Document) []string {
-	ids, sources, sourceIDs := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for _, d := range found {
-		ids[string(d.ID)], sources[d.Source], sourceIDs[d.SourceID] = true, true, true
-	}
-	var out []string
-	for _, c := range []struct {
-		names []string
-		have  map[string]bool
-	}{{s.IDs, ids}, {s.Sources, sources}, {s.SourceIDs, sourceIDs}} {
-		for _, name := range c.names {
-			if !c.have[name] {
-				out = append(out, name)
-			}
-		}
-	}
-	return out
 }
 
 // Stats counts what the workspace holds.

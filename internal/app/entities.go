@@ -3,14 +3,11 @@ package app
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"grove/ingest/identity"
-	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/internal/text"
+	"grove/internal/lookup"
 )
 
 // EntityView is a key element with everything the graph says of it.
@@ -19,11 +16,11 @@ type EntityView struct {
 	Attributes []graph.Attribute `json:"attributes"`
 	Relations  []EntityRelation  `json:"relations"`
 	// Facts is how many atomic facts are about it, Mentions how many chunks mention it.
-	Facts     int              `json:"facts"`
-	Mentions  int              `json:"mentions"`
-	Evidence  []EntityEvidence `json:"evidence"`
-	Community *graph.Community `json:"community"`
-	Decisions []DecisionView   `json:"decisions"`
+	Facts     int                     `json:"facts"`
+	Mentions  int                     `json:"mentions"`
+	Evidence  []EntityEvidence        `json:"evidence"`
+	Community *graph.Community        `json:"community"`
+	Decisions []identity.DecisionView `json:"decisions"`
 }
 
 // EntityRelation is a triple with the names of its ends, and the first places that
@@ -51,41 +48,14 @@ type DocumentRef struct {
 	Source string   `json:"source"`
 }
 
-// element finds one element by its id, or by a name if only one goes by it.
-func (a *App) element(ctx context.Context, op, ref string) (graph.KeyElement, error) {
-	return elementIn(ctx, a.store, op, ref)
-}
-
-// elementIn is element in what a reader sees.
-func elementIn(ctx context.Context, g graph.Reader, op, ref string) (graph.KeyElement, error) {
-	q := graph.FindQuery{Norms: []string{text.Normalise(ref)}, Limit: 20}
-	if graph.ValidID(ref, graph.KeyElementKind) {
-		q = graph.FindQuery{IDs: []graph.ID{graph.ID(ref)}}
-	}
-	found, err := g.Find(ctx, q)
-	switch {
-	case err != nil:
-		return graph.KeyElement{}, err
-	case len(found) == 0:
-		return graph.KeyElement{}, fault.New(fault.NotFound, op, ref, "there is no such entity", "`grove entities search` finds ids; one that was merged goes by the id of the other")
-	case len(found) > 1:
-		ids := make([]string, len(found))
-		for i, e := range found {
-			ids[i] = string(e.ID)
-		}
-		return graph.KeyElement{}, fault.New(fault.Invalid, op, ref, fmt.Sprintf("%d entities go by this name", len(found)), "give one of their ids: "+strings.Join(ids, ", "))
-	}
-	return found[0], nil
-}
-
 // Entity shows an element, named by its id or by a name, with at most so many
 // pieces of evidence and relations.
 func (a *App) Entity(ctx context.Context, ref string, limit int) (EntityView, error) {
-	e, err := a.element(ctx, "app.Entity", ref)
+	e, err := lookup.Entity(ctx, a.store, "app.Entity", ref)
 	if err != nil {
 		return EntityView{}, err
 	}
-	v := EntityView{KeyElement: e, Mentions: e.Support, Relations: []EntityRelation{}, Evidence: []EntityEvidence{}, Decisions: []DecisionView{}}
+	v := EntityView{KeyElement: e, Mentions: e.Support, Relations: []EntityRelation{}, Evidence: []EntityEvidence{}, Decisions: []identity.DecisionView{}}
 	ids := []graph.ID{e.ID}
 	if v.Attributes, err = a.store.Attributes(ctx, graph.AttributesQuery{Entities: ids, Limit: limit}); err != nil {
 		return v, err
@@ -238,13 +208,13 @@ func firstPlaces(places []place, documents map[graph.ID]DocumentRef, limit int) 
 }
 
 // decisionsAbout are the decisions on one of the names of an element.
-func (a *App) decisionsAbout(ctx context.Context, e graph.KeyElement) ([]DecisionView, error) {
+func (a *App) decisionsAbout(ctx context.Context, e graph.KeyElement) ([]identity.DecisionView, error) {
 	all, err := identity.Decisions(ctx, a.store)
 	if err != nil {
 		return nil, err
 	}
 	norms := append(e.OtherNorms(), e.Norm)
-	return a.viewDecisions(ctx, slices.DeleteFunc(all, func(d identity.Decision) bool {
+	return identity.Views(ctx, a.store, slices.DeleteFunc(all, func(d identity.Decision) bool {
 		return !slices.ContainsFunc(d.Names, func(n graph.Name) bool { return slices.Contains(norms, n.Norm) })
 	}))
 }

@@ -7,6 +7,7 @@ import (
 	"grove/ingest/identity"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lookup"
 	"grove/internal/text"
 )
 
@@ -33,7 +34,7 @@ func (a *App) SetApart(ctx context.Context, one, other string, progress func(don
 
 // nameOf is the name by which an element was named, of an id that which the id is of.
 func (a *App) nameOf(ctx context.Context, op string, names *identity.Names, ref string) (graph.Name, error) {
-	e, err := a.element(ctx, op, ref)
+	e, err := lookup.Entity(ctx, a.store, op, ref)
 	if err != nil {
 		return graph.Name{}, err
 	}

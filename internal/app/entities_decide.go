@@ -8,6 +8,7 @@ import (
 	"grove/ingest/identity"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lookup"
 	"grove/internal/text"
 )
 
@@ -22,7 +23,7 @@ func (a *App) MergeEntities(ctx context.Context, refs []string, progress func(do
 	var all []graph.Name
 	var ids []graph.ID
 	for _, ref := range refs {
-		e, err := a.element(ctx, op, ref)
+		e, err := lookup.Entity(ctx, a.store, op, ref)
 		if err != nil {
 			return Decided{}, err
 		}
@@ -45,7 +46,7 @@ func (a *App) SplitEntity(ctx context.Context, ref string, surfaces []string, do
 	if err != nil {
 		return Decided{}, err
 	}
-	e, err := a.element(ctx, op, ref)
+	e, err := lookup.Entity(ctx, a.store, op, ref)
 	if err != nil {
 		return Decided{}, err
 	}
@@ -71,7 +72,7 @@ func (a *App) SplitEntity(ctx context.Context, ref string, surfaces []string, do
 // oneDocument is the id of the document of a name: an id, a source, or a title that no
 // other document has.
 func (a *App) oneDocument(ctx context.Context, op, name string) (graph.ID, error) {
-	found, err := scopeOf(ctx, a.store, graph.Scope{Documents: []graph.ID{graph.ID(name)}})
+	found, err := lookup.Scope(ctx, a.store, graph.Scope{Documents: []graph.ID{graph.ID(name)}})
 	if err != nil {
 		return "", err
 	}

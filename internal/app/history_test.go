@@ -17,6 +17,7 @@ import (
 	"grove/cypher"
 	"grove/internal/config"
 	"grove/internal/graph"
+	"grove/internal/lookup"
 	"grove/internal/storetest/neo4jtest"
 )
 
@@ -195,7 +196,7 @@ func (h *history) ingest(t *testing.T, a *App, files ...string) {
 func (h *history) delete(t *testing.T, a *App, file string) {
 	t.Helper()
 	h.log = append(h.log, "delete "+names([]string{file}))
-	if _, err := a.Delete(t.Context(), Selector{Sources: []string{filepath.Base(file)}}); err != nil {
+	if _, err := a.Delete(t.Context(), lookup.Selector{Sources: []string{filepath.Base(file)}}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -215,7 +216,7 @@ func (h *history) emptyOut(t *testing.T, a *App) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var s Selector
+	var s lookup.Selector
 	for _, d := range all {
 		s.IDs = append(s.IDs, string(d.ID))
 	}

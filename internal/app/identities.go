@@ -10,7 +10,6 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/internal/text"
 )
 
 // resolver settles which names are one, as --resolve says.
@@ -24,21 +23,9 @@ func (a *App) settleIdentities(ctx context.Context) (identity.Report, error) {
 	return a.names.Settle(ctx, a.resolver())
 }
 
-// DecisionView is a decision about names as people see it.
-type DecisionView struct {
-	ID   graph.ID `json:"id"`
-	Kind string   `json:"kind"`
-	// Names are those that were decided on, as written where the graph still has them,
-	// else normalised; Documents has, for each of them, the document that it was decided
-	// for, "" for all.
-	Names     []string   `json:"names"`
-	Documents []graph.ID `json:"documents"`
-	At        string     `json:"at"`
-}
-
 // Decided is what a decision came to.
 type Decided struct {
-	Decision DecisionView `json:"decision"`
+	Decision identity.DecisionView `json:"decision"`
 	// Restated are the chunks that were written again.
 	Restated int `json:"restated"`
 	// Left are chunks of imported documents in which it can't be told which of the
@@ -125,7 +112,7 @@ func (a *App) decided(ctx context.Context, d identity.Decision, started time.Tim
 	if err != nil {
 		return Decided{}, err
 	}
-	views, err := a.viewDecisions(ctx, []identity.Decision{d})
+	views, err := identity.Views(ctx, a.store, []identity.Decision{d})
 	if err != nil {
 		return Decided{}, err
 	}
@@ -133,58 +120,10 @@ func (a *App) decided(ctx context.Context, d identity.Decision, started time.Tim
 }
 
 // EntityDecisions lists the decisions about names, in the order in which they were made.
-func (a *App) EntityDecisions(ctx context.Context) ([]DecisionView, error) {
+func (a *App) EntityDecisions(ctx context.Context) ([]identity.DecisionView, error) {
 	list, err := identity.Decisions(ctx, a.store)
 	if err != nil {
 		return nil, err
 	}
-	return a.viewDecisions(ctx, list)
+	return identity.Views(ctx, a.store, list)
 }
-
-// viewDecisions are decisions with the names as they are written.
-func (a *App) viewDecisions(ctx context.Context, list []identity.Decision) ([]DecisionView, error) {
-	written, err := a.written(ctx, list)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]DecisionView, len(list))
-	for i, d := range list {
-		v := DecisionView{ID: d.ID, Kind: d.Kind, Names: []string{}, Documents: []graph.ID{}, At: d.At.UTC().Format(time.RFC3339)}
-		for _, n := range d.Names {
-			v.Names, v.Documents = append(v.Names, cmp.Or(written[n.Norm], n.Norm)), append(v.Documents, n.Part)
-		}
-		out[i] = v
-	}
-	return out, nil
-}
-
-// written are the names of decisions as the graph has them, by their normal forms: a caption
-// before an alias, and the first of these.
-func (a *App) written(ctx context.Context, list []identity.Decision) (map[string]string, error) {
-	var norms []string
-	for _, d := range list {
-		for _, n := range d.Names {
-			norms = append(norms, n.Norm)
-		}
-	}
-	slices.Sort(norms)
-	out := map[string]string{}
-	for some := range slices.Chunk(slices.Compact(norms), namesAtOnce) {
-		found, err := a.store.Find(ctx, graph.FindQuery{Norms: some, Limit: graph.MaxRows})
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range found {
-			for _, surface := range append([]string{e.Name}, e.Aliases...) {
-				if norm := text.Normalise(surface); out[norm] == "" {
-					out[norm] = surface
-				}
-			}
-		}
-	}
-	return out, nil
-}
-
-// namesAtOnce is how many names are looked up at once: few enough for all elements that
-// go by them.
-const namesAtOnce = 500

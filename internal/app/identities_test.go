@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"grove/internal/graph"
+	"grove/internal/lookup"
 )
 
 // TestIdentitiesForgetHistory plays random additions, deletions, merges, splits
@@ -115,7 +116,7 @@ func (l *life) remove(t *testing.T) {
 	}
 	number := slices.Sorted(maps.Keys(l.there))[l.random.IntN(len(l.there))]
 	l.log = append(l.log, fmt.Sprint("delete ", number))
-	if _, err := l.app.Delete(t.Context(), Selector{Sources: []string{filepath.Base(l.there[number])}}); err != nil {
+	if _, err := l.app.Delete(t.Context(), lookup.Selector{Sources: []string{filepath.Base(l.there[number])}}); err != nil {
 		t.Fatal(err)
 	}
 	delete(l.there, number)

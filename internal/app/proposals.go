@@ -1,9 +1,9 @@
 package app
 
 import (
+	"cmp"
 	"context"
 
-	"grove/ingest"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/schema"
@@ -31,7 +31,7 @@ type ProposalView struct {
 // Proposals lists proposals, the most supported first, at most so many: of one
 // part ("": all) and in one state ("": all).
 func (a *App) Proposals(ctx context.Context, part graph.SchemaPart, state ProposalState, limit int) ([]ProposalView, error) {
-	s, _, err := a.storedSchema(ctx)
+	s, _, err := schema.Stored(ctx, a.store)
 	if err != nil {
 		return nil, err
 	}
@@ -54,50 +54,9 @@ func (a *App) Proposals(ctx context.Context, part graph.SchemaPart, state Propos
 
 // proposalStates tells of each proposal what became of it.
 func (a *App) proposalStates(ctx context.Context, s *schema.Schema) (func(graph.ID) ProposalState, error) {
-	known := map[graph.ID]ProposalState{}
-	for _, n := range s.Names() {
-		switch n.By {
-		case schema.ByPerson:
-			known[n.ID()] = ProposalAccepted
-		case schema.ByEvolution:
-			known[n.ID()] = ProposalAutomatic
-		}
-	}
-	decisions, err := a.wordsOn(ctx)
-	for id, list := range decisions {
-		known[id] = ProposalAccepted
-		if list[len(list)-1].Kind == ingest.RejectKind {
-			known[id] = ProposalRejected
-		}
-	}
-	return func(id graph.ID) ProposalState {
-		if state, ok := known[id]; ok {
-			return state
-		}
-		return ProposalOpen
-	}, err
-}
-
-// wordsOn are the decisions on names, by the ids of their proposals, in order.
-func (a *App) wordsOn(ctx context.Context) (map[graph.ID][]graph.Decision, error) {
-	out := map[graph.ID][]graph.Decision{}
-	q := graph.DecisionsQuery{Kinds: []string{ingest.AcceptKind, ingest.RejectKind}, Limit: graph.MaxRows}
-	for {
-		page, err := a.store.Decisions(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range page {
-			q.After = d.Seq
-			if len(d.Subjects) == 2 {
-				id := graph.ProposalID(graph.SchemaPart(d.Subjects[0]), d.Subjects[1])
-				out[id] = append(out[id], d)
-			}
-		}
-		if len(page) < q.Limit {
-			return out, nil
-		}
-	}
+	decisions, err := schema.Decisions(ctx, a.store)
+	states := schema.States(s, decisions)
+	return func(id graph.ID) ProposalState { return cmp.Or(ProposalState(states[id]), ProposalOpen) }, err
 }
 
 // shownEvidence is how many places a single proposal shows.
@@ -105,11 +64,11 @@ const shownEvidence = 20
 
 // Proposal shows one proposal with the first places that use it.
 func (a *App) Proposal(ctx context.Context, name string) (ProposalView, error) {
-	s, _, err := a.storedSchema(ctx)
+	s, _, err := schema.Stored(ctx, a.store)
 	if err != nil {
 		return ProposalView{}, err
 	}
-	n, err := a.schemaName(ctx, name)
+	n, err := schema.FindName(ctx, a.store, name)
 	if err != nil {
 		return ProposalView{}, err
 	}

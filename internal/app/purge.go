@@ -14,6 +14,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm/replies"
+	"grove/internal/lookup"
 	"grove/internal/text"
 )
 
@@ -44,12 +45,12 @@ type Purged struct {
 // traces of questions that were asked before it and end after it, and backups, cassettes, the documents'
 // files elsewhere, and what a Neo4j server keeps in its own files. While an accepted job of the service is about
 // one of the documents, nothing is done: a fault.Conflict.
-func (a *App) Purge(ctx context.Context, s Selector) ([]graph.Document, Purged, error) {
+func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, Purged, error) {
 	var gone []graph.Document
 	var purged Purged
 	var failed error
 	if !s.Empty() {
-		found, err := a.selected(ctx, "app.Purge", s)
+		found, err := s.Documents(ctx, a.store, "app.Purge")
 		if err != nil {
 			return nil, purged, err
 		}

@@ -19,6 +19,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
 	"grove/internal/llm/offline"
+	"grove/internal/lookup"
 	"grove/internal/search"
 	"grove/web"
 )
@@ -64,7 +65,7 @@ func TestPurgeLeavesNoWord(t *testing.T) {
 			}
 		}
 		kept := countReplies(t, c)
-		gone, purged, err := a.Purge(t.Context(), Selector{Sources: []string{"secret.txt"}})
+		gone, purged, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}})
 		if err != nil || len(gone) != 1 || purged.Replies == 0 || purged.Traces == 0 {
 			t.Fatalf("%v, %+v, %v", gone, purged, err)
 		}
@@ -113,7 +114,7 @@ func TestPurgeForgetsWhatAModelWasAsked(t *testing.T) {
 			t.Fatal(err)
 		}
 		secret := slices.IndexFunc(list, func(d graph.Document) bool { return strings.HasSuffix(d.Source, "secret.txt") })
-		if _, _, err := a.Purge(t.Context(), Selector{IDs: []string{string(list[secret].ID)}}); err != nil {
+		if _, _, err := a.Purge(t.Context(), lookup.Selector{IDs: []string{string(list[secret].ID)}}); err != nil {
 			t.Fatal(err)
 		}
 		if asked, err := a.askedPairs(t.Context()); err != nil || len(asked) != 1 || !slices.Contains(asked[0].Subjects, ":starbuck") {
@@ -136,13 +137,13 @@ func TestPurgeAfterADeletion(t *testing.T) {
 		if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{secret}}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := a.Delete(t.Context(), Selector{Sources: []string{"secret.txt"}}); err != nil {
+		if _, err := a.Delete(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}}); err != nil {
 			t.Fatal(err)
 		}
 		if len(filesWith(t, c)) == 0 {
 			t.Fatal("a plain deletion left no word: the test would prove nothing")
 		}
-		if gone, _, err := a.Purge(t.Context(), Selector{}); err != nil || len(gone) != 0 {
+		if gone, _, err := a.Purge(t.Context(), lookup.Selector{}); err != nil || len(gone) != 0 {
 			t.Fatalf("%v, %v", gone, err)
 		}
 		if holding := filesWith(t, c); len(holding) > 0 {
@@ -153,13 +154,13 @@ func TestPurgeAfterADeletion(t *testing.T) {
 		if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{inside}}); err != nil {
 			t.Fatal(err)
 		}
-		if _, purged, err := a.Purge(t.Context(), Selector{Sources: []string{"inside.txt"}}); err != nil || purged.Files != 1 {
+		if _, purged, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"inside.txt"}}); err != nil || purged.Files != 1 {
 			t.Errorf("%+v, %v", purged, err)
 		}
 		if holding := filesWith(t, c); len(holding) > 0 {
 			t.Errorf("with its file in the folder, these hold its words: %q", holding)
 		}
-		if _, _, err := a.Purge(t.Context(), Selector{Sources: []string{"secret.txt"}}); !fault.Is(err, fault.NotFound) {
+		if _, _, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}}); !fault.Is(err, fault.NotFound) {
 			t.Errorf("a document that is not there: %v", err)
 		}
 	})
@@ -265,14 +266,14 @@ func TestPurgeAndUploads(t *testing.T) {
 		waiting = put(w, "b.txt", "Alice met the Queen of Hearts.", false)
 	})
 	use(t, c, func(a *App) {
-		_, _, err := a.Purge(t.Context(), Selector{Sources: []string{"a.txt"}})
+		_, _, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"a.txt"}})
 		if !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), string(again)) || len(sources(a)) != 1 {
 			t.Errorf("while a job waits: %v, %q", err, sources(a))
 		}
 	})
 	serve(func(w served) { becomes(t, w.App.store, waiting, graph.JobDone) })
 	use(t, c, func(a *App) {
-		if gone, _, err := a.Purge(t.Context(), Selector{Sources: []string{"a.txt"}}); err != nil || len(gone) != 1 {
+		if gone, _, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"a.txt"}}); err != nil || len(gone) != 1 {
 			t.Errorf("after it: %v, %v", gone, err)
 		}
 		// As an earlier process may have left it.
@@ -294,10 +295,10 @@ func TestPurgeAndUploads(t *testing.T) {
 		becomes(t, w.App.store, id, graph.JobPartly)
 	})
 	use(t, c, func(a *App) {
-		if _, _, err := a.Purge(t.Context(), Selector{Sources: []string{"wiki.jsonl#a"}}); err != nil {
+		if _, _, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"wiki.jsonl#a"}}); err != nil {
 			t.Error(err)
 		}
-		if _, _, err := a.Purge(t.Context(), Selector{Sources: []string{"wiki.jsonl#b"}}); err != nil {
+		if _, _, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"wiki.jsonl#b"}}); err != nil {
 			t.Error(err)
 		}
 		if left := filesWith(t, c); len(left) > 0 {

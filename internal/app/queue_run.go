@@ -11,6 +11,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/internal/lookup"
 )
 
 // run carries out tasks until its context ends.
@@ -126,7 +127,7 @@ func (q *queue) conclude(log *slog.Logger, t task, report ingest.Report, err err
 
 // remove deletes a document; one that is gone already is no failure.
 func (q *queue) remove(ctx context.Context, id graph.ID) (ingest.Report, error) {
-	gone, err := q.app.Delete(ctx, Selector{IDs: []string{string(id)}})
+	gone, err := q.app.Delete(ctx, lookup.Selector{IDs: []string{string(id)}})
 	if fault.Is(err, fault.NotFound) {
 		return ingest.Report{}, nil
 	}

@@ -14,6 +14,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
 	"grove/internal/llm/offline"
+	"grove/internal/lookup"
 	"grove/internal/traces"
 	"grove/query"
 )
@@ -61,7 +62,7 @@ func TestChangesTellTheirUsage(t *testing.T) {
 			return merged.Regrown, err
 		})
 		told("delete", func() (Regrown, error) {
-			gone, err := a.Delete(t.Context(), Selector{Sources: []string{"secret.txt"}})
+			gone, err := a.Delete(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}})
 			return gone.Regrown, err
 		})
 		told("undo", func() (Regrown, error) {
@@ -86,7 +87,7 @@ func TestChangesWithoutTheModel(t *testing.T) {
 		if err != nil || d.Unnamed == "" || len(d.Entities) != 1 {
 			t.Errorf("merge: %+v, %v", d, err)
 		}
-		gone, purged, err := a.Purge(t.Context(), Selector{Sources: []string{"secret.txt"}})
+		gone, purged, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}})
 		if err != nil || len(gone) != 1 || purged.Unnamed == "" {
 			t.Errorf("%v, %+v, %v", gone, purged, err)
 		}
@@ -140,7 +141,7 @@ func TestPurgeSweepsAgain(t *testing.T) {
 				t.Error(err)
 			}
 		}}
-		if _, purged, err := a.Purge(t.Context(), Selector{Sources: []string{"secret.txt"}}); err != nil || purged.Traces != 1 {
+		if _, purged, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}}); err != nil || purged.Traces != 1 {
 			t.Errorf("%+v, %v", purged, err)
 		}
 		if holding := filesWith(t, c); len(holding) > 0 {
@@ -158,7 +159,7 @@ func TestPurgeGoesOn(t *testing.T) {
 		}
 		scrubbed := false
 		a.store = meddled{Store: a.store, before: func() {}, scrubbed: func() { scrubbed = true }, after: fault.New(fault.Unavailable, "test", "", "the store hiccups", "")}
-		gone, _, err := a.Purge(t.Context(), Selector{Sources: []string{"secret.txt"}})
+		gone, _, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}})
 		if !fault.Is(err, fault.Unavailable) || len(gone) != 1 || !scrubbed {
 			t.Errorf("%v, %v, scrubbed %v", gone, err, scrubbed)
 		}
@@ -184,7 +185,7 @@ func TestPurgeBlanksOldJobs(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, purged, err := a.Purge(t.Context(), Selector{Sources: []string{"secret.txt"}}); err != nil || purged.Jobs == 0 {
+		if _, purged, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}}); err != nil || purged.Jobs == 0 {
 			t.Errorf("%+v, %v", purged, err)
 		}
 		if found, err := a.store.Jobs(t.Context(), graph.JobsQuery{ID: old.ID}); err != nil || len(found) != 1 || found[0].Request != "{}" || found[0].Error != "" {

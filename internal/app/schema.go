@@ -49,15 +49,19 @@ type UsedName struct {
 
 // Schema shows the workspace's schema.
 func (a *App) Schema(ctx context.Context) (SchemaView, error) {
-	s, v, err := a.storedSchema(ctx)
+	s, v, err := schema.Stored(ctx, a.store)
 	if err != nil {
 		return SchemaView{}, err
 	}
-	open, err := a.pipeline().Open(ctx)
+	decisions, err := schema.Decisions(ctx, a.store)
 	if err != nil {
 		return SchemaView{}, err
 	}
-	used, err := a.vocabulary(ctx)
+	open, err := schema.CountOpen(ctx, a.store, s, decisions)
+	if err != nil {
+		return SchemaView{}, err
+	}
+	used, err := schema.Usage(ctx, a.store)
 	if err != nil {
 		return SchemaView{}, err
 	}
@@ -68,30 +72,11 @@ func (a *App) Schema(ctx context.Context) (SchemaView, error) {
 	return out, nil
 }
 
-func (a *App) storedSchema(ctx context.Context) (*schema.Schema, graph.SchemaVersion, error) {
-	v, err := a.store.Schema(ctx)
-	if err != nil {
-		return nil, v, err
-	}
-	s, err := schema.ParseStored([]byte(v.Body))
-	return s, v, fault.Wrap(err, "app.storedSchema", fmt.Sprintf("version %d", v.Version))
-}
-
-// vocabulary counts the uses of names, by the ids that they would have as proposals.
-func (a *App) vocabulary(ctx context.Context) (map[graph.ID]int, error) {
-	terms, err := a.store.Vocabulary(ctx)
-	used := map[graph.ID]int{}
-	for _, t := range terms {
-		used[graph.ProposalID(t.Part, t.Name)] = t.Count
-	}
-	return used, err
-}
-
 // Conformance is the share, 0 to 1, of the typed triples, attributes and entities
 // that lie within the schema: below 1 only while a change of the schema is under
 // way, or where chunks were imported without their extractions. An empty graph conforms.
 func (a *App) Conformance(ctx context.Context) (float64, error) {
-	s, _, err := a.storedSchema(ctx)
+	s, _, err := schema.Stored(ctx, a.store)
 	if fault.Is(err, fault.NotFound) {
 		return 1, nil
 	}

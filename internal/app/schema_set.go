@@ -55,7 +55,7 @@ func (c SchemaChange) losses(most int) string {
 // again without a call. Where documents would lose something it only tells what,
 // unless sure is set; with dry it always does.
 func (a *App) SetSchema(ctx context.Context, seed *schema.Schema, sure, dry bool) (SchemaChange, error) {
-	old, _, err := a.storedSchema(ctx)
+	old, _, err := schema.Stored(ctx, a.store)
 	switch {
 	case fault.Is(err, fault.NotFound):
 		old = &schema.Schema{}
@@ -80,7 +80,7 @@ func (a *App) SetSchema(ctx context.Context, seed *schema.Schema, sure, dry bool
 	if from, to := old.Mode(), next.Mode(); from != to {
 		change.Mode = &schema.ModeChange{From: from, To: to}
 	}
-	used, err := a.vocabulary(ctx)
+	used, err := schema.Usage(ctx, a.store)
 	if err != nil {
 		return change, err
 	}

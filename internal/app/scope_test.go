@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lookup"
 )
 
 // TestNothingOutsideTheScopeIsReadOrCited asks every agent, and every search, within
@@ -47,7 +48,7 @@ func TestNothingOutsideTheScopeIsReadOrCited(t *testing.T) {
 			{Documents: []graph.ID{named("b.txt"), named("c.txt")}},
 			{Documents: []graph.ID{graph.ID(all[0].Source)}, Since: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)},
 		} {
-			resolved, err := scopeOf(t.Context(), a.store, scope)
+			resolved, err := lookup.Scope(t.Context(), a.store, scope)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,17 +4,18 @@ import (
 	"context"
 
 	"grove/internal/graph"
+	"grove/internal/lookup"
 	"grove/web"
 )
 
 // Paths gives the paths between two elements.
 func (s served) Paths(ctx context.Context, q web.Between) (web.PathList, error) {
 	const op = "app.Paths"
-	head, err := s.element(ctx, op, q.From)
+	head, err := lookup.Entity(ctx, s.store, op, q.From)
 	if err != nil {
 		return web.PathList{}, err
 	}
-	tail, err := s.element(ctx, op, q.To)
+	tail, err := lookup.Entity(ctx, s.store, op, q.To)
 	if err != nil {
 		return web.PathList{}, err
 	}

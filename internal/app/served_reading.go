@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lookup"
 	"grove/web"
 )
 
@@ -97,7 +98,7 @@ func (s served) factsOf(ctx context.Context, chunks []graph.ID) ([]web.Fact, err
 
 // Evidence gives places where an element is named.
 func (s served) Evidence(ctx context.Context, ref string, from, limit int) ([]web.Evidence, int, error) {
-	e, err := s.element(ctx, "app.Evidence", ref)
+	e, err := lookup.Entity(ctx, s.store, "app.Evidence", ref)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -32,7 +32,7 @@ func (a *App) sides(ctx context.Context, pairs []identity.Duplicate) (identity.S
 		return nil, err
 	}
 	facts := map[graph.ID][]string{}
-	for some := range slices.Chunk(elements, namesAtOnce) {
+	for some := range slices.Chunk(elements, identity.NamesAtOnce) {
 		if err := a.facts(ctx, some, facts); err != nil {
 			return nil, err
 		}
@@ -51,7 +51,7 @@ func (a *App) sides(ctx context.Context, pairs []identity.Duplicate) (identity.S
 // elements are those of some ids that there are.
 func (a *App) elements(ctx context.Context, ids []graph.ID) (map[graph.ID]graph.KeyElement, error) {
 	out := make(map[graph.ID]graph.KeyElement, len(ids))
-	for some := range slices.Chunk(ids, namesAtOnce) {
+	for some := range slices.Chunk(ids, identity.NamesAtOnce) {
 		found, err := a.store.Find(ctx, graph.FindQuery{IDs: some, Limit: len(some)})
 		if err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lookup"
 	"grove/internal/traces"
 	"grove/query"
 )
@@ -35,7 +36,7 @@ func TestCheckTrace(t *testing.T) {
 				t.Errorf("%s: %+v", answer.Agent, got)
 			}
 		}
-		if _, err := a.Delete(t.Context(), Selector{Sources: []string{"a.txt"}}); err != nil {
+		if _, err := a.Delete(t.Context(), lookup.Selector{Sources: []string{"a.txt"}}); err != nil {
 			t.Fatal(err)
 		}
 		for _, answer := range asked {

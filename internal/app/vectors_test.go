@@ -11,6 +11,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
+	"grove/internal/lookup"
 )
 
 // embedding is settings with an endpoint's embedder of this name.
@@ -79,7 +80,7 @@ func TestVectorsAreMadeByTheIngest(t *testing.T) {
 			t.Errorf("%d calls for the vector of one question, asked twice", n)
 		}
 		sound(t, a)
-		if _, _, err := a.Purge(t.Context(), Selector{Sources: []string{"a.txt"}}); err != nil {
+		if _, _, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"a.txt"}}); err != nil {
 			t.Fatal(err)
 		}
 		if n := counts(a); n != 1 {

@@ -12,6 +12,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lookup"
 )
 
 func (c *command) documents() *cobra.Command {
@@ -100,13 +101,13 @@ func partly(d graph.Document) string {
 }
 
 // selectorFlags adds --source and --source-id.
-func selectorFlags(cmd *cobra.Command, s *app.Selector) {
+func selectorFlags(cmd *cobra.Command, s *lookup.Selector) {
 	cmd.Flags().StringArrayVar(&s.Sources, "source", nil, "select the document with this source (repeatable)")
 	cmd.Flags().StringArrayVar(&s.SourceIDs, "source-id", nil, "select all documents with this source id (repeatable)")
 }
 
 func (c *command) documentsShow() *cobra.Command {
-	var s app.Selector
+	var s lookup.Selector
 	cmd := &cobra.Command{
 		Use: "show [ID|SOURCE...]", Short: "Show documents with their chunks", Args: usage(cobra.ArbitraryArgs),
 		Example: "  grove documents show notes.md",
@@ -148,7 +149,7 @@ type shownDocument struct {
 }
 
 func (c *command) documentsDelete() *cobra.Command {
-	var s app.Selector
+	var s lookup.Selector
 	var purge bool
 	cmd := &cobra.Command{
 		Use: "delete [ID|SOURCE...]", Short: "Delete documents and everything that only they support", Args: usage(cobra.ArbitraryArgs),
@@ -178,7 +179,7 @@ func (c *command) documentsDelete() *cobra.Command {
 	return cmd
 }
 
-func (c *command) purge(ctx context.Context, a *app.App, s app.Selector) error {
+func (c *command) purge(ctx context.Context, a *app.App, s lookup.Selector) error {
 	gone, purged, err := a.Purge(ctx, s)
 	if err != nil && len(gone) == 0 {
 		return err

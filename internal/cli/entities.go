@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"grove/ingest/identity"
 	"grove/internal/app"
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -124,7 +125,7 @@ func (c *command) showEntity(v app.EntityView) {
 	c.showDecisions(v.Decisions)
 }
 
-func (c *command) showDecisions(list []app.DecisionView) {
+func (c *command) showDecisions(list []identity.DecisionView) {
 	for _, d := range list {
 		var names []string
 		for i, n := range d.Names {

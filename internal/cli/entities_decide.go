@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"grove/ingest/identity"
 	"grove/internal/app"
 )
 
@@ -61,7 +62,7 @@ func (c *command) decide(cmd *cobra.Command, what string, work func(context.Cont
 		if c.JSON {
 			return c.print(d)
 		}
-		c.showDecisions([]app.DecisionView{d.Decision})
+		c.showDecisions([]identity.DecisionView{d.Decision})
 		fmt.Fprintf(c.err, "%d chunks were written again, %d ms\n", d.Restated, d.Ms)
 		c.regrown(d.Regrown)
 		if d.Left > 0 {

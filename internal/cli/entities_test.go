@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"grove/ingest"
+	"grove/ingest/identity"
 	"grove/internal/app"
 	"grove/internal/graph"
 )
@@ -67,7 +68,7 @@ func TestEntityCommands(t *testing.T) {
 		t.Errorf("split of a document: %+v", part)
 	}
 	find("john watson", 2, 2)
-	var decisions struct{ Decisions []app.DecisionView }
+	var decisions struct{ Decisions []identity.DecisionView }
 	do(&decisions, "entities", "decisions")
 	if len(decisions.Decisions) != 1 || decisions.Decisions[0].ID != part.Decision.ID {
 		t.Errorf("decisions: %+v", decisions)

@@ -1,0 +1,116 @@
+// Package lookup resolves what people call documents and entities: ids, sources,
+// titles and names become rows of the graph.
+package lookup
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/load"
+	"grove/internal/text"
+)
+
+// DocumentReader reads documents of a workspace.
+type DocumentReader interface {
+	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
+}
+
+// Documents returns the documents of a query in the order of their ids, page after
+// page, at most limit (0: all); it holds all of them in memory.
+func Documents(ctx context.Context, r DocumentReader, q graph.DocumentsQuery, limit int) ([]graph.Document, error) {
+	out := []graph.Document{}
+	for {
+		q.Limit = graph.MaxRows
+		if limit > 0 {
+			q.Limit = min(q.Limit, limit-len(out))
+		}
+		rows, err := r.Documents(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, rows...)
+		if len(rows) < q.Limit || len(out) == limit {
+			return out, nil
+		}
+		q.After = rows[len(rows)-1].ID
+	}
+}
+
+// Scope returns a scope whose Documents are ids, given one whose Documents may also be
+// sources, or titles, which stand for all documents of that title. A name without a
+// document is fault.NotFound.
+func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, error) {
+	if err := s.Check(); err != nil || len(s.Documents) == 0 {
+		return s, err
+	}
+	q := graph.DocumentsQuery{IDs: s.Documents}
+	for _, name := range s.Documents {
+		q.Sources = append(q.Sources, load.Name(string(name)))
+	}
+	found, err := Documents(ctx, r, q, 0)
+	if err != nil {
+		return s, err
+	}
+	var ids []graph.ID
+	var titles []string
+	for _, name := range s.Documents {
+		at := slices.IndexFunc(found, func(d graph.Document) bool { return d.ID == name || d.Source == load.Name(string(name)) })
+		if at < 0 {
+			titles = append(titles, string(name))
+			continue
+		}
+		ids = append(ids, found[at].ID)
+	}
+	if len(titles) > 0 {
+		titled, err := Documents(ctx, r, graph.DocumentsQuery{Titles: titles}, 0)
+		if err != nil {
+			return s, err
+		}
+		for _, title := range titles {
+			if !slices.ContainsFunc(titled, func(d graph.Document) bool { return d.Title == title }) {
+				return s, fault.New(fault.NotFound, "lookup.Scope", title, "no such document", "give an id, a source or a title; see `grove documents list`")
+			}
+		}
+		for _, d := range titled {
+			ids = append(ids, d.ID)
+		}
+	}
+	slices.Sort(ids)
+	s.Documents = slices.Compact(ids)
+	return s, s.Check()
+}
+
+// EntityReader finds key elements of a workspace.
+type EntityReader interface {
+	Find(context.Context, graph.FindQuery) ([]graph.KeyElement, error)
+}
+
+// Entity returns the key element with an id, or with a name that no other one has. It
+// returns fault.NotFound where there is none, and fault.Invalid, which lists their
+// ids, where several have the name.
+func Entity(ctx context.Context, r EntityReader, op, ref string) (graph.KeyElement, error) {
+	q := graph.FindQuery{Norms: []string{text.Normalise(ref)}, Limit: 20}
+	if graph.ValidID(ref, graph.KeyElementKind) {
+		q = graph.FindQuery{IDs: []graph.ID{graph.ID(ref)}}
+	}
+	found, err := r.Find(ctx, q)
+	switch {
+	case err != nil:
+		return graph.KeyElement{}, err
+	case len(found) == 0:
+		return graph.KeyElement{}, fault.New(fault.NotFound, op, ref, "there is no such entity",
+			"`grove entities search` finds ids; an entity that was merged has the id of the other one")
+	case len(found) > 1:
+		ids := make([]string, len(found))
+		for i, e := range found {
+			ids[i] = string(e.ID)
+		}
+		return graph.KeyElement{}, fault.New(fault.Invalid, op, ref, fmt.Sprintf("%d entities have this name", len(found)),
+			"give one of their ids: "+strings.Join(ids, ", "))
+	}
+	return found[0], nil
+}

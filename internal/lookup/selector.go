@@ -1,0 +1,88 @@
+package lookup
+
+import (
+	"context"
+	"slices"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/load"
+)
+
+// Selector selects documents by id, by source, or by source id (all that carry it).
+type Selector struct {
+	IDs, Sources, SourceIDs []string
+	// Names are ids, or sources where no document has the id.
+	Names []string
+}
+
+// Empty reports whether the selector names nothing.
+func (s Selector) Empty() bool { return len(s.IDs)+len(s.Sources)+len(s.SourceIDs)+len(s.Names) == 0 }
+
+// Documents returns the selected documents by id. It returns fault.Invalid for an empty
+// selector, and fault.NotFound where one of the names selects no document.
+func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([]graph.Document, error) {
+	if s.Empty() {
+		return nil, fault.New(fault.Invalid, op, "", "no document is named", "give ids, --source S or --source-id S")
+	}
+	if len(s.Names) > 0 {
+		found, err := Documents(ctx, r, Selector{IDs: s.Names}.query(), 0)
+		if err != nil {
+			return nil, err
+		}
+		s.IDs, s.Sources = slices.Clone(s.IDs), slices.Clone(s.Sources)
+		for _, name := range s.Names {
+			if slices.ContainsFunc(found, func(d graph.Document) bool { return string(d.ID) == name }) {
+				s.IDs = append(s.IDs, name)
+			} else {
+				s.Sources = append(s.Sources, name)
+			}
+		}
+	}
+	s.Sources, s.SourceIDs = stored(s.Sources), stored(s.SourceIDs)
+	found, err := Documents(ctx, r, s.query(), 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range s.missing(found) {
+		return nil, fault.New(fault.NotFound, op, name, "no such document", "give an id or a source; see `grove documents list`")
+	}
+	return found, nil
+}
+
+func (s Selector) query() graph.DocumentsQuery {
+	q := graph.DocumentsQuery{Sources: s.Sources, SourceIDs: s.SourceIDs}
+	for _, id := range s.IDs {
+		q.IDs = append(q.IDs, graph.ID(id))
+	}
+	return q
+}
+
+// stored returns names as documents carry them: long ones are shortened.
+func stored(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = load.Name(n)
+	}
+	return out
+}
+
+// missing returns the names that none of the documents carries.
+func (s Selector) missing(found []graph.Document) []string {
+	ids, sources, sourceIDs := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, d := range found {
+		ids[string(d.ID)], sources[d.Source], sourceIDs[d.SourceID] = true, true, true
+	}
+	var out []string
+	for _, c := range []struct {
+		names    []string
+		existing map[string]bool
+	}{{s.IDs, ids}, {s.Sources, sources}, {s.SourceIDs, sourceIDs}} {
+		for _, name := range c.names {
+			if !c.existing[name] {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
