@@ -45,6 +45,16 @@ func (s *Store) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkR
 	})
 }
 
+// Chunks records the read, bounded to the scope.
+func (t Traced) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkRow, error) {
+	q.Scope = t.Scope
+	args := map[string]any{"ids": q.IDs}
+	if q.Document != "" {
+		args = map[string]any{"document": q.Document, "from": q.From}
+	}
+	return traced(ctx, t, "chunks", q, t.Reader.Chunks, func(r graph.ChunkRow) graph.ID { return r.ID }, args)
+}
+
 // chunkRow are the properties of a Chunk node written with a change number.
 func chunkRow(w scope, c graph.Chunk, number int64) map[string]any {
 	m := w.base(c.ID, c.Name)

@@ -78,6 +78,12 @@ func (s *Store) Communities(ctx context.Context, q graph.CommunitiesQuery) ([]gr
 	})
 }
 
+// Communities records the read.
+func (t Traced) Communities(ctx context.Context, q graph.CommunitiesQuery) ([]graph.CommunityRow, error) {
+	return traced(ctx, t, "communities", q, t.Reader.Communities, func(r graph.CommunityRow) graph.ID { return r.ID },
+		map[string]any{"top": q.Top, "parent": q.Parent, "members": q.Members})
+}
+
 func renderMembers(w scope, q graph.MembersQuery) Statement {
 	return Statement{"MATCH (c:Community {key: $community})<-[:MEMBER_OF]-(k:KeyElement) WHERE k.key > $after\n" +
 		"WITH k ORDER BY k.key LIMIT $limit\nRETURN " + elementColumns + "\nORDER BY id",
@@ -87,6 +93,12 @@ func renderMembers(w scope, q graph.MembersQuery) Statement {
 // Members carries out graph.MembersQuery.
 func (s *Store) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyElement, error) {
 	return read(ctx, s, "cypher.Members", q, elementOf)
+}
+
+// Members records the read.
+func (t Traced) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyElement, error) {
+	return traced(ctx, t, "members", q, t.Reader.Members, func(r graph.KeyElement) graph.ID { return r.ID },
+		map[string]any{"community": q.Community})
 }
 
 // PageCommunities pages through the communities with members and keywords.

@@ -75,6 +75,18 @@ func (s *Store) Counts(ctx context.Context) (counts graph.Counts, err error) {
 	return counts, err
 }
 
+// Counts records the read. The counts are those of the whole workspace, whatever the scope.
+func (t Traced) Counts(ctx context.Context) (counts graph.Counts, err error) {
+	_, err = traced(ctx, t, "counts", CountsQuery{}, func(ctx context.Context, _ CountsQuery) ([]graph.Counts, error) {
+		counts, err = t.Reader.Counts(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return []graph.Counts{counts}, nil
+	}, func(graph.Counts) graph.ID { return "" }, map[string]any{})
+	return counts, err
+}
+
 func (s *Store) count(ctx context.Context) (graph.Counts, error) {
 	rows, err := read(ctx, s, "cypher.Counts", renderCounts(s.workspace), func(r row) graph.Counts {
 		return graph.Counts{Documents: r.number("documents"), Chunks: r.number("chunks"), Episodes: r.number("episodes"),

@@ -61,6 +61,13 @@ func (s *Store) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 	})
 }
 
+// Documents records the read, bounded to the scope.
+func (t Traced) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.Document, error) {
+	q.Scope = t.Scope
+	return traced(ctx, t, "documents", q, t.Reader.Documents, func(r graph.Document) graph.ID { return r.ID },
+		map[string]any{"scope": q.Scope})
+}
+
 // documentRow are the properties of a Document node.
 func documentRow(w scope, d graph.Document) map[string]any {
 	name := d.Title

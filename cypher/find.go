@@ -49,3 +49,10 @@ func (s *Store) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement
 	})
 	return found, err
 }
+
+// Find records the read, bounded to the scope.
+func (t Traced) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement, error) {
+	q.Scope = t.Scope
+	return traced(ctx, t, "find", q, t.Reader.Find, func(r graph.KeyElement) graph.ID { return r.ID },
+		map[string]any{"names": q.Norms, "ids": q.IDs, "prefix": q.Prefix})
+}

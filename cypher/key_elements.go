@@ -34,6 +34,13 @@ func (s *Store) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]gr
 	})
 }
 
+// KeyElements records the read, bounded to the scope.
+func (t Traced) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]graph.KeyElementRow, error) {
+	q.Scope = t.Scope
+	return traced(ctx, t, "key_elements", q, t.Reader.KeyElements, func(r graph.KeyElementRow) graph.ID { return r.ID },
+		map[string]any{"facts": q.Facts})
+}
+
 // elementRow are the properties of a KeyElement node.
 func elementRow(w scope, e graph.KeyElementState) map[string]any {
 	m := w.base(e.ID, e.Name)

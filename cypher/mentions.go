@@ -24,3 +24,10 @@ func (s *Store) Mentions(ctx context.Context, q graph.MentionsQuery) ([]graph.Me
 		return graph.MentionRow{Chunk: r.id("chunk"), Count: r.number("count"), KeyElement: elementOf(r)}
 	})
 }
+
+// Mentions records the read, bounded to the scope.
+func (t Traced) Mentions(ctx context.Context, q graph.MentionsQuery) ([]graph.MentionRow, error) {
+	q.Scope = t.Scope
+	return traced(ctx, t, "mentions", q, t.Reader.Mentions, func(r graph.MentionRow) graph.ID { return r.ID },
+		map[string]any{"chunks": q.Chunks})
+}

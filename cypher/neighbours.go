@@ -23,3 +23,10 @@ func (s *Store) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]grap
 		return graph.Neighbour{KeyElement: elementOf(r), Shared: r.number("shared")}
 	})
 }
+
+// Neighbours records the read, bounded to the scope.
+func (t Traced) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]graph.Neighbour, error) {
+	q.Scope = t.Scope
+	return traced(ctx, t, "neighbours", q, t.Reader.Neighbours, func(r graph.Neighbour) graph.ID { return r.ID },
+		map[string]any{"element": q.Element})
+}

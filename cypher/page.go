@@ -90,6 +90,16 @@ func (s *Store) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph
 	})
 }
 
+// PageKeyElements records the read, bounded to the scope.
+func (t Traced) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph.KeyElementPage, error) {
+	q.Scope = t.Scope
+	read := func(ctx context.Context, p Page) ([]graph.KeyElementPage, error) {
+		return t.Reader.PageKeyElements(ctx, p.PageQuery)
+	}
+	return traced(ctx, t, "all_key_elements", Page{"KeyElement", q}, read,
+		func(r graph.KeyElementPage) graph.ID { return r.ID }, map[string]any{"after": q.After})
+}
+
 // PageAttributes pages through all attributes with their evidence.
 func (s *Store) PageAttributes(ctx context.Context, q graph.PageQuery) ([]graph.AttributePage, error) {
 	return read(ctx, s, "cypher.PageAttributes", Page{"Attribute", q}, func(r row) graph.AttributePage {

@@ -79,6 +79,13 @@ func (s *Store) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.
 	})
 }
 
+// Relations records the read, bounded to the scope.
+func (t Traced) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.RelationRow, error) {
+	q.Scope = t.Scope
+	return traced(ctx, t, "relations", q, t.Reader.Relations, func(r graph.RelationRow) graph.ID { return r.ID },
+		map[string]any{"elements": q.Elements, "relations": q.Relations})
+}
+
 // tripleRow are the properties of a Triple node.
 func tripleRow(w scope, t graph.TripleState) map[string]any {
 	m := w.base(t.ID, t.Name)

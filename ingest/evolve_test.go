@@ -21,6 +21,7 @@ import (
 	"grove/internal/llm/offline"
 	"grove/internal/load"
 	"grove/internal/sqlite"
+	"grove/internal/storetest"
 	"grove/internal/text"
 	"grove/internal/verify"
 	"grove/schema"
@@ -74,15 +75,7 @@ type evolving struct {
 
 func newEvolving(t *testing.T, mode schema.Evolution) *evolving {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
+	store := storetest.Open(t)
 	counter, err := text.NewCounter()
 	if err != nil {
 		t.Fatal(err)

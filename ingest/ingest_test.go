@@ -17,7 +17,6 @@ import (
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/load"
-	"grove/internal/sqlite"
 	"grove/internal/storetest"
 	"grove/internal/text"
 )
@@ -114,15 +113,7 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
+	store := storetest.Open(t)
 	counter, err := text.NewCounter()
 	if err != nil {
 		t.Fatal(err)

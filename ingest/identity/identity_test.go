@@ -19,15 +19,7 @@ import (
 
 func open(t *testing.T, add ...graph.Bundle) *sqlite.Store {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
+	store := storetest.Open(t)
 	if _, err := store.Apply(t.Context(), graph.Change{Add: add}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,23 +1,17 @@
 package identity
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
 	"grove/internal/graph"
-	"grove/internal/sqlite"
 	"grove/internal/storetest"
 	"grove/internal/text"
 )
 
 // TestMemoryForgets: names that come and go do not stay in the memory for ever.
 func TestMemoryForgets(t *testing.T) {
-	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close(context.Background())
+	store := storetest.Open(t)
 	const names = 60
 	var m Memory
 	for round := range 40 {

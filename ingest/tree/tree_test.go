@@ -29,20 +29,6 @@ func (n *namer) Complete(_ context.Context, r llm.Request) (llm.Reply, error) {
 	return llm.Reply{Text: `Sure: {"title": "Group of ` + strings.ReplaceAll(first, `"`, "") + `", "summary": "It is so."}`}, nil
 }
 
-func open(t *testing.T) *sqlite.Store {
-	t.Helper()
-	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
-	return store
-}
-
 func builder(t testing.TB, store tree.Store, model llm.Model) tree.Builder {
 	t.Helper()
 	counter, err := text.NewCounter()
@@ -71,7 +57,7 @@ func apply(t *testing.T, store *sqlite.Store, c graph.Change) {
 
 // Every entity is in exactly one community, and what was removed leaves nothing behind.
 func TestBuild(t *testing.T) {
-	store := open(t)
+	store := storetest.Open(t)
 	b := builder(t, store, nil)
 	apply(t, store, graph.Change{Add: storetest.Small()[:2]})
 	if stale, err := b.Stale(t.Context()); err != nil || !stale {
@@ -137,7 +123,7 @@ func partition(t *testing.T, store *sqlite.Store, all []graph.CommunityPage) {
 
 // A community is named once for the same members and evidence.
 func TestNamedOnce(t *testing.T) {
-	store, model := open(t), &namer{}
+	store, model := storetest.Open(t), &namer{}
 	b := builder(t, store, model)
 	apply(t, store, graph.Change{Add: storetest.Small()})
 	if _, err := b.Build(t.Context()); err != nil {
@@ -157,7 +143,7 @@ func TestNamedOnce(t *testing.T) {
 }
 
 func TestEmptyGraph(t *testing.T) {
-	store := open(t)
+	store := storetest.Open(t)
 	if report, err := builder(t, store, nil).Build(t.Context()); err != nil || report.Communities != 0 {
 		t.Errorf("%+v, %v", report, err)
 	}

@@ -30,20 +30,6 @@ func options() ImportOptions {
 	}}
 }
 
-func fresh(tb testing.TB) *sqlite.Store {
-	tb.Helper()
-	store, err := sqlite.Open(tb.Context(), tb.TempDir(), nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() {
-		if err := store.Close(context.Background()); err != nil {
-			tb.Error(err)
-		}
-	})
-	return store
-}
-
 // documents are small, and say odd things.
 func testDocuments() []graph.Bundle {
 	odd := "a\x00b\r\n`'\"\\ <&> 😀\u2028 亚哈"
@@ -72,7 +58,7 @@ func testDocuments() []graph.Bundle {
 // exported fills a store with documents and gives its export.
 func exported(tb testing.TB, bundles ...graph.Bundle) string {
 	tb.Helper()
-	store := fresh(tb)
+	store := storetest.Open(tb)
 	if _, err := store.PutSchema(tb.Context(), testSchema); err != nil {
 		tb.Fatal(err)
 	}
@@ -96,7 +82,7 @@ func TestImportGivesTheSameBytes(t *testing.T) {
 	// With the first limit everything is held in memory, with the others each
 	// record, or a few, are a temporary file.
 	for _, most := range []int{spoolBytes, 1, 3000} {
-		store := fresh(t)
+		store := storetest.Open(t)
 		report, err := newImporter(t.Context(), store, options(), most).run(strings.NewReader(file))
 		if err != nil {
 			t.Fatal(err)
@@ -109,7 +95,7 @@ func TestImportGivesTheSameBytes(t *testing.T) {
 			t.Errorf("most %d: report %+v, want %+v", most, report, want)
 		}
 	}
-	empty := fresh(t)
+	empty := storetest.Open(t)
 	if report, err := Import(t.Context(), empty, strings.NewReader(""), options()); !fault.Is(err, fault.Unreadable) || !strings.Contains(err.Error(), "the file is empty") || report != (Imported{}) {
 		t.Errorf("an empty file: %+v, %v", report, err)
 	}
@@ -185,7 +171,7 @@ func TestImportRefuses(t *testing.T) {
 		{"two schemas", file + strings.SplitAfter(file, "\n")[16], "second schema"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			store := fresh(t)
+			store := storetest.Open(t)
 			_, err := Import(t.Context(), store, strings.NewReader(c.file), options())
 			if !fault.Is(err, fault.Unreadable) || !strings.Contains(fmt.Sprint(err), c.problem) || !strings.Contains(fmt.Sprint(err), "line ") {
 				t.Errorf("error %v, want one of a line with %q", err, c.problem)
@@ -229,7 +215,7 @@ func many(source string, chunks int) graph.Bundle {
 func TestImportGoesOn(t *testing.T) {
 	file := exported(t, append(testDocuments(), many("a", 150), many("b", 20), many("c", 20))...)
 	for writes := range 3 {
-		store := fresh(t)
+		store := storetest.Open(t)
 		_, err := Import(t.Context(), &failing{store, writes}, strings.NewReader(file), options())
 		if !fault.Is(err, fault.Unavailable) {
 			t.Fatalf("%d writes: error %v, want Unavailable", writes, err)
@@ -266,7 +252,7 @@ func TestImportWantsAnEmptyWorkspace(t *testing.T) {
 		"a document with other evidence": {elsewhere, fault.Corrupt},
 	} {
 		t.Run(name, func(t *testing.T) {
-			store := fresh(t)
+			store := storetest.Open(t)
 			if _, err := store.Apply(t.Context(), graph.Change{Add: []graph.Bundle{c.there}}); err != nil {
 				t.Fatal(err)
 			}
@@ -280,7 +266,7 @@ func TestImportWantsAnEmptyWorkspace(t *testing.T) {
 func TestImportIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Import(ctx, fresh(t), strings.NewReader(exported(t, testDocuments()...)), options()); !fault.Is(err, fault.Canceled) {
+	if _, err := Import(ctx, storetest.Open(t), strings.NewReader(exported(t, testDocuments()...)), options()); !fault.Is(err, fault.Canceled) {
 		t.Errorf("error %v, want Canceled", err)
 	}
 }

@@ -35,7 +35,7 @@ func BenchmarkApply500(b *testing.B) {
 	bundles := smallDocuments(500)
 	for b.Loop() {
 		b.StopTimer()
-		store := fresh(b)
+		store := storetest.Open(b)
 		b.StartTimer()
 		apply(b, store, graph.Change{Add: bundles})
 	}
@@ -43,12 +43,12 @@ func BenchmarkApply500(b *testing.B) {
 
 func BenchmarkApplyOneByOne(b *testing.B) {
 	bundles := smallDocuments(500)
-	store := fresh(b)
+	store := storetest.Open(b)
 	i := 0
 	for b.Loop() {
 		if i == len(bundles) {
 			b.StopTimer()
-			store, i = fresh(b), 0
+			store, i = storetest.Open(b), 0
 			b.StartTimer()
 		}
 		apply(b, store, graph.Change{Add: bundles[i : i+1]})
@@ -58,7 +58,7 @@ func BenchmarkApplyOneByOne(b *testing.B) {
 
 func BenchmarkRemoveOne(b *testing.B) {
 	bundles := smallDocuments(500)
-	store := fresh(b)
+	store := storetest.Open(b)
 	apply(b, store, graph.Change{Add: bundles})
 	for b.Loop() {
 		apply(b, store, graph.Change{Remove: []graph.ID{bundles[7].Document.ID}})
@@ -70,7 +70,7 @@ func BenchmarkRemoveOne(b *testing.B) {
 
 // hubbed is a store in which "ship" shares facts with some 5,000 key elements.
 func hubbed(b *testing.B) *sqlite.Store {
-	store := fresh(b)
+	store := storetest.Open(b)
 	apply(b, store, graph.Change{Add: smallDocuments(5000)})
 	return store
 }

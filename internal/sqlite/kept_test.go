@@ -11,7 +11,7 @@ import (
 // Counts are of the state that is asked: of a snapshot its own, of the store the
 // present one, however often both were counted before.
 func TestCountsFollowTheState(t *testing.T) {
-	store := fresh(t)
+	store := storetest.Open(t)
 	count := func(r interface{ graph.Reader }) graph.Counts {
 		t.Helper()
 		c, err := r.Counts(t.Context())
@@ -44,7 +44,7 @@ func TestCountsFollowTheState(t *testing.T) {
 
 // TestCountsBesideWrites counts while others write: documents never become fewer.
 func TestCountsBesideWrites(t *testing.T) {
-	store := fresh(t)
+	store := storetest.Open(t)
 	var readers sync.WaitGroup
 	done := make(chan struct{})
 	for range 3 {

@@ -72,7 +72,7 @@ func TestKilledWriterLosesNothing(t *testing.T) {
 		}
 	}
 	// The graph is that of the documents that are there.
-	same := fresh(t)
+	same := storetest.Open(t)
 	for i := range documents {
 		apply(t, same, graph.Change{Add: []graph.Bundle{diary(i)}})
 	}

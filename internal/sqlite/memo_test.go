@@ -38,7 +38,7 @@ func tangle(random *rand.Rand, documents int) []graph.Bundle {
 // same order, also where a limit cuts them off and after a write.
 func TestWhatIsRememberedIsWhatIsRead(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	store := fresh(t)
+	store := storetest.Open(t)
 	for round := range 3 {
 		bundles := tangle(random, 15)
 		var remove []graph.ID

@@ -15,7 +15,7 @@ import (
 // names something. Only counts may go through a whole table, and pages through
 // a whole index in its order.
 func TestNoReadScansATable(t *testing.T) {
-	store := fresh(t)
+	store := storetest.Open(t)
 	if _, err := store.Apply(t.Context(), graph.Change{Add: storetest.Small()}); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 func TestSnapshotStaysAsItWas(t *testing.T) {
-	store := fresh(t)
+	store := storetest.Open(t)
 	apply(t, store, graph.Change{Add: storetest.Small()[:1]})
 	ctx, cancel := context.WithCancel(t.Context())
 	snapshot, release, err := store.Snapshot(ctx)
@@ -40,7 +40,7 @@ func TestSnapshotStaysAsItWas(t *testing.T) {
 // TestCancelledReadsOfASnapshotHarmNoOther has goroutines whose reads are
 // cancelled at any moment beside others that must not notice.
 func TestCancelledReadsOfASnapshotHarmNoOther(t *testing.T) {
-	store := fresh(t)
+	store := storetest.Open(t)
 	apply(t, store, graph.Change{Add: storetest.Small()})
 	snapshot, release, err := store.Snapshot(t.Context())
 	if err != nil {
@@ -92,7 +92,7 @@ func TestReplacementsAreSeenWhole(t *testing.T) {
 		}
 		return storetest.Bundle("a.txt", fmt.Sprint(len(pieces)), pieces...)
 	}
-	store := fresh(t)
+	store := storetest.Open(t)
 	id := version(0).Document.ID
 	apply(t, store, graph.Change{Add: []graph.Bundle{version(0)}})
 	writing, done := context.WithCancel(t.Context())

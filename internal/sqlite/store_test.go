@@ -18,19 +18,8 @@ func open(tb testing.TB, dir string) *sqlite.Store {
 	return store
 }
 
-func fresh(tb testing.TB) *sqlite.Store {
-	tb.Helper()
-	store := open(tb, tb.TempDir())
-	tb.Cleanup(func() {
-		if err := store.Close(tb.Context()); err != nil {
-			tb.Errorf("Close: %v", err)
-		}
-	})
-	return store
-}
-
 func TestConformance(t *testing.T) {
-	storetest.Run(t, "embedded store (SQLite)", func(t *testing.T) graph.Store { return fresh(t) })
+	storetest.Run(t, "embedded store (SQLite)", func(t *testing.T) graph.Store { return storetest.Open(t) })
 }
 
 func TestObserved(t *testing.T) {

@@ -34,15 +34,7 @@ func (e entries) Entries(context.Context) ([]graph.ID, int64, error) {
 // small is a store with a few documents, its chunks in order, and its change number.
 func small(t *testing.T) (*sqlite.Store, []graph.ID, int64) {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(context.Background()); err != nil {
-			t.Error(err)
-		}
-	})
+	store := storetest.Open(t)
 	if _, err := store.PutSchema(t.Context(), "{}"); err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package tree
 
 import (
 	"cmp"
-	"context"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/search"
-	"grove/internal/sqlite"
 	"grove/internal/storetest"
 	"grove/internal/text"
 	"grove/query"
@@ -75,11 +73,7 @@ func (p page) bundle() graph.Bundle {
 // open puts pages into a store of their own.
 func open(t testing.TB, pages ...page) *world {
 	t.Helper()
-	store, err := sqlite.Open(t.Context(), t.TempDir(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close(context.Background()) })
+	store := storetest.Open(t)
 	return fill(t, store, pages...)
 }
 
