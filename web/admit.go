@@ -79,6 +79,51 @@ func (s *server) pace(id string) error {
 	return nil
 }
 
+// slot is one of the requests that a key may have under way. A streamed question shares the
+// slot of the request that began it with those that read it on, so that a client that comes
+// back needs no second one.
+type slot struct {
+	key     string
+	holders int
+}
+
+// acquireSlot gives the request its slot: that of the stream that it reads on, or a free one.
+func (s *server) acquireSlot(c *call) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if live := c.liveStream(); live != nil && live.slot.holders > 0 {
+		live.slot.holders++
+		c.slot = live.slot
+		return nil
+	}
+	key := c.gin.GetString(keyID) // "" is everyone without one
+	if s.underWay[key] >= s.Limits.KeyRequests {
+		return fault.New(RateLimited, "web.acquireSlot", "", "too many requests of this key under way", "wait until one of them is answered")
+	}
+	s.underWay[key]++
+	c.slot = &slot{key, 1}
+	return nil
+}
+
+// shareSlot adds a holder of a slot.
+func (s *server) shareSlot(shared *slot) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	shared.holders++
+}
+
+// releaseSlot takes a holder off a slot, which the last one frees.
+func (s *server) releaseSlot(held *slot) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if held.holders--; held.holders > 0 {
+		return
+	}
+	if s.underWay[held.key]--; s.underWay[held.key] == 0 {
+		delete(s.underWay, held.key)
+	}
+}
+
 // forwarded tells whether a proxy passed a request on, for whomever.
 func forwarded(h http.Header) bool {
 	for name := range h {

@@ -64,16 +64,13 @@ const jsonType = "application/json"
 
 // decode reads the body into v: one JSON value in UTF-8, without null and without
 // fields that v lacks.
-func (c *call) decode(v any, limit int64) error {
+func (c *call) decode(ctx context.Context, v any, limit int64) error {
 	const op = "web.decode"
 	if c.media() != jsonType {
 		return fault.New(MediaType, op, c.gin.GetHeader("Content-Type"), "not a type that is taken here", "send "+jsonType)
 	}
-	raw, err := io.ReadAll(http.MaxBytesReader(c.gin.Writer, c.gin.Request.Body, limit))
+	raw, err := c.readBody(ctx, limit)
 	if err != nil {
-		return unreadBody(err, limit)
-	}
-	if err := c.bodyRead(); err != nil {
 		return err
 	}
 	malformed := func(message string) error {

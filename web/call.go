@@ -21,10 +21,10 @@ type call struct {
 	key *keys.Key
 	// values are the parameters of the route, checked.
 	values map[string]any
-	// place is that of the request among those of its key.
-	place place
-	// weight is what its document has on the scales.
-	weight int64
+	// slot is what it takes of its key's requests; nil where the route needs no key.
+	slot *slot
+	// memory is what it has of the server's memory for large bodies, in bytes.
+	memory int64
 	// inTime ends what endable does to the reading of the body, and tells whether it has
 	// done nothing; nil where the body does not end with a workspace.
 	inTime func() bool

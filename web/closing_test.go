@@ -22,7 +22,7 @@ import (
 )
 
 // deletedMeanwhile is a service whose workspace is removed just as a stream's question is
-// to be begun, by the second who uses it.
+// to be begun.
 type deletedMeanwhile struct {
 	web.Service
 	uses    atomic.Int32
@@ -30,7 +30,7 @@ type deletedMeanwhile struct {
 }
 
 func (d *deletedMeanwhile) Use(ctx context.Context, name string, use func(context.Context, web.Workspace) error) error {
-	if d.uses.Add(1) == 2 {
+	if d.uses.Add(1) == 1 {
 		go func() { d.deleted <- d.Service.Delete(context.WithoutCancel(ctx), name) }()
 		time.Sleep(100 * time.Millisecond)
 	}

@@ -75,7 +75,7 @@ const mostMerged = 100
 
 func mergeEntities(ctx context.Context, c *call, w Workspace) error {
 	var asked Merging
-	if err := c.decode(&asked, c.server.Limits.Body); err != nil {
+	if err := c.decode(ctx, &asked, c.server.Limits.Body); err != nil {
 		return err
 	}
 	if len(asked.Entities) < 2 || len(asked.Entities) > mostMerged {
@@ -90,7 +90,7 @@ func mergeEntities(ctx context.Context, c *call, w Workspace) error {
 
 func splitEntity(ctx context.Context, c *call, w Workspace) error {
 	var asked Splitting
-	if err := c.decode(&asked, c.server.Limits.Body); err != nil {
+	if err := c.decode(ctx, &asked, c.server.Limits.Body); err != nil {
 		return err
 	}
 	d, err := w.Split(ctx, c.text("id"), asked)
@@ -102,7 +102,7 @@ func splitEntity(ctx context.Context, c *call, w Workspace) error {
 
 func setEntitiesApart(ctx context.Context, c *call, w Workspace) error {
 	var asked Parting
-	if err := c.decode(&asked, c.server.Limits.Body); err != nil {
+	if err := c.decode(ctx, &asked, c.server.Limits.Body); err != nil {
 		return err
 	}
 	if len(asked.Entities) != 2 {

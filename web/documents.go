@@ -116,11 +116,8 @@ func (c *call) received(ctx context.Context, w Workspace) (Upload, error) {
 	if c.media() == formType {
 		return c.uploaded(ctx, w)
 	}
-	if err := c.weighBody(ctx); err != nil {
-		return Upload{}, err
-	}
 	var asked NewDocument
-	if err := c.decode(&asked, c.server.Limits.Upload); err != nil {
+	if err := c.decode(ctx, &asked, c.server.Limits.Upload); err != nil {
 		return Upload{}, err
 	}
 	return spoolText(ctx, w, asked.Source, asked.NewText)
@@ -151,11 +148,8 @@ func replaceDocument(ctx context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return err
 	}
-	if err := c.weighBody(ctx); err != nil {
-		return err
-	}
 	var asked NewText
-	if err := c.decode(&asked, c.server.Limits.Upload); err != nil {
+	if err := c.decode(ctx, &asked, c.server.Limits.Upload); err != nil {
 		return err
 	}
 	u, err := spoolText(ctx, w, d.Source, asked)

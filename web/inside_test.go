@@ -41,6 +41,15 @@ func TestHeaderRoom(t *testing.T) {
 	}
 }
 
+// TestDocumentPath: the router's form of a path goes back to the document's.
+func TestDocumentPath(t *testing.T) {
+	for _, r := range routes() {
+		if got := documentPath(ginPath(r.path)); got != r.path {
+			t.Errorf("%s, want %s", got, r.path)
+		}
+	}
+}
+
 // TestTags: no tag is longer than a field may be.
 func TestTags(t *testing.T) {
 	for _, c := range []struct {

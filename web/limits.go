@@ -27,9 +27,8 @@ type Limits struct {
 	// Heartbeat is how often a stream without events says that it lives (15 seconds).
 	Heartbeat time.Duration
 	// Grace is how long a streamed question waits for its client to come back (15
-	// seconds): it makes no calls meanwhile, and then ends. Kept is how long the events
-	// of one that is over can be asked for again (5 minutes).
-	Grace, Kept time.Duration
+	// seconds): it makes no calls meanwhile, and then ends.
+	Grace time.Duration
 }
 
 // filled gives the limits with their defaults.
@@ -39,7 +38,7 @@ func (l Limits) filled() Limits {
 		Body: or(l.Body, 1<<20), Upload: or(l.Upload, 64<<20), Import: or(l.Import, 1<<30),
 		Connections: or(l.Connections, 4096), Requests: requests, KeyRequests: or(l.KeyRequests, max(1, requests/2)), Rate: or(l.Rate, 50), Burst: or(l.Burst, 100), Question: or(l.Question, 10_000),
 		UploadTime: or(l.UploadTime, 10*time.Minute), QuestionTime: or(l.QuestionTime, 10*time.Minute),
-		Heartbeat: or(l.Heartbeat, 15*time.Second), Grace: or(l.Grace, 15*time.Second), Kept: or(l.Kept, 5*time.Minute),
+		Heartbeat: or(l.Heartbeat, 15*time.Second), Grace: or(l.Grace, 15*time.Second),
 	}
 }
 

@@ -35,9 +35,9 @@ func search(ctx context.Context, c *call, w Workspace) error {
 	return c.reply(http.StatusOK, HitList{hits, time.Since(started).Milliseconds()})
 }
 
-func ask(ctx context.Context, c *call, w Workspace) error {
+func ask(ctx context.Context, c *call) error {
 	var q Question
-	if err := c.decode(&q, c.server.Limits.Body); err != nil {
+	if err := c.decode(ctx, &q, c.server.Limits.Body); err != nil {
 		return err
 	}
 	if err := q.check(c.server.Limits); err != nil {
@@ -45,11 +45,18 @@ func ask(ctx context.Context, c *call, w Workspace) error {
 	}
 	q.Timeout = q.timeout(c.server.Limits)
 	if c.wantsEvents() {
+		if trace, n := splitEventID(c.text(lastEventID)); trace != "" {
+			return c.readOn(ctx, trace, n, 0)
+		}
 		return c.askStream(ctx, q)
 	}
 	ctx, stop := context.WithTimeout(ctx, c.server.Limits.QuestionTime)
 	defer stop()
-	answer, err := w.Ask(ctx, q, nil)
+	var answer query.Answer
+	err := c.server.Service.Use(ctx, c.workspace(), func(ctx context.Context, w Workspace) (err error) {
+		answer, err = w.Ask(ctx, q, nil)
+		return err
+	})
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package web_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -11,41 +12,60 @@ import (
 	"testing"
 	"time"
 
+	"grove/internal/fault"
+	"grove/internal/traces"
 	"grove/query"
 	"grove/web"
 	"grove/web/keys"
 )
 
-// steppingAgent takes a step for each word that it is given, and answers at their end.
+// steppingAgent takes a step for each word that it is given, and answers at their end. It
+// stores traces.
 type steppingAgent struct {
 	web.Workspace
-	steps chan string
+	steps  chan string
+	stored *traces.Folder
 }
 
-func (a steppingAgent) Ask(ctx context.Context, _ web.Question, watch func(query.Step)) (query.Answer, error) {
+func (a steppingAgent) Ask(ctx context.Context, q web.Question, watch func(query.Step)) (answer query.Answer, err error) {
+	defer func() {
+		answer.TraceID = q.TraceID
+		t, failed := traces.New(time.Now(), q.Question, traces.Options{}, answer, err)
+		err = errors.Join(err, failed, a.stored.Put(t))
+	}()
 	for {
 		select {
 		case action, more := <-a.steps:
 			if !more {
-				return query.Answer{Answer: "Ahab"}, nil
+				answer.Answer = "Ahab"
+				return answer, nil
 			}
 			watch(query.Step{Action: action})
+			answer.Trace = append(answer.Trace, query.Step{Step: len(answer.Trace) + 1, Action: action})
 		case <-ctx.Done():
-			return query.Answer{}, ctx.Err()
+			return answer, fault.Wrap(ctx.Err(), "test", "")
 		}
 	}
 }
 
-// asker asks a service for a stream, as one client.
+func (a steppingAgent) Traces() *traces.Folder { return a.stored }
+
+// asker asks a service for a stream, as one client. It goes on with one by its trace, or
+// with post as clients do that repeat the request.
 type asker struct {
 	*testing.T
 	url, body string
 	header    []string
+	post      bool
 }
 
 func (a asker) ask(ctx context.Context, lastEvent string) *http.Response {
 	a.Helper()
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, a.url, strings.NewReader(a.body))
+	method, url := http.MethodPost, a.url
+	if trace, _, ok := strings.Cut(lastEvent, "."); ok && !a.post {
+		method, url = http.MethodGet, strings.TrimSuffix(a.url, "query")+"traces/"+trace+"/replay?speed=0"
+	}
+	req, err := http.NewRequestWithContext(ctx, method, url, strings.NewReader(a.body))
 	if err != nil {
 		a.Fatal(err)
 	}
@@ -92,8 +112,13 @@ func names(events []event) string {
 
 func stepping(t *testing.T, limits web.Limits) (asker, chan<- string) {
 	t.Helper()
-	agent := steppingAgent{steps: make(chan string)}
-	h, err := web.Handler(web.Options{Service: oneRoom{workspace: agent}, Keys: keys.Open(t.TempDir()), Limits: limits, Log: slog.New(slog.DiscardHandler)})
+	return steppingFor(t, limits, keys.Open(t.TempDir()))
+}
+
+func steppingFor(t *testing.T, limits web.Limits, ring *keys.File) (asker, chan<- string) {
+	t.Helper()
+	agent := steppingAgent{steps: make(chan string), stored: traces.In(t.TempDir(), 10)}
+	h, err := web.Handler(web.Options{Service: oneRoom{workspace: agent}, Keys: ring, Limits: limits, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +130,14 @@ func stepping(t *testing.T, limits web.Limits) (asker, chan<- string) {
 // TestResume: a client whose stream breaks comes back for the events after the last
 // one that it has seen, while the question goes on and once it is over.
 func TestResume(t *testing.T) {
+	for name, post := range map[string]bool{"by the trace": false, "by the same request": true} {
+		t.Run(name, func(t *testing.T) { testResume(t, post) })
+	}
+}
+
+func testResume(t *testing.T, post bool) {
 	a, steps := stepping(t, web.Limits{})
+	a.post = post
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
 	go func() { steps <- "plan" }()
@@ -126,6 +158,10 @@ func TestResume(t *testing.T) {
 	}
 	leave()
 	steps <- "four" // nobody listens
+	land := asker{T: t, url: strings.Replace(a.url, "sea", "land", 1), body: a.body, post: post}
+	if got := land.ask(t.Context(), last); got.StatusCode != http.StatusNotFound {
+		t.Errorf("another workspace: status %d", got.StatusCode)
+	}
 	again := bufio.NewReader(a.ask(t.Context(), stem+".2").Body)
 	if got := a.read(again, 3); names(got) != "step step step" || got[0].id != stem+".3" || !strings.Contains(got[2].data, "four") || !strings.Contains(got[2].data, `"step":5`) {
 		t.Errorf("on coming back: %+v", got)
@@ -140,17 +176,14 @@ func TestResume(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct {
-		asker
 		last string
 		want int
 	}{
-		"another question":  {asker{T: t, url: a.url, body: `{"question":"Where?"}`}, last, http.StatusConflict},
-		"another workspace": {asker{T: t, url: strings.Replace(a.url, "sea", "land", 1), body: a.body}, last, http.StatusNotFound},
-		"no such stream":    {a, "abc.1", http.StatusNotFound},
-		"no id":             {a, "1", http.StatusBadRequest},
-		"no number":         {a, stem + ".x", http.StatusBadRequest},
+		"no such stream": {"abc.1", http.StatusNotFound},
+		"no id":          {"1", http.StatusBadRequest},
+		"no number":      {stem + ".x", http.StatusBadRequest},
 	} {
-		if got := c.ask(t.Context(), c.last); got.StatusCode != c.want {
+		if got := a.ask(t.Context(), c.last); got.StatusCode != c.want {
 			t.Errorf("%s: status %d, want %d", name, got.StatusCode, c.want)
 		}
 	}
@@ -158,28 +191,52 @@ func TestResume(t *testing.T) {
 
 // TestResumeOfAnother: the stream of one key is not for another one.
 func TestResumeOfAnother(t *testing.T) {
-	h := open(t, web.Limits{})
-	admin := bearer(h.key("admin", keys.Admin, keys.Everywhere))
-	ws := h.workspace("sea", admin...)
-	mine, other := bearer(h.key("mine", keys.Read, "sea")), bearer(h.key("other", keys.Read, "sea"))
-	a := asker{T: t, url: h.server.URL + ws + "/query", body: `{"question":"Who?"}`, header: mine}
-	events := a.read(bufio.NewReader(a.ask(t.Context(), "").Body), -1)
-	if len(events) < 2 || events[0].id == "" {
-		t.Fatalf("%+v", events)
+	ring := keys.Open(t.TempDir())
+	a, steps := steppingFor(t, web.Limits{}, ring)
+	for _, name := range []string{"mine", "other"} {
+		secret, _, err := ring.Add(name, keys.Read, []string{keys.Everywhere}, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.header = append(a.header, "X-Api-Key", secret)
 	}
-	if got := a.read(bufio.NewReader(a.ask(t.Context(), events[0].id).Body), -1); len(got) != len(events)-1 {
-		t.Errorf("%d events after the first of %d", len(got), len(events))
-	}
-	a.header = other
-	if got := a.ask(t.Context(), events[0].id); got.StatusCode != http.StatusNotFound {
+	mine, other := a, a
+	mine.header, other.header = a.header[:2], a.header[2:]
+	go func() { steps <- "plan" }()
+	id := mine.read(bufio.NewReader(mine.ask(t.Context(), "").Body), 1)[0].id
+	if got := other.ask(t.Context(), id); got.StatusCode != http.StatusNotFound {
 		t.Errorf("another key: %d", got.StatusCode)
+	}
+	rest := bufio.NewReader(mine.ask(t.Context(), id).Body)
+	steps <- "one"
+	close(steps)
+	if got := mine.read(rest, -1); names(got) != "step references token usage done" {
+		t.Errorf("the same key: %s", names(got))
 	}
 }
 
-// TestGrace: a question whose client does not come back ends, and says so to one that
-// comes later; after a while nothing of it is kept.
+// TestTakenOver: a stream has one reader, the latest.
+func TestTakenOver(t *testing.T) {
+	a, steps := stepping(t, web.Limits{Grace: 10 * time.Millisecond})
+	go func() { steps <- "plan" }()
+	first := bufio.NewReader(a.ask(t.Context(), "").Body)
+	id := a.read(first, 1)[0].id
+	second := bufio.NewReader(a.ask(t.Context(), id).Body)
+	if got := a.read(first, -1); len(got) != 0 {
+		t.Errorf("the first reader gets %s", names(got))
+	}
+	time.Sleep(100 * time.Millisecond) // it is not waited for
+	steps <- "one"
+	close(steps)
+	if got := a.read(second, -1); names(got) != "step references token usage done" {
+		t.Errorf("the second reader gets %s", names(got))
+	}
+}
+
+// TestGrace: a question whose client does not come back ends, and its trace says so to one
+// that comes later.
 func TestGrace(t *testing.T) {
-	a, steps := stepping(t, web.Limits{Grace: 10 * time.Millisecond, Kept: 500 * time.Millisecond})
+	a, steps := stepping(t, web.Limits{Grace: 10 * time.Millisecond})
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
 	go func() { steps <- "plan" }()
@@ -189,11 +246,6 @@ func TestGrace(t *testing.T) {
 	time.Sleep(100 * time.Millisecond)
 	if got := a.read(bufio.NewReader(a.ask(t.Context(), id).Body), -1); names(got) != "error" || !strings.Contains(got[0].data, `"code":"canceled"`) {
 		t.Errorf("too late: %+v", got)
-	}
-	for end := time.Now().Add(time.Minute); a.ask(t.Context(), id).StatusCode != http.StatusNotFound; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("it is kept for ever")
-		}
 	}
 }
 
@@ -216,10 +268,6 @@ func TestPlaceOfBrokenStream(t *testing.T) {
 		if other := a.ask(t.Context(), ""); other.StatusCode != http.StatusTooManyRequests {
 			t.Errorf("after %s another question: status %d", step, other.StatusCode)
 		}
-	}
-	wrong := asker{T: t, url: a.url, body: `{"question":"Where?"}`}
-	if got := wrong.eventually(t.Context(), last); got.StatusCode != http.StatusConflict {
-		t.Errorf("with another question: status %d", got.StatusCode)
 	}
 	go close(steps)
 	if got := a.read(bufio.NewReader(a.eventually(t.Context(), last).Body), -1); names(got) != "references token usage done" {

@@ -107,8 +107,8 @@ func queryRoutes() []route {
 	return []route{
 		{method: http.MethodPost, path: in + "/query", id: "ask", role: keys.Read,
 			summary: "Answer a question with citations; by events where Accept asks for them: plan, step, references, token, usage, error, done",
-			params:  []param{name, eventForm.like(headerText(lastEventID, "of a stream that broke, the id of the last event seen: those after it come, and the question goes on", 60))}, body: Question{}, pace: asking,
-			answers: []answer{{http.StatusOK, jsonType, query.Answer{}}, {http.StatusOK, eventsType, nil}}, inside: ask},
+			params:  []param{name, traceEvent()}, body: Question{}, pace: asking,
+			answers: []answer{{http.StatusOK, jsonType, query.Answer{}}, {http.StatusOK, eventsType, nil}}, serve: ask},
 		{method: http.MethodGet, path: "/v1/agents", id: "agents", summary: "Who answers, and how", role: keys.Read, answers: ok(Offer{}), serve: agents},
 		{method: http.MethodGet, path: in + "/search", id: "search", summary: "Find the chunks that match a query", role: keys.Read, pace: asking,
 			params: append(scopeParams(), name, needed(queryText("q", "what to look for")),
@@ -213,8 +213,9 @@ func traceRoutes() []route {
 		{method: http.MethodDelete, path: in + "/traces/{id}", id: "deleteTrace", summary: "Remove a trace", role: keys.Write,
 			params: []param{name, id}, answers: []answer{{status: http.StatusNoContent}}, inside: deleteTrace},
 		{method: http.MethodGet, path: in + "/traces/{id}/replay", id: "replayTrace", summary: "The events of a question again, without a model", role: keys.Read,
-			params:  []param{name, id, queryNumber("speed", "1 takes as long as the question took, 2 half of that, 0 no time", usualSpeed, 0, highestSpeed)},
-			answers: []answer{{http.StatusOK, eventsType, nil}}, pace: streaming, inside: replayTrace},
+			params: []param{name, id, queryNumber("after", "how many events to leave out", 0, 0, 1<<30), traceEvent(),
+				queryNumber("speed", "1 takes as long as the question took, 2 half of that, 0 no time", usualSpeed, 0, highestSpeed)},
+			answers: []answer{{http.StatusOK, eventsType, nil}}, pace: streaming, serve: replayTrace},
 	}
 }
 
@@ -231,6 +232,10 @@ func from() param { return queryNumber("from", "the index of the first one", 0, 
 const mostLevels = 10
 
 func levels(doc string) param { return queryNumber("level", doc, mostLevels, 0, mostLevels) }
+
+func traceEvent() param {
+	return eventForm.like(headerText(lastEventID, "the id of the last event received of a stream that broke: the stream goes on after it", 60))
+}
 
 // oneOf bounds a text to some.
 func oneOf(p param, texts ...string) param { p.oneOf = texts; return p }

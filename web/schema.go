@@ -107,7 +107,7 @@ func showSchema(ctx context.Context, c *call, w Workspace) error {
 
 func putSchema(ctx context.Context, c *call, w Workspace) error {
 	var asked NewSchema
-	if err := c.decode(&asked, c.server.Limits.Body); err != nil {
+	if err := c.decode(ctx, &asked, c.server.Limits.Body); err != nil {
 		return err
 	}
 	change, err := w.SetSchema(ctx, asked)

@@ -3,11 +3,8 @@ package web
 import (
 	"context"
 	"net/http"
-	"time"
 
-	"grove/internal/fault"
 	"grove/internal/traces"
-	"grove/query"
 )
 
 // TraceList is a page of the traces of questions, the latest first.
@@ -50,48 +47,4 @@ func deleteTrace(_ context.Context, c *call, w Workspace) error {
 		return err
 	}
 	return c.empty()
-}
-
-// replayTrace streams the events of a question again.
-func replayTrace(ctx context.Context, c *call, w Workspace) error {
-	t, err := w.Traces().Get(c.text("id"))
-	if err != nil {
-		return err
-	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	events, end, id := make(chan query.Event), make(chan error, 1), requestID(c.gin)
-	go func() {
-		end <- c.server.sheltered(ctx, id, func() error {
-			return t.Replay(ctx, float64(c.number("speed")), func(e query.Event) error {
-				select {
-				case events <- e:
-					return nil
-				case <-ctx.Done():
-					return ctx.Err()
-				}
-			})
-		})
-	}()
-	s := c.stream()
-	beat := time.NewTicker(c.server.Limits.Heartbeat)
-	defer beat.Stop()
-	for {
-		select {
-		case e := <-events:
-			err = s.tell(e)
-		case <-beat.C:
-			err = s.beat()
-		case err := <-end:
-			if fault.Is(err, fault.Internal) {
-				return c.failed(s, err)
-			}
-			return c.cut(s, err)
-		case <-c.server.Stopping:
-			return nil
-		}
-		if err != nil {
-			return c.gone(err)
-		}
-	}
 }

@@ -108,6 +108,8 @@ type Question struct {
 	// Without leaves out parts of the agent tree: communities, loop, schema,
 	// entities, triples, paths.
 	Without []string `json:"without,omitempty" max:"10"`
+	// TraceID is the id that its stored trace gets; "" has one made.
+	TraceID string `json:"-"`
 }
 
 // Around asks for what is around elements.

@@ -44,7 +44,7 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) 
 		return u, badForm(err.Error())
 	}
 	var fileName string
-	var file counter
+	var size byteCounter
 	for {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -60,8 +60,7 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) 
 			}
 			// FileName is without folders, whichever way a client writes them.
 			fileName = part.FileName()[strings.LastIndexByte(part.FileName(), '\\')+1:]
-			file = counter{Reader: part}
-			if u.File, err = w.Spool(ctx, fileName, &file); err != nil {
+			if u.File, err = w.Spool(ctx, fileName, io.TeeReader(part, &size)); err != nil {
 				return u, spoiled(err, limit)
 			}
 		case fieldSource:
@@ -91,7 +90,17 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) 
 	if err := checkSource(u.Source); err != nil {
 		return u, err
 	}
-	return u, c.weigh(ctx, file.bytes)
+	c.memory, err = c.server.memory.acquire(ctx, int64(size))
+	return u, err
+}
+
+// byteCounter counts the bytes written to it.
+type byteCounter int64
+
+// Write counts.
+func (n *byteCounter) Write(p []byte) (int, error) {
+	*n += byteCounter(len(p))
+	return len(p), nil
 }
 
 // field reads a field that is a text.

@@ -61,10 +61,9 @@ type server struct {
 	Options
 	slots    chan struct{}
 	document []byte // the OpenAPI document
-	// inquiries are the questions whose answers are streamed.
-	inquiries inquiries
-	// scales weigh the large documents that are worked on.
-	scales *scales
+	// streams are the questions under way whose answers are streamed: *answerStream by id.
+	streams sync.Map
+	memory  memoryLimiter
 
 	mu       sync.Mutex
 	limiters map[string]*rate.Limiter // by id of a key
@@ -77,7 +76,7 @@ func Handler(o Options) (http.Handler, error) {
 	if o.Metrics == nil {
 		o.Metrics = telemetry.NewMetrics()
 	}
-	s := &server{Options: o, slots: make(chan struct{}, o.Limits.Requests), scales: newScales(o.Limits), limiters: map[string]*rate.Limiter{}, underWay: map[string]int{}}
+	s := &server{Options: o, slots: make(chan struct{}, o.Limits.Requests), memory: newMemoryLimiter(o.Limits), limiters: map[string]*rate.Limiter{}, underWay: map[string]int{}}
 	table := routes()
 	raw, err := json.MarshalIndent(describe(table, o.Build.Version), "", "  ")
 	if err != nil {
@@ -119,16 +118,16 @@ func (s *server) answer(c *call) error {
 		if err := s.admit(c); err != nil {
 			return err
 		}
-		if err := s.enter(c); err != nil {
+		if err := s.acquireSlot(c); err != nil {
 			return err
 		}
-		defer c.leave()
+		defer s.releaseSlot(c.slot)
 	}
 	if err := c.readParams(); err != nil {
 		return err
 	}
 	c.deadlines()
-	defer c.lighten()
+	defer func() { s.memory.release(c.memory) }()
 	defer s.streaming(c)()
 	ctx := c.gin.Request.Context()
 	if c.route.inside == nil {

@@ -34,7 +34,7 @@ func listWorkspaces(ctx context.Context, c *call) error {
 
 func createWorkspace(ctx context.Context, c *call) error {
 	var asked NewWorkspace
-	if err := c.decode(&asked, c.server.Limits.Body); err != nil {
+	if err := c.decode(ctx, &asked, c.server.Limits.Body); err != nil {
 		return err
 	}
 	if err := config.CheckWorkspace(asked.Name); err != nil {
@@ -50,9 +50,6 @@ func createWorkspace(ctx context.Context, c *call) error {
 }
 
 func deleteWorkspace(ctx context.Context, c *call) error {
-	// Whether it succeeds or is to be done again: nobody is to get of one workspace what
-	// was asked of another one of its name.
-	defer c.server.inquiries.forget(c.workspace())
 	if err := c.server.Service.Delete(ctx, c.workspace()); err != nil {
 		return err
 	}

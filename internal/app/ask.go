@@ -43,6 +43,8 @@ type AskOptions struct {
 	Timeout   time.Duration
 	// History are the earlier turns of a conversation, the oldest first.
 	History []query.Turn
+	// TraceID is the id under which the trace is stored; "" has one made.
+	TraceID string
 	// Watch, if set, is told each step as it is made, from several goroutines.
 	Watch func(query.Step)
 }

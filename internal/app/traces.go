@@ -32,6 +32,7 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 			return query.Answer{}, failed
 		}
 	}
+	answer.TraceID = o.TraceID
 	t, err := traces.New(asked, o.Question, o.kept(), answer, failed)
 	if err == nil {
 		err = kept.Put(t)
@@ -40,6 +41,7 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 	case failed != nil:
 		return query.Answer{}, errors.Join(failed, err)
 	case err != nil: // an answer that was paid for is given all the same
+		answer.TraceID = ""
 		answer.Trace = append(answer.Trace, query.Step{Step: len(answer.Trace) + 1, Action: NotKept,
 			Args: map[string]any{"error": fault.Brief(err), "hint": fault.Hint(err)}, Params: map[string]any{}, IDs: []string{}})
 		return answer, nil

@@ -131,7 +131,7 @@ which ids. Exit code 1: at least one gives others, or cannot be made again.`,
 			if c.JSON {
 				return c.print(map[string]any{"id": t.ID, "question": t.Question, "events": t.Events()})
 			}
-			return t.Replay(cmd.Context(), speed, func(e query.Event) error {
+			return t.Replay(cmd.Context(), 0, speed, func(e query.Event) error {
 				showEvent(c.out, e)
 				return c.out.failed
 			})

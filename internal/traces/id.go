@@ -25,12 +25,13 @@ func valid(id string) bool {
 // until the year 10889; the rest is random.
 const timeBytes, idBytes = 6, 15
 
-func newID(at time.Time) (string, error) {
+// NewID gives a new id of a trace, for a question asked at a time.
+func NewID(at time.Time) (string, error) {
 	var b [8 + idBytes]byte
 	binary.BigEndian.PutUint64(b[:], uint64(at.UnixMilli()))
 	id := b[8-timeBytes:][:idBytes]
 	if _, err := rand.Read(id[timeBytes:]); err != nil {
-		return "", fault.Wrap(err, "traces.newID", "")
+		return "", fault.Wrap(err, "traces.NewID", "")
 	}
 	return "t" + encoding.EncodeToString(id), nil
 }

@@ -71,12 +71,15 @@ type Error struct {
 	Hint    string     `json:"hint"`
 }
 
-// New makes the trace of a question that was asked at a time and is over now.
-// Failed is nil where it has its answer.
+// New makes the trace of a question that was asked at a time and is over now. The answer's
+// TraceID is its id, a new one where that is "". Failed is nil where it has its answer.
 func New(asked time.Time, question string, o Options, a query.Answer, failed error) (Trace, error) {
-	id, err := newID(asked)
-	if err != nil {
-		return Trace{}, err
+	id := a.TraceID
+	if id == "" {
+		var err error
+		if id, err = NewID(asked); err != nil {
+			return Trace{}, err
+		}
 	}
 	a.TraceID = id
 	t := Trace{Options: o, Answer: a, Summary: Summary{ID: id, Asked: asked.UTC(), Question: question, Reply: a.Answer, Agent: a.Agent,

@@ -188,7 +188,7 @@ func TestReplay(t *testing.T) {
 	} {
 		var got []query.EventKind
 		began := time.Now()
-		if err := c.trace.Replay(t.Context(), c.speed, func(e query.Event) error {
+		if err := c.trace.Replay(t.Context(), 0, c.speed, func(e query.Event) error {
 			got = append(got, e.Kind)
 			return nil
 		}); err != nil || !slices.Equal(got, c.want) {
@@ -206,11 +206,11 @@ func TestReplay(t *testing.T) {
 func TestReplayEnds(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, stop)
-	if err := made(t, "q", 0, nil).Replay(ctx, 0.0001, func(query.Event) error { return nil }); !fault.Is(err, fault.Canceled) {
+	if err := made(t, "q", 0, nil).Replay(ctx, 0, 0.0001, func(query.Event) error { return nil }); !fault.Is(err, fault.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	enough := errors.New("enough")
-	if err := made(t, "q", 0, nil).Replay(t.Context(), 0, func(query.Event) error { return enough }); !errors.Is(err, enough) {
+	if err := made(t, "q", 0, nil).Replay(t.Context(), 0, 0, func(query.Event) error { return enough }); !errors.Is(err, enough) {
 		t.Errorf("a teller that fails: %v", err)
 	}
 }

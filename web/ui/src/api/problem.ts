@@ -32,7 +32,7 @@ export function problemIn(raw: unknown, status = 0, requestId = ""): Problem {
   return new Problem({
     status: typeof p["status"] === "number" ? p["status"] : status,
     code: text("code") || "unknown",
-    detail: text("detail") || text("title") || `HTTP ${status}`,
+    detail: text("detail") || text("title") || text("message") || `HTTP ${status}`,
     hint: text("hint"),
     requestId: text("request_id") || requestId,
   });

@@ -37,8 +37,8 @@ func (l librarian) Add(context.Context, web.Upload) (web.Job, error) {
 	return web.Job{State: graph.JobQueued}, nil
 }
 
-// TestHeavy: of the large documents of a key one is worked on at once, however they come,
-// and all of them in the end; small ones do not wait.
+// TestHeavy: of the largest documents two are worked on at once, however they come, and all
+// of them in the end; small ones do not wait.
 func TestHeavy(t *testing.T) {
 	const large = 2 << 20
 	send := func(s *httptest.Server, kind string, body io.Reader) {
@@ -62,7 +62,7 @@ func TestHeavy(t *testing.T) {
 	const form = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"
 	for name, c := range map[string]struct {
 		bytes, least, most int
-	}{"large": {large, 1, 1}, "small": {100, 3, 10}} {
+	}{"large": {large, 1, 2}, "small": {100, 3, 10}} {
 		l.most.Store(0)
 		text := strings.Repeat("x", c.bytes)
 		var wait sync.WaitGroup

@@ -1,0 +1,298 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"grove/internal/fault"
+	"grove/internal/llm"
+	"grove/internal/traces"
+	"grove/query"
+)
+
+// answerStream is a question under way whose steps and answer are streamed. One client at a
+// time reads it; a later one takes over. While none does no model call begins, and after
+// Limits.Grace the question is canceled. Once it is over, its stored trace has its events.
+type answerStream struct {
+	// id is that of the trace, and with a number that of an event.
+	id, key, workspace string
+	cancel             context.CancelFunc
+	slot               *slot
+
+	mu     sync.Mutex
+	events []query.Event // their data as JSON
+	over   bool
+	err    error // nil for an answer
+	// readers counts the clients so far, the last of which reads while attached.
+	readers  int
+	attached bool
+	grace    *time.Timer
+	// changed is closed and replaced whenever something changes.
+	changed chan struct{}
+}
+
+// eventID names the nth event of a trace, the first being 1.
+func eventID(trace string, n int) string { return trace + "." + strconv.Itoa(n) }
+
+// add appends events; the caller holds mu.
+func (s *answerStream) add(events ...query.Event) {
+	for _, e := range events {
+		raw, err := json.Marshal(e.Data)
+		if err != nil { // a defect, which ends the question
+			s.err = err
+			s.cancel()
+			break
+		}
+		s.events = append(s.events, query.Event{Kind: e.Kind, Data: json.RawMessage(raw)})
+	}
+	s.notify()
+}
+
+// notify wakes whoever waits for a change; the caller holds mu.
+func (s *answerStream) notify() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// step appends a step, numbered by its arrival.
+func (s *answerStream) step(step query.Step) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	step.Step = len(s.events) + 1
+	s.add(query.StepEvent(step))
+}
+
+// end appends the last events; err is why the question failed, nil for an answer.
+func (s *answerStream) end(err error, last ...query.Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.err, s.over = err, true
+	s.add(last...)
+}
+
+// attach makes the caller the reader of the stream, and gives its number for after and detach.
+func (s *answerStream) attach() (reader int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.grace != nil {
+		s.grace.Stop()
+	}
+	s.readers++
+	s.attached = true
+	s.notify()
+	return s.readers
+}
+
+// detach ends the reading. Before its first event no client knows the stream's id and can
+// come back, so that the question is canceled at once, and else after grace.
+func (s *answerStream) detach(reader int, grace time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case reader != s.readers || s.over:
+	case len(s.events) == 0:
+		s.cancel()
+	default:
+		s.attached, s.grace = false, time.AfterFunc(grace, s.cancel)
+	}
+}
+
+// after gives the events after the first n, and a channel that is closed when there may be
+// more: nil when the stream is over or another client reads it. err is why the question failed.
+func (s *answerStream) after(reader, n int) (events []query.Event, changed <-chan struct{}, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if reader != s.readers {
+		return nil, nil, nil
+	}
+	if events = s.events[min(n, len(s.events)):]; s.over {
+		return events, nil, s.err
+	}
+	return events, s.changed, nil
+}
+
+// gate holds a model call back while no client reads the stream.
+func (s *answerStream) gate(ctx context.Context) error {
+	for {
+		s.mu.Lock()
+		attached, changed := s.attached, s.changed
+		s.mu.Unlock()
+		if attached {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// askStream starts a question of its own life and streams its events.
+func (c *call) askStream(ctx context.Context, q Question) error {
+	id, err := traces.NewID(time.Now())
+	if err != nil {
+		return err
+	}
+	q.TraceID = id
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.server.Limits.QuestionTime)
+	s := &answerStream{id: id, key: c.gin.GetString(keyID), workspace: c.workspace(), cancel: cancel, slot: c.slot, changed: make(chan struct{})}
+	reader := s.attach()
+	c.server.streams.Store(id, s)
+	c.server.shareSlot(s.slot)
+	go c.server.runStream(ctx, s, q, requestID(c.gin))
+	return c.follow(s, reader, 0)
+}
+
+// runStream has a streamed question answered, however its clients come and go.
+func (s *server) runStream(ctx context.Context, stream *answerStream, q Question, requestID string) {
+	defer stream.cancel()
+	defer s.releaseSlot(stream.slot)
+	defer s.streams.Delete(stream.id)
+	var answer query.Answer
+	err := s.sheltered(ctx, requestID, func() error {
+		return s.Service.Use(ctx, stream.workspace, func(ctx context.Context, w Workspace) (err error) {
+			answer, err = w.Ask(llm.WithGate(ctx, stream.gate), q, stream.step)
+			return err
+		})
+	})
+	if err == nil {
+		stream.end(nil, query.AnswerEvents(whole(answer))...)
+		return
+	}
+	p := problemOf(err, requestID)
+	s.Log.WarnContext(ctx, "question failed", "request_id", requestID, "code", p.Code, "error", err.Error())
+	stream.end(err, query.Event{Kind: query.EventError, Data: p})
+}
+
+// follow sends the events of a stream after the first n, until it is over or the client is gone.
+func (c *call) follow(from *answerStream, reader, n int) error {
+	defer from.detach(reader, c.server.Limits.Grace)
+	s, client := c.stream(), c.gin.Request.Context()
+	beat := time.NewTicker(c.server.Limits.Heartbeat)
+	defer beat.Stop()
+	for {
+		events, changed, failed := from.after(reader, n)
+		if failed != nil && len(events) <= 1 && !s.begun() {
+			return failed // before any step: an ordinary error
+		}
+		for _, e := range events {
+			n++
+			if err := s.send(string(e.Kind), eventID(from.id, n), e.Data); err != nil {
+				return c.gone(err)
+			}
+		}
+		if changed == nil {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-client.Done():
+			return c.gone(client.Err())
+		case <-beat.C:
+			if err := s.beat(); err != nil {
+				return c.gone(err)
+			}
+		}
+	}
+}
+
+// liveStream is the stream that a request reads on, nil where it reads none that is under way.
+// Only the key that asked the question can.
+func (c *call) liveStream() *answerStream {
+	var id string
+	switch {
+	case c.route.id == "replayTrace":
+		id = c.gin.Param("id")
+	case c.route.id == "ask" && c.wantsEvents():
+		id, _, _ = strings.Cut(c.gin.GetHeader(lastEventID), ".")
+	}
+	live, _ := c.server.streams.Load(id)
+	s, ok := live.(*answerStream)
+	if !ok || s.key != c.gin.GetString(keyID) || s.workspace != c.workspace() {
+		return nil
+	}
+	return s
+}
+
+// replayTrace streams the events of a question again, or goes on with them while it is under way.
+func replayTrace(ctx context.Context, c *call) error {
+	n := c.number("after")
+	if last := c.text(lastEventID); last != "" {
+		_, n = splitEventID(last)
+	}
+	return c.readOn(ctx, c.text("id"), n, float64(c.number("speed")))
+}
+
+// splitEventID undoes eventID, of a text of eventForm.
+func splitEventID(id string) (trace string, n int) {
+	trace, number, _ := strings.Cut(id, ".")
+	n, _ = strconv.Atoi(number)
+	return trace, n
+}
+
+// readOn streams the events of a trace after the first n: as they come where the question is
+// under way, else from what is stored.
+func (c *call) readOn(ctx context.Context, id string, n int, speed float64) error {
+	if live := c.liveStream(); live != nil {
+		if err := c.stream().beat(); err != nil { // the next event may be long in coming
+			return c.gone(err)
+		}
+		return c.follow(live, live.attach(), n)
+	}
+	var t traces.Trace
+	err := c.server.Service.Use(ctx, c.workspace(), func(_ context.Context, w Workspace) (err error) {
+		t, err = w.Traces().Get(id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.replay(ctx, t, n, speed)
+}
+
+// replay streams the events of a stored trace after the first n.
+func (c *call) replay(ctx context.Context, t traces.Trace, n int, speed float64) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	events, end, id := make(chan query.Event), make(chan error, 1), requestID(c.gin)
+	go func() {
+		end <- c.server.sheltered(ctx, id, func() error {
+			return t.Replay(ctx, n, speed, func(e query.Event) error {
+				select {
+				case events <- e:
+					return nil
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			})
+		})
+	}()
+	s := c.stream()
+	beat := time.NewTicker(c.server.Limits.Heartbeat)
+	defer beat.Stop()
+	for {
+		var err error
+		select {
+		case e := <-events:
+			n++
+			err = s.send(string(e.Kind), eventID(t.ID, n), e.Data)
+		case <-beat.C:
+			err = s.beat()
+		case err := <-end:
+			if fault.Is(err, fault.Internal) {
+				return c.failed(s, err)
+			}
+			return c.cut(s, err)
+		case <-c.server.Stopping:
+			return nil
+		}
+		if err != nil {
+			return c.gone(err)
+		}
+	}
+}
