@@ -8,9 +8,9 @@ import (
 var (
 	// titleWords stand before a name, and linkWords in the middle of a sentence:
 	// their full stop never ends one.
-	titleWords = set(`mr mrs ms messrs mme mlle dr prof rev hon gen col maj capt lieut lt sgt cpl gov sen rep pres supt adm cmdr fr e.g i.e al vs cf viz ca approx`)
+	titleWords = set(`mr mrs ms messrs mme mlle dr prof rev hon gen col maj capt lieut lt sgt cpl gov sen rep pres supt adm cmdr fr insp amb asst sra dra srta hrn e.g i.e al vs cf viz ca approx`)
 	// countWords stand before a number.
-	countWords = set(`no nos fig figs sec secs vol vols pp p ch chap art eq eqs ref refs tab app par pt bk op`)
+	countWords = set(`no nos fig figs sec secs vol vols pp p ch chap art eq eqs ref refs tab app par pt bk op c`)
 	// shortWords end a sentence only before a word of sentenceStarts.
 	shortWords = set(`st inc ltd co corp jr sr bros esq dept univ assn est mt ft ave blvd rd jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun ed eds`)
 	// sentenceStarts seldom begin anything but a sentence when capitalised.
@@ -23,7 +23,7 @@ what who which why how where yes no not one some many most both each all another
 // initial or a number. The sentence begins at start, and what follows at next.
 func (r *sentenceReader) explained(start, i, next, limit int) bool {
 	from := i
-	for from > start && i-from < 24 && (r.text[from-1] == '.' || wordStart(r.text[from-1])) {
+	for from > start && i-from < 24 && (r.text[from-1] == '.' || wordStart(r.text[from-1]) && !unspaced(r.text[from-1])) {
 		from--
 	}
 	if from == i {
@@ -37,23 +37,44 @@ func (r *sentenceReader) explained(start, i, next, limit int) bool {
 		return from == start && i-from <= 3
 	case in(titleWords, lower):
 		return true
-	case in(countWords, lower):
-		return numbered
-	case i-from == 1 && token == "I" && from >= 2 && unicode.IsLower(r.text[from-2]):
+	case i-from == 1 && from > start && r.text[from-1] == '°':
+		return false // a unit
+	case i-from == 1 && r.initial(next, limit):
+		return true
+	case token == "I" && from >= 2 && unicode.IsLower(r.text[from-2]):
 		return false // "so did I."
-	case i-from == 1 && unicode.IsUpper(r.text[from]), strings.Contains(token, "."), in(shortWords, lower):
+	case in(countWords, lower) && (numbered || !initials(token)):
+		return numbered
+	case initials(token), strings.Contains(token, "."), in(shortWords, lower):
 		return !r.starts(next, limit)
 	}
 	return false
 }
 
+// initials reports whether a word before a full stop stands for a given name: one
+// capital, or a capital and up to two letters without a vowel, as in "Th." and "Chr.".
+func initials(word string) bool {
+	letters := []rune(word)
+	if !unicode.IsUpper(letters[0]) || len(letters) > 3 {
+		return false
+	}
+	for _, c := range letters[1:] {
+		if !unicode.IsLower(c) || strings.ContainsRune("aeiouy", c) {
+			return false
+		}
+	}
+	return len(letters) == 1 || !strings.ContainsRune("AEIOUY", letters[0])
+}
+
+// initial reports whether an initial stands at i: one letter and a full stop.
+func (r *sentenceReader) initial(i, limit int) bool {
+	w := []rune(r.wordAt(i, limit))
+	return len(w) == 1 && unicode.IsUpper(w[0]) && i+1 < limit && r.text[i+1] == '.'
+}
+
 // starts tells whether the word at i begins a sentence, as far as a word can tell.
 func (r *sentenceReader) starts(i, limit int) bool {
-	w := r.wordAt(i, limit)
-	if end := i + len([]rune(w)); len(w) == 1 && end < limit && r.text[end] == '.' {
-		return false // an initial
-	}
-	return in(sentenceStarts, strings.ToLower(w))
+	return !r.initial(i, limit) && in(sentenceStarts, strings.ToLower(r.wordAt(i, limit)))
 }
 
 // wordAt is the run of letters and digits at i, at most 16.

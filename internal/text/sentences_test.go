@@ -1,6 +1,7 @@
 package text
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -30,6 +31,31 @@ func TestSentences(t *testing.T) {
 		if diff := cmp.Diff(c.want, strings.Join(slices(c.in, Sentences(c.in)), "|")); diff != "" {
 			t.Errorf("Sentences(%q): %s", c.in, diff)
 		}
+	}
+}
+
+// TestSentenceEnds reads texts with initials, titles, units, abbreviations, quotes and
+// Chinese, and compares where their sentences end.
+func TestSentenceEnds(t *testing.T) {
+	data, err := os.ReadFile("testdata/sentences.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := 0
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		texts++
+		in := strings.NewReplacer("|", " ", "¦", "").Replace(line)
+		want := strings.ReplaceAll(line, "¦", "|")
+		if got := strings.Join(slices(in, Sentences(in)), "|"); got != want {
+			t.Errorf("\n got %s\nwant %s", got, want)
+		}
+	}
+	if texts < 200 {
+		t.Errorf("only %d texts", texts)
 	}
 }
 
