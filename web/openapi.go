@@ -32,7 +32,7 @@ func describe(table []route, version string) object {
 			"schemas":   names.components,
 			"responses": object{"Problem": problem},
 			"securitySchemes": object{
-				"bearer": object{"type": "http", "scheme": "bearer", "description": "a key of `grove keys add`"},
+				"bearer": object{"type": "http", "scheme": "bearer", "description": "an API key made by `grove keys add`"},
 				"header": object{"type": "apiKey", "in": inHeader, "name": "X-Api-Key"},
 			},
 		},
@@ -102,7 +102,7 @@ func (r route) describeBody(names *schemas) object {
 			"type": "object", "required": []any{fieldFile}, "additionalProperties": false,
 			"properties": object{
 				fieldFile:   object{"type": "string", "contentMediaType": "application/octet-stream"},
-				fieldSource: object{"type": "string", "description": "names the document; without it the file's name does"},
+				fieldSource: object{"type": "string", "description": "the source, which names the document; by default the file name"},
 				fieldTag:    object{"type": "array", "items": object{"type": "string"}, "maxItems": mostTags, "description": "key=value"},
 			},
 		}}

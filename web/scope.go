@@ -9,9 +9,9 @@ import (
 // scopeParams are the parameters that bound a read to some documents.
 func scopeParams() []param {
 	return []param{
-		queryList("document", "the id of a document that counts; all without it"),
-		tagForm.like(queryList("tag", "key=value that a document must carry to count; of several, all")),
-		given(timeForm.like(queryText("since", "a date, or a time as RFC 3339 has it: documents ingested before it do not count"))),
+		queryList("document", "the id of a document to include, by default all; may be repeated"),
+		tagForm.like(queryList("tag", "a tag (key=value) that documents must have; may be repeated, then all are required")),
+		given(timeForm.like(queryText("since", "a date or an RFC 3339 time: only documents ingested since then are included"))),
 	}
 }
 
