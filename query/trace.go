@@ -18,14 +18,11 @@ type Step struct {
 	// Rows is the number of rows read; IDs are the first 100 ids among them.
 	Rows int      `json:"rows"`
 	IDs  []string `json:"ids"`
-	// Digest is that of all rows (see Digest): "" for steps that read nothing or failed,
-	// for searches, and in traces of older versions.
-	Digest string `json:"digest,omitempty"`
 	// Ms is the time taken, in milliseconds.
 	Ms float64 `json:"ms"`
 }
 
-// ShownIDs is how many ids a step shows.
+// ShownIDs is the most ids that a step shows.
 const ShownIDs = 100
 
 // Trace collects steps. Work that runs side by side gets a branch each, made
@@ -35,7 +32,6 @@ type Trace struct {
 	mu      sync.Mutex
 	args    map[string]any
 	watch   func(Step)
-	whole   bool
 	entries []entry
 }
 
@@ -48,9 +44,6 @@ type entry struct {
 // NewTrace makes an empty trace.
 func NewTrace() *Trace { return &Trace{} }
 
-// WholeTrace makes an empty trace whose steps show all their ids.
-func WholeTrace() *Trace { return &Trace{whole: true} }
-
 // WatchedTrace makes an empty trace of which watch, unless nil, is told each step
 // as it is added, without its number, from several goroutines.
 func WatchedTrace(watch func(Step)) *Trace { return &Trace{watch: watch} }
@@ -58,19 +51,11 @@ func WatchedTrace(watch func(Step)) *Trace { return &Trace{watch: watch} }
 // Branch makes a trace whose steps stand here together; args are added to the
 // arguments of each of them.
 func (t *Trace) Branch(args map[string]any) *Trace {
-	b := &Trace{args: args, watch: t.watch, whole: t.whole}
+	b := &Trace{args: args, watch: t.watch}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.entries = append(t.entries, entry{branch: b})
 	return b
-}
-
-// shown is how many ids of so many rows a step shows.
-func (t *Trace) shown(rows int) int {
-	if t.whole {
-		return rows
-	}
-	return min(rows, ShownIDs)
 }
 
 // Add appends a step. Its number is given when the trace is read.
@@ -81,7 +66,7 @@ func (t *Trace) Add(s Step) {
 	}
 	maps.Copy(args, t.args)
 	s.Args = args
-	s.IDs = s.IDs[:t.shown(len(s.IDs))]
+	s.IDs = s.IDs[:min(len(s.IDs), ShownIDs)]
 	if s.IDs == nil {
 		s.IDs = []string{}
 	}

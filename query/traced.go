@@ -35,13 +35,11 @@ func record[R any](t *traced, action string, query any, args map[string]any, run
 	rows, err := run()
 	step := Step{Action: action, Args: args, Cypher: statement.Text, Params: statement.Params,
 		Rows: len(rows), Ms: milliseconds(time.Since(started))}
-	for _, r := range rows[:t.trace.shown(len(rows))] {
+	for _, r := range rows[:min(len(rows), ShownIDs)] {
 		step.IDs = append(step.IDs, string(id(r)))
 	}
 	if err != nil {
 		step.Args["error"] = err.Error()
-	} else {
-		step.Digest = Digest(rows, id)
 	}
 	t.trace.Add(step)
 	return rows, err

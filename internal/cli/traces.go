@@ -103,26 +103,14 @@ func (c *command) trace(id string) (traces.Trace, error) {
 
 func (c *command) tracesReplay() *cobra.Command {
 	var speed float64
-	var check bool
-	cmd := &cobra.Command{Use: "replay ID", Short: "Tell a question's events again, or make its reads again, without a model", Args: usage(cobra.ExactArgs(1)),
-		Long: `Tell the events of a question again: plan, step, references, token, usage, and done
-or error. Nothing is asked of a model or of the graph. With --speed 1 it takes as long
-as the question took, with 2 half of it.
-
-With --check every read and search is made again, on the graph as it is now, and
-compared with what it gave: the number of rows, and all that they say, by a digest. Of
-a search, and in a trace that was kept before there were digests, it is the number and
-which ids. Exit code 1: at least one gives others, or cannot be made again.`,
-		Example: "  grove traces replay ID --speed 1\n  grove traces replay ID --check",
+	cmd := &cobra.Command{Use: "replay ID", Short: "Replay the events of a question without a model", Args: usage(cobra.ExactArgs(1)),
+		Long: `Replay the recorded events of a question: plan, step, references, token, usage, and
+done or error. Neither the model nor the graph is queried. With --speed 1 the replay
+takes as long as the question took, with 2 half as long.`,
+		Example: "  grove traces replay ID --speed 1",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if check && cmd.Flags().Changed("speed") {
-				return fault.New(fault.Invalid, "traces replay", "--speed", "a check tells no events", "give --check or --speed")
-			}
-			if check {
-				return c.checkTrace(cmd.Context(), args[0])
-			}
 			if speed < 0 {
-				return fault.New(fault.Invalid, "traces replay", "--speed", "a negative speed", "0 is at once, 1 as fast as it was")
+				return fault.New(fault.Invalid, "traces replay", "--speed", "a negative speed", "0 replays without pauses, 1 at the original speed")
 			}
 			t, err := c.trace(args[0])
 			if err != nil {
@@ -136,8 +124,7 @@ which ids. Exit code 1: at least one gives others, or cannot be made again.`,
 				return c.out.failed
 			})
 		}}
-	cmd.Flags().BoolVar(&check, "check", false, "make its reads again and compare with the graph as it is now")
-	cmd.Flags().Float64Var(&speed, "speed", 0, "speed factor: 1 is the original pace (0: at once)")
+	cmd.Flags().Float64Var(&speed, "speed", 0, "speed relative to the original (0: without pauses)")
 	return cmd
 }
 

@@ -104,34 +104,3 @@ func TestLiveTrace(t *testing.T) {
 		}
 	}
 }
-
-// A check tells whether the reads still give the same, and ends with 1 where not.
-func TestTracesReplayCheck(t *testing.T) {
-	dir := files(t, map[string]string{"a.txt": "Captain Ahab was born in Nantucket.", "b.txt": "Ahab commands the Pequod."})
-	data := []string{"--data", t.TempDir()}
-	do := func(into any, args ...string) { t.Helper(); run(t, into, append(args, data...)...) }
-	do(&ingest.Report{}, "ingest", dir+"/a.txt")
-	var answer query.Answer
-	do(&answer, "ask", "Where was Captain Ahab born?")
-	var got traces.Checked
-	do(&got, "traces", "replay", answer.TraceID, "--check")
-	if !got.Same || got.Reads == 0 || got.Differ != 0 || len(got.Steps) != got.Reads || got.ID != answer.TraceID {
-		t.Errorf("the same graph: %+v", got)
-	}
-	do(&ingest.Report{}, "ingest", dir+"/b.txt")
-	check := append([]string{"traces", "replay", answer.TraceID, "--check"}, data...)
-	var out, errOut bytes.Buffer
-	if code := cli.Main(t.Context(), append(check, "--json"), &out, &errOut); code != 1 {
-		t.Errorf("another graph: exit %d", code)
-	}
-	if err := json.Unmarshal(out.Bytes(), &got); err != nil || got.Same || got.Differ == 0 {
-		t.Errorf("another graph: %+v, %v", got, err)
-	}
-	out.Reset()
-	if code := cli.Main(t.Context(), check, &out, &errOut); code != 1 || !strings.Contains(out.String(), "OTHER") || !strings.Contains(out.String(), " new: ") {
-		t.Errorf("another graph: exit %d\n%s", code, out.String())
-	}
-	if code, said := fails(t, append(check, "--speed", "1")...); code != 2 || said != "invalid" {
-		t.Errorf("with a speed: exit %d: %s", code, said)
-	}
-}

@@ -60,8 +60,6 @@ func record[R any](t *traced, action string, q any, args map[string]any, read fu
 	}
 	if err != nil {
 		step.Args["error"] = err.Error()
-	} else {
-		step.Digest = query.Digest(rows, id)
 	}
 	t.trace.Add(step)
 	return rows, err
