@@ -13,7 +13,7 @@ import (
 // them, can still be read.
 func TestDigestsOfOlderVersions(t *testing.T) {
 	dir := t.TempDir()
-	id, err := newID(time.Now())
+	id, err := NewID(time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
