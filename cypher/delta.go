@@ -35,7 +35,7 @@ func renderDrops(w scope, number int64, d graph.Delta) []Statement {
 	return slices.Concat(
 		dropNodes(w, "Document", d.DropDocuments),
 		dropNodes(w, "Chunk", d.DropChunks),
-		renderUnsaid(w, d.Unsaid),
+		renderWithdrawn(w, d.Withdrawn),
 		inBatches("MATCH (n:Document {key: row.key})\nSET n.partial = true", collect(d.Partial, func(id graph.ID) map[string]any {
 			return map[string]any{"key": w.key(id)}
 		})),
@@ -51,8 +51,8 @@ func renderDrops(w scope, number int64, d graph.Delta) []Statement {
 	)
 }
 
-// renderUnsaid removes evidence edges of chunks that stay.
-func renderUnsaid(w scope, u graph.Unsaid) []Statement {
+// renderWithdrawn deletes evidence edges of chunks that stay.
+func renderWithdrawn(w scope, u graph.Withdrawn) []Statement {
 	drop := func(typ, label string, edges []graph.EvidenceEdge) []Statement {
 		return inBatches(matchEnds("Chunk", label)+"MATCH (from)-[e:"+typ+"]->(to)\nDELETE e",
 			collect(edges, func(e graph.EvidenceEdge) map[string]any { return w.edge(e.Chunk, e.Item) }))

@@ -1,18 +1,17 @@
-// Package fault holds the one error type of Grove. Every error that leaves a
-// package says what kind of failure it is, which operation failed, on which
-// item, and what the reader can do about it.
+// Package fault defines the error type of Grove. Every error that leaves a package has the
+// kind of failure, the operation that failed, the item it worked on, and a hint for the user.
 package fault
 
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 )
 
-// Kind tells failures apart by what the caller can do about them. The kind
-// decides the exit code of the CLI and the HTTP status; its text is the
-// stable code in `--json` output. Kinds are append-only.
+// Kind is the class of a failure, by what the caller can do about it. It decides the exit
+// code of the CLI and the HTTP status; its text is the stable code in `--json` output.
 type Kind string
 
 const (
@@ -20,19 +19,19 @@ const (
 	Internal Kind = "internal"
 	// Invalid is a request that can never succeed as it stands: a bad flag, name, window or body.
 	Invalid Kind = "invalid"
-	// NotFound is a thing that the store was asked for, was reached, and does not have.
+	// NotFound is an item that does not exist, where the store could be reached.
 	NotFound Kind = "not_found"
 	// SourceTaken is a new document whose source already names another document.
 	SourceTaken Kind = "source_taken"
 	// Unreadable is an input that could not be read or parsed.
 	Unreadable Kind = "unreadable"
-	// Unavailable is a service that could not be reached: never to be read as NotFound.
+	// Unavailable is a service that could not be reached.
 	Unavailable Kind = "unavailable"
-	// Held is a folder or workspace that another process holds.
+	// Held is a folder or workspace that another process has locked.
 	Held Kind = "held"
 	// BadReply is a model reply that could not be understood.
 	BadReply Kind = "bad_reply"
-	// WindowTooSmall is a call that does not fit the window it was given.
+	// WindowTooSmall is a call that does not fit the window of the model.
 	WindowTooSmall Kind = "window_too_small"
 	// Canceled is work ended by the caller.
 	Canceled Kind = "canceled"
@@ -48,20 +47,20 @@ const (
 	Overloaded Kind = "overloaded"
 )
 
-// Error is a failure with everything a person needs to act on it.
+// Error is a failure with its context.
 type Error struct {
 	Kind Kind
 	// Op is the operation, as "package.Function", such as "sqlite.Open".
 	Op string
-	// Item is what the operation worked on: a path, an id, a name. May be empty.
+	// Item is the path, id or name that the operation worked on, or "".
 	Item string
-	// Hint is the remedy, as something the reader can do or type. May be empty.
+	// Hint is a remedy that the user can apply or type, or "".
 	Hint string
-	// Err is the cause. May be nil.
+	// Err is the cause, or nil.
 	Err error
 }
 
-// Error joins operation, item and cause; the hint is shown apart by the surfaces.
+// Error joins operation, item and cause, without the hint.
 func (e *Error) Error() string {
 	var parts []string
 	if e.Op != "" {
@@ -78,7 +77,7 @@ func (e *Error) Error() string {
 	return strings.Join(parts, ": ")
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 func (e *Error) kind() Kind {
@@ -88,13 +87,12 @@ func (e *Error) kind() Kind {
 	return e.Kind
 }
 
-// New makes an error of a kind with a plain message as its cause.
+// New returns an error with a message as its cause.
 func New(kind Kind, op, item, message, hint string) *Error {
 	return &Error{Kind: kind, Op: op, Item: item, Hint: hint, Err: errors.New(message)}
 }
 
-// Wrap puts operation and item around a cause and keeps the cause's kind.
-// A nil cause gives nil.
+// Wrap returns an error with the kind of its cause; nil if the cause is nil.
 func Wrap(err error, op, item string) error {
 	if err == nil {
 		return nil
@@ -102,21 +100,16 @@ func Wrap(err error, op, item string) error {
 	return &Error{Kind: KindOf(err), Op: op, Item: item, Err: err}
 }
 
-// KindOf is the kind of the outermost Error that names one. A context that
-// ended reads as Canceled, anything foreign as Internal, and nil as "".
+// KindOf returns the kind of the outermost Error that has one. Errors of contexts are
+// Canceled, other errors Internal; nil is "".
 func KindOf(err error) Kind {
 	if err == nil {
 		return ""
 	}
-	for e := err; e != nil; {
-		var f *Error
-		if !errors.As(e, &f) {
-			break
+	for e := range chain(err) {
+		if e.Kind != "" {
+			return e.Kind
 		}
-		if f.Kind != "" {
-			return f.Kind
-		}
-		e = f.Err
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return Canceled
@@ -124,15 +117,14 @@ func KindOf(err error) Kind {
 	return Internal
 }
 
-// Is tells whether err is of the kind.
+// Is tells whether err has the kind.
 func Is(err error, kind Kind) bool { return err != nil && KindOf(err) == kind }
 
-// Brief is the message for people: the items and the cause, without the names of
-// operations. An item stands once.
+// Brief returns the message for users: the items, without duplicates, and the cause.
 func Brief(err error) string {
 	var parts []string
 	for {
-		// errors.Join of one error, which closing without a failure leaves behind.
+		// errors.Join of one error is left when closing succeeded.
 		if joined, ok := err.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) == 1 {
 			err = joined.Unwrap()[0]
 			continue
@@ -152,33 +144,36 @@ func Brief(err error) string {
 	return strings.Join(append(parts, err.Error()), ": ")
 }
 
-// Hint is the first hint found from the outside in, or "".
+// Hint returns the outermost hint, or "".
 func Hint(err error) string {
-	for e := err; e != nil; {
-		var f *Error
-		if !errors.As(e, &f) {
-			return ""
+	for e := range chain(err) {
+		if e.Hint != "" {
+			return e.Hint
 		}
-		if f.Hint != "" {
-			return f.Hint
-		}
-		e = f.Err
 	}
 	return ""
 }
 
-// Item is the innermost item named: the closest to the cause. May be "".
+// Item returns the innermost item, or "".
 func Item(err error) string {
 	item := ""
-	for e := err; e != nil; {
-		var f *Error
-		if !errors.As(e, &f) {
-			break
+	for e := range chain(err) {
+		if e.Item != "" {
+			item = e.Item
 		}
-		if f.Item != "" {
-			item = f.Item
-		}
-		e = f.Err
 	}
 	return item
+}
+
+// chain yields the Errors that err wraps, outermost first.
+func chain(err error) iter.Seq[*Error] {
+	return func(yield func(*Error) bool) {
+		for {
+			e, ok := errors.AsType[*Error](err)
+			if !ok || !yield(e) {
+				return
+			}
+			err = e.Err
+		}
+	}
 }

@@ -6,16 +6,15 @@ import (
 	"slices"
 )
 
-// ElementNorm says that a key element can be found by a normalised name which is
-// not its own (see KeyElement.OtherNorms).
+// ElementNorm is a normalised name, other than its own, by which a key element can be
+// found (see KeyElement.OtherNorms).
 type ElementNorm struct {
 	Norm    string
 	Element ID
 }
 
-// settleNorms works out by which other names the written and dropped elements
-// can be found from now on, and no longer.
-func (d *Delta) settleNorms(before State) {
+// diffNorms sets Norms and DropNorms from the written and dropped elements.
+func (d *Delta) diffNorms(before State) {
 	was := func(id ID) KeyElement {
 		s := before.Elements[id]
 		return KeyElement{ID: id, Norm: s.Norm, Aliases: slices.Collect(maps.Keys(s.Surfaces))}
@@ -38,7 +37,7 @@ func (d *Delta) settleNorms(before State) {
 	}
 }
 
-// without are the other names of k that other does not have.
+// without returns the other names of k that other does not have.
 func without(k, other KeyElement) []ElementNorm {
 	var out []ElementNorm
 	has := other.OtherNorms()

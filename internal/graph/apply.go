@@ -7,48 +7,46 @@ import (
 	"grove/internal/fault"
 )
 
-// Change is one write to the graph: documents that go, then documents that
-// come, in one transaction.
+// Change is one write to the graph, in one transaction: documents are removed, then
+// others are added.
 type Change struct {
-	// Remove are documents to remove with everything that only they support.
-	// One that is not there is passed over.
+	// Remove lists documents to remove, with everything that only they support.
+	// Unknown documents are ignored.
 	Remove []ID
-	// Shrink are documents that lose some chunks, with everything that only these
-	// support; such a document is Partial from then on.
+	// Shrink lists documents that lose some chunks, with everything that only these
+	// support; such a document is Partial afterwards.
 	Shrink []Shrink
-	// Restate are chunks that stay and say something else from now on. A chunk that
-	// is not there, or goes by the same change, is passed over.
+	// Restate replaces the evidence of stored chunks. Chunks that are unknown, or removed
+	// by the same change, are ignored.
 	Restate []Restatement
-	// Retag gives documents that stay other tags. One that is not there, or goes by
-	// the same change, is passed over.
+	// Retag replaces the tags of stored documents. Documents that are unknown, or removed
+	// by the same change, are ignored.
 	Retag []Retag
-	// Returning are chunks that come back in a later change: their journalled
-	// extractions stay, and they leave no tombstone.
+	// Returning lists removed chunks that a later change adds again: their journalled
+	// extractions are retained, and they leave no tombstone.
 	Returning []ID
-	// Add are documents. One that is there already with the same SHA256, and is
-	// not in Remove, is passed over, so that a write may be repeated when its
-	// outcome is unknown; of one that is there partially, the chunks that are not
-	// there are added. With another SHA256 it is SourceTaken.
+	// Add lists documents. A stored document with the same SHA256 that is not in Remove is
+	// ignored, so that a write may be repeated when its outcome is unknown; a partial one
+	// gets its missing chunks. A stored document with another SHA256 is SourceTaken.
 	Add []Bundle
 }
 
-// Shrink names chunks that go from a document that stays. Chunks that are not
-// there are passed over.
+// Shrink names chunks to remove from a document that stays. Unknown chunks are ignored.
 type Shrink struct {
 	Document ID
 	Chunks   []ID
 }
 
-// Restatement is what chunks of a document say from now on; what they said goes.
+// Restatement is new evidence of some chunks of a document, in place of their stored one.
 type Restatement struct {
 	Document ID
 	Chunks   []ID
 	Evidence Evidence
 }
 
-// Bundle is one document with its chunks and everything they say. A large
-// document comes in several bundles, in order, each in a change of its own: all
-// but the last have Document.Partial set.
+// Bundle is a document with its chunks and their evidence. A large document is split
+// into several bundles, applied in order by a change each: all but the last have
+// Document.Partial set.
 type Bundle struct {
 	Document Document
 	// After is the chunk before the first of Chunks, "" at the start of the document.
@@ -57,47 +55,47 @@ type Bundle struct {
 	Evidence Evidence
 }
 
-// Applied tells what a change did.
+// Applied is the outcome of a change.
 type Applied struct {
 	// Number is the workspace's change number after the write.
 	Number int64
-	// Added and Removed are the documents that came, whole or in part, and went, sorted.
+	// Added and Removed are the documents that were added, whole or in part, and removed, sorted.
 	Added, Removed []ID
 }
 
-// FactState is a stored fact with the counts its Text and Support follow from.
+// FactState is a stored fact with the tally from which its Text is derived.
 type FactState struct {
 	Fact
 	Texts Tally
 }
 
-// settle takes from the counts what is shown.
-func (s *FactState) settle() { s.Text = s.Texts.Top() }
+// derive sets the fields that follow from the tallies.
+func (s *FactState) derive() { s.Text = s.Texts.Top() }
 
-// KeyElementState is a stored key element with the counts that its Name,
-// Aliases, Type, Description and Support follow from.
+// KeyElementState is a stored key element with the tallies from which its Name, Aliases,
+// Type and Description are derived.
 type KeyElementState struct {
 	KeyElement
 	Surfaces, Types, Descriptions Tally
 }
 
-// settle takes from the counts what is shown.
-func (s *KeyElementState) settle() {
+// derive sets the fields that follow from the tallies.
+func (s *KeyElementState) derive() {
 	s.Name, s.Aliases = s.Surfaces.Top(), s.Surfaces.Keys()
 	s.Type, s.Description = s.Types.Top(), s.Descriptions.Top()
 }
 
-// TripleState is a stored triple with the counts its Name and Support follow from.
+// TripleState is a stored triple with the tally from which its Name is derived.
 type TripleState struct {
 	Triple
 	Names Tally
 }
 
-// settle takes from the counts what is shown.
-func (s *TripleState) settle() { s.Name = s.Names.Top() }
+// derive sets the fields that follow from the tallies.
+func (s *TripleState) derive() { s.Name = s.Names.Top() }
 
 // About is an ABOUT edge from a fact to a key element. Support is the number of
-// chunks in which the extraction says so.
+// chunks whose extraction has the edge.
 type About struct {
 	Fact, Element ID
 	Support       int
@@ -106,13 +104,13 @@ type About struct {
 // Next is a NEXT edge between two chunks of a document.
 type Next struct{ From, To ID }
 
-// Stored is what Apply needs to know of a document that is there.
+// Stored is the state of a stored document that Apply needs.
 type Stored struct {
 	SHA256  string
 	Partial bool
 }
 
-// Removed is what a store holds of the documents that go.
+// Removed are documents and chunks to remove, with the stored evidence of the chunks.
 type Removed struct {
 	Documents []ID
 	Chunks    []ID
@@ -139,21 +137,21 @@ type Touched struct {
 	Abouts                                          []AboutKey
 }
 
-// Delta is a change carried to its last row: what a store has to write, in the
-// order of the fields. All lists are sorted by id.
+// Delta is the list of all rows that a change deletes and writes, in the order of its
+// fields. All lists are sorted by id.
 type Delta struct {
-	// DropDocuments and DropChunks go with their evidence edges.
+	// DropDocuments and DropChunks are deleted with their evidence edges.
 	DropDocuments, DropChunks []ID
-	// Unsaid are evidence edges that go from chunks that stay.
-	Unsaid Unsaid
-	// Partial are the documents that stay without some of their chunks.
+	// Withdrawn are evidence edges to delete from chunks that stay.
+	Withdrawn Withdrawn
+	// Partial are the documents that lose some of their chunks.
 	Partial []ID
-	// Retagged are documents that stay with other tags.
+	// Retagged are documents that get other tags.
 	Retagged []Retag
-	// Forget are the dropped chunks that do not come back:
-	// their journalled extractions go, and each leaves a tombstone.
+	// Forget are the dropped chunks that are not added again: their journalled
+	// extractions are deleted, and each leaves a tombstone.
 	Forget []ID
-	// Drop... are items that no chunk supports any more.
+	// The other Drop lists are items that no chunk supports any more.
 	DropAbouts                                                          []AboutKey
 	DropFacts, DropAttributes, DropTriples, DropElements, DropProposals []ID
 	// The rest is written whole: inserted, or replacing the row of that id.
@@ -167,31 +165,31 @@ type Delta struct {
 	Triples    []TripleState
 	Proposals  []ProposalState
 	Abouts     []About
-	// DropNorms and Norms are the other names by which elements can no longer, and
-	// from now on, be found.
+	// DropNorms and Norms are the other normalised names by which elements can no longer
+	// be found, and by which they can be found anew.
 	DropNorms, Norms []ElementNorm
-	// Evidence are new rows of chunks in Chunks, and in the place of those of Unsaid.
+	// Evidence are the new rows: of Chunks, and in place of Withdrawn.
 	Evidence Evidence
 }
 
-// ApplyTx is one write transaction of a store, as Apply needs it.
+// ApplyTx is the write transaction of a store in which Apply runs.
 type ApplyTx interface {
 	// Bump raises the workspace's change number, which locks the workspace, and gives the new one.
 	Bump(ctx context.Context) (int64, error)
-	// Stored tells which of the documents are there.
+	// Stored returns the state of those documents that are stored.
 	Stored(ctx context.Context, documents []ID) (map[ID]Stored, error)
-	// Present tells which of the chunks are there.
+	// Present returns those chunks that are stored.
 	Present(ctx context.Context, chunks []ID) (map[ID]bool, error)
-	// Removed reads the chunks of the documents, those of the chunks that are
-	// there, and the evidence of both.
+	// Removed returns the chunks of the documents, those of the chunks that are stored,
+	// and the evidence of both.
 	Removed(ctx context.Context, documents, chunks []ID) (Removed, error)
-	// State reads what is stored of the touched items; what is not there is left out.
+	// State returns the stored state of the touched items; items that are not stored are left out.
 	State(ctx context.Context, touched Touched) (State, error)
 	// Write writes the delta, whose rows carry the change number.
 	Write(ctx context.Context, number int64, delta Delta) error
 }
 
-// Apply carries a change out inside one transaction of either store.
+// Apply carries out a change in a transaction of either store.
 func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 	const op = "graph.Apply"
 	number, err := tx.Bump(ctx)
@@ -232,7 +230,7 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 			add = append(add, b)
 		case stored.SHA256 != b.Document.SHA256:
 			return Applied{}, fault.New(fault.SourceTaken, op, b.Document.Source,
-				"the source names a document with another text", "replace it, or give this one another source")
+				"the source belongs to a document with another text", "replace that document, or use another source")
 		}
 	}
 	applied := Applied{Number: number, Removed: sortedKeys(gone)}
@@ -244,16 +242,16 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 		}
 	}
 	removed.Documents = applied.Removed
-	said, err := restated(ctx, tx, change.Restate, removed.Chunks)
+	restatement, err := restated(ctx, tx, change.Restate, removed.Chunks)
 	if err != nil {
 		return Applied{}, err
 	}
-	touched := touchedBy(add, removed, said)
+	touched := touchedBy(add, removed, restatement)
 	state, err := tx.State(ctx, touched)
 	if err != nil {
 		return Applied{}, err
 	}
-	delta, err := plan(add, removed, said, touched, state)
+	delta, err := plan(add, removed, restatement, touched, state)
 	if err != nil {
 		return Applied{}, err
 	}
@@ -265,8 +263,8 @@ func Apply(ctx context.Context, tx ApplyTx, change Change) (Applied, error) {
 	return applied, tx.Write(ctx, number, delta)
 }
 
-// shrunk are the documents that lose chunks, of those that are there and stay,
-// and these chunks; both sorted, each once.
+// shrunk returns the stored documents that lose chunks and stay, and these chunks; both
+// sorted and without duplicates.
 func shrunk(list []Shrink, there map[ID]Stored, gone map[ID]bool) (documents, chunks []ID) {
 	for _, s := range list {
 		if _, ok := there[s.Document]; ok && !gone[s.Document] {
@@ -278,7 +276,7 @@ func shrunk(list []Shrink, there map[ID]Stored, gone map[ID]bool) (documents, ch
 	return slices.Compact(documents), slices.Compact(chunks)
 }
 
-// missing is the bundle without the chunks that are there, and what they say.
+// missing returns the bundle without the chunks that are stored, and their evidence.
 func missing(ctx context.Context, tx ApplyTx, b Bundle) (Bundle, error) {
 	ids := make([]ID, len(b.Chunks))
 	for i, c := range b.Chunks {

@@ -8,5 +8,5 @@ type AttributesQuery struct {
 	Limit    int
 }
 
-// Check refuses a query beyond the bounds.
+// Check returns an Invalid error for a query beyond the bounds.
 func (q AttributesQuery) Check() error { return checked("graph.Attributes", q.Scope, len(q.Entities)) }

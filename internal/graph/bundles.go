@@ -1,15 +1,15 @@
 package graph
 
-// Rows is the size of a bundle in rows.
+// Rows returns the number of rows of a bundle.
 func (b *Bundle) Rows() int { return 1 + len(b.Chunks) + b.Evidence.Rows() }
 
-// Bundles are a document, whose i-th chunk says said(i), in slices of at most so
-// many rows, a chunk at least each: one, unless the document is larger than that.
-func Bundles(d Document, chunks []Chunk, said func(i int) Evidence, most int) []Bundle {
+// Bundles splits a document into bundles of at most so many rows, but with at least one
+// chunk each. evidence returns the evidence of the i-th chunk.
+func Bundles(d Document, chunks []Chunk, evidence func(i int) Evidence, most int) []Bundle {
 	out := []Bundle{{Document: d}}
 	var before ID
 	for i, c := range chunks {
-		e := said(i)
+		e := evidence(i)
 		b := &out[len(out)-1]
 		if len(b.Chunks) > 0 && b.Rows()+1+e.Rows() > most {
 			b.Document.Partial = true

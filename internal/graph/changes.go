@@ -1,8 +1,8 @@
 package graph
 
-// ChangesQuery asks which chunks came or went after a change number; Bleve
-// follows the store by it. Order: change number, chunk id. To go on, ask with
-// Since and After of the last row.
+// ChangesQuery asks for the chunks that were added or removed after a change number, by
+// which the text index follows the store. Order: change number, chunk id. The next page
+// begins at Since and After of the last row.
 type ChangesQuery struct {
 	// Since leaves out changes below this number, and of this number those up to
 	// and including After.
@@ -11,7 +11,7 @@ type ChangesQuery struct {
 	Limit int
 }
 
-// ChunkChange is the last thing that happened to a chunk.
+// ChunkChange is the last change of a chunk.
 type ChunkChange struct {
 	Number int64
 	Chunk  ID

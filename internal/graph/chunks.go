@@ -10,11 +10,11 @@ type ChunksQuery struct {
 	Limit    int
 }
 
-// Check refuses a query beyond the bounds.
+// Check returns an Invalid error for a query beyond the bounds.
 func (q ChunksQuery) Check() error { return checked("graph.Chunks", q.Scope, len(q.IDs)) }
 
-// ChunkRow is a chunk with its neighbours in the document and what a citation
-// needs of the document.
+// ChunkRow is a chunk with its neighbours in the document and the fields of the document
+// that a citation needs.
 type ChunkRow struct {
 	Chunk
 	// Previous and Next are the neighbouring chunks by NEXT, "" at the ends.

@@ -6,20 +6,19 @@ import (
 	"strconv"
 )
 
-// Community is a group of entities that belong together (level 4 of the tree).
-// Every entity is in exactly one community of level 0; larger levels unite
-// smaller communities.
+// Community is a cluster of entities (level 4 of the tree). Every entity is a member of
+// exactly one community of level 0; higher levels unite smaller communities.
 type Community struct {
 	ID    ID  `json:"id"`
 	Level int `json:"level"`
-	// Parent is the next larger community, "" at the top.
+	// Parent is the community of a higher level that contains it, "" at the top.
 	Parent  ID     `json:"parent"`
 	Title   string `json:"title"`
 	Summary string `json:"summary"`
 	// Size is the number of entities in it, those of smaller communities included.
 	Size int `json:"size"`
-	// Digest names what title and summary were made from: members, keywords and
-	// their evidence. Where it is the same, they need not be made again.
+	// Digest is a hash of what title and summary are made from: members, keywords and
+	// their evidence. While it is the same, they need not be made again.
 	Digest string `json:"-"`
 }
 
@@ -60,17 +59,17 @@ func KeywordID(community, entity ID) ID { return newID(KeywordKind, string(commu
 // Order: level, the largest first, then size, the largest first, then id.
 type CommunitiesQuery struct {
 	IDs []ID
-	// Parent asks for those directly below one community.
+	// Parent selects the communities directly below one.
 	Parent ID
-	// Members asks for those of level 0 that hold one of these entities.
+	// Members selects communities of level 0 that contain one of these entities.
 	Members []ID
-	// Top asks for those without a parent.
+	// Top selects communities without a parent.
 	Top bool
 	// Limit is the most rows; 0 is DefaultLimit.
 	Limit int
 }
 
-// Check refuses a query beyond the bounds.
+// Check returns an Invalid error for a query beyond the bounds.
 func (q CommunitiesQuery) Check() error {
 	return cmp.Or(checkIDs("graph.Communities", len(q.IDs)), checkIDs("graph.Communities", len(q.Members)))
 }
@@ -91,16 +90,15 @@ type MembersQuery struct {
 // CommunityPage is a community with its members and keywords; see PageQuery.
 type CommunityPage = CommunityState
 
-// TreeDelta is what turns the stored communities into others.
+// TreeDelta is the difference between the stored communities and new ones.
 type TreeDelta struct {
-	// Drop go, with their memberships and keywords.
+	// Drop are deleted, with their memberships and keywords.
 	Drop []ID
-	// New come whole, Changed are there already with the same members; both by id.
+	// New are added; Changed are stored already with the same members. Both are sorted by id.
 	New, Changed []CommunityState
 }
 
-// DiffTree compares the stored communities with those that are to be: what is
-// the same is left alone.
+// DiffTree compares the stored communities with new ones.
 func DiffTree(stored []Community, tree []CommunityState) TreeDelta {
 	former := make(map[ID]Community, len(stored))
 	for _, c := range stored {
@@ -120,10 +118,10 @@ func DiffTree(stored []Community, tree []CommunityState) TreeDelta {
 	return d
 }
 
-// CheckTree says what is wrong with communities as a tree over so many entities,
-// "" if nothing is: every entity in exactly one community of level 0, every
-// parent there and of a larger level, each size and id those of what is in the
-// community. No communities at all are right too: none were made yet.
+// CheckTree returns what is wrong with communities as a tree over so many entities, or "":
+// every entity must be in exactly one community of level 0, every parent must exist and be
+// of a higher level, and each size and id must follow from the entities in the community.
+// No communities at all are correct: none were made yet.
 func CheckTree(tree []CommunityState, isEntity func(ID) bool, entities int) string {
 	if len(tree) == 0 {
 		return ""
@@ -140,7 +138,7 @@ func CheckTree(tree []CommunityState, isEntity func(ID) bool, entities int) stri
 				return "entity " + string(m) + " is in several communities"
 			}
 			if !isEntity(m) {
-				return "member " + string(m) + " of community " + string(c.ID) + " is no entity"
+				return "member " + string(m) + " of community " + string(c.ID) + " is not an entity"
 			}
 			in[m] = true
 		}
@@ -165,7 +163,7 @@ func CheckTree(tree []CommunityState, isEntity func(ID) bool, entities int) stri
 			under[p] = append(under[p], under[i]...)
 		}
 		if c.Size != len(under[i]) || c.ID != CommunityID(c.Level, under[i]) {
-			return "community " + string(c.ID) + " is not made of the entities under it"
+			return "community " + string(c.ID) + " has a size or id that does not match its entities"
 		}
 	}
 	return ""

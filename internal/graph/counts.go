@@ -1,6 +1,6 @@
 package graph
 
-// Counts are the numbers of things in a workspace, one a structural label.
+// Counts are the numbers of nodes in a workspace, one for each structural label.
 type Counts struct {
 	Documents   int `json:"documents"`
 	Chunks      int `json:"chunks"`
@@ -19,6 +19,6 @@ type Counts struct {
 	// Quarantined are the extractions whose replies could not be read.
 	Quarantined int `json:"quarantined"`
 	Tombstones  int `json:"tombstones"`
-	// Embeddings are the vectors of texts, those that no chunk has any more included.
+	// Embeddings are the vectors of texts, including those of texts that are no longer in the graph.
 	Embeddings int `json:"embeddings"`
 }

@@ -10,17 +10,17 @@ import (
 
 // The kinds of decisions about names. Their subjects are names (see Name.Subject).
 const (
-	// MergeDecision makes names one.
+	// MergeDecision merges the elements of names into one.
 	MergeDecision = "merge"
-	// SplitDecision takes each name out of its element, to be alone; one with a part
-	// stands for its mentions in one document.
+	// SplitDecision separates each name from its element. A name with a part stands for
+	// its mentions in one document.
 	SplitDecision = "split"
-	// ApartDecision keeps two names apart, and with them the elements that they belong to.
+	// ApartDecision keeps two names, and the elements that they belong to, distinct.
 	ApartDecision = "apart"
-	// ModelMergeDecision is a merge that a model decided on, not a person.
+	// ModelMergeDecision is a merge that a model decided, not a person.
 	ModelMergeDecision = "model_merge"
-	// AskedDecision is of two names that a model was asked about and left apart. It
-	// changes nothing in the graph, and keeps the two from being asked about again.
+	// AskedDecision records that a model found two names to be distinct. It changes
+	// nothing in the graph, and keeps the model from being asked again.
 	AskedDecision = "asked"
 )
 
@@ -33,26 +33,26 @@ func AboutNames(kind string) bool {
 	return false
 }
 
-// ChangesGraph tells whether a decision of this kind changes what the graph says or
-// what it will be made of, so that keeping it or taking it back raises the change number.
+// ChangesGraph tells whether a decision of this kind changes the graph, so that adding or
+// undoing it raises the change number.
 func ChangesGraph(kind string) bool { return kind != AskedDecision }
 
-// Decision is what a person, or a model that one put the question to, decided about the graph, such as that two names are
-// of one entity. Decisions are kept until they are undone; a later one overrules
-// an earlier one where they disagree.
+// Decision is the verdict of a person or a model about the graph, such as that two names
+// belong to one entity. It holds until it is undone; a later decision overrules an earlier
+// one that contradicts it.
 type Decision struct {
 	ID ID `json:"id"`
 	// Seq orders decisions: 1, 2, 3 ... in the order in which they were made.
 	Seq int `json:"seq"`
-	// Kind is what was decided, such as "merge", "apart", "accept" or "reject".
+	// Kind is the kind of verdict, such as "merge", "apart", "accept" or "reject".
 	Kind string `json:"kind"`
-	// Subjects are what it was decided about: ids or names, as the kind has it.
+	// Subjects are the ids or names that the verdict is about, depending on the kind.
 	Subjects []string `json:"subjects"`
-	// At is when, to the second, in UTC; not part of exports.
+	// At is the time of the decision, to the second, in UTC. It is not exported.
 	At time.Time `json:"-"`
 }
 
-// DecisionID is the id of a decision: its place and what it says.
+// DecisionID returns the id of a decision, which follows from its place and content.
 func DecisionID(seq int, kind string, subjects []string) ID {
 	return newID(DecisionKind, append([]string{strconv.Itoa(seq), kind}, subjects...)...)
 }
@@ -65,8 +65,8 @@ type DecisionsQuery struct {
 	Limit int
 }
 
-// Name is one name, or a part of it: what one document means by it, where a
-// person said that it means something else.
+// Name is a normalised name, or a part of it: its mentions in one document, after a person
+// decided that they mean something else.
 type Name struct {
 	// Norm is the normalised name.
 	Norm string
@@ -74,18 +74,18 @@ type Name struct {
 	Part ID
 }
 
-// ID is the id of the name's own key element.
+// ID returns the id of the key element that the name has by itself.
 func (n Name) ID() ID { return KeyElementID(n.Norm, string(n.Part)) }
 
-// Subject is the name as decisions keep it: the part, a colon, and the normalised
-// name. No id has a colon, so that no name can imitate a part.
+// Subject returns the name in the form of a decision's subject: the part, a colon, and the
+// normalised name. No id has a colon, so that no name can imitate a part.
 func (n Name) Subject() string { return string(n.Part) + ":" + n.Norm }
 
-// ParseName reads what Subject writes.
+// ParseName parses the form that Subject returns.
 func ParseName(subject string) (Name, error) {
 	part, norm, ok := strings.Cut(subject, ":")
 	if !ok || norm == "" || part != "" && !ValidID(part, DocumentKind) {
-		return Name{}, fault.New(fault.Corrupt, "graph.ParseName", subject, "not a name that was decided on", "")
+		return Name{}, fault.New(fault.Corrupt, "graph.ParseName", subject, "not the subject of a decision about names", "")
 	}
 	return Name{norm, ID(part)}, nil
 }

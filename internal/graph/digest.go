@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 )
 
-// Digest is the SHA256 of a document: over title and text, each preceded by its
+// Digest returns the SHA-256 of a document: over title and text, each preceded by its
 // length in bytes (8 bytes, big-endian), in lower-case hex.
 func Digest(title, text string) string {
 	h := sha256.New()

@@ -6,19 +6,17 @@ import (
 	"grove/internal/fault"
 )
 
-// DocumentsQuery asks for documents. Where any of IDs, Sources, SourceIDs, Origins
-// and Titles is given, a document that matches one of them is wanted; else all. Of
-// these, only those that Like and Scope let through.
-// Order: id. After and Limit page through.
+// DocumentsQuery asks for documents. If any of IDs, Sources, SourceIDs, Origins and Titles
+// is given, a document must match one of them; Like and Scope filter the result.
+// Order: id. After and Limit select a page.
 type DocumentsQuery struct {
 	IDs       []ID
 	Sources   []string
 	SourceIDs []string
 	Origins   []string
-	// Titles have no index: all documents are gone through for them.
+	// Titles have no index: they cost a scan of all documents.
 	Titles []string
-	// Like is what the source begins with or the title contains, letter for letter;
-	// "" lets all through.
+	// Like is a prefix of the source or a part of the title, case-sensitive; "" matches all.
 	Like string
 	// Scope leaves out the documents outside it.
 	Scope Scope
@@ -27,8 +25,8 @@ type DocumentsQuery struct {
 	Limit int
 }
 
-// Narrowed is the same query with the documents of the scope named, where nothing
-// else is: they are found by their ids then.
+// Narrowed returns the query with the documents of the scope as IDs, if it selects by
+// nothing else: they are found by an index then.
 func (q DocumentsQuery) Narrowed() DocumentsQuery {
 	if len(q.IDs)+len(q.Sources)+len(q.SourceIDs)+len(q.Origins)+len(q.Titles) == 0 {
 		q.IDs = q.Scope.Documents
@@ -36,8 +34,8 @@ func (q DocumentsQuery) Narrowed() DocumentsQuery {
 	return q
 }
 
-// Check refuses a query beyond the bounds, and an empty name: a document without
-// a source id or origin has none, and is not found by it.
+// Check returns an Invalid error for a query beyond the bounds, or with an empty name:
+// documents without a source id or origin cannot be found by it.
 func (q DocumentsQuery) Check() error {
 	for _, names := range [][]string{q.Sources, q.SourceIDs, q.Origins, q.Titles} {
 		if slices.Contains(names, "") {

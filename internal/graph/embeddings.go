@@ -11,12 +11,12 @@ import (
 	"grove/internal/fault"
 )
 
-// Embedding is the vector of a text by a model. It has no edges: texts that are
-// the same share one, and no node of the graph carries numbers.
+// Embedding is the vector of a text by a model. It has no edges: equal texts share one,
+// and no other node of the graph has a vector.
 type Embedding struct {
 	// Text is the TextHash of the text.
 	Text string
-	// Model is the name of the embedder that made it.
+	// Model is the name of the embedding model.
 	Model string
 	// Dim is the number of components, 1 to MaxDim.
 	Dim int
@@ -27,40 +27,40 @@ type Embedding struct {
 // MaxDim is the most components of a vector.
 const MaxDim = 1 << 16
 
-// Embedder names the model that the vectors of a workspace are of, and their
-// length; the zero value says that the workspace has none.
+// Embedder is the embedding model of a workspace and the dimension of its vectors; it is
+// zero for a workspace without vectors.
 type Embedder struct {
 	Model string `json:"model"`
 	Dim   int    `json:"dim"`
 }
 
-// TextHash names a text: SHA-256 in hexadecimal.
+// TextHash returns the SHA-256 of a text in hexadecimal.
 func TextHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 
-// ID is the id of the vector of this text by this model.
+// ID returns the id of the embedding.
 func (e Embedding) ID() ID { return EmbeddingID(e.Model, e.Text) }
 
-// EmbeddingID is the id of the vector of the text with a hash by a model.
+// EmbeddingID returns the id of the embedding of the text with this hash by a model.
 func EmbeddingID(model, textHash string) ID { return newID(EmbeddingKind, model, textHash) }
 
-// MaxEmbeddings is how many vectors one query may name: with their numbers they
-// are some hundred times the size of ids.
+// MaxEmbeddings is the most vectors that one query may name. Vectors are some hundred
+// times as large as ids.
 const MaxEmbeddings = 1000
 
 // EmbeddingsQuery asks for the vectors of texts by a model, at most MaxEmbeddings
 // of them; those that are not stored are left out. Order: text hash.
 type EmbeddingsQuery struct {
 	Model string
-	// Texts are hashes, as TextHash gives them.
+	// Texts are hashes of TextHash.
 	Texts []string
-	// Bare leaves the numbers out.
+	// Bare leaves out the components.
 	Bare bool
 }
 
-// Check refuses a query beyond the bounds.
+// Check returns an Invalid error for a query beyond the bounds.
 func (q EmbeddingsQuery) Check() error {
 	if len(q.Texts) <= MaxEmbeddings {
 		return nil
@@ -69,7 +69,7 @@ func (q EmbeddingsQuery) Check() error {
 		fmt.Sprintf("at most %d vectors in one query", MaxEmbeddings), "ask in several queries")
 }
 
-// IDs are the ids of the vectors that are asked for.
+// IDs returns the ids of the queried embeddings.
 func (q EmbeddingsQuery) IDs() []ID {
 	ids := make([]ID, len(q.Texts))
 	for i, t := range q.Texts {
@@ -78,24 +78,24 @@ func (q EmbeddingsQuery) IDs() []ID {
 	return ids
 }
 
-// CheckEmbeddings refuses vectors that say something false of themselves.
+// CheckEmbeddings returns an Internal error for embeddings whose fields contradict each other.
 func CheckEmbeddings(list []Embedding) error {
 	for _, e := range list {
 		if e.Model == "" || e.Text == "" || len(e.Vector) != e.Dim || e.Dim < 1 || e.Dim > MaxDim {
 			return fault.New(fault.Internal, "graph.CheckEmbeddings", e.Text,
-				fmt.Sprintf("a vector of %q with %d components that are said to be %d", e.Model, len(e.Vector), e.Dim), "")
+				fmt.Sprintf("a vector of %q with %d components, not %d", e.Model, len(e.Vector), e.Dim), "")
 		}
 	}
 	return nil
 }
 
-// CompareEmbeddings is the order in which vectors are written.
+// CompareEmbeddings orders embeddings by model and text hash, the order in which they are written.
 func CompareEmbeddings(a, b Embedding) int {
 	return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Text, b.Text))
 }
 
-// PackVector is a vector as both stores keep it: its components as IEEE 754
-// numbers of 32 bits, little-endian, one after the other.
+// PackVector encodes a vector as both stores keep it: its components as little-endian IEEE
+// 754 numbers of 32 bits.
 func PackVector(v []float32) []byte {
 	out := make([]byte, 0, 4*len(v))
 	for _, c := range v {
@@ -104,12 +104,12 @@ func PackVector(v []float32) []byte {
 	return out
 }
 
-// UnpackVector reads what PackVector wrote. Another number of bytes than dim
-// components take is Corrupt.
+// UnpackVector decodes the form of PackVector. Bytes that are not exactly dim components
+// are Corrupt.
 func UnpackVector(packed []byte, dim int) ([]float32, error) {
 	if dim < 0 || len(packed) != 4*dim {
 		return nil, fault.New(fault.Corrupt, "graph.UnpackVector", "", fmt.Sprintf("%d bytes for %d components", len(packed), dim),
-			"`grove reembed` makes the vectors anew")
+			"run `grove reembed` to make the vectors again")
 	}
 	out := make([]float32, dim)
 	for i := range out {

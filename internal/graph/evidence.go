@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Evidence is what chunks say: the edges from chunks to the things they
-// support. There is one row for each (chunk, item, surface).
+// Evidence is the set of edges from chunks to the items that they support, one row for
+// each chunk, item and surface.
 type Evidence struct {
 	Facts      []FactEvidence
 	Mentions   []Mention
@@ -15,8 +15,8 @@ type Evidence struct {
 	Proposals  []ProposalEvidence
 }
 
-// FactEvidence is a HAS_FACT edge: a chunk states an atomic fact. Its span is
-// the sentence or sentences that the fact rests on, else the chunk.
+// FactEvidence is a HAS_FACT edge: a chunk states an atomic fact. Its span is that of the
+// sentences that state the fact, else of the chunk.
 type FactEvidence struct {
 	Chunk ID `json:"chunk"`
 	Fact  ID `json:"-"`
@@ -27,12 +27,12 @@ type FactEvidence struct {
 	About []ID `json:"about"`
 }
 
-// Mention is a MENTIONS edge: a chunk names a key element. Whatever a chunk's
-// facts, attributes and triples are about is mentioned by the same chunk.
+// Mention is a MENTIONS edge: a chunk names a key element. A chunk mentions every key
+// element of its facts, attributes and triples.
 type Mention struct {
 	Chunk   ID `json:"chunk"`
 	Element ID `json:"-"`
-	// Norm is the normalised name that decides Element.
+	// Norm is the normalised name, from which the id Element follows.
 	Norm string `json:"-"`
 	Span
 	// Type is the schema type this chunk gives the element, or "".
@@ -64,10 +64,10 @@ type TripleEvidence struct {
 	Span
 }
 
-// Name is the caption that this evidence speaks for.
+// Name returns the caption of the triple in this row.
 func (e TripleEvidence) Name() string { return e.HeadText + " " + e.Relation + " " + e.TailText }
 
-// Rows is the number of evidence rows.
+// Rows returns the number of rows.
 func (e *Evidence) Rows() int {
 	return len(e.Facts) + len(e.Mentions) + len(e.Attributes) + len(e.Triples) + len(e.Proposals)
 }
@@ -81,7 +81,7 @@ func (e *Evidence) Append(other Evidence) {
 	e.Proposals = append(e.Proposals, other.Proposals...)
 }
 
-// Where gives the rows of the chunks for which keep holds. The receiver stays as it is.
+// Where returns the rows of the chunks for which keep returns true. The receiver is unchanged.
 func (e *Evidence) Where(keep func(chunk ID) bool) Evidence {
 	return Evidence{
 		Facts:      rowsWhere(e.Facts, func(r FactEvidence) bool { return keep(r.Chunk) }),
@@ -102,12 +102,12 @@ func rowsWhere[R any](rows []R, keep func(R) bool) []R {
 	return out
 }
 
-// Canonical sorts the rows and merges those of one (chunk, item, surface), by
-// rules in which their order plays no part: the first span, the higher count,
-// the smaller non-empty string, the union of About, the first example of a proposal.
+// Canonical sorts the rows and merges those of one chunk, item and surface, independently
+// of their order: the first span, the higher count, the smaller non-empty string, the
+// union of About, and the first example of a proposal are retained.
 func (e *Evidence) Canonical() {
 	for i := range e.Facts {
-		// The list may be that of rows which someone else has.
+		// Other rows may share the list.
 		about := slices.Clone(e.Facts[i].About)
 		slices.Sort(about)
 		e.Facts[i].About = slices.Compact(about)
@@ -150,8 +150,8 @@ func (e *Evidence) Canonical() {
 		})
 }
 
-// rowKey identifies an evidence row. In is part of it because a title may
-// repeat a surface of the text.
+// rowKey identifies an evidence row. It includes In, as a title may repeat a surface of
+// the text.
 type rowKey struct {
 	chunk, item ID
 	in          Place
@@ -184,7 +184,7 @@ func mergeSpans(a, b Span) Span {
 	return a
 }
 
-// smaller is the smaller of two strings, where "" gives way to anything.
+// smaller returns the smaller of two strings, preferring any to "".
 func smaller(a, b string) string {
 	if a == "" || b != "" && b < a {
 		return b

@@ -9,12 +9,11 @@ type FactsQuery struct {
 	Limit    int
 }
 
-// Check refuses a query beyond the bounds.
+// Check returns an Invalid error for a query beyond the bounds.
 func (q FactsQuery) Check() error { return checked("graph.Facts", q.Scope, len(q.Elements)) }
 
-// FactRow is one statement of a fact, with the fact's text. A fact whose evidence
-// in a chunk has several surfaces gives the row of the first span (the smaller
-// start, end, in, surface).
+// FactRow is one statement of a fact by a chunk, with the fact's text. If its evidence in
+// the chunk has several surfaces, the span is the first one by start, end, in and surface.
 type FactRow struct {
 	Fact     ID
 	Text     string

@@ -2,10 +2,9 @@ package graph
 
 import "slices"
 
-// FindQuery asks for key elements by id, by normalised name (that of the element,
-// or of a name resolved to be of it, see KeyElement.OtherNorms), or by the start of
-// the normalised name; an element that matches one of them is wanted. Where
-// none is given nothing is found. Order: normalised name, id.
+// FindQuery asks for the key elements that match one of the ids, normalised names (Norm or
+// KeyElement.OtherNorms), or the prefix of a normalised name. Without any of them nothing is
+// found. Order: normalised name, id.
 type FindQuery struct {
 	IDs    []ID
 	Norms  []string
@@ -14,8 +13,8 @@ type FindQuery struct {
 	Limit  int
 }
 
-// Possible is the query without the normalised names and the prefix that no element
-// can have, being longer than MaxLookupBytes, which an index may refuse to look for.
+// Possible returns the query without names and prefixes longer than MaxLookupBytes, which
+// no element has and an index may refuse.
 func (q FindQuery) Possible() FindQuery {
 	tooLong := func(norm string) bool { return len(norm) > MaxLookupBytes }
 	q.Norms = slices.DeleteFunc(slices.Clone(q.Norms), tooLong)
@@ -25,5 +24,5 @@ func (q FindQuery) Possible() FindQuery {
 	return q
 }
 
-// Check refuses a query beyond the bounds.
+// Check returns an Invalid error for a query beyond the bounds.
 func (q FindQuery) Check() error { return checked("graph.Find", q.Scope, len(q.IDs)+len(q.Norms)) }

@@ -1,12 +1,12 @@
-// Package graph holds the nouns of Grove's graph and its typed operations.
+// Package graph defines the node types of Grove's graph and its typed operations.
 //
-// It is pure: ids, evidence, how what is aggregated over chunks follows from
-// the evidence, and the query and result types of each operation. The two
-// stores (packages cypher and internal/sqlite) carry the operations out; each
-// operation has the same file name in all three packages.
+// It has no side effects: it defines ids and evidence, derives aggregates from evidence,
+// and declares the query and result types of each operation. The two stores (packages
+// cypher and internal/sqlite) carry the operations out; an operation has the same file
+// name in all three packages.
 //
-// Every start and end is a half-open rune offset. Every list an operation
-// returns is in a total order that its query type documents.
+// Starts and ends are half-open rune offsets. Every list that an operation returns is in a
+// total order, which its query type documents.
 package graph
 
 import "time"
@@ -69,16 +69,16 @@ const (
 	InTitle Place = "title"
 )
 
-// Span is where in a document a surface stands.
+// Span is the place of a surface in a document.
 type Span struct {
 	Start int `json:"start"`
 	End   int `json:"end"`
-	// In tells which text the offsets count in.
+	// In is the text to which the offsets refer.
 	In Place `json:"in"`
 	// Surface is the text of the span, as written there.
 	Surface string `json:"surface"`
-	// Count is how often the surface stands in the chunk, at least 1. Start and
-	// End are those of the first.
+	// Count is the number of occurrences in the chunk, at least 1. Start and End are
+	// those of the first.
 	Count int `json:"count"`
 }
 
@@ -94,15 +94,15 @@ type Fact struct {
 // of atomic facts. With a Type it is also an entity of the schema.
 type KeyElement struct {
 	ID ID `json:"id"`
-	// Norm is the normalised name, which decides the id.
+	// Norm is the normalised name, from which the id follows.
 	Norm string `json:"norm"`
 	// Name is the caption: the most frequent surface, the smaller string on a tie.
 	Name string `json:"name"`
 	// Aliases are all surfaces seen, sorted, Name included.
 	Aliases []string `json:"aliases"`
-	// Type is the most frequent schema type given to it, "" if none was.
+	// Type is its most frequent schema type, or "".
 	Type string `json:"type"`
-	// Description is the most frequent short description, "" if none was given.
+	// Description is its most frequent short description, or "".
 	Description string `json:"description"`
 	// Support is the number of chunks that mention it.
 	Support int `json:"support"`
@@ -120,8 +120,8 @@ type Attribute struct {
 // Name is the attribute's caption, "key: value".
 func (a Attribute) Name() string { return a.Key + ": " + a.Value }
 
-// Triple is a relation between two entities (level 2 of the tree). The typed
-// relation between the two carries the triple's id.
+// Triple is a relation between two entities (level 2 of the tree). The typed relation
+// between the two nodes has the triple's id.
 type Triple struct {
 	ID       ID     `json:"id"`
 	Head     ID     `json:"head"`

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// ID names a thing in the graph: a kind letter and 24 base32 characters
-// (lower case, 120 bits) of SHA-256 over length-prefixed fields. It depends on
-// neither workspace nor store, and no name can imitate another's fields.
+// ID identifies a node of the graph: a kind letter and 24 base32 characters (lower case,
+// 120 bits) of the SHA-256 of its length-prefixed fields. It depends on neither workspace
+// nor store.
 type ID string
 
 // The kind letters of ids.
@@ -60,8 +60,8 @@ func ChunkID(document ID, text string, occurrence int) ID {
 // FactID is the id of the atomic fact with this normalised text.
 func FactID(norm string) ID { return newID(FactKind, norm) }
 
-// KeyElementID is the id of the key element with this normalised name. split is
-// "" except for a part that a person split off.
+// KeyElementID is the id of the key element with this normalised name. split is the id of
+// the document of a part that a person split off, else "".
 func KeyElementID(norm, split string) ID { return newID(KeyElementKind, norm, split) }
 
 // AttributeID is the id of an entity's attribute.

@@ -17,30 +17,29 @@ const (
 	JobInterrupted JobState = "interrupted"
 )
 
-// Job is one long piece of work on a workspace. What it did to the graph does
-// not hang on it: the journal and the documents tell how far the work is.
+// Job is a long-running task on a workspace. Its effects on the graph are independent of
+// it: the journal and the documents show how far the work is.
 type Job struct {
 	ID ID `json:"id"`
 	// Kind is what the job does, such as "ingest".
 	Kind  string   `json:"kind"`
 	State JobState `json:"state"`
-	// Request is what the job was asked for, Progress how far it is, and Result
-	// what came of it: JSON objects whose shape belongs to the kind; Result is ""
-	// until the end.
+	// Request, Progress and Result are JSON objects whose shape depends on the kind;
+	// Result is "" until the end.
 	Request  string `json:"-"`
 	Progress string `json:"-"`
 	Result   string `json:"-"`
-	// Error says what ended a job that failed.
+	// Error is the message of a job that failed.
 	Error string `json:"error,omitempty"`
 	// Created and Updated are to the millisecond, in UTC.
 	Created time.Time `json:"created"`
 	Updated time.Time `json:"updated"`
 }
 
-// Unfinished are the states of a job that is to be gone on with.
+// Unfinished returns the states of jobs that have not ended.
 func Unfinished() []JobState { return []JobState{JobQueued, JobRunning, JobInterrupted} }
 
-// JobID is the id of a job: kinds and times tell jobs apart.
+// JobID returns the id of a job, which follows from its kind and time of creation.
 func JobID(kind string, created time.Time) ID {
 	return newID(JobKind, kind, created.UTC().Format(time.RFC3339Nano))
 }
@@ -49,10 +48,10 @@ func JobID(kind string, created time.Time) ID {
 type JobsQuery struct {
 	// ID asks for one job; "" for all.
 	ID ID
-	// Unfinished leaves only those that wait, run or were interrupted.
+	// Unfinished selects jobs in one of the states of the function Unfinished.
 	Unfinished bool
-	// After goes on after this job, the last of the page before; nil is the first page.
-	// Jobs that are added meanwhile come before it.
+	// After is the last job of the previous page; nil selects the first page. Jobs that are
+	// added meanwhile are on earlier pages.
 	After *Job
 	// Limit is the most rows; 0 is DefaultLimit.
 	Limit int

@@ -16,7 +16,7 @@ type KeyElementsQuery struct {
 	Limit int
 }
 
-// Check refuses a query beyond the bounds.
+// Check returns an Invalid error for a query beyond the bounds.
 func (q KeyElementsQuery) Check() error { return checked("graph.KeyElements", q.Scope, len(q.Facts)) }
 
 // KeyElementRow is a key element that a fact is about.
@@ -25,9 +25,8 @@ type KeyElementRow struct {
 	KeyElement
 }
 
-// OtherNorms are the normal forms of the aliases beside Norm, sorted, each once:
-// those of the names that were resolved to be of this element. It can be found by
-// them too.
+// OtherNorms returns the normalised aliases other than Norm, sorted and without
+// duplicates: the names that were resolved to this element, which is found by them too.
 func (k KeyElement) OtherNorms() []string {
 	var out []string
 	for _, a := range k.Aliases {
@@ -39,10 +38,9 @@ func (k KeyElement) OtherNorms() []string {
 	return slices.Compact(out)
 }
 
-// FullName is what the element is best recognised by: its caption, or where
-// several names are resolved to be of it, the alias with the most words, the
-// longer one of these. A text that names somebody in full once and then by family
-// name makes the family name the caption.
+// FullName returns the most complete name of the element: its caption or, if several names
+// were resolved to it, the alias with the most words, then the most runes. The caption of a
+// person is often the family name, as texts give the full name only once.
 func (k KeyElement) FullName() string {
 	if len(k.OtherNorms()) == 0 {
 		return k.Name

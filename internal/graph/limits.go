@@ -6,25 +6,23 @@ import (
 	"grove/internal/fault"
 )
 
-// Bounds that every operation keeps, whatever the caller asks.
+// Bounds of every operation.
 const (
-	// MaxRows is the most rows one statement writes and one query returns.
+	// MaxRows is the most rows that one statement writes and one query returns.
 	MaxRows = 5000
 	// MaxIDs is the most ids one query may name.
 	MaxIDs = 5000
-	// DefaultLimit stands in for a Limit of 0.
+	// DefaultLimit is the limit of a query with Limit 0.
 	DefaultLimit = 1000
-	// MaxHops is the longest path that may be asked for (the tree agent's depth
-	// of DFS paths, Youtu-GraphRAG).
+	// MaxHops is the most hops of a path (the depth of DFS paths in Youtu-GraphRAG).
 	MaxHops = 5
-	// DefaultFanout is how many relations of one element a path may try.
+	// DefaultFanout is the number of relations of one element that a path may try.
 	DefaultFanout = 50
-	// DefaultBeam is how many open paths each hop keeps.
+	// DefaultBeam is the number of open paths that each hop retains.
 	DefaultBeam = 500
 )
 
-// Limit reads a limit: 0 is DefaultLimit, anything above MaxRows is MaxRows.
-// A negative limit counts as 0.
+// Limit returns the effective limit: DefaultLimit for n <= 0, and at most MaxRows.
 func Limit(n int) int {
 	if n <= 0 {
 		return DefaultLimit
@@ -32,7 +30,7 @@ func Limit(n int) int {
 	return min(n, MaxRows)
 }
 
-// checked refuses a scope or a number of ids beyond the bounds.
+// checked returns an Invalid error for a scope or a number of ids beyond the bounds.
 func checked(op string, s Scope, n int) error {
 	if err := s.Check(); err != nil {
 		return err

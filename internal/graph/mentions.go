@@ -8,10 +8,10 @@ type MentionsQuery struct {
 	Limit  int
 }
 
-// Check refuses a query beyond the bounds.
+// Check returns an Invalid error for a query beyond the bounds.
 func (q MentionsQuery) Check() error { return checked("graph.Mentions", q.Scope, len(q.Chunks)) }
 
-// MentionRow is a key element mentioned by a chunk; Count sums its surfaces there.
+// MentionRow is a key element mentioned by a chunk. Count is the sum over its surfaces there.
 type MentionRow struct {
 	Chunk ID
 	Count int

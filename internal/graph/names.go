@@ -11,12 +11,11 @@ import (
 // MaxNameLength is the most runes in the name of a type or a relation.
 const MaxNameLength = 64
 
-// MaxLookupBytes is the most bytes in what things are looked up by: a document's
-// source, source id and origin, a key element's normalised name. An index of
-// Neo4j takes little more.
+// MaxLookupBytes is the most bytes of an indexed value: a document's source, source id or
+// origin, or a key element's normalised name. Indexes of Neo4j take little more.
 const MaxLookupBytes = 4096
 
-// checkLookup refuses a value that is longer than an index takes.
+// checkLookup returns an Invalid error for a value that is too long for an index.
 func checkLookup(what, value string) error {
 	if len(value) <= MaxLookupBytes {
 		return nil
@@ -26,10 +25,9 @@ func checkLookup(what, value string) error {
 		fmt.Sprintf("a %s of %d bytes", what, len(value)), fmt.Sprintf("use at most %d bytes", MaxLookupBytes))
 }
 
-// CheckName refuses a type or relation name that is not 1 to MaxNameLength
-// letters, digits and underscores (of any script): such names become labels and
-// relation types of the graph, where no other character belongs. what says
-// which it is, for the message.
+// CheckName returns an Invalid error for the name of a type or relation that is not 1 to
+// MaxNameLength letters, digits and underscores (of any script), as such names become
+// labels and relation types. what is "type" or "relation", for the message.
 func CheckName(what, name string) error {
 	n := 0
 	for _, r := range name {
@@ -49,14 +47,13 @@ func nameRune(r rune) bool {
 	return r != utf8.RuneError && (r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// NameUse is a mention of a key element as entity resolution sees it: which name
-// stands for it, where, and as what.
+// NameUse is a mention of a key element without its span, as entity resolution reads it.
 type NameUse struct {
 	Chunk, Document, Element ID
-	// Surface is the name as written; its normal form decides the id that it would
-	// have by itself.
+	// Surface is the name as written. The id that the name has by itself follows from its
+	// normal form.
 	Surface string
-	// Type is the schema type that the chunk gives it, or "".
+	// Type is the schema type that the chunk gives the element, or "".
 	Type  string
 	Count int
 }

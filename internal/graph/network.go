@@ -2,16 +2,15 @@ package graph
 
 import "slices"
 
-// FactElements are the key elements that one fact is about: the weak ties between
-// those of them that are entities, beside the triples. Which are is not looked up
-// for each again: whoever reads a network has its entities.
+// FactElements are the key elements of one fact. Those that are entities are weakly tied,
+// in addition to their triples; the caller knows which are entities.
 type FactElements struct {
 	Fact ID
 	// Elements are at least two, sorted.
 	Elements []ID
 }
 
-// Tied leaves out the facts that tie nothing: those about fewer than two elements.
+// Tied returns the rows with at least two elements.
 func Tied(rows []FactElements) []FactElements {
 	return slices.DeleteFunc(rows, func(f FactElements) bool { return len(f.Elements) < 2 })
 }

@@ -1,18 +1,17 @@
 package graph
 
-// PageQuery pages through all things of one kind by id, each with its evidence
-// (ordered by chunk, in, surface): the way of export and verify, in bounded
-// memory. Limit bounds the things on a page; 0 is DefaultLimit.
+// PageQuery asks for a page of all items of one kind, in the order of their ids, each with
+// its evidence (ordered by chunk, in, surface). Limit is the most items of a page; 0 is
+// DefaultLimit.
 type PageQuery struct {
 	// After leaves out ids up to and including this one.
 	After ID
 	Limit int
-	// Bare leaves the evidence out, which is most of a page; of entities it leaves out
-	// the aliases, of communities members and keywords.
+	// Bare leaves out the evidence, which is most of a page, the aliases of entities, and
+	// the members and keywords of communities.
 	Bare bool
 	// Scope leaves out key elements that no chunk in it mentions, and evidence from
-	// chunks outside it. PageKeyElements alone knows it: the other pages are for
-	// export and verify, which take the whole.
+	// chunks outside it. Only PageKeyElements uses it.
 	Scope Scope
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // Partition checks that chunks, given in order, partition their document's
-// text. The zero value is not ready: use NewPartition.
+// text. Use NewPartition to make one.
 type Partition struct {
 	document    Document
 	index, end  int
@@ -16,12 +16,12 @@ type Partition struct {
 	occurrences map[string]int
 }
 
-// NewPartition begins with no chunk.
+// NewPartition makes a Partition without chunks.
 func NewPartition(d Document) *Partition {
 	return &Partition{document: d, occurrences: map[string]int{}}
 }
 
-// Add tells what is wrong with the next chunk, or "".
+// Add returns what is wrong with the next chunk, or "".
 func (p *Partition) Add(c Chunk) string {
 	wrong := ""
 	switch n := utf8.RuneCountInString(c.Text); {
@@ -43,7 +43,7 @@ func (p *Partition) Add(c Chunk) string {
 	return wrong
 }
 
-// End tells what is wrong with the document after its last chunk, or "".
+// End returns what is wrong with the document after its last chunk, or "".
 func (p *Partition) End() string {
 	switch d := p.document; {
 	case d.ID != DocumentID(d.Source):

@@ -6,26 +6,25 @@ import (
 	"grove/internal/fault"
 )
 
-// PathsQuery asks for the paths over typed relations, in either direction,
-// between two key elements. A path visits no element twice. From one element
-// it tries the first Fanout relations by support (descending), triple id, far
-// end (self-loops and relations that lead back take up their places); only the
-// last hop may take any relation. Each hop keeps the first Beam open paths by
-// weight (the sum of supports, descending), then triple ids.
-// Order: hops, weight (descending), triple ids. From = To gives nothing.
+// PathsQuery asks for the paths between two key elements over typed relations in either
+// direction. A path visits no element twice. From each element it follows the first Fanout
+// relations by support (descending), triple id and far end, counting self-loops and
+// relations that lead back; only the last hop may take any relation. Each hop retains the
+// first Beam open paths by weight (descending), then triple ids. Order: hops, weight
+// (descending), triple ids. From = To gives nothing.
 type PathsQuery struct {
 	From, To ID
-	// MaxHops is 1 to MaxHops; 0 reads as MaxHops.
+	// MaxHops is 1 to the constant MaxHops, its default.
 	MaxHops int
-	// Fanout and Beam: 0 reads as the default, more than MaxRows as MaxRows.
+	// Fanout and Beam are at most MaxRows; their defaults are DefaultFanout and DefaultBeam.
 	Fanout, Beam int
-	// Limit is the most paths returned, 0 reads as 20.
+	// Limit is the most paths returned; 0 is 20.
 	Limit int
-	// Scope counts before fan-out and beam: a path is of relations stated within it.
+	// Scope is applied before Fanout and Beam: paths consist of relations stated within it.
 	Scope Scope
 }
 
-// Bounded gives the query with its defaults filled in, or refuses it.
+// Bounded returns the query with its defaults filled in, or an Invalid error.
 func (q PathsQuery) Bounded() (PathsQuery, error) {
 	if q.MaxHops < 0 || q.MaxHops > MaxHops {
 		return q, fault.New(fault.Invalid, "graph.Paths", fmt.Sprint(q.MaxHops),

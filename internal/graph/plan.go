@@ -9,8 +9,8 @@ import (
 	"grove/internal/fault"
 )
 
-// touchedBy lists what the change's evidence, coming and going, bears on.
-func touchedBy(add []Bundle, removed Removed, said restating) Touched {
+// touchedBy returns the items of all evidence that a change removes or adds.
+func touchedBy(add []Bundle, removed Removed, restatement restatement) Touched {
 	facts, elements, attributes, triples, proposals := map[ID]bool{}, map[ID]bool{}, map[ID]bool{}, map[ID]bool{}, map[ID]bool{}
 	abouts := map[AboutKey]bool{}
 	each := func(e *Evidence) {
@@ -34,27 +34,25 @@ func touchedBy(add []Bundle, removed Removed, said restating) Touched {
 		}
 	}
 	each(&removed.Evidence)
-	each(&said.before)
-	each(&said.after)
+	each(&restatement.before)
+	each(&restatement.after)
 	for i := range add {
 		each(&add[i].Evidence)
 	}
-	pairs := slices.SortedFunc(maps.Keys(abouts), compareAbout)
+	pairs := slices.SortedFunc(maps.Keys(abouts), func(a, b AboutKey) int {
+		return cmp.Or(cmp.Compare(a.Fact, b.Fact), cmp.Compare(a.Element, b.Element))
+	})
 	return Touched{sortedKeys(facts), sortedKeys(elements), sortedKeys(attributes), sortedKeys(triples), sortedKeys(proposals), pairs}
 }
 
-func compareAbout(a, b AboutKey) int {
-	return cmp.Or(cmp.Compare(a.Fact, b.Fact), cmp.Compare(a.Element, b.Element))
-}
-
-// plan computes what a change leaves behind. It is pure, and the same whatever
-// the order of bundles and rows.
-func plan(add []Bundle, removed Removed, said restating, touched Touched, state State) (Delta, error) {
-	w := newWork(state)
+// plan computes the delta of a change. It is a pure function, and its result does not
+// depend on the order of bundles and rows.
+func plan(add []Bundle, removed Removed, restatement restatement, touched Touched, state State) (Delta, error) {
+	w := newAggregates(state)
 	w.count(&removed.Evidence, -1)
-	w.count(&said.before, -1)
-	w.count(&said.after, +1)
-	d := Delta{Unsaid: unsaidBy(said.before), DropDocuments: removed.Documents, DropChunks: slices.Sorted(slices.Values(removed.Chunks))}
+	w.count(&restatement.before, -1)
+	w.count(&restatement.after, +1)
+	d := Delta{Withdrawn: withdrawnBy(restatement.before), DropDocuments: removed.Documents, DropChunks: slices.Sorted(slices.Values(removed.Chunks))}
 	for i := range add {
 		b := &add[i]
 		b.Evidence.Canonical()
@@ -70,56 +68,22 @@ func plan(add []Bundle, removed Removed, said restating, touched Touched, state 
 	slices.SortFunc(d.Documents, func(a, b Document) int { return cmp.Compare(a.ID, b.ID) })
 	slices.SortFunc(d.Chunks, func(a, b Chunk) int { return cmp.Compare(a.ID, b.ID) })
 	slices.SortFunc(d.Next, func(a, b Next) int { return cmp.Compare(a.To, b.To) })
-	d.Evidence.Append(said.after)
+	d.Evidence.Append(restatement.after)
 	d.Evidence.Canonical()
-	back := map[ID]bool{}
+	added := map[ID]bool{}
 	for _, c := range d.Chunks {
-		back[c.ID] = true
+		added[c.ID] = true
 	}
 	for _, c := range d.DropChunks {
-		if !back[c] {
+		if !added[c] {
 			d.Forget = append(d.Forget, c)
 		}
 	}
-	for _, id := range touched.Facts {
-		if s := w.facts[id]; s.Support > 0 {
-			s.settle()
-			d.Facts = append(d.Facts, *s)
-		} else {
-			d.DropFacts = append(d.DropFacts, id)
-		}
-	}
-	for _, id := range touched.Elements {
-		if s := w.elements[id]; s.Support > 0 {
-			s.settle()
-			d.Elements = append(d.Elements, *s)
-		} else {
-			d.DropElements = append(d.DropElements, id)
-		}
-	}
-	for _, id := range touched.Attributes {
-		if s := w.attributes[id]; s.Support > 0 {
-			d.Attributes = append(d.Attributes, *s)
-		} else {
-			d.DropAttributes = append(d.DropAttributes, id)
-		}
-	}
-	for _, id := range touched.Triples {
-		if s := w.triples[id]; s.Support > 0 {
-			s.settle()
-			d.Triples = append(d.Triples, *s)
-		} else {
-			d.DropTriples = append(d.DropTriples, id)
-		}
-	}
-	for _, id := range touched.Proposals {
-		if s := w.proposals[id]; s.Support > 0 {
-			s.settle()
-			d.Proposals = append(d.Proposals, *s)
-		} else {
-			d.DropProposals = append(d.DropProposals, id)
-		}
-	}
+	divide(touched.Facts, w.facts, func(s *FactState) int { s.derive(); return s.Support }, &d.Facts, &d.DropFacts)
+	divide(touched.Elements, w.elements, func(s *KeyElementState) int { s.derive(); return s.Support }, &d.Elements, &d.DropElements)
+	divide(touched.Attributes, w.attributes, func(s *Attribute) int { return s.Support }, &d.Attributes, &d.DropAttributes)
+	divide(touched.Triples, w.triples, func(s *TripleState) int { s.derive(); return s.Support }, &d.Triples, &d.DropTriples)
+	divide(touched.Proposals, w.proposals, func(s *ProposalState) int { s.derive(); return s.Support }, &d.Proposals, &d.DropProposals)
 	for _, k := range touched.Abouts {
 		if n := w.abouts[k]; n > 0 {
 			d.Abouts = append(d.Abouts, About{k.Fact, k.Element, n})
@@ -127,11 +91,22 @@ func plan(add []Bundle, removed Removed, said restating, touched Touched, state 
 			d.DropAbouts = append(d.DropAbouts, k)
 		}
 	}
-	d.settleNorms(state)
+	d.diffNorms(state)
 	return d, nil
 }
 
-// nextOf are the edges between the bundle's chunks, and to the first of them.
+// divide appends the items that have support to write, and the ids of the others to drop.
+func divide[S any](ids []ID, items map[ID]*S, support func(*S) int, write *[]S, drop *[]ID) {
+	for _, id := range ids {
+		if s := items[id]; support(s) > 0 {
+			*write = append(*write, *s)
+		} else {
+			*drop = append(*drop, id)
+		}
+	}
+}
+
+// nextOf returns the NEXT edges between the chunks of a bundle, and to the first of them.
 func nextOf(b *Bundle) []Next {
 	var out []Next
 	before := b.After
@@ -144,7 +119,7 @@ func nextOf(b *Bundle) []Next {
 	return out
 }
 
-// checkBundle holds a bundle to what the stores rely on.
+// checkBundle checks the invariants of a bundle that the stores rely on.
 func checkBundle(b *Bundle) error {
 	type at struct{ chunk, element ID }
 	chunks, mentioned := map[ID]bool{}, map[at]bool{}
@@ -160,7 +135,7 @@ func checkBundle(b *Bundle) error {
 	}
 	for _, m := range b.Evidence.Mentions {
 		if !chunks[m.Chunk] {
-			return bad(b, fmt.Sprintf("evidence of foreign chunk %s", m.Chunk))
+			return bad(b, fmt.Sprintf("evidence of chunk %s, which is not in the bundle", m.Chunk))
 		}
 		if m.Type != "" {
 			if err := CheckName("type", m.Type); err != nil {
@@ -175,14 +150,14 @@ func checkBundle(b *Bundle) error {
 	check := func(chunk ID, elements ...ID) error {
 		for _, e := range elements {
 			if !mentioned[at{chunk, e}] {
-				return bad(b, fmt.Sprintf("chunk %s says something of key element %s without mentioning it", chunk, e))
+				return bad(b, fmt.Sprintf("chunk %s has evidence about key element %s, which it does not mention", chunk, e))
 			}
 		}
 		return nil
 	}
 	for _, f := range b.Evidence.Facts {
 		if !chunks[f.Chunk] {
-			return bad(b, fmt.Sprintf("evidence of foreign chunk %s", f.Chunk))
+			return bad(b, fmt.Sprintf("evidence of chunk %s, which is not in the bundle", f.Chunk))
 		}
 		if err := check(f.Chunk, f.About...); err != nil {
 			return err
@@ -204,9 +179,9 @@ func checkBundle(b *Bundle) error {
 	for _, p := range b.Evidence.Proposals {
 		switch {
 		case !chunks[p.Chunk]:
-			return bad(b, fmt.Sprintf("evidence of foreign chunk %s", p.Chunk))
+			return bad(b, fmt.Sprintf("evidence of chunk %s, which is not in the bundle", p.Chunk))
 		case !p.Part.Valid() || p.Name == "" || p.Signature == "" || p.Proposal != ProposalID(p.Part, p.Name):
-			return bad(b, fmt.Sprintf("chunk %s proposes the %s %q in no valid form", p.Chunk, p.Part, p.Name))
+			return bad(b, fmt.Sprintf("chunk %s proposes the %s %q in an invalid form", p.Chunk, p.Part, p.Name))
 		}
 	}
 	return nil
@@ -216,8 +191,8 @@ func bad(b *Bundle, message string) error {
 	return fault.New(fault.Internal, "graph.plan", b.Document.Source, message, "")
 }
 
-// work is the state of the touched items while evidence is counted in and out.
-type work struct {
+// aggregates are the states of the touched items while evidence is added and subtracted.
+type aggregates struct {
 	facts      map[ID]*FactState
 	elements   map[ID]*KeyElementState
 	attributes map[ID]*Attribute
@@ -226,8 +201,8 @@ type work struct {
 	abouts     map[AboutKey]int
 }
 
-func newWork(s State) *work {
-	w := &work{map[ID]*FactState{}, map[ID]*KeyElementState{}, map[ID]*Attribute{}, map[ID]*TripleState{}, map[ID]*ProposalState{}, map[AboutKey]int{}}
+func newAggregates(s State) *aggregates {
+	w := &aggregates{map[ID]*FactState{}, map[ID]*KeyElementState{}, map[ID]*Attribute{}, map[ID]*TripleState{}, map[ID]*ProposalState{}, map[AboutKey]int{}}
 	for id, f := range s.Facts {
 		f.Texts = f.Texts.clone()
 		w.facts[id] = &f
@@ -251,9 +226,9 @@ func newWork(s State) *work {
 	return w
 }
 
-// count raises (sign +1) or lowers (-1) everything the evidence speaks for.
-// Support counts chunks, tallies count occurrences.
-func (w *work) count(e *Evidence, sign int) {
+// count adds (sign +1) or subtracts (-1) evidence. Support counts chunks, tallies count
+// occurrences.
+func (w *aggregates) count(e *Evidence, sign int) {
 	type at struct{ chunk, item ID }
 	type aboutAt struct {
 		chunk ID

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// SchemaPart says which part of a schema a name belongs to.
+// SchemaPart is the part of a schema that a name belongs to.
 type SchemaPart string
 
 // The parts of a schema.
@@ -19,12 +19,12 @@ const (
 // Valid tells whether p is one of the parts.
 func (p SchemaPart) Valid() bool { return p == PartType || p == PartRelation || p == PartAttribute }
 
-// Unsound is the signature of an occurrence that speaks against a proposal: its
-// ends have no type, or nothing is said of its entity.
+// Unsound is the signature of an occurrence that counts against a proposal, as its ends
+// have no type, or its entity no evidence.
 const Unsound = "-"
 
-// Proposal is a name that chunks use and the schema's seed lacks. It is kept
-// aside, whatever was decided on it, as long as a chunk supports it.
+// Proposal is a name that chunks use and the seed of the schema does not have. It is
+// stored as long as a chunk supports it, whatever was decided about it.
 type Proposal struct {
 	ID   ID         `json:"id"`
 	Part SchemaPart `json:"part"`
@@ -32,25 +32,25 @@ type Proposal struct {
 	Name string `json:"name"`
 	// Support is the number of chunks that use it.
 	Support int `json:"support"`
-	// Signature is what most occurrences join: "Head>Tail" types of a relation, the
-	// entity's type of an attribute, the name itself of a type; Unsound where none is sound.
+	// Signature is the most frequent signature: "Head>Tail", the types that a relation
+	// joins; the entity type of an attribute; the name itself of a type. It is Unsound if
+	// all occurrences are.
 	Signature string `json:"signature"`
-	// Confidence is the share, 0 to 1, of the occurrences that have Signature,
-	// rounded to 6 decimals: 1 where everyone uses the name for the same, between
-	// entities that are known.
+	// Confidence is the share, 0 to 1, of the occurrences that have Signature, rounded to
+	// 6 decimals.
 	Confidence float64 `json:"confidence"`
 }
 
-// ProposalState is a stored proposal with the counts that its Support, Signature
-// and Confidence follow from.
+// ProposalState is a stored proposal with the tally from which its Signature and
+// Confidence are derived.
 type ProposalState struct {
 	Proposal
 	// Signatures counts occurrences by signature.
 	Signatures Tally
 }
 
-// settle takes from the counts what is shown.
-func (s *ProposalState) settle() {
+// derive sets the fields that follow from the tally.
+func (s *ProposalState) derive() {
 	total, most := 0, 0
 	s.Signature = Unsound
 	for _, k := range s.Signatures.Keys() {
@@ -65,7 +65,7 @@ func (s *ProposalState) settle() {
 	}
 }
 
-// ProposalEvidence is a PROPOSES edge: a chunk uses a name that the seed lacks.
+// ProposalEvidence is a PROPOSES edge: a chunk uses a proposed name.
 type ProposalEvidence struct {
 	Chunk    ID         `json:"chunk"`
 	Proposal ID         `json:"-"`
@@ -75,12 +75,12 @@ type ProposalEvidence struct {
 	// value of an attribute, the entity (and "") of a type.
 	Subject string `json:"subject"`
 	Object  string `json:"object"`
-	// Signature is what this occurrence joins; see Proposal. Never "".
+	// Signature is that of this occurrence (see Proposal), never "".
 	Signature string `json:"signature"`
 	Span
 }
 
-// before orders two occurrences of one place, of which the first stays.
+// before orders two occurrences at one place, of which Canonical retains the first.
 func (e ProposalEvidence) before(o ProposalEvidence) bool {
 	return cmp.Or(strings.Compare(e.Subject, o.Subject), strings.Compare(e.Object, o.Object), strings.Compare(e.Signature, o.Signature)) <= 0
 }
@@ -92,7 +92,7 @@ func ProposalID(part SchemaPart, name string) ID { return newID(ProposalKind, st
 // support (descending), id.
 type ProposalsQuery struct {
 	IDs []ID
-	// Part bounds the proposals to one part; "" is all.
+	// Part selects proposals of one part; "" is all.
 	Part SchemaPart
 	// Least leaves out proposals with fewer supporting chunks.
 	Least int
@@ -100,7 +100,7 @@ type ProposalsQuery struct {
 	Limit int
 }
 
-// Check refuses a query beyond the bounds.
+// Check returns an Invalid error for a query beyond the bounds.
 func (q ProposalsQuery) Check() error { return checkIDs("graph.Proposals", len(q.IDs)) }
 
 // ProposalRow is a proposal with the number of documents whose chunks use it.
@@ -127,5 +127,5 @@ type ProposingQuery struct {
 // ProposingRow is a chunk that uses a proposal, and its document.
 type ProposingRow struct{ Chunk, Document ID }
 
-// Check refuses a query beyond the bounds.
+// Check returns an Invalid error for a query beyond the bounds.
 func (q ProposingQuery) Check() error { return checkIDs("graph.Proposing", len(q.Proposals)) }

@@ -6,7 +6,7 @@ import (
 	"grove/internal/text"
 )
 
-// Quotes checks spans of one chunk against the text they count in.
+// Quotes checks spans of one chunk against the text that they refer to.
 type Quotes struct {
 	chunk        Chunk
 	text         *text.Offsets
@@ -14,14 +14,14 @@ type Quotes struct {
 	titleOffsets *text.Offsets
 }
 
-// NewQuotes is for a chunk of a document with this title.
+// NewQuotes makes the Quotes of a chunk of a document with this title.
 func NewQuotes(c Chunk, title string) *Quotes {
 	return &Quotes{c, text.NewOffsets(c.Text), title, text.NewOffsets(title)}
 }
 
-// Check tells what is wrong with a span of the chunk's evidence, or "": it must
-// lie in the chunk, or in the title if the chunk is the document's first, and
-// its surface must be what stands there.
+// Check returns what is wrong with a span of the chunk's evidence, or "": it must lie in
+// the chunk, or in the title if the chunk is the document's first, and its surface must be
+// the text there.
 func (q *Quotes) Check(s Span) string {
 	from, to, base, whole, offsets := q.chunk.Start, q.chunk.End, q.chunk.Start, q.chunk.Text, q.text
 	switch {
@@ -30,15 +30,15 @@ func (q *Quotes) Check(s Span) string {
 	case s.In == InTitle:
 		from, to, base, whole, offsets = 0, q.titleOffsets.Runes(), 0, q.title, q.titleOffsets
 	case s.In != InText:
-		return fmt.Sprintf("it counts in %q, which is neither text nor title", s.In)
+		return fmt.Sprintf("it refers to %q, which is neither text nor title", s.In)
 	}
 	switch {
 	case s.Start < from || s.End > to || s.Start > s.End:
 		return fmt.Sprintf("it spans %d to %d, outside %d to %d", s.Start, s.End, from, to)
 	case whole[offsets.Byte(s.Start-base):offsets.Byte(s.End-base)] != s.Surface:
-		return fmt.Sprintf("its surface is not what stands at %d to %d", s.Start, s.End)
+		return fmt.Sprintf("its surface is not the text at %d to %d", s.Start, s.End)
 	case s.Count < 1:
-		return fmt.Sprintf("it counts %d times", s.Count)
+		return fmt.Sprintf("its count is %d", s.Count)
 	}
 	return ""
 }

@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// Reader is every read operation: what a store, or a snapshot of one, offers.
-// Consumers declare smaller interfaces of what they use; this one is the list
-// that the conformance suite checks both stores against.
+// Reader is the read operations of a store or of a snapshot of one. Consumers declare
+// smaller interfaces; the conformance suite checks both stores against this one.
 type Reader interface {
 	ChangeNumber(context.Context) (int64, error)
 	Counts(context.Context) (Counts, error)
@@ -26,7 +25,7 @@ type Reader interface {
 	Quarantined(context.Context, QuarantinedQuery) ([]QuarantinedRow, error)
 	Jobs(context.Context, JobsQuery) ([]Job, error)
 	Decisions(context.Context, DecisionsQuery) ([]Decision, error)
-	// Schema gives the latest schema version; NotFound where none was put.
+	// Schema returns the latest schema version, or NotFound.
 	Schema(context.Context) (SchemaVersion, error)
 	SchemaVersions(context.Context, SchemaVersionsQuery) ([]SchemaVersion, error)
 	// Vocabulary counts the names of the schema that the graph uses. Order: part, name.
@@ -42,79 +41,74 @@ type Reader interface {
 	PageProposals(context.Context, PageQuery) ([]ProposalPage, error)
 	PageCommunities(context.Context, PageQuery) ([]CommunityPage, error)
 	PageKeywords(context.Context, PageQuery) ([]Keyword, error)
-	// PageEntities, PageRelations and PageTies give the graph as a network, without
-	// evidence: the key elements that carry a type, the triples, and the key elements
-	// of each fact. A page of PageTies is over all facts: Next is where the next
-	// one begins, "" after the last.
+	// PageEntities, PageRelations and PageTies return the graph as a network, without
+	// evidence: the key elements with a type, the triples, and the key elements of each
+	// fact. PageTies leaves out facts with fewer than two elements; its next page begins
+	// after next, "" after the last.
 	PageEntities(context.Context, PageQuery) ([]KeyElement, error)
 	PageRelations(context.Context, PageQuery) ([]Triple, error)
 	PageTies(context.Context, PageQuery) (ties []FactElements, next ID, err error)
-	// PageNames gives all mentions without their spans, in the order of chunk,
-	// element, place and surface. A page is over all chunks: Next is where the next one
-	// begins, "" after the last.
+	// PageNames returns all mentions without their spans, in the order of chunk, element,
+	// place and surface, for a page of chunks. The next page begins after next, "" after
+	// the last.
 	PageNames(context.Context, PageQuery) (uses []NameUse, next ID, err error)
-	// PageDegrees gives the facts and neighbours of the key elements that facts are
-	// about, PageSamples what the graph of each document is like; both by id.
+	// PageDegrees returns the numbers of facts and neighbours of each key element of a
+	// fact, PageSamples the counts of the graph of each document; both by id.
 	PageDegrees(context.Context, PageQuery) ([]Degree, error)
 	PageSamples(context.Context, PageQuery) ([]DocumentSample, error)
 	Communities(context.Context, CommunitiesQuery) ([]CommunityRow, error)
 	Members(context.Context, MembersQuery) ([]KeyElement, error)
-	// TreeNumber is the change number up to which the communities are true; 0
-	// where none were ever made.
+	// TreeNumber returns the change number of the graph that the communities were made
+	// from; 0 before the first.
 	TreeNumber(context.Context) (int64, error)
-	// TreeMethod is the method by which the workspace's communities are made, "" for
-	// the default.
+	// TreeMethod returns the method by which communities are made, "" for the default.
 	TreeMethod(context.Context) (string, error)
 	Embeddings(context.Context, EmbeddingsQuery) ([]Embedding, error)
-	// PageEmbeddings gives all vectors by id, without their numbers.
+	// PageEmbeddings returns all embeddings by id, without their vectors.
 	PageEmbeddings(context.Context, PageQuery) ([]Embedding, error)
-	// Embedder says what the vectors of the workspace are of; zero where none were made.
+	// Embedder returns the embedding model of the workspace; zero before the first vectors.
 	Embedder(context.Context) (Embedder, error)
 	Verifier
 }
 
-// Store is a workspace's graph: all reads, the writes, and one-snapshot reading.
+// Store is the graph of a workspace: all reads, the writes, and snapshots.
 type Store interface {
 	Reader
-	// Apply carries out a change in one transaction (see graph.Apply).
+	// Apply carries out a change in one transaction (see the function Apply).
 	Apply(context.Context, Change) (Applied, error)
-	// Journal keeps extractions, one a chunk: a second one of a chunk replaces
-	// the first. It does not change the graph, so the
-	// change number stays.
+	// Journal stores extractions, of which each chunk has one: a second one replaces the
+	// first. The change number stays the same.
 	Journal(context.Context, []Extraction) error
-	// PutJob writes a job whole; the one of its id is replaced. The change number stays.
+	// PutJob stores a job, replacing the one with its id. The change number stays the same.
 	PutJob(context.Context, Job) error
-	// PutDecision keeps the next decision (Seq and ID are given by the store) and
-	// raises the change number, but for a kind that is none of ChangesGraph.
-	// DropDecision takes one back likewise; NotFound without it.
+	// PutDecision stores a decision under the next Seq, and raises the change number if
+	// ChangesGraph holds for its kind. DropDecision deletes one likewise, or returns NotFound.
 	PutDecision(ctx context.Context, kind string, subjects []string, at time.Time) (Decision, error)
 	DropDecision(context.Context, ID) error
-	// PutTree makes these the communities: what is the same stays as it is. It
-	// raises the change number, which becomes the tree's.
+	// PutTree replaces the communities, and leaves those that are the same unchanged. It
+	// raises the change number, which becomes TreeNumber.
 	PutTree(context.Context, []CommunityState) error
-	// SetTreeMethod says by which method communities are made from now on. It takes
-	// the workspace's write lock, and the change number stays: it is set after the
-	// communities that the method made, which a raised number would call stale.
+	// SetTreeMethod stores the method by which communities are made. The change number
+	// stays the same, so that the communities just made by the method are not stale.
 	SetTreeMethod(ctx context.Context, method string) error
-	// PutSchema stores the next schema version; the same body as the latest
-	// version stores nothing. It gives the version in force.
+	// PutSchema stores the next schema version, unless the latest has the same body. It
+	// returns the latest version.
 	PutSchema(ctx context.Context, body string) (SchemaVersion, error)
-	// SettleSchema notes that the whole graph follows a version; NotFound without it.
+	// SettleSchema marks a version as followed by the whole graph, or returns NotFound.
 	SettleSchema(ctx context.Context, version int) error
-	// PutEmbeddings keeps vectors; one of the same text and model is replaced.
-	// DropEmbeddings removes some by id, SetEmbedder says what the workspace's are
-	// of. None of them changes the graph, so the change number stays.
+	// PutEmbeddings stores embeddings, replacing those of the same text and model.
+	// DropEmbeddings deletes some by id, SetEmbedder sets the workspace's embedding model.
+	// The change number stays the same.
 	PutEmbeddings(context.Context, []Embedding) error
 	DropEmbeddings(context.Context, []ID) error
 	SetEmbedder(context.Context, Embedder) error
-	// Scrub leaves nothing of what was deleted: extractions that wait for a chunk
-	// go, and the embedded store overwrites the space that became free, which costs
-	// as much as copying its file. Held says that a reader still uses an older
-	// state; what Neo4j keeps in its own files is beyond its clients. The change
-	// number stays.
+	// Scrub erases what was deleted: extractions without a chunk are deleted, and the
+	// embedded store overwrites free space, which costs as much as copying its file. It
+	// returns Held if a reader still uses an older state. Neo4j's own files are out of
+	// reach. The change number stays the same.
 	Scrub(context.Context) error
-	// Snapshot gives a reader that sees one state as far as the store can: the
-	// embedded store pins it, Neo4j reads what is committed. release must be called.
+	// Snapshot returns a reader of one state in the embedded store; in Neo4j it reads the
+	// latest committed state. The caller must call release.
 	Snapshot(context.Context) (r Reader, release func(), err error)
 	Close(context.Context) error
 }

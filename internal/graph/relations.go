@@ -1,9 +1,9 @@
 package graph
 
-// Direction says which end of a relation an element must be.
+// Direction is the end of a relation that an element must be.
 type Direction string
 
-// The directions of a RelationsQuery; "" reads as Both.
+// The directions of a RelationsQuery.
 const (
 	Both     Direction = ""
 	Outgoing Direction = "out"
@@ -12,19 +12,19 @@ const (
 
 // RelationsQuery asks for the typed relations of key elements. Order: element
 // id, support (descending), triple id; at most Fanout relations of each element
-// (0: DefaultFanout). A relation between two asked elements gives two rows; a
+// (0: DefaultFanout). A relation between two queried elements gives two rows; a
 // self-loop gives one.
 type RelationsQuery struct {
 	Elements []ID
-	// Relations bounds the relation types, in UPPER_SNAKE; empty is all.
+	// Relations are the relation types to select, in UPPER_SNAKE; none is all.
 	Relations []string
 	Direction Direction
 	Fanout    int
-	// Scope counts before the fan-out: support and order are those within it.
+	// Scope is applied before Fanout: support and order are those within it.
 	Scope Scope
 }
 
-// Check refuses a query beyond the bounds, or for a relation that no name allows.
+// Check returns an Invalid error for a query beyond the bounds, or with an invalid relation.
 func (q RelationsQuery) Check() error {
 	for _, r := range q.Relations {
 		if err := CheckName("relation", r); err != nil {
@@ -41,7 +41,7 @@ type RelationRow struct {
 	HeadName, TailName string
 }
 
-// Other is the end that is not Element (Element itself for a self-loop).
+// Other returns the end that is not Element (Element itself for a self-loop).
 func (r RelationRow) Other() ID {
 	if r.Head == r.Element {
 		return r.Tail

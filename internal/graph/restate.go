@@ -5,23 +5,23 @@ import (
 	"slices"
 )
 
-// restating is what chunks that stay said and no longer say, and what they say from now on.
-type restating struct {
+// restatement is the evidence that restated chunks lose and get.
+type restatement struct {
 	before, after Evidence
 }
 
-// Unsaid are evidence edges that go while their chunk stays, by what they lead to.
-type Unsaid struct {
+// Withdrawn are evidence edges to delete from chunks that stay, by the kind of their item.
+type Withdrawn struct {
 	Facts, Mentions, Attributes, Triples, Proposals []EvidenceEdge
 }
 
 // EvidenceEdge names the edges from a chunk to an item, one a surface.
 type EvidenceEdge struct{ Chunk, Item ID }
 
-// restated reads what the chunks that stay said. Those that are not there, or
-// are among gone, are left out.
-func restated(ctx context.Context, tx ApplyTx, list []Restatement, gone []ID) (restating, error) {
-	var out restating
+// restated reads the stored evidence of restated chunks, and returns how it changes.
+// Chunks that are not stored, or removed by the same change, are left out.
+func restated(ctx context.Context, tx ApplyTx, list []Restatement, gone []ID) (restatement, error) {
+	var out restatement
 	var ids []ID
 	for _, r := range list {
 		ids = append(ids, r.Chunks...)
@@ -59,9 +59,9 @@ func restated(ctx context.Context, tx ApplyTx, list []Restatement, gone []ID) (r
 	return out.differing(), nil
 }
 
-// differing leaves out what is said as before, which is most: an edge of a chunk
-// to an item counts as a whole, with all its surfaces.
-func (r restating) differing() restating {
+// differing leaves out the evidence that stays the same, which is most of it: all rows of
+// one chunk and item are compared together.
+func (r restatement) differing() restatement {
 	b, a := &r.before, &r.after
 	b.Facts, a.Facts = differing(b.Facts, a.Facts, FactEvidence.edge, func(x, y FactEvidence) bool {
 		return x.Text == y.Text && x.Span == y.Span && slices.Equal(x.About, y.About)
@@ -75,9 +75,9 @@ func (r restating) differing() restating {
 
 func equal[R comparable](a, b R) bool { return a == b }
 
-// differing are the rows of the edges that are not the same before and after. Both
+// differing returns the rows of those edges that differ between before and after, which
 // are in canonical order.
-func differing[R any](before, after []R, edge func(R) EvidenceEdge, same func(a, b R) bool) (was, is []R) {
+func differing[R any](before, after []R, edge func(R) EvidenceEdge, same func(a, b R) bool) (lost, gained []R) {
 	of := map[EvidenceEdge][2][]R{}
 	for i, rows := range [][]R{before, after} {
 		for _, r := range rows {
@@ -93,13 +93,13 @@ func differing[R any](before, after []R, edge func(R) EvidenceEdge, same func(a,
 	return rowsWhere(before, changed), rowsWhere(after, changed)
 }
 
-// unsaidBy are the edges of evidence that goes.
-func unsaidBy(e Evidence) Unsaid {
-	return Unsaid{edges(e.Facts, FactEvidence.edge), edges(e.Mentions, Mention.edge), edges(e.Attributes, AttributeEvidence.edge),
+// withdrawnBy returns the edges of evidence to delete.
+func withdrawnBy(e Evidence) Withdrawn {
+	return Withdrawn{edges(e.Facts, FactEvidence.edge), edges(e.Mentions, Mention.edge), edges(e.Attributes, AttributeEvidence.edge),
 		edges(e.Triples, TripleEvidence.edge), edges(e.Proposals, ProposalEvidence.edge)}
 }
 
-// edges are those of rows in canonical order, each once.
+// edges returns the edges of rows in canonical order, without duplicates.
 func edges[R any](rows []R, edge func(R) EvidenceEdge) []EvidenceEdge {
 	var out []EvidenceEdge
 	for _, r := range rows {

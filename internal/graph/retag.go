@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Retag gives a document that stays other tags; nothing else of it changes.
+// Retag replaces the tags of a document; nothing else of it changes.
 type Retag struct {
 	Document ID
-	// Tags stand in the place of those that the document has; as Document.Tags.
+	// Tags are the new tags, in the form of Document.Tags.
 	Tags []string
 }
 
-// retagged are those of documents that are there and stay, by document; of two
-// for one document the last counts.
+// retagged returns the retags of stored documents that stay, by document. The last one of
+// a document counts.
 func retagged(list []Retag, there map[ID]Stored, gone map[ID]bool) []Retag {
 	last := map[ID][]string{}
 	for _, r := range list {

@@ -1,13 +1,11 @@
 package graph
 
-// SchemaVersion is one version of a workspace's schema, kept apart from the
-// file it came from. Body is the schema as canonical JSON.
+// SchemaVersion is one version of a workspace's schema. Body is canonical JSON.
 type SchemaVersion struct {
 	Version int
 	Body    string
-	// Settled is true once the whole graph follows this version: after a version
-	// was put, what it changes must be resolved again. The first is settled from
-	// the start.
+	// Settled is true once the whole graph follows this version: after a version is
+	// stored, affected chunks must be resolved again. The first is settled from the start.
 	Settled bool
 }
 

@@ -9,31 +9,30 @@ import (
 	"grove/internal/fault"
 )
 
-// Scope bounds a read to some documents: those that meet every condition given.
-// The zero Scope is the whole workspace.
+// Scope limits a read to the documents that meet all conditions given. The zero Scope is
+// the whole workspace.
 //
-// Within a scope only evidence from chunks of its documents counts: a fact, an
-// attribute or a triple is seen where one of these chunks states it, a key element
-// where one mentions it, and supports, numbers of shared facts and the weights of
-// paths count these chunks alone. What an element or a triple is called (caption,
-// aliases, type, description) stays what the whole workspace calls it: that says
-// which thing it is, not what a document says of it.
+// Within a scope only evidence from chunks of its documents counts: a fact, attribute or
+// triple is visible if one of these chunks states it, a key element if one mentions it,
+// and supports, numbers of shared facts and weights of paths count these chunks alone. The
+// caption, aliases, type and description of an element or triple remain those of the whole
+// workspace, as they identify it.
 type Scope struct {
 	// Documents are the ids of the documents; none is all, at most MaxIDs.
 	Documents []ID `json:"documents,omitempty"`
 	// Tags are "key=value" strings that a document must carry, all of them; at
 	// most MaxTags.
 	Tags []string `json:"tags,omitempty"`
-	// Since leaves out documents that were ingested before it. Documents know
-	// this to the second, so that a part of a second counts as the next one.
+	// Since leaves out documents that were ingested before it. Their times are to the
+	// second, so that a fraction of a second is rounded up.
 	Since time.Time `json:"since,omitzero"`
 }
 
 // MaxTags is the most tags of a scope.
 const MaxTags = 100
 
-// ParseSince reads a date, which begins at midnight UTC, or a time as RFC 3339 has
-// it; "" is the zero time, which bounds nothing.
+// ParseSince parses a date, which begins at midnight UTC, or a time of RFC 3339; "" is the
+// zero time, which sets no bound.
 func ParseSince(s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
@@ -46,11 +45,11 @@ func ParseSince(s string) (time.Time, error) {
 	return time.Time{}, fault.New(fault.Invalid, "graph.ParseSince", s, "neither a date nor a time", "give 2026-01-31 or 2026-01-31T12:00:00Z")
 }
 
-// Empty tells that nothing is bounded.
+// Empty tells whether the scope is the whole workspace.
 func (s Scope) Empty() bool { return len(s.Documents)+len(s.Tags) == 0 && s.Since.IsZero() }
 
-// Check refuses a scope beyond the bounds, a tag that no document can carry, and a
-// date outside the years 0 to 9999 in UTC, which neither RFC 3339 nor JSON can write.
+// Check returns an Invalid error for a scope beyond the bounds, for a malformed tag, and
+// for a date outside the years 0 to 9999 in UTC, which RFC 3339 and JSON cannot represent.
 func (s Scope) Check() error {
 	const op = "graph.Scope"
 	if len(s.Tags) > MaxTags {
@@ -62,12 +61,12 @@ func (s Scope) Check() error {
 		}
 	}
 	if year := s.From().Year(); year < 0 || year > 9999 {
-		return fault.New(fault.Invalid, op, fmt.Sprintf("the year %d", year), "no date that can be written down", "use a year from 0 to 9999")
+		return fault.New(fault.Invalid, op, fmt.Sprintf("the year %d", year), "not a date that can be represented", "use a year from 0 to 9999")
 	}
 	return checkIDs(op, len(s.Documents))
 }
 
-// From is Since in full seconds, rounded up, in UTC.
+// From returns Since in full seconds, rounded up, in UTC.
 func (s Scope) From() time.Time {
 	from := s.Since.UTC().Truncate(time.Second)
 	if from.Before(s.Since) {
@@ -76,7 +75,7 @@ func (s Scope) From() time.Time {
 	return from
 }
 
-// Holds tells whether a document lies in the scope.
+// Holds tells whether a document is in the scope.
 func (s Scope) Holds(d Document) bool {
 	if len(s.Documents) > 0 && !slices.Contains(s.Documents, d.ID) {
 		return false

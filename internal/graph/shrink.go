@@ -5,21 +5,20 @@ import (
 	"slices"
 )
 
-// shrinkChunks is how many chunks of a large document go in one change: with
-// what they support a transaction that a small server can hold.
+// shrinkChunks is the number of chunks of a large document that one change removes. With
+// what they support they fit a transaction of a small Neo4j server.
 const shrinkChunks = 10
 
-// Shrinker is what ShrinkForRemoval needs of a store.
+// Shrinker is the part of a store that ShrinkForRemoval uses.
 type Shrinker interface {
 	Chunks(context.Context, ChunksQuery) ([]ChunkRow, error)
 	Apply(context.Context, Change) (Applied, error)
 }
 
-// ShrinkForRemoval takes a document's chunks away from its end, a few at a time,
-// until so few are left that the document itself can go in one change, which is
-// left to the caller. returning are the chunks that the same document will have
-// again. Stopped half-way, the document is Partial, and may be removed or
-// ingested again.
+// ShrinkForRemoval removes the chunks of a document from its end, a few in each change,
+// until one change can remove the document itself, which is left to the caller.
+// returning are the chunks that the document will have again. If it is interrupted, the
+// document is Partial and may be removed or ingested again.
 func ShrinkForRemoval(ctx context.Context, s Shrinker, document ID, returning []ID) error {
 	var chunks []ID
 	for {

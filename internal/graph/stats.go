@@ -5,54 +5,51 @@ import "math"
 // Degree is a node of GraphReader's graph: a key element of at least one fact.
 type Degree struct {
 	Element ID
-	// Facts are those about it, Neighbours the other key elements that share one.
+	// Facts is the number of facts about it, Neighbours that of other key elements that share one.
 	Facts, Neighbours int
 }
 
-// Shape describes GraphReader's graph, or several of them: the columns of its
-// paper's table 8. Figures are rounded to 6 decimals.
+// Shape is the statistics of one or several GraphReader graphs: the columns of table 8 of
+// the paper. Figures are rounded to 6 decimals.
 type Shape struct {
 	// Graphs is the number of graphs with at least one node.
 	Graphs int `json:"graphs"`
-	// Nodes and Facts are of a graph: the average and the largest.
+	// Nodes and Facts are the numbers of nodes and facts of a graph.
 	Nodes Extent `json:"nodes"`
 	Facts Extent `json:"facts"`
-	// Neighbours and FactsANode are of a node: the average over graphs of each
-	// graph's average, and of each graph's largest.
+	// Neighbours and FactsANode are the numbers of neighbours and facts of a node.
 	Neighbours NodeExtent `json:"neighbours_per_node"`
 	FactsANode NodeExtent `json:"facts_per_node"`
 }
 
-// Extent is a number that each graph has.
+// Extent is the average and the maximum of a number over graphs.
 type Extent struct {
 	Average float64 `json:"avg"`
 	Most    int     `json:"max"`
 }
 
-// NodeExtent is a number that each node has.
+// NodeExtent is the average over graphs of the average and of the maximum of a number over nodes.
 type NodeExtent struct {
 	Average     float64 `json:"avg_avg"`
 	AverageMost float64 `json:"avg_max"`
 }
 
-// Sample is one graph, to be counted into a Shape.
+// Sample is the counts of one graph for a Shape.
 type Sample struct {
-	// Nodes are its nodes and Facts its facts.
 	Nodes, Facts int
-	// Links are the pairs of a fact and a node, Ties twice the pairs of neighbours:
-	// the sums over all nodes. MostLinks and MostTies are those of one node.
+	// Links and Ties are the sums over all nodes of their facts and of their neighbours;
+	// MostLinks and MostTies the maxima.
 	Links, Ties, MostLinks, MostTies int
 }
 
-// DocumentSample is the graph of one document: of what its chunks say, as if
-// there were no other document. A fact of several documents is in the graph of
-// each, with all its key elements.
+// DocumentSample is the Sample of the graph of one document. A fact of several documents is
+// in the graph of each, with all its key elements.
 type DocumentSample struct {
 	Document ID
 	Sample
 }
 
-// Add counts a node.
+// Add adds a node.
 func (s *Sample) Add(d Degree) {
 	s.Nodes++
 	s.Links += d.Facts
@@ -60,7 +57,7 @@ func (s *Sample) Add(d Degree) {
 	s.MostLinks, s.MostTies = max(s.MostLinks, d.Facts), max(s.MostTies, d.Neighbours)
 }
 
-// ShapeOf describes the graphs; one without nodes is none.
+// ShapeOf returns the statistics of graphs. Graphs without nodes are left out.
 func ShapeOf(samples []Sample) Shape {
 	var out Shape
 	var nodes, facts, neighbours, most, factsANode, mostFacts float64
@@ -84,5 +81,5 @@ func ShapeOf(samples []Sample) Shape {
 	return out
 }
 
-// round6 rounds to what reports show.
+// round6 rounds to 6 decimals.
 func round6(x float64) float64 { return math.Round(x*1e6) / 1e6 }

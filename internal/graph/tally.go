@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// Tally counts how often each of several strings was given: the surfaces or
-// the types of a key element, say. What is shown for the element follows from
-// its tallies alone, so the order in which evidence came cannot show.
-// Counts are positive; a string whose count falls to 0 is gone.
+// Tally counts the occurrences of strings, such as the surfaces of a key element. The
+// captions of elements are derived from tallies, so that they do not depend on the order of
+// evidence. Counts are positive; a string whose count falls to 0 is deleted.
 type Tally map[string]int
 
-// Add raises (or with a negative n lowers) the count of s. The empty string is
-// never counted. The receiver must not be nil.
+// Add adds n, which may be negative, to the count of s. The empty string is not counted.
+// The receiver must not be nil.
 func (t Tally) Add(s string, n int) {
 	if s == "" || n == 0 {
 		return
@@ -23,7 +22,7 @@ func (t Tally) Add(s string, n int) {
 	}
 }
 
-// Top is the string with the highest count, the smaller string on a tie, "" if empty.
+// Top returns the string with the highest count, the smaller string on a tie, "" if empty.
 func (t Tally) Top() string {
 	best := ""
 	for s, n := range t {
@@ -34,7 +33,7 @@ func (t Tally) Top() string {
 	return best
 }
 
-// Keys are the counted strings, sorted.
+// Keys returns the counted strings, sorted.
 func (t Tally) Keys() []string {
 	keys := make([]string, 0, len(t))
 	for s := range t {
@@ -44,8 +43,8 @@ func (t Tally) Keys() []string {
 	return keys
 }
 
-// Pairs are the strings, sorted, and their counts in the same order: the form
-// in which stores keep a tally.
+// Pairs returns the strings, sorted, and their counts in the same order: the form in which
+// Neo4j stores a tally.
 func (t Tally) Pairs() (keys []string, counts []int64) {
 	keys = t.Keys()
 	counts = make([]int64, len(keys))
@@ -55,8 +54,8 @@ func (t Tally) Pairs() (keys []string, counts []int64) {
 	return keys, counts
 }
 
-// TallyOf is the tally with these strings and counts; pairs without a partner
-// or with a count below 1 are left out.
+// TallyOf returns the tally with these strings and counts. Strings without a count of at
+// least 1 are left out.
 func TallyOf(keys []string, counts []int64) Tally {
 	t := make(Tally, len(keys))
 	for i := range min(len(keys), len(counts)) {
@@ -73,7 +72,7 @@ func (t Tally) clone() Tally {
 	return c
 }
 
-// sortedKeys are a map's keys in order.
+// sortedKeys returns the keys of a map in order, never nil.
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	keys := make([]K, 0, len(m))
 	for k := range m {

@@ -1,7 +1,7 @@
 package graph
 
-// Term is a name of the schema that the graph uses: a type that entities carry,
-// a relation of triples, a key of attributes.
+// Term is a name of the schema that the graph uses: a type of entities, a relation of
+// triples, or a key of attributes.
 type Term struct {
 	Part SchemaPart `json:"part"`
 	Name string     `json:"name"`

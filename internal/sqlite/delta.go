@@ -42,11 +42,11 @@ func (t applyTx) drop(ctx context.Context, number int64, d graph.Delta) error {
 		statement string
 		edges     []graph.EvidenceEdge
 	}{
-		{"DELETE FROM has_fact WHERE chunk = ? AND fact = ?", d.Unsaid.Facts},
-		{"DELETE FROM mentions WHERE chunk = ? AND element = ?", d.Unsaid.Mentions},
-		{"DELETE FROM states_attribute WHERE chunk = ? AND attribute = ?", d.Unsaid.Attributes},
-		{"DELETE FROM states_triple WHERE chunk = ? AND triple = ?", d.Unsaid.Triples},
-		{"DELETE FROM proposes WHERE chunk = ? AND proposal = ?", d.Unsaid.Proposals},
+		{"DELETE FROM has_fact WHERE chunk = ? AND fact = ?", d.Withdrawn.Facts},
+		{"DELETE FROM mentions WHERE chunk = ? AND element = ?", d.Withdrawn.Mentions},
+		{"DELETE FROM states_attribute WHERE chunk = ? AND attribute = ?", d.Withdrawn.Attributes},
+		{"DELETE FROM states_triple WHERE chunk = ? AND triple = ?", d.Withdrawn.Triples},
+		{"DELETE FROM proposes WHERE chunk = ? AND proposal = ?", d.Withdrawn.Proposals},
 	} {
 		if err := write(ctx, t.tx, drop.statement, drop.edges, func(e graph.EvidenceEdge) ([]any, error) { return values(e.Chunk, e.Item), nil }); err != nil {
 			return err
