@@ -174,12 +174,17 @@ func FindName(ctx context.Context, r Reader, ref string) (Name, error) {
 	case err != nil:
 		return Name{}, err
 	case len(found) == 0:
-		return Name{}, fault.New(fault.NotFound, op, ref, "nothing proposes this name",
-			"`grove schema proposals` has the list; type:NAME, relation:NAME or attribute:NAME names anything")
+		return Name{}, NotProposed(ref)
 	case len(found) > 1:
 		return Name{}, fault.New(fault.Invalid, op, ref, "several parts of the schema have this name", "say type:NAME, relation:NAME or attribute:NAME")
 	}
 	return found[0], nil
+}
+
+// NotProposed returns the error for a name that is no proposal.
+func NotProposed(ref string) error {
+	return fault.New(fault.NotFound, "schema.FindName", ref, "nothing proposes this name",
+		"`grove schema proposals` has the list; type:NAME, relation:NAME or attribute:NAME names anything")
 }
 
 // decidable returns the names, one a part, that something proposes or that have a decision.

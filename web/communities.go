@@ -3,15 +3,17 @@ package web
 import (
 	"context"
 	"net/http"
+
+	"grove/internal/browse"
 )
 
 // CommunityList is a list of communities.
 type CommunityList struct {
-	Communities []Community `json:"communities"`
+	Communities []browse.Community `json:"communities"`
 }
 
 func listCommunities(ctx context.Context, c *call, w Workspace) error {
-	list, err := w.Communities(ctx, c.flag("all"), c.number("limit"))
+	list, err := w.Browse().Communities(ctx, c.flag("all"), c.number("limit"))
 	if err != nil {
 		return err
 	}
@@ -19,7 +21,7 @@ func listCommunities(ctx context.Context, c *call, w Workspace) error {
 }
 
 func showCommunity(ctx context.Context, c *call, w Workspace) error {
-	m, err := w.Community(ctx, c.id(), c.number("limit"))
+	m, err := w.Browse().Community(ctx, c.id(), c.number("limit"))
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"grove/internal/browse"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/load"
@@ -16,7 +17,7 @@ import (
 
 // DocumentList is a page of documents.
 type DocumentList struct {
-	Documents []Document `json:"documents"`
+	Documents []browse.Document `json:"documents"`
 	// Next is what after must be for the next page, "" on the last one.
 	Next graph.ID `json:"next"`
 }
@@ -73,7 +74,7 @@ func listDocuments(ctx context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return err
 	}
-	list, err := w.Documents(ctx, Listing{After: graph.ID(c.text("after")), Limit: limit, Like: c.text("q"), Scope: scope})
+	list, err := w.Browse().Documents(ctx, graph.DocumentsQuery{After: graph.ID(c.text("after")), Limit: limit, Like: c.text("q"), Scope: scope})
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func listDocuments(ctx context.Context, c *call, w Workspace) error {
 }
 
 func showDocument(ctx context.Context, c *call, w Workspace) error {
-	d, err := w.Document(ctx, c.id())
+	d, err := w.Browse().Document(ctx, c.id())
 	if err != nil {
 		return err
 	}
@@ -93,10 +94,10 @@ func showDocument(ctx context.Context, c *call, w Workspace) error {
 }
 
 func listChunks(ctx context.Context, c *call, w Workspace) error {
-	if _, err := w.Document(ctx, c.id()); err != nil {
+	if _, err := w.Browse().Document(ctx, c.id()); err != nil {
 		return err
 	}
-	chunks, err := w.Chunks(ctx, c.id(), c.number("from"), c.number("limit"))
+	chunks, err := w.Browse().Chunks(ctx, c.id(), c.number("from"), c.number("limit"))
 	if err != nil {
 		return err
 	}
@@ -144,7 +145,7 @@ func retryDocument(ctx context.Context, c *call, w Workspace) error {
 }
 
 func replaceDocument(ctx context.Context, c *call, w Workspace) error {
-	d, err := w.Document(ctx, c.id())
+	d, err := w.Browse().Document(ctx, c.id())
 	if err != nil {
 		return err
 	}

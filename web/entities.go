@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"grove/internal/browse"
 	"grove/internal/graph"
 )
 
@@ -17,20 +18,20 @@ type EntityList struct {
 
 // EvidenceList is a page of the places where an element is named.
 type EvidenceList struct {
-	Evidence []Evidence `json:"evidence"`
-	Total    int        `json:"total"`
+	Evidence []browse.Evidence `json:"evidence"`
+	Total    int               `json:"total"`
 }
 
 func listEntities(ctx context.Context, c *call, w Workspace) error {
 	limit := c.number("limit")
 	if q := c.text("q"); q != "" {
-		found, err := w.FindEntities(ctx, q, limit)
+		found, err := w.Browse().FindEntities(ctx, q, limit)
 		if err != nil {
 			return err
 		}
 		return c.reply(http.StatusOK, EntityList{Entities: found})
 	}
-	list, err := w.Entities(ctx, graph.ID(c.text("after")), limit)
+	list, err := w.Browse().Entities(ctx, graph.ID(c.text("after")), limit)
 	if err != nil {
 		return err
 	}
@@ -42,7 +43,7 @@ func listEntities(ctx context.Context, c *call, w Workspace) error {
 }
 
 func showEntity(ctx context.Context, c *call, w Workspace) error {
-	e, err := w.Entity(ctx, c.text("id"), c.number("limit"))
+	e, err := w.Browse().Entity(ctx, c.text("id"), c.number("limit"))
 	if err != nil {
 		return err
 	}
@@ -50,7 +51,7 @@ func showEntity(ctx context.Context, c *call, w Workspace) error {
 }
 
 func listEvidence(ctx context.Context, c *call, w Workspace) error {
-	list, total, err := w.Evidence(ctx, c.text("id"), c.number("from"), c.number("limit"))
+	list, total, err := w.Browse().Evidence(ctx, c.text("id"), c.number("from"), c.number("limit"))
 	if err != nil {
 		return err
 	}

@@ -3,13 +3,10 @@ package web
 import (
 	"context"
 	"net/http"
-)
 
-// PathList are the paths between two elements, the shortest first.
-type PathList struct {
-	Paths []Path `json:"paths"`
-	Shown
-}
+	"grove/internal/browse"
+	"grove/internal/graph"
+)
 
 // What a neighbourhood follows.
 const (
@@ -22,8 +19,8 @@ func neighbourhood(ctx context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return err
 	}
-	part, err := w.Neighbourhood(ctx, Around{Seeds: c.list("seed"), Depth: c.number("depth"), Limit: c.number("limit"), Facts: c.text("via") == viaFacts,
-		Types: c.list("type"), Relations: c.list("relation"), Scope: scope})
+	part, err := w.Browse().Neighbourhood(ctx, browse.NeighbourhoodQuery{Seeds: c.list("seed"), Depth: c.number("depth"), Limit: c.number("limit"),
+		Facts: c.text("via") == viaFacts, Types: c.list("type"), Relations: c.list("relation"), Scope: scope})
 	if err != nil {
 		return err
 	}
@@ -35,7 +32,8 @@ func paths(ctx context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return err
 	}
-	list, err := w.Paths(ctx, Between{From: c.text("from"), To: c.text("to"), MaxHops: c.number("max_hops"), Limit: c.number("limit"), Scope: scope})
+	list, err := w.Browse().Paths(ctx, graph.PathsQuery{From: graph.ID(c.text("from")), To: graph.ID(c.text("to")),
+		MaxHops: c.number("max_hops"), Limit: c.number("limit"), Scope: scope})
 	if err != nil {
 		return err
 	}

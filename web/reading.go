@@ -4,38 +4,17 @@ import (
 	"context"
 	"net/http"
 
-	"grove/internal/graph"
+	"grove/internal/browse"
 )
-
-// Passage is a piece of a document's text.
-type Passage struct {
-	Document DocumentRef `json:"document"`
-	// Text is the document's text from Start up to End, in runes.
-	Start int    `json:"start"`
-	End   int    `json:"end"`
-	Text  string `json:"text"`
-	// Runes is the length of the document's text.
-	Runes int `json:"runes"`
-}
-
-// Fact is a statement of a chunk: its span is what it rests on.
-type Fact struct {
-	ID    graph.ID `json:"id"`
-	Chunk graph.ID `json:"chunk"`
-	Text  string   `json:"text"`
-	graph.Span
-	// About are the elements that it is about, by id.
-	About []PathElement `json:"about"`
-}
 
 // FactList are the facts of some of a document's chunks, in their order.
 type FactList struct {
-	Facts []Fact `json:"facts"`
+	Facts []browse.Fact `json:"facts"`
 	// Next is what from must be for the next page, -1 on the last one.
 	Next int `json:"next"`
 }
 
-// longestPassage is the most runes of a Passage.
+// longestPassage is the most runes of one browse.Passage.
 const longestPassage = 100_000
 
 func showText(ctx context.Context, c *call, w Workspace) error {
@@ -43,7 +22,7 @@ func showText(ctx context.Context, c *call, w Workspace) error {
 	if end == 0 {
 		end = start + longestPassage
 	}
-	p, err := w.Text(ctx, c.id(), start, min(end, start+longestPassage))
+	p, err := w.Browse().Text(ctx, c.id(), start, min(end, start+longestPassage))
 	if err != nil {
 		return err
 	}
@@ -52,7 +31,7 @@ func showText(ctx context.Context, c *call, w Workspace) error {
 
 func listFacts(ctx context.Context, c *call, w Workspace) error {
 	from, limit := c.number("from"), c.number("limit")
-	facts, more, err := w.Facts(ctx, c.id(), from, limit)
+	facts, more, err := w.Browse().Facts(ctx, c.id(), from, limit)
 	if err != nil {
 		return err
 	}

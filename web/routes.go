@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"grove/ingest"
+	"grove/internal/browse"
 	"grove/internal/graph"
 	"grove/internal/traces"
 	"grove/query"
@@ -83,7 +84,7 @@ func documentRoutes() []route {
 			answers: accepted(Job{}), inside: addDocument},
 		{method: http.MethodGet, path: in + "/documents/{id}", id: "showDocument", role: keys.Read,
 			summary: "Show a document",
-			params:  []param{name, id}, answers: ok(Document{}), inside: showDocument},
+			params:  []param{name, id}, answers: ok(browse.Document{}), inside: showDocument},
 		{method: http.MethodPut, path: in + "/documents/{id}", id: "replaceDocument", role: keys.Write,
 			summary: "Replace the text of a document",
 			params:  []param{name, id, once}, body: NewText{}, pace: uploading, answers: accepted(Job{}), inside: replaceDocument},
@@ -103,7 +104,7 @@ func documentRoutes() []route {
 			summary: "Read a part of a document's text, at most 100,000 characters",
 			params: []param{name, id, queryNumber("start", "the offset of the first character (code point)", 0, 0, 1<<30),
 				queryNumber("end", "the offset after the last character; 0 for the maximum length", 0, 0, 1<<30)},
-			answers: ok(Passage{}), inside: showText},
+			answers: ok(browse.Passage{}), inside: showText},
 		{method: http.MethodPost, path: in + "/documents/{id}/retry", id: "retryDocument", role: keys.Write,
 			summary: "Retry the chunks of a document whose model replies were unreadable",
 			params:  []param{name, id}, answers: accepted(Job{}), inside: retryDocument},
@@ -167,20 +168,20 @@ func graphRoutes() []route {
 				oneOf(queryText("via", "the edges to follow: relations (default) or shared facts"), viaRelations, viaFacts),
 				queryList("type", "an allowed type of elements other than the seeds; may be repeated"),
 				queryList("relation", "a relation to follow; may be repeated")),
-			answers: ok(Subgraph{}), inside: neighbourhood},
+			answers: ok(browse.Subgraph{}), inside: neighbourhood},
 		{method: http.MethodGet, path: in + "/graph/overview", id: "overview", role: keys.Read,
 			summary: "Overview of the graph: communities as nodes",
 			params: []param{name, levels("the highest level of communities"),
 				queryNumber("limit", "the maximum number of nodes", 300, 1, mostRows),
 				queryNumber("edges", "the maximum number of edges", 2000, 0, graph.MaxRows),
 				queryFlag("fit", "use the lowest level, up to level, whose nodes all fit within limit")},
-			answers: ok(Overview{}), pace: asking, inside: overview},
+			answers: ok(browse.Overview{}), pace: asking, inside: overview},
 		{method: http.MethodGet, path: in + "/paths", id: "paths", role: keys.Read,
 			summary: "List the paths between two elements, shortest first",
 			params: append(scopeParams(), name, needed(queryText("from", "an element's id or name")),
 				needed(queryText("to", "an element's id or name")),
 				queryNumber("max_hops", "the maximum length of a path, in hops", graph.MaxHops, 1, graph.MaxHops), limit(20)),
-			answers: ok(PathList{}), inside: paths},
+			answers: ok(browse.PathList{}), inside: paths},
 	}
 }
 
@@ -193,7 +194,7 @@ func entityRoutes() []route {
 			answers: ok(EntityList{}), inside: listEntities},
 		{method: http.MethodGet, path: in + "/entities/{id}", id: "showEntity", role: keys.Read,
 			summary: "Show an entity with its attributes, relations and evidence",
-			params:  []param{name, id, limit(50)}, answers: ok(Entity{}), inside: showEntity},
+			params:  []param{name, id, limit(50)}, answers: ok(browse.Entity{}), inside: showEntity},
 		{method: http.MethodGet, path: in + "/entities/{id}/evidence", id: "listEvidence", role: keys.Read,
 			summary: "List the mentions of an entity, with their places in documents",
 			params:  []param{name, id, from(), limit(50)}, answers: ok(EvidenceList{}), inside: listEvidence},
@@ -228,7 +229,7 @@ func communityRoutes() []route {
 			answers: ok(CommunityList{}), inside: listCommunities},
 		{method: http.MethodGet, path: in + "/communities/{id}", id: "showCommunity", role: keys.Read,
 			summary: "Show a community with its direct children and members",
-			params:  []param{name, id, limit(100)}, answers: ok(CommunityMembers{}), inside: showCommunity},
+			params:  []param{name, id, limit(100)}, answers: ok(browse.CommunityDetail{}), inside: showCommunity},
 		{method: http.MethodGet, path: in + "/communities/{id}/children", id: "listChildren", role: keys.Read,
 			summary: "List the child communities of a community, largest first",
 			params:  []param{name, id, from(), limit(100)}, pace: asking, answers: ok(ChildList{}), inside: listChildren},
@@ -239,7 +240,7 @@ func communityRoutes() []route {
 			summary: "Graph of one community: its members or children and their relations",
 			params: []param{name, id, queryNumber("limit", "the maximum number of members or children", 500, 1, mostRows),
 				levels("the highest level of the communities outside")},
-			answers: ok(Unfolded{}), pace: asking, inside: unfold},
+			answers: ok(browse.Expansion{}), pace: asking, inside: unfold},
 	}
 }
 
@@ -248,7 +249,7 @@ func schemaRoutes() []route {
 	return []route{
 		{method: http.MethodGet, path: in + "/schema", id: "schema", role: keys.Read,
 			summary: "Show the schema",
-			params:  []param{name}, answers: ok(Schema{}), inside: showSchema},
+			params:  []param{name}, answers: ok(browse.Schema{}), inside: showSchema},
 		{method: http.MethodPut, path: in + "/schema", id: "putSchema", role: keys.Write,
 			summary: "Replace the schema; without sure, a change that loses data is only described",
 			params:  []param{name}, body: NewSchema{}, pace: asking, answers: ok(SchemaChange{}), inside: putSchema},
@@ -262,7 +263,7 @@ func schemaRoutes() []route {
 			answers: ok(ProposalList{}), inside: listProposals},
 		{method: http.MethodGet, path: in + "/schema/proposals/{id}", id: "showProposal", role: keys.Read,
 			summary: "Show a schema proposal with its first evidences",
-			params:  []param{name, id}, answers: ok(Proposal{}), inside: showProposal},
+			params:  []param{name, id}, answers: ok(browse.Proposal{}), inside: showProposal},
 		{method: http.MethodPost, path: in + "/schema/proposals/{id}/accept", id: "acceptProposal", role: keys.Write,
 			summary: "Accept a schema proposal",
 			params:  []param{name, id}, pace: asking, answers: ok(ingest.Evolution{}), inside: judge(verdictAccept)},

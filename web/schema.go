@@ -1,34 +1,16 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
 
 	"grove/ingest"
+	"grove/internal/browse"
 	"grove/internal/graph"
 	"grove/schema"
 )
-
-// Schema is what bounds a workspace's graph.
-type Schema struct {
-	Name    string `json:"name"`
-	Version int    `json:"version"`
-	// Settled is false while some of the graph still follows an earlier version.
-	Settled   bool             `json:"settled"`
-	Evolution schema.Evolution `json:"evolution"`
-	// Names are those of the schema, by part and name, with their use in the graph.
-	Names []UsedName `json:"names"`
-	// Proposals is how many names outside it are proposed.
-	Proposals int            `json:"proposals"`
-	Schema    *schema.Schema `json:"schema"`
-}
-
-// UsedName is a name of the schema and how many entities, triples or attributes use it.
-type UsedName struct {
-	schema.Name
-	Count int `json:"count"`
-}
 
 // NewSchema is another seed for a workspace.
 type NewSchema struct {
@@ -52,42 +34,21 @@ type SchemaChange struct {
 	Evolution *ingest.Evolution `json:"evolution"`
 }
 
-// SchemaStep is a version of the schema, and what it changed.
-type SchemaStep struct {
-	Version   int              `json:"version"`
-	Settled   bool             `json:"settled"`
-	Name      string           `json:"name"`
-	Evolution schema.Evolution `json:"evolution"`
-	schema.Change
-}
-
 // SchemaHistory are versions of a schema, the latest first.
 type SchemaHistory struct {
-	Versions []SchemaStep `json:"versions"`
-}
-
-// Proposal is a name outside the schema that documents use.
-type Proposal struct {
-	graph.ProposalRow
-	// State is open, accepted (by a person), automatic or rejected.
-	State string `json:"state"`
-	// Evidence are the first places that use it, of a single proposal.
-	Evidence []graph.ProposalEvidence `json:"evidence"`
+	Versions []browse.SchemaStep `json:"versions"`
 }
 
 // ProposalList are proposals, the most supported first.
 type ProposalList struct {
-	Proposals []Proposal `json:"proposals"`
+	Proposals []browse.Proposal `json:"proposals"`
 }
 
-// The states of proposals, and every.
-const (
-	stateOpen = "open"
-	stateAll  = "all"
-)
+// allStates stands for every schema.State in a request.
+const allStates = "all"
 
 func proposalStates() []string {
-	return []string{stateOpen, "accepted", "automatic", "rejected", stateAll}
+	return []string{string(schema.Open), string(schema.Accepted), string(schema.Automatic), string(schema.Rejected), allStates}
 }
 
 // The verdicts on a proposal.
@@ -98,7 +59,7 @@ const (
 )
 
 func showSchema(ctx context.Context, c *call, w Workspace) error {
-	s, err := w.Schema(ctx)
+	s, err := w.Browse().Schema(ctx)
 	if err != nil {
 		return err
 	}
@@ -118,7 +79,7 @@ func putSchema(ctx context.Context, c *call, w Workspace) error {
 }
 
 func schemaHistory(ctx context.Context, c *call, w Workspace) error {
-	list, err := w.SchemaHistory(ctx, c.number("limit"))
+	list, err := w.Browse().SchemaHistory(ctx, c.number("limit"))
 	if err != nil {
 		return err
 	}
@@ -126,14 +87,11 @@ func schemaHistory(ctx context.Context, c *call, w Workspace) error {
 }
 
 func listProposals(ctx context.Context, c *call, w Workspace) error {
-	state := c.text("state")
-	if state == "" {
-		state = stateOpen
-	}
-	if state == stateAll {
+	state := cmp.Or(schema.State(c.text("state")), schema.Open)
+	if state == allStates {
 		state = ""
 	}
-	list, err := w.Proposals(ctx, graph.SchemaPart(c.text("part")), state, c.number("limit"))
+	list, err := w.Browse().Proposals(ctx, graph.SchemaPart(c.text("part")), state, c.number("limit"))
 	if err != nil {
 		return err
 	}
@@ -141,7 +99,7 @@ func listProposals(ctx context.Context, c *call, w Workspace) error {
 }
 
 func showProposal(ctx context.Context, c *call, w Workspace) error {
-	p, err := w.Proposal(ctx, c.text("id"))
+	p, err := w.Browse().Proposal(ctx, c.text("id"))
 	if err != nil {
 		return err
 	}

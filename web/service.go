@@ -6,6 +6,7 @@ import (
 
 	"grove/ingest"
 	"grove/ingest/identity"
+	"grove/internal/browse"
 	"grove/internal/graph"
 	"grove/internal/traces"
 	"grove/query"
@@ -30,10 +31,10 @@ type Service interface {
 
 // Workspace is one open workspace. It is safe for concurrent use.
 type Workspace interface {
+	// Browse has the use cases that read the graph.
+	Browse() *browse.Browser
 	Library
 	Jobs
-	Graph
-	Communities
 	Curation
 	// Ask answers a question; watch is told of each step as it is made, from several
 	// goroutines.
@@ -42,7 +43,6 @@ type Workspace interface {
 	Search(context.Context, Search) ([]query.Hit, error)
 	// Traces are those of the questions that were asked.
 	Traces() *traces.Folder
-	Stats(context.Context) (graph.Counts, error)
 	// Export writes the canonical export.
 	Export(context.Context, io.Writer) error
 	// Import has a canonical export, kept by Spool, read by a job; fault.Conflict where the
@@ -52,15 +52,6 @@ type Workspace interface {
 
 // Library is a workspace's documents.
 type Library interface {
-	// Documents lists documents by id.
-	Documents(context.Context, Listing) ([]Document, error)
-	Document(context.Context, graph.ID) (Document, error)
-	// Chunks gives a document's chunks from an index on.
-	Chunks(ctx context.Context, document graph.ID, from, limit int) ([]graph.Chunk, error)
-	// Facts gives the facts of limit chunks from an index on, and whether more chunks follow.
-	Facts(ctx context.Context, document graph.ID, from, limit int) (facts []Fact, more bool, err error)
-	// Text gives a piece of a document's text; what lies beyond its end is left out.
-	Text(ctx context.Context, document graph.ID, start, end int) (Passage, error)
 	// Spool keeps what is uploaded until its job is done, under a name that follows
 	// from its content, and SpoolRecord a text with its title. Of a file's name only
 	// the ending is taken, which tells its format.
@@ -94,36 +85,6 @@ type Jobs interface {
 	Retry(context.Context, graph.ID) (Job, error)
 }
 
-// Graph is what can be looked at in a workspace's graph.
-type Graph interface {
-	// Neighbourhood gives what is around elements.
-	Neighbourhood(context.Context, Around) (Subgraph, error)
-	// Paths gives the paths between two elements.
-	Paths(context.Context, Between) (PathList, error)
-	// Entities lists elements by id, at most limit after one.
-	Entities(ctx context.Context, after graph.ID, limit int) ([]graph.KeyElement, error)
-	// FindEntities finds elements by name, the best first.
-	FindEntities(ctx context.Context, name string, limit int) ([]graph.KeyElement, error)
-	// Entity shows one, named by its id or a name.
-	Entity(ctx context.Context, ref string, limit int) (Entity, error)
-	// Evidence gives places where an element is named, from one on, and how many there are.
-	Evidence(ctx context.Context, ref string, from, limit int) (list []Evidence, total int, err error)
-}
-
-// Communities are what is above a workspace's entities.
-type Communities interface {
-	// Communities lists those at the top, or all; the largest level first.
-	Communities(ctx context.Context, all bool, limit int) ([]Community, error)
-	Community(ctx context.Context, id graph.ID, limit int) (CommunityMembers, error)
-	// Overview draws communities as nodes.
-	Overview(context.Context, Overlook) (Overview, error)
-	Unfold(context.Context, Unfold) (Unfolded, error)
-	// Children lists the communities directly below one, from one on, the largest
-	// first, and how many there are. Members lists a community's entities by id.
-	Children(ctx context.Context, id graph.ID, from, limit int) (list []CommunityNode, total int, err error)
-	Members(ctx context.Context, id, after graph.ID, limit int) ([]graph.KeyElement, error)
-}
-
 // Curation is what people decide about a workspace's graph. What changes it is
 // fault.Conflict while a job is at work for long.
 type Curation interface {
@@ -136,12 +97,7 @@ type Curation interface {
 	Decisions(context.Context) ([]Decision, error)
 	// Duplicates are pairs of names that may be of one thing, the likeliest first.
 	Duplicates(ctx context.Context, limit int) ([]identity.Duplicate, error)
-	Schema(context.Context) (Schema, error)
 	SetSchema(context.Context, NewSchema) (SchemaChange, error)
-	SchemaHistory(ctx context.Context, limit int) ([]SchemaStep, error)
-	// Proposals lists those of a part and in a state; "" is all of them.
-	Proposals(ctx context.Context, part graph.SchemaPart, state string, limit int) ([]Proposal, error)
-	Proposal(ctx context.Context, name string) (Proposal, error)
 	// Judge accepts or rejects a proposal, or undoes what was said of it.
 	Judge(ctx context.Context, verdict, name string) (ingest.Evolution, error)
 }

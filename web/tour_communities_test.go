@@ -3,6 +3,7 @@ package web_test
 import (
 	"net/http"
 
+	"grove/internal/browse"
 	"grove/web"
 )
 
@@ -14,7 +15,7 @@ func (h *house) tourCommunities(ws string) {
 	if len(list.Communities) == 0 {
 		h.Fatal("no communities")
 	}
-	var o web.Overview
+	var o browse.Overview
 	h.get(ws+"/graph/overview").want(http.StatusOK, "").into(&o)
 	if len(o.Nodes) == 0 || o.Total.Nodes != len(o.Nodes) || o.Cut || o.Entities == 0 || o.Cypher == "" {
 		h.Errorf("overview %+v", o)
@@ -30,7 +31,7 @@ func (h *house) tourCommunities(ws string) {
 	for _, c := range list.Communities {
 		path := ws + "/communities/" + string(c.ID)
 		h.get(path).want(http.StatusOK, "")
-		var u web.Unfolded
+		var u browse.Expansion
 		h.get(path+"/graph").want(http.StatusOK, "").into(&u)
 		var children web.ChildList
 		h.get(path+"/children").want(http.StatusOK, "").into(&children)

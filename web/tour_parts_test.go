@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"grove/ingest"
+	"grove/internal/browse"
 	"grove/internal/config"
 	"grove/internal/graph"
 	"grove/internal/traces"
@@ -14,9 +15,9 @@ import (
 )
 
 // tourReading reads a document in its pieces, and asks what another would cost.
-func (h *house) tourReading(ws string, d web.Document) {
+func (h *house) tourReading(ws string, d browse.Document) {
 	h.Helper()
-	var p web.Passage
+	var p browse.Passage
 	h.get(ws+"/documents/"+string(d.ID)+"/text?start=8&end=12").want(http.StatusOK, "").into(&p)
 	if p.Text != "Ahab" || p.Runes != len(moby) || p.Document.Source != "moby" {
 		h.Errorf("passage %+v", p)
@@ -90,7 +91,7 @@ func (h *house) tourCuration(ws string) {
 
 func (h *house) tourSchema(ws string) {
 	h.Helper()
-	var s web.Schema
+	var s browse.Schema
 	h.get(ws+"/schema").want(http.StatusOK, "").into(&s)
 	h.get(ws+"/schema/proposals?state=all").want(http.StatusOK, "")
 	proposal := ws + "/schema/proposals/relation:HUNTED_BY"
@@ -173,7 +174,7 @@ func (h *house) tourTraces(ws string) {
 }
 
 // tourScopes looks at some documents only.
-func (h *house) tourScopes(ws string, d web.Document) {
+func (h *house) tourScopes(ws string, d browse.Document) {
 	h.Helper()
 	for q, want := range map[string]int{"?q=mob": 1, "?q=Dick": 1, "?q=zzz": 0, "?tag=year%3D1851": 1, "?tag=year%3D1851&tag=kind%3Dnote": 0,
 		"?since=2001-01-01": 2, "?since=2901-01-01T00:00:00Z": 0, "?document=" + string(d.ID): 1} {
@@ -191,13 +192,13 @@ func (h *house) tourScopes(ws string, d web.Document) {
 	if len(hits.Hits) != 1 || hits.Hits[0].Document.ID == d.ID {
 		h.Errorf("hits in the scope %+v", hits)
 	}
-	var all, some web.Subgraph
+	var all, some browse.Subgraph
 	h.get(ws + "/graph?via=facts&seed=ahab").into(&all)
 	h.get(ws+"/graph?via=facts&seed=ahab&tag=kind%3Dnote").want(http.StatusOK, "").into(&some)
 	if len(some.Nodes) < 2 || len(some.Nodes) >= len(all.Nodes) {
 		h.Errorf("%d nodes in the scope, %d in all", len(some.Nodes), len(all.Nodes))
 	}
-	var paths web.PathList
+	var paths browse.PathList
 	h.get(ws+"/paths?from=ahab&to=pequod&document="+string(d.ID)).want(http.StatusOK, "").into(&paths)
 	if paths.Cypher == "" {
 		h.Error("no Cypher for paths")

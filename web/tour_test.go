@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"grove/internal/browse"
 	"grove/internal/config"
 	"grove/internal/graph"
 	"grove/query"
@@ -49,7 +50,7 @@ func testTour(t *testing.T, c config.Config) {
 	if len(documents.Documents) != 2 {
 		t.Fatalf("%+v", documents)
 	}
-	i := slices.IndexFunc(documents.Documents, func(d web.Document) bool { return d.Source == "moby" })
+	i := slices.IndexFunc(documents.Documents, func(d browse.Document) bool { return d.Source == "moby" })
 	d := documents.Documents[i]
 	if d.Title != "Moby Dick" || !slices.Equal(d.Tags, []string{"year=1851"}) || d.IngestedAt.IsZero() {
 		t.Errorf("%+v", d)
@@ -166,14 +167,14 @@ func (h *house) tourGraph(ws string) {
 	}
 	ahab := found.Entities[0]
 	h.get(ws+"/entities?limit=2").want(http.StatusOK, "")
-	var e web.Entity
+	var e browse.Entity
 	h.get(ws+"/entities/"+string(ahab.ID)).want(http.StatusOK, "").into(&e)
 	if len(e.Evidence) == 0 {
 		h.Errorf("entity %+v", e)
 	}
 	h.get(ws+"/entities/"+url.PathEscape("no/body")).want(http.StatusNotFound, "not_found")
 	for _, via := range []string{"relations", "facts"} {
-		var part web.Subgraph
+		var part browse.Subgraph
 		h.get(ws+"/graph?depth=2&via="+via+"&seed="+string(ahab.ID)).want(http.StatusOK, "").into(&part)
 		if len(part.Nodes) == 0 || part.Nodes[0].ID != ahab.ID || via == "facts" && len(part.Edges) == 0 {
 			h.Errorf("around by %s: %+v", via, part)
@@ -183,12 +184,12 @@ func (h *house) tourGraph(ws string) {
 			h.Errorf("bounded by %s: %d nodes, cut %v", via, len(part.Nodes), part.Cut)
 		}
 	}
-	var two web.Subgraph
+	var two browse.Subgraph
 	h.get(ws+"/graph?depth=0&seed=pequod&seed="+string(ahab.ID)).want(http.StatusOK, "").into(&two)
 	if len(two.Nodes) != 2 || two.Nodes[0].Depth+two.Nodes[1].Depth != 0 {
 		h.Errorf("two seeds: %+v", two.Nodes)
 	}
-	var people web.Subgraph
+	var people browse.Subgraph
 	h.get(ws+"/graph?depth=3&via=facts&type=Person&seed="+string(ahab.ID)).want(http.StatusOK, "").into(&people)
 	for _, n := range people.Nodes[1:] {
 		if n.Type != "Person" {

@@ -31,14 +31,6 @@ type WorkspaceListing struct {
 	May func(name string) bool
 }
 
-// Document is a document as clients see it: that of the graph, and its time.
-type Document struct {
-	graph.Document
-	IngestedAt time.Time `json:"ingested_at"`
-	// Partial is true while only some of its chunks are written.
-	Partial bool `json:"partial"`
-}
-
 // Record is a text with its title ("": none).
 type Record struct {
 	Title string `json:"title"`
@@ -112,28 +104,6 @@ type Question struct {
 	TraceID string `json:"-"`
 }
 
-// Around asks for what is around elements.
-type Around struct {
-	// Seeds are ids, or names that only one element goes by.
-	Seeds []string
-	// Depth is how many hops are made, Limit how many elements are given at most.
-	Depth, Limit int
-	// Facts follows shared facts instead of typed relations.
-	Facts bool
-	// Types bounds the elements beside the seeds, Relations the relations that are
-	// followed; empty is all.
-	Types, Relations []string
-	// Scope bounds what counts to some documents.
-	Scope graph.Scope
-}
-
-// Between asks for the paths between two elements, each an id or a name.
-type Between struct {
-	From, To       string
-	MaxHops, Limit int
-	Scope          graph.Scope
-}
-
 // Search asks for chunks.
 type Search struct {
 	Text string
@@ -142,112 +112,4 @@ type Search struct {
 	// K is how many are given.
 	K     int
 	Scope graph.Scope
-}
-
-// Listing asks for documents.
-type Listing struct {
-	After graph.ID
-	Limit int
-	// Like is what the source begins with or the title contains, "" for any.
-	Like  string
-	Scope graph.Scope
-}
-
-// Subgraph is a part of the graph.
-type Subgraph struct {
-	// Nodes are by their distance from the seeds, then by support and id.
-	Nodes []Node `json:"nodes"`
-	Edges []Edge `json:"edges"`
-	// Total counts the elements that were found and the edges seen between those that
-	// are given.
-	Total Total `json:"total"`
-	// Cut tells that there is more than the limit let through. Hubs are the elements
-	// with more edges than were looked at, for which Total counts only those.
-	Cut  bool       `json:"cut"`
-	Hubs []graph.ID `json:"hubs"`
-	Shown
-}
-
-// Node is an element in a part of the graph.
-type Node struct {
-	graph.KeyElement
-	// Depth is its distance from the nearest seed.
-	Depth int `json:"depth"`
-}
-
-// Edge joins two nodes. It is a typed relation, whose id is the triple's, or stands
-// for facts that both share (SHARES_FACTS), without an id.
-type Edge struct {
-	ID       graph.ID `json:"id"`
-	Head     graph.ID `json:"head"`
-	Relation string   `json:"relation"`
-	Tail     graph.ID `json:"tail"`
-	// Support is the number of chunks that say so, or of facts that are shared.
-	Support int `json:"support"`
-}
-
-// Path is a chain of relations: Triples[i] joins Elements[i] and Elements[i+1], in
-// either direction.
-type Path struct {
-	Elements []PathElement  `json:"elements"`
-	Triples  []graph.Triple `json:"triples"`
-	// Weight is the sum of the triples' supports.
-	Weight int `json:"weight"`
-}
-
-// PathElement is an element on a path.
-type PathElement struct {
-	ID   graph.ID `json:"id"`
-	Name string   `json:"name"`
-}
-
-// Entity is an element with what the graph says of it.
-type Entity struct {
-	graph.KeyElement
-	Attributes []graph.Attribute `json:"attributes"`
-	Relations  []Relation        `json:"relations"`
-	// Facts is how many facts are about it, Mentions how many chunks mention it.
-	Facts     int              `json:"facts"`
-	Mentions  int              `json:"mentions"`
-	Evidence  []Evidence       `json:"evidence"`
-	Community *graph.Community `json:"community"`
-}
-
-// Relation is a triple with the names of its ends.
-type Relation struct {
-	graph.Triple
-	HeadName string `json:"head_name"`
-	TailName string `json:"tail_name"`
-}
-
-// Evidence is a place where an element is named: the quote is text[start:end] of
-// the document, in runes, or of its title where In says so.
-type Evidence struct {
-	Document DocumentRef `json:"document"`
-	Chunk    graph.ID    `json:"chunk"`
-	Start    int         `json:"start"`
-	End      int         `json:"end"`
-	In       graph.Place `json:"in"`
-	Surface  string      `json:"surface"`
-	Type     string      `json:"type"`
-}
-
-// DocumentRef names a document.
-type DocumentRef struct {
-	ID     graph.ID `json:"id"`
-	Title  string   `json:"title"`
-	Source string   `json:"source"`
-}
-
-// Community is a community with its keywords.
-type Community struct {
-	graph.Community
-	Keywords []graph.Keyword `json:"keywords"`
-}
-
-// CommunityMembers is a community with what is directly below it.
-type CommunityMembers struct {
-	Community
-	Children []graph.Community  `json:"children"`
-	Members  []graph.KeyElement `json:"members"`
 }

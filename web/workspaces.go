@@ -57,7 +57,7 @@ func deleteWorkspace(ctx context.Context, c *call) error {
 }
 
 func stats(ctx context.Context, c *call, w Workspace) error {
-	counts, err := w.Stats(ctx)
+	counts, err := w.Browse().Counts(ctx)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"grove/community"
 	"grove/cypher"
 	"grove/ingest/identity"
+	"grove/internal/browse"
 	"grove/internal/config"
 	"grove/internal/embed"
 	"grove/internal/fault"
@@ -26,9 +27,10 @@ import (
 
 // App is one open workspace. Close it.
 type App struct {
-	config config.Config
-	store  graph.Store
-	index  *search.Index
+	config  config.Config
+	store   graph.Store
+	browser *browse.Browser
+	index   *search.Index
 	// retriever reads nothing before the first search by a method other than bm25.
 	retriever *retrieve.Retriever
 	vectors   embed.Vectors
@@ -174,7 +176,7 @@ func (a *App) keep(store graph.Store, err error) error {
 	if err != nil {
 		return err
 	}
-	a.store = store
+	a.store, a.browser = store, browse.New(store, a.config.Workspace)
 	a.closers = append(a.closers, func() error { return store.Close(context.Background()) })
 	return nil
 }
@@ -203,6 +205,9 @@ func asStore[S graph.Store](s S, err error) (graph.Store, error) {
 	}
 	return s, nil
 }
+
+// Browse returns the use cases that read the workspace.
+func (a *App) Browse() *browse.Browser { return a.browser }
 
 // Close gives everything back, in reverse order of opening.
 func (a *App) Close() error {

@@ -12,7 +12,6 @@ import (
 	"grove/ingest/tree"
 	"grove/internal/embed"
 	"grove/internal/fault"
-	"grove/internal/graph"
 	"grove/internal/llm"
 )
 
@@ -155,48 +154,4 @@ func checkMethod(name string) error {
 		return nil
 	}
 	return fault.New(fault.Invalid, "app.checkMethod", name, "not a way to divide entities", "--community-method "+strings.Join(community.Methods(), ", "))
-}
-
-// CommunityView is a community as people see it.
-type CommunityView struct {
-	graph.Community
-	Keywords []graph.Keyword `json:"keywords"`
-	// Children and Members are of a single community.
-	Children []graph.Community  `json:"children,omitempty"`
-	Members  []graph.KeyElement `json:"members,omitempty"`
-}
-
-// Communities lists communities, the largest level first: those at the top, or
-// all; at most limit.
-func (a *App) Communities(ctx context.Context, all bool, limit int) ([]CommunityView, error) {
-	rows, err := a.store.Communities(ctx, graph.CommunitiesQuery{Top: !all, Limit: limit})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]CommunityView, len(rows))
-	for i, r := range rows {
-		out[i] = CommunityView{Community: r.Community, Keywords: r.Keywords}
-	}
-	return out, nil
-}
-
-// Community gives one community with what is directly below it.
-func (a *App) Community(ctx context.Context, id graph.ID, limit int) (CommunityView, error) {
-	rows, err := a.store.Communities(ctx, graph.CommunitiesQuery{IDs: []graph.ID{id}, Limit: 1})
-	if err != nil {
-		return CommunityView{}, err
-	}
-	if len(rows) == 0 {
-		return CommunityView{}, fault.New(fault.NotFound, "app.Community", string(id), "there is no such community", "`grove communities list` has them")
-	}
-	v := CommunityView{Community: rows[0].Community, Keywords: rows[0].Keywords}
-	below, err := a.store.Communities(ctx, graph.CommunitiesQuery{Parent: id, Limit: limit})
-	if err != nil {
-		return v, err
-	}
-	for _, c := range below {
-		v.Children = append(v.Children, c.Community)
-	}
-	v.Members, err = a.store.Members(ctx, graph.MembersQuery{Community: id, Limit: limit})
-	return v, err
 }

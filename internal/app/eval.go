@@ -9,6 +9,7 @@ import (
 	"grove/internal/eval"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lookup"
 	"grove/query"
 )
 
@@ -61,7 +62,7 @@ func (a *App) holdCorpus(ctx context.Context, set eval.Dataset, titles bool, pro
 	if err != nil {
 		return nil, err
 	}
-	stored, err := a.Documents(ctx, graph.DocumentsQuery{}, 0)
+	stored, err := lookup.Documents(ctx, a.store, graph.DocumentsQuery{}, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -212,7 +212,7 @@ func names(files []string) string {
 // emptyOut deletes all documents at once, and gives what is left in the export.
 func (h *history) emptyOut(t *testing.T, a *App) string {
 	t.Helper()
-	all, err := a.Documents(t.Context(), graph.DocumentsQuery{}, 0)
+	all, err := a.Browse().Documents(t.Context(), graph.DocumentsQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -183,7 +183,7 @@ func (l *life) part(t *testing.T) {
 	if !ok {
 		return
 	}
-	v, err := l.app.Entity(t.Context(), string(e.ID), 100)
+	v, err := l.app.Browse().Entity(t.Context(), string(e.ID), 100)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -132,7 +132,7 @@ func TestVerifyComparesTheIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 		sound(t, a)
-		all, err := a.Documents(t.Context(), graph.DocumentsQuery{}, 0)
+		all, err := a.Browse().Documents(t.Context(), graph.DocumentsQuery{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"grove/ingest/ingesttest"
+	"grove/internal/browse"
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -109,11 +110,11 @@ func TestPurgeForgetsWhatAModelWasAsked(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		list, err := a.Documents(t.Context(), graph.DocumentsQuery{}, 0)
+		list, err := a.Browse().Documents(t.Context(), graph.DocumentsQuery{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		secret := slices.IndexFunc(list, func(d graph.Document) bool { return strings.HasSuffix(d.Source, "secret.txt") })
+		secret := slices.IndexFunc(list, func(d browse.Document) bool { return strings.HasSuffix(d.Source, "secret.txt") })
 		if _, _, err := a.Purge(t.Context(), lookup.Selector{IDs: []string{string(list[secret].ID)}}); err != nil {
 			t.Fatal(err)
 		}

@@ -128,7 +128,7 @@ func (s *Service) open(r *room, name string) (err error) {
 		log.Info(note)
 	}
 	a.spoolRoom.most = s.spoolBytes
-	r.App, r.folding = a, newFolding()
+	r.App = a
 	if r.queue, err = startQueue(r.ctx, a, log); err != nil {
 		return errors.Join(err, a.Close())
 	}

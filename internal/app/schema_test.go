@@ -33,8 +33,8 @@ func TestSchemaByPeopleAndEvolution(t *testing.T) {
 		if report.Evolution == nil || report.Evolution.Mode != schema.Propose || report.Evolution.Open == 0 || report.Dropped.KeptAside == 0 || len(report.Dropped.Examples) == 0 {
 			t.Fatalf("report: %+v, %+v", report.Evolution, report.Dropped)
 		}
-		v, err := a.Proposal(t.Context(), "directed by")
-		if err != nil || v.State != ProposalOpen || v.Support != 5 || v.Documents != 5 || len(v.Evidence) != 5 {
+		v, err := a.Browse().Proposal(t.Context(), "directed by")
+		if err != nil || v.State != schema.Open || v.Support != 5 || v.Documents != 5 || len(v.Evidence) != 5 {
 			t.Fatalf("proposal: %+v, %v", v, err)
 		}
 		before := exportOf(t, a)
@@ -46,10 +46,10 @@ func TestSchemaByPeopleAndEvolution(t *testing.T) {
 		if err != nil || len(e.Accepted) != 2 || triples() != 5 {
 			t.Errorf("accepted: %+v, %v, %d triples", e, err, triples())
 		}
-		if list, err := a.Proposals(t.Context(), "", ProposalAccepted, 10); err != nil || len(list) != 2 {
+		if list, err := a.Browse().Proposals(t.Context(), "", schema.Accepted, 10); err != nil || len(list) != 2 {
 			t.Errorf("accepted proposals: %+v, %v", list, err)
 		}
-		if share, err := a.Conformance(t.Context()); err != nil || share != 1 {
+		if share, err := a.Browse().Conformance(t.Context()); err != nil || share != 1 {
 			t.Errorf("conformance %v, %v", share, err)
 		}
 		sound(t, a)
@@ -67,7 +67,7 @@ func TestSchemaByPeopleAndEvolution(t *testing.T) {
 		if _, err := a.Decide(t.Context(), Undo, []string{"DIRECTED_BY"}); !fault.Is(err, fault.NotFound) {
 			t.Errorf("taking back what nobody said: %v", err)
 		}
-		steps, err := a.SchemaHistory(t.Context(), 10)
+		steps, err := a.Browse().SchemaHistory(t.Context(), 10)
 		if err != nil || len(steps) != 4 || len(steps[2].Added) != 2 || len(steps[1].Removed) != 1 {
 			t.Errorf("history: %+v, %v", steps, err)
 		}
@@ -137,7 +137,7 @@ func TestExportOfAnEvolvedSchema(t *testing.T) {
 		if _, err := a.Decide(t.Context(), Reject, []string{"DIRECTED_BY"}); err != nil {
 			t.Fatal(err)
 		}
-		s, err := a.Schema(t.Context())
+		s, err := a.Browse().Schema(t.Context())
 		if err != nil || s.Schema.Has(graph.PartRelation, "DIRECTED_BY") {
 			t.Errorf("schema: %+v, %v", s, err)
 		}
@@ -160,7 +160,7 @@ func TestLosses(t *testing.T) {
 
 func held(t *testing.T, a *App) graph.Counts {
 	t.Helper()
-	c, err := a.Stats(t.Context())
+	c, err := a.Browse().Counts(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

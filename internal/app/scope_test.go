@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"grove/internal/browse"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/lookup"
@@ -26,12 +27,12 @@ func TestNothingOutsideTheScopeIsReadOrCited(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		all, err := a.Documents(t.Context(), graph.DocumentsQuery{}, 0)
+		all, err := a.Browse().Documents(t.Context(), graph.DocumentsQuery{})
 		if err != nil || len(all) != len(texts) {
 			t.Fatalf("%d documents, %v", len(all), err)
 		}
 		named := func(part string) graph.ID {
-			return all[slices.IndexFunc(all, func(d graph.Document) bool { return strings.Contains(d.Source, part) })].ID
+			return all[slices.IndexFunc(all, func(d browse.Document) bool { return strings.Contains(d.Source, part) })].ID
 		}
 		outside := map[graph.ID]string{}
 		for _, d := range all {
@@ -53,7 +54,7 @@ func TestNothingOutsideTheScopeIsReadOrCited(t *testing.T) {
 				t.Fatal(err)
 			}
 			inside := func(id graph.ID) bool {
-				return outside[id] == "" || slices.ContainsFunc(all, func(d graph.Document) bool { return d.Source == outside[id] && resolved.Holds(d) })
+				return outside[id] == "" || slices.ContainsFunc(all, func(d browse.Document) bool { return d.Source == outside[id] && resolved.Holds(d.Document) })
 			}
 			for _, agent := range Agents() {
 				answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent, Scope: scope})
@@ -68,8 +69,8 @@ func TestNothingOutsideTheScopeIsReadOrCited(t *testing.T) {
 					t.Fatal(err)
 				}
 				for source, only := range map[string]string{"a.txt": "Nantucket", "b.txt": "Hamburg", "c.txt": "Lisbon"} {
-					d := all[slices.IndexFunc(all, func(d graph.Document) bool { return strings.Contains(d.Source, source) })]
-					if !resolved.Holds(d) && strings.Contains(string(raw), only) {
+					d := all[slices.IndexFunc(all, func(d browse.Document) bool { return strings.Contains(d.Source, source) })]
+					if !resolved.Holds(d.Document) && strings.Contains(string(raw), only) {
 						t.Errorf("%s tells of %s, which only %s does", agent, only, source)
 					}
 				}

@@ -17,26 +17,10 @@ import (
 // served is an open workspace as the service uses it.
 type served struct {
 	*App
-	queue   *queue
-	folding *folding
+	queue *queue
 }
 
 var _ web.Workspace = served{}
-
-// Documents lists documents by id.
-func (s served) Documents(ctx context.Context, l web.Listing) ([]web.Document, error) {
-	rows, err := s.store.Documents(ctx, graph.DocumentsQuery{Like: l.Like, Scope: l.Scope, After: l.After, Limit: l.Limit})
-	out := make([]web.Document, len(rows))
-	for i, d := range rows {
-		out[i] = documentView(d)
-	}
-	return out, err
-}
-
-func documentView(d graph.Document) web.Document {
-	d.Tags = list(d.Tags)
-	return web.Document{Document: d, IngestedAt: d.IngestedAt, Partial: d.Partial}
-}
 
 // list makes a list that is nil an empty one: JSON has a list for both.
 func list[E any](l []E) []E {
@@ -44,28 +28,6 @@ func list[E any](l []E) []E {
 		return []E{}
 	}
 	return l
-}
-
-// Document shows one document.
-func (s served) Document(ctx context.Context, id graph.ID) (web.Document, error) {
-	rows, err := s.store.Documents(ctx, graph.DocumentsQuery{IDs: []graph.ID{id}, Limit: 1})
-	if err != nil {
-		return web.Document{}, err
-	}
-	if len(rows) == 0 {
-		return web.Document{}, fault.New(fault.NotFound, "app.Document", string(id), "there is no such document", "a document that is being ingested is there once its job is done")
-	}
-	return documentView(rows[0]), nil
-}
-
-// Chunks gives a document's chunks.
-func (s served) Chunks(ctx context.Context, document graph.ID, from, limit int) ([]graph.Chunk, error) {
-	rows, err := s.store.Chunks(ctx, graph.ChunksQuery{Document: document, From: from, Limit: limit})
-	out := make([]graph.Chunk, len(rows))
-	for i, r := range rows {
-		out[i] = r.Chunk
-	}
-	return out, err
 }
 
 // Spool keeps a file until its job is done.
@@ -113,7 +75,7 @@ func (s served) add(ctx context.Context, u web.Upload) (graph.Job, error) {
 
 // Remove has a document removed.
 func (s served) Remove(ctx context.Context, id graph.ID) (web.Job, error) {
-	if _, err := s.Document(ctx, id); err != nil {
+	if _, err := s.Browse().Document(ctx, id); err != nil {
 		return web.Job{}, err
 	}
 	j, err := s.queue.add(ctx, jobDelete, order{Document: id})
@@ -139,7 +101,7 @@ func (s served) estimate(ctx context.Context, u web.Upload) (ingest.Estimate, er
 
 // Reread has the chunks of a document asked for anew whose replies could not be read.
 func (s served) Reread(ctx context.Context, id graph.ID) (web.Job, error) {
-	if _, err := s.Document(ctx, id); err != nil {
+	if _, err := s.Browse().Document(ctx, id); err != nil {
 		return web.Job{}, err
 	}
 	j, err := s.queue.add(ctx, jobReread, order{Document: id})

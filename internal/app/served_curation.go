@@ -63,7 +63,7 @@ func (s served) decision(ctx context.Context, decide func(context.Context) (Deci
 		d, err = decide(ctx)
 		return err
 	})
-	return web.Decided{Decision: web.Decision(d.Decision), Restated: d.Restated, Left: d.Left, Entities: elements(d.Entities),
+	return web.Decided{Decision: web.Decision(d.Decision), Restated: d.Restated, Left: d.Left, Entities: list(d.Entities),
 		Usage: d.Usage, Unnamed: d.Unnamed, Ms: d.Ms}, err
 }
 
@@ -81,16 +81,6 @@ func (s served) Decisions(ctx context.Context) ([]web.Decision, error) {
 func (s served) Duplicates(ctx context.Context, limit int) ([]identity.Duplicate, error) {
 	found, err := s.DuplicateEntities(ctx, limit)
 	return list(found), err
-}
-
-// Schema shows the schema.
-func (s served) Schema(ctx context.Context) (web.Schema, error) {
-	v, err := s.App.Schema(ctx)
-	out := web.Schema{Name: v.Name, Version: v.Version, Settled: v.Settled, Evolution: v.Evolution, Names: []web.UsedName{}, Proposals: v.Proposals, Schema: v.Schema}
-	for _, n := range v.Names {
-		out.Names = append(out.Names, web.UsedName(n))
-	}
-	return out, err
 }
 
 // SetSchema puts another seed in the place of the schema's.
@@ -119,37 +109,6 @@ func changeView(c schema.Change) schema.Change {
 func evolutionView(e ingest.Evolution) ingest.Evolution {
 	e.Accepted, e.Dropped = list(e.Accepted), list(e.Dropped)
 	return e
-}
-
-// SchemaHistory lists versions of the schema.
-func (s served) SchemaHistory(ctx context.Context, limit int) ([]web.SchemaStep, error) {
-	rows, err := s.App.SchemaHistory(ctx, limit)
-	out := make([]web.SchemaStep, len(rows))
-	for i, r := range rows {
-		out[i] = web.SchemaStep(r)
-		out[i].Change = changeView(r.Change)
-	}
-	return out, err
-}
-
-// Proposals lists proposals.
-func (s served) Proposals(ctx context.Context, part graph.SchemaPart, state string, limit int) ([]web.Proposal, error) {
-	rows, err := s.App.Proposals(ctx, part, ProposalState(state), limit)
-	out := make([]web.Proposal, len(rows))
-	for i, r := range rows {
-		out[i] = proposalOf(r)
-	}
-	return out, err
-}
-
-func proposalOf(v ProposalView) web.Proposal {
-	return web.Proposal{ProposalRow: v.ProposalRow, State: string(v.State), Evidence: list(v.Evidence)}
-}
-
-// Proposal shows one proposal.
-func (s served) Proposal(ctx context.Context, name string) (web.Proposal, error) {
-	v, err := s.App.Proposal(ctx, name)
-	return proposalOf(v), err
 }
 
 // Judge records a verdict on a proposal.

@@ -38,7 +38,7 @@ func (c *command) communitiesList() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				list, err := a.Communities(ctx, all, limit+1)
+				list, err := a.Browse().Communities(ctx, all, limit+1)
 				if err != nil {
 					return err
 				}
@@ -78,7 +78,7 @@ func (c *command) communitiesShow() *cobra.Command {
 				return fault.New(fault.Invalid, "communities show", "--limit", "less than one member", "give 1 or more")
 			}
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				v, err := a.Community(ctx, graph.ID(args[0]), limit)
+				v, err := a.Browse().Community(ctx, graph.ID(args[0]), limit)
 				if err != nil {
 					return err
 				}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/browse"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/lookup"
@@ -39,7 +40,7 @@ func (c *command) documentsList() *cobra.Command {
 				return err
 			}
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				list, err := a.Documents(ctx, graph.DocumentsQuery{Like: like, Scope: scope, After: graph.ID(after)}, limit)
+				list, err := a.Browse().Documents(ctx, graph.DocumentsQuery{Like: like, Scope: scope, After: graph.ID(after), Limit: limit})
 				if err != nil {
 					return err
 				}
@@ -57,32 +58,30 @@ func (c *command) documentsList() *cobra.Command {
 	return cmd
 }
 
-// listedDocument is a document as lists show it: with when it came, which the
-// canonical export leaves out.
+// listedDocument is a document as lists show it: with the place it was read from.
 type listedDocument struct {
-	graph.Document
-	Origin     string `json:"origin"`
-	IngestedAt string `json:"ingested_at"`
-	// Partial marks a large document of which only some chunks are written.
-	Partial bool `json:"partial"`
+	browse.Document
+	Origin string `json:"origin"`
 }
 
-func listed(documents []graph.Document) []listedDocument {
+func listed(documents []browse.Document) []listedDocument {
 	out := make([]listedDocument, len(documents))
 	for i, d := range documents {
-		out[i] = listDocument(d)
+		out[i] = listedDocument{d, d.Origin}
 	}
 	return out
 }
 
-func listDocument(d graph.Document) listedDocument {
-	if d.Tags == nil {
-		d.Tags = []string{}
+// deletedDocuments returns documents that were deleted as lists show them.
+func deletedDocuments(documents []graph.Document) []listedDocument {
+	out := make([]listedDocument, len(documents))
+	for i, d := range documents {
+		out[i] = listedDocument{browse.DocumentOf(d), d.Origin}
 	}
-	return listedDocument{d, d.Origin, d.IngestedAt.UTC().Format("2006-01-02T15:04:05Z"), d.Partial}
+	return out
 }
 
-func (c *command) table(documents []graph.Document) error {
+func (c *command) table(documents []browse.Document) error {
 	w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tLANGUAGE\tTOKENS\tSOURCE\tTITLE")
 	for _, d := range documents {
@@ -93,7 +92,7 @@ func (c *command) table(documents []graph.Document) error {
 }
 
 // partly says of a document that it is not whole.
-func partly(d graph.Document) string {
+func partly(d browse.Document) string {
 	if d.Partial {
 		return " (partly written: ingest it again)"
 	}
@@ -114,14 +113,14 @@ func (c *command) documentsShow() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s.Names = args
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				shown, err := a.Show(ctx, s)
+				shown, err := a.Browse().Select(ctx, s)
 				if err != nil {
 					return err
 				}
 				if c.JSON {
 					out := make([]shownDocument, len(shown))
 					for i, d := range shown {
-						out[i] = shownDocument{listDocument(d.Document), d.Chunks}
+						out[i] = shownDocument{listedDocument{d.Document, d.Origin}, d.Chunks}
 					}
 					return c.print(map[string]any{"documents": out})
 				}
@@ -165,7 +164,7 @@ func (c *command) documentsDelete() *cobra.Command {
 					return err
 				}
 				if c.JSON {
-					return errors.Join(err, c.print(deletion{listed(gone.Documents), nil, gone.Regrown}))
+					return errors.Join(err, c.print(deletion{deletedDocuments(gone.Documents), nil, gone.Regrown}))
 				}
 				c.deleted(gone.Documents)
 				c.regrown(gone.Regrown)
@@ -185,7 +184,7 @@ func (c *command) purge(ctx context.Context, a *app.App, s lookup.Selector) erro
 		return err
 	}
 	if c.JSON {
-		return errors.Join(err, c.print(deletion{listed(gone), &purged, purged.Regrown}))
+		return errors.Join(err, c.print(deletion{deletedDocuments(gone), &purged, purged.Regrown}))
 	}
 	c.deleted(gone)
 	c.regrown(purged.Regrown)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/browse"
 	"grove/internal/graph"
 )
 
@@ -40,21 +41,21 @@ nodes. In --json the field is "shapes".`,
 type stats struct {
 	graph.Counts
 	// Conformance is the share of typed items within the schema.
-	Conformance float64     `json:"schema_conformance"`
-	Shapes      *app.Shapes `json:"shapes,omitempty"`
+	Conformance float64        `json:"schema_conformance"`
+	Shapes      *browse.Shapes `json:"shapes,omitempty"`
 }
 
 func (c *command) stats(ctx context.Context, a *app.App, full bool) error {
 	var s stats
 	var err error
-	if s.Counts, err = a.Stats(ctx); err != nil {
+	if s.Counts, err = a.Browse().Counts(ctx); err != nil {
 		return err
 	}
-	if s.Conformance, err = a.Conformance(ctx); err != nil {
+	if s.Conformance, err = a.Browse().Conformance(ctx); err != nil {
 		return err
 	}
 	if full {
-		shapes, err := a.Shapes(ctx)
+		shapes, err := a.Browse().Shapes(ctx)
 		if err != nil {
 			return err
 		}
@@ -85,7 +86,7 @@ func (c *command) counts(n graph.Counts) error {
 	return w.Flush()
 }
 
-func (c *command) shapes(s app.Shapes) error {
+func (c *command) shapes(s browse.Shapes) error {
 	fmt.Fprintln(c.out)
 	w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\tgraphs\tnodes avg\tmax\tfacts avg\tmax\tneighbours avg\tavg max\tfacts a node avg\tavg max\t")

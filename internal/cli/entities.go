@@ -10,6 +10,7 @@ import (
 
 	"grove/ingest/identity"
 	"grove/internal/app"
+	"grove/internal/browse"
 	"grove/internal/fault"
 	"grove/internal/graph"
 )
@@ -43,7 +44,7 @@ func (c *command) entitiesSearch() *cobra.Command {
 				return err
 			}
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				list, err := a.SearchEntities(ctx, args[0], limit)
+				list, err := a.Browse().FindEntities(ctx, args[0], limit)
 				if err != nil {
 					return err
 				}
@@ -82,7 +83,7 @@ func (c *command) entitiesShow() *cobra.Command {
 				return err
 			}
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				v, err := a.Entity(ctx, args[0], limit)
+				v, err := a.Browse().Entity(ctx, args[0], limit)
 				if err != nil {
 					return err
 				}
@@ -97,7 +98,7 @@ func (c *command) entitiesShow() *cobra.Command {
 	return cmd
 }
 
-func (c *command) showEntity(v app.EntityView) {
+func (c *command) showEntity(v browse.Entity) {
 	aliases := make([]string, len(v.Aliases))
 	for i, s := range v.Aliases {
 		aliases[i] = line(s)

@@ -7,6 +7,7 @@ import (
 	"grove/ingest"
 	"grove/ingest/identity"
 	"grove/internal/app"
+	"grove/internal/browse"
 	"grove/internal/graph"
 )
 
@@ -37,7 +38,7 @@ func TestEntityCommands(t *testing.T) {
 		return found.Entities
 	}
 	watson := find("watson", 2)[0]
-	var shown app.EntityView
+	var shown browse.Entity
 	do(&shown, "entities", "show", "John Watson")
 	if shown.ID != watson.ID || len(shown.Relations) == 0 || len(shown.Evidence) < 4 || shown.Facts == 0 || shown.Community == nil || len(shown.Decisions) != 0 {
 		t.Errorf("show: %+v", shown)

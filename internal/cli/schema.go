@@ -36,7 +36,7 @@ func (c *command) schemaShow() *cobra.Command {
 	return &cobra.Command{Use: "show", Short: "Show the schema, who accepted what, and how much the graph uses it", Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				v, err := a.Schema(ctx)
+				v, err := a.Browse().Schema(ctx)
 				if err != nil {
 					return err
 				}
@@ -137,7 +137,7 @@ func (c *command) schemaHistory() *cobra.Command {
 				return fault.New(fault.Invalid, "schema history", "--limit", "less than one version", "give 1 or more")
 			}
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				steps, err := a.SchemaHistory(ctx, limit)
+				steps, err := a.Browse().SchemaHistory(ctx, limit)
 				if err != nil {
 					return err
 				}

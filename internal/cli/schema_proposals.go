@@ -8,8 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/browse"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/schema"
 )
 
 func (c *command) schemaProposals() *cobra.Command {
@@ -23,7 +25,7 @@ func (c *command) schemaProposals() *cobra.Command {
 			}
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				if len(args) == 1 {
-					v, err := a.Proposal(ctx, args[0])
+					v, err := a.Browse().Proposal(ctx, args[0])
 					if err != nil {
 						return err
 					}
@@ -32,7 +34,7 @@ func (c *command) schemaProposals() *cobra.Command {
 				if state == "all" {
 					state = ""
 				}
-				list, err := a.Proposals(ctx, graph.SchemaPart(part), app.ProposalState(state), limit)
+				list, err := a.Browse().Proposals(ctx, graph.SchemaPart(part), schema.State(state), limit)
 				if err != nil {
 					return err
 				}
@@ -47,8 +49,8 @@ func (c *command) schemaProposals() *cobra.Command {
 
 func checkProposals(part, state string, limit int) error {
 	const op = "schema proposals"
-	switch app.ProposalState(state) {
-	case app.ProposalOpen, app.ProposalAccepted, app.ProposalAutomatic, app.ProposalRejected, "all":
+	switch schema.State(state) {
+	case schema.Open, schema.Accepted, schema.Automatic, schema.Rejected, "all":
 	default:
 		return fault.New(fault.Invalid, op, state, "not a state", "--state open, accepted, automatic, rejected or all")
 	}
@@ -61,7 +63,7 @@ func checkProposals(part, state string, limit int) error {
 	return nil
 }
 
-func (c *command) proposals(list []app.ProposalView) error {
+func (c *command) proposals(list []browse.Proposal) error {
 	if c.JSON {
 		return c.print(map[string]any{"proposals": list})
 	}
@@ -74,7 +76,7 @@ func (c *command) proposals(list []app.ProposalView) error {
 	return w.Flush()
 }
 
-func (c *command) proposal(v app.ProposalView) error {
+func (c *command) proposal(v browse.Proposal) error {
 	if c.JSON {
 		return c.print(v)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"grove/ingest"
 	"grove/internal/app"
+	"grove/internal/browse"
 )
 
 // TestSchemaCommands takes a workspace from a small seed through proposals,
@@ -23,7 +24,7 @@ func TestSchemaCommands(t *testing.T) {
 	if e := report.Evolution; e == nil || len(e.Accepted) == 0 || e.Restated != 3 || report.Dropped.KeptAside == 0 {
 		t.Fatalf("ingest: %+v, dropped %+v", e, report.Dropped)
 	}
-	var list struct{ Proposals []app.ProposalView }
+	var list struct{ Proposals []browse.Proposal }
 	do(&list, "schema", "proposals", "--state", "automatic", "--part", "relation")
 	if len(list.Proposals) != 1 || list.Proposals[0].Name != "BORN_IN" || list.Proposals[0].Documents != 3 {
 		t.Errorf("proposals: %+v", list)
@@ -38,7 +39,7 @@ func TestSchemaCommands(t *testing.T) {
 	if n := evolution.Names; len(n) != 1 || !n[0].Proposed || n[0].Support != 3 || n[0].Documents != 3 || n[0].Before != 3 || n[0].Uses != 0 {
 		t.Errorf("reject: %+v", n)
 	}
-	var seen app.SchemaView
+	var seen browse.Schema
 	do(&seen, "schema", "show")
 	if seen.Proposals != evolution.Open {
 		t.Errorf("show counts %d open proposals, the verdict %d", seen.Proposals, evolution.Open)
@@ -59,7 +60,7 @@ func TestSchemaCommands(t *testing.T) {
 	}
 	var change app.SchemaChange
 	do(&change, "schema", "set", "novels", "--yes")
-	var view app.SchemaView
+	var view browse.Schema
 	do(&view, "schema", "show")
 	if !change.Done || view.Name != "novels" || !view.Settled {
 		t.Errorf("set: %+v; then %+v", change, view)

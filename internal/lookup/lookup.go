@@ -40,6 +40,19 @@ func Documents(ctx context.Context, r DocumentReader, q graph.DocumentsQuery, li
 	}
 }
 
+// Document returns the document with an id; fault.NotFound where there is none.
+func Document(ctx context.Context, r DocumentReader, op string, id graph.ID) (graph.Document, error) {
+	rows, err := r.Documents(ctx, graph.DocumentsQuery{IDs: []graph.ID{id}, Limit: 1})
+	if err != nil {
+		return graph.Document{}, err
+	}
+	if len(rows) == 0 {
+		return graph.Document{}, fault.New(fault.NotFound, op, string(id), "there is no such document",
+			"a document that is being ingested appears once its job is done")
+	}
+	return rows[0], nil
+}
+
 // Scope returns a scope whose Documents are ids, given one whose Documents may also be
 // sources, or titles, which stand for all documents of that title. A name without a
 // document is fault.NotFound.

@@ -1,4 +1,4 @@
-package app
+package browse
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/web"
 )
 
 // network is a graph of which only communities and relations can be read.
@@ -105,11 +104,11 @@ func newNetwork(random *rand.Rand, entities, relations int) *network {
 	return n
 }
 
-// TestFolded compares every level with what counting relation by relation gives.
-func TestFolded(t *testing.T) {
+// TestCommunityGraph compares every level with what counting relation by relation gives.
+func TestCommunityGraph(t *testing.T) {
 	for seed := range uint64(20) {
 		n := newNetwork(rand.New(rand.NewPCG(seed, 1)), 400, 1500)
-		f, err := foldGraph(t.Context(), n)
+		g, err := readCommunityGraph(t.Context(), n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,35 +143,35 @@ func TestFolded(t *testing.T) {
 					between[[2]graph.ID{min(up(a), up(b)), max(up(a), up(b))}]++
 				}
 			}
-			got, gotBetween := f.level(level), map[[2]graph.ID]int{}
+			got, gotBetween := g.level(level), map[[2]graph.ID]int{}
 			for _, tie := range got.ties {
-				e := f.edge(tie)
+				e := g.edge(tie)
 				gotBetween[[2]graph.ID{e.Source, e.Target}] = e.Weight
 			}
 			gotNodes, entities := map[graph.ID]bool{}, 0
 			for _, place := range got.nodes {
-				c := f.communities[place]
+				c := g.communities[place]
 				gotNodes[c.ID], entities = true, entities+c.Size
 				if int(got.within[place]) != within[c.ID] {
 					t.Errorf("within %s: %d, want %d", c.ID, got.within[place], within[c.ID])
 				}
 			}
-			if !maps.Equal(gotNodes, nodes) || !maps.Equal(gotBetween, between) || f.outside != outside || entities != 400 {
-				t.Fatalf("seed %d, level %d: %d nodes of %d, %d edges of %d, %d outside of %d, %d entities", seed, level, len(gotNodes), len(nodes), len(gotBetween), len(between), f.outside, outside, entities)
+			if !maps.Equal(gotNodes, nodes) || !maps.Equal(gotBetween, between) || g.outside != outside || entities != 400 {
+				t.Fatalf("seed %d, level %d: %d nodes of %d, %d edges of %d, %d outside of %d, %d entities", seed, level, len(gotNodes), len(nodes), len(gotBetween), len(between), g.outside, outside, entities)
 			}
 		}
 	}
 }
 
-// TestFolding: the graph is read once a change.
-func TestFolding(t *testing.T) {
-	n, k := newNetwork(rand.New(rand.NewPCG(1, 1)), 100, 100), newFolding()
-	read := func() *folded {
-		f, err := k.of(t.Context(), n)
+// TestOverviewCache: the graph is read once a change.
+func TestOverviewCache(t *testing.T) {
+	n, k := newNetwork(rand.New(rand.NewPCG(1, 1)), 100, 100), newOverviewCache()
+	read := func() *communityGraph {
+		g, err := k.get(t.Context(), n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return f
+		return g
 	}
 	first := read()
 	if read() != first || n.reads != 1 {
@@ -184,10 +183,10 @@ func TestFolding(t *testing.T) {
 	}
 }
 
-// TestFoldingIsWaitedFor: whoever waits may leave, and a reader who leaves has read
+// TestOverviewCacheWaits: whoever waits may leave, and a reader who leaves has read
 // for those who stay.
-func TestFoldingIsWaitedFor(t *testing.T) {
-	n, k := newNetwork(rand.New(rand.NewPCG(1, 1)), 100, 100), newFolding()
+func TestOverviewCacheWaits(t *testing.T) {
+	n, k := newNetwork(rand.New(rand.NewPCG(1, 1)), 100, 100), newOverviewCache()
 	started, goOn := make(chan struct{}), make(chan struct{})
 	n.beforeRead = func(ctx context.Context) error {
 		close(started)
@@ -195,94 +194,94 @@ func TestFoldingIsWaitedFor(t *testing.T) {
 		return ctx.Err()
 	}
 	first, leave := context.WithCancel(t.Context())
-	read := make(chan *folded, 1)
+	read := make(chan *communityGraph, 1)
 	go func() {
-		f, err := k.of(first, n)
+		g, err := k.get(first, n)
 		if err != nil {
 			t.Error(err)
 		}
-		read <- f
+		read <- g
 	}()
 	<-started
 	leave()
-	if _, err := k.of(first, n); !fault.Is(err, fault.Canceled) {
+	if _, err := k.get(first, n); !fault.Is(err, fault.Canceled) {
 		t.Errorf("whoever left: %v, want Canceled", err)
 	}
 	close(goOn)
-	f := <-read
-	if again, err := k.of(t.Context(), n); err != nil || again != f || n.reads != 1 {
+	g := <-read
+	if again, err := k.get(t.Context(), n); err != nil || again != g || n.reads != 1 {
 		t.Errorf("read %d times: %v", n.reads, err)
 	}
 }
 
-// TestFoldedEmpty: a graph without communities has levels without nodes.
-func TestFoldedEmpty(t *testing.T) {
-	f, err := foldGraph(t.Context(), &network{triples: []graph.Triple{{ID: "t1", Head: "k1", Tail: "k2"}}})
-	if err != nil || len(f.level(3).nodes) != 0 || f.outside != 1 {
-		t.Errorf("%+v, %v", f, err)
+// TestCommunityGraphEmpty: a graph without communities has levels without nodes.
+func TestCommunityGraphEmpty(t *testing.T) {
+	g, err := readCommunityGraph(t.Context(), &network{triples: []graph.Triple{{ID: "t1", Head: "k1", Tail: "k2"}}})
+	if err != nil || len(g.level(3).nodes) != 0 || g.outside != 1 {
+		t.Errorf("%+v, %v", g, err)
 	}
 }
 
-// TestOutstanding: where few ties may be drawn, the strongest of each node are, and
+// TestStrongest: where few ties may be drawn, the strongest of each node are, and
 // none to what is not shown.
-func TestOutstanding(t *testing.T) {
+func TestStrongest(t *testing.T) {
 	related := func(low, high, n int32) tie { return tie{low, high, strength{relations: n}} }
 	ties := []tie{related(0, 9, 9), related(0, 1, 8), related(0, 2, 7), related(1, 2, 6), related(2, 3, 5)}
 	shown := map[int32]bool{0: true, 1: true, 2: true, 3: true}
-	if got, want := outstanding(ties, shown, 3), []tie{ties[1], ties[2], ties[4]}; !slices.Equal(got, want) {
+	if got, want := strongest(ties, shown, 3), []tie{ties[1], ties[2], ties[4]}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got := outstanding(ties, shown, 9); !slices.Equal(got, ties[1:]) {
+	if got := strongest(ties, shown, 9); !slices.Equal(got, ties[1:]) {
 		t.Errorf("all that are shown: %v", got)
 	}
 }
 
 // TestFitting: the smallest level that fits is drawn, and the largest where none does.
 func TestFitting(t *testing.T) {
-	f, err := foldGraph(t.Context(), newNetwork(rand.New(rand.NewPCG(4, 1)), 4000, 0))
+	g, err := readCommunityGraph(t.Context(), newNetwork(rand.New(rand.NewPCG(4, 1)), 4000, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
-	sizes := [3]int{len(f.level(0).nodes), len(f.level(1).nodes), len(f.level(2).nodes)}
+	sizes := [3]int{len(g.level(0).nodes), len(g.level(1).nodes), len(g.level(2).nodes)}
 	for _, c := range []struct{ most, limit, want int }{{9, sizes[0], 0}, {9, sizes[0] - 1, 1}, {9, sizes[1] - 1, 2}, {9, 1, 9}, {0, 1, 0}, {1, sizes[1] - 1, 1}} {
-		if got := f.fitting(c.most, c.limit); f.level(got) != f.level(c.want) {
+		if got := g.fitting(c.most, c.limit); g.level(got) != g.level(c.want) {
 			t.Errorf("%v: %+v: level %d", sizes, c, got)
 		}
 	}
 }
 
-// TestBesides: what is outside a community is the largest that does not hold it.
-func TestBesides(t *testing.T) {
+// TestMaximalExcluding: what is outside a community is the largest that does not hold it.
+func TestMaximalExcluding(t *testing.T) {
 	n := newNetwork(rand.New(rand.NewPCG(2, 1)), 400, 0)
-	f, err := foldGraph(t.Context(), n)
+	g, err := readCommunityGraph(t.Context(), n)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for place := range int32(len(f.communities)) {
-		for other := range int32(len(f.communities)) {
-			if f.communities[place].Level > 0 || f.holds(other, place) || f.holds(place, other) {
+	for place := range int32(len(g.communities)) {
+		for other := range int32(len(g.communities)) {
+			if g.communities[place].Level > 0 || g.contains(other, place) || g.contains(place, other) {
 				continue
 			}
-			got := f.besides(place, other, 9)
-			if !f.holds(got, place) || f.holds(got, other) {
-				t.Fatalf("%d besides %d: %d", place, other, got)
+			got := g.maximalExcluding(place, other, 9)
+			if !g.contains(got, place) || g.contains(got, other) {
+				t.Fatalf("%d without %d: %d", place, other, got)
 			}
-			if p := f.parent[got]; p >= 0 && !f.holds(p, other) {
-				t.Fatalf("%d besides %d: %d, where %d is larger", place, other, got, p)
+			if p := g.parent[got]; p >= 0 && !g.contains(p, other) {
+				t.Fatalf("%d without %d: %d, where %d is larger", place, other, got, p)
 			}
 		}
 	}
 }
 
-func BenchmarkFold(b *testing.B) {
+func BenchmarkCommunityGraph(b *testing.B) {
 	n := newNetwork(rand.New(rand.NewPCG(1, 1)), 100_000, 300_000)
 	b.ReportAllocs()
 	for b.Loop() {
-		f, err := foldGraph(b.Context(), n)
+		g, err := readCommunityGraph(b.Context(), n)
 		if err != nil {
 			b.Fatal(err)
 		}
-		f.level(0)
+		g.level(0)
 	}
 }
 
@@ -310,23 +309,22 @@ func (n *network) Relations(_ context.Context, q graph.RelationsQuery) ([]graph.
 	return out, nil
 }
 
-// TestUnfold: unfolded, a community shows every relation inside it, and counts every
+// TestExpand: an expanded community shows every relation inside it, and counts every
 // one that leads out, as far as it leads into a community.
-func TestUnfold(t *testing.T) {
+func TestExpand(t *testing.T) {
 	n := newNetwork(rand.New(rand.NewPCG(3, 1)), 400, 1500)
-	f, err := foldGraph(t.Context(), n)
+	g, err := readCommunityGraph(t.Context(), n)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := served{App: &App{}}
-	s.config.Workspace = "w"
-	for place, c := range f.communities {
-		out := web.Unfolded{Community: f.node(int32(place), f.within(int32(place)))}
-		q := web.Unfold{Community: c.ID, Limit: 1000, Level: 9}
+	s := New(nil, "w")
+	for place, c := range g.communities {
+		out := Expansion{Community: g.node(int32(place), g.within(int32(place)))}
+		q := ExpansionQuery{Community: c.ID, Limit: 1000, Level: 9}
 		if c.Level == 0 {
-			err = s.unfoldSmall(t.Context(), f, n, int32(place), q, &out)
+			err = s.expandSmall(t.Context(), g, n, int32(place), q, &out)
 		} else {
-			err = s.unfoldLarge(f, int32(place), q, &out)
+			err = s.expandLarge(g, int32(place), q, &out)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -334,7 +332,7 @@ func TestUnfold(t *testing.T) {
 		across, within := 0, len(out.Edges)
 		for _, a := range out.Across {
 			across += a.Weight
-			if to := f.at[a.To]; f.holds(to, int32(place)) || f.holds(int32(place), to) {
+			if to := g.at[a.To]; g.contains(to, int32(place)) || g.contains(int32(place), to) {
 				t.Errorf("%s leads to %s", c.ID, a.To)
 			}
 		}
@@ -346,9 +344,9 @@ func TestUnfold(t *testing.T) {
 		}
 		want := 0
 		for _, r := range n.triples {
-			head, known := f.homeOf(r.Head)
-			tail, both := f.homeOf(r.Tail)
-			if known && both && f.holds(int32(place), head) != f.holds(int32(place), tail) {
+			head, known := g.homeOf(r.Head)
+			tail, both := g.homeOf(r.Tail)
+			if known && both && g.contains(int32(place), head) != g.contains(int32(place), tail) {
 				want++
 			}
 		}
@@ -379,39 +377,38 @@ func TestTies(t *testing.T) {
 		names: []graph.NameUse{use("c1", "k1", 1), use("c1", "k4", 3), use("c1", "k9", 9), use("c2", "k4", 1), use("c2", "k4", 1), use("c2", "k5", 1),
 			use("c2", "k6", 1), use("c3", "k6", 2)},
 	}
-	f, err := foldGraph(t.Context(), n)
+	g, err := readCommunityGraph(t.Context(), n)
 	if err != nil {
 		t.Fatal(err)
 	}
-	edge := func(a, b graph.ID, weight, facts, chunks int) web.CommunityEdge {
-		return web.CommunityEdge{Source: a, Target: b, Tie: web.Tie{Weight: weight, Facts: facts, Chunks: chunks}}
+	edge := func(a, b graph.ID, weight, facts, chunks int) CommunityEdge {
+		return CommunityEdge{Source: a, Target: b, Tie: Tie{Weight: weight, Facts: facts, Chunks: chunks}}
 	}
-	edges := func() (out []web.CommunityEdge) {
-		for _, tie := range f.level(9).ties {
-			out = append(out, f.edge(tie))
+	edges := func() (out []CommunityEdge) {
+		for _, tie := range g.level(9).ties {
+			out = append(out, g.edge(tie))
 		}
 		return out
 	}
-	want := []web.CommunityEdge{edge("ma", "mb", 0, 2, 0), edge("ma", "mc", 0, 0, 1), edge("mc", "md", 0, 0, 1), edge("mc", "me", 0, 0, 1)}
+	want := []CommunityEdge{edge("ma", "mb", 0, 2, 0), edge("ma", "mc", 0, 0, 1), edge("mc", "md", 0, 0, 1), edge("mc", "me", 0, 0, 1)}
 	if got := edges(); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	s := served{App: &App{}}
-	s.config.Workspace = "w"
-	out := web.Unfolded{Community: f.node(f.at["ma"], 0)}
-	if err := s.unfoldSmall(t.Context(), f, n, f.at["ma"], web.Unfold{Community: "ma", Limit: 10, Level: 9}, &out); err != nil {
+	s := New(nil, "w")
+	out := Expansion{Community: g.node(g.at["ma"], 0)}
+	if err := s.expandSmall(t.Context(), g, n, g.at["ma"], ExpansionQuery{Community: "ma", Limit: 10, Level: 9}, &out); err != nil {
 		t.Fatal(err)
 	}
-	across := []web.Across{{From: "k1", To: "mb", Tie: web.Tie{Facts: 1}}, {From: "k2", To: "mb", Tie: web.Tie{Facts: 1}}, {From: "k1", To: "mc", Tie: web.Tie{Chunks: 1}}}
-	if !slices.Equal(out.Across, across) || !slices.Equal(out.Edges, []web.Edge{{Head: "k1", Relation: sharesFacts, Tail: "k2", Support: 1}}) || out.Cut {
+	across := []CrossTie{{From: "k1", To: "mb", Tie: Tie{Facts: 1}}, {From: "k2", To: "mb", Tie: Tie{Facts: 1}}, {From: "k1", To: "mc", Tie: Tie{Chunks: 1}}}
+	if !slices.Equal(out.Across, across) || !slices.Equal(out.Edges, []Edge{{Head: "k1", Relation: sharesFacts, Tail: "k2", Support: 1}}) || out.Cut {
 		t.Errorf("%+v", out)
 	}
 	n.triples = []graph.Triple{{ID: "t1", Head: "k1", Tail: "k4"}, {ID: "t2", Head: "k5", Tail: "k6"}}
 	n.named = 0
-	if f, err = foldGraph(t.Context(), n); err != nil {
+	if g, err = readCommunityGraph(t.Context(), n); err != nil {
 		t.Fatal(err)
 	}
-	want = []web.CommunityEdge{edge("ma", "mc", 1, 0, 0), edge("md", "me", 1, 0, 0), edge("ma", "mb", 0, 2, 0)}
+	want = []CommunityEdge{edge("ma", "mc", 1, 0, 0), edge("md", "me", 1, 0, 0), edge("ma", "mb", 0, 2, 0)}
 	if got := edges(); !slices.Equal(got, want) || n.named != 0 {
 		t.Errorf("%v, want %v; chunks read %d times", got, want, n.named)
 	}

@@ -1,0 +1,59 @@
+package browse
+
+import (
+	"context"
+
+	"grove/internal/graph"
+)
+
+// Community is a community with its keywords.
+type Community struct {
+	graph.Community
+	Keywords []graph.Keyword `json:"keywords"`
+}
+
+// CommunityDetail is a community with what is directly below it.
+type CommunityDetail struct {
+	Community
+	Children []graph.Community  `json:"children"`
+	Members  []graph.KeyElement `json:"members"`
+}
+
+// Communities returns at most limit communities, the largest level first: those at the
+// top, or all.
+func (b *Browser) Communities(ctx context.Context, all bool, limit int) ([]Community, error) {
+	rows, err := b.store.Communities(ctx, graph.CommunitiesQuery{Top: !all, Limit: limit})
+	out := make([]Community, len(rows))
+	for i, r := range rows {
+		out[i] = Community{Community: r.Community, Keywords: list(r.Keywords)}
+	}
+	return out, err
+}
+
+// Community returns a community with at most limit communities and limit entities
+// directly below it.
+func (b *Browser) Community(ctx context.Context, id graph.ID, limit int) (CommunityDetail, error) {
+	rows, err := b.store.Communities(ctx, graph.CommunitiesQuery{IDs: []graph.ID{id}, Limit: 1})
+	if err != nil {
+		return CommunityDetail{}, err
+	}
+	if len(rows) == 0 {
+		return CommunityDetail{}, noCommunity(id)
+	}
+	v := CommunityDetail{Community: Community{Community: rows[0].Community, Keywords: list(rows[0].Keywords)}, Children: []graph.Community{}}
+	below, err := b.store.Communities(ctx, graph.CommunitiesQuery{Parent: id, Limit: limit})
+	if err != nil {
+		return v, err
+	}
+	for _, c := range below {
+		v.Children = append(v.Children, c.Community)
+	}
+	v.Members, err = b.Members(ctx, id, "", limit)
+	return v, err
+}
+
+// Members returns the entities of a community of level 0 by id, at most limit after one.
+func (b *Browser) Members(ctx context.Context, id, after graph.ID, limit int) ([]graph.KeyElement, error) {
+	rows, err := b.store.Members(ctx, graph.MembersQuery{Community: id, After: after, Limit: limit})
+	return elements(rows), err
+}

@@ -1,0 +1,164 @@
+package browse
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"grove/ingest/identity"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/lookup"
+	"grove/internal/text"
+)
+
+// Entity is a key element with what the graph holds about it.
+type Entity struct {
+	graph.KeyElement
+	Attributes []graph.Attribute `json:"attributes"`
+	Relations  []Relation        `json:"relations"`
+	// Facts is the number of atomic facts about it, Mentions the number of chunks that
+	// mention it.
+	Facts     int              `json:"facts"`
+	Mentions  int              `json:"mentions"`
+	Evidence  []Evidence       `json:"evidence"`
+	Community *graph.Community `json:"community"`
+	// Decisions are those about one of its names.
+	Decisions []identity.DecisionView `json:"decisions"`
+}
+
+// Relation is a triple with the names of its ends and the first places that state it.
+type Relation struct {
+	graph.Triple
+	HeadName string     `json:"head_name"`
+	TailName string     `json:"tail_name"`
+	Evidence []Evidence `json:"evidence"`
+}
+
+// Entities returns key elements that carry a type, by id, at most limit after one.
+func (b *Browser) Entities(ctx context.Context, after graph.ID, limit int) ([]graph.KeyElement, error) {
+	rows, err := b.store.PageEntities(ctx, graph.PageQuery{After: after, Limit: limit})
+	return elements(rows), err
+}
+
+// Entity returns an entity by its id or a name (see lookup.Entity), with at most limit
+// attributes, relations and pieces of evidence.
+func (b *Browser) Entity(ctx context.Context, ref string, limit int) (Entity, error) {
+	e, err := lookup.Entity(ctx, b.store, "browse.Entity", ref)
+	if err != nil {
+		return Entity{}, err
+	}
+	v := Entity{KeyElement: elements([]graph.KeyElement{e})[0], Mentions: e.Support}
+	ids := []graph.ID{e.ID}
+	if v.Attributes, err = b.store.Attributes(ctx, graph.AttributesQuery{Entities: ids, Limit: limit}); err != nil {
+		return v, err
+	}
+	v.Attributes = list(v.Attributes)
+	relations, err := b.store.Relations(ctx, graph.RelationsQuery{Elements: ids, Fanout: limit})
+	if err != nil {
+		return v, err
+	}
+	if v.Relations, err = b.withEvidence(ctx, relations); err != nil {
+		return v, err
+	}
+	communities, err := b.store.Communities(ctx, graph.CommunitiesQuery{Members: ids, Limit: 1})
+	if err != nil {
+		return v, err
+	}
+	if len(communities) > 0 {
+		v.Community = &communities[0].Community
+	}
+	if v.Facts, err = b.countFacts(ctx, e.ID); err != nil {
+		return v, err
+	}
+	if v.Evidence, _, err = b.evidenceOf(ctx, e.ID, 0, limit); err != nil {
+		return v, err
+	}
+	v.Decisions, err = b.decisionsAbout(ctx, e)
+	return v, err
+}
+
+// countFacts counts the facts about an element, up to graph.MaxRows statements.
+func (b *Browser) countFacts(ctx context.Context, id graph.ID) (int, error) {
+	rows, err := b.store.Facts(ctx, graph.FactsQuery{Elements: []graph.ID{id}, Limit: graph.MaxRows})
+	facts := map[graph.ID]bool{}
+	for _, r := range rows {
+		facts[r.Fact] = true
+	}
+	return len(facts), err
+}
+
+// decisionsAbout returns the decisions about one of the names of an element.
+func (b *Browser) decisionsAbout(ctx context.Context, e graph.KeyElement) ([]identity.DecisionView, error) {
+	all, err := identity.Decisions(ctx, b.store)
+	if err != nil {
+		return nil, err
+	}
+	norms := append(e.OtherNorms(), e.Norm)
+	return identity.Views(ctx, b.store, slices.DeleteFunc(all, func(d identity.Decision) bool {
+		return !slices.ContainsFunc(d.Names, func(n graph.Name) bool { return slices.Contains(norms, n.Norm) })
+	}))
+}
+
+// FindEntities returns at most limit key elements by name: those with just this name,
+// then those with a name that begins with it, then entities with all its words in one
+// name. Within each group those with the most support come first.
+func (b *Browser) FindEntities(ctx context.Context, query string, limit int) ([]graph.KeyElement, error) {
+	norm := text.Normalise(query)
+	if norm == "" {
+		return nil, fault.New(fault.Invalid, "browse.FindEntities", query, "the name is empty", "give a name or the beginning of one")
+	}
+	out := []graph.KeyElement{}
+	seen := map[graph.ID]bool{}
+	add := func(found []graph.KeyElement) {
+		slices.SortFunc(found, func(x, y graph.KeyElement) int {
+			return cmp.Or(cmp.Compare(y.Support, x.Support), cmp.Compare(x.Norm, y.Norm), cmp.Compare(x.ID, y.ID))
+		})
+		for _, e := range found {
+			if !seen[e.ID] && len(out) < limit {
+				seen[e.ID] = true
+				out = append(out, e)
+			}
+		}
+	}
+	for _, q := range []graph.FindQuery{{Norms: []string{norm}}, {Prefix: norm, Limit: graph.MaxRows}} {
+		found, err := b.store.Find(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		add(found)
+	}
+	if len(out) < limit {
+		found, err := b.withWords(ctx, strings.Fields(norm))
+		if err != nil {
+			return nil, err
+		}
+		add(found)
+	}
+	return elements(out), nil
+}
+
+// withWords returns the entities with a name that contains every word.
+func (b *Browser) withWords(ctx context.Context, words []string) ([]graph.KeyElement, error) {
+	matches := func(e graph.KeyElement) bool {
+		return slices.ContainsFunc(append(e.OtherNorms(), e.Norm), func(name string) bool {
+			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
+		})
+	}
+	var out []graph.KeyElement
+	for q := (graph.PageQuery{Limit: graph.MaxRows}); ; {
+		page, err := b.store.PageEntities(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range page {
+			if q.After = e.ID; matches(e) {
+				out = append(out, e)
+			}
+		}
+		if len(page) < q.Limit {
+			return out, nil
+		}
+	}
+}

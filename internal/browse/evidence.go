@@ -1,0 +1,134 @@
+package browse
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"grove/internal/graph"
+	"grove/internal/lookup"
+)
+
+// Evidence is a place in a document that names an element or states a relation. The
+// quote is text[start:end] of the document, in runes, or of its title where In says so.
+type Evidence struct {
+	Document DocumentRef `json:"document"`
+	Chunk    graph.ID    `json:"chunk"`
+	graph.Span
+	// Type is the type that the chunk gives to the element, "" for none.
+	Type string `json:"type"`
+}
+
+// evidenceBlock is the number of places that are sorted together: as many chunks are
+// read at most for a page of a hub's places, however many places it has.
+const evidenceBlock = 500
+
+// Evidence returns at most limit places that name an entity (see lookup.Entity), from
+// one on, and how many there are. They come in blocks of 500 by the ids of their chunks,
+// each block in the order of documents.
+func (b *Browser) Evidence(ctx context.Context, ref string, from, limit int) (places []Evidence, total int, err error) {
+	e, err := lookup.Entity(ctx, b.store, "browse.Evidence", ref)
+	if err != nil {
+		return nil, 0, err
+	}
+	return b.evidenceOf(ctx, e.ID, from, limit)
+}
+
+func (b *Browser) evidenceOf(ctx context.Context, id graph.ID, from, limit int) (places []Evidence, total int, err error) {
+	page, err := b.store.PageKeyElements(ctx, graph.PageQuery{After: before(id), Limit: 1})
+	if err != nil || len(page) == 0 || page[0].ID != id {
+		return []Evidence{}, 0, err
+	}
+	mentions := page[0].Evidence
+	total = len(mentions)
+	from = min(from, total)
+	to := min(from+limit, total)
+	first := from / evidenceBlock * evidenceBlock
+	places = []Evidence{}
+	for i := first; i < to; i += evidenceBlock {
+		var block []Evidence
+		for _, m := range mentions[i:min(i+evidenceBlock, total)] {
+			block = append(block, Evidence{Chunk: m.Chunk, Span: m.Span, Type: m.Type})
+		}
+		documents, err := b.documentsOf(ctx, block)
+		if err != nil {
+			return nil, 0, err
+		}
+		places = append(places, locate(block, documents)...)
+	}
+	return places[min(from-first, len(places)):min(to-first, len(places))], total, nil
+}
+
+// relationEvidence is the number of places that an Entity has for each relation.
+const relationEvidence = 3
+
+// withEvidence returns relations with the first places that state each. The chunks of
+// all of them are read at once.
+func (b *Browser) withEvidence(ctx context.Context, relations []graph.RelationRow) ([]Relation, error) {
+	places := make([][]Evidence, len(relations))
+	for i, r := range relations {
+		page, err := b.store.PageTriples(ctx, graph.PageQuery{After: before(r.ID), Limit: 1})
+		if err != nil {
+			return nil, err
+		}
+		if len(page) == 0 || page[0].ID != r.ID {
+			continue
+		}
+		for _, e := range page[0].Evidence[:min(len(page[0].Evidence), graph.MaxIDs)] {
+			places[i] = append(places[i], Evidence{Chunk: e.Chunk, Span: e.Span})
+		}
+	}
+	documents, err := b.documentsOf(ctx, slices.Concat(places...))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Relation, len(relations))
+	for i, r := range relations {
+		located := locate(places[i], documents)
+		out[i] = Relation{r.Triple, r.HeadName, r.TailName, located[:min(len(located), relationEvidence)]}
+	}
+	return out, nil
+}
+
+// before returns an id that precedes id with no other id between them: ids are of one
+// length, so that nothing lies between an id and one with the preceding last letter.
+func before(id graph.ID) graph.ID {
+	last := len(id) - 1
+	return id[:last] + graph.ID(rune(id[last]-1))
+}
+
+// documentsOf returns the documents of places by their chunks.
+func (b *Browser) documentsOf(ctx context.Context, places []Evidence) (map[graph.ID]DocumentRef, error) {
+	ids := make([]graph.ID, 0, len(places))
+	for _, p := range places {
+		ids = append(ids, p.Chunk)
+	}
+	slices.Sort(ids)
+	out := map[graph.ID]DocumentRef{}
+	for some := range slices.Chunk(slices.Compact(ids), graph.MaxIDs) {
+		rows, err := b.store.Chunks(ctx, graph.ChunksQuery{IDs: some, Limit: len(some)})
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range rows {
+			out[c.ID] = DocumentRef{c.Document, c.Title, c.Source}
+		}
+	}
+	return out, nil
+}
+
+// locate returns places with their documents, in the order of documents; places whose
+// chunk is gone are left out.
+func locate(places []Evidence, documents map[graph.ID]DocumentRef) []Evidence {
+	out := []Evidence{}
+	for _, p := range places {
+		if d, ok := documents[p.Chunk]; ok {
+			p.Document = d
+			out = append(out, p)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y Evidence) int {
+		return cmp.Or(cmp.Compare(x.Document.Source, y.Document.Source), cmp.Compare(x.In, y.In)*-1, cmp.Compare(x.Start, y.Start))
+	})
+	return out
+}

@@ -1,0 +1,4 @@
+package browse
+
+// EvidenceBlock is evidenceBlock for tests outside the package.
+const EvidenceBlock = evidenceBlock

@@ -1,0 +1,84 @@
+package browse
+
+import (
+	"context"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/schema"
+)
+
+// Counts returns the number of nodes of each kind in the workspace.
+func (b *Browser) Counts(ctx context.Context) (graph.Counts, error) { return b.store.Counts(ctx) }
+
+// Conformance returns the share, 0 to 1, of the typed triples, attributes and entities
+// that the schema covers: below 1 only while a change of the schema is under way, or
+// where chunks were imported without their extractions. It is 1 for an empty graph.
+func (b *Browser) Conformance(ctx context.Context) (float64, error) {
+	s, _, err := schema.Stored(ctx, b.store)
+	if fault.Is(err, fault.NotFound) {
+		return 1, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	terms, err := b.store.Vocabulary(ctx)
+	covered, all := 0, 0
+	for _, t := range terms {
+		all += t.Count
+		if s.Has(t.Part, t.Name) {
+			covered += t.Count
+		}
+	}
+	if all == 0 {
+		return 1, err
+	}
+	return float64(covered) / float64(all), err
+}
+
+// Shapes measures the graph by the columns of table 8 of the GraphReader paper.
+type Shapes struct {
+	// Workspace takes all documents as one graph, Documents each as a graph of its own.
+	Workspace graph.Shape `json:"workspace"`
+	Documents graph.Shape `json:"documents"`
+}
+
+// samplePage is the number of documents that are measured in one read.
+const samplePage = 50
+
+// Shapes measures the graph: it reads the links of every fact, page by page.
+func (b *Browser) Shapes(ctx context.Context) (Shapes, error) {
+	counts, err := b.store.Counts(ctx)
+	if err != nil {
+		return Shapes{}, err
+	}
+	whole := graph.Sample{Facts: counts.Facts}
+	for q := (graph.PageQuery{}); ; {
+		page, err := b.store.PageDegrees(ctx, q)
+		if err != nil {
+			return Shapes{}, err
+		}
+		for _, d := range page {
+			whole.Add(d)
+			q.After = d.Element
+		}
+		if len(page) < graph.Limit(q.Limit) {
+			break
+		}
+	}
+	var each []graph.Sample
+	for q := (graph.PageQuery{Limit: samplePage}); ; {
+		page, err := b.store.PageSamples(ctx, q)
+		if err != nil {
+			return Shapes{}, err
+		}
+		for _, s := range page {
+			each = append(each, s.Sample)
+			q.After = s.Document
+		}
+		if len(page) < q.Limit {
+			break
+		}
+	}
+	return Shapes{graph.ShapeOf([]graph.Sample{whole}), graph.ShapeOf(each)}, nil
+}
