@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 
@@ -62,7 +63,16 @@ func reason(err error) string {
 // ParseObject reads the JSON object in a reply that has one of the keys. One
 // that breaks off is refused: what is missing may be the answer.
 func ParseObject[T any](reply string, keys ...string) (T, error) {
-	out, found, err := repair.Decode[T](reply, repair.HasAny(keys...))
+	return parse[T](reply, repair.HasAny(keys...))
+}
+
+// ParseWhole is ParseObject for an object that has all of the keys.
+func ParseWhole[T any](reply string, keys ...string) (T, error) {
+	return parse[T](reply, repair.HasAll(keys...))
+}
+
+func parse[T any](reply string, wanted func(json.RawMessage) error) (T, error) {
+	out, found, err := repair.Decode[T](reply, wanted)
 	if err == nil && found.Truncated {
 		var none T
 		return none, errors.New("the reply breaks off")

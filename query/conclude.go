@@ -12,35 +12,16 @@ import (
 	"grove/internal/text"
 )
 
-// Reply is what the last prompt of an agent says.
-type Reply struct {
-	// Analysis is how the reply came to its answer; may be "".
-	Analysis  string
-	Answer    string
-	Abstained bool
-	// Missing says what the evidence lacks, where it does.
-	Missing string
-	// OwnKnowledge marks an answer that rests on more than the evidence.
-	OwnKnowledge bool
-	// Named is how many pieces of evidence the reply names.
-	Named int
-	// Rival is another answer that the evidence gives too, "" for none.
-	Rival string
-}
-
 // Closing is the last step of an agent: the prompt that asks for the answer, and
-// how its reply is read.
-type Closing[T any] struct {
-	Prompt llm.Prompt[T]
-	// Graph has the chunks; citations are checked against it.
-	Graph Graph
-	// Read tells what the reply says.
-	Read func(T) Reply
-	// Cite finds the places that the answer rests on, and those of its rival.
-	Cite func(context.Context, T) (rests, rival []Reference, err error)
-	// Evidence are the chunks that were read, the most useful first; those nearest to
-	// the question are shown with an abstention.
-	Evidence []graph.ChunkRow
+// what it rests on.
+type Closing struct {
+	Prompt AnswerPrompt
+	// Cite finds the places that an answer, or its rival, rests on; nil is the evidence's
+	// own chunks.
+	Cite func(ctx context.Context, rests []Rest, answer string) ([]Reference, error)
+	// Read are the chunks that were read, the most useful first; those nearest to the
+	// question are shown with an abstention.
+	Read []graph.ChunkRow
 	// Widely lets a second source be looked for in the graph where the chunks that were
 	// read have none: for agents that stop reading once they have an answer.
 	Widely bool
@@ -56,48 +37,63 @@ type Closing[T any] struct {
 // far is what the offline kit reads out of the evidence. In Reject an answer of
 // which nothing is supported becomes an abstention. An abstention shows the passages
 // nearest to the question.
-func Conclude[T any](ctx context.Context, f *Frame, c Closing[T]) (Answer, error) {
-	a, err := conclude(ctx, f, c)
+func (f *Frame) Conclude(ctx context.Context, c Closing) (Answer, error) {
+	c.Prompt.Question, c.Prompt.Parsed = f.Question, f.Parsed
+	if c.Cite == nil {
+		c.Cite = func(_ context.Context, rests []Rest, answer string) ([]Reference, error) {
+			return c.Prompt.cite(rests, answer), nil
+		}
+	}
+	a, err := f.conclude(ctx, c)
 	if err == nil && a.Abstained {
-		a.Nearest = f.nearest(c.Evidence)
+		a.Nearest = f.nearest(c.Read)
 	}
 	return a, err
 }
 
-func conclude[T any](ctx context.Context, f *Frame, c Closing[T]) (Answer, error) {
+func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 	started := time.Now()
 	f.Session.Keep(llm.Reserve{})
 	if c.Nothing && (f.Question.Mode == Reject || f.model == llm.OfflineName) {
-		return f.nothing(ctx, c.Graph, c.Evidence)
+		return f.nothing(ctx, c.Read)
 	}
-	said, model, err := askForAnswer(ctx, f, c)
+	reply, model, err := f.askForAnswer(ctx, c.Prompt)
 	if fault.Is(err, fault.BadReply) || fault.Is(err, fault.WindowTooSmall) {
 		return f.Abstain(noReply.joined(f.Chinese(), fault.Brief(err))), nil
 	}
 	if err != nil {
 		return Answer{}, err
 	}
-	reply := c.Read(said)
 	if reply.Abstained || f.Question.Mode == Reject && reply.OwnKnowledge {
-		return f.refuse(ctx, c.Graph, c.Evidence, reply.Missing, model, c.Widely)
+		return f.refuse(ctx, c.Read, reply.Missing, model, c.Widely)
 	}
-	rests, rival, err := c.Cite(ctx, said)
+	named := len(reply.Rests)
+	if named == 0 && !reply.OwnKnowledge && !c.Prompt.Quotes {
+		reply.Rests = c.Prompt.holding(reply.Answer)
+	}
+	places, err := c.Cite(ctx, reply.Rests, reply.Answer)
 	if err != nil {
 		return Answer{}, err
 	}
 	a := Answer{Answer: reply.Answer, Model: model}
-	if a.Citations, err = Cite(ctx, c.Graph, rests); err != nil {
+	if a.Citations, err = Cite(ctx, f.Graph, places); err != nil {
 		return Answer{}, err
 	}
 	a.Sentences = Supported(f.Question.Text, a.Answer, a.Citations)
 	if supported := anySupported(a.Sentences); !supported && f.Question.Mode == Reject {
-		return f.Abstain(c.Read(c.Prompt.Offline(f.Kit)).Missing), nil
+		return f.Abstain(c.Prompt.Offline(f.Kit).Missing), nil
 	} else if a.OwnKnowledge = reply.OwnKnowledge || !supported; supported {
-		if err := f.contradict(ctx, c.Graph, &a, reply.Rival, rival, c.Evidence, c.Widely); err != nil {
+		var rival []Reference
+		if reply.Rival != "" {
+			if rival, err = c.Cite(ctx, reply.Against, reply.Rival); err != nil {
+				return Answer{}, err
+			}
+		}
+		if err := f.contradict(ctx, f.Graph, &a, reply.Rival, rival, c.Read, c.Widely); err != nil {
 			return Answer{}, err
 		}
 	}
-	args := map[string]any{"answer": a.Answer, "own_knowledge": a.OwnKnowledge, "used": reply.Named}
+	args := map[string]any{"answer": a.Answer, "own_knowledge": a.OwnKnowledge, "used": named}
 	if reply.Analysis != "" {
 		args["analysis"] = reply.Analysis
 	}
@@ -108,11 +104,11 @@ func conclude[T any](ctx context.Context, f *Frame, c Closing[T]) (Answer, error
 
 // refuse abstains. Without a model it first looks through all that was read, not only
 // what was kept of it: what stands there answers, and is not said to be missing.
-func (f *Frame) refuse(ctx context.Context, g Graph, read []graph.ChunkRow, missing, model string, widely bool) (Answer, error) {
+func (f *Frame) refuse(ctx context.Context, read []graph.ChunkRow, missing, model string, widely bool) (Answer, error) {
 	if model == llm.OfflineName && len(read) > 0 {
 		said := f.Kit.Answer(f.Parsed, passagesOf(read))
 		if !said.Abstained {
-			if a, err := f.fromRead(ctx, g, read, said, widely); err != nil || a.Answer != "" {
+			if a, err := f.fromRead(ctx, read, said, widely); err != nil || a.Answer != "" {
 				return a, err
 			}
 		}
@@ -125,13 +121,13 @@ func (f *Frame) refuse(ctx context.Context, g Graph, read []graph.ChunkRow, miss
 
 // fromRead is an answer that the kit found in what was read, the zero value where its
 // sentences do not bear it out.
-func (f *Frame) fromRead(ctx context.Context, g Graph, read []graph.ChunkRow, said offline.Answer, widely bool) (Answer, error) {
+func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, said offline.Answer, widely bool) (Answer, error) {
 	var places []Reference
 	for _, s := range said.Support {
 		row := read[s.Passage]
 		places = append(places, Reference{row.ID, row.Start + s.Start, row.Start + s.End, text.Slice(row.Text, s.Start, s.End)})
 	}
-	cited, err := Cite(ctx, g, places)
+	cited, err := Cite(ctx, f.Graph, places)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -139,7 +135,7 @@ func (f *Frame) fromRead(ctx context.Context, g Graph, read []graph.ChunkRow, sa
 	if a.Sentences = Supported(f.Question.Text, a.Answer, cited); !anySupported(a.Sentences) {
 		return Answer{}, nil
 	}
-	if err := f.contradict(ctx, g, &a, "", nil, read, widely); err != nil {
+	if err := f.contradict(ctx, f.Graph, &a, "", nil, read, widely); err != nil {
 		return Answer{}, err
 	}
 	f.Trace.Add(Step{Action: "answer", Args: map[string]any{"answer": a.Answer, "own_knowledge": false, "used": len(cited), "from": "what was read"}, Rows: 1})
@@ -155,24 +151,24 @@ func passagesOf(rows []graph.ChunkRow) []offline.Passage {
 }
 
 // askForAnswer gives the reply, and the model that wrote it.
-func askForAnswer[T any](ctx context.Context, f *Frame, c Closing[T]) (said T, model string, err error) {
-	said, err = Ask(ctx, f.Session, c.Prompt)
+func (f *Frame) askForAnswer(ctx context.Context, p AnswerPrompt) (reply AnswerReply, model string, err error) {
+	reply, err = Ask(ctx, f.Session, llm.Prompt[AnswerReply](p))
 	stopped := fault.Is(err, fault.LimitReached) || fault.Is(err, fault.BadReply) && f.Stopped().ByUser()
 	if stopped && ctx.Err() == nil {
 		f.Trace.Add(Step{Action: "limited", Args: map[string]any{"by": f.Stopped().By, "after": f.Stopped().After, "answer": "read out of the evidence without a model"}})
-		return c.Prompt.Offline(f.Kit), llm.OfflineName, nil
+		return p.Offline(f.Kit), llm.OfflineName, nil
 	}
 	if err != nil || f.model == llm.OfflineName {
-		return said, f.model, err
+		return reply, f.model, err
 	}
-	again, err := inLanguage(ctx, f, c, said)
+	again, err := f.inLanguage(ctx, p, reply)
 	return again, f.model, err
 }
 
 // nothing abstains where nothing was found that answers: it says of what was read
 // whether it has what the question names.
-func (f *Frame) nothing(ctx context.Context, g Graph, read []graph.ChunkRow) (Answer, error) {
-	counts, err := g.Counts(ctx)
+func (f *Frame) nothing(ctx context.Context, read []graph.ChunkRow) (Answer, error) {
+	counts, err := f.Graph.Counts(ctx)
 	if err != nil {
 		return Answer{}, err
 	}

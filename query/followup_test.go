@@ -140,11 +140,11 @@ func TestStandingAloneSaysNothing(t *testing.T) {
 	}
 	client := &llm.Client{Kit: offline.New(), Counter: counter}
 	for question, want := range map[string]string{" Where was Ann Petrie born? ": "", "Where was he born?": "Where was Walter Lind born?"} {
-		f, err := Begin(t.Context(), client, Question{Text: question, History: []Turn{{"Who directed Iron Harbour?", "Walter Lind"}}}, Setting{Agent: "a", Window: 4096})
+		f, err := begin(t.Context(), Agent{Name: "a"}, Deps{LLM: client}, Question{Text: question, History: []Turn{{"Who directed Iron Harbour?", "Walter Lind"}}}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := f.Finish(Answer{}).Asked; got != want {
+		if got := f.finish(Answer{}).Asked; got != want {
 			t.Errorf("%q: understood as %q, want %q", question, got, want)
 		}
 	}

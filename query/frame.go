@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -14,8 +15,8 @@ import (
 )
 
 // Frame is what the work of every agent on one question has in common: the
-// question made ready, the session with its bounds, the trace, and how an answer
-// is concluded. Make one with Begin; Finish gives the answer its last fields.
+// question made ready, the session with its bounds, the graph whose reads are
+// recorded, and how an answer is concluded.
 type Frame struct {
 	// Question has its mode and language filled in and, after a history, stands alone.
 	Question Question
@@ -23,31 +24,27 @@ type Frame struct {
 	Session  *llm.Session
 	Kit      *offline.Kit
 	Trace    *Trace
+	// Graph records its reads in Trace, and reads within the question's scope; so does Index.
+	Graph    Graph
+	Index    Index
+	Embedder Embedder
+	// Options have their defaults filled in.
+	Options Options
 
+	deps    Deps
 	agent   string
+	own     map[string]string
 	model   string
 	asked   string
 	started time.Time
 	stopped Stopped
 }
 
-// Setting is how an agent works on a question.
-type Setting struct {
-	// Agent is the agent's name.
-	Agent string
-	// Window bounds each call, in tokens. One below Least, or below eight times the
-	// question, is refused as WindowTooSmall.
-	Window, Least int
-	// MaxCalls bounds the number of calls; 0 is no bound.
-	MaxCalls int
-	Limits   Limits
-}
-
-// Begin checks a question and its bounds, and makes a follow-up stand alone: that
+// begin checks a question and its bounds, and makes a follow-up stand alone: that
 // takes a call where there is a history, and a model. A question that is empty or
 // longer than MaxQuestion, and a negative bound, are Invalid.
-func Begin(ctx context.Context, client *llm.Client, q Question, s Setting) (*Frame, error) {
-	op := s.Agent + ".Answer"
+func begin(ctx context.Context, a Agent, d Deps, q Question, o Options) (*Frame, error) {
+	op := a.Name + ".Answer"
 	mode, err := ParseMode(string(q.Mode))
 	if err != nil {
 		return nil, err
@@ -56,22 +53,24 @@ func Begin(ctx context.Context, client *llm.Client, q Question, s Setting) (*Fra
 	if err := checkText(op, q.Text); err != nil {
 		return nil, err
 	}
-	if l := s.Limits; s.MaxCalls < 0 || s.Window < 0 || l.MaxTokens < 0 || l.Budget < 0 || l.Timeout < 0 {
+	if l := o.Limits; o.MaxCalls < 0 || o.Window < 0 || l.MaxTokens < 0 || l.Budget < 0 || l.Timeout < 0 {
 		return nil, fault.New(fault.Invalid, op, "", "a negative limit", "use 0 for the default")
 	}
-	f := &Frame{Question: q, Kit: client.Kit, Trace: WatchedTrace(q.Watch), agent: s.Agent, model: client.ModelName(), started: time.Now()}
-	f.Session = client.Session(s.Limits.bounds(s.Window, s.MaxCalls, f.started))
-	if err := f.checkWindow(op, s); err != nil {
+	o.Window = cmp.Or(o.Window, DefaultWindow)
+	f := &Frame{Question: q, Kit: d.LLM.Kit, Trace: WatchedTrace(q.Watch), Embedder: d.Embedder, deps: d, model: d.LLM.ModelName(), started: time.Now()}
+	f.Graph, f.Index = f.TracedIn(f.Trace), Within(d.Index, d.Graph, q.Scope)
+	f.Session = d.LLM.Session(o.Limits.bounds(o.Window, o.MaxCalls, f.started))
+	if err := f.adopt(a, o); err != nil {
 		return nil, err
 	}
-	f.Session.Keep(s.Limits.reserve(f.Session))
-	if err := f.standAlone(ctx, s.MaxCalls); err != nil {
+	f.Session.Keep(o.Limits.reserve(f.Session))
+	if err := f.standAlone(ctx, o.MaxCalls); err != nil {
 		return nil, err
 	}
 	if f.Question.Language == "" {
 		f.Question.Language = text.Language(f.Question.Text)
 	}
-	f.Parsed = client.Kit.Question(f.Question.Text, f.Question.Language)
+	f.Parsed = f.Kit.Question(f.Question.Text, f.Question.Language)
 	return f, nil
 }
 
@@ -88,10 +87,10 @@ func checkText(op, question string) error {
 }
 
 // checkWindow refuses a window that is too small for the agent or the question.
-func (f *Frame) checkWindow(op string, s Setting) error {
-	if least := max(s.Least, f.least(f.Question.Text)); s.Window < least {
-		return &fault.Error{Kind: fault.WindowTooSmall, Op: op, Item: fmt.Sprintf("window %d", s.Window), Hint: fmt.Sprintf("use --window %d or more", least),
-			Err: fmt.Errorf("the least window for this question is %d tokens", least)}
+func (f *Frame) checkWindow(op string, least int) error {
+	if least = max(least, f.least(f.Question.Text)); f.Options.Window < least {
+		return &fault.Error{Kind: fault.WindowTooSmall, Op: op, Item: fmt.Sprintf("window %d", f.Options.Window),
+			Hint: fmt.Sprintf("use --window %d or more", least), Err: fmt.Errorf("the least window for this question is %d tokens", least)}
 	}
 	return nil
 }
@@ -119,8 +118,8 @@ func (f *Frame) Stopped() Stopped {
 	return f.stopped
 }
 
-// Finish fills in what is known of an answer once the work is over.
-func (f *Frame) Finish(a Answer) Answer {
+// finish fills in what is known of an answer once the work is over.
+func (f *Frame) finish(a Answer) Answer {
 	s := f.Stopped()
 	a.Mode, a.Agent, a.Limited, a.LimitedBy, a.Asked = f.Question.Mode, f.agent, s.After, s.By, f.asked
 	if a.Model == "" {
@@ -139,9 +138,6 @@ func (f *Frame) Finish(a Answer) Answer {
 	a.Ms = time.Since(f.started).Milliseconds()
 	return a
 }
-
-// Failed is what is told of a question that failed: what it has used.
-func (f *Frame) Failed() Answer { return Answer{Usage: f.Session.Usage()} }
 
 // Abstain gives an answer that says what is missing; "" is told from the question.
 // Where a limit of the user's ended the search, it says that instead: nobody knows

@@ -23,5 +23,8 @@ type Graph interface {
 	Neighbours(context.Context, graph.NeighboursQuery) ([]graph.Neighbour, error)
 	Relations(context.Context, graph.RelationsQuery) ([]graph.RelationRow, error)
 	Paths(context.Context, graph.PathsQuery) ([]graph.Path, error)
+	Attributes(context.Context, graph.AttributesQuery) ([]graph.Attribute, error)
+	Communities(context.Context, graph.CommunitiesQuery) ([]graph.CommunityRow, error)
+	Members(context.Context, graph.MembersQuery) ([]graph.KeyElement, error)
 	PageKeyElements(context.Context, graph.PageQuery) ([]graph.KeyElementPage, error)
 }

@@ -14,25 +14,24 @@ import (
 // inLanguage asks once more where a reply is written in another script than the
 // question. A name that stands in the material as it is may keep its script. The
 // second reply counts, unless it cannot be read or no call was left.
-func inLanguage[T any](ctx context.Context, f *Frame, c Closing[T], said T) (T, error) {
-	reply := c.Read(said)
+func (f *Frame) inLanguage(ctx context.Context, p AnswerPrompt, reply AnswerReply) (AnswerReply, error) {
 	written := reply.Answer
 	if reply.Abstained {
 		written = reply.Missing
 	}
 	want := otherScript(f.Question.Text, written)
 	if want == "" {
-		return said, nil
+		return reply, nil
 	}
-	for _, m := range c.Prompt.Messages() {
+	for _, m := range p.Messages() {
 		if strings.Contains(strings.ToLower(m.Content), strings.ToLower(written)) {
-			return said, nil
+			return reply, nil
 		}
 	}
 	f.Trace.Add(Step{Action: "language", Args: map[string]any{"wanted": want, "written": written}})
-	again, err := llm.Ask(ctx, f.Session, Corrected(c.Prompt, errors.New("the reply must be in "+want+", as the question is")))
+	again, err := llm.Ask(ctx, f.Session, Corrected(llm.Prompt[AnswerReply](p), errors.New("the reply must be in "+want+", as the question is")))
 	if fault.Is(err, fault.BadReply) || fault.Is(err, fault.LimitReached) || fault.Is(err, fault.WindowTooSmall) {
-		return said, nil
+		return reply, nil
 	}
 	return again, err
 }

@@ -54,16 +54,16 @@ func (l Limits) reserve(s *llm.Session) llm.Reserve {
 // leastMaterial is the fewest tokens of material that are worth an answer's call.
 const leastMaterial = 64
 
-// AnswerRoom is how many tokens of material the prompt for the answer can show,
-// bare being the prompt without any: what the window and the bounds leave. Where
-// the bounds leave no call, it is the window's room: the evidence is read without
-// a model then.
-func AnswerRoom[T any](s *llm.Session, bare llm.Prompt[T]) int {
-	cost := llm.Cost(s, bare) + RepairRoom
-	if room := s.Affordable() - cost; room >= leastMaterial {
+// AnswerRoom is how many tokens of evidence the prompt for the answer can show beside
+// what it has: what the window and the bounds leave. Where the bounds leave no call, it
+// is the window's room: the evidence is read without a model then.
+func (f *Frame) AnswerRoom(p AnswerPrompt) int {
+	p.Question, p.Parsed = f.Question, f.Parsed
+	cost := llm.Cost(f.Session, llm.Prompt[AnswerReply](p)) + RepairRoom
+	if room := f.Session.Affordable() - cost; room >= leastMaterial {
 		return room
 	}
-	return s.Window() - cost
+	return f.Session.Window() - cost
 }
 
 // Stopped says which limit ended a search early.

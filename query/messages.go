@@ -19,6 +19,7 @@ var (
 	noReply     = message{"What was read was put to the model, but no answer came of it", "读到的内容已交给模型，但没有得到可用的答案"}
 	endedEarly  = message{"The search ended early", "搜索提前结束"}
 	notSettled  = message{"What was read until then does not settle the question", "到那时为止读到的内容还不足以回答这个问题"}
+	noModel     = message{"No language model is configured, and this agent reads no text: it answers from a model's own knowledge.", "没有配置语言模型，而这个代理不读任何文本：它凭模型自己的知识回答。"}
 	noSupport   = message{"no support was found for an answer about", "没有找到依据，所问的是"}
 )
 

@@ -33,8 +33,8 @@ func TestRefusalsLookAtAllThatWasRead(t *testing.T) {
 	} {
 		kit := offline.New()
 		client := &llm.Client{Kit: kit, Counter: counter}
-		f := &Frame{Kit: kit, Question: Question{Text: c.question}, Parsed: kit.Question(c.question, ""), Trace: &Trace{}, Session: client.Session(llm.Bounds{Window: 4096})}
-		a, err := f.refuse(context.Background(), &shelf{chunks: c.read}, c.read, c.missing, c.model, false)
+		f := &Frame{Graph: &shelf{chunks: c.read}, Kit: kit, Question: Question{Text: c.question}, Parsed: kit.Question(c.question, ""), Trace: &Trace{}, Session: client.Session(llm.Bounds{Window: 4096})}
+		a, err := f.refuse(context.Background(), c.read, c.missing, c.model, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -57,11 +57,11 @@ func kept(rows []graph.ChunkRow) map[graph.ID]bool {
 // shownDocuments is how many documents of its scope the trace of a question shows.
 const shownDocuments = 100
 
-// OutOfScope looks for the documents within the question's scope, and gives what
+// outOfScope looks for the documents within the question's scope, and gives what
 // an abstention says where there are none: no agent has anything to read then.
 // Without a scope it reads nothing and gives "". The graph is one that Traced made
 // with the scope, so that the trace shows what lies in it.
-func OutOfScope(ctx context.Context, g Graph, q Question) (missing string, err error) {
+func outOfScope(ctx context.Context, g Graph, q Question) (missing string, err error) {
 	if q.Scope.Empty() {
 		return "", nil
 	}

@@ -10,11 +10,6 @@ import (
 	"grove/internal/search"
 )
 
-// Index finds chunks by their words.
-type Index interface {
-	BM25(context.Context, search.Query) ([]search.Hit, error)
-}
-
 // BM25 is the method of search by words.
 const BM25 = "bm25"
 
@@ -37,6 +32,11 @@ type Hit struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Text  string `json:"text"`
+}
+
+// Row is the hit's chunk, as far as a citation needs it.
+func (h Hit) Row() graph.ChunkRow {
+	return graph.ChunkRow{Chunk: graph.Chunk{ID: h.Chunk, Document: h.Document.ID, Start: h.Start, End: h.End, Text: h.Text}, Title: h.Document.Title}
 }
 
 // Searcher searches chunks and joins what it finds with the store.

@@ -140,3 +140,26 @@ func (t *traced) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]grap
 		func() ([]graph.KeyElementPage, error) { return t.graph.PageKeyElements(ctx, q) },
 		func(r graph.KeyElementPage) graph.ID { return r.ID })
 }
+
+// Attributes reads the attributes of entities.
+func (t *traced) Attributes(ctx context.Context, q graph.AttributesQuery) ([]graph.Attribute, error) {
+	q.Scope = t.scope
+	return record(t, "attributes", q, map[string]any{"entities": q.Entities},
+		func() ([]graph.Attribute, error) { return t.graph.Attributes(ctx, q) },
+		func(a graph.Attribute) graph.ID { return a.ID })
+}
+
+// Communities reads communities.
+func (t *traced) Communities(ctx context.Context, q graph.CommunitiesQuery) ([]graph.CommunityRow, error) {
+	args := map[string]any{"top": q.Top, "parent": q.Parent, "members": q.Members}
+	return record(t, "communities", q, args,
+		func() ([]graph.CommunityRow, error) { return t.graph.Communities(ctx, q) },
+		func(c graph.CommunityRow) graph.ID { return c.ID })
+}
+
+// Members reads the entities of a community.
+func (t *traced) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyElement, error) {
+	return record(t, "members", q, map[string]any{"community": q.Community},
+		func() ([]graph.KeyElement, error) { return t.graph.Members(ctx, q) },
+		func(e graph.KeyElement) graph.ID { return e.ID })
+}

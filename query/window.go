@@ -2,6 +2,7 @@ package query
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,6 +28,27 @@ func Fit(s *llm.Session, items []string, tokens int) int {
 		}
 	}
 	return len(items)
+}
+
+// BestFit gives, in their order, the indices of those lines that fit into so many
+// tokens: all where they do, else those ranked first by scores, which is asked only then.
+func BestFit(s *llm.Session, lines []string, tokens int, scores func() []float64) []int {
+	all := make([]int, len(lines))
+	for i := range all {
+		all[i] = i
+	}
+	if Fit(s, lines, tokens) == len(lines) {
+		return all
+	}
+	var chosen []int
+	for _, i := range Ranked(scores()) {
+		if n := s.Count(lines[i]) + 1; n <= tokens {
+			tokens -= n
+			chosen = append(chosen, i)
+		}
+	}
+	slices.Sort(chosen)
+	return chosen
 }
 
 // LastLines are the last lines that fit into so many tokens.

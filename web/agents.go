@@ -3,6 +3,8 @@ package web
 import (
 	"context"
 	"net/http"
+
+	"grove/query"
 )
 
 // Offer says what can be asked of every workspace.
@@ -18,8 +20,15 @@ type Offer struct {
 // Agent is one who answers questions.
 type Agent struct {
 	Name string `json:"name"`
+	// Purpose says in one line what the agent does, Calls how many calls to the model
+	// that takes, LeastWindow the smallest window that it works in, in tokens.
+	Purpose     string `json:"purpose"`
+	Calls       string `json:"calls"`
+	LeastWindow int    `json:"least_window"`
 	// Parts are what a question can leave out of it.
 	Parts []string `json:"parts"`
+	// Options are those that the agent alone has.
+	Options []query.Option `json:"options"`
 }
 
 func agents(_ context.Context, c *call) error {

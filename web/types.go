@@ -97,9 +97,10 @@ type Question struct {
 	Filters graph.Scope `json:"filters,omitzero"`
 	// History are the earlier turns of the conversation, the oldest first.
 	History []query.Turn `json:"history,omitempty" max:"100"`
-	// Without leaves out parts of the agent tree: communities, loop, schema,
-	// entities, triples, paths.
-	Without []string `json:"without,omitempty" max:"10"`
+	// Without leaves out parts of the agent, Options sets what the agent alone has, by
+	// name, each as a text; GET /v1/agents lists both.
+	Without []string          `json:"without,omitempty" max:"10"`
+	Options map[string]string `json:"options,omitempty"`
 	// TraceID is the id that its stored trace gets; "" has one made.
 	TraceID string `json:"-"`
 }

@@ -1,11 +1,8 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"io"
-	"slices"
-	"strings"
 	"time"
 
 	"grove/internal/fault"
@@ -13,21 +10,20 @@ import (
 	"grove/internal/lookup"
 	"grove/internal/search"
 	"grove/query"
-	"grove/query/auto"
-	"grove/query/baseline"
-	"grove/query/graphreader"
+	"grove/query/agents"
 	"grove/query/retrieve"
-	"grove/query/tree"
 	"grove/schema"
 )
 
 // AskOptions are one question and its bounds.
 type AskOptions struct {
 	Question string
-	// Agent is one of Agents; "" is the first.
+	// Agent is the name of one of agents.List; "" is the first.
 	Agent string
-	// Without leaves out parts of the tree agent (tree.Parts); others have none.
+	// Without leaves out parts of the agent; Options are those that it alone has, by
+	// their names.
 	Without []string
+	Options map[string]string
 	// Mode is open ("") or reject.
 	Mode string
 	// Scope bounds what is read; its Documents are ids, sources or titles, each of
@@ -49,27 +45,11 @@ type AskOptions struct {
 	Watch func(query.Step)
 }
 
-// Agents lists who can answer; the first does where none is named.
-func Agents() []string {
-	return append([]string{graphreader.Name, tree.Name, auto.Name}, baseline.Names()...)
-}
-
-// Parts lists what AskOptions.Without may name.
-func Parts() []string { return tree.Parts() }
-
 // answer answers a question from one state of the graph.
-func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err error) {
-	const op = "app.Ask"
-	defer fault.Recover(ctx, &err, op, o.Agent)
-	agent := cmp.Or(o.Agent, Agents()[0])
-	if !slices.Contains(Agents(), agent) {
-		return query.Answer{}, fault.New(fault.Invalid, op, agent, "not an agent", "use --agent "+strings.Join(Agents(), ", "))
-	}
-	if err := checkParts(agent, o.Without); err != nil {
+func (a *App) answer(ctx context.Context, o AskOptions) (query.Answer, error) {
+	agent, err := agents.Find(o.Agent)
+	if err != nil {
 		return query.Answer{}, err
-	}
-	if agent == auto.Name {
-		return a.askAuto(ctx, o)
 	}
 	mode, err := query.ParseMode(o.Mode)
 	if err != nil {
@@ -87,41 +67,11 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 	if err != nil {
 		return query.Answer{}, err
 	}
-	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Watch: o.Watch}
-	limits := query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.prices(), Timeout: o.Timeout}
-	switch {
-	case agent == tree.Name:
-		return a.askTree(ctx, snapshot, q, tree.Options{Window: o.Window, MaxCalls: o.MaxCalls, Limits: limits, Without: o.Without})
-	case slices.Contains(baseline.Names(), agent):
-		single := baseline.Agent{Name: agent, Graph: snapshot, Index: a.index, Ranker: a.retriever, LLM: a.client, Workspace: a.config.Workspace}
-		return single.Answer(ctx, q, baseline.Options{Window: o.Window, MaxCalls: o.MaxCalls, Limits: limits})
-	}
-	reader := graphreader.Agent{Graph: snapshot, Index: a.index, LLM: a.client, Workspace: a.config.Workspace}
-	return reader.Answer(ctx, q, graphreader.Options{Window: o.Window, MaxCalls: o.MaxCalls, Limits: limits})
-}
-
-// checkParts refuses parts that the agent does not have.
-func checkParts(agent string, without []string) error {
-	const op = "app.Ask"
-	if len(without) > 0 && agent != tree.Name {
-		return fault.New(fault.Invalid, op, strings.Join(without, ","), agent+" has no parts to leave out", "use the agent "+tree.Name)
-	}
-	for _, part := range without {
-		if !slices.Contains(tree.Parts(), part) {
-			return fault.New(fault.Invalid, op, part, "not a part that can be left out", "use "+strings.Join(tree.Parts(), ", "))
-		}
-	}
-	return nil
-}
-
-// askTree asks the tree agent, which works with the schema and the embedder too.
-func (a *App) askTree(ctx context.Context, g graph.Reader, q query.Question, o tree.Options) (query.Answer, error) {
-	bounds, err := schemaOf(ctx, g)
-	if err != nil {
-		return query.Answer{}, err
-	}
-	agent := tree.Agent{Graph: g, Index: a.index, LLM: a.client, Embedder: a.vectors.Embedder, Schema: bounds, Workspace: a.config.Workspace}
-	return agent.Answer(ctx, q, o)
+	deps := query.Deps{Graph: snapshot, Index: a.index, Ranker: a.retriever, LLM: a.client, Embedder: a.vectors.Embedder, Meaning: a.vectors.Keep,
+		Schema: func(ctx context.Context) (*schema.Schema, error) { return schemaOf(ctx, snapshot) }, Workspace: a.config.Workspace}
+	return agent.Answer(ctx, deps, query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Watch: o.Watch}, query.Options{
+		Window: o.Window, MaxCalls: o.MaxCalls, Without: o.Without, Own: o.Options,
+		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.prices(), Timeout: o.Timeout}})
 }
 
 // schemaOf is the schema in force; nil where the workspace has none yet.

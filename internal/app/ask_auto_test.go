@@ -6,6 +6,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
 	"grove/query/auto"
+	"grove/query/tree"
 )
 
 // TestAutoWithinAScope: communities sum up the whole workspace, so that nothing is
@@ -26,7 +27,7 @@ func TestAutoWithinAScope(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if (answer.Agent == auto.Tree) != scope.Empty() {
+			if (answer.Agent == tree.Name) != scope.Empty() {
 				t.Errorf("scope %v: %s, %v", scope, answer.Agent, answer.Trace[0].Args)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/query"
+	"grove/query/agents"
 	"grove/query/querytest"
 )
 
@@ -62,7 +63,7 @@ func TestBadQuestions(t *testing.T) {
 				if err := ingestText(t, a, "a.txt", texts); err != nil && name == "filled" {
 					t.Fatal(err)
 				}
-				for _, agent := range Agents() {
+				for _, agent := range agents.Names() {
 					for _, q := range []string{"", " \n\t", strings.Repeat("Where is Oslo? ", 7000)} {
 						_, err := a.Ask(t.Context(), AskOptions{Question: q, Agent: agent})
 						if !fault.Is(err, fault.Invalid) || fault.Hint(err) == "" || len(q) > 100 && !strings.Contains(err.Error(), "10000") {
@@ -124,7 +125,7 @@ func TestBadModels(t *testing.T) {
 		for name, reply := range badReplies() {
 			m := &querytest.Model{Reply: reply}
 			a.client.Model = m
-			for _, agent := range Agents() {
+			for _, agent := range agents.Names() {
 				for _, mode := range []string{"open", "reject"} {
 					if agent == "zeroshot" && mode == "reject" {
 						continue // refused: it has no text to answer from

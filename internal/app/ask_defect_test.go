@@ -6,6 +6,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/query/agents"
 )
 
 // unsnapped is a store whose state cannot be read for a defect.
@@ -19,7 +20,7 @@ func TestPanicInAgent(t *testing.T) {
 		sound := a.store
 		a.store = unsnapped{sound}
 		defer func() { a.store = sound }()
-		for _, agent := range Agents() {
+		for _, agent := range agents.Names() {
 			if _, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent}); !fault.IsPanic(err) {
 				t.Errorf("%s: %v", agent, err)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/query/agents"
 )
 
 // TestManyQuestionsAtOnce asks 64 questions at once of one workspace: each gets the
@@ -72,7 +73,7 @@ func TestCancelledQuestionMakesNoNewCall(t *testing.T) {
 		if err := ingestText(t, a, "a.txt", publicText); err != nil {
 			t.Fatal(err)
 		}
-		for _, agent := range Agents() {
+		for _, agent := range agents.Names() {
 			for n := int32(1); n <= 2; n++ {
 				ctx, cancel := context.WithCancel(t.Context())
 				model := &cancelling{cancel: cancel, n: n}

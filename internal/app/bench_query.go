@@ -19,6 +19,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/query/agents"
 )
 
 // The defaults of QueryBenchOptions.
@@ -135,9 +136,9 @@ func (o *QueryBenchOptions) check() error {
 		return fault.New(fault.Invalid, "app.BenchQuery", "", "a negative number", "0 is the default")
 	}
 	if len(o.Agents)+len(o.Methods) == 0 {
-		o.Agents, o.Methods = Agents(), SearchMethods()
+		o.Agents, o.Methods = agents.Names(), SearchMethods()
 	}
-	if err := allKnown(o.Agents, Agents(), "not an agent"); err != nil {
+	if err := allKnown(o.Agents, agents.Names(), "not an agent"); err != nil {
 		return err
 	}
 	if err := allKnown(o.Methods, SearchMethods(), "not a search method"); err != nil {

@@ -9,6 +9,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/query"
+	"grove/query/agents"
 )
 
 // EvalRunOptions say which answers are measured on what.
@@ -17,9 +18,10 @@ type EvalRunOptions struct {
 	Dataset string
 	// Agents are asked every question, as Ask takes them.
 	Agents []string
-	// Without leaves out parts of the agent tree (tree.Parts), as Ask does; then no
-	// other agent is asked.
+	// Without leaves out parts of the agents and Options sets what they alone have, as
+	// Ask does; every agent must have them.
 	Without []string
+	Options map[string]string
 	// Mode is open ("") or reject.
 	Mode string
 	// Limit is the most questions, 0 for all.
@@ -46,9 +48,15 @@ func (a *App) EvalRun(ctx context.Context, o EvalRunOptions) (eval.RunResult, er
 	if len(o.Agents) == 0 {
 		return eval.RunResult{}, fault.New(fault.Invalid, "app.EvalRun", "--agents", "no agent is named", "--agents A,B")
 	}
-	without, err := partsOf(o.Agents, o.Without)
-	if err != nil {
-		return eval.RunResult{}, err
+	without := slices.Compact(slices.Sorted(slices.Values(o.Without)))
+	for _, name := range o.Agents {
+		agent, err := agents.Find(name)
+		if err == nil {
+			err = agent.Accepts(query.Question{Mode: mode}, query.Options{Without: without, Own: o.Options})
+		}
+		if err != nil {
+			return eval.RunResult{}, err
+		}
 	}
 	if _, err := a.holdCorpus(ctx, set, true, o.Ingested); err != nil {
 		return eval.RunResult{}, err
@@ -58,19 +66,9 @@ func (a *App) EvalRun(ctx context.Context, o EvalRunOptions) (eval.RunResult, er
 	if a.client.ModelName() != llm.OfflineName {
 		atOnce = a.calls()
 	}
-	run := eval.Run{Concurrency: atOnce, Agents: o.Agents, Mode: mode, Model: a.client.ModelName(), Without: without, Dir: o.Out, Read: a.readBy, Progress: o.Answered,
+	run := eval.Run{Concurrency: atOnce, Agents: o.Agents, Mode: mode, Model: a.client.ModelName(), Without: without, Options: o.Options, Dir: o.Out, Read: a.readBy, Progress: o.Answered,
 		Ask: func(ctx context.Context, agent, question string) (query.Answer, error) {
-			return a.answer(ctx, AskOptions{Question: question, Agent: agent, Mode: o.Mode, Without: without})
+			return a.answer(ctx, AskOptions{Question: question, Agent: agent, Mode: o.Mode, Without: without, Options: o.Options})
 		}}
 	return run.Do(ctx, set, o.Limit)
-}
-
-// partsOf are the parts to leave out of the agents, in the order of their names, each once.
-func partsOf(agents, without []string) ([]string, error) {
-	for _, agent := range agents {
-		if err := checkParts(agent, without); err != nil {
-			return nil, err
-		}
-	}
-	return slices.Compact(slices.Sorted(slices.Values(without))), nil
 }

@@ -11,6 +11,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/lookup"
+	"grove/query/agents"
 )
 
 // TestNothingOutsideTheScopeIsReadOrCited asks every agent, and every search, within
@@ -56,7 +57,7 @@ func TestNothingOutsideTheScopeIsReadOrCited(t *testing.T) {
 			inside := func(id graph.ID) bool {
 				return outside[id] == "" || slices.ContainsFunc(all, func(d browse.Document) bool { return d.Source == outside[id] && resolved.Holds(d.Document) })
 			}
-			for _, agent := range Agents() {
+			for _, agent := range agents.Names() {
 				answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent, Scope: scope})
 				if err != nil {
 					t.Fatalf("%s: %v", agent, err)
@@ -110,7 +111,7 @@ func TestAScopeWithNothingInIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		for question, said := range map[string]string{"Where was Captain Ahab born?": "within the filter", "亚哈船长出生在哪里？": "筛选条件"} {
-			for _, agent := range Agents() {
+			for _, agent := range agents.Names() {
 				answer, err := a.Ask(t.Context(), AskOptions{Question: question, Agent: agent, Scope: graph.Scope{Tags: []string{"year=1851"}}})
 				if err != nil || !answer.Abstained || agent != "zeroshot" && !strings.Contains(answer.Answer, said) {
 					t.Errorf("%s: %q, %v", agent, answer.Answer, err)

@@ -13,7 +13,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/telemetry"
 	"grove/query"
-	"grove/query/tree"
+	"grove/query/agents"
 	"grove/web"
 )
 
@@ -164,12 +164,9 @@ func (s *Service) Delete(ctx context.Context, name string) error {
 // Offer says who answers, and how.
 func (s *Service) Offer() web.Offer {
 	out := web.Offer{Agents: []web.Agent{}, Modes: []string{string(query.Open), string(query.Reject)}, Methods: SearchMethods()}
-	for _, name := range Agents() {
-		a := web.Agent{Name: name, Parts: []string{}}
-		if name == tree.Name {
-			a.Parts = tree.Parts()
-		}
-		out.Agents = append(out.Agents, a)
+	for _, a := range agents.List() {
+		out.Agents = append(out.Agents, web.Agent{Name: a.Name, Purpose: a.Purpose, Calls: a.Calls, LeastWindow: a.LeastWindow,
+			Parts: a.PartNames(), Options: list(a.Options)})
 	}
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/traces"
 	"grove/query"
+	"grove/query/agents"
 )
 
 // Ask answers a question from one state of the graph, and keeps its trace as the
@@ -26,7 +27,7 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 	o.Watch = live.Add
 	answer, failed := a.answer(ctx, o)
 	if failed != nil {
-		answer = query.Answer{Usage: answer.Usage, Agent: cmp.Or(o.Agent, Agents()[0]), Mode: cmp.Or(query.Mode(o.Mode), query.Open), Model: a.client.ModelName(),
+		answer = query.Answer{Usage: answer.Usage, Agent: cmp.Or(o.Agent, agents.Names()[0]), Mode: cmp.Or(query.Mode(o.Mode), query.Open), Model: a.client.ModelName(),
 			Citations: []query.Citation{}, Trace: live.Steps(), Ms: milliseconds(asked)}
 		if len(answer.Trace) == 0 {
 			return query.Answer{}, failed
@@ -51,7 +52,7 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 
 // kept is what a trace keeps of the options.
 func (o AskOptions) kept() traces.Options {
-	return traces.Options{Agent: cmp.Or(o.Agent, Agents()[0]), Without: list(o.Without), Window: o.Window, MaxCalls: o.MaxCalls,
+	return traces.Options{Agent: cmp.Or(o.Agent, agents.Names()[0]), Without: list(o.Without), Options: o.Options, Window: o.Window, MaxCalls: o.MaxCalls,
 		MaxTokens: o.MaxTokens, Budget: o.Budget, Timeout: o.Timeout.Seconds(), Scope: o.Scope, History: o.History}
 }
 

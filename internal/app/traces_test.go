@@ -17,6 +17,7 @@ import (
 	"grove/internal/llm/offline"
 	"grove/internal/traces"
 	"grove/query"
+	"grove/query/agents"
 )
 
 func listed(t *testing.T, f *traces.Folder) []traces.Summary {
@@ -36,7 +37,7 @@ func TestQuestionsLeaveTraces(t *testing.T) {
 		if err := ingestText(t, a, "a.txt", publicText); err != nil {
 			t.Fatal(err)
 		}
-		for n, agent := range Agents() {
+		for n, agent := range agents.Names() {
 			var mu sync.Mutex
 			told := 0
 			answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent, Window: 5000, Watch: func(query.Step) {
@@ -55,11 +56,7 @@ func TestQuestionsLeaveTraces(t *testing.T) {
 			if err != nil || kept.Options.Agent != agent || kept.Options.Window != 5000 || kept.Agent != answer.Agent || kept.Answer.Answer != answer.Answer {
 				t.Errorf("%s: %+v, %v", agent, kept.Summary, err)
 			}
-			steps := told
-			if kept.Answer.Trace[0].Action == "auto" {
-				steps++ // whom it chose is told with the answer
-			}
-			if len(kept.Answer.Trace) != steps || len(listed(t, beside)) != n+1 {
+			if len(kept.Answer.Trace) != told || len(listed(t, beside)) != n+1 {
 				t.Errorf("%s: %d steps kept, %d told; %d traces after %d questions", agent, len(kept.Answer.Trace), told, len(listed(t, beside)), n+1)
 			}
 			kinds := []query.EventKind{}

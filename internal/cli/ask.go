@@ -10,6 +10,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/llm"
 	"grove/query"
+	"grove/query/agents"
 	"grove/query/auto"
 )
 
@@ -72,8 +73,8 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 	}
 	within.add(cmd, true)
 	f := cmd.Flags()
-	f.StringVar(&o.Agent, "agent", app.Agents()[0], "agent that answers: "+strings.Join(app.Agents(), ", "))
-	f.StringSliceVar(&o.Without, "without", nil, "parts of the agent tree to leave out: "+strings.Join(app.Parts(), ", "))
+	f.StringVar(&o.Agent, "agent", agents.Names()[0], "agent that answers: "+strings.Join(agents.Names(), ", "))
+	agentFlags(f, &o.Without, &o.Options)
 	f.StringVar(&o.Mode, "mode", "open", "open, or reject: abstain when the text is not enough")
 	f.IntVar(&o.Window, "window", 0, "tokens that one call may have (0: 4096)")
 	f.IntVar(&o.MaxCalls, "max-calls", 0, "calls that the question may cost (0: no bound)")
@@ -107,8 +108,10 @@ func (c *command) answer(question string, a query.Answer, trace bool) error {
 	if a.Asked != "" {
 		fmt.Fprintf(c.err, "understood as: %s\n", line(a.Asked))
 	}
-	if len(a.Trace) > 0 && a.Trace[0].Action == auto.Name {
-		fmt.Fprintf(c.err, "%s was chosen: %s\n", a.Agent, a.Trace[0].Args["why"])
+	for _, s := range a.Trace[:min(len(a.Trace), 2)] { // the rewriting of a follow-up may come first
+		if s.Action == auto.Name {
+			fmt.Fprintf(c.err, "%s was chosen: %s\n", a.Agent, s.Args["why"])
+		}
 	}
 	if n := len(a.Trace); n > 0 && a.Trace[n-1].Action == app.NotKept {
 		fmt.Fprintf(c.err, "the trace was not kept: %s\n", line(fmt.Sprint(a.Trace[n-1].Args["error"])))

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/query/agents"
 )
 
 func (c *command) benchQuery() *cobra.Command {
@@ -34,7 +35,7 @@ whose gold is among them. The workspace is a temporary one.`,
 	f := cmd.Flags()
 	f.StringSliceVar(&o.Datasets, "dataset", nil, "folders with documents and questions, separated by commas (default: made ones)")
 	f.IntVar(&o.Documents, "documents", 0, fmt.Sprintf("how many documents (0: all of --dataset, or %d made ones)", app.DefaultBenchDocuments))
-	f.StringSliceVar(&o.Agents, "agents", nil, "agents: "+strings.Join(app.Agents(), ", "))
+	f.StringSliceVar(&o.Agents, "agents", nil, "agents: "+strings.Join(agents.Names(), ", "))
 	f.StringSliceVar(&o.Methods, "methods", nil, "search methods: "+strings.Join(app.SearchMethods(), ", ")+" (neither agents nor methods: all of both)")
 	f.IntVar(&o.Limit, "limit", 0, fmt.Sprintf("most questions (0: %d)", app.DefaultBenchQuestions))
 	f.IntVar(&o.Concurrency, "concurrency", 1, "questions at a time")

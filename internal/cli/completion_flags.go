@@ -10,13 +10,14 @@ import (
 	"grove/community"
 	"grove/internal/app"
 	"grove/internal/config"
+	"grove/query/agents"
 )
 
 // choices are the values that flags take on any command, by the flags' names.
 func choices() map[string][]string {
 	return map[string][]string{
-		"agent": app.Agents(), "agents": app.Agents(), "mode": {"open", "reject"}, "method": app.SearchMethods(),
-		"without": app.Parts(), "extract": {"combined", "separate"}, "part": {"type", "relation", "attribute"},
+		"agent": agents.Names(), "agents": agents.Names(), "mode": {"open", "reject"}, "method": app.SearchMethods(),
+		"without": partNames(), "option": optionNames(), "extract": {"combined", "separate"}, "part": {"type", "relation", "attribute"},
 		"state": {"open", "accepted", "automatic", "rejected", "all"}, "schema": {"general", "novels"},
 		"store": {config.Embedded, config.Neo4j}, "model": {config.Offline}, "embedder": {config.Builtin}, "resolve": {config.On, config.Off},
 		"evolution": {"off", "propose", "auto"}, "community-method": community.Methods(), "json-mode": {"auto", "schema", "object", "off"},

@@ -9,6 +9,7 @@ import (
 	"grove/ingest"
 	"grove/internal/app"
 	"grove/internal/cli"
+	"grove/query/agents"
 )
 
 // TestValuesOfFlagsAreCompleted asks as the scripts of the shells do.
@@ -22,7 +23,7 @@ func TestValuesOfFlagsAreCompleted(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{[]string{"ask", "--agent", ""}, app.Agents()},
+		{[]string{"ask", "--agent", ""}, agents.Names()},
 		{[]string{"search", "--method", ""}, app.SearchMethods()},
 		{[]string{"bench", "communities", "--method", ""}, []string{"leiden", "paper", "structure", "embedding"}},
 		{[]string{"export", "--format", ""}, []string{"jsonl"}},

@@ -9,11 +9,12 @@ import (
 
 	"grove/internal/app"
 	"grove/internal/eval"
+	"grove/query/agents"
 )
 
 func (c *command) evalRun() *cobra.Command {
 	var o app.EvalRunOptions
-	var agents string
+	var names string
 	cmd := &cobra.Command{
 		Use: "run --dataset DIR --agents A,B --out DIR", Short: "Measure answers: have agents answer the questions of a data set",
 		Long: `Have agents answer the questions of a data set and compare with the gold answers by
@@ -38,7 +39,7 @@ window is.`,
 			if err := atLeastNone("--limit", o.Limit); err != nil {
 				return err
 			}
-			o.Agents = strings.FieldsFunc(agents, func(r rune) bool { return r == ',' || r == ' ' })
+			o.Agents = strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' })
 			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				answering := c.steps("answers")
 				o.Ingested, o.Answered = c.progress().update, answering.step
@@ -56,8 +57,8 @@ window is.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.Dataset, "dataset", "", "folder with corpus.jsonl or docs.jsonl, and questions.jsonl")
-	f.StringVar(&agents, "agents", "graphreader", "agents, separated by commas")
-	f.StringSliceVar(&o.Without, "without", nil, "parts of the agent tree to leave out: "+strings.Join(app.Parts(), ", "))
+	f.StringVar(&names, "agents", agents.Names()[0], "agents, separated by commas")
+	agentFlags(f, &o.Without, &o.Options)
 	f.StringVar(&o.Mode, "mode", "open", "open, or reject: abstain when the text is not enough")
 	f.IntVar(&o.Limit, "limit", 0, "ask only the first N questions (0: all)")
 	f.StringVar(&o.Out, "out", "", "folder for the results")

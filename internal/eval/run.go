@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,9 +31,10 @@ type Run struct {
 	// folder are refused.
 	Mode  query.Mode
 	Model string
-	// Without are the parts of the agents that are left out: of an ablation. Its
-	// answers have a file of their own.
+	// Without are the parts of the agents that are left out, Options what is set of what
+	// they alone have. Answers with either have a file of their own.
 	Without []string
+	Options map[string]string
 	// Dir is the folder of the results; it is made where it is missing.
 	Dir string
 	// Concurrency is how many questions are asked at a time; 0 is 1.
@@ -126,17 +128,20 @@ func (r Run) agent(ctx context.Context, agent string, questions []Question, tell
 	return kept.path, rows, kept.close()
 }
 
-// name is what an agent's answers are kept under, such as tree-without-loop.
+// name is what an agent's answers are kept under, such as tree-without-loop-top-k-10.
 func (r Run) name(agent string) string {
-	if len(r.Without) == 0 {
-		return agent
+	if len(r.Without) > 0 {
+		agent += "-without-" + strings.Join(r.Without, "-")
 	}
-	return agent + "-without-" + strings.Join(r.Without, "-")
+	for _, name := range slices.Sorted(maps.Keys(r.Options)) {
+		agent += "-" + name + "-" + r.Options[name]
+	}
+	return agent
 }
 
 // fits refuses a row that another way of asking made.
 func (r Run) fits(path string, row Answered) error {
-	if row.Mode != string(r.Mode) || row.Model != r.Model || !slices.Equal(row.Without, r.Without) {
+	if row.Mode != string(r.Mode) || row.Model != r.Model || !slices.Equal(row.Without, r.Without) || !maps.Equal(row.Options, r.Options) {
 		return otherRun(path, row.ID)
 	}
 	return nil
@@ -151,7 +156,7 @@ func otherRun(path, id string) error {
 // the error; an outage, a refusal of the request and a cancellation end the run.
 func (r Run) ask(ctx context.Context, agent string, q Question) (Answered, error) {
 	row := Answered{ID: q.ID, Question: q.Question, Gold: q.Answers, Type: q.Type, Agent: agent,
-		Mode: string(r.Mode), Model: r.Model, Without: r.Without}
+		Mode: string(r.Mode), Model: r.Model, Without: r.Without, Options: r.Options}
 	said, err := r.Ask(ctx, agent, q.Question)
 	switch fault.KindOf(err) {
 	case "":

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"grove/query"
@@ -15,8 +17,9 @@ type Answered struct {
 	Agent    string   `json:"agent"`
 	Mode     string   `json:"mode"`
 	Model    string   `json:"model"`
-	// Without are the parts of the agent that were left out.
-	Without []string `json:"without,omitempty"`
+	// Without are the parts of the agent that were left out, Options those set of its own.
+	Without []string          `json:"without,omitempty"`
+	Options map[string]string `json:"options,omitempty"`
 	// Answer is what was said; where Abstained, why.
 	Answer    string           `json:"answer"`
 	Abstained bool             `json:"abstained"`
@@ -52,9 +55,11 @@ type RunResult struct {
 // AgentRun is the outcome of one agent.
 type AgentRun struct {
 	Agent string `json:"agent"`
-	// Without are the parts of the agent that were left out, none of a whole one.
-	Without []string `json:"without,omitempty"`
-	Mode    string   `json:"mode"`
+	// Without are the parts of the agent that were left out, none of a whole one;
+	// Options those set of its own.
+	Without []string          `json:"without,omitempty"`
+	Options map[string]string `json:"options,omitempty"`
+	Mode    string            `json:"mode"`
 	// Items are the questions; Failed have no answer and count as wrong, as do
 	// those Abstained from.
 	Items     int `json:"items"`
@@ -76,21 +81,24 @@ type AgentRun struct {
 }
 
 // Name is the agent's name, with what was left out of it.
-func (r AgentRun) Name() string { return named(r.Agent, r.Without) }
+func (r AgentRun) Name() string { return named(r.Agent, r.Without, r.Options) }
 
 // Name is as that of AgentRun.
-func (a Answered) Name() string { return named(a.Agent, a.Without) }
+func (a Answered) Name() string { return named(a.Agent, a.Without, a.Options) }
 
-func named(agent string, without []string) string {
-	if len(without) == 0 {
-		return agent
+func named(agent string, without []string, options map[string]string) string {
+	if len(without) > 0 {
+		agent += " without " + strings.Join(without, ", ")
 	}
-	return agent + " without " + strings.Join(without, ", ")
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		agent += " " + name + "=" + options[name]
+	}
+	return agent
 }
 
 // sum sums an agent's answers up.
 func (r Run) sum(agent, path string, rows []Answered) AgentRun {
-	sum := AgentRun{Agent: agent, Without: r.Without, Mode: string(r.Mode), Items: len(rows), File: path}
+	sum := AgentRun{Agent: agent, Without: r.Without, Options: r.Options, Mode: string(r.Mode), Items: len(rows), File: path}
 	var times []int64
 	em, f1 := 0.0, 0.0
 	for _, row := range rows {

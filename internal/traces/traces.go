@@ -49,10 +49,12 @@ type Summary struct {
 
 // Options are how a question was asked: the zero value of each is its default.
 type Options struct {
-	Agent    string   `json:"agent"`
-	Without  []string `json:"without"`
-	Window   int      `json:"window"`
-	MaxCalls int      `json:"max_calls"`
+	Agent   string   `json:"agent"`
+	Without []string `json:"without"`
+	// Options are those that the agent alone has, by their names.
+	Options  map[string]string `json:"options,omitempty"`
+	Window   int               `json:"window"`
+	MaxCalls int               `json:"max_calls"`
 	// MaxTokens and Budget (US dollars) bounded the paid calls, Timeout (seconds) the
 	// time for calls.
 	MaxTokens int     `json:"max_tokens,omitempty"`

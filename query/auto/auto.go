@@ -1,13 +1,14 @@
-// Package auto picks the agent that fits a question, its bounds and what the
-// workspace has, by rules that it can name: it asks no model.
+// Package auto is the agent that has another one answer: the one that suits the
+// question, its bounds and what the workspace has. It goes by the agents' own words
+// (query.Suit) and asks no model.
 package auto
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
 
-	"grove/internal/graph"
 	"grove/internal/llm/offline"
 	"grove/query"
 )
@@ -16,89 +17,98 @@ import (
 // name of the agent that was chosen.
 const Name = "auto"
 
-// The agents to choose from, by the names that they answer to.
-const (
-	BM25        = "bm25"
-	Hybrid      = "hybrid"
-	Graph       = "graph"
-	ZeroShot    = "zeroshot"
-	GraphReader = "graphreader"
-	Tree        = "tree"
-)
+// longQuestion is from how many words on a question has more parts than one
+// search can serve; a Chinese letter counts half.
+const longQuestion = 30
 
-const (
-	// leastWalkWindow is the least window of the agents that walk the graph, in tokens.
-	leastWalkWindow = 1536
-	// leastWalkCalls is how many calls such an agent needs to get anywhere: a plan,
-	// a start, one look and the answer.
-	leastWalkCalls = 4
-	// longQuestion is from how many words on a question has more parts than one
-	// search can serve; a Chinese letter counts half.
-	longQuestion = 30
-)
-
-// Situation is what the choice depends on beside the question.
-type Situation struct {
-	Mode query.Mode
-	// Offline is true where there is no language model.
-	Offline bool
-	// Window bounds each call in tokens, MaxCalls their number; 0 is the default and no bound.
-	Window, MaxCalls int
-	// Counts are those of the workspace.
-	Counts graph.Counts
-	// Meaning is true where vectors of a language model serve the hybrid search.
-	Meaning bool
-}
-
-// Choice is an agent and why it was chosen.
-type Choice struct {
-	Agent string `json:"agent"`
-	Why   string `json:"why"`
-}
-
-// Choose picks the agent: the first rule that applies.
-func Choose(q offline.Question, s Situation) Choice {
-	single, by := s.single(q)
-	switch {
-	case s.Counts.Chunks == 0 && !s.Offline && s.Mode != query.Reject:
-		return Choice{ZeroShot, "the workspace holds no text: only the model's own knowledge is left"}
-	case s.Counts.Chunks == 0:
-		return Choice{BM25, "the workspace holds no text: one search shows that"}
-	case s.Offline:
-		return Choice{single, "without a language model a walk has nobody to decide on its steps: the best chunks are read at once, " + by}
-	case s.Window > 0 && s.Window < leastWalkWindow:
-		return Choice{single, fmt.Sprintf("a window of %d tokens is too small to walk the graph (%d): the best chunks are read at once, %s", s.Window, leastWalkWindow, by)}
-	case s.MaxCalls > 0 && s.MaxCalls < leastWalkCalls:
-		return Choice{single, fmt.Sprintf("%d calls are too few to walk the graph (%d): the best chunks are read at once, %s", s.MaxCalls, leastWalkCalls, by)}
-	case overview(q.Text) && s.Counts.Communities > 0:
-		return Choice{Tree, "the question is about the whole: the communities sum it up"}
-	case q.Choice != "" && s.Counts.Triples > 0:
-		return Choice{Tree, "the question compares things: each is looked up by a sub-query of its own"}
-	case bridge(q) && s.Counts.Triples > 0:
-		return Choice{Tree, "the question leads over one thing to another: it is taken apart by the relations between them"}
-	case words(q.Text) >= longQuestion:
-		return Choice{GraphReader, "the question is long: it takes a plan, and notes from several places"}
-	case oneThing(q):
-		return Choice{single, "the question asks one thing of one name: the best chunks are read at once, " + by}
+// Agent is the agent that chooses among others.
+func Agent(others []query.Agent) query.Agent {
+	least := others[0].LeastWindow
+	for _, a := range others {
+		least = min(least, a.LeastWindow)
 	}
-	return Choice{GraphReader, "the question has no form that a search could answer at once: the graph is walked with a plan and notes"}
+	return query.Agent{
+		Name: Name, Purpose: "has the agent answer that suits the question, and says which and why", Calls: "as the agent chosen", LeastWindow: least, LeastCalls: 1,
+		Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) {
+			counts, err := f.TracedIn(query.NewTrace()).Counts(ctx) // of the choice, not of the answer
+			if err != nil {
+				return query.Answer{}, err
+			}
+			chosen, why := choose(f.Parsed, f.Situation(counts), others)
+			f.Trace.Add(query.Step{Action: Name, Args: map[string]any{"agent": chosen.Name, "why": why}})
+			return f.Delegate(ctx, chosen)
+		},
+	}
 }
 
-// single is the agent that answers from one search, and what by.
-func (s Situation) single(q offline.Question) (agent, by string) {
-	switch {
-	case s.Counts.Entities > 0 && !q.Chinese():
-		return Graph, "found by the names in the question and what they lead to"
-	case s.Meaning:
-		return Hybrid, "found by words and meaning"
+// choose picks the agent that suits the first of the question's kinds for which there
+// is one, and says why.
+func choose(q offline.Question, s query.Situation, others []query.Agent) (query.Agent, string) {
+	if s.Counts.Chunks == 0 {
+		a, why, _ := suited(s, others, query.KindUnread)
+		return a, "the workspace holds no text: " + why
 	}
-	return BM25, "found by words"
+	barred := ""
+	for _, kind := range kinds(q) {
+		a, why, bar := suited(s, others, kind)
+		switch {
+		case a.Name == "" && barred == "":
+			barred = bar
+		case a.Name != "" && kind == query.KindLookup:
+			return a, "the question asks one thing of one name: the best chunks are read at once, " + why
+		case a.Name != "":
+			return a, why
+		}
+	}
+	a, why, _ := suited(s, others, query.KindLookup)
+	return a, barred + ": the best chunks are read at once, " + why
+}
+
+// suited is the agent that suits a kind of question and says why: of several the one
+// that needs most, as it makes most of what there is. Where there is none, barred says
+// what bars the way to one.
+func suited(in query.Situation, others []query.Agent, kind query.Kind) (chosen query.Agent, why, barred string) {
+	most := -1
+	for _, a := range others {
+		for _, s := range a.Suits {
+			if s.Kind != kind {
+				continue
+			}
+			lacks := in.Lacks(s.Needs)
+			switch {
+			case lacks == query.NeedModel:
+				barred = "without a language model a walk has nobody to decide on its steps"
+			case lacks != "":
+			case in.Window > 0 && in.Window < a.LeastWindow:
+				barred = fmt.Sprintf("a window of %d tokens is too small for %s (%d)", in.Window, a.Name, a.LeastWindow)
+			case in.MaxCalls > 0 && in.MaxCalls < a.LeastCalls:
+				barred = fmt.Sprintf("%d calls are too few for %s (%d)", in.MaxCalls, a.Name, a.LeastCalls)
+			case len(s.Needs) > most:
+				chosen, why, most = a, s.Why, len(s.Needs)
+			}
+		}
+	}
+	return chosen, why, barred
+}
+
+// kinds are the kinds of a question, the most telling first.
+func kinds(q offline.Question) []query.Kind {
+	var out []query.Kind
+	add := func(kind query.Kind, is bool) {
+		if is {
+			out = append(out, kind)
+		}
+	}
+	add(query.KindOverview, overviewWords.MatchString(q.Text))
+	add(query.KindComparison, q.Choice != "")
+	add(query.KindBridge, bridge(q))
+	add(query.KindLong, words(q.Text) >= longQuestion)
+	add(query.KindLookup, oneThing(q))
+	return append(out, query.KindOther)
 }
 
 // overviewWords are those of questions about a whole, or about all of a kind.
 var overviewWords = regexp.MustCompile(`(?i)\b(overall|overview|summar(y|i[sz]e[sd]?)|themes?|topics?|in general|main (points?|ideas?|characters?|groups?|events?)|list (all|every)|all (of )?the|every one of|how many (different|distinct)|what are the (most|main|major|key)|trends?|across (the|all))\b|总结|概括|概述|总体|整体|主题|主要(人物|内容|事件|观点)|列出|所有的?|哪些|一共`)
-
-func overview(question string) bool { return overviewWords.MatchString(question) }
 
 // bridge tells whether an answer leads over something that the question does not name.
 func bridge(q offline.Question) bool {
@@ -127,15 +137,4 @@ func words(question string) int {
 		}
 	}
 	return n + han/2
-}
-
-// Note puts the choice into an answer's trace, before everything else.
-func Note(a query.Answer, c Choice) query.Answer {
-	t := query.NewTrace()
-	t.Add(query.Step{Action: Name, Args: map[string]any{"agent": c.Agent, "why": c.Why}})
-	for _, s := range a.Trace {
-		t.Add(s)
-	}
-	a.Trace = t.Steps()
-	return a
 }

@@ -10,16 +10,18 @@ import (
 
 	"grove/internal/fault"
 	"grove/query"
+	"grove/query/querytest"
 )
 
 const whoDirected = "Who directed Iron Harbour?"
 
 // TestOffline: each agent asks for its own method, answers without a model and cites.
 func TestOffline(t *testing.T) {
-	for _, name := range Names() {
+	for _, x := range Agents() {
+		name := x.Name
 		t.Run(name, func(t *testing.T) {
 			w := films()
-			a, err := agent(t, name, w, nil).Answer(t.Context(), query.Question{Text: whoDirected}, Options{})
+			a, err := agent(t, name, w, nil).Answer(t.Context(), query.Question{Text: whoDirected}, query.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -51,24 +53,24 @@ func TestModel(t *testing.T) {
 	for name, c := range map[string]struct {
 		mode    query.Mode
 		replies []string
-		options Options
+		options query.Options
 		want    string // "" where the agent abstains
 		missing string
 		own     bool
 		cited   string
 		calls   int
 	}{
-		"quoted":                       {replies: []string{replyOf("Walter Lind", false, false, `[{"passage":1,"quote":"It was directed by Walter Lind."}]`)}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 1},
+		"quoted":                       {replies: []string{replyOf("Walter Lind", false, false, `[{"number":1,"quote":"It was directed by Walter Lind."}]`)}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 1},
 		"number alone, in words":       {replies: []string{replyOf("Walter Lind", false, false, `["passage 1"]`)}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 1},
-		"quote in other words":         {replies: []string{replyOf("Uppsala", false, false, `[{"passage":"2","quote":"he was born in Uppsala (Sweden)"}]`)}, mode: query.Reject, want: "Uppsala", cited: "He was born in Uppsala.", calls: 1},
-		"passages that are not there":  {replies: []string{replyOf("Walter Lind", false, false, `[{"passage":0,"quote":"x"},{"passage":4,"quote":"x"}]`)}, want: "Walter Lind", own: true, calls: 1},
-		"the same in mode reject":      {replies: []string{replyOf("Walter Lind", false, false, `[{"passage":9,"quote":"x"}]`)}, mode: query.Reject, missing: "no support was found", calls: 1},
+		"quote in other words":         {replies: []string{replyOf("Uppsala", false, false, `[{"number":"2","quote":"he was born in Uppsala (Sweden)"}]`)}, mode: query.Reject, want: "Uppsala", cited: "He was born in Uppsala.", calls: 1},
+		"passages that are not there":  {replies: []string{replyOf("Walter Lind", false, false, `[{"number":0,"quote":"x"},{"number":4,"quote":"x"}]`)}, want: "Walter Lind", own: true, calls: 1},
+		"the same in mode reject":      {replies: []string{replyOf("Walter Lind", false, false, `[{"number":9,"quote":"x"}]`)}, mode: query.Reject, missing: "no support was found", calls: 1},
 		"own knowledge":                {replies: []string{replyOf("Walter Lind", false, true, `[]`)}, want: "Walter Lind", own: true, calls: 1},
 		"own knowledge in mode reject": {replies: []string{replyOf("Walter Lind", false, true, `[]`)}, mode: query.Reject, missing: "the end", calls: 1},
 		"abstained":                    {replies: []string{replyOf("", true, false, `[]`)}, missing: "the end", calls: 1},
 		"corrected":                    {replies: []string{garbage, replyOf("Walter Lind", false, false, `[1]`)}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 2},
 		"never readable":               {replies: []string{garbage}, missing: "no answer came of it", calls: 2},
-		"no call left to correct":      {replies: []string{garbage}, options: Options{MaxCalls: 1}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 1},
+		"no call left to correct":      {replies: []string{garbage}, options: query.Options{MaxCalls: 1}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 1},
 		"neither answer nor abstained": {replies: []string{replyOf("", false, false, `[]`)}, missing: "no answer came of it", calls: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -103,7 +105,7 @@ func TestLongRewriteOfAFollowUp(t *testing.T) {
 	long := `{"question": "` + strings.Repeat("Who, as was asked before, directed Iron Harbour? ", 16) + `"}`
 	m := &scripted{replies: []string{long, replyOf("Walter Lind", false, false, `[1]`)}}
 	q := query.Question{Text: asked, History: []query.Turn{{Question: "What is Glass Meadow?", Answer: "a film"}}}
-	a, err := agent(t, BM25, films(), m).Answer(t.Context(), q, Options{Window: LeastWindow})
+	a, err := agent(t, BM25, films(), m).Answer(t.Context(), q, query.Options{Window: LeastWindow})
 	if err != nil || a.Answer != "Walter Lind" || a.Asked != "" || len(m.asked) != 2 {
 		t.Fatalf("%q to %q by %d calls: %v", a.Answer, a.Asked, len(m.asked), err)
 	}
@@ -111,14 +113,14 @@ func TestLongRewriteOfAFollowUp(t *testing.T) {
 
 func TestZeroShotByAModel(t *testing.T) {
 	m := &scripted{replies: []string{`{"analysis":"known","answer":"Walter Lind","abstained":false,"missing":""}`}}
-	a, err := agent(t, ZeroShot, films(), m).Answer(t.Context(), query.Question{Text: whoDirected}, Options{})
+	a, err := agent(t, ZeroShot, films(), m).Answer(t.Context(), query.Question{Text: whoDirected}, query.Options{})
 	if err != nil || a.Answer != "Walter Lind" || !a.OwnKnowledge || len(a.Citations) != 0 || a.Citations == nil {
 		t.Errorf("%+v %v", a, err)
 	}
 	if strings.Contains(fmt.Sprint(m.asked), "Boston") {
 		t.Error("the prompt holds text of documents")
 	}
-	_, err = agent(t, ZeroShot, films(), m).Answer(t.Context(), query.Question{Text: whoDirected, Mode: query.Reject}, Options{})
+	_, err = agent(t, ZeroShot, films(), m).Answer(t.Context(), query.Question{Text: whoDirected, Mode: query.Reject}, query.Options{})
 	if !fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), "open") {
 		t.Errorf("mode reject: %v", err)
 	}
@@ -127,7 +129,7 @@ func TestZeroShotByAModel(t *testing.T) {
 // TestNothingFound: an empty workspace has no passages to show.
 func TestNothingFound(t *testing.T) {
 	for _, mode := range []query.Mode{query.Open, query.Reject} {
-		a, err := agent(t, Graph, &world{}, nil).Answer(t.Context(), query.Question{Text: "船长是谁？", Mode: mode}, Options{})
+		a, err := agent(t, Graph, &world{}, nil).Answer(t.Context(), query.Question{Text: "船长是谁？", Mode: mode}, query.Options{})
 		if err != nil || !a.Abstained || a.Answer == "" {
 			t.Errorf("%s: %+v %v", mode, a, err)
 		}
@@ -140,20 +142,19 @@ func TestFailures(t *testing.T) {
 	down.down = outage
 	q := query.Question{Text: whoDirected}
 	for name, c := range map[string]struct {
-		agent   Agent
+		agent   querytest.Agent
 		q       query.Question
-		options Options
+		options query.Options
 		kind    fault.Kind
 	}{
-		"the store is down":  {agent(t, BM25, down, nil), q, Options{}, fault.Unavailable},
-		"the ranker is down": {agent(t, Graph, down, nil), q, Options{}, fault.Unavailable},
-		"the model is down":  {agent(t, BM25, films(), &scripted{err: outage}), q, Options{}, fault.Unavailable},
-		"no question":        {agent(t, BM25, films(), nil), query.Question{Text: " \n"}, Options{}, fault.Invalid},
-		"no such baseline":   {agent(t, "magic", films(), nil), q, Options{}, fault.Invalid},
-		"no such mode":       {agent(t, BM25, films(), nil), query.Question{Text: "q", Mode: "x"}, Options{}, fault.Invalid},
-		"negative k":         {agent(t, BM25, films(), nil), q, Options{K: -1}, fault.Invalid},
-		"a small window":     {agent(t, BM25, films(), nil), q, Options{Window: LeastWindow - 1}, fault.WindowTooSmall},
-		"a long question":    {agent(t, BM25, films(), nil), query.Question{Text: strings.Repeat("who ", 2000)}, Options{}, fault.WindowTooSmall},
+		"the store is down":  {agent(t, BM25, down, nil), q, query.Options{}, fault.Unavailable},
+		"the ranker is down": {agent(t, Graph, down, nil), q, query.Options{}, fault.Unavailable},
+		"the model is down":  {agent(t, BM25, films(), &scripted{err: outage}), q, query.Options{}, fault.Unavailable},
+		"no question":        {agent(t, BM25, films(), nil), query.Question{Text: " \n"}, query.Options{}, fault.Invalid},
+		"no such mode":       {agent(t, BM25, films(), nil), query.Question{Text: "q", Mode: "x"}, query.Options{}, fault.Invalid},
+		"negative k":         {agent(t, BM25, films(), nil), q, query.Options{Own: map[string]string{"k": "-1"}}, fault.Invalid},
+		"a small window":     {agent(t, BM25, films(), nil), q, query.Options{Window: LeastWindow - 1}, fault.WindowTooSmall},
+		"a long question":    {agent(t, BM25, films(), nil), query.Question{Text: strings.Repeat("who ", 2000)}, query.Options{}, fault.WindowTooSmall},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := c.agent.Answer(t.Context(), c.q, c.options); !fault.Is(err, c.kind) {
@@ -180,11 +181,11 @@ func TestNoCallExceedsTheWindow(t *testing.T) {
 		for d := range 1 + r.Intn(12) {
 			w.add(fmt.Sprintf("Document %d %s", d, prose(r.Intn(60))), fmt.Sprint(d, " ", prose(1+r.Intn(1800))))
 		}
-		window := []int{LeastWindow, 1500, DefaultWindow, 8192}[i%4]
+		window := []int{LeastWindow, 1500, query.DefaultWindow, 8192}[i%4]
 		question := []string{whoDirected, strings.Repeat("灯塔在哪里？", window/8/10)}[i/4%2]
 		m := &scripted{replies: []string{prose(5), replyOf("x", false, false, `[1]`)}}
 		a := agent(t, Hybrid, w, m)
-		answer, err := a.Answer(t.Context(), query.Question{Text: question}, Options{Window: window, K: 1 + r.Intn(12)})
+		answer, err := a.Answer(t.Context(), query.Question{Text: question}, query.Options{Window: window, Own: map[string]string{"k": fmt.Sprint(1 + r.Intn(12))}})
 		if err != nil {
 			t.Fatalf("window %d: %v", window, err)
 		}
@@ -195,7 +196,7 @@ func TestNoCallExceedsTheWindow(t *testing.T) {
 			if n := size(a, asked); n > window || n > answer.WidestCall {
 				t.Errorf("window %d: a call takes %d tokens, the widest is said to be %d", window, n, answer.WidestCall)
 			}
-			if shown := asked.Messages[1].Content; !strings.Contains(shown, "\n[") || strings.Count(shown, fenceLine) != 2 {
+			if shown := asked.Messages[1].Content; !strings.Contains(shown, "\n1. (") || strings.Count(shown, fenceLine) != 2 {
 				t.Errorf("window %d: the passages are shown as\n%.300s", window, shown)
 			}
 		}
@@ -210,7 +211,7 @@ func TestShortened(t *testing.T) {
 	w := &world{}
 	filler := strings.Repeat("The weather was fine that day and nobody minded it much. ", 200)
 	w.add("Iron Harbour", filler+"Iron Harbour was directed by Walter Lind. "+filler)
-	a, err := agent(t, BM25, w, nil).Answer(t.Context(), query.Question{Text: whoDirected}, Options{Window: LeastWindow})
+	a, err := agent(t, BM25, w, nil).Answer(t.Context(), query.Question{Text: whoDirected}, query.Options{Window: LeastWindow})
 	if err != nil || a.Answer != "Walter Lind" || len(a.Citations) != 1 || !a.Citations[0].Verified {
 		t.Errorf("%q, %+v, %v", a.Answer, a.Citations, err)
 	}
@@ -220,22 +221,22 @@ func TestShortened(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{replyOf("a", false, false, `[{"passage":1,"quote":"q"},2,"3"]`), `{"answer":["a",1]}`, `{"abstained":true}`, `{"answer":"a","evidence":[null]}`,
-		"```json\n{\"answer\": 3,}\n```", `{"answer":"a","evidence":[{"passage":"99999999999999999999"}]}`, "{", ""} {
+	for _, s := range []string{replyOf("a", false, false, `[{"number":1,"quote":"q"},2,"3"]`), `{"answer":["a",1]}`, `{"abstained":true}`, `{"answer":"a","evidence":[null]}`,
+		"```json\n{\"answer\": 3,}\n```", `{"answer":"a","evidence":[{"number":"99999999999999999999"}]}`, "{", ""} {
 		f.Add(s)
 	}
-	p := answerPrompt{passages: make([]passage, 2)}
+	p := query.AnswerPrompt{Evidence: make([]query.Evidence, 2)}
 	f.Fuzz(func(t *testing.T, s string) {
 		reply, err := p.Parse(s)
 		if err == nil && reply.Answer == "" && !reply.Abstained {
 			t.Error("neither an answer nor abstained")
 		}
-		for _, e := range reply.evidence {
-			if e.passage < 0 || e.passage >= len(p.passages) {
-				t.Errorf("passage %d of %d", e.passage, len(p.passages))
+		for _, e := range reply.Rests {
+			if e.Evidence < 0 || e.Evidence >= len(p.Evidence) {
+				t.Errorf("passage %d of %d", e.Evidence, len(p.Evidence))
 			}
 		}
-		if zero, err := (zeroShotPrompt{}).Parse(s); err == nil && zero.Answer == "" && !zero.Abstained {
+		if zero, err := (query.AnswerPrompt{Unread: true}).Parse(s); err == nil && zero.Answer == "" && !zero.Abstained {
 			t.Error("zeroshot: neither an answer nor abstained")
 		}
 	})

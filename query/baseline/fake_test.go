@@ -12,6 +12,7 @@ import (
 	"grove/internal/search"
 	"grove/internal/text"
 	"grove/query"
+	"grove/query/querytest"
 )
 
 // world is an in-memory store of documents of one chunk each, in the order in
@@ -99,17 +100,21 @@ func (m *scripted) Complete(_ context.Context, r llm.Request) (llm.Reply, error)
 }
 
 // agent is one over the world; a nil model is the offline kit.
-func agent(t testing.TB, name string, w *world, model llm.Model) Agent {
+func agent(t testing.TB, name string, w *world, model llm.Model) querytest.Agent {
 	t.Helper()
 	counter, err := text.NewCounter()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Agent{Name: name, Graph: w, Index: keeping{w}, Ranker: w, LLM: &llm.Client{Model: model, Kit: offline.New(), Counter: counter}, Workspace: "w"}
+	found, err := query.Find(Agents(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return querytest.Agent{Agent: found, Deps: query.Deps{Graph: w, Index: keeping{w}, Ranker: w, LLM: &llm.Client{Model: model, Kit: offline.New(), Counter: counter}, Workspace: "w"}}
 }
 
 // size is that of a request in tokens, counted as the window is.
-func size(a Agent, r llm.Request) int {
+func size(a querytest.Agent, r llm.Request) int {
 	n := 3 + a.LLM.Counter.Count(string(r.ReplySchema)) + r.MaxTokens
 	for _, m := range r.Messages {
 		n += 4 + a.LLM.Counter.Count(m.Content)

@@ -2,11 +2,9 @@ package graphreader
 
 import (
 	"context"
-	"errors"
 
 	"grove/internal/fault"
 	"grove/internal/llm"
-	"grove/internal/llm/repair"
 	"grove/query"
 )
 
@@ -25,15 +23,4 @@ func ask[T any](ctx context.Context, s *llm.Session, p llm.Prompt[T], most int) 
 		return answer, 1, err // what was wrong with the first reply says more
 	}
 	return again, 2, second
-}
-
-// parseObject reads the JSON object in a reply that has all the keys. One that
-// breaks off is asked for again: what is missing may be the decision.
-func parseObject[T any](reply string, keys ...string) (T, error) {
-	out, found, err := repair.Decode[T](reply, repair.HasAll(keys...))
-	if err == nil && found.Truncated {
-		var none T
-		return none, errors.New("the reply breaks off")
-	}
-	return out, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/llm/cassette"
+	"grove/query"
 )
 
 var record = flag.Bool("record", false, "record the cassette anew")
@@ -24,7 +25,7 @@ func TestReplay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := agent(t, films(), tape).Answer(context.Background(), oslo, Options{}); err != nil {
+		if _, err := agent(t, films(), tape).Answer(context.Background(), oslo, query.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := tape.Close(); err != nil {
@@ -35,11 +36,11 @@ func TestReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	played, err := agent(t, films(), tape).Answer(context.Background(), oslo, Options{})
+	played, err := agent(t, films(), tape).Answer(context.Background(), oslo, query.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := agent(t, films(), &scripted{Reply: sensible}).Answer(context.Background(), oslo, Options{})
+	want, err := agent(t, films(), &scripted{Reply: sensible}).Answer(context.Background(), oslo, query.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,7 @@ func TestReplay(t *testing.T) {
 	}
 	other := oslo
 	other.Text = "Which question is not on the tape?"
-	if _, err := agent(t, films(), tape).Answer(context.Background(), other, Options{}); !fault.Is(err, fault.Unavailable) {
+	if _, err := agent(t, films(), tape).Answer(context.Background(), other, query.Options{}); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("a question that is not on the tape: %v", err)
 	}
 }

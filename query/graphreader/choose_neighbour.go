@@ -30,6 +30,9 @@ func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 		}
 	}
 	nodes := nodesOf(elements)
+	if p.Without(partSelection) {
+		return p.drawNeighbour(n, nodes)
+	}
 	prompt := neighbourPrompt{situation: p.bareSituation(), node: n.name}
 	space := roomFor(p, prompt)
 	if query.Fit(p.Session, namesOf(nodes), space) < len(nodes) {
@@ -55,6 +58,19 @@ func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 		p.did(started, termination, "at "+n.name, reply.thought, args, nil)
 	}
 	return node{}, errDone
+}
+
+// drawNeighbour gives one of the neighbours at random.
+func (p *path) drawNeighbour(n node, nodes []node) (node, error) {
+	if len(nodes) == 0 {
+		return node{}, errDone
+	}
+	if err := p.count(); err != nil {
+		return node{}, err
+	}
+	next := drawn(nodes, p.Question.Text+n.name, 1)[0]
+	p.did(time.Now(), readNeighbour, next.name, "", map[string]any{"node": n.name, "of": len(nodes), "next": next.name, "drawn": true}, []string{string(next.id)})
+	return next, nil
 }
 
 // noted are the key elements, not visited yet, that the notes' chunks mention and whose

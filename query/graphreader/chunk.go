@@ -74,7 +74,7 @@ func (p chunkPrompt) Parse(reply string) (chunkReply, error) {
 		Thought  string      `json:"thought"`
 		Action   string      `json:"action"`
 	}
-	r, err := parseObject[form](reply, "notebook", "action")
+	r, err := query.ParseWhole[form](reply, "notebook", "action")
 	if err != nil {
 		return chunkReply{}, err
 	}

@@ -21,7 +21,7 @@ func TestPanicOnPath(t *testing.T) {
 			}
 			return sensible(stage, r)
 		}}
-		a, err := agent(t, films(), model).Answer(t.Context(), query.Question{Text: "Where did the director of Iron Harbour die?"}, Options{Concurrency: 1})
+		a, err := agent(t, films(), model).Answer(t.Context(), query.Question{Text: "Where did the director of Iron Harbour die?"}, query.Options{Own: map[string]string{"paths-at-once": "1"}})
 		if all && (!fault.IsPanic(err) || strings.Contains(err.Error(), "goroutine")) {
 			t.Errorf("%q, %v", a.Answer, err)
 		}

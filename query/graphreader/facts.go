@@ -79,7 +79,7 @@ func (p factsPrompt) Parse(reply string) (factsReply, error) {
 		Action   string      `json:"action"`
 		Chunks   []string    `json:"chunks"`
 	}
-	r, err := parseObject[form](reply, "notebook", "action")
+	r, err := query.ParseWhole[form](reply, "notebook", "action")
 	if err != nil {
 		return factsReply{}, err
 	}

@@ -13,12 +13,14 @@ import (
 	"grove/internal/search"
 	"grove/internal/text"
 	"grove/query"
+	"grove/query/querytest"
 )
 
 // world is an in-memory graph of small documents.
 type world struct {
-	chunks []graph.ChunkRow
-	facts  []worldFact
+	query.Graph // what the agent doesn't read panics
+	chunks      []graph.ChunkRow
+	facts       []worldFact
 	// down is the error that reads of facts give, if set.
 	down error
 }
@@ -230,6 +232,6 @@ func client(t testing.TB, model llm.Model) *llm.Client {
 	return &llm.Client{Model: model, Kit: offline.New(), Counter: counter}
 }
 
-func agent(t testing.TB, w *world, model llm.Model) *Agent {
-	return &Agent{Graph: w, Index: w, LLM: client(t, model), Workspace: "test"}
+func agent(t testing.TB, w *world, model llm.Model) querytest.Agent {
+	return querytest.Agent{Agent: Agent(), Deps: query.Deps{Graph: w, Index: w, LLM: client(t, model), Workspace: "test"}}
 }

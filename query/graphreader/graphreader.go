@@ -10,9 +10,6 @@ import (
 	"context"
 	"time"
 
-	"grove/internal/fault"
-	"grove/internal/llm"
-	"grove/internal/search"
 	"grove/query"
 )
 
@@ -20,17 +17,9 @@ import (
 const Name = "graphreader"
 
 const (
-	// DefaultWindow bounds each call, in tokens, where no window is given.
-	DefaultWindow = 4096
 	// LeastWindow is the smallest window the agent works in, in tokens, for a
 	// question of up to an eighth of it [G].
 	LeastWindow = 1536
-	// DefaultStarts is N, how many start nodes are explored.
-	DefaultStarts = 5
-	// DefaultConcurrency is how many paths run at once [G].
-	DefaultConcurrency = 5
-	// maxFunctions is how many functions one path may call.
-	maxFunctions = 10
 	// leastNamed is how many key elements the choice of start nodes should name.
 	leastNamed = 10
 	// maxBatches is in how many calls a list that does not fit one is offered [G].
@@ -39,97 +28,53 @@ const (
 	startHits = 10
 )
 
-// Index finds chunks by their words.
-type Index interface {
-	BM25(context.Context, search.Query) ([]search.Hit, error)
-}
+// The agent's options and the parts that can be left out.
+const (
+	optionStarts    = "start-nodes"
+	optionPathCalls = "path-calls"
+	optionAtOnce    = "paths-at-once"
 
-// Agent answers questions. It is safe for concurrent use.
-type Agent struct {
-	Graph query.Graph
-	Index Index
-	LLM   *llm.Client
-	// Workspace is named in the Cypher that the trace shows.
-	Workspace string
-}
+	partPlan      = "plan"
+	partSelection = "selection"
+)
 
-// Options bound one question.
-type Options struct {
-	// Window bounds each call, in tokens; 0 is DefaultWindow, below LeastWindow is refused.
-	Window int
-	// MaxCalls bounds the model calls; 0 is no bound. One is kept for the answer;
-	// the paths share what planning leaves equally, so that what one path does
-	// never depends on how fast another is.
-	MaxCalls int
-	// Limits bound tokens, money and time.
-	Limits query.Limits
-	// Starts is the number of start nodes; 0 is DefaultStarts.
-	Starts int
-	// Concurrency is how many paths run at once; 0 is DefaultConcurrency.
-	Concurrency int
+// Agent is the agent.
+func Agent() query.Agent {
+	needs := []query.Need{query.NeedModel}
+	return query.Agent{
+		Name: Name, Purpose: "plans, walks the graph from several key elements with a notebook each, and answers from the notes",
+		Calls: "10 to 55", LeastWindow: LeastWindow, LeastCalls: 4, Needs: []query.Need{query.NeedText, query.NeedModel},
+		Options: []query.Option{
+			{Name: optionStarts, Purpose: "key elements that the walks start from", Default: "5", Least: 1, Most: 50, Source: "GraphReader: N = 5, the best of the counts tried"},
+			{Name: optionPathCalls, Purpose: "functions that one walk may call", Default: "10", Least: 1, Most: 100, Source: "GraphReader: at most 10 function calls a path"},
+			{Name: optionAtOnce, Purpose: "walks at a time", Default: "5", Least: 1, Most: 50, Source: "Grove"},
+		},
+		Parts: []query.Part{
+			{Name: partPlan, Purpose: "no rational plan is made"},
+			{Name: partSelection, Purpose: "start nodes and neighbours are drawn at random, instead of being chosen"},
+		},
+		Suits: []query.Suit{
+			{Kind: query.KindLong, Needs: needs, Why: "the question is long: it takes a plan, and notes from several places"},
+			{Kind: query.KindOther, Needs: needs, Why: "the question has no form that a search could answer at once: the graph is walked with a plan and notes"},
+		},
+		Work: answer,
+	}
 }
 
 // run is the work on one question.
 type run struct {
 	*query.Frame
-	// store is the graph as it is, graph the same with its reads traced.
-	store     query.Graph
-	workspace string
-	graph     query.Graph
-	index     Index
-	sizes     sizes
-	plan      []string
-	options   Options
+	sizes sizes
+	plan  []string
 	// failed is the failure of a path that the others survived.
 	failed error
 }
 
-// Answer answers a question. An outage is an error; a path that fails otherwise
-// is noted in the trace and the others go on.
-func (a *Agent) Answer(ctx context.Context, q query.Question, o Options) (query.Answer, error) {
-	r, err := a.newRun(ctx, q, o)
-	if err != nil {
-		return query.Answer{}, err
-	}
-	answer, err := r.answer(ctx)
-	if err != nil {
-		return r.Failed(), err
-	}
-	return r.Finish(answer), nil
-}
-
-// newRun checks the question and the options and fills in the defaults.
-func (a *Agent) newRun(ctx context.Context, q query.Question, o Options) (*run, error) {
-	if o.Starts < 0 || o.Concurrency < 0 {
-		return nil, fault.New(fault.Invalid, "graphreader.Answer", "", "a negative limit", "use 0 for the default")
-	}
-	fill(&o.Window, DefaultWindow)
-	fill(&o.Starts, DefaultStarts)
-	fill(&o.Concurrency, DefaultConcurrency)
-	frame, err := query.Begin(ctx, a.LLM, q, query.Setting{Agent: Name, Window: o.Window, Least: LeastWindow, MaxCalls: o.MaxCalls, Limits: o.Limits})
-	if err != nil {
-		return nil, err
-	}
-	return &run{
-		Frame: frame, store: a.Graph, workspace: a.Workspace, graph: query.Traced(a.Graph, frame.Trace, a.Workspace, q.Scope),
-		index:   query.Within(a.Index, a.Graph, q.Scope),
-		options: o, sizes: sizesFor(o.Window),
-	}, nil
-}
-
-func fill(n *int, def int) {
-	if *n == 0 {
-		*n = def
-	}
-}
-
-// answer goes through the stages.
-func (r *run) answer(ctx context.Context) (query.Answer, error) {
-	if missing, err := query.OutOfScope(ctx, r.graph, r.Question); err != nil || missing != "" {
-		return r.Abstain(missing), err
-	}
-	quota := newQuota(r.options.MaxCalls, r.Session.Usage().Calls)
-	if quota.take(quota.plans) {
+// answer goes through the stages. A path that fails is noted in the trace and the others go on.
+func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
+	r := &run{Frame: f, sizes: sizesFor(f.Options.Window)}
+	quota := newQuota(f.Options.MaxCalls, f.Session.Usage().Calls)
+	if !f.Without(partPlan) && quota.take(quota.plans) {
 		if err := r.makePlan(ctx); err != nil {
 			return query.Answer{}, err
 		}
@@ -161,10 +106,3 @@ func (r *run) makePlan(ctx context.Context) error {
 	r.Trace.Add(step)
 	return nil
 }
-
-// tracedIn is the graph with its reads recorded in a branch of the trace.
-func (r *run) tracedIn(t *query.Trace) query.Graph {
-	return query.Traced(r.store, t, r.workspace, r.Question.Scope)
-}
-
-var _ Index = (*search.Index)(nil)

@@ -3,6 +3,7 @@ package graphreader
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ var oslo = query.Question{Text: "Where did the director of Iron Harbour die?"}
 func TestWalkWithAModel(t *testing.T) {
 	w := films()
 	m := &scripted{Reply: sensible}
-	a, err := agent(t, w, m).Answer(context.Background(), oslo, Options{})
+	a, err := agent(t, w, m).Answer(context.Background(), oslo, query.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,14 +40,14 @@ func TestWalkWithAModel(t *testing.T) {
 			}
 		}
 	}
-	if starts != DefaultStarts {
-		t.Errorf("%d start nodes, want %d", starts, DefaultStarts)
+	if starts != 5 {
+		t.Errorf("%d start nodes, want 5", starts)
 	}
 }
 
 func TestNothingIsReadTwiceOnAPath(t *testing.T) {
 	m := &scripted{Reply: sensible}
-	a, err := agent(t, films(), m).Answer(context.Background(), oslo, Options{})
+	a, err := agent(t, films(), m).Answer(context.Background(), oslo, query.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func TestNothingIsReadTwiceOnAPath(t *testing.T) {
 		t.Fatal("nothing was read")
 	}
 	for path, n := range functions {
-		if n > maxFunctions {
+		if n > 10 {
 			t.Errorf("path %v called %d functions", path, n)
 		}
 	}
@@ -111,7 +112,7 @@ func TestBadRepliesAreRepairedOrEndThePath(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := &scripted{Reply: c.reply}
-			a, err := agent(t, films(), m).Answer(context.Background(), oslo, Options{})
+			a, err := agent(t, films(), m).Answer(context.Background(), oslo, query.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,7 +130,7 @@ func TestBadRepliesAreRepairedOrEndThePath(t *testing.T) {
 // An answer that cannot be read, twice, ends in an abstention that says so: the
 // trace keeps the notes.
 func TestAnswerThatCannotBeRead(t *testing.T) {
-	a, err := agent(t, films(), &scripted{Reply: only("answer", "Oslo, I think")}).Answer(context.Background(), oslo, Options{})
+	a, err := agent(t, films(), &scripted{Reply: only("answer", "Oslo, I think")}).Answer(context.Background(), oslo, query.Options{})
 	if err != nil || !a.Abstained || !strings.Contains(a.Answer, "no answer came of it") || a.Usage.Calls == 0 {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -157,12 +158,12 @@ func TestOutages(t *testing.T) {
 	}
 	always := func(llm.Request) bool { return true }
 	for _, stage := range []string{"plan", "initial", "facts", "answer"} {
-		if _, err := agent(t, films(), fail(stage, always)).Answer(context.Background(), oslo, Options{}); !fault.Is(err, fault.Unavailable) {
+		if _, err := agent(t, films(), fail(stage, always)).Answer(context.Background(), oslo, query.Options{}); !fault.Is(err, fault.Unavailable) {
 			t.Errorf("outage at %s: error %v", stage, err)
 		}
 	}
 	one := func(r llm.Request) bool { return strings.Contains(querytest.Prompt(r), "===== node\nWalter Lind\n") }
-	a, err := agent(t, films(), fail("facts", one)).Answer(context.Background(), oslo, Options{})
+	a, err := agent(t, films(), fail("facts", one)).Answer(context.Background(), oslo, query.Options{})
 	if err != nil || a.Answer != "Oslo" {
 		t.Errorf("outage on one path: %v, %v", a.Answer, err)
 	}
@@ -171,13 +172,13 @@ func TestOutages(t *testing.T) {
 		m := fail("facts", always)
 		q := oslo
 		q.Mode = query.Reject
-		if _, err := agent(t, films(), m).Answer(context.Background(), q, Options{MaxCalls: most}); m.Count("facts") > 0 && !fault.Is(err, fault.Unavailable) {
+		if _, err := agent(t, films(), m).Answer(context.Background(), q, query.Options{MaxCalls: most}); m.Count("facts") > 0 && !fault.Is(err, fault.Unavailable) {
 			t.Errorf("outage with %d calls: error %v", most, err)
 		}
 	}
 	w := films()
 	w.down = outage
-	if _, err := agent(t, w, nil).Answer(context.Background(), oslo, Options{}); !fault.Is(err, fault.Unavailable) {
+	if _, err := agent(t, w, nil).Answer(context.Background(), oslo, query.Options{}); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("outage of the store: error %v", err)
 	}
 }
@@ -185,7 +186,7 @@ func TestOutages(t *testing.T) {
 func TestMaxCalls(t *testing.T) {
 	for most := 1; most <= 30; most++ {
 		m := &scripted{Reply: sensible}
-		a, err := agent(t, films(), m).Answer(context.Background(), oslo, Options{MaxCalls: most})
+		a, err := agent(t, films(), m).Answer(context.Background(), oslo, query.Options{MaxCalls: most})
 		if err != nil {
 			t.Fatalf("%d calls: %v", most, err)
 		}
@@ -204,7 +205,7 @@ func TestMaxCalls(t *testing.T) {
 func TestSamePathsWhateverTheConcurrency(t *testing.T) {
 	var first string
 	for _, concurrency := range []int{1, 2, 5} {
-		a, err := agent(t, films(), &scripted{Reply: erratic}).Answer(context.Background(), oslo, Options{Concurrency: concurrency, MaxCalls: 25})
+		a, err := agent(t, films(), &scripted{Reply: erratic}).Answer(context.Background(), oslo, query.Options{Own: map[string]string{"paths-at-once": fmt.Sprint(concurrency)}, MaxCalls: 25})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,16 +225,16 @@ func TestRejectAbstains(t *testing.T) {
 	q := oslo
 	q.Mode = query.Reject
 	for name, reply := range map[string]string{
-		"abstained":     `{"analysis":"","answer":"","abstained":true,"missing":"the place","own_knowledge":false,"notes":[]}`,
-		"own knowledge": `{"analysis":"","answer":"Paris","abstained":false,"missing":"","own_knowledge":true,"notes":[]}`,
-		"no support":    `{"analysis":"","answer":"Paris","abstained":false,"missing":"","own_knowledge":false,"notes":[]}`,
+		"abstained":     `{"analysis":"","answer":"","abstained":true,"missing":"the place","own_knowledge":false,"evidence":[]}`,
+		"own knowledge": `{"analysis":"","answer":"Paris","abstained":false,"missing":"","own_knowledge":true,"evidence":[]}`,
+		"no support":    `{"analysis":"","answer":"Paris","abstained":false,"missing":"","own_knowledge":false,"evidence":[]}`,
 	} {
-		a, err := agent(t, films(), &scripted{Reply: only("answer", reply)}).Answer(context.Background(), q, Options{})
+		a, err := agent(t, films(), &scripted{Reply: only("answer", reply)}).Answer(context.Background(), q, query.Options{})
 		if err != nil || !a.Abstained || a.Answer == "" {
 			t.Errorf("%s: %+v, %v", name, a.Answer, err)
 		}
 	}
-	a, err := agent(t, films(), &scripted{Reply: only("answer", `{"answer":"Paris","own_knowledge":true}`)}).Answer(context.Background(), oslo, Options{})
+	a, err := agent(t, films(), &scripted{Reply: only("answer", `{"answer":"Paris","own_knowledge":true}`)}).Answer(context.Background(), oslo, query.Options{})
 	if err != nil || a.Abstained || !a.OwnKnowledge {
 		t.Errorf("open: %+v, %v", a, err)
 	}
@@ -242,13 +243,13 @@ func TestRejectAbstains(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	for name, c := range map[string]struct {
 		question string
-		options  Options
+		options  query.Options
 		kind     fault.Kind
 	}{
-		"window":        {"Who?", Options{Window: LeastWindow - 1}, fault.WindowTooSmall},
-		"long question": {strings.Repeat("long words ", 600), Options{}, fault.WindowTooSmall},
-		"empty":         {" \n", Options{}, fault.Invalid},
-		"negative":      {"Who?", Options{MaxCalls: -1}, fault.Invalid},
+		"window":        {"Who?", query.Options{Window: LeastWindow - 1}, fault.WindowTooSmall},
+		"long question": {strings.Repeat("long words ", 600), query.Options{}, fault.WindowTooSmall},
+		"empty":         {" \n", query.Options{}, fault.Invalid},
+		"negative":      {"Who?", query.Options{MaxCalls: -1}, fault.Invalid},
 	} {
 		_, err := agent(t, films(), nil).Answer(context.Background(), query.Question{Text: c.question}, c.options)
 		if !fault.Is(err, c.kind) {
@@ -258,7 +259,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: hint %q", name, fault.Hint(err))
 		}
 	}
-	if _, err := agent(t, films(), nil).Answer(context.Background(), query.Question{Text: "Who?", Mode: "closed"}, Options{}); !fault.Is(err, fault.Invalid) {
+	if _, err := agent(t, films(), nil).Answer(context.Background(), query.Question{Text: "Who?", Mode: "closed"}, query.Options{}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("mode: error %v", err)
 	}
 }
@@ -271,7 +272,7 @@ func TestCancelledMakesNoCall(t *testing.T) {
 		}
 		return sensible(s, r)
 	}}
-	_, err := agent(t, films(), m).Answer(ctx, oslo, Options{})
+	_, err := agent(t, films(), m).Answer(ctx, oslo, query.Options{})
 	if !fault.Is(err, fault.Canceled) || m.Count("facts") > 0 {
 		t.Fatalf("error %v, %d calls", err, len(m.Asked()))
 	}
@@ -292,7 +293,7 @@ func TestParseObject(t *testing.T) {
 		{"without the key", `{"chunks":[]}`, ""},
 		{"many braces", strings.Repeat("{", 10000), ""},
 	} {
-		got, err := parseObject[form](c.reply, "action")
+		got, err := query.ParseWhole[form](c.reply, "action")
 		if got.Action != c.want || (err == nil) != (c.want != "") {
 			t.Errorf("%s: %q, %v", c.name, got.Action, err)
 		}
@@ -300,22 +301,22 @@ func TestParseObject(t *testing.T) {
 }
 
 func TestLooseReplies(t *testing.T) {
-	prompt := answerPrompt{notebooks: []notebook{{start: "x", notes: []note{{text: "one"}, {text: "two"}}}}}
+	prompt := answerPrompt([]query.Evidence{{Text: "one"}, {Text: "two"}}, 512)
 	for _, c := range []struct {
 		reply, answer string
 		notes         int
 	}{
-		{`{"answer":1931,"notes":["1"]}`, "1931", 1},
-		{`{"answer":["Oslo","Bergen"],"notes":[1.0,"note 2"]}`, "Oslo, Bergen", 2},
-		{`{"answer":true,"notes":[]}`, "true", 0},
-		{`{"answer":"Oslo","notes":[99,-1]}`, "Oslo", 0},
+		{`{"answer":1931,"evidence":["1"]}`, "1931", 1},
+		{`{"answer":["Oslo","Bergen"],"evidence":[1.0,"note 2"]}`, "Oslo, Bergen", 2},
+		{`{"answer":true,"evidence":[]}`, "true", 0},
+		{`{"answer":"Oslo","evidence":[99,-1]}`, "Oslo", 0},
 	} {
 		got, err := prompt.Parse(c.reply)
-		if err != nil || got.Answer != c.answer || len(got.notes) != c.notes {
+		if err != nil || got.Answer != c.answer || len(got.Rests) != c.notes {
 			t.Errorf("%s: %+v, %v", c.reply, got, err)
 		}
 	}
-	for _, reply := range []string{`{"answer":{"a":1}}`, `{"answer":"","notes":[]}`, `{"answer":"x","notes":[{}]}`} {
+	for _, reply := range []string{`{"answer":{"a":1}}`, `{"answer":"","evidence":[]}`, `{"answer":"x","evidence":[{}]}`} {
 		if got, err := prompt.Parse(reply); err == nil {
 			t.Errorf("%s is accepted: %+v", reply, got)
 		}

@@ -28,7 +28,7 @@ var fencedBlocks = regexp.MustCompile(`(?ms)^===== .*?^=====$`)
 // mark it as material, and is known again as it was shown.
 func TestNamesStayWithinFences(t *testing.T) {
 	m := &scripted{Reply: sensible}
-	a, err := agent(t, hostileWorld(), m).Answer(context.Background(), query.Question{Text: "Where did Walter Lind die?"}, Options{Starts: 3})
+	a, err := agent(t, hostileWorld(), m).Answer(context.Background(), query.Question{Text: "Where did Walter Lind die?"}, query.Options{Own: map[string]string{"start-nodes": "3"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestFencesInAChunkCountAsShown(t *testing.T) {
 	w := &world{}
 	w.add("Harbour", []string{strings.Repeat("=====x", 1200), "Walter Lind died in Oslo. " + strings.Repeat("=====x", 400) + " | Walter Lind"})
 	m := &scripted{Reply: sensible}
-	a, err := agent(t, w, m).Answer(context.Background(), query.Question{Text: "Where did Walter Lind die?"}, Options{})
+	a, err := agent(t, w, m).Answer(context.Background(), query.Question{Text: "Where did Walter Lind die?"}, query.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,18 +58,18 @@ func (p initialPrompt) Limits() llm.Limits {
 func (p initialPrompt) Parse(reply string) ([]start, error) {
 	type form struct {
 		Nodes []struct {
-			Name  string      `json:"name"`
-			Score looseNumber `json:"score"`
+			Name  string            `json:"name"`
+			Score query.LooseNumber `json:"score"`
 		} `json:"nodes"`
 	}
-	r, err := parseObject[form](reply, "nodes")
+	r, err := query.ParseWhole[form](reply, "nodes")
 	if err != nil {
 		return nil, err
 	}
 	scores := map[int]int{}
 	for _, n := range r.Nodes {
 		if i := placeOf(p.names, n.Name); i >= 0 {
-			scores[i] = max(scores[i], int(math.Round(min(max(float64(n.Score), 0), 100))))
+			scores[i] = max(scores[i], min(max(int(n.Score), 0), 100))
 		}
 	}
 	if len(scores) == 0 {

@@ -55,7 +55,7 @@ func sensible(stage string, r llm.Request) (string, error) {
 	case "neighbour":
 		return querytest.Object(map[string]any{"thought": "", "action": "read_neighbor_node", "node": offered(r)[0]}), nil
 	case "answer":
-		return `{"analysis": "All notebooks agree.", "answer": "Oslo", "abstained": false, "missing": "", "own_knowledge": false, "notes": [1]}`, nil
+		return `{"analysis": "All notebooks agree.", "answer": "Oslo", "abstained": false, "missing": "", "own_knowledge": false, "evidence": [1]}`, nil
 	}
 	return "", fmt.Errorf("unknown stage %q", stage)
 }

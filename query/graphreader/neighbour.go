@@ -50,7 +50,7 @@ func (p neighbourPrompt) Limits() llm.Limits { return p.limits() }
 // Parse reads the decision.
 func (p neighbourPrompt) Parse(reply string) (neighbourReply, error) {
 	type form struct{ Thought, Action, Node string }
-	r, err := parseObject[form](reply, "action")
+	r, err := query.ParseWhole[form](reply, "action")
 	if err != nil {
 		return neighbourReply{}, err
 	}

@@ -93,20 +93,8 @@ func bounded(s *llm.Session, kit *offline.Kit, question string, notes []note, to
 	for i, n := range notes {
 		texts[i] = write(n)
 	}
-	if query.Fit(s, texts, tokens) == len(notes) {
-		return notes, 0
-	}
-	chosen := map[int]bool{}
-	for _, i := range query.Ranked(kit.Rank(question, texts)) {
-		if n := s.Count(texts[i]) + 1; n <= tokens {
-			tokens -= n
-			chosen[i] = true
-		}
-	}
-	for i, n := range notes {
-		if chosen[i] {
-			kept = append(kept, n)
-		}
+	for _, i := range query.BestFit(s, texts, tokens, func() []float64 { return kit.Rank(question, texts) }) {
+		kept = append(kept, notes[i])
 	}
 	return kept, len(notes) - len(kept)
 }

@@ -23,7 +23,7 @@ func TestOfflineAnswers(t *testing.T) {
 		{"When was the director of film Copper Valley born?", "", true},
 	} {
 		t.Run(c.question, func(t *testing.T) {
-			a, err := agent(t, w, nil).Answer(context.Background(), query.Question{Text: c.question}, Options{})
+			a, err := agent(t, w, nil).Answer(context.Background(), query.Question{Text: c.question}, query.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,7 +79,7 @@ func TestDeadEndLeadsOn(t *testing.T) {
 		w.add(n, []string{n + " is a name.", n + " is a name. | " + n})
 	}
 	w.add("Edith Lorne", []string{"Edith Lorne is a surveyor. She was born in Wexmoor.", "Edith Lorne is a surveyor. | Edith Lorne", "Edith Lorne was born in Wexmoor. | Edith Lorne, Wexmoor"})
-	a, err := agent(t, w, nil).Answer(context.Background(), query.Question{Text: "Where was the leader of the Korvan Reef Survey born?"}, Options{})
+	a, err := agent(t, w, nil).Answer(context.Background(), query.Question{Text: "Where was the leader of the Korvan Reef Survey born?"}, query.Options{})
 	if err != nil || a.Answer != "Wexmoor" {
 		t.Fatalf("answer %q, %v; trace:\n%s", a.Answer, err, show(a.Trace))
 	}
@@ -96,7 +96,7 @@ func TestTextsWithoutTitle(t *testing.T) {
 		"Where did Ingrid Solberg die?":            "Oslo",
 		"Who were the children of Ingrid Solberg?": "Nils, Kari and Bjorn",
 	} {
-		a, err := agent(t, w, nil).Answer(context.Background(), query.Question{Text: question}, Options{})
+		a, err := agent(t, w, nil).Answer(context.Background(), query.Question{Text: question}, query.Options{})
 		if err != nil || a.Answer != want {
 			t.Errorf("%s: %q, %v; trace:\n%s", question, a.Answer, err, show(a.Trace))
 		}

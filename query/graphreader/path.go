@@ -102,18 +102,27 @@ func (p *path) bareSituation() situation {
 // call asks for the next function, within the path's limits.
 func call[T any](ctx context.Context, p *path, prompt llm.Prompt[T]) (T, error) {
 	var none T
-	if p.functions == maxFunctions {
-		p.limitedBy = query.LimitSteps
-		return none, fault.New(fault.LimitReached, "", "", fmt.Sprintf("%d functions called on the path", maxFunctions), "")
+	if err := p.count(); err != nil {
+		return none, err
 	}
 	if p.calls == 0 {
 		p.limitedBy = llm.LimitCalls
 		return none, fault.New(fault.LimitReached, "", "", "the path's share of the calls is used up", "raise --max-calls")
 	}
-	p.functions++
 	reply, used, err := ask(ctx, p.Session, prompt, min(p.calls, 2))
 	p.calls -= used
 	return reply, err
+}
+
+// count counts a function that is called; at the most that the path may call, it is
+// LimitReached.
+func (p *path) count() error {
+	if most := p.Number(optionPathCalls); p.functions >= most {
+		p.limitedBy = query.LimitSteps
+		return fault.New(fault.LimitReached, "", "", fmt.Sprintf("%d functions called on the path", most), "")
+	}
+	p.functions++
+	return nil
 }
 
 // did records a function that was called.

@@ -45,7 +45,7 @@ func (planPrompt) Parse(reply string) ([]string, error) {
 	type form struct {
 		Plan json.RawMessage `json:"plan"`
 	}
-	r, err := parseObject[form](reply, "plan")
+	r, err := query.ParseWhole[form](reply, "plan")
 	if err != nil {
 		return nil, err
 	}

@@ -27,13 +27,5 @@ func (q *quota) take(least int) bool {
 	return true
 }
 
-// share is the number of calls that path i of n may make, where one is kept
-// for the answer.
-func (q *quota) share(i, n int) int {
-	free := max(q.left-1, 0)
-	share := free / n
-	if i < free%n {
-		share++
-	}
-	return share
-}
+// free is how many calls the paths may make, where one is kept for the answer.
+func (q *quota) free() int { return max(q.left-1, 0) }

@@ -13,18 +13,27 @@ import (
 	"grove/query"
 )
 
-// answerTokens bounds the reply of the answer, in tokens, at the default window [G].
+// answerTokens bounds the answer, in tokens, at the default window [G].
 const answerTokens = 512
+
+const task = `Several agents searched documents for the answer to a question, each with a notebook of its own. ` +
+	`First analyse every notebook: what it establishes, and what it lacks that another one supplies. Put what belongs together side by side. ` +
+	`Where notes contradict each other, go by what most notebooks say. `
+
+// answerPrompt shows the notes, each under the heading of its notebook.
+func answerPrompt(notes []query.Evidence, reply int) query.AnswerPrompt {
+	return query.AnswerPrompt{Prompt: "graphreader.answer/3", Task: task, Evidence: notes, Temperature: temperature, Reply: reply}
+}
 
 // reason answers from all notebooks.
 func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 	r.Session.Keep(llm.Reserve{})
-	prompt := answerPrompt{question: r.Question, parsed: r.Parsed, titles: map[graph.ID]string{}, reply: max(r.sizes.reply, min(r.options.Window/4, answerTokens))}
-	chunks := map[graph.ID]graph.ChunkRow{}
-	total := 0
-	for _, p := range paths {
+	chunks, titles := map[graph.ID]graph.ChunkRow{}, map[graph.ID]string{}
+	var notes []note
+	var evidence []query.Evidence
+	for i, p := range paths {
 		for id, c := range p.chunks {
-			chunks[id], prompt.titles[id] = c, c.Title
+			chunks[id], titles[id] = c, c.Title
 		}
 		if p.limited != "" {
 			if p.limitedBy == llm.LimitCalls {
@@ -32,28 +41,47 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 			}
 			r.EndedBy(p.limitedBy, p.limited)
 		}
-		total += len(p.notes)
+		for _, n := range p.notes {
+			notes = append(notes, n)
+			evidence = append(evidence, query.Evidence{Under: fmt.Sprintf("Notebook %d (from %s)", i+1, p.start.name), Text: n.text, Compact: true})
+		}
 	}
-	for _, p := range paths {
-		prompt.notebooks = append(prompt.notebooks, notebook{start: p.start.name, notes: p.notes})
+	for i, n := range notes {
+		if len(n.chunks) > 0 {
+			evidence[i].Label = titles[n.chunks[0]]
+		}
 	}
-	r.fit(&prompt, total)
-	answer, err := query.Conclude(ctx, r.Frame, query.Closing[answerReply]{
-		Prompt: prompt, Graph: r.graph, Evidence: sorted(chunks), Widely: true, Nothing: total == 0,
-		Read: func(reply answerReply) query.Reply { return reply.Reply },
-		Cite: func(ctx context.Context, reply answerReply) (rests, rival []query.Reference, err error) {
-			if rests, err = r.locate(ctx, prompt.all(), r.used(prompt.all(), reply), reply.Answer, chunks); err != nil || reply.Rival == "" {
-				return rests, nil, err
-			}
-			rival, err = r.locate(ctx, prompt.all(), reply.against, reply.Rival, chunks)
-			return rests, rival, err
+	prompt := answerPrompt(nil, max(r.sizes.reply, min(r.Options.Window/4, answerTokens)))
+	total := len(notes)
+	notes, prompt.Evidence = r.fit(r.AnswerRoom(prompt), notes, evidence)
+	prompt.Passages, prompt.Place = passagesOf(distinct(notes), titles), placeIn(notes)
+	answer, err := r.Conclude(ctx, query.Closing{
+		Prompt: prompt, Read: sorted(chunks), Widely: true, Nothing: total == 0, Args: map[string]any{"notes": total},
+		Cite: func(ctx context.Context, rests []query.Rest, answer string) ([]query.Reference, error) {
+			return r.locate(ctx, notes, rests, answer, chunks)
 		},
-		Args: map[string]any{"notes": total},
 	})
 	if err == nil && answer.Abstained && total > 0 {
 		err = r.failed // what could not be read may hold the answer
 	}
 	return answer, err
+}
+
+// distinct are the notes, equal ones once.
+func distinct(notes []note) (out []note) {
+	for _, n := range notes {
+		if !slices.ContainsFunc(out, func(o note) bool { return o.text == n.text && slices.Equal(o.chunks, n.chunks) }) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// placeIn finds the first of the notes that has a sentence.
+func placeIn(notes []note) func(int, string) int {
+	return func(_ int, sentence string) int {
+		return slices.IndexFunc(notes, func(n note) bool { return strings.Contains(n.text, sentence) })
+	}
 }
 
 // sorted are the chunks in the order of their documents.
@@ -63,81 +91,35 @@ func sorted(chunks map[graph.ID]graph.ChunkRow) []graph.ChunkRow {
 	})
 }
 
-// fit cuts the notebooks to what the window holds: the most relevant notes.
-func (r *run) fit(prompt *answerPrompt, total int) {
-	books := prompt.notebooks
-	bare := *prompt
-	bare.notebooks = nil
-	for _, b := range books { // the headings are always shown
-		bare.notebooks = append(bare.notebooks, notebook{start: b.start})
-	}
-	space := query.AnswerRoom(r.Session, llm.Prompt[answerReply](bare))
-	type placed struct {
-		book int
-		note
-	}
-	var all []placed
-	for i, b := range books {
-		for _, n := range b.notes {
-			all = append(all, placed{i, n})
+// fit keeps what the space holds, in tokens: the most relevant notes.
+func (r *run) fit(space int, notes []note, evidence []query.Evidence) (kept []note, shown []query.Evidence) {
+	lines := make([]string, len(evidence))
+	for i, e := range evidence {
+		lines[i] = e.Line(i + 1)
+		if i == 0 || evidence[i-1].Under != e.Under { // the headings are always shown
+			space -= r.Session.Count(e.Under) + 1
 		}
 	}
-	lines := make([]string, len(all))
-	for i, n := range all {
-		lines[i] = prompt.line(i+1, n.note)
+	rank := func() []float64 { return r.Kit.Rank(r.Question.Text+"\n"+strings.Join(r.plan, "\n"), lines) }
+	for _, i := range query.BestFit(r.Session, lines, space, rank) {
+		kept, shown = append(kept, notes[i]), append(shown, evidence[i])
 	}
-	if query.Fit(r.Session, lines, space) == len(lines) {
-		return
+	if len(kept) < len(notes) {
+		r.Trace.Add(query.Step{Action: "notebooks_cut", Args: map[string]any{"kept": len(kept), "of": len(notes)}, Rows: len(kept)})
 	}
-	chosen := make([]bool, len(all))
-	kept := 0
-	for _, i := range query.Ranked(r.Kit.Rank(r.Question.Text+"\n"+strings.Join(r.plan, "\n"), lines)) {
-		if n := r.Session.Count(lines[i]) + 1; n <= space {
-			space -= n
-			chosen[i] = true
-			kept++
-		}
-	}
-	prompt.notebooks = bare.notebooks
-	for i, n := range all {
-		if chosen[i] {
-			prompt.notebooks[n.book].notes = append(prompt.notebooks[n.book].notes, n.note)
-		}
-	}
-	r.Trace.Add(query.Step{Action: "notebooks_cut", Args: map[string]any{"kept": kept, "of": total}, Rows: kept})
-}
-
-// used are the notes that the answer rests on; where the reply names none, those
-// that hold the answer.
-func (r *run) used(notes []note, reply answerReply) []int {
-	used := reply.notes
-	if len(used) == 0 && !reply.OwnKnowledge {
-		for i, n := range notes {
-			if len(reply.Answer) > 3 && strings.Contains(strings.ToLower(n.text), strings.ToLower(reply.Answer)) {
-				used = append(used, i)
-			}
-		}
-	}
-	return used
+	return kept, shown
 }
 
 // locate finds the sentences that an answer's notes rest on, in chunks that were
 // read or whose facts were shown.
-func (r *run) locate(ctx context.Context, notes []note, used []int, answer string, chunks map[graph.ID]graph.ChunkRow) ([]query.Reference, error) {
-	if len([]rune(answer)) < 3 {
-		answer = "" // yes, no, a digit: found anywhere
-	}
+func (r *run) locate(ctx context.Context, notes []note, used []query.Rest, answer string, chunks map[graph.ID]graph.ChunkRow) ([]query.Reference, error) {
 	if err := r.addShown(ctx, notes, used, chunks); err != nil {
 		return nil, err
 	}
 	var references []query.Reference
-	for _, i := range used {
-		for _, id := range notes[i].chunks {
-			row, there := chunks[id]
-			if !there {
-				continue
-			}
-			if ref, ok := query.Locate(row, answer, notes[i].text); ok {
+	for _, u := range used {
+		for _, id := range notes[u.Evidence].chunks {
+			if ref, ok := query.LocateAnswer(chunks[id], answer, notes[u.Evidence].text); ok && chunks[id].ID != "" {
 				references = append(references, ref)
 			}
 		}
@@ -146,10 +128,10 @@ func (r *run) locate(ctx context.Context, notes []note, used []int, answer strin
 }
 
 // addShown reads the chunks of the used notes of which only facts were shown.
-func (r *run) addShown(ctx context.Context, notes []note, used []int, chunks map[graph.ID]graph.ChunkRow) error {
+func (r *run) addShown(ctx context.Context, notes []note, used []query.Rest, chunks map[graph.ID]graph.ChunkRow) error {
 	var shown []graph.ID
-	for _, i := range used {
-		for _, id := range notes[i].chunks {
+	for _, u := range used {
+		for _, id := range notes[u.Evidence].chunks {
 			if _, read := chunks[id]; !read && !slices.Contains(shown, id) {
 				shown = append(shown, id)
 			}
@@ -158,7 +140,7 @@ func (r *run) addShown(ctx context.Context, notes []note, used []int, chunks map
 	if len(shown) == 0 {
 		return nil
 	}
-	rows, err := r.graph.Chunks(ctx, graph.ChunksQuery{IDs: shown, Limit: graph.MaxRows})
+	rows, err := r.Graph.Chunks(ctx, graph.ChunksQuery{IDs: shown, Limit: graph.MaxRows})
 	for _, row := range rows {
 		chunks[row.ID] = row
 	}

@@ -3,6 +3,8 @@ package graphreader
 import (
 	"cmp"
 	"context"
+	"hash/fnv"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -33,6 +35,11 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 		r.Trace.Add(query.Step{Action: "initial_nodes", Args: map[string]any{"offered": 0, "of": total}, Ms: query.Since(started)})
 		return nil, err
 	}
+	if r.Without(partSelection) {
+		chosen := drawn(nodes, r.Question.Text, r.Number(optionStarts))
+		r.Trace.Add(startStep(chosen, map[string]any{"of": total, "candidates": len(nodes), "drawn": true}, started))
+		return chosen, nil
+	}
 	prompt := initialPrompt{question: r.Question, parsed: r.Parsed, plan: r.plan, reply: max(r.sizes.reply, 320)}
 	offers := batches(r.Session, namesOf(nodes), query.Room(r.Session, prompt), maxBatches)
 	scores := map[graph.ID]int{}
@@ -61,23 +68,37 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 		}
 	}
 	args["offered"], args["named"] = offered, len(scores)
-	chosen := best(nodes, scores, r.options.Starts)
+	chosen := best(nodes, scores, r.Number(optionStarts))
 	// Where the model names too few, or no reply can be used, the ranking fills up.
 	for _, n := range nodes {
-		if len(chosen) == min(r.options.Starts, len(nodes)) {
+		if len(chosen) == min(r.Number(optionStarts), len(nodes)) {
 			break
 		}
 		if !slices.Contains(chosen, n) {
 			chosen = append(chosen, n)
 		}
 	}
+	r.Trace.Add(startStep(chosen, args, started))
+	return chosen, nil
+}
+
+// startStep shows the start nodes.
+func startStep(chosen []node, args map[string]any, started time.Time) query.Step {
 	args["starts"] = namesOf(chosen)
 	step := query.Step{Action: "initial_nodes", Args: args, Rows: len(chosen), Ms: query.Since(started)}
 	for _, n := range chosen {
 		step.IDs = append(step.IDs, string(n.id))
 	}
-	r.Trace.Add(step)
-	return chosen, nil
+	return step
+}
+
+// drawn are up to n nodes at random, the same each time for the same seed.
+func drawn(nodes []node, seed string, n int) []node {
+	h := fnv.New64a()
+	h.Write([]byte(seed)) // never fails
+	out := slices.Clone(nodes)
+	rand.New(rand.NewPCG(h.Sum64(), 0)).Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out[:min(n, len(out))]
 }
 
 // best are the n nodes with the highest scores, ties by id.
@@ -98,12 +119,12 @@ func best(nodes []node, scores map[graph.ID]int, n int) []node {
 // number of all: all of them where they fit one call, else those that the
 // question names and those that the best chunks mention.
 func (r *run) candidates(ctx context.Context) ([]node, int, error) {
-	counts, err := r.graph.Counts(ctx)
+	counts, err := r.Graph.Counts(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
 	if counts.KeyElements <= allAtMost {
-		all, err := r.graph.PageKeyElements(ctx, graph.PageQuery{Limit: allAtMost})
+		all, err := r.Graph.PageKeyElements(ctx, graph.PageQuery{Limit: allAtMost})
 		if err != nil {
 			return nil, 0, err
 		}
@@ -117,7 +138,7 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 			return r.rank(nodes), counts.KeyElements, nil
 		}
 	}
-	named, err := r.graph.Find(ctx, graph.FindQuery{Norms: query.Grams(r.Question.Text), Limit: graph.MaxRows})
+	named, err := r.Graph.Find(ctx, graph.FindQuery{Norms: query.Grams(r.Question.Text), Limit: graph.MaxRows})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -131,7 +152,7 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 // mentioned are the key elements of the chunks that match the question best.
 func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, error) {
 	started := time.Now()
-	hits, err := r.index.BM25(ctx, search.Query{Text: r.Question.Text, K: startHits})
+	hits, err := r.Index.BM25(ctx, search.Query{Text: r.Question.Text, K: startHits})
 	if err != nil {
 		return nil, fault.Wrap(err, "graphreader.mentioned", "")
 	}
@@ -145,7 +166,7 @@ func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, error) {
 	if len(chunks) == 0 {
 		return nil, nil
 	}
-	rows, err := r.graph.Mentions(ctx, graph.MentionsQuery{Chunks: chunks, Limit: graph.MaxRows})
+	rows, err := r.Graph.Mentions(ctx, graph.MentionsQuery{Chunks: chunks, Limit: graph.MaxRows})
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-// Package querytest has the models that tests of agents ask.
+// Package querytest has what tests of agents share: a model whose replies they give, and an agent with what it works with.
 package querytest
 
 import (
@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"grove/internal/llm"
+	"grove/query"
 )
 
 // Model is a model whose replies a function gives. It keeps what it was asked,
@@ -76,4 +77,15 @@ func Object(v any) string {
 		panic(err)
 	}
 	return string(raw)
+}
+
+// Agent is an agent with what it works with.
+type Agent struct {
+	query.Agent
+	query.Deps
+}
+
+// Answer answers a question.
+func (a Agent) Answer(ctx context.Context, q query.Question, o query.Options) (query.Answer, error) {
+	return a.Agent.Answer(ctx, a.Deps, q, o)
 }

@@ -11,10 +11,10 @@ import (
 // spare is how many calls are left beside the one that is kept for the answer.
 // Stages follow each other, so that no two take the same one.
 func (r *run) spare() int {
-	if r.options.MaxCalls == 0 {
+	if r.Options.MaxCalls == 0 {
 		return math.MaxInt32
 	}
-	return r.options.MaxCalls - r.Session.Usage().Calls - 1
+	return r.Options.MaxCalls - r.Session.Usage().Calls - 1
 }
 
 // ask asks a prompt before the answer, and once more with what was wrong if the

@@ -11,45 +11,44 @@ import (
 	"grove/query"
 )
 
+const task = `A question was taken apart and searched for in a graph of documents. You see what was asked and concluded, and numbered evidence. ` +
+	`Say in "analysis", in a sentence or two, how the evidence leads to the answer; go by it where the conclusions differ from it. `
+
+// answerPrompt shows the earlier steps and the pieces.
+func answerPrompt(history []string, pieces []piece, reply int) query.AnswerPrompt {
+	var before strings.Builder
+	soFar(&before, history)
+	p := query.AnswerPrompt{Prompt: "tree.answer/3", Task: task, Before: before.String(), Temperature: temperature, Reply: reply}
+	for _, x := range pieces {
+		p.Evidence = append(p.Evidence, x.Evidence)
+	}
+	texts, at := passages(pieces)
+	p.Passages, p.Place = texts, func(i int, _ string) int { return at[i] }
+	return p
+}
+
 // conclude answers from the memory.
 func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	r.Session.Keep(llm.Reserve{})
-	prompt := answerPrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.answer,
-		history: query.LastLines(r.Session, r.memory.lines(), r.sizes.memory)}
-	var of int
-	prompt.pieces, of = r.evidence(query.AnswerRoom(r.Session, llm.Prompt[answerReply](prompt)))
-	return query.Conclude(ctx, r.Frame, query.Closing[answerReply]{
-		Prompt: prompt, Graph: r.reads(r.Trace), Evidence: r.memory.chunks, Widely: true, Nothing: of == 0,
-		Read: func(reply answerReply) query.Reply { return reply.Reply },
-		Cite: func(_ context.Context, reply answerReply) (rests, rival []query.Reference, err error) {
-			return r.references(prompt.pieces, r.used(prompt.pieces, reply), reply.Answer), r.references(prompt.pieces, reply.against, reply.Rival), nil
+	history := query.LastLines(r.Session, r.memory.lines(), r.sizes.memory)
+	pieces, of := r.evidence(r.AnswerRoom(answerPrompt(history, nil, r.sizes.answer)))
+	return r.Conclude(ctx, query.Closing{
+		Prompt: answerPrompt(history, pieces, r.sizes.answer), Read: r.memory.chunks, Widely: true, Nothing: of == 0,
+		Cite: func(_ context.Context, rests []query.Rest, answer string) ([]query.Reference, error) {
+			return r.references(pieces, rests, answer), nil
 		},
-		Args: map[string]any{"evidence": len(prompt.pieces), "of": of},
+		Args: map[string]any{"evidence": len(pieces), "of": of},
 	})
 }
 
-// used is the evidence that the answer rests on; where the reply names none, that
-// which holds the answer.
-func (r *run) used(pieces []piece, reply answerReply) []rest {
-	used := reply.rests
-	if len(used) == 0 && !reply.OwnKnowledge && len(reply.Answer) > 3 {
-		for i, p := range pieces {
-			if p.passage && strings.Contains(strings.ToLower(p.text), strings.ToLower(reply.Answer)) {
-				used = append(used, rest{piece: i})
-			}
-		}
-	}
-	return used
-}
-
 // references finds the sentences that an answer rests on.
-func (r *run) references(pieces []piece, used []rest, answer string) (references []query.Reference) {
+func (r *run) references(pieces []piece, used []query.Rest, answer string) (references []query.Reference) {
 	for _, u := range used {
 		for _, row := range r.memory.chunks {
-			if !slices.Contains(pieces[u.piece].chunks, row.ID) {
+			if !slices.Contains(pieces[u.Evidence].chunks, row.ID) {
 				continue
 			}
-			if ref, ok := r.locate(row, u.sentence, pieces[u.piece], answer); ok {
+			if ref, ok := r.locate(row, u.Quote, pieces[u.Evidence], answer); ok {
 				references = append(references, ref)
 			}
 		}
@@ -60,14 +59,11 @@ func (r *run) references(pieces []piece, used []rest, answer string) (references
 // locate finds the sentence of a chunk that an answer rests on: the one that is
 // known, else the one nearest to the answer, the question and what was concluded.
 func (r *run) locate(row graph.ChunkRow, sentence string, p piece, answer string) (query.Reference, bool) {
-	if len([]rune(answer)) < 3 {
-		answer = "" // yes, no, a digit: found anywhere
-	}
 	if sentence != "" {
-		return query.Locate(row, answer, sentence)
+		return query.LocateAnswer(row, answer, sentence)
 	}
-	if !p.passage { // a triple's caption names what the sentence says
-		return query.Locate(row, answer, p.text)
+	if !p.passage() { // a triple's caption names what the sentence says
+		return query.LocateAnswer(row, answer, p.Text)
 	}
 	var sentences []string
 	for _, s := range text.Sentences(row.Text) {
@@ -76,5 +72,5 @@ func (r *run) locate(row graph.ChunkRow, sentence string, p piece, answer string
 	if len(sentences) == 0 {
 		return query.Reference{}, false
 	}
-	return query.Locate(row, answer, sentences[query.Ranked(r.Kit.Rank(answer+"\n"+r.topic(), sentences))[0]])
+	return query.LocateAnswer(row, answer, sentences[query.Ranked(r.Kit.Rank(answer+"\n"+r.topic(), sentences))[0]])
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/query"
@@ -17,11 +18,11 @@ func TestQuestionWithoutRelation(t *testing.T) {
 	w := open(t,
 		page{title: "Clara Dune", sentences: []string{"Clara Dune (12 May 1901 – 3 June 1980) was a painter. | Clara Dune"}, types: map[string]string{"Clara Dune": "Person"}},
 		page{title: "Emil Rask", sentences: []string{"Emil Rask (4 July 1910 – 9 March 1950) was a sailor. | Emil Rask"}, types: map[string]string{"Emil Rask": "Person"}})
-	a, err := agent(t, w, nil).Answer(t.Context(), query.Question{Text: "Who lived longer, Clara Dune or Emil Rask?"}, Options{})
+	a, err := agent(t, w, nil).Answer(t.Context(), query.Question{Text: "Who lived longer, Clara Dune or Emil Rask?"}, query.Options{})
 	if err != nil || !strings.Contains(a.Answer, "Clara Dune") {
 		t.Fatalf("%q, %v", a.Answer, err)
 	}
-	if _, err := agent(t, open(t), nil).Answer(t.Context(), query.Question{Text: "Who lived longer, Clara Dune or Emil Rask?"}, Options{}); err != nil {
+	if _, err := agent(t, open(t), nil).Answer(t.Context(), query.Question{Text: "Who lived longer, Clara Dune or Emil Rask?"}, query.Options{}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -45,11 +46,11 @@ func (broken) Embed(context.Context, []string) ([][]float32, error) { panic("a d
 func TestPanicInSearch(t *testing.T) {
 	a := agent(t, planted(t), &scripted{Reply: sensible})
 	a.Embedder = broken{}
-	if _, err := a.Answer(t.Context(), oslo, Options{}); !fault.IsPanic(err) || !fault.Is(err, fault.Internal) {
+	if _, err := a.Answer(t.Context(), oslo, query.Options{}); !fault.IsPanic(err) || !fault.Is(err, fault.Internal) {
 		t.Fatalf("%v", err)
 	}
 	a = agent(t, planted(t), &scripted{Reply: func(string, llm.Request) (string, error) { return `{"queries":[]}`, nil }})
-	if _, err := a.Answer(t.Context(), oslo, Options{}); fault.IsPanic(err) {
+	if _, err := a.Answer(t.Context(), oslo, query.Options{}); fault.IsPanic(err) {
 		t.Fatalf("%v", err)
 	}
 }
@@ -73,7 +74,7 @@ func FuzzQuestion(f *testing.F) {
 		parsed := kit.Question(question, "")
 		q := query.Question{Text: question}
 		asked := decomposePrompt{question: q, parsed: parsed}.Offline(kit)
-		pieces := []piece{{id: "c1", label: "Clara Dune", text: passage, passage: true}}
+		pieces := []piece{{query.Evidence{Label: "Clara Dune", Text: passage, Chunk: graph.ChunkRow{Chunk: graph.Chunk{ID: "c1"}}}, "c1", nil}}
 		reflectPrompt{question: q, parsed: parsed, pieces: pieces, asked: asked}.Offline(kit)
 		reflectPrompt{question: q, parsed: parsed}.Offline(kit)
 	})

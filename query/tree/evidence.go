@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -19,22 +18,16 @@ const (
 	leastExcerpt = 48
 )
 
-// piece is a numbered piece of evidence in a prompt.
+// piece is a piece of evidence of an item or a chunk.
 type piece struct {
+	query.Evidence
 	id graph.ID
-	// label says what it is: the document's title, or the kind of item.
-	label string
-	text  string
-	// chunks are what it rests on; passage is true for a chunk's own words.
-	chunks  []graph.ID
-	passage bool
+	// chunks are what it rests on.
+	chunks []graph.ID
 }
 
-// line is the piece as prompts show it: what it costs must be what it counts,
-// so that fences inside are taken apart here already.
-func (p piece) line(number int) string {
-	return query.Defused(fmt.Sprintf("%d. (%s) %s", number, text.Truncate(query.OneLine(p.label), 100), strings.Join(strings.Fields(p.text), " ")))
-}
+// passage tells whether it is a chunk's own words.
+func (p piece) passage() bool { return p.Chunk.ID != "" }
 
 // evidence gives the pieces of the memory that fit into so many tokens: statements
 // and communities first, each in its share, then chunks, what was kept before
@@ -43,7 +36,7 @@ func (r *run) evidence(tokens int) (pieces []piece, of int) {
 	m := r.memory
 	of = len(m.statements) + len(m.communities) + len(m.chunks)
 	add := func(p piece, budget int) int {
-		n := r.Session.Count(p.line(len(pieces)+1)) + 1
+		n := r.Session.Count(p.Line(len(pieces)+1)) + 1
 		if n <= budget {
 			pieces = append(pieces, p)
 			return n
@@ -55,8 +48,8 @@ func (r *run) evidence(tokens int) (pieces []piece, of int) {
 		items []item
 		most  int
 	}{{m.statements, tokens / statementShare}, {m.communities, tokens / communityShare}} {
-		for _, x := range m.inView(share.items) {
-			n := add(piece{id: x.id, label: string(x.of), text: x.text, chunks: x.chunks}, share.most)
+		for _, x := range m.inView(share.items, r.topK) {
+			n := add(piece{query.Evidence{Label: string(x.of), Text: x.text, Compact: true}, x.id, x.chunks}, share.most)
 			share.most, left = share.most-n, left-n
 		}
 	}
@@ -71,10 +64,10 @@ func (r *run) evidence(tokens int) (pieces []piece, of int) {
 		if left < leastExcerpt {
 			break
 		}
-		p := piece{id: c.ID, label: c.Title, chunks: []graph.ID{c.ID}, passage: true}
-		label := r.Session.Count(p.line(len(pieces)+1)) + 2
-		p.text = r.excerpt(c.Text, max(left/2, leastExcerpt)-label, topic)
-		if p.text != "" {
+		p := piece{query.Evidence{Label: c.Title, Chunk: c, Compact: true}, c.ID, []graph.ID{c.ID}}
+		label := r.Session.Count(p.Line(len(pieces)+1)) + 2
+		p.Text = r.excerpt(c.Text, max(left/2, leastExcerpt)-label, topic)
+		if p.Text != "" {
 			left -= add(p, left)
 		}
 	}
@@ -82,7 +75,7 @@ func (r *run) evidence(tokens int) (pieces []piece, of int) {
 }
 
 // inView are the topK items to show: those kept first.
-func (m *memory) inView(items []item) []item {
+func (m *memory) inView(items []item, topK int) []item {
 	var kept []graph.ID
 	for _, x := range items {
 		if m.kept[x.id] {
@@ -140,8 +133,8 @@ func (r *run) excerpt(body string, tokens int, topic string) string {
 // the piece of each.
 func passages(pieces []piece) (out []offline.Passage, at []int) {
 	for i, p := range pieces {
-		if p.passage {
-			out, at = append(out, offline.Passage{Title: p.label, Text: p.text}), append(at, i)
+		if p.passage() {
+			out, at = append(out, offline.Passage{Title: p.Label, Text: p.Text}), append(at, i)
 		}
 	}
 	return out, at
@@ -151,7 +144,7 @@ func passages(pieces []piece) (out []offline.Passage, at []int) {
 func shown(pieces []piece) string {
 	lines := make([]string, len(pieces))
 	for i, p := range pieces {
-		lines[i] = p.line(i + 1)
+		lines[i] = p.Line(i + 1)
 	}
 	if len(lines) == 0 {
 		lines = []string{"(nothing was found)"}

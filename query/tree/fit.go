@@ -168,7 +168,7 @@ func (r *run) nearest(ctx context.Context, word string) (kind, string, error) {
 func (r *run) fitAll(ctx context.Context, queries []subQuery) (kept []subQuery, said []string, err error) {
 	for _, q := range queries {
 		f := fitted{subQuery: q}
-		if !r.without(Schema) {
+		if !r.Without(Schema) {
 			if f, err = r.fit(ctx, q); err != nil {
 				return nil, nil, err
 			}

@@ -12,7 +12,12 @@ import (
 // newTestRun is a run that asks nothing.
 func newTestRun(t testing.TB, q query.Question) *run {
 	t.Helper()
-	r, err := agent(t, open(t), nil).newRun(t.Context(), q, Options{})
+	a, r := agent(t, open(t), nil), (*run)(nil)
+	a.Work = func(ctx context.Context, f *query.Frame) (_ query.Answer, err error) {
+		r, err = newRun(ctx, f)
+		return query.Answer{}, err
+	}
+	_, err := a.Answer(t.Context(), q, query.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

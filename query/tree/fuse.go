@@ -33,7 +33,7 @@ type fused struct {
 
 // fuse ranks items and chunks: those of each sub-query by reciprocal rank over
 // its lists, then the sub-queries in turn, so that none crowds out another.
-func fuse(queries [][]list) fused {
+func fuse(queries [][]list, topK int) fused {
 	known := map[graph.ID]item{}
 	var items, chunks [][]graph.ID
 	for _, lists := range queries {
@@ -48,10 +48,10 @@ func fuse(queries [][]list) fused {
 		items, chunks = append(items, i), append(chunks, c)
 	}
 	var out fused
-	for _, id := range inTurn(items) {
+	for _, id := range inTurn(items, topK) {
 		out.items = append(out.items, known[id])
 	}
-	out.chunks = inTurn(chunks)
+	out.chunks = inTurn(chunks, topK)
 	return out
 }
 
@@ -91,7 +91,7 @@ func byScore(scores map[graph.ID]float64) []graph.ID {
 
 // inTurn takes the first of each list, then the second of each, and so on, each
 // id once, up to topK.
-func inTurn(lists [][]graph.ID) []graph.ID {
+func inTurn(lists [][]graph.ID, topK int) []graph.ID {
 	var out []graph.ID
 	for i, more := 0, true; more && len(out) < topK; i++ {
 		more = false

@@ -14,7 +14,7 @@ func TestFuse(t *testing.T) {
 	got := fuse([][]list{
 		{{1, []item{x("a", "c1"), x("b", "c2")}}, {1, []item{x("b", "c2"), x("d")}}},
 		{{1, []item{x("z", "c9")}}},
-	})
+	}, 20)
 	if want := []string{"b", "z", "a", "d"}; !slices.Equal(textsOf(got.items), want) {
 		t.Errorf("items %q, want %q", textsOf(got.items), want)
 	}
@@ -23,7 +23,7 @@ func TestFuse(t *testing.T) {
 	}
 }
 
-// Whatever the lists: no more than topK, nothing twice, nothing made up, and the
+// Whatever the lists: no more than 20, nothing twice, nothing made up, and the
 // order of the routes plays no part.
 func TestFuseProperties(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
@@ -43,7 +43,7 @@ func TestFuseProperties(t *testing.T) {
 			slices.Reverse(back)
 			turned = append(turned, back)
 		}
-		got, again := fuse(queries), fuse(turned)
+		got, again := fuse(queries, 20), fuse(turned, 20)
 		var all []graph.ID
 		for i, x := range got.items {
 			all = append(all, x.id)
@@ -51,7 +51,7 @@ func TestFuseProperties(t *testing.T) {
 				t.Fatal("the order of the routes shows")
 			}
 		}
-		if !slices.Equal(got.chunks, again.chunks) || len(all) > topK || len(got.chunks) > topK {
+		if !slices.Equal(got.chunks, again.chunks) || len(all) > 20 || len(got.chunks) > 20 {
 			t.Fatalf("%d items, %d chunks", len(all), len(got.chunks))
 		}
 		slices.Sort(all)

@@ -34,7 +34,7 @@ const (
 const leastShare = 0.25
 
 // best are the topK items by score, ties by id, without those far behind the first.
-func best(items []item, scores []float64) []item {
+func best(items []item, scores []float64, topK int) []item {
 	order := make([]int, 0, len(items))
 	least := 0.0
 	for _, s := range scores {
@@ -85,7 +85,7 @@ func textsOf(items []item) []string {
 
 // stated gives triples as items in their order, each with the chunks whose facts
 // are about both of its ends.
-func stated(ctx context.Context, g Graph, triples []graph.Triple) ([]item, error) {
+func stated(ctx context.Context, g query.Graph, triples []graph.Triple) ([]item, error) {
 	if len(triples) == 0 {
 		return nil, nil
 	}

@@ -18,12 +18,12 @@ const mostCompared = 300
 // keeps the vectors of one question and is safe for concurrent use.
 type likeness struct {
 	kit      *offline.Kit
-	embedder Embedder
+	embedder query.Embedder
 	mu       sync.Mutex
 	vectors  map[string][]float32
 }
 
-func newLikeness(kit *offline.Kit, e Embedder) *likeness {
+func newLikeness(kit *offline.Kit, e query.Embedder) *likeness {
 	return &likeness{kit: kit, embedder: e, vectors: map[string][]float32{}}
 }
 

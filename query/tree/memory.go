@@ -35,7 +35,7 @@ func (r *run) remember(ctx context.Context, f fused) error {
 	}
 	rows := m.chunks
 	if len(unread) > 0 {
-		read, err := r.reads(r.Trace).Chunks(ctx, graph.ChunksQuery{IDs: unread, Limit: len(unread)})
+		read, err := r.Graph.Chunks(ctx, graph.ChunksQuery{IDs: unread, Limit: len(unread)})
 		if err != nil {
 			return err
 		}

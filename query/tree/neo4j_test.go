@@ -40,7 +40,7 @@ func TestTheTraceCanBePasted(t *testing.T) {
 	asked := func(w *world) query.Answer {
 		g := agent(t, w, &scripted{Reply: sensible})
 		g.Workspace = workspace
-		a, err := g.Answer(t.Context(), oslo, Options{})
+		a, err := g.Answer(t.Context(), oslo, query.Options{})
 		if err != nil || a.Answer != "Oslo" {
 			t.Fatalf("%q, %v", a.Answer, err)
 		}

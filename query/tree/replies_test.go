@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"grove/internal/llm"
+	"grove/query"
 )
 
 func TestBadReplies(t *testing.T) {
@@ -32,7 +33,7 @@ func TestBadReplies(t *testing.T) {
 		"answer is a list":             {only("answer", `{"answer":["Oslo","Boston"],"evidence":[1]}`), "Oslo, Boston"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, err := agent(t, w, &scripted{Reply: c.reply}).Answer(context.Background(), oslo, Options{})
+			a, err := agent(t, w, &scripted{Reply: c.reply}).Answer(context.Background(), oslo, query.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -53,8 +54,8 @@ func TestNeverEnough(t *testing.T) {
 		n++
 		return `{"enough":false,"queries":[{"kind":"community","head":"topic ` + strings.Repeat("x", n) + `"}]}`, nil
 	}}
-	a, err := agent(t, planted(t), m).Answer(context.Background(), oslo, Options{})
-	if err != nil || m.Count("reflect") != maxSteps || !strings.Contains(a.Limited, "5 steps") || a.Answer != "Oslo" {
+	a, err := agent(t, planted(t), m).Answer(context.Background(), oslo, query.Options{})
+	if err != nil || m.Count("reflect") != 5 || !strings.Contains(a.Limited, "5 steps") || a.Answer != "Oslo" {
 		t.Errorf("%d reflections, limited %q, answer %q, %v", m.Count("reflect"), a.Limited, a.Answer, err)
 	}
 }
@@ -63,7 +64,7 @@ func TestCallsAreBounded(t *testing.T) {
 	w := planted(t)
 	for most := 1; most <= 6; most++ {
 		m := &scripted{Reply: sensible}
-		a, err := agent(t, w, m).Answer(context.Background(), oslo, Options{MaxCalls: most})
+		a, err := agent(t, w, m).Answer(context.Background(), oslo, query.Options{MaxCalls: most})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +75,7 @@ func TestCallsAreBounded(t *testing.T) {
 			t.Errorf("--max-calls %d is not said to limit", most)
 		}
 		m = &scripted{Reply: func(string, llm.Request) (string, error) { return "nonsense", nil }}
-		if _, err := agent(t, w, m).Answer(context.Background(), oslo, Options{MaxCalls: most}); err != nil || len(m.Asked()) > most {
+		if _, err := agent(t, w, m).Answer(context.Background(), oslo, query.Options{MaxCalls: most}); err != nil || len(m.Asked()) > most {
 			t.Errorf("--max-calls %d, nonsense: %d calls, %v", most, len(m.Asked()), err)
 		}
 	}

@@ -4,9 +4,6 @@ import (
 	"context"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
-	"grove/internal/fault"
 	"grove/query"
 )
 
@@ -51,19 +48,15 @@ func (r *run) retrieve(ctx context.Context, queries []subQuery, step int) error 
 	}
 	started := time.Now()
 	found := make([][]list, len(queries))
-	group, working := errgroup.WithContext(ctx)
-	for i, q := range queries {
-		branch := r.Trace.Branch(map[string]any{"step": step, "query": i + 1})
-		group.Go(func() (err error) {
-			defer fault.Recover(working, &err, "tree.retrieve", q.text())
-			found[i], err = r.search(working, q, branch)
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
+	share := query.Share{Args: func(i int) map[string]any { return map[string]any{"step": step, "query": i + 1} }}
+	err := query.Worst(query.Fan(ctx, r.Frame, share, queries, func(ctx context.Context, b query.Branch, q subQuery) (err error) {
+		found[b.Index], err = r.search(ctx, q, b)
+		return err
+	}))
+	if err != nil {
 		return err
 	}
-	kept := fuse(found)
+	kept := fuse(found, r.topK)
 	out := query.Step{Action: "fuse", Args: map[string]any{"step": step, "queries": len(queries), "routes": len(r.routes), "items": textsOf(kept.items), "chunks": len(kept.chunks)},
 		Rows: len(kept.items), Ms: query.Since(started)}
 	for _, x := range kept.items {
@@ -74,45 +67,39 @@ func (r *run) retrieve(ctx context.Context, queries []subQuery, step int) error 
 }
 
 // search runs the routes for one sub-query side by side.
-func (r *run) search(ctx context.Context, q subQuery, branch *query.Trace) ([]list, error) {
-	s, err := r.sow(ctx, q, branch)
+func (r *run) search(ctx context.Context, q subQuery, b query.Branch) ([]list, error) {
+	s, err := r.sow(ctx, q, b)
 	if err != nil {
 		return nil, err
 	}
 	lists := make([]list, len(r.routes))
-	group, working := errgroup.WithContext(ctx)
-	for i, way := range r.routes {
-		t := branch.Branch(map[string]any{"route": string(way)})
-		group.Go(func() (err error) {
-			defer fault.Recover(working, &err, "tree.search", string(way))
-			started := time.Now()
-			items, err := r.follow(working, way, q, s, t)
-			if err != nil {
-				return err
-			}
-			lists[i] = list{plainWeight, items}
-			if q.kind.called() == way {
-				lists[i].weight = calledWeight
-			}
-			t.Add(found(q, items, query.Since(started)))
-			return nil
-		})
-	}
-	return lists, group.Wait()
+	share := query.Share{In: b.Trace, Args: func(i int) map[string]any { return map[string]any{"route": string(r.routes[i])} }}
+	return lists, query.Worst(query.Fan(ctx, r.Frame, share, r.routes, func(ctx context.Context, b query.Branch, way route) error {
+		started := time.Now()
+		items, err := r.follow(ctx, way, q, s, b)
+		if err != nil {
+			return err
+		}
+		lists[b.Index] = list{plainWeight, items}
+		if q.kind.called() == way {
+			lists[b.Index].weight = calledWeight
+		}
+		b.Trace.Add(found(q, items, query.Since(started)))
+		return nil
+	}))
 }
 
 // follow goes one route.
-func (r *run) follow(ctx context.Context, way route, q subQuery, s seeds, t *query.Trace) ([]item, error) {
-	g := r.reads(t)
+func (r *run) follow(ctx context.Context, way route, q subQuery, s seeds, b query.Branch) ([]item, error) {
 	switch way {
 	case byEntity:
-		return r.entityRoute(ctx, g, q, s)
+		return r.entityRoute(ctx, b.Graph, q, s)
 	case byTriple:
-		return r.tripleRoute(ctx, g, q, s)
+		return r.tripleRoute(ctx, b.Graph, q, s)
 	case byCommunity:
-		return r.communityRoute(ctx, g, q, t)
+		return r.communityRoute(ctx, b.Graph, q, b.Trace)
 	}
-	return r.pathRoute(ctx, g, q, s, t)
+	return r.pathRoute(ctx, b.Graph, q, s, b.Trace)
 }
 
 // found is the step that shows what a route gives.

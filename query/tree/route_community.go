@@ -21,7 +21,7 @@ const (
 // communityRoute filters communities from the top down: on each level it keeps
 // those nearest to the sub-query, goes down into them, and at the bottom gives
 // them and the facts of their members.
-func (r *run) communityRoute(ctx context.Context, g Graph, q subQuery, t *query.Trace) ([]item, error) {
+func (r *run) communityRoute(ctx context.Context, g query.Graph, q subQuery, t *query.Trace) ([]item, error) {
 	rows, err := g.Communities(ctx, graph.CommunitiesQuery{Top: true, Limit: graph.MaxRows})
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (r *run) caption(c graph.CommunityRow) string {
 // inside gives the communities of the bottom that are like the sub-query, and
 // the facts of their members by likeness, where a community speaks for what is
 // said of its members.
-func (r *run) inside(ctx context.Context, g Graph, q subQuery, communities []graph.CommunityRow, scores []float64) ([]item, error) {
+func (r *run) inside(ctx context.Context, g query.Graph, q subQuery, communities []graph.CommunityRow, scores []float64) ([]item, error) {
 	of := map[graph.ID]float64{}
 	var members []graph.ID
 	var out []item
@@ -132,8 +132,8 @@ func (r *run) inside(ctx context.Context, g Graph, q subQuery, communities []gra
 		}
 		likeness[i] += most
 	}
-	out = append(out, best(facts, likeness)...)
-	return out[:min(len(out), topK)], nil
+	out = append(out, best(facts, likeness, r.topK)...)
+	return out[:min(len(out), r.topK)], nil
 }
 
 func titles(rows []graph.CommunityRow) []string {

@@ -12,8 +12,8 @@ import (
 // entityRoute matches entities: the attributes and facts of the topK entities
 // nearest to the sub-query, those nearest to it first, where being about a named
 // entity counts, and being the attribute that is asked for.
-func (r *run) entityRoute(ctx context.Context, g Graph, q subQuery, s seeds) ([]item, error) {
-	s = s.first(topK)
+func (r *run) entityRoute(ctx context.Context, g query.Graph, q subQuery, s seeds) ([]item, error) {
+	s = s.first(r.topK)
 	if len(s.elements) == 0 {
 		return nil, nil
 	}
@@ -49,7 +49,7 @@ func (r *run) entityRoute(ctx context.Context, g Graph, q subQuery, s seeds) ([]
 			scores[i] += relationMatch
 		}
 	}
-	return best(items, scores), nil
+	return best(items, scores, r.topK), nil
 }
 
 // attribute is an attribute of a seed as an item; the chunks whose facts about

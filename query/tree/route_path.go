@@ -24,9 +24,9 @@ const (
 )
 
 // pathRoute searches depth-first from the entities that the sub-query names for
-// paths of up to 5 relations to the next best ones, and gives the triples of
+// paths of up to so many relations to the next best ones, and gives the triples of
 // the paths nearest to it.
-func (r *run) pathRoute(ctx context.Context, g Graph, q subQuery, s seeds, t *query.Trace) ([]item, error) {
+func (r *run) pathRoute(ctx context.Context, g query.Graph, q subQuery, s seeds, t *query.Trace) ([]item, error) {
 	paths, err := r.paths(ctx, g, pairs(s), t)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (r *run) pathRoute(ctx context.Context, g Graph, q subQuery, s seeds, t *qu
 	for i, p := range paths {
 		scores[i] += 0.5 / float64(len(p.Triples))
 	}
-	return stated(ctx, g, onPaths(paths, scores))
+	return stated(ctx, g, onPaths(paths, scores, r.topK))
 }
 
 // pairs joins the best entity with those after it, and the second best with the
@@ -67,12 +67,12 @@ func pairs(s seeds) [][2]graph.ID {
 
 // paths gives the paths between pairs of entities, those of the first pair
 // first. Pairs that the time does not suffice for give none, and the trace says so.
-func (r *run) paths(ctx context.Context, g Graph, between [][2]graph.ID, t *query.Trace) ([]graph.Path, error) {
+func (r *run) paths(ctx context.Context, g query.Graph, between [][2]graph.ID, t *query.Trace) ([]graph.Path, error) {
 	limited, cancel := context.WithTimeout(ctx, pathTime)
 	defer cancel()
 	var out []graph.Path
 	for i, p := range between {
-		found, err := g.Paths(limited, graph.PathsQuery{From: p[0], To: p[1], MaxHops: graph.MaxHops,
+		found, err := g.Paths(limited, graph.PathsQuery{From: p[0], To: p[1], MaxHops: r.Number(optionHops),
 			Fanout: pathFanout, Beam: pathBeam, Limit: maxPaths})
 		if err != nil && ctx.Err() == nil && limited.Err() != nil {
 			t.Add(query.Step{Action: "paths_cut", Args: map[string]any{"pairs": i, "of": len(between), "limit_ms": pathTime.Milliseconds()}})
@@ -87,7 +87,7 @@ func (r *run) paths(ctx context.Context, g Graph, between [][2]graph.ID, t *quer
 }
 
 // onPaths are the triples of the best paths, the best path's first, each once.
-func onPaths(paths []graph.Path, scores []float64) []graph.Triple {
+func onPaths(paths []graph.Path, scores []float64, topK int) []graph.Triple {
 	var out []graph.Triple
 	for _, i := range query.Ranked(scores) {
 		for _, x := range paths[i].Triples {

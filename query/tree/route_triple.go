@@ -15,7 +15,7 @@ const (
 
 // tripleRoute matches triples: of the relations of the seeds those nearest to
 // the sub-query as a triple.
-func (r *run) tripleRoute(ctx context.Context, g Graph, q subQuery, s seeds) ([]item, error) {
+func (r *run) tripleRoute(ctx context.Context, g query.Graph, q subQuery, s seeds) ([]item, error) {
 	if len(s.elements) == 0 {
 		return nil, nil
 	}
@@ -51,7 +51,7 @@ func (r *run) tripleRoute(ctx context.Context, g Graph, q subQuery, s seeds) ([]
 		scores[i] += bonus[i]
 	}
 	var chosen []graph.Triple
-	for _, x := range best(items, scores) {
+	for _, x := range best(items, scores, r.topK) {
 		chosen = append(chosen, triples[x.id])
 	}
 	return stated(ctx, g, chosen)

@@ -14,66 +14,44 @@ import (
 // run is the work on one question.
 type run struct {
 	*query.Frame
-	// store is the graph as it is; each branch of the work traces its own reads.
-	store     Graph
-	workspace string
-	index     Index
-	schema    *schema.Schema
-	likeness  *likeness
-	sizes     sizes
-	routes    []route
-	options   Options
-	memory    *memory
+	schema   *schema.Schema
+	likeness *likeness
+	sizes    sizes
+	routes   []route
+	// topK is how many items each route gives, and how many the fusion keeps.
+	topK   int
+	memory *memory
 	// captions are those of the communities, by id.
 	captions sync.Map
 	// empty is true for a graph without chunks.
 	empty bool
 }
 
-// newRun checks the question and the options and fills in the defaults.
-func (a *Agent) newRun(ctx context.Context, q query.Question, o Options) (*run, error) {
-	for _, part := range o.Without {
-		if !slices.Contains(Parts(), part) {
-			return nil, fault.New(fault.Invalid, "tree.Answer", part, "not a part that can be left out", "use "+strings.Join(Parts(), ", "))
-		}
-	}
-	routes := o.left()
-	if len(routes) == 0 {
-		return nil, fault.New(fault.Invalid, "tree.Answer", strings.Join(o.Without, ","), "no route is left to search by", "leave out three of the four at most")
-	}
-	if o.Window == 0 {
-		o.Window = DefaultWindow
-	}
-	frame, err := query.Begin(ctx, a.LLM, q, query.Setting{Agent: Name, Window: o.Window, Least: LeastWindow, MaxCalls: o.MaxCalls, Limits: o.Limits})
-	if err != nil {
-		return nil, err
-	}
-	r := &run{
-		Frame: frame, store: a.Graph, workspace: a.Workspace, index: query.Within(a.Index, a.Graph, q.Scope), schema: a.Schema,
-		likeness: newLikeness(a.LLM.Kit, a.Embedder), sizes: sizesFor(o.Window), routes: routes, options: o, memory: newMemory(),
-	}
-	if r.schema == nil {
-		r.schema = schema.General()
-	}
-	return r, nil
+// newRun makes the run of a frame.
+func newRun(ctx context.Context, f *query.Frame) (*run, error) {
+	bounds, err := f.Schema(ctx)
+	return &run{Frame: f, schema: bounds, likeness: newLikeness(f.Kit, f.Embedder), sizes: sizesFor(f.Options.Window),
+		routes: routesLeft(f.Options.Without), topK: f.Number(optionTopK), memory: newMemory()}, err
 }
 
-// left are the routes to search by.
-func (o Options) left() []route {
-	routes := o.routes
-	if routes == nil {
-		routes = allRoutes()
+// leavesRoutes refuses options that leave no route to search by.
+func leavesRoutes(_ query.Question, o query.Options) error {
+	if len(routesLeft(o.Without)) == 0 {
+		return fault.New(fault.Invalid, "tree.Answer", strings.Join(o.Without, ","), "no route is left to search by", "leave out three of the four at most")
 	}
-	return slices.DeleteFunc(slices.Clone(routes), func(x route) bool { return slices.Contains(o.Without, x.part()) })
+	return nil
 }
 
-// without tells whether a part is left out.
-func (r *run) without(part string) bool { return slices.Contains(r.options.Without, part) }
+// routesLeft are the routes to search by.
+func routesLeft(without []string) []route {
+	return slices.DeleteFunc(allRoutes(), func(x route) bool { return slices.Contains(without, x.part()) })
+}
 
 // answer goes through the stages.
-func (r *run) answer(ctx context.Context) (query.Answer, error) {
-	if missing, err := query.OutOfScope(ctx, r.reads(r.Trace), r.Question); err != nil || missing != "" {
-		return r.Abstain(missing), err
+func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
+	r, err := newRun(ctx, f)
+	if err != nil {
+		return query.Answer{}, err
 	}
 	if err := r.look(ctx); err != nil {
 		return query.Answer{}, err
@@ -85,7 +63,7 @@ func (r *run) answer(ctx context.Context) (query.Answer, error) {
 	if err := r.retrieve(ctx, queries, 0); err != nil {
 		return query.Answer{}, err
 	}
-	if !r.without(Loop) && !r.empty {
+	if !r.Without(Loop) && !r.empty {
 		if err := r.think(ctx); err != nil {
 			return query.Answer{}, err
 		}
@@ -96,7 +74,7 @@ func (r *run) answer(ctx context.Context) (query.Answer, error) {
 // look counts what there is, and says in the trace what is missing and how it
 // is made: without communities their route finds nothing, and the others go on.
 func (r *run) look(ctx context.Context) error {
-	counts, err := r.reads(r.Trace).Counts(ctx)
+	counts, err := r.Graph.Counts(ctx)
 	if err != nil {
 		return err
 	}
@@ -115,9 +93,4 @@ func (r *run) look(ctx context.Context) error {
 		r.routes = slices.DeleteFunc(slices.Clone(r.routes), func(x route) bool { return x == byCommunity })
 	}
 	return nil
-}
-
-// reads is the graph with its reads recorded in a branch of the trace.
-func (r *run) reads(t *query.Trace) Graph {
-	return Traced(r.store, t, r.workspace, r.Question.Scope)
 }

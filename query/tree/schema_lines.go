@@ -10,7 +10,7 @@ import (
 // the schema, one a line, and how many of all: those nearest to the question
 // where not all fit into so many tokens. Without the schema there are none.
 func (r *run) schemaLines(tokens int) (lines []string, of int) {
-	if r.without(Schema) {
+	if r.Without(Schema) {
 		return nil, 0
 	}
 	var all []string

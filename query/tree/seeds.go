@@ -49,15 +49,14 @@ func (s seeds) ids() []graph.ID {
 
 // sow finds the entities to start from: those that the sub-query names, and
 // those that its best chunks mention.
-func (r *run) sow(ctx context.Context, q subQuery, branch *query.Trace) (seeds, error) {
-	g := r.reads(branch)
+func (r *run) sow(ctx context.Context, q subQuery, b query.Branch) (seeds, error) {
 	norms := query.Grams(q.text())
 	for _, n := range q.names() {
 		norms = append(norms, text.Normalise(n))
 	}
 	slices.Sort(norms)
 	norms = slices.DeleteFunc(slices.Compact(norms), func(n string) bool { return n == "" })
-	elements, err := g.Find(ctx, graph.FindQuery{Norms: norms[:min(len(norms), graph.MaxIDs)], Limit: graph.DefaultLimit})
+	elements, err := b.Graph.Find(ctx, graph.FindQuery{Norms: norms[:min(len(norms), graph.MaxIDs)], Limit: graph.DefaultLimit})
 	if err != nil {
 		return seeds{}, err
 	}
@@ -65,11 +64,11 @@ func (r *run) sow(ctx context.Context, q subQuery, branch *query.Trace) (seeds, 
 	for _, e := range elements {
 		rank[e.ID] = seedHits
 	}
-	hits, err := r.hits(ctx, q, branch)
+	hits, err := r.hits(ctx, q, b.Trace)
 	if err != nil || len(hits) == 0 {
 		return r.match(ctx, q, elements, rank, err)
 	}
-	mentions, err := g.Mentions(ctx, graph.MentionsQuery{Chunks: hits, Limit: graph.MaxRows})
+	mentions, err := b.Graph.Mentions(ctx, graph.MentionsQuery{Chunks: hits, Limit: graph.MaxRows})
 	for _, m := range mentions {
 		at := slices.Index(hits, m.Chunk)
 		if old, known := rank[m.ID]; !known {
@@ -83,7 +82,7 @@ func (r *run) sow(ctx context.Context, q subQuery, branch *query.Trace) (seeds, 
 
 // hits are the best chunks by words.
 func (r *run) hits(ctx context.Context, q subQuery, branch *query.Trace) ([]graph.ID, error) {
-	found, err := r.index.BM25(ctx, search.Query{Text: q.text(), K: seedHits})
+	found, err := r.Index.BM25(ctx, search.Query{Text: q.text(), K: seedHits})
 	if err != nil {
 		return nil, fault.Wrap(err, "tree.hits", "")
 	}
@@ -114,7 +113,7 @@ func (r *run) match(ctx context.Context, q subQuery, elements []graph.KeyElement
 	for i, e := range elements {
 		s.named[i] = r.named(q, e)
 		s.scores[i] += s.named[i] + 0.5/float64(1+rank[e.ID])
-		if e.Type != "" && !r.without(Schema) && (e.Type == q.headType || e.Type == q.tailType) {
+		if e.Type != "" && !r.Without(Schema) && (e.Type == q.headType || e.Type == q.tailType) {
 			s.scores[i] += 0.1
 		}
 	}

@@ -11,11 +11,11 @@ import (
 	"grove/query"
 )
 
-// think reasons and reflects in up to maxSteps steps, each of which may search
+// think reasons and reflects in a number of steps, each of which may search
 // for more. It ends when the evidence is enough, when nothing new is asked, or
 // by a limit; the trace says which.
 func (r *run) think(ctx context.Context) error {
-	for step := 1; step <= maxSteps; step++ {
+	for step := 1; step <= r.Number(optionSteps); step++ {
 		if r.spare() < 1 {
 			r.EndedBy(llm.LimitCalls, fmt.Sprintf("%d calls made, and one kept for the answer", r.Session.Usage().Calls))
 			return nil
@@ -28,7 +28,7 @@ func (r *run) think(ctx context.Context) error {
 			return err
 		}
 	}
-	r.EndedBy(query.LimitSteps, fmt.Sprintf("%d steps of reasoning", maxSteps))
+	r.EndedBy(query.LimitSteps, fmt.Sprintf("%d steps of reasoning", r.Number(optionSteps)))
 	return nil
 }
 

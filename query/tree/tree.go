@@ -9,37 +9,32 @@
 package tree
 
 import (
-	"context"
-
-	"grove/internal/embed"
 	"grove/internal/graph"
-	"grove/internal/llm"
-	"grove/internal/search"
 	"grove/query"
-	"grove/schema"
 )
 
 // Name is the agent's name in answers.
 const Name = "tree"
 
 const (
-	// DefaultWindow bounds each call, in tokens, where no window is given.
-	DefaultWindow = 4096
 	// LeastWindow is the smallest window the agent works in, in tokens, for a
 	// question of up to an eighth of it [G].
 	LeastWindow = 1536
 	// maxQueries is the most sub-queries of a question, and of one reflection.
 	maxQueries = 3
-	// maxSteps is the most steps of reasoning and reflection.
-	maxSteps = 5
-	// topK is how many items each route gives, and how many the fusion keeps.
-	topK = 20
 	// temperature is 0: what is asked for are decisions, not prose [G].
 	temperature = 0
 )
 
-// The parts that Options.Without can leave out. The first three are the ablations of
-// the paper; Communities is also a route, and the rest are the others.
+// The agent's options.
+const (
+	optionTopK  = "top-k"
+	optionSteps = "steps"
+	optionHops  = "path-hops"
+)
+
+// The parts that can be left out. The first three are the ablations of the paper;
+// Communities is also a route, and the rest are the others.
 const (
 	Communities = "communities"
 	Loop        = "loop"
@@ -49,71 +44,30 @@ const (
 	Paths       = "paths"
 )
 
-// Parts lists what Options.Without may name.
-func Parts() []string { return []string{Communities, Loop, Schema, Entities, Triples, Paths} }
-
-// Graph is what the agent reads of the graph.
-type Graph interface {
-	query.Graph
-	Attributes(context.Context, graph.AttributesQuery) ([]graph.Attribute, error)
-	Communities(context.Context, graph.CommunitiesQuery) ([]graph.CommunityRow, error)
-	Members(context.Context, graph.MembersQuery) ([]graph.KeyElement, error)
-}
-
-// Index finds chunks by their words.
-type Index interface {
-	BM25(context.Context, search.Query) ([]search.Hit, error)
-}
-
-// Embedder turns texts into vectors of unit length.
-type Embedder interface {
-	Embed(ctx context.Context, texts []string) ([][]float32, error)
-}
-
-// Agent answers questions. It is safe for concurrent use.
-type Agent struct {
-	Graph Graph
-	Index Index
-	LLM   *llm.Client
-	// Embedder compares the sub-queries with entities, triples and communities;
-	// without one their words alone do.
-	Embedder Embedder
-	// Schema bounds the sub-queries; nil is the general one.
-	Schema *schema.Schema
-	// Workspace is named in the Cypher that the trace shows.
-	Workspace string
-}
-
-// Options bound one question.
-type Options struct {
-	// Window bounds each call, in tokens; 0 is DefaultWindow, below LeastWindow is refused.
-	Window int
-	// MaxCalls bounds the model calls; 0 is no bound. One is kept for the answer.
-	MaxCalls int
-	// Limits bound tokens, money and time.
-	Limits query.Limits
-	// Without leaves out parts of the agent, out of Parts; not all four routes.
-	Without []string
-	// routes are those that search; nil is all.
-	routes []route
-}
-
-// Answer answers a question. An outage is an error; a reply that cannot be used
-// is asked for once more, then done without.
-func (a *Agent) Answer(ctx context.Context, q query.Question, o Options) (query.Answer, error) {
-	r, err := a.newRun(ctx, q, o)
-	if err != nil {
-		return query.Answer{}, err
+// Agent is the agent.
+func Agent() query.Agent {
+	triples := []query.Need{query.NeedModel, query.NeedTriples}
+	return query.Agent{
+		Name: Name, Purpose: "takes the question apart by the schema, searches entities, triples, communities and paths, and reasons over what it finds",
+		Calls: "3 to 7", LeastWindow: LeastWindow, LeastCalls: 4, Needs: []query.Need{query.NeedText, query.NeedModel},
+		Options: []query.Option{
+			{Name: optionTopK, Purpose: "items that each route gives, and that fusion keeps", Default: "20", Least: 1, Most: 100, Source: "Youtu-GraphRAG: 20 (table 1), 10 (table 2)"},
+			{Name: optionSteps, Purpose: "steps of reasoning and reflection", Default: "5", Least: 1, Most: 20, Source: "Youtu-GraphRAG's code"},
+			{Name: optionHops, Purpose: "relations on a path, at most", Default: "5", Least: 1, Most: graph.MaxHops, Source: "Youtu-GraphRAG: d = 5"},
+		},
+		Parts: []query.Part{
+			{Name: Communities, Purpose: "communities are not searched"},
+			{Name: Loop, Purpose: "there is no reasoning and reflection: the first search must do"},
+			{Name: Schema, Purpose: "sub-queries are not held to the schema"},
+			{Name: Entities, Purpose: "entities, with their attributes and facts, are not searched"},
+			{Name: Triples, Purpose: "triples are not searched"},
+			{Name: Paths, Purpose: "paths between entities are not searched"},
+		},
+		Suits: []query.Suit{
+			{Kind: query.KindOverview, Needs: []query.Need{query.NeedModel, query.NeedCommunities}, Why: "the question is about the whole: the communities sum it up"},
+			{Kind: query.KindComparison, Needs: triples, Why: "the question compares things: each is looked up by a sub-query of its own"},
+			{Kind: query.KindBridge, Needs: triples, Why: "the question leads over one thing to another: it is taken apart by the relations between them"},
+		},
+		Check: leavesRoutes, Work: answer,
 	}
-	answer, err := r.answer(ctx)
-	if err != nil {
-		return r.Failed(), err
-	}
-	return r.Finish(answer), nil
 }
-
-var (
-	_ Index    = (*search.Index)(nil)
-	_ Embedder = embed.Builtin{}
-	_ Graph    = (graph.Reader)(nil)
-)

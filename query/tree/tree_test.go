@@ -17,7 +17,7 @@ var oslo = query.Question{Text: "Where did the director of Iron Harbour die?"}
 func TestWithAModel(t *testing.T) {
 	w := planted(t)
 	m := &scripted{Reply: sensible}
-	a, err := agent(t, w, m).Answer(context.Background(), oslo, Options{})
+	a, err := agent(t, w, m).Answer(context.Background(), oslo, query.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestTheTraceIsTheSameEachTime(t *testing.T) {
 	w := planted(t)
 	var former string
 	for range 3 {
-		a, err := agent(t, w, &scripted{Reply: sensible}).Answer(context.Background(), oslo, Options{})
+		a, err := agent(t, w, &scripted{Reply: sensible}).Answer(context.Background(), oslo, query.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestOffline(t *testing.T) {
 		{"When was the director of film Copper Valley born?", "", true},
 	} {
 		for _, mode := range []query.Mode{query.Open, query.Reject} {
-			a, err := agent(t, w, nil).Answer(context.Background(), query.Question{Text: c.question, Mode: mode}, Options{})
+			a, err := agent(t, w, nil).Answer(context.Background(), query.Question{Text: c.question, Mode: mode}, query.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

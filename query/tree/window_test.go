@@ -43,12 +43,12 @@ func randomWorld(t *testing.T, r *rand.Rand) *world {
 
 func TestNoCallExceedsTheWindow(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
-	for _, window := range []int{LeastWindow, 2048, DefaultWindow, 8192, 32768} {
+	for _, window := range []int{LeastWindow, 2048, query.DefaultWindow, 8192, 32768} {
 		w := randomWorld(t, r)
 		for _, question := range []string{"What happened to Iron Harbour at the hub?", strings.Repeat("灯塔在哪里？", window/8/10)} {
 			m := &scripted{Reply: erratic}
 			a := agent(t, w, m)
-			answer, err := a.Answer(context.Background(), query.Question{Text: question}, Options{Window: window})
+			answer, err := a.Answer(context.Background(), query.Question{Text: question}, query.Options{Window: window})
 			if err != nil {
 				t.Fatalf("window %d: %v", window, err)
 			}

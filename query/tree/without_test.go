@@ -36,20 +36,20 @@ func TestAblations(t *testing.T) {
 	} {
 		t.Run(part, func(t *testing.T) {
 			m := &scripted{Reply: sensible}
-			a, err := agent(t, w, m).Answer(context.Background(), oslo, Options{Without: []string{part}})
+			a, err := agent(t, w, m).Answer(context.Background(), oslo, query.Options{Without: []string{part}})
 			if err != nil || a.Answer != "Oslo" {
 				t.Fatalf("%q, %v", a.Answer, err)
 			}
 			check(t, a, m)
 		})
 	}
-	_, err := agent(t, w, nil).Answer(context.Background(), oslo, Options{Without: []string{"hope"}})
+	_, err := agent(t, w, nil).Answer(context.Background(), oslo, query.Options{Without: []string{"hope"}})
 	if !fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), Loop) {
 		t.Errorf("an unknown part: %v, hint %q", err, fault.Hint(err))
 	}
 	m, after := &scripted{Reply: sensible}, oslo
 	after.History = []query.Turn{{Question: "Who?", Answer: "He."}}
-	_, err = agent(t, w, m).Answer(context.Background(), after, Options{Without: []string{Communities, Entities, Triples, Paths}})
+	_, err = agent(t, w, m).Answer(context.Background(), after, query.Options{Without: []string{Communities, Entities, Triples, Paths}})
 	if n := len(m.Asked()); n > 0 {
 		t.Errorf("%d calls for what is refused", n)
 	}
@@ -60,7 +60,7 @@ func TestAblations(t *testing.T) {
 
 func TestAGraphWithout(t *testing.T) {
 	t.Run("communities", func(t *testing.T) {
-		a, err := agent(t, open(t, films()...), &scripted{Reply: sensible}).Answer(context.Background(), oslo, Options{})
+		a, err := agent(t, open(t, films()...), &scripted{Reply: sensible}).Answer(context.Background(), oslo, query.Options{})
 		if err != nil || a.Answer != "Oslo" {
 			t.Fatalf("%q, %v", a.Answer, err)
 		}
@@ -70,13 +70,13 @@ func TestAGraphWithout(t *testing.T) {
 	})
 	t.Run("anything", func(t *testing.T) {
 		for _, mode := range []query.Mode{query.Open, query.Reject} {
-			a, err := agent(t, open(t), nil).Answer(context.Background(), query.Question{Text: oslo.Text, Mode: mode}, Options{})
+			a, err := agent(t, open(t), nil).Answer(context.Background(), query.Question{Text: oslo.Text, Mode: mode}, query.Options{})
 			if err != nil || !a.Abstained || !strings.Contains(a.Answer, "ingest") || a.Usage.Calls != 0 {
 				t.Errorf("%+v, %v", a, err)
 			}
 		}
 		// A model may still know, and the answer is marked.
-		a, err := agent(t, open(t), &scripted{Reply: only("answer", `{"answer":"Oslo","own_knowledge":true}`)}).Answer(context.Background(), oslo, Options{})
+		a, err := agent(t, open(t), &scripted{Reply: only("answer", `{"answer":"Oslo","own_knowledge":true}`)}).Answer(context.Background(), oslo, query.Options{})
 		if err != nil || a.Answer != "Oslo" || !a.OwnKnowledge || len(a.Citations) > 0 {
 			t.Errorf("%+v, %v", a, err)
 		}
@@ -87,8 +87,8 @@ func TestAGraphWithout(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := agent(t, planted(t), &scripted{Reply: sensible})
-		g.Schema = s
-		if a, err := g.Answer(context.Background(), oslo, Options{}); err != nil || a.Answer != "Oslo" {
+		g.Schema = func(context.Context) (*schema.Schema, error) { return s, nil }
+		if a, err := g.Answer(context.Background(), oslo, query.Options{}); err != nil || a.Answer != "Oslo" {
 			t.Errorf("%q, %v", a.Answer, err)
 		}
 	})
@@ -99,7 +99,7 @@ func TestOneRouteAlone(t *testing.T) {
 	w := planted(t)
 	for _, way := range allRoutes() {
 		without := slices.DeleteFunc([]string{Communities, Entities, Triples, Paths}, func(part string) bool { return part == way.part() })
-		a, err := agent(t, w, &scripted{Reply: sensible}).Answer(context.Background(), oslo, Options{Without: without})
+		a, err := agent(t, w, &scripted{Reply: sensible}).Answer(context.Background(), oslo, query.Options{Without: without})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"grove/internal/storetest"
 	"grove/internal/text"
 	"grove/query"
+	"grove/query/querytest"
 )
 
 // world is a small graph in a store, with its index.
@@ -181,8 +182,8 @@ func client(t testing.TB, model llm.Model) *llm.Client {
 	return &llm.Client{Model: model, Kit: offline.New(), Counter: counter}
 }
 
-func agent(t testing.TB, w *world, model llm.Model) *Agent {
-	return &Agent{Graph: w, Index: w.index, LLM: client(t, model), Embedder: embed.Builtin{}, Workspace: "test"}
+func agent(t testing.TB, w *world, model llm.Model) querytest.Agent {
+	return querytest.Agent{Agent: Agent(), Deps: query.Deps{Graph: w, Index: w.index, LLM: client(t, model), Embedder: embed.Builtin{}, Workspace: "test"}}
 }
 
 // steps are the steps of an action.
