@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 
 	"grove/internal/graph"
@@ -46,17 +45,15 @@ func (t applyTx) Stored(ctx context.Context, documents []graph.ID) (map[graph.ID
 		graph.Stored
 	}
 	stored := map[graph.ID]graph.Stored{}
-	err := inBatches(ctx, t.tx, documents, func(row *sql.Rows) (f found, err error) {
-		err = row.Scan(&f.id, &f.SHA256, &f.Partial)
-		return f, err
-	}, "SELECT id, sha256, partial FROM document WHERE id IN ", func(f found) { stored[f.id] = f.Stored })
+	err := inBatches(ctx, t.tx, documents, fields(func(f *found) []any { return []any{&f.id, &f.SHA256, &f.Partial} }),
+		"SELECT id, sha256, partial FROM document WHERE id IN ", func(f found) { stored[f.id] = f.Stored })
 	return stored, err
 }
 
 // Present tells which of the chunks are there.
 func (t applyTx) Present(ctx context.Context, chunks []graph.ID) (map[graph.ID]bool, error) {
 	present := map[graph.ID]bool{}
-	err := inBatches(ctx, t.tx, chunks, scanID, "SELECT id FROM chunk WHERE id IN ", func(id graph.ID) { present[id] = true })
+	err := inBatches(ctx, t.tx, chunks, scanValue[graph.ID], "SELECT id FROM chunk WHERE id IN ", func(id graph.ID) { present[id] = true })
 	return present, err
 }
 
@@ -65,8 +62,8 @@ func (t applyTx) Present(ctx context.Context, chunks []graph.ID) (map[graph.ID]b
 func (t applyTx) Removed(ctx context.Context, documents, chunks []graph.ID) (graph.Removed, error) {
 	removed := graph.Removed{Documents: documents}
 	err := errors.Join(
-		inBatches(ctx, t.tx, documents, scanID, "SELECT id FROM chunk WHERE document IN ", collect(&removed.Chunks)),
-		inBatches(ctx, t.tx, chunks, scanID, "SELECT id FROM chunk WHERE id IN ", collect(&removed.Chunks)),
+		inBatches(ctx, t.tx, documents, scanValue[graph.ID], "SELECT id FROM chunk WHERE document IN ", collect(&removed.Chunks)),
+		inBatches(ctx, t.tx, chunks, scanValue[graph.ID], "SELECT id FROM chunk WHERE id IN ", collect(&removed.Chunks)),
 	)
 	if err != nil {
 		return graph.Removed{}, err
@@ -86,11 +83,6 @@ func evidenceOf(ctx context.Context, q queryer, chunks []graph.ID) (e graph.Evid
 		inBatches(ctx, q, chunks, scanProposalEvidence, proposalEvidence+ofChunks, collect(&e.Proposals)),
 	)
 	return e, err
-}
-
-func scanID(row *sql.Rows) (id graph.ID, err error) {
-	err = row.Scan(&id)
-	return id, err
 }
 
 func collect[R any](into *[]R) func(R) { return func(r R) { *into = append(*into, r) } }
@@ -136,35 +128,21 @@ func aboutFacts(pairs []graph.AboutKey) []graph.ID {
 	return facts
 }
 
-func scanFactState(row *sql.Rows) (f graph.FactState, err error) {
-	var texts string
-	if err = row.Scan(&f.ID, &f.Text, &f.Support, &texts); err != nil {
-		return f, err
-	}
-	err = json.Unmarshal([]byte(texts), &f.Texts)
-	return f, err
+func scanFactState(row *sql.Rows) (graph.FactState, error) {
+	return scan(row, func(f *graph.FactState) []any { return []any{&f.ID, &f.Text, &f.Support, jsonColumn{&f.Texts}} })
 }
 
-func scanKeyElementState(row *sql.Rows) (k graph.KeyElementState, err error) {
-	var surfaces, types, descriptions string
-	if err = row.Scan(&k.ID, &k.Norm, &k.Name, &k.Type, &k.Description, &k.Support, &surfaces, &types, &descriptions); err != nil {
-		return k, err
-	}
-	err = errors.Join(json.Unmarshal([]byte(surfaces), &k.Surfaces), json.Unmarshal([]byte(types), &k.Types),
-		json.Unmarshal([]byte(descriptions), &k.Descriptions))
-	return k, err
+func scanKeyElementState(row *sql.Rows) (graph.KeyElementState, error) {
+	return scan(row, func(k *graph.KeyElementState) []any {
+		return []any{&k.ID, &k.Norm, &k.Name, &k.Type, &k.Description, &k.Support,
+			jsonColumn{&k.Surfaces}, jsonColumn{&k.Types}, jsonColumn{&k.Descriptions}}
+	})
 }
 
-func scanTripleState(row *sql.Rows) (t graph.TripleState, err error) {
-	var names string
-	if err = row.Scan(append(tripleTargets(&t.Triple), &names)...); err != nil {
-		return t, err
-	}
-	err = json.Unmarshal([]byte(names), &t.Names)
-	return t, err
+func scanTripleState(row *sql.Rows) (graph.TripleState, error) {
+	return scan(row, func(t *graph.TripleState) []any { return append(tripleTargets(&t.Triple), jsonColumn{&t.Names}) })
 }
 
-func scanAbout(row *sql.Rows) (a graph.About, err error) {
-	err = row.Scan(&a.Fact, &a.Element, &a.Support)
-	return a, err
+func scanAbout(row *sql.Rows) (graph.About, error) {
+	return scan(row, func(a *graph.About) []any { return []any{&a.Fact, &a.Element, &a.Support} })
 }

@@ -2,26 +2,20 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 
 	"grove/internal/graph"
 )
 
 // ChangeNumber is the number of writes so far.
 func (r reader) ChangeNumber(ctx context.Context) (int64, error) {
-	return one(ctx, r, "sqlite.ChangeNumber", func(row *sql.Rows) (n int64, err error) {
-		err = row.Scan(&n)
-		return n, err
-	}, "SELECT number FROM workspace WHERE one = 1")
+	return one(ctx, r, "sqlite.ChangeNumber", scanValue[int64], "SELECT number FROM workspace WHERE one = 1")
 }
 
 // Changes carries out graph.ChangesQuery.
 func (r reader) Changes(ctx context.Context, q graph.ChangesQuery) ([]graph.ChunkChange, error) {
 	limit := graph.Limit(q.Limit)
-	return ask(ctx, r, "sqlite.Changes", func(row *sql.Rows) (c graph.ChunkChange, err error) {
-		err = row.Scan(&c.Number, &c.Chunk, &c.Gone)
-		return c, err
-	}, `SELECT number, id, gone FROM (
+	return ask(ctx, r, "sqlite.Changes", fields(func(c *graph.ChunkChange) []any { return []any{&c.Number, &c.Chunk, &c.Gone} }),
+		`SELECT number, id, gone FROM (
   SELECT * FROM (SELECT number, id, FALSE AS gone FROM chunk WHERE (number, id) > (?, ?) ORDER BY number, id LIMIT ?)
   UNION ALL
   SELECT * FROM (SELECT number, chunk, TRUE FROM tombstone WHERE (number, chunk) > (?, ?) ORDER BY number, chunk LIMIT ?))

@@ -48,12 +48,10 @@ func chunkTargets(c *graph.Chunk) []any {
 	return []any{&c.ID, &c.Document, &c.Index, &c.Start, &c.End, &c.Text, &c.Tokens, &c.Page, &c.Heading, &c.Name}
 }
 
-func scanChunk(row *sql.Rows) (c graph.Chunk, err error) {
-	err = row.Scan(chunkTargets(&c)...)
-	return c, err
-}
+func scanChunk(row *sql.Rows) (graph.Chunk, error) { return scan(row, chunkTargets) }
 
-func scanChunkRow(row *sql.Rows) (c graph.ChunkRow, err error) {
-	err = row.Scan(append(chunkTargets(&c.Chunk), &c.Source, &c.SourceID, &c.Title, &c.Previous, &c.Next)...)
-	return c, err
+func scanChunkRow(row *sql.Rows) (graph.ChunkRow, error) {
+	return scan(row, func(c *graph.ChunkRow) []any {
+		return append(chunkTargets(&c.Chunk), &c.Source, &c.SourceID, &c.Title, &c.Previous, &c.Next)
+	})
 }

@@ -14,18 +14,14 @@ const (
 	keywordColumns   = "w.id, w.community, w.entity, w.name, w.rank"
 )
 
-func communityFields(c *graph.Community) []any {
-	return []any{&c.ID, &c.Level, &c.Parent, &c.Title, &c.Summary, &c.Size, &c.Digest}
+func scanCommunity(row *sql.Rows) (graph.Community, error) {
+	return scan(row, func(c *graph.Community) []any {
+		return []any{&c.ID, &c.Level, &c.Parent, &c.Title, &c.Summary, &c.Size, &c.Digest}
+	})
 }
 
-func scanCommunity(row *sql.Rows) (c graph.Community, err error) {
-	err = row.Scan(communityFields(&c)...)
-	return c, err
-}
-
-func scanKeyword(row *sql.Rows) (w graph.Keyword, err error) {
-	err = row.Scan(&w.ID, &w.Community, &w.Entity, &w.Name, &w.Rank)
-	return w, err
+func scanKeyword(row *sql.Rows) (graph.Keyword, error) {
+	return scan(row, func(w *graph.Keyword) []any { return []any{&w.ID, &w.Community, &w.Entity, &w.Name, &w.Rank} })
 }
 
 // Communities carries out graph.CommunitiesQuery.
@@ -138,18 +134,12 @@ func (r reader) PageKeywords(ctx context.Context, q graph.PageQuery) ([]graph.Ke
 
 // TreeNumber is the change number up to which the communities are true.
 func (r reader) TreeNumber(ctx context.Context) (int64, error) {
-	return one(ctx, r, "sqlite.TreeNumber", func(row *sql.Rows) (n int64, err error) {
-		err = row.Scan(&n)
-		return n, err
-	}, "SELECT tree FROM workspace")
+	return one(ctx, r, "sqlite.TreeNumber", scanValue[int64], "SELECT tree FROM workspace")
 }
 
 // TreeMethod is the method by which communities are made.
 func (r reader) TreeMethod(ctx context.Context) (string, error) {
-	return one(ctx, r, "sqlite.TreeMethod", func(row *sql.Rows) (method string, err error) {
-		err = row.Scan(&method)
-		return method, err
-	}, "SELECT tree_method FROM workspace")
+	return one(ctx, r, "sqlite.TreeMethod", scanValue[string], "SELECT tree_method FROM workspace")
 }
 
 // SetTreeMethod says by which method communities are made from now on.
@@ -186,35 +176,18 @@ func (s *Store) PutTree(ctx context.Context, tree []graph.CommunityState) error 
 		for _, c := range d.Changed {
 			written, again, keywords = append(written, c), append(again, c.ID), append(keywords, c.Keywords...)
 		}
-		id := func(id graph.ID) ([]any, error) { return []any{string(id)}, nil }
-		for _, step := range []func() error{
-			func() error { return write(ctx, tx, "DELETE FROM member WHERE community = ?", d.Drop, id) },
-			func() error { return write(ctx, tx, "DELETE FROM keyword WHERE community = ?", again, id) },
-			func() error { return write(ctx, tx, "DELETE FROM community WHERE id = ?", d.Drop, id) },
-			func() error {
-				return write(ctx, tx, "INSERT OR REPLACE INTO community VALUES (?, ?, ?, ?, ?, ?, ?)", written, func(c graph.CommunityState) ([]any, error) {
-					return []any{string(c.ID), c.Level, string(c.Parent), c.Title, c.Summary, c.Size, c.Digest}, nil
-				})
-			},
-			func() error {
-				return write(ctx, tx, "INSERT OR REPLACE INTO member VALUES (?, ?)", members, func(m [2]graph.ID) ([]any, error) {
-					return []any{string(m[0]), string(m[1])}, nil
-				})
-			},
-			func() error {
-				return write(ctx, tx, "INSERT INTO keyword VALUES (?, ?, ?, ?, ?)", keywords, func(w graph.Keyword) ([]any, error) {
-					return []any{string(w.ID), string(w.Community), string(w.Entity), w.Name, w.Rank}, nil
-				})
-			},
-			func() error {
-				_, err := tx.ExecContext(ctx, "UPDATE workspace SET tree = ?", number)
-				return err
-			},
-		} {
-			if err := step(); err != nil {
-				return err
-			}
-		}
-		return nil
+		w := &writer{ctx: ctx, tx: tx}
+		put(w, "DELETE FROM member WHERE community = ?", d.Drop, idOf)
+		put(w, "DELETE FROM keyword WHERE community = ?", again, idOf)
+		put(w, "DELETE FROM community WHERE id = ?", d.Drop, idOf)
+		put(w, "INSERT OR REPLACE INTO community VALUES (?, ?, ?, ?, ?, ?, ?)", written, func(c graph.CommunityState) ([]any, error) {
+			return []any{string(c.ID), c.Level, string(c.Parent), c.Title, c.Summary, c.Size, c.Digest}, nil
+		})
+		put(w, "INSERT OR REPLACE INTO member VALUES (?, ?)", members, func(m [2]graph.ID) ([]any, error) { return values(m[:]...), nil })
+		put(w, "INSERT INTO keyword VALUES (?, ?, ?, ?, ?)", keywords, func(w graph.Keyword) ([]any, error) {
+			return []any{string(w.ID), string(w.Community), string(w.Entity), w.Name, w.Rank}, nil
+		})
+		put(w, "UPDATE workspace SET tree = ?", []int64{number}, func(n int64) ([]any, error) { return []any{n}, nil })
+		return w.err
 	})
 }

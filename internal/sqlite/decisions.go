@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -18,13 +17,10 @@ func (r reader) Decisions(ctx context.Context, q graph.DecisionsQuery) ([]graph.
 		condition, args = " AND kind IN "+list(len(q.Kinds)), append(args, values(q.Kinds...)...)
 	}
 	return ask(ctx, r, "sqlite.Decisions", func(row *sql.Rows) (d graph.Decision, err error) {
-		var subjects string
 		var made int64
-		if err := row.Scan(&d.Seq, &d.ID, &d.Kind, &subjects, &made); err != nil {
-			return d, err
-		}
+		err = row.Scan(&d.Seq, &d.ID, &d.Kind, jsonColumn{&d.Subjects}, &made)
 		d.At = time.Unix(made, 0).UTC()
-		return d, json.Unmarshal([]byte(subjects), &d.Subjects)
+		return d, err
 	}, "SELECT seq, id, kind, subjects, made FROM decision WHERE seq > ?"+condition+" ORDER BY seq LIMIT ?", append(args, graph.Limit(q.Limit))...)
 }
 

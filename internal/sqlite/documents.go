@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -45,13 +44,12 @@ func (r reader) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 	return ask(ctx, r, "sqlite.Documents", scanDocument, text, args...)
 }
 
-func scanDocument(row *sql.Rows) (d graph.Document, err error) {
-	var tags string
+func scanDocument(row *sql.Rows) (graph.Document, error) {
 	var ingested int64
-	if err = row.Scan(&d.ID, &d.Source, &d.SourceID, &d.Title, &d.Language, &d.SHA256, &d.Tokens, &d.Runes, &tags, &d.Origin, &ingested, &d.Partial); err != nil {
-		return d, err
-	}
+	d, err := scan(row, func(d *graph.Document) []any {
+		return []any{&d.ID, &d.Source, &d.SourceID, &d.Title, &d.Language, &d.SHA256, &d.Tokens, &d.Runes, jsonColumn{&d.Tags},
+			&d.Origin, &ingested, &d.Partial}
+	})
 	d.IngestedAt = time.Unix(ingested, 0).UTC()
-	err = json.Unmarshal([]byte(tags), &d.Tags)
 	return d, err
 }

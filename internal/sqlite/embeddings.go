@@ -36,10 +36,8 @@ func scanEmbedding(row *sql.Rows) (e graph.Embedding, err error) {
 
 // Embedder says what the vectors of the workspace are of.
 func (r reader) Embedder(ctx context.Context) (graph.Embedder, error) {
-	return one(ctx, r, "sqlite.Embedder", func(row *sql.Rows) (e graph.Embedder, err error) {
-		err = row.Scan(&e.Model, &e.Dim)
-		return e, err
-	}, "SELECT embedder, embedder_dim FROM workspace")
+	return one(ctx, r, "sqlite.Embedder", fields(func(e *graph.Embedder) []any { return []any{&e.Model, &e.Dim} }),
+		"SELECT embedder, embedder_dim FROM workspace")
 }
 
 // PutEmbeddings keeps vectors.
@@ -58,7 +56,7 @@ func (s *Store) PutEmbeddings(ctx context.Context, list []graph.Embedding) error
 // DropEmbeddings removes vectors by id.
 func (s *Store) DropEmbeddings(ctx context.Context, ids []graph.ID) error {
 	return s.transact(ctx, "sqlite.DropEmbeddings", func(tx *sql.Tx) error {
-		return write(ctx, tx, "DELETE FROM embedding WHERE id = ?", ids, func(id graph.ID) ([]any, error) { return []any{string(id)}, nil })
+		return write(ctx, tx, "DELETE FROM embedding WHERE id = ?", ids, idOf)
 	})
 }
 

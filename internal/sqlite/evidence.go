@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"database/sql"
-	"encoding/json"
 
 	"grove/internal/graph"
 )
@@ -30,26 +29,26 @@ func spanTargets(s *graph.Span) []any {
 	return []any{&s.Start, &s.End, &s.In, &s.Surface, &s.Count}
 }
 
-func scanFactEvidence(row *sql.Rows) (e graph.FactEvidence, err error) {
-	about := ""
-	if err = row.Scan(append([]any{&e.Chunk, &e.Fact, &e.Text, &about}, spanTargets(&e.Span)...)...); err != nil {
-		return e, err
-	}
-	err = json.Unmarshal([]byte(about), &e.About)
-	return e, err
+func scanFactEvidence(row *sql.Rows) (graph.FactEvidence, error) {
+	return scan(row, func(e *graph.FactEvidence) []any {
+		return append([]any{&e.Chunk, &e.Fact, &e.Text, jsonColumn{&e.About}}, spanTargets(&e.Span)...)
+	})
 }
 
-func scanMention(row *sql.Rows) (e graph.Mention, err error) {
-	err = row.Scan(append([]any{&e.Chunk, &e.Element, &e.Norm, &e.Type, &e.Description}, spanTargets(&e.Span)...)...)
-	return e, err
+func scanMention(row *sql.Rows) (graph.Mention, error) {
+	return scan(row, func(e *graph.Mention) []any {
+		return append([]any{&e.Chunk, &e.Element, &e.Norm, &e.Type, &e.Description}, spanTargets(&e.Span)...)
+	})
 }
 
-func scanAttributeEvidence(row *sql.Rows) (e graph.AttributeEvidence, err error) {
-	err = row.Scan(append([]any{&e.Chunk, &e.Attribute, &e.Entity, &e.Key, &e.Value}, spanTargets(&e.Span)...)...)
-	return e, err
+func scanAttributeEvidence(row *sql.Rows) (graph.AttributeEvidence, error) {
+	return scan(row, func(e *graph.AttributeEvidence) []any {
+		return append([]any{&e.Chunk, &e.Attribute, &e.Entity, &e.Key, &e.Value}, spanTargets(&e.Span)...)
+	})
 }
 
-func scanTripleEvidence(row *sql.Rows) (e graph.TripleEvidence, err error) {
-	err = row.Scan(append([]any{&e.Chunk, &e.Triple, &e.Head, &e.Relation, &e.Tail, &e.HeadText, &e.TailText}, spanTargets(&e.Span)...)...)
-	return e, err
+func scanTripleEvidence(row *sql.Rows) (graph.TripleEvidence, error) {
+	return scan(row, func(e *graph.TripleEvidence) []any {
+		return append([]any{&e.Chunk, &e.Triple, &e.Head, &e.Relation, &e.Tail, &e.HeadText, &e.TailText}, spanTargets(&e.Span)...)
+	})
 }

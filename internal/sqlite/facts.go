@@ -38,12 +38,12 @@ ORDER BY c.document, c.position, e.begins, f.id, a.element`+limited(limit), valu
 	return ask(ctx, r, "sqlite.Facts", scanFactRow, text, args...)
 }
 
-func scanFactRow(row *sql.Rows) (f graph.FactRow, err error) {
-	err = row.Scan(&f.Fact, &f.Text, &f.Element, &f.Chunk, &f.Document, &f.Index, &f.Start, &f.End, &f.In)
-	return f, err
+func scanFactRow(row *sql.Rows) (graph.FactRow, error) {
+	return scan(row, func(f *graph.FactRow) []any {
+		return []any{&f.Fact, &f.Text, &f.Element, &f.Chunk, &f.Document, &f.Index, &f.Start, &f.End, &f.In}
+	})
 }
 
-func scanFact(row *sql.Rows) (f graph.Fact, err error) {
-	err = row.Scan(&f.ID, &f.Text, &f.Support)
-	return f, err
+func scanFact(row *sql.Rows) (graph.Fact, error) {
+	return scan(row, func(f *graph.Fact) []any { return []any{&f.ID, &f.Text, &f.Support} })
 }

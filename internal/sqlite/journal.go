@@ -29,19 +29,15 @@ func (r reader) Extractions(ctx context.Context, q graph.ExtractionsQuery) ([]gr
 	if err := q.Check(); err != nil {
 		return nil, r.observe.Refuse(ctx, "sqlite.Extractions", err)
 	}
-	return ask(ctx, r, "sqlite.Extractions", func(row *sql.Rows) (e graph.Extraction, err error) {
-		err = row.Scan(extractionFields(&e)...)
-		return e, err
-	}, "SELECT "+extractionColumns+" FROM extraction WHERE chunk IN "+list(len(q.Chunks))+" AND ? IN ('', version) ORDER BY chunk",
+	return ask(ctx, r, "sqlite.Extractions", fields(extractionFields), "SELECT "+extractionColumns+" FROM extraction WHERE chunk IN "+list(len(q.Chunks))+" AND ? IN ('', version) ORDER BY chunk",
 		append(values(q.Chunks...), q.Version)...)
 }
 
 // Quarantined carries out graph.QuarantinedQuery.
 func (r reader) Quarantined(ctx context.Context, q graph.QuarantinedQuery) ([]graph.QuarantinedRow, error) {
-	return ask(ctx, r, "sqlite.Quarantined", func(row *sql.Rows) (e graph.QuarantinedRow, err error) {
-		err = row.Scan(append(extractionFields(&e.Extraction), &e.Document, &e.Source, &e.Index)...)
-		return e, err
-	}, `SELECT x.chunk, x.version, x.result, x.state, x.packet, x.attempts, x.error, x.raw,
+	return ask(ctx, r, "sqlite.Quarantined", fields(func(e *graph.QuarantinedRow) []any {
+		return append(extractionFields(&e.Extraction), &e.Document, &e.Source, &e.Index)
+	}), `SELECT x.chunk, x.version, x.result, x.state, x.packet, x.attempts, x.error, x.raw,
   coalesce(c.document, ''), coalesce(d.source, ''), coalesce(c.position, 0)
 FROM extraction x LEFT JOIN chunk c ON c.id = x.chunk LEFT JOIN document d ON d.id = c.document
 WHERE x.state = 'quarantined' AND x.chunk > ? ORDER BY x.chunk LIMIT ?`, string(q.After), graph.Limit(q.Limit))

@@ -11,10 +11,8 @@ import (
 // are stored.
 func (r reader) PageNames(ctx context.Context, q graph.PageQuery) (uses []graph.NameUse, next graph.ID, err error) {
 	err = r.view(ctx, "sqlite.PageNames", func(s queryer) error {
-		chunks, err := rows(ctx, s, func(row *sql.Rows) (c graph.Chunk, err error) {
-			err = row.Scan(&c.ID, &c.Document)
-			return c, err
-		}, "SELECT id, document FROM chunk WHERE id > ? ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
+		chunks, err := rows(ctx, s, fields(func(c *graph.Chunk) []any { return []any{&c.ID, &c.Document} }),
+			"SELECT id, document FROM chunk WHERE id > ? ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
 		if err != nil || len(chunks) == 0 {
 			return err
 		}

@@ -12,10 +12,9 @@ import (
 // PageEntities pages through the key elements that carry a type.
 func (r reader) PageEntities(ctx context.Context, q graph.PageQuery) ([]graph.KeyElement, error) {
 	if q.Bare {
-		return ask(ctx, r, "sqlite.PageEntities", func(row *sql.Rows) (k graph.KeyElement, err error) {
-			err = row.Scan(&k.ID, &k.Norm, &k.Name, &k.Type, &k.Description, &k.Support)
-			return k, err
-		}, "SELECT id, norm, name, type, description, support FROM key_element WHERE id > ? AND type <> '' ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
+		return ask(ctx, r, "sqlite.PageEntities", fields(func(k *graph.KeyElement) []any {
+			return []any{&k.ID, &k.Norm, &k.Name, &k.Type, &k.Description, &k.Support}
+		}), "SELECT id, norm, name, type, description, support FROM key_element WHERE id > ? AND type <> '' ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
 	}
 	return ask(ctx, r, "sqlite.PageEntities", scanKeyElement,
 		"SELECT "+keyElementColumns+" FROM key_element k WHERE k.id > ? AND k.type <> '' ORDER BY k.id LIMIT ?", string(q.After), graph.Limit(q.Limit))

@@ -115,7 +115,6 @@ func page[T, E, P any](ctx context.Context, r reader, q graph.PageQuery, p pagin
 	return out, err
 }
 
-func scanAttribute(row *sql.Rows) (a graph.Attribute, err error) {
-	err = row.Scan(&a.ID, &a.Entity, &a.Key, &a.Value, &a.Support)
-	return a, err
+func scanAttribute(row *sql.Rows) (graph.Attribute, error) {
+	return scan(row, func(a *graph.Attribute) []any { return []any{&a.ID, &a.Entity, &a.Key, &a.Value, &a.Support} })
 }

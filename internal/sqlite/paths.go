@@ -3,7 +3,6 @@ package sqlite
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"slices"
 
 	"grove/internal/graph"
@@ -86,10 +85,8 @@ SELECT a.element, `+within.triples()+` FROM asked a CROSS JOIN triple t ON t.hea
 UNION ALL
 SELECT a.element, `+within.triples()+` FROM asked a CROSS JOIN triple t ON t.head = ? AND t.tail = a.element`+within.triple("t.id"),
 		slices.Concat(values(ends...), values(q.To, q.To))...)
-	return rows(ctx, s, func(row *sql.Rows) (r graph.RelationRow, err error) {
-		err = row.Scan(append([]any{&r.Element}, tripleTargets(&r.Triple)...)...)
-		return r, err
-	}, text, args...)
+	return rows(ctx, s, fields(func(r *graph.RelationRow) []any { return append([]any{&r.Element}, tripleTargets(&r.Triple)...) }),
+		text, args...)
 }
 
 // carryOn gives the best open paths of one more hop.
@@ -163,10 +160,8 @@ func namePaths(ctx context.Context, s queryer, m *memo, paths []graph.Path) erro
 		known, missing = recall[named](m, what, missing)
 	}
 	for batch := range slices.Chunk(missing, batchSize) {
-		read, err := rows(ctx, s, func(row *sql.Rows) (n named, err error) {
-			err = row.Scan(&n.id, &n.name)
-			return n, err
-		}, "SELECT id, name FROM key_element WHERE id IN "+list(len(batch)), values(batch...)...)
+		read, err := rows(ctx, s, fields(func(n *named) []any { return []any{&n.id, &n.name} }),
+			"SELECT id, name FROM key_element WHERE id IN "+list(len(batch)), values(batch...)...)
 		if err != nil {
 			return err
 		}

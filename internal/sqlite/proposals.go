@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"strings"
 
 	"grove/internal/graph"
@@ -15,23 +14,18 @@ func proposalTargets(p *graph.Proposal) []any {
 	return []any{&p.ID, &p.Part, &p.Name, &p.Support, &p.Signature, &p.Confidence}
 }
 
-func scanProposal(row *sql.Rows) (p graph.Proposal, err error) {
-	err = row.Scan(proposalTargets(&p)...)
-	return p, err
+func scanProposal(row *sql.Rows) (graph.Proposal, error) { return scan(row, proposalTargets) }
+
+func scanProposalState(row *sql.Rows) (graph.ProposalState, error) {
+	return scan(row, func(p *graph.ProposalState) []any {
+		return append(proposalTargets(&p.Proposal), jsonColumn{&p.Signatures})
+	})
 }
 
-func scanProposalState(row *sql.Rows) (p graph.ProposalState, err error) {
-	var signatures string
-	if err = row.Scan(append(proposalTargets(&p.Proposal), &signatures)...); err != nil {
-		return p, err
-	}
-	err = json.Unmarshal([]byte(signatures), &p.Signatures)
-	return p, err
-}
-
-func scanProposalEvidence(row *sql.Rows) (e graph.ProposalEvidence, err error) {
-	err = row.Scan(append([]any{&e.Chunk, &e.Proposal, &e.Part, &e.Name, &e.Subject, &e.Object, &e.Signature}, spanTargets(&e.Span)...)...)
-	return e, err
+func scanProposalEvidence(row *sql.Rows) (graph.ProposalEvidence, error) {
+	return scan(row, func(e *graph.ProposalEvidence) []any {
+		return append([]any{&e.Chunk, &e.Proposal, &e.Part, &e.Name, &e.Subject, &e.Object, &e.Signature}, spanTargets(&e.Span)...)
+	})
 }
 
 // Proposals carries out graph.ProposalsQuery.
@@ -46,10 +40,9 @@ func (r reader) Proposals(ctx context.Context, q graph.ProposalsQuery) ([]graph.
 	if q.Part != "" {
 		conditions, args = append(conditions, "p.part = ?"), append(args, string(q.Part))
 	}
-	return ask(ctx, r, "sqlite.Proposals", func(row *sql.Rows) (p graph.ProposalRow, err error) {
-		err = row.Scan(append(proposalTargets(&p.Proposal), &p.Documents)...)
-		return p, err
-	}, "SELECT "+proposalColumns+`,
+	return ask(ctx, r, "sqlite.Proposals", fields(func(p *graph.ProposalRow) []any {
+		return append(proposalTargets(&p.Proposal), &p.Documents)
+	}), "SELECT "+proposalColumns+`,
   (SELECT count(DISTINCT c.document) FROM proposes e JOIN chunk c ON c.id = e.chunk WHERE e.proposal = p.id)
 FROM proposal p WHERE `+strings.Join(conditions, " AND ")+" ORDER BY p.support DESC, p.id LIMIT ?", append(args, graph.Limit(q.Limit))...)
 }
@@ -59,11 +52,9 @@ func (r reader) Proposing(ctx context.Context, q graph.ProposingQuery) ([]graph.
 	if err := q.Check(); err != nil {
 		return nil, r.observe.Refuse(ctx, "sqlite.Proposing", err)
 	}
-	return ask(ctx, r, "sqlite.Proposing", func(row *sql.Rows) (p graph.ProposingRow, err error) {
-		err = row.Scan(&p.Chunk, &p.Document)
-		return p, err
-	}, "SELECT DISTINCT e.chunk, c.document FROM proposes e JOIN chunk c ON c.id = e.chunk WHERE e.proposal IN "+
-		list(len(q.Proposals))+" AND e.chunk > ? ORDER BY e.chunk LIMIT ?", append(values(q.Proposals...), string(q.After), graph.Limit(q.Limit))...)
+	return ask(ctx, r, "sqlite.Proposing", fields(func(p *graph.ProposingRow) []any { return []any{&p.Chunk, &p.Document} }),
+		"SELECT DISTINCT e.chunk, c.document FROM proposes e JOIN chunk c ON c.id = e.chunk WHERE e.proposal IN "+
+			list(len(q.Proposals))+" AND e.chunk > ? ORDER BY e.chunk LIMIT ?", append(values(q.Proposals...), string(q.After), graph.Limit(q.Limit))...)
 }
 
 // PageProposals pages through the proposals with their evidence.

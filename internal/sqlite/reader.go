@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -78,8 +79,34 @@ func ask[R any](ctx context.Context, r reader, op string, scan scanner[R], query
 	return out, err
 }
 
-// scanner reads the row that stands at the cursor.
+// scanner reads the row at the cursor.
 type scanner[R any] func(row *sql.Rows) (R, error)
+
+// scan reads a row of type R into the targets of its columns.
+func scan[R any](row *sql.Rows, targets func(*R) []any) (r R, err error) {
+	err = row.Scan(targets(&r)...)
+	return r, err
+}
+
+// fields is the scanner of rows of type R, given the targets of their columns.
+func fields[R any](targets func(*R) []any) scanner[R] {
+	return func(row *sql.Rows) (R, error) { return scan(row, targets) }
+}
+
+// scanValue reads a row of one column.
+func scanValue[V any](row *sql.Rows) (v V, err error) {
+	err = row.Scan(&v)
+	return v, err
+}
+
+// jsonColumn is the target of a column that holds JSON.
+type jsonColumn struct{ to any }
+
+// Scan implements [sql.Scanner].
+func (c jsonColumn) Scan(column any) error {
+	text, _ := column.(string)
+	return json.Unmarshal([]byte(text), c.to)
+}
 
 // rows runs a query and reads all its rows.
 func rows[R any](ctx context.Context, q queryer, scan scanner[R], query string, args ...any) ([]R, error) {

@@ -112,18 +112,13 @@ func tripleTargets(t *graph.Triple) []any {
 	return []any{&t.ID, &t.Head, &t.Relation, &t.Tail, &t.Name, &t.Support}
 }
 
-func scanTriple(row *sql.Rows) (t graph.Triple, err error) {
-	err = row.Scan(tripleTargets(&t)...)
-	return t, err
-}
+func scanTriple(row *sql.Rows) (graph.Triple, error) { return scan(row, tripleTargets) }
 
 // scanRelation reads a relation without its element and the names of its ends.
-func scanRelation(row *sql.Rows) (r graph.RelationRow, err error) {
-	err = row.Scan(tripleTargets(&r.Triple)...)
-	return r, err
+func scanRelation(row *sql.Rows) (graph.RelationRow, error) {
+	return scan(row, func(r *graph.RelationRow) []any { return tripleTargets(&r.Triple) })
 }
 
-func scanRelationRow(row *sql.Rows) (r graph.RelationRow, err error) {
-	err = row.Scan(append(tripleTargets(&r.Triple), &r.HeadName, &r.TailName)...)
-	return r, err
+func scanRelationRow(row *sql.Rows) (graph.RelationRow, error) {
+	return scan(row, func(r *graph.RelationRow) []any { return append(tripleTargets(&r.Triple), &r.HeadName, &r.TailName) })
 }

@@ -75,7 +75,6 @@ func (s *Store) SettleSchema(ctx context.Context, version int) error {
 	})
 }
 
-func scanSchema(row *sql.Rows) (v graph.SchemaVersion, err error) {
-	err = row.Scan(&v.Version, &v.Body, &v.Settled)
-	return v, err
+func scanSchema(row *sql.Rows) (graph.SchemaVersion, error) {
+	return scan(row, func(v *graph.SchemaVersion) []any { return []any{&v.Version, &v.Body, &v.Settled} })
 }

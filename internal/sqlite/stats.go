@@ -2,17 +2,15 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 
 	"grove/internal/graph"
 )
 
 // PageDegrees pages through the key elements that facts are about.
 func (r reader) PageDegrees(ctx context.Context, q graph.PageQuery) ([]graph.Degree, error) {
-	return ask(ctx, r, "sqlite.PageDegrees", func(row *sql.Rows) (d graph.Degree, err error) {
-		err = row.Scan(&d.Element, &d.Facts, &d.Neighbours)
-		return d, err
-	}, `SELECT n.element, n.facts, (SELECT count(DISTINCT b.element) FROM about a JOIN about b ON b.fact = a.fact AND b.element <> a.element
+	return ask(ctx, r, "sqlite.PageDegrees", fields(func(d *graph.Degree) []any {
+		return []any{&d.Element, &d.Facts, &d.Neighbours}
+	}), `SELECT n.element, n.facts, (SELECT count(DISTINCT b.element) FROM about a JOIN about b ON b.fact = a.fact AND b.element <> a.element
   WHERE a.element = n.element)
 FROM (SELECT element, count(*) AS facts FROM about WHERE element > ? GROUP BY element ORDER BY element LIMIT ?) n
 ORDER BY n.element`, string(q.After), graph.Limit(q.Limit))
@@ -20,10 +18,9 @@ ORDER BY n.element`, string(q.After), graph.Limit(q.Limit))
 
 // PageSamples pages through the documents for the shape of the graph of each.
 func (r reader) PageSamples(ctx context.Context, q graph.PageQuery) ([]graph.DocumentSample, error) {
-	return ask(ctx, r, "sqlite.PageSamples", func(row *sql.Rows) (s graph.DocumentSample, err error) {
-		err = row.Scan(&s.Document, &s.Facts, &s.Nodes, &s.Links, &s.MostLinks, &s.Ties, &s.MostTies)
-		return s, err
-	}, `WITH page AS MATERIALIZED (SELECT id FROM document WHERE id > ? ORDER BY id LIMIT ?),
+	return ask(ctx, r, "sqlite.PageSamples", fields(func(s *graph.DocumentSample) []any {
+		return []any{&s.Document, &s.Facts, &s.Nodes, &s.Links, &s.MostLinks, &s.Ties, &s.MostTies}
+	}), `WITH page AS MATERIALIZED (SELECT id FROM document WHERE id > ? ORDER BY id LIMIT ?),
 said AS MATERIALIZED (SELECT DISTINCT c.document, h.fact FROM page p JOIN chunk c ON c.document = p.id JOIN has_fact h ON h.chunk = c.id),
 link AS MATERIALIZED (SELECT s.document, s.fact, a.element FROM said s JOIN about a ON a.fact = s.fact),
 node AS MATERIALIZED (SELECT l.document, l.element, count(DISTINCT l.fact) AS links, count(DISTINCT nullif(b.element, l.element)) AS ties

@@ -17,7 +17,21 @@ const (
 	checkEvery = 256
 )
 
-// write runs one statement for each item, prepared once.
+// writer writes rows in a transaction until the first error.
+type writer struct {
+	ctx context.Context
+	tx  *sql.Tx
+	err error
+}
+
+// put runs a statement for each item, unless w has failed.
+func put[T any](w *writer, statement string, items []T, args func(T) ([]any, error)) {
+	if w.err == nil {
+		w.err = write(w.ctx, w.tx, statement, items, args)
+	}
+}
+
+// write runs a statement for each item. The statement is prepared once.
 func write[T any](ctx context.Context, tx *sql.Tx, statement string, items []T, args func(T) ([]any, error)) (err error) {
 	if len(items) == 0 {
 		return ctx.Err()
