@@ -9,9 +9,9 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3filter"
 
-	"grove/internal/app"
 	"grove/internal/config"
 	"grove/internal/storetest/neo4jtest"
+	"grove/internal/workspace"
 )
 
 // TestMain stops the Neo4j server that a test may have started, and holds the table
@@ -46,14 +46,14 @@ func onStores(t *testing.T, run func(*testing.T, config.Config)) {
 func clear(t *testing.T, c config.Config) {
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
-	all, err := app.Workspaces(ctx, c)
+	all, err := workspace.List(ctx, c)
 	if err != nil {
 		t.Error(err)
 	}
 	for _, w := range all {
 		if strings.HasPrefix(w.Name, c.Workspace+"-") {
 			c.Workspace, w.Name = w.Name, c.Workspace
-			if err := app.DeleteWorkspace(ctx, c); err != nil {
+			if err := workspace.Delete(ctx, c); err != nil {
 				t.Error(err)
 			}
 			c.Workspace = w.Name

@@ -17,7 +17,7 @@ func TestCommunityMethodStays(t *testing.T) {
 			if err := ingestText(t, a, "a.txt", text); err != nil {
 				t.Fatal(err)
 			}
-			if stale, err := a.TreeStale(t.Context()); err != nil || stale {
+			if stale, err := a.Stale(t.Context()); err != nil || stale {
 				t.Errorf("stale: %v, %v", stale, err)
 			}
 			var err error

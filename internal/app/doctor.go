@@ -13,6 +13,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/sqlite"
 	"grove/internal/text"
+	"grove/internal/workspace"
 )
 
 // Examined is what the doctor found.
@@ -163,7 +164,7 @@ func checkModel(ctx context.Context, c config.Config) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	client, err := (&App{config: c, counter: counter}).endpoint()
+	client, err := workspace.Endpoint(c, counter)
 	if err != nil {
 		return "", err
 	}
@@ -182,7 +183,7 @@ func checkEmbedder(ctx context.Context, c config.Config) (string, error) {
 	if c.Embedder == config.Builtin {
 		return "builtin: no endpoint", nil
 	}
-	endpoint, err := embedder(c)
+	endpoint, err := workspace.Embedder(c)
 	if err != nil {
 		return "", err
 	}

@@ -7,6 +7,7 @@ import (
 	"grove/ingest/identity"
 	"grove/internal/embed"
 	"grove/internal/fault"
+	"grove/internal/workspace"
 )
 
 // What is compared by meaning: the pairs most alike by letters, leastPool of them or
@@ -96,7 +97,7 @@ func (a *App) comparer() (embed.Embedder, error) {
 	if a.vectors.Embedder != nil {
 		return a.vectors.Embedder, nil
 	}
-	return embedder(a.config)
+	return workspace.Embedder(a.config)
 }
 
 // uncompared is why pairs could not be compared.

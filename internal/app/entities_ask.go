@@ -81,24 +81,6 @@ func (a *App) AskDuplicates(ctx context.Context, o AskDuplicatesOptions) (AskedD
 	return out, err
 }
 
-// growAfter is growTree by calls within what the bounds leave once this was used, to
-// which it adds its own. Where they leave nothing, it makes no call: what is new is
-// called by its keywords.
-func (a *App) growAfter(ctx context.Context, bounds llm.Bounds, used *llm.Usage) error {
-	left, some := bounds.After(*used)
-	if left.MaxCalls > 0 {
-		left.MaxCalls -= used.Calls
-		some = some && left.MaxCalls > 0
-	}
-	if !some {
-		left = llm.Bounds{MaxTotalTokens: 1}
-	}
-	var report ingest.Report
-	err := a.growWithin(ctx, &report, left)
-	used.Add(report.Usage)
-	return err
-}
-
 // askPairs asks about one pair after the other, and keeps each answer at once.
 func (a *App) askPairs(ctx context.Context, s *llm.Session, names *identity.Names, open []identity.Duplicate, progress func(done, of int), out *AskedDuplicates) error {
 	for i, d := range open {

@@ -12,6 +12,7 @@ import (
 	"grove/internal/llm/cassette"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
+	"grove/internal/workspace"
 )
 
 // EstimateIngest tells what an ingest would ask of the model. It makes no call and
@@ -21,20 +22,20 @@ func EstimateIngest(ctx context.Context, c config.Config, o IngestOptions) (e in
 	const op = "app.EstimateIngest"
 	a, err := OpenReader(ctx, c)
 	if fault.Is(err, fault.NotFound) {
-		a, err = &App{config: c}, nil
+		a, err = &App{Workspace: &workspace.Workspace{Config: c}, config: c}, nil
 	}
 	if err != nil {
 		return e, err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	if a.counter, err = text.NewCounter(); err != nil {
+	if a.Counter, err = text.NewCounter(); err != nil {
 		return e, fault.Wrap(err, op, "")
 	}
-	model, err := a.silent()
+	model, err := silent(c)
 	if err != nil {
 		return e, err
 	}
-	a.client = &llm.Client{Model: model, Kit: offline.New(), Counter: a.counter}
+	a.Client = &llm.Client{Model: model, Kit: offline.New(), Counter: a.Counter}
 	p, err := a.ingestion(&o)
 	if err != nil {
 		return e, err
@@ -51,12 +52,11 @@ func EstimateIngest(ctx context.Context, c config.Config, o IngestOptions) (e in
 
 // silent is a model of the configured one's name that makes no call; nil for the
 // offline kit.
-func (a *App) silent() (llm.Model, error) {
-	c := a.config
+func silent(c config.Config) (llm.Model, error) {
 	mode := cassette.Mode(c.LLM.CassetteMode)
 	switch {
 	case c.LLM.Cassette != "" && mode == cassette.Replay:
-		return a.tape(c.LLM.Cassette, mode, nil)
+		return cassette.Open(c.LLM.Cassette, mode, nil)
 	case c.Model == config.Offline && c.LLM.Cassette == "":
 		return nil, nil
 	}

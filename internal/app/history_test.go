@@ -19,6 +19,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/lookup"
 	"grove/internal/storetest/neo4jtest"
+	"grove/internal/workspace"
 )
 
 // TestMain stops the Neo4j server that a test may have started.
@@ -51,7 +52,7 @@ func TestHistoryDoesNotShowOnNeo4j(t *testing.T) {
 func drop(t *testing.T, c config.Config) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	if err := onNeo4j(ctx, c, func(s *cypher.Store) error { return s.Drop(ctx) }); err != nil {
+	if err := workspace.OnNeo4j(ctx, c, func(s *cypher.Store) error { return s.Drop(ctx) }); err != nil {
 		t.Error(err)
 	}
 }

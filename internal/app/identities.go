@@ -7,21 +7,9 @@ import (
 	"time"
 
 	"grove/ingest/identity"
-	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
 )
-
-// resolver settles which names are one, as --resolve says.
-func (a *App) resolver() identity.Resolver {
-	return identity.Resolver{Store: a.store, Automatic: a.config.Resolve == config.On, Again: a.pipeline().Said}
-}
-
-// settleIdentities brings the key elements up to date with which names are one:
-// before the communities, which are made of them.
-func (a *App) settleIdentities(ctx context.Context) (identity.Report, error) {
-	return a.names.Settle(ctx, a.resolver())
-}
 
 // Decided is what a decision came to.
 type Decided struct {

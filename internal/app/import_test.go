@@ -12,6 +12,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/search"
 	"grove/internal/verify"
+	"grove/internal/workspace"
 )
 
 func settings(t *testing.T, workspace string) config.Config {
@@ -163,7 +164,7 @@ func TestWorkspaces(t *testing.T) {
 	c := settings(t, "novels")
 	names := func() (list []string) {
 		t.Helper()
-		there, err := Workspaces(t.Context(), c)
+		there, err := workspace.List(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,16 +176,16 @@ func TestWorkspaces(t *testing.T) {
 	if got := names(); got != nil {
 		t.Errorf("at first: %q", got)
 	}
-	if err := DeleteWorkspace(t.Context(), c); !fault.Is(err, fault.NotFound) {
+	if err := workspace.Delete(t.Context(), c); !fault.Is(err, fault.NotFound) {
 		t.Errorf("deleting what is not there: %v", err)
 	}
 	if got, err := os.ReadDir(c.Data); err != nil || len(got) != 0 {
 		t.Errorf("deleting what is not there leaves %v, %v", got, err)
 	}
-	if err := CreateWorkspace(t.Context(), c); err != nil {
+	if err := workspace.Create(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	if err := CreateWorkspace(t.Context(), c); !fault.Is(err, fault.Invalid) {
+	if err := workspace.Create(t.Context(), c); !fault.Is(err, fault.Invalid) {
 		t.Errorf("creating it twice: %v", err)
 	}
 	if err := os.MkdirAll(filepath.Join(c.Data, "not-a-workspace"), 0o755); err != nil {
@@ -196,21 +197,21 @@ func TestWorkspaces(t *testing.T) {
 		if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}}); err != nil {
 			t.Fatal(err)
 		}
-		list, err := Workspaces(t.Context(), c)
+		list, err := workspace.List(t.Context(), c)
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%+v, %v", list, err)
 		}
 		if w := list[0]; w.Name != "novels" || w.Store != config.Embedded || w.Documents != 1 || w.Chunks != 1 || w.Bytes < 1000 || w.HeldBy == "" || w.Problem != "" {
 			t.Errorf("%+v", w)
 		}
-		if err := DeleteWorkspace(t.Context(), c); !fault.Is(err, fault.Held) {
+		if err := workspace.Delete(t.Context(), c); !fault.Is(err, fault.Held) {
 			t.Errorf("deleting a held one: %v", err)
 		}
 	})
-	if list, err := Workspaces(t.Context(), c); err != nil || len(list) != 1 || list[0].HeldBy != "" {
+	if list, err := workspace.List(t.Context(), c); err != nil || len(list) != 1 || list[0].HeldBy != "" {
 		t.Errorf("after closing: %+v, %v", list, err)
 	}
-	if err := DeleteWorkspace(t.Context(), c); err != nil {
+	if err := workspace.Delete(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	if got := names(); got != nil {
@@ -224,14 +225,14 @@ func TestWorkspaces(t *testing.T) {
 // TestWorkspacesListsWhatItCannotRead keeps a damaged database from hiding the others.
 func TestWorkspacesListsWhatItCannotRead(t *testing.T) {
 	c := settings(t, "good")
-	if err := CreateWorkspace(t.Context(), c); err != nil {
+	if err := workspace.Create(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.MkdirAll(filepath.Join(c.Data, "bad"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(c.Data, "bad", "grove.db"), strings.Repeat("not a database ", 100))
-	list, err := Workspaces(t.Context(), c)
+	list, err := workspace.List(t.Context(), c)
 	if err != nil || len(list) != 2 || list[0].Problem == "" || list[1].Problem != "" {
 		t.Errorf("%+v, %v", list, err)
 	}

@@ -6,15 +6,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"grove/ingest"
-	"grove/internal/config"
 	"grove/internal/fault"
-	"grove/internal/llm"
 	"grove/internal/load"
-	"grove/internal/sqlite"
-	"grove/schema"
 )
 
 // IngestOptions are what one ingest is told. Their JSON is a job's request.
@@ -86,11 +81,8 @@ func (a *App) read(ctx context.Context, p *ingest.Pipeline, o IngestOptions, tol
 		read.skipped(path)
 	})))
 	report.Documents.Skipped, report.SkippedFiles = skipped, files
-	if left, ok := p.Bounds.After(report.Usage); err == nil && ok && report.Stopped == nil {
-		err = a.growWithin(ctx, &report, left)
-	}
-	if err == nil && report.Stopped == nil {
-		err = a.freshVectors(ctx)
+	if err == nil {
+		err = a.RefreshAfter(ctx, &report, p.Bounds)
 	}
 	return report, err
 }
@@ -133,19 +125,6 @@ func (a *App) ingestion(o *IngestOptions) (*ingest.Pipeline, error) {
 	return p, nil
 }
 
-func (a *App) pipeline() *ingest.Pipeline {
-	p := &ingest.Pipeline{Store: a.store, Index: a.index, Client: a.client, Counter: a.counter, Now: time.Now, Evolution: schema.Evolution(a.config.Evolution),
-		Concurrency: a.config.LLM.Concurrency, Bounds: llm.Bounds{Prices: a.prices()}}
-	if a.config.Store != config.Neo4j {
-		p.GroupRows = sqlite.GroupRows
-	}
-	return p
-}
-
-func (a *App) prices() llm.Prices {
-	return llm.Prices{Prompt: a.config.LLM.PricePrompt, Completion: a.config.LLM.PriceCompletion}
-}
-
 // checkTags sorts the tags and refuses those that are not key=value, and keys given twice.
 func checkTags(tags []string) ([]string, error) {
 	out := slices.Sorted(slices.Values(tags))
@@ -158,12 +137,4 @@ func checkTags(tags []string) ([]string, error) {
 		last = key
 	}
 	return out, nil
-}
-
-// checkBudget refuses a budget for a model without a price: nothing would hold it.
-func (a *App) checkBudget(budget float64) error {
-	if budget > 0 && a.config.Model != config.Offline && a.config.LLM.PricePrompt+a.config.LLM.PriceCompletion == 0 {
-		return fault.New(fault.Invalid, "app.checkBudget", "--budget", "the model has no price", "give --price-prompt and --price-completion, US dollars for a million tokens")
-	}
-	return nil
 }

@@ -80,8 +80,8 @@ func (a *App) retryChunks(ctx context.Context, of graph.ID, progress func(ingest
 func (a *App) askAgain(ctx context.Context, p *ingest.Pipeline, told func(ingest.Progress)) (ingest.Report, error) {
 	p.Progress = told
 	report, err := p.Retry(ctx)
-	if rest, ok := p.Bounds.After(report.Usage); err == nil && ok && report.Stopped == nil {
-		err = a.growWithin(ctx, &report, rest)
+	if err == nil {
+		err = a.RefreshAfter(ctx, &report, p.Bounds)
 	}
 	return report, err
 }

@@ -16,6 +16,7 @@ import (
 	"grove/internal/llm/replies"
 	"grove/internal/lookup"
 	"grove/internal/text"
+	"grove/internal/workspace"
 )
 
 // Purged is what a purge took beside the documents.
@@ -65,7 +66,7 @@ func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, P
 			return gone, purged, failed
 		}
 	}
-	_, err := a.vectors.Prune(ctx, a.texts)
+	_, err := a.vectors.Prune(ctx, a.Texts)
 	return gone, purged, errors.Join(failed, err, a.store.Scrub(ctx), a.index.Rebuild(ctx))
 }
 
@@ -157,7 +158,7 @@ func (a *App) forgetAsked(ctx context.Context, known func(string) bool) error {
 }
 
 func (a *App) purgeReplies(ctx context.Context, known func(string) bool) (int, error) {
-	dir := filepath.Join(a.config.Folder(), repliesFolder)
+	dir := filepath.Join(a.config.Folder(), workspace.RepliesFolder)
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}

@@ -22,6 +22,7 @@ import (
 	"grove/internal/llm/offline"
 	"grove/internal/lookup"
 	"grove/internal/search"
+	"grove/internal/workspace"
 	"grove/web"
 )
 
@@ -60,7 +61,7 @@ func TestPurgeLeavesNoWord(t *testing.T) {
 			}
 		}
 		holding := filesWith(t, c)
-		for _, part := range []string{"grove.db", repliesFolder, "traces"} {
+		for _, part := range []string{"grove.db", workspace.RepliesFolder, "traces"} {
 			if !slices.ContainsFunc(holding, func(name string) bool { return strings.HasPrefix(name, part) }) {
 				t.Fatalf("before the purge, %s holds none of the words: the test would prove nothing. These do: %q", part, holding)
 			}
@@ -190,7 +191,7 @@ func filesWith(t *testing.T, c config.Config) (names []string) {
 
 func countReplies(t *testing.T, c config.Config) (n int) {
 	t.Helper()
-	eachFile(t, filepath.Join(c.Folder(), repliesFolder), func(string, []byte) { n++ })
+	eachFile(t, filepath.Join(c.Folder(), workspace.RepliesFolder), func(string, []byte) { n++ })
 	return n
 }
 

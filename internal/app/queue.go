@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"grove/internal/fault"
 	"grove/internal/graph"
 )
@@ -73,8 +71,6 @@ type task struct {
 type queue struct {
 	app *App
 	log *slog.Logger
-	// writing is held by whoever writes to the graph; one does.
-	writing *semaphore.Weighted
 
 	mu sync.Mutex
 	// tasks are in their order; the first runs where cancel is set.
@@ -91,14 +87,14 @@ type queue struct {
 
 	stop context.CancelFunc
 	over chan struct{}
-	// owed tells that schema, identities or communities wait for a later job; writing
-	// guards it.
+	// owed tells that schema, identities or communities wait for a later job; the
+	// writer guards it.
 	owed bool
 }
 
 // startQueue goes on with the jobs that an earlier process left.
 func startQueue(ctx context.Context, a *App, log *slog.Logger) (*queue, error) {
-	q := &queue{app: a, log: log, writing: semaphore.NewWeighted(1), wake: make(chan struct{}, 1), over: make(chan struct{})}
+	q := &queue{app: a, log: log, wake: make(chan struct{}, 1), over: make(chan struct{})}
 	if err := a.closeStaleJobs(ctx); err != nil {
 		return nil, err
 	}

@@ -92,7 +92,8 @@ func TestOutage(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer q.close()
-				if err := q.writing.Acquire(t.Context(), 1); err != nil {
+				release, err := q.app.AcquireWriter(t.Context())
+				if err != nil {
 					t.Fatal(err)
 				}
 				f.starts.Store(c.starts)
@@ -105,7 +106,7 @@ func TestOutage(t *testing.T) {
 					t.Fatal(err)
 				}
 				f.reads.Store(c.reads)
-				q.writing.Release(1)
+				release()
 				becomes(t, sound, one.ID, c.first)
 				becomes(t, sound, two.ID, graph.JobDone)
 				if n := f.begun.Load(); c.begun > 0 && n != c.begun {
@@ -163,7 +164,8 @@ func TestTwinKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer q.close()
-		if err := q.writing.Acquire(t.Context(), 1); err != nil {
+		release, err := q.app.AcquireWriter(t.Context())
+		if err != nil {
 			t.Fatal(err)
 		}
 		first, err := q.add(t.Context(), jobDelete, order{Document: "d1", Key: "one"})
@@ -173,7 +175,7 @@ func TestTwinKey(t *testing.T) {
 		if twin, err := q.add(t.Context(), jobDelete, order{Document: "d1", Key: "two"}); err != nil || twin.ID != first.ID {
 			t.Fatalf("%+v, %v", twin, err)
 		}
-		q.writing.Release(1)
+		release()
 		becomes(t, a.store, first.ID, graph.JobDone)
 		for _, key := range []string{"one", "two"} {
 			if again, err := q.add(t.Context(), jobDelete, order{Document: "d1", Key: key}); err != nil || again.ID != first.ID {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"grove/ingest"
+	"grove/ingest/refresh"
 	"grove/internal/exchange"
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -68,7 +69,7 @@ func (q *queue) finish() {
 func (q *queue) carryOut(ctx context.Context, t task) error {
 	log := q.log.With("job", string(t.job.ID), "kind", t.job.Kind)
 	log.Info("job started")
-	ctx, ended := q.app.watch.job(ctx, q.app.config.Workspace, t.job)
+	ctx, ended := observeJob(ctx, q.app.Workspace, t.job)
 	failed := false
 	report, err := q.app.carryOut(ctx, t.job, nil, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
 		report, err := q.work(ctx, t, told)
@@ -86,10 +87,11 @@ func (q *queue) carryOut(ctx context.Context, t task) error {
 
 // work does what a task asks for, while nobody else writes.
 func (q *queue) work(ctx context.Context, t task, told func(ingest.Progress)) (report ingest.Report, err error) {
-	if err := q.writing.Acquire(ctx, 1); err != nil {
+	release, err := q.app.AcquireWriter(ctx)
+	if err != nil {
 		return ingest.Report{}, err
 	}
-	defer q.writing.Release(1)
+	defer release()
 	if err := q.checkUpload(t); err != nil {
 		return ingest.Report{}, err
 	}
@@ -155,14 +157,11 @@ func (q *queue) ingest(ctx context.Context, o order, told func(ingest.Progress))
 
 // grow brings what follows from the graph up to date, unless a later job will.
 func (q *queue) grow(ctx context.Context, report ingest.Report) (ingest.Report, error) {
-	if err := q.app.freshVectors(ctx); err != nil {
-		return report, err
-	}
 	q.owed = true
 	if q.more() {
 		return report, nil
 	}
-	err := q.app.growWithin(ctx, &report, llm.Bounds{Prices: q.app.prices()})
+	err := q.app.RefreshAfter(ctx, &report, llm.Bounds{})
 	q.owed = err != nil
 	return report, err
 }
@@ -209,19 +208,21 @@ func (q *queue) more() bool {
 
 // settle brings the communities up to date where the job that should have was ended.
 func (q *queue) settle(ctx context.Context) {
-	if q.writing.Acquire(ctx, 1) != nil {
+	release, err := q.app.AcquireWriter(ctx)
+	if err != nil {
 		return
 	}
-	defer q.writing.Release(1)
+	defer release()
 	if !q.owed || q.pausing() {
 		return
 	}
 	q.owed = false
-	grow := func() (err error) {
+	refreshAll := func() (err error) {
 		defer fault.Recover(ctx, &err, "app.settle", "")
-		return q.app.growTree(ctx, new(ingest.Report))
+		_, err = q.app.Refresh(ctx, refresh.Options{Texts: true})
+		return err
 	}
-	if err := grow(); err != nil {
+	if err := refreshAll(); err != nil {
 		q.log.Warn("the communities are older than the graph", "error", err.Error())
 	}
 }

@@ -159,6 +159,7 @@ func TestPurgeGoesOn(t *testing.T) {
 		}
 		scrubbed := false
 		a.store = meddled{Store: a.store, before: func() {}, scrubbed: func() { scrubbed = true }, after: fault.New(fault.Unavailable, "test", "", "the store hiccups", "")}
+		a.Store = a.store
 		gone, _, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}})
 		if !fault.Is(err, fault.Unavailable) || len(gone) != 1 || !scrubbed {
 			t.Errorf("%v, %v, scrubbed %v", gone, err, scrubbed)

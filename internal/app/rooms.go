@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"grove/internal/fault"
+	"grove/internal/workspace"
 	"grove/web"
 )
 
@@ -119,7 +120,7 @@ func (s *Service) furnish(r *room, name string) {
 // open opens the workspace of a room and starts its queue.
 func (s *Service) open(r *room, name string) (err error) {
 	defer fault.Recover(r.ctx, &err, "app.Service", name)
-	a, err := openWatched(r.ctx, s.of(name), &watch{s.metrics, s.tracing, s.log})
+	a, err := on(workspace.OpenExisting(r.ctx, s.of(name), &workspace.Observer{Metrics: s.metrics, Tracing: s.tracing, Log: s.log}))
 	if err != nil {
 		return err
 	}

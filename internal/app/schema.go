@@ -24,23 +24,6 @@ func ReadSchema(name string) (*schema.Schema, error) {
 	return s, fault.Wrap(err, op, name)
 }
 
-// follow brings schema, graph, identities and communities up to date.
-func (a *App) follow(ctx context.Context) (ingest.Evolution, error) {
-	var report ingest.Report
-	err := a.growTree(ctx, &report)
-	if report.Evolution == nil {
-		return ingest.Evolution{}, err
-	}
-	return *report.Evolution, err
-}
-
-// evolve brings the schema, and the graph with it, up to date after a job.
-func (a *App) evolve(ctx context.Context, report *ingest.Report) error {
-	e, err := a.pipeline().Evolve(ctx)
-	report.Evolution = &e
-	return err
-}
-
 // Reextract asks the model anew for every chunk, under the schema as it is now;
 // replies in the cache count. Stopped or killed, it goes on when it is called again.
 func (a *App) Reextract(ctx context.Context, b llm.Bounds, progress func(ingest.Progress)) (ingest.Report, error) {
@@ -52,8 +35,8 @@ func (a *App) Reextract(ctx context.Context, b llm.Bounds, progress func(ingest.
 		p.Progress = told
 		p.Bounds.MaxTotalTokens, p.Bounds.Budget = b.MaxTotalTokens, b.Budget
 		report, err := p.Reextract(ctx)
-		if left, ok := p.Bounds.After(report.Usage); err == nil && ok && report.Stopped == nil {
-			err = a.growWithin(ctx, &report, left)
+		if err == nil {
+			err = a.RefreshAfter(ctx, &report, p.Bounds)
 		}
 		return report, err
 	})

@@ -12,6 +12,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/telemetry"
+	"grove/internal/workspace"
 	"grove/query"
 	"grove/query/agents"
 	"grove/web"
@@ -62,7 +63,7 @@ func (s *Service) of(name string) config.Config {
 // Resume opens the workspaces in which jobs were left, so that these go on. One that
 // cannot be opened is logged: it is tried again when it is used.
 func (s *Service) Resume(ctx context.Context) error {
-	all, err := workspaceNames(ctx, s.config)
+	all, err := workspace.Names(ctx, s.config)
 	if err != nil {
 		return err
 	}
@@ -96,7 +97,7 @@ func (s *Service) leftJobs(ctx context.Context, name string) (n int, err error) 
 
 // Workspaces lists workspaces by name. None is opened, unless their counts are asked for.
 func (s *Service) Workspaces(ctx context.Context, l web.WorkspaceListing) (list []web.WorkspaceInfo, more bool, err error) {
-	names, err := workspaceNames(ctx, s.config)
+	names, err := workspace.Names(ctx, s.config)
 	if err != nil {
 		return nil, false, err
 	}
@@ -110,7 +111,7 @@ func (s *Service) Workspaces(ctx context.Context, l web.WorkspaceListing) (list 
 		}
 		w := web.WorkspaceInfo{Name: name, Store: s.config.Store}
 		if l.Counts {
-			counts, err := countsOf(ctx, s.of(name))
+			counts, err := workspace.Counts(ctx, s.of(name))
 			if ctx.Err() != nil {
 				return nil, false, ctx.Err()
 			}
@@ -148,7 +149,7 @@ func (s *Service) Create(ctx context.Context, name string) error {
 	case !fault.Is(err, fault.NotFound):
 		return err
 	}
-	return CreateWorkspace(ctx, s.of(name))
+	return workspace.Create(ctx, s.of(name))
 }
 
 // Delete removes a workspace.
@@ -158,7 +159,7 @@ func (s *Service) Delete(ctx context.Context, name string) error {
 		return err
 	}
 	defer release()
-	return unknown(DeleteWorkspace(ctx, s.of(name)), name)
+	return unknown(workspace.Delete(ctx, s.of(name)), name)
 }
 
 // Offer says who answers, and how.

@@ -10,6 +10,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/sqlite"
 	"grove/internal/telemetry"
+	"grove/internal/workspace"
 	"grove/web"
 )
 
@@ -39,7 +40,7 @@ func (s *Service) Ready(ctx context.Context) []web.Trouble {
 	if visited == 0 && s.config.Store == config.Neo4j {
 		ctx, stop := context.WithTimeout(ctx, probeTime)
 		defer stop()
-		if _, err := workspaceNames(ctx, s.config); err != nil {
+		if _, err := workspace.Names(ctx, s.config); err != nil {
 			found = append(found, web.Trouble{Part: web.PartStore, Err: err})
 		}
 	}

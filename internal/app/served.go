@@ -143,9 +143,9 @@ func (s served) Ask(ctx context.Context, q web.Question, watch func(query.Step))
 // Export writes the canonical export. Communities that are older than the graph are
 // first made anew, unless a job is at work on it, which does so at its end.
 func (s served) Export(ctx context.Context, w io.Writer) error {
-	if s.queue.writing.TryAcquire(1) {
-		err := s.FreshTree(ctx)
-		s.queue.writing.Release(1)
+	if release, ok := s.TryAcquireWriter(); ok {
+		err := s.EnsureFresh(ctx)
+		release()
 		if err != nil {
 			return err
 		}

@@ -20,17 +20,18 @@ const patience = 30 * time.Second
 func (s served) change(ctx context.Context, do func(context.Context) error) error {
 	wait, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	if err := s.queue.writing.Acquire(wait, 1); err != nil {
+	release, err := s.AcquireWriter(wait)
+	if err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		return fault.New(fault.Conflict, "app.change", s.config.Workspace, "a job is at work on the graph", "try again when it is done; GET jobs shows how far it is")
 	}
-	err := do(ctx)
+	err = do(ctx)
 	if fault.Is(err, fault.Canceled) {
 		s.queue.owed = true
 	}
-	s.queue.writing.Release(1)
+	release()
 	s.queue.rouse()
 	return err
 }

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"grove/internal/fault"
 	"grove/internal/graph"
 )
@@ -71,7 +69,7 @@ func TestDiskFull(t *testing.T) {
 func TestMakeRoom(t *testing.T) {
 	use(t, settings(t, "w"), func(a *App) {
 		a.spoolRoom.most = 100
-		q := &queue{app: a, writing: semaphore.NewWeighted(1)}
+		q := &queue{app: a}
 		put := func(state graph.JobState) string {
 			file, err := a.spool().file(t.Context(), "a.txt", bytes.NewReader(make([]byte, 30)))
 			if err != nil {

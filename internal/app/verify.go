@@ -55,7 +55,7 @@ func (a *App) indexAsFound(ctx context.Context) (found, error) {
 	if err != nil {
 		return found{}, err
 	}
-	if err := a.FreshTree(ctx); err != nil {
+	if err := a.EnsureFresh(ctx); err != nil {
 		return found{}, err
 	}
 	if number == before {

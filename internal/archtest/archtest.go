@@ -50,6 +50,9 @@ func Sideways() []Edge {
 		{"ingest", "ingest/*"},                   // the pipeline runs its steps
 		{"ingest/resolve", "ingest/extract"},     // resolve turns an extraction into evidence
 		{"ingest/*", "ingest/resolve/alias"},     // resolve settles which names are one
+		{"ingest/refresh", "ingest"},             // layers are derived by the pipeline
+		{"ingest/refresh", "ingest/*"},           // and by its later steps
+		{"ingest/*", "ingest/refresh"},           // a layer in a folder of its own
 		{"query/*", "query"},                     // an agent gives query's answers
 		{"web", "web/*"},                         // the service asks its keyring
 	}

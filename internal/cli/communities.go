@@ -34,7 +34,7 @@ func (c *command) communitiesList() *cobra.Command {
 				return fault.New(fault.Invalid, "communities list", "--limit", "less than one community", "give 1 or more")
 			}
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				stale, err := a.TreeStale(ctx)
+				stale, err := a.Stale(ctx)
 				if err != nil {
 					return err
 				}

@@ -10,6 +10,7 @@ import (
 	"grove/community"
 	"grove/internal/app"
 	"grove/internal/config"
+	"grove/internal/workspace"
 	"grove/query/agents"
 )
 
@@ -65,7 +66,7 @@ func (c *command) completeWorkspaces(cmd *cobra.Command, _ []string, begun strin
 	}
 	settings := c.Config
 	settings.Workspace = config.Default().Workspace
-	list, err := app.Workspaces(context.WithoutCancel(cmd.Context()), settings)
+	list, err := workspace.List(context.WithoutCancel(cmd.Context()), settings)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"grove/internal/app"
 	"grove/internal/config"
 	"grove/internal/fault"
+	"grove/internal/workspace"
 )
 
 // shownSetting is a setting as `config` prints it.
@@ -35,7 +35,7 @@ default is used where its value cannot be read.`,
 		RunE: func(*cobra.Command, []string) error {
 			bad := unsettled
 			if bad == nil {
-				bad = app.CheckConfig(c.Config)
+				bad = workspace.CheckConfig(c.Config)
 			}
 			if err := c.showSettings(bad); err != nil || bad == nil {
 				return err

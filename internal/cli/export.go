@@ -47,7 +47,7 @@ all evidence, in a fixed order. The same documents give the same bytes from eith
 			}
 			ctx, fresh := cmd.Context(), false
 			err := c.reader(ctx, func(ctx context.Context, a *app.App) error {
-				stale, err := a.TreeStale(ctx)
+				stale, err := a.Stale(ctx)
 				if fresh = !stale; err != nil || stale {
 					return err
 				}
@@ -59,7 +59,7 @@ all evidence, in a fixed order. The same documents give the same bytes from eith
 			// Communities older than the graph are first made anew, which only the
 			// holder of the workspace can do.
 			err = c.holder(ctx, func(ctx context.Context, a *app.App) error {
-				if err := a.FreshTree(ctx); err != nil {
+				if err := a.EnsureFresh(ctx); err != nil {
 					return err
 				}
 				return write(ctx, a)

@@ -24,8 +24,8 @@ func (c *command) holder(ctx context.Context, run func(context.Context, *app.App
 
 // writer runs a command that holds the workspace, and makes it where there is none.
 func (c *command) writer(ctx context.Context, run func(context.Context, *app.App) error) error {
-	abandon := func(a *app.App) error { return a.Abandon(context.WithoutCancel(ctx)) }
-	return c.with(ctx, app.Open, abandon, run)
+	discard := func(a *app.App) error { return a.DiscardIfEmpty(context.WithoutCancel(ctx)) }
+	return c.with(ctx, app.Open, discard, run)
 }
 
 // reader runs a command that works beside a process that holds the workspace.
@@ -65,7 +65,7 @@ func (c *command) with(ctx context.Context, open opener, refused func(*app.App) 
 // make some. The result ends the line.
 func (c *command) showVectors(a *app.App) (end func()) {
 	var shown *steps
-	a.WatchVectors(func(done, of int) {
+	a.OnVectors(func(done, of int) {
 		if shown == nil {
 			shown = c.steps("vectors")
 		}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"grove/internal/app"
 	"grove/internal/fault"
+	"grove/internal/workspace"
 )
 
 func (c *command) workspaces() *cobra.Command {
@@ -24,7 +24,7 @@ func (c *command) workspacesList() *cobra.Command {
 		Use: "list", Short: "List the workspaces", Args: usage(cobra.NoArgs),
 		Example: "  grove workspaces list\n  grove workspaces list --store neo4j",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			list, err := app.Workspaces(cmd.Context(), c.Config)
+			list, err := workspace.List(cmd.Context(), c.Config)
 			if err != nil {
 				return err
 			}
@@ -52,7 +52,7 @@ func (c *command) workspacesCreate() *cobra.Command {
 		Example: "  grove workspaces create novels",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Workspace = args[0]
-			if err := app.CreateWorkspace(cmd.Context(), c.Config); err != nil {
+			if err := workspace.Create(cmd.Context(), c.Config); err != nil {
 				return err
 			}
 			return c.done("created", args[0])
@@ -70,7 +70,7 @@ func (c *command) workspacesDelete() *cobra.Command {
 				return fault.New(fault.Invalid, "workspaces delete", args[0], "this removes every document of the workspace, for good", "add --yes if that is what you want")
 			}
 			c.Workspace = args[0]
-			if err := app.DeleteWorkspace(cmd.Context(), c.Config); err != nil {
+			if err := workspace.Delete(cmd.Context(), c.Config); err != nil {
 				return err
 			}
 			return c.done("deleted", args[0])

@@ -38,9 +38,14 @@ func (p Prices) Cost(prompt, completion int) float64 {
 	return (p.Prompt*float64(prompt) + p.Completion*float64(completion)) / 1e6
 }
 
-// After is what is left of the bounds on tokens and money once this was used; ok
+// After is what is left of the bounds on calls, tokens and money once this was used; ok
 // is false where nothing is.
 func (b Bounds) After(u Usage) (left Bounds, ok bool) {
+	if b.MaxCalls > 0 {
+		if b.MaxCalls -= u.Calls; b.MaxCalls <= 0 {
+			return b, false
+		}
+	}
 	if b.MaxTotalTokens > 0 {
 		if b.MaxTotalTokens -= u.PaidPrompt + u.PaidCompletion; b.MaxTotalTokens <= 0 {
 			return b, false

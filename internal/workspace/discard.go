@@ -1,4 +1,4 @@
-package app
+package workspace
 
 import (
 	"context"
@@ -10,39 +10,38 @@ import (
 
 	"grove/cypher"
 	"grove/internal/config"
-	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/sqlite"
 )
 
-// Abandon closes a workspace for work that was refused. Where Open made it for this
-// work, and nothing has come into it, it is removed again: no document, no job that is
-// not done, no upload, and no reply that a model was paid for.
-func (a *App) Abandon(ctx context.Context) error {
+// DiscardIfEmpty closes a workspace after work that was refused. Where Open made it for
+// this work and it is still empty it is removed again: no document, no unfinished job,
+// no upload, and no reply that a model was paid for.
+func (w *Workspace) DiscardIfEmpty(ctx context.Context) error {
 	empty, err := false, error(nil)
-	if a.made {
-		empty, err = a.empty(ctx)
+	if w.made {
+		empty, err = w.empty(ctx)
 	}
-	if err = errors.Join(err, a.Close()); err != nil || !empty {
+	if err = errors.Join(err, w.Close()); err != nil || !empty {
 		return err
 	}
-	return remove(ctx, a.config)
+	return remove(ctx, w.Config)
 }
 
 // empty tells whether nothing is in the workspace that is worth keeping.
-func (a *App) empty(ctx context.Context) (bool, error) {
-	rows, err := a.store.Documents(ctx, graph.DocumentsQuery{Limit: 1})
+func (w *Workspace) empty(ctx context.Context) (bool, error) {
+	rows, err := w.Store.Documents(ctx, graph.DocumentsQuery{Limit: 1})
 	if err != nil || len(rows) > 0 {
 		return false, err
 	}
-	jobs, err := a.store.Jobs(ctx, graph.JobsQuery{Limit: graph.MaxRows})
+	jobs, err := w.Store.Jobs(ctx, graph.JobsQuery{Limit: graph.MaxRows})
 	waits := func(j graph.Job) bool {
 		return slices.Contains([]graph.JobState{graph.JobQueued, graph.JobRunning, graph.JobInterrupted}, j.State)
 	}
 	if err != nil || slices.ContainsFunc(jobs, waits) {
 		return false, err
 	}
-	return !holdsFiles(filepath.Join(a.config.Folder(), repliesFolder)) && !holdsFiles(a.spool().dir), nil
+	return !holdsFiles(filepath.Join(w.Config.Folder(), RepliesFolder)) && !holdsFiles(filepath.Join(w.Config.Folder(), UploadsFolder)), nil
 }
 
 // holdsFiles tells whether a file lies at any depth of a folder; one that cannot be
@@ -77,29 +76,19 @@ func remove(ctx context.Context, c config.Config) (err error) {
 	}
 	defer func() { err = errors.Join(err, release()) }()
 	if c.Store == config.Neo4j {
-		if err := onNeo4j(ctx, c, func(s *cypher.Store) error { return s.Drop(ctx) }); err != nil {
+		if err := OnNeo4j(ctx, c, func(s *cypher.Store) error { return s.Drop(ctx) }); err != nil {
 			return err
 		}
 	}
 	return sqlite.Remove(c.Folder())
 }
 
-// isThere tells whether a folder is there, or may be.
-func isThere(folder string) bool {
+// exists reports whether a folder exists, or may.
+func exists(folder string) bool {
 	_, err := os.Stat(folder)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// openOrLeaveNothing opens a workspace; the folder of one that could not be opened
-// goes again unless it was there, or another process has taken it.
-func openOrLeaveNothing(ctx context.Context, c config.Config, open func(*App, context.Context) error) (*App, error) {
-	there := isThere(c.Folder())
-	a, err := start(ctx, c, open)
-	if err == nil {
-		a.made = a.made && !there // an empty one that somebody made before stays
-	}
-	if err != nil && !there && isThere(c.Folder()) && !fault.Is(err, fault.Held) {
-		err = errors.Join(err, removeHalf(c))
-	}
-	return a, err
-}
+// UploadsFolder, in the workspace's folder, has what was uploaded until the job that
+// ingests it is done.
+const UploadsFolder = "uploads"

@@ -1,4 +1,4 @@
-package app
+package workspace
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"grove/schema"
 )
 
-// Workspace is one workspace as lists show it.
-type Workspace struct {
+// Info is one workspace as lists show it.
+type Info struct {
 	Name string `json:"name"`
 	// Store is embedded or neo4j.
 	Store     string `json:"store"`
@@ -30,8 +30,8 @@ type Workspace struct {
 	Problem string `json:"problem"`
 }
 
-// Workspaces lists the workspaces of the configured store, by name.
-func Workspaces(ctx context.Context, c config.Config) ([]Workspace, error) {
+// List lists the workspaces of the configured store, by name.
+func List(ctx context.Context, c config.Config) ([]Info, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -56,15 +56,15 @@ func Workspaces(ctx context.Context, c config.Config) ([]Workspace, error) {
 	return list, nil
 }
 
-// workspaceNames lists the names of the configured store's workspaces, in their order,
+// Names lists the names of the configured store's workspaces, in their order,
 // and opens none.
-func workspaceNames(ctx context.Context, c config.Config) ([]string, error) {
+func Names(ctx context.Context, c config.Config) ([]string, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if c.Store == config.Neo4j {
 		var names []string
-		err := onNeo4j(ctx, c, func(s *cypher.Store) (err error) {
+		err := OnNeo4j(ctx, c, func(s *cypher.Store) (err error) {
 			names, err = s.WorkspaceNames(ctx)
 			return err
 		})
@@ -72,7 +72,7 @@ func workspaceNames(ctx context.Context, c config.Config) ([]string, error) {
 	}
 	folders, err := os.ReadDir(c.Data) // by name
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, &fault.Error{Kind: fault.Unavailable, Op: "app.Workspaces", Item: c.Data, Err: err, Hint: "check the permissions of the data folder"}
+		return nil, &fault.Error{Kind: fault.Unavailable, Op: "workspace.Names", Item: c.Data, Err: err, Hint: "check the permissions of the data folder"}
 	}
 	var names []string
 	for _, f := range folders {
@@ -86,13 +86,13 @@ func workspaceNames(ctx context.Context, c config.Config) ([]string, error) {
 
 // embedded lists the folders that hold a database. One that cannot be read is
 // listed with its problem.
-func embedded(ctx context.Context, c config.Config) ([]Workspace, error) {
-	names, err := workspaceNames(ctx, c)
-	list := []Workspace{}
+func embedded(ctx context.Context, c config.Config) ([]Info, error) {
+	names, err := Names(ctx, c)
+	list := []Info{}
 	for _, name := range names {
 		c.Workspace = name
-		w := Workspace{Name: name}
-		counts, err := countsOf(ctx, c)
+		w := Info{Name: name}
+		counts, err := Counts(ctx, c)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -105,29 +105,31 @@ func embedded(ctx context.Context, c config.Config) ([]Workspace, error) {
 	return list, err
 }
 
-func countsOf(ctx context.Context, c config.Config) (counts graph.Counts, err error) {
-	a, err := OpenReader(ctx, c)
+// Counts counts what a workspace holds, while another process may hold it.
+func Counts(ctx context.Context, c config.Config) (counts graph.Counts, err error) {
+	w, err := OpenReader(ctx, c)
 	if err != nil {
 		return graph.Counts{}, err
 	}
-	defer func() { err = errors.Join(err, a.Close()) }()
-	return a.store.Counts(ctx)
+	defer func() { err = errors.Join(err, w.Close()) }()
+	return w.Store.Counts(ctx)
 }
 
-func onServer(ctx context.Context, c config.Config) ([]Workspace, error) {
-	list := []Workspace{}
-	err := onNeo4j(ctx, c, func(s *cypher.Store) error {
+func onServer(ctx context.Context, c config.Config) ([]Info, error) {
+	list := []Info{}
+	err := OnNeo4j(ctx, c, func(s *cypher.Store) error {
 		there, err := s.Workspaces(ctx)
 		for _, w := range there {
-			list = append(list, Workspace{Name: w.Name, Documents: w.Counts.Documents, Chunks: w.Counts.Chunks})
+			list = append(list, Info{Name: w.Name, Documents: w.Counts.Documents, Chunks: w.Counts.Chunks})
 		}
 		return err
 	})
 	return list, err
 }
 
-func onNeo4j(ctx context.Context, c config.Config, do func(*cypher.Store) error) (err error) {
-	s, err := cypher.Open(ctx, cypher.Config{URI: c.Neo4jURI, User: c.Neo4jUser, Password: c.Neo4jPassword, Workspace: c.Workspace})
+// OnNeo4j opens a connection to the Neo4j server of the settings for the time that do runs.
+func OnNeo4j(ctx context.Context, c config.Config, do func(*cypher.Store) error) (err error) {
+	s, err := cypher.Open(ctx, neo4jConfig(c, nil))
 	if err != nil {
 		return err
 	}
@@ -148,7 +150,7 @@ func size(folder string) (bytes int64, err error) {
 		return passGone(err)
 	})
 	if err != nil {
-		return 0, &fault.Error{Kind: fault.Unavailable, Op: "app.size", Item: folder, Err: err, Hint: "check the permissions of the data folder"}
+		return 0, &fault.Error{Kind: fault.Unavailable, Op: "workspace.List", Item: folder, Err: err, Hint: "check the permissions of the data folder"}
 	}
 	return bytes, nil
 }
@@ -160,35 +162,35 @@ func passGone(err error) error {
 	return err
 }
 
-// CreateWorkspace makes the configured workspace, which must not be there, with
+// Create makes the configured workspace, which must not be there, with
 // the general schema.
-func CreateWorkspace(ctx context.Context, c config.Config) (err error) {
-	a, err := Open(ctx, c)
+func Create(ctx context.Context, c config.Config) (err error) {
+	w, err := Open(ctx, c)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, a.Close()) }()
-	number, err := a.store.ChangeNumber(ctx)
+	defer func() { err = errors.Join(err, w.Close()) }()
+	number, err := w.Store.ChangeNumber(ctx)
 	if err != nil {
 		return err
 	}
 	if number > 0 {
-		return fault.New(fault.Invalid, "app.CreateWorkspace", c.Workspace, "there is such a workspace already", "choose another name")
+		return fault.New(fault.Invalid, "workspace.Create", c.Workspace, "there is such a workspace already", "choose another name")
 	}
-	_, err = a.store.PutSchema(ctx, schema.General().Body())
+	_, err = w.Store.PutSchema(ctx, schema.General().Body())
 	return err
 }
 
-// DeleteWorkspace removes the configured workspace with all it holds: its nodes
+// Delete removes the configured workspace with all it holds: its nodes
 // on the server, a batch a transaction, then its folder. It takes the
 // workspace's lock: one that another process holds is fault.Held.
-func DeleteWorkspace(ctx context.Context, c config.Config) (err error) {
+func Delete(ctx context.Context, c config.Config) (err error) {
 	if err := c.Check(); err != nil {
 		return err
 	}
-	a := &App{config: c}
-	err = a.mustExist(ctx)
-	if err = errors.Join(err, a.Close()); err != nil {
+	w := &Workspace{Config: c}
+	err = w.mustExist(ctx)
+	if err = errors.Join(err, w.Close()); err != nil {
 		return err
 	}
 	return remove(ctx, c)

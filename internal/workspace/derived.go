@@ -1,0 +1,104 @@
+package workspace
+
+import (
+	"context"
+	"time"
+
+	"grove/ingest"
+	"grove/ingest/identity"
+	"grove/ingest/refresh"
+	"grove/ingest/tree"
+	"grove/internal/config"
+	"grove/internal/fault"
+	"grove/internal/llm"
+	"grove/internal/sqlite"
+	"grove/query/retrieve"
+	"grove/schema"
+)
+
+// derived lists the layers that Refresh brings up to date, in their order. A new one is
+// added here.
+func (w *Workspace) derived() []refresh.Layer {
+	return []refresh.Layer{
+		refresh.Schema{Pipeline: w.Pipeline},
+		refresh.Identities{Store: w.Store, Resolver: w.Resolver, Memory: &w.names},
+		refresh.Communities{Store: w.Store, Method: w.Config.CommunityMethod, Concurrency: w.Config.LLM.Concurrency, Vectors: &w.vectors},
+		refresh.Index{Index: w.Index},
+		refresh.Vectors{Vectors: w.Vectors, Texts: w.Texts},
+	}
+}
+
+// Refresh brings what is derived from the graph up to date; see refresh.Options. Prices
+// come from the settings.
+func (w *Workspace) Refresh(ctx context.Context, o refresh.Options) (refresh.Report, error) {
+	o.Bounds.Prices = w.Prices()
+	return refresh.Run(ctx, w.derived(), w.Client, o)
+}
+
+// RefreshAfter is Refresh within what the bounds leave once the report's calls were made;
+// it adds to the report. Where a bound was reached nothing is done: a later refresh will.
+func (w *Workspace) RefreshAfter(ctx context.Context, report *ingest.Report, bounds llm.Bounds) error {
+	left, ok := bounds.After(report.Usage)
+	if !ok || report.Stopped != nil {
+		return nil
+	}
+	done, err := w.Refresh(ctx, refresh.Options{Bounds: left, Texts: true})
+	done.AddTo(report)
+	return err
+}
+
+// Stale reports whether the graph has changed since its communities were made.
+func (w *Workspace) Stale(ctx context.Context) (bool, error) {
+	return tree.Builder{Store: w.Store}.Stale(ctx)
+}
+
+// EnsureFresh makes the communities anew without a call to the model, whatever the size
+// of the graph, where it has changed since they were made. A reader cannot: fault.Held.
+func (w *Workspace) EnsureFresh(ctx context.Context) error {
+	stale, err := w.Stale(ctx)
+	if err != nil || !stale {
+		return err
+	}
+	if w.Client == nil {
+		return fault.New(fault.Held, "workspace.EnsureFresh", w.Config.Workspace, "its communities are older than its graph",
+			"wait for the job that is under way, or run `grove communities rebuild`")
+	}
+	_, err = w.Refresh(ctx, refresh.Options{Bounds: refresh.NoCalls(), Rebuild: true})
+	return err
+}
+
+// Pipeline is the workspace's pipeline of ingestion, with the settings' concurrency and
+// prices.
+func (w *Workspace) Pipeline() *ingest.Pipeline {
+	p := &ingest.Pipeline{Store: w.Store, Index: w.Index, Client: w.Client, Counter: w.Counter, Now: time.Now, Evolution: schema.Evolution(w.Config.Evolution),
+		Concurrency: w.Config.LLM.Concurrency, Bounds: llm.Bounds{Prices: w.Prices()}}
+	if w.Config.Store != config.Neo4j {
+		p.GroupRows = sqlite.GroupRows
+	}
+	return p
+}
+
+// Resolver settles which names are one, automatically where --resolve says so.
+func (w *Workspace) Resolver() identity.Resolver {
+	return identity.Resolver{Store: w.Store, Automatic: w.Config.Resolve == config.On, Again: w.Pipeline().Said}
+}
+
+// Prices are those of the settings.
+func (w *Workspace) Prices() llm.Prices {
+	return llm.Prices{Prompt: w.Config.LLM.PricePrompt, Completion: w.Config.LLM.PriceCompletion}
+}
+
+// CheckBudget refuses a budget for a model without a price: nothing would hold it.
+func (w *Workspace) CheckBudget(budget float64) error {
+	if budget > 0 && w.Config.Model != config.Offline && w.Config.LLM.PricePrompt+w.Config.LLM.PriceCompletion == 0 {
+		return fault.New(fault.Invalid, "workspace.CheckBudget", "--budget", "the model has no price",
+			"give --price-prompt and --price-completion, US dollars for a million tokens")
+	}
+	return nil
+}
+
+// Texts calls each with what the vectors of the workspace's chunks are made of, page
+// after page.
+func (w *Workspace) Texts(ctx context.Context, each func([]string) error) error {
+	return retrieve.Texts(ctx, w.Store, each)
+}

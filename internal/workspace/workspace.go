@@ -1,0 +1,241 @@
+// Package workspace opens, lists, makes and deletes workspaces. An open Workspace has
+// everything that belongs to one: its store, text index, retriever, vectors, language
+// model and folder, the one writer, and the refresh of what is derived from the graph.
+package workspace
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/semaphore"
+
+	"grove/community"
+	"grove/cypher"
+	"grove/ingest/identity"
+	"grove/internal/config"
+	"grove/internal/embed"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+	"grove/internal/search"
+	"grove/internal/sqlite"
+	"grove/internal/text"
+	"grove/query/retrieve"
+)
+
+// Workspace is one open workspace. Close it. One opened by OpenReader has only Config
+// and Store.
+type Workspace struct {
+	Config config.Config
+	Store  graph.Store
+	Index  *search.Index
+	// Retriever reads nothing before the first search by a method other than bm25.
+	Retriever *retrieve.Retriever
+	Vectors   embed.Vectors
+	// Client asks the language model; without one (--model offline) its kit replies.
+	Client  *llm.Client
+	Counter *text.Counter
+	// Observer is told of operations of the store, calls to the model and jobs; nil: nobody is.
+	Observer *Observer
+
+	writer *semaphore.Weighted
+	// names and vectors are remembered from one refresh to the next.
+	names   identity.Memory
+	vectors community.Vectors
+	// vectorProgress is told how many of the missing vectors are made; nil: nobody is.
+	vectorProgress func(done, of int)
+	closers        []func() error
+	notes          []string
+	// made says that nothing had ever been written to the workspace when it was opened.
+	made bool
+}
+
+// Open opens the workspace for reading and writing, making it where there is none. It
+// holds the workspace's folder until Close: a second process gets fault.Held. A new
+// workspace that cannot be opened leaves nothing behind.
+func Open(ctx context.Context, c config.Config) (*Workspace, error) {
+	existed := exists(c.Folder())
+	w, err := start(ctx, c, (*Workspace).openAll)
+	if err == nil {
+		w.made = w.made && !existed // an empty one that somebody made before stays
+	}
+	if err != nil && !existed && exists(c.Folder()) && !fault.Is(err, fault.Held) {
+		err = errors.Join(err, removeHalf(c))
+	}
+	return w, err
+}
+
+// OpenExisting is Open for a workspace that must exist: a mistyped name is
+// fault.NotFound and leaves nothing behind. The observer may be nil.
+func OpenExisting(ctx context.Context, c config.Config, o *Observer) (*Workspace, error) {
+	return start(ctx, c, func(w *Workspace, ctx context.Context) error {
+		w.Observer = o
+		if err := w.mustExist(ctx); err != nil {
+			return err
+		}
+		return w.openAll(ctx)
+	})
+}
+
+// OpenReader opens the store alone, while another process may hold the workspace:
+// documents, stats and export work on it. fault.NotFound says that there is no such
+// workspace.
+func OpenReader(ctx context.Context, c config.Config) (*Workspace, error) {
+	return start(ctx, c, func(w *Workspace, ctx context.Context) error {
+		if c.Store == config.Neo4j {
+			return w.mustExist(ctx)
+		}
+		return w.setStore(asStore(sqlite.OpenReadOnly(ctx, c.Folder())))
+	})
+}
+
+// start opens what open opens, and closes it again if that fails half-way.
+func start(ctx context.Context, c config.Config, open func(*Workspace, context.Context) error) (*Workspace, error) {
+	if err := CheckConfig(c); err != nil {
+		return nil, err
+	}
+	w := &Workspace{Config: c, writer: semaphore.NewWeighted(1)}
+	if err := open(w, ctx); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
+	return w, nil
+}
+
+// CheckConfig refuses settings that no workspace can be opened with, as fault.Invalid
+// with the remedy.
+func CheckConfig(c config.Config) error {
+	err := c.Check()
+	if m := c.CommunityMethod; m != "" && !slices.Contains(community.Methods(), m) {
+		err = errors.Join(err, fault.New(fault.Invalid, "workspace.CheckConfig", m, "not a way to divide entities",
+			"--community-method "+strings.Join(community.Methods(), ", ")))
+	}
+	return err
+}
+
+func (w *Workspace) openAll(ctx context.Context) error {
+	folder := w.Config.Folder()
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return &fault.Error{Kind: fault.Unavailable, Op: "workspace.Open", Item: folder, Err: err, Hint: "give a folder that can be written with --data"}
+	}
+	release, err := sqlite.Lock(folder)
+	if err != nil {
+		return err
+	}
+	w.closers = append(w.closers, release)
+	if w.Store == nil {
+		if err := w.openStore(ctx); err != nil {
+			return err
+		}
+	}
+	number, err := w.Store.ChangeNumber(ctx)
+	if err != nil {
+		return err
+	}
+	w.made = number == 0
+	if w.Counter, err = text.NewCounter(); err != nil {
+		return err
+	}
+	model, err := w.model(folder)
+	if err != nil {
+		return err
+	}
+	w.Client = &llm.Client{Model: w.Observer.model(model, w.Prices()), Kit: offline.New(), Counter: w.Counter}
+	w.Index, err = search.Open(ctx, search.Options{Dir: filepath.Join(folder, "index"), Store: w.storeName(), Rebuilding: func(reason string) {
+		w.notes = append(w.notes, "the text index was made anew: "+reason)
+	}}, w.Store)
+	if err != nil {
+		return err
+	}
+	w.closers = append(w.closers, w.Index.Close)
+	if err := w.openVectors(); err != nil {
+		return err
+	}
+	w.Retriever = retrieve.NewRetriever(w.Store, w.Vectors, retrieve.Shipped())
+	return nil
+}
+
+// Notes say what opening had to do besides opening, such as rebuilding the index.
+func (w *Workspace) Notes() []string { return w.notes }
+
+// storeName names the store that the index belongs to.
+func (w *Workspace) storeName() string {
+	if w.Config.Store == config.Neo4j {
+		return w.Config.Neo4jURI
+	}
+	return config.Embedded
+}
+
+func (w *Workspace) openStore(ctx context.Context) error {
+	if w.Config.Store == config.Neo4j {
+		return w.setStore(asStore(cypher.Open(ctx, neo4jConfig(w.Config, w.Observer))))
+	}
+	return w.setStore(asStore(sqlite.Open(ctx, w.Config.Folder(), w.Observer.store())))
+}
+
+func neo4jConfig(c config.Config, o *Observer) cypher.Config {
+	return cypher.Config{URI: c.Neo4jURI, User: c.Neo4jUser, Password: c.Neo4jPassword, Workspace: c.Workspace, Observe: o.store()}
+}
+
+// setStore takes an opened store, which Close closes.
+func (w *Workspace) setStore(store graph.Store, err error) error {
+	if err != nil {
+		return err
+	}
+	w.Store = store
+	w.closers = append(w.closers, func() error { return store.Close(context.Background()) })
+	return nil
+}
+
+// mustExist is fault.NotFound for a workspace that nothing was ever written to. On Neo4j
+// it takes opening the store to tell, which then stays open.
+func (w *Workspace) mustExist(ctx context.Context) error {
+	if w.Config.Store != config.Neo4j {
+		return sqlite.Exists(w.Config.Folder())
+	}
+	if err := w.openStore(ctx); err != nil {
+		return err
+	}
+	number, err := w.Store.ChangeNumber(ctx)
+	if err == nil && number == 0 {
+		err = fault.New(fault.NotFound, "workspace.Open", w.Config.Workspace, "there is no such workspace",
+			"ingest something first, or check --workspace and --neo4j-uri")
+	}
+	return err
+}
+
+// asStore keeps a nil pointer from becoming a non-nil interface.
+func asStore[S graph.Store](s S, err error) (graph.Store, error) {
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Close releases everything, in reverse order of opening.
+func (w *Workspace) Close() error {
+	var errs []error
+	for _, end := range slices.Backward(w.closers) {
+		errs = append(errs, end())
+	}
+	w.closers = nil
+	return errors.Join(errs...)
+}
+
+// AcquireWriter waits until nobody else of this process writes to the graph, and gives
+// what ends the right to write. The folder's lock keeps other processes out.
+func (w *Workspace) AcquireWriter(ctx context.Context) (release func(), err error) {
+	if err := w.writer.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	return func() { w.writer.Release(1) }, nil
+}
+
+// TryAcquireWriter is AcquireWriter without waiting; ok is false where somebody writes.
+func (w *Workspace) TryAcquireWriter() (release func(), ok bool) {
+	return func() { w.writer.Release(1) }, w.writer.TryAcquire(1)
+}
