@@ -54,6 +54,14 @@ func (c *call) reply(status int, v any) error {
 	return nil
 }
 
+// result replies with v as JSON, or returns err if it is not nil.
+func (c *call) result(v any, err error) error {
+	if err != nil {
+		return err
+	}
+	return c.reply(http.StatusOK, v)
+}
+
 // empty answers that it is done, and nothing else.
 func (c *call) empty() error {
 	c.gin.Status(http.StatusNoContent)

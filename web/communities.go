@@ -2,9 +2,9 @@ package web
 
 import (
 	"context"
-	"net/http"
 
 	"grove/internal/browse"
+	"grove/internal/graph"
 )
 
 // CommunityList is a list of communities.
@@ -12,18 +12,39 @@ type CommunityList struct {
 	Communities []browse.Community `json:"communities"`
 }
 
+// ChildList is a page of the communities directly below one.
+type ChildList struct {
+	Communities []browse.CommunityNode `json:"communities"`
+	// Total is the number of communities on all pages.
+	Total int `json:"total"`
+}
+
 func listCommunities(ctx context.Context, c *call, w Workspace) error {
 	list, err := w.Browse().Communities(ctx, c.flag("all"), c.number("limit"))
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, CommunityList{list})
+	return c.result(CommunityList{list}, err)
 }
 
 func showCommunity(ctx context.Context, c *call, w Workspace) error {
-	m, err := w.Browse().Community(ctx, c.id(), c.number("limit"))
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, m)
+	return c.result(w.Browse().Community(ctx, c.id(), c.number("limit")))
+}
+
+func overview(ctx context.Context, c *call, w Workspace) error {
+	return c.result(w.Browse().Overview(ctx, browse.OverviewQuery{
+		Level: c.number("level"), Limit: c.number("limit"), Edges: c.number("edges"), Fit: c.flag("fit"),
+	}))
+}
+
+func expandCommunity(ctx context.Context, c *call, w Workspace) error {
+	return c.result(w.Browse().Expand(ctx, browse.ExpansionQuery{Community: c.id(), Limit: c.number("limit"), Level: c.number("level")}))
+}
+
+func listChildren(ctx context.Context, c *call, w Workspace) error {
+	list, total, err := w.Browse().Children(ctx, c.id(), c.number("from"), c.number("limit"))
+	return c.result(ChildList{list, total}, err)
+}
+
+func listMembers(ctx context.Context, c *call, w Workspace) error {
+	limit := c.number("limit")
+	list, err := w.Browse().Members(ctx, c.id(), graph.ID(c.text("after")), limit)
+	return c.result(entityPage(list, limit), err)
 }

@@ -18,23 +18,33 @@ import (
 // DocumentList is a page of documents.
 type DocumentList struct {
 	Documents []browse.Document `json:"documents"`
-	// Next is what after must be for the next page, "" on the last one.
+	// Next is the parameter after of the next page, "" on the last page.
 	Next graph.ID `json:"next"`
 }
 
-// ChunkList is a page of a document's chunks.
+// ChunkList is a page of the chunks of a document.
 type ChunkList struct {
 	Chunks []graph.Chunk `json:"chunks"`
 }
 
-// NewDocument is a document given as a text.
+// FactList has the facts of some chunks of a document, in the order of the text.
+type FactList struct {
+	Facts []browse.Fact `json:"facts"`
+	// Next is the parameter from of the next page, -1 on the last page.
+	Next int `json:"next"`
+}
+
+// maxPassage is the most runes of a browse.Passage.
+const maxPassage = 100_000
+
+// NewDocument is the body of a request that adds a document as text.
 type NewDocument struct {
-	// Source names the document and decides its id.
+	// Source names the document and determines its id.
 	Source string `json:"source" min:"1" max:"4096"`
 	NewText
 }
 
-// NewText is a text that a document gets.
+// NewText is the text of a document, with its title and tags.
 type NewText struct {
 	Text  string `json:"text" min:"1"`
 	Title string `json:"title,omitempty"`
@@ -42,24 +52,23 @@ type NewText struct {
 	Tags Tags `json:"tags,omitempty" max:"100"`
 }
 
-// Tags are those of a document that is sent: at most mostTags, none longer than
-// longestField bytes.
+// Tags are the tags of a document: at most mostTags, none longer than longestField bytes.
 type Tags []string
 
-// UnmarshalJSON reads a list no further than it may be long.
+// UnmarshalJSON parses a list of texts; it stops at the first item beyond the bounds.
 func (t *Tags) UnmarshalJSON(raw []byte) error {
 	*t = nil
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if begin, err := d.Token(); err != nil || begin != json.Delim('[') {
-		return errors.New("the field \"tags\" is not a list of texts")
+		return errors.New("the field \"tags\" is not a list of strings")
 	}
 	for d.More() {
 		var tag string
 		if err := d.Decode(&tag); err != nil {
-			return errors.New("the field \"tags\" is not a list of texts")
+			return errors.New("the field \"tags\" is not a list of strings")
 		}
 		if *t = append(*t, tag); len(*t) > mostTags || len(tag) > longestField {
-			return errors.New("the field \"tags\" has too many texts, or one that is too long")
+			return errors.New("the field \"tags\" has too many strings, or one that is too long")
 		}
 	}
 	return nil
@@ -69,28 +78,17 @@ func (t *Tags) UnmarshalJSON(raw []byte) error {
 const longestKey = 200
 
 func listDocuments(ctx context.Context, c *call, w Workspace) error {
-	limit := c.number("limit")
 	scope, err := c.scope()
 	if err != nil {
 		return err
 	}
-	list, err := w.Browse().Documents(ctx, graph.DocumentsQuery{After: graph.ID(c.text("after")), Limit: limit, Like: c.text("q"), Scope: scope})
-	if err != nil {
-		return err
-	}
-	out := DocumentList{Documents: list}
-	if len(list) == limit {
-		out.Next = list[limit-1].ID
-	}
-	return c.reply(http.StatusOK, out)
+	q := graph.DocumentsQuery{After: graph.ID(c.text("after")), Limit: c.number("limit"), Like: c.text("q"), Scope: scope}
+	list, err := w.Browse().Documents(ctx, q)
+	return c.result(DocumentList{list, next(list, q.Limit, func(d browse.Document) graph.ID { return d.ID })}, err)
 }
 
 func showDocument(ctx context.Context, c *call, w Workspace) error {
-	d, err := w.Browse().Document(ctx, c.id())
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, d)
+	return c.result(w.Browse().Document(ctx, c.id()))
 }
 
 func listChunks(ctx context.Context, c *call, w Workspace) error {
@@ -98,10 +96,25 @@ func listChunks(ctx context.Context, c *call, w Workspace) error {
 		return err
 	}
 	chunks, err := w.Browse().Chunks(ctx, c.id(), c.number("from"), c.number("limit"))
-	if err != nil {
-		return err
+	return c.result(ChunkList{chunks}, err)
+}
+
+func showText(ctx context.Context, c *call, w Workspace) error {
+	start, end := c.number("start"), c.number("end")
+	if end == 0 {
+		end = start + maxPassage
 	}
-	return c.reply(http.StatusOK, ChunkList{chunks})
+	return c.result(w.Browse().Text(ctx, c.id(), start, min(end, start+maxPassage)))
+}
+
+func listFacts(ctx context.Context, c *call, w Workspace) error {
+	from, limit := c.number("from"), c.number("limit")
+	facts, more, err := w.Browse().Facts(ctx, c.id(), from, limit)
+	out := FactList{Facts: facts, Next: -1}
+	if more {
+		out.Next = from + limit
+	}
+	return c.result(out, err)
 }
 
 func addDocument(ctx context.Context, c *call, w Workspace) error {
@@ -112,16 +125,16 @@ func addDocument(ctx context.Context, c *call, w Workspace) error {
 	return c.add(ctx, w, u)
 }
 
-// received keeps what was sent as JSON or as a form.
+// received spools the document in the body, which is JSON or a form.
 func (c *call) received(ctx context.Context, w Workspace) (Upload, error) {
 	if c.media() == formType {
 		return c.uploaded(ctx, w)
 	}
-	var asked NewDocument
-	if err := c.decode(ctx, &asked, c.server.Limits.Upload); err != nil {
+	var body NewDocument
+	if err := c.decode(ctx, &body, c.server.Limits.Upload); err != nil {
 		return Upload{}, err
 	}
-	return spoolText(ctx, w, asked.Source, asked.NewText)
+	return spoolText(ctx, w, body.Source, body.NewText)
 }
 
 func estimateDocument(ctx context.Context, c *call, w Workspace) error {
@@ -129,11 +142,7 @@ func estimateDocument(ctx context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return err
 	}
-	e, err := w.Estimate(ctx, u)
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, e)
+	return c.result(w.Estimate(ctx, u))
 }
 
 func retryDocument(ctx context.Context, c *call, w Workspace) error {
@@ -149,11 +158,11 @@ func replaceDocument(ctx context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return err
 	}
-	var asked NewText
-	if err := c.decode(ctx, &asked, c.server.Limits.Upload); err != nil {
+	var body NewText
+	if err := c.decode(ctx, &body, c.server.Limits.Upload); err != nil {
 		return err
 	}
-	u, err := spoolText(ctx, w, d.Source, asked)
+	u, err := spoolText(ctx, w, d.Source, body)
 	if err != nil {
 		return err
 	}
@@ -161,7 +170,7 @@ func replaceDocument(ctx context.Context, c *call, w Workspace) error {
 	return c.add(ctx, w, u)
 }
 
-// spoolText keeps a text for its job.
+// spoolText spools a text for its job.
 func spoolText(ctx context.Context, w Workspace, source string, t NewText) (Upload, error) {
 	if err := checkSource(source); err != nil {
 		return Upload{}, err
@@ -190,19 +199,19 @@ func deleteDocument(ctx context.Context, c *call, w Workspace) error {
 	return c.accepted(j)
 }
 
-// accepted answers with a job, and says where it can be followed.
+// accepted replies with a job and the location of its state.
 func (c *call) accepted(j Job) error {
 	c.gin.Header("Location", "/v1/workspaces/"+c.workspace()+"/jobs/"+string(j.ID))
 	return c.reply(http.StatusAccepted, j)
 }
 
-// checkSource refuses what cannot name a document.
+// checkSource returns fault.Invalid for a source that cannot name a document.
 func checkSource(source string) error {
 	switch {
 	case source == "", source == ".", source == "..":
-		return fault.New(fault.Invalid, "web.document", "source", "the document has no name", "name it by source")
+		return fault.New(fault.Invalid, "web.document", "source", "the document has no name", "give a source")
 	case len(source) > load.MaxName || !utf8.ValidString(source) || hasControls(source):
-		return fault.New(fault.Invalid, "web.document", "source", "not a name of a document", "use at most 4096 bytes of UTF-8 without control characters")
+		return fault.New(fault.Invalid, "web.document", "source", "the source cannot name a document", "use at most 4096 bytes of UTF-8 without control characters")
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/http"
 
 	"grove/internal/browse"
 	"grove/internal/graph"
@@ -11,49 +10,73 @@ import (
 // EntityList is a page of elements.
 type EntityList struct {
 	Entities []graph.KeyElement `json:"entities"`
-	// Next is what after must be for the next page, "" on the last one and where
-	// elements were looked for by name.
+	// Next is the parameter after of the next page; "" on the last page, and for a
+	// search by name, which has one page.
 	Next graph.ID `json:"next"`
 }
 
-// EvidenceList is a page of the places where an element is named.
+// entityPage returns a page of at most limit elements.
+func entityPage(list []graph.KeyElement, limit int) EntityList {
+	return EntityList{list, next(list, limit, func(e graph.KeyElement) graph.ID { return e.ID })}
+}
+
+// next returns the id that the page after a full page starts after, "" for the last page.
+func next[E any](page []E, limit int, id func(E) graph.ID) graph.ID {
+	if len(page) < limit {
+		return ""
+	}
+	return id(page[len(page)-1])
+}
+
+// EvidenceList is a page of the places that name an element.
 type EvidenceList struct {
 	Evidence []browse.Evidence `json:"evidence"`
-	Total    int               `json:"total"`
+	// Total is the number of places on all pages.
+	Total int `json:"total"`
 }
 
 func listEntities(ctx context.Context, c *call, w Workspace) error {
 	limit := c.number("limit")
 	if q := c.text("q"); q != "" {
 		found, err := w.Browse().FindEntities(ctx, q, limit)
-		if err != nil {
-			return err
-		}
-		return c.reply(http.StatusOK, EntityList{Entities: found})
+		return c.result(EntityList{Entities: found}, err)
 	}
 	list, err := w.Browse().Entities(ctx, graph.ID(c.text("after")), limit)
-	if err != nil {
-		return err
-	}
-	out := EntityList{Entities: list}
-	if len(list) == limit {
-		out.Next = list[limit-1].ID
-	}
-	return c.reply(http.StatusOK, out)
+	return c.result(entityPage(list, limit), err)
 }
 
 func showEntity(ctx context.Context, c *call, w Workspace) error {
-	e, err := w.Browse().Entity(ctx, c.text("id"), c.number("limit"))
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, e)
+	return c.result(w.Browse().Entity(ctx, c.text("id"), c.number("limit")))
 }
 
 func listEvidence(ctx context.Context, c *call, w Workspace) error {
 	list, total, err := w.Browse().Evidence(ctx, c.text("id"), c.number("from"), c.number("limit"))
+	return c.result(EvidenceList{list, total}, err)
+}
+
+// The values of the parameter via: what a neighbourhood follows.
+const (
+	viaRelations = "relations"
+	viaFacts     = "facts"
+)
+
+func neighbourhood(ctx context.Context, c *call, w Workspace) error {
+	scope, err := c.scope()
 	if err != nil {
 		return err
 	}
-	return c.reply(http.StatusOK, EvidenceList{list, total})
+	return c.result(w.Browse().Neighbourhood(ctx, browse.NeighbourhoodQuery{
+		Seeds: c.list("seed"), Depth: c.number("depth"), Limit: c.number("limit"), Facts: c.text("via") == viaFacts,
+		Types: c.list("type"), Relations: c.list("relation"), Scope: scope,
+	}))
+}
+
+func paths(ctx context.Context, c *call, w Workspace) error {
+	scope, err := c.scope()
+	if err != nil {
+		return err
+	}
+	return c.result(w.Browse().Paths(ctx, graph.PathsQuery{
+		From: graph.ID(c.text("from")), To: graph.ID(c.text("to")), MaxHops: c.number("max_hops"), Limit: c.number("limit"), Scope: scope,
+	}))
 }

@@ -240,7 +240,7 @@ func communityRoutes() []route {
 			summary: "Graph of one community: its members or children and their relations",
 			params: []param{name, id, queryNumber("limit", "the maximum number of members or children", 500, 1, mostRows),
 				levels("the highest level of the communities outside")},
-			answers: ok(browse.Expansion{}), pace: asking, inside: unfold},
+			answers: ok(browse.Expansion{}), pace: asking, inside: expandCommunity},
 	}
 }
 
