@@ -22,9 +22,6 @@ type Closing struct {
 	// Read are the chunks that were read, the most useful first; those nearest to the
 	// question are shown with an abstention.
 	Read []graph.ChunkRow
-	// Widely lets a second source be looked for in the graph where the chunks that were
-	// read have none: for agents that stop reading once they have an answer.
-	Widely bool
 	// Nothing is true where there is nothing to answer from: Reject and the offline
 	// kit abstain unasked, and say so where there are no documents at all.
 	Nothing bool
@@ -65,7 +62,7 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 		return Answer{}, err
 	}
 	if reply.Abstained || f.Question.Mode == Reject && reply.OwnKnowledge {
-		return f.refuse(ctx, c.Read, reply.Missing, model, c.Widely)
+		return f.refuse(ctx, c.Read, reply.Missing, model)
 	}
 	named := len(reply.Rests)
 	if named == 0 && !reply.OwnKnowledge && !c.Prompt.Quotes {
@@ -89,7 +86,7 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 				return Answer{}, err
 			}
 		}
-		if err := f.contradict(ctx, f.Graph, &a, reply.Rival, rival, c.Read, c.Widely); err != nil {
+		if err := f.contradict(ctx, &a, reply.Rival, rival); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -104,11 +101,11 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 
 // refuse abstains. Without a model it first looks through all that was read, not only
 // what was kept of it: what stands there answers, and is not said to be missing.
-func (f *Frame) refuse(ctx context.Context, read []graph.ChunkRow, missing, model string, widely bool) (Answer, error) {
+func (f *Frame) refuse(ctx context.Context, read []graph.ChunkRow, missing, model string) (Answer, error) {
 	if model == llm.OfflineName && len(read) > 0 {
 		said := f.Kit.Answer(f.Parsed, passagesOf(read))
 		if !said.Abstained {
-			if a, err := f.fromRead(ctx, read, said, widely); err != nil || a.Answer != "" {
+			if a, err := f.fromRead(ctx, read, said); err != nil || a.Answer != "" {
 				return a, err
 			}
 		}
@@ -121,7 +118,7 @@ func (f *Frame) refuse(ctx context.Context, read []graph.ChunkRow, missing, mode
 
 // fromRead is an answer that the kit found in what was read, the zero value where its
 // sentences do not bear it out.
-func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, said offline.Answer, widely bool) (Answer, error) {
+func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, said offline.Answer) (Answer, error) {
 	var places []Reference
 	for _, s := range said.Support {
 		row := read[s.Passage]
@@ -135,7 +132,7 @@ func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, said offlin
 	if a.Sentences = Supported(f.Question.Text, a.Answer, cited); !anySupported(a.Sentences) {
 		return Answer{}, nil
 	}
-	if err := f.contradict(ctx, f.Graph, &a, "", nil, read, widely); err != nil {
+	if err := f.contradict(ctx, &a, "", nil); err != nil {
 		return Answer{}, err
 	}
 	f.Trace.Add(Step{Action: "answer", Args: map[string]any{"answer": a.Answer, "own_knowledge": false, "used": len(cited), "from": "what was read"}, Rows: 1})

@@ -7,7 +7,6 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/llm"
-	"grove/internal/llm/offline"
 	"grove/internal/text"
 )
 
@@ -23,27 +22,25 @@ type Claim struct {
 	Citation int    `json:"citation"`
 }
 
-// contradict shows the rival of an answer, with a citation of its own. A model says
-// in its reply what the rival is; offline it is looked for. A rival counts where
-// it says something else, and stands in a verified quote from another document
-// than the quote that the answer stands in.
-func (f *Frame) contradict(ctx context.Context, g Graph, a *Answer, rival string, places []Reference, evidence []graph.ChunkRow, widely bool) error {
+// contradict adds the rival of an answer to its conflicts, with a citation of its own. A
+// language model names the rival in its reply; offline it is looked for in the graph. A
+// rival counts where it differs from the answer and stands in a verified quote from
+// another document than the answer's.
+func (f *Frame) contradict(ctx context.Context, a *Answer, rival string, places []Reference) error {
 	own := slices.IndexFunc(a.Citations, func(c Citation) bool { return c.Verified && states(c.Quote, a.Answer) })
 	if own < 0 {
 		return nil
 	}
 	if a.Model == llm.OfflineName {
-		if rival, places = f.rival(a.Citations[own], evidence); rival == "" || agree(rival, a.Answer) {
-			var err error
-			if rival, places, err = f.framed(ctx, g, a.Citations[own], a.Answer, evidence, widely); err != nil {
-				return err
-			}
+		var err error
+		if rival, places, err = f.rival(ctx, a.Citations[own], a.Answer); err != nil {
+			return err
 		}
 	}
 	if rival == "" || agree(rival, a.Answer) || len(places) == 0 {
 		return nil
 	}
-	cited, err := Cite(ctx, g, places)
+	cited, err := Cite(ctx, f.Graph, places)
 	if err != nil {
 		return err
 	}
@@ -62,54 +59,101 @@ func (f *Frame) contradict(ctx context.Context, g Graph, a *Answer, rival string
 	return nil
 }
 
-// rival is what the kit answers without the document that an answer comes from,
-// where both are found in a form that states them and the relation asked for has
-// one value only; "" where it is anything else.
-func (f *Frame) rival(own Citation, evidence []graph.ChunkRow) (string, []Reference) {
-	q := f.Parsed
-	if len(q.Lookups) != 1 || q.Choice != "" || !single(q.Lookups[0]) {
-		return "", nil
+// oneValuedRelations are the relations, and oneValuedKeys the keys of attributes, that
+// have one value only: most people have more than one award, and some more than one spouse.
+var (
+	oneValuedRelations = []string{"BORN_IN", "BURIED_IN", "DIED_IN", "DIRECTED_BY", "FOUNDED_BY", "WRITTEN_BY"}
+	oneValuedKeys      = []string{"cause of death", "date of birth", "date of death", "founding date", "population", "release date",
+		"出生日期", "去世日期", "逝世日期", "成立时间", "成立日期"}
+)
+
+// maxSubjects is the most entities of a question, maxStatements the most facts about
+// them, that are searched for a rival.
+const (
+	maxSubjects   = 8
+	maxStatements = 200
+)
+
+// rival is another value of the one-valued relation or attribute that the answer is a
+// value of, with the facts of other documents that state it; "" where there is none.
+func (f *Frame) rival(ctx context.Context, own Citation, answer string) (string, []Reference, error) {
+	subjects, err := f.subjects(ctx)
+	if err != nil || len(subjects) == 0 || f.Parsed.Choice != "" {
+		return "", nil, err
 	}
-	title := ""
-	var rows []graph.ChunkRow
-	var passages []offline.Passage
-	for _, row := range evidence {
-		if row.Document == own.Document.ID {
-			title = row.Title
-		} else {
-			rows, passages = append(rows, row), append(passages, offline.Passage{Title: row.Title, Text: row.Text})
+	values, err := rivalValues(ctx, f.Graph, subjects, answer)
+	if err != nil || len(values) == 0 {
+		return "", nil, err
+	}
+	facts, err := f.Graph.Facts(ctx, graph.FactsQuery{Elements: subjects, Limit: maxStatements})
+	if err != nil {
+		return "", nil, err
+	}
+	for _, value := range values {
+		var places []Reference
+		for _, fact := range facts {
+			if fact.Document != own.Document.ID && states(fact.Text, value) && !states(fact.Text, answer) {
+				places = append(places, Reference{fact.Chunk, fact.Start, fact.End, fact.Text})
+			}
+		}
+		if len(places) > 0 && !states(own.Quote, value) {
+			return value, places, nil
 		}
 	}
-	other := f.Kit.Answer(q, passages)
-	if other.Abstained || !other.Sure {
-		return "", nil
-	}
-	var places []Reference
-	for _, s := range other.Support {
-		row := rows[s.Passage]
-		place := Reference{row.ID, row.Start + s.Start, row.Start + s.End, text.Slice(row.Text, s.Start, s.End)}
-		if oneSubject(title, row.Title) || states(own.Quote, q.Lookups[0].Name) && states(place.Quote, q.Lookups[0].Name) {
-			places = append(places, place)
-		}
-	}
-	return other.Text, places
+	return "", nil, nil
 }
 
-// oneSubject tells whether two documents can be about one thing by their titles:
-// "Prince Georg of Halland" and "Prince Carl of Halland" are not. A document
-// without a title speaks of what its text names.
-func oneSubject(a, b string) bool { return a == "" || b == "" || agree(a, b) }
-
-// single tells whether what is asked for in the end has one value: most people
-// have more than one award, and some more than one spouse.
-func single(l offline.Lookup) bool {
-	switch l.Path[len(l.Path)-1] {
-	case "date of birth", "date of death", "date of founding", "place of birth", "place of death", "place of burial", "cause of death",
-		"director", "author", "founder", "mother", "father",
-		"出生日期", "去世日期", "逝世日期", "出生地", "导演", "作者", "母亲", "父亲":
-		return true
+// subjects are the entities that the question names.
+func (f *Frame) subjects(ctx context.Context) ([]graph.ID, error) {
+	var norms []string
+	for _, name := range f.Parsed.Wanted() {
+		if norm := text.Normalise(name); norm != "" && len(norms) < maxSubjects {
+			norms = append(norms, norm)
+		}
 	}
-	return false
+	if len(norms) == 0 {
+		return nil, nil
+	}
+	found, err := f.Graph.Find(ctx, graph.FindQuery{Norms: norms, Limit: maxSubjects})
+	ids := make([]graph.ID, len(found))
+	for i, e := range found {
+		ids[i] = e.ID
+	}
+	return ids, err
+}
+
+// rivalValues are the values that differ from the answer, of the relations and attributes
+// of the subjects that have it as one of their values.
+func rivalValues(ctx context.Context, g Graph, subjects []graph.ID, answer string) ([]string, error) {
+	type slot struct {
+		subject graph.ID
+		name    string
+	}
+	values := map[slot][]string{}
+	attributes, err := g.Attributes(ctx, graph.AttributesQuery{Entities: subjects, Limit: graph.MaxRows})
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range attributes {
+		if slices.Contains(oneValuedKeys, a.Key) {
+			values[slot{a.Entity, a.Key}] = append(values[slot{a.Entity, a.Key}], a.Value)
+		}
+	}
+	relations, err := g.Relations(ctx, graph.RelationsQuery{Elements: subjects, Relations: oneValuedRelations, Direction: graph.Outgoing})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range relations {
+		values[slot{r.Head, r.Relation}] = append(values[slot{r.Head, r.Relation}], r.TailName)
+	}
+	var rivals []string
+	for _, list := range values {
+		if slices.ContainsFunc(list, func(v string) bool { return agree(v, answer) }) {
+			rivals = append(rivals, slices.DeleteFunc(list, func(v string) bool { return agree(v, answer) })...)
+		}
+	}
+	slices.Sort(rivals)
+	return slices.Compact(rivals), nil
 }
 
 // states tells whether a quote has an answer's terms in a row.

@@ -41,6 +41,8 @@ func (s *shelf) Facts(context.Context, graph.FactsQuery) ([]graph.FactRow, error
 	return rows, s.err
 }
 
+func (s *shelf) Find(context.Context, graph.FindQuery) ([]graph.KeyElement, error) { return nil, s.err }
+
 // BM25 asks about three hits at a time, as an index may.
 func (s *shelf) BM25(ctx context.Context, q search.Query) ([]search.Hit, error) {
 	var hits []search.Hit

@@ -34,7 +34,7 @@ func TestRefusalsLookAtAllThatWasRead(t *testing.T) {
 		kit := offline.New()
 		client := &llm.Client{Kit: kit, Counter: counter}
 		f := &Frame{Graph: &shelf{chunks: c.read}, Kit: kit, Question: Question{Text: c.question}, Parsed: kit.Question(c.question, ""), Trace: &Trace{}, Session: client.Session(llm.Bounds{Window: 4096})}
-		a, err := f.refuse(context.Background(), c.read, c.missing, c.model, false)
+		a, err := f.refuse(context.Background(), c.read, c.missing, c.model)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,6 +41,8 @@ func (w *world) Chunks(_ context.Context, q graph.ChunksQuery) (out []graph.Chun
 	return out, w.down
 }
 
+func (w *world) Find(context.Context, graph.FindQuery) ([]graph.KeyElement, error) { return nil, nil }
+
 func (w *world) Counts(context.Context) (graph.Counts, error) {
 	return graph.Counts{Chunks: len(w.chunks)}, w.down
 }

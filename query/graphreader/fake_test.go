@@ -168,6 +168,10 @@ func (w *world) Neighbours(_ context.Context, q graph.NeighboursQuery) ([]graph.
 	return out, nil
 }
 
+func (w *world) Attributes(context.Context, graph.AttributesQuery) ([]graph.Attribute, error) {
+	return nil, nil
+}
+
 func (w *world) PageKeyElements(_ context.Context, q graph.PageQuery) ([]graph.KeyElementPage, error) {
 	var out []graph.KeyElementPage
 	for _, e := range w.all() {

@@ -56,7 +56,7 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 	notes, prompt.Evidence = r.fit(r.AnswerRoom(prompt), notes, evidence)
 	prompt.Passages, prompt.Place = passagesOf(distinct(notes), titles), placeIn(notes)
 	answer, err := r.Conclude(ctx, query.Closing{
-		Prompt: prompt, Read: sorted(chunks), Widely: true, Nothing: total == 0, Args: map[string]any{"notes": total},
+		Prompt: prompt, Read: sorted(chunks), Nothing: total == 0, Args: map[string]any{"notes": total},
 		Cite: func(ctx context.Context, rests []query.Rest, answer string) ([]query.Reference, error) {
 			return r.locate(ctx, notes, rests, answer, chunks)
 		},

@@ -33,7 +33,7 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	history := query.LastLines(r.Session, r.memory.lines(), r.sizes.memory)
 	pieces, of := r.evidence(r.AnswerRoom(answerPrompt(history, nil, r.sizes.answer)))
 	return r.Conclude(ctx, query.Closing{
-		Prompt: answerPrompt(history, pieces, r.sizes.answer), Read: r.memory.chunks, Widely: true, Nothing: of == 0,
+		Prompt: answerPrompt(history, pieces, r.sizes.answer), Read: r.memory.chunks, Nothing: of == 0,
 		Cite: func(_ context.Context, rests []query.Rest, answer string) ([]query.Reference, error) {
 			return r.references(pieces, rests, answer), nil
 		},
