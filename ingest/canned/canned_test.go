@@ -44,7 +44,11 @@ func TestServerKeepsAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(canned.NewServer(canned.Speaker{Kit: offline.New()}, counter))
+	handler, err := canned.NewServer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
 	defer server.Close()
 	ask := func(path, body string) (int, []byte) {
 		response, err := http.Post(server.URL+path, "application/json", bytes.NewBufferString(body))

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"grove/internal/llm"
+	"grove/internal/llm/offline"
 	"grove/internal/text"
 )
 
@@ -36,9 +37,13 @@ type Server struct {
 	kept map[[sha256.Size]byte][]byte
 }
 
-// NewServer makes a handler for the paths below /v1.
-func NewServer(s Speaker, counter *text.Counter) *Server {
-	return &Server{speaker: s, counter: counter, kept: map[[sha256.Size]byte][]byte{}}
+// NewServer returns a server, a handler for the paths below /v1.
+func NewServer() (*Server, error) {
+	counter, err := text.NewCounter()
+	if err != nil {
+		return nil, err
+	}
+	return &Server{speaker: Speaker{Kit: offline.New()}, counter: counter, kept: map[[sha256.Size]byte][]byte{}}, nil
 }
 
 // ServeHTTP answers a call.

@@ -1,9 +1,9 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -13,6 +13,7 @@ import (
 
 	"grove/ingest/canned"
 	"grove/ingest/extract"
+	"grove/internal/bench"
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/llm"
@@ -21,7 +22,7 @@ import (
 // cannedConfig is a new workspace that asks a canned server.
 func cannedConfig(t *testing.T) config.Config {
 	t.Helper()
-	handler, err := CannedServer()
+	handler, err := canned.NewServer()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,12 +36,8 @@ func cannedConfig(t *testing.T) config.Config {
 // madeItems writes n made documents.
 func madeItems(t *testing.T, n int) string {
 	t.Helper()
-	raw, err := io.ReadAll(made(n))
-	if err != nil {
-		t.Fatal(err)
-	}
 	path := filepath.Join(t.TempDir(), "items.jsonl")
-	write(t, path, string(raw))
+	write(t, path, string(bench.GenerateDocuments(n)))
 	return path
 }
 
@@ -48,8 +45,12 @@ func madeItems(t *testing.T, n int) string {
 func longItem(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	for i := range 300 {
-		b.WriteString(biography(i) + "\n\n")
+	for line := range bytes.Lines(bench.GenerateDocuments(300)) {
+		var d struct{ Text string }
+		if err := json.Unmarshal(line, &d); err != nil {
+			t.Fatal(err)
+		}
+		b.WriteString(d.Text + "\n\n")
 	}
 	raw, err := json.Marshal(map[string]string{"id": "long", "title": "Lives", "text": b.String()})
 	if err != nil {
@@ -164,7 +165,7 @@ func TestEstimateOffline(t *testing.T) {
 // that holds the workspace.
 func TestEstimateLeavesNothingBehind(t *testing.T) {
 	var calls atomic.Int32
-	handler, err := CannedServer()
+	handler, err := canned.NewServer()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/community"
-	"grove/internal/app"
+	"grove/internal/bench"
 )
 
 func (c *command) bench() *cobra.Command {
@@ -22,17 +22,17 @@ func (c *command) bench() *cobra.Command {
 func (c *command) benchCommunities() *cobra.Command {
 	var edges, planted, method string
 	cmd := &cobra.Command{
-		Use: "communities --edges FILE", Short: "Divide a graph from a file into communities, and measure it",
-		Long: `Divide a graph from a file into communities, and measure it. A line of the file is
-head TAB relation TAB tail; of the file of planted communities, entity TAB community.
-No workspace is touched.`,
+		Use: "communities --edges FILE", Short: "Benchmark community detection on a graph from a file",
+		Long: `Divide a graph from a file into communities and report time, memory and quality. A line
+of the file is head TAB relation TAB tail; in the file of planted communities it is
+entity TAB community. No workspace is used.`,
 		Example: "  grove bench communities --edges g.tsv --planted g.planted.tsv --json",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if edges == "" {
 				return usageError{fmt.Errorf("--edges is missing (see `%s --help`)", cmd.CommandPath())}
 			}
-			b, err := app.BenchCommunities(cmd.Context(), edges, planted, method)
+			b, err := bench.Communities(cmd.Context(), edges, planted, method)
 			if err != nil {
 				return err
 			}

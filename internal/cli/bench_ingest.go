@@ -20,17 +20,18 @@ import (
 
 	"grove/ingest/canned"
 	"grove/internal/app"
+	"grove/internal/bench"
 	"grove/internal/fault"
 )
 
 func (c *command) benchIngest() *cobra.Command {
-	var o app.IngestBenchOptions
+	var o bench.IngestOptions
 	cmd := &cobra.Command{
-		Use: "ingest", Short: "Measure what an ingest takes of the processor beside the model",
-		Long: `Ingest documents against a server on this machine that knows every answer, and
-measure the processor time of everything else: reading, chunks, prompts, client,
-journal, graph, text index. The server is another process, and a first ingest
-teaches it the answers. The workspace is a temporary one.`,
+		Use: "ingest", Short: "Benchmark ingest overhead (CPU time without the model)",
+		Long: `Ingest documents with a local server in place of the model, and measure the CPU time of
+everything else: reading, chunking, prompts, client, journal, graph, text index. The
+server is a separate process that replays replies recorded by a first, unmeasured
+ingest. The workspace is temporary.`,
 		Example: "  grove bench ingest --json\n  grove bench ingest --items corpus.jsonl --documents 500",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -40,7 +41,7 @@ teaches it the answers. The workspace is a temporary one.`,
 			return c.withServer(cmd.Context(), func(ctx context.Context, address string) error {
 				o.Endpoint = address
 				o.WarmUp = func(ctx context.Context, files []string) error { return warmUp(ctx, address, o.Pack, files) }
-				b, err := app.BenchIngest(ctx, o)
+				b, err := bench.Ingest(ctx, app.OpenBench, o)
 				if err != nil {
 					return err
 				}
@@ -49,42 +50,42 @@ teaches it the answers. The workspace is a temporary one.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Items, "items", "", "file of JSON lines {id, title, text} (default: made documents)")
-	f.IntVar(&o.Documents, "documents", 0, fmt.Sprintf("how many documents (0: all of --items, or %d made ones)", app.DefaultBenchDocuments))
-	f.IntVar(&o.Pack, "pack", 0, "most short chunks per extraction call (0: 8)")
+	f.StringVar(&o.Items, "items", "", "file of JSON lines {id, title, text} (default: generated documents)")
+	f.IntVar(&o.Documents, "documents", 0, fmt.Sprintf("how many documents (0: all of --items, or %d generated ones)", bench.DefaultDocuments))
+	f.IntVar(&o.Pack, "pack", 0, "maximum of short chunks per extraction call (0: 8)")
 	f.StringVar(&o.Profile, "cpuprofile", "", "write the CPU profile to a file")
 	return cmd
 }
 
-func (c *command) showIngestBench(b app.IngestBench) error {
+func (c *command) showIngestBench(b bench.IngestResult) error {
 	if c.JSON {
 		return c.print(b)
 	}
-	fmt.Fprintf(c.out, "%d documents, %d chunks, %d calls: %.3f ms of processor time a chunk, peak %.1f MB\n",
+	fmt.Fprintf(c.out, "%d documents, %d chunks, %d calls: %.3f ms of CPU time per chunk, peak %.1f MB\n",
 		b.Documents, b.Chunks, b.Calls, b.CPUMsPerChunk, b.PeakMB)
 	for _, stage := range slices.Sorted(maps.Keys(b.ByStage)) {
 		fmt.Fprintf(c.out, "  %-12s %7.3f\n", stage, b.ByStage[stage])
 	}
-	fmt.Fprintf(c.out, "prompts: %.3f tokens for a token of text\n", b.PromptTokensPerCorpusToken)
+	fmt.Fprintf(c.out, "prompts: %.3f tokens per token of text\n", b.PromptTokensPerCorpusToken)
 	fmt.Fprintf(c.out, "communities: %d in %.0f ms, %d calls\n", b.Communities.Communities, b.Communities.CPUMs, b.Communities.Calls)
 	if m := b.OneMore; m != nil {
-		fmt.Fprintf(c.out, "one document more: %.0f ms, %d calls; communities %.0f ms, %d calls\n",
+		fmt.Fprintf(c.out, "one additional document: %.0f ms, %d calls; communities %.0f ms, %d calls\n",
 			m.CPUMs, m.ExtractionCalls, m.Communities.CPUMs, m.Communities.Calls)
 	}
 	return c.out.failed
 }
 
-// serverCommand is the hidden command under `bench` that answers as a model would.
+// serverCommand is the hidden command under `bench` that stands in for a model.
 const serverCommand = "canned-server"
 
-// benchServer serves until its standard input ends, so that it does not outlive
-// whoever started it.
+// benchServer serves until its standard input ends, so that it does not outlive the
+// process that started it.
 func (c *command) benchServer() *cobra.Command {
 	return &cobra.Command{
-		Use: serverCommand, Short: "Answer as a model would, for `bench ingest`", Hidden: true,
+		Use: serverCommand, Short: "Stand in for a model, for `bench ingest`", Hidden: true,
 		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			handler, err := app.CannedServer()
+			handler, err := canned.NewServer()
 			if err != nil {
 				return err
 			}
@@ -95,7 +96,7 @@ func (c *command) benchServer() *cobra.Command {
 			fmt.Fprintf(c.out, "http://%s/v1\n", listener.Addr())
 			server := http.Server{Handler: handler}
 			go func() {
-				_, _ = io.Copy(io.Discard, os.Stdin) // its end is all that matters
+				_, _ = io.Copy(io.Discard, os.Stdin) // only its end matters
 				_ = server.Close()
 			}()
 			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
@@ -106,7 +107,7 @@ func (c *command) benchServer() *cobra.Command {
 	}
 }
 
-// withServer runs work beside a server in a process of its own.
+// withServer runs work while a canned server runs in another process.
 func (c *command) withServer(ctx context.Context, work func(ctx context.Context, address string) error) (err error) {
 	const op = "bench ingest"
 	self, err := os.Executable()
@@ -119,7 +120,7 @@ func (c *command) withServer(ctx context.Context, work func(ctx context.Context,
 	if err != nil {
 		return fault.Wrap(err, op, "")
 	}
-	said, err := server.StdoutPipe()
+	stdout, err := server.StdoutPipe()
 	if err != nil {
 		return fault.Wrap(err, op, "")
 	}
@@ -127,23 +128,23 @@ func (c *command) withServer(ctx context.Context, work func(ctx context.Context,
 		return fault.Wrap(err, op, self)
 	}
 	defer func() { err = errors.Join(err, stop.Close(), server.Wait()) }()
-	address, err := bufio.NewReader(said).ReadString('\n')
+	address, err := bufio.NewReader(stdout).ReadString('\n')
 	if err != nil {
-		return fault.Wrap(err, op, "the canned server said nothing")
+		return fault.Wrap(err, op, "the canned server gave no address")
 	}
 	return work(ctx, strings.TrimSpace(address))
 }
 
-// unset leaves out the variables that are settings of Grove: what is measured is
-// the default.
-func unset(environ []string) []string {
+// withoutSettings removes the variables that are settings of Grove: the defaults are
+// measured.
+func withoutSettings(environ []string) []string {
 	return slices.DeleteFunc(environ, func(v string) bool {
 		return strings.HasPrefix(v, "GROVE_") || strings.HasPrefix(v, "OPENAI_")
 	})
 }
 
-// warmUp ingests the files one after the other in a process of its own, so that
-// the measured one is fresh.
+// warmUp ingests the files one after the other in another process, so that the measured
+// process starts with cold caches.
 func warmUp(ctx context.Context, address string, pack int, files []string) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -152,9 +153,9 @@ func warmUp(ctx context.Context, address string, pack int, files []string) error
 	for _, file := range files {
 		child := exec.CommandContext(ctx, self, "ingest", file, "--data", filepath.Join(filepath.Dir(file), "warm"),
 			"--model", canned.Model, "--llm-base-url", address, "--pack", strconv.Itoa(pack), "--quiet")
-		child.Env = unset(os.Environ())
-		if said, err := child.CombinedOutput(); err != nil {
-			return fmt.Errorf("%w: %s", err, line(string(said)))
+		child.Env = withoutSettings(os.Environ())
+		if output, err := child.CombinedOutput(); err != nil {
+			return fmt.Errorf("%w: %s", err, line(string(output)))
 		}
 	}
 	return nil

@@ -8,24 +8,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/bench"
 	"grove/query/agents"
 )
 
 func (c *command) benchQuery() *cobra.Command {
-	var o app.QueryBenchOptions
+	var o bench.QueryOptions
 	cmd := &cobra.Command{
-		Use: "query", Short: "Measure what questions and searches take beside the model",
-		Long: `Ask agents, and search by methods, on the embedded store, and measure the time of
-everything but the model: the offline kit answers all questions once, and is then
-replaced by its own replies from memory. What is measured is warm; new_ms is of questions
-that were not asked before, cold_ms is the first. cpu_ms is processor time, which does not depend on what else the machine does.
+		Use: "query", Short: "Benchmark questions and searches (time without the model)",
+		Long: `Measure the time of agents and search methods on the embedded store without the model:
+the offline kit answers all questions once, and its replies then come from memory.
+p50_ms and p99_ms are latencies with warm caches, new_ms is that of questions asked for
+the first time, cold_ms that of the first question. cpu_ms is CPU time, which depends
+less on the load of the machine.
 
 The documents are the first --documents of the data sets together, the questions those
-whose gold is among them. The workspace is a temporary one.`,
+whose gold documents are among them. The workspace is temporary.`,
 		Example: "  grove bench query --json\n  grove bench query --dataset sets/2wiki --documents 500 --methods hybrid,graph --agents graph,tree",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			b, err := app.BenchQuery(cmd.Context(), o)
+			b, err := bench.Query(cmd.Context(), app.OpenBench, o)
 			if err != nil {
 				return err
 			}
@@ -33,18 +35,18 @@ whose gold is among them. The workspace is a temporary one.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringSliceVar(&o.Datasets, "dataset", nil, "folders with documents and questions, separated by commas (default: made ones)")
-	f.IntVar(&o.Documents, "documents", 0, fmt.Sprintf("how many documents (0: all of --dataset, or %d made ones)", app.DefaultBenchDocuments))
+	f.StringSliceVar(&o.Datasets, "dataset", nil, "folders with documents and questions, separated by commas (default: generated ones)")
+	f.IntVar(&o.Documents, "documents", 0, fmt.Sprintf("how many documents (0: all of --dataset, or %d generated ones)", bench.DefaultDocuments))
 	f.StringSliceVar(&o.Agents, "agents", nil, "agents: "+strings.Join(agents.Names(), ", "))
 	f.StringSliceVar(&o.Methods, "methods", nil, "search methods: "+strings.Join(app.SearchMethods(), ", ")+" (neither agents nor methods: all of both)")
-	f.IntVar(&o.Limit, "limit", 0, fmt.Sprintf("most questions (0: %d)", app.DefaultBenchQuestions))
+	f.IntVar(&o.Limit, "limit", 0, fmt.Sprintf("maximum of questions (0: %d)", bench.DefaultQuestions))
 	f.IntVar(&o.Concurrency, "concurrency", 1, "questions at a time")
-	f.IntVar(&o.Rounds, "rounds", 0, fmt.Sprintf("how often all are asked; the cheapest counts (0: %d)", app.DefaultBenchRounds))
+	f.IntVar(&o.Rounds, "rounds", 0, fmt.Sprintf("rounds; the one with the least CPU time counts (0: %d)", bench.DefaultRounds))
 	f.StringVar(&o.Profile, "cpuprofile", "", "write the CPU profile to a file")
 	return cmd
 }
 
-func (c *command) showQueryBench(b app.QueryBench) error {
+func (c *command) showQueryBench(b bench.QueryResult) error {
 	if c.JSON {
 		return c.print(b)
 	}
@@ -57,7 +59,7 @@ func (c *command) showQueryBench(b app.QueryBench) error {
 	return c.out.failed
 }
 
-// share shows a share that may be unknown.
+// share shows a share, "-" where it is nil.
 func share(s *float64) any {
 	if s == nil {
 		return "-"

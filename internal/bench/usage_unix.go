@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd
 
-package app
+package bench
 
 import (
 	"runtime"
@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// processCPU is the processor time, of user and system, that this process has
-// taken so far.
+// processCPU returns the CPU time (user and system) of this process.
 func processCPU() (time.Duration, error) {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -18,7 +17,7 @@ func processCPU() (time.Duration, error) {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), nil
 }
 
-// peakMB is the most memory that this process has held so far, in 2^20 bytes.
+// peakMB returns the peak resident memory of this process in MiB, to three digits.
 func peakMB() (float64, error) {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -28,5 +27,5 @@ func peakMB() (float64, error) {
 	if runtime.GOOS == "darwin" {
 		unit = 1
 	}
-	return float64(u.Maxrss) * float64(unit) / (1 << 20), nil
+	return round(float64(u.Maxrss) * float64(unit) / (1 << 20)), nil
 }

@@ -1,8 +1,9 @@
-package app
+package bench
 
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,11 +22,11 @@ func writeTable(t *testing.T, name, content string) string {
 	return path
 }
 
-func TestBenchCommunities(t *testing.T) {
+func TestCommunities(t *testing.T) {
 	edges := writeTable(t, "g.tsv", twoTriangles)
 	planted := writeTable(t, "p.tsv", "a\t1\nb\t1\nc\t1\n`x'\t2\n张三\t2\nz\t2\nlonely\t3\n")
 	for _, method := range []string{"leiden", "structure", "paper", "embedding"} {
-		b, err := BenchCommunities(t.Context(), edges, planted, method)
+		b, err := Communities(t.Context(), edges, planted, method)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,13 +37,13 @@ func TestBenchCommunities(t *testing.T) {
 			t.Errorf("%s: %d communities, NMI %v, want the 3 planted", method, b.Communities, *b.NMI)
 		}
 	}
-	b, err := BenchCommunities(t.Context(), edges, "", "")
+	b, err := Communities(t.Context(), edges, "", "")
 	if err != nil || b.NMI != nil || b.Entities != 6 {
 		t.Errorf("without planted communities: %+v, %v", b, err)
 	}
 }
 
-func TestBenchCommunitiesRefuses(t *testing.T) {
+func TestCommunitiesRefuses(t *testing.T) {
 	good := writeTable(t, "good.tsv", twoTriangles)
 	for name, c := range map[string]struct {
 		edges, planted, method string
@@ -63,13 +64,13 @@ func TestBenchCommunitiesRefuses(t *testing.T) {
 			if c.planted != "" {
 				planted = writeTable(t, "planted.tsv", c.planted)
 			}
-			_, err := BenchCommunities(t.Context(), edges, planted, c.method)
+			_, err := Communities(t.Context(), edges, planted, c.method)
 			if !fault.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("error %v, want one of kind %s that says %q", err, c.kind, c.says)
 			}
 		})
 	}
-	if _, err := BenchCommunities(t.Context(), filepath.Join(t.TempDir(), "none"), "", ""); !fault.Is(err, fault.Unreadable) {
+	if _, err := Communities(t.Context(), filepath.Join(t.TempDir(), "none"), "", ""); !fault.Is(err, fault.Unreadable) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }
@@ -92,13 +93,13 @@ func FuzzTables(f *testing.F) {
 		if err != nil {
 			return
 		}
-		g, goldOf := benchGraph(rows, gold)
+		g, goldOf := graphOf(rows, gold)
 		if len(goldOf) != len(gold) {
 			t.Fatalf("%d planted entities of %d", len(goldOf), len(gold))
 		}
 		for i, triple := range g.Triples {
-			got := benchEdge{g.Names[triple.Head], triple.Relation, g.Names[triple.Tail]}
-			if got != rows[i] {
+			got := []string{g.Names[triple.Head], triple.Relation, g.Names[triple.Tail]}
+			if !slices.Equal(got, rows[i]) {
 				t.Fatalf("edge %d became %q, was %q", i, got, rows[i])
 			}
 		}

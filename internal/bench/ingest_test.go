@@ -1,15 +1,13 @@
-package app
+package bench
 
 import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"net/http"
-	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"runtime/pprof"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,53 +15,7 @@ import (
 	"grove/internal/fault"
 )
 
-// counted counts the calls of a handler.
-type counted struct {
-	http.Handler
-	calls *atomic.Int32
-}
-
-func (c counted) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	c.calls.Add(1)
-	c.Handler.ServeHTTP(w, r)
-}
-
-func TestBenchIngest(t *testing.T) {
-	handler, err := CannedServer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var calls atomic.Int32
-	server := httptest.NewServer(counted{handler, &calls})
-	defer server.Close()
-	var warmed []string
-	b, err := BenchIngest(t.Context(), IngestBenchOptions{Items: madeItems(t, 31), Documents: 30, Endpoint: server.URL + "/v1",
-		WarmUp: func(_ context.Context, files []string) error { warmed = files; return nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(warmed) != 2 || b.Documents != 30 || b.Chunks != 30 || b.Calls != 4 || b.CPUMsPerChunk <= 0 || b.PeakMB <= 0 {
-		t.Errorf("%+v, warmed up with %v", b, warmed)
-	}
-	if b.PromptTokensPerCorpusToken <= 1 || b.PromptTokensPerCorpusToken > 2 {
-		t.Errorf("%.3f tokens of prompt for a token of text", b.PromptTokensPerCorpusToken)
-	}
-	sum := 0.0
-	for _, ms := range b.ByStage {
-		sum += ms
-	}
-	if sum < b.CPUMsPerChunk*0.99 || sum > b.CPUMsPerChunk*1.01 {
-		t.Errorf("the stages %v sum up to %.3f, not to %.3f", b.ByStage, sum, b.CPUMsPerChunk)
-	}
-	if m := b.OneMore; m == nil || m.ExtractionCalls != 1 {
-		t.Errorf("one more: %+v", m)
-	}
-	if n := int(calls.Load()); n != b.Calls+b.Communities.Calls+1+b.OneMore.Communities.Calls {
-		t.Errorf("the server saw %d calls; %+v", n, b)
-	}
-}
-
-func TestBenchItems(t *testing.T) {
+func TestCopyItems(t *testing.T) {
 	for name, c := range map[string]struct {
 		text      string
 		n         int
@@ -80,13 +32,15 @@ func TestBenchItems(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		from := filepath.Join(dir, "from")
-		write(t, from, c.text)
-		documents, more, err := benchItems(from, c.n, filepath.Join(dir, "items"), filepath.Join(dir, "more"))
+		if err := os.WriteFile(from, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		documents, more, err := copyItems(from, c.n, filepath.Join(dir, "items"), filepath.Join(dir, "more"))
 		if err != nil || documents != c.documents || more != c.more {
 			t.Errorf("%s: %d documents, more %v, %v", name, documents, more, err)
 		}
 	}
-	if _, _, err := benchItems(filepath.Join(t.TempDir(), "none"), 1, "", ""); !fault.Is(err, fault.Unreadable) {
+	if _, _, err := copyItems(filepath.Join(t.TempDir(), "none"), 1, "", ""); !fault.Is(err, fault.Unreadable) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 }

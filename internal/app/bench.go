@@ -1,0 +1,49 @@
+package app
+
+import (
+	"context"
+
+	"grove/ingest"
+	"grove/internal/bench"
+	"grove/internal/config"
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/query"
+)
+
+// OpenBench opens a workspace for a benchmark.
+func OpenBench(ctx context.Context, c config.Config) (bench.Workspace, error) {
+	a, err := Open(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return benchmarked{a}, nil
+}
+
+// benchmarked is a workspace as package bench measures it.
+type benchmarked struct{ *App }
+
+func (b benchmarked) Ingest(ctx context.Context, source ingest.Source, pack int) (ingest.Report, error) {
+	p := b.pipeline()
+	p.Pack = pack
+	return b.job(ctx, jobIngest, IngestOptions{Pack: pack}, nil, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
+		p.Progress = told
+		return p.Run(ctx, source)
+	})
+}
+
+func (b benchmarked) UpdateCommunities(ctx context.Context) (report ingest.Report, err error) {
+	err = b.growTree(ctx, &report)
+	return report, err
+}
+
+func (b benchmarked) Ask(ctx context.Context, question, agent string) (query.Answer, error) {
+	return b.App.Ask(ctx, AskOptions{Question: question, Agent: agent})
+}
+
+func (b benchmarked) Search(ctx context.Context, text, method string) error {
+	_, err := b.App.Search(ctx, text, method, 0, graph.Scope{})
+	return err
+}
+
+func (b benchmarked) Rehearse(replies *llm.Rehearsal) { b.client.Rehearsal = replies }
