@@ -1,0 +1,165 @@
+package query
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+	"grove/internal/text"
+)
+
+// library is a graph of documents of chunks "one", "two" and so on, ten tokens each.
+type library struct {
+	Graph
+	documents []graph.Document
+	chunks    map[graph.ID][]graph.ChunkRow
+}
+
+func (l *library) add(source string, texts ...string) {
+	if l.chunks == nil {
+		l.chunks = map[graph.ID][]graph.ChunkRow{}
+	}
+	d := graph.Document{ID: graph.DocumentID(source), Source: source, Tokens: 10 * len(texts)}
+	l.documents = append(l.documents, d)
+	for i, t := range texts {
+		l.chunks[d.ID] = append(l.chunks[d.ID], graph.ChunkRow{Chunk: graph.Chunk{ID: graph.ChunkID(d.ID, t, i), Document: d.ID, Index: i, Text: t, Tokens: 10}})
+	}
+}
+
+func (l *library) Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error) {
+	return l.documents, nil
+}
+
+func (l *library) Chunks(_ context.Context, q graph.ChunksQuery) ([]graph.ChunkRow, error) {
+	return l.chunks[q.Document][q.From:], nil
+}
+
+// asked has an agent of this work answer a question over a graph.
+func asked(t *testing.T, g Graph, a Agent, o Options) (Answer, error) {
+	t.Helper()
+	counter, err := text.NewCounter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Name = "tried"
+	return a.Answer(t.Context(), Deps{Graph: g, Workspace: "w", LLM: &llm.Client{Kit: offline.New(), Counter: counter}}, Question{Text: "Who?"}, o)
+}
+
+// TestOptions: an agent takes its own options and parts alone, and says which those are.
+func TestOptions(t *testing.T) {
+	a := Agent{Parts: []Part{{Name: "plan"}}, Options: []Option{{Name: "k", Default: "5", Least: 1, Most: 9}, {Name: "way", Default: "one", Words: []string{"one", "all"}}}}
+	for name, c := range map[string]struct {
+		options   Options
+		k         int
+		way, hint string // hint is of the refusal
+	}{
+		"defaults":      {Options{}, 5, "one", ""},
+		"set":           {Options{Own: map[string]string{"k": "9", "way": "all"}, Without: []string{"plan"}}, 9, "all", ""},
+		"out of bounds": {Options{Own: map[string]string{"k": "10"}}, 0, "", "1 to 9"},
+		"no number":     {Options{Own: map[string]string{"k": "many"}}, 0, "", "1 to 9"},
+		"no word of it": {Options{Own: map[string]string{"way": "two"}}, 0, "", "one, all"},
+		"none of it":    {Options{Own: map[string]string{"depth": "1"}}, 0, "", "k, way"},
+		"no such part":  {Options{Without: []string{"loop"}}, 0, "", "plan"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			worked := false
+			a.Work = func(_ context.Context, f *Frame) (Answer, error) {
+				worked = true
+				if f.Number("k") != c.k || f.Word("way") != c.way || f.Without("plan") != (len(c.options.Without) > 0) {
+					t.Errorf("k %d, way %s, without plan %t", f.Number("k"), f.Word("way"), f.Without("plan"))
+				}
+				return Answer{}, nil
+			}
+			_, err := asked(t, nil, a, c.options)
+			if worked != (c.hint == "") || c.hint != "" && (!fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), c.hint)) {
+				t.Errorf("worked %t, %v, hint %q", worked, err, fault.Hint(err))
+			}
+		})
+	}
+}
+
+// TestFan: the branches stand in order, share the calls, and one that fails or panics
+// leaves the others.
+func TestFan(t *testing.T) {
+	a := Agent{Work: func(ctx context.Context, f *Frame) (Answer, error) {
+		share := Share{Calls: 7, AtOnce: 2, Args: func(i int) map[string]any { return map[string]any{"item": i} }}
+		calls := make([]int, 4)
+		failures := Fan(ctx, f, share, []string{"a", "b", "c", "d"}, func(_ context.Context, b Branch, item string) error {
+			calls[b.Index] = b.Calls
+			b.Trace.Add(Step{Action: item})
+			switch item {
+			case "b":
+				panic("a defect")
+			case "c":
+				return &fault.Error{Kind: fault.Unavailable}
+			}
+			return nil
+		})
+		if !slices.Equal(calls, []int{2, 2, 2, 1}) {
+			t.Errorf("shares %v", calls)
+		}
+		if failures[0] != nil || !fault.IsPanic(failures[1]) || failures[2] == nil || failures[3] != nil || !fault.Is(Worst(failures), fault.Unavailable) {
+			t.Errorf("failures %v", failures)
+		}
+		return Answer{}, nil
+	}}
+	answer, err := asked(t, nil, a, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range answer.Trace {
+		if s.Action != string(rune('a'+i)) || s.Args["item"] != i {
+			t.Errorf("step %d: %+v", i, s)
+		}
+	}
+}
+
+// TestPanicInAgent: it is the question's error.
+func TestPanicInAgent(t *testing.T) {
+	for _, work := range []func(context.Context, *Frame) (Answer, error){
+		func(context.Context, *Frame) (Answer, error) { panic("a defect") },
+		func(_ context.Context, f *Frame) (Answer, error) { return Answer{}, []error{nil}[f.Number("none")] },
+	} {
+		if _, err := asked(t, nil, Agent{Work: work}, Options{}); !fault.IsPanic(err) {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// TestInput: documents in order of their sources, whole as far as there are tokens.
+func TestInput(t *testing.T) {
+	l := &library{}
+	l.add("b", "three", "four")
+	l.add("a", "one", "two")
+	l.add("c", "five")
+	for most, want := range map[int]struct {
+		texts   []string
+		leftOut int
+	}{0: {[]string{"one", "two", "three", "four", "five"}, 0}, 35: {[]string{"one", "two", "three"}, 2}, 5: {nil, 3}, 50: {[]string{"one", "two", "three", "four", "five"}, 0}} {
+		a := Agent{Work: func(ctx context.Context, f *Frame) (Answer, error) {
+			in, err := f.Input(ctx, most)
+			var texts []string
+			for _, c := range in.Chunks {
+				texts = append(texts, c.Text)
+			}
+			if d := cmp.Diff(want.texts, texts); d != "" || in.Tokens != 10*len(texts) || len(in.LeftOut) != want.leftOut {
+				t.Errorf("most %d: %d tokens, left out %d%s", most, in.Tokens, len(in.LeftOut), d)
+			}
+			return Answer{}, err
+		}}
+		answer, err := asked(t, l, a, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last := answer.Trace[len(answer.Trace)-1]; last.Action != "input" || last.Args["of"] != 50 || last.Args["left_out"] != want.leftOut {
+			t.Errorf("most %d: %+v", most, last)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"grove/internal/graph"
+)
+
+// Input is a long input in order: the chunks of documents, each document whole before
+// the next, the documents by their sources.
+type Input struct {
+	Chunks []graph.ChunkRow
+	// Tokens is the number of tokens of all chunks.
+	Tokens int
+	// LeftOut are the documents of which a part or all is missing, for want of tokens.
+	LeftOut []graph.ID
+}
+
+// Input reads the documents of the question's scope, up to so many tokens; 0 is no
+// bound. It ends before the first chunk that is too much. What was left out stands in
+// the trace.
+func (f *Frame) Input(ctx context.Context, most int) (Input, error) {
+	started := time.Now()
+	documents, err := f.documents(ctx)
+	if err != nil {
+		return Input{}, err
+	}
+	var in Input
+	tokens, full := 0, false
+	for _, d := range documents {
+		tokens += d.Tokens
+		if !full {
+			if full, err = f.addDocument(ctx, &in, d.ID, most); err != nil {
+				return Input{}, err
+			}
+		}
+		if full {
+			in.LeftOut = append(in.LeftOut, d.ID)
+		}
+	}
+	f.Trace.Add(Step{Action: "input", Rows: len(in.Chunks), IDs: IDs(in.LeftOut), Ms: Since(started), Args: map[string]any{
+		"documents": len(documents), "tokens": in.Tokens, "of": tokens, "left_out": len(in.LeftOut)}})
+	return in, nil
+}
+
+// documents are all documents of the question's scope, by source, then id.
+func (f *Frame) documents(ctx context.Context) (all []graph.Document, err error) {
+	for after := graph.ID(""); ; {
+		page, err := f.Graph.Documents(ctx, graph.DocumentsQuery{After: after, Limit: graph.MaxRows})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, page...)
+		if len(page) < graph.MaxRows {
+			slices.SortFunc(all, func(a, b graph.Document) int { return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.ID, b.ID)) })
+			return all, nil
+		}
+		after = page[len(page)-1].ID
+	}
+}
+
+// addDocument adds the chunks of a document until one would be too much; full says so.
+func (f *Frame) addDocument(ctx context.Context, in *Input, document graph.ID, most int) (full bool, err error) {
+	for from := 0; ; {
+		page, err := f.Graph.Chunks(ctx, graph.ChunksQuery{Document: document, From: from, Limit: graph.MaxRows})
+		if err != nil {
+			return false, err
+		}
+		for _, c := range page {
+			if most > 0 && in.Tokens+c.Tokens > most {
+				return true, nil
+			}
+			in.Chunks, in.Tokens = append(in.Chunks, c), in.Tokens+c.Tokens
+		}
+		if len(page) < graph.MaxRows {
+			return false, nil
+		}
+		from = page[len(page)-1].Index + 1
+	}
+}
