@@ -82,7 +82,7 @@ func Check(packages []Package, levels map[string]int) []string {
 	exists := map[string]bool{}
 	for _, p := range packages {
 		exists[p.Path] = true
-		level, placed := levels[p.Path]
+		level, placed := levelOf(p.Path, levels)
 		if !placed {
 			findings = append(findings, fmt.Sprintf("%s: in no row of ARCHITECTURE.md's table of levels; add it to one", p.Path))
 			continue
@@ -97,12 +97,26 @@ func Check(packages []Package, levels map[string]int) []string {
 		}
 	}
 	for name := range levels {
-		if !exists[name] {
+		if !exists[name] && !slices.ContainsFunc(packages, func(p Package) bool { return match(name, p.Path) }) {
 			findings = append(findings, fmt.Sprintf("%s: ARCHITECTURE.md places it, but there is no such package; remove it from the table", name))
 		}
 	}
 	slices.Sort(findings)
 	return findings
+}
+
+// levelOf is the level of a package: that of its own entry, else of a pattern that it
+// matches, such as "query/*".
+func levelOf(name string, levels map[string]int) (level int, placed bool) {
+	if level, placed = levels[name]; placed {
+		return level, true
+	}
+	for pattern, level := range levels {
+		if match(pattern, name) {
+			return level, true
+		}
+	}
+	return 0, false
 }
 
 // checkImport gives what is wrong with one import, or "".
@@ -111,8 +125,8 @@ func checkImport(from, imported string, levels map[string]int) string {
 	if !own {
 		return checkVendor(from, imported)
 	}
-	toLevel, placed := levels[to]
-	fromLevel := levels[from]
+	toLevel, placed := levelOf(to, levels)
+	fromLevel, _ := levelOf(from, levels)
 	switch {
 	case !placed:
 		return "" // reported where the package itself is looked at

@@ -104,7 +104,7 @@ func (c *command) agentsShow() *cobra.Command {
 			if c.JSON {
 				return c.print(a)
 			}
-			fmt.Fprintf(c.out, "%s %s\ncalls to the model: %s\nleast window: %d tokens\n", a.Name, a.Purpose, a.Calls, a.LeastWindow)
+			fmt.Fprintf(c.out, "%s: %s\ncalls to the model: %s\nleast window: %d tokens\n", a.Name, a.Purpose, a.Calls, a.LeastWindow)
 			for _, o := range a.Options {
 				fmt.Fprintf(c.out, "--option %s=%s  %s; %s (%s)\n", o.Name, o.Default, o.Purpose, o.Values(), o.Source)
 			}
