@@ -71,7 +71,8 @@ func Decisions(ctx context.Context, r Reader) ([]Decision, error) {
 		for _, d := range page {
 			q.After = d.Seq
 			if len(d.Subjects) != 2 || !graph.SchemaPart(d.Subjects[0]).Valid() || d.Subjects[1] == "" {
-				return nil, fault.New(fault.Corrupt, "schema.Decisions", string(d.ID), "the subjects of a decision are not a part of the schema and a name", "")
+				return nil, fault.New(fault.Corrupt, "schema.Decisions", string(d.ID),
+					"the subjects of a decision are not a part of the schema and a name", "")
 			}
 			out = append(out, Decision{d.ID, graph.SchemaPart(d.Subjects[0]), d.Subjects[1], d.Kind == AcceptKind})
 		}
@@ -176,7 +177,8 @@ func FindName(ctx context.Context, r Reader, ref string) (Name, error) {
 	case len(found) == 0:
 		return Name{}, NotProposed(ref)
 	case len(found) > 1:
-		return Name{}, fault.New(fault.Invalid, op, ref, "several parts of the schema have this name", "say type:NAME, relation:NAME or attribute:NAME")
+		return Name{}, fault.New(fault.Invalid, op, ref, "several parts of the schema have this name",
+			"say type:NAME, relation:NAME or attribute:NAME")
 	}
 	return found[0], nil
 }

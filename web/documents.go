@@ -211,7 +211,8 @@ func checkSource(source string) error {
 	case source == "", source == ".", source == "..":
 		return fault.New(fault.Invalid, "web.document", "source", "the document has no name", "give a source")
 	case len(source) > load.MaxName || !utf8.ValidString(source) || hasControls(source):
-		return fault.New(fault.Invalid, "web.document", "source", "the source cannot name a document", "use at most 4096 bytes of UTF-8 without control characters")
+		return fault.New(fault.Invalid, "web.document", "source", "the source cannot name a document",
+			"use at most 4096 bytes of UTF-8 without control characters")
 	}
 	return nil
 }

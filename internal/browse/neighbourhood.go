@@ -144,7 +144,8 @@ func (w *walk) edgesOf(ctx context.Context, ids []graph.ID) ([]Edge, error) {
 	}
 	var out []Edge
 	for some := range slices.Chunk(ids, max(graph.MaxRows/(fanout+1), 1)) {
-		rows, err := w.reader.Relations(ctx, graph.RelationsQuery{Elements: some, Relations: w.query.Relations, Fanout: fanout + 1, Scope: w.query.Scope})
+		q := graph.RelationsQuery{Elements: some, Relations: w.query.Relations, Fanout: fanout + 1, Scope: w.query.Scope}
+		rows, err := w.reader.Relations(ctx, q)
 		if err != nil {
 			return nil, err
 		}

@@ -85,7 +85,8 @@ func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, e
 		}
 		for _, title := range titles {
 			if !slices.ContainsFunc(titled, func(d graph.Document) bool { return d.Title == title }) {
-				return s, fault.New(fault.NotFound, "lookup.Scope", title, "no such document", "give an id, a source or a title; see `grove documents list`")
+				return s, fault.New(fault.NotFound, "lookup.Scope", title, "no such document",
+					"give an id, a source or a title; see `grove documents list`")
 			}
 		}
 		for _, d := range titled {
