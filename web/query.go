@@ -145,3 +145,31 @@ func (c *call) gone(err error) error {
 	}
 	return nil
 }
+
+// Offer says what can be asked of every workspace.
+type Offer struct {
+	// Agents answer questions; the first does where none is named.
+	Agents []Agent `json:"agents"`
+	// Modes are those of a question, Methods those of a search; the first is meant
+	// where none is named.
+	Modes   []string `json:"modes"`
+	Methods []string `json:"methods"`
+}
+
+// Agent is one who answers questions.
+type Agent struct {
+	Name string `json:"name"`
+	// Purpose describes the agent in one line, Calls how many model calls it makes,
+	// LeastWindow is the smallest context window that it supports, in tokens.
+	Purpose     string `json:"purpose"`
+	Calls       string `json:"calls"`
+	LeastWindow int    `json:"least_window"`
+	// Parts are what a question can leave out of it.
+	Parts []string `json:"parts"`
+	// Options are the options of this agent alone.
+	Options []query.Option `json:"options"`
+}
+
+func agents(_ context.Context, c *call) error {
+	return c.reply(http.StatusOK, c.server.Service.Offer())
+}
