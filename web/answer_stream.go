@@ -35,10 +35,14 @@ type answerStream struct {
 	changed chan struct{}
 }
 
+func newAnswerStream(trace string, cancel context.CancelFunc) *answerStream {
+	return &answerStream{id: trace, cancel: cancel, changed: make(chan struct{})}
+}
+
 // eventID names the nth event of a trace, the first being 1.
 func eventID(trace string, n int) string { return trace + "." + strconv.Itoa(n) }
 
-// add appends events; the caller holds mu.
+// add adds events; the caller holds mu.
 func (s *answerStream) add(events ...query.Event) {
 	for _, e := range events {
 		raw, err := json.Marshal(e.Data)
@@ -58,7 +62,14 @@ func (s *answerStream) notify() {
 	s.changed = make(chan struct{})
 }
 
-// step appends a step, numbered by its arrival.
+// append adds an event.
+func (s *answerStream) append(e query.Event) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.add(e)
+}
+
+// step adds a step, numbered by its arrival.
 func (s *answerStream) step(step query.Step) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,7 +77,7 @@ func (s *answerStream) step(step query.Step) {
 	s.add(query.StepEvent(step))
 }
 
-// end appends the last events; err is why the question failed, nil for an answer.
+// end adds the last events; err is why the question failed, nil for an answer.
 func (s *answerStream) end(err error, last ...query.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,7 +143,7 @@ func (s *answerStream) gate(ctx context.Context) error {
 	}
 }
 
-// askStream starts a question of its own life and streams its events.
+// askStream starts a question that outlives its request, and streams its events.
 func (c *call) askStream(ctx context.Context, q Question) error {
 	id, err := traces.NewID(time.Now())
 	if err != nil {
@@ -140,33 +151,40 @@ func (c *call) askStream(ctx context.Context, q Question) error {
 	}
 	q.TraceID = id
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.server.Limits.QuestionTime)
-	s := &answerStream{id: id, key: c.gin.GetString(keyID), workspace: c.workspace(), cancel: cancel, slot: c.slot, changed: make(chan struct{})}
-	reader := s.attach()
-	c.server.streams.Store(id, s)
-	c.server.shareSlot(s.slot)
-	go c.server.runStream(ctx, s, q, requestID(c.gin))
+	s, server := newAnswerStream(id, cancel), c.server
+	s.key, s.workspace, s.slot = c.gin.GetString(keyID), c.workspace(), c.slot
+	reader, requestID := s.attach(), requestID(c.gin)
+	server.streams.Store(id, s)
+	server.shareSlot(s.slot)
+	go func() {
+		defer server.releaseSlot(s.slot)
+		defer server.streams.Delete(id)
+		server.runStream(ctx, s, requestID, func(ctx context.Context) (last []query.Event, err error) {
+			err = server.Service.Use(ctx, s.workspace, func(ctx context.Context, w Workspace) error {
+				answer, err := w.Ask(llm.WithGate(ctx, s.gate), q, s.step)
+				last = query.AnswerEvents(whole(answer))
+				return err
+			})
+			return last, err
+		})
+	}()
 	return c.follow(s, reader, 0)
 }
 
-// runStream has a streamed question answered, however its clients come and go.
-func (s *server) runStream(ctx context.Context, stream *answerStream, q Question, requestID string) {
+// runStream does the work whose events a stream has, and ends the stream: with the last
+// events of the work, or its error.
+func (s *server) runStream(ctx context.Context, stream *answerStream, requestID string, work func(context.Context) ([]query.Event, error)) {
 	defer stream.cancel()
-	defer s.releaseSlot(stream.slot)
-	defer s.streams.Delete(stream.id)
-	var answer query.Answer
-	err := s.sheltered(ctx, requestID, func() error {
-		return s.Service.Use(ctx, stream.workspace, func(ctx context.Context, w Workspace) (err error) {
-			answer, err = w.Ask(llm.WithGate(ctx, stream.gate), q, stream.step)
-			return err
-		})
-	})
-	if err == nil {
-		stream.end(nil, query.AnswerEvents(whole(answer))...)
-		return
+	last, err := func() (last []query.Event, err error) {
+		defer fault.Recover(ctx, &err, "web.runStream", stream.id)
+		return work(ctx)
+	}()
+	if err != nil {
+		p := problemOf(err, requestID)
+		s.Log.WarnContext(ctx, "stream failed", "request_id", requestID, "code", p.Code, "error", err.Error())
+		last = []query.Event{{Kind: query.EventError, Data: p}}
 	}
-	p := problemOf(err, requestID)
-	s.Log.WarnContext(ctx, "question failed", "request_id", requestID, "code", p.Code, "error", err.Error())
-	stream.end(err, query.Event{Kind: query.EventError, Data: p})
+	stream.end(err, last...)
 }
 
 // follow sends the events of a stream after the first n, until it is over or the client is gone.
@@ -255,44 +273,26 @@ func (c *call) readOn(ctx context.Context, id string, n int, speed float64) erro
 	return c.replay(ctx, t, n, speed)
 }
 
-// replay streams the events of a stored trace after the first n.
+// replay streams the events of a stored trace after the first n, until the service is to end.
 func (c *call) replay(ctx context.Context, t traces.Trace, n int, speed float64) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	events, end, id := make(chan query.Event), make(chan error, 1), requestID(c.gin)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s, id := newAnswerStream(t.ID, cancel), requestID(c.gin)
+	events := t.Events()
+	s.events = events[:min(n, len(events))] // sent already
+	reader := s.attach()
 	go func() {
-		end <- c.server.sheltered(ctx, id, func() error {
-			return t.Replay(ctx, n, speed, func(e query.Event) error {
-				select {
-				case events <- e:
-					return nil
-				case <-ctx.Done():
-					return ctx.Err()
-				}
-			})
-		})
-	}()
-	s := c.stream()
-	beat := time.NewTicker(c.server.Limits.Heartbeat)
-	defer beat.Stop()
-	for {
-		var err error
 		select {
-		case e := <-events:
-			n++
-			err = s.send(string(e.Kind), eventID(t.ID, n), e.Data)
-		case <-beat.C:
-			err = s.beat()
-		case err := <-end:
-			if fault.Is(err, fault.Internal) {
-				return c.failed(s, err)
-			}
-			return c.cut(s, err)
 		case <-c.server.Stopping:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	go c.server.runStream(ctx, s, id, func(ctx context.Context) ([]query.Event, error) {
+		return nil, t.Replay(ctx, n, speed, func(e query.Event) error {
+			s.append(e)
 			return nil
-		}
-		if err != nil {
-			return c.gone(err)
-		}
-	}
+		})
+	})
+	return c.follow(s, reader, n)
 }

@@ -71,16 +71,6 @@ func (s *server) defect(ctx context.Context, requestID string, cause any) error 
 	return fault.New(fault.Internal, "web", "", fmt.Sprint(cause), "")
 }
 
-// sheltered does work in a goroutine of its own: there a panic would end the service.
-func (s *server) sheltered(ctx context.Context, requestID string, work func() error) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = s.defect(ctx, requestID, cause)
-		}
-	}()
-	return work()
-}
-
 func isAbort(cause any) bool {
 	err, ok := cause.(error)
 	return ok && errors.Is(err, http.ErrAbortHandler)

@@ -119,16 +119,6 @@ func list[E any](l []E) []E {
 	return l
 }
 
-// failed answers with an error: as a problem, or within a stream as its last event.
-func (c *call) failed(s *stream, err error) error {
-	if !s.begun() {
-		return err
-	}
-	p := problemOf(err, requestID(c.gin))
-	c.server.Log.WarnContext(c.gin.Request.Context(), "stream failed", "request_id", p.RequestID, "code", p.Code, "error", err.Error())
-	return c.gone(s.tell(query.Event{Kind: query.EventError, Data: p}))
-}
-
 // cut ends a stream that its client or the workspace ended early, nil where neither did:
 // one that has not begun is an error.
 func (c *call) cut(s *stream, err error) error {

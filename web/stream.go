@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-
-	"grove/query"
 )
 
 // eventsType is the media type of server-sent events.
@@ -51,9 +49,6 @@ func (s *stream) send(event, id string, v any) error {
 	fmt.Fprintf(&out, "event: %s\ndata: %s\n\n", event, raw)
 	return s.write(out.Bytes())
 }
-
-// tell sends an event of a question.
-func (s *stream) tell(e query.Event) error { return s.send(string(e.Kind), "", e.Data) }
 
 // beat sends a comment, which keeps the connection from being taken for dead, and
 // finds out whether it is.
