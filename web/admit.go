@@ -11,39 +11,39 @@ import (
 	"grove/internal/fault"
 )
 
-// keyID is where the id of a request's key is kept for the log.
+// keyID is the name under which gin.Context holds the id of the request's key.
 const keyID = "key"
 
-// admit finds who asks, and refuses who may not, or asks too often.
+// admit authenticates the request, limits its rate and checks the role and workspaces of its key.
 func (s *server) admit(c *call) error {
-	known, err := s.Keys.List()
+	existing, err := s.Keys.List()
 	if err != nil {
 		return err
 	}
 	secret := secretOf(c.gin)
-	if secret == "" && len(known) == 0 && !s.KeysRequired {
+	if secret == "" && len(existing) == 0 && !s.KeysRequired {
 		if !isLoopback(c.gin.Request.Host) {
-			return fault.New(Forbidden, "web.admit", c.gin.Request.Host, "without keys the service answers to names of this machine alone", "ask localhost or 127.0.0.1")
+			return fault.New(Forbidden, "web.admit", c.gin.Request.Host, "without API keys the service accepts requests to localhost only", "use localhost or 127.0.0.1, or create a key with `grove keys add NAME`")
 		}
 		if forwarded(c.gin.Request.Header) {
-			return fault.New(Forbidden, "web.admit", "", "the request was forwarded, and there are no keys", "others reach the service by a proxy: make a key with `grove keys add NAME`")
+			return fault.New(Forbidden, "web.admit", "", "the request was forwarded by a proxy, and no API keys exist", "create a key with `grove keys add NAME`")
 		}
-		return s.pace("")
+		return s.limitRate("")
 	}
 	k, ok, err := s.Keys.Check(secret)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return fault.New(Unauthenticated, "web.admit", "", "the request has no key that is known here", "send Authorization: Bearer KEY; `grove keys add` makes one")
+		return fault.New(Unauthenticated, "web.admit", "", "the API key is missing or unknown", "send Authorization: Bearer KEY; `grove keys add` creates one")
 	}
 	c.key = &k
 	c.gin.Set(keyID, k.ID)
-	if err := s.pace(k.ID); err != nil {
+	if err := s.limitRate(k.ID); err != nil {
 		return err
 	}
 	if !k.Role.May(c.route.role) {
-		return fault.New(Forbidden, "web.admit", "", "the key is for "+string(k.Role)+" alone", "use a key for "+string(c.route.role))
+		return fault.New(Forbidden, "web.admit", "", "the key has the role "+string(k.Role)+" only", "use a key with the role "+string(c.route.role))
 	}
 	if name := c.workspace(); name != "" && !k.Opens(name) {
 		return otherWorkspace()
@@ -51,12 +51,12 @@ func (s *server) admit(c *call) error {
 	return nil
 }
 
-// otherWorkspace refuses a key for a workspace, whether there is one or not.
+// otherWorkspace is the error of a key that does not open the workspace, whether it exists or not.
 func otherWorkspace() error {
-	return fault.New(Forbidden, "web.admit", "", "the key is not for this workspace", "use a key that is")
+	return fault.New(Forbidden, "web.admit", "", "the key does not open this workspace", "use a key that does")
 }
 
-// secretOf is the key that a request carries, "" without one.
+// secretOf returns the API key in the request's header, "" without one.
 func secretOf(g *gin.Context) string {
 	if scheme, secret, ok := strings.Cut(g.GetHeader("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
 		return strings.TrimSpace(secret)
@@ -64,8 +64,8 @@ func secretOf(g *gin.Context) string {
 	return g.GetHeader("X-Api-Key")
 }
 
-// pace takes a request off what a key may ask; "" is everyone without one.
-func (s *server) pace(id string) error {
+// limitRate counts a request against the rate of a key; clients without a key share "".
+func (s *server) limitRate(id string) error {
 	s.mu.Lock()
 	l, ok := s.limiters[id]
 	if !ok {
@@ -74,20 +74,20 @@ func (s *server) pace(id string) error {
 	}
 	s.mu.Unlock()
 	if !l.Allow() {
-		return fault.New(RateLimited, "web.pace", "", "more requests than a key may make", "wait, and ask less often")
+		return fault.New(RateLimited, "web.limitRate", "", "the rate limit of the key is exceeded", "wait, and send fewer requests")
 	}
 	return nil
 }
 
-// slot is one of the requests that a key may have under way. A streamed question shares the
-// slot of the request that began it with those that read it on, so that a client that comes
-// back needs no second one.
+// slot is one of the concurrent requests of a key. A streamed question shares the slot of the
+// request that started it with those that read its stream, so that a client that reconnects
+// needs no second one.
 type slot struct {
 	key     string
 	holders int
 }
 
-// acquireSlot gives the request its slot: that of the stream that it reads on, or a free one.
+// acquireSlot gives the request a slot: that of the live stream that it reads, or a free one.
 func (s *server) acquireSlot(c *call) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,9 +96,9 @@ func (s *server) acquireSlot(c *call) error {
 		c.slot = live.slot
 		return nil
 	}
-	key := c.gin.GetString(keyID) // "" is everyone without one
+	key := c.gin.GetString(keyID)
 	if s.underWay[key] >= s.Limits.KeyRequests {
-		return fault.New(RateLimited, "web.acquireSlot", "", "too many requests of this key under way", "wait until one of them is answered")
+		return fault.New(RateLimited, "web.acquireSlot", "", "too many concurrent requests with this key", "wait until one of them has ended")
 	}
 	s.underWay[key]++
 	c.slot = &slot{key, 1}
@@ -112,7 +112,7 @@ func (s *server) shareSlot(shared *slot) {
 	shared.holders++
 }
 
-// releaseSlot takes a holder off a slot, which the last one frees.
+// releaseSlot removes a holder of a slot; the last one frees it.
 func (s *server) releaseSlot(held *slot) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,7 +124,7 @@ func (s *server) releaseSlot(held *slot) {
 	}
 }
 
-// forwarded tells whether a proxy passed a request on, for whomever.
+// forwarded reports whether a proxy forwarded the request.
 func forwarded(h http.Header) bool {
 	for name := range h {
 		if name == "Forwarded" || strings.HasPrefix(name, "X-Forwarded-") {
@@ -134,8 +134,7 @@ func forwarded(h http.Header) bool {
 	return false
 }
 
-// isLoopback tells whether a host, with or without a port, is this machine by a name
-// that nobody else gives out.
+// isLoopback reports whether a host, with or without a port, is localhost or a loopback address.
 func isLoopback(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -145,5 +144,5 @@ func isLoopback(host string) bool {
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// mayOpen tells whether the request's key is for a workspace.
+// mayOpen reports whether the request's key opens a workspace.
 func (c *call) mayOpen(name string) bool { return c.key == nil || c.key.Opens(name) }

@@ -32,7 +32,7 @@ func TestRoles(t *testing.T) {
 		for method, o := range item.Operations() {
 			need := keys.Role("")
 			for _, r := range keys.Roles() {
-				if strings.Contains(o.Description, "a key for "+string(r)) {
+				if strings.Contains(o.Description, "the role "+string(r)) {
 					need = r
 				}
 			}

@@ -14,11 +14,11 @@ import (
 	"grove/query"
 )
 
-// answerStream is a question under way whose steps and answer are streamed. One client at a
-// time reads it; a later one takes over. While none does no model call begins, and after
-// Limits.Grace the question is canceled. Once it is over, its stored trace has its events.
+// answerStream holds the events of a running question. One client at a time reads it; a
+// later one takes over. Without a client no model call starts, and after Limits.Grace the
+// question is canceled. Once it is over, its stored trace has its events.
 type answerStream struct {
-	// id is that of the trace, and with a number that of an event.
+	// id is the id of the trace, slot that of the request which started the question.
 	id, key, workspace string
 	cancel             context.CancelFunc
 	slot               *slot
@@ -27,7 +27,7 @@ type answerStream struct {
 	events []query.Event // their data as JSON
 	over   bool
 	err    error // nil for an answer
-	// readers counts the clients so far, the last of which reads while attached.
+	// readers counts the clients so far; the last one reads the stream while attached is set.
 	readers  int
 	attached bool
 	grace    *time.Timer
@@ -39,7 +39,7 @@ func newAnswerStream(trace string, cancel context.CancelFunc) *answerStream {
 	return &answerStream{id: trace, cancel: cancel, changed: make(chan struct{})}
 }
 
-// eventID names the nth event of a trace, the first being 1.
+// eventID is the id of the nth event of a trace, counted from 1.
 func eventID(trace string, n int) string { return trace + "." + strconv.Itoa(n) }
 
 // add adds events; the caller holds mu.
@@ -56,7 +56,7 @@ func (s *answerStream) add(events ...query.Event) {
 	s.notify()
 }
 
-// notify wakes whoever waits for a change; the caller holds mu.
+// notify closes changed and replaces it; the caller holds mu.
 func (s *answerStream) notify() {
 	close(s.changed)
 	s.changed = make(chan struct{})
@@ -85,7 +85,7 @@ func (s *answerStream) end(err error, last ...query.Event) {
 	s.add(last...)
 }
 
-// attach makes the caller the reader of the stream, and gives its number for after and detach.
+// attach makes the caller the reader of the stream and returns its number for after and detach.
 func (s *answerStream) attach() (reader int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,8 +98,8 @@ func (s *answerStream) attach() (reader int) {
 	return s.readers
 }
 
-// detach ends the reading. Before its first event no client knows the stream's id and can
-// come back, so that the question is canceled at once, and else after grace.
+// detach ends the reading. Before the first event no client knows the id of the stream, and
+// so the question is canceled at once; later it is canceled after grace.
 func (s *answerStream) detach(reader int, grace time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,8 +112,8 @@ func (s *answerStream) detach(reader int, grace time.Duration) {
 	}
 }
 
-// after gives the events after the first n, and a channel that is closed when there may be
-// more: nil when the stream is over or another client reads it. err is why the question failed.
+// after returns the events after the first n, and a channel that is closed on a change: nil
+// once the stream is over or another client reads it. err is why the question failed.
 func (s *answerStream) after(reader, n int) (events []query.Event, changed <-chan struct{}, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,7 +126,7 @@ func (s *answerStream) after(reader, n int) (events []query.Event, changed <-cha
 	return events, s.changed, nil
 }
 
-// gate holds a model call back while no client reads the stream.
+// gate blocks a model call while no client reads the stream.
 func (s *answerStream) gate(ctx context.Context) error {
 	for {
 		s.mu.Lock()
@@ -171,8 +171,8 @@ func (c *call) askStream(ctx context.Context, q Question) error {
 	return c.follow(s, reader, 0)
 }
 
-// runStream does the work whose events a stream has, and ends the stream: with the last
-// events of the work, or its error.
+// runStream does work that adds events to a stream, and then ends the stream with the last
+// events of the work or its error.
 func (s *server) runStream(ctx context.Context, stream *answerStream, requestID string, work func(context.Context) ([]query.Event, error)) {
 	defer stream.cancel()
 	last, err := func() (last []query.Event, err error) {
@@ -219,8 +219,8 @@ func (c *call) follow(from *answerStream, reader, n int) error {
 	}
 }
 
-// liveStream is the stream that a request reads on, nil where it reads none that is under way.
-// Only the key that asked the question can.
+// liveStream returns the running stream that a request continues to read, nil if there is
+// none. Only the key that asked the question can read it.
 func (c *call) liveStream() *answerStream {
 	var id string
 	switch {
@@ -237,7 +237,7 @@ func (c *call) liveStream() *answerStream {
 	return s
 }
 
-// replayTrace streams the events of a question again, or goes on with them while it is under way.
+// replayTrace streams the events of a question: live while it runs, else from its stored trace.
 func replayTrace(ctx context.Context, c *call) error {
 	n := c.number("after")
 	if last := c.text(lastEventID); last != "" {
@@ -246,18 +246,18 @@ func replayTrace(ctx context.Context, c *call) error {
 	return c.readOn(ctx, c.text("id"), n, float64(c.number("speed")))
 }
 
-// splitEventID undoes eventID, of a text of eventForm.
+// splitEventID is the inverse of eventID.
 func splitEventID(id string) (trace string, n int) {
 	trace, number, _ := strings.Cut(id, ".")
 	n, _ = strconv.Atoi(number)
 	return trace, n
 }
 
-// readOn streams the events of a trace after the first n: as they come where the question is
-// under way, else from what is stored.
+// readOn streams the events of a trace after the first n: live while the question runs, else
+// from its stored trace.
 func (c *call) readOn(ctx context.Context, id string, n int, speed float64) error {
 	if live := c.liveStream(); live != nil {
-		if err := c.stream().beat(); err != nil { // the next event may be long in coming
+		if err := c.stream().beat(); err != nil { // begins the response
 			return c.gone(err)
 		}
 		return c.follow(live, live.attach(), n)
@@ -273,7 +273,7 @@ func (c *call) readOn(ctx context.Context, id string, n int, speed float64) erro
 	return c.replay(ctx, t, n, speed)
 }
 
-// replay streams the events of a stored trace after the first n, until the service is to end.
+// replay streams the events of a stored trace after the first n, until the service shuts down.
 func (c *call) replay(ctx context.Context, t traces.Trace, n int, speed float64) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -20,10 +20,10 @@ import (
 	"grove/internal/fault"
 )
 
-// endable does work whose reading of the request's body ends with ctx: so where the
-// workspace is closed while a client sends. Once the body is there, the connection is left
-// alone: a deadline that passes would end the request, and nobody could be told why.
-func (c *call) endable(ctx context.Context, work func() error) error {
+// cancelableRead does work that reads the request's body, and ends the reading when ctx ends,
+// as it does when the workspace is closed. Once the body has been read, the connection has no
+// deadline: one that passed would end the request without a reply.
+func (c *call) cancelableRead(ctx context.Context, work func() error) error {
 	stopped := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(stopped)
@@ -36,7 +36,7 @@ func (c *call) endable(ctx context.Context, work func() error) error {
 		<-stopped
 		return false
 	})
-	defer c.inTime() // for gin gives the writer to another request afterwards
+	defer c.inTime() // because gin reuses the writer for another request afterwards
 	err := work()
 	if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil {
 		return fault.Wrap(ctx.Err(), "web.body", c.workspace())
@@ -44,8 +44,7 @@ func (c *call) endable(ctx context.Context, work func() error) error {
 	return err
 }
 
-// bodyRead notes that the body has come whole; it fails where the workspace was closed
-// before.
+// bodyRead records that the body has been read; it fails if the workspace was closed before.
 func (c *call) bodyRead() error {
 	if c.inTime != nil && !c.inTime() {
 		return fault.Wrap(context.Canceled, "web.body", c.workspace())
@@ -54,7 +53,7 @@ func (c *call) bodyRead() error {
 	return nil
 }
 
-// media is the media type of the body.
+// media returns the media type of the body, "" if the header has none.
 func (c *call) media() string {
 	media, _, err := mime.ParseMediaType(c.gin.GetHeader("Content-Type"))
 	if err != nil {
@@ -65,19 +64,19 @@ func (c *call) media() string {
 
 const jsonType = "application/json"
 
-// decode reads the body into v: one JSON value in UTF-8, without null and without
-// fields that v lacks.
+// decode reads a body of at most limit bytes into v: one JSON value in UTF-8, without null
+// and without unknown fields.
 func (c *call) decode(ctx context.Context, v any, limit int64) error {
 	const op = "web.decode"
 	if c.media() != jsonType {
-		return fault.New(MediaType, op, c.gin.GetHeader("Content-Type"), "not a type that is taken here", "send "+jsonType)
+		return fault.New(MediaType, op, c.gin.GetHeader("Content-Type"), "unsupported media type", "send "+jsonType)
 	}
 	raw, err := c.readBody(ctx, limit)
 	if err != nil {
 		return err
 	}
 	malformed := func(message string) error {
-		return fault.New(fault.Invalid, op, "", message, "GET /openapi.json says what the body is")
+		return fault.New(fault.Invalid, op, "", message, "GET /openapi.json describes the body")
 	}
 	if !utf8.Valid(raw) {
 		return malformed("the body is not UTF-8")
@@ -87,23 +86,23 @@ func (c *call) decode(ctx context.Context, v any, limit int64) error {
 	var wrong *json.UnmarshalTypeError
 	switch err := d.Decode(v); {
 	case errors.As(err, &wrong):
-		return malformed(fmt.Sprintf("the field %q is a JSON %s, which it cannot be", wrong.Field, wrong.Value))
+		return malformed(fmt.Sprintf("the field %q has the wrong type: JSON %s", wrong.Field, wrong.Value))
 	case errors.Is(err, io.EOF):
 		return malformed("the body is empty")
 	case err != nil:
 		return malformed(err.Error())
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return malformed("something follows the JSON value")
+		return malformed("unexpected data after the JSON value")
 	}
 	if holdsNull(raw) {
-		return malformed("the body holds a null: leave out what is not given")
+		return malformed("the body contains null: omit the field instead")
 	}
 	return nil
 }
 
-// holdsNull tells whether valid JSON is null, or has one anywhere: nothing else begins
-// with an n outside of texts.
+// holdsNull reports whether valid JSON contains null: nothing else begins with an n outside
+// of strings.
 func holdsNull(raw []byte) bool {
 	text := false
 	for i := 0; i < len(raw); i++ {
@@ -119,21 +118,21 @@ func holdsNull(raw []byte) bool {
 	return false
 }
 
-// unreadBody says why a body could not be read.
+// unreadBody is the error of a body that could not be read.
 func unreadBody(err error, limit int64) error {
-	if fault.KindOf(err) != fault.Internal { // it is known, and not of the connection
+	if fault.KindOf(err) != fault.Internal { // not an error of the connection
 		return err
 	}
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
-		return &fault.Error{Kind: TooLarge, Op: "web.body", Err: fmt.Errorf("the body has more than %d bytes", limit), Hint: "send less, or have the service started with a higher limit"}
+		return &fault.Error{Kind: TooLarge, Op: "web.body", Err: fmt.Errorf("the body exceeds %d bytes", limit), Hint: "send less, or start the service with a higher limit"}
 	}
 	return &fault.Error{Kind: fault.Invalid, Op: "web.body", Err: fmt.Errorf("the body could not be read: %w", err)}
 }
 
-// A document is held in memory as a whole while it is decoded and parsed: one of 64 MiB
-// takes some 400 MB for a while. So those of more than smallBody bytes acquire memory first,
-// once they have been received: who sends slowly holds nothing that others wait for.
+// A document is in memory as a whole while it is decoded and parsed: one of 64 MiB takes some
+// 400 MB for a while. So a document of more than smallBody bytes acquires memory before it is
+// decoded, but after it has been received: a slow sender holds nothing that others wait for.
 const (
 	smallBody = 1 << 20
 	// largeBodies is how many bodies of the largest size are decoded at once.
@@ -149,8 +148,7 @@ func newMemoryLimiter(l Limits) memoryLimiter {
 	return memoryLimiter{semaphore.NewWeighted(largeBodies * (l.Upload + formOverhead))}
 }
 
-// acquire waits until a body of so many bytes may be decoded, and gives how many of them
-// release has to be given.
+// acquire waits until a body of n bytes may be decoded, and returns the bytes to pass to release.
 func (m memoryLimiter) acquire(ctx context.Context, n int64) (int64, error) {
 	const op = "web.memory"
 	if n <= smallBody {
@@ -168,15 +166,15 @@ func (m memoryLimiter) acquire(ctx context.Context, n int64) (int64, error) {
 	return 0, fault.New(fault.Overloaded, op, "", "too many large documents at once", "try again")
 }
 
-// release gives back what acquire gave.
+// release frees the bytes that acquire returned.
 func (m memoryLimiter) release(n int64) {
 	if n > 0 {
 		m.Release(n)
 	}
 }
 
-// readBody reads the body of the request, of at most limit bytes. A large one is received
-// into a temporary file, and read from there once there is memory for it.
+// readBody reads the body of the request, of at most limit bytes. A large body is received
+// into a temporary file, and loaded from there once it has acquired memory.
 func (c *call) readBody(ctx context.Context, limit int64) ([]byte, error) {
 	body := http.MaxBytesReader(c.gin.Writer, c.gin.Request.Body, limit)
 	begin, err := io.ReadAll(io.LimitReader(body, smallBody+1))
@@ -212,7 +210,7 @@ func (c *call) readBody(ctx context.Context, limit int64) ([]byte, error) {
 	return raw, nil
 }
 
-// noRoom is the error of a body that could not be written to the disk.
+// noRoom is the error of a body that could not be written to disk.
 func noRoom(err error) error {
-	return &fault.Error{Kind: fault.Full, Op: "web.body", Err: err, Hint: "free space in the service's folder of temporary files"}
+	return &fault.Error{Kind: fault.Full, Op: "web.body", Err: err, Hint: "free space in the folder for temporary files"}
 }

@@ -15,25 +15,25 @@ import (
 	"grove/web/keys"
 )
 
-// call is one request on its way through a route.
+// call is a request to a route.
 type call struct {
 	gin    *gin.Context
 	server *server
 	route  route
-	// key is whose request it is; nil where no keys are asked for.
+	// key is the API key of the request; nil where none is required.
 	key *keys.Key
-	// values are the parameters of the route, checked.
+	// values are the validated parameters by name.
 	values map[string]any
-	// slot is what it takes of its key's requests; nil where the route needs no key.
+	// slot is its slot among the concurrent requests of its key; nil if the route needs no key.
 	slot *slot
-	// memory is what it has of the server's memory for large bodies, in bytes.
+	// memory is the bytes that it acquired from server.memory.
 	memory int64
-	// inTime ends what endable does to the reading of the body, and tells whether it has
-	// done nothing; nil where the body does not end with a workspace.
+	// inTime ends the effect of cancelableRead, and reports whether the reading was not
+	// canceled; nil outside of cancelableRead.
 	inTime func() bool
 }
 
-// workspace is the name in the address, "" where it has none.
+// workspace is the name in the path, "" if the path has none.
 func (c *call) workspace() string { return c.gin.Param("workspace") }
 
 func (c *call) text(name string) string { s, _ := c.values[name].(string); return s }
@@ -44,10 +44,10 @@ func (c *call) list(name string) []string {
 }
 func (c *call) flag(name string) bool { b, _ := c.values[name].(bool); return b }
 
-// id is the id in the address.
+// id is the id in the path.
 func (c *call) id() graph.ID { return graph.ID(c.text("id")) }
 
-// reply answers with JSON.
+// reply responds with JSON.
 func (c *call) reply(status int, v any) error {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -65,15 +65,15 @@ func (c *call) result(v any, err error) error {
 	return c.reply(http.StatusOK, v)
 }
 
-// empty answers that it is done, and nothing else.
+// empty responds with 204 No Content.
 func (c *call) empty() error {
 	c.gin.Status(http.StatusNoContent)
 	c.gin.Writer.WriteHeaderNow()
 	return nil
 }
 
-// deadlines gives a route its time, where it has one of its own. Recorders have no
-// deadlines, and need none.
+// deadlines sets the deadlines of a route whose pace has its own. Response recorders do not
+// support deadlines and need none.
 func (c *call) deadlines() {
 	now, limits := time.Now(), c.server.Limits
 	control := http.NewResponseController(c.gin.Writer)
@@ -91,44 +91,43 @@ func (c *call) deadlines() {
 	}
 }
 
-// noReadDeadline is for what is longer at work than its request may take to come: a
-// deadline that passes would end it.
+// noReadDeadline removes the read deadline, which would end work that takes longer than the
+// request may take to arrive.
 func (c *call) noReadDeadline() {
 	_ = http.NewResponseController(c.gin.Writer).SetReadDeadline(time.Time{})
 }
 
-// route is one operation: everything that router, checks and OpenAPI document need.
+// route is an operation: everything that the router, the validation and the OpenAPI document need.
 type route struct {
 	method, path string
-	// id is the operation's name, unique; summary is for the document.
+	// id is the unique name of the operation, summary its line in the OpenAPI document.
 	id, summary string
-	// role is what a key needs; "" is nothing, not even a key.
+	// role is the role that a key needs; "" needs no key.
 	role   keys.Role
 	params []param
-	// body is a value of the type that a JSON body has; nil for none. file tells that
-	// a form with a file is taken, too.
+	// body is a value of the type of the JSON body; nil for none. With file a form with a
+	// file is accepted, too.
 	body any
 	file bool
-	// lines tells that the body is JSON lines.
+	// lines is set if the body is JSON lines.
 	lines bool
-	// answers are what may come back, beside problems.
+	// answers are the possible responses other than problems.
 	answers []answer
 	pace    pace
-	// serve does the work; inside does it in the workspace of the address. A route
-	// has one of them.
+	// serve does the work, or inside does it in the workspace of the path. A route has
+	// one of them.
 	serve  func(context.Context, *call) error
 	inside func(context.Context, *call, Workspace) error
 }
 
-// answer is one way to answer. A value is that of a JSON answer's type; other media
-// have none.
+// answer is a possible response. value has the type of a JSON body; other media have none.
 type answer struct {
 	status int
 	media  string
 	value  any
 }
 
-// pace says how much time a route has.
+// pace is the kind of deadlines of a route.
 type pace int
 
 const (
@@ -138,19 +137,19 @@ const (
 	streaming
 )
 
-// reads tells whether the route has a body to read.
+// reads reports whether the route has a body to read.
 func (r route) reads() bool { return r.body != nil || r.lines }
 
 func ok(value any) []answer       { return []answer{{http.StatusOK, jsonType, value}} }
 func accepted(value any) []answer { return []answer{{http.StatusAccepted, jsonType, value}} }
 
-// ginPath writes a path of the document as the router reads it: {id} is :id.
+// ginPath converts a path of the OpenAPI document to one of the router: {id} becomes :id.
 func ginPath(path string) string {
 	return strings.NewReplacer("{", ":", "}", "").Replace(path)
 }
 
-// ginParam is a parameter in a path as the router has it.
+// ginParam matches a parameter in a path of the router.
 var ginParam = regexp.MustCompile(`:([^/]+)`)
 
-// documentPath undoes ginPath: :id is {id}.
+// documentPath is the inverse of ginPath.
 func documentPath(path string) string { return ginParam.ReplaceAllString(path, "{$1}") }

@@ -10,33 +10,33 @@ import (
 	"grove/internal/telemetry"
 )
 
-// Health is a good state of health: a bad one is a problem.
+// Health is the response of a healthy service; an unhealthy one responds with a Problem.
 type Health struct {
 	Status string `json:"status"`
 }
 
 const healthy = "ok"
 
-// The parts of a service that can keep it from working.
+// The parts of a service that can fail.
 const (
-	PartService   = "service"   // it is being ended
+	PartService   = "service"   // shutting down
 	PartData      = "data"      // the data folder
 	PartStore     = "store"     // a workspace's store
 	PartIndex     = "index"     // a workspace's text index
-	PartIngestion = "ingestion" // jobs fail one after the other
+	PartIngestion = "ingestion" // every recent job failed
 )
 
-// Trouble is what keeps a service from working.
+// Trouble is a failing part of a service.
 type Trouble struct {
-	// Part is one of the Parts; clients are told no more.
+	// Part is one of the Part constants: all that clients see.
 	Part string
 	Err  error
 }
 
-// unready is the error of a service that is not ready.
+// unready is the error of a service with failing parts.
 type unready []Trouble
 
-// Error tells all, for the log.
+// Error has all details, for the log.
 func (u unready) Error() string {
 	all := make([]string, len(u))
 	for i, t := range u {
@@ -45,7 +45,7 @@ func (u unready) Error() string {
 	return strings.Join(all, "; ")
 }
 
-// parts names what fails, each once, sorted.
+// parts returns the names of the failing parts, sorted and unique.
 func (u unready) parts() []string {
 	var out []string
 	for _, t := range u {
@@ -77,11 +77,11 @@ func document(_ context.Context, c *call) error {
 	return nil
 }
 
-// metricsType is the media type of metrics, without its parameters.
+// metricsType is the media type of metrics, without parameters.
 const metricsType = "text/plain"
 
-// showMetrics answers with the service's metrics. They are of all workspaces: where
-// there are keys it takes one for everything.
+// showMetrics responds with the metrics. They cover all workspaces, and so the key must open
+// all of them.
 func showMetrics(ctx context.Context, c *call) error {
 	if c.key != nil && !c.key.Opens("") {
 		return otherWorkspace()
@@ -90,7 +90,7 @@ func showMetrics(ctx context.Context, c *call) error {
 	return nil
 }
 
-// streaming counts a stream of events as open while it is answered.
+// streaming counts an open event stream until over is called.
 func (s *server) streaming(c *call) (over func()) {
 	if c.route.pace == streaming || c.route.pace == asking && c.wantsEvents() {
 		return s.Metrics.Stream()

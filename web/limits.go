@@ -2,36 +2,36 @@ package web
 
 import "time"
 
-// Limits bound what clients may take. A field of 0 is its default.
+// Limits bound requests. A field of 0 has its default.
 type Limits struct {
-	// Body is the most bytes of a JSON body (1 MiB), Upload of a document (64 MiB),
-	// Import of an export that is read (1 GiB).
+	// Body is the maximum size in bytes of a JSON body (1 MiB), Upload of a document
+	// (64 MiB), Import of an imported export (1 GiB).
 	Body, Upload, Import int64
-	// Connections is how many connections are open at once (4,096); see Bounded.
+	// Connections is the maximum number of open connections (4,096); see Bounded.
 	Connections int
-	// Requests is how many requests are worked on at once, streams included (512).
-	// One more is refused, not kept waiting.
+	// Requests is the maximum number of concurrent requests, streams included (512). One
+	// more is refused at once.
 	Requests int
-	// KeyRequests is how many of them one key may have under way, everybody without a
-	// key being one (half of Requests, 1 at least).
+	// KeyRequests is the maximum number of concurrent requests of a key; all clients
+	// without a key count as one (half of Requests, at least 1).
 	KeyRequests int
-	// Rate is how many requests a second a key may make (50), Burst how many at once
-	// after a rest (100).
+	// Rate is the maximum number of requests of a key per second (50), Burst of those at
+	// once after a pause (100).
 	Rate  float64
 	Burst int
-	// Question is the most runes of a question or query (10,000).
+	// Question is the maximum length of a question or query in runes (10,000).
 	Question int
-	// UploadTime bounds the sending of a document (10 minutes), QuestionTime the
-	// answering of a question (10 minutes).
+	// UploadTime bounds the time to receive a document (10 minutes), QuestionTime the
+	// time to answer a question (10 minutes).
 	UploadTime, QuestionTime time.Duration
-	// Heartbeat is how often a stream without events says that it lives (15 seconds).
+	// Heartbeat is the interval of comments on a stream without events (15 seconds).
 	Heartbeat time.Duration
-	// Grace is how long a streamed question waits for its client to come back (15
-	// seconds): it makes no calls meanwhile, and then ends.
+	// Grace is how long a streamed question waits for its client to reconnect (15
+	// seconds): it makes no model calls meanwhile, and is then canceled.
 	Grace time.Duration
 }
 
-// filled gives the limits with their defaults.
+// filled returns the limits with defaults.
 func (l Limits) filled() Limits {
 	requests := or(l.Requests, 512)
 	return Limits{
@@ -50,16 +50,16 @@ func or[N int | int64 | float64 | time.Duration](n, otherwise N) N {
 }
 
 const (
-	// headerTime bounds the sending of a request's header, bodyTime that of a request
-	// and answerTime the taking of an answer, where a route has no time of its own.
+	// headerTime bounds the time to receive a header, bodyTime a request, and answerTime
+	// the time to send a response, unless a route has deadlines of its own.
 	headerTime = 10 * time.Second
 	bodyTime   = time.Minute
 	answerTime = 2 * time.Minute
-	// writeTime is how long one write to a stream may take: who reads slower is left.
+	// writeTime bounds one write to a stream: slower readers are disconnected.
 	writeTime = 30 * time.Second
-	// idleTime is how long a connection without a request is kept.
+	// idleTime is how long an idle connection stays open.
 	idleTime = 2 * time.Minute
-	// maxHeader is the most bytes of a request's header, its address included: the
-	// longest lists of the longest texts fit, however they are written.
+	// maxHeader is the maximum size of a header, with the request line, in bytes: the
+	// longest lists of the longest texts fit in any encoding.
 	maxHeader = 1 << 20
 )

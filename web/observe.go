@@ -18,16 +18,16 @@ import (
 	"grove/internal/telemetry"
 )
 
-// requestIDHeader names a request, in requests and answers.
+// requestIDHeader is the header with the id of a request, in requests and responses.
 const requestIDHeader = "X-Request-Id"
 
-// ownID is a request id that a client may give.
+// ownID matches a request id chosen by a client.
 var ownID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-// requestID is the id that observe gave.
+// requestID returns the id that observe assigned.
 func requestID(g *gin.Context) string { return g.Writer.Header().Get(requestIDHeader) }
 
-// observe names the request, logs how it ended, and turns a panic into an error.
+// observe assigns the request an id, logs and measures it, and turns a panic into an error.
 func (s *server) observe(g *gin.Context) {
 	id := g.GetHeader(requestIDHeader)
 	if !ownID.MatchString(id) {
@@ -36,7 +36,7 @@ func (s *server) observe(g *gin.Context) {
 	g.Header(requestIDHeader, id)
 	started := time.Now()
 	ids := []slog.Attr{slog.String("request_id", id), slog.String("workspace", g.Param("workspace"))}
-	route := documentPath(g.FullPath()) // as people know it
+	route := documentPath(g.FullPath())
 	ctx, ended := s.Tracing.Request(g.Request, g.Request.Method+" "+route, append(ids, slog.String("http.route", route))...)
 	g.Request = g.Request.WithContext(telemetry.With(ctx, ids...))
 	defer func() {
@@ -54,18 +54,18 @@ func (s *server) observe(g *gin.Context) {
 	g.Next()
 }
 
-// recovered answers for a handler that panicked.
+// recovered responds for a handler that panicked.
 func (s *server) recovered(g *gin.Context) {
 	switch cause := recover(); {
 	case cause == nil:
 	case isAbort(cause):
-		panic(cause) // ends the connection
+		panic(cause) // closes the connection
 	default:
 		s.fail(g, s.defect(g.Request.Context(), requestID(g), cause))
 	}
 }
 
-// defect logs a panic and gives the error that it is.
+// defect logs a panic and returns its error.
 func (s *server) defect(ctx context.Context, requestID string, cause any) error {
 	s.Log.ErrorContext(ctx, "panic", "request_id", requestID, "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 	return fault.New(fault.Internal, "web", "", fmt.Sprint(cause), "")
@@ -76,7 +76,7 @@ func isAbort(cause any) bool {
 	return ok && errors.Is(err, http.ErrAbortHandler)
 }
 
-// headers sets what keeps a browser from making more of an answer than it is.
+// headers sets the security headers of a response.
 func (s *server) headers(g *gin.Context) {
 	for name, value := range map[string]string{
 		"X-Content-Type-Options":       "nosniff",
@@ -89,11 +89,11 @@ func (s *server) headers(g *gin.Context) {
 	}
 }
 
-// guard refuses what a page of another site has a browser send, and requests beyond
-// those that the service works on at once. Probes are always answered.
+// guard refuses cross-origin requests of browsers, and requests beyond Limits.Requests.
+// Probes are always served.
 func (s *server) guard(g *gin.Context) {
 	if err := new(http.CrossOriginProtection).Check(g.Request); err != nil {
-		s.fail(g, &fault.Error{Kind: Forbidden, Op: "web", Err: err, Hint: "the service is not for pages of other sites"})
+		s.fail(g, &fault.Error{Kind: Forbidden, Op: "web", Err: err, Hint: "the service does not accept requests from pages of other sites"})
 		return
 	}
 	if !strings.HasPrefix(g.FullPath(), "/v1/") {
@@ -106,18 +106,18 @@ func (s *server) guard(g *gin.Context) {
 	select {
 	case s.slots <- struct{}{}:
 	default:
-		s.fail(g, fault.New(fault.Overloaded, "web", "", "too many requests at once", ""))
+		s.fail(g, fault.New(fault.Overloaded, "web", "", "too many concurrent requests", ""))
 		return
 	}
 	defer func() { <-s.slots }()
 	g.Next()
 }
 
-// errEnding is what a request is told that comes once the service is to end.
-var errEnding = errors.New("the service is being ended")
+// errEnding is the error of requests that arrive during shutdown.
+var errEnding = errors.New("the service is shutting down")
 
-// stopping tells whether the service is to end: what is under way comes to its end,
-// and nothing is begun.
+// stopping reports whether the service is shutting down: current requests are finished, and
+// new ones refused.
 func (s *server) stopping() bool {
 	select {
 	case <-s.Stopping:

@@ -12,7 +12,7 @@ import (
 // object is a JSON object of the OpenAPI document.
 type object = map[string]any
 
-// describe makes the OpenAPI 3.1 document of a table of routes.
+// describe returns the OpenAPI 3.1 document of a table of routes.
 func describe(table []route, version string) object {
 	names := &schemas{components: object{}}
 	problem := object{"description": "A problem (RFC 9457)", "content": object{problemType: object{"schema": names.of(reflect.TypeFor[Problem]())}}}
@@ -28,7 +28,7 @@ func describe(table []route, version string) object {
 	return object{
 		"openapi": "3.1.0",
 		"info": object{"title": "Grove", "version": version,
-			"description": "Reads documents into a graph and answers questions from it, with citations. All offsets are half-open offsets in runes."},
+			"description": "Builds a knowledge graph from documents and answers questions from it, with citations. Text offsets count characters (Unicode code points); ranges include the start and exclude the end."},
 		"paths": paths,
 		"components": object{
 			"schemas":   names.components,
@@ -49,7 +49,7 @@ func (r route) operation(names *schemas) object {
 	}
 	responses := object{
 		"default": object{"$ref": "#/components/responses/Problem"},
-		"431":     object{"description": "The header of the request, its address included, is larger than 1 MiB", "content": object{"text/plain": object{"schema": object{"type": "string"}}}},
+		"431":     object{"description": "The header of the request, with the request line, exceeds 1 MiB", "content": object{"text/plain": object{"schema": object{"type": "string"}}}},
 	}
 	for _, a := range r.answers {
 		status := strconv.Itoa(a.status)
@@ -70,9 +70,9 @@ func (r route) operation(names *schemas) object {
 	}
 	out := object{"operationId": r.id, "summary": r.summary, "parameters": parameters, "responses": responses, "security": []any{}}
 	if r.role != "" {
-		// Without any key a service on the loopback asks for none.
+		// On the loopback no key is required until one exists.
 		out["security"] = []any{object{"bearer": []any{}}, object{"header": []any{}}, object{}}
-		out["description"] = "Needs a key for " + string(r.role) + ", where there are keys."
+		out["description"] = "Requires an API key with the role " + string(r.role) + " if any keys exist."
 	}
 	if body := r.describeBody(names); body != nil {
 		out["requestBody"] = body
@@ -83,7 +83,7 @@ func (r route) operation(names *schemas) object {
 func (s *schemas) ofAnswer(a answer) object {
 	switch {
 	case a.media == eventsType:
-		// As text it is a stream, as an object one of its events.
+		// The string is the whole stream, the object one event.
 		return object{"type": []any{"string", "object"}, "properties": object{"event": object{"type": "string"}, "data": object{"type": "string"}, "id": object{"type": "string"}}}
 	case a.value == nil:
 		return object{"type": "string"}
@@ -151,11 +151,11 @@ func (p param) textSchema() object {
 	return schema
 }
 
-// schemas makes JSON Schemas of Go types, as encoding/json writes them. Structs
-// become components, named package.Type, with the types that it was made of.
+// schemas converts Go types to JSON Schemas, as encoding/json writes them. Structs become
+// components named package.Type.
 type schemas struct{ components object }
 
-// of gives the schema of a type, a reference for a struct.
+// of returns the schema of a type, a reference for a struct.
 func (s *schemas) of(t reflect.Type) object {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
@@ -184,15 +184,14 @@ func (s *schemas) of(t reflect.Type) object {
 	return object{"type": "integer"}
 }
 
-// anything is the schema of any value, null too: it names all types, for readers to
-// whom no type means no null.
+// anything is the schema of any value including null. It lists all types because some
+// readers take a missing type to exclude null.
 func anything() object {
 	return object{"type": []any{"null", "boolean", "number", "string", "array", "object"}}
 }
 
-// tagged adds what the tags of a field say of its values: enum has the values that
-// it may have, between bars; pattern what a text looks like; min and max bound a
-// number, or the length of a text or list.
+// tagged adds the constraints in a field's tags: enum lists the values, separated by bars;
+// pattern is a regular expression; min and max bound a number, or the length of a text or list.
 func tagged(schema object, tag reflect.StructTag) object {
 	if values, ok := tag.Lookup("enum"); ok {
 		schema["enum"] = strings.Split(values, "|")
@@ -210,14 +209,14 @@ func tagged(schema object, tag reflect.StructTag) object {
 	return schema
 }
 
-// componentName writes a Go type's name with the letters that a component may have.
+// componentName replaces the characters of a Go type's name that a component's may not have.
 var componentName = strings.NewReplacer("[", ".", "]", "", ",", ".", "/", ".", "*", "")
 
-// component gives a reference to a struct's schema, which is made where it is missing.
+// component returns a reference to a struct's schema, which it adds if it is missing.
 func (s *schemas) component(t reflect.Type) object {
 	name := componentName.Replace(t.String())
 	if _, known := s.components[name]; !known {
-		s.components[name] = object{} // ends a type that holds itself
+		s.components[name] = object{} // ends the recursion of a type that contains itself
 		properties, required := object{}, []any{}
 		s.fields(t, properties, &required)
 		s.components[name] = object{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
@@ -225,7 +224,7 @@ func (s *schemas) component(t reflect.Type) object {
 	return object{"$ref": "#/components/schemas/" + name}
 }
 
-// fields adds the fields of a struct, those of embedded ones as its own.
+// fields adds the fields of a struct, including those of embedded structs.
 func (s *schemas) fields(t reflect.Type, properties object, required *[]any) {
 	for i := range t.NumField() {
 		f := t.Field(i)

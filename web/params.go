@@ -20,35 +20,34 @@ const (
 	aText   = "string"
 	aNumber = "integer"
 	aFlag   = "boolean"
-	aList   = "array" // of texts, the parameter being given once for each
+	aList   = "array" // of texts: the parameter is repeated for each
 )
 
-// Where a parameter stands.
+// The locations of parameters.
 const (
 	inPath   = "path"
 	inQuery  = "query"
 	inHeader = "header"
 )
 
-// param is one parameter of a route.
+// param is a parameter of a route.
 type param struct {
 	name, in, kind, doc string
 	required            bool
 	// min and max bound a number, or the runes of a text.
 	min, max int
-	// otherwise is what holds where it is not given.
+	// otherwise is the default.
 	otherwise any
-	// oneOf are the texts that it may be; nil is any.
+	// oneOf are the allowed texts; nil allows any.
 	oneOf []string
-	// form, if not nil, is what a text looks like.
+	// form, if not nil, restricts a text.
 	form *form
 }
 
-// form is what a text looks like: every text that matches is taken, as far as what
-// stands in the workspace allows.
+// form is the syntax of a text.
 type form struct {
 	pattern *regexp.Regexp
-	// formats are those of JSON Schema that say the same better, "" for none.
+	// formats, if not nil, are the equivalent formats of JSON Schema.
 	formats []string
 	hint    string
 }
@@ -56,15 +55,15 @@ type form struct {
 var (
 	tagForm   = &form{pattern: regexp.MustCompile(`^[^=]+=`), hint: "write key=value"}
 	timeForm  = &form{pattern: regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}`), formats: []string{"date", "date-time"}, hint: "give 2026-01-31 or 2026-01-31T12:00:00Z"}
-	eventForm = &form{pattern: regexp.MustCompile(`^([a-z0-9]{1,40}\.[0-9]{1,9})?$`), hint: "give the id of the last event, or none"}
-	countForm = &form{pattern: regexp.MustCompile(`^[0-9]*$`), hint: "give the id of the last event, or none"}
+	eventForm = &form{pattern: regexp.MustCompile(`^([a-z0-9]{1,40}\.[0-9]{1,9})?$`), hint: "give the id of the last event, or omit the header"}
+	countForm = &form{pattern: regexp.MustCompile(`^[0-9]*$`), hint: "give the id of the last event, or omit the header"}
 )
 
-// longestList is the most texts of a parameter that is a list.
+// longestList is the maximum number of texts of a list.
 const longestList = 50
 
-// longestText is the most runes of a parameter that is a text, longestItem of one in
-// a list. Together they fit into a request's header, however they are written.
+// longestText is the maximum length in runes of a text, longestItem of one in a list.
+// Together they fit into a header in any encoding.
 const (
 	longestText = 5000
 	longestItem = 200
@@ -94,16 +93,16 @@ func headerText(name, doc string, longest int) param {
 	return param{name: name, in: inHeader, kind: aText, doc: doc, max: longest}
 }
 
-// like gives a text its form.
+// like returns a parameter restricted to the form.
 func (f *form) like(p param) param { p.form = f; return p }
 
-// given has a text hold something where it is given.
+// given excludes the empty text.
 func given(p param) param { p.min = 1; return p }
 
 func needed(p param) param { p.required, p.min = true, 1; return p }
 
-// readParams checks the parameters of the request against those of the route. One
-// that the route lacks, or that is given twice where it is no list, is refused.
+// readParams validates the parameters of the request. One that is unknown to the route, or
+// repeated without being a list, is refused.
 func (c *call) readParams() error {
 	c.values = map[string]any{}
 	if name := c.workspace(); name != "" {
@@ -112,12 +111,12 @@ func (c *call) readParams() error {
 		}
 	}
 	query, err := url.ParseQuery(c.gin.Request.URL.RawQuery)
-	if err != nil { // or a filter that is written badly would be no filter
-		return badParam("query", err.Error(), "write each parameter as name=value, percent-encoded, with & between them")
+	if err != nil { // else a malformed filter would be ignored
+		return badParam("query", err.Error(), "write parameters as name=value, percent-encoded, separated by &")
 	}
 	for name := range query {
 		if !slices.ContainsFunc(c.route.params, func(p param) bool { return p.in == inQuery && p.name == name }) {
-			return badParam(name, "the address has no such parameter", "GET /openapi.json says which it has")
+			return badParam(name, "unknown parameter", "GET /openapi.json lists the parameters")
 		}
 	}
 	for _, p := range c.route.params {
@@ -139,39 +138,39 @@ func (c *call) readParams() error {
 	return nil
 }
 
-// read gives the value of a parameter.
+// read returns the value of a parameter.
 func (p param) read(given []string) (any, error) {
 	switch {
 	case len(given) == 0 && p.required:
-		return nil, badParam(p.name, "the parameter is missing", p.doc)
+		return nil, badParam(p.name, "required parameter missing", p.doc)
 	case len(given) == 0:
 		return p.otherwise, nil
 	case p.kind == aList:
 		return p.readList(given)
 	case len(given) > 1:
-		return nil, badParam(p.name, "the parameter was given twice", "give it once")
+		return nil, badParam(p.name, "parameter repeated", "give it once")
 	}
 	s := given[0]
 	switch p.kind {
 	case aNumber:
 		n, err := strconv.Atoi(s)
 		if err != nil || n < p.min || n > p.max {
-			return nil, badParam(p.name, "not a number that it may be", fmt.Sprintf("give %d to %d", p.min, p.max))
+			return nil, badParam(p.name, "not a number in the allowed range", fmt.Sprintf("give %d to %d", p.min, p.max))
 		}
 		return n, nil
 	case aFlag:
 		if s != "true" && s != "false" {
-			return nil, badParam(p.name, "neither true nor false", "give one of the two")
+			return nil, badParam(p.name, "not true or false", "give true or false")
 		}
 		return s == "true", nil
 	}
 	return s, p.checkText(s)
 }
 
-// readList gives the value of a parameter that is a list.
+// readList returns the value of a list.
 func (p param) readList(given []string) (any, error) {
 	if len(given) > longestList {
-		return nil, badParam(p.name, "given too often", fmt.Sprintf("give it at most %d times", longestList))
+		return nil, badParam(p.name, "parameter repeated too often", fmt.Sprintf("give it at most %d times", longestList))
 	}
 	for _, s := range given {
 		if err := p.checkText(s); err != nil {
@@ -181,7 +180,7 @@ func (p param) readList(given []string) (any, error) {
 	return given, nil
 }
 
-// checkText refuses a text that a parameter cannot be.
+// checkText validates a text.
 func (p param) checkText(s string) error {
 	switch n := utf8.RuneCountInString(s); {
 	case !utf8.ValidString(s):
@@ -189,11 +188,11 @@ func (p param) checkText(s string) error {
 	case n < p.min || n > p.max:
 		return badParam(p.name, fmt.Sprintf("%d characters", n), fmt.Sprintf("give %d to %d", p.min, p.max))
 	case p.oneOf != nil && !slices.Contains(p.oneOf, s):
-		return badParam(p.name, "not a value that it may have", fmt.Sprintf("give one of %q", p.oneOf))
+		return badParam(p.name, "not an allowed value", fmt.Sprintf("give one of %q", p.oneOf))
 	case p.form != nil && s != "" && !p.form.pattern.MatchString(s):
-		return badParam(p.name, "not of the form that it has", p.form.hint)
+		return badParam(p.name, "invalid syntax", p.form.hint)
 	case p.in == inHeader && hasControls(s):
-		return badParam(p.name, "holds control characters", "")
+		return badParam(p.name, "contains control characters", "")
 	}
 	return nil
 }
@@ -211,7 +210,7 @@ func badParam(name, message, hint string) error {
 	return fault.New(fault.Invalid, "web.params", name, message, hint)
 }
 
-// scopeParams are the parameters that bound a read to some documents.
+// scopeParams are the parameters that restrict a read to some documents.
 func scopeParams() []param {
 	return []param{
 		queryList("document", "the id of a document to include, by default all; may be repeated"),
@@ -220,7 +219,7 @@ func scopeParams() []param {
 	}
 }
 
-// scope reads them.
+// scope returns the values of scopeParams.
 func (c *call) scope() (graph.Scope, error) {
 	s := graph.Scope{Tags: c.list("tag")}
 	for _, id := range c.list("document") {
@@ -230,7 +229,7 @@ func (c *call) scope() (graph.Scope, error) {
 		var err error
 		if s.Since, err = time.Parse(time.DateOnly, since); err != nil {
 			if s.Since, err = time.Parse(time.RFC3339, since); err != nil {
-				return s, badParam("since", "neither a date nor a time", "give 2026-01-31 or 2026-01-31T12:00:00Z")
+				return s, badParam("since", "not a date or time", "give 2026-01-31 or 2026-01-31T12:00:00Z")
 			}
 		}
 	}

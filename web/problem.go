@@ -11,78 +11,78 @@ import (
 	"grove/internal/fault"
 )
 
-// The kinds of failure that only a service has.
+// The kinds of errors of HTTP requests.
 const (
-	// Unauthenticated is a request without a key that counts.
+	// Unauthenticated is a request without a valid key.
 	Unauthenticated fault.Kind = "unauthenticated"
-	// Forbidden is a request that the key does not allow.
+	// Forbidden is a request that its key does not allow.
 	Forbidden fault.Kind = "forbidden"
-	// MethodNotAllowed is a method that the address does not have.
+	// MethodNotAllowed is a method that the path does not support.
 	MethodNotAllowed fault.Kind = "method_not_allowed"
-	// TooLarge is a body beyond its limit.
+	// TooLarge is a body beyond the limit of its route.
 	TooLarge fault.Kind = "too_large"
-	// MediaType is a body of a type that the address does not take.
+	// MediaType is a body of an unsupported media type.
 	MediaType fault.Kind = "media_type"
-	// RateLimited is a key that asks too often.
+	// RateLimited is a request beyond the rate or concurrency of its key.
 	RateLimited fault.Kind = "rate_limited"
-	// Timeout is work that took longer than it may.
+	// Timeout is work that exceeded its time.
 	Timeout fault.Kind = "timeout"
 )
 
-// meaning is what a kind of failure is to a client.
+// meaning is how a kind of error appears to clients.
 type meaning struct {
 	status int
 	title  string
 }
 
-// meanings has every kind: the one place where a failure gets its status.
+// meanings has every kind of error that has a status of its own.
 var meanings = map[fault.Kind]meaning{
-	fault.Invalid:        {http.StatusBadRequest, "The request cannot succeed as it stands"},
-	fault.WindowTooSmall: {http.StatusBadRequest, "The window is too small"},
-	Unauthenticated:      {http.StatusUnauthorized, "A key is needed"},
+	fault.Invalid:        {http.StatusBadRequest, "The request is invalid"},
+	fault.WindowTooSmall: {http.StatusBadRequest, "The context window is too small"},
+	Unauthenticated:      {http.StatusUnauthorized, "An API key is required"},
 	Forbidden:            {http.StatusForbidden, "The key does not allow this"},
-	fault.NotFound:       {http.StatusNotFound, "There is no such thing"},
-	MethodNotAllowed:     {http.StatusMethodNotAllowed, "The address has no such method"},
+	fault.NotFound:       {http.StatusNotFound, "Not found"},
+	MethodNotAllowed:     {http.StatusMethodNotAllowed, "The path does not support this method"},
 	fault.SourceTaken:    {http.StatusConflict, "Another document has this source"},
-	fault.Conflict:       {http.StatusConflict, "The request contradicts what is there"},
+	fault.Conflict:       {http.StatusConflict, "The request conflicts with the current state"},
 	TooLarge:             {http.StatusRequestEntityTooLarge, "The body is too large"},
-	MediaType:            {http.StatusUnsupportedMediaType, "The body is of a wrong type"},
+	MediaType:            {http.StatusUnsupportedMediaType, "The media type of the body is not supported"},
 	fault.Unreadable:     {http.StatusUnprocessableEntity, "The content cannot be read"},
-	fault.LimitReached:   {http.StatusUnprocessableEntity, "A limit that the request set was reached"},
+	fault.LimitReached:   {http.StatusUnprocessableEntity, "A limit set by the request was reached"},
 	RateLimited:          {http.StatusTooManyRequests, "Too many requests"},
-	fault.Internal:       {http.StatusInternalServerError, "A defect of Grove"},
-	fault.Corrupt:        {http.StatusInternalServerError, "Stored data contradicts itself"},
+	fault.Internal:       {http.StatusInternalServerError, "Internal error"},
+	fault.Corrupt:        {http.StatusInternalServerError, "Stored data is inconsistent"},
 	fault.BadReply:       {http.StatusBadGateway, "The language model's reply could not be understood"},
-	fault.Unavailable:    {http.StatusServiceUnavailable, "Something that the service needs cannot be reached"},
+	fault.Unavailable:    {http.StatusServiceUnavailable, "A required service is unavailable"},
 	fault.Held:           {http.StatusServiceUnavailable, "Another process holds the workspace"},
-	fault.Canceled:       {http.StatusServiceUnavailable, "The work was ended"},
+	fault.Canceled:       {http.StatusServiceUnavailable, "The work was canceled"},
 	fault.Overloaded:     {http.StatusServiceUnavailable, "The service is overloaded"},
-	fault.Full:           {http.StatusInsufficientStorage, "The service has no room for this"},
+	fault.Full:           {http.StatusInsufficientStorage, "The storage is full"},
 	Timeout:              {http.StatusGatewayTimeout, "The work took too long"},
 }
 
-// Problem is an error as clients see it (RFC 9457).
+// Problem is an error response (RFC 9457).
 type Problem struct {
-	// Type is urn:grove:problem: and the code.
+	// Type is "urn:grove:problem:" followed by Code.
 	Type   string `json:"type"`
 	Title  string `json:"title"`
 	Status int    `json:"status"`
-	// Detail says what is wrong with this request.
+	// Detail describes this error.
 	Detail string `json:"detail"`
-	// Code is the stable name of the kind of failure.
+	// Code is the stable name of the kind of error.
 	Code string `json:"code"`
-	// Hint says what can be done, "" where nothing is known.
+	// Hint is advice on what to do, or "".
 	Hint string `json:"hint"`
-	// RequestID finds the request in the service's log.
+	// RequestID identifies the request in the service's log.
 	RequestID string `json:"request_id"`
-	// Failing names the parts that keep the service from working; only of /readyz.
+	// Failing are the failing parts of the service; only of /readyz.
 	Failing []string `json:"failing,omitempty"`
 }
 
 // problemType is the media type of a Problem.
 const problemType = "application/problem+json"
 
-// kindOf is the kind of an error, with those that the standard library means.
+// kindOf returns the kind of an error, including errors of the standard library.
 func kindOf(err error) fault.Kind {
 	var large *http.MaxBytesError
 	switch {
@@ -94,8 +94,8 @@ func kindOf(err error) fault.Kind {
 	return fault.KindOf(err)
 }
 
-// problemOf is what a client is told of an error. What is wrong inside the service
-// stays there: the log has it, under the request's id.
+// problemOf converts an error to a Problem. Details of internal errors are only in the log,
+// under the id of the request.
 func problemOf(err error, requestID string) Problem {
 	kind := kindOf(err)
 	m, known := meanings[kind]
@@ -113,8 +113,7 @@ func problemOf(err error, requestID string) Problem {
 	return p
 }
 
-// fail answers with an error. Once an answer has begun only the connection's end
-// can tell of it.
+// fail responds with an error. If a response has begun it closes the connection instead.
 func (s *server) fail(g *gin.Context, err error) {
 	id := requestID(g)
 	p := problemOf(err, id)

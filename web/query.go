@@ -13,10 +13,10 @@ import (
 	"grove/query"
 )
 
-// HitList is what a search found, the best first.
+// HitList are the results of a search, best first.
 type HitList struct {
 	Hits []query.Hit `json:"hits"`
-	// Ms is the time taken, in milliseconds.
+	// Ms is the time of the search in milliseconds.
 	Ms int64 `json:"ms"`
 }
 
@@ -63,33 +63,32 @@ func ask(ctx context.Context, c *call) error {
 	return c.reply(http.StatusOK, whole(answer))
 }
 
-// longestHistory is the most turns of a conversation that are taken.
+// longestHistory is the maximum number of turns of a conversation.
 const longestHistory = 100
 
-// check refuses a question beyond the limits.
+// check validates a question.
 func (q Question) check(l Limits) error {
 	const op = "web.ask"
 	if n := utf8.RuneCountInString(q.Question); n > l.Question || strings.TrimSpace(q.Question) == "" {
-		return fault.New(fault.Invalid, op, "question", "the question is empty or too long", "ask in fewer words, but ask")
+		return fault.New(fault.Invalid, op, "question", "the question is empty or too long", fmt.Sprintf("use 1 to %d characters", l.Question))
 	}
 	if len(q.History) > longestHistory {
-		return fault.New(fault.Invalid, op, "history", "too many turns", fmt.Sprintf("send the last %d", longestHistory))
+		return fault.New(fault.Invalid, op, "history", "too many turns", fmt.Sprintf("send the last %d turns", longestHistory))
 	}
 	for _, turn := range q.History {
-		if strings.TrimSpace(turn.Question) == "" { // an answer may be missing: it was cut off, or there was none
-			return fault.New(fault.Invalid, op, "history", "a turn without a question", "give the question of each turn, and its answer where there was one")
+		if strings.TrimSpace(turn.Question) == "" { // the answer may be missing
+			return fault.New(fault.Invalid, op, "history", "a turn has no question", "give the question of each turn, and its answer if there was one")
 		}
 	}
 	if min(q.Window, q.MaxCalls, q.MaxTokens, q.Timeout) < 0 || q.Budget < 0 || q.Timeout > longestTimeout {
-		return fault.New(fault.Invalid, op, "", "a limit is less than nothing, or beyond reason", "leave out what is not to be limited")
+		return fault.New(fault.Invalid, op, "", "a limit is negative or too large", "omit limits that do not apply")
 	}
 	return q.Filters.Check()
 }
 
-// timeout is how many seconds the agent gets: what the question asks for, at most
-// nineteen twentieths of what the service has. The agent then gives the best answer so
-// far; at the end of the service's own time all its work would be lost. A service that
-// has less than a second sets none.
+// timeout is the timeout of the agent in seconds: that of the question, at most 19/20 of
+// Limits.QuestionTime. The agent then returns its best answer so far; at the end of
+// QuestionTime all its work would be lost. If that is less than a second there is none.
 func (q Question) timeout(l Limits) int {
 	most := int(l.QuestionTime * 19 / 20 / time.Second)
 	if most > 0 && (q.Timeout == 0 || q.Timeout > most) {
@@ -98,10 +97,10 @@ func (q Question) timeout(l Limits) int {
 	return q.Timeout
 }
 
-// longestTimeout is the most seconds that a question may be given.
+// longestTimeout is the maximum timeout of a question in seconds.
 const longestTimeout = 86400
 
-// whole is an answer with lists that are lists.
+// whole replaces nil lists of an answer by empty ones.
 func whole(a query.Answer) query.Answer {
 	a.Citations, a.Nearest, a.Conflicts, a.Trace = list(a.Citations), list(a.Nearest), list(a.Conflicts), list(a.Trace)
 	a.Sentences = slices.Clone(list(a.Sentences))
@@ -111,7 +110,7 @@ func whole(a query.Answer) query.Answer {
 	return a
 }
 
-// list makes a list that is nil an empty one: JSON has a list for both.
+// list replaces nil by an empty list, which JSON writes as [].
 func list[E any](l []E) []E {
 	if l == nil {
 		return []E{}
@@ -119,8 +118,8 @@ func list[E any](l []E) []E {
 	return l
 }
 
-// cut ends a stream that its client or the workspace ended early, nil where neither did:
-// one that has not begun is an error.
+// cut ends a stream whose client or workspace ended early; err is nil if neither did. A
+// stream that has not begun becomes an error.
 func (c *call) cut(s *stream, err error) error {
 	if s.begun() {
 		return c.gone(err)
@@ -128,7 +127,7 @@ func (c *call) cut(s *stream, err error) error {
 	return fault.Wrap(err, "web.stream", c.workspace())
 }
 
-// gone logs that a client went away in the middle of a stream: nobody is left to be told.
+// gone logs that the client disconnected during a stream.
 func (c *call) gone(err error) error {
 	if err != nil {
 		c.server.Log.DebugContext(c.gin.Request.Context(), "client gone", "request_id", requestID(c.gin), "error", err.Error())
@@ -136,17 +135,16 @@ func (c *call) gone(err error) error {
 	return nil
 }
 
-// Offer says what can be asked of every workspace.
+// Offer lists the agents, modes and search methods of the service.
 type Offer struct {
-	// Agents answer questions; the first does where none is named.
+	// Agents answer questions; the first is the default.
 	Agents []Agent `json:"agents"`
-	// Modes are those of a question, Methods those of a search; the first is meant
-	// where none is named.
+	// Modes are the answer modes, Methods the search methods; the first is the default.
 	Modes   []string `json:"modes"`
 	Methods []string `json:"methods"`
 }
 
-// Agent is one who answers questions.
+// Agent is an agent of the service.
 type Agent struct {
 	Name string `json:"name"`
 	// Purpose describes the agent in one line, Calls how many model calls it makes,
@@ -154,7 +152,7 @@ type Agent struct {
 	Purpose     string `json:"purpose"`
 	Calls       string `json:"calls"`
 	LeastWindow int    `json:"least_window"`
-	// Parts are what a question can leave out of it.
+	// Parts are the parts that Question.Without can name.
 	Parts []string `json:"parts"`
 	// Options are the options of this agent alone.
 	Options []query.Option `json:"options"`

@@ -12,35 +12,35 @@ import (
 )
 
 const (
-	// drainTime is how long what is under way may take to its end, where nothing is said.
+	// drainTime is the default of Drain.Time.
 	drainTime = 30 * time.Second
-	// drainLook is how often draining looks whether requests are under way still.
+	// drainLook is the interval at which draining checks for requests.
 	drainLook = 20 * time.Millisecond
 )
 
-// Drain says how a service comes to its end.
+// Drain configures the shutdown of a service.
 type Drain struct {
-	// Time is how long requests and jobs that are under way may take (30 seconds).
+	// Time bounds the wait for current requests and jobs (30 seconds).
 	Time time.Duration
-	// Jobs waits until no job is under way, or its context ends; nil has none to wait for.
+	// Jobs waits until no job is running, or its context ends; nil does not wait.
 	Jobs func(context.Context)
 }
 
-// Listen opens an address. Off the loopback it refuses where there are no keys.
-func Listen(ctx context.Context, address string, known Keyring) (l net.Listener, keysRequired bool, err error) {
+// Listen listens on an address. Off the loopback it fails with Invalid if no API keys exist.
+func Listen(ctx context.Context, address string, existing Keyring) (l net.Listener, keysRequired bool, err error) {
 	const op = "web.Listen"
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, false, &fault.Error{Kind: fault.Invalid, Op: op, Item: address, Err: err, Hint: "give HOST:PORT, such as 127.0.0.1:8787"}
 	}
 	if !isLoopback(host) {
-		list, err := known.List()
+		list, err := existing.List()
 		if err != nil {
 			return nil, false, err
 		}
 		if len(list) == 0 {
-			return nil, false, fault.New(fault.Invalid, op, address, "others can reach this address, and there are no keys",
-				"make one with `grove keys add NAME`, or listen on 127.0.0.1")
+			return nil, false, fault.New(fault.Invalid, op, address, "other machines can reach this address, and no API keys exist",
+				"create a key with `grove keys add NAME`, or listen on 127.0.0.1")
 		}
 	}
 	if l, err = new(net.ListenConfig).Listen(ctx, "tcp", address); err != nil {
@@ -49,11 +49,11 @@ func Listen(ctx context.Context, address string, known Keyring) (l net.Listener,
 	return l, !isLoopback(host), nil
 }
 
-// ListenPrivate opens an address that only this machine reaches, and no other.
+// ListenPrivate listens on a loopback address; any other is Invalid.
 func ListenPrivate(ctx context.Context, address string) (net.Listener, error) {
 	const op = "web.ListenPrivate"
 	if !isLoopback(address) {
-		return nil, fault.New(fault.Invalid, op, address, "others can reach this address", "give one of this machine alone, such as 127.0.0.1:6060")
+		return nil, fault.New(fault.Invalid, op, address, "other machines can reach this address", "use a loopback address, such as 127.0.0.1:6060")
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
@@ -62,9 +62,9 @@ func ListenPrivate(ctx context.Context, address string) (net.Listener, error) {
 	return l, nil
 }
 
-// Serve answers on a listener until ctx ends. Then what is under way may come to its
-// end for a while; meanwhile it is still answered, so that probes see that it is to
-// end: the handler refuses what it should not begin (Options.Stopping).
+// Serve serves a listener until ctx ends. Then it waits for current requests and jobs as
+// Drain says; meanwhile probes are still served, and the handler refuses new requests
+// (Options.Stopping).
 func Serve(ctx context.Context, l net.Listener, h http.Handler, d Drain) error {
 	var busy atomic.Int64
 	s := &http.Server{Handler: counted(h, &busy), ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
@@ -89,7 +89,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, d Drain) error {
 	return fault.Wrap(err, "web.Serve", l.Addr().String())
 }
 
-// counted counts the requests that are under way.
+// counted counts the current requests.
 func counted(h http.Handler, busy *atomic.Int64) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		busy.Add(1)
@@ -98,7 +98,7 @@ func counted(h http.Handler, busy *atomic.Int64) http.Handler {
 	})
 }
 
-// quiet waits until no request is under way, or ctx ends.
+// quiet waits until there are no requests, or ctx ends.
 func quiet(ctx context.Context, busy *atomic.Int64) {
 	tick := time.NewTicker(drainLook)
 	defer tick.Stop()
@@ -111,9 +111,8 @@ func quiet(ctx context.Context, busy *atomic.Int64) {
 	}
 }
 
-// Bounded gives a listener that lets so many connections be open at once. One more is
-// told 503 and closed, so that its client knows to come back; 0 is the default of
-// Limits.Connections.
+// Bounded returns a listener that accepts at most so many open connections, by default
+// Limits.Connections. One more gets status 503 and is closed.
 func Bounded(l net.Listener, most int) net.Listener {
 	return &bounded{Listener: l, most: int64(Limits{Connections: most}.filled().Connections)}
 }
@@ -124,14 +123,14 @@ type bounded struct {
 	open atomic.Int64
 }
 
-// full is what a connection too many is told.
+// full is the response to a connection beyond the bound.
 const full = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nRetry-After: 1\r\nConnection: close\r\n\r\n" +
 	`{"type":"urn:grove:problem:overloaded","title":"The service is overloaded","status":503,"detail":"too many connections at once","code":"overloaded","hint":"","request_id":""}`
 
-// refusalTime is how long telling it may take.
+// refusalTime bounds the sending of full.
 const refusalTime = 100 * time.Millisecond
 
-// Accept gives the next connection for which there is room.
+// Accept returns the next connection within the bound.
 func (b *bounded) Accept() (net.Conn, error) {
 	for {
 		c, err := b.Listener.Accept()
@@ -142,14 +141,14 @@ func (b *bounded) Accept() (net.Conn, error) {
 			return &boundedConn{Conn: c, open: &b.open}, nil
 		}
 		b.open.Add(-1)
-		// The client may be gone, or not listen: it is let go all the same.
+		// Errors do not matter: the connection is closed anyway.
 		_ = c.SetWriteDeadline(time.Now().Add(refusalTime))
 		_, _ = c.Write([]byte(full))
 		_ = c.Close()
 	}
 }
 
-// boundedConn gives its place back when it is closed.
+// boundedConn counts as open until it is closed.
 type boundedConn struct {
 	net.Conn
 	open   *atomic.Int64

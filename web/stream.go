@@ -14,16 +14,16 @@ import (
 // eventsType is the media type of server-sent events.
 const eventsType = "text/event-stream"
 
-// lastEventID is the header by which a client comes back for a stream.
+// lastEventID is the header with which a client continues a stream.
 const lastEventID = "Last-Event-ID"
 
-// wantsEvents tells whether a client asks for a stream of events.
+// wantsEvents reports whether the client accepts a stream of events.
 func (c *call) wantsEvents() bool {
 	return strings.Contains(strings.ToLower(c.gin.GetHeader("Accept")), eventsType)
 }
 
-// stream is an answer of server-sent events. It begins with the first one, so that
-// what fails before is an ordinary error. It is for one goroutine.
+// stream is a response of server-sent events. It begins with the first event, so that an
+// earlier error is an ordinary response. It is not safe for concurrent use.
 type stream struct {
 	gin     *gin.Context
 	control *http.ResponseController
@@ -33,10 +33,10 @@ func (c *call) stream() *stream {
 	return &stream{c.gin, http.NewResponseController(c.gin.Writer)}
 }
 
-// begun tells whether the answer has begun.
+// begun reports whether the response has begun.
 func (s *stream) begun() bool { return s.gin.Writer.Written() }
 
-// send sends an event; id is what a client that comes back has seen, "" for none.
+// send sends an event with an id, "" for none, and its data as JSON.
 func (s *stream) send(event, id string, v any) error {
 	raw, err := json.Marshal(v) // on one line
 	if err != nil {
@@ -50,8 +50,7 @@ func (s *stream) send(event, id string, v any) error {
 	return s.write(out.Bytes())
 }
 
-// beat sends a comment, which keeps the connection from being taken for dead, and
-// finds out whether it is.
+// beat sends a comment, which keeps the connection alive and detects a broken one.
 func (s *stream) beat() error { return s.write([]byte(": beat\n\n")) }
 
 func (s *stream) write(raw []byte) error {
@@ -67,12 +66,12 @@ func (s *stream) write(raw []byte) error {
 	return s.control.Flush()
 }
 
-// patient writes an answer of any length, with time for each write.
+// patient writes a response of any length, with a deadline for each write.
 type patient struct{ stream *stream }
 
 func (c *call) patient() patient { return patient{c.stream()} }
 
-// Write writes with a deadline of its own.
+// Write writes with a new deadline.
 func (p patient) Write(raw []byte) (int, error) {
 	_ = p.stream.control.SetWriteDeadline(time.Now().Add(writeTime))
 	return p.stream.gin.Writer.Write(raw)

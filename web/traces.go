@@ -7,14 +7,14 @@ import (
 	"grove/internal/traces"
 )
 
-// TraceList is a page of the traces of questions, the latest first.
+// TraceList is a page of traces, newest first.
 type TraceList struct {
 	Traces []traces.Summary `json:"traces"`
-	// Next is what before must be for the next page, "" on the last one.
+	// Next is the value of before for the next page, "" on the last page.
 	Next string `json:"next"`
 }
 
-// Speed is how fast a trace is replayed: 1 takes as long as the question took, 0 no time.
+// The speed of a replay: 1 takes as long as the question took, 0 no time.
 const (
 	usualSpeed   = 1
 	highestSpeed = 1000

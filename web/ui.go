@@ -14,19 +14,19 @@ import (
 	"grove/internal/fault"
 )
 
-// explorer is the page as `make ui` builds it from ui/src, committed so that nobody
-// needs Node to build the service.
+// explorer is the web page that `make ui` builds from ui/src. It is committed so that the
+// service can be built without Node.
 //
 //go:embed ui/dist
 var explorer embed.FS
 
-// explorerPolicy lets the page have what the service itself gives, and nothing else:
-// no inline script or style, no other host, no frame around it. Icons are files.
+// explorerPolicy allows the page only content of the service itself: no inline script or
+// style, no other host, no frame around it.
 const explorerPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// explorerTypes are the media types of the page's files, by their ending. What the
-// machine's own tables say would differ between machines.
+// explorerTypes are the media types of the page's files by extension, independent of the
+// machine's own tables.
 var explorerTypes = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
@@ -34,8 +34,8 @@ var explorerTypes = map[string]string{
 	".svg":  "image/svg+xml",
 }
 
-// serveExplorer adds the page's files, each at its own address. They need no key:
-// what they show comes from routes that do.
+// serveExplorer adds a route for each file of the page. They need no key: the data comes
+// from routes that do.
 func serveExplorer(engine *gin.Engine) error {
 	const op = "web.serveExplorer"
 	return fs.WalkDir(explorer, "ui/dist", func(name string, entry fs.DirEntry, err error) error {
@@ -48,7 +48,7 @@ func serveExplorer(engine *gin.Engine) error {
 		}
 		media, known := explorerTypes[path.Ext(name)]
 		if !known {
-			return fault.New(fault.Internal, op, name, "a file of a type that the page does not use", "")
+			return fault.New(fault.Internal, op, name, "unexpected file type", "")
 		}
 		address := "/" + strings.TrimPrefix(name, "ui/dist/")
 		if address == "/index.html" {
@@ -61,8 +61,8 @@ func serveExplorer(engine *gin.Engine) error {
 	})
 }
 
-// explorerFile answers with one file. A browser asks each time whether it is still
-// the same, so that page and service are never of two versions.
+// explorerFile serves a file. Browsers revalidate it each time, so that page and service
+// always have the same version.
 func explorerFile(media string, body []byte) gin.HandlerFunc {
 	sum := sha256.Sum256(body)
 	tag := `"` + hex.EncodeToString(sum[:12]) + `"`

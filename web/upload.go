@@ -21,19 +21,19 @@ const (
 	fieldTag    = "tag"
 )
 
-// formOverhead is what a form may have beside its file, in bytes, and longestField
-// what one of its other fields may.
+// formOverhead is the maximum size in bytes of a form without its file, longestField of
+// one of its other fields, and mostTags the maximum number of tags.
 const (
 	formOverhead = 64 << 10
 	longestField = 8 << 10
 	mostTags     = 100
 )
 
-// uploaded reads a form: one file, and maybe its source and tags. The file goes to
-// the workspace as it comes; its name is only that of the document.
+// uploaded reads a form with one file, and optionally its source and tags. The file is
+// streamed to the workspace's spool; its name is the default source.
 func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) {
 	defer func() {
-		if err != nil && u.File != "" { // nobody else knows of it
+		if err != nil && u.File != "" {
 			err = errors.Join(err, w.Unspool(u.File))
 		}
 	}()
@@ -58,7 +58,7 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) 
 			if u.File != "" {
 				return u, badForm("the form has two files")
 			}
-			// FileName is without folders, whichever way a client writes them.
+			// FileName has no folders; backslashes separate them, too.
 			fileName = part.FileName()[strings.LastIndexByte(part.FileName(), '\\')+1:]
 			if u.File, err = w.Spool(ctx, fileName, io.TeeReader(part, &size)); err != nil {
 				return u, spoiled(err, limit)
@@ -72,7 +72,7 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) 
 			}
 			u.Tags = append(u.Tags, tag)
 		default:
-			return u, badForm("the form has a field that is not known: " + part.FormName())
+			return u, badForm("unknown field of the form: " + part.FormName())
 		}
 		if err != nil {
 			return u, err
@@ -103,7 +103,7 @@ func (n *byteCounter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// field reads a field that is a text.
+// field reads a text field.
 func field(part *multipart.Part) (string, error) {
 	raw, err := io.ReadAll(io.LimitReader(part, longestField+1))
 	if err != nil {
@@ -115,7 +115,7 @@ func field(part *multipart.Part) (string, error) {
 	return string(raw), nil
 }
 
-// spoiled is why a file could not be kept: the client's connection, or the disk.
+// spoiled is the error of a file that could not be stored: of the connection, or of the disk.
 func spoiled(err error, limit int64) error {
 	if fault.Is(err, fault.Internal) || kindOf(err) == TooLarge {
 		return unreadBody(err, limit)
@@ -124,5 +124,5 @@ func spoiled(err error, limit int64) error {
 }
 
 func badForm(message string) error {
-	return fault.New(fault.Invalid, "web.form", "", message, "send the fields file, source and tag; GET /openapi.json has the form")
+	return fault.New(fault.Invalid, "web.form", "", message, "send the fields file, source and tag; GET /openapi.json describes the form")
 }

@@ -1,9 +1,8 @@
-// Package web is the REST service: routes, keys, limits, streams and errors. What
-// it serves comes in as a [Service]; it knows neither store.
+// Package web is the REST service: routes, keys, limits, streams and errors. It serves
+// a [Service] and is independent of the store.
 //
-// One table (routes.go) holds every route with its parameters, bodies and
-// answers. The router, the checks of requests and the OpenAPI document all follow
-// from it.
+// One table (routes.go) has every route with its parameters, body and responses. The
+// router, the validation of requests and the OpenAPI document are derived from it.
 package web
 
 import (
@@ -22,55 +21,55 @@ import (
 	"grove/web/keys"
 )
 
-// Keyring tells who a key belongs to.
+// Keyring authenticates API keys.
 type Keyring interface {
-	// List gives all keys.
+	// List returns all keys.
 	List() ([]keys.Key, error)
-	// Check gives the key that a secret is, and tells whether it is one.
+	// Check returns the key that a secret belongs to, and whether there is one.
 	Check(secret string) (keys.Key, bool, error)
 }
 
-// Options are how the service is set up.
+// Options configure the service.
 type Options struct {
 	Service Service
 	Keys    Keyring
-	// KeysRequired refuses requests without a key even where there are no keys: so
-	// off the loopback. Where keys exist they are always required.
+	// KeysRequired refuses requests without a key even if no keys exist, as off the
+	// loopback. If keys exist they are always required.
 	KeysRequired bool
 	Build        Build
 	Limits       Limits
-	// Stopping is closed when the service is to end: streams that would last end then.
-	// nil is never.
+	// Stopping is closed when the service is to stop: then new requests are refused and
+	// streams of jobs and replays end. nil is never.
 	Stopping <-chan struct{}
 	Log      *slog.Logger
-	// Metrics count requests, and are what /metrics shows; nil makes some.
+	// Metrics count requests and are shown at /metrics; nil creates new ones.
 	Metrics *telemetry.Metrics
-	// Tracing makes a span of each request; nil makes none.
+	// Tracing makes a span for each request; nil makes none.
 	Tracing *telemetry.Tracing
 }
 
-// Build says which Grove answers.
+// Build is the version of the service.
 type Build struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision"`
 	Go       string `json:"go"`
 }
 
-// server answers requests.
+// server handles requests.
 type server struct {
 	Options
 	slots    chan struct{}
 	document []byte // the OpenAPI document
-	// streams are the questions under way whose answers are streamed: *answerStream by id.
+	// streams has the questions under way whose answers are streamed: *answerStream by trace id.
 	streams sync.Map
 	memory  memoryLimiter
 
 	mu       sync.Mutex
-	limiters map[string]*rate.Limiter // by id of a key
-	underWay map[string]int           // requests, by id of a key
+	limiters map[string]*rate.Limiter // by key id
+	underWay map[string]int           // concurrent requests by key id
 }
 
-// Handler gives the service as a handler of requests.
+// Handler returns the HTTP handler of the service.
 func Handler(o Options) (http.Handler, error) {
 	o.Limits = o.Limits.filled()
 	if o.Metrics == nil {
@@ -89,10 +88,10 @@ func Handler(o Options) (http.Handler, error) {
 	engine.RedirectTrailingSlash, engine.HandleMethodNotAllowed = false, true
 	engine.Use(s.observe, s.headers, s.guard)
 	engine.NoRoute(func(g *gin.Context) {
-		s.fail(g, fault.New(fault.NotFound, "web", g.Request.URL.Path, "there is no such address", "GET /openapi.json has them all"))
+		s.fail(g, fault.New(fault.NotFound, "web", g.Request.URL.Path, "no such path", "GET /openapi.json lists all paths"))
 	})
 	engine.NoMethod(func(g *gin.Context) {
-		s.fail(g, fault.New(MethodNotAllowed, "web", g.Request.Method, "the address has no such method", "the header Allow has those that it has"))
+		s.fail(g, fault.New(MethodNotAllowed, "web", g.Request.Method, "the path does not support this method", "the header Allow lists the supported methods"))
 	})
 	for _, r := range table {
 		engine.Handle(r.method, ginPath(r.path), s.handle(r))
@@ -103,7 +102,7 @@ func Handler(o Options) (http.Handler, error) {
 	return engine, nil
 }
 
-// handle makes a route a handler: who asks, how often, for what, and then the work.
+// handle returns the handler of a route.
 func (s *server) handle(r route) gin.HandlerFunc {
 	return func(g *gin.Context) {
 		c := &call{gin: g, server: s, route: r}
@@ -113,6 +112,7 @@ func (s *server) handle(r route) gin.HandlerFunc {
 	}
 }
 
+// answer admits a request, reads its parameters and does the work of its route.
 func (s *server) answer(c *call) error {
 	if c.route.role != "" {
 		if err := s.admit(c); err != nil {
@@ -137,9 +137,9 @@ func (s *server) answer(c *call) error {
 		if !c.route.reads() {
 			return c.route.inside(ctx, c, w)
 		}
-		return c.endable(ctx, func() error { return c.route.inside(ctx, c, w) })
+		return c.cancelableRead(ctx, func() error { return c.route.inside(ctx, c, w) })
 	})
 }
 
-// retryAfter is what a client that came at a bad time is told to wait.
+// retryAfter is the value of Retry-After for requests that were refused for now.
 const retryAfter = time.Second

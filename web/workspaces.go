@@ -9,16 +9,16 @@ import (
 	"grove/internal/fault"
 )
 
-// WorkspaceList is a page of workspaces, by name.
+// WorkspaceList is a page of workspaces, sorted by name.
 type WorkspaceList struct {
 	Workspaces []WorkspaceInfo `json:"workspaces"`
-	// Next is what after must be for the next page, "" on the last one.
+	// Next is the value of after for the next page, "" on the last page.
 	Next string `json:"next"`
 }
 
-// NewWorkspace names a workspace that is made.
+// NewWorkspace is the request to create a workspace.
 type NewWorkspace struct {
-	// Name is 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit.
+	// Name has 1 to 63 characters of a-z, 0-9, _ and -, the first a letter or digit.
 	Name string `json:"name" pattern:"^[a-z0-9][a-z0-9_-]{0,62}$"`
 }
 
@@ -77,10 +77,10 @@ func export(ctx context.Context, c *call, w Workspace) error {
 	return w.Export(ctx, c.patient())
 }
 
-// importLines keeps an export for the job that reads it.
+// importLines spools an export for the job that imports it.
 func importLines(ctx context.Context, c *call, w Workspace) error {
 	if c.media() != linesType {
-		return fault.New(MediaType, "web.import", c.gin.GetHeader("Content-Type"), "not a type that is taken here", "send "+linesType)
+		return fault.New(MediaType, "web.import", c.gin.GetHeader("Content-Type"), "unsupported media type", "send "+linesType)
 	}
 	limit := c.server.Limits.Import
 	file, err := w.Spool(ctx, "import."+formatLines, http.MaxBytesReader(c.gin.Writer, c.gin.Request.Body, limit))
