@@ -99,13 +99,19 @@ func Run(ctx context.Context, layers []Layer, client *llm.Client, o Options) (Re
 
 func (p *Pass) run(ctx context.Context, layers []Layer) error {
 	for _, l := range layers {
-		stale, err := l.Stale(ctx)
-		if err == nil && (stale || p.Rebuild) {
-			err = l.Refresh(ctx, p)
-		}
-		if err != nil {
+		if err := p.refresh(ctx, l); err != nil {
 			return fault.Wrap(err, "refresh."+l.Name(), "")
 		}
 	}
 	return nil
+}
+
+// refresh brings one layer up to date. A panic is its failure.
+func (p *Pass) refresh(ctx context.Context, l Layer) (err error) {
+	defer fault.Recover(ctx, &err, "refresh."+l.Name(), "")
+	stale, err := l.Stale(ctx)
+	if err == nil && (stale || p.Rebuild) {
+		err = l.Refresh(ctx, p)
+	}
+	return err
 }
