@@ -46,7 +46,8 @@ type AskOptions struct {
 }
 
 // answer answers a question from one state of the graph.
-func (a *App) answer(ctx context.Context, o AskOptions) (query.Answer, error) {
+func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err error) {
+	defer fault.Recover(ctx, &err, "app.Ask", o.Agent)
 	agent, err := agents.Find(o.Agent)
 	if err != nil {
 		return query.Answer{}, err
