@@ -37,7 +37,7 @@ func perceive(ctx context.Context, c *canon, g Graph, o Options) (*affinity, err
 	return a, err
 }
 
-// between is the affinity of two profiles, in micro: 0..micro without vectors,
+// between returns the affinity of two profiles, in micro: 0..micro without vectors,
 // and above -micro with them.
 func (a *affinity) between(p, q profile) int64 {
 	result := a.lambda * a.overlap(p.types, q.types)
@@ -49,7 +49,7 @@ func (a *affinity) between(p, q profile) int64 {
 	return result / micro
 }
 
-// overlap is the Jaccard of two multisets, in micro. Empty ones share nothing.
+// overlap returns the Jaccard of two multisets, in micro. Empty ones share nothing.
 func (a *affinity) overlap(p, q []typeCount) int64 {
 	low, high := int64(0), int64(0)
 	add := func(x, y int64) {

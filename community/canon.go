@@ -29,7 +29,7 @@ func compareLinks(a, b link) int {
 	return cmp.Or(cmp.Compare(a.head, b.head), cmp.Compare(a.relation, b.relation), cmp.Compare(a.tail, b.tail))
 }
 
-// of gives the numbers of the triples of an entity.
+// of returns the numbers of the triples of an entity.
 func (c *canon) of(v int32) []int32 { return c.incident[c.first[v]:c.first[v+1]] }
 
 // canonical reads a graph that was checked. Supports are scaled down where they

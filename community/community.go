@@ -125,7 +125,7 @@ func Detect(ctx context.Context, g Graph, o Options) (Result, error) {
 	return result, fault.Wrap(err, op, "")
 }
 
-// divide gives the community of level 0 of each entity, by a name.
+// divide returns the community of level 0 of each entity, by a name.
 func divide(ctx context.Context, c *canon, a *affinity, o Options) ([]int32, error) {
 	if o.Method == Paper || o.Method == Embedding {
 		return dualPerception(ctx, a, o)

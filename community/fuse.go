@@ -91,7 +91,7 @@ func (f *fusion) compare(i int) {
 	}
 }
 
-// bestPair gives the pair of highest affinity, i < j, or one of affinity below
+// bestPair returns the pair of highest affinity, i < j, or one of affinity below
 // any where fewer than two communities are left.
 func (f *fusion) bestPair() (i, j int, best int64) {
 	best = -micro - 1

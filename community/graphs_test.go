@@ -23,7 +23,7 @@ func embedHash(_ context.Context, texts []string) ([][]float32, error) {
 	return vectors, nil
 }
 
-// bare is a graph of n entities without triples.
+// bare returns a graph of n entities without triples.
 func bare(n int) Graph {
 	g := Graph{Embed: embedHash}
 	for i := range n {
@@ -38,7 +38,7 @@ func (g *Graph) relate(head int, relation string, tail int) {
 	g.Triples = append(g.Triples, Triple{Head: head, Relation: relation, Tail: tail, Support: 1})
 }
 
-// planted is a graph with hidden communities of 5 to 60 entities (heavy tail),
+// planted returns a graph with hidden communities of 5 to 60 entities (heavy tail),
 // each a random tree with more edges inside; 15 % of the edges lead outside.
 // Entity numbers do not reveal them. It gives the community of each entity too.
 func planted(n int) (Graph, []int) {
@@ -111,7 +111,7 @@ func complete(n int) Graph {
 	return g
 }
 
-// cliques is a ring of complete graphs, neighbours tied by one edge.
+// cliques returns a ring of complete graphs, neighbours tied by one edge.
 func cliques(count, size int) Graph {
 	g := bare(count * size)
 	for c := range count {

@@ -21,7 +21,7 @@ type keptVectors struct {
 	rows map[string]sparse
 }
 
-// take gives what is kept, once. A nil *Vectors keeps nothing.
+// take returns what is kept, once. A nil *Vectors keeps nothing.
 func (v *Vectors) take() (last keptVectors) {
 	if v == nil {
 		return last

@@ -18,7 +18,7 @@ func addKeywords(ctx context.Context, a *affinity, communities []Community, most
 	})
 }
 
-// keywords gives the members of highest affinity, highest first, ties to the smaller.
+// keywords returns the members of highest affinity, highest first, ties to the smaller.
 func (p *perceiver) keywords(members []int, most int) []int {
 	if len(members) == 1 {
 		return slices.Clone(members)

@@ -12,7 +12,7 @@ const (
 	toleranceDivide = 10_000
 )
 
-// clusters is the number of clusters of n entities: n/10 between 2 and 200, and
+// clusters returns the number of clusters of n entities: n/10 between 2 and 200, and
 // at most n/2.
 func clusters(n int) int {
 	return max(1, min(max(minClusters, n/10), n/2, maxClusters))
@@ -117,7 +117,7 @@ func (l *lloyd) assign(ctx context.Context) error {
 	})
 }
 
-// distance is the squared distance of point i to centre c, exactly.
+// distance returns the squared distance of point i to centre c, exactly.
 func (l *lloyd) distance(i int, point []float32, c int32) int64 {
 	return l.points.square[i] + l.square[c] - 2*dot(point, l.centres[c])
 }
@@ -141,7 +141,7 @@ func (l *lloyd) settle(ctx context.Context) (int64, error) {
 	return inertia, nil
 }
 
-// tolerance is the mean variance of a dimension over toleranceDivide.
+// tolerance returns the mean variance of a dimension over toleranceDivide.
 func (l *lloyd) tolerance() int64 {
 	sum, squares := make([]int64, l.width), int64(0)
 	for i := range l.size() {

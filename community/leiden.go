@@ -10,7 +10,7 @@ const resolutionUnit = 64
 // rises by less than 0.0003 on the networks measured, of up to 100,000 nodes.
 const leidenRounds = 4
 
-// leiden gives the communities of the network by the algorithm of Traag, Waltman
+// leiden returns the communities of the network by the algorithm of Traag, Waltman
 // and van Eck (2019) for modularity of the network's scale, with a resolution in
 // units: fast local moving, refinement, aggregation, until nothing moves or
 // leidenRounds are done. Every community is connected.

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// connected tells whether the nodes that are one part are tied together.
+// connected reports whether the nodes that are one part are tied together.
 func connected(g *network, part []int32, nodes []int32) bool {
 	seen := map[int32]bool{nodes[0]: true}
 	queue := []int32{nodes[0]}

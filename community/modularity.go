@@ -17,7 +17,7 @@ func modularity(g *network, part []int32) float64 {
 	return math.Round((float64(inside)/float64(g.total)-expected)*1e6) / 1e6
 }
 
-// tally gives the weight inside communities, counted twice, and each one's degree.
+// tally returns the weight inside communities, counted twice, and each one's degree.
 func tally(g *network, part []int32) (inside int64, degree []int64) {
 	degree = make([]int64, g.size())
 	inside = g.total
@@ -33,7 +33,7 @@ func tally(g *network, part []int32) (inside int64, degree []int64) {
 	return inside, degree
 }
 
-// quality is the modularity of the partition in whole numbers: times total, scale
+// quality returns the modularity of the partition in whole numbers: times total, scale
 // and the unit of resolution.
 func quality(g *network, part []int32, resolution int64) int64 {
 	inside, degree := tally(g, part)

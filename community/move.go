@@ -119,7 +119,7 @@ func (m *mover) inside(v int32) int {
 	return count
 }
 
-// gain is by how much v, which is in no community, raises modularity in
+// gain returns by how much v, which is in no community, raises modularity in
 // community c, against being alone: in units of 2/(total * scale * resolutionUnit).
 func (m *mover) gain(v, c int32) int64 {
 	return m.g.scale*resolutionUnit*m.toward[c] - m.resolution*m.g.degree[v]*m.degree[c]

@@ -40,7 +40,7 @@ type edge struct {
 
 func (n *network) size() int { return len(n.degree) }
 
-// neighbours gives the neighbours of v and the weights of the edges to them.
+// neighbours returns the neighbours of v and the weights of the edges to them.
 func (n *network) neighbours(v int32) ([]int32, []int64) {
 	from, end := n.start[v], n.start[v+1]
 	return n.to[from:end], n.weight[from:end]
@@ -68,7 +68,7 @@ func newNetwork(key []uint64, edges []edge) *network {
 	return g
 }
 
-// byKey gives the numbers of the keys in the order of the keys, equal ones as they stand.
+// byKey returns the numbers of the keys in the order of the keys, equal ones as they stand.
 func byKey(key []uint64) []int32 {
 	order := make([]int32, len(key))
 	for v := range order {
@@ -132,7 +132,7 @@ func (n *network) pack(half []halfEdge) {
 	n.start[n.size()] = len(n.to)
 }
 
-// contract gives the network whose nodes are the parts of a partition into count parts.
+// contract returns the network whose nodes are the parts of a partition into count parts.
 func (n *network) contract(part []int32, count int) *network {
 	edges := make([]edge, 0, len(n.to)/2+count)
 	inner := make([]int64, count)
@@ -163,7 +163,7 @@ func (n *network) contract(part []int32, count int) *network {
 	return small
 }
 
-// scaleTo gives what total is in a network of so many nodes of the mean degree,
+// scaleTo returns what total is in a network of so many nodes of the mean degree,
 // nodes without edges not counted; at most maxScale.
 func (n *network) scaleTo(nodes int) int64 {
 	tied := int64(0)

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// NMI is how well two partitions of the same elements agree, from 0 (not at all)
+// NMI returns how well two partitions of the same elements agree, from 0 (not at all)
 // to 1 (the same up to names): their mutual information over the mean of their
 // entropies, to six decimals. a[i] and b[i] are the names of element i's parts;
 // elements past the shorter one are left out. Two partitions without any entropy

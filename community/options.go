@@ -88,7 +88,7 @@ func setDefault[T comparable](option *T, value T) {
 	}
 }
 
-// units is the resolution in units, at least one.
+// units returns the resolution in units, at least one.
 func (o *Options) units() int64 {
 	return max(1, int64(math.Round(o.Resolution*resolutionUnit)))
 }

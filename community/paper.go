@@ -2,7 +2,7 @@ package community
 
 import "context"
 
-// dualPerception gives the communities of Youtu-GraphRAG: K-means over the
+// dualPerception returns the communities of Youtu-GraphRAG: K-means over the
 // entities' vectors, then fusion. Up to two entities are one cluster.
 func dualPerception(ctx context.Context, a *affinity, o Options) ([]int32, error) {
 	part := make([]int32, a.points.size())

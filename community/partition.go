@@ -4,7 +4,7 @@ import "slices"
 
 // A partition of n elements names the part of each, below n.
 
-// singletons is the partition in which every element is a part of its own.
+// singletons returns the partition in which every element is a part of its own.
 func singletons(n int) []int32 {
 	part := make([]int32, n)
 	for v := range part {

@@ -87,5 +87,5 @@ func (a *adder) flush(count int64, rows *sparseRows) {
 	rows.end()
 }
 
-// dot is the product of two quantised vectors, exactly.
+// dot returns the product of two quantised vectors, exactly.
 func dot(a, b []float32) int64 { return int64(vek32.Dot(a, b)) }

@@ -16,7 +16,7 @@ type profile struct {
 	square int64
 }
 
-// times is the product of the vectors of two entities, or of an entity and a
+// times returns the product of the vectors of two entities, or of an entity and a
 // community.
 func (p profile) times(q profile) int64 {
 	switch {
@@ -103,7 +103,7 @@ func (a *affinity) perceiver() *perceiver {
 	return p
 }
 
-// entity gives the profile of an entity.
+// entity returns the profile of an entity.
 func (p *perceiver) entity(e int32) profile {
 	one := profile{types: p.kinds.of(e)}
 	if p.points != nil {
@@ -112,7 +112,7 @@ func (p *perceiver) entity(e int32) profile {
 	return one
 }
 
-// community gives the profile of a community, until the next call: all types of
+// community returns the profile of a community, until the next call: all types of
 // its members, and the sum of their vectors.
 func (p *perceiver) community(members []int32) profile {
 	for _, e := range members {
@@ -135,7 +135,7 @@ func (p *perceiver) community(members []int32) profile {
 // square below 2^53: a float64 holds it, and every sum on the way to it, exactly.
 const fewMembers = 1 << 14
 
-// squareOf is the product with itself of a sum of so many vectors. Of few it is
+// squareOf returns the product with itself of a sum of so many vectors. Of few it is
 // added up in whole numbers, which is faster and comes to the same.
 func squareOf(sum []int64, members int) float64 {
 	if members <= fewMembers {

@@ -65,7 +65,7 @@ func (r *refiner) join(v int32) {
 	r.forget()
 }
 
-// wellConnected tells whether a piece is tied to the rest of its community at
+// wellConnected reports whether a piece is tied to the rest of its community at
 // least as much as modularity expects of it.
 func (r *refiner) wellConnected(piece, community int32) bool {
 	rest := r.total[community] - r.degree[piece]

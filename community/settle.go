@@ -91,7 +91,7 @@ func (s *settler) findChoices(v, home int32) {
 	}
 }
 
-// best gives the choice of highest affinity with v, which is in none of them, the
+// best returns the choice of highest affinity with v, which is in none of them, the
 // first of equals.
 func (s *settler) best(v int32) int32 {
 	best, highest := s.choices[0], int64(-micro-1)

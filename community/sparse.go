@@ -32,7 +32,7 @@ func (s sparse) read(out []float32) {
 	}
 }
 
-// square is the vector's product with itself.
+// square returns the vector's product with itself.
 func (s sparse) square() int64 {
 	square := int64(0)
 	for _, c := range s {
@@ -41,7 +41,7 @@ func (s sparse) square() int64 {
 	return square
 }
 
-// times is the product with a vector that has all its numbers.
+// times returns the product with a vector that has all its numbers.
 func (s sparse) times(whole []int32) int64 {
 	product := int64(0)
 	for _, c := range s {
@@ -50,7 +50,7 @@ func (s sparse) times(whole []int32) int64 {
 	return product
 }
 
-// timesSparse is the product with another such vector.
+// timesSparse returns the product with another such vector.
 func (s sparse) timesSparse(other sparse) int64 {
 	product := int64(0)
 	for len(s) > 0 && len(other) > 0 {
@@ -81,7 +81,7 @@ func (r *sparseRows) add(at int, value int16) {
 // end ends the row.
 func (r *sparseRows) end() { r.ends = append(r.ends, len(r.sparse)) }
 
-// appendTo gives the rows, and is empty again.
+// appendTo returns the rows, and is empty again.
 func (r *sparseRows) appendTo(rows []sparse) []sparse {
 	all, from := slices.Clone(r.sparse), 0
 	for _, end := range r.ends {

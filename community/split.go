@@ -45,7 +45,7 @@ func split(ctx context.Context, g *network, part []int32, o Options) ([]int32, e
 	return part, nil
 }
 
-// within gives the network of one community's nodes and the edges between them,
+// within returns the network of one community's nodes and the edges between them,
 // its nodes numbered as in nodes. local is scratch for a number each node of g.
 func (n *network) within(nodes, part, local []int32) *network {
 	key := make([]uint64, len(nodes))

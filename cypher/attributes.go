@@ -43,7 +43,7 @@ func attributeOf(r row) graph.Attribute {
 	return graph.Attribute{ID: r.id("id"), Entity: r.id("entity"), Key: r.text("attribute"), Value: r.text("value"), Support: r.number("support")}
 }
 
-// attributeRow are the properties of an Attribute node.
+// attributeRow returns the properties of an Attribute node.
 func attributeRow(w scope, a graph.Attribute) map[string]any {
 	m := w.base(a.ID, a.Name())
 	m["entity"], m["attribute"], m["value"], m["support"] = string(a.Entity), a.Key, a.Value, a.Support

@@ -5,7 +5,7 @@ import "grove/internal/graph"
 // rows of the parameter $rows, each a map of strings, numbers and lists of them.
 type rows = []map[string]any
 
-// collect gives the row of each element.
+// collect returns the row of each element.
 func collect[E any](list []E, rowOf func(E) map[string]any) rows {
 	out := make(rows, len(list))
 	for i, e := range list {
@@ -14,7 +14,7 @@ func collect[E any](list []E, rowOf func(E) map[string]any) rows {
 	return out
 }
 
-// inBatches gives the statement once for every 5,000 rows, nothing for none.
+// inBatches returns the statement once for every 5,000 rows, nothing for none.
 func inBatches(text string, list rows) []Statement {
 	var out []Statement
 	for len(list) > 0 {
@@ -36,7 +36,7 @@ func dropNodes(w scope, label string, ids []graph.ID) []Statement {
 		collect(ids, func(id graph.ID) map[string]any { return map[string]any{"key": w.key(id)} }))
 }
 
-// edge is a row of an edge: the keys of its ends.
+// edge returns a row of an edge: the keys of its ends.
 func (w scope) edge(from, to graph.ID) map[string]any {
 	return map[string]any{"from": w.key(from), "to": w.key(to)}
 }

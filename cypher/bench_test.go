@@ -8,7 +8,7 @@ import (
 	"grove/internal/storetest"
 )
 
-// small is a small document: one chunk, four key elements, two facts, an
+// small returns a small document: one chunk, four key elements, two facts, an
 // attribute and a relation, of which some are shared with other documents.
 func small(i int) graph.Bundle {
 	who, ship := fmt.Sprint("Sailor ", i%97), fmt.Sprint("Ship ", i%31)

@@ -16,7 +16,7 @@ func renderChangeNumber(w scope) Statement {
 		map[string]any{"workspace": string(w)}}
 }
 
-// ChangeNumber gives the number of the last write; 0 where nothing was written.
+// ChangeNumber returns the number of the last write; 0 where nothing was written.
 func (s *Store) ChangeNumber(ctx context.Context) (int64, error) {
 	rows, err := read(ctx, s, "cypher.ChangeNumber", renderChangeNumber(s.workspace), changeNumberOf)
 	if err != nil || len(rows) == 0 {
@@ -36,7 +36,7 @@ SET w.changeNumber = w.changeNumber + $raise
 RETURN w.changeNumber AS number`, map[string]any{"workspace": string(w), "raise": raise}}
 }
 
-// lock is the first statement of every write; it gives the change number.
+// lock runs the first statement of every write, and returns the change number.
 func lock(ctx context.Context, tx neo4j.ManagedTransaction, w scope, raise int) (int64, error) {
 	rows, err := run(ctx, tx, renderLock(w, raise), changeNumberOf)
 	if err != nil {

@@ -55,7 +55,7 @@ func (t Traced) Chunks(ctx context.Context, q graph.ChunksQuery) ([]graph.ChunkR
 	return traced(ctx, t, "chunks", q, t.Reader.Chunks, func(r graph.ChunkRow) graph.ID { return r.ID }, args)
 }
 
-// chunkRow are the properties of a Chunk node written with a change number.
+// chunkRow returns the properties of a Chunk node written with a change number.
 func chunkRow(w scope, c graph.Chunk, number int64) map[string]any {
 	m := w.base(c.ID, c.Name)
 	m["index"], m["start"], m["end"], m["text"], m["tokens"] = c.Index, c.Start, c.End, c.Text, c.Tokens

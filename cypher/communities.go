@@ -122,7 +122,7 @@ func (s *Store) PageKeywords(ctx context.Context, q graph.PageQuery) ([]graph.Ke
 	})
 }
 
-// TreeNumber is the change number up to which the communities are true.
+// TreeNumber returns the change number up to which the communities are true.
 func (s *Store) TreeNumber(ctx context.Context) (int64, error) {
 	rows, err := read(ctx, s, "cypher.TreeNumber", Statement{"MATCH (w:Workspace {key: $workspace}) RETURN coalesce(w.treeNumber, 0) AS number",
 		map[string]any{"workspace": string(s.workspace)}}, changeNumberOf)
@@ -132,7 +132,7 @@ func (s *Store) TreeNumber(ctx context.Context) (int64, error) {
 	return rows[0], nil
 }
 
-// TreeMethod is the method by which communities are made.
+// TreeMethod returns the method by which communities are made.
 func (s *Store) TreeMethod(ctx context.Context) (string, error) {
 	rows, err := read(ctx, s, "cypher.TreeMethod", Statement{"MATCH (w:Workspace {key: $workspace}) RETURN coalesce(w.treeMethod, '') AS method",
 		map[string]any{"workspace": string(s.workspace)}}, func(r row) string { return r.text("method") })

@@ -45,7 +45,7 @@ func (s *Store) PutDecision(ctx context.Context, kind string, subjects []string,
 	})
 }
 
-// raisedBy is by how much a decision of a kind raises the change number.
+// raisedBy returns by how much a decision of a kind raises the change number.
 func raisedBy(kind string) int {
 	if graph.ChangesGraph(kind) {
 		return 1

@@ -8,7 +8,7 @@ import (
 	"grove/internal/graph"
 )
 
-// renderDelta gives the statements that write a delta, in the order in which
+// renderDelta returns the statements that write a delta, in the order in which
 // they have to run. before is the stored state that the delta was made from.
 func renderDelta(w scope, number int64, d graph.Delta, before graph.State) ([]Statement, error) {
 	relations, err := renderTypedRelations(w, d, before)
@@ -61,7 +61,7 @@ func renderWithdrawn(w scope, u graph.Withdrawn) []Statement {
 		drop("STATES", "Attribute", u.Attributes), drop("STATES", "Triple", u.Triples), drop("PROPOSES", "Proposal", u.Proposals))
 }
 
-// staying are the dropped ABOUT edges of which both ends stay; all others go with an end.
+// staying returns the dropped ABOUT edges of which both ends stay; all others go with an end.
 func staying(d graph.Delta) []graph.AboutKey {
 	var out []graph.AboutKey
 	for _, k := range d.DropAbouts {
@@ -93,8 +93,8 @@ func renderNodes(w scope, number int64, d graph.Delta) []Statement {
 	)
 }
 
-// renderTypeLabels gives the label Entity and that of its schema type to each
-// key element whose type changes, and takes the former ones away.
+// renderTypeLabels adds the label Entity and that of its schema type to each key element
+// whose type changes, and removes the former ones.
 func renderTypeLabels(w scope, d graph.Delta, before graph.State) ([]Statement, error) {
 	taken, given := map[string]rows{}, map[string]rows{}
 	note := func(m map[string]rows, id graph.ID, typ string) error {

@@ -68,7 +68,7 @@ func (t Traced) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 		map[string]any{"scope": q.Scope})
 }
 
-// documentRow are the properties of a Document node.
+// documentRow returns the properties of a Document node.
 func documentRow(w scope, d graph.Document) map[string]any {
 	name := d.Title
 	if name == "" {

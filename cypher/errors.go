@@ -38,7 +38,7 @@ func mapped(ctx context.Context, err error, op, item string) error {
 	return &fault.Error{Kind: kind, Op: op, Item: item, Hint: hint, Err: err}
 }
 
-// lastAttempt is the error of the last try of a transaction that the driver gave up on.
+// lastAttempt returns the error of the last try of a transaction that the driver gave up on.
 func lastAttempt(err error) error {
 	var limit *neo4j.TransactionExecutionLimit
 	if errors.As(err, &limit) && len(limit.Errors) > 0 {

@@ -37,7 +37,7 @@ func (t Traced) Facts(ctx context.Context, q graph.FactsQuery) ([]graph.FactRow,
 		map[string]any{"elements": q.Elements})
 }
 
-// factRow are the properties of an AtomicFact node.
+// factRow returns the properties of an AtomicFact node.
 func factRow(w scope, f graph.FactState) map[string]any {
 	m := w.base(f.ID, f.Text)
 	m["text"], m["support"] = f.Text, f.Support

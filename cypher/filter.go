@@ -37,7 +37,7 @@ func filterOf(w scope, s graph.Scope) *filter {
 	return f
 }
 
-// statement is a statement with the filter's parameters beside its own.
+// statement returns a statement with the filter's parameters beside its own.
 func (f *filter) statement(text string, params map[string]any) Statement {
 	if f != nil {
 		maps.Copy(params, f.params)
@@ -45,7 +45,7 @@ func (f *filter) statement(text string, params map[string]any) Statement {
 	return Statement{text, params}
 }
 
-// document is the condition that the document of this name lies in the scope,
+// document returns the condition that the document of this name lies in the scope,
 // after WHERE or AND; "" without a scope.
 func (f *filter) document(word, d string) string {
 	if f == nil {
@@ -61,7 +61,7 @@ func (f *filter) document(word, d string) string {
 	return " " + word + " " + strings.Join(all, " AND ")
 }
 
-// chunk is the same condition on a chunk.
+// chunk returns the same condition on a chunk.
 func (f *filter) chunk(word, c string) string {
 	if f == nil {
 		return ""
@@ -69,13 +69,13 @@ func (f *filter) chunk(word, c string) string {
 	return " " + word + " EXISTS { MATCH (within:Document)-[:HAS_CHUNK]->(" + c + ")" + f.document("WHERE", "within") + " }"
 }
 
-// evidence is the pattern of the chunks in the scope that have an edge of this
+// evidence returns the pattern of the chunks in the scope that have an edge of this
 // type to the node n.
 func (f *filter) evidence(edge, n string) string {
 	return "MATCH (within:Document)-[:HAS_CHUNK]->(by:Chunk)-[:" + edge + "]->(" + n + ")" + f.document("WHERE", "within")
 }
 
-// stated is the condition that a chunk in the scope has an edge of this type to n.
+// stated returns the condition that a chunk in the scope has an edge of this type to n.
 func (f *filter) stated(word, edge, n string) string {
 	if f == nil {
 		return ""
@@ -83,7 +83,7 @@ func (f *filter) stated(word, edge, n string) string {
 	return " " + word + " EXISTS { " + f.evidence(edge, n) + " }"
 }
 
-// about is the condition that a chunk in the scope says that the fact is about the
+// about returns the condition that a chunk in the scope says that the fact is about the
 // key element: the edge between the two may come from another chunk.
 func (f *filter) about(word, fact, element string) string {
 	if f == nil {
@@ -93,7 +93,7 @@ func (f *filter) about(word, fact, element string) string {
 		f.document("WHERE", "within") + " AND " + element + ".id IN said.about }"
 }
 
-// support is the number of the chunks in the scope with an edge of this type to
+// support returns the number of the chunks in the scope with an edge of this type to
 // n; without a scope it is the support that is kept.
 func (f *filter) support(edge, n string) string {
 	if f == nil {

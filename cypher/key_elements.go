@@ -41,7 +41,7 @@ func (t Traced) KeyElements(ctx context.Context, q graph.KeyElementsQuery) ([]gr
 		map[string]any{"facts": q.Facts})
 }
 
-// elementRow are the properties of a KeyElement node.
+// elementRow returns the properties of a KeyElement node.
 func elementRow(w scope, e graph.KeyElementState) map[string]any {
 	m := w.base(e.ID, e.Name)
 	m["norm"], m["support"] = e.Norm, e.Support

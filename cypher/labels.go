@@ -21,12 +21,12 @@ var structuralTypes = []string{
 	"HAS_EPISODE", "COVERS", "MEMBER_OF", "KEYWORD_OF", "REPRESENTS", "PARENT",
 }
 
-// typeLabel is the label, back-quoted for a statement's text, of a schema type.
+// typeLabel returns the label, back-quoted for a statement's text, of a schema type.
 func typeLabel(name string) (string, error) {
 	return checkedName("type", name, slices.Contains(structuralLabels, name) || name == "Entity")
 }
 
-// relationType is the relationship type, back-quoted, of a schema relation.
+// relationType returns the relationship type, back-quoted, of a schema relation.
 func relationType(name string) (string, error) {
 	return checkedName("relation", name, slices.Contains(structuralTypes, name))
 }

@@ -11,7 +11,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(neo4jtest.Main(m)) }
 
-// open gives a store on a fresh workspace, which is dropped at the end.
+// open returns a store on a fresh workspace, which is dropped at the end.
 func open(tb testing.TB) *Store {
 	tb.Helper()
 	s, err := Open(tb.Context(), serverConfig(tb, neo4jtest.Workspace()))

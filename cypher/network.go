@@ -6,7 +6,7 @@ import (
 	"grove/internal/graph"
 )
 
-// pageOf is a page of nodes by key, without evidence.
+// pageOf returns a page of nodes by key, without evidence.
 func pageOf(w scope, q graph.PageQuery, n, label, condition, columns string) Statement {
 	return Statement{"MATCH (" + n + ":" + label + ") WHERE " + n + ".key > $after AND " + n + ".key < $end" + condition + "\n" +
 		"WITH " + n + " ORDER BY " + n + ".key LIMIT $limit\nRETURN " + columns + "\nORDER BY id",

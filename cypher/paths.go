@@ -32,7 +32,7 @@ ORDER BY size(p.triples), p.weight DESC, p.triples`,
 			"fanout": q.Fanout, "beam": q.Beam, "limit": q.Limit}), nil
 }
 
-// pathSupport is the projection of a triple's support.
+// pathSupport returns the projection of a triple's support.
 func (f *filter) pathSupport() string {
 	if f == nil {
 		return ".support"
@@ -40,7 +40,7 @@ func (f *filter) pathSupport() string {
 	return "support: " + f.support("STATES", "t")
 }
 
-// step is the end of a pattern over the relation r: nothing, or within a scope
+// step returns the end of a pattern over the relation r: nothing, or within a scope
 // the condition that r is stated there, and its support counted; carried are the
 // names that go on. Second is where the support is read.
 func (f *filter) step(carried string) (condition, support string) {

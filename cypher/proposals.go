@@ -15,7 +15,7 @@ func proposalOf(r row) graph.Proposal {
 		Signature: r.text("signature"), Confidence: value[float64](r, "confidence")}
 }
 
-// proposalRow are the properties of a Proposal node.
+// proposalRow returns the properties of a Proposal node.
 func proposalRow(w scope, p graph.ProposalState) map[string]any {
 	m := w.base(p.ID, p.Name)
 	m["part"], m["support"], m["signature"], m["confidence"] = string(p.Part), p.Support, p.Signature, p.Confidence

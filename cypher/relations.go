@@ -86,7 +86,7 @@ func (t Traced) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.
 		map[string]any{"elements": q.Elements, "relations": q.Relations})
 }
 
-// tripleRow are the properties of a Triple node.
+// tripleRow returns the properties of a Triple node.
 func tripleRow(w scope, t graph.TripleState) map[string]any {
 	m := w.base(t.ID, t.Name)
 	m["subject"], m["relation"], m["object"], m["support"] = string(t.Head), t.Relation, string(t.Tail), t.Support

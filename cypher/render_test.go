@@ -120,7 +120,7 @@ func TestParametersSurviveATrace(t *testing.T) {
 	}
 }
 
-// plans gives what two changes come to: a document is added; then it goes
+// plans returns what two changes come to: a document is added; then it goes
 // again, another shares a fact and gives one of its elements a new type.
 func plans(tb testing.TB) (add, replace *planner) {
 	tb.Helper()

@@ -16,7 +16,7 @@ type row struct {
 	err    *error
 }
 
-// value gives a column's value; a missing or null one is the type's zero value.
+// value returns a column's value; a missing or null one is the type's zero value.
 func value[T any](r row, name string) T {
 	var zero T
 	v := r.values[name]
@@ -47,7 +47,7 @@ func (r row) time(name string) time.Time {
 	return t.UTC()
 }
 
-// listOf gives a column that is a list of T; an empty one is nil.
+// listOf returns a column that is a list of T; an empty one is nil.
 func listOf[T any](r row, name string) []T {
 	var out []T
 	for _, v := range value[[]any](r, name) {
@@ -66,7 +66,7 @@ func (r row) ids(name string) []graph.ID {
 	return out
 }
 
-// rows gives a column that is a list of maps.
+// rows returns a column that is a list of maps.
 func (r row) rows(name string) []row {
 	var out []row
 	for _, m := range listOf[map[string]any](r, name) {
@@ -75,12 +75,12 @@ func (r row) rows(name string) []row {
 	return out
 }
 
-// tally gives a tally from its two parallel lists.
+// tally returns a tally from its two parallel lists.
 func (r row) tally(keys, counts string) graph.Tally {
 	return graph.TallyOf(r.texts(keys), listOf[int64](r, counts))
 }
 
-// span gives the span of an evidence edge.
+// span returns the span of an evidence edge.
 func (r row) span() graph.Span {
 	return graph.Span{Start: r.number("start"), End: r.number("end"), In: graph.Place(r.text("in")),
 		Surface: r.text("surface"), Count: r.number("count")}

@@ -31,7 +31,7 @@ func schemaOf(r row) graph.SchemaVersion {
 	return graph.SchemaVersion{Version: r.number("version"), Body: r.text("body"), Settled: r.flag("settled")}
 }
 
-// Schema gives the latest schema version; NotFound where none was put.
+// Schema returns the latest schema version; NotFound where none was put.
 func (s *Store) Schema(ctx context.Context) (graph.SchemaVersion, error) {
 	const op = "cypher.Schema"
 	rows, err := read(ctx, s, op, renderSchema(s.workspace), schemaOf)

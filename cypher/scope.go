@@ -15,13 +15,13 @@ func scopeOf(workspace string) (scope, error) {
 	return scope(workspace), config.CheckWorkspace(workspace)
 }
 
-// key is the value of the unique property "key" of the node with this id.
+// key returns the value of the unique property "key" of the node with this id.
 func (w scope) key(id graph.ID) string { return string(w) + "/" + string(id) }
 
-// end is the smallest string above all keys of the workspace.
+// end returns the smallest string above all keys of the workspace.
 func (w scope) end() string { return string(w) + string(rune('/'+1)) }
 
-// keys are the keys of ids, sorted, each once.
+// keys returns the keys of ids, sorted, each once.
 func (w scope) keys(ids []graph.ID) []string {
 	keys := make([]string, len(ids))
 	for i, id := range ids {
@@ -31,14 +31,14 @@ func (w scope) keys(ids []graph.ID) []string {
 	return slices.Compact(keys)
 }
 
-// sorted gives the strings sorted, each once, leaving the argument as it is.
+// sorted returns the strings sorted, each once, leaving the argument as it is.
 func sorted(list []string) []string {
 	list = slices.Clone(list)
 	slices.Sort(list)
 	return slices.Compact(list)
 }
 
-// base are the properties that every node carries.
+// base returns the properties that every node carries.
 func (w scope) base(id graph.ID, name string) map[string]any {
 	return map[string]any{"key": w.key(id), "id": string(id), "workspace": string(w), "name": name}
 }

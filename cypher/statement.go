@@ -20,7 +20,7 @@ type Statement struct {
 	Params map[string]any `json:"params"`
 }
 
-// Render gives the statement of a read operation on a workspace, whichever
+// Render returns the statement of a read operation on a workspace, whichever
 // store carries the operation out. query is one of the query types of package
 // graph, or CountsQuery, SchemaQuery, VocabularyQuery, EmbedderQuery, ChangeNumberQuery,
 // Page or Drawing of this one.
@@ -97,7 +97,7 @@ func render(w scope, query any) (Statement, error) {
 	return Statement{}, fault.New(fault.Internal, "cypher.Render", fmt.Sprintf("%T", query), "not a read operation", "")
 }
 
-// Browser gives the statement as text to paste into Neo4j Browser or
+// Browser returns the statement as text to paste into Neo4j Browser or
 // cypher-shell: a ":param" line for each parameter, sorted by name, then the
 // text. Values are written as literals that nothing inside them can leave.
 func (s Statement) Browser() string {

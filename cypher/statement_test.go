@@ -112,7 +112,7 @@ func TestNoOperationScans(t *testing.T) {
 	}
 }
 
-// explain gives the server's plan for a statement as text.
+// explain returns the server's plan for a statement as text.
 func explain(ctx context.Context, s *Store, st Statement) (string, error) {
 	session := s.driver.NewSession(ctx, neo4j.SessionConfig{})
 	defer session.Close(ctx)

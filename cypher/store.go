@@ -118,7 +118,7 @@ func (s *Store) Close(ctx context.Context) error {
 	return mapped(ctx, s.driver.Close(ctx), "cypher.Close", "")
 }
 
-// Snapshot gives the store itself: a Neo4j read sees what is committed.
+// Snapshot returns the store itself: a Neo4j read sees what is committed.
 func (s *Store) Snapshot(context.Context) (graph.Reader, func(), error) {
 	return s, func() {}, nil
 }

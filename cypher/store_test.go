@@ -34,7 +34,7 @@ func dump(tb testing.TB, s *Store) string {
 	return text
 }
 
-// ask gives the one column "line" of a statement.
+// ask returns the one column "line" of a statement.
 func ask(tb testing.TB, s *Store, text string) []string {
 	tb.Helper()
 	lines, err := read(tb.Context(), s, "test", Statement{text, map[string]any{"workspace": string(s.workspace)}}, func(r row) string { return r.text("line") })

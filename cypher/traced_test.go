@@ -48,7 +48,7 @@ func TestTracedBoundsAndRecords(t *testing.T) {
 	}
 }
 
-// methodOf is the method of a reader that takes a query.
+// methodOf returns the method of a reader that takes a query.
 func methodOf(reader, query reflect.Type, paged bool) (int, bool) {
 	for i := range reader.NumMethod() {
 		m := reader.Method(i)

@@ -14,10 +14,10 @@ type Name struct {
 	By   By               `json:"by,omitempty"`
 }
 
-// ID is the id of the proposal of the name.
+// ID returns the id of the proposal of the name.
 func (n Name) ID() graph.ID { return graph.ProposalID(n.Part, n.Name) }
 
-// Names are all names of the schema, by part and name.
+// Names returns all names of the schema, by part and name.
 func (s *Schema) Names() []Name {
 	var out []Name
 	for _, t := range s.Types {
@@ -33,7 +33,7 @@ func (s *Schema) Names() []Name {
 	return out
 }
 
-// Has tells whether the schema has a normalised name.
+// Has reports whether the schema has a normalised name.
 func (s *Schema) Has(part graph.SchemaPart, name string) bool {
 	var ok bool
 	switch part {
@@ -47,7 +47,7 @@ func (s *Schema) Has(part graph.SchemaPart, name string) bool {
 	return ok
 }
 
-// NormalName is the name in the form that names of the part have, "" where there
+// NormalName returns the name in the form that names of the part have, "" where there
 // is nothing in it to name anything by.
 func NormalName(part graph.SchemaPart, name string) string {
 	switch part {
@@ -77,7 +77,7 @@ type ModeChange struct {
 	To   Evolution `json:"to"`
 }
 
-// Diff is what leads from one version to the next.
+// Diff returns what leads from one version to the next.
 func Diff(from, to *Schema) Change {
 	c := Change{Added: []Name{}, Removed: []Name{}, Everything: from.Bare().Body() != to.Bare().Body() || from.Asked != to.Asked}
 	for _, n := range to.Names() {
@@ -97,5 +97,5 @@ func Diff(from, to *Schema) Change {
 	return c
 }
 
-// Empty tells that nothing differs that the graph would show.
+// Empty reports whether nothing differs that the graph would show.
 func (c Change) Empty() bool { return !c.Everything && len(c.Added)+len(c.Removed) == 0 }

@@ -19,7 +19,7 @@ const (
 	Auto    Evolution = "auto"
 )
 
-// Mode is the evolution in force: Propose where nothing is said.
+// Mode returns the evolution in force: Propose where nothing is said.
 func (s *Schema) Mode() Evolution {
 	if s.Evolution == "" {
 		return Propose
@@ -27,7 +27,7 @@ func (s *Schema) Mode() Evolution {
 	return s.Evolution
 }
 
-// WithMode is the schema with another evolution; "" leaves it as it is.
+// WithMode returns the schema with another evolution; "" leaves it as it is.
 func (s *Schema) WithMode(e Evolution) *Schema {
 	c := *s
 	switch e {
@@ -105,10 +105,10 @@ func insert[E any](list []E, name string, e E, key func(E) string) []E {
 	return slices.Insert(list, i, e)
 }
 
-// Seed is the schema without what was accepted beside it.
+// Seed returns the schema without what was accepted beside it.
 func (s *Schema) Seed() *Schema { return s.only(func(by By) bool { return by == "" }) }
 
-// Shown is what a model is shown: the seed and what people accepted, not the
+// Shown returns what a model is shown: the seed and what people accepted, not the
 // automatic part, so that what a model says cannot hang on the order of documents.
 func (s *Schema) Shown() *Schema { return s.only(func(by By) bool { return by != ByEvolution }) }
 
@@ -120,7 +120,7 @@ func (s *Schema) only(keep func(By) bool) *Schema {
 	return &c
 }
 
-// Bare is the seed as its file gave it: without evolution and question.
+// Bare returns the seed as its file gave it: without evolution and question.
 func (s *Schema) Bare() *Schema {
 	c := s.Seed()
 	c.Evolution, c.Asked = "", ""

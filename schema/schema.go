@@ -59,7 +59,7 @@ type Attribute struct {
 	By          By     `json:"by,omitempty"`
 }
 
-// Body is the schema as canonical JSON: the form that a store keeps as a version.
+// Body returns the schema as canonical JSON: the form that a store keeps as a version.
 func (s *Schema) Body() string {
 	raw, err := json.Marshal(s)
 	if err != nil {
@@ -101,7 +101,7 @@ func find[E any](list []E, name string, key func(E) string) (E, bool) {
 	return list[i], true
 }
 
-// Fits tells whether a relation may join these types; an unknown type ("") fits anywhere.
+// Fits reports whether a relation may join these types; an unknown type ("") fits anywhere.
 func (r Relation) Fits(head, tail string) bool {
 	return fits(r.Domain, head) && fits(r.Range, tail)
 }

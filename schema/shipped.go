@@ -24,13 +24,13 @@ func mustParse(name string, raw []byte) *Schema {
 	return s
 }
 
-// General is the shipped schema for texts of any kind. It is shared: do not change it.
+// General returns the shipped schema for texts of any kind. It is shared: do not change it.
 func General() *Schema { return general() }
 
-// Novels is the shipped schema for stories. It is shared: do not change it.
+// Novels returns the shipped schema for stories. It is shared: do not change it.
 func Novels() *Schema { return novels() }
 
-// Shipped gives a shipped schema by its name; false where there is none.
+// Shipped returns a shipped schema by its name; false where there is none.
 func Shipped(name string) (*Schema, bool) {
 	for _, s := range []*Schema{General(), Novels()} {
 		if s.Name == name {

@@ -147,5 +147,5 @@ func (c Config) Check() error {
 	return nil
 }
 
-// Folder is the workspace's own folder, below Data.
+// Folder returns the workspace's own folder, below Data.
 func (c Config) Folder() string { return filepath.Join(c.Data, c.Workspace) }

@@ -27,13 +27,13 @@ type Value interface {
 	Type() string
 }
 
-// Default is what holds where nothing is set.
+// Default returns what holds where nothing is set.
 func Default() Config {
 	return Config{Data: "grove-data", Workspace: "default", Store: Embedded, Neo4jUser: "neo4j", Model: Offline,
 		Embedder: Builtin, Resolve: On, Traces: 1000, LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto", CassetteMode: "replay"}}
 }
 
-// Settings are all settings of c, which they change, and which takes their defaults.
+// Settings returns all settings of c, which they change, and which takes their defaults.
 func Settings(c *Config) []Setting {
 	one := func(name, usage string, v Value, also ...string) Setting {
 		return Setting{Name: name, Usage: usage, Value: v, Env: append([]string{variable(name)}, also...)}

@@ -23,10 +23,10 @@ const (
 	FromFlag        Source = "flag"
 )
 
-// Settle gives settings that no flag set what the environment says, else the
-// file ("" for none), and tells where each comes from. lookup reads the
-// environment as os.LookupEnv does. With the error of the first that cannot be read it
-// still settles the others: such a one keeps its default.
+// Settle sets the settings that no flag has set from the environment, else from the file
+// ("" for none), and returns the source of each. lookup is os.LookupEnv or like it. It
+// returns the error of the first invalid value, which leaves a default, and still sets the
+// others.
 func Settle(settings []Setting, file string, byFlag func(name string) bool, lookup func(string) (string, bool)) (map[string]Source, error) {
 	values, err := readFile(settings, file)
 	from := map[string]Source{}
@@ -55,7 +55,7 @@ func Settle(settings []Setting, file string, byFlag func(name string) bool, look
 	return from, err
 }
 
-// unread is the fault of a setting whose value, given by that name, is none of its type.
+// unread returns the fault of a setting whose value, given by that name, is none of its type.
 func unread(s Setting, name, given string) error {
 	shown := strconv.Quote(given)
 	if s.Secret {
@@ -126,7 +126,7 @@ func readFile(settings []Setting, file string) (map[string]string, error) {
 	return out, nil
 }
 
-// Shown is a setting's value as it may be printed: a secret only as set or not.
+// Shown returns a setting's value as it may be printed: a secret only as set or not.
 func (s Setting) Shown() string {
 	v := s.Value.String()
 	switch {

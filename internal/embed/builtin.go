@@ -31,13 +31,13 @@ const (
 // text gives the same vector on every machine. The zero value is ready to use.
 type Builtin struct{}
 
-// Name is the name of the built-in vectors, which changes when they do.
+// Name returns the name of the built-in vectors, which changes when they do.
 func (Builtin) Name() string { return builtinName }
 
-// Dim is the length of the built-in vectors.
+// Dim returns the length of the built-in vectors.
 func (Builtin) Dim() int { return builtinDim }
 
-// Embed gives the vectors of the texts. It fails only when ctx ends.
+// Embed returns the vectors of the texts. It fails only when ctx ends.
 func (Builtin) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	known := map[string][]feature{}
@@ -56,7 +56,7 @@ type feature struct {
 	amount float64
 }
 
-// hashed is the vector of a text. known has the features of terms seen before.
+// hashed returns the vector of a text. known has the features of terms seen before.
 // A term that is repeated n times counts 1+ln(n) times, in steps of 1/16.
 func hashed(s string, known map[string][]feature) []float32 {
 	counts := map[string]int{}
@@ -81,7 +81,7 @@ func hashed(s string, known map[string][]feature) []float32 {
 	return quantised(sum[:])
 }
 
-// quantised is a vector at unit length, each component a multiple of 1/grain.
+// quantised returns a vector at unit length, each component a multiple of 1/grain.
 func quantised(sum []float64) []float32 {
 	squares := 0.0
 	for _, v := range sum {

@@ -67,13 +67,13 @@ func NewEndpoint(o EndpointOptions) (*Endpoint, error) {
 	return &Endpoint{options: o, client: api.NewClientWithConfig(config)}, nil
 }
 
-// Name is the model's name.
+// Name returns the model's name.
 func (e *Endpoint) Name() string { return e.options.Model }
 
-// Dim is the length of the vectors; 0 before the first answer.
+// Dim returns the length of the vectors; 0 before the first answer.
 func (e *Endpoint) Dim() int { return int(e.dim.Load()) }
 
-// Embed gives the vectors of the texts, at unit length. An empty text is sent as
+// Embed returns the vectors of the texts, at unit length. An empty text is sent as
 // a space, which endpoints accept.
 func (e *Endpoint) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, 0, len(texts))
@@ -175,14 +175,14 @@ func (e *Endpoint) failed(ctx context.Context, err error) error {
 	return f
 }
 
-// passing tells whether the same call may succeed later: no answer at all, too
+// passing reports whether the same call may succeed later: no answer at all, too
 // many calls, or a failure of the service.
 func passing(err error) bool {
 	code := status(err)
 	return code == 0 || code == http.StatusTooManyRequests || code == http.StatusRequestTimeout || code >= 500
 }
 
-// status is the HTTP status of a refusal; 0 where there was no answer.
+// status returns the HTTP status of a refusal; 0 where there was no answer.
 func status(err error) int {
 	var refused *api.APIError
 	if errors.As(err, &refused) {

@@ -34,7 +34,7 @@ func NewMatrix(rows [][]float32) (*Matrix, error) {
 	return m, nil
 }
 
-// Rows is the number of vectors.
+// Rows returns the number of vectors.
 func (m *Matrix) Rows() int {
 	if m.dim == 0 {
 		return 0
@@ -42,7 +42,7 @@ func (m *Matrix) Rows() int {
 	return len(m.cells) / m.dim
 }
 
-// Scores gives the dot product of every row with the query, rounded to 6
+// Scores returns the dot product of every row with the query, rounded to 6
 // decimals, because vector instructions add in another order than plain ones.
 func (m *Matrix) Scores(query []float32) ([]float64, error) {
 	scores := make([]float64, m.Rows())
@@ -62,7 +62,7 @@ type Near struct {
 	Score float64
 }
 
-// Nearest gives the k rows with the largest dot product; order: score from high
+// Nearest returns the k rows with the largest dot product; order: score from high
 // to low, row. Rows in the order of ids make that the order of ids.
 func (m *Matrix) Nearest(query []float32, k int) ([]Near, error) {
 	scores, err := m.Scores(query)

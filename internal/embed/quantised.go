@@ -19,7 +19,7 @@ func Quantise(v []float32) Quantised {
 	return q
 }
 
-// Dot is the product of two quantised vectors: whole, so exact, symmetric and the
+// Dot returns the product of two quantised vectors: whole, so exact, symmetric and the
 // same everywhere. Divided by 127² it is near the cosine. Of vectors of
 // different length the shorter counts.
 func (q Quantised) Dot(other Quantised) int32 {

@@ -22,7 +22,7 @@ func Remember(e Embedder, most int) *Remembered {
 	return &Remembered{Embedder: e, most: most, now: map[string][]float32{}}
 }
 
-// Embed gives the vectors, those not known by one call to the embedder. They are
+// Embed returns the vectors, those not known by one call to the embedder. They are
 // shared: nobody may change them.
 func (r *Remembered) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	if len(texts) > r.most/4 {
@@ -57,7 +57,7 @@ func (r *Remembered) Embed(ctx context.Context, texts []string) ([][]float32, er
 	return out, nil
 }
 
-// known is the vector of a text, or nil; an old one becomes a new one.
+// known returns the vector of a text, or nil; an old one becomes a new one.
 func (r *Remembered) known(t string) []float32 {
 	if v, ok := r.now[t]; ok {
 		return v

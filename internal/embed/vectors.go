@@ -39,7 +39,7 @@ func (v Vectors) Check(ctx context.Context) error {
 	return err
 }
 
-// settled is what the workspace's vectors are of, which agrees with the embedder.
+// settled returns what the workspace's vectors are of, which agrees with the embedder.
 func (v Vectors) settled(ctx context.Context) (graph.Embedder, error) {
 	is, err := v.Store.Embedder(ctx)
 	if err != nil {
@@ -51,7 +51,7 @@ func (v Vectors) settled(ctx context.Context) (graph.Embedder, error) {
 	return is, nil
 }
 
-// own is the embedder as a workspace remembers it.
+// own returns the embedder as a workspace remembers it.
 func (v Vectors) own() graph.Embedder {
 	return graph.Embedder{Model: v.Embedder.Name(), Dim: v.Embedder.Dim()}
 }
@@ -68,7 +68,7 @@ func describe(e graph.Embedder) string {
 	return fmt.Sprintf("%s (%d numbers)", e.Model, e.Dim)
 }
 
-// Question gives the vector of a question, which is not stored.
+// Question returns the vector of a question, which is not stored.
 func (v Vectors) Question(ctx context.Context, question string) ([]float32, error) {
 	rows, err := v.Embedder.Embed(ctx, []string{question})
 	if err != nil {
@@ -77,7 +77,7 @@ func (v Vectors) Question(ctx context.Context, question string) ([]float32, erro
 	return rows[0], nil
 }
 
-// Passages gives the vectors of texts, in their order.
+// Passages returns the vectors of texts, in their order.
 func (v Vectors) Passages(ctx context.Context, texts []string) ([][]float32, error) {
 	if err := v.Check(ctx); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (v Vectors) Prepare(ctx context.Context, texts []string) (made int, err err
 // hashedText is a text with its name.
 type hashedText struct{ text, hash string }
 
-// distinct are the different texts, in the order of their first places.
+// distinct returns the different texts, in the order of their first places.
 func distinct(texts []string) []hashedText {
 	var out []hashedText
 	seen := make(map[string]bool, len(texts))
@@ -138,7 +138,7 @@ func (v Vectors) stored(ctx context.Context, texts []hashedText, bare bool, each
 	return nil
 }
 
-// missing are the texts whose vectors the store lacks.
+// missing returns the texts whose vectors the store lacks.
 func (v Vectors) missing(ctx context.Context, texts []hashedText) ([]hashedText, error) {
 	has := make(map[string]bool, len(texts))
 	err := v.stored(ctx, texts, true, func(e graph.Embedding) error {
@@ -154,7 +154,7 @@ func (v Vectors) missing(ctx context.Context, texts []hashedText) ([]hashedText,
 	return out, err
 }
 
-// read gives the stored vectors of texts. asked are the same texts, each once.
+// read returns the stored vectors of texts. asked are the same texts, each once.
 func (v Vectors) read(ctx context.Context, texts []string, asked []hashedText) ([][]float32, error) {
 	is, err := v.settled(ctx)
 	if err != nil {

@@ -106,7 +106,7 @@ func (a *assembled) check() error {
 	return nil
 }
 
-// quote is the chunk and the span of a row of evidence, and the key elements
+// quote returns the chunk and the span of a row of evidence, and the key elements
 // that the chunk must mention for it; no chunk for other records.
 func (r record) quote() (chunk graph.ID, s graph.Span, names []graph.ID) {
 	switch {
@@ -124,7 +124,7 @@ func (r record) quote() (chunk graph.ID, s graph.Span, names []graph.ID) {
 	return "", graph.Span{}, nil
 }
 
-// bundles are the document in slices of at most so many rows.
+// bundles returns the document in slices of at most so many rows.
 func (a *assembled) bundles(most int) []graph.Bundle {
 	return graph.Bundles(a.document, a.chunks, func(i int) graph.Evidence { return *a.said[a.chunks[i].ID] }, most)
 }

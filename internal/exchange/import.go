@@ -117,7 +117,7 @@ func (im *importer) run(r io.Reader) (report Imported, err error) {
 	return im.report, nil
 }
 
-// bad is a line that no export has.
+// bad returns the error for a line that no export contains.
 func bad(line int, format string, args ...any) error {
 	return fault.New(fault.Unreadable, "exchange.Import", fmt.Sprintf("line %d", line), fmt.Sprintf(format, args...),
 		"the file is not an export as it was written: export the workspace again")

@@ -196,7 +196,7 @@ func (f *failing) Apply(ctx context.Context, change graph.Change) (graph.Applied
 	return f.Store.Apply(ctx, change)
 }
 
-// many is a document of so many chunks, each with mentions of its own.
+// many returns a document of so many chunks, each with mentions of its own.
 func many(source string, chunks int) graph.Bundle {
 	var pieces []storetest.Piece
 	for i := range chunks {

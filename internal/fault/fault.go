@@ -117,7 +117,7 @@ func KindOf(err error) Kind {
 	return Internal
 }
 
-// Is tells whether err has the kind.
+// Is reports whether err has the kind.
 func Is(err error, kind Kind) bool { return err != nil && KindOf(err) == kind }
 
 // Brief returns the message for users: the items, without duplicates, and the cause.

@@ -14,7 +14,7 @@ type Panic struct {
 	Value any
 }
 
-// Error is the value as text, without the stack.
+// Error returns the value as text, without the stack.
 func (p *Panic) Error() string { return fmt.Sprintf("a defect of Grove: %v", p.Value) }
 
 // Recover turns a panic of the function that defers it into an error of kind Internal

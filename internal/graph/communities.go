@@ -41,7 +41,7 @@ type CommunityState struct {
 	Keywords []Keyword
 }
 
-// CommunityID is the id of the community of this level with these entities, in
+// CommunityID returns the id of the community of this level with these entities, in
 // any order.
 func CommunityID(level int, entities []ID) ID {
 	fields := make([]string, 0, len(entities)+1)
@@ -52,7 +52,7 @@ func CommunityID(level int, entities []ID) ID {
 	return newID(CommunityKind, append(fields, strconv.Itoa(level))...)
 }
 
-// KeywordID is the id of an entity as a keyword of a community.
+// KeywordID returns the id of an entity as a keyword of a community.
 func KeywordID(community, entity ID) ID { return newID(KeywordKind, string(community), string(entity)) }
 
 // CommunitiesQuery asks for communities; of several conditions all must hold.

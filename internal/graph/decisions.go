@@ -24,7 +24,7 @@ const (
 	AskedDecision = "asked"
 )
 
-// AboutNames tells whether a decision of this kind has names as its subjects.
+// AboutNames reports whether a decision of this kind has names as its subjects.
 func AboutNames(kind string) bool {
 	switch kind {
 	case MergeDecision, SplitDecision, ApartDecision, ModelMergeDecision, AskedDecision:
@@ -33,7 +33,7 @@ func AboutNames(kind string) bool {
 	return false
 }
 
-// ChangesGraph tells whether a decision of this kind changes the graph, so that adding or
+// ChangesGraph reports whether a decision of this kind changes the graph, so that adding or
 // undoing it raises the change number.
 func ChangesGraph(kind string) bool { return kind != AskedDecision }
 

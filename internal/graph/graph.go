@@ -117,7 +117,7 @@ type Attribute struct {
 	Support int    `json:"support"`
 }
 
-// Name is the attribute's caption, "key: value".
+// Name returns the attribute's caption, "key: value".
 func (a Attribute) Name() string { return a.Key + ": " + a.Value }
 
 // Triple is a relation between two entities (level 2 of the tree). The typed relation

@@ -47,34 +47,34 @@ func newID(kind byte, fields ...string) ID {
 	return ID(id[:])
 }
 
-// DocumentID is the id of the document with this source.
+// DocumentID returns the id of the document with this source.
 func DocumentID(source string) ID { return newID(DocumentKind, source) }
 
-// ChunkID is the id of the occurrence-th (from 0) chunk with this text in the document.
+// ChunkID returns the id of the occurrence-th (from 0) chunk with this text in the document.
 func ChunkID(document ID, text string, occurrence int) ID {
 	var n [8]byte
 	binary.BigEndian.PutUint64(n[:], uint64(occurrence))
 	return newID(ChunkKind, string(document), text, string(n[:]))
 }
 
-// FactID is the id of the atomic fact with this normalised text.
+// FactID returns the id of the atomic fact with this normalised text.
 func FactID(norm string) ID { return newID(FactKind, norm) }
 
-// KeyElementID is the id of the key element with this normalised name. split is the id of
+// KeyElementID returns the id of the key element with this normalised name. split is the id of
 // the document of a part that a person split off, else "".
 func KeyElementID(norm, split string) ID { return newID(KeyElementKind, norm, split) }
 
-// AttributeID is the id of an entity's attribute.
+// AttributeID returns the id of an entity's attribute.
 func AttributeID(entity ID, key, value string) ID {
 	return newID(AttributeKind, string(entity), key, value)
 }
 
-// TripleID is the id of the triple head -relation-> tail.
+// TripleID returns the id of the triple head -relation-> tail.
 func TripleID(head ID, relation string, tail ID) ID {
 	return newID(TripleKind, string(head), relation, string(tail))
 }
 
-// ValidID tells whether s has the form of an id of the kind.
+// ValidID reports whether s has the form of an id of the kind.
 func ValidID(s string, kind byte) bool {
 	return len(s) == idLength && s[0] == kind &&
 		strings.Trim(s[1:], "abcdefghijklmnopqrstuvwxyz234567") == ""

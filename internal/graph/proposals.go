@@ -16,7 +16,7 @@ const (
 	PartAttribute SchemaPart = "attribute"
 )
 
-// Valid tells whether p is one of the parts.
+// Valid reports whether p is one of the parts.
 func (p SchemaPart) Valid() bool { return p == PartType || p == PartRelation || p == PartAttribute }
 
 // Unsound is the signature of an occurrence that counts against a proposal, as its ends
@@ -85,7 +85,7 @@ func (e ProposalEvidence) before(o ProposalEvidence) bool {
 	return cmp.Or(strings.Compare(e.Subject, o.Subject), strings.Compare(e.Object, o.Object), strings.Compare(e.Signature, o.Signature)) <= 0
 }
 
-// ProposalID is the id of the proposal of a normalised name.
+// ProposalID returns the id of the proposal of a normalised name.
 func ProposalID(part SchemaPart, name string) ID { return newID(ProposalKind, string(part), name) }
 
 // ProposalsQuery asks for proposals; of several conditions all must hold. Order:

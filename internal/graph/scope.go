@@ -45,7 +45,7 @@ func ParseSince(s string) (time.Time, error) {
 	return time.Time{}, fault.New(fault.Invalid, "graph.ParseSince", s, "neither a date nor a time", "give 2026-01-31 or 2026-01-31T12:00:00Z")
 }
 
-// Empty tells whether the scope is the whole workspace.
+// Empty reports whether the scope is the whole workspace.
 func (s Scope) Empty() bool { return len(s.Documents)+len(s.Tags) == 0 && s.Since.IsZero() }
 
 // Check returns an Invalid error for a scope beyond the bounds, for a malformed tag, and
@@ -75,7 +75,7 @@ func (s Scope) From() time.Time {
 	return from
 }
 
-// Holds tells whether a document is in the scope.
+// Holds reports whether a document is in the scope.
 func (s Scope) Holds(d Document) bool {
 	if len(s.Documents) > 0 && !slices.Contains(s.Documents, d.ID) {
 		return false

@@ -78,12 +78,12 @@ func checkProse(data []byte, c codec) error {
 	return nil
 }
 
-// isBinary tells whether data begins with too many control characters for a text.
+// isBinary reports whether data begins with too many control characters for a text.
 func isBinary(data []byte) bool {
 	return manyControls(data[:min(len(data), sniffed)], minControls)
 }
 
-// manyControls tells whether at least so many of the bytes, and one in
+// manyControls reports whether at least so many of the bytes, and one in
 // controlShare, are control characters.
 func manyControls(head []byte, least int) bool {
 	n := controls(head)

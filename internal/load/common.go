@@ -2,11 +2,11 @@ package load
 
 import "strings"
 
-// isCommonLatin tells whether a character outside ASCII is common in languages of
+// isCommonLatin reports whether a character outside ASCII is common in languages of
 // western Europe.
 func isCommonLatin(r rune) bool { return strings.ContainsRune(commonLatin, r) }
 
-// isCommonElsewhere tells whether a character is common in Chinese, Japanese or
+// isCommonElsewhere reports whether a character is common in Chinese, Japanese or
 // Korean, or in punctuation anywhere.
 func isCommonElsewhere(r rune) bool {
 	switch {

@@ -42,7 +42,7 @@ func likeliest(data []byte, among []codec) codec {
 	return best
 }
 
-// validShare is the share of the bytes outside ASCII that are part of valid UTF-8.
+// validShare returns the share of the bytes outside ASCII that are part of valid UTF-8.
 func validShare(data []byte) float64 {
 	valid, all := 0, 0
 	for len(data) > 0 {
@@ -59,7 +59,7 @@ func validShare(data []byte) float64 {
 	return float64(valid) / float64(max(all, 1))
 }
 
-// sample is the part of data that c is judged by: it begins where data does in
+// sample returns the part of data that c is judged by: it begins where data does in
 // UTF-16, and elsewhere at the first byte outside ASCII, with the one before it.
 func sample(data []byte, c codec) []byte {
 	if c.name == utf16LE.name || c.name == utf16BE.name {
@@ -69,7 +69,7 @@ func sample(data []byte, c codec) []byte {
 	return data[start:min(len(data), start+sampled)]
 }
 
-// score is the share of common characters among those of s outside ASCII, less
+// score returns the share of common characters among those of s outside ASCII, less
 // a penalty for characters that no text has.
 func score(s string) float64 {
 	before, r := ' ', ' '
@@ -121,7 +121,7 @@ func worth(before, r, after rune) float64 {
 	return 0
 }
 
-// worthLatin is what a character of the Latin script counts: letters with marks
+// worthLatin returns what a character of the Latin script counts: letters with marks
 // stand between plain ones, signs among ASCII characters.
 func worthLatin(before, r, after rune) float64 {
 	alone := !isLatin(before) && !isLatin(after)
@@ -134,7 +134,7 @@ func worthLatin(before, r, after rune) float64 {
 	return 0
 }
 
-// worthAlone is what a character of another script counts between ASCII characters:
+// worthAlone returns what a character of another script counts between ASCII characters:
 // there it may be a quotation mark or a dash, read wrongly together with a letter.
 func worthAlone(before, after rune) float64 {
 	if isASCIILetter(before) || isASCIILetter(after) {

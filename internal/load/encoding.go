@@ -68,7 +68,7 @@ func (c codec) decode(data []byte) (s string, invalid int) {
 // known is true once an encoding is settled.
 func (c codec) known() bool { return c.name != "" }
 
-// cutMark gives the encoding that a byte order mark says, none without one, and
+// cutMark returns the encoding that a byte order mark says, none without one, and
 // the data after it.
 func cutMark(data []byte) (codec, []byte) {
 	for _, m := range marks {

@@ -119,7 +119,7 @@ func novel(t *testing.T, name string) string {
 	return string(raw)
 }
 
-// documents are the texts of the JSON Lines files that the pattern matches.
+// documents returns the texts of the JSON Lines files that the pattern matches.
 func documents(t *testing.T, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(os.Getenv("GROVE_TEST_DATA"), filepath.FromSlash(pattern)))

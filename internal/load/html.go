@@ -34,7 +34,7 @@ var errNoText = notText("the page holds no text to read")
 // standard asks for 1024; pages with long comments before it are common.
 const declaration = 16 << 10
 
-// declaredCharset is the encoding that a page names: in its XML declaration, in
+// declaredCharset returns the encoding that a page names: in its XML declaration, in
 // <meta charset>, or in <meta http-equiv="Content-Type">; "" if in none.
 func declaredCharset(data []byte) string {
 	z := html.NewTokenizer(bytes.NewReader(data[:min(len(data), declaration)]))
@@ -68,7 +68,7 @@ func metaCharset(of map[string]string) string {
 	return ""
 }
 
-// parameter is the value of name=value or name="value" in s, "" if there is none.
+// parameter returns the value of name=value or name="value" in s, "" if there is none.
 func parameter(s, name string) string {
 	_, after, found := strings.Cut(strings.ToLower(s), name)
 	after, ok := strings.CutPrefix(strings.TrimSpace(after), "=")
@@ -85,7 +85,7 @@ func parameter(s, name string) string {
 // mostAttributes is how many attributes of a tag are looked at.
 const mostAttributes = 256
 
-// attributes are those of the current tag; of a repeated one the first counts.
+// attributes returns those of the current tag; of a repeated one the first counts.
 func attributes(z *html.Tokenizer) map[string]string {
 	out := map[string]string{}
 	for range mostAttributes {

@@ -12,7 +12,7 @@ import (
 	"grove/internal/fault"
 )
 
-// rendered is the text of a page's body.
+// rendered returns the text of a page's body.
 func rendered(t *testing.T, body string) string {
 	t.Helper()
 	p, err := render(context.Background(), body, false)

@@ -25,7 +25,7 @@ func (r *renderer) closeHeading() {
 	r.level, r.out.marking = 0, false
 }
 
-// firstNumber is the number of a list's first item, 0 for lists without numbers.
+// firstNumber returns the number of a list's first item, 0 for lists without numbers.
 func firstNumber(name, start string) int {
 	if name != "ol" {
 		return 0

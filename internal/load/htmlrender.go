@@ -15,7 +15,7 @@ type page struct {
 	headings    []Heading
 }
 
-// render gives the readable text of a page: paragraphs with an empty line between
+// render returns the readable text of a page: paragraphs with an empty line between
 // them, headings on lines of their own, list items with "- " or their number, the
 // cells of a table row with " | " between them, preformatted text as it is, links
 // and other inline elements as their text, pictures as their alternative text.
@@ -186,7 +186,7 @@ func (r *renderer) end(name string) {
 	r.block(name)
 }
 
-// page is what was gathered.
+// page returns what was gathered.
 func (r *renderer) page() page {
 	r.closeHeading()
 	p := page{text: r.out.b.String(), title: strings.Join(strings.Fields(r.title.String()), " ")}

@@ -29,7 +29,7 @@ func set(names string) map[string]bool {
 	return out
 }
 
-// breakOf is the pause at the tags of an element.
+// breakOf returns the pause at the tags of an element.
 func breakOf(name string) pause {
 	switch {
 	case paragraphs[name]:
@@ -81,7 +81,7 @@ func (s *skip) start(name string, closed bool) bool {
 	return false
 }
 
-// endsBefore tells whether the element can't hold an element of the name.
+// endsBefore reports whether the element can't hold an element of the name.
 func (s *skip) endsBefore(name string) bool {
 	switch s.name {
 	case "p":

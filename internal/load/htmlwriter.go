@@ -100,7 +100,7 @@ func (w *writer) write(s string) {
 	w.last, _ = utf8.DecodeLastRuneInString(s)
 }
 
-// pauses is the white space due before s.
+// pauses returns the white space due before s.
 func (w *writer) pauses(s string) string {
 	out := ""
 	switch w.pending {
@@ -185,7 +185,7 @@ func (w *writer) cell(first bool) {
 	w.fresh, w.broken = true, false
 }
 
-// isWide tells whether a character belongs to a script without spaces.
+// isWide reports whether a character belongs to a script without spaces.
 func isWide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || 0x3000 <= r && r <= 0x303F || 0xFF00 <= r && r <= 0xFF60
 }

@@ -94,7 +94,7 @@ func jsonError(err error, data []byte, skipped int) error {
 	return err
 }
 
-// lineOf is the number, from 1, of the line that holds byte i.
+// lineOf returns the number, from 1, of the line that holds byte i.
 func lineOf(data []byte, i int64) int {
 	return 1 + bytes.Count(data[:min(i, int64(len(data)))], []byte("\n"))
 }

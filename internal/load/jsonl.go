@@ -121,7 +121,7 @@ type lineReader struct {
 	skipped int64
 }
 
-// next gives the next line without its end (LF or CR LF); it is valid until the
+// next returns the next line without its end (LF or CR LF); it is valid until the
 // following call. A line over max is passed over with errLineTooLong. After
 // the last line comes io.EOF.
 func (r *lineReader) next() ([]byte, error) {

@@ -61,7 +61,7 @@ type Heading struct {
 // longer one is cut and ends with an ellipsis.
 const MaxHeading = 500
 
-// shortened is a heading within its bound.
+// shortened returns a heading within its bound.
 func shortened(heading string) string {
 	if short := text.Truncate(heading, MaxHeading); short != heading {
 		return text.Truncate(heading, MaxHeading-1) + ellipsis
@@ -128,7 +128,7 @@ func newWalker(paths []string, options Options, yield Yield) (*walker, error) {
 	return &walker{Options: options, yield: yield}, nil
 }
 
-// named gives a file's record its source and origin. suffix tells records of one file apart.
+// named returns a file's record its source and origin. suffix tells records of one file apart.
 func (f *file) named(r Record, suffix string) Record {
 	if suffix != "" {
 		suffix = "#" + suffix
@@ -141,7 +141,7 @@ func (f *file) named(r Record, suffix string) Record {
 	return r
 }
 
-// sourceOf is the source of a file that lies under the folder parent.
+// sourceOf returns the source of a file that lies under the folder parent.
 func (o Options) sourceOf(parent, absolute string) (string, error) {
 	source := o.Source
 	if source == "" {

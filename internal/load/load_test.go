@@ -48,7 +48,7 @@ func walk(t *testing.T, options Options, paths ...string) (records []Record, fai
 	return records, failed
 }
 
-// one is the only record of a file with this name and body.
+// one returns the only record of a file with this name and body.
 func one(t *testing.T, name, body string) Record {
 	t.Helper()
 	records, failed := walk(t, Options{}, filepath.Join(tree(t, map[string]string{name: body}), name))

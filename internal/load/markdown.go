@@ -50,7 +50,7 @@ func headings(s string) []Heading {
 	return out
 }
 
-// blocks is a parser of blocks alone. That of inline elements takes quadratic
+// blocks returns a parser of blocks alone. That of inline elements takes quadratic
 // time on some texts, and so does that of link definitions.
 func blocks() parser.Parser {
 	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
@@ -80,7 +80,7 @@ func flattened(source []byte) []byte {
 	return out
 }
 
-// caption is the text of a heading's lines without markup.
+// caption returns the text of a heading's lines without markup.
 func caption(inline parser.Parser, lines string) string {
 	source := []byte("# " + strings.Join(strings.Fields(text.Truncate(lines, 2*MaxHeading)), " "))
 	h := inline.Parse(gmtext.NewReader(source)).FirstChild()
@@ -90,7 +90,7 @@ func caption(inline parser.Parser, lines string) string {
 	return shortened(strings.Join(strings.Fields(plainText(h, source)), " "))
 }
 
-// frontMatter is the length in bytes of the YAML between two lines "---" that s
+// frontMatter returns the length in bytes of the YAML between two lines "---" that s
 // may begin with.
 func frontMatter(s string) int {
 	at := 0
@@ -107,7 +107,7 @@ func frontMatter(s string) int {
 	return 0
 }
 
-// plainText is the text of a node without its markup.
+// plainText returns the text of a node without its markup.
 func plainText(n ast.Node, source []byte) string {
 	var out strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {

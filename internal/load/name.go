@@ -18,7 +18,7 @@ const (
 	ellipsis = "…"
 )
 
-// Name is the name that a record gets for s: s itself up to MaxName bytes, else
+// Name returns the name that a record gets for s: s itself up to MaxName bytes, else
 // its beginning, an ellipsis and a hash of the whole, so that different names
 // stay different. Who looks a record up by a long name asks for its Name. A
 // Name's Name is itself.

@@ -38,7 +38,7 @@ func readUnknown(_ context.Context, f *file) error {
 	return f.yield(f.named(r, ""), nil)
 }
 
-// headerTitle is the title in a header like Project Gutenberg's: a line "Title:
+// headerTitle returns the title in a header like Project Gutenberg's: a line "Title:
 // X" near the start, with the set-in lines after it; else "".
 func headerTitle(s string) string {
 	const mark = "Title:"

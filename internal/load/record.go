@@ -125,7 +125,7 @@ func recordError(err error) error {
 	return fmt.Errorf("not valid JSON: %w", err)
 }
 
-// first is the first of the named fields that is there and not null.
+// first returns the first of the named fields that is there and not null.
 func first(fields map[string]json.RawMessage, names []string) (string, json.RawMessage, bool) {
 	for _, n := range names {
 		if v, ok := fields[n]; ok && string(v) != "null" {
@@ -163,7 +163,7 @@ func textOf(value json.RawMessage) (string, error) {
 	return out.String(), nil
 }
 
-// scalar is the first of the named fields as text: a string, or a number as
+// scalar returns the first of the named fields as text: a string, or a number as
 // written; "" if none is there.
 func scalar(fields map[string]json.RawMessage, names []string) (string, error) {
 	name, value, ok := first(fields, names)

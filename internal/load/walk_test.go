@@ -15,7 +15,7 @@ import (
 	"grove/internal/fault"
 )
 
-// odd is a folder with what a walk must not stumble over, beside two good files.
+// odd returns a folder with what a walk must not stumble over, beside two good files.
 func odd(t *testing.T) string {
 	t.Helper()
 	root := tree(t, map[string]string{"a.txt": "x", "z.txt": "y", "notes": "plain", "log.cfg": "k=v", "in/b.bin": "\x00\x01"})

@@ -18,7 +18,7 @@ const (
 	TitleWeight = 2
 )
 
-// Bag is the terms of a chunk: those of the document's title, TitleWeight
+// Bag returns the terms of a chunk: those of the document's title, TitleWeight
 // times, then those of the text. Its length is the chunk's length in BM25.
 func Bag(title, body string) []string {
 	named := text.Terms(title)
@@ -75,7 +75,7 @@ func (s statistics) idf(df int) float64 {
 	return math.Log(1 + (n-d+0.5)/(d+0.5))
 }
 
-// part is what a term adds to the score of a document that holds it tf times:
+// part returns what a term adds to the score of a document that holds it tf times:
 // weight * tf*(k1+1) / (tf + k1*(1-b+b*length/mean)). The conversions to
 // float64 keep compilers from fusing a product with a sum, which some machines
 // do and others don't.
@@ -98,7 +98,7 @@ type queryTerm struct {
 // weight is idf times the term's frequency in the query.
 func (q queryTerm) weight(idf float64) float64 { return float64(q.n) * idf }
 
-// queryTerms are the distinct terms of a query in byte order: the order in
+// queryTerms returns the distinct terms of a query in byte order: the order in
 // which their parts are added up.
 func queryTerms(query string) []queryTerm {
 	var terms []queryTerm

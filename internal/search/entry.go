@@ -20,7 +20,7 @@ const (
 	lengthTerm  = "n"
 )
 
-// entry is the chunk as an index document. Its terms are found when Bleve
+// entry returns the chunk as an index document. Its terms are found when Bleve
 // analyses it, which it does on several processors.
 func entry(row graph.ChunkRow) *document.Document {
 	bag := sync.OnceValue(func() []string { return Bag(row.Title, row.Text) })
@@ -45,7 +45,7 @@ type field struct {
 
 var _ document.Field = (*field)(nil)
 
-// Name is the field's name.
+// Name returns the field's name.
 func (f *field) Name() string { return f.name }
 
 // Analyze counts the terms.
@@ -59,16 +59,16 @@ func (f *field) Analyze() {
 	}
 }
 
-// AnalyzedTokenFrequencies are the counted terms.
+// AnalyzedTokenFrequencies returns the counted terms.
 func (f *field) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.freqs }
 
-// AnalyzedLength is the number of distinct terms; only Bleve's scores would use it.
+// AnalyzedLength returns the number of distinct terms; only Bleve's scores would use it.
 func (f *field) AnalyzedLength() int { return len(f.freqs) }
 
 // Options say that the field is indexed with frequencies and nothing is stored.
 func (f *field) Options() index.FieldIndexingOptions { return index.IndexField }
 
-// EncodedFieldType is the letter of a text field.
+// EncodedFieldType returns the letter of a text field.
 func (f *field) EncodedFieldType() byte { return 't' }
 
 // Value is empty, as nothing is stored.
@@ -80,5 +80,5 @@ func (f *field) ArrayPositions() []uint64 { return nil }
 // NumPlainTextBytes is 0: the field has no text of its own.
 func (f *field) NumPlainTextBytes() uint64 { return 0 }
 
-// Size is the memory of the counted terms in bytes.
+// Size returns the memory of the counted terms in bytes.
 func (f *field) Size() int { return f.freqs.Size() }

@@ -239,7 +239,7 @@ func (x *Index) wipe() error {
 	return nil
 }
 
-// reader gives a reader of the present state of the index. It must be closed.
+// reader returns a reader of the present state of the index. It must be closed.
 func (x *Index) reader(op string) (index.IndexReader, error) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -250,7 +250,7 @@ func (x *Index) reader(op string) (index.IndexReader, error) {
 	return r, fault.Wrap(err, op, x.options.Dir)
 }
 
-// damaged tells whether an index that did not open can be helped by making it
+// damaged reports whether an index that did not open can be helped by making it
 // anew: not when it is held or when the system refuses access to it.
 func damaged(err error) bool {
 	return !errors.Is(err, bolt.ErrTimeout) && !errors.Is(err, fs.ErrPermission)

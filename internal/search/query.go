@@ -11,7 +11,7 @@ import (
 	"grove/internal/graph"
 )
 
-// BM25 gives the chunks that share a term with the query, best first; order:
+// BM25 returns the chunks that share a term with the query, best first; order:
 // score from high to low, chunk id.
 //
 // A score is the sum over the query's distinct terms t, in byte order, of
@@ -36,7 +36,7 @@ func (x *Index) BM25(ctx context.Context, query Query) (hits []Hit, err error) {
 	return hits, fault.Wrap(err, op, x.options.Dir)
 }
 
-// scores gives the score of each chunk by its number in the reader; 0 for those
+// scores returns the score of each chunk by its number in the reader; 0 for those
 // that share no term with the query.
 func (x *Index) scores(ctx context.Context, r index.IndexReader, query string) ([]float64, error) {
 	all, err := x.lengthsOf(ctx, r)
@@ -66,7 +66,7 @@ type lengths struct {
 	of []uint32
 }
 
-// lengthsOf gives the lengths that belong to the reader. They are read once for
+// lengthsOf returns the lengths that belong to the reader. They are read once for
 // each state of the index: a list of N small numbers.
 func (x *Index) lengthsOf(ctx context.Context, r index.IndexReader) (*lengths, error) {
 	x.mu.RLock()

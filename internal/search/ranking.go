@@ -78,7 +78,7 @@ func newRanking(r index.IndexReader, scores []float64) *ranking {
 	return &ranking{reader: r, heap: found}
 }
 
-// take gives the next n hits, or fewer at the end.
+// take returns the next n hits, or fewer at the end.
 func (r *ranking) take(ctx context.Context, n int) ([]Hit, error) {
 	for len(r.named) < n && len(r.heap) > 0 {
 		if err := ctx.Err(); err != nil {

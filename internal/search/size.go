@@ -7,7 +7,7 @@ import (
 	"grove/internal/fault"
 )
 
-// Size gives how many chunks the index holds and how many bytes its files have. An
+// Size returns how many chunks the index holds and how many bytes its files have. An
 // index that is closed, or whose files are gone, is an error: so it also tells
 // whether the index still works.
 func (x *Index) Size() (chunks uint64, bytes int64, err error) {

@@ -26,7 +26,7 @@ type state struct {
 	After graph.ID `json:"after"`
 }
 
-// reached is the highest change number of which something may be in.
+// reached returns the highest change number of which something may be in.
 func (s state) reached() int64 {
 	if s.After == "" {
 		return s.Next - 1
@@ -34,7 +34,7 @@ func (s state) reached() int64 {
 	return s.Next
 }
 
-// newState is the state of an index without entries.
+// newState returns the state of an index without entries.
 func (x *Index) newState() state { return state{Format: format, Store: x.options.Store} }
 
 // readState reads the state. It is not known if what the index holds is of

@@ -116,7 +116,7 @@ func readState(ctx context.Context, q queryer, touched graph.StatesQuery, abouts
 	return s, err
 }
 
-// aboutFacts are the facts of sorted pairs, each once. State may hold more pairs
+// aboutFacts returns the facts of sorted pairs, each once. State may hold more pairs
 // of a fact than were asked: a fact has few.
 func aboutFacts(pairs []graph.AboutKey) []graph.ID {
 	var facts []graph.ID

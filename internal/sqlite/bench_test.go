@@ -68,7 +68,7 @@ func BenchmarkRemoveOne(b *testing.B) {
 	}
 }
 
-// hubbed is a store in which "ship" shares facts with some 5,000 key elements.
+// hubbed returns a store in which "ship" shares facts with some 5,000 key elements.
 func hubbed(b *testing.B) *sqlite.Store {
 	store := storetest.Open(b)
 	apply(b, store, graph.Change{Add: smallDocuments(5000)})

@@ -6,7 +6,7 @@ import (
 	"grove/internal/graph"
 )
 
-// ChangeNumber is the number of writes so far.
+// ChangeNumber returns the number of writes so far.
 func (r reader) ChangeNumber(ctx context.Context) (int64, error) {
 	return one(ctx, r, "sqlite.ChangeNumber", scanValue[int64], "SELECT number FROM workspace WHERE one = 1")
 }

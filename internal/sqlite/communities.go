@@ -64,7 +64,7 @@ func (r reader) communities(ctx context.Context, q graph.CommunitiesQuery) (out 
 	return out, err
 }
 
-// keywordsOf are the keywords of communities, by rank.
+// keywordsOf returns the keywords of communities, by rank.
 func keywordsOf(ctx context.Context, s queryer, communities []graph.Community) (map[graph.ID][]graph.Keyword, error) {
 	ids := make([]graph.ID, len(communities))
 	for i, c := range communities {
@@ -132,12 +132,12 @@ func (r reader) PageKeywords(ctx context.Context, q graph.PageQuery) ([]graph.Ke
 		string(q.After), graph.Limit(q.Limit))
 }
 
-// TreeNumber is the change number up to which the communities are true.
+// TreeNumber returns the change number up to which the communities are true.
 func (r reader) TreeNumber(ctx context.Context) (int64, error) {
 	return one(ctx, r, "sqlite.TreeNumber", scanValue[int64], "SELECT tree FROM workspace")
 }
 
-// TreeMethod is the method by which communities are made.
+// TreeMethod returns the method by which communities are made.
 func (r reader) TreeMethod(ctx context.Context) (string, error) {
 	return one(ctx, r, "sqlite.TreeMethod", scanValue[string], "SELECT tree_method FROM workspace")
 }

@@ -56,7 +56,7 @@ func classify(code int) (fault.Kind, string) {
 	return fault.Internal, ""
 }
 
-// unavailable is a failure of the file system.
+// unavailable returns a failure of the file system.
 func unavailable(op, path string, err error) error {
 	return &fault.Error{Kind: fault.Unavailable, Op: op, Item: path, Hint: "check that the data folder can be read and written", Err: err}
 }

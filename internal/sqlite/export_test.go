@@ -16,13 +16,13 @@ type Query struct {
 	Args []any
 }
 
-// Recorded gives a reader of the store that notes every query it runs.
+// Recorded returns a reader of the store that notes every query it runs.
 func Recorded(s *Store) (graph.Reader, *[]Query) {
 	seen := &[]Query{}
 	return reader{viewer: recorder{s.reader, seen, &sync.Mutex{}}}, seen
 }
 
-// Plan is the query plan, a line a step.
+// Plan returns the query plan, a line a step.
 func Plan(ctx context.Context, s *Store, q Query) ([]string, error) {
 	return ask(ctx, s.reader, "sqlite.Plan", func(row *sql.Rows) (detail string, err error) {
 		var id, parent, unused int
@@ -63,7 +63,7 @@ func (r recorder) note(text string, args []any) {
 	*r.seen = append(*r.seen, Query{text, args})
 }
 
-// arguments are those of the query, or as many as its places want.
+// arguments returns those of the query, or as many as its places want.
 func (q Query) arguments() []any {
 	if q.Args != nil {
 		return q.Args

@@ -39,7 +39,7 @@ func (r reader) Find(ctx context.Context, q graph.FindQuery) ([]graph.KeyElement
 	return ask(ctx, r, "sqlite.Find", scanKeyElement, text, args...)
 }
 
-// after is the smallest string above all that begin with the prefix, which is
+// after returns the smallest string above all that begin with the prefix, which is
 // not empty: no byte of UTF-8 is 0xff. It need not be UTF-8 itself.
 func after(prefix string) string {
 	last := len(prefix) - 1

@@ -19,7 +19,7 @@ func (s *Store) Journal(ctx context.Context, extractions []graph.Extraction) err
 
 const extractionColumns = "chunk, version, result, state, packet, attempts, error, raw"
 
-// extractionFields are where a row of extractionColumns goes.
+// extractionFields returns where a row of extractionColumns goes.
 func extractionFields(e *graph.Extraction) []any {
 	return []any{&e.Chunk, &e.Version, &e.Result, &e.State, &e.Packet, &e.Attempts, &e.Error, &e.Raw}
 }

@@ -28,7 +28,7 @@ type keptMemo struct {
 	memo
 }
 
-// memoOf is the memo of a state. Snapshots of an older one keep theirs.
+// memoOf returns the memo of a state. Snapshots of an older one keep theirs.
 func (k *kept) memoOf(at int64) *memo {
 	known := k.memo.Load()
 	if known == nil || known.at != at {
@@ -41,7 +41,7 @@ func (k *kept) memoOf(at int64) *memo {
 	return &known.memo
 }
 
-// stamp is the number of the present state, with k; nil while something is written.
+// stamp returns the number of the present state, with k; nil while something is written.
 // Where a read has the same stamp before and after, it saw that state.
 func (k *kept) stamp() (int64, *kept) {
 	if k == nil {

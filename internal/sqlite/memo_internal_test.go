@@ -25,7 +25,7 @@ type row struct {
 	n    int
 }
 
-// rowsOf is a listing of so many rows of each item, which counts how often it is read.
+// rowsOf returns a listing of so many rows of each item, which counts how often it is read.
 func rowsOf(times *int, each int, items ...graph.ID) listing[row] {
 	return listing[row]{op: "test", items: items, limit: 5,
 		read: func(_ context.Context, items []graph.ID, limit int) (out []row, _ error) {

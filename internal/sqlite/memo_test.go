@@ -13,7 +13,7 @@ import (
 	"grove/internal/storetest"
 )
 
-// tangle is a graph of a few elements that many chunks tell many things of.
+// tangle returns a graph of a few elements that many chunks tell many things of.
 func tangle(random *rand.Rand, documents int) []graph.Bundle {
 	name := func() string { return fmt.Sprintf("element %d", random.IntN(12)) }
 	var out []graph.Bundle

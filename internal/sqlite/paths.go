@@ -40,7 +40,7 @@ func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, er
 	return found, err
 }
 
-// closePaths gives the paths that one more relation leads to the end.
+// closePaths returns the paths that one more relation leads to the end.
 func closePaths(ctx context.Context, s queryer, m *memo, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
 	relations, err := closing(ctx, s, m, openEnds(open), q)
 	if err != nil {
@@ -49,7 +49,7 @@ func closePaths(ctx context.Context, s queryer, m *memo, open []graph.Path, q gr
 	return extend(open, relations, func(p graph.Path, next graph.ID) bool { return true }), nil
 }
 
-// closing are the relations between the open ends and the end of the path: in no order.
+// closing returns the relations between the open ends and the end of the path: in no order.
 func closing(ctx context.Context, s queryer, m *memo, ends []graph.ID, q graph.PathsQuery) ([]graph.RelationRow, error) {
 	if m == nil || !q.Scope.Empty() {
 		return closingOf(ctx, s, ends, q)
@@ -89,7 +89,7 @@ SELECT a.element, `+within.triples()+` FROM asked a CROSS JOIN triple t ON t.hea
 		text, args...)
 }
 
-// carryOn gives the best open paths of one more hop.
+// carryOn returns the best open paths of one more hop.
 func carryOn(ctx context.Context, s queryer, m *memo, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
 	within := scopeFrom(2, q.Scope)
 	best := bestRelations(within, nil, graph.Both, q.Fanout, "", "")
@@ -103,7 +103,7 @@ func carryOn(ctx context.Context, s queryer, m *memo, open []graph.Path, q graph
 	return first(longer, q.Beam), nil
 }
 
-// openEnds are the last elements of the paths, each once.
+// openEnds returns the last elements of the paths, each once.
 func openEnds(open []graph.Path) []graph.ID {
 	ends := make([]graph.ID, len(open))
 	for i, p := range open {
@@ -112,7 +112,7 @@ func openEnds(open []graph.Path) []graph.ID {
 	return each(ends)
 }
 
-// extend gives the paths with one more relation where they may take it.
+// extend returns the paths with one more relation where they may take it.
 func extend(open []graph.Path, relations []graph.RelationRow, may func(p graph.Path, next graph.ID) bool) []graph.Path {
 	from := map[graph.ID][]graph.RelationRow{}
 	for _, r := range relations {

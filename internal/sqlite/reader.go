@@ -88,7 +88,7 @@ func scan[R any](row *sql.Rows, targets func(*R) []any) (r R, err error) {
 	return r, err
 }
 
-// fields is the scanner of rows of type R, given the targets of their columns.
+// fields returns the scanner of rows of type R, given the targets of their columns.
 func fields[R any](targets func(*R) []any) scanner[R] {
 	return func(row *sql.Rows) (R, error) { return scan(row, targets) }
 }
@@ -158,7 +158,7 @@ func table(n int) string {
 	return "VALUES " + strings.TrimSuffix(strings.Repeat("(?),", n), ",")
 }
 
-// values are the arguments for the places of a list.
+// values returns the arguments for the places of a list.
 func values[S ~string](items ...S) []any {
 	out := make([]any, len(items))
 	for i, s := range items {

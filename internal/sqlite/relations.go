@@ -33,7 +33,7 @@ func (r reader) Relations(ctx context.Context, q graph.RelationsQuery) ([]graph.
 	return out, err
 }
 
-// bestRelations is the query of the first relations of one element, its first
+// bestRelations returns the query of the first relations of one element, its first
 // argument, by support (descending) and id. It walks the indexes in that order,
 // so that a hub costs no more than its fan-out. Further arguments are the
 // relations and those of the scope; columns and joins are added to those of the
@@ -105,7 +105,7 @@ func relationsOf(ctx context.Context, s queryer, m *memo, elements []graph.ID, b
 	return out, nil
 }
 
-// each gives the ids in order, each once.
+// each returns the ids in order, each once.
 func each(ids []graph.ID) []graph.ID { return slices.Compact(slices.Sorted(slices.Values(ids))) }
 
 func tripleTargets(t *graph.Triple) []any {

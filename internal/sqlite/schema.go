@@ -11,7 +11,7 @@ import (
 
 const latestSchema = "SELECT version, body, settled FROM schema_version ORDER BY version DESC LIMIT 1"
 
-// Schema gives the latest schema version; NotFound where none was put.
+// Schema returns the latest schema version; NotFound where none was put.
 func (r reader) Schema(ctx context.Context) (graph.SchemaVersion, error) {
 	const op = "sqlite.Schema"
 	versions, err := ask(ctx, r, op, scanSchema, latestSchema)

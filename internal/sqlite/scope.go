@@ -46,7 +46,7 @@ func scopeFrom(place int, s graph.Scope) *scope {
 	return &scope{"scope (id) AS NOT MATERIALIZED (SELECT id FROM document WHERE " + strings.Join(where, " AND ") + ")", args}
 }
 
-// scoped is the scope with its arguments in the first places.
+// scoped returns the scope with its arguments in the first places.
 func scoped(s graph.Scope) *scope { return scopeFrom(1, s) }
 
 // query puts the scope before a query, and its arguments before the others.
@@ -69,7 +69,7 @@ func (s *scope) after(args []any) []any {
 	return append(args, s.args...)
 }
 
-// document is the condition " AND ..." that a column names a document in the
+// document returns the condition " AND ..." that a column names a document in the
 // scope, "" without one.
 func (s *scope) document(column string) string {
 	if s == nil {
@@ -78,7 +78,7 @@ func (s *scope) document(column string) string {
 	return " AND EXISTS (SELECT 1 FROM scope WHERE scope.id = " + column + ")"
 }
 
-// chunk is the same for a column that names a chunk.
+// chunk returns the same for a column that names a chunk.
 func (s *scope) chunk(column string) string {
 	if s == nil {
 		return ""
@@ -86,7 +86,7 @@ func (s *scope) chunk(column string) string {
 	return " AND EXISTS (SELECT 1 FROM chunk within JOIN scope ON scope.id = within.document WHERE within.id = " + column + ")"
 }
 
-// stated is the condition that evidence, the rows of a table whose column names
+// stated returns the condition that evidence, the rows of a table whose column names
 // the item, has a chunk in the scope.
 func (s *scope) stated(table, column, item string) string {
 	if s == nil {
@@ -112,10 +112,10 @@ func (s *scope) keyElements() string {
 	return "k.id, k.norm, k.name, k.type, k.description, " + s.support("", "mentions", "element", "k.id") + ", k.surfaces"
 }
 
-// mentioned is the condition that a chunk in the scope mentions the key element.
+// mentioned returns the condition that a chunk in the scope mentions the key element.
 func (s *scope) mentioned(element string) string { return s.stated("mentions", "element", element) }
 
-// about is the condition that a chunk in the scope says that the fact is about the
+// about returns the condition that a chunk in the scope says that the fact is about the
 // element: the edge between the two may come from another chunk.
 func (s *scope) about(fact, element string) string {
 	if s == nil {
@@ -132,5 +132,5 @@ func (s *scope) triples() string {
 	return "t.id, t.head, t.relation, t.tail, t.name, " + s.support("", "states_triple", "triple", "t.id")
 }
 
-// triple is the condition that a chunk in the scope states the triple.
+// triple returns the condition that a chunk in the scope states the triple.
 func (s *scope) triple(id string) string { return s.stated("states_triple", "triple", id) }

@@ -8,7 +8,7 @@ import (
 	"grove/internal/graph"
 )
 
-// Snapshot gives a reader of the state as it is now, whatever is written
+// Snapshot returns a reader of the state as it is now, whatever is written
 // meanwhile. Several goroutines may use it; their reads take turns on its one
 // connection. It outlives ctx; release ends it, waiting for a read under way.
 func (s *Store) Snapshot(ctx context.Context) (graph.Reader, func(), error) {

@@ -72,7 +72,7 @@ func inBatches[R any](ctx context.Context, tx queryer, ids []graph.ID, scan scan
 	return nil
 }
 
-// asJSON is the text of a column that holds a list or a tally.
+// asJSON returns the text of a column that holds a list or a tally.
 func asJSON(v any) (string, error) {
 	text, err := json.Marshal(v)
 	return string(text), err

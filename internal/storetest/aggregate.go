@@ -15,7 +15,7 @@ func aggregateCases() []writeCase {
 	}
 }
 
-// naming is a document that says one thing of key element "x".
+// naming returns a document that says one thing of key element "x".
 func naming(source, surface, typ, description string, times int) graph.Bundle {
 	text := ""
 	for range times {

@@ -126,7 +126,7 @@ func (b *builder) say(c graph.Chunk, p Piece) {
 	}
 }
 
-// spanIn is where the surface first stands in the chunk, or the whole chunk.
+// spanIn returns where the surface first stands in the chunk, or the whole chunk.
 func spanIn(c graph.Chunk, surface string) graph.Span {
 	at := strings.Index(c.Text, surface)
 	if at < 0 || surface == "" {
@@ -137,7 +137,7 @@ func spanIn(c graph.Chunk, surface string) graph.Span {
 		Count: strings.Count(c.Text, surface)}
 }
 
-// element is the id of the key element with this normalised name.
+// element returns the id of the key element with this normalised name.
 func element(norm string) graph.ID { return graph.KeyElementID(norm, "") }
 
 func elements(norms ...string) []graph.ID {
@@ -148,7 +148,7 @@ func elements(norms ...string) []graph.ID {
 	return ids
 }
 
-// fact is the id of the fact with this text, by the rule of Said.
+// fact returns the id of the fact with this text, by the rule of Said.
 func fact(text string) graph.ID {
 	return graph.FactID(factNorm(text))
 }

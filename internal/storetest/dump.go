@@ -181,7 +181,7 @@ func evidenceLines[R any](d *dumper, kind string, rows []R) error {
 	return nil
 }
 
-// list is the same list, never nil: JSON tells nil from empty, the contract does not.
+// list returns the same list, never nil: JSON tells nil from empty, the contract does not.
 func list[E any](l []E) []E {
 	return append([]E{}, l...)
 }

@@ -2,7 +2,7 @@ package storetest
 
 import "grove/internal/graph"
 
-// Small is the graph that most cases read. Chunks, with # and their index:
+// Small returns the graph that most cases read. Chunks, with # and their index:
 //
 //	voyage.txt#0  Ahab commands the Pequod.
 //	voyage.txt#1  Ishmael sails on the Pequod. The Pequod hunts the whale.

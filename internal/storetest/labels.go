@@ -39,7 +39,7 @@ func labelsOf(bundles ...graph.Bundle) labels {
 	return l
 }
 
-// of is the label of an id, or the id with a question mark if it has none.
+// of returns the label of an id, or the id with a question mark if it has none.
 func (l labels) of(id graph.ID) string {
 	if s, ok := l[id]; ok {
 		return s

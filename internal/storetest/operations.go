@@ -10,7 +10,7 @@ import (
 // operation carries out a read and gives the number of its rows.
 type operation func(context.Context, graph.Reader) (int, error)
 
-// operations are all reads that give rows, by name; those that name ids name n of them.
+// operations returns all reads that give rows, by name; those that name ids name n of them.
 func operations(n int) map[string]operation {
 	ids := make([]graph.ID, n)
 	for i := range ids {

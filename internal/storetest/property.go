@@ -69,7 +69,7 @@ func emptyOut(t *testing.T, store graph.Store) {
 	same(t, "dump of an emptied workspace", mustDump(t, store), "")
 }
 
-// survivors are the documents, by id.
+// survivors returns the documents, by id.
 func survivors(there map[graph.ID]graph.Bundle) []graph.Bundle {
 	var out []graph.Bundle
 	for _, id := range slices.Sorted(maps.Keys(there)) {

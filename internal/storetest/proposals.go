@@ -15,7 +15,7 @@ func proposalCases() []writeCase {
 	}
 }
 
-// proposing is a document of one chunk for each list of signatures, all of the
+// proposing returns a document of one chunk for each list of signatures, all of the
 // relation EATS.
 func proposing(source string, chunks ...[]string) graph.Bundle {
 	var pieces []Piece

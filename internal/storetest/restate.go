@@ -11,7 +11,7 @@ func restateCases() []writeCase {
 	return []writeCase{{"restate/as if said so from the start", restate}}
 }
 
-// restate gives the chunks of documents the evidence of other pieces of the same
+// restate returns the chunks of documents the evidence of other pieces of the same
 // text, some of them, in several changes: the graph becomes that of documents
 // that said so from the start.
 func restate(t *testing.T, store graph.Store) {
@@ -47,7 +47,7 @@ func restate(t *testing.T, store graph.Store) {
 	}
 }
 
-// restatedDocument is a document twice: with one evidence, and with another.
+// restatedDocument returns a document twice: with one evidence, and with another.
 func restatedDocument(number int, random *rand.Rand) (before, after graph.Bundle) {
 	var b, a []Piece
 	for range 1 + random.IntN(3) {

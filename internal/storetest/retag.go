@@ -6,7 +6,7 @@ import (
 	"grove/internal/graph"
 )
 
-// applyRetag gives documents other tags: the graph becomes the one that came with
+// applyRetag returns documents other tags: the graph becomes the one that came with
 // these tags, and filters find the documents by them. One that is not there, or
 // goes by the same change, is passed over.
 func applyRetag(t *testing.T, store graph.Store) {

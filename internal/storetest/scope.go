@@ -116,7 +116,7 @@ func scopeIsRemoval(t *testing.T, store graph.Store) {
 	}
 }
 
-// scopedReads are all reads that know a scope, of everything in the bundles.
+// scopedReads returns all reads that know a scope, of everything in the bundles.
 func scopedReads(t *testing.T, r graph.Reader, bundles []graph.Bundle, scope graph.Scope) []string {
 	t.Helper()
 	ctx := t.Context()

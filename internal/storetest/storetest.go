@@ -128,7 +128,7 @@ func mustDump(t *testing.T, r graph.Reader) string {
 	return text
 }
 
-// must gives the value of a read that may not fail.
+// must returns the value of a read that may not fail.
 func must[T any](t *testing.T) func(T, error) T {
 	return func(value T, err error) T {
 		t.Helper()

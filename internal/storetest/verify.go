@@ -23,7 +23,7 @@ func verifyCases() []writeCase {
 	}
 }
 
-// findings are the checks that have something to tell, "name count", with " ok"
+// findings returns the checks that have something to tell, "name count", with " ok"
 // where that is no fault.
 func findings(t *testing.T, store graph.Store) []string {
 	t.Helper()

@@ -21,7 +21,7 @@ func (m *Metrics) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}).ServeHTTP(w, r)
 }
 
-// Text gives all metrics in Prometheus' text format, by name and labels. What could
+// Text returns all metrics in Prometheus' text format, by name and labels. What could
 // not be told is named in a comment at the end, so that the others are there still.
 func (m *Metrics) Text(ctx context.Context) []byte {
 	m.refresh(ctx)

@@ -9,14 +9,14 @@ import (
 // idsKey is where a context keeps what its log entries are to name.
 type idsKey struct{}
 
-// With gives a context whose log entries have the attributes, beside those it has
+// With returns a context whose log entries have the attributes, beside those it has
 // already: the ids of a request, a workspace or a job.
 func With(ctx context.Context, ids ...slog.Attr) context.Context {
 	before, _ := ctx.Value(idsKey{}).([]slog.Attr)
 	return context.WithValue(ctx, idsKey{}, slices.Concat(before, ids))
 }
 
-// Log gives a handler that adds to each entry the ids of its context.
+// Log returns a handler that adds to each entry the ids of its context.
 func Log(h slog.Handler) slog.Handler { return ids{Handler: h} }
 
 type ids struct {

@@ -66,8 +66,8 @@ func NewMetrics() *Metrics {
 // Table describes all metrics, by name.
 func (m *Metrics) Table() []Metric { return slices.Clone(m.table) }
 
-// slow are the bounds, in seconds, of what may take minutes.
+// slow returns the bounds, in seconds, of what may take minutes.
 func slow() []float64 { return []float64{.005, .025, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 1800} }
 
-// quick are the bounds, in seconds, of the store's operations.
+// quick returns the bounds, in seconds, of the store's operations.
 func quick() []float64 { return []float64{.0002, .001, .005, .02, .1, .5, 2, 10, 60} }

@@ -48,7 +48,7 @@ func NewTracing(ctx context.Context, lookup func(string) (string, bool), version
 	return &Tracing{provider, provider.Tracer("grove")}, nil
 }
 
-// traced tells whether the environment names a collector of traces.
+// traced reports whether the environment names a collector of traces.
 func traced(lookup func(string) (string, bool)) bool {
 	value := func(name string) string { v, _ := lookup(name); return strings.TrimSpace(v) }
 	if strings.EqualFold(value("OTEL_SDK_DISABLED"), "true") || strings.EqualFold(value("OTEL_TRACES_EXPORTER"), "none") {

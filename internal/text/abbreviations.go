@@ -19,7 +19,7 @@ in on at by for from with as after before when while if although though since be
 what who which why how where yes no not one some many most both each all another such here now once finally`)
 )
 
-// explained tells whether the full stop at i belongs to an abbreviation, an
+// explained reports whether the full stop at i belongs to an abbreviation, an
 // initial or a number. The sentence begins at start, and what follows at next.
 func (r *sentenceReader) explained(start, i, next, limit int) bool {
 	from := i
@@ -72,12 +72,12 @@ func (r *sentenceReader) initial(i, limit int) bool {
 	return len(w) == 1 && unicode.IsUpper(w[0]) && i+1 < limit && r.text[i+1] == '.'
 }
 
-// starts tells whether the word at i begins a sentence, as far as a word can tell.
+// starts reports whether the word at i begins a sentence, as far as a word can tell.
 func (r *sentenceReader) starts(i, limit int) bool {
 	return !r.initial(i, limit) && in(sentenceStarts, strings.ToLower(r.wordAt(i, limit)))
 }
 
-// wordAt is the run of letters and digits at i, at most 16.
+// wordAt returns the run of letters and digits at i, at most 16.
 func (r *sentenceReader) wordAt(i, limit int) string {
 	end := i
 	for end < limit && end-i < 16 && wordStart(r.text[end]) {
@@ -91,8 +91,8 @@ func in(words map[string]struct{}, w string) bool {
 	return ok
 }
 
-// number tells whether s is all digits.
+// number reports whether s is all digits.
 func number(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// roman tells whether s is written in the letters of Roman numerals.
+// roman reports whether s is written in the letters of Roman numerals.
 func roman(s string) bool { return s != "" && strings.Trim(s, "IVXLCDM") == "" }

@@ -29,7 +29,7 @@ func newCounted() *counted {
 	return &counted{maphash.MakeSeed(), maphash.MakeSeed(), make([]atomic.Pointer[countedPiece], countedSlots)}
 }
 
-// of is the number of tokens of a piece, by count where it is not known.
+// of returns the number of tokens of a piece, by count where it is not known.
 func (c *counted) of(piece string, count func(string) int) int {
 	key := countedPiece{slot: maphash.String(c.slot, piece), check: maphash.String(c.check, piece)}
 	slot := &c.slots[key.slot%countedSlots]
@@ -41,7 +41,7 @@ func (c *counted) of(piece string, count func(string) int) int {
 	return key.tokens
 }
 
-// countedLine is where the first line of s ends that cl100k never joins with the next:
+// countedLine returns where the first line of s ends that cl100k never joins with the next:
 // behind a line end that no white space follows. It is len(s) where there is none.
 func countedLine(s string) int {
 	for from := 0; ; {

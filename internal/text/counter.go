@@ -31,7 +31,7 @@ func NewCounter() (*Counter, error) {
 	return &Counter{codec, newCounted()}, nil
 }
 
-// Count is the number of cl100k tokens of s. The names of special tokens, such
+// Count returns the number of cl100k tokens of s. The names of special tokens, such
 // as <|endoftext|>, count as the ordinary text they are.
 //
 // Time and memory are linear: s is counted line by line, and long lines in pieces
@@ -64,7 +64,7 @@ func (c *Counter) countPiece(s string) int {
 	return n
 }
 
-// pieceEnd is where the first piece of s ends.
+// pieceEnd returns where the first piece of s ends.
 func pieceEnd(s string) int {
 	if len(s) <= maxCountPiece {
 		return len(s)
@@ -77,7 +77,7 @@ func pieceEnd(s string) int {
 	return runeStart(s, maxCountPiece)
 }
 
-// tokenBoundary tells whether cl100k splits s at byte i whatever stands around.
+// tokenBoundary reports whether cl100k splits s at byte i whatever stands around.
 func tokenBoundary(s string, i int) bool {
 	a, b := s[i-1], s[i]
 	if a == '\n' {
@@ -89,7 +89,7 @@ func tokenBoundary(s string, i int) bool {
 
 func asciiLetter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' }
 
-// runeStart is the start of the rune that holds byte i of s.
+// runeStart returns the start of the rune that holds byte i of s.
 func runeStart(s string, i int) int {
 	for k := i; k > i-utf8.UTFMax && k > 0; k-- {
 		if utf8.RuneStart(s[k]) {

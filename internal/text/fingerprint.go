@@ -51,7 +51,7 @@ func (f *Fingerprint) add(letters []rune) {
 	})
 }
 
-// In tells whether s holds one of the texts, or a part of one.
+// In reports whether s holds one of the texts, or a part of one.
 func (f *Fingerprint) In(s string) bool {
 	letters := lettersOf(s)
 	for n, known := range f.hashes {
@@ -62,7 +62,7 @@ func (f *Fingerprint) In(s string) bool {
 	return false
 }
 
-// windows gives the hash of each n letters in a row until found says yes.
+// windows returns the hash of each n letters in a row until found says yes.
 func windows(letters []rune, n int, found func(hash uint64) bool) bool {
 	var hash, out uint64 = 0, 1
 	for range n {
@@ -80,7 +80,7 @@ func windows(letters []rune, n int, found func(hash uint64) bool) bool {
 	return false
 }
 
-// width is the number of letters, Han characters twice.
+// width returns the number of letters, Han characters twice.
 func width(letters []rune) int {
 	n := len(letters)
 	for _, r := range letters {
@@ -91,7 +91,7 @@ func width(letters []rune) int {
 	return n
 }
 
-// lettersOf are the letters and digits in lower case. A backslash and what it
+// lettersOf returns the letters and digits in lower case. A backslash and what it
 // escapes count as nothing, so that a text is known inside JSON too.
 func lettersOf(s string) []rune {
 	out := make([]rune, 0, len(s))

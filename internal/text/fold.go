@@ -1,6 +1,6 @@
 package text
 
-// Fold is the form by which single words are compared regardless of case and
+// Fold returns the form by which single words are compared regardless of case and
 // accents: a trailing possessive 's is dropped, then step 3 of Terms. Unlike a
 // term it is neither stemmed nor left out when it is a stop word. It may be "".
 func Fold(word string) string {

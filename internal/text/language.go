@@ -34,7 +34,7 @@ var latinStops = []struct {
 	{"pl", set(`w i z na do nie się to że jest o jak za po co od ale przez dla był są tym ich jego tak już czy tylko może przy jako który która lub oraz`)},
 }
 
-// Language is the language of s as a BCP 47 code, or Undetermined ("und"). The
+// Language returns the language of s as a BCP 47 code, or Undetermined ("und"). The
 // script decides first (a CJK letter counts as three others, as it says as
 // much); among languages in Latin letters the one with the largest share of
 // function words, the first listed on a tie. Of a long text three parts are read.
@@ -50,7 +50,7 @@ func Language(s string) string {
 	return code
 }
 
-// samples are the parts of s that are looked at, cut between runes.
+// samples returns the parts of s that are looked at, cut between runes.
 func samples(s string) []string {
 	if len(s) <= 3*languageSample {
 		return []string{s}
@@ -102,7 +102,7 @@ func (c *scriptCounts) add(s string) {
 	}
 }
 
-// language is the code of the script with the most letters, "latin" for Latin.
+// language returns the code of the script with the most letters, "latin" for Latin.
 func (c *scriptCounts) language() string {
 	const cjkWeight, traceShare = 3, 20 // one in 20 letters shows the rarer script's language
 	best, most := Undetermined, 0

@@ -57,7 +57,7 @@ type line struct {
 	item bool
 }
 
-// hardBreak tells whether the line end between two lines of a block stands for
+// hardBreak reports whether the line end between two lines of a block stands for
 // more than a space. width is that of the widest line of the block. It does
 // unless the text is wrapped: 40 to 120 columns wide, the next line no list item
 // and not set in, and its first word no longer fitting into three quarters of
@@ -100,7 +100,7 @@ func readLine(t []rune) line {
 	return l
 }
 
-// item tells whether a line's text begins like a list item or a sign of Markdown.
+// item reports whether a line's text begins like a list item or a sign of Markdown.
 func item(t []rune) bool {
 	i := 0
 	for i < len(t) && i < 3 && unicode.IsDigit(t[i]) {
@@ -117,7 +117,7 @@ func item(t []rune) bool {
 	return len(t) > 1 && t[1] == ' ' && strings.ContainsRune("-*+•‣·●○■□◆–", t[0])
 }
 
-// lineEnd is the end of the line at start, its terminator included.
+// lineEnd returns the end of the line at start, its terminator included.
 func lineEnd(t []rune, start int) int {
 	for i := start; i < len(t); i++ {
 		switch t[i] {

@@ -18,7 +18,7 @@ const MaxNormRunes = 256
 // a hyphen and 12 hex digits.
 const hashSuffix = 1 + 12
 
-// Normalise gives the form by which names of key elements are compared:
+// Normalise returns the form by which names of key elements are compared:
 //
 //  1. NFKC, case folded; double quotes and book-title brackets become spaces;
 //     other CJK and typographic punctuation is mapped to ASCII where it has a
@@ -38,7 +38,7 @@ func Normalise(name string) string {
 	return bound(strip(fold(name)))
 }
 
-// simpleName tells whether a name is in normal form beyond doubt: one to
+// simpleName reports whether a name is in normal form beyond doubt: one to
 // MaxNormRunes lower-case ASCII letters and digits, no space.
 func simpleName(s string) bool {
 	for i := range len(s) {
@@ -184,7 +184,7 @@ var (
 	openers = [256]byte{')': '(', ']': '[', '}': '{'}
 )
 
-// partner is the index of the bracket that closes the one s begins with, or -1.
+// partner returns the index of the bracket that closes the one s begins with, or -1.
 func partner(s string, open byte) int {
 	depth := 0
 	for i := range len(s) {
@@ -200,7 +200,7 @@ func partner(s string, open byte) int {
 	return -1
 }
 
-// partnerBefore is the index of the bracket that opens the one s ends with, or -1.
+// partnerBefore returns the index of the bracket that opens the one s ends with, or -1.
 func partnerBefore(s string, closing byte) int {
 	depth := 0
 	for i := len(s) - 1; i >= 0; i-- {
@@ -216,7 +216,7 @@ func partnerBefore(s string, closing byte) int {
 	return -1
 }
 
-// endsInTag tells whether s ends in an anonymity tag.
+// endsInTag reports whether s ends in an anonymity tag.
 func endsInTag(s string) bool {
 	i := strings.LastIndexByte(s, '[')
 	return i >= 0 && i+tagLength(s[i:]) == len(s) && tagLength(s[i:]) > 0

@@ -40,10 +40,10 @@ func NewOffsets(s string) *Offsets {
 	return o
 }
 
-// Runes is the length of the string in runes.
+// Runes returns the length of the string in runes.
 func (o *Offsets) Runes() int { return o.runes }
 
-// Byte is the byte offset of a rune, in constant time. Offsets outside the
+// Byte returns the byte offset of a rune, in constant time. Offsets outside the
 // string are clamped to its ends.
 func (o *Offsets) Byte(runeOffset int) int {
 	switch {
@@ -62,7 +62,7 @@ func (o *Offsets) Byte(runeOffset int) int {
 	return b
 }
 
-// Rune is the offset of the rune that holds a byte, in logarithmic time.
+// Rune returns the offset of the rune that holds a byte, in logarithmic time.
 // Offsets outside the string are clamped to its ends.
 func (o *Offsets) Rune(byteOffset int) int {
 	switch {
@@ -84,7 +84,7 @@ func (o *Offsets) Rune(byteOffset int) int {
 	}
 }
 
-// Slice is the part of s between two rune offsets, which are clamped to the
+// Slice returns the part of s between two rune offsets, which are clamped to the
 // string. To slice one string often, use Offsets.
 func Slice(s string, start, end int) string {
 	start = max(start, 0)
@@ -95,10 +95,10 @@ func Slice(s string, start, end int) string {
 	return s[:prefix(s, end-start)]
 }
 
-// Truncate is the first maxRunes runes of s.
+// Truncate returns the first maxRunes runes of s.
 func Truncate(s string, maxRunes int) string { return s[:prefix(s, maxRunes)] }
 
-// prefix is the length in bytes of the first runes of s.
+// prefix returns the length in bytes of the first runes of s.
 func prefix(s string, runes int) int {
 	if runes >= len(s) {
 		return len(s)

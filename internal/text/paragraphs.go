@@ -61,12 +61,12 @@ func Paragraphs(s string) []Span {
 	return out
 }
 
-// wider tells whether a line takes more than max columns.
+// wider reports whether a line takes more than max columns.
 func wider(line string, max int) bool {
 	return len(line) > max && columns(line) > max
 }
 
-// columns is the width of a line: two for each CJK letter, one for each other rune.
+// columns returns the width of a line: two for each CJK letter, one for each other rune.
 func columns(line string) int {
 	n := 0
 	for _, r := range line {
@@ -78,7 +78,7 @@ func columns(line string) int {
 	return n
 }
 
-// wide tells whether a letter or sign takes two columns.
+// wide reports whether a letter or sign takes two columns.
 func wide(r rune) bool {
 	return r <= 0x115F || 0x2E80 <= r && r <= 0xA4CF || 0xAC00 <= r && r <= 0xD7A3 ||
 		0xF900 <= r && r <= 0xFAFF || 0xFF00 <= r && r <= 0xFF60 || 0x20000 <= r && r <= 0x3FFFD

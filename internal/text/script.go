@@ -11,7 +11,7 @@ var unspacedScripts = []*unicode.RangeTable{
 	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
-// unspaced tells whether r is a letter of a script without spaces between words.
+// unspaced reports whether r is a letter of a script without spaces between words.
 func unspaced(r rune) bool {
 	switch {
 	case r < 0x0E00:
@@ -26,7 +26,7 @@ func unspaced(r rune) bool {
 	return unicode.In(r, unspacedScripts...) && unicode.IsLetter(r)
 }
 
-// wordRune tells whether r can be part of a word: a letter, mark or number.
+// wordRune reports whether r can be part of a word: a letter, mark or number.
 func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return asciiAlnum(byte(r))
@@ -34,7 +34,7 @@ func wordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
 }
 
-// wordStart tells whether r makes a word: a letter or a number, not a mark alone.
+// wordStart reports whether r makes a word: a letter or a number, not a mark alone.
 func wordStart(r rune) bool {
 	if r < utf8.RuneSelf {
 		return asciiAlnum(byte(r))

@@ -8,7 +8,7 @@ import (
 // maxSentence is the most runes of a sentence; a longer one is cut.
 const maxSentence = 1000
 
-// Sentences are the sentences of s: trimmed, in order, without overlap, and
+// Sentences returns the sentences of s: trimmed, in order, without overlap, and
 // with nothing but white space between them.
 //
 // A sentence ends at . ! ? … (with closing quotes and brackets) before white
@@ -72,7 +72,7 @@ func (r *sentenceReader) add(s Span) {
 	}
 }
 
-// cutLong is where to cut a sentence that is longer than t.
+// cutLong returns where to cut a sentence that is longer than t.
 func cutLong(t []rune) int {
 	for _, signs := range []string{";；", ",，、:：", " \t\n\r\u3000"} {
 		for i := len(t); i > len(t)/2; i-- {
@@ -84,7 +84,7 @@ func cutLong(t []rune) int {
 	return len(t)
 }
 
-// fullWidthEnd is the end of the sentence whose full-width sign stands at i, or
+// fullWidthEnd returns the end of the sentence whose full-width sign stands at i, or
 // 0 if it goes on.
 func (r *sentenceReader) fullWidthEnd(i, limit int) int {
 	end := r.closed(i+1, limit)
@@ -94,7 +94,7 @@ func (r *sentenceReader) fullWidthEnd(i, limit int) int {
 	return end
 }
 
-// end is the end of the sentence whose sign stands at i, or 0 if it goes on.
+// end returns the end of the sentence whose sign stands at i, or 0 if it goes on.
 // start is where the sentence begins.
 func (r *sentenceReader) end(start, i, limit int) int {
 	end := r.closed(i+1, limit)
@@ -122,7 +122,7 @@ func (r *sentenceReader) end(start, i, limit int) int {
 	return end
 }
 
-// glued tells whether a sign at i that no space follows ends a sentence all the
+// glued reports whether a sign at i that no space follows ends a sentence all the
 // same: two lower-case letters or digits before it, a capital and a lower-case
 // letter behind it, as where a text lost its line ends.
 func (r *sentenceReader) glued(i, end, limit int) bool {
@@ -147,7 +147,7 @@ func (r *sentenceReader) opened(i, limit int) int {
 	return i
 }
 
-// skipSpace is the first rune from i on that is no white space, or limit.
+// skipSpace returns the first rune from i on that is no white space, or limit.
 func (r *sentenceReader) skipSpace(i, limit int) int {
 	for i < limit && isSpace(r.text[i]) {
 		i++

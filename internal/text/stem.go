@@ -1,6 +1,6 @@
 package text
 
-// Stem is the stem of a lower-case word by the Snowball English (Porter 2)
+// Stem returns the stem of a lower-case word by the Snowball English (Porter 2)
 // algorithm. Words with letters outside ASCII stay as they are. Tests hold it to
 // github.com/kljensen/snowball, which takes several times as long.
 func Stem(lower string) string {
@@ -110,7 +110,7 @@ func (w *stemmed) cut(n int) {
 	w.r1, w.r2 = min(w.r1, len(w.letters)), min(w.r2, len(w.letters))
 }
 
-// hasVowel tells whether one of the first n letters is a vowel.
+// hasVowel reports whether one of the first n letters is a vowel.
 func (w *stemmed) hasVowel(n int) bool {
 	for i := range n {
 		if vowel(w.letters[i]) {
@@ -120,7 +120,7 @@ func (w *stemmed) hasVowel(n int) bool {
 	return false
 }
 
-// shortSyllable tells whether the first n letters end in one.
+// shortSyllable reports whether the first n letters end in one.
 func (w *stemmed) shortSyllable(n int) bool {
 	switch {
 	case n < 2:

@@ -29,13 +29,13 @@ var stopZh = set(`
 就 都 也 又 还 再 才 只 便 却 很 更 最 太 非常 十分 已 已经 曾 曾经 正 正在 会 能 可 可以 要 应 应该 个 一个 一些 一 上 下 中 里 内 外 后 前
 说 道 来 去 等 等等 之后 之前 以后 以前 时 时候 其中 其他 另外 即 即是 就是 还是 只是`)
 
-// IsStop tells whether a lower-case English word is on the stop list of BM25.
+// IsStop reports whether a lower-case English word is on the stop list of BM25.
 func IsStop(lower string) bool {
 	_, ok := stopWords[lower]
 	return ok
 }
 
-// StopZh tells whether s is a Chinese function word.
+// StopZh reports whether s is a Chinese function word.
 func StopZh(s string) bool {
 	_, ok := stopZh[s]
 	return ok

@@ -11,7 +11,7 @@ import (
 // maxTermRunes is the most runes of a term; what is longer is cut.
 const maxTermRunes = 64
 
-// Terms are the search terms of s, in order, for BM25:
+// Terms returns the search terms of s, in order, for BM25:
 //
 //  1. An anonymity tag is one term, as written.
 //  2. Else s is read in runs of letters, marks and digits (Unicode classes L, M,
@@ -48,7 +48,7 @@ func Terms(s string) []string {
 	return t.out
 }
 
-// wordRun is the length in bytes of the run of letters, marks and digits that s
+// wordRun returns the length in bytes of the run of letters, marks and digits that s
 // begins with, and whether all of it is ASCII.
 func wordRun(s string) (n int, ascii bool) {
 	for n < len(s) && asciiAlnum(s[n]) {
@@ -69,7 +69,7 @@ func wordRun(s string) (n int, ascii bool) {
 	return n, ascii
 }
 
-// possessive is the length in bytes of an apostrophe and s that end a word, or 0.
+// possessive returns the length in bytes of an apostrophe and s that end a word, or 0.
 func possessive(s string) int {
 	rest, ok := strings.CutPrefix(s, "'")
 	if !ok {
@@ -120,7 +120,7 @@ func foldRun(s string) string {
 	return norm.NFC.String(out.String())
 }
 
-// allHan tells whether s holds unified ideographs only, which fold to themselves.
+// allHan reports whether s holds unified ideographs only, which fold to themselves.
 func allHan(s string) bool {
 	for _, r := range s {
 		if r < 0x4E00 || r > 0x9FFF {

@@ -19,7 +19,7 @@ type Word struct {
 	Span
 }
 
-// Words are the words of s in order: the segments of Unicode's word
+// Words returns the words of s in order: the segments of Unicode's word
 // segmentation (UAX #29) that hold a letter or a number, so that "don't",
 // "3.14" and "U.S" are one word each. An anonymity tag is one word, even inside
 // a longer one. Each letter of a script without spaces between words (Han,
@@ -55,7 +55,7 @@ func Words(s string) []Word {
 	return out
 }
 
-// asciiSegment is the length of the segment at byte i of s, if that can be told
+// asciiSegment returns the length of the segment at byte i of s, if that can be told
 // without the rules of UAX #29: a byte of punctuation or space, or a run of
 // ASCII letters and digits before a byte that joins nothing.
 func asciiSegment(s string, i int) (n int, simple bool) {
@@ -72,7 +72,7 @@ func asciiSegment(s string, i int) (n int, simple bool) {
 	return j - i, j == len(s) || s[j] < utf8.RuneSelf && !joins(s[j])
 }
 
-// loneHan tells whether s begins with a common ideograph (three bytes) that
+// loneHan reports whether s begins with a common ideograph (three bytes) that
 // another one, ASCII or full-width punctuation follows, so no mark is on it.
 func loneHan(s string) bool {
 	r, n := utf8.DecodeRuneInString(s)
@@ -83,7 +83,7 @@ func loneHan(s string) bool {
 	return next < utf8.RuneSelf || 0x3000 <= next && next <= 0x3020 || 0x4E00 <= next && next <= 0x9FFF || 0xFF00 <= next && next <= 0xFF1F
 }
 
-// joins tells whether a byte may stand inside a word.
+// joins reports whether a byte may stand inside a word.
 func joins(b byte) bool {
 	switch b {
 	case '\'', '.', ',', ':', ';', '_':

@@ -105,7 +105,7 @@ func Run(ctx context.Context, r Reader, o Options) ([]graph.Check, error) {
 	return checks, nil
 }
 
-// OK tells whether nothing is wrong.
+// OK reports whether nothing is wrong.
 func OK(checks []graph.Check) bool {
 	for _, c := range checks {
 		if !c.OK {

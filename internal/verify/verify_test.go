@@ -31,7 +31,7 @@ func (e entries) Entries(context.Context) ([]graph.ID, int64, error) {
 	return e.chunks, e.number, nil
 }
 
-// small is a store with a few documents, its chunks in order, and its change number.
+// small returns a store with a few documents, its chunks in order, and its change number.
 func small(t *testing.T) (*sqlite.Store, []graph.ID, int64) {
 	t.Helper()
 	store := storetest.Open(t)
@@ -121,7 +121,7 @@ func TestEveryCheckStands(t *testing.T) {
 	}
 }
 
-// TestRunFails gives no verdict where the store was written meanwhile, or the
+// TestRunFails returns no verdict where the store was written meanwhile, or the
 // index could not be read.
 func TestRunFails(t *testing.T) {
 	store, chunks, number := small(t)

@@ -30,7 +30,7 @@ var shared struct {
 // a server that asks for none.
 type address struct{ uri, user, password string }
 
-// Server gives the address of a running Neo4j, starting it at the first call of
+// Server returns the address of a running Neo4j, starting it at the first call of
 // the test process. Where there is no way to one it fails the test if CI is
 // set; else it says so loudly and skips.
 //
@@ -66,7 +66,7 @@ func Main(m *testing.M) int {
 	return code
 }
 
-// Workspace gives a workspace name that no other test has.
+// Workspace returns a workspace name that no other test has.
 func Workspace() string { return "test-" + strings.ToLower(rand.Text()[:20]) }
 
 // find looks for a server in the order that the package comment names.
@@ -83,7 +83,7 @@ func find() (address, func(), error) {
 	return startInDocker()
 }
 
-// named is the address that the environment gives; without a password the
+// named returns the address that the environment gives; without a password the
 // server is one that asks for none, and the user is "neo4j" unless said.
 func named(uri, user, password string) address {
 	switch {
