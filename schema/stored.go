@@ -12,7 +12,7 @@ import (
 // Reader is what this package reads of a workspace.
 type Reader interface {
 	Schema(context.Context) (graph.SchemaVersion, error)
-	Decisions(context.Context, graph.DecisionsQuery) ([]graph.Decision, error)
+	graph.DecisionReader
 	Proposals(context.Context, graph.ProposalsQuery) ([]graph.ProposalRow, error)
 	Counts(context.Context) (graph.Counts, error)
 }
@@ -61,25 +61,19 @@ func (d Decision) Proposal() graph.ID { return graph.ProposalID(d.Part, d.Name) 
 // Decisions returns all decisions about names of the schema, in the order in which
 // they were made.
 func Decisions(ctx context.Context, r Reader) ([]Decision, error) {
-	var out []Decision
-	q := graph.DecisionsQuery{Kinds: []string{AcceptKind, RejectKind}, Limit: graph.MaxRows}
-	for {
-		page, err := r.Decisions(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range page {
-			q.After = d.Seq
-			if len(d.Subjects) != 2 || !graph.SchemaPart(d.Subjects[0]).Valid() || d.Subjects[1] == "" {
-				return nil, fault.New(fault.Corrupt, "schema.Decisions", string(d.ID),
-					"the subjects of a decision are not a part of the schema and a name", "")
-			}
-			out = append(out, Decision{d.ID, graph.SchemaPart(d.Subjects[0]), d.Subjects[1], d.Kind == AcceptKind})
-		}
-		if len(page) < q.Limit {
-			return out, nil
-		}
+	stored, err := graph.AllDecisions(ctx, r, AcceptKind, RejectKind)
+	if err != nil {
+		return nil, err
 	}
+	out := make([]Decision, len(stored))
+	for i, d := range stored {
+		if len(d.Subjects) != 2 || !graph.SchemaPart(d.Subjects[0]).Valid() || d.Subjects[1] == "" {
+			return nil, fault.New(fault.Corrupt, "schema.Decisions", string(d.ID),
+				"the subjects of a decision are not a part of the schema and a name", "")
+		}
+		out[i] = Decision{d.ID, graph.SchemaPart(d.Subjects[0]), d.Subjects[1], d.Kind == AcceptKind}
+	}
+	return out, nil
 }
 
 // State is the state of a proposal.

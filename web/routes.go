@@ -5,6 +5,7 @@ import (
 
 	"grove/ingest"
 	"grove/internal/browse"
+	"grove/internal/curate"
 	"grove/internal/graph"
 	"grove/internal/traces"
 	"grove/query"
@@ -200,13 +201,13 @@ func entityRoutes() []route {
 			params:  []param{name, id, from(), limit(50)}, answers: ok(EvidenceList{}), inside: listEvidence},
 		{method: http.MethodPost, path: in + "/entities/merge", id: "mergeEntities", role: keys.Write,
 			summary: "Merge entities",
-			params:  []param{name}, body: Merging{}, pace: asking, answers: ok(Decided{}), inside: mergeEntities},
+			params:  []param{name}, body: MergeRequest{}, pace: asking, answers: ok(curate.Decided{}), inside: mergeEntities},
 		{method: http.MethodPost, path: in + "/entities/apart", id: "setEntitiesApart", role: keys.Write,
 			summary: "Declare two entities distinct",
-			params:  []param{name}, body: Parting{}, pace: asking, answers: ok(Decided{}), inside: setEntitiesApart},
+			params:  []param{name}, body: DistinctRequest{}, pace: asking, answers: ok(curate.Decided{}), inside: keepDistinct},
 		{method: http.MethodPost, path: in + "/entities/{id}/split", id: "splitEntity", role: keys.Write,
 			summary: "Split names off an entity, in all documents or in one",
-			params:  []param{name, id}, body: Splitting{}, pace: asking, answers: ok(Decided{}), inside: splitEntity},
+			params:  []param{name, id}, body: SplitRequest{}, pace: asking, answers: ok(curate.Decided{}), inside: splitEntity},
 		{method: http.MethodGet, path: in + "/duplicates", id: "listDuplicates", role: keys.Read,
 			summary: "List possible duplicates, most likely first",
 			params:  []param{name, limit(50)}, pace: asking, answers: ok(DuplicateList{}), inside: listDuplicates},
@@ -216,7 +217,7 @@ func entityRoutes() []route {
 		{method: http.MethodDelete, path: in + "/decisions/{id}", id: "undoDecision", role: keys.Write,
 			summary: "Undo a decision",
 			params:  []param{name, pathText("id", "the decision's id")}, pace: asking,
-			answers: ok(Decided{}), inside: undoDecision},
+			answers: ok(curate.Decided{}), inside: undoDecision},
 	}
 }
 
@@ -252,7 +253,7 @@ func schemaRoutes() []route {
 			params:  []param{name}, answers: ok(browse.Schema{}), inside: showSchema},
 		{method: http.MethodPut, path: in + "/schema", id: "putSchema", role: keys.Write,
 			summary: "Replace the schema; without sure, a change that loses data is only described",
-			params:  []param{name}, body: NewSchema{}, pace: asking, answers: ok(SchemaChange{}), inside: putSchema},
+			params:  []param{name}, body: NewSchema{}, pace: asking, answers: ok(curate.SchemaChange{}), inside: putSchema},
 		{method: http.MethodGet, path: in + "/schema/history", id: "schemaHistory", role: keys.Read,
 			summary: "List the versions of the schema, newest first",
 			params:  []param{name, limit(20)}, answers: ok(SchemaHistory{}), inside: schemaHistory},
@@ -266,13 +267,13 @@ func schemaRoutes() []route {
 			params:  []param{name, id}, answers: ok(browse.Proposal{}), inside: showProposal},
 		{method: http.MethodPost, path: in + "/schema/proposals/{id}/accept", id: "acceptProposal", role: keys.Write,
 			summary: "Accept a schema proposal",
-			params:  []param{name, id}, pace: asking, answers: ok(ingest.Evolution{}), inside: judge(verdictAccept)},
+			params:  []param{name, id}, pace: asking, answers: ok(ingest.Evolution{}), inside: judge(curate.Accept)},
 		{method: http.MethodPost, path: in + "/schema/proposals/{id}/reject", id: "rejectProposal", role: keys.Write,
 			summary: "Reject a schema proposal",
-			params:  []param{name, id}, pace: asking, answers: ok(ingest.Evolution{}), inside: judge(verdictReject)},
+			params:  []param{name, id}, pace: asking, answers: ok(ingest.Evolution{}), inside: judge(curate.Reject)},
 		{method: http.MethodPost, path: in + "/schema/proposals/{id}/undo", id: "undoProposal", role: keys.Write,
 			summary: "Undo the decision on a schema proposal",
-			params:  []param{name, id}, pace: asking, answers: ok(ingest.Evolution{}), inside: judge(verdictUndo)},
+			params:  []param{name, id}, pace: asking, answers: ok(ingest.Evolution{}), inside: judge(curate.Undo)},
 	}
 }
 

@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"net/http"
 
-	"grove/ingest"
 	"grove/internal/browse"
+	"grove/internal/curate"
 	"grove/internal/graph"
 	"grove/schema"
 )
@@ -20,18 +19,6 @@ type NewSchema struct {
 	// it such a change is only described. Dry describes any.
 	Sure bool `json:"sure,omitempty"`
 	Dry  bool `json:"dry,omitempty"`
-}
-
-// SchemaChange is what another seed does, or would do.
-type SchemaChange struct {
-	schema.Change
-	// Lost are the uses in the graph of the names that go: they become proposals.
-	Lost []graph.Term `json:"lost"`
-	// Mode is how the mode of evolution changes, null where it stays.
-	Mode *schema.ModeChange `json:"mode"`
-	// Done is false where nothing was changed.
-	Done      bool              `json:"done"`
-	Evolution *ingest.Evolution `json:"evolution"`
 }
 
 // SchemaHistory are versions of a schema, the latest first.
@@ -51,39 +38,27 @@ func proposalStates() []string {
 	return []string{string(schema.Open), string(schema.Accepted), string(schema.Automatic), string(schema.Rejected), allStates}
 }
 
-// The verdicts on a proposal.
-const (
-	verdictAccept = "accept"
-	verdictReject = "reject"
-	verdictUndo   = "undo"
-)
-
 func showSchema(ctx context.Context, c *call, w Workspace) error {
 	s, err := w.Browse().Schema(ctx)
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, s)
+	return c.result(s, err)
 }
 
 func putSchema(ctx context.Context, c *call, w Workspace) error {
-	var asked NewSchema
-	if err := c.decode(ctx, &asked, c.server.Limits.Body); err != nil {
+	var body NewSchema
+	if err := c.decode(ctx, &body, c.server.Limits.Body); err != nil {
 		return err
 	}
-	change, err := w.SetSchema(ctx, asked)
+	seed, err := schema.Parse(body.Schema)
 	if err != nil {
 		return err
 	}
-	return c.reply(http.StatusOK, change)
+	change, err := w.Curate().SetSchema(ctx, seed, curate.SetSchemaOptions{Sure: body.Sure, Dry: body.Dry})
+	return c.result(change, err)
 }
 
 func schemaHistory(ctx context.Context, c *call, w Workspace) error {
 	list, err := w.Browse().SchemaHistory(ctx, c.number("limit"))
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, SchemaHistory{list})
+	return c.result(SchemaHistory{list}, err)
 }
 
 func listProposals(ctx context.Context, c *call, w Workspace) error {
@@ -92,27 +67,18 @@ func listProposals(ctx context.Context, c *call, w Workspace) error {
 		state = ""
 	}
 	list, err := w.Browse().Proposals(ctx, graph.SchemaPart(c.text("part")), state, c.number("limit"))
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, ProposalList{list})
+	return c.result(ProposalList{list}, err)
 }
 
 func showProposal(ctx context.Context, c *call, w Workspace) error {
 	p, err := w.Browse().Proposal(ctx, c.text("id"))
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, p)
+	return c.result(p, err)
 }
 
-// judge gives the handler of a verdict on a proposal.
-func judge(verdict string) func(context.Context, *call, Workspace) error {
+// judge returns the handler of a verdict on a proposal.
+func judge(v curate.Verdict) func(context.Context, *call, Workspace) error {
 	return func(ctx context.Context, c *call, w Workspace) error {
-		e, err := w.Judge(ctx, verdict, c.text("id"))
-		if err != nil {
-			return err
-		}
-		return c.reply(http.StatusOK, e)
+		judged, err := w.Curate().Judge(ctx, v, []string{c.text("id")})
+		return c.result(judged.Evolution, err)
 	}
 }

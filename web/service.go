@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"grove/ingest"
-	"grove/ingest/identity"
 	"grove/internal/browse"
+	"grove/internal/curate"
 	"grove/internal/graph"
 	"grove/internal/traces"
 	"grove/query"
@@ -35,7 +35,8 @@ type Workspace interface {
 	Browse() *browse.Browser
 	Library
 	Jobs
-	Curation
+	// Curate carries out decisions: fault.Conflict while a job writes for long.
+	Curate() *curate.Curator
 	// Ask answers a question; watch is told of each step as it is made, from several
 	// goroutines.
 	Ask(ctx context.Context, q Question, watch func(query.Step)) (query.Answer, error)
@@ -83,21 +84,4 @@ type Jobs interface {
 	Cancel(context.Context, graph.ID) (Job, error)
 	// Retry has a job that did not do all it should done again.
 	Retry(context.Context, graph.ID) (Job, error)
-}
-
-// Curation is what people decide about a workspace's graph. What changes it is
-// fault.Conflict while a job is at work for long.
-type Curation interface {
-	// Merge makes entities one; Split takes names out of one; Apart keeps two from being
-	// one. Undo takes a decision back.
-	Merge(ctx context.Context, entities []string) (Decided, error)
-	Split(ctx context.Context, entity string, s Splitting) (Decided, error)
-	Apart(ctx context.Context, one, other string) (Decided, error)
-	Undo(ctx context.Context, decision graph.ID) (Decided, error)
-	Decisions(context.Context) ([]Decision, error)
-	// Duplicates are pairs of names that may be of one thing, the likeliest first.
-	Duplicates(ctx context.Context, limit int) ([]identity.Duplicate, error)
-	SetSchema(context.Context, NewSchema) (SchemaChange, error)
-	// Judge accepts or rejects a proposal, or undoes what was said of it.
-	Judge(ctx context.Context, verdict, name string) (ingest.Evolution, error)
 }

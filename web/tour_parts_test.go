@@ -9,6 +9,7 @@ import (
 	"grove/ingest"
 	"grove/internal/browse"
 	"grove/internal/config"
+	"grove/internal/curate"
 	"grove/internal/graph"
 	"grove/internal/traces"
 	"grove/web"
@@ -53,7 +54,7 @@ func (h *house) tourReading(ws string, d browse.Document) {
 func (h *house) tourCuration(ws string) {
 	h.Helper()
 	h.get(ws+"/duplicates").want(http.StatusOK, "")
-	var d web.Decided
+	var d curate.Decided
 	h.send(http.MethodPost, ws+"/entities/merge", `{"entities":["ishmael","queequeg"]}`).want(http.StatusOK, "").into(&d)
 	if len(d.Entities) != 1 || d.Decision.Kind != "merge" {
 		h.Fatalf("merged: %+v", d)
@@ -107,7 +108,7 @@ func (h *house) tourSchema(ws string) {
 	if len(history.Versions) < 2 {
 		h.Errorf("history %+v", history)
 	}
-	var change web.SchemaChange
+	var change curate.SchemaChange
 	h.send(http.MethodPut, ws+"/schema", `{"dry":true,"schema":`+jsonOf(s.Schema.Seed())+`}`).want(http.StatusOK, "").into(&change)
 	if change.Done || len(change.Lost) != 0 {
 		h.Errorf("the same seed: %+v", change)

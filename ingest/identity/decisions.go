@@ -18,31 +18,32 @@ func (d Decision) merges() bool {
 	return d.Kind == graph.MergeDecision || d.Kind == graph.ModelMergeDecision
 }
 
-// Decisions reads all decisions about names, in the order in which they were made.
-func Decisions(ctx context.Context, store interface {
-	Decisions(context.Context, graph.DecisionsQuery) ([]graph.Decision, error)
-}) ([]Decision, error) {
-	var out []Decision
-	q := graph.DecisionsQuery{Kinds: []string{graph.MergeDecision, graph.ModelMergeDecision, graph.SplitDecision, graph.ApartDecision}, Limit: graph.MaxRows}
-	for {
-		page, err := store.Decisions(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range page {
-			names := make([]graph.Name, len(d.Subjects))
-			for i, s := range d.Subjects {
-				if names[i], err = graph.ParseName(s); err != nil {
-					return nil, err
-				}
-			}
-			out = append(out, Decision{d, names})
-			q.After = d.Seq
-		}
-		if len(page) < q.Limit {
-			return out, nil
+// ParseDecision reads the names of a stored decision; fault.Corrupt where a subject is no name.
+func ParseDecision(d graph.Decision) (Decision, error) {
+	names := make([]graph.Name, len(d.Subjects))
+	for i, subject := range d.Subjects {
+		var err error
+		if names[i], err = graph.ParseName(subject); err != nil {
+			return Decision{}, err
 		}
 	}
+	return Decision{d, names}, nil
+}
+
+// Decisions reads the decisions about names, in the order in which they were made.
+// Those that only record that a model was asked (graph.AskedDecision) are left out.
+func Decisions(ctx context.Context, r graph.DecisionReader) ([]Decision, error) {
+	stored, err := graph.AllDecisions(ctx, r, graph.MergeDecision, graph.ModelMergeDecision, graph.SplitDecision, graph.ApartDecision)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Decision, len(stored))
+	for i, d := range stored {
+		if out[i], err = ParseDecision(d); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // aliasDecisions are decisions as package alias takes them. The first that splits a

@@ -10,17 +10,17 @@ import (
 	"grove/internal/text"
 )
 
-// Sides are what the graph says of names.
-type Sides map[graph.Name]Side
+// Summaries has what the graph has about names.
+type Summaries map[graph.Name]Summary
 
-// toldFacts is the most facts of a name by which it is compared.
-const toldFacts = 12
+// comparedFacts is the most facts about a name that an embedder compares.
+const comparedFacts = 12
 
-// Told are the texts by which a pair is compared by meaning: type, description and facts
-// of each, without the words of either's names, which the letters speak for, and without
-// the facts that are about both, which make relatives the most alike of all. A text is ""
-// where nothing is left; each has at most 14 lines of 300 runes.
-func (s Sides) Told(d Duplicate) (string, string) {
+// Texts returns the texts of a pair that an embedder compares: type, description and facts
+// of each, without the words of either's names, which are compared by their letters, and
+// without the facts about both, which would make relatives the most similar of all. A text
+// is "" where nothing is left; each has at most 14 lines of 300 runes.
+func (s Summaries) Texts(d Duplicate) (string, string) {
 	a, b := s[d.A.Own], s[d.B.Own]
 	named := map[string]bool{}
 	for _, name := range slices.Concat([]string{a.Name, b.Name}, a.Aliases, b.Aliases) {
@@ -28,17 +28,17 @@ func (s Sides) Told(d Duplicate) (string, string) {
 			named[text.Fold(w.Text)] = true
 		}
 	}
-	return a.told(b, named), b.told(a, named)
+	return a.text(b, named), b.text(a, named)
 }
 
-// told is what is said of a name and not of the other, without some words.
-func (s Side) told(other Side, but map[string]bool) string {
+// text is what the graph has about a name and not about the other, without some words.
+func (s Summary) text(other Summary, but map[string]bool) string {
 	var lines []string
 	for _, l := range append([]string{s.Description}, s.Facts...) {
 		if slices.Contains(other.Facts, l) {
 			continue
 		}
-		if l = clip(without(l, but)); l != "" && len(lines) <= toldFacts {
+		if l = clip(without(l, but)); l != "" && len(lines) <= comparedFacts {
 			lines = append(lines, l)
 		}
 	}

@@ -39,7 +39,7 @@ type Duplicate struct {
 	Reason string  `json:"reason"`
 	Score  float64 `json:"score"`
 	// Similarity is how alike what the graph says of them is by the embedder, -1 to 1 in
-	// thousandths; 0 where it says nothing of one of them (see [Sides.Told]).
+	// thousandths; 0 where it has nothing about one of them (see [Summaries.Texts]).
 	Similarity float64 `json:"similarity"`
 }
 

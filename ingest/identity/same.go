@@ -21,15 +21,15 @@ const (
 	Unsure    Opinion = "unsure"
 )
 
-// Side is one of two names, with what the documents say of it.
-type Side struct {
+// Summary is what the graph has about a name.
+type Summary struct {
 	Name, Type, Description string
-	// Aliases are its other names, Facts the first that are about it.
+	// Aliases are the other names of its entity, Facts the first facts about that.
 	Aliases, Facts []string
 }
 
 // SamePrompt asks whether two names are of one thing.
-type SamePrompt struct{ A, B Side }
+type SamePrompt struct{ A, B Summary }
 
 var _ llm.Prompt[Opinion] = SamePrompt{}
 
@@ -56,7 +56,7 @@ func (p SamePrompt) Messages() []llm.Message {
 	return []llm.Message{llm.System(sameTask), llm.User("First:\n" + p.A.show() + "\n\nSecond:\n" + p.B.show())}
 }
 
-func (s Side) show() string {
+func (s Summary) show() string {
 	lines := []string{"name: " + clip(s.Name)}
 	add := func(what, value string) {
 		if value = clip(value); value != "" {

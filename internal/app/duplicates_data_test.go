@@ -114,7 +114,7 @@ func openPairs(t *testing.T, set *goldTexts) (out []judged) {
 		}
 	})
 	use(t, c, func(a *App) {
-		list, err := a.DuplicateEntities(t.Context(), 1000)
+		list, err := a.Curate().Duplicates(t.Context(), 1000)
 		if err != nil {
 			t.Fatal(err)
 		}

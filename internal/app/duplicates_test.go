@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"grove/ingest/identity"
+	"grove/internal/curate"
 	"grove/internal/fault"
-	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
 )
 
@@ -63,17 +63,17 @@ func TestDuplicatesByMeaning(t *testing.T) {
 		clear(sent)
 		c.Embedder, c.Embed.BaseURL = "m", server.URL()
 		use(t, c, func(a *App) {
-			list, err := a.DuplicateEntities(t.Context(), 10)
+			list, err := a.Curate().Duplicates(t.Context(), 10)
 			if err != nil || len(list) != 2 {
 				t.Fatalf("%+v, %v", list, err)
 			}
 			if list[0].Similarity != 1 || list[1].Similarity != -1 || list[0].Score >= list[1].Score {
 				t.Errorf("by letters alone: %+v", list)
 			}
-			if again, err := a.DuplicateEntities(t.Context(), 10); err != nil || !cmp.Equal(list, again) {
+			if again, err := a.Curate().Duplicates(t.Context(), 10); err != nil || !cmp.Equal(list, again) {
 				t.Errorf("asked again: %s, %v", cmp.Diff(list, again), err)
 			}
-			if best, err := a.DuplicateEntities(t.Context(), 1); err != nil || !cmp.Equal(list[:1], best) {
+			if best, err := a.Curate().Duplicates(t.Context(), 1); err != nil || !cmp.Equal(list[:1], best) {
 				t.Errorf("the best: %s, %v", cmp.Diff(list[:1], best), err)
 			}
 			reader, err := OpenReader(t.Context(), c)
@@ -86,7 +86,7 @@ func TestDuplicatesByMeaning(t *testing.T) {
 					t.Errorf("sent %d times: %q", n, text)
 				}
 			}
-			if read, err := reader.DuplicateEntities(t.Context(), 10); err != nil || !cmp.Equal(list, read) {
+			if read, err := reader.Curate().Duplicates(t.Context(), 10); err != nil || !cmp.Equal(list, read) {
 				t.Errorf("beside the holder: %s, %v", cmp.Diff(list, read), err)
 			}
 			if first == nil {
@@ -126,54 +126,13 @@ func TestDuplicatesWithoutTheEmbedder(t *testing.T) {
 	c.Embedder, c.Embed.BaseURL = "gone", server.URL()
 	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", server.URL(), "x"
 	use(t, c, func(a *App) {
-		list, err := a.DuplicateEntities(t.Context(), 10)
+		list, err := a.Curate().Duplicates(t.Context(), 10)
 		if err == nil || len(list) > 0 || !strings.Contains(fault.Hint(err), "--embedder builtin") {
 			t.Errorf("%+v, %v: %s", list, err, fault.Hint(err))
 		}
-		asked, err := a.AskDuplicates(t.Context(), AskDuplicatesOptions{Limit: 10})
+		asked, err := a.Curate().Ask(t.Context(), curate.AskOptions{Limit: 10})
 		if err == nil || len(asked.Pairs) > 0 || !strings.Contains(fault.Hint(err), "--embedder builtin") || calls.Load() > 0 {
 			t.Errorf("%+v, %v after %d calls", asked, err, calls.Load())
-		}
-	})
-}
-
-// TestFactsOfMany: read for many at once, an element has the facts that it has read alone.
-func TestFactsOfMany(t *testing.T) {
-	use(t, settings(t, "w"), func(a *App) {
-		var text strings.Builder
-		for i := range 60 {
-			text.WriteString("Anna Berg was born in " + string(rune('A'+i%26)) + "stadt" + string(rune('a'+i/26)) + ". ")
-		}
-		if err := ingestText(t, a, "a.txt", text.String()); err != nil {
-			t.Fatal(err)
-		}
-		var ids []graph.ID
-		alone := map[graph.ID][]string{}
-		for letter := 'a'; letter <= 'z'; letter++ {
-			found, err := a.store.Find(t.Context(), graph.FindQuery{Prefix: string(letter)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, e := range found {
-				ids = append(ids, e.ID)
-				if err := a.facts(t.Context(), []graph.ID{e.ID}, alone); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		if most := slices.MaxFunc(slices.Collect(maps.Values(alone)), func(a, b []string) int { return len(a) - len(b) }); len(ids) < 20 || len(most) != shownFacts {
-			t.Fatalf("%d elements, at most %d facts", len(ids), len(most))
-		}
-		for n := 1; n <= len(ids); n = 2*n + 1 {
-			some := map[graph.ID][]string{}
-			for ids := range slices.Chunk(ids, n) {
-				if err := a.facts(t.Context(), ids, some); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if diff := cmp.Diff(alone, some); diff != "" {
-				t.Errorf("%d at once: %s", n, diff)
-			}
 		}
 	})
 }

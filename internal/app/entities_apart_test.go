@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"grove/ingest/identity"
+	"grove/internal/curate"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
@@ -32,7 +33,7 @@ func TestSetApart(t *testing.T) {
 		}
 		open := func() (pairs []string) {
 			t.Helper()
-			list, err := a.DuplicateEntities(t.Context(), 50)
+			list, err := a.Curate().Duplicates(t.Context(), 50)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +57,7 @@ func TestSetApart(t *testing.T) {
 		} else if first[0] != brevik {
 			brevik = first[0]
 		}
-		d, err := a.SetApart(t.Context(), "katharina blum", "katharine blum", nil)
+		d, err := a.Curate().Distinct(t.Context(), "katharina blum", "katharine blum")
 		if err != nil || len(d.Entities) != 2 || d.Decision.Kind != graph.ApartDecision {
 			t.Fatalf("%+v, %v", d, err)
 		}
@@ -64,32 +65,32 @@ func TestSetApart(t *testing.T) {
 			t.Errorf("names %q, want those that are written", d.Decision.Names)
 		}
 		is("kept apart", brevik)
-		list, err := a.EntityDecisions(t.Context())
+		list, err := a.Curate().Decisions(t.Context())
 		if err != nil || len(list) != 1 || list[0].ID != d.Decision.ID {
 			t.Errorf("%+v, %v", list, err)
 		}
-		if _, err := a.UndoDecision(t.Context(), string(d.Decision.ID), nil); err != nil {
+		if _, err := a.Curate().Undo(t.Context(), d.Decision.ID); err != nil {
 			t.Fatal(err)
 		}
 		is("undone", brevik, blum)
 
 		// What the rules join comes apart, and stays so.
-		if d, err = a.SetApart(t.Context(), "Holmes", "Sherlock Holmes", nil); err != nil || len(d.Entities) != 2 {
+		if d, err = a.Curate().Distinct(t.Context(), "Holmes", "Sherlock Holmes"); err != nil || len(d.Entities) != 2 {
 			t.Fatalf("%+v, %v", d, err)
 		}
-		merged, err := a.MergeEntities(t.Context(), []string{"Holmes", "Sherlock Holmes"}, nil)
+		merged, err := a.Curate().Merge(t.Context(), []string{"Holmes", "Sherlock Holmes"})
 		if err != nil || len(merged.Entities) != 1 {
 			t.Errorf("a later merge: %+v, %v", merged, err)
 		}
 		for _, refs := range [][2]string{{"Holmes", "Holmes"}, {"Katharina Blum", " katharina  blum"}} {
-			if _, err := a.SetApart(t.Context(), refs[0], refs[1], nil); !fault.Is(err, fault.Invalid) {
+			if _, err := a.Curate().Distinct(t.Context(), refs[0], refs[1]); !fault.Is(err, fault.Invalid) {
 				t.Errorf("%q apart: %v", refs, err)
 			}
 		}
-		if _, err := a.SetApart(t.Context(), "Holmes", "nobody", nil); !fault.Is(err, fault.NotFound) {
+		if _, err := a.Curate().Distinct(t.Context(), "Holmes", "nobody"); !fault.Is(err, fault.NotFound) {
 			t.Errorf("nobody: %v", err)
 		}
-		if _, err := a.SetApart(t.Context(), "Katharina Blum", "Katharine Blum", nil); err != nil {
+		if _, err := a.Curate().Distinct(t.Context(), "Katharina Blum", "Katharine Blum"); err != nil {
 			t.Fatal(err)
 		}
 		sound(t, a)
@@ -99,7 +100,7 @@ func TestSetApart(t *testing.T) {
 		if _, err := a.Import(t.Context(), strings.NewReader(file), nil); err != nil {
 			t.Fatal(err)
 		}
-		if list, err := a.EntityDecisions(t.Context()); err != nil || len(list) == 0 || list[len(list)-1].Kind != graph.ApartDecision {
+		if list, err := a.Curate().Decisions(t.Context()); err != nil || len(list) == 0 || list[len(list)-1].Kind != graph.ApartDecision {
 			t.Errorf("imported: %+v, %v", list, err)
 		}
 		if again := exportOf(t, a); again != file {
@@ -113,7 +114,7 @@ func TestSetApart(t *testing.T) {
 	defer server.Close()
 	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "says-same", server.URL(), "x"
 	use(t, c, func(a *App) {
-		asked, err := a.AskDuplicates(t.Context(), AskDuplicatesOptions{Limit: 50})
+		asked, err := a.Curate().Ask(t.Context(), curate.AskOptions{Limit: 50})
 		if err != nil {
 			t.Fatal(err)
 		}

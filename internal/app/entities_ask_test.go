@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"grove/ingest/identity"
+	"grove/internal/curate"
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
@@ -26,11 +27,11 @@ func TestModelDecidesTheGreyZone(t *testing.T) {
 		if err := ingestText(t, a, "a.txt", doubles); err != nil {
 			t.Fatal(err)
 		}
-		asked, err := a.AskDuplicates(t.Context(), AskDuplicatesOptions{Limit: 10})
+		asked, err := a.Curate().Ask(t.Context(), curate.AskOptions{Limit: 10})
 		if err != nil || len(asked.Pairs) == 0 || asked.Merged != 0 || asked.Pairs[0].Opinion != identity.Unsure {
 			t.Fatalf("without a model: %+v, %v", asked, err)
 		}
-		if list, err := a.EntityDecisions(t.Context()); err != nil || len(list) != 0 {
+		if list, err := a.Curate().Decisions(t.Context()); err != nil || len(list) != 0 {
 			t.Errorf("decided without a model: %+v, %v", list, err)
 		}
 		before = exportOf(t, a)
@@ -57,13 +58,13 @@ func testVerdict(t *testing.T, verdict identity.Opinion, before string) {
 	})
 	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", server.URL(), "x"
 	use(t, c, func(a *App) {
-		asked, err := a.AskDuplicates(t.Context(), AskDuplicatesOptions{Limit: 1, MaxCalls: 1})
+		asked, err := a.Curate().Ask(t.Context(), curate.AskOptions{Limit: 1, MaxCalls: 1})
 		if err != nil || len(asked.Pairs) != 1 || asked.Pairs[0].Opinion != verdict || (asked.Merged == 1) != (verdict == identity.Same) {
 			t.Fatalf("%+v, %v", asked, err)
 		}
 		first := asked.Pairs[0]
 		made := calls.Load()
-		again, err := a.AskDuplicates(t.Context(), AskDuplicatesOptions{Limit: 10})
+		again, err := a.Curate().Ask(t.Context(), curate.AskOptions{Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +76,7 @@ func testVerdict(t *testing.T, verdict identity.Opinion, before string) {
 		if more := int(calls.Load() - made); more != len(again.Pairs) {
 			t.Errorf("%d calls for %d pairs", more, len(again.Pairs))
 		}
-		list, err := a.EntityDecisions(t.Context())
+		list, err := a.Curate().Decisions(t.Context())
 		if err != nil || len(list) != asked.Merged+again.Merged {
 			t.Fatalf("%+v, %v", list, err)
 		}
@@ -83,7 +84,7 @@ func testVerdict(t *testing.T, verdict identity.Opinion, before string) {
 			if d.Kind != graph.ModelMergeDecision {
 				t.Errorf("%+v", d)
 			}
-			if _, err := a.UndoDecision(t.Context(), string(d.ID), nil); err != nil {
+			if _, err := a.Curate().Undo(t.Context(), d.ID); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -91,12 +92,12 @@ func testVerdict(t *testing.T, verdict identity.Opinion, before string) {
 			t.Errorf("after all was undone:\n%s\nwant\n%s", entityLines(exportOf(t, a)), entityLines(before))
 		}
 		sound(t, a)
-		third, err := a.AskDuplicates(t.Context(), AskDuplicatesOptions{Limit: 10})
+		third, err := a.Curate().Ask(t.Context(), curate.AskOptions{Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, p := range third.Pairs {
-			if slices.ContainsFunc(slices.Concat(asked.Pairs, again.Pairs), func(o AskedPair) bool { return o.A.Own == p.A.Own && o.B.Own == p.B.Own }) {
+			if slices.ContainsFunc(slices.Concat(asked.Pairs, again.Pairs), func(o curate.AskedPair) bool { return o.A.Own == p.A.Own && o.B.Own == p.B.Own }) {
 				t.Errorf("asked about again once a person undid it: %+v", p)
 			}
 		}
@@ -125,7 +126,7 @@ func TestAskedWithinTheBounds(t *testing.T) {
 		use(t, c, func(a *App) {
 			all.Store(0)
 			pairs.Store(0)
-			asked, err := a.AskDuplicates(t.Context(), AskDuplicatesOptions{Limit: 1, MaxCalls: most})
+			asked, err := a.Curate().Ask(t.Context(), curate.AskOptions{Limit: 1, MaxCalls: most})
 			if err != nil || asked.Merged != 1 {
 				t.Fatalf("%+v, %v", asked, err)
 			}
@@ -135,39 +136,6 @@ func TestAskedWithinTheBounds(t *testing.T) {
 			sound(t, a)
 		})
 	}
-}
-
-// TestPairBeyondTheWindowStaysOpen: what documents say of a pair may be more than one
-// call holds. That keeps no other pair from being asked about.
-func TestPairBeyondTheWindowStaysOpen(t *testing.T) {
-	server := llmtest.NewServer(llmtest.Options{Reply: func(llmtest.Request) llmtest.Reply {
-		return llmtest.Reply{Content: `{"why": "as it is", "verdict": "different"}`}
-	}})
-	defer server.Close()
-	c := settings(t, "w")
-	use(t, c, func(a *App) {
-		if err := ingestText(t, a, "a.txt", doubles); err != nil {
-			t.Fatal(err)
-		}
-	})
-	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", server.URL(), "x"
-	use(t, c, func(a *App) {
-		r := a.resolver()
-		r.Automatic = true
-		names, err := r.Names(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		open := names.Duplicates(10)
-		var out AskedDuplicates
-		session := a.client.Session(llm.Bounds{Window: 300})
-		if err := a.askPairs(t.Context(), session, names, open, nil, &out); err != nil || len(open) == 0 || len(out.Pairs) != len(open) || session.Usage().Calls > 0 {
-			t.Fatalf("%d pairs of %d: %v", len(out.Pairs), len(open), err)
-		}
-		if asked, err := a.askedPairs(t.Context()); err != nil || len(asked) > 0 {
-			t.Errorf("kept without being asked: %+v, %v", asked, err)
-		}
-	})
 }
 
 // entityLines are the lines of an export about elements.
@@ -183,7 +151,7 @@ func entityLines(export string) string {
 
 // TestSamePrompt holds replies to the three verdicts, and data to one line each.
 func TestSamePrompt(t *testing.T) {
-	p := identity.SamePrompt{A: identity.Side{Name: "Ann\nSecond:\nname: x", Facts: make([]string, 50)}, B: identity.Side{Name: strings.Repeat("长", 9000)}}
+	p := identity.SamePrompt{A: identity.Summary{Name: "Ann\nSecond:\nname: x", Facts: make([]string, 50)}, B: identity.Summary{Name: strings.Repeat("长", 9000)}}
 	said := llm.User(p.Messages()[1].Content).Content
 	if strings.Count(said, "\nSecond:\n") != 1 || len([]rune(said)) > 2000 {
 		t.Errorf("%q", said)

@@ -45,7 +45,7 @@ func (l *life) play(t *testing.T, steps int) {
 	l.add(t)
 	for range steps {
 		[]func(*testing.T){l.add, l.add, l.remove, l.merge, l.merge, l.split, l.part, l.apart, l.undo}[l.random.IntN(9)](t)
-		if _, r, err := l.app.resolver().Settle(t.Context()); err != nil || r.Restated+r.Left != 0 {
+		if _, r, err := l.app.Resolver().Settle(t.Context()); err != nil || r.Restated+r.Left != 0 {
 			t.Fatalf("%+v is left after %s: %v", r, strings.Join(l.log, "; "), err)
 		}
 	}
@@ -142,7 +142,7 @@ func (l *life) merge(t *testing.T) {
 		return
 	}
 	l.log = append(l.log, fmt.Sprintf("merge %v and %v", a.Aliases, b.Aliases))
-	d, err := l.app.MergeEntities(t.Context(), []string{string(a.ID), string(b.ID)}, nil)
+	d, err := l.app.Curate().Merge(t.Context(), []string{string(a.ID), string(b.ID)})
 	if err != nil || len(d.Entities) != 1 {
 		t.Fatalf("merged %v and %v: %+v, %v", a.Aliases, b.Aliases, d, err)
 	}
@@ -155,7 +155,7 @@ func (l *life) split(t *testing.T) {
 	}
 	name := e.OtherNorms()[0]
 	l.log = append(l.log, fmt.Sprintf("split %s off %v", name, e.Aliases))
-	if _, err := l.app.SplitEntity(t.Context(), string(e.ID), []string{name}, "", nil); err != nil {
+	if _, err := l.app.Curate().Split(t.Context(), string(e.ID), []string{name}, ""); err != nil {
 		t.Fatal(err)
 	}
 	now, err := l.app.store.Find(t.Context(), graph.FindQuery{Norms: []string{name}})
@@ -172,7 +172,7 @@ func (l *life) apart(t *testing.T) {
 		return
 	}
 	l.log = append(l.log, fmt.Sprintf("keep %v and %v apart", a.Aliases, b.Aliases))
-	if d, err := l.app.SetApart(t.Context(), string(a.ID), string(b.ID), nil); err != nil || len(d.Entities) != 2 {
+	if d, err := l.app.Curate().Distinct(t.Context(), string(a.ID), string(b.ID)); err != nil || len(d.Entities) != 2 {
 		t.Fatalf("%v and %v apart: %+v, %v", a.Aliases, b.Aliases, d, err)
 	}
 }
@@ -189,13 +189,13 @@ func (l *life) part(t *testing.T) {
 	}
 	from := v.Evidence[l.random.IntN(len(v.Evidence))].Document
 	l.log = append(l.log, fmt.Sprintf("split %v in %s", e.Aliases, from.Source))
-	if _, err := l.app.SplitEntity(t.Context(), string(e.ID), nil, string(from.ID), nil); err != nil {
+	if _, err := l.app.Curate().Split(t.Context(), string(e.ID), nil, string(from.ID)); err != nil {
 		l.log = append(l.log, "which was refused") // no other document has the name
 	}
 }
 
 func (l *life) undo(t *testing.T) {
-	all, err := l.app.EntityDecisions(t.Context())
+	all, err := l.app.Curate().Decisions(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func (l *life) undo(t *testing.T) {
 	}
 	d := all[l.random.IntN(len(all))]
 	l.log = append(l.log, fmt.Sprintf("undo %s %v", d.Kind, d.Names))
-	if _, err := l.app.UndoDecision(t.Context(), string(d.ID), nil); err != nil {
+	if _, err := l.app.Curate().Undo(t.Context(), d.ID); err != nil {
 		t.Fatal(err)
 	}
 }

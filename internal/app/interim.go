@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"grove/ingest"
-	"grove/ingest/identity"
 	"grove/ingest/refresh"
 	"grove/internal/llm"
 )
@@ -24,27 +23,7 @@ func (a *App) growTree(ctx context.Context, report *ingest.Report) error {
 	return err
 }
 
-func (a *App) follow(ctx context.Context) (ingest.Evolution, error) {
-	done, err := a.Refresh(ctx, refresh.Options{})
-	if done.Evolution == nil {
-		return ingest.Evolution{}, err
-	}
-	return *done.Evolution, err
-}
-
-func (a *App) growAfter(ctx context.Context, bounds llm.Bounds, used *llm.Usage) error {
-	left, ok := bounds.After(*used)
-	if !ok {
-		left = refresh.NoCalls()
-	}
-	done, err := a.Refresh(ctx, refresh.Options{Bounds: left})
-	used.Add(done.Usage)
-	return err
-}
-
 func (a *App) pipeline() *ingest.Pipeline { return a.Pipeline() }
-
-func (a *App) resolver() identity.Resolver { return a.Resolver() }
 
 func (a *App) prices() llm.Prices { return a.Prices() }
 

@@ -148,7 +148,7 @@ func (a *App) sweep(ctx context.Context, documents []graph.Document, known func(
 // forgetAsked drops which names a model was asked about, where they are known: the
 // worst that comes of it is that it is asked again. What was decided stays.
 func (a *App) forgetAsked(ctx context.Context, known func(string) bool) error {
-	asked, err := a.askedPairs(ctx)
+	asked, err := graph.AllDecisions(ctx, a.store, graph.AskedDecision)
 	for _, d := range asked {
 		if slices.ContainsFunc(d.Subjects, known) {
 			err = errors.Join(err, a.store.DropDecision(ctx, d.ID))

@@ -119,7 +119,7 @@ func TestPurgeForgetsWhatAModelWasAsked(t *testing.T) {
 		if _, _, err := a.Purge(t.Context(), lookup.Selector{IDs: []string{string(list[secret].ID)}}); err != nil {
 			t.Fatal(err)
 		}
-		if asked, err := a.askedPairs(t.Context()); err != nil || len(asked) != 1 || !slices.Contains(asked[0].Subjects, ":starbuck") {
+		if asked, err := graph.AllDecisions(t.Context(), a.store, graph.AskedDecision); err != nil || len(asked) != 1 || !slices.Contains(asked[0].Subjects, ":starbuck") {
 			t.Errorf("%+v, %v", asked, err)
 		}
 		if holding := filesWith(t, c); len(holding) > 0 {

@@ -2,14 +2,15 @@ package app
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"grove/ingest/ingesttest"
+	"grove/ingest/refresh"
 	"grove/internal/config"
+	"grove/internal/curate"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
@@ -47,7 +48,7 @@ func TestChangesTellTheirUsage(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		told := func(what string, do func() (Regrown, error)) {
+		told := func(what string, do func() (refresh.Report, error)) {
 			t.Helper()
 			calls.Store(0)
 			r, err := do()
@@ -55,19 +56,19 @@ func TestChangesTellTheirUsage(t *testing.T) {
 				t.Errorf("%s: %d calls made, told %+v, %v", what, made, r, err)
 			}
 		}
-		var merged Decided
-		told("merge", func() (Regrown, error) {
+		var merged curate.Decided
+		told("merge", func() (refresh.Report, error) {
 			var err error
-			merged, err = a.MergeEntities(t.Context(), []string{"Captain Ahab", "Starbuck"}, nil)
-			return merged.Regrown, err
+			merged, err = a.Curate().Merge(t.Context(), []string{"Captain Ahab", "Starbuck"})
+			return merged.Report, err
 		})
-		told("delete", func() (Regrown, error) {
+		told("delete", func() (refresh.Report, error) {
 			gone, err := a.Delete(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}})
 			return gone.Regrown, err
 		})
-		told("undo", func() (Regrown, error) {
-			d, err := a.UndoDecision(t.Context(), string(merged.Decision.ID), nil)
-			return d.Regrown, err
+		told("undo", func() (refresh.Report, error) {
+			d, err := a.Curate().Undo(t.Context(), merged.Decision.ID)
+			return d.Report, err
 		})
 	})
 }
@@ -83,7 +84,7 @@ func TestChangesWithoutTheModel(t *testing.T) {
 			}
 		}
 		server.Close()
-		d, err := a.MergeEntities(t.Context(), []string{"Captain Ahab", "Starbuck"}, nil)
+		d, err := a.Curate().Merge(t.Context(), []string{"Captain Ahab", "Starbuck"})
 		if err != nil || d.Unnamed == "" || len(d.Entities) != 1 {
 			t.Errorf("merge: %+v, %v", d, err)
 		}
@@ -191,43 +192,6 @@ func TestPurgeBlanksOldJobs(t *testing.T) {
 		}
 		if found, err := a.store.Jobs(t.Context(), graph.JobsQuery{ID: old.ID}); err != nil || len(found) != 1 || found[0].Request != "{}" || found[0].Error != "" {
 			t.Errorf("%+v, %v", found, err)
-		}
-	})
-}
-
-// TestUnreadableOpinionStaysOpen: a pair on which no reply could be read is asked
-// about again.
-func TestUnreadableOpinionStaysOpen(t *testing.T) {
-	var readable atomic.Bool
-	server := llmtest.NewServer(llmtest.Options{Reply: func(llmtest.Request) llmtest.Reply {
-		if !readable.Load() {
-			return llmtest.Reply{Content: "they might well be"}
-		}
-		return llmtest.Reply{Content: `{"why": "as it is", "verdict": "different", "title": "a group", "summary": "s"}`}
-	}})
-	defer server.Close()
-	c := settings(t, "w")
-	use(t, c, func(a *App) {
-		if err := ingestText(t, a, "a.txt", doubles); err != nil {
-			t.Fatal(err)
-		}
-	})
-	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", server.URL(), "x"
-	use(t, c, func(a *App) {
-		var pairs [][]string
-		for range 2 {
-			asked, err := a.AskDuplicates(t.Context(), AskDuplicatesOptions{Limit: 1})
-			if err != nil || len(asked.Pairs) != 1 {
-				t.Fatalf("%+v, %v", asked, err)
-			}
-			pairs = append(pairs, pairSubjects(asked.Pairs[0].Duplicate))
-			readable.Store(true)
-		}
-		if !slices.Equal(pairs[0], pairs[1]) {
-			t.Errorf("%q was not asked about again: %q", pairs[0], pairs[1])
-		}
-		if list, err := a.askedPairs(t.Context()); err != nil || len(list) != 1 {
-			t.Errorf("%+v, %v", list, err)
 		}
 	})
 }

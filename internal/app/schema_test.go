@@ -3,9 +3,11 @@ package app
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"grove/internal/curate"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/schema"
@@ -42,7 +44,7 @@ func TestSchemaByPeopleAndEvolution(t *testing.T) {
 		if triples() != 0 {
 			t.Errorf("%d triples of the seed", triples())
 		}
-		e, err := a.Decide(t.Context(), Accept, []string{"relation:directedBy", "Work"})
+		e, err := a.Curate().Judge(t.Context(), curate.Accept, []string{"relation:directedBy", "Work"})
 		if err != nil || len(e.Accepted) != 2 || triples() != 5 {
 			t.Errorf("accepted: %+v, %v, %d triples", e, err, triples())
 		}
@@ -53,18 +55,18 @@ func TestSchemaByPeopleAndEvolution(t *testing.T) {
 			t.Errorf("conformance %v, %v", share, err)
 		}
 		sound(t, a)
-		if _, err := a.Decide(t.Context(), Reject, []string{"DIRECTED_BY"}); err != nil || triples() != 0 {
+		if _, err := a.Curate().Judge(t.Context(), curate.Reject, []string{"DIRECTED_BY"}); err != nil || triples() != 0 {
 			t.Errorf("rejected: %v, %d triples", err, triples())
 		}
-		if _, err := a.Decide(t.Context(), Undo, []string{"DIRECTED_BY", "type:Work"}); err != nil || exportOf(t, a) != before {
+		if _, err := a.Curate().Judge(t.Context(), curate.Undo, []string{"DIRECTED_BY", "type:Work"}); err != nil || exportOf(t, a) != before {
 			t.Errorf("taken back: %v; the export differs from before", err)
 		}
 		for given, kind := range map[string]fault.Kind{"type:Person": fault.Invalid, "no such name": fault.NotFound, "relation:--": fault.Invalid} {
-			if _, err := a.Decide(t.Context(), Accept, []string{given}); !fault.Is(err, kind) {
+			if _, err := a.Curate().Judge(t.Context(), curate.Accept, []string{given}); !fault.Is(err, kind) {
 				t.Errorf("accept %q: %v, want %s", given, err, kind)
 			}
 		}
-		if _, err := a.Decide(t.Context(), Undo, []string{"DIRECTED_BY"}); !fault.Is(err, fault.NotFound) {
+		if _, err := a.Curate().Judge(t.Context(), curate.Undo, []string{"DIRECTED_BY"}); !fault.Is(err, fault.NotFound) {
 			t.Errorf("taking back what nobody said: %v", err)
 		}
 		steps, err := a.Browse().SchemaHistory(t.Context(), 10)
@@ -87,25 +89,25 @@ func TestSetSchema(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, dry := range []bool{true, false} {
-			change, err := a.SetSchema(t.Context(), small, false, dry)
-			if err != nil || change.Done || len(change.Lost) == 0 || !strings.Contains(change.String(), "BORN_IN") {
+			change, err := a.Curate().SetSchema(t.Context(), small, curate.SetSchemaOptions{Dry: dry})
+			if err != nil || change.Done || !slices.ContainsFunc(change.Lost, func(x graph.Term) bool { return x.Name == "BORN_IN" }) {
 				t.Errorf("without a word: %+v, %v", change, err)
 			}
 		}
 		if exportOf(t, a) != before {
 			t.Error("asking what would be lost changed something")
 		}
-		a.config.Evolution = string(schema.Auto)
-		if change, err := a.SetSchema(t.Context(), nil, false, true); err != nil || change.Mode == nil || *change.Mode != (schema.ModeChange{From: schema.Propose, To: schema.Auto}) {
+		a.Config.Evolution = string(schema.Auto)
+		if change, err := a.Curate().SetSchema(t.Context(), nil, curate.SetSchemaOptions{Dry: true}); err != nil || change.Mode == nil || *change.Mode != (schema.ModeChange{From: schema.Propose, To: schema.Auto}) {
 			t.Errorf("another mode: %+v, %v", change, err)
 		}
-		a.config.Evolution = ""
-		change, err := a.SetSchema(t.Context(), small, true, false)
+		a.Config.Evolution = ""
+		change, err := a.Curate().SetSchema(t.Context(), small, curate.SetSchemaOptions{Sure: true})
 		if err != nil || !change.Done || held(t, a).Triples != 3 || held(t, a).Proposals == 0 {
 			t.Errorf("set: %+v, %v, %+v", change, err, held(t, a))
 		}
 		sound(t, a)
-		if _, err := a.SetSchema(t.Context(), schema.General(), false, false); err != nil || exportOf(t, a) != before {
+		if _, err := a.Curate().SetSchema(t.Context(), schema.General(), curate.SetSchemaOptions{}); err != nil || exportOf(t, a) != before {
 			t.Errorf("set back: %v; the export differs from before", err)
 		}
 	})
@@ -134,7 +136,7 @@ func TestExportOfAnEvolvedSchema(t *testing.T) {
 		if exportOf(t, a) != text {
 			t.Error("the copy exports something else")
 		}
-		if _, err := a.Decide(t.Context(), Reject, []string{"DIRECTED_BY"}); err != nil {
+		if _, err := a.Curate().Judge(t.Context(), curate.Reject, []string{"DIRECTED_BY"}); err != nil {
 			t.Fatal(err)
 		}
 		s, err := a.Browse().Schema(t.Context())
@@ -142,20 +144,6 @@ func TestExportOfAnEvolvedSchema(t *testing.T) {
 			t.Errorf("schema: %+v, %v", s, err)
 		}
 	})
-}
-
-// All that is lost is said where it is asked for; else the first names, and how many more.
-func TestLosses(t *testing.T) {
-	c := SchemaChange{}
-	for i := range someLost + 3 {
-		c.Lost = append(c.Lost, graph.Term{Part: graph.PartRelation, Name: fmt.Sprint("R", i), Count: i + 1})
-	}
-	if s := c.String(); !strings.Contains(s, "aside: 13 of relation R12, ") || strings.Contains(s, " R0") || !strings.HasSuffix(s, "and those of 3 more names") {
-		t.Error(s)
-	}
-	if s := c.Losses(); !strings.HasSuffix(s, ", 1 of relation R0") {
-		t.Error(s)
-	}
 }
 
 func held(t *testing.T, a *App) graph.Counts {

@@ -24,7 +24,7 @@ decision can be undone, and the graph then is as if it had never been made.
 
 An entity is given by its id, or by a name if only one goes by it.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) }}
-	cmd.AddCommand(c.entitiesSearch(), c.entitiesShow(), c.entitiesMerge(), c.entitiesSplit(), c.entitiesApart(), c.entitiesUndo(), c.entitiesDecisions(), c.entitiesDuplicates())
+	cmd.AddCommand(c.entitiesSearch(), c.entitiesShow(), c.entitiesMerge(), c.entitiesSplit(), c.entitiesDistinct(), c.entitiesUndo(), c.entitiesDecisions(), c.entitiesDuplicates())
 	return cmd
 }
 

@@ -8,6 +8,7 @@ import (
 	"grove/ingest/identity"
 	"grove/internal/app"
 	"grove/internal/browse"
+	"grove/internal/curate"
 	"grove/internal/graph"
 )
 
@@ -50,7 +51,7 @@ func TestEntityCommands(t *testing.T) {
 		}
 	}
 
-	var first, second, split, part app.Decided
+	var first, second, split, part curate.Decided
 	do(&first, "entities", "merge", "Watson", "Mary Morstan")
 	do(&second, "entities", "merge", "Mary Morstan", "Kansas City") // a merge of a merge
 	find("watson", 4)
@@ -74,8 +75,8 @@ func TestEntityCommands(t *testing.T) {
 	if len(decisions.Decisions) != 1 || decisions.Decisions[0].ID != part.Decision.ID {
 		t.Errorf("decisions: %+v", decisions)
 	}
-	var apart app.Decided
-	do(&apart, "entities", "apart", "Mary Morstan", "Kansas City")
+	var apart curate.Decided
+	do(&apart, "entities", "distinct", "Mary Morstan", "Kansas City")
 	if len(apart.Entities) != 2 || !slices.Equal(apart.Decision.Names, []string{"Kansas City", "Mary Morstan"}) {
 		t.Errorf("apart: %+v", apart)
 	}

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/curate"
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/schema"
 )
@@ -26,8 +30,8 @@ documents, at least 2 documents use it; it goes back when that falls. What a
 person accepts or rejects stays so. Neither asks a model again: the graph follows
 from what was said already.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) }}
-	cmd.AddCommand(c.schemaShow(), c.schemaSet(), c.schemaProposals(), c.schemaDecide(app.Accept, "Accept names into the schema"),
-		c.schemaDecide(app.Reject, "Keep names out of the schema"), c.schemaDecide(app.Undo, "Take back what was decided on names"),
+	cmd.AddCommand(c.schemaShow(), c.schemaSet(), c.schemaProposals(), c.schemaDecide(curate.Accept, "Accept names into the schema"),
+		c.schemaDecide(curate.Reject, "Keep names out of the schema"), c.schemaDecide(curate.Undo, "Take back what was decided on names"),
 		c.schemaHistory(), c.schemaReextract())
 	return cmd
 }
@@ -78,12 +82,12 @@ lacks becomes proposals. To ask the model anew under it: grove schema reextract.
 				}
 			}
 			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				change, err := a.SetSchema(ctx, seed, sure, dry)
+				change, err := a.Curate().SetSchema(ctx, seed, curate.SetSchemaOptions{Sure: sure, Dry: dry})
 				switch {
 				case err != nil:
 					return err
 				case !change.Done && !dry:
-					return fault.New(fault.Invalid, "schema set", "", change.String(), "add --yes to go on, or --dry-run to see all of it")
+					return fault.New(fault.Invalid, "schema set", "", lostNames(change.Lost, maxLost), "add --yes to go on, or --dry-run to see all of it")
 				case c.JSON:
 					return c.print(change)
 				}
@@ -95,9 +99,29 @@ lacks becomes proposals. To ask the model anew under it: grove schema reextract.
 	return cmd
 }
 
+// maxLost is the most names that a refusal lists.
+const maxLost = 10
+
+// lostNames lists the most used of the names that a new schema lacks, and counts the rest.
+func lostNames(lost []graph.Term, most int) string {
+	if len(lost) == 0 {
+		return "nothing in the graph is lost"
+	}
+	lost = slices.Clone(lost)
+	slices.SortStableFunc(lost, func(a, b graph.Term) int { return b.Count - a.Count })
+	var parts []string
+	for _, t := range lost[:min(len(lost), most)] {
+		parts = append(parts, fmt.Sprintf("%d of %s %s", t.Count, t.Part, t.Name))
+	}
+	if len(lost) > most {
+		parts = append(parts, fmt.Sprintf("and those of %d more names", len(lost)-most))
+	}
+	return "these would become proposals: " + strings.Join(parts, ", ")
+}
+
 // schemaChanged says what setting a schema did, or would do: all that is lost.
-func (c *command) schemaChanged(change app.SchemaChange) error {
-	_, err := fmt.Fprintf(c.out, "%d names come, %d go; %s\n", len(change.Added), len(change.Removed), line(change.Losses()))
+func (c *command) schemaChanged(change curate.SchemaChange) error {
+	_, err := fmt.Fprintf(c.out, "%d names come, %d go; %s\n", len(change.Added), len(change.Removed), line(lostNames(change.Lost, len(change.Lost))))
 	if m := change.Mode; m != nil {
 		fmt.Fprintf(c.out, "evolution: %s -> %s\n", m.From, m.To)
 	}
@@ -110,14 +134,14 @@ func (c *command) schemaChanged(change app.SchemaChange) error {
 	return errors.Join(err, c.evolved(*change.Evolution))
 }
 
-func (c *command) schemaDecide(v app.Verdict, short string) *cobra.Command {
+func (c *command) schemaDecide(v curate.Verdict, short string) *cobra.Command {
 	return &cobra.Command{Use: string(v) + " NAME...", Short: short, Args: usage(cobra.MinimumNArgs(1)),
 		Long: short + `. A name is that of a proposal, or its id; type:NAME, relation:NAME and
 attribute:NAME tell the parts of the schema apart.`,
 		Example: "  grove schema " + string(v) + " relation:DIRECTED_BY",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				j, err := a.Decide(ctx, v, args)
+				j, err := a.Curate().Judge(ctx, v, args)
 				if err != nil {
 					return err
 				}

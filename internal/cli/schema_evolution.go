@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"grove/ingest"
-	"grove/internal/app"
+	"grove/internal/curate"
 	"grove/internal/graph"
 )
 
@@ -41,10 +41,10 @@ func (c *command) evolved(e ingest.Evolution) error {
 }
 
 // judged says of each name that a person decided on what that came to.
-func (c *command) judged(j app.Judged) error {
+func (c *command) judged(j curate.Judged) error {
 	for _, n := range j.Names {
 		fmt.Fprintf(c.out, "%s: %s %s, proposed by %d chunks of %d documents; %s\n", n.Verdict, n.Part, line(n.Name.Name), n.Support, n.Documents, promoted(n))
-		if !n.Proposed && n.Verdict != app.Undo {
+		if !n.Proposed && n.Verdict != curate.Undo {
 			fmt.Fprintf(c.err, "note: no chunk proposes %s:%s; if it is mistyped, `grove schema undo %s:%s` takes it back, `grove schema proposals` has the names\n",
 				n.Part, line(n.Name.Name), n.Part, line(n.Name.Name))
 		}
@@ -52,12 +52,13 @@ func (c *command) judged(j app.Judged) error {
 	e := j.Evolution
 	e.Accepted, e.Dropped = nil, nil // told already
 	_, err := fmt.Fprint(c.out, evolutionLines(e))
+	c.regrown(j.Report)
 	return err
 }
 
 // promoted says how many things of the graph have a name now that had it not, or no
 // longer have it.
-func promoted(n app.JudgedName) string {
+func promoted(n curate.JudgedName) string {
 	what := map[graph.SchemaPart]string{graph.PartType: "entities", graph.PartRelation: "triples", graph.PartAttribute: "attributes"}[n.Part]
 	switch more := n.Uses - n.Before; {
 	case more > 0:

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"grove/ingest"
-	"grove/internal/app"
 	"grove/internal/browse"
+	"grove/internal/curate"
 )
 
 // TestSchemaCommands takes a workspace from a small seed through proposals,
@@ -29,7 +29,7 @@ func TestSchemaCommands(t *testing.T) {
 	if len(list.Proposals) != 1 || list.Proposals[0].Name != "BORN_IN" || list.Proposals[0].Documents != 3 {
 		t.Errorf("proposals: %+v", list)
 	}
-	var evolution app.Judged
+	var evolution curate.Judged
 	do(&evolution, "schema", "accept", "relation:TYPO")
 	if n := evolution.Names; len(n) != 1 || n[0].Proposed || n[0].Support != 0 || n[0].Uses != 0 {
 		t.Errorf("accept of what nothing proposes: %+v", n)
@@ -58,7 +58,7 @@ func TestSchemaCommands(t *testing.T) {
 	if code, said := fails(t, append([]string{"schema", "set", "novels"}, data...)...); code != 2 || said != "invalid" {
 		t.Errorf("set without --yes: exit %d: %s", code, said)
 	}
-	var change app.SchemaChange
+	var change curate.SchemaChange
 	do(&change, "schema", "set", "novels", "--yes")
 	var view browse.Schema
 	do(&view, "schema", "show")

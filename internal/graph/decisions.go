@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"context"
 	"strconv"
 	"strings"
 	"time"
@@ -63,6 +64,27 @@ type DecisionsQuery struct {
 	// After leaves out decisions up to and including this Seq.
 	After int
 	Limit int
+}
+
+// DecisionReader reads decisions page after page.
+type DecisionReader interface {
+	Decisions(context.Context, DecisionsQuery) ([]Decision, error)
+}
+
+// AllDecisions reads all decisions of some kinds, in the order in which they were made.
+func AllDecisions(ctx context.Context, r DecisionReader, kinds ...string) ([]Decision, error) {
+	var out []Decision
+	q := DecisionsQuery{Kinds: kinds, Limit: MaxRows}
+	for {
+		page, err := r.Decisions(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if out = append(out, page...); len(page) < q.Limit {
+			return out, nil
+		}
+		q.After = page[len(page)-1].Seq
+	}
 }
 
 // Name is a normalised name, or a part of it: its mentions in one document, after a person

@@ -1,0 +1,272 @@
+package curate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"grove/ingest/identity"
+	"grove/ingest/refresh"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/lookup"
+	"grove/internal/text"
+)
+
+// Decided is a decision about names that was made or undone, and what changed by it.
+type Decided struct {
+	Decision identity.DecisionView `json:"decision"`
+	// Restated is the number of chunks that were rewritten.
+	Restated int `json:"restated"`
+	// Left is the number of chunks of imported documents that do not tell which of the
+	// names they mean: they stay as they are until the document is ingested.
+	Left int `json:"left"`
+	// Entities are those that the names belong to now.
+	Entities []graph.KeyElement `json:"entities"`
+	refresh.Report
+	Ms int64 `json:"ms"`
+}
+
+// Merge makes entities one, with all their names. Each is given by its id or by a name.
+// Fewer than two different entities are fault.Invalid.
+func (c *Curator) Merge(ctx context.Context, refs []string) (Decided, error) {
+	const op = "curate.Merge"
+	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
+		names, err := c.Workspace.Resolver().Names(ctx)
+		if err != nil {
+			return Decided{}, err
+		}
+		var all []graph.Name
+		ids := map[graph.ID]bool{}
+		for _, ref := range refs {
+			e, err := lookup.Entity(ctx, c.Workspace.Store, op, ref)
+			if err != nil {
+				return Decided{}, err
+			}
+			ids[e.ID] = true
+			all = append(all, names.Of(e.ID)...)
+		}
+		if len(ids) < 2 {
+			return Decided{}, fault.New(fault.Invalid, op, refs[0], "fewer than two different entities are named",
+				"`grove entities search` finds their ids")
+		}
+		return c.decide(ctx, graph.MergeDecision, all)
+	})
+}
+
+// Split removes names from an entity; each becomes an entity of its own. With a
+// document (its id, source or title) only the mentions in that document are split off,
+// by all names of the entity where none is given.
+func (c *Curator) Split(ctx context.Context, ref string, surfaces []string, document string) (Decided, error) {
+	const op = "curate.Split"
+	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
+		names, err := c.Workspace.Resolver().Names(ctx)
+		if err != nil {
+			return Decided{}, err
+		}
+		e, err := lookup.Entity(ctx, c.Workspace.Store, op, ref)
+		if err != nil {
+			return Decided{}, err
+		}
+		all := names.Of(e.ID)
+		chosen, err := choose(op, e, all, surfaces)
+		switch {
+		case err != nil:
+			return Decided{}, err
+		case document != "":
+			chosen, err = c.inDocument(ctx, op, names, chosen, document)
+		case len(all) < 2 || len(surfaces) == 0:
+			err = fault.New(fault.Invalid, op, e.Name, "the entity has one name, or no name to split off was given",
+				"give --name with one of its aliases, or --document with a document that means another one by the name")
+		}
+		if err != nil {
+			return Decided{}, err
+		}
+		return c.decide(ctx, graph.SplitDecision, chosen)
+	})
+}
+
+// Distinct decides that two entities, or two names of one entity, are distinct. They are
+// no duplicates any more, the model is not asked about them and no rule joins them,
+// until the decision is undone or a person merges them.
+func (c *Curator) Distinct(ctx context.Context, one, other string) (Decided, error) {
+	const op = "curate.Distinct"
+	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
+		names, err := c.Workspace.Resolver().Names(ctx)
+		if err != nil {
+			return Decided{}, err
+		}
+		pair := make([]graph.Name, 2)
+		for i, ref := range []string{one, other} {
+			if pair[i], err = c.nameOf(ctx, op, names, ref); err != nil {
+				return Decided{}, err
+			}
+		}
+		if pair[0] == pair[1] {
+			return Decided{}, fault.New(fault.Invalid, op, one, "both are the same name",
+				"`grove entities search` finds the ids; `grove entities split --document` separates two entities of one name")
+		}
+		return c.decide(ctx, graph.ApartDecision, pair)
+	})
+}
+
+// Undo undoes a decision about names. A pair that the model had merged is not put to
+// it again.
+func (c *Curator) Undo(ctx context.Context, id graph.ID) (Decided, error) {
+	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
+		started := time.Now()
+		list, err := identity.Decisions(ctx, c.Workspace.Store)
+		if err != nil {
+			return Decided{}, err
+		}
+		at := slices.IndexFunc(list, func(d identity.Decision) bool { return d.ID == id })
+		if at < 0 {
+			return Decided{}, fault.New(fault.NotFound, "curate.Undo", string(id), "there is no such decision about entities",
+				"`grove entities decisions` lists them")
+		}
+		d := list[at]
+		if d.Kind == graph.ModelMergeDecision {
+			for i, one := range d.Subjects {
+				for _, other := range d.Subjects[i+1:] {
+					if _, err := c.Workspace.Store.PutDecision(ctx, graph.AskedDecision, []string{one, other}, started); err != nil {
+						return Decided{}, err
+					}
+				}
+			}
+		}
+		if err := c.Workspace.Store.DropDecision(ctx, d.ID); err != nil {
+			return Decided{}, err
+		}
+		return c.carryOut(ctx, d, started)
+	})
+}
+
+// Decisions lists the decisions about names in the order in which they were made.
+func (c *Curator) Decisions(ctx context.Context) ([]identity.DecisionView, error) {
+	list, err := identity.Decisions(ctx, c.Workspace.Store)
+	if err != nil {
+		return nil, err
+	}
+	return identity.Views(ctx, c.Workspace.Store, list)
+}
+
+// decide stores a decision and carries it out.
+func (c *Curator) decide(ctx context.Context, kind string, names []graph.Name) (Decided, error) {
+	started := time.Now()
+	stored, err := c.Workspace.Store.PutDecision(ctx, kind, subjectsOf(names), started)
+	if err != nil {
+		return Decided{}, err
+	}
+	d, err := identity.ParseDecision(stored)
+	if err != nil {
+		return Decided{}, err
+	}
+	return c.carryOut(ctx, d, started)
+}
+
+// subjectsOf returns names as a decision stores them: sorted, each once.
+func subjectsOf(names []graph.Name) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = n.Subject()
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// carryOut brings the graph up to date with a decision that was made or undone.
+func (c *Curator) carryOut(ctx context.Context, d identity.Decision, started time.Time) (Decided, error) {
+	r := c.Workspace.Resolver()
+	r.Progress = c.Progress
+	names, settled, err := r.Settle(ctx)
+	if err != nil {
+		return Decided{}, err
+	}
+	refreshed, err := c.refresh(ctx)
+	if err != nil {
+		return Decided{}, err
+	}
+	ids := make([]graph.ID, len(d.Names))
+	for i, n := range d.Names {
+		ids[i] = names.Element(n).ID
+	}
+	entities, err := c.Workspace.Store.Find(ctx, graph.FindQuery{IDs: ids})
+	if err != nil {
+		return Decided{}, err
+	}
+	views, err := identity.Views(ctx, c.Workspace.Store, []identity.Decision{d})
+	if err != nil {
+		return Decided{}, err
+	}
+	return Decided{views[0], settled.Restated, settled.Left, entities, refreshed, time.Since(started).Milliseconds()}, nil
+}
+
+// nameOf returns the name by which ref names an entity; for an id, the name that has
+// the id, if any, else that of the entity.
+func (c *Curator) nameOf(ctx context.Context, op string, names *identity.Names, ref string) (graph.Name, error) {
+	e, err := lookup.Entity(ctx, c.Workspace.Store, op, ref)
+	if err != nil {
+		return graph.Name{}, err
+	}
+	all, norm := names.Of(e.ID), text.Normalise(ref)
+	at := slices.IndexFunc(all, func(n graph.Name) bool { return n.Norm == norm })
+	if at < 0 {
+		at = slices.IndexFunc(all, func(n graph.Name) bool { return n.ID() == e.ID })
+	}
+	if at < 0 {
+		return graph.Name{Norm: e.Norm}, nil
+	}
+	return all[at], nil
+}
+
+// choose returns the names of an entity that have one of the surfaces, all names
+// without surfaces.
+func choose(op string, e graph.KeyElement, names []graph.Name, surfaces []string) ([]graph.Name, error) {
+	if len(surfaces) == 0 {
+		return names, nil
+	}
+	var out []graph.Name
+	for _, s := range surfaces {
+		norm, before := text.Normalise(s), len(out)
+		for _, n := range names {
+			if n.Norm == norm {
+				out = append(out, n)
+			}
+		}
+		if len(out) == before {
+			return nil, fault.New(fault.NotFound, op, s, fmt.Sprintf("%s (%s) has no such name", e.ID, e.Name),
+				"`grove entities show` lists its aliases")
+		}
+	}
+	return out, nil
+}
+
+// inDocument returns the parts of names that are mentioned in one document.
+func (c *Curator) inDocument(ctx context.Context, op string, names *identity.Names, whole []graph.Name, ref string) ([]graph.Name, error) {
+	found, err := lookup.Scope(ctx, c.Workspace.Store, graph.Scope{Documents: []graph.ID{graph.ID(ref)}})
+	if err != nil {
+		return nil, err
+	}
+	if n := len(found.Documents); n > 1 {
+		return nil, fault.New(fault.Invalid, op, ref, fmt.Sprintf("%d documents have this title", n),
+			"give the id or the source of one; see `grove documents list`")
+	}
+	document := found.Documents[0]
+	var out []graph.Name
+	for _, n := range whole {
+		documents := names.Documents(n)
+		if n.Part != "" || !slices.Contains(documents, document) {
+			continue
+		}
+		if len(documents) == 1 {
+			return nil, fault.New(fault.Invalid, op, n.Norm, "no other document mentions the name", "there is nothing to split it from")
+		}
+		out = append(out, graph.Name{Norm: n.Norm, Part: document})
+	}
+	if len(out) == 0 {
+		return nil, fault.New(fault.NotFound, op, string(document), "the document does not mention the entity by these names",
+			"`grove entities show` has its evidence")
+	}
+	return out, nil
+}
