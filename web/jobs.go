@@ -2,14 +2,44 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"strconv"
 	"time"
+
+	"grove/internal/graph"
 )
 
 // JobList is a list of jobs, the latest first.
 type JobList struct {
 	Jobs []Job `json:"jobs"`
+}
+
+// Job is the state of a job.
+type Job struct {
+	ID graph.ID `json:"id"`
+	// Kind is upload, delete, or that of a command: ingest, retry, reextract.
+	Kind  string         `json:"kind"`
+	State graph.JobState `json:"state"`
+	// Error is the reason why a job failed, "" for none.
+	Error   string    `json:"error"`
+	Created time.Time `json:"created"`
+	Updated time.Time `json:"updated"`
+	// Request is the request of a job of the service; Progress and Result are the job's
+	// report so far and at its end.
+	Request  json.RawMessage `json:"request,omitempty"`
+	Progress json.RawMessage `json:"progress,omitempty"`
+	Result   json.RawMessage `json:"result,omitempty"`
+}
+
+// Over reports whether a job has ended, done or not. An interrupted job has not: it is
+// resumed when the service starts again.
+func (j Job) Over() bool {
+	switch j.State {
+	case graph.JobQueued, graph.JobRunning, graph.JobInterrupted:
+		return false
+	}
+	return true
 }
 
 func listJobs(ctx context.Context, c *call, w Workspace) error {

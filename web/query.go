@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/query"
 )
 
@@ -28,11 +29,35 @@ func search(ctx context.Context, c *call, w Workspace) error {
 	ctx, stop := context.WithTimeout(ctx, c.server.Limits.QuestionTime)
 	defer stop()
 	started := time.Now()
-	hits, err := w.Search(ctx, Search{Text: c.text("q"), Method: c.text("method"), K: c.number("k"), Scope: scope})
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, HitList{hits, time.Since(started).Milliseconds()})
+	hits, err := w.Search(ctx, c.text("q"), c.text("method"), c.number("k"), scope)
+	return c.result(HitList{list(hits), time.Since(started).Milliseconds()}, err)
+}
+
+// Question is a question to an agent.
+type Question struct {
+	Question string `json:"question" min:"1" max:"10000"`
+	// Agent answers; "" is the default one. Mode is open ("") or reject.
+	Agent string `json:"agent,omitempty"`
+	Mode  string `json:"mode,omitempty" enum:"|open|reject"`
+	// Window bounds each call in tokens, MaxCalls their number; 0 is the default and no bound.
+	Window   int `json:"window,omitempty" min:"0"`
+	MaxCalls int `json:"max_calls,omitempty" min:"0"`
+	// MaxTokens bounds the tokens of paid calls, Budget what they cost in US dollars by
+	// the service's prices, Timeout the time for calls in seconds; 0 is no bound.
+	// The service gives a question 19/20 of its own time at most.
+	MaxTokens int     `json:"max_tokens,omitempty" min:"0"`
+	Budget    float64 `json:"budget,omitempty" min:"0"`
+	Timeout   int     `json:"timeout,omitempty" min:"0" max:"86400"`
+	// Filters bounds what is read to some documents.
+	Filters graph.Scope `json:"filters,omitzero"`
+	// History are the earlier turns of the conversation, the oldest first.
+	History []query.Turn `json:"history,omitempty" max:"100"`
+	// Without leaves out parts of the agent, Options sets what the agent alone has, by
+	// name, each as a text; GET /v1/agents lists both.
+	Without []string          `json:"without,omitempty" max:"10"`
+	Options map[string]string `json:"options,omitempty"`
+	// TraceID is the id that its stored trace gets; "" has one made.
+	TraceID string `json:"-"`
 }
 
 func ask(ctx context.Context, c *call) error {

@@ -40,8 +40,8 @@ type Workspace interface {
 	// Ask answers a question; watch is told of each step as it is made, from several
 	// goroutines.
 	Ask(ctx context.Context, q Question, watch func(query.Step)) (query.Answer, error)
-	// Search gives the best chunks.
-	Search(context.Context, Search) ([]query.Hit, error)
+	// Search returns the k best chunks for a text by a method, "" for the default one.
+	Search(ctx context.Context, text, method string, k int, scope graph.Scope) ([]query.Hit, error)
 	// Traces are those of the questions that were asked.
 	Traces() *traces.Folder
 	// Export writes the canonical export.

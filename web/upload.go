@@ -29,6 +29,26 @@ const (
 	mostTags     = 100
 )
 
+// Record is a text to ingest, with its title, "" for none.
+type Record struct {
+	Title string `json:"title"`
+	Text  string `json:"text"`
+}
+
+// Upload is a request to ingest a spooled document.
+type Upload struct {
+	// File is the name that Spool returned.
+	File string
+	// Source names the document. Tags are "key=value".
+	Source string
+	Tags   []string
+	// Replace replaces the document of the same source.
+	Replace bool
+	// IdempotencyKey, if not "", names the request: repeated, it returns the job of the
+	// first request.
+	IdempotencyKey string
+}
+
 // uploaded reads a form with one file, and optionally its source and tags. The file is
 // streamed to the workspace's spool; its name is the default source.
 func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) {

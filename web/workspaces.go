@@ -16,6 +16,29 @@ type WorkspaceList struct {
 	Next string `json:"next"`
 }
 
+// WorkspaceInfo is an item of a list of workspaces.
+type WorkspaceInfo struct {
+	Name string `json:"name"`
+	// Store is embedded or neo4j.
+	Store string `json:"store"`
+	// Documents and Chunks are set if counts were requested and could be read.
+	Documents *int `json:"documents,omitempty"`
+	Chunks    *int `json:"chunks,omitempty"`
+	// Problem is the reason why its counts could not be read, "" for none.
+	Problem string `json:"problem"`
+}
+
+// WorkspaceListing asks for a page of workspaces.
+type WorkspaceListing struct {
+	// After excludes names up to and including this one; Limit is the maximum number returned.
+	After string
+	Limit int
+	// Counts opens each workspace and counts its documents and chunks.
+	Counts bool
+	// May reports whether a name may be listed.
+	May func(name string) bool
+}
+
 // NewWorkspace is the request to create a workspace.
 type NewWorkspace struct {
 	// Name has 1 to 63 characters of a-z, 0-9, _ and -, the first a letter or digit.

@@ -77,15 +77,11 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 
 // schemaOf is the schema in force; nil where the workspace has none yet.
 func schemaOf(ctx context.Context, g graph.Reader) (*schema.Schema, error) {
-	stored, err := g.Schema(ctx)
+	s, _, err := schema.Stored(ctx, g)
 	if fault.Is(err, fault.NotFound) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	s, err := schema.ParseStored([]byte(stored.Body))
-	return s, fault.Wrap(err, "app.schemaOf", "the stored schema")
+	return s, err
 }
 
 // DumpTokens writes the terms of every chunk as JSON lines {id, tokens}, from

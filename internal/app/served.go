@@ -128,12 +128,6 @@ func (s served) importing(ctx context.Context, o order) (graph.Job, error) {
 	return s.queue.add(ctx, jobImport, o)
 }
 
-// Search gives the best chunks.
-func (s served) Search(ctx context.Context, q web.Search) ([]query.Hit, error) {
-	hits, err := s.App.Search(ctx, q.Text, q.Method, q.K, q.Scope)
-	return list(hits), err
-}
-
 // Ask answers a question.
 func (s served) Ask(ctx context.Context, q web.Question, watch func(query.Step)) (query.Answer, error) {
 	return s.App.Ask(ctx, AskOptions{Question: q.Question, Agent: q.Agent, Mode: q.Mode, Window: q.Window, MaxCalls: q.MaxCalls, MaxTokens: q.MaxTokens,
