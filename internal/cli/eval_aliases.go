@@ -27,7 +27,7 @@ alone. Pairwise counts pairs of names, b_cubed is the mean over names.`,
 				return err
 			}
 			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				result, err := a.EvalAliases(ctx, items)
+				result, err := a.Eval().Aliases(ctx, items)
 				if err != nil {
 					return err
 				}

@@ -14,7 +14,8 @@ import (
 )
 
 func (c *command) evalExtract() *cobra.Command {
-	var o app.EvalExtractOptions
+	var items string
+	var limit int
 	cmd := &cobra.Command{
 		Use: "extract --items FILE", Short: "Measure extraction against what people marked",
 		Long: `Read texts as ingest would and compare the entities and triples found with those
@@ -28,21 +29,20 @@ Types and relations that the set does not ask for are left out of precision.`,
 		Example: "  grove eval extract --items sets/conll04/items.jsonl --json",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := needed("--items", o.Items); err != nil {
+			if err := needed("--items", items); err != nil {
 				return err
 			}
-			if err := atLeastNone("--limit", o.Limit); err != nil {
+			if err := atLeastNone("--limit", limit); err != nil {
 				return err
 			}
 			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				reading := c.steps("texts")
 				var mu sync.Mutex
-				o.Read = func(done, of int) {
+				result, err := a.Eval().Extraction(ctx, items, limit, func(done, of int) {
 					mu.Lock()
 					defer mu.Unlock()
 					reading.step(done, of)
-				}
-				result, err := a.EvalExtract(ctx, o)
+				})
 				reading.done()
 				if err != nil {
 					return err
@@ -55,8 +55,8 @@ Types and relations that the set does not ask for are left out of precision.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Items, "items", "", "file of texts with what people marked in them")
-	f.IntVar(&o.Limit, "limit", 0, "read only the first N texts (0: all)")
+	f.StringVar(&items, "items", "", "file of texts with what people marked in them")
+	f.IntVar(&limit, "limit", 0, "read only the first N texts (0: all)")
 	return cmd
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 func (c *command) evalRetrieval() *cobra.Command {
-	var o app.EvalRetrievalOptions
+	var o eval.RetrievalOptions
 	var depths, out, titles string
 	cmd := &cobra.Command{
 		Use: "retrieval --dataset DIR", Short: "Measure recall: how much of the gold a search finds",
@@ -65,15 +65,15 @@ Questions without complete gold in the corpus are left out and counted.`,
 }
 
 // retrieved measures, and writes the questions' outcomes where a file is named.
-func (c *command) retrieved(ctx context.Context, a *app.App, o app.EvalRetrievalOptions, out string) (result eval.RetrievalResult, err error) {
+func (c *command) retrieved(ctx context.Context, a *app.App, o eval.RetrievalOptions, out string) (result eval.RetrievalResult, err error) {
 	reading, asking := c.progress(), c.steps("questions")
 	o.Ingested = reading.update
-	o.Asked = asking.step
+	o.Progress = asking.step
 	measure := func(w io.Writer) error {
 		lines := json.NewEncoder(w)
 		lines.SetEscapeHTML(false)
 		o.Each = func(r eval.Retrieved) error { return lines.Encode(r) }
-		result, err = a.EvalRetrieval(ctx, o)
+		result, err = a.Eval().Retrieval(ctx, o)
 		return err
 	}
 	if out == "" {

@@ -13,7 +13,7 @@ import (
 )
 
 func (c *command) evalRun() *cobra.Command {
-	var o app.EvalRunOptions
+	var o eval.RunOptions
 	var names string
 	cmd := &cobra.Command{
 		Use: "run --dataset DIR --agents A,B --out DIR", Short: "Measure answers: have agents answer the questions of a data set",
@@ -42,8 +42,8 @@ window is.`,
 			o.Agents = strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' })
 			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				answering := c.steps("answers")
-				o.Ingested, o.Answered = c.progress().update, answering.step
-				result, err := a.EvalRun(ctx, o)
+				o.Ingested, o.Progress = c.progress().update, answering.step
+				result, err := a.Eval().Run(ctx, o)
 				answering.done()
 				if err != nil {
 					return err

@@ -6,13 +6,13 @@ import (
 	"grove/query"
 )
 
-// Read gives the documents whose chunks an answer's trace reads, by source id (own id
-// where there is none), each once.
+// Read returns the documents whose chunks an answer's trace reads, by source id (own id
+// where there is none), without duplicates.
 type Read func(ctx context.Context, a query.Answer) ([]string, error)
 
-// reading is the share of the gold that is among what was read; nil where the set
-// doesn't say all that the answer needs.
-func reading(q Question, read []string) *float64 {
+// readRecall is the share of the gold among the documents read; nil where the gold is
+// incomplete.
+func readRecall(q Question, read []string) *float64 {
 	if !q.GoldComplete || len(q.GoldIDs) == 0 {
 		return nil
 	}
@@ -20,8 +20,8 @@ func reading(q Question, read []string) *float64 {
 	return &share
 }
 
-// meanReading is the mean over the rows that have one; nil where none has.
-func meanReading(rows []Answered) *float64 {
+// meanRecall is the mean over the rows that have one; nil where none has.
+func meanRecall(rows []Answered) *float64 {
 	n, sum := 0, 0.0
 	for _, row := range rows {
 		if row.Recall != nil {

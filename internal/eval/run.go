@@ -173,7 +173,7 @@ func (r Run) ask(ctx context.Context, agent string, q Question) (Answered, error
 		if row.Read, err = r.Read(ctx, said); err != nil {
 			return row, fault.Wrap(err, "eval.Run", q.ID)
 		}
-		row.Recall = reading(q, row.Read)
+		row.Recall = readRecall(q, row.Read)
 	}
 	if !said.Abstained {
 		row.EM, row.F1 = ExactMatch(said.Answer, q.Answers), F1(said.Answer, q.Answers)

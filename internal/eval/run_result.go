@@ -116,7 +116,7 @@ func (r Run) sum(agent, path string, rows []Answered) AgentRun {
 		times = append(times, row.Ms)
 	}
 	sum.EM, sum.F1 = round(em/float64(len(rows))), round(f1/float64(len(rows)))
-	sum.Recall = meanReading(rows)
+	sum.Recall = meanRecall(rows)
 	sum.MsP50 = percentile(times, .5)
 	return sum
 }
