@@ -12,9 +12,10 @@ SOURCE := cmd community cypher ingest internal query schema web
 NEO4J_SERVER := internal/storetest/neo4j/neo4j-server.sh
 NEO4J_DIR ?= .neo4j
 
-# Packages whose code or tests start goroutines: looked up, so that none is forgotten.
+# Packages whose code or tests start goroutines: looked up, so that none is forgotten. Not those of
+# cmd and web/uitest: what they test is a binary of its own, built without the race detector.
 GOROUTINE := (^|[[:space:]])go (func|[[:alpha:]][[:alnum:]_.]*)\(|errgroup\.|\.Go\(func|t\.Parallel\(
-RACE = $(shell grep -rlE --include='*.go' '$(GOROUTINE)' $(SOURCE) | xargs -rn1 dirname | sort -u | sed 's|^|./|')
+RACE = $(shell grep -rlE --include='*.go' '$(GOROUTINE)' $(filter-out cmd,$(SOURCE)) | xargs -rn1 dirname | grep -v '^web/uitest$$' | sort -u | sed 's|^|./|')
 # Packages with tests over downloaded data (build tag "data").
 WITH_DATA = $(shell grep -rlE --include='*_test.go' '^//go:build data$$' $(SOURCE) | xargs -rn1 dirname | sort -u | sed 's|^|./|')
 
