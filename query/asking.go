@@ -19,15 +19,22 @@ const RepairRoom = 96
 // Ask asks a prompt, and once more with what was wrong if the reply cannot be
 // used and the limits of the session allow another call.
 func Ask[T any](ctx context.Context, s *llm.Session, p llm.Prompt[T]) (T, error) {
-	answer, err := llm.Ask(ctx, s, p)
-	if !fault.Is(err, fault.BadReply) {
-		return answer, err
+	answer, _, err := AskWithin(ctx, s, p, 2)
+	return answer, err
+}
+
+// AskWithin is Ask with at most so many calls: below 2, a reply that cannot be used is
+// not asked for again. used is the number of calls made.
+func AskWithin[T any](ctx context.Context, s *llm.Session, p llm.Prompt[T], most int) (answer T, used int, err error) {
+	answer, err = llm.Ask(ctx, s, p)
+	if most < 2 || !fault.Is(err, fault.BadReply) {
+		return answer, 1, err
 	}
 	again, second := llm.Ask(ctx, s, Corrected(p, err))
 	if fault.Is(second, fault.LimitReached) {
-		return answer, err // what was wrong with the first reply says more
+		return answer, 1, err // what was wrong with the first reply says more
 	}
-	return again, second
+	return again, 2, second
 }
 
 // Corrected is the prompt asked again, with what was wrong with the first reply.

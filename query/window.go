@@ -9,6 +9,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/internal/text"
 )
 
 // Room is how many tokens of the window a prompt leaves for more material.
@@ -49,6 +50,39 @@ func BestFit(s *llm.Session, lines []string, tokens int, scores func() []float64
 	}
 	slices.Sort(chosen)
 	return chosen
+}
+
+// Excerpt is a text whole, or its sentences nearest to a topic that fit into so
+// many tokens, in their order; what was left out between them is a new paragraph.
+func (f *Frame) Excerpt(body string, tokens int, topic string) string {
+	if f.Session.Count(body) <= tokens {
+		return body
+	}
+	spans := text.Sentences(body)
+	sentences := make([]string, len(spans))
+	for i, s := range spans {
+		sentences[i] = text.Slice(body, s.Start, s.End)
+	}
+	var chosen []int
+	for _, i := range Ranked(f.Kit.Rank(topic, sentences)) {
+		if n := f.Session.Count(sentences[i]) + 2; n <= tokens {
+			tokens -= n
+			chosen = append(chosen, i)
+		}
+	}
+	slices.Sort(chosen)
+	var b strings.Builder
+	for at, i := range chosen {
+		switch {
+		case at == 0:
+		case chosen[at-1] == i-1:
+			b.WriteString(text.Slice(body, spans[i-1].End, spans[i].Start))
+		default:
+			b.WriteString("\n\n")
+		}
+		b.WriteString(sentences[i])
+	}
+	return b.String()
 }
 
 // LastLines are the last lines that fit into so many tokens.

@@ -2,11 +2,9 @@ package baseline
 
 import (
 	"context"
-	"strings"
 
 	"grove/internal/graph"
 	"grove/internal/llm"
-	"grove/internal/text"
 	"grove/query"
 )
 
@@ -42,7 +40,8 @@ func fit(f *query.Frame, hits []query.Hit, left int) []query.Evidence {
 		if cost() > left {
 			whole := e.Text
 			e.Text = ""
-			if e.Text = shorten(f, whole, left-cost()); e.Text == "" || cost() > left { // tokens of two texts may be more once they are joined
+			room := left - cost()
+			if e.Text = f.Excerpt(whole, room, f.Question.Text); room < leastPart || e.Text == "" || cost() > left { // tokens of two texts may be more once they are joined
 				continue
 			}
 			shortened++
@@ -54,20 +53,4 @@ func fit(f *query.Frame, hits []query.Hit, left int) []query.Evidence {
 		f.Trace.Add(query.Step{Action: "passages_cut", Args: map[string]any{"shown": len(out), "of": len(hits), "shortened": shortened}, Rows: len(out)})
 	}
 	return out
-}
-
-// shorten keeps those sentences of a text, in their order, that say most about
-// the question and fit into so many tokens; "" where that is less than leastPart.
-func shorten(f *query.Frame, body string, tokens int) string {
-	if tokens < leastPart {
-		return ""
-	}
-	var sentences, parts []string
-	for _, s := range text.Sentences(body) {
-		sentences = append(sentences, text.Slice(body, s.Start, s.End))
-	}
-	for _, i := range query.BestFit(f.Session, sentences, tokens, func() []float64 { return f.Kit.Rank(f.Question.Text, sentences) }) {
-		parts = append(parts, sentences[i])
-	}
-	return strings.Join(parts, " ")
 }

@@ -26,6 +26,8 @@ const (
 	maxBatches = 3
 	// startHits is how many of the best chunks give candidates for start nodes [G].
 	startHits = 10
+	// temperature is that of the published agent.
+	temperature = 0.2
 )
 
 // The agent's options and the parts that can be left out.
@@ -93,7 +95,7 @@ func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 // makePlan asks for the plan. A plan that cannot be read is done without.
 func (r *run) makePlan(ctx context.Context) error {
 	started := time.Now()
-	plan, _, err := ask(ctx, r.Session, planPrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.plan}, 1)
+	plan, _, err := query.AskWithin(ctx, r.Session, planPrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.plan}, 1)
 	step := query.Step{Action: "plan", Args: map[string]any{"question": r.Question.Text}}
 	if err != nil {
 		if !query.Soft(err) {

@@ -109,7 +109,7 @@ func call[T any](ctx context.Context, p *path, prompt llm.Prompt[T]) (T, error) 
 		p.limitedBy = llm.LimitCalls
 		return none, fault.New(fault.LimitReached, "", "", "the path's share of the calls is used up", "raise --max-calls")
 	}
-	reply, used, err := ask(ctx, p.Session, prompt, min(p.calls, 2))
+	reply, used, err := query.AskWithin(ctx, p.Session, prompt, min(p.calls, 2))
 	p.calls -= used
 	return reply, err
 }

@@ -53,7 +53,7 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 		for _, i := range batch {
 			prompt.names = append(prompt.names, nodes[i].name)
 		}
-		named, used, err := ask(ctx, r.Session, prompt, min(2, quota.left-quota.starts+2))
+		named, used, err := query.AskWithin(ctx, r.Session, prompt, min(2, quota.left-quota.starts+2))
 		quota.left -= used - 1
 		if err != nil {
 			if !query.Soft(err) {

@@ -6,7 +6,6 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/llm/offline"
-	"grove/internal/text"
 	"grove/query"
 )
 
@@ -66,7 +65,7 @@ func (r *run) evidence(tokens int) (pieces []piece, of int) {
 		}
 		p := piece{query.Evidence{Label: c.Title, Chunk: c, Compact: true}, c.ID, []graph.ID{c.ID}}
 		label := r.Session.Count(p.Line(len(pieces)+1)) + 2
-		p.Text = r.excerpt(c.Text, max(left/2, leastExcerpt)-label, topic)
+		p.Text = r.Excerpt(c.Text, max(left/2, leastExcerpt)-label, topic)
 		if p.Text != "" {
 			left -= add(p, left)
 		}
@@ -94,39 +93,6 @@ func (r *run) topic() string {
 		lines = append(lines, q.text())
 	}
 	return strings.Join(append(lines, r.memory.thoughts...), "\n")
-}
-
-// excerpt is a text whole, or its sentences nearest to the topic that fit into
-// so many tokens, in their order; what was left out between them is a new paragraph.
-func (r *run) excerpt(body string, tokens int, topic string) string {
-	if r.Session.Count(body) <= tokens {
-		return body
-	}
-	spans := text.Sentences(body)
-	sentences := make([]string, len(spans))
-	for i, s := range spans {
-		sentences[i] = text.Slice(body, s.Start, s.End)
-	}
-	var chosen []int
-	for _, i := range query.Ranked(r.Kit.Rank(topic, sentences)) {
-		if n := r.Session.Count(sentences[i]) + 2; n <= tokens {
-			tokens -= n
-			chosen = append(chosen, i)
-		}
-	}
-	slices.Sort(chosen)
-	var b strings.Builder
-	for at, i := range chosen {
-		switch {
-		case at == 0:
-		case chosen[at-1] == i-1:
-			b.WriteString(text.Slice(body, spans[i-1].End, spans[i].Start))
-		default:
-			b.WriteString("\n\n")
-		}
-		b.WriteString(sentences[i])
-	}
-	return b.String()
 }
 
 // passages are the chunks among the pieces as evidence for the offline kit, and

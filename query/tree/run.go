@@ -2,6 +2,7 @@ package tree
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -93,4 +94,13 @@ func (r *run) look(ctx context.Context) error {
 		r.routes = slices.DeleteFunc(slices.Clone(r.routes), func(x route) bool { return x == byCommunity })
 	}
 	return nil
+}
+
+// spare is how many calls are left beside the one that is kept for the answer.
+// Stages follow each other, so that no two take the same one.
+func (r *run) spare() int {
+	if r.Options.MaxCalls == 0 {
+		return math.MaxInt32
+	}
+	return r.Options.MaxCalls - r.Session.Usage().Calls - 1
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"grove/internal/llm"
 	"grove/query"
 )
 
@@ -20,7 +21,7 @@ func (r *run) decompose(ctx context.Context) ([]subQuery, error) {
 		prompt.schema, of = r.schemaLines(query.Room(r.Session, prompt))
 		step.Args["schema_shown"], step.Args["schema_of"] = len(prompt.schema), of
 		var err error
-		if asked, err = ask(ctx, r, prompt); err != nil {
+		if asked, _, err = query.AskWithin(ctx, r.Session, llm.Prompt[[]subQuery](prompt), r.spare()); err != nil {
 			if !query.Soft(err) {
 				return nil, err
 			}

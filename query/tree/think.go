@@ -41,7 +41,7 @@ func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 	var of int
 	prompt.pieces, of = r.evidence(query.Room(r.Session, llm.Prompt[reflection](prompt)))
 	args := map[string]any{"step": step, "evidence": len(prompt.pieces), "of": of}
-	out, err := ask(ctx, r, prompt)
+	out, _, err := query.AskWithin(ctx, r.Session, llm.Prompt[reflection](prompt), r.spare())
 	if err != nil {
 		if !query.Soft(err) {
 			return nil, err
