@@ -38,10 +38,6 @@ func changeLines(ctx context.Context, l labels, r graph.Reader, q graph.ChangesQ
 	})
 }
 
-func changeCases() []writeCase {
-	return []writeCase{{"changes/tombstones come and go", tombstones}}
-}
-
 func tombstones(t *testing.T, store graph.Store) {
 	small := Small()
 	l := labelsOf(small...)

@@ -6,10 +6,6 @@ import (
 	"grove/internal/graph"
 )
 
-func communityCases() []writeCase {
-	return []writeCase{{"communities/put, read, change, drop", communitiesLifetime}}
-}
-
 // communitiesLifetime puts a tree of two levels over the small graph's entities
 // and changes it.
 func communitiesLifetime(t *testing.T, store graph.Store) {

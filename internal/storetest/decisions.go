@@ -8,10 +8,6 @@ import (
 	"grove/internal/graph"
 )
 
-func decisionCases() []writeCase {
-	return []writeCase{{"decisions/put, read, take back", decisionsLifetime}}
-}
-
 func decisionsLifetime(t *testing.T, store graph.Store) {
 	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	put := func(kind string, subjects ...string) graph.Decision {

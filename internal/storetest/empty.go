@@ -6,10 +6,6 @@ import (
 	"grove/internal/graph"
 )
 
-func emptyCases() []writeCase {
-	return []writeCase{{"empty/every read of an empty workspace", emptyReads}, {"empty/an empty change", emptyChange}}
-}
-
 func emptyReads(t *testing.T, store graph.Store) {
 	for name, op := range operations(1) {
 		n, err := op(t.Context(), store)

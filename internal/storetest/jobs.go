@@ -7,10 +7,6 @@ import (
 	"grove/internal/graph"
 )
 
-func jobCases() []writeCase {
-	return []writeCase{{"jobs/put, replace, order", jobsOrder}}
-}
-
 func jobsOrder(t *testing.T, store graph.Store) {
 	at := func(seconds int) time.Time { return time.Date(2026, 1, 2, 3, 4, seconds, 5e6, time.UTC) }
 	job := func(kind string, seconds int) graph.Job {

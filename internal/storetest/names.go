@@ -65,10 +65,6 @@ func nameReads() []readCase {
 	}
 }
 
-func nameCases() []writeCase {
-	return []writeCase{{"names/found by every name, as long as it has it", foundByNames}}
-}
-
 // foundByNames moves a name from one element to another and back, and looks both up.
 func foundByNames(t *testing.T, store graph.Store) {
 	piece := Piece{Text: "Sherlock Holmes met Mr. Holmes' double and 福尔摩斯.", Mentions: []Named{

@@ -8,10 +8,6 @@ import (
 	"grove/internal/graph"
 )
 
-func networkCases() []writeCase {
-	return []writeCase{{"network/entities, relations and ties, in pages", networkPages}}
-}
-
 // networkPages reads the small graph as a network, and holds it to the pages
 // with evidence.
 func networkPages(t *testing.T, store graph.Store) {

@@ -81,10 +81,6 @@ func inPages[R any](l labels, page func(graph.Reader, context.Context, graph.Pag
 	}
 }
 
-func pageCases() []writeCase {
-	return []writeCase{{"page/more things than the greatest limit", longPages}}
-}
-
 // longPages checks the default and the greatest limit on more rows than either.
 func longPages(t *testing.T, store graph.Store) {
 	const n = graph.MaxRows + 7

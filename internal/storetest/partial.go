@@ -6,10 +6,6 @@ import (
 	"grove/internal/graph"
 )
 
-func partialCases() []writeCase {
-	return []writeCase{{"apply/in slices", inSlices}, {"apply/shrink then remove", shrinkRemove}}
-}
-
 // inSlices writes each document of the small graph chunk by chunk, and each
 // slice twice, as after a write whose outcome was unknown.
 func inSlices(t *testing.T, store graph.Store) {

@@ -10,10 +10,6 @@ import (
 	"grove/internal/graph"
 )
 
-func propertyCases() []writeCase {
-	return []writeCase{{"property/history does not show", history}}
-}
-
 // history plays random sequences of additions, replacements and removals. After
 // each, the dump equals that of the surviving documents added at once to an
 // empty workspace. The seeds are fixed.

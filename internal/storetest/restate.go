@@ -7,10 +7,6 @@ import (
 	"grove/internal/graph"
 )
 
-func restateCases() []writeCase {
-	return []writeCase{{"restate/as if said so from the start", restate}}
-}
-
 // restate returns the chunks of documents the evidence of other pieces of the same
 // text, some of them, in several changes: the graph becomes that of documents
 // that said so from the start.

@@ -7,10 +7,6 @@ import (
 	"grove/internal/graph"
 )
 
-func schemaCases() []writeCase {
-	return []writeCase{{"schema/versions", schemaVersions}}
-}
-
 func schemaVersions(t *testing.T, store graph.Store) {
 	_, err := store.Schema(t.Context())
 	wantKind(t, "no schema yet", err, fault.NotFound)

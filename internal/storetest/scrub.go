@@ -6,10 +6,6 @@ import (
 	"grove/internal/graph"
 )
 
-func scrubCases() []writeCase {
-	return []writeCase{{"scrub/takes what waits, leaves the rest", scrub}}
-}
-
 // scrub journals extractions of a chunk that is there and of one that never came.
 func scrub(t *testing.T, store graph.Store) {
 	bundle := Small()[0]

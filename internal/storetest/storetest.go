@@ -52,16 +52,6 @@ func Run(t *testing.T, name string, open func(t *testing.T) graph.Store) {
 	report(t, name, n)
 }
 
-func readCases() []readCase {
-	return slices.Concat(documentReads(), chunkReads(), factReads(), keyElementReads(), findReads(), mentionReads(),
-		neighbourReads(), relationReads(), pathReads(), countReads(), statsReads(), changeReads(), pageReads(), nameReads(), scopeReads())
-}
-
-func writeCases() []writeCase {
-	return slices.Concat(applyCases(), aggregateCases(), nameCases(), journalCases(), jobCases(), decisionCases(), communityCases(), networkCases(), schemaCases(), restateCases(), proposalCases(), changeCases(), pageCases(),
-		emptyCases(), verifyCases(), partialCases(), scrubCases(), embeddingCases(), hostileCases(), hubCases(), concurrencyCases(), cancelCases(), boundCases(), scopeCases(), propertyCases())
-}
-
 // runReads asks every read case of one store that holds the small graph, of the
 // store itself and of a snapshot, and gives the number of cases.
 func runReads(t *testing.T, open func(t *testing.T) graph.Store) int {
