@@ -12,20 +12,20 @@ import (
 	"grove/internal/llm"
 )
 
-// yield is what the documents of a run brought, to tell why they brought nothing.
+// yield counts what the documents of a run yielded, to explain why it was nothing.
 type yield struct {
 	// documents and chunks are those written, blank the documents without a letter
 	// or digit.
 	documents, chunks, blank int
-	// silent are chunks of which a reply that was read says nothing at all.
+	// silent are chunks whose reply was read and has nothing.
 	silent int
 	// entities are mentions with a type.
 	entities, facts int
 	// languages counts documents by language.
 	languages map[string]int
 	dropped   Dropped
-	// given are chunks that were given up.
-	given int
+	// quarantined are chunks whose replies could not be read.
+	quarantined int
 }
 
 // add adds a document that was written.
@@ -36,7 +36,7 @@ func (y *yield) add(d *document) {
 		y.blank++
 	}
 	y.silent += d.silent
-	y.given += d.quarantined
+	y.quarantined += d.quarantined
 	y.dropped.Add(d.dropped)
 	for _, e := range d.said {
 		y.facts += len(e.Facts)
@@ -54,9 +54,9 @@ func (y *yield) add(d *document) {
 
 func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// causes says why a run that wrote documents found no entity, or no fact: what is
-// missing, and then the likely causes with their counts, if any is known. None where
-// something was found.
+// causes explains why a run that wrote documents found no entity, or no fact: what is
+// missing, and then the likely causes with their counts. It returns none where something
+// was found.
 func (y yield) causes(model string, replies Replies) []string {
 	if y.documents == 0 || y.entities > 0 && y.facts > 0 {
 		return nil
@@ -82,7 +82,7 @@ func (y yield) causes(model string, replies Replies) []string {
 	}
 	add(y.dropped.OutsideSchema, "schema: %d items name types, relations or attributes that the schema does not have: see `grove schema`, or give one with --schema for a new workspace")
 	add(y.dropped.NotInText, "names: %d names stand neither in the text nor in the title: the model translates them or makes them up")
-	add(y.given, "replies: those for %d chunks could not be read, whatever was tried: `grove jobs show` has them")
+	add(y.quarantined, "replies: those for %d chunks could not be read, whatever was tried: `grove jobs show` has them")
 	add(replies.Repaired+replies.Salvaged+replies.AskedAgain+replies.Split, "replies: those for %d chunks were not in the form asked for: try --json-mode, or another model")
 	add(y.silent, "replies: those for %d chunks say nothing at all: "+silence(model))
 	if len(out) == 1 {
@@ -98,11 +98,11 @@ func silence(model string) string {
 	return "the model may be too small for the task, or the texts no prose"
 }
 
-// offlineReads are the languages that the offline extraction knows.
+// offlineReads are the languages of the offline extraction.
 var offlineReads = []string{"en", "zh"}
 
-// unread names the languages that the offline extraction does not know, those of
-// most documents first, and counts their documents.
+// unread lists the languages that the offline extraction cannot read, those of most
+// documents first, and counts their documents.
 func (y yield) unread() (names string, documents int) {
 	var list []string
 	for _, language := range slices.Sorted(maps.Keys(y.languages)) {

@@ -9,11 +9,11 @@ import (
 	"grove/internal/load"
 )
 
-// MaxElsewhere is how many documents a report names that are elsewhere too.
+// MaxElsewhere is the most documents in Report.Elsewhere.
 const MaxElsewhere = 1000
 
-// Elsewhere is a document that a run wrote, and another one of the same file that the
-// graph holds under a source of its own: given by another path, the file is read twice.
+// Elsewhere is a document that a run wrote, and another one that the graph has of the
+// same file under another source: a file given by another path is read twice.
 type Elsewhere struct {
 	Source string `json:"source"`
 	// Other is the other document's source, OtherID its id.
@@ -21,9 +21,8 @@ type Elsewhere struct {
 	OtherID graph.ID `json:"other_id"`
 }
 
-// noteElsewhere puts into the report which of the documents are in the graph under
-// other sources, in the order of these documents and then of ids. Only stored
-// documents count, not those of the same run.
+// noteElsewhere reports which of the documents are in the graph under other sources, in
+// the order of these documents and then of ids. Documents of the same run do not count.
 func (r *run) noteElsewhere(ctx context.Context, documents []*document) error {
 	origins := make([]string, 0, len(documents))
 	for _, d := range documents {
@@ -50,10 +49,10 @@ func (r *run) noteElsewhere(ctx context.Context, documents []*document) error {
 	return nil
 }
 
-// ofFile tells whether an origin is a file's.
+// ofFile reports whether an origin is a file.
 func ofFile(origin string) bool { return origin != "" && !strings.HasPrefix(origin, load.InputOrigin) }
 
-// addElsewhere appends what is not named yet, up to MaxElsewhere.
+// addElsewhere appends what is not listed yet, up to MaxElsewhere.
 func (rep *Report) addElsewhere(list []Elsewhere) {
 	for _, e := range list {
 		if len(rep.Elsewhere) < MaxElsewhere && !slices.Contains(rep.Elsewhere, e) {

@@ -8,36 +8,36 @@ import (
 	"grove/schema"
 )
 
-// Evolution is what became of the schema at the end of a job.
+// Evolution is how the schema changed at the end of a job.
 type Evolution struct {
 	Mode schema.Evolution `json:"mode"`
-	// Accepted and Dropped are the names that came into the schema and went out of it.
+	// Accepted and Dropped are the names added to the schema and removed from it.
 	Accepted []Accepted    `json:"accepted"`
 	Dropped  []schema.Name `json:"dropped"`
-	// Open are the proposals that nobody decided on and that were not accepted.
+	// Open is the number of proposals that are neither accepted nor rejected.
 	Open int `json:"open"`
-	// Restated are the chunks that were resolved again, without a call; Left those
+	// Restated is the number of chunks resolved again, without a call; Left that of chunks
 	// that should have been, but have no journalled extraction (they were imported).
 	Restated int `json:"restated"`
 	Left     int `json:"left"`
 }
 
-// Accepted is a name that came into the schema, and why.
+// Accepted is a name that was added to the schema, and its support.
 type Accepted struct {
 	schema.Name
-	// Confidence, Support (chunks) and Documents are those of the proposal; zero
-	// where a person accepted a name that nothing proposes.
+	// Confidence, Support (chunks) and Documents are those of the proposal; zero where a
+	// person accepted a name that nothing proposes.
 	Confidence float64 `json:"confidence"`
 	Support    int     `json:"support"`
 	Documents  int     `json:"documents"`
 	Signature  string  `json:"signature,omitempty"`
 }
 
-// Evolve brings the workspace's schema up to date with what people decided and
-// with the proposals, and the graph with the schema. Both are pure functions of
-// what is stored, and a new version counts as settled only once every chunk that
-// it bears on was resolved again: killed at any moment, Evolve finds what is left
-// when it is called again. A workspace without a schema is left as it is.
+// Evolve brings the workspace's schema up to date with people's decisions and the
+// proposals, and the graph with the schema. Both are pure functions of what is stored,
+// and a new version is settled only once every chunk that it affects was resolved
+// again: interrupted at any moment, Evolve finishes when called again. A workspace
+// without a schema stays as it is.
 func (p *Pipeline) Evolve(ctx context.Context) (Evolution, error) {
 	out := Evolution{Accepted: []Accepted{}, Dropped: []schema.Name{}}
 	own, stored, err := schema.Stored(ctx, p.Store)
@@ -48,7 +48,7 @@ func (p *Pipeline) Evolve(ctx context.Context) (Evolution, error) {
 		return out, err
 	}
 	out.Mode = own.Mode()
-	// What is proposed follows from the seed in force, so the graph must follow it first.
+	// The proposals derive from the seed in force, so the graph is brought up to date with it first.
 	if err := p.settleVersion(ctx, stored, &out); err != nil {
 		return out, err
 	}
@@ -64,7 +64,7 @@ func (p *Pipeline) Evolve(ctx context.Context) (Evolution, error) {
 		if stored, err = p.Store.PutSchema(ctx, next.Body()); err != nil {
 			return out, err
 		}
-		if err := p.tellChange(ctx, &out, schema.Diff(own, next)); err != nil {
+		if err := p.reportChange(ctx, &out, schema.Diff(own, next)); err != nil {
 			return out, err
 		}
 		if err := p.settleVersion(ctx, stored, &out); err != nil {
@@ -91,7 +91,7 @@ func (p *Pipeline) evolved(ctx context.Context, own *schema.Schema, decisions []
 	return own.Evolve(decisions, proposals, counts.Documents), err
 }
 
-// settleVersion has the graph follow a version, unless it does.
+// settleVersion brings the graph up to date with a version, unless it is settled.
 func (p *Pipeline) settleVersion(ctx context.Context, v graph.SchemaVersion, out *Evolution) error {
 	if v.Settled {
 		return nil
@@ -102,8 +102,8 @@ func (p *Pipeline) settleVersion(ctx context.Context, v graph.SchemaVersion, out
 	return p.Store.SettleSchema(ctx, v.Version)
 }
 
-// tellChange says what came and went, and why.
-func (p *Pipeline) tellChange(ctx context.Context, out *Evolution, c schema.Change) error {
+// reportChange adds the names that were added and removed.
+func (p *Pipeline) reportChange(ctx context.Context, out *Evolution, c schema.Change) error {
 	out.Accepted, out.Dropped = []Accepted{}, c.Removed
 	var ids []graph.ID
 	for _, n := range c.Added {

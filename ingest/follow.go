@@ -7,12 +7,12 @@ import (
 	"grove/schema"
 )
 
-// followChunks is how many chunks are resolved again at a time; they are written
-// in transactions of about groupRows rows.
+// followChunks is the number of chunks resolved at a time; they are written in
+// transactions of about groupRows rows.
 const followChunks = 200
 
-// follow resolves again, from the journal, every chunk that the versions since
-// the last settled one bear on.
+// follow resolves again, from the journal, every chunk affected by the versions of the
+// schema since the last settled one.
 func (p *Pipeline) follow(ctx context.Context, out *Evolution) error {
 	names, everything, err := p.unsettled(ctx)
 	if err != nil {
@@ -40,8 +40,8 @@ func (p *Pipeline) follow(ctx context.Context, out *Evolution) error {
 	}
 }
 
-// unsettled are the names, as proposals, in which the versions since the last
-// settled one differ, and whether they bear on everything.
+// unsettled returns the names, as proposals, in which the versions since the last settled
+// one differ, and whether they affect all chunks.
 func (p *Pipeline) unsettled(ctx context.Context) (names []graph.ID, everything bool, err error) {
 	var later *schema.Schema
 	seen := map[graph.ID]bool{}
@@ -77,7 +77,7 @@ func (p *Pipeline) unsettled(ctx context.Context) (names []graph.ID, everything 
 	}
 }
 
-// proposing gives the chunks that use one of the names, a page at a time.
+// proposing returns the chunks that use one of the names, a page at a time.
 func (p *Pipeline) proposing(names []graph.ID) func(context.Context, graph.ID) ([]graph.ProposingRow, error) {
 	return func(ctx context.Context, after graph.ID) ([]graph.ProposingRow, error) {
 		if len(names) == 0 {
@@ -87,7 +87,7 @@ func (p *Pipeline) proposing(names []graph.ID) func(context.Context, graph.ID) (
 	}
 }
 
-// allChunks gives all chunks, a page at a time.
+// allChunks returns all chunks, a page at a time.
 func (p *Pipeline) allChunks(ctx context.Context, after graph.ID) ([]graph.ProposingRow, error) {
 	chunks, err := p.Store.PageChunks(ctx, graph.PageQuery{After: after, Limit: followChunks})
 	rows := make([]graph.ProposingRow, len(chunks))
@@ -97,13 +97,13 @@ func (p *Pipeline) allChunks(ctx context.Context, after graph.ID) ([]graph.Propo
 	return rows, err
 }
 
-// restate writes what chunks say under the schema in force.
+// restate writes the evidence of chunks under the schema in force.
 func (p *Pipeline) restate(ctx context.Context, chunks []graph.ProposingRow, out *Evolution) error {
 	ids := make([]graph.ID, len(chunks))
 	for i, c := range chunks {
 		ids[i] = c.Chunk
 	}
-	said, err := p.Said(ctx, ids)
+	evidence, err := p.Journalled(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -119,9 +119,9 @@ func (p *Pipeline) restate(ctx context.Context, chunks []graph.ProposingRow, out
 		return err
 	}
 	for _, c := range chunks {
-		e, ok := said[c.Chunk]
+		e, ok := evidence[c.Chunk]
 		if !ok {
-			if err := p.leave(ctx, c.Chunk, out); err != nil {
+			if err := p.countLeft(ctx, c.Chunk, out); err != nil {
 				return err
 			}
 			continue
@@ -136,9 +136,9 @@ func (p *Pipeline) restate(ctx context.Context, chunks []graph.ProposingRow, out
 	return apply()
 }
 
-// leave notes a chunk that the journal lacks, if it says anything: one that was
-// given up does not.
-func (p *Pipeline) leave(ctx context.Context, chunk graph.ID, out *Evolution) error {
+// countLeft counts a chunk that the journal lacks, if it has evidence: a quarantined one
+// has none.
+func (p *Pipeline) countLeft(ctx context.Context, chunk graph.ID, out *Evolution) error {
 	e, err := p.Store.Evidence(ctx, graph.EvidenceQuery{Chunks: []graph.ID{chunk}})
 	if e.Rows() > 0 {
 		out.Left++

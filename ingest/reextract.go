@@ -9,13 +9,12 @@ import (
 	"grove/schema"
 )
 
-// batchTokens is how much text is held at once, in tokens.
+// batchTokens is the most text held in memory at once, in tokens.
 const batchTokens = 2 << 20
 
-// Reextract asks anew for every chunk of the graph, under the schema as models
-// are shown it now, and restates the chunks by what is said. What was asked under
-// this schema already is not asked again, and a chunk for which no reply can be
-// read goes on saying what it said.
+// Reextract extracts every chunk of the graph again, by calls that show the schema in
+// force, and restates the chunks. Chunks that were extracted under this schema are
+// skipped, and a chunk without a readable reply keeps its evidence.
 func (p *Pipeline) Reextract(ctx context.Context) (Report, error) {
 	own, _, err := schema.Stored(ctx, p.Store)
 	if err != nil {

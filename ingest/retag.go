@@ -7,8 +7,8 @@ import (
 	"grove/internal/graph"
 )
 
-// retag has a document whose text is the same carry the run's tags, where there
-// are any and it has others.
+// retag gives a document with unchanged text the run's tags, if there are any and it has
+// others.
 func (r *run) retag(old graph.Document) {
 	if len(r.Tags) == 0 || slices.Equal(old.Tags, r.Tags) {
 		return
@@ -17,7 +17,7 @@ func (r *run) retag(old graph.Document) {
 	r.count(func(rep *Report) { rep.Documents.Retagged++ })
 }
 
-// sendRetags hands the writer what retag has gathered.
+// sendRetags sends the tags gathered by retag to the writer.
 func (r *run) sendRetags() {
 	if len(r.retags) > 0 {
 		r.writer <- message{retags: r.retags}
@@ -25,7 +25,7 @@ func (r *run) sendRetags() {
 	}
 }
 
-// writeTags writes the tags among the messages, in one transaction.
+// writeTags writes the tags of the messages in one transaction.
 func (r *run) writeTags(ctx context.Context, messages []message) error {
 	var change graph.Change
 	for _, m := range messages {

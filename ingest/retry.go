@@ -10,9 +10,9 @@ import (
 	"grove/internal/graph"
 )
 
-// Retry asks anew for the chunks that were given up, of documents that are in
-// the graph, and restates those for which a reply can be read now. Replies that
-// a cache holds are not taken. Where documents are named, only theirs are asked for.
+// Retry extracts the quarantined chunks of documents in the graph again, without cached
+// replies, and restates those with a readable reply. With documents it is limited to
+// theirs.
 func (p *Pipeline) Retry(ctx context.Context, documents ...graph.ID) (Report, error) {
 	return p.run(ctx, true, func(ctx context.Context, r *run, calls *errgroup.Group) error {
 		r.restates = true
@@ -39,7 +39,7 @@ func (p *Pipeline) Retry(ctx context.Context, documents ...graph.ID) (Report, er
 	})
 }
 
-// quarantinedDocuments are the documents with chunks that were given up, sorted.
+// quarantinedDocuments returns the documents with quarantined chunks, sorted.
 func (p *Pipeline) quarantinedDocuments(ctx context.Context) ([]graph.ID, error) {
 	var ids []graph.ID
 	var after graph.ID
@@ -61,7 +61,7 @@ func (p *Pipeline) quarantinedDocuments(ctx context.Context) ([]graph.ID, error)
 	}
 }
 
-// stored makes a document of the graph ready to be written again.
+// stored reads a document of the graph that is to be written again.
 func (p *Pipeline) stored(ctx context.Context, id graph.ID) (*document, error) {
 	found, err := p.Store.Documents(ctx, graph.DocumentsQuery{IDs: []graph.ID{id}, Limit: 1})
 	if err != nil {

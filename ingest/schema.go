@@ -11,9 +11,9 @@ import (
 	"grove/schema"
 )
 
-// settleSchema gives the schema that bounds this run: the workspace's own, and
-// for a workspace without one the pipeline's, which it then keeps. It is frozen
-// during the run, after which Evolve brings it up to date.
+// settleSchema returns the schema that bounds this run: the workspace's own or, for a
+// workspace without one, the pipeline's, which is stored. It does not change during the
+// run; Evolve brings it up to date afterwards.
 func (p *Pipeline) settleSchema(ctx context.Context) (*schema.Schema, error) {
 	s, changed, err := p.chooseSchema(ctx)
 	if err == nil && changed {
@@ -22,8 +22,8 @@ func (p *Pipeline) settleSchema(ctx context.Context) (*schema.Schema, error) {
 	return s, err
 }
 
-// chooseSchema is the schema that settleSchema gives, and whether it is another
-// than the one in force; it writes nothing.
+// chooseSchema returns the schema that settleSchema returns, and whether it differs from
+// the one in force; it writes nothing.
 func (p *Pipeline) chooseSchema(ctx context.Context) (s *schema.Schema, changed bool, err error) {
 	const op = "ingest.chooseSchema"
 	own, stored, err := schema.Stored(ctx, p.Store)
@@ -46,7 +46,7 @@ func (p *Pipeline) chooseSchema(ctx context.Context) (s *schema.Schema, changed 
 	}
 	other := *p.Schema
 	if counts.Extractions > 0 {
-		// What was journalled answers a question that showed the former schema.
+		// The journalled replies answer calls that showed the former schema.
 		other.Asked = other.Question()
 	}
 	return other.WithMode(p.Evolution), true, nil
@@ -59,16 +59,16 @@ func orGeneral(s *schema.Schema) *schema.Schema {
 	return s
 }
 
-// versionOf names the question that a journalled extraction of the document's
-// chunks answers: what the run asks, and what the prompt shows beside the chunk.
+// versionOf names the call that a journalled extraction of the document's chunks
+// answers: the run's version, and what else the prompt shows with the chunk.
 func (r *run) versionOf(d *document) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d:%s%s", len(d.Title), d.Title, d.Language))
 	return r.version + "|" + hex.EncodeToString(sum[:8])
 }
 
-// extractionVersion names what a run asks: prompt, model, and the schema under
-// which everything was asked anew, if it ever was. A schema that changes
-// otherwise leaves replies as they are: what they say is resolved again under it.
+// extractionVersion names the calls of a run: prompt, model, and the schema of the last
+// reextraction, if any. Another change of the schema leaves replies valid: they are
+// resolved again under it.
 func extractionVersion(model string, s *schema.Schema, separate bool) string {
 	name := extract.Name
 	if separate {

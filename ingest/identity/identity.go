@@ -1,13 +1,12 @@
-// Package identity brings a workspace's key elements up to date with which names
-// are of one and the same thing.
+// Package identity resolves which names are one entity, and brings a workspace's key
+// elements up to date with that.
 //
-// Every mention carries its name as written, so which names there are, of which
-// types and in which documents, follows from the evidence whatever is merged at
-// the moment. From these profiles and what people decided, package alias tells
-// which names are one; an element is named by the smallest id among its names.
-// Chunks whose mentions stand under another element than that are restated. So
-// the graph is a function of evidence and decisions: neither the order of
-// documents, nor merges that were undone, nor a kill in between can show.
+// Every mention has its name as written, so the names, their types and documents
+// follow from the evidence, whatever is merged at the moment. From these profiles and
+// people's decisions, package alias derives which names are one; the smallest id of
+// its names is the element's. Chunks whose mentions belong to another element than
+// that are restated. So the graph is a function of evidence and decisions: it does not
+// depend on the order of documents, on decisions that were undone, or on interruptions.
 package identity
 
 import (
@@ -17,7 +16,7 @@ import (
 	"grove/internal/graph"
 )
 
-// Store is what identities need of a workspace.
+// Store is what a Resolver reads and writes of a workspace.
 type Store interface {
 	PageNames(context.Context, graph.PageQuery) ([]graph.NameUse, graph.ID, error)
 	Decisions(context.Context, graph.DecisionsQuery) ([]graph.Decision, error)
@@ -25,35 +24,34 @@ type Store interface {
 	Apply(context.Context, graph.Change) (graph.Applied, error)
 }
 
-// Resolver settles the identities of one workspace.
+// Resolver resolves the names of one workspace.
 type Resolver struct {
 	Store Store
-	// Automatic joins names by what they look like; without it only people do.
+	// Automatic merges names by rules on how they are written; without it only decisions do.
 	Automatic bool
-	// Again gives what chunks of the graph say of their names' own elements, as
-	// their journalled extractions have it. Chunks without a journal (imported ones)
-	// are left out.
-	Again func(ctx context.Context, chunks []graph.ID) (map[graph.ID]graph.Evidence, error)
-	// Progress, if set, is told how many of the chunks to restate are done.
+	// Journalled returns the evidence of chunks from their journalled extractions, in
+	// which each name has its own element. Chunks without a journal (imported ones) are
+	// left out.
+	Journalled func(ctx context.Context, chunks []graph.ID) (map[graph.ID]graph.Evidence, error)
+	// Progress, if set, is called with the number of restated chunks, and of all to restate.
 	Progress func(done, of int)
 }
 
-// Report is what settling did.
+// Report is what Settle did.
 type Report struct {
 	// Names are all different names, Entities those of them that carry a type.
 	Names    int `json:"names"`
 	Entities int `json:"entities"`
-	// Merged are the names that stand under another one's element.
+	// Merged are the names that belong to another name's element.
 	Merged int `json:"merged"`
-	// Restated are the chunks that were written again; Left those that should have
-	// been, but neither their evidence nor the journal tells which name is meant.
+	// Restated are the chunks that were rewritten. Left are those that should have been,
+	// but neither their evidence nor the journal tells which name they mean.
 	Restated int `json:"restated"`
 	Left     int `json:"left"`
 }
 
-// Settle restates every chunk whose mentions stand under another element than
-// they belong to, and gives the names. Killed at any moment, it finds what is left
-// when it is called again.
+// Settle restates every chunk with a mention of another element than its name belongs
+// to, and returns the names. Interrupted at any moment, it finishes when called again.
 func (r Resolver) Settle(ctx context.Context) (*Names, Report, error) {
 	names, err := r.Names(ctx)
 	if err != nil {
@@ -63,7 +61,7 @@ func (r Resolver) Settle(ctx context.Context) (*Names, Report, error) {
 	return names, report, err
 }
 
-// settle restates what does not stand where the names say.
+// settle restates the chunks that differ from the names.
 func (r Resolver) settle(ctx context.Context, names *Names) (Report, error) {
 	report := names.report()
 	pending := names.pending()
@@ -82,34 +80,34 @@ func (r Resolver) settle(ctx context.Context, names *Names) (Report, error) {
 	return report, nil
 }
 
-// batchChunks is how many chunks are read at a time; what they say is written in
+// batchChunks is the number of chunks read at a time; their evidence is written in
 // transactions of about graph.MaxRows rows.
 const batchChunks = 500
 
-// restate writes chunks again, and gives how many it could.
+// restate rewrites chunks, and returns how many it could.
 func (r Resolver) restate(ctx context.Context, names *Names, chunks []graph.ID) (int, error) {
-	said, err := r.Store.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
+	evidence, err := r.Store.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
 	if err != nil {
 		return 0, err
 	}
 	var list []graph.Restatement
 	var unclear []graph.ID
-	of := byChunk(said)
+	current := byChunk(evidence)
 	for _, c := range chunks {
-		if e, ok := names.rename(c, of[c]); ok {
+		if e, ok := names.rename(c, current[c]); ok {
 			list = append(list, graph.Restatement{Document: names.documents[c], Chunks: []graph.ID{c}, Evidence: e})
 		} else {
 			unclear = append(unclear, c)
 		}
 	}
-	if len(unclear) > 0 && r.Again != nil {
-		again, err := r.Again(ctx, unclear)
+	if len(unclear) > 0 && r.Journalled != nil {
+		journalled, err := r.Journalled(ctx, unclear)
 		if err != nil {
 			return 0, err
 		}
 		for _, c := range unclear {
-			own, journalled := again[c]
-			if !journalled {
+			own, ok := journalled[c]
+			if !ok {
 				continue
 			}
 			if e, ok := names.rename(c, own); ok {

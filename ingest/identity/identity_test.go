@@ -172,7 +172,7 @@ func TestTakenBack(t *testing.T) {
 	if report := settle(t, r); report.Left != 1 || report.Restated != 0 || dump(t, store) != merged {
 		t.Errorf("without a journal: %+v", report)
 	}
-	r.Again = func(_ context.Context, chunks []graph.ID) (map[graph.ID]graph.Evidence, error) {
+	r.Journalled = func(_ context.Context, chunks []graph.ID) (map[graph.ID]graph.Evidence, error) {
 		return map[graph.ID]graph.Evidence{chunks[0]: b.Evidence}, nil
 	}
 	if report := settle(t, r); report.Left != 0 || report.Restated != 1 {

@@ -10,30 +10,29 @@ import (
 	"grove/internal/graph"
 )
 
-// mostRemembered is the number of mentions up to which names are remembered; each
-// takes about 300 bytes.
-const mostRemembered = 100_000
+// maxCached is the number of mentions up to which names are cached; each takes about
+// 300 bytes.
+const maxCached = 100_000
 
-// Memory settles the names of one workspace time after time and remembers them in
-// between: all mentions are read every time, but only names whose mentions differ
-// are judged again. It does what Resolver.Settle does, whatever was written
-// meanwhile and by whom. The zero Memory remembers nothing yet. It is safe for
-// concurrent use; of two that settle at once, one judges everything.
+// Memory is a Resolver that caches names between calls of Settle: all mentions are read
+// every time, but only names whose mentions changed are compared again. The result is
+// that of Resolver.Settle, whatever was written in between. The zero Memory is empty. It
+// is safe for concurrent use; of two concurrent calls one compares everything.
 type Memory struct {
 	mu   sync.Mutex
-	last *remembered
+	last *cache
 }
 
-// remembered are names with the mentions of each chunk that has any.
-type remembered struct {
+// cache is names with the mentions of each chunk that has any.
+type cache struct {
 	*Names
 	decisions []Decision
-	said      map[graph.ID][]graph.NameUse
+	mentions  map[graph.ID][]graph.NameUse
 }
 
 // Settle is Resolver.Settle.
 func (m *Memory) Settle(ctx context.Context, r Resolver) (Report, error) {
-	now, err := m.take().recall(ctx, r)
+	now, err := m.take().update(ctx, r)
 	if errors.Is(err, errTooMany) {
 		_, report, err := r.Settle(ctx)
 		return report, err
@@ -50,8 +49,8 @@ func (m *Memory) Settle(ctx context.Context, r Resolver) (Report, error) {
 	return report, err
 }
 
-// take takes the names out of the memory: nobody else has them until they are put back.
-func (m *Memory) take() *remembered {
+// take removes the cache from the memory, so that nobody else uses it until it is put back.
+func (m *Memory) take() *cache {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	last := m.last
@@ -59,25 +58,25 @@ func (m *Memory) take() *remembered {
 	return last
 }
 
-var errTooMany = errors.New("more mentions than are remembered")
+var errTooMany = errors.New("more mentions than are cached")
 
-// recall gives the names as they are, or errTooMany. It begins anew without any
-// that were judged by the same decisions.
-func (n *remembered) recall(ctx context.Context, r Resolver) (*remembered, error) {
+// update brings the cache up to date, or returns errTooMany. It starts an empty one where
+// there is none, or the decisions changed.
+func (n *cache) update(ctx context.Context, r Resolver) (*cache, error) {
 	decisions, err := Decisions(ctx, r.Store)
 	if err != nil {
 		return nil, err
 	}
-	if n == nil || n.automatic != r.Automatic || !slices.EqualFunc(n.decisions, decisions, sameDecision) || n.overgrown() {
-		n = &remembered{Names: r.noNames(decisions), decisions: decisions}
+	if n == nil || n.automatic != r.Automatic || !slices.EqualFunc(n.decisions, decisions, sameDecision) || n.mostlyUnused() {
+		n = &cache{Names: r.newNames(decisions), decisions: decisions}
 		n.set = alias.NewSet(nil, aliasDecisions(decisions))
 	}
-	now, mentions := make(map[graph.ID][]graph.NameUse, len(n.said)), 0
-	err = eachChunk(ctx, r.Store, func(said []graph.NameUse) error {
-		if mentions += len(said); mentions > mostRemembered {
+	now, count := make(map[graph.ID][]graph.NameUse, len(n.mentions)), 0
+	err = eachChunk(ctx, r.Store, func(mentions []graph.NameUse) error {
+		if count += len(mentions); count > maxCached {
 			return errTooMany
 		}
-		now[said[0].Chunk] = said
+		now[mentions[0].Chunk] = mentions
 		return nil
 	})
 	if err != nil {
@@ -87,69 +86,69 @@ func (n *remembered) recall(ctx context.Context, r Resolver) (*remembered, error
 	return n, nil
 }
 
-// mostGone is how many names that nothing mentions any more may be remembered, where
-// they are also more than the others.
-const mostGone = 1000
+// maxUnused is the number of names without mentions up to which a cache is kept even if
+// they are more than the others.
+const maxUnused = 1000
 
-// overgrown tells that most of the names that are remembered are gone from the texts.
-func (n *remembered) overgrown() bool {
-	gone := 0
-	for _, u := range n.known {
-		if len(u.standing) == 0 {
-			gone++
+// mostlyUnused reports whether most of the cached names have no mentions any more.
+func (n *cache) mostlyUnused() bool {
+	unused := 0
+	for _, u := range n.byName {
+		if len(u.placements) == 0 {
+			unused++
 		}
 	}
-	return gone > mostGone && gone > len(n.known)/2
+	return unused > maxUnused && unused > len(n.byName)/2
 }
 
 func sameDecision(a, b Decision) bool {
 	return a.ID == b.ID && a.Seq == b.Seq && a.Kind == b.Kind && slices.Equal(a.Names, b.Names)
 }
 
-// follow puts what chunks say now in the place of what they said, and settles
-// where the names belong whose uses that changes.
-func (n *remembered) follow(now map[graph.ID][]graph.NameUse) {
+// follow replaces the cached mentions by the current ones, and resolves anew the names
+// whose uses change by that.
+func (n *cache) follow(now map[graph.ID][]graph.NameUse) {
 	lost, touched := map[*uses]bool{}, map[*uses]bool{}
-	for chunk, said := range n.said {
-		if slices.Equal(said, now[chunk]) {
+	for chunk, mentions := range n.mentions {
+		if slices.Equal(mentions, now[chunk]) {
 			continue
 		}
-		for _, use := range said {
+		for _, use := range mentions {
 			lost[n.of(use.Surface, use.Document)] = true
 		}
 		delete(n.documents, chunk)
 	}
-	before := n.said
-	n.said = now
+	before := n.mentions
+	n.mentions = now
 	for u := range lost {
 		n.recount(u, before)
 		touched[u] = true
 	}
-	for chunk, said := range now {
-		if slices.Equal(before[chunk], said) {
+	for chunk, mentions := range now {
+		if slices.Equal(before[chunk], mentions) {
 			continue
 		}
-		n.read(said)
-		for _, use := range said {
+		n.read(mentions)
+		for _, use := range mentions {
 			touched[n.of(use.Surface, use.Document)] = true
 		}
 	}
 	n.move(touched)
 }
 
-// recount gathers the uses of a name anew from the chunks that say what they said.
-func (n *remembered) recount(u *uses, before map[graph.ID][]graph.NameUse) {
+// recount gathers the uses of a name anew from the chunks that did not change.
+func (n *cache) recount(u *uses, before map[graph.ID][]graph.NameUse) {
 	var chunks []graph.ID
-	for _, s := range u.standing {
+	for _, s := range u.placements {
 		chunks = append(chunks, s.chunks...)
 	}
 	slices.Sort(chunks)
 	*u = uses{name: u.name, id: u.id, belongs: u.belongs}
 	for _, c := range slices.Compact(chunks) {
-		if !slices.Equal(before[c], n.said[c]) {
+		if !slices.Equal(before[c], n.mentions[c]) {
 			continue
 		}
-		for _, use := range n.said[c] {
+		for _, use := range n.mentions[c] {
 			if n.of(use.Surface, use.Document) == u {
 				u.add(use)
 			}
@@ -157,7 +156,7 @@ func (n *remembered) recount(u *uses, before map[graph.ID][]graph.NameUse) {
 	}
 }
 
-// move settles where names belong whose uses changed, and those that go with them.
+// move resolves anew the names whose uses changed, and those that are one with them.
 func (n *Names) move(touched map[*uses]bool) {
 	var put []alias.Profile
 	var gone []graph.ID
@@ -170,7 +169,7 @@ func (n *Names) move(touched map[*uses]bool) {
 		}
 	}
 	for _, m := range n.set.Update(put, gone) {
-		touched[n.own[m.ID]] = true
+		touched[n.byID[m.ID]] = true
 	}
 	for u := range touched {
 		n.place(u)

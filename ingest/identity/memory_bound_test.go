@@ -29,7 +29,7 @@ func TestMemoryForgets(t *testing.T) {
 		if err != nil || report.Names != names {
 			t.Fatalf("%+v, %v", report, err)
 		}
-		if n := max(len(m.last.known), len(m.last.own), len(m.last.whole)); n > mostGone+2*names {
+		if n := max(len(m.last.byName), len(m.last.byID), len(m.last.bySurface)); n > maxUnused+2*names {
 			t.Fatalf("round %d: %d names are remembered, there are %d", round, n, names)
 		}
 	}

@@ -9,39 +9,39 @@ import (
 	"grove/internal/text"
 )
 
-// Names are all names of a workspace, and which of them are of one thing.
+// Names are the names of a workspace, and which of them are one entity.
 type Names struct {
 	set *alias.Set
-	// known are the names that are mentioned; own has them by their own ids, and
-	// whole the whole name of each surface.
-	known map[graph.Name]*uses
-	own   map[graph.ID]*uses
-	whole map[string]*uses
-	// parts are the names that a person split off in a document, decided all that
-	// people decided about.
+	// byName has the names that are mentioned, byID the same by the ids of their byID
+	// elements, bySurface the bySurface name of each surface.
+	byName    map[graph.Name]*uses
+	byID      map[graph.ID]*uses
+	bySurface map[string]*uses
+	// parts are the names that a person split off in one document, decided all names
+	// with a decision.
 	parts, decided map[graph.Name]bool
-	// automatic tells that names are joined by what they look like.
+	// automatic is Resolver.Automatic.
 	automatic bool
 	// documents has the document of each chunk.
 	documents map[graph.ID]graph.ID
 }
 
-// Element is a key element as a mention names it.
+// Element is a key element as a mention refers to it.
 type Element struct {
 	ID graph.ID
 	// Norm is the normalised name that decides ID.
 	Norm string
 }
 
-// Names reads all names and settles which are one, without writing anything.
+// Names reads all names and resolves which are one, without writing anything.
 func (r Resolver) Names(ctx context.Context) (*Names, error) {
 	decisions, err := Decisions(ctx, r.Store)
 	if err != nil {
 		return nil, err
 	}
-	n := r.noNames(decisions)
-	err = eachChunk(ctx, r.Store, func(said []graph.NameUse) error {
-		n.read(said)
+	n := r.newNames(decisions)
+	err = eachChunk(ctx, r.Store, func(mentions []graph.NameUse) error {
+		n.read(mentions)
 		return nil
 	})
 	if err != nil {
@@ -51,9 +51,9 @@ func (r Resolver) Names(ctx context.Context) (*Names, error) {
 	return n, nil
 }
 
-// noNames are the names of a workspace where nothing is mentioned.
-func (r Resolver) noNames(decisions []Decision) *Names {
-	n := &Names{known: map[graph.Name]*uses{}, own: map[graph.ID]*uses{}, whole: map[string]*uses{},
+// newNames returns the names of a workspace without mentions.
+func (r Resolver) newNames(decisions []Decision) *Names {
+	n := &Names{byName: map[graph.Name]*uses{}, byID: map[graph.ID]*uses{}, bySurface: map[string]*uses{},
 		parts: map[graph.Name]bool{}, decided: map[graph.Name]bool{}, automatic: r.Automatic, documents: map[graph.ID]graph.ID{}}
 	for _, d := range decisions {
 		for _, name := range d.Names {
@@ -66,47 +66,47 @@ func (r Resolver) noNames(decisions []Decision) *Names {
 	return n
 }
 
-// cluster settles which of the names that were read are one.
+// cluster resolves which of the names that were read are one.
 func (n *Names) cluster(decisions []Decision) {
 	var profiles []alias.Profile
-	for _, u := range n.known {
+	for _, u := range n.byName {
 		if p, ok := n.profile(u); ok {
 			profiles = append(profiles, p)
 		}
 	}
 	n.set = alias.NewSet(profiles, aliasDecisions(decisions))
-	for _, u := range n.known {
+	for _, u := range n.byName {
 		n.place(u)
 	}
 }
 
-// profile is a name as package alias judges it, and whether it is to.
+// profile returns a name as package alias compares it; ok is false where it must not.
 func (n *Names) profile(u *uses) (alias.Profile, bool) {
 	automatic := n.automatic && u.typed()
-	if len(u.standing) == 0 || !automatic && !n.decided[u.name] {
+	if len(u.placements) == 0 || !automatic && !n.decided[u.name] {
 		return alias.Profile{}, false
 	}
 	return u.profile(automatic), true
 }
 
-// place says where a name belongs.
+// place sets the element that a name belongs to.
 func (n *Names) place(u *uses) {
 	u.belongs = Element{u.id, u.name.Norm}
 	if id := n.set.Representative(u.id); id != "" {
-		u.belongs = Element{id, n.own[id].name.Norm}
+		u.belongs = Element{id, n.byID[id].name.Norm}
 	}
 }
 
-// read gathers the uses of the names in a chunk.
-func (n *Names) read(said []graph.NameUse) {
-	n.documents[said[0].Chunk] = said[0].Document
-	for _, use := range said {
+// read adds the mentions of one chunk.
+func (n *Names) read(mentions []graph.NameUse) {
+	n.documents[mentions[0].Chunk] = mentions[0].Document
+	for _, use := range mentions {
 		n.of(use.Surface, use.Document).add(use)
 	}
 }
 
-// eachChunk gives the mentions of each chunk that has any.
-func eachChunk(ctx context.Context, store Store, give func(said []graph.NameUse) error) error {
+// eachChunk calls visit with the mentions of each chunk that has any.
+func eachChunk(ctx context.Context, store Store, visit func(mentions []graph.NameUse) error) error {
 	q := graph.PageQuery{Limit: graph.MaxRows}
 	for {
 		page, next, err := store.PageNames(ctx, q)
@@ -118,7 +118,7 @@ func eachChunk(ctx context.Context, store Store, give func(said []graph.NameUse)
 			for n < len(page) && page[n].Chunk == page[0].Chunk {
 				n++
 			}
-			if err := give(page[:n:n]); err != nil {
+			if err := visit(page[:n:n]); err != nil {
 				return err
 			}
 			page = page[n:]
@@ -129,20 +129,20 @@ func eachChunk(ctx context.Context, store Store, give func(said []graph.NameUse)
 	}
 }
 
-// of are the uses of the name that a surface stands for in a document.
+// of returns the uses of the name that a surface has in a document.
 func (n *Names) of(surface string, document graph.ID) *uses {
-	u := n.whole[surface]
+	u := n.bySurface[surface]
 	if u == nil {
-		u = n.named(graph.Name{Norm: text.Normalise(surface)})
-		n.whole[surface] = u
+		u = n.usesOf(graph.Name{Norm: text.Normalise(surface)})
+		n.bySurface[surface] = u
 	}
 	if name := n.in(document, u.name.Norm); name.Part != "" {
-		return n.named(name)
+		return n.usesOf(name)
 	}
 	return u
 }
 
-// in is the name that a normal form stands for in a document.
+// in returns the name that a normal form has in a document: its part, if split off there.
 func (n *Names) in(document graph.ID, norm string) graph.Name {
 	if len(n.parts) > 0 {
 		if part := (graph.Name{Norm: norm, Part: document}); n.parts[part] {
@@ -152,34 +152,34 @@ func (n *Names) in(document graph.ID, norm string) graph.Name {
 	return graph.Name{Norm: norm}
 }
 
-// named are the uses of a name, none where it is new.
-func (n *Names) named(name graph.Name) *uses {
-	u := n.known[name]
+// usesOf returns the uses of a name, without mentions where it is new.
+func (n *Names) usesOf(name graph.Name) *uses {
+	u := n.byName[name]
 	if u == nil {
 		u = &uses{name: name, id: name.ID()}
 		u.belongs = Element{u.id, name.Norm}
-		n.known[name], n.own[u.id] = u, u
+		n.byName[name], n.byID[u.id] = u, u
 	}
 	return u
 }
 
-// Element is where a name belongs; a part that was not split off, or no longer is,
-// belongs where the whole name does.
+// Element returns the element that a name belongs to. A part that is not split off
+// belongs to that of the bySurface name.
 func (n *Names) Element(name graph.Name) Element {
 	if name.Part != "" && !n.parts[name] {
 		name.Part = ""
 	}
-	if u := n.known[name]; u != nil {
+	if u := n.byName[name]; u != nil {
 		return u.belongs
 	}
 	return Element{name.ID(), name.Norm}
 }
 
-// pending are the chunks with a mention that stands elsewhere than it belongs, sorted.
+// pending returns the chunks with a mention of another element than it belongs to, sorted.
 func (n *Names) pending() []graph.ID {
 	var out []graph.ID
-	for _, u := range n.known {
-		for _, s := range u.standing {
+	for _, u := range n.byName {
+		for _, s := range u.placements {
 			if s.element != u.belongs.ID {
 				out = append(out, s.chunks...)
 			}
@@ -191,10 +191,10 @@ func (n *Names) pending() []graph.ID {
 
 func (n *Names) report() Report {
 	var r Report
-	for _, u := range n.known {
+	for _, u := range n.byName {
 		switch {
-		case len(u.standing) == 0:
-			continue // every document that has it means something of its own by it
+		case len(u.placements) == 0:
+			continue // split off in every document that has it
 		case u.types.sum > 0:
 			r.Entities++
 		}

@@ -7,10 +7,9 @@ import (
 	"grove/internal/text"
 )
 
-// rename gives the evidence of a chunk with every key element in the place where
-// its names belong. It is not ok where names that now belong to different elements
-// stand under one, as after a split: then the evidence does not tell of which of
-// them a fact is.
+// rename returns the evidence of a chunk with the elements that its names belong to. It
+// is not ok where names of one element now belong to different ones, as after a split:
+// then the evidence does not tell which of them a fact is about.
 func (n *Names) rename(chunk graph.ID, e graph.Evidence) (graph.Evidence, bool) {
 	place := map[graph.ID]Element{}
 	document := n.documents[chunk]
@@ -46,19 +45,19 @@ func (n *Names) rename(chunk graph.ID, e graph.Evidence) (graph.Evidence, bool) 
 	return out, true
 }
 
-// byChunk divides evidence by the chunks that give it.
+// byChunk groups evidence by chunk.
 func byChunk(e graph.Evidence) map[graph.ID]graph.Evidence {
 	out := map[graph.ID]graph.Evidence{}
-	deal(out, e.Facts, func(r graph.FactEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.FactEvidence { return &e.Facts })
-	deal(out, e.Mentions, func(r graph.Mention) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.Mention { return &e.Mentions })
-	deal(out, e.Attributes, func(r graph.AttributeEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.AttributeEvidence { return &e.Attributes })
-	deal(out, e.Triples, func(r graph.TripleEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.TripleEvidence { return &e.Triples })
-	deal(out, e.Proposals, func(r graph.ProposalEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.ProposalEvidence { return &e.Proposals })
+	group(out, e.Facts, func(r graph.FactEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.FactEvidence { return &e.Facts })
+	group(out, e.Mentions, func(r graph.Mention) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.Mention { return &e.Mentions })
+	group(out, e.Attributes, func(r graph.AttributeEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.AttributeEvidence { return &e.Attributes })
+	group(out, e.Triples, func(r graph.TripleEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.TripleEvidence { return &e.Triples })
+	group(out, e.Proposals, func(r graph.ProposalEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.ProposalEvidence { return &e.Proposals })
 	return out
 }
 
-// deal puts each row with those of its chunk.
-func deal[R any](out map[graph.ID]graph.Evidence, rows []R, chunk func(R) graph.ID, list func(*graph.Evidence) *[]R) {
+// group adds each row to the evidence of its chunk.
+func group[R any](out map[graph.ID]graph.Evidence, rows []R, chunk func(R) graph.ID, list func(*graph.Evidence) *[]R) {
 	for _, row := range rows {
 		e := out[chunk(row)]
 		of := list(&e)

@@ -7,11 +7,11 @@ import (
 	"grove/internal/graph"
 )
 
-// Of are the names that belong to an element, sorted.
+// Of returns the names that belong to an element, sorted.
 func (n *Names) Of(element graph.ID) []graph.Name {
 	var out []graph.Name
-	for name, u := range n.known {
-		if u.belongs.ID == element && len(u.standing) > 0 {
+	for name, u := range n.byName {
+		if u.belongs.ID == element && len(u.placements) > 0 {
 			out = append(out, name)
 		}
 	}
@@ -19,9 +19,9 @@ func (n *Names) Of(element graph.ID) []graph.Name {
 	return out
 }
 
-// Documents are those that mention a name, sorted; nil where no such name is.
+// Documents returns the documents that mention a name, sorted; nil where none does.
 func (n *Names) Documents(name graph.Name) []graph.ID {
-	u := n.known[name]
+	u := n.byName[name]
 	if u == nil {
 		return nil
 	}
@@ -29,34 +29,33 @@ func (n *Names) Documents(name graph.Name) []graph.ID {
 	return slices.Compact(out)
 }
 
-// Duplicate is a pair of names that may be of one thing, which the names alone
-// leave open.
+// Duplicate is a pair of names that may be one entity, which the names alone leave open.
 type Duplicate struct {
 	A Candidate `json:"a"`
 	B Candidate `json:"b"`
-	// Reason is why, such as "misspelling"; Score is how alike the two are by their
-	// letters, 0 to 1.
+	// Reason is the rule that paired them, such as "misspelling"; Score is how alike their
+	// letters are, 0 to 1.
 	Reason string  `json:"reason"`
 	Score  float64 `json:"score"`
-	// Similarity is how alike what the graph says of them is by the embedder, -1 to 1 in
-	// thousandths; 0 where it has nothing about one of them (see [Summaries.Texts]).
+	// Similarity is the cosine of what the graph has about them, by the embedder, -1 to 1
+	// in thousandths; 0 where it has nothing about one of them (see [Summaries.Texts]).
 	Similarity float64 `json:"similarity"`
 }
 
-// Candidate is one of the two.
+// Candidate is one name of a Duplicate.
 type Candidate struct {
-	// Element is where the name belongs now.
+	// Element is the element that the name belongs to now.
 	Element graph.ID `json:"id"`
 	Name    string   `json:"name"`
 	Type    string   `json:"type"`
-	// Documents is how many mention the name.
+	// Documents is the number of documents that mention the name.
 	Documents int `json:"documents"`
-	// Own is the name itself, whatever it belongs to.
+	// Own is the name itself.
 	Own graph.Name `json:"-"`
 }
 
-// Duplicates are at most limit pairs, those first that are the most alike by letters.
-// Their similarity is not known yet (see [Rank]).
+// Duplicates returns at most limit pairs, those with the most alike letters first.
+// Their Similarity is not set yet (see [Rank]).
 func (n *Names) Duplicates(limit int) []Duplicate {
 	out := []Duplicate{}
 	for _, p := range n.set.Grey(limit) {
@@ -66,7 +65,7 @@ func (n *Names) Duplicates(limit int) []Duplicate {
 }
 
 func (n *Names) candidate(id graph.ID) Candidate {
-	u := n.own[id]
+	u := n.byID[id]
 	return Candidate{u.belongs.ID, u.surfaces.top(), u.types.top(), len(n.Documents(u.name)), u.name}
 }
 

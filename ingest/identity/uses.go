@@ -7,21 +7,21 @@ import (
 	"grove/internal/graph"
 )
 
-// uses is what is known of a name.
+// uses are the mentions of one name.
 type uses struct {
 	name            graph.Name
-	id              graph.ID // the name's own
+	id              graph.ID // of the name's own element
 	surfaces, types tally
 	documents       []graph.ID // in the order of their chunks, some more than once
-	// standing are the elements under which it is mentioned: one, but for what is to
-	// be restated.
-	standing []standing
-	// belongs is where it should be.
+	// placements are the elements that the mentions refer to: one, except for chunks that
+	// must be restated.
+	placements []placement
+	// belongs is the element that they should refer to.
 	belongs Element
 }
 
-// standing are the chunks that mention a name under one element.
-type standing struct {
+// placement is the chunks that mention a name with one element.
+type placement struct {
 	element graph.ID
 	chunks  []graph.ID
 }
@@ -32,25 +32,25 @@ func (u *uses) add(use graph.NameUse) {
 	if n := len(u.documents); n == 0 || u.documents[n-1] != use.Document {
 		u.documents = append(u.documents, use.Document)
 	}
-	for i := range u.standing {
-		if s := &u.standing[i]; s.element == use.Element {
+	for i := range u.placements {
+		if s := &u.placements[i]; s.element == use.Element {
 			s.chunks = append(s.chunks, use.Chunk)
 			return
 		}
 	}
-	u.standing = append(u.standing, standing{use.Element, []graph.ID{use.Chunk}})
+	u.placements = append(u.placements, placement{use.Element, []graph.ID{use.Chunk}})
 }
 
-// exact is a type whose names package alias never joins by itself.
+// exact is a type whose names package alias never merges by rule.
 const exact = "quantity"
 
-// typed tells whether a name is that of an entity: it has a type in more than half
-// of the places where it stands. A common word that is taken for a name once, at
-// the beginning of a sentence, is not to be joined with names.
+// typed reports whether a name is that of an entity: more than half of its mentions
+// have a type. A common word mistaken for a name once, at the beginning of a sentence,
+// must not be merged with names.
 func (u *uses) typed() bool { return 2*u.types.sum > u.surfaces.sum }
 
-// profile is the name as package alias judges it: one that is not to be joined
-// automatically is joined by people alone.
+// profile returns the name as package alias compares it; one that is not automatic is
+// merged by decisions alone.
 func (u *uses) profile(automatic bool) alias.Profile {
 	slices.Sort(u.documents)
 	u.documents = slices.Compact(u.documents)

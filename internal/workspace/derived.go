@@ -80,7 +80,7 @@ func (w *Workspace) Pipeline() *ingest.Pipeline {
 
 // Resolver settles which names are one, automatically where --resolve says so.
 func (w *Workspace) Resolver() identity.Resolver {
-	return identity.Resolver{Store: w.Store, Automatic: w.Config.Resolve == config.On, Again: w.Pipeline().Said}
+	return identity.Resolver{Store: w.Store, Automatic: w.Config.Resolve == config.On, Journalled: w.Pipeline().Journalled}
 }
 
 // Prices are those of the settings.

@@ -11,10 +11,11 @@ import (
 	"grove/schema"
 )
 
-// Said gives what chunks of the graph say, from their journalled extractions:
-// each name of its own element. Chunks that the journal lacks are left out.
-func (p *Pipeline) Said(ctx context.Context, chunks []graph.ID) (map[graph.ID]graph.Evidence, error) {
-	const op = "ingest.Said"
+// Journalled returns the evidence of chunks of the graph from their journalled
+// extractions, in which each name has its own element. Chunks that the journal lacks are
+// left out.
+func (p *Pipeline) Journalled(ctx context.Context, chunks []graph.ID) (map[graph.ID]graph.Evidence, error) {
+	const op = "ingest.Journalled"
 	bounds, _, err := schema.Stored(ctx, p.Store)
 	if err != nil {
 		return nil, err
