@@ -11,22 +11,22 @@ import (
 	"grove/schema"
 )
 
-// NewSchema is another seed for a workspace.
+// NewSchema is the body of a request that replaces the seed of a workspace's schema.
 type NewSchema struct {
-	// Schema is a schema as its files have it.
+	// Schema is in the form of a schema file.
 	Schema json.RawMessage `json:"schema"`
-	// Sure carries the change out even where documents lose something by it; without
-	// it such a change is only described. Dry describes any.
+	// Sure makes a change even if names in use are lost; without it such a change is only
+	// described. Dry describes any change and makes none.
 	Sure bool `json:"sure,omitempty"`
 	Dry  bool `json:"dry,omitempty"`
 }
 
-// SchemaHistory are versions of a schema, the latest first.
+// SchemaHistory is a list of versions of a schema, the latest first.
 type SchemaHistory struct {
 	Versions []browse.SchemaStep `json:"versions"`
 }
 
-// ProposalList are proposals, the most supported first.
+// ProposalList is a list of proposals, the most supported first.
 type ProposalList struct {
 	Proposals []browse.Proposal `json:"proposals"`
 }
@@ -39,8 +39,7 @@ func proposalStates() []string {
 }
 
 func showSchema(ctx context.Context, c *call, w Workspace) error {
-	s, err := w.Browse().Schema(ctx)
-	return c.result(s, err)
+	return c.result(w.Browse().Schema(ctx))
 }
 
 func putSchema(ctx context.Context, c *call, w Workspace) error {
@@ -71,8 +70,7 @@ func listProposals(ctx context.Context, c *call, w Workspace) error {
 }
 
 func showProposal(ctx context.Context, c *call, w Workspace) error {
-	p, err := w.Browse().Proposal(ctx, c.text("id"))
-	return c.result(p, err)
+	return c.result(w.Browse().Proposal(ctx, c.text("id")))
 }
 
 // judge returns the handler of a verdict on a proposal.
