@@ -13,10 +13,10 @@ import (
 func (c *command) evalAliases() *cobra.Command {
 	var items string
 	cmd := &cobra.Command{
-		Use: "aliases --items FILE", Short: "Measure which names of one character are merged",
-		Long: `Read novels as ingest would and compare which names become one entity with which
-are of one character. FILE has a line {id, lang, text_file, characters: [{name,
-aliases}]} for each novel; the text lies beside it.
+		Use: "aliases --items FILE", Short: "Measure the merging of the names of characters",
+		Long: `Extract novels as ingest does and compare the merged names with the names of each
+character. FILE has a line {id, lang, text_file, characters: [{name,
+aliases}]} for each novel; text_file is relative to FILE.
 
 The universe is every alias of the list; one that is not found in the text stands
 alone. Pairwise counts pairs of names, b_cubed is the mean over names.`,

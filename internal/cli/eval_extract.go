@@ -17,15 +17,15 @@ func (c *command) evalExtract() *cobra.Command {
 	var items string
 	var limit int
 	cmd := &cobra.Command{
-		Use: "extract --items FILE", Short: "Measure extraction against what people marked",
-		Long: `Read texts as ingest would and compare the entities and triples found with those
-marked. FILE has a line {id, lang, text, entities, triples} for each text; a set
+		Use: "extract --items FILE", Short: "Measure extraction against annotated texts",
+		Long: `Extract texts as ingest does and compare the entities and triples with the annotated
+ones. FILE has a line {id, lang, text, entities, triples} for each text; a set
 bounded by ontologies has them in a folder "ontologies" beside it.
 
 Precision, recall and F1 are summed over all texts. Entities are compared by name,
 each once a text: exact is the same normalised name, overlap is a mention that shares
 a character. A triple is right where both ends and the meaning of the relation agree.
-Types and relations that the set does not ask for are left out of precision.`,
+Types and relations that the set does not annotate do not count in precision.`,
 		Example: "  grove eval extract --items sets/conll04/items.jsonl --json",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -55,7 +55,7 @@ Types and relations that the set does not ask for are left out of precision.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&items, "items", "", "file of texts with what people marked in them")
+	f.StringVar(&items, "items", "", "file of annotated texts")
 	f.IntVar(&limit, "limit", 0, "read only the first N texts (0: all)")
 	return cmd
 }

@@ -22,14 +22,14 @@ func (c *command) evalRetrieval() *cobra.Command {
 	var o eval.RetrievalOptions
 	var depths, out, titles string
 	cmd := &cobra.Command{
-		Use: "retrieval --dataset DIR", Short: "Measure recall: how much of the gold a search finds",
-		Long: `Measure how much of the gold a search finds. DIR holds corpus.jsonl with documents
+		Use: "retrieval --dataset DIR", Short: "Measure the recall of a search method",
+		Long: `Measure the recall of a search method. DIR holds corpus.jsonl with documents
 {id, title, text} and questions.jsonl with {id, question, gold_ids, gold_complete}.
 
-The corpus is ingested into --workspace unless it is there; a workspace that holds
+The corpus is ingested into --workspace unless it holds it; a workspace that holds
 other documents is refused. recall@k is the mean over the questions of the share of
 the gold among the first k distinct documents, each at the place of its best chunk.
-Questions without complete gold in the corpus are left out and counted.`,
+Questions without complete gold in the corpus are skipped and counted.`,
 		Example: "  grove eval retrieval --dataset sets/2wiki --workspace 2wiki --method bm25 --k 2,5",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {

@@ -2,7 +2,8 @@ package eval
 
 import "slices"
 
-// goldClusters numbers the character of each name, and lists the names sorted.
+// goldClusters numbers the character of each name and returns the names sorted, without
+// those of two characters, which ambiguous counts.
 func goldClusters(n Novel) (of map[string]int, names []string, ambiguous int) {
 	of = map[string]int{}
 	twice := map[string]bool{}
@@ -25,17 +26,17 @@ func goldClusters(n Novel) (of map[string]int, names []string, ambiguous int) {
 	return of, names, len(twice)
 }
 
-// saidClusters numbers the group of each name; a name in no group has one of
-// its own, a name in several is of the first. seen counts the names in groups.
-func saidClusters(groups [][]string, names []string) (of map[string]int, seen int) {
+// predictedClusters numbers the group of each name; a name in no group gets its own, a
+// name in several belongs to the first. seen counts the names in groups.
+func predictedClusters(groups [][]string, names []string) (of map[string]int, seen int) {
 	of = map[string]int{}
-	asked := map[string]bool{}
+	requested := map[string]bool{}
 	for _, n := range names {
-		asked[n] = true
+		requested[n] = true
 	}
 	for i, g := range groups {
 		for _, n := range g {
-			if _, ok := of[n]; !ok && asked[n] {
+			if _, ok := of[n]; !ok && requested[n] {
 				of[n] = i
 			}
 		}
@@ -57,16 +58,16 @@ func distinct(of map[string]int) int {
 	return len(numbers)
 }
 
-func pairsOf(names []string, gold, said map[string]int) tally {
+func pairsOf(names []string, gold, predicted map[string]int) tally {
 	var t tally
 	for i, a := range names {
 		for _, b := range names[:i] {
-			together, merged := gold[a] == gold[b], said[a] == said[b]
+			together, merged := gold[a] == gold[b], predicted[a] == predicted[b]
 			if together {
 				t.gold++
 			}
 			if merged {
-				t.said++
+				t.predicted++
 			}
 			if together && merged {
 				t.right++
@@ -78,22 +79,22 @@ func pairsOf(names []string, gold, said map[string]int) tally {
 }
 
 // bCubed sums precision and recall over the names.
-func bCubed(names []string, gold, said map[string]int) (precision, recall float64) {
+func bCubed(names []string, gold, predicted map[string]int) (precision, recall float64) {
 	for _, a := range names {
-		both, inGold, inSaid := 0, 0, 0
+		both, inGold, inPredicted := 0, 0, 0
 		for _, b := range names {
-			together, merged := gold[a] == gold[b], said[a] == said[b]
+			together, merged := gold[a] == gold[b], predicted[a] == predicted[b]
 			if together {
 				inGold++
 			}
 			if merged {
-				inSaid++
+				inPredicted++
 			}
 			if together && merged {
 				both++
 			}
 		}
-		precision += ratio(both, inSaid)
+		precision += ratio(both, inPredicted)
 		recall += ratio(both, inGold)
 	}
 	return precision, recall

@@ -12,14 +12,14 @@ import (
 	"grove/internal/fault"
 )
 
-// Novel is one text and the names that its characters go by.
+// Novel is one text and the names of its characters.
 type Novel struct {
 	ID   string `json:"id"`
 	Lang string `json:"lang"`
-	// TextFile lies beside the file that names it.
+	// TextFile is relative to the folder of the file of novels.
 	TextFile   string      `json:"text_file"`
 	Characters []Character `json:"characters"`
-	// Text is that file's content.
+	// Text is the content of TextFile.
 	Text string `json:"-"`
 }
 
@@ -58,19 +58,18 @@ func ReadNovels(path string) ([]Novel, error) {
 	return out, err
 }
 
-// Cluster says which of the names in a text are of one and the same. A name it
-// leaves out, for instance because the text was not found to have it, stands
-// alone.
+// Cluster groups the names in a text by the character they denote. A name that it leaves
+// out, for instance one not found in the text, is a group of its own.
 type Cluster func(ctx context.Context, novel Novel, names []string) ([][]string, error)
 
-// AliasResult compares the merging of names with the gold, over all novels.
+// AliasResult compares merged names with the gold, over all novels.
 //
-// The universe is every name of a gold list. A name of two characters cannot be
-// judged: it is left out and counted in Ambiguous.
+// The universe is every name of a gold list. A name of two characters is excluded and
+// counted in Ambiguous.
 type AliasResult struct {
 	Novels int `json:"novels"`
-	// Names are the universe, Characters the gold clusters; Seen are the names
-	// that the clustering had, the others standing alone.
+	// Names is the size of the universe, Characters the number of gold clusters; Seen
+	// counts the names in predicted clusters.
 	Names      int `json:"names"`
 	Characters int `json:"characters"`
 	Seen       int `json:"seen"`
@@ -93,13 +92,13 @@ func Aliases(ctx context.Context, novels []Novel, cluster Cluster) (AliasResult,
 		if err != nil {
 			return result, fault.Wrap(err, "eval.Aliases", n.ID)
 		}
-		said, seen := saidClusters(groups, names)
+		predicted, seen := predictedClusters(groups, names)
 		result.Names += len(names)
 		result.Characters += distinct(gold)
 		result.Seen += seen
 		result.Ambiguous += ambiguous
-		pairs.add(pairsOf(names, gold, said))
-		p, r := bCubed(names, gold, said)
+		pairs.add(pairsOf(names, gold, predicted))
+		p, r := bCubed(names, gold, predicted)
 		precision, recall = precision+p, recall+r
 	}
 	result.Pairwise = pairs.prf()

@@ -6,36 +6,35 @@ import (
 	"grove/schema"
 )
 
-// link is a relation or attribute of a schema that says what a gold relation
-// says, turned round where reversed.
+// link is a relation or attribute of a schema that is equivalent to a gold relation, with
+// its ends swapped if reversed.
 type link struct {
 	name     string
 	reversed bool
 }
 
-// linksOf gives what may say a gold relation: the relation or attribute of its
-// own name, and those of the general schema that mean the same.
+// linksOf returns the equivalents of a gold relation: the relation or attribute of its own
+// name, and those of the general schema with the same meaning.
 func linksOf(relation string) []link {
 	name := schema.RelationName(relation)
 	out := []link{{name: name}}
 	if key := schema.AttributeName(relation); key != name {
 		out = append(out, link{name: key})
 	}
-	for _, meant := range strings.Fields(generalNames[name]) {
-		meant, reversed := strings.CutPrefix(meant, "<")
-		if strings.ToUpper(meant) != meant {
-			meant = strings.ReplaceAll(meant, "_", " ")
+	for _, equivalent := range strings.Fields(generalNames[name]) {
+		equivalent, reversed := strings.CutPrefix(equivalent, "<")
+		if strings.ToUpper(equivalent) != equivalent {
+			equivalent = strings.ReplaceAll(equivalent, "_", " ")
 		}
-		out = append(out, link{meant, reversed})
+		out = append(out, link{equivalent, reversed})
 	}
 	return out
 }
 
-// generalNames say which relations (upper case) and attributes (lower case, _
-// for a space) of the general schema mean what a relation of a published set
-// means: CoNLL04's five, and those of Wikidata that Re-DocRED, REBEL and
-// Text2KGBench use. < turns head and tail round. What has no counterpart is not
-// here: it counts as missed.
+// generalNames maps relations of published data sets (the five of CoNLL04, and those of
+// Wikidata in Re-DocRED, REBEL and Text2KGBench) to equivalent relations (upper case)
+// and attributes (lower case, _ for a space) of the general schema. < swaps head and
+// tail. A relation without an equivalent is not listed and counts as missed.
 var generalNames = map[string]string{
 	"LIVE_IN":     "LIVED_IN BORN_IN CITIZEN_OF",
 	"ORGBASED_IN": "LOCATED_IN", "ORG_BASED_IN": "LOCATED_IN",
@@ -75,9 +74,8 @@ var generalNames = map[string]string{
 	"LANGUAGES_SPOKEN_WRITTEN_OR_SIGNED": "language", "GENRE": "genre",
 }
 
-// typeNames say which type of the general schema means what a type of a
-// published set means, by its lower-case name. Types that mix several, such as
-// "misc", are not here.
+// typeNames maps types of published data sets, in lower case, to equivalent types of the
+// general schema. Mixed types, such as "misc", are not listed.
 var typeNames = map[string]string{
 	"per": "Person", "peop": "Person", "person": "Person", "researcher": "Person", "writer": "Person",
 	"musicalartist": "Person", "politician": "Person", "scientist": "Person",
@@ -92,5 +90,5 @@ var typeNames = map[string]string{
 	"theory": "Concept", "algorithm": "Concept", "task": "Concept", "metrics": "Concept", "method": "Concept", "metric": "Concept",
 }
 
-// typeOf gives the general type that a gold type means, or "".
+// typeOf returns the type of the general schema for a gold type, or "".
 func typeOf(gold string) string { return typeNames[strings.ToLower(gold)] }

@@ -6,13 +6,12 @@ import (
 	"unicode"
 )
 
-// ExactMatch is 1 where the answer's tokens are those of one of the gold
-// answers, else 0. Tokens are as in SQuAD (Rajpurkar et al. 2016): lower case,
+// ExactMatch is 1 if the answer has the same tokens as one of the gold answers, else 0. Tokens are as in SQuAD (Rajpurkar et al. 2016): lower case,
 // without punctuation and without a, an and the.
 func ExactMatch(answer string, gold []string) float64 {
-	said := answerTokens(answer)
+	tokens := answerTokens(answer)
 	for _, g := range gold {
-		if slices.Equal(said, answerTokens(g)) {
+		if slices.Equal(tokens, answerTokens(g)) {
 			return 1
 		}
 	}
@@ -24,17 +23,17 @@ func ExactMatch(answer string, gold []string) float64 {
 // each token as often as it stands there (SQuAD). Two answers without tokens
 // agree; one without tokens agrees with no other.
 func F1(answer string, gold []string) float64 {
-	said := answerTokens(answer)
+	tokens := answerTokens(answer)
 	best := 0.0
 	for _, g := range gold {
-		best = max(best, tokenF1(said, answerTokens(g)))
+		best = max(best, tokenF1(tokens, answerTokens(g)))
 	}
 	return best
 }
 
-func tokenF1(said, gold []string) float64 {
-	if len(said) == 0 || len(gold) == 0 {
-		if len(said) == len(gold) {
+func tokenF1(answer, gold []string) float64 {
+	if len(answer) == 0 || len(gold) == 0 {
+		if len(answer) == len(gold) {
 			return 1
 		}
 		return 0
@@ -44,13 +43,13 @@ func tokenF1(said, gold []string) float64 {
 		left[t]++
 	}
 	common := 0
-	for _, t := range said {
+	for _, t := range answer {
 		if left[t] > 0 {
 			left[t]--
 			common++
 		}
 	}
-	return 2 * float64(common) / float64(len(said)+len(gold))
+	return 2 * float64(common) / float64(len(answer)+len(gold))
 }
 
 // answerTokens are the words by which answers are compared. Letters of scripts

@@ -9,17 +9,17 @@ import (
 	"grove/internal/fault"
 )
 
-// answersFile is an agent's answers on disk. They are added one by one, so that
-// a run that is killed loses at most the answer in the making.
+// answersFile holds an agent's answers on disk. They are appended one by one, so that a
+// killed run loses at most one answer.
 type answersFile struct {
 	path string
-	// rows are the answers kept, by question id; those that failed are not.
+	// rows are the answers by question id, without failed ones.
 	rows map[string]Answered
 	file *os.File
 }
 
-// openAnswers opens the answers of an agent in a folder. A last line that was
-// cut off is dropped, and so are failures, which are asked again.
+// openAnswers opens the file of an agent's answers in a folder. An incomplete last line
+// and failures are dropped, so that these questions are asked again.
 func openAnswers(dir, agent string, fits func(path string, row Answered) error) (*answersFile, error) {
 	const op = "eval.openAnswers"
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -46,7 +46,7 @@ func openAnswers(dir, agent string, fits func(path string, row Answered) error) 
 	return a, nil
 }
 
-// read takes what an earlier run wrote, and gives the ids in order.
+// read reads the answers of an earlier run and returns their ids in order.
 func (a *answersFile) read(fits func(string, Answered) error) (order []string, err error) {
 	raw, err := os.ReadFile(a.path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -82,7 +82,7 @@ func (a *answersFile) add(row Answered) error {
 	return fault.Wrap(writeLine(a.file, row), "eval.add", a.path)
 }
 
-// close closes the file; again, it does nothing.
+// close closes the file; a second call does nothing.
 func (a *answersFile) close() error {
 	if a.file == nil {
 		return nil
@@ -92,8 +92,7 @@ func (a *answersFile) close() error {
 	return fault.Wrap(err, "eval.close", a.path)
 }
 
-// replaceFile writes a file beside its place and renames it, so that there is
-// always a whole one.
+// replaceFile writes a file and renames it into place, so that it is always complete.
 func replaceFile(path string, body []byte) error {
 	part := path + ".part"
 	if err := os.WriteFile(part, body, 0o644); err != nil {

@@ -10,8 +10,8 @@ import (
 	"grove/internal/load"
 )
 
-// Corpus is the documents of a data set, by what tells whether a workspace
-// holds them: their texts stay in the file.
+// Corpus identifies the documents of a data set, to find out whether a workspace holds
+// them; their texts stay in the file.
 type Corpus struct {
 	path string
 	// titles is false where the documents are read without their titles.
@@ -20,8 +20,7 @@ type Corpus struct {
 	digests map[string]string
 }
 
-// ReadCorpus reads which documents a file holds; with titles false, each is
-// taken to have none.
+// ReadCorpus reads the documents of a file; with titles false, their titles are dropped.
 func ReadCorpus(ctx context.Context, path string, titles bool) (*Corpus, error) {
 	const op = "eval.ReadCorpus"
 	c := &Corpus{path: path, titles: titles, digests: map[string]string{}}
@@ -42,13 +41,13 @@ func ReadCorpus(ctx context.Context, path string, titles bool) (*Corpus, error) 
 	return c, err
 }
 
-// Has tells whether the corpus holds a document of this source id.
+// Has reports whether the corpus holds a document of this source id.
 func (c *Corpus) Has(sourceID string) bool {
 	_, ok := c.digests[sourceID]
 	return ok
 }
 
-// walk yields the documents as ingest is to see them.
+// walk yields the documents as ingest reads them.
 func (c *Corpus) walk(ctx context.Context, yield load.Yield) error {
 	return load.Walk(ctx, []string{c.path}, load.Options{}, func(r load.Record, err error) error {
 		if !c.titles {
@@ -58,9 +57,9 @@ func (c *Corpus) walk(ctx context.Context, yield load.Yield) error {
 	})
 }
 
-// Missing gives what the workspace's documents lack of the corpus, as a source
-// for ingest, and how many they are; fault.Invalid where the workspace holds a
-// document that is none of the corpus.
+// Missing returns the documents of the corpus that the workspace lacks, as a source for
+// ingest, and their number; fault.Invalid where the workspace holds a document that is
+// not part of the corpus.
 func (c *Corpus) Missing(stored []graph.Document) (ingest.Source, int, error) {
 	have := map[string]bool{}
 	for _, d := range stored {

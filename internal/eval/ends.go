@@ -35,7 +35,7 @@ func clustersOf(item Item) clusters {
 	return out
 }
 
-// names are all names of what a name names, itself alone outside any cluster.
+// names are all names of the cluster of a name, or the name alone outside any cluster.
 func (c clusters) names(surface string) []string {
 	n := normal(surface)
 	if list := c[n]; list != nil {
@@ -44,19 +44,19 @@ func (c clusters) names(surface string) []string {
 	return []string{n}
 }
 
-// agrees tells whether a name is one of the gold's, as a name or as a date.
-func agrees(gold []string, said string) bool {
-	if slices.Contains(gold, said) {
+// agrees reports whether a name is among the gold names, as a name or as a date.
+func agrees(gold []string, name string) bool {
+	if slices.Contains(gold, name) {
 		return true
 	}
-	date, ok := parseDate(said)
+	date, ok := parseDate(name)
 	return ok && slices.ContainsFunc(gold, func(g string) bool {
 		other, ok := parseDate(g)
 		return ok && other == date
 	})
 }
 
-// dateForms are the ways to write a date that are read, whatever the case.
+// dateForms are the accepted forms of a date, in any case.
 var dateForms = []string{"2 January 2006", "January 2, 2006", "January 2 2006", "2006-01-02", "January 2006", "2006"}
 
 // parseDate reads a date. A year or month alone is its first day: sets made

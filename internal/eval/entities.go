@@ -5,41 +5,38 @@ import (
 	"grove/internal/text"
 )
 
-// EntityScores compare the entities found with those marked. What is counted is
-// a name of an item: all mentions of an item that normalise alike
-// (text.Normalise) are one.
+// EntityScores compares extracted entities with annotated ones. The unit is a name within
+// an item: all mentions with the same normal form (text.Normalise) count once.
 //
-// Exact: the normal forms are the same. Overlap: some mention of the one shares
-// a character with some mention of the other. A name that the text has several
-// times was found wherever it stands.
+// Exact: the normal forms are equal. Overlap: a mention of one shares a character with a
+// mention of the other. A repeated name is found wherever it occurs.
 //
-// A set asks for the types that it marks: what is said of a type that none of
-// them means is counted Outside and no error, unless the set has a type for
-// anything else. Descriptions and pronouns, where a set marks them, are not
-// asked for and counted in Unnamed.
+// Only types that the data set annotates are scored: an extracted entity of another type
+// counts as Outside and not as an error, unless the set has a type for everything else.
+// Annotated descriptions and pronouns are not scored; Unnamed counts them.
 type EntityScores struct {
 	Exact   PRF `json:"exact"`
 	Overlap PRF `json:"overlap"`
-	// Types are exact matches where the type agrees too, by type of the general
-	// schema, for the types that the set's own mean.
+	// Types are the exact matches with the right type, by type of the general schema, for
+	// the types that the data set annotates.
 	Types map[string]PRF `json:"types"`
-	// Gold and Said are the names counted.
+	// Gold and Said count the annotated and the extracted names.
 	Gold    int `json:"gold"`
 	Said    int `json:"said"`
 	Outside int `json:"outside"`
 	Unnamed int `json:"unnamed"`
 }
 
-// scoreEntities gives nil where no item has entities marked.
-func scoreEntities(items []Item, said []graph.Evidence) *EntityScores {
-	asked := askedTypes(items)
-	if asked == nil {
+// scoreEntities returns nil where no item has annotated entities.
+func scoreEntities(items []Item, extracted []graph.Evidence) *EntityScores {
+	scored := scoredTypesOf(items)
+	if scored == nil {
 		return nil
 	}
 	scores := &EntityScores{Types: map[string]PRF{}}
 	var exact, overlap tally
 	byType := map[string]*tally{}
-	for typ := range asked.types {
+	for typ := range scored.types {
 		byType[typ] = &tally{}
 	}
 	for i, item := range items {
@@ -47,7 +44,7 @@ func scoreEntities(items []Item, said []graph.Evidence) *EntityScores {
 			continue
 		}
 		gold, unnamed := goldNames(item)
-		found, outside := foundNames(said[i], asked)
+		found, outside := foundNames(extracted[i], scored)
 		scores.Unnamed += unnamed
 		scores.Outside += outside
 		exact.add(compare(gold, found, names.exact))
@@ -57,27 +54,27 @@ func scoreEntities(items []Item, said []graph.Evidence) *EntityScores {
 		}
 	}
 	scores.Exact, scores.Overlap = exact.prf(), overlap.prf()
-	scores.Gold, scores.Said = exact.gold, exact.said
+	scores.Gold, scores.Said = exact.gold, exact.predicted
 	for typ, t := range byType {
 		scores.Types[typ] = t.prf()
 	}
 	return scores
 }
 
-// asked are the types that a set asks for.
-type asked struct {
-	// types are of the general schema. any is true where the set has a type that
-	// means none of them, or none at all, so that anything may be right.
+// scoredTypes are the types that a data set annotates.
+type scoredTypes struct {
+	// types are of the general schema. any is set where the data set has a type without
+	// an equivalent among them, or no types, so that any type may be right.
 	types map[string]bool
 	any   bool
 }
 
-// askedTypes gives nil where no item has entities marked.
-func askedTypes(items []Item) *asked {
-	var a *asked
+// scoredTypesOf returns nil where no item has annotated entities.
+func scoredTypesOf(items []Item) *scoredTypes {
+	var a *scoredTypes
 	for _, item := range items {
 		if item.Entities != nil && a == nil {
-			a = &asked{types: map[string]bool{}}
+			a = &scoredTypes{types: map[string]bool{}}
 		}
 		for _, e := range item.Entities {
 			if typ := typeOf(e.Type); typ != "" {
@@ -90,8 +87,8 @@ func askedTypes(items []Item) *asked {
 	return a
 }
 
-// goldNames are the names marked in an item, and how many descriptions and
-// pronouns were left out.
+// goldNames returns the annotated names of an item and the number of descriptions and
+// pronouns, which are left out.
 func goldNames(item Item) (names, int) {
 	out, unnamed := names{}, 0
 	for _, e := range item.Entities {
@@ -107,11 +104,11 @@ func goldNames(item Item) (names, int) {
 	return out, unnamed
 }
 
-// foundNames are the typed names that evidence has in the text, and how many
-// were of types that are not asked for.
-func foundNames(said graph.Evidence, a *asked) (names, int) {
+// foundNames returns the typed names that evidence has in the text and the number of
+// those of types that are not scored.
+func foundNames(evidence graph.Evidence, a *scoredTypes) (names, int) {
 	out, outside := names{}, names{}
-	for _, m := range said.Mentions {
+	for _, m := range evidence.Mentions {
 		switch {
 		case m.Type == "" || m.In == graph.InTitle:
 		case !a.any && !a.types[m.Type]:

@@ -1,7 +1,6 @@
-// Package eval measures: which passages a search finds, how right answers are,
-// what extraction finds of what people marked, and which names are merged. It
-// reads data sets of JSON Lines and computes figures; what is measured comes in
-// as functions, so that nothing here knows an agent, a method or a store.
+// Package eval measures retrieval, answers, extraction and the merging of names against
+// annotated data sets of JSON Lines. What is measured comes in as a Workspace or as
+// functions, so that the package knows no agent, no search method and no store.
 package eval
 
 import (
@@ -10,8 +9,8 @@ import (
 	"slices"
 )
 
-// PRF is precision, recall and their harmonic mean, fractions 0..1. Where
-// nothing was to be found and nothing was said, all are 0.
+// PRF is precision, recall and their harmonic mean, from 0 to 1. All are 0 where there
+// is neither gold nor a prediction.
 type PRF struct {
 	P  float64 `json:"p"`
 	R  float64 `json:"r"`
@@ -27,20 +26,20 @@ func prf(p, r float64) PRF {
 	return PRF{round(p), round(r), round(f1)}
 }
 
-// tally counts what was said, what was to be found, and what of each agrees.
-// The two agreements differ where one thing said answers two of the gold.
+// tally counts predictions and gold, the predictions that are right, and the gold that is
+// found. The latter two differ where one prediction matches two items of the gold.
 type tally struct {
-	said, gold, right, found int
+	predicted, gold, right, found int
 }
 
 func (t *tally) add(other tally) {
-	t.said += other.said
+	t.predicted += other.predicted
 	t.gold += other.gold
 	t.right += other.right
 	t.found += other.found
 }
 
-func (t tally) prf() PRF { return prf(ratio(t.right, t.said), ratio(t.found, t.gold)) }
+func (t tally) prf() PRF { return prf(ratio(t.right, t.predicted), ratio(t.found, t.gold)) }
 
 func ratio(n, of int) float64 {
 	if of == 0 {
@@ -49,7 +48,7 @@ func ratio(n, of int) float64 {
 	return float64(n) / float64(of)
 }
 
-// round keeps six decimals, so that figures read alike everywhere.
+// round rounds to six decimals.
 func round(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
 // Times are milliseconds: the median and the 95th percentile.
@@ -58,8 +57,8 @@ type Times struct {
 	P95 float64 `json:"p95"`
 }
 
-// percentile is the nearest-rank percentile: the least value that a share of
-// all values does not exceed; 0 without values.
+// percentile is the nearest-rank percentile: the least value that at least the given
+// share of all values does not exceed; 0 without values.
 func percentile[N cmp.Ordered](values []N, share float64) N {
 	if len(values) == 0 {
 		var none N

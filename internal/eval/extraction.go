@@ -10,15 +10,15 @@ import (
 	"grove/schema"
 )
 
-// Evidence says what a text says; bound is the schema that the text comes with, or nil.
+// Evidence extracts the evidence of a text; bound is the schema of the text, or nil.
 type Evidence func(ctx context.Context, title, body, lang string, bound *schema.Schema) (graph.Evidence, error)
 
-// Extraction measures what extraction finds of what people marked.
+// Extraction compares extracted evidence with annotations.
 type Extraction struct {
 	Evidence Evidence
-	// Limit is the most items read; 0 is all. Concurrency is how many at a time; 0 is 1.
+	// Limit is the maximum of items; 0 is all. Concurrency is the number at a time; 0 is 1.
 	Limit, Concurrency int
-	// Progress, if set, is told from several goroutines that one more item is read.
+	// Progress, unless nil, is called for each item read, by several goroutines.
 	Progress func(of int)
 }
 
@@ -26,27 +26,27 @@ type Extraction struct {
 type ExtractionResult struct {
 	Set   string `json:"set"`
 	Items int    `json:"items"`
-	// Failed are items without a reply that could be read: all in them is missed.
+	// Failed counts the items without a readable reply: their gold counts as missed.
 	Failed int `json:"failed"`
-	// Entities and Triples are nil where the set has none marked.
+	// Entities and Triples are nil where the set has no such annotations.
 	Entities *EntityScores `json:"entities"`
 	Triples  *TripleScores `json:"triples"`
 }
 
-// Run reads every item and compares.
+// Run extracts every item and compares.
 func (x Extraction) Run(ctx context.Context, set Items) (ExtractionResult, error) {
 	items := set.List
 	if x.Limit > 0 {
 		items = items[:min(x.Limit, len(items))]
 	}
-	said := make([]graph.Evidence, len(items))
+	evidence := make([]graph.Evidence, len(items))
 	failed := make([]bool, len(items))
 	calls, ctx := errgroup.WithContext(ctx)
 	calls.SetLimit(max(x.Concurrency, 1))
 	for i, item := range items {
 		calls.Go(func() (err error) {
 			defer fault.Recover(ctx, &err, "eval.Extraction", item.ID)
-			said[i], err = x.Evidence(ctx, item.Title, item.Text, item.Lang, item.bound())
+			evidence[i], err = x.Evidence(ctx, item.Title, item.Text, item.Lang, item.bound())
 			if fault.Is(err, fault.BadReply) {
 				failed[i], err = true, nil
 			}
@@ -65,12 +65,12 @@ func (x Extraction) Run(ctx context.Context, set Items) (ExtractionResult, error
 			result.Failed++
 		}
 	}
-	result.Entities = scoreEntities(items, said)
-	result.Triples = scoreTriples(items, said)
+	result.Entities = scoreEntities(items, evidence)
+	result.Triples = scoreTriples(items, evidence)
 	return result, nil
 }
 
-// bound is the schema that an item comes with, or nil.
+// bound is the schema of an item, or nil.
 func (i Item) bound() *schema.Schema {
 	if i.ontology == nil {
 		return nil

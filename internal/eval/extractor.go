@@ -14,18 +14,18 @@ import (
 	"grove/schema"
 )
 
-// Extractor says what a text says, as ingest does: the same chunks, the same
-// prompt, the same repair of replies, the same resolution into evidence.
+// Extractor extracts the evidence of a text as ingest does: with the same chunks, prompt,
+// repair of replies and resolution.
 type Extractor struct {
 	Session *llm.Session
 	Counter *text.Counter
-	// Offline says that no language model is asked. The offline kit speaks the
-	// general schema alone, whatever schema a text comes with.
+	// Offline is set where no language model is used. The offline kit knows the general
+	// schema alone, whatever the schema of a text.
 	Offline bool
 }
 
-// Evidence is what a text says. Spans count in the text. A reply that cannot be
-// read is fault.BadReply.
+// Evidence extracts the evidence of a text, with spans in the text. An unreadable reply is
+// fault.BadReply.
 func (x Extractor) Evidence(ctx context.Context, title, body, lang string, bound *schema.Schema) (graph.Evidence, error) {
 	if bound == nil || x.Offline {
 		bound = schema.General()
@@ -40,8 +40,8 @@ func (x Extractor) Evidence(ctx context.Context, title, body, lang string, bound
 		if err != nil {
 			return graph.Evidence{}, err
 		}
-		if said := outcomes[0]; said.Way == extract.GivenUp {
-			return graph.Evidence{}, fault.New(fault.BadReply, "eval.Evidence", "", said.Reason, "")
+		if outcome := outcomes[0]; outcome.Way == extract.GivenUp {
+			return graph.Evidence{}, fault.New(fault.BadReply, "eval.Evidence", "", outcome.Reason, "")
 		}
 		one, _ := resolve.Evidence(resolve.Input{Title: title, Schema: bound, Extraction: outcomes[0].Extraction, Chunk: graph.Chunk{
 			ID: graph.ID(strconv.Itoa(i)), Index: i, Start: piece.Start, End: piece.End, Text: piece.Text}})

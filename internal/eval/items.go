@@ -11,15 +11,15 @@ import (
 	"grove/internal/text"
 )
 
-// Item is one text with what people marked in it.
+// Item is one annotated text.
 type Item struct {
 	ID    string `json:"id"`
 	Lang  string `json:"lang"`
 	Title string `json:"title"`
 	Text  string `json:"text"`
-	// Entities are nil where the set marks none.
+	// Entities are nil where the set annotates none.
 	Entities []GoldEntity `json:"entities"`
-	// Triples are subject, relation, object; nil where the set marks none.
+	// Triples are subject, relation, object; nil where the set annotates none.
 	Triples [][3]string `json:"triples"`
 	// OntologyFile names the ontology that bounds the triples, a file in the
 	// folder "ontologies" beside the items; "" for none.
@@ -28,7 +28,7 @@ type Item struct {
 	ontology *ontology
 }
 
-// GoldEntity is one mention that people marked.
+// GoldEntity is one annotated mention.
 type GoldEntity struct {
 	Text string `json:"text"`
 	Type string `json:"type"`
@@ -43,8 +43,7 @@ type GoldEntity struct {
 	Mention string `json:"mention"`
 }
 
-// named tells names from descriptions and pronouns, which no extraction of
-// named things is to find.
+// named reports whether the mention is a name: descriptions and pronouns are not scored.
 func (e GoldEntity) named() bool { return e.Mention == "" || e.Mention == "PROP" }
 
 // span gives the offsets, if the set has them and they are those of the text.
@@ -56,7 +55,7 @@ func (e GoldEntity) span(body string) (start, end int, ok bool) {
 	return *e.Start, *e.End, text.Slice(body, *e.Start, *e.End) == e.Text
 }
 
-// Items are a set of items.
+// Items is a data set of annotated texts.
 type Items struct {
 	// Name is the folder's name, or the file's where it lies in none.
 	Name string
@@ -71,7 +70,7 @@ func ReadItems(path string) (Items, error) {
 		return Items{}, fault.Wrap(err, op, path)
 	}
 	set := Items{Name: filepath.Base(filepath.Dir(absolute))}
-	known := ontologies{dir: filepath.Join(filepath.Dir(absolute), "ontologies"), read: map[string]*ontology{}}
+	read := ontologies{dir: filepath.Join(filepath.Dir(absolute), "ontologies"), read: map[string]*ontology{}}
 	seen := map[string]bool{}
 	err = readLines(path, func(item Item) error {
 		switch {
@@ -86,7 +85,7 @@ func ReadItems(path string) (Items, error) {
 		}
 		seen[item.ID] = true
 		if item.OntologyFile != "" {
-			if item.ontology, err = known.get(item.OntologyFile); err != nil {
+			if item.ontology, err = read.get(item.OntologyFile); err != nil {
 				return err
 			}
 		}

@@ -13,9 +13,9 @@ import (
 	"grove/internal/load"
 )
 
-// readLines decodes each line of a JSON Lines file and hands it on; blank lines
-// are passed over. A line that does not decode, or that yield refuses, is an error
-// that names file and line; a fault.Error of yield comes back as it is.
+// readLines decodes each line of a JSON Lines file and calls yield; blank lines are
+// skipped. A line that does not decode, or that yield refuses, is an error that names
+// file and line; a fault.Error of yield is returned as it is.
 func readLines[T any](path string, yield func(T) error) (err error) {
 	const op = "eval.readLines"
 	f, err := os.Open(path)

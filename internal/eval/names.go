@@ -2,7 +2,7 @@ package eval
 
 import "grove/internal/text"
 
-// name is one name of a text: where it stands, and the types it was given.
+// name is one name of a text, with its spans and types.
 type name struct {
 	spans []text.Span
 	types map[string]bool
@@ -11,7 +11,7 @@ type name struct {
 // names are a text's names by their normal form.
 type names map[string]*name
 
-// add puts a mention on record.
+// add records a mention.
 func (n names) add(surface, typ string) *name {
 	norm := normal(surface)
 	if n[norm] == nil {
@@ -23,7 +23,7 @@ func (n names) add(surface, typ string) *name {
 	return n[norm]
 }
 
-// normal is the normal form of a name; one of signs alone is its own.
+// normal is the normal form of a name; a name of punctuation alone stays as it is.
 func normal(surface string) string {
 	if norm := text.Normalise(surface); norm != "" {
 		return norm
@@ -31,7 +31,7 @@ func normal(surface string) string {
 	return surface
 }
 
-// of are the names that were given a type.
+// of returns the names of a type.
 func (n names) of(typ string) names {
 	out := names{}
 	for norm, one := range n {
@@ -42,10 +42,10 @@ func (n names) of(typ string) names {
 	return out
 }
 
-// exact tells whether a name is among these.
+// exact reports whether a name is among these.
 func (n names) exact(norm string, _ *name) bool { return n[norm] != nil }
 
-// overlap tells whether a name is among these or shares a character with one of them.
+// overlap reports whether a name is among these or shares a character with one of them.
 func (n names) overlap(norm string, one *name) bool {
 	if n[norm] != nil {
 		return true
@@ -64,7 +64,7 @@ func (n names) overlap(norm string, one *name) bool {
 
 // compare counts the agreements of gold and found.
 func compare(gold, found names, among func(names, string, *name) bool) tally {
-	t := tally{said: len(found), gold: len(gold)}
+	t := tally{predicted: len(found), gold: len(gold)}
 	for norm, one := range found {
 		if among(gold, norm, one) {
 			t.right++

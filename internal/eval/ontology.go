@@ -11,8 +11,8 @@ import (
 	"grove/schema"
 )
 
-// ontology is the concepts and relations that bound the triples of an item, in
-// the form of Text2KGBench.
+// ontology holds the concepts and relations that bound the triples of an item, in the
+// form of Text2KGBench.
 type ontology struct {
 	Title    string `json:"title"`
 	Concepts []struct {
@@ -24,7 +24,7 @@ type ontology struct {
 		Domain string `json:"domain"`
 		Range  string `json:"range"`
 	} `json:"relations"`
-	// schema is the same as a schema.
+	// schema is the ontology as a schema.
 	schema *schema.Schema
 }
 
@@ -50,7 +50,7 @@ func (o ontologies) get(name string) (*ontology, error) {
 	found := &ontology{}
 	err = json.Unmarshal(raw, found)
 	if err == nil {
-		err = found.settle()
+		err = found.makeSchema()
 	}
 	if err != nil {
 		return nil, &fault.Error{Kind: fault.Unreadable, Op: "eval.ontology", Item: path, Err: err}
@@ -59,10 +59,10 @@ func (o ontologies) get(name string) (*ontology, error) {
 	return found, nil
 }
 
-// settle makes the schema. A relation whose domain or range is no concept of
+// makeSchema sets the schema. A relation whose domain or range is no concept of
 // the ontology, or a value, may have any there; labels that mean one name in a
 // schema become one.
-func (o *ontology) settle() error {
+func (o *ontology) makeSchema() error {
 	s := schema.Schema{Name: o.Title}
 	types := map[string]string{}
 	for _, c := range o.Concepts {

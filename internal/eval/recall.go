@@ -6,9 +6,9 @@ import (
 	"grove/internal/graph"
 )
 
-// documents gives the source ids of the first distinct documents, at most
-// depth: as many chunks are asked for as that takes. A document stands where its
-// best chunk stands; one without a source id has its own id.
+// documents returns the source ids of the first distinct documents, at most depth,
+// searching for as many chunks as that takes. A document ranks as its best chunk; one
+// without a source id has its own id.
 func documents(ctx context.Context, search Search, text string, depth int) ([]string, error) {
 	for k := depth; ; k = min(2*k, graph.MaxRows) {
 		hits, err := search(ctx, text, k)
@@ -43,7 +43,7 @@ func Recall(gold, found []string, k int) float64 {
 	return float64(n) / float64(len(gold))
 }
 
-// rankOf is the place of an id, from 1, or nil.
+// rankOf is the rank of an id, from 1, or nil.
 func rankOf(id string, found []string) *int {
 	for i, f := range found {
 		if f == id {

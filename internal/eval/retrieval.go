@@ -9,25 +9,25 @@ import (
 	"grove/query"
 )
 
-// Search finds the k best chunks for a query, best first.
+// Search returns the k best chunks for a query, best first.
 type Search func(ctx context.Context, query string, k int) ([]query.Hit, error)
 
-// Retrieval measures how much of the gold a search finds.
+// Retrieval measures the recall of a search.
 type Retrieval struct {
 	Search Search
 	// K are the depths to measure at, in documents; each 1 to graph.MaxRows.
 	K []int
-	// Limit is the most questions asked; 0 is all.
+	// Limit is the maximum of questions; 0 is all.
 	Limit int
-	// Has tells whether the corpus holds a document of this source id.
+	// Has reports whether the corpus holds a document of this source id.
 	Has func(sourceID string) bool
-	// Each, if set, is given every question's outcome, in order.
+	// Each, unless nil, gets the result of every question, in order.
 	Each func(Retrieved) error
-	// Progress, if set, is told how many of the questions were asked.
+	// Progress, unless nil, is called with the number of questions asked.
 	Progress func(done, of int)
 }
 
-// Retrieved is the outcome of one question.
+// Retrieved is the result of one question.
 type Retrieved struct {
 	ID       string `json:"id"`
 	Question string `json:"question"`
@@ -44,11 +44,11 @@ type Retrieved struct {
 	Ms float64 `json:"ms"`
 }
 
-// RetrievalResult is the outcome over all questions.
+// RetrievalResult is the result over all questions.
 type RetrievalResult struct {
 	Dataset string `json:"dataset"`
 	Method  string `json:"method"`
-	// Questions were asked; Skipped were left out, by reason in SkippedBy.
+	// Questions counts those asked, Skipped those left out, SkippedBy these by reason.
 	Questions int            `json:"questions"`
 	Skipped   int            `json:"skipped"`
 	SkippedBy map[string]int `json:"skipped_by"`
@@ -57,7 +57,7 @@ type RetrievalResult struct {
 	Ms     Times              `json:"ms"`
 }
 
-// Why a question is left out.
+// Reasons for which a question is skipped.
 const (
 	goldIncomplete = "gold_incomplete"
 	goldMissing    = "no_gold"
@@ -104,13 +104,13 @@ func (r Retrieval) Run(ctx context.Context, questions []Question) (RetrievalResu
 	return result, nil
 }
 
-// usable are the questions that recall can be measured on; the others are counted.
+// usable returns the questions that recall is defined for, and counts the others.
 func (r Retrieval) usable(questions []Question, result *RetrievalResult) []Question {
 	var out []Question
 	for _, q := range questions {
-		if why := r.unusable(q); why != "" {
+		if reason := r.unusable(q); reason != "" {
 			result.Skipped++
-			result.SkippedBy[why]++
+			result.SkippedBy[reason]++
 			continue
 		}
 		out = append(out, q)

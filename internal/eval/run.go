@@ -23,12 +23,12 @@ type Ask func(ctx context.Context, agent, question string) (query.Answer, error)
 // folder, a file an agent: a question that is answered there is not asked again.
 type Run struct {
 	Ask Ask
-	// Read, if set, tells what an answer was read from.
+	// Read, unless nil, returns the documents that an answer was read from.
 	Read Read
 	// Agents are asked one after the other, each question by each.
 	Agents []string
-	// Mode and Model are what the answers are made with; answers of others in the
-	// folder are refused.
+	// Mode and Model are those of the answers; answers of others in the folder are
+	// refused.
 	Mode  query.Mode
 	Model string
 	// Without are the parts of the agents that are left out, Options what is set of what
@@ -37,17 +37,17 @@ type Run struct {
 	Options map[string]string
 	// Dir is the folder of the results; it is made where it is missing.
 	Dir string
-	// Concurrency is how many questions are asked at a time; 0 is 1.
+	// Concurrency is the number of questions at a time; 0 is 1.
 	Concurrency int
-	// Progress, if set, is told how many of all answers are there.
+	// Progress, unless nil, is called with the number of existing answers.
 	Progress func(done, of int)
 }
 
-// agentName is what can be an agent's name: it names a file.
+// agentName matches the names of agents, which become names of files.
 var agentName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
 
-// Do asks what is not answered yet. Of the set, the first limit questions with
-// a gold answer are taken; 0 is all.
+// Do asks the questions that have no answer yet: the first limit questions of the set
+// that have a gold answer; 0 is all.
 func (r Run) Do(ctx context.Context, set Dataset, limit int) (RunResult, error) {
 	const op = "eval.Run"
 	result := RunResult{Dataset: set.Name}
@@ -72,12 +72,12 @@ func (r Run) Do(ctx context.Context, set Dataset, limit int) (RunResult, error) 
 	}
 	answers := make([][]Answered, len(r.Agents))
 	for i, agent := range r.Agents {
-		tell := func(done int) {
+		progress := func(done int) {
 			if r.Progress != nil {
 				r.Progress(i*len(questions)+done, len(r.Agents)*len(questions))
 			}
 		}
-		path, rows, err := r.agent(ctx, agent, questions, tell)
+		path, rows, err := r.agent(ctx, agent, questions, progress)
 		if err != nil {
 			return result, err
 		}
@@ -89,46 +89,46 @@ func (r Run) Do(ctx context.Context, set Dataset, limit int) (RunResult, error) 
 	return result, err
 }
 
-// agent gives an agent's answers to the questions, in their order.
-func (r Run) agent(ctx context.Context, agent string, questions []Question, tell func(int)) (string, []Answered, error) {
-	kept, err := openAnswers(r.Dir, r.name(agent), r.fits)
+// agent returns an agent's answers to the questions, in their order.
+func (r Run) agent(ctx context.Context, agent string, questions []Question, progress func(int)) (string, []Answered, error) {
+	file, err := openAnswers(r.Dir, r.name(agent), r.fits)
 	if err != nil {
 		return "", nil, err
 	}
-	defer kept.close()
+	defer file.close()
 	rows := make([]Answered, len(questions))
 	var mu sync.Mutex // guards the file and the count
 	done := 0
-	asking, ctx := errgroup.WithContext(ctx)
-	asking.SetLimit(max(r.Concurrency, 1))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(r.Concurrency, 1))
 	for i, q := range questions {
-		row, known := kept.rows[q.ID]
-		if known && row.Question != q.Question {
-			return "", nil, errors.Join(otherRun(kept.path, q.ID), asking.Wait())
+		row, exists := file.rows[q.ID]
+		if exists && row.Question != q.Question {
+			return "", nil, errors.Join(otherRun(file.path, q.ID), group.Wait())
 		}
-		asking.Go(func() (err error) {
+		group.Go(func() (err error) {
 			defer fault.Recover(ctx, &err, "eval.Run", q.ID)
-			if !known {
+			if !exists {
 				row, err = r.ask(ctx, agent, q)
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			if err == nil && !known {
-				err = kept.add(row)
+			if err == nil && !exists {
+				err = file.add(row)
 			}
 			rows[i] = row
 			done++
-			tell(done)
+			progress(done)
 			return err
 		})
 	}
-	if err := asking.Wait(); err != nil {
+	if err := group.Wait(); err != nil {
 		return "", nil, err
 	}
-	return kept.path, rows, kept.close()
+	return file.path, rows, file.close()
 }
 
-// name is what an agent's answers are kept under, such as tree-without-loop-top-k-10.
+// name names the file of an agent's answers, such as tree-without-loop-top-k-10.
 func (r Run) name(agent string) string {
 	if len(r.Without) > 0 {
 		agent += "-without-" + strings.Join(r.Without, "-")
@@ -139,7 +139,7 @@ func (r Run) name(agent string) string {
 	return agent
 }
 
-// fits refuses a row that another way of asking made.
+// fits refuses a row of another mode, model, or set of options.
 func (r Run) fits(path string, row Answered) error {
 	if row.Mode != string(r.Mode) || row.Model != r.Model || !slices.Equal(row.Without, r.Without) || !maps.Equal(row.Options, r.Options) {
 		return otherRun(path, row.ID)
@@ -157,7 +157,7 @@ func otherRun(path, id string) error {
 func (r Run) ask(ctx context.Context, agent string, q Question) (Answered, error) {
 	row := Answered{ID: q.ID, Question: q.Question, Gold: q.Answers, Type: q.Type, Agent: agent,
 		Mode: string(r.Mode), Model: r.Model, Without: r.Without, Options: r.Options}
-	said, err := r.Ask(ctx, agent, q.Question)
+	answer, err := r.Ask(ctx, agent, q.Question)
 	switch fault.KindOf(err) {
 	case "":
 	case fault.BadReply, fault.LimitReached:
@@ -166,17 +166,17 @@ func (r Run) ask(ctx context.Context, agent string, q Question) (Answered, error
 	default:
 		return row, fault.Wrap(err, "eval.Run", q.ID)
 	}
-	row.Answer, row.Abstained, row.Citations = said.Answer, said.Abstained, said.Citations
-	row.Calls, row.Tokens, row.Ms = said.Usage.Calls, said.Usage.PromptTokens+said.Usage.CompletionTokens, said.Ms
-	row.WidestCall = said.WidestCall
+	row.Answer, row.Abstained, row.Citations = answer.Answer, answer.Abstained, answer.Citations
+	row.Calls, row.Tokens, row.Ms = answer.Usage.Calls, answer.Usage.PromptTokens+answer.Usage.CompletionTokens, answer.Ms
+	row.WidestCall = answer.WidestCall
 	if r.Read != nil {
-		if row.Read, err = r.Read(ctx, said); err != nil {
+		if row.Read, err = r.Read(ctx, answer); err != nil {
 			return row, fault.Wrap(err, "eval.Run", q.ID)
 		}
 		row.Recall = readRecall(q, row.Read)
 	}
-	if !said.Abstained {
-		row.EM, row.F1 = ExactMatch(said.Answer, q.Answers), F1(said.Answer, q.Answers)
+	if !answer.Abstained {
+		row.EM, row.F1 = ExactMatch(answer.Answer, q.Answers), F1(answer.Answer, q.Answers)
 	}
 	return row, nil
 }

@@ -8,7 +8,7 @@ import (
 	"grove/query"
 )
 
-// Answered is one question with an agent's answer: a line of the results.
+// Answered is one question with an agent's answer: a line of a file of results.
 type Answered struct {
 	ID       string   `json:"id"`
 	Question string   `json:"question"`
@@ -20,7 +20,7 @@ type Answered struct {
 	// Without are the parts of the agent that were left out, Options those set of its own.
 	Without []string          `json:"without,omitempty"`
 	Options map[string]string `json:"options,omitempty"`
-	// Answer is what was said; where Abstained, why.
+	// Answer is the answer, or the reason of an abstention.
 	Answer    string           `json:"answer"`
 	Abstained bool             `json:"abstained"`
 	Citations []query.Citation `json:"citations"`
@@ -31,28 +31,28 @@ type Answered struct {
 	// among them, nil where the set has no complete gold.
 	Read   []string `json:"read,omitempty"`
 	Recall *float64 `json:"recall,omitempty"`
-	// Calls and Tokens are what the answer cost, prompts and replies together.
+	// Calls and Tokens are those of the answer, prompts and replies together.
 	Calls  int `json:"calls"`
 	Tokens int `json:"tokens"`
 	// WidestCall is the largest call in tokens, counted as the window is: messages,
 	// reply schema and the room for the reply.
 	WidestCall int   `json:"widest_call"`
 	Ms         int64 `json:"ms"`
-	// Error is why there is no answer, "" where there is one. The next run asks again.
+	// Error is the reason for which there is no answer, or "". The next run asks again.
 	Error string `json:"error,omitempty"`
 }
 
-// RunResult is the outcome over all agents.
+// RunResult is the result over all agents.
 type RunResult struct {
 	Dataset string     `json:"dataset"`
 	Runs    []AgentRun `json:"runs"`
-	// Skipped are questions without a gold answer.
+	// Skipped counts the questions without a gold answer.
 	Skipped int `json:"skipped"`
-	// Report is the path of a page for people.
+	// Report is the path of the HTML report.
 	Report string `json:"report"`
 }
 
-// AgentRun is the outcome of one agent.
+// AgentRun is the result of one agent.
 type AgentRun struct {
 	Agent string `json:"agent"`
 	// Without are the parts of the agent that were left out, none of a whole one;

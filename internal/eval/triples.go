@@ -7,44 +7,45 @@ import (
 	"grove/schema"
 )
 
-// TripleScores compare the triples and attributes found with the triples marked.
+// TripleScores compares extracted triples and attributes with annotated triples.
 //
-// A triple is right where a gold triple of the item has both its ends and a
-// relation that means the same (linksOf). Ends agree where their normal forms
-// do, where the gold's is another mention of the same cluster, or where both
-// are the same date. A gold triple is found where a triple said is right by it.
+// An extracted triple is right where a gold triple of the item has the same ends and an
+// equivalent relation (linksOf). Ends agree if their normal forms are equal, if the gold
+// one is a mention of the same cluster, or if both are the same date. A gold triple is
+// found where it makes an extracted triple right.
 //
-// A set asks for its own relations, or those of the item's ontology: what is
-// said by a relation that means none of them is counted Outside and no error.
-// Gold of a relation that the schema cannot say is missed all the same.
+// Only relations of the data set, or of the item's ontology, are scored: a triple of
+// another relation counts as Outside and not as an error. Gold triples of relations that
+// the schema lacks count as missed.
 type TripleScores struct {
 	PRF
-	// Gold and Said are the triples counted, each once an item.
+	// Gold and Said count the annotated and the extracted triples, each once per item.
 	Gold    int `json:"gold"`
 	Said    int `json:"said"`
 	Outside int `json:"outside"`
 }
 
-// triple is a triple said, its ends in normal form; the relation may be an attribute.
+// triple is an extracted triple with ends in normal form; the relation may be an
+// attribute.
 type triple struct{ head, relation, tail string }
 
-// goldTriple is a triple marked, with all names that its ends go by.
+// goldTriple is an annotated triple with all names of its ends.
 type goldTriple struct {
 	heads, tails []string
 	links        []link
 }
 
-// scoreTriples gives nil where no item has triples marked.
-func scoreTriples(items []Item, said []graph.Evidence) *TripleScores {
-	marked := false
+// scoreTriples returns nil where no item has annotated triples.
+func scoreTriples(items []Item, extracted []graph.Evidence) *TripleScores {
+	annotated := false
 	relations := map[string][]link{}
 	for _, item := range items {
-		marked = marked || item.Triples != nil
+		annotated = annotated || item.Triples != nil
 		for _, t := range item.Triples {
 			relations[t[1]] = linksOf(t[1])
 		}
 	}
-	if !marked {
+	if !annotated {
 		return nil
 	}
 	scores := &TripleScores{}
@@ -54,17 +55,17 @@ func scoreTriples(items []Item, said []graph.Evidence) *TripleScores {
 			continue
 		}
 		gold := goldTriples(item)
-		found, outside := foundTriples(said[i], askedRelations(item, relations))
+		found, outside := foundTriples(extracted[i], scoredRelations(item, relations))
 		scores.Outside += outside
 		all.add(compareTriples(gold, found))
 	}
-	scores.PRF, scores.Gold, scores.Said = all.prf(), all.gold, all.said
+	scores.PRF, scores.Gold, scores.Said = all.prf(), all.gold, all.predicted
 	return scores
 }
 
-// askedRelations are the names by which a triple said may be right: those of the
-// item's ontology, else of the set.
-func askedRelations(item Item, set map[string][]link) map[string]bool {
+// scoredRelations are the names of relations that are scored: those of the item's
+// ontology, else of the data set.
+func scoredRelations(item Item, set map[string][]link) map[string]bool {
 	out := map[string]bool{}
 	if item.ontology != nil {
 		for _, r := range item.ontology.Relations {
@@ -84,7 +85,7 @@ func addNames(to map[string]bool, links []link) {
 	}
 }
 
-// goldTriples are an item's gold triples, each once: two whose ends are of the
+// goldTriples are an item's gold triples without duplicates: two whose ends belong to the
 // same clusters are one.
 func goldTriples(item Item) []goldTriple {
 	clusters := clustersOf(item)
@@ -101,33 +102,33 @@ func goldTriples(item Item) []goldTriple {
 	return out
 }
 
-// foundTriples are the triples and attributes of the evidence whose relation is
-// asked for, each once, and how many others there are.
-func foundTriples(said graph.Evidence, asked map[string]bool) ([]triple, int) {
+// foundTriples returns the triples and attributes of scored relations in the evidence,
+// without duplicates, and the number of the others.
+func foundTriples(evidence graph.Evidence, scored map[string]bool) ([]triple, int) {
 	norms := map[graph.ID]string{}
-	for _, m := range said.Mentions {
+	for _, m := range evidence.Mentions {
 		norms[m.Element] = m.Norm
 	}
 	var all []triple
-	for _, t := range said.Triples {
+	for _, t := range evidence.Triples {
 		all = append(all, triple{norms[t.Head], t.Relation, norms[t.Tail]})
 	}
-	for _, a := range said.Attributes {
+	for _, a := range evidence.Attributes {
 		all = append(all, triple{norms[a.Entity], a.Key, normal(a.Value)})
 	}
 	all = once(all)
 	n := len(all)
-	all = slices.DeleteFunc(all, func(t triple) bool { return !asked[t.relation] })
+	all = slices.DeleteFunc(all, func(t triple) bool { return !scored[t.relation] })
 	return all, n - len(all)
 }
 
 func compareTriples(gold []goldTriple, found []triple) tally {
-	t := tally{said: len(found), gold: len(gold)}
+	t := tally{predicted: len(found), gold: len(gold)}
 	met := make([]bool, len(gold))
 	for _, f := range found {
 		right := false
 		for i, g := range gold {
-			if g.says(f) {
+			if g.matches(f) {
 				met[i], right = true, true
 			}
 		}
@@ -143,8 +144,8 @@ func compareTriples(gold []goldTriple, found []triple) tally {
 	return t
 }
 
-// says tells whether a triple said is right by this one.
-func (g goldTriple) says(t triple) bool {
+// matches reports whether an extracted triple is right by this one.
+func (g goldTriple) matches(t triple) bool {
 	for _, l := range g.links {
 		if l.name != t.relation {
 			continue

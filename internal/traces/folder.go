@@ -19,7 +19,7 @@ const (
 	tempPrefix = ".part-"
 )
 
-// Put keeps a trace, in one step, and lets go of the oldest beyond the bound.
+// Put stores a trace atomically and removes the oldest beyond the limit.
 func (f *Folder) Put(t Trace) error {
 	const op = "traces.Put"
 	if !f.Keeps() {
@@ -55,7 +55,7 @@ func (f *Folder) write(id string, raw []byte) error {
 	return nil
 }
 
-// prune removes the oldest traces beyond the bound. Every question waits for it.
+// prune removes the oldest traces beyond the limit.
 func (f *Folder) prune() error {
 	names, err := f.names()
 	if err != nil {
@@ -73,7 +73,7 @@ func (f *Folder) prune() error {
 	return nil
 }
 
-// Get reads a trace; NotFound says that none has this id.
+// Get returns a trace; NotFound if there is none with this id.
 func (f *Folder) Get(id string) (Trace, error) {
 	const op = "traces.Get"
 	if err := checkID(op, id); err != nil {
@@ -86,9 +86,8 @@ func (f *Folder) Get(id string) (Trace, error) {
 	return t, fault.Wrap(err, op, id)
 }
 
-// List gives the newest traces, first the newest, at most limit of them, and of
-// those only the ones older than the trace before unless that is "". One that is
-// removed meanwhile is left out.
+// List returns at most limit traces, the newest first, and only those older than the trace
+// before, unless that is "". A trace that is removed meanwhile is skipped.
 func (f *Folder) List(ctx context.Context, before string, limit int) ([]Summary, error) {
 	const op = "traces.List"
 	ids, err := f.ids()
@@ -118,7 +117,7 @@ func (f *Folder) List(ctx context.Context, before string, limit int) ([]Summary,
 	return list, nil
 }
 
-// Delete removes traces, all or, where one is not there, none.
+// Delete removes traces: all of them, or none if one does not exist.
 func (f *Folder) Delete(ids ...string) error {
 	const op = "traces.Delete"
 	for _, id := range ids {
@@ -191,7 +190,7 @@ func (f *Folder) names() (names []string, err error) {
 	return names, nil
 }
 
-// ids are those of all traces, the newest first.
+// ids returns the ids of all traces, the newest first.
 func (f *Folder) ids() ([]string, error) {
 	names, err := f.names()
 	if err != nil {
@@ -213,7 +212,7 @@ func newestFirst(names []string) []string {
 	return ids
 }
 
-// remove removes a file, and tells whether it was there.
+// remove removes a file and reports whether it existed.
 func (f *Folder) remove(name string) (bool, error) {
 	err := os.Remove(filepath.Join(f.dir, name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -10,12 +10,12 @@ import (
 	"grove/internal/fault"
 )
 
-// digits are those of an id, in the order of their bytes, so that names sort as times do.
+// digits are the digits of an id, in byte order, so that ids sort by time.
 const digits = "234567abcdefghijklmnopqrstuvwxyz"
 
 var encoding = base32.NewEncoding(digits).WithPadding(base32.NoPadding)
 
-// valid tells whether a text has the form of an id.
+// valid reports whether a text has the form of an id.
 func valid(id string) bool {
 	rest, ok := strings.CutPrefix(id, "t")
 	return ok && len(rest) == encoding.EncodedLen(idBytes) && strings.Trim(rest, digits) == ""
@@ -25,7 +25,7 @@ func valid(id string) bool {
 // until the year 10889; the rest is random.
 const timeBytes, idBytes = 6, 15
 
-// NewID gives a new id of a trace, for a question asked at a time.
+// NewID returns a new id for a question asked at a time.
 func NewID(at time.Time) (string, error) {
 	var b [8 + idBytes]byte
 	binary.BigEndian.PutUint64(b[:], uint64(at.UnixMilli()))
@@ -36,7 +36,7 @@ func NewID(at time.Time) (string, error) {
 	return "t" + encoding.EncodeToString(id), nil
 }
 
-// checkID refuses what is no id, which could name another file.
+// checkID refuses a text that is not an id, which could name another file.
 func checkID(op, id string) error {
 	if valid(id) {
 		return nil

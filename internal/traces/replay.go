@@ -8,10 +8,10 @@ import (
 	"grove/query"
 )
 
-// Replay gives the events of a trace after the first n again. Speed 1 takes as long as the question
-// took, 2 half of that, 0 no time: the whole is shared out among the steps by the
-// time that each took. It ends with the error of tell, or when ctx does.
-func (t Trace) Replay(ctx context.Context, n int, speed float64, tell func(query.Event) error) error {
+// Replay sends the events of a trace after the first n. Speed 1 takes as long as the
+// question did, 2 half of that, 0 no time; the time is divided among the steps in
+// proportion to theirs. It ends with the first error of send, or with ctx.
+func (t Trace) Replay(ctx context.Context, n int, speed float64, send func(query.Event) error) error {
 	const op = "traces.Replay"
 	var sum float64
 	for _, s := range t.Answer.Trace {
@@ -28,7 +28,7 @@ func (t Trace) Replay(ctx context.Context, n int, speed float64, tell func(query
 		if err := ctx.Err(); err != nil {
 			return fault.Wrap(err, op, t.ID)
 		}
-		if err := tell(e); err != nil {
+		if err := send(e); err != nil {
 			return err
 		}
 	}

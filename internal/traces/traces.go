@@ -1,9 +1,8 @@
-// Package traces keeps what was asked and how it was answered: one JSON file a
-// question in a folder, with the answer and every step of its trace, so that it
-// can be read, and replayed without a model, after the question is over.
+// Package traces stores questions with their answers and every step of their traces, one
+// JSON file per question, so that they can be read and replayed without a model.
 //
-// The files are plain: they are read beside a process that holds the workspace.
-// They quote documents, so they are readable by their owner alone, and a purge
+// The files can be read while another process holds the workspace. They quote documents,
+// so they are readable by their owner alone, and a purge
 // takes those that hold a document's words ([Folder.Purge]).
 package traces
 
@@ -23,7 +22,7 @@ type Trace struct {
 	// Answer has the steps and the usage; where the question failed, those until then
 	// and nothing else.
 	Answer query.Answer `json:"answer"`
-	// Error says why the question failed; nil where it was answered.
+	// Error is the reason for which the question failed; nil if it was answered.
 	Error *Error `json:"error"`
 }
 
@@ -47,7 +46,7 @@ type Summary struct {
 	Ms    int64 `json:"ms"`
 }
 
-// Options are how a question was asked: the zero value of each is its default.
+// Options are the options of a question: the zero value of each is its default.
 type Options struct {
 	Agent   string   `json:"agent"`
 	Without []string `json:"without"`
@@ -66,7 +65,7 @@ type Options struct {
 	History []query.Turn `json:"history,omitempty"`
 }
 
-// Error is why a question failed.
+// Error is the reason for which a question failed.
 type Error struct {
 	Code    fault.Kind `json:"code"`
 	Message string     `json:"message"`
@@ -93,7 +92,7 @@ func New(asked time.Time, question string, o Options, a query.Answer, failed err
 	return t, nil
 }
 
-// Events are what was told of the question, in the order of the finished trace.
+// Events are the events of the question, in the order of the finished trace.
 func (t Trace) Events() []query.Event {
 	var events []query.Event
 	for _, s := range t.Answer.Trace {
@@ -105,15 +104,15 @@ func (t Trace) Events() []query.Event {
 	return append(events, query.AnswerEvents(t.Answer)...)
 }
 
-// Folder keeps traces. It is safe for concurrent use, by several processes too.
+// Folder stores traces. It is safe for concurrent use, by several processes too.
 type Folder struct {
 	dir  string
 	keep int
 }
 
-// In gives the folder of a workspace, whose traces lie below dir. It keeps the
-// newest of them; with keep 0 nothing is put into it.
+// In returns the folder of traces below dir, the folder of a workspace. It keeps the newest
+// traces; with keep 0 none are stored.
 func In(dir string, keep int) *Folder { return &Folder{filepath.Join(dir, "traces"), keep} }
 
-// Keeps tells whether a trace that is put is kept.
+// Keeps reports whether Put stores traces.
 func (f *Folder) Keeps() bool { return f.keep > 0 }
