@@ -51,7 +51,7 @@ func TestMerge(t *testing.T) {
 	b.visible("[data-decision]")
 	b.click("[data-action=undo]")
 	b.gone("[data-decision]")
-	b.reads("[role=status]", "Taken back")
+	b.reads("[role=status]", "Undone")
 	b.visible(merge)
 }
 
@@ -61,8 +61,8 @@ func TestApart(t *testing.T) {
 	const apart = `button[aria-label="Daggoo and Ahasuerus Daggoo are not the same"]`
 	b.click(apart)
 	b.gone(apart)
-	b.reads("[role=status]", "Kept apart")
-	b.reads("[data-decision] .badge", "kept apart")
+	b.reads("[role=status]", "Marked as distinct")
+	b.reads("[data-decision] .badge", "distinct")
 	b.click("[data-decision] [data-action=undo]")
 	b.gone("[data-decision]")
 	b.visible(apart)

@@ -53,7 +53,7 @@ func TestDocuments(t *testing.T) {
 	b.visible(".job-open[data-state=done]")
 	b.click("[data-view=documents]")
 	b.enter(".filter", "mirelle")
-	b.reads(".state-empty", "No document matches")
+	b.reads(".state-empty", "No matching documents")
 }
 
 // TestSorted has the documents by source, and by what is clicked.

@@ -74,7 +74,7 @@ func TestCommunity(t *testing.T) {
 	b.until("it is drawn", fmt.Sprintf("groveCanvas.ids().includes(%q)", largest.ID))
 	var counts struct{ Entities int }
 	h.call("GET", "/stats", "", &counts)
-	b.reads(".canvas-status", fmt.Sprintf("folded: %d ", counts.Entities))
+	b.reads(".canvas-status", fmt.Sprintf("collapsed: %d ", counts.Entities))
 }
 
 // TestPath picks two elements by search and the keyboard, and has a path drawn.
@@ -106,7 +106,7 @@ func TestNoPath(t *testing.T) {
 	}
 	from, to := ends[0].Entities[0], ends[1].Entities[0]
 	b := open(t, h, fmt.Sprintf("/?workspace=default&from=%s&to=%s", from.ID, to.ID))
-	b.reads(".path-bar", "up to five")
+	b.reads(".path-bar", "within five hops")
 	b.reads(".path-bar", to.Name)
 	b.click("[data-action=around-both]")
 	b.until("both are drawn", fmt.Sprintf("[%q, %q].every((id) => groveCanvas.ids().includes(id))", from.ID, to.ID))

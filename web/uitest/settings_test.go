@@ -45,7 +45,7 @@ func TestAddress(t *testing.T) {
 func TestUnlisted(t *testing.T) {
 	b := open(t, newHouse(t), "/?workspace=nothere&view=schema")
 	b.allow = "404"
-	b.reads("h1", "There is no workspace “nothere”")
+	b.reads("h1", "No workspace “nothere”")
 	b.click("[data-action=new-workspace]")
 	b.visible("input[name=workspace]")
 	b.click("dialog .button:not(.button-main)")
