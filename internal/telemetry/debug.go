@@ -5,11 +5,11 @@ import (
 	"net/http/pprof"
 )
 
-// Private answers with profiles and metrics to who runs the service: it asks for no
-// key, and is for an address that nobody else can reach.
+// Private serves profiles and metrics for operators. It requires no key and must be served
+// on a private address only.
 func Private(m *Metrics) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /debug/pprof/", pprof.Index) // and each profile by its name
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index) // and the profiles by name
 	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)

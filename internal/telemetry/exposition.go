@@ -14,15 +14,15 @@ import (
 // Exposition is the media type of Prometheus' text format.
 const Exposition = "text/plain; version=0.0.4; charset=utf-8"
 
-// ServeHTTP answers with all metrics, in the format and encoding that the request
-// prefers: Prometheus' text where it says nothing.
+// ServeHTTP serves all metrics in the format and encoding that the request prefers, by
+// default Prometheus' text format.
 func (m *Metrics) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m.refresh(r.Context())
 	promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}).ServeHTTP(w, r)
 }
 
-// Text returns all metrics in Prometheus' text format, by name and labels. What could
-// not be told is named in a comment at the end, so that the others are there still.
+// Text returns all metrics in Prometheus' text format, sorted by name and labels.
+// Metrics that could not be collected are named in a comment at the end.
 func (m *Metrics) Text(ctx context.Context) []byte {
 	m.refresh(ctx)
 	var out bytes.Buffer

@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-// idsKey is where a context keeps what its log entries are to name.
+// idsKey is the context key of the attributes of log entries.
 type idsKey struct{}
 
-// With returns a context whose log entries have the attributes, beside those it has
-// already: the ids of a request, a workspace or a job.
+// With returns a context whose log entries have more attributes: the ids of a
+// request, a workspace or a job.
 func With(ctx context.Context, ids ...slog.Attr) context.Context {
 	before, _ := ctx.Value(idsKey{}).([]slog.Attr)
 	return context.WithValue(ctx, idsKey{}, slices.Concat(before, ids))
 }
 
-// Log returns a handler that adds to each entry the ids of its context.
+// Log returns a handler that adds the attributes of the context to each entry.
 func Log(h slog.Handler) slog.Handler { return ids{Handler: h} }
 
 type ids struct {
 	slog.Handler
-	// given are the keys that every entry of this handler has.
+	// given are the keys of the attributes of every entry of this handler.
 	given []string
 }
 
-// Handle writes an entry. An attribute that the entry itself has stays as it is.
+// Handle writes an entry, whose own attributes take precedence.
 func (h ids) Handle(ctx context.Context, r slog.Record) error {
 	known, _ := ctx.Value(idsKey{}).([]slog.Attr)
 	if len(known) == 0 {
@@ -46,7 +46,7 @@ func (h ids) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-// WithAttrs keeps the handler around what it gives.
+// WithAttrs returns a handler that adds attributes.
 func (h ids) WithAttrs(attrs []slog.Attr) slog.Handler {
 	given := slices.Clone(h.given)
 	for _, a := range attrs {
@@ -55,5 +55,5 @@ func (h ids) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return ids{h.Handler.WithAttrs(attrs), given}
 }
 
-// WithGroup keeps the handler around what it gives.
+// WithGroup returns a handler that opens a group.
 func (h ids) WithGroup(name string) slog.Handler { return ids{h.Handler.WithGroup(name), h.given} }

@@ -31,7 +31,7 @@ func TestText(t *testing.T) {
 	m.Follow(func(context.Context) telemetry.State { return telemetry.State{Waiting: 4, IndexBytes: 1 << 40} })
 	got := string(m.Text(t.Context()))
 	for _, want := range []string{
-		"# HELP grove_http_requests_total Requests that were answered.\n# TYPE grove_http_requests_total counter\n" +
+		"# HELP grove_http_requests_total Completed requests.\n# TYPE grove_http_requests_total counter\n" +
 			"grove_http_requests_total{method=\"GET\",route=\"/a\\\"\\\\\\n\",status=\"200\"} 1\n" +
 			"grove_http_requests_total{method=\"other\",route=\"other\",status=\"404\"} 1\n",
 		"grove_http_request_seconds_bucket{route=\"other\",le=\"10\"} 0\ngrove_http_request_seconds_bucket{route=\"other\",le=\"30\"} 1\n",

@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// other stands for what is no route or method of the service.
+// other is the label of unknown routes and methods.
 const other = "other"
 
-// Request counts a request that was answered. route is that of the table of routes,
-// "" for an address that has none.
+// Request counts a completed request. route is its path in the table of routes, "" for
+// an unknown path.
 func (m *Metrics) Request(route, method string, status int, took time.Duration) {
 	if m == nil {
 		return
 	}
 	if route == "" {
-		route, method = other, other // a client could make up any number of them
+		route, method = other, other // to bound the labels
 	}
 	add(m.requests, 1, route, method, strconv.Itoa(status))
 	observe(m.requestTime, took.Seconds(), route)
 }
 
-// Stream counts a stream of events as open until the function that it gives is called.
+// Stream counts an open event stream until the returned function is called.
 func (m *Metrics) Stream() (over func()) {
 	if m == nil {
 		return func() {}
@@ -30,7 +30,7 @@ func (m *Metrics) Stream() (over func()) {
 	return m.streams.Dec
 }
 
-// Job counts a job that ended.
+// Job counts an ended job.
 func (m *Metrics) Job(kind, state string, took time.Duration) {
 	if m == nil {
 		return
@@ -39,7 +39,7 @@ func (m *Metrics) Job(kind, state string, took time.Duration) {
 	observe(m.jobTime, took.Seconds(), kind)
 }
 
-// Written counts what a job wrote.
+// Written counts documents, chunks and facts written by a job.
 func (m *Metrics) Written(documents, chunks, facts int) {
 	if m == nil {
 		return
@@ -49,15 +49,15 @@ func (m *Metrics) Written(documents, chunks, facts int) {
 	add(m.written, float64(facts), "facts")
 }
 
-// ModelCall is one call to the language model.
+// ModelCall is a call to the language model.
 type ModelCall struct {
-	// Stage is the prompt's name without its version, Outcome "ok" or the kind of failure.
+	// Stage is the prompt's name without its version, Outcome "ok" or the kind of error.
 	Stage, Outcome     string
 	Took               time.Duration
 	Prompt, Completion int
 	// Cost is in US dollars.
 	Cost float64
-	// Cached calls were paid for before: they took no time, tokens or money.
+	// Cached is set for calls answered from the reply cache, which took no time, tokens or money.
 	Cached bool
 }
 
@@ -77,7 +77,7 @@ func (m *Metrics) Model(c ModelCall) {
 	add(m.modelDollars, c.Cost, c.Stage)
 }
 
-// Store counts an operation of the store. code is the kind of failure, "" for none.
+// Store counts a store operation. code is the kind of its error, "" for none.
 func (m *Metrics) Store(operation, code string, took time.Duration) {
 	if m == nil {
 		return

@@ -13,8 +13,7 @@ const (
 	histogram = "histogram"
 )
 
-// register has a metric in the registry and in the table. A name that is there twice
-// is a mistake in this package, and panics.
+// register adds a metric to the registry and the table. A duplicate name panics.
 func (m *Metrics) register(about Metric, c prometheus.Collector) {
 	m.registry.MustRegister(c)
 	m.table = append(m.table, about)
@@ -32,25 +31,24 @@ func (m *Metrics) gauge(name, help string) prometheus.Gauge {
 	return g
 }
 
-// histogram counts in buckets, whose upper bounds ascend and belong to them.
+// histogram adds a histogram with ascending, inclusive upper bounds.
 func (m *Metrics) histogram(name, help string, bounds []float64, labels ...string) *prometheus.HistogramVec {
 	h := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: bounds}, labels)
 	m.register(Metric{name, histogram, help, labels}, h)
 	return h
 }
 
-// add counts v more, and nothing for a v below zero: a service that answers with
-// fewer than no tokens is no reason to panic, which a counter does then.
+// add adds v to a counter, which would panic for a negative v: that is ignored.
 func add(c *prometheus.CounterVec, v float64, labels ...string) {
 	c.WithLabelValues(valid(labels)...).Add(max(v, 0))
 }
 
-// observe counts a value in a histogram.
+// observe adds a value to a histogram.
 func observe(h *prometheus.HistogramVec, v float64, labels ...string) {
 	h.WithLabelValues(valid(labels)...).Observe(v)
 }
 
-// valid makes labels UTF-8, as the registry takes no others.
+// valid makes labels valid UTF-8, as the registry requires.
 func valid(labels []string) []string {
 	for i, l := range labels {
 		labels[i] = strings.ToValidUTF8(l, "\uFFFD")

@@ -7,26 +7,26 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// runtime registers how the Go runtime stands.
+// runtime registers metrics of the Go runtime.
 func (m *Metrics) runtime() {
 	const info, version = "The version of Go.", "version"
 	m.register(Metric{"go_info", gauge, info, []string{version}}, prometheus.NewGaugeFunc(
 		prometheus.GaugeOpts{Name: "go_info", Help: info, ConstLabels: prometheus.Labels{version: runtime.Version()}},
 		func() float64 { return 1 }))
 	m.runtimeGauge("go_goroutines", "Goroutines.", "/sched/goroutines:goroutines")
-	m.runtimeGauge("go_heap_bytes", "Bytes of objects on the heap, those included that are not yet collected.", "/memory/classes/heap/objects:bytes")
-	m.runtimeGauge("go_memory_bytes", "Bytes that the runtime has from the system.", "/memory/classes/total:bytes")
-	const name, help = "go_gc_cycles_total", "Collections of garbage."
+	m.runtimeGauge("go_heap_bytes", "Size of heap objects, live or not yet collected, in bytes.", "/memory/classes/heap/objects:bytes")
+	m.runtimeGauge("go_memory_bytes", "Memory obtained from the system, in bytes.", "/memory/classes/total:bytes")
+	const name, help = "go_gc_cycles_total", "Garbage collections."
 	m.register(Metric{name, counter, help, nil}, prometheus.NewCounterFunc(
 		prometheus.CounterOpts{Name: name, Help: help}, reading("/gc/cycles/total:gc-cycles")))
 }
 
-// runtimeGauge registers a figure of the runtime, which knows it as sample.
+// runtimeGauge registers a sample of package runtime/metrics.
 func (m *Metrics) runtimeGauge(name, help, sample string) {
 	m.register(Metric{name, gauge, help, nil}, prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, reading(sample)))
 }
 
-// reading reads a whole number from package runtime/metrics.
+// reading returns a function that reads an integer sample of package runtime/metrics.
 func reading(sample string) func() float64 {
 	return func() float64 {
 		read := []metrics.Sample{{Name: sample}}

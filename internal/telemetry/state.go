@@ -7,17 +7,17 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// State is how a service stands at one moment.
+// State is the state of a service at a moment.
 type State struct {
-	// Workspaces is how many are open.
+	// Workspaces is the number of open workspaces.
 	Workspaces int
-	// Waiting and Running are the jobs of open workspaces.
+	// Waiting and Running are the numbers of jobs of open workspaces.
 	Waiting, Running int
 	// IndexChunks and IndexBytes are the sizes of the text indexes of open workspaces.
 	IndexChunks, IndexBytes int64
 }
 
-// Follow has every scrape look at the state. It is to be called before the first one.
+// Follow has every scrape read the state. It must be called before the first scrape.
 func (m *Metrics) Follow(look func(context.Context) State) { m.look = look }
 
 // stateGauge is a metric of the state.
@@ -26,21 +26,21 @@ type stateGauge struct {
 	of func(State) float64
 }
 
-// state registers what Follow's function tells.
+// state registers the metrics of the state.
 func (m *Metrics) state() {
 	m.moment = []stateGauge{
-		{m.gauge("grove_workspaces_open", "Workspaces that are open."), func(s State) float64 { return float64(s.Workspaces) }},
-		{m.gauge("grove_queue_waiting", "Jobs that wait in open workspaces."), func(s State) float64 { return float64(s.Waiting) }},
-		{m.gauge("grove_queue_running", "Jobs that run."), func(s State) float64 { return float64(s.Running) }},
+		{m.gauge("grove_workspaces_open", "Open workspaces."), func(s State) float64 { return float64(s.Workspaces) }},
+		{m.gauge("grove_queue_waiting", "Waiting jobs of open workspaces."), func(s State) float64 { return float64(s.Waiting) }},
+		{m.gauge("grove_queue_running", "Running jobs of open workspaces."), func(s State) float64 { return float64(s.Running) }},
 		{m.gauge("grove_index_chunks", "Chunks in the text indexes of open workspaces."), func(s State) float64 { return float64(s.IndexChunks) }},
-		{m.gauge("grove_index_bytes", "Bytes on the disk of the text indexes of open workspaces."), func(s State) float64 { return float64(s.IndexBytes) }},
+		{m.gauge("grove_index_bytes", "Size on disk of the text indexes of open workspaces, in bytes."), func(s State) float64 { return float64(s.IndexBytes) }},
 	}
 }
 
-// stateTime bounds the look at the service's state that one scrape takes.
+// stateTime bounds the time that a scrape takes to read the state.
 const stateTime = 5 * time.Second
 
-// refresh looks at the service's state.
+// refresh reads the state.
 func (m *Metrics) refresh(ctx context.Context) {
 	if m.look == nil {
 		return

@@ -23,11 +23,11 @@ type Tracing struct {
 	tracer   trace.Tracer
 }
 
-// NewTracing makes spans as OpenTelemetry's environment says, which lookup reads as
+// NewTracing configures spans as OpenTelemetry's environment says, which lookup reads as
 // os.LookupEnv does: nil where it names no collector (OTEL_EXPORTER_OTLP_ENDPOINT or
 // OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) or turns traces off. The other variables, of
 // headers, time-outs, sampling, batches and resources, are read as well. What cannot
-// be sent is logged and left.
+// be sent is logged and dropped.
 func NewTracing(ctx context.Context, lookup func(string) (string, bool), version string, log *slog.Logger) (*Tracing, error) {
 	if !traced(lookup) {
 		return nil, nil
@@ -57,7 +57,7 @@ func traced(lookup func(string) (string, bool)) bool {
 	return value("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || value("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != ""
 }
 
-// Start begins a span; end ends it, with what went wrong, nil for nothing.
+// Start begins a span; end ends it with an error or nil.
 func (t *Tracing) Start(ctx context.Context, name string, about ...slog.Attr) (inside context.Context, end func(error)) {
 	if t == nil {
 		return ctx, func(error) {}
@@ -67,7 +67,7 @@ func (t *Tracing) Start(ctx context.Context, name string, about ...slog.Attr) (i
 }
 
 // Request begins the span of a request, which belongs to the trace that its header
-// traceparent names; end ends it with the status of the answer.
+// traceparent names; end ends it with the status of the response.
 func (t *Tracing) Request(r *http.Request, name string, about ...slog.Attr) (inside context.Context, end func(status int)) {
 	if t == nil {
 		return r.Context(), func(int) {}
@@ -83,7 +83,7 @@ func (t *Tracing) Request(r *http.Request, name string, about ...slog.Attr) (ins
 	}
 }
 
-// Close sends what has not been sent yet, until ctx ends.
+// Close sends pending spans, until ctx ends.
 func (t *Tracing) Close(ctx context.Context) error {
 	if t == nil {
 		return nil
@@ -91,7 +91,7 @@ func (t *Tracing) Close(ctx context.Context) error {
 	return fault.Wrap(t.provider.Shutdown(ctx), "telemetry.Close", "")
 }
 
-// finish ends a span. Of an error only its kind is told: its words may be of documents.
+// finish ends a span. Of an error it has only the kind, as its message may quote documents.
 func finish(span trace.Span, err error) {
 	if err != nil {
 		span.SetStatus(codes.Error, string(fault.KindOf(err)))
@@ -111,8 +111,8 @@ func attributes(about []slog.Attr) []attribute.KeyValue {
 	return out
 }
 
-// patient logs what could not be sent, so that a collector that is gone is no failure
-// of the service.
+// patient logs spans that could not be sent: an unreachable collector is no error of the
+// service.
 type patient struct {
 	sdk.SpanExporter
 	log *slog.Logger

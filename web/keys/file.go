@@ -15,22 +15,21 @@ import (
 	"grove/internal/fault"
 )
 
-// FileName is the name of the keys' file in the data folder. No workspace can
-// have it: it has a point.
+// FileName is the name of the file of keys in the data folder. The dot keeps it from being
+// the name of a workspace.
 const FileName = "keys.json"
 
-// File is the keys of a data folder. It is safe for concurrent use, and follows
-// what other processes do to the file: a key that is revoked while the service
-// runs is refused from then on.
+// File has the keys of a data folder. It is safe for concurrent use and follows changes by
+// other processes: a revoked key is refused from then on.
 type File struct {
 	path string
 	mu   sync.Mutex
-	// read is what the file held when it had this state.
+	// read are the keys of the file at this state.
 	read  []Key
 	state state
 }
 
-// state tells versions of the file apart.
+// state identifies a version of the file.
 type state struct {
 	there    bool
 	size     int64
@@ -38,8 +37,7 @@ type state struct {
 	info     fs.FileInfo
 }
 
-// same tells whether two states are of one version of the file; a version is
-// written beside the last and renamed, so that each is another file.
+// same reports whether two states are of the same version. Each version is a new file, renamed.
 func (s state) same(o state) bool {
 	return s.there == o.there && s.size == o.size && s.modified.Equal(o.modified) && (!s.there || os.SameFile(s.info, o.info))
 }
@@ -93,7 +91,7 @@ func (f *File) Revoke(id string) error {
 	return f.change(func(list []Key) ([]Key, error) {
 		left := slices.DeleteFunc(slices.Clone(list), func(k Key) bool { return k.ID == id })
 		if len(left) == len(list) {
-			return nil, fault.New(fault.NotFound, "keys.Revoke", id, "there is no such key", "`grove keys list` has their ids")
+			return nil, fault.New(fault.NotFound, "keys.Revoke", id, "no such key", "`grove keys list` lists the ids")
 		}
 		return left, nil
 	})
@@ -131,7 +129,7 @@ func (f *File) change(edit func([]Key) ([]Key, error)) (err error) {
 	return nil
 }
 
-// load reads the file; without one there are no keys.
+// load reads the file; without a file there are no keys.
 func (f *File) load() ([]Key, error) {
 	raw, err := os.ReadFile(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -147,8 +145,7 @@ func (f *File) load() ([]Key, error) {
 	return list, nil
 }
 
-// replace puts a file in the place of another, whole or not at all. Only its
-// owner may read it.
+// replace replaces a file atomically. Only its owner can read the new one.
 func replace(path string, raw []byte) error {
 	part, err := os.CreateTemp(filepath.Dir(path), FileName+".*.part") // mode 0600
 	if err != nil {
@@ -167,8 +164,7 @@ func replace(path string, raw []byte) error {
 	return syncFolder(filepath.Dir(path))
 }
 
-// syncFolder sees to it that a new name is on the disk: a key that was revoked must not
-// come back after a loss of power.
+// syncFolder flushes a folder to disk: a revoked key must not return after a power failure.
 func syncFolder(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package keys holds the keys that let a client use the service: who they are,
-// which workspaces they open and what they may do there. The keys themselves are
-// never kept, only their hashes.
+// Package keys manages the API keys of the service: their names, workspaces and roles.
+// Only hashes of the keys are stored.
 package keys
 
 import (
@@ -16,70 +15,70 @@ import (
 	"grove/internal/fault"
 )
 
-// Role is what a key may do; each role may do all that the one before may.
+// Role is the permission of a key; each role includes the one before.
 type Role string
 
 // The roles.
 const (
-	// Read asks, searches and exports.
+	// Read allows to ask, search and export.
 	Read Role = "read"
-	// Write adds and removes documents, too, and steers jobs.
+	// Write also allows to change documents, entities and the schema, and to control jobs.
 	Write Role = "write"
-	// Admin makes and removes workspaces, too.
+	// Admin also allows to create and delete workspaces.
 	Admin Role = "admin"
 )
 
-// Roles are all roles, from the least to the most.
+// Roles are all roles in ascending order.
 func Roles() []Role { return []Role{Read, Write, Admin} }
 
-// May tells whether a role allows what another one asks for; "" asks for nothing.
+// May reports whether the role includes another one; every role includes "".
 func (r Role) May(need Role) bool {
 	return need == "" || slices.Index(Roles(), r) >= slices.Index(Roles(), need)
 }
 
-// Everywhere, in the place of a workspace, is all of them.
+// Everywhere stands for all workspaces.
 const Everywhere = "*"
 
-// Key is what is kept of a key.
+// Key is the stored record of an API key.
 type Key struct {
-	// ID names the key in lists and logs; it is the middle part of the key itself.
+	// ID identifies the key in lists and logs; it is the middle part of the secret.
 	ID string `json:"id"`
-	// Name is whom the key is for.
+	// Name describes the user of the key.
 	Name string `json:"name"`
 	Role Role   `json:"role"`
-	// Workspaces are those that the key opens, sorted, or Everywhere alone.
+	// Workspaces are the names of the workspaces that the key opens, sorted, or Everywhere alone.
 	Workspaces []string  `json:"workspaces"`
 	Created    time.Time `json:"created"`
-	// Hash is the SHA-256 of the whole key, in hex. A key has 130 random bits, so
-	// that nothing slower is needed to keep it from being guessed.
+	// Hash is the SHA-256 of the secret in hex. The secret has 130 random bits, so that no
+	// slower hash is needed.
 	Hash string `json:"hash"`
 }
 
-// Opens tells whether the key is for a workspace.
+// Opens reports whether the key opens a workspace.
 func (k Key) Opens(workspace string) bool {
 	return slices.Contains(k.Workspaces, workspace) || slices.Contains(k.Workspaces, Everywhere)
 }
 
-// prefix begins every key, so that it is known for one where it is found.
+// prefix begins every secret, which makes leaked secrets recognizable.
 const prefix = "grove"
 
-// idLength is how many characters of base32 name a key.
+// idLength is the length of an id, in characters of base32.
 const idLength = 8
 
-// maxName is the longest name of a key, in bytes.
+// maxName is the maximum length of a name in bytes.
 const maxName = 200
 
-// generate makes a key and what is kept of it.
+// generate returns a new secret and its record.
 func generate(name string, role Role, workspaces []string, now time.Time) (string, Key, error) {
 	const op = "keys.Add"
 	if !slices.Contains(Roles(), role) {
 		return "", Key{}, fault.New(fault.Invalid, op, string(role), "not a role", "use read, write or admin")
 	}
 	if name == "" || len(name) > maxName || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0xfffd }) {
-		return "", Key{}, fault.New(fault.Invalid, op, name, "not a name of a key", "use 1 to 200 bytes of printable text")
+		return "", Key{}, fault.New(fault.Invalid, op, name, "invalid name of a key", "use 1 to 200 bytes of printable text")
 	}
 	if len(workspaces) == 0 {
-		return "", Key{}, fault.New(fault.Invalid, op, name, "a key for no workspace", "name workspaces, or * for all")
+		return "", Key{}, fault.New(fault.Invalid, op, name, "the key has no workspaces", "name workspaces, or * for all")
 	}
 	scope := slices.Compact(slices.Sorted(slices.Values(workspaces)))
 	for _, w := range scope {
