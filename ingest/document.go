@@ -129,13 +129,37 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 			return nil, err
 		}
 		// A document that is there partially, with this text, is gone on with.
-		d.replaces = exists && old.SHA256 != digest
+		if d.replaces = exists && old.SHA256 != digest; exists && !d.replaces {
+			if d.replaces, err = r.cutOtherwise(ctx, d); err != nil {
+				return nil, err
+			}
+		}
 		if exists && len(r.Tags) == 0 {
 			d.Tags = old.Tags
 		}
 		out = append(out, d)
 	}
 	return out, r.noteElsewhere(ctx, out)
+}
+
+// cutOtherwise tells whether the chunks that are stored of a document are not those
+// that it has now: they were cut with another ChunkTokens.
+func (r *run) cutOtherwise(ctx context.Context, d *document) (bool, error) {
+	for from := 0; ; {
+		rows, err := r.Store.Chunks(ctx, graph.ChunksQuery{Document: d.ID, From: from, Limit: graph.MaxRows})
+		if err != nil {
+			return false, err
+		}
+		for _, row := range rows {
+			if row.Index >= len(d.chunks) || d.chunks[row.Index].ID != row.ID {
+				return true, nil
+			}
+		}
+		if len(rows) < graph.MaxRows {
+			return false, nil
+		}
+		from = rows[len(rows)-1].Index + 1
+	}
 }
 
 // tooLong refuses a record that neither store could look up, by itself: in a
@@ -193,7 +217,7 @@ func (r *run) cut(ctx context.Context, record load.Record, id graph.ID, digest s
 		caption = record.Source
 	}
 	occurrences := map[string]int{}
-	for i, piece := range chunk.Split(record.Text, record.Headings, r.Counter) {
+	for i, piece := range (chunk.Splitter{Counter: r.Counter, MaxTokens: r.ChunkTokens}).Split(record.Text, record.Headings) {
 		d.chunks = append(d.chunks, graph.Chunk{
 			ID: graph.ChunkID(id, piece.Text, occurrences[piece.Text]), Document: id, Index: i,
 			Start: piece.Start, End: piece.End, Text: piece.Text, Tokens: piece.Tokens,

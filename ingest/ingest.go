@@ -65,6 +65,9 @@ type Pipeline struct {
 	Bounds llm.Bounds
 	// Pack is the most short chunks that share a call; 0 is pack.DefaultChunks.
 	Pack int
+	// ChunkTokens bounds the chunks that new documents are cut into; 0 is
+	// chunk.MaxTokens. Documents that are there unchanged keep theirs.
+	ChunkTokens int
 	// Separate asks for facts and for the graph in two calls, as the papers do.
 	Separate bool
 	// Concurrency bounds the extraction calls in flight; 0 is DefaultConcurrency.

@@ -471,6 +471,36 @@ func TestLargeDocumentIsWrittenInSlices(t *testing.T) {
 	}
 }
 
+// TestChunkTokens: new documents are cut to the size that is asked for; a document of
+// which a part was written with another size is cut anew, and one that is whole stays.
+func TestChunkTokens(t *testing.T) {
+	var body strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&body, "Sailor%d sails with Sailor%d and Sailor%d.\n\n", i, i+1, i+2)
+	}
+	large := record("large", body.String())
+	cut, fresh := newBench(t), newBench(t)
+	cut.model.everyWord, fresh.model.everyWord = true, true
+	cut.Store, cut.GroupRows = &failing{Store: cut.store, after: 1}, 2000
+	if _, err := cut.Run(t.Context(), source(large)); !fault.Is(err, fault.Unavailable) {
+		t.Fatalf("Run: %v, want an outage after the first slice", err)
+	}
+	cut.Store, cut.ChunkTokens, fresh.ChunkTokens = cut.store, 300, 300
+	cut.run(t, large)
+	fresh.run(t, large)
+	if fresh.dump(t) != cut.dump(t) {
+		t.Error("the first cut shows in the graph")
+	}
+	rows, err := fresh.store.Chunks(t.Context(), graph.ChunksQuery{Document: graph.DocumentID("large"), Limit: graph.MaxRows})
+	if err != nil || len(rows) < 100 || slices.ContainsFunc(rows, func(r graph.ChunkRow) bool { return r.Tokens > 300 }) {
+		t.Errorf("%d chunks, %v", len(rows), err)
+	}
+	cut.ChunkTokens = 0
+	if report := cut.run(t, large); report.Documents.Unchanged != 1 {
+		t.Errorf("%+v", report.Documents)
+	}
+}
+
 // failing is a store that is lost after some writes.
 type failing struct {
 	ingest.Store

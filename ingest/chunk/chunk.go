@@ -14,6 +14,8 @@ import (
 const (
 	// MaxTokens is the default bound of a chunk in cl100k tokens, GraphReader's best.
 	MaxTokens = 2000
+	// LeastTokens and MostTokens bound what people may set it to.
+	LeastTokens, MostTokens = 50, 4000
 	// minTokens is the least bound: room for any single rune.
 	minTokens = 8
 )

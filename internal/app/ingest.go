@@ -32,6 +32,8 @@ type IngestOptions struct {
 	Window int `json:"extract_window,omitempty"`
 	// Pack is the most short chunks that share a call; 0 is the default.
 	Pack int `json:"pack,omitempty"`
+	// ChunkTokens bounds the chunks of new documents, in tokens; 0 is the default.
+	ChunkTokens int `json:"chunk_tokens,omitempty"`
 	// Separate asks for facts and for the graph in two calls.
 	Separate bool `json:"separate,omitempty"`
 	// MaxTotalTokens and Budget (US dollars) stop the run before it costs more; 0 is no bound.
@@ -115,7 +117,7 @@ func (a *App) ingestion(o *IngestOptions) (*ingest.Pipeline, error) {
 	}
 	o.Paths = paths
 	p := a.pipeline()
-	p.Tags, p.Replace, p.Window, p.Pack, p.Separate = tags, o.Replace, o.Window, o.Pack, o.Separate
+	p.Tags, p.Replace, p.Window, p.Pack, p.ChunkTokens, p.Separate = tags, o.Replace, o.Window, o.Pack, o.ChunkTokens, o.Separate
 	p.Bounds.MaxTotalTokens, p.Bounds.Budget = o.MaxTotalTokens, o.Budget
 	if o.SchemaFile != "" {
 		if p.Schema, err = ReadSchema(o.SchemaFile); err != nil {

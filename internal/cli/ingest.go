@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/ingest"
+	"grove/ingest/chunk"
 	"grove/internal/app"
 	"grove/internal/fault"
 	"grove/internal/load"
@@ -37,6 +38,10 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.Window < 0 || o.Pack < 0 || o.MaxTotalTokens < 0 || o.Budget < 0 {
 				return fault.New(fault.Invalid, "ingest", "", "a negative limit", "0 is the default")
+			}
+			if o.ChunkTokens != 0 && (o.ChunkTokens < chunk.LeastTokens || o.ChunkTokens > chunk.MostTokens) {
+				return fault.New(fault.Invalid, "ingest", fmt.Sprint(o.ChunkTokens), "not a size of chunks",
+					fmt.Sprintf("--chunk-tokens %d to %d", chunk.LeastTokens, chunk.MostTokens))
 			}
 			switch extract {
 			case "combined", "separate":
@@ -70,6 +75,7 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 	f.Var(size{&o.MaxFile}, "max-file", "largest file, and largest line of JSON Lines, such as 500MB or 1GiB")
 	f.IntVar(&o.Window, "extract-window", 0, "most tokens of one extraction call, prompt and reply (0: 8192)")
 	f.IntVar(&o.Pack, "pack", 0, "most short chunks per extraction call (0: 8)")
+	f.IntVar(&o.ChunkTokens, "chunk-tokens", 0, "most tokens of a chunk, for documents that are new or changed (0: 2000)")
 	f.StringVar(&extract, "extract", "combined", "combined: one call for facts and triples; separate: one call for each")
 	f.IntVar(&o.MaxTotalTokens, "max-total-tokens", 0, "stop before model calls use more tokens than this; run again to continue (0: unlimited)")
 	f.Float64Var(&o.Budget, "budget", 0, "stop before model calls cost more than this many US dollars, by --price-prompt and --price-completion (0: unlimited)")
