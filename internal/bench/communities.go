@@ -186,7 +186,8 @@ func readTable(r io.Reader, fields ...string) (rows [][]string, err error) {
 			return nil, fault.New(fault.Unreadable, "", "", fmt.Sprintf("line %d: %s", number, bad), "a line is "+strings.Join(fields, " TAB "))
 		}
 		if fields[0] == "entity" && entities[row[0]] {
-			return nil, fault.New(fault.Unreadable, "", "", fmt.Sprintf("line %d: the entity %q stands in two lines", number, row[0]), "give each entity one line")
+			message := fmt.Sprintf("line %d: the entity %q stands in two lines", number, row[0])
+			return nil, fault.New(fault.Unreadable, "", "", message, "give each entity one line")
 		}
 		entities[row[0]] = true
 		rows = append(rows, row)

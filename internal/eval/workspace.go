@@ -51,7 +51,8 @@ type RetrievalOptions struct {
 // holds it; a workspace with other documents is refused as Invalid.
 func (w Workspace) Retrieval(ctx context.Context, o RetrievalOptions) (RetrievalResult, error) {
 	if !slices.Contains(w.Methods, o.Method) {
-		return RetrievalResult{}, fault.New(fault.Invalid, "eval.Retrieval", o.Method, "not a search method", "use one of "+strings.Join(w.Methods, ", "))
+		return RetrievalResult{}, fault.New(fault.Invalid, "eval.Retrieval", o.Method, "not a search method",
+			"use one of "+strings.Join(w.Methods, ", "))
 	}
 	set, err := ReadDataset(o.Dataset)
 	if err != nil {
@@ -64,7 +65,8 @@ func (w Workspace) Retrieval(ctx context.Context, o RetrievalOptions) (Retrieval
 	search := func(ctx context.Context, text string, k int) ([]query.Hit, error) {
 		return w.Search(ctx, text, o.Method, k)
 	}
-	result, err := Retrieval{Search: search, K: o.K, Limit: o.Limit, Has: corpus.Has, Each: o.Each, Progress: o.Progress}.Run(ctx, set.Questions)
+	r := Retrieval{Search: search, K: o.K, Limit: o.Limit, Has: corpus.Has, Each: o.Each, Progress: o.Progress}
+	result, err := r.Run(ctx, set.Questions)
 	result.Dataset, result.Method = set.Name, o.Method
 	return result, err
 }
@@ -254,5 +256,6 @@ func (w Workspace) concurrency() int {
 // extractor reads texts as ingest does, without writing.
 func (w Workspace) extractor() Extractor {
 	client := w.Pipeline.Client
-	return Extractor{Session: client.Session(llm.Bounds{Window: ingest.DefaultWindow}), Counter: w.Pipeline.Counter, Offline: client.ModelName() == llm.OfflineName}
+	session := client.Session(llm.Bounds{Window: ingest.DefaultWindow})
+	return Extractor{Session: session, Counter: w.Pipeline.Counter, Offline: client.ModelName() == llm.OfflineName}
 }
