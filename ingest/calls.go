@@ -34,7 +34,7 @@ const promptTitle = 500
 
 func (w waiting) piece() extract.Piece {
 	c := w.chunk()
-	return extract.Piece{Title: text.Truncate(w.document.Title, promptTitle), Text: c.Text, Language: w.document.Language, Tokens: c.Tokens}
+	return extract.Piece{Title: text.Truncate(w.document.Title, promptTitle), Text: c.Text, Language: w.document.Language, Tokens: c.Tokens, Chunk: c.ID}
 }
 
 // start has every chunk of the documents extracted; the last chunk of each to

@@ -89,6 +89,8 @@ type Answer struct {
 	WidestCall int `json:"widest_call"`
 	// Ms is the time taken, in milliseconds.
 	Ms int64 `json:"ms"`
+	// Read are the ids of what was read (see Trace.Read).
+	Read []string `json:"-"`
 	// TraceID names the stored trace of the question, "" where none was stored.
 	TraceID string `json:"trace_id,omitempty"`
 }

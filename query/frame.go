@@ -134,6 +134,7 @@ func (f *Frame) finish(a Answer) Answer {
 	if a.Conflicts == nil {
 		a.Conflicts = []Conflict{}
 	}
+	a.Read = f.Trace.Read()
 	a.Trace, a.Usage, a.WidestCall = f.Trace.Steps(), f.Session.Usage(), f.Session.Widest()
 	a.Ms = time.Since(f.started).Milliseconds()
 	return a

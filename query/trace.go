@@ -2,6 +2,7 @@ package query
 
 import (
 	"maps"
+	"slices"
 	"sync"
 )
 
@@ -33,6 +34,10 @@ type Trace struct {
 	args    map[string]any
 	watch   func(Step)
 	entries []entry
+	// read are the ids of the rows of all steps; unlisted is true after a step whose rows
+	// show more of the graph than their ids name.
+	read     map[string]bool
+	unlisted bool
 }
 
 // entry is a step, or a branch with its own.
@@ -66,7 +71,8 @@ func (t *Trace) Add(s Step) {
 	}
 	maps.Copy(args, t.args)
 	s.Args = args
-	s.IDs = s.IDs[:min(len(s.IDs), ShownIDs)]
+	ids := s.IDs
+	s.IDs = ids[:min(len(ids), ShownIDs)]
 	if s.IDs == nil {
 		s.IDs = []string{}
 	}
@@ -75,6 +81,7 @@ func (t *Trace) Add(s Step) {
 	}
 	t.mu.Lock()
 	t.entries = append(t.entries, entry{step: s})
+	t.note(s.Action, ids)
 	t.mu.Unlock()
 	if t.watch != nil {
 		t.watch(s)
@@ -101,4 +108,44 @@ func (t *Trace) collect(steps []Step) []Step {
 		}
 	}
 	return steps
+}
+
+// note adds the ids of a step's rows to those read. The pages of all key elements are not
+// counted: an agent reads the facts of those that it goes on with.
+func (t *Trace) note(action string, ids []string) {
+	switch action {
+	case "communities", "paths":
+		t.unlisted = true
+	case "all_key_elements":
+		return
+	}
+	if t.read == nil {
+		t.read = map[string]bool{}
+	}
+	for _, id := range ids {
+		t.read[id] = true
+	}
+}
+
+// Read returns the ids of the chunks, facts, key elements and other rows that the steps
+// have read, sorted; none where a step read communities or paths, which show texts and
+// names of many documents.
+func (t *Trace) Read() []string {
+	all := map[string]bool{}
+	if !t.gather(all) {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// gather adds what was read to all, and reports whether that is everything.
+func (t *Trace) gather(all map[string]bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	maps.Copy(all, t.read)
+	listed := !t.unlisted
+	for _, e := range t.entries {
+		listed = listed && (e.branch == nil || e.branch.gather(all))
+	}
+	return listed
 }

@@ -14,7 +14,7 @@ import (
 func Traced(g Graph, t *Trace, workspace string, scope graph.Scope) Graph {
 	return cypher.Traced{Reader: g, Workspace: workspace, Scope: scope, Record: func(r cypher.Read) {
 		step := Step{Action: r.Action, Args: r.Args, Cypher: r.Text, Params: r.Params, Rows: len(r.IDs), Ms: milliseconds(r.Took)}
-		for _, id := range r.IDs[:min(len(r.IDs), ShownIDs)] {
+		for _, id := range r.IDs {
 			step.IDs = append(step.IDs, string(id))
 		}
 		if r.Err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -44,6 +45,8 @@ type Piece struct {
 	Title, Text, Language string
 	// Tokens is the size of Text.
 	Tokens int
+	// Chunk is the chunk's id.
+	Chunk graph.ID
 }
 
 // Prompt asks what the pieces say, each by itself.
@@ -56,7 +59,19 @@ type Prompt struct {
 	Unread, Reason string
 }
 
-var _ llm.Prompt[Reply] = Prompt{}
+var (
+	_ llm.Prompt[Reply] = Prompt{}
+	_ llm.Chunked       = Prompt{}
+)
+
+// Chunks returns the ids of the chunks of the pieces.
+func (p Prompt) Chunks() []string {
+	var ids []string
+	for _, piece := range p.Pieces {
+		ids = append(ids, string(piece.Chunk))
+	}
+	return ids
+}
 
 // Name is the prompt's name and version.
 func (Prompt) Name() string { return Name }

@@ -8,49 +8,57 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm/replies"
 	"grove/internal/lookup"
-	"grove/internal/text"
 	"grove/internal/workspace"
 )
 
-// Purged is what a purge took beside the documents.
+// Purged is the report of a purge, beside the documents.
 type Purged struct {
-	// Replies are the kept replies of language models that held their texts.
-	Replies int `json:"replies"`
-	// Files are the documents' own files where they lay in the workspace's folder,
-	// as those of the bundled sample do.
+	// Replies counts the stored replies of language models that were removed;
+	// RepliesWithoutChunks those among them that name no chunks: replies to anything but an
+	// extraction, and those stored by older versions.
+	Replies              int `json:"replies"`
+	RepliesWithoutChunks int `json:"replies_without_chunks"`
+	// Files counts the documents' own files that lay in the workspace's folder, as those of
+	// the bundled sample do.
 	Files int `json:"files"`
-	// Traces are the kept questions whose traces held their texts.
-	Traces int `json:"traces"`
-	// Jobs are those whose requests or results were blanked, since they named or quoted
-	// a document.
+	// Traces counts the stored traces that were removed; TracesWithoutIDs those among them
+	// that don't list what they read (see traces.Trace.Read).
+	Traces           int `json:"traces"`
+	TracesWithoutIDs int `json:"traces_without_ids"`
+	// Jobs counts those whose requests or results were blanked.
 	Jobs int `json:"jobs"`
-	// Regrown stands beside it in JSON.
+	// Regrown is shown outside of this object in JSON.
 	Regrown `json:"-"`
 }
 
-// Purge is Delete that leaves none of the documents' words in the workspace's
-// folder: kept replies and traces go whose questions or answers hold a part of a text,
-// or the name of what only these documents know, and so do pairs of names that a model
-// was asked about. Merges and splits stay, with the names that they are of. Then the
-// database is written anew and the text index is rebuilt, which costs as much as
-// copying both. Without a document it does these two alone: after a purge that was
-// interrupted, or a plain deletion. What fails once documents are gone keeps neither
-// of these two from being done; it gives which went with the error. Beyond it are the
-// traces of questions that were asked before it and end after it, and backups, cassettes, the documents'
-// files elsewhere, and what a Neo4j server keeps in its own files. While an accepted job of the service is about
-// one of the documents, nothing is done: a fault.Conflict.
+// Purge is Delete that leaves none of the documents' texts in the workspace's folder. It
+// removes the stored replies whose requests held one of their chunks and the traces that
+// read anything of them, found by id, and every reply and trace that lists no ids; it
+// blanks the jobs about them, the errors of other finished jobs, and the pairs of names,
+// no longer in the graph, that a model was asked about. Merges and splits stay, with their
+// names. Then the database is rewritten and the text index is rebuilt, which costs as much
+// as copying both.
+//
+// Without a document Purge finishes an interrupted purge or follows a plain deletion: it
+// removes replies and traces that list no ids or chunks no longer in the graph, and
+// rewrites database and index. An error after the documents are gone does not keep these
+// from being done; the documents are returned with it. Not covered are traces of
+// questions that began before the purge and end after it, backups, cassettes, the documents'
+// files elsewhere, and the files of a Neo4j server. While an accepted job of the service is
+// about one of the documents, Purge does nothing and returns fault.Conflict.
 func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, Purged, error) {
 	var gone []graph.Document
 	var purged Purged
 	var failed error
-	if !s.Empty() {
+	if s.Empty() {
+		failed = errors.Join(a.sweep(ctx, nil, newPurgeKeys(a.store), &purged), a.dropAsked(ctx))
+	} else {
 		found, err := s.Documents(ctx, a.store, "app.Purge")
 		if err != nil {
 			return nil, purged, err
@@ -58,7 +66,7 @@ func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, P
 		if err := a.checkWaiting(ctx, found); err != nil {
 			return nil, purged, err
 		}
-		gone, failed = a.forget(ctx, found, &purged)
+		gone, failed = a.purge(ctx, found, &purged)
 		if failed == nil {
 			purged.Regrown, failed = a.regrow(ctx)
 		}
@@ -89,32 +97,17 @@ func (a *App) checkWaiting(ctx context.Context, documents []graph.Document) erro
 	return nil
 }
 
-// forget removes the documents, and what holds words of them outside the graph; it
-// gives those that went.
-func (a *App) forget(ctx context.Context, documents []graph.Document, purged *Purged) (gone []graph.Document, err error) {
-	m := memory{store: a.store, mentions: map[graph.ID]int{}}
-	var known []graph.Document
-	for i, d := range documents {
-		if err := m.read(ctx, d); err != nil {
-			return gone, err
+// purge sweeps, removes the documents, and sweeps again: an interruption leaves no document
+// removed whose ids nobody has any more, and questions in flight have stored their traces
+// meanwhile. It returns the documents that were removed.
+func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Purged) ([]graph.Document, error) {
+	keys := newPurgeKeys(a.store)
+	for _, d := range documents {
+		if err := keys.add(ctx, d); err != nil {
+			return nil, err
 		}
-		if known = append(known, d); m.runes < memoryLimit && i < len(documents)-1 {
-			continue
-		}
-		went, err := a.forgetKnown(ctx, known, m.known.In, purged)
-		if gone = append(gone, went...); err != nil {
-			return gone, err
-		}
-		known, m = nil, memory{store: a.store, mentions: map[graph.ID]int{}}
 	}
-	return gone, nil
-}
-
-// forgetKnown is forget of documents that are known. It sweeps before they go, since
-// afterwards nobody knows any more what to look for should it be interrupted, and
-// once more then: questions that were under way have had them in their answers.
-func (a *App) forgetKnown(ctx context.Context, documents []graph.Document, known func(string) bool, purged *Purged) ([]graph.Document, error) {
-	if err := a.sweep(ctx, documents, known, purged); err != nil {
+	if err := a.sweep(ctx, documents, keys, purged); err != nil {
 		return nil, err
 	}
 	if err := a.removeCopies(documents, purged); err != nil {
@@ -124,94 +117,121 @@ func (a *App) forgetKnown(ctx context.Context, documents []graph.Document, known
 	if len(gone) == 0 {
 		return nil, err
 	}
-	return gone, errors.Join(err, a.sweep(ctx, documents, known, purged))
+	clear(keys.present)
+	return gone, errors.Join(err, a.sweep(ctx, documents, keys, purged), a.dropAsked(ctx))
 }
 
-// sweep removes what is kept beside the graph and holds what is known.
-func (a *App) sweep(ctx context.Context, documents []graph.Document, known func(string) bool, purged *Purged) error {
-	n, err := a.purgeReplies(ctx, known)
+// sweep removes stored replies and traces by their keys, and blanks jobs.
+func (a *App) sweep(ctx context.Context, documents []graph.Document, keys *purgeKeys, purged *Purged) error {
+	dir := filepath.Join(a.config.Folder(), workspace.RepliesFolder)
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		cache, err := replies.Open(dir, nil) // without a model: the cache only removes
+		if err != nil {
+			return err
+		}
+		keys.unnamed = 0
+		n, err := cache.Purge(ctx, keys.match(ctx))
+		purged.Replies += n
+		purged.RepliesWithoutChunks += keys.unnamed
+		if err != nil {
+			return err
+		}
+	}
+	keys.unnamed = 0
+	n, err := a.Traces().Purge(ctx, keys.match(ctx))
+	purged.Traces += n
+	purged.TracesWithoutIDs += keys.unnamed
 	if err != nil {
 		return err
 	}
-	purged.Replies += n
-	if n, err = a.Traces().Purge(ctx, known); err != nil {
-		return err
-	}
-	purged.Traces += n
-	if n, err = a.blankJobs(ctx, known, documents); err != nil {
-		return err
-	}
+	n, err = a.blankJobs(ctx, documents)
 	purged.Jobs += n
-	return a.forgetAsked(ctx, known)
-}
-
-// forgetAsked drops which names a model was asked about, where they are known: the
-// worst that comes of it is that it is asked again. What was decided stays.
-func (a *App) forgetAsked(ctx context.Context, known func(string) bool) error {
-	asked, err := graph.AllDecisions(ctx, a.store, graph.AskedDecision)
-	for _, d := range asked {
-		if slices.ContainsFunc(d.Subjects, known) {
-			err = errors.Join(err, a.store.DropDecision(ctx, d.ID))
-		}
-	}
 	return err
 }
 
-func (a *App) purgeReplies(ctx context.Context, known func(string) bool) (int, error) {
-	dir := filepath.Join(a.config.Folder(), workspace.RepliesFolder)
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
-	}
-	// No model: nothing is asked of it.
-	cache, err := replies.Open(dir, nil)
+// dropAsked drops the pairs of names that a model was asked about where one of them is no
+// longer in the graph; a pair that comes again is asked about again. Decisions stay.
+func (a *App) dropAsked(ctx context.Context) error {
+	asked, err := graph.AllDecisions(ctx, a.store, graph.AskedDecision)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return cache.Purge(ctx, replies.Holds(known))
+	for _, d := range asked {
+		for _, subject := range d.Subjects {
+			there, err := a.nameInGraph(ctx, subject)
+			if err == nil && !there {
+				err = a.store.DropDecision(ctx, d.ID)
+			}
+			if err != nil {
+				return err
+			}
+			if !there {
+				break
+			}
+		}
+	}
+	return nil
 }
 
-// blankJobs empties what jobs were asked and what they say of their end, where that
-// quotes a text or names a document.
-func (a *App) blankJobs(ctx context.Context, known func(string) bool, documents []graph.Document) (int, error) {
+func (a *App) nameInGraph(ctx context.Context, subject string) (bool, error) {
+	name, err := graph.ParseName(subject)
+	if err != nil {
+		return false, err
+	}
+	q := graph.FindQuery{Norms: []string{name.Norm}, Limit: 1}
+	if name.Part != "" {
+		q = graph.FindQuery{IDs: []graph.ID{name.ID()}, Limit: 1}
+	}
+	found, err := a.store.Find(ctx, q)
+	return len(found) > 0, err
+}
+
+// blankJobs blanks the requests and uploads of jobs that name a document, and the errors
+// and results of these and of all finished jobs with errors: messages may quote any text.
+func (a *App) blankJobs(ctx context.Context, documents []graph.Document) (int, error) {
 	n := 0
 	for q := (graph.JobsQuery{Limit: graph.MaxRows}); ; {
 		jobs, err := a.store.Jobs(ctx, q)
 		if err != nil {
 			return n, err
 		}
-		blanked, err := a.blank(ctx, jobs, known, documents)
-		if n += blanked; err != nil || len(jobs) < q.Limit {
-			return n, err
+		for _, j := range jobs {
+			blanked, err := a.blank(ctx, j, documents)
+			if err != nil {
+				return n, err
+			}
+			if blanked {
+				n++
+			}
+		}
+		if len(jobs) < q.Limit {
+			return n, nil
 		}
 		q.After = &jobs[len(jobs)-1]
 	}
 }
 
-func (a *App) blank(ctx context.Context, jobs []graph.Job, known func(string) bool, documents []graph.Document) (n int, err error) {
-	for _, j := range jobs {
-		tells, named := known(j.Error) || known(j.Result), false
-		for _, d := range documents {
-			named = named || asksFor(j, d)
-			tells = tells || namesDocument(j.Error, d) || namesDocument(j.Result, d)
-		}
-		if !tells && !named {
-			continue
-		}
-		if tells {
-			j.Error, j.Result = "", ""
-		}
-		if named {
-			if err := a.dropUpload(j); err != nil {
-				return n, err
-			}
-			j.Request = "{}"
-		}
-		if err := a.store.PutJob(ctx, j); err != nil {
-			return n, err
-		}
-		n++
+func (a *App) blank(ctx context.Context, j graph.Job, documents []graph.Document) (bool, error) {
+	ran := !unfinished(j) && j.Request != "{}" // a blanked job reads nothing when it runs
+	failed := ran && (j.Error != "" || strings.Contains(j.Result, `"errors":[{`))
+	named := false
+	for _, d := range documents {
+		named = named || asksFor(j, d)
+		failed = failed || namesDocument(j.Error, d) || namesDocument(j.Result, d)
 	}
-	return n, nil
+	if !failed && !named {
+		return false, nil
+	}
+	if failed {
+		j.Error, j.Result = "", ""
+	}
+	if named {
+		if err := a.dropUpload(j); err != nil {
+			return false, err
+		}
+		j.Request = "{}"
+	}
+	return true, a.store.PutJob(ctx, j)
 }
 
 // dropUpload removes what was uploaded for a job of the service that is over.
@@ -265,86 +285,6 @@ func (a *App) removeCopies(documents []graph.Document, purged *Purged) error {
 			purged.Files++
 		case !errors.Is(err, fs.ErrNotExist):
 			return &fault.Error{Kind: fault.Unavailable, Op: "app.Purge", Item: d.Origin, Err: err, Hint: "check the file's permissions"}
-		}
-	}
-	return nil
-}
-
-// memoryLimit is about how many runes of text are sought at once; a fingerprint
-// takes some 40 bytes for each.
-const memoryLimit = 4 << 20
-
-// memoryPage is how many chunks are read at once.
-const memoryPage = 500
-
-// memory gathers what documents say, to be known again.
-type memory struct {
-	store graph.Store
-	known text.Fingerprint
-	// runes is how much text known has.
-	runes int
-	// mentions counts, for each element, the chunks read that mention it.
-	mentions map[graph.ID]int
-}
-
-// read takes in a document: its texts, its facts, and the names of those
-// entities that no chunk beyond the documents read mentions.
-func (m *memory) read(ctx context.Context, d graph.Document) error {
-	m.known.Add(d.Title)
-	for from := 0; ; {
-		rows, err := m.store.Chunks(ctx, graph.ChunksQuery{Document: d.ID, From: from, Limit: memoryPage})
-		if err != nil {
-			return err
-		}
-		ids := make([]graph.ID, len(rows))
-		for i, r := range rows {
-			ids[i], from = r.ID, r.Index+1
-			m.known.Add(r.Text)
-			m.runes += r.End - r.Start
-		}
-		if err := m.evidence(ctx, ids); err != nil {
-			return err
-		}
-		if len(rows) < memoryPage {
-			return nil
-		}
-	}
-}
-
-func (m *memory) evidence(ctx context.Context, chunks []graph.ID) error {
-	if len(chunks) == 0 {
-		return nil
-	}
-	e, err := m.store.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
-	if err != nil {
-		return err
-	}
-	for _, f := range e.Facts {
-		m.known.Add(f.Text)
-	}
-	// Rows are by chunk and element, one a surface.
-	var elements []graph.ID
-	for i, r := range e.Mentions {
-		if i > 0 && e.Mentions[i-1].Chunk == r.Chunk && e.Mentions[i-1].Element == r.Element {
-			continue
-		}
-		m.mentions[r.Element]++
-		elements = append(elements, r.Element)
-	}
-	slices.Sort(elements)
-	for ids := range slices.Chunk(slices.Compact(elements), graph.MaxIDs) {
-		found, err := m.store.Find(ctx, graph.FindQuery{IDs: ids, Limit: len(ids)})
-		if err != nil {
-			return err
-		}
-		for _, k := range found {
-			if k.Type == "" || k.Support > m.mentions[k.ID] {
-				continue
-			}
-			for _, name := range k.Aliases {
-				m.known.Add(name)
-			}
-			m.known.Add(k.Description)
 		}
 	}
 	return nil

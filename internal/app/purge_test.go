@@ -18,11 +18,16 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
 	"grove/internal/llm/offline"
+	"grove/internal/llm/replies"
 	"grove/internal/lookup"
 	"grove/internal/search"
+	"grove/internal/traces"
 	"grove/internal/workspace"
+	"grove/query"
+	"grove/query/querytest"
 	"grove/web"
 )
 
@@ -72,6 +77,9 @@ func TestPurgeLeavesNoWord(t *testing.T) {
 			t.Fatalf("%v, %+v, %v", gone, purged, err)
 		}
 		// Those about the other document stay, and its community gets a name.
+		if purged.Replies <= purged.RepliesWithoutChunks {
+			t.Errorf("no reply was found by its chunk: %+v", purged)
+		}
 		if left := countReplies(t, c); left < max(1, kept-purged.Replies) {
 			t.Errorf("%d of %d replies are left, %d were purged", left, kept, purged.Replies)
 		}
@@ -326,4 +334,62 @@ func TestPurgeAndUploads(t *testing.T) {
 			t.Errorf("documents %q", got)
 		}
 	})
+}
+
+// TestPurgeDropsWhatListsNothing: replies and traces stored by older versions, which list no
+// chunks or ids, are all dropped and counted, also those about other documents; a trace that
+// lists only what stays is kept.
+func TestPurgeDropsWhatListsNothing(t *testing.T) {
+	c := settings(t, "w")
+	use(t, c, func(a *App) {
+		for name, body := range map[string]string{"secret.txt": "Zebulon Vantreight lived in Quorndon.\n", "public.txt": "Starbuck commands the Pequod.\n"} {
+			if err := ingestText(t, a, name, body); err != nil {
+				t.Fatal(err)
+			}
+		}
+		kept, err := a.Ask(t.Context(), AskOptions{Question: "What does Starbuck command?", Agent: "bm25"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored, err := a.Traces().Get(kept.TraceID)
+		if err != nil || len(stored.Read) == 0 {
+			t.Fatalf("%q, %v", stored.Read, err)
+		}
+		chunks, err := a.store.Chunks(t.Context(), graph.ChunksQuery{IDs: ids(stored.Read), Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		secretRead := slices.ContainsFunc(chunks, func(r graph.ChunkRow) bool { return strings.Contains(r.Text, "Quorndon") })
+		old, err := traces.New(time.Now(), "who?", traces.Options{}, query.Answer{Answer: "Starbuck"}, nil)
+		if err == nil {
+			err = a.Traces().Put(old)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := filepath.Join(c.Folder(), workspace.RepliesFolder)
+		cache, err := replies.Open(dir, &querytest.Model{Reply: func(string, llm.Request) (string, error) { return "Starbuck", nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := cache.Complete(t.Context(), llm.Request{Name: "extract/1", Messages: []llm.Message{llm.User("Starbuck")}}); err != nil {
+			t.Fatal(err)
+		}
+		_, purged, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}})
+		if err != nil || purged.TracesWithoutIDs != 1 || purged.RepliesWithoutChunks != 1 || purged.Replies != 1 {
+			t.Errorf("%+v, %v", purged, err)
+		}
+		if _, err := a.Traces().Get(kept.TraceID); (err != nil) != secretRead {
+			t.Errorf("the trace of another question, which read the secret: %v: %v", secretRead, err)
+		}
+	})
+}
+
+func ids(list []string) (out []graph.ID) {
+	for _, id := range list {
+		if graph.ValidID(id, graph.ChunkKind) {
+			out = append(out, graph.ID(id))
+		}
+	}
+	return out
 }

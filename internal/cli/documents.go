@@ -173,8 +173,8 @@ func (c *command) documentsDelete() *cobra.Command {
 		},
 	}
 	selectorFlags(cmd, &s)
-	cmd.Flags().BoolVar(&purge, "purge", false, "leave no word of them in the workspace's folder: kept replies and traces go too, database\n"+
-		"and index are written anew; without a document, do that alone after an earlier deletion")
+	cmd.Flags().BoolVar(&purge, "purge", false, "leave no text of them in the workspace's folder: also remove stored replies and traces that held it, and all\n"+
+		"that don't list what they held, and rewrite database and index; without a document, finish an interrupted purge")
 	return cmd
 }
 
@@ -191,7 +191,8 @@ func (c *command) purge(ctx context.Context, a *app.App, s lookup.Selector) erro
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "purged %d kept replies, %d traces, %d files, %d results of jobs; database and index are written anew\n", purged.Replies, purged.Traces, purged.Files, purged.Jobs)
+	fmt.Fprintf(c.out, "purged %d stored replies (%d of them name no chunks), %d traces (%d of them list no ids), %d files, %d jobs; database and index rewritten\n",
+		purged.Replies, purged.RepliesWithoutChunks, purged.Traces, purged.TracesWithoutIDs, purged.Files, purged.Jobs)
 	return nil
 }
 

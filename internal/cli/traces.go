@@ -18,7 +18,7 @@ func (c *command) traces() *cobra.Command {
 		Long: `Every question is kept with its answer and each step that led to it: the newest
 --traces of them, as files in the workspace's folder. They can be read while another
 process holds the workspace, and without a model. They quote documents:
-` + "`documents delete --purge`" + ` removes those that hold a word of what it deletes.`,
+` + "`documents delete --purge`" + ` removes those that read any of what it deletes.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) }}
 	cmd.AddCommand(c.tracesList(), c.tracesShow(), c.tracesReplay(), c.tracesDelete())
 	return cmd

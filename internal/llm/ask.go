@@ -137,6 +137,9 @@ func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, er
 		return zero, Reply{}, fault.Wrap(err, op, "")
 	}
 	request := Request{Messages: p.Messages(), ReplySchema: p.ReplySchema(), Limits: p.Limits(), Name: p.Name(), Fresh: s.bounds.Fresh}
+	if chunked, ok := p.(Chunked); ok {
+		request.Chunks = chunked.Chunks()
+	}
 	size := s.size(request)
 	cost := size.Cost()
 	if w := s.bounds.Window; w > 0 && cost > w {

@@ -47,6 +47,13 @@ type Prompt[T any] interface {
 	Offline(kit *offline.Kit) T
 }
 
+// Chunked is a prompt that names the chunks whose text its messages hold, so that a reply
+// that was stored can be found again by them.
+type Chunked interface {
+	// Chunks returns the ids of the chunks; none may be left out.
+	Chunks() []string
+}
+
 // Request is a call to a model.
 type Request struct {
 	Messages []Message
@@ -55,6 +62,9 @@ type Request struct {
 	Limits
 	// Name is the prompt's name.
 	Name string
+	// Chunks are the ids of the chunks whose text the messages hold, as far as the prompt
+	// tells (see Chunked); they are no part of Key.
+	Chunks []string
 	// Fresh asks a cache of replies not to answer from what it holds.
 	Fresh bool
 }

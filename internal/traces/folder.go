@@ -139,10 +139,10 @@ func (f *Folder) Delete(ids ...string) error {
 	return nil
 }
 
-// Purge removes the traces whose file's text is known, and gives their number.
-// Halves of files that a killed process left could hold anything, and go too.
-// Interrupted, it has removed some and can be run again.
-func (f *Folder) Purge(ctx context.Context, known func(string) bool) (int, error) {
+// Purge removes the traces for which match is true, given what they read (Trace.Read), and
+// returns their number. Files that cannot be parsed, or that an interrupted write left, are
+// removed too. After an interruption Purge can be run again.
+func (f *Folder) Purge(ctx context.Context, match func(read []string) (bool, error)) (int, error) {
 	const op = "traces.Purge"
 	names, err := f.names()
 	if err != nil {
@@ -155,14 +155,14 @@ func (f *Folder) Purge(ctx context.Context, known func(string) bool) (int, error
 			return purged, fault.Wrap(err, op, "")
 		}
 		half := strings.HasPrefix(name, tempPrefix)
-		raw, err := os.ReadFile(filepath.Join(f.dir, name))
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue
-		case err != nil:
-			return purged, unreadable(op, name, err)
-		case !half && !known(string(raw)):
-			continue
+		if !half {
+			matched, err := f.matches(name, match)
+			if err != nil {
+				return purged, fault.Wrap(err, op, name)
+			}
+			if !matched {
+				continue
+			}
 		}
 		gone, err := f.remove(name)
 		if err != nil {
@@ -173,6 +173,22 @@ func (f *Folder) Purge(ctx context.Context, known func(string) bool) (int, error
 		}
 	}
 	return purged, nil
+}
+
+// matches reports whether the trace in a file is to be removed.
+func (f *Folder) matches(name string, match func(read []string) (bool, error)) (bool, error) {
+	t, err := read[struct {
+		Read []string `json:"read"`
+	}](filepath.Join(f.dir, name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case fault.Is(err, fault.Corrupt):
+		return true, nil
+	case err != nil:
+		return false, unreadable("traces.Purge", name, err)
+	}
+	return match(t.Read)
 }
 
 func (f *Folder) path(id string) string { return filepath.Join(f.dir, id+suffix) }

@@ -2,8 +2,8 @@
 // JSON file per question, so that they can be read and replayed without a model.
 //
 // The files can be read while another process holds the workspace. They quote documents,
-// so they are readable by their owner alone, and a purge
-// takes those that hold a document's words ([Folder.Purge]).
+// so they are readable by their owner alone, and a purge removes those that read a purged
+// document ([Folder.Purge]).
 package traces
 
 import (
@@ -22,6 +22,10 @@ type Trace struct {
 	// Answer has the steps and the usage; where the question failed, those until then
 	// and nothing else.
 	Answer query.Answer `json:"answer"`
+	// Read are the ids of the rows of the graph that the question read, by which a purge
+	// finds the trace; none for a question that failed, had a history, or read rows that
+	// ids don't cover (query.Trace.Read), and in traces of older versions.
+	Read []string `json:"read,omitempty"`
 	// Error is the reason for which the question failed; nil if it was answered.
 	Error *Error `json:"error"`
 }
@@ -85,6 +89,9 @@ func New(asked time.Time, question string, o Options, a query.Answer, failed err
 	a.TraceID = id
 	t := Trace{Options: o, Answer: a, Summary: Summary{ID: id, Asked: asked.UTC(), Question: question, Reply: a.Answer, Agent: a.Agent,
 		Mode: a.Mode, Model: a.Model, Abstained: a.Abstained, Steps: len(a.Trace), Calls: a.Usage.Calls, Ms: a.Ms}}
+	if failed == nil && len(o.History) == 0 {
+		t.Read = a.Read
+	}
 	if failed != nil {
 		t.Error = &Error{Code: fault.KindOf(failed), Message: fault.Brief(failed), Hint: fault.Hint(failed)}
 		t.Failed, t.Reply = true, t.Error.Message

@@ -154,13 +154,15 @@ func TestTornFileIsCorrupt(t *testing.T) {
 func TestPurge(t *testing.T) {
 	dir := t.TempDir()
 	f := traces.In(dir, 10)
-	put(t, f, made(t, "about Quorndon", 0, nil))
+	secret := made(t, "about Quorndon", 0, nil)
+	secret.Read = []string{"c1"}
+	put(t, f, secret)
 	put(t, f, made(t, "about Nantucket", 1, nil))
 	half := filepath.Join(dir, "traces", ".part-1")
 	if err := os.WriteFile(half, []byte("Quorn"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	n, err := f.Purge(t.Context(), func(s string) bool { return strings.Contains(s, "Quorndon") })
+	n, err := f.Purge(t.Context(), func(read []string) (bool, error) { return slices.Contains(read, "c1"), nil })
 	if err != nil || n != 1 {
 		t.Errorf("%d, %v", n, err)
 	}

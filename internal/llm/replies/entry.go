@@ -29,6 +29,9 @@ type entry struct {
 	Schema      string        `json:"schema,omitempty"`
 	Messages    []llm.Message `json:"messages"`
 
+	// Chunks are those of the request; older files have none.
+	Chunks []string `json:"chunks,omitempty"`
+
 	Text             string `json:"text"`
 	PromptTokens     int    `json:"prompt_tokens"`
 	CompletionTokens int    `json:"completion_tokens"`
@@ -36,16 +39,8 @@ type entry struct {
 }
 
 func newEntry(key, model string, r llm.Request, a llm.Reply) entry {
-	return entry{key, model, r.Name, r.Temperature, r.MaxTokens, string(r.ReplySchema), r.Messages,
+	return entry{key, model, r.Name, r.Temperature, r.MaxTokens, string(r.ReplySchema), r.Messages, r.Chunks,
 		a.Text, a.PromptTokens, a.CompletionTokens, a.Truncated}
-}
-
-func (e entry) request() llm.Request {
-	r := llm.Request{Messages: e.Messages, Name: e.Name, Limits: llm.Limits{Temperature: e.Temperature, MaxTokens: e.MaxTokens}}
-	if e.Schema != "" {
-		r.ReplySchema = json.RawMessage(e.Schema)
-	}
-	return r
 }
 
 func (e entry) reply() llm.Reply {

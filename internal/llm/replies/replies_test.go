@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -188,7 +189,9 @@ func TestPurge(t *testing.T) {
 	dir := t.TempDir()
 	c := open(t, dir, &counted{answer: echo})
 	for i := range 20 {
-		if _, err := c.Complete(t.Context(), ask(fmt.Sprintf("document %d.", i))); err != nil {
+		r := ask(fmt.Sprintf("document %d.", i))
+		r.Chunks = []string{fmt.Sprintf("c%d", i)}
+		if _, err := c.Complete(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -198,13 +201,15 @@ func TestPurge(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	n, err := c.Purge(t.Context(), Holds(func(s string) bool { return s == "document 3." || s == "re: document 4." }))
+	n, err := c.Purge(t.Context(), func(chunks []string) (bool, error) {
+		return slices.Contains(chunks, "c3") || slices.Contains(chunks, "c4"), nil
+	})
 	if err != nil || n != 2 || files(t, dir) != 19 { // 18 replies and the foreign file
 		t.Errorf("purged %d, %v; %d files are left", n, err, files(t, dir))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if n, err := c.Purge(ctx, Holds(func(string) bool { return true })); n != 0 || !fault.Is(err, fault.Canceled) {
+	if n, err := c.Purge(ctx, func([]string) (bool, error) { return true, nil }); n != 0 || !fault.Is(err, fault.Canceled) {
 		t.Errorf("canceled: %d, %v", n, err)
 	}
 }

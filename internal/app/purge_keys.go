@@ -1,0 +1,122 @@
+package app
+
+import (
+	"context"
+
+	"grove/internal/graph"
+)
+
+// purgeKeys decides by ids which stored replies and traces hold texts of purged documents.
+type purgeKeys struct {
+	store graph.Store
+	// purged are the ids of the documents, of their chunks, and of what these state or
+	// mention.
+	purged map[graph.ID]bool
+	// present caches whether chunks and key elements are in the graph.
+	present map[graph.ID]bool
+	// unnamed counts what matched because it names no ids.
+	unnamed int
+}
+
+func newPurgeKeys(store graph.Store) *purgeKeys {
+	return &purgeKeys{store: store, purged: map[graph.ID]bool{}, present: map[graph.ID]bool{}}
+}
+
+// add adds the ids of a document.
+func (p *purgeKeys) add(ctx context.Context, d graph.Document) error {
+	p.purged[d.ID] = true
+	for q := (graph.ChunksQuery{Document: d.ID, Limit: graph.MaxIDs}); ; {
+		rows, err := p.store.Chunks(ctx, q)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		ids := make([]graph.ID, len(rows))
+		for i, r := range rows {
+			ids[i], p.purged[r.ID] = r.ID, true
+		}
+		if err := p.addStated(ctx, ids); err != nil {
+			return err
+		}
+		q.From = rows[len(rows)-1].Index + 1
+	}
+}
+
+// addStated adds the facts, attributes, triples and key elements of chunks, and all triples
+// of those key elements: their rows show names that the chunks may have given.
+func (p *purgeKeys) addStated(ctx context.Context, chunks []graph.ID) error {
+	e, err := p.store.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
+	if err != nil {
+		return err
+	}
+	for _, r := range e.Facts {
+		p.purged[r.Fact] = true
+	}
+	for _, r := range e.Attributes {
+		p.purged[r.Attribute] = true
+	}
+	for _, r := range e.Triples {
+		p.purged[r.Triple] = true
+	}
+	for _, r := range e.Mentions {
+		if p.purged[r.Element] {
+			continue
+		}
+		p.purged[r.Element] = true
+		relations, err := p.store.Relations(ctx, graph.RelationsQuery{Elements: []graph.ID{r.Element}, Fanout: graph.MaxRows})
+		if err != nil {
+			return err
+		}
+		for _, t := range relations {
+			p.purged[t.ID] = true
+		}
+	}
+	return nil
+}
+
+// match reports whether a reply or trace with these ids goes: one of them is purged, is a
+// chunk or a key element that is no longer in the graph, or there are none.
+func (p *purgeKeys) match(ctx context.Context) func(ids []string) (bool, error) {
+	return func(ids []string) (bool, error) {
+		if len(ids) == 0 {
+			p.unnamed++
+			return true, nil
+		}
+		for _, id := range ids {
+			if p.purged[graph.ID(id)] {
+				return true, nil
+			}
+		}
+		for _, id := range ids {
+			if there, err := p.inGraph(ctx, graph.ID(id)); err != nil || !there {
+				return err == nil, err
+			}
+		}
+		return false, nil
+	}
+}
+
+// inGraph reports whether a chunk or key element is in the graph; true for other ids.
+func (p *purgeKeys) inGraph(ctx context.Context, id graph.ID) (bool, error) {
+	there, cached := p.present[id]
+	if cached {
+		return there, nil
+	}
+	switch {
+	case graph.ValidID(string(id), graph.ChunkKind):
+		rows, err := p.store.Chunks(ctx, graph.ChunksQuery{IDs: []graph.ID{id}, Limit: 1})
+		if err != nil {
+			return false, err
+		}
+		there = len(rows) > 0
+	case graph.ValidID(string(id), graph.KeyElementKind):
+		rows, err := p.store.Find(ctx, graph.FindQuery{IDs: []graph.ID{id}, Limit: 1})
+		if err != nil {
+			return false, err
+		}
+		there = len(rows) > 0
+	default:
+		return true, nil
+	}
+	p.present[id] = there
+	return there, nil
+}
