@@ -27,16 +27,15 @@ func renderCounts(w scope) Statement {
 	return Statement{text, map[string]any{"after": w.key(""), "end": w.end(), "workspace": string(w)}}
 }
 
-// counted are the counts of the graph at a change number above 0. It is not changed
-// once it is made.
-type counted struct {
+// cachedCounts are the counts of the graph at a change number above 0. They are immutable.
+type cachedCounts struct {
 	number int64
 	counts graph.Counts
 }
 
-// renderBeside counts what is written without raising the change number, and gives
-// that number.
-func renderBeside(w scope) Statement {
+// renderUncounted counts the nodes that are written without raising the change number, and
+// returns that number.
+func renderUncounted(w scope) Statement {
 	within := " WHERE n.key > $after AND n.key < $end } AS "
 	return Statement{"OPTIONAL MATCH (w:Workspace {key: $workspace})\nRETURN coalesce(w.changeNumber, 0) AS number,\n" +
 		"  COUNT { MATCH (n:Extraction)" + within + "extractions,\n" +
@@ -45,20 +44,20 @@ func renderBeside(w scope) Statement {
 		map[string]any{"after": w.key(""), "end": w.end(), "workspace": string(w)}}
 }
 
-// Counts counts the workspace's things, one structural label each. The graph's are
-// counted once a change number, as that takes a pass over every label; extractions
-// and vectors come and go without one, and are counted each time.
+// Counts counts the nodes of the workspace by structural label. Those of the graph are
+// counted once for each change number, as this scans every label; extractions and
+// embeddings, which do not raise it, are counted each time.
 func (s *Store) Counts(ctx context.Context) (counts graph.Counts, err error) {
 	ctx, end := s.observe.Begin(ctx, "cypher.Counts")
 	defer func() { end(err) }()
-	rows, err := read(ctx, s, "cypher.Counts", renderBeside(s.workspace), func(r row) counted {
-		return counted{changeNumberOf(r), graph.Counts{Extractions: r.number("extractions"), Quarantined: r.number("quarantined"), Embeddings: r.number("embeddings")}}
+	rows, err := read(ctx, s, "cypher.Counts", renderUncounted(s.workspace), func(r row) cachedCounts {
+		return cachedCounts{changeNumberOf(r), graph.Counts{Extractions: r.number("extractions"), Quarantined: r.number("quarantined"), Embeddings: r.number("embeddings")}}
 	})
 	if err != nil {
 		return graph.Counts{}, err
 	}
 	now := rows[0]
-	if known := s.counted.Load(); known != nil && known.number == now.number {
+	if known := s.counts.Load(); known != nil && known.number == now.number {
 		counts = known.counts
 		counts.Extractions, counts.Quarantined, counts.Embeddings = now.counts.Extractions, now.counts.Quarantined, now.counts.Embeddings
 		return counts, nil
@@ -70,7 +69,7 @@ func (s *Store) Counts(ctx context.Context) (counts graph.Counts, err error) {
 	// Where the number is the same before and after, no write ended in between.
 	number, err := s.ChangeNumber(ctx)
 	if err == nil && number == now.number {
-		s.counted.Store(&counted{number, counts})
+		s.counts.Store(&cachedCounts{number, counts})
 	}
 	return counts, err
 }

@@ -21,18 +21,18 @@ func TestCountsAreKept(t *testing.T) {
 		return c
 	}
 	counts() // of nothing
-	if s.counted.Load() != nil {
+	if s.counts.Load() != nil {
 		t.Error("kept without a change number")
 	}
 	apply(t, s, graph.Change{Add: []graph.Bundle{storetest.Bundle("a.txt", "", storetest.Piece{Text: "a"})}})
 	if c := counts(); c.Documents != 1 {
 		t.Errorf("one document: %+v", c)
 	}
-	kept := s.counted.Load()
+	kept := s.counts.Load()
 	if err := s.Journal(t.Context(), []graph.Extraction{{Chunk: graph.ChunkID("d", "x", 0), Version: "1"}}); err != nil {
 		t.Fatal(err)
 	}
-	if c := counts(); c.Extractions != 1 || c.Documents != 1 || s.counted.Load() != kept {
+	if c := counts(); c.Extractions != 1 || c.Documents != 1 || s.counts.Load() != kept {
 		t.Errorf("an extraction more: %+v", c)
 	}
 	apply(t, s, graph.Change{Add: []graph.Bundle{storetest.Bundle("b.txt", "", storetest.Piece{Text: "b"})}})

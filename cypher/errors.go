@@ -15,7 +15,7 @@ const (
 	hintServer    = "is Neo4j running? see --neo4j-uri"
 	hintPassword  = "check --neo4j-user and GROVE_NEO4J_PASSWORD"
 	hintAgain     = "try again in a moment"
-	hintServerLog = "look into the log of the Neo4j server"
+	hintServerLog = "see the log of the Neo4j server"
 )
 
 // mapped turns an error of the driver into one of Grove's kinds. It is the only
@@ -24,14 +24,13 @@ func mapped(ctx context.Context, err error, op, item string) error {
 	if err == nil {
 		return nil
 	}
-	// Within a cancelled call the driver reports a lost connection, which does
-	// not lead back to the context's error: the context itself has to be asked.
+	// Within a cancelled call the driver reports a lost connection, which does not wrap the
+	// error of the context.
 	if ended := ctx.Err(); ended != nil {
 		return &fault.Error{Kind: fault.Canceled, Op: op, Item: item, Err: ended}
 	}
 	err = lastAttempt(err)
-	var known *fault.Error
-	if errors.As(err, &known) {
+	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return fault.Wrap(err, op, item)
 	}
 	kind, hint := classify(err)

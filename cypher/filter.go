@@ -8,11 +8,10 @@ import (
 	"grove/internal/graph"
 )
 
-// filter carries a graph.Scope into statements; nil bounds nothing, and leaves a
-// statement as it is. Its conditions are asked of each piece of evidence that a
-// statement comes to, from the chunk to its document.
+// filter is a graph.Scope as a part of statements; nil is the whole workspace. Its conditions
+// apply to each piece of evidence that a statement visits, from the chunk to its document.
 type filter struct {
-	// holds is the condition on a document d, without its name.
+	// holds are the conditions on a document, without its name.
 	holds  []string
 	params map[string]any
 }
@@ -30,14 +29,14 @@ func filterOf(w scope, s graph.Scope) *filter {
 		f.params["scopeTags"] = sorted(s.Tags)
 	}
 	if !s.Since.IsZero() {
-		// A text, so that it is the same once a trace has been kept as JSON and read again.
+		// A string, so that it is the same after a trace was stored as JSON.
 		f.holds = append(f.holds, ".ingestedAt >= datetime($scopeSince)")
 		f.params["scopeSince"] = s.From().Format(time.RFC3339)
 	}
 	return f
 }
 
-// statement returns a statement with the filter's parameters beside its own.
+// statement returns a statement with the parameters of the filter added to its own.
 func (f *filter) statement(text string, params map[string]any) Statement {
 	if f != nil {
 		maps.Copy(params, f.params)

@@ -8,13 +8,13 @@ import (
 	"grove/internal/fault"
 )
 
-// ServerInfo is what a Neo4j server says of itself.
+// ServerInfo is the version and edition of a Neo4j server.
 type ServerInfo struct {
 	// Version is such as "5.26.0", Edition "community" or "enterprise".
 	Version, Edition string
 }
 
-// Server asks a server what it is. It writes nothing.
+// Server reads the version and edition of a server. It writes nothing.
 func Server(ctx context.Context, c Config) (ServerInfo, error) {
 	const op = "cypher.Server"
 	s, err := connect(ctx, c)
@@ -31,12 +31,12 @@ func Server(ctx context.Context, c Config) (ServerInfo, error) {
 		return ServerInfo{}, err
 	}
 	if len(rows) == 0 {
-		return ServerInfo{}, fault.New(fault.Unavailable, op, c.URI, "the server does not say that it is Neo4j", hintServer)
+		return ServerInfo{}, fault.New(fault.Unavailable, op, c.URI, "the server does not identify itself as Neo4j", hintServer)
 	}
 	return rows[0], nil
 }
 
-// Check refuses a server older than Neo4j 5.26.
+// Check returns Unavailable for a server older than Neo4j 5.26.
 func (i ServerInfo) Check() error {
 	parts := strings.SplitN(i.Version, ".", 3)
 	major, err := strconv.Atoi(parts[0])

@@ -57,8 +57,8 @@ type Store struct {
 	observe   graph.Observe
 	// address is the server's, for messages.
 	address string
-	// counted are the counts of the last change number that Counts met.
-	counted atomic.Pointer[counted]
+	// counts are those of the last change number that Counts read.
+	counts atomic.Pointer[cachedCounts]
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -126,8 +126,8 @@ func (s *Store) Snapshot(context.Context) (graph.Reader, func(), error) {
 // Drop removes everything the workspace holds, a batch a transaction. It may be
 // called again where it was interrupted.
 func (s *Store) Drop(ctx context.Context) error {
-	s.counted.Store(nil) // change numbers begin anew
-	defer s.counted.Store(nil)
+	s.counts.Store(nil) // change numbers begin anew
+	defer s.counts.Store(nil)
 	for _, label := range structuralLabels {
 		for {
 			n, err := write(ctx, s, "cypher.Drop", func(tx neo4j.ManagedTransaction) (int, error) {

@@ -6,7 +6,7 @@ import (
 	"grove/internal/graph"
 )
 
-// Workspace is a workspace on the server, with what it holds.
+// Workspace is a workspace on the server, with its counts.
 type Workspace struct {
 	Name   string
 	Counts graph.Counts
@@ -18,8 +18,7 @@ func (s *Store) WorkspaceNames(ctx context.Context) ([]string, error) {
 		func(r row) string { return r.text("name") })
 }
 
-// Workspaces lists the server's workspaces by name: those that something was
-// ever written to.
+// Workspaces lists the workspaces of the server that were ever written to, by name.
 func (s *Store) Workspaces(ctx context.Context) ([]Workspace, error) {
 	names, err := s.WorkspaceNames(ctx)
 	if err != nil {

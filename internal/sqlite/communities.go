@@ -32,7 +32,7 @@ func (r reader) Communities(ctx context.Context, q graph.CommunitiesQuery) ([]gr
 	if len(q.IDs)+len(q.Members) > 0 {
 		return r.communities(ctx, q)
 	}
-	return remembered(ctx, r, "sqlite.Communities", fmt.Sprint(q.Top, " ", q.Parent, " ", q.Limit), func(ctx context.Context) ([]graph.CommunityRow, error) { return r.communities(ctx, q) })
+	return cachedWhole(ctx, r, "sqlite.Communities", fmt.Sprint(q.Top, " ", q.Parent, " ", q.Limit), func(ctx context.Context) ([]graph.CommunityRow, error) { return r.communities(ctx, q) })
 }
 
 func (r reader) communities(ctx context.Context, q graph.CommunitiesQuery) (out []graph.CommunityRow, err error) {
@@ -82,7 +82,7 @@ func keywordsOf(ctx context.Context, s queryer, communities []graph.Community) (
 // Members carries out graph.MembersQuery.
 func (r reader) Members(ctx context.Context, q graph.MembersQuery) ([]graph.KeyElement, error) {
 	const op = "sqlite.Members"
-	return remembered(ctx, r, op, fmt.Sprint(q.Community, " ", q.After, " ", q.Limit), func(ctx context.Context) ([]graph.KeyElement, error) {
+	return cachedWhole(ctx, r, op, fmt.Sprint(q.Community, " ", q.After, " ", q.Limit), func(ctx context.Context) ([]graph.KeyElement, error) {
 		return ask(ctx, r, op, scanKeyElement, "SELECT "+keyElementColumns+
 			" FROM member m JOIN key_element k ON k.id = m.entity WHERE m.community = ? AND m.entity > ? ORDER BY m.entity"+
 			limited(graph.Limit(q.Limit)), string(q.Community), string(q.After))

@@ -11,15 +11,15 @@ import (
 func (r reader) Counts(ctx context.Context) (counts graph.Counts, err error) {
 	ctx, end := r.observe.Begin(ctx, "sqlite.Counts")
 	defer func() { end(err) }()
-	at, kept := r.stamp()
-	if kept != nil {
-		if known := kept.counts.Load(); known != nil && known.at == at {
+	at, cache := r.stamp()
+	if cache != nil {
+		if known := cache.counts.Load(); known != nil && known.at == at {
 			return known.counts, nil
 		}
 	}
 	counts, err = r.count(ctx)
-	if again, still := r.stamp(); err == nil && kept != nil && still != nil && again == at {
-		kept.counts.Store(&keptCounts{at, counts})
+	if again, still := r.stamp(); err == nil && cache != nil && still != nil && again == at {
+		cache.counts.Store(&cachedCounts{at, counts})
 	}
 	return counts, err
 }

@@ -16,17 +16,15 @@ func mapped(ctx context.Context, err error, op, item string) error {
 	if err == nil {
 		return nil
 	}
-	// An interrupted statement reports itself in several ways: the context is asked.
+	// An interrupted statement fails in several ways.
 	if ended := ctx.Err(); ended != nil {
 		return &fault.Error{Kind: fault.Canceled, Op: op, Item: item, Err: ended}
 	}
-	var known *fault.Error
-	if errors.As(err, &known) {
+	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return fault.Wrap(err, op, item)
 	}
 	kind, hint := fault.Internal, ""
-	var failed *sqlite.Error
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*sqlite.Error](err); ok {
 		kind, hint = classify(failed.Code())
 	}
 	return &fault.Error{Kind: kind, Op: op, Item: item, Hint: hint, Err: err}
@@ -34,8 +32,8 @@ func mapped(ctx context.Context, err error, op, item string) error {
 
 // foreign tells an error of the database itself from one that names its item.
 func foreign(err error) bool {
-	var failed *sqlite.Error
-	return errors.As(err, &failed)
+	_, ok := errors.AsType[*sqlite.Error](err)
+	return ok
 }
 
 // classify says what kind of failure a result code is, and what helps. The low

@@ -13,14 +13,12 @@ import (
 	"grove/internal/fault"
 )
 
-// LockFile is the name of the lock in the workspace's folder. The operating
-// system holds the lock, so that it ends with its process, however that ends;
-// what the file says only serves the message to the next one.
+// LockFile is the name of the lock in the workspace's folder. The operating system releases
+// the lock when its process ends; the content of the file is for error messages only.
 const LockFile = "lock"
 
-// Lock makes this process the one writer of the workspace's folder, which is
-// made where it is missing. Where another process is the writer it gives
-// fault.Held at once, naming that process.
+// Lock makes this process the only writer of a workspace's folder, and makes the folder if
+// it is missing. It returns fault.Held, with the name of the other process, if there is one.
 func Lock(dir string) (release func() error, err error) {
 	const op = "sqlite.Lock"
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -103,6 +101,6 @@ func held(op, dir, path string) error {
 	if err != nil || len(who) == 0 {
 		who = []byte("another process")
 	}
-	return fault.New(fault.Held, op, dir, "the workspace is held by "+string(who),
+	return fault.New(fault.Held, op, dir, "the workspace is in use by "+string(who),
 		"wait for it or end it")
 }

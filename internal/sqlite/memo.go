@@ -10,44 +10,44 @@ import (
 )
 
 const (
-	// memoBytes bounds what a memo holds, by estimate; one that is full begins anew.
+	// memoBytes is the estimated size at which a memo is emptied.
 	memoBytes = 64 << 20
-	// memoRows is how many rows are read at once to be remembered. What has more is a
-	// hub, and is read with its limit each time.
+	// memoRows is the most rows of a read that are cached. Items with more are hubs, and
+	// are read with the query's limit each time.
 	memoRows = 8192
 )
 
-// memo remembers rows of one state of the database by the item that they belong
-// to: one question after another, and the steps of each, read about the same things. The rows
-// are shared, so nobody may change what they hold. It is safe for concurrent use.
+// memo caches rows of one state of the database by the item that they belong to, as
+// questions and their steps often read the same items. The rows are shared and must not be
+// changed. It is safe for concurrent use.
 type memo struct {
 	mu    sync.RWMutex
 	rows  map[memoKey]any
 	bytes int
 }
 
-// memoKey is what was read, such as the facts, and of which item.
+// memoKey is an operation and an item.
 type memoKey struct {
 	what string
 	item graph.ID
 }
 
-// recall appends what is remembered of the items, and gives those of which nothing is.
-func recall[R any](m *memo, what string, items []graph.ID) (known []R, missing []graph.ID) {
+// recall returns the cached rows of the items, and the items without any.
+func recall[R any](m *memo, what string, items []graph.ID) (cached []R, missing []graph.ID) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	for _, item := range items {
 		if rows, ok := m.rows[memoKey{what, item}]; ok {
-			known = append(known, rows.([]R)...)
+			cached = append(cached, rows.([]R)...)
 		} else {
 			missing = append(missing, item)
 		}
 	}
-	return known, missing
+	return cached, missing
 }
 
-// keep remembers all rows of an item. texts is the length of the long ones in a
-// row; ids and names are estimated.
+// keep caches all rows of an item. texts returns the length of the long texts of a row; ids
+// and names are estimated.
 func keep[R any](m *memo, what string, item graph.ID, rows []R, texts func(R) int) {
 	var row R
 	size := len(item) + (len(rows)+1)*3*int(unsafe.Sizeof(row))
@@ -67,22 +67,22 @@ func keep[R any](m *memo, what string, item graph.ID, rows []R, texts func(R) in
 	}
 }
 
-// listing is a read of rows each of which belongs to one of some items.
+// listing is a read of rows that each belong to one of some items.
 type listing[R any] struct {
 	op    string
 	items []graph.ID
-	// limit is the most rows, scope what bounds them; only what nothing bounds is remembered.
+	// limit is the most rows. Reads with a scope are not cached.
 	limit int
 	scope graph.Scope
-	// read gives the first rows of items; item is whose a row is, compare the total
-	// order of rows, texts the length of a row's long texts (nil: it has none).
+	// read returns the first rows of items, item the item of a row, texts the length of a
+	// row's long texts (nil: none); compare is the total order of rows.
 	read    func(ctx context.Context, items []graph.ID, limit int) ([]R, error)
 	item    func(R) graph.ID
 	compare func(a, b R) int
 	texts   func(R) int
 }
 
-// listed carries out a listing: what is remembered is not read again.
+// listed carries out a listing. Cached rows are not read again.
 func listed[R any](ctx context.Context, r reader, l listing[R]) (out []R, err error) {
 	ctx, end := r.observe.Begin(ctx, l.op)
 	defer func() { end(err) }()
@@ -115,9 +115,9 @@ func listed[R any](ctx context.Context, r reader, l listing[R]) (out []R, err er
 	return rows[:min(len(rows), l.limit)], nil
 }
 
-// remembered carries out a read whose rows belong to its question as a whole, such
-// as the members of a community.
-func remembered[R any](ctx context.Context, r reader, op, question string, read func(context.Context) ([]R, error)) (rows []R, err error) {
+// cachedWhole carries out a read whose rows are cached together, such as the members of a
+// community.
+func cachedWhole[R any](ctx context.Context, r reader, op, question string, read func(context.Context) ([]R, error)) (rows []R, err error) {
 	ctx, end := r.observe.Begin(ctx, op)
 	defer func() { end(err) }()
 	m := r.memo()
@@ -127,8 +127,8 @@ func remembered[R any](ctx context.Context, r reader, op, question string, read 
 	if err := ctx.Err(); err != nil {
 		return nil, mapped(ctx, err, op, "")
 	}
-	if known, missing := recall[R](m, op, []graph.ID{graph.ID(question)}); len(missing) == 0 {
-		return known, nil
+	if cached, missing := recall[R](m, op, []graph.ID{graph.ID(question)}); len(missing) == 0 {
+		return cached, nil
 	}
 	if rows, err = read(ctx); err == nil {
 		keep(m, op, graph.ID(question), slices.Clone(rows), nil)

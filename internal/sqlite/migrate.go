@@ -62,7 +62,7 @@ func step(ctx context.Context, db *sql.DB, name string, version int) (err error)
 	return tx.Commit()
 }
 
-// checkVersion refuses a layout other than this program's: a reader cannot migrate.
+// checkVersion returns an error for another layout than this program's, as readers cannot migrate.
 func checkVersion(ctx context.Context, db *sql.DB) error {
 	steps, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
@@ -76,7 +76,7 @@ func checkVersion(ctx context.Context, db *sql.DB) error {
 		return newerLayout(version, len(steps))
 	case version < len(steps):
 		return fault.New(fault.Unavailable, "sqlite.checkVersion", "", fmt.Sprintf("the database has layout %d, this grove reads %d", version, len(steps)),
-			"run a command that writes to the workspace: it brings the database up to date")
+			"run a command that writes to the workspace: it updates the database")
 	}
 	return nil
 }
@@ -87,6 +87,6 @@ func layoutVersion(ctx context.Context, db *sql.DB) (version int, err error) {
 }
 
 func newerLayout(version, known int) error {
-	return fault.New(fault.Corrupt, "sqlite.migrate", "", fmt.Sprintf("the database has layout %d, this grove knows %d", version, known),
-		"it was written by a newer grove: use that one")
+	return fault.New(fault.Corrupt, "sqlite.migrate", "", fmt.Sprintf("the database has layout %d, this grove supports %d", version, known),
+		"it was written by a newer version of grove: use that version")
 }

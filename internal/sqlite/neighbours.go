@@ -16,7 +16,7 @@ func (r reader) Neighbours(ctx context.Context, q graph.NeighboursQuery) ([]grap
 	if !q.Scope.Empty() {
 		return r.neighbours(ctx, q)
 	}
-	return remembered(ctx, r, "sqlite.Neighbours", fmt.Sprint(q.Element, " ", q.Limit), func(ctx context.Context) ([]graph.Neighbour, error) {
+	return cachedWhole(ctx, r, "sqlite.Neighbours", fmt.Sprint(q.Element, " ", q.Limit), func(ctx context.Context) ([]graph.Neighbour, error) {
 		return r.neighbours(ctx, q)
 	})
 }

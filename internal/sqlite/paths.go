@@ -8,12 +8,12 @@ import (
 	"grove/internal/graph"
 )
 
-// hubRelations is from how many relations on an element is a hub, whose relations
-// are not all remembered.
+// hubRelations is the number of relations from which an element is a hub, whose relations
+// are not all cached.
 const hubRelations = 1000
 
-// Paths carries out graph.PathsQuery, a hop at a time: relations that close a
-// path are asked of all open ends at once, then those that carry them on.
+// Paths carries out graph.PathsQuery hop by hop: each hop reads the relations of all open
+// ends that close a path, then those that extend the open paths.
 func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, error) {
 	q, err := q.Bounded()
 	if err != nil || q.From == q.To {
@@ -31,7 +31,7 @@ func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, er
 			if hop == q.MaxHops {
 				break
 			}
-			if open, err = carryOn(ctx, s, r.memo(), open, q); err != nil {
+			if open, err = extendPaths(ctx, s, r.memo(), open, q); err != nil {
 				return err
 			}
 		}
@@ -40,7 +40,7 @@ func (r reader) Paths(ctx context.Context, q graph.PathsQuery) ([]graph.Path, er
 	return found, err
 }
 
-// closePaths returns the paths that one more relation leads to the end.
+// closePaths returns the open paths that one more relation completes.
 func closePaths(ctx context.Context, s queryer, m *memo, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
 	relations, err := closing(ctx, s, m, openEnds(open), q)
 	if err != nil {
@@ -80,17 +80,17 @@ func closing(ctx context.Context, s queryer, m *memo, ends []graph.ID, q graph.P
 // of the end, which may be a hub.
 func closingOf(ctx context.Context, s queryer, ends []graph.ID, q graph.PathsQuery) ([]graph.RelationRow, error) {
 	within := scoped(q.Scope)
-	text, args := within.query(`WITH asked (element) AS (`+table(len(ends))+`)
-SELECT a.element, `+within.triples()+` FROM asked a CROSS JOIN triple t ON t.head = a.element AND t.tail = ?`+within.triple("t.id")+`
+	text, args := within.query(`WITH ends (element) AS (`+table(len(ends))+`)
+SELECT a.element, `+within.triples()+` FROM ends a CROSS JOIN triple t ON t.head = a.element AND t.tail = ?`+within.triple("t.id")+`
 UNION ALL
-SELECT a.element, `+within.triples()+` FROM asked a CROSS JOIN triple t ON t.head = ? AND t.tail = a.element`+within.triple("t.id"),
+SELECT a.element, `+within.triples()+` FROM ends a CROSS JOIN triple t ON t.head = ? AND t.tail = a.element`+within.triple("t.id"),
 		slices.Concat(values(ends...), values(q.To, q.To))...)
 	return rows(ctx, s, fields(func(r *graph.RelationRow) []any { return append([]any{&r.Element}, tripleTargets(&r.Triple)...) }),
 		text, args...)
 }
 
-// carryOn returns the best open paths of one more hop.
-func carryOn(ctx context.Context, s queryer, m *memo, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
+// extendPaths returns the best open paths with one more hop.
+func extendPaths(ctx context.Context, s queryer, m *memo, open []graph.Path, q graph.PathsQuery) ([]graph.Path, error) {
 	within := scopeFrom(2, q.Scope)
 	best := bestRelations(within, nil, graph.Both, q.Fanout, "", "")
 	relations, err := relationsOf(ctx, s, m, openEnds(open), best, scanRelation, within.after(nil))

@@ -14,7 +14,7 @@ import (
 	"grove/internal/graph"
 )
 
-// reader carries out all read operations over whatever gives it views.
+// reader carries out all read operations in the views of a viewer.
 type reader struct {
 	viewer
 	observe graph.Observe
@@ -33,27 +33,27 @@ func (r reader) view(ctx context.Context, op string, f func(queryer) error) erro
 // viewer lets f read one committed state of the graph.
 type viewer interface {
 	view(ctx context.Context, op string, f func(queryer) error) error
-	// stamp names the state that a view begun now shows, with where things are kept
-	// that belong to a state; nil where it cannot be told.
-	stamp() (int64, *kept)
-	// memo is what is remembered of the state that every view shows; nil where views
-	// may show different ones.
+	// stamp returns the number of the state that a view begun now reads, and its cache;
+	// nil if it is not certain.
+	stamp() (int64, *cache)
+	// memo returns the cached rows of the state that every view reads; nil if views may
+	// read different ones.
 	memo() *memo
 }
 
-// queryer is what a read needs of a transaction.
+// queryer is the part of a transaction that reads use.
 type queryer interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }
 
-// pool gives each view a transaction of its own.
+// pool is a viewer with a transaction for each view.
 type pool struct {
-	db   *sql.DB
-	kept *kept
+	db    *sql.DB
+	cache *cache
 }
 
-func (p pool) stamp() (int64, *kept) { return p.kept.stamp() }
+func (p pool) stamp() (int64, *cache) { return p.cache.stamp() }
 
 func (p pool) memo() *memo { return nil }
 
@@ -126,7 +126,7 @@ func readAll[R any](cursor *sql.Rows, scan scanner[R]) (out []R, err error) {
 			return nil, err
 		}
 		if len(out) == cap(out) {
-			// By twice the room: append's steps would copy long lists five times over.
+			// Doubled, as the growth of append would copy long lists five times.
 			out = slices.Grow(out, max(16, len(out)))
 		}
 		out = append(out, row)

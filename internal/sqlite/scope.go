@@ -8,12 +8,11 @@ import (
 	"grove/internal/graph"
 )
 
-// scope carries a graph.Scope into queries; nil bounds nothing.
+// scope is a graph.Scope as a part of queries; nil is the whole workspace.
 //
-// It is a table expression "scope" of the ids in it, which stands before the
-// query and holds all of its arguments. SQLite looks a document up in it by id, so
-// that a read costs more by the evidence that it looks at, and not by how many
-// documents the workspace has.
+// It is a table expression "scope" of the ids of its documents, which precedes the query
+// and holds all of its arguments. SQLite looks documents up in it by id, so that the cost
+// of a read depends on the evidence that it visits, not on the number of documents.
 type scope struct {
 	with string
 	args []any
@@ -96,10 +95,10 @@ func (s *scope) stated(table, column, item string) string {
 }
 
 // support counts the chunks in the scope that give evidence of the item; without
-// a scope it is the support that is kept.
-func (s *scope) support(kept, table, column, item string) string {
+// a scope it is the stored support.
+func (s *scope) support(stored, table, column, item string) string {
 	if s == nil {
-		return kept
+		return stored
 	}
 	return "(SELECT count(DISTINCT e.chunk) FROM " + table + " e WHERE e." + column + " = " + item + s.chunk("e.chunk") + ")"
 }
@@ -115,8 +114,8 @@ func (s *scope) keyElements() string {
 // mentioned returns the condition that a chunk in the scope mentions the key element.
 func (s *scope) mentioned(element string) string { return s.stated("mentions", "element", element) }
 
-// about returns the condition that a chunk in the scope says that the fact is about the
-// element: the edge between the two may come from another chunk.
+// about returns the condition that a chunk in the scope states the fact about the element:
+// the edge between the two may come from another chunk.
 func (s *scope) about(fact, element string) string {
 	if s == nil {
 		return ""

@@ -13,7 +13,7 @@ import (
 // connection. It outlives ctx; release ends it, waiting for a read under way.
 func (s *Store) Snapshot(ctx context.Context) (graph.Reader, func(), error) {
 	const op = "sqlite.Snapshot"
-	at, kept := s.kept.stamp()
+	at, cache := s.cache.stamp()
 	tx, err := s.read.BeginTx(context.WithoutCancel(ctx), &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return nil, nil, mapped(ctx, err, op, "")
@@ -24,8 +24,8 @@ func (s *Store) Snapshot(ctx context.Context) (graph.Reader, func(), error) {
 		pinned.release()
 		return nil, nil, mapped(ctx, err, op, "")
 	}
-	if again, still := s.kept.stamp(); still != nil && again == at {
-		pinned.at, pinned.kept, pinned.known = at, kept, kept.memoOf(at)
+	if again, still := s.cache.stamp(); still != nil && again == at {
+		pinned.at, pinned.cache, pinned.rows = at, cache, cache.memoOf(at)
 	}
 	return reader{pinned, s.observe}, sync.OnceFunc(pinned.release), nil
 }
@@ -37,15 +37,15 @@ type snapshot struct {
 	// runs on the connection, so that reads must not overlap.
 	turn chan struct{}
 	// at and kept are the stamp of the state.
-	at   int64
-	kept *kept
-	// known is the memo of the state; nil where the stamp cannot be told.
-	known *memo
+	at    int64
+	cache *cache
+	// rows is the memo of the state; nil if the stamp is not certain.
+	rows *memo
 }
 
-func (s *snapshot) stamp() (int64, *kept) { return s.at, s.kept }
+func (s *snapshot) stamp() (int64, *cache) { return s.at, s.cache }
 
-func (s *snapshot) memo() *memo { return s.known }
+func (s *snapshot) memo() *memo { return s.rows }
 
 func (s *snapshot) view(ctx context.Context, op string, f func(queryer) error) error {
 	if err := ctx.Err(); err != nil {

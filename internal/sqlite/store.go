@@ -57,7 +57,7 @@ type Store struct {
 	path string
 	// kept is what is remembered of the present state; nil where another process
 	// may write.
-	kept *kept
+	cache *cache
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -86,8 +86,8 @@ func Open(ctx context.Context, dir string, observe graph.Observe) (*Store, error
 	if err != nil {
 		return nil, errors.Join(mapped(ctx, err, op, path), write.Close())
 	}
-	kept := &kept{}
-	return &Store{reader{pool{read, kept}, observe}, read, write, path, kept}, nil
+	cache := &cache{}
+	return &Store{reader{pool{read, cache}, observe}, read, write, path, cache}, nil
 }
 
 // Exists tells by nil that a folder holds a database; NotFound says that it does not.
@@ -158,8 +158,8 @@ func (s *Store) transact(ctx context.Context, op string, f func(*sql.Tx) error) 
 	if s.write == nil {
 		return fault.New(fault.Invalid, op, "", "the store was opened for reading only", "")
 	}
-	s.kept.begin()
-	defer s.kept.end()
+	s.cache.begin()
+	defer s.cache.end()
 	tx, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return mapped(ctx, err, op, s.path)

@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// batchSize is the most places in one list of ids inside a write.
+	// batchSize is the most ids in one list of a write.
 	batchSize = 500
-	// checkEvery is after how many rows a write looks whether its context has ended.
+	// checkEvery is the number of rows between two checks of the context.
 	checkEvery = 256
 )
 
