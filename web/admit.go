@@ -23,10 +23,13 @@ func (s *server) admit(c *call) error {
 	secret := secretOf(c.gin)
 	if secret == "" && len(existing) == 0 && !s.KeysRequired {
 		if !isLoopback(c.gin.Request.Host) {
-			return fault.New(Forbidden, "web.admit", c.gin.Request.Host, "without API keys the service accepts requests to localhost only", "use localhost or 127.0.0.1, or create a key with `grove keys add NAME`")
+			return fault.New(Forbidden, "web.admit", c.gin.Request.Host,
+				"without API keys the service accepts requests to localhost only",
+				"use localhost or 127.0.0.1, or create a key with `grove keys add NAME`")
 		}
 		if forwarded(c.gin.Request.Header) {
-			return fault.New(Forbidden, "web.admit", "", "the request was forwarded by a proxy, and no API keys exist", "create a key with `grove keys add NAME`")
+			return fault.New(Forbidden, "web.admit", "",
+				"the request was forwarded by a proxy, and no API keys exist", "create a key with `grove keys add NAME`")
 		}
 		return s.limitRate("")
 	}
@@ -35,7 +38,8 @@ func (s *server) admit(c *call) error {
 		return err
 	}
 	if !ok {
-		return fault.New(Unauthenticated, "web.admit", "", "the API key is missing or unknown", "send Authorization: Bearer KEY; `grove keys add` creates one")
+		return fault.New(Unauthenticated, "web.admit", "",
+			"the API key is missing or unknown", "send Authorization: Bearer KEY; `grove keys add` creates one")
 	}
 	c.key = &k
 	c.gin.Set(keyID, k.ID)
@@ -43,7 +47,8 @@ func (s *server) admit(c *call) error {
 		return err
 	}
 	if !k.Role.May(c.route.role) {
-		return fault.New(Forbidden, "web.admit", "", "the key has the role "+string(k.Role)+" only", "use a key with the role "+string(c.route.role))
+		return fault.New(Forbidden, "web.admit", "", "the key has the role "+string(k.Role)+" only",
+			"use a key with the role "+string(c.route.role))
 	}
 	if name := c.workspace(); name != "" && !k.Opens(name) {
 		return otherWorkspace()

@@ -125,7 +125,8 @@ func unreadBody(err error, limit int64) error {
 	}
 	var large *http.MaxBytesError
 	if errors.As(err, &large) {
-		return &fault.Error{Kind: TooLarge, Op: "web.body", Err: fmt.Errorf("the body exceeds %d bytes", limit), Hint: "send less, or start the service with a higher limit"}
+		return &fault.Error{Kind: TooLarge, Op: "web.body", Err: fmt.Errorf("the body exceeds %d bytes", limit),
+			Hint: "send less, or start the service with a higher limit"}
 	}
 	return &fault.Error{Kind: fault.Invalid, Op: "web.body", Err: fmt.Errorf("the body could not be read: %w", err)}
 }

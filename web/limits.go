@@ -36,7 +36,8 @@ func (l Limits) filled() Limits {
 	requests := or(l.Requests, 512)
 	return Limits{
 		Body: or(l.Body, 1<<20), Upload: or(l.Upload, 64<<20), Import: or(l.Import, 1<<30),
-		Connections: or(l.Connections, 4096), Requests: requests, KeyRequests: or(l.KeyRequests, max(1, requests/2)), Rate: or(l.Rate, 50), Burst: or(l.Burst, 100), Question: or(l.Question, 10_000),
+		Connections: or(l.Connections, 4096), Requests: requests, KeyRequests: or(l.KeyRequests, max(1, requests/2)),
+		Rate: or(l.Rate, 50), Burst: or(l.Burst, 100), Question: or(l.Question, 10_000),
 		UploadTime: or(l.UploadTime, 10*time.Minute), QuestionTime: or(l.QuestionTime, 10*time.Minute),
 		Heartbeat: or(l.Heartbeat, 15*time.Second), Grace: or(l.Grace, 15*time.Second),
 	}

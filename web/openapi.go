@@ -15,7 +15,8 @@ type object = map[string]any
 // describe returns the OpenAPI 3.1 document of a table of routes.
 func describe(table []route, version string) object {
 	names := &schemas{components: object{}}
-	problem := object{"description": "A problem (RFC 9457)", "content": object{problemType: object{"schema": names.of(reflect.TypeFor[Problem]())}}}
+	problem := object{"description": "A problem (RFC 9457)",
+		"content": object{problemType: object{"schema": names.of(reflect.TypeFor[Problem]())}}}
 	paths := object{}
 	for _, r := range table {
 		item, ok := paths[r.path].(object)
@@ -28,7 +29,8 @@ func describe(table []route, version string) object {
 	return object{
 		"openapi": "3.1.0",
 		"info": object{"title": "Grove", "version": version,
-			"description": "Builds a knowledge graph from documents and answers questions from it, with citations. Text offsets count characters (Unicode code points); ranges include the start and exclude the end."},
+			"description": "Builds a knowledge graph from documents and answers questions from it, with citations. " +
+				"Text offsets count characters (Unicode code points); ranges include the start and exclude the end."},
 		"paths": paths,
 		"components": object{
 			"schemas":   names.components,
@@ -49,7 +51,8 @@ func (r route) operation(names *schemas) object {
 	}
 	responses := object{
 		"default": object{"$ref": "#/components/responses/Problem"},
-		"431":     object{"description": "The header of the request, with the request line, exceeds 1 MiB", "content": object{"text/plain": object{"schema": object{"type": "string"}}}},
+		"431": object{"description": "The header of the request, with the request line, exceeds 1 MiB",
+			"content": object{"text/plain": object{"schema": object{"type": "string"}}}},
 	}
 	for _, a := range r.answers {
 		status := strconv.Itoa(a.status)
@@ -84,7 +87,8 @@ func (s *schemas) ofAnswer(a answer) object {
 	switch {
 	case a.media == eventsType:
 		// The string is the whole stream, the object one event.
-		return object{"type": []any{"string", "object"}, "properties": object{"event": object{"type": "string"}, "data": object{"type": "string"}, "id": object{"type": "string"}}}
+		return object{"type": []any{"string", "object"}, "properties": object{"event": object{"type": "string"},
+			"data": object{"type": "string"}, "id": object{"type": "string"}}}
 	case a.value == nil:
 		return object{"type": "string"}
 	}
@@ -200,7 +204,8 @@ func tagged(schema object, tag reflect.StructTag) object {
 		schema["pattern"] = pattern
 	}
 	kind, _ := schema["type"].(string)
-	names := map[string][2]string{aText: {"minLength", "maxLength"}, aList: {"minItems", "maxItems"}, aNumber: {"minimum", "maximum"}, "number": {"minimum", "maximum"}}[kind]
+	names := map[string][2]string{aText: {"minLength", "maxLength"}, aList: {"minItems", "maxItems"},
+		aNumber: {"minimum", "maximum"}, "number": {"minimum", "maximum"}}[kind]
 	for i, bound := range []string{"min", "max"} {
 		if n, err := strconv.Atoi(tag.Get(bound)); err == nil && names[i] != "" {
 			schema[names[i]] = n

@@ -53,9 +53,11 @@ type form struct {
 }
 
 var (
-	tagForm   = &form{pattern: regexp.MustCompile(`^[^=]+=`), hint: "write key=value"}
-	timeForm  = &form{pattern: regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}`), formats: []string{"date", "date-time"}, hint: "give 2026-01-31 or 2026-01-31T12:00:00Z"}
-	eventForm = &form{pattern: regexp.MustCompile(`^([a-z0-9]{1,40}\.[0-9]{1,9})?$`), hint: "give the id of the last event, or omit the header"}
+	tagForm  = &form{pattern: regexp.MustCompile(`^[^=]+=`), hint: "write key=value"}
+	timeForm = &form{pattern: regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}`),
+		formats: []string{"date", "date-time"}, hint: "give 2026-01-31 or 2026-01-31T12:00:00Z"}
+	eventForm = &form{pattern: regexp.MustCompile(`^([a-z0-9]{1,40}\.[0-9]{1,9})?$`),
+		hint: "give the id of the last event, or omit the header"}
 	countForm = &form{pattern: regexp.MustCompile(`^[0-9]*$`), hint: "give the id of the last event, or omit the header"}
 )
 

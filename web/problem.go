@@ -102,7 +102,8 @@ func problemOf(err error, requestID string) Problem {
 	if !known {
 		kind, m = fault.Internal, meanings[fault.Internal]
 	}
-	p := Problem{Type: "urn:grove:problem:" + string(kind), Title: m.title, Status: m.status, Detail: m.title, Code: string(kind), RequestID: requestID}
+	p := Problem{Type: "urn:grove:problem:" + string(kind), Title: m.title, Status: m.status,
+		Detail: m.title, Code: string(kind), RequestID: requestID}
 	if m.status < http.StatusInternalServerError || kind == fault.Full {
 		p.Detail, p.Hint = fault.Brief(err), fault.Hint(err)
 	}

@@ -102,7 +102,8 @@ func (q Question) check(l Limits) error {
 	}
 	for _, turn := range q.History {
 		if strings.TrimSpace(turn.Question) == "" { // the answer may be missing
-			return fault.New(fault.Invalid, op, "history", "a turn has no question", "give the question of each turn, and its answer if there was one")
+			return fault.New(fault.Invalid, op, "history", "a turn has no question",
+				"give the question of each turn, and its answer if there was one")
 		}
 	}
 	if min(q.Window, q.MaxCalls, q.MaxTokens, q.Timeout) < 0 || q.Budget < 0 || q.Timeout > longestTimeout {

@@ -53,7 +53,8 @@ func Listen(ctx context.Context, address string, existing Keyring) (l net.Listen
 func ListenPrivate(ctx context.Context, address string) (net.Listener, error) {
 	const op = "web.ListenPrivate"
 	if !isLoopback(address) {
-		return nil, fault.New(fault.Invalid, op, address, "other machines can reach this address", "use a loopback address, such as 127.0.0.1:6060")
+		return nil, fault.New(fault.Invalid, op, address, "other machines can reach this address",
+			"use a loopback address, such as 127.0.0.1:6060")
 	}
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
@@ -67,7 +68,8 @@ func ListenPrivate(ctx context.Context, address string) (net.Listener, error) {
 // (Options.Stopping).
 func Serve(ctx context.Context, l net.Listener, h http.Handler, d Drain) error {
 	var busy atomic.Int64
-	s := &http.Server{Handler: counted(h, &busy), ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+	s := &http.Server{Handler: counted(h, &busy), ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: answerTime,
+		IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) }}
 	failed := make(chan error, 1)
 	go func() { failed <- s.Serve(l) }()
@@ -125,7 +127,8 @@ type bounded struct {
 
 // full is the response to a connection beyond the bound.
 const full = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nRetry-After: 1\r\nConnection: close\r\n\r\n" +
-	`{"type":"urn:grove:problem:overloaded","title":"The service is overloaded","status":503,"detail":"too many connections at once","code":"overloaded","hint":"","request_id":""}`
+	`{"type":"urn:grove:problem:overloaded","title":"The service is overloaded","status":503,` +
+	`"detail":"too many connections at once","code":"overloaded","hint":"","request_id":""}`
 
 // refusalTime bounds the sending of full.
 const refusalTime = 100 * time.Millisecond

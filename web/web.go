@@ -75,7 +75,8 @@ func Handler(o Options) (http.Handler, error) {
 	if o.Metrics == nil {
 		o.Metrics = telemetry.NewMetrics()
 	}
-	s := &server{Options: o, slots: make(chan struct{}, o.Limits.Requests), memory: newMemoryLimiter(o.Limits), limiters: map[string]*rate.Limiter{}, underWay: map[string]int{}}
+	s := &server{Options: o, slots: make(chan struct{}, o.Limits.Requests), memory: newMemoryLimiter(o.Limits),
+		limiters: map[string]*rate.Limiter{}, underWay: map[string]int{}}
 	table := routes()
 	raw, err := json.MarshalIndent(describe(table, o.Build.Version), "", "  ")
 	if err != nil {
@@ -91,7 +92,8 @@ func Handler(o Options) (http.Handler, error) {
 		s.fail(g, fault.New(fault.NotFound, "web", g.Request.URL.Path, "no such path", "GET /openapi.json lists all paths"))
 	})
 	engine.NoMethod(func(g *gin.Context) {
-		s.fail(g, fault.New(MethodNotAllowed, "web", g.Request.Method, "the path does not support this method", "the header Allow lists the supported methods"))
+		s.fail(g, fault.New(MethodNotAllowed, "web", g.Request.Method, "the path does not support this method",
+			"the header Allow lists the supported methods"))
 	})
 	for _, r := range table {
 		engine.Handle(r.method, ginPath(r.path), s.handle(r))

@@ -46,7 +46,8 @@ type NewWorkspace struct {
 }
 
 func listWorkspaces(ctx context.Context, c *call) error {
-	list, more, err := c.server.Service.Workspaces(ctx, WorkspaceListing{After: c.text("after"), Limit: c.number("limit"), Counts: c.flag("counts"), May: c.mayOpen})
+	list, more, err := c.server.Service.Workspaces(ctx,
+		WorkspaceListing{After: c.text("after"), Limit: c.number("limit"), Counts: c.flag("counts"), May: c.mayOpen})
 	if err != nil {
 		return err
 	}
