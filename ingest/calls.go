@@ -16,20 +16,20 @@ import (
 	"grove/internal/text"
 )
 
-// waiting is a chunk that is to be asked for.
+// waiting is a chunk without an extraction.
 type waiting struct {
 	document *document
 	index    int
-	// packet names the call that an earlier run planned for it, "" if none did.
+	// packet names the call that an earlier run planned for it, "" for none.
 	packet string
-	// attempts is how many calls earlier runs made for it.
+	// attempts is the number of calls that earlier runs made for it.
 	attempts int
 }
 
 func (w waiting) chunk() graph.Chunk { return w.document.chunks[w.index] }
 
-// promptTitle is how many runes of a title a call shows: a longer one would crowd
-// out the text.
+// promptTitle is the most runes of a title in a prompt: a longer one would crowd out
+// the text.
 const promptTitle = 500
 
 func (w waiting) piece() extract.Piece {
@@ -37,8 +37,8 @@ func (w waiting) piece() extract.Piece {
 	return extract.Piece{Title: text.Truncate(w.document.Title, promptTitle), Text: c.Text, Language: w.document.Language, Tokens: c.Tokens, Chunk: c.ID}
 }
 
-// start has every chunk of the documents extracted; the last chunk of each to
-// be ready hands the document to the writer.
+// start extracts every chunk of the documents; a document is sent to the writer with its
+// last chunk.
 func (r *run) start(ctx context.Context, docs []*document, calls *errgroup.Group) error {
 	var open []waiting
 	for _, d := range docs {
@@ -47,24 +47,24 @@ func (r *run) start(ctx context.Context, docs []*document, calls *errgroup.Group
 		if len(d.chunks) == 0 {
 			r.writer <- message{complete: d}
 		}
-		ask, err := r.lookUp(ctx, d, func(i int, e graph.Extraction) error {
+		without, err := r.lookUp(ctx, d, func(i int, e graph.Extraction) error {
 			if r.restates && !r.anew {
 				r.pass(d)
 				return ctx.Err()
 			}
 			calls.Go(func() (err error) {
-				defer fault.Recover(ctx, &err, "ingest.kept", d.Source)
-				return r.kept(ctx, d, i, e)
+				defer fault.Recover(ctx, &err, "ingest.journalled", d.Source)
+				return r.resolveJournalled(ctx, d, i, e)
 			})
 			return ctx.Err()
 		})
 		if err != nil {
 			return err
 		}
-		open = append(open, ask...)
+		open = append(open, without...)
 	}
-	packets, fresh := r.plan(open)
-	if err := r.keep(ctx, fresh); err != nil {
+	packets, planned := r.plan(open)
+	if err := r.journalNow(ctx, planned); err != nil {
 		return err
 	}
 	for _, p := range packets {
@@ -79,9 +79,9 @@ func (r *run) start(ctx context.Context, docs []*document, calls *errgroup.Group
 	return nil
 }
 
-// lookUp gives the document's chunks that are to be asked for, and calls known
-// for those that are settled by the journal.
-func (r *run) lookUp(ctx context.Context, d *document, known func(i int, e graph.Extraction) error) (ask []waiting, err error) {
+// lookUp returns the document's chunks without an extraction, and calls existing for
+// those that the journal has.
+func (r *run) lookUp(ctx context.Context, d *document, existing func(i int, e graph.Extraction) error) (open []waiting, err error) {
 	journal, err := r.journalled(ctx, d)
 	if err != nil {
 		return nil, err
@@ -89,19 +89,19 @@ func (r *run) lookUp(ctx context.Context, d *document, known func(i int, e graph
 	for i, c := range d.chunks {
 		e, ok := journal[c.ID]
 		if ok && (e.State == graph.Extracted || e.State == graph.Quarantined && !r.again) {
-			if err := known(i, e); err != nil {
+			if err := existing(i, e); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		ask = append(ask, waiting{d, i, e.Packet, e.Attempts})
+		open = append(open, waiting{d, i, e.Packet, e.Attempts})
 	}
-	return ask, nil
+	return open, nil
 }
 
-// journalled gives the extractions of the document's chunks that an earlier run kept.
+// journalled returns the extractions of the document's chunks that earlier runs journalled.
 func (r *run) journalled(ctx context.Context, d *document) (map[graph.ID]graph.Extraction, error) {
-	known := map[graph.ID]graph.Extraction{}
+	out := map[graph.ID]graph.Extraction{}
 	for from := 0; from < len(d.chunks); from += graph.MaxIDs {
 		var ids []graph.ID
 		for _, c := range d.chunks[from:min(from+graph.MaxIDs, len(d.chunks))] {
@@ -109,24 +109,24 @@ func (r *run) journalled(ctx context.Context, d *document) (map[graph.ID]graph.E
 		}
 		q := graph.ExtractionsQuery{Chunks: ids, Version: r.versionOf(d)}
 		if r.again {
-			q.Version = "" // what any model said under any schema is no reason to ask again
+			q.Version = "" // chunks that any model extracted under any schema are skipped
 		}
-		kept, err := r.Store.Extractions(ctx, q)
+		rows, err := r.Store.Extractions(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range kept {
-			known[e.Chunk] = e
+		for _, e := range rows {
+			out[e.Chunk] = e
 		}
 	}
-	return known, nil
+	return out, nil
 }
 
-// plan puts the chunks into packets: those of an earlier run's plan together
-// again, so that its calls are the same and replies that were paid for are found;
-// the others in their order. What is new in the plan is to be journalled before
-// the first call. Offline a call costs nothing, and each chunk has its own.
-func (r *run) plan(open []waiting) (packets [][]waiting, news []graph.Extraction) {
+// plan groups the chunks into packets, one a call: those of an earlier run's plan as
+// planned, so that its calls are the same and their cached replies are found; the others
+// in their order. The rows that it adds must be journalled before the first call. Without
+// a model each chunk is a packet.
+func (r *run) plan(open []waiting) (packets [][]waiting, planned []graph.Extraction) {
 	if r.Client.Model == nil || r.Pack == 1 || r.again {
 		packets = make([][]waiting, len(open))
 		for i := range open {
@@ -159,25 +159,25 @@ func (r *run) plan(open []waiting) (packets [][]waiting, news []graph.Extraction
 		name := packetName(packet)
 		for i := range packet {
 			packet[i].packet = name
-			news = append(news, graph.Extraction{Chunk: packet[i].chunk().ID, Version: r.versionOf(packet[i].document),
+			planned = append(planned, graph.Extraction{Chunk: packet[i].chunk().ID, Version: r.versionOf(packet[i].document),
 				State: graph.Planned, Packet: name})
 		}
 	}
 	if r.restates {
-		news = nil // a plan must not take the place of what was said
+		planned = nil // a plan must not replace an extraction
 	}
-	return packets, news
+	return packets, planned
 }
 
-// keep journals rows and waits until they are on the disk.
-func (r *run) keep(ctx context.Context, rows []graph.Extraction) error {
+// journalNow journals rows and waits until they are on disk.
+func (r *run) journalNow(ctx context.Context, rows []graph.Extraction) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	kept := make(chan struct{})
-	r.writer <- message{extractions: rows, kept: kept}
+	written := make(chan struct{})
+	r.writer <- message{extractions: rows, written: written}
 	select {
-	case <-kept:
+	case <-written:
 		return ctx.Err()
 	case <-ctx.Done():
 		return ctx.Err()
@@ -193,8 +193,8 @@ func packetName(packet []waiting) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// kept resolves a chunk that the journal has.
-func (r *run) kept(ctx context.Context, d *document, i int, e graph.Extraction) error {
+// resolveJournalled resolves a chunk from its journalled extraction.
+func (r *run) resolveJournalled(ctx context.Context, d *document, i int, e graph.Extraction) error {
 	var found extract.Extraction
 	r.chunksKept.Add(1)
 	if e.State == graph.Quarantined {
@@ -202,16 +202,16 @@ func (r *run) kept(ctx context.Context, d *document, i int, e graph.Extraction) 
 		return nil
 	}
 	if err := json.Unmarshal([]byte(e.Result), &found); err != nil {
-		return &fault.Error{Kind: fault.Corrupt, Op: "ingest.kept", Item: string(e.Chunk), Err: err,
-			Hint: "the journal holds an extraction that does not parse"}
+		return &fault.Error{Kind: fault.Corrupt, Op: "ingest.journalled", Item: string(e.Chunk), Err: err,
+			Hint: "the journalled extraction does not parse"}
 	}
 	r.settle(ctx, d, i, found, false)
 	return nil
 }
 
-// packet asks for a packet's chunks, journals what was said and resolves it. A
-// chunk whose replies could not be read is quarantined; an outage stops the run,
-// a limit only further calls.
+// packet extracts a packet's chunks, journals the extractions and resolves them. A chunk
+// without a readable reply is quarantined; an outage stops the run, a limit only further
+// calls.
 func (r *run) packet(ctx context.Context, packet []waiting) error {
 	if r.stopped.Load() {
 		return nil
@@ -227,7 +227,7 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 			continue
 		}
 		if r.anew && o.Way == extract.GivenUp {
-			continue // the chunk goes on saying what it said
+			continue // the chunk keeps its evidence
 		}
 		row, err := r.row(packet[i], o)
 		if err != nil {
@@ -240,8 +240,8 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 		rows = append(rows, row)
 	}
 	if len(rows) > 0 {
-		// Not given up when the context ends: the writer reads until the channel is
-		// closed, and what was paid for is kept.
+		// Sent even when the context ends: the writer reads until the channel is closed,
+		// and replies that were paid for are journalled.
 		r.writer <- message{extractions: rows}
 	}
 	for i, o := range outcomes {
@@ -272,13 +272,13 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 	return nil
 }
 
-// extract asks for a packet's chunks. A panic is an error.
+// extract calls the extractor for a packet's chunks. A panic is an error.
 func (r *run) extract(ctx context.Context, pieces []extract.Piece) (_ []extract.Outcome, err error) {
 	defer fault.Recover(ctx, &err, "ingest.extract", "")
 	return r.extractor.Extract(ctx, pieces)
 }
 
-// row is the journal's row of an outcome.
+// row returns the journal's row of an outcome.
 func (r *run) row(w waiting, o extract.Outcome) (graph.Extraction, error) {
 	row := graph.Extraction{Chunk: w.chunk().ID, Version: r.versionOf(w.document), Packet: w.packet, Attempts: w.attempts + o.Attempts}
 	if o.Way == extract.GivenUp {
@@ -290,7 +290,7 @@ func (r *run) row(w waiting, o extract.Outcome) (graph.Extraction, error) {
 	return row, fault.Wrap(err, "ingest.row", string(row.Chunk))
 }
 
-// settle resolves what a chunk says; the last chunk of a document hands it to the writer.
+// settle resolves a chunk's extraction; the last chunk of a document sends it to the writer.
 func (r *run) settle(ctx context.Context, d *document, i int, found extract.Extraction, quarantined bool) {
 	err := InStage(ctx, StageResolve, func(ctx context.Context) (err error) {
 		defer fault.Recover(ctx, &err, "ingest.settle", d.Source)
@@ -306,10 +306,10 @@ func (r *run) settle(ctx context.Context, d *document, i int, found extract.Extr
 	r.pass(d)
 }
 
-// pass counts a chunk as done.
+// pass counts a chunk as done, and sends a document to the writer with its last.
 func (r *run) pass(d *document) {
 	r.chunks.Add(1)
-	r.tell()
+	r.reportProgress()
 	if d.left.Add(-1) == 0 {
 		r.writer <- message{complete: d}
 	}

@@ -38,7 +38,7 @@ func (y *yield) add(d *document) {
 	y.silent += d.silent
 	y.quarantined += d.quarantined
 	y.dropped.Add(d.dropped)
-	for _, e := range d.said {
+	for _, e := range d.evidence {
 		y.facts += len(e.Facts)
 		for _, m := range e.Mentions {
 			if m.Type != "" {

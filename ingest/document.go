@@ -18,37 +18,37 @@ import (
 	"grove/internal/text"
 )
 
-// Dropped counts what extraction gave and resolution left out.
+// Dropped counts the extracted items that resolution left out.
 type Dropped = resolve.Dropped
 
-// document is one document on its way through the pipeline.
+// document is one document in the pipeline.
 type document struct {
 	graph.Document
 	chunks []graph.Chunk
-	// replaces is true where the document takes the place of the stored one of its source.
+	// replaces is true where the document replaces the stored one of its source.
 	replaces bool
 	// left are the chunks not resolved yet.
 	left atomic.Int64
 
 	mu sync.Mutex
-	// said has what each chunk says, in the order of chunks.
-	said    []graph.Evidence
-	dropped Dropped
+	// evidence is that of each chunk, in the order of chunks.
+	evidence []graph.Evidence
+	dropped  Dropped
 	// rows wait to be journalled once their chunk is restated; restated are those chunks.
 	rows     map[int]graph.Extraction
 	restated []int
 	// quarantined are the chunks whose replies could not be read.
 	quarantined int
-	// silent are the chunks of which a reply that was read says nothing.
+	// silent are the chunks whose reply was read and has nothing.
 	silent int
 	failed error
 }
 
-// add keeps what the i-th chunk says.
+// add sets the evidence of the i-th chunk.
 func (d *document) add(i int, e graph.Evidence, dropped Dropped, quarantined, silent bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.said[i] = e
+	d.evidence[i] = e
 	if silent {
 		d.silent++
 	}
@@ -66,12 +66,12 @@ func (d *document) chunkIDs() []graph.ID {
 	return ids
 }
 
-// bundles are the document in slices of at most so many rows.
+// bundles returns the document in slices of at most so many rows.
 func (d *document) bundles(most int) []graph.Bundle {
-	return graph.Bundles(d.Document, d.chunks, func(i int) graph.Evidence { return d.said[i] }, most)
+	return graph.Bundles(d.Document, d.chunks, func(i int) graph.Evidence { return d.evidence[i] }, most)
 }
 
-// fail keeps the first failure: the document is not written.
+// fail sets the first failure: the document is not written.
 func (d *document) fail(err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -80,8 +80,8 @@ func (d *document) fail(err error) {
 	}
 }
 
-// prepare decides on each record: unchanged, refused, or to be ingested, and
-// then cut into chunks.
+// prepare returns the documents to be ingested, cut into chunks; unchanged and refused
+// records are reported.
 func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, error) {
 	if len(records) == 0 {
 		return nil, nil
@@ -128,7 +128,7 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 		if err != nil {
 			return nil, err
 		}
-		// A document that is there partially, with this text, is gone on with.
+		// A document of this text that is partly written is continued.
 		if d.replaces = exists && old.SHA256 != digest; exists && !d.replaces {
 			if d.replaces, err = r.cutOtherwise(ctx, d); err != nil {
 				return nil, err
@@ -142,8 +142,8 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 	return out, r.noteElsewhere(ctx, out)
 }
 
-// cutOtherwise tells whether the chunks that are stored of a document are not those
-// that it has now: they were cut with another ChunkTokens.
+// cutOtherwise reports whether a document's stored chunks differ from those it has now:
+// they were cut with another ChunkTokens.
 func (r *run) cutOtherwise(ctx context.Context, d *document) (bool, error) {
 	for from := 0; ; {
 		rows, err := r.Store.Chunks(ctx, graph.ChunksQuery{Document: d.ID, From: from, Limit: graph.MaxRows})
@@ -162,8 +162,8 @@ func (r *run) cutOtherwise(ctx context.Context, d *document) (bool, error) {
 	}
 }
 
-// tooLong refuses a record that neither store could look up, by itself: in a
-// group it would take others with it.
+// tooLong refuses a record with names that the stores cannot look up: written in a group
+// it would fail others too.
 func tooLong(record load.Record) error {
 	longest := max(len(record.Source), len(record.SourceID), len(record.Origin))
 	if longest <= graph.MaxLookupBytes {
@@ -173,9 +173,8 @@ func tooLong(record load.Record) error {
 		fmt.Sprintf("its source, source id or origin has %d bytes", longest), fmt.Sprintf("use at most %d", graph.MaxLookupBytes))
 }
 
-// replaces tells whether a record may take the place of a stored document: it
-// was read from the same origin, the stored one has none (it was imported), or
-// the caller said so.
+// replaces reports whether a record may replace a stored document: it was read from the
+// same origin, the stored one has none (it was imported), or Pipeline.Replace is set.
 func (r *run) replaces(old graph.Document, record load.Record) bool {
 	return r.Replace || old.Origin == "" || old.Origin == record.Origin
 }
@@ -226,7 +225,7 @@ func (r *run) cut(ctx context.Context, record load.Record, id graph.ID, digest s
 		occurrences[piece.Text]++
 		d.Tokens += piece.Tokens
 	}
-	d.said = make([]graph.Evidence, len(d.chunks))
+	d.evidence = make([]graph.Evidence, len(d.chunks))
 	return d, nil
 }
 
@@ -237,7 +236,7 @@ func (r *run) count(change func(*Report)) {
 	change(&r.report)
 }
 
-// journal keeps a chunk's row until the chunk is restated.
+// journal holds a chunk's row until the chunk is restated.
 func (d *document) journal(i int, row graph.Extraction) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -247,14 +246,14 @@ func (d *document) journal(i int, row graph.Extraction) {
 	d.rows[i] = row
 }
 
-// restatement is the message that the i-th chunk says something else from now
-// on. The graph comes first and the journal then: killed between the two, the
-// chunk is asked for again rather than passed over.
+// restatement returns the message that writes the new evidence of the i-th chunk: first
+// to the graph, then to the journal, so that after an interruption between the two the
+// chunk is extracted again rather than skipped.
 func (d *document) restatement(i int) message {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.restated = append(d.restated, i)
-	m := message{restate: &graph.Restatement{Document: d.ID, Chunks: []graph.ID{d.chunks[i].ID}, Evidence: d.said[i]}}
+	m := message{restate: &graph.Restatement{Document: d.ID, Chunks: []graph.ID{d.chunks[i].ID}, Evidence: d.evidence[i]}}
 	if row, ok := d.rows[i]; ok {
 		m.after = []graph.Extraction{row}
 	}

@@ -8,25 +8,23 @@ import (
 	"grove/internal/graph"
 )
 
-// Estimate is what an ingest would ask of the model.
+// Estimate is what an ingest would cost: calls, tokens, money, time.
 type Estimate struct {
-	// Documents are counted as an ingest would count them; nothing is written.
+	// Documents are counted as an ingest would count them.
 	Documents DocumentCounts `json:"documents"`
-	// Chunks are those of the documents to be ingested, Journalled those of them
-	// that an earlier run asked for, Tokens the size of the others.
+	// Chunks are those of the documents to be ingested, Journalled those of them that an
+	// earlier run extracted, Tokens the size of the others.
 	Chunks     int `json:"chunks"`
 	Journalled int `json:"journalled"`
 	Tokens     int `json:"tokens"`
-	// Calls and PromptTokens are those of extraction, counted as a run counts
-	// them, without calls that repair replies. Endpoints that count the reply
-	// schema too report SchemaTokens more.
+	// Calls and PromptTokens are those of extraction, without calls that repair replies.
+	// Endpoints that count the reply schema too report SchemaTokens more.
 	Calls        int `json:"calls"`
 	PromptTokens int `json:"prompt_tokens"`
 	SchemaTokens int `json:"schema_tokens"`
-	// CompletionTokens are those of extraction: how much a model says is not known
-	// before it is asked.
+	// CompletionTokens are those of extraction; the length of replies is not known before.
 	CompletionTokens Range[int] `json:"completion_tokens"`
-	// Communities are the calls that name communities.
+	// Communities are the calls that title communities.
 	Communities CallsEstimate `json:"communities"`
 	// Cost is in US dollars, for extraction and communities: 0 without prices.
 	Cost Range[float64] `json:"cost"`
@@ -36,41 +34,40 @@ type Estimate struct {
 	Errors  []ItemError    `json:"errors"`
 }
 
-// Range is what lies between two bounds.
+// Range is a value between two bounds.
 type Range[N int | float64] struct {
 	Low  N `json:"low"`
 	High N `json:"high"`
 }
 
-// CallsEstimate are calls whose number is not known.
+// CallsEstimate is an unknown number of calls.
 type CallsEstimate struct {
 	Calls            Range[int] `json:"calls"`
 	PromptTokens     Range[int] `json:"prompt_tokens"`
 	CompletionTokens Range[int] `json:"completion_tokens"`
 }
 
-// How much a model says of a text, in tokens of reply for a token of text. A
-// reply is not longer than its limit either.
+// The length of a reply in tokens for a token of text, up to the call's limit.
 const (
-	leastSaid = 0.5
-	mostSaid  = 5
-	// saidOfNone is the reply's frame, whatever the text.
-	saidOfNone = 20
+	minReply = 0.5
+	maxReply = 5
+	// emptyReply is the length of a reply without items.
+	emptyReply = 20
 )
 
-// The calls that name communities: how many a chunk brings, and their sizes. Chats
-// of the same few people bring fewest.
+// The calls that title communities: their number for a chunk, and their sizes in tokens.
+// Chats among few people need fewest.
 const (
-	fewestNamed, mostNamed          = 0.02, 1.5
-	leastNamePrompt, mostNamePrompt = 100, 450
-	leastName, mostName             = 15, 120
+	minTitled, maxTitled           = 0.02, 1.5
+	minTitlePrompt, maxTitlePrompt = 100, 450
+	minTitle, maxTitle             = 15, 120
 )
 
-// The tokens a second of one call.
+// Tokens a second of one call.
 const slowReply, fastReply = 20, 100
 
-// Estimate tells what Run would ask of the model, without a call and without a
-// write: unchanged documents and journalled chunks cost nothing.
+// Estimate estimates what Run would cost, without a call or a write. Unchanged documents
+// and journalled chunks cost nothing.
 func (p *Pipeline) Estimate(ctx context.Context, source Source) (Estimate, error) {
 	s, _, err := p.chooseSchema(ctx)
 	if err != nil {
@@ -83,11 +80,11 @@ func (p *Pipeline) Estimate(ctx context.Context, source Source) (Estimate, error
 		var open []waiting
 		for _, d := range docs {
 			e.document(d)
-			ask, err := r.lookUp(ctx, d, func(int, graph.Extraction) error { e.Journalled++; return ctx.Err() })
+			without, err := r.lookUp(ctx, d, func(int, graph.Extraction) error { e.Journalled++; return ctx.Err() })
 			if err != nil {
 				return err
 			}
-			open = append(open, ask...)
+			open = append(open, without...)
 		}
 		packets, _ := r.plan(open)
 		for _, packet := range packets {
@@ -122,30 +119,30 @@ func (e *Estimate) packet(x extract.Extractor, packet []waiting, busy *Range[flo
 	e.Tokens += tokens
 	sizes := x.Sizes(pieces)
 	for _, size := range sizes {
-		said := Range[int]{saidOfNone + int(leastSaid*float64(tokens)/float64(len(sizes))), saidOfNone + mostSaid*tokens/len(sizes)}
-		said.High = min(said.High, size.Reply)
-		said.Low = min(said.Low, said.High)
+		reply := Range[int]{emptyReply + int(minReply*float64(tokens)/float64(len(sizes))), emptyReply + maxReply*tokens/len(sizes)}
+		reply.High = min(reply.High, size.Reply)
+		reply.Low = min(reply.Low, reply.High)
 		e.Calls++
 		e.PromptTokens += size.Messages
 		e.SchemaTokens += size.Schema
-		e.CompletionTokens.Low += said.Low
-		e.CompletionTokens.High += said.High
-		busy.Low += float64(said.Low) / fastReply
-		busy.High += float64(said.High) / slowReply
+		e.CompletionTokens.Low += reply.Low
+		e.CompletionTokens.High += reply.High
+		busy.Low += float64(reply.Low) / fastReply
+		busy.High += float64(reply.High) / slowReply
 	}
 }
 
-// finish adds what follows from the sums.
+// finish computes what follows from the sums.
 func (e *Estimate) finish(p *Pipeline, busy Range[float64]) {
-	if p.Client.Model == nil { // offline nothing is said, named or paid for
+	if p.Client.Model == nil { // no model is called
 		e.CompletionTokens, e.SchemaTokens = Range[int]{}, 0
 		return
 	}
 	c := &e.Communities
-	asked := float64(e.Chunks - e.Journalled)
-	c.Calls = Range[int]{int(fewestNamed * asked), int(math.Ceil(mostNamed * asked))}
-	c.PromptTokens = Range[int]{c.Calls.Low * leastNamePrompt, c.Calls.High * mostNamePrompt}
-	c.CompletionTokens = Range[int]{c.Calls.Low * leastName, c.Calls.High * mostName}
+	extracted := float64(e.Chunks - e.Journalled)
+	c.Calls = Range[int]{int(minTitled * extracted), int(math.Ceil(maxTitled * extracted))}
+	c.PromptTokens = Range[int]{c.Calls.Low * minTitlePrompt, c.Calls.High * maxTitlePrompt}
+	c.CompletionTokens = Range[int]{c.Calls.Low * minTitle, c.Calls.High * maxTitle}
 	prices := p.Bounds.Prices
 	e.Cost.Low = prices.Cost(e.PromptTokens+c.PromptTokens.Low, e.CompletionTokens.Low+c.CompletionTokens.Low)
 	e.Cost.High = prices.Cost(e.PromptTokens+e.SchemaTokens+c.PromptTokens.High, e.CompletionTokens.High+c.CompletionTokens.High)

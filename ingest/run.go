@@ -153,7 +153,7 @@ func (r *run) pipe(ctx context.Context, produce producer) error {
 // errStopped ends the reading of records once a limit was reached.
 var errStopped = errors.New("a limit was reached")
 
-// stop makes no further call, and says why; calls in flight are waited for.
+// stop prevents further calls and reports the cause; calls in flight end normally.
 func (r *run) stop(cause error) {
 	if r.stopped.CompareAndSwap(false, true) {
 		stopped := itemError(cause)
@@ -161,7 +161,7 @@ func (r *run) stop(cause error) {
 	}
 }
 
-// produce reads records in batches, decides on each, and starts those that are new.
+// produce reads records in batches, prepares each, and starts those to be ingested.
 func (r *run) produce(ctx context.Context, source Source, start func(context.Context, []*document) error) error {
 	batch := make([]load.Record, 0, planBatch)
 	bytes := 0
@@ -197,14 +197,14 @@ func (r *run) produce(ctx context.Context, source Source, start func(context.Con
 	return flush()
 }
 
-func (r *run) tell() {
+func (r *run) reportProgress() {
 	if r.Progress != nil {
 		r.Progress(Progress{Documents: r.documents.Load(), Chunks: r.chunks.Load(), ChunksSeen: r.chunksSeen.Load(),
 			ChunksKept: r.chunksKept.Load(), Tokens: int64(r.session.Paid())})
 	}
 }
 
-// fail puts an item on the list of errors.
+// fail adds an item to the report's errors.
 func (r *run) fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -8,40 +8,39 @@ import (
 )
 
 const (
-	// groupRows is how many rows restated chunks have when they are written, and the
-	// default of Pipeline.GroupRows: a transaction stays within what a small server
-	// can hold.
+	// groupRows is the number of rows of restated chunks in a transaction, and the default
+	// of Pipeline.GroupRows: within the memory of a small server.
 	groupRows = graph.MaxRows
-	// writerQueue is how many messages wait for the writer; journal writes take
-	// all that wait in one transaction.
+	// writerQueue is the most messages that wait for the writer; it journals all of them
+	// in one transaction.
 	writerQueue = 256
 )
 
-// message is what the writer is handed: one of these.
+// message is a request to the writer: one of these.
 type message struct {
-	// extractions are replies and plans to journal; kept, if set, is closed once
-	// they are, or once the writer has failed.
+	// extractions are replies and plans to journal; written, if set, is closed once they
+	// are, or once the writer has failed.
 	extractions []graph.Extraction
-	kept        chan struct{}
-	// restate is what a chunk of the graph says from now on; after is journalled
-	// once it does.
+	written     chan struct{}
+	// restate is the new evidence of a chunk of the graph; after is journalled once it is
+	// written.
 	restate *graph.Restatement
 	after   []graph.Extraction
-	// retags are documents of the graph that get other tags.
+	// retags are documents of the graph with their new tags.
 	retags []graph.Retag
-	// complete is a document whose chunks are all resolved, and journalled before this.
+	// complete is a document whose chunks are all resolved, and were journalled before.
 	complete *document
 }
 
-// group is what the writer has gathered for its next write.
+// group is what the next transaction writes.
 type group struct {
 	change    graph.Change
 	documents []*document
 	rows      int
 }
 
-// write is the workspace's one writer. It runs until the channel is closed, and
-// after a failure goes on reading, so that no sender waits for ever.
+// write is the workspace's one writer. It runs until the channel is closed; after a
+// failure it keeps reading, so that no sender blocks.
 func (r *run) write(ctx context.Context) error {
 	var failed error
 	var g group
@@ -51,8 +50,8 @@ func (r *run) write(ctx context.Context) error {
 			failed = r.journal(ctx, waiting)
 		}
 		for _, m := range waiting {
-			if m.kept != nil {
-				close(m.kept)
+			if m.written != nil {
+				close(m.written)
 			}
 		}
 		if failed == nil {
@@ -65,8 +64,8 @@ func (r *run) write(ctx context.Context) error {
 	return failed
 }
 
-// writeBatch writes what the messages hold besides replies; complete documents go
-// into the group first.
+// writeBatch writes what the messages hold except replies; complete documents are
+// gathered into groups.
 func (r *run) writeBatch(ctx context.Context, g *group, messages []message) (err error) {
 	defer fault.Recover(ctx, &err, "ingest.write", "")
 	if err := r.restate(ctx, messages); err != nil {
@@ -90,7 +89,7 @@ func (r *run) writeBatch(ctx context.Context, g *group, messages []message) (err
 	return nil
 }
 
-// drain takes what waits in the channel without waiting for more.
+// drain receives the messages that wait in the channel.
 func (r *run) drain() []message {
 	var out []message
 	for len(out) < writerQueue {
@@ -107,20 +106,20 @@ func (r *run) drain() []message {
 	return out
 }
 
-// journal keeps the replies among the messages, in one transaction.
+// journal writes the extractions of the messages to the journal, in one transaction.
 func (r *run) journal(ctx context.Context, messages []message) (err error) {
 	defer fault.Recover(ctx, &err, "ingest.journal", "")
-	var kept []graph.Extraction
+	var rows []graph.Extraction
 	for _, m := range messages {
-		kept = append(kept, m.extractions...)
+		rows = append(rows, m.extractions...)
 	}
-	if len(kept) == 0 {
+	if len(rows) == 0 {
 		return nil
 	}
-	return InStage(ctx, StageJournal, func(ctx context.Context) error { return r.Store.Journal(ctx, kept) })
+	return InStage(ctx, StageJournal, func(ctx context.Context) error { return r.Store.Journal(ctx, rows) })
 }
 
-// restate changes what chunks say, in groups, and then journals it.
+// restate writes the new evidence of chunks, in groups, and then journals it.
 func (r *run) restate(ctx context.Context, messages []message) error {
 	var change graph.Change
 	var after []graph.Extraction
@@ -132,12 +131,12 @@ func (r *run) restate(ctx context.Context, messages []message) error {
 		if _, err := r.Store.Apply(ctx, change); err != nil {
 			return err
 		}
-		kept := after
+		journal := after
 		change, after, rows = graph.Change{}, nil, 0
-		if len(kept) == 0 {
+		if len(journal) == 0 {
 			return nil
 		}
-		return r.Store.Journal(ctx, kept)
+		return r.Store.Journal(ctx, journal)
 	}
 	for _, m := range messages {
 		if m.restate == nil {
@@ -154,19 +153,19 @@ func (r *run) restate(ctx context.Context, messages []message) error {
 	return write()
 }
 
-// gather adds a document to the group, and writes the group once it is large
-// enough. A document that is large by itself is written in slices of its own.
+// gather adds a document to the group, and writes the group once it is large enough. A
+// large document is written in slices of its own.
 func (r *run) gather(ctx context.Context, g *group, d *document) error {
 	if r.restates {
 		r.count(func(rep *Report) {
 			rep.Quarantined += d.quarantined
 			if len(d.restated) > 0 {
 				rep.Documents.Replaced++
-				rep.addSaid(d, d.restated)
+				rep.addWritten(d, d.restated)
 			}
 		})
 		r.documents.Add(1)
-		r.tell()
+		r.reportProgress()
 		return nil
 	}
 	most := r.GroupRows
@@ -220,7 +219,7 @@ func (r *run) apply(ctx context.Context, g *group) (err error) {
 		}
 	})
 	r.documents.Add(int64(len(g.documents)))
-	r.tell()
+	r.reportProgress()
 	*g = group{}
 	return nil
 }
@@ -232,16 +231,16 @@ func (rep *Report) add(d *document) {
 	for i := range all {
 		all[i] = i
 	}
-	rep.addSaid(d, all)
+	rep.addWritten(d, all)
 	rep.Tokens += d.Tokens
 	rep.Quarantined += d.quarantined
 }
 
 // addSaid counts what some of a document's chunks say.
-func (rep *Report) addSaid(d *document, chunks []int) {
+func (rep *Report) addWritten(d *document, chunks []int) {
 	var all graph.Evidence
 	for _, i := range chunks {
-		all.Append(d.said[i])
+		all.Append(d.evidence[i])
 	}
 	rep.Chunks += len(chunks)
 	rep.Facts += distinct(all.Facts, func(e graph.FactEvidence) graph.ID { return e.Fact })

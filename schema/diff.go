@@ -67,7 +67,7 @@ type Change struct {
 	Removed []Name `json:"removed"`
 	// Everything is true where a graph that follows the one version must be resolved
 	// again as a whole: the seeds differ, models were asked anew, or names outside
-	// the seed are kept aside by only one of the two.
+	// the seed become proposals by only one of the two.
 	Everything bool `json:"everything"`
 }
 

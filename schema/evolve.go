@@ -11,7 +11,7 @@ import (
 // Evolution says what becomes of names that the seed lacks.
 type Evolution string
 
-// The ways. All names outside the seed are kept aside by Propose and Auto; by Off
+// The modes. Names outside the seed become proposals by Propose and Auto; by Off
 // they are dropped and counted.
 const (
 	Off     Evolution = "off"
@@ -19,7 +19,7 @@ const (
 	Auto    Evolution = "auto"
 )
 
-// Mode returns the evolution in force: Propose where nothing is said.
+// Mode returns the evolution in force: Propose where the schema names none.
 func (s *Schema) Mode() Evolution {
 	if s.Evolution == "" {
 		return Propose

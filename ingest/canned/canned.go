@@ -1,7 +1,5 @@
-// Package canned stands in for a language model's endpoint: it answers the calls
-// of an ingest by the offline kit, in the form that each prompt asks for, and
-// serves an answer that it gave before at once. Benchmarks and tests measure the
-// pipeline against it.
+// Package canned serves a model's endpoint for benchmarks and tests: it replies to the
+// calls of an ingest by the offline kit, in the form of each prompt, and caches replies.
 package canned
 
 import (
@@ -13,28 +11,28 @@ import (
 	"grove/internal/text"
 )
 
-// Speaker answers the prompts of an ingest. It is safe for concurrent use.
+// Speaker replies to the prompts of an ingest. It is safe for concurrent use.
 type Speaker struct{ Kit *offline.Kit }
 
-// Say answers the messages of an extraction prompt, or of one that asks what a
-// community is called; "{}" answers anything else.
+// Say returns the reply to an extraction prompt or to one for the title of a community,
+// and "{}" to any other.
 func (s Speaker) Say(messages []llm.Message) string {
-	asked := ""
+	prompt := ""
 	for _, m := range messages {
 		if m.Role == "user" {
-			asked = m.Content
-			break // what follows complains about a reply
+			prompt = m.Content
+			break // later messages complain about a reply
 		}
 	}
 	var out any
 	switch {
-	case strings.HasPrefix(asked, "<text id="):
-		out = map[string]any{"texts": s.packet(asked)}
-	case strings.HasPrefix(asked, "Title: "):
-		title, body, _ := strings.Cut(strings.TrimPrefix(asked, "Title: "), "\n<text>\n")
-		out = s.take(title, body)
-	case strings.HasPrefix(asked, "Main members: "):
-		title, _, _ := strings.Cut(strings.TrimPrefix(asked, "Main members: "), "\n")
+	case strings.HasPrefix(prompt, "<text id="):
+		out = map[string]any{"texts": s.packet(prompt)}
+	case strings.HasPrefix(prompt, "Title: "):
+		title, body, _ := strings.Cut(strings.TrimPrefix(prompt, "Title: "), "\n<text>\n")
+		out = s.extract(title, body)
+	case strings.HasPrefix(prompt, "Main members: "):
+		title, _, _ := strings.Cut(strings.TrimPrefix(prompt, "Main members: "), "\n")
 		out = map[string]any{"title": "About " + text.Truncate(title, 60), "summary": "They belong together: " + title + "."}
 	default:
 		out = map[string]any{}
@@ -46,21 +44,21 @@ func (s Speaker) Say(messages []llm.Message) string {
 	return string(raw)
 }
 
-// packet takes the texts of a packet apart.
-func (s Speaker) packet(asked string) []map[string]any {
+// packet extracts each text of a packet.
+func (s Speaker) packet(prompt string) []map[string]any {
 	var texts []map[string]any
-	for _, part := range strings.Split("\n"+asked, "\n<text id=\"")[1:] {
+	for _, part := range strings.Split("\n"+prompt, "\n<text id=\"")[1:] {
 		id, rest, _ := strings.Cut(part, "\">\nTitle: ")
 		title, body, _ := strings.Cut(rest, "\n")
-		said := s.take(title, body)
-		said["id"] = id
-		texts = append(texts, said)
+		reply := s.extract(title, body)
+		reply["id"] = id
+		texts = append(texts, reply)
 	}
 	return texts
 }
 
-// take takes one text apart.
-func (s Speaker) take(title, body string) map[string]any {
+// extract extracts one text.
+func (s Speaker) extract(title, body string) map[string]any {
 	body = strings.ReplaceAll(strings.TrimSuffix(body, "\n</text>"), "<\\/text>", "</text>")
 	found := s.Kit.Extract(title, body, text.Language(body))
 	facts, entities, triples, attributes := []any{}, []any{}, []any{}, []any{}

@@ -33,8 +33,8 @@ type Server struct {
 	speaker Speaker
 	counter *text.Counter
 	mu      sync.Mutex
-	// kept are the answers by the hash of the call; memory grows with them.
-	kept map[[sha256.Size]byte][]byte
+	// cache has the replies by the hash of the call; it only grows.
+	cache map[[sha256.Size]byte][]byte
 }
 
 // NewServer returns a server, a handler for the paths below /v1.
@@ -43,7 +43,7 @@ func NewServer() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{speaker: Speaker{Kit: offline.New()}, counter: counter, kept: map[[sha256.Size]byte][]byte{}}, nil
+	return &Server{speaker: Speaker{Kit: offline.New()}, counter: counter, cache: map[[sha256.Size]byte][]byte{}}, nil
 }
 
 // ServeHTTP answers a call.
@@ -65,7 +65,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	}
 	key := sha256.Sum256(body)
 	s.mu.Lock()
-	answer, ok := s.kept[key]
+	answer, ok := s.cache[key]
 	s.mu.Unlock()
 	if !ok {
 		var call struct {
@@ -77,7 +77,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 		}
 		answer = s.answer(call.Messages)
 		s.mu.Lock()
-		s.kept[key] = answer
+		s.cache[key] = answer
 		s.mu.Unlock()
 	}
 	write(w, answer)
@@ -86,14 +86,14 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 // answer is the whole response to the messages. It never breaks off: the kit says
 // more words than a model would.
 func (s *Server) answer(messages []llm.Message) []byte {
-	said := s.speaker.Say(messages)
-	prompt, completion := replyTokens, s.counter.Count(said)
+	reply := s.speaker.Say(messages)
+	prompt, completion := replyTokens, s.counter.Count(reply)
 	for _, m := range messages {
 		prompt += messageTokens + s.counter.Count(m.Content)
 	}
 	raw, err := json.Marshal(map[string]any{
 		"id": "canned", "object": "chat.completion", "created": 0, "model": Model,
-		"choices": []any{map[string]any{"index": 0, "finish_reason": "stop", "message": llm.Message{Role: "assistant", Content: said}}},
+		"choices": []any{map[string]any{"index": 0, "finish_reason": "stop", "message": llm.Message{Role: "assistant", Content: reply}}},
 		"usage":   map[string]int{"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion},
 	})
 	if err != nil {

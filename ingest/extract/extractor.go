@@ -12,17 +12,17 @@ import (
 	"grove/schema"
 )
 
-// Extractor asks what chunks say, and mends what replies leave open. A reply
-// climbs a ladder: read as it is or repaired, asked for once more with what was
-// wrong, split into smaller calls, and at last given up.
+// Extractor extracts chunks by calls to a model. An unreadable reply is repaired, else
+// requested once more with the error, else the call is split into smaller ones, and in
+// the end the chunk is given up.
 type Extractor struct {
 	Session *llm.Session
 	Schema  *schema.Schema
-	// Separate asks for facts and for the graph in two calls.
+	// Separate extracts facts and the graph by two calls.
 	Separate bool
 }
 
-// Way tells how the extraction of a chunk came about.
+// Way is how the extraction of a chunk was obtained.
 type Way string
 
 // The ways, the worst of which counts for a chunk.
@@ -35,13 +35,13 @@ const (
 	GivenUp    Way = "given_up"
 )
 
-// Outcome is what became of one piece.
+// Outcome is the result for one piece.
 type Outcome struct {
-	// Done is false for a piece that an outage or a limit kept from being asked.
+	// Done is false for a piece without a call, because of an outage or a limit.
 	Done       bool
 	Extraction Extraction
 	Way        Way
-	// Attempts is how many calls were made for the piece.
+	// Attempts is the number of calls for the piece.
 	Attempts int
 	// Reason and Raw are why the last reply could not be read, and that reply;
 	// "" unless Way is GivenUp.
@@ -49,16 +49,15 @@ type Outcome struct {
 }
 
 const (
-	// maxSplits is how often a piece that cannot be read is halved.
+	// maxSplits is how often a piece without a readable reply is halved.
 	maxSplits = 2
-	// maxLost is the same for one whose reply filled its limit without anything that
-	// can be read: a model that runs on like that seldom finds its way in less text,
-	// and each such reply is the dearest there can be.
+	// maxLost is the same for one whose unreadable reply reached its limit: less text
+	// seldom helps such a model, and these replies cost the most.
 	maxLost = 1
 )
 
-// Extract asks for the pieces in one call and its repairs. The error is for
-// what keeps calls from being made; outcomes that are Done count all the same.
+// Extract extracts the pieces by one call and its repairs. The error is for what prevents
+// calls; outcomes that are Done are valid with an error too.
 func (e Extractor) Extract(ctx context.Context, pieces []Piece) ([]Outcome, error) {
 	var out []Outcome
 	for i, part := range e.parts() {
@@ -77,7 +76,7 @@ func (e Extractor) Extract(ctx context.Context, pieces []Piece) ([]Outcome, erro
 	return out, nil
 }
 
-// and joins the outcome of another part of the same piece.
+// and merges the outcome of another part of the same piece.
 func (o *Outcome) and(other Outcome) {
 	o.Attempts += other.Attempts
 	o.Done = o.Done && other.Done
@@ -96,7 +95,7 @@ func (o *Outcome) and(other Outcome) {
 
 var ranks = map[Way]int{AsIs: 0, Repaired: 1, Salvaged: 2, AskedAgain: 3, Split: 4, GivenUp: 5}
 
-// ask climbs the ladder for the pieces; splits is how often they were halved.
+// ask extracts the pieces, with repairs; splits is how often they were halved.
 func (e Extractor) ask(ctx context.Context, pieces []Piece, part Part, splits int) ([]Outcome, error) {
 	out := make([]Outcome, len(pieces))
 	if len(pieces) == 0 {
@@ -105,7 +104,7 @@ func (e Extractor) ask(ctx context.Context, pieces []Piece, part Part, splits in
 	prompt := Prompt{Pieces: pieces, Schema: e.Schema, Part: part}
 	reply, raw, err := llm.AskReply(ctx, e.Session, prompt)
 	calls, again := 1, false
-	// A reply that ran into its limit would do so again: smaller calls may not.
+	// A reply that reached its limit would do so again: smaller calls may not.
 	if fault.Is(err, fault.BadReply) && !raw.Truncated {
 		prompt.Unread, prompt.Reason = raw.Text, fault.Brief(err)
 		retry, retryRaw, retryErr := llm.AskReply(ctx, e.Session, prompt)
@@ -168,14 +167,14 @@ func way(rung repair.Rung, again bool) Way {
 	return AsIs
 }
 
-// split asks for less at once: of a packet for halves of the pieces, or for each alone
-// where the reply ran into its limit; of one piece for halves of its text. What cannot
-// be halved is given up.
+// split makes smaller calls: for halves of a packet's pieces, or for each alone where the
+// reply reached its limit; for halves of a single piece's text. A piece that cannot be
+// halved is given up.
 func (e Extractor) split(ctx context.Context, pieces []Piece, part Part, splits int, out []Outcome, raw llm.Reply, cause error) ([]Outcome, error) {
 	if n := len(pieces); n > 1 {
 		size := (n + 1) / 2
 		if raw.Truncated {
-			size = 1 // the model lost its way among them
+			size = 1 // the packet was too much for the model
 		}
 		for start := 0; start < n; start += size {
 			got, err := e.ask(ctx, pieces[start:min(start+size, n)], part, splits)
@@ -208,19 +207,19 @@ func (e Extractor) split(ctx context.Context, pieces []Piece, part Part, splits 
 	return e.both(ctx, first, second, part, splits, out)
 }
 
-// finish asks for the halves of a piece whose reply broke off; what was read of
-// it stands where the piece cannot be halved.
+// finish extracts the halves of a piece whose reply was cut off; where it cannot be
+// halved, the part that was read counts.
 func (e Extractor) finish(ctx context.Context, piece Piece, part Part, splits int, out []Outcome) ([]Outcome, error) {
 	first, second, ok := halves(piece)
 	if !ok || splits >= maxSplits {
 		out[0].Way = Salvaged
 		return out, nil
 	}
-	kept := out[0]
-	both, err := e.both(ctx, first, second, part, splits, []Outcome{{Attempts: kept.Attempts}})
+	partial := out[0]
+	both, err := e.both(ctx, first, second, part, splits, []Outcome{{Attempts: partial.Attempts}})
 	if err == nil && both[0].Way == GivenUp {
-		kept.Way, kept.Attempts = Salvaged, both[0].Attempts
-		return []Outcome{kept}, nil
+		partial.Way, partial.Attempts = Salvaged, both[0].Attempts
+		return []Outcome{partial}, nil
 	}
 	return both, err
 }
@@ -240,7 +239,7 @@ func (e Extractor) both(ctx context.Context, first, second Piece, part Part, spl
 			return []Outcome{sum}, err
 		}
 		if sum.Way == GivenUp {
-			break // the other half would be thrown away
+			break // the other half would be discarded
 		}
 	}
 	if sum.Way != GivenUp {
@@ -249,7 +248,7 @@ func (e Extractor) both(ctx context.Context, first, second Piece, part Part, spl
 	return []Outcome{sum}, nil
 }
 
-// leastHalf is the size in tokens from which a piece is worth halving.
+// leastHalf is the smallest piece, in tokens, that is halved.
 const leastHalf = 40
 
 // halves cuts a piece at the sentence end nearest its middle.
@@ -283,7 +282,7 @@ func halves(p Piece) (first, second Piece, ok bool) {
 	return first, second, true
 }
 
-// clip bounds a reply that is kept.
+// clip cuts a stored reply to graph.MaxRawReply bytes.
 func clip(s string) string {
 	if len(s) <= graph.MaxRawReply {
 		return s

@@ -9,7 +9,7 @@ import (
 	"grove/internal/llm/repair"
 )
 
-// Reply is what one call said.
+// Reply is the parsed reply of one call.
 type Reply struct {
 	// Pieces are what it says of each piece, nil where it says nothing readable.
 	Pieces []*Extraction
@@ -18,7 +18,7 @@ type Reply struct {
 	Cut  bool
 }
 
-// empty tells whether nothing is said of any piece.
+// empty reports whether no piece has an extraction with items.
 func (r Reply) empty() bool {
 	for _, e := range r.Pieces {
 		if e != nil && !e.Empty() {

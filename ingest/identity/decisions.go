@@ -13,7 +13,7 @@ type Decision struct {
 	Names []graph.Name
 }
 
-// merges tells whether the names are to be one, whoever said so.
+// merges reports whether the decision makes the names one.
 func (d Decision) merges() bool {
 	return d.Kind == graph.MergeDecision || d.Kind == graph.ModelMergeDecision
 }

@@ -82,14 +82,14 @@ func (SamePrompt) ReplySchema() json.RawMessage {
 
 // Parse reads a verdict; a reply that breaks off or says something else is refused.
 func (SamePrompt) Parse(reply string) (Opinion, error) {
-	said, found, err := repair.Decode[struct{ Verdict string }](reply, repair.HasAll("verdict"))
+	decoded, found, err := repair.Decode[struct{ Verdict string }](reply, repair.HasAll("verdict"))
 	if err != nil {
 		return Unsure, err
 	}
 	if found.Truncated {
 		return Unsure, errors.New("the reply breaks off")
 	}
-	switch o := Opinion(strings.ToLower(strings.TrimSpace(said.Verdict))); o {
+	switch o := Opinion(strings.ToLower(strings.TrimSpace(decoded.Verdict))); o {
 	case Same, Different, Unsure:
 		return o, nil
 	}

@@ -10,7 +10,7 @@ import (
 // maxExamples is how many violations of the schema are given as examples.
 const maxExamples = 20
 
-// Dropped counts what did not become evidence as it was said.
+// Dropped counts extracted items that did not become evidence unchanged.
 type Dropped struct {
 	// NotInText are names that stand neither in their fact, nor in the chunk, nor in its title.
 	NotInText int `json:"not_in_text"`
@@ -34,21 +34,21 @@ const (
 	noName        Why = "not a name for the graph"
 )
 
-// Violation is something said that the schema does not allow.
+// Violation is an extracted item outside the schema.
 type Violation struct {
 	Part graph.SchemaPart `json:"part"`
 	Name string           `json:"name"`
 	Why  Why              `json:"why"`
-	// Subject and Object are what it was said of; see graph.ProposalEvidence.
+	// Subject and Object are the names it relates; see graph.ProposalEvidence.
 	Subject string   `json:"subject"`
 	Object  string   `json:"object,omitempty"`
 	Chunk   graph.ID `json:"chunk"`
 }
 
 // violate notes a violation. The examples of a chunk are bounded by bound.
-func (d *Dropped) violate(v Violation, kept bool) {
+func (d *Dropped) violate(v Violation, proposed bool) {
 	d.OutsideSchema++
-	if kept {
+	if proposed {
 		d.KeptAside++
 	}
 	d.Examples = append(d.Examples, v)

@@ -67,11 +67,11 @@ func (r *resolver) propose(e graph.ProposalEvidence, accepted bool) {
 		r.dropped.violate(v, false)
 		return
 	}
-	kept := r.schema.Mode() != schema.Off
+	proposed := r.schema.Mode() != schema.Off
 	if !accepted {
-		r.dropped.violate(v, kept)
+		r.dropped.violate(v, proposed)
 	}
-	if kept {
+	if proposed {
 		e.Chunk, e.Proposal = r.chunk, graph.ProposalID(e.Part, e.Name)
 		r.evidence.Proposals = append(r.evidence.Proposals, e)
 	}

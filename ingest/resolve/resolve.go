@@ -1,7 +1,7 @@
-// Package resolve turns what a model said of a chunk into evidence: names
+// Package resolve turns the extraction of a chunk into evidence: names
 // become key elements, every item gets the span of text it rests on; names that
 // are not in the text are left out and counted, and what lies outside the schema
-// is kept aside as proposals. It is a pure function of the extraction, the chunk
+// becomes proposals. It is a pure function of the extraction, the chunk
 // and the schema.
 package resolve
 
@@ -26,7 +26,7 @@ const (
 	maxValue = 300
 )
 
-// Input is one chunk and what a model said of it.
+// Input is one chunk and its extraction.
 type Input struct {
 	// Title is the document's; only the first chunk (Index 0) bears evidence of it.
 	Title      string

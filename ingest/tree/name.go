@@ -17,27 +17,27 @@ import (
 )
 
 const (
-	// shownMembers and shownTriples bound what a community is named from.
+	// shownMembers and shownTriples are the most members and triples in a prompt.
 	shownMembers, shownTriples = 20, 20
-	// namedFrom is the size from which a model is asked for a title and a summary.
+	// namedFrom is the smallest community that the model titles.
 	namedFrom = 3
 	// maxTitle is the longest title, in runes.
 	maxTitle = 80
 )
 
-// ModelError is the failure of the model that was to name communities. No community
-// is written then.
+// ModelError is the failure of the model to title communities. No community is written
+// then.
 type ModelError struct{ Err error }
 
 func (e *ModelError) Error() string { return "naming communities: " + e.Err.Error() }
 
-// Unwrap gives the model's own failure.
+// Unwrap returns the model's own error.
 func (e *ModelError) Unwrap() error { return e.Err }
 
-// name gives every community its title, summary and digest. Those whose digest
-// is stored keep what they are called; it gives the number of the others.
+// name sets the title, summary and digest of every community. Those whose digest is
+// stored keep their title and summary; it returns the number of the others.
 func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityState) (int, error) {
-	known, err := b.known(ctx)
+	existing, err := b.existing(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -46,7 +46,7 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 	for i := range states {
 		s := &states[i]
 		s.Digest = digest(b.Session, *s, n.shown(*s, inside[i]))
-		if former, ok := known[s.Digest]; ok && s.Digest != "" {
+		if former, ok := existing[s.Digest]; ok && s.Digest != "" {
 			s.Title, s.Summary = former.Title, former.Summary
 			continue
 		}
@@ -61,12 +61,12 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 	for _, i := range open {
 		calls.Go(func() (err error) {
 			defer fault.Recover(ctx, &err, "tree.name", states[i].Title)
-			said, err := b.ask(ctx, n.shown(states[i], inside[i]))
+			named, err := b.ask(ctx, n.shown(states[i], inside[i]))
 			if fault.Is(err, fault.LimitReached) {
-				// Called by its keywords until a build that may spend more.
-				said, err, states[i].Digest = n.shown(states[i], inside[i]).plain(), nil, ""
+				// Titled by its keywords until a build that may spend more.
+				named, err, states[i].Digest = n.shown(states[i], inside[i]).plain(), nil, ""
 			}
-			states[i].Title, states[i].Summary = said.Title, said.Summary
+			states[i].Title, states[i].Summary = named.Title, named.Summary
 			if err != nil {
 				return &ModelError{err}
 			}
@@ -79,8 +79,8 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 	return len(open), calls.Wait()
 }
 
-// known are the stored communities by digest.
-func (b Builder) known(ctx context.Context) (map[string]graph.Community, error) {
+// existing returns the stored communities by digest.
+func (b Builder) existing(ctx context.Context) (map[string]graph.Community, error) {
 	out := map[string]graph.Community{}
 	q := graph.PageQuery{Limit: graph.MaxRows, Bare: true}
 	for {
@@ -98,20 +98,20 @@ func (b Builder) known(ctx context.Context) (map[string]graph.Community, error) 
 	}
 }
 
-// ask asks for title and summary; a community of few entities, and one whose
-// replies cannot be read, is called by its keywords.
+// ask asks the model for title and summary; a small community, and one without a readable
+// reply, gets those of its keywords.
 func (b Builder) ask(ctx context.Context, s shown) (Named, error) {
 	if len(s.Members) < namedFrom || b.Session.ModelName() == llm.OfflineName {
 		return s.plain(), nil
 	}
-	said, err := llm.Ask(ctx, b.Session, Prompt{s})
+	named, err := llm.Ask(ctx, b.Session, Prompt{s})
 	if fault.Is(err, fault.BadReply) || fault.Is(err, fault.WindowTooSmall) {
 		return s.plain(), nil
 	}
-	return said, err
+	return named, err
 }
 
-// inside are, for each community, the triples with both ends in it, those of
+// inside returns, for each community, the triples with both ends in it, those with the
 // most support first.
 func (n *network) inside(states []graph.CommunityState) [][]graph.Triple {
 	out := make([][]graph.Triple, len(states))
@@ -150,11 +150,11 @@ func (n *network) inside(states []graph.CommunityState) [][]graph.Triple {
 	return out
 }
 
-// shown is what a community is named from.
+// shown is the part of a community that a prompt shows.
 type shown struct {
 	Level    int
 	Keywords []string
-	// Members are "name (type): description", those of most support first.
+	// Members are "name (type): description", those with the most support first.
 	Members []string
 	Triples []string
 }
@@ -191,7 +191,7 @@ func (n *network) shown(s graph.CommunityState, inside []graph.Triple) shown {
 	return out
 }
 
-// digest names what title and summary are made from, and by what.
+// digest is a hash of what title and summary derive from, and of the model.
 func digest(s *llm.Session, c graph.CommunityState, from shown) string {
 	var b []byte
 	b = strconv.AppendQuote(b, Name)
@@ -215,7 +215,7 @@ func digest(s *llm.Session, c graph.CommunityState, from shown) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// plain calls a community by its keywords and what ties them.
+// plain makes title and summary from keywords and triples.
 func (s shown) plain() Named {
 	names := s.Keywords[:min(len(s.Keywords), 3)]
 	if len(names) == 0 {

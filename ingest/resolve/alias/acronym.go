@@ -59,7 +59,7 @@ func initials(tokens []string) string {
 // acronym than somebody's name in headline letters.
 const mostBadge = 4
 
-// badge tells whether what is said to be a person is written as an acronym.
+// badge reports whether a name with the type of a person is written as an acronym.
 func badge(name string, tokens []string) bool {
 	short := acronymIn(name, tokens)
 	return short != "" && len(tokens) == 1 && len(short) <= mostBadge && givens[short].formal == ""
