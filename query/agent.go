@@ -187,11 +187,13 @@ func (f *Frame) Without(part string) bool { return slices.Contains(f.Options.Wit
 // and puts the search into the trace.
 func (f *Frame) Search(ctx context.Context, method string, k int) ([]Hit, error) {
 	started := time.Now()
-	hits, err := Searcher{Graph: f.Graph, Index: f.deps.Index, Ranker: f.deps.Ranker, Scope: f.Question.Scope}.Search(ctx, f.Question.Text, method, k)
+	searcher := Searcher{Graph: f.Graph, Index: f.deps.Index, Ranker: f.deps.Ranker, Scope: f.Question.Scope}
+	hits, err := searcher.Search(ctx, f.Question.Text, method, k)
 	if err != nil {
 		return nil, err
 	}
-	step := Step{Action: "search", Args: map[string]any{"method": method, "query": f.Question.Text, "k": k}, Rows: len(hits), Ms: Since(started)}
+	step := Step{Action: "search", Args: map[string]any{"method": method, "query": f.Question.Text, "k": k},
+		Rows: len(hits), Ms: Since(started)}
 	for _, h := range hits {
 		step.IDs = append(step.IDs, string(h.Chunk))
 	}

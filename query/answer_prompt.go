@@ -95,7 +95,8 @@ const (
 	quoteRule = `List in "evidence" what the answer rests on, each by its number with the sentence that counts, word for word. `
 	openRule  = `If the evidence is not enough, you may answer from your own knowledge; then set "own_knowledge" to true. ` +
 		`Only if you do not know either, set "abstained" and say in "missing" what is missing. `
-	rejectRule = `Use the evidence only. If it does not establish the answer, do not guess: set "abstained" to true, leave the answer empty and say in "missing" what is missing. `
+	rejectRule = `Use the evidence only. If it does not establish the answer, do not guess: ` +
+		`set "abstained" to true, leave the answer empty and say in "missing" what is missing. `
 	unreadRule = `If you do not know, set "abstained" to true, leave the answer empty and say in "missing" what you do not know. `
 )
 
@@ -134,7 +135,8 @@ func (p AnswerPrompt) Messages() []llm.Message {
 
 // ReplySchema is the form of the reply.
 func (p AnswerPrompt) ReplySchema() json.RawMessage {
-	const common = `{"type":"object","properties":{"analysis":{"type":"string"},"answer":{"type":"string"},"abstained":{"type":"boolean"},"missing":{"type":"string"}`
+	const common = `{"type":"object","properties":{"analysis":{"type":"string"},"answer":{"type":"string"},` +
+		`"abstained":{"type":"boolean"},"missing":{"type":"string"}`
 	if p.Unread {
 		return json.RawMessage(common + `},"required":["analysis","answer","abstained","missing"],"additionalProperties":false}`)
 	}
@@ -144,7 +146,7 @@ func (p AnswerPrompt) ReplySchema() json.RawMessage {
 	}
 	return json.RawMessage(common + `,"own_knowledge":{"type":"boolean"},"evidence":{"type":"array","items":` + item +
 		`},"rival":{"type":"string"},"rival_evidence":{"type":"array","items":{"type":"integer"}}},` +
-		`"required":["analysis","answer","abstained","missing","own_knowledge","evidence","rival","rival_evidence"],"additionalProperties":false}`)
+		`"required":["analysis","answer","abstained","missing","own_knowledge","evidence","rival","rival_evidence"],` + `"additionalProperties":false}`)
 }
 
 // Limits are the decoding settings.

@@ -135,7 +135,8 @@ func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, said offlin
 	if err := f.contradict(ctx, &a, "", nil); err != nil {
 		return Answer{}, err
 	}
-	f.Trace.Add(Step{Action: "answer", Args: map[string]any{"answer": a.Answer, "own_knowledge": false, "used": len(cited), "from": "what was read"}, Rows: 1})
+	f.Trace.Add(Step{Action: "answer", Rows: 1, Args: map[string]any{"answer": a.Answer, "own_knowledge": false,
+		"used": len(cited), "from": "what was read"}})
 	return a, nil
 }
 
@@ -152,7 +153,8 @@ func (f *Frame) askForAnswer(ctx context.Context, p AnswerPrompt) (reply AnswerR
 	reply, err = Ask(ctx, f.Session, llm.Prompt[AnswerReply](p))
 	stopped := fault.Is(err, fault.LimitReached) || fault.Is(err, fault.BadReply) && f.Stopped().ByUser()
 	if stopped && ctx.Err() == nil {
-		f.Trace.Add(Step{Action: "limited", Args: map[string]any{"by": f.Stopped().By, "after": f.Stopped().After, "answer": "read out of the evidence without a model"}})
+		f.Trace.Add(Step{Action: "limited", Args: map[string]any{"by": f.Stopped().By, "after": f.Stopped().After,
+			"answer": "read out of the evidence without a model"}})
 		return p.Offline(f.Kit), llm.OfflineName, nil
 	}
 	if err != nil || f.model == llm.OfflineName {

@@ -57,7 +57,8 @@ func begin(ctx context.Context, a Agent, d Deps, q Question, o Options) (*Frame,
 		return nil, fault.New(fault.Invalid, op, "", "a negative limit", "use 0 for the default")
 	}
 	o.Window = cmp.Or(o.Window, DefaultWindow)
-	f := &Frame{Question: q, Kit: d.LLM.Kit, Trace: WatchedTrace(q.Watch), Embedder: d.Embedder, deps: d, model: d.LLM.ModelName(), started: time.Now()}
+	f := &Frame{Question: q, Kit: d.LLM.Kit, Trace: WatchedTrace(q.Watch), Embedder: d.Embedder,
+		deps: d, model: d.LLM.ModelName(), started: time.Now()}
 	f.Graph, f.Index = f.TracedIn(f.Trace), Within(d.Index, d.Graph, q.Scope)
 	f.Session = d.LLM.Session(o.Limits.bounds(o.Window, o.MaxCalls, f.started))
 	if err := f.adopt(a, o); err != nil {

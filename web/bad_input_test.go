@@ -32,6 +32,8 @@ func TestBadInput(t *testing.T) {
 		{"endless timeout", "POST", ws + "/query", asJSON, `{"question":"a","timeout":1000000000000}`, 400, "invalid"},
 		{"filter that is no tag", "POST", ws + "/query", asJSON, `{"question":"a","filters":{"tags":["x"]}}`, 400, "invalid"},
 		{"null in a field", "POST", ws + "/query", asJSON, `{"question":"a","without":null}`, 400, "invalid"},
+		{"option of another agent", "POST", ws + "/query", asJSON, `{"question":"a","agent":"bm25","options":{"top-k":"10"}}`, 400, "invalid"},
+		{"option out of bounds", "POST", ws + "/query", asJSON, `{"question":"a","agent":"bm25","options":{"k":"0"}}`, 400, "invalid"},
 		{"no date", "GET", ws + "/documents?since=", "", "", 400, "invalid"},
 		{"no such day", "GET", ws + "/documents?since=2026-02-31", "", "", 400, "invalid"},
 		{"a list", "POST", ws + "/query", asJSON, `[]`, 400, "invalid"},

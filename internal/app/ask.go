@@ -68,9 +68,11 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 	if err != nil {
 		return query.Answer{}, err
 	}
-	deps := query.Deps{Graph: snapshot, Index: a.index, Ranker: a.retriever, LLM: a.client, Embedder: a.vectors.Embedder, Meaning: a.vectors.Keep,
+	deps := query.Deps{Graph: snapshot, Index: a.index, Ranker: a.retriever, LLM: a.client,
+		Embedder: a.vectors.Embedder, Meaning: a.vectors.Keep,
 		Schema: func(ctx context.Context) (*schema.Schema, error) { return schemaOf(ctx, snapshot) }, Workspace: a.config.Workspace}
-	return agent.Answer(ctx, deps, query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Watch: o.Watch}, query.Options{
+	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Watch: o.Watch}
+	return agent.Answer(ctx, deps, q, query.Options{
 		Window: o.Window, MaxCalls: o.MaxCalls, Without: o.Without, Own: o.Options,
 		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.prices(), Timeout: o.Timeout}})
 }

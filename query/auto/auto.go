@@ -28,7 +28,8 @@ func Agent(others []query.Agent) query.Agent {
 		least = min(least, a.LeastWindow)
 	}
 	return query.Agent{
-		Name: Name, Purpose: "has the agent answer that suits the question, and says which and why", Calls: "as the agent chosen", LeastWindow: least, LeastCalls: 1,
+		Name: Name, Purpose: "has the agent answer that suits the question, and says which and why",
+		Calls: "as the agent chosen", LeastWindow: least, LeastCalls: 1,
 		Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) {
 			counts, err := f.TracedIn(query.NewTrace()).Counts(ctx) // of the choice, not of the answer
 			if err != nil {

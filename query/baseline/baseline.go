@@ -41,7 +41,8 @@ func Agents() []query.Agent {
 		retrieving(Hybrid, "answers from the chunks that words and vectors find together",
 			query.Suit{Kind: query.KindLookup, Needs: []query.Need{query.NeedMeaning}, Why: "found by words and meaning"}),
 		retrieving(Graph, "answers from the chunks that a walk from the names in the question finds",
-			query.Suit{Kind: query.KindLookup, Needs: []query.Need{query.NeedEntities, query.NeedSpaces}, Why: "found by the names in the question and what they lead to"}),
+			query.Suit{Kind: query.KindLookup, Needs: []query.Need{query.NeedEntities, query.NeedSpaces},
+				Why: "found by the names in the question and what they lead to"}),
 		{
 			Name: ZeroShot, Purpose: "answers from the model's own knowledge and reads nothing", Calls: "1", LeastWindow: LeastWindow, LeastCalls: 1,
 			Needs: []query.Need{query.NeedModel, query.NeedOpen}, Check: openOnly, Work: fromNothing,
@@ -54,8 +55,8 @@ func Agents() []query.Agent {
 func retrieving(method, purpose string, suits ...query.Suit) query.Agent {
 	return query.Agent{
 		Name: method, Purpose: purpose, Calls: "1", LeastWindow: LeastWindow, LeastCalls: 1, Needs: []query.Need{query.NeedText}, Suits: suits,
-		Options: []query.Option{{Name: optionK, Purpose: "chunks that are retrieved; as many as fit the window are shown", Default: "5", Least: 1, Most: 100,
-			Source: "Grove; the papers' baselines take 1 to 6"}},
+		Options: []query.Option{{Name: optionK, Purpose: "chunks that are retrieved; as many as fit the window are shown",
+			Default: "5", Least: 1, Most: 100, Source: "Grove; the papers' baselines take 1 to 6"}},
 		Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) { return fromPassages(ctx, f, method) },
 	}
 }
@@ -65,7 +66,8 @@ func openOnly(q query.Question, _ query.Options) error {
 	if q.Mode != query.Reject {
 		return nil
 	}
-	return fault.New(fault.Invalid, ZeroShot+".Answer", ZeroShot, "answers from the model's own knowledge, which the mode reject rules out", "use --mode open, or an agent that reads")
+	return fault.New(fault.Invalid, ZeroShot+".Answer", ZeroShot,
+		"answers from the model's own knowledge, which the mode reject rules out", "use --mode open, or an agent that reads")
 }
 
 // replyFor bounds the reply, in tokens [G].
@@ -73,6 +75,7 @@ func replyFor(window int) int { return min(max(window/8, 192), 512) }
 
 // fromNothing asks without reading anything.
 func fromNothing(ctx context.Context, f *query.Frame) (query.Answer, error) {
-	return f.Conclude(ctx, query.Closing{Prompt: query.AnswerPrompt{Prompt: "baseline.zeroshot/2", Unread: true, Reply: replyFor(f.Options.Window),
+	return f.Conclude(ctx, query.Closing{Prompt: query.AnswerPrompt{
+		Prompt: "baseline.zeroshot/2", Unread: true, Reply: replyFor(f.Options.Window),
 		Task: `Answer the question from your own knowledge. Think in "analysis", in a sentence or two. `}})
 }

@@ -20,13 +20,15 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 		return query.Answer{}, err
 	}
 	f.Session.Keep(llm.Reserve{}) // the one call is the answer's
-	prompt := query.AnswerPrompt{Prompt: "baseline.answer/3", Task: task, Quotes: true, Temperature: temperature, Reply: replyFor(f.Options.Window)}
+	prompt := query.AnswerPrompt{Prompt: "baseline.answer/3", Task: task, Quotes: true,
+		Temperature: temperature, Reply: replyFor(f.Options.Window)}
 	prompt.Evidence = fit(f, hits, f.AnswerRoom(prompt))
 	read := make([]graph.ChunkRow, len(prompt.Evidence))
 	for i, e := range prompt.Evidence {
 		read[i] = e.Chunk
 	}
-	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(hits) == 0, Args: map[string]any{"passages": len(prompt.Evidence)}})
+	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(hits) == 0,
+		Args: map[string]any{"passages": len(prompt.Evidence)}})
 }
 
 // fit keeps, in their order, the chunks that fit into so many tokens. Of one that
@@ -41,7 +43,8 @@ func fit(f *query.Frame, hits []query.Hit, left int) []query.Evidence {
 			whole := e.Text
 			e.Text = ""
 			room := left - cost()
-			if e.Text = f.Excerpt(whole, room, f.Question.Text); room < leastPart || e.Text == "" || cost() > left { // tokens of two texts may be more once they are joined
+			// Tokens of two texts may be more once they are joined.
+			if e.Text = f.Excerpt(whole, room, f.Question.Text); room < leastPart || e.Text == "" || cost() > left {
 				continue
 			}
 			shortened++
@@ -50,7 +53,8 @@ func fit(f *query.Frame, hits []query.Hit, left int) []query.Evidence {
 		out = append(out, e)
 	}
 	if len(out) < len(hits) || shortened > 0 {
-		f.Trace.Add(query.Step{Action: "passages_cut", Args: map[string]any{"shown": len(out), "of": len(hits), "shortened": shortened}, Rows: len(out)})
+		f.Trace.Add(query.Step{Action: "passages_cut", Rows: len(out),
+			Args: map[string]any{"shown": len(out), "of": len(hits), "shortened": shortened}})
 	}
 	return out
 }

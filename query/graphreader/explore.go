@@ -16,7 +16,8 @@ import (
 func (r *run) explore(ctx context.Context, starts []node, quota *quota) ([]*path, error) {
 	paths := make([]*path, len(starts))
 	for i, start := range starts {
-		paths[i] = &path{run: r, start: start, labels: newLabels(), titles: map[graph.ID]string{}, visited: map[graph.ID]bool{}, chunks: map[graph.ID]graph.ChunkRow{}}
+		paths[i] = &path{run: r, start: start, labels: newLabels(), titles: map[graph.ID]string{},
+			visited: map[graph.ID]bool{}, chunks: map[graph.ID]graph.ChunkRow{}}
 	}
 	share := query.Share{Calls: quota.free(), AtOnce: r.Number(optionAtOnce),
 		Args: func(i int) map[string]any { return map[string]any{"path": i + 1, "start": starts[i].name} }}

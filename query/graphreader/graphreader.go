@@ -47,8 +47,10 @@ func Agent() query.Agent {
 		Name: Name, Purpose: "plans, walks the graph from several key elements with a notebook each, and answers from the notes",
 		Calls: "10 to 55", LeastWindow: LeastWindow, LeastCalls: 4, Needs: []query.Need{query.NeedText, query.NeedModel},
 		Options: []query.Option{
-			{Name: optionStarts, Purpose: "key elements that the walks start from", Default: "5", Least: 1, Most: 50, Source: "GraphReader: N = 5, the best of the counts tried"},
-			{Name: optionPathCalls, Purpose: "functions that one walk may call", Default: "10", Least: 1, Most: 100, Source: "GraphReader: at most 10 function calls a path"},
+			{Name: optionStarts, Purpose: "key elements that the walks start from", Default: "5", Least: 1, Most: 50,
+				Source: "GraphReader: N = 5, the best of the counts tried"},
+			{Name: optionPathCalls, Purpose: "functions that one walk may call", Default: "10", Least: 1, Most: 100,
+				Source: "GraphReader: at most 10 function calls a path"},
 			{Name: optionAtOnce, Purpose: "walks at a time", Default: "5", Least: 1, Most: 50, Source: "Grove"},
 		},
 		Parts: []query.Part{
@@ -57,7 +59,8 @@ func Agent() query.Agent {
 		},
 		Suits: []query.Suit{
 			{Kind: query.KindLong, Needs: needs, Why: "the question is long: it takes a plan, and notes from several places"},
-			{Kind: query.KindOther, Needs: needs, Why: "the question has no form that a search could answer at once: the graph is walked with a plan and notes"},
+			{Kind: query.KindOther, Needs: needs,
+				Why: "the question has no form that a search could answer at once: the graph is walked with a plan and notes"},
 		},
 		Work: answer,
 	}

@@ -112,7 +112,9 @@ func (r *run) fit(space int, notes []note, evidence []query.Evidence) (kept []no
 
 // locate finds the sentences that an answer's notes rest on, in chunks that were
 // read or whose facts were shown.
-func (r *run) locate(ctx context.Context, notes []note, used []query.Rest, answer string, chunks map[graph.ID]graph.ChunkRow) ([]query.Reference, error) {
+func (r *run) locate(
+	ctx context.Context, notes []note, used []query.Rest, answer string, chunks map[graph.ID]graph.ChunkRow,
+) ([]query.Reference, error) {
 	if err := r.addShown(ctx, notes, used, chunks); err != nil {
 		return nil, err
 	}

@@ -156,7 +156,8 @@ func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, error) {
 	if err != nil {
 		return nil, fault.Wrap(err, "graphreader.mentioned", "")
 	}
-	step := query.Step{Action: "search", Args: map[string]any{"query": r.Question.Text, "method": query.BM25, "k": startHits}, Rows: len(hits), Ms: query.Since(started)}
+	step := query.Step{Action: "search", Args: map[string]any{"query": r.Question.Text, "method": query.BM25, "k": startHits},
+		Rows: len(hits), Ms: query.Since(started)}
 	var chunks []graph.ID
 	for _, h := range hits {
 		chunks = append(chunks, h.Chunk)

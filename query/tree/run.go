@@ -38,7 +38,8 @@ func newRun(ctx context.Context, f *query.Frame) (*run, error) {
 // leavesRoutes refuses options that leave no route to search by.
 func leavesRoutes(_ query.Question, o query.Options) error {
 	if len(routesLeft(o.Without)) == 0 {
-		return fault.New(fault.Invalid, "tree.Answer", strings.Join(o.Without, ","), "no route is left to search by", "leave out three of the four at most")
+		return fault.New(fault.Invalid, "tree.Answer", strings.Join(o.Without, ","), "no route is left to search by",
+			"leave out three of the four at most")
 	}
 	return nil
 }

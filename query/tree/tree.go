@@ -51,7 +51,8 @@ func Agent() query.Agent {
 		Name: Name, Purpose: "takes the question apart by the schema, searches entities, triples, communities and paths, and reasons over what it finds",
 		Calls: "3 to 7", LeastWindow: LeastWindow, LeastCalls: 4, Needs: []query.Need{query.NeedText, query.NeedModel},
 		Options: []query.Option{
-			{Name: optionTopK, Purpose: "items that each route gives, and that fusion keeps", Default: "20", Least: 1, Most: 100, Source: "Youtu-GraphRAG: 20 (table 1), 10 (table 2)"},
+			{Name: optionTopK, Purpose: "items that each route gives, and that fusion keeps", Default: "20", Least: 1, Most: 100,
+				Source: "Youtu-GraphRAG: 20 (table 1), 10 (table 2)"},
 			{Name: optionSteps, Purpose: "steps of reasoning and reflection", Default: "5", Least: 1, Most: 20, Source: "Youtu-GraphRAG's code"},
 			{Name: optionHops, Purpose: "relations on a path, at most", Default: "5", Least: 1, Most: graph.MaxHops, Source: "Youtu-GraphRAG: d = 5"},
 		},
@@ -64,9 +65,11 @@ func Agent() query.Agent {
 			{Name: Paths, Purpose: "paths between entities are not searched"},
 		},
 		Suits: []query.Suit{
-			{Kind: query.KindOverview, Needs: []query.Need{query.NeedModel, query.NeedCommunities}, Why: "the question is about the whole: the communities sum it up"},
+			{Kind: query.KindOverview, Needs: []query.Need{query.NeedModel, query.NeedCommunities},
+				Why: "the question is about the whole: the communities sum it up"},
 			{Kind: query.KindComparison, Needs: triples, Why: "the question compares things: each is looked up by a sub-query of its own"},
-			{Kind: query.KindBridge, Needs: triples, Why: "the question leads over one thing to another: it is taken apart by the relations between them"},
+			{Kind: query.KindBridge, Needs: triples,
+				Why: "the question leads over one thing to another: it is taken apart by the relations between them"},
 		},
 		Check: leavesRoutes, Work: answer,
 	}
