@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"grove/internal/jobs"
 	"grove/web"
 	"grove/web/keys"
 )
@@ -81,7 +82,7 @@ func TestLimits(t *testing.T) {
 func TestOverload(t *testing.T) {
 	h := open(t, web.Limits{Requests: 1})
 	ws := h.workspace("sea")
-	var j web.Job
+	var j jobs.Job
 	h.add(ws, "book", long(1)).want(http.StatusAccepted, "").into(&j)
 	resp, err := http.Get(h.server.URL + ws + "/jobs/" + string(j.ID) + "/events")
 	if err != nil {
@@ -104,7 +105,7 @@ func TestKeyRequests(t *testing.T) {
 	admin := bearer(h.key("admin", keys.Admin, keys.Everywhere))
 	ws := h.workspace("sea", admin...)
 	one, other := bearer(h.key("one", keys.Read, h.name("sea"))), bearer(h.key("other", keys.Read, h.name("sea")))
-	var j web.Job
+	var j jobs.Job
 	h.add(ws, "book", long(1), admin...).want(http.StatusAccepted, "").into(&j)
 	for range 2 {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.server.URL+ws+"/jobs/"+string(j.ID)+"/events", nil)

@@ -16,6 +16,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/query"
 	"grove/web"
 	"grove/web/keys"
@@ -144,15 +145,20 @@ func (c closesSoon) Use(ctx context.Context, _ string, use func(context.Context,
 }
 
 // silentJobs has jobs of which nothing is heard.
-type silentJobs struct{ web.Workspace }
+type silentJobs struct{ web.Jobs }
 
-func (silentJobs) FollowJob(context.Context, graph.ID) (<-chan web.Job, error) {
-	return make(chan web.Job), nil
+func (silentJobs) Follow(context.Context, graph.ID) (<-chan jobs.Job, error) {
+	return make(chan jobs.Job), nil
 }
+
+// silent is a workspace with these jobs.
+type silent struct{ web.Workspace }
+
+func (silent) Jobs() web.Jobs { return silentJobs{} }
 
 // TestClosedBeforeTheFirstEvent: a job's stream that comes to nothing is no empty success.
 func TestClosedBeforeTheFirstEvent(t *testing.T) {
-	a := serving(t, closesSoon{workspace: silentJobs{}}, web.Limits{})
+	a := serving(t, closesSoon{workspace: silent{}}, web.Limits{})
 	resp, err := http.Get(strings.TrimSuffix(a.url, "query") + "jobs/j/events")
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"grove/internal/browse"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/load"
 )
 
@@ -126,13 +127,13 @@ func addDocument(ctx context.Context, c *call, w Workspace) error {
 }
 
 // received spools the document in the body, which is JSON or a form.
-func (c *call) received(ctx context.Context, w Workspace) (Upload, error) {
+func (c *call) received(ctx context.Context, w Workspace) (jobs.Upload, error) {
 	if c.media() == formType {
 		return c.uploaded(ctx, w)
 	}
 	var body NewDocument
 	if err := c.decode(ctx, &body, c.server.Limits.Upload); err != nil {
-		return Upload{}, err
+		return jobs.Upload{}, err
 	}
 	return spoolText(ctx, w, body.Source, body.NewText)
 }
@@ -142,11 +143,11 @@ func estimateDocument(ctx context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return err
 	}
-	return c.result(w.Estimate(ctx, u))
+	return c.result(w.Jobs().Estimate(ctx, u))
 }
 
 func retryDocument(ctx context.Context, c *call, w Workspace) error {
-	j, err := w.Reread(ctx, c.id())
+	j, err := w.Jobs().QueueReread(ctx, c.id())
 	if err != nil {
 		return err
 	}
@@ -171,20 +172,20 @@ func replaceDocument(ctx context.Context, c *call, w Workspace) error {
 }
 
 // spoolText spools a text for its job.
-func spoolText(ctx context.Context, w Workspace, source string, t NewText) (Upload, error) {
+func spoolText(ctx context.Context, w Workspace, source string, t NewText) (jobs.Upload, error) {
 	if err := checkSource(source); err != nil {
-		return Upload{}, err
+		return jobs.Upload{}, err
 	}
 	if strings.TrimSpace(t.Text) == "" {
-		return Upload{}, fault.New(fault.Invalid, "web.document", "text", "the text is empty", "give a text")
+		return jobs.Upload{}, fault.New(fault.Invalid, "web.document", "text", "the text is empty", "give a text")
 	}
-	file, err := w.SpoolRecord(ctx, Record{t.Title, t.Text})
-	return Upload{File: file, Source: source, Tags: t.Tags}, err
+	file, err := w.Jobs().SpoolRecord(ctx, jobs.Record{Title: t.Title, Text: t.Text})
+	return jobs.Upload{File: file, Source: source, Tags: t.Tags}, err
 }
 
-func (c *call) add(ctx context.Context, w Workspace, u Upload) error {
+func (c *call) add(ctx context.Context, w Workspace, u jobs.Upload) error {
 	u.IdempotencyKey = c.text("Idempotency-Key")
-	j, err := w.Add(ctx, u)
+	j, err := w.Jobs().QueueUpload(ctx, u)
 	if err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func (c *call) add(ctx context.Context, w Workspace, u Upload) error {
 }
 
 func deleteDocument(ctx context.Context, c *call, w Workspace) error {
-	j, err := w.Remove(ctx, c.id())
+	j, err := w.Jobs().QueueDelete(ctx, c.id())
 	if err != nil {
 		return err
 	}
@@ -200,7 +201,7 @@ func deleteDocument(ctx context.Context, c *call, w Workspace) error {
 }
 
 // accepted replies with a job and the location of its state.
-func (c *call) accepted(j Job) error {
+func (c *call) accepted(j jobs.Job) error {
 	c.gin.Header("Location", "/v1/workspaces/"+c.workspace()+"/jobs/"+string(j.ID))
 	return c.reply(http.StatusAccepted, j)
 }

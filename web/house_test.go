@@ -21,6 +21,7 @@ import (
 
 	"grove/internal/app"
 	"grove/internal/config"
+	"grove/internal/jobs"
 	"grove/web"
 	"grove/web/keys"
 )
@@ -249,9 +250,9 @@ func (h *house) workspace(short string, header ...string) string {
 func (h *house) path(short string) string { return "/v1/workspaces/" + h.name(short) }
 
 // ended waits until a job is over.
-func (h *house) ended(ws string, accepted reply, header ...string) web.Job {
+func (h *house) ended(ws string, accepted reply, header ...string) jobs.Job {
 	h.Helper()
-	var j web.Job
+	var j jobs.Job
 	accepted.want(http.StatusAccepted, "").into(&j)
 	wait := 20 * time.Second
 	if h.config.Store == config.Neo4j {

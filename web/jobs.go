@@ -2,48 +2,20 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"strconv"
 	"time"
 
-	"grove/internal/graph"
+	"grove/internal/jobs"
 )
 
 // JobList is a list of jobs, the latest first.
 type JobList struct {
-	Jobs []Job `json:"jobs"`
-}
-
-// Job is the state of a job.
-type Job struct {
-	ID graph.ID `json:"id"`
-	// Kind is upload, delete, or that of a command: ingest, retry, reextract.
-	Kind  string         `json:"kind"`
-	State graph.JobState `json:"state"`
-	// Error is the reason why a job failed, "" for none.
-	Error   string    `json:"error"`
-	Created time.Time `json:"created"`
-	Updated time.Time `json:"updated"`
-	// Request is the request of a job of the service; Progress and Result are the job's
-	// report so far and at its end.
-	Request  json.RawMessage `json:"request,omitempty"`
-	Progress json.RawMessage `json:"progress,omitempty"`
-	Result   json.RawMessage `json:"result,omitempty"`
-}
-
-// Over reports whether a job has ended, done or not. An interrupted job has not: it is
-// resumed when the service starts again.
-func (j Job) Over() bool {
-	switch j.State {
-	case graph.JobQueued, graph.JobRunning, graph.JobInterrupted:
-		return false
-	}
-	return true
+	Jobs []jobs.Job `json:"jobs"`
 }
 
 func listJobs(ctx context.Context, c *call, w Workspace) error {
-	list, err := w.Jobs(ctx, c.number("limit"))
+	list, err := w.Jobs().List(ctx, c.number("limit"))
 	if err != nil {
 		return err
 	}
@@ -51,7 +23,7 @@ func listJobs(ctx context.Context, c *call, w Workspace) error {
 }
 
 func showJob(ctx context.Context, c *call, w Workspace) error {
-	j, err := w.Job(ctx, c.id())
+	j, err := w.Jobs().Get(ctx, c.id())
 	if err != nil {
 		return err
 	}
@@ -59,7 +31,7 @@ func showJob(ctx context.Context, c *call, w Workspace) error {
 }
 
 func cancelJob(ctx context.Context, c *call, w Workspace) error {
-	j, err := w.Cancel(ctx, c.id())
+	j, err := w.Jobs().Cancel(ctx, c.id())
 	if err != nil {
 		return err
 	}
@@ -67,7 +39,7 @@ func cancelJob(ctx context.Context, c *call, w Workspace) error {
 }
 
 func retryJob(ctx context.Context, c *call, w Workspace) error {
-	j, err := w.Retry(ctx, c.id())
+	j, err := w.Jobs().Retry(ctx, c.id())
 	if err != nil {
 		return err
 	}
@@ -89,7 +61,7 @@ func watchJob(ctx context.Context, c *call, w Workspace) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	jobs, err := w.FollowJob(ctx, c.id())
+	jobs, err := w.Jobs().Follow(ctx, c.id())
 	if err != nil {
 		return err
 	}
@@ -116,7 +88,7 @@ func watchJob(ctx context.Context, c *call, w Workspace) error {
 
 // job sends a job whose last word is later than what the client has seen, and one that
 // is over in any case. It begins the stream where nothing is new.
-func (s *stream) job(j Job, seen *int64) (over bool, err error) {
+func (s *stream) job(j jobs.Job, seen *int64) (over bool, err error) {
 	now := j.Updated.UnixMilli()
 	switch {
 	case j.Over():

@@ -13,6 +13,7 @@ import (
 
 	"grove/internal/config"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/web"
 )
 
@@ -73,7 +74,7 @@ func TestIdempotencyKey(t *testing.T) { onStores(t, testIdempotencyKey) }
 func testIdempotencyKey(t *testing.T, c config.Config) {
 	h := openOn(t, c, web.Limits{})
 	ws := h.workspace("sea")
-	var first, second web.Job
+	var first, second jobs.Job
 	h.add(ws, "a", moby, "Idempotency-Key", "k1").want(http.StatusAccepted, "").into(&first)
 	h.ended(ws, h.add(ws, "a", moby, "Idempotency-Key", "k1"))
 	h.add(ws, "a", moby, "Idempotency-Key", "k1").want(http.StatusAccepted, "").into(&second)
@@ -93,7 +94,7 @@ func testIdempotencyKey(t *testing.T, c config.Config) {
 	}
 }
 
-func (h *house) jobs(ws string) []web.Job {
+func (h *house) jobs(ws string) []jobs.Job {
 	h.Helper()
 	var l web.JobList
 	h.get(ws+"/jobs").want(http.StatusOK, "").into(&l)
@@ -133,13 +134,13 @@ func testRestart(t *testing.T, c config.Config) {
 func TestCancel(t *testing.T) {
 	h := open(t, web.Limits{})
 	ws := h.workspace("sea")
-	var jobs []web.Job
+	var queued []jobs.Job
 	for i := range 3 {
-		var j web.Job
+		var j jobs.Job
 		h.add(ws, fmt.Sprintf("book-%d", i), long(i)).want(http.StatusAccepted, "").into(&j)
-		jobs = append(jobs, j)
+		queued = append(queued, j)
 	}
-	last := h.ask(http.MethodPost, ws+"/jobs/"+string(jobs[2].ID)+"/cancel", nil)
+	last := h.ask(http.MethodPost, ws+"/jobs/"+string(queued[2].ID)+"/cancel", nil)
 	if last.status == http.StatusConflict {
 		t.Fatal("the machine was faster than the test")
 	}
@@ -147,7 +148,7 @@ func TestCancel(t *testing.T) {
 		t.Errorf("%+v", j)
 	}
 	h.get(ws+"/documents/"+string(graph.DocumentID("book-2"))).want(http.StatusNotFound, "not_found")
-	if j := h.ended(ws, h.ask(http.MethodPost, ws+"/jobs/"+string(jobs[2].ID)+"/retry", nil)); j.State != graph.JobDone {
+	if j := h.ended(ws, h.ask(http.MethodPost, ws+"/jobs/"+string(queued[2].ID)+"/retry", nil)); j.State != graph.JobDone {
 		t.Errorf("%+v", j)
 	}
 	h.get(ws+"/documents/"+string(graph.DocumentID("book-2"))).want(http.StatusOK, "")
@@ -222,7 +223,7 @@ func TestRefusedAtOnce(t *testing.T) {
 func TestHeartbeat(t *testing.T) {
 	h := open(t, web.Limits{Heartbeat: 5 * time.Millisecond})
 	ws := h.workspace("sea")
-	var j web.Job
+	var j jobs.Job
 	h.add(ws, "book", long(1)).want(http.StatusAccepted, "").into(&j)
 	if r := h.get(ws + "/jobs/" + string(j.ID) + "/events"); !strings.Contains(string(r.body), ": beat\n\n") {
 		t.Errorf("no beat in %s", r.body)

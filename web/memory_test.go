@@ -13,28 +13,37 @@ import (
 	"time"
 
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/web"
 	"grove/web/keys"
 )
 
 // librarian notes how many documents are looked at, at once and at the most.
 type librarian struct {
-	web.Workspace
+	web.Jobs
 	now, most *atomic.Int32
 }
+
+// library is a workspace whose uploads a librarian takes.
+type library struct {
+	web.Workspace
+	librarian librarian
+}
+
+func (l library) Jobs() web.Jobs { return l.librarian }
 
 func (librarian) Spool(_ context.Context, _ string, content io.Reader) (string, error) {
 	_, err := io.Copy(io.Discard, content)
 	return "file", err
 }
-func (librarian) SpoolRecord(context.Context, web.Record) (string, error) { return "file", nil }
-func (librarian) Unspool(string) error                                    { return nil }
+func (librarian) SpoolRecord(context.Context, jobs.Record) (string, error) { return "file", nil }
+func (librarian) Unspool(string) error                                     { return nil }
 
-func (l librarian) Add(context.Context, web.Upload) (web.Job, error) {
+func (l librarian) QueueUpload(context.Context, jobs.Upload) (jobs.Job, error) {
 	l.most.Store(max(l.most.Load(), l.now.Add(1)))
 	time.Sleep(100 * time.Millisecond)
 	l.now.Add(-1)
-	return web.Job{State: graph.JobQueued}, nil
+	return jobs.Job{State: graph.JobQueued}, nil
 }
 
 // TestHeavy: of the largest documents two are worked on at once, however they come, and all
@@ -53,7 +62,7 @@ func TestHeavy(t *testing.T) {
 		}
 	}
 	l := librarian{now: new(atomic.Int32), most: new(atomic.Int32)}
-	h, err := web.Handler(web.Options{Service: oneRoom{workspace: l}, Keys: keys.Open(t.TempDir()), Limits: web.Limits{Upload: large + 1000}, Log: slog.New(slog.DiscardHandler)})
+	h, err := web.Handler(web.Options{Service: oneRoom{workspace: library{librarian: l}}, Keys: keys.Open(t.TempDir()), Limits: web.Limits{Upload: large + 1000}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +109,7 @@ func TestSlowSenders(t *testing.T) {
 		secrets[name] = secret
 	}
 	const most = 4 << 20
-	h, err := web.Handler(web.Options{Service: oneRoom{workspace: l}, Keys: ring, Limits: web.Limits{Upload: most}, Log: slog.New(slog.DiscardHandler)})
+	h, err := web.Handler(web.Options{Service: oneRoom{workspace: library{librarian: l}}, Keys: ring, Limits: web.Limits{Upload: most}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

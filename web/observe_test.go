@@ -21,6 +21,7 @@ import (
 
 	"grove/internal/app"
 	"grove/internal/config"
+	"grove/internal/jobs"
 	"grove/internal/telemetry"
 	"grove/web"
 	"grove/web/keys"
@@ -85,7 +86,7 @@ func (o *observed) work() {
 	o.Helper()
 	o.ask(http.MethodPut, "/nowhere", "")
 	o.ask(http.MethodPost, "/v1/workspaces", `{"name":"sea"}`)
-	var j web.Job
+	var j jobs.Job
 	w := o.ask(http.MethodPost, "/v1/workspaces/sea/documents", `{"source":"moby","text":"`+moby+`"}`)
 	if err := json.Unmarshal(w.Body.Bytes(), &j); err != nil || j.ID == "" {
 		o.Fatalf("%d %s", w.Code, w.Body)

@@ -7,6 +7,7 @@ import (
 	"grove/internal/browse"
 	"grove/internal/curate"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/traces"
 	"grove/query"
 	"grove/query/retrieve"
@@ -65,7 +66,7 @@ func workspaceRoutes() []route {
 			answers: []answer{{http.StatusOK, linesType, nil}}, pace: streaming, inside: export},
 		{method: http.MethodPost, path: in + "/import", id: "import", role: keys.Write,
 			summary: "Import a canonical export into an empty workspace",
-			params:  []param{name}, lines: true, pace: uploading, answers: accepted(Job{}), inside: importLines},
+			params:  []param{name}, lines: true, pace: uploading, answers: accepted(jobs.Job{}), inside: importLines},
 	}
 }
 
@@ -82,16 +83,16 @@ func documentRoutes() []route {
 		{method: http.MethodPost, path: in + "/documents", id: "addDocument", role: keys.Write,
 			summary: "Ingest a text or a file; refused if another document has its source",
 			params:  []param{name, once}, body: NewDocument{}, file: true, pace: uploading,
-			answers: accepted(Job{}), inside: addDocument},
+			answers: accepted(jobs.Job{}), inside: addDocument},
 		{method: http.MethodGet, path: in + "/documents/{id}", id: "showDocument", role: keys.Read,
 			summary: "Show a document",
 			params:  []param{name, id}, answers: ok(browse.Document{}), inside: showDocument},
 		{method: http.MethodPut, path: in + "/documents/{id}", id: "replaceDocument", role: keys.Write,
 			summary: "Replace the text of a document",
-			params:  []param{name, id, once}, body: NewText{}, pace: uploading, answers: accepted(Job{}), inside: replaceDocument},
+			params:  []param{name, id, once}, body: NewText{}, pace: uploading, answers: accepted(jobs.Job{}), inside: replaceDocument},
 		{method: http.MethodDelete, path: in + "/documents/{id}", id: "deleteDocument", role: keys.Write,
 			summary: "Delete a document and what only it supports",
-			params:  []param{name, id}, answers: accepted(Job{}), inside: deleteDocument},
+			params:  []param{name, id}, answers: accepted(jobs.Job{}), inside: deleteDocument},
 		{method: http.MethodGet, path: in + "/documents/{id}/chunks", id: "listChunks", role: keys.Read,
 			summary: "List the chunks of a document in order",
 			params:  []param{name, id, queryNumber("from", "the index of the first item", 0, 0, 1<<30), limit(100)},
@@ -108,7 +109,7 @@ func documentRoutes() []route {
 			answers: ok(browse.Passage{}), inside: showText},
 		{method: http.MethodPost, path: in + "/documents/{id}/retry", id: "retryDocument", role: keys.Write,
 			summary: "Retry the chunks of a document whose model replies were unreadable",
-			params:  []param{name, id}, answers: accepted(Job{}), inside: retryDocument},
+			params:  []param{name, id}, answers: accepted(jobs.Job{}), inside: retryDocument},
 		{method: http.MethodPost, path: in + "/documents/estimate", id: "estimateDocument", role: keys.Write,
 			summary: "Dry run: estimate the calls, tokens and cost of ingesting a text or a file",
 			params:  []param{name}, body: NewDocument{}, file: true, pace: uploading,
@@ -124,17 +125,17 @@ func jobRoutes() []route {
 			params:  []param{name, limit(20)}, answers: ok(JobList{}), inside: listJobs},
 		{method: http.MethodGet, path: in + "/jobs/{id}", id: "showJob", role: keys.Read,
 			summary: "Show a job",
-			params:  []param{name, id}, answers: ok(Job{}), inside: showJob},
+			params:  []param{name, id}, answers: ok(jobs.Job{}), inside: showJob},
 		{method: http.MethodGet, path: in + "/jobs/{id}/events", id: "watchJob", role: keys.Read,
 			summary: "Stream a job: the events progress and done, each with the whole job",
 			params:  []param{name, id, countForm.like(headerText(lastEventID, "the id of the last event received: only later ones are sent", 18))},
 			answers: []answer{{http.StatusOK, eventsType, nil}}, pace: streaming, inside: watchJob},
 		{method: http.MethodPost, path: in + "/jobs/{id}/cancel", id: "cancelJob", role: keys.Write,
 			summary: "Cancel a job; completed work is kept",
-			params:  []param{name, id}, answers: accepted(Job{}), inside: cancelJob},
+			params:  []param{name, id}, answers: accepted(jobs.Job{}), inside: cancelJob},
 		{method: http.MethodPost, path: in + "/jobs/{id}/retry", id: "retryJob", role: keys.Write,
 			summary: "Retry a job that failed or was done in part",
-			params:  []param{name, id}, answers: accepted(Job{}), inside: retryJob},
+			params:  []param{name, id}, answers: accepted(jobs.Job{}), inside: retryJob},
 	}
 }
 

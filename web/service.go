@@ -8,6 +8,7 @@ import (
 	"grove/internal/browse"
 	"grove/internal/curate"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/traces"
 	"grove/query"
 )
@@ -33,8 +34,8 @@ type Service interface {
 type Workspace interface {
 	// Browse has the use cases that read the graph.
 	Browse() *browse.Browser
-	Library
-	Jobs
+	// Jobs has the jobs that change the documents.
+	Jobs() Jobs
 	// Curate carries out decisions: fault.Conflict while a job writes for long.
 	Curate() *curate.Curator
 	// Ask answers a question; watch is told of each step as it is made, from several
@@ -46,42 +47,21 @@ type Workspace interface {
 	Traces() *traces.Folder
 	// Export writes the canonical export.
 	Export(context.Context, io.Writer) error
-	// Import has a canonical export, kept by Spool, read by a job; fault.Conflict where the
-	// workspace holds documents.
-	Import(ctx context.Context, file string) (Job, error)
 }
 
-// Library is a workspace's documents.
-type Library interface {
-	// Spool keeps what is uploaded until its job is done, under a name that follows
-	// from its content, and SpoolRecord a text with its title. Of a file's name only
-	// the ending is taken, which tells its format.
-	Spool(ctx context.Context, fileName string, content io.Reader) (name string, err error)
-	SpoolRecord(context.Context, Record) (name string, err error)
-	// Unspool lets go of what was kept and is in no job's hands.
-	Unspool(name string) error
-	// Add has an upload ingested by a job. It gives the job of the first one where
-	// the same was asked for before.
-	Add(context.Context, Upload) (Job, error)
-	// Estimate tells what Add would ask of the model, and keeps nothing.
-	Estimate(context.Context, Upload) (ingest.Estimate, error)
-	// Reread has the chunks of a document whose replies could not be read asked for
-	// anew by a job.
-	Reread(context.Context, graph.ID) (Job, error)
-	// Remove has a document removed by a job.
-	Remove(context.Context, graph.ID) (Job, error)
-}
-
-// Jobs are a workspace's jobs.
+// Jobs are a workspace's jobs; see package jobs.
 type Jobs interface {
-	// Jobs lists the latest first, at most limit.
-	Jobs(ctx context.Context, limit int) ([]Job, error)
-	Job(context.Context, graph.ID) (Job, error)
-	// FollowJob gives a job as it is, and then each time that it says how far it is, the
-	// latest alone to a slow reader, until ctx ends.
-	FollowJob(ctx context.Context, id graph.ID) (<-chan Job, error)
-	// Cancel ends a job that waits or runs; what it did is kept.
-	Cancel(context.Context, graph.ID) (Job, error)
-	// Retry has a job that did not do all it should done again.
-	Retry(context.Context, graph.ID) (Job, error)
+	List(ctx context.Context, limit int) ([]jobs.Job, error)
+	Get(context.Context, graph.ID) (jobs.Job, error)
+	Follow(context.Context, graph.ID) (<-chan jobs.Job, error)
+	Cancel(context.Context, graph.ID) (jobs.Job, error)
+	Retry(context.Context, graph.ID) (jobs.Job, error)
+	Spool(ctx context.Context, fileName string, content io.Reader) (name string, err error)
+	SpoolRecord(context.Context, jobs.Record) (name string, err error)
+	Unspool(name string) error
+	Estimate(context.Context, jobs.Upload) (ingest.Estimate, error)
+	QueueUpload(context.Context, jobs.Upload) (jobs.Job, error)
+	QueueImport(ctx context.Context, file string) (jobs.Job, error)
+	QueueReread(context.Context, graph.ID) (jobs.Job, error)
+	QueueDelete(context.Context, graph.ID) (jobs.Job, error)
 }

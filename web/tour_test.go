@@ -11,6 +11,7 @@ import (
 	"grove/internal/browse"
 	"grove/internal/config"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/query"
 	"grove/web"
 )
@@ -30,7 +31,7 @@ func testTour(t *testing.T, c config.Config) {
 	h.send(http.MethodPost, "/v1/workspaces", `{"name":"`+h.name("sea")+`"}`).want(http.StatusConflict, "conflict")
 
 	accepted := h.send(http.MethodPost, ws+"/documents", jsonOf(web.NewDocument{Source: "moby", NewText: web.NewText{Text: moby, Title: "Moby Dick", Tags: []string{"year=1851"}}}))
-	var j web.Job
+	var j jobs.Job
 	accepted.want(http.StatusAccepted, "").into(&j)
 	stream := h.get(ws+"/jobs/"+string(j.ID)+"/events").want(http.StatusOK, "")
 	events := eventsOf(stream.body)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"grove/internal/fault"
+	"grove/internal/jobs"
 )
 
 // formType is the media type of a form with files.
@@ -29,32 +30,12 @@ const (
 	mostTags     = 100
 )
 
-// Record is a text to ingest, with its title, "" for none.
-type Record struct {
-	Title string `json:"title"`
-	Text  string `json:"text"`
-}
-
-// Upload is a request to ingest a spooled document.
-type Upload struct {
-	// File is the name that Spool returned.
-	File string
-	// Source names the document. Tags are "key=value".
-	Source string
-	Tags   []string
-	// Replace replaces the document of the same source.
-	Replace bool
-	// IdempotencyKey, if not "", names the request: repeated, it returns the job of the
-	// first request.
-	IdempotencyKey string
-}
-
 // uploaded reads a form with one file, and optionally its source and tags. The file is
 // streamed to the workspace's spool; its name is the default source.
-func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) {
+func (c *call) uploaded(ctx context.Context, w Workspace) (u jobs.Upload, err error) {
 	defer func() {
 		if err != nil && u.File != "" {
-			err = errors.Join(err, w.Unspool(u.File))
+			err = errors.Join(err, w.Jobs().Unspool(u.File))
 		}
 	}()
 	limit := c.server.Limits.Upload + formOverhead
@@ -80,7 +61,7 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u Upload, err error) 
 			}
 			// FileName has no folders; backslashes separate them, too.
 			fileName = part.FileName()[strings.LastIndexByte(part.FileName(), '\\')+1:]
-			if u.File, err = w.Spool(ctx, fileName, io.TeeReader(part, &size)); err != nil {
+			if u.File, err = w.Jobs().Spool(ctx, fileName, io.TeeReader(part, &size)); err != nil {
 				return u, spoiled(err, limit)
 			}
 		case fieldSource:

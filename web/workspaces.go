@@ -107,14 +107,14 @@ func importLines(ctx context.Context, c *call, w Workspace) error {
 		return fault.New(MediaType, "web.import", c.gin.GetHeader("Content-Type"), "unsupported media type", "send "+linesType)
 	}
 	limit := c.server.Limits.Import
-	file, err := w.Spool(ctx, "import."+formatLines, http.MaxBytesReader(c.gin.Writer, c.gin.Request.Body, limit))
+	file, err := w.Jobs().Spool(ctx, "import."+formatLines, http.MaxBytesReader(c.gin.Writer, c.gin.Request.Body, limit))
 	if err != nil {
 		return spoiled(err, limit)
 	}
 	if err := c.bodyRead(); err != nil {
-		return errors.Join(err, w.Unspool(file))
+		return errors.Join(err, w.Jobs().Unspool(file))
 	}
-	j, err := w.Import(ctx, file)
+	j, err := w.Jobs().QueueImport(ctx, file)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/embed"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/llm"
 	"grove/internal/search"
 	"grove/internal/text"
@@ -28,8 +29,7 @@ type App struct {
 	vectors   embed.Vectors
 	client    *llm.Client
 	counter   *text.Counter
-	spoolRoom spoolRoom
-	jobWatch  jobWatch
+	jobs      *jobs.Jobs
 }
 
 // Open opens the workspace for reading and writing, as workspace.Open does.
@@ -50,13 +50,16 @@ func OpenReader(ctx context.Context, c config.Config) (*App, error) {
 // Browse returns the use cases that read the workspace.
 func (a *App) Browse() *browse.Browser { return a.browser }
 
+// Jobs returns the workspace's jobs.
+func (a *App) Jobs() *jobs.Jobs { return a.jobs }
+
 // on gives the use cases on an open workspace.
 func on(w *workspace.Workspace, err error) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
 	return &App{Workspace: w, browser: browse.New(w.Store, w.Config.Workspace), config: w.Config, store: w.Store, index: w.Index,
-		retriever: w.Retriever, vectors: w.Vectors, client: w.Client, counter: w.Counter}, nil
+		retriever: w.Retriever, vectors: w.Vectors, client: w.Client, counter: w.Counter, jobs: jobs.New(w, jobs.Options{})}, nil
 }
 
 // milliseconds since a time.

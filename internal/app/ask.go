@@ -56,7 +56,7 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 	if err != nil {
 		return query.Answer{}, err
 	}
-	if err := a.checkBudget(o.Budget); err != nil {
+	if err := a.CheckBudget(o.Budget); err != nil {
 		return query.Answer{}, err
 	}
 	snapshot, release, err := a.store.Snapshot(ctx)
@@ -74,7 +74,7 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Watch: o.Watch}
 	return agent.Answer(ctx, deps, q, query.Options{
 		Window: o.Window, MaxCalls: o.MaxCalls, Without: o.Without, Own: o.Options,
-		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.prices(), Timeout: o.Timeout}})
+		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices(), Timeout: o.Timeout}})
 }
 
 // schemaOf is the schema in force; nil where the workspace has none yet.

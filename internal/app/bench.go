@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"grove/ingest"
+	"grove/ingest/refresh"
 	"grove/internal/bench"
 	"grove/internal/config"
 	"grove/internal/graph"
@@ -24,16 +25,12 @@ func OpenBench(ctx context.Context, c config.Config) (bench.Workspace, error) {
 type benchmarked struct{ *App }
 
 func (b benchmarked) Ingest(ctx context.Context, source ingest.Source, pack int) (ingest.Report, error) {
-	p := b.pipeline()
-	p.Pack = pack
-	return b.job(ctx, jobIngest, IngestOptions{Pack: pack}, nil, func(ctx context.Context, told func(ingest.Progress)) (ingest.Report, error) {
-		p.Progress = told
-		return p.Run(ctx, source)
-	})
+	return b.Jobs().IngestSource(ctx, source, pack)
 }
 
 func (b benchmarked) UpdateCommunities(ctx context.Context) (report ingest.Report, err error) {
-	err = b.growTree(ctx, &report)
+	done, err := b.Refresh(ctx, refresh.Options{})
+	done.AddTo(&report)
 	return report, err
 }
 

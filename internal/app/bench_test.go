@@ -32,7 +32,7 @@ func TestBenchIngest(t *testing.T) {
 	server := httptest.NewServer(counted{handler, &calls})
 	defer server.Close()
 	var warmed []string
-	b, err := bench.Ingest(t.Context(), OpenBench, bench.IngestOptions{Items: madeItems(t, 31), Documents: 30, Endpoint: server.URL + "/v1",
+	b, err := bench.Ingest(t.Context(), OpenBench, bench.IngestOptions{Items: benchItems(t, 31), Documents: 30, Endpoint: server.URL + "/v1",
 		WarmUp: func(_ context.Context, files []string) error { warmed = files; return nil }})
 	if err != nil {
 		t.Fatal(err)
@@ -94,4 +94,12 @@ func TestBenchSet(t *testing.T) {
 	if r := b.Rows[0]; r.EM == nil || *r.EM != 1 || *r.F1 != 1 {
 		t.Errorf("the answers are in the texts: EM %v, F1 %v", *r.EM, *r.F1)
 	}
+}
+
+// benchItems writes n generated documents.
+func benchItems(t *testing.T, n int) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "items.jsonl")
+	write(t, path, string(bench.GenerateDocuments(n)))
+	return path
 }

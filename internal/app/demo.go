@@ -13,6 +13,7 @@ import (
 	"grove/ingest"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/query"
 )
 
@@ -42,7 +43,7 @@ func (a *App) Demo(ctx context.Context, progress func(ingest.Progress)) (DemoRes
 		return DemoResult{}, err
 	}
 	// A newer Grove may bring a newer sample.
-	report, err := a.Ingest(ctx, IngestOptions{Paths: folders, Collection: "sample", Replace: true, Progress: progress})
+	report, err := a.Jobs().Ingest(ctx, jobs.IngestOptions{Paths: folders, Collection: "sample", Replace: true, Progress: progress})
 	if err != nil {
 		return DemoResult{}, err
 	}

@@ -16,6 +16,7 @@ import (
 	"grove/ingest/identity"
 	"grove/internal/config"
 	"grove/internal/eval"
+	"grove/internal/jobs"
 	"grove/internal/text"
 )
 
@@ -109,7 +110,7 @@ func openPairs(t *testing.T, set *goldTexts) (out []judged) {
 	builtin := c
 	builtin.Embedder = config.Builtin // so that the ingest makes no vectors
 	use(t, builtin, func(a *App) {
-		if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}}); err != nil {
+		if _, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{folder}}); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -97,7 +97,7 @@ func TestSetApart(t *testing.T) {
 		file = exportOf(t, a)
 	})
 	use(t, settings(t, "to"), func(a *App) {
-		if _, err := a.Import(t.Context(), strings.NewReader(file), nil); err != nil {
+		if _, err := a.Jobs().Import(t.Context(), strings.NewReader(file), nil); err != nil {
 			t.Fatal(err)
 		}
 		if list, err := a.Curate().Decisions(t.Context()); err != nil || len(list) == 0 || list[len(list)-1].Kind != graph.ApartDecision {

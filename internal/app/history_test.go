@@ -17,6 +17,7 @@ import (
 	"grove/cypher"
 	"grove/internal/config"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/lookup"
 	"grove/internal/storetest/neo4jtest"
 	"grove/internal/workspace"
@@ -188,7 +189,7 @@ func (h *history) file(t *testing.T, number, version int) string {
 func (h *history) ingest(t *testing.T, a *App, files ...string) {
 	t.Helper()
 	h.log = append(h.log, "ingest "+names(files))
-	report, err := a.Ingest(t.Context(), IngestOptions{Paths: files})
+	report, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: files})
 	if err != nil || len(report.Errors) > 0 {
 		t.Fatalf("ingest %s: %v %v", names(files), err, report.Errors)
 	}
@@ -197,7 +198,7 @@ func (h *history) ingest(t *testing.T, a *App, files ...string) {
 func (h *history) delete(t *testing.T, a *App, file string) {
 	t.Helper()
 	h.log = append(h.log, "delete "+names([]string{file}))
-	if _, err := a.Delete(t.Context(), lookup.Selector{Sources: []string{filepath.Base(file)}}); err != nil {
+	if _, err := a.Jobs().Delete(t.Context(), lookup.Selector{Sources: []string{filepath.Base(file)}}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -222,7 +223,7 @@ func (h *history) emptyOut(t *testing.T, a *App) string {
 		s.IDs = append(s.IDs, string(d.ID))
 	}
 	if !s.Empty() {
-		if _, err := a.Delete(t.Context(), s); err != nil {
+		if _, err := a.Jobs().Delete(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/lookup"
 )
 
@@ -78,7 +79,7 @@ func (l *life) again(t *testing.T) *App {
 	files := slices.Sorted(maps.Values(l.there))
 	l.random.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 	for _, f := range files {
-		if _, err := fresh.Ingest(t.Context(), IngestOptions{Paths: []string{f}}); err != nil {
+		if _, err := fresh.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{f}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -105,7 +106,7 @@ func (l *life) add(t *testing.T) {
 	l.there[number] = filepath.Join(l.folder, fmt.Sprint(number, ".txt"))
 	write(t, l.there[number], text.String())
 	l.log = append(l.log, fmt.Sprintf("add %d: %s", number, text.String()))
-	if _, err := l.app.Ingest(t.Context(), IngestOptions{Paths: []string{l.there[number]}}); err != nil {
+	if _, err := l.app.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{l.there[number]}}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -116,7 +117,7 @@ func (l *life) remove(t *testing.T) {
 	}
 	number := slices.Sorted(maps.Keys(l.there))[l.random.IntN(len(l.there))]
 	l.log = append(l.log, fmt.Sprint("delete ", number))
-	if _, err := l.app.Delete(t.Context(), lookup.Selector{Sources: []string{filepath.Base(l.there[number])}}); err != nil {
+	if _, err := l.app.Jobs().Delete(t.Context(), lookup.Selector{Sources: []string{filepath.Base(l.there[number])}}); err != nil {
 		t.Fatal(err)
 	}
 	delete(l.there, number)

@@ -10,6 +10,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/search"
 	"grove/internal/verify"
 	"grove/internal/workspace"
@@ -81,14 +82,14 @@ func TestImportedDocuments(t *testing.T) {
 	write(t, b, "Starbuck obeys Captain Ahab. 亚哈指挥裴廓德号。\n")
 	file := ""
 	use(t, settings(t, "from"), func(from *App) {
-		if _, err := from.Ingest(t.Context(), IngestOptions{Paths: []string{folder}}); err != nil {
+		if _, err := from.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{folder}}); err != nil {
 			t.Fatal(err)
 		}
 		file = exportOf(t, from)
 		sound(t, from)
 	})
 	use(t, settings(t, "to"), func(to *App) {
-		result, err := to.Import(t.Context(), strings.NewReader(file), nil)
+		result, err := to.Jobs().Import(t.Context(), strings.NewReader(file), nil)
 		if err != nil || result.Documents != 2 {
 			t.Fatalf("%+v, %v", result, err)
 		}
@@ -102,7 +103,7 @@ func TestImportedDocuments(t *testing.T) {
 		}
 		ingest := func(path string, unchanged, replaced, failed int) {
 			t.Helper()
-			r, err := to.Ingest(t.Context(), IngestOptions{Paths: []string{path}})
+			r, err := to.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{path}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,7 +130,7 @@ func TestVerifyComparesTheIndex(t *testing.T) {
 	write(t, filepath.Join(folder, "a.txt"), "Ahab commands the Pequod.")
 	write(t, filepath.Join(folder, "b.txt"), "Ishmael sails.")
 	use(t, settings(t, "w"), func(a *App) {
-		if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}}); err != nil {
+		if _, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{folder}}); err != nil {
 			t.Fatal(err)
 		}
 		sound(t, a)
@@ -194,7 +195,7 @@ func TestWorkspaces(t *testing.T) {
 	folder := t.TempDir()
 	write(t, filepath.Join(folder, "a.txt"), "Ahab commands the Pequod.")
 	use(t, c, func(a *App) {
-		if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}}); err != nil {
+		if _, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{folder}}); err != nil {
 			t.Fatal(err)
 		}
 		list, err := workspace.List(t.Context(), c)
@@ -244,7 +245,7 @@ func TestNotesARebuiltIndex(t *testing.T) {
 	folder := t.TempDir()
 	write(t, filepath.Join(folder, "a.txt"), "Ahab commands the Pequod.")
 	use(t, c, func(a *App) {
-		if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}}); err != nil {
+		if _, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{folder}}); err != nil {
 			t.Fatal(err)
 		}
 	})

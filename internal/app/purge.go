@@ -10,8 +10,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"grove/ingest/refresh"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/llm/replies"
 	"grove/internal/lookup"
 	"grove/internal/workspace"
@@ -33,8 +35,8 @@ type Purged struct {
 	TracesWithoutIDs int `json:"traces_without_ids"`
 	// Jobs counts those whose requests or results were blanked.
 	Jobs int `json:"jobs"`
-	// Regrown is shown outside of this object in JSON.
-	Regrown `json:"-"`
+	// Report is shown outside of this object in JSON.
+	refresh.Report `json:"-"`
 }
 
 // Purge is Delete that leaves none of the documents' texts in the workspace's folder. It
@@ -68,7 +70,7 @@ func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, P
 		}
 		gone, failed = a.purge(ctx, found, &purged)
 		if failed == nil {
-			purged.Regrown, failed = a.regrow(ctx)
+			purged.Report, failed = a.Refresh(ctx, refresh.Options{KeywordTitles: true})
 		}
 		if len(gone) == 0 || ctx.Err() != nil {
 			return gone, purged, failed
@@ -88,7 +90,7 @@ func (a *App) checkWaiting(ctx context.Context, documents []graph.Document) erro
 	}
 	for _, j := range waiting {
 		for _, d := range documents {
-			if unfinished(j) && asksFor(j, d) {
+			if jobs.Waits(j) && asksFor(j, d) {
 				return fault.New(fault.Conflict, op, d.Source, fmt.Sprintf("the job %s, accepted by the service, is about it and waits", j.ID),
 					"start `grove serve`, let the job end or cancel it there, and purge again")
 			}
@@ -113,7 +115,7 @@ func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Pur
 	if err := a.removeCopies(documents, purged); err != nil {
 		return nil, err
 	}
-	gone, err := a.remove(ctx, documents)
+	gone, err := a.Jobs().Remove(ctx, documents)
 	if len(gone) == 0 {
 		return nil, err
 	}
@@ -212,7 +214,7 @@ func (a *App) blankJobs(ctx context.Context, documents []graph.Document) (int, e
 }
 
 func (a *App) blank(ctx context.Context, j graph.Job, documents []graph.Document) (bool, error) {
-	ran := !unfinished(j) && j.Request != "{}" // a blanked job reads nothing when it runs
+	ran := !jobs.Waits(j) && j.Request != "{}" // a blanked job reads nothing when it runs
 	failed := ran && (j.Error != "" || strings.Contains(j.Result, `"errors":[{`))
 	named := false
 	for _, d := range documents {
@@ -226,24 +228,12 @@ func (a *App) blank(ctx context.Context, j graph.Job, documents []graph.Document
 		j.Error, j.Result = "", ""
 	}
 	if named {
-		if err := a.dropUpload(j); err != nil {
+		if err := a.Jobs().DropUpload(j); err != nil {
 			return false, err
 		}
 		j.Request = "{}"
 	}
 	return true, a.store.PutJob(ctx, j)
-}
-
-// dropUpload removes what was uploaded for a job of the service that is over.
-func (a *App) dropUpload(j graph.Job) error {
-	if !ours(j) {
-		return nil
-	}
-	t, err := taskOf(j)
-	if err != nil || t.order.File == "" {
-		return err
-	}
-	return a.spool().drop(t.order.File)
 }
 
 // asksFor tells whether a job's request names a document, or the file that it is a record of.
@@ -252,7 +242,7 @@ func asksFor(j graph.Job, d graph.Document) bool {
 		return true
 	}
 	file := strings.LastIndexByte(d.Source, '#')
-	return file >= 0 && ours(j) && namesDocument(j.Request, graph.Document{Source: d.Source[:file]})
+	return file >= 0 && jobs.Queued(j) && namesDocument(j.Request, graph.Document{Source: d.Source[:file]})
 }
 
 // namesDocument tells whether a text, or a string in the JSON that it is, is the

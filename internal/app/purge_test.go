@@ -18,6 +18,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
 	"grove/internal/llm/offline"
@@ -55,7 +56,7 @@ func TestPurgeLeavesNoWord(t *testing.T) {
 		for _, body := range []string{firstSecret, lastSecret} {
 			write(t, secret, body)
 			for _, path := range []string{secret, public} {
-				if r, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{path}}); err != nil || len(r.Errors) > 0 {
+				if r, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{path}}); err != nil || len(r.Errors) > 0 {
 					t.Fatalf("%v %v", err, r.Errors)
 				}
 			}
@@ -83,12 +84,12 @@ func TestPurgeLeavesNoWord(t *testing.T) {
 		if left := countReplies(t, c); left < max(1, kept-purged.Replies) {
 			t.Errorf("%d of %d replies are left, %d were purged", left, kept, purged.Replies)
 		}
-		jobs, err := a.Jobs(t.Context(), 100)
+		list, err := a.Jobs().List(t.Context(), 100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, j := range jobs {
-			if said := string(j.Request) + j.Error + string(j.Result); strings.Contains(said, "secret.txt") || j.Kind == jobIngest && !strings.Contains(said, "public.txt") && said[:2] != "{}" {
+		for _, j := range list {
+			if said := string(j.Request) + j.Error + string(j.Result); strings.Contains(said, "secret.txt") || j.Kind == "ingest" && !strings.Contains(said, "public.txt") && said[:2] != "{}" {
 				t.Errorf("a job that still names the document, or has lost another: %s", said)
 			}
 		}
@@ -144,10 +145,10 @@ func TestPurgeAfterADeletion(t *testing.T) {
 	secret := filepath.Join(folder, "secret.txt")
 	write(t, secret, firstSecret)
 	use(t, c, func(a *App) {
-		if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{secret}}); err != nil {
+		if _, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{secret}}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := a.Delete(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}}); err != nil {
+		if _, err := a.Jobs().Delete(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}}); err != nil {
 			t.Fatal(err)
 		}
 		if len(filesWith(t, c)) == 0 {
@@ -161,7 +162,7 @@ func TestPurgeAfterADeletion(t *testing.T) {
 		}
 		inside := filepath.Join(c.Folder(), "inside.txt")
 		write(t, inside, firstSecret)
-		if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{inside}}); err != nil {
+		if _, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{inside}}); err != nil {
 			t.Fatal(err)
 		}
 		if _, purged, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"inside.txt"}}); err != nil || purged.Files != 1 {
@@ -240,11 +241,11 @@ func TestPurgeAndUploads(t *testing.T) {
 		}
 	}
 	put := func(w served, source, body string, replace bool) graph.ID {
-		file, err := w.Spool(t.Context(), source, strings.NewReader(body))
+		file, err := w.jobs.Spool(t.Context(), source, strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
-		j, err := w.Add(t.Context(), web.Upload{Source: source, File: file, Replace: replace})
+		j, err := w.jobs.QueueUpload(t.Context(), jobs.Upload{Source: source, File: file, Replace: replace})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,7 +272,7 @@ func TestPurgeAndUploads(t *testing.T) {
 	var again, waiting graph.ID
 	serve(func(w served) {
 		becomes(t, w.App.store, put(w, "a.txt", "Captain Ahab commands the Pequod.", false), graph.JobDone)
-		w.queue.drain(t.Context())
+		w.jobs.Drain(t.Context())
 		again = put(w, "a.txt", "Starbuck commands the Pequod.", true)
 		waiting = put(w, "b.txt", "Alice met the Queen of Hearts.", false)
 	})
@@ -287,11 +288,11 @@ func TestPurgeAndUploads(t *testing.T) {
 			t.Errorf("after it: %v, %v", gone, err)
 		}
 		// As an earlier process may have left it.
-		jobs, err := a.store.Jobs(t.Context(), graph.JobsQuery{ID: again, Limit: 1})
-		if err != nil || len(jobs) != 1 {
-			t.Fatalf("%+v, %v", jobs, err)
+		rows, err := a.store.Jobs(t.Context(), graph.JobsQuery{ID: again, Limit: 1})
+		if err != nil || len(rows) != 1 {
+			t.Fatalf("%+v, %v", rows, err)
 		}
-		for _, j := range jobs {
+		for _, j := range rows {
 			if j.State = graph.JobQueued; j.Request != "{}" {
 				t.Errorf("after the purge its job says %s", j.Request)
 			}
@@ -316,7 +317,7 @@ func TestPurgeAndUploads(t *testing.T) {
 		}
 	})
 	serve(func(w served) {
-		w.queue.drain(t.Context())
+		w.jobs.Drain(t.Context())
 		put(w, "c.txt", "Sherlock Holmes lived in London.", false) // lies in the folder when the blanked job's turn comes
 	})
 	serve(func(w served) {
@@ -324,10 +325,10 @@ func TestPurgeAndUploads(t *testing.T) {
 		if !strings.Contains(j.Error, "no longer there") {
 			t.Errorf("the job ended with %q", j.Error)
 		}
-		if err := w.queue.retry(t.Context(), j); !fault.Is(err, fault.Conflict) {
+		if _, err := w.jobs.Retry(t.Context(), j.ID); !fault.Is(err, fault.Conflict) {
 			t.Errorf("to try it again: %v", err)
 		}
-		for end := time.Now().Add(time.Minute); !w.queue.idle() && time.Now().Before(end); {
+		for end := time.Now().Add(time.Minute); len(sources(w.App)) < 2 && time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)
 		}
 		if got := sources(w.App); !slices.Equal(got, []string{"b.txt", "c.txt"}) {
@@ -392,4 +393,21 @@ func ids(list []string) (out []graph.ID) {
 		}
 	}
 	return out
+}
+
+// becomes waits until a job is in a state.
+func becomes(t *testing.T, store graph.Store, id graph.ID, want graph.JobState) graph.Job {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		jobs, err := store.Jobs(t.Context(), graph.JobsQuery{ID: id, Limit: 1})
+		if err != nil || len(jobs) != 1 {
+			t.Fatalf("%+v, %v", jobs, err)
+		}
+		if jobs[0].State == want {
+			return jobs[0]
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%+v is not %s", jobs[0], want)
+		}
+	}
 }

@@ -63,8 +63,8 @@ func TestChangesTellTheirUsage(t *testing.T) {
 			return merged.Report, err
 		})
 		told("delete", func() (refresh.Report, error) {
-			gone, err := a.Delete(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}})
-			return gone.Regrown, err
+			gone, err := a.Jobs().Delete(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}})
+			return gone.Report, err
 		})
 		told("undo", func() (refresh.Report, error) {
 			d, err := a.Curate().Undo(t.Context(), merged.Decision.ID)
@@ -142,6 +142,7 @@ func TestPurgeSweepsAgain(t *testing.T) {
 				t.Error(err)
 			}
 		}}
+		a.Store = a.store
 		if _, purged, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}}); err != nil || purged.Traces != 1 {
 			t.Errorf("%+v, %v", purged, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"grove/internal/fault"
+	"grove/internal/jobs"
 	"grove/internal/workspace"
 	"grove/web"
 )
@@ -128,9 +129,9 @@ func (s *Service) open(r *room, name string) (err error) {
 	for _, note := range a.Notes() {
 		log.Info(note)
 	}
-	a.spoolRoom.most = s.spoolBytes
+	a.jobs = jobs.New(a.Workspace, jobs.Options{Log: log, SpoolBytes: s.spoolBytes})
 	r.App = a
-	if r.queue, err = startQueue(r.ctx, a, log); err != nil {
+	if err := a.jobs.Start(r.ctx); err != nil {
 		return errors.Join(err, a.Close())
 	}
 	return nil
@@ -189,7 +190,7 @@ func (s *Service) empty(r *room) (err error) {
 	if r.App == nil || r.err != nil {
 		return nil
 	}
-	r.queue.close()
+	r.jobs.Close()
 	return r.App.Close()
 }
 
@@ -235,7 +236,11 @@ func (s *Service) idle(now time.Time) (string, *room) {
 func (r *room) isIdle() bool {
 	select {
 	case <-r.ready:
-		return r.err == nil && r.queue.idle()
+		if r.err != nil {
+			return false
+		}
+		waiting, running := r.jobs.Counts()
+		return waiting+running == 0
 	default:
 		return false
 	}

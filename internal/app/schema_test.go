@@ -10,6 +10,7 @@ import (
 	"grove/internal/curate"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/schema"
 )
 
@@ -28,7 +29,7 @@ func TestSchemaByPeopleAndEvolution(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "seed.json")
 	write(t, file, `{"Nodes":["person"],"Relations":["knows"],"Attributes":[]}`)
 	use(t, settings(t, "w"), func(a *App) {
-		report, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}, SchemaFile: file})
+		report, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{folder}, SchemaFile: file})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +81,7 @@ func TestSetSchema(t *testing.T) {
 	folder := t.TempDir()
 	films(t, folder, 3)
 	use(t, settings(t, "w"), func(a *App) {
-		if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}}); err != nil {
+		if _, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{folder}}); err != nil {
 			t.Fatal(err)
 		}
 		before := exportOf(t, a)
@@ -123,14 +124,14 @@ func TestExportOfAnEvolvedSchema(t *testing.T) {
 	c.Evolution = string(schema.Auto)
 	var text string
 	use(t, c, func(a *App) {
-		report, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}, SchemaFile: file})
+		report, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{folder}, SchemaFile: file})
 		if err != nil || len(report.Evolution.Accepted) == 0 {
 			t.Fatalf("%+v, %v", report.Evolution, err)
 		}
 		text = exportOf(t, a)
 	})
 	use(t, settings(t, "copy"), func(a *App) {
-		if _, err := a.Import(t.Context(), strings.NewReader(text), nil); err != nil {
+		if _, err := a.Jobs().Import(t.Context(), strings.NewReader(text), nil); err != nil {
 			t.Fatal(err)
 		}
 		if exportOf(t, a) != text {

@@ -11,6 +11,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/telemetry"
 	"grove/internal/workspace"
 	"grove/query"
@@ -29,7 +30,7 @@ type Service struct {
 	// metrics and tracing are told of what workspaces do; tracing may be nil.
 	metrics *telemetry.Metrics
 	tracing *telemetry.Tracing
-	// spoolBytes bounds the uploads that wait in a workspace; 0 is usualSpool.
+	// spoolBytes bounds the uploads that wait in a workspace; 0 is the default.
 	spoolBytes int64
 
 	mu     sync.Mutex
@@ -86,9 +87,9 @@ func (s *Service) leftJobs(ctx context.Context, name string) (n int, err error) 
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	jobs, err := a.store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
-	for _, j := range jobs {
-		if unfinished(j) {
+	rows, err := a.store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
+	for _, j := range rows {
+		if jobs.Waits(j) {
 			n++
 		}
 	}
@@ -198,3 +199,15 @@ func (s *Service) Close() error {
 	}
 	return errors.Join(errs...)
 }
+
+// Drain starts no more jobs in any open workspace, and waits until those that run are
+// over or ctx ends. What waits is in the store, and goes on when the service starts again.
+func (s *Service) Drain(ctx context.Context) {
+	var wait sync.WaitGroup
+	s.visit(func(r *room) { wait.Go(func() { r.jobs.Drain(ctx) }) })
+	wait.Wait()
+}
+
+// BoundSpool bounds the bytes of uploads that wait in a workspace (4 GiB), of those that
+// are opened from now on.
+func (s *Service) BoundSpool(bytes int64) { s.spoolBytes = bytes }

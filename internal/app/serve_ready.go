@@ -57,7 +57,7 @@ func (r *room) troubles(ctx context.Context) (found []web.Trouble) {
 	add(web.PartStore, r.probeStore(ctx))
 	_, _, err := r.index.Size()
 	add(web.PartIndex, err)
-	add(web.PartIngestion, r.queue.troubled(time.Now()))
+	add(web.PartIngestion, r.jobs.Failing(time.Now()))
 	return found
 }
 
@@ -79,7 +79,7 @@ func (r *room) probeStore(ctx context.Context) error {
 func (s *Service) state(context.Context) telemetry.State {
 	var out telemetry.State
 	out.Workspaces = s.visit(func(r *room) {
-		waiting, running := r.queue.counts()
+		waiting, running := r.jobs.Counts()
 		out.Waiting += waiting
 		out.Running += running
 		if chunks, bytes, err := r.index.Size(); err == nil { // readiness tells of one that fails

@@ -10,6 +10,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/llm/llmtest"
 	"grove/internal/lookup"
 )
@@ -36,7 +37,7 @@ func ingestText(t *testing.T, a *App, name, text string) error {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	write(t, path, text)
-	_, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{path}, Source: name})
+	_, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{path}, Source: name})
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/verify"
+	"grove/schema"
 )
 
 // Verified is what was checked and found.
@@ -26,7 +27,7 @@ func (a *App) Verify(ctx context.Context) (Verified, error) {
 	}
 	defer release()
 	checks, err := verify.Run(ctx, snapshot, verify.Options{Index: index, CheckSchema: func(body string) error {
-		_, err := canonicalSchema([]byte(body))
+		_, err := schema.Canonical([]byte(body))
 		return err
 	}})
 	if err != nil {

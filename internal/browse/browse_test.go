@@ -12,6 +12,7 @@ import (
 	"grove/internal/browse"
 	"grove/internal/config"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/sqlite"
 )
 
@@ -43,7 +44,7 @@ func ingestText(t *testing.T, a *app.App, name, text string) error {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := a.Ingest(t.Context(), app.IngestOptions{Paths: []string{path}, Source: name})
+	_, err := a.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: []string{path}, Source: name})
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"grove/ingest/refresh"
 	"grove/internal/app"
 	"grove/internal/browse"
 	"grove/internal/fault"
@@ -159,15 +160,15 @@ func (c *command) documentsDelete() *cobra.Command {
 				if purge {
 					return c.purge(ctx, a, s)
 				}
-				gone, err := a.Delete(ctx, s)
+				gone, err := a.Jobs().Delete(ctx, s)
 				if err != nil && len(gone.Documents) == 0 {
 					return err
 				}
 				if c.JSON {
-					return errors.Join(err, c.print(deletion{deletedDocuments(gone.Documents), nil, gone.Regrown}))
+					return errors.Join(err, c.print(deletion{deletedDocuments(gone.Documents), nil, gone.Report}))
 				}
 				c.deleted(gone.Documents)
-				c.regrown(gone.Regrown)
+				c.regrown(gone.Report)
 				return err
 			})
 		},
@@ -184,10 +185,10 @@ func (c *command) purge(ctx context.Context, a *app.App, s lookup.Selector) erro
 		return err
 	}
 	if c.JSON {
-		return errors.Join(err, c.print(deletion{deletedDocuments(gone), &purged, purged.Regrown}))
+		return errors.Join(err, c.print(deletion{deletedDocuments(gone), &purged, purged.Report}))
 	}
 	c.deleted(gone)
-	c.regrown(purged.Regrown)
+	c.regrown(purged.Report)
 	if err != nil {
 		return err
 	}
@@ -200,11 +201,11 @@ func (c *command) purge(ctx context.Context, a *app.App, s lookup.Selector) erro
 type deletion struct {
 	Deleted []listedDocument `json:"deleted"`
 	Purged  *app.Purged      `json:"purged,omitempty"`
-	app.Regrown
+	refresh.Report
 }
 
 // regrown says what naming the communities cost, and what hindered it.
-func (c *command) regrown(r app.Regrown) {
+func (c *command) regrown(r refresh.Report) {
 	if r.Usage.Calls > 0 {
 		fmt.Fprintf(c.err, "communities named by %d model calls, %d and %d tokens\n", r.Usage.Calls, r.Usage.PromptTokens, r.Usage.CompletionTokens)
 	}

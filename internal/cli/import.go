@@ -35,7 +35,7 @@ otherwise.`,
 			}
 			defer from.Close() // It was only read.
 			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				result, err := a.Import(ctx, from, c.importing())
+				result, err := a.Jobs().Import(ctx, from, c.importing())
 				if err != nil {
 					return err
 				}

@@ -12,11 +12,12 @@ import (
 	"grove/ingest/chunk"
 	"grove/internal/app"
 	"grove/internal/fault"
+	"grove/internal/jobs"
 	"grove/internal/load"
 )
 
 func (c *command) ingest() *cobra.Command {
-	o := app.IngestOptions{MaxFile: load.DefaultMaxFile}
+	o := jobs.IngestOptions{MaxFile: load.DefaultMaxFile}
 	var extract string
 	var estimate bool
 	cmd := &cobra.Command{
@@ -54,13 +55,13 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 				o.MaxFile = 0 // a job's record has what was asked for, not what is so anyway
 			}
 			if estimate {
-				e, err := app.EstimateIngest(cmd.Context(), c.Config, o)
+				e, err := jobs.EstimateIngest(cmd.Context(), c.Config, o)
 				return c.estimated(e, err)
 			}
 			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				show := c.progress()
 				o.Progress = show.update
-				report, err := a.Ingest(ctx, o)
+				report, err := a.Jobs().Ingest(ctx, o)
 				show.done()
 				return c.reported(report, err)
 			})

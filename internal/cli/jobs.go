@@ -13,6 +13,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 )
 
 func (c *command) jobs() *cobra.Command {
@@ -30,20 +31,20 @@ func (c *command) jobsList() *cobra.Command {
 				return fault.New(fault.Invalid, "jobs list", "--limit", "less than one job", "give 1 or more")
 			}
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				jobs, err := a.Jobs(ctx, limit)
+				list, err := a.Jobs().List(ctx, limit)
 				if err != nil {
 					return err
 				}
 				if c.JSON {
-					return c.print(map[string]any{"jobs": jobs})
+					return c.print(map[string]any{"jobs": list})
 				}
 				w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
 				fmt.Fprintln(w, "ID\tKIND\tSTATE\tSTARTED\tTOOK\tREQUEST")
-				for _, j := range jobs {
+				for _, j := range list {
 					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", j.ID, j.Kind, j.State, j.Created.Format(time.DateTime),
 						j.Updated.Sub(j.Created).Round(100*time.Millisecond), cut(strings.Join(leaves(j.Request), "; "), requestWidth))
 				}
-				c.none(len(jobs))
+				c.none(len(list))
 				return w.Flush()
 			})
 		}}
@@ -55,15 +56,22 @@ func (c *command) jobsShow() *cobra.Command {
 	return &cobra.Command{Use: "show ID", Short: "Show a job: request, progress, result", Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				j, err := a.Job(ctx, graph.ID(args[0]))
+				j, err := a.Jobs().Get(ctx, graph.ID(args[0]))
+				if err != nil {
+					return err
+				}
+				quarantined, err := a.Jobs().Quarantined(ctx)
 				if err != nil {
 					return err
 				}
 				if c.JSON {
-					return c.print(j)
+					return c.print(struct {
+						jobs.Job
+						Quarantined []jobs.QuarantinedChunk `json:"quarantined,omitempty"`
+					}{j, quarantined})
 				}
 				c.showJob(j)
-				for _, q := range j.Quarantined {
+				for _, q := range quarantined {
 					fmt.Fprintf(c.out, "quarantined: chunk %d of %s, after %d calls: %s\n  reply: %s\n", q.Index+1, line(q.Source), q.Attempts,
 						line(q.Error), line(short(q.Raw)))
 				}
@@ -75,7 +83,7 @@ func (c *command) jobsShow() *cobra.Command {
 // requestWidth is how many runes of a job's request a list shows.
 const requestWidth = 100
 
-func (c *command) showJob(j app.JobView) {
+func (c *command) showJob(j jobs.Job) {
 	fmt.Fprintf(c.out, "%s  %s  %s\nstarted  %s\nupdated  %s, after %s\n", j.ID, j.Kind, j.State,
 		j.Created.Format(time.DateTime), j.Updated.Format(time.DateTime), j.Updated.Sub(j.Created).Round(100*time.Millisecond))
 	if j.Error != "" {
@@ -106,7 +114,7 @@ func (c *command) jobsCancel() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id := graph.ID(args[0])
 			cancel := func(ctx context.Context, a *app.App) error {
-				state, err := a.CancelJob(ctx, id)
+				state, err := a.Jobs().CancelRunning(ctx, id)
 				if err != nil {
 					return err
 				}
@@ -148,7 +156,7 @@ are skipped.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				show := c.progress()
-				report, err := a.RetryJob(ctx, graph.ID(strings.Join(args, "")), show.update)
+				report, err := a.Jobs().RunAgain(ctx, graph.ID(strings.Join(args, "")), show.update)
 				show.done()
 				return c.reported(report, err)
 			})

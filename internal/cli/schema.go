@@ -77,7 +77,7 @@ lacks becomes proposals. To ask the model anew under it: grove schema reextract.
 			}
 			if len(args) == 1 {
 				var err error
-				if seed, err = app.ReadSchema(args[0]); err != nil {
+				if seed, err = schema.Read(args[0]); err != nil {
 					return err
 				}
 			}
@@ -209,7 +209,7 @@ func (c *command) schemaReextract() *cobra.Command {
 			}
 			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
 				show := c.progress()
-				report, err := a.Reextract(ctx, b, show.update)
+				report, err := a.Jobs().Reextract(ctx, b, show.update)
 				show.done()
 				return c.reported(report, err)
 			})

@@ -24,7 +24,7 @@ func (s *sample) deletion(t *testing.T) {
 	const source = "sample/haldre/kestrel-expedition.md"
 	foretold := s.saved(t, "What its deletion would take")
 	before := numbers(t, s.saved(t, "Nodes by label"), "nodes")
-	if _, err := s.app.Delete(t.Context(), lookup.Selector{Sources: []string{source}}); err != nil {
+	if _, err := s.app.Jobs().Delete(t.Context(), lookup.Selector{Sources: []string{source}}); err != nil {
 		t.Fatal(err)
 	}
 	after := numbers(t, s.saved(t, "Nodes by label"), "nodes")

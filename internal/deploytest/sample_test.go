@@ -11,6 +11,7 @@ import (
 	"grove/cypher"
 	"grove/internal/app"
 	"grove/internal/config"
+	"grove/internal/jobs"
 	"grove/internal/storetest/neo4jtest"
 )
 
@@ -58,7 +59,7 @@ func ingestSample(t *testing.T) *sample {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := s.app.Ingest(t.Context(), app.IngestOptions{Paths: folders, Collection: "sample"})
+	report, err := s.app.Jobs().Ingest(t.Context(), jobs.IngestOptions{Paths: folders, Collection: "sample"})
 	if err != nil || len(report.Errors) > 0 {
 		t.Fatalf("ingest the sample: %v %v", err, report.Errors)
 	}

@@ -105,7 +105,7 @@ func importLarge(t *testing.T, c config.Config) {
 	}
 	defer a.Close()
 	started := time.Now()
-	if _, err := a.Import(t.Context(), file, nil); err != nil {
+	if _, err := a.Jobs().Import(t.Context(), file, nil); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("import took %v", time.Since(started))

@@ -1,4 +1,4 @@
-package app
+package jobs
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ import (
 // TestSpoolRoom: uploads that wait are bounded together; what is refused leaves
 // nothing, and what goes gives its room back.
 func TestSpoolRoom(t *testing.T) {
-	s := spool{t.TempDir(), &spoolRoom{most: 100}}
+	s := &spool{dir: t.TempDir(), most: 100}
 	put := func(n int) (string, error) {
 		return s.file(t.Context(), "a.txt", strings.NewReader(strings.Repeat("x", n)))
 	}
@@ -35,7 +35,7 @@ func TestSpoolRoom(t *testing.T) {
 		t.Errorf("up to the bound: %v", err)
 	}
 	// The next process counts what it finds.
-	s.room = &spoolRoom{most: 100}
+	s = &spool{dir: s.dir, most: 100}
 	if _, err := put(1); !fault.Is(err, fault.Full) {
 		t.Errorf("after a restart: %v", err)
 	}
@@ -57,7 +57,7 @@ func TestSpoolRoom(t *testing.T) {
 
 // TestDiskFull: a full disk is named as such, without its folder.
 func TestDiskFull(t *testing.T) {
-	s := spool{t.TempDir(), new(spoolRoom)}
+	s := &spool{dir: t.TempDir()}
 	err := s.copied(&fs.PathError{Op: "write", Path: s.dir, Err: syscall.ENOSPC})
 	if !fault.Is(err, fault.Full) || !strings.Contains(fault.Brief(err), "disk") || strings.Contains(fault.Brief(err), s.dir) {
 		t.Errorf("%v", err)
@@ -67,11 +67,11 @@ func TestDiskFull(t *testing.T) {
 // TestMakeRoom: where room is short, uploads of jobs that failed go, and those of jobs
 // that wait stay.
 func TestMakeRoom(t *testing.T) {
-	use(t, settings(t, "w"), func(a *App) {
-		a.spoolRoom.most = 100
-		q := &queue{app: a}
+	use(t, settings(t, "w"), func(a *Jobs) {
+		a.spool.most = 100
+		q := a
 		put := func(state graph.JobState) string {
-			file, err := a.spool().file(t.Context(), "a.txt", bytes.NewReader(make([]byte, 30)))
+			file, err := a.spool.file(t.Context(), "a.txt", bytes.NewReader(make([]byte, 30)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,8 +80,8 @@ func TestMakeRoom(t *testing.T) {
 				t.Fatal(err)
 			}
 			now := time.Now().UTC()
-			j := graph.Job{ID: graph.JobID(string(state), now), Kind: jobUpload, State: state, Request: string(request), Created: now, Updated: now}
-			if err := a.store.PutJob(context.Background(), j); err != nil {
+			j := graph.Job{ID: graph.JobID(string(state), now), Kind: kindUpload, State: state, Request: string(request), Created: now, Updated: now}
+			if err := a.ws.Store.PutJob(context.Background(), j); err != nil {
 				t.Fatal(err)
 			}
 			if state == graph.JobQueued {
@@ -90,14 +90,14 @@ func TestMakeRoom(t *testing.T) {
 			return file
 		}
 		failed, waits := put(graph.JobFailed), put(graph.JobQueued)
-		if err := q.makeRoom(t.Context()); err != nil || a.spool().lacks(failed) {
+		if err := q.dropRetained(t.Context()); err != nil || a.spool.lacks(failed) {
 			t.Fatalf("with room enough the failed one goes: %v", err)
 		}
 		cancelled := put(graph.JobCancelled)
-		if err := q.makeRoom(t.Context()); err != nil {
+		if err := q.dropRetained(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if !a.spool().lacks(failed) || !a.spool().lacks(cancelled) || a.spool().lacks(waits) {
+		if !a.spool.lacks(failed) || !a.spool.lacks(cancelled) || a.spool.lacks(waits) {
 			t.Error("the wrong ones stay")
 		}
 	})

@@ -1,6 +1,6 @@
 //go:build data
 
-package app
+package jobs
 
 import (
 	"os"
@@ -20,7 +20,7 @@ func TestEstimateOfData(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		use(t, c, func(a *App) {
+		use(t, c, func(a *Jobs) {
 			report, err := a.Ingest(t.Context(), o)
 			if err != nil {
 				t.Fatal(err)

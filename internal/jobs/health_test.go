@@ -1,4 +1,4 @@
-package app
+package jobs
 
 import (
 	"testing"
@@ -18,14 +18,14 @@ func TestTroubled(t *testing.T) {
 		{nil, false}, {[]error{away, away}, false}, {[]error{away, away, away}, true}, {[]error{away, away, ended, away}, true},
 		{[]error{away, away, away, nil}, false}, {[]error{away, away, unreadable, away}, false}, {[]error{unreadable, unreadable, unreadable}, false},
 	} {
-		q := &queue{}
+		q := &Jobs{}
 		for _, err := range c.jobs {
-			q.judge(err)
+			q.noteOutcome(err)
 		}
-		if err := q.troubled(time.Now()); (err != nil) != c.trouble {
+		if err := q.Failing(time.Now()); (err != nil) != c.trouble {
 			t.Errorf("%v: %v", c.jobs, err)
 		}
-		if err := q.troubled(time.Now().Add(troubledFor + time.Second)); err != nil {
+		if err := q.Failing(time.Now().Add(unhealthyFor + time.Second)); err != nil {
 			t.Errorf("%v: %v for ever", c.jobs, err)
 		}
 	}

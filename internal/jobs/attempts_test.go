@@ -1,4 +1,4 @@
-package app
+package jobs
 
 import (
 	"context"
@@ -82,26 +82,26 @@ func TestOutage(t *testing.T) {
 		{"something is away for good", 0, mostTries, false, graph.JobFailed, mostTries + 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			use(t, settings(t, "sea"), func(a *App) {
-				sound := a.store
+			use(t, settings(t, "sea"), func(a *Jobs) {
+				sound := a.ws.Store
 				f := &failing{Store: sound, silent: c.silent}
-				a.store = f
-				defer func() { a.store = sound }()
-				q, err := startQueue(t.Context(), a, quiet())
-				if err != nil {
+				a.ws.Store = f
+				defer func() { a.ws.Store = sound }()
+				q := a
+				if err := q.Start(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				defer q.close()
-				release, err := q.app.AcquireWriter(t.Context())
+				defer q.Close()
+				release, err := q.ws.AcquireWriter(t.Context())
 				if err != nil {
 					t.Fatal(err)
 				}
 				f.starts.Store(c.starts)
-				one, err := q.add(t.Context(), jobDelete, order{Document: "d1"})
+				one, err := q.add(t.Context(), kindDelete, order{Document: "d1"})
 				if err != nil {
 					t.Fatal(err)
 				}
-				two, err := q.add(t.Context(), jobDelete, order{Document: "d2"})
+				two, err := q.add(t.Context(), kindDelete, order{Document: "d2"})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -119,18 +119,18 @@ func TestOutage(t *testing.T) {
 
 // TestCancelInOutage: a job that waits for the store to come back can be cancelled.
 func TestCancelInOutage(t *testing.T) {
-	use(t, settings(t, "sea"), func(a *App) {
-		sound := a.store
+	use(t, settings(t, "sea"), func(a *Jobs) {
+		sound := a.ws.Store
 		f := &failing{Store: sound}
 		f.starts.Store(1 << 30)
-		a.store = f
-		defer func() { a.store = sound }()
-		q, err := startQueue(t.Context(), a, quiet())
-		if err != nil {
+		a.ws.Store = f
+		defer func() { a.ws.Store = sound }()
+		q := a
+		if err := q.Start(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		defer q.close()
-		j, err := q.add(t.Context(), jobDelete, order{Document: "d1"})
+		defer q.Close()
+		j, err := q.add(t.Context(), kindDelete, order{Document: "d1"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,56 +138,56 @@ func TestCancelInOutage(t *testing.T) {
 			time.Sleep(5 * time.Millisecond)
 		}
 		for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-			if _, running := q.counts(); running == 0 {
+			if _, running := q.Counts(); running == 0 {
 				break
 			}
 			if time.Now().After(end) {
 				t.Fatal("it counts as running")
 			}
 		}
-		if err := q.cancelJob(t.Context(), j.ID); err != nil {
+		if err := q.cancelQueued(t.Context(), j.ID); err != nil {
 			t.Fatal(err)
 		}
 		becomes(t, sound, j.ID, graph.JobCancelled)
-		if !q.idle() {
+		if !idle(q) {
 			t.Error("it waits still")
 		}
 	})
 }
 
-// TestTwinKey: the Idempotency-Key of a request that joined another one's job is
+// TestDuplicateKey: the Idempotency-Key of a request that joined another one's job is
 // answered with that job later, too; and the oldest keys are forgotten.
-func TestTwinKey(t *testing.T) {
-	use(t, settings(t, "sea"), func(a *App) {
-		q, err := startQueue(t.Context(), a, quiet())
+func TestDuplicateKey(t *testing.T) {
+	use(t, settings(t, "sea"), func(a *Jobs) {
+		q := a
+		if err := q.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		defer q.Close()
+		release, err := q.ws.AcquireWriter(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer q.close()
-		release, err := q.app.AcquireWriter(t.Context())
+		first, err := q.add(t.Context(), kindDelete, order{Document: "d1", Key: "one"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		first, err := q.add(t.Context(), jobDelete, order{Document: "d1", Key: "one"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if twin, err := q.add(t.Context(), jobDelete, order{Document: "d1", Key: "two"}); err != nil || twin.ID != first.ID {
-			t.Fatalf("%+v, %v", twin, err)
+		if existing, err := q.add(t.Context(), kindDelete, order{Document: "d1", Key: "two"}); err != nil || existing.ID != first.ID {
+			t.Fatalf("%+v, %v", existing, err)
 		}
 		release()
-		becomes(t, a.store, first.ID, graph.JobDone)
+		becomes(t, a.ws.Store, first.ID, graph.JobDone)
 		for _, key := range []string{"one", "two"} {
-			if again, err := q.add(t.Context(), jobDelete, order{Document: "d1", Key: key}); err != nil || again.ID != first.ID {
+			if again, err := q.add(t.Context(), kindDelete, order{Document: "d1", Key: key}); err != nil || again.ID != first.ID {
 				t.Errorf("%s: %+v, %v", key, again, err)
 			}
 		}
 	})
-	var k keyring
-	for i := range mostKeyed + 5 {
+	var k idempotencyKeys
+	for i := range mostKeys + 5 {
 		k.note(fmt.Sprint(i), task{})
 	}
-	if _, old := k.tasks["4"]; old || len(k.tasks) != mostKeyed || len(k.order) != mostKeyed {
+	if _, old := k.tasks["4"]; old || len(k.tasks) != mostKeys || len(k.order) != mostKeys {
 		t.Errorf("%d keys, the oldest %v", len(k.tasks), old)
 	}
 }
@@ -198,8 +198,12 @@ func TestShownRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	use(t, settings(t, "sea"), func(a *App) {
-		shown := string(served{App: a}.jobView(viewOf(graph.Job{ID: "j", Kind: jobUpload, Request: string(request)})).Request)
+	use(t, settings(t, "sea"), func(a *Jobs) {
+		if err := a.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		shown := string(a.view(graph.Job{ID: "j", Kind: kindUpload, Request: string(request)}).Request)
 		if shown != `{"source":"moby","tags":["a=b"]}` || strings.Contains(shown, "theirs") {
 			t.Error(shown)
 		}

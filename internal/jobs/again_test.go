@@ -1,4 +1,4 @@
-package app
+package jobs
 
 import (
 	"context"
@@ -13,12 +13,13 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/load"
+	"grove/internal/workspace"
 )
 
 // kinds are the jobs of a workspace, the latest first, as KIND STATE.
-func kinds(t *testing.T, a *App) []string {
+func kinds(t *testing.T, a *Jobs) []string {
 	t.Helper()
-	jobs, err := a.Jobs(t.Context(), 10)
+	jobs, err := a.List(t.Context(), 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,30 +34,32 @@ func kinds(t *testing.T, a *App) []string {
 // could not be read come second; without an id they are one alone.
 func TestRetryIsOneJob(t *testing.T) {
 	folder := t.TempDir()
-	films(t, folder, 2)
-	use(t, settings(t, "w"), func(a *App) {
+	for _, name := range []string{"a", "b"} {
+		write(t, filepath.Join(folder, name+".txt"), "Harbour Lights is a 1950 drama film directed by Anna Keller. Part "+name+".")
+	}
+	use(t, settings(t, "w"), func(a *Jobs) {
 		first, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := a.RetryJob(t.Context(), first.Job, nil)
+		again, err := a.RunAgain(t.Context(), first.Job, nil)
 		if err != nil || again.Documents.Unchanged != 2 || again.Job == first.Job {
 			t.Errorf("%+v, %v", again, err)
 		}
 		if got, want := kinds(t, a), []string{"ingest done", "ingest done"}; !slices.Equal(got, want) {
 			t.Errorf("%v, want %v", got, want)
 		}
-		if _, err := a.RetryJob(t.Context(), "", nil); err != nil || kinds(t, a)[0] != "retry done" {
+		if _, err := a.RunAgain(t.Context(), "", nil); err != nil || kinds(t, a)[0] != "retry done" {
 			t.Errorf("%v, %v", kinds(t, a), err)
 		}
-		if _, err := a.RetryJob(t.Context(), "jnone", nil); !fault.Is(err, fault.NotFound) {
+		if _, err := a.RunAgain(t.Context(), "jnone", nil); !fault.Is(err, fault.NotFound) {
 			t.Errorf("no such job: %v", err)
 		}
 		typed, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{load.StandardInput}, Source: "typed.txt", Input: strings.NewReader("Ahab sails.")})
 		if err != nil || typed.Documents.New != 1 {
 			t.Fatalf("%+v, %v", typed, err)
 		}
-		if _, err := a.RetryJob(t.Context(), typed.Job, nil); !fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), "--source typed.txt") {
+		if _, err := a.RunAgain(t.Context(), typed.Job, nil); !fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), "--source typed.txt") {
 			t.Errorf("standard input is read again: %v", err)
 		}
 	})
@@ -81,22 +84,22 @@ func (m *mended) Complete(context.Context, llm.Request) (llm.Reply, error) {
 func TestRetryAsksAgainInItsJob(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.txt")
 	write(t, file, "Ahab sails.")
-	use(t, settings(t, "w"), func(a *App) {
+	use(t, settings(t, "w"), func(a *Jobs) {
 		model := &mended{}
-		a.client.Model = model
+		a.ws.Client.Model = model
 		first, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{file}})
 		if err != nil || first.Quarantined != 1 {
 			t.Fatalf("%+v, %v", first, err)
 		}
 		model.well = true
-		again, err := a.RetryJob(t.Context(), first.Job, nil)
+		again, err := a.RunAgain(t.Context(), first.Job, nil)
 		if err != nil || again.Documents.Unchanged != 1 || again.Quarantined != 0 || again.Facts != 1 || again.Usage.Calls == 0 {
 			t.Errorf("%+v, %v", again, err)
 		}
 		if got, want := kinds(t, a), []string{"ingest done", "ingest partly"}; !slices.Equal(got, want) {
 			t.Errorf("%v, want %v", got, want)
 		}
-		if c := held(t, a); c.Facts != 1 {
+		if c, err := a.ws.Store.Counts(t.Context()); err != nil || c.Facts != 1 {
 			t.Errorf("%+v", c)
 		}
 	})
@@ -108,41 +111,41 @@ func TestCancelWhatWaits(t *testing.T) {
 	c := settings(t, "w")
 	now := time.Now().UTC().Truncate(time.Millisecond)
 	ids := map[graph.JobState]graph.ID{}
-	use(t, c, func(a *App) {
+	use(t, c, func(a *Jobs) {
 		for i, state := range []graph.JobState{graph.JobQueued, graph.JobInterrupted, graph.JobRunning, graph.JobDone} {
 			at := now.Add(time.Duration(i) * time.Millisecond)
-			j := graph.Job{ID: graph.JobID(jobDelete, at), Kind: jobDelete, State: state, Request: `{"document":"d1"}`, Progress: "{}", Created: at, Updated: at}
-			if err := a.putJob(t.Context(), j); err != nil {
+			j := graph.Job{ID: graph.JobID(kindDelete, at), Kind: kindDelete, State: state, Request: `{"document":"d1"}`, Progress: "{}", Created: at, Updated: at}
+			if err := a.put(t.Context(), j); err != nil {
 				t.Fatal(err)
 			}
 			ids[state] = j.ID
 		}
-		reader, err := OpenReader(t.Context(), c)
+		reader, err := workspace.OpenReader(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer reader.Close()
-		if _, err := reader.CancelJob(t.Context(), ids[graph.JobQueued]); !fault.Is(err, fault.Held) {
+		if _, err := New(reader, Options{}).CancelRunning(t.Context(), ids[graph.JobQueued]); !fault.Is(err, fault.Held) {
 			t.Errorf("by a reader: %v", err)
 		}
-		if state, err := reader.CancelJob(t.Context(), ids[graph.JobRunning]); err != nil || state != graph.JobRunning {
+		if state, err := New(reader, Options{}).CancelRunning(t.Context(), ids[graph.JobRunning]); err != nil || state != graph.JobRunning {
 			t.Errorf("one that runs: %s, %v", state, err)
 		}
 		if named, err := os.ReadFile(filepath.Join(c.Folder(), cancelFile)); err != nil || graph.ID(named) != ids[graph.JobRunning] {
 			t.Errorf("it is not asked to end: %s, %v", named, err)
 		}
 		for _, state := range []graph.JobState{graph.JobQueued, graph.JobInterrupted} {
-			if now, err := a.CancelJob(t.Context(), ids[state]); err != nil || now != graph.JobCancelled {
+			if now, err := a.CancelRunning(t.Context(), ids[state]); err != nil || now != graph.JobCancelled {
 				t.Errorf("%s: %s, %v", state, now, err)
 			}
-			if j, err := a.Job(t.Context(), ids[state]); err != nil || j.State != graph.JobCancelled {
+			if j, err := a.Get(t.Context(), ids[state]); err != nil || j.State != graph.JobCancelled {
 				t.Errorf("%s: %+v, %v", state, j, err)
 			}
-			if _, err := a.CancelJob(t.Context(), ids[state]); !fault.Is(err, fault.Invalid) {
+			if _, err := a.CancelRunning(t.Context(), ids[state]); !fault.Is(err, fault.Invalid) {
 				t.Errorf("again: %v", err)
 			}
 		}
-		if _, err := a.CancelJob(t.Context(), ids[graph.JobDone]); !fault.Is(err, fault.Invalid) {
+		if _, err := a.CancelRunning(t.Context(), ids[graph.JobDone]); !fault.Is(err, fault.Invalid) {
 			t.Errorf("one that is done: %v", err)
 		}
 	})

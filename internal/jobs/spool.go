@@ -1,4 +1,4 @@
-package app
+package jobs
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -14,16 +15,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"grove/internal/fault"
 	"grove/internal/load"
-	"grove/web"
 )
-
-// spoolFolder, in the workspace's folder, keeps what was uploaded until the job that
-// ingests it is done.
-const spoolFolder = "uploads"
 
 // recordEnding is that of a spooled text with its title. No file that a client sends
 // has it.
@@ -35,37 +32,41 @@ const partPrefix = ".part-"
 // ending is a file's ending that a spooled file may take over.
 var ending = regexp.MustCompile(`^\.[a-z0-9]{1,10}$`)
 
-// spool keeps each upload under the hash of its content, and a number that tells
-// those of one content apart.
+// usualSpool is how many bytes of uploads a workspace keeps by default.
+const usualSpool = 4 << 30
+
+// spool stores uploads, each under the hash of its content and a number that tells those
+// of one content apart, and bounds what they take.
 type spool struct {
-	dir  string
-	room *spoolRoom
+	dir string
+	// most is the bound in bytes; 0 is usualSpool.
+	most int64
+
+	mu      sync.Mutex
+	counted bool
+	bytes   int64
 }
 
-func (a *App) spool() spool {
-	return spool{filepath.Join(a.config.Folder(), spoolFolder), &a.spoolRoom}
-}
-
-// file takes over a file; of its name only the ending counts.
-func (s spool) file(ctx context.Context, name string, content io.Reader) (string, error) {
+// file stores a file; of its name only the ending counts.
+func (s *spool) file(ctx context.Context, name string, content io.Reader) (string, error) {
 	end := strings.ToLower(filepath.Ext(name))
 	if !ending.MatchString(end) || end == recordEnding {
 		end = ""
 	}
-	return s.keep(ctx, end, content)
+	return s.store(ctx, end, content)
 }
 
-// record takes over a text with its title.
-func (s spool) record(ctx context.Context, r web.Record) (string, error) {
+// record stores a text with its title.
+func (s *spool) record(ctx context.Context, r Record) (string, error) {
 	raw, err := json.Marshal(r)
 	if err != nil {
-		return "", fault.Wrap(err, "app.spool", "")
+		return "", fault.Wrap(err, "jobs.spool", "")
 	}
-	return s.keep(ctx, recordEnding, bytes.NewReader(raw))
+	return s.store(ctx, recordEnding, bytes.NewReader(raw))
 }
 
-// keep writes a file. Once it returns, the file outlives a loss of power.
-func (s spool) keep(ctx context.Context, end string, content io.Reader) (name string, err error) {
+// store writes a file. Once it returns, the file outlives a loss of power.
+func (s *spool) store(ctx context.Context, end string, content io.Reader) (name string, err error) {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return "", s.unavailable(err)
 	}
@@ -78,13 +79,13 @@ func (s spool) keep(ctx context.Context, end string, content io.Reader) (name st
 			err = errors.Join(err, os.Remove(part.Name()))
 		}
 	}()
-	if err := s.room.count(s.dir); err != nil {
+	if err := s.count(); err != nil {
 		return "", errors.Join(s.unavailable(err), part.Close())
 	}
-	sum, taken := sha256.New(), &roomTaker{room: s.room}
+	sum, taken := sha256.New(), &reservation{spool: s}
 	defer func() {
 		if err != nil {
-			s.room.give(taken.bytes)
+			s.release(taken.bytes)
 		}
 	}()
 	if _, err := io.Copy(io.MultiWriter(taken, sum, part), content); err != nil {
@@ -104,7 +105,7 @@ func (s spool) keep(ctx context.Context, end string, content io.Reader) (name st
 }
 
 // copied tells the disk's failure from that of whoever sends.
-func (s spool) copied(err error) error {
+func (s *spool) copied(err error) error {
 	var disk *fs.PathError
 	if errors.As(err, &disk) {
 		return s.unavailable(err)
@@ -121,14 +122,14 @@ func syncFolder(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// content is the part of a file's name that follows from its content.
-func content(name string) string {
+// contentOf is the part of a file's name that follows from its content.
+func contentOf(name string) string {
 	hash, _, _ := strings.Cut(name, "-")
 	return hash + filepath.Ext(name)
 }
 
 // sweep removes the files that no job needs: what was left when a process died.
-func (s spool) sweep(needed []string) error {
+func (s *spool) sweep(needed []string) error {
 	files, err := os.ReadDir(s.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return s.unavailable(err)
@@ -143,16 +144,16 @@ func (s spool) sweep(needed []string) error {
 	return nil
 }
 
-func (s spool) path(name string) string { return filepath.Join(s.dir, name) }
+func (s *spool) path(name string) string { return filepath.Join(s.dir, name) }
 
 // lacks tells that a file is gone; one that cannot be looked at is not.
-func (s spool) lacks(name string) bool {
+func (s *spool) lacks(name string) bool {
 	_, err := os.Stat(s.path(name))
 	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
 // open opens a file to read.
-func (s spool) open(name string) (*os.File, error) {
+func (s *spool) open(name string) (*os.File, error) {
 	f, err := os.Open(s.path(name))
 	if err != nil {
 		return nil, s.unavailable(err)
@@ -161,7 +162,7 @@ func (s spool) open(name string) (*os.File, error) {
 }
 
 // drop removes a file that no job needs any more.
-func (s spool) drop(name string) error {
+func (s *spool) drop(name string) error {
 	info, err := os.Stat(s.path(name))
 	if err == nil {
 		err = os.Remove(s.path(name))
@@ -172,12 +173,12 @@ func (s spool) drop(name string) error {
 	case err != nil:
 		return s.unavailable(err)
 	}
-	s.room.give(info.Size())
+	s.release(info.Size())
 	return nil
 }
 
 // records yields what a spooled file holds, under the source that it was sent as.
-func (s spool) records(name, source string) func(context.Context, func(load.Record, error) error) error {
+func (s *spool) records(name, source string) func(context.Context, func(load.Record, error) error) error {
 	path := s.path(name)
 	if filepath.Ext(name) != recordEnding {
 		return func(ctx context.Context, yield func(load.Record, error) error) error {
@@ -191,9 +192,9 @@ func (s spool) records(name, source string) func(context.Context, func(load.Reco
 		if err != nil {
 			return yield(load.Record{}, s.unavailable(err))
 		}
-		var r web.Record
+		var r Record
 		if err := json.Unmarshal(raw, &r); err != nil {
-			return yield(load.Record{}, &fault.Error{Kind: fault.Corrupt, Op: "app.spool", Item: source, Err: err})
+			return yield(load.Record{}, &fault.Error{Kind: fault.Corrupt, Op: "jobs.spool", Item: source, Err: err})
 		}
 		return yield(load.Record{Source: load.Name(source), Title: r.Title, Text: r.Text, Origin: path, Encoding: "utf-8"}, nil)
 	}
@@ -208,9 +209,84 @@ func under(source string, err error) error {
 	return &fault.Error{Kind: fault.KindOf(err), Op: e.Op, Item: source, Hint: fault.Hint(err), Err: e.Err}
 }
 
-func (s spool) unavailable(err error) error {
+func (s *spool) unavailable(err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
-		return &fault.Error{Kind: fault.Full, Op: "app.spool", Err: errors.New("the disk of the service is full"), Hint: "whoever runs the service has to make room: see its data folder"}
+		return &fault.Error{Kind: fault.Full, Op: "jobs.spool", Err: errors.New("the disk of the service is full"), Hint: "whoever runs the service has to make room: see its data folder"}
 	}
-	return &fault.Error{Kind: fault.Unavailable, Op: "app.spool", Item: s.dir, Err: err, Hint: "see whether the disk is full, and who may write there"}
+	return &fault.Error{Kind: fault.Unavailable, Op: "jobs.spool", Item: s.dir, Err: err, Hint: "see whether the disk is full, and who may write there"}
+}
+
+func (s *spool) bound() int64 {
+	if s.most > 0 {
+		return s.most
+	}
+	return usualSpool
+}
+
+// count adds up what is in the folder, once.
+func (s *spool) count() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.counted {
+		return nil
+	}
+	files, err := os.ReadDir(s.dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		info, err := f.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		s.bytes += info.Size()
+	}
+	s.counted = true
+	return nil
+}
+
+// reserve takes so many bytes of the bound, or refuses them.
+func (s *spool) reserve(n int64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.bytes+n > s.bound() {
+		return fault.New(fault.Full, "jobs.spool", "", fmt.Sprintf("the uploads that wait would take more than %d bytes", s.bound()),
+			"send it once jobs are done, or have the service started with a larger --max-spool")
+	}
+	s.bytes += n
+	return nil
+}
+
+// release gives bytes back.
+func (s *spool) release(n int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.counted {
+		s.bytes -= n
+	}
+}
+
+// crowded reports whether more than three quarters are taken.
+func (s *spool) crowded() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.bytes > s.bound()/4*3
+}
+
+// reservation reserves the bytes of what is written to it.
+type reservation struct {
+	spool *spool
+	bytes int64
+}
+
+// Write reserves as many bytes as it is given.
+func (t *reservation) Write(p []byte) (int, error) {
+	if err := t.spool.reserve(int64(len(p))); err != nil {
+		return 0, err
+	}
+	t.bytes += int64(len(p))
+	return len(p), nil
 }

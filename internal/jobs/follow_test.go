@@ -1,4 +1,4 @@
-package app
+package jobs
 
 import (
 	"context"
@@ -13,14 +13,14 @@ import (
 // TestJobWatch: all who follow a job are told of it, a slow one of the latest, and
 // nobody of another's.
 func TestJobWatch(t *testing.T) {
-	var w jobWatch
-	w.tell(graph.Job{ID: "a"}) // nobody is there
+	var w followers
+	w.notify(graph.Job{ID: "a"}) // nobody is there
 	one, leaveOne := w.join("a")
 	two, leaveTwo := w.join("a")
 	other, leaveOther := w.join("b")
 	defer leaveOther()
 	for _, state := range []graph.JobState{graph.JobQueued, graph.JobRunning, graph.JobDone} {
-		w.tell(graph.Job{ID: "a", State: state})
+		w.notify(graph.Job{ID: "a", State: state})
 	}
 	for _, feed := range []chan graph.Job{one, two} {
 		if j := <-feed; j.State != graph.JobDone {
@@ -28,7 +28,7 @@ func TestJobWatch(t *testing.T) {
 		}
 	}
 	leaveOne()
-	w.tell(graph.Job{ID: "a"})
+	w.notify(graph.Job{ID: "a"})
 	if len(one) != 0 || len(two) != 1 || len(other) != 0 {
 		t.Errorf("told %d, %d, %d", len(one), len(two), len(other))
 	}
@@ -42,7 +42,7 @@ func TestJobWatch(t *testing.T) {
 // somebody does.
 func TestPollOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var w jobWatch
+		var w followers
 		var asked atomic.Int32
 		ask := func() (graph.Job, error) {
 			asked.Add(1)
@@ -82,19 +82,19 @@ func (c *countingJobs) Jobs(ctx context.Context, q graph.JobsQuery) ([]graph.Job
 // TestFollowCostsNothing: the store is asked once by each who follows a job of this
 // process, whatever it tells.
 func TestFollowCostsNothing(t *testing.T) {
-	use(t, settings(t, "w"), func(a *App) {
-		counting := &countingJobs{Store: a.store}
-		a.store = counting
-		j := graph.Job{ID: "j", Kind: jobUpload, State: graph.JobRunning, Request: "{}", Progress: "{}", Created: time.Now(), Updated: time.Now()}
-		if err := a.putJob(t.Context(), j); err != nil {
+	use(t, settings(t, "w"), func(a *Jobs) {
+		counting := &countingJobs{Store: a.ws.Store}
+		a.ws.Store = counting
+		j := graph.Job{ID: "j", Kind: kindUpload, State: graph.JobRunning, Request: "{}", Progress: "{}", Created: time.Now(), Updated: time.Now()}
+		if err := a.put(t.Context(), j); err != nil {
 			t.Fatal(err)
 		}
-		s := served{App: a, queue: &queue{app: a, tasks: []task{{job: j}}}}
+		a.tasks = []task{{job: j}}
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		const followers = 20
 		for range followers {
-			jobs, err := s.FollowJob(ctx, "j")
+			jobs, err := a.Follow(ctx, "j")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +116,7 @@ func TestFollowCostsNothing(t *testing.T) {
 			if i == 99 {
 				j.State = graph.JobDone
 			}
-			if err := a.putJob(t.Context(), j); err != nil {
+			if err := a.put(t.Context(), j); err != nil {
 				t.Fatal(err)
 			}
 			if n := counting.looks.Load(); n != followers {

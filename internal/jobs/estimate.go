@@ -1,4 +1,4 @@
-package app
+package jobs
 
 import (
 	"context"
@@ -15,37 +15,36 @@ import (
 	"grove/internal/workspace"
 )
 
-// EstimateIngest tells what an ingest would ask of the model. It makes no call and
-// leaves nothing behind, works beside a process that holds the workspace, and
-// takes a workspace that does not exist for an empty one.
+// EstimateIngest estimates what an ingest would ask of the model. It makes no call and
+// writes nothing, works while another process holds the workspace, and takes a workspace
+// that does not exist for an empty one.
 func EstimateIngest(ctx context.Context, c config.Config, o IngestOptions) (e ingest.Estimate, err error) {
-	const op = "app.EstimateIngest"
-	a, err := OpenReader(ctx, c)
+	const op = "jobs.EstimateIngest"
+	w, err := workspace.OpenReader(ctx, c)
 	if fault.Is(err, fault.NotFound) {
-		a, err = &App{Workspace: &workspace.Workspace{Config: c}, config: c}, nil
+		w, err = &workspace.Workspace{Config: c}, nil
 	}
 	if err != nil {
 		return e, err
 	}
-	defer func() { err = errors.Join(err, a.Close()) }()
-	if a.Counter, err = text.NewCounter(); err != nil {
+	defer func() { err = errors.Join(err, w.Close()) }()
+	if w.Counter, err = text.NewCounter(); err != nil {
 		return e, fault.Wrap(err, op, "")
 	}
 	model, err := silent(c)
 	if err != nil {
 		return e, err
 	}
-	a.Client = &llm.Client{Model: model, Kit: offline.New(), Counter: a.Counter}
-	p, err := a.ingestion(&o)
+	w.Client = &llm.Client{Model: model, Kit: offline.New(), Counter: w.Counter}
+	p, err := Pipeline(w, &o)
 	if err != nil {
 		return e, err
 	}
-	p.Store = emptyStore{}
-	if a.store != nil {
-		p.Store = a.store
+	if w.Store == nil {
+		p.Store = emptyStore{}
 	}
 	skipped := 0
-	e, err = p.Estimate(ctx, o.records(func(string, string) { skipped++ }))
+	e, err = p.Estimate(ctx, o.Records(func(string, string) { skipped++ }))
 	e.Documents.Skipped = skipped
 	return e, err
 }
@@ -63,7 +62,7 @@ func silent(c config.Config) (llm.Model, error) {
 	return silentModel(c.Model), nil
 }
 
-// silentModel has a name and says nothing.
+// silentModel has a name and refuses every call.
 type silentModel string
 
 // Name is the name of the model in whose place it stands.
@@ -71,11 +70,11 @@ func (m silentModel) Name() string { return string(m) }
 
 // Complete refuses.
 func (m silentModel) Complete(context.Context, llm.Request) (llm.Reply, error) {
-	return llm.Reply{}, fault.New(fault.Invalid, "app.silentModel", string(m), "an estimate makes no call", "")
+	return llm.Reply{}, fault.New(fault.Invalid, "jobs.silentModel", string(m), "an estimate makes no call", "")
 }
 
-// emptyStore is what an estimate reads of a workspace that does not exist. Nothing
-// else of a store is called.
+// emptyStore is what an estimate reads of a workspace that does not exist. No other
+// method of a store is called.
 type emptyStore struct{ ingest.Store }
 
 // Documents are none.
@@ -93,5 +92,5 @@ func (emptyStore) Counts(context.Context) (graph.Counts, error) { return graph.C
 
 // Schema is not found.
 func (emptyStore) Schema(context.Context) (graph.SchemaVersion, error) {
-	return graph.SchemaVersion{}, fault.New(fault.NotFound, "app.emptyStore", "", "the workspace has no schema yet", "")
+	return graph.SchemaVersion{}, fault.New(fault.NotFound, "jobs.emptyStore", "", "the workspace has no schema yet", "")
 }

@@ -1,4 +1,4 @@
-package app
+package jobs
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"grove/internal/load"
 )
 
-// reading tells how much of a job's files has been read, roughly: the bytes of
+// reading estimates how much of a job's files has been read: the bytes of
 // texts against those of files, which hold mark-up and other fields too.
 type reading struct {
 	total, texts atomic.Int64
@@ -56,8 +56,8 @@ func (r *reading) skipped(path string) {
 	}
 }
 
-// follow counts the texts of a source.
-func (r *reading) follow(source ingest.Source) ingest.Source {
+// count counts the texts of a source.
+func (r *reading) count(source ingest.Source) ingest.Source {
 	return func(ctx context.Context, yield func(load.Record, error) error) error {
 		err := source(ctx, func(record load.Record, err error) error {
 			r.texts.Add(int64(len(record.Text)))
@@ -68,8 +68,8 @@ func (r *reading) follow(source ingest.Source) ingest.Source {
 	}
 }
 
-// share is what was read of the whole, 0 to 1, and 1 only at the end; 0 where nobody
-// knows how much there is, as of standard input.
+// share is the share that was read, 0 to 1, and 1 only at the end; 0 where the size is
+// unknown, as of standard input.
 func (r *reading) share() float64 {
 	switch {
 	case r.ended.Load():

@@ -1,9 +1,10 @@
-package app
+package jobs
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -76,7 +77,7 @@ func TestEstimateIsWhatTheRunTakes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			use(t, c, func(a *App) {
+			use(t, c, func(a *Jobs) {
 				report, err := a.Ingest(t.Context(), o)
 				if err != nil {
 					t.Fatal(err)
@@ -119,13 +120,13 @@ func TestEstimateOfARunThatStopped(t *testing.T) {
 	}
 	o.Budget = 0.05
 	var first, left llm.Usage
-	use(t, c, func(a *App) {
+	use(t, c, func(a *Jobs) {
 		report, err := a.Ingest(t.Context(), o)
 		if err != nil || report.Stopped == nil || report.Stopped.Code != string(fault.LimitReached) {
 			t.Fatalf("%+v, %v", report, err)
 		}
 		first = report.Usage
-		if spent := a.prices().Cost(first.PaidPrompt, first.PaidCompletion); spent > o.Budget || spent < o.Budget/2 {
+		if spent := a.ws.Prices().Cost(first.PaidPrompt, first.PaidCompletion); spent > o.Budget || spent < o.Budget/2 {
 			t.Errorf("spent %.4f of %.4f dollars", spent, o.Budget)
 		}
 	})
@@ -134,7 +135,7 @@ func TestEstimateOfARunThatStopped(t *testing.T) {
 	if err != nil || rest.Journalled == 0 && rest.Documents.Unchanged == 0 {
 		t.Fatalf("%+v, %v", rest, err)
 	}
-	use(t, c, func(a *App) {
+	use(t, c, func(a *Jobs) {
 		report, err := a.Ingest(t.Context(), o)
 		if err != nil {
 			t.Fatal(err)
@@ -153,7 +154,7 @@ func TestEstimateOffline(t *testing.T) {
 	if err != nil || e.Cost.High != 0 || e.CompletionTokens.High != 0 || e.Communities.Calls.High != 0 {
 		t.Fatalf("%+v, %v", e, err)
 	}
-	use(t, c, func(a *App) {
+	use(t, c, func(a *Jobs) {
 		report, err := a.Ingest(t.Context(), o)
 		if err != nil || report.Usage.Calls != e.Calls || report.Usage.PromptTokens != e.PromptTokens {
 			t.Errorf("estimated %d calls of %d tokens, took %+v, %v", e.Calls, e.PromptTokens, report.Usage, err)
@@ -180,7 +181,7 @@ func TestEstimateLeavesNothingBehind(t *testing.T) {
 	if left, err := os.ReadDir(c.Data); err != nil || len(left) > 0 || calls.Load() > 0 {
 		t.Errorf("left %v, %v, made %d calls", left, err, calls.Load())
 	}
-	use(t, c, func(*App) {
+	use(t, c, func(*Jobs) {
 		if _, err := EstimateIngest(t.Context(), c, o); err != nil {
 			t.Errorf("beside a holder: %v", err)
 		}
@@ -190,4 +191,15 @@ func TestEstimateLeavesNothingBehind(t *testing.T) {
 	if _, err := EstimateIngest(ctx, c, o); !fault.Is(err, fault.Canceled) {
 		t.Errorf("a cancelled estimate: %v", err)
 	}
+}
+
+// counted counts the calls of a handler.
+type counted struct {
+	http.Handler
+	calls *atomic.Int32
+}
+
+func (c counted) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c.calls.Add(1)
+	c.Handler.ServeHTTP(w, r)
 }

@@ -1,0 +1,366 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+const (
+	// mostWaiting is how many jobs of a workspace may wait: fewer than one query reads, so
+	// that the next process finds all of them, besides those that commands left.
+	mostWaiting = graph.MaxRows - 1000
+	// drainPoll is how often Drain looks whether a job still runs.
+	drainPoll = 20 * time.Millisecond
+	// writerWait is how long Exclusive waits for the job that writes.
+	writerWait = 30 * time.Second
+)
+
+// order is what a queued job is to do; its JSON is the job's request.
+type order struct {
+	// Source names the document of an upload, File the spooled file.
+	Source  string   `json:"source,omitempty"`
+	File    string   `json:"file,omitempty"`
+	Tags    []string `json:"tags,omitempty"`
+	Replace bool     `json:"replace,omitempty"`
+	// Document is what is deleted, or read again.
+	Document graph.ID `json:"document,omitempty"`
+	// Key is the Idempotency-Key of the request.
+	Key string `json:"key,omitempty"`
+	// Again tells that a job is done again: the model is asked again for chunks whose
+	// replies could not be read.
+	Again bool `json:"again,omitempty"`
+}
+
+// same reports whether two orders ask for the same.
+func (o order) same(p order) bool {
+	return o.Source == p.Source && contentOf(o.File) == contentOf(p.File) && o.Replace == p.Replace && o.Document == p.Document &&
+		slices.Equal(o.Tags, p.Tags)
+}
+
+// document is the document that the order is about. Files of several records are about
+// each of them.
+func (o order) document() graph.ID {
+	if o.Document != "" {
+		return o.Document
+	}
+	return graph.DocumentID(o.Source)
+}
+
+// task is a queued job that waits or runs.
+type task struct {
+	job   graph.Job
+	order order
+	// cancelling tells that the job runs, and was told to end.
+	cancelling bool
+	// tries is how often it failed because something that it needs was unavailable.
+	tries int
+}
+
+func taskOf(r graph.Job) (task, error) {
+	t := task{job: r}
+	if err := json.Unmarshal([]byte(r.Request), &t.order); err != nil {
+		return t, &fault.Error{Kind: fault.Corrupt, Op: "jobs.queue", Item: string(r.ID), Err: err}
+	}
+	return t, nil
+}
+
+// Queued reports whether a job is of a service's queue, not a command's.
+func Queued(r graph.Job) bool {
+	return slices.Contains([]string{kindUpload, kindDelete, kindImport, kindReread}, r.Kind)
+}
+
+// Waits reports whether a stored job of the queue is to be run, or gone on with.
+func Waits(r graph.Job) bool { return Queued(r) && slices.Contains(graph.Unfinished(), r.State) }
+
+// Start goes on with the jobs that an earlier process left, and runs those queued from
+// now on. Close ends it.
+func (j *Jobs) Start(ctx context.Context) error {
+	if err := j.closeStale(ctx); err != nil {
+		return err
+	}
+	rows, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{Limit: graph.MaxRows})
+	if err != nil {
+		return err
+	}
+	left, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
+	if err != nil {
+		return err
+	}
+	rows = append(rows, left...)
+	slices.SortFunc(rows, func(x, y graph.Job) int { return cmp.Or(x.Created.Compare(y.Created), cmp.Compare(x.ID, y.ID)) })
+	rows = slices.CompactFunc(rows, func(x, y graph.Job) bool { return x.ID == y.ID })
+	var needed []string
+	for _, r := range rows {
+		j.last = r.Created
+		if !Queued(r) {
+			continue
+		}
+		t, err := taskOf(r)
+		if err != nil {
+			return err
+		}
+		j.keys.note(t.order.Key, t)
+		if Waits(r) {
+			j.tasks = append(j.tasks, t)
+		}
+		if r.State != graph.JobDone && t.order.File != "" {
+			needed = append(needed, t.order.File)
+		}
+	}
+	if err := j.spool.sweep(needed); err != nil {
+		return err
+	}
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
+	j.stop = stop
+	go j.loop(running)
+	return nil
+}
+
+// Close ends the job that runs, which goes on when the workspace is opened again. It does
+// nothing where Start was not called.
+func (j *Jobs) Close() {
+	if j.stop == nil {
+		return
+	}
+	j.mu.Lock()
+	j.closed = true
+	j.mu.Unlock()
+	j.stop()
+	<-j.ended
+}
+
+// checkUpload refuses a task whose upload is gone: its order was blanked by a purge, or
+// its file was removed.
+func (j *Jobs) checkUpload(t task) error {
+	if t.job.Kind != kindUpload && t.job.Kind != kindImport || !j.spool.lacks(t.order.File) {
+		return nil
+	}
+	return fault.New(fault.Conflict, "jobs.queue", string(t.job.ID), "what was uploaded is no longer there", "upload it again")
+}
+
+// add queues an order, or gives the job that does the same already.
+func (j *Jobs) add(ctx context.Context, kind string, o order) (graph.Job, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if first, known, err := j.repeated(ctx, kind, o); known || err != nil {
+		return first, err
+	}
+	existing, err := j.duplicate(kind, o)
+	if err != nil {
+		return graph.Job{}, err
+	}
+	if existing != nil {
+		j.keys.note(o.Key, task{job: *existing, order: o})
+		return j.current(ctx, *existing)
+	}
+	request, err := json.Marshal(o)
+	if err != nil {
+		return graph.Job{}, fault.Wrap(err, "jobs.queue", kind)
+	}
+	created := now()
+	if !created.After(j.last) {
+		created = j.last.Add(time.Millisecond)
+	}
+	t := task{job: graph.Job{ID: graph.JobID(kind, created), Kind: kind, Request: string(request), Created: created, Updated: created}, order: o}
+	if err := j.enqueue(ctx, t); err != nil {
+		return graph.Job{}, err
+	}
+	j.last = created
+	j.keys.note(o.Key, t)
+	return j.tasks[len(j.tasks)-1].job, nil
+}
+
+// duplicate finds the waiting or running job that does what the order asks for. Another
+// text for the same source is refused.
+func (j *Jobs) duplicate(kind string, o order) (*graph.Job, error) {
+	for _, t := range slices.Backward(j.tasks) {
+		switch {
+		case t.order.document() != o.document(), t.cancelling:
+		case t.job.Kind == kind && t.order.same(o):
+			return &t.job, nil
+		case t.job.Kind == kindUpload && kind == kindUpload && !o.Replace:
+			return nil, fault.New(fault.SourceTaken, "jobs.queue", o.Source, "another text for this source is being ingested",
+				"give another source, or replace the document by PUT")
+		default:
+			return nil, nil
+		}
+	}
+	return nil, nil
+}
+
+// enqueue writes the job and puts it last.
+func (j *Jobs) enqueue(ctx context.Context, t task) error {
+	if j.closed {
+		return fault.New(fault.Unavailable, "jobs.queue", string(t.job.ID), "the workspace is being closed", "try again")
+	}
+	if len(j.tasks) >= mostWaiting {
+		return fault.New(fault.Overloaded, "jobs.queue", "", "too many jobs wait", "try again later")
+	}
+	t.job.State, t.job.Progress, t.job.Result, t.job.Error = graph.JobQueued, "{}", "", ""
+	if err := j.put(ctx, t.job); err != nil {
+		return err
+	}
+	j.tasks = append(j.tasks, t)
+	j.log.InfoContext(ctx, "job queued", "job", string(t.job.ID), "kind", t.job.Kind)
+	j.notify()
+	return nil
+}
+
+// notify has the worker look for something to do.
+func (j *Jobs) notify() {
+	select {
+	case j.wake <- struct{}{}:
+	default: // it is awake
+	}
+}
+
+// current is a job as the store has it.
+func (j *Jobs) current(ctx context.Context, r graph.Job) (graph.Job, error) {
+	rows, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{ID: r.ID, Limit: 1})
+	if err != nil || len(rows) == 0 {
+		return r, err
+	}
+	return rows[0], nil
+}
+
+// index is the place of a job in the queue, -1 where it neither waits nor runs.
+func (j *Jobs) index(id graph.ID) int {
+	return slices.IndexFunc(j.tasks, func(t task) bool { return t.job.ID == id })
+}
+
+// has reports whether a job waits or runs here.
+func (j *Jobs) has(id graph.ID) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.index(id) >= 0
+}
+
+// Counts returns how many queued jobs wait and run.
+func (j *Jobs) Counts() (waiting, running int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.cancel != nil {
+		running = 1
+	}
+	return len(j.tasks) - running, running
+}
+
+// Drain starts no more jobs, and waits until the one that runs is over or ctx ends. Those
+// that wait go on when the workspace is opened again.
+func (j *Jobs) Drain(ctx context.Context) {
+	j.mu.Lock()
+	j.paused = true
+	j.mu.Unlock()
+	tick := time.NewTicker(drainPoll)
+	defer tick.Stop()
+	for {
+		if _, running := j.Counts(); running == 0 {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Exclusive runs a change while no job writes; it waits 30 seconds for the job that does,
+// then it is fault.Conflict. Where ctx ended in the middle, the worker refreshes what the
+// change had stored.
+func (j *Jobs) Exclusive(ctx context.Context, change func(context.Context) error) error {
+	wait, stop := context.WithTimeout(ctx, writerWait)
+	defer stop()
+	release, err := j.ws.AcquireWriter(wait)
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fault.New(fault.Conflict, "jobs.Exclusive", j.ws.Config.Workspace, "a job is at work on the graph",
+			"try again when it is done; GET jobs shows its progress")
+	}
+	defer j.notify()
+	defer release()
+	err = change(ctx)
+	if fault.Is(err, fault.Canceled) {
+		j.pending = true
+	}
+	return err
+}
+
+// Cancel ends a queued job that waits or runs.
+func (j *Jobs) Cancel(ctx context.Context, id graph.ID) (Job, error) {
+	if _, err := j.stored(ctx, id); err != nil {
+		return Job{}, err
+	}
+	if err := j.cancelQueued(ctx, id); err != nil {
+		return Job{}, err
+	}
+	return j.Get(ctx, id)
+}
+
+func (j *Jobs) cancelQueued(ctx context.Context, id graph.ID) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	i := j.index(id)
+	switch {
+	case i < 0:
+		return fault.New(fault.Conflict, "jobs.Cancel", string(id), "the job is over", "only a job that waits or runs can be cancelled")
+	case i == 0 && j.cancel != nil:
+		j.tasks[i].cancelling = true
+		j.cancel(errCancelled)
+		return nil
+	}
+	r := j.tasks[i].job
+	r.State, r.Updated = graph.JobCancelled, now()
+	if err := j.put(ctx, r); err != nil {
+		return err
+	}
+	j.tasks = slices.Delete(j.tasks, i, i+1)
+	return nil
+}
+
+// Retry queues a job of the queue again that did not do all it should.
+func (j *Jobs) Retry(ctx context.Context, id graph.ID) (Job, error) {
+	r, err := j.stored(ctx, id)
+	if err == nil {
+		err = j.requeue(ctx, r)
+	}
+	if err != nil {
+		return Job{}, err
+	}
+	return j.Get(ctx, id)
+}
+
+func (j *Jobs) requeue(ctx context.Context, r graph.Job) error {
+	const op = "jobs.Retry"
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	switch {
+	case !Queued(r):
+		return fault.New(fault.Conflict, op, string(r.ID), "the job is a command's, "+r.Kind, "`grove jobs retry` does it again")
+	case j.index(r.ID) >= 0, r.State == graph.JobDone:
+		return fault.New(fault.Conflict, op, string(r.ID), "the job waits or runs, or did all it should",
+			"only a job that failed, was cancelled or is partly done can be done again")
+	}
+	t, err := taskOf(r)
+	if err != nil {
+		return err
+	}
+	if err := j.checkUpload(t); err != nil {
+		return err
+	}
+	t.order.Again = true
+	request, err := json.Marshal(t.order)
+	if err != nil {
+		return fault.Wrap(err, op, string(r.ID))
+	}
+	t.job.Request, t.job.Updated = string(request), now()
+	return j.enqueue(ctx, t)
+}

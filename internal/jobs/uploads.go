@@ -1,0 +1,177 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"grove/ingest"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/load"
+	"grove/internal/lookup"
+)
+
+// Record is an uploaded text with its title.
+type Record struct {
+	Title string `json:"title"`
+	Text  string `json:"text"`
+}
+
+// Upload is what a client asks to have ingested.
+type Upload struct {
+	// File is the name that Spool or SpoolRecord gave.
+	File string
+	// Source names the document. Tags are "key=value".
+	Source string
+	Tags   []string
+	// Replace lets it replace a document of the same source.
+	Replace bool
+	// IdempotencyKey, if not "", names the request: a second one is answered with the
+	// first one's job.
+	IdempotencyKey string
+}
+
+// Spool stores an uploaded file until its job is done, under a name that follows from its
+// content. Of the file's own name only the ending is taken, which tells its format. Where
+// the uploads that wait take too much, those of jobs that failed are dropped: such a job
+// cannot be done again.
+func (j *Jobs) Spool(ctx context.Context, fileName string, content io.Reader) (string, error) {
+	if err := j.dropRetained(ctx); err != nil {
+		return "", err
+	}
+	return j.spool.file(ctx, fileName, content)
+}
+
+// SpoolRecord stores a text as Spool does.
+func (j *Jobs) SpoolRecord(ctx context.Context, r Record) (string, error) {
+	if err := j.dropRetained(ctx); err != nil {
+		return "", err
+	}
+	return j.spool.record(ctx, r)
+}
+
+// Unspool removes a stored upload that no job was queued for.
+func (j *Jobs) Unspool(name string) error { return j.spool.drop(name) }
+
+// QueueUpload has an upload ingested. Where the same was asked for before it gives that
+// job. A file that cannot be read, and a document whose source another text has, are
+// refused at once.
+func (j *Jobs) QueueUpload(ctx context.Context, u Upload) (Job, error) {
+	r, err := j.queueUpload(ctx, u)
+	return j.accepted(r, u.File, err)
+}
+
+func (j *Jobs) queueUpload(ctx context.Context, u Upload) (graph.Job, error) {
+	tags, err := checkTags(u.Tags)
+	if err != nil {
+		return graph.Job{}, err
+	}
+	o := order{Source: load.Name(u.Source), File: u.File, Tags: tags, Replace: u.Replace, Key: u.IdempotencyKey}
+	j.mu.Lock()
+	first, known, err := j.repeated(ctx, kindUpload, o)
+	j.mu.Unlock()
+	if known || err != nil {
+		return first, err
+	}
+	if err := j.preflight(ctx, o); err != nil {
+		return graph.Job{}, err
+	}
+	return j.add(ctx, kindUpload, o)
+}
+
+// accepted is a job that was queued for an upload, which is dropped where no job needs it.
+func (j *Jobs) accepted(r graph.Job, file string, err error) (Job, error) {
+	if t, _ := taskOf(r); err != nil || t.order.File != file {
+		err = errors.Join(err, j.spool.drop(file))
+	}
+	return j.view(r), err
+}
+
+// QueueImport has a spooled canonical export read into the workspace; fault.Conflict where
+// it holds documents.
+func (j *Jobs) QueueImport(ctx context.Context, file string) (Job, error) {
+	counts, err := j.ws.Store.Counts(ctx)
+	if err == nil && counts.Documents > 0 {
+		err = fault.New(fault.Conflict, "jobs.Import", j.ws.Config.Workspace, "the workspace holds documents",
+			"import into a new one; an import that was interrupted goes on by POST jobs/{id}/retry")
+	}
+	var r graph.Job
+	if err == nil {
+		r, err = j.add(ctx, kindImport, order{File: file})
+	}
+	return j.accepted(r, file, err)
+}
+
+// QueueDelete has a document deleted.
+func (j *Jobs) QueueDelete(ctx context.Context, id graph.ID) (Job, error) {
+	return j.queueDocument(ctx, kindDelete, id)
+}
+
+// QueueReread has the model asked again for the chunks of a document whose replies could
+// not be read.
+func (j *Jobs) QueueReread(ctx context.Context, id graph.ID) (Job, error) {
+	return j.queueDocument(ctx, kindReread, id)
+}
+
+func (j *Jobs) queueDocument(ctx context.Context, kind string, id graph.ID) (Job, error) {
+	if _, err := lookup.Document(ctx, j.ws.Store, "jobs.queue", id); err != nil {
+		return Job{}, err
+	}
+	r, err := j.add(ctx, kind, order{Document: id})
+	return j.view(r), err
+}
+
+// Estimate estimates what QueueUpload would ask of the model, and removes the upload.
+func (j *Jobs) Estimate(ctx context.Context, u Upload) (ingest.Estimate, error) {
+	e, err := j.estimate(ctx, u)
+	if e.Errors == nil {
+		e.Errors = []ingest.ItemError{}
+	}
+	return e, errors.Join(err, j.spool.drop(u.File))
+}
+
+func (j *Jobs) estimate(ctx context.Context, u Upload) (ingest.Estimate, error) {
+	tags, err := checkTags(u.Tags)
+	if err != nil {
+		return ingest.Estimate{}, err
+	}
+	p := j.ws.Pipeline()
+	p.Tags = tags
+	return p.Estimate(ctx, j.spool.records(u.File, load.Name(u.Source)))
+}
+
+// dropRetained drops the uploads of jobs that ended but did not do all they should, where
+// the uploads that wait take most of the space: such a job can then not be done again.
+func (j *Jobs) dropRetained(ctx context.Context) error {
+	if !j.spool.crowded() {
+		return nil
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	rows, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{Limit: graph.MaxRows})
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if j.index(r.ID) >= 0 {
+			continue
+		}
+		if err := j.DropUpload(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DropUpload removes what was uploaded for a stored job that is over, where it was an upload.
+func (j *Jobs) DropUpload(r graph.Job) error {
+	if !Queued(r) {
+		return nil
+	}
+	t, err := taskOf(r)
+	if err != nil || t.order.File == "" {
+		return err
+	}
+	return j.spool.drop(t.order.File)
+}
