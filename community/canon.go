@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// canon is a graph without the accidents of how it was given: each triple once,
-// in order, and relation types numbered in the order of their names.
+// canon is a graph in canonical form: each triple once, in order, and relation types numbered
+// in the order of their names.
 type canon struct {
 	network   *network
 	relations []string

@@ -43,7 +43,7 @@ const (
 // Methods lists the methods, the default first.
 func Methods() []string { return []string{Leiden, Paper, Structure, Embedding} }
 
-// Graph is what is divided.
+// Graph is the input of Detect.
 type Graph struct {
 	// Names of the entities, in the order of their ids: where this package speaks
 	// of the smaller id, it is the smaller index here. Entities are visited in the
@@ -69,7 +69,7 @@ type Triple struct {
 	Support int
 }
 
-// Result is a graph divided.
+// Result is the communities of a graph.
 type Result struct {
 	// Method that was used.
 	Method string
@@ -94,7 +94,7 @@ type Community struct {
 	Keywords []int
 }
 
-// Detect divides g. Every entity is in exactly one community of level 0; one
+// Detect finds the communities of g. Every entity is in exactly one community of level 0; one
 // without relations to others is a community of its own, except by the methods
 // that cluster vectors. The error's kind is Invalid for a graph or options that
 // make no sense, Canceled, or what Embed failed with.

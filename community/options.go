@@ -9,7 +9,7 @@ import (
 	"grove/internal/fault"
 )
 
-// Options are the dials of [Detect]. The zero value of each means its default.
+// Options configure [Detect]. The zero value of each means its default.
 type Options struct {
 	// Method is one of [Methods]; default [Leiden].
 	Method string
@@ -93,7 +93,7 @@ func (o *Options) units() int64 {
 	return max(1, int64(math.Round(o.Resolution*resolutionUnit)))
 }
 
-// check refuses a graph that cannot be read.
+// check returns an Invalid error for a malformed graph.
 func (o *Options) check(g Graph) error {
 	if g.Embed == nil && (o.Method == Paper || o.Method == Embedding) {
 		return invalid(o.Method, "the method needs vectors", "give an embedder, or take the method "+Leiden)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// profile is what an entity or a community is compared by.
+// profile is the features by which entities and communities are compared.
 type profile struct {
 	types []typeCount // by type
 	// The vector is quantised, its norm at most maxNorm: that of an entity is row,

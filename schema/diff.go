@@ -71,13 +71,13 @@ type Change struct {
 	Everything bool `json:"everything"`
 }
 
-// ModeChange is what a mode of evolution was and becomes.
+// ModeChange is a change of the mode of evolution.
 type ModeChange struct {
 	From Evolution `json:"from"`
 	To   Evolution `json:"to"`
 }
 
-// Diff returns what leads from one version to the next.
+// Diff returns the difference between two versions.
 func Diff(from, to *Schema) Change {
 	c := Change{Added: []Name{}, Removed: []Name{}, Everything: from.Bare().Body() != to.Bare().Body() || from.Asked != to.Asked}
 	for _, n := range to.Names() {
@@ -97,5 +97,5 @@ func Diff(from, to *Schema) Change {
 	return c
 }
 
-// Empty reports whether nothing differs that the graph would show.
+// Empty reports whether the graph is not affected.
 func (c Change) Empty() bool { return !c.Everything && len(c.Added)+len(c.Removed) == 0 }

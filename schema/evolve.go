@@ -8,7 +8,7 @@ import (
 	"grove/internal/graph"
 )
 
-// Evolution says what becomes of names that the seed lacks.
+// Evolution is the treatment of names that are not in the seed.
 type Evolution string
 
 // The modes. Names outside the seed become proposals by Propose and Auto; by Off

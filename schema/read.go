@@ -80,7 +80,7 @@ func strict(raw []byte, into any, where string) error {
 	return nil
 }
 
-// misread says in words why JSON could not be read, and where.
+// misread returns an error that explains why JSON could not be parsed, and where.
 func misread(err error, raw []byte, where string) error {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		what := where

@@ -1,5 +1,5 @@
-// Package schema holds what bounds a graph: entity types, relations and
-// attributes. What a model says outside it never becomes a typed triple.
+// Package schema defines the schema of a graph: entity types, relations and attributes.
+// Statements of a model outside it never become typed triples.
 package schema
 
 import (
@@ -18,14 +18,14 @@ type Schema struct {
 	Types      []Type      `json:"types"`
 	Relations  []Relation  `json:"relations"`
 	Attributes []Attribute `json:"attributes"`
-	// Evolution says what becomes of names that the seed lacks; "" is Propose.
+	// Evolution is the treatment of names that are not in the seed; "" is Propose.
 	Evolution Evolution `json:"evolution,omitempty"`
 	// Asked names the schema under which models were last asked anew (Question); ""
 	// where replies count whatever schema they were given under.
 	Asked string `json:"asked,omitempty"`
 }
 
-// By says who accepted a name that the seed lacks; "" is the seed's own.
+// By is who accepted a name that is not in the seed; "" is a name of the seed.
 type By string
 
 // Those who accept names.

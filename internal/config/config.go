@@ -30,7 +30,7 @@ const (
 	Off = "off"
 )
 
-// Config is what the settings say.
+// Config is the values of all settings.
 type Config struct {
 	// Data is the folder that holds the workspaces' folders. Default "grove-data".
 	Data string
@@ -65,7 +65,7 @@ type Config struct {
 // Endpoint is an OpenAI-compatible server. An empty URL is OpenAI's own.
 type Endpoint struct{ BaseURL, APIKey string }
 
-// LLM is how a language model is asked.
+// LLM configures calls to the language model.
 type LLM struct {
 	Endpoint
 	// Concurrency is the most calls in flight, RPM the calls and TPM the tokens a
@@ -88,7 +88,7 @@ type LLM struct {
 
 var workspaceName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
 
-// CheckWorkspace refuses what cannot be the name of a workspace.
+// CheckWorkspace returns fault.Invalid for an invalid name of a workspace.
 func CheckWorkspace(name string) error {
 	if workspaceName.MatchString(name) {
 		return nil
@@ -97,7 +97,7 @@ func CheckWorkspace(name string) error {
 		"use 1 to 63 of a-z, 0-9, _ and -, beginning with a letter or digit")
 }
 
-// Check refuses settings that cannot work, as fault.Invalid with the remedy.
+// Check returns fault.Invalid, with the remedy, for settings that cannot work.
 func (c Config) Check() error {
 	const op = "config.Check"
 	if err := CheckWorkspace(c.Workspace); err != nil {

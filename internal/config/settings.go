@@ -27,7 +27,7 @@ type Value interface {
 	Type() string
 }
 
-// Default returns what holds where nothing is set.
+// Default returns the defaults of all settings.
 func Default() Config {
 	return Config{Data: "grove-data", Workspace: "default", Store: Embedded, Neo4jUser: "neo4j", Model: Offline,
 		Embedder: Builtin, Resolve: On, Traces: 1000, LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto", CassetteMode: "replay"}}

@@ -12,7 +12,7 @@ import (
 	"grove/internal/fault"
 )
 
-// Source tells where a setting's value comes from.
+// Source is the origin of a setting's value.
 type Source string
 
 // The sources; a flag wins over the environment, that over the file.

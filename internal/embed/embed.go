@@ -11,8 +11,8 @@ import "context"
 // Embedder turns texts into vectors of unit length, so that a dot product is the
 // cosine of two texts.
 type Embedder interface {
-	// Name tells vectors of different models apart: vectors of two names, or of two
-	// dimensions, must never be compared.
+	// Name identifies the model: vectors of different names or dimensions must not be
+	// compared.
 	Name() string
 	// Dim is the length of every vector; 0 if it is known only after the first call.
 	Dim() int

@@ -22,7 +22,7 @@ const (
 	DefaultTimeout = time.Minute
 )
 
-// EndpointOptions say how an endpoint is reached.
+// EndpointOptions configure an Endpoint.
 type EndpointOptions struct {
 	// BaseURL is the address up to and including the version, such as
 	// "http://localhost:8080/v1".
@@ -45,7 +45,7 @@ type Endpoint struct {
 	dim     atomic.Int64
 }
 
-// NewEndpoint calls nobody yet. An address or model that is missing is Invalid.
+// NewEndpoint makes an Endpoint without a call. A missing address or model is Invalid.
 func NewEndpoint(o EndpointOptions) (*Endpoint, error) {
 	const op = "embed.NewEndpoint"
 	if o.BaseURL == "" || o.Model == "" {
@@ -94,7 +94,7 @@ func (e *Endpoint) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	return out, nil
 }
 
-// batch embeds one batch, trying again what may pass.
+// batch embeds one batch, retrying temporary failures.
 func (e *Endpoint) batch(ctx context.Context, texts []string) ([][]float32, error) {
 	wait := backoff.NewExponentialBackOff()
 	wait.InitialInterval, wait.MaxInterval = 200*time.Millisecond, 10*time.Second
@@ -175,8 +175,8 @@ func (e *Endpoint) failed(ctx context.Context, err error) error {
 	return f
 }
 
-// passing reports whether the same call may succeed later: no answer at all, too
-// many calls, or a failure of the service.
+// passing reports whether an error is temporary: no response, too many requests, or a
+// failure of the service.
 func passing(err error) bool {
 	code := status(err)
 	return code == 0 || code == http.StatusTooManyRequests || code == http.StatusRequestTimeout || code >= 500

@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// Remembered is an embedder that keeps the vectors of texts asked for lately, as
-// the names, facts and summaries are that one question after another is compared
-// with. It is safe for concurrent use.
+// Remembered is an embedder with a cache of recent vectors, such as those of the names, facts
+// and summaries that questions are compared with. It is safe for concurrent use.
 type Remembered struct {
 	Embedder
 	// most is how many vectors a generation holds; two are kept.
@@ -16,8 +15,8 @@ type Remembered struct {
 	now, old map[string][]float32
 }
 
-// Remember keeps up to 2*most vectors of an embedder. A batch of more than a
-// quarter of most passes by: it is a whole corpus, not a question.
+// Remember caches up to 2*most vectors of an embedder. A batch of more than a quarter of most
+// is not cached, as it is a corpus rather than a question.
 func Remember(e Embedder, most int) *Remembered {
 	return &Remembered{Embedder: e, most: most, now: map[string][]float32{}}
 }

@@ -12,7 +12,7 @@ import (
 // Texts calls each with all texts of a workspace, page after page.
 type Texts func(ctx context.Context, each func([]string) error) error
 
-// Renewed is what Renew did.
+// Renewed is the report of Renew.
 type Renewed struct {
 	// Model and Dim are what the workspace's vectors are of; "" and 0 where none are kept.
 	Model string `json:"model"`
@@ -25,12 +25,10 @@ type Renewed struct {
 	Dropped int `json:"dropped"`
 }
 
-// Renew makes all vectors of the workspace those of the embedder. Until they
-// are all there, the workspace keeps the ones that it has, and a renewal that was
-// broken off goes on where it was. Vectors of this model that are there already
-// stay, if the first of them is what the embedder gives for its text today: a
-// name may have got another model behind it. Without Keep the workspace has
-// none afterwards.
+// Renew replaces all vectors of the workspace by those of the embedder. The old ones remain
+// until all new ones are stored, and an interrupted renewal resumes. Stored vectors of this
+// model are retained if the first of them equals what the embedder returns now, as another
+// model may have taken its name. Without Keep all vectors are deleted.
 func (v Vectors) Renew(ctx context.Context, texts Texts) (Renewed, error) {
 	r := renewal{Vectors: v, wanted: map[graph.ID]bool{}}
 	if v.Keep {

@@ -8,7 +8,7 @@ import (
 	"grove/internal/graph"
 )
 
-// Store keeps the vectors of a workspace's texts.
+// Store is the part of a graph store that holds vectors.
 type Store interface {
 	Embedder(context.Context) (graph.Embedder, error)
 	SetEmbedder(context.Context, graph.Embedder) error
@@ -18,22 +18,21 @@ type Store interface {
 	DropEmbeddings(context.Context, []graph.ID) error
 }
 
-// Vectors gives the vectors of a workspace's texts: those that the store has,
-// and those that it lacks made by the embedder and stored, so that nobody makes
-// one twice. All of a workspace are of one embedder; another is refused until
-// Renew has made them anew.
+// Vectors provides the vectors of a workspace's texts: stored ones, and others from the
+// embedder, which are then stored. All vectors of a workspace are of one embedder; another
+// one is an error until Renew has replaced them.
 type Vectors struct {
 	Store    Store
 	Embedder Embedder
-	// Keep stores what is made. Without it all are made whenever they are asked for.
+	// Keep stores new vectors. Without it they are computed each time.
 	Keep bool
 	// Concurrency is how many batches are made at a time; 0 is 1.
 	Concurrency int
-	// Progress, if set, is told how many of the missing vectors are made.
+	// Progress, if set, is called with the number of missing vectors that are made.
 	Progress func(done, of int)
 }
 
-// Check refuses an embedder that the workspace's vectors are not of.
+// Check returns an error for an embedder other than that of the workspace's vectors.
 func (v Vectors) Check(ctx context.Context) error {
 	_, err := v.settled(ctx)
 	return err

@@ -9,8 +9,8 @@ import (
 	"grove/internal/graph"
 )
 
-// decisionLine is what a person decided. Decisions are numbered anew, from 1, in
-// the order in which they were made: one that was undone must not show.
+// decisionLine is the line of a decision. Decisions are numbered from 1 in the order in which
+// they were made, leaving out undone ones.
 type decisionLine struct {
 	Kind string   `json:"kind"`
 	ID   graph.ID `json:"id"`

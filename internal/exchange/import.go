@@ -19,7 +19,7 @@ import (
 // chunks takes about this much.
 const maxLine = 256 << 20
 
-// Store is what an import writes to.
+// Store is the part of a store that an import uses.
 type Store interface {
 	Reader
 	Counts(context.Context) (graph.Counts, error)
@@ -29,21 +29,21 @@ type Store interface {
 	Apply(context.Context, graph.Change) (graph.Applied, error)
 }
 
-// ImportOptions say how to import.
+// ImportOptions configure Import.
 type ImportOptions struct {
-	// Schema checks a schema and gives its canonical form. It must be set.
+	// Schema checks a schema and returns its canonical form. It must be set.
 	Schema func(body []byte) (string, error)
 	// Now is the time of ingestion that the documents get.
 	Now time.Time
-	// Progress, if set, is told now and then how far the import is.
+	// Progress, if set, is called from time to time.
 	Progress func(ImportProgress)
 }
 
-// ImportProgress is how far an import is. All lines are read and checked before
+// ImportProgress is the progress of an import. All lines are read and checked before
 // the first document is written.
 type ImportProgress struct{ Lines, Documents, Of int }
 
-// Imported is what an import brought.
+// Imported is the report of an import.
 type Imported struct {
 	Documents   int `json:"documents"`
 	Chunks      int `json:"chunks"`
@@ -55,8 +55,7 @@ type Imported struct {
 	Proposals   int `json:"proposals"`
 	Decisions   int `json:"decisions"`
 	Lines       int `json:"lines"`
-	// Resumed is true where some documents were there from an import of the same
-	// file that was interrupted.
+	// Resumed is true if an interrupted import of the same file had stored some documents.
 	Resumed bool `json:"resumed"`
 }
 

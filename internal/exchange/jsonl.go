@@ -1,5 +1,4 @@
-// Package exchange writes a workspace's graph in forms that leave Grove, and
-// reads the canonical one back.
+// Package exchange exports the graph of a workspace, and imports the canonical form.
 package exchange
 
 import (
@@ -12,7 +11,7 @@ import (
 	"grove/internal/graph"
 )
 
-// Reader is what an export reads.
+// Reader is the part of a store that an export reads.
 type Reader interface {
 	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
 	PageChunks(context.Context, graph.PageQuery) ([]graph.Chunk, error)
@@ -34,7 +33,7 @@ const pageSize = 1000
 // chunk, fact, key_element, attribute, triple, keyword, community, proposal, schema, decision) and then id, with all
 // evidence. It holds no times, jobs, usage, origins, change numbers or
 // workspace, so the same documents give the same bytes from either store. It
-// gives the number of lines. While a document is only partly written it refuses.
+// returns the number of lines. A partly written document is an error.
 func JSONL(ctx context.Context, r Reader, w io.Writer) (int, error) {
 	const op = "exchange.JSONL"
 	out := bufio.NewWriterSize(w, 1<<20)

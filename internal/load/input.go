@@ -25,9 +25,8 @@ func (w *walker) input(ctx context.Context) error {
 // inputBuffer is the most bytes that are read of standard input at once.
 const inputBuffer = 256 << 10
 
-// impatient is a reader that does not outwait its context: standard input may be a
-// terminal at which nobody types. A read that was given up stays behind, for whoever
-// reads next, which is nobody.
+// impatient is a reader whose reads end with the context, as standard input may be a
+// terminal without input. An abandoned read remains blocked in the background.
 type impatient struct {
 	ctx    context.Context
 	from   io.Reader

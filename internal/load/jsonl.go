@@ -15,7 +15,7 @@ import (
 // lineBuffer is the size in bytes of the buffer for reading lines.
 const lineBuffer = 256 << 10
 
-// readLines reads JSON Lines: one object a line, blank lines passed over. One
+// readLines reads JSON Lines: one object a line, blank lines are skipped. One
 // line at a time is in memory.
 func readLines(ctx context.Context, f *file) error {
 	lines, err := f.lines()

@@ -18,13 +18,13 @@ import (
 // DefaultMaxFile is the most bytes of one file or one line of JSON Lines.
 const DefaultMaxFile = 256 << 20
 
-// StandardInput is the path of what has none: Options.Input is read.
+// StandardInput is the path that stands for Options.Input.
 const StandardInput = "-"
 
-// InputOrigin is the origin of what came from StandardInput: no file has it.
+// InputOrigin is the origin of records from StandardInput.
 const InputOrigin = "standard input"
 
-// Record is one document as it was read.
+// Record is one document of a file.
 type Record struct {
 	// Source names the document. It is Options.Source, else the file's path
 	// relative to the parent of the path that was asked for, with slashes; a
@@ -69,7 +69,7 @@ func shortened(heading string) string {
 	return heading
 }
 
-// Options say how to name and bound what is read.
+// Options configure Walk.
 type Options struct {
 	// Source names the document instead of its path; it goes with one file only.
 	Source string
@@ -81,7 +81,7 @@ type Options struct {
 	// Input is what the path StandardInput reads; nil refuses it. Source names what it
 	// holds, by whose ending it is read; such records have no origin.
 	Input io.Reader
-	// Skipped, if set, is told of each file in a folder that is passed over, and why:
+	// Skipped, if set, is called for each skipped file of a folder, with the reason:
 	// "hidden" (also of a folder), "unknown kind of file" or "a link to a folder".
 	Skipped func(path, reason string)
 }
@@ -92,8 +92,8 @@ type Yield func(Record, error) error
 
 // Walk reads files and folders in the order given, folders recursively and
 // sorted by name, and yields every record as soon as it is read. Hidden files in
-// folders are passed over, and so are files of unknown extensions, which are
-// refused when named directly. An item that cannot be read is yielded as a
+// folders are skipped, and so are files of unknown extensions, which are
+// errors when named directly. An item that cannot be read is yielded as a
 // fault.Error that names it, and the walk goes on. Walk itself fails when yield
 // does, when ctx ends, or when the options don't fit the paths.
 func Walk(ctx context.Context, paths []string, options Options, yield Yield) error {

@@ -10,11 +10,11 @@ import (
 
 // The constants of BM25.
 const (
-	// K1 bends the weight of a term that is repeated in a chunk.
+	// K1 sets how fast the weight of a repeated term saturates.
 	K1 = 1.2
-	// B is how much of a chunk's length is held against it.
+	// B is the share of length normalisation, 0 to 1.
 	B = 0.75
-	// TitleWeight is how often the title counts in a chunk's bag of terms.
+	// TitleWeight is the number of times that a title counts in a chunk's bag of terms.
 	TitleWeight = 2
 )
 

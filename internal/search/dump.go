@@ -44,8 +44,8 @@ func DumpTokens(ctx context.Context, source Chunks, w io.Writer) error {
 	}
 }
 
-// dumpPage writes the lines of a page. A chunk that goes between page and
-// look-up is passed over.
+// dumpPage writes the lines of a page. A chunk that is removed between page and
+// look-up is skipped.
 func dumpPage(ctx context.Context, source Chunks, page []graph.Chunk, lines *json.Encoder) error {
 	ids := make([]graph.ID, len(page))
 	for i, c := range page {

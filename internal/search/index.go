@@ -18,8 +18,8 @@ import (
 	"grove/internal/fault"
 )
 
-// lockWait is how long opening waits for another process to let go of the
-// index. Without a bound Bleve waits for ever.
+// lockWait is the longest wait for another process to release the index. Bleve by itself
+// waits without a bound.
 const lockWait = time.Second
 
 // The files of an index: the one by which Bleve knows its segments, and those.
@@ -28,7 +28,7 @@ const (
 	segmentExt = ".zap"
 )
 
-// Options say which index to open.
+// Options select and configure an index.
 type Options struct {
 	// Dir is the index's own folder. It is made where it is missing.
 	Dir string
@@ -38,7 +38,7 @@ type Options struct {
 	// ReadOnly opens an index for queries alone: it must exist, it stays as it
 	// is, and several processes may do so at once, though not beside a writer.
 	ReadOnly bool
-	// Rebuilding, if set, is told why the index is made anew, before it is.
+	// Rebuilding, if set, is called with the reason before the index is rebuilt.
 	Rebuilding func(reason string)
 }
 
@@ -119,15 +119,14 @@ func (x *Index) ready(ctx context.Context, told bool) error {
 	return x.Sync(ctx)
 }
 
-// Close ends the index. Queries under way end as they would have. A second
-// Close does nothing.
+// Close closes the index after running queries have ended. A second Close does nothing.
 func (x *Index) Close() error {
 	x.writer <- struct{}{}
 	defer func() { <-x.writer }()
 	return fault.Wrap(x.close(), "search.Close", x.options.Dir)
 }
 
-// Rebuild makes the index anew from the source.
+// Rebuild rebuilds the index from the source.
 func (x *Index) Rebuild(ctx context.Context) error {
 	release, err := x.write(ctx, "search.Rebuild")
 	if err != nil {
@@ -197,7 +196,7 @@ func (x *Index) open() error {
 }
 
 // start opens what Bleve has on disk. Bleve panics over some damaged files; that
-// becomes an error, and the lock is let go.
+// becomes an error, and the lock is released.
 func start(s index.Index) (err error) {
 	defer func() {
 		if damage := recover(); damage != nil {
@@ -250,8 +249,8 @@ func (x *Index) reader(op string) (index.IndexReader, error) {
 	return r, fault.Wrap(err, op, x.options.Dir)
 }
 
-// damaged reports whether an index that did not open can be helped by making it
-// anew: not when it is held or when the system refuses access to it.
+// damaged reports whether rebuilding helps an index that did not open: not if it is locked
+// or access to it is denied.
 func damaged(err error) bool {
 	return !errors.Is(err, bolt.ErrTimeout) && !errors.Is(err, fs.ErrPermission)
 }

@@ -15,7 +15,7 @@ const format = 1
 // the same batch as they are.
 const stateKey = "grove"
 
-// state says what the index holds.
+// state is the progress of the index.
 type state struct {
 	// Format and Store must be those that the index is opened with.
 	Format int    `json:"format"`

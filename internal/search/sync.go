@@ -15,8 +15,8 @@ import (
 // the memory of catching up.
 const batchSize = 500
 
-// Sync brings the index up to the store. Chunks and the change number reached
-// are one write, so that Sync may be ended anywhere and goes on where it was.
+// Sync applies the changes of the store. Chunks and the change number are one write, so that
+// an interrupted Sync resumes where it stopped.
 // A store whose change number is below the index's is another store: the index
 // is rebuilt.
 func (x *Index) Sync(ctx context.Context) error {

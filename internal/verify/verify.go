@@ -1,7 +1,6 @@
-// Package verify checks that a workspace is what it must be: a graph that
-// follows from its evidence, evidence that is in the text, and an index that
-// has the same chunks. It reads one kind of thing after the other, a page at a
-// time; the largest document and the ids of the index are held in memory.
+// Package verify checks the invariants of a workspace: the graph follows from its evidence,
+// the evidence is in the text, and the text index has the chunks of the graph. It reads page
+// by page; the largest document and the ids of the index are held in memory.
 package verify
 
 import (
@@ -34,7 +33,7 @@ const (
 	Index = "index"
 )
 
-// Reader is what is read of a store, from one state where the store has one.
+// Reader is the part of a store that is read, from one state if the store has snapshots.
 type Reader interface {
 	graph.Verifier
 	ChangeNumber(context.Context) (int64, error)
@@ -52,14 +51,14 @@ type Reader interface {
 	TreeNumber(context.Context) (int64, error)
 }
 
-// TextIndex is what is read of the text index.
+// TextIndex is the part of the text index that is read.
 type TextIndex interface {
 	// Entries are the chunks in the index, sorted, and the change number that it
 	// has reached.
 	Entries(context.Context) (chunks []graph.ID, number int64, err error)
 }
 
-// Options say what to check against.
+// Options configure Run.
 type Options struct {
 	// Index is the text index; nil leaves its check out.
 	Index TextIndex
@@ -67,8 +66,8 @@ type Options struct {
 	CheckSchema func(body string) error
 }
 
-// Run makes every check. An error is a store that could not be read, or that
-// was written meanwhile: it says nothing about the graph.
+// Run makes every check. It returns an error if the store could not be read, or was written
+// meanwhile.
 func Run(ctx context.Context, r Reader, o Options) ([]graph.Check, error) {
 	const op = "verify.Run"
 	number, err := r.ChangeNumber(ctx)
