@@ -33,10 +33,10 @@ type Service struct {
 	// spoolBytes bounds the uploads that wait in a workspace; 0 is the default.
 	spoolBytes int64
 
-	mu     sync.Mutex
-	rooms  map[string]*room
-	closed bool
-	stop   chan struct{}
+	mu      sync.Mutex
+	handles map[string]*handle
+	closed  bool
+	stop    chan struct{}
 }
 
 var _ web.Service = (*Service)(nil)
@@ -49,7 +49,7 @@ func NewService(c config.Config, log *slog.Logger) (*Service, error) {
 	if err := os.MkdirAll(c.Data, 0o755); err != nil {
 		return nil, &fault.Error{Kind: fault.Unavailable, Op: "app.NewService", Item: c.Data, Err: err, Hint: "give a folder that can be written with --data"}
 	}
-	s := &Service{config: c, log: log, rooms: map[string]*room{}, stop: make(chan struct{}), metrics: telemetry.NewMetrics()}
+	s := &Service{config: c, log: log, handles: map[string]*handle{}, stop: make(chan struct{}), metrics: telemetry.NewMetrics()}
 	s.metrics.Follow(s.state)
 	go s.watchIdle()
 	return s, nil
@@ -133,12 +133,12 @@ func (s *Service) Workspaces(ctx context.Context, l web.WorkspaceListing) (list 
 func (s *Service) Create(ctx context.Context, name string) error {
 	there := fault.New(fault.Conflict, "app.Create", name, "there is such a workspace already", "choose another name")
 	s.mu.Lock()
-	_, open := s.rooms[name]
+	_, open := s.handles[name]
 	s.mu.Unlock()
 	if open {
 		return there
 	}
-	release, err := s.shut(name)
+	release, err := s.evict(name)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (s *Service) Create(ctx context.Context, name string) error {
 
 // Delete removes a workspace.
 func (s *Service) Delete(ctx context.Context, name string) error {
-	release, err := s.shut(name)
+	release, err := s.evict(name)
 	if err != nil {
 		return err
 	}
@@ -183,14 +183,14 @@ func (s *Service) Close() error {
 	}
 	s.closed = true
 	var names []string
-	for name := range s.rooms {
+	for name := range s.handles {
 		names = append(names, name)
 	}
 	s.mu.Unlock()
 	close(s.stop)
 	var errs []error
 	for _, name := range names {
-		open, err := s.shut(name)
+		open, err := s.evict(name)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -204,7 +204,7 @@ func (s *Service) Close() error {
 // over or ctx ends. What waits is in the store, and goes on when the service starts again.
 func (s *Service) Drain(ctx context.Context) {
 	var wait sync.WaitGroup
-	s.visit(func(r *room) { wait.Go(func() { r.jobs.Drain(ctx) }) })
+	s.visit(func(r *handle) { wait.Go(func() { r.jobs.Drain(ctx) }) })
 	wait.Wait()
 }
 

@@ -30,13 +30,13 @@ func (s *Service) Ready(ctx context.Context) []web.Trouble {
 	closed := s.closed
 	s.mu.Unlock()
 	if closed {
-		return []web.Trouble{{Part: web.PartService, Err: closing("")}}
+		return []web.Trouble{{Part: web.PartService, Err: errClosing("")}}
 	}
 	if _, err := os.Stat(s.config.Data); err != nil {
 		return []web.Trouble{{Part: web.PartData, Err: err}}
 	}
 	var found []web.Trouble
-	visited := s.visit(func(r *room) { found = append(found, r.troubles(ctx)...) })
+	visited := s.visit(func(h *handle) { found = append(found, h.troubles(ctx)...) })
 	if visited == 0 && s.config.Store == config.Neo4j {
 		ctx, stop := context.WithTimeout(ctx, probeTime)
 		defer stop()
@@ -48,41 +48,41 @@ func (s *Service) Ready(ctx context.Context) []web.Trouble {
 }
 
 // troubles are those of one workspace.
-func (r *room) troubles(ctx context.Context) (found []web.Trouble) {
+func (h *handle) troubles(ctx context.Context) (found []web.Trouble) {
 	add := func(part string, err error) {
 		if err != nil {
 			found = append(found, web.Trouble{Part: part, Err: err})
 		}
 	}
-	add(web.PartStore, r.probeStore(ctx))
-	_, _, err := r.index.Size()
+	add(web.PartStore, h.probeStore(ctx))
+	_, _, err := h.index.Size()
 	add(web.PartIndex, err)
-	add(web.PartIngestion, r.jobs.Failing(time.Now()))
+	add(web.PartIngestion, h.jobs.Failing(time.Now()))
 	return found
 }
 
 // probeStore asks the store for something small. An embedded one would answer even
 // where its file is gone.
-func (r *room) probeStore(ctx context.Context) error {
-	if r.config.Store != config.Neo4j {
-		if err := sqlite.Exists(r.config.Folder()); err != nil {
+func (h *handle) probeStore(ctx context.Context) error {
+	if h.config.Store != config.Neo4j {
+		if err := sqlite.Exists(h.config.Folder()); err != nil {
 			return err
 		}
 	}
 	ctx, stop := context.WithTimeout(ctx, probeTime)
 	defer stop()
-	_, err := r.store.ChangeNumber(ctx)
+	_, err := h.store.ChangeNumber(ctx)
 	return err
 }
 
 // state is how the service stands.
 func (s *Service) state(context.Context) telemetry.State {
 	var out telemetry.State
-	out.Workspaces = s.visit(func(r *room) {
-		waiting, running := r.jobs.Counts()
+	out.Workspaces = s.visit(func(h *handle) {
+		waiting, running := h.jobs.Counts()
 		out.Waiting += waiting
 		out.Running += running
-		if chunks, bytes, err := r.index.Size(); err == nil { // readiness tells of one that fails
+		if chunks, bytes, err := h.index.Size(); err == nil { // readiness tells of one that fails
 			out.IndexChunks += int64(chunks)
 			out.IndexBytes += bytes
 		}
@@ -92,28 +92,28 @@ func (s *Service) state(context.Context) telemetry.State {
 
 // visit looks at each open workspace, by name, and gives how many there are. None is
 // closed meanwhile, and none stays open for it.
-func (s *Service) visit(look func(*room)) int {
-	var open []*room
+func (s *Service) visit(look func(*handle)) int {
+	var open []*handle
 	s.mu.Lock()
-	for _, name := range slices.Sorted(maps.Keys(s.rooms)) {
-		if r := s.rooms[name]; !r.leaving && r.opened() {
-			r.users.Add(1)
-			open = append(open, r)
+	for _, name := range slices.Sorted(maps.Keys(s.handles)) {
+		if h := s.handles[name]; !h.closing && h.opened() {
+			h.users.Add(1)
+			open = append(open, h)
 		}
 	}
 	s.mu.Unlock()
-	for _, r := range open {
-		look(r)
-		r.users.Done()
+	for _, h := range open {
+		look(h)
+		h.users.Done()
 	}
 	return len(open)
 }
 
 // opened tells whether the workspace is open; the Service's lock is held.
-func (r *room) opened() bool {
+func (h *handle) opened() bool {
 	select {
-	case <-r.ready:
-		return r.err == nil && r.App != nil
+	case <-h.ready:
+		return h.err == nil && h.App != nil
 	default:
 		return false
 	}

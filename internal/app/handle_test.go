@@ -13,9 +13,9 @@ import (
 // quiet is a log that nobody reads.
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
-// TestIdleRooms: only an open workspace that nobody uses is closed, and who comes
+// TestIdleHandles: only an open workspace that nobody uses is closed, and who comes
 // while it is being closed is not thrown out.
-func TestIdleRooms(t *testing.T) {
+func TestIdleHandles(t *testing.T) {
 	s, err := NewService(settings(t, "sea"), quiet())
 	if err != nil {
 		t.Fatal(err)
@@ -26,9 +26,9 @@ func TestIdleRooms(t *testing.T) {
 		}
 	}()
 	late := time.Now().Add(2 * idleAfter)
-	opening := newRoom()
-	s.rooms["opening"] = opening
-	if name, r := s.idle(late); r != nil {
+	opening := newHandle()
+	s.handles["opening"] = opening
+	if name, h := s.idle(late); h != nil {
 		t.Errorf("%s is closed while it is opened", name)
 	}
 	opening.err = fault.New(fault.Unavailable, "test", "", "down", "")
@@ -40,18 +40,18 @@ func TestIdleRooms(t *testing.T) {
 	if err := s.Use(t.Context(), "sea", nothing); err != nil {
 		t.Fatal(err)
 	}
-	name, r := s.idle(late)
-	if r == nil || name != "sea" || !r.leaving {
-		t.Fatalf("%q, %v", name, r)
+	name, h := s.idle(late)
+	if h == nil || name != "sea" || !h.closing {
+		t.Fatalf("%q, %v", name, h)
 	}
 	came := make(chan error, 1)
 	go func() {
 		came <- s.Use(t.Context(), "sea", func(ctx context.Context, _ web.Workspace) error { return ctx.Err() })
 	}()
-	if err := s.empty(r); err != nil {
+	if err := s.closeHandle(h); err != nil {
 		t.Fatal(err)
 	}
-	s.free(name, r)
+	s.forget(name, h)
 	if err := <-came; err != nil {
 		t.Errorf("who came meanwhile: %v", err)
 	}
@@ -59,14 +59,14 @@ func TestIdleRooms(t *testing.T) {
 
 // TestCloseWhileOpening: what is being opened is ended, not waited for.
 func TestCloseWhileOpening(t *testing.T) {
-	r := newRoom()
+	h := newHandle()
 	go func() {
-		<-r.ctx.Done() // as opening does
-		r.err = r.ctx.Err()
-		close(r.ready)
+		<-h.ctx.Done() // as opening does
+		h.err = h.ctx.Err()
+		close(h.ready)
 	}()
 	ended := make(chan error, 1)
-	go func() { ended <- new(Service).empty(r) }()
+	go func() { ended <- new(Service).closeHandle(h) }()
 	select {
 	case err := <-ended:
 		if err != nil {
