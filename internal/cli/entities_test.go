@@ -6,10 +6,10 @@ import (
 
 	"grove/ingest"
 	"grove/ingest/identity"
-	"grove/internal/app"
 	"grove/internal/browse"
 	"grove/internal/curate"
 	"grove/internal/graph"
+	"grove/internal/verify"
 )
 
 // TestEntityCommands merges, merges again, splits and undoes, and looks at what
@@ -86,7 +86,7 @@ func TestEntityCommands(t *testing.T) {
 	if duplicates.Duplicates == nil {
 		t.Error("duplicates are no list")
 	}
-	var verified app.Verified
+	var verified verify.Result
 	do(&verified, "verify")
 	if !verified.OK {
 		t.Errorf("verify: %+v", verified)

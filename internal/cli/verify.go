@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/verify"
 )
 
 // errFindings ends a command that printed its result, which has findings.
@@ -38,7 +39,7 @@ Exit code 1: a check failed; its first 20 items are listed.`,
 	}
 }
 
-func (c *command) verified(v app.Verified) error {
+func (c *command) verified(v verify.Result) error {
 	if c.JSON {
 		return c.print(v)
 	}

@@ -6,9 +6,9 @@ import (
 	"grove/internal/graph"
 )
 
-// communities holds the tree to the entities of the graph. It keeps the ids of
-// both in memory.
-func communities(ctx context.Context, r Reader, number int64) ([]graph.Check, error) {
+// checkCommunities compares the tree of communities with the entities of the graph. The ids
+// of both are held in memory.
+func checkCommunities(ctx context.Context, r Reader, number int64) ([]graph.Check, error) {
 	check := graph.NewCheck(Communities)
 	made, err := r.TreeNumber(ctx)
 	if err != nil {
@@ -41,7 +41,7 @@ func communities(ctx context.Context, r Reader, number int64) ([]graph.Check, er
 	case err != nil:
 		return nil, err
 	case made == 0 && len(tree) == 0:
-		// None were ever made: nothing to hold.
+		// No communities were ever made.
 	case made != number:
 		check.Find("communities", "they were made at change %d, the graph is at %d", made, number)
 	case len(tree) == 0 && len(entities) > 0:

@@ -7,7 +7,7 @@ import (
 	"grove/internal/graph"
 )
 
-// checkSchema finds documents without a schema, and a schema that cannot be read.
+// checkSchema reports documents without a schema, and a stored schema that cannot be read.
 func checkSchema(ctx context.Context, r Reader, read func(string) error) ([]graph.Check, error) {
 	check := graph.NewCheck(Schema)
 	stored, err := r.Schema(ctx)
@@ -45,28 +45,21 @@ func checkIndex(ctx context.Context, r Reader, index TextIndex, number int64) ([
 		check.Find("index", "it has reached change %d, the store is at %d", reached, number)
 	}
 	next := 0
-	gone := func(until graph.ID) {
-		for ; next < len(entries) && (until == "" || entries[next] < until); next++ {
-			check.Find(entries[next], "in the index, but not in the store")
-		}
-	}
-	var after graph.ID
-	for {
-		page, err := r.PageChunks(ctx, graph.PageQuery{After: after, Limit: itemPage})
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range page {
-			after = c.ID
-			if gone(c.ID); next < len(entries) && entries[next] == c.ID {
+	err = pages(ctx, r.PageChunks, func(c graph.Chunk) graph.ID { return c.ID }, func(_ []graph.Chunk, ids []graph.ID) error {
+		for _, id := range ids {
+			for ; next < len(entries) && entries[next] < id; next++ {
+				check.Find(entries[next], "in the index, but not in the store")
+			}
+			if next < len(entries) && entries[next] == id {
 				next++
 			} else {
-				check.Find(c.ID, "in the store, but not in the index")
+				check.Find(id, "in the store, but not in the index")
 			}
 		}
-		if len(page) < itemPage {
-			gone("")
-			return []graph.Check{check}, nil
-		}
+		return nil
+	})
+	for _, id := range entries[next:] {
+		check.Find(id, "in the index, but not in the store")
 	}
+	return []graph.Check{check}, err
 }

@@ -9,20 +9,19 @@ import (
 	"grove/internal/graph"
 )
 
-// itemPage is how many facts, key elements and so on are read at once, each
-// with all its evidence.
+// itemPage is the number of items read at once, each with all its evidence.
 const itemPage = 500
 
-// counting is the pass over what is aggregated from evidence.
-type counting struct {
+// aggregation recomputes items from their evidence.
+type aggregation struct {
 	ctx                 context.Context
 	reader              Reader
 	aggregates, orphans graph.Check
 }
 
-// items recomputes everything that is aggregated over chunks.
-func items(ctx context.Context, r Reader) ([]graph.Check, error) {
-	c := &counting{ctx: ctx, reader: r, aggregates: graph.NewCheck(Aggregates), orphans: graph.NewCheck(Orphans)}
+// checkItems compares each stored item with the aggregate of its evidence.
+func checkItems(ctx context.Context, r Reader) ([]graph.Check, error) {
+	c := &aggregation{ctx: ctx, reader: r, aggregates: graph.NewCheck(Aggregates), orphans: graph.NewCheck(Orphans)}
 	for _, kind := range []func() error{
 		func() error { return pages(ctx, r.PageFacts, func(p graph.FactPage) graph.ID { return p.ID }, c.facts) },
 		func() error {
@@ -46,7 +45,9 @@ func items(ctx context.Context, r Reader) ([]graph.Check, error) {
 }
 
 // pages calls each with every page of a kind and the ids on it.
-func pages[P any](ctx context.Context, page func(context.Context, graph.PageQuery) ([]P, error), id func(P) graph.ID, each func([]P, []graph.ID) error) error {
+func pages[P any](
+	ctx context.Context, page func(context.Context, graph.PageQuery) ([]P, error), id func(P) graph.ID, each func([]P, []graph.ID) error,
+) error {
 	var after graph.ID
 	for {
 		rows, err := page(ctx, graph.PageQuery{After: after, Limit: itemPage})
@@ -69,17 +70,17 @@ func pages[P any](ctx context.Context, page func(context.Context, graph.PageQuer
 	}
 }
 
-// judge notes an item: without evidence it is an orphan, else it must agree.
-func (c *counting) judge(id graph.ID, evidence int, agrees bool) {
+// check reports an item that has no evidence, or does not agree with it.
+func (c *aggregation) check(id graph.ID, evidence int, agrees bool) {
 	switch {
 	case evidence == 0:
 		c.orphans.Find(id, "no chunk supports it")
 	case !agrees:
-		c.aggregates.Find(id, "what is stored does not follow from its evidence")
+		c.aggregates.Find(id, "the stored values do not follow from the evidence")
 	}
 }
 
-func (c *counting) facts(rows []graph.FactPage, ids []graph.ID) error {
+func (c *aggregation) facts(rows []graph.FactPage, ids []graph.ID) error {
 	stored, err := c.reader.States(c.ctx, graph.StatesQuery{Facts: ids})
 	if err != nil {
 		return err
@@ -93,7 +94,7 @@ func (c *counting) facts(rows []graph.FactPage, ids []graph.ID) error {
 	want := graph.Recount(all)
 	for _, f := range rows {
 		s, w := stored.Facts[f.ID], want.Facts[f.ID]
-		c.judge(f.ID, len(f.Evidence), f.Fact == w.Fact && maps.Equal(s.Texts, w.Texts))
+		c.check(f.ID, len(f.Evidence), f.Fact == w.Fact && maps.Equal(s.Texts, w.Texts))
 	}
 	pairs := maps.Clone(want.Abouts)
 	maps.Copy(pairs, stored.Abouts)
@@ -101,13 +102,13 @@ func (c *counting) facts(rows []graph.FactPage, ids []graph.ID) error {
 		return cmp.Or(cmp.Compare(a.Fact, b.Fact), cmp.Compare(a.Element, b.Element))
 	}) {
 		if !orphan[k.Fact] && stored.Abouts[k] != want.Abouts[k] {
-			c.aggregates.Find(k.Fact, "%d chunks say that it is about %s, %d are stored", want.Abouts[k], k.Element, stored.Abouts[k])
+			c.aggregates.Find(k.Fact, "%d chunks link it to %s, the stored count is %d", want.Abouts[k], k.Element, stored.Abouts[k])
 		}
 	}
 	return nil
 }
 
-func (c *counting) elements(rows []graph.KeyElementPage, ids []graph.ID) error {
+func (c *aggregation) elements(rows []graph.KeyElementPage, ids []graph.ID) error {
 	stored, err := c.reader.States(c.ctx, graph.StatesQuery{Elements: ids})
 	if err != nil {
 		return err
@@ -115,41 +116,41 @@ func (c *counting) elements(rows []graph.KeyElementPage, ids []graph.ID) error {
 	for _, k := range rows {
 		w := graph.Recount(graph.Evidence{Mentions: k.Evidence}).Elements[k.ID]
 		s := stored.Elements[k.ID]
-		c.judge(k.ID, len(k.Evidence), k.Name == w.Name && slices.Equal(k.Aliases, w.Aliases) && k.Type == w.Type &&
+		c.check(k.ID, len(k.Evidence), k.Name == w.Name && slices.Equal(k.Aliases, w.Aliases) && k.Type == w.Type &&
 			k.Description == w.Description && k.Support == w.Support &&
 			maps.Equal(s.Surfaces, w.Surfaces) && maps.Equal(s.Types, w.Types) && maps.Equal(s.Descriptions, w.Descriptions))
 	}
 	return nil
 }
 
-func (c *counting) attributes(rows []graph.AttributePage, _ []graph.ID) error {
+func (c *aggregation) attributes(rows []graph.AttributePage, _ []graph.ID) error {
 	for _, a := range rows {
 		w := graph.Recount(graph.Evidence{Attributes: a.Evidence}).Attributes[a.ID]
-		c.judge(a.ID, len(a.Evidence), a.Attribute == w)
+		c.check(a.ID, len(a.Evidence), a.Attribute == w)
 	}
 	return nil
 }
 
-func (c *counting) triples(rows []graph.TriplePage, ids []graph.ID) error {
+func (c *aggregation) triples(rows []graph.TriplePage, ids []graph.ID) error {
 	stored, err := c.reader.States(c.ctx, graph.StatesQuery{Triples: ids})
 	if err != nil {
 		return err
 	}
 	for _, t := range rows {
 		w := graph.Recount(graph.Evidence{Triples: t.Evidence}).Triples[t.ID]
-		c.judge(t.ID, len(t.Evidence), t.Triple == w.Triple && maps.Equal(stored.Triples[t.ID].Names, w.Names))
+		c.check(t.ID, len(t.Evidence), t.Triple == w.Triple && maps.Equal(stored.Triples[t.ID].Names, w.Names))
 	}
 	return nil
 }
 
-func (c *counting) proposals(rows []graph.ProposalPage, ids []graph.ID) error {
+func (c *aggregation) proposals(rows []graph.ProposalPage, ids []graph.ID) error {
 	stored, err := c.reader.States(c.ctx, graph.StatesQuery{Proposals: ids})
 	if err != nil {
 		return err
 	}
 	for _, p := range rows {
 		w := graph.Recount(graph.Evidence{Proposals: p.Evidence}).Proposals[p.ID]
-		c.judge(p.ID, len(p.Evidence), p.Proposal == w.Proposal && maps.Equal(stored.Proposals[p.ID].Signatures, w.Signatures))
+		c.check(p.ID, len(p.Evidence), p.Proposal == w.Proposal && maps.Equal(stored.Proposals[p.ID].Signatures, w.Signatures))
 	}
 	return nil
 }

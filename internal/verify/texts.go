@@ -7,23 +7,23 @@ import (
 )
 
 const (
-	// documentPage and chunkPage are how many documents and chunks are read at once.
+	// documentPage and chunkPage are the numbers of documents and chunks read at once.
 	documentPage = 500
 	chunkPage    = 200
 )
 
-// reading is the pass over documents, their chunks, and what these say.
-type reading struct {
+// textPass is the pass over documents, their chunks, and the evidence of these.
+type textPass struct {
 	ctx                       context.Context
 	reader                    Reader
 	partition, partial, spans graph.Check
-	// waiting are chunks whose evidence was not read yet, with their documents' titles.
-	waiting []graph.ChunkRow
+	// pending are chunks whose evidence was not read yet, with their documents' titles.
+	pending []graph.ChunkRow
 }
 
-// texts checks documents against their chunks, and evidence against the text.
-func texts(ctx context.Context, r Reader) ([]graph.Check, error) {
-	p := &reading{ctx: ctx, reader: r, partition: graph.NewCheck(Partition), partial: graph.NewCheck(Partial), spans: graph.NewCheck(Spans)}
+// checkTexts checks documents against their chunks, and evidence against the text.
+func checkTexts(ctx context.Context, r Reader) ([]graph.Check, error) {
+	p := &textPass{ctx: ctx, reader: r, partition: graph.NewCheck(Partition), partial: graph.NewCheck(Partial), spans: graph.NewCheck(Spans)}
 	var after graph.ID
 	for {
 		page, err := r.Documents(ctx, graph.DocumentsQuery{After: after, Limit: documentPage})
@@ -44,8 +44,8 @@ func texts(ctx context.Context, r Reader) ([]graph.Check, error) {
 	return []graph.Check{p.partition, p.partial, p.spans}, err
 }
 
-// document reads the chunks of a document in order.
-func (p *reading) document(d graph.Document) error {
+// document checks the chunks of a document in order.
+func (p *textPass) document(d graph.Document) error {
 	if d.Partial {
 		p.partial.Find(d.ID, "%s is only partly written", d.Source)
 	}
@@ -62,8 +62,8 @@ func (p *reading) document(d graph.Document) error {
 			}
 			before = row
 		}
-		p.waiting = append(p.waiting, rows...)
-		if len(p.waiting) >= chunkPage {
+		p.pending = append(p.pending, rows...)
+		if len(p.pending) >= chunkPage {
 			if err := p.evidence(); err != nil {
 				return err
 			}
@@ -78,8 +78,8 @@ func (p *reading) document(d graph.Document) error {
 	return nil
 }
 
-// chunk notes what is wrong with a chunk and with the edges to the one before.
-func (p *reading) chunk(problem string, before, row graph.ChunkRow) {
+// chunk reports a problem of a chunk, or of its edges to the previous one.
+func (p *textPass) chunk(problem string, before, row graph.ChunkRow) {
 	switch {
 	case problem != "":
 		p.partition.Find(row.ID, "%s", problem)
@@ -88,18 +88,18 @@ func (p *reading) chunk(problem string, before, row graph.ChunkRow) {
 	}
 }
 
-// evidence checks what the waiting chunks say.
-func (p *reading) evidence() error {
-	ids := make([]graph.ID, len(p.waiting))
-	quotes := make(map[graph.ID]*graph.Quotes, len(p.waiting))
-	for i, row := range p.waiting {
+// evidence checks the spans of the pending chunks' evidence.
+func (p *textPass) evidence() error {
+	ids := make([]graph.ID, len(p.pending))
+	quotes := make(map[graph.ID]*graph.Quotes, len(p.pending))
+	for i, row := range p.pending {
 		ids[i], quotes[row.ID] = row.ID, graph.NewQuotes(row.Chunk, row.Title)
 	}
-	p.waiting = p.waiting[:0]
+	p.pending = p.pending[:0]
 	if len(ids) == 0 {
 		return nil
 	}
-	said, err := p.reader.Evidence(p.ctx, graph.EvidenceQuery{Chunks: ids})
+	evidence, err := p.reader.Evidence(p.ctx, graph.EvidenceQuery{Chunks: ids})
 	if err != nil {
 		return err
 	}
@@ -108,19 +108,19 @@ func (p *reading) evidence() error {
 			p.spans.Find(item, "in chunk %s: %s", chunk, problem)
 		}
 	}
-	for _, e := range said.Facts {
+	for _, e := range evidence.Facts {
 		check(e.Chunk, e.Fact, e.Span)
 	}
-	for _, e := range said.Mentions {
+	for _, e := range evidence.Mentions {
 		check(e.Chunk, e.Element, e.Span)
 	}
-	for _, e := range said.Attributes {
+	for _, e := range evidence.Attributes {
 		check(e.Chunk, e.Attribute, e.Span)
 	}
-	for _, e := range said.Triples {
+	for _, e := range evidence.Triples {
 		check(e.Chunk, e.Triple, e.Span)
 	}
-	for _, e := range said.Proposals {
+	for _, e := range evidence.Proposals {
 		check(e.Chunk, e.Proposal, e.Span)
 	}
 	return nil

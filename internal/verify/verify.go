@@ -76,11 +76,11 @@ func Run(ctx context.Context, r Reader, o Options) ([]graph.Check, error) {
 	}
 	var checks []graph.Check
 	for _, part := range []func() ([]graph.Check, error){
-		func() ([]graph.Check, error) { return texts(ctx, r) },
-		func() ([]graph.Check, error) { return items(ctx, r) },
+		func() ([]graph.Check, error) { return checkTexts(ctx, r) },
+		func() ([]graph.Check, error) { return checkItems(ctx, r) },
 		func() ([]graph.Check, error) { return r.Integrity(ctx) },
 		func() ([]graph.Check, error) { return checkSchema(ctx, r, o.CheckSchema) },
-		func() ([]graph.Check, error) { return communities(ctx, r, number) },
+		func() ([]graph.Check, error) { return checkCommunities(ctx, r, number) },
 		func() ([]graph.Check, error) { return checkIndex(ctx, r, o.Index, number) },
 	} {
 		done, err := part()
@@ -114,7 +114,7 @@ func OK(checks []graph.Check) bool {
 	return true
 }
 
-// hint says what to do about the findings of a check.
+// hint is the remedy for the findings of a check.
 func hint(check string) string {
 	switch check {
 	case Partial:
