@@ -105,7 +105,8 @@ func (c Communities) Refresh(ctx context.Context, p *Pass) error {
 	if err != nil {
 		return err
 	}
-	b := tree.Builder{Store: c.Store, Session: p.Session, Embed: embed.Builtin{}.Embed, Vectors: c.Vectors, Method: method, Concurrency: c.Concurrency}
+	b := tree.Builder{Store: c.Store, Session: p.Session, Embed: embed.Builtin{}.Embed, Vectors: c.Vectors, Method: method,
+		Concurrency: c.Concurrency}
 	report, err := b.Build(ctx)
 	var model *tree.ModelError
 	if p.KeywordTitles && errors.As(err, &model) && ctx.Err() == nil {

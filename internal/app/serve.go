@@ -47,7 +47,8 @@ func NewService(c config.Config, log *slog.Logger) (*Service, error) {
 		return nil, err
 	}
 	if err := os.MkdirAll(c.Data, 0o755); err != nil {
-		return nil, &fault.Error{Kind: fault.Unavailable, Op: "app.NewService", Item: c.Data, Err: err, Hint: "give a folder that can be written with --data"}
+		return nil, &fault.Error{Kind: fault.Unavailable, Op: "app.NewService", Item: c.Data, Err: err,
+			Hint: "give a folder that can be written with --data"}
 	}
 	s := &Service{config: c, log: log, handles: map[string]*handle{}, stop: make(chan struct{}), metrics: telemetry.NewMetrics()}
 	s.metrics.Follow(s.state)

@@ -79,7 +79,8 @@ func (j *Jobs) ingestPaths(ctx context.Context, o IngestOptions, again bool) (in
 // IngestSource reads a source into the workspace, as a job, with at most pack short chunks
 // in a call (0: the default). What is derived is not refreshed.
 func (j *Jobs) IngestSource(ctx context.Context, source ingest.Source, pack int) (ingest.Report, error) {
-	return j.runNow(ctx, kindIngest, IngestOptions{Pack: pack}, nil, func(ctx context.Context, progress func(ingest.Progress)) (ingest.Report, error) {
+	return j.runNow(ctx, kindIngest, IngestOptions{Pack: pack}, nil, func(ctx context.Context,
+		progress func(ingest.Progress)) (ingest.Report, error) {
 		p := j.ws.Pipeline()
 		p.Pack, p.Progress = pack, progress
 		return p.Run(ctx, source)
@@ -109,7 +110,8 @@ func (j *Jobs) read(ctx context.Context, p *ingest.Pipeline, o IngestOptions, pr
 // Records streams what the paths hold; skipped is called for files that are passed over.
 func (o IngestOptions) Records(skipped func(path, reason string)) ingest.Source {
 	return func(ctx context.Context, yield func(load.Record, error) error) error {
-		return load.Walk(ctx, o.Paths, load.Options{Source: o.Source, Collection: o.Collection, MaxFile: o.MaxFile, Input: o.Input, Skipped: skipped}, yield)
+		return load.Walk(ctx, o.Paths, load.Options{Source: o.Source, Collection: o.Collection, MaxFile: o.MaxFile, Input: o.Input,
+			Skipped: skipped}, yield)
 	}
 }
 
@@ -163,7 +165,8 @@ func (j *Jobs) Reextract(ctx context.Context, b llm.Bounds, progress func(ingest
 	if err := j.ws.CheckBudget(b.Budget); err != nil {
 		return ingest.Report{}, err
 	}
-	return j.runNow(ctx, kindReextract, struct{}{}, progress, func(ctx context.Context, progress func(ingest.Progress)) (ingest.Report, error) {
+	return j.runNow(ctx, kindReextract, struct{}{}, progress, func(ctx context.Context,
+		progress func(ingest.Progress)) (ingest.Report, error) {
 		p := j.ws.Pipeline()
 		p.Progress = progress
 		p.Bounds.MaxTotalTokens, p.Bounds.Budget = b.MaxTotalTokens, b.Budget
@@ -180,7 +183,8 @@ func (j *Jobs) Reextract(ctx context.Context, b llm.Bounds, progress func(ingest
 func (j *Jobs) RunAgain(ctx context.Context, id graph.ID, progress func(ingest.Progress)) (ingest.Report, error) {
 	const op = "jobs.RunAgain"
 	retry := func() (ingest.Report, error) {
-		return j.runNow(ctx, kindRetry, map[string]string{"of": string(id)}, progress, func(ctx context.Context, progress func(ingest.Progress)) (ingest.Report, error) {
+		return j.runNow(ctx, kindRetry, map[string]string{"of": string(id)}, progress, func(ctx context.Context,
+			progress func(ingest.Progress)) (ingest.Report, error) {
 			return j.retryChunks(ctx, j.ws.Pipeline(), progress)
 		})
 	}
@@ -222,7 +226,8 @@ func (j *Jobs) retryChunks(ctx context.Context, p *ingest.Pipeline, progress fun
 
 // retryAfter is retryChunks after an ingest, whose report it goes on with, for what is
 // left of the bounds. Nothing is done where every reply could be read.
-func (j *Jobs) retryAfter(ctx context.Context, report *ingest.Report, o IngestOptions, bounds llm.Bounds, progress func(ingest.Progress)) error {
+func (j *Jobs) retryAfter(ctx context.Context, report *ingest.Report, o IngestOptions, bounds llm.Bounds,
+	progress func(ingest.Progress)) error {
 	left, ok := bounds.After(report.Usage)
 	if !ok || report.Stopped != nil {
 		return nil // a bound is reached
@@ -250,11 +255,13 @@ func (j *Jobs) CancelRunning(ctx context.Context, id graph.ID) (graph.JobState, 
 	switch state := j.view(r).State; {
 	case state == graph.JobRunning:
 		if err := os.WriteFile(j.cancelPath(), []byte(id), 0o600); err != nil {
-			return "", &fault.Error{Kind: fault.Unavailable, Op: op, Item: j.cancelPath(), Err: err, Hint: "the workspace's folder cannot be written"}
+			return "", &fault.Error{Kind: fault.Unavailable, Op: op, Item: j.cancelPath(), Err: err,
+				Hint: "the workspace's folder cannot be written"}
 		}
 		return state, nil
 	case !Waits(r):
-		return "", fault.New(fault.Invalid, op, string(id), "the job is "+string(state), "only a job that runs, or waits for the service, can be cancelled")
+		return "", fault.New(fault.Invalid, op, string(id), "the job is "+string(state),
+			"only a job that runs, or waits for the service, can be cancelled")
 	case j.ws.Index == nil: // a reader
 		return "", fault.New(fault.Held, op, string(id), "the job waits for the service", "")
 	}

@@ -167,7 +167,8 @@ func (j *Jobs) add(ctx context.Context, kind string, o order) (graph.Job, error)
 	if !created.After(j.last) {
 		created = j.last.Add(time.Millisecond)
 	}
-	t := task{job: graph.Job{ID: graph.JobID(kind, created), Kind: kind, Request: string(request), Created: created, Updated: created}, order: o}
+	t := task{job: graph.Job{ID: graph.JobID(kind, created), Kind: kind, Request: string(request), Created: created,
+		Updated: created}, order: o}
 	if err := j.enqueue(ctx, t); err != nil {
 		return graph.Job{}, err
 	}

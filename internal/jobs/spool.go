@@ -211,9 +211,11 @@ func under(source string, err error) error {
 
 func (s *spool) unavailable(err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
-		return &fault.Error{Kind: fault.Full, Op: "jobs.spool", Err: errors.New("the disk of the service is full"), Hint: "whoever runs the service has to make room: see its data folder"}
+		return &fault.Error{Kind: fault.Full, Op: "jobs.spool", Err: errors.New("the disk of the service is full"),
+			Hint: "whoever runs the service has to make room: see its data folder"}
 	}
-	return &fault.Error{Kind: fault.Unavailable, Op: "jobs.spool", Item: s.dir, Err: err, Hint: "see whether the disk is full, and who may write there"}
+	return &fault.Error{Kind: fault.Unavailable, Op: "jobs.spool", Item: s.dir, Err: err,
+		Hint: "see whether the disk is full, and who may write there"}
 }
 
 func (s *spool) bound() int64 {

@@ -70,7 +70,8 @@ func (w *Workspace) EnsureFresh(ctx context.Context) error {
 // Pipeline is the workspace's pipeline of ingestion, with the settings' concurrency and
 // prices.
 func (w *Workspace) Pipeline() *ingest.Pipeline {
-	p := &ingest.Pipeline{Store: w.Store, Index: w.Index, Client: w.Client, Counter: w.Counter, Now: time.Now, Evolution: schema.Evolution(w.Config.Evolution),
+	p := &ingest.Pipeline{Store: w.Store, Index: w.Index, Client: w.Client, Counter: w.Counter, Now: time.Now,
+		Evolution:   schema.Evolution(w.Config.Evolution),
 		Concurrency: w.Config.LLM.Concurrency, Bounds: llm.Bounds{Prices: w.Prices()}}
 	if w.Config.Store != config.Neo4j {
 		p.GroupRows = sqlite.GroupRows

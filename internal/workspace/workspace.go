@@ -120,7 +120,8 @@ func CheckConfig(c config.Config) error {
 func (w *Workspace) openAll(ctx context.Context) error {
 	folder := w.Config.Folder()
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return &fault.Error{Kind: fault.Unavailable, Op: "workspace.Open", Item: folder, Err: err, Hint: "give a folder that can be written with --data"}
+		return &fault.Error{Kind: fault.Unavailable, Op: "workspace.Open", Item: folder, Err: err,
+			Hint: "give a folder that can be written with --data"}
 	}
 	release, err := sqlite.Lock(folder)
 	if err != nil {
