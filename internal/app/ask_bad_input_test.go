@@ -7,9 +7,9 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/internal/llm/llmtest"
 	"grove/query"
 	"grove/query/agents"
-	"grove/query/querytest"
 )
 
 // hostile are questions that try to be something else.
@@ -108,7 +108,7 @@ func badReplies() map[string]func(stage string, r llm.Request) (string, error) {
 			case "neighbour":
 				return `{"thought":"","action":"read_neighbor_node","node":"Pequod"}`, nil
 			case "reflect":
-				return `{"reasoning":"","reflection":"","keep":[],"enough":false,"queries":[{"kind":"plain","question":"` + strings.Repeat("more ", len(querytest.Prompt(r))%50+1) + `","head":"x"}]}`, nil
+				return `{"reasoning":"","reflection":"","keep":[],"enough":false,"queries":[{"kind":"plain","question":"` + strings.Repeat("more ", len(llmtest.PromptText(r))%50+1) + `","head":"x"}]}`, nil
 			}
 			return "I need more.", nil
 		},
@@ -123,21 +123,21 @@ func TestBadModels(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, reply := range badReplies() {
-			m := &querytest.Model{Reply: reply}
+			m := &llmtest.Model{Reply: reply}
 			a.client.Model = m
 			for _, agent := range agents.Names() {
 				for _, mode := range []string{"open", "reject"} {
 					if agent == "zeroshot" && mode == "reject" {
 						continue // refused: it has no text to answer from
 					}
-					before := len(m.Asked())
+					before := len(m.Requests())
 					answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent, Mode: mode})
 					if err != nil {
 						t.Errorf("%s, %s, %s: %v", name, agent, mode, err)
 						continue
 					}
 					checkAnswer(t, agent+" with "+name, answer)
-					if calls := len(m.Asked()) - before; calls > mostCalls {
+					if calls := len(m.Requests()) - before; calls > mostCalls {
 						t.Errorf("%s, %s: %d calls", name, agent, calls)
 					}
 					if mode == "reject" && !answer.Abstained {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"grove/internal/llm"
+	"grove/internal/llm/llmtest"
 	"grove/query"
-	"grove/query/querytest"
 )
 
 // willing is a model that wants to go on as long as it is let.
@@ -48,7 +48,7 @@ func TestLimits(t *testing.T) {
 				if limit == llm.LimitCalls && agent != "graphreader" && agent != "tree" {
 					continue // one call is all they take
 				}
-				m := &querytest.Model{Reply: willing}
+				m := &llmtest.Model{Reply: willing}
 				a.client.Model = m
 				o.Question, o.Agent = "Where was Captain Ahab born?", agent
 				answer, err := a.Ask(t.Context(), o)
@@ -60,7 +60,7 @@ func TestLimits(t *testing.T) {
 				if answer.LimitedBy != limit || answer.Limited == "" || !answer.StoppedByUser() {
 					t.Errorf("%s: limited by %q, %q, want %s", agent, answer.LimitedBy, answer.Limited, limit)
 				}
-				if n := len(m.Asked()); limit == llm.LimitCalls && n > 2 || limit != llm.LimitCalls && n > 0 && o.MaxTokens+int(o.Timeout) > 0 {
+				if n := len(m.Requests()); limit == llm.LimitCalls && n > 2 || limit != llm.LimitCalls && n > 0 && o.MaxTokens+int(o.Timeout) > 0 {
 					t.Errorf("%s, %s: %d calls", agent, limit, n)
 				}
 				switch {
@@ -87,7 +87,7 @@ func TestCancel(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				n := make(chan int, 1)
 				n <- 0
-				m := &querytest.Model{Reply: func(stage string, r llm.Request) (string, error) {
+				m := &llmtest.Model{Reply: func(stage string, r llm.Request) (string, error) {
 					made := <-n + 1
 					n <- made
 					if made == stop {
@@ -99,10 +99,10 @@ func TestCancel(t *testing.T) {
 				_, err := a.Ask(ctx, AskOptions{Question: "Where was Captain Ahab born?", Agent: agent})
 				// Paths run side by side: what is in flight when the call that cancels is
 				// answered may be counted, five at the most; nothing is begun afterwards.
-				if made := len(m.Asked()); made > stop+4 || made > stop && agent != "graphreader" {
+				if made := len(m.Requests()); made > stop+4 || made > stop && agent != "graphreader" {
 					t.Errorf("%s: %d calls after a cancel in call %d", agent, made, stop)
 				}
-				if err == nil && len(m.Asked()) >= stop && ctx.Err() != nil && agent == "graphreader" {
+				if err == nil && len(m.Requests()) >= stop && ctx.Err() != nil && agent == "graphreader" {
 					t.Errorf("%s: an answer after a cancel in call %d", agent, stop)
 				}
 				cancel()
@@ -119,7 +119,7 @@ func TestFollowUp(t *testing.T) {
 		if err := ingestText(t, a, "a.txt", publicText); err != nil {
 			t.Fatal(err)
 		}
-		for _, model := range []*querytest.Model{nil, {Reply: willing}} {
+		for _, model := range []*llmtest.Model{nil, {Reply: willing}} {
 			if a.client.Model = nil; model != nil {
 				a.client.Model = model
 			}
@@ -145,11 +145,11 @@ func TestTheQuestionsLanguage(t *testing.T) {
 		}
 		for _, agent := range readers() {
 			answers := 0
-			a.client.Model = &querytest.Model{Reply: func(stage string, r llm.Request) (string, error) {
+			a.client.Model = &llmtest.Model{Reply: func(stage string, r llm.Request) (string, error) {
 				if stage != "answer" {
 					return willing(stage, r)
 				}
-				if answers++; !strings.Contains(querytest.Prompt(r), "the reply must be in English") {
+				if answers++; !strings.Contains(llmtest.PromptText(r), "the reply must be in English") {
 					return `{"analysis":"","answer":"南塔克特","abstained":false,"missing":"","own_knowledge":false,"notes":[1],"evidence":[1]}`, nil
 				}
 				return willing(stage, r)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"grove/internal/fault"
+	"grove/internal/llm"
+	"grove/internal/llm/llmtest"
 	"grove/query"
 	"grove/query/querytest"
 )
@@ -74,7 +76,7 @@ func TestModel(t *testing.T) {
 		"neither answer nor abstained": {replies: []string{replyOf("", false, false, `[]`)}, missing: "no answer came of it", calls: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := &scripted{replies: c.replies}
+			m := llmtest.Sequence(c.replies...)
 			a, err := agent(t, BM25, films(), m).Answer(t.Context(), query.Question{Text: whoDirected, Mode: c.mode}, c.options)
 			if err != nil {
 				t.Fatal(err)
@@ -82,8 +84,8 @@ func TestModel(t *testing.T) {
 			if a.Abstained != (c.want == "") || c.want != "" && a.Answer != c.want || !strings.Contains(a.Answer, c.missing) || a.OwnKnowledge != c.own {
 				t.Errorf("%q, abstained %t, own knowledge %t", a.Answer, a.Abstained, a.OwnKnowledge)
 			}
-			if len(m.asked) != c.calls || a.Usage.Calls != c.calls {
-				t.Errorf("%d calls, %d in the usage, want %d", len(m.asked), a.Usage.Calls, c.calls)
+			if len(m.Requests()) != c.calls || a.Usage.Calls != c.calls {
+				t.Errorf("%d calls, %d in the usage, want %d", len(m.Requests()), a.Usage.Calls, c.calls)
 			}
 			cited := ""
 			for _, cite := range a.Citations {
@@ -103,21 +105,21 @@ func TestModel(t *testing.T) {
 func TestLongRewriteOfAFollowUp(t *testing.T) {
 	const asked = "Who directed Iron Harbour?"
 	long := `{"question": "` + strings.Repeat("Who, as was asked before, directed Iron Harbour? ", 16) + `"}`
-	m := &scripted{replies: []string{long, replyOf("Walter Lind", false, false, `[1]`)}}
+	m := llmtest.Sequence(long, replyOf("Walter Lind", false, false, `[1]`))
 	q := query.Question{Text: asked, History: []query.Turn{{Question: "What is Glass Meadow?", Answer: "a film"}}}
 	a, err := agent(t, BM25, films(), m).Answer(t.Context(), q, query.Options{Window: LeastWindow})
-	if err != nil || a.Answer != "Walter Lind" || a.Asked != "" || len(m.asked) != 2 {
-		t.Fatalf("%q to %q by %d calls: %v", a.Answer, a.Asked, len(m.asked), err)
+	if err != nil || a.Answer != "Walter Lind" || a.Asked != "" || len(m.Requests()) != 2 {
+		t.Fatalf("%q to %q by %d calls: %v", a.Answer, a.Asked, len(m.Requests()), err)
 	}
 }
 
 func TestZeroShotByAModel(t *testing.T) {
-	m := &scripted{replies: []string{`{"analysis":"known","answer":"Walter Lind","abstained":false,"missing":""}`}}
+	m := llmtest.Sequence(`{"analysis":"known","answer":"Walter Lind","abstained":false,"missing":""}`)
 	a, err := agent(t, ZeroShot, films(), m).Answer(t.Context(), query.Question{Text: whoDirected}, query.Options{})
 	if err != nil || a.Answer != "Walter Lind" || !a.OwnKnowledge || len(a.Citations) != 0 || a.Citations == nil {
 		t.Errorf("%+v %v", a, err)
 	}
-	if strings.Contains(fmt.Sprint(m.asked), "Boston") {
+	if strings.Contains(fmt.Sprint(m.Requests()), "Boston") {
 		t.Error("the prompt holds text of documents")
 	}
 	_, err = agent(t, ZeroShot, films(), m).Answer(t.Context(), query.Question{Text: whoDirected, Mode: query.Reject}, query.Options{})
@@ -149,7 +151,7 @@ func TestFailures(t *testing.T) {
 	}{
 		"the store is down":  {agent(t, BM25, down, nil), q, query.Options{}, fault.Unavailable},
 		"the ranker is down": {agent(t, Graph, down, nil), q, query.Options{}, fault.Unavailable},
-		"the model is down":  {agent(t, BM25, films(), &scripted{err: outage}), q, query.Options{}, fault.Unavailable},
+		"the model is down":  {agent(t, BM25, films(), &llmtest.Model{Reply: func(string, llm.Request) (string, error) { return "", outage }}), q, query.Options{}, fault.Unavailable},
 		"no question":        {agent(t, BM25, films(), nil), query.Question{Text: " \n"}, query.Options{}, fault.Invalid},
 		"no such mode":       {agent(t, BM25, films(), nil), query.Question{Text: "q", Mode: "x"}, query.Options{}, fault.Invalid},
 		"negative k":         {agent(t, BM25, films(), nil), q, query.Options{Own: map[string]string{"k": "-1"}}, fault.Invalid},
@@ -183,16 +185,16 @@ func TestNoCallExceedsTheWindow(t *testing.T) {
 		}
 		window := []int{LeastWindow, 1500, query.DefaultWindow, 8192}[i%4]
 		question := []string{whoDirected, strings.Repeat("灯塔在哪里？", window/8/10)}[i/4%2]
-		m := &scripted{replies: []string{prose(5), replyOf("x", false, false, `[1]`)}}
+		m := llmtest.Sequence(prose(5), replyOf("x", false, false, `[1]`))
 		a := agent(t, Hybrid, w, m)
 		answer, err := a.Answer(t.Context(), query.Question{Text: question}, query.Options{Window: window, Own: map[string]string{"k": fmt.Sprint(1 + r.Intn(12))}})
 		if err != nil {
 			t.Fatalf("window %d: %v", window, err)
 		}
-		if len(m.asked) != 2 {
-			t.Errorf("%d calls", len(m.asked))
+		if len(m.Requests()) != 2 {
+			t.Errorf("%d calls", len(m.Requests()))
 		}
-		for _, asked := range m.asked {
+		for _, asked := range m.Requests() {
 			if n := size(a, asked); n > window || n > answer.WidestCall {
 				t.Errorf("window %d: a call takes %d tokens, the widest is said to be %d", window, n, answer.WidestCall)
 			}

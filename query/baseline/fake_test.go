@@ -83,24 +83,6 @@ func films() *world {
 	return w
 }
 
-// scripted is a model that gives its replies one after the other, the last one
-// again and again, and remembers what it was asked.
-type scripted struct {
-	replies []string
-	err     error
-	asked   []llm.Request
-}
-
-func (*scripted) Name() string { return "scripted" }
-
-func (m *scripted) Complete(_ context.Context, r llm.Request) (llm.Reply, error) {
-	m.asked = append(m.asked, r)
-	if m.err != nil {
-		return llm.Reply{}, m.err
-	}
-	return llm.Reply{Text: m.replies[min(len(m.asked), len(m.replies))-1], PromptTokens: 10, CompletionTokens: 5}, nil
-}
-
 // agent is one over the world; a nil model is the offline kit.
 func agent(t testing.TB, name string, w *world, model llm.Model) querytest.Agent {
 	t.Helper()

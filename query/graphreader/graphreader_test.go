@@ -9,8 +9,8 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/internal/llm/llmtest"
 	"grove/query"
-	"grove/query/querytest"
 )
 
 var oslo = query.Question{Text: "Where did the director of Iron Harbour die?"}
@@ -86,7 +86,7 @@ func only(stage string, replies ...string) func(string, llm.Request) (string, er
 		if s != stage {
 			return sensible(s, r)
 		}
-		if strings.Contains(querytest.Prompt(r), "could not be used") && len(replies) > 1 {
+		if strings.Contains(llmtest.PromptText(r), "could not be used") && len(replies) > 1 {
 			return replies[1], nil
 		}
 		return replies[0], nil
@@ -162,7 +162,7 @@ func TestOutages(t *testing.T) {
 			t.Errorf("outage at %s: error %v", stage, err)
 		}
 	}
-	one := func(r llm.Request) bool { return strings.Contains(querytest.Prompt(r), "===== node\nWalter Lind\n") }
+	one := func(r llm.Request) bool { return strings.Contains(llmtest.PromptText(r), "===== node\nWalter Lind\n") }
 	a, err := agent(t, films(), fail("facts", one)).Answer(context.Background(), oslo, query.Options{})
 	if err != nil || a.Answer != "Oslo" {
 		t.Errorf("outage on one path: %v, %v", a.Answer, err)
@@ -190,8 +190,8 @@ func TestMaxCalls(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%d calls: %v", most, err)
 		}
-		if len(m.Asked()) > most || a.Usage.Calls > most {
-			t.Fatalf("%d calls made, %d allowed", len(m.Asked()), most)
+		if len(m.Requests()) > most || a.Usage.Calls > most {
+			t.Fatalf("%d calls made, %d allowed", len(m.Requests()), most)
 		}
 		if m.Count("answer") != 1 {
 			t.Fatalf("%d calls: asked for an answer %d times", most, m.Count("answer"))
@@ -274,7 +274,7 @@ func TestCancelledMakesNoCall(t *testing.T) {
 	}}
 	_, err := agent(t, films(), m).Answer(ctx, oslo, query.Options{})
 	if !fault.Is(err, fault.Canceled) || m.Count("facts") > 0 {
-		t.Fatalf("error %v, %d calls", err, len(m.Asked()))
+		t.Fatalf("error %v, %d calls", err, len(m.Requests()))
 	}
 }
 

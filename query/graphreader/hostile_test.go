@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"grove/internal/llm/llmtest"
 	"grove/query"
-	"grove/query/querytest"
 )
 
 // hostileName is a name out of a document that gives orders and holds a fence.
@@ -32,8 +32,8 @@ func TestNamesStayWithinFences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range m.Asked() {
-		if outside := fencedBlocks.ReplaceAllString(querytest.Prompt(r), ""); strings.Contains(outside, "Berlin") {
+	for _, r := range m.Requests() {
+		if outside := fencedBlocks.ReplaceAllString(llmtest.PromptText(r), ""); strings.Contains(outside, "Berlin") {
 			t.Errorf("%s: outside of all fences:\n%s", r.Name, outside)
 		}
 	}

@@ -7,16 +7,16 @@ import (
 	"strings"
 
 	"grove/internal/llm"
-	"grove/query/querytest"
+	"grove/internal/llm/llmtest"
 )
 
-type scripted = querytest.Model
+type scripted = llmtest.Model
 
 var fencedLines = regexp.MustCompile(`(?s)=====+ (?:key elements|neighbours)\n(.*?)\n=====+`)
 
 // offered are the names a prompt offers.
 func offered(r llm.Request) []string {
-	m := fencedLines.FindStringSubmatch(querytest.Prompt(r))
+	m := fencedLines.FindStringSubmatch(llmtest.PromptText(r))
 	if m == nil {
 		return nil
 	}
@@ -42,18 +42,18 @@ func sensible(stage string, r llm.Request) (string, error) {
 				nodes = append(nodes, named{n, 100 - i})
 			}
 		}
-		return querytest.Object(map[string]any{"nodes": nodes}), nil
+		return llmtest.JSON(map[string]any{"nodes": nodes}), nil
 	case "facts":
 		var chunks []string
-		for _, m := range labelLine.FindAllStringSubmatch(querytest.Prompt(r), -1) {
+		for _, m := range labelLine.FindAllStringSubmatch(llmtest.PromptText(r), -1) {
 			chunks = append(chunks, m[1])
 		}
-		return querytest.Object(map[string]any{"notebook": []any{}, "thought": "look", "action": "read_chunk", "chunks": chunks}), nil
+		return llmtest.JSON(map[string]any{"notebook": []any{}, "thought": "look", "action": "read_chunk", "chunks": chunks}), nil
 	case "chunk":
-		label := regexp.MustCompile(`Chunk (c\d+)`).FindStringSubmatch(querytest.Prompt(r))[1]
-		return querytest.Object(map[string]any{"notebook": []any{map[string]any{"note": "Walter Lind died in Oslo", "chunks": []string{label}}}, "thought": "", "action": "search_more"}), nil
+		label := regexp.MustCompile(`Chunk (c\d+)`).FindStringSubmatch(llmtest.PromptText(r))[1]
+		return llmtest.JSON(map[string]any{"notebook": []any{map[string]any{"note": "Walter Lind died in Oslo", "chunks": []string{label}}}, "thought": "", "action": "search_more"}), nil
 	case "neighbour":
-		return querytest.Object(map[string]any{"thought": "", "action": "read_neighbor_node", "node": offered(r)[0]}), nil
+		return llmtest.JSON(map[string]any{"thought": "", "action": "read_neighbor_node", "node": offered(r)[0]}), nil
 	case "answer":
 		return `{"analysis": "All notebooks agree.", "answer": "Oslo", "abstained": false, "missing": "", "own_knowledge": false, "evidence": [1]}`, nil
 	}
@@ -64,10 +64,10 @@ func sensible(stage string, r llm.Request) (string, error) {
 // notes, sometimes with nonsense.
 func erratic(stage string, r llm.Request) (string, error) {
 	h := fnv.New32a()
-	h.Write([]byte(querytest.Prompt(r)))
+	h.Write([]byte(llmtest.PromptText(r)))
 	n := h.Sum32()
 	// An answer that is refused twice ends the question, which is another test's matter.
-	corrected := stage == "answer" && strings.Contains(querytest.Prompt(r), "could not be used")
+	corrected := stage == "answer" && strings.Contains(llmtest.PromptText(r), "could not be used")
 	if n%11 == 0 && !corrected {
 		return "I would rather not. " + strings.Repeat("乱", int(n%50)), nil
 	}
@@ -75,16 +75,16 @@ func erratic(stage string, r llm.Request) (string, error) {
 	switch stage {
 	case "facts":
 		if n%3 == 0 {
-			return querytest.Object(map[string]any{"notebook": []any{map[string]any{"note": long, "chunks": []string{"c1", "c999"}}}, "action": "stop_and_read_neighbor"}), nil
+			return llmtest.JSON(map[string]any{"notebook": []any{map[string]any{"note": long, "chunks": []string{"c1", "c999"}}}, "action": "stop_and_read_neighbor"}), nil
 		}
 	case "chunk":
 		actions := []string{"search_more", "read_previous_chunk", "read_subsequent_chunk", "search_more", "termination()"}
-		return "Thinking...\n```json\n" + querytest.Object(map[string]any{"notebook": []any{map[string]any{"note": long}, map[string]any{"note": long + "2"}}, "action": actions[n%5]}) + "\n```", nil
+		return "Thinking...\n```json\n" + llmtest.JSON(map[string]any{"notebook": []any{map[string]any{"note": long}, map[string]any{"note": long + "2"}}, "action": actions[n%5]}) + "\n```", nil
 	case "neighbour":
 		names := offered(r)
-		return querytest.Object(map[string]any{"action": "read_neighbor_node", "node": names[int(n)%len(names)]}), nil
+		return llmtest.JSON(map[string]any{"action": "read_neighbor_node", "node": names[int(n)%len(names)]}), nil
 	case "plan":
-		return querytest.Object(map[string]any{"plan": []string{long, long, long, "end"}}), nil
+		return llmtest.JSON(map[string]any{"plan": []string{long, long, long, "end"}}), nil
 	}
 	return sensible(stage, r)
 }

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"grove/internal/llm"
-	"grove/query/querytest"
+	"grove/internal/llm/llmtest"
 )
 
-type scripted = querytest.Model
+type scripted = llmtest.Model
 
 // sensible replies as a model that follows the instructions would: it asks for
 // the director, then for the place of death, and has enough then.
@@ -18,7 +18,7 @@ func sensible(stage string, r llm.Request) (string, error) {
 	case "decompose":
 		return `{"queries":[{"kind":"triple","question":"Who directed Iron Harbour?","head":"Iron Harbour","head_type":"Work","relation":"DIRECTED_BY","tail":"","tail_type":"Person"}]}`, nil
 	case "reflect":
-		if strings.Contains(querytest.Prompt(r), "step 1:") {
+		if strings.Contains(llmtest.PromptText(r), "step 1:") {
 			return `{"reasoning":"Walter Lind died in Oslo.","reflection":"Nothing is missing.","keep":[` + holding(r, "died in Oslo") + `],"enough":true,"queries":[]}`, nil
 		}
 		return `{"reasoning":"Walter Lind directed it.","reflection":"The place of death is missing.","keep":[` + holding(r, "directed by Walter Lind") +
@@ -31,7 +31,7 @@ func sensible(stage string, r llm.Request) (string, error) {
 
 // holding is the number of the evidence that holds a text, "" for none.
 func holding(r llm.Request, s string) string {
-	for line := range strings.Lines(querytest.Prompt(r)) {
+	for line := range strings.Lines(llmtest.PromptText(r)) {
 		number, rest, ok := strings.Cut(line, ". (")
 		if ok && strings.Contains(rest, s) {
 			return number
@@ -47,7 +47,7 @@ func only(stage string, replies ...string) func(string, llm.Request) (string, er
 		if s != stage {
 			return sensible(s, r)
 		}
-		if strings.Contains(querytest.Prompt(r), "could not be used") && len(replies) > 1 {
+		if strings.Contains(llmtest.PromptText(r), "could not be used") && len(replies) > 1 {
 			return replies[1], nil
 		}
 		return replies[0], nil
@@ -58,9 +58,9 @@ func only(stage string, replies ...string) func(string, llm.Request) (string, er
 // long thoughts, numbers that are not there and ever new sub-queries.
 func erratic(stage string, r llm.Request) (string, error) {
 	h := fnv.New32a()
-	h.Write([]byte(querytest.Prompt(r)))
+	h.Write([]byte(llmtest.PromptText(r)))
 	n := h.Sum32()
-	if n%11 == 0 && !strings.Contains(querytest.Prompt(r), "could not be used") {
+	if n%11 == 0 && !strings.Contains(llmtest.PromptText(r), "could not be used") {
 		return "I would rather not. " + strings.Repeat("乱", int(n%50)), nil
 	}
 	long := strings.Repeat("a long thought about 某件事情 and its 细节, ", int(n%20))
@@ -70,9 +70,9 @@ func erratic(stage string, r llm.Request) (string, error) {
 	}
 	switch stage {
 	case "decompose":
-		return "Thinking...\n```json\n" + querytest.Object(map[string]any{"queries": []any{ask(0), ask(1), ask(2), ask(3), "harbour?"}}) + "\n```", nil
+		return "Thinking...\n```json\n" + llmtest.JSON(map[string]any{"queries": []any{ask(0), ask(1), ask(2), ask(3), "harbour?"}}) + "\n```", nil
 	case "reflect":
-		return querytest.Object(map[string]any{"reasoning": long, "reflection": long, "keep": []int{1, 2, 999, -1}, "enough": false, "queries": []any{ask(4), ask(5)}}), nil
+		return llmtest.JSON(map[string]any{"reasoning": long, "reflection": long, "keep": []int{1, 2, 999, -1}, "enough": false, "queries": []any{ask(4), ask(5)}}), nil
 	}
 	return `{"answer": 7, "evidence": ["1", "note 2"]}`, nil
 }

@@ -68,15 +68,15 @@ func TestCallsAreBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(m.Asked()) > most || m.Count("answer") != 1 {
-			t.Errorf("--max-calls %d: %d calls, %d of them answers", most, len(m.Asked()), m.Count("answer"))
+		if len(m.Requests()) > most || m.Count("answer") != 1 {
+			t.Errorf("--max-calls %d: %d calls, %d of them answers", most, len(m.Requests()), m.Count("answer"))
 		}
 		if most < 4 && a.Limited == "" {
 			t.Errorf("--max-calls %d is not said to limit", most)
 		}
 		m = &scripted{Reply: func(string, llm.Request) (string, error) { return "nonsense", nil }}
-		if _, err := agent(t, w, m).Answer(context.Background(), oslo, query.Options{MaxCalls: most}); err != nil || len(m.Asked()) > most {
-			t.Errorf("--max-calls %d, nonsense: %d calls, %v", most, len(m.Asked()), err)
+		if _, err := agent(t, w, m).Answer(context.Background(), oslo, query.Options{MaxCalls: most}); err != nil || len(m.Requests()) > most {
+			t.Errorf("--max-calls %d, nonsense: %d calls, %v", most, len(m.Requests()), err)
 		}
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"grove/internal/llm"
+	"grove/internal/llm/llmtest"
 	"grove/internal/text"
 	"grove/query"
-	"grove/query/querytest"
 )
 
 var oslo = query.Question{Text: "Where did the director of Iron Harbour die?"}
@@ -45,7 +45,7 @@ func TestWithAModel(t *testing.T) {
 		}
 	}
 	// The second step sees what the first concluded, and what it kept.
-	last := querytest.Prompt(m.Asked()[2])
+	last := llmtest.PromptText(m.Requests()[2])
 	for _, part := range []string{"step 1: Walter Lind directed it. The place of death is missing.", "asked triple: (Walter Lind, DIED_IN, ?)", "directed by Walter Lind"} {
 		if !strings.Contains(last, part) {
 			t.Errorf("the second reflection does not show %q:\n%s", part, last)

@@ -55,7 +55,7 @@ func TestNoCallExceedsTheWindow(t *testing.T) {
 			if trace := show(answer.Trace); strings.Contains(trace, "the window is") {
 				t.Fatalf("window %d: a call did not fit:\n%.3000s", window, trace[strings.Index(trace, "the window is")-300:])
 			}
-			for _, asked := range m.Asked() {
+			for _, asked := range m.Requests() {
 				if n := size(a.LLM, asked); n > window {
 					t.Fatalf("window %d: %s takes %d tokens", window, asked.Name, n)
 				}

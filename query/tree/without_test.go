@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"grove/internal/fault"
+	"grove/internal/llm/llmtest"
 	"grove/query"
-	"grove/query/querytest"
 	"grove/schema"
 )
 
@@ -21,12 +21,12 @@ func TestAblations(t *testing.T) {
 			}
 		},
 		Loop: func(t *testing.T, a query.Answer, m *scripted) {
-			if m.Count("reflect") > 0 || len(m.Asked()) != 2 {
-				t.Errorf("%d calls, %d reflections", len(m.Asked()), m.Count("reflect"))
+			if m.Count("reflect") > 0 || len(m.Requests()) != 2 {
+				t.Errorf("%d calls, %d reflections", len(m.Requests()), m.Count("reflect"))
 			}
 		},
 		Schema: func(t *testing.T, a query.Answer, m *scripted) {
-			if said := querytest.Prompt(m.Asked()[0]); strings.Contains(said, "relation DIRECTED_BY") {
+			if said := llmtest.PromptText(m.Requests()[0]); strings.Contains(said, "relation DIRECTED_BY") {
 				t.Error("the schema is shown")
 			}
 			if said := show(a.Trace); strings.Contains(said, "repaired") {
@@ -50,7 +50,7 @@ func TestAblations(t *testing.T) {
 	m, after := &scripted{Reply: sensible}, oslo
 	after.History = []query.Turn{{Question: "Who?", Answer: "He."}}
 	_, err = agent(t, w, m).Answer(context.Background(), after, query.Options{Without: []string{Communities, Entities, Triples, Paths}})
-	if n := len(m.Asked()); n > 0 {
+	if n := len(m.Requests()); n > 0 {
 		t.Errorf("%d calls for what is refused", n)
 	}
 	if !fault.Is(err, fault.Invalid) {
