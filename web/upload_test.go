@@ -57,9 +57,17 @@ type closing struct {
 	reading chan struct{}
 }
 
-// closingRoom tells that a file is being read.
-type closingRoom struct {
+// closingWorkspace has the jobs closingSpool.
+type closingWorkspace struct {
 	web.Workspace
+	jobs closingSpool
+}
+
+func (c closingWorkspace) Jobs() web.Jobs { return c.jobs }
+
+// closingSpool signals when a file is being read.
+type closingSpool struct {
+	web.Jobs
 	reading chan struct{}
 }
 
@@ -70,10 +78,10 @@ func (c closing) Use(ctx context.Context, _ string, use func(context.Context, we
 		<-c.reading
 		stop()
 	}()
-	return use(ctx, closingRoom{reading: c.reading})
+	return use(ctx, closingWorkspace{jobs: closingSpool{reading: c.reading}})
 }
 
-func (c closingRoom) Spool(_ context.Context, _ string, content io.Reader) (string, error) {
+func (c closingSpool) Spool(_ context.Context, _ string, content io.Reader) (string, error) {
 	close(c.reading)
 	_, err := io.Copy(io.Discard, content)
 	return "", err

@@ -126,7 +126,7 @@ func TestDemoServe(t *testing.T) {
 // TestServeFlags: what cannot be served so is refused, with what to do.
 func TestServeFlags(t *testing.T) {
 	for _, c := range []struct{ flag, value, message string }{
-		{"--debug-listen", "0.0.0.0:0", "others can reach"}, {"--debug-listen", "6060", "others can reach"},
+		{"--debug-listen", "0.0.0.0:0", "other machines can reach"}, {"--debug-listen", "6060", "other machines can reach"},
 		{"--log-format", "xml", "text or json"}, {"--log-level", "loud", "debug, info"}, {"--drain", "soon", "drain"},
 	} {
 		r := runWith(t, []string{"GROVE_DATA=" + t.TempDir()}, "serve", "--listen", "127.0.0.1:0", c.flag, c.value)
