@@ -2,7 +2,7 @@ package community
 
 import "math"
 
-// modularity is Newman's, at resolution 1, to six decimals: the share of the
+// modularity returns Newman's modularity, at resolution 1, to six decimals: the share of the
 // weight inside communities, less what it would be at random.
 func modularity(g *network, part []int32) float64 {
 	if g.total == 0 {

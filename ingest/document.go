@@ -188,7 +188,7 @@ func sourceTaken(record load.Record, holder string) error {
 		"give it a source of its own with --collection NAME or --source S, or put it in the other's place with --replace")
 }
 
-// Digest is a document's SHA256: over title and text, each preceded by its length in bytes.
+// Digest returns a document's SHA256: over title and text, each preceded by its length in bytes.
 func Digest(record load.Record) string {
 	h := sha256.New()
 	var n [8]byte

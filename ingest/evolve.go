@@ -77,7 +77,7 @@ func (p *Pipeline) Evolve(ctx context.Context) (Evolution, error) {
 	return out, p.Index.Sync(ctx)
 }
 
-// evolved is the schema that follows from the seed, the decisions and the proposals.
+// evolved returns the schema that follows from the seed, the decisions and the proposals.
 func (p *Pipeline) evolved(ctx context.Context, own *schema.Schema, decisions []schema.Decision) (*schema.Schema, error) {
 	if own.Mode() != schema.Auto {
 		return own.Evolve(decisions, nil, 0), nil

@@ -216,5 +216,5 @@ func itemError(err error) ItemError {
 	return ItemError{Item: fault.Item(err), Code: string(fault.KindOf(err)), Message: fault.Brief(err), Hint: fault.Hint(err)}
 }
 
-// now is the time of ingestion, to the second.
+// now returns the time of ingestion, to the second.
 func (r *run) now() time.Time { return r.Now().UTC().Truncate(time.Second) }

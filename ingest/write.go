@@ -236,7 +236,7 @@ func (rep *Report) add(d *document) {
 	rep.Quarantined += d.quarantined
 }
 
-// addSaid counts what some of a document's chunks say.
+// addWritten counts the evidence of some of a document's chunks.
 func (rep *Report) addWritten(d *document, chunks []int) {
 	var all graph.Evidence
 	for _, i := range chunks {

@@ -83,7 +83,7 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	write(w, answer)
 }
 
-// answer is the whole response to the messages. It never breaks off: the kit says
+// answer returns the whole response to the messages. It never breaks off: the kit says
 // more words than a model would.
 func (s *Server) answer(messages []llm.Message) []byte {
 	reply := s.speaker.Say(messages)

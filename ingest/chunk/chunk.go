@@ -130,7 +130,7 @@ func (p *packer) flush() {
 	}
 }
 
-// pieces gives the finished pieces their offsets and headings.
+// pieces returns the finished pieces with their offsets and headings.
 func (p *packer) pieces(offsets *text.Offsets, headings []load.Heading) []Piece {
 	var out []Piece
 	heading, next := "", 0

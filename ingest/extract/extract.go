@@ -50,7 +50,7 @@ type Attribute struct {
 	Sentence string `json:"sentence,omitempty"`
 }
 
-// Empty tells whether it says nothing.
+// Empty reports whether the extraction has no item.
 func (e Extraction) Empty() bool {
 	return len(e.Facts)+len(e.Entities)+len(e.Triples)+len(e.Attributes) == 0
 }

@@ -73,10 +73,10 @@ func (p Prompt) Chunks() []string {
 	return ids
 }
 
-// Name is the prompt's name and version.
+// Name returns the prompt's name and version.
 func (Prompt) Name() string { return Name }
 
-// Limits are the decoding limits.
+// Limits returns the decoding limits.
 func (p Prompt) Limits() llm.Limits {
 	tokens := 0
 	for _, piece := range p.Pieces {
@@ -88,7 +88,7 @@ func (p Prompt) Limits() llm.Limits {
 // maxUnread is how many runes of an unreadable reply are shown again.
 const maxUnread = 2000
 
-// Messages are the task with the schema, the texts as data, and what was wrong
+// Messages returns the task with the schema, the texts as data, and what was wrong
 // with an earlier reply.
 func (p Prompt) Messages() []llm.Message {
 	messages := []llm.Message{llm.System(p.task()), llm.User(p.texts())}
@@ -152,7 +152,7 @@ const (
 	taskPacket = "\nThere are several texts: take each apart by itself, under its id."
 )
 
-// texts are the pieces as data.
+// texts returns the pieces as data.
 func (p Prompt) texts() string {
 	if len(p.Pieces) == 1 {
 		return "Title: " + oneLine(p.Pieces[0].Title) + "\n<text>\n" + fence(p.Pieces[0].Text) + "\n</text>"
@@ -167,7 +167,7 @@ func (p Prompt) texts() string {
 	return b.String()
 }
 
-// handle is the id of a piece inside one call: its number and a check letter
+// handle returns the id of a piece inside one call: its number and a check letter
 // that follows from its text, so that a reply that counts wrongly is noticed.
 func handle(i int, p Piece) string {
 	sum := 0

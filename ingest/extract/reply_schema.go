@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ReplySchema is the JSON Schema of the reply.
+// ReplySchema returns the JSON Schema of the reply.
 func (p Prompt) ReplySchema() json.RawMessage {
 	switch packed := len(p.Pieces) > 1; {
 	case p.Part == Facts && packed:
@@ -46,7 +46,7 @@ func list(name string, properties ...string) string {
 	return property(name, array(object(properties...)))
 }
 
-// object is a closed object that must have all its properties.
+// object returns a closed object that must have all its properties.
 func object(properties ...string) string {
 	names := make([]string, len(properties))
 	for i, p := range properties {

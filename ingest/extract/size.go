@@ -2,7 +2,7 @@ package extract
 
 import "grove/internal/llm"
 
-// Sizes are the sizes of the calls that ask for the pieces, without those that
+// Sizes returns the sizes of the calls that ask for the pieces, without those that
 // repair replies: a call that does not fit the session's window is split as
 // Extract splits it. A piece that fits in no way has none.
 func (e Extractor) Sizes(pieces []Piece) []llm.Size {
@@ -31,7 +31,7 @@ func (e Extractor) sizes(out []llm.Size, pieces []Piece, part Part) []llm.Size {
 	return e.sizes(e.sizes(out, []Piece{first}, part), []Piece{second}, part)
 }
 
-// parts are what is asked for, a call each.
+// parts returns what is asked for, a call each.
 func (e Extractor) parts() []Part {
 	if e.Separate {
 		return []Part{Facts, Graph}

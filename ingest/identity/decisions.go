@@ -46,7 +46,7 @@ func Decisions(ctx context.Context, r graph.DecisionReader) ([]Decision, error) 
 	return out, nil
 }
 
-// aliasDecisions are decisions as package alias takes them. The first that splits a
+// aliasDecisions returns decisions as package alias takes them. The first that splits a
 // part off is none: the part's profile says it, and leaves it to be joined with
 // what else the document means by it. A further one sets the part alone.
 func aliasDecisions(list []Decision) []alias.Decision {

@@ -10,7 +10,7 @@ import (
 	"grove/internal/text"
 )
 
-// Summaries has what the graph has about names.
+// Summaries are the summaries of names by name.
 type Summaries map[graph.Name]Summary
 
 // comparedFacts is the most facts about a name that an embedder compares.
@@ -31,7 +31,7 @@ func (s Summaries) Texts(d Duplicate) (string, string) {
 	return a.text(b, named), b.text(a, named)
 }
 
-// text is what the graph has about a name and not about the other, without some words.
+// text returns what the graph has about a name and not about the other, without some words.
 func (s Summary) text(other Summary, but map[string]bool) string {
 	var lines []string
 	for _, l := range append([]string{s.Description}, s.Facts...) {
@@ -48,7 +48,7 @@ func (s Summary) text(other Summary, but map[string]bool) string {
 	return strings.Join(append([]string{s.Type}, lines...), "\n")
 }
 
-// without is a text without some words, "" where no other is left.
+// without returns a text without some words, "" where no other is left.
 func without(s string, but map[string]bool) string {
 	runes, words, kept := []rune(s), text.Words(s), false
 	var b strings.Builder
@@ -68,8 +68,8 @@ func without(s string, but map[string]bool) string {
 	return b.String()
 }
 
-// likelihood is by what pairs are put in order: the sum of both, in whole thousandths, so
-// that it is the same everywhere. Of the weights 1/4, 1/2, 1, 2 and 4 of the similarity, 1
+// likelihood returns the rank of a pair: Score plus Similarity in whole thousandths, so that
+// it is the same on every machine. Of the weights 1/4, 1/2, 1, 2 and 4 of the similarity, 1
 // had the highest mean of average precision on the half of the texts that chose it.
 func (d Duplicate) likelihood() int {
 	return int(math.Round(d.Score*1000)) + int(math.Round(d.Similarity*1000))

@@ -30,7 +30,7 @@ type cache struct {
 	mentions  map[graph.ID][]graph.NameUse
 }
 
-// Settle is Resolver.Settle.
+// Settle does what Resolver.Settle does, with the cached names.
 func (m *Memory) Settle(ctx context.Context, r Resolver) (Report, error) {
 	now, err := m.take().update(ctx, r)
 	if errors.Is(err, errTooMany) {

@@ -12,8 +12,8 @@ import (
 // Names are the names of a workspace, and which of them are one entity.
 type Names struct {
 	set *alias.Set
-	// byName has the names that are mentioned, byID the same by the ids of their byID
-	// elements, bySurface the bySurface name of each surface.
+	// byName has the names that are mentioned, byID the same names by the ids of their
+	// own elements, bySurface the unsplit name of each surface.
 	byName    map[graph.Name]*uses
 	byID      map[graph.ID]*uses
 	bySurface map[string]*uses
@@ -164,7 +164,7 @@ func (n *Names) usesOf(name graph.Name) *uses {
 }
 
 // Element returns the element that a name belongs to. A part that is not split off
-// belongs to that of the bySurface name.
+// belongs to that of the unsplit name.
 func (n *Names) Element(name graph.Name) Element {
 	if name.Part != "" && !n.parts[name] {
 		name.Part = ""

@@ -27,7 +27,7 @@ func (t *tally) add(s string, n int) {
 	t.sum += n
 }
 
-// top is the string with the highest count, as graph.Tally has it.
+// top returns the string with the highest count, as graph.Tally has it.
 func (t *tally) top() string {
 	if t.all != nil {
 		return t.all.Top()

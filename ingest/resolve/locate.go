@@ -27,7 +27,7 @@ func newLocated(s string, base int, in graph.Place) *located {
 		base: base, in: in, sentences: text.Sentences(s)}
 }
 
-// find gives the span of a name: as written where it stands so, else whatever
+// find returns the span of a name: as written where it stands so, else whatever
 // the case. Names of letters and digits match whole words only.
 func (l *located) find(name string) (graph.Span, bool) {
 	if name == "" {
@@ -47,13 +47,13 @@ func (l *located) find(name string) (graph.Span, bool) {
 	return graph.Span{}, false
 }
 
-// span is the span of runes start to end of this text, standing count times.
+// span returns the span of runes start to end of this text, standing count times.
 func (l *located) span(start, end, count int) graph.Span {
 	return graph.Span{Start: l.base + start, End: l.base + end, In: l.in,
 		Surface: l.text[l.offsets.Byte(start):l.offsets.Byte(end)], Count: max(count, 1)}
 }
 
-// sentenceOf is the first sentence for which ok holds.
+// sentenceOf returns the first sentence for which ok holds.
 func (l *located) sentenceOf(ok func(sentence string) bool) (graph.Span, bool) {
 	for _, s := range l.sentences {
 		if ok(l.text[l.offsets.Byte(s.Start):l.offsets.Byte(s.End)]) {
@@ -63,12 +63,12 @@ func (l *located) sentenceOf(ok func(sentence string) bool) (graph.Span, bool) {
 	return graph.Span{}, false
 }
 
-// naming is the first sentence that has both names as written.
+// naming returns the first sentence that has both names as written.
 func (l *located) naming(one, other string) (graph.Span, bool) {
 	return l.sentenceOf(func(s string) bool { return strings.Contains(s, one) && strings.Contains(s, other) })
 }
 
-// within is the first place of a name, as written, inside a span of this text.
+// within returns the first place of a name, as written, inside a span of this text.
 func (l *located) within(outer graph.Span, name string) (graph.Span, bool) {
 	first, n := occurrences(outer.Surface, name)
 	if n == 0 {
@@ -79,7 +79,7 @@ func (l *located) within(outer graph.Span, name string) (graph.Span, bool) {
 	return l.span(start, start+utf8.RuneCountInString(name), count), true
 }
 
-// around is the sentence that holds a span of this text, the span itself if none does.
+// around returns the sentence that holds a span of this text, the span itself if none does.
 func (l *located) around(span graph.Span) graph.Span {
 	for _, s := range l.sentences {
 		if l.base+s.Start <= span.Start && span.End <= l.base+s.End {

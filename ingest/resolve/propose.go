@@ -93,7 +93,7 @@ func (r *resolver) there(name string) (graph.Span, bool) {
 	return graph.Span{}, false
 }
 
-// typesGiven are the types that a model gave to names, normalised; a name that
+// typesGiven returns the types that a model gave to names, normalised; a name that
 // got two has none.
 func typesGiven(entities []extract.Entity) map[string]string {
 	given, torn := map[string]string{}, map[string]bool{}
@@ -113,7 +113,7 @@ func typesGiven(entities []extract.Entity) map[string]string {
 	return given
 }
 
-// namesUsed are the names of which facts, triples or attributes say something.
+// namesUsed returns the names of which facts, triples or attributes say something.
 func namesUsed(e extract.Extraction) map[string]bool {
 	used := map[string]bool{}
 	for _, f := range e.Facts {

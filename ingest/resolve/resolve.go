@@ -35,7 +35,7 @@ type Input struct {
 	Schema     *schema.Schema
 }
 
-// Evidence gives the chunk's evidence, in canonical order.
+// Evidence returns the chunk's evidence, in canonical order.
 func Evidence(in Input) (graph.Evidence, Dropped) {
 	r := &resolver{
 		chunk: in.Chunk.ID, schema: in.Schema,
@@ -164,7 +164,7 @@ func (r *resolver) fact(f extract.Fact) {
 	})
 }
 
-// factSpan is the sentence the fact rests on: the one the model quoted, the
+// factSpan returns the sentence the fact rests on: the one the model quoted, the
 // fact itself where it stands in the text, the sentence that shares most words
 // with it, else the chunk.
 func (r *resolver) factSpan(f extract.Fact) graph.Span {

@@ -7,7 +7,7 @@ import (
 	"grove/internal/graph"
 )
 
-// stated is the sentence that was given for a statement about two things, if it
+// stated returns the sentence that was given for a statement about two things, if it
 // stands in the text and is not plainly the wrong one: it names neither, and
 // another names both.
 func (r *resolver) stated(sentence, one, other string) (graph.Span, bool) {
@@ -24,7 +24,7 @@ func (r *resolver) stated(sentence, one, other string) (graph.Span, bool) {
 	return span, true
 }
 
-// valueSpan is what an attribute rests on: its value in the sentence that was given
+// valueSpan returns what an attribute rests on: its value in the sentence that was given
 // for it, else the first place of the value, else the sentence of the entity.
 func (r *resolver) valueSpan(a extract.Attribute, entity graph.Span) graph.Span {
 	value := strings.TrimSpace(a.Value)
@@ -43,7 +43,7 @@ func (r *resolver) valueSpan(a extract.Attribute, entity graph.Span) graph.Span 
 	return r.around(entity)
 }
 
-// between is the sentence that a relation rests on: the first that has both ends,
+// between returns the sentence that a relation rests on: the first that has both ends,
 // else the first with its tail, else that of its head.
 func (r *resolver) between(head, tail string, at graph.Span) graph.Span {
 	span, ok := r.text.naming(head, tail)
@@ -56,7 +56,7 @@ func (r *resolver) between(head, tail string, at graph.Span) graph.Span {
 	return span
 }
 
-// around is the sentence of a span, in whichever text the span counts.
+// around returns the sentence of a span, in whichever text the span counts.
 func (r *resolver) around(span graph.Span) graph.Span {
 	if span.In == graph.InTitle {
 		return span

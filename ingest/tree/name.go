@@ -191,7 +191,7 @@ func (n *network) shown(s graph.CommunityState, inside []graph.Triple) shown {
 	return out
 }
 
-// digest is a hash of what title and summary derive from, and of the model.
+// digest returns a hash of what title and summary derive from, and of the model.
 func digest(s *llm.Session, c graph.CommunityState, from shown) string {
 	var b []byte
 	b = strconv.AppendQuote(b, Name)

@@ -92,7 +92,7 @@ func (n *network) tie(elements []graph.ID) {
 	}
 }
 
-// graph is the network as package community takes it.
+// graph returns the network as package community takes it.
 func (n *network) graph(b Builder) community.Graph {
 	g := community.Graph{Names: make([]string, len(n.entities)), Triples: make([]community.Triple, 0, len(n.triples)+len(n.ties)), Embed: b.Embed, Vectors: b.Vectors}
 	for i, e := range n.entities {
@@ -107,7 +107,7 @@ func (n *network) graph(b Builder) community.Graph {
 	return g
 }
 
-// states are the communities as they are stored, without titles and summaries.
+// states returns the communities as they are stored, without titles and summaries.
 // One of a single entity has no keywords: it is its own.
 func (n *network) states(found community.Result) []graph.CommunityState {
 	out := make([]graph.CommunityState, len(found.Communities))

@@ -30,13 +30,13 @@ type Prompt struct{ shown }
 
 var _ llm.Prompt[Named] = Prompt{}
 
-// Name is the prompt's name and version.
+// Name returns the prompt's name and version.
 func (Prompt) Name() string { return Name }
 
-// Limits are the decoding limits.
+// Limits returns the decoding limits.
 func (Prompt) Limits() llm.Limits { return llm.Limits{Temperature: temperature, MaxTokens: maxTokens} }
 
-// Messages are the task, and the group's members and relations as data.
+// Messages returns the task, and the group's members and relations as data.
 func (p Prompt) Messages() []llm.Message {
 	var b strings.Builder
 	b.WriteString("Main members: " + oneLine(strings.Join(p.Keywords, ", ")) + "\nMembers:")
@@ -58,7 +58,7 @@ Answer with a JSON object: {"title": "...", "summary": "..."}`
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// ReplySchema is the JSON Schema of Named.
+// ReplySchema returns the JSON Schema of Named.
 func (Prompt) ReplySchema() json.RawMessage {
 	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["title","summary"],"properties":{"title":{"type":"string"},"summary":{"type":"string"}}}`)
 }

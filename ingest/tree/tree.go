@@ -56,7 +56,7 @@ type Report struct {
 	Modularity float64 `json:"modularity"`
 }
 
-// Stale tells whether the graph has changed since the communities were made.
+// Stale reports whether the graph has changed since the communities were made.
 func (b Builder) Stale(ctx context.Context) (bool, error) {
 	number, err := b.Store.ChangeNumber(ctx)
 	if err != nil {

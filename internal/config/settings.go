@@ -96,7 +96,7 @@ func (v value[T]) Set(s string) error {
 	return err
 }
 
-// String is empty for the zero value of no setting, which flag packages make to compare with.
+// String returns the value, and "" for the zero value[T], which flag packages compare with.
 func (v value[T]) String() string {
 	if v.to == nil {
 		return ""

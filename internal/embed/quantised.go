@@ -30,7 +30,7 @@ func (q Quantised) Dot(other Quantised) int32 {
 	return sum
 }
 
-// Likeness is Dot in thousandths of its largest value, towards 0: of unit vectors
+// Likeness returns Dot in thousandths of its largest value, towards 0: of unit vectors
 // their cosine, from -1000 to 1000 whatever rounding adds.
 func (q Quantised) Likeness(other Quantised) int {
 	return max(-1000, min(1000, int(q.Dot(other))*1000/(steps*steps)))

@@ -95,7 +95,7 @@ func score(s string) float64 {
 	return sum / float64(max(n, 1))
 }
 
-// worth is 1 for a common character where such a one is found, 0 for another, and
+// worth returns 1 for a common character where such a one is found, 0 for another, and
 // -1 for one that is out of place.
 func worth(before, r, after rune) float64 {
 	common := false

@@ -72,7 +72,7 @@ func (f *file) values() ([]byte, error) {
 	return []byte(s), nil
 }
 
-// end says if anything follows the file's one value.
+// end reports whether anything follows the file's one value.
 func (f *file) end(decoder *json.Decoder, data, body []byte) error {
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		line := lineOf(data, int64(len(data)-len(body))+decoder.InputOffset())

@@ -80,7 +80,7 @@ func (f *file) lines() (*lineReader, error) {
 	return &lineReader{in: in, max: f.MaxFile}, nil
 }
 
-// wholeRunes is data without a rune that its end cuts in two: it would look like an invalid one.
+// wholeRunes returns data without a rune that its end cuts in two: it would look like an invalid one.
 func wholeRunes(data []byte) []byte {
 	for i := len(data) - 1; i >= max(0, len(data)-utf8.UTFMax); i-- {
 		if utf8.RuneStart(data[i]) {

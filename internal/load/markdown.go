@@ -60,7 +60,7 @@ func blocks() parser.Parser {
 // with: their parsing takes quadratic time.
 const deepestLine = 200
 
-// flattened is source where longer runs of marks are made words, byte for byte.
+// flattened returns source where longer runs of marks are made words, byte for byte.
 func flattened(source []byte) []byte {
 	var out []byte
 	at := 0

@@ -15,8 +15,8 @@ func Stem(lower string) string {
 	if stem, ok := wholeWords[lower]; ok {
 		return stem
 	}
-	var room [maxTermRunes]byte
-	w := stemmed{letters: append(room[:0], lower...)}
+	var buffer [maxTermRunes]byte
+	w := stemmed{letters: append(buffer[:0], lower...)}
 	w.prepare()
 	w.possessives()
 	w.plurals()

@@ -86,7 +86,7 @@ func possessive(s string) int {
 	return len(s) - len(rest) + 1
 }
 
-// lowerASCII is s, which is ASCII letters and digits, in lower case.
+// lowerASCII returns s, which is ASCII letters and digits, in lower case.
 func lowerASCII(s string) string {
 	for i := range len(s) {
 		if 'A' <= s[i] && s[i] <= 'Z' {

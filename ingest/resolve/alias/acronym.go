@@ -12,8 +12,8 @@ const (
 	mostAcronym  = 7
 )
 
-// acronymIn is a name in lower case if it is written as an acronym: one word of
-// capitals, or letters with full stops.
+// acronymIn returns the name in lower case if it is written as an acronym (one word of
+// capitals, or letters with full stops), else "".
 //
 // Of a company's name, tokens lack the legal form: "IBM Corp."
 func acronymIn(name string, tokens []string) string {
@@ -36,7 +36,7 @@ func acronymIn(name string, tokens []string) string {
 	return joined
 }
 
-// initials are the first letters of a name's words without the small ones, or
+// initials returns the first letters of a name's words without the small ones, or
 // "" for fewer than two words.
 func initials(tokens []string) string {
 	var out strings.Builder

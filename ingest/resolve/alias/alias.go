@@ -59,7 +59,7 @@ const (
 	Same
 )
 
-// String is the verdict in a word.
+// String returns the verdict in a word.
 func (v Verdict) String() string {
 	return [...]string{"unlike", "different", "grey", "same"}[v]
 }
@@ -101,7 +101,7 @@ func Decide(a, b Profile) Judgement {
 	return j
 }
 
-// overlap tells whether some and whether all of a are in b. Both are sorted; an
+// overlap reports whether some and whether all of a are in b. Both are sorted; an
 // unknown (empty) list is in everything and holds everything.
 func overlap(a, b []graph.ID) (some, all bool) {
 	if len(a) == 0 || len(b) == 0 {

@@ -66,14 +66,14 @@ func partly(lo, hi []string) Judgement {
 	return Judgement{}
 }
 
-// accord tells whether two words can be the same name: equal, one the other's
+// accord reports whether two words can be the same name: equal, one the other's
 // initial, or, where first, forms of one given name.
 func accord(a, b string, first bool) bool {
 	return a == b || first && formal(a) == formal(b) ||
 		len(a) == 1 && a[0] == b[0] || len(b) == 1 && a[0] == b[0]
 }
 
-// threaded tells whether lo's words are found in hi in order, the first of each
+// threaded reports whether lo's words are found in hi in order, the first of each
 // being in accord.
 func threaded(lo, hi []string) bool {
 	if !accord(lo[0], hi[0], true) {

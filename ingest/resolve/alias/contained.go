@@ -8,7 +8,7 @@ import (
 	"grove/internal/graph"
 )
 
-// contained are the pairs of a name and one of which it is the beginning or the end,
+// contained returns the pairs of a name and one of which it is the beginning or the end,
 // where only one thing has such a name and neither names nor people say that they are
 // different: one pair of two things, and none of those that are listed. The two names
 // need not share a document, so nothing joins them by itself.
@@ -35,10 +35,10 @@ func (s *Set) contained(listed map[[2]graph.ID]bool) []Pair {
 	})
 }
 
-// divisible tells whether a name has words that can be told apart, of which parts are names.
+// divisible reports whether a name has words that can be told apart, of which parts are names.
 func divisible(f *form) bool { return !f.whole && !f.han && f.kind != exact }
 
-// ends are the names that begin or end with some words and have more.
+// ends returns the names that begin or end with some words and have more.
 func (s *Set) ends() map[string][]*node {
 	out := map[string][]*node{}
 	for _, n := range s.names {
@@ -56,7 +56,7 @@ func (s *Set) ends() map[string][]*node {
 	return out
 }
 
-// only is the shortest of the longer names that a name may be a part of, nil where
+// only returns the shortest of the longer names that a name may be a part of, nil where
 // they are of several things, or of one that the name itself is of.
 func (s *Set) only(n *node, longer []*node) *node {
 	var best *node

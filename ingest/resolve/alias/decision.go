@@ -65,7 +65,7 @@ func (s *Set) movesOf(touched map[graph.ID]bool) []Move {
 	return out
 }
 
-// decidedTrees are the roots of the trees that hold a name of a decision, the fullest first.
+// decidedTrees returns the roots of the trees that hold a name of a decision, the fullest first.
 func (s *Set) decidedTrees() []*node {
 	roots := map[*node]bool{}
 	for _, d := range s.decisions {

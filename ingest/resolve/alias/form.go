@@ -62,7 +62,7 @@ func newForm(p Profile) *form {
 	return f
 }
 
-// hasTag tells whether an anonymity tag is in a name.
+// hasTag reports whether an anonymity tag is in a name.
 func hasTag(norm string) bool {
 	return strings.Contains(norm, "#") && slices.ContainsFunc(text.Words(norm), func(w text.Word) bool { return w.Text[0] == '[' })
 }
@@ -94,7 +94,7 @@ func (f *form) read(p Profile) {
 	}
 }
 
-// words are the folded words of a piece of a name; initials written together
+// words returns the folded words of a piece of a name; initials written together
 // are parted. A possessive inside makes the name one of something else
 // ("Alice's sister"), which is then a whole.
 func (f *form) words(s string) []string {
@@ -173,15 +173,14 @@ func (f *form) weigh() int {
 	return rank
 }
 
-// before is the order in which names find their place: the fuller first, then
-// by key. It is total over keys.
+// before reports whether a is placed before b: the fuller name first, then by key.
 func before(a, b *form) bool { return compare(a, b) < 0 }
 
 func compare(a, b *form) int {
 	return cmp.Or(cmp.Compare(b.rank, a.rank), strings.Compare(a.key, b.key))
 }
 
-// merged is the sorted union of two sorted lists.
+// merged returns the sorted union of two sorted lists.
 func merged(a, b []graph.ID) []graph.ID {
 	out := slices.Concat(a, b)
 	slices.Sort(out)

@@ -23,7 +23,7 @@ func sortPairs(pairs []Pair) {
 	})
 }
 
-// Grey are at most limit pairs, the best first, that the names leave open: they
+// Grey returns at most limit undecided pairs, the best first: the names
 // are in different clusters, nothing says that they are different, and no
 // person split them. A name that is a part of a longer one is among them where only one
 // thing has such a name, at half its likeness.
@@ -46,7 +46,7 @@ func (s *Set) Grey(limit int) []Pair {
 	return out[:max(0, min(limit, len(out)))]
 }
 
-// grey is the pair of a link, unless it is settled.
+// grey returns the pair of a link, unless it is settled.
 func (s *Set) grey(n *node, l link) (Pair, bool) {
 	a, b := min(n.ids[0], l.to.ids[0]), max(n.ids[0], l.to.ids[0])
 	if s.known[a] == s.known[b] || s.apart(a, b) {
@@ -58,19 +58,19 @@ func (s *Set) grey(n *node, l link) (Pair, bool) {
 	return Pair{A: a, B: b, Reason: l.Reason, Score: likeness(n.norm, l.to.norm)}, true
 }
 
-// apart tells whether people keep two names apart, or the things that they belong to.
+// apart reports whether people keep two names apart, or the things that they belong to.
 func (s *Set) apart(a, b graph.ID) bool {
 	p := s.parted
 	return p.refused[[2]graph.ID{min(a, b), max(a, b)}] || p.loners[a] || p.loners[b] || p.foes[p.of[a]][p.of[b]]
 }
 
-// clusterPair are the representatives of two names, the smaller first.
+// clusterPair returns the representatives of two names, the smaller first.
 func (s *Set) clusterPair(a, b graph.ID) [2]graph.ID {
 	x, y := s.known[a], s.known[b]
 	return [2]graph.ID{min(x, y), max(x, y)}
 }
 
-// likeness is the share of the pairs of neighbouring letters that two names
+// likeness returns the share of the pairs of neighbouring letters that two names
 // have in common (Dice's coefficient, 2 common / all), in thousandths.
 func likeness(a, b string) int {
 	x, y := letterPairs(a), letterPairs(b)
@@ -90,7 +90,7 @@ func likeness(a, b string) int {
 	return 2000 * common / (len(x) + len(y))
 }
 
-// letterPairs are all pairs of neighbouring runes, sorted.
+// letterPairs returns all pairs of neighbouring runes, sorted.
 func letterPairs(s string) [][2]rune {
 	var out [][2]rune
 	last := rune(-1)

@@ -87,7 +87,7 @@ func hanTitleDropped(lo, hi *form) Judgement {
 	return Judgement{Verdict: Same, Reason: "spelling"}
 }
 
-// hanShort tells whether lo, of two characters or more, is a part of a foreign
+// hanShort reports whether lo, of two characters or more, is a part of a foreign
 // name ("奥巴马", "贝拉克·奥巴马") or a given name without the family name before
 // it ("黛玉", "林黛玉").
 func hanShort(lo, hi string) bool {

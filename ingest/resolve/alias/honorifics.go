@@ -9,7 +9,7 @@ const (
 	female
 )
 
-// clash tells whether both are known and differ.
+// clash reports whether both are known and differ.
 func (g gender) clash(h gender) bool { return g != unknown && h != unknown && g != h }
 
 // station is the walk of life that a title belongs to.

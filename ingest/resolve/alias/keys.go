@@ -27,7 +27,7 @@ const (
 	acronymKey  = "a" // an acronym and what has these initials, within a document
 )
 
-// keys are what a name shares with every name it is compared with, sorted.
+// keys returns the sorted blocking keys of a name: names that share one are compared.
 func (f *form) keys(documents []graph.ID) []string {
 	if f.whole {
 		return nil
@@ -45,7 +45,7 @@ func (f *form) keys(documents []graph.ID) []string {
 	return sortedKeys(out)
 }
 
-// wholeKeys are shared by forms of a name that need no document in common.
+// wholeKeys returns the keys that forms of a name share without a document in common.
 func (f *form) wholeKeys() []string {
 	words := bag(f.tokens)
 	for i, w := range words {
@@ -61,7 +61,7 @@ func (f *form) wholeKeys() []string {
 	return out
 }
 
-// partKeys are shared by a name and its short forms.
+// partKeys returns the keys that a name shares with its short forms.
 func (f *form) partKeys() []string {
 	switch {
 	case f.han:
@@ -85,7 +85,7 @@ func (f *form) partKeys() []string {
 	return out
 }
 
-// thingKeys are the beginning of the name, where names are cut, and its initials.
+// thingKeys returns the first word of a name, where names are cut, and its initials.
 func (f *form) thingKeys() []string {
 	first := f.tokens[0]
 	if len(f.tokens) > 2 && f.tokens[1] == "of" && f.kind == place {
@@ -101,7 +101,7 @@ func (f *form) thingKeys() []string {
 	return out
 }
 
-// hanKeys are the name, its parts at the points, and for people its end without
+// hanKeys returns the name, its parts at the points, and for people its end without
 // the family name.
 func (f *form) hanKeys() []string {
 	out := []string{wordKey + "\x00" + f.core}

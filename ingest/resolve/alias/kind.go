@@ -27,7 +27,7 @@ var kinds = map[string]kind{
 	"time": exact, "date": exact, "number": exact, "num": exact, "year": exact, "quantity": exact, "时间": exact, "日期": exact,
 }
 
-// kindOf is the kind of a schema type's names; other for "" and unknown ones.
+// kindOf returns the kind of a schema type's names; other for "" and unknown ones.
 func kindOf(typ string) kind {
 	words := strings.FieldsFunc(camelWords(typ), func(r rune) bool { return r == '_' || r == ' ' })
 	if k, ok := kinds[strings.ToLower(typ)]; ok || len(words) == 0 {

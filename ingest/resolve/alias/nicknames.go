@@ -137,7 +137,7 @@ func readGivens() map[string]given {
 	return out
 }
 
-// formal is the full form of a given name, or the name itself.
+// formal returns the full form of a given name, or the name itself.
 func formal(name string) string {
 	if g, ok := givens[name]; ok {
 		return g.formal

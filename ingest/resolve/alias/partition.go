@@ -23,7 +23,7 @@ func newPartition() *partition {
 	}
 }
 
-// part is the name of an id's part.
+// part returns the name of an id's part.
 func (p *partition) part(id graph.ID) graph.ID {
 	name, ok := p.of[id]
 	if !ok {
@@ -33,7 +33,7 @@ func (p *partition) part(id graph.ID) graph.ID {
 	return name
 }
 
-// members are the ids of an id's part.
+// members returns the ids of an id's part.
 func (p *partition) members(id graph.ID) []graph.ID { return p.parts[p.part(id)] }
 
 // join makes the parts of two ids one, unless they must stay apart, and tells
@@ -145,7 +145,7 @@ func parentIDs(n *node) []graph.ID {
 	return n.parent.ids
 }
 
-// clusters are the parts, reduced to the ids of the set, each sorted, in order.
+// clusters returns the parts, reduced to the ids of the set, each sorted, in order.
 func (p *partition) clusters(present map[graph.ID]*node) [][]graph.ID {
 	var out [][]graph.ID
 	for _, name := range slices.Sorted(maps.Keys(p.parts)) {

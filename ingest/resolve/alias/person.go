@@ -60,7 +60,7 @@ func (f *form) readByName() {
 	}
 }
 
-// titled is a person's first title, or the zero title.
+// titled returns a person's first title, or the zero title.
 func (f *form) titled() title {
 	if len(f.titles) == 0 {
 		return title{}
@@ -132,7 +132,7 @@ func relateTitles(lo, hi *form) (Judgement, bool) {
 	return Judgement{}, false
 }
 
-// womanAndOfficer tells whether a is "Mrs." or "Miss" and b a military rank: a
+// womanAndOfficer reports whether a is "Mrs." or "Miss" and b a military rank: a
 // person is known by one of them.
 func womanAndOfficer(a, b title) bool {
 	return a.gender == female && a.station == civil && b.station == military

@@ -149,7 +149,7 @@ func (n *node) place() (*node, string) {
 	return h.by.to, h.by.Reason
 }
 
-// hosts are the trees of fuller names that n is linked with, without those that
+// hosts returns the trees of fuller names that n is linked with, without those that
 // share no document with it or hold a name that is not n's.
 func (n *node) hosts() []host {
 	var out []host
@@ -172,7 +172,7 @@ func (n *node) hosts() []host {
 	return slices.DeleteFunc(out, func(h host) bool { return n.excluded(h) })
 }
 
-// excluded tells whether n can't be of a tree.
+// excluded reports whether n can't be of a tree.
 func (n *node) excluded(h host) bool {
 	if h.by.tier() != sure {
 		if some, _ := overlap(n.documents, treeDocuments(n, h.root)); !some {
@@ -187,7 +187,7 @@ func (n *node) excluded(h host) bool {
 	return false
 }
 
-// treeDocuments are the documents of a tree's names that are fuller than n.
+// treeDocuments returns the documents of a tree's names that are fuller than n.
 func treeDocuments(n *node, root *node) []graph.ID {
 	var out []graph.ID
 	for _, m := range root.members() {

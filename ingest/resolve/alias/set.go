@@ -82,14 +82,14 @@ func (s *Set) Update(put []Profile, gone []graph.ID) []Move {
 	return s.settle(touched)
 }
 
-// Holds tells whether a profile is in the set just so: to put it again changes nothing.
+// Holds reports whether a profile is in the set just so: to put it again changes nothing.
 func (s *Set) Holds(p Profile) bool {
 	known, ok := s.profiles[p.ID]
 	return ok && known.Norm == p.Norm && known.Name == p.Name && known.Type == p.Type && known.Part == p.Part &&
 		slices.Equal(known.Documents, p.Documents)
 }
 
-// Representative is the smallest id of a name's cluster, or "" if there is no
+// Representative returns the smallest id of a name's cluster, or "" if there is no
 // such name.
 func (s *Set) Representative(id graph.ID) graph.ID {
 	if cluster := s.Cluster(id); len(cluster) > 0 {
@@ -98,7 +98,7 @@ func (s *Set) Representative(id graph.ID) graph.ID {
 	return ""
 }
 
-// Cluster are the ids of a name's cluster, sorted; nil if there is no such name.
+// Cluster returns the ids of a name's cluster, sorted; nil if there is no such name.
 func (s *Set) Cluster(id graph.ID) []graph.ID {
 	if cluster, ok := s.settled[id]; ok {
 		return cluster
@@ -109,7 +109,7 @@ func (s *Set) Cluster(id graph.ID) []graph.ID {
 	return nil
 }
 
-// Clusters are all clusters, those of one name too, each sorted, by smallest id.
+// Clusters returns all clusters, those of one name too, each sorted, by smallest id.
 func (s *Set) Clusters() [][]graph.ID {
 	var out [][]graph.ID
 	seen := make(map[graph.ID]bool, len(s.profiles))
@@ -127,7 +127,7 @@ func (s *Set) Clusters() [][]graph.ID {
 	return out
 }
 
-// root is the fullest name of n's tree.
+// root returns the fullest name of n's tree.
 func (n *node) root() *node {
 	for n.parent != nil {
 		n = n.parent
@@ -135,7 +135,7 @@ func (n *node) root() *node {
 	return n
 }
 
-// members are all nodes of the tree below n and n itself, in no order.
+// members returns all nodes of the tree below n and n itself, in no order.
 func (n *node) members() []*node {
 	out := []*node{n}
 	for i := 0; i < len(out); i++ {
@@ -144,7 +144,7 @@ func (n *node) members() []*node {
 	return out
 }
 
-// treeIDs are the ids of all names of a tree, sorted.
+// treeIDs returns the ids of all names of a tree, sorted.
 func treeIDs(root *node) []graph.ID {
 	var out []graph.ID
 	for _, n := range root.members() {

@@ -15,7 +15,7 @@ const (
 	slipAlone = 8
 )
 
-// undoubled are the words with doubled letters made one where they are long
+// undoubled returns the words with doubled letters made one where they are long
 // enough, so that "Bennett" is compared as "Bennet".
 func undoubled(tokens []string) []string {
 	out := make([]string, len(tokens))
@@ -40,7 +40,7 @@ func undouble(s string) string {
 	return out.String()
 }
 
-// skeleton is a name's consonants, by which misspelt names meet: the first
+// skeleton returns a name's consonants, by which misspelt names meet: the first
 // letter of each word and the others without vowels and doubled letters.
 func skeleton(tokens []string) string {
 	var out strings.Builder
@@ -55,7 +55,7 @@ func skeleton(tokens []string) string {
 	return out.String()
 }
 
-// slip tells whether two words differ by one letter changed, left out or added,
+// slip reports whether two words differ by one letter changed, left out or added,
 // or two neighbours exchanged (Damerau's four slips), and are at least least
 // runes long. Words with digits never do.
 func slip(a, b string, least int) bool {
@@ -79,7 +79,7 @@ func slip(a, b string, least int) bool {
 	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && slices.Equal(x[i+2:], y[i+2:])
 }
 
-// slipped tells whether two names of equally many words differ by one slip.
+// slipped reports whether two names of equally many words differ by one slip.
 func slipped(a, b []string) bool {
 	least := slipRunes
 	if len(a) == 1 {
@@ -105,7 +105,7 @@ var numberWords = map[string]string{
 	"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "sixth": "6", "seventh": "7", "eighth": "8", "ninth": "9", "tenth": "10",
 }
 
-// numbersIn are the words that hold a digit, number words, and Roman numerals
+// numbersIn returns the words that hold a digit, number words, and Roman numerals
 // after the first word, in order.
 func numbersIn(tokens []string) []string {
 	var out []string
@@ -126,5 +126,5 @@ var romans = map[string]bool{
 	"xi": true, "xii": true, "xiii": true, "xiv": true, "xv": true, "xvi": true, "xvii": true, "xviii": true, "xix": true, "xx": true,
 }
 
-// roman tells whether a word is one of the numerals of kings and sequels.
+// roman reports whether a word is one of the numerals of kings and sequels.
 func roman(s string) bool { return romans[s] }

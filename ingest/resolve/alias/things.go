@@ -85,17 +85,17 @@ func relateOrder(lo, hi *form) Judgement {
 	return Judgement{Verdict: Grey, Reason: "word order"}
 }
 
-// sameWords tells whether two names have the same words but for small ones.
+// sameWords reports whether two names have the same words but for small ones.
 func sameWords(a, b []string) bool { return slices.Equal(bag(a), bag(b)) }
 
-// bag are a name's words without the small ones, sorted.
+// bag returns a name's words without the small ones, sorted.
 func bag(tokens []string) []string {
 	out := slices.DeleteFunc(slices.Clone(tokens), func(t string) bool { return small[t] })
 	slices.Sort(out)
 	return out
 }
 
-// isShort tells whether lo is hi without what often is left out: the subtitle of
+// isShort reports whether lo is hi without what often is left out: the subtitle of
 // a work ("Moby-Dick; or, The Whale"), "City of" before a place.
 func isShort(lo, hi *form) bool {
 	switch lo.kind {

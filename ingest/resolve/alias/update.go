@@ -153,7 +153,7 @@ func (s *Set) relink(n *node) {
 	}
 }
 
-// mates are the other nodes of a node's blocks, but for the too large ones.
+// mates returns the other nodes of a node's blocks, but for the too large ones.
 func (s *Set) mates(n *node) []*node {
 	var out []*node
 	for _, k := range n.keys {
