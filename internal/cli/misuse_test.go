@@ -94,3 +94,13 @@ func TestALimitIsSaidOnce(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+// TestGroupsWithoutACommand: a command that only groups others prints its help.
+func TestGroupsWithoutACommand(t *testing.T) {
+	for _, group := range []string{"bench", "eval", "documents", "agents"} {
+		var out, errOut bytes.Buffer
+		if code := Main(t.Context(), []string{group}, &out, &errOut); code != 0 || !strings.Contains(out.String(), "Available Commands") {
+			t.Errorf("%s: exit %d\n%s%s", group, code, out.String(), errOut.String())
+		}
+	}
+}

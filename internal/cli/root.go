@@ -74,7 +74,7 @@ func timeWithoutUnit(err error) (given string, ok bool) {
 // unknown answers a bare `grove` with the help or, with --version, the version; and a
 // word that is no command as wrong usage.
 func (c *command) unknown(cmd *cobra.Command, args []string) error {
-	version, err := cmd.Flags().GetBool("version")
+	version, err := cmd.Root().Flags().GetBool("version")
 	switch {
 	case err != nil:
 		return err
