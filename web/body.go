@@ -64,41 +64,46 @@ func (c *call) media() string {
 
 const jsonType = "application/json"
 
-// decode reads a body of at most limit bytes into v: one JSON value in UTF-8, without null
-// and without unknown fields.
-func (c *call) decode(ctx context.Context, v any, limit int64) error {
+// decode returns the body of a request, of at most limit bytes: one JSON value in UTF-8,
+// without null and without unknown fields.
+func decode[T any](ctx context.Context, c *call, limit int64) (v T, err error) {
 	const op = "web.decode"
 	if c.media() != jsonType {
-		return fault.New(MediaType, op, c.gin.GetHeader("Content-Type"), "unsupported media type", "send "+jsonType)
+		return v, fault.New(MediaType, op, c.gin.GetHeader("Content-Type"), "unsupported media type", "send "+jsonType)
 	}
 	raw, err := c.readBody(ctx, limit)
 	if err != nil {
-		return err
+		return v, err
 	}
-	malformed := func(message string) error {
-		return fault.New(fault.Invalid, op, "", message, "GET /openapi.json describes the body")
+	if message := parse(raw, &v); message != "" {
+		return v, fault.New(fault.Invalid, op, "", message, "GET /openapi.json describes the body")
 	}
+	return v, nil
+}
+
+// parse decodes raw into v, and returns what is wrong with it or "".
+func parse(raw []byte, v any) string {
 	if !utf8.Valid(raw) {
-		return malformed("the body is not UTF-8")
+		return "the body is not UTF-8"
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	var wrong *json.UnmarshalTypeError
 	switch err := d.Decode(v); {
 	case errors.As(err, &wrong):
-		return malformed(fmt.Sprintf("the field %q has the wrong type: JSON %s", wrong.Field, wrong.Value))
+		return fmt.Sprintf("the field %q has the wrong type: JSON %s", wrong.Field, wrong.Value)
 	case errors.Is(err, io.EOF):
-		return malformed("the body is empty")
+		return "the body is empty"
 	case err != nil:
-		return malformed(err.Error())
+		return err.Error()
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return malformed("unexpected data after the JSON value")
+		return "unexpected data after the JSON value"
 	}
 	if holdsNull(raw) {
-		return malformed("the body contains null: omit the field instead")
+		return "the body contains null: omit the field instead"
 	}
-	return nil
+	return ""
 }
 
 // holdsNull reports whether valid JSON contains null: nothing else begins with an n outside

@@ -8,44 +8,43 @@ import (
 	"grove/internal/graph"
 )
 
-// MergeRequest asks to make entities one.
+// MergeRequest is the body of a request to merge entities.
 type MergeRequest struct {
 	// Entities are at least two ids or names.
 	Entities []string `json:"entities" min:"2" max:"100"`
 }
 
-// DistinctRequest asks to keep two entities distinct.
+// DistinctRequest is the body of a request to keep two entities distinct.
 type DistinctRequest struct {
 	// Entities are two ids or names.
 	Entities []string `json:"entities" min:"2" max:"2"`
 }
 
-// SplitRequest asks to split names off an entity.
+// SplitRequest is the body of a request to split names off an entity.
 type SplitRequest struct {
-	// Names are some of its aliases; with a document, none stands for all of them.
+	// Names are some of its aliases. They may be empty if Document is set, for all aliases.
 	Names []string `json:"names,omitempty"`
-	// Document, if not "", is the one whose mentions are split off.
+	// Document restricts the split to the mentions in one document; "" splits all.
 	Document graph.ID `json:"document,omitempty"`
 }
 
-// DecisionList are the decisions in the order in which they were made.
+// DecisionList is a list of decisions, the oldest first.
 type DecisionList struct {
 	Decisions []identity.DecisionView `json:"decisions"`
 }
 
-// DuplicateList are pairs of names that may be one entity, the likeliest first: by how
-// alike their letters are (score) and by how similar what the graph has about them is
-// (similarity).
+// DuplicateList is a list of pairs of names that may denote one entity, the likeliest first:
+// by the similarity of their spelling (score) and of their descriptions and facts (similarity).
 type DuplicateList struct {
 	Duplicates []identity.Duplicate `json:"duplicates"`
 }
 
-// maxMerged is the most entities of one merge.
+// maxMerged is the maximum number of entities of one merge.
 const maxMerged = 100
 
 func mergeEntities(ctx context.Context, c *call, w Workspace) error {
-	var body MergeRequest
-	if err := c.decode(ctx, &body, c.server.Limits.Body); err != nil {
+	body, err := decode[MergeRequest](ctx, c, c.server.Limits.Body)
+	if err != nil {
 		return err
 	}
 	if len(body.Entities) < 2 || len(body.Entities) > maxMerged {
@@ -56,8 +55,8 @@ func mergeEntities(ctx context.Context, c *call, w Workspace) error {
 }
 
 func splitEntity(ctx context.Context, c *call, w Workspace) error {
-	var body SplitRequest
-	if err := c.decode(ctx, &body, c.server.Limits.Body); err != nil {
+	body, err := decode[SplitRequest](ctx, c, c.server.Limits.Body)
+	if err != nil {
 		return err
 	}
 	d, err := w.Curate().Split(ctx, c.text("id"), body.Names, string(body.Document))
@@ -65,12 +64,12 @@ func splitEntity(ctx context.Context, c *call, w Workspace) error {
 }
 
 func keepDistinct(ctx context.Context, c *call, w Workspace) error {
-	var body DistinctRequest
-	if err := c.decode(ctx, &body, c.server.Limits.Body); err != nil {
+	body, err := decode[DistinctRequest](ctx, c, c.server.Limits.Body)
+	if err != nil {
 		return err
 	}
 	if len(body.Entities) != 2 {
-		return fault.New(fault.Invalid, "web.apart", "entities", "too few or too many entities", "name two")
+		return fault.New(fault.Invalid, "web.distinct", "entities", "too few or too many entities", "name two")
 	}
 	d, err := w.Curate().Distinct(ctx, body.Entities[0], body.Entities[1])
 	return c.result(d, err)

@@ -35,7 +35,7 @@ type FactList struct {
 	Next int `json:"next"`
 }
 
-// maxPassage is the most runes of a browse.Passage.
+// maxPassage is the maximum length of a browse.Passage in runes.
 const maxPassage = 100_000
 
 // NewDocument is the body of a request that adds a document as text.
@@ -75,7 +75,7 @@ func (t *Tags) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// longestKey is the most runes of an Idempotency-Key.
+// longestKey is the maximum length of an Idempotency-Key in runes.
 const longestKey = 200
 
 func listDocuments(ctx context.Context, c *call, w Workspace) error {
@@ -126,13 +126,13 @@ func addDocument(ctx context.Context, c *call, w Workspace) error {
 	return c.add(ctx, w, u)
 }
 
-// received spools the document in the body, which is JSON or a form.
+// received writes the document in the body, which is JSON or a form, to the spool.
 func (c *call) received(ctx context.Context, w Workspace) (jobs.Upload, error) {
 	if c.media() == formType {
 		return c.uploaded(ctx, w)
 	}
-	var body NewDocument
-	if err := c.decode(ctx, &body, c.server.Limits.Upload); err != nil {
+	body, err := decode[NewDocument](ctx, c, c.server.Limits.Upload)
+	if err != nil {
 		return jobs.Upload{}, err
 	}
 	return spoolText(ctx, w, body.Source, body.NewText)
@@ -147,11 +147,7 @@ func estimateDocument(ctx context.Context, c *call, w Workspace) error {
 }
 
 func retryDocument(ctx context.Context, c *call, w Workspace) error {
-	j, err := w.Jobs().QueueReread(ctx, c.id())
-	if err != nil {
-		return err
-	}
-	return c.accepted(j)
+	return c.accepted(w.Jobs().QueueReread(ctx, c.id()))
 }
 
 func replaceDocument(ctx context.Context, c *call, w Workspace) error {
@@ -159,8 +155,8 @@ func replaceDocument(ctx context.Context, c *call, w Workspace) error {
 	if err != nil {
 		return err
 	}
-	var body NewText
-	if err := c.decode(ctx, &body, c.server.Limits.Upload); err != nil {
+	body, err := decode[NewText](ctx, c, c.server.Limits.Upload)
+	if err != nil {
 		return err
 	}
 	u, err := spoolText(ctx, w, d.Source, body)
@@ -171,7 +167,7 @@ func replaceDocument(ctx context.Context, c *call, w Workspace) error {
 	return c.add(ctx, w, u)
 }
 
-// spoolText spools a text for its job.
+// spoolText writes a text to the spool of a job.
 func spoolText(ctx context.Context, w Workspace, source string, t NewText) (jobs.Upload, error) {
 	if err := checkSource(source); err != nil {
 		return jobs.Upload{}, err
@@ -183,25 +179,21 @@ func spoolText(ctx context.Context, w Workspace, source string, t NewText) (jobs
 	return jobs.Upload{File: file, Source: source, Tags: t.Tags}, err
 }
 
+// add queues the job of an upload.
 func (c *call) add(ctx context.Context, w Workspace, u jobs.Upload) error {
 	u.IdempotencyKey = c.text("Idempotency-Key")
-	j, err := w.Jobs().QueueUpload(ctx, u)
-	if err != nil {
-		return err
-	}
-	return c.accepted(j)
+	return c.accepted(w.Jobs().QueueUpload(ctx, u))
 }
 
 func deleteDocument(ctx context.Context, c *call, w Workspace) error {
-	j, err := w.Jobs().QueueDelete(ctx, c.id())
+	return c.accepted(w.Jobs().QueueDelete(ctx, c.id()))
+}
+
+// accepted replies with a job and the location of its state, or returns err if it is not nil.
+func (c *call) accepted(j jobs.Job, err error) error {
 	if err != nil {
 		return err
 	}
-	return c.accepted(j)
-}
-
-// accepted replies with a job and the location of its state.
-func (c *call) accepted(j jobs.Job) error {
 	c.gin.Header("Location", "/v1/workspaces/"+c.workspace()+"/jobs/"+string(j.ID))
 	return c.reply(http.StatusAccepted, j)
 }

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -16,34 +15,19 @@ type JobList struct {
 
 func listJobs(ctx context.Context, c *call, w Workspace) error {
 	list, err := w.Jobs().List(ctx, c.number("limit"))
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, JobList{list})
+	return c.result(JobList{list}, err)
 }
 
 func showJob(ctx context.Context, c *call, w Workspace) error {
-	j, err := w.Jobs().Get(ctx, c.id())
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, j)
+	return c.result(w.Jobs().Get(ctx, c.id()))
 }
 
 func cancelJob(ctx context.Context, c *call, w Workspace) error {
-	j, err := w.Jobs().Cancel(ctx, c.id())
-	if err != nil {
-		return err
-	}
-	return c.accepted(j)
+	return c.accepted(w.Jobs().Cancel(ctx, c.id()))
 }
 
 func retryJob(ctx context.Context, c *call, w Workspace) error {
-	j, err := w.Jobs().Retry(ctx, c.id())
-	if err != nil {
-		return err
-	}
-	return c.accepted(j)
+	return c.accepted(w.Jobs().Retry(ctx, c.id()))
 }
 
 // The events of a job.
@@ -52,13 +36,10 @@ const (
 	eventDone     = "done"
 )
 
-// watchJob streams a job until it is over. An event is the whole job, and its id the
-// time of the job's last word: a client that comes back gets only what is later.
+// watchJob streams a job until it ends. Each event has the whole job; its id is the time of
+// the job's last change in milliseconds, so that a client that reconnects gets only later ones.
 func watchJob(ctx context.Context, c *call, w Workspace) error {
-	seen, err := lastSeen(c.text(lastEventID))
-	if err != nil {
-		return err
-	}
+	seen, _ := strconv.ParseInt(c.text(lastEventID), 10, 64) // "" is 0; countForm excludes others
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	jobs, err := w.Jobs().Follow(ctx, c.id())
@@ -77,7 +58,7 @@ func watchJob(ctx context.Context, c *call, w Workspace) error {
 		case <-ctx.Done():
 			return c.cut(s, ctx.Err())
 		case <-c.server.Stopping:
-			return nil // the client comes back
+			return nil // the client reconnects
 		case <-beat.C:
 			if err := s.beat(); err != nil {
 				return c.gone(err)
@@ -86,8 +67,8 @@ func watchJob(ctx context.Context, c *call, w Workspace) error {
 	}
 }
 
-// job sends a job whose last word is later than what the client has seen, and one that
-// is over in any case. It begins the stream where nothing is new.
+// job sends a job that has changed after seen or has ended, and reports whether it has ended.
+// If there is nothing to send it begins the stream.
 func (s *stream) job(j jobs.Job, seen *int64) (over bool, err error) {
 	now := j.Updated.UnixMilli()
 	switch {
@@ -100,15 +81,4 @@ func (s *stream) job(j jobs.Job, seen *int64) (over bool, err error) {
 		return false, s.beat()
 	}
 	return false, nil
-}
-
-func lastSeen(id string) (int64, error) {
-	if id == "" {
-		return 0, nil
-	}
-	n, err := strconv.ParseInt(id, 10, 64)
-	if err != nil {
-		return 0, badParam(lastEventID, "not the id of an event", "give the id of the last event, or none")
-	}
-	return n, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strconv"
 
 	"github.com/gin-gonic/gin"
 
@@ -129,7 +128,7 @@ func (s *server) fail(g *gin.Context, err error) {
 	case http.StatusUnauthorized:
 		g.Header("WWW-Authenticate", "Bearer")
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage:
-		g.Header("Retry-After", strconv.Itoa(int(retryAfter.Seconds())))
+		g.Header("Retry-After", "1")
 	}
 	g.Header("Content-Type", problemType)
 	g.AbortWithStatusJSON(p.Status, p)

@@ -33,36 +33,37 @@ func search(ctx context.Context, c *call, w Workspace) error {
 	return c.result(HitList{list(hits), time.Since(started).Milliseconds()}, err)
 }
 
-// Question is a question to an agent.
+// Question is the body of a request that asks an agent a question.
 type Question struct {
 	Question string `json:"question" min:"1" max:"10000"`
 	// Agent answers; "" is the default one. Mode is open ("") or reject.
 	Agent string `json:"agent,omitempty"`
 	Mode  string `json:"mode,omitempty" enum:"|open|reject"`
-	// Window bounds each call in tokens, MaxCalls their number; 0 is the default and no bound.
+	// Window is the context window of each model call in tokens (0: the default), MaxCalls
+	// the maximum number of calls (0: no limit).
 	Window   int `json:"window,omitempty" min:"0"`
 	MaxCalls int `json:"max_calls,omitempty" min:"0"`
-	// MaxTokens bounds the tokens of paid calls, Budget what they cost in US dollars by
-	// the service's prices, Timeout the time for calls in seconds; 0 is no bound.
-	// The service gives a question 19/20 of its own time at most.
+	// MaxTokens bounds the tokens of paid calls, Budget their cost in US dollars by the
+	// service's prices, Timeout the time for calls in seconds; 0 is no limit. Timeout is at
+	// most 19/20 of Limits.QuestionTime.
 	MaxTokens int     `json:"max_tokens,omitempty" min:"0"`
 	Budget    float64 `json:"budget,omitempty" min:"0"`
 	Timeout   int     `json:"timeout,omitempty" min:"0" max:"86400"`
-	// Filters bounds what is read to some documents.
+	// Filters restricts the question to some documents.
 	Filters graph.Scope `json:"filters,omitzero"`
 	// History are the earlier turns of the conversation, the oldest first.
 	History []query.Turn `json:"history,omitempty" max:"100"`
-	// Without leaves out parts of the agent, Options sets what the agent alone has, by
-	// name, each as a text; GET /v1/agents lists both.
+	// Without disables parts of the agent, Options sets the agent's own options by name;
+	// GET /v1/agents lists both.
 	Without []string          `json:"without,omitempty" max:"10"`
 	Options map[string]string `json:"options,omitempty"`
-	// TraceID is the id that its stored trace gets; "" has one made.
+	// TraceID is the id of its stored trace; "" generates one.
 	TraceID string `json:"-"`
 }
 
 func ask(ctx context.Context, c *call) error {
-	var q Question
-	if err := c.decode(ctx, &q, c.server.Limits.Body); err != nil {
+	q, err := decode[Question](ctx, c, c.server.Limits.Body)
+	if err != nil {
 		return err
 	}
 	if err := q.check(c.server.Limits); err != nil {
@@ -78,14 +79,11 @@ func ask(ctx context.Context, c *call) error {
 	ctx, stop := context.WithTimeout(ctx, c.server.Limits.QuestionTime)
 	defer stop()
 	var answer query.Answer
-	err := c.server.Service.Use(ctx, c.workspace(), func(ctx context.Context, w Workspace) (err error) {
+	err = c.server.Service.Use(ctx, c.workspace(), func(ctx context.Context, w Workspace) (err error) {
 		answer, err = w.Ask(ctx, q, nil)
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, whole(answer))
+	return c.result(whole(answer), err)
 }
 
 // longestHistory is the maximum number of turns of a conversation.
@@ -112,9 +110,9 @@ func (q Question) check(l Limits) error {
 	return q.Filters.Check()
 }
 
-// timeout is the timeout of the agent in seconds: that of the question, at most 19/20 of
-// Limits.QuestionTime. The agent then returns its best answer so far; at the end of
-// QuestionTime all its work would be lost. If that is less than a second there is none.
+// timeout returns the agent's timeout in seconds: that of the question, at most 19/20 of
+// Limits.QuestionTime, which leaves the agent time to return its best answer so far. If that
+// is less than a second, only the question's own timeout counts.
 func (q Question) timeout(l Limits) int {
 	most := int(l.QuestionTime * 19 / 20 / time.Second)
 	if most > 0 && (q.Timeout == 0 || q.Timeout > most) {
@@ -153,7 +151,7 @@ func (c *call) cut(s *stream, err error) error {
 	return fault.Wrap(err, "web.stream", c.workspace())
 }
 
-// gone logs that the client disconnected during a stream.
+// gone logs that the client disconnected during a stream; err is nil if it did not.
 func (c *call) gone(err error) error {
 	if err != nil {
 		c.server.Log.DebugContext(c.gin.Request.Context(), "client gone", "request_id", requestID(c.gin), "error", err.Error())

@@ -43,8 +43,8 @@ func showSchema(ctx context.Context, c *call, w Workspace) error {
 }
 
 func putSchema(ctx context.Context, c *call, w Workspace) error {
-	var body NewSchema
-	if err := c.decode(ctx, &body, c.server.Limits.Body); err != nil {
+	body, err := decode[NewSchema](ctx, c, c.server.Limits.Body)
+	if err != nil {
 		return err
 	}
 	seed, err := schema.Parse(body.Schema)

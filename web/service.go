@@ -15,18 +15,18 @@ import (
 
 // Service holds the workspaces.
 type Service interface {
-	// Workspaces lists them by name, and tells whether more follow.
+	// Workspaces lists the workspaces by name; more reports whether others follow.
 	Workspaces(context.Context, WorkspaceListing) (list []WorkspaceInfo, more bool, err error)
-	// Create makes an empty workspace; fault.Conflict where there is one of this name.
+	// Create creates an empty workspace; fault.Conflict if the name is in use.
 	Create(ctx context.Context, name string) error
-	// Delete removes a workspace with all it holds: its requests and jobs are ended first.
+	// Delete cancels the requests and jobs of a workspace, and deletes it with all its data.
 	Delete(ctx context.Context, name string) error
-	// Use opens a workspace, unless it is open, and keeps it open while use runs. The
-	// context of use ends with the request, and when the workspace is closed.
+	// Use opens a workspace if necessary, and keeps it open while use runs. The context of
+	// use ends with ctx or when the workspace is closed.
 	Use(ctx context.Context, name string, use func(context.Context, Workspace) error) error
-	// Offer says who answers and how.
+	// Offer returns the agents, modes and search methods.
 	Offer() Offer
-	// Ready tells what keeps the service from working, nothing where nothing does.
+	// Ready returns the failing parts of the service; none if it works.
 	Ready(context.Context) []Trouble
 }
 
@@ -34,16 +34,15 @@ type Service interface {
 type Workspace interface {
 	// Browse has the use cases that read the graph.
 	Browse() *browse.Browser
-	// Jobs has the jobs that change the documents.
+	// Jobs queues and controls the jobs that change the documents.
 	Jobs() Jobs
-	// Curate carries out decisions: fault.Conflict while a job writes for long.
+	// Curate carries out decisions; they fail with fault.Conflict during a long write of a job.
 	Curate() *curate.Curator
-	// Ask answers a question; watch is told of each step as it is made, from several
-	// goroutines.
+	// Ask answers a question; watch, unless nil, is called with each step, concurrently.
 	Ask(ctx context.Context, q Question, watch func(query.Step)) (query.Answer, error)
 	// Search returns the k best chunks for a text by a method, "" for the default one.
 	Search(ctx context.Context, text, method string, k int, scope graph.Scope) ([]query.Hit, error)
-	// Traces are those of the questions that were asked.
+	// Traces are the stored traces of questions.
 	Traces() *traces.Folder
 	// Export writes the canonical export.
 	Export(context.Context, io.Writer) error

@@ -35,11 +35,8 @@ func listTraces(ctx context.Context, c *call, w Workspace) error {
 
 func showTrace(_ context.Context, c *call, w Workspace) error {
 	t, err := w.Traces().Get(c.text("id"))
-	if err != nil {
-		return err
-	}
 	t.Answer, t.Options.Without = whole(t.Answer), list(t.Options.Without)
-	return c.reply(http.StatusOK, t)
+	return c.result(t, err)
 }
 
 func deleteTrace(_ context.Context, c *call, w Workspace) error {

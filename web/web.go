@@ -11,7 +11,6 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
-	"time"
 
 	"github.com/gin-gonic/gin"
 	"golang.org/x/time/rate"
@@ -142,6 +141,3 @@ func (s *server) answer(c *call) error {
 		return c.cancelableRead(ctx, func() error { return c.route.inside(ctx, c, w) })
 	})
 }
-
-// retryAfter is the value of Retry-After for requests that were refused for now.
-const retryAfter = time.Second

@@ -28,7 +28,7 @@ type WorkspaceInfo struct {
 	Problem string `json:"problem"`
 }
 
-// WorkspaceListing asks for a page of workspaces.
+// WorkspaceListing is a query for a page of workspaces.
 type WorkspaceListing struct {
 	// After excludes names up to and including this one; Limit is the maximum number returned.
 	After string
@@ -59,20 +59,20 @@ func listWorkspaces(ctx context.Context, c *call) error {
 }
 
 func createWorkspace(ctx context.Context, c *call) error {
-	var asked NewWorkspace
-	if err := c.decode(ctx, &asked, c.server.Limits.Body); err != nil {
+	body, err := decode[NewWorkspace](ctx, c, c.server.Limits.Body)
+	if err != nil {
 		return err
 	}
-	if err := config.CheckWorkspace(asked.Name); err != nil {
+	if err := config.CheckWorkspace(body.Name); err != nil {
 		return err
 	}
-	if !c.mayOpen(asked.Name) {
+	if !c.mayOpen(body.Name) {
 		return otherWorkspace()
 	}
-	if err := c.server.Service.Create(ctx, asked.Name); err != nil {
+	if err := c.server.Service.Create(ctx, body.Name); err != nil {
 		return err
 	}
-	return c.reply(http.StatusCreated, asked)
+	return c.reply(http.StatusCreated, body)
 }
 
 func deleteWorkspace(ctx context.Context, c *call) error {
@@ -83,11 +83,7 @@ func deleteWorkspace(ctx context.Context, c *call) error {
 }
 
 func stats(ctx context.Context, c *call, w Workspace) error {
-	counts, err := w.Browse().Counts(ctx)
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, counts)
+	return c.result(w.Browse().Counts(ctx))
 }
 
 // linesType is the media type of JSON lines.
@@ -101,7 +97,7 @@ func export(ctx context.Context, c *call, w Workspace) error {
 	return w.Export(ctx, c.patient())
 }
 
-// importLines spools an export for the job that imports it.
+// importLines writes an export to the spool, and queues the job that imports it.
 func importLines(ctx context.Context, c *call, w Workspace) error {
 	if c.media() != linesType {
 		return fault.New(MediaType, "web.import", c.gin.GetHeader("Content-Type"), "unsupported media type", "send "+linesType)
@@ -114,9 +110,5 @@ func importLines(ctx context.Context, c *call, w Workspace) error {
 	if err := c.bodyRead(); err != nil {
 		return errors.Join(err, w.Jobs().Unspool(file))
 	}
-	j, err := w.Jobs().QueueImport(ctx, file)
-	if err != nil {
-		return err
-	}
-	return c.accepted(j)
+	return c.accepted(w.Jobs().QueueImport(ctx, file))
 }

@@ -7,6 +7,7 @@ package browse
 
 import (
 	"context"
+	"slices"
 
 	"grove/cypher"
 	"grove/internal/graph"
@@ -69,12 +70,30 @@ func elements(rows []graph.KeyElement) []graph.KeyElement {
 	return out
 }
 
+// eachRow calls visit with every row of a query that read answers page by page; id returns
+// the id by which rows are ordered.
+func eachRow[T any](ctx context.Context, limit int, read func(context.Context, graph.PageQuery) ([]T, error), id func(T) graph.ID,
+	visit func(T)) error {
+	for q := (graph.PageQuery{Limit: limit}); ; {
+		page, err := read(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, row := range page {
+			q.After = id(row)
+			visit(row)
+		}
+		if len(page) < limit {
+			return nil
+		}
+	}
+}
+
 // findElements returns the elements with some ids, counted within a scope; those that
 // the scope does not mention are left out.
 func findElements(ctx context.Context, r graph.Reader, ids []graph.ID, scope graph.Scope) ([]graph.KeyElement, error) {
 	var out []graph.KeyElement
-	for from := 0; from < len(ids); from += graph.MaxIDs {
-		some := ids[from:min(from+graph.MaxIDs, len(ids))]
+	for some := range slices.Chunk(ids, graph.MaxIDs) {
 		rows, err := r.Find(ctx, graph.FindQuery{IDs: some, Scope: scope, Limit: len(some)})
 		if err != nil {
 			return nil, err

@@ -12,15 +12,15 @@ type Community struct {
 	Keywords []graph.Keyword `json:"keywords"`
 }
 
-// CommunityDetail is a community with what is directly below it.
+// CommunityDetail is a community with its children and members.
 type CommunityDetail struct {
 	Community
 	Children []graph.Community  `json:"children"`
 	Members  []graph.KeyElement `json:"members"`
 }
 
-// Communities returns at most limit communities, the largest level first: those at the
-// top, or all.
+// Communities returns at most limit communities, the highest level first; unless all is
+// set, only those without a parent.
 func (b *Browser) Communities(ctx context.Context, all bool, limit int) ([]Community, error) {
 	rows, err := b.store.Communities(ctx, graph.CommunitiesQuery{Top: !all, Limit: limit})
 	out := make([]Community, len(rows))
@@ -30,8 +30,7 @@ func (b *Browser) Communities(ctx context.Context, all bool, limit int) ([]Commu
 	return out, err
 }
 
-// Community returns a community with at most limit communities and limit entities
-// directly below it.
+// Community returns a community with at most limit children and limit members.
 func (b *Browser) Community(ctx context.Context, id graph.ID, limit int) (CommunityDetail, error) {
 	rows, err := b.store.Communities(ctx, graph.CommunitiesQuery{IDs: []graph.ID{id}, Limit: 1})
 	if err != nil {

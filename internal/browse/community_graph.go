@@ -11,10 +11,9 @@ import (
 	"grove/internal/graph"
 )
 
-// communityGraph is a workspace's graph with its communities as nodes: of the relations
-// it has the number that lead from one community to another. It is made in one pass over
-// communities, relations and facts, and holds them as numbers; see pair for what grows
-// with the text. It is immutable, but for the levels, which are computed on first use.
+// communityGraph is the graph of a workspace's communities, with the number of relations
+// that join two of them. It is built in one pass over communities, relations and facts,
+// and is immutable but for the levels, which are computed on first use.
 //
 // A place is the index of a community, a number the index of an entity.
 type communityGraph struct {
@@ -31,11 +30,12 @@ type communityGraph struct {
 	entities []graph.ID
 	number   map[graph.ID]int32
 	home     []int32
-	// sharing are the pairs of entities with common facts, naming those that chunks
-	// name together.
-	sharing, naming []pair
-	// ties are those between communities of level 0, and within one.
-	ties []tie
+	// pairs join entities, by number, that share facts or are named by the same chunks.
+	pairs []tie
+	// ties join communities of level 0, or one with itself; relations counts, by place,
+	// the relations with both ends in a community.
+	ties      []tie
+	relations []int32
 	// outside is the number of relations with an end in no community.
 	outside int
 
@@ -47,22 +47,16 @@ type communityGraph struct {
 func readCommunityGraph(ctx context.Context, r graph.Reader) (*communityGraph, error) {
 	g := &communityGraph{at: map[graph.ID]int32{}, number: map[graph.ID]int32{}, levels: map[int]*level{}}
 	members := map[graph.ID]graph.ID{}
-	for q := (graph.PageQuery{Limit: graph.DefaultLimit}); ; {
-		page, err := r.PageCommunities(ctx, q)
-		if err != nil {
-			return nil, err
+	id := func(c graph.CommunityPage) graph.ID { return c.ID }
+	err := eachRow(ctx, graph.DefaultLimit, r.PageCommunities, id, func(c graph.CommunityPage) {
+		c.Summary = ""
+		g.communities = append(g.communities, c.Community)
+		for _, m := range c.Members {
+			members[m] = c.ID
 		}
-		for _, c := range page {
-			q.After = c.ID
-			c.Summary = ""
-			g.communities = append(g.communities, c.Community)
-			for _, m := range c.Members {
-				members[m] = c.ID
-			}
-		}
-		if len(page) < q.Limit {
-			break
-		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	g.arrange(members)
 	return g, g.readTies(ctx, r)
@@ -79,13 +73,10 @@ func (g *communityGraph) arrange(members map[graph.ID]graph.ID) {
 	}
 	g.parent, g.children = make([]int32, len(g.communities)), make([][]int32, len(g.communities))
 	for i, c := range g.communities {
-		p, exists := g.at[c.Parent]
-		if !exists {
-			p = -1
-		} else {
-			g.children[p] = append(g.children[p], int32(i))
+		g.parent[i] = -1
+		if p, ok := g.at[c.Parent]; ok {
+			g.parent[i], g.children[p] = p, append(g.children[p], int32(i))
 		}
-		g.parent[i] = p
 	}
 	g.entities = slices.Sorted(maps.Keys(members))
 	g.home = make([]int32, len(g.entities))
@@ -106,11 +97,9 @@ func (g *communityGraph) homeOf(entity graph.ID) (place int32, ok bool) {
 
 // level is the graph with each entity in its largest community up to a level.
 type level struct {
-	// nodes are the places of its communities, by size and id.
+	// nodes are the places of its communities, by size and id; ties join two of them.
 	nodes []int32
-	// within counts the relations inside each community; ties are those between two.
-	within map[int32]int32
-	ties   []tie
+	ties  []tie
 }
 
 // level returns a level, computed on first use.
@@ -121,7 +110,7 @@ func (g *communityGraph) level(n int) *level {
 	if l, ok := g.levels[n]; ok {
 		return l
 	}
-	l := &level{within: map[int32]int32{}}
+	l := &level{}
 	for i := range g.communities {
 		if g.largest(int32(i), n) == int32(i) {
 			l.nodes = append(l.nodes, int32(i))
@@ -130,19 +119,17 @@ func (g *communityGraph) level(n int) *level {
 	slices.SortFunc(l.nodes, g.bySize)
 	counts := tieCounts{}
 	for _, t := range g.ties {
-		low, high := g.largest(t.low, n), g.largest(t.high, n)
-		if low == high {
-			l.within[low] += t.relations
-			continue
+		if low, high := g.largest(t.low, n), g.largest(t.high, n); low != high {
+			counts.add(ordered(low, high), t.strength)
 		}
-		counts.add(low, high, t.strength)
 	}
 	l.ties = tiesOf(counts)
 	g.levels[n] = l
 	return l
 }
 
-// fitting returns the smallest level of at most limit nodes, or most where there is none.
+// fitting returns the smallest level below most that has at most limit nodes, or most if
+// there is none.
 func (g *communityGraph) fitting(most, limit int) int {
 	for n := range min(most, g.topLevel()) {
 		if len(g.level(n).nodes) <= limit {
@@ -199,6 +186,7 @@ func (g *communityGraph) childContaining(large, small int32) int32 {
 	return small
 }
 
+// bySize orders places by the size of their communities, the largest first, then by id.
 func (g *communityGraph) bySize(a, b int32) int {
 	return cmp.Or(g.communities[b].Size-g.communities[a].Size, cmp.Compare(g.communities[a].ID, g.communities[b].ID))
 }
@@ -214,9 +202,9 @@ type overviewCache struct {
 
 func newOverviewCache() *overviewCache { return &overviewCache{lock: make(chan struct{}, 1)} }
 
-// get returns the community graph of the reader's state. Of several callers one reads
-// it, and goes on where its own context ends, so that the next one finds it; the others
-// wait until it is read or their contexts end.
+// get returns the community graph of the reader's state. One of several callers reads it,
+// even if its own context ends meanwhile; the others wait for it or for the end of their
+// contexts.
 func (c *overviewCache) get(ctx context.Context, r graph.Reader) (*communityGraph, error) {
 	select {
 	case c.lock <- struct{}{}:

@@ -152,8 +152,8 @@ func TestCommunityGraph(t *testing.T) {
 			for _, place := range got.nodes {
 				c := g.communities[place]
 				gotNodes[c.ID], entities = true, entities+c.Size
-				if int(got.within[place]) != within[c.ID] {
-					t.Errorf("within %s: %d, want %d", c.ID, got.within[place], within[c.ID])
+				if int(g.relations[place]) != within[c.ID] {
+					t.Errorf("within %s: %d, want %d", c.ID, g.relations[place], within[c.ID])
 				}
 			}
 			if !maps.Equal(gotNodes, nodes) || !maps.Equal(gotBetween, between) || g.outside != outside || entities != 400 {
@@ -319,7 +319,7 @@ func TestExpand(t *testing.T) {
 	}
 	s := New(nil, "w")
 	for place, c := range g.communities {
-		out := Expansion{Community: g.node(int32(place), g.within(int32(place)))}
+		out := Expansion{Community: g.node(int32(place))}
 		q := ExpansionQuery{Community: c.ID, Limit: 1000, Level: 9}
 		if c.Level == 0 {
 			err = s.expandSmall(t.Context(), g, n, int32(place), q, &out)
@@ -395,7 +395,7 @@ func TestTies(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	s := New(nil, "w")
-	out := Expansion{Community: g.node(g.at["ma"], 0)}
+	out := Expansion{Community: g.node(g.at["ma"])}
 	if err := s.expandSmall(t.Context(), g, n, g.at["ma"], ExpansionQuery{Community: "ma", Limit: 10, Level: 9}, &out); err != nil {
 		t.Fatal(err)
 	}

@@ -3,12 +3,13 @@ package browse
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"grove/internal/graph"
 )
 
-// mostTied is the most entities of a fact that ties them; a fact about more is a list.
+// mostTied is the maximum number of entities that a fact ties; a fact about more is a list.
 const mostTied = 12
 
 // strength counts what ties two communities: relations that lead across, facts about
@@ -19,23 +20,19 @@ func (s strength) plus(o strength) strength {
 	return strength{s.relations + o.relations, s.facts + o.facts, s.chunks + o.chunks}
 }
 
-// tie joins two communities, by their places; low is less than high, or both are one.
+// tie joins two communities by place, or two entities by number; low <= high.
 type tie struct {
 	low, high int32
 	strength
 }
 
-// pair is two entities by number, the smaller first, and the number of facts or chunks
-// that join them. There are fewer pairs than facts, by a small factor, or than mentions.
-type pair struct{ a, b, n int32 }
-
-// tieCounts sums ties by the places of communities, the smaller first.
+// tieCounts sums ties by their two ends.
 type tieCounts map[[2]int32]strength
 
-func (t tieCounts) add(a, b int32, s strength) {
-	ends := [2]int32{min(a, b), max(a, b)}
-	t[ends] = t[ends].plus(s)
-}
+func (t tieCounts) add(ends [2]int32, s strength) { t[ends] = t[ends].plus(s) }
+
+// ordered returns two ends, the smaller first.
+func ordered(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
 
 // tiesOf returns ties ordered by strength.
 func tiesOf(counts tieCounts) []tie {
@@ -53,60 +50,59 @@ func byStrength(a, b tie) int {
 		cmp.Compare(a.low, b.low), cmp.Compare(a.high, b.high))
 }
 
-// readTies reads what ties communities. Chunks count only where relations and facts
-// leave most communities isolated: they say least, and there are most of them.
+// readTies reads the ties between communities. Chunks count only if relations and facts
+// leave most communities isolated: they are the weakest and the most numerous ties.
 func (g *communityGraph) readTies(ctx context.Context, r graph.Reader) error {
-	counts := tieCounts{}
-	if err := g.countRelations(ctx, r, counts); err != nil {
+	relations, pairs := tieCounts{}, tieCounts{}
+	if err := g.countRelations(ctx, r, relations); err != nil {
 		return err
 	}
-	err := g.readSharing(ctx, r)
-	if err != nil {
+	if err := g.countFacts(ctx, r, pairs); err != nil {
 		return err
 	}
-	for _, p := range g.sharing {
-		counts.add(g.home[p.a], g.home[p.b], strength{facts: p.n})
+	if g.setTies(relations, pairs); g.isolated() {
+		if err := g.countChunks(ctx, r, pairs); err != nil {
+			return err
+		}
+		g.setTies(relations, pairs)
 	}
-	g.ties = tiesOf(counts)
-	if !g.isolated() {
-		return nil
+	g.relations = make([]int32, len(g.communities))
+	for _, t := range g.ties {
+		for place := t.low; place >= 0; place = g.parent[place] {
+			if g.contains(place, t.high) {
+				g.relations[place] += t.relations
+			}
+		}
 	}
-	if err := g.readNaming(ctx, r); err != nil {
-		return err
-	}
-	for _, p := range g.naming {
-		counts.add(g.home[p.a], g.home[p.b], strength{chunks: p.n})
-	}
-	g.ties = tiesOf(counts)
 	return nil
+}
+
+// setTies sets the pairs, and the ties from them and from relations between communities.
+func (g *communityGraph) setTies(relations, pairs tieCounts) {
+	g.pairs = tiesOf(pairs)
+	counts := maps.Clone(relations)
+	for _, p := range g.pairs {
+		counts.add(ordered(g.home[p.low], g.home[p.high]), p.strength)
+	}
+	g.ties = tiesOf(counts)
 }
 
 // countRelations counts the relations between communities.
 func (g *communityGraph) countRelations(ctx context.Context, r graph.Reader, counts tieCounts) error {
-	for q := (graph.PageQuery{Limit: graph.MaxRows}); ; {
-		page, err := r.PageRelations(ctx, q)
-		if err != nil {
-			return err
+	id := func(t graph.Triple) graph.ID { return t.ID }
+	return eachRow(ctx, graph.MaxRows, r.PageRelations, id, func(t graph.Triple) {
+		head, hasHead := g.homeOf(t.Head)
+		tail, hasTail := g.homeOf(t.Tail)
+		if !hasHead || !hasTail {
+			g.outside++
+			return
 		}
-		for _, t := range page {
-			q.After = t.ID
-			head, hasHead := g.homeOf(t.Head)
-			tail, hasTail := g.homeOf(t.Tail)
-			if !hasHead || !hasTail {
-				g.outside++
-				continue
-			}
-			counts.add(head, tail, strength{relations: 1})
-		}
-		if len(page) < q.Limit {
-			return nil
-		}
-	}
+		counts.add(ordered(head, tail), strength{relations: 1})
+	})
 }
 
-// readSharing reads the pairs of entities with common facts.
-func (g *communityGraph) readSharing(ctx context.Context, r graph.Reader) error {
-	counts := map[[2]int32]int32{}
+// countFacts counts the facts that pairs of entities share.
+func (g *communityGraph) countFacts(ctx context.Context, r graph.Reader, counts tieCounts) error {
 	for q := (graph.PageQuery{Limit: graph.MaxRows}); ; {
 		page, next, err := r.PageTies(ctx, q)
 		if err != nil {
@@ -124,21 +120,19 @@ func (g *communityGraph) readSharing(ctx context.Context, r graph.Reader) error 
 			}
 			for i, a := range about {
 				for _, b := range about[i+1:] {
-					counts[[2]int32{a, b}]++ // ids are sorted, and so are numbers
+					counts.add(ordered(a, b), strength{facts: 1})
 				}
 			}
 		}
 		if q.After = next; next == "" {
-			g.sharing = pairsOf(counts)
 			return nil
 		}
 	}
 }
 
-// readNaming pairs, for each chunk, the entity that it names most with all others that
-// it names: of n names there are n-1 pairs rather than all, most of which mean nothing.
-func (g *communityGraph) readNaming(ctx context.Context, r graph.Reader) error {
-	counts := map[[2]int32]int32{}
+// countChunks counts the chunks that name pairs of entities. Each chunk pairs the entity
+// that it names most with each of the others, so n names make n-1 pairs.
+func (g *communityGraph) countChunks(ctx context.Context, r graph.Reader, counts tieCounts) error {
 	for q := (graph.PageQuery{Limit: graph.MaxRows}); ; {
 		page, next, err := r.PageNames(ctx, q)
 		if err != nil {
@@ -153,14 +147,13 @@ func (g *communityGraph) readNaming(ctx context.Context, r graph.Reader) error {
 			page = page[end:]
 		}
 		if q.After = next; next == "" {
-			g.naming = pairsOf(counts)
 			return nil
 		}
 	}
 }
 
 // pairNamed counts the pairs of the entities that one chunk names.
-func (g *communityGraph) pairNamed(uses []graph.NameUse, counts map[[2]int32]int32) {
+func (g *communityGraph) pairNamed(uses []graph.NameUse, counts tieCounts) {
 	times, most := map[int32]int{}, int32(-1)
 	for _, u := range uses {
 		if n, ok := g.number[u.Element]; ok {
@@ -174,19 +167,9 @@ func (g *communityGraph) pairNamed(uses []graph.NameUse, counts map[[2]int32]int
 	}
 	for n := range times {
 		if n != most {
-			counts[[2]int32{min(n, most), max(n, most)}]++
+			counts.add(ordered(n, most), strength{chunks: 1})
 		}
 	}
-}
-
-// pairsOf returns pairs ordered by their entities.
-func pairsOf(counts map[[2]int32]int32) []pair {
-	out := make([]pair, 0, len(counts))
-	for ends, n := range counts {
-		out = append(out, pair{ends[0], ends[1], n})
-	}
-	slices.SortFunc(out, func(x, y pair) int { return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b)) })
-	return out
 }
 
 // isolated reports whether most communities at the top are tied to no other.

@@ -10,7 +10,7 @@ import (
 	"grove/internal/lookup"
 )
 
-// Document is a document with what the canonical export leaves out.
+// Document is a document with the fields that the canonical export omits.
 type Document struct {
 	graph.Document
 	// IngestedAt is when it was written, to the second, in UTC.
@@ -25,7 +25,7 @@ func DocumentOf(d graph.Document) Document {
 	return Document{Document: d, IngestedAt: d.IngestedAt, Partial: d.Partial}
 }
 
-// Documents returns the documents of a query by id, at most q.Limit (0: all).
+// Documents returns the documents of a query by id, at most q.Limit (0 is no limit).
 func (b *Browser) Documents(ctx context.Context, q graph.DocumentsQuery) ([]Document, error) {
 	rows, err := lookup.Documents(ctx, b.store, q, q.Limit)
 	out := make([]Document, len(rows))

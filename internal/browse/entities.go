@@ -13,7 +13,7 @@ import (
 	"grove/internal/text"
 )
 
-// Entity is a key element with what the graph holds about it.
+// Entity is a key element with its attributes, relations and evidence.
 type Entity struct {
 	graph.KeyElement
 	Attributes []graph.Attribute `json:"attributes"`
@@ -24,11 +24,11 @@ type Entity struct {
 	Mentions  int              `json:"mentions"`
 	Evidence  []Evidence       `json:"evidence"`
 	Community *graph.Community `json:"community"`
-	// Decisions are those about one of its names.
+	// Decisions are the decisions about its names.
 	Decisions []identity.DecisionView `json:"decisions"`
 }
 
-// Relation is a triple with the names of its ends and the first places that state it.
+// Relation is a triple with the names of its head and tail and its first evidence.
 type Relation struct {
 	graph.Triple
 	HeadName string     `json:"head_name"`
@@ -101,9 +101,9 @@ func (b *Browser) decisionsAbout(ctx context.Context, e graph.KeyElement) ([]ide
 	}))
 }
 
-// FindEntities returns at most limit key elements by name: those with just this name,
-// then those with a name that begins with it, then entities with all its words in one
-// name. Within each group those with the most support come first.
+// FindEntities returns at most limit key elements by name: exact matches first, then
+// matches of a prefix, then entities with a name that contains all words of the query;
+// within each group by support, the largest first.
 func (b *Browser) FindEntities(ctx context.Context, query string, limit int) ([]graph.KeyElement, error) {
 	norm := text.Normalise(query)
 	if norm == "" {
@@ -139,7 +139,7 @@ func (b *Browser) FindEntities(ctx context.Context, query string, limit int) ([]
 	return elements(out), nil
 }
 
-// withWords returns the entities with a name that contains every word.
+// withWords returns the entities that have a name with every word in it.
 func (b *Browser) withWords(ctx context.Context, words []string) ([]graph.KeyElement, error) {
 	matches := func(e graph.KeyElement) bool {
 		return slices.ContainsFunc(append(e.OtherNorms(), e.Norm), func(name string) bool {
@@ -147,18 +147,11 @@ func (b *Browser) withWords(ctx context.Context, words []string) ([]graph.KeyEle
 		})
 	}
 	var out []graph.KeyElement
-	for q := (graph.PageQuery{Limit: graph.MaxRows}); ; {
-		page, err := b.store.PageEntities(ctx, q)
-		if err != nil {
-			return nil, err
+	id := func(e graph.KeyElement) graph.ID { return e.ID }
+	err := eachRow(ctx, graph.MaxRows, b.store.PageEntities, id, func(e graph.KeyElement) {
+		if matches(e) {
+			out = append(out, e)
 		}
-		for _, e := range page {
-			if q.After = e.ID; matches(e) {
-				out = append(out, e)
-			}
-		}
-		if len(page) < q.Limit {
-			return out, nil
-		}
-	}
+	})
+	return out, err
 }

@@ -9,8 +9,8 @@ import (
 	"grove/internal/lookup"
 )
 
-// Evidence is a place in a document that names an element or states a relation. The
-// quote is text[start:end] of the document, in runes, or of its title where In says so.
+// Evidence is a place in a document that names an element or states a relation: the runes
+// Start to End of the document's text, or of its title, according to In.
 type Evidence struct {
 	Document DocumentRef `json:"document"`
 	Chunk    graph.ID    `json:"chunk"`
@@ -19,8 +19,8 @@ type Evidence struct {
 	Type string `json:"type"`
 }
 
-// evidenceBlock is the number of places that are sorted together: as many chunks are
-// read at most for a page of a hub's places, however many places it has.
+// evidenceBlock is the number of places that are sorted together. It bounds the chunks
+// read for one page of an element with many mentions.
 const evidenceBlock = 500
 
 // Evidence returns at most limit places that name an entity (see lookup.Entity), from
@@ -59,11 +59,11 @@ func (b *Browser) evidenceOf(ctx context.Context, id graph.ID, from, limit int) 
 	return places[min(from-first, len(places)):min(to-first, len(places))], total, nil
 }
 
-// relationEvidence is the number of places that an Entity has for each relation.
+// relationEvidence is the maximum number of places of each relation of an Entity.
 const relationEvidence = 3
 
-// withEvidence returns relations with the first places that state each. The chunks of
-// all of them are read at once.
+// withEvidence returns relations with their first evidence. It reads the chunks of all
+// relations together.
 func (b *Browser) withEvidence(ctx context.Context, relations []graph.RelationRow) ([]Relation, error) {
 	places := make([][]Evidence, len(relations))
 	for i, r := range relations {

@@ -3,14 +3,15 @@ package browse
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"grove/cypher"
 	"grove/internal/graph"
 )
 
-// Expansion is a community with what is directly in it: entities for one of level 0,
-// smaller communities for a larger one.
+// Expansion is a community with its direct content: the entities of one of level 0, the
+// child communities of a larger one.
 type Expansion struct {
 	Community CommunityNode `json:"community"`
 	// Members are ordered by support, the largest first, then by id; Edges join them:
@@ -24,7 +25,7 @@ type Expansion struct {
 	// the edges between them.
 	Total Total `json:"total"`
 	Cut   bool  `json:"cut"`
-	// Across has the ties of the community to others, by the node that they lead from.
+	// Across are the ties from nodes of the community to other communities.
 	Across []CrossTie `json:"across"`
 	Rendering
 }
@@ -37,16 +38,16 @@ type CrossTie struct {
 	Tie
 }
 
-// ExpansionQuery asks for the expansion of a community.
+// ExpansionQuery is a query for an Expansion.
 type ExpansionQuery struct {
 	Community graph.ID
-	// Limit is the most members or children.
+	// Limit is the maximum number of members or children.
 	Limit int
-	// Level is that of the communities outside to which ties lead.
+	// Level is the maximum level of the communities outside to which ties lead.
 	Level int
 }
 
-// Expand returns a community with what is directly in it.
+// Expand returns a community with its direct content.
 func (b *Browser) Expand(ctx context.Context, q ExpansionQuery) (Expansion, error) {
 	g, r, release, err := b.communityGraph(ctx)
 	if err != nil {
@@ -57,8 +58,8 @@ func (b *Browser) Expand(ctx context.Context, q ExpansionQuery) (Expansion, erro
 	if err != nil {
 		return Expansion{}, err
 	}
-	out := Expansion{Community: g.node(place, g.within(place)), Members: []graph.KeyElement{}, Edges: []Edge{},
-		Children: []CommunityNode{}, Between: []CommunityEdge{}, Across: []CrossTie{}}
+	out := Expansion{Community: g.node(place), Members: []graph.KeyElement{}, Edges: []Edge{},
+		Children: []CommunityNode{}, Between: []CommunityEdge{}}
 	if g.communities[place].Level > 0 {
 		err = b.expandLarge(g, place, q, &out)
 	} else {
@@ -74,20 +75,20 @@ func (b *Browser) expandLarge(g *communityGraph, place int32, q ExpansionQuery, 
 	for _, child := range below[:min(len(below), q.Limit)] {
 		nodes[child] = true
 		ids = append(ids, g.communities[child].ID)
-		out.Children = append(out.Children, g.node(child, g.within(child)))
+		out.Children = append(out.Children, g.node(child))
 	}
-	between, across := tieCounts{}, crossCounts{}
+	between, across := tieCounts{}, tieCounts{}
 	for _, t := range g.ties {
 		low, high := g.contains(place, t.low), g.contains(place, t.high)
 		switch {
 		case low && high:
 			if x, y := g.childContaining(place, t.low), g.childContaining(place, t.high); x != y {
-				between.add(x, y, t.strength)
+				between.add(ordered(x, y), t.strength)
 			}
 		case low:
-			across.add(g.childContaining(place, t.low), g.maximalExcluding(t.high, place, q.Level), t.strength)
+			across.add([2]int32{g.childContaining(place, t.low), g.maximalExcluding(t.high, place, q.Level)}, t.strength)
 		case high:
-			across.add(g.childContaining(place, t.high), g.maximalExcluding(t.low, place, q.Level), t.strength)
+			across.add([2]int32{g.childContaining(place, t.high), g.maximalExcluding(t.low, place, q.Level)}, t.strength)
 		}
 	}
 	out.Total = Total{Nodes: len(below), Edges: len(between)}
@@ -96,29 +97,24 @@ func (b *Browser) expandLarge(g *communityGraph, place int32, q ExpansionQuery, 
 			out.Between = append(out.Between, g.edge(t))
 		}
 	}
-	for ends, s := range across {
-		if nodes[ends[0]] {
-			out.Across = append(out.Across, CrossTie{From: g.communities[ends[0]].ID, To: g.communities[ends[1]].ID, Tie: tieOf(s)})
-		}
-	}
-	sortCrossTies(out.Across)
+	maps.DeleteFunc(across, func(ends [2]int32, _ strength) bool { return !nodes[ends[0]] })
+	out.Across = g.crossTies(across, func(place int32) graph.ID { return g.communities[place].ID })
 	out.Cut = len(out.Children) < out.Total.Nodes
 	out.Rendering, err = b.render(cypher.Drawing{Communities: ids})
 	return err
 }
 
-// crossCounts sums what ties one node inside a community, by its number or place, to
-// the place of a community outside.
-type crossCounts map[[2]int32]strength
-
-func (c crossCounts) add(from, to int32, s strength) {
-	c[[2]int32{from, to}] = c[[2]int32{from, to}].plus(s)
-}
-
-func sortCrossTies(ties []CrossTie) {
-	slices.SortFunc(ties, func(a, b CrossTie) int {
+// crossTies returns the ties from a node, which id names, to the place of a community
+// outside, the strongest first.
+func (g *communityGraph) crossTies(across tieCounts, id func(int32) graph.ID) []CrossTie {
+	out := []CrossTie{}
+	for ends, s := range across {
+		out = append(out, CrossTie{From: id(ends[0]), To: g.communities[ends[1]].ID, Tie: tieOf(s)})
+	}
+	slices.SortFunc(out, func(a, b CrossTie) int {
 		return cmp.Or(b.Weight-a.Weight, b.Facts-a.Facts, b.Chunks-a.Chunks, cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
+	return out
 }
 
 // expandSmall adds the entities of a community of level 0.
@@ -139,21 +135,18 @@ func (b *Browser) expandSmall(ctx context.Context, g *communityGraph, r graph.Re
 	if err != nil {
 		return err
 	}
-	across := crossCounts{}
+	across := tieCounts{}
 	for _, e := range edges {
 		for _, end := range [][2]graph.ID{{e.Head, e.Tail}, {e.Tail, e.Head}} {
 			other, ok := g.homeOf(end[1])
 			if _, taken := w.depth[end[0]]; taken && ok && other != place {
-				across.add(g.number[end[0]], g.maximalExcluding(other, place, q.Level), strength{relations: 1})
+				across.add([2]int32{g.number[end[0]], g.maximalExcluding(other, place, q.Level)}, strength{relations: 1})
 			}
 		}
 	}
 	shared := g.sharedIn(place, q.Level, w, across)
 	out.Total.Edges += len(shared)
-	for ends, s := range across {
-		out.Across = append(out.Across, CrossTie{From: g.entities[ends[0]], To: g.communities[ends[1]].ID, Tie: tieOf(s)})
-	}
-	sortCrossTies(out.Across)
+	out.Across = g.crossTies(across, func(number int32) graph.ID { return g.entities[number] })
 	out.Edges = w.among(append(edges, shared...))
 	out.Cut = w.cut() || len(out.Members) < out.Total.Nodes || len(out.Edges) < out.Total.Edges
 	out.Rendering, err = b.render(cypher.Drawing{Elements: ids})
@@ -161,24 +154,19 @@ func (b *Browser) expandSmall(ctx context.Context, g *communityGraph, r graph.Re
 }
 
 // sharedIn returns the edges of facts that members of a community share, and adds to
-// across what facts and chunks tie the taken members to other communities.
-func (g *communityGraph) sharedIn(place int32, level int, w *walk, across crossCounts) (edges []Edge) {
+// across the ties by facts and chunks from the selected members to other communities.
+func (g *communityGraph) sharedIn(place int32, level int, w *walk, across tieCounts) (edges []Edge) {
 	outward := func(from, to int32, s strength) {
 		if _, taken := w.depth[g.entities[from]]; taken && g.home[from] == place && g.home[to] != place {
-			across.add(from, g.maximalExcluding(g.home[to], place, level), s)
+			across.add([2]int32{from, g.maximalExcluding(g.home[to], place, level)}, s)
 		}
 	}
-	for _, p := range g.sharing {
-		if g.home[p.a] == place && g.home[p.b] == place {
-			edges = append(edges, Edge{Head: g.entities[p.a], Relation: sharesFacts, Tail: g.entities[p.b], Support: int(p.n)})
-			continue
+	for _, p := range g.pairs {
+		if p.facts > 0 && g.home[p.low] == place && g.home[p.high] == place {
+			edges = append(edges, Edge{Head: g.entities[p.low], Relation: sharesFacts, Tail: g.entities[p.high], Support: int(p.facts)})
 		}
-		outward(p.a, p.b, strength{facts: p.n})
-		outward(p.b, p.a, strength{facts: p.n})
-	}
-	for _, p := range g.naming {
-		outward(p.a, p.b, strength{chunks: p.n})
-		outward(p.b, p.a, strength{chunks: p.n})
+		outward(p.low, p.high, p.strength)
+		outward(p.high, p.low, p.strength)
 	}
 	return edges
 }

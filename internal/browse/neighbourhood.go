@@ -11,18 +11,18 @@ import (
 	"grove/internal/lookup"
 )
 
-// NeighbourhoodQuery asks for the elements around some seeds.
+// NeighbourhoodQuery is a query for the elements near some seeds.
 type NeighbourhoodQuery struct {
 	// Seeds are ids or names (see lookup.Entity).
 	Seeds []string
-	// Depth is the number of hops, Limit the most elements returned.
+	// Depth is the maximum number of hops, Limit the maximum number of elements.
 	Depth, Limit int
-	// Facts follows shared facts in place of typed relations.
+	// Facts follows shared facts instead of typed relations.
 	Facts bool
-	// Types bounds the elements other than the seeds, Relations the relations that are
-	// followed; empty is all.
+	// Types restricts the elements other than the seeds, Relations the relations that are
+	// followed; empty allows all.
 	Types, Relations []string
-	// Scope bounds what counts to some documents.
+	// Scope restricts the evidence to some documents.
 	Scope graph.Scope
 }
 
@@ -31,10 +31,10 @@ type Subgraph struct {
 	// Nodes are ordered by their distance from the seeds, then by support and id.
 	Nodes []Node `json:"nodes"`
 	Edges []Edge `json:"edges"`
-	// Total counts the elements that were found, and the edges found between those in Nodes.
+	// Total counts the elements found, and the edges between those in Nodes.
 	Total Total `json:"total"`
-	// Cut reports that the limit left something out. Hubs are the elements with more
-	// edges than were read; Total counts only those read.
+	// Cut reports that the limit omitted something. Hubs are the elements with more edges
+	// than were read; Total counts only the edges read.
 	Cut  bool       `json:"cut"`
 	Hubs []graph.ID `json:"hubs"`
 	Rendering
@@ -59,11 +59,10 @@ type Edge struct {
 }
 
 const (
-	// minFanout is the least number of relations read of one element, maxFanout the
-	// most: as many as fit into one query.
+	// minFanout and maxFanout bound the number of relations read for one element.
 	minFanout = 100
 	maxFanout = 2000
-	// sharesFacts is the relation of an edge that stands for shared facts.
+	// sharesFacts is the relation of an edge for shared facts.
 	sharesFacts = "SHARES_FACTS"
 )
 
@@ -71,11 +70,11 @@ const (
 type walk struct {
 	reader graph.Reader
 	query  NeighbourhoodQuery
-	// depth has the elements taken, edges the edges found between any two elements.
+	// depth has the selected elements, edges the edges found between any two elements.
 	depth map[graph.ID]int
 	edges []Edge
-	// found has all elements found, omitted is true where some were not taken, and hubs
-	// have more edges than were read.
+	// found has all elements found; omitted reports that some were not selected; hubs have
+	// more edges than were read.
 	found   map[graph.ID]bool
 	omitted bool
 	hubs    map[graph.ID]bool
@@ -85,11 +84,11 @@ func newWalk(r graph.Reader, q NeighbourhoodQuery) *walk {
 	return &walk{reader: r, query: q, depth: map[graph.ID]int{}, found: map[graph.ID]bool{}, hubs: map[graph.ID]bool{}}
 }
 
-// cut reports that there is more than was taken.
+// cut reports whether elements or edges were omitted.
 func (w *walk) cut() bool { return w.omitted || len(w.hubs) > 0 }
 
-// Neighbourhood returns what is around some elements, the nearest first and at one
-// distance the best supported, from one state of the graph.
+// Neighbourhood returns the elements near some seeds from one state of the graph: the
+// nearest first, and at the same distance those with the most support.
 func (b *Browser) Neighbourhood(ctx context.Context, q NeighbourhoodQuery) (Subgraph, error) {
 	reader, release, err := b.store.Snapshot(ctx)
 	if err != nil {
@@ -181,8 +180,8 @@ func (w *walk) sharedFacts(ctx context.Context, ids []graph.ID) ([]Edge, error) 
 	return out, nil
 }
 
-// take takes the new ends of edges up to the limit, the best supported first, and
-// returns them.
+// take selects the new ends of edges up to the limit, those with the most support first,
+// and returns them.
 func (w *walk) take(ctx context.Context, edges []Edge, hop int) ([]graph.ID, error) {
 	support := map[graph.ID]int{}
 	var ends []graph.ID
@@ -229,8 +228,8 @@ func (w *walk) ofTypes(ctx context.Context, ids []graph.ID) ([]graph.ID, error) 
 	return out, err
 }
 
-// subgraph returns the elements taken and their edges, without elements that the scope
-// does not mention, such as a seed from another document.
+// subgraph returns the selected elements and their edges, without elements that no
+// document of the scope mentions, such as a seed from another document.
 func (w *walk) subgraph(ctx context.Context) (Subgraph, error) {
 	rows, err := findElements(ctx, w.reader, slices.Sorted(maps.Keys(w.depth)), w.query.Scope)
 	if err != nil {
@@ -252,7 +251,7 @@ func (w *walk) subgraph(ctx context.Context) (Subgraph, error) {
 	return out, nil
 }
 
-// among returns the edges that join two taken elements, each once, the best supported first.
+// among returns the edges between selected elements, each once, the most supported first.
 func (w *walk) among(edges []Edge) []Edge {
 	out := []Edge{}
 	for _, e := range edges {

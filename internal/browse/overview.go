@@ -9,11 +9,10 @@ import (
 	"grove/internal/graph"
 )
 
-// Overview is the graph with its communities as nodes, and between two of them one edge
-// for all that ties them.
+// Overview is the graph of communities: one node for each, and one edge for all ties of two.
 type Overview struct {
-	// Level is the level of its largest communities; a smaller one stands in where no
-	// community of that level contains it.
+	// Level is the level of its largest communities; a community of a smaller level is a
+	// node if none of that level contains it.
 	Level int `json:"level"`
 	// Nodes are ordered by size, the largest first, then by id.
 	Nodes []CommunityNode `json:"nodes"`
@@ -26,18 +25,19 @@ type Overview struct {
 	// Levels is the number of levels, Entities that of the entities in communities.
 	Levels   int `json:"levels"`
 	Entities int `json:"entities"`
-	// Outside is the number of relations with an end in no community: the communities
-	// are then older than the graph.
+	// Outside is the number of relations with an end in no community; it is above 0 if the
+	// communities are older than the graph.
 	Outside int `json:"outside"`
 	Rendering
 }
 
-// OverviewQuery asks for an overview.
+// OverviewQuery is a query for an Overview.
 type OverviewQuery struct {
-	// Level is that of the largest communities, Limit the most nodes, Edges the most edges.
+	// Level is the level of the largest communities; Limit and Edges are the maximum
+	// numbers of nodes and edges.
 	Level, Limit, Edges int
-	// Fit asks for the smallest level up to Level whose nodes are at most Limit, which
-	// shows most; Level itself where none is.
+	// Fit selects the smallest level up to Level that has at most Limit nodes, or Level
+	// if there is none.
 	Fit bool
 }
 
@@ -55,20 +55,19 @@ type CommunityNode struct {
 	Relations int `json:"relations"`
 }
 
-// Tie counts what ties two nodes; at least one of its counts is above 0.
+// Tie counts the connections of two nodes; at least one count is above 0.
 type Tie struct {
 	// Weight is the number of relations between them, in either direction.
 	Weight int `json:"weight"`
-	// Facts sums, over the pairs of entities across, the facts about both; facts about
-	// more than twelve entities are lists, and do not count.
+	// Facts sums the facts about both entities over the pairs of an entity of each node.
+	// Facts about more than twelve entities do not count.
 	Facts int `json:"facts"`
-	// Chunks sums, over the pairs of entities across, the chunks that name both and name
-	// one of them most. They are counted only where relations and facts leave most
-	// communities of the graph isolated.
+	// Chunks sums, over the same pairs, the chunks that name both entities and one of them
+	// most often. It is 0 unless relations and facts leave most communities isolated.
 	Chunks int `json:"chunks"`
 }
 
-// CommunityEdge stands for all that ties two communities.
+// CommunityEdge is the edge of two communities.
 type CommunityEdge struct {
 	// Source is the smaller id of the two.
 	Source graph.ID `json:"source"`
@@ -107,7 +106,7 @@ func (b *Browser) Overview(ctx context.Context, q OverviewQuery) (Overview, erro
 	nodes, ids := map[int32]bool{}, []graph.ID{}
 	for _, place := range l.nodes[:min(len(l.nodes), q.Limit)] {
 		nodes[place] = true
-		out.Nodes = append(out.Nodes, g.node(place, l.within[place]))
+		out.Nodes = append(out.Nodes, g.node(place))
 		ids = append(ids, g.communities[place].ID)
 	}
 	for _, t := range strongest(l.ties, nodes, q.Edges) {
@@ -118,9 +117,8 @@ func (b *Browser) Overview(ctx context.Context, q OverviewQuery) (Overview, erro
 	return out, err
 }
 
-// strongest returns at most limit of the ties between nodes, in their order. The
-// strongest tie of each node is chosen before all others, so that no node is isolated
-// that need not be.
+// strongest returns at most limit of the ties between nodes, in their order. It chooses
+// the strongest tie of each node before all others, to leave as few nodes isolated as possible.
 func strongest(ties []tie, nodes map[int32]bool, limit int) []tie {
 	var first, others []tie
 	tied := map[int32]bool{}
@@ -140,12 +138,14 @@ func strongest(ties []tie, nodes map[int32]bool, limit int) []tie {
 	return out
 }
 
-func (g *communityGraph) node(place, within int32) CommunityNode {
+// node returns the community at a place.
+func (g *communityGraph) node(place int32) CommunityNode {
 	c := g.communities[place]
 	return CommunityNode{ID: c.ID, Title: c.Title, Level: c.Level, Parent: c.Parent, Size: c.Size,
-		Children: len(g.children[place]), Relations: int(within)}
+		Children: len(g.children[place]), Relations: int(g.relations[place])}
 }
 
+// edge returns a tie of two communities.
 func (g *communityGraph) edge(t tie) CommunityEdge {
 	a, b := g.communities[t.low].ID, g.communities[t.high].ID
 	return CommunityEdge{Source: min(a, b), Target: max(a, b), Tie: tieOf(t.strength)}
@@ -166,12 +166,7 @@ func (g *communityGraph) find(id graph.ID) (int32, error) {
 
 func noCommunity(id graph.ID) error {
 	return fault.New(fault.NotFound, "browse.Community", string(id), "there is no such community",
-		"`grove communities list` and GET communities have them; they are made anew when the graph changes")
-}
-
-// within counts the relations with both ends in a community.
-func (g *communityGraph) within(place int32) int32 {
-	return g.level(g.communities[place].Level).within[place]
+		"`grove communities list` lists them; their ids change with the graph")
 }
 
 // below returns the places of the communities directly below one, the largest first.
@@ -196,7 +191,7 @@ func (b *Browser) Children(ctx context.Context, id graph.ID, from, limit int) ([
 	below := g.below(place)
 	out := []CommunityNode{}
 	for _, child := range below[min(from, len(below)):min(from+limit, len(below))] {
-		out = append(out, g.node(child, g.within(child)))
+		out = append(out, g.node(child))
 	}
 	return out, len(below), nil
 }

@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"context"
 
 	"grove/internal/graph"
@@ -11,15 +12,15 @@ import (
 type Schema struct {
 	Name    string `json:"name"`
 	Version int    `json:"version"`
-	// Settled is false while some of the graph still follows an earlier version: the
-	// next job that writes continues with it.
+	// Settled is false while a part of the graph still follows an earlier version; the
+	// next job that writes continues the change.
 	Settled   bool             `json:"settled"`
 	Evolution schema.Evolution `json:"evolution"`
-	// Names are those of the schema, by part and name, with their use in the graph.
+	// Names are the names of the schema with their use in the graph, by part and name.
 	Names []NameUsage `json:"names"`
 	// Proposals is the number of open proposals.
 	Proposals int `json:"proposals"`
-	// Schema is the schema itself: the seed and what was accepted.
+	// Schema is the schema itself: the seed and the accepted names.
 	Schema *schema.Schema `json:"schema"`
 }
 
@@ -55,7 +56,7 @@ func (b *Browser) Schema(ctx context.Context) (Schema, error) {
 	return out, nil
 }
 
-// SchemaStep is a version of the schema and what it changed.
+// SchemaStep is a version of the schema with its changes.
 type SchemaStep struct {
 	Version   int              `json:"version"`
 	Settled   bool             `json:"settled"`
@@ -71,7 +72,7 @@ func (b *Browser) SchemaHistory(ctx context.Context, limit int) ([]SchemaStep, e
 		return nil, err
 	}
 	parsed := make([]*schema.Schema, len(versions)+1)
-	parsed[len(versions)] = &schema.Schema{} // what the first version changed
+	parsed[len(versions)] = &schema.Schema{} // before the first version
 	for i, v := range versions {
 		if parsed[i], err = schema.ParseVersion(v); err != nil {
 			return nil, err
@@ -90,7 +91,7 @@ func (b *Browser) SchemaHistory(ctx context.Context, limit int) ([]SchemaStep, e
 type Proposal struct {
 	graph.ProposalRow
 	State schema.State `json:"state"`
-	// Evidence are the first places that use it, of a single proposal.
+	// Evidence are the first places that use it; empty in a list of proposals.
 	Evidence []graph.ProposalEvidence `json:"evidence"`
 }
 
@@ -115,11 +116,7 @@ func (b *Browser) Proposals(ctx context.Context, part graph.SchemaPart, state sc
 }
 
 func proposalOf(r graph.ProposalRow, states map[graph.ID]schema.State) Proposal {
-	p := Proposal{ProposalRow: r, State: schema.Open, Evidence: []graph.ProposalEvidence{}}
-	if s, ok := states[r.ID]; ok {
-		p.State = s
-	}
-	return p
+	return Proposal{ProposalRow: r, State: cmp.Or(states[r.ID], schema.Open), Evidence: []graph.ProposalEvidence{}}
 }
 
 // proposalStates returns the states of the proposals that are not open.
@@ -132,7 +129,7 @@ func (b *Browser) proposalStates(ctx context.Context) (map[graph.ID]schema.State
 	return schema.States(s, decisions), err
 }
 
-// proposalEvidence is the number of places that a single Proposal has.
+// proposalEvidence is the maximum number of pieces of evidence of a Proposal.
 const proposalEvidence = 20
 
 // Proposal returns a proposal by its id or name (see schema.FindName), with the first

@@ -12,8 +12,8 @@ import (
 func (b *Browser) Counts(ctx context.Context) (graph.Counts, error) { return b.store.Counts(ctx) }
 
 // Conformance returns the share, 0 to 1, of the typed triples, attributes and entities
-// that the schema covers: below 1 only while a change of the schema is under way, or
-// where chunks were imported without their extractions. It is 1 for an empty graph.
+// that the schema covers. It is below 1 only during a change of the schema, or if chunks
+// were imported without their extractions, and 1 for an empty graph.
 func (b *Browser) Conformance(ctx context.Context) (float64, error) {
 	s, _, err := schema.Stored(ctx, b.store)
 	if fault.Is(err, fault.NotFound) {
@@ -38,12 +38,12 @@ func (b *Browser) Conformance(ctx context.Context) (float64, error) {
 
 // Shapes measures the graph by the columns of table 8 of the GraphReader paper.
 type Shapes struct {
-	// Workspace takes all documents as one graph, Documents each as a graph of its own.
+	// Workspace measures all documents as one graph, Documents each as a separate graph.
 	Workspace graph.Shape `json:"workspace"`
 	Documents graph.Shape `json:"documents"`
 }
 
-// samplePage is the number of documents that are measured in one read.
+// samplePage is the number of documents measured in one read.
 const samplePage = 50
 
 // Shapes measures the graph: it reads the links of every fact, page by page.
@@ -53,32 +53,12 @@ func (b *Browser) Shapes(ctx context.Context) (Shapes, error) {
 		return Shapes{}, err
 	}
 	whole := graph.Sample{Facts: counts.Facts}
-	for q := (graph.PageQuery{}); ; {
-		page, err := b.store.PageDegrees(ctx, q)
-		if err != nil {
-			return Shapes{}, err
-		}
-		for _, d := range page {
-			whole.Add(d)
-			q.After = d.Element
-		}
-		if len(page) < graph.Limit(q.Limit) {
-			break
-		}
+	id := func(d graph.Degree) graph.ID { return d.Element }
+	if err := eachRow(ctx, graph.DefaultLimit, b.store.PageDegrees, id, whole.Add); err != nil {
+		return Shapes{}, err
 	}
 	var each []graph.Sample
-	for q := (graph.PageQuery{Limit: samplePage}); ; {
-		page, err := b.store.PageSamples(ctx, q)
-		if err != nil {
-			return Shapes{}, err
-		}
-		for _, s := range page {
-			each = append(each, s.Sample)
-			q.After = s.Document
-		}
-		if len(page) < q.Limit {
-			break
-		}
-	}
-	return Shapes{graph.ShapeOf([]graph.Sample{whole}), graph.ShapeOf(each)}, nil
+	err = eachRow(ctx, samplePage, b.store.PageSamples, func(s graph.DocumentSample) graph.ID { return s.Document },
+		func(s graph.DocumentSample) { each = append(each, s.Sample) })
+	return Shapes{graph.ShapeOf([]graph.Sample{whole}), graph.ShapeOf(each)}, err
 }

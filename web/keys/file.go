@@ -42,10 +42,10 @@ func (s state) same(o state) bool {
 	return s.there == o.there && s.size == o.size && s.modified.Equal(o.modified) && (!s.there || os.SameFile(s.info, o.info))
 }
 
-// Open gives the keys of a data folder; there need be none yet.
+// Open returns the file of keys of a data folder, which need not exist.
 func Open(data string) *File { return &File{path: filepath.Join(data, FileName)} }
 
-// List gives the keys in the order in which they were made.
+// List returns the keys in the order of their creation.
 func (f *File) List() ([]Key, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -67,17 +67,14 @@ func (f *File) List() ([]Key, error) {
 	return slices.Clone(list), nil
 }
 
-// Check gives the key that a secret is, and tells whether it is one.
-func (f *File) Check(secret string) (Key, bool, error) {
+// Check returns the key of a secret; ok reports whether there is one.
+func (f *File) Check(secret string) (k Key, ok bool, err error) {
 	list, err := f.List()
-	if err != nil {
-		return Key{}, false, err
-	}
-	k, ok := match(list, secret)
-	return k, ok, nil
+	k, ok = match(list, secret)
+	return k, ok, err
 }
 
-// Add makes a key and gives it; nobody can read it again.
+// Add creates a key and returns its secret, which is not stored.
 func (f *File) Add(name string, role Role, workspaces []string, now time.Time) (secret string, k Key, err error) {
 	if secret, k, err = generate(name, role, workspaces, now); err != nil {
 		return "", Key{}, err
@@ -86,7 +83,7 @@ func (f *File) Add(name string, role Role, workspaces []string, now time.Time) (
 	return secret, k, err
 }
 
-// Revoke takes a key back; NotFound without it.
+// Revoke deletes the key with an id; fault.NotFound if there is none.
 func (f *File) Revoke(id string) error {
 	return f.change(func(list []Key) ([]Key, error) {
 		left := slices.DeleteFunc(slices.Clone(list), func(k Key) bool { return k.ID == id })
@@ -97,7 +94,7 @@ func (f *File) Revoke(id string) error {
 	})
 }
 
-// change writes the file anew under its lock, which other processes keep, too.
+// change edits and replaces the file under its lock, which also excludes other processes.
 func (f *File) change(edit func([]Key) ([]Key, error)) (err error) {
 	const op = "keys.change"
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {

@@ -100,18 +100,14 @@ func hash(secret string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// match finds the key that a secret is. Every key is compared, in constant time,
-// so that the time taken tells nothing of what is kept.
-func match(list []Key, secret string) (Key, bool) {
+// match returns the key of a secret. It compares every key in constant time, so that the
+// duration reveals nothing about the stored keys.
+func match(list []Key, secret string) (found Key, ok bool) {
 	want := []byte(hash(secret))
-	found := -1
-	for i, k := range list {
+	for _, k := range list {
 		if subtle.ConstantTimeCompare(want, []byte(k.Hash)) == 1 {
-			found = i
+			found, ok = k, true
 		}
 	}
-	if found < 0 {
-		return Key{}, false
-	}
-	return list[found], true
+	return found, ok
 }
