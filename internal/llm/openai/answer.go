@@ -8,43 +8,44 @@ import (
 	"grove/internal/llm"
 )
 
-// Tokens that the chat format adds to each message, by OpenAI's counting of
-// cl100k chats, rounded up.
+// messageOverhead is the number of tokens that the chat format adds to a message, by OpenAI's
+// counting of cl100k chats, rounded up.
 const messageOverhead = 4
 
-// read takes the answer out of a response.
+// read extracts the reply from a response.
 func (c *Client) read(req llm.Request, r api.ChatCompletionResponse) (llm.Reply, error) {
 	if len(r.Choices) == 0 {
-		return llm.Reply{}, &replyError{"the response holds no choice"}
+		return llm.Reply{}, &replyError{"the response has no choices"}
 	}
 	choice := r.Choices[0]
-	said := content(choice.Message)
+	text := content(choice.Message)
 	reply := llm.Reply{
-		Text:             stripReasoning(said),
+		Text:             stripReasoning(text),
 		PromptTokens:     r.Usage.PromptTokens,
 		CompletionTokens: r.Usage.CompletionTokens,
-		Truncated:        brokenOff(choice.FinishReason),
+		Truncated:        truncated(choice.FinishReason),
 	}
 	if strings.TrimSpace(reply.Text) == "" && !reply.Truncated {
 		switch {
 		case choice.Message.Refusal != "":
-			return llm.Reply{}, &refusedError{secret(c.options.APIKey).plain(choice.Message.Refusal)}
+			return llm.Reply{}, &refusedError{secret(c.options.APIKey).sanitize(choice.Message.Refusal)}
 		case choice.FinishReason == api.FinishReasonContentFilter:
 			return llm.Reply{}, &refusedError{"stopped by a content filter"}
 		}
-		return llm.Reply{}, &emptyError{}
+		return llm.Reply{}, errEmpty
 	}
 	if reply.PromptTokens <= 0 {
 		reply.PromptTokens = c.promptTokens(req)
 	}
 	if reply.CompletionTokens <= 0 {
-		reply.CompletionTokens = c.options.Counter(said)
+		reply.CompletionTokens = c.options.Counter(text)
 	}
 	return reply, nil
 }
 
-// brokenOff also knows the reasons of gateways that pass on another protocol's.
-func brokenOff(r api.FinishReason) bool {
+// truncated reports whether a reply was cut at its limit, also by the reasons of other
+// protocols, which some gateways pass on.
+func truncated(r api.FinishReason) bool {
 	switch strings.ToLower(string(r)) {
 	case "length", "max_tokens", "max_output_tokens":
 		return true
@@ -52,7 +53,7 @@ func brokenOff(r api.FinishReason) bool {
 	return false
 }
 
-// content is a message's text, also where it comes in parts.
+// content returns a message's text; some endpoints send it in parts.
 func content(m api.ChatCompletionMessage) string {
 	text := m.Content
 	for _, part := range m.MultiContent {
@@ -63,7 +64,7 @@ func content(m api.ChatCompletionMessage) string {
 	return text
 }
 
-// promptTokens estimates a call's prompt.
+// promptTokens estimates the number of tokens of a call's prompt.
 func (c *Client) promptTokens(req llm.Request) int {
 	n := c.options.Counter(string(req.ReplySchema))
 	for _, m := range req.Messages {

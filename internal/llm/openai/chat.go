@@ -15,40 +15,36 @@ import (
 	"grove/internal/llm"
 )
 
-// negotiate makes the call in the way the endpoint takes it: after a refusal it
-// asks in a plainer way, and what worked is remembered.
+// negotiate makes a call in a dialect that the endpoint supports: if a parameter is rejected
+// it tries a simpler dialect, and records the one that worked.
 func (c *Client) negotiate(ctx context.Context, req llm.Request) (llm.Reply, error) {
-	d := c.manners.now(req)
-	var unexplained error // the refusal that a guess tries to explain
+	d := c.capabilities.now(req)
+	var unexplained error // the error before the first guess
 	for {
 		reply, err := c.send(ctx, req, d)
 		if err == nil {
-			c.manners.learn(req, d)
+			c.capabilities.learn(req, d)
 			return reply, nil
 		}
 		next, ok := c.adapt(d, err)
 		if !ok {
-			if next, ok = c.manners.guess(d, err); ok {
+			if next, ok = c.capabilities.guess(d, err); ok {
 				unexplained = cmp.Or(unexplained, err)
 			}
 		}
 		if !ok {
-			return llm.Reply{}, firstOf(unexplained, err, c.judge(err).retry)
+			// A guess that failed too explains nothing, unless its failure is temporary.
+			if unexplained != nil && !c.classify(err).retry && !fault.Is(err, fault.Canceled) {
+				err = unexplained
+			}
+			return llm.Reply{}, err
 		}
 		d = next
 	}
 }
 
-// firstOf is the error to report: a guess that failed too explains nothing,
-// unless it failed for a passing reason.
-func firstOf(unexplained, err error, passing bool) error {
-	if unexplained != nil && !passing && !fault.Is(err, fault.Canceled) {
-		return unexplained
-	}
-	return err
-}
-
-// adapt also reads the refusals of the vendor's client, which knows some models by name.
+// adapt also handles errors of the API library, which rejects parameters of some models by
+// their names.
 func (c *Client) adapt(d dialect, err error) (dialect, bool) {
 	switch {
 	case errors.Is(err, api.ErrReasoningModelMaxTokensDeprecated) && !d.completionTokens:
@@ -59,23 +55,21 @@ func (c *Client) adapt(d dialect, err error) (dialect, bool) {
 		d.noTemperature = true
 		return d, true
 	}
-	return c.manners.adapt(d, err)
+	return c.capabilities.adapt(d, err)
 }
 
-// send makes one call within the limits.
+// send makes one call within the rate limits.
 func (c *Client) send(ctx context.Context, req llm.Request, d dialect) (llm.Reply, error) {
-	release, err := c.turn(ctx, req)
+	release, err := c.acquire(ctx, req)
 	if err != nil {
 		return llm.Reply{}, err
 	}
 	defer release()
-	stage, _, _ := strings.Cut(req.Name, "/")
-	limit := cmp.Or(c.options.StageTimeouts[stage], c.options.Timeout)
-	call, cancel := context.WithTimeout(ctx, limit)
+	call, cancel := context.WithTimeout(ctx, c.options.Timeout)
 	defer cancel()
 	response, err := c.api.CreateChatCompletion(call, c.chat(req, d))
-	if err = lateOr(ctx, call, limit, err); err != nil {
-		if f := c.judge(err); f.retry && f.after > 0 {
+	if err = timeoutOr(ctx, call, c.options.Timeout, err); err != nil {
+		if f := c.classify(err); f.retry && f.after > 0 {
 			c.limiter.pause(f.after) // before the slot is free: the next call must wait too
 		}
 		return llm.Reply{}, err
@@ -83,9 +77,9 @@ func (c *Client) send(ctx context.Context, req llm.Request, d dialect) (llm.Repl
 	return c.read(req, response)
 }
 
-// turn waits until a call may be made: by the limits, and by the context's gate, which may
-// have closed meanwhile. No call waits at the gate in another one's place.
-func (c *Client) turn(ctx context.Context, req llm.Request) (release func(), err error) {
+// acquire waits until the limits and the context's gate allow a call. A call that waits at the
+// gate holds no slot.
+func (c *Client) acquire(ctx context.Context, req llm.Request) (release func(), err error) {
 	for {
 		release, err := c.limiter.acquire(ctx, func() int { return c.promptTokens(req) + req.MaxTokens })
 		if err != nil || !llm.Held(ctx) {
@@ -98,12 +92,12 @@ func (c *Client) turn(ctx context.Context, req llm.Request) (release func(), err
 	}
 }
 
-// chat puts a request into the endpoint's words.
+// chat converts a request to the API's form.
 func (c *Client) chat(req llm.Request, d dialect) api.ChatCompletionRequest {
 	out := api.ChatCompletionRequest{Model: c.options.Model}
 	messages := req.Messages
 	if d.noSystem {
-		messages = foldSystem(messages)
+		messages = mergeSystem(messages)
 	}
 	for _, m := range messages {
 		out.Messages = append(out.Messages, api.ChatCompletionMessage{Role: m.Role, Content: m.Content})
@@ -111,11 +105,11 @@ func (c *Client) chat(req llm.Request, d dialect) api.ChatCompletionRequest {
 	if d.completionTokens {
 		out.MaxCompletionTokens = req.MaxTokens
 	} else {
-		//lint:ignore SA1019 endpoints other than OpenAI's know this name alone
+		//lint:ignore SA1019 endpoints other than OpenAI's support only this name
 		out.MaxTokens = req.MaxTokens
 	}
 	if !d.noTemperature {
-		out.Temperature = cmp.Or(float32(req.Temperature), greedy)
+		out.Temperature = cmp.Or(float32(req.Temperature), zeroTemperature)
 	}
 	switch d.format {
 	case Schema:
@@ -131,8 +125,8 @@ func (c *Client) chat(req llm.Request, d dialect) api.ChatCompletionRequest {
 	return out
 }
 
-// foldSystem puts what the system says before the message that follows it.
-func foldSystem(messages []llm.Message) []llm.Message {
+// mergeSystem prepends system messages to the messages that follow them.
+func mergeSystem(messages []llm.Message) []llm.Message {
 	var out []llm.Message
 	system := ""
 	for _, m := range messages {
@@ -149,8 +143,8 @@ func foldSystem(messages []llm.Message) []llm.Message {
 	return out
 }
 
-// schemaName makes a prompt's name fit for a schema's: at most 64 letters,
-// digits, _ and -.
+// schemaName turns a prompt's name into a valid schema name: at most 64 ASCII letters, digits,
+// _ and -.
 func schemaName(prompt string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-') {
@@ -161,8 +155,8 @@ func schemaName(prompt string) string {
 	return cmp.Or(name[:min(len(name), 64)], "reply")
 }
 
-// lateOr names a call that ran out of its own time while the caller still waits.
-func lateOr(ctx, call context.Context, limit time.Duration, err error) error {
+// timeoutOr returns a timeoutError if the call's own time limit caused err, else err.
+func timeoutOr(ctx, call context.Context, limit time.Duration, err error) error {
 	if err != nil && ctx.Err() == nil && call.Err() != nil {
 		return &timeoutError{limit}
 	}

@@ -12,74 +12,71 @@ import (
 	"grove/internal/fault"
 )
 
-// failure is a failed call, judged.
+// failure is the classification of a failed call.
 type failure struct {
 	kind        fault.Kind
 	cause, hint string
-	// retry is true where the same call may succeed later.
+	// retry is true if the same call may succeed later.
 	retry bool
-	// malformed is true for an endpoint that answers, but not in the protocol.
+	// malformed is true if the response did not follow the protocol.
 	malformed bool
-	// after is how long the endpoint asks to be left alone.
+	// after is the wait that the endpoint asks for before the next call.
 	after time.Duration
 }
 
-// timeoutError is a call that ran into the client's own limit. It does not wrap
-// the context's error: it is an outage, not the caller's wish.
+// timeoutError is a call that exceeded Options.Timeout. It does not wrap the context's error:
+// the caller did not cancel the call.
 type timeoutError struct{ limit time.Duration }
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("timed out: no answer within %s", e.limit) }
 
-// refusedError is a model that answered that it will not.
-type refusedError struct{ words string }
+// refusedError is a reply in which the model refuses to answer.
+type refusedError struct{ reason string }
 
-func (e *refusedError) Error() string { return "the model refused: " + e.words }
+func (e *refusedError) Error() string { return "the model refused: " + e.reason }
 
-// emptyError is an answer without a word.
-type emptyError struct{}
+// errEmpty is a reply without text.
+var errEmpty = errors.New("the model's reply is empty")
 
-func (e *emptyError) Error() string { return "the model answered with an empty text" }
-
-// judge tells what a failed call means.
-func (c *Client) judge(err error) failure {
+// classify maps the error of a call to a kind, a hint and whether to retry.
+func (c *Client) classify(err error) failure {
 	var (
 		status  *statusError
 		late    *timeoutError
 		net     *networkError
 		refused *refusedError
-		empty   *emptyError
 	)
 	switch {
 	case errors.As(err, &status):
-		return c.judgeStatus(status)
+		return c.classifyStatus(status)
 	case errors.Is(err, api.ErrChatCompletionInvalidModel):
-		return failure{kind: fault.Invalid, cause: err.Error(), hint: "name another model than " + c.options.Model}
+		return failure{kind: fault.Invalid, cause: err.Error(), hint: "choose another model than " + c.options.Model}
 	case errors.As(err, &late):
 		return failure{kind: fault.Unavailable, cause: err.Error(), retry: true,
-			hint: "see whether the model at " + c.shown + " is overloaded, or allow more time a call"}
+			hint: "check whether the model at " + c.shown + " is overloaded, or allow more time per call"}
 	case errors.As(err, &refused):
 		return failure{kind: fault.BadReply, cause: err.Error()}
-	case errors.As(err, &empty):
+	case errors.Is(err, errEmpty):
 		return failure{kind: fault.BadReply, cause: err.Error(), retry: true, malformed: true}
 	case errors.As(err, &net):
-		return c.judgeNetwork(net)
+		return c.classifyNetwork(net)
 	}
-	// A *replyError, or what the vendor's client could not decode.
+	// A *replyError, or a response that the API library could not decode.
 	return failure{kind: fault.Unavailable, cause: err.Error(), retry: true, malformed: true,
 		hint: "check that " + c.shown + " is the base URL of an OpenAI-compatible endpoint"}
 }
 
-func (c *Client) judgeNetwork(err *networkError) failure {
+func (c *Client) classifyNetwork(err *networkError) failure {
 	var certificate *tls.CertificateVerificationError
 	if errors.As(err.err, &certificate) {
 		return failure{kind: fault.Unavailable, cause: err.Error(),
 			hint: "set GROVE_CA_FILE to the certificate of the authority that " + c.shown + " uses"}
 	}
 	return failure{kind: fault.Unavailable, cause: err.Error(), retry: true,
-		hint: "see whether the endpoint " + c.shown + " is up and can be reached from here"}
+		hint: "check that the endpoint " + c.shown + " is running and can be reached from this machine"}
 }
 
-func (c *Client) judgeStatus(s *statusError) failure {
+func (c *Client) classifyStatus(s *statusError) failure {
 	f := failure{kind: fault.Unavailable, cause: s.Error(), after: s.after}
 	switch {
 	case s.status == http.StatusUnauthorized || s.status == http.StatusForbidden:
@@ -91,14 +88,14 @@ func (c *Client) judgeStatus(s *statusError) failure {
 		f.kind = fault.BadReply
 	case s.status == http.StatusNotFound || s.status == http.StatusMethodNotAllowed:
 		f.hint = fmt.Sprintf("check the model name %s and the base URL %s (most end in /v1)", c.options.Model, c.shown)
-	case s.status == http.StatusPaymentRequired || s.says("insufficient quota", "billing hard limit"):
+	case s.status == http.StatusPaymentRequired || s.mentions("insufficient quota", "billing hard limit"):
 		f.hint = "the account behind GROVE_LLM_API_KEY has no credit or quota left: see its billing page"
 	case s.status == http.StatusTooManyRequests:
 		f.retry, f.hint = true, "lower the concurrency, or set --rpm and --tpm to the account's limits"
 	case s.status == http.StatusNotImplemented:
-		f.hint = "the endpoint does not offer this call: see that " + c.shown + " is OpenAI-compatible"
+		f.hint = "the endpoint does not support this call: check that " + c.shown + " is OpenAI-compatible"
 	case s.status >= 500 || s.status == http.StatusRequestTimeout || s.status == http.StatusConflict:
-		f.retry, f.hint = true, "see whether the endpoint "+c.shown+" is well, and run the command again"
+		f.retry, f.hint = true, "check the status of the endpoint "+c.shown+", and run the command again"
 	case s.status < 400:
 		f.kind, f.hint = fault.Invalid, "set GROVE_LLM_BASE_URL to the address it redirects to"
 	default:

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// limiter holds the limits that all calls of a client share.
+// limiter enforces the limits that all calls of a client share.
 type limiter struct {
 	slots chan struct{}
-	// requests and tokens are nil where there is no limit.
+	// requests and tokens are nil without a limit.
 	requests, tokens *rate.Limiter
 
 	mu sync.Mutex
-	// resume is when an endpoint that asked for quiet may be called again.
+	// resume is the end of the pause that the endpoint asked for.
 	resume time.Time
 }
 
@@ -27,15 +27,13 @@ func newLimiter(concurrency, rpm, tpm int) *limiter {
 		l.requests = rate.NewLimiter(rate.Limit(float64(rpm)/60), 1)
 	}
 	if tpm > 0 {
-		// A bucket of one minute's tokens, as endpoints count: a single call may
-		// take a whole minute's worth.
+		// A bucket of one minute's tokens, as endpoints count: a single call may take all.
 		l.tokens = rate.NewLimiter(rate.Limit(float64(tpm)/60), tpm)
 	}
 	return l
 }
 
-// acquire waits for a slot and for the rates; release gives the slot back. An
-// error is a context's.
+// acquire waits for a slot and the rate limits. The only errors are those of the context.
 func (l *limiter) acquire(ctx context.Context, tokens func() int) (release func(), err error) {
 	select {
 	case l.slots <- struct{}{}:
@@ -50,7 +48,7 @@ func (l *limiter) acquire(ctx context.Context, tokens func() int) (release func(
 }
 
 func (l *limiter) await(ctx context.Context, tokens func() int) error {
-	if err := l.quiet(ctx); err != nil {
+	if err := l.awaitPause(ctx); err != nil {
 		return err
 	}
 	if l.requests != nil {
@@ -59,7 +57,7 @@ func (l *limiter) await(ctx context.Context, tokens func() int) error {
 		}
 	}
 	if l.tokens != nil {
-		// A call larger than the bucket takes all of it: it could never be made else.
+		// A call larger than the bucket takes all of it; it could never be made otherwise.
 		if err := wait(ctx, l.tokens, min(tokens(), l.tokens.Burst())); err != nil {
 			return err
 		}
@@ -67,7 +65,7 @@ func (l *limiter) await(ctx context.Context, tokens func() int) error {
 	return ctx.Err()
 }
 
-// wait books n, and says an early refusal of the rate limiter in a context's words.
+// wait takes n from the limiter. A deadline that is too early is context.DeadlineExceeded.
 func wait(ctx context.Context, r *rate.Limiter, n int) error {
 	err := r.WaitN(ctx, n)
 	if err == nil || ctx.Err() != nil {
@@ -76,7 +74,7 @@ func wait(ctx context.Context, r *rate.Limiter, n int) error {
 	return fmt.Errorf("%w: the rate limit leaves no time for the call", context.DeadlineExceeded)
 }
 
-// pause keeps every call back for d.
+// pause delays every call for d.
 func (l *limiter) pause(d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -85,8 +83,8 @@ func (l *limiter) pause(d time.Duration) {
 	}
 }
 
-// quiet waits until no pause is left.
-func (l *limiter) quiet(ctx context.Context) error {
+// awaitPause waits for the end of the pause.
+func (l *limiter) awaitPause(ctx context.Context) error {
 	for {
 		l.mu.Lock()
 		left := time.Until(l.resume)

@@ -97,7 +97,7 @@ func perMinute(l *limiter) int {
 func TestTheGateClosesWhileACallWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &Client{limiter: newLimiter(1, 0, 0)}
-		first, err := c.turn(t.Context(), llm.Request{})
+		first, err := c.acquire(t.Context(), llm.Request{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestTheGateClosesWhileACallWaits(t *testing.T) {
 		})
 		turn := make(chan func())
 		go func() {
-			release, err := c.turn(ctx, llm.Request{})
+			release, err := c.acquire(ctx, llm.Request{})
 			if err != nil {
 				t.Error(err)
 			}
@@ -131,7 +131,7 @@ func TestTheGateClosesWhileACallWaits(t *testing.T) {
 			t.Fatal("a call goes through a closed gate")
 		default:
 		}
-		other, err := c.turn(t.Context(), llm.Request{})
+		other, err := c.acquire(t.Context(), llm.Request{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,7 +35,7 @@ func TestLive(t *testing.T) {
 		if said[i], err = c.Complete(t.Context(), structured("Who wrote Moby-Dick? Answer as JSON with the field a.")); err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%+v, format %s", said[i], c.manners.now(structured("")).format)
+		t.Logf("%+v, format %s", said[i], c.capabilities.now(structured("")).format)
 	}
 	if said[0].Text != said[1].Text {
 		t.Errorf("temperature 0 says %q, then %q", said[0].Text, said[1].Text)

@@ -1,10 +1,9 @@
-// Package openai asks language models behind any endpoint that speaks OpenAI's
-// chat protocol: hosted services, gateways and local servers alike.
+// Package openai is a client of endpoints with OpenAI's chat protocol: hosted services,
+// gateways and local servers.
 //
-// All calls of one Client share its limits. What an endpoint does not know (a
-// reply schema, a name for the reply limit, a temperature) is found out from
-// its refusals and remembered for the Client's life. The API key appears in no
-// error.
+// All calls of one Client share its limits. Parameters that an endpoint does not support (a
+// reply schema, a name of the reply limit, a temperature) are learned from its errors and
+// omitted for the life of the Client. No error contains the API key.
 package openai
 
 import (
@@ -18,17 +17,16 @@ import (
 // Client is a model behind an endpoint. It is safe for concurrent use.
 type Client struct {
 	options Options
-	// shown is the base URL for people, without a password.
-	shown   string
-	api     *api.Client
-	limiter *limiter
-	manners *manners
+	// shown is the base URL without a password, for messages.
+	shown        string
+	api          *api.Client
+	limiter      *limiter
+	capabilities *capabilities
 }
 
 var _ llm.Model = (*Client)(nil)
 
-// New checks the options and makes a client; it calls nobody. Options that
-// cannot work are fault.Invalid.
+// New returns a client, without making a call. Invalid options are fault.Invalid.
 func New(o Options) (*Client, error) {
 	o, shown, err := o.complete()
 	if err != nil {
@@ -42,22 +40,21 @@ func New(o Options) (*Client, error) {
 	config.BaseURL = o.BaseURL
 	config.HTTPClient = web
 	return &Client{
-		options: o,
-		shown:   shown,
-		api:     api.NewClientWithConfig(config),
-		limiter: newLimiter(o.Concurrency, o.RPM, o.TPM),
-		manners: newManners(o.JSONMode),
+		options:      o,
+		shown:        shown,
+		api:          api.NewClientWithConfig(config),
+		limiter:      newLimiter(o.Concurrency, o.RPM, o.TPM),
+		capabilities: newCapabilities(o.JSONMode),
 	}, nil
 }
 
-// Name is the model's name as the endpoint knows it.
+// Name returns the model's name as the endpoint knows it.
 func (c *Client) Name() string { return c.options.Model }
 
-// Complete asks the model, several times where the endpoint is out of order.
-// What does not mend is fault.Unavailable for an endpoint that is down, refuses
-// the key or lacks the model; fault.WindowTooSmall for a call that is too long
-// for the model; fault.BadReply where the model refuses or says nothing; and
-// fault.Invalid for a request that the endpoint does not take.
+// Complete calls the model and repeats calls that fail for a temporary reason. The error is
+// fault.Unavailable if the endpoint is down, rejects the key or lacks the model;
+// fault.WindowTooSmall if the call exceeds the model's context; fault.BadReply if the model
+// refuses or replies with no text; and fault.Invalid if the endpoint rejects the request.
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Reply, error) {
 	return retry(ctx, c, "openai.Complete", c.options.Retries, func() (llm.Reply, error) {
 		return c.negotiate(ctx, req)

@@ -10,7 +10,7 @@ import (
 	"grove/internal/fault"
 )
 
-// DefaultBaseURL is where calls go that name no endpoint.
+// DefaultBaseURL is the endpoint used if none is configured.
 const DefaultBaseURL = "https://api.openai.com/v1"
 
 // Defaults of Options.
@@ -21,53 +21,51 @@ const (
 	DefaultBackoff     = 500 * time.Millisecond
 )
 
-// JSONMode is how an endpoint is asked to keep to a prompt's reply schema.
+// JSONMode is the form in which a prompt's reply schema is sent to an endpoint.
 type JSONMode string
 
 const (
-	// Auto tries Schema, then Object, then Off, and remembers what the endpoint takes.
+	// Auto tries Schema, then Object, then Off, and remembers which one the endpoint supports.
 	Auto JSONMode = "auto"
 	// Schema sends the schema itself.
 	Schema JSONMode = "schema"
 	// Object asks for a JSON object of any form.
 	Object JSONMode = "object"
-	// Off leaves the form to the prompt's words.
+	// Off sends no format: the prompt alone describes it.
 	Off JSONMode = "off"
 )
 
-// Options say which model is asked, and how. Only Model is required.
+// Options configure a Client. Only Model is required.
 type Options struct {
 	// BaseURL is the endpoint, http or https, usually ending in /v1. Default DefaultBaseURL.
 	BaseURL string
-	// APIKey is sent as the bearer; empty sends none.
+	// APIKey is sent as the bearer token; none is sent if it is empty.
 	APIKey string
-	// Model is the name that the endpoint knows.
+	// Model is the model's name at the endpoint.
 	Model string
-	// Concurrency bounds the calls under way at a time. Default DefaultConcurrency.
+	// Concurrency bounds the number of concurrent calls. Default DefaultConcurrency.
 	Concurrency int
-	// RPM and TPM bound requests and tokens a minute; 0 is no limit. TPM books a
-	// call's prompt and its reply limit.
+	// RPM and TPM bound the requests and tokens per minute; 0 is no limit. A call counts its
+	// prompt and its reply limit toward TPM.
 	RPM, TPM int
-	// Timeout bounds one call, without the wait for the limits. Default DefaultTimeout.
+	// Timeout bounds one call, without the time it waits for the limits. Default DefaultTimeout.
 	Timeout time.Duration
-	// StageTimeouts gives stages another Timeout; a stage is a prompt's name before the slash.
-	StageTimeouts map[string]time.Duration
-	// Retries is how often a call is repeated after its first failure. 0 is
-	// DefaultRetries, less than 0 none.
+	// Retries is the number of retries after the first failure. 0 is DefaultRetries, a
+	// negative number is none.
 	Retries int
-	// Backoff is the wait before the first retry; it doubles for each further
-	// one, up to maxBackoff. Default DefaultBackoff.
+	// Backoff is the wait before the first retry; it doubles for each further one, up to
+	// 30 seconds. Default DefaultBackoff.
 	Backoff time.Duration
 	// JSONMode is Auto by default.
 	JSONMode JSONMode
-	// CAFile is a PEM file of certificates trusted beside the system's. Optional.
+	// CAFile is a PEM file of certificates that are trusted in addition to the system's.
 	CAFile string
-	// Counter counts the tokens of a text, for TPM and for endpoints that report
-	// no usage. Default: a token for four bytes.
+	// Counter counts the tokens of a text, for TPM and for endpoints that report no usage.
+	// Default: one token per four bytes.
 	Counter func(string) int
 }
 
-// complete fills the defaults and checks; shown is the base URL without a password.
+// complete sets the defaults and checks the options; shown is the base URL without a password.
 func (o Options) complete() (_ Options, shown string, _ error) {
 	o.BaseURL = strings.TrimRight(cmp.Or(strings.TrimSpace(o.BaseURL), DefaultBaseURL), "/")
 	o.Concurrency = cmp.Or(o.Concurrency, DefaultConcurrency)
@@ -91,7 +89,7 @@ func (o Options) check() error {
 	case o.Model == "":
 		return fault.New(fault.Invalid, op, "model", "no model is named", "give --model NAME")
 	case strings.ContainsFunc(o.APIKey, func(r rune) bool { return r <= ' ' || r >= unicode.MaxASCII }):
-		return fault.New(fault.Invalid, op, "API key", "it holds a space, a line end or a sign that no key has",
+		return fault.New(fault.Invalid, op, "API key", "it holds a space, a line end or a character that no key has",
 			"set GROVE_LLM_API_KEY to the key alone")
 	case o.Concurrency < 1 || o.RPM < 0 || o.TPM < 0 || o.Timeout < 0 || o.Backoff < 0:
 		return fault.New(fault.Invalid, op, "limits", "a limit is negative", "give limits of 0 or more")
@@ -103,7 +101,7 @@ func (o Options) check() error {
 	return fault.New(fault.Invalid, op, string(o.JSONMode), "not a JSON mode", "use auto, schema, object or off")
 }
 
-// checkURL refuses what cannot be an endpoint and gives it as people may see it.
+// checkURL rejects an invalid base URL and returns a valid one without its password.
 func checkURL(base string) (string, error) {
 	invalid := func(item, why string) error {
 		return fault.New(fault.Invalid, "openai.New", item, why,

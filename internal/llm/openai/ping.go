@@ -10,34 +10,31 @@ import (
 	"grove/internal/llm"
 )
 
-// Health is what Ping found.
+// Health is the result of Ping.
 type Health struct {
-	// Latency is the time of the call that answered.
+	// Latency is the duration of the successful call.
 	Latency time.Duration
-	// Models is how many models the endpoint lists; 0 where it keeps no list.
-	Models int
-	// Found is true where the endpoint has the model.
+	// Found is true if the endpoint has the model.
 	Found bool
 }
 
 // pingTimeout bounds a health check: a person is waiting.
 const pingTimeout = 30 * time.Second
 
-// Ping sees whether the endpoint is up and has the model, without retries: by
-// the list of models, which costs nothing, and where the model is not in it (an
-// endpoint may keep no list, or know the model by another name) by a call of one
-// token. A model that is lacking is no error, an endpoint out of order is
-// fault.Unavailable.
+// Ping checks, without retries, that the endpoint responds and has the model: by the list of
+// models, which is free, and if the model is not in it (an endpoint may have no list, or
+// accept an alias) by a call of one token. A missing model is not an error; an endpoint that
+// does not respond is fault.Unavailable.
 func (c *Client) Ping(ctx context.Context) (Health, error) {
 	const op = "openai.Ping"
 	health, err := retry(ctx, c, op, 0, func() (Health, error) { return c.list(ctx) })
 	if health.Found || err != nil {
 		return health, err
 	}
-	return retry(ctx, c, op, 0, func() (Health, error) { return c.knock(ctx, health) })
+	return retry(ctx, c, op, 0, func() (Health, error) { return c.probe(ctx, health) })
 }
 
-// list looks for the model in the endpoint's list.
+// list searches the endpoint's list of models.
 func (c *Client) list(ctx context.Context) (Health, error) {
 	release, err := c.limiter.acquire(ctx, func() int { return 0 })
 	if err != nil {
@@ -49,9 +46,9 @@ func (c *Client) list(ctx context.Context) (Health, error) {
 	defer cancel()
 	start := time.Now()
 	list, err := c.api.ListModels(call)
-	health := Health{Latency: time.Since(start), Models: len(list.Models)}
-	if err = lateOr(ctx, call, limit, err); err != nil {
-		if lacks(err) || c.judge(err).malformed { // a list in a form of its own is no list
+	health := Health{Latency: time.Since(start)}
+	if err = timeoutOr(ctx, call, limit, err); err != nil {
+		if isMissing(err) || c.classify(err).malformed { // an unknown form of list is no list
 			return health, nil
 		}
 		return Health{}, err
@@ -62,24 +59,24 @@ func (c *Client) list(ctx context.Context) (Health, error) {
 	return health, nil
 }
 
-// knock makes the cheapest call.
-func (c *Client) knock(ctx context.Context, health Health) (Health, error) {
+// probe makes a call of one token.
+func (c *Client) probe(ctx context.Context, health Health) (Health, error) {
 	start := time.Now()
 	_, err := c.negotiate(ctx, llm.Request{Messages: []llm.Message{llm.User("ping")}, Limits: llm.Limits{MaxTokens: 1}, Name: "ping/1"})
 	health.Latency = time.Since(start)
-	if lacks(err) {
+	if isMissing(err) {
 		return health, nil
 	}
-	if err != nil && c.judge(err).kind != fault.BadReply {
+	if err != nil && c.classify(err).kind != fault.BadReply {
 		return Health{}, err
 	}
 	health.Found = true
 	return health, nil
 }
 
-// lacks tells whether the endpoint is there but has not what was asked for.
-func lacks(err error) bool {
+// isMissing reports whether the endpoint responded that it lacks the path or the model.
+func isMissing(err error) bool {
 	var s *statusError
 	return errors.As(err, &s) && (s.status == http.StatusNotFound || s.status == http.StatusMethodNotAllowed ||
-		s.status == http.StatusBadRequest && s.says("model not found", "invalid model", "unknown model", "does not exist"))
+		s.status == http.StatusBadRequest && s.mentions("model not found", "invalid model", "unknown model", "does not exist"))
 }

@@ -24,13 +24,13 @@ func TestPing(t *testing.T) {
 		kind   fault.Kind
 		paid   int
 	}{
-		{name: "listed", server: llmtest.Options{Models: []string{"a", "test-model"}}, want: Health{Models: 2, Found: true}},
-		{name: "an alias", want: Health{Models: 1, Found: true}, paid: 1,
+		{name: "listed", server: llmtest.Options{Models: []string{"a", "test-model"}}, want: Health{Found: true}},
+		{name: "an alias", want: Health{Found: true}, paid: 1,
 			server: llmtest.Options{Break: onPath("/models", &llmtest.Fault{Body: `{"object":"list","data":[{"id":"long-name"}]}`})}},
 		{name: "no list", server: llmtest.Options{Break: onPath("/models", llmtest.Status(404, "", ""))}, want: Health{Found: true}, paid: 1},
 		{name: "a list of its own", server: llmtest.Options{Break: onPath("/models", &llmtest.Fault{Body: `[{"id":"a"}]`})}, want: Health{Found: true}, paid: 1},
-		{name: "lacking", server: llmtest.Options{Models: []string{"a"}}, want: Health{Models: 1}},
-		{name: "lacking by 400", want: Health{Models: 1},
+		{name: "lacking", server: llmtest.Options{Models: []string{"a"}}, want: Health{}},
+		{name: "lacking by 400", want: Health{},
 			server: llmtest.Options{Models: []string{"a"}, Break: onPath("/chat/completions", llmtest.Status(400, "", "Invalid model: b"))}},
 		{name: "wrong key", server: llmtest.Options{Key: "another"}, kind: fault.Unavailable},
 		{name: "down", server: llmtest.Options{Break: always(llmtest.Status(500, "", ""))}, kind: fault.Unavailable},

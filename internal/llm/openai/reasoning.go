@@ -2,15 +2,13 @@ package openai
 
 import "strings"
 
-// reasoningTags are the names under which models write down how they reasoned,
-// before the answer, in the answer's text.
+// reasoningTags are the tags around the reasoning that some models write before the answer.
 func reasoningTags() []string { return []string{"think", "thinking", "reasoning"} }
 
-// stripReasoning takes leading blocks of reasoning off a reply. A block that
-// never closes is all there is. Some servers put the opening tag into the prompt,
-// so that only the closing one comes back; it counts in a text that is not JSON
-// where it begins or ends a line, or where JSON follows. Without a block the
-// reply stays as it is.
+// stripReasoning removes leading blocks of reasoning from a reply; a block that is not closed
+// extends to the end. Some servers put the opening tag into the prompt, so that the reply has
+// only the closing one: it is recognized in a text that is not JSON, at the start or end of a
+// line or before JSON.
 func stripReasoning(reply string) string {
 	rest, found := cutBlock(reply)
 	if !found {
@@ -22,7 +20,7 @@ func stripReasoning(reply string) string {
 	return rest
 }
 
-// cutBlock cuts one leading block, and the space around it.
+// cutBlock removes one leading block and the space around it.
 func cutBlock(s string) (string, bool) {
 	body := strings.TrimSpace(s)
 	for _, tag := range reasoningTags() {
@@ -40,7 +38,7 @@ func cutBlock(s string) (string, bool) {
 	return s, false
 }
 
-// cutOrphan cuts everything before a closing tag that was never opened.
+// cutOrphan removes everything up to a closing tag that has no opening tag.
 func cutOrphan(s string) string {
 	if body := strings.TrimSpace(s); body == "" || strings.ContainsRune("{[`\"", rune(body[0])) {
 		return s
@@ -63,7 +61,7 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// indexFold is strings.Index for an ASCII tag in any case.
+// indexFold is strings.Index for an ASCII tag, ignoring case.
 func indexFold(s, tag string) int {
 	for from := 0; ; {
 		at := strings.IndexByte(s[from:], '<')

@@ -5,23 +5,24 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	api "github.com/sashabaranov/go-openai"
 )
 
-// networkError is a response that never came, or broke off. It does not wrap its
-// cause: a time-out of the network would read as a context that ended.
+// networkError is a connection that failed before the response was complete. It does not wrap
+// its cause: a network timeout would match context.DeadlineExceeded.
 type networkError struct{ err error }
 
 func (e *networkError) Error() string { return e.err.Error() }
 
-// statusError is an endpoint's own report of a failure.
+// statusError is an error response.
 type statusError struct {
 	status int
-	// message, code and param are the endpoint's words; any may be empty.
+	// message, code and param are the fields of the error object; any may be empty.
 	message, code, param string
-	// after is how long the endpoint asks to be left alone, 0 for not at all.
+	// after is the wait that the endpoint asks for before the next call; 0 for none.
 	after time.Duration
 }
 
@@ -33,12 +34,44 @@ func (e *statusError) Error() string {
 	return s
 }
 
-// replyError is a response that is no answer of the protocol.
+// rejectsParameter reports whether the status may mean that a parameter is not supported.
+func (e *statusError) rejectsParameter() bool {
+	switch e.status {
+	case http.StatusBadRequest, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusNotImplemented:
+		return true
+	}
+	return false
+}
+
+// says tells whether the endpoint's words hold one of the phrases, which are
+// lower case with spaces for underscores.
+func (e *statusError) mentions(phrases ...string) bool {
+	words := strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(e.code + " " + e.param + " " + e.message))
+	for _, p := range phrases {
+		if strings.Contains(words, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// tooLong reports whether the call exceeds the model's context.
+func (e *statusError) tooLong() bool {
+	return e.status == http.StatusRequestEntityTooLarge ||
+		e.mentions("context length", "context size", "context window", "maximum context", "prompt is too long", "too many tokens")
+}
+
+// filtered reports whether the content was refused, or the reply did not match the schema.
+func (e *statusError) filtered() bool {
+	return e.mentions("content filter", "content management policy", "content policy", "json validate failed")
+}
+
+// replyError is a response that does not follow the protocol.
 type replyError struct{ why string }
 
 func (e *replyError) Error() string { return e.why }
 
-// envelope is what a response of the protocol holds; only what Grove reads.
+// envelope has the fields of a response that Grove reads.
 type envelope struct {
 	Choices json.RawMessage `json:"choices,omitempty"`
 	Usage   json.RawMessage `json:"usage,omitempty"`
@@ -46,9 +79,9 @@ type envelope struct {
 	Error   json.RawMessage `json:"error,omitempty"`
 }
 
-// judge gives the part of the body that Grove reads, or what is wrong.
-// What it drops cannot fail to be decoded: endpoints disagree on the rest.
-func (w *web) judge(r *http.Response, body []byte) ([]byte, error) {
+// check returns the fields of the body that Grove reads, or an error. The others are dropped,
+// since endpoints disagree on their types.
+func (w *web) check(r *http.Response, body []byte) ([]byte, error) {
 	if r.StatusCode < 200 || r.StatusCode > 299 {
 		return nil, w.statusError(r, r.StatusCode, body)
 	}
@@ -60,28 +93,28 @@ func (w *web) judge(r *http.Response, body []byte) ([]byte, error) {
 	}
 	var e envelope
 	if err := json.Unmarshal(body, &e); err != nil {
-		return nil, &replyError{fmt.Sprintf("the response is no JSON object of the protocol (%s): %s",
-			w.key.plain(r.Header.Get("Content-Type")), w.key.plain(string(body)))}
+		return nil, &replyError{fmt.Sprintf("the response is not a JSON object of the protocol (%s): %s",
+			w.key.sanitize(r.Header.Get("Content-Type")), w.key.sanitize(string(body)))}
 	}
 	if e.Choices == nil && e.Data == nil {
 		if e.Error != nil && string(e.Error) != "null" {
-			// Gateways report failures of the model behind them inside a success.
+			// Gateways report failures of the model behind them with status 200.
 			return nil, w.statusError(r, embeddedStatus(e.Error), body)
 		}
-		return nil, &replyError{"the response holds neither choices nor data: " + w.key.plain(string(body))}
+		return nil, &replyError{"the response has neither choices nor data: " + w.key.sanitize(string(body))}
 	}
 	e.Error = nil
 	if json.Unmarshal(e.Usage, new(api.Usage)) != nil {
-		e.Usage = nil // counts in a form of the endpoint's own are estimated instead
+		e.Usage = nil // the usage is estimated instead
 	}
-	kept, err := json.Marshal(e)
+	fields, err := json.Marshal(e)
 	if err != nil {
 		return nil, &replyError{err.Error()}
 	}
-	return kept, nil
+	return fields, nil
 }
 
-// embeddedStatus is the status that an error object names, or 502.
+// embeddedStatus returns the status in an error object, or 502.
 func embeddedStatus(raw json.RawMessage) int {
 	var e struct{ Code int }
 	if json.Unmarshal(raw, &e) == nil && e.Code >= 400 && e.Code <= 599 {
@@ -93,54 +126,54 @@ func embeddedStatus(raw json.RawMessage) int {
 func (w *web) statusError(r *http.Response, status int, body []byte) *statusError {
 	e := &statusError{status: status, after: retryAfter(r.Header, time.Now())}
 	if status >= 300 && status <= 399 {
-		e.message = "redirected to " + w.key.plain(r.Header.Get("Location"))
+		e.message = "redirected to " + w.key.sanitize(r.Header.Get("Location"))
 		return e
 	}
-	w.readWords(e, body)
+	w.parseMessage(e, body)
 	return e
 }
 
-// readWords finds the endpoint's words in the forms that are in use: an error
-// object, alone or in a list, an error that is a text, a message or a detail.
-func (w *web) readWords(e *statusError, body []byte) {
+// parseMessage reads the message of an error response in any form in use: an error object,
+// alone or in a list, or a text named error, message or detail.
+func (w *web) parseMessage(e *statusError, body []byte) {
 	var many []json.RawMessage
 	if json.Unmarshal(body, &many) == nil && len(many) > 0 {
 		body = many[0]
 	}
 	var outer struct{ Error, Message, Detail any }
 	if json.Unmarshal(body, &outer) != nil {
-		e.message = w.key.plain(string(body))
+		e.message = w.key.sanitize(string(body))
 		return
 	}
 	switch inner := outer.Error.(type) {
 	case map[string]any:
-		e.message, e.code, e.param = w.word(inner["message"]), w.word(inner["code"]), w.word(inner["param"])
+		e.message, e.code, e.param = w.text(inner["message"]), w.text(inner["code"]), w.text(inner["param"])
 		if e.code == "" {
-			e.code = w.word(inner["type"])
+			e.code = w.text(inner["type"])
 		}
 	default:
 		for _, v := range []any{outer.Error, outer.Message, outer.Detail} {
 			if e.message == "" {
-				e.message = w.word(v)
+				e.message = w.text(v)
 			}
 		}
 	}
 	if e.message == "" {
-		e.message = w.key.plain(string(body))
+		e.message = w.key.sanitize(string(body))
 	}
 }
 
-// word is a JSON value as a text for people.
-func (w *web) word(v any) string {
+// text returns a decoded JSON value as sanitized text.
+func (w *web) text(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
 	case string:
-		return w.key.plain(v)
+		return w.key.sanitize(v)
 	}
 	raw, err := json.Marshal(v)
 	if err != nil {
 		return ""
 	}
-	return w.key.plain(string(raw))
+	return w.key.sanitize(string(raw))
 }

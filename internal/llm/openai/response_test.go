@@ -16,7 +16,7 @@ func FuzzJudgeResponse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, status int, body string) {
 		r := &http.Response{StatusCode: status, Header: http.Header{"Retry-After": {body}, "Location": {body}, "Content-Type": {body}}}
-		kept, err := (&web{key: testKey}).judge(r, []byte(body))
+		kept, err := (&web{key: testKey}).check(r, []byte(body))
 		if (kept == nil) == (err == nil) {
 			t.Fatalf("%q gives %q and %v", body, kept, err)
 		}
@@ -24,7 +24,7 @@ func FuzzJudgeResponse(f *testing.F) {
 			return
 		}
 		said := err.Error()
-		if !utf8.ValidString(said) || strings.ContainsFunc(said, unicode.IsControl) || utf8.RuneCountInString(said) > 3*maxPlain {
+		if !utf8.ValidString(said) || strings.ContainsFunc(said, unicode.IsControl) || utf8.RuneCountInString(said) > 3*maxMessage {
 			t.Errorf("%q gives the message %q", body, said)
 		}
 	})

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,17 +15,16 @@ import (
 )
 
 const (
-	// maxBackoff bounds the wait that Grove chooses, maxRetryAfter the one that an
-	// endpoint asks for.
+	// maxBackoff bounds the client's own waits, maxRetryAfter those that an endpoint asks for.
 	maxBackoff    = 30 * time.Second
 	maxRetryAfter = 2 * time.Minute
-	// malformedRetries bounds the retries of an endpoint that answers nonsense: it
-	// is more often misconfigured than ill.
+	// malformedRetries bounds the retries after responses that do not follow the protocol: the
+	// cause is mostly a wrong address.
 	malformedRetries = 2
 )
 
-// retry calls until it succeeds, fails for good, or has been repeated retries
-// times. The error is ready to leave the package.
+// retry makes a call and repeats it up to retries times while it fails for temporary reasons.
+// The error is one for callers of the package.
 func retry[T any](ctx context.Context, c *Client, op string, retries int, call func() (T, error)) (T, error) {
 	var zero T
 	malformed := 0
@@ -33,18 +33,15 @@ func retry[T any](ctx context.Context, c *Client, op string, retries int, call f
 		if err == nil {
 			return answer, nil
 		}
-		if ctx.Err() != nil {
-			return zero, fault.Wrap(ctx.Err(), op, c.shown)
-		}
-		if fault.Is(err, fault.Canceled) {
+		if err = cmp.Or(ctx.Err(), err); fault.Is(err, fault.Canceled) {
 			return zero, fault.Wrap(err, op, c.shown)
 		}
-		f := c.judge(err)
+		f := c.classify(err)
 		if f.malformed {
 			malformed++
 		}
 		if !f.retry || attempt > retries || malformed > malformedRetries {
-			return zero, c.leave(op, f, attempt)
+			return zero, c.finalError(op, f, attempt)
 		}
 		if err := sleep(ctx, delay(c.options.Backoff, attempt, f.after)); err != nil {
 			return zero, fault.Wrap(err, op, c.shown)
@@ -52,8 +49,8 @@ func retry[T any](ctx context.Context, c *Client, op string, retries int, call f
 	}
 }
 
-// leave makes the error that leaves the package, without the key.
-func (c *Client) leave(op string, f failure, attempts int) error {
+// finalError returns the error for callers of the package, with the key removed.
+func (c *Client) finalError(op string, f failure, attempts int) error {
 	cause := f.cause
 	if attempts > 1 {
 		cause = fmt.Sprintf("gave up after %d attempts: %s", attempts, cause)
@@ -62,12 +59,12 @@ func (c *Client) leave(op string, f failure, attempts int) error {
 	return &fault.Error{Kind: f.kind, Op: op, Item: c.shown, Hint: key.redact(f.hint), Err: errors.New(key.redact(cause))}
 }
 
-// delay is the wait before the attempt'th retry, from 1 up: what the endpoint
-// asked for and up to a tenth more, or else a doubling wait of which half is
-// left to chance, so that calls that failed together do not come back together.
+// delay returns the wait before the attempt'th retry, from 1: what the endpoint asked for plus
+// up to a tenth, or else an exponential backoff of which half is random, so that calls that
+// failed together are not repeated together.
 func delay(first time.Duration, attempt int, after time.Duration) time.Duration {
 	if after > 0 {
-		return after + chance(after/10)
+		return after + jitter(after/10)
 	}
 	d := first
 	for range attempt - 1 {
@@ -76,13 +73,12 @@ func delay(first time.Duration, attempt int, after time.Duration) time.Duration 
 		}
 	}
 	d = min(d, maxBackoff)
-	return d/2 + chance(d/2)
+	return d/2 + jitter(d/2)
 }
 
-func chance(d time.Duration) time.Duration { return rand.N(d + 1) }
+func jitter(d time.Duration) time.Duration { return rand.N(d + 1) }
 
-// retryAfter is the wait that the headers ask for, 0 for none; now is the time
-// that a date is compared with.
+// retryAfter returns the wait that the headers ask for, 0 for none; dates are relative to now.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	if d, ok := duration(h.Get("Retry-After-Ms"), time.Millisecond); ok {
 		return d
@@ -97,7 +93,7 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// duration reads a number of units, bounded by 0 and maxRetryAfter.
+// duration parses a number of units, limited to 0 to maxRetryAfter.
 func duration(s string, unit time.Duration) (time.Duration, bool) {
 	n, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 	if err != nil || n != n {

@@ -7,15 +7,15 @@ import (
 	"unicode"
 )
 
-// secret is an API key, which no message may show.
+// secret is an API key; no message may contain it.
 type secret string
 
-// leastSecret is the length from which a key is one: less would be found in any word.
-const leastSecret = 4
+// minSecret is the least length of a key that is redacted: a shorter one would match words.
+const minSecret = 4
 
-// redact takes the key out of a text.
+// redact replaces the key in a text.
 func (s secret) redact(text string) string {
-	if len(s) < leastSecret {
+	if len(s) < minSecret {
 		return text
 	}
 	var pairs []string
@@ -25,18 +25,18 @@ func (s secret) redact(text string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// forms are the key as it is and as JSON and URLs write it.
+// forms returns the key itself and as JSON and URLs encode it.
 func (s secret) forms() []string {
 	quoted := strings.Trim(strconv.Quote(string(s)), `"`)
 	return []string{string(s), quoted, strings.ReplaceAll(quoted, "/", `\/`), url.QueryEscape(string(s))}
 }
 
-// maxPlain bounds what is repeated of an endpoint's words, in runes.
-const maxPlain = 300
+// maxMessage bounds the quotation of an endpoint's message, in runes.
+const maxMessage = 300
 
-// plain makes foreign words fit for one line of a message. The key goes first:
-// the bound could cut it in two.
-func (s secret) plain(text string) string {
+// sanitize turns an endpoint's text into one line without control characters, of at most
+// maxMessage runes. The key is redacted first: the cut could split it.
+func (s secret) sanitize(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
@@ -44,8 +44,8 @@ func (s secret) plain(text string) string {
 		return r
 	}, strings.ToValidUTF8(s.redact(text), "\uFFFD"))
 	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > maxPlain {
-		return string(runes[:maxPlain]) + "..."
+	if runes := []rune(text); len(runes) > maxMessage {
+		return string(runes[:maxMessage]) + "..."
 	}
 	return text
 }

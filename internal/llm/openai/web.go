@@ -19,20 +19,18 @@ import (
 // maxBody bounds a response, in bytes.
 const maxBody = 16 << 20
 
-// greedy stands for temperature 0, which the vendor's client would leave out;
-// web.Do puts the 0 in its place.
-const greedy = math.SmallestNonzeroFloat32
+// zeroTemperature stands for temperature 0, which the API library would omit; web.Do replaces
+// it by 0.
+const zeroTemperature = math.SmallestNonzeroFloat32
 
-// web carries requests to the endpoint. It gives a response only where it is
-// one of the protocol; everything else is a *statusError, *replyError or
-// *networkError.
+// web is the HTTP client of the API library. A response that does not follow the protocol is
+// a *statusError, *replyError or *networkError.
 type web struct {
 	client *http.Client
 	key    secret
 }
 
-// newWeb makes a transport of the client's own, with the proxies of the
-// environment.
+// newWeb returns a web with its own transport, which uses the proxies of the environment.
 func newWeb(o Options) (*web, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = o.Concurrency
@@ -50,7 +48,7 @@ func newWeb(o Options) (*web, error) {
 	}}, nil
 }
 
-// trust is the system's certificates and those of the file.
+// trust returns the system's certificates together with those of the file.
 func trust(file string) (*x509.CertPool, error) {
 	refuse := func(err error) error {
 		return &fault.Error{Kind: fault.Invalid, Op: "openai.New", Item: file, Err: err,
@@ -65,14 +63,14 @@ func trust(file string) (*x509.CertPool, error) {
 		return nil, refuse(fmt.Errorf("read the system's certificates: %w", err))
 	}
 	if !pool.AppendCertsFromPEM(pem) {
-		return nil, refuse(errors.New("it holds no certificate"))
+		return nil, refuse(errors.New("it contains no certificate"))
 	}
 	return pool, nil
 }
 
 // Do sends a request and reads the whole response.
 func (w *web) Do(r *http.Request) (*http.Response, error) {
-	if err := exactTemperature(r); err != nil {
+	if err := restoreZeroTemperature(r); err != nil {
 		return nil, err
 	}
 	response, err := w.client.Do(r)
@@ -84,15 +82,15 @@ func (w *web) Do(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, &networkError{fmt.Errorf("read the response: %w", err)}
 	}
-	kept, err := w.judge(response, body)
+	checked, err := w.check(response, body)
 	if err != nil {
 		return nil, err
 	}
-	response.Body = io.NopCloser(bytes.NewReader(kept))
+	response.Body = io.NopCloser(bytes.NewReader(checked))
 	return response, nil
 }
 
-// withoutURL drops the address, which errors name by themselves.
+// withoutURL removes the address from an error; callers add it as the item.
 func withoutURL(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
@@ -101,8 +99,8 @@ func withoutURL(err error) error {
 	return err
 }
 
-// exactTemperature writes temperature 0 where greedy stands.
-func exactTemperature(r *http.Request) error {
+// restoreZeroTemperature replaces zeroTemperature in the body of a request by 0.
+func restoreZeroTemperature(r *http.Request) error {
 	if r.Body == nil {
 		return nil
 	}
@@ -114,7 +112,7 @@ func exactTemperature(r *http.Request) error {
 	if err := json.Unmarshal(body, &fields); err != nil {
 		return fmt.Errorf("read the request: %w", err)
 	}
-	if sent, err := json.Marshal(float32(greedy)); err == nil && bytes.Equal(fields["temperature"], sent) {
+	if sent, err := json.Marshal(float32(zeroTemperature)); err == nil && bytes.Equal(fields["temperature"], sent) {
 		fields["temperature"] = json.RawMessage("0")
 		if body, err = json.Marshal(fields); err != nil {
 			return fmt.Errorf("write the request: %w", err)

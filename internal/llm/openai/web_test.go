@@ -85,18 +85,3 @@ func TestOddResponses(t *testing.T) {
 		}
 	}
 }
-
-func TestStageTimeouts(t *testing.T) {
-	c, _ := client(t, llmtest.Options{Latency: 100 * time.Millisecond}, func(o *Options) {
-		o.Retries = -1
-		o.StageTimeouts = map[string]time.Duration{"stage.step": 10 * time.Millisecond}
-	})
-	if _, err := c.Complete(t.Context(), request("q")); !fault.Is(err, fault.Unavailable) || !strings.Contains(err.Error(), "within 10ms") {
-		t.Error(err)
-	}
-	other := request("q")
-	other.Name = "other/1"
-	if _, err := c.Complete(t.Context(), other); err != nil {
-		t.Error(err)
-	}
-}

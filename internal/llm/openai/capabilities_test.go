@@ -122,7 +122,7 @@ func TestFoldSystem(t *testing.T) {
 		{[]llm.Message{llm.User("a"), llm.System("b")}, []llm.Message{llm.User("a"), llm.User("b")}},
 		{nil, nil},
 	} {
-		if got := foldSystem(c.in); !slices.Equal(got, c.want) {
+		if got := mergeSystem(c.in); !slices.Equal(got, c.want) {
 			t.Errorf("%v gives %v, want %v", c.in, got, c.want)
 		}
 	}

@@ -1,0 +1,130 @@
+package openai
+
+import (
+	"errors"
+	"net/http"
+	"sync"
+
+	"grove/internal/llm"
+)
+
+// dialect is the form in which a request is sent to an endpoint.
+type dialect struct {
+	// format is Schema, Object or Off.
+	format JSONMode
+	// completionTokens sends the reply limit as max_completion_tokens, which reasoning models
+	// require, instead of max_tokens.
+	completionTokens bool
+	// noTemperature omits the temperature.
+	noTemperature bool
+	// noSystem sends system messages as part of user messages.
+	noSystem bool
+}
+
+// capabilities records what an endpoint was found to support, for the life of a Client.
+type capabilities struct {
+	// fixed is true if the options set the format.
+	fixed bool
+
+	mu      sync.Mutex
+	current dialect
+	// confirmed is true once a call with current.format has succeeded.
+	confirmed bool
+	// byName has the formats of prompts whose schemas the endpoint rejects although it
+	// accepts others.
+	byName map[string]JSONMode
+}
+
+func newCapabilities(mode JSONMode) *capabilities {
+	m := &capabilities{fixed: mode != Auto, current: dialect{format: mode}, byName: map[string]JSONMode{}}
+	if mode == Auto {
+		m.current.format = Schema
+	}
+	return m
+}
+
+// now returns the dialect of a call; without a reply schema it has no format.
+func (m *capabilities) now(req llm.Request) dialect {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	d := m.current
+	if req.ReplySchema == nil {
+		d.format = Off
+	} else if own, found := m.byName[req.Name]; found {
+		d.format = own
+	}
+	return d
+}
+
+// learn records the dialect of a successful call.
+func (m *capabilities) learn(req llm.Request, d dialect) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.current.completionTokens = m.current.completionTokens || d.completionTokens
+	m.current.noTemperature = m.current.noTemperature || d.noTemperature
+	m.current.noSystem = m.current.noSystem || d.noSystem
+	switch {
+	case req.ReplySchema == nil:
+	case rank(d.format) <= rank(m.current.format):
+		m.confirmed = m.confirmed || d.format == m.current.format
+	case m.confirmed:
+		m.byName[req.Name] = d.format
+	default:
+		m.current.format, m.confirmed = d.format, true
+	}
+}
+
+// adapt returns the dialect to try after an error that names the unsupported parameter.
+func (m *capabilities) adapt(d dialect, err error) (dialect, bool) {
+	var s *statusError
+	if !errors.As(err, &s) || !s.rejectsParameter() || s.tooLong() {
+		return d, false
+	}
+	switch {
+	case !d.completionTokens && s.mentions("max completion tokens", "max tokens") &&
+		s.mentions("max completion tokens", "unsupported", "not support", "deprecated"):
+		d.completionTokens = true
+	case !d.noTemperature && s.mentions("temperature"):
+		d.noTemperature = true
+	case !d.noSystem && s.mentions("system") && s.mentions("role"):
+		d.noSystem = true
+	case !m.fixed && d.format != Off && s.mentions("response format", "json schema", "json object", "structured output",
+		"grammar", "guided", "unsupported", "not support"):
+		d.format = lessStrict(d.format)
+	default:
+		return d, false
+	}
+	return d, true
+}
+
+// guess returns a less strict format to try after an unexplained error, unless the current
+// format has succeeded before.
+func (m *capabilities) guess(d dialect, err error) (dialect, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var s *statusError
+	if m.fixed || m.confirmed || d.format == Off || !errors.As(err, &s) ||
+		s.status != http.StatusBadRequest || s.tooLong() || s.filtered() {
+		return d, false
+	}
+	d.format = lessStrict(d.format)
+	return d, true
+}
+
+// rank orders the formats, the strictest first.
+func rank(f JSONMode) int {
+	switch f {
+	case Schema:
+		return 0
+	case Object:
+		return 1
+	}
+	return 2
+}
+
+func lessStrict(f JSONMode) JSONMode {
+	if f == Schema {
+		return Object
+	}
+	return Off
+}
