@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"io"
 	"os"
 	"os/exec"
@@ -70,7 +71,21 @@ func (c copies) continues(t *testing.T, flags ...string) {
 	if out := run(0, "documents", "stats"); strings.Contains(out, "quarantined") {
 		t.Errorf("stats: %s", out)
 	}
-	run(0, "documents", "delete", "--source", "dredging.txt")
+	// Replies and traces of that time list no ids: a purge drops all of them, and says so.
+	var purged struct {
+		Purged struct {
+			Replies       int `json:"replies"`
+			WithoutChunks int `json:"replies_without_chunks"`
+			Traces        int `json:"traces"`
+			WithoutIDs    int `json:"traces_without_ids"`
+		} `json:"purged"`
+	}
+	if err := json.Unmarshal([]byte(run(0, "documents", "delete", "--source", "dredging.txt", "--purge", "--json")), &purged); err != nil {
+		t.Fatal(err)
+	}
+	if p := purged.Purged; p.WithoutChunks < 7 || p.Replies < p.WithoutChunks || p.WithoutIDs < 2 {
+		t.Errorf("purged: %+v", p)
+	}
 	run(0, "verify")
 }
 
