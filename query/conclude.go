@@ -50,7 +50,7 @@ func (f *Frame) Conclude(ctx context.Context, c Closing) (Answer, error) {
 
 func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 	started := time.Now()
-	f.Session.Keep(llm.Reserve{})
+	f.Session.SetReserve(llm.Reserve{})
 	if c.Nothing && (f.Question.Mode == Reject || f.model == llm.OfflineName) {
 		return f.nothing(ctx, c.Read)
 	}

@@ -64,7 +64,7 @@ func begin(ctx context.Context, a Agent, d Deps, q Question, o Options) (*Frame,
 	if err := f.adopt(a, o); err != nil {
 		return nil, err
 	}
-	f.Session.Keep(o.Limits.reserve(f.Session))
+	f.Session.SetReserve(o.Limits.reserve(f.Session))
 	if err := f.standAlone(ctx, o.MaxCalls); err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (l Limits) bounds(window, maxCalls int, started time.Time) llm.Bounds {
 func (l Limits) reserve(s *llm.Session) llm.Reserve {
 	r := llm.Reserve{Time: min(l.Timeout/4, maxAnswerTime)}
 	if l.MaxTokens > 0 || l.Budget > 0 {
-		tokens := min(s.Window(), s.Purse()/2)
+		tokens := min(s.Window(), s.Remaining()/2)
 		r.CompletionTokens = min(answerTokens, tokens/4)
 		r.PromptTokens = tokens - r.CompletionTokens
 	}
@@ -59,7 +59,7 @@ const leastMaterial = 64
 // is the window's room: the evidence is read without a model then.
 func (f *Frame) AnswerRoom(p AnswerPrompt) int {
 	p.Question, p.Parsed = f.Question, f.Parsed
-	cost := llm.Cost(f.Session, llm.Prompt[AnswerReply](p)) + RepairRoom
+	cost := llm.SizeOf(f.Session, llm.Prompt[AnswerReply](p)).Cost() + RepairRoom
 	if room := f.Session.Affordable() - cost; room >= leastMaterial {
 		return room
 	}

@@ -17,7 +17,7 @@ func Room[T any](s *llm.Session, p llm.Prompt[T]) int {
 	if s.Window() == 0 {
 		return math.MaxInt32
 	}
-	return s.Window() - llm.Cost(s, p) - RepairRoom
+	return s.Window() - llm.SizeOf(s, p).Cost() - RepairRoom
 }
 
 // Fit is how many of the items, from the first one on, fit into so many tokens, each

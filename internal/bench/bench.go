@@ -32,7 +32,7 @@ type Workspace interface {
 	Ask(ctx context.Context, question, agent string) (query.Answer, error)
 	Search(ctx context.Context, text, method string) error
 	// Rehearse has offline answers come from memory where they were given before.
-	Rehearse(*llm.Rehearsal)
+	Rehearse(*llm.OfflineCache)
 	Close() error
 }
 

@@ -180,7 +180,7 @@ func (b *queryBench) prepare(ctx context.Context, sets *datasets) error {
 
 // inWorkspace opens the workspace, calls work with it and closes it. Replies come from
 // the rehearsal, unless it is nil.
-func (b *queryBench) inWorkspace(ctx context.Context, replies *llm.Rehearsal, work func(Workspace) error) (err error) {
+func (b *queryBench) inWorkspace(ctx context.Context, replies *llm.OfflineCache, work func(Workspace) error) (err error) {
 	started := time.Now()
 	w, err := b.open(ctx, b.config)
 	if err != nil {
@@ -240,7 +240,7 @@ func askAgent(w Workspace, agent string) askFunc {
 // row measures the first question, then all once as the warm-up, then the rounds, then
 // new questions.
 func (b *queryBench) row(ctx context.Context, row QueryRow, measured func(Workspace) askFunc) error {
-	replies := &llm.Rehearsal{}
+	replies := &llm.OfflineCache{}
 	err := b.inWorkspace(ctx, replies, func(w Workspace) error {
 		ask := measured(w)
 		first, _, err := b.round(ctx, b.questions[:1], ask)

@@ -10,8 +10,7 @@ import (
 	"grove/internal/text"
 )
 
-// Client asks one model, or answers offline where Model is nil. It is safe for
-// concurrent use.
+// Client calls one model, or answers offline if Model is nil. It is safe for concurrent use.
 type Client struct {
 	// Model is nil for the offline kit.
 	Model Model
@@ -19,11 +18,11 @@ type Client struct {
 	Kit *offline.Kit
 	// Counter counts tokens; required.
 	Counter *text.Counter
-	// Rehearsal, if set, remembers what the kit answers. It is for benchmarks.
-	Rehearsal *Rehearsal
+	// OfflineCache, if set, stores the kit's answers; for benchmarks.
+	OfflineCache *OfflineCache
 }
 
-// ModelName is the name results report.
+// ModelName returns the model's name, or OfflineName.
 func (c *Client) ModelName() string {
 	if c.Model == nil {
 		return OfflineName
@@ -31,32 +30,32 @@ func (c *Client) ModelName() string {
 	return c.Model.Name()
 }
 
-// Session asks on behalf of one question or job: it keeps the bounds and adds
-// up the usage. It is safe for concurrent use.
+// Session makes the calls of one question or job: it enforces the bounds and counts the usage.
+// It is safe for concurrent use.
 type Session struct {
 	client *Client
 	bounds Bounds
 	mu     sync.Mutex
 	usage  Usage
 	calls  int
-	// held are the calls in flight at their most: what they may still cost.
-	held Usage
-	// kept is set aside for a last call, reached the first bound that stopped one.
-	kept    Reserve
+	// pending is the most that the calls in flight may cost together.
+	pending Usage
+	// reserve is withheld from calls; reached is the error of the first bound that was reached.
+	reserve Reserve
 	reached error
-	// widest is the largest call seen, in tokens.
+	// widest is the largest call so far, in tokens.
 	widest int
-	// landed, if set, is closed when a call in flight has ended.
-	landed chan struct{}
-	// tokens are the sizes of texts that come again.
+	// callEnded, if set, is closed when a call in flight ends.
+	callEnded chan struct{}
+	// tokens caches the sizes of repeated texts.
 	tokens sizes
 }
 
-// Session starts a session.
+// Session returns a session with the bounds.
 func (c *Client) Session(b Bounds) *Session { return &Session{client: c, bounds: b} }
 
-// Usage is what calls cost. An offline answer counts as a call with the prompt
-// tokens that a model would have been sent (Size.Messages), and no completion tokens.
+// Usage counts calls and their tokens. An offline answer counts as a call with the prompt
+// tokens that a model would have received (Size.Messages), and no completion tokens.
 type Usage struct {
 	Calls            int `json:"calls"`
 	PromptTokens     int `json:"prompt_tokens"`
@@ -88,7 +87,7 @@ func (u *Usage) Add(other Usage) {
 	}
 }
 
-// Usage is the usage so far.
+// Usage returns the usage so far.
 func (s *Session) Usage() Usage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,43 +96,39 @@ func (s *Session) Usage() Usage {
 	return copied
 }
 
-// Paid is the number of tokens, of prompts and replies, that were paid for so far.
+// Paid returns the number of prompt and completion tokens paid for so far.
 func (s *Session) Paid() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.usage.PaidPrompt + s.usage.PaidCompletion
 }
 
-// Widest is the size in tokens of the largest call so far, counted as Bounds.Window is.
+// Widest returns the size of the largest call so far, in tokens as in Bounds.Window.
 func (s *Session) Widest() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.widest
 }
 
-// ModelName is the name of the model that is asked, or OfflineName.
+// ModelName returns the model's name, or OfflineName.
 func (s *Session) ModelName() string { return s.client.ModelName() }
 
-// Window is the bound on each call, 0 for none.
+// Window returns the bound on each call, in tokens; 0 for none.
 func (s *Session) Window() int { return s.bounds.Window }
 
-// Ask asks the prompt and reads the answer. A call over the window is
-// WindowTooSmall and one over the other bounds LimitReached, both before
-// anything is sent; a reply that cannot be read is BadReply.
+// Ask makes the call of a prompt and parses the reply. A call over the window is
+// fault.WindowTooSmall and one over another bound fault.LimitReached, both before anything is
+// sent; a reply that cannot be parsed is fault.BadReply.
 func Ask[T any](ctx context.Context, s *Session, p Prompt[T]) (T, error) {
 	answer, _, err := AskReply(ctx, s, p)
 	return answer, err
 }
 
-// AskReply is Ask that also gives the reply, which it has with a BadReply too.
-// Offline there is none.
+// AskReply is Ask that also returns the reply, with fault.BadReply too. Offline it is zero.
 func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, error) {
 	op := "llm.Ask " + p.Name()
 	var zero T
-	if err := ctx.Err(); err != nil {
-		return zero, Reply{}, fault.Wrap(err, op, "")
-	}
-	if err := PassGate(ctx); err != nil {
+	if err := AwaitGate(ctx); err != nil {
 		return zero, Reply{}, fault.Wrap(err, op, "")
 	}
 	request := Request{Messages: p.Messages(), ReplySchema: p.ReplySchema(), Limits: p.Limits(), Name: p.Name(), Fresh: s.bounds.Fresh}
@@ -144,32 +139,32 @@ func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, er
 	cost := size.Cost()
 	if w := s.bounds.Window; w > 0 && cost > w {
 		return zero, Reply{}, fault.New(fault.WindowTooSmall, op, "",
-			fmt.Sprintf("the call needs %d tokens, the window is %d", cost, w), "give a larger window")
+			fmt.Sprintf("the call needs %d tokens, the window is %d", cost, w), "set a larger window")
 	}
 	most := Usage{PromptTokens: size.Messages + size.Schema, CompletionTokens: size.Reply}
-	if err := s.take(ctx, cost, most); err != nil {
+	if err := s.reserveCall(ctx, cost, most); err != nil {
 		return zero, Reply{}, fault.Wrap(err, op, "")
 	}
 	if s.client.Model == nil {
 		s.record(p.Name(), most, Usage{Calls: 1, PromptTokens: size.Messages})
-		return unsent(s.client, request, p), Reply{}, nil
+		return answerOffline(s.client, request, p), Reply{}, nil
 	}
-	timed, stop := s.timed(ctx)
+	timed, cancel := s.withDeadline(ctx)
 	reply, err := s.client.Model.Complete(timed, request)
-	late := err != nil && timed.Err() != nil && ctx.Err() == nil
-	stop()
+	expired := err != nil && timed.Err() != nil && ctx.Err() == nil
+	cancel()
 	switch {
 	case fault.Is(err, fault.BadReply):
-		// A refusal is an answer, and paid for: at least the prompt.
+		// A refusal is paid for: at least its prompt.
 		s.record(p.Name(), most, Usage{Calls: 1, PromptTokens: size.Messages})
 	case err != nil:
 		s.record(p.Name(), most, Usage{})
 	}
-	if late {
-		return zero, Reply{}, fault.Wrap(s.outOfTime(), op, "")
+	if expired {
+		return zero, Reply{}, fault.Wrap(s.timeExpired(), op, "")
 	}
 	if fault.Is(err, fault.Canceled) && ctx.Err() == nil {
-		// A time-out of the client's own is an outage, not the caller's wish.
+		// The client's own timeout is an outage; the caller did not cancel.
 		return zero, Reply{}, &fault.Error{Kind: fault.Unavailable, Op: op, Err: err, Hint: "the model did not answer in time"}
 	}
 	if err != nil {

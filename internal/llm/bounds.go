@@ -14,32 +14,32 @@ type Bounds struct {
 	Window int
 	// MaxCalls bounds the number of calls; 0 is no bound.
 	MaxCalls int
-	// MaxTotalTokens bounds the prompt and completion tokens of all calls that are
-	// paid for; 0 is no bound. A call that might pass it is not made.
+	// MaxTotalTokens bounds the prompt and completion tokens of all paid calls; 0 is no bound. A
+	// call that might exceed it is not made.
 	MaxTotalTokens int
-	// Budget bounds what all calls cost by Prices, in US dollars; 0 is no bound.
+	// Budget bounds the cost of all calls by Prices, in US dollars; 0 is no bound.
 	Budget float64
 	Prices Prices
-	// Until bounds the time: no call is begun from then on, and one in flight is
-	// ended. The zero time is no bound.
+	// Until is the deadline: no call starts after it, and calls in flight are canceled. The
+	// zero time is no bound.
 	Until time.Time
-	// Fresh asks anew what a cache of replies holds.
+	// Fresh makes every call anew, even if its reply is cached.
 	Fresh bool
 }
 
-// Prices are a model's, in US dollars for a million tokens.
+// Prices are those of a model, in US dollars per million tokens.
 type Prices struct {
 	Prompt     float64 `json:"prompt"`
 	Completion float64 `json:"completion"`
 }
 
-// Cost is what these tokens cost, in US dollars.
+// Cost returns the price of the tokens, in US dollars.
 func (p Prices) Cost(prompt, completion int) float64 {
 	return (p.Prompt*float64(prompt) + p.Completion*float64(completion)) / 1e6
 }
 
-// After is what is left of the bounds on calls, tokens and money once this was used; ok
-// is false where nothing is.
+// After returns the bounds that remain on calls, tokens and money after a usage; ok is false
+// if one of them is used up.
 func (b Bounds) After(u Usage) (left Bounds, ok bool) {
 	if b.MaxCalls > 0 {
 		if b.MaxCalls -= u.Calls; b.MaxCalls <= 0 {
@@ -59,63 +59,65 @@ func (b Bounds) After(u Usage) (left Bounds, ok bool) {
 	return b, true
 }
 
-// take books one call with the most it may cost, or refuses it. A call that would
-// pass a bound only together with what those in flight may still cost waits for
-// one of them to end: most cost less.
-func (s *Session) take(ctx context.Context, cost int, most Usage) error {
+// reserveCall reserves the most that a call may cost, or returns the error of a bound. A call
+// that would exceed a bound only together with the most that the calls in flight may cost
+// waits for one of them to end: most cost less.
+func (s *Session) reserveCall(ctx context.Context, cost int, most Usage) error {
 	for {
-		landed, err := s.book(cost, most)
-		if landed == nil {
+		ended, err := s.tryReserve(cost, most)
+		if ended == nil {
 			return err
 		}
 		select {
-		case <-landed:
+		case <-ended:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
 }
 
-// book is one try to take; it gives what to wait for where that may help.
-func (s *Session) book(cost int, most Usage) (landed chan struct{}, err error) {
+// tryReserve is one attempt of reserveCall. It returns a channel if the call has to wait for
+// the end of another one, which closes the channel.
+func (s *Session) tryReserve(cost int, most Usage) (ended chan struct{}, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if b := s.bounds; b.MaxCalls > 0 && s.calls >= b.MaxCalls {
-		return nil, s.stopped(reached(LimitCalls, fmt.Sprintf("%d calls made", s.calls), "raise --max-calls"))
+		return nil, s.reach(reached(LimitCalls, fmt.Sprintf("%d calls made", s.calls), "raise --max-calls"))
 	}
-	if s.late() {
-		return nil, s.stopped(timeUp())
+	if s.expired() {
+		return nil, s.reach(errTime())
 	}
-	prompt, completion := s.usage.PaidPrompt+most.PromptTokens+s.kept.PromptTokens, s.usage.PaidCompletion+most.CompletionTokens+s.kept.CompletionTokens
+	prompt := s.usage.PaidPrompt + most.PromptTokens + s.reserve.PromptTokens
+	completion := s.usage.PaidCompletion + most.CompletionTokens + s.reserve.CompletionTokens
 	if err := s.bounds.allow(prompt, completion); err != nil {
-		return nil, s.stopped(err)
+		return nil, s.reach(err)
 	}
-	if s.bounds.allow(prompt+s.held.PromptTokens, completion+s.held.CompletionTokens) != nil {
-		if s.landed == nil {
-			s.landed = make(chan struct{})
+	if s.bounds.allow(prompt+s.pending.PromptTokens, completion+s.pending.CompletionTokens) != nil {
+		if s.callEnded == nil {
+			s.callEnded = make(chan struct{})
 		}
-		return s.landed, nil
+		return s.callEnded, nil
 	}
 	s.calls++
-	s.held.Add(most)
+	s.pending.Add(most)
 	s.widest = max(s.widest, cost)
 	return nil, nil
 }
 
-// allow refuses so many tokens in all.
+// allow returns an error if the total tokens exceed a bound.
 func (b Bounds) allow(prompt, completion int) error {
 	if b.MaxTotalTokens > 0 && prompt+completion > b.MaxTotalTokens {
-		return reached(LimitTokens, fmt.Sprintf("the next call could pass %d tokens in all", b.MaxTotalTokens),
-			"raise --max-total-tokens: what was read is kept")
+		return reached(LimitTokens, fmt.Sprintf("the next call could exceed %d tokens in total", b.MaxTotalTokens),
+			"raise --max-total-tokens; results so far are kept")
 	}
 	if b.Budget > 0 && b.Prices.Cost(prompt, completion) > b.Budget {
-		return reached(LimitMoney, fmt.Sprintf("the next call could pass the budget of %.2f dollars", b.Budget),
-			"raise --budget: what was read is kept")
+		return reached(LimitMoney, fmt.Sprintf("the next call could exceed the budget of %.2f dollars", b.Budget),
+			"raise --budget; results so far are kept")
 	}
 	return nil
 }
 
-// record puts what a call cost in the place of what it might have.
+// record replaces the reservation of a call by its usage.
 func (s *Session) record(name string, most, u Usage) {
 	stage, _, _ := strings.Cut(name, "/")
 	if u.CachedCalls == 0 && s.client.Model != nil {
@@ -123,11 +125,11 @@ func (s *Session) record(name string, most, u Usage) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.held.PromptTokens -= most.PromptTokens
-	s.held.CompletionTokens -= most.CompletionTokens
-	if s.landed != nil {
-		close(s.landed)
-		s.landed = nil
+	s.pending.PromptTokens -= most.PromptTokens
+	s.pending.CompletionTokens -= most.CompletionTokens
+	if s.callEnded != nil {
+		close(s.callEnded)
+		s.callEnded = nil
 	}
 	if u.Calls == 0 {
 		return

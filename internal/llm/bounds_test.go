@@ -15,11 +15,11 @@ func TestTakeWaitsForCallsInFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := (&Client{Model: nobody{}}).Session(Bounds{MaxTotalTokens: 100})
 		most := Usage{PromptTokens: 10, CompletionTokens: 50}
-		if err := s.take(t.Context(), 60, most); err != nil {
+		if err := s.reserveCall(t.Context(), 60, most); err != nil {
 			t.Fatal(err)
 		}
 		taken := make(chan error, 1)
-		go func() { taken <- s.take(t.Context(), 60, most) }()
+		go func() { taken <- s.reserveCall(t.Context(), 60, most) }()
 		synctest.Wait()
 		select {
 		case err := <-taken:
@@ -31,7 +31,7 @@ func TestTakeWaitsForCallsInFlight(t *testing.T) {
 			t.Fatalf("the second call: %v", err)
 		}
 		s.record("x/1", most, Usage{Calls: 1, PromptTokens: 10, CompletionTokens: 50})
-		if err := s.take(t.Context(), 60, most); !fault.Is(err, fault.LimitReached) {
+		if err := s.reserveCall(t.Context(), 60, most); !fault.Is(err, fault.LimitReached) {
 			t.Fatalf("the third call: %v, want a limit", err)
 		}
 		if s.Paid() != 75 {
@@ -44,16 +44,16 @@ func TestTakeWaitsForCallsInFlight(t *testing.T) {
 func TestTakeEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := (&Client{Model: nobody{}}).Session(Bounds{Budget: 1, Prices: Prices{Prompt: 1e6, Completion: 1e6}})
-		if err := s.take(t.Context(), 1, Usage{PromptTokens: 1}); err != nil {
+		if err := s.reserveCall(t.Context(), 1, Usage{PromptTokens: 1}); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := s.take(ctx, 1, Usage{PromptTokens: 1}); err != context.DeadlineExceeded {
+		if err := s.reserveCall(ctx, 1, Usage{PromptTokens: 1}); err != context.DeadlineExceeded {
 			t.Fatalf("a call that waits: %v", err)
 		}
 		s.record("x/1", Usage{PromptTokens: 1}, Usage{}) // it failed
-		if err := s.take(t.Context(), 1, Usage{PromptTokens: 1}); err != nil {
+		if err := s.reserveCall(t.Context(), 1, Usage{PromptTokens: 1}); err != nil {
 			t.Errorf("after the failure: %v", err)
 		}
 	})
@@ -95,8 +95,8 @@ func TestSizesRemember(t *testing.T) {
 	for i := range 3 * maxSizes {
 		z.count(string(rune('a'+i)), count)
 	}
-	if len(z.known) != maxSizes {
-		t.Errorf("%d texts are remembered", len(z.known))
+	if len(z.tokens) != maxSizes {
+		t.Errorf("%d texts are remembered", len(z.tokens))
 	}
 }
 

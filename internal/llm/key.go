@@ -8,9 +8,9 @@ import (
 	"math"
 )
 
-// Key names a request to a model: 64 hex digits of SHA-256 over the model's
-// name and everything that shapes the reply. Each field is preceded by its
-// length, so that no content can imitate another request. Fresh and Chunks are no part of it.
+// Key returns the cache key of a request to a model: 64 hex digits of SHA-256 over the model's
+// name and every field that affects the reply. Each field is preceded by its length, so that
+// different requests have different input. Fresh and Chunks are no part of it.
 func (r Request) Key(model string) string {
 	h := sha256.New()
 	field(h, model)

@@ -9,10 +9,10 @@ import (
 	"grove/internal/fault"
 )
 
-// Limit names a bound of a session.
+// Limit is the name of a bound of a session.
 type Limit string
 
-// The limits.
+// Limits, by the bound that is reached.
 const (
 	LimitCalls  Limit = "calls"
 	LimitTokens Limit = "tokens"
@@ -20,7 +20,7 @@ const (
 	LimitTime   Limit = "time"
 )
 
-// limitError is the cause of a LimitReached that a bound of the session gave.
+// limitError is the cause of a fault.LimitReached of a session's bound.
 type limitError struct {
 	limit   Limit
 	message string
@@ -32,7 +32,7 @@ func reached(l Limit, message, hint string) error {
 	return &fault.Error{Kind: fault.LimitReached, Hint: hint, Err: &limitError{l, message}}
 }
 
-// LimitOf is the bound that an error says was reached, "" for any other error.
+// LimitOf returns the bound whose error err is, "" for any other error.
 func LimitOf(err error) Limit {
 	var e *limitError
 	if errors.As(err, &e) {
@@ -41,51 +41,50 @@ func LimitOf(err error) Limit {
 	return ""
 }
 
-// Reserve is what Session.Keep sets aside.
+// Reserve is a part of the bounds that calls may not use.
 type Reserve struct {
-	// PromptTokens and CompletionTokens are held back from the bounds on tokens and money.
+	// PromptTokens and CompletionTokens are withheld from the bounds on tokens and money.
 	PromptTokens, CompletionTokens int
-	// Time is held back from Bounds.Until.
+	// Time is subtracted from Bounds.Until.
 	Time time.Duration
 }
 
-// Keep sets aside what no call may use from now on, so that something is left for
-// a last one; the zero Reserve gives it back.
-func (s *Session) Keep(r Reserve) {
+// SetReserve withholds a part of the bounds from all further calls, for a last one; the zero
+// Reserve releases it.
+func (s *Session) SetReserve(r Reserve) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.kept = r
+	s.reserve = r
 }
 
-// Reached is the first bound of the session that refused or ended a call, as the
-// error that said so; nil while none did.
+// Reached returns the error of the first bound that prevented or canceled a call; nil if none
+// did.
 func (s *Session) Reached() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.reached
 }
 
-// stopped remembers the first bound that was reached. The caller holds the lock.
-func (s *Session) stopped(err error) error {
+// reach records the first bound that was reached, and returns err. The caller holds the lock.
+func (s *Session) reach(err error) error {
 	if s.reached == nil && LimitOf(err) != "" {
 		s.reached = err
 	}
 	return err
 }
 
-// Affordable is how many tokens the next call may have, prompt, schema and reply
-// together: the window, or Purse where that is less. Without any such bound it is
-// math.MaxInt32.
+// Affordable returns the number of tokens that the next call may have, prompt, schema and reply
+// together: the lesser of the window and Remaining; math.MaxInt32 without a bound.
 func (s *Session) Affordable() int {
 	if s.bounds.Window == 0 {
-		return s.Purse()
+		return s.Remaining()
 	}
-	return min(s.bounds.Window, s.Purse())
+	return min(s.bounds.Window, s.Remaining())
 }
 
-// Purse is how many tokens the bounds on tokens and money leave, at the dearer of
-// the two prices; math.MaxInt32 without such a bound, and offline, where nothing is paid.
-func (s *Session) Purse() int {
+// Remaining returns the number of tokens that the bounds on tokens and money leave, at the
+// higher of the two prices; math.MaxInt32 without such a bound, and offline.
+func (s *Session) Remaining() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b, most := s.bounds, math.MaxInt32
@@ -102,30 +101,30 @@ func (s *Session) Purse() int {
 	return max(most, 0)
 }
 
-// until is when the time for calls is up. The caller holds the lock.
-func (s *Session) until() time.Time { return s.bounds.Until.Add(-s.kept.Time) }
+// deadline returns the end of the time for calls. The caller holds the lock.
+func (s *Session) deadline() time.Time { return s.bounds.Until.Add(-s.reserve.Time) }
 
-// late tells whether the time is up. The caller holds the lock.
-func (s *Session) late() bool {
-	return !s.bounds.Until.IsZero() && !time.Now().Before(s.until())
+// expired reports whether the deadline has passed. The caller holds the lock.
+func (s *Session) expired() bool {
+	return !s.bounds.Until.IsZero() && !time.Now().Before(s.deadline())
 }
 
-// timeUp is the error of a call for which there was no time.
-func timeUp() error { return reached(LimitTime, "the time was up", "raise --timeout") }
+// errTime is the error of a call after the deadline.
+func errTime() error { return reached(LimitTime, "the time was up", "raise --timeout") }
 
-// timed bounds a call by the session's time.
-func (s *Session) timed(ctx context.Context) (context.Context, context.CancelFunc) {
+// withDeadline returns a context with the session's deadline.
+func (s *Session) withDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.bounds.Until.IsZero() {
 		return ctx, func() {}
 	}
-	return context.WithDeadline(ctx, s.until())
+	return context.WithDeadline(ctx, s.deadline())
 }
 
-// outOfTime is the error of a call that the session's time ended.
-func (s *Session) outOfTime() error {
+// timeExpired records and returns the error of a call that the deadline canceled.
+func (s *Session) timeExpired() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.stopped(timeUp())
+	return s.reach(errTime())
 }

@@ -47,7 +47,7 @@ func TestTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &slow{}
 		s := (&Client{Model: m, Counter: counter}).Session(Bounds{Until: time.Now().Add(200 * time.Second)})
-		s.Keep(Reserve{Time: 50 * time.Second})
+		s.SetReserve(Reserve{Time: 50 * time.Second})
 		began := time.Now()
 		ask := func() error {
 			_, err := Ask(t.Context(), s, Prompt[string](saying{}))
@@ -61,7 +61,7 @@ func TestTime(t *testing.T) {
 		if m.calls != 3 || time.Since(began) != 150*time.Second || LimitOf(s.Reached()) != LimitTime {
 			t.Errorf("%d calls, %v, %v", m.calls, time.Since(began), s.Reached())
 		}
-		s.Keep(Reserve{})
+		s.SetReserve(Reserve{})
 		if err := ask(); LimitOf(err) != LimitTime || m.calls != 4 {
 			t.Errorf("the last call: %v, %d calls", err, m.calls)
 		}
@@ -69,17 +69,17 @@ func TestTime(t *testing.T) {
 }
 
 // What is kept aside is refused to calls until it is given back.
-func TestKeep(t *testing.T) {
+func TestSetReserve(t *testing.T) {
 	s := (&Client{Model: nobody{}}).Session(Bounds{Window: 70, MaxTotalTokens: 100})
-	s.Keep(Reserve{PromptTokens: 40, CompletionTokens: 10})
-	if err := s.take(t.Context(), 60, Usage{PromptTokens: 60}); LimitOf(err) != LimitTokens {
+	s.SetReserve(Reserve{PromptTokens: 40, CompletionTokens: 10})
+	if err := s.reserveCall(t.Context(), 60, Usage{PromptTokens: 60}); LimitOf(err) != LimitTokens {
 		t.Errorf("into what is kept: %v", err)
 	}
-	s.Keep(Reserve{})
-	if s.Affordable() != 70 || s.Purse() != 100 {
-		t.Errorf("affordable %d, in the purse %d", s.Affordable(), s.Purse())
+	s.SetReserve(Reserve{})
+	if s.Affordable() != 70 || s.Remaining() != 100 {
+		t.Errorf("affordable %d, in the purse %d", s.Affordable(), s.Remaining())
 	}
-	if err := s.take(t.Context(), 60, Usage{PromptTokens: 60}); err != nil {
+	if err := s.reserveCall(t.Context(), 60, Usage{PromptTokens: 60}); err != nil {
 		t.Error(err)
 	}
 	s.record("x/1", Usage{PromptTokens: 60}, Usage{Calls: 1, PromptTokens: 60})

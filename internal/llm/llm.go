@@ -1,6 +1,5 @@
-// Package llm asks language models. It knows a model only by the Model
-// interface and a prompt only by the Prompt interface; the prompts themselves
-// are values beside the step or agent that uses them.
+// Package llm calls language models. A model is anything that implements Model, a prompt
+// anything that implements Prompt; prompts are defined in the package that uses them.
 package llm
 
 import (
@@ -17,10 +16,10 @@ type Message struct {
 	Content string `json:"content"`
 }
 
-// System and User make messages.
+// System returns a system message.
 func System(content string) Message { return Message{"system", content} }
 
-// User makes a user message.
+// User returns a user message.
 func User(content string) Message { return Message{"user", content} }
 
 // Limits are the decoding settings of a prompt.
@@ -31,26 +30,25 @@ type Limits struct {
 	MaxTokens int
 }
 
-// Prompt is one question to a model and the reading of its answer.
+// Prompt is a call to a model together with the parser of its reply.
 type Prompt[T any] interface {
-	// Name is stable and ends in a version, such as "graphreader.plan/1"; usage is
-	// counted under the part before the slash.
+	// Name returns a stable name that ends in a version, such as "graphreader.plan/1". Usage is
+	// counted by the part before the slash, the stage.
 	Name() string
 	Messages() []Message
-	// ReplySchema is the JSON Schema of the reply, or nil for free text.
+	// ReplySchema returns the JSON Schema of the reply, or nil for free text.
 	ReplySchema() json.RawMessage
 	Limits() Limits
-	// Parse reads a model's reply. It must take anything and fail with an error, never a panic.
+	// Parse parses a model's reply. It must accept any text, and must not panic.
 	Parse(reply string) (T, error)
-	// Offline gives the answer without a language model, by classic language
-	// processing. It must be deterministic.
+	// Offline computes the answer without a language model. It must be deterministic.
 	Offline(kit *offline.Kit) T
 }
 
-// Chunked is a prompt that names the chunks whose text its messages hold, so that a reply
-// that was stored can be found again by them.
+// Chunked is a prompt that lists the chunks whose text its messages contain, so that stored
+// replies can be found by chunk.
 type Chunked interface {
-	// Chunks returns the ids of the chunks; none may be left out.
+	// Chunks returns the ids of all these chunks.
 	Chunks() []string
 }
 
@@ -62,29 +60,30 @@ type Request struct {
 	Limits
 	// Name is the prompt's name.
 	Name string
-	// Chunks are the ids of the chunks whose text the messages hold, as far as the prompt
-	// tells (see Chunked); they are no part of Key.
+	// Chunks are the ids of the chunks whose text the messages contain, nil if the prompt is
+	// not Chunked; they are no part of Key.
 	Chunks []string
-	// Fresh asks a cache of replies not to answer from what it holds.
+	// Fresh bypasses caches of replies.
 	Fresh bool
 }
 
-// Reply is a model's answer and what it counted.
+// Reply is a model's reply with its usage.
 type Reply struct {
 	Text                           string
 	PromptTokens, CompletionTokens int
-	// Cached is true for a reply that was paid for before.
+	// Cached is true for a stored reply, which costs nothing.
 	Cached bool
-	// Truncated is true for a reply that the model broke off at its limit.
+	// Truncated is true for a reply that was cut at its token limit.
 	Truncated bool
 }
 
-// Model is anything that completes a chat.
+// Model is a chat model.
 type Model interface {
-	// Name is the model's name, as results report it.
+	// Name returns the model's name, as in reports.
 	Name() string
+	// Complete returns the reply to a request.
 	Complete(context.Context, Request) (Reply, error)
 }
 
-// OfflineName is the name under which results report that no language model was used.
+// OfflineName is the model's name in reports if no language model was used.
 const OfflineName = "offline"

@@ -2,8 +2,8 @@ package llm
 
 import "sync"
 
-// Tokens that the chat format adds, by OpenAI's counting of cl100k chats: for
-// each message with its role, and once for the reply.
+// Numbers of tokens that the chat format adds, by OpenAI's counting of cl100k chats: to each
+// message with its role, and once for the reply.
 const (
 	messageOverhead = 4
 	replyOverhead   = 3
@@ -11,26 +11,23 @@ const (
 
 // Size is the size of a call in tokens.
 type Size struct {
-	// Messages are all messages with their overhead, as endpoints count a prompt.
+	// Messages is the size of all messages with their overhead, as endpoints count a prompt.
 	Messages int
-	// Schema is the reply schema. Some endpoints count it too.
+	// Schema is the size of the reply schema, which some endpoints count too.
 	Schema int
-	// Reply is the most that the reply may have.
+	// Reply is the limit of the reply.
 	Reply int
 }
 
-// Cost is the size of the whole call, as Bounds.Window counts it.
+// Cost returns the size of the whole call, as Bounds.Window counts it.
 func (z Size) Cost() int { return z.Messages + z.Schema + z.Reply }
 
-// SizeOf is the size of the call that asks the prompt.
+// SizeOf returns the size of a prompt's call.
 func SizeOf[T any](s *Session, p Prompt[T]) Size {
 	return s.size(Request{Messages: p.Messages(), ReplySchema: p.ReplySchema(), Limits: p.Limits()})
 }
 
-// Cost is the size of a call in tokens, as Bounds.Window counts it.
-func Cost[T any](s *Session, p Prompt[T]) int { return SizeOf(s, p).Cost() }
-
-// Count counts the tokens of a text.
+// Count returns the number of tokens of a text.
 func (s *Session) Count(t string) int { return s.client.Counter.Count(t) }
 
 func (s *Session) size(r Request) Size {
@@ -45,19 +42,18 @@ func (s *Session) size(r Request) Size {
 	return z
 }
 
-// maxSizes bounds how many texts sizes remembers: a job asks few different
-// prompts, each many times.
+// maxSizes bounds the number of texts in sizes: a job uses few prompts, each many times.
 const maxSizes = 64
 
-// sizes remembers the tokens of texts. The zero value is ready.
+// sizes caches the token counts of texts. The zero value is empty.
 type sizes struct {
-	mu    sync.Mutex
-	known map[string]int
+	mu     sync.Mutex
+	tokens map[string]int
 }
 
 func (z *sizes) count(t string, count func(string) int) int {
 	z.mu.Lock()
-	n, ok := z.known[t]
+	n, ok := z.tokens[t]
 	z.mu.Unlock()
 	if ok {
 		return n
@@ -65,11 +61,11 @@ func (z *sizes) count(t string, count func(string) int) int {
 	n = count(t)
 	z.mu.Lock()
 	defer z.mu.Unlock()
-	if z.known == nil {
-		z.known = map[string]int{}
+	if z.tokens == nil {
+		z.tokens = map[string]int{}
 	}
-	if len(z.known) < maxSizes {
-		z.known[t] = n
+	if len(z.tokens) < maxSizes {
+		z.tokens[t] = n
 	}
 	return n
 }

@@ -19,7 +19,7 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 	if err != nil {
 		return query.Answer{}, err
 	}
-	f.Session.Keep(llm.Reserve{}) // the one call is the answer's
+	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
 	prompt := query.AnswerPrompt{Prompt: "baseline.answer/3", Task: task, Quotes: true,
 		Temperature: temperature, Reply: replyFor(f.Options.Window)}
 	prompt.Evidence = fit(f, hits, f.AnswerRoom(prompt))

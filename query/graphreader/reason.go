@@ -27,7 +27,7 @@ func answerPrompt(notes []query.Evidence, reply int) query.AnswerPrompt {
 
 // reason answers from all notebooks.
 func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
-	r.Session.Keep(llm.Reserve{})
+	r.Session.SetReserve(llm.Reserve{})
 	chunks, titles := map[graph.ID]graph.ChunkRow{}, map[graph.ID]string{}
 	var notes []note
 	var evidence []query.Evidence

@@ -29,7 +29,7 @@ func answerPrompt(history []string, pieces []piece, reply int) query.AnswerPromp
 
 // conclude answers from the memory.
 func (r *run) conclude(ctx context.Context) (query.Answer, error) {
-	r.Session.Keep(llm.Reserve{})
+	r.Session.SetReserve(llm.Reserve{})
 	history := query.LastLines(r.Session, r.memory.lines(), r.sizes.memory)
 	pieces, of := r.evidence(r.AnswerRoom(answerPrompt(history, nil, r.sizes.answer)))
 	return r.Conclude(ctx, query.Closing{

@@ -82,11 +82,11 @@ func (c *Client) send(ctx context.Context, req llm.Request, d dialect) (llm.Repl
 func (c *Client) acquire(ctx context.Context, req llm.Request) (release func(), err error) {
 	for {
 		release, err := c.limiter.acquire(ctx, func() int { return c.promptTokens(req) + req.MaxTokens })
-		if err != nil || !llm.Held(ctx) {
+		if err != nil || !llm.GateClosed(ctx) {
 			return release, err
 		}
 		release()
-		if err := llm.PassGate(ctx); err != nil {
+		if err := llm.AwaitGate(ctx); err != nil {
 			return nil, err
 		}
 	}

@@ -22,12 +22,12 @@ func (counting) Limits() llm.Limits                 { return llm.Limits{MaxToken
 func (counting) Parse(reply string) (string, error) { return reply, nil }
 func (c counting) Offline(*offline.Kit) string      { *c.asked++; return "heard " + c.says }
 
-func TestRehearsal(t *testing.T) {
+func TestOfflineCache(t *testing.T) {
 	counter, err := text.NewCounter()
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := &llm.Client{Kit: offline.New(), Counter: counter, Rehearsal: &llm.Rehearsal{}}
+	client := &llm.Client{Kit: offline.New(), Counter: counter, OfflineCache: &llm.OfflineCache{}}
 	asked := 0
 	for _, says := range []string{"a", "b", "a", "a"} {
 		session := client.Session(llm.Bounds{})
