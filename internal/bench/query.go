@@ -313,9 +313,8 @@ func (r *QueryRow) sum(samples []sample, cpuMs float64, gold bool) {
 		all.ms, all.calls, all.tokens = all.ms+s.ms, all.calls+s.calls, all.tokens+s.tokens
 		all.em, all.f1 = all.em+s.em, all.f1+s.f1
 	}
-	slices.Sort(times)
 	n := float64(len(samples))
-	r.P50Ms, r.P99Ms = round(quantile(times, 0.5)), round(quantile(times, 0.99))
+	r.P50Ms, r.P99Ms = round(eval.Percentile(times, 0.5)), round(eval.Percentile(times, 0.99))
 	r.CPUMs, r.Calls, r.PromptTokens = round(cpuMs/n), round(float64(all.calls)/n), round(float64(all.tokens)/n)
 	if all.calls > 0 {
 		r.MsPerCall, r.CPUMsPerCall = round(all.ms/float64(all.calls)), round(cpuMs/float64(all.calls))
@@ -324,10 +323,4 @@ func (r *QueryRow) sum(samples []sample, cpuMs float64, gold bool) {
 		em, f1 := round(all.em/n), round(all.f1/n)
 		r.EM, r.F1 = &em, &f1
 	}
-}
-
-// quantile is the smallest of the sorted values that at least the share p does not exceed.
-func quantile(sorted []float64, p float64) float64 {
-	at := int(p*float64(len(sorted))+0.999999) - 1
-	return sorted[min(max(at, 0), len(sorted)-1)]
 }

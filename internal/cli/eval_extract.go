@@ -72,11 +72,11 @@ func (c *command) extraction(r eval.ExtractionResult) error {
 			c.prf("of type "+typ, e.Types[typ])
 		}
 		fmt.Fprintf(c.out, "names: %d marked, %d found; left out: %d found of other types, %d mentions that are no names\n",
-			e.Gold, e.Said, e.Outside, e.Unnamed)
+			e.Gold, e.Extracted, e.Outside, e.Unnamed)
 	}
 	if t := r.Triples; t != nil {
 		c.prf("triples", t.PRF)
-		fmt.Fprintf(c.out, "triples: %d marked, %d found; left out: %d found of other relations\n", t.Gold, t.Said, t.Outside)
+		fmt.Fprintf(c.out, "triples: %d marked, %d found; left out: %d found of other relations\n", t.Gold, t.Extracted, t.Outside)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ func goldClusters(n Novel) (of map[string]int, names []string, ambiguous int) {
 	twice := map[string]bool{}
 	for i, c := range n.Characters {
 		for _, alias := range c.Aliases {
-			if have, ok := of[alias]; ok && have != i {
+			if earlier, ok := of[alias]; ok && earlier != i {
 				twice[alias] = true
 			}
 			of[alias] = i
@@ -50,52 +50,29 @@ func predictedClusters(groups [][]string, names []string) (of map[string]int, se
 	return of, seen
 }
 
-func distinct(of map[string]int) int {
-	numbers := map[int]bool{}
-	for _, n := range of {
-		numbers[n] = true
-	}
-	return len(numbers)
-}
-
-func pairsOf(names []string, gold, predicted map[string]int) tally {
-	var t tally
+// clusterScores compares two clusterings of names: the pairs of names that are together, and
+// the sums over the names of the shares of B-cubed precision and recall.
+func clusterScores(names []string, gold, predicted map[string]int) (pairs tally, precision, recall float64) {
 	for i, a := range names {
-		for _, b := range names[:i] {
+		var one tally // the names in the clusters of a, itself included
+		for k, b := range names {
 			together, merged := gold[a] == gold[b], predicted[a] == predicted[b]
-			if together {
-				t.gold++
-			}
-			if merged {
-				t.predicted++
-			}
-			if together && merged {
-				t.right++
-				t.found++
+			t := tally{predicted: count(merged), gold: count(together), right: count(together && merged), found: count(together && merged)}
+			one.add(t)
+			if k < i {
+				pairs.add(t)
 			}
 		}
+		precision += ratio(one.right, one.predicted)
+		recall += ratio(one.right, one.gold)
 	}
-	return t
+	return pairs, precision, recall
 }
 
-// bCubed sums precision and recall over the names.
-func bCubed(names []string, gold, predicted map[string]int) (precision, recall float64) {
-	for _, a := range names {
-		both, inGold, inPredicted := 0, 0, 0
-		for _, b := range names {
-			together, merged := gold[a] == gold[b], predicted[a] == predicted[b]
-			if together {
-				inGold++
-			}
-			if merged {
-				inPredicted++
-			}
-			if together && merged {
-				both++
-			}
-		}
-		precision += ratio(both, inPredicted)
-		recall += ratio(both, inGold)
+// count returns 1 for true.
+func count(b bool) int {
+	if b {
+		return 1
 	}
-	return precision, recall
+	return 0
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,7 +44,7 @@ func ReadNovels(path string) ([]Novel, error) {
 		file := filepath.Join(filepath.Dir(path), n.TextFile)
 		raw, err := os.ReadFile(file)
 		if err != nil {
-			return &fault.Error{Kind: fault.Unreadable, Op: op, Item: file, Err: err, Hint: "put the text beside the list of characters"}
+			return &fault.Error{Kind: fault.Unreadable, Op: op, Item: file, Err: err, Hint: "put the text in the folder of the list of characters"}
 		}
 		if !utf8.Valid(raw) {
 			return fmt.Errorf("the text of %s is not UTF-8", file)
@@ -58,8 +59,8 @@ func ReadNovels(path string) ([]Novel, error) {
 	return out, err
 }
 
-// Cluster groups the names in a text by the character they denote. A name that it leaves
-// out, for instance one not found in the text, is a group of its own.
+// Cluster groups names in a novel by the character that they denote. A name that it omits,
+// such as one not found in the text, is a group of its own.
 type Cluster func(ctx context.Context, novel Novel, names []string) ([][]string, error)
 
 // AliasResult compares merged names with the gold, over all novels.
@@ -68,20 +69,19 @@ type Cluster func(ctx context.Context, novel Novel, names []string) ([][]string,
 // counted in Ambiguous.
 type AliasResult struct {
 	Novels int `json:"novels"`
-	// Names is the size of the universe, Characters the number of gold clusters; Seen
-	// counts the names in predicted clusters.
+	// Names is the size of the universe, Characters the number of gold clusters, Seen the
+	// number of names in predicted clusters.
 	Names      int `json:"names"`
 	Characters int `json:"characters"`
 	Seen       int `json:"seen"`
 	Ambiguous  int `json:"ambiguous"`
 	// Pairwise counts the pairs of one novel's names that are together.
 	Pairwise PRF `json:"pairwise"`
-	// BCubed is the mean over names of the share of its cluster that is right
-	// (Bagga and Baldwin 1998).
+	// BCubed is the mean over the names of the B-cubed measures (Bagga and Baldwin 1998).
 	BCubed PRF `json:"b_cubed"`
 }
 
-// Aliases measures a clustering.
+// Aliases measures a clustering of the names in novels.
 func Aliases(ctx context.Context, novels []Novel, cluster Cluster) (AliasResult, error) {
 	result := AliasResult{Novels: len(novels)}
 	var pairs tally
@@ -94,11 +94,11 @@ func Aliases(ctx context.Context, novels []Novel, cluster Cluster) (AliasResult,
 		}
 		predicted, seen := predictedClusters(groups, names)
 		result.Names += len(names)
-		result.Characters += distinct(gold)
+		result.Characters += len(once(slices.Collect(maps.Values(gold))))
 		result.Seen += seen
 		result.Ambiguous += ambiguous
-		pairs.add(pairsOf(names, gold, predicted))
-		p, r := bCubed(names, gold, predicted)
+		together, p, r := clusterScores(names, gold, predicted)
+		pairs.add(together)
 		precision, recall = precision+p, recall+r
 	}
 	result.Pairwise = pairs.prf()

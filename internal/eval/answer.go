@@ -6,8 +6,9 @@ import (
 	"unicode"
 )
 
-// ExactMatch is 1 if the answer has the same tokens as one of the gold answers, else 0. Tokens are as in SQuAD (Rajpurkar et al. 2016): lower case,
-// without punctuation and without a, an and the.
+// ExactMatch returns 1 if the answer has the same tokens as one of the gold answers, else 0.
+// Tokens are those of SQuAD (Rajpurkar et al. 2016): lower case, without punctuation and
+// without a, an and the.
 func ExactMatch(answer string, gold []string) float64 {
 	tokens := answerTokens(answer)
 	for _, g := range gold {
@@ -18,10 +19,9 @@ func ExactMatch(answer string, gold []string) float64 {
 	return 0
 }
 
-// F1 is the best overlap of the answer's tokens with those of one of the gold
-// answers, 0..1: the harmonic mean of the shares of either that the other has,
-// each token as often as it stands there (SQuAD). Two answers without tokens
-// agree; one without tokens agrees with no other.
+// F1 returns the highest token F1 (SQuAD) of the answer with one of the gold answers, 0 to 1:
+// the harmonic mean of the shares of common tokens, counted with repetitions. It is 1 for two
+// answers without tokens, and 0 if only one has none.
 func F1(answer string, gold []string) float64 {
 	tokens := answerTokens(answer)
 	best := 0.0
@@ -52,8 +52,8 @@ func tokenF1(answer, gold []string) float64 {
 	return 2 * float64(common) / float64(len(answer)+len(gold))
 }
 
-// answerTokens are the words by which answers are compared. Letters of scripts
-// without spaces between words (Han, kana) are a token each.
+// answerTokens returns the words by which answers are compared. Each letter of scripts
+// without spaces between words (Han, kana) is a token.
 func answerTokens(s string) []string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(s) {
@@ -72,8 +72,8 @@ func answerTokens(s string) []string {
 	})
 }
 
-// isPunctuation tells the signs that SQuAD drops, which are those of ASCII, and
-// their like in other scripts.
+// isPunctuation reports whether SQuAD drops a rune of ASCII, or it is punctuation of another
+// script.
 func isPunctuation(r rune) bool {
 	if r < unicode.MaxASCII {
 		return r > ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r)

@@ -9,7 +9,7 @@ import (
 	"grove/internal/fault"
 )
 
-// answersFile holds an agent's answers on disk. They are appended one by one, so that a
+// answersFile is the file of an agent's answers. They are appended one by one, so that a
 // killed run loses at most one answer.
 type answersFile struct {
 	path string
@@ -56,12 +56,7 @@ func (a *answersFile) read(fits func(string, Answered) error) (order []string, e
 		return nil, unwritable("eval.openAnswers", a.path, err)
 	}
 	whole := raw[:bytes.LastIndexByte(raw, '\n')+1]
-	if len(whole) < len(raw) {
-		if err := replaceFile(a.path, whole); err != nil {
-			return nil, unwritable("eval.openAnswers", a.path, err)
-		}
-	}
-	err = readLines(a.path, func(row Answered) error {
+	err = decodeLines(a.path, bytes.NewReader(whole), func(row Answered) error {
 		if err := fits(a.path, row); err != nil {
 			return err
 		}
@@ -102,5 +97,5 @@ func replaceFile(path string, body []byte) error {
 }
 
 func unwritable(op, item string, err error) error {
-	return &fault.Error{Kind: fault.Invalid, Op: op, Item: item, Err: err, Hint: "name a folder that can be written"}
+	return &fault.Error{Kind: fault.Invalid, Op: op, Item: item, Err: err, Hint: "use a writable folder"}
 }

@@ -10,11 +10,11 @@ import (
 	"grove/internal/load"
 )
 
-// Corpus identifies the documents of a data set, to find out whether a workspace holds
-// them; their texts stay in the file.
+// Corpus has the digests of the documents of a data set, by which they are compared with
+// those of a workspace.
 type Corpus struct {
 	path string
-	// titles is false where the documents are read without their titles.
+	// titles is false if the documents are read without their titles.
 	titles bool
 	// digests are those of the documents' titles and texts, by source id.
 	digests map[string]string
@@ -29,8 +29,8 @@ func ReadCorpus(ctx context.Context, path string, titles bool) (*Corpus, error) 
 			return err
 		}
 		if r.SourceID == "" || c.Has(r.SourceID) {
-			return fault.New(fault.Unreadable, op, r.Origin, fmt.Sprintf("its id %q is empty or stands twice", r.SourceID),
-				"give each document an id of its own")
+			return fault.New(fault.Unreadable, op, r.Origin, fmt.Sprintf("the id %q is empty or used twice", r.SourceID),
+				"give each document a unique id")
 		}
 		c.digests[r.SourceID] = ingest.Digest(r)
 		return nil
@@ -57,28 +57,26 @@ func (c *Corpus) walk(ctx context.Context, yield load.Yield) error {
 	})
 }
 
-// Missing returns the documents of the corpus that the workspace lacks, as a source for
-// ingest, and their number; fault.Invalid where the workspace holds a document that is
-// not part of the corpus.
+// Missing returns a source of the documents of the corpus that are not stored, and their
+// number; fault.Invalid if a stored document is not part of the corpus.
 func (c *Corpus) Missing(stored []graph.Document) (ingest.Source, int, error) {
-	have := map[string]bool{}
+	complete := map[string]bool{}
 	for _, d := range stored {
 		if digest, ok := c.digests[d.SourceID]; !ok || digest != d.SHA256 {
-			return nil, 0, fault.New(fault.Invalid, "eval.Missing", d.Source,
-				"the workspace holds a document that is not in the corpus as it is to be read",
-				"use a --workspace of its own for each data set, and for each way of --titles")
+			return nil, 0, fault.New(fault.Invalid, "eval.Missing", d.Source, "the workspace holds a document that is not in the corpus",
+				"use a separate --workspace for each data set and each value of --titles")
 		}
 		if !d.Partial {
-			have[d.SourceID] = true
+			complete[d.SourceID] = true
 		}
 	}
 	source := func(ctx context.Context, yield func(load.Record, error) error) error {
 		return c.walk(ctx, func(r load.Record, err error) error {
-			if err == nil && have[r.SourceID] {
+			if err == nil && complete[r.SourceID] {
 				return nil
 			}
 			return yield(r, err)
 		})
 	}
-	return source, len(c.digests) - len(have), nil
+	return source, len(c.digests) - len(complete), nil
 }

@@ -12,8 +12,8 @@ import (
 const (
 	// CorpusFile holds passages {id, title, text}.
 	CorpusFile = "corpus.jsonl"
-	// DocsFile holds long documents {id, title, lang, text}: it is read where
-	// there is no CorpusFile.
+	// DocsFile holds long documents {id, title, lang, text}; it is read if there is no
+	// CorpusFile.
 	DocsFile = "docs.jsonl"
 	// QuestionsFile holds the questions.
 	QuestionsFile = "questions.jsonl"
@@ -25,7 +25,7 @@ type Dataset struct {
 	Name string
 	// Corpus is the path of the documents' file.
 	Corpus string
-	// Questions are in the order of the file, each id once.
+	// Questions have unique ids and are in the order of the file.
 	Questions []Question
 }
 
@@ -34,11 +34,11 @@ type Question struct {
 	ID       string   `json:"id"`
 	Question string   `json:"question"`
 	Answers  []string `json:"answers"`
-	// GoldIDs are the ids of the documents that the answer needs, each once;
-	// GoldComplete says that no other document is needed.
+	// GoldIDs are the unique ids of the documents that the answer needs; GoldComplete
+	// reports that it needs no other document.
 	GoldIDs      []string `json:"gold_ids"`
 	GoldComplete bool     `json:"gold_complete"`
-	// Type is the kind of question, as the set names it.
+	// Type is the kind of question according to the data set.
 	Type string `json:"type"`
 }
 
@@ -63,7 +63,7 @@ func ReadDataset(dir string) (Dataset, error) {
 		case q.ID == "" || q.Question == "":
 			return fmt.Errorf("a question needs an id and a text")
 		case seen[q.ID]:
-			return fmt.Errorf("the id %q stands twice", q.ID)
+			return fmt.Errorf("the id %q is used twice", q.ID)
 		}
 		seen[q.ID] = true
 		q.GoldIDs = once(q.GoldIDs)
@@ -79,7 +79,7 @@ func ReadDataset(dir string) (Dataset, error) {
 	return d, nil
 }
 
-// once gives each value once, in the order of their first places.
+// once returns each value once, in the order of their first occurrences.
 func once[E comparable](values []E) []E {
 	seen := make(map[E]bool, len(values))
 	var out []E

@@ -40,7 +40,7 @@ func TestReadDataset(t *testing.T) {
 		{"no question", corpus, "\n", "", "no questions"},
 		{"bad line", corpus, good + "\n{", "questions.jsonl, line 2", "unexpected end"},
 		{"no id", corpus, `{"question":"Who?"}`, "questions.jsonl, line 1", "needs an id"},
-		{"twice", corpus, good + "\n" + good, "questions.jsonl, line 2", "stands twice"},
+		{"twice", corpus, good + "\n" + good, "questions.jsonl, line 2", "used twice"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := map[string]string{}

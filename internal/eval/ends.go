@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// clusters are the names of each cluster of an item, in normal form and sorted,
-// by each of these names. A name in several clusters is of the first.
+// clusters maps each name of an item to all names of its cluster, in normal form and sorted.
+// A name in several clusters belongs to the first.
 type clusters map[string][]string
 
 func clustersOf(item Item) clusters {
@@ -35,7 +35,7 @@ func clustersOf(item Item) clusters {
 	return out
 }
 
-// names are all names of the cluster of a name, or the name alone outside any cluster.
+// names returns all names of the cluster of a name, or the name alone outside any cluster.
 func (c clusters) names(surface string) []string {
 	n := normal(surface)
 	if list := c[n]; list != nil {
@@ -59,8 +59,8 @@ func agrees(gold []string, name string) bool {
 // dateForms are the accepted forms of a date, in any case.
 var dateForms = []string{"2 January 2006", "January 2, 2006", "January 2 2006", "2006-01-02", "January 2006", "2006"}
 
-// parseDate reads a date. A year or month alone is its first day: sets made
-// from a data base write it so.
+// parseDate parses a date. A year or month alone is its first day, as in data sets made from
+// a database.
 func parseDate(s string) (date string, ok bool) {
 	s = strings.TrimSpace(s)
 	for _, form := range dateForms {

@@ -20,14 +20,14 @@ type EntityScores struct {
 	// Types are the exact matches with the right type, by type of the general schema, for
 	// the types that the data set annotates.
 	Types map[string]PRF `json:"types"`
-	// Gold and Said count the annotated and the extracted names.
-	Gold    int `json:"gold"`
-	Said    int `json:"said"`
-	Outside int `json:"outside"`
-	Unnamed int `json:"unnamed"`
+	// Gold and Extracted count the annotated and the extracted names.
+	Gold      int `json:"gold"`
+	Extracted int `json:"said"`
+	Outside   int `json:"outside"`
+	Unnamed   int `json:"unnamed"`
 }
 
-// scoreEntities returns nil where no item has annotated entities.
+// scoreEntities returns nil if no item has annotated entities.
 func scoreEntities(items []Item, extracted []graph.Evidence) *EntityScores {
 	scored := scoredTypesOf(items)
 	if scored == nil {
@@ -54,7 +54,7 @@ func scoreEntities(items []Item, extracted []graph.Evidence) *EntityScores {
 		}
 	}
 	scores.Exact, scores.Overlap = exact.prf(), overlap.prf()
-	scores.Gold, scores.Said = exact.gold, exact.predicted
+	scores.Gold, scores.Extracted = exact.gold, exact.predicted
 	for typ, t := range byType {
 		scores.Types[typ] = t.prf()
 	}
@@ -63,13 +63,13 @@ func scoreEntities(items []Item, extracted []graph.Evidence) *EntityScores {
 
 // scoredTypes are the types that a data set annotates.
 type scoredTypes struct {
-	// types are of the general schema. any is set where the data set has a type without
+	// types are types of the general schema. any is set if the data set has a type without
 	// an equivalent among them, or no types, so that any type may be right.
 	types map[string]bool
 	any   bool
 }
 
-// scoredTypesOf returns nil where no item has annotated entities.
+// scoredTypesOf returns nil if no item has annotated entities.
 func scoredTypesOf(items []Item) *scoredTypes {
 	var a *scoredTypes
 	for _, item := range items {
@@ -87,8 +87,8 @@ func scoredTypesOf(items []Item) *scoredTypes {
 	return a
 }
 
-// goldNames returns the annotated names of an item and the number of descriptions and
-// pronouns, which are left out.
+// goldNames returns the annotated names of an item, and the number of descriptions and
+// pronouns, which it omits.
 func goldNames(item Item) (names, int) {
 	out, unnamed := names{}, 0
 	for _, e := range item.Entities {
@@ -104,8 +104,8 @@ func goldNames(item Item) (names, int) {
 	return out, unnamed
 }
 
-// foundNames returns the typed names that evidence has in the text and the number of
-// those of types that are not scored.
+// foundNames returns the typed names of the evidence of a text, and the number of names of
+// types that are not scored.
 func foundNames(evidence graph.Evidence, a *scoredTypes) (names, int) {
 	out, outside := names{}, names{}
 	for _, m := range evidence.Mentions {

@@ -9,15 +9,15 @@ import (
 	"slices"
 )
 
-// PRF is precision, recall and their harmonic mean, from 0 to 1. All are 0 where there
-// is neither gold nor a prediction.
+// PRF is precision, recall and their harmonic mean, from 0 to 1. All are 0 without gold and
+// predictions.
 type PRF struct {
 	P  float64 `json:"p"`
 	R  float64 `json:"r"`
 	F1 float64 `json:"f1"`
 }
 
-// prf makes a PRF of precision and recall.
+// prf returns the PRF of precision and recall.
 func prf(p, r float64) PRF {
 	f1 := 0.0
 	if p+r > 0 {
@@ -26,8 +26,8 @@ func prf(p, r float64) PRF {
 	return PRF{round(p), round(r), round(f1)}
 }
 
-// tally counts predictions and gold, the predictions that are right, and the gold that is
-// found. The latter two differ where one prediction matches two items of the gold.
+// tally counts predictions, gold items, right predictions and found gold items. The latter
+// two differ if one prediction matches two gold items.
 type tally struct {
 	predicted, gold, right, found int
 }
@@ -57,9 +57,9 @@ type Times struct {
 	P95 float64 `json:"p95"`
 }
 
-// percentile is the nearest-rank percentile: the least value that at least the given
-// share of all values does not exceed; 0 without values.
-func percentile[N cmp.Ordered](values []N, share float64) N {
+// Percentile returns the nearest-rank percentile: the smallest value that is not exceeded by
+// at least the given share (0 to 1) of the values; 0 without values.
+func Percentile[N cmp.Ordered](values []N, share float64) N {
 	if len(values) == 0 {
 		var none N
 		return none

@@ -28,12 +28,12 @@ type ExtractionResult struct {
 	Items int    `json:"items"`
 	// Failed counts the items without a readable reply: their gold counts as missed.
 	Failed int `json:"failed"`
-	// Entities and Triples are nil where the set has no such annotations.
+	// Entities and Triples are nil if the set has no such annotations.
 	Entities *EntityScores `json:"entities"`
 	Triples  *TripleScores `json:"triples"`
 }
 
-// Run extracts every item and compares.
+// Run extracts the evidence of every item and compares it with the annotations.
 func (x Extraction) Run(ctx context.Context, set Items) (ExtractionResult, error) {
 	items := set.List
 	if x.Limit > 0 {
@@ -61,9 +61,7 @@ func (x Extraction) Run(ctx context.Context, set Items) (ExtractionResult, error
 	}
 	result := ExtractionResult{Set: set.Name, Items: len(items)}
 	for _, f := range failed {
-		if f {
-			result.Failed++
-		}
+		result.Failed += count(f)
 	}
 	result.Entities = scoreEntities(items, evidence)
 	result.Triples = scoreTriples(items, evidence)

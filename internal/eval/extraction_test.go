@@ -41,9 +41,9 @@ func TestEntities(t *testing.T) {
 		mark(shipText, "hunts", ""), mark(shipText, "Ahab", "Person"), mark(shipText, "commands", "Event"),
 	}}
 	got := scoreEntities([]Item{item}, []graph.Evidence{said})
-	// Said: Captain Ahab, Nantucket, Pequod, Ahab, commands (hunts has no type).
+	// Extracted: Captain Ahab, Nantucket, Pequod, Ahab, commands (hunts has no type).
 	// Exact: Nantucket, Pequod, Ahab; Captain Ahab overlaps Ahab.
-	want := &EntityScores{Exact: prf(3./5, 3./4), Overlap: prf(4./5, 3./4), Gold: 4, Said: 5, Unnamed: 1,
+	want := &EntityScores{Exact: prf(3./5, 3./4), Overlap: prf(4./5, 3./4), Gold: 4, Extracted: 5, Unnamed: 1,
 		Types: map[string]PRF{"Person": prf(1./3, 1), "Location": prf(0, 0), "Time": prf(0, 0)}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
@@ -52,7 +52,7 @@ func TestEntities(t *testing.T) {
 	// Without a type for anything else, what is of no type asked for is left out.
 	item.Entities = []GoldEntity{gold(shipText, "Ahab", "PER")}
 	got = scoreEntities([]Item{item}, []graph.Evidence{said})
-	if got.Outside != 2 || got.Said != 3 || got.Exact != prf(1./3, 1) {
+	if got.Outside != 2 || got.Extracted != 3 || got.Exact != prf(1./3, 1) {
 		t.Errorf("left out: %+v", got)
 	}
 	if scoreEntities([]Item{{ID: "1", Text: "x"}}, make([]graph.Evidence, 1)) != nil {
@@ -88,7 +88,7 @@ func TestTriples(t *testing.T) {
 		},
 	}
 	got := scoreTriples([]Item{item}, []graph.Evidence{said})
-	want := &TripleScores{PRF: prf(3./4, 3./4), Gold: 4, Said: 4, Outside: 2}
+	want := &TripleScores{PRF: prf(3./4, 3./4), Gold: 4, Extracted: 4, Outside: 2}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -19,8 +19,8 @@ import (
 type Extractor struct {
 	Session *llm.Session
 	Counter *text.Counter
-	// Offline is set where no language model is used. The offline kit knows the general
-	// schema alone, whatever the schema of a text.
+	// Offline is set if no language model is used. The offline kit supports the general
+	// schema only.
 	Offline bool
 }
 

@@ -17,12 +17,12 @@ type Item struct {
 	Lang  string `json:"lang"`
 	Title string `json:"title"`
 	Text  string `json:"text"`
-	// Entities are nil where the set annotates none.
+	// Entities are nil if the set annotates none.
 	Entities []GoldEntity `json:"entities"`
-	// Triples are subject, relation, object; nil where the set annotates none.
+	// Triples are subject, relation, object; nil if the set annotates none.
 	Triples [][3]string `json:"triples"`
 	// OntologyFile names the ontology that bounds the triples, a file in the
-	// folder "ontologies" beside the items; "" for none.
+	// folder "ontologies" next to the items; "" for none.
 	OntologyFile string `json:"ontology"`
 	// ontology is that file's content.
 	ontology *ontology
@@ -32,22 +32,21 @@ type Item struct {
 type GoldEntity struct {
 	Text string `json:"text"`
 	Type string `json:"type"`
-	// Start and End are half-open rune offsets in the item's text; nil where the
-	// set does not say.
+	// Start and End are half-open rune offsets in the item's text; nil if the set has none.
 	Start *int `json:"start"`
 	End   *int `json:"end"`
-	// Cluster, a number or a name, is the same for mentions of one entity; null
-	// or missing for none.
+	// Cluster is a number or a name, the same for all mentions of an entity; null or
+	// missing for none.
 	Cluster json.RawMessage `json:"cluster"`
-	// Mention is PROP for a name, else NOM or PRON; "" where the set has names only.
+	// Mention is PROP for a name, else NOM or PRON; "" if the set has names only.
 	Mention string `json:"mention"`
 }
 
 // named reports whether the mention is a name: descriptions and pronouns are not scored.
 func (e GoldEntity) named() bool { return e.Mention == "" || e.Mention == "PROP" }
 
-// span gives the offsets, if the set has them and they are those of the text.
-// Weakly labelled sets have some that are not.
+// span returns the offsets; ok is false if the set has none or if they do not match the text,
+// as some of weakly labelled sets.
 func (e GoldEntity) span(body string) (start, end int, ok bool) {
 	if e.Start == nil || e.End == nil || *e.End-*e.Start != utf8.RuneCountInString(e.Text) || *e.Start == *e.End {
 		return 0, 0, false
@@ -57,7 +56,7 @@ func (e GoldEntity) span(body string) (start, end int, ok bool) {
 
 // Items is a data set of annotated texts.
 type Items struct {
-	// Name is the folder's name, or the file's where it lies in none.
+	// Name is the name of the folder.
 	Name string
 	List []Item
 }
@@ -77,7 +76,7 @@ func ReadItems(path string) (Items, error) {
 		case item.ID == "" || item.Text == "":
 			return errors.New("an item needs an id and a text")
 		case seen[item.ID]:
-			return fmt.Errorf("the id %q stands twice", item.ID)
+			return fmt.Errorf("the id %q is used twice", item.ID)
 		case item.Entities == nil && item.Triples == nil:
 			return errors.New("an item needs entities or triples")
 		case !utf8.ValidString(item.Text):

@@ -13,17 +13,21 @@ import (
 	"grove/internal/load"
 )
 
-// readLines decodes each line of a JSON Lines file and calls yield; blank lines are
-// skipped. A line that does not decode, or that yield refuses, is an error that names
-// file and line; a fault.Error of yield is returned as it is.
-func readLines[T any](path string, yield func(T) error) (err error) {
-	const op = "eval.readLines"
+// readLines decodes a JSON Lines file; see decodeLines.
+func readLines[T any](path string, yield func(T) error) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return &fault.Error{Kind: fault.Unreadable, Op: op, Item: path, Err: err, Hint: "name a file or folder that is there"}
+		return &fault.Error{Kind: fault.Unreadable, Op: "eval.readLines", Item: path, Err: err, Hint: "check the path"}
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	lines := bufio.NewScanner(f)
+	return errors.Join(decodeLines(path, f, yield), f.Close())
+}
+
+// decodeLines decodes each line of JSON Lines and calls yield; blank lines are skipped. A
+// line that cannot be decoded, or an error of yield, becomes an error that names path and
+// line; a fault.Error of yield is returned as it is.
+func decodeLines[T any](path string, r io.Reader, yield func(T) error) error {
+	const op = "eval.readLines"
+	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, load.DefaultMaxFile)
 	n := 0
 	for lines.Scan() {
@@ -37,12 +41,12 @@ func readLines[T any](path string, yield func(T) error) (err error) {
 		if err == nil {
 			err = yield(row)
 		}
-		if known := (*fault.Error)(nil); errors.As(err, &known) {
+		if own := (*fault.Error)(nil); errors.As(err, &own) {
 			return err
 		}
 		if err != nil {
 			return &fault.Error{Kind: fault.Unreadable, Op: op, Item: fmt.Sprintf("%s, line %d", path, n), Err: err,
-				Hint: "mend the line: each is one JSON object of the documented form"}
+				Hint: "correct the line: each line is one JSON object of the documented form"}
 		}
 	}
 	return fault.Wrap(lines.Err(), op, path)

@@ -28,15 +28,15 @@ type ontology struct {
 	schema *schema.Schema
 }
 
-// ontologies reads each file once.
+// ontologies reads the ontologies of a folder, each file once.
 type ontologies struct {
 	dir  string
 	read map[string]*ontology
 }
 
 func (o ontologies) get(name string) (*ontology, error) {
-	if have, ok := o.read[name]; ok {
-		return have, nil
+	if found, ok := o.read[name]; ok {
+		return found, nil
 	}
 	path := filepath.Join(o.dir, name)
 	if !filepath.IsLocal(name) {
@@ -45,7 +45,7 @@ func (o ontologies) get(name string) (*ontology, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, &fault.Error{Kind: fault.Unreadable, Op: "eval.ontology", Item: path, Err: err,
-			Hint: "put the ontologies into a folder of that name beside the items"}
+			Hint: "put the ontologies into the folder ontologies next to the items"}
 	}
 	found := &ontology{}
 	err = json.Unmarshal(raw, found)
@@ -59,9 +59,8 @@ func (o ontologies) get(name string) (*ontology, error) {
 	return found, nil
 }
 
-// makeSchema sets the schema. A relation whose domain or range is no concept of
-// the ontology, or a value, may have any there; labels that mean one name in a
-// schema become one.
+// makeSchema sets the schema. A relation whose domain or range is no concept of the ontology
+// allows any type there; labels with the same name in a schema become one.
 func (o *ontology) makeSchema() error {
 	s := schema.Schema{Name: o.Title}
 	types := map[string]string{}
@@ -74,7 +73,7 @@ func (o *ontology) makeSchema() error {
 	}
 	for _, r := range o.Relations {
 		name := schema.RelationName(r.Label)
-		if slices.ContainsFunc(s.Relations, func(have schema.Relation) bool { return have.Name == name }) {
+		if slices.ContainsFunc(s.Relations, func(r schema.Relation) bool { return r.Name == name }) {
 			continue
 		}
 		s.Relations = append(s.Relations, schema.Relation{Name: name, Domain: one(types[r.Domain]), Range: one(types[r.Range])})
@@ -84,7 +83,7 @@ func (o *ontology) makeSchema() error {
 	return err
 }
 
-// one is a list of the name, or of none.
+// one returns a list of the name, nil for "".
 func one(name string) []string {
 	if name == "" {
 		return nil

@@ -1,14 +1,16 @@
 package eval
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"grove/internal/graph"
 )
 
-// documents returns the source ids of the first distinct documents, at most depth,
-// searching for as many chunks as that takes. A document ranks as its best chunk; one
-// without a source id has its own id.
+// documents returns the source ids of the first depth distinct documents; it doubles the
+// number of chunks until they suffice. A document has the rank of its best chunk; one without
+// a source id is named by its own id.
 func documents(ctx context.Context, search Search, text string, depth int) ([]string, error) {
 	for k := depth; ; k = min(2*k, graph.MaxRows) {
 		hits, err := search(ctx, text, k)
@@ -17,10 +19,7 @@ func documents(ctx context.Context, search Search, text string, depth int) ([]st
 		}
 		ids := make([]string, len(hits))
 		for i, h := range hits {
-			ids[i] = h.Document.SourceID
-			if ids[i] == "" {
-				ids[i] = string(h.Document.ID)
-			}
+			ids[i] = cmp.Or(h.Document.SourceID, string(h.Document.ID))
 		}
 		ids = once(ids)
 		if len(ids) >= depth || len(hits) < k || k >= graph.MaxRows {
@@ -29,27 +28,11 @@ func documents(ctx context.Context, search Search, text string, depth int) ([]st
 	}
 }
 
-// Recall is the share of the gold among the first k found.
+// Recall returns the share, 0 to 1, of the gold ids among the first k found; 0 without gold.
 func Recall(gold, found []string, k int) float64 {
-	if len(gold) == 0 {
-		return 0
-	}
 	n := 0
 	for _, id := range gold {
-		if rank := rankOf(id, found); rank != nil && *rank <= k {
-			n++
-		}
+		n += count(slices.Contains(found[:min(k, len(found))], id))
 	}
-	return float64(n) / float64(len(gold))
-}
-
-// rankOf is the rank of an id, from 1, or nil.
-func rankOf(id string, found []string) *int {
-	for i, f := range found {
-		if f == id {
-			rank := i + 1
-			return &rank
-		}
-	}
-	return nil
+	return ratio(n, len(gold))
 }

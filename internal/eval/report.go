@@ -13,12 +13,10 @@ import (
 //go:embed report.html
 var reportPage string
 
-// shownAnswers is how many of an agent's answers the report shows; the files
-// have all.
+// shownAnswers is the maximum number of answers per agent in the report; the files have all.
 const shownAnswers = 500
 
-// report writes summary.json and report.html into a folder and gives the
-// page's path.
+// report writes summary.json and report.html into a folder, and returns the path of the page.
 func report(dir string, result RunResult, answers [][]Answered) (string, error) {
 	const op = "eval.report"
 	path := filepath.Join(dir, "report.html")

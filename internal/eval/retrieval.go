@@ -2,6 +2,7 @@ package eval
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,11 +18,11 @@ type Retrieval struct {
 	Search Search
 	// K are the depths to measure at, in documents; each 1 to graph.MaxRows.
 	K []int
-	// Limit is the maximum of questions; 0 is all.
+	// Limit is the maximum number of questions; 0 is all.
 	Limit int
 	// Has reports whether the corpus holds a document of this source id.
 	Has func(sourceID string) bool
-	// Each, unless nil, gets the result of every question, in order.
+	// Each, unless nil, is called with the result of every question, in order.
 	Each func(Retrieved) error
 	// Progress, unless nil, is called with the number of questions asked.
 	Progress func(done, of int)
@@ -31,16 +32,15 @@ type Retrieval struct {
 type Retrieved struct {
 	ID       string `json:"id"`
 	Question string `json:"question"`
-	// Gold are the ids of the documents wanted; Ranks has for each the place of
-	// its best chunk among the distinct documents found, from 1, or null where it
-	// is not among the first max(K).
+	// Gold are the ids of the relevant documents; Ranks has the rank of each among the
+	// distinct documents found, from 1, or null if it is not among the first max(K).
 	Gold  []string        `json:"gold"`
 	Ranks map[string]*int `json:"ranks"`
 	// Found are the first max(K) distinct documents.
 	Found []string `json:"found"`
-	// Recall is the share of the gold among the first k, by k.
+	// Recall is the share of the gold among the first k documents, by k.
 	Recall map[string]float64 `json:"recall"`
-	// Ms is the time of the search.
+	// Ms is the time of the search in milliseconds.
 	Ms float64 `json:"ms"`
 }
 
@@ -48,7 +48,7 @@ type Retrieved struct {
 type RetrievalResult struct {
 	Dataset string `json:"dataset"`
 	Method  string `json:"method"`
-	// Questions counts those asked, Skipped those left out, SkippedBy these by reason.
+	// Questions counts the questions asked, Skipped those skipped, SkippedBy those by reason.
 	Questions int            `json:"questions"`
 	Skipped   int            `json:"skipped"`
 	SkippedBy map[string]int `json:"skipped_by"`
@@ -100,7 +100,7 @@ func (r Retrieval) Run(ctx context.Context, questions []Question) (RetrievalResu
 	for k, sum := range sums {
 		result.Recall[k] = round(sum / float64(len(usable)))
 	}
-	result.Ms = Times{percentile(times, .5), percentile(times, .95)}
+	result.Ms = Times{Percentile(times, .5), Percentile(times, .95)}
 	return result, nil
 }
 
@@ -118,35 +118,33 @@ func (r Retrieval) usable(questions []Question, result *RetrievalResult) []Quest
 	return out
 }
 
+// unusable returns the reason for which recall is undefined for a question, "" if there is none.
 func (r Retrieval) unusable(q Question) string {
 	switch {
 	case !q.GoldComplete:
 		return goldIncomplete
 	case len(q.GoldIDs) == 0:
 		return goldMissing
-	}
-	for _, id := range q.GoldIDs {
-		if !r.Has(id) {
-			return goldNotThere
-		}
+	case slices.ContainsFunc(q.GoldIDs, func(id string) bool { return !r.Has(id) }):
+		return goldNotThere
 	}
 	return ""
 }
 
+// ask measures one question.
 func (r Retrieval) ask(ctx context.Context, q Question) (Retrieved, error) {
-	depth := 1
-	for _, k := range r.K {
-		depth = max(depth, k)
-	}
 	started := time.Now()
-	found, err := documents(ctx, r.Search, q.Question, depth)
+	found, err := documents(ctx, r.Search, q.Question, slices.Max(append([]int{1}, r.K...)))
 	if err != nil {
 		return Retrieved{}, err
 	}
 	one := Retrieved{ID: q.ID, Question: q.Question, Gold: q.GoldIDs, Found: found, Ranks: map[string]*int{},
 		Recall: map[string]float64{}, Ms: float64(time.Since(started).Microseconds()) / 1000}
 	for _, id := range q.GoldIDs {
-		one.Ranks[id] = rankOf(id, found)
+		one.Ranks[id] = nil
+		if rank := slices.Index(found, id) + 1; rank > 0 {
+			one.Ranks[id] = &rank
+		}
 	}
 	for _, k := range r.K {
 		one.Recall[strconv.Itoa(k)] = Recall(q.GoldIDs, found, k)

@@ -93,8 +93,8 @@ func TestPercentile(t *testing.T) {
 		{nil, .5, 0}, {[]float64{7}, .95, 7}, {[]float64{3, 1, 2}, .5, 2}, {[]float64{4, 3, 1, 2}, .5, 2},
 		{[]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, .95, 10}, {[]float64{1, 2, 3}, 0, 1},
 	} {
-		if got := percentile(c.values, c.share); got != c.want {
-			t.Errorf("percentile(%v, %v) = %v, want %v", c.values, c.share, got, c.want)
+		if got := Percentile(c.values, c.share); got != c.want {
+			t.Errorf("Percentile(%v, %v) = %v, want %v", c.values, c.share, got, c.want)
 		}
 	}
 }

@@ -16,38 +16,42 @@ import (
 	"grove/query"
 )
 
-// Ask has an agent answer a question.
+// Ask returns an agent's answer to a question.
 type Ask func(ctx context.Context, agent, question string) (query.Answer, error)
 
-// Run has agents answer the questions of a data set and keeps every answer in a
-// folder, a file an agent: a question that is answered there is not asked again.
+// Read returns the documents whose chunks an answer's trace reads, without duplicates: by
+// source id, or by their own id if they have none.
+type Read func(ctx context.Context, a query.Answer) ([]string, error)
+
+// Run asks agents the questions of a data set and stores every answer in a folder, in one
+// file per agent. Questions that are answered there are not asked again.
 type Run struct {
 	Ask Ask
-	// Read, unless nil, returns the documents that an answer was read from.
+	// Read, unless nil, returns the documents of an answer.
 	Read Read
 	// Agents are asked one after the other, each question by each.
 	Agents []string
-	// Mode and Model are those of the answers; answers of others in the folder are
-	// refused.
+	// Mode and Model are those of the answers. Answers of another mode or model in the
+	// folder are an error.
 	Mode  query.Mode
 	Model string
-	// Without are the parts of the agents that are left out, Options what is set of what
-	// they alone have. Answers with either have a file of their own.
+	// Without are the disabled parts of the agents, Options their own options. Both are
+	// part of the name of the file of answers.
 	Without []string
 	Options map[string]string
-	// Dir is the folder of the results; it is made where it is missing.
+	// Dir is the folder of the results; it is created if necessary.
 	Dir string
 	// Concurrency is the number of questions at a time; 0 is 1.
 	Concurrency int
-	// Progress, unless nil, is called with the number of existing answers.
+	// Progress, unless nil, is called with the number of answers so far.
 	Progress func(done, of int)
 }
 
 // agentName matches the names of agents, which become names of files.
 var agentName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
 
-// Do asks the questions that have no answer yet: the first limit questions of the set
-// that have a gold answer; 0 is all.
+// Do asks the first limit questions that have a gold answer (0: all), unless they are
+// answered already.
 func (r Run) Do(ctx context.Context, set Dataset, limit int) (RunResult, error) {
 	const op = "eval.Run"
 	result := RunResult{Dataset: set.Name}
@@ -128,7 +132,7 @@ func (r Run) agent(ctx context.Context, agent string, questions []Question, prog
 	return file.path, rows, file.close()
 }
 
-// name names the file of an agent's answers, such as tree-without-loop-top-k-10.
+// name returns the name of an agent's file of answers, such as tree-without-loop-top-k-10.
 func (r Run) name(agent string) string {
 	if len(r.Without) > 0 {
 		agent += "-without-" + strings.Join(r.Without, "-")
@@ -139,7 +143,7 @@ func (r Run) name(agent string) string {
 	return agent
 }
 
-// fits refuses a row of another mode, model, or set of options.
+// fits returns an error for a row of another mode, model or set of options.
 func (r Run) fits(path string, row Answered) error {
 	if row.Mode != string(r.Mode) || row.Model != r.Model || !slices.Equal(row.Without, r.Without) || !maps.Equal(row.Options, r.Options) {
 		return otherRun(path, row.ID)
@@ -152,8 +156,8 @@ func otherRun(path, id string) error {
 		fmt.Sprintf("the answer to %q there is of another question, mode or model", id), "give another --out")
 }
 
-// ask asks one question. What fails for this question alone becomes a row with
-// the error; an outage, a refusal of the request and a cancellation end the run.
+// ask asks one question. An error that concerns this question alone becomes a row with the
+// error; others, such as an outage, end the run.
 func (r Run) ask(ctx context.Context, agent string, q Question) (Answered, error) {
 	row := Answered{ID: q.ID, Question: q.Question, Gold: q.Answers, Type: q.Type, Agent: agent,
 		Mode: string(r.Mode), Model: r.Model, Without: r.Without, Options: r.Options}
@@ -173,7 +177,10 @@ func (r Run) ask(ctx context.Context, agent string, q Question) (Answered, error
 		if row.Read, err = r.Read(ctx, answer); err != nil {
 			return row, fault.Wrap(err, "eval.Run", q.ID)
 		}
-		row.Recall = readRecall(q, row.Read)
+		if q.GoldComplete && len(q.GoldIDs) > 0 {
+			share := Recall(q.GoldIDs, row.Read, len(row.Read))
+			row.Recall = &share
+		}
 	}
 	if !answer.Abstained {
 		row.EM, row.F1 = ExactMatch(answer.Answer, q.Answers), F1(answer.Answer, q.Answers)

@@ -8,7 +8,7 @@ import (
 	"grove/query"
 )
 
-// Answered is one question with an agent's answer: a line of a file of results.
+// Answered is a question with an agent's answer: one line of a file of results.
 type Answered struct {
 	ID       string   `json:"id"`
 	Question string   `json:"question"`
@@ -17,7 +17,7 @@ type Answered struct {
 	Agent    string   `json:"agent"`
 	Mode     string   `json:"mode"`
 	Model    string   `json:"model"`
-	// Without are the parts of the agent that were left out, Options those set of its own.
+	// Without are the disabled parts of the agent, Options its own options that were set.
 	Without []string          `json:"without,omitempty"`
 	Options map[string]string `json:"options,omitempty"`
 	// Answer is the answer, or the reason of an abstention.
@@ -27,18 +27,18 @@ type Answered struct {
 	// EM and F1 are 0 for an abstention.
 	EM float64 `json:"em"`
 	F1 float64 `json:"f1"`
-	// Read are the documents whose chunks were read; Recall is the share of the gold
-	// among them, nil where the set has no complete gold.
+	// Read are the documents whose chunks were read; Recall is the share of the gold among
+	// them, nil if the gold is incomplete.
 	Read   []string `json:"read,omitempty"`
 	Recall *float64 `json:"recall,omitempty"`
 	// Calls and Tokens are those of the answer, prompts and replies together.
 	Calls  int `json:"calls"`
 	Tokens int `json:"tokens"`
-	// WidestCall is the largest call in tokens, counted as the window is: messages,
-	// reply schema and the room for the reply.
+	// WidestCall is the size of the largest call in tokens: messages, reply schema and the
+	// tokens reserved for the reply.
 	WidestCall int   `json:"widest_call"`
 	Ms         int64 `json:"ms"`
-	// Error is the reason for which there is no answer, or "". The next run asks again.
+	// Error is the reason why there is no answer, or "". The next run asks again.
 	Error string `json:"error,omitempty"`
 }
 
@@ -55,35 +55,34 @@ type RunResult struct {
 // AgentRun is the result of one agent.
 type AgentRun struct {
 	Agent string `json:"agent"`
-	// Without are the parts of the agent that were left out, none of a whole one;
-	// Options those set of its own.
+	// Without are the disabled parts of the agent, Options its own options that were set.
 	Without []string          `json:"without,omitempty"`
 	Options map[string]string `json:"options,omitempty"`
 	Mode    string            `json:"mode"`
-	// Items are the questions; Failed have no answer and count as wrong, as do
-	// those Abstained from.
+	// Items is the number of questions. Failed have no answer and, like those Abstained
+	// from, count as wrong.
 	Items     int `json:"items"`
 	Failed    int `json:"failed"`
 	Abstained int `json:"abstained"`
 	// EM and F1 are means over all items.
 	EM float64 `json:"em"`
 	F1 float64 `json:"f1"`
-	// Recall is the mean over the items that have one, nil where none has.
+	// Recall is the mean over the items that have one, nil if none has.
 	Recall *float64 `json:"recall,omitempty"`
 	// Calls and Tokens are sums over all items.
 	Calls  int `json:"calls"`
 	Tokens int `json:"tokens"`
-	// MaxCallTokens is the WidestCall of all items.
+	// MaxCallTokens is the largest WidestCall.
 	MaxCallTokens int   `json:"max_call_tokens"`
 	MsP50         int64 `json:"ms_p50"`
 	// File holds the answers.
 	File string `json:"file"`
 }
 
-// Name is the agent's name, with what was left out of it.
+// Name returns the agent's name with its disabled parts and its options.
 func (r AgentRun) Name() string { return named(r.Agent, r.Without, r.Options) }
 
-// Name is as that of AgentRun.
+// Name returns the same as AgentRun.Name.
 func (a Answered) Name() string { return named(a.Agent, a.Without, a.Options) }
 
 func named(agent string, without []string, options map[string]string) string {
@@ -96,7 +95,7 @@ func named(agent string, without []string, options map[string]string) string {
 	return agent
 }
 
-// sum sums an agent's answers up.
+// sum returns the totals and means of an agent's answers.
 func (r Run) sum(agent, path string, rows []Answered) AgentRun {
 	sum := AgentRun{Agent: agent, Without: r.Without, Options: r.Options, Mode: string(r.Mode), Items: len(rows), File: path}
 	var times []int64
@@ -117,6 +116,21 @@ func (r Run) sum(agent, path string, rows []Answered) AgentRun {
 	}
 	sum.EM, sum.F1 = round(em/float64(len(rows))), round(f1/float64(len(rows)))
 	sum.Recall = meanRecall(rows)
-	sum.MsP50 = percentile(times, .5)
+	sum.MsP50 = Percentile(times, .5)
 	return sum
+}
+
+// meanRecall returns the mean recall of the rows that have one; nil if none has.
+func meanRecall(rows []Answered) *float64 {
+	n, sum := 0, 0.0
+	for _, row := range rows {
+		if row.Recall != nil {
+			n, sum = n+1, sum+*row.Recall
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	mean := round(sum / float64(n))
+	return &mean
 }

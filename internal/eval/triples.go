@@ -9,20 +9,20 @@ import (
 
 // TripleScores compares extracted triples and attributes with annotated triples.
 //
-// An extracted triple is right where a gold triple of the item has the same ends and an
-// equivalent relation (linksOf). Ends agree if their normal forms are equal, if the gold
-// one is a mention of the same cluster, or if both are the same date. A gold triple is
-// found where it makes an extracted triple right.
+// An extracted triple is right if a gold triple of the item has the same ends and an
+// equivalent relation (linksOf), and the gold triple is then found. Ends are the same if
+// their normal forms are equal, if one is a name of the other's gold cluster, or if both are
+// the same date.
 //
-// Only relations of the data set, or of the item's ontology, are scored: a triple of
-// another relation counts as Outside and not as an error. Gold triples of relations that
-// the schema lacks count as missed.
+// Only relations of the data set, or of the item's ontology, are scored: a triple of another
+// relation counts as Outside and not as an error. Gold triples of relations that the schema
+// lacks count as missed.
 type TripleScores struct {
 	PRF
-	// Gold and Said count the annotated and the extracted triples, each once per item.
-	Gold    int `json:"gold"`
-	Said    int `json:"said"`
-	Outside int `json:"outside"`
+	// Gold and Extracted count the annotated and the extracted triples, each once per item.
+	Gold      int `json:"gold"`
+	Extracted int `json:"said"`
+	Outside   int `json:"outside"`
 }
 
 // triple is an extracted triple with ends in normal form; the relation may be an
@@ -35,18 +35,16 @@ type goldTriple struct {
 	links        []link
 }
 
-// scoreTriples returns nil where no item has annotated triples.
+// scoreTriples returns nil if no item has annotated triples.
 func scoreTriples(items []Item, extracted []graph.Evidence) *TripleScores {
-	annotated := false
-	relations := map[string][]link{}
-	for _, item := range items {
-		annotated = annotated || item.Triples != nil
-		for _, t := range item.Triples {
-			relations[t[1]] = linksOf(t[1])
-		}
-	}
-	if !annotated {
+	if !slices.ContainsFunc(items, func(i Item) bool { return i.Triples != nil }) {
 		return nil
+	}
+	relations := map[string]bool{}
+	for _, item := range items {
+		for _, t := range item.Triples {
+			addNames(relations, t[1])
+		}
 	}
 	scores := &TripleScores{}
 	var all tally
@@ -59,34 +57,32 @@ func scoreTriples(items []Item, extracted []graph.Evidence) *TripleScores {
 		scores.Outside += outside
 		all.add(compareTriples(gold, found))
 	}
-	scores.PRF, scores.Gold, scores.Said = all.prf(), all.gold, all.predicted
+	scores.PRF, scores.Gold, scores.Extracted = all.prf(), all.gold, all.predicted
 	return scores
 }
 
-// scoredRelations are the names of relations that are scored: those of the item's
-// ontology, else of the data set.
-func scoredRelations(item Item, set map[string][]link) map[string]bool {
-	out := map[string]bool{}
-	if item.ontology != nil {
-		for _, r := range item.ontology.Relations {
-			addNames(out, linksOf(r.Label))
-		}
-		return out
+// scoredRelations returns the names of the relations that are scored: those of the item's
+// ontology, or of the data set if it has none.
+func scoredRelations(item Item, set map[string]bool) map[string]bool {
+	if item.ontology == nil {
+		return set
 	}
-	for _, links := range set {
-		addNames(out, links)
+	out := map[string]bool{}
+	for _, r := range item.ontology.Relations {
+		addNames(out, r.Label)
 	}
 	return out
 }
 
-func addNames(to map[string]bool, links []link) {
-	for _, l := range links {
+// addNames adds the names of the equivalents of a gold relation.
+func addNames(to map[string]bool, relation string) {
+	for _, l := range linksOf(relation) {
 		to[l.name] = true
 	}
 }
 
-// goldTriples are an item's gold triples without duplicates: two whose ends belong to the
-// same clusters are one.
+// goldTriples returns an item's gold triples without duplicates; triples of the same
+// relation and clusters are duplicates.
 func goldTriples(item Item) []goldTriple {
 	clusters := clustersOf(item)
 	var out []goldTriple
@@ -122,6 +118,7 @@ func foundTriples(evidence graph.Evidence, scored map[string]bool) ([]triple, in
 	return all, n - len(all)
 }
 
+// compareTriples counts the agreements of gold and extracted triples.
 func compareTriples(gold []goldTriple, found []triple) tally {
 	t := tally{predicted: len(found), gold: len(gold)}
 	met := make([]bool, len(gold))
@@ -132,19 +129,15 @@ func compareTriples(gold []goldTriple, found []triple) tally {
 				met[i], right = true, true
 			}
 		}
-		if right {
-			t.right++
-		}
+		t.right += count(right)
 	}
 	for _, m := range met {
-		if m {
-			t.found++
-		}
+		t.found += count(m)
 	}
 	return t
 }
 
-// matches reports whether an extracted triple is right by this one.
+// matches reports whether the gold triple makes an extracted triple right.
 func (g goldTriple) matches(t triple) bool {
 	for _, l := range g.links {
 		if l.name != t.relation {

@@ -25,8 +25,8 @@ type Workspace struct {
 	// Methods are the search methods; Search returns the k best chunks by one of them.
 	Methods []string
 	Search  func(ctx context.Context, text, method string, k int) ([]query.Hit, error)
-	// Accepts refuses an agent that does not exist or does not take the options; Ask has
-	// an agent answer a question. Both use Without and Own of the options alone.
+	// Accepts returns an error if an agent does not exist or does not support the options;
+	// Ask returns an agent's answer. Both use only Without and Own of the options.
 	Accepts func(agent string, mode query.Mode, o query.Options) error
 	Ask     func(ctx context.Context, agent, question string, mode query.Mode, o query.Options) (query.Answer, error)
 }
@@ -40,15 +40,15 @@ type RetrievalOptions struct {
 	Limit int
 	// HideTitles reads the documents without their titles.
 	HideTitles bool
-	// Each, unless nil, gets the result of every question, in order.
+	// Each, unless nil, is called with the result of every question, in order.
 	Each func(Retrieved) error
 	// Ingested and Progress, unless nil, report progress.
 	Ingested func(ingest.Progress)
 	Progress func(done, of int)
 }
 
-// Retrieval measures recall on a data set. The corpus is ingested unless the workspace
-// holds it; a workspace with other documents is refused as Invalid.
+// Retrieval measures recall on a data set. It ingests the documents that the workspace lacks;
+// a workspace with other documents is fault.Invalid.
 func (w Workspace) Retrieval(ctx context.Context, o RetrievalOptions) (RetrievalResult, error) {
 	if !slices.Contains(w.Methods, o.Method) {
 		return RetrievalResult{}, fault.New(fault.Invalid, "eval.Retrieval", o.Method, "not a search method",
@@ -71,8 +71,8 @@ func (w Workspace) Retrieval(ctx context.Context, o RetrievalOptions) (Retrieval
 	return result, err
 }
 
-// ingestCorpus ingests what is missing of a data set's documents. A workspace with other
-// documents is refused, and so is a document that fails.
+// ingestCorpus ingests the documents of a data set that the workspace lacks. Other documents
+// in the workspace, and documents that fail, are an error.
 func (w Workspace) ingestCorpus(ctx context.Context, set Dataset, titles bool, progress func(ingest.Progress)) (*Corpus, error) {
 	corpus, err := ReadCorpus(ctx, set.Corpus, titles)
 	if err != nil {
@@ -102,8 +102,8 @@ type RunOptions struct {
 	Dataset string
 	// Agents answer every question, one agent after the other.
 	Agents []string
-	// Without leaves out parts of the agents and Options sets their own options; every
-	// agent must have them.
+	// Without disables parts of the agents, Options sets their own options; every agent
+	// must support them.
 	Without []string
 	Options map[string]string
 	// Mode is open ("") or reject.
@@ -117,8 +117,8 @@ type RunOptions struct {
 	Progress func(done, of int)
 }
 
-// Run has agents answer the questions of a data set. The documents are ingested unless
-// the workspace holds them; answers in the folder Out are reused.
+// Run asks agents the questions of a data set. It ingests the documents that the workspace
+// lacks, and reuses answers in the folder Out.
 func (w Workspace) Run(ctx context.Context, o RunOptions) (RunResult, error) {
 	mode, err := query.ParseMode(o.Mode)
 	if err != nil {
@@ -152,8 +152,7 @@ func (w Workspace) Run(ctx context.Context, o RunOptions) (RunResult, error) {
 		}}.Do(ctx, set, o.Limit)
 }
 
-// documentsRead returns the documents whose chunks an answer's trace reads, by source id
-// (own id where there is none), sorted and without duplicates.
+// documentsRead implements Read; it sorts the documents.
 func (w Workspace) documentsRead(ctx context.Context, a query.Answer) ([]string, error) {
 	var chunks []graph.ID
 	for _, s := range a.Trace {
@@ -179,9 +178,9 @@ func (w Workspace) documentsRead(ctx context.Context, a query.Answer) ([]string,
 	return slices.Compact(out), nil
 }
 
-// Extraction compares what extraction finds in the texts of a file with what annotators
-// marked. limit is the maximum of texts, 0 for all; progress, unless nil, is called by
-// several goroutines. The graph is not changed.
+// Extraction compares the evidence extracted from the texts of a file with annotations. limit
+// is the maximum number of texts, 0 for all; progress, unless nil, is called by several
+// goroutines. The graph is not changed.
 func (w Workspace) Extraction(ctx context.Context, file string, limit int, progress func(done, of int)) (ExtractionResult, error) {
 	items, err := ReadItems(file)
 	if err != nil {
@@ -195,8 +194,8 @@ func (w Workspace) Extraction(ctx context.Context, file string, limit int, progr
 	return x.Run(ctx, items)
 }
 
-// Aliases measures which names of a character are merged in the novels of a file. The
-// graph is not changed.
+// Aliases measures how well names of the same character are merged in the novels of a file.
+// The graph is not changed.
 func (w Workspace) Aliases(ctx context.Context, file string) (AliasResult, error) {
 	novels, err := ReadNovels(file)
 	if err != nil {
@@ -205,12 +204,11 @@ func (w Workspace) Aliases(ctx context.Context, file string) (AliasResult, error
 	return Aliases(ctx, novels, w.clusterNames)
 }
 
-// character is the type of a name that extraction found without one: the names are of
-// characters.
+// character is the type of names that extraction found without a type.
 const character = "Person"
 
-// clusterNames groups names as ingest would: those that extraction finds in the novel,
-// by package alias, with the types that it gives them.
+// clusterNames groups the names that extraction finds in a novel with package alias, as
+// ingest does.
 func (w Workspace) clusterNames(ctx context.Context, novel Novel, names []string) ([][]string, error) {
 	evidence, err := w.extractor().Evidence(ctx, "", novel.Text, novel.Lang, nil)
 	if err != nil {
