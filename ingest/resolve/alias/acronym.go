@@ -8,8 +8,8 @@ import (
 
 // Bounds on the letters of an acronym.
 const (
-	leastAcronym = 2
-	mostAcronym  = 7
+	minAcronym = 2
+	maxAcronym = 7
 )
 
 // acronymIn returns the name in lower case if it is written as an acronym (one word of
@@ -30,7 +30,7 @@ func acronymIn(name string, tokens []string) string {
 		}
 	}
 	joined := strings.Join(tokens, "")
-	if letters < leastAcronym || letters > mostAcronym || utf8.RuneCountInString(joined) != letters {
+	if letters < minAcronym || letters > maxAcronym || utf8.RuneCountInString(joined) != letters {
 		return ""
 	}
 	return joined
@@ -49,18 +49,18 @@ func initials(tokens []string) string {
 		out.WriteRune(r)
 		n++
 	}
-	if n < leastAcronym || n > mostAcronym {
+	if n < minAcronym || n > maxAcronym {
 		return ""
 	}
 	return out.String()
 }
 
-// mostBadge is the most letters of a name in capitals that is rather an
+// maxPersonAcronym is the most letters of a name in capitals that is rather an
 // acronym than somebody's name in headline letters.
-const mostBadge = 4
+const maxPersonAcronym = 4
 
-// badge reports whether a name with the type of a person is written as an acronym.
-func badge(name string, tokens []string) bool {
+// personAcronym reports whether a name with the type of a person is written as an acronym.
+func personAcronym(name string, tokens []string) bool {
 	short := acronymIn(name, tokens)
-	return short != "" && len(tokens) == 1 && len(short) <= mostBadge && givens[short].formal == ""
+	return short != "" && len(tokens) == 1 && len(short) <= maxPersonAcronym && givens[short].formal == ""
 }

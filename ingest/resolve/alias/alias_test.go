@@ -73,7 +73,7 @@ func TestDecide(t *testing.T) {
 		{"Product", "Samsung Galaxy S9", "Samsung Galaxy S8", Different, "numbers differ"},
 	} {
 		for _, pair := range [][2]Profile{{named(c.a, c.typ), named(c.b, c.typ)}, {named(c.b, c.typ), named(c.a, c.typ)}} {
-			if got := Decide(pair[0], pair[1]); got.Verdict != c.want || got.Reason != c.reason {
+			if got := decide(pair[0], pair[1]); got.Verdict != c.want || got.Reason != c.reason {
 				t.Errorf("%q, %q: %s (%s), want %s (%s)", pair[0].Name, pair[1].Name, got.Verdict, got.Reason, c.want, c.reason)
 			}
 		}
@@ -102,7 +102,7 @@ func TestDecideByWhatIsKnown(t *testing.T) {
 		{"one untyped, short", named("Holmes", ""), full, Unlike},
 		{"parted", holmes, part, Different},
 	} {
-		if got := Decide(c.a, c.b); got.Verdict != c.want {
+		if got := decide(c.a, c.b); got.Verdict != c.want {
 			t.Errorf("%s: %s (%s), want %s", c.name, got.Verdict, got.Reason, c.want)
 		}
 	}
@@ -118,14 +118,14 @@ func FuzzDecide(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, x, y, typ string) {
 		a, b := named(x, typ), named(y, typ)
-		if got, back := Decide(a, b), Decide(b, a); got != back {
+		if got, back := decide(a, b), decide(b, a); got != back {
 			t.Errorf("%q, %q: %+v, and %+v the other way round", x, y, got, back)
 		}
-		if got := Decide(a, a); got.Verdict != Same {
+		if got := decide(a, a); got.Verdict != Same {
 			t.Errorf("%q: %+v with itself", x, got)
 		}
 		tagged := named("[PERSON#27]", typ)
-		if got := Decide(a, tagged); got.Verdict == Same && a.Norm != tagged.Norm {
+		if got := decide(a, tagged); got.Verdict == Same && a.Norm != tagged.Norm {
 			t.Errorf("%q: %+v with a tag", x, got)
 		}
 		ids := map[graph.ID]bool{}
@@ -138,4 +138,26 @@ func FuzzDecide(f *testing.F) {
 			t.Errorf("%q, %q: a name is missing", x, y)
 		}
 	})
+}
+
+// decide judges two names by their profiles alone. It is symmetric.
+//
+// A short form is Same only if it is mentioned nowhere without the fuller form;
+// where the two share some documents only it is Grey, where none, Unlike.
+func decide(a, b Profile) Judgement {
+	x, y := newForm(a), newForm(b)
+	j := relate(x, y)
+	if j.Verdict == Same && j.short {
+		shorter, fuller := a, b
+		if before(x, y) {
+			shorter, fuller = b, a
+		}
+		switch some, all := overlap(shorter.Documents, fuller.Documents); {
+		case !some:
+			return Judgement{}
+		case !all:
+			return Judgement{Verdict: Grey, Reason: j.Reason, short: true}
+		}
+	}
+	return j
 }

@@ -27,10 +27,10 @@ func alignPersons(lo, hi []string) Judgement {
 		return Judgement{Verdict: Same, Reason: "nickname", short: true}
 	case len(lo) == 1:
 		return Judgement{}
-	case lo[len(lo)-1] == hi[len(hi)-1] && threaded(lo, hi):
+	case lo[len(lo)-1] == hi[len(hi)-1] && containsInOrder(lo, hi):
 		return Judgement{Verdict: Same, Reason: "middle name dropped", short: true}
 	}
-	return partly(lo, hi)
+	return alignPartial(lo, hi)
 }
 
 // alignEven compares names of equally many words.
@@ -38,7 +38,7 @@ func alignEven(lo, hi []string) Judgement {
 	n := len(lo)
 	alike := true
 	for i := range lo {
-		alike = alike && accord(lo[i], hi[i], i == 0)
+		alike = alike && compatible(lo[i], hi[i], i == 0)
 	}
 	switch {
 	case alike && n > 1 && lo[n-1] == hi[n-1] && slices.Equal(lo[1:], hi[1:]) && len(lo[0]) > 1 && len(hi[0]) > 1:
@@ -47,18 +47,18 @@ func alignEven(lo, hi []string) Judgement {
 		return Judgement{Verdict: Same, Reason: "initials", short: true}
 	case alike && n == 1 && len(lo[0]) > 1 && len(hi[0]) > 1:
 		return Judgement{Verdict: Grey, Reason: "nickname"}
-	case slipped(lo, hi):
+	case differByTypo(lo, hi):
 		return Judgement{Verdict: Grey, Reason: "misspelling"}
 	case n == 1:
 		return Judgement{}
 	}
-	return partly(lo, hi)
+	return alignPartial(lo, hi)
 }
 
-// partly judges names of several words that agree in some of them only.
-func partly(lo, hi []string) Judgement {
+// alignPartial judges names of several words that agree in some of them only.
+func alignPartial(lo, hi []string) Judgement {
 	switch {
-	case lo[len(lo)-1] == hi[len(hi)-1] && !accord(lo[0], hi[0], true):
+	case lo[len(lo)-1] == hi[len(hi)-1] && !compatible(lo[0], hi[0], true):
 		return Judgement{Verdict: Different, Reason: "given names differ"}
 	case lo[0] == hi[0]:
 		return Judgement{Verdict: Different, Reason: "family names differ"}
@@ -66,22 +66,22 @@ func partly(lo, hi []string) Judgement {
 	return Judgement{}
 }
 
-// accord reports whether two words can be the same name: equal, one the other's
+// compatible reports whether two words can be the same name: equal, one the other's
 // initial, or, where first, forms of one given name.
-func accord(a, b string, first bool) bool {
+func compatible(a, b string, first bool) bool {
 	return a == b || first && formal(a) == formal(b) ||
 		len(a) == 1 && a[0] == b[0] || len(b) == 1 && a[0] == b[0]
 }
 
-// threaded reports whether lo's words are found in hi in order, the first of each
+// containsInOrder reports whether lo's words are found in hi in order, the first of each
 // being in accord.
-func threaded(lo, hi []string) bool {
-	if !accord(lo[0], hi[0], true) {
+func containsInOrder(lo, hi []string) bool {
+	if !compatible(lo[0], hi[0], true) {
 		return false
 	}
 	i := 1
 	for _, h := range hi[1:] {
-		if i < len(lo) && accord(lo[i], h, false) {
+		if i < len(lo) && compatible(lo[i], h, false) {
 			i++
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"grove/internal/graph"
 )
 
-// contained returns the pairs of a name and one of which it is the beginning or the end,
-// where only one thing has such a name and neither names nor people say that they are
-// different: one pair of two things, and none of those that are listed. The two names
-// need not share a document, so nothing joins them by itself.
+// contained returns the pairs of a name and a longer one that begins or ends with it,
+// where only one cluster has such a longer name and neither the names nor decisions
+// contradict: one pair for two clusters, without those that are listed. The two names need
+// not share a document, so the rules never merge them.
 func (s *Set) contained(listed map[[2]graph.ID]bool) []Pair {
 	ends := s.ends()
 	var out []Pair
@@ -19,7 +19,7 @@ func (s *Set) contained(listed map[[2]graph.ID]bool) []Pair {
 		if len(n.ids) == 0 || !divisible(n.form) {
 			continue
 		}
-		to := s.only(n, ends[strings.Join(n.tokens, " ")])
+		to := s.onlyLonger(n, ends[strings.Join(n.tokens, " ")])
 		if to == nil || s.apart(n.ids[0], to.ids[0]) {
 			continue
 		}
@@ -35,10 +35,10 @@ func (s *Set) contained(listed map[[2]graph.ID]bool) []Pair {
 	})
 }
 
-// divisible reports whether a name has words that can be told apart, of which parts are names.
+// divisible reports whether a name is made of words, parts of which can be names.
 func divisible(f *form) bool { return !f.whole && !f.han && f.kind != exact }
 
-// ends returns the names that begin or end with some words and have more.
+// ends returns the names by each proper prefix and suffix of their words.
 func (s *Set) ends() map[string][]*node {
 	out := map[string][]*node{}
 	for _, n := range s.names {
@@ -56,15 +56,15 @@ func (s *Set) ends() map[string][]*node {
 	return out
 }
 
-// only returns the shortest of the longer names that a name may be a part of, nil where
-// they are of several things, or of one that the name itself is of.
-func (s *Set) only(n *node, longer []*node) *node {
+// onlyLonger returns the shortest of the longer names that a name may be a part of; nil where
+// these are in several clusters, or in the cluster of the name itself.
+func (s *Set) onlyLonger(n *node, longer []*node) *node {
 	var best *node
 	for _, m := range longer {
 		if m == n || relate(n.form, m.form).Verdict == Different {
 			continue
 		}
-		if s.known[m.ids[0]] == s.known[n.ids[0]] || best != nil && s.known[m.ids[0]] != s.known[best.ids[0]] {
+		if s.representatives[m.ids[0]] == s.representatives[n.ids[0]] || best != nil && s.representatives[m.ids[0]] != s.representatives[best.ids[0]] {
 			return nil
 		}
 		if best == nil || cmp.Or(cmp.Compare(len(m.tokens), len(best.tokens)), cmp.Compare(m.key, best.key)) < 0 {

@@ -8,58 +8,57 @@ import (
 	"grove/internal/graph"
 )
 
-// Action is what a person decided about names.
+// Action is the kind of a decision about names.
 type Action string
 
 const (
-	// MergeNames makes the names one, whatever they look like.
+	// MergeNames puts the names into one cluster.
 	MergeNames Action = "merge"
-	// SplitNames keeps every two of the names apart. One name alone is taken out
-	// of its cluster and joined with nothing but by a person.
+	// SplitNames keeps the names in different clusters. A single name is taken out of
+	// its cluster, and only a person's decision merges it again.
 	SplitNames Action = "split"
 )
 
-// Decision is a person's word on names. A later one overrules an earlier one
-// where they contradict; to undo one is to leave it out.
+// Decision is a decision about names. Later decisions override earlier ones; one that
+// was undone is left out.
 type Decision struct {
-	// Seq orders the decisions; of two with one number the smaller ids count as
-	// earlier.
+	// Seq orders the decisions; equal numbers are ordered by IDs.
 	Seq    int64
 	Action Action
-	// IDs are the names; those that are not in the set still join others.
+	// IDs are the names. Names that are not in the set still connect others.
 	IDs []graph.ID
 }
 
-// settle applies the decisions to the trees that they touch, and gives the moves
-// among these names, the touched ones, and those that were settled before.
-func (s *Set) settle(touched map[graph.ID]bool) []Move {
-	for id := range s.settled {
+// applyDecisions applies the decisions to the trees that they touch, and returns the moves
+// among these names, the touched ones, and those that decisions touched before.
+func (s *Set) applyDecisions(touched map[graph.ID]bool) []Move {
+	for id := range s.decided {
 		touched[id] = true
 	}
-	s.settled, s.parted = map[graph.ID][]graph.ID{}, newPartition()
-	s.parted.decide(s.decisions)
+	s.decided, s.partition = map[graph.ID][]graph.ID{}, newPartition()
+	s.partition.decide(s.decisions)
 	for _, root := range s.decidedTrees() {
-		s.parted.joinTree(root)
+		s.partition.joinTree(root)
 	}
-	for _, cluster := range s.parted.clusters(s.nodeOf) {
+	for _, cluster := range s.partition.clusters(s.nodeOf) {
 		for _, id := range cluster {
-			s.settled[id], touched[id] = cluster, true
+			s.decided[id], touched[id] = cluster, true
 		}
 	}
-	return s.movesOf(touched)
+	return s.movesAmong(touched)
 }
 
-// movesOf brings the known representatives up to date and tells what changed.
-func (s *Set) movesOf(touched map[graph.ID]bool) []Move {
+// movesAmong updates the representatives of the touched names and returns the changes.
+func (s *Set) movesAmong(touched map[graph.ID]bool) []Move {
 	var out []Move
 	for _, id := range slices.Sorted(maps.Keys(touched)) {
-		from, to := s.known[id], s.Representative(id)
+		from, to := s.representatives[id], s.Representative(id)
 		if from == to {
 			continue
 		}
 		out = append(out, Move{id, from, to})
-		if s.known[id] = to; to == "" {
-			delete(s.known, id)
+		if s.representatives[id] = to; to == "" {
+			delete(s.representatives, id)
 		}
 	}
 	return out
@@ -78,7 +77,7 @@ func (s *Set) decidedTrees() []*node {
 	return slices.SortedFunc(maps.Keys(roots), func(a, b *node) int { return compare(a.form, b.form) })
 }
 
-// latest sorts decisions, the latest first.
+// latest returns the decisions sorted, the latest first.
 func latest(decisions []Decision) []Decision {
 	out := slices.Clone(decisions)
 	slices.SortFunc(out, func(a, b Decision) int {

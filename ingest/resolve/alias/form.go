@@ -9,11 +9,11 @@ import (
 	"grove/internal/text"
 )
 
-// maxTokens is the most words of a name whose parts are looked at. A longer one
-// is a phrase, compared as a whole.
+// maxTokens is the most words of a name that is compared by its words; a longer one is
+// compared as a whole.
 const maxTokens = 12
 
-// form is a name taken apart.
+// form is a parsed name.
 type form struct {
 	kind kind
 	typ  string
@@ -31,10 +31,10 @@ type form struct {
 	qualifier []string
 	// numbers are all numbers of the name, Roman ones too, in order.
 	numbers []string
-	// whole tells that the name is compared as a whole: tags, dates, phrases.
+	// whole is true for names that are compared as a whole: tags, dates, phrases.
 	whole bool
-	// han tells that the name is written in Chinese characters; core is then
-	// the name without title.
+	// han is true for names in Chinese characters; core is then the name without
+	// its title.
 	han  bool
 	core string
 	// acronym is the name in lower case if it is written like an acronym.
@@ -45,7 +45,7 @@ type form struct {
 	rank         int
 }
 
-// newForm takes a profile's name apart.
+// newForm parses the name of a profile.
 func newForm(p Profile) *form {
 	f := &form{kind: kindOf(p.Type), typ: strings.ToLower(p.Type), part: p.Part, norm: p.Norm}
 	if f.kind == exact || hasTag(p.Norm) || p.Norm == "" {
@@ -56,7 +56,7 @@ func newForm(p Profile) *form {
 	if len(f.tokens) == 0 || len(f.tokens) > maxTokens || f.kind == person && small[f.tokens[0]] {
 		f.whole = true
 	}
-	f.rank = f.weigh()
+	f.rank = f.completeness()
 	f.spelled = f.spell()
 	f.key = strings.Join([]string{f.spelled, f.typ, f.part}, "\x02")
 	return f
@@ -67,7 +67,7 @@ func hasTag(norm string) bool {
 	return strings.Contains(norm, "#") && slices.ContainsFunc(text.Words(norm), func(w text.Word) bool { return w.Text[0] == '[' })
 }
 
-// read fills in what a name is made of.
+// read parses the name into its parts.
 func (f *form) read(p Profile) {
 	name := f.cutQualifier(p.Norm)
 	if f.readHan(name) {
@@ -76,7 +76,7 @@ func (f *form) read(p Profile) {
 	f.tokens = f.words(name)
 	switch f.kind {
 	case person:
-		f.whole = f.whole || badge(p.Name, f.tokens)
+		f.whole = f.whole || personAcronym(p.Name, f.tokens)
 		f.readPerson()
 	case organization:
 		f.readLegal()
@@ -90,7 +90,7 @@ func (f *form) read(p Profile) {
 	f.numbers = append(f.numbers, numbersIn(f.qualifier)...)
 	f.raw = f.tokens
 	if f.kind == person {
-		f.tokens = undoubled(f.raw)
+		f.tokens = withoutDoubles(f.raw)
 	}
 }
 
@@ -115,7 +115,7 @@ func (f *form) words(s string) []string {
 // small are the words that a description begins with and an acronym leaves out.
 var small = map[string]bool{"the": true, "a": true, "an": true, "of": true, "and": true, "for": true, "in": true, "on": true, "at": true, "to": true}
 
-// spell writes down all that two names are compared by, except type and part.
+// spell returns all that names are compared by, except type and part, as one string.
 func (f *form) spell() string {
 	if f.whole || f.han {
 		return f.norm
@@ -143,8 +143,8 @@ const (
 	initialWeight = 1
 )
 
-// weigh says how much of a name is given.
-func (f *form) weigh() int {
+// completeness returns the rank of a name: the higher, the fuller.
+func (f *form) completeness() int {
 	rank := titleWeight*len(f.titles) + tokenWeight*len(f.qualifier)
 	for _, t := range f.tokens {
 		switch {

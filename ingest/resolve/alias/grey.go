@@ -7,12 +7,12 @@ import (
 	"grove/internal/graph"
 )
 
-// Pair is two names that may be of one thing. A is the smaller id.
+// Pair is a pair of names that may refer to the same entity. A is the smaller id.
 type Pair struct {
 	A, B graph.ID
-	// Reason is why, such as "misspelling".
+	// Reason is the rule that paired them, such as "misspelling".
 	Reason string
-	// Score is the likeness of the two names' letters, in thousandths.
+	// Score is the similarity of the spellings, 0 to 1000.
 	Score int
 }
 
@@ -24,9 +24,9 @@ func sortPairs(pairs []Pair) {
 }
 
 // Grey returns at most limit undecided pairs, the best first: the names
-// are in different clusters, nothing says that they are different, and no
-// person split them. A name that is a part of a longer one is among them where only one
-// thing has such a name, at half its likeness.
+// are in different clusters, without evidence or a decision that they are
+// different. A name that is a part of a longer one is included where only one cluster has
+// such a longer name, at half its score.
 func (s *Set) Grey(limit int) []Pair {
 	var out []Pair
 	listed := map[[2]graph.ID]bool{}
@@ -49,7 +49,7 @@ func (s *Set) Grey(limit int) []Pair {
 // grey returns the pair of a link, unless it is settled.
 func (s *Set) grey(n *node, l link) (Pair, bool) {
 	a, b := min(n.ids[0], l.to.ids[0]), max(n.ids[0], l.to.ids[0])
-	if s.known[a] == s.known[b] || s.apart(a, b) {
+	if s.representatives[a] == s.representatives[b] || s.apart(a, b) {
 		return Pair{}, false
 	}
 	if some, _ := overlap(n.documents, l.to.documents); l.short && !some {
@@ -58,15 +58,15 @@ func (s *Set) grey(n *node, l link) (Pair, bool) {
 	return Pair{A: a, B: b, Reason: l.Reason, Score: likeness(n.norm, l.to.norm)}, true
 }
 
-// apart reports whether people keep two names apart, or the things that they belong to.
+// apart reports whether decisions keep two names, or their clusters, apart.
 func (s *Set) apart(a, b graph.ID) bool {
-	p := s.parted
-	return p.refused[[2]graph.ID{min(a, b), max(a, b)}] || p.loners[a] || p.loners[b] || p.foes[p.of[a]][p.of[b]]
+	p := s.partition
+	return p.splitPairs[[2]graph.ID{min(a, b), max(a, b)}] || p.isolated[a] || p.isolated[b] || p.conflicts[p.of[a]][p.of[b]]
 }
 
 // clusterPair returns the representatives of two names, the smaller first.
 func (s *Set) clusterPair(a, b graph.ID) [2]graph.ID {
-	x, y := s.known[a], s.known[b]
+	x, y := s.representatives[a], s.representatives[b]
 	return [2]graph.ID{min(x, y), max(x, y)}
 }
 

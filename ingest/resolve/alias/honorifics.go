@@ -69,8 +69,8 @@ var titles = map[string]title{
 	"admiral": {"admiral", unknown, military}, "commander": {"commander", unknown, military}, "corporal": {"corporal", unknown, military},
 }
 
-// endearments stand before a name without being of it.
-var endearments = map[string]bool{"dear": true, "dearest": true, "poor": true}
+// affectionateWords stand before a name without being of it.
+var affectionateWords = map[string]bool{"dear": true, "dearest": true, "poor": true}
 
 // hanTitles stand after a Chinese name, longer ones first where one ends in another.
 var hanTitles = []struct {

@@ -10,21 +10,20 @@ import (
 
 // Bounds that keep the number of compared pairs near the number of names.
 const (
-	// maxBlock is the most names under one key that are compared with each
-	// other. A word that more names share in one document tells nothing.
+	// maxBlock is the most names with one key that are compared with each other.
 	maxBlock = 64
-	// maxKeyDocuments is how many of a name's documents, by id, make keys for its
-	// short forms: one mentioned in more is known by itself.
+	// maxKeyDocuments is the most documents of a name, by id, that make keys for its
+	// short forms.
 	maxKeyDocuments = 32
 )
 
 // The kinds of keys.
 const (
-	wordKey     = "w" // a word of the name, within a document
-	spellingKey = "s" // all words, sorted and without doubled letters
-	initialKey  = "i" // the first word's initial and the last word
-	slipKey     = "k" // the consonants
-	acronymKey  = "a" // an acronym and what has these initials, within a document
+	wordKey      = "w" // a word of the name, within a document
+	spellingKey  = "s" // all words, sorted and without doubled letters
+	initialKey   = "i" // the first word's initial and the last word
+	consonantKey = "k" // the consonants
+	acronymKey   = "a" // an acronym and what has these initials, within a document
 )
 
 // keys returns the sorted blocking keys of a name: names that share one are compared.
@@ -47,7 +46,7 @@ func (f *form) keys(documents []graph.ID) []string {
 
 // wholeKeys returns the keys that forms of a name share without a document in common.
 func (f *form) wholeKeys() []string {
-	words := bag(f.tokens)
+	words := sortedWords(f.tokens)
 	for i, w := range words {
 		if !hasDigit(w) {
 			words[i] = undouble(formal(w))
@@ -56,7 +55,7 @@ func (f *form) wholeKeys() []string {
 	slices.Sort(words)
 	out := []string{spellingKey + "\x00" + strings.Join(words, "\x00")}
 	if !f.han {
-		out = append(out, slipKey+"\x00"+skeleton(f.tokens))
+		out = append(out, consonantKey+"\x00"+consonants(f.tokens))
 	}
 	return out
 }

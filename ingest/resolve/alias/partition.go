@@ -7,19 +7,19 @@ import (
 	"grove/internal/graph"
 )
 
-// partition joins ids under the condition that some stay apart.
+// partition is a union-find structure over ids, with constraints.
 type partition struct {
-	of      map[graph.ID]graph.ID          // id -> name of its part
-	parts   map[graph.ID][]graph.ID        // name -> its ids
-	foes    map[graph.ID]map[graph.ID]bool // name -> names of parts it must not join
-	loners  map[graph.ID]bool              // ids that only a person joins
-	refused map[[2]graph.ID]bool           // pairs that a person split, smaller id first
+	of         map[graph.ID]graph.ID          // the part of each id
+	parts      map[graph.ID][]graph.ID        // the ids of each part
+	conflicts  map[graph.ID]map[graph.ID]bool // the parts that a part must not join
+	isolated   map[graph.ID]bool              // ids that only a person's decision joins
+	splitPairs map[[2]graph.ID]bool           // pairs that a person split, smaller id first
 }
 
 func newPartition() *partition {
 	return &partition{
-		of: map[graph.ID]graph.ID{}, parts: map[graph.ID][]graph.ID{}, foes: map[graph.ID]map[graph.ID]bool{},
-		loners: map[graph.ID]bool{}, refused: map[[2]graph.ID]bool{},
+		of: map[graph.ID]graph.ID{}, parts: map[graph.ID][]graph.ID{}, conflicts: map[graph.ID]map[graph.ID]bool{},
+		isolated: map[graph.ID]bool{}, splitPairs: map[[2]graph.ID]bool{},
 	}
 }
 
@@ -36,40 +36,40 @@ func (p *partition) part(id graph.ID) graph.ID {
 // members returns the ids of an id's part.
 func (p *partition) members(id graph.ID) []graph.ID { return p.parts[p.part(id)] }
 
-// join makes the parts of two ids one, unless they must stay apart, and tells
-// whether they are now one. A loner is joined with nothing.
+// join unites the parts of two ids, unless a constraint forbids it, and reports whether
+// they are in one part now. Isolated ids are never joined.
 func (p *partition) join(a, b graph.ID) bool {
 	x, y := p.part(a), p.part(b)
 	switch {
 	case x == y:
 		return true
-	case p.foes[x][y], p.loners[a] || p.loners[b]:
+	case p.conflicts[x][y], p.isolated[a] || p.isolated[b]:
 		return false
 	}
 	for _, id := range p.parts[y] {
 		p.of[id] = x
 	}
 	p.parts[x] = append(p.parts[x], p.parts[y]...)
-	for foe := range p.foes[y] {
-		delete(p.foes[foe], y)
-		p.oppose(x, foe)
+	for conflict := range p.conflicts[y] {
+		delete(p.conflicts[conflict], y)
+		p.separate(x, conflict)
 	}
 	delete(p.parts, y)
-	delete(p.foes, y)
+	delete(p.conflicts, y)
 	return true
 }
 
-// oppose keeps two parts apart from now on.
-func (p *partition) oppose(x, y graph.ID) {
+// separate keeps two parts apart from now on.
+func (p *partition) separate(x, y graph.ID) {
 	for _, side := range [][2]graph.ID{{x, y}, {y, x}} {
-		if p.foes[side[0]] == nil {
-			p.foes[side[0]] = map[graph.ID]bool{}
+		if p.conflicts[side[0]] == nil {
+			p.conflicts[side[0]] = map[graph.ID]bool{}
 		}
-		p.foes[side[0]][side[1]] = true
+		p.conflicts[side[0]][side[1]] = true
 	}
 }
 
-// decide carries out decisions, the latest first, so that none undoes a later one.
+// decide applies decisions, the latest first, so that none overrides a later one.
 func (p *partition) decide(decisions []Decision) {
 	for _, d := range latest(decisions) {
 		ids := slices.Clone(d.IDs)
@@ -80,7 +80,7 @@ func (p *partition) decide(decisions []Decision) {
 			p.merge(ids)
 		case len(ids) == 1:
 			if len(p.members(ids[0])) == 1 {
-				p.loners[ids[0]] = true
+				p.isolated[ids[0]] = true
 			}
 		default:
 			p.split(ids)
@@ -88,8 +88,7 @@ func (p *partition) decide(decisions []Decision) {
 	}
 }
 
-// merge joins each id with the first one that it may be with. An id that a later
-// decision set alone stays so.
+// merge joins each id with the first earlier one that it may join. Isolated ids stay alone.
 func (p *partition) merge(ids []graph.ID) {
 	for i, id := range ids {
 		for _, earlier := range ids[:i] {
@@ -104,29 +103,32 @@ func (p *partition) split(ids []graph.ID) {
 	for i, a := range ids {
 		for _, b := range ids[i+1:] {
 			if x, y := p.part(a), p.part(b); x != y {
-				p.oppose(x, y)
-				p.refused[[2]graph.ID{a, b}] = true
+				p.separate(x, y)
+				p.splitPairs[[2]graph.ID{a, b}] = true
 			}
 		}
 	}
 }
 
-// joinTree joins what the names brought together: each name with the fuller one
-// it hangs on, or else with the fullest one that it may be with.
+// joinTree joins the names of a tree: each name with its parent, else with the fullest
+// name that it may join.
 func (p *partition) joinTree(root *node) {
 	members := root.members()
 	slices.SortFunc(members, func(a, b *node) int { return compare(a.form, b.form) })
 	var earlier []graph.ID
 	for _, n := range members {
+		var parent []graph.ID
+		if n.parent != nil {
+			parent = n.parent.ids
+		}
 		for _, id := range n.ids {
-			p.joinFirst(id, parentIDs(n), n.ids, earlier)
+			p.joinFirst(id, parent, n.ids, earlier)
 			earlier = append(earlier, id)
 		}
 	}
 }
 
-// joinFirst joins an id with the first of the candidates, if there is one that
-// it may be with.
+// joinFirst joins an id with the first candidate that it may join.
 func (p *partition) joinFirst(id graph.ID, candidates ...[]graph.ID) {
 	p.part(id)
 	for _, list := range candidates {
@@ -136,13 +138,6 @@ func (p *partition) joinFirst(id graph.ID, candidates ...[]graph.ID) {
 			}
 		}
 	}
-}
-
-func parentIDs(n *node) []graph.ID {
-	if n.parent == nil {
-		return nil
-	}
-	return n.parent.ids
 }
 
 // clusters returns the parts, reduced to the ids of the set, each sorted, in order.

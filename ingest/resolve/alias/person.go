@@ -25,7 +25,7 @@ func (f *form) readTitles() {
 		switch {
 		case ok:
 			f.titles = append(f.titles, t)
-		case !endearments[f.tokens[0]]:
+		case !affectionateWords[f.tokens[0]]:
 			return
 		}
 		f.tokens = f.tokens[1:]
@@ -88,7 +88,7 @@ func relatePersons(lo, hi *form) Judgement {
 	if len(lo.qualifier) > 0 && !slices.Equal(lo.qualifier, hi.qualifier) {
 		return qualifiersDiffer(hi)
 	}
-	return doubtTitles(lo, hi, nameReason(lo, hi, j))
+	return checkTitles(lo, hi, nameReason(lo, hi, j))
 }
 
 // qualifiersDiffer judges names alike but for what is added to the shorter one.
@@ -125,23 +125,23 @@ func relateTitles(lo, hi *form) (Judgement, bool) {
 	switch {
 	case a.gender.clash(b.gender),
 		lo.gender.clash(hi.gender) && (a.gender != unknown || b.gender != unknown),
-		womanAndOfficer(a, b), womanAndOfficer(b, a),
+		civilWomanAndOfficer(a, b), civilWomanAndOfficer(b, a),
 		short && (a.station == civil && b.station == noble || a.station == noble && b.station == civil):
 		return Judgement{Verdict: Different, Reason: "titles clash"}, true
 	}
 	return Judgement{}, false
 }
 
-// womanAndOfficer reports whether a is "Mrs." or "Miss" and b a military rank: a
+// civilWomanAndOfficer reports whether a is "Mrs." or "Miss" and b a military rank: a
 // person is known by one of them.
-func womanAndOfficer(a, b title) bool {
+func civilWomanAndOfficer(a, b title) bool {
 	return a.gender == female && a.station == civil && b.station == military
 }
 
-// doubtTitles makes Grey what titles leave open: two ranks, "Mr. Bennet" or
+// checkTitles makes Grey what titles leave open: two ranks, "Mr. Bennet" or
 // "Lady Bennet" and a full name of that family without a title, "King John" and
 // "John Durbeyfield", "Bennet" and "Mrs. Bennet".
-func doubtTitles(lo, hi *form, j Judgement) Judgement {
+func checkTitles(lo, hi *form, j Judgement) Judgement {
 	a, b := lo.titled(), hi.titled()
 	switch {
 	case a.name == b.name:

@@ -7,7 +7,7 @@ import (
 	"grove/internal/graph"
 )
 
-// queue holds the nodes whose place is to be found, the fullest name first.
+// queue is a heap of the nodes to be placed, the fullest name first.
 type queue []*node
 
 func (q queue) Len() int           { return len(q) }
@@ -17,7 +17,7 @@ func (q queue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
 // Push and Pop serve [container/heap].
 func (q *queue) Push(x any) { *q = append(*q, x.(*node)) }
 
-// Pop takes the last node off.
+// Pop removes and returns the last node.
 func (q *queue) Pop() any {
 	last := (*q)[len(*q)-1]
 	*q = (*q)[:len(*q)-1]
@@ -31,10 +31,9 @@ func (s *Set) push(n *node) {
 	}
 }
 
-// replace finds the place of every queued node, from the fullest name to the
-// shortest. Where a name goes depends on fuller names only; so when a tree
-// changes, only shorter names that are linked with it are looked at again. It
-// notes all nodes whose tree changes.
+// replace places every queued node, from the fullest name to the shortest. The place of
+// a name depends on fuller names only; so when a tree changes, only the shorter names
+// linked with it are placed again. touched gets all nodes whose tree changes.
 func (s *Set) replace(touched map[*node]bool) {
 	for s.queue.Len() > 0 {
 		n := heap.Pop(&s.queue).(*node)
@@ -47,19 +46,19 @@ func (s *Set) replace(touched map[*node]bool) {
 		}
 		n.why = why
 		if parent != n.parent || n.fresh {
-			s.disturb(n, touched)
-			n.hang(parent)
-			s.disturb(n, touched)
+			s.requeue(n, touched)
+			n.setParent(parent)
+			s.requeue(n, touched)
 		}
 		n.fresh = false
 		if len(n.ids) == 0 {
-			s.forget(n)
+			s.removeNode(n)
 		}
 	}
 }
 
-// disturb queues the shorter names that are linked with n's tree.
-func (s *Set) disturb(n *node, touched map[*node]bool) {
+// requeue queues the shorter names that are linked with n's tree.
+func (s *Set) requeue(n *node, touched map[*node]bool) {
 	for _, m := range n.root().members() {
 		touched[m] = true
 		for _, l := range m.links {
@@ -70,8 +69,8 @@ func (s *Set) disturb(n *node, touched map[*node]bool) {
 	}
 }
 
-// hang moves n and all that hangs on it.
-func (n *node) hang(parent *node) {
+// setParent moves n with its subtree.
+func (n *node) setParent(parent *node) {
 	if n.parent != nil {
 		n.parent.children = slices.DeleteFunc(n.parent.children, func(c *node) bool { return c == n })
 	}
@@ -80,10 +79,10 @@ func (n *node) hang(parent *node) {
 	}
 }
 
-// forget drops a node without names, and frees what hangs on it.
-func (s *Set) forget(n *node) {
+// removeNode removes a node without names, and queues its children.
+func (s *Set) removeNode(n *node) {
 	for _, c := range slices.Clone(n.children) {
-		c.hang(nil)
+		c.setParent(nil)
 		s.push(c)
 	}
 	if s.names[n.key] == n {
@@ -91,11 +90,11 @@ func (s *Set) forget(n *node) {
 	}
 }
 
-// tier says how well a tree suits a name that is linked with it.
+// tier is how well a tree suits a name that is linked with it.
 type tier int8
 
 const (
-	// rival: the name may be meant, but that can't be told.
+	// rival: the name may refer to the entity of the tree.
 	rival tier = iota
 	// short: the name is a short form.
 	short
@@ -117,16 +116,16 @@ func (l link) tier() tier {
 	return short
 }
 
-// host is a tree that a name may join, by the best of the links to it: the one
-// to the fullest name among those of the highest tier.
+// host is a tree that a name may join, and the best link to it: the link to the fullest
+// name among those of the highest tier.
 type host struct {
 	root *node
 	by   link
 }
 
-// place finds the fuller name that n is a form of, and why, or nil. A name that
-// suits several trees is of none, except where it suits one of them better by
-// tier; a short form and a rival are no different in that.
+// place returns the fuller name that n is a form of, and the reason; nil for none. A name
+// that suits several trees joins the one of the highest tier, and none if several have
+// that; short forms and rivals count as one tier.
 func (n *node) place() (*node, string) {
 	var best []host
 	top := short
@@ -149,8 +148,7 @@ func (n *node) place() (*node, string) {
 	return h.by.to, h.by.Reason
 }
 
-// hosts returns the trees of fuller names that n is linked with, without those that
-// share no document with it or hold a name that is not n's.
+// hosts returns the trees of fuller names that n is linked with and may join.
 func (n *node) hosts() []host {
 	var out []host
 	for _, l := range n.links {
@@ -172,7 +170,8 @@ func (n *node) hosts() []host {
 	return slices.DeleteFunc(out, func(h host) bool { return n.excluded(h) })
 }
 
-// excluded reports whether n can't be of a tree.
+// excluded reports whether n must not join a tree: they share no document, or the tree
+// has a name that is Different from n.
 func (n *node) excluded(h host) bool {
 	if h.by.tier() != sure {
 		if some, _ := overlap(n.documents, treeDocuments(n, h.root)); !some {

@@ -7,8 +7,7 @@ import (
 	"grove/internal/graph"
 )
 
-// Set holds names and knows which are of one thing. It is not safe for
-// concurrent use.
+// Set clusters names. It is not safe for concurrent use.
 type Set struct {
 	profiles map[graph.ID]Profile
 	names    map[string]*node
@@ -17,16 +16,16 @@ type Set struct {
 	queue    queue
 
 	decisions []Decision
-	// settled are the final clusters of the names that decisions touch; all others
+	// decided are the final clusters of the names that decisions touch; all others
 	// have that of their tree.
-	settled map[graph.ID][]graph.ID
-	parted  *partition
-	// known is the representative of every name.
-	known map[graph.ID]graph.ID
+	decided   map[graph.ID][]graph.ID
+	partition *partition
+	// representatives is the representative of every name.
+	representatives map[graph.ID]graph.ID
 }
 
-// node is all names of one spelling. Nodes make trees: a name hangs on the
-// fuller one it is a form of. A tree is a cluster.
+// node is all profiles with one spelling. Nodes make trees: the parent of a name is the
+// fuller name that it is a form of. A tree is a cluster.
 type node struct {
 	*form
 	of        graph.ID   // the profile that form is of: the smallest id
@@ -38,8 +37,8 @@ type node struct {
 	parent   *node
 	why      string
 	children []*node
-	// queued tells that its place is to be found; fresh that its profiles or
-	// links have changed since that was done.
+	// queued is true while the node is in the queue, fresh where its profiles or links
+	// have changed since it was placed.
 	queued, fresh bool
 }
 
@@ -49,44 +48,43 @@ type link struct {
 	Judgement
 }
 
-// Move tells that a name has another smallest id for its cluster.
+// Move is a change of the representative of a name.
 type Move struct {
 	ID graph.ID
-	// From and To are the representatives before and after; "" for a name that
-	// was not or is no longer there.
+	// From and To are the representatives before and after; "" where the set lacks the
+	// name.
 	From, To graph.ID
 }
 
-// NewSet clusters names. Of two profiles of one id the last counts.
+// NewSet clusters names. Of several profiles with one id the last counts.
 func NewSet(profiles []Profile, decisions []Decision) *Set {
 	s := &Set{
 		profiles: make(map[graph.ID]Profile, len(profiles)), nodeOf: make(map[graph.ID]*node, len(profiles)),
-		names: make(map[string]*node, len(profiles)), blocks: map[string][]*node{}, known: map[graph.ID]graph.ID{},
+		names: make(map[string]*node, len(profiles)), blocks: map[string][]*node{}, representatives: map[graph.ID]graph.ID{},
 	}
 	s.decisions = slices.Clone(decisions)
 	s.Update(profiles, nil)
 	return s
 }
 
-// Update adds or replaces profiles and removes others, looking again only at
-// what they touch. The outcome is that of a new Set of all profiles. It gives
-// the names whose representative changes, sorted by id.
-func (s *Set) Update(put []Profile, gone []graph.ID) []Move {
-	touched := s.change(put, gone)
+// Update adds or replaces profiles and removes others, incrementally: the result is that
+// of a new Set of all profiles. It returns the changes of representatives, by id.
+func (s *Set) Update(put []Profile, removed []graph.ID) []Move {
+	touched := s.change(put, removed)
 	for _, p := range put {
 		touched[p.ID] = true
 	}
-	for _, id := range gone {
+	for _, id := range removed {
 		touched[id] = true
 	}
-	return s.settle(touched)
+	return s.applyDecisions(touched)
 }
 
-// Holds reports whether a profile is in the set just so: to put it again changes nothing.
+// Holds reports whether the set has exactly this profile, so that adding it changes nothing.
 func (s *Set) Holds(p Profile) bool {
-	known, ok := s.profiles[p.ID]
-	return ok && known.Norm == p.Norm && known.Name == p.Name && known.Type == p.Type && known.Part == p.Part &&
-		slices.Equal(known.Documents, p.Documents)
+	old, ok := s.profiles[p.ID]
+	return ok && old.Norm == p.Norm && old.Name == p.Name && old.Type == p.Type && old.Part == p.Part &&
+		slices.Equal(old.Documents, p.Documents)
 }
 
 // Representative returns the smallest id of a name's cluster, or "" if there is no
@@ -100,7 +98,7 @@ func (s *Set) Representative(id graph.ID) graph.ID {
 
 // Cluster returns the ids of a name's cluster, sorted; nil if there is no such name.
 func (s *Set) Cluster(id graph.ID) []graph.ID {
-	if cluster, ok := s.settled[id]; ok {
+	if cluster, ok := s.decided[id]; ok {
 		return cluster
 	}
 	if n := s.nodeOf[id]; n != nil {

@@ -72,8 +72,8 @@ func TestOrder(t *testing.T) {
 		for _, c := range want.Clusters() {
 			for i, a := range c {
 				for _, b := range c[:i] {
-					if p, q := want.profiles[a], want.profiles[b]; Decide(p, q).Verdict == Different {
-						t.Fatalf("seed %d: %q and %q in one cluster: %+v", seed, p.Name, q.Name, Decide(p, q))
+					if p, q := want.profiles[a], want.profiles[b]; decide(p, q).Verdict == Different {
+						t.Fatalf("seed %d: %q and %q in one cluster: %+v", seed, p.Name, q.Name, decide(p, q))
 					}
 				}
 			}
@@ -108,13 +108,13 @@ func TestUpdate(t *testing.T) {
 		s := NewSet(nil, nil)
 		for step := range 15 {
 			put := invent(rnd, 1+rnd.IntN(25))
-			var gone []graph.ID
+			var removed []graph.ID
 			for _, id := range ids(now) {
 				if rnd.IntN(6) == 0 {
-					gone = append(gone, id)
+					removed = append(removed, id)
 				}
 			}
-			checkUpdate(t, fmt.Sprintf("seed %d step %d", seed, step), s, now, put, gone)
+			checkUpdate(t, fmt.Sprintf("seed %d step %d", seed, step), s, now, put, removed)
 		}
 	}
 }
@@ -128,25 +128,25 @@ func TestUpdateLargeBlocks(t *testing.T) {
 		many = append(many, named(fmt.Sprintf("Q%c%c Smith", 'a'+i/26, 'a'+i%26), "Person"))
 	}
 	checkUpdate(t, "grow", s, now, many, nil)
-	var gone []graph.ID
+	var removed []graph.ID
 	for _, p := range many {
-		gone = append(gone, p.ID)
+		removed = append(removed, p.ID)
 	}
-	checkUpdate(t, "half", s, now, nil, gone[:10])
-	checkUpdate(t, "shrink", s, now, nil, gone)
+	checkUpdate(t, "half", s, now, nil, removed[:10])
+	checkUpdate(t, "shrink", s, now, nil, removed)
 	if diff := cmp.Diff([]string{"John Smith = Smith"}, groups(s)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func checkUpdate(t *testing.T, at string, s *Set, now map[graph.ID]Profile, put []Profile, gone []graph.ID) {
+func checkUpdate(t *testing.T, at string, s *Set, now map[graph.ID]Profile, put []Profile, removed []graph.ID) {
 	t.Helper()
 	old := map[graph.ID]graph.ID{}
 	for id := range now {
 		old[id] = s.Representative(id)
 	}
-	moves := s.Update(put, gone)
-	for _, id := range gone {
+	moves := s.Update(put, removed)
+	for _, id := range removed {
 		delete(now, id)
 	}
 	for _, p := range put {

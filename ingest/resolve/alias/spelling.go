@@ -8,19 +8,19 @@ import (
 
 // Bounds below which a difference of letters is taken to mean another name.
 const (
-	// slipRunes is the least length of a word that may be misspelt by one letter,
+	// minTypoRunes is the least length of a word that may be misspelt by one letter,
 	// and without which a doubled letter matters.
-	slipRunes = 5
-	// slipAlone is that length where the word is the whole name.
-	slipAlone = 8
+	minTypoRunes = 5
+	// minTypoAlone is that length where the word is the whole name.
+	minTypoAlone = 8
 )
 
-// undoubled returns the words with doubled letters made one where they are long
+// withoutDoubles returns the words with doubled letters made one where they are long
 // enough, so that "Bennett" is compared as "Bennet".
-func undoubled(tokens []string) []string {
+func withoutDoubles(tokens []string) []string {
 	out := make([]string, len(tokens))
 	for i, t := range tokens {
-		if out[i] = undouble(t); utf8.RuneCountInString(out[i]) < slipRunes || hasDigit(t) || givens[t].formal != "" {
+		if out[i] = undouble(t); utf8.RuneCountInString(out[i]) < minTypoRunes || hasDigit(t) || givens[t].formal != "" {
 			out[i] = t
 		}
 	}
@@ -40,9 +40,9 @@ func undouble(s string) string {
 	return out.String()
 }
 
-// skeleton returns a name's consonants, by which misspelt names meet: the first
+// consonants returns a name's consonants, by which misspelt names meet: the first
 // letter of each word and the others without vowels and doubled letters.
-func skeleton(tokens []string) string {
+func consonants(tokens []string) string {
 	var out strings.Builder
 	for _, t := range tokens {
 		for i, r := range undouble(t) {
@@ -55,10 +55,10 @@ func skeleton(tokens []string) string {
 	return out.String()
 }
 
-// slip reports whether two words differ by one letter changed, left out or added,
+// isTypo reports whether two words differ by one letter changed, left out or added,
 // or two neighbours exchanged (Damerau's four slips), and are at least least
 // runes long. Words with digits never do.
-func slip(a, b string, least int) bool {
+func isTypo(a, b string, least int) bool {
 	x, y := []rune(a), []rune(b)
 	if len(x) > len(y) {
 		x, y = y, x
@@ -79,11 +79,11 @@ func slip(a, b string, least int) bool {
 	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && slices.Equal(x[i+2:], y[i+2:])
 }
 
-// slipped reports whether two names of equally many words differ by one slip.
-func slipped(a, b []string) bool {
-	least := slipRunes
+// differByTypo reports whether two names of equally many words differ by one slip.
+func differByTypo(a, b []string) bool {
+	least := minTypoRunes
 	if len(a) == 1 {
-		least = slipAlone
+		least = minTypoAlone
 	}
 	at := -1
 	for i := range a {
@@ -94,7 +94,7 @@ func slipped(a, b []string) bool {
 			at = i
 		}
 	}
-	return at >= 0 && slip(a[at], b[at], least)
+	return at >= 0 && isTypo(a[at], b[at], least)
 }
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }

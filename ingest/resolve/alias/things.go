@@ -39,7 +39,7 @@ func relateThings(lo, hi *form) Judgement {
 		return relateAdded(lo, hi)
 	case lo.acronym != "":
 		return relateAcronym(lo, hi)
-	case len(lo.tokens) == len(hi.tokens) && slipped(lo.tokens, hi.tokens):
+	case len(lo.tokens) == len(hi.tokens) && differByTypo(lo.tokens, hi.tokens):
 		return Judgement{Verdict: Grey, Reason: "misspelling"}
 	case sameWords(lo.tokens, hi.tokens):
 		return relateOrder(lo, hi)
@@ -86,10 +86,10 @@ func relateOrder(lo, hi *form) Judgement {
 }
 
 // sameWords reports whether two names have the same words but for small ones.
-func sameWords(a, b []string) bool { return slices.Equal(bag(a), bag(b)) }
+func sameWords(a, b []string) bool { return slices.Equal(sortedWords(a), sortedWords(b)) }
 
-// bag returns a name's words without the small ones, sorted.
-func bag(tokens []string) []string {
+// sortedWords returns a name's words without the small ones, sorted.
+func sortedWords(tokens []string) []string {
 	out := slices.DeleteFunc(slices.Clone(tokens), func(t string) bool { return small[t] })
 	slices.Sort(out)
 	return out

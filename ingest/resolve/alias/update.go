@@ -6,12 +6,12 @@ import (
 	"grove/internal/graph"
 )
 
-// change carries a change of profiles through the trees. It gives every name
-// that may now be in another tree.
-func (s *Set) change(put []Profile, gone []graph.ID) map[graph.ID]bool {
+// change updates profiles, links and trees, and returns the names that may be in
+// another tree now.
+func (s *Set) change(put []Profile, removed []graph.ID) map[graph.ID]bool {
 	touched := map[*node]bool{}
 	relink := map[*node]bool{}
-	for _, id := range gone {
+	for _, id := range removed {
 		s.detach(id, touched, relink)
 	}
 	for _, p := range put {
@@ -38,8 +38,7 @@ func (s *Set) change(put []Profile, gone []graph.ID) map[graph.ID]bool {
 	return out
 }
 
-// detach takes a profile out; its node leaves its blocks, even if other
-// profiles keep it.
+// detach removes a profile from its node.
 func (s *Set) detach(id graph.ID, touched, relink map[*node]bool) {
 	n := s.nodeOf[id]
 	if n == nil {
@@ -57,7 +56,7 @@ func (s *Set) detach(id graph.ID, touched, relink map[*node]bool) {
 	s.setKeys(n, relink)
 }
 
-// attach puts a profile in.
+// attach adds a profile to the node of its spelling.
 func (s *Set) attach(p Profile, relink map[*node]bool) {
 	if s.nodeOf[p.ID] != nil { // given twice in one change
 		s.detach(p.ID, map[*node]bool{}, relink)
@@ -74,8 +73,8 @@ func (s *Set) attach(p Profile, relink map[*node]bool) {
 	s.setKeys(n, relink)
 }
 
-// setKeys brings a node's documents and keys up to date with its profiles, and
-// notes whose links may change.
+// setKeys updates the documents and keys of a node from its profiles, and adds the nodes
+// whose links may change to relink.
 func (s *Set) setKeys(n *node, relink map[*node]bool) {
 	relink[n] = true
 	var documents []graph.ID
@@ -92,20 +91,20 @@ func (s *Set) setKeys(n *node, relink map[*node]bool) {
 	}
 	for _, k := range n.keys {
 		if _, kept := slices.BinarySearch(keys, k); !kept {
-			s.leave(n, k, relink)
+			s.leaveBlock(n, k, relink)
 		}
 	}
 	for _, k := range keys {
 		if _, had := slices.BinarySearch(n.keys, k); !had {
-			s.enter(n, k, relink)
+			s.joinBlock(n, k, relink)
 		}
 	}
 	n.keys = keys
 }
 
-// leave takes a node out of a block. A block that thereby becomes small enough
+// leaveBlock takes a node out of a block. A block that thereby becomes small enough
 // joins names that were not compared before.
-func (s *Set) leave(n *node, key string, relink map[*node]bool) {
+func (s *Set) leaveBlock(n *node, key string, relink map[*node]bool) {
 	block := s.blocks[key]
 	i := slices.Index(block, n)
 	block[i] = block[len(block)-1]
@@ -122,9 +121,9 @@ func (s *Set) leave(n *node, key string, relink map[*node]bool) {
 	}
 }
 
-// enter puts a node in a block. A block that becomes too large parts names that
+// joinBlock puts a node in a block. A block that becomes too large parts names that
 // were compared by it.
-func (s *Set) enter(n *node, key string, relink map[*node]bool) {
+func (s *Set) joinBlock(n *node, key string, relink map[*node]bool) {
 	s.blocks[key] = append(s.blocks[key], n)
 	if block := s.blocks[key]; len(block) == maxBlock+1 {
 		for _, m := range block {
@@ -143,7 +142,7 @@ func (s *Set) relink(n *node) {
 		s.push(l.to)
 	}
 	n.links = n.links[:0]
-	for _, m := range s.mates(n) {
+	for _, m := range s.candidates(n) {
 		j := relate(n.form, m.form)
 		if j.Verdict == Same || j.Verdict == Grey {
 			n.add(link{m, j})
@@ -153,8 +152,8 @@ func (s *Set) relink(n *node) {
 	}
 }
 
-// mates returns the other nodes of a node's blocks, but for the too large ones.
-func (s *Set) mates(n *node) []*node {
+// candidates returns the other nodes of a node's blocks, but for the too large ones.
+func (s *Set) candidates(n *node) []*node {
 	var out []*node
 	for _, k := range n.keys {
 		if block := s.blocks[k]; len(block) <= maxBlock {
