@@ -39,11 +39,6 @@ type Splitter struct {
 	MaxTokens int
 }
 
-// Split divides a text with the default bound.
-func Split(s string, headings []load.Heading, counter *text.Counter) []Piece {
-	return Splitter{Counter: counter}.Split(s, headings)
-}
-
 // Split divides s: whole paragraphs are added to a piece as long as they fit; a
 // paragraph over the bound is cut at sentence ends, a sentence over it at white
 // space, a word over it anywhere. The pieces' texts together are s; an empty s

@@ -76,10 +76,10 @@ func TestSplitCutsAtSentencesThenSpaces(t *testing.T) {
 
 func TestSplitEnds(t *testing.T) {
 	c := counter(t)
-	if got := Split("", nil, c); got != nil {
+	if got := (Splitter{Counter: c}).Split("", nil); got != nil {
 		t.Fatalf("empty text gives %v", got)
 	}
-	if got := Split(" \n\n\t", nil, c); len(got) != 1 || got[0].Text != " \n\n\t" {
+	if got := (Splitter{Counter: c}).Split(" \n\n\t", nil); len(got) != 1 || got[0].Text != " \n\n\t" {
 		t.Fatalf("white space gives %v", got)
 	}
 }
@@ -106,7 +106,7 @@ func TestSplitOfMonsters(t *testing.T) {
 	c := counter(t)
 	for _, unit := range []string{"x", "人", "😀", " ", "\n", "ab1!"} {
 		s := strings.Repeat(unit, 1<<18/len(unit))
-		check(t, c, s, MaxTokens, Split(s, nil, c))
+		check(t, c, s, MaxTokens, (Splitter{Counter: c}).Split(s, nil))
 	}
 }
 
@@ -126,7 +126,7 @@ func TestHeadings(t *testing.T) {
 	if diff := cmp.Diff(want, order); diff != "" {
 		t.Fatal(diff)
 	}
-	given := Split("intro\n\n# A\n\ntext", []load.Heading{{Start: 7, Text: "A"}}, c)
+	given := (Splitter{Counter: c}).Split("intro\n\n# A\n\ntext", []load.Heading{{Start: 7, Text: "A"}})
 	if len(given) != 1 || given[0].Heading != "" {
 		t.Fatalf("a heading below the start counts: %v", given)
 	}
@@ -141,6 +141,6 @@ func BenchmarkSplit(b *testing.B) {
 	}
 	b.SetBytes(int64(s.Len()))
 	for b.Loop() {
-		Split(s.String(), nil, c)
+		(Splitter{Counter: c}).Split(s.String(), nil)
 	}
 }

@@ -18,13 +18,13 @@ const (
 	Neo4j    = "neo4j"
 )
 
-// Offline is the model that is none; Builtin the embedder that needs no endpoint.
+// Offline stands for no language model; Builtin is the embedder without an endpoint.
 const (
 	Offline = "offline"
 	Builtin = "builtin"
 )
 
-// What a setting that is no flag is turned to.
+// The values of settings that switch something on or off.
 const (
 	On  = "on"
 	Off = "off"
@@ -38,7 +38,7 @@ type Config struct {
 	Workspace string
 	// Store is Embedded (default) or Neo4j.
 	Store string
-	// Neo4jURI and Neo4jUser reach the server; the password never comes by a flag.
+	// Neo4jURI is the server's address. Neo4jPassword has no flag.
 	Neo4jURI, Neo4jUser, Neo4jPassword string
 	// Model is Offline (default: no language model) or the name of an endpoint's model.
 	Model string
@@ -46,19 +46,18 @@ type Config struct {
 	// Embedder is Builtin (default) or the name of an endpoint's model.
 	Embedder string
 	Embed    Endpoint
-	// Resolve is On (default: names that look like one thing become one) or Off
-	// (only people merge names).
+	// Resolve is On (default: rules merge names of the same entity) or Off (only
+	// decisions merge names).
 	Resolve string
-	// Evolution is what becomes of names outside the schema: off, propose or auto; "" leaves
-	// it as the workspace has it, which is propose for a new one.
+	// Evolution is the handling of names outside the schema: off, propose or auto; "" is
+	// the workspace's own, propose for a new one.
 	Evolution string
-	// CommunityMethod is how entities are divided into communities; "" leaves it as the
-	// workspace has it, which is leiden for a new one.
+	// CommunityMethod is the method of community detection; "" is the workspace's own,
+	// leiden for a new one.
 	CommunityMethod string
-	// Traces is how many questions are kept with their traces, the newest; 0 is none.
-	// Default 1,000.
+	// Traces is the number of most recent question traces to retain. Default 1,000.
 	Traces int
-	// JSON asks for exactly one JSON object on standard output; Quiet for no progress.
+	// JSON prints exactly one JSON object to standard output; Quiet prints no progress.
 	JSON, Quiet bool
 }
 
@@ -73,16 +72,16 @@ type LLM struct {
 	Concurrency, RPM, TPM int
 	// Timeout bounds one call; 0 is two minutes.
 	Timeout time.Duration
-	// Retries is how often a call that failed is made again.
+	// Retries is the number of retries of a failed call.
 	Retries int
-	// JSONMode is auto (default), schema, object or off: how structured replies are asked for.
+	// JSONMode is auto (default), schema, object or off: how structured replies are requested.
 	JSONMode string
 	// PricePrompt and PriceCompletion are in US dollars for a million tokens.
 	PricePrompt, PriceCompletion float64
 	// Cassette is a file of recorded replies, "" for none; CassetteMode is replay
-	// (default), record or auto: what a file has not is asked and added.
+	// (default), record, or auto: calls that the file lacks are made and added.
 	Cassette, CassetteMode string
-	// CAFile is a file of certificates to trust besides the system's.
+	// CAFile is a PEM file of additional trusted certificates.
 	CAFile string
 }
 
@@ -125,15 +124,9 @@ func (c Config) Check() error {
 		return fault.New(fault.Invalid, op, "", "a negative limit", "0 is the default")
 	case c.LLM.PricePrompt < 0 || c.LLM.PriceCompletion < 0:
 		return fault.New(fault.Invalid, op, "", "a negative price", "give US dollars for a million tokens")
-	}
-	switch c.LLM.JSONMode {
-	case "auto", "schema", "object", "off":
-	default:
+	case !slices.Contains([]string{"auto", "schema", "object", "off"}, c.LLM.JSONMode):
 		return fault.New(fault.Invalid, op, c.LLM.JSONMode, "not a way to ask for JSON", "--json-mode auto, schema, object or off")
-	}
-	switch c.LLM.CassetteMode {
-	case "replay", "record", "auto":
-	default:
+	case !slices.Contains([]string{"replay", "record", "auto"}, c.LLM.CassetteMode):
 		return fault.New(fault.Invalid, op, c.LLM.CassetteMode, "not a way to use a cassette", "--cassette-mode replay, record or auto")
 	}
 	for name, address := range map[string]string{"--llm-base-url": c.LLM.BaseURL, "--embed-base-url": c.Embed.BaseURL} {

@@ -19,7 +19,7 @@ type Setting struct {
 	Value Value
 }
 
-// Value is where a setting is kept.
+// Value reads and writes the value of a setting.
 type Value interface {
 	Set(string) error
 	String() string
@@ -33,7 +33,7 @@ func Default() Config {
 		Embedder: Builtin, Resolve: On, Traces: 1000, LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto", CassetteMode: "replay"}}
 }
 
-// Settings returns all settings of c, which they change, and which takes their defaults.
+// Settings sets c to its defaults and returns the settings that change it.
 func Settings(c *Config) []Setting {
 	one := func(name, usage string, v Value, also ...string) Setting {
 		return Setting{Name: name, Usage: usage, Value: v, Env: append([]string{variable(name)}, also...)}

@@ -55,7 +55,7 @@ func Settle(settings []Setting, file string, byFlag func(name string) bool, look
 	return from, err
 }
 
-// unread returns the fault of a setting whose value, given by that name, is none of its type.
+// unread returns the error for a value that is not of the setting's type; name is where it was given.
 func unread(s Setting, name, given string) error {
 	shown := strconv.Quote(given)
 	if s.Secret {
@@ -64,7 +64,7 @@ func unread(s Setting, name, given string) error {
 	return fault.New(fault.Invalid, "config.Settle", name, shown+" is not "+wanted(s.Value.Type()), s.Usage)
 }
 
-// wanted says in words what a value of a type looks like.
+// wanted describes the values of a type.
 func wanted(kind string) string {
 	switch kind {
 	case "int":
@@ -126,7 +126,7 @@ func readFile(settings []Setting, file string) (map[string]string, error) {
 	return out, nil
 }
 
-// Shown returns a setting's value as it may be printed: a secret only as set or not.
+// Shown returns the value for printing; of a secret only whether it is set.
 func (s Setting) Shown() string {
 	v := s.Value.String()
 	switch {

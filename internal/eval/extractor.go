@@ -34,7 +34,7 @@ func (x Extractor) Evidence(ctx context.Context, title, body, lang string, bound
 		lang = text.Language(body)
 	}
 	var all graph.Evidence
-	for i, piece := range chunk.Split(body, nil, x.Counter) {
+	for i, piece := range (chunk.Splitter{Counter: x.Counter}).Split(body, nil) {
 		outcomes, err := extract.Extractor{Session: x.Session, Schema: bound}.Extract(ctx,
 			[]extract.Piece{{Title: title, Text: piece.Text, Language: lang, Tokens: piece.Tokens}})
 		if err != nil {

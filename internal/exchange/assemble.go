@@ -4,18 +4,18 @@ import (
 	"grove/internal/graph"
 )
 
-// assembled is a document put together from the lines of a file.
+// assembled is a document with its chunks and evidence, assembled from the lines of a file.
 type assembled struct {
 	document graph.Document
 	chunks   []graph.Chunk
-	said     map[graph.ID]*graph.Evidence // by chunk
-	lines    []record                     // as they came
+	evidence map[graph.ID]*graph.Evidence // by chunk
+	lines    []record                     // in the order of the file
 }
 
 // eachDocument calls each with every document of the file, in the order of ids.
 func (im *importer) eachDocument(each func(assembled) error) error {
 	var a assembled
-	give := func() error {
+	flush := func() error {
 		if err := im.ctx.Err(); err != nil || a.lines == nil {
 			return err
 		}
@@ -23,10 +23,10 @@ func (im *importer) eachDocument(each func(assembled) error) error {
 	}
 	err := im.spool.sorted(func(r record) error {
 		if r.Rank == documentRank {
-			if err := give(); err != nil {
+			if err := flush(); err != nil {
 				return err
 			}
-			a = assembled{said: map[graph.ID]*graph.Evidence{}}
+			a = assembled{evidence: map[graph.ID]*graph.Evidence{}}
 		}
 		a.add(r)
 		return nil
@@ -34,7 +34,7 @@ func (im *importer) eachDocument(each func(assembled) error) error {
 	if err != nil {
 		return err
 	}
-	return give()
+	return flush()
 }
 
 func (a *assembled) add(r record) {
@@ -44,32 +44,32 @@ func (a *assembled) add(r record) {
 		a.document = *r.Document
 	case r.Chunk != nil:
 		a.chunks = append(a.chunks, *r.Chunk)
-		a.said[r.Chunk.ID] = &graph.Evidence{}
+		a.evidence[r.Chunk.ID] = &graph.Evidence{}
 	case r.Fact != nil:
-		e := a.said[r.Fact.Chunk]
+		e := a.evidence[r.Fact.Chunk]
 		e.Facts = append(e.Facts, *r.Fact)
 	case r.Mention != nil:
-		e := a.said[r.Mention.Chunk]
+		e := a.evidence[r.Mention.Chunk]
 		e.Mentions = append(e.Mentions, *r.Mention)
 	case r.Attribute != nil:
-		e := a.said[r.Attribute.Chunk]
+		e := a.evidence[r.Attribute.Chunk]
 		e.Attributes = append(e.Attributes, *r.Attribute)
 	case r.Triple != nil:
-		e := a.said[r.Triple.Chunk]
+		e := a.evidence[r.Triple.Chunk]
 		e.Triples = append(e.Triples, *r.Triple)
 	case r.Proposal != nil:
-		e := a.said[r.Proposal.Chunk]
+		e := a.evidence[r.Proposal.Chunk]
 		e.Proposals = append(e.Proposals, *r.Proposal)
 	}
 }
 
-// checkDocuments checks of each document what takes more than one line to see.
+// checkDocuments checks every document against its chunks and evidence.
 func (im *importer) checkDocuments() error {
 	return im.eachDocument(func(a assembled) error { return a.check() })
 }
 
-// check checks that the chunks partition the text, that each quote is the text
-// at its offsets, and that what a chunk says is about what it mentions.
+// check checks that the chunks partition the text, that each quote is the text at its
+// offsets, and that a chunk mentions every key element of its evidence.
 func (a *assembled) check() error {
 	partition := graph.NewPartition(a.document)
 	quotes := map[graph.ID]*graph.Quotes{}
@@ -99,7 +99,7 @@ func (a *assembled) check() error {
 		}
 		for _, name := range names {
 			if !mentioned[chunk][name] {
-				return bad(r.Line, "chunk %s says something of %s without mentioning it", chunk, name)
+				return bad(r.Line, "chunk %s has evidence of %s without mentioning it", chunk, name)
 			}
 		}
 	}
@@ -126,5 +126,5 @@ func (r record) quote() (chunk graph.ID, s graph.Span, names []graph.ID) {
 
 // bundles returns the document in slices of at most so many rows.
 func (a *assembled) bundles(most int) []graph.Bundle {
-	return graph.Bundles(a.document, a.chunks, func(i int) graph.Evidence { return *a.said[a.chunks[i].ID] }, most)
+	return graph.Bundles(a.document, a.chunks, func(i int) graph.Evidence { return *a.evidence[a.chunks[i].ID] }, most)
 }

@@ -9,45 +9,26 @@ import (
 	"grove/internal/graph"
 )
 
-// line checks one line and keeps what it says of each document.
+// lineKinds are the kinds of lines, in the order of the file.
+var lineKinds = []string{"document", "chunk", "fact", "key_element", "attribute", "triple", "keyword", "community", "proposal", "schema", "decision"}
+
+// line checks one line and adds its records to the spool.
 func (im *importer) line(line []byte) error {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(string(line[:min(len(line), 40)]), `{"kind":"`), `"`)
-	order := slices.Index([]string{"document", "chunk", "fact", "key_element", "attribute", "triple", "keyword", "community", "proposal", "schema", "decision"}, kind)
-	if order < im.order {
-		if order < 0 {
-			return bad(im.report.Lines, "not a kind of line that this grove knows")
-		}
+	order := slices.Index(lineKinds, kind)
+	switch {
+	case order < 0:
+		return bad(im.report.Lines, "not a kind of line that this grove knows")
+	case order < im.order:
 		return bad(im.report.Lines, "a %s stands too late: kinds come in a fixed order", kind)
-	}
-	if order > im.order {
+	case order > im.order:
 		im.order, im.id = order, ""
 	}
-	switch kind {
-	case "document":
-		return im.document(line)
-	case "chunk":
-		return im.chunk(line)
-	case "fact":
-		return im.fact(line)
-	case "key_element":
-		return im.keyElement(line)
-	case "attribute":
-		return im.attribute(line)
-	case "triple":
-		return im.triple(line)
-	case "keyword":
-		return im.keyword(line)
-	case "community":
-		return im.community(line)
-	case "proposal":
-		return im.proposal(line)
-	case "decision":
-		return im.decision(line)
-	}
-	return im.schemaOf(line)
+	return []func([]byte) error{im.document, im.chunk, im.fact, im.keyElement, im.attribute, im.triple, im.keyword,
+		im.community, im.proposal, im.schemaOf, im.decision}[order](line)
 }
 
-// parse reads a line into v, which must say all that the line says, in the same bytes.
+// parse decodes a line into v, which must encode to the same bytes.
 func (im *importer) parse(line []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
@@ -64,7 +45,7 @@ func (im *importer) parse(line []byte, v any) error {
 	return nil
 }
 
-// next holds the things of a kind to the order of their ids.
+// next checks that the ids of a kind ascend.
 func (im *importer) next(id graph.ID) error {
 	if id <= im.id {
 		return bad(im.report.Lines, "%s stands after %s: ids come in order, each once", id, im.id)
@@ -73,7 +54,7 @@ func (im *importer) next(id graph.ID) error {
 	return nil
 }
 
-// identity checks that a thing's id is that of its content.
+// identity checks that an id is that of its content.
 func (im *importer) identity(id, want graph.ID) error {
 	if id != want {
 		return bad(im.report.Lines, "%s is not the id of its content", id)
@@ -103,7 +84,7 @@ func (im *importer) document(line []byte) error {
 	return im.spool.add(record{Of: l.ID, Rank: documentRank, Line: im.report.Lines, Document: &l.Document}, recordBytes+len(line))
 }
 
-// recordBytes is about what a record takes beside its strings.
+// recordBytes is the approximate size of a record without its strings.
 const recordBytes = 400
 
 func (im *importer) chunk(line []byte) error {

@@ -15,14 +15,14 @@ type decisionLine struct {
 	Kind string   `json:"kind"`
 	ID   graph.ID `json:"id"`
 	Seq  int      `json:"seq"`
-	// Decision is what was decided, such as "merge".
+	// Decision is the kind of the decision, such as "merge".
 	Decision string   `json:"decision"`
 	Subjects []string `json:"subjects"`
 }
 
-// decisionLines writes all decisions. There are as many as people make by hand.
+// decisionLines writes all decisions; they are few, as people make them.
 func decisionLines(ctx context.Context, r Reader, l *lines) error {
-	all, err := allDecisions(ctx, r)
+	all, err := graph.AllDecisions(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -40,23 +40,6 @@ func decisionLines(ctx context.Context, r Reader, l *lines) error {
 		}
 	}
 	return nil
-}
-
-func allDecisions(ctx context.Context, r Reader) ([]graph.Decision, error) {
-	var out []graph.Decision
-	q := graph.DecisionsQuery{Limit: graph.MaxRows}
-	for {
-		page, err := r.Decisions(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range page {
-			q.After = d.Seq
-		}
-		if out = append(out, page...); len(page) < q.Limit {
-			return out, nil
-		}
-	}
 }
 
 // decision checks the line of a decision.
@@ -90,8 +73,8 @@ func (im *importer) decision(line []byte) error {
 	return nil
 }
 
-// checkDecisions holds decisions to their numbers, and the key elements that go by
-// no id of their name to the decisions that split them off.
+// checkDecisions checks that the numbers of decisions are complete, and that a decision
+// split off each key element whose id is not that of its name.
 func (im *importer) checkDecisions() error {
 	slices.SortFunc(im.decisions, func(a, b graph.Decision) int { return cmp.Compare(a.Seq, b.Seq) })
 	for i, d := range im.decisions {
@@ -106,14 +89,14 @@ func (im *importer) checkDecisions() error {
 	return nil
 }
 
-// writeDecisions makes the decisions again, those that an interrupted import of
-// the file has not made yet.
+// writeDecisions stores the decisions that an interrupted import of the file has not
+// stored yet.
 func (im *importer) writeDecisions() error {
-	there, err := allDecisions(im.ctx, im.store)
+	existing, err := graph.AllDecisions(im.ctx, im.store)
 	if err != nil {
 		return err
 	}
-	for _, d := range im.decisions[min(len(there), len(im.decisions)):] {
+	for _, d := range im.decisions[min(len(existing), len(im.decisions)):] {
 		if _, err := im.store.PutDecision(im.ctx, d.Kind, d.Subjects, im.options.Now); err != nil {
 			return err
 		}

@@ -64,10 +64,10 @@ type Imported struct {
 // written: each line must read as an export writes it, each id must be that of
 // its content, each quote must be the text at its offsets, and what is
 // aggregated must follow from the evidence. Then documents are written in
-// groups; an import that was interrupted there goes on when it is run again.
+// groups; an interrupted import is continued when it is run again.
 //
 // Memory holds the ids of documents and chunks, the largest document, and about
-// 256 MiB of records; what is more goes to temporary files.
+// 256 MiB of records; further records go to temporary files.
 func Import(ctx context.Context, store Store, r io.Reader, o ImportOptions) (Imported, error) {
 	return newImporter(ctx, store, o, spoolBytes).run(r)
 }
@@ -130,7 +130,7 @@ func (im *importer) read(r io.Reader) error {
 	for in.Scan() {
 		im.report.Lines++
 		if im.report.Lines%1000 == 0 {
-			im.tell(0)
+			im.progress(0)
 			if err := im.ctx.Err(); err != nil {
 				return err
 			}
@@ -167,7 +167,7 @@ func wholeLines(data []byte, atEOF bool) (advance int, token []byte, err error) 
 	return 0, nil, nil
 }
 
-func (im *importer) tell(documents int) {
+func (im *importer) progress(documents int) {
 	if im.options.Progress != nil {
 		im.options.Progress(ImportProgress{im.report.Lines, documents, im.report.Documents})
 	}

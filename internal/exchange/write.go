@@ -18,7 +18,7 @@ func (im *importer) checkWorkspace() error {
 	im.report.Resumed = counts.Documents > 0
 	taken := fault.New(fault.Invalid, "exchange.Import", "", "the workspace is not empty",
 		"import into a new workspace: --workspace NAME")
-	decisions, err := allDecisions(im.ctx, im.store)
+	decisions, err := graph.AllDecisions(im.ctx, im.store)
 	switch {
 	case err != nil:
 		return err
@@ -66,7 +66,7 @@ func (im *importer) write() error {
 		}
 		_, err := im.store.Apply(im.ctx, change)
 		change, rows = graph.Change{}, 0
-		im.tell(written)
+		im.progress(written)
 		return err
 	}
 	err := im.eachDocument(func(a assembled) error {
@@ -99,8 +99,8 @@ func (im *importer) write() error {
 	return im.store.PutTree(im.ctx, im.tree)
 }
 
-// compare exports a workspace again in which documents were there before, and
-// holds it to the file: they may have been written from another one.
+// compare compares the export of a resumed import with the file: its first documents may
+// have been written from another one.
 func (im *importer) compare() error {
 	if !im.report.Resumed {
 		return nil

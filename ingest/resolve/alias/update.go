@@ -102,8 +102,8 @@ func (s *Set) setKeys(n *node, relink map[*node]bool) {
 	n.keys = keys
 }
 
-// leaveBlock takes a node out of a block. A block that thereby becomes small enough
-// joins names that were not compared before.
+// leaveBlock removes a node from a block. The nodes of a block that becomes small enough
+// are linked anew.
 func (s *Set) leaveBlock(n *node, key string, relink map[*node]bool) {
 	block := s.blocks[key]
 	i := slices.Index(block, n)
@@ -121,8 +121,8 @@ func (s *Set) leaveBlock(n *node, key string, relink map[*node]bool) {
 	}
 }
 
-// joinBlock puts a node in a block. A block that becomes too large parts names that
-// were compared by it.
+// joinBlock adds a node to a block. The nodes of a block that becomes too large are
+// linked anew.
 func (s *Set) joinBlock(n *node, key string, relink map[*node]bool) {
 	s.blocks[key] = append(s.blocks[key], n)
 	if block := s.blocks[key]; len(block) == maxBlock+1 {
@@ -152,7 +152,7 @@ func (s *Set) relink(n *node) {
 	}
 }
 
-// candidates returns the other nodes of a node's blocks, but for the too large ones.
+// candidates returns the nodes to compare with n: those of its blocks that are not too large.
 func (s *Set) candidates(n *node) []*node {
 	var out []*node
 	for _, k := range n.keys {
