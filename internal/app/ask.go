@@ -15,33 +15,33 @@ import (
 	"grove/schema"
 )
 
-// AskOptions are one question and its bounds.
+// AskOptions are the options of Ask: one question, its agent and its bounds.
 type AskOptions struct {
 	Question string
 	// Agent is the name of one of agents.List; "" is the first.
 	Agent string
-	// Without leaves out parts of the agent; Options are those that it alone has, by
-	// their names.
+	// Without lists the parts of the agent to disable; Options are the agent's own options by
+	// name (see query.Agent).
 	Without []string
 	Options map[string]string
-	// Mode is open ("") or reject.
+	// Mode is a query.Mode; "" is query.Open.
 	Mode string
-	// Scope bounds what is read; its Documents are ids, sources or titles, each of
-	// which must find one.
+	// Scope restricts the documents that are read; its Documents are ids, sources or titles, each
+	// of which must match one.
 	Scope graph.Scope
-	// Window bounds each call in tokens, MaxCalls their number; 0 is the default
-	// and no bound.
+	// Window bounds each call in tokens, 0 is the agent's default; MaxCalls bounds their number,
+	// 0 is no bound.
 	Window, MaxCalls int
-	// MaxTokens bounds the tokens of all paid calls, Budget what they cost in US
-	// dollars by the settings' prices, Timeout the time for calls; 0 is no bound.
+	// MaxTokens bounds the tokens of all paid calls, Budget their cost in US dollars by the
+	// settings' prices, Timeout the time for calls; 0 is no bound.
 	MaxTokens int
 	Budget    float64
 	Timeout   time.Duration
 	// History are the earlier turns of a conversation, the oldest first.
 	History []query.Turn
-	// TraceID is the id under which the trace is stored; "" has one made.
+	// TraceID is the id of the stored trace; "" generates one.
 	TraceID string
-	// Watch, if set, is told each step as it is made, from several goroutines.
+	// Watch, if set, is called with each step as it is made, from several goroutines.
 	Watch func(query.Step)
 }
 
@@ -77,7 +77,7 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices(), Timeout: o.Timeout}})
 }
 
-// schemaOf is the schema in force; nil where the workspace has none yet.
+// schemaOf returns the current schema; nil if the workspace has none yet.
 func schemaOf(ctx context.Context, g graph.Reader) (*schema.Schema, error) {
 	s, _, err := schema.Stored(ctx, g)
 	if fault.Is(err, fault.NotFound) {
@@ -86,21 +86,21 @@ func schemaOf(ctx context.Context, g graph.Reader) (*schema.Schema, error) {
 	return s, err
 }
 
-// DumpTokens writes the terms of every chunk as JSON lines {id, tokens}, from
-// which anyone can compute the scores of a search again.
+// DumpTokens writes the search terms of every chunk as JSON lines {id, tokens}, from which the
+// scores of a search can be recomputed.
 func (a *App) DumpTokens(ctx context.Context, w io.Writer) error {
 	return search.DumpTokens(ctx, a.store, w)
 }
 
-// SearchMethods lists the methods of Search.
+// SearchMethods returns the methods of Search.
 func SearchMethods() []string { return append([]string{query.BM25}, retrieve.Methods()...) }
 
-// Search gives the k best chunks for a query by a method, as query.Searcher does,
-// within a scope whose Documents are ids, sources or titles.
+// Search returns the k best chunks for a query by one of SearchMethods, within a scope whose
+// Documents are ids, sources or titles.
 func (a *App) Search(ctx context.Context, text, method string, k int, scope graph.Scope) ([]query.Hit, error) {
 	if method != "" && method != query.BM25 {
 		if err := retrieve.CheckMethod(method); err != nil {
-			return nil, err // as it is: the searcher's errors name the query
+			return nil, err // not as an error of the query
 		}
 	}
 	scope, err := lookup.Scope(ctx, a.store, scope)

@@ -20,14 +20,15 @@ import (
 //go:embed sample/documents sample/questions.json sample/NOTICE
 var sample embed.FS
 
-// DemoResult is what the demo shows.
+// DemoResult is the result of Demo.
 type DemoResult struct {
 	Counts  graph.Counts `json:"counts"`
 	Answers []DemoAnswer `json:"answers"`
-	Ms      int64        `json:"ms"`
+	// Ms is the duration in milliseconds.
+	Ms int64 `json:"ms"`
 }
 
-// DemoAnswer is the answer to one question on the sample.
+// DemoAnswer is the answer to one question about the sample.
 type DemoAnswer struct {
 	Question  string           `json:"question"`
 	Answer    string           `json:"answer"`
@@ -35,14 +36,14 @@ type DemoAnswer struct {
 	Citations []query.Citation `json:"citations"`
 }
 
-// Demo ingests the bundled sample into the workspace and asks its questions.
+// Demo ingests the bundled sample into the workspace and answers its questions.
 func (a *App) Demo(ctx context.Context, progress func(ingest.Progress)) (DemoResult, error) {
 	started := time.Now()
 	folders, err := a.unpackSample()
 	if err != nil {
 		return DemoResult{}, err
 	}
-	// A newer Grove may bring a newer sample.
+	// Replace: a newer version may have a newer sample.
 	report, err := a.Jobs().Ingest(ctx, jobs.IngestOptions{Paths: folders, Collection: "sample", Replace: true, Progress: progress})
 	if err != nil {
 		return DemoResult{}, err
@@ -60,20 +61,18 @@ func (a *App) Demo(ctx context.Context, progress func(ingest.Progress)) (DemoRes
 		return DemoResult{}, err
 	}
 	for _, q := range questions {
-		answer, err := a.Ask(ctx, AskOptions{Question: q})
+		answer, err := a.Ask(ctx, AskOptions{Question: q.Question})
 		if err != nil {
 			return DemoResult{}, err
 		}
-		result.Answers = append(result.Answers, DemoAnswer{q, answer.Answer, answer.Abstained, answer.Citations})
+		result.Answers = append(result.Answers, DemoAnswer{q.Question, answer.Answer, answer.Abstained, answer.Citations})
 	}
 	result.Ms = milliseconds(started)
 	return result, nil
 }
 
-// unpackSample puts the sample beside the workspace's data, where it can be
-// read, and gives its folders of documents.
+// unpackSample copies the sample to the workspace's folder and returns its folders of documents.
 func (a *App) unpackSample() (folders []string, err error) {
-	const op = "app.unpackSample"
 	err = fs.WalkDir(sample, "sample", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -91,22 +90,17 @@ func (a *App) unpackSample() (folders []string, err error) {
 		}
 		return os.WriteFile(target, raw, 0o644)
 	})
-	return folders, fault.Wrap(err, op, a.config.Folder())
+	return folders, fault.Wrap(err, "app.unpackSample", a.config.Folder())
 }
 
-// sampleQuestions are the questions that the demo asks.
-func sampleQuestions() ([]string, error) {
+// sampleQuestion is a question about the sample.
+type sampleQuestion struct{ Question string }
+
+// sampleQuestions returns the questions about the sample.
+func sampleQuestions() (questions []sampleQuestion, err error) {
 	raw, err := sample.ReadFile("sample/questions.json")
-	if err != nil {
-		return nil, fault.Wrap(err, "app.sampleQuestions", "questions.json")
+	if err == nil {
+		err = json.Unmarshal(raw, &questions)
 	}
-	var list []struct{ Question string }
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, fault.Wrap(err, "app.sampleQuestions", "questions.json")
-	}
-	out := make([]string, len(list))
-	for i, q := range list {
-		out[i] = q.Question
-	}
-	return out, nil
+	return questions, fault.Wrap(err, "app.sampleQuestions", "questions.json")
 }

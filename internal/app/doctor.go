@@ -16,34 +16,34 @@ import (
 	"grove/internal/workspace"
 )
 
-// Examined is what the doctor found.
-type Examined struct {
-	// OK is true where nothing needs a remedy.
+// DoctorReport is the result of Doctor.
+type DoctorReport struct {
+	// OK is true if every check passed.
 	OK     bool          `json:"ok"`
-	Checks []Examination `json:"checks"`
+	Checks []DoctorCheck `json:"checks"`
 }
 
-// Examination is one check of what Grove needs.
-type Examination struct {
+// DoctorCheck is one check of the environment.
+type DoctorCheck struct {
 	Name string `json:"name"`
 	OK   bool   `json:"ok"`
-	// Count is 1 where something is wrong, else 0.
+	// Count is 1 if the check failed, else 0.
 	Count int `json:"count"`
-	// Detail is what was seen, Hint the remedy.
+	// Detail describes the finding, Hint the remedy.
 	Detail string `json:"detail"`
 	Hint   string `json:"hint"`
 }
 
-// doctorWait bounds each check.
-const doctorWait = 20 * time.Second
+// doctorTimeout bounds each check.
+const doctorTimeout = 20 * time.Second
 
-// leastFree is the free space below which a disk is found wanting, in bytes.
-const leastFree = 512 << 20
+// minFree is the free disk space below which a check fails, in bytes.
+const minFree = 512 << 20
 
-// Doctor checks what Grove needs: folder, disk, store, endpoint, embedder. It
-// changes nothing, and works beside a process that holds the workspace.
-func Doctor(ctx context.Context, c config.Config) Examined {
-	out := Examined{OK: true}
+// Doctor checks the settings, data folder, disk, store, workspace, model endpoint and embedder.
+// It changes nothing, and works while another process holds the workspace.
+func Doctor(ctx context.Context, c config.Config) DoctorReport {
+	report := DoctorReport{OK: true}
 	for _, check := range []struct {
 		name string
 		run  func(context.Context, config.Config) (string, error)
@@ -52,24 +52,25 @@ func Doctor(ctx context.Context, c config.Config) Examined {
 		{"data folder", checkFolder}, {"disk", checkDisk}, {"store", checkStore}, {"workspace", checkWorkspace},
 		{"model", checkModel}, {"embedder", checkEmbedder},
 	} {
-		bounded, cancel := context.WithTimeout(ctx, doctorWait)
+		bounded, cancel := context.WithTimeout(ctx, doctorTimeout)
 		detail, err := check.run(bounded, c)
 		if err != nil && bounded.Err() != nil && ctx.Err() == nil {
-			err = fault.New(fault.Unavailable, "app.Doctor", fault.Item(err), fmt.Sprintf("no answer within %s", doctorWait), "see whether it is overloaded or hangs, and try again")
+			err = fault.New(fault.Unavailable, "app.Doctor", fault.Item(err),
+				fmt.Sprintf("no answer within %s", doctorTimeout), "check whether it is overloaded, and try again")
 		}
 		cancel()
-		e := Examination{Name: check.name, OK: err == nil, Detail: detail}
+		e := DoctorCheck{Name: check.name, OK: err == nil, Detail: detail}
 		if err != nil {
-			out.OK = false
+			report.OK = false
 			e.Count, e.Detail, e.Hint = 1, fault.Brief(err), fault.Hint(err)
 		}
-		out.Checks = append(out.Checks, e)
+		report.Checks = append(report.Checks, e)
 	}
-	return out
+	return report
 }
 
-// existing is the nearest folder at or above dir that is there.
-func existing(dir string) string {
+// existingFolder returns dir, or its nearest ancestor that exists.
+func existingFolder(dir string) string {
 	for {
 		if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
 			return dir
@@ -83,16 +84,17 @@ func checkFolder(_ context.Context, c config.Config) (string, error) {
 	if err != nil {
 		return "", fault.Wrap(err, "app.checkFolder", c.Data)
 	}
-	there := existing(folder)
-	probe, err := os.CreateTemp(there, ".grove-doctor-*")
+	nearest := existingFolder(folder)
+	probe, err := os.CreateTemp(nearest, ".grove-doctor-*")
 	if err != nil {
-		return "", &fault.Error{Kind: fault.Unavailable, Op: "app.checkFolder", Item: there, Err: err, Hint: "give a folder that can be written with --data"}
+		return "", &fault.Error{Kind: fault.Unavailable, Op: "app.checkFolder", Item: nearest, Err: err,
+			Hint: "name a writable folder with --data"}
 	}
 	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
-		return "", fault.Wrap(err, "app.checkFolder", there)
+		return "", fault.Wrap(err, "app.checkFolder", nearest)
 	}
-	if there != folder {
-		return folder + " is made by the first ingest", nil
+	if nearest != folder {
+		return folder + " is created by the first ingest", nil
 	}
 	return folder + " can be written", nil
 }
@@ -102,14 +104,15 @@ func checkDisk(_ context.Context, c config.Config) (string, error) {
 	if err != nil {
 		return "", fault.Wrap(err, "app.checkDisk", c.Data)
 	}
-	free, err := freeBytes(existing(folder))
+	free, err := freeBytes(existingFolder(folder))
 	switch {
 	case err != nil:
 		return "", fault.Wrap(err, "app.checkDisk", folder)
 	case free < 0:
-		return "the free space is not known on this system", nil
-	case free < leastFree:
-		return "", fault.New(fault.Unavailable, "app.checkDisk", folder, fmt.Sprintf("%d MB are free", free>>20), "free some space, or give another folder with --data")
+		return "the free space cannot be read on this system", nil
+	case free < minFree:
+		return "", fault.New(fault.Unavailable, "app.checkDisk", folder, fmt.Sprintf("%d MB are free", free>>20),
+			"free some space, or name another folder with --data")
 	}
 	return fmt.Sprintf("%d MB are free", free>>20), nil
 }
@@ -118,7 +121,7 @@ func checkStore(ctx context.Context, c config.Config) (string, error) {
 	if c.Store != config.Neo4j {
 		if err := sqlite.Exists(c.Folder()); err != nil {
 			if fault.Is(err, fault.NotFound) {
-				return "embedded; the workspace is not there yet", nil
+				return "embedded; the workspace does not exist yet", nil
 			}
 			return "", err
 		}
@@ -132,7 +135,7 @@ func checkStore(ctx context.Context, c config.Config) (string, error) {
 		}
 		return fmt.Sprintf("embedded; %d documents, %d chunks", counts.Documents, counts.Chunks), nil
 	}
-	if err := c.Check(); err != nil { // without an address there is nothing to ask
+	if err := c.Check(); err != nil { // such as a missing address
 		return "", err
 	}
 	server, err := cypher.Server(ctx, cypher.Config{URI: c.Neo4jURI, User: c.Neo4jUser, Password: c.Neo4jPassword, Workspace: c.Workspace})
@@ -144,7 +147,7 @@ func checkStore(ctx context.Context, c config.Config) (string, error) {
 
 func checkWorkspace(_ context.Context, c config.Config) (string, error) {
 	if _, err := os.Stat(c.Folder()); os.IsNotExist(err) {
-		return c.Workspace + " is not there yet", nil
+		return c.Workspace + " does not exist yet", nil
 	}
 	holder, err := sqlite.Holder(c.Folder())
 	switch {
@@ -172,11 +175,11 @@ func checkModel(ctx context.Context, c config.Config) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	detail := fmt.Sprintf("%s answers in %d ms", c.Model, health.Latency.Milliseconds())
 	if !health.Found {
-		return "", fault.New(fault.Invalid, "app.checkModel", c.Model, "the endpoint does not have this model", "check --model and --llm-base-url")
+		return "", fault.New(fault.Invalid, "app.checkModel", c.Model, "the endpoint does not have this model",
+			"check --model and --llm-base-url")
 	}
-	return detail, nil
+	return fmt.Sprintf("%s answers in %d ms", c.Model, health.Latency.Milliseconds()), nil
 }
 
 func checkEmbedder(ctx context.Context, c config.Config) (string, error) {

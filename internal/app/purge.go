@@ -19,7 +19,7 @@ import (
 	"grove/internal/workspace"
 )
 
-// Purged is the report of a purge, beside the documents.
+// Purged is the report of a purge, without the documents.
 type Purged struct {
 	// Replies counts the stored replies of language models that were removed;
 	// RepliesWithoutChunks those among them that name no chunks: replies to anything but an
@@ -35,16 +35,16 @@ type Purged struct {
 	TracesWithoutIDs int `json:"traces_without_ids"`
 	// Jobs counts those whose requests or results were blanked.
 	Jobs int `json:"jobs"`
-	// Report is shown outside of this object in JSON.
+	// Report is not part of this object's JSON.
 	refresh.Report `json:"-"`
 }
 
-// Purge is Delete that leaves none of the documents' texts in the workspace's folder. It
+// Purge deletes documents and leaves none of the documents' texts in the workspace's folder. It
 // removes the stored replies whose requests held one of their chunks and the traces that
 // read anything of them, found by id, and every reply and trace that lists no ids; it
 // blanks the jobs about them, the errors of other finished jobs, and the pairs of names,
-// no longer in the graph, that a model was asked about. Merges and splits stay, with their
-// names. Then the database is rewritten and the text index is rebuilt, which costs as much
+// no longer in the graph, that a model was asked about. Merges and splits remain, with their
+// names. Then the database is rewritten and the text index is rebuilt, which takes as long
 // as copying both.
 //
 // Without a document Purge finishes an interrupted purge or follows a plain deletion: it
@@ -55,34 +55,34 @@ type Purged struct {
 // files elsewhere, and the files of a Neo4j server. While an accepted job of the service is
 // about one of the documents, Purge does nothing and returns fault.Conflict.
 func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, Purged, error) {
-	var gone []graph.Document
+	var removed []graph.Document
 	var purged Purged
 	var failed error
 	if s.Empty() {
-		failed = errors.Join(a.sweep(ctx, nil, newPurgeKeys(a.store), &purged), a.dropAsked(ctx))
+		failed = errors.Join(a.sweep(ctx, nil, newPurgeKeys(a.store), &purged), a.dropAskedPairs(ctx))
 	} else {
 		found, err := s.Documents(ctx, a.store, "app.Purge")
 		if err != nil {
 			return nil, purged, err
 		}
-		if err := a.checkWaiting(ctx, found); err != nil {
+		if err := a.checkAccepted(ctx, found); err != nil {
 			return nil, purged, err
 		}
-		gone, failed = a.purge(ctx, found, &purged)
+		removed, failed = a.purge(ctx, found, &purged)
 		if failed == nil {
 			purged.Report, failed = a.Refresh(ctx, refresh.Options{KeywordTitles: true})
 		}
-		if len(gone) == 0 || ctx.Err() != nil {
-			return gone, purged, failed
+		if len(removed) == 0 || ctx.Err() != nil {
+			return removed, purged, failed
 		}
 	}
 	_, err := a.vectors.Prune(ctx, a.Texts)
-	return gone, purged, errors.Join(failed, err, a.store.Scrub(ctx), a.index.Rebuild(ctx))
+	return removed, purged, errors.Join(failed, err, a.store.Scrub(ctx), a.index.Rebuild(ctx))
 }
 
-// checkWaiting refuses to purge documents that a job of the service waits to write: what
-// was accepted is neither lost nor carried out after it was made unreadable.
-func (a *App) checkWaiting(ctx context.Context, documents []graph.Document) error {
+// checkAccepted returns fault.Conflict if a job that the service has accepted and not started
+// is about one of the documents: it would write the text again, or be lost.
+func (a *App) checkAccepted(ctx context.Context, documents []graph.Document) error {
 	const op = "app.Purge"
 	waiting, err := a.store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
 	if err != nil {
@@ -90,8 +90,8 @@ func (a *App) checkWaiting(ctx context.Context, documents []graph.Document) erro
 	}
 	for _, j := range waiting {
 		for _, d := range documents {
-			if jobs.Waits(j) && asksFor(j, d) {
-				return fault.New(fault.Conflict, op, d.Source, fmt.Sprintf("the job %s, accepted by the service, is about it and waits", j.ID),
+			if jobs.Waits(j) && requestNames(j, d) {
+				return fault.New(fault.Conflict, op, d.Source, fmt.Sprintf("the accepted job %s of the service is about it", j.ID),
 					"start `grove serve`, let the job end or cancel it there, and purge again")
 			}
 		}
@@ -99,9 +99,9 @@ func (a *App) checkWaiting(ctx context.Context, documents []graph.Document) erro
 	return nil
 }
 
-// purge sweeps, removes the documents, and sweeps again: an interruption leaves no document
-// removed whose ids nobody has any more, and questions in flight have stored their traces
-// meanwhile. It returns the documents that were removed.
+// purge sweeps before and after it removes the documents: after an interruption no document is
+// removed whose ids are still needed, and the second sweep has the traces of questions that
+// were in flight. It returns the documents that were removed.
 func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Purged) ([]graph.Document, error) {
 	keys := newPurgeKeys(a.store)
 	for _, d := range documents {
@@ -115,12 +115,12 @@ func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Pur
 	if err := a.removeCopies(documents, purged); err != nil {
 		return nil, err
 	}
-	gone, err := a.Jobs().Remove(ctx, documents)
-	if len(gone) == 0 {
+	removed, err := a.Jobs().Remove(ctx, documents)
+	if len(removed) == 0 {
 		return nil, err
 	}
 	clear(keys.present)
-	return gone, errors.Join(err, a.sweep(ctx, documents, keys, purged), a.dropAsked(ctx))
+	return removed, errors.Join(err, a.sweep(ctx, documents, keys, purged), a.dropAskedPairs(ctx))
 }
 
 // sweep removes stored replies and traces by their keys, and blanks jobs.
@@ -151,23 +151,23 @@ func (a *App) sweep(ctx context.Context, documents []graph.Document, keys *purge
 	return err
 }
 
-// dropAsked drops the pairs of names that a model was asked about where one of them is no
-// longer in the graph; a pair that comes again is asked about again. Decisions stay.
-func (a *App) dropAsked(ctx context.Context) error {
-	asked, err := graph.AllDecisions(ctx, a.store, graph.AskedDecision)
+// dropAskedPairs deletes the record of pairs of names that a model was asked about if one of the
+// names is no longer in the graph. Decisions remain.
+func (a *App) dropAskedPairs(ctx context.Context) error {
+	pairs, err := graph.AllDecisions(ctx, a.store, graph.AskedDecision)
 	if err != nil {
 		return err
 	}
-	for _, d := range asked {
+	for _, d := range pairs {
 		for _, subject := range d.Subjects {
-			there, err := a.nameInGraph(ctx, subject)
-			if err == nil && !there {
+			present, err := a.nameInGraph(ctx, subject)
+			if err == nil && !present {
 				err = a.store.DropDecision(ctx, d.ID)
 			}
 			if err != nil {
 				return err
 			}
-			if !there {
+			if !present {
 				break
 			}
 		}
@@ -218,7 +218,7 @@ func (a *App) blank(ctx context.Context, j graph.Job, documents []graph.Document
 	failed := ran && (j.Error != "" || strings.Contains(j.Result, `"errors":[{`))
 	named := false
 	for _, d := range documents {
-		named = named || asksFor(j, d)
+		named = named || requestNames(j, d)
 		failed = failed || namesDocument(j.Error, d) || namesDocument(j.Result, d)
 	}
 	if !failed && !named {
@@ -236,8 +236,8 @@ func (a *App) blank(ctx context.Context, j graph.Job, documents []graph.Document
 	return true, a.store.PutJob(ctx, j)
 }
 
-// asksFor tells whether a job's request names a document, or the file that it is a record of.
-func asksFor(j graph.Job, d graph.Document) bool {
+// requestNames reports whether a job's request names a document, or the file that contains it.
+func requestNames(j graph.Job, d graph.Document) bool {
 	if namesDocument(j.Request, d) {
 		return true
 	}
@@ -245,13 +245,13 @@ func asksFor(j graph.Job, d graph.Document) bool {
 	return file >= 0 && jobs.Queued(j) && namesDocument(j.Request, graph.Document{Source: d.Source[:file]})
 }
 
-// namesDocument tells whether a text, or a string in the JSON that it is, is the
-// source of a document or the path of its file.
+// namesDocument reports whether a JSON text contains a document's source as a string, or the path
+// of its file.
 func namesDocument(s string, d graph.Document) bool {
 	return d.Origin != "" && strings.Contains(s, inJSON(d.Origin)) || strings.Contains(s, `"`+inJSON(d.Source)+`"`)
 }
 
-// inJSON is a text as it stands inside a string of JSON.
+// inJSON returns a text as it is encoded inside a JSON string.
 func inJSON(s string) string {
 	raw, err := json.Marshal(s)
 	if err != nil {

@@ -9,12 +9,11 @@ import (
 // purgeKeys decides by ids which stored replies and traces hold texts of purged documents.
 type purgeKeys struct {
 	store graph.Store
-	// purged are the ids of the documents, of their chunks, and of what these state or
-	// mention.
+	// purged are the ids of the documents, their chunks, and the items with evidence in these.
 	purged map[graph.ID]bool
 	// present caches whether chunks and key elements are in the graph.
 	present map[graph.ID]bool
-	// unnamed counts what matched because it names no ids.
+	// unnamed counts the matches without ids.
 	unnamed int
 }
 
@@ -34,16 +33,16 @@ func (p *purgeKeys) add(ctx context.Context, d graph.Document) error {
 		for i, r := range rows {
 			ids[i], p.purged[r.ID] = r.ID, true
 		}
-		if err := p.addStated(ctx, ids); err != nil {
+		if err := p.addEvidence(ctx, ids); err != nil {
 			return err
 		}
 		q.From = rows[len(rows)-1].Index + 1
 	}
 }
 
-// addStated adds the facts, attributes, triples and key elements of chunks, and all triples
-// of those key elements: their rows show names that the chunks may have given.
-func (p *purgeKeys) addStated(ctx context.Context, chunks []graph.ID) error {
+// addEvidence adds the facts, attributes, triples and key elements of chunks, and all triples of
+// those key elements: their rows may show names from the chunks.
+func (p *purgeKeys) addEvidence(ctx context.Context, chunks []graph.ID) error {
 	e, err := p.store.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
 	if err != nil {
 		return err
@@ -73,8 +72,9 @@ func (p *purgeKeys) addStated(ctx context.Context, chunks []graph.ID) error {
 	return nil
 }
 
-// match reports whether a reply or trace with these ids goes: one of them is purged, is a
-// chunk or a key element that is no longer in the graph, or there are none.
+// match returns a function that reports whether a reply or trace with these ids must be removed:
+// one of them is purged, or is a chunk or key element that is no longer in the graph, or there
+// are none.
 func (p *purgeKeys) match(ctx context.Context) func(ids []string) (bool, error) {
 	return func(ids []string) (bool, error) {
 		if len(ids) == 0 {
@@ -87,7 +87,7 @@ func (p *purgeKeys) match(ctx context.Context) func(ids []string) (bool, error) 
 			}
 		}
 		for _, id := range ids {
-			if there, err := p.inGraph(ctx, graph.ID(id)); err != nil || !there {
+			if present, err := p.inGraph(ctx, graph.ID(id)); err != nil || !present {
 				return err == nil, err
 			}
 		}
@@ -97,26 +97,26 @@ func (p *purgeKeys) match(ctx context.Context) func(ids []string) (bool, error) 
 
 // inGraph reports whether a chunk or key element is in the graph; true for other ids.
 func (p *purgeKeys) inGraph(ctx context.Context, id graph.ID) (bool, error) {
-	there, cached := p.present[id]
-	if cached {
-		return there, nil
+	if present, cached := p.present[id]; cached {
+		return present, nil
 	}
-	switch {
+	found := 0
+	switch ids := []graph.ID{id}; {
 	case graph.ValidID(string(id), graph.ChunkKind):
-		rows, err := p.store.Chunks(ctx, graph.ChunksQuery{IDs: []graph.ID{id}, Limit: 1})
+		rows, err := p.store.Chunks(ctx, graph.ChunksQuery{IDs: ids, Limit: 1})
 		if err != nil {
 			return false, err
 		}
-		there = len(rows) > 0
+		found = len(rows)
 	case graph.ValidID(string(id), graph.KeyElementKind):
-		rows, err := p.store.Find(ctx, graph.FindQuery{IDs: []graph.ID{id}, Limit: 1})
+		rows, err := p.store.Find(ctx, graph.FindQuery{IDs: ids, Limit: 1})
 		if err != nil {
 			return false, err
 		}
-		there = len(rows) > 0
+		found = len(rows)
 	default:
 		return true, nil
 	}
-	p.present[id] = there
-	return there, nil
+	p.present[id] = found > 0
+	return found > 0, nil
 }
