@@ -35,7 +35,7 @@ func (s *scene) want(code int, into any, workspace string, args ...string) {
 }
 
 // TestQuarantine has a model that talks but never answers: the documents are in
-// the graph without what they say, the replies can be seen, and a retry fills in
+// the graph without their extractions, the replies can be seen, and a retry fills in
 // what is missing once the model answers.
 func TestQuarantine(t *testing.T) {
 	s := newScene(t, 3, 0)

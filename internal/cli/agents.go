@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,14 +11,13 @@ import (
 	"grove/query/agents"
 )
 
-// agentFlags adds --without and --option, for what one agent alone has.
+// agentFlags adds --without and --option, the parts and options of single agents.
 func agentFlags(f *pflag.FlagSet, without *[]string, options *map[string]string) {
 	f.StringSliceVar(without, "without", nil, "parts of the agent to leave out: "+strings.Join(partNames(), ", ")+"; see grove agents list")
 	f.StringToStringVar(options, "option", nil, "an option that the agent alone has, as `NAME=VALUE` (repeatable); see grove agents show")
 }
 
-// partNames are the names of the parts of all agents, optionNames those of their options
-// with a = behind.
+// partNames returns the names of the parts of all agents.
 func partNames() (names []string) {
 	for _, a := range agents.List() {
 		names = append(names, a.PartNames()...)
@@ -27,6 +25,7 @@ func partNames() (names []string) {
 	return names
 }
 
+// optionNames returns the names of the options of all agents, each with a "=" behind.
 func optionNames() (names []string) {
 	for _, a := range agents.List() {
 		for _, o := range a.Options {
@@ -49,10 +48,7 @@ type shownAgent struct {
 }
 
 func (c *command) agents() *cobra.Command {
-	cmd := &cobra.Command{Use: "agents", Short: "List the agents that answer questions, with their options", Args: usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	cmd.AddCommand(c.agentsList(), c.agentsShow())
-	return cmd
+	return c.group(&cobra.Command{Use: "agents", Short: "List the agents that answer questions, with their options"}, c.agentsList(), c.agentsShow())
 }
 
 func (c *command) agentsList() *cobra.Command {
@@ -60,25 +56,24 @@ func (c *command) agentsList() *cobra.Command {
 		Use: "list", Short: "List the agents: what each is made for, its calls and window, its options and parts",
 		Args: usage(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			var out []shownAgent
+			var all []shownAgent
 			for _, a := range agents.List() {
-				out = append(out, shown(a))
+				all = append(all, shown(a))
 			}
-			if c.JSON {
-				return c.print(map[string]any{"agents": out})
-			}
-			for _, a := range out {
-				fmt.Fprintf(c.out, "%-12s %s\n             calls: %s; window: %d tokens or more\n", a.Name, a.Purpose, a.Calls, a.LeastWindow)
-				var options, parts []string
-				for _, o := range a.Options {
-					options = append(options, o.Name+"="+o.Default)
+			c.show(map[string]any{"agents": all}, func() {
+				for _, a := range all {
+					c.printf("%-12s %s\n             calls: %s; window: %d tokens or more\n", a.Name, a.Purpose, a.Calls, a.LeastWindow)
+					var options, parts []string
+					for _, o := range a.Options {
+						options = append(options, o.Name+"="+o.Default)
+					}
+					for _, p := range a.Parts {
+						parts = append(parts, p.Name)
+					}
+					c.labelled("options", options)
+					c.labelled("parts", parts)
 				}
-				for _, p := range a.Parts {
-					parts = append(parts, p.Name)
-				}
-				c.labelled("options", options)
-				c.labelled("parts", parts)
-			}
+			})
 			return nil
 		},
 	}
@@ -87,7 +82,7 @@ func (c *command) agentsList() *cobra.Command {
 // labelled shows a list, if there is one.
 func (c *command) labelled(label string, list []string) {
 	if len(list) > 0 {
-		fmt.Fprintf(c.out, "             %s: %s\n", label, strings.Join(list, ", "))
+		c.printf("             %s: %s\n", label, strings.Join(list, ", "))
 	}
 }
 
@@ -96,26 +91,24 @@ func (c *command) agentsShow() *cobra.Command {
 		Use: "show NAME", Short: "Show an agent with its options, their bounds and where their defaults come from",
 		Args: usage(cobra.ExactArgs(1)), ValidArgs: agents.Names(),
 		RunE: func(_ *cobra.Command, args []string) error {
-			found, err := agents.Find(args[0])
-			if err != nil {
-				return err
-			}
-			a := shown(found)
-			if c.JSON {
-				return c.print(a)
-			}
-			fmt.Fprintf(c.out, "%s: %s\ncalls to the model: %s\nleast window: %d tokens\n", a.Name, a.Purpose, a.Calls, a.LeastWindow)
-			for _, o := range a.Options {
-				fmt.Fprintf(c.out, "--option %s=%s  %s; %s (%s)\n", o.Name, o.Default, o.Purpose, o.Values(), o.Source)
-			}
-			for _, p := range a.Parts {
-				fmt.Fprintf(c.out, "--without %s  %s\n", p.Name, p.Purpose)
-			}
-			return nil
+			return result(c, func(a shownAgent) {
+				c.printf("%s: %s\ncalls to the model: %s\nleast window: %d tokens\n", a.Name, a.Purpose, a.Calls, a.LeastWindow)
+				for _, o := range a.Options {
+					c.printf("--option %s=%s  %s; %s (%s)\n", o.Name, o.Default, o.Purpose, o.Values(), o.Source)
+				}
+				for _, p := range a.Parts {
+					c.printf("--without %s  %s\n", p.Name, p.Purpose)
+				}
+			})(find(args[0]))
 		},
 	}
 }
 
 func shown(a query.Agent) shownAgent {
 	return shownAgent{a.Name, a.Purpose, a.Calls, a.LeastWindow, append([]query.Part{}, a.Parts...), append([]query.Option{}, a.Options...)}
+}
+
+func find(name string) (shownAgent, error) {
+	a, err := agents.Find(name)
+	return shown(a), err
 }

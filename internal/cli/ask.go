@@ -2,13 +2,21 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strings"
+	"sync"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/internal/traces"
 	"grove/query"
 	"grove/query/agents"
 	"grove/query/auto"
@@ -40,9 +48,8 @@ An abstention is an answer: it exits with 0. Where --max-calls, --max-tokens, --
 or --timeout ended the search, the best answer so far is given, and the exit code is 3.`,
 		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace\n  grove ask \"Where was the Pequod's captain born?\" --agent tree --without communities\n  grove ask \"Who built it?\" --document notes.md --since 2026-01-31",
 		Args:    oneText("the question"),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			o.Question = args[0]
-			var err error
 			if o.Scope, err = within.scope(); err != nil {
 				return err
 			}
@@ -52,23 +59,17 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 			if trace && !c.JSON {
 				o.Watch = c.live()
 			}
-			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
+			return c.holder(func(ctx context.Context, a *app.App, _ []string) error {
 				answer, err := a.Ask(ctx, o)
 				if err != nil {
 					return err
 				}
-				show := func() error { return c.answer(o.Question, answer, trace) }
-				if c.JSON {
-					show = func() error { return c.print(answer) }
-				}
-				if err := show(); err != nil {
-					return err
-				}
+				c.show(answer, func() { c.showAnswer(o.Question, answer, trace) })
 				if answer.StoppedByUser() {
 					return errPartly
 				}
 				return nil
-			})
+			})(cmd, args)
 		},
 	}
 	within.add(cmd, true)
@@ -86,44 +87,43 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 	return cmd
 }
 
-// answer shows an answer; what it says of its own is in the language of the question.
-func (c *command) answer(question string, a query.Answer, trace bool) error {
+// showAnswer shows an answer; its captions are in the language of the question.
+func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 	words := wordsFor(question)
 	if a.Abstained {
 		fmt.Fprintln(c.out, words.noAnswer+printable(a.Answer))
 	} else {
 		fmt.Fprintln(c.out, printable(marked(a, words.noSource)))
 	}
-	c.cited(a.Citations, words.unverified)
-	c.nearest(a.Nearest, words.nearest)
+	c.showCitations(a.Citations, words)
+	c.showNearest(a.Nearest, words.nearest)
 	for _, x := range a.Conflicts {
-		fmt.Fprintf(c.out, words.differ, line(x.A.Answer), x.A.Citation, line(x.B.Answer), x.B.Citation)
+		c.printf(words.differ, line(x.A.Answer), x.A.Citation, line(x.B.Answer), x.B.Citation)
 	}
 	if a.Model == llm.OfflineName {
 		fmt.Fprintln(c.out, "\n"+words.withoutModel(a))
 	}
 	if a.Limited != "" && !(a.Abstained && strings.Contains(a.Answer, a.Limited)) {
-		fmt.Fprintf(c.out, words.ended, printable(a.Limited))
+		c.printf(words.ended, printable(a.Limited))
 	}
 	if a.Asked != "" {
-		fmt.Fprintf(c.err, "understood as: %s\n", line(a.Asked))
+		c.notef("understood as: %s\n", line(a.Asked))
 	}
 	for _, s := range a.Trace[:min(len(a.Trace), 2)] { // the rewriting of a follow-up may come first
 		if s.Action == auto.Name {
-			fmt.Fprintf(c.err, "%s was chosen: %s\n", a.Agent, s.Args["why"])
+			c.notef("%s was chosen: %s\n", a.Agent, s.Args["why"])
 		}
 	}
 	if n := len(a.Trace); n > 0 && a.Trace[n-1].Action == app.NotKept {
-		fmt.Fprintf(c.err, "the trace was not kept: %s\n", line(fmt.Sprint(a.Trace[n-1].Args["error"])))
+		c.notef("the trace was not kept: %s\n", line(fmt.Sprint(a.Trace[n-1].Args["error"])))
 	}
-	fmt.Fprintf(c.err, "%s, %d calls, %d ms\n", a.Agent, a.Usage.Calls, a.Ms)
-	if !trace {
-		return nil
+	c.notef("%s, %d calls, %d ms\n", a.Agent, a.Usage.Calls, a.Ms)
+	if trace {
+		c.showSteps(a.Trace)
 	}
-	return c.traced(a.Trace)
 }
 
-// marked is an answer with a mark behind each sentence that no quote bears out.
+// marked returns an answer with a mark behind each sentence that no quote supports.
 func marked(a query.Answer, noSource string) string {
 	runes, from := []rune(a.Answer), 0
 	var b strings.Builder
@@ -136,25 +136,212 @@ func marked(a query.Answer, noSource string) string {
 	return b.String() + string(runes[from:])
 }
 
-// nearest shows the passages beside an abstention, so that nobody takes them for one.
-func (c *command) nearest(list []query.Near, heading string) {
+// showNearest shows the closest passages of an abstention under a heading.
+func (c *command) showNearest(list []query.Near, heading string) {
 	if len(list) > 0 {
 		fmt.Fprintln(c.out, heading)
 	}
 	for _, n := range list {
-		fmt.Fprintf(c.out, "  %s, %d-%d\n      \"%s\"\n", line(n.Document.Title), n.Start, n.End, line(n.Text))
+		c.printf("  %s, %d-%d\n      \"%s\"\n", line(n.Document.Title), n.Start, n.End, line(n.Text))
 	}
 }
 
-func (c *command) citations(list []query.Citation) { c.cited(list, askEnglish.unverified) }
-
-// cited shows citations, each that could not be verified with a mark.
-func (c *command) cited(list []query.Citation, unverified string) {
+// showCitations shows citations, those that could not be verified with a mark.
+func (c *command) showCitations(list []query.Citation, words askWords) {
 	for _, cite := range list {
 		mark := ""
 		if !cite.Verified {
-			mark = unverified
+			mark = words.unverified
 		}
-		fmt.Fprintf(c.out, "  [%d] %s, %d-%d%s\n      \"%s\"\n", cite.N, line(cite.Document.Title), cite.Start, cite.End, mark, line(cite.Quote))
+		c.printf("  [%d] %s, %d-%d%s\n      \"%s\"\n", cite.N, line(cite.Document.Title), cite.Start, cite.End, mark, line(cite.Quote))
 	}
+}
+
+// askWords are the captions of an answer in one language.
+type askWords struct {
+	noAnswer, nearest, noSource, unverified string
+	// differ names two sources that disagree: an answer and its citation, twice.
+	differ string
+	// noModel notes an abstention, extracted an answer, that no language model wrote.
+	noModel, extracted string
+	// ended notes what ended the search early.
+	ended string
+}
+
+var (
+	askEnglish = askWords{"No answer: ", "Closest passages, not an answer:", " [no source]", "  (could not be verified)",
+		"Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n",
+		"(offline: no language model was asked)", "(offline: no language model wrote this; it is taken from the text)", "(ended early: %s)\n"}
+	askChinese = askWords{"没有答案：", "最接近的段落（不是答案）：", " [无出处]", "  （无法核实）",
+		"来源不一致：[%[2]d] 为“%[1]s”，[%[4]d] 为“%[3]s”\n",
+		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n"}
+)
+
+// wordsFor returns the captions in the language of a question: Chinese where it has a Han letter
+// and no kana, else English.
+func wordsFor(question string) askWords {
+	han := false
+	for _, r := range question {
+		if unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			return askEnglish
+		}
+		han = han || unicode.Is(unicode.Han, r)
+	}
+	if han {
+		return askChinese
+	}
+	return askEnglish
+}
+
+// withoutModel returns the note that no language model wrote an answer.
+func (w askWords) withoutModel(a query.Answer) string {
+	if a.Abstained {
+		return w.noModel
+	}
+	return w.extracted
+}
+
+// maxHistory is the largest file of earlier turns, in bytes.
+const maxHistory = 1 << 20
+
+// readHistory reads the earlier turns of a conversation; "" is no file.
+func readHistory(name string) ([]query.Turn, error) {
+	if name == "" {
+		return nil, nil
+	}
+	const op, form = "cli.readHistory", `give a JSON list: [{"question": "...", "answer": "..."}], or [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]`
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: name, Err: err, Hint: form}
+	}
+	defer f.Close()
+	body, err := io.ReadAll(io.LimitReader(f, maxHistory+1))
+	if err != nil {
+		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: name, Err: err, Hint: form}
+	}
+	if len(body) > maxHistory {
+		return nil, fault.New(fault.Invalid, op, name, fmt.Sprintf("the file has more than %d bytes", maxHistory), fmt.Sprintf("the last %d turns are enough", query.MaxTurns))
+	}
+	turns, err := turnsOf(body)
+	if err != nil {
+		return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: name, Err: err, Hint: form}
+	}
+	return turns, nil
+}
+
+// entry is an element of a history: a turn, or a message in the form of chat interfaces.
+type entry struct {
+	Question, Answer, Role, Content *string
+}
+
+// turnsOf reads a list of turns, or of messages of a user and an assistant. Messages of
+// the system are skipped.
+func turnsOf(body []byte) ([]query.Turn, error) {
+	var list []entry
+	err := json.Unmarshal(body, &list)
+	if errors.As(err, new(*json.UnmarshalTypeError)) {
+		return nil, errors.New("the file is not a list of turns, each a question and an answer in words")
+	}
+	if err != nil {
+		return nil, err
+	}
+	var turns []query.Turn
+	open := false // the last turn has no answer yet
+	for i, s := range list {
+		switch {
+		case s.Question != nil && s.Role == nil && strings.TrimSpace(*s.Question) != "":
+			turns, open = append(turns, query.Turn{Question: *s.Question, Answer: orNone(s.Answer)}), false
+		case s.is("system"), s.is("developer"):
+		case s.is("user"):
+			turns, open = append(turns, query.Turn{Question: *s.Content}), true
+		case s.is("assistant") && open:
+			turns[len(turns)-1].Answer, open = *s.Content, false
+		case s.is("assistant"):
+			return nil, fmt.Errorf("number %d is an answer without a question before it", i+1)
+		default:
+			return nil, fmt.Errorf("number %d is neither a turn with a question nor a message of a user or an assistant", i+1)
+		}
+	}
+	return turns, nil
+}
+
+// is reports whether the entry is a message with text of that role.
+func (s entry) is(role string) bool {
+	return s.Question == nil && orNone(s.Role) == role && strings.TrimSpace(orNone(s.Content)) != ""
+}
+
+// orNone returns a text, "" where there is none.
+func orNone(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// eventWidth is the number of runes of an event's details that a line shows.
+const eventWidth = 160
+
+// live shows the steps of a question on standard error while they are made.
+func (c *command) live() func(query.Step) {
+	if c.Quiet {
+		return nil
+	}
+	var mu sync.Mutex
+	n := 0
+	return func(s query.Step) {
+		mu.Lock()
+		defer mu.Unlock()
+		n++
+		s.Step = n // in the order in which they come
+		showEvent(c.err, query.StepEvent(s))
+	}
+}
+
+// showEvent writes an event of a question on one line.
+func showEvent(w io.Writer, e query.Event) {
+	details := ""
+	switch data := e.Data.(type) {
+	case query.Step:
+		details = fmt.Sprintf("%d. %s %s", data.Step, data.Action, cut(compact(data.Args), eventWidth))
+		if data.Cypher != "" || data.Rows > 0 {
+			details += fmt.Sprintf(" -> %d rows", data.Rows)
+		}
+	case query.References:
+		details = fmt.Sprintf("%d citations", len(data.Citations))
+		for _, cite := range data.Citations {
+			details += fmt.Sprintf("; [%d] %s %d-%d", cite.N, line(cite.Document.Title), cite.Start, cite.End)
+		}
+	case query.Token:
+		details = line(data.Text)
+	case query.Answer:
+		details = fmt.Sprintf("%s, %d ms", data.Agent, data.Ms)
+	case traces.Error:
+		details = string(data.Code) + ": " + line(data.Message)
+	default:
+		details = cut(compact(data), eventWidth)
+	}
+	fmt.Fprintf(w, "%-10s  %s\n", e.Kind, details)
+}
+
+// compact returns a value as JSON.
+func compact(v any) string {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	return string(raw)
+}
+
+// showSteps shows steps with their Cypher in the form that Neo4j Browser takes.
+func (c *command) showSteps(steps []query.Step) {
+	for _, s := range steps {
+		c.printf("\n%d. %s %s\n", s.Step, s.Action, line(compact(s.Args)))
+		if s.Cypher != "" {
+			c.printf("%s   -> %d rows\n", indent(printable(query.BrowserCypher(s))), s.Rows)
+		}
+	}
+}
+
+func indent(s string) string {
+	return "   " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n   ") + "\n"
 }

@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"grove/community"
+	"grove/internal/app"
 	"grove/internal/bench"
+	"grove/query/agents"
 )
 
 func (c *command) bench() *cobra.Command {
@@ -32,24 +35,59 @@ entity TAB community. No workspace is used.`,
 			if edges == "" {
 				return usageError{fmt.Errorf("--edges is missing (see `%s --help`)", cmd.CommandPath())}
 			}
-			b, err := bench.Communities(cmd.Context(), edges, planted, method)
-			if err != nil {
-				return err
-			}
-			if c.JSON {
-				return c.print(b)
-			}
-			fmt.Fprintf(c.out, "%d entities, %d edges: %d communities by %s in %d ms\n", b.Entities, b.Edges, b.Communities, b.Method, b.Ms)
-			fmt.Fprintf(c.out, "coverage %.4f, modularity %.4f, peak %.1f MB", b.Coverage, b.Modularity, b.PeakMB)
-			if b.NMI != nil {
-				fmt.Fprintf(c.out, ", NMI %.4f", *b.NMI)
-			}
-			_, err = fmt.Fprintln(c.out)
-			return err
+			return result(c, c.showCommunitiesBench)(bench.Communities(cmd.Context(), edges, planted, method))
 		},
 	}
 	cmd.Flags().StringVar(&edges, "edges", "", "file of edges, tab-separated")
 	cmd.Flags().StringVar(&planted, "planted", "", "file of planted communities to compare with")
 	cmd.Flags().StringVar(&method, "method", community.Leiden, strings.Join(community.Methods(), ", "))
 	return cmd
+}
+
+func (c *command) showCommunitiesBench(b bench.CommunitiesResult) {
+	c.printf("%d entities, %d edges: %d communities by %s in %d ms\n", b.Entities, b.Edges, b.Communities, b.Method, b.Ms)
+	c.printf("coverage %.4f, modularity %.4f, peak %.1f MB", b.Coverage, b.Modularity, b.PeakMB)
+	if b.NMI != nil {
+		c.printf(", NMI %.4f", *b.NMI)
+	}
+	c.printf("\n")
+}
+
+func (c *command) benchQuery() *cobra.Command {
+	var o bench.QueryOptions
+	cmd := &cobra.Command{
+		Use: "query", Short: "Benchmark questions and searches (time without the model)",
+		Long: `Measure the time of agents and search methods on the embedded store without the model:
+the offline kit answers all questions once, and its replies then come from memory.
+p50_ms and p99_ms are latencies with warm caches, new_ms is that of questions asked for
+the first time, cold_ms that of the first question. cpu_ms is CPU time, which depends
+less on the load of the machine.
+
+The documents are the first --documents of the data sets together, the questions those
+whose gold documents are among them. The workspace is temporary.`,
+		Example: "  grove bench query --json\n  grove bench query --dataset sets/2wiki --documents 500 --methods hybrid,graph --agents graph,tree",
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return result(c, c.showQueryBench)(bench.Query(cmd.Context(), app.OpenBench, o))
+		},
+	}
+	f := cmd.Flags()
+	f.StringSliceVar(&o.Datasets, "dataset", nil, "folders with documents and questions, separated by commas (default: generated ones)")
+	f.IntVar(&o.Documents, "documents", 0, fmt.Sprintf("how many documents (0: all of --dataset, or %d generated ones)", bench.DefaultDocuments))
+	f.StringSliceVar(&o.Agents, "agents", nil, "agents: "+strings.Join(agents.Names(), ", "))
+	f.StringSliceVar(&o.Methods, "methods", nil, "search methods: "+strings.Join(app.SearchMethods(), ", ")+" (neither agents nor methods: all of both)")
+	f.IntVar(&o.Limit, "limit", 0, fmt.Sprintf("maximum of questions (0: %d)", bench.DefaultQuestions))
+	f.IntVar(&o.Concurrency, "concurrency", 1, "questions at a time")
+	f.IntVar(&o.Rounds, "rounds", 0, fmt.Sprintf("rounds; the one with the least CPU time counts (0: %d)", bench.DefaultRounds))
+	f.StringVar(&o.Profile, "cpuprofile", "", "write the CPU profile to a file")
+	return cmd
+}
+
+func (c *command) showQueryBench(b bench.QueryResult) {
+	c.printf("%d documents, %d chunks, %d questions, %d at a time; opened in %.0f ms, peak %.1f MB\n",
+		b.Documents, b.Chunks, b.Questions, b.Concurrency, b.OpenMs, b.PeakMB)
+	c.figures("what", "p50_ms", "p99_ms", "cpu_ms", "calls", "cpu_ms_per_call", "prompt_tokens", "new_cpu_ms", "cold_ms", "em", "f1")
+	for _, r := range b.Rows {
+		c.figures(cmp.Or(r.Agent, "search "+r.Method), r.P50Ms, r.P99Ms, r.CPUMs, r.Calls, r.CPUMsPerCall, r.PromptTokens, r.NewCPUMs, r.ColdMs, r.EM, r.F1)
+	}
 }

@@ -35,17 +35,13 @@ ingest. The workspace is temporary.`,
 		Example: "  grove bench ingest --json\n  grove bench ingest --items corpus.jsonl --documents 500",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.Documents < 0 || o.Pack < 0 {
-				return fault.New(fault.Invalid, "bench ingest", "", "a negative number", "0 is the default")
+			if err := notNegative("", o.Documents, o.Pack); err != nil {
+				return err
 			}
 			return c.withServer(cmd.Context(), func(ctx context.Context, address string) error {
 				o.Endpoint = address
 				o.WarmUp = func(ctx context.Context, files []string) error { return warmUp(ctx, address, o.Pack, files) }
-				b, err := bench.Ingest(ctx, app.OpenBench, o)
-				if err != nil {
-					return err
-				}
-				return c.showIngestBench(b)
+				return result(c, c.showIngestBench)(bench.Ingest(ctx, app.OpenBench, o))
 			})
 		},
 	}
@@ -57,22 +53,18 @@ ingest. The workspace is temporary.`,
 	return cmd
 }
 
-func (c *command) showIngestBench(b bench.IngestResult) error {
-	if c.JSON {
-		return c.print(b)
-	}
-	fmt.Fprintf(c.out, "%d documents, %d chunks, %d calls: %.3f ms of CPU time per chunk, peak %.1f MB\n",
+func (c *command) showIngestBench(b bench.IngestResult) {
+	c.printf("%d documents, %d chunks, %d calls: %.3f ms of CPU time per chunk, peak %.1f MB\n",
 		b.Documents, b.Chunks, b.Calls, b.CPUMsPerChunk, b.PeakMB)
 	for _, stage := range slices.Sorted(maps.Keys(b.ByStage)) {
-		fmt.Fprintf(c.out, "  %-12s %7.3f\n", stage, b.ByStage[stage])
+		c.printf("  %-12s %7.3f\n", stage, b.ByStage[stage])
 	}
-	fmt.Fprintf(c.out, "prompts: %.3f tokens per token of text\n", b.PromptTokensPerCorpusToken)
-	fmt.Fprintf(c.out, "communities: %d in %.0f ms, %d calls\n", b.Communities.Communities, b.Communities.CPUMs, b.Communities.Calls)
+	c.printf("prompts: %.3f tokens per token of text\n", b.PromptTokensPerCorpusToken)
+	c.printf("communities: %d in %.0f ms, %d calls\n", b.Communities.Communities, b.Communities.CPUMs, b.Communities.Calls)
 	if m := b.OneMore; m != nil {
-		fmt.Fprintf(c.out, "one additional document: %.0f ms, %d calls; communities %.0f ms, %d calls\n",
+		c.printf("one additional document: %.0f ms, %d calls; communities %.0f ms, %d calls\n",
 			m.CPUMs, m.ExtractionCalls, m.Communities.CPUMs, m.Communities.Calls)
 	}
-	return c.out.failed
 }
 
 // serverCommand is the hidden command under `bench` that stands in for a model.
@@ -93,7 +85,7 @@ func (c *command) benchServer() *cobra.Command {
 			if err != nil {
 				return &fault.Error{Kind: fault.Unavailable, Op: "bench " + serverCommand, Err: err}
 			}
-			fmt.Fprintf(c.out, "http://%s/v1\n", listener.Addr())
+			c.printf("http://%s/v1\n", listener.Addr())
 			server := http.Server{Handler: handler}
 			go func() {
 				_, _ = io.Copy(io.Discard, os.Stdin) // only its end matters

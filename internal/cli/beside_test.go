@@ -14,7 +14,7 @@ import (
 )
 
 // TestWhatWorksBesideAHolder runs every command on a workspace that is held: those of
-// besideHolder, and no others of a workspace, work. docs/guide.md names the same.
+// worksWhileHeld, and no others of a workspace, work. docs/guide.md names the same.
 func TestWhatWorksBesideAHolder(t *testing.T) {
 	data := t.TempDir()
 	folder := filepath.Join(data, "docs")
@@ -44,7 +44,7 @@ func TestWhatWorksBesideAHolder(t *testing.T) {
 		}
 	})
 	beside := map[string]bool{}
-	for _, group := range strings.Split(besideHolder, ", ") {
+	for _, group := range strings.Split(worksWhileHeld, ", ") {
 		name, leaves, _ := strings.Cut(group, " ")
 		for _, leaf := range strings.Split(leaves, "|") {
 			beside[strings.TrimSpace(name+" "+leaf)] = true
@@ -71,7 +71,7 @@ func TestWhatWorksBesideAHolder(t *testing.T) {
 		if works := code != exitUnreachable; works != beside[path] {
 			t.Errorf("%s %v: exit %d: %s", path, args, code, said)
 		}
-		if code == exitUnreachable && path != "workspaces delete" && !strings.Contains(said, besideHolder) {
+		if code == exitUnreachable && path != "workspaces delete" && !strings.Contains(said, worksWhileHeld) {
 			t.Errorf("%s does not say what works: %s", path, said)
 		}
 	}
@@ -83,7 +83,7 @@ func TestWhatWorksBesideAHolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if said := strings.Join(strings.Fields(strings.ReplaceAll(string(guide), "`", "")), " "); !strings.Contains(said, "Read-only commands that work while another process holds the workspace: "+besideHolder+".") {
-		t.Errorf("docs/guide.md does not say %q", besideHolder)
+	if said := strings.Join(strings.Fields(strings.ReplaceAll(string(guide), "`", "")), " "); !strings.Contains(said, "Read-only commands that work while another process holds the workspace: "+worksWhileHeld+".") {
+		t.Errorf("docs/guide.md does not say %q", worksWhileHeld)
 	}
 }

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"errors"
-	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +27,7 @@ default is used where its value cannot be read.`,
 		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
 			unsettled = c.settle(cmd)
 			if refused, ok := errors.AsType[usageError](unsettled); ok {
-				unsettled = refused.error // found, and not how the command is used
+				unsettled = refused.error // it is what the command shows, not how it is used
 			}
 		},
 		RunE: func(*cobra.Command, []string) error {
@@ -37,34 +35,28 @@ default is used where its value cannot be read.`,
 			if bad == nil {
 				bad = workspace.CheckConfig(c.Config)
 			}
-			if err := c.showSettings(bad); err != nil || bad == nil {
-				return err
+			c.showSettings(bad)
+			if bad != nil {
+				return errBadSettings
 			}
-			return errBadSettings
+			return nil
 		}}
 }
 
-// showSettings prints all settings, and then what is wrong with them, if anything is.
-func (c *command) showSettings(bad error) error {
-	list := make([]shownSetting, len(c.settings))
+// showSettings prints all settings, and then the error of the invalid one, if bad is one.
+func (c *command) showSettings(bad error) {
+	settings := make([]shownSetting, len(c.settings))
 	for i, s := range c.settings {
-		list[i] = shownSetting{s.Name, s.Shown(), c.sources[s.Name], s.Env}
+		settings[i] = shownSetting{s.Name, s.Shown(), c.sources[s.Name], s.Env}
 	}
-	if c.JSON {
-		shown := map[string]any{"settings": list}
+	shown := map[string]any{"settings": settings}
+	if bad != nil {
+		shown["error"] = errorObject(bad, fault.KindOf(bad), fault.Hint(bad))
+	}
+	c.show(shown, func() {
+		table(c, "NAME\tVALUE\tFROM\tENVIRONMENT", settings, func(s shownSetting) []any { return []any{s.Name, s.Value, s.From, s.Env[0]} })
 		if bad != nil {
-			shown["error"] = errorObject(bad, fault.KindOf(bad), fault.Hint(bad))
+			c.printError(bad, fault.Hint(bad))
 		}
-		return c.print(shown)
-	}
-	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "NAME\tVALUE\tFROM\tENVIRONMENT")
-	for _, s := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Name, line(s.Value), s.From, s.Env[0])
-	}
-	if err := w.Flush(); err != nil || bad == nil {
-		return err
-	}
-	c.sayError(bad, fault.Hint(bad))
-	return nil
+	})
 }

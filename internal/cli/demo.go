@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -21,8 +20,8 @@ With --serve, serve the workspace afterwards: open the printed address in a brow
 to use the explorer.`,
 		Example: "  grove demo\n  grove demo --workspace demo --json\n  grove demo --serve",
 		Args:    usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := c.writer(cmd.Context(), c.showDemo); err != nil || !serve {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := c.writer(c.runDemo)(cmd, args); err != nil || !serve {
 				return err
 			}
 			return c.runService(cmd.Context(), s)
@@ -33,35 +32,29 @@ to use the explorer.`,
 	return cmd
 }
 
-// showDemo ingests the sample and shows the answers.
-func (c *command) showDemo(ctx context.Context, a *app.App) error {
-	show := c.progress()
-	result, err := a.Demo(ctx, show.update)
-	show.done()
-	if err != nil {
-		return err
-	}
-	if c.JSON {
-		return c.print(result)
-	}
-	fmt.Fprintf(c.out, "The sample is in the workspace %q:\n", c.Workspace)
-	if err := c.counts(result.Counts); err != nil {
-		return err
-	}
-	for _, answer := range result.Answers {
-		fmt.Fprintf(c.out, "\nQ: %s\n", answer.Question)
-		if answer.Abstained {
-			fmt.Fprintf(c.out, "A: no answer: %s\n", printable(answer.Answer))
-		} else {
-			fmt.Fprintf(c.out, "A: %s\n", printable(answer.Answer))
-		}
-		c.citations(answer.Citations)
-	}
-	_, err = fmt.Fprintf(c.out, "\n%.1f s, without a language model. Ask your own: grove ask \"...\"%s\n", float64(result.Ms)/1000, c.sameWorkspace())
-	return err
+// runDemo ingests the sample and shows the answers.
+func (c *command) runDemo(ctx context.Context, a *app.App, _ []string) error {
+	progress := c.progress()
+	demo, err := a.Demo(ctx, progress.update)
+	progress.done()
+	return result(c, c.showDemo)(demo, err)
 }
 
-// sameWorkspace are the flags that lead to the workspace of this command.
+func (c *command) showDemo(demo app.DemoResult) {
+	c.printf("The sample is in the workspace %q:\n", c.Workspace)
+	c.showCounts(demo.Counts)
+	for _, answer := range demo.Answers {
+		none := ""
+		if answer.Abstained {
+			none = "no answer: "
+		}
+		c.printf("\nQ: %s\nA: %s%s\n", answer.Question, none, printable(answer.Answer))
+		c.showCitations(answer.Citations, askEnglish)
+	}
+	c.printf("\n%.1f s, without a language model. Ask your own: grove ask \"...\"%s\n", float64(demo.Ms)/1000, c.sameWorkspace())
+}
+
+// sameWorkspace returns the flags that select the workspace of this command.
 func (c *command) sameWorkspace() string {
 	flags := " --data " + c.Data + " --workspace " + c.Workspace
 	if c.Store != config.Embedded {

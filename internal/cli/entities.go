@@ -3,125 +3,77 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"grove/ingest/identity"
 	"grove/internal/app"
 	"grove/internal/browse"
-	"grove/internal/fault"
+	"grove/internal/curate"
 	"grove/internal/graph"
 )
 
 func (c *command) entities() *cobra.Command {
-	cmd := &cobra.Command{Use: "entities", Short: "Search and show entities, merge and split them", Args: usage(cobra.NoArgs),
+	return c.group(&cobra.Command{Use: "entities", Short: "Search and show entities, merge and split them",
 		Long: `Entities are the people, places, works and so on that documents name. Names that
 are forms of one another ("Mr. Sherlock Holmes", "Holmes") are joined after every
 ingest and delete, unless --resolve off; what people decide overrules that. Each
 decision can be undone, and the graph then is as if it had never been made.
 
-An entity is given by its id, or by a name if only one goes by it.`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) }}
-	cmd.AddCommand(c.entitiesSearch(), c.entitiesShow(), c.entitiesMerge(), c.entitiesSplit(), c.entitiesDistinct(), c.entitiesUndo(), c.entitiesDecisions(), c.entitiesDuplicates())
-	return cmd
-}
-
-// atLeastOne refuses a limit that asks for nothing.
-func atLeastOne(op string, limit int) error {
-	if limit < 1 || limit > graph.MaxRows {
-		return fault.New(fault.Invalid, op, "--limit", "not a number of rows", fmt.Sprintf("give 1 to %d", graph.MaxRows))
-	}
-	return nil
+An entity is given by its id, or by a name if only one goes by it.`}, c.entitiesSearch(), c.entitiesShow(), c.entitiesMerge(), c.entitiesSplit(), c.entitiesDistinct(), c.entitiesUndo(), c.entitiesDecisions(), c.entitiesDuplicates())
 }
 
 func (c *command) entitiesSearch() *cobra.Command {
 	var limit int
 	cmd := &cobra.Command{Use: "search TEXT", Short: "Find entities by name", Args: usage(cobra.ExactArgs(1)), Example: "  grove entities search holmes",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := atLeastOne("entities search", limit); err != nil {
-				return err
-			}
-			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				list, err := a.Browse().FindEntities(ctx, args[0], limit)
-				if err != nil {
-					return err
-				}
-				if c.JSON {
-					return c.print(map[string]any{"entities": list})
-				}
-				c.none(len(list))
-				return c.entityTable(list)
-			})
-		}}
-	cmd.Flags().IntVar(&limit, "limit", 20, "most rows to show")
+		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
+			return list(c, "entities", entityHeading, entityCells)(a.Browse().FindEntities(ctx, args[0], limit))
+		})}
+	limitFlag(cmd, &limit, 20, graph.MaxRows, "most rows to show")
 	return cmd
 }
 
-func (c *command) entityTable(list []graph.KeyElement) error {
-	w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "ID\tTYPE\tCHUNKS\tNAME\tALIASES")
-	for _, e := range list {
-		var others []string
-		for _, s := range e.Aliases {
-			if s != e.Name {
-				others = append(others, line(s))
-			}
-		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", e.ID, e.Type, e.Support, line(e.Name), strings.Join(others, "; "))
-	}
-	return w.Flush()
+const entityHeading = "ID\tTYPE\tCHUNKS\tNAME\tALIASES"
+
+// entityCells returns an entity's row of a table.
+func entityCells(e graph.KeyElement) []any {
+	aliases := slices.DeleteFunc(slices.Clone(e.Aliases), func(s string) bool { return s == e.Name })
+	return []any{e.ID, e.Type, e.Support, e.Name, lines(aliases, "; ")}
 }
 
 func (c *command) entitiesShow() *cobra.Command {
 	var limit int
 	cmd := &cobra.Command{Use: "show ENTITY", Short: "Show an entity: names, attributes, relations, evidence, decisions", Args: usage(cobra.ExactArgs(1)),
 		Example: "  grove entities show \"Sherlock Holmes\"",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := atLeastOne("entities show", limit); err != nil {
-				return err
-			}
-			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				v, err := a.Browse().Entity(ctx, args[0], limit)
-				if err != nil {
-					return err
-				}
-				if c.JSON {
-					return c.print(v)
-				}
-				c.showEntity(v)
-				return nil
-			})
-		}}
-	cmd.Flags().IntVar(&limit, "limit", 50, "how many attributes, relations and pieces of evidence")
+		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
+			return result(c, c.showEntity)(a.Browse().Entity(ctx, args[0], limit))
+		})}
+	limitFlag(cmd, &limit, 50, graph.MaxRows, "how many attributes, relations and pieces of evidence")
 	return cmd
 }
 
 func (c *command) showEntity(v browse.Entity) {
-	aliases := make([]string, len(v.Aliases))
-	for i, s := range v.Aliases {
-		aliases[i] = line(s)
-	}
-	fmt.Fprintf(c.out, "%s  %s  %s\n", v.ID, line(v.Name), v.Type)
+	c.printf("%s  %s  %s\n", v.ID, line(v.Name), v.Type)
 	if v.Description != "" {
 		fmt.Fprintln(c.out, line(v.Description))
 	}
-	fmt.Fprintf(c.out, "names: %s\n%d facts are about it, %d chunks mention it\n", strings.Join(aliases, "; "), v.Facts, v.Mentions)
+	c.printf("names: %s\n%d facts are about it, %d chunks mention it\n", lines(v.Aliases, "; "), v.Facts, v.Mentions)
 	if v.Community != nil {
-		fmt.Fprintf(c.out, "community: %s  %s\n", v.Community.ID, line(v.Community.Title))
+		c.printf("community: %s  %s\n", v.Community.ID, line(v.Community.Title))
 	}
 	for _, t := range v.Attributes {
-		fmt.Fprintf(c.out, "  %s: %s (%d)\n", line(t.Key), line(t.Value), t.Support)
+		c.printf("  %s: %s (%d)\n", line(t.Key), line(t.Value), t.Support)
 	}
 	for _, r := range v.Relations {
-		fmt.Fprintf(c.out, "  %s %s %s (%d)\n", line(r.HeadName), r.Relation, line(r.TailName), r.Support)
+		c.printf("  %s %s %s (%d)\n", line(r.HeadName), r.Relation, line(r.TailName), r.Support)
 		for _, e := range r.Evidence {
-			fmt.Fprintf(c.out, "    %s, %d-%d: \"%s\"\n", line(e.Document.Source), e.Start, e.End, line(e.Surface))
+			c.printf("    %s, %d-%d: \"%s\"\n", line(e.Document.Source), e.Start, e.End, line(e.Surface))
 		}
 	}
 	for _, e := range v.Evidence {
-		fmt.Fprintf(c.out, "  %s %d-%d in %s of %s\n", line(e.Surface), e.Start, e.End, e.In, line(e.Document.Source))
+		c.printf("  %s %d-%d in %s of %s\n", line(e.Surface), e.Start, e.End, e.In, line(e.Document.Source))
 	}
 	c.showDecisions(v.Decisions)
 }
@@ -135,6 +87,149 @@ func (c *command) showDecisions(list []identity.DecisionView) {
 			}
 			names = append(names, n)
 		}
-		fmt.Fprintf(c.out, "%s  %s  %s  %s\n", d.ID, d.At, d.Kind, strings.Join(names, "; "))
+		c.printf("%s  %s  %s  %s\n", d.ID, d.At, d.Kind, strings.Join(names, "; "))
 	}
+}
+
+func (c *command) entitiesMerge() *cobra.Command {
+	return &cobra.Command{Use: "merge ENTITY ENTITY...", Short: "Merge entities into one", Args: usage(cobra.MinimumNArgs(2)),
+		Long:    "Merge entities into one, with all their names. The one with the smallest id stays.",
+		Example: "  grove entities merge \"Sherlock Holmes\" \"the detective\"",
+		RunE: c.decide("merge", func(ctx context.Context, by *curate.Curator, args []string) (curate.Decided, error) {
+			return by.Merge(ctx, args)
+		})}
+}
+
+func (c *command) entitiesSplit() *cobra.Command {
+	var names []string
+	var document string
+	cmd := &cobra.Command{Use: "split ENTITY", Short: "Split names off an entity, everywhere or in one document", Args: usage(cobra.ExactArgs(1)),
+		Long: `Split names off an entity: each becomes an entity of its own, until a person merges
+it. With --document only the mentions in that document are split off (without --name,
+those by any name of the entity): for two people of one name.`,
+		Example: "  grove entities split \"John Watson\" --name Watson\n  grove entities split \"John Smith\" --document docs/golf.txt",
+		RunE: c.decide("split", func(ctx context.Context, by *curate.Curator, args []string) (curate.Decided, error) {
+			return by.Split(ctx, args[0], names, document)
+		})}
+	cmd.Flags().StringArrayVar(&names, "name", nil, "one of its aliases (repeatable)")
+	cmd.Flags().StringVar(&document, "document", "", "the document that means another one: its id, source or title")
+	return cmd
+}
+
+func (c *command) entitiesDistinct() *cobra.Command {
+	return &cobra.Command{Use: "distinct ENTITY ENTITY", Aliases: []string{"apart"}, Args: usage(cobra.ExactArgs(2)),
+		Short: "Keep two entities, or two names of one, distinct",
+		Long: `Keep two entities distinct, however similar: they are no longer listed as duplicates,
+the model is not asked about them, and no rule merges them. Two names of one entity
+are split. "entities undo" undoes it, and a later merge by a person overrules it.`,
+		Example: "  grove entities distinct \"Mary Watson\" \"Mary Morstan\"",
+		RunE: c.decide("distinct", func(ctx context.Context, by *curate.Curator, args []string) (curate.Decided, error) {
+			return by.Distinct(ctx, args[0], args[1])
+		})}
+}
+
+func (c *command) entitiesUndo() *cobra.Command {
+	return &cobra.Command{Use: "undo DECISION", Short: "Undo a decision", Args: usage(cobra.ExactArgs(1)),
+		Example: "  grove entities undo ID     # an id of `grove entities decisions`",
+		RunE: c.decide("undo", func(ctx context.Context, by *curate.Curator, args []string) (curate.Decided, error) {
+			return by.Undo(ctx, graph.ID(args[0]))
+		})}
+}
+
+// decide returns the action of a command that carries out a decision and shows its changes.
+func (c *command) decide(label string, decide func(context.Context, *curate.Curator, []string) (curate.Decided, error)) action {
+	return c.holder(func(ctx context.Context, a *app.App, args []string) error {
+		steps, by := c.steps(label), a.Curate()
+		by.Progress = steps.step
+		d, err := decide(ctx, by, args)
+		steps.done()
+		return result(c, func(d curate.Decided) {
+			c.showDecisions([]identity.DecisionView{d.Decision})
+			c.notef("%d chunks were rewritten, %d ms\n", d.Restated, d.Ms)
+			c.showRefresh(d.Report)
+			if d.Left > 0 {
+				c.notef("%d chunks do not record the name that they mean: ingest their documents again\n", d.Left)
+			}
+			table(c, entityHeading, d.Entities, entityCells)
+		})(d, err)
+	})
+}
+
+func (c *command) entitiesDecisions() *cobra.Command {
+	return &cobra.Command{Use: "decisions", Short: "List the decisions of people and of the model about names", Args: usage(cobra.NoArgs),
+		RunE: c.reader(func(ctx context.Context, a *app.App, _ []string) error {
+			decisions, err := a.Curate().Decisions(ctx)
+			if err != nil {
+				return err
+			}
+			c.show(map[string]any{"decisions": decisions}, func() {
+				c.showDecisions(decisions)
+				c.noteEmpty(len(decisions))
+			})
+			return nil
+		})}
+}
+
+func (c *command) entitiesDuplicates() *cobra.Command {
+	o := curate.AskOptions{}
+	var ask bool
+	cmd := &cobra.Command{Use: "duplicates", Short: "List pairs of names that may be one entity, or ask the model about them", Args: usage(cobra.NoArgs),
+		Long: `List pairs of names that may be one entity, which the names alone leave open. The
+likeliest come first, by the sum of LIKENESS, how alike the letters of the two names
+are, and SIMILARITY, how similar the embedder finds what the graph has about them.
+They stay open until a person merges them or keeps them distinct ("entities distinct").
+
+With --ask the model is asked about the pairs, in that order. It merges those that it
+finds to be one entity; "entities decisions" lists each merge as model_merge, and
+"entities undo" undoes it. It is not asked again about a pair that it finds distinct.
+Without a model all pairs stay open.`,
+		Example: "  grove entities duplicates --limit 20\n  grove entities duplicates --ask --max-calls 50 --model NAME",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := notNegative("", float64(o.MaxCalls), o.Budget); err != nil {
+				return err
+			}
+			if ask {
+				return c.holder(func(ctx context.Context, a *app.App, _ []string) error { return c.askDuplicates(ctx, a.Curate(), o) })(cmd, args)
+			}
+			return c.reader(func(ctx context.Context, a *app.App, _ []string) error {
+				return list(c, "duplicates", pairHeading, pairCells)(a.Curate().Duplicates(ctx, o.Limit))
+			})(cmd, args)
+		}}
+	f := cmd.Flags()
+	limitFlag(cmd, &o.Limit, 50, graph.MaxRows, "most rows to show")
+	f.BoolVar(&ask, "ask", false, "ask the model, and merge the pairs that it finds to be one entity")
+	f.IntVar(&o.MaxCalls, "max-calls", 0, "with --ask: most calls to the model (0: no limit)")
+	f.Float64Var(&o.Budget, "budget", 0, "with --ask: most US dollars, by --price-prompt and --price-completion (0: no limit)")
+	return cmd
+}
+
+const pairHeading = "LIKENESS\tSIMILARITY\tWHY\tNAME\tTYPE\tID\tNAME\tTYPE\tID"
+
+// pairCells returns a pair's row of a table.
+func pairCells(d identity.Duplicate) []any {
+	return []any{fmt.Sprintf("%.3f", d.Score), fmt.Sprintf("%.3f", d.Similarity), d.Reason, d.A.Name, d.A.Type, d.A.Element, d.B.Name, d.B.Type, d.B.Element}
+}
+
+// askDuplicates has the model judge pairs, and shows its opinions.
+func (c *command) askDuplicates(ctx context.Context, by *curate.Curator, o curate.AskOptions) error {
+	steps := c.steps("duplicates")
+	by.Progress = steps.step
+	report, err := by.Ask(ctx, o)
+	steps.done()
+	if err != nil {
+		return err
+	}
+	c.show(report, func() {
+		table(c, "OPINION\tDECISION\t"+pairHeading, report.Pairs, func(p curate.AskedPair) []any {
+			return append([]any{p.Opinion, p.Decision}, pairCells(p.Duplicate)...)
+		})
+		if report.Stopped != "" {
+			c.notef("stopped: %s; run the command again to go on\n", line(report.Stopped))
+		}
+		c.notef("%d pairs, %d merged, %d calls (%d from the cache), %d ms\n", len(report.Pairs), report.Merged, report.Usage.Calls, report.Usage.CachedCalls, report.Ms)
+	})
+	if report.Stopped != "" {
+		return errPartly
+	}
+	return nil
 }

@@ -1,12 +1,24 @@
 package cli
 
 import (
+	"cmp"
+	"context"
+	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"grove/internal/app"
 	"grove/internal/eval"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/query"
+	"grove/query/agents"
 )
 
 func (c *command) eval() *cobra.Command {
@@ -18,18 +30,257 @@ func (c *command) eval() *cobra.Command {
 	return cmd
 }
 
-// row is a line of a table: a name, and figures under each other.
-func (c *command) row(name string, figures ...any) {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%-32s", line(name))
-	for _, f := range figures {
-		if x, ok := f.(float64); ok {
-			f = fmt.Sprintf("%.4f", x)
-		}
-		fmt.Fprintf(&b, " %9v", f)
+func (c *command) evalRetrieval() *cobra.Command {
+	var o eval.RetrievalOptions
+	var depths, out, titles string
+	cmd := &cobra.Command{
+		Use: "retrieval --dataset DIR", Short: "Measure the recall of a search method",
+		Long: `Measure the recall of a search method. DIR holds corpus.jsonl with documents
+{id, title, text} and questions.jsonl with {id, question, gold_ids, gold_complete}.
+
+The corpus is ingested into --workspace unless it holds it; a workspace that holds
+other documents is refused. recall@k is the mean over the questions of the share of
+the gold among the first k distinct documents, each at the place of its best chunk.
+Questions without complete gold in the corpus are skipped and counted.`,
+		Example: "  grove eval retrieval --dataset sets/2wiki --workspace 2wiki --method bm25 --k 2,5",
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.K, err = parseDepths(depths); err != nil {
+				return err
+			}
+			if o.HideTitles, err = parseTitles(titles); err != nil {
+				return err
+			}
+			if err := cmp.Or(needed("--dataset", o.Dataset), notNegative("--limit", o.Limit)); err != nil {
+				return err
+			}
+			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				return result(c, func(r eval.RetrievalResult) { c.showRecall(r, o.K) })(c.measureRetrieval(ctx, a, o, out))
+			})(cmd, args)
+		},
 	}
-	fmt.Fprintln(c.out, b.String())
+	f := cmd.Flags()
+	f.StringVar(&o.Dataset, "dataset", "", "folder with corpus.jsonl and questions.jsonl")
+	f.StringVar(&o.Method, "method", query.BM25, strings.Join(app.SearchMethods(), ", "))
+	f.StringVar(&depths, "k", "2,5", "depths to measure at, in documents")
+	f.IntVar(&o.Limit, "limit", 0, "ask only the first N usable questions (0: all)")
+	f.StringVar(&out, "out", "", "write every question's ranks to this file, as JSON lines")
+	f.StringVar(&titles, "titles", "shown", "shown, or hidden: read the documents without their titles")
+	return cmd
 }
 
-// prf is a line of precision, recall and F1.
-func (c *command) prf(name string, f eval.PRF) { c.row(name, f.P, f.R, f.F1) }
+// measureRetrieval measures, and writes the ranks of each question to the file out unless
+// it is "".
+func (c *command) measureRetrieval(ctx context.Context, a *app.App, o eval.RetrievalOptions, out string) (result eval.RetrievalResult, err error) {
+	reading, asking := c.progress(), c.steps("questions")
+	o.Ingested = reading.update
+	o.Progress = asking.step
+	measure := func(w io.Writer) error {
+		lines := json.NewEncoder(w)
+		lines.SetEscapeHTML(false)
+		o.Each = func(r eval.Retrieved) error { return lines.Encode(r) }
+		result, err = a.Eval().Retrieval(ctx, o)
+		return err
+	}
+	if out == "" {
+		err = measure(io.Discard)
+	} else {
+		err = writeFile(out, measure)
+	}
+	asking.done()
+	return result, err
+}
+
+func (c *command) showRecall(r eval.RetrievalResult, depths []int) {
+	c.printf("%s, %s: %d questions, %d left out%s\n", line(r.Dataset), line(r.Method), r.Questions, r.Skipped, reasons(r.SkippedBy))
+	for _, k := range depths {
+		c.figures("recall@"+strconv.Itoa(k), r.Recall[strconv.Itoa(k)])
+	}
+	c.printf("%.1f ms a question (median), %.1f ms (95th percentile)\n", r.Ms.P50, r.Ms.P95)
+}
+
+// reasons lists counts in brackets; "" where there are none.
+func reasons(counts map[string]int) string {
+	var parts []string
+	for why, n := range counts {
+		parts = append(parts, fmt.Sprintf("%d %s", n, strings.ReplaceAll(why, "_", " ")))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	slices.Sort(parts)
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// parseDepths reads "2,5": positive integers, each once, in the order given.
+func parseDepths(s string) ([]int, error) {
+	var out []int
+	for part := range strings.SplitSeq(s, ",") {
+		k, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil || k < 1 || k > graph.MaxRows {
+			return nil, fault.New(fault.Invalid, "eval", "--k "+s, fmt.Sprintf("%q is not a whole number from 1 to %d", part, graph.MaxRows), "--k 2,5")
+		}
+		if !slices.Contains(out, k) {
+			out = append(out, k)
+		}
+	}
+	return out, nil
+}
+
+func parseTitles(s string) (hidden bool, err error) {
+	switch s {
+	case "shown":
+		return false, nil
+	case "hidden":
+		return true, nil
+	}
+	return false, fault.New(fault.Invalid, "eval", "--titles "+s, "titles are shown or hidden", "--titles shown")
+}
+
+func (c *command) evalRun() *cobra.Command {
+	var o eval.RunOptions
+	var names string
+	cmd := &cobra.Command{
+		Use: "run --dataset DIR --agents A,B --out DIR", Short: "Measure answers: have agents answer the questions of a data set",
+		Long: `Have agents answer the questions of a data set and compare with the gold answers by
+exact match and F1, as SQuAD does; Chinese is compared by characters. The documents
+(corpus.jsonl or docs.jsonl) are ingested into --workspace unless they are there.
+
+--out gets a file of answers an agent, summary.json, and report.html. A question that
+has an answer there is not asked again, so an interrupted run goes on where it stopped.
+Abstentions and failures count as wrong. --without leaves out parts of the agent tree,
+as in ` + "`grove ask`" + `: its answers have a file of their own. recall is the share of the gold
+documents that the agent read; max_call is the largest call in tokens, counted as the
+window is.`,
+		Example: "  grove eval run --dataset sets/2wiki --workspace 2wiki --agents graphreader --limit 100 --out results",
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := cmp.Or(needed("--dataset", o.Dataset), needed("--out", o.Out), notNegative("--limit", o.Limit)); err != nil {
+				return err
+			}
+			o.Agents = strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' })
+			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				answering := c.steps("answers")
+				o.Ingested, o.Progress = c.progress().update, answering.step
+				r, err := a.Eval().Run(ctx, o)
+				answering.done()
+				if err != nil {
+					return err
+				}
+				c.show(r, func() { c.showRuns(r) })
+				items, failed := 0, 0
+				for _, run := range r.Runs {
+					items += run.Items
+					failed += run.Failed
+				}
+				return outcome(failed, items)
+			})(cmd, args)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Dataset, "dataset", "", "folder with corpus.jsonl or docs.jsonl, and questions.jsonl")
+	f.StringVar(&names, "agents", agents.Names()[0], "agents, separated by commas")
+	agentFlags(f, &o.Without, &o.Options)
+	f.StringVar(&o.Mode, "mode", "open", "open, or reject: abstain when the text is not enough")
+	f.IntVar(&o.Limit, "limit", 0, "ask only the first N questions (0: all)")
+	f.StringVar(&o.Out, "out", "", "folder for the results")
+	return cmd
+}
+
+func (c *command) showRuns(r eval.RunResult) {
+	c.figures("agent", "items", "failed", "abstained", "em", "f1", "recall", "calls", "tokens", "max_call", "ms_p50")
+	for _, run := range r.Runs {
+		c.figures(run.Name(), run.Items, run.Failed, run.Abstained, run.EM, run.F1, run.Recall, run.Calls, run.Tokens, run.MaxCallTokens, run.MsP50)
+	}
+	c.printf("report: %s\n", r.Report)
+}
+
+func (c *command) evalExtract() *cobra.Command {
+	var items string
+	var limit int
+	cmd := &cobra.Command{
+		Use: "extract --items FILE", Short: "Measure extraction against annotated texts",
+		Long: `Extract texts as ingest does and compare the entities and triples with the annotated
+ones. FILE has a line {id, lang, text, entities, triples} for each text; a set
+bounded by ontologies has them in a folder "ontologies" beside it.
+
+Precision, recall and F1 are summed over all texts. Entities are compared by name,
+each once a text: exact is the same normalised name, overlap is a mention that shares
+a character. A triple is right where both ends and the meaning of the relation agree.
+Types and relations that the set does not annotate do not count in precision.`,
+		Example: "  grove eval extract --items sets/conll04/items.jsonl --json",
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := cmp.Or(needed("--items", items), notNegative("--limit", limit)); err != nil {
+				return err
+			}
+			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				reading := c.steps("texts")
+				r, err := a.Eval().Extraction(ctx, items, limit, reading.step)
+				reading.done()
+				if err != nil {
+					return err
+				}
+				c.show(r, func() { c.showExtraction(r) })
+				return outcome(r.Failed, r.Items)
+			})(cmd, args)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&items, "items", "", "file of annotated texts")
+	f.IntVar(&limit, "limit", 0, "read only the first N texts (0: all)")
+	return cmd
+}
+
+func (c *command) showExtraction(r eval.ExtractionResult) {
+	c.figures(fmt.Sprintf("%s, %d texts", r.Set, r.Items), "p", "r", "f1")
+	if e := r.Entities; e != nil {
+		c.prf("entities, exact", e.Exact)
+		c.prf("entities, overlap", e.Overlap)
+		for _, typ := range slices.Sorted(maps.Keys(e.Types)) {
+			c.prf("of type "+typ, e.Types[typ])
+		}
+		c.printf("names: %d marked, %d found; left out: %d found of other types, %d mentions that are no names\n",
+			e.Gold, e.Extracted, e.Outside, e.Unnamed)
+	}
+	if t := r.Triples; t != nil {
+		c.prf("triples", t.PRF)
+		c.printf("triples: %d marked, %d found; left out: %d found of other relations\n", t.Gold, t.Extracted, t.Outside)
+	}
+}
+
+func (c *command) evalAliases() *cobra.Command {
+	var items string
+	cmd := &cobra.Command{
+		Use: "aliases --items FILE", Short: "Measure the merging of the names of characters",
+		Long: `Extract novels as ingest does and compare the merged names with the names of each
+character. FILE has a line {id, lang, text_file, characters: [{name,
+aliases}]} for each novel; text_file is relative to FILE.
+
+The universe is every alias of the list; one that is not found in the text stands
+alone. Pairwise counts pairs of names, b_cubed is the mean over names.`,
+		Example: "  grove eval aliases --items sets/novels/characters.jsonl --json",
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := needed("--items", items); err != nil {
+				return err
+			}
+			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				return result(c, c.showAliases)(a.Eval().Aliases(ctx, items))
+			})(cmd, args)
+		},
+	}
+	cmd.Flags().StringVar(&items, "items", "", "file of novels and the names in them")
+	return cmd
+}
+
+func (c *command) showAliases(r eval.AliasResult) {
+	c.figures(fmt.Sprintf("%d novels", r.Novels), "p", "r", "f1")
+	c.prf("pairwise", r.Pairwise)
+	c.prf("b-cubed", r.BCubed)
+	c.printf("%d names of %d characters, %d found in the texts, %d left out as of two characters\n",
+		r.Names, r.Characters, r.Seen, r.Ambiguous)
+}
+
+// prf prints a row of precision, recall and F1.
+func (c *command) prf(name string, f eval.PRF) { c.figures(name, f.P, f.R, f.F1) }

@@ -2,13 +2,15 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/exchange"
 	"grove/internal/fault"
+	"grove/internal/jobs"
 )
 
 func (c *command) export() *cobra.Command {
@@ -27,7 +29,7 @@ all evidence, in a fixed order. The same documents give the same bytes from eith
 			if c.JSON && args[0] == "-" {
 				return fault.New(fault.Invalid, "export", "-", "--json and an export share standard output", "name a file")
 			}
-			write := func(ctx context.Context, a *app.App) error {
+			write := func(ctx context.Context, a *app.App, _ []string) error {
 				n := 0
 				to := func(w io.Writer) (err error) {
 					n, err = a.ExportJSONL(ctx, w)
@@ -39,39 +41,84 @@ all evidence, in a fixed order. The same documents give the same bytes from eith
 				if err := writeFile(args[0], to); err != nil {
 					return err
 				}
-				if c.JSON {
-					return c.print(map[string]any{"file": args[0], "format": format, "lines": n})
-				}
-				_, err := fmt.Fprintf(c.out, "%d lines in %s\n", n, args[0])
-				return err
+				c.show(map[string]any{"file": args[0], "format": format, "lines": n}, func() { c.printf("%d lines in %s\n", n, args[0]) })
+				return nil
 			}
-			ctx, fresh := cmd.Context(), false
-			err := c.reader(ctx, func(ctx context.Context, a *app.App) error {
+			fresh := false
+			err := c.reader(func(ctx context.Context, a *app.App, _ []string) error {
 				stale, err := a.Stale(ctx)
 				if fresh = !stale; err != nil || stale {
 					return err
 				}
-				return write(ctx, a)
-			})
+				return write(ctx, a, args)
+			})(cmd, args)
 			if err != nil || fresh {
 				return err
 			}
-			// Communities older than the graph are first made anew, which only the
+			// Communities older than the graph are first refreshed, which only the
 			// holder of the workspace can do.
-			err = c.holder(ctx, func(ctx context.Context, a *app.App) error {
+			err = c.holder(func(ctx context.Context, a *app.App, _ []string) error {
 				if err := a.EnsureFresh(ctx); err != nil {
 					return err
 				}
-				return write(ctx, a)
-			})
+				return write(ctx, a, args)
+			})(cmd, args)
 			if fault.Is(err, fault.Held) {
-				// The export works beside a holder, who makes them when it is done.
-				fmt.Fprintln(c.err, "note: the communities are older than the graph: another process is at work on the workspace")
-				return c.reader(ctx, write)
+				// The process that holds the workspace refreshes them when it is done.
+				c.notef("note: the communities are older than the graph: another process is at work on the workspace\n")
+				return c.reader(write)(cmd, args)
 			}
 			return err
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "jsonl", "jsonl: the canonical export")
 	return cmd
+}
+
+func (c *command) importFile() *cobra.Command {
+	return &cobra.Command{
+		Use: "import FILE", Short: "Read a canonical export into a workspace without documents (- is standard input)",
+		Long: `Read a file of "grove export --format jsonl", made from either store, into a workspace of
+either store. The workspace must be new, or hold neither documents nor human decisions;
+its schema is replaced. The whole file is checked first: a damaged one is refused with
+the line number and nothing is written. Run an interrupted import again to continue it.
+Exporting again gives the same bytes.
+
+No model is called: the file contains the evidence. A document ingested later under
+the same source is unchanged if its text is the same, and replaces the imported one
+otherwise.`,
+		Example: "  grove import graph.jsonl --workspace copy\n  gunzip -c graph.jsonl.gz | grove import - --workspace copy",
+		Args:    usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			from, err := c.input(args[0])
+			if err != nil {
+				return err
+			}
+			defer from.Close() // It was only read.
+			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				return result(c, func(r jobs.ImportResult) {
+					if r.Resumed {
+						c.notef("note: some documents were there from an import of the same file\n")
+					}
+					c.printf("%d documents, %d chunks, %d facts, %d key elements, %d triples, %d attributes in %.1f s\n",
+						r.Documents, r.Chunks, r.Facts, r.KeyElements, r.Triples, r.Attributes, float64(r.Ms)/1000)
+				})(a.Jobs().Import(ctx, from, c.importing()))
+			})(cmd, args)
+		},
+	}
+}
+
+// importing returns a function that shows the progress of an import on standard error, a
+// line now and then.
+func (c *command) importing() func(exchange.ImportProgress) {
+	shown := &progress{last: time.Now()}
+	return func(p exchange.ImportProgress) {
+		switch {
+		case c.Quiet || !shown.due(lineEvery):
+		case p.Documents == 0:
+			c.notef("import: %d lines checked\n", p.Lines)
+		default:
+			c.notef("import: %d of %d documents written\n", p.Documents, p.Of)
+		}
+	}
 }

@@ -12,9 +12,9 @@ import (
 	"grove/internal/fault"
 )
 
-// writeFile writes to a file, or into what is no ordinary file (a pipe, a
-// device). An ordinary one is written beside its place and renamed, so that a
-// failure leaves no half file under its name.
+// writeFile writes to a file, a pipe or a device. An ordinary file is written under
+// another name in its folder and renamed, so that a failure leaves no partial file under
+// its name.
 func writeFile(name string, write func(io.Writer) error) error {
 	// A link is followed: the file it names is replaced, not the link.
 	if target, err := filepath.EvalSymlinks(name); err == nil {
@@ -42,8 +42,8 @@ func writeFile(name string, write func(io.Writer) error) error {
 	return nil
 }
 
-// unwritten is the failure of a file that could be opened: the disk's, which is
-// an outage, or that of whoever gives what is to be written.
+// unwritten returns the error of a file that could be opened: Unavailable for an error of
+// the disk, else that of the function which writes.
 func unwritten(name string, err error) error {
 	var disk *fs.PathError
 	if errors.As(err, &disk) && fault.Is(err, fault.Internal) {
@@ -52,13 +52,12 @@ func unwritten(name string, err error) error {
 	return fault.Wrap(err, "cli.writeFile", name)
 }
 
-// unwritable is the failure of a file that could not be opened.
+// unwritable returns the error of a file that could not be opened.
 func unwritable(name string, err error) error {
 	return &fault.Error{Kind: fault.Invalid, Op: "cli.writeFile", Item: name, Err: plain(err), Hint: "name a file in a folder that can be written"}
 }
 
-// plain is the failure of a file without its path: it may be that of the file beside it
-// which is written first, and says nothing to anybody.
+// plain returns the error of a file without its path, which may be the temporary one.
 func plain(err error) error {
 	if opening, ok := errors.AsType[*fs.PathError](err); ok {
 		return opening.Err
@@ -69,7 +68,7 @@ func plain(err error) error {
 	return err
 }
 
-// fill writes and closes a file, and sees to it that an ordinary one is on the disk.
+// fill writes and closes a file, and flushes an ordinary one to the disk.
 func fill(f *os.File, write func(io.Writer) error) error {
 	w := bufio.NewWriter(f)
 	err := write(w)
@@ -80,4 +79,16 @@ func fill(f *os.File, write func(io.Writer) error) error {
 		err = f.Sync()
 	}
 	return errors.Join(err, f.Close())
+}
+
+// input opens a file to read, or standard input for "-".
+func (c *command) input(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(os.Stdin), nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, &fault.Error{Kind: fault.Unreadable, Op: "cli.input", Item: name, Err: err, Hint: "name a file that can be read"}
+	}
+	return f, nil
 }

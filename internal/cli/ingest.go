@@ -2,9 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +11,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/fault"
 	"grove/internal/jobs"
+	"grove/internal/llm"
 	"grove/internal/load"
 )
 
@@ -37,34 +36,21 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 		Example: "  grove ingest docs/\n  pandoc report.docx -t plain | grove ingest - --source report.txt\n  grove ingest corpus.jsonl --collection wiki --tag year=2026",
 		Args:    usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.Window < 0 || o.Pack < 0 || o.MaxTotalTokens < 0 || o.Budget < 0 {
-				return fault.New(fault.Invalid, "ingest", "", "a negative limit", "0 is the default")
+			o.Paths, o.Input, o.Separate = args, cmd.InOrStdin(), extract == "separate"
+			if err := checkIngest(o, extract); err != nil {
+				return err
 			}
-			if o.ChunkTokens != 0 && (o.ChunkTokens < chunk.LeastTokens || o.ChunkTokens > chunk.MostTokens) {
-				return fault.New(fault.Invalid, "ingest", fmt.Sprint(o.ChunkTokens), "not a size of chunks",
-					fmt.Sprintf("--chunk-tokens %d to %d", chunk.LeastTokens, chunk.MostTokens))
-			}
-			switch extract {
-			case "combined", "separate":
-				o.Separate = extract == "separate"
-			default:
-				return fault.New(fault.Invalid, "ingest", extract, "not a way to extract", "--extract combined or --extract separate")
-			}
-			o.Paths, o.Input = args, cmd.InOrStdin()
 			if o.MaxFile == load.DefaultMaxFile {
-				o.MaxFile = 0 // a job's record has what was asked for, not what is so anyway
+				o.MaxFile = 0 // the record of a job has the flags that were given, not the defaults
 			}
 			if estimate {
-				e, err := jobs.EstimateIngest(cmd.Context(), c.Config, o)
-				return c.estimated(e, err)
+				return c.estimated(jobs.EstimateIngest(cmd.Context(), c.Config, o))
 			}
-			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				show := c.progress()
-				o.Progress = show.update
-				report, err := a.Jobs().Ingest(ctx, o)
-				show.done()
-				return c.reported(report, err)
-			})
+			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				progress := c.progress()
+				o.Progress = progress.update
+				return c.ingested(progress)(a.Jobs().Ingest(ctx, o))
+			})(cmd, args)
 		},
 	}
 	f := cmd.Flags()
@@ -84,64 +70,71 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 	return cmd
 }
 
-// reported prints what a run did and gives how the command ends.
-func (c *command) reported(r ingest.Report, err error) error {
-	if err != nil {
-		return err
+// checkIngest refuses limits out of their bounds and an unknown --extract.
+func checkIngest(o jobs.IngestOptions, extract string) error {
+	if o.Window < 0 || o.Pack < 0 || o.MaxTotalTokens < 0 || o.Budget < 0 {
+		return fault.New(fault.Invalid, "ingest", "", "a negative limit", "0 is the default")
 	}
-	if err := c.ingested(r); err != nil {
-		return err
+	if o.ChunkTokens != 0 && (o.ChunkTokens < chunk.LeastTokens || o.ChunkTokens > chunk.MostTokens) {
+		return fault.New(fault.Invalid, "ingest", fmt.Sprint(o.ChunkTokens), "not a size of chunks",
+			fmt.Sprintf("--chunk-tokens %d to %d", chunk.LeastTokens, chunk.MostTokens))
 	}
-	return outcome(r)
+	if extract != "combined" && extract != "separate" {
+		return fault.New(fault.Invalid, "ingest", extract, "not a way to extract", "--extract combined or --extract separate")
+	}
+	return nil
 }
 
-// outcome is how a finished run ends: partly done if some items failed, or if
-// chunks are in the graph without what they say.
-func outcome(r ingest.Report) error {
-	d := r.Documents
-	switch {
-	case d.Failed == 0 && r.Quarantined == 0 && r.Stopped == nil:
-		return nil
-	case d.Failed == 0:
-		return errPartly
-	case d.New+d.Unchanged+d.Replaced == 0:
-		return errAllFailed
+// ingested returns a function that ends an ingest, and its progress, with the report or
+// the error. It is partly done if some items failed, if chunks were not extracted, or if
+// a limit stopped it.
+func (c *command) ingested(p *progress) func(ingest.Report, error) error {
+	return func(r ingest.Report, err error) error {
+		p.done()
+		if err != nil {
+			return err
+		}
+		c.show(r, func() { c.showReport(r) })
+		d := r.Documents
+		if d.Failed == 0 && (r.Quarantined > 0 || r.Stopped != nil) {
+			return errPartly
+		}
+		return outcome(d.Failed, d.Failed+d.New+d.Unchanged+d.Replaced)
 	}
-	return errPartly
 }
 
-func (c *command) ingested(r ingest.Report) error {
-	if c.JSON {
-		return c.print(r)
-	}
+func (c *command) showReport(r ingest.Report) {
 	d := r.Documents
 	retagged := ""
 	if d.Retagged > 0 {
 		retagged = fmt.Sprintf(" (%d with new tags)", d.Retagged)
 	}
-	_, err := fmt.Fprintf(c.out, "documents: %d new, %d unchanged%s, %d replaced, %d failed, %d files skipped\n"+
+	c.printf("documents: %d new, %d unchanged%s, %d replaced, %d failed, %d files skipped\n"+
 		"written: %d chunks; %d facts, %d key elements, %d triples, %d attributes, counted document by document\n"+
 		"model: %s, %d calls, %.1f s\n",
 		d.New, d.Unchanged, retagged, d.Replaced, d.Failed, d.Skipped, r.Chunks, r.Facts, r.KeyElements, r.Triples, r.Attributes,
 		r.Model, r.Usage.Calls, float64(r.Ms)/1000)
-	if n := r.Replies; err == nil && n.Repaired+n.Salvaged+n.AskedAgain+n.Split+n.GivenUp > 0 {
-		_, err = fmt.Fprintf(c.out, "replies, by chunk: %d as they were, %d repaired, %d salvaged, %d asked again, %d split, %d given up\n",
+	if n := r.Replies; n.Repaired+n.Salvaged+n.AskedAgain+n.Split+n.GivenUp > 0 {
+		c.printf("replies, by chunk: %d as they were, %d repaired, %d salvaged, %d asked again, %d split, %d given up\n",
 			n.AsIs, n.Repaired, n.Salvaged, n.AskedAgain, n.Split, n.GivenUp)
 	}
-	if err == nil && r.Evolution != nil {
-		_, err = fmt.Fprint(c.out, evolutionLines(*r.Evolution))
+	if r.Evolution != nil {
+		c.printf("%s", evolutionLines(*r.Evolution))
 	}
-	if err == nil && r.Quarantined > 0 {
-		_, err = fmt.Fprintf(c.err, "%d chunks are in the graph without what they say: no reply for them could be read; `grove jobs show %s` has the replies, `grove jobs retry` asks again\n", r.Quarantined, r.Job)
+	if r.Quarantined > 0 {
+		c.notef("%d chunks were not extracted (unreadable replies): `grove jobs show %s` has the replies, `grove jobs retry` asks again\n", r.Quarantined, r.Job)
 	}
-	if err == nil && r.Stopped != nil {
-		_, err = fmt.Fprintf(c.err, "stopped: %s\nhint: %s\n", line(r.Stopped.Message), r.Stopped.Hint)
+	if r.Stopped != nil {
+		c.notef("stopped: %s\nhint: %s\n", line(r.Stopped.Message), r.Stopped.Hint)
 	}
-	return errors.Join(err, causes(c.err, r.Causes), elsewhere(c.err, r), skippedFiles(c.err, r), failures(c.err, r.Errors))
+	c.showCauses(r.Causes)
+	c.showElsewhere(r)
+	c.showSkipped(r)
+	c.showFailed(r.Errors)
 }
 
-// causes says why nothing was found, and the likely causes where some are known.
-func causes(w io.Writer, list []string) error {
+// showCauses shows why nothing was found: a note, and then the likely causes.
+func (c *command) showCauses(list []string) {
 	for i, cause := range list {
 		form := "  - %s\n"
 		switch {
@@ -150,65 +143,84 @@ func causes(w io.Writer, list []string) error {
 		case i == 0:
 			form = "note: %s\n"
 		}
-		if _, err := fmt.Fprintf(w, form, line(cause)); err != nil {
-			return err
-		}
+		fmt.Fprintf(c.err, form, line(cause))
 	}
-	return nil
 }
 
-// elsewhere names the documents whose files are in the graph under other sources too,
-// as many as failures names, and what helps.
-func elsewhere(w io.Writer, r ingest.Report) error {
-	for i, e := range r.Elsewhere {
-		if i == shownFailures {
-			fmt.Fprintf(w, "and %d more; --json names the first %d\n", len(r.Elsewhere)-i, ingest.MaxElsewhere)
-			break
-		}
-		if _, err := fmt.Fprintf(w, "note: %s is also in the graph as %s, which was read from the same file\n", line(e.Source), line(e.Other)); err != nil {
-			return err
-		}
-	}
-	if len(r.Elsewhere) == 0 {
-		return nil
-	}
-	_, err := fmt.Fprintln(w, "  hint: keep one of the two: `grove documents delete SOURCE` removes the other; give the file by the same path each time, or its source with --source")
-	return err
-}
-
-// skippedFiles names the files that were passed over, as many as failures names.
-func skippedFiles(w io.Writer, r ingest.Report) error {
-	for i, f := range r.SkippedFiles {
-		if i == shownFailures {
-			break
-		}
-		if _, err := fmt.Fprintf(w, "skipped: %s: %s\n", line(f.Item), f.Reason); err != nil {
-			return err
-		}
-	}
-	if more := r.Documents.Skipped - shownFailures; more > 0 && len(r.SkippedFiles) > 0 {
-		_, err := fmt.Fprintf(w, "and %d more skipped; --json names the first %d\n", more, ingest.MaxSkipped)
-		return err
-	}
-	return nil
-}
-
-// shownFailures is how many failed items, and how many skipped files, are listed;
-// --json has more.
+// shownFailures is the most failed items, skipped files and files with two sources that
+// are listed; --json has more.
 const shownFailures = 20
 
-func failures(w io.Writer, list []ingest.ItemError) error {
-	for i, e := range list {
+// showElsewhere lists the documents whose files are also in the graph under other sources,
+// and how to remove one of the two.
+func (c *command) showElsewhere(r ingest.Report) {
+	for i, e := range r.Elsewhere {
 		if i == shownFailures {
-			_, err := fmt.Fprintf(w, "and %d more failed; --json lists them all\n", len(list)-i)
-			return err
+			c.notef("and %d more; --json names the first %d\n", len(r.Elsewhere)-i, ingest.MaxElsewhere)
+			break
 		}
-		if _, err := fmt.Fprintf(w, "failed: %s\n", line(e.Message)); err != nil {
-			return err
+		c.notef("note: %s is also in the graph as %s, which was read from the same file\n", line(e.Source), line(e.Other))
+	}
+	if len(r.Elsewhere) > 0 {
+		c.notef("  hint: keep one of the two: `grove documents delete SOURCE` removes the other; give the file by the same path each time, or its source with --source\n")
+	}
+}
+
+// showSkipped lists the files that were skipped.
+func (c *command) showSkipped(r ingest.Report) {
+	for _, f := range r.SkippedFiles[:min(len(r.SkippedFiles), shownFailures)] {
+		c.notef("skipped: %s: %s\n", line(f.Item), f.Reason)
+	}
+	if more := r.Documents.Skipped - shownFailures; more > 0 && len(r.SkippedFiles) > 0 {
+		c.notef("and %d more skipped; --json names the first %d\n", more, ingest.MaxSkipped)
+	}
+}
+
+// showFailed lists the items that failed.
+func (c *command) showFailed(items []ingest.ItemError) {
+	for i, e := range items {
+		if i == shownFailures {
+			c.notef("and %d more failed; --json lists them all\n", len(items)-i)
+			return
 		}
+		c.notef("failed: %s\n", line(e.Message))
 		if e.Hint != "" {
-			fmt.Fprintf(w, "  hint: %s\n", e.Hint)
+			c.notef("  hint: %s\n", e.Hint)
 		}
 	}
+}
+
+// estimated ends a dry run with its estimate, partly done if some items cannot be read.
+func (c *command) estimated(e ingest.Estimate, err error) error {
+	if err != nil {
+		return err
+	}
+	c.show(e, func() { c.showEstimate(e) })
+	if len(e.Errors) > 0 {
+		return errPartly
+	}
 	return nil
+}
+
+func (c *command) showEstimate(e ingest.Estimate) {
+	d := e.Documents
+	c.printf("documents: %d new, %d replaced, %d unchanged, %d failed, %d files skipped\n", d.New, d.Replaced, d.Unchanged, d.Failed, d.Skipped)
+	c.printf("chunks: %d, of which %d were asked for before; %d tokens of text to ask for\n", e.Chunks, e.Journalled, e.Tokens)
+	c.printf("extraction: %d calls with %d tokens of prompt", e.Calls, e.PromptTokens)
+	if e.Model != llm.OfflineName {
+		c.printf(" (%d more where the endpoint counts reply schemas), %d to %d of replies\n",
+			e.SchemaTokens, e.CompletionTokens.Low, e.CompletionTokens.High)
+		c.printf("communities: %d to %d calls\n", e.Communities.Calls.Low, e.Communities.Calls.High)
+		c.printf("time: %.0f to %.0f s of replies at 20 to 100 tokens a second each", e.Seconds.Low, e.Seconds.High)
+	}
+	c.printf("\n")
+	switch {
+	case e.Model == llm.OfflineName:
+		c.printf("cost: none, the model is offline\n")
+	case c.LLM.PricePrompt+c.LLM.PriceCompletion > 0:
+		c.printf("cost: %.2f to %.2f US dollars\n", e.Cost.Low, e.Cost.High)
+	default:
+		c.printf("cost: not known; give --price-prompt and --price-completion, US dollars for a million tokens\n")
+	}
+	c.showFailed(e.Errors)
 }

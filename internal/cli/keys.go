@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,12 +10,9 @@ import (
 )
 
 func (c *command) keys() *cobra.Command {
-	cmd := &cobra.Command{Use: "keys", Short: "Keys with which others may use `grove serve`", Args: usage(cobra.NoArgs),
+	return c.group(&cobra.Command{Use: "keys", Short: "Keys with which others may use `grove serve`",
 		Long: `API keys authorise clients of the service. Only hashes are stored: a key is shown
-once, when it is created. A running service picks up changes.`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	cmd.AddCommand(c.keysAdd(), c.keysList(), c.keysRevoke())
-	return cmd
+once, when it is created. A running service picks up changes.`}, c.keysAdd(), c.keysList(), c.keysRevoke())
 }
 
 func (c *command) keysAdd() *cobra.Command {
@@ -33,12 +28,11 @@ func (c *command) keysAdd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if c.JSON {
-				return c.print(map[string]any{"key": secret, "id": k.ID, "name": k.Name, "role": k.Role, "workspaces": k.Workspaces})
-			}
-			fmt.Fprintln(c.err, "this key is not shown again:")
-			_, err = fmt.Fprintln(c.out, secret)
-			return err
+			c.show(map[string]any{"key": secret, "id": k.ID, "name": k.Name, "role": k.Role, "workspaces": k.Workspaces}, func() {
+				c.notef("this key is not shown again:\n")
+				c.printf("%s\n", secret)
+			})
+			return nil
 		}}
 	cmd.Flags().StringVar(&role, "role", role, "read, write (also documents and jobs) or admin (also workspaces)")
 	cmd.Flags().StringSliceVar(&workspaces, "for", nil, "workspaces the key may use, * for all (default: --workspace)")
@@ -58,23 +52,13 @@ func (c *command) keysList() *cobra.Command {
 	return &cobra.Command{Use: "list", Short: "List API keys, without their secrets", Args: usage(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			all, err := keys.Open(c.Data).List()
-			if err != nil {
-				return err
-			}
-			list := []listedKey{}
+			shown := []listedKey{}
 			for _, k := range all {
-				list = append(list, listedKey{k.ID, k.Name, k.Role, k.Workspaces, k.Created})
+				shown = append(shown, listedKey{k.ID, k.Name, k.Role, k.Workspaces, k.Created})
 			}
-			if c.JSON {
-				return c.print(map[string]any{"keys": list})
-			}
-			w := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "ID\tROLE\tWORKSPACES\tMADE\tNAME")
-			for _, k := range list {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", k.ID, k.Role, strings.Join(k.Workspaces, ","), k.Created.Format(time.DateTime), line(k.Name))
-			}
-			c.none(len(list))
-			return w.Flush()
+			return list(c, "keys", "ID\tROLE\tWORKSPACES\tMADE\tNAME", func(k listedKey) []any {
+				return []any{k.ID, k.Role, strings.Join(k.Workspaces, ","), k.Created.Format(time.DateTime), k.Name}
+			})(shown, err)
 		}}
 }
 
@@ -84,10 +68,7 @@ func (c *command) keysRevoke() *cobra.Command {
 			if err := keys.Open(c.Data).Revoke(args[0]); err != nil {
 				return err
 			}
-			if c.JSON {
-				return c.print(map[string]any{"id": args[0], "revoked": true})
-			}
-			_, err := fmt.Fprintf(c.out, "%s is revoked\n", line(args[0]))
-			return err
+			c.show(map[string]any{"id": args[0], "revoked": true}, func() { c.printf("%s is revoked\n", line(args[0])) })
+			return nil
 		}}
 }

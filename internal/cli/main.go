@@ -1,19 +1,15 @@
-// Package cli is the command line: one file a command.
+// Package cli is the command line: one file a command or group of commands.
 package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"strconv"
 	"strings"
 	"syscall"
-
-	"github.com/spf13/cobra"
 
 	"grove/internal/config"
 	"grove/internal/fault"
@@ -35,10 +31,10 @@ var errPartly = errors.New("some items failed")
 // errAllFailed ends a command that printed its result, in which every item failed.
 var errAllFailed = errors.New("every item failed")
 
-// errBadSettings ends `config` where it showed settings of which one is wrong.
+// errBadSettings ends `config` where a setting that it showed is wrong.
 var errBadSettings = errors.New("a setting is wrong")
 
-// command is what every command shares.
+// command has what all commands share.
 type command struct {
 	config.Config
 	// settings are those of Config, file the settings file, sources where each
@@ -87,20 +83,20 @@ func Main(ctx context.Context, args []string, out, errOut io.Writer) int {
 			err = root.ExecuteContext(ctx)
 		}()
 	}
-	return c.finish(ctx, err, c.JSON || jsonAsked(args))
+	return c.finish(ctx, err, c.JSON || jsonRequested(args))
 }
 
-// jsonAsked tells whether --json was asked for on a command line that may not
-// have been understood.
-func jsonAsked(args []string) bool {
-	asked, _ := strconv.ParseBool(os.Getenv("GROVE_JSON"))
+// jsonRequested reports whether a command line, which may not have been understood, or
+// the environment requests --json.
+func jsonRequested(args []string) bool {
+	requested, _ := strconv.ParseBool(os.Getenv("GROVE_JSON"))
 	for _, a := range args {
 		if value, ok := strings.CutPrefix(a, "--json"); ok {
 			set, err := strconv.ParseBool(strings.TrimPrefix(value, "="))
-			asked = value == "" || err == nil && set
+			requested = value == "" || err == nil && set
 		}
 	}
-	return asked
+	return requested
 }
 
 // finish prints the one object of --json, or an error, and gives the exit code.
@@ -139,24 +135,24 @@ func (c *command) report(ctx context.Context, err error, json bool) int {
 		err = errors.New("interrupted")
 	}
 	if json {
-		// Nothing is left to tell where even this cannot be written.
+		// Where even this cannot be written, nothing can be reported.
 		_ = c.encode(map[string]any{"error": errorObject(err, kind, hint)})
 		return code
 	}
-	c.sayError(err, hint)
+	c.printError(err, hint)
 	return code
 }
 
-// errorObject is an error in the one object of --json.
+// errorObject returns an error as a field of the one object of --json.
 func errorObject(err error, kind fault.Kind, hint string) map[string]string {
 	return map[string]string{"code": string(kind), "message": fault.Brief(err), "item": fault.Item(err), "hint": hint}
 }
 
-// sayError prints an error for people.
-func (c *command) sayError(err error, hint string) {
-	fmt.Fprintf(c.err, "grove: %s\n", printable(fault.Brief(err)))
+// printError prints an error for people.
+func (c *command) printError(err error, hint string) {
+	c.notef("grove: %s\n", printable(fault.Brief(err)))
 	if hint != "" {
-		fmt.Fprintf(c.err, "hint: %s\n", printable(hint))
+		c.notef("hint: %s\n", printable(hint))
 	}
 }
 
@@ -177,61 +173,13 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// print keeps a result for --json. It is written when the command is over, so
-// that there is exactly one object whatever still fails.
-func (c *command) print(v any) error {
-	c.result = v
-	return nil
-}
-
-func (c *command) encode(v any) error {
-	e := json.NewEncoder(c.out)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
-
-// usage marks the errors of argument checks as wrong usage.
-func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usageError{misused(cmd, args)}
-		}
+// outcome returns how a command ends of whose items some failed, after its result.
+func outcome(failed, items int) error {
+	switch failed {
+	case 0:
 		return nil
+	case items:
+		return errAllFailed
 	}
-}
-
-// misused says what a command needs, what it was given, and how it is written.
-func misused(cmd *cobra.Command, args []string) error {
-	given := "nothing"
-	if len(args) > 0 {
-		given = fmt.Sprintf("%.200q", args)
-	}
-	needs := strings.TrimSpace(strings.TrimPrefix(cmd.Use, cmd.Name()))
-	if needs == "" {
-		needs = "nothing behind its name"
-	}
-	hint := "see `" + cmd.CommandPath() + " --help`"
-	first, _, _ := strings.Cut(cmd.Example, "\n")
-	if example, _, _ := strings.Cut(first, " # "); example != "" {
-		hint = "for example: " + strings.TrimSpace(example) + "; " + hint
-	}
-	return &fault.Error{Kind: fault.Invalid, Err: fmt.Errorf("%s takes %s, and was given %s", cmd.CommandPath(), needs, given), Hint: hint}
-}
-
-// none says on standard error that a list has nothing in it.
-func (c *command) none(listed int) {
-	if listed == 0 {
-		fmt.Fprintln(c.err, "nothing found")
-	}
-}
-
-// oneText wants the question or query as one argument.
-func oneText(what string) cobra.PositionalArgs {
-	return usage(func(_ *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return fmt.Errorf("%s is one argument, in quotes; there are %d", what, len(args))
-		}
-		return nil
-	})
+	return errPartly
 }

@@ -3,68 +3,76 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
+
+	"github.com/spf13/cobra"
 
 	"grove/internal/app"
 	"grove/internal/config"
 	"grove/internal/fault"
 )
 
-// besideHolder are the commands that work on a workspace which another process holds.
-const besideHolder = "communities list|show, documents list|show|stats, entities search|show|duplicates|decisions, export, " +
+// worksWhileHeld lists the commands that work on a workspace which another process holds.
+const worksWhileHeld = "communities list|show, documents list|show|stats, entities search|show|duplicates|decisions, export, " +
 	"jobs list|show|cancel, schema show|proposals|history, traces list|show|replay|delete, workspaces list"
 
-// opener opens a workspace in one of the two ways.
-type opener = func(context.Context, config.Config) (*app.App, error)
+// action runs a command; work runs one on an open workspace.
+type (
+	action = func(cmd *cobra.Command, args []string) error
+	work   = func(ctx context.Context, a *app.App, args []string) error
+)
 
-// holder runs a command that holds a workspace which must be there.
-func (c *command) holder(ctx context.Context, run func(context.Context, *app.App) error) error {
-	return c.with(ctx, app.OpenExisting, (*app.App).Close, run)
+// holder returns the action of a command that holds an existing workspace.
+func (c *command) holder(run work) action { return c.with(app.OpenExisting, closeApp, run) }
+
+// writer returns the action of a command that holds the workspace, and creates a missing
+// one. A new workspace is removed again where the command fails before it is used.
+func (c *command) writer(run work) action {
+	return c.with(app.Open, func(ctx context.Context, a *app.App) error { return a.DiscardIfEmpty(context.WithoutCancel(ctx)) }, run)
 }
 
-// writer runs a command that holds the workspace, and makes it where there is none.
-func (c *command) writer(ctx context.Context, run func(context.Context, *app.App) error) error {
-	discard := func(a *app.App) error { return a.DiscardIfEmpty(context.WithoutCancel(ctx)) }
-	return c.with(ctx, app.Open, discard, run)
-}
+// reader returns the action of a command that also works while another process holds the
+// workspace.
+func (c *command) reader(run work) action { return c.with(app.OpenReader, closeApp, run) }
 
-// reader runs a command that works beside a process that holds the workspace.
-func (c *command) reader(ctx context.Context, run func(context.Context, *app.App) error) error {
-	return c.with(ctx, app.OpenReader, (*app.App).Close, run)
-}
+func closeApp(_ context.Context, a *app.App) error { return a.Close() }
 
-// with runs a command on a workspace and closes it; refused closes it after a failure.
-func (c *command) with(ctx context.Context, open opener, refused func(*app.App) error, run func(context.Context, *app.App) error) error {
-	a, err := open(ctx, c.Config)
-	if fault.Is(err, fault.Held) {
-		return &fault.Error{Kind: fault.Held, Op: "cli.open", Err: err, Hint: fault.Hint(err) + "; meanwhile these work: " + besideHolder}
-	}
-	if err != nil {
-		return err
-	}
-	if !c.Quiet {
-		for _, note := range a.Notes() {
-			fmt.Fprintf(c.err, "note: %s\n", note)
+// with returns the action of a command that opens a workspace and closes it; closeFailed
+// closes it after a failure.
+func (c *command) with(open func(context.Context, config.Config) (*app.App, error), closeFailed func(context.Context, *app.App) error, run work) action {
+	return func(cmd *cobra.Command, args []string) error {
+		ctx := cmd.Context()
+		a, err := open(ctx, c.Config)
+		if fault.Is(err, fault.Held) {
+			return &fault.Error{Kind: fault.Held, Op: "cli.open", Err: err, Hint: fault.Hint(err) + "; meanwhile these work: " + worksWhileHeld}
 		}
+		if err != nil {
+			return err
+		}
+		if !c.Quiet {
+			for _, note := range a.Notes() {
+				c.notef("note: %s\n", note)
+			}
+		}
+		end := c.showVectors(a)
+		err = run(ctx, a, args)
+		end()
+		var closing error
+		if err != nil && !errors.Is(err, errPartly) && !fault.Is(err, fault.Canceled) {
+			closing = closeFailed(ctx, a)
+		} else {
+			closing = a.Close()
+		}
+		if closing != nil && (errors.Is(err, errPartly) || errors.Is(err, errAllFailed)) {
+			return closing // worse than what the result reports already
+		}
+		return errors.Join(err, closing)
 	}
-	shown := c.showVectors(a)
-	err = run(ctx, a)
-	shown()
-	end := a.Close
-	if err != nil && !errors.Is(err, errPartly) && !fault.Is(err, fault.Canceled) {
-		end = func() error { return refused(a) }
-	}
-	closed := end()
-	if closed != nil && (errors.Is(err, errPartly) || errors.Is(err, errAllFailed)) {
-		return closed // worse than what the result says already
-	}
-	return errors.Join(err, closed)
 }
 
-// showVectors shows how far the making of vectors is, wherever a command comes to
-// make some. The result ends the line.
+// showVectors shows the progress of the computing of vectors, where the command computes
+// any. end ends its line.
 func (c *command) showVectors(a *app.App) (end func()) {
-	var shown *steps
+	var shown *progress
 	a.OnVectors(func(done, of int) {
 		if shown == nil {
 			shown = c.steps("vectors")

@@ -14,57 +14,80 @@ import (
 	"grove/ingest"
 )
 
-// progress shows how far an ingest is, on standard error: a bar on a terminal, a
-// line now and then elsewhere, nothing with --quiet.
+// progress shows how far a command is, on standard error: a bar on a terminal, a line now
+// and then elsewhere, nothing with --quiet.
 type progress struct {
 	mu      sync.Mutex
+	label   string
 	bar     *progressbar.ProgressBar
 	out     io.Writer
 	started time.Time
 	last    time.Time
 }
 
-// lineEvery is how long it is between two lines of progress off a terminal.
+// lineEvery is the time between two lines of progress off a terminal.
 const lineEvery = 5 * time.Second
 
-// describeEvery is how long it is between two texts beside the bar.
+// describeEvery is the time between two changes of a bar's text.
 const describeEvery = 250 * time.Millisecond
 
+// progress returns the progress of an ingest, for update.
 func (c *command) progress() *progress {
-	now := time.Now()
+	return c.progressOf("ingest", progressbar.OptionSetWidth(20), progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false))
+}
+
+// steps returns the progress of a number of things, such as "questions", for step.
+func (c *command) steps(label string) *progress {
+	return c.progressOf(label, progressbar.OptionSetWidth(30), progressbar.OptionShowCount())
+}
+
+func (c *command) progressOf(label string, options ...progressbar.Option) *progress {
 	if c.Quiet {
 		return &progress{}
 	}
-	if !isTerminal(c.err) {
-		return &progress{out: c.err, started: now, last: now}
+	now := time.Now()
+	p := &progress{label: label, out: c.err, started: now, last: now}
+	if f, ok := c.err.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.bar = progressbar.NewOptions64(-1, append(options, progressbar.OptionSetWriter(c.err), progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionSetDescription(label))...)
 	}
-	return &progress{out: c.err, started: now, bar: progressbar.NewOptions64(-1,
-		progressbar.OptionSetWriter(c.err), progressbar.OptionSetWidth(20), progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionSetDescription("ingest"), progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false))}
+	return p
 }
 
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+// due tells whether it is time again for a line or a text, and counts it as shown.
+func (p *progress) due(every time.Duration) bool {
+	due := time.Since(p.last) >= every
+	if due {
+		p.last = time.Now()
+	}
+	return due
 }
 
-func (p *progress) update(now ingest.Progress) {
-	if p.out == nil {
-		return
-	}
+// step shows that done of `of` things are done. It may be called concurrently.
+func (p *progress) step(done, of int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	since := time.Since(p.last)
 	switch {
 	case p.bar != nil:
-		if since >= describeEvery {
-			p.last = time.Now()
+		p.bar.ChangeMax(of)
+		_ = p.bar.Set(done) // A bar that cannot be drawn is no reason to stop the work.
+	case p.out != nil && p.due(lineEvery):
+		fmt.Fprintf(p.out, "%s: %d of %d\n", p.label, done, of)
+	}
+}
+
+// update shows the progress of an ingest. It may be called concurrently.
+func (p *progress) update(now ingest.Progress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.bar != nil:
+		if p.due(describeEvery) {
 			p.bar.Describe("ingest: " + howFar(now, time.Since(p.started)))
 		}
 		p.bar.ChangeMax64(max(allChunks(now), now.Chunks) + 1) // a bar that is full takes no more
 		_ = p.bar.Set64(now.Chunks)                            // A bar that cannot be drawn is no reason to stop the work.
-	case since >= lineEvery:
-		p.last = time.Now()
+	case p.out != nil && p.due(lineEvery):
 		fmt.Fprintln(p.out, "ingest: "+howFar(now, time.Since(p.started)))
 	}
 }
@@ -76,7 +99,7 @@ func (p *progress) done() {
 	}
 }
 
-// howFar says how far an ingest is after so long: "12 documents, 340 of about 900
+// howFar describes the progress of an ingest after a time: "12 documents, 340 of about 900
 // chunks, 14.2 chunks/s, 40s left, 81 thousand tokens".
 func howFar(p ingest.Progress, took time.Duration) string {
 	all, about := allChunks(p), ""
@@ -84,9 +107,9 @@ func howFar(p ingest.Progress, took time.Duration) string {
 		about = "about "
 	}
 	s := fmt.Sprintf("%d documents, %d of %s%d chunks", p.Documents, p.Chunks, about, all)
-	// What an earlier run had asked for comes in no time, and says nothing of the rest.
-	if asked := p.Chunks - p.ChunksKept; asked > 0 && took > 0 {
-		rate := float64(asked) / took.Seconds()
+	// Chunks that an earlier run extracted take no time, and do not count in the rate.
+	if extracted := p.Chunks - p.ChunksKept; extracted > 0 && took > 0 {
+		rate := float64(extracted) / took.Seconds()
 		s += fmt.Sprintf(", %.1f chunks/s", rate)
 		if left := all - p.Chunks; left > 0 {
 			s += fmt.Sprintf(", %s left", time.Duration(math.Ceil(float64(left)/rate))*time.Second)
@@ -101,8 +124,7 @@ func howFar(p ingest.Progress, took time.Duration) string {
 	return s
 }
 
-// allChunks are the chunks of the whole source: those seen, and as many again as
-// the rest of it lets expect.
+// allChunks estimates the chunks of the whole source by those of the part that is read.
 func allChunks(p ingest.Progress) int64 {
 	if p.Read <= 0 || p.Read >= 1 {
 		return p.ChunksSeen

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -19,22 +18,14 @@ Existing vectors of this model are kept, so an interrupted run continues; until 
 ends, searches use the former vectors. Vectors of the built-in embedder are not
 stored: with it the workspace has none afterwards.`,
 		Example: "  grove reembed --embedder all-minilm-l6-v2 --embed-base-url http://localhost:8080/v1",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				done, err := a.Reembed(ctx)
-				if err != nil {
-					return err
+		RunE: c.holder(func(ctx context.Context, a *app.App, _ []string) error {
+			return result(c, func(r app.Reembedded) {
+				if r.Model == "" {
+					c.printf("no vectors are kept; %d dropped, %d ms\n", r.Dropped, r.Ms)
+					return
 				}
-				if c.JSON {
-					return c.print(done)
-				}
-				if done.Model == "" {
-					_, err = fmt.Fprintf(c.out, "no vectors are kept; %d dropped, %d ms\n", done.Dropped, done.Ms)
-					return err
-				}
-				_, err = fmt.Fprintf(c.out, "%d texts have vectors of %s (%d numbers): %d made, %d there before; %d others dropped, %d ms\n",
-					done.Texts, line(done.Model), done.Dim, done.Made, done.Kept, done.Dropped, done.Ms)
-				return err
-			})
-		}}
+				c.printf("%d texts have vectors of %s (%d numbers): %d made, %d there before; %d others dropped, %d ms\n",
+					r.Texts, line(r.Model), r.Dim, r.Made, r.Kept, r.Dropped, r.Ms)
+			})(a.Reembed(ctx))
+		})}
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -61,7 +63,7 @@ or another process holds the workspace, 130 interrupted.`,
 	return root
 }
 
-// timeWithoutUnit gives the number where a flag's time was refused for want of a unit.
+// timeWithoutUnit returns the number where a flag's duration was refused because it has no unit.
 func timeWithoutUnit(err error) (given string, ok bool) {
 	_, quoted, ok := strings.Cut(err.Error(), "missing unit in duration ")
 	if !ok {
@@ -71,19 +73,18 @@ func timeWithoutUnit(err error) (given string, ok bool) {
 	return given, err == nil
 }
 
-// unknown answers a bare `grove` with the help or, with --version, the version; and a
-// word that is no command as wrong usage.
+// unknown prints the help or, with --version, the version where no command is given, and
+// refuses an unknown command.
 func (c *command) unknown(cmd *cobra.Command, args []string) error {
 	version, err := cmd.Root().Flags().GetBool("version")
 	switch {
 	case err != nil:
 		return err
 	case version && len(args) == 0:
-		return c.printVersion()
-	case len(args) == 0 && c.JSON:
-		return usageError{&fault.Error{Kind: fault.Invalid, Err: errors.New("no command given"), Hint: "see `grove --help`"}}
+		c.printVersion()
+		return nil
 	case len(args) == 0:
-		return cmd.Help()
+		return c.noCommand(cmd, nil)
 	}
 	err = fmt.Errorf("unknown command %q", args[0])
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
@@ -92,7 +93,7 @@ func (c *command) unknown(cmd *cobra.Command, args []string) error {
 	return usageError{&fault.Error{Kind: fault.Invalid, Item: args[0], Err: err, Hint: "see `grove --help`"}}
 }
 
-// settle takes what the environment and the settings file say where no flag was given.
+// settle reads the settings that no flag sets from the environment and the settings file.
 func (c *command) settle(cmd *cobra.Command) (err error) {
 	if c.file == "" {
 		c.file = os.Getenv("GROVE_CONFIG")
@@ -104,11 +105,51 @@ func (c *command) settle(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-// bare answers a command that only groups others with its help; with --json,
-// which promises one object, as wrong usage.
-func (c *command) bare(cmd *cobra.Command) error {
+// group adds the commands of a group to its own, which alone prints the group's help.
+func (c *command) group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+	cmd.Args, cmd.RunE = usage(cobra.NoArgs), c.noCommand
+	cmd.AddCommand(commands...)
+	return cmd
+}
+
+// noCommand prints the help of a command that only groups others. With --json, which
+// promises one object, it is wrong usage.
+func (c *command) noCommand(cmd *cobra.Command, _ []string) error {
 	if !c.JSON {
 		return cmd.Help()
 	}
 	return usageError{&fault.Error{Kind: fault.Invalid, Item: cmd.Name(), Err: errors.New("no command given"), Hint: "see `" + cmd.CommandPath() + " --help`"}}
+}
+
+func (c *command) version() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: usage(cobra.NoArgs),
+		Example: "  grove version --json",
+		RunE:    func(*cobra.Command, []string) error { c.printVersion(); return nil },
+	}
+}
+
+func (c *command) printVersion() {
+	v, revision := buildVersion()
+	c.show(map[string]string{"version": v, "revision": revision, "go": runtime.Version(), "platform": runtime.GOOS + "/" + runtime.GOARCH}, func() {
+		c.printf("grove %s %s %s %s/%s\n", v, revision, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	})
+}
+
+// buildVersion returns what the Go tool stamped into the binary.
+func buildVersion() (version, revision string) {
+	version, revision = "devel", "unknown"
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return version, revision
+	}
+	if info.Main.Version != "" && info.Main.Version != "(devel)" {
+		version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			revision = s.Value
+		}
+	}
+	return version, revision
 }

@@ -2,15 +2,15 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"grove/ingest"
 	"grove/internal/app"
+	"grove/internal/browse"
 	"grove/internal/curate"
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -19,7 +19,7 @@ import (
 )
 
 func (c *command) schema() *cobra.Command {
-	cmd := &cobra.Command{Use: "schema", Short: "Show, set and evolve the schema that bounds the graph", Args: usage(cobra.NoArgs),
+	return c.group(&cobra.Command{Use: "schema", Short: "Show, set and evolve the schema that bounds the graph",
 		Long: `A schema names the types of entities, the relations between them and the keys of
 attributes. What a text says outside it never becomes a typed triple: the name is
 kept aside as a proposal, with the chunks that use it.
@@ -28,37 +28,20 @@ With --evolution auto, a proposal is accepted at the end of a job where its
 confidence is at least 0.9, at least 3 chunks and, in a workspace of several
 documents, at least 2 documents use it; it goes back when that falls. What a
 person accepts or rejects stays so. Neither asks a model again: the graph follows
-from what was said already.`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) }}
-	cmd.AddCommand(c.schemaShow(), c.schemaSet(), c.schemaProposals(), c.schemaDecide(curate.Accept, "Accept names into the schema"),
-		c.schemaDecide(curate.Reject, "Keep names out of the schema"), c.schemaDecide(curate.Undo, "Take back what was decided on names"),
-		c.schemaHistory(), c.schemaReextract())
-	return cmd
+from what was said already.`}, c.schemaShow(), c.schemaSet(), c.schemaProposals(), c.schemaDecide(curate.Accept, "Accept names into the schema"), c.schemaDecide(curate.Reject, "Keep names out of the schema"), c.schemaDecide(curate.Undo, "Take back what was decided on names"), c.schemaHistory(), c.schemaReextract())
 }
 
 func (c *command) schemaShow() *cobra.Command {
 	return &cobra.Command{Use: "show", Short: "Show the schema, who accepted what, and how much the graph uses it", Args: usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				v, err := a.Browse().Schema(ctx)
-				if err != nil {
-					return err
-				}
-				if c.JSON {
-					return c.print(v)
-				}
-				fmt.Fprintf(c.out, "schema %s, version %d, evolution %s, %d open proposals\n", schemaTitle(v.Name), v.Version, v.Evolution, v.Proposals)
+		RunE: c.reader(func(ctx context.Context, a *app.App, _ []string) error {
+			return result(c, func(v browse.Schema) {
+				c.printf("schema %s, version %d, evolution %s, %d open proposals\n", schemaTitle(v.Name), v.Version, v.Evolution, v.Proposals)
 				if !v.Settled {
-					fmt.Fprintln(c.err, "some of the graph follows an earlier version still: the next ingest goes on with it")
+					c.notef("some of the graph follows an earlier version still: the next ingest goes on with it\n")
 				}
-				w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
-				fmt.Fprintln(w, "PART\tNAME\tUSES\tACCEPTED BY")
-				for _, n := range v.Names {
-					fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", n.Part, line(n.Name.Name), n.Count, n.By)
-				}
-				return w.Flush()
-			})
-		}}
+				table(c, "PART\tNAME\tUSES\tACCEPTED BY", v.Names, func(n browse.NameUsage) []any { return []any{n.Part, n.Name.Name, n.Count, n.By} })
+			})(a.Browse().Schema(ctx))
+		})}
 }
 
 func (c *command) schemaSet() *cobra.Command {
@@ -81,18 +64,13 @@ lacks becomes proposals. To ask the model anew under it: grove schema reextract.
 					return err
 				}
 			}
-			return c.writer(cmd.Context(), func(ctx context.Context, a *app.App) error {
+			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 				change, err := a.Curate().SetSchema(ctx, seed, curate.SetSchemaOptions{Sure: sure, Dry: dry})
-				switch {
-				case err != nil:
-					return err
-				case !change.Done && !dry:
-					return fault.New(fault.Invalid, "schema set", "", lostNames(change.Lost, maxLost), "add --yes to go on, or --dry-run to see all of it")
-				case c.JSON:
-					return c.print(change)
+				if err == nil && !change.Done && !dry {
+					err = fault.New(fault.Invalid, "schema set", "", lostNames(change.Lost, maxLost), "add --yes to go on, or --dry-run to see all of it")
 				}
-				return c.schemaChanged(change)
-			})
+				return result(c, c.showChange)(change, err)
+			})(cmd, args)
 		}}
 	cmd.Flags().BoolVar(&sure, "yes", false, "go on although the graph loses what the new schema lacks")
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "only tell what would change")
@@ -119,19 +97,20 @@ func lostNames(lost []graph.Term, most int) string {
 	return "these would become proposals: " + strings.Join(parts, ", ")
 }
 
-// schemaChanged says what setting a schema did, or would do: all that is lost.
-func (c *command) schemaChanged(change curate.SchemaChange) error {
-	_, err := fmt.Fprintf(c.out, "%d names come, %d go; %s\n", len(change.Added), len(change.Removed), line(lostNames(change.Lost, len(change.Lost))))
+// showChange shows what setting a schema changed, or would change: all names that are lost.
+func (c *command) showChange(change curate.SchemaChange) {
+	c.printf("%d names come, %d go; %s\n", len(change.Added), len(change.Removed), line(lostNames(change.Lost, len(change.Lost))))
 	if m := change.Mode; m != nil {
-		fmt.Fprintf(c.out, "evolution: %s -> %s\n", m.From, m.To)
+		c.printf("evolution: %s -> %s\n", m.From, m.To)
 	}
-	switch {
-	case change.Evolution == nil:
-		return err
-	case change.Mode != nil && evolutionLines(*change.Evolution) == "":
-		return err // the mode is what changes
+	if change.Evolution == nil {
+		return
 	}
-	return errors.Join(err, c.evolved(*change.Evolution))
+	text := evolutionLines(*change.Evolution)
+	if text == "" && change.Mode == nil {
+		text = "nothing changes\n"
+	}
+	c.printf("%s", text)
 }
 
 func (c *command) schemaDecide(v curate.Verdict, short string) *cobra.Command {
@@ -139,52 +118,37 @@ func (c *command) schemaDecide(v curate.Verdict, short string) *cobra.Command {
 		Long: short + `. A name is that of a proposal, or its id; type:NAME, relation:NAME and
 attribute:NAME tell the parts of the schema apart.`,
 		Example: "  grove schema " + string(v) + " relation:DIRECTED_BY",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				j, err := a.Curate().Judge(ctx, v, args)
-				if err != nil {
-					return err
-				}
-				if c.JSON {
-					return c.print(j)
-				}
-				return c.judged(j)
-			})
-		}}
+		RunE: c.holder(func(ctx context.Context, a *app.App, args []string) error {
+			return result(c, c.showJudged)(a.Curate().Judge(ctx, v, args))
+		})}
 }
 
 func (c *command) schemaHistory() *cobra.Command {
 	var limit int
 	cmd := &cobra.Command{Use: "history", Short: "List the versions of the schema, the latest first", Args: usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if limit < 1 {
-				return fault.New(fault.Invalid, "schema history", "--limit", "less than one version", "give 1 or more")
+		RunE: c.reader(func(ctx context.Context, a *app.App, _ []string) error {
+			steps, err := a.Browse().SchemaHistory(ctx, limit)
+			if err != nil {
+				return err
 			}
-			return c.reader(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				steps, err := a.Browse().SchemaHistory(ctx, limit)
-				if err != nil {
-					return err
-				}
-				if c.JSON {
-					return c.print(map[string]any{"versions": steps})
-				}
+			c.show(map[string]any{"versions": steps}, func() {
 				for _, s := range steps {
-					fmt.Fprintf(c.out, "%d  %s, evolution %s%s\n", s.Version, schemaTitle(s.Name), s.Evolution, map[bool]string{false: "  (not settled)"}[s.Settled])
+					c.printf("%d  %s, evolution %s%s\n", s.Version, schemaTitle(s.Name), s.Evolution, map[bool]string{false: "  (not settled)"}[s.Settled])
 					for _, n := range s.Added {
-						fmt.Fprintf(c.out, "  + %s %s%s\n", n.Part, line(n.Name), by(n.By))
+						c.printf("  + %s %s%s\n", n.Part, line(n.Name), by(n.By))
 					}
 					for _, n := range s.Removed {
-						fmt.Fprintf(c.out, "  - %s %s%s\n", n.Part, line(n.Name), by(n.By))
+						c.printf("  - %s %s%s\n", n.Part, line(n.Name), by(n.By))
 					}
 				}
-				return nil
 			})
-		}}
-	cmd.Flags().IntVar(&limit, "limit", 20, "most rows to show")
+			return nil
+		})}
+	limitFlag(cmd, &limit, 20, unbounded, "most rows to show")
 	return cmd
 }
 
-// schemaTitle is the schema's name as people see it.
+// schemaTitle returns the name of a schema for people.
 func schemaTitle(name string) string {
 	if name == "" {
 		return "(unnamed)"
@@ -203,18 +167,108 @@ func (c *command) schemaReextract() *cobra.Command {
 	var b llm.Bounds
 	cmd := &cobra.Command{Use: "reextract", Short: "Ask the model anew for every chunk, under the schema as it is now", Args: usage(cobra.NoArgs),
 		Long: "Ask the model anew for every chunk, under the schema as it is now. Replies in the cache\ncount. Stopped by a bound or a kill, it goes on when it is run again.",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if b.MaxTotalTokens < 0 || b.Budget < 0 {
-				return fault.New(fault.Invalid, "schema reextract", "", "a negative limit", "0 is no bound")
-			}
-			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				show := c.progress()
-				report, err := a.Jobs().Reextract(ctx, b, show.update)
-				show.done()
-				return c.reported(report, err)
-			})
-		}}
+		RunE: c.holder(func(ctx context.Context, a *app.App, _ []string) error {
+			progress := c.progress()
+			return c.ingested(progress)(a.Jobs().Reextract(ctx, b, progress.update))
+		})}
+	cmd.PreRunE = func(*cobra.Command, []string) error { return notNegative("", float64(b.MaxTotalTokens), b.Budget) }
 	cmd.Flags().IntVar(&b.MaxTotalTokens, "max-total-tokens", 0, "stop before model calls use more tokens than this; run again to continue (0: unlimited)")
 	cmd.Flags().Float64Var(&b.Budget, "budget", 0, "stop before model calls cost more than this many US dollars (0: unlimited)")
 	return cmd
+}
+
+func (c *command) schemaProposals() *cobra.Command {
+	var part, state string
+	var limit int
+	cmd := &cobra.Command{Use: "proposals [NAME]", Short: "List the names that the schema lacks, or show where one is used", Args: usage(cobra.MaximumNArgs(1)),
+		Example: "  grove schema proposals --part relation\n  grove schema proposals relation:DIRECTED_BY",
+		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
+			if len(args) == 1 {
+				return result(c, c.showProposal)(a.Browse().Proposal(ctx, args[0]))
+			}
+			if state == "all" {
+				state = ""
+			}
+			return list(c, "proposals", "PART\tNAME\tCHUNKS\tDOCUMENTS\tCONFIDENCE\tJOINS\tSTATE", func(p browse.Proposal) []any {
+				return []any{p.Part, p.Name, p.Support, p.Documents, fmt.Sprintf("%.2f", p.Confidence), p.Signature, p.State}
+			})(a.Browse().Proposals(ctx, graph.SchemaPart(part), schema.State(state), limit))
+		})}
+	cmd.PreRunE = func(*cobra.Command, []string) error { return checkProposals(part, state, limit) }
+	cmd.Flags().StringVar(&part, "part", "", "type, relation or attribute (empty: all)")
+	cmd.Flags().StringVar(&state, "state", "open", "open, accepted (by a person), automatic, rejected or all")
+	cmd.Flags().IntVar(&limit, "limit", 50, "how many, the most supported first")
+	return cmd
+}
+
+func checkProposals(part, state string, limit int) error {
+	const op = "schema proposals"
+	switch schema.State(state) {
+	case schema.Open, schema.Accepted, schema.Automatic, schema.Rejected, "all":
+	default:
+		return fault.New(fault.Invalid, op, state, "not a state", "--state open, accepted, automatic, rejected or all")
+	}
+	switch {
+	case part != "" && !graph.SchemaPart(part).Valid():
+		return fault.New(fault.Invalid, op, part, "not a part of a schema", "--part type, relation or attribute")
+	case limit < 1:
+		return fault.New(fault.Invalid, op, "--limit", "less than one proposal", "give 1 or more")
+	}
+	return nil
+}
+
+func (c *command) showProposal(v browse.Proposal) {
+	c.printf("%s  %s %s, %s: %d chunks of %d documents, confidence %.2f, joins %s\n",
+		v.ID, v.Part, line(v.Name), v.State, v.Support, v.Documents, v.Confidence, line(v.Signature))
+	for _, e := range v.Evidence {
+		c.printf("  %s %d-%d  %s > %s  (%s)\n    %s\n", e.Chunk, e.Start, e.End, line(e.Subject), line(e.Object), line(e.Signature), line(e.Surface))
+	}
+}
+
+// evolutionLines describes the changes of a schema; "" where nothing changed.
+func evolutionLines(e ingest.Evolution) string {
+	var b strings.Builder
+	for _, n := range e.Accepted {
+		fmt.Fprintf(&b, "accepted: %s %s%s, confidence %.2f (%s), %d chunks of %d documents\n",
+			n.Part, line(n.Name.Name), by(n.By), n.Confidence, line(n.Signature), n.Support, n.Documents)
+	}
+	for _, n := range e.Dropped {
+		fmt.Fprintf(&b, "dropped: %s %s%s\n", n.Part, line(n.Name), by(n.By))
+	}
+	if e.Open > 0 {
+		fmt.Fprintf(&b, "%d names are kept aside: `grove schema proposals`\n", e.Open)
+	}
+	if e.Restated > 0 {
+		fmt.Fprintf(&b, "%d chunks were resolved again without a call\n", e.Restated)
+	}
+	if e.Left > 0 {
+		fmt.Fprintf(&b, "%d chunks have no extraction to resolve again (they were imported): `grove schema reextract` asks for them\n", e.Left)
+	}
+	return b.String()
+}
+
+// showJudged shows the effect of a decision on each of its names.
+func (c *command) showJudged(j curate.Judged) {
+	for _, n := range j.Names {
+		c.printf("%s: %s %s, proposed by %d chunks of %d documents; %s\n", n.Verdict, n.Part, line(n.Name.Name), n.Support, n.Documents, promoted(n))
+		if !n.Proposed && n.Verdict != curate.Undo {
+			c.notef("note: no chunk proposes %s:%s; if it is mistyped, `grove schema undo %s:%s` takes it back, `grove schema proposals` has the names\n",
+				n.Part, line(n.Name.Name), n.Part, line(n.Name.Name))
+		}
+	}
+	e := j.Evolution
+	e.Accepted, e.Dropped = nil, nil // shown already
+	c.printf("%s", evolutionLines(e))
+	c.showRefresh(j.Report)
+}
+
+// promoted counts the items of the graph that a name gained or lost.
+func promoted(n curate.JudgedName) string {
+	what := map[graph.SchemaPart]string{graph.PartType: "entities", graph.PartRelation: "triples", graph.PartAttribute: "attributes"}[n.Part]
+	switch more := n.Uses - n.Before; {
+	case more > 0:
+		return fmt.Sprintf("%d %s come into the graph", more, what)
+	case more < 0:
+		return fmt.Sprintf("%d %s are kept aside", -more, what)
+	}
+	return fmt.Sprintf("%d %s in the graph have it, as before", n.Uses, what)
 }

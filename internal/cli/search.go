@@ -32,7 +32,7 @@ func (c *command) search() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
+			return c.holder(func(ctx context.Context, a *app.App, _ []string) error {
 				if dump != "" {
 					err := writeFile(dump, func(w io.Writer) error { return a.DumpTokens(ctx, w) })
 					if err != nil {
@@ -44,15 +44,14 @@ func (c *command) search() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if c.JSON {
-					return c.print(map[string]any{"hits": hits, "query_tokens": text.Terms(args[0]), "ms": time.Since(started).Milliseconds()})
-				}
-				for i, h := range hits {
-					fmt.Fprintf(c.out, "%d. %s  %.3f  %s %d-%d\n   %s\n", i+1, line(h.Document.Title), h.Score, h.Chunk, h.Start, h.End, text.Truncate(line(h.Text), 240))
-				}
-				c.none(len(hits))
+				c.show(map[string]any{"hits": hits, "query_tokens": text.Terms(args[0]), "ms": time.Since(started).Milliseconds()}, func() {
+					for i, h := range hits {
+						c.printf("%d. %s  %.3f  %s %d-%d\n   %s\n", i+1, line(h.Document.Title), h.Score, h.Chunk, h.Start, h.End, text.Truncate(line(h.Text), 240))
+					}
+					c.noteEmpty(len(hits))
+				})
 				return nil
-			})
+			})(cmd, args)
 		},
 	}
 	cmd.Flags().StringVar(&method, "method", query.BM25, strings.Join(app.SearchMethods(), ", "))

@@ -2,11 +2,14 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
-	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,7 +21,7 @@ import (
 	"grove/web/keys"
 )
 
-// serving is what a service is told on the command line.
+// serving has the flags of a service.
 type serving struct {
 	listen, private     string
 	drain               time.Duration
@@ -28,7 +31,7 @@ type serving struct {
 	spool int64
 }
 
-// usualServing are the defaults: the service is reached from this machine alone.
+// usualServing returns the defaults, by which only this machine reaches the service.
 func usualServing() serving {
 	return serving{listen: "127.0.0.1:8787", drain: 30 * time.Second, logFormat: logText, logLevel: "info", spool: 4 << 30,
 		limits: web.Limits{Upload: 64 << 20, Connections: 4096, Requests: 512, Rate: 50, Burst: 100}}
@@ -73,8 +76,8 @@ at the next start. A second Ctrl-C stops at once.`,
 	return cmd
 }
 
-// traceLastWord is how long the last spans may take to be sent.
-const traceLastWord = 5 * time.Second
+// flushTime is the longest time for sending the last spans.
+const flushTime = 5 * time.Second
 
 // runService serves until ctx ends.
 func (c *command) runService(ctx context.Context, s serving) (err error) {
@@ -89,7 +92,7 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 		return err
 	}
 	defer func() {
-		end, stop := context.WithTimeout(context.WithoutCancel(ctx), traceLastWord)
+		end, stop := context.WithTimeout(context.WithoutCancel(ctx), flushTime)
 		defer stop()
 		err = errors.Join(err, tracing.Close(end))
 	}()
@@ -116,7 +119,7 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 	}
 	defer func() { err = errors.Join(err, endPrivate()) }()
 	address := "http://" + listener.Addr().String()
-	fmt.Fprintf(c.err, "serving %s\n", address)
+	c.notef("serving %s\n", address)
 	resumed := make(chan error, 1)
 	go func() {
 		var err error
@@ -131,11 +134,12 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 	if err != nil {
 		return err
 	}
-	return c.print(map[string]string{"address": address})
+	c.show(map[string]string{"address": address}, nil)
+	return nil
 }
 
 // servePrivate serves profiles and metrics, where an address is given, until end is
-// called: while the service drains they can be looked at still.
+// called: also while the service drains.
 func (c *command) servePrivate(ctx context.Context, address string, m *telemetry.Metrics) (end func() error, err error) {
 	if address == "" {
 		return func() error { return nil }, nil
@@ -144,7 +148,7 @@ func (c *command) servePrivate(ctx context.Context, address string, m *telemetry
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(c.err, "profiles and metrics http://%s/debug/pprof/ and /metrics\n", l.Addr())
+	c.notef("profiles and metrics http://%s/debug/pprof/ and /metrics\n", l.Addr())
 	open, stop := context.WithCancel(context.WithoutCancel(ctx))
 	over := make(chan error, 1)
 	go func() { over <- web.Serve(open, l, telemetry.Private(m), web.Drain{Time: time.Second}) }()
@@ -152,4 +156,69 @@ func (c *command) servePrivate(ctx context.Context, address string, m *telemetry
 		stop()
 		return <-over
 	}, nil
+}
+
+// The forms of a service's log.
+const (
+	logText = "text"
+	logJSON = "json"
+)
+
+// logger writes the service's log to standard error; its entries have the ids of the
+// request, workspace and job that they are about.
+func (c *command) logger(format, level string) (*slog.Logger, error) {
+	var least slog.Level
+	if err := least.UnmarshalText([]byte(level)); err != nil {
+		return nil, usageError{fault.New(fault.Invalid, "cli.logger", level, "not a level of the log", "--log-level debug, info, warn or error")}
+	}
+	if c.Quiet {
+		least = max(least, slog.LevelWarn)
+	}
+	options := &slog.HandlerOptions{Level: least}
+	switch format {
+	case logText:
+		return slog.New(telemetry.Log(slog.NewTextHandler(c.err, options))), nil
+	case logJSON:
+		return slog.New(telemetry.Log(slog.NewJSONHandler(c.err, options))), nil
+	}
+	return nil, usageError{fault.New(fault.Invalid, "cli.logger", format, "not a form of the log", "--log-format text or json")}
+}
+
+const (
+	// checkTime bounds the time of a check, checkBody the bytes that are read of the reply.
+	checkTime = 10 * time.Second
+	checkBody = 64 << 10
+)
+
+// checkService checks that the service at an address is ready: the health check of a
+// container that has no other program.
+func (c *command) checkService(ctx context.Context, address string) error {
+	const op = "cli.checkService"
+	ctx, stop := context.WithTimeout(ctx, checkTime)
+	defer stop()
+	unready := func(err error) error {
+		return &fault.Error{Kind: fault.Unavailable, Op: op, Item: address, Err: err, Hint: "see the service's log"}
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/readyz", nil)
+	if err != nil {
+		return usageError{fault.New(fault.Invalid, op, address, "not an address", "give HOST:PORT, such as 127.0.0.1:8787")}
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return unready(err)
+	}
+	defer resp.Body.Close() // it was only read
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, checkBody))
+	if err != nil {
+		return unready(err)
+	}
+	if resp.StatusCode != http.StatusOK {
+		var p web.Problem
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return unready(err)
+		}
+		return fault.New(fault.Unavailable, op, address, "not ready: "+strings.Join(p.Failing, ", "), "see the service's log")
+	}
+	c.show(map[string]string{"address": address, "status": "ok"}, nil)
+	return nil
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -11,7 +10,7 @@ import (
 	"grove/internal/verify"
 )
 
-// errFindings ends a command that printed its result, which has findings.
+// errFindings ends a command that printed its result, in which a check failed.
 var errFindings = fmt.Errorf("%w: something is wrong", errAllFailed)
 
 func (c *command) verify() *cobra.Command {
@@ -24,44 +23,64 @@ evidence, no edge leads nowhere, and the text index has the same chunks as the s
 Exit code 1: a check failed; its first 20 items are listed.`,
 		Example: "  grove verify\n  grove verify --json",
 		Args:    usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return c.holder(cmd.Context(), func(ctx context.Context, a *app.App) error {
-				result, err := a.Verify(ctx)
-				if err != nil {
-					return err
-				}
-				if err := c.verified(result); err != nil || result.OK {
-					return err
-				}
-				return errFindings
-			})
-		},
+		RunE: c.holder(func(ctx context.Context, a *app.App, _ []string) error {
+			v, err := a.Verify(ctx)
+			if err != nil {
+				return err
+			}
+			c.show(v, func() { c.showVerified(v) })
+			return found(v.OK)
+		}),
 	}
 }
 
-func (c *command) verified(v verify.Result) error {
-	if c.JSON {
-		return c.print(v)
+// found returns how a command of checks ends.
+func found(ok bool) error {
+	if ok {
+		return nil
 	}
-	var errs []error
-	say := func(format string, args ...any) {
-		_, err := fmt.Fprintf(c.out, format, args...)
-		errs = append(errs, err)
-	}
+	return errFindings
+}
+
+func (c *command) showVerified(v verify.Result) {
 	for _, check := range v.Checks {
 		state := "ok  "
 		if !check.OK {
 			state = "BAD "
 		}
 		if check.Count == 0 {
-			say("%s %s\n", state, check.Name)
+			c.printf("%s %s\n", state, check.Name)
 			continue
 		}
-		say("%s %s: %d\n", state, check.Name, check.Count)
+		c.printf("%s %s: %d\n", state, check.Name, check.Count)
 		for _, item := range check.Items {
-			say("       %s\n", line(item))
+			c.printf("       %s\n", line(item))
 		}
-		say("     hint: %s\n", check.Hint)
+		c.printf("     hint: %s\n", check.Hint)
 	}
-	return errors.Join(errs...)
+}
+
+func (c *command) doctor() *cobra.Command {
+	return &cobra.Command{Use: "doctor", Short: "Check folder, disk, store, endpoint and embedder, with remedies", Args: usage(cobra.NoArgs),
+		Long: `Check the store, index, model, embedder and disk without changing anything, and suggest
+remedies. Exit code 1: a check failed.`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			checked := app.Doctor(cmd.Context(), c.Config)
+			if err := cmd.Context().Err(); err != nil {
+				return err
+			}
+			c.show(checked, func() {
+				for _, e := range checked.Checks {
+					state := "ok "
+					if !e.OK {
+						state = "BAD"
+					}
+					c.printf("%s  %-11s  %s\n", state, e.Name, line(e.Detail))
+					if e.Hint != "" {
+						c.printf("     hint: %s\n", line(e.Hint))
+					}
+				}
+			})
+			return found(checked.OK)
+		}}
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -11,12 +10,8 @@ import (
 )
 
 func (c *command) workspaces() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "workspaces", Short: "List, create and delete workspaces",
-		Args: usage(cobra.NoArgs), RunE: func(cmd *cobra.Command, _ []string) error { return c.bare(cmd) },
-	}
-	cmd.AddCommand(c.workspacesList(), c.workspacesCreate(), c.workspacesDelete())
-	return cmd
+	return c.group(&cobra.Command{
+		Use: "workspaces", Short: "List, create and delete workspaces"}, c.workspacesList(), c.workspacesCreate(), c.workspacesDelete())
 }
 
 func (c *command) workspacesList() *cobra.Command {
@@ -24,24 +19,13 @@ func (c *command) workspacesList() *cobra.Command {
 		Use: "list", Short: "List the workspaces", Args: usage(cobra.NoArgs),
 		Example: "  grove workspaces list\n  grove workspaces list --store neo4j",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			list, err := workspace.List(cmd.Context(), c.Config)
-			if err != nil {
-				return err
-			}
-			if c.JSON {
-				return c.print(map[string]any{"workspaces": list})
-			}
-			w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
-			fmt.Fprintln(w, "NAME\tSTORE\tDOCUMENTS\tCHUNKS\tMB\tHELD BY")
-			for _, s := range list {
+			return list(c, "workspaces", "NAME\tSTORE\tDOCUMENTS\tCHUNKS\tMB\tHELD BY", func(s workspace.Info) []any {
 				note := s.HeldBy
 				if s.Problem != "" {
 					note += " (" + s.Problem + ")"
 				}
-				fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%.1f\t%s\n", s.Name, s.Store, s.Documents, s.Chunks, float64(s.Bytes)/1e6, line(note))
-			}
-			c.none(len(list))
-			return w.Flush()
+				return []any{s.Name, s.Store, s.Documents, s.Chunks, fmt.Sprintf("%.1f", float64(s.Bytes)/1e6), note}
+			})(workspace.List(cmd.Context(), c.Config))
 		},
 	}
 }
@@ -55,7 +39,8 @@ func (c *command) workspacesCreate() *cobra.Command {
 			if err := workspace.Create(cmd.Context(), c.Config); err != nil {
 				return err
 			}
-			return c.done("created", args[0])
+			c.showDone("created", args[0])
+			return nil
 		},
 	}
 }
@@ -73,18 +58,15 @@ func (c *command) workspacesDelete() *cobra.Command {
 			if err := workspace.Delete(cmd.Context(), c.Config); err != nil {
 				return err
 			}
-			return c.done("deleted", args[0])
+			c.showDone("deleted", args[0])
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "confirm the deletion")
 	return cmd
 }
 
-// done says what was done to what.
-func (c *command) done(did, what string) error {
-	if c.JSON {
-		return c.print(map[string]string{did: what})
-	}
-	_, err := fmt.Fprintf(c.out, "%s %s\n", did, what)
-	return err
+// showDone shows that a workspace was created or deleted.
+func (c *command) showDone(done, name string) {
+	c.show(map[string]string{done: name}, func() { c.printf("%s %s\n", done, name) })
 }

@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/lookup"
+)
+
+// unbounded is the largest --limit of a command that bounds it by nothing else.
+const unbounded = math.MaxInt
+
+// limitFlag adds --limit, with its default in limit, and refuses one that is not 1 to most
+// before the command runs.
+func limitFlag(cmd *cobra.Command, limit *int, preset, most int, usage string) {
+	cmd.Flags().IntVar(limit, "limit", preset, usage)
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		hint := "give 1 or more"
+		if most < unbounded {
+			hint = fmt.Sprintf("give 1 to %d", most)
+		}
+		if *limit < 1 || *limit > most {
+			return fault.New(fault.Invalid, "cli.limit", "--limit", "not a number of rows", hint)
+		}
+		return nil
+	}
+}
+
+// needed refuses an empty flag.
+func needed(flag, value string) error {
+	if value != "" {
+		return nil
+	}
+	return fault.New(fault.Invalid, "cli.needed", flag, "the flag is needed", "see `grove eval --help`")
+}
+
+// notNegative refuses negative bounds, of which 0 is the default or none at all. The item
+// of the error is the flag; "" for several.
+func notNegative[T int | float64](flag string, bounds ...T) error {
+	for _, n := range bounds {
+		if n < 0 {
+			return fault.New(fault.Invalid, "cli.notNegative", flag, "a negative limit", "0 is the default")
+		}
+	}
+	return nil
+}
+
+// oneText wants the question or query as one argument.
+func oneText(what string) cobra.PositionalArgs {
+	return usage(func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return fmt.Errorf("%s is one argument, in quotes; there are %d", what, len(args))
+		}
+		return nil
+	})
+}
+
+// usage marks the errors of argument checks as wrong usage.
+func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usageError{misused(cmd, args)}
+		}
+		return nil
+	}
+}
+
+// misused tells what a command takes, what it was given, and gives an example.
+func misused(cmd *cobra.Command, args []string) error {
+	given := "nothing"
+	if len(args) > 0 {
+		given = fmt.Sprintf("%.200q", args)
+	}
+	needs := strings.TrimSpace(strings.TrimPrefix(cmd.Use, cmd.Name()))
+	if needs == "" {
+		needs = "nothing behind its name"
+	}
+	hint := "see `" + cmd.CommandPath() + " --help`"
+	first, _, _ := strings.Cut(cmd.Example, "\n")
+	if example, _, _ := strings.Cut(first, " # "); example != "" {
+		hint = "for example: " + strings.TrimSpace(example) + "; " + hint
+	}
+	return &fault.Error{Kind: fault.Invalid, Err: fmt.Errorf("%s takes %s, and was given %s", cmd.CommandPath(), needs, given), Hint: hint}
+}
+
+// scopeFlags are the flags that bound a command to some documents.
+type scopeFlags struct {
+	documents, tags []string
+	since           string
+}
+
+// add adds --tag and --since, and --document where documents can be named.
+func (s *scopeFlags) add(cmd *cobra.Command, named bool) {
+	if named {
+		cmd.Flags().StringArrayVar(&s.documents, "document", nil, "only this document, by id, source or title (repeatable)")
+	}
+	cmd.Flags().StringArrayVar(&s.tags, "tag", nil, "only documents with this tag, key=value (repeatable: all must match)")
+	cmd.Flags().StringVar(&s.since, "since", "", "only documents ingested since this date (2026-01-31) or time (2026-01-31T12:00:00Z)")
+}
+
+// scope reads them. Its Documents are names as they were given.
+func (s *scopeFlags) scope() (graph.Scope, error) {
+	since, err := graph.ParseSince(s.since)
+	if err != nil {
+		return graph.Scope{}, err
+	}
+	out := graph.Scope{Tags: s.tags, Since: since}
+	for _, name := range s.documents {
+		out.Documents = append(out.Documents, graph.ID(name))
+	}
+	return out, out.Check()
+}
+
+// selectorFlags adds --source and --source-id.
+func selectorFlags(cmd *cobra.Command, s *lookup.Selector) {
+	cmd.Flags().StringArrayVar(&s.Sources, "source", nil, "select the document with this source (repeatable)")
+	cmd.Flags().StringArrayVar(&s.SourceIDs, "source-id", nil, "select all documents with this source id (repeatable)")
+}
+
+// units are the suffixes of sizes, each before those that it ends with.
+var units = []struct {
+	suffix string
+	bytes  int64
+}{
+	{"KIB", 1 << 10}, {"MIB", 1 << 20}, {"GIB", 1 << 30},
+	{"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1}, {"", 1},
+}
+
+// size is the value of a flag: a number of bytes, at least one.
+type size struct{ bytes *int64 }
+
+// Set reads a whole number and its unit, in any case; none is bytes.
+func (s size) Set(given string) error {
+	number := strings.ToUpper(strings.TrimSpace(given))
+	for _, u := range units {
+		digits, ok := strings.CutSuffix(number, u.suffix)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 64)
+		if err != nil || n < 1 || n > math.MaxInt64/u.bytes {
+			break
+		}
+		*s.bytes = n * u.bytes
+		return nil
+	}
+	return errors.New("not a size such as 500MB, 1GiB or 4096")
+}
+
+// String writes the size in the largest unit of which it is a whole number.
+func (s size) String() string {
+	if s.bytes == nil { // flag packages make a zero value to compare with
+		return ""
+	}
+	switch n := *s.bytes; {
+	case n > 0 && n%(1<<30) == 0:
+		return fmt.Sprintf("%dGiB", n>>30)
+	case n > 0 && n%(1<<20) == 0:
+		return fmt.Sprintf("%dMiB", n>>20)
+	default:
+		return strconv.FormatInt(n, 10)
+	}
+}
+
+// Type names the kind of value in the help.
+func (s size) Type() string { return "size" }

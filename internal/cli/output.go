@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+
+	"grove/internal/text"
+)
+
+// printf prints to standard output, whose first error output holds.
+func (c *command) printf(format string, args ...any) { fmt.Fprintf(c.out, format, args...) }
+
+// notef prints a message to standard error. One that cannot be printed is no failure of
+// the command.
+func (c *command) notef(format string, args ...any) { fmt.Fprintf(c.err, format, args...) }
+
+// show gives the result of a command: with --json v, which is printed when the command is
+// over, so that there is exactly one object whatever still fails; else what text prints.
+// A nil text prints nothing.
+func (c *command) show(v any, text func()) {
+	switch {
+	case c.JSON:
+		c.result = v
+	case text != nil:
+		text()
+	}
+}
+
+// result returns a function that ends a command with the result of a call, as show does,
+// or with the call's error: result(c, c.showJob)(jobs.Get(ctx, id)).
+func result[T any](c *command, text func(T)) func(T, error) error {
+	return func(v T, err error) error {
+		if err != nil {
+			return err
+		}
+		c.show(v, func() { text(v) })
+		return nil
+	}
+}
+
+// list returns a function that ends a command with a list, or with the error of the call
+// that gave it: the field `name` of the object of --json, or a table.
+func list[T any](c *command, name, heading string, cells func(T) []any) func([]T, error) error {
+	return func(rows []T, err error) error {
+		if err != nil {
+			return err
+		}
+		c.show(map[string]any{name: rows}, func() { table(c, heading, rows, cells) })
+		return nil
+	}
+}
+
+// table prints rows in aligned columns under a heading, whose columns are separated by
+// tabs, and "nothing found" to standard error where there are none.
+func table[T any](c *command, heading string, rows []T, cells func(T) []any) {
+	w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, heading)
+	for _, row := range rows {
+		var columns []string
+		for _, cell := range cells(row) {
+			columns = append(columns, line(fmt.Sprint(cell)))
+		}
+		fmt.Fprintln(w, strings.Join(columns, "\t"))
+	}
+	_ = w.Flush() // c.out holds its error
+	c.noteEmpty(len(rows))
+}
+
+// noteEmpty notes on standard error that a list of n rows is empty.
+func (c *command) noteEmpty(n int) {
+	if n == 0 {
+		c.notef("nothing found\n")
+	}
+}
+
+// figures prints a row of figures in columns of fixed width behind a name.
+func (c *command) figures(name string, figures ...any) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-32s", line(name))
+	for _, f := range figures {
+		switch x := f.(type) {
+		case float64:
+			f = fmt.Sprintf("%.4f", x)
+		case *float64: // "-" where it is nil
+			if f = "-"; x != nil {
+				f = fmt.Sprintf("%.4f", *x)
+			}
+		}
+		fmt.Fprintf(&b, " %9v", f)
+	}
+	c.printf("%s\n", b.String())
+}
+
+// encode prints v as indented JSON.
+func (c *command) encode(v any) error {
+	e := json.NewEncoder(c.out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// printable makes foreign text safe for a terminal: control characters other
+// than line breaks and tabs, which could move the cursor or change its colours,
+// are shown as U+FFFD.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ReplaceAll(s, "\r\n", "\n"))
+}
+
+// line returns printable text on one line.
+func line(s string) string { return strings.Join(strings.Fields(printable(s)), " ") }
+
+// lines returns each text on one line, joined by a separator.
+func lines(texts []string, separator string) string {
+	var out []string
+	for _, s := range texts {
+		out = append(out, line(s))
+	}
+	return strings.Join(out, separator)
+}
+
+// cut returns the beginning of a text on one line, with dots where it goes on.
+func cut(s string, runes int) string {
+	whole := line(s)
+	if short := text.Truncate(whole, runes); short != whole {
+		return short + " ..."
+	}
+	return whole
+}
