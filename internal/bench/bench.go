@@ -1,6 +1,6 @@
-// Package bench measures what Grove costs beside the language model: the CPU time of
-// ingestion, the latency of questions and searches, and the division of a graph into
-// communities. Each benchmark works in a temporary workspace, or in none.
+// Package bench measures the cost of Grove without the language model: the CPU time of
+// ingestion, the latency of questions and searches, and community detection. Each benchmark
+// uses a temporary workspace or none.
 package bench
 
 import (
@@ -17,21 +17,21 @@ import (
 	"grove/query"
 )
 
-// DefaultDocuments is the number of documents that are generated where no file or
-// data set is given.
+// DefaultDocuments is the number of generated documents if no file or data set is given.
 const DefaultDocuments = 500
 
 // Workspace is an open workspace, as the benchmarks use it.
 type Workspace interface {
 	// Ingest ingests a source as a job, without updating the communities. pack is the
-	// maximum of short chunks per call; 0 is the default.
+	// maximum number of short chunks per call; 0 is the default.
 	Ingest(ctx context.Context, source ingest.Source, pack int) (ingest.Report, error)
-	// UpdateCommunities brings the derived layers up to date with the graph.
+	// UpdateCommunities updates the derived layers.
 	UpdateCommunities(ctx context.Context) (ingest.Report, error)
-	// Ask asks one of the agents, Search searches by one of the methods.
+	// Ask returns an agent's answer, Search runs a search method.
 	Ask(ctx context.Context, question, agent string) (query.Answer, error)
 	Search(ctx context.Context, text, method string) error
-	// Rehearse has offline answers come from memory where they were given before.
+	// Rehearse sets the memory from which repeated calls of the offline kit are answered;
+	// nil is none.
 	Rehearse(*llm.OfflineCache)
 	Close() error
 }
@@ -55,7 +55,7 @@ func inTemp(op string, work func(dir string) error) error {
 	return fault.Wrap(errors.Join(work(dir), os.RemoveAll(dir)), op, "")
 }
 
-// ingestAll ingests a source; the first document that fails is the error.
+// ingestAll ingests a source; it returns the error of the first document that fails.
 func ingestAll(ctx context.Context, w Workspace, source ingest.Source, pack int) (ingest.Report, error) {
 	report, err := w.Ingest(ctx, source, pack)
 	if err == nil && len(report.Errors) > 0 {

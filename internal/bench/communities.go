@@ -19,7 +19,7 @@ import (
 	"grove/internal/fault"
 )
 
-// CommunitiesResult is a measured division of a graph from files.
+// CommunitiesResult is the result of community detection on a graph from files.
 type CommunitiesResult struct {
 	Method      string `json:"method"`
 	Entities    int    `json:"entities"`
@@ -30,18 +30,18 @@ type CommunitiesResult struct {
 	// Coverage is the share of the entities that are in exactly one community.
 	Coverage   float64 `json:"coverage"`
 	Modularity float64 `json:"modularity"`
-	// NMI is the agreement with the planted communities; nil without any.
+	// NMI is the normalized mutual information with the planted communities; nil without any.
 	NMI *float64 `json:"nmi"`
-	// Ms is the time of the division alone, vectors included, without reading the files.
+	// Ms is the time of the detection with its vectors, without reading the files.
 	Ms int64 `json:"ms"`
-	// PeakMB is all memory that the process took from the system, in MiB.
+	// PeakMB is the memory that the process obtained from the system, in MiB.
 	PeakMB float64 `json:"peak_mb"`
 }
 
-// Communities divides the graph of a file of edges (head TAB relation TAB tail) and
-// compares the result with a file of planted communities (entity TAB community), unless
-// planted is "". It needs no workspace. Vectors are made from the hashes of the names,
-// so that a name carries no meaning.
+// Communities detects the communities of a graph from a file of edges (head TAB relation TAB
+// tail) and, unless planted is "", compares them with a file of planted communities (entity
+// TAB community). It needs no workspace. Vectors are hashes of the names, so that names have
+// no meaning.
 func Communities(ctx context.Context, edges, planted, method string) (CommunitiesResult, error) {
 	rows, err := readFile(edges, readEdges)
 	if err != nil {
@@ -82,8 +82,8 @@ func Communities(ctx context.Context, edges, planted, method string) (Communitie
 	return b, nil
 }
 
-// graphOf makes the graph of all entities in either table, in the order of their names,
-// and gives the planted communities of its entities by number.
+// graphOf returns the graph of all entities in both tables, in the order of their names, and
+// the numbers of the planted communities by entity.
 func graphOf(edges, planted [][]string) (community.Graph, map[int]int) {
 	g := community.Graph{Embed: signs, Triples: make([]community.Triple, len(edges))}
 	for _, e := range edges {
@@ -103,40 +103,38 @@ func graphOf(edges, planted [][]string) (community.Graph, map[int]int) {
 	}
 	communities, goldOf := map[string]int{}, map[int]int{}
 	for _, p := range planted {
-		c, exists := communities[p[1]]
-		if !exists {
-			c = len(communities)
-			communities[p[1]] = c
+		if _, exists := communities[p[1]]; !exists {
+			communities[p[1]] = len(communities)
 		}
-		goldOf[number[p[0]]] = c
+		goldOf[number[p[0]]] = communities[p[1]]
 	}
 	return g, goldOf
 }
 
-// coverage is the share of entities that exactly one community of level 0 holds; 1
+// coverage returns the share of the entities that are in exactly one community of level 0; 1
 // without entities.
 func coverage(r community.Result) float64 {
-	held := make([]int, len(r.Of))
+	memberships := make([]int, len(r.Of))
 	for _, c := range r.Communities {
 		if c.Level == 0 {
 			for _, e := range c.Members {
-				held[e]++
+				memberships[e]++
 			}
 		}
 	}
 	once := 0
-	for _, n := range held {
+	for _, n := range memberships {
 		if n == 1 {
 			once++
 		}
 	}
-	if len(held) == 0 {
+	if len(memberships) == 0 {
 		return 1
 	}
-	return float64(once) / float64(len(held))
+	return float64(once) / float64(len(memberships))
 }
 
-// agreement is the NMI over the entities with a planted community.
+// agreement returns the NMI over the entities with a planted community.
 func agreement(r community.Result, goldOf map[int]int) float64 {
 	var got, want []int
 	for e, found := range r.Of {
@@ -147,7 +145,7 @@ func agreement(r community.Result, goldOf map[int]int) float64 {
 	return community.NMI(got, want)
 }
 
-// signs gives each text a vector of 64 signs from its hash.
+// signs returns for each text a vector of 64 signs from its hash.
 func signs(_ context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	for i, text := range texts {

@@ -14,7 +14,7 @@ import (
 // datasets are the documents and questions of a query benchmark.
 type datasets struct {
 	sets []eval.Dataset
-	// limit bounds the documents; 0 is all.
+	// limit is the maximum number of documents; 0 is all.
 	limit int
 	// ingested are the source ids of the documents that were read, by data set.
 	ingested []map[string]bool
@@ -36,7 +36,7 @@ func readDatasets(folders []string, limit int) (*datasets, error) {
 	return d, nil
 }
 
-// documents is the source of the first documents, one data set after the other.
+// documents is the source of the documents, one data set after the other.
 func (d *datasets) documents(ctx context.Context, yield func(load.Record, error) error) error {
 	n := 0
 	for i, set := range d.sets {
@@ -62,8 +62,8 @@ func (d *datasets) documents(ctx context.Context, yield func(load.Record, error)
 	return nil
 }
 
-// questions are the first questions whose gold documents were ingested, taking one of
-// each data set in turn. A question without gold always counts.
+// questions returns at most limit questions whose gold documents were ingested, one of each
+// data set in turn. Questions without gold qualify.
 func (d *datasets) questions(limit int) ([]eval.Question, error) {
 	var out []eval.Question
 	left := make([][]eval.Question, len(d.sets))

@@ -14,9 +14,9 @@ import (
 	"grove/internal/fault"
 )
 
-// copyItems writes the first n lines of the file from, or n generated documents where
-// it is "", into a file, and the next line, if there is one, into another. n = 0 copies
-// all lines. Blank lines do not count.
+// copyItems writes the first n lines (0: all) of the file from, or n generated documents if
+// from is "", to the file into, and the next line, if there is one, to oneMore. Blank lines
+// do not count.
 func copyItems(from string, n int, into, oneMore string) (documents int, more bool, err error) {
 	var in io.ReadCloser = io.NopCloser(bytes.NewReader(GenerateDocuments(n + 1)))
 	if from != "" {

@@ -21,13 +21,13 @@ type IngestOptions struct {
 	// Documents is the number of documents to ingest; 0 is all of Items, or
 	// DefaultDocuments generated ones. If Items has one more, it is ingested afterwards.
 	Documents int
-	// Endpoint is the base URL of a server of package canned in another process, so that its CPU
+	// Endpoint is the base URL of a server of package canned in another process, whose CPU
 	// time is not counted.
 	Endpoint string
-	// Pack is the maximum of short chunks per extraction call; 0 is the default.
+	// Pack is the maximum number of short chunks per extraction call; 0 is the default.
 	Pack int
-	// WarmUp ingests the files in order in another workspace, so that the server knows
-	// all replies before the measurement; nil skips it.
+	// WarmUp ingests the files in order in another workspace, so that the server has all
+	// replies before the measurement; nil skips it.
 	WarmUp func(ctx context.Context, files []string) error
 	// Profile is the file for the CPU profile; "" writes none.
 	Profile string

@@ -31,13 +31,13 @@ type QueryOptions struct {
 	// Datasets are folders with documents and questions, used together; none generates
 	// documents and questions.
 	Datasets []string
-	// Documents is the maximum of ingested documents; 0 is all, or DefaultDocuments
+	// Documents is the maximum number of ingested documents; 0 is all, or DefaultDocuments
 	// generated ones.
 	Documents int
 	// Agents and Methods (of searches) are measured one after the other; if both are
 	// empty, all are.
 	Agents, Methods []string
-	// Limit is the maximum of questions; 0 is DefaultQuestions. Questions whose gold
+	// Limit is the maximum number of questions; 0 is DefaultQuestions. Questions whose gold
 	// documents were not ingested are skipped.
 	Limit int
 	// Concurrency is the number of questions at a time; 0 is 1.
@@ -50,14 +50,14 @@ type QueryOptions struct {
 }
 
 // QueryResult is the cost of questions without the model. The offline kit answers all
-// questions once before the measurement, and its replies then come from memory: neither
-// its time nor the parsing of replies counts, everything else does.
+// questions once before the measurement, whose replies come from memory; so the time of the
+// kit and of parsing its replies is excluded.
 type QueryResult struct {
 	Documents   int `json:"documents"`
 	Chunks      int `json:"chunks"`
 	Questions   int `json:"questions"`
 	Concurrency int `json:"concurrency"`
-	// OpenMs is the least time to open the workspace.
+	// OpenMs is the shortest time to open the workspace, in milliseconds.
 	OpenMs float64    `json:"open_ms"`
 	Rows   []QueryRow `json:"rows"`
 	// PeakMB is the peak resident memory of the process in MiB, ingestion included.
@@ -79,13 +79,13 @@ type QueryRow struct {
 	// Calls and PromptTokens are means per question.
 	Calls        float64 `json:"calls"`
 	PromptTokens float64 `json:"prompt_tokens"`
-	// NewMs and NewCPUMs are means of questions that are new to a workspace opened anew:
-	// they find none of their own results in its caches.
+	// NewMs and NewCPUMs are means of questions that a freshly opened workspace has not
+	// answered before, so that its caches have none of their results.
 	NewMs    float64 `json:"new_ms"`
 	NewCPUMs float64 `json:"new_cpu_ms"`
 	// ColdMs is the latency of the first question after opening, model included.
 	ColdMs float64 `json:"cold_ms"`
-	// EM and F1 compare the answers with the gold answers; nil where there are none.
+	// EM and F1 compare the answers with the gold answers; nil without gold answers.
 	EM *float64 `json:"em,omitempty"`
 	F1 *float64 `json:"f1,omitempty"`
 }
@@ -136,7 +136,7 @@ func Query(ctx context.Context, open Opener, o QueryOptions) (QueryResult, error
 	return b.result, err
 }
 
-// check refuses unknown names and negative numbers and sets the defaults.
+// check validates the options and sets the defaults.
 func (o *QueryOptions) check() error {
 	if o.Documents < 0 || o.Limit < 0 || o.Concurrency < 0 || o.Rounds < 0 {
 		return fault.New(fault.Invalid, "bench.Query", "", "a negative number", "0 is the default")
@@ -149,7 +149,7 @@ func (o *QueryOptions) check() error {
 	return errors.Join(allIn(o.Agents, agents.Names(), "not an agent"), allIn(o.Methods, methods, "not a search method"))
 }
 
-// allIn refuses a name that is not in the list.
+// allIn returns fault.Invalid for a name that is not in the list.
 func allIn(names, list []string, message string) error {
 	for _, name := range names {
 		if !slices.Contains(list, name) {
@@ -194,8 +194,8 @@ func (b *queryBench) inWorkspace(ctx context.Context, replies *llm.OfflineCache,
 	return work(w)
 }
 
-// rows measures each agent and each method in a workspace opened anew, so that none
-// profits from the caches of another.
+// rows measures each agent and each method in a freshly opened workspace, so that they do not
+// share caches.
 func (b *queryBench) rows(ctx context.Context) error {
 	for _, name := range b.Agents {
 		ask := func(w Workspace) askFunc { return askAgent(w, name) }
@@ -216,7 +216,7 @@ func (b *queryBench) rows(ctx context.Context) error {
 	return nil
 }
 
-// askFunc asks one question of what is measured.
+// askFunc measures one question to an agent or search method.
 type askFunc func(ctx context.Context, q eval.Question) (sample, error)
 
 // sample is the cost and the score of one question.
@@ -237,8 +237,8 @@ func askAgent(w Workspace, agent string) askFunc {
 	}
 }
 
-// row measures the first question, then all once as the warm-up, then the rounds, then
-// new questions.
+// row measures the first question, all questions once as the warm-up, the rounds, and new
+// questions, in this order.
 func (b *queryBench) row(ctx context.Context, row QueryRow, measured func(Workspace) askFunc) error {
 	replies := &llm.OfflineCache{}
 	err := b.inWorkspace(ctx, replies, func(w Workspace) error {
@@ -272,12 +272,12 @@ func (b *queryBench) row(ctx context.Context, row QueryRow, measured func(Worksp
 		if _, _, err := b.round(ctx, b.questions[:1], ask); err != nil {
 			return err
 		}
-		rest := b.questions[min(1, len(b.questions)-1):]
-		samples, cpuMs, err := b.round(ctx, rest, ask)
+		others := b.questions[min(1, len(b.questions)-1):]
+		samples, cpuMs, err := b.round(ctx, others, ask)
 		for _, s := range samples {
-			row.NewMs += s.ms / float64(len(rest))
+			row.NewMs += s.ms / float64(len(others))
 		}
-		row.NewMs, row.NewCPUMs = round(row.NewMs), round(cpuMs/float64(len(rest)))
+		row.NewMs, row.NewCPUMs = round(row.NewMs), round(cpuMs/float64(len(others)))
 		return err
 	})
 	b.result.Rows = append(b.result.Rows, row)
@@ -304,7 +304,7 @@ func (b *queryBench) round(ctx context.Context, questions []eval.Question, ask a
 	return samples, cpuMs, err
 }
 
-// sum sums up a round.
+// sum sets the fields of a round.
 func (r *QueryRow) sum(samples []sample, cpuMs float64, gold bool) {
 	times := make([]float64, len(samples))
 	var all sample

@@ -23,12 +23,12 @@ type AskOptions struct {
 	Budget   float64
 }
 
-// Asked is what came of asking the model about duplicates.
+// Asked is the result of asking the model about duplicates.
 type Asked struct {
 	Pairs []AskedPair `json:"pairs"`
-	// Merged is the number of pairs that the model found to be one entity.
+	// Merged is the number of pairs that were merged.
 	Merged int `json:"merged"`
-	// Stopped is the limit that ended the questions, "" if none did.
+	// Stopped is the limit that was reached, "" for none.
 	Stopped string    `json:"stopped"`
 	Usage   llm.Usage `json:"usage"`
 	Ms      int64     `json:"ms"`
@@ -38,14 +38,14 @@ type Asked struct {
 type AskedPair struct {
 	identity.Duplicate
 	Opinion identity.Opinion `json:"opinion"`
-	// Decision is the id of the merge that followed, "" where none did.
+	// Decision is the id of the merge, "" for none.
 	Decision graph.ID `json:"decision"`
 }
 
-// Ask asks the model about duplicates, the likeliest first, and merges those that it
-// finds to be one entity, as decisions that can be undone. It asks neither again about a
-// pair that it found distinct, nor about anything that a person decided. Without a
-// model all pairs stay open.
+// Ask asks the model about duplicates, the likeliest first, and merges the pairs that it
+// considers one entity; each merge is a decision that can be undone. Pairs that the model
+// found distinct before, or that a person decided, are skipped. Without a model all pairs
+// stay open.
 func (c *Curator) Ask(ctx context.Context, o AskOptions) (Asked, error) {
 	return exclusive(ctx, c, func(ctx context.Context) (Asked, error) { return c.ask(ctx, o) })
 }
@@ -72,7 +72,7 @@ func (c *Curator) ask(ctx context.Context, o AskOptions) (Asked, error) {
 	if fault.Is(err, fault.LimitReached) {
 		out.Stopped, err = fault.Brief(err), nil
 	}
-	if err != nil { // the decisions that were stored are carried out by the next refresh
+	if err != nil { // the next refresh carries out the stored decisions
 		return out, err
 	}
 	if len(out.Pairs) > 0 && c.Workspace.Client.Model != nil {
@@ -88,7 +88,7 @@ func (c *Curator) ask(ctx context.Context, o AskOptions) (Asked, error) {
 	return out, err
 }
 
-// askPairs asks about one pair after the other, and stores each opinion at once.
+// askPairs asks about the pairs one by one, and stores each opinion immediately.
 func (c *Curator) askPairs(ctx context.Context, s *llm.Session, names *identity.Names, open []identity.Duplicate, out *Asked) error {
 	for i, d := range open {
 		summaries, err := c.summaries(ctx, []identity.Duplicate{d})

@@ -18,9 +18,9 @@ import (
 // concurrently if Exclusive serialises the changes.
 type Curator struct {
 	Workspace *workspace.Workspace
-	// Exclusive runs a change while nothing else writes to the workspace; nil runs it at once.
+	// Exclusive runs a change while nothing else writes to the workspace; nil runs it directly.
 	Exclusive func(ctx context.Context, change func(context.Context) error) error
-	// Progress, if set, is called with the number of chunks or pairs done so far, and of all.
+	// Progress, unless nil, is called with the numbers of completed and of all chunks or pairs.
 	Progress func(done, of int)
 }
 
@@ -37,8 +37,8 @@ func exclusive[R any](ctx context.Context, c *Curator, change func(context.Conte
 	return result, err
 }
 
-// refresh brings the derived layers up to date after a decision was stored. Where the
-// model fails, the decision stands and new communities are titled by their keywords.
+// refresh updates the derived layers after a decision was stored. If the model fails, new
+// communities are titled by their keywords.
 func (c *Curator) refresh(ctx context.Context) (refresh.Report, error) {
 	return c.Workspace.Refresh(ctx, refresh.Options{KeywordTitles: true})
 }

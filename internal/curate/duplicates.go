@@ -10,20 +10,19 @@ import (
 	"grove/internal/workspace"
 )
 
-// The pairs that are compared by the embedder are the most alike by their letters:
-// leastPool of them, or poolFactor times as many as are wanted if that is more.
+// The embedder compares the pairs with the most similar spelling: leastPool of them, or
+// poolFactor times the limit if that is more.
 const (
 	leastPool  = 200
 	poolFactor = 4
 )
 
-// poolSize is the number of pairs compared to find the limit likeliest.
+// poolSize returns the number of pairs compared to find the limit likeliest ones.
 func poolSize(limit int) int { return max(leastPool, poolFactor*limit) }
 
-// Duplicates returns at most limit pairs of names that may be one entity, which the
-// names alone leave open; the likeliest first, by their letters and by how similar the
-// embedder finds what the graph has about both. It fails where the embedder does:
-// without it there is no order.
+// Duplicates returns at most limit pairs of names that may denote one entity, the likeliest
+// first: by spelling, and by the embedder's similarity of their summaries. An error of the
+// embedder is an error of Duplicates.
 func (c *Curator) Duplicates(ctx context.Context, limit int) ([]identity.Duplicate, error) {
 	names, err := c.allNames(ctx)
 	if err != nil {
@@ -32,14 +31,14 @@ func (c *Curator) Duplicates(ctx context.Context, limit int) ([]identity.Duplica
 	return c.likeliest(ctx, names.Duplicates(poolSize(limit)), limit)
 }
 
-// allNames reads the names, joined by rule even where the settings leave that to people.
+// allNames returns the names, joined by rules even if the settings disable that.
 func (c *Curator) allNames(ctx context.Context) (*identity.Names, error) {
 	r := c.Workspace.Resolver()
 	r.Automatic = true
 	return r.Names(ctx)
 }
 
-// likeliest compares the first pairs of a pool and returns the likeliest.
+// likeliest compares the first pairs of a pool, and returns the limit likeliest.
 func (c *Curator) likeliest(ctx context.Context, pool []identity.Duplicate, limit int) ([]identity.Duplicate, error) {
 	pool = pool[:min(poolSize(limit), len(pool))]
 	summaries, err := c.summaries(ctx, pool)
@@ -53,13 +52,13 @@ func (c *Curator) likeliest(ctx context.Context, pool []identity.Duplicate, limi
 	return pool[:min(limit, len(pool))], nil
 }
 
-// compare sets the similarity of each pair that has a text on both sides.
+// compare sets the similarity of each pair of names that both have a summary.
 func (c *Curator) compare(ctx context.Context, pairs []identity.Duplicate, summaries identity.Summaries) error {
 	var texts []string
-	sides := make([][2]string, len(pairs))
+	compared := make([][2]string, len(pairs))
 	for i, d := range pairs {
 		if a, b := summaries.Texts(d); a != "" && b != "" {
-			sides[i] = [2]string{a, b}
+			compared[i] = [2]string{a, b}
 			texts = append(texts, a, b)
 		}
 	}
@@ -69,7 +68,7 @@ func (c *Curator) compare(ctx context.Context, pairs []identity.Duplicate, summa
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
 	embedder := c.Workspace.Vectors.Embedder
-	if embedder == nil { // a workspace opened for reading keeps no vectors in memory
+	if embedder == nil { // a workspace opened for reading has none
 		var err error
 		if embedder, err = workspace.Embedder(c.Workspace.Config); err != nil {
 			return err
@@ -83,13 +82,13 @@ func (c *Curator) compare(ctx context.Context, pairs []identity.Duplicate, summa
 	for i, row := range rows {
 		vectors[texts[i]] = embed.Quantise(row)
 	}
-	for i, s := range sides {
+	for i, s := range compared {
 		pairs[i].Similarity = float64(vectors[s[0]].Likeness(vectors[s[1]])) / 1000
 	}
 	return nil
 }
 
-// embedderFailed adds to an embedder's error how to do without it.
+// embedderFailed adds a hint on the built-in embedder to an embedder's error.
 func embedderFailed(err error) error {
 	if fault.Is(err, fault.Canceled) {
 		return err

@@ -14,22 +14,22 @@ import (
 	"grove/internal/text"
 )
 
-// Decided is a decision about names that was made or undone, and what changed by it.
+// Decided is the result of a decision about names that was made or undone.
 type Decided struct {
 	Decision identity.DecisionView `json:"decision"`
 	// Restated is the number of chunks that were rewritten.
 	Restated int `json:"restated"`
-	// Left is the number of chunks of imported documents that do not tell which of the
-	// names they mean: they stay as they are until the document is ingested.
+	// Left is the number of chunks of imported documents that do not specify which of the
+	// names they mean. They are not changed until the document is ingested.
 	Left int `json:"left"`
-	// Entities are those that the names belong to now.
+	// Entities are the entities of the names after the change.
 	Entities []graph.KeyElement `json:"entities"`
 	refresh.Report
 	Ms int64 `json:"ms"`
 }
 
-// Merge makes entities one, with all their names. Each is given by its id or by a name.
-// Fewer than two different entities are fault.Invalid.
+// Merge merges entities, each given by its id or a name. Fewer than two different entities
+// are fault.Invalid.
 func (c *Curator) Merge(ctx context.Context, refs []string) (Decided, error) {
 	const op = "curate.Merge"
 	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
@@ -55,9 +55,9 @@ func (c *Curator) Merge(ctx context.Context, refs []string) (Decided, error) {
 	})
 }
 
-// Split removes names from an entity; each becomes an entity of its own. With a
-// document (its id, source or title) only the mentions in that document are split off,
-// by all names of the entity where none is given.
+// Split makes each of some names of an entity a separate entity. With a document (its id,
+// source or title) it splits off only the mentions in that document; surfaces may then be
+// empty for all names of the entity.
 func (c *Curator) Split(ctx context.Context, ref string, surfaces []string, document string) (Decided, error) {
 	const op = "curate.Split"
 	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
@@ -78,7 +78,7 @@ func (c *Curator) Split(ctx context.Context, ref string, surfaces []string, docu
 			chosen, err = c.inDocument(ctx, op, names, chosen, document)
 		case len(all) < 2 || len(surfaces) == 0:
 			err = fault.New(fault.Invalid, op, e.Name, "the entity has one name, or no name to split off was given",
-				"give --name with one of its aliases, or --document with a document that means another one by the name")
+				"give --name with one of its aliases, or --document with a document that means another entity")
 		}
 		if err != nil {
 			return Decided{}, err
@@ -87,9 +87,9 @@ func (c *Curator) Split(ctx context.Context, ref string, surfaces []string, docu
 	})
 }
 
-// Distinct decides that two entities, or two names of one entity, are distinct. They are
-// no duplicates any more, the model is not asked about them and no rule joins them,
-// until the decision is undone or a person merges them.
+// Distinct decides that two entities, or two names of one entity, are distinct. Until the
+// decision is undone or a person merges them, they are no duplicates, and neither the model
+// nor a rule joins them.
 func (c *Curator) Distinct(ctx context.Context, one, other string) (Decided, error) {
 	const op = "curate.Distinct"
 	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
@@ -111,8 +111,8 @@ func (c *Curator) Distinct(ctx context.Context, one, other string) (Decided, err
 	})
 }
 
-// Undo undoes a decision about names. A pair that the model had merged is not put to
-// it again.
+// Undo undoes a decision about names. The model is not asked again about a pair that it had
+// merged.
 func (c *Curator) Undo(ctx context.Context, id graph.ID) (Decided, error) {
 	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
 		started := time.Now()
@@ -142,7 +142,7 @@ func (c *Curator) Undo(ctx context.Context, id graph.ID) (Decided, error) {
 	})
 }
 
-// Decisions lists the decisions about names in the order in which they were made.
+// Decisions returns the decisions about names, the oldest first.
 func (c *Curator) Decisions(ctx context.Context) ([]identity.DecisionView, error) {
 	list, err := identity.Decisions(ctx, c.Workspace.Store)
 	if err != nil {
@@ -165,7 +165,7 @@ func (c *Curator) decide(ctx context.Context, kind string, names []graph.Name) (
 	return c.carryOut(ctx, d, started)
 }
 
-// subjectsOf returns names as a decision stores them: sorted, each once.
+// subjectsOf returns the subjects of a decision about names: sorted, without duplicates.
 func subjectsOf(names []graph.Name) []string {
 	out := make([]string, len(names))
 	for i, n := range names {
@@ -175,7 +175,7 @@ func subjectsOf(names []graph.Name) []string {
 	return slices.Compact(out)
 }
 
-// carryOut brings the graph up to date with a decision that was made or undone.
+// carryOut updates the graph after a decision was made or undone.
 func (c *Curator) carryOut(ctx context.Context, d identity.Decision, started time.Time) (Decided, error) {
 	r := c.Workspace.Resolver()
 	r.Progress = c.Progress
@@ -202,8 +202,8 @@ func (c *Curator) carryOut(ctx context.Context, d identity.Decision, started tim
 	return Decided{views[0], settled.Restated, settled.Left, entities, refreshed, time.Since(started).Milliseconds()}, nil
 }
 
-// nameOf returns the name by which ref names an entity; for an id, the name that has
-// the id, if any, else that of the entity.
+// nameOf returns the name of an entity that ref is; for an id, the name with this id if there
+// is one, or the entity's main name.
 func (c *Curator) nameOf(ctx context.Context, op string, names *identity.Names, ref string) (graph.Name, error) {
 	e, err := lookup.Entity(ctx, c.Workspace.Store, op, ref)
 	if err != nil {
@@ -220,8 +220,8 @@ func (c *Curator) nameOf(ctx context.Context, op string, names *identity.Names, 
 	return all[at], nil
 }
 
-// choose returns the names of an entity that have one of the surfaces, all names
-// without surfaces.
+// choose returns the names of an entity with one of the surfaces, or all if there are no
+// surfaces.
 func choose(op string, e graph.KeyElement, names []graph.Name, surfaces []string) ([]graph.Name, error) {
 	if len(surfaces) == 0 {
 		return names, nil

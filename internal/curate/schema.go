@@ -10,31 +10,31 @@ import (
 	"grove/schema"
 )
 
-// SchemaChange is what another seed or mode of evolution changes, or would change.
+// SchemaChange is a change of the seed or of the mode of evolution.
 type SchemaChange struct {
 	schema.Change
-	// Lost are the uses in the graph of the names that are removed: they become proposals.
+	// Lost are the removed names in use, with their uses in the graph; they become proposals.
 	Lost []graph.Term `json:"lost"`
-	// Mode is the change of the mode of evolution, nil where it stays.
+	// Mode is the change of the mode of evolution, nil for none.
 	Mode *schema.ModeChange `json:"mode"`
-	// Done is false where nothing was changed.
+	// Done is false if the change was only described.
 	Done bool `json:"done"`
-	// Evolution is nil where nothing was changed.
+	// Evolution is nil if the change was only described.
 	Evolution *ingest.Evolution `json:"evolution"`
 	refresh.Report
 }
 
-// SetSchemaOptions say whether a new schema is put in force.
+// SetSchemaOptions control whether SetSchema makes a change or only describes it.
 type SetSchemaOptions struct {
-	// Sure puts it in force even where documents lose something; without it such a
-	// change is only described.
+	// Sure makes a change even if names in use are lost; without it such a change is only
+	// described.
 	Sure bool
 	// Dry only describes the change.
 	Dry bool
 }
 
-// SetSchema replaces the workspace's seed (nil keeps it) and, where the settings
-// name one, its mode of evolution, and resolves the graph again without a call.
+// SetSchema replaces the workspace's seed (nil retains it) and, if the settings have one, its
+// mode of evolution. It then resolves the graph again, without model calls.
 func (c *Curator) SetSchema(ctx context.Context, seed *schema.Schema, o SetSchemaOptions) (SchemaChange, error) {
 	return exclusive(ctx, c, func(ctx context.Context) (SchemaChange, error) { return c.setSchema(ctx, seed, o) })
 }
@@ -68,7 +68,7 @@ func (c *Curator) setSchema(ctx context.Context, seed *schema.Schema, o SetSchem
 	return change, err
 }
 
-// nextSchema is the schema that follows old with another seed, and how they differ.
+// nextSchema returns the schema that replaces old, with the change.
 func (c *Curator) nextSchema(old, seed *schema.Schema) (*schema.Schema, SchemaChange) {
 	next := *old
 	if seed != nil {
@@ -80,7 +80,7 @@ func (c *Curator) nextSchema(old, seed *schema.Schema) (*schema.Schema, SchemaCh
 	}
 	next = *next.WithMode(schema.Evolution(c.Workspace.Config.Evolution))
 	change := SchemaChange{Change: schema.Diff(old, &next), Lost: []graph.Term{}}
-	if seed != nil { // what people and evolution accepted follows from proposals, once the seed is there
+	if seed != nil { // accepted names are derived again from the proposals under the new seed
 		change.Change = schema.Diff(old.Seed(), next.Seed())
 	}
 	if from, to := old.Mode(), next.Mode(); from != to {

@@ -8,14 +8,14 @@ import (
 	"grove/internal/graph"
 )
 
-// A summary has the first maxFacts facts about an entity in the order of documents.
-// Queries about several entities read factsPerEntity rows for each at first.
+// A summary has the first maxFacts facts about an entity in the order of documents. A query
+// about several entities reads factsPerEntity rows for each.
 const (
 	maxFacts       = 12
 	factsPerEntity = 32
 )
 
-// summaries returns what the graph has about the names of pairs.
+// summaries returns the summaries of the names of pairs, from the graph.
 func (c *Curator) summaries(ctx context.Context, pairs []identity.Duplicate) (identity.Summaries, error) {
 	var candidates []identity.Candidate
 	var ids []graph.ID
@@ -46,8 +46,8 @@ func (c *Curator) summaries(ctx context.Context, pairs []identity.Duplicate) (id
 	return out, nil
 }
 
-// facts adds to into the first facts about each of some entities, at least one: in one
-// query or, where its limit cuts that off, in one for each half.
+// facts adds the first facts about each of some entities to into. If a query reaches its
+// limit, it reads the two halves of the entities separately.
 func (c *Curator) facts(ctx context.Context, entities []graph.ID, into map[graph.ID][]string) error {
 	limit := min(factsPerEntity*len(entities), graph.MaxRows)
 	if len(entities) == 1 {

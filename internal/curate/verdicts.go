@@ -15,14 +15,14 @@ import (
 // Verdict is a person's decision on a name that is proposed for the schema.
 type Verdict string
 
-// The verdicts; Undo takes an earlier one back.
+// The verdicts; Undo removes an earlier one.
 const (
 	Accept Verdict = schema.AcceptKind
 	Reject Verdict = schema.RejectKind
 	Undo   Verdict = "undo"
 )
 
-// Judged is what verdicts on names changed.
+// Judged is the result of verdicts on names.
 type Judged struct {
 	ingest.Evolution
 	refresh.Report
@@ -33,21 +33,20 @@ type Judged struct {
 type JudgedName struct {
 	schema.Name
 	Verdict Verdict `json:"verdict"`
-	// Proposed is false where no chunk has the name outside the schema: it may be
-	// mistyped.
+	// Proposed is false if no chunk proposes the name, which may then be misspelled.
 	Proposed bool `json:"proposed"`
-	// Support and Documents are the numbers of chunks and documents that propose it.
+	// Support and Documents are the numbers of chunks and documents that propose the name.
 	Support   int `json:"support"`
 	Documents int `json:"documents"`
-	// Uses is the number of entities, triples or attributes that have the name now,
-	// Before the number before the verdict.
+	// Uses is the number of entities, triples or attributes with the name after the
+	// verdict, Before the number before it.
 	Uses   int `json:"uses"`
 	Before int `json:"before"`
 }
 
-// Judge stores a verdict on names, given as schema.FindName reads them, and brings
-// schema and graph up to date; the model reads no chunk again. A name of the seed is
-// fault.Invalid, a name to undo that has no verdict fault.NotFound.
+// Judge stores a verdict on names (see schema.FindName), and updates schema and graph without
+// reading a chunk with the model again. A name of the seed is fault.Invalid, a name to undo
+// without a verdict fault.NotFound.
 func (c *Curator) Judge(ctx context.Context, v Verdict, refs []string) (Judged, error) {
 	return exclusive(ctx, c, func(ctx context.Context) (Judged, error) { return c.judge(ctx, v, refs) })
 }
@@ -88,7 +87,7 @@ func (c *Curator) judge(ctx context.Context, v Verdict, refs []string) (Judged, 
 	return Judged{*report.Evolution, report, names}, err
 }
 
-// judgedNames finds the names of a verdict, with their support before it.
+// judgedNames returns the names of a verdict with their support before it.
 func (c *Curator) judgedNames(ctx context.Context, v Verdict, refs []string, earlier []schema.Decision) ([]JudgedName, error) {
 	const op = "curate.Judge"
 	s, _, err := schema.Stored(ctx, c.Workspace.Store)

@@ -1,5 +1,4 @@
-// Package lookup resolves what people call documents and entities: ids, sources,
-// titles and names become rows of the graph.
+// Package lookup finds documents and entities by id, source, title or name.
 package lookup
 
 import (
@@ -19,8 +18,7 @@ type DocumentReader interface {
 	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
 }
 
-// Documents returns the documents of a query in the order of their ids, page after
-// page, at most limit (0: all); it holds all of them in memory.
+// Documents returns all documents of a query by id, at most limit (0: no limit).
 func Documents(ctx context.Context, r DocumentReader, q graph.DocumentsQuery, limit int) ([]graph.Document, error) {
 	out := []graph.Document{}
 	for {
@@ -40,7 +38,7 @@ func Documents(ctx context.Context, r DocumentReader, q graph.DocumentsQuery, li
 	}
 }
 
-// Document returns the document with an id; fault.NotFound where there is none.
+// Document returns the document with an id; fault.NotFound if there is none.
 func Document(ctx context.Context, r DocumentReader, op string, id graph.ID) (graph.Document, error) {
 	rows, err := r.Documents(ctx, graph.DocumentsQuery{IDs: []graph.ID{id}, Limit: 1})
 	if err != nil {
@@ -53,9 +51,8 @@ func Document(ctx context.Context, r DocumentReader, op string, id graph.ID) (gr
 	return rows[0], nil
 }
 
-// Scope returns a scope whose Documents are ids, given one whose Documents may also be
-// sources, or titles, which stand for all documents of that title. A name without a
-// document is fault.NotFound.
+// Scope returns s with the ids of its Documents, which may be ids, sources or titles; a title
+// selects all documents with it. A name without a document is fault.NotFound.
 func Scope(ctx context.Context, r DocumentReader, s graph.Scope) (graph.Scope, error) {
 	if err := s.Check(); err != nil || len(s.Documents) == 0 {
 		return s, err
@@ -103,9 +100,8 @@ type EntityReader interface {
 	Find(context.Context, graph.FindQuery) ([]graph.KeyElement, error)
 }
 
-// Entity returns the key element with an id, or with a name that no other one has. It
-// returns fault.NotFound where there is none, and fault.Invalid, which lists their
-// ids, where several have the name.
+// Entity returns the key element with an id or a unique name. It returns fault.NotFound if
+// there is none, and fault.Invalid, with a list of ids, if several have the name.
 func Entity(ctx context.Context, r EntityReader, op, ref string) (graph.KeyElement, error) {
 	q := graph.FindQuery{Norms: []string{text.Normalise(ref)}, Limit: 20}
 	if graph.ValidID(ref, graph.KeyElementKind) {
@@ -117,7 +113,7 @@ func Entity(ctx context.Context, r EntityReader, op, ref string) (graph.KeyEleme
 		return graph.KeyElement{}, err
 	case len(found) == 0:
 		return graph.KeyElement{}, fault.New(fault.NotFound, op, ref, "there is no such entity",
-			"`grove entities search` finds ids; an entity that was merged has the id of the other one")
+			"`grove entities search` finds ids; a merged entity has the id of the other one")
 	case len(found) > 1:
 		ids := make([]string, len(found))
 		for i, e := range found {

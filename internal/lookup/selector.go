@@ -9,10 +9,10 @@ import (
 	"grove/internal/load"
 )
 
-// Selector selects documents by id, by source, or by source id (all that carry it).
+// Selector selects documents by id, source or source id.
 type Selector struct {
 	IDs, Sources, SourceIDs []string
-	// Names are ids, or sources where no document has the id.
+	// Names are ids, or sources if no document has the id.
 	Names []string
 }
 
@@ -20,7 +20,7 @@ type Selector struct {
 func (s Selector) Empty() bool { return len(s.IDs)+len(s.Sources)+len(s.SourceIDs)+len(s.Names) == 0 }
 
 // Documents returns the selected documents by id. It returns fault.Invalid for an empty
-// selector, and fault.NotFound where one of the names selects no document.
+// selector, and fault.NotFound if one of its names selects no document.
 func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([]graph.Document, error) {
 	if s.Empty() {
 		return nil, fault.New(fault.Invalid, op, "", "no document is named", "give ids, --source S or --source-id S")
@@ -50,6 +50,7 @@ func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([
 	return found, nil
 }
 
+// query returns the query of the ids, sources and source ids.
 func (s Selector) query() graph.DocumentsQuery {
 	q := graph.DocumentsQuery{Sources: s.Sources, SourceIDs: s.SourceIDs}
 	for _, id := range s.IDs {
@@ -58,7 +59,7 @@ func (s Selector) query() graph.DocumentsQuery {
 	return q
 }
 
-// stored returns names as documents carry them: long ones are shortened.
+// stored returns names as documents have them: long ones are shortened.
 func stored(names []string) []string {
 	out := make([]string, len(names))
 	for i, n := range names {
@@ -67,7 +68,7 @@ func stored(names []string) []string {
 	return out
 }
 
-// missing returns the names that none of the documents carries.
+// missing returns the names that none of the documents has.
 func (s Selector) missing(found []graph.Document) []string {
 	ids, sources, sourceIDs := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, d := range found {

@@ -27,8 +27,8 @@ type ids struct {
 
 // Handle writes an entry, whose own attributes take precedence.
 func (h ids) Handle(ctx context.Context, r slog.Record) error {
-	known, _ := ctx.Value(idsKey{}).([]slog.Attr)
-	if len(known) == 0 {
+	inherited, _ := ctx.Value(idsKey{}).([]slog.Attr)
+	if len(inherited) == 0 {
 		return h.Handler.Handle(ctx, r)
 	}
 	own := map[string]bool{}
@@ -37,7 +37,7 @@ func (h ids) Handle(ctx context.Context, r slog.Record) error {
 	}
 	r.Attrs(func(a slog.Attr) bool { own[a.Key] = true; return true })
 	r = r.Clone()
-	for _, a := range known {
+	for _, a := range inherited {
 		if !own[a.Key] {
 			own[a.Key] = true
 			r.AddAttrs(a)

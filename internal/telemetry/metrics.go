@@ -13,10 +13,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Metrics are the metrics of a service. They are safe for concurrent use. Labels
-// are bounded: routes as in the table of routes, stages of prompts,
-// operations of the store, kinds of jobs and failures. Names of workspaces,
-// documents and keys are never labels.
+// Metrics are the metrics of a service. They are safe for concurrent use. The values of labels
+// are bounded: routes, stages of prompts, operations of the store, kinds of jobs and errors,
+// but never names of workspaces, documents or keys.
 type Metrics struct {
 	registry *prometheus.Registry
 	// table describes the registered metrics, sorted by name.

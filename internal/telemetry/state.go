@@ -17,7 +17,8 @@ type State struct {
 	IndexChunks, IndexBytes int64
 }
 
-// Follow has every scrape read the state. It must be called before the first scrape.
+// Follow sets the function that returns the state at each scrape. It must be called before the
+// first scrape.
 func (m *Metrics) Follow(look func(context.Context) State) { m.look = look }
 
 // stateGauge is a metric of the state.

@@ -17,17 +17,15 @@ import (
 	"grove/internal/fault"
 )
 
-// Tracing makes spans and sends them to a collector by OTLP over HTTP.
+// Tracing creates spans and sends them to a collector by OTLP over HTTP.
 type Tracing struct {
 	provider *sdk.TracerProvider
 	tracer   trace.Tracer
 }
 
-// NewTracing configures spans as OpenTelemetry's environment says, which lookup reads as
-// os.LookupEnv does: nil where it names no collector (OTEL_EXPORTER_OTLP_ENDPOINT or
-// OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) or turns traces off. The other variables, of
-// headers, time-outs, sampling, batches and resources, are read as well. What cannot
-// be sent is logged and dropped.
+// NewTracing configures spans by the OpenTelemetry variables of the environment. It returns nil
+// if they name no collector (OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
+// or disable traces; lookup is os.LookupEnv. Spans that cannot be sent are logged and dropped.
 func NewTracing(ctx context.Context, lookup func(string) (string, bool), version string, log *slog.Logger) (*Tracing, error) {
 	if !traced(lookup) {
 		return nil, nil
@@ -63,7 +61,12 @@ func (t *Tracing) Start(ctx context.Context, name string, about ...slog.Attr) (i
 		return ctx, func(error) {}
 	}
 	inside, span := t.tracer.Start(ctx, name, trace.WithAttributes(attributes(about)...))
-	return inside, func(err error) { finish(span, err) }
+	return inside, func(err error) {
+		if err != nil { // only the kind: the message may quote documents
+			span.SetStatus(codes.Error, string(fault.KindOf(err)))
+		}
+		span.End()
+	}
 }
 
 // Request begins the span of a request, which belongs to the trace that its header
@@ -91,14 +94,6 @@ func (t *Tracing) Close(ctx context.Context) error {
 	return fault.Wrap(t.provider.Shutdown(ctx), "telemetry.Close", "")
 }
 
-// finish ends a span. Of an error it has only the kind, as its message may quote documents.
-func finish(span trace.Span, err error) {
-	if err != nil {
-		span.SetStatus(codes.Error, string(fault.KindOf(err)))
-	}
-	span.End()
-}
-
 func attributes(about []slog.Attr) []attribute.KeyValue {
 	out := make([]attribute.KeyValue, len(about))
 	for i, a := range about {
@@ -111,8 +106,7 @@ func attributes(about []slog.Attr) []attribute.KeyValue {
 	return out
 }
 
-// patient logs spans that could not be sent: an unreachable collector is no error of the
-// service.
+// patient logs spans that could not be sent, instead of an error of the service.
 type patient struct {
 	sdk.SpanExporter
 	log *slog.Logger

@@ -32,7 +32,7 @@ func (f *Folder) Put(t Trace) error {
 		return fault.Wrap(err, op, t.ID)
 	}
 	if err := f.write(t.ID, raw.Bytes()); err != nil {
-		return &fault.Error{Kind: fault.Unavailable, Op: op, Item: f.dir, Err: err, Hint: "see that the disk has room and can be written to, or ask with --traces 0"}
+		return &fault.Error{Kind: fault.Unavailable, Op: op, Item: f.dir, Err: err, Hint: "check the disk's free space and permissions, or use --traces 0"}
 	}
 	return f.prune()
 }
@@ -57,14 +57,10 @@ func (f *Folder) write(id string, raw []byte) error {
 
 // prune removes the oldest traces beyond the limit.
 func (f *Folder) prune() error {
-	names, err := f.names()
+	ids, err := f.ids()
 	if err != nil {
 		return err
 	}
-	if len(names) <= f.keep { // whatever they are
-		return nil
-	}
-	ids := newestFirst(names)
 	for _, id := range ids[min(f.keep, len(ids)):] {
 		if _, err := f.remove(id + suffix); err != nil {
 			return err
@@ -73,7 +69,7 @@ func (f *Folder) prune() error {
 	return nil
 }
 
-// Get returns a trace; NotFound if there is none with this id.
+// Get returns the trace with an id; fault.NotFound if there is none.
 func (f *Folder) Get(id string) (Trace, error) {
 	const op = "traces.Get"
 	if err := checkID(op, id); err != nil {
@@ -86,8 +82,8 @@ func (f *Folder) Get(id string) (Trace, error) {
 	return t, fault.Wrap(err, op, id)
 }
 
-// List returns at most limit traces, the newest first, and only those older than the trace
-// before, unless that is "". A trace that is removed meanwhile is skipped.
+// List returns at most limit traces, the newest first; unless before is "", only those older
+// than the trace with this id. A trace that is removed meanwhile is skipped.
 func (f *Folder) List(ctx context.Context, before string, limit int) ([]Summary, error) {
 	const op = "traces.List"
 	ids, err := f.ids()
@@ -139,9 +135,9 @@ func (f *Folder) Delete(ids ...string) error {
 	return nil
 }
 
-// Purge removes the traces for which match is true, given what they read (Trace.Read), and
-// returns their number. Files that cannot be parsed, or that an interrupted write left, are
-// removed too. After an interruption Purge can be run again.
+// Purge removes the traces whose Trace.Read matches, and returns their number. It also
+// removes files that cannot be parsed or that an interrupted write left. After an
+// interruption Purge can be run again.
 func (f *Folder) Purge(ctx context.Context, match func(read []string) (bool, error)) (int, error) {
 	const op = "traces.Purge"
 	names, err := f.names()
@@ -154,8 +150,8 @@ func (f *Folder) Purge(ctx context.Context, match func(read []string) (bool, err
 		if err := ctx.Err(); err != nil {
 			return purged, fault.Wrap(err, op, "")
 		}
-		half := strings.HasPrefix(name, tempPrefix)
-		if !half {
+		partial := strings.HasPrefix(name, tempPrefix)
+		if !partial {
 			matched, err := f.matches(name, match)
 			if err != nil {
 				return purged, fault.Wrap(err, op, name)
@@ -164,11 +160,11 @@ func (f *Folder) Purge(ctx context.Context, match func(read []string) (bool, err
 				continue
 			}
 		}
-		gone, err := f.remove(name)
+		removed, err := f.remove(name)
 		if err != nil {
 			return purged, err
 		}
-		if gone && !half {
+		if removed && !partial {
 			purged++
 		}
 	}
@@ -193,7 +189,7 @@ func (f *Folder) matches(name string, match func(read []string) (bool, error)) (
 
 func (f *Folder) path(id string) string { return filepath.Join(f.dir, id+suffix) }
 
-// names are the names of the files, in no order.
+// names returns the names of the files, in no order.
 func (f *Folder) names() (names []string, err error) {
 	folder, err := os.Open(f.dir)
 	if err == nil {
@@ -209,14 +205,6 @@ func (f *Folder) names() (names []string, err error) {
 // ids returns the ids of all traces, the newest first.
 func (f *Folder) ids() ([]string, error) {
 	names, err := f.names()
-	if err != nil {
-		return nil, err
-	}
-	return newestFirst(names), nil
-}
-
-// newestFirst are the ids of the traces among the files.
-func newestFirst(names []string) []string {
 	var ids []string
 	for _, name := range names {
 		if id, ok := strings.CutSuffix(name, suffix); ok && valid(id) {
@@ -225,7 +213,7 @@ func newestFirst(names []string) []string {
 	}
 	slices.Sort(ids)
 	slices.Reverse(ids)
-	return ids
+	return ids, err
 }
 
 // remove removes a file and reports whether it existed.
@@ -237,8 +225,7 @@ func (f *Folder) remove(name string) (bool, error) {
 	return err == nil, nil
 }
 
-// read reads a file as a Trace or, leaving out the rest, as its Summary. Numbers
-// stay as they are written.
+// read decodes a file as a Trace or as its Summary alone. Numbers keep their digits.
 func read[T any](path string) (T, error) {
 	var t T
 	raw, err := os.ReadFile(path)

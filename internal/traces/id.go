@@ -17,12 +17,12 @@ var encoding = base32.NewEncoding(digits).WithPadding(base32.NoPadding)
 
 // valid reports whether a text has the form of an id.
 func valid(id string) bool {
-	rest, ok := strings.CutPrefix(id, "t")
-	return ok && len(rest) == encoding.EncodedLen(idBytes) && strings.Trim(rest, digits) == ""
+	code, ok := strings.CutPrefix(id, "t")
+	return ok && len(code) == encoding.EncodedLen(idBytes) && strings.Trim(code, digits) == ""
 }
 
-// timeBytes are the bytes of an id that hold the time in milliseconds, which lasts
-// until the year 10889; the rest is random.
+// An id has idBytes bytes: timeBytes with the time in milliseconds, which last until the year
+// 10889, and random ones.
 const timeBytes, idBytes = 6, 15
 
 // NewID returns a new id for a question asked at a time.
@@ -36,7 +36,7 @@ func NewID(at time.Time) (string, error) {
 	return "t" + encoding.EncodeToString(id), nil
 }
 
-// checkID refuses a text that is not an id, which could name another file.
+// checkID returns fault.NotFound for a text that is not an id: it could name another file.
 func checkID(op, id string) error {
 	if valid(id) {
 		return nil
@@ -45,5 +45,5 @@ func checkID(op, id string) error {
 }
 
 func missing(op, id string) error {
-	return fault.New(fault.NotFound, op, id, "there is no such trace", "`grove traces list` shows those that are kept")
+	return fault.New(fault.NotFound, op, id, "there is no such trace", "`grove traces list` lists the stored traces")
 }

@@ -8,9 +8,9 @@ import (
 	"grove/query"
 )
 
-// Replay sends the events of a trace after the first n. Speed 1 takes as long as the
-// question did, 2 half of that, 0 no time; the time is divided among the steps in
-// proportion to theirs. It ends with the first error of send, or with ctx.
+// Replay sends the events of a trace after the first n. At speed 1 it takes as long as the
+// question, at 2 half of that, at 0 no time, divided among the steps in proportion to their
+// times. It ends at the first error of send, or with ctx.
 func (t Trace) Replay(ctx context.Context, n int, speed float64, send func(query.Event) error) error {
 	const op = "traces.Replay"
 	var sum float64
@@ -21,8 +21,9 @@ func (t Trace) Replay(ctx context.Context, n int, speed float64, send func(query
 	for _, e := range events[min(n, len(events)):] {
 		if s, ok := e.Data.(query.Step); ok && speed > 0 && sum > 0 {
 			took := time.Duration(s.Ms / sum * float64(t.Ms) / speed * float64(time.Millisecond))
-			if err := wait(ctx, took); err != nil {
-				return fault.Wrap(err, op, t.ID)
+			select {
+			case <-time.After(took):
+			case <-ctx.Done():
 			}
 		}
 		if err := ctx.Err(); err != nil {
@@ -33,15 +34,4 @@ func (t Trace) Replay(ctx context.Context, n int, speed float64, send func(query
 		}
 	}
 	return nil
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

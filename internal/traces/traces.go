@@ -15,36 +15,35 @@ import (
 	"grove/query"
 )
 
-// Trace is one question that was asked. Summary comes first in its file.
+// Trace is a question with its answer. Summary comes first in its file.
 type Trace struct {
 	Summary
 	Options Options `json:"options"`
-	// Answer has the steps and the usage; where the question failed, those until then
-	// and nothing else.
+	// Answer has the steps and the usage; if the question failed, only those until then.
 	Answer query.Answer `json:"answer"`
-	// Read are the ids of the rows of the graph that the question read, by which a purge
-	// finds the trace; none for a question that failed, had a history, or read rows that
-	// ids don't cover (query.Trace.Read), and in traces of older versions.
+	// Read are the ids of the rows of the graph that the question read, for Purge. It is
+	// empty if the question failed, had a history, or read rows without ids
+	// (query.Trace.Read), and in traces of older versions.
 	Read []string `json:"read,omitempty"`
-	// Error is the reason for which the question failed; nil if it was answered.
+	// Error is the reason why the question failed; nil if it was answered.
 	Error *Error `json:"error"`
 }
 
-// Summary is what lists show of a trace.
+// Summary is the item of a trace in a list.
 type Summary struct {
-	// ID is t and 24 base32 characters; ids are in the order of asking.
+	// ID is t and 24 base32 characters; ids sort by time.
 	ID    string    `json:"id"`
 	Asked time.Time `json:"asked"`
-	// Question is as it was asked, Reply what was answered, or why it failed.
+	// Question is the text of the question, Reply the answer or the reason of the failure.
 	Question string `json:"question"`
 	Reply    string `json:"reply"`
-	// Agent is who answered, which for auto is whom it chose.
+	// Agent is the name of the agent that answered; for auto, of the one that it chose.
 	Agent     string     `json:"agent"`
 	Mode      query.Mode `json:"mode"`
 	Model     string     `json:"model"`
 	Abstained bool       `json:"abstained"`
 	Failed    bool       `json:"failed"`
-	// Steps is their number, Calls that of the model's, Ms the time taken.
+	// Steps is the number of steps, Calls that of model calls, Ms the time in milliseconds.
 	Steps int   `json:"steps"`
 	Calls int   `json:"calls"`
 	Ms    int64 `json:"ms"`
@@ -54,40 +53,38 @@ type Summary struct {
 type Options struct {
 	Agent   string   `json:"agent"`
 	Without []string `json:"without"`
-	// Options are those that the agent alone has, by their names.
+	// Options are the agent's own options, by name.
 	Options  map[string]string `json:"options,omitempty"`
 	Window   int               `json:"window"`
 	MaxCalls int               `json:"max_calls"`
-	// MaxTokens and Budget (US dollars) bounded the paid calls, Timeout (seconds) the
-	// time for calls.
+	// MaxTokens and Budget (US dollars) bound the paid calls, Timeout (seconds) the time for
+	// calls.
 	MaxTokens int     `json:"max_tokens,omitempty"`
 	Budget    float64 `json:"budget,omitempty"`
 	Timeout   float64 `json:"timeout,omitempty"`
-	// Scope is what was read, by ids, sources or titles as they were given; History
-	// are the earlier turns of the conversation.
+	// Scope restricts the documents, by ids, sources or titles as given; History are the
+	// earlier turns of the conversation.
 	Scope   graph.Scope  `json:"filters,omitzero"`
 	History []query.Turn `json:"history,omitempty"`
 }
 
-// Error is the reason for which a question failed.
+// Error is the reason why a question failed.
 type Error struct {
 	Code    fault.Kind `json:"code"`
 	Message string     `json:"message"`
 	Hint    string     `json:"hint"`
 }
 
-// New makes the trace of a question that was asked at a time and is over now. The answer's
-// TraceID is its id, a new one where that is "". Failed is nil where it has its answer.
+// New returns the trace of a completed question. Its id is the answer's TraceID, or a new one
+// if that is "". failed is the error of the question, nil if it was answered.
 func New(asked time.Time, question string, o Options, a query.Answer, failed error) (Trace, error) {
-	id := a.TraceID
-	if id == "" {
+	if a.TraceID == "" {
 		var err error
-		if id, err = NewID(asked); err != nil {
+		if a.TraceID, err = NewID(asked); err != nil {
 			return Trace{}, err
 		}
 	}
-	a.TraceID = id
-	t := Trace{Options: o, Answer: a, Summary: Summary{ID: id, Asked: asked.UTC(), Question: question, Reply: a.Answer, Agent: a.Agent,
+	t := Trace{Options: o, Answer: a, Summary: Summary{ID: a.TraceID, Asked: asked.UTC(), Question: question, Reply: a.Answer, Agent: a.Agent,
 		Mode: a.Mode, Model: a.Model, Abstained: a.Abstained, Steps: len(a.Trace), Calls: a.Usage.Calls, Ms: a.Ms}}
 	if failed == nil && len(o.History) == 0 {
 		t.Read = a.Read
@@ -99,7 +96,7 @@ func New(asked time.Time, question string, o Options, a query.Answer, failed err
 	return t, nil
 }
 
-// Events are the events of the question, in the order of the finished trace.
+// Events returns the events of the question, in the order of the stored trace.
 func (t Trace) Events() []query.Event {
 	var events []query.Event
 	for _, s := range t.Answer.Trace {
@@ -117,8 +114,8 @@ type Folder struct {
 	keep int
 }
 
-// In returns the folder of traces below dir, the folder of a workspace. It keeps the newest
-// traces; with keep 0 none are stored.
+// In returns the folder of traces below dir, the folder of a workspace. It retains the newest
+// keep traces; with 0 it stores none.
 func In(dir string, keep int) *Folder { return &Folder{filepath.Join(dir, "traces"), keep} }
 
 // Keeps reports whether Put stores traces.
