@@ -48,7 +48,8 @@ type shownAgent struct {
 }
 
 func (c *command) agents() *cobra.Command {
-	return c.group(&cobra.Command{Use: "agents", Short: "List the agents that answer questions, with their options"}, c.agentsList(), c.agentsShow())
+	return c.group(&cobra.Command{Use: "agents", Short: "List the agents that answer questions, with their options"}, c.agentsList(),
+		c.agentsShow())
 }
 
 func (c *command) agentsList() *cobra.Command {

@@ -171,7 +171,8 @@ type askWords struct {
 var (
 	askEnglish = askWords{"No answer: ", "Closest passages, not an answer:", " [no source]", "  (could not be verified)",
 		"Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n",
-		"(offline: no language model was asked)", "(offline: no language model wrote this; it is taken from the text)", "(ended early: %s)\n"}
+		"(offline: no language model was asked)", "(offline: no language model wrote this; it is taken from the text)",
+		"(ended early: %s)\n"}
 	askChinese = askWords{"没有答案：", "最接近的段落（不是答案）：", " [无出处]", "  （无法核实）",
 		"来源不一致：[%[2]d] 为“%[1]s”，[%[4]d] 为“%[3]s”\n",
 		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n"}
@@ -220,7 +221,8 @@ func readHistory(name string) ([]query.Turn, error) {
 		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: name, Err: err, Hint: form}
 	}
 	if len(body) > maxHistory {
-		return nil, fault.New(fault.Invalid, op, name, fmt.Sprintf("the file has more than %d bytes", maxHistory), fmt.Sprintf("the last %d turns are enough", query.MaxTurns))
+		return nil, fault.New(fault.Invalid, op, name, fmt.Sprintf("the file has more than %d bytes", maxHistory),
+			fmt.Sprintf("the last %d turns are enough", query.MaxTurns))
 	}
 	turns, err := turnsOf(body)
 	if err != nil {

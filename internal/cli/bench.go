@@ -73,9 +73,11 @@ whose gold documents are among them. The workspace is temporary.`,
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&o.Datasets, "dataset", nil, "folders with documents and questions, separated by commas (default: generated ones)")
-	f.IntVar(&o.Documents, "documents", 0, fmt.Sprintf("how many documents (0: all of --dataset, or %d generated ones)", bench.DefaultDocuments))
+	f.IntVar(&o.Documents, "documents", 0,
+		fmt.Sprintf("how many documents (0: all of --dataset, or %d generated ones)", bench.DefaultDocuments))
 	f.StringSliceVar(&o.Agents, "agents", nil, "agents: "+strings.Join(agents.Names(), ", "))
-	f.StringSliceVar(&o.Methods, "methods", nil, "search methods: "+strings.Join(app.SearchMethods(), ", ")+" (neither agents nor methods: all of both)")
+	f.StringSliceVar(&o.Methods, "methods", nil,
+		"search methods: "+strings.Join(app.SearchMethods(), ", ")+" (neither agents nor methods: all of both)")
 	f.IntVar(&o.Limit, "limit", 0, fmt.Sprintf("maximum of questions (0: %d)", bench.DefaultQuestions))
 	f.IntVar(&o.Concurrency, "concurrency", 1, "questions at a time")
 	f.IntVar(&o.Rounds, "rounds", 0, fmt.Sprintf("rounds; the one with the least CPU time counts (0: %d)", bench.DefaultRounds))
@@ -88,6 +90,7 @@ func (c *command) showQueryBench(b bench.QueryResult) {
 		b.Documents, b.Chunks, b.Questions, b.Concurrency, b.OpenMs, b.PeakMB)
 	c.figures("what", "p50_ms", "p99_ms", "cpu_ms", "calls", "cpu_ms_per_call", "prompt_tokens", "new_cpu_ms", "cold_ms", "em", "f1")
 	for _, r := range b.Rows {
-		c.figures(cmp.Or(r.Agent, "search "+r.Method), r.P50Ms, r.P99Ms, r.CPUMs, r.Calls, r.CPUMsPerCall, r.PromptTokens, r.NewCPUMs, r.ColdMs, r.EM, r.F1)
+		c.figures(cmp.Or(r.Agent, "search "+r.Method), r.P50Ms, r.P99Ms, r.CPUMs, r.Calls, r.CPUMsPerCall, r.PromptTokens, r.NewCPUMs,
+			r.ColdMs, r.EM, r.F1)
 	}
 }

@@ -47,7 +47,8 @@ ingest. The workspace is temporary.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.Items, "items", "", "file of JSON lines {id, title, text} (default: generated documents)")
-	f.IntVar(&o.Documents, "documents", 0, fmt.Sprintf("how many documents (0: all of --items, or %d generated ones)", bench.DefaultDocuments))
+	f.IntVar(&o.Documents, "documents", 0,
+		fmt.Sprintf("how many documents (0: all of --items, or %d generated ones)", bench.DefaultDocuments))
 	f.IntVar(&o.Pack, "pack", 0, "maximum of short chunks per extraction call (0: 8)")
 	f.StringVar(&o.Profile, "cpuprofile", "", "write the CPU profile to a file")
 	return cmd

@@ -56,7 +56,8 @@ func (c *command) communitiesList() *cobra.Command {
 
 func (c *command) communitiesShow() *cobra.Command {
 	var limit int
-	cmd := &cobra.Command{Use: "show ID", Short: "Show a community: summary, keywords, child communities, members", Args: usage(cobra.ExactArgs(1)),
+	cmd := &cobra.Command{Use: "show ID", Short: "Show a community: summary, keywords, child communities, members",
+		Args: usage(cobra.ExactArgs(1)),
 		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
 			return result(c, c.showCommunity)(a.Browse().Community(ctx, graph.ID(args[0]), limit))
 		})}
@@ -69,7 +70,8 @@ func (c *command) showCommunity(v browse.CommunityDetail) {
 	for _, k := range v.Keywords {
 		keywords = append(keywords, line(k.Name))
 	}
-	c.printf("%s  level %d, %d entities\n%s\n%s\nkeywords: %s\n", v.ID, v.Level, v.Size, line(v.Title), line(v.Summary), strings.Join(keywords, ", "))
+	c.printf("%s  level %d, %d entities\n%s\n%s\nkeywords: %s\n", v.ID, v.Level, v.Size, line(v.Title), line(v.Summary),
+		strings.Join(keywords, ", "))
 	for _, child := range v.Children {
 		c.printf("  %s  %d entities  %s\n", child.ID, child.Size, line(child.Title))
 	}

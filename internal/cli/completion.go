@@ -39,7 +39,8 @@ func choices() map[string][]string {
 		"agent": agents.Names(), "agents": agents.Names(), "mode": {"open", "reject"}, "method": app.SearchMethods(),
 		"without": partNames(), "option": optionNames(), "extract": {"combined", "separate"}, "part": {"type", "relation", "attribute"},
 		"state": {"open", "accepted", "automatic", "rejected", "all"}, "schema": {"general", "novels"},
-		"store": {config.Embedded, config.Neo4j}, "model": {config.Offline}, "embedder": {config.Builtin}, "resolve": {config.On, config.Off},
+		"store": {config.Embedded, config.Neo4j}, "model": {config.Offline}, "embedder": {config.Builtin},
+		"resolve":   {config.On, config.Off},
 		"evolution": {"off", "propose", "auto"}, "community-method": community.Methods(), "json-mode": {"auto", "schema", "object", "off"},
 		"cassette-mode": {"replay", "record", "auto"}, "format": {"jsonl"},
 	}

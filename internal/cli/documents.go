@@ -17,7 +17,8 @@ import (
 
 func (c *command) documents() *cobra.Command {
 	return c.group(&cobra.Command{
-		Use: "documents", Short: "List, show, count and delete documents"}, c.documentsList(), c.documentsShow(), c.documentsStats(), c.documentsDelete())
+		Use: "documents", Short: "List, show, count and delete documents"}, c.documentsList(), c.documentsShow(), c.documentsStats(),
+		c.documentsDelete())
 }
 
 func (c *command) documentsList() *cobra.Command {
@@ -35,7 +36,8 @@ func (c *command) documentsList() *cobra.Command {
 				return err
 			}
 			return c.reader(func(ctx context.Context, a *app.App, _ []string) error {
-				found, err := a.Browse().Documents(ctx, graph.DocumentsQuery{Like: like, Scope: scope, After: graph.ID(after), Limit: limit})
+				found, err := a.Browse().Documents(ctx, graph.DocumentsQuery{Like: like, Scope: scope, After: graph.ID(after),
+					Limit: limit})
 				documents := make([]listedDocument, len(found))
 				for i, d := range found {
 					documents[i] = listedDocument{d, d.Origin}
@@ -48,7 +50,8 @@ func (c *command) documentsList() *cobra.Command {
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "most documents to list (0: all)")
 	cmd.Flags().StringVar(&after, "after", "", "start after this id")
-	cmd.Flags().StringVar(&like, "like", "", "only documents whose source starts with this text or whose title contains it (case-sensitive)")
+	cmd.Flags().StringVar(&like, "like", "",
+		"only documents whose source starts with this text or whose title contains it (case-sensitive)")
 	within.add(cmd, false)
 	return cmd
 }
@@ -106,7 +109,8 @@ func (c *command) showDocuments(documents []shownDocument) {
 			c.printf("tags: %s\n", line(strings.Join(d.Tags, ", ")))
 		}
 		for _, chunk := range d.Chunks {
-			c.printf("\n[%d] %s  %d-%d  %d tokens  %s\n%s\n", chunk.Index, chunk.ID, chunk.Start, chunk.End, chunk.Tokens, line(chunk.Heading), printable(chunk.Text))
+			c.printf("\n[%d] %s  %d-%d  %d tokens  %s\n%s\n", chunk.Index, chunk.ID, chunk.Start, chunk.End, chunk.Tokens,
+				line(chunk.Heading), printable(chunk.Text))
 		}
 	}
 }
@@ -134,8 +138,9 @@ func (c *command) documentsDelete() *cobra.Command {
 		}),
 	}
 	selectorFlags(cmd, &s)
-	cmd.Flags().BoolVar(&purge, "purge", false, "leave no text of them in the workspace's folder: also remove stored replies and traces that held it, and all\n"+
-		"that don't list what they held, and rewrite database and index; without a document, finish an interrupted purge")
+	cmd.Flags().BoolVar(&purge, "purge", false,
+		"leave no text of them in the workspace's folder: also remove stored replies and traces that held it, and all\n"+
+			"that don't list what they held, and rewrite database and index; without a document, finish an interrupted purge")
 	return cmd
 }
 
@@ -178,7 +183,8 @@ func (c *command) showRefresh(r refresh.Report) {
 func (c *command) documentsStats() *cobra.Command {
 	full := false
 	cmd := &cobra.Command{
-		Use: "stats", Short: "Count what the graph holds", Args: usage(cobra.NoArgs), Example: "  grove documents stats --json\n  grove documents stats --full",
+		Use: "stats", Short: "Count what the graph holds", Args: usage(cobra.NoArgs),
+		Example: "  grove documents stats --json\n  grove documents stats --full",
 		Long: `Count documents, chunks, facts and everything else in the graph.
 
 With --full, also print the graph statistics of table 8 of the GraphReader paper:

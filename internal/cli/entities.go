@@ -22,12 +22,14 @@ are forms of one another ("Mr. Sherlock Holmes", "Holmes") are joined after ever
 ingest and delete, unless --resolve off; what people decide overrules that. Each
 decision can be undone, and the graph then is as if it had never been made.
 
-An entity is given by its id, or by a name if only one goes by it.`}, c.entitiesSearch(), c.entitiesShow(), c.entitiesMerge(), c.entitiesSplit(), c.entitiesDistinct(), c.entitiesUndo(), c.entitiesDecisions(), c.entitiesDuplicates())
+An entity is given by its id, or by a name if only one goes by it.`}, c.entitiesSearch(), c.entitiesShow(), c.entitiesMerge(),
+		c.entitiesSplit(), c.entitiesDistinct(), c.entitiesUndo(), c.entitiesDecisions(), c.entitiesDuplicates())
 }
 
 func (c *command) entitiesSearch() *cobra.Command {
 	var limit int
-	cmd := &cobra.Command{Use: "search TEXT", Short: "Find entities by name", Args: usage(cobra.ExactArgs(1)), Example: "  grove entities search holmes",
+	cmd := &cobra.Command{Use: "search TEXT", Short: "Find entities by name", Args: usage(cobra.ExactArgs(1)),
+		Example: "  grove entities search holmes",
 		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
 			return list(c, "entities", entityHeading, entityCells)(a.Browse().FindEntities(ctx, args[0], limit))
 		})}
@@ -45,7 +47,8 @@ func entityCells(e graph.KeyElement) []any {
 
 func (c *command) entitiesShow() *cobra.Command {
 	var limit int
-	cmd := &cobra.Command{Use: "show ENTITY", Short: "Show an entity: names, attributes, relations, evidence, decisions", Args: usage(cobra.ExactArgs(1)),
+	cmd := &cobra.Command{Use: "show ENTITY", Short: "Show an entity: names, attributes, relations, evidence, decisions",
+		Args:    usage(cobra.ExactArgs(1)),
 		Example: "  grove entities show \"Sherlock Holmes\"",
 		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
 			return result(c, c.showEntity)(a.Browse().Entity(ctx, args[0], limit))
@@ -103,7 +106,8 @@ func (c *command) entitiesMerge() *cobra.Command {
 func (c *command) entitiesSplit() *cobra.Command {
 	var names []string
 	var document string
-	cmd := &cobra.Command{Use: "split ENTITY", Short: "Split names off an entity, everywhere or in one document", Args: usage(cobra.ExactArgs(1)),
+	cmd := &cobra.Command{Use: "split ENTITY", Short: "Split names off an entity, everywhere or in one document",
+		Args: usage(cobra.ExactArgs(1)),
 		Long: `Split names off an entity: each becomes an entity of its own, until a person merges
 it. With --document only the mentions in that document are split off (without --name,
 those by any name of the entity): for two people of one name.`,
@@ -173,7 +177,8 @@ func (c *command) entitiesDecisions() *cobra.Command {
 func (c *command) entitiesDuplicates() *cobra.Command {
 	o := curate.AskOptions{}
 	var ask bool
-	cmd := &cobra.Command{Use: "duplicates", Short: "List pairs of names that may be one entity, or ask the model about them", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "duplicates", Short: "List pairs of names that may be one entity, or ask the model about them",
+		Args: usage(cobra.NoArgs),
 		Long: `List pairs of names that may be one entity, which the names alone leave open. The
 likeliest come first, by the sum of LIKENESS, how alike the letters of the two names
 are, and SIMILARITY, how similar the embedder finds what the graph has about them.
@@ -189,7 +194,9 @@ Without a model all pairs stay open.`,
 				return err
 			}
 			if ask {
-				return c.holder(func(ctx context.Context, a *app.App, _ []string) error { return c.askDuplicates(ctx, a.Curate(), o) })(cmd, args)
+				return c.holder(func(ctx context.Context, a *app.App, _ []string) error {
+					return c.askDuplicates(ctx, a.Curate(), o)
+				})(cmd, args)
 			}
 			return c.reader(func(ctx context.Context, a *app.App, _ []string) error {
 				return list(c, "duplicates", pairHeading, pairCells)(a.Curate().Duplicates(ctx, o.Limit))
@@ -207,7 +214,8 @@ const pairHeading = "LIKENESS\tSIMILARITY\tWHY\tNAME\tTYPE\tID\tNAME\tTYPE\tID"
 
 // pairCells returns a pair's row of a table.
 func pairCells(d identity.Duplicate) []any {
-	return []any{fmt.Sprintf("%.3f", d.Score), fmt.Sprintf("%.3f", d.Similarity), d.Reason, d.A.Name, d.A.Type, d.A.Element, d.B.Name, d.B.Type, d.B.Element}
+	return []any{fmt.Sprintf("%.3f", d.Score), fmt.Sprintf("%.3f", d.Similarity), d.Reason, d.A.Name, d.A.Type, d.A.Element, d.B.Name,
+		d.B.Type, d.B.Element}
 }
 
 // askDuplicates has the model judge pairs, and shows its opinions.
@@ -226,7 +234,8 @@ func (c *command) askDuplicates(ctx context.Context, by *curate.Curator, o curat
 		if report.Stopped != "" {
 			c.notef("stopped: %s; run the command again to go on\n", line(report.Stopped))
 		}
-		c.notef("%d pairs, %d merged, %d calls (%d from the cache), %d ms\n", len(report.Pairs), report.Merged, report.Usage.Calls, report.Usage.CachedCalls, report.Ms)
+		c.notef("%d pairs, %d merged, %d calls (%d from the cache), %d ms\n", len(report.Pairs), report.Merged, report.Usage.Calls,
+			report.Usage.CachedCalls, report.Ms)
 	})
 	if report.Stopped != "" {
 		return errPartly

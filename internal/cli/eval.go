@@ -71,7 +71,8 @@ Questions without complete gold in the corpus are skipped and counted.`,
 
 // measureRetrieval measures, and writes the ranks of each question to the file out unless
 // it is "".
-func (c *command) measureRetrieval(ctx context.Context, a *app.App, o eval.RetrievalOptions, out string) (result eval.RetrievalResult, err error) {
+func (c *command) measureRetrieval(ctx context.Context, a *app.App, o eval.RetrievalOptions, out string) (result eval.RetrievalResult,
+	err error) {
 	reading, asking := c.progress(), c.steps("questions")
 	o.Ingested = reading.update
 	o.Progress = asking.step
@@ -118,7 +119,8 @@ func parseDepths(s string) ([]int, error) {
 	for part := range strings.SplitSeq(s, ",") {
 		k, err := strconv.Atoi(strings.TrimSpace(part))
 		if err != nil || k < 1 || k > graph.MaxRows {
-			return nil, fault.New(fault.Invalid, "eval", "--k "+s, fmt.Sprintf("%q is not a whole number from 1 to %d", part, graph.MaxRows), "--k 2,5")
+			return nil, fault.New(fault.Invalid, "eval", "--k "+s, fmt.Sprintf("%q is not a whole number from 1 to %d", part,
+				graph.MaxRows), "--k 2,5")
 		}
 		if !slices.Contains(out, k) {
 			out = append(out, k)
@@ -190,7 +192,8 @@ window is.`,
 func (c *command) showRuns(r eval.RunResult) {
 	c.figures("agent", "items", "failed", "abstained", "em", "f1", "recall", "calls", "tokens", "max_call", "ms_p50")
 	for _, run := range r.Runs {
-		c.figures(run.Name(), run.Items, run.Failed, run.Abstained, run.EM, run.F1, run.Recall, run.Calls, run.Tokens, run.MaxCallTokens, run.MsP50)
+		c.figures(run.Name(), run.Items, run.Failed, run.Abstained, run.EM, run.F1, run.Recall, run.Calls, run.Tokens,
+			run.MaxCallTokens, run.MsP50)
 	}
 	c.printf("report: %s\n", r.Report)
 }

@@ -47,14 +47,16 @@ func writeFile(name string, write func(io.Writer) error) error {
 func unwritten(name string, err error) error {
 	var disk *fs.PathError
 	if errors.As(err, &disk) && fault.Is(err, fault.Internal) {
-		return &fault.Error{Kind: fault.Unavailable, Op: "cli.writeFile", Item: name, Err: plain(err), Hint: "see whether its disk is full; the file that was there is kept"}
+		return &fault.Error{Kind: fault.Unavailable, Op: "cli.writeFile", Item: name, Err: plain(err),
+			Hint: "see whether its disk is full; the file that was there is kept"}
 	}
 	return fault.Wrap(err, "cli.writeFile", name)
 }
 
 // unwritable returns the error of a file that could not be opened.
 func unwritable(name string, err error) error {
-	return &fault.Error{Kind: fault.Invalid, Op: "cli.writeFile", Item: name, Err: plain(err), Hint: "name a file in a folder that can be written"}
+	return &fault.Error{Kind: fault.Invalid, Op: "cli.writeFile", Item: name, Err: plain(err),
+		Hint: "name a file in a folder that can be written"}
 }
 
 // plain returns the error of a file without its path, which may be the temporary one.

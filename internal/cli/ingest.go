@@ -64,7 +64,8 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 	f.IntVar(&o.Pack, "pack", 0, "most short chunks per extraction call (0: 8)")
 	f.IntVar(&o.ChunkTokens, "chunk-tokens", 0, "most tokens of a chunk, for documents that are new or changed (0: 2000)")
 	f.StringVar(&extract, "extract", "combined", "combined: one call for facts and triples; separate: one call for each")
-	f.IntVar(&o.MaxTotalTokens, "max-total-tokens", 0, "stop before model calls use more tokens than this; run again to continue (0: unlimited)")
+	f.IntVar(&o.MaxTotalTokens, "max-total-tokens", 0,
+		"stop before model calls use more tokens than this; run again to continue (0: unlimited)")
 	f.Float64Var(&o.Budget, "budget", 0, "stop before model calls cost more than this many US dollars, by --price-prompt and --price-completion (0: unlimited)")
 	f.BoolVar(&estimate, "estimate", false, "dry run: estimate calls, tokens and cost")
 	return cmd
@@ -204,7 +205,8 @@ func (c *command) estimated(e ingest.Estimate, err error) error {
 
 func (c *command) showEstimate(e ingest.Estimate) {
 	d := e.Documents
-	c.printf("documents: %d new, %d replaced, %d unchanged, %d failed, %d files skipped\n", d.New, d.Replaced, d.Unchanged, d.Failed, d.Skipped)
+	c.printf("documents: %d new, %d replaced, %d unchanged, %d failed, %d files skipped\n", d.New, d.Replaced, d.Unchanged, d.Failed,
+		d.Skipped)
 	c.printf("chunks: %d, of which %d were asked for before; %d tokens of text to ask for\n", e.Chunks, e.Journalled, e.Tokens)
 	c.printf("extraction: %d calls with %d tokens of prompt", e.Calls, e.PromptTokens)
 	if e.Model != llm.OfflineName {

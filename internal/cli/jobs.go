@@ -19,7 +19,8 @@ import (
 )
 
 func (c *command) jobs() *cobra.Command {
-	return c.group(&cobra.Command{Use: "jobs", Short: "List, show, cancel and retry jobs"}, c.jobsList(), c.jobsShow(), c.jobsCancel(), c.jobsRetry())
+	return c.group(&cobra.Command{Use: "jobs", Short: "List, show, cancel and retry jobs"}, c.jobsList(), c.jobsShow(), c.jobsCancel(),
+		c.jobsRetry())
 }
 
 func (c *command) jobsList() *cobra.Command {
@@ -88,7 +89,8 @@ func short(s string) string {
 }
 
 func (c *command) jobsCancel() *cobra.Command {
-	return &cobra.Command{Use: "cancel ID", Short: "Cancel a running or queued job; completed work is kept", Args: usage(cobra.ExactArgs(1)),
+	return &cobra.Command{Use: "cancel ID", Short: "Cancel a running or queued job; completed work is kept",
+		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id := graph.ID(args[0])
 			cancel := func(ctx context.Context, a *app.App, _ []string) error {

@@ -38,12 +38,14 @@ func closeApp(_ context.Context, a *app.App) error { return a.Close() }
 
 // with returns the action of a command that opens a workspace and closes it; closeFailed
 // closes it after a failure.
-func (c *command) with(open func(context.Context, config.Config) (*app.App, error), closeFailed func(context.Context, *app.App) error, run work) action {
+func (c *command) with(open func(context.Context, config.Config) (*app.App, error), closeFailed func(context.Context, *app.App) error,
+	run work) action {
 	return func(cmd *cobra.Command, args []string) error {
 		ctx := cmd.Context()
 		a, err := open(ctx, c.Config)
 		if fault.Is(err, fault.Held) {
-			return &fault.Error{Kind: fault.Held, Op: "cli.open", Err: err, Hint: fault.Hint(err) + "; meanwhile these work: " + worksWhileHeld}
+			return &fault.Error{Kind: fault.Held, Op: "cli.open", Err: err,
+				Hint: fault.Hint(err) + "; meanwhile these work: " + worksWhileHeld}
 		}
 		if err != nil {
 			return err

@@ -33,7 +33,8 @@ const describeEvery = 250 * time.Millisecond
 
 // progress returns the progress of an ingest, for update.
 func (c *command) progress() *progress {
-	return c.progressOf("ingest", progressbar.OptionSetWidth(20), progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false))
+	return c.progressOf("ingest", progressbar.OptionSetWidth(20), progressbar.OptionSetPredictTime(false),
+		progressbar.OptionSetElapsedTime(false))
 }
 
 // steps returns the progress of a number of things, such as "questions", for step.
@@ -48,7 +49,8 @@ func (c *command) progressOf(label string, options ...progressbar.Option) *progr
 	now := time.Now()
 	p := &progress{label: label, out: c.err, started: now, last: now}
 	if f, ok := c.err.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		p.bar = progressbar.NewOptions64(-1, append(options, progressbar.OptionSetWriter(c.err), progressbar.OptionThrottle(100*time.Millisecond),
+		p.bar = progressbar.NewOptions64(-1, append(options, progressbar.OptionSetWriter(c.err),
+			progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionSetDescription(label))...)
 	}
 	return p

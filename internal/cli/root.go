@@ -44,7 +44,8 @@ or another process holds the workspace, 130 interrupted.`,
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if given, ok := timeWithoutUnit(err); ok {
-			return usageError{&fault.Error{Kind: fault.Invalid, Err: err, Hint: "write " + given + "s for seconds, " + given + "m for minutes"}}
+			return usageError{&fault.Error{Kind: fault.Invalid, Err: err,
+				Hint: "write " + given + "s for seconds, " + given + "m for minutes"}}
 		}
 		return usageError{fmt.Errorf("%w (see `%s --help`)", err, cmd.CommandPath())}
 	})
@@ -59,7 +60,9 @@ or another process holds the workspace, 130 interrupted.`,
 		}
 	}
 	f.StringVar(&c.file, "config", "", "YAML file of settings; keys are the flag names")
-	root.AddCommand(c.demo(), c.ingest(), c.ask(), c.search(), c.serve(), c.keys(), c.documents(), c.eval(), c.export(), c.bench(), c.importFile(), c.reembed(), c.verify(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.agents(), c.schema(), c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
+	root.AddCommand(c.demo(), c.ingest(), c.ask(), c.search(), c.serve(), c.keys(), c.documents(), c.eval(), c.export(), c.bench(),
+		c.importFile(), c.reembed(), c.verify(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.agents(), c.schema(),
+		c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
 	return root
 }
 
@@ -118,7 +121,8 @@ func (c *command) noCommand(cmd *cobra.Command, _ []string) error {
 	if !c.JSON {
 		return cmd.Help()
 	}
-	return usageError{&fault.Error{Kind: fault.Invalid, Item: cmd.Name(), Err: errors.New("no command given"), Hint: "see `" + cmd.CommandPath() + " --help`"}}
+	return usageError{&fault.Error{Kind: fault.Invalid, Item: cmd.Name(), Err: errors.New("no command given"),
+		Hint: "see `" + cmd.CommandPath() + " --help`"}}
 }
 
 func (c *command) version() *cobra.Command {
@@ -131,7 +135,8 @@ func (c *command) version() *cobra.Command {
 
 func (c *command) printVersion() {
 	v, revision := buildVersion()
-	c.show(map[string]string{"version": v, "revision": revision, "go": runtime.Version(), "platform": runtime.GOOS + "/" + runtime.GOARCH}, func() {
+	c.show(map[string]string{"version": v, "revision": revision, "go": runtime.Version(),
+		"platform": runtime.GOOS + "/" + runtime.GOARCH}, func() {
 		c.printf("grove %s %s %s %s/%s\n", v, revision, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	})
 }

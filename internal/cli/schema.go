@@ -28,25 +28,32 @@ With --evolution auto, a proposal is accepted at the end of a job where its
 confidence is at least 0.9, at least 3 chunks and, in a workspace of several
 documents, at least 2 documents use it; it goes back when that falls. What a
 person accepts or rejects stays so. Neither asks a model again: the graph follows
-from what was said already.`}, c.schemaShow(), c.schemaSet(), c.schemaProposals(), c.schemaDecide(curate.Accept, "Accept names into the schema"), c.schemaDecide(curate.Reject, "Keep names out of the schema"), c.schemaDecide(curate.Undo, "Take back what was decided on names"), c.schemaHistory(), c.schemaReextract())
+from what was said already.`}, c.schemaShow(), c.schemaSet(), c.schemaProposals(),
+		c.schemaDecide(curate.Accept, "Accept names into the schema"), c.schemaDecide(curate.Reject, "Keep names out of the schema"),
+		c.schemaDecide(curate.Undo, "Take back what was decided on names"), c.schemaHistory(), c.schemaReextract())
 }
 
 func (c *command) schemaShow() *cobra.Command {
-	return &cobra.Command{Use: "show", Short: "Show the schema, who accepted what, and how much the graph uses it", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "show", Short: "Show the schema, who accepted what, and how much the graph uses it",
+		Args: usage(cobra.NoArgs),
 		RunE: c.reader(func(ctx context.Context, a *app.App, _ []string) error {
 			return result(c, func(v browse.Schema) {
-				c.printf("schema %s, version %d, evolution %s, %d open proposals\n", schemaTitle(v.Name), v.Version, v.Evolution, v.Proposals)
+				c.printf("schema %s, version %d, evolution %s, %d open proposals\n", schemaTitle(v.Name), v.Version, v.Evolution,
+					v.Proposals)
 				if !v.Settled {
 					c.notef("some of the graph follows an earlier version still: the next ingest goes on with it\n")
 				}
-				table(c, "PART\tNAME\tUSES\tACCEPTED BY", v.Names, func(n browse.NameUsage) []any { return []any{n.Part, n.Name.Name, n.Count, n.By} })
+				table(c, "PART\tNAME\tUSES\tACCEPTED BY", v.Names, func(n browse.NameUsage) []any {
+					return []any{n.Part, n.Name.Name, n.Count, n.By}
+				})
 			})(a.Browse().Schema(ctx))
 		})}
 }
 
 func (c *command) schemaSet() *cobra.Command {
 	var sure, dry bool
-	cmd := &cobra.Command{Use: "set [FILE]", Short: "Put another schema in the place of the seed, or change --evolution", Args: usage(cobra.MaximumNArgs(1)),
+	cmd := &cobra.Command{Use: "set [FILE]", Short: "Put another schema in the place of the seed, or change --evolution",
+		Args: usage(cobra.MaximumNArgs(1)),
 		Long: `The file has Grove's form, {"types":[{"name":...}],"relations":[{"name":...,
 "domain":[...],"range":[...]}],"attributes":[...]}, or three lists of names,
 {"Nodes":[...],"Relations":[...],"Attributes":[...]}; in Grove's form, too, a plain
@@ -67,7 +74,8 @@ lacks becomes proposals. To ask the model anew under it: grove schema reextract.
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 				change, err := a.Curate().SetSchema(ctx, seed, curate.SetSchemaOptions{Sure: sure, Dry: dry})
 				if err == nil && !change.Done && !dry {
-					err = fault.New(fault.Invalid, "schema set", "", lostNames(change.Lost, maxLost), "add --yes to go on, or --dry-run to see all of it")
+					err = fault.New(fault.Invalid, "schema set", "", lostNames(change.Lost, maxLost),
+						"add --yes to go on, or --dry-run to see all of it")
 				}
 				return result(c, c.showChange)(change, err)
 			})(cmd, args)
@@ -133,7 +141,8 @@ func (c *command) schemaHistory() *cobra.Command {
 			}
 			c.show(map[string]any{"versions": steps}, func() {
 				for _, s := range steps {
-					c.printf("%d  %s, evolution %s%s\n", s.Version, schemaTitle(s.Name), s.Evolution, map[bool]string{false: "  (not settled)"}[s.Settled])
+					c.printf("%d  %s, evolution %s%s\n", s.Version, schemaTitle(s.Name), s.Evolution,
+						map[bool]string{false: "  (not settled)"}[s.Settled])
 					for _, n := range s.Added {
 						c.printf("  + %s %s%s\n", n.Part, line(n.Name), by(n.By))
 					}
@@ -165,14 +174,16 @@ func by(who schema.By) string {
 
 func (c *command) schemaReextract() *cobra.Command {
 	var b llm.Bounds
-	cmd := &cobra.Command{Use: "reextract", Short: "Ask the model anew for every chunk, under the schema as it is now", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "reextract", Short: "Ask the model anew for every chunk, under the schema as it is now",
+		Args: usage(cobra.NoArgs),
 		Long: "Ask the model anew for every chunk, under the schema as it is now. Replies in the cache\ncount. Stopped by a bound or a kill, it goes on when it is run again.",
 		RunE: c.holder(func(ctx context.Context, a *app.App, _ []string) error {
 			progress := c.progress()
 			return c.ingested(progress)(a.Jobs().Reextract(ctx, b, progress.update))
 		})}
 	cmd.PreRunE = func(*cobra.Command, []string) error { return notNegative("", float64(b.MaxTotalTokens), b.Budget) }
-	cmd.Flags().IntVar(&b.MaxTotalTokens, "max-total-tokens", 0, "stop before model calls use more tokens than this; run again to continue (0: unlimited)")
+	cmd.Flags().IntVar(&b.MaxTotalTokens, "max-total-tokens", 0,
+		"stop before model calls use more tokens than this; run again to continue (0: unlimited)")
 	cmd.Flags().Float64Var(&b.Budget, "budget", 0, "stop before model calls cost more than this many US dollars (0: unlimited)")
 	return cmd
 }
@@ -180,7 +191,8 @@ func (c *command) schemaReextract() *cobra.Command {
 func (c *command) schemaProposals() *cobra.Command {
 	var part, state string
 	var limit int
-	cmd := &cobra.Command{Use: "proposals [NAME]", Short: "List the names that the schema lacks, or show where one is used", Args: usage(cobra.MaximumNArgs(1)),
+	cmd := &cobra.Command{Use: "proposals [NAME]", Short: "List the names that the schema lacks, or show where one is used",
+		Args:    usage(cobra.MaximumNArgs(1)),
 		Example: "  grove schema proposals --part relation\n  grove schema proposals relation:DIRECTED_BY",
 		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
 			if len(args) == 1 {
@@ -220,7 +232,8 @@ func (c *command) showProposal(v browse.Proposal) {
 	c.printf("%s  %s %s, %s: %d chunks of %d documents, confidence %.2f, joins %s\n",
 		v.ID, v.Part, line(v.Name), v.State, v.Support, v.Documents, v.Confidence, line(v.Signature))
 	for _, e := range v.Evidence {
-		c.printf("  %s %d-%d  %s > %s  (%s)\n    %s\n", e.Chunk, e.Start, e.End, line(e.Subject), line(e.Object), line(e.Signature), line(e.Surface))
+		c.printf("  %s %d-%d  %s > %s  (%s)\n    %s\n", e.Chunk, e.Start, e.End, line(e.Subject), line(e.Object), line(e.Signature),
+			line(e.Surface))
 	}
 }
 
@@ -241,7 +254,8 @@ func evolutionLines(e ingest.Evolution) string {
 		fmt.Fprintf(&b, "%d chunks were resolved again without a call\n", e.Restated)
 	}
 	if e.Left > 0 {
-		fmt.Fprintf(&b, "%d chunks have no extraction to resolve again (they were imported): `grove schema reextract` asks for them\n", e.Left)
+		fmt.Fprintf(&b, "%d chunks have no extraction to resolve again (they were imported): `grove schema reextract` asks for them\n",
+			e.Left)
 	}
 	return b.String()
 }
@@ -249,7 +263,8 @@ func evolutionLines(e ingest.Evolution) string {
 // showJudged shows the effect of a decision on each of its names.
 func (c *command) showJudged(j curate.Judged) {
 	for _, n := range j.Names {
-		c.printf("%s: %s %s, proposed by %d chunks of %d documents; %s\n", n.Verdict, n.Part, line(n.Name.Name), n.Support, n.Documents, promoted(n))
+		c.printf("%s: %s %s, proposed by %d chunks of %d documents; %s\n", n.Verdict, n.Part, line(n.Name.Name), n.Support, n.Documents,
+			promoted(n))
 		if !n.Proposed && n.Verdict != curate.Undo {
 			c.notef("note: no chunk proposes %s:%s; if it is mistyped, `grove schema undo %s:%s` takes it back, `grove schema proposals` has the names\n",
 				n.Part, line(n.Name.Name), n.Part, line(n.Name.Name))
@@ -263,7 +278,8 @@ func (c *command) showJudged(j curate.Judged) {
 
 // promoted counts the items of the graph that a name gained or lost.
 func promoted(n curate.JudgedName) string {
-	what := map[graph.SchemaPart]string{graph.PartType: "entities", graph.PartRelation: "triples", graph.PartAttribute: "attributes"}[n.Part]
+	what := map[graph.SchemaPart]string{graph.PartType: "entities", graph.PartRelation: "triples",
+		graph.PartAttribute: "attributes"}[n.Part]
 	switch more := n.Uses - n.Before; {
 	case more > 0:
 		return fmt.Sprintf("%d %s come into the graph", more, what)

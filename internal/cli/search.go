@@ -46,7 +46,8 @@ func (c *command) search() *cobra.Command {
 				}
 				c.show(map[string]any{"hits": hits, "query_tokens": text.Terms(args[0]), "ms": time.Since(started).Milliseconds()}, func() {
 					for i, h := range hits {
-						c.printf("%d. %s  %.3f  %s %d-%d\n   %s\n", i+1, line(h.Document.Title), h.Score, h.Chunk, h.Start, h.End, text.Truncate(line(h.Text), 240))
+						c.printf("%d. %s  %.3f  %s %d-%d\n   %s\n", i+1, line(h.Document.Title), h.Score, h.Chunk, h.Start, h.End,
+							text.Truncate(line(h.Text), 240))
 					}
 					c.noteEmpty(len(hits))
 				})
@@ -55,7 +56,8 @@ func (c *command) search() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&method, "method", query.BM25, strings.Join(app.SearchMethods(), ", "))
-	cmd.Flags().StringVar(&dump, "dump-tokens", "", "write the terms of every chunk to this file, to recompute scores (--json has the query's terms)")
+	cmd.Flags().StringVar(&dump, "dump-tokens", "",
+		"write the terms of every chunk to this file, to recompute scores (--json has the query's terms)")
 	cmd.Flags().IntVar(&k, "k", query.DefaultK, "number of chunks")
 	within.add(cmd, true)
 	return cmd
@@ -67,7 +69,8 @@ func checkSearch(query string, k int) error {
 		return fault.New(fault.Invalid, "search", "", "the query is empty", "give words to look for, such as grove search \"white whale\"")
 	}
 	if k < 1 || k > graph.MaxRows {
-		return fault.New(fault.Invalid, "search", fmt.Sprintf("--k %d", k), "not a number of chunks", fmt.Sprintf("use 1 to %d", graph.MaxRows))
+		return fault.New(fault.Invalid, "search", fmt.Sprintf("--k %d", k), "not a number of chunks", fmt.Sprintf("use 1 to %d",
+			graph.MaxRows))
 	}
 	return nil
 }

@@ -108,8 +108,9 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 	if err != nil {
 		return err
 	}
-	handler, err := web.Handler(web.Options{Service: service, Keys: known, KeysRequired: keysRequired, Limits: s.limits, Log: log, Stopping: ctx.Done(),
-		Metrics: service.Metrics(), Tracing: tracing, Build: web.Build{Version: number, Revision: revision, Go: runtime.Version()}})
+	handler, err := web.Handler(web.Options{Service: service, Keys: known, KeysRequired: keysRequired, Limits: s.limits, Log: log,
+		Stopping: ctx.Done(),
+		Metrics:  service.Metrics(), Tracing: tracing, Build: web.Build{Version: number, Revision: revision, Go: runtime.Version()}})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -169,7 +170,8 @@ const (
 func (c *command) logger(format, level string) (*slog.Logger, error) {
 	var least slog.Level
 	if err := least.UnmarshalText([]byte(level)); err != nil {
-		return nil, usageError{fault.New(fault.Invalid, "cli.logger", level, "not a level of the log", "--log-level debug, info, warn or error")}
+		return nil, usageError{fault.New(fault.Invalid, "cli.logger", level, "not a level of the log",
+			"--log-level debug, info, warn or error")}
 	}
 	if c.Quiet {
 		least = max(least, slog.LevelWarn)

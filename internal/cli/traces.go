@@ -17,7 +17,8 @@ func (c *command) traces() *cobra.Command {
 		Long: `Every question is kept with its answer and each step that led to it: the newest
 --traces of them, as files in the workspace's folder. They can be read while another
 process holds the workspace, and without a model. They quote documents:
-` + "`documents delete --purge`" + ` removes those that read any of what it deletes.`}, c.tracesList(), c.tracesShow(), c.tracesReplay(), c.tracesDelete())
+` + "`documents delete --purge`" + ` removes those that read any of what it deletes.`}, c.tracesList(), c.tracesShow(),
+		c.tracesReplay(), c.tracesDelete())
 }
 
 func (c *command) tracesList() *cobra.Command {
@@ -53,7 +54,8 @@ func ended(s traces.Summary) string {
 }
 
 func (c *command) tracesShow() *cobra.Command {
-	return &cobra.Command{Use: "show ID", Short: "Show a question, its answer and each step with its Cypher", Args: usage(cobra.ExactArgs(1)),
+	return &cobra.Command{Use: "show ID", Short: "Show a question, its answer and each step with its Cypher",
+		Args: usage(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error { return result(c, c.showTrace)(c.trace(args[0])) }}
 }
 
@@ -87,7 +89,8 @@ takes as long as the question took, with 2 half as long.`,
 		Example: "  grove traces replay ID --speed 1",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if speed < 0 {
-				return fault.New(fault.Invalid, "traces replay", "--speed", "a negative speed", "0 replays without pauses, 1 at the original speed")
+				return fault.New(fault.Invalid, "traces replay", "--speed", "a negative speed",
+					"0 replays without pauses, 1 at the original speed")
 			}
 			t, err := c.trace(args[0])
 			if err != nil {

@@ -61,7 +61,8 @@ func (c *command) showVerified(v verify.Result) {
 }
 
 func (c *command) doctor() *cobra.Command {
-	return &cobra.Command{Use: "doctor", Short: "Check folder, disk, store, endpoint and embedder, with remedies", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "doctor", Short: "Check folder, disk, store, endpoint and embedder, with remedies",
+		Args: usage(cobra.NoArgs),
 		Long: `Check the store, index, model, embedder and disk without changing anything, and suggest
 remedies. Exit code 1: a check failed.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -52,7 +52,8 @@ func (c *command) workspacesDelete() *cobra.Command {
 		Example: "  grove workspaces delete novels --yes",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !yes {
-				return fault.New(fault.Invalid, "workspaces delete", args[0], "this removes every document of the workspace, for good", "add --yes if that is what you want")
+				return fault.New(fault.Invalid, "workspaces delete", args[0], "this removes every document of the workspace, for good",
+					"add --yes if that is what you want")
 			}
 			c.Workspace = args[0]
 			if err := workspace.Delete(cmd.Context(), c.Config); err != nil {
