@@ -13,52 +13,52 @@ import (
 	"grove/internal/fault"
 )
 
-// Schema is the layer of the schema: it accepts proposals as the mode of evolution says,
-// and resolves anew the chunks that a new version bears on, without a call.
+// Schema is the layer of the schema. It accepts proposals by the mode of evolution, and resolves
+// again, without a call, the chunks that a new version affects.
 type Schema struct {
-	// Pipeline gives the workspace's pipeline.
+	// Pipeline returns the workspace's pipeline.
 	Pipeline func() *ingest.Pipeline
 }
 
-// Name is "schema".
+// Name returns "schema".
 func (Schema) Name() string { return "schema" }
 
-// Stale is always true: what is proposed tells only when it is read.
+// Stale returns true: only reading the proposals can tell.
 func (Schema) Stale(context.Context) (bool, error) { return true, nil }
 
-// Refresh has the schema evolve, and the graph follow it.
+// Refresh evolves the schema and updates the graph accordingly.
 func (s Schema) Refresh(ctx context.Context, p *Pass) error {
 	e, err := s.Pipeline().Evolve(ctx)
 	p.Report.Evolution = &e
 	return err
 }
 
-// Identities is the layer of which names are one key element.
+// Identities is the layer of entity identities: which names denote one key element.
 type Identities struct {
 	Store tree.Store
-	// Resolver gives the workspace's resolver of names.
+	// Resolver returns the workspace's resolver of names.
 	Resolver func() identity.Resolver
-	// Memory keeps judged names from one refresh to the next.
+	// Memory caches decisions about names between refreshes.
 	Memory *identity.Memory
 }
 
-// Name is "identities".
+// Name returns "identities".
 func (Identities) Name() string { return "identities" }
 
-// Stale reports whether the graph has changed since its communities were made, which
-// follow from the identities.
+// Stale reports whether the graph has changed since its communities, which depend on the
+// identities, were computed.
 func (i Identities) Stale(ctx context.Context) (bool, error) {
 	return tree.Builder{Store: i.Store}.Stale(ctx)
 }
 
-// Refresh restates the chunks whose names belong to another element now.
+// Refresh writes the evidence of the chunks again whose names denote another element now.
 func (i Identities) Refresh(ctx context.Context, p *Pass) error {
 	report, err := i.Memory.Settle(ctx, i.Resolver())
 	p.Report.Identities = &report
 	return err
 }
 
-// CommunityStore is what the layer of communities needs of a workspace.
+// CommunityStore is the part of a store that the layer of communities uses.
 type CommunityStore interface {
 	tree.Store
 	TreeMethod(context.Context) (string, error)
@@ -68,19 +68,19 @@ type CommunityStore interface {
 // Communities is the layer of communities.
 type Communities struct {
 	Store CommunityStore
-	// Method is one of community.Methods; "" is the workspace's own, at first the first.
+	// Method is one of community.Methods; "" is the method of the stored communities, or the first.
 	Method string
-	// Concurrency is the most calls at a time; 0 is 8.
+	// Concurrency bounds the number of concurrent calls; 0 is 8.
 	Concurrency int
-	// Vectors keeps the vectors of names from one refresh to the next.
+	// Vectors caches the vectors of names between refreshes.
 	Vectors *community.Vectors
 }
 
-// Name is "communities".
+// Name returns "communities".
 func (Communities) Name() string { return "communities" }
 
-// Stale reports whether the graph has changed since the communities were made, or
-// whether they were made by another method.
+// Stale reports whether the graph has changed since the communities were computed, or whether
+// they were computed by another method.
 func (c Communities) Stale(ctx context.Context) (bool, error) {
 	_, other, err := c.method(ctx)
 	if err != nil || other {
@@ -89,14 +89,14 @@ func (c Communities) Stale(ctx context.Context) (bool, error) {
 	return tree.Builder{Store: c.Store}.Stale(ctx)
 }
 
-// method is the method to use; other tells that the stored communities are of another.
+// method returns the method to use; other is true if the stored communities are of another one.
 func (c Communities) method(ctx context.Context) (method string, other bool, err error) {
 	stored, err := c.Store.TreeMethod(ctx)
 	method, first := cmp.Or(c.Method, stored), community.Methods()[0]
 	return method, cmp.Or(method, first) != cmp.Or(stored, first), err
 }
 
-// Refresh divides the graph and titles what is new, unless the graph is very large.
+// Refresh detects the communities and titles new ones, unless the graph is too large.
 func (c Communities) Refresh(ctx context.Context, p *Pass) error {
 	if large, err := c.tooLarge(ctx, p); large || err != nil {
 		return err
@@ -124,8 +124,8 @@ func (c Communities) Refresh(ctx context.Context, p *Pass) error {
 	return err
 }
 
-// tooLarge reports whether the graph waits for Options.Rebuild. To count goes through
-// whole tables: where typed names are few, so are entities.
+// tooLarge reports whether the graph is too large without Options.Rebuild. Counting reads whole
+// tables, so it is skipped if there are few typed names, and thus few entities.
 func (c Communities) tooLarge(ctx context.Context, p *Pass) (bool, error) {
 	if names := p.Report.Identities; p.Rebuild || names != nil && names.Entities <= tree.MostEntities {
 		return false, nil
@@ -137,10 +137,10 @@ func (c Communities) tooLarge(ctx context.Context, p *Pass) (bool, error) {
 // Index is the layer of the text index.
 type Index struct{ ingest.Index }
 
-// Name is "index".
+// Name returns "index".
 func (Index) Name() string { return "index" }
 
-// Stale is always true: Sync knows, and does nothing where nothing changed.
+// Stale returns true: Sync does nothing if the index is up to date.
 func (Index) Stale(context.Context) (bool, error) { return true, nil }
 
 // Refresh brings the index up to the store's change number.
@@ -149,18 +149,18 @@ func (i Index) Refresh(ctx context.Context, _ *Pass) error { return i.Sync(ctx) 
 // Vectors is the layer of the vectors of chunks.
 type Vectors struct {
 	embed.Vectors
-	// Texts calls each with the texts, page after page, that vectors are made of.
+	// Texts calls each with the texts of the vectors, page by page.
 	Texts func(ctx context.Context, each func([]string) error) error
 }
 
-// Name is "vectors".
+// Name returns "vectors".
 func (Vectors) Name() string { return "vectors" }
 
-// Stale reports whether vectors are stored at all: those of the built-in embedder are
-// made when they are used.
+// Stale reports whether vectors are stored: those of the built-in embedder are computed when
+// they are used.
 func (v Vectors) Stale(context.Context) (bool, error) { return v.Keep, nil }
 
-// Refresh makes the vectors that are missing, where documents came.
+// Refresh computes missing vectors if documents may have been added.
 func (v Vectors) Refresh(ctx context.Context, p *Pass) error {
 	if !p.Texts || !v.Keep {
 		return nil
@@ -173,5 +173,5 @@ func (v Vectors) Refresh(ctx context.Context, p *Pass) error {
 		return err
 	}
 	return &fault.Error{Kind: fault.KindOf(err), Op: "refresh.Vectors", Item: v.Embedder.Name(), Err: err,
-		Hint: "the documents are in the graph, vectors are missing: `grove reembed`, or the next ingest, makes these"}
+		Hint: "the documents are in the graph, but vectors are missing: run `grove reembed`, or ingest again"}
 }

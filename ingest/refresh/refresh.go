@@ -1,7 +1,6 @@
-// Package refresh brings what is derived from a workspace's evidence up to date
-// after a change: the layers, each once, in the order in which they build on each
-// other. A layer is a pure function of what is stored before it, so a refresh that
-// was interrupted is finished by the next one.
+// Package refresh brings the layers derived from a workspace's evidence up to date after a
+// change, each once, in the order of their dependencies. A layer is a pure function of the
+// evidence and the layers before it, so the next refresh completes an interrupted one.
 package refresh
 
 import (
@@ -16,50 +15,50 @@ import (
 
 // Layer is one derived layer of a workspace.
 type Layer interface {
-	// Name is how failures and logs call the layer.
+	// Name returns the layer's name for errors and logs.
 	Name() string
-	// Stale reports whether the layer may be older than what it is derived from. A
-	// layer that finds this out only by refreshing reports true.
+	// Stale reports whether the layer may be out of date. A layer that can only find out by
+	// refreshing reports true.
 	Stale(context.Context) (bool, error)
-	// Refresh brings the layer up to date, and adds to the report what it did.
+	// Refresh brings the layer up to date and adds its results to the report.
 	Refresh(context.Context, *Pass) error
 }
 
-// Options tell how far a refresh goes.
+// Options are the options of a refresh.
 type Options struct {
-	// Bounds limit the calls to the model; see NoCalls.
+	// Bounds bound the calls to the model; see NoCalls.
 	Bounds llm.Bounds
-	// Rebuild makes the communities even where they are not stale, and whatever the
-	// size of the graph; otherwise a very large graph waits for this.
+	// Rebuild refreshes layers that are not stale too, and computes the communities of a graph
+	// that is otherwise too large (tree.MostEntities).
 	Rebuild bool
-	// Texts says that documents may have come: their chunks get vectors.
+	// Texts is set after documents may have been added: their chunks get vectors.
 	Texts bool
-	// KeywordTitles lets a refresh succeed where the model fails: new communities
-	// are then titled by their keywords, and Report.Unnamed has the reason.
+	// KeywordTitles titles new communities by their keywords if the model fails; Report.Unnamed
+	// then has the reason. Otherwise the refresh fails.
 	KeywordTitles bool
 }
 
-// NoCalls are bounds that leave no call: new communities are titled by their keywords
-// until a later refresh that may make calls.
+// NoCalls returns bounds that allow no call: new communities are titled by their keywords until
+// a later refresh with calls.
 func NoCalls() llm.Bounds { return llm.Bounds{MaxTotalTokens: 1} }
 
-// Report is what a refresh did. Its JSON is the part that replies to people show.
+// Report is the result of a refresh. Its JSON is part of the reports of commands.
 type Report struct {
-	// Usage has the calls that were made, those before a failure too.
+	// Usage counts the calls, also those before a failure.
 	Usage llm.Usage `json:"usage"`
-	// Unnamed is why the model did not title new communities, "" if it did or none was
-	// new; see Options.KeywordTitles.
+	// Unnamed is the reason why new communities have keywords as titles, "" if the model titled
+	// them or none was new; see Options.KeywordTitles.
 	Unnamed string `json:"unnamed,omitempty"`
-	// Evolution is what became of the schema, nil where the refresh failed before it.
+	// Evolution is the result of the schema layer, nil if the refresh failed before it.
 	Evolution *ingest.Evolution `json:"-"`
-	// Identities is what became of the names, nil where nothing had changed.
+	// Identities is the result of the identities layer, nil if it was not stale.
 	Identities *identity.Report `json:"-"`
-	// Communities is nil where they were not made: nothing had changed, or the graph is
-	// too large (tree.MostEntities) for anything but Options.Rebuild.
+	// Communities is the result of the communities layer, nil if it was not stale, or the graph
+	// too large; see Options.Rebuild.
 	Communities *tree.Report `json:"-"`
 }
 
-// AddTo adds what the refresh did to the report of the job that it ends.
+// AddTo adds the results to the report of the job that the refresh completes.
 func (r Report) AddTo(job *ingest.Report) {
 	job.Evolution = r.Evolution
 	if r.Usage.Calls > 0 {
@@ -70,7 +69,7 @@ func (r Report) AddTo(job *ingest.Report) {
 	}
 }
 
-// Pass is one refresh under way, as its layers see it.
+// Pass is the state of one refresh that its layers share.
 type Pass struct {
 	Options
 	// Session makes calls within the bounds of the refresh.
@@ -79,34 +78,31 @@ type Pass struct {
 	client  *llm.Client
 }
 
-// silent is a session that makes no call.
+// silent returns a session that makes no calls.
 func (p *Pass) silent() *llm.Session {
 	bounds := NoCalls()
 	bounds.Window = p.Bounds.Window
 	return p.client.Session(bounds)
 }
 
-// Run brings the layers up to date in their order. The report has what was done
-// before a failure too.
+// Run brings the layers up to date in their order. With an error, the report has the results of
+// the layers before it.
 func Run(ctx context.Context, layers []Layer, client *llm.Client, o Options) (Report, error) {
 	var report Report
 	o.Bounds.Window = ingest.DefaultWindow
 	p := &Pass{Options: o, Session: client.Session(o.Bounds), Report: &report, client: client}
-	err := p.run(ctx, layers)
+	var err error
+	for _, l := range layers {
+		if err = p.refresh(ctx, l); err != nil {
+			err = fault.Wrap(err, "refresh."+l.Name(), "")
+			break
+		}
+	}
 	report.Usage = p.Session.Usage()
 	return report, err
 }
 
-func (p *Pass) run(ctx context.Context, layers []Layer) error {
-	for _, l := range layers {
-		if err := p.refresh(ctx, l); err != nil {
-			return fault.Wrap(err, "refresh."+l.Name(), "")
-		}
-	}
-	return nil
-}
-
-// refresh brings one layer up to date. A panic is its failure.
+// refresh brings one layer up to date, and returns a panic of it as an error.
 func (p *Pass) refresh(ctx context.Context, l Layer) (err error) {
 	defer fault.Recover(ctx, &err, "refresh."+l.Name(), "")
 	stale, err := l.Stale(ctx)

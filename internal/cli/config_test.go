@@ -15,7 +15,7 @@ func TestConfigWithABadSetting(t *testing.T) {
 	}{
 		{"GROVE_RPM", "many", nil, `grove: GROVE_RPM: "many" is not a whole number`},
 		{"GROVE_STORE", "cloud", nil, "grove: cloud: not a store\nhint: --store embedded"},
-		{"", "", []string{"--community-method", "dice"}, "grove: dice: not a way to divide entities"},
+		{"", "", []string{"--community-method", "dice"}, "grove: dice: not a method of community detection"},
 		{"", "", []string{"--config", "none.yaml"}, "grove: none.yaml: "},
 	} {
 		if c.name != "" {

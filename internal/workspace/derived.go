@@ -16,8 +16,7 @@ import (
 	"grove/schema"
 )
 
-// derived lists the layers that Refresh brings up to date, in their order. A new one is
-// added here.
+// derived returns the derived layers in the order of their refresh.
 func (w *Workspace) derived() []refresh.Layer {
 	return []refresh.Layer{
 		refresh.Schema{Pipeline: w.Pipeline},
@@ -28,15 +27,14 @@ func (w *Workspace) derived() []refresh.Layer {
 	}
 }
 
-// Refresh brings what is derived from the graph up to date; see refresh.Options. Prices
-// come from the settings.
+// Refresh brings the derived layers up to date, with the prices of the settings.
 func (w *Workspace) Refresh(ctx context.Context, o refresh.Options) (refresh.Report, error) {
 	o.Bounds.Prices = w.Prices()
 	return refresh.Run(ctx, w.derived(), w.Client, o)
 }
 
-// RefreshAfter is Refresh within what the bounds leave once the report's calls were made;
-// it adds to the report. Where a bound was reached nothing is done: a later refresh will.
+// RefreshAfter is Refresh within what the report's calls left of the bounds; it adds to the
+// report. If a bound was reached it does nothing, and leaves the work to a later refresh.
 func (w *Workspace) RefreshAfter(ctx context.Context, report *ingest.Report, bounds llm.Bounds) error {
 	left, ok := bounds.After(report.Usage)
 	if !ok || report.Stopped != nil {
@@ -47,28 +45,27 @@ func (w *Workspace) RefreshAfter(ctx context.Context, report *ingest.Report, bou
 	return err
 }
 
-// Stale reports whether the graph has changed since its communities were made.
+// Stale reports whether the graph has changed since its communities were computed.
 func (w *Workspace) Stale(ctx context.Context) (bool, error) {
 	return tree.Builder{Store: w.Store}.Stale(ctx)
 }
 
-// EnsureFresh makes the communities anew without a call to the model, whatever the size
-// of the graph, where it has changed since they were made. A reader cannot: fault.Held.
+// EnsureFresh computes the communities without a call to the model, whatever the size of the
+// graph, if they are stale. For a workspace opened by OpenReader it returns fault.Held instead.
 func (w *Workspace) EnsureFresh(ctx context.Context) error {
 	stale, err := w.Stale(ctx)
 	if err != nil || !stale {
 		return err
 	}
 	if w.Client == nil {
-		return fault.New(fault.Held, "workspace.EnsureFresh", w.Config.Workspace, "its communities are older than its graph",
-			"wait for the job that is under way, or run `grove communities rebuild`")
+		return fault.New(fault.Held, "workspace.EnsureFresh", w.Config.Workspace, "the communities are older than the graph",
+			"wait for the running job, or run `grove communities rebuild`")
 	}
 	_, err = w.Refresh(ctx, refresh.Options{Bounds: refresh.NoCalls(), Rebuild: true})
 	return err
 }
 
-// Pipeline is the workspace's pipeline of ingestion, with the settings' concurrency and
-// prices.
+// Pipeline returns the workspace's ingestion pipeline, with the settings' concurrency and prices.
 func (w *Workspace) Pipeline() *ingest.Pipeline {
 	p := &ingest.Pipeline{Store: w.Store, Index: w.Index, Client: w.Client, Counter: w.Counter, Now: time.Now,
 		Evolution:   schema.Evolution(w.Config.Evolution),
@@ -79,27 +76,26 @@ func (w *Workspace) Pipeline() *ingest.Pipeline {
 	return p
 }
 
-// Resolver settles which names are one, automatically where --resolve says so.
+// Resolver returns the resolver of names, which merges automatically if the settings say so.
 func (w *Workspace) Resolver() identity.Resolver {
 	return identity.Resolver{Store: w.Store, Automatic: w.Config.Resolve == config.On, Journalled: w.Pipeline().Journalled}
 }
 
-// Prices are those of the settings.
+// Prices returns the prices of the settings.
 func (w *Workspace) Prices() llm.Prices {
 	return llm.Prices{Prompt: w.Config.LLM.PricePrompt, Completion: w.Config.LLM.PriceCompletion}
 }
 
-// CheckBudget refuses a budget for a model without a price: nothing would hold it.
+// CheckBudget returns fault.Invalid for a budget with a model without prices.
 func (w *Workspace) CheckBudget(budget float64) error {
 	if budget > 0 && w.Config.Model != config.Offline && w.Config.LLM.PricePrompt+w.Config.LLM.PriceCompletion == 0 {
 		return fault.New(fault.Invalid, "workspace.CheckBudget", "--budget", "the model has no price",
-			"give --price-prompt and --price-completion, US dollars for a million tokens")
+			"set --price-prompt and --price-completion, US dollars per million tokens")
 	}
 	return nil
 }
 
-// Texts calls each with what the vectors of the workspace's chunks are made of, page
-// after page.
+// Texts calls each with the texts of the workspace's vectors, page by page.
 func (w *Workspace) Texts(ctx context.Context, each func([]string) error) error {
 	return retrieve.Texts(ctx, w.Store, each)
 }

@@ -14,12 +14,11 @@ import (
 	"grove/internal/sqlite"
 )
 
-// DiscardIfEmpty closes a workspace after work that was refused. Where Open made it for
-// this work and it is still empty it is removed again: no document, no unfinished job,
-// no upload, and no reply that a model was paid for.
+// DiscardIfEmpty closes a workspace after failed work, and removes it if Open created it and it
+// is still empty: no document, no unfinished job, no upload, and no stored reply of a model.
 func (w *Workspace) DiscardIfEmpty(ctx context.Context) error {
 	empty, err := false, error(nil)
-	if w.made {
+	if w.created {
 		empty, err = w.empty(ctx)
 	}
 	if err = errors.Join(err, w.Close()); err != nil || !empty {
@@ -28,25 +27,24 @@ func (w *Workspace) DiscardIfEmpty(ctx context.Context) error {
 	return remove(ctx, w.Config)
 }
 
-// empty tells whether nothing is in the workspace that is worth keeping.
+// empty reports whether the workspace can be removed; see DiscardIfEmpty.
 func (w *Workspace) empty(ctx context.Context) (bool, error) {
 	rows, err := w.Store.Documents(ctx, graph.DocumentsQuery{Limit: 1})
 	if err != nil || len(rows) > 0 {
 		return false, err
 	}
 	jobs, err := w.Store.Jobs(ctx, graph.JobsQuery{Limit: graph.MaxRows})
-	waits := func(j graph.Job) bool {
+	unfinished := func(j graph.Job) bool {
 		return slices.Contains([]graph.JobState{graph.JobQueued, graph.JobRunning, graph.JobInterrupted}, j.State)
 	}
-	if err != nil || slices.ContainsFunc(jobs, waits) {
+	if err != nil || slices.ContainsFunc(jobs, unfinished) {
 		return false, err
 	}
-	return !holdsFiles(filepath.Join(w.Config.Folder(), RepliesFolder)) && !holdsFiles(filepath.Join(w.Config.Folder(), UploadsFolder)), nil
+	return !hasFiles(filepath.Join(w.Config.Folder(), RepliesFolder)) && !hasFiles(filepath.Join(w.Config.Folder(), UploadsFolder)), nil
 }
 
-// holdsFiles tells whether a file lies at any depth of a folder; one that cannot be
-// read may hold some.
-func holdsFiles(folder string) bool {
+// hasFiles reports whether a folder has a file at any depth; true if it cannot be read.
+func hasFiles(folder string) bool {
 	err := filepath.WalkDir(folder, func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			err = fs.ErrExist
@@ -56,9 +54,8 @@ func holdsFiles(folder string) bool {
 	return err != nil && !errors.Is(err, fs.ErrNotExist)
 }
 
-// removeHalf removes the folder of a workspace that could not be opened, and was
-// not there before.
-func removeHalf(c config.Config) error {
+// removeIncomplete removes the folder of a new workspace that could not be opened.
+func removeIncomplete(c config.Config) error {
 	release, err := sqlite.Lock(c.Folder())
 	if err != nil {
 		return err
@@ -66,9 +63,8 @@ func removeHalf(c config.Config) error {
 	return errors.Join(sqlite.Remove(c.Folder()), release())
 }
 
-// remove removes a workspace: its nodes on the server, a batch a transaction, then
-// its folder. It takes the workspace's lock: one that another process holds is
-// fault.Held.
+// remove removes a workspace: its nodes on the server, one batch per transaction, then its
+// folder. If another process holds the workspace it returns fault.Held.
 func remove(ctx context.Context, c config.Config) (err error) {
 	release, err := sqlite.Lock(c.Folder())
 	if err != nil {
@@ -89,6 +85,6 @@ func exists(folder string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// UploadsFolder, in the workspace's folder, has what was uploaded until the job that
-// ingests it is done.
+// UploadsFolder, in the workspace's folder, has uploaded files until the job that ingests them
+// is finished.
 const UploadsFolder = "uploads"

@@ -15,18 +15,18 @@ import (
 	"grove/schema"
 )
 
-// Info is one workspace as lists show it.
+// Info describes one workspace.
 type Info struct {
 	Name string `json:"name"`
-	// Store is embedded or neo4j.
+	// Store is config.Embedded or config.Neo4j.
 	Store     string `json:"store"`
 	Documents int    `json:"documents"`
 	Chunks    int    `json:"chunks"`
 	// Bytes is the size of its folder on this machine.
 	Bytes int64 `json:"bytes"`
-	// HeldBy names the process of this machine that has it open for writing, "" if none has.
+	// HeldBy is the process on this machine that has it open for writing, "" if none has.
 	HeldBy string `json:"held_by"`
-	// Problem says why its counts could not be read, "" if they were.
+	// Problem is the error of reading its counts, "" without one.
 	Problem string `json:"problem"`
 }
 
@@ -35,9 +35,9 @@ func List(ctx context.Context, c config.Config) ([]Info, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	read := embedded
+	read := listEmbedded
 	if c.Store == config.Neo4j {
-		read = onServer
+		read = listNeo4j
 	}
 	list, err := read(ctx, c)
 	if err != nil {
@@ -56,8 +56,7 @@ func List(ctx context.Context, c config.Config) ([]Info, error) {
 	return list, nil
 }
 
-// Names lists the names of the configured store's workspaces, in their order,
-// and opens none.
+// Names returns the sorted names of the configured store's workspaces, without opening them.
 func Names(ctx context.Context, c config.Config) ([]string, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -85,9 +84,8 @@ func Names(ctx context.Context, c config.Config) ([]string, error) {
 	return names, nil
 }
 
-// embedded lists the folders that hold a database. One that cannot be read is
-// listed with its problem.
-func embedded(ctx context.Context, c config.Config) ([]Info, error) {
+// listEmbedded lists the folders with a database. One that cannot be read has a Problem.
+func listEmbedded(ctx context.Context, c config.Config) ([]Info, error) {
 	names, err := Names(ctx, c)
 	list := []Info{}
 	for _, name := range names {
@@ -106,7 +104,7 @@ func embedded(ctx context.Context, c config.Config) ([]Info, error) {
 	return list, err
 }
 
-// Counts counts what a workspace holds, while another process may hold it.
+// Counts counts the items of a workspace, while another process may hold it.
 func Counts(ctx context.Context, c config.Config) (counts graph.Counts, err error) {
 	w, err := OpenReader(ctx, c)
 	if err != nil {
@@ -116,11 +114,12 @@ func Counts(ctx context.Context, c config.Config) (counts graph.Counts, err erro
 	return w.Store.Counts(ctx)
 }
 
-func onServer(ctx context.Context, c config.Config) ([]Info, error) {
+// listNeo4j lists the workspaces of the server.
+func listNeo4j(ctx context.Context, c config.Config) ([]Info, error) {
 	list := []Info{}
 	err := OnNeo4j(ctx, c, func(s *cypher.Store) error {
-		there, err := s.Workspaces(ctx)
-		for _, w := range there {
+		found, err := s.Workspaces(ctx)
+		for _, w := range found {
 			list = append(list, Info{Name: w.Name, Documents: w.Counts.Documents, Chunks: w.Counts.Chunks})
 		}
 		return err
@@ -128,7 +127,7 @@ func onServer(ctx context.Context, c config.Config) ([]Info, error) {
 	return list, err
 }
 
-// OnNeo4j opens a connection to the Neo4j server of the settings for the time that do runs.
+// OnNeo4j calls do with a connection to the configured Neo4j server.
 func OnNeo4j(ctx context.Context, c config.Config, do func(*cypher.Store) error) (err error) {
 	s, err := cypher.Open(ctx, neo4jConfig(c, nil))
 	if err != nil {
@@ -138,17 +137,17 @@ func OnNeo4j(ctx context.Context, c config.Config, do func(*cypher.Store) error)
 	return do(s)
 }
 
-// size is the bytes of all files below a folder; what goes meanwhile counts nothing.
+// size returns the bytes of all files below a folder, without those removed meanwhile.
 func size(folder string) (bytes int64, err error) {
 	err = filepath.WalkDir(folder, func(_ string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
-			return passGone(err)
+			return ignoreNotExist(err)
 		}
 		info, err := entry.Info()
 		if err == nil {
 			bytes += info.Size()
 		}
-		return passGone(err)
+		return ignoreNotExist(err)
 	})
 	if err != nil {
 		return 0, &fault.Error{Kind: fault.Unavailable, Op: "workspace.List", Item: folder, Err: err,
@@ -157,15 +156,14 @@ func size(folder string) (bytes int64, err error) {
 	return bytes, nil
 }
 
-func passGone(err error) error {
+func ignoreNotExist(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return err
 }
 
-// Create makes the configured workspace, which must not be there, with
-// the general schema.
+// Create creates the configured workspace, which must not exist, with the general schema.
 func Create(ctx context.Context, c config.Config) (err error) {
 	w, err := Open(ctx, c)
 	if err != nil {
@@ -177,15 +175,14 @@ func Create(ctx context.Context, c config.Config) (err error) {
 		return err
 	}
 	if number > 0 {
-		return fault.New(fault.Invalid, "workspace.Create", c.Workspace, "there is such a workspace already", "choose another name")
+		return fault.New(fault.Invalid, "workspace.Create", c.Workspace, "the workspace exists already", "choose another name")
 	}
 	_, err = w.Store.PutSchema(ctx, schema.General().Body())
 	return err
 }
 
-// Delete removes the configured workspace with all it holds: its nodes
-// on the server, a batch a transaction, then its folder. It takes the
-// workspace's lock: one that another process holds is fault.Held.
+// Delete removes the configured workspace. If another process holds it, Delete returns
+// fault.Held.
 func Delete(ctx context.Context, c config.Config) (err error) {
 	if err := c.Check(); err != nil {
 		return err

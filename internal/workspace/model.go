@@ -14,32 +14,32 @@ import (
 	"grove/internal/text"
 )
 
-// RepliesFolder, in the workspace's folder, has the replies of models.
+// RepliesFolder, in the workspace's folder, has the stored replies of models.
 const RepliesFolder = "replies"
 
-// model is the endpoint's model behind the workspace's cache of replies, or a
-// cassette's; nil for the offline kit.
+// model returns the endpoint's model with the workspace's cache of replies, or a cassette; nil
+// for the offline kit.
 func (w *Workspace) model(folder string) (llm.Model, error) {
-	tape := w.Config.LLM.Cassette
-	if w.Config.Model == config.Offline && tape == "" {
+	path := w.Config.LLM.Cassette
+	if w.Config.Model == config.Offline && path == "" {
 		return nil, nil
 	}
 	mode := cassette.Mode(w.Config.LLM.CassetteMode)
-	if tape != "" && mode == cassette.Replay {
-		return w.tape(tape, mode, nil)
+	if path != "" && mode == cassette.Replay {
+		return w.cassette(path, mode, nil)
 	}
 	client, err := Endpoint(w.Config, w.Counter)
 	if err != nil {
 		return nil, err
 	}
-	if tape != "" {
-		return w.tape(tape, mode, client)
+	if path != "" {
+		return w.cassette(path, mode, client)
 	}
 	return replies.Open(filepath.Join(folder, RepliesFolder), client)
 }
 
-// tape opens a cassette, which is written when the workspace is closed.
-func (w *Workspace) tape(file string, mode cassette.Mode, model llm.Model) (llm.Model, error) {
+// cassette opens a cassette, to be written by Close.
+func (w *Workspace) cassette(file string, mode cassette.Mode, model llm.Model) (llm.Model, error) {
 	c, err := cassette.Open(file, mode, model)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (w *Workspace) tape(file string, mode cassette.Mode, model llm.Model) (llm.
 	return c, nil
 }
 
-// Endpoint is a client of the language model's endpoint that the settings name.
+// Endpoint returns a client of the configured endpoint of the language model.
 func Endpoint(c config.Config, counter *text.Counter) (*openai.Client, error) {
 	retries := c.LLM.Retries
 	if retries == 0 {
@@ -59,12 +59,12 @@ func Endpoint(c config.Config, counter *text.Counter) (*openai.Client, error) {
 		JSONMode: openai.JSONMode(c.LLM.JSONMode), CAFile: c.LLM.CAFile, Counter: counter.Count})
 }
 
-// rememberedVectors bounds the vectors that questions find in memory: at 2 KB each
-// no more than 16 MB.
-const rememberedVectors = 4096
+// cachedVectors bounds the number of vectors of questions in memory: at 2 KB to 4 KB each at
+// most 16 MB.
+const cachedVectors = 4096
 
-// Embedder is the one that the settings name. An endpoint without an address of its own
-// is the language model's.
+// Embedder returns the configured embedder. Without an address of its own it uses the endpoint
+// of the language model.
 func Embedder(c config.Config) (embed.Embedder, error) {
 	if c.Embedder == config.Builtin {
 		return embed.Builtin{}, nil
@@ -73,13 +73,12 @@ func Embedder(c config.Config) (embed.Embedder, error) {
 		BaseURL: cmp.Or(c.Embed.BaseURL, c.LLM.BaseURL), Key: cmp.Or(c.Embed.APIKey, c.LLM.APIKey)})
 }
 
-// openVectors prepares the vectors by the embedder that the settings name. An endpoint's
-// are stored. The built-in ones are not: to make them takes a sixth of a millisecond a
-// chunk, half of what the ranker's own index takes before any search, while each would
-// fill 2 KB of the store.
+// openVectors sets Vectors by the configured embedder. Vectors of an endpoint are stored. Those
+// of the built-in embedder are not: computing one takes a sixth of a millisecond, half as long
+// as the ranker's own index takes per chunk, and storing one 2 KB.
 func (w *Workspace) openVectors() error {
 	embedder, err := Embedder(w.Config)
-	w.Vectors = embed.Vectors{Store: w.Store, Embedder: embed.Remember(embedder, rememberedVectors), Keep: w.Config.Embedder != config.Builtin,
+	w.Vectors = embed.Vectors{Store: w.Store, Embedder: embed.Remember(embedder, cachedVectors), Keep: w.Config.Embedder != config.Builtin,
 		Concurrency: w.Config.LLM.Concurrency, Progress: func(done, of int) {
 			if w.vectorProgress != nil {
 				w.vectorProgress(done, of)
@@ -88,12 +87,12 @@ func (w *Workspace) openVectors() error {
 	return err
 }
 
-// OnVectors has progress called with how many of the missing vectors are made. It is set
-// before the first call that may make some.
+// OnVectors sets a function that receives the progress of missing vectors. It must be called
+// before the first method that may compute some.
 func (w *Workspace) OnVectors(progress func(done, of int)) { w.vectorProgress = progress }
 
-// CheckVectors refuses an endpoint that the workspace's vectors are not of, before work
-// begins that ends in making some.
+// CheckVectors returns an error if the workspace's vectors are of another embedder. It is called
+// before work that computes vectors.
 func (w *Workspace) CheckVectors(ctx context.Context) error {
 	if !w.Vectors.Keep {
 		return nil

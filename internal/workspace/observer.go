@@ -12,7 +12,8 @@ import (
 	"grove/internal/telemetry"
 )
 
-// Observer reports what a workspace does. A nil one reports nothing.
+// Observer reports the operations of a workspace as metrics, traces and log lines. A nil Observer
+// reports nothing.
 type Observer struct {
 	Metrics *telemetry.Metrics
 	// Tracing may be nil.
@@ -20,7 +21,7 @@ type Observer struct {
 	Log     *slog.Logger
 }
 
-// store gives what a store calls for each of its operations; nil for a nil Observer.
+// store returns the hook for the operations of a store; nil for a nil Observer.
 func (o *Observer) store() graph.Observe {
 	if o == nil {
 		return nil
@@ -39,7 +40,7 @@ func (o *Observer) store() graph.Observe {
 	}
 }
 
-// model wraps a model so that its calls are reported; nil, the offline kit, stays nil.
+// model wraps a model so that its calls are reported; nil, the offline kit, remains nil.
 func (o *Observer) model(m llm.Model, prices llm.Prices) llm.Model {
 	if o == nil || m == nil {
 		return m
@@ -69,7 +70,7 @@ func (m observedModel) Complete(ctx context.Context, r llm.Request) (llm.Reply, 
 	return reply, err
 }
 
-// outcomeOf is "ok", or the kind of failure.
+// outcomeOf returns "ok", or the kind of the error.
 func outcomeOf(err error) string {
 	if err == nil {
 		return "ok"

@@ -1,6 +1,6 @@
-// Package workspace opens, lists, makes and deletes workspaces. An open Workspace has
-// everything that belongs to one: its store, text index, retriever, vectors, language
-// model and folder, the one writer, and the refresh of what is derived from the graph.
+// Package workspace opens, lists, creates and deletes workspaces. An open Workspace has its
+// store, text index, retriever, vectors and language model, the lock of its one writer, and
+// the refresh of the layers derived from its graph.
 package workspace
 
 import (
@@ -28,8 +28,8 @@ import (
 	"grove/query/retrieve"
 )
 
-// Workspace is one open workspace. Close it. One opened by OpenReader has only Config
-// and Store.
+// Workspace is an open workspace, to be closed by Close. One opened by OpenReader has only
+// Config and Store.
 type Workspace struct {
 	Config config.Config
 	Store  graph.Store
@@ -37,41 +37,41 @@ type Workspace struct {
 	// Retriever reads nothing before the first search by a method other than bm25.
 	Retriever *retrieve.Retriever
 	Vectors   embed.Vectors
-	// Client asks the language model; without one (--model offline) its kit replies.
+	// Client calls the language model, or the offline kit for --model offline.
 	Client  *llm.Client
 	Counter *text.Counter
-	// Observer is told of operations of the store, calls to the model and jobs; nil: nobody is.
+	// Observer receives operations of the store, calls to the model and jobs; may be nil.
 	Observer *Observer
 
 	writer *semaphore.Weighted
-	// names and vectors are remembered from one refresh to the next.
+	// names and vectors are caches that persist between refreshes.
 	names   identity.Memory
 	vectors community.Vectors
-	// vectorProgress is told how many of the missing vectors are made; nil: nobody is.
+	// vectorProgress receives the progress of missing vectors; may be nil.
 	vectorProgress func(done, of int)
 	closers        []func() error
 	notes          []string
-	// made says that nothing had ever been written to the workspace when it was opened.
-	made bool
+	// created is true if opening created the workspace.
+	created bool
 }
 
-// Open opens the workspace for reading and writing, making it where there is none. It
-// holds the workspace's folder until Close: a second process gets fault.Held. A new
-// workspace that cannot be opened leaves nothing behind.
+// Open opens the workspace for reading and writing and creates it if it does not exist. It
+// locks the workspace's folder until Close: a second process gets fault.Held. If a new
+// workspace cannot be opened, it is removed.
 func Open(ctx context.Context, c config.Config) (*Workspace, error) {
 	existed := exists(c.Folder())
 	w, err := start(ctx, c, (*Workspace).openAll)
 	if err == nil {
-		w.made = w.made && !existed // an empty one that somebody made before stays
+		w.created = w.created && !existed // an existing empty workspace is not removed
 	}
 	if err != nil && !existed && exists(c.Folder()) && !fault.Is(err, fault.Held) {
-		err = errors.Join(err, removeHalf(c))
+		err = errors.Join(err, removeIncomplete(c))
 	}
 	return w, err
 }
 
-// OpenExisting is Open for a workspace that must exist: a mistyped name is
-// fault.NotFound and leaves nothing behind. The observer may be nil.
+// OpenExisting is Open for a workspace that must exist; otherwise it returns fault.NotFound
+// and creates nothing. The observer may be nil.
 func OpenExisting(ctx context.Context, c config.Config, o *Observer) (*Workspace, error) {
 	return start(ctx, c, func(w *Workspace, ctx context.Context) error {
 		w.Observer = o
@@ -82,9 +82,8 @@ func OpenExisting(ctx context.Context, c config.Config, o *Observer) (*Workspace
 	})
 }
 
-// OpenReader opens the store alone, while another process may hold the workspace:
-// documents, stats and export work on it. fault.NotFound says that there is no such
-// workspace.
+// OpenReader opens only the store, for reading, while another process may hold the workspace.
+// It returns fault.NotFound if there is no such workspace.
 func OpenReader(ctx context.Context, c config.Config) (*Workspace, error) {
 	return start(ctx, c, func(w *Workspace, ctx context.Context) error {
 		if c.Store == config.Neo4j {
@@ -94,7 +93,7 @@ func OpenReader(ctx context.Context, c config.Config) (*Workspace, error) {
 	})
 }
 
-// start opens what open opens, and closes it again if that fails half-way.
+// start calls open on a new Workspace, and closes it if open fails.
 func start(ctx context.Context, c config.Config, open func(*Workspace, context.Context) error) (*Workspace, error) {
 	if err := CheckConfig(c); err != nil {
 		return nil, err
@@ -106,12 +105,11 @@ func start(ctx context.Context, c config.Config, open func(*Workspace, context.C
 	return w, nil
 }
 
-// CheckConfig refuses settings that no workspace can be opened with, as fault.Invalid
-// with the remedy.
+// CheckConfig returns fault.Invalid for settings with which no workspace can be opened.
 func CheckConfig(c config.Config) error {
 	err := c.Check()
 	if m := c.CommunityMethod; m != "" && !slices.Contains(community.Methods(), m) {
-		err = errors.Join(err, fault.New(fault.Invalid, "workspace.CheckConfig", m, "not a way to divide entities",
+		err = errors.Join(err, fault.New(fault.Invalid, "workspace.CheckConfig", m, "not a method of community detection",
 			"--community-method "+strings.Join(community.Methods(), ", ")))
 	}
 	return err
@@ -121,7 +119,7 @@ func (w *Workspace) openAll(ctx context.Context) error {
 	folder := w.Config.Folder()
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return &fault.Error{Kind: fault.Unavailable, Op: "workspace.Open", Item: folder, Err: err,
-			Hint: "give a folder that can be written with --data"}
+			Hint: "name a writable folder with --data"}
 	}
 	release, err := sqlite.Lock(folder)
 	if err != nil {
@@ -137,7 +135,7 @@ func (w *Workspace) openAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.made = number == 0
+	w.created = number == 0
 	if w.Counter, err = text.NewCounter(); err != nil {
 		return err
 	}
@@ -160,10 +158,10 @@ func (w *Workspace) openAll(ctx context.Context) error {
 	return nil
 }
 
-// Notes say what opening had to do besides opening, such as rebuilding the index.
+// Notes returns messages about repairs made while opening, such as a rebuilt index.
 func (w *Workspace) Notes() []string { return w.notes }
 
-// storeName names the store that the index belongs to.
+// storeName identifies the store that the index belongs to.
 func (w *Workspace) storeName() string {
 	if w.Config.Store == config.Neo4j {
 		return w.Config.Neo4jURI
@@ -182,7 +180,7 @@ func neo4jConfig(c config.Config, o *Observer) cypher.Config {
 	return cypher.Config{URI: c.Neo4jURI, User: c.Neo4jUser, Password: c.Neo4jPassword, Workspace: c.Workspace, Observe: o.store()}
 }
 
-// setStore takes an opened store, which Close closes.
+// setStore sets the store, to be closed by Close.
 func (w *Workspace) setStore(store graph.Store, err error) error {
 	if err != nil {
 		return err
@@ -192,8 +190,8 @@ func (w *Workspace) setStore(store graph.Store, err error) error {
 	return nil
 }
 
-// mustExist is fault.NotFound for a workspace that nothing was ever written to. On Neo4j
-// it takes opening the store to tell, which then stays open.
+// mustExist returns fault.NotFound for a workspace to which nothing was ever written. On Neo4j
+// it opens the store, which remains open.
 func (w *Workspace) mustExist(ctx context.Context) error {
 	if w.Config.Store != config.Neo4j {
 		return sqlite.Exists(w.Config.Folder())
@@ -209,7 +207,7 @@ func (w *Workspace) mustExist(ctx context.Context) error {
 	return err
 }
 
-// asStore keeps a nil pointer from becoming a non-nil interface.
+// asStore converts a store to the interface, and the nil pointer of an error to nil.
 func asStore[S graph.Store](s S, err error) (graph.Store, error) {
 	if err != nil {
 		return nil, err
@@ -227,8 +225,8 @@ func (w *Workspace) Close() error {
 	return errors.Join(errs...)
 }
 
-// AcquireWriter waits until nobody else of this process writes to the graph, and gives
-// what ends the right to write. The folder's lock keeps other processes out.
+// AcquireWriter waits until no other goroutine writes to the graph, and takes the lock until
+// release. The folder's lock excludes other processes.
 func (w *Workspace) AcquireWriter(ctx context.Context) (release func(), err error) {
 	if err := w.writer.Acquire(ctx, 1); err != nil {
 		return nil, err
@@ -236,7 +234,7 @@ func (w *Workspace) AcquireWriter(ctx context.Context) (release func(), err erro
 	return func() { w.writer.Release(1) }, nil
 }
 
-// TryAcquireWriter is AcquireWriter without waiting; ok is false where somebody writes.
+// TryAcquireWriter is AcquireWriter without waiting; ok is false if the lock is held.
 func (w *Workspace) TryAcquireWriter() (release func(), ok bool) {
 	return func() { w.writer.Release(1) }, w.writer.TryAcquire(1)
 }
