@@ -16,12 +16,11 @@ type affinity struct {
 	points *points // nil where there are no vectors
 	// lambda in micro.
 	lambda int64
-	sums   bool
 }
 
-// perceive makes the affinity that the options ask for.
+// perceive returns the affinity that the options specify.
 func perceive(ctx context.Context, c *canon, g Graph, o Options) (*affinity, error) {
-	a := &affinity{kinds: kindsOf(c), lambda: int64(math.Round(o.StructureWeight * micro)), sums: o.Overlap == Sums}
+	a := &affinity{kinds: kindsOf(c), lambda: int64(math.Round(o.StructureWeight * micro))}
 	switch {
 	case g.Embed == nil || o.Method == Structure:
 		a.lambda = micro
@@ -40,7 +39,7 @@ func perceive(ctx context.Context, c *canon, g Graph, o Options) (*affinity, err
 // between returns the affinity of two profiles, in micro: 0..micro without vectors,
 // and above -micro with them.
 func (a *affinity) between(p, q profile) int64 {
-	result := a.lambda * a.overlap(p.types, q.types)
+	result := a.lambda * overlap(p.types, q.types)
 	if p.square > 0 && q.square > 0 {
 		norms := math.Sqrt(float64(p.square)) * math.Sqrt(float64(q.square))
 		cosine := float64(p.times(q)) / norms
@@ -49,18 +48,13 @@ func (a *affinity) between(p, q profile) int64 {
 	return result / micro
 }
 
-// overlap returns the Jaccard of two multisets, in micro. Empty ones share nothing.
-func (a *affinity) overlap(p, q []typeCount) int64 {
+// overlap returns the Jaccard of two multisets, in micro: the Euclidean norm of the minima
+// of the counts over that of the maxima, as in the paper; 0 for empty ones.
+func overlap(p, q []typeCount) int64 {
 	low, high := int64(0), int64(0)
 	add := func(x, y int64) {
-		if x > y {
-			x, y = y, x
-		}
-		if a.sums {
-			low, high = low+x, high+y
-		} else {
-			low, high = low+x*x, high+y*y
-		}
+		x, y = min(x, y), max(x, y)
+		low, high = low+x*x, high+y*y
 	}
 	for len(p) > 0 && len(q) > 0 {
 		switch {
@@ -81,11 +75,8 @@ func (a *affinity) overlap(p, q []typeCount) int64 {
 	for _, t := range q {
 		add(0, t.count)
 	}
-	switch {
-	case high == 0:
+	if high == 0 {
 		return 0
-	case a.sums:
-		return toMicro(float64(low) / float64(high))
 	}
 	return toMicro(math.Sqrt(float64(low) / float64(high)))
 }

@@ -100,7 +100,7 @@ type Community struct {
 // make no sense, Canceled, or what Embed failed with.
 func Detect(ctx context.Context, g Graph, o Options) (Result, error) {
 	const op = "community.Detect"
-	if err := o.settle(); err != nil {
+	if err := o.complete(); err != nil {
 		return Result{}, err
 	}
 	if err := o.check(g); err != nil {

@@ -39,23 +39,13 @@ type Options struct {
 	// Epsilon is how far from 1 the affinity of two centres may be for their
 	// communities to be fused, in 0..1; default 0.5. The paper gives no value.
 	Epsilon float64
-	// Overlap is how two multisets of relation types are compared; default [Norms].
-	Overlap string
 }
-
-// Measures of [Options.Overlap]: Jaccard of two vectors of counts.
-const (
-	// Norms is the Euclidean norm of the minima over that of the maxima, as in the paper.
-	Norms = "norms"
-	// Sums is the sum of the minima over that of the maxima, the usual form.
-	Sums = "sums"
-)
 
 // maxResolution keeps gains inside an int64: see maxTotal.
 const maxResolution = 16
 
-// settle fills in the defaults and checks the rest.
-func (o *Options) settle() error {
+// complete sets defaults and checks the options.
+func (o *Options) complete() error {
 	setDefault(&o.Method, Leiden)
 	setDefault(&o.Resolution, 1)
 	setDefault(&o.Window, 256)
@@ -65,12 +55,9 @@ func (o *Options) settle() error {
 	setDefault(&o.Keywords, 5)
 	setDefault(&o.StructureWeight, 0.3)
 	setDefault(&o.Epsilon, 0.5)
-	setDefault(&o.Overlap, Norms)
 	switch {
 	case !slices.Contains(Methods(), o.Method):
 		return invalid(o.Method, "no such method", "the methods are "+strings.Join(Methods(), ", "))
-	case o.Overlap != Norms && o.Overlap != Sums:
-		return invalid(o.Overlap, "no such measure of overlap", "give norms or sums")
 	case !(o.Resolution > 0 && o.Resolution <= maxResolution):
 		return invalid("resolution", fmt.Sprintf("%v is out of range", o.Resolution), "give a number above 0 and at most 16")
 	case !(o.StructureWeight >= 0 && o.StructureWeight <= 1), !(o.Epsilon >= 0 && o.Epsilon <= 1):

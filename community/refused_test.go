@@ -33,7 +33,6 @@ func TestRefused(t *testing.T) {
 		want    fault.Kind
 	}{
 		"method":          {good, Options{Method: "magic"}, fault.Invalid},
-		"overlap":         {good, Options{Overlap: "magic"}, fault.Invalid},
 		"resolution":      {good, Options{Resolution: 17}, fault.Invalid},
 		"low resolution":  {good, Options{Resolution: -1}, fault.Invalid},
 		"not a number":    {good, Options{Resolution: float64(nan)}, fault.Invalid},

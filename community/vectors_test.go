@@ -206,7 +206,7 @@ func TestFusedToTheEnd(t *testing.T) {
 	for seed := range uint64(40) {
 		g := wild(seed)
 		o := Options{Method: Paper}
-		if err := o.settle(); err != nil {
+		if err := o.complete(); err != nil {
 			t.Fatal(err)
 		}
 		c := mustCanon(t, g)

@@ -19,7 +19,7 @@ import (
 const (
 	// shownMembers and shownTriples are the most members and triples in a prompt.
 	shownMembers, shownTriples = 20, 20
-	// namedFrom is the smallest community that the model titles.
+	// namedFrom is the least number of members of a community that the model titles.
 	namedFrom = 3
 	// maxTitle is the longest title, in runes.
 	maxTitle = 80
@@ -82,20 +82,10 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 // existing returns the stored communities by digest.
 func (b Builder) existing(ctx context.Context) (map[string]graph.Community, error) {
 	out := map[string]graph.Community{}
-	q := graph.PageQuery{Limit: graph.MaxRows, Bare: true}
-	for {
-		page, err := b.Store.PageCommunities(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range page {
-			out[c.Digest] = c.Community
-			q.After = c.ID
-		}
-		if len(page) < q.Limit {
-			return out, nil
-		}
-	}
+	return out, eachPage(ctx, b.Store.PageCommunities, func(c graph.CommunityPage) graph.ID {
+		out[c.Digest] = c.Community
+		return c.ID
+	})
 }
 
 // ask asks the model for title and summary; a small community, and one without a readable
@@ -215,7 +205,7 @@ func digest(s *llm.Session, c graph.CommunityState, from shown) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// plain makes title and summary from keywords and triples.
+// plain returns a title and a summary made of keywords and triples.
 func (s shown) plain() Named {
 	names := s.Keywords[:min(len(s.Keywords), 3)]
 	if len(names) == 0 {

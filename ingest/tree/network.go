@@ -7,8 +7,8 @@ import (
 	"grove/internal/graph"
 )
 
-// network is the graph as communities see it: entities, the triples between
-// them, and the weak ties of facts that are about several of them.
+// network is the graph for community detection: entities, the triples between them, and
+// weak ties between entities that share facts.
 type network struct {
 	entities []graph.KeyElement // by id
 	at       map[graph.ID]int
@@ -19,48 +19,35 @@ type network struct {
 const (
 	// tie is the relation type under which shared facts count.
 	tie = "SHARED_FACT"
-	// tripleWeight is how many shared facts a chunk that states a triple is worth.
+	// tripleWeight is the weight of a chunk that states a triple; a shared fact has 1.
 	tripleWeight = 4
-	// crowd is the number of entities above which a fact ties nobody: it is a list.
-	crowd = 12
+	// maxTied is the most entities of a fact that ties them: a larger one is a list.
+	maxTied = 12
 )
 
+// read reads the network of the graph.
 func (b Builder) read(ctx context.Context) (*network, error) {
-	n := &network{}
-	q := graph.PageQuery{Limit: graph.MaxRows, Bare: true}
-	for {
-		page, err := b.Store.PageEntities(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		n.entities = append(n.entities, page...)
-		if len(page) < q.Limit {
-			break
-		}
-		q.After = page[len(page)-1].ID
+	n := &network{at: map[graph.ID]int{}}
+	err := eachPage(ctx, b.Store.PageEntities, func(e graph.KeyElement) graph.ID {
+		n.at[e.ID] = len(n.entities)
+		n.entities = append(n.entities, e)
+		return e.ID
+	})
+	if err != nil {
+		return nil, err
 	}
-	n.at = make(map[graph.ID]int, len(n.entities))
-	for i, e := range n.entities {
-		n.at[e.ID] = i
+	err = eachPage(ctx, b.Store.PageRelations, func(t graph.Triple) graph.ID {
+		_, head := n.at[t.Head]
+		_, tail := n.at[t.Tail]
+		if head && tail {
+			n.triples = append(n.triples, t)
+		}
+		return t.ID
+	})
+	if err != nil {
+		return nil, err
 	}
-	for q.After = ""; ; {
-		page, err := b.Store.PageRelations(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		for _, t := range page {
-			_, head := n.at[t.Head]
-			_, tail := n.at[t.Tail]
-			if head && tail {
-				n.triples = append(n.triples, t)
-			}
-			q.After = t.ID
-		}
-		if len(page) < q.Limit {
-			break
-		}
-	}
-	for q.After = ""; ; {
+	for q := (graph.PageQuery{Limit: graph.MaxRows, Bare: true}); ; {
 		page, next, err := b.Store.PageTies(ctx, q)
 		if err != nil {
 			return nil, err
@@ -74,6 +61,23 @@ func (b Builder) read(ctx context.Context) (*network, error) {
 	}
 }
 
+// eachPage calls visit, which returns the id, for every row of a paged query.
+func eachPage[R any](ctx context.Context, query func(context.Context, graph.PageQuery) ([]R, error), visit func(R) graph.ID) error {
+	q := graph.PageQuery{Limit: graph.MaxRows, Bare: true}
+	for {
+		page, err := query(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, row := range page {
+			q.After = visit(row)
+		}
+		if len(page) < q.Limit {
+			return nil
+		}
+	}
+}
+
 // tie ties the entities among the key elements of a fact.
 func (n *network) tie(elements []graph.ID) {
 	var entities []int
@@ -82,7 +86,7 @@ func (n *network) tie(elements []graph.ID) {
 			entities = append(entities, place)
 		}
 	}
-	if len(entities) > crowd {
+	if len(entities) > maxTied {
 		return
 	}
 	for i, a := range entities {

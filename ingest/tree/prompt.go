@@ -19,13 +19,13 @@ const (
 	temperature = 0
 )
 
-// Named is what a community is called.
+// Named is the title and summary of a community.
 type Named struct {
 	Title   string `json:"title"`
 	Summary string `json:"summary"`
 }
 
-// Prompt asks what a community is called.
+// Prompt requests the title and summary of a community.
 type Prompt struct{ shown }
 
 var _ llm.Prompt[Named] = Prompt{}
@@ -76,5 +76,5 @@ func (Prompt) Parse(reply string) (Named, error) {
 	return out, nil
 }
 
-// Offline calls the group by its keywords.
+// Offline returns a title made of keywords.
 func (p Prompt) Offline(*offline.Kit) Named { return p.plain() }

@@ -1,7 +1,7 @@
 // Package tree brings a workspace's communities up to date with its graph: the
 // two upper levels of the four-level tree (attributes, entities with triples,
-// keywords, communities). Communities are a pure function of the whole graph;
-// only what they are called is paid for, once for the same members and evidence.
+// keywords, communities). Communities are a pure function of the whole graph; only
+// their titles need a model, once for the same members and evidence.
 package tree
 
 import (
@@ -12,8 +12,8 @@ import (
 	"grove/internal/llm"
 )
 
-// MostEntities is the number of entities up to which communities are made anew
-// after every job; above it only on command, or once enough has changed.
+// MostEntities is the number of entities up to which communities are rebuilt after
+// every job; above it only on command, or once enough has changed.
 const MostEntities = 100_000
 
 // Store is what the tree needs of a workspace.
@@ -28,15 +28,14 @@ type Store interface {
 	PutTree(context.Context, []graph.CommunityState) error
 }
 
-// Builder makes the communities of one workspace.
+// Builder builds the communities of one workspace.
 type Builder struct {
 	Store Store
-	// Session asks what communities are called; a client without a model names
-	// them by their keywords.
+	// Session titles communities; without a model the titles are made of keywords.
 	Session *llm.Session
 	// Embed gives vectors of names for the affinity; nil leaves them out.
 	Embed func(ctx context.Context, texts []string) ([][]float32, error)
-	// Vectors, if set, keeps what Embed gave from one build to the next.
+	// Vectors, if set, caches the vectors of Embed between builds.
 	Vectors *community.Vectors
 	// Method is one of community.Methods; "" is the first.
 	Method string
@@ -44,13 +43,13 @@ type Builder struct {
 	Concurrency int
 }
 
-// Report is what a build did.
+// Report is the result of a build.
 type Report struct {
 	// Communities are those of all levels, Entities those in them.
 	Communities int `json:"communities"`
 	Entities    int `json:"entities"`
 	Levels      int `json:"levels"`
-	// Named is how many got a new title and summary.
+	// Named is the number of communities with a new title and summary.
 	Named      int     `json:"named"`
 	Method     string  `json:"method"`
 	Modularity float64 `json:"modularity"`
@@ -66,7 +65,7 @@ func (b Builder) Stale(ctx context.Context) (bool, error) {
 	return tree != number, err
 }
 
-// Build makes the communities anew from the graph as it is.
+// Build replaces the communities by those of the current graph.
 func (b Builder) Build(ctx context.Context) (Report, error) {
 	n, err := b.read(ctx)
 	if err != nil {

@@ -1,17 +1,15 @@
 package embed
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/viterin/vek/vek32"
 
 	"grove/internal/fault"
 )
 
-// Matrix is a list of vectors of one length, made to be scanned. It is immutable
+// Matrix is a list of vectors of one length. It is immutable
 // and safe for concurrent use.
 type Matrix struct {
 	dim   int
@@ -56,30 +54,7 @@ func (m *Matrix) Scores(query []float32) ([]float64, error) {
 	return scores, nil
 }
 
-// Near is a row and its score.
-type Near struct {
-	Row   int
-	Score float64
-}
-
-// Nearest returns the k rows with the largest dot product; order: score from high
-// to low, row. Rows in the order of ids make that the order of ids.
-func (m *Matrix) Nearest(query []float32, k int) ([]Near, error) {
-	scores, err := m.Scores(query)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]Near, len(scores))
-	for i, s := range scores {
-		all[i] = Near{i, s}
-	}
-	slices.SortFunc(all, func(a, b Near) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Row, b.Row))
-	})
-	return all[:min(max(k, 0), len(all))], nil
-}
-
 func wrongLength(op string, got, want int) error {
-	return fault.New(fault.Invalid, op, fmt.Sprintf("%d components", got), fmt.Sprintf("a vector of %d components is wanted", want),
-		"vectors of different models don't compare: `grove reembed` makes them anew with one")
+	return fault.New(fault.Invalid, op, fmt.Sprintf("%d components", got), fmt.Sprintf("the vectors have %d components", want),
+		"vectors of different models cannot be compared: `grove reembed` replaces them")
 }

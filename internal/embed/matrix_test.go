@@ -1,10 +1,9 @@
 package embed
 
 import (
-	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -12,24 +11,17 @@ import (
 	"grove/internal/fault"
 )
 
-func TestNearest(t *testing.T) {
+func TestScores(t *testing.T) {
 	m, err := NewMatrix([][]float32{{1, 0}, {0, 1}, {0.5, 0.5}, {0, 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k, want := range map[int][]Near{
-		-1: {},
-		0:  {},
-		3:  {{1, 1}, {3, 1}, {2, 0.5}},
-		9:  {{1, 1}, {3, 1}, {2, 0.5}, {0, 0}},
-	} {
-		got, err := m.Nearest([]float32{0, 1}, k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := gocmp.Diff(want, got); diff != "" {
-			t.Errorf("k %d: %s", k, diff)
-		}
+	got, err := m.Scores([]float32{0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff([]float64{0, 1, 0.5, 1}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -48,14 +40,14 @@ func TestMatrixRefusesOtherLengths(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := none.Nearest([]float32{1}, 3); err != nil || len(got) != 0 {
+	if got, err := none.Scores([]float32{1}); err != nil || len(got) != 0 {
 		t.Errorf("no rows: %v %v", got, err)
 	}
 }
 
-// TestNearestIsExact compares the scan with plain sums: on built-in vectors both
+// TestScoresAreExact compares the scan with plain sums: on built-in vectors both
 // are exact, so nothing may differ.
-func TestNearestIsExact(t *testing.T) {
+func TestScoresAreExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	texts := make([]string, 200)
 	for i := range texts {
@@ -66,16 +58,15 @@ func TestNearestIsExact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []Near
+	want := make([]float64, len(rows))
 	for i := range rows {
-		want = append(want, Near{i, float64(int(dot(rows[i], rows[7])*1e6+0.5)) / 1e6})
+		want[i] = math.Round(dot(rows[i], rows[7])*1e6) / 1e6
 	}
-	slices.SortFunc(want, func(a, b Near) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Row, b.Row)) })
-	got, err := m.Nearest(rows[7], 20)
+	got, err := m.Scores(rows[7])
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := gocmp.Diff(want[:20], got); diff != "" {
+	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -106,7 +97,7 @@ func TestQuantised(t *testing.T) {
 	}
 }
 
-func BenchmarkNearest(b *testing.B) {
+func BenchmarkScores(b *testing.B) {
 	const n = 6000
 	rows := make([][]float32, n)
 	for i := range rows {
@@ -117,7 +108,7 @@ func BenchmarkNearest(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := m.Nearest(rows[1], 10); err != nil {
+		if _, err := m.Scores(rows[1]); err != nil {
 			b.Fatal(err)
 		}
 	}
