@@ -36,13 +36,13 @@ type Store interface {
 	Apply(context.Context, graph.Change) (graph.Applied, error)
 }
 
-// Index is the text index that follows the store.
+// Index is the text index of the store.
 type Index interface {
 	Sync(context.Context) error
 }
 
-// Source streams records: it calls yield for each, or with the error of an item
-// that could not be read, and stops at the first error that yield returns.
+// Source streams records: it calls yield with each record, or with the error of an
+// unreadable item, and stops at the first error that yield returns.
 type Source func(ctx context.Context, yield func(load.Record, error) error) error
 
 // Pipeline ingests into one workspace. Its fields are set once; Run may be
@@ -53,38 +53,36 @@ type Pipeline struct {
 	Client *llm.Client
 	// Counter counts tokens.
 	Counter *text.Counter
-	// Schema is what a workspace without one gets; nil is the general schema. It
-	// must be the workspace's own where the workspace holds documents.
+	// Schema is the schema of a workspace without one; nil is the general schema. A
+	// workspace with documents accepts only its own.
 	Schema *schema.Schema
-	// Evolution says what becomes of names outside the schema; "" leaves it as the
-	// workspace has it (a new one: as its schema's file says, else propose).
+	// Evolution is the handling of names outside the schema; "" is the workspace's own
+	// (of a new one that of the schema's file, else propose).
 	Evolution schema.Evolution
 	// Window bounds each extraction call, in tokens; 0 is DefaultWindow.
 	Window int
-	// Bounds limit what the calls of a run may cost; its Window and Fresh are the run's own.
+	// Bounds limit the cost of a run; the run sets Window and Fresh itself.
 	Bounds llm.Bounds
 	// Pack is the most short chunks that share a call; 0 is pack.DefaultChunks.
 	Pack int
-	// ChunkTokens bounds the chunks that new documents are cut into; 0 is
-	// chunk.MaxTokens. Documents that are there unchanged keep theirs.
+	// ChunkTokens bounds the chunks of new and changed documents; 0 is chunk.MaxTokens.
 	ChunkTokens int
-	// Separate asks for facts and for the graph in two calls, as the papers do.
+	// Separate extracts facts and the graph by two calls, as the papers do.
 	Separate bool
 	// Concurrency bounds the extraction calls in flight; 0 is DefaultConcurrency.
 	Concurrency int
-	// GroupRows is how many rows a group of documents has when it is written, and
-	// the most that a slice of a larger document has, if it has several chunks; 0 is
-	// graph.MaxRows. A killed run asks for nothing again, however large a group is.
+	// GroupRows is the number of rows from which a group of documents is written, and the
+	// most of a slice of a larger document with several chunks; 0 is graph.MaxRows. A
+	// killed run repeats no call, however large a group is.
 	GroupRows int
 	// Replace lets a source's document be replaced by one of another origin.
 	Replace bool
-	// Tags are "key=value" strings, sorted. Every document of the run has them from
-	// then on in the place of those it had, one with the same text too; none leave
-	// each document those it has.
+	// Tags are sorted "key=value" strings that replace the tags of every document of the
+	// run, unchanged ones included; none leave the tags as they are.
 	Tags []string
 	// Now gives the time of ingestion.
 	Now func() time.Time
-	// Progress, if set, is told of progress from several goroutines.
+	// Progress, if set, is called concurrently.
 	Progress func(Progress)
 }
 
@@ -95,29 +93,28 @@ const (
 	DefaultConcurrency = 8
 )
 
-// Progress is how far a run is.
+// Progress is the progress of a run.
 type Progress struct {
-	// Documents are written, Chunks are done, ChunksSeen were cut so far.
+	// Documents are those written, Chunks those done, ChunksSeen those read so far.
 	Documents  int64 `json:"documents"`
 	Chunks     int64 `json:"chunks"`
 	ChunksSeen int64 `json:"chunks_seen"`
-	// ChunksKept are those of Chunks that an earlier run had asked for.
+	// ChunksKept are those of Chunks that an earlier run extracted.
 	ChunksKept int64 `json:"chunks_kept"`
-	// Read is the share of the source, 0 to 1, that was read so far, roughly; 0
-	// where it is not known.
+	// Read is the approximate share of the source read so far, 0 to 1; 0 if unknown.
 	Read float64 `json:"read"`
 	// Tokens are those to and from the model so far; 0 offline.
 	Tokens int64 `json:"tokens"`
 }
 
-// Report is what a run did.
+// Report is the result of a run.
 type Report struct {
-	// Job is the id of the job that the run was, "" if it was none.
+	// Job is the id of the run's job, "" for none.
 	Job       graph.ID       `json:"job,omitempty"`
 	Documents DocumentCounts `json:"documents"`
-	// Chunks, Facts, KeyElements, Triples and Attributes count what this run
-	// wrote, the items of each document apart: one that two documents name counts
-	// twice, while the workspace's counts have it once.
+	// Chunks, Facts, KeyElements, Triples and Attributes are the numbers written, per
+	// document: an item that two documents share counts twice here, and once in the
+	// workspace's counts.
 	Chunks int `json:"chunks"`
 	// Tokens are those of the chunks' texts.
 	Tokens      int `json:"tokens"`
@@ -126,31 +123,31 @@ type Report struct {
 	Triples     int `json:"triples"`
 	Attributes  int `json:"attributes"`
 	Communities int `json:"communities"`
-	// Quarantined are chunks whose replies could not be read, whatever was tried.
+	// Quarantined is the number of chunks without a readable reply, after all repairs.
 	Quarantined int `json:"quarantined"`
-	// Replies tell how the replies of this run's calls came to be read, by chunk.
+	// Replies counts the chunks by how their replies were read.
 	Replies Replies `json:"replies"`
-	// Stopped is why the run ended before its end, nil if it did not.
+	// Stopped is the limit that stopped the run early, nil for none.
 	Stopped *ItemError `json:"stopped,omitempty"`
 	Dropped Dropped    `json:"dropped"`
-	// Causes say why documents were written and no entity or no fact was found in
-	// any: what is missing, and likely causes with counts. Empty otherwise.
+	// Causes explains why documents were written without any entity or any fact: what is
+	// missing, and the likely causes with counts. Empty otherwise.
 	Causes []string `json:"causes,omitempty"`
-	// Evolution is what became of the schema at the end; nil where the run did not get there.
+	// Evolution is the change of the schema at the end; nil where the run ended before.
 	Evolution *Evolution  `json:"evolution,omitempty"`
 	Usage     llm.Usage   `json:"usage"`
 	Model     string      `json:"model"`
 	Ms        int64       `json:"ms"`
 	Errors    []ItemError `json:"errors"`
-	// SkippedFiles names the first MaxSkipped files that were passed over, in the
-	// order of the walk; Documents.Skipped counts all.
+	// SkippedFiles are the first MaxSkipped skipped files, in the order of the walk;
+	// Documents.Skipped counts all.
 	SkippedFiles []SkippedFile `json:"skipped_files"`
-	// Elsewhere names the documents written whose files are in the graph under other
-	// sources too, the first MaxElsewhere.
+	// Elsewhere are the first MaxElsewhere documents written whose files are in the graph
+	// under other sources too.
 	Elsewhere []Elsewhere `json:"elsewhere,omitempty"`
 }
 
-// DocumentCounts count the documents of a run by what became of them.
+// DocumentCounts are the numbers of documents of a run by outcome.
 type DocumentCounts struct {
 	New       int `json:"new"`
 	Unchanged int `json:"unchanged"`
@@ -158,11 +155,11 @@ type DocumentCounts struct {
 	Retagged int `json:"retagged"`
 	Replaced int `json:"replaced"`
 	Failed   int `json:"failed"`
-	// Skipped are files of a folder that are hidden or of no kind that Grove reads.
+	// Skipped are files of a folder that are hidden or of an unsupported format.
 	Skipped int `json:"skipped"`
 }
 
-// ItemError is one item that failed, in a form for people and scripts.
+// ItemError is the error of one item.
 type ItemError struct {
 	Item    string `json:"item"`
 	Code    string `json:"code"`
@@ -170,7 +167,7 @@ type ItemError struct {
 	Hint    string `json:"hint"`
 }
 
-// Replies count chunks by how their extraction came about.
+// Replies are the numbers of chunks by extract.Way.
 type Replies struct {
 	AsIs       int `json:"as_is"`
 	Repaired   int `json:"repaired"`
@@ -197,7 +194,7 @@ func (r *Replies) add(way extract.Way) {
 	}
 }
 
-// Merge adds what another run did.
+// Merge adds the report of another run.
 func (rep *Report) Merge(other Report) {
 	d, o := &rep.Documents, other.Documents
 	d.New += o.New

@@ -35,14 +35,14 @@ type run struct {
 	version   string
 	session   *llm.Session
 	extractor extract.Extractor
-	// again asks anew for chunks that were given up.
+	// again extracts quarantined chunks again, and only these.
 	again bool
-	// restates changes what chunks of the graph say, one by one, and leaves their
-	// documents as they are; anew does so for all chunks, asked or journalled.
+	// restates replaces the evidence of single chunks and leaves their documents as they
+	// are; anew does so for all chunks.
 	restates, anew bool
-	// sources are the digests of the sources met in this run.
+	// sources has the digests of the sources in this run.
 	sources map[string]string
-	// retags are documents of the same text that are to have other tags.
+	// retags are unchanged documents with their new tags.
 	retags []graph.Retag
 	writer chan message
 	// stopped is set once a limit was reached: no further call is made.
@@ -58,10 +58,10 @@ type run struct {
 // producer reads documents and starts their calls.
 type producer func(ctx context.Context, r *run, calls *errgroup.Group) error
 
-// Run ingests what the source yields. Items that fail are in the report; the
-// error is for what stopped the run: the store, the model's endpoint, or the
-// context. A bound on tokens or money stops it without an error (Report.Stopped).
-// Whatever was journalled by then is not asked again by the next run.
+// Run ingests the records of the source. Items that fail are in the report; the error is
+// that of the store, the model's endpoint or the context, which stopped the run. A limit
+// of tokens or cost stops it without an error (Report.Stopped). The next run does not
+// repeat the calls whose replies were journalled.
 func (p *Pipeline) Run(ctx context.Context, source Source) (Report, error) {
 	return p.run(ctx, false, func(ctx context.Context, r *run, calls *errgroup.Group) error {
 		return r.produce(ctx, source, func(ctx context.Context, docs []*document) error {
@@ -116,18 +116,18 @@ func orDefault(n, d int) int {
 	return n
 }
 
-// pipe runs the producer and the extraction calls beside the one writer.
+// pipe runs the producer, the extraction calls and the one writer concurrently.
 func (r *run) pipe(ctx context.Context, produce producer) error {
-	// The writer outlives a cancelled context for a while, to keep what was paid
-	// for; its failure stops the rest.
+	// The writer outlives a cancelled context by writerGrace, to journal replies that were
+	// paid for; its failure stops the rest.
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	keep, end := context.WithCancel(context.WithoutCancel(ctx))
+	writing, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(writerGrace, end) })()
 	written := make(chan error, 1)
 	go func() {
-		err := r.write(keep)
+		err := r.write(writing)
 		if err != nil {
 			stop(err)
 		}

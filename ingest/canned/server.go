@@ -14,11 +14,11 @@ import (
 	"grove/internal/text"
 )
 
-// Model is the name of the model that a Server lists; it answers calls for any.
+// Model is the name of the model that a Server lists; it accepts any name.
 const Model = "canned"
 
-// Tokens that a chat adds to each message and to the reply, as endpoints count
-// them in usage.prompt_tokens. A reply schema is not counted.
+// The tokens that endpoints count for each message and for the reply in
+// usage.prompt_tokens. A reply schema is not counted.
 const (
 	messageTokens = 4
 	replyTokens   = 3
@@ -27,8 +27,8 @@ const (
 // maxCall bounds a call that a Server reads, in bytes.
 const maxCall = 64 << 20
 
-// Server speaks OpenAI's chat protocol. An answer is made on the first call and
-// kept, so that the same call later costs no time. It is safe for concurrent use.
+// Server serves OpenAI's chat protocol. Replies are cached, so that a repeated call takes
+// no time. It is safe for concurrent use.
 type Server struct {
 	speaker Speaker
 	counter *text.Counter
@@ -83,8 +83,8 @@ func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	write(w, answer)
 }
 
-// answer returns the whole response to the messages. It never breaks off: the kit says
-// more words than a model would.
+// answer returns the whole response to the messages. It is never truncated: the kit
+// extracts more than a model would.
 func (s *Server) answer(messages []llm.Message) []byte {
 	reply := s.speaker.Say(messages)
 	prompt, completion := replyTokens, s.counter.Count(reply)

@@ -14,9 +14,9 @@ import (
 const (
 	// MaxTokens is the default bound of a chunk in cl100k tokens, GraphReader's best.
 	MaxTokens = 2000
-	// LeastTokens and MostTokens bound what people may set it to.
+	// LeastTokens and MostTokens bound the setting of the bound.
 	LeastTokens, MostTokens = 50, 4000
-	// minTokens is the least bound: room for any single rune.
+	// minTokens is the least bound: any single rune fits.
 	minTokens = 8
 )
 

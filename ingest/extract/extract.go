@@ -1,11 +1,11 @@
-// Package extract asks what chunks say: atomic facts with their key elements,
-// entities, triples and attributes. One call takes a chunk, or a packet of short
-// ones; a reply that cannot be read is mended, asked for again, and split,
-// before it is given up (Extractor).
+// Package extract extracts atomic facts with their key elements, entities, triples and
+// attributes from chunks, by calls to a model. One call takes a chunk or a packet of short
+// ones; an unreadable reply is repaired, requested again, and split, before the chunk is
+// given up (Extractor).
 package extract
 
-// Extraction is what a chunk says, in the words of the model: names and values
-// as they stand in the text. It is what the journal keeps.
+// Extraction is the extraction of a chunk, with names and values as in the text. The
+// journal stores it.
 type Extraction struct {
 	Facts      []Fact      `json:"facts"`
 	Entities   []Entity    `json:"entities"`
@@ -19,8 +19,8 @@ type Fact struct {
 	// Elements are the key elements: names, nouns, numbers, times, places, verbs
 	// and adjectives, each as it stands in Text.
 	Elements []string `json:"elements"`
-	// Sentence is the text's sentence that the fact rests on, word for word; ""
-	// where the fact itself stands in the text or the model did not say.
+	// Sentence is the sentence of the text that supports the fact, verbatim; "" where the
+	// fact itself is in the text or the model gave none.
 	Sentence string `json:"sentence,omitempty"`
 }
 
@@ -36,8 +36,7 @@ type Triple struct {
 	Head     string `json:"head"`
 	Relation string `json:"relation"`
 	Tail     string `json:"tail"`
-	// Sentence is the text's sentence that states it, word for word; "" where it was
-	// not said.
+	// Sentence is the sentence that states it, verbatim; "" where the model gave none.
 	Sentence string `json:"sentence,omitempty"`
 }
 
@@ -55,7 +54,7 @@ func (e Extraction) Empty() bool {
 	return len(e.Facts)+len(e.Entities)+len(e.Triples)+len(e.Attributes) == 0
 }
 
-// add adds what another reply says of the same chunk.
+// add adds the items of another reply for the same chunk.
 func (e *Extraction) add(other Extraction) {
 	e.Facts = append(e.Facts, other.Facts...)
 	e.Entities = append(e.Entities, other.Entities...)

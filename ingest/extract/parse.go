@@ -11,9 +11,9 @@ import (
 
 // Reply is the parsed reply of one call.
 type Reply struct {
-	// Pieces are what it says of each piece, nil where it says nothing readable.
+	// Pieces are the extractions by piece, nil for those without a readable one.
 	Pieces []*Extraction
-	// Rung tells how the reply was read, and Cut that it broke off or lost items.
+	// Rung is how the reply was read; Cut is true where it was truncated or lost items.
 	Rung repair.Rung
 	Cut  bool
 }
@@ -52,8 +52,8 @@ func deref[E any](list *[]E) []E {
 	return *list
 }
 
-// Parse reads a reply: JSON in the form asked for, as it is or repaired. Of a
-// packet at least one text must be there under an id that was given.
+// Parse reads a reply: JSON of the reply schema, as it is or repaired. The reply for a
+// packet must have at least one text under a given id.
 func (p Prompt) Parse(reply string) (Reply, error) {
 	got, err := repair.Read(reply, func(raw json.RawMessage) error {
 		_, err := p.pieces(raw)

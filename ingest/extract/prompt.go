@@ -11,28 +11,27 @@ import (
 	"grove/schema"
 )
 
-// Stage is the prompts' name, under which usage is counted; Name has the version
-// too: a new version asks all chunks anew.
+// Stage is the name under which usage is counted; Name has the version too: a new version
+// extracts all chunks again.
 const (
 	Stage = "extract"
 	Name  = Stage + "/2"
 )
 
 // Decoding limits. The facts of a chunk take at most 1,024 tokens (GraphReader).
-// All lists of a short text, with the names of their fields, come to three to five
-// tokens for a token of text, those of a long one to about two; 4,096 is what many
-// models say at most. The temperature is that of Youtu-GraphRAG's construction.
+// All lists of a short text, with the names of their fields, take three to five tokens for
+// a token of text, those of a long one about two; 4,096 is the limit of many models. The temperature is that of Youtu-GraphRAG's construction.
 const (
-	leastTokens  = 512
-	mostTokens   = 4096
-	saidOfAToken = 5
-	temperature  = 0.3
+	minReply      = 512
+	maxReply      = 4096
+	replyPerToken = 5
+	temperature   = 0.3
 )
 
-// Part is which half of an extraction a call asks for.
+// Part is the part of an extraction that a call requests.
 type Part int
 
-// The parts. The papers ask twice: GraphReader for facts, Youtu-GraphRAG for the rest.
+// The parts. The papers use two calls: GraphReader for facts, Youtu-GraphRAG for the rest.
 const (
 	Both  Part = iota
 	Facts      // atomic facts with their key elements
@@ -49,13 +48,13 @@ type Piece struct {
 	Chunk graph.ID
 }
 
-// Prompt asks what the pieces say, each by itself.
+// Prompt requests the extractions of pieces, one for each.
 type Prompt struct {
 	Pieces []Piece
 	Schema *schema.Schema
 	Part   Part
-	// Unread is a reply to the same question that could not be read, and Reason
-	// why; "" for the first try.
+	// Unread is the unreadable reply to the first try, and Reason why it was unreadable;
+	// "" for the first try.
 	Unread, Reason string
 }
 
@@ -82,10 +81,10 @@ func (p Prompt) Limits() llm.Limits {
 	for _, piece := range p.Pieces {
 		tokens += piece.Tokens
 	}
-	return llm.Limits{Temperature: temperature, MaxTokens: min(leastTokens+saidOfAToken*tokens, mostTokens)}
+	return llm.Limits{Temperature: temperature, MaxTokens: min(minReply+replyPerToken*tokens, maxReply)}
 }
 
-// maxUnread is how many runes of an unreadable reply are shown again.
+// maxUnread is the most runes of an unreadable reply in the second try.
 const maxUnread = 2000
 
 // Messages returns the task with the schema, the texts as data, and what was wrong
@@ -198,7 +197,7 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 // fence keeps a text from closing its own fence.
 func fence(s string) string { return strings.ReplaceAll(s, "</text>", "<\\/text>") }
 
-// Offline takes the pieces apart without a language model.
+// Offline extracts the pieces without a language model.
 func (p Prompt) Offline(kit *offline.Kit) Reply {
 	r := Reply{Pieces: make([]*Extraction, len(p.Pieces))}
 	for i, piece := range p.Pieces {

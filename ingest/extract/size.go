@@ -2,9 +2,9 @@ package extract
 
 import "grove/internal/llm"
 
-// Sizes returns the sizes of the calls that ask for the pieces, without those that
-// repair replies: a call that does not fit the session's window is split as
-// Extract splits it. A piece that fits in no way has none.
+// Sizes returns the sizes of the calls that extract the pieces, without repairs: a call
+// that does not fit the session's window is split as Extract splits it. A piece that
+// never fits has none.
 func (e Extractor) Sizes(pieces []Piece) []llm.Size {
 	var out []llm.Size
 	for _, part := range e.parts() {
@@ -31,7 +31,7 @@ func (e Extractor) sizes(out []llm.Size, pieces []Piece, part Part) []llm.Size {
 	return e.sizes(e.sizes(out, []Piece{first}, part), []Piece{second}, part)
 }
 
-// parts returns what is asked for, a call each.
+// parts returns the parts to extract, one a call.
 func (e Extractor) parts() []Part {
 	if e.Separate {
 		return []Part{Facts, Graph}

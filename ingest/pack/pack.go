@@ -2,8 +2,8 @@
 // so that the task and the schema are sent once for several of them.
 package pack
 
-// The defaults of Limits. What is said of so many tokens of short texts fits into
-// one reply of 4,096 tokens.
+// The defaults of Limits. The extractions of so many tokens of short texts fit into one
+// reply of 4,096 tokens.
 const (
 	DefaultChunks = 8
 	DefaultTokens = 1200
