@@ -38,14 +38,18 @@ type readCase struct {
 	want []string
 }
 
-// Run runs the whole suite against one store. open gives a fresh, empty
-// workspace at each call and sees to its closing (by t.Cleanup). name is what
-// the log calls the store.
+// Run runs the whole suite against one store; under the race detector only the reads and the
+// cases of several goroutines, as all ran without it. open returns a fresh, empty workspace at
+// each call and closes it by t.Cleanup. name is the store's name in the log.
 func Run(t *testing.T, name string, open func(t *testing.T) graph.Store) {
 	t.Helper()
 	n := 0
 	n += runReads(t, open)
-	for _, c := range writeCases() {
+	cases := writeCases()
+	if underRace {
+		cases = slices.Concat(concurrencyCases(), cancelCases())
+	}
+	for _, c := range cases {
 		n++
 		t.Run(c.name, func(t *testing.T) { c.run(t, open(t)) })
 	}
