@@ -59,8 +59,7 @@ func Endpoint(c config.Config, counter *text.Counter) (*openai.Client, error) {
 		JSONMode: openai.JSONMode(c.LLM.JSONMode), CAFile: c.LLM.CAFile, Counter: counter.Count})
 }
 
-// cachedVectors bounds the number of vectors of questions in memory: at 2 KB to 4 KB each at
-// most 16 MB.
+// cachedVectors bounds the number of vectors of questions in memory: 8 MB at 2 KB each.
 const cachedVectors = 4096
 
 // Embedder returns the configured embedder. Without an address of its own it uses the endpoint

@@ -1,9 +1,9 @@
-// Package cassette records what a model answered and replays it, so that tests
-// of everything that asks a model are fast, free and the same each time.
+// Package cassette records the replies of a model and replays them, so that tests with a model
+// are fast, free and deterministic.
 //
-// A cassette is a file of one JSON object a line, sorted by prompt name and the
-// request's key; equal requests keep the order of their answers. The key leaves
-// the model's name out: a recording serves whatever the model is called.
+// A cassette is a file of JSON lines, sorted by prompt name and request key; replies to equal
+// requests remain in their order. The key does not include the model's name: a recording is
+// valid for every model.
 package cassette
 
 import (
@@ -15,20 +15,20 @@ import (
 	"grove/internal/llm"
 )
 
-// Mode is what a cassette does.
+// Mode is the mode of a cassette.
 type Mode string
 
 const (
-	// Record asks the model each time; Close replaces the file.
+	// Record always calls the model; Close replaces the file.
 	Record Mode = "record"
-	// Replay never asks a model.
+	// Replay never calls a model.
 	Replay Mode = "replay"
-	// Auto replays what is recorded, asks the model for the rest, and adds that.
+	// Auto replays recorded requests, and calls the model for others and records these.
 	Auto Mode = "auto"
 )
 
-// DefaultName is the model's name where neither a model nor a recording gives one.
-const DefaultName = "cassette"
+// defaultName is the model's name if there is neither a model nor a recording.
+const defaultName = "cassette"
 
 // Cassette is a model that records or replays. It is safe for concurrent use.
 type Cassette struct {
@@ -37,17 +37,16 @@ type Cassette struct {
 	model llm.Model
 
 	mu sync.Mutex
-	// lines are by key, in the order of their answers.
+	// lines are the recorded calls by key, in their order.
 	lines map[string][]line
-	// played counts the replays of a key.
+	// played counts the replays by key.
 	played map[string]int
 	dirty  bool
 }
 
 var _ llm.Model = (*Cassette)(nil)
 
-// Open reads the file at path, which Replay needs and Auto may lack. model may
-// be nil for Replay.
+// Open reads the file at path, which must exist for Replay. model may be nil for Replay.
 func Open(path string, mode Mode, model llm.Model) (*Cassette, error) {
 	const op = "cassette.Open"
 	c := &Cassette{path: path, mode: mode, model: model, lines: map[string][]line{}, played: map[string]int{}}
@@ -72,7 +71,7 @@ func Open(path string, mode Mode, model llm.Model) (*Cassette, error) {
 	return c, nil
 }
 
-// Name is the model's name, or in Replay the first recorded one.
+// Name returns the model's name, or in Replay that of the first recorded call.
 func (c *Cassette) Name() string {
 	if c.model != nil {
 		return c.model.Name()
@@ -82,13 +81,12 @@ func (c *Cassette) Name() string {
 	for _, l := range c.sorted() {
 		return l.Model
 	}
-	return DefaultName
+	return defaultName
 }
 
-// Complete replays or records. Equal requests are answered in the order of the
-// recording, and when it ends with its last answer. In Replay a request that was
-// not recorded is fault.Unavailable, which callers do not take for an answer, and
-// says how it differs from the nearest one recorded.
+// Complete replays or records a call. Equal requests get their replies in the recorded order,
+// and then the last one again. In Replay a request that was not recorded is fault.Unavailable,
+// with the difference from the most similar recorded request.
 func (c *Cassette) Complete(ctx context.Context, req llm.Request) (llm.Reply, error) {
 	const op = "cassette.Complete"
 	if err := ctx.Err(); err != nil {
@@ -104,13 +102,13 @@ func (c *Cassette) Complete(ctx context.Context, req llm.Request) (llm.Reply, er
 		return llm.Reply{}, fault.New(fault.Unavailable, op, req.Name, c.explain(req), "record "+c.path+" again")
 	}
 	reply, err := c.model.Complete(ctx, req)
-	if !fault.Is(err, fault.Canceled) { // that was the caller's doing, not the model's
+	if !fault.Is(err, fault.Canceled) { // the caller canceled the call
 		c.record(newLine(key, c.model.Name(), req, reply, err))
 	}
 	return reply, err
 }
 
-// play gives the next answer of a key.
+// play returns the next reply of a key.
 func (c *Cassette) play(key string) (line, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -131,7 +129,7 @@ func (c *Cassette) record(l line) {
 	c.dirty = true
 }
 
-// Close writes what was recorded; it changes nothing where nothing was.
+// Close writes the file if something was recorded.
 func (c *Cassette) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,7 +143,7 @@ func (c *Cassette) Close() error {
 	return nil
 }
 
-// sorted is all lines in the file's order; under mu.
+// sorted returns all lines in the order of the file. The caller holds the lock.
 func (c *Cassette) sorted() []line {
 	var all []line
 	for _, lines := range c.lines {

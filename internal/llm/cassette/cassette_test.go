@@ -159,11 +159,11 @@ func TestUnknownRequests(t *testing.T) {
 		req  llm.Request
 		want string
 	}{
-		{ask("b/1", "xyz"), `message 2 from rune 1: asked (user) "yz", recorded (user) ""`},
-		{ask("a/1", "failure"), `asked (user) "ure"`},
+		{ask("b/1", "xyz"), `message 2 from rune 1: requested (user) "yz", recorded (user) ""`},
+		{ask("a/1", "failure"), `requested (user) "ure"`},
 		{limit, "reply schema, temperature or reply limit"},
-		{longer, "3 asked, 2 recorded"},
-		{ask("c/1", "x"), "recorded are: a/1, b/1"},
+		{longer, "3 requested, 2 recorded"},
+		{ask("c/1", "x"), "recorded prompts: a/1, b/1"},
 		{ask("a/1", strings.Repeat("z", 1000)), `zzz..."`},
 	} {
 		_, err := c.Complete(t.Context(), q.req)

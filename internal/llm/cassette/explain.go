@@ -8,10 +8,10 @@ import (
 	"grove/internal/llm"
 )
 
-// excerpt is how much of a differing message is shown, in runes.
+// excerpt is the length of the part of a differing message that is shown, in runes.
 const excerpt = 60
 
-// explain says how a request differs from the nearest recorded one.
+// explain describes the difference between a request and the most similar recorded one.
 func (c *Cassette) explain(req llm.Request) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -27,12 +27,12 @@ func (c *Cassette) explain(req llm.Request) string {
 		}
 	}
 	if near == nil {
-		return fmt.Sprintf("no call of this prompt is recorded; recorded are: %s", names(lines))
+		return fmt.Sprintf("no call of this prompt is recorded; recorded prompts: %s", names(lines))
 	}
-	return "this request is not recorded; the nearest one differs in " + best.describe(req.Messages, near.Messages)
+	return "this request is not recorded; the most similar one differs in " + best.describe(req.Messages, near.Messages)
 }
 
-// distance is where two lists of messages part: the message's index, and the rune in it.
+// distance is the position of the first difference between two lists of messages.
 type distance struct{ message, rune int }
 
 func compareMessages(a, b []llm.Message) distance {
@@ -55,19 +55,19 @@ func (d distance) closer(other distance) bool {
 	return d.message > other.message || d.message == other.message && d.rune > other.rune
 }
 
-func (d distance) describe(asked, recorded []llm.Message) string {
+func (d distance) describe(request, recorded []llm.Message) string {
 	switch {
-	case d.message == len(asked) && d.message == len(recorded):
+	case d.message == len(request) && d.message == len(recorded):
 		return "its reply schema, temperature or reply limit"
-	case d.message == len(asked) || d.message == len(recorded):
-		return fmt.Sprintf("the number of messages: %d asked, %d recorded", len(asked), len(recorded))
+	case d.message == len(request) || d.message == len(recorded):
+		return fmt.Sprintf("the number of messages: %d requested, %d recorded", len(request), len(recorded))
 	}
-	a, b := asked[d.message], recorded[d.message]
-	return fmt.Sprintf("message %d from rune %d: asked (%s) %q, recorded (%s) %q",
+	a, b := request[d.message], recorded[d.message]
+	return fmt.Sprintf("message %d from rune %d: requested (%s) %q, recorded (%s) %q",
 		d.message+1, d.rune, a.Role, from(a.Content, d.rune), b.Role, from(b.Content, d.rune))
 }
 
-// from is the excerpt of s that begins at a rune.
+// from returns the excerpt of s from a rune.
 func from(s string, start int) string {
 	runes := []rune(s)[start:]
 	if len(runes) > excerpt {
@@ -76,7 +76,7 @@ func from(s string, start int) string {
 	return string(runes)
 }
 
-// names are the prompts of the lines, in order.
+// names returns the prompt names of the lines.
 func names(lines []line) string {
 	var all []string
 	for _, l := range lines {

@@ -59,13 +59,13 @@ func compare(a, b line) int {
 	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Key, b.Key))
 }
 
-// load reads a cassette; one that does not exist is empty where it may be missing.
-func load(path string, mayMiss bool) ([]line, error) {
+// load reads a cassette; with optional, a missing file is empty.
+func load(path string, optional bool) ([]line, error) {
 	unreadable := func(err error) error {
 		return &fault.Error{Kind: fault.Unreadable, Op: "cassette.load", Item: path, Err: err, Hint: "record it again"}
 	}
 	raw, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) && mayMiss {
+	if errors.Is(err, fs.ErrNotExist) && optional {
 		return nil, nil
 	}
 	if err != nil {
@@ -90,7 +90,7 @@ func load(path string, mayMiss bool) ([]line, error) {
 	return lines, nil
 }
 
-// save writes a cassette in one step.
+// save writes a cassette atomically.
 func save(path string, lines []line) error {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -101,7 +101,7 @@ func save(path string, lines []line) error {
 		}
 	}
 	if err := replace(path, out.Bytes()); err != nil {
-		return &fault.Error{Op: "cassette.save", Item: path, Err: err, Hint: "see that the folder can be written to"}
+		return &fault.Error{Op: "cassette.save", Item: path, Err: err, Hint: "check that the folder is writable"}
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ const (
 	embeddingsPath = "/embeddings"
 )
 
-// Request is a chat call as it came.
+// Request is the body of a chat call.
 type Request struct {
 	Model               string        `json:"model"`
 	Messages            []llm.Message `json:"messages"`
@@ -28,7 +28,7 @@ type Request struct {
 	ResponseFormat      *Format       `json:"response_format"`
 }
 
-// Format is the form that a call asks of its reply.
+// Format is the requested format of a reply.
 type Format struct {
 	// Type is "json_schema", "json_object" or "text".
 	Type       string `json:"type"`
@@ -39,7 +39,7 @@ type Format struct {
 	} `json:"json_schema"`
 }
 
-// FormatType is the type of the form, "" for none.
+// FormatType returns the type of the format, "" for none.
 func (r Request) FormatType() string {
 	if r.ResponseFormat == nil {
 		return ""
@@ -47,7 +47,7 @@ func (r Request) FormatType() string {
 	return r.ResponseFormat.Type
 }
 
-// Last is the content of the last message, "" without one.
+// Last returns the content of the last message, "" without one.
 func (r Request) Last() string {
 	if len(r.Messages) == 0 {
 		return ""
@@ -55,7 +55,7 @@ func (r Request) Last() string {
 	return r.Messages[len(r.Messages)-1].Content
 }
 
-// Reply is what the model says.
+// Reply is the reply to a chat call.
 type Reply struct {
 	Content string
 	// Reasoning goes into the field reasoning_content.
@@ -66,7 +66,7 @@ type Reply struct {
 	Finish string
 	// PromptTokens and CompletionTokens are the usage; 0 counts words.
 	PromptTokens, CompletionTokens int
-	// NoUsage leaves the usage out.
+	// NoUsage omits the usage.
 	NoUsage bool
 }
 

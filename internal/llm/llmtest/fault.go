@@ -7,26 +7,25 @@ import (
 	"net/http"
 )
 
-// Fault is one way to fail.
+// Fault is a failure of the server.
 type Fault struct {
 	// Status is sent with Body; 0 is 200.
 	Status int
 	Header http.Header
 	Body   string
-	// Hang answers nothing until the client gives up.
+	// Hang sends nothing until the client gives up.
 	Hang bool
-	// Drop closes the connection: before the answer, or where Body is given
-	// in the middle of it.
+	// Drop closes the connection: before the response or, with a Body, in the middle of it.
 	Drop bool
 }
 
-// Status refuses with a status and OpenAI's error object.
+// Status returns a fault with a status and OpenAI's error object.
 func Status(status int, code, message string) *Fault {
 	return &Fault{Status: status, Body: errorObject(code, message), Header: http.Header{"Content-Type": {"application/json"}}}
 }
 
-// RetryAfter refuses with 429 and asks to be left alone: header is "Retry-After"
-// or "Retry-After-Ms".
+// RetryAfter returns a fault with status 429 and a wait: header is "Retry-After" or
+// "Retry-After-Ms".
 func RetryAfter(header, value string) *Fault {
 	f := Status(http.StatusTooManyRequests, "rate_limit_exceeded", "Rate limit reached")
 	f.Header.Set(header, value)

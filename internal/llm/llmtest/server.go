@@ -1,7 +1,6 @@
-// Package llmtest is a server that speaks OpenAI's protocol and does as it is
-// told: for tests of everything that asks a model. It answers by a function,
-// fails on demand in all the ways endpoints fail, and counts, so that a test can
-// prove that no call was made twice.
+// Package llmtest has fakes for tests of everything that calls a model: Model, and Server, an
+// endpoint of OpenAI's protocol. The server answers by a function, fails on demand in all the
+// ways endpoints fail, and counts requests, so that a test can prove that no call is repeated.
 package llmtest
 
 import (
@@ -15,24 +14,24 @@ import (
 	"time"
 )
 
-// Options say how a server answers. The zero value echoes.
+// Options configure a server. The zero value echoes.
 type Options struct {
 	// Reply answers a chat call. Default: the last message's content.
 	Reply func(Request) Reply
-	// Embed is a text's vector. Default: 8 numbers from the text's hash.
+	// Embed returns a text's vector. Default: 8 numbers from the text's hash.
 	Embed func(text string) []float32
-	// Models are the listed models; calls for others are refused with 404. Empty
-	// lists "test-model" and takes any.
+	// Models are the listed models; calls of others get status 404. Without any, "test-model" is
+	// listed and every model is accepted.
 	Models []string
-	// Key is the API key that calls must carry; "" takes all.
+	// Key is the required API key; "" requires none.
 	Key string
-	// Break says how a try fails; nil, or a nil *Fault, lets it pass. It must be safe for
-	// concurrent use.
+	// Break returns the fault of a try, or nil for none. It must be safe for concurrent use; it
+	// may be nil.
 	Break func(Try) *Fault
-	// Broken is the fraction, 0 to 1, of different requests of which the first try
-	// fails and the others pass. Which, and how, follows from the request's hash.
+	// Broken is the fraction, 0 to 1, of distinct requests whose first try fails and whose
+	// others succeed. Which, and how, depends on the request's hash.
 	Broken float64
-	// Latency is waited before each answer.
+	// Latency is the delay of each response.
 	Latency time.Duration
 }
 
@@ -40,7 +39,7 @@ type Options struct {
 type Try struct {
 	// Path is the path below /v1, such as "/chat/completions".
 	Path string
-	// Key names the request: its path and body, hashed.
+	// Key is the hash of the path and body.
 	Key string
 	// Request is the call, zero except for chat calls.
 	Request Request
@@ -75,10 +74,10 @@ func NewServer(o Options) *Server {
 	return s
 }
 
-// URL is the base URL for clients, ending in /v1.
+// URL returns the base URL for clients, ending in /v1.
 func (s *Server) URL() string { return s.http.URL + "/v1" }
 
-// Close ends the server and the calls that hang in it.
+// Close stops the server and its pending calls.
 func (s *Server) Close() {
 	s.close.Do(func() {
 		close(s.closing)
@@ -87,14 +86,14 @@ func (s *Server) Close() {
 	})
 }
 
-// ServeHTTP answers a call.
+// ServeHTTP handles a call.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return // the client has gone
 	}
 	t := Try{Path: strings.TrimPrefix(r.URL.Path, "/v1"), Key: key(r.URL.Path, body)}
-	unread := t.Path == chatPath && json.Unmarshal(body, &t.Request) != nil
+	invalid := t.Path == chatPath && json.Unmarshal(body, &t.Request) != nil
 	s.enter(&t)
 	defer s.leave()
 	if !s.wait(r, s.options.Latency) {
@@ -105,28 +104,28 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, f)
 		return
 	}
-	if !s.admit(w, r) {
+	if !s.authorized(w, r) {
 		return
 	}
-	if unread {
+	if invalid {
 		refuse(w, http.StatusBadRequest, "not a chat request")
 		return
 	}
 	s.answer(w, t, body)
 }
 
-// admit checks the key.
-func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
+// authorized checks the key and writes the response to a wrong one.
+func (s *Server) authorized(w http.ResponseWriter, r *http.Request) bool {
 	sent := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if s.options.Key == "" || sent == s.options.Key {
 		return true
 	}
-	// Real endpoints repeat the key too, so that clients must not show their words as they are.
+	// Real endpoints repeat the key too; clients must redact it.
 	refuse(w, http.StatusUnauthorized, "Incorrect API key provided: "+sent)
 	return false
 }
 
-// fault is how a try fails, or nil.
+// fault returns the fault of a try, or nil.
 func (s *Server) fault(t Try) *Fault {
 	if s.options.Break != nil {
 		if f := s.options.Break(t); f != nil {
@@ -146,7 +145,7 @@ func (s *Server) fault(t Try) *Fault {
 	return ways[(h.Sum64()/parts)%uint64(len(ways))]
 }
 
-// wait waits for d; false means that the client or the server has gone.
+// wait waits for d; it returns false if the client or the server has closed.
 func (s *Server) wait(r *http.Request, d time.Duration) bool {
 	if d <= 0 {
 		return true

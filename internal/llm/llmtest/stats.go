@@ -1,32 +1,23 @@
 package llmtest
 
-import "maps"
-
-// Stats is what a server has seen so far.
+// Stats counts the requests of a server.
 type Stats struct {
-	// Requests counts all, Distinct the different ones (path and body).
+	// Requests counts all requests, Distinct the different ones (path and body).
 	Requests, Distinct int
 	// Failed counts the tries that failed by Break or Broken.
 	Failed int
-	// Paid counts the chat and embeddings calls that were answered, PaidTwice the
-	// answers given again for a request that had been answered before.
+	// Paid counts the chat and embeddings calls that were answered, PaidTwice those of them whose
+	// request had been answered before.
 	Paid, PaidTwice int
-	// Widest is the largest number of calls that were under way at a time.
+	// Widest is the largest number of concurrent calls.
 	Widest int
 }
 
-// Stats are the counts so far.
+// Stats returns the counts so far.
 func (s *Server) Stats() Stats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.stats
-}
-
-// Tries is how often each different request came, by Try.Key.
-func (s *Server) Tries() map[string]int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return maps.Clone(s.tries)
 }
 
 func (s *Server) count(f func(*Stats)) {
@@ -35,7 +26,7 @@ func (s *Server) count(f func(*Stats)) {
 	f(&s.stats)
 }
 
-// enter numbers a request.
+// enter counts a request and sets its numbers.
 func (s *Server) enter(t *Try) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +44,7 @@ func (s *Server) leave() {
 	s.busy--
 }
 
-// pay counts an answer that a provider would charge for.
+// pay counts an answer for which a provider would charge.
 func (s *Server) pay(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -111,7 +111,7 @@ func (m *capabilities) guess(d dialect, err error) (dialect, bool) {
 	return d, true
 }
 
-// rank orders the formats, the strictest first.
+// rank returns the position of a format in the order from the strictest.
 func rank(f JSONMode) int {
 	switch f {
 	case Schema:

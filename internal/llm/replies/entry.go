@@ -14,13 +14,13 @@ import (
 
 const (
 	entrySuffix = ".json"
-	// tempPrefix begins the names of files that are being written.
+	// tempPrefix is the prefix of the names of files that are being written.
 	tempPrefix = ".new-"
 )
 
-// entry is a file's content.
+// entry is the content of a file.
 type entry struct {
-	// Key is the request's, so that a file in a wrong place answers nothing.
+	// Key is the request's key; a file with another key than its name is not used.
 	Key         string        `json:"key"`
 	Model       string        `json:"model"`
 	Name        string        `json:"name"`
@@ -29,7 +29,7 @@ type entry struct {
 	Schema      string        `json:"schema,omitempty"`
 	Messages    []llm.Message `json:"messages"`
 
-	// Chunks are those of the request; older files have none.
+	// Chunks are the chunks of the request; older files have none.
 	Chunks []string `json:"chunks,omitempty"`
 
 	Text             string `json:"text"`
@@ -47,11 +47,10 @@ func (e entry) reply() llm.Reply {
 	return llm.Reply{Text: e.Text, PromptTokens: e.PromptTokens, CompletionTokens: e.CompletionTokens, Truncated: e.Truncated}
 }
 
-// path is where a key's reply lies.
+// path returns the path of a key's file.
 func (c *Cache) path(key string) string { return filepath.Join(c.dir, key[:2], key+entrySuffix) }
 
-// read reads an entry. A file that is torn counts as not found: the next write
-// replaces it.
+// read reads an entry. An incomplete file counts as not found; the next write replaces it.
 func read(path string) (entry, bool, error) {
 	raw, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -67,11 +66,11 @@ func read(path string) (entry, bool, error) {
 	return e, true, nil
 }
 
-// write puts the entry into its place in one step.
+// write writes the entry atomically.
 func write(path string, e entry) (err error) {
 	defer func() {
 		if err != nil {
-			err = &fault.Error{Op: "replies.write", Item: path, Err: err, Hint: "see that the disk has room and can be written to"}
+			err = &fault.Error{Op: "replies.write", Item: path, Err: err, Hint: "check that the disk is writable and has free space"}
 		}
 	}()
 	var raw bytes.Buffer

@@ -8,8 +8,8 @@ import (
 	"grove/internal/llm"
 )
 
-// flights lets calls of the same key share one call. Unlike x/sync's
-// singleflight it ends the shared call once nobody waits for it any more.
+// flights lets concurrent calls with the same key share one call. Unlike x/sync's singleflight
+// it cancels the shared call once no caller waits for it.
 type flights struct {
 	mu    sync.Mutex
 	byKey map[string]*flight
@@ -17,9 +17,9 @@ type flights struct {
 
 // flight is one shared call.
 type flight struct {
-	// waiting counts the callers that have not gone; under flights.mu.
+	// waiting counts the callers that were not canceled; guarded by flights.mu.
 	waiting int
-	// claimed is true once a caller has taken the reply as its own; under flights.mu.
+	// claimed is true once a caller got the reply as not cached; guarded by flights.mu.
 	claimed bool
 	cancel  context.CancelFunc
 	// done is closed when reply and err are final.
@@ -28,13 +28,13 @@ type flight struct {
 	err   error
 }
 
-// do joins the flight of the key, or starts it. One caller gets the reply as it
-// is, the others as Cached.
+// do joins the call of the key, or starts it. One caller gets the reply unchanged, the others
+// get it as Cached.
 func (s *flights) do(ctx context.Context, key string, call func(context.Context) (llm.Reply, error)) (llm.Reply, error) {
 	if err := ctx.Err(); err != nil {
 		return llm.Reply{}, err
 	}
-	f := s.board(ctx, key, call)
+	f := s.join(ctx, key, call)
 	select {
 	case <-f.done:
 		return s.claim(f), f.err
@@ -44,14 +44,14 @@ func (s *flights) do(ctx context.Context, key string, call func(context.Context)
 	}
 }
 
-func (s *flights) board(ctx context.Context, key string, call func(context.Context) (llm.Reply, error)) *flight {
+func (s *flights) join(ctx context.Context, key string, call func(context.Context) (llm.Reply, error)) *flight {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f := s.byKey[key]; f != nil {
 		f.waiting++
 		return f
 	}
-	// The first caller may go while others stay.
+	// The shared call must survive the cancellation of its first caller.
 	shared, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	f := &flight{waiting: 1, cancel: cancel, done: make(chan struct{})}
 	s.byKey[key] = f
@@ -61,13 +61,15 @@ func (s *flights) board(ctx context.Context, key string, call func(context.Conte
 			defer fault.Recover(shared, &f.err, "replies.call", "")
 			f.reply, f.err = call(shared)
 		}()
-		s.land(key, f)
+		s.mu.Lock()
+		s.remove(key, f)
+		s.mu.Unlock()
 		close(f.done)
 	}()
 	return f
 }
 
-// claim gives the reply to a caller.
+// claim returns the reply for one caller.
 func (s *flights) claim(f *flight) llm.Reply {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,25 +81,19 @@ func (s *flights) claim(f *flight) llm.Reply {
 	return reply
 }
 
-// leave takes a caller off; the last one ends the call, and whoever comes later
-// starts another.
+// leave removes a canceled caller; the last one cancels the shared call.
 func (s *flights) leave(key string, f *flight) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f.waiting--; f.waiting == 0 {
-		s.forget(key, f)
+		s.remove(key, f)
 		f.cancel()
 	}
 }
 
-// land makes way for a new flight of the key.
-func (s *flights) land(key string, f *flight) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.forget(key, f)
-}
-
-func (s *flights) forget(key string, f *flight) {
+// remove removes the flight, so that the next call of the key starts another. The caller holds
+// the lock.
+func (s *flights) remove(key string, f *flight) {
 	if s.byKey[key] == f {
 		delete(s.byKey, key)
 	}

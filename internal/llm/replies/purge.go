@@ -12,8 +12,8 @@ import (
 
 // Purge removes the replies for which match is true, given the chunks of their requests
 // (none for a request that named none), and returns their number. Files that cannot be
-// read (torn, or of an interrupted write) are removed too and not counted. No call may be
-// in flight. After an interruption Purge can be run again.
+// read (incomplete, or of an interrupted write) are removed too and not counted. No call may be
+// in flight. After an interruption Purge can be repeated.
 func (c *Cache) Purge(ctx context.Context, match func(chunks []string) (bool, error)) (int, error) {
 	purged := 0
 	err := filepath.WalkDir(c.dir, func(path string, d fs.DirEntry, err error) error {
