@@ -7,27 +7,27 @@ import (
 	"grove/internal/graph"
 )
 
-// maxExamples is how many violations of the schema are given as examples.
+// maxExamples is the most violations of the schema in Dropped.Examples.
 const maxExamples = 20
 
 // Dropped counts extracted items that did not become evidence unchanged.
 type Dropped struct {
-	// NotInText are names that stand neither in their fact, nor in the chunk, nor in its title.
+	// NotInText counts names that are neither in their fact, nor in the chunk, nor in its title.
 	NotInText int `json:"not_in_text"`
-	// OutsideSchema are types, relations and attributes the schema does not have,
+	// OutsideSchema counts types, relations and attributes the schema does not have,
 	// and relations between types that it does not join.
 	OutsideSchema int `json:"outside_schema"`
-	// KeptAside are those of OutsideSchema that became proposals.
+	// KeptAside counts those of OutsideSchema that became proposals.
 	KeptAside int `json:"kept_aside"`
-	// Examples are violations of the schema, one for each name and reason: the first
-	// 20 by part and name, whatever the order in which chunks came.
+	// Examples are violations of the schema, one for each name and reason: the first 20
+	// by part and name, independent of the order of chunks.
 	Examples []Violation `json:"examples,omitempty"`
 }
 
-// Why says how something violates the schema.
+// Why is the reason of a violation.
 type Why string
 
-// The ways.
+// The reasons.
 const (
 	notInSchema   Why = "not in the schema"
 	typesDoNotFit Why = "the relation does not join these types"
@@ -39,13 +39,13 @@ type Violation struct {
 	Part graph.SchemaPart `json:"part"`
 	Name string           `json:"name"`
 	Why  Why              `json:"why"`
-	// Subject and Object are the names it relates; see graph.ProposalEvidence.
+	// Subject and Object are the names of the item; see graph.ProposalEvidence.
 	Subject string   `json:"subject"`
 	Object  string   `json:"object,omitempty"`
 	Chunk   graph.ID `json:"chunk"`
 }
 
-// violate notes a violation. The examples of a chunk are bounded by bound.
+// violate adds a violation. The examples of a chunk are bounded by bound.
 func (d *Dropped) violate(v Violation, proposed bool) {
 	d.OutsideSchema++
 	if proposed {
@@ -68,7 +68,7 @@ func (d *Dropped) Add(other Dropped) {
 	}
 }
 
-// bound keeps of each name and reason the first example, and of these the first few.
+// bound reduces the examples to the first of each name and reason, at most maxExamples.
 func (d *Dropped) bound() {
 	slices.SortFunc(d.Examples, func(a, b Violation) int {
 		return cmp.Or(cmp.Compare(a.Part, b.Part), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Why, b.Why),

@@ -9,8 +9,8 @@ import (
 	"grove/internal/text"
 )
 
-// located is a text in which names are looked up: as written, and with each
-// rune lower-cased, which keeps rune offsets.
+// located is a text prepared for finding names: as written, and with each rune in lower
+// case, which preserves rune offsets.
 type located struct {
 	text, folded           string
 	offsets, foldedOffsets *text.Offsets
@@ -19,16 +19,15 @@ type located struct {
 	sentences              []text.Span
 }
 
-// newLocated prepares a text. base is the rune offset of its start in the text
-// that spans count in.
+// newLocated prepares a text. base is the rune offset of its start in the document.
 func newLocated(s string, base int, in graph.Place) *located {
 	folded := strings.Map(unicode.ToLower, s)
 	return &located{text: s, folded: folded, offsets: text.NewOffsets(s), foldedOffsets: text.NewOffsets(folded),
 		base: base, in: in, sentences: text.Sentences(s)}
 }
 
-// find returns the span of a name: as written where it stands so, else whatever
-// the case. Names of letters and digits match whole words only.
+// find returns the span of a name, as written if possible, else regardless of case.
+// Names of letters and digits match whole words only.
 func (l *located) find(name string) (graph.Span, bool) {
 	if name == "" {
 		return graph.Span{}, false
@@ -47,7 +46,7 @@ func (l *located) find(name string) (graph.Span, bool) {
 	return graph.Span{}, false
 }
 
-// span returns the span of runes start to end of this text, standing count times.
+// span returns the span of runes start to end of this text, with count occurrences.
 func (l *located) span(start, end, count int) graph.Span {
 	return graph.Span{Start: l.base + start, End: l.base + end, In: l.in,
 		Surface: l.text[l.offsets.Byte(start):l.offsets.Byte(end)], Count: max(count, 1)}
@@ -120,8 +119,7 @@ func occurrences(s, name string) (first, n int) {
 	}
 }
 
-// glues tells runes that join with their neighbours into one word. Han and kana
-// do not: their words are not set apart.
+// glues reports whether a rune joins its neighbours into one word. Han and kana do not.
 func glues(r rune) bool {
 	return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&
 		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)

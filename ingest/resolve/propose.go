@@ -10,11 +10,10 @@ import (
 	"grove/schema"
 )
 
-// What the seed of the schema lacks becomes evidence of a proposal where its
-// names stand in the text. So it does where the name was accepted by now: then
-// beside the typed evidence, so that an acceptance lives only as long as its
-// support. Proposals hang on the extraction and the seed alone, never on what
-// was accepted.
+// Names that the seed of the schema lacks become evidence of proposals, where the names of
+// their subjects are in the text. So do names that were accepted since, in addition to the
+// typed evidence, so that an acceptance ends with its support. Proposals depend on the
+// extraction and the seed only, not on accepted names.
 
 func (r *resolver) proposeType(e extract.Entity, span graph.Span, accepted bool) {
 	name, norm := schema.TypeName(e.Type), text.Normalise(e.Name)
@@ -58,8 +57,8 @@ func (r *resolver) proposeRelation(t extract.Triple, accepted bool) {
 		Signature: signature, Span: r.between(head, tail, at)}, accepted)
 }
 
-// propose keeps a name aside, unless the schema's evolution is off; accepted
-// tells that the schema has the name by now, so that nothing is violated.
+// propose adds evidence of a proposal, unless the schema's evolution is off; accepted is
+// true where the schema has the name by now, so that it is no violation.
 func (r *resolver) propose(e graph.ProposalEvidence, accepted bool) {
 	v := Violation{Part: e.Part, Name: e.Name, Why: notInSchema, Subject: e.Subject, Object: e.Object, Chunk: r.chunk}
 	if e.Name == "" || e.Part != graph.PartAttribute && graph.CheckName(string(e.Part), e.Name) != nil {
@@ -77,8 +76,8 @@ func (r *resolver) propose(e graph.ProposalEvidence, accepted bool) {
 	}
 }
 
-// there finds a name as mention does, without making it a key element: what is
-// kept aside changes nothing else. A name that is not there is counted once.
+// there finds a name as mention does, without adding a key element: proposals change no
+// other evidence. A name that is not in the text is counted once.
 func (r *resolver) there(name string) (graph.Span, bool) {
 	if id, known := r.found[name]; known && id == "" {
 		return graph.Span{}, false
@@ -113,7 +112,7 @@ func typesGiven(entities []extract.Entity) map[string]string {
 	return given
 }
 
-// namesUsed returns the names of which facts, triples or attributes say something.
+// namesUsed returns the normalised names in facts, triples and attributes.
 func namesUsed(e extract.Extraction) map[string]bool {
 	used := map[string]bool{}
 	for _, f := range e.Facts {

@@ -1,8 +1,7 @@
-// Package resolve turns the extraction of a chunk into evidence: names
-// become key elements, every item gets the span of text it rests on; names that
-// are not in the text are left out and counted, and what lies outside the schema
-// becomes proposals. It is a pure function of the extraction, the chunk
-// and the schema.
+// Package resolve turns the extraction of a chunk into evidence: names become key
+// elements, and every item gets the span of text that supports it. Names that are not in
+// the text are dropped and counted, and names outside the schema become proposals. It is
+// a pure function of the extraction, the chunk and the schema.
 package resolve
 
 import (
@@ -18,17 +17,16 @@ import (
 )
 
 const (
-	// maxName is the longest name taken, in runes. What names are compared by
-	// (text.Normalise) is much shorter, with a hash.
+	// maxName is the most runes of a name; its normal form is much shorter.
 	maxName = 5000
-	// maxValue is the longest attribute value and description taken, in runes. What
-	// is longer is a sentence that a model put in the wrong place.
+	// maxValue is the most runes of an attribute value or a description. A longer one is a
+	// misplaced sentence.
 	maxValue = 300
 )
 
 // Input is one chunk and its extraction.
 type Input struct {
-	// Title is the document's; only the first chunk (Index 0) bears evidence of it.
+	// Title is the document's title, part of the evidence of the first chunk only.
 	Title      string
 	Chunk      graph.Chunk
 	Extraction extract.Extraction
@@ -70,18 +68,19 @@ type resolver struct {
 	text, title *located
 	evidence    graph.Evidence
 	dropped     Dropped
-	// found are the names mentioned so far, "" for those that are not there.
+	// found are the elements of the names so far, "" for names that are not in the text.
 	found map[string]graph.ID
 	types map[graph.ID]string
 	spans map[graph.ID]graph.Span
-	// given are the types that the model gave to names, whatever the schema has, and
-	// used the names of which it says something; both by normalised name, and made
-	// where the first proposal needs them.
+	// given has the types that the model gave to names, in the schema or not, and used
+	// the names in facts, triples and attributes; both by normalised name, and computed
+	// for the first proposal.
 	given func() map[string]string
 	used  func() map[string]bool
 }
 
-// mention puts a name's mention on record and gives its key element, or "".
+// mention adds the mention of a name and returns its key element, "" if the name is not
+// in the text.
 func (r *resolver) mention(name string) graph.ID {
 	if id, ok := r.found[name]; ok {
 		return id
@@ -111,7 +110,7 @@ func (r *resolver) locate(name string) graph.ID {
 	return id
 }
 
-// find looks in the chunk, then in the title.
+// find returns the span of a text in the chunk, else in the title.
 func (r *resolver) find(s string) (graph.Span, bool) {
 	if span, ok := r.text.find(s); ok || r.title == nil {
 		return span, ok
@@ -164,9 +163,9 @@ func (r *resolver) fact(f extract.Fact) {
 	})
 }
 
-// factSpan returns the sentence the fact rests on: the one the model quoted, the
-// fact itself where it stands in the text, the sentence that shares most words
-// with it, else the chunk.
+// factSpan returns the sentence that supports the fact: the one that the model quoted, the
+// fact itself where it is in the text, the sentence with the most words in common, else
+// the whole chunk.
 func (r *resolver) factSpan(f extract.Fact) graph.Span {
 	for _, s := range []string{strings.TrimSpace(f.Sentence), strings.TrimSpace(f.Text)} {
 		if s == "" {

@@ -7,9 +7,9 @@ import (
 	"grove/internal/graph"
 )
 
-// stated returns the sentence that was given for a statement about two things, if it
-// stands in the text and is not plainly the wrong one: it names neither, and
-// another names both.
+// stated returns the sentence that the model quoted for a statement about two names, if it
+// is in the text and not evidently the wrong one: one that has neither name where another
+// has both.
 func (r *resolver) stated(sentence, one, other string) (graph.Span, bool) {
 	sentence = strings.TrimSpace(sentence)
 	span, ok := r.text.find(sentence)
@@ -24,8 +24,7 @@ func (r *resolver) stated(sentence, one, other string) (graph.Span, bool) {
 	return span, true
 }
 
-// valueSpan returns what an attribute rests on: its value in the sentence that was given
-// for it, else the first place of the value, else the sentence of the entity.
+// valueSpan returns the span that supports an attribute: its value in the quoted sentence, else the first place of the value, else the sentence of the entity.
 func (r *resolver) valueSpan(a extract.Attribute, entity graph.Span) graph.Span {
 	value := strings.TrimSpace(a.Value)
 	first, ok := r.find(value)
@@ -43,7 +42,7 @@ func (r *resolver) valueSpan(a extract.Attribute, entity graph.Span) graph.Span 
 	return r.around(entity)
 }
 
-// between returns the sentence that a relation rests on: the first that has both ends,
+// between returns the sentence that supports a relation: the first that has both ends,
 // else the first with its tail, else that of its head.
 func (r *resolver) between(head, tail string, at graph.Span) graph.Span {
 	span, ok := r.text.naming(head, tail)
@@ -56,7 +55,7 @@ func (r *resolver) between(head, tail string, at graph.Span) graph.Span {
 	return span
 }
 
-// around returns the sentence of a span, in whichever text the span counts.
+// around returns the sentence of a span, in the text or the title.
 func (r *resolver) around(span graph.Span) graph.Span {
 	if span.In == graph.InTitle {
 		return span

@@ -9,7 +9,7 @@ import (
 // and summaries that questions are compared with. It is safe for concurrent use.
 type Remembered struct {
 	Embedder
-	// most is how many vectors a generation holds; two are kept.
+	// most is the most vectors of a generation; there are two generations.
 	most     int
 	mu       sync.Mutex
 	now, old map[string][]float32
@@ -21,8 +21,8 @@ func Remember(e Embedder, most int) *Remembered {
 	return &Remembered{Embedder: e, most: most, now: map[string][]float32{}}
 }
 
-// Embed returns the vectors, those not known by one call to the embedder. They are
-// shared: nobody may change them.
+// Embed returns the vectors, those not cached by one call to the embedder. They are
+// shared and must not be changed.
 func (r *Remembered) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	if len(texts) > r.most/4 {
 		return r.Embedder.Embed(ctx, texts)
@@ -32,7 +32,7 @@ func (r *Remembered) Embed(ctx context.Context, texts []string) ([][]float32, er
 	var places []int
 	r.mu.Lock()
 	for i, t := range texts {
-		if out[i] = r.known(t); out[i] == nil {
+		if out[i] = r.cached(t); out[i] == nil {
 			missing, places = append(missing, t), append(places, i)
 		}
 	}
@@ -56,8 +56,8 @@ func (r *Remembered) Embed(ctx context.Context, texts []string) ([][]float32, er
 	return out, nil
 }
 
-// known returns the vector of a text, or nil; an old one becomes a new one.
-func (r *Remembered) known(t string) []float32 {
+// cached returns the vector of a text, or nil, and moves it to the current generation.
+func (r *Remembered) cached(t string) []float32 {
 	if v, ok := r.now[t]; ok {
 		return v
 	}

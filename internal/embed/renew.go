@@ -14,11 +14,11 @@ type Texts func(ctx context.Context, each func([]string) error) error
 
 // Renewed is the report of Renew.
 type Renewed struct {
-	// Model and Dim are what the workspace's vectors are of; "" and 0 where none are kept.
+	// Model and Dim are those of the workspace's vectors; "" and 0 where none are stored.
 	Model string `json:"model"`
 	Dim   int    `json:"dim"`
-	// Texts are the different texts; Made of their vectors were made, Kept were
-	// there already; Dropped are the vectors that went.
+	// Texts is the number of distinct texts, Made and Kept those of new and of existing
+	// vectors, Dropped that of removed vectors.
 	Texts   int `json:"texts"`
 	Made    int `json:"made"`
 	Kept    int `json:"kept"`
@@ -57,7 +57,7 @@ type renewal struct {
 	wanted map[graph.ID]bool
 }
 
-// count notes which vectors there must be in the end.
+// count adds the vectors that there must be in the end.
 func (r *renewal) count(page []string) error {
 	for _, t := range page {
 		r.wanted[graph.EmbeddingID(r.Embedder.Name(), graph.TextHash(t))] = true
@@ -66,7 +66,7 @@ func (r *renewal) count(page []string) error {
 	return nil
 }
 
-// page makes the vectors that texts lack.
+// page makes the missing vectors of texts.
 func (r *renewal) page(ctx context.Context, page []string) error {
 	texts := distinct(page)
 	if r.did.Dim == 0 {
@@ -107,8 +107,8 @@ func (r *renewal) sameLength(_ context.Context, dim int) error {
 // model: endpoints round, and batches change the last bits.
 const likeness = 0.99
 
-// probe takes the length of the vectors from the first that the store has of this
-// model, if the embedder still gives it; else all of this model go.
+// probe takes the length of the vectors from the first stored one of this model, if the
+// embedder still gives it; else it removes all of this model.
 func (r *renewal) probe(ctx context.Context, texts []hashedText) error {
 	var first *graph.Embedding
 	err := r.stored(ctx, texts[:min(len(texts), graph.MaxEmbeddings)], false, func(e graph.Embedding) error {
@@ -140,15 +140,15 @@ func product(a, b []float32) float64 {
 	return sum
 }
 
-// drop removes the vectors that gone names.
+// drop removes the vectors for which gone is true.
 func (r *renewal) drop(ctx context.Context, gone func(graph.Embedding) bool) error {
 	dropped, err := drop(ctx, r.Store, gone)
 	r.did.Dropped += dropped
 	return err
 }
 
-// Prune removes the vectors of texts that the workspace has no more, and gives
-// their number.
+// Prune removes the vectors of texts that the workspace no longer has, and returns their
+// number.
 func (v Vectors) Prune(ctx context.Context, texts Texts) (dropped int, err error) {
 	wanted := map[string]bool{}
 	err = texts(ctx, func(page []string) error {
@@ -163,7 +163,7 @@ func (v Vectors) Prune(ctx context.Context, texts Texts) (dropped int, err error
 	return drop(ctx, v.Store, func(e graph.Embedding) bool { return !wanted[e.Text] })
 }
 
-// drop removes the vectors that gone names, page after page.
+// drop removes the vectors for which gone is true, page by page.
 func drop(ctx context.Context, store Store, gone func(graph.Embedding) bool) (dropped int, err error) {
 	for after := graph.ID(""); ; {
 		page, err := store.PageEmbeddings(ctx, graph.PageQuery{After: after, Limit: graph.MaxRows})

@@ -11,14 +11,13 @@ import (
 	"grove/internal/graph"
 )
 
-// putEvery is how many vectors are made and stored at a time: what a kill can
-// cost, for each of Concurrency.
+// putEvery is the number of vectors made and stored at a time.
 const putEvery = DefaultBatch
 
-// make makes and stores vectors, a batch at a time, of which some are under way
-// at once; accept says of each whether its length is right. Where one fails, no
-// further one begins, and those under way are kept.
-func (v Vectors) make(ctx context.Context, texts []hashedText, accept func(ctx context.Context, dim int) error, told func(done int)) error {
+// make makes and stores vectors in concurrent batches; accept checks the length of the
+// vectors of each. After a failure no further batch begins, and those in flight are
+// stored.
+func (v Vectors) make(ctx context.Context, texts []hashedText, accept func(ctx context.Context, dim int) error, progress func(done int)) error {
 	var group errgroup.Group
 	group.SetLimit(max(v.Concurrency, 1))
 	var mu sync.Mutex // guards what follows
@@ -46,14 +45,14 @@ func (v Vectors) make(ctx context.Context, texts []hashedText, accept func(ctx c
 				return err
 			}
 			done += len(batch)
-			told(done)
+			progress(done)
 			return nil
 		})
 	}
 	return group.Wait()
 }
 
-// supply makes and stores the vectors that the texts lack, and gives their number.
+// supply makes and stores the missing vectors of the texts, and returns their number.
 func (v Vectors) supply(ctx context.Context, texts []hashedText) (made int, err error) {
 	missing, err := v.missing(ctx, texts)
 	if err != nil {
@@ -68,7 +67,7 @@ func (v Vectors) tell(done, of int) {
 	}
 }
 
-// embed asks the embedder for the vectors of at least one text.
+// embed calls the embedder for the vectors of at least one text.
 func (v Vectors) embed(ctx context.Context, texts []hashedText) ([]graph.Embedding, error) {
 	plain := make([]string, len(texts))
 	for i, t := range texts {

@@ -26,7 +26,7 @@ type Vectors struct {
 	Embedder Embedder
 	// Keep stores new vectors. Without it they are computed each time.
 	Keep bool
-	// Concurrency is how many batches are made at a time; 0 is 1.
+	// Concurrency is the number of concurrent batches; 0 is 1.
 	Concurrency int
 	// Progress, if set, is called with the number of missing vectors that are made.
 	Progress func(done, of int)
@@ -38,7 +38,7 @@ func (v Vectors) Check(ctx context.Context) error {
 	return err
 }
 
-// settled returns what the workspace's vectors are of, which agrees with the embedder.
+// settled returns the embedder of the workspace's vectors, after Check.
 func (v Vectors) settled(ctx context.Context) (graph.Embedder, error) {
 	is, err := v.Store.Embedder(ctx)
 	if err != nil {
@@ -57,7 +57,7 @@ func (v Vectors) own() graph.Embedder {
 
 func mismatch(is, given graph.Embedder) error {
 	return fault.New(fault.Invalid, "embed.Vectors", describe(given), "the vectors of this workspace are of "+describe(is),
-		"give --embedder "+is.Model+", or make them anew with the one given: `grove reembed`")
+		"give --embedder "+is.Model+", or replace them by vectors of the given one: `grove reembed`")
 }
 
 func describe(e graph.Embedder) string {
@@ -84,15 +84,15 @@ func (v Vectors) Passages(ctx context.Context, texts []string) ([][]float32, err
 	if !v.Keep {
 		return v.Embedder.Embed(ctx, texts)
 	}
-	asked := distinct(texts)
-	if _, err := v.supply(ctx, asked); err != nil {
+	unique := distinct(texts)
+	if _, err := v.supply(ctx, unique); err != nil {
 		return nil, err
 	}
-	return v.read(ctx, texts, asked)
+	return v.read(ctx, texts, unique)
 }
 
-// Prepare makes and stores the vectors that texts lack, and gives their number.
-// Without Keep there is nothing to do.
+// Prepare makes and stores the missing vectors of texts, and returns their number; 0
+// without Keep.
 func (v Vectors) Prepare(ctx context.Context, texts []string) (made int, err error) {
 	if err := v.Check(ctx); err != nil || !v.Keep {
 		return 0, err
@@ -100,7 +100,7 @@ func (v Vectors) Prepare(ctx context.Context, texts []string) (made int, err err
 	return v.supply(ctx, distinct(texts))
 }
 
-// hashedText is a text with its name.
+// hashedText is a text with its hash.
 type hashedText struct{ text, hash string }
 
 // distinct returns the different texts, in the order of their first places.
@@ -153,14 +153,14 @@ func (v Vectors) missing(ctx context.Context, texts []hashedText) ([]hashedText,
 	return out, err
 }
 
-// read returns the stored vectors of texts. asked are the same texts, each once.
-func (v Vectors) read(ctx context.Context, texts []string, asked []hashedText) ([][]float32, error) {
+// read returns the stored vectors of texts. unique are the distinct texts.
+func (v Vectors) read(ctx context.Context, texts []string, unique []hashedText) ([][]float32, error) {
 	is, err := v.settled(ctx)
 	if err != nil {
 		return nil, err
 	}
-	byHash := make(map[string][]float32, len(asked))
-	err = v.stored(ctx, asked, false, func(e graph.Embedding) error {
+	byHash := make(map[string][]float32, len(unique))
+	err = v.stored(ctx, unique, false, func(e graph.Embedding) error {
 		if e.Dim != is.Dim {
 			return mismatch(is, graph.Embedder{Model: e.Model, Dim: e.Dim})
 		}
@@ -170,8 +170,8 @@ func (v Vectors) read(ctx context.Context, texts []string, asked []hashedText) (
 	if err != nil {
 		return nil, err
 	}
-	byText := make(map[string][]float32, len(asked))
-	for _, t := range asked {
+	byText := make(map[string][]float32, len(unique))
+	for _, t := range unique {
 		if byText[t.text] = byHash[t.hash]; byText[t.text] == nil {
 			return nil, fault.New(fault.Corrupt, "embed.Vectors", t.hash, "a vector that was stored is not there", "run the command again")
 		}
