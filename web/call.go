@@ -20,7 +20,7 @@ type call struct {
 	gin    *gin.Context
 	server *server
 	route  route
-	// key is the API key of the request; nil where none is required.
+	// key is the API key of the request; nil if none is required.
 	key *keys.Key
 	// values are the validated parameters by name.
 	values map[string]any

@@ -16,22 +16,22 @@ import (
 	"grove/web"
 )
 
-var update = flag.Bool("update", false, "write the table of routes anew")
+var update = flag.Bool("update", false, "regenerate the table of routes")
 
-// tableFile has every route, and which tests ask it.
+// tableFile is the generated page with every route and the tests that call it.
 const tableFile = "../docs/rest-routes.md"
 
-// coverage notes which tests asked which operation.
+// coverage records which tests call which operation.
 type coverage struct {
 	mu    sync.Mutex
 	tests map[string]map[string]bool
 	leaks map[string]string
 }
 
-// covered is filled by all tests of the package, and read when they are over.
+// covered is filled by all tests of the package, and read after the last one.
 var covered = &coverage{tests: map[string]map[string]bool{}, leaks: map[string]string{}}
 
-// everywhere are the tests that walk through all routes.
+// everywhere are the tests that call all routes.
 var everywhere = []string{"TestLeak", "TestRoles"}
 
 func (c *coverage) note(operation, test string) {
@@ -53,7 +53,7 @@ func (c *coverage) leak(operation, status string) {
 	c.leaks[operation] = status
 }
 
-// compare holds the table to what the tests did, where all of them ran.
+// compare compares the stored table with the tests, unless only some of them ran.
 func (c *coverage) compare() int {
 	for _, narrowed := range []string{"test.run", "test.skip", "test.list", "test.fuzz"} {
 		if f := flag.Lookup(narrowed); f != nil && f.Value.String() != "" && !*update {
@@ -68,7 +68,7 @@ func (c *coverage) compare() int {
 	default:
 		var stored []byte
 		if stored, err = os.ReadFile(tableFile); err == nil && string(stored) != table {
-			err = fmt.Errorf("%s is not what the tests ask: go test ./web -update writes it anew", tableFile)
+			err = fmt.Errorf("%s is out of date: go test ./web -update regenerates it", tableFile)
 		}
 	}
 	if err != nil {
@@ -78,7 +78,7 @@ func (c *coverage) compare() int {
 	return 0
 }
 
-// table is the table in Markdown, by path and method.
+// table returns the page in Markdown, by path and method.
 func (c *coverage) table() (string, error) {
 	handler, err := web.Handler(web.Options{Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -94,8 +94,8 @@ func (c *coverage) table() (string, error) {
 	for path, item := range spec.Paths.Map() {
 		for method, o := range item.Operations() {
 			key := "none"
-			if _, after, ok := strings.Cut(o.Description, "a key for "); ok {
-				key, _, _ = strings.Cut(after, ",")
+			if _, after, ok := strings.Cut(o.Description, "the role "); ok {
+				key, _, _ = strings.Cut(after, " ")
 			}
 			var tests []string
 			for test := range c.tests[o.OperationID] {
@@ -106,10 +106,11 @@ func (c *coverage) table() (string, error) {
 		}
 	}
 	slices.Sort(rows)
-	return "# Routes\n\nEvery route of the OpenAPI document, with the tests of package `web` that ask it; its tests write this\n" +
-		"page (`go test ./web -update`) and fail where it differs. A path that begins elsewhere than with `/v1` or\n" +
-		"as a route of health is below `/v1/workspaces/{workspace}`. *Key* is the role that a key needs; *other* is\n" +
-		"what a key of another workspace is answered, with ids that exist there (`TestLeak`). `TestRoles` asks every\n" +
-		"route with every role and without a key.\n\n| Path | Method | What it does | Key | Other | Tests |\n|---|---|---|---|---|---|\n" +
+	return "# Routes\n\nThe tests of package `web` generate this page (`go test ./web -update`), and fail if it is out of date. It has every\n" +
+		"route of the OpenAPI document. A path is below `/v1/workspaces/{workspace}`, unless it begins with `/v1` or is one of\n" +
+		"`/livez`, `/readyz`, `/metrics`, `/version` and `/openapi.json`. *Key* is the role that the API key needs. *Other* is the\n" +
+		"status of a request for an existing id with a key of another workspace (`TestLeak`). *Tests* are the tests that call the\n" +
+		"route; `TestRoles` calls every route with every role and without a key.\n\n" +
+		"| Path | Method | Summary | Key | Other | Tests |\n|---|---|---|---|---|---|\n" +
 		strings.Join(rows, "\n") + "\n", nil
 }

@@ -148,7 +148,7 @@ func (g *communityGraph) topLevel() int {
 }
 
 // largest returns the place of the largest community up to a level that contains the
-// one at a place, or -1 where that one is of a larger level itself.
+// one at a place, or -1 if that one is of a larger level itself.
 func (g *communityGraph) largest(place int32, level int) int32 {
 	if g.communities[place].Level > level {
 		return -1
