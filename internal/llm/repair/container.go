@@ -8,19 +8,18 @@ import (
 // frame is an open container.
 type frame struct {
 	object bool
-	// start is the offset of the bracket in out, kept that of the end of the last
-	// whole item, and item that of the item that was begun.
+	// start is the offset of the bracket in out, kept that of the end of the last complete
+	// item, and item that of the current item.
 	start, kept, item int
-	// items is the number of whole items kept.
+	// items is the number of complete items.
 	items int
-	// begun is true inside an item; key is true where an object's key stands.
+	// begun is true inside an item; key is true at the key of an object.
 	begun, key bool
 }
 
-// keepable tells whether what is whole of the innermost of some containers may
-// be kept when the rest is missing: the outermost one, an object that is a member
-// of it, and lists in these. Everything else is an item or part of one, and half
-// an item would say something that the reply does not.
+// keepable reports whether the complete items of the innermost container may be kept if the rest
+// is missing: of the outermost container, of an object that is a member of it, and of lists
+// in these. Any other container is an item or part of one, and half an item has another meaning.
 func keepable(open []frame) bool {
 	at := len(open) - 1
 	switch {
@@ -32,7 +31,7 @@ func keepable(open []frame) bool {
 	return !open[at].object || at == 1
 }
 
-// begin starts an item unless one is begun, with the comma before it.
+// begin starts an item, after a comma, unless one is begun.
 func (s *scanner) begin() {
 	f := s.top()
 	if f.begun {
@@ -44,7 +43,7 @@ func (s *scanner) begin() {
 	f.begun, f.key, f.item = true, f.object, len(s.out)
 }
 
-// value ends the item if what was just written is its value and not its key.
+// value ends the item if its value, and not its key, was just written.
 func (s *scanner) value() {
 	if len(s.open) > 0 && !s.top().key {
 		s.end()
@@ -64,8 +63,8 @@ func (s *scanner) push(object bool) {
 	s.open = append(s.open, frame{object: object, start: start, kept: start + 1})
 }
 
-// pop closes the innermost container of the kind, and those in it that were
-// left open; a bracket that closes nothing is dropped.
+// pop closes the innermost container of the kind and the open ones inside it; an unmatched
+// bracket is dropped.
 func (s *scanner) pop(object bool) {
 	at := len(s.open) - 1
 	for at >= 0 && s.open[at].object != object {
@@ -96,7 +95,7 @@ func bracket(object, opening bool) byte {
 	return ']'
 }
 
-// end ends the item begun in the innermost container: whole, repaired or left out.
+// end ends the item of the innermost container, which is complete, repaired or omitted.
 func (s *scanner) end() {
 	f := s.top()
 	f.begun, f.key = false, false

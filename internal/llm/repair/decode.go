@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Decode reads a reply as Read does, into a T. What accept takes but does not
-// fit T is passed over too.
+// Decode reads a reply as Read does, into a T. Accepted values that do not decode into a T are
+// skipped too.
 func Decode[T any](reply string, accept func(json.RawMessage) error) (T, Result, error) {
 	var out T
 	found, err := Read(reply, func(raw json.RawMessage) error {
@@ -19,12 +19,12 @@ func Decode[T any](reply string, accept func(json.RawMessage) error) (T, Result,
 		return json.Unmarshal(raw, &tried)
 	})
 	if err != nil {
-		return out, found, fmt.Errorf("not the JSON asked for: %w", err)
+		return out, found, fmt.Errorf("not the requested JSON: %w", err)
 	}
 	return out, found, json.Unmarshal(found.JSON, &out)
 }
 
-// HasAll accepts an object with all the keys.
+// HasAll returns a function that accepts objects with all the keys.
 func HasAll(keys ...string) func(json.RawMessage) error {
 	return func(raw json.RawMessage) error {
 		object, err := objectOf(raw)
@@ -37,7 +37,7 @@ func HasAll(keys ...string) func(json.RawMessage) error {
 	}
 }
 
-// HasAny accepts an object with at least one of the keys.
+// HasAny returns a function that accepts objects with at least one of the keys.
 func HasAny(keys ...string) func(json.RawMessage) error {
 	return func(raw json.RawMessage) error {
 		object, err := objectOf(raw)

@@ -17,19 +17,18 @@ const (
 	maxFixes = 4 * maxFix * maxFix
 )
 
-// fixer counts what the repairs of one reply cost.
+// fixer repairs the values of one reply within maxFixes.
 type fixer struct{ spent int }
 
-// fix repairs an object or array: bare keys, the constants and quotes of other
-// languages, comments, concatenations. It fails where the result would not be
-// of the same kind.
+// fix repairs an object or array: unquoted keys, constants and quotes of other languages,
+// comments, concatenations. It fails if the result is not of the same kind.
 func (f *fixer) fix(text string) (fixed string, err error) {
 	cost := len(text) * len(text)
 	if len(text) > maxFix || f.spent+cost > maxFixes {
 		return "", fmt.Errorf("%d bytes are too many to repair", len(text))
 	}
 	f.spent += cost
-	// The repairer is foreign code on hostile input: its panic is a failed repair.
+	// The library may panic on malicious input: that is a failed repair.
 	defer func() {
 		if p := recover(); p != nil {
 			fixed, err = "", fmt.Errorf("repairing: %v", p)

@@ -70,7 +70,7 @@ func escaped(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// endsString tells whether a quote ends its string by what follows it. Models
+// endsString reports whether a quote ends its string by what follows it. Models
 // forget to escape the quotes inside a string, but what follows such a quote is
 // seldom what JSON has behind a string: a bracket, a colon behind a key, a comma
 // and the next item, or the next item on a line of its own.
@@ -99,7 +99,7 @@ var item = regexp.MustCompile(`^(?:-?\d|\.\.\.|…|(?i:true|false|null|none|nan|
 // bareMember is how a member starts whose key has no quotes.
 var bareMember = regexp.MustCompile(`^[\pL_][\pL\d_]{0,63}\s*[:：]`)
 
-// startsItem tells whether what follows a comma looks like an item, or like the
+// startsItem reports whether what follows a comma looks like an item, or like the
 // end of the container.
 func startsItem(rest string) bool {
 	next := strings.TrimLeftFunc(rest, isSpace)
@@ -113,7 +113,7 @@ func startsItem(rest string) bool {
 	return closing(r) != "" || item.MatchString(next)
 }
 
-// likely tells whether the bracket that text starts with opens damaged JSON
+// likely reports whether the bracket that text starts with opens damaged JSON
 // rather than an aside of prose: an object with its first key, or a list whose
 // first element is a string or in brackets.
 func likely(text string) bool {

@@ -1,9 +1,8 @@
-// Package repair reads JSON out of a language model's reply. It is a ladder of
-// four rungs, none of which asks the model again: the reply as it is, a whole
-// value cut out of what stands around it, a damaged value repaired, and what is
-// whole of a value that is broken off or beyond repair. The caller says what it
-// takes, so that an echo of the prompt's schema or a note in braces is passed
-// over. It never adds an item that the reply does not hold.
+// Package repair extracts JSON from a language model's reply in four steps, none of which calls
+// the model: the reply as it is, a complete value among other text, a damaged value repaired,
+// and the complete items of a value that is truncated or cannot be repaired. The caller
+// decides which values it accepts, so that an echo of the prompt's schema or a note in braces
+// is skipped. No item is added that the reply does not contain.
 package repair
 
 import (
@@ -13,22 +12,22 @@ import (
 	"strings"
 )
 
-// Rung says how a reply was read.
+// Rung is the step by which a reply was read.
 type Rung int
 
-// The rungs, in the order in which they are tried.
+// Rungs, in the order in which they are tried.
 const (
-	// AsIs is a reply that is the JSON asked for and nothing else.
+	// AsIs is a reply that is only the requested JSON.
 	AsIs Rung = iota
-	// CutOut is a whole value among prose, a fence, reasoning or other values.
+	// CutOut is a complete value among prose, a fence, reasoning or other values.
 	CutOut
 	// Repaired is a value with all its items, but not in JSON's own notation.
 	Repaired
-	// Salvaged is a value of which some items were left out.
+	// Salvaged is a value without some of its items.
 	Salvaged
 )
 
-// String names the rung as reports show it.
+// String returns the rung's name in reports.
 func (r Rung) String() string {
 	switch r {
 	case AsIs:
@@ -43,30 +42,28 @@ func (r Rung) String() string {
 	return fmt.Sprintf("rung %d", int(r))
 }
 
-// Result is what was read.
+// Result is the result of Read.
 type Result struct {
 	// JSON is one valid object or array, in valid UTF-8 and without lone surrogates.
 	JSON json.RawMessage
 	Rung Rung
-	// Truncated is true where the reply breaks off before the value ends.
+	// Truncated is true if the reply ends before the value.
 	Truncated bool
-	// Cut is the number of items that the reply begins and JSON leaves out, being
-	// unfinished or beyond repair. What a truncated reply would have gone on to
-	// say is not in it. 0 but for Salvaged.
+	// Cut is the number of items in the reply that JSON omits, because they are incomplete or
+	// cannot be repaired. It is 0 except for Salvaged.
 	Cut int
 }
 
-// MaxReply bounds the replies, in bytes, that are read further than AsIs:
-// longer than any model's output limit, and short enough to be read at once.
+// MaxReply is the largest reply, in bytes, on which the steps after AsIs are tried. It exceeds
+// the output limit of any model.
 const MaxReply = 1 << 20
 
-// Read reads the object or array that accept takes; accept is only given valid
-// JSON, and gives the reason for what it refuses. Of several whole values the
-// last accepted one wins, since a model drafts before it answers; values inside
-// another are not looked at, but for the one element of an array. A value that
-// breaks off at the end of the reply is read if it has at least one whole item,
-// and then wins over a whole value before it: that one is a draft, or the echo
-// of an example. The error is the last refusal, or says that there was no JSON.
+// Read extracts the object or array that accept accepts. accept is called with valid JSON only,
+// and returns why it rejects a value. Of several complete values the last accepted one is
+// used, since a model drafts before it answers; nested values are not tried, except for the
+// only element of an array. A value that is truncated at the end of the reply is used if it
+// has at least one complete item, even after an accepted complete value, which is then a draft
+// or the echo of an example. The error is that of the last rejection, or that there is no JSON.
 func Read(reply string, accept func(json.RawMessage) error) (Result, error) {
 	l := ladder{accept: accept, wrong: errors.New("the reply holds no JSON object")}
 	reply = clean(reply)
@@ -86,20 +83,19 @@ func Read(reply string, accept func(json.RawMessage) error) (Result, error) {
 	return Result{}, l.wrong
 }
 
-// endOfReasoning is written by reasoning models between their thoughts and the answer.
+// endOfReasoning is the tag of reasoning models between their reasoning and the answer.
 const endOfReasoning = "</think>"
 
-// reading is a text in which the answer may stand.
+// reading is a text that may contain the answer.
 type reading struct {
 	text string
-	// behind is where the reasoning in text ends: what ends before is no answer.
+	// behind is the offset of the end of the reasoning in text: values before it are not answers.
 	behind int
 }
 
-// readings are the texts to read, likeliest first: what follows the reasoning,
-// and the whole reply, since the end of reasoning may be quoted inside the
-// answer, and some models answer before it. A reply that is JSON packed into a
-// JSON string is read as that string's value.
+// readings returns the texts to read, the most likely first: the text after the reasoning, and
+// the whole reply, since the answer may quote the end of reasoning, and some models answer
+// before it. For JSON encoded as a JSON string it uses the string's value.
 func readings(reply string) []reading {
 	var packed string
 	if json.Unmarshal([]byte(reply), &packed) == nil {
@@ -116,16 +112,16 @@ func readings(reply string) []reading {
 	return []reading{{reply[i:], 0}, {reply, i}}
 }
 
-// ladder is the reading of one reply.
+// ladder is the state of reading one reply.
 type ladder struct {
 	accept func(json.RawMessage) error
-	// wrong is why the last value was refused.
+	// wrong is the error of the last rejected value.
 	wrong error
 	fixer fixer
 }
 
-// read tries the rungs below AsIs. Damaged values that begin in the reasoning are not
-// mended where something like an answer follows it.
+// read tries the steps after AsIs. Damaged values in the reasoning are not repaired if an answer
+// may follow.
 func (l *ladder) read(r reading) (Result, bool) {
 	found, end, ok := l.cutOut(r)
 	if r.behind > 0 {
@@ -137,7 +133,7 @@ func (l *ladder) read(r reading) (Result, bool) {
 	return found, ok
 }
 
-// cutOut is the last accepted whole value and the offset of its end.
+// cutOut returns the last accepted complete value and the offset of its end.
 func (l *ladder) cutOut(r reading) (found Result, end int, ok bool) {
 	for at := 0; ; {
 		start, stop, more := nextWhole(r.text, at)
@@ -154,13 +150,10 @@ func (l *ladder) cutOut(r reading) (found Result, end int, ok bool) {
 	}
 }
 
-// offer asks accept about a text if it is an object or array, and about the one element of an array.
+// offer calls accept with an object or array, and with the only element of an array.
 func (l *ladder) offer(text string) (json.RawMessage, bool) {
 	raw := json.RawMessage(wellPaired(text))
-	if !json.Valid(raw) {
-		return nil, false
-	}
-	if len(raw) == 0 || raw[0] != '{' && raw[0] != '[' {
+	if !json.Valid(raw) || raw[0] != '{' && raw[0] != '[' {
 		return nil, false
 	}
 	err := l.accept(raw)

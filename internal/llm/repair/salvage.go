@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// maxOpen is how many brackets of prose that do not close are tried in one text.
-// Each takes the rest of the text to read.
+// maxOpen bounds the number of unclosed brackets that are tried in one text. Each one requires
+// reading the rest of the text.
 const maxOpen = 8
 
-// mend is the last accepted damaged value of a text, or once a whole value
-// before the text was accepted, the one that breaks off at its end.
+// mend returns the last accepted damaged value of a text or, if a complete value before the text
+// was accepted, the value that is truncated at its end.
 func (l *ladder) mend(text string, accepted bool) (found Result, ok bool) {
-	text = strings.TrimRight(text, "` \t\r\n") // a fence ends no value
+	text = strings.TrimRight(text, "` \t\r\n") // a fence does not end a value
 	for at, tries := 0, 0; tries < maxOpen; {
 		i := strings.IndexAny(text[at:], brackets)
 		if i < 0 {
@@ -46,7 +46,7 @@ func (l *ladder) mend(text string, accepted bool) (found Result, ok bool) {
 	return found, ok
 }
 
-// closed offers a value that ends, as it was scanned or as the fixer reads it.
+// closed offers a value that is not truncated, as scanned or as repaired by the fixer.
 func (l *ladder) closed(s *scanner, source string) (Result, bool) {
 	rung := Repaired
 	if s.cut > 0 {
@@ -63,11 +63,11 @@ func (l *ladder) closed(s *scanner, source string) (Result, bool) {
 	return Result{}, false
 }
 
-// errNothingWhole refuses an empty list, which would say that there is nothing to list.
-var errNothingWhole = errors.New("the reply breaks off before its first item ends")
+// errNoItem rejects a truncated value without items, which would read as an empty list.
+var errNoItem = errors.New("the reply breaks off before its first item ends")
 
-// broken offers a value that breaks off after at least one whole item. A list
-// that is refused may be one around the value asked for, broken off inside it.
+// broken offers a truncated value with at least one complete item. A rejected list may contain
+// the requested value, truncated inside it.
 func (l *ladder) broken(s *scanner) (Result, bool) {
 	for open := s.open; ; open = open[1:] {
 		text, items, cut := s.salvage(open)
@@ -81,7 +81,7 @@ func (l *ladder) broken(s *scanner) (Result, bool) {
 		case ok && items > 0:
 			return Result{JSON: raw, Rung: Salvaged, Truncated: true, Cut: cut}, true
 		case ok:
-			l.wrong = errNothingWhole
+			l.wrong = errNoItem
 			return Result{}, false
 		case !around:
 			return Result{}, false
@@ -89,15 +89,15 @@ func (l *ladder) broken(s *scanner) (Result, bool) {
 	}
 }
 
-// salvage closes open containers behind their last whole item, and gives the
-// number of whole items that they hold directly.
+// salvage closes open containers after their last complete item, and returns the number of
+// complete items that they contain directly.
 func (s *scanner) salvage(open []frame) (text string, items, cut int) {
 	last := 0
 	for last+1 < len(open) && keepable(open[:last+2]) {
 		last++
 	}
 	if last > 0 && open[last].object && open[last].items == 0 {
-		last-- // nothing to keep of it
+		last-- // it has no complete item
 	}
 	cut = s.cut
 	if open[last].begun {

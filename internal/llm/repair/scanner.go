@@ -9,12 +9,10 @@ import (
 // maxDepth bounds the nesting of damaged JSON; no prompt asks for a tenth of it.
 const maxDepth = 128
 
-// scanner reads one damaged object or array and rewrites it, item by item, as
-// JSON. It understands what models write for JSON's punctuation, and where
-// strings end that hold quotes of their own; what is damaged otherwise inside an
-// item is the fixer's work. An item is an element or a member of a container
-// that may be kept when broken off (see keepable); one that stays damaged is
-// left out.
+// scanner rewrites one damaged object or array as JSON, item by item. It handles the variants of
+// JSON's punctuation that models write, and unescaped quotes inside strings; other damage
+// inside an item is repaired by the fixer. An item is an element or member of a container that
+// may be kept if truncated (see keepable); one that cannot be repaired is omitted.
 type scanner struct {
 	in  string
 	pos int
@@ -23,9 +21,9 @@ type scanner struct {
 	// open are the containers around pos, outermost first.
 	open  []frame
 	fixer *fixer
-	// cut counts the items left out.
+	// cut counts the omitted items.
 	cut int
-	// deep is true once the nesting went over maxDepth.
+	// deep is true once the nesting exceeded maxDepth.
 	deep bool
 }
 
@@ -42,7 +40,7 @@ func scan(text string, f *fixer) *scanner {
 	return s
 }
 
-// closed tells whether the value ended before the text did.
+// closed reports whether the value ended before the text.
 func (s *scanner) closed() bool { return len(s.open) == 0 }
 
 func (s *scanner) top() *frame { return &s.open[len(s.open)-1] }
@@ -89,8 +87,7 @@ func (s *scanner) text(opened rune, size int) {
 	s.value()
 }
 
-// bare reads what stands there without quotes, up to punctuation or the end of
-// the line: a number, a constant, a key.
+// bare reads a number, constant or key without quotes, up to punctuation or the end of the line.
 func (s *scanner) bare() {
 	s.begin()
 	rest := s.in[s.pos:]
@@ -117,7 +114,7 @@ func (s *scanner) bare() {
 	}
 }
 
-// bareKey is a key that needs nothing but quotes.
+// bareKey matches a key that only lacks quotes.
 var bareKey = regexp.MustCompile(`^[\pL\d_][\pL\d_ -]*$`)
 
 // printable turns control characters into spaces.

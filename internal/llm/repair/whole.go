@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// nextWhole is the span of the next valid object or array of text that starts at
-// or after from. Where a value turns out not to be JSON, the search goes on
-// behind the offending byte, so that all searches together read the text once
-// and never look inside a damaged value.
+// nextWhole returns the span of the next valid object or array of text that starts at or after
+// from. After invalid JSON the search continues behind the offending byte, so that all
+// searches together read the text once and never inside a damaged value.
 func nextWhole(text string, from int) (start, stop int, ok bool) {
 	for {
 		i := strings.IndexAny(text[from:], "{[")
@@ -36,8 +35,8 @@ func nextWhole(text string, from int) (start, stop int, ok bool) {
 	}
 }
 
-// mayStart tells cheaply whether the bracket that text starts with can open
-// JSON, for the many that do not in prose, code and formulas.
+// mayStart is a cheap test whether the bracket at the start of text can open JSON, to skip most
+// brackets of prose, code and formulas.
 func mayStart(text string) bool {
 	rest := strings.TrimLeft(text[1:], " \t\r\n")
 	if rest == "" {
