@@ -39,7 +39,7 @@ func ParseStored(raw []byte) (*Schema, error) {
 	return checked(raw, func(s *Schema) error {
 		for _, n := range s.Names() {
 			if n.By != "" && n.By != ByPerson && n.By != ByEvolution {
-				return fmt.Errorf("%s %s is accepted by %q, which is nobody", n.Part, n.Name, n.By)
+				return fmt.Errorf("%s %s has the unknown acceptor %q", n.Part, n.Name, n.By)
 			}
 		}
 		return nil
@@ -79,7 +79,7 @@ func parse(raw []byte) (*Schema, error) {
 	return s, s.normalise()
 }
 
-// onceEach refuses keys that differ by case alone, of which one would get lost.
+// onceEach refuses keys that differ by case only, as one would be lost.
 func onceEach(keys map[string]json.RawMessage) error {
 	sorted := slices.Sorted(maps.Keys(keys))
 	for i, k := range sorted {
@@ -92,7 +92,7 @@ func onceEach(keys map[string]json.RawMessage) error {
 	return nil
 }
 
-// isSeed tells the papers' seed form by its list of nodes.
+// isSeed reports whether the file has the papers' seed form, by its list of nodes.
 func isSeed(keys map[string]json.RawMessage) bool {
 	_, upper := keys["Nodes"]
 	_, lower := keys["nodes"]

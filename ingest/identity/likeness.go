@@ -48,9 +48,9 @@ func (s Summary) text(other Summary, but map[string]bool) string {
 	return strings.Join(append([]string{s.Type}, lines...), "\n")
 }
 
-// without returns a text without some words, "" where no other is left.
+// without returns a text without some words, "" where no other remains.
 func without(s string, but map[string]bool) string {
-	runes, words, kept := []rune(s), text.Words(s), false
+	runes, words, remains := []rune(s), text.Words(s), false
 	var b strings.Builder
 	last := 0
 	for _, w := range words {
@@ -58,10 +58,10 @@ func without(s string, but map[string]bool) string {
 			b.WriteString(string(runes[last:w.Start]))
 			last = w.End
 		} else {
-			kept = true
+			remains = true
 		}
 	}
-	if !kept {
+	if !remains {
 		return ""
 	}
 	b.WriteString(string(runes[last:]))

@@ -11,7 +11,7 @@ import (
 	"grove/internal/text"
 )
 
-// Opinion is what a model says of two names.
+// Opinion is a model's verdict on two names.
 type Opinion string
 
 // The opinions.
@@ -28,13 +28,12 @@ type Summary struct {
 	Aliases, Facts []string
 }
 
-// SamePrompt asks whether two names are of one thing.
+// SamePrompt requests a verdict on whether two names refer to the same entity.
 type SamePrompt struct{ A, B Summary }
 
 var _ llm.Prompt[Opinion] = SamePrompt{}
 
-// Decoding limits: one word and why; and what one side may take of a call, in runes
-// and lines.
+// Limits: of the reply in tokens; of a line in runes, and of the facts of a name.
 const (
 	sameTokens = 160
 	sideRunes  = 300
@@ -80,7 +79,7 @@ func (SamePrompt) ReplySchema() json.RawMessage {
 	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["why","verdict"],"properties":{"why":{"type":"string"},"verdict":{"type":"string","enum":["same","different","unsure"]}}}`)
 }
 
-// Parse reads a verdict; a reply that breaks off or says something else is refused.
+// Parse reads a verdict; a truncated reply and any other verdict are errors.
 func (SamePrompt) Parse(reply string) (Opinion, error) {
 	decoded, found, err := repair.Decode[struct{ Verdict string }](reply, repair.HasAll("verdict"))
 	if err != nil {
@@ -96,5 +95,5 @@ func (SamePrompt) Parse(reply string) (Opinion, error) {
 	return Unsure, errors.New("the verdict is none of same, different, unsure")
 }
 
-// Offline leaves it open: without a model the grey zone stays apart.
+// Offline returns Unsure: without a model undecided names are not merged.
 func (SamePrompt) Offline(*offline.Kit) Opinion { return Unsure }

@@ -68,8 +68,8 @@ func (c codec) decode(data []byte) (s string, invalid int) {
 // known is true once an encoding is settled.
 func (c codec) known() bool { return c.name != "" }
 
-// cutMark returns the encoding that a byte order mark says, none without one, and
-// the data after it.
+// cutMark returns the encoding of a byte order mark, none without one, and the data
+// after it.
 func cutMark(data []byte) (codec, []byte) {
 	for _, m := range marks {
 		if bytes.HasPrefix(data, []byte(m.bytes)) {
@@ -87,9 +87,9 @@ func encodingOf(data []byte, declared string) codec {
 	if c := zeroPattern(data); c.known() {
 		return c
 	}
-	said := lookup(declared)
-	if said.name == "iso-2022-jp" && bytes.IndexByte(data, 0x1B) >= 0 {
-		return said
+	named := lookup(declared)
+	if named.name == "iso-2022-jp" && bytes.IndexByte(data, 0x1B) >= 0 {
+		return named
 	}
 	switch valid := utf8.Valid(data); {
 	case valid && isBinary(data): // so looks Cyrillic in UTF-16
@@ -97,8 +97,8 @@ func encodingOf(data []byte, declared string) codec {
 	case valid:
 		return utf8Codec
 	}
-	if said.known() && said.name != utf8Codec.name {
-		return said
+	if named.known() && named.name != utf8Codec.name {
+		return named
 	}
 	return detect(data)
 }

@@ -40,8 +40,8 @@ func breakOf(name string) pause {
 	return noPause
 }
 
-// isLeftOut tells by its name and attributes whether an element is left out:
-// because of what it is, or because the reader of the page does not see it.
+// isLeftOut reports whether an element is left out: by its name or role, or because
+// readers of the page do not see it.
 func isLeftOut(name string, of map[string]string) bool {
 	if alwaysKept[name] {
 		return false

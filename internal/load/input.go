@@ -19,22 +19,22 @@ func (w *walker) input(ctx context.Context) error {
 	if !known {
 		read = readUnknown
 	}
-	return read(ctx, &file{Reader: &impatient{ctx: ctx, from: w.Input}, walker: w, path: InputOrigin, absolute: InputOrigin, source: source})
+	return read(ctx, &file{Reader: &contextReader{ctx: ctx, from: w.Input}, walker: w, path: InputOrigin, absolute: InputOrigin, source: source})
 }
 
 // inputBuffer is the most bytes that are read of standard input at once.
 const inputBuffer = 256 << 10
 
-// impatient is a reader whose reads end with the context, as standard input may be a
+// contextReader is a reader whose reads end with the context, as standard input may be a
 // terminal without input. An abandoned read remains blocked in the background.
-type impatient struct {
+type contextReader struct {
 	ctx    context.Context
 	from   io.Reader
 	buffer []byte
 }
 
-// Read reads, or gives the context's error once that has ended.
-func (r *impatient) Read(p []byte) (int, error) {
+// Read reads, or returns the error of the context once that has ended.
+func (r *contextReader) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}

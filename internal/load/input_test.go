@@ -56,7 +56,7 @@ func TestNobodyTypes(t *testing.T) {
 		t.Error(err)
 	}
 	waiting, stop := context.WithCancel(t.Context())
-	r := &impatient{ctx: waiting, from: silent}
+	r := &contextReader{ctx: waiting, from: silent}
 	go stop()
 	if n, err := r.Read(make([]byte, 9)); n != 0 || !errors.Is(err, context.Canceled) {
 		t.Error(n, err)

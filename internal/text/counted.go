@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// countedSlots is how many pieces counted remembers at most, a power of two.
+// countedSlots is the most pieces that counted caches, a power of two.
 const countedSlots = 1 << 17
 
-// counted remembers how many tokens pieces of texts have: passages, facts and
-// instructions stand in one prompt after another. A piece is known by 128 bits of
-// hash and has one slot, which the next piece of that slot takes over, so that
-// memory is bounded (to some 6 MiB) and nobody waits for a lock.
+// counted caches the numbers of tokens of pieces of text: passages, facts and instructions
+// recur in one prompt after another. A piece is identified by 128 bits of hash and has one
+// slot, which the next piece of that slot takes over, so that memory is bounded (to some
+// 6 MiB) without a lock.
 type counted struct {
 	slot, check maphash.Seed
 	slots       []atomic.Pointer[countedPiece]
@@ -29,12 +29,12 @@ func newCounted() *counted {
 	return &counted{maphash.MakeSeed(), maphash.MakeSeed(), make([]atomic.Pointer[countedPiece], countedSlots)}
 }
 
-// of returns the number of tokens of a piece, by count where it is not known.
+// of returns the number of tokens of a piece, by count where it is not cached.
 func (c *counted) of(piece string, count func(string) int) int {
 	key := countedPiece{slot: maphash.String(c.slot, piece), check: maphash.String(c.check, piece)}
 	slot := &c.slots[key.slot%countedSlots]
-	if known := slot.Load(); known != nil && known.slot == key.slot && known.check == key.check {
-		return known.tokens
+	if p := slot.Load(); p != nil && p.slot == key.slot && p.check == key.check {
+		return p.tokens
 	}
 	key.tokens = count(piece)
 	slot.Store(&key)

@@ -19,7 +19,7 @@ const (
 // Counter counts cl100k tokens. It is safe for concurrent use.
 type Counter struct {
 	codec tokenizer.Codec
-	known *counted
+	cache *counted
 }
 
 // NewCounter loads the vocabulary, which is part of the program.
@@ -38,15 +38,15 @@ func NewCounter() (*Counter, error) {
 // of 4 to 16 KiB, cut where cl100k never joins two sides (behind the last line end
 // of a run of white space; before a single space between a letter and a letter),
 // so that the pieces add up exactly. Only a run of 12 KiB without such a place is
-// cut between two runes, which may count one token too many a cut. What was
-// counted lately is remembered.
+// cut between two runes, which may count one token too many a cut. Recent counts are
+// cached.
 func (c *Counter) Count(s string) int {
 	n := 0
 	for s != "" {
 		end := countedLine(s)
 		for line := s[:end]; line != ""; {
 			piece := pieceEnd(line)
-			n += c.known.of(line[:piece], c.countPiece)
+			n += c.cache.of(line[:piece], c.countPiece)
 			line = line[piece:]
 		}
 		s = s[end:]
@@ -77,7 +77,7 @@ func pieceEnd(s string) int {
 	return runeStart(s, maxCountPiece)
 }
 
-// tokenBoundary reports whether cl100k splits s at byte i whatever stands around.
+// tokenBoundary reports whether cl100k splits s at byte i in any context.
 func tokenBoundary(s string, i int) bool {
 	a, b := s[i-1], s[i]
 	if a == '\n' {

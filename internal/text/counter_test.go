@@ -63,8 +63,8 @@ func TestCountRemembers(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	for i := range c.known.slots { // each slot holds something else now
-		c.known.slots[i].Store(&countedPiece{slot: 1, check: 2, tokens: -1})
+	for i := range c.cache.slots { // each slot holds something else now
+		c.cache.slots[i].Store(&countedPiece{slot: 1, check: 2, tokens: -1})
 	}
 	if got, want := c.Count(lines[77]), fresh(lines[77]); got != want {
 		t.Errorf("with slots taken over: %d, want %d", got, want)

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Undetermined is what Language says of a text without enough signs.
+// Undetermined is the language of a text with too little evidence.
 const Undetermined = "und"
 
 // languageSample is the length in bytes of each of the three parts of a long
@@ -35,8 +35,7 @@ var latinStops = []struct {
 }
 
 // Language returns the language of s as a BCP 47 code, or Undetermined ("und"). The
-// script decides first (a CJK letter counts as three others, as it says as
-// much); among languages in Latin letters the one with the largest share of
+// script decides first (a CJK letter counts as three others); among languages in Latin letters the one with the largest share of
 // function words, the first listed on a tie. Of a long text three parts are read.
 func Language(s string) string {
 	var scripts scriptCounts
@@ -50,7 +49,7 @@ func Language(s string) string {
 	return code
 }
 
-// samples returns the parts of s that are looked at, cut between runes.
+// samples returns the parts of s that are examined, cut between runes.
 func samples(s string) []string {
 	if len(s) <= 3*languageSample {
 		return []string{s}
@@ -134,7 +133,7 @@ func pick(cond bool, yes, no string) string {
 	return no
 }
 
-// latinLanguage tells languages in Latin letters apart by their function words.
+// latinLanguage identifies a language in Latin letters by its function words.
 func latinLanguage(parts []string) string {
 	total, hits := 0, make([]int, len(latinStops))
 	for _, part := range parts {

@@ -47,7 +47,7 @@ func eachStretchOfBlock(t []rune, block []Span, yield func(Span)) {
 	yield(Span{start, block[len(block)-1].End})
 }
 
-// line is what the layout of a line tells.
+// line is the layout of a line.
 type line struct {
 	// indent, word and columns are the widths of the white space before it, its
 	// first word, and all of it without white space at its end.
