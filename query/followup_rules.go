@@ -2,8 +2,10 @@ package query
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -184,4 +186,116 @@ func nameLike(answer string) bool {
 	}
 	words := text.Words(answer)
 	return len(words) > 0 && len(words) <= 6 && unicode.IsUpper([]rune(words[0].Text)[0]) && unicode.IsUpper([]rune(words[len(words)-1].Text)[0])
+}
+
+// spokenOf is whom "he" and "她" stand for after a question and its answer: who was
+// chosen or answered, else, where a person was asked for and no name was answered,
+// what the question calls that person, else whom the question names.
+func spokenOf(kit *offline.Kit, before offline.Question, last Turn) string {
+	answered := onlyOther(kit.Persons(last.Answer), last.Question)
+	asksPerson := before.Type == offline.Who || before.Choice == "" && personal(before)
+	named := kit.Persons(last.Question)
+	switch {
+	case chosen(before) && nameLike(last.Answer):
+		return last.Answer
+	case asksPerson && answered != "":
+		return answered
+	case asksPerson && nameLike(last.Answer):
+		return last.Answer
+	case asksPerson:
+		if who := described(before); who != "" {
+			return who
+		}
+	case before.Chinese() && answered != "" && len(named) == 0:
+		return answered // 哪个人, 叫什么名字
+	}
+	if len(named) > 0 && (before.Chinese() || len(before.Names) == 0) {
+		return named[0]
+	}
+	return mainName(before)
+}
+
+// onlyOther is the only one of the names that a question does not hold, or "".
+func onlyOther(names []string, question string) string {
+	others := slices.DeleteFunc(names, func(n string) bool { return strings.Contains(question, n) })
+	if len(others) != 1 {
+		return ""
+	}
+	return others[0]
+}
+
+var (
+	whoIs  = regexp.MustCompile(`(?i)^who(?:m| is| was| are| were|['’]s) ((?:the|our|his|her|its) .+|[^ ]+['’]s .+)$`)
+	whoHas = regexp.MustCompile(`(?i)^who ([a-z]+) (.+)$`)
+)
+
+// described is what a question calls the person it asks for: "the captain of the
+// Pequod", "the one who built the clock", 北港大桥的总工程师. It is "" where it calls it nothing.
+func described(q offline.Question) string {
+	if !q.Chinese() {
+		asked := strings.TrimRight(q.Text, " ?!.")
+		if m := whoIs.FindStringSubmatch(asked); m != nil {
+			return m[1]
+		}
+		if m := whoHas.FindStringSubmatch(asked); m != nil && !questioning.MatchString(m[1]) {
+			return "the one who " + m[1] + " " + m[2]
+		}
+		return ""
+	}
+	if len(q.Lookups) != 1 || q.Lookups[0].Name == "" {
+		return ""
+	}
+	who := q.Lookups[0].Name
+	for _, relation := range q.Lookups[0].Path {
+		if deed, did := strings.CutPrefix(relation, offline.DoerOf); did {
+			who = deed + who + "的人"
+		} else {
+			who += "的" + relation
+		}
+	}
+	return who
+}
+
+// The Chinese words that stand for something said before.
+var (
+	zhPerson = regexp.MustCompile(`他们|她们|他|她`)
+	zhThing  = regexp.MustCompile(`它们|它|其(中|他|实|余)?`)
+	zhPlace  = regexp.MustCompile(`那里|那儿|当地`)
+	// zhShortened opens a question that leaves out all but what differs.
+	zhShortened = regexp.MustCompile(`^\s*(?:那么|那|而)?(.+?)(?:呢|又如何|怎么样)\s*[?？]?\s*$`)
+)
+
+// zhCalling ends what somebody is called by a profession or a kind: 女植物学家.
+var zhCalling = regexp.MustCompile(`(?:家|师|员|者|匠|船长|院长|校长|市长|中医|医生|学生|教授|诗人|将军|商人|军人|女人|男人|老人|工人)$`)
+
+// describes tells an answer in Chinese that says what somebody is and names nobody. A
+// name of two or three letters may end like one; four of a calling's are no name.
+func describes(answer string) bool {
+	return zhCalling.MatchString(answer) && (utf8.RuneCountInString(answer) > 3 || strings.ContainsAny(answer, "的"))
+}
+
+// resolveChinese puts names in the place of the words that stand for them.
+func resolveChinese(kit *offline.Kit, question string, before offline.Question, last Turn) string {
+	thing := mainName(before)
+	person, place := spokenOf(kit, before, last), thing
+	switch {
+	case !nameLike(last.Answer):
+	case chosen(before):
+		thing = last.Answer
+	case before.Type == offline.Where:
+		place = last.Answer
+	case person != last.Answer && (before.Type == offline.Which || before.Type == offline.What):
+		thing = last.Answer
+	}
+	for _, r := range []struct {
+		word *regexp.Regexp
+		name string
+	}{{zhPerson, person}, {zhThing, thing}, {zhPlace, place}} {
+		at := r.word.FindStringSubmatchIndex(question)
+		if at == nil || r.name == "" || len(at) > 2 && at[2] >= 0 {
+			continue // "其中" and its like stand for nothing
+		}
+		question = question[:at[0]] + r.name + question[at[1]:]
+	}
+	return question
 }

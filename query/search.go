@@ -109,3 +109,11 @@ func (s Searcher) rank(ctx context.Context, query, method string, k int, keep fu
 	_, err = keep(ctx, ids) // also reads the rows
 	return hits, err
 }
+
+// Chunks reads chunks.
+type Chunks interface {
+	Chunks(context.Context, graph.ChunksQuery) ([]graph.ChunkRow, error)
+}
+
+// Graph is the graph that agents read: a store, a snapshot of one, or a Traced one.
+type Graph = graph.Reader

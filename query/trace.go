@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"grove/cypher"
 )
 
 // Step is one thing an agent did: a decision, a search or a read of the graph.
@@ -148,4 +150,10 @@ func (t *Trace) gather(all map[string]bool) bool {
 		listed = listed && (e.branch == nil || e.branch.gather(all))
 	}
 	return listed
+}
+
+// BrowserCypher is a step's read in the form that Neo4j Browser takes: its
+// parameters, then the statement.
+func BrowserCypher(s Step) string {
+	return cypher.Statement{Text: s.Cypher, Params: s.Params}.Browser()
 }
