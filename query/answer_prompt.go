@@ -14,46 +14,46 @@ import (
 	"grove/internal/text"
 )
 
-// AnswerPrompt shows numbered evidence and asks for the answer: the last prompt of every agent.
+// AnswerPrompt asks for the answer from numbered evidence. It is the last prompt of every agent.
 type AnswerPrompt struct {
 	// Prompt is the prompt's name, such as "tree.answer/3".
 	Prompt   string
 	Question Question
 	Parsed   offline.Question
-	// Task says what the evidence is and how to read it: sentences, each with a space behind it.
+	// Task describes the evidence and how to read it: sentences, each followed by a space.
 	Task string
-	// Before is shown before the evidence; what is of documents in it must be fenced.
+	// Before precedes the evidence; text from documents in it must be fenced.
 	Before string
-	// Evidence is numbered from 1. Where Unread is true there is none, and the answer is
-	// from the model's own knowledge.
+	// Evidence is numbered from 1. If Unread is true there is none, and the model answers
+	// from its own knowledge.
 	Evidence []Evidence
 	Unread   bool
-	// Quotes asks for the sentence of each piece of evidence that counts.
+	// Quotes requests the relevant sentence of each piece of evidence.
 	Quotes      bool
 	Temperature float64
 	// Reply bounds the reply, in tokens.
 	Reply int
-	// Passages are the evidence as the offline kit reads it; nil is each piece for itself.
-	// Place gives the piece that a sentence of one of them stands in, -1 for none.
+	// Passages are the evidence for the offline kit. Place returns the index of the piece
+	// that contains a sentence of a passage, -1 for none; if nil, each piece is a passage.
 	Passages []offline.Passage
 	Place    func(passage int, sentence string) int
 }
 
 // Evidence is a piece of evidence.
 type Evidence struct {
-	// Under is a heading, shown before the first of the pieces in a row that have it.
+	// Under is the heading of consecutive pieces, shown before the first of them.
 	Under string
-	// Label says what the piece is, such as its document's title; may be "".
+	// Label describes the piece, for example by its document's title; may be "".
 	Label string
 	Text  string
-	// Chunk is what it was read from; the zero value where that is no single chunk.
+	// Chunk is the source of the piece; the zero value if that is not a single chunk.
 	Chunk graph.ChunkRow
 	// Compact puts the text on one line.
 	Compact bool
 }
 
-// Line is the piece as prompts show it: what it costs must be what it counts, so that
-// fences inside are taken apart here already.
+// Line returns the piece as prompts show it, with fences already escaped so that its
+// token count is exact.
 func (e Evidence) Line(number int) string {
 	body := strings.TrimSpace(e.Text)
 	if e.Compact {
@@ -65,25 +65,25 @@ func (e Evidence) Line(number int) string {
 	return Defused(fmt.Sprintf("%d. %s", number, body))
 }
 
-// AnswerReply is the answer and what it rests on.
+// AnswerReply is a model's answer with its evidence.
 type AnswerReply struct {
-	// Analysis is how the reply came to its answer; may be "".
+	// Analysis is the model's reasoning; may be "".
 	Analysis  string
 	Answer    string
 	Abstained bool
-	// Missing says what the evidence lacks, where it does.
+	// Missing describes what the evidence lacks.
 	Missing string
-	// OwnKnowledge marks an answer that rests on more than the evidence.
+	// OwnKnowledge is true if the answer is not based on the evidence alone.
 	OwnKnowledge bool
-	// Rests is the evidence that the answer rests on.
+	// Rests is the evidence for the answer.
 	Rests []Rest
-	// Rival is another answer that the evidence gives too, "" for none; Against is its evidence.
+	// Rival is a contradicting answer in the evidence, "" for none; Against is its evidence.
 	Rival   string
 	Against []Rest
 }
 
-// Rest is a piece of evidence by its index from 0, with the sentence of it that counts
-// where that is known.
+// Rest refers to a piece of evidence by its index from 0, and to its relevant sentence
+// if that is known.
 type Rest struct {
 	Evidence int
 	Quote    string
@@ -100,10 +100,10 @@ const (
 	unreadRule = `If you do not know, set "abstained" to true, leave the answer empty and say in "missing" what you do not know. `
 )
 
-// Name names the prompt.
+// Name returns the prompt's name.
 func (p AnswerPrompt) Name() string { return p.Prompt }
 
-// Messages gives the chat.
+// Messages returns the chat messages.
 func (p AnswerPrompt) Messages() []llm.Message {
 	user := "Question: " + strings.TrimSpace(p.Question.Text)
 	if p.Unread {
@@ -133,7 +133,7 @@ func (p AnswerPrompt) Messages() []llm.Message {
 		llm.User(user + "\n" + p.Before + "\n" + Fenced("evidence", strings.Join(lines, "\n")))}
 }
 
-// ReplySchema is the form of the reply.
+// ReplySchema returns the JSON Schema of the reply.
 func (p AnswerPrompt) ReplySchema() json.RawMessage {
 	const common = `{"type":"object","properties":{"analysis":{"type":"string"},"answer":{"type":"string"},` +
 		`"abstained":{"type":"boolean"},"missing":{"type":"string"}`
@@ -142,19 +142,21 @@ func (p AnswerPrompt) ReplySchema() json.RawMessage {
 	}
 	item := `{"type":"integer"}`
 	if p.Quotes {
-		item = `{"type":"object","properties":{"number":{"type":"integer"},"quote":{"type":"string"}},"required":["number","quote"],"additionalProperties":false}`
+		item = `{"type":"object","properties":{"number":{"type":"integer"},"quote":{"type":"string"}},` +
+			`"required":["number","quote"],"additionalProperties":false}`
 	}
 	return json.RawMessage(common + `,"own_knowledge":{"type":"boolean"},"evidence":{"type":"array","items":` + item +
 		`},"rival":{"type":"string"},"rival_evidence":{"type":"array","items":{"type":"integer"}}},` +
-		`"required":["analysis","answer","abstained","missing","own_knowledge","evidence","rival","rival_evidence"],` + `"additionalProperties":false}`)
+		`"required":["analysis","answer","abstained","missing","own_knowledge","evidence","rival","rival_evidence"],` +
+		`"additionalProperties":false}`)
 }
 
-// Limits are the decoding settings.
+// Limits returns the decoding settings.
 func (p AnswerPrompt) Limits() llm.Limits {
 	return llm.Limits{Temperature: p.Temperature, MaxTokens: p.Reply}
 }
 
-// Parse reads the answer. Numbers of evidence that is not there are dropped.
+// Parse parses the answer. Unknown evidence numbers are dropped.
 func (p AnswerPrompt) Parse(reply string) (AnswerReply, error) {
 	r, err := ParseObject[struct {
 		Analysis     LooseText   `json:"analysis"`
@@ -177,7 +179,7 @@ func (p AnswerPrompt) Parse(reply string) (AnswerReply, error) {
 	return out, nil
 }
 
-// rests is the evidence that there is of what a reply names, each once.
+// rests returns the existing evidence that a reply refers to, without duplicates.
 func (p AnswerPrompt) rests(list []replyRest) (out []Rest) {
 	for _, r := range list {
 		x := Rest{int(r.Number) - 1, strings.TrimSpace(string(r.Quote))}
@@ -194,7 +196,7 @@ type replyRest struct {
 	Quote  LooseText   `json:"quote"`
 }
 
-// UnmarshalJSON reads either.
+// UnmarshalJSON accepts an object or a number.
 func (r *replyRest) UnmarshalJSON(raw []byte) error {
 	type plain replyRest
 	if raw[0] == '{' {
@@ -207,7 +209,7 @@ func (r *replyRest) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, &r.Number)
 }
 
-// Offline answers from the evidence; without any, nobody knows without a language model.
+// Offline answers from the evidence; an Unread prompt abstains, as it needs a language model.
 func (p AnswerPrompt) Offline(kit *offline.Kit) AnswerReply {
 	if p.Unread {
 		return AnswerReply{Abstained: true, Missing: noModel.in(p.Parsed.Chinese())}
@@ -231,7 +233,7 @@ func (p AnswerPrompt) Offline(kit *offline.Kit) AnswerReply {
 	return out
 }
 
-// holding is the evidence that has the answer in it, for a reply that names none.
+// holding returns the evidence that contains the answer, for replies that cite none.
 func (p AnswerPrompt) holding(answer string) (out []Rest) {
 	for i, e := range p.Evidence {
 		if len(answer) > 3 && strings.Contains(strings.ToLower(e.Text), strings.ToLower(answer)) {
@@ -241,7 +243,7 @@ func (p AnswerPrompt) holding(answer string) (out []Rest) {
 	return out
 }
 
-// cite finds the places in the chunks that the evidence was read from.
+// cite locates the evidence in its source chunks.
 func (p AnswerPrompt) cite(rests []Rest, answer string) (places []Reference) {
 	for _, x := range rests {
 		e := p.Evidence[x.Evidence]
@@ -252,10 +254,10 @@ func (p AnswerPrompt) cite(rests []Rest, answer string) (places []Reference) {
 	return places
 }
 
-// LocateAnswer is Locate for an answer that may be too short to be looked for by itself.
+// LocateAnswer is Locate for answers that may be too short to be searched for.
 func LocateAnswer(row graph.ChunkRow, answer, note string) (Reference, bool) {
 	if len([]rune(answer)) < 3 {
-		answer = "" // yes, no, a digit: found anywhere
+		answer = "" // yes, no or a digit matches anywhere
 	}
 	return Locate(row, answer, note)
 }

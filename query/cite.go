@@ -9,26 +9,26 @@ import (
 	"grove/internal/text"
 )
 
-// MaxCitations is the most citations of one answer, that of a conflicting source aside.
+// MaxCitations is the largest number of citations of an answer, not counting a conflict's.
 const MaxCitations = 5
 
-// Citation is a quoted place in a document.
+// Citation is a quotation from a document.
 type Citation struct {
 	// N numbers the citations of an answer from 1.
 	N        int         `json:"n"`
 	Document DocumentRef `json:"document"`
-	// Page is the printed page, "" where the format has none.
+	// Page is the printed page, "" if the format has none.
 	Page  string   `json:"page"`
 	Chunk graph.ID `json:"chunk"`
 	// Start and End are rune offsets in the document's text.
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Quote string `json:"quote"`
-	// Verified is true where the store, asked again, has exactly Quote at Start to End.
+	// Verified is true if the stored text at Start to End is exactly Quote.
 	Verified bool `json:"verified"`
 }
 
-// Reference is a place in a chunk that an answer rests on.
+// Reference is a place in a chunk that supports an answer.
 type Reference struct {
 	Chunk graph.ID
 	// Start and End are rune offsets in the document's text.
@@ -36,9 +36,8 @@ type Reference struct {
 	Quote      string
 }
 
-// Cite makes citations of references, the first MaxCitations different ones,
-// and checks each against the chunks as the store has them now. One that does
-// not agree is kept with Verified false.
+// Cite returns citations for the first MaxCitations distinct references, each verified
+// against the stored chunk. Citations that differ from it have Verified false.
 func Cite(ctx context.Context, g Chunks, references []Reference) ([]Citation, error) {
 	citations := []Citation{}
 	var ids []graph.ID
@@ -68,17 +67,16 @@ func Cite(ctx context.Context, g Chunks, references []Reference) ([]Citation, er
 	return citations, nil
 }
 
-// check fills in what the chunk says of the citation.
+// check sets the document, page and verification from the stored chunk.
 func (c *Citation) check(row graph.ChunkRow) {
 	c.Document, c.Page = documentOf(row), row.Page
 	c.Verified = c.Start >= row.Start && c.End <= row.End && c.Start < c.End &&
 		text.Slice(row.Text, c.Start-row.Start, c.End-row.Start) == c.Quote
 }
 
-// Locate finds the sentence of a chunk that a note rests on: among those that
-// share half of the note's terms or hold the answer, the one with the most of the note's terms, where
-// holding the answer's words counts for as much again, and being the note
-// itself for more than both.
+// Locate returns the sentence of a chunk that best supports a note, among those that
+// share half of the note's terms or contain the answer. A sentence scores the share of
+// the note's terms in it, 1 for containing the answer and 2 for being equal to the note.
 func Locate(chunk graph.ChunkRow, answer, note string) (Reference, bool) {
 	wanted := termSet(note)
 	answer = strings.ToLower(strings.TrimSpace(answer))
@@ -96,7 +94,7 @@ func Locate(chunk graph.ChunkRow, answer, note string) (Reference, bool) {
 		if len(wanted) > 0 {
 			score = float64(shared) / float64(len(wanted))
 		}
-		// Of two sentences with all of the note, the one with less beside it.
+		// Prefer the shorter of two sentences that contain the whole note.
 		score += 0.1 * float64(shared) / float64(max(len(terms), 1))
 		if answer != "" && len(answer) < len(sentence) && strings.Contains(strings.ToLower(sentence), answer) {
 			score++

@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"maps"
+	"slices"
 	"time"
 
 	"grove/internal/fault"
@@ -12,28 +13,27 @@ import (
 	"grove/internal/text"
 )
 
-// Closing is the last step of an agent: the prompt that asks for the answer, and
-// what it rests on.
+// Closing configures the last step of an agent: the prompt for the answer and the
+// sources of its citations.
 type Closing struct {
 	Prompt AnswerPrompt
-	// Cite finds the places that an answer, or its rival, rests on; nil is the evidence's
-	// own chunks.
+	// Cite locates the sources of an answer or of its rival; if nil, they are the chunks of
+	// the evidence.
 	Cite func(ctx context.Context, rests []Rest, answer string) ([]Reference, error)
-	// Read are the chunks that were read, the most useful first; those nearest to the
-	// question are shown with an abstention.
+	// Read are all chunks read, the most useful first; an abstention shows those nearest to
+	// the question.
 	Read []graph.ChunkRow
-	// Nothing is true where there is nothing to answer from: Reject and the offline
-	// kit abstain unasked, and say so where there are no documents at all.
+	// Nothing is true if nothing was found: in mode Reject and offline, the agent then
+	// abstains without a call.
 	Nothing bool
-	// Args are shown in the trace with the answer.
+	// Args are added to the trace step of the answer.
 	Args map[string]any
 }
 
-// Conclude asks for the answer with what was kept for it, cites, and checks each
-// sentence against the quotes. Where a limit leaves no call, the best answer so
-// far is what the offline kit reads out of the evidence. In Reject an answer of
-// which nothing is supported becomes an abstention. An abstention shows the passages
-// nearest to the question.
+// Conclude asks for the answer within the budget reserved for it, adds citations, and
+// checks each sentence against the quotes. If a limit leaves no call, the offline kit
+// answers from the evidence. In mode Reject an unsupported answer becomes an abstention.
+// An abstention shows the passages nearest to the question.
 func (f *Frame) Conclude(ctx context.Context, c Closing) (Answer, error) {
 	c.Prompt.Question, c.Prompt.Parsed = f.Question, f.Parsed
 	if c.Cite == nil {
@@ -95,32 +95,32 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 		args["analysis"] = reply.Analysis
 	}
 	maps.Copy(args, c.Args)
-	f.Trace.Add(Step{Action: "answer", Args: args, Rows: 1, Ms: milliseconds(time.Since(started))})
+	f.Trace.Add(Step{Action: "answer", Args: args, Rows: 1, Ms: Since(started)})
 	return a, nil
 }
 
-// refuse abstains. Without a model it first looks through all that was read, not only
-// what was kept of it: what stands there answers, and is not said to be missing.
+// refuse abstains. Offline it first searches everything that was read, not only the
+// evidence, for an answer.
 func (f *Frame) refuse(ctx context.Context, read []graph.ChunkRow, missing, model string) (Answer, error) {
 	if model == llm.OfflineName && len(read) > 0 {
-		said := f.Kit.Answer(f.Parsed, passagesOf(read))
-		if !said.Abstained {
-			if a, err := f.fromRead(ctx, read, said); err != nil || a.Answer != "" {
+		reply := f.Kit.Answer(f.Parsed, passagesOf(read))
+		if !reply.Abstained {
+			if a, err := f.fromRead(ctx, read, reply); err != nil || a.Answer != "" {
 				return a, err
 			}
 		}
-		missing = said.Missing
+		missing = reply.Missing
 	}
 	a := f.Abstain(missing)
 	a.Model = model
 	return a, nil
 }
 
-// fromRead is an answer that the kit found in what was read, the zero value where its
-// sentences do not bear it out.
-func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, said offline.Answer) (Answer, error) {
+// fromRead returns the kit's answer from the chunks read, or the zero value if the cited
+// sentences do not support it.
+func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, reply offline.Answer) (Answer, error) {
 	var places []Reference
-	for _, s := range said.Support {
+	for _, s := range reply.Support {
 		row := read[s.Passage]
 		places = append(places, Reference{row.ID, row.Start + s.Start, row.Start + s.End, text.Slice(row.Text, s.Start, s.End)})
 	}
@@ -128,7 +128,7 @@ func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, said offlin
 	if err != nil {
 		return Answer{}, err
 	}
-	a := Answer{Answer: said.Text, Model: llm.OfflineName, Citations: cited}
+	a := Answer{Answer: reply.Text, Model: llm.OfflineName, Citations: cited}
 	if a.Sentences = Supported(f.Question.Text, a.Answer, cited); !anySupported(a.Sentences) {
 		return Answer{}, nil
 	}
@@ -141,14 +141,10 @@ func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, said offlin
 }
 
 func passagesOf(rows []graph.ChunkRow) []offline.Passage {
-	passages := make([]offline.Passage, len(rows))
-	for i, row := range rows {
-		passages[i] = offline.Passage{Title: row.Title, Text: row.Text}
-	}
-	return passages
+	return Map(rows, func(r graph.ChunkRow) offline.Passage { return offline.Passage{Title: r.Title, Text: r.Text} })
 }
 
-// askForAnswer gives the reply, and the model that wrote it.
+// askForAnswer returns the reply and the name of the model that wrote it.
 func (f *Frame) askForAnswer(ctx context.Context, p AnswerPrompt) (reply AnswerReply, model string, err error) {
 	reply, err = Ask(ctx, f.Session, llm.Prompt[AnswerReply](p))
 	stopped := fault.Is(err, fault.LimitReached) || fault.Is(err, fault.BadReply) && f.Stopped().ByUser()
@@ -164,8 +160,8 @@ func (f *Frame) askForAnswer(ctx context.Context, p AnswerPrompt) (reply AnswerR
 	return again, f.model, err
 }
 
-// nothing abstains where nothing was found that answers: it says of what was read
-// whether it has what the question names.
+// nothing abstains if no evidence was found; the message names the entities of the
+// question that the chunks read do not mention.
 func (f *Frame) nothing(ctx context.Context, read []graph.ChunkRow) (Answer, error) {
 	counts, err := f.Graph.Counts(ctx)
 	if err != nil {
@@ -181,10 +177,5 @@ func (f *Frame) nothing(ctx context.Context, read []graph.ChunkRow) (Answer, err
 }
 
 func anySupported(list []Sentence) bool {
-	for _, s := range list {
-		if s.Supported {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(s Sentence) bool { return s.Supported })
 }

@@ -10,7 +10,7 @@ import (
 	"grove/internal/text"
 )
 
-// Conflict is what two sources say differently of the same thing.
+// Conflict is a contradiction between two sources.
 type Conflict struct {
 	A Claim `json:"a"`
 	B Claim `json:"b"`
@@ -22,9 +22,9 @@ type Claim struct {
 	Citation int    `json:"citation"`
 }
 
-// contradict adds the rival of an answer to its conflicts, with a citation of its own. A
-// language model names the rival in its reply; offline it is looked for in the graph. A
-// rival counts where it differs from the answer and stands in a verified quote from
+// contradict adds a contradicting answer, the rival, to the conflicts of an answer, with
+// its citation. A language model names the rival in its reply; offline it is searched for
+// in the graph. A rival must differ from the answer and be in a verified quote from
 // another document than the answer's.
 func (f *Frame) contradict(ctx context.Context, a *Answer, rival string, places []Reference) error {
 	own := slices.IndexFunc(a.Citations, func(c Citation) bool { return c.Verified && states(c.Quote, a.Answer) })
@@ -59,23 +59,23 @@ func (f *Frame) contradict(ctx context.Context, a *Answer, rival string, places 
 	return nil
 }
 
-// oneValuedRelations are the relations, and oneValuedKeys the keys of attributes, that
-// have one value only: most people have more than one award, and some more than one spouse.
+// oneValuedRelations are the relations, and oneValuedKeys the attribute keys, with a
+// single value for each entity.
 var (
 	oneValuedRelations = []string{"BORN_IN", "BURIED_IN", "DIED_IN", "DIRECTED_BY", "FOUNDED_BY", "WRITTEN_BY"}
 	oneValuedKeys      = []string{"cause of death", "date of birth", "date of death", "founding date", "population", "release date",
 		"出生日期", "去世日期", "逝世日期", "成立时间", "成立日期"}
 )
 
-// maxSubjects is the most entities of a question, maxStatements the most facts about
+// maxSubjects and maxStatements bound the entities of a question, and the facts about
 // them, that are searched for a rival.
 const (
 	maxSubjects   = 8
 	maxStatements = 200
 )
 
-// rival is another value of the one-valued relation or attribute that the answer is a
-// value of, with the facts of other documents that state it; "" where there is none.
+// rival returns another value of the one-valued relation or attribute that has the answer
+// as a value, with the facts of other documents that state it; "" if there is none.
 func (f *Frame) rival(ctx context.Context, own Citation, answer string) (string, []Reference, error) {
 	subjects, err := f.subjects(ctx)
 	if err != nil || len(subjects) == 0 || f.Parsed.Choice != "" {
@@ -103,7 +103,7 @@ func (f *Frame) rival(ctx context.Context, own Citation, answer string) (string,
 	return "", nil, nil
 }
 
-// subjects are the entities that the question names.
+// subjects returns the ids of the entities that the question names.
 func (f *Frame) subjects(ctx context.Context) ([]graph.ID, error) {
 	var norms []string
 	for _, name := range f.Parsed.Wanted() {
@@ -115,15 +115,11 @@ func (f *Frame) subjects(ctx context.Context) ([]graph.ID, error) {
 		return nil, nil
 	}
 	found, err := f.Graph.Find(ctx, graph.FindQuery{Norms: norms, Limit: maxSubjects})
-	ids := make([]graph.ID, len(found))
-	for i, e := range found {
-		ids[i] = e.ID
-	}
-	return ids, err
+	return Map(found, func(e graph.KeyElement) graph.ID { return e.ID }), err
 }
 
-// rivalValues are the values that differ from the answer, of the relations and attributes
-// of the subjects that have it as one of their values.
+// rivalValues returns the values other than the answer of those relations and attributes
+// of the subjects that have the answer as one of their values.
 func rivalValues(ctx context.Context, g Graph, subjects []graph.ID, answer string) ([]string, error) {
 	type slot struct {
 		subject graph.ID
@@ -156,22 +152,19 @@ func rivalValues(ctx context.Context, g Graph, subjects []graph.ID, answer strin
 	return slices.Compact(rivals), nil
 }
 
-// states tells whether a quote has an answer's terms in a row.
+// states reports whether a quote contains an answer's terms in a row.
 func states(quote, answer string) bool {
 	return inRow(text.Terms(answer), text.Terms(quote)) || len(text.Terms(answer)) == 0 && strings.Contains(quote, strings.TrimSpace(answer))
 }
 
-// agree tells whether one answer has all terms of the other: "1890" and "4 May
-// 1890" differ in detail alone.
+// agree reports whether one answer contains all terms of the other, such as "1890" and
+// "4 May 1890".
 func agree(a, b string) bool {
-	inA, inB := termSet(a), termSet(b)
-	all := func(part, whole map[string]bool) bool {
-		for t := range part {
-			if !whole[t] {
-				return false
-			}
+	inA, inB, shared := termSet(a), termSet(b), 0
+	for t := range inA {
+		if inB[t] {
+			shared++
 		}
-		return true
 	}
-	return all(inA, inB) || all(inB, inA)
+	return shared == min(len(inA), len(inB))
 }

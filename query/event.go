@@ -1,10 +1,10 @@
 package query
 
-// EventKind names what an Event tells.
+// EventKind is the kind of an Event.
 type EventKind string
 
-// The kinds of events, in the order in which a question's come: plans and steps
-// mixed, then what the answer is made of, and last an error or the whole answer.
+// The kinds of events in the order of their occurrence: plans and steps interleaved, then
+// the parts of the answer, finally an error or the complete answer.
 const (
 	EventPlan       EventKind = "plan"
 	EventStep       EventKind = "step"
@@ -15,12 +15,11 @@ const (
 	EventDone       EventKind = "done"
 )
 
-// Event is one thing that is told of a question while it is answered, and again
-// when its trace is replayed.
+// Event reports progress on a question, live or in the replay of its trace.
 type Event struct {
 	Kind EventKind `json:"event"`
-	// Data is a Step (plan, step), References, Token, llm.Usage, an Answer (done), or
-	// for an error what whoever tells it has for errors.
+	// Data is a Step (plan, step), References, Token, llm.Usage, an Answer (done), or the
+	// sender's representation of an error.
 	Data any `json:"data"`
 }
 
@@ -29,12 +28,12 @@ type References struct {
 	Citations []Citation `json:"citations"`
 }
 
-// Token is a piece of the answer's text; the pieces in a row are the whole.
+// Token is a piece of the answer's text; concatenated, the pieces are the text.
 type Token struct {
 	Text string `json:"text"`
 }
 
-// StepEvent tells a step: as a plan where it took the question apart.
+// StepEvent returns the event of a step: a plan event if the step decomposed the question.
 func StepEvent(s Step) Event {
 	if s.Action == "plan" || s.Action == "decompose" {
 		return Event{EventPlan, s}
@@ -42,7 +41,7 @@ func StepEvent(s Step) Event {
 	return Event{EventStep, s}
 }
 
-// AnswerEvents tell an answer: its parts, and then the whole of it.
+// AnswerEvents returns the events of an answer: its parts, then the complete answer.
 func AnswerEvents(a Answer) []Event {
 	return []Event{{EventReferences, References{a.Citations}}, {EventToken, Token{a.Answer}}, {EventUsage, a.Usage}, {EventDone, a}}
 }

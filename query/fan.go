@@ -1,30 +1,29 @@
 package query
 
 import (
+	"cmp"
 	"context"
-	"math"
-	"sync"
 
-	"golang.org/x/sync/semaphore"
+	"golang.org/x/sync/errgroup"
 
 	"grove/internal/fault"
 )
 
-// Share is how Fan divides the work.
+// Share configures how Fan divides work.
 type Share struct {
-	// In is the trace in which each item gets a branch; nil is the frame's own.
+	// In is the trace that gets a branch for each item; nil is the frame's own.
 	In *Trace
-	// Args are added to the arguments of the steps of item i, counted from 0.
+	// Args returns the arguments to add to the steps of item i, from 0.
 	Args func(i int) map[string]any
-	// Calls is how many calls all items together may make; each has an equal share,
-	// so that what one does never depends on how fast another is.
+	// Calls is the number of model calls for all items together. Each item gets an equal
+	// share, so that the result never depends on timing.
 	Calls int
-	// AtOnce is how many items are worked on at a time; 0 is all.
+	// AtOnce is the largest number of concurrent items; 0 is no bound.
 	AtOnce int
 }
 
-// Branch is the work on one item: its index from 0, a branch of the trace, the graph
-// with its reads recorded there, and the item's share of the calls.
+// Branch is the context of one item: its index from 0, its branch of the trace, the graph
+// with reads recorded in that branch, and its share of the calls.
 type Branch struct {
 	Index int
 	Trace *Trace
@@ -32,40 +31,32 @@ type Branch struct {
 	Calls int
 }
 
-// Fan works on all items side by side and gives the failure of each, nil for none: one
-// that fails does not stop the others, and a panic is a failure like any other. The
-// branches stand in the trace in the order of the items.
+// Fan works on all items concurrently and returns one error for each, nil for success. A
+// failure, or a panic, of one item does not stop the others. The branches are in the
+// trace in the order of the items.
 func Fan[T any](ctx context.Context, f *Frame, s Share, items []T, work func(context.Context, Branch, T) error) []error {
-	failures := make([]error, len(items))
-	in, slots := s.In, semaphore.NewWeighted(math.MaxInt32)
-	if in == nil {
-		in = f.Trace
-	}
-	if s.AtOnce > 0 {
-		slots = semaphore.NewWeighted(int64(s.AtOnce))
-	}
-	branches := make([]Branch, len(items))
+	failures, branches := make([]error, len(items)), make([]Branch, len(items))
+	in := cmp.Or(s.In, f.Trace)
 	for i := range items {
 		trace := in.Branch(s.Args(i))
 		branches[i] = Branch{Index: i, Trace: trace, Graph: f.TracedIn(trace), Calls: shareOf(max(s.Calls, 0), i, len(items))}
 	}
-	var group sync.WaitGroup
+	var group errgroup.Group
+	group.SetLimit(cmp.Or(s.AtOnce, -1))
 	for i, item := range items {
-		group.Go(func() {
-			if failures[i] = slots.Acquire(ctx, 1); failures[i] != nil {
-				failures[i] = fault.Wrap(failures[i], f.agent+".Fan", "")
-				return
-			}
-			defer slots.Release(1)
+		group.Go(func() error {
 			defer fault.Recover(ctx, &failures[i], f.agent+".Answer", "")
-			failures[i] = work(ctx, branches[i], item)
+			if failures[i] = fault.Wrap(ctx.Err(), f.agent+".Fan", ""); failures[i] == nil {
+				failures[i] = work(ctx, branches[i], item)
+			}
+			return nil
 		})
 	}
-	group.Wait()
+	_ = group.Wait() // the errors are in failures
 	return failures
 }
 
-// shareOf is the number of calls that item i of n has of all.
+// shareOf returns the share of item i of n in all calls.
 func shareOf(all, i, n int) int {
 	share := all / n
 	if i < all%n {
@@ -74,7 +65,7 @@ func shareOf(all, i, n int) int {
 	return share
 }
 
-// Worst is the failure to report: an outage before any other, nil if there is none.
+// Worst returns the error to report: an outage before any other, nil if there is none.
 func Worst(failures []error) error {
 	var worst error
 	for _, err := range failures {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -15,20 +14,20 @@ import (
 )
 
 const (
-	// MaxTurns is how many earlier turns a follow-up is read with.
+	// MaxTurns is the largest number of earlier turns that resolve a follow-up.
 	MaxTurns = 6
-	// historyShare is the part of a window that the turns may have, as 1 in so
-	// many; maxTurn is the most runes of a question or an answer among them.
+	// historyShare is the share of the window for the turns, as its reciprocal; maxTurn
+	// is the largest number of runes of a question or an answer among them.
 	historyShare = 8
 	maxTurn      = 300
-	// followUpTokens bounds the reply.
+	// followUpTokens bounds the reply, in tokens.
 	followUpTokens = 192
-	// leastFollowUpCalls is from how many calls on one is spent on the follow-up;
-	// with fewer the rules of the offline kit do it.
+	// leastFollowUpCalls is the smallest call limit that permits a call for the
+	// follow-up; below it the offline rules rewrite the question.
 	leastFollowUpCalls = 3
 )
 
-// standAlone rewrites a question that follows a conversation.
+// standAlone rewrites a follow-up question so that it is understood without the conversation.
 func (f *Frame) standAlone(ctx context.Context, maxCalls int) error {
 	turns := recent(f.Session, f.Question.History)
 	if len(turns) == 0 {
@@ -36,33 +35,33 @@ func (f *Frame) standAlone(ctx context.Context, maxCalls int) error {
 	}
 	prompt := followUp{question: f.Question.Text, turns: turns}
 	args := map[string]any{"question": f.Question.Text, "turns": len(turns), "of": len(f.Question.History)}
-	asked := ""
+	standalone := ""
 	if maxCalls > 0 && maxCalls < leastFollowUpCalls {
-		asked = prompt.Offline(f.Kit)
+		standalone = prompt.Offline(f.Kit)
 	} else {
 		var err error
-		asked, err = llm.Ask(ctx, f.Session, llm.Prompt[string](prompt))
+		standalone, err = llm.Ask(ctx, f.Session, llm.Prompt[string](prompt))
 		switch {
-		case fault.Is(err, fault.BadReply), fault.Is(err, fault.LimitReached), fault.Is(err, fault.WindowTooSmall):
-			args["error"], asked = fault.Brief(err), prompt.Offline(f.Kit)
+		case Soft(err):
+			args["error"], standalone = fault.Brief(err), prompt.Offline(f.Kit)
 		case err != nil:
 			return err
 		}
 	}
-	if f.least(asked) > f.Session.Window() {
-		args["error"], asked = "what stands alone is too long for the window", f.Question.Text
+	if f.least(standalone) > f.Session.Window() {
+		args["error"], standalone = "the rewritten question is too long for the window", f.Question.Text
 	}
-	args["asked"] = asked
+	args["asked"] = standalone
 	f.Trace.Add(Step{Action: "rewrite", Args: args, Rows: 1})
-	if asked != strings.TrimSpace(f.Question.Text) { // else it stood alone
-		f.asked = asked
+	if standalone != strings.TrimSpace(f.Question.Text) {
+		f.asked = standalone
 	}
-	f.Question.Text = asked
+	f.Question.Text = standalone
 	return nil
 }
 
-// recent are the last turns, at most MaxTurns and as many as their share of the
-// window holds, each cut to maxTurn runes.
+// recent returns the last turns that fit their share of the window, at most MaxTurns,
+// each truncated to maxTurn runes.
 func recent(s *llm.Session, history []Turn) []Turn {
 	turns := make([]Turn, 0, MaxTurns)
 	for _, t := range history[max(len(history)-MaxTurns, 0):] {
@@ -80,78 +79,78 @@ func recent(s *llm.Session, history []Turn) []Turn {
 	return turns
 }
 
-// line is a turn as a model sees it; a question that was not answered stands alone.
+// line returns a turn as prompts show it, without an answer line if there is no answer.
 func (t Turn) line() string {
-	if t.Answer == "" {
-		return fmt.Sprintf("Q: %s\n", strings.Join(strings.Fields(t.Question), " "))
+	line := "Q: " + strings.Join(strings.Fields(t.Question), " ") + "\n"
+	if t.Answer != "" {
+		line += "A: " + strings.Join(strings.Fields(t.Answer), " ") + "\n"
 	}
-	return fmt.Sprintf("Q: %s\nA: %s\n", strings.Join(strings.Fields(t.Question), " "), strings.Join(strings.Fields(t.Answer), " "))
+	return line
 }
 
-// followUp asks for a follow-up as a question that stands alone.
+// followUp is the prompt that rewrites a follow-up question.
 type followUp struct {
 	question string
 	turns    []Turn
 }
 
-const followUpInstructions = `You see a conversation and the question that comes next. Somebody who has not seen the conversation shall understand the question: write it again so that it stands alone. ` +
+const followUpInstructions = `You see a conversation and the question that comes next. ` +
+	`Somebody who has not seen the conversation shall understand the question: write it again so that it stands alone. ` +
 	`Put in the names that words such as "he", "it", "there" or "the second one" stand for, and what a shortened question leaves out. ` +
 	`Change nothing else, add nothing, and do not answer. A question that stands alone already is given back as it is. `
 
-// Name names the prompt.
+// Name returns the prompt's name.
 func (followUp) Name() string { return "query.followup/1" }
 
-// Messages gives the chat.
+// Messages returns the chat messages.
 func (p followUp) Messages() []llm.Message {
-	lines := make([]string, len(p.turns))
-	for i, t := range p.turns {
-		lines[i] = strings.TrimSpace(t.line())
-	}
+	lines := Map(p.turns, func(t Turn) string { return strings.TrimSpace(t.line()) })
 	return []llm.Message{llm.System(followUpInstructions + LengthRule(followUpTokens) + DataRule + JSONRule),
 		llm.User(Fenced("conversation", strings.Join(lines, "\n")) + "\n\nNext question: " + strings.TrimSpace(p.question))}
 }
 
-// ReplySchema is the form of the reply.
+// ReplySchema returns the JSON Schema of the reply.
 func (followUp) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"question":{"type":"string"}},"required":["question"],"additionalProperties":false}`)
+	return json.RawMessage(`{"type":"object","properties":{"question":{"type":"string"}},` +
+		`"required":["question"],"additionalProperties":false}`)
 }
 
-// Limits are the decoding settings.
+// Limits returns the decoding settings.
 func (followUp) Limits() llm.Limits { return llm.Limits{MaxTokens: followUpTokens} }
 
-// Parse reads the question. One much longer than the conversation is none.
+// Parse parses the question. A question much longer than the conversation is an error.
 func (p followUp) Parse(reply string) (string, error) {
 	r, err := ParseObject[struct {
 		Question LooseText `json:"question"`
 	}](reply, "question")
-	asked := strings.Join(strings.Fields(string(r.Question)), " ")
+	question := strings.Join(strings.Fields(string(r.Question)), " ")
 	switch {
 	case err != nil:
 		return "", err
-	case asked == "":
+	case question == "":
 		return "", errors.New("the question is empty")
-	case len(asked) > len(p.question)+4*maxTurn:
+	case len(question) > len(p.question)+4*maxTurn:
 		return "", errors.New("the question is too long")
 	}
-	return asked, nil
+	return question, nil
 }
 
-// Offline resolves what the question leaves out by rules.
+// Offline resolves the references of the question by rules.
 func (p followUp) Offline(kit *offline.Kit) string {
-	var standing []Turn
+	var resolved []Turn
 	for _, t := range p.turns {
-		standing = append(standing, Turn{resolveBy(kit, t.Question, standing), t.Answer})
+		resolved = append(resolved, Turn{resolveBy(kit, t.Question, resolved), t.Answer})
 	}
-	return resolveBy(kit, p.question, standing)
+	return resolveBy(kit, p.question, resolved)
 }
 
-// resolveBy resolves a question by the last turn that says anything about it: one
-// that was not answered and names nothing leads back to the turns before it.
+// resolveBy resolves the references of a question by the latest turn that has their
+// antecedents.
 func resolveBy(kit *offline.Kit, question string, turns []Turn) string {
 	question = strings.TrimSpace(question)
 	for _, t := range slices.Backward(turns) {
-		if asked := resolve(kit, question, t); asked != question {
-			return asked
+		if resolved := resolve(kit, question, t); resolved != question {
+			return resolved
 		}
 	}
 	return question

@@ -14,21 +14,20 @@ import (
 	"grove/internal/text"
 )
 
-// Frame is what the work of every agent on one question has in common: the
-// question made ready, the session with its bounds, the graph whose reads are
-// recorded, and how an answer is concluded.
+// Frame is the state of an agent's work on one question: the parsed question, the model
+// session with its bounds, and the graph, whose reads are recorded in the trace.
 type Frame struct {
-	// Question has its mode and language filled in and, after a history, stands alone.
+	// Question has its mode and language set; a follow-up is already rewritten.
 	Question Question
 	Parsed   offline.Question
 	Session  *llm.Session
 	Kit      *offline.Kit
 	Trace    *Trace
-	// Graph records its reads in Trace, and reads within the question's scope; so does Index.
+	// Graph records its reads in Trace. Graph and Index are restricted to the question's scope.
 	Graph    Graph
 	Index    Index
 	Embedder Embedder
-	// Options have their defaults filled in.
+	// Options have their defaults set.
 	Options Options
 
 	deps    Deps
@@ -40,9 +39,9 @@ type Frame struct {
 	stopped Stopped
 }
 
-// begin checks a question and its bounds, and makes a follow-up stand alone: that
-// takes a call where there is a history, and a model. A question that is empty or
-// longer than MaxQuestion, and a negative bound, are Invalid.
+// begin validates a question and its bounds and rewrites a follow-up, which takes a call if
+// there is a history and a model. Empty questions, questions longer than MaxQuestion and
+// negative bounds are Invalid.
 func begin(ctx context.Context, a Agent, d Deps, q Question, o Options) (*Frame, error) {
 	op := a.Name + ".Answer"
 	mode, err := ParseMode(string(q.Mode))
@@ -75,19 +74,19 @@ func begin(ctx context.Context, a Agent, d Deps, q Question, o Options) (*Frame,
 	return f, nil
 }
 
-// checkText refuses what is no question.
+// checkText rejects empty and overlong questions.
 func checkText(op, question string) error {
 	if strings.TrimSpace(question) == "" {
 		return fault.New(fault.Invalid, op, "", "the question is empty", "ask something")
 	}
 	if n := utf8.RuneCountInString(question); n > MaxQuestion {
-		return fault.New(fault.Invalid, op, "", fmt.Sprintf("the question has %d characters, at most %d are read", n, MaxQuestion),
+		return fault.New(fault.Invalid, op, "", fmt.Sprintf("the question has %d characters, the limit is %d", n, MaxQuestion),
 			"ask in fewer words; ingest long texts as documents")
 	}
 	return nil
 }
 
-// checkWindow refuses a window that is too small for the agent or the question.
+// checkWindow rejects a window that is too small for the agent or the question.
 func (f *Frame) checkWindow(op string, least int) error {
 	if least = max(least, f.least(f.Question.Text)); f.Options.Window < least {
 		return &fault.Error{Kind: fault.WindowTooSmall, Op: op, Item: fmt.Sprintf("window %d", f.Options.Window),
@@ -96,22 +95,22 @@ func (f *Frame) checkWindow(op string, least int) error {
 	return nil
 }
 
-// least is the least window, in tokens, that a question may have.
+// least returns the smallest window for a question, in tokens.
 func (f *Frame) least(question string) int { return 8 * f.Session.Count(question) }
 
-// Chinese tells whether the question is asked in Chinese.
+// Chinese reports whether the question is in Chinese.
 func (f *Frame) Chinese() bool { return f.Parsed.Chinese() }
 
-// EndedBy notes that a limit of the agent's own, or its share of one of the
-// session's, ended the search early. The first one counts.
+// EndedBy records that the agent's own limit, or its share of a limit of the session, ended
+// the search early. Only the first call counts.
 func (f *Frame) EndedBy(by llm.Limit, after string) {
 	if f.stopped.After == "" {
 		f.stopped = Stopped{by, after}
 	}
 }
 
-// Stopped is what ended the search early, the zero value if nothing did: a bound
-// of the session before one of the agent's own.
+// Stopped returns the limit that ended the search early, the session's before the agent's
+// own; the zero value if there is none.
 func (f *Frame) Stopped() Stopped {
 	if err := f.Session.Reached(); err != nil {
 		return Stopped{llm.LimitOf(err), fault.Brief(err)}
@@ -119,49 +118,31 @@ func (f *Frame) Stopped() Stopped {
 	return f.stopped
 }
 
-// finish fills in what is known of an answer once the work is over.
+// finish completes an answer with trace, usage and limits.
 func (f *Frame) finish(a Answer) Answer {
 	s := f.Stopped()
 	a.Mode, a.Agent, a.Limited, a.LimitedBy, a.Asked = f.Question.Mode, f.agent, s.After, s.By, f.asked
-	if a.Model == "" {
-		a.Model = f.model
-	}
-	if a.Sentences == nil {
-		a.Sentences = []Sentence{}
-	}
-	if a.Nearest == nil {
-		a.Nearest = []Near{}
-	}
-	if a.Conflicts == nil {
-		a.Conflicts = []Conflict{}
-	}
-	a.Read = f.Trace.Read()
+	a.Model, a.Read = cmp.Or(a.Model, f.model), f.Trace.Read()
+	// Empty lists are never nil, so that they are [] in JSON.
+	a.Sentences, a.Nearest = append([]Sentence{}, a.Sentences...), append([]Near{}, a.Nearest...)
+	a.Conflicts = append([]Conflict{}, a.Conflicts...)
 	a.Trace, a.Usage, a.WidestCall = f.Trace.Steps(), f.Session.Usage(), f.Session.Widest()
 	a.Ms = time.Since(f.started).Milliseconds()
 	return a
 }
 
-// Abstain gives an answer that says what is missing; "" is told from the question.
-// Where a limit of the user's ended the search, it says that instead: nobody knows
-// what more would have been found.
+// Abstain returns an abstention with a statement of what is missing; "" derives it from the
+// question. If a limit of the user ended the search, the statement names that limit.
 func (f *Frame) Abstain(missing string) Answer {
-	said, chinese := strings.TrimSpace(missing), f.Chinese()
+	missing, chinese := strings.TrimSpace(missing), f.Chinese()
 	switch s := f.Stopped(); {
 	case s.ByUser():
-		said = endedEarly.joined(chinese, s.after(chinese)) + space(chinese) + notSettled.in(chinese) + stop(chinese)
-	case said == "" && len(f.Parsed.Things()) > 0:
-		said = nothingRead.joined(chinese, noSupport.in(chinese)+" "+list(f.Parsed.Things(), chinese))
-	case said == "":
-		said = nothingRead.joined(chinese, "")
+		missing = endedEarly.joined(chinese, s.after(chinese)) + space.in(chinese) + notSettled.in(chinese) + stop.in(chinese)
+	case missing == "" && len(f.Parsed.Things()) > 0:
+		missing = nothingRead.joined(chinese, noSupport.in(chinese)+" "+strings.Join(f.Parsed.Things(), comma.in(chinese)))
+	case missing == "":
+		missing = nothingRead.joined(chinese, "")
 	}
-	f.Trace.Add(Step{Action: "abstain", Args: map[string]any{"missing": said}})
-	return Answer{Answer: said, Abstained: true, Citations: []Citation{}}
-}
-
-// space stands between two sentences.
-func space(chinese bool) string {
-	if chinese {
-		return ""
-	}
-	return " "
+	f.Trace.Add(Step{Action: "abstain", Args: map[string]any{"missing": missing}})
+	return Answer{Answer: missing, Abstained: true, Citations: []Citation{}}
 }

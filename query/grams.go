@@ -8,15 +8,15 @@ import (
 	"grove/internal/text"
 )
 
-// Bounds of Grams: of a text, in runes, and in an n-gram, in words, or in characters
-// for scripts without spaces.
+// gramText bounds the text of Grams, in runes; maxGram bounds an n-gram, in words, or in
+// characters for scripts without spaces.
 const (
 	gramText = 2000
 	maxGram  = 10
 )
 
-// Grams are the normalised n-grams of a question that may be names in it, sorted,
-// each once, at most graph.MaxIDs: of a long question only shorter ones.
+// Grams returns the normalised n-grams of a question that may be names, sorted and
+// distinct, at most graph.MaxIDs; for long questions only shorter n-grams.
 func Grams(question string) []string {
 	question = text.Truncate(question, gramText)
 	words := text.Words(question)

@@ -9,19 +9,19 @@ import (
 	"grove/internal/graph"
 )
 
-// Input is a long input in order: the chunks of documents, each document whole before
-// the next, the documents by their sources.
+// Input is a long input: the chunks of documents in order, document by document, the
+// documents by source.
 type Input struct {
 	Chunks []graph.ChunkRow
 	// Tokens is the number of tokens of all chunks.
 	Tokens int
-	// LeftOut are the documents of which a part or all is missing, for want of tokens.
+	// LeftOut are the documents that were omitted, in part or whole, by the token limit.
 	LeftOut []graph.ID
 }
 
-// Input reads the documents of the question's scope, up to so many tokens; 0 is no
-// bound. It ends before the first chunk that is too much. What was left out stands in
-// the trace.
+// Input reads the documents in the question's scope up to a number of tokens, 0 for no
+// bound. It ends before the first chunk that exceeds it, and records in the trace what was
+// omitted.
 func (f *Frame) Input(ctx context.Context, most int) (Input, error) {
 	started := time.Now()
 	documents, err := f.documents(ctx)
@@ -46,7 +46,7 @@ func (f *Frame) Input(ctx context.Context, most int) (Input, error) {
 	return in, nil
 }
 
-// documents are all documents of the question's scope, by source, then id.
+// documents returns all documents in the question's scope, by source, then id.
 func (f *Frame) documents(ctx context.Context) (all []graph.Document, err error) {
 	for after := graph.ID(""); ; {
 		page, err := f.Graph.Documents(ctx, graph.DocumentsQuery{After: after, Limit: graph.MaxRows})
@@ -62,7 +62,7 @@ func (f *Frame) documents(ctx context.Context) (all []graph.Document, err error)
 	}
 }
 
-// addDocument adds the chunks of a document until one would be too much; full says so.
+// addDocument adds the chunks of a document; full is true if one exceeded the token limit.
 func (f *Frame) addDocument(ctx context.Context, in *Input, document graph.ID, most int) (full bool, err error) {
 	for from := 0; ; {
 		page, err := f.Graph.Chunks(ctx, graph.ChunksQuery{Document: document, From: from, Limit: graph.MaxRows})

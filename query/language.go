@@ -2,18 +2,16 @@ package query
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"unicode"
 
-	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/internal/text"
 )
 
-// inLanguage asks once more where a reply is written in another script than the
-// question. A name that stands in the material as it is may keep its script. The
-// second reply counts, unless it cannot be read or no call was left.
+// inLanguage repeats the prompt if the reply is in another script than the question,
+// except for names quoted from the material. It returns the second reply, or the first if
+// the second is unusable or not permitted by the limits.
 func (f *Frame) inLanguage(ctx context.Context, p AnswerPrompt, reply AnswerReply) (AnswerReply, error) {
 	written := reply.Answer
 	if reply.Abstained {
@@ -29,16 +27,16 @@ func (f *Frame) inLanguage(ctx context.Context, p AnswerPrompt, reply AnswerRepl
 		}
 	}
 	f.Trace.Add(Step{Action: "language", Args: map[string]any{"wanted": want, "written": written}})
-	again, err := llm.Ask(ctx, f.Session, Corrected(llm.Prompt[AnswerReply](p), errors.New("the reply must be in "+want+", as the question is")))
-	if fault.Is(err, fault.BadReply) || fault.Is(err, fault.LimitReached) || fault.Is(err, fault.WindowTooSmall) {
+	again, err := llm.Ask(ctx, f.Session, corrected[AnswerReply]{p, "the reply must be in " + want + ", as the question is"})
+	if Soft(err) {
 		return reply, nil
 	}
 	return again, err
 }
 
-// otherScript says what a reply should be written in, where it is not: a reply
-// without a Han letter to a question in Chinese, or one mostly in Han letters to a
-// question in none of the languages that use them. "" where the reply is in order.
+// otherScript returns the language that a reply should have been written in: Chinese for
+// a reply without Han letters to a Chinese question, another for a reply mostly in Han
+// letters to a question in a language without them. It returns "" if the script fits.
 func otherScript(question, reply string) string {
 	asked := text.Language(question)
 	askedHan, askedOther := letters(question)
@@ -54,7 +52,7 @@ func otherScript(question, reply string) string {
 	return ""
 }
 
-// letters counts the Han letters and the others.
+// letters counts the Han letters and the other letters.
 func letters(s string) (han, other int) {
 	for _, r := range s {
 		switch {

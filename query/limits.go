@@ -7,30 +7,30 @@ import (
 	"grove/internal/llm"
 )
 
-// Limits bound the work on one question beside its window and its calls. 0 is no bound.
+// Limits bound tokens, cost and time for one question. 0 is no bound.
 type Limits struct {
-	// MaxTokens bounds the prompt and completion tokens of all calls that are paid for.
+	// MaxTokens bounds the prompt and completion tokens of all billed calls.
 	MaxTokens int
-	// Budget bounds what all calls cost by Prices, in US dollars.
+	// Budget bounds the cost of all calls at Prices, in US dollars.
 	Budget float64
 	Prices llm.Prices
-	// Timeout bounds the time for calls. A share of it is kept for the answer.
+	// Timeout bounds the time for calls. A share of it is reserved for the answer.
 	Timeout time.Duration
 }
 
-// LimitSteps is an agent's own bound on how far it goes: no limit of the user's.
+// LimitSteps is an agent's own bound on its steps; it is not a limit of the user.
 const LimitSteps llm.Limit = "steps"
 
 const (
-	// MaxQuestion is the most runes of a question.
+	// MaxQuestion is the largest number of runes of a question.
 	MaxQuestion = 10_000
-	// maxAnswerTime is the most time kept for the answer; the share is a quarter.
+	// maxAnswerTime bounds the time reserved for the answer, a quarter of the timeout.
 	maxAnswerTime = 30 * time.Second
-	// answerTokens is the most tokens of a reply that is kept for the answer.
+	// answerTokens bounds the completion tokens reserved for the answer.
 	answerTokens = 512
 )
 
-// bounds are the limits as a session keeps them.
+// bounds returns the limits of a session.
 func (l Limits) bounds(window, maxCalls int, started time.Time) llm.Bounds {
 	b := llm.Bounds{Window: window, MaxCalls: maxCalls, MaxTotalTokens: l.MaxTokens, Budget: l.Budget, Prices: l.Prices}
 	if l.Timeout > 0 {
@@ -39,8 +39,8 @@ func (l Limits) bounds(window, maxCalls int, started time.Time) llm.Bounds {
 	return b
 }
 
-// reserve is what is kept for the answer: a window full of tokens, or half of what
-// there is where that is less, and a quarter of the time.
+// reserve returns the budget for the answer: the tokens of a window, but at most half of
+// the budget, and a quarter of the time.
 func (l Limits) reserve(s *llm.Session) llm.Reserve {
 	r := llm.Reserve{Time: min(l.Timeout/4, maxAnswerTime)}
 	if l.MaxTokens > 0 || l.Budget > 0 {
@@ -51,12 +51,12 @@ func (l Limits) reserve(s *llm.Session) llm.Reserve {
 	return r
 }
 
-// leastMaterial is the fewest tokens of material that are worth an answer's call.
+// leastMaterial is the smallest number of tokens of evidence that is worth a call.
 const leastMaterial = 64
 
-// AnswerRoom is how many tokens of evidence the prompt for the answer can show beside
-// what it has: what the window and the bounds leave. Where the bounds leave no call, it
-// is the window's room: the evidence is read without a model then.
+// AnswerRoom returns the number of tokens of evidence that fit into the prompt for the
+// answer under the window and the bounds. If the bounds leave no call, only the window
+// counts, as the evidence is then read offline.
 func (f *Frame) AnswerRoom(p AnswerPrompt) int {
 	p.Question, p.Parsed = f.Question, f.Parsed
 	cost := llm.SizeOf(f.Session, llm.Prompt[AnswerReply](p)).Cost() + RepairRoom
@@ -66,22 +66,23 @@ func (f *Frame) AnswerRoom(p AnswerPrompt) int {
 	return f.Session.Window() - cost
 }
 
-// Stopped says which limit ended a search early.
+// Stopped describes the limit that ended a search early.
 type Stopped struct {
-	// By is the limit, "" for something else, such as a path that failed.
+	// By is the limit, "" for another cause, such as a failed path.
 	By llm.Limit
-	// After says after what: "12 calls made".
+	// After describes the point of the end, such as "12 calls made".
 	After string
 }
 
-// ByUser tells whether it was a limit that the user can set.
+// ByUser reports whether the limit is one that the user can set.
 func (s Stopped) ByUser() bool { return s.By != "" && s.By != LimitSteps }
 
-// after is After in the question's language.
+// after returns After in the question's language.
 func (s Stopped) after(chinese bool) string {
 	if !chinese {
 		return s.After
 	}
-	names := map[llm.Limit]string{llm.LimitCalls: "调用次数用完", llm.LimitTokens: "令牌数用完", llm.LimitMoney: "预算用完", llm.LimitTime: "时间用完"}
+	names := map[llm.Limit]string{llm.LimitCalls: "调用次数用完", llm.LimitTokens: "令牌数用完",
+		llm.LimitMoney: "预算用完", llm.LimitTime: "时间用完"}
 	return fmt.Sprintf("%s（%s）", names[s.By], s.After)
 }

@@ -8,11 +8,10 @@ import (
 	"strings"
 )
 
-// LooseText is a text that a model may also write as a number, a truth value or
-// a list.
+// LooseText is a text in a model's reply; numbers, booleans and lists are accepted too.
 type LooseText string
 
-// UnmarshalJSON reads any of these; an object is refused.
+// UnmarshalJSON accepts any JSON value but an object.
 func (t *LooseText) UnmarshalJSON(raw []byte) error {
 	var v any
 	if err := json.Unmarshal(raw, &v); err != nil {
@@ -32,18 +31,18 @@ func (t *LooseText) UnmarshalJSON(raw []byte) error {
 		}
 		*t = LooseText(strings.Join(parts, ", "))
 	default:
-		return fmt.Errorf("an object where a text was asked for")
+		return fmt.Errorf("an object instead of a text")
 	}
 	return nil
 }
 
-// LooseNumber is a number that a model may also write as a text that holds one:
-// "3", "passage 3".
+// LooseNumber is an integer in a model's reply; a text that contains one, such as "3" or
+// "passage 3", is accepted too.
 type LooseNumber int
 
 var firstNumber = regexp.MustCompile(`-?\d+`)
 
-// UnmarshalJSON reads either.
+// UnmarshalJSON accepts a number or a text with a number in it.
 func (n *LooseNumber) UnmarshalJSON(raw []byte) error {
 	found := firstNumber.Find(raw)
 	if found == nil || raw[0] == '{' || raw[0] == '[' {

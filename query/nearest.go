@@ -9,20 +9,18 @@ import (
 	"grove/internal/text"
 )
 
-// MaxNearest is the most passages that are shown with an abstention.
+// MaxNearest is the largest number of passages shown with an abstention.
 const MaxNearest = 3
 
-// longestNear is the most characters of one; leastNear is the least score by the offline kit's ranking of a passage that is
-// shown: one with less shares next to nothing with the question. What has fewer
-// words than fewestWords is a heading more often than a statement.
+// longestNear bounds a passage, in runes. leastNear is the smallest score of a passage by
+// the offline kit's ranking. fewestWords excludes headings, which are short.
 const (
 	longestNear = 400
 	leastNear   = 0.1
 	fewestWords = 4
 )
 
-// Near is a passage close to a question that was not answered. It is no answer, and
-// nothing says that it bears on one.
+// Near is a passage close to a question that was not answered; it may be irrelevant.
 type Near struct {
 	Document DocumentRef `json:"document"`
 	Chunk    graph.ID    `json:"chunk"`
@@ -32,9 +30,9 @@ type Near struct {
 	Text  string `json:"text"`
 }
 
-// nearest are the sentences of what was read that say most of the question's words,
-// the closest first, at most MaxNearest and each text once. Equally close ones come
-// in the order of document and place. No call is made.
+// nearest returns the distinct sentences of the chunks that share most words with the
+// question, at most MaxNearest, without a call. Order: score from high to low, document,
+// place.
 func (f *Frame) nearest(read []graph.ChunkRow) []Near {
 	var all []Near
 	var texts []string
@@ -42,13 +40,13 @@ func (f *Frame) nearest(read []graph.ChunkRow) []Near {
 	for _, row := range read {
 		for _, s := range text.Sentences(row.Text) {
 			end := min(s.End, s.Start+longestNear)
-			said := text.Slice(row.Text, s.Start, end)
-			if seen[said] || strings.HasPrefix(said, "#") || len(text.Words(said)) < fewestWords {
+			sentence := text.Slice(row.Text, s.Start, end)
+			if seen[sentence] || strings.HasPrefix(sentence, "#") || len(text.Words(sentence)) < fewestWords {
 				continue
 			}
-			seen[said] = true
-			all = append(all, Near{documentOf(row), row.ID, row.Start + s.Start, row.Start + end, said})
-			texts = append(texts, row.Title+"\n"+said)
+			seen[sentence] = true
+			all = append(all, Near{documentOf(row), row.ID, row.Start + s.Start, row.Start + end, sentence})
+			texts = append(texts, row.Title+"\n"+sentence)
 		}
 	}
 	scores := f.Kit.Rank(f.Question.Text, texts)
@@ -62,9 +60,5 @@ func (f *Frame) nearest(read []graph.ChunkRow) []Near {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(all[a].Document.ID, all[b].Document.ID),
 			cmp.Compare(all[a].Start, all[b].Start), cmp.Compare(all[a].End, all[b].End))
 	})
-	out := []Near{}
-	for _, i := range order[:min(len(order), MaxNearest)] {
-		out = append(out, all[i])
-	}
-	return out
+	return Map(order[:min(len(order), MaxNearest)], func(i int) Near { return all[i] })
 }

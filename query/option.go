@@ -10,22 +10,22 @@ import (
 	"grove/internal/fault"
 )
 
-// Option is a setting that one agent alone has: a whole number, or one of some words.
+// Option is a setting of a single agent: an integer or one of several words.
 type Option struct {
 	Name    string `json:"name"`
 	Purpose string `json:"purpose"`
-	// Default is what counts where nothing is set.
+	// Default is the value if none is set.
 	Default string `json:"default"`
-	// Least and Most bound a number, both included.
+	// Least and Most are the inclusive bounds of a number.
 	Least int `json:"least,omitempty"`
 	Most  int `json:"most,omitempty"`
-	// Words are what the value may be, where it is no number.
+	// Words are the permitted values of an option that is not a number.
 	Words []string `json:"words,omitempty"`
-	// Source says where the default comes from: a paper and its section, or Grove.
+	// Source is the origin of the default: a paper and its section, or Grove.
 	Source string `json:"source"`
 }
 
-// Values says in words what the option may be.
+// Values describes the permitted values.
 func (o Option) Values() string {
 	if len(o.Words) > 0 {
 		return strings.Join(o.Words, ", ")
@@ -33,7 +33,7 @@ func (o Option) Values() string {
 	return fmt.Sprintf("%d to %d", o.Least, o.Most)
 }
 
-// takes tells whether a text is a value of the option.
+// takes reports whether a text is a permitted value.
 func (o Option) takes(value string) bool {
 	if len(o.Words) > 0 {
 		return slices.Contains(o.Words, value)
@@ -42,8 +42,8 @@ func (o Option) takes(value string) bool {
 	return err == nil && n >= o.Least && n <= o.Most
 }
 
-// settings are the values of all the agent's options: those given, else the defaults.
-// One that the agent does not have, or that is out of bounds, is Invalid.
+// settings returns the values of all options of the agent, defaults included. Unknown
+// options and values out of bounds are Invalid.
 func (a Agent) settings(given map[string]string) (map[string]string, error) {
 	values, names := map[string]string{}, []string{}
 	for _, o := range a.Options {
@@ -51,14 +51,14 @@ func (a Agent) settings(given map[string]string) (map[string]string, error) {
 		names = append(names, o.Name)
 		if v, ok := given[o.Name]; ok {
 			if !o.takes(v) {
-				return nil, fault.New(fault.Invalid, a.Name+".Answer", o.Name+"="+v, "not a value of the option "+o.Name, "use "+o.Values())
+				return nil, fault.New(fault.Invalid, a.Name+".Answer", o.Name+"="+v, "not a valid value of option "+o.Name, "use "+o.Values())
 			}
 			values[o.Name] = v
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if _, ok := values[name]; !ok {
-			hint := "it has none"
+			hint := "the agent has no options"
 			if len(names) > 0 {
 				hint = "use " + strings.Join(names, ", ")
 			}
@@ -68,14 +68,14 @@ func (a Agent) settings(given map[string]string) (map[string]string, error) {
 	return values, nil
 }
 
-// Number is the value of the agent's option of this name, which is a number.
+// Number returns the value of the agent's numeric option of this name.
 func (f *Frame) Number(option string) int {
 	n, err := strconv.Atoi(f.own[option])
 	if err != nil {
-		panic(fmt.Sprintf("%s has no number %q", f.agent, option)) // a mistake in the agent, which Answer makes an error
+		panic(fmt.Sprintf("%s has no numeric option %q", f.agent, option)) // a bug of the agent; Answer returns it as an error
 	}
 	return n
 }
 
-// Word is the value of the agent's option of this name.
+// Word returns the value of the agent's option of this name.
 func (f *Frame) Word(option string) string { return f.own[option] }

@@ -8,9 +8,8 @@ import (
 	"grove/internal/search"
 )
 
-// Within is the index as a question within a scope sees it: it finds only chunks
-// that the graph has in the scope, as many as are asked for. Scores stay those of
-// the whole workspace (see search.Query.Keep).
+// Within restricts an index to the chunks that the graph has in the scope. Scores remain
+// those of the whole workspace (see search.Query.Keep).
 func Within(x Index, g Chunks, scope graph.Scope) Index {
 	if scope.Empty() {
 		return x
@@ -24,29 +23,21 @@ type within struct {
 	scope graph.Scope
 }
 
-// BM25 finds chunks in the scope that q.Keep, where there is one, lets through.
+// BM25 searches the chunks in the scope that q.Keep, if set, accepts.
 func (w within) BM25(ctx context.Context, q search.Query) ([]search.Hit, error) {
 	also := q.Keep
 	q.Keep = func(ctx context.Context, candidates []graph.ID) (map[graph.ID]bool, error) {
 		rows, err := w.graph.Chunks(ctx, graph.ChunksQuery{IDs: candidates, Scope: w.scope, Limit: len(candidates)})
 		if err != nil || also == nil {
-			return kept(rows), err
+			return idSet(rows), err
 		}
-		return also(ctx, idsOf(rows))
+		return also(ctx, Map(rows, func(r graph.ChunkRow) graph.ID { return r.ID }))
 	}
 	return w.index.BM25(ctx, q)
 }
 
-func idsOf(rows []graph.ChunkRow) []graph.ID {
-	ids := make([]graph.ID, len(rows))
-	for i, r := range rows {
-		ids[i] = r.ID
-	}
-	return ids
-}
-
-// kept are the chunks that there are.
-func kept(rows []graph.ChunkRow) map[graph.ID]bool {
+// idSet returns the ids of chunks as a set.
+func idSet(rows []graph.ChunkRow) map[graph.ID]bool {
 	out := make(map[graph.ID]bool, len(rows))
 	for _, r := range rows {
 		out[r.ID] = true
@@ -54,13 +45,11 @@ func kept(rows []graph.ChunkRow) map[graph.ID]bool {
 	return out
 }
 
-// shownDocuments is how many documents of its scope the trace of a question shows.
+// shownDocuments is the number of documents in the scope that a trace shows.
 const shownDocuments = 100
 
-// outOfScope looks for the documents within the question's scope, and gives what
-// an abstention says where there are none: no agent has anything to read then.
-// Without a scope it reads nothing and gives "". The graph is one that Traced made
-// with the scope, so that the trace shows what lies in it.
+// outOfScope returns the text of the abstention if no document is in the question's scope,
+// else "". Without a scope it reads nothing. The graph must be restricted to the scope.
 func outOfScope(ctx context.Context, g Graph, q Question) (missing string, err error) {
 	if q.Scope.Empty() {
 		return "", nil
@@ -69,8 +58,5 @@ func outOfScope(ctx context.Context, g Graph, q Question) (missing string, err e
 	if err != nil || len(found) > 0 {
 		return "", err
 	}
-	if strings.HasPrefix(q.Language, "zh") {
-		return "没有文档符合所给的筛选条件（文档、标签、日期）。", nil
-	}
-	return "Nothing lies within the filter: no document has the given id, tags and date.", nil
+	return outOfReach.in(strings.HasPrefix(q.Language, "zh")), nil
 }

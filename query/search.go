@@ -10,17 +10,16 @@ import (
 	"grove/internal/search"
 )
 
-// BM25 is the method of search by words.
+// BM25 is the method of search by words, with the scores of Okapi BM25.
 const BM25 = "bm25"
 
-// Ranker ranks chunks by other methods than words alone, and refuses a method
-// that it doesn't know. Only chunks in the scope are ranked. Order: score from high
-// to low, chunk id.
+// Ranker returns the k best chunks in the scope for a question, by another method than
+// BM25. An unknown method is Invalid. Order: score from high to low, chunk id.
 type Ranker interface {
 	Rank(ctx context.Context, question, method string, k int, scope graph.Scope) ([]search.Hit, error)
 }
 
-// DefaultK is how many hits a search gives where none are asked for.
+// DefaultK is the default number of hits of a search.
 const DefaultK = 10
 
 // Hit is a chunk found by a search.
@@ -34,26 +33,27 @@ type Hit struct {
 	Text  string `json:"text"`
 }
 
-// Row is the hit's chunk, as far as a citation needs it.
+// Row returns the hit's chunk with the fields that citations need.
 func (h Hit) Row() graph.ChunkRow {
-	return graph.ChunkRow{Chunk: graph.Chunk{ID: h.Chunk, Document: h.Document.ID, Start: h.Start, End: h.End, Text: h.Text}, Title: h.Document.Title}
+	return graph.ChunkRow{Title: h.Document.Title,
+		Chunk: graph.Chunk{ID: h.Chunk, Document: h.Document.ID, Start: h.Start, End: h.End, Text: h.Text}}
 }
 
-// Searcher searches chunks and joins what it finds with the store.
+// Searcher searches chunks and joins the hits with the stored chunks.
 type Searcher struct {
 	Graph Chunks
 	Index Index
-	// Ranker carries out every method but BM25; without it there is no other.
+	// Ranker implements every method but BM25; nil leaves only BM25.
 	Ranker Ranker
-	// Scope bounds what is found to some documents; scores by words stay those of the
-	// whole workspace (idf and mean length are its own).
+	// Scope restricts the hits to some documents; BM25 scores remain those of the whole
+	// workspace, with its idf and mean length.
 	Scope graph.Scope
 }
 
-// Search gives the k best chunks (0: DefaultK, at most graph.MaxRows) by a
-// method ("" is BM25; others are the Ranker's). Order: score from high to low, chunk id. Hits that the
-// store no longer has are dropped, and the next ones take their place. A query of
-// white space is Invalid.
+// Search returns the k best chunks (0 is DefaultK, the maximum graph.MaxRows) by a
+// method ("" is BM25, others are the Ranker's). Order: score from high to low, chunk id.
+// Chunks that are no longer stored are replaced by the next ones. An empty query is
+// Invalid.
 func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hit, error) {
 	const op = "query.Search"
 	if s.Ranker == nil && method != "" && method != BM25 {
@@ -71,14 +71,10 @@ func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hi
 	rows := map[graph.ID]graph.ChunkRow{}
 	keep := func(ctx context.Context, candidates []graph.ID) (map[graph.ID]bool, error) {
 		found, err := s.Graph.Chunks(ctx, graph.ChunksQuery{IDs: candidates, Scope: s.Scope, Limit: len(candidates)})
-		if err != nil {
-			return nil, err
-		}
-		kept := make(map[graph.ID]bool, len(found))
 		for _, r := range found {
-			rows[r.ID], kept[r.ID] = r, true
+			rows[r.ID] = r
 		}
-		return kept, nil
+		return idSet(found), err
 	}
 	hits, err := s.rank(ctx, query, method, k, keep)
 	if err != nil {
@@ -93,8 +89,10 @@ func (s Searcher) Search(ctx context.Context, query, method string, k int) ([]Hi
 	return out, nil
 }
 
-// rank gives the k best hits that keep lets through.
-func (s Searcher) rank(ctx context.Context, query, method string, k int, keep func(context.Context, []graph.ID) (map[graph.ID]bool, error)) ([]search.Hit, error) {
+// rank returns the k best hits that keep accepts.
+func (s Searcher) rank(
+	ctx context.Context, query, method string, k int, keep func(context.Context, []graph.ID) (map[graph.ID]bool, error),
+) ([]search.Hit, error) {
 	if method == "" || method == BM25 {
 		return s.Index.BM25(ctx, search.Query{Text: query, K: k, Keep: keep})
 	}
@@ -102,11 +100,7 @@ func (s Searcher) rank(ctx context.Context, query, method string, k int, keep fu
 	if err != nil || len(hits) == 0 {
 		return nil, err
 	}
-	ids := make([]graph.ID, len(hits))
-	for i, h := range hits {
-		ids[i] = h.Chunk
-	}
-	_, err = keep(ctx, ids) // also reads the rows
+	_, err = keep(ctx, Map(hits, func(h search.Hit) graph.ID { return h.Chunk })) // also reads the rows
 	return hits, err
 }
 
@@ -115,5 +109,5 @@ type Chunks interface {
 	Chunks(context.Context, graph.ChunksQuery) ([]graph.ChunkRow, error)
 }
 
-// Graph is the graph that agents read: a store, a snapshot of one, or a Traced one.
+// Graph is the graph that agents read: a store, a snapshot, or either of them Traced.
 type Graph = graph.Reader

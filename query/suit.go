@@ -1,17 +1,18 @@
 package query
 
 import (
+	"slices"
 	"strings"
 
 	"grove/internal/graph"
 	"grove/internal/llm"
 )
 
-// Need is something that an agent, or an answer to a kind of question, does not work well without.
+// Need is a precondition of an agent, or of answering a kind of question.
 type Need string
 
-// The needs. NeedText are documents; NeedOpen is the mode Open; NeedMeaning are vectors
-// of a language model; NeedSpaces is a question in a script with spaces between words.
+// The needs. NeedText requires documents, NeedOpen the mode Open, NeedMeaning vectors of a
+// language model, NeedSpaces a question in a script with spaces between words.
 const (
 	NeedText        Need = "documents"
 	NeedModel       Need = "model"
@@ -23,56 +24,56 @@ const (
 	NeedSpaces      Need = "spaces"
 )
 
-// Kind is a kind of question, by what it takes to answer it.
+// Kind classifies questions by how they are answered.
 type Kind string
 
 // The kinds of questions.
 const (
-	// KindUnread is any question where there are no documents to read.
+	// KindUnread is any question to a workspace without documents.
 	KindUnread Kind = "unread"
-	// KindLookup asks one thing of one name; an agent for it answers from one search.
+	// KindLookup asks for one relation of one entity; a single search answers it.
 	KindLookup Kind = "lookup"
-	// KindOverview asks about a whole, KindComparison compares things, KindBridge leads
-	// over one thing to another, KindLong has many parts.
+	// KindOverview asks about the whole corpus, KindComparison compares entities,
+	// KindBridge needs several hops, KindLong has many parts.
 	KindOverview   Kind = "overview"
 	KindComparison Kind = "comparison"
 	KindBridge     Kind = "bridge"
 	KindLong       Kind = "long"
-	// KindOther is what has none of these forms.
+	// KindOther is every other question.
 	KindOther Kind = "other"
 )
 
-// Suit is a kind of question that an agent suits where its needs are met, and why.
+// Suit is a kind of question that an agent suits if the needs are met, with the reason.
 type Suit struct {
 	Kind  Kind
 	Needs []Need
 	Why   string
 }
 
-// Situation is what a choice between agents depends on beside the question.
+// Situation is the context of a choice between agents, apart from the question's text.
 type Situation struct {
 	Mode Mode
 	// Language is the question's.
 	Language string
-	// Offline is true where there is no language model.
+	// Offline is true without a language model.
 	Offline bool
-	// Meaning is true where the vectors are those of a language model.
+	// Meaning is true if the vectors come from a language model.
 	Meaning bool
-	// Scoped is true where only some documents are to be read.
+	// Scoped is true if the scope excludes documents.
 	Scoped bool
-	// Window bounds each call in tokens, MaxCalls their number; 0 is no bound.
+	// Window bounds each call, in tokens; MaxCalls bounds their number. 0 is no bound.
 	Window, MaxCalls int
 	// Counts are those of the workspace.
 	Counts graph.Counts
 }
 
-// Situation is that of the frame's question in a workspace with such counts.
+// Situation returns the situation of the frame's question in a workspace with these counts.
 func (f *Frame) Situation(counts graph.Counts) Situation {
 	return Situation{Mode: f.Question.Mode, Language: f.Question.Language, Offline: f.model == llm.OfflineName, Meaning: f.deps.Meaning,
 		Scoped: !f.Question.Scope.Empty(), Window: f.Options.Window, MaxCalls: f.Options.MaxCalls, Counts: counts}
 }
 
-// Lacks is the first of the needs that is not met, "" for none.
+// Lacks returns the first unmet need, "" for none.
 func (s Situation) Lacks(needs []Need) Need {
 	met := map[Need]bool{
 		NeedText: s.Counts.Chunks > 0, NeedModel: !s.Offline, NeedOpen: s.Mode != Reject,
@@ -80,10 +81,8 @@ func (s Situation) Lacks(needs []Need) Need {
 		NeedCommunities: s.Counts.Communities > 0 && !s.Scoped, // they sum up the whole workspace
 		NeedMeaning:     s.Meaning, NeedSpaces: !strings.HasPrefix(s.Language, "zh"),
 	}
-	for _, n := range needs {
-		if !met[n] {
-			return n
-		}
+	if i := slices.IndexFunc(needs, func(n Need) bool { return !met[n] }); i >= 0 {
+		return needs[i]
 	}
 	return ""
 }

@@ -9,37 +9,37 @@ import (
 	"grove/internal/text"
 )
 
-// Sentence is a sentence of an answer, and what speaks for it.
+// Sentence is a sentence of an answer with its support.
 type Sentence struct {
 	Text string `json:"text"`
 	// Start and End are rune offsets in the answer.
 	Start int `json:"start"`
 	End   int `json:"end"`
-	// Citations are the numbers of the citations that it rests on.
+	// Citations are the numbers of the supporting citations.
 	Citations []int `json:"citations"`
-	// Supported tells whether their quotes bear it out, by the rule of Supported.
+	// Supported reports whether their quotes support it, by the rules of function Supported.
 	Supported bool `json:"supported"`
 }
 
-// leastShare is the share of a sentence's own content words that the quotes must hold.
+// leastShare is the share of a sentence's own terms that the quotes must contain.
 const leastShare = 2.0 / 3
 
 // Supported checks each sentence of an answer against the verified citations. A
 // sentence is supported where
 //
-//  1. it stands in a quote, term by term in a row: the answers that are spans; or
-//  2. it only judges or chooses (yes, no, one of the question's own options), and
-//     there is a verified quote: what it was judged by; or
-//  3. of its terms that the question does not have, every number and every name
-//     and two thirds of all are in the quotes or in the titles of their documents.
+//  1. its terms are in a quote, in a row, as for answers that are spans; or
+//  2. it is a judgement or a choice (yes, no, one of the question's options), and there
+//     is a verified quote; or
+//  3. of its terms that are not in the question, every number and every name and two
+//     thirds of all are in the quotes or in the titles of their documents.
 //
-// A number that was calculated is in no quote, and so is not supported.
+// A calculated number is in no quote and therefore not supported.
 func Supported(question, answer string, citations []Citation) []Sentence {
-	known := termSet(question)
+	given := termSet(question)
 	out := []Sentence{}
 	for _, span := range text.Sentences(answer) {
 		s := Sentence{Text: text.Slice(answer, span.Start, span.End), Start: span.Start, End: span.End}
-		s.Citations = supporting(s.Text, known, citations)
+		s.Citations = supporting(s.Text, given, citations)
 		s.Supported = len(s.Citations) > 0
 		out = append(out, s)
 	}
@@ -51,14 +51,14 @@ var (
 	judgment = regexp.MustCompile(`(?i)^\W*(yes|no|是|是的|不是|否|对|不对|有|没有|都是|都不是|相同|不同)\W*$`)
 )
 
-// supporting are the numbers of the citations that bear a sentence out; none where
-// nothing does.
-func supporting(sentence string, known map[string]bool, citations []Citation) []int {
+// supporting returns the numbers of the citations that support a sentence; given are the
+// question's terms.
+func supporting(sentence string, given map[string]bool, citations []Citation) []int {
 	sentence = strings.TrimSpace(marks.ReplaceAllString(sentence, " "))
 	list := text.Terms(sentence)
 	var own []string
 	for _, t := range list {
-		if !known[t] && !slices.Contains(own, t) {
+		if !given[t] && !slices.Contains(own, t) {
 			own = append(own, t)
 		}
 	}
@@ -81,8 +81,8 @@ func supporting(sentence string, known map[string]bool, citations []Citation) []
 	return byWords(own, sharp(sentence), citations)
 }
 
-// byWords is the third rule: own are the terms to be found, sharp those of names
-// and numbers, which all must be.
+// byWords applies the third rule: own are the terms to find, sharp those of names and
+// numbers, which must all be found.
 func byWords(own []string, sharp map[string]bool, citations []Citation) []int {
 	found, numbers := map[string]bool{}, []int{}
 	for _, c := range citations {
@@ -110,8 +110,8 @@ func byWords(own []string, sharp map[string]bool, citations []Citation) []int {
 	return numbers
 }
 
-// sharp are the terms of a sentence's numbers and names: words with a digit, and
-// words with a capital that do not open the sentence.
+// sharp returns the terms of a sentence's numbers and names: words with a digit, and
+// capitalised words other than the first.
 func sharp(sentence string) map[string]bool {
 	set := map[string]bool{}
 	for i, w := range text.Words(sentence) {
@@ -125,7 +125,7 @@ func sharp(sentence string) map[string]bool {
 	return set
 }
 
-// inRow tells whether a list stands in another, one after the other.
+// inRow reports whether a list is a contiguous part of another.
 func inRow(part, whole []string) bool {
 	if len(part) == 0 {
 		return false

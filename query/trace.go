@@ -8,14 +8,14 @@ import (
 	"grove/cypher"
 )
 
-// Step is one thing an agent did: a decision, a search or a read of the graph.
+// Step is an action of an agent: a decision, a search or a read of the graph.
 type Step struct {
-	// Step counts from 1 in the order of the finished trace.
+	// Step is the number of the step in the finished trace, from 1.
 	Step   int            `json:"step"`
 	Action string         `json:"action"`
 	Args   map[string]any `json:"args"`
-	// Cypher and Params are the read as Cypher, whichever store ran it; "" and
-	// nil for steps that read nothing.
+	// Cypher and Params are the read in Cypher, whichever store executed it; "" and
+	// empty for steps that read nothing.
 	Cypher string         `json:"cypher"`
 	Params map[string]any `json:"params"`
 	// Rows is the number of rows read; IDs are the first 100 ids among them.
@@ -25,38 +25,37 @@ type Step struct {
 	Ms float64 `json:"ms"`
 }
 
-// ShownIDs is the most ids that a step shows.
+// ShownIDs is the largest number of ids in a step.
 const ShownIDs = 100
 
-// Trace collects steps. Work that runs side by side gets a branch each, made
-// before it starts, so that the order of steps follows from the branches and
-// not from time. It is safe for concurrent use; make one with NewTrace.
+// Trace records steps. Each concurrent task gets a branch before it starts, so that the
+// order of the steps does not depend on timing. Trace is safe for concurrent use.
 type Trace struct {
 	mu      sync.Mutex
 	args    map[string]any
 	watch   func(Step)
 	entries []entry
 	// read are the ids of the rows of all steps; unlisted is true after a step whose rows
-	// show more of the graph than their ids name.
+	// show more of the graph than their ids.
 	read     map[string]bool
 	unlisted bool
 }
 
-// entry is a step, or a branch with its own.
+// entry is a step or a branch.
 type entry struct {
 	step   Step
 	branch *Trace
 }
 
-// NewTrace makes an empty trace.
+// NewTrace returns an empty trace.
 func NewTrace() *Trace { return &Trace{} }
 
-// WatchedTrace makes an empty trace of which watch, unless nil, is told each step
-// as it is added, without its number, from several goroutines.
+// WatchedTrace returns an empty trace that calls watch, unless nil, with each added step,
+// from several goroutines; the steps have no number yet.
 func WatchedTrace(watch func(Step)) *Trace { return &Trace{watch: watch} }
 
-// Branch makes a trace whose steps stand here together; args are added to the
-// arguments of each of them.
+// Branch returns a trace whose steps are together at this place of t; args are added to
+// the arguments of each of them.
 func (t *Trace) Branch(args map[string]any) *Trace {
 	b := &Trace{args: args, watch: t.watch}
 	t.mu.Lock()
@@ -65,19 +64,12 @@ func (t *Trace) Branch(args map[string]any) *Trace {
 	return b
 }
 
-// Add appends a step. Its number is given when the trace is read.
+// Add appends a step; Steps numbers it.
 func (t *Trace) Add(s Step) {
-	args := maps.Clone(s.Args)
-	if args == nil {
-		args = map[string]any{}
-	}
+	args, ids := map[string]any{}, s.IDs
+	maps.Copy(args, s.Args)
 	maps.Copy(args, t.args)
-	s.Args = args
-	ids := s.IDs
-	s.IDs = ids[:min(len(ids), ShownIDs)]
-	if s.IDs == nil {
-		s.IDs = []string{}
-	}
+	s.Args, s.IDs = args, append([]string{}, ids[:min(len(ids), ShownIDs)]...)
 	if s.Params == nil {
 		s.Params = map[string]any{}
 	}
@@ -90,7 +82,7 @@ func (t *Trace) Add(s Step) {
 	}
 }
 
-// Steps are all steps so far, numbered from 1.
+// Steps returns all steps so far, numbered from 1.
 func (t *Trace) Steps() []Step {
 	steps := t.collect([]Step{})
 	for i := range steps {
@@ -112,8 +104,8 @@ func (t *Trace) collect(steps []Step) []Step {
 	return steps
 }
 
-// note adds the ids of a step's rows to those read. The pages of all key elements are not
-// counted: an agent reads the facts of those that it goes on with.
+// note adds the ids of a step's rows to those read. Pages of all key elements do not
+// count, as an agent reads the facts of the elements that it uses.
 func (t *Trace) note(action string, ids []string) {
 	switch action {
 	case "communities", "paths":
@@ -140,7 +132,7 @@ func (t *Trace) Read() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// gather adds what was read to all, and reports whether that is everything.
+// gather adds the ids read to all, and reports whether they are complete.
 func (t *Trace) gather(all map[string]bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -152,8 +144,8 @@ func (t *Trace) gather(all map[string]bool) bool {
 	return listed
 }
 
-// BrowserCypher is a step's read in the form that Neo4j Browser takes: its
-// parameters, then the statement.
+// BrowserCypher returns a step's read in the form of Neo4j Browser: the parameters, then
+// the statement.
 func BrowserCypher(s Step) string {
 	return cypher.Statement{Text: s.Cypher, Params: s.Params}.Browser()
 }

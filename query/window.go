@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 	"grove/internal/text"
 )
 
-// Room is how many tokens of the window a prompt leaves for more material.
+// Room returns the number of tokens of the window that a prompt leaves for material.
 func Room[T any](s *llm.Session, p llm.Prompt[T]) int {
 	if s.Window() == 0 {
 		return math.MaxInt32
@@ -20,8 +21,8 @@ func Room[T any](s *llm.Session, p llm.Prompt[T]) int {
 	return s.Window() - llm.SizeOf(s, p).Cost() - RepairRoom
 }
 
-// Fit is how many of the items, from the first one on, fit into so many tokens, each
-// with a token for what joins it to the next.
+// Fit returns how many of the items, from the first on, fit into a number of tokens, with
+// one token for each separator.
 func Fit(s *llm.Session, items []string, tokens int) int {
 	for i, item := range items {
 		if tokens -= s.Count(item) + 1; tokens < 0 {
@@ -31,20 +32,23 @@ func Fit(s *llm.Session, items []string, tokens int) int {
 	return len(items)
 }
 
-// BestFit gives, in their order, the indices of those lines that fit into so many
-// tokens: all where they do, else those ranked first by scores, which is asked only then.
-func BestFit(s *llm.Session, lines []string, tokens int, scores func() []float64) []int {
-	all := make([]int, len(lines))
-	for i := range all {
-		all[i] = i
+// BestFit returns, in order, the indices of the lines that fit into a number of tokens,
+// each with separator tokens of its own: all lines if they fit, else the best by scores,
+// which is called only then.
+func BestFit(s *llm.Session, lines []string, tokens, separator int, scores func() []float64) []int {
+	costs, total := make([]int, len(lines)), 0
+	for i, line := range lines {
+		costs[i] = s.Count(line) + separator
+		total += costs[i]
 	}
-	if Fit(s, lines, tokens) == len(lines) {
-		return all
+	order := make([]float64, len(lines))
+	if total > tokens {
+		order = scores()
 	}
 	var chosen []int
-	for _, i := range Ranked(scores()) {
-		if n := s.Count(lines[i]) + 1; n <= tokens {
-			tokens -= n
+	for _, i := range Ranked(order) {
+		if costs[i] <= tokens {
+			tokens -= costs[i]
 			chosen = append(chosen, i)
 		}
 	}
@@ -52,25 +56,15 @@ func BestFit(s *llm.Session, lines []string, tokens int, scores func() []float64
 	return chosen
 }
 
-// Excerpt is a text whole, or its sentences nearest to a topic that fit into so
-// many tokens, in their order; what was left out between them is a new paragraph.
+// Excerpt returns a text if it fits into a number of tokens, else the sentences nearest to
+// a topic that fit, in order; a new paragraph marks an omission.
 func (f *Frame) Excerpt(body string, tokens int, topic string) string {
 	if f.Session.Count(body) <= tokens {
 		return body
 	}
 	spans := text.Sentences(body)
-	sentences := make([]string, len(spans))
-	for i, s := range spans {
-		sentences[i] = text.Slice(body, s.Start, s.End)
-	}
-	var chosen []int
-	for _, i := range Ranked(f.Kit.Rank(topic, sentences)) {
-		if n := f.Session.Count(sentences[i]) + 2; n <= tokens {
-			tokens -= n
-			chosen = append(chosen, i)
-		}
-	}
-	slices.Sort(chosen)
+	sentences := Map(spans, func(s text.Span) string { return text.Slice(body, s.Start, s.End) })
+	chosen := BestFit(f.Session, sentences, tokens, 2, func() []float64 { return f.Kit.Rank(topic, sentences) })
 	var b strings.Builder
 	for at, i := range chosen {
 		switch {
@@ -85,7 +79,7 @@ func (f *Frame) Excerpt(body string, tokens int, topic string) string {
 	return b.String()
 }
 
-// LastLines are the last lines that fit into so many tokens.
+// LastLines returns the last lines that fit into a number of tokens.
 func LastLines(s *llm.Session, lines []string, tokens int) []string {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if tokens -= s.Count(lines[i]) + 1; tokens < 0 {
@@ -95,45 +89,45 @@ func LastLines(s *llm.Session, lines []string, tokens int) []string {
 	return lines
 }
 
-// WriteSection writes lines under a title, nothing where there are none.
+// WriteSection writes lines under a title; it writes nothing if there are none.
 func WriteSection(b *strings.Builder, title string, lines []string) {
 	if len(lines) > 0 {
 		b.WriteString("\n" + title + ":\n" + strings.Join(lines, "\n") + "\n")
 	}
 }
 
-// Soft tells the failures that a stage of an agent survives: a reply that cannot be
-// read, a limit. Outages and cancellation are not.
+// Soft reports whether a stage of an agent can continue after an error: after unusable
+// replies and limits, but not after outages and cancellation.
 func Soft(err error) bool {
 	return fault.Is(err, fault.BadReply) || fault.Is(err, fault.LimitReached) || fault.Is(err, fault.WindowTooSmall)
 }
 
-// Since is the time since a step began, in milliseconds, as a Step has it.
-func Since(t time.Time) float64 { return float64(time.Since(t).Microseconds()) / 1000 }
+// Since returns the milliseconds since a time, for Step.Ms.
+func Since(t time.Time) float64 { return milliseconds(time.Since(t)) }
 
-// IDs are ids as a Step has them.
-func IDs(list []graph.ID) []string {
-	out := make([]string, len(list))
-	for i, id := range list {
-		out[i] = string(id)
+// IDs converts ids to strings, for Step.IDs.
+func IDs(list []graph.ID) []string { return Map(list, func(id graph.ID) string { return string(id) }) }
+
+// Map returns the results of f for all items, in order; never nil.
+func Map[T, U any](items []T, f func(T) U) []U {
+	out := make([]U, len(items))
+	for i, item := range items {
+		out[i] = f(item)
 	}
 	return out
 }
 
-// Ranked are the indices of scores from high to low, the smaller index on a tie.
+// ByScore returns the items by score from high to low, in their order on a tie.
+func ByScore[T any](items []T, scores []float64) []T {
+	return Map(Ranked(scores), func(i int) T { return items[i] })
+}
+
+// Ranked returns the indices of scores from high to low, the smaller index on a tie.
 func Ranked(scores []float64) []int {
 	order := make([]int, len(scores))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case scores[a] > scores[b]:
-			return -1
-		case scores[a] < scores[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 	return order
 }

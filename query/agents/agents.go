@@ -1,5 +1,5 @@
-// Package agents has the one list of agents: from it commands, service, evaluation and
-// documentation know who answers. A new agent gets a folder below query and a line here.
+// Package agents lists all agents, for commands, the service, evaluation and
+// documentation. A new agent gets a folder below query and a line here.
 package agents
 
 import (
@@ -10,21 +10,15 @@ import (
 	"grove/query/tree"
 )
 
-// List lists the agents; the first answers where none is named.
+// List returns all agents; the first is the default.
 func List() []query.Agent {
 	single := baseline.Agents()
 	choice := append([]query.Agent{graphreader.Agent(), tree.Agent()}, single...)
 	return append([]query.Agent{graphreader.Agent(), tree.Agent(), auto.Agent(choice)}, single...)
 }
 
-// Names are the names of all agents.
-func Names() []string {
-	var names []string
-	for _, a := range List() {
-		names = append(names, a.Name)
-	}
-	return names
-}
+// Names returns the names of all agents.
+func Names() []string { return query.Map(List(), func(a query.Agent) string { return a.Name }) }
 
-// Find gives the agent with a name, the first for "". Another is Invalid.
+// Find returns an agent by name, the default for "". An unknown name is Invalid.
 func Find(name string) (query.Agent, error) { return query.Find(List(), name) }

@@ -1,6 +1,6 @@
-// Package auto is the agent that has another one answer: the one that suits the
-// question, its bounds and what the workspace has. It goes by the agents' own words
-// (query.Suit) and asks no model.
+// Package auto is the agent that delegates to another agent: the one that suits the
+// question, its bounds and the content of the workspace. It chooses by the agents' own
+// declarations (query.Suit), without a model.
 package auto
 
 import (
@@ -13,25 +13,24 @@ import (
 	"grove/query"
 )
 
-// Name is the name under which a choice is asked for. The answer carries the
-// name of the agent that was chosen.
+// Name is the agent's name. An answer has the name of the chosen agent.
 const Name = "auto"
 
-// longQuestion is from how many words on a question has more parts than one
-// search can serve; a Chinese letter counts half.
+// longQuestion is the smallest length of a long question, in words; a Chinese letter counts
+// half.
 const longQuestion = 30
 
-// Agent is the agent that chooses among others.
+// Agent returns the agent that chooses among others.
 func Agent(others []query.Agent) query.Agent {
 	least := others[0].LeastWindow
 	for _, a := range others {
 		least = min(least, a.LeastWindow)
 	}
 	return query.Agent{
-		Name: Name, Purpose: "has the agent answer that suits the question, and says which and why",
+		Name: Name, Purpose: "chooses the agent that suits the question, and reports the choice and its reason",
 		Calls: "as the agent chosen", LeastWindow: least, LeastCalls: 1,
 		Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) {
-			counts, err := f.TracedIn(query.NewTrace()).Counts(ctx) // of the choice, not of the answer
+			counts, err := f.TracedIn(query.NewTrace()).Counts(ctx) // not part of the answer's trace
 			if err != nil {
 				return query.Answer{}, err
 			}
@@ -42,8 +41,8 @@ func Agent(others []query.Agent) query.Agent {
 	}
 }
 
-// choose picks the agent that suits the first of the question's kinds for which there
-// is one, and says why.
+// choose returns the agent that suits the first of the question's kinds that has one, and
+// the reason.
 func choose(q offline.Question, s query.Situation, others []query.Agent) (query.Agent, string) {
 	if s.Counts.Chunks == 0 {
 		a, why, _ := suited(s, others, query.KindUnread)
@@ -65,9 +64,8 @@ func choose(q offline.Question, s query.Situation, others []query.Agent) (query.
 	return a, barred + ": the best chunks are read at once, " + why
 }
 
-// suited is the agent that suits a kind of question and says why: of several the one
-// that needs most, as it makes most of what there is. Where there is none, barred says
-// what bars the way to one.
+// suited returns the agent that suits a kind of question, and the reason: of several the
+// one with the most needs, as it uses the most. If there is none, barred is the obstacle.
 func suited(in query.Situation, others []query.Agent, kind query.Kind) (chosen query.Agent, why, barred string) {
 	most := -1
 	for _, a := range others {
@@ -92,7 +90,7 @@ func suited(in query.Situation, others []query.Agent, kind query.Kind) (chosen q
 	return chosen, why, barred
 }
 
-// kinds are the kinds of a question, the most telling first.
+// kinds returns the kinds of a question, the most specific first.
 func kinds(q offline.Question) []query.Kind {
 	var out []query.Kind
 	add := func(kind query.Kind, is bool) {
@@ -108,10 +106,14 @@ func kinds(q offline.Question) []query.Kind {
 	return append(out, query.KindOther)
 }
 
-// overviewWords are those of questions about a whole, or about all of a kind.
-var overviewWords = regexp.MustCompile(`(?i)\b(overall|overview|summar(y|i[sz]e[sd]?)|themes?|topics?|in general|main (points?|ideas?|characters?|groups?|events?)|list (all|every)|all (of )?the|every one of|how many (different|distinct)|what are the (most|main|major|key)|trends?|across (the|all))\b|总结|概括|概述|总体|整体|主题|主要(人物|内容|事件|观点)|列出|所有的?|哪些|一共`)
+// overviewWords are words of questions about the whole corpus, or about all of a kind.
+var overviewWords = regexp.MustCompile(`(?i)\b(overall|overview|summar(y|i[sz]e[sd]?)|themes?|topics?|in general|` +
+	`main (points?|ideas?|characters?|groups?|events?)|` +
+	`list (all|every)|all (of )?the|every one of|how many (different|distinct)|` +
+	`what are the (most|main|major|key)|trends?|across (the|all))\b|` +
+	`总结|概括|概述|总体|整体|主题|主要(人物|内容|事件|观点)|列出|所有的?|哪些|一共`)
 
-// bridge tells whether an answer leads over something that the question does not name.
+// bridge reports whether a lookup has several hops.
 func bridge(q offline.Question) bool {
 	for _, l := range q.Lookups {
 		if len(l.Path) > 1 {
@@ -121,7 +123,7 @@ func bridge(q offline.Question) bool {
 	return false
 }
 
-// oneThing tells whether one relation of one name is asked for.
+// oneThing reports whether the question asks for one relation of one name.
 func oneThing(q offline.Question) bool {
 	if len(q.Lookups) == 1 {
 		return len(q.Lookups[0].Path) == 1
@@ -129,7 +131,7 @@ func oneThing(q offline.Question) bool {
 	return len(q.Lookups) == 0 && len(q.Names) == 1 && (q.Type == offline.Who || q.Type == offline.When || q.Type == offline.Where)
 }
 
-// words is the length of a question.
+// words returns the length of a question, in words.
 func words(question string) int {
 	n, han := len(strings.Fields(question)), 0
 	for _, r := range question {

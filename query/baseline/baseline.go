@@ -1,5 +1,5 @@
-// Package baseline answers questions in one step, as what the walking agents
-// are measured against: [BM25], [Dense], [Hybrid] and [Graph] retrieve the best
+// Package baseline answers questions in one step, as a baseline for the exploring
+// agents: [BM25], [Dense], [Hybrid] and [Graph] retrieve the best
 // chunks by the search method of the same name and answer from them in one call;
 // [ZeroShot] retrieves nothing.
 //
@@ -25,13 +25,13 @@ const (
 const (
 	// LeastWindow is the smallest window the agents work in, in tokens [G].
 	LeastWindow = 1024
-	// optionK is the option that says how many chunks are retrieved.
+	// optionK is the option for the number of chunks to retrieve.
 	optionK = "k"
-	// temperature is 0: an answer is looked for, not prose [G].
+	// temperature is 0, as the reply is an answer, not prose [G].
 	temperature = 0
 )
 
-// Agents lists the agents.
+// Agents returns the agents.
 func Agents() []query.Agent {
 	return []query.Agent{
 		retrieving(BM25, "answers from the chunks that a search by words finds",
@@ -46,12 +46,13 @@ func Agents() []query.Agent {
 		{
 			Name: ZeroShot, Purpose: "answers from the model's own knowledge and reads nothing", Calls: "1", LeastWindow: LeastWindow, LeastCalls: 1,
 			Needs: []query.Need{query.NeedModel, query.NeedOpen}, Check: openOnly, Work: fromNothing,
-			Suits: []query.Suit{{Kind: query.KindUnread, Needs: []query.Need{query.NeedModel, query.NeedOpen}, Why: "only the model's own knowledge is left"}},
+			Suits: []query.Suit{{Kind: query.KindUnread, Needs: []query.Need{query.NeedModel, query.NeedOpen},
+				Why: "only the model's own knowledge is left"}},
 		},
 	}
 }
 
-// retrieving is the agent that answers from the best chunks by a search method.
+// retrieving returns the agent that answers from the best chunks by a search method.
 func retrieving(method, purpose string, suits ...query.Suit) query.Agent {
 	return query.Agent{
 		Name: method, Purpose: purpose, Calls: "1", LeastWindow: LeastWindow, LeastCalls: 1, Needs: []query.Need{query.NeedText}, Suits: suits,
@@ -61,7 +62,7 @@ func retrieving(method, purpose string, suits ...query.Suit) query.Agent {
 	}
 }
 
-// openOnly refuses the mode Reject.
+// openOnly rejects the mode Reject.
 func openOnly(q query.Question, _ query.Options) error {
 	if q.Mode != query.Reject {
 		return nil
@@ -70,10 +71,10 @@ func openOnly(q query.Question, _ query.Options) error {
 		"answers from the model's own knowledge, which the mode reject rules out", "use --mode open, or an agent that reads")
 }
 
-// replyFor bounds the reply, in tokens [G].
+// replyFor returns the bound of the reply, in tokens [G].
 func replyFor(window int) int { return min(max(window/8, 192), 512) }
 
-// fromNothing asks without reading anything.
+// fromNothing answers without reading anything.
 func fromNothing(ctx context.Context, f *query.Frame) (query.Answer, error) {
 	return f.Conclude(ctx, query.Closing{Prompt: query.AnswerPrompt{
 		Prompt: "baseline.zeroshot/2", Unread: true, Reply: replyFor(f.Options.Window),

@@ -8,10 +8,11 @@ import (
 	"grove/query"
 )
 
-// leastPart is the fewest tokens of a chunk that are worth showing [G].
+// leastPart is the smallest part of a chunk worth showing, in tokens [G].
 const leastPart = 64
 
-const task = `You are given passages that a search found for a question. Read them, put together what belongs together, and say in "analysis", in a sentence or two, how they lead to the answer. `
+const task = `You are given passages that a search found for a question. ` +
+	`Read them, put together what belongs together, and say in "analysis", in a sentence or two, how they lead to the answer. `
 
 // fromPassages retrieves the best chunks by a method and answers from them.
 func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Answer, error) {
@@ -31,8 +32,8 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 		Args: map[string]any{"passages": len(prompt.Evidence)}})
 }
 
-// fit keeps, in their order, the chunks that fit into so many tokens. Of one that
-// does not, the sentences are shown that say most about the question.
+// fit returns, in order, the chunks that fit into left tokens. A chunk that does not fit is
+// reduced to the sentences most similar to the question.
 func fit(f *query.Frame, hits []query.Hit, left int) []query.Evidence {
 	var out []query.Evidence
 	shortened := 0
@@ -43,7 +44,7 @@ func fit(f *query.Frame, hits []query.Hit, left int) []query.Evidence {
 			whole := e.Text
 			e.Text = ""
 			room := left - cost()
-			// Tokens of two texts may be more once they are joined.
+			// The joined text may have more tokens than its parts.
 			if e.Text = f.Excerpt(whole, room, f.Question.Text); room < leastPart || e.Text == "" || cost() > left {
 				continue
 			}

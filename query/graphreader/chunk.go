@@ -24,19 +24,19 @@ const (
 	termination         = "termination"
 )
 
-// chunkPrompt shows a chunk, or a part of one, and asks how to go on.
+// chunkPrompt shows a chunk, or a part of it, and asks for notes and the next action.
 type chunkPrompt struct {
 	situation
 	chunk graph.ID
 	title string
-	// text is the part shown; part counts from 1 of parts.
+	// text is the part shown: number part of parts, from 1.
 	text        string
 	part, parts int
-	// queued is how many chunks wait to be read.
+	// queued is the number of chunks in the queue.
 	queued int
 }
 
-// chunkReply is what the agent decides.
+// chunkReply is the parsed decision.
 type chunkReply struct {
 	notes   []note
 	thought string
@@ -50,27 +50,31 @@ const chunkInstructions = `You search a graph of facts to answer a question, and
 	`"read_previous_chunk" or "read_subsequent_chunk" if what is needed seems to stand just before or after this chunk; ` +
 	`"termination" if the notebook is enough to answer.`
 
-// Name names the prompt.
+// Name returns the prompt's name.
 func (chunkPrompt) Name() string { return "graphreader.chunk/2" }
 
-// Messages gives the chat.
+// Messages returns the chat messages.
 func (p chunkPrompt) Messages() []llm.Message {
 	head := fmt.Sprintf("Chunk %s, %d waiting", p.labels.of(p.chunk), p.queued)
 	if p.parts > 1 {
 		head = fmt.Sprintf("Chunk %s, part %d of %d, %d waiting", p.labels.of(p.chunk), p.part, p.parts, p.queued)
 	}
-	return p.messages(chunkInstructions, head+"\n"+query.Fenced("chunk of: "+text.Truncate(query.OneLine(query.Defused(p.title)), 100), p.text))
+	title := text.Truncate(query.OneLine(query.Defused(p.title)), 100)
+	return p.messages(chunkInstructions, head+"\n"+query.Fenced("chunk of: "+title, p.text))
 }
 
-// ReplySchema is the form of the reply.
+// ReplySchema returns the JSON Schema of the reply.
 func (chunkPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{` + noteSchema + `,"thought":{"type":"string"},"action":{"type":"string","enum":["search_more","read_previous_chunk","read_subsequent_chunk","termination"]}},"required":["notebook","thought","action"],"additionalProperties":false}`)
+	return json.RawMessage(`{"type":"object","properties":{` + noteSchema +
+		`,"thought":{"type":"string"},"action":{"type":"string","enum":["search_more","read_previous_chunk","read_subsequent_chunk",` +
+		`"termination"]}},` +
+		`"required":["notebook","thought","action"],"additionalProperties":false}`)
 }
 
-// Limits are the decoding settings.
+// Limits returns the decoding settings.
 func (p chunkPrompt) Limits() llm.Limits { return p.limits() }
 
-// Parse reads the decision. A new note without chunks is the shown chunk's.
+// Parse parses the decision. A note without chunks is attributed to the chunk shown.
 func (p chunkPrompt) Parse(reply string) (chunkReply, error) {
 	type form struct {
 		Notebook []replyNote `json:"notebook"`
@@ -95,10 +99,10 @@ func (p chunkPrompt) Parse(reply string) (chunkReply, error) {
 	return out, nil
 }
 
-// Offline notes the sentences that lead towards the answer, else the most
-// relevant one if it has half of the question's words.
+// Offline notes the sentences that support the answer, else the most relevant one if it
+// has half of the question's words.
 func (p chunkPrompt) Offline(kit *offline.Kit) chunkReply {
-	passages := append(p.passages(), offline.Passage{Title: p.title, Text: p.text})
+	passages := append(passagesOf(p.notes, p.titles), offline.Passage{Title: p.title, Text: p.text})
 	here := len(passages) - 1
 	a := kit.Answer(p.parsed, passages)
 	out := chunkReply{notes: slices.Clone(p.notes), action: searchMore}
@@ -108,7 +112,7 @@ func (p chunkPrompt) Offline(kit *offline.Kit) chunkReply {
 			out.notes = append(out.notes, n)
 		}
 	}
-	note := func(s text.Span) { // with whom its "she" stands for
+	note := func(s text.Span) { // with the sentence that has the antecedent of its pronoun
 		if lead, ok := kit.LeadIn(passages[here], s); ok {
 			add(lead)
 		}
@@ -131,11 +135,11 @@ func (p chunkPrompt) Offline(kit *offline.Kit) chunkReply {
 	return out
 }
 
-// leastPart is the least room for a part of a chunk, in tokens [G].
+// leastPart is the smallest part of a chunk worth reading, in tokens [G].
 const leastPart = 64
 
-// readChunks is the second stage: it reads the chunks of the queue. errDone
-// says that the agent has enough.
+// readChunks is the second stage: it reads the chunks of the queue. It returns errDone if
+// the agent terminates.
 func (p *path) readChunks(ctx context.Context, q *queue) error {
 	for {
 		id, ok := q.next(p)
@@ -156,7 +160,7 @@ func (p *path) readChunks(ctx context.Context, q *queue) error {
 	}
 }
 
-// readOne reads a chunk, in parts where it is larger than the room for it.
+// readOne reads a chunk, in parts if it does not fit into one call.
 func (p *path) readOne(ctx context.Context, q *queue, row graph.ChunkRow) error {
 	p.titles[row.ID] = row.Title
 	prompt := chunkPrompt{situation: p.bareSituation(), chunk: row.ID, title: row.Title, part: 99, parts: 99, queued: 99}
@@ -172,7 +176,7 @@ func (p *path) readOne(ctx context.Context, q *queue, row graph.ChunkRow) error 
 		if err != nil {
 			return err
 		}
-		p.chunks[row.ID] = row // read only once it has been shown
+		p.chunks[row.ID] = row // counts as read once it has been shown
 		p.rewrite(reply.notes)
 		args := map[string]any{"chunk": string(row.ID), "part": i + 1, "parts": len(parts), "notebook": p.texts()}
 		var inserted []string
@@ -190,7 +194,7 @@ func (p *path) readOne(ctx context.Context, q *queue, row graph.ChunkRow) error 
 	return nil
 }
 
-// insert puts a chunk next in the queue, or says why not.
+// insert puts a chunk at the front of the queue, or records in args why it cannot.
 func (p *path) insert(q *queue, id graph.ID, args map[string]any) []string {
 	if q.insert(p, id) {
 		return []string{string(id)}
@@ -199,8 +203,8 @@ func (p *path) insert(q *queue, id graph.ID, args map[string]any) []string {
 	return nil
 }
 
-// split cuts a text into parts of at most so many tokens, at the ends of
-// sentences where they fit. The parts join to the text.
+// split cuts a text into parts of at most room tokens, at sentence ends where possible.
+// The parts concatenate to the text.
 func split(s *llm.Session, t string, room int) []string {
 	if s.Count(t) <= room {
 		return []string{t}
@@ -235,7 +239,7 @@ func split(s *llm.Session, t string, room int) []string {
 	return parts
 }
 
-// halve is a length at which a run of text without sentences fits the room.
+// halve returns the length of a prefix that fits into room tokens.
 func halve(s *llm.Session, runes []rune, room int) int {
 	n := len(runes)
 	for n > 1 && s.Count(string(runes[:n]))+1 > room {

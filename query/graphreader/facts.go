@@ -27,15 +27,14 @@ type factGroup struct {
 	facts []string
 }
 
-// factsPrompt shows a node's atomic facts, grouped by chunk, and asks which
-// chunks to read.
+// factsPrompt shows a node's atomic facts by chunk and asks which chunks to read.
 type factsPrompt struct {
 	situation
 	node   string
 	groups []factGroup
 }
 
-// factsReply is what the agent decides; no chunk to read means stop.
+// factsReply is the parsed decision; no chunk to read means to go on to a neighbour.
 type factsReply struct {
 	notes   []note
 	thought string
@@ -44,36 +43,37 @@ type factsReply struct {
 
 const factsInstructions = `You search a graph of facts to answer a question, and you are at one of its nodes. ` +
 	`You see the node's facts, grouped by the chunk of text that states them; a fact is a short summary, its chunk holds the details. ` +
-	`First write the notebook anew, whole: keep what still matters, add what these facts contribute to the plan, and give each note the chunks it comes from. ` +
+	`First write the notebook anew, whole: keep what still matters, add what these facts contribute to the plan, ` +
+	`and give each note the chunks it comes from. ` +
 	`Then choose: "read_chunk" with the labels of all chunks that may help, even a little; ` +
 	`or "stop_and_read_neighbor" if none of them is worth reading.`
 
-// Name names the prompt.
+// Name returns the prompt's name.
 func (factsPrompt) Name() string { return "graphreader.facts/2" }
 
-// Messages gives the chat.
+// Messages returns the chat messages.
 func (p factsPrompt) Messages() []llm.Message {
-	var blocks []string
-	for _, g := range p.groups {
-		blocks = append(blocks, p.block(g))
-	}
-	return p.messages(factsInstructions, query.Fenced("node", p.node)+"\n"+query.Fenced("facts", strings.Join(blocks, "\n")))
+	facts := query.Fenced("facts", strings.Join(query.Map(p.groups, p.block), "\n"))
+	return p.messages(factsInstructions, query.Fenced("node", p.node)+"\n"+facts)
 }
 
-// block is a group as shown.
+// block returns a group as the prompt shows it.
 func (p factsPrompt) block(g factGroup) string {
 	return fmt.Sprintf("[%s]\n- %s", p.labels.of(g.chunk), strings.Join(g.facts, "\n- "))
 }
 
-// ReplySchema is the form of the reply.
+// ReplySchema returns the JSON Schema of the reply.
 func (factsPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{` + noteSchema + `,"thought":{"type":"string"},"action":{"type":"string","enum":["read_chunk","stop_and_read_neighbor"]},"chunks":{"type":"array","items":{"type":"string"}}},"required":["notebook","thought","action","chunks"],"additionalProperties":false}`)
+	return json.RawMessage(`{"type":"object","properties":{` + noteSchema +
+		`,"thought":{"type":"string"},"action":{"type":"string","enum":["read_chunk","stop_and_read_neighbor"]},` +
+		`"chunks":{"type":"array","items":{"type":"string"}}},` +
+		`"required":["notebook","thought","action","chunks"],"additionalProperties":false}`)
 }
 
-// Limits are the decoding settings.
+// Limits returns the decoding settings.
 func (p factsPrompt) Limits() llm.Limits { return p.limits() }
 
-// Parse reads the decision. Labels that were not offered are dropped.
+// Parse parses the decision. Unknown labels are dropped.
 func (p factsPrompt) Parse(reply string) (factsReply, error) {
 	type form struct {
 		Notebook []replyNote `json:"notebook"`
@@ -106,45 +106,36 @@ func (p factsPrompt) Parse(reply string) (factsReply, error) {
 	return out, nil
 }
 
-// action is a function's name without the brackets that models like to add.
+// action returns a function's name without the parentheses that models tend to add.
 func action(s string) string {
 	name, _, _ := strings.Cut(s, "(")
 	return strings.ToLower(strings.TrimSpace(name))
 }
 
-// Most chunks that the offline agent reads at a node, and the least share of
-// the question's words that makes it read one.
+// offlineChunks is the largest number of chunks that the offline agent reads at a node,
+// offlineShare the smallest share of the question's words in the facts of such a chunk.
 const (
 	offlineChunks = 3
 	offlineShare  = 0.3
 )
 
-// Offline reads the chunks whose facts name what is looked for, or have
-// enough of the question's words.
+// Offline reads the chunks whose facts mention a wanted name or have enough of the
+// question's words.
 func (p factsPrompt) Offline(kit *offline.Kit) factsReply {
 	out := factsReply{notes: p.notes}
 	wanted, answered := p.wanted(kit)
 	if answered {
 		return out
 	}
-	texts := make([]string, len(p.groups))
-	for i, g := range p.groups {
-		texts[i] = strings.Join(g.facts, "\n")
-	}
+	texts := query.Map(p.groups, func(g factGroup) string { return strings.Join(g.facts, "\n") })
 	scores := kit.Rank(p.question.Text, texts)
 	for i, t := range texts {
-		for _, n := range wanted {
-			if kit.Holds(t, n) {
-				scores[i]++
-				break
-			}
+		if slices.ContainsFunc(wanted, func(n string) bool { return kit.Holds(t, n) }) {
+			scores[i]++
 		}
-		for _, n := range wanted {
-			// Where the node itself is looked for, the chunk with the most to say of it.
-			if kit.SameName(p.node, n) >= 0.8 {
-				scores[i] += offlineShare + 0.1*float64(min(len(p.groups[i].facts), 10))
-				break
-			}
+		// If the node itself is wanted, prefer the chunk with the most facts.
+		if slices.ContainsFunc(wanted, func(n string) bool { return kit.SameName(p.node, n) >= 0.8 }) {
+			scores[i] += offlineShare + 0.1*float64(min(len(p.groups[i].facts), 10))
 		}
 	}
 	for _, i := range query.Ranked(scores)[:min(len(scores), offlineChunks)] {
@@ -155,9 +146,9 @@ func (p factsPrompt) Offline(kit *offline.Kit) factsReply {
 	return out
 }
 
-// readFacts is the first stage: the node's facts, grouped by chunk. It gives
-// the chunks to read. Groups that do not fit one call are ranked and offered
-// in batches until the agent chooses from one.
+// readFacts is the first stage: it shows the node's facts by chunk and returns the chunks
+// to read. Groups that do not fit one call are ranked and offered in batches until the
+// agent chooses from one.
 func (p *path) readFacts(ctx context.Context, n node) (*queue, error) {
 	rows, err := p.graph.Facts(ctx, graph.FactsQuery{Elements: []graph.ID{n.id}, Limit: graph.MaxRows})
 	if err != nil {
@@ -168,7 +159,8 @@ func (p *path) readFacts(ctx context.Context, n node) (*queue, error) {
 	space := roomFor(p, prompt)
 	groups, blocks := p.fitGroups(groups, space)
 	if query.Fit(p.Session, blocks, space) < len(blocks) {
-		groups, blocks = p.rankGroups(groups, blocks)
+		scores := p.Kit.Rank(p.topic(), blocks)
+		groups, blocks = query.ByScore(groups, scores), query.ByScore(blocks, scores)
 	}
 	offers := batches(p.Session, blocks, space, maxBatches)
 	for i, batch := range offers {
@@ -184,7 +176,7 @@ func (p *path) readFacts(ctx context.Context, n node) (*queue, error) {
 		p.rewrite(reply.notes)
 		args := map[string]any{"node": n.name, "chunks_offered": len(batch), "of": len(groups), "batch": i + 1, "notebook": p.texts()}
 		if len(reply.read) > 0 {
-			p.did(started, readChunk, p.list(reply.read), reply.thought, args, query.IDs(reply.read))
+			p.did(started, readChunk, strings.Join(query.Map(reply.read, p.labels.of), ", "), reply.thought, args, query.IDs(reply.read))
 			return &queue{reply.read}, nil
 		}
 		p.did(started, stopAndReadNeighbour, n.name, reply.thought, args, nil)
@@ -192,16 +184,7 @@ func (p *path) readFacts(ctx context.Context, n node) (*queue, error) {
 	return &queue{}, nil
 }
 
-// list names chunks by their labels.
-func (p *path) list(chunks []graph.ID) string {
-	var out []string
-	for _, c := range chunks {
-		out = append(out, p.labels.of(c))
-	}
-	return strings.Join(out, ", ")
-}
-
-// groups are the facts by chunk, without chunks that were read, in the order of the rows.
+// groups returns the facts by unread chunk, in the order of the rows.
 func (p *path) groups(rows []graph.FactRow) []factGroup {
 	at := map[graph.ID]int{}
 	var out []factGroup
@@ -221,8 +204,8 @@ func (p *path) groups(rows []graph.FactRow) []factGroup {
 	return out
 }
 
-// fitGroups cuts each group that alone would not fit to its most relevant
-// facts, and gives the groups with their blocks of text.
+// fitGroups reduces each group that alone exceeds space tokens to its most relevant facts,
+// and returns the groups with their blocks of text.
 func (p *path) fitGroups(groups []factGroup, space int) ([]factGroup, []string) {
 	var kept []factGroup
 	var blocks []string
@@ -231,7 +214,8 @@ func (p *path) fitGroups(groups []factGroup, space int) ([]factGroup, []string) 
 		if p.Session.Count(block(g))+1 > space {
 			shown := len(g.facts)
 			g.facts = p.fitFacts(g, space)
-			p.trace.Add(query.Step{Action: "facts_cut", Args: map[string]any{"chunk": string(g.chunk), "offered": len(g.facts), "of": shown}})
+			p.trace.Add(query.Step{Action: "facts_cut",
+				Args: map[string]any{"chunk": string(g.chunk), "offered": len(g.facts), "of": shown}})
 			if len(g.facts) == 0 {
 				continue
 			}
@@ -241,30 +225,9 @@ func (p *path) fitGroups(groups []factGroup, space int) ([]factGroup, []string) 
 	return kept, blocks
 }
 
-// fitFacts are the most relevant facts of a group that fit, in their order.
+// fitFacts returns the most relevant facts of a group that fit into space tokens, in order.
 func (p *path) fitFacts(g factGroup, space int) []string {
-	space -= 8 // the label
-	chosen := map[int]bool{}
-	for _, i := range query.Ranked(p.Kit.Rank(p.topic(), g.facts)) {
-		if n := p.Session.Count(g.facts[i]) + 3; n <= space {
-			space -= n
-			chosen[i] = true
-		}
-	}
-	var out []string
-	for i, f := range g.facts {
-		if chosen[i] {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-// rankGroups orders groups by relevance.
-func (p *path) rankGroups(groups []factGroup, blocks []string) ([]factGroup, []string) {
-	g, b := make([]factGroup, len(groups)), make([]string, len(groups))
-	for i, j := range query.Ranked(p.Kit.Rank(p.topic(), blocks)) {
-		g[i], b[i] = groups[j], blocks[j]
-	}
-	return g, b
+	const label, bullet = 8, 3 // tokens
+	rank := func() []float64 { return p.Kit.Rank(p.topic(), g.facts) }
+	return query.Map(query.BestFit(p.Session, g.facts, space-label, bullet, rank), func(i int) string { return g.facts[i] })
 }

@@ -1,7 +1,7 @@
-// Package graphreader is the GraphReader agent: it makes a rational plan, picks
-// start nodes among the key elements, lets an agent with its own notebook walk
-// from each of them (atomic facts, then chunks, then neighbours), and reasons
-// over all notebooks. Each prompt has its own file.
+// Package graphreader implements the GraphReader agent. It makes a rational plan, selects
+// start nodes among the key elements, explores the graph from each of them with a notebook
+// (atomic facts, then chunks, then neighbours), and answers from all notebooks. Each stage
+// has a file of its own, with its prompt.
 //
 // Values marked [G] are Grove's, where the published method says nothing.
 package graphreader
@@ -23,17 +23,17 @@ const (
 	// LeastWindow is the smallest window the agent works in, in tokens, for a
 	// question of up to an eighth of it [G].
 	LeastWindow = 1536
-	// leastNamed is how many key elements the choice of start nodes should name.
+	// leastNamed is the number of key elements that the choice of start nodes should name.
 	leastNamed = 10
-	// maxBatches is in how many calls a list that does not fit one is offered [G].
+	// maxBatches is the largest number of calls for a list that does not fit one [G].
 	maxBatches = 3
-	// startHits is how many of the best chunks give candidates for start nodes [G].
+	// startHits is the number of best chunks that yield candidates for start nodes [G].
 	startHits = 10
 	// temperature is that of the published agent.
 	temperature = 0.2
 )
 
-// The agent's options and the parts that can be left out.
+// The agent's options and the parts that can be disabled.
 const (
 	optionStarts    = "start-nodes"
 	optionPathCalls = "path-calls"
@@ -43,7 +43,7 @@ const (
 	partSelection = "selection"
 )
 
-// Agent is the agent.
+// Agent returns the agent.
 func Agent() query.Agent {
 	needs := []query.Need{query.NeedModel}
 	return query.Agent{
@@ -74,11 +74,11 @@ type run struct {
 	*query.Frame
 	sizes sizes
 	plan  []string
-	// failed is the failure of a path that the others survived.
+	// failed is the error of a failed path while others succeeded.
 	failed error
 }
 
-// answer goes through the stages. A path that fails is noted in the trace and the others go on.
+// answer runs the stages. A failed path is recorded in the trace; the others continue.
 func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 	r := &run{Frame: f, sizes: sizesFor(f.Options.Window)}
 	quota := newQuota(f.Options.MaxCalls, f.Session.Usage().Calls)
@@ -98,10 +98,11 @@ func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 	return r.reason(ctx, paths)
 }
 
-// makePlan asks for the plan. A plan that cannot be read is done without.
+// makePlan asks for the plan. Without a usable reply the agent continues without a plan.
 func (r *run) makePlan(ctx context.Context) error {
 	started := time.Now()
-	plan, _, err := query.AskWithin(ctx, r.Session, planPrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.plan}, 1)
+	prompt := planPrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.plan}
+	plan, _, err := query.AskWithin(ctx, r.Session, prompt, 1)
 	step := query.Step{Action: "plan", Args: map[string]any{"question": r.Question.Text}}
 	if err != nil {
 		if !query.Soft(err) {
@@ -115,10 +116,10 @@ func (r *run) makePlan(ctx context.Context) error {
 	return nil
 }
 
-// explore walks from all start nodes side by side and gives the paths in the
-// order of the nodes. A path that fails keeps what it noted, and the others go
-// on; where nothing was noted at all, the failure is the outcome, an outage
-// before any other. r.failed is the failure that was survived.
+// explore walks from all start nodes concurrently and returns the paths in the order of
+// the nodes. A failed path keeps its notes, and the others continue. If there are no notes
+// at all or every path failed, explore returns an error, an outage before any other;
+// otherwise the error is in r.failed.
 func (r *run) explore(ctx context.Context, starts []node, quota *quota) ([]*path, error) {
 	paths := make([]*path, len(starts))
 	for i, start := range starts {

@@ -17,41 +17,46 @@ import (
 // readNeighbour is the other function of the third stage.
 const readNeighbour = "read_neighbor_node"
 
-// neighbourPrompt shows the neighbours of a node and asks for the next one.
+// neighbourPrompt shows the neighbours of a node and asks for the next node.
 type neighbourPrompt struct {
 	situation
 	node string
-	// names are the neighbours offered, each once.
+	// names are the distinct names of the neighbours.
 	names []string
 }
 
-// neighbourReply is what the agent decides: the index of a neighbour, or -1 to end.
+// neighbourReply is the parsed decision: the index of a neighbour, or -1 to terminate.
 type neighbourReply struct {
 	thought string
 	next    int
 }
 
-const neighbourInstructions = `You search a graph of facts to answer a question. You are done with one node and see the key elements next to it, one a line. ` +
-	`Choose "read_neighbor_node" and the one node that most likely leads to what the notebook still lacks, its name copied exactly as it stands in the list; ` +
+const neighbourInstructions = `You search a graph of facts to answer a question. ` +
+	`You are done with one node and see the key elements next to it, one a line. ` +
+	`Choose "read_neighbor_node" and the one node that most likely leads to what the notebook still lacks, ` +
+	`its name copied exactly as it stands in the list; ` +
 	`or "termination", with an empty node, if none of them promises anything or the notebook is enough.`
 
-// Name names the prompt.
+// Name returns the prompt's name.
 func (neighbourPrompt) Name() string { return "graphreader.neighbour/2" }
 
-// Messages gives the chat.
+// Messages returns the chat messages.
 func (p neighbourPrompt) Messages() []llm.Message {
-	return p.messages(neighbourInstructions, query.Fenced("node", p.node)+"\n"+query.Fenced("neighbours", strings.Join(p.names, "\n")))
+	return p.messages(neighbourInstructions, query.Fenced("node", p.node)+"\n"+
+		query.Fenced("neighbours", strings.Join(p.names, "\n")))
 }
 
-// ReplySchema is the form of the reply.
+// ReplySchema returns the JSON Schema of the reply.
 func (neighbourPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"thought":{"type":"string"},"action":{"type":"string","enum":["read_neighbor_node","termination"]},"node":{"type":"string"}},"required":["thought","action","node"],"additionalProperties":false}`)
+	return json.RawMessage(`{"type":"object","properties":{"thought":{"type":"string"},` +
+		`"action":{"type":"string","enum":["read_neighbor_node","termination"]},"node":{"type":"string"}},` +
+		`"required":["thought","action","node"],"additionalProperties":false}`)
 }
 
-// Limits are the decoding settings.
+// Limits returns the decoding settings.
 func (p neighbourPrompt) Limits() llm.Limits { return p.limits() }
 
-// Parse reads the decision.
+// Parse parses the decision.
 func (p neighbourPrompt) Parse(reply string) (neighbourReply, error) {
 	type form struct{ Thought, Action, Node string }
 	r, err := query.ParseWhole[form](reply, "action")
@@ -71,8 +76,8 @@ func (p neighbourPrompt) Parse(reply string) (neighbourReply, error) {
 	return neighbourReply{}, errors.New("the action is neither read_neighbor_node nor termination")
 }
 
-// Offline goes to a neighbour with the name that is looked for next, else to
-// one with at least half of the question's words.
+// Offline chooses the neighbour with a wanted name, else one with at least half of the
+// question's words.
 func (p neighbourPrompt) Offline(kit *offline.Kit) neighbourReply {
 	wanted, answered := p.wanted(kit)
 	if answered {
@@ -92,10 +97,10 @@ func (p neighbourPrompt) Offline(kit *offline.Kit) neighbourReply {
 	return neighbourReply{next: -1}
 }
 
-// chooseNeighbour is the third stage: the neighbours that the path has not
-// visited; where there are none, what the notes lead to [G]. It gives the next
-// node, or errDone. Neighbours that do not fit one
-// call are ranked and offered in batches until the agent chooses one.
+// chooseNeighbour is the third stage: it offers the unvisited neighbours or, if there are
+// none, the elements that the notes lead to [G], and returns the next node or errDone.
+// Neighbours that do not fit one call are ranked and offered in batches until the agent
+// chooses one.
 func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 	rows, err := p.graph.Neighbours(ctx, graph.NeighboursQuery{Element: n.id, Limit: graph.MaxRows})
 	if err != nil {
@@ -107,7 +112,7 @@ func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 			elements = append(elements, r.KeyElement)
 		}
 	}
-	if len(elements) == 0 { // a fact that names one thing alone leads nowhere, though the text beside it goes on
+	if len(elements) == 0 { // facts with a single element have no neighbours, but their text may go on
 		if elements, err = p.noted(ctx); err != nil {
 			return node{}, err
 		}
@@ -143,7 +148,7 @@ func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 	return node{}, errDone
 }
 
-// drawNeighbour gives one of the neighbours at random.
+// drawNeighbour returns a random neighbour.
 func (p *path) drawNeighbour(n node, nodes []node) (node, error) {
 	if len(nodes) == 0 {
 		return node{}, errDone
@@ -152,12 +157,13 @@ func (p *path) drawNeighbour(n node, nodes []node) (node, error) {
 		return node{}, err
 	}
 	next := drawn(nodes, p.Question.Text+n.name, 1)[0]
-	p.did(time.Now(), readNeighbour, next.name, "", map[string]any{"node": n.name, "of": len(nodes), "next": next.name, "drawn": true}, []string{string(next.id)})
+	args := map[string]any{"node": n.name, "of": len(nodes), "next": next.name, "drawn": true}
+	p.did(time.Now(), readNeighbour, next.name, "", args, []string{string(next.id)})
 	return next, nil
 }
 
-// noted are the key elements, not visited yet, that the notes' chunks mention and whose
-// names are what the question still has to go by.
+// noted returns the unvisited key elements that the notes' chunks mention and whose names
+// the question still needs.
 func (p *path) noted(ctx context.Context) ([]graph.KeyElement, error) {
 	wanted, answered := p.situation().wanted(p.Kit)
 	if answered {
@@ -184,15 +190,11 @@ func (p *path) noted(ctx context.Context) ([]graph.KeyElement, error) {
 	return out, nil
 }
 
-// rankNodes orders neighbours by relevance; the order they come in decides ties.
+// rankNodes sorts neighbours by relevance, stably.
 func (p *path) rankNodes(nodes []node) []node {
 	scores := p.Kit.Rank(p.topic(), namesOf(nodes))
 	for i, s := range p.Kit.Relevance(p.Parsed, namesOf(nodes)) {
 		scores[i] += s
 	}
-	out := make([]node, len(nodes))
-	for i, j := range query.Ranked(scores) {
-		out[i] = nodes[j]
-	}
-	return out
+	return query.ByScore(nodes, scores)
 }

@@ -15,16 +15,16 @@ import (
 	"grove/query"
 )
 
-// path is one agent: it sets out from a start node with its own notebook and
-// visits no node and reads no chunk twice.
+// path is the exploration from one start node, with a notebook of its own. It visits no
+// node and reads no chunk twice.
 type path struct {
 	*run
 	// graph records its reads in the path's branch of the trace.
 	graph query.Graph
 	trace *query.Trace
 	start node
-	// calls is how many model calls the path may still make; functions is how
-	// many functions it has called.
+	// calls is the number of model calls left to the path; functions is the number of
+	// functions that it has called.
 	calls, functions int
 
 	actions []string
@@ -32,17 +32,17 @@ type path struct {
 	labels  *labels
 	titles  map[graph.ID]string
 	visited map[graph.ID]bool
-	// chunks are those read.
+	// chunks are the chunks read.
 	chunks map[graph.ID]graph.ChunkRow
-	// limited says which limit ended the path, "" if none, limitedBy which kind of.
+	// limited describes the limit that ended the path, "" if none; limitedBy is its kind.
 	limited   string
 	limitedBy llm.Limit
 }
 
-// errDone ends a path in the ordinary way: the agent chose to.
+// errDone ends a path by the agent's own decision.
 var errDone = errors.New("done")
 
-// walk explores until the agent ends, nothing is left to see, or a limit is reached.
+// walk explores until the agent terminates, no node is left, or a limit is reached.
 func (p *path) walk(ctx context.Context) error {
 	err := p.visit(ctx, p.start)
 	reason := err.Error()
@@ -59,8 +59,8 @@ func (p *path) walk(ctx context.Context) error {
 	return err
 }
 
-// visit explores nodes one after the other: facts, chunks, neighbours. It ends
-// with errDone, a limit, or what failed; never with nil.
+// visit explores nodes one after the other: facts, chunks, neighbours. It never returns
+// nil, but errDone, a limit or a failure.
 func (p *path) visit(ctx context.Context, n node) error {
 	for {
 		p.visited[n.id] = true
@@ -79,27 +79,27 @@ func (p *path) visit(ctx context.Context, n node) error {
 	}
 }
 
-// situation is what the next prompt shows.
+// situation returns the common part of the next prompt.
 func (p *path) situation() situation {
 	return situation{question: p.Question, parsed: p.Parsed, plan: p.plan,
 		actions: query.LastLines(p.Session, p.actions, p.sizes.actions),
 		notes:   p.notes, labels: p.labels, titles: p.titles, reply: p.sizes.reply}
 }
 
-// roomFor is how many tokens of material a prompt takes, whatever notebook and
-// actions it may have to show by then. The prompt must show neither.
+// roomFor returns the number of tokens of material that fit into a prompt, with the
+// largest possible notebook and list of actions. The prompt itself must have neither.
 func roomFor[T any](p *path, prompt llm.Prompt[T]) int {
 	return query.Room(p.Session, prompt) - p.sizes.notebook - p.sizes.actions
 }
 
-// bareSituation shows neither notebook nor actions, for measuring.
+// bareSituation returns the situation without notebook and actions, for measuring.
 func (p *path) bareSituation() situation {
 	s := p.situation()
 	s.notes, s.actions = nil, nil
 	return s
 }
 
-// call asks for the next function, within the path's limits.
+// call sends a prompt within the path's limits.
 func call[T any](ctx context.Context, p *path, prompt llm.Prompt[T]) (T, error) {
 	var none T
 	if err := p.count(); err != nil {
@@ -114,8 +114,7 @@ func call[T any](ctx context.Context, p *path, prompt llm.Prompt[T]) (T, error) 
 	return reply, err
 }
 
-// count counts a function that is called; at the most that the path may call, it is
-// LimitReached.
+// count counts a function call; beyond the path's limit it returns LimitReached.
 func (p *path) count() error {
 	if most := p.Number(optionPathCalls); p.functions >= most {
 		p.limitedBy = query.LimitSteps
@@ -125,7 +124,7 @@ func (p *path) count() error {
 	return nil
 }
 
-// did records a function that was called.
+// did records a function call in the actions and the trace.
 func (p *path) did(started time.Time, function, argument, thought string, args map[string]any, ids []string) {
 	p.actions = append(p.actions, fmt.Sprintf("%s(%s)", function, query.OneLine(argument)))
 	if thought != "" {
@@ -134,26 +133,21 @@ func (p *path) did(started time.Time, function, argument, thought string, args m
 	p.trace.Add(query.Step{Action: function, Args: args, Rows: len(ids), IDs: ids, Ms: query.Since(started)})
 }
 
-// rewrite replaces the notebook. One too long for the window is cut to the most
-// relevant notes.
+// rewrite replaces the notebook. If the notes exceed the notebook's size, the most
+// relevant ones are retained.
 func (p *path) rewrite(notes []note) {
-	kept, cut := bounded(p.Session, p.Kit, p.Question.Text, notes, p.sizes.notebook, p.labels.write)
-	p.notes = kept
-	if cut > 0 {
-		p.trace.Add(query.Step{Action: "notebook_cut", Args: map[string]any{"dropped": cut, "of": len(notes)}, Rows: len(kept)})
+	texts := query.Map(notes, p.labels.write)
+	rank := func() []float64 { return p.Kit.Rank(p.Question.Text, texts) }
+	p.notes = query.Map(query.BestFit(p.Session, texts, p.sizes.notebook, 1, rank), func(i int) note { return notes[i] })
+	if dropped := len(notes) - len(p.notes); dropped > 0 {
+		p.trace.Add(query.Step{Action: "notebook_cut", Args: map[string]any{"dropped": dropped, "of": len(notes)}, Rows: len(p.notes)})
 	}
 }
 
-// texts are the notes as the trace shows them.
-func (p *path) texts() []string {
-	out := make([]string, len(p.notes))
-	for i, n := range p.notes {
-		out[i] = n.text
-	}
-	return out
-}
+// texts returns the texts of the notes.
+func (p *path) texts() []string { return query.Map(p.notes, func(n note) string { return n.text }) }
 
-// topic is what lists are ranked by: question, plan and notebook.
+// topic returns the text by which lists are ranked: question, plan and notebook.
 func (p *path) topic() string {
 	return p.Question.Text + "\n" + strings.Join(p.plan, "\n") + "\n" + strings.Join(p.texts(), "\n")
 }
@@ -161,7 +155,7 @@ func (p *path) topic() string {
 // queue is the list of chunks to read.
 type queue struct{ waiting []graph.ID }
 
-// next takes the first chunk that the path has not read.
+// next removes and returns the first unread chunk.
 func (q *queue) next(p *path) (graph.ID, bool) {
 	for len(q.waiting) > 0 {
 		id := q.waiting[0]
@@ -173,7 +167,7 @@ func (q *queue) next(p *path) (graph.ID, bool) {
 	return "", false
 }
 
-// insert puts a chunk at the front, unless there is none, it has been read or it waits already.
+// insert puts a chunk at the front, unless it is "", read or in the queue already.
 func (q *queue) insert(p *path, id graph.ID) bool {
 	if _, read := p.chunks[id]; id == "" || read || slices.Contains(q.waiting, id) {
 		return false

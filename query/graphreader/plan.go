@@ -20,27 +20,29 @@ type planPrompt struct {
 
 const planInstructions = `You prepare a search through a graph of facts taken from long documents. ` +
 	`Take the question apart: say, in short numbered steps, which pieces of information have to be found and in which order, ` +
-	`naming the people, places, works, dates or numbers concerned, and how the pieces combine to the answer. Do not answer yet. ` + query.JSONRule
+	`naming the people, places, works, dates or numbers concerned, and how the pieces combine to the answer. Do not answer yet. ` +
+	query.JSONRule
 
-// Name names the prompt.
+// Name returns the prompt's name.
 func (planPrompt) Name() string { return "graphreader.plan/1" }
 
-// Messages gives the chat.
+// Messages returns the chat messages.
 func (p planPrompt) Messages() []llm.Message {
 	return []llm.Message{llm.System(planInstructions), llm.User("Question: " + strings.TrimSpace(p.question.Text))}
 }
 
-// ReplySchema is the form of the reply.
+// ReplySchema returns the JSON Schema of the reply.
 func (planPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"plan":{"type":"array","items":{"type":"string"}}},"required":["plan"],"additionalProperties":false}`)
+	return json.RawMessage(`{"type":"object","properties":{"plan":{"type":"array","items":{"type":"string"}}},` +
+		`"required":["plan"],"additionalProperties":false}`)
 }
 
-// Limits are the decoding settings.
+// Limits returns the decoding settings.
 func (p planPrompt) Limits() llm.Limits {
 	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
-// Parse reads the steps; a single string counts as one.
+// Parse parses the steps; a single string is one step.
 func (planPrompt) Parse(reply string) ([]string, error) {
 	type form struct {
 		Plan json.RawMessage `json:"plan"`
@@ -69,5 +71,5 @@ func (planPrompt) Parse(reply string) ([]string, error) {
 	return out, nil
 }
 
-// Offline lists what the question asks to look up.
+// Offline lists the lookups of the question.
 func (p planPrompt) Offline(kit *offline.Kit) []string { return kit.Plan(p.parsed) }

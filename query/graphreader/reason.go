@@ -17,10 +17,11 @@ import (
 const answerTokens = 512
 
 const task = `Several agents searched documents for the answer to a question, each with a notebook of its own. ` +
-	`First analyse every notebook: what it establishes, and what it lacks that another one supplies. Put what belongs together side by side. ` +
+	`First analyse every notebook: what it establishes, and what it lacks that another one supplies. ` +
+	`Put what belongs together side by side. ` +
 	`Where notes contradict each other, go by what most notebooks say. `
 
-// answerPrompt shows the notes, each under the heading of its notebook.
+// answerPrompt returns the prompt for the answer from the notes, by notebook.
 func answerPrompt(notes []query.Evidence, reply int) query.AnswerPrompt {
 	return query.AnswerPrompt{Prompt: "graphreader.answer/3", Task: task, Evidence: notes, Temperature: temperature, Reply: reply}
 }
@@ -43,7 +44,8 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 		}
 		for _, n := range p.notes {
 			notes = append(notes, n)
-			evidence = append(evidence, query.Evidence{Under: fmt.Sprintf("Notebook %d (from %s)", i+1, p.start.name), Text: n.text, Compact: true})
+			heading := fmt.Sprintf("Notebook %d (from %s)", i+1, p.start.name)
+			evidence = append(evidence, query.Evidence{Under: heading, Text: n.text, Compact: true})
 		}
 	}
 	for i, n := range notes {
@@ -62,12 +64,12 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 		},
 	})
 	if err == nil && answer.Abstained && total > 0 {
-		err = r.failed // what could not be read may hold the answer
+		err = r.failed // the answer may be in what could not be read
 	}
 	return answer, err
 }
 
-// distinct are the notes, equal ones once.
+// distinct returns the notes without duplicates.
 func distinct(notes []note) (out []note) {
 	for _, n := range notes {
 		if !slices.ContainsFunc(out, func(o note) bool { return o.text == n.text && slices.Equal(o.chunks, n.chunks) }) {
@@ -77,21 +79,21 @@ func distinct(notes []note) (out []note) {
 	return out
 }
 
-// placeIn finds the first of the notes that has a sentence.
+// placeIn returns a function that finds the first note with a sentence.
 func placeIn(notes []note) func(int, string) int {
 	return func(_ int, sentence string) int {
 		return slices.IndexFunc(notes, func(n note) bool { return strings.Contains(n.text, sentence) })
 	}
 }
 
-// sorted are the chunks in the order of their documents.
+// sorted returns the chunks by document and place.
 func sorted(chunks map[graph.ID]graph.ChunkRow) []graph.ChunkRow {
 	return slices.SortedFunc(maps.Values(chunks), func(a, b graph.ChunkRow) int {
 		return cmp.Or(cmp.Compare(a.Document, b.Document), cmp.Compare(a.Index, b.Index), cmp.Compare(a.ID, b.ID))
 	})
 }
 
-// fit keeps what the space holds, in tokens: the most relevant notes.
+// fit returns the most relevant notes that fit into space tokens, with their evidence.
 func (r *run) fit(space int, notes []note, evidence []query.Evidence) (kept []note, shown []query.Evidence) {
 	lines := make([]string, len(evidence))
 	for i, e := range evidence {
@@ -101,7 +103,7 @@ func (r *run) fit(space int, notes []note, evidence []query.Evidence) (kept []no
 		}
 	}
 	rank := func() []float64 { return r.Kit.Rank(r.Question.Text+"\n"+strings.Join(r.plan, "\n"), lines) }
-	for _, i := range query.BestFit(r.Session, lines, space, rank) {
+	for _, i := range query.BestFit(r.Session, lines, space, 1, rank) {
 		kept, shown = append(kept, notes[i]), append(shown, evidence[i])
 	}
 	if len(kept) < len(notes) {
@@ -110,8 +112,8 @@ func (r *run) fit(space int, notes []note, evidence []query.Evidence) (kept []no
 	return kept, shown
 }
 
-// locate finds the sentences that an answer's notes rest on, in chunks that were
-// read or whose facts were shown.
+// locate returns the sentences that support an answer's notes, in chunks that were read or
+// whose facts were shown.
 func (r *run) locate(
 	ctx context.Context, notes []note, used []query.Rest, answer string, chunks map[graph.ID]graph.ChunkRow,
 ) ([]query.Reference, error) {
@@ -129,7 +131,7 @@ func (r *run) locate(
 	return references, nil
 }
 
-// addShown reads the chunks of the used notes of which only facts were shown.
+// addShown reads the chunks of the used notes whose facts alone were shown.
 func (r *run) addShown(ctx context.Context, notes []note, used []query.Rest, chunks map[graph.ID]graph.ChunkRow) error {
 	var shown []graph.ID
 	for _, u := range used {

@@ -1,6 +1,7 @@
 package graphreader
 
 import (
+	"slices"
 	"strings"
 
 	"grove/internal/graph"
@@ -10,16 +11,16 @@ import (
 	"grove/query"
 )
 
-// situation is what every prompt of an exploration shows besides its material.
+// situation is the common part of all prompts of an exploration.
 type situation struct {
 	question query.Question
 	parsed   offline.Question
 	plan     []string
-	// actions are the path's last actions, the oldest first.
+	// actions are the path's last actions, oldest first.
 	actions []string
 	notes   []note
 	labels  *labels
-	// titles has the document's title of each chunk read on the path.
+	// titles are the document titles of the chunks read on the path.
 	titles map[graph.ID]string
 	// reply bounds the reply, in tokens.
 	reply int
@@ -30,10 +31,7 @@ func (s situation) messages(instructions, material string) []llm.Message {
 	var b strings.Builder
 	b.WriteString("Question: " + strings.TrimSpace(s.question.Text) + "\n")
 	query.WriteSection(&b, "Plan", s.plan)
-	var notes []string
-	for _, n := range s.notes {
-		notes = append(notes, s.labels.write(n))
-	}
+	notes := query.Map(s.notes, s.labels.write)
 	if len(notes) == 0 {
 		notes = []string{"(empty)"}
 	}
@@ -50,11 +48,8 @@ func (s situation) limits() llm.Limits {
 	return llm.Limits{Temperature: temperature, MaxTokens: s.reply}
 }
 
-// passages are the notes as evidence for the offline kit: one passage a chunk,
-// in the order of the notes.
-func (s situation) passages() []offline.Passage { return passagesOf(s.notes, s.titles) }
-
-// passagesOf groups notes by their first chunk; those without one are left out.
+// passagesOf returns notes as passages for the offline kit, grouped by their first chunk;
+// notes without a chunk are left out.
 func passagesOf(notes []note, titles map[graph.ID]string) []offline.Passage {
 	at := map[graph.ID]int{}
 	var out []offline.Passage
@@ -76,31 +71,28 @@ func passagesOf(notes []note, titles map[graph.ID]string) []offline.Passage {
 	return out
 }
 
-// wanted is what the offline kit would look for next, and whether its notes
-// answer the question already.
+// wanted returns the names that the offline kit would look up next, and whether the notes
+// already answer the question.
 func (s situation) wanted(kit *offline.Kit) (names []string, answered bool) {
 	if len(s.notes) == 0 {
 		return s.parsed.Wanted(), false
 	}
-	a := kit.Answer(s.parsed, s.passages())
+	a := kit.Answer(s.parsed, passagesOf(s.notes, s.titles))
 	if len(a.Wanted) == 0 {
 		return s.parsed.Wanted(), !a.Abstained
 	}
 	return a.Wanted, !a.Abstained
 }
 
-// placeOf finds what a model calls something among the names that it was
-// offered: the name to the letter, else the only one that is the same but for
-// case, width, quotes and the marks of a list. -1 where there is none.
-func placeOf(names []string, said string) int {
-	said = strings.TrimSpace(said)
-	for i, n := range names {
-		if n == said {
-			return i
-		}
+// placeOf returns the index of a name in a reply among the names offered: the exact name,
+// else the only one that differs merely in case, width, quotes and list marks; -1 for none.
+func placeOf(names []string, name string) int {
+	name = strings.TrimSpace(name)
+	if i := slices.Index(names, name); i >= 0 {
+		return i
 	}
 	found := -1
-	norm := text.Normalise(strings.Trim(said, " \t\"'`*-•·.“”‘’「」"))
+	norm := text.Normalise(strings.Trim(name, " \t\"'`*-•·.“”‘’「」"))
 	if norm == "" {
 		return -1
 	}

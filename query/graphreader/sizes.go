@@ -6,22 +6,22 @@ import (
 	"grove/internal/llm"
 )
 
-// sizes share out a window, in tokens [G].
+// sizes divides a window, in tokens [G].
 type sizes struct {
-	// reply bounds each reply of a stage; a notebook is rewritten in one.
+	// reply bounds each reply of a stage, which includes the whole notebook.
 	reply int
 	// plan bounds the plan, notebook a path's notebook, actions the list of previous actions.
 	plan, notebook, actions int
 }
 
-// sizesFor shares out a window.
+// sizesFor divides a window.
 func sizesFor(window int) sizes {
 	reply := min(max(window/8, 192), 1024)
 	return sizes{reply: reply, plan: min(window/16, 256), notebook: reply * 3 / 4, actions: window / 32}
 }
 
-// batches cuts the items, in order, into runs that fit the room; an item that
-// alone is too large is left out.
+// batches divides the indices of items, in order, into at most most batches that fit into
+// room tokens; items that alone do not fit are left out.
 func batches(s *llm.Session, items []string, room, most int) [][]int {
 	var out [][]int
 	var batch []int
@@ -45,15 +45,15 @@ func batches(s *llm.Session, items []string, room, most int) [][]int {
 	return out
 }
 
-// quota shares out the calls of a question so that the answer always has one.
+// quota divides the calls of a question so that one always remains for the answer.
 type quota struct {
 	left int
-	// plans and starts are the least numbers of calls left at which a call is
-	// spent on the plan and on the start nodes.
+	// plans and starts are the smallest numbers of calls left at which a call is spent on
+	// the plan and on the start nodes.
 	plans, starts int
 }
 
-// newQuota shares out what is left of so many calls, 0 for no bound.
+// newQuota returns the quota of maxCalls calls, 0 for no bound, of which made are used.
 func newQuota(maxCalls, made int) *quota {
 	if maxCalls == 0 {
 		maxCalls = math.MaxInt32
@@ -61,7 +61,7 @@ func newQuota(maxCalls, made int) *quota {
 	return &quota{left: maxCalls - made, plans: 5, starts: 4}
 }
 
-// take spends a call if at least so many are left.
+// take spends a call if at least least are left.
 func (q *quota) take(least int) bool {
 	if q.left < least {
 		return false
@@ -70,5 +70,5 @@ func (q *quota) take(least int) bool {
 	return true
 }
 
-// free is how many calls the paths may make, where one is kept for the answer.
+// free returns the number of calls for the paths; one is reserved for the answer.
 func (q *quota) free() int { return max(q.left-1, 0) }

@@ -20,19 +20,18 @@ import (
 	"grove/query"
 )
 
-// allAtMost is up to how many key elements are read to see whether all of them
-// fit one call [G].
+// allAtMost is the largest number of key elements that are all offered if they fit one
+// call [G].
 const allAtMost = 600
 
-// node is a key element under the name by which it is offered, which no other
-// offered element has.
+// node is a key element with the unique name under which it is offered.
 type node struct {
 	id   graph.ID
 	name string
 }
 
-// startNodes chooses the nodes to start from: the best of those that the model
-// names, ties by id, and where these are too few, those that rank highest.
+// startNodes returns the nodes to start from: the best of those that the model names, ties
+// by id, completed by the highest ranked.
 func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 	started := time.Now()
 	nodes, total, err := r.candidates(ctx)
@@ -74,7 +73,7 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 	}
 	args["offered"], args["named"] = offered, len(scores)
 	chosen := best(nodes, scores, r.Number(optionStarts))
-	// Where the model names too few, or no reply can be used, the ranking fills up.
+	// The ranking completes the nodes that the model names.
 	for _, n := range nodes {
 		if len(chosen) == min(r.Number(optionStarts), len(nodes)) {
 			break
@@ -87,17 +86,14 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 	return chosen, nil
 }
 
-// startStep shows the start nodes.
+// startStep returns the trace step with the start nodes.
 func startStep(chosen []node, args map[string]any, started time.Time) query.Step {
 	args["starts"] = namesOf(chosen)
-	step := query.Step{Action: "initial_nodes", Args: args, Rows: len(chosen), Ms: query.Since(started)}
-	for _, n := range chosen {
-		step.IDs = append(step.IDs, string(n.id))
-	}
-	return step
+	return query.Step{Action: "initial_nodes", Args: args, Rows: len(chosen), Ms: query.Since(started),
+		IDs: query.Map(chosen, func(n node) string { return string(n.id) })}
 }
 
-// drawn are up to n nodes at random, the same each time for the same seed.
+// drawn returns up to n random nodes, the same for the same seed.
 func drawn(nodes []node, seed string, n int) []node {
 	h := fnv.New64a()
 	h.Write([]byte(seed)) // never fails
@@ -106,7 +102,7 @@ func drawn(nodes []node, seed string, n int) []node {
 	return out[:min(n, len(out))]
 }
 
-// best are the n nodes with the highest scores, ties by id.
+// best returns the n nodes with the highest scores, ties by id.
 func best(nodes []node, scores map[graph.ID]int, n int) []node {
 	var chosen []node
 	for _, c := range nodes {
@@ -120,9 +116,9 @@ func best(nodes []node, scores map[graph.ID]int, n int) []node {
 	return chosen[:min(n, len(chosen))]
 }
 
-// candidates are the key elements to offer, the most relevant first, and the
-// number of all: all of them where they fit one call, else those that the
-// question names and those that the best chunks mention.
+// candidates returns the key elements to offer, most relevant first, and the number of all:
+// all of them if they fit one call, else those that the question names and those that the
+// best chunks mention.
 func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 	counts, err := r.Graph.Counts(ctx)
 	if err != nil {
@@ -133,12 +129,8 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		elements := make([]graph.KeyElement, len(all))
-		for i, e := range all {
-			elements[i] = e.KeyElement
-		}
 		prompt := initialPrompt{question: r.Question, plan: r.plan, reply: max(r.sizes.reply, 320)}
-		nodes := nodesOf(elements)
+		nodes := nodesOf(query.Map(all, func(e graph.KeyElementPage) graph.KeyElement { return e.KeyElement }))
 		if query.Fit(r.Session, namesOf(nodes), query.Room(r.Session, prompt)) == len(nodes) {
 			return r.rank(nodes), counts.KeyElements, nil
 		}
@@ -154,21 +146,16 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 	return r.rank(nodesOf(append(named, mentioned...))), counts.KeyElements, nil
 }
 
-// mentioned are the key elements of the chunks that match the question best.
+// mentioned returns the key elements of the chunks that match the question best.
 func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, error) {
 	started := time.Now()
 	hits, err := r.Index.BM25(ctx, search.Query{Text: r.Question.Text, K: startHits})
 	if err != nil {
 		return nil, fault.Wrap(err, "graphreader.mentioned", "")
 	}
-	step := query.Step{Action: "search", Args: map[string]any{"query": r.Question.Text, "method": query.BM25, "k": startHits},
-		Rows: len(hits), Ms: query.Since(started)}
-	var chunks []graph.ID
-	for _, h := range hits {
-		chunks = append(chunks, h.Chunk)
-	}
-	step.IDs = query.IDs(chunks)
-	r.Trace.Add(step)
+	chunks := query.Map(hits, func(h search.Hit) graph.ID { return h.Chunk })
+	r.Trace.Add(query.Step{Action: "search", Args: map[string]any{"query": r.Question.Text, "method": query.BM25, "k": startHits},
+		Rows: len(hits), IDs: query.IDs(chunks), Ms: query.Since(started)})
 	if len(chunks) == 0 {
 		return nil, nil
 	}
@@ -176,14 +163,10 @@ func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]graph.KeyElement, len(rows))
-	for i, m := range rows {
-		out[i] = m.KeyElement
-	}
-	return out, nil
+	return query.Map(rows, func(m graph.MentionRow) graph.KeyElement { return m.KeyElement }), nil
 }
 
-// rank orders nodes by relevance to question and plan, ties by id.
+// rank sorts nodes by relevance to question and plan, ties by id.
 func (r *run) rank(nodes []node) []node {
 	slices.SortFunc(nodes, func(a, b node) int { return cmp.Compare(a.id, b.id) })
 	scores := r.Kit.Relevance(r.Parsed, namesOf(nodes))
@@ -192,15 +175,11 @@ func (r *run) rank(nodes []node) []node {
 			scores[i] += s / 2
 		}
 	}
-	out := make([]node, len(nodes))
-	for i, j := range query.Ranked(scores) {
-		out[i] = nodes[j]
-	}
-	return out
+	return query.ByScore(nodes, scores)
 }
 
-// nodesOf gives each element once, under a name of its own: the full name, or
-// where another has the same, the full name with the element's id.
+// nodesOf returns each element once, under a unique name: its full name, with the
+// element's id if another element has the same.
 func nodesOf(elements []graph.KeyElement) []node {
 	seen, taken := map[graph.ID]bool{}, map[string]bool{}
 	var out []node
@@ -219,20 +198,14 @@ func nodesOf(elements []graph.KeyElement) []node {
 	return out
 }
 
-func namesOf(nodes []node) []string {
-	out := make([]string, len(nodes))
-	for i, n := range nodes {
-		out[i] = n.name
-	}
-	return out
-}
+func namesOf(nodes []node) []string { return query.Map(nodes, func(n node) string { return n.name }) }
 
 // initialPrompt asks for the key elements to start from.
 type initialPrompt struct {
 	question query.Question
 	parsed   offline.Question
 	plan     []string
-	// names are the key elements offered, each once.
+	// names are the distinct names of the key elements offered.
 	names []string
 	reply int
 }
@@ -243,14 +216,16 @@ type start struct {
 	score int
 }
 
-const initialInstructions = `You choose where to start a search through a graph of facts. Each node is a key element; the list offers them, one a line. ` +
+const initialInstructions = `You choose where to start a search through a graph of facts. ` +
+	`Each node is a key element; the list offers them, one a line. ` +
 	`Choose at least 10 different ones (all, if there are fewer) from which the information in the plan is most likely to be reached, ` +
-	`and score each from 0 to 100 by how relevant it is to the question. Copy each name exactly as it stands in the list. ` + query.DataRule + query.JSONRule
+	`and score each from 0 to 100 by how relevant it is to the question. Copy each name exactly as it stands in the list. ` +
+	query.DataRule + query.JSONRule
 
-// Name names the prompt.
+// Name returns the prompt's name.
 func (initialPrompt) Name() string { return "graphreader.initial/1" }
 
-// Messages gives the chat.
+// Messages returns the chat messages.
 func (p initialPrompt) Messages() []llm.Message {
 	var b strings.Builder
 	b.WriteString("Question: " + strings.TrimSpace(p.question.Text) + "\n")
@@ -259,18 +234,20 @@ func (p initialPrompt) Messages() []llm.Message {
 	return []llm.Message{llm.System(initialInstructions), llm.User(b.String())}
 }
 
-// ReplySchema is the form of the reply.
+// ReplySchema returns the JSON Schema of the reply.
 func (initialPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"nodes":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"score":{"type":"integer"}},"required":["name","score"],"additionalProperties":false}}},"required":["nodes"],"additionalProperties":false}`)
+	return json.RawMessage(`{"type":"object","properties":{"nodes":{"type":"array","items":{"type":"object","properties":{` +
+		`"name":{"type":"string"},"score":{"type":"integer"}},"required":["name","score"],"additionalProperties":false}}},` +
+		`"required":["nodes"],"additionalProperties":false}`)
 }
 
-// Limits are the decoding settings.
+// Limits returns the decoding settings.
 func (p initialPrompt) Limits() llm.Limits {
 	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
-// Parse reads the choice. Names that were not offered are dropped, a name given
-// twice counts once with its higher score.
+// Parse parses the choice. Unknown names are dropped; a duplicate counts once, with its
+// highest score.
 func (p initialPrompt) Parse(reply string) ([]start, error) {
 	type form struct {
 		Nodes []struct {
@@ -300,7 +277,7 @@ func (p initialPrompt) Parse(reply string) ([]start, error) {
 	return out, nil
 }
 
-// Offline scores names by the names and the words of the question.
+// Offline scores names by their relevance to the question.
 func (p initialPrompt) Offline(kit *offline.Kit) []start {
 	scores := kit.Relevance(p.parsed, p.names)
 	var out []start

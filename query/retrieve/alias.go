@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// target is an entity that an alias may stand for. weight, in (0,1], says how
-// surely the alias alone names it.
+// target is an entity that an alias may refer to. weight, in (0,1], is the confidence that
+// the alias alone refers to it.
 type target struct {
 	entity int32
 	weight float64
 }
 
-// alias is a name as a sequence of folded words, with what it may stand for,
-// best first: weight from high to low, entity.
+// alias is a name as a sequence of folded words, with its targets by weight from high to
+// low, then entity.
 type alias struct {
 	words   []uint32
 	targets []target
@@ -21,23 +21,22 @@ type alias struct {
 	sum, squares float64
 }
 
-// aliases is a table of names, looked up by their words.
+// aliases is a table of names by their words.
 type aliases struct {
 	list []alias
 	at   map[uint64][]int32 // hash of the words -> aliases
-	// longest is the most words of an alias that begins with a word.
+	// longest is the length, in words, of the longest alias that begins with a word.
 	longest map[uint32]int
 }
 
-// maxAliasWords bounds the length of a name.
+// maxAliasWords bounds the length of a name, in words.
 const maxAliasWords = 16
 
 func newAliases() *aliases {
 	return &aliases{at: map[uint64][]int32{}, longest: map[uint32]int{}}
 }
 
-// add says that words may stand for an entity. Of two weights for the same
-// entity the larger counts.
+// add adds a name of an entity. Of two weights for the same entity the larger counts.
 func (a *aliases) add(words []uint32, entity int32, weight float64) {
 	if len(words) == 0 || len(words) > maxAliasWords {
 		return
@@ -51,11 +50,9 @@ func (a *aliases) add(words []uint32, entity int32, weight float64) {
 		a.longest[words[0]] = max(a.longest[words[0]], len(words))
 	}
 	targets := &a.list[id].targets
-	for i := range *targets {
-		if (*targets)[i].entity == entity {
-			(*targets)[i].weight = max((*targets)[i].weight, weight)
-			return
-		}
+	if i := slices.IndexFunc(*targets, func(t target) bool { return t.entity == entity }); i >= 0 {
+		(*targets)[i].weight = max((*targets)[i].weight, weight)
+		return
 	}
 	*targets = append(*targets, target{entity, weight})
 }
@@ -74,7 +71,7 @@ func (a *aliases) finish() {
 	}
 }
 
-// find is the alias of exactly these words, or -1.
+// find returns the alias of exactly these words, or -1.
 func (a *aliases) find(hash uint64, words []uint32) int32 {
 	for _, id := range a.at[hash] {
 		if slices.Equal(a.list[id].words, words) {
@@ -84,18 +81,14 @@ func (a *aliases) find(hash uint64, words []uint32) int32 {
 	return -1
 }
 
-// lookup is the alias of exactly these words, or -1.
+// lookup returns the alias of exactly these words, or -1.
 func (a *aliases) lookup(words []uint32) int32 { return a.find(hashWords(words), words) }
 
-// hashWords is FNV-1a over the words.
+// hashWords returns the FNV-1a hash of the words.
 func hashWords(words []uint32) uint64 {
-	h := uint64(hashStart)
+	h := uint64(14695981039346656037)
 	for _, w := range words {
-		h = hashNext(h, w)
+		h = (h ^ uint64(w)) * 1099511628211
 	}
 	return h
 }
-
-const hashStart = 14695981039346656037
-
-func hashNext(h uint64, w uint32) uint64 { return (h ^ uint64(w)) * 1099511628211 }

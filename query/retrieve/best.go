@@ -11,8 +11,8 @@ type scored struct {
 	score   float64
 }
 
-// top gives the k best passages of those that score above 0; order: rounded
-// score from high to low, id.
+// top returns the k best passages with scores above 0. Order: rounded score from high to
+// low, number.
 func (x *Index) top(scores []float64, k int) []scored {
 	best := newBest(k)
 	for i, s := range scores {
@@ -23,7 +23,7 @@ func (x *Index) top(scores []float64, k int) []scored {
 	return best.list
 }
 
-// bestFew keeps the k best of what it is offered, sorted.
+// bestFew is a sorted list of the k best passages offered to it.
 type bestFew struct {
 	k    int
 	list []scored
@@ -45,7 +45,7 @@ func compareScored(a, b scored) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.passage, b.passage))
 }
 
-// numbers are the passages of a list.
+// numbers returns the passage numbers of a list.
 func numbers(list []scored) []int32 {
 	out := make([]int32, len(list))
 	for i, s := range list {

@@ -2,39 +2,39 @@ package retrieve
 
 import "math"
 
-// The constants of BM25: K1 bends the weight of repeated terms, the others are
-// how much a length is held against a passage and against a title.
+// The parameters of BM25: k1 saturates the weight of repeated terms; bText and bTitle are
+// the length normalisation of passages and of titles.
 const (
 	k1     = 1.2
 	bText  = 0.75
 	bTitle = 0.3
-	// titleTimes is how often the title counts in a passage's bag of terms.
+	// titleTimes is the number of times the title counts in a passage's bag of terms.
 	titleTimes = 2
 )
 
-// posting says that a passage holds a term so many times.
+// posting is the number of occurrences of a term in a passage.
 type posting struct {
 	passage int32
 	times   float32
 }
 
-// postings are the inverted lists of one field, each by rising passage.
+// postings are the inverted lists of one field, each by passage.
 type postings struct {
-	first []int32 // term -> its first posting; one more at the end
+	first []int32 // term -> its first posting, with a sentinel at the end
 	list  []posting
 	// norm is k1*(1-b+b*length/mean) of each passage.
 	norm []float64
 }
 
-// bags collects the terms of passages, in order of the passages.
+// bags collects the terms of passages, in the order of the passages.
 type bags struct {
 	terms   []uint32
 	counts  []posting // parallel to terms
 	lengths []int
-	seen    map[uint32]int // term -> its place in this passage's part
+	seen    map[uint32]int // term of the current passage -> its index in counts
 }
 
-// add adds the next passage's terms.
+// add adds the terms of the next passage.
 func (b *bags) add(terms []uint32) {
 	if b.seen == nil {
 		b.seen = map[uint32]int{}
@@ -52,7 +52,7 @@ func (b *bags) add(terms []uint32) {
 	}
 }
 
-// postings inverts the bags; terms is the number of terms of the lexicon.
+// postings inverts the bags; terms is the number of terms in the lexicon.
 func (b *bags) postings(terms int, lengthWeight float64) postings {
 	p := postings{first: make([]int32, terms+1), list: make([]posting, len(b.counts)), norm: make([]float64, len(b.lengths))}
 	for _, t := range b.terms {
@@ -77,7 +77,7 @@ func (b *bags) postings(terms int, lengthWeight float64) postings {
 	return p
 }
 
-// of are the postings of a term; none for one that is unknown.
+// of returns the postings of a term, none for an unknown term.
 func (p *postings) of(term uint32) []posting {
 	if int(term) >= len(p.first)-1 {
 		return nil
@@ -85,13 +85,13 @@ func (p *postings) of(term uint32) []posting {
 	return p.list[p.first[term]:p.first[term+1]]
 }
 
-// idf is ln(1 + (N-df+0.5)/(df+0.5)).
+// idf returns the inverse document frequency ln(1 + (N-df+0.5)/(df+0.5)).
 func (p *postings) idf(term uint32) float64 {
 	n, df := float64(len(p.norm)), float64(len(p.of(term)))
 	return math.Log(1 + (n-df+0.5)/(df+0.5))
 }
 
-// score gives every passage its BM25 score for the terms, which may repeat.
+// score returns the BM25 score of every passage for the terms, which may repeat.
 func (p *postings) score(terms []uint32) []float64 {
 	scores := make([]float64, len(p.norm))
 	for _, t := range terms {

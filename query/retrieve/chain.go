@@ -1,52 +1,54 @@
 package retrieve
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
 
-// Chain is a trained ranker: what a passage says by itself (First), what a hop
-// from passage to passage says (Hop), and all of it together (Final).
+// Chain is a trained ranker of three models: First judges a passage by itself, Hop a hop
+// from one passage to the next, Final both together.
 type Chain struct {
 	First Model `json:"first"`
 	Hop   Model `json:"hop"`
 	Final Model `json:"final"`
 }
 
-// How many passages the last judgement is over: by themselves, by the first
-// hops, by the second.
+// The numbers of passages that the final model judges: the best by themselves, by the first
+// hops and by the second hops.
 const (
 	finalFirst  = 40
 	finalHops   = 20
 	finalSecond = 10
 )
 
-// finalFeatures name the inputs of the last model, in the order of final.
+// finalFeatures returns the names of the final model's inputs, in the order of final.
 func finalFeatures() []string {
 	return append([]string{"log-odds first", "log-odds hop", "any hop", "log-odds second", "hop rank", "first rank", "out",
 		"source rank", "best source", "sources"}, firstFeatures()...)
 }
 
-// chained is what the chain finds out on its way, by passage.
+// chained is the state of a chain on a question, by passage.
 type chained struct {
 	*Study
-	first map[int32]float64 // probability by itself
-	hop   map[int32]float64 // best of a first hop
-	none  map[int32]float64 // that no first hop is right
-	out   map[int32]float64 // best of a hop away
-	next  map[int32]float64 // best of a second hop
-	// place is the best rank among the hops of one source; source the probability
-	// of the best hop's source; count the hops in.
+	first map[int32]float64 // probability by the first model
+	hop   map[int32]float64 // best probability of a first hop to it
+	none  map[int32]float64 // probability that no first hop to it is right
+	out   map[int32]float64 // best probability of a hop from it
+	next  map[int32]float64 // best probability of a second hop to it
+	// place is the best reciprocal rank among the hops of one source, source the
+	// probability of the best hop's source, count the number of hops to it.
 	place, source, count map[int32]float64
 	firsts, hops, nexts  []int32 // by probability
 	features             map[int32][]float64
 	walked               []hop
 }
 
-// follow runs the first two steps of the chain.
+// follow applies the first and the hop model.
 func (s *Study) follow(c *Chain) *chained {
 	r := &chained{Study: s, first: map[int32]float64{}, hop: map[int32]float64{}, none: map[int32]float64{}, out: map[int32]float64{},
-		next: map[int32]float64{}, place: map[int32]float64{}, source: map[int32]float64{}, count: map[int32]float64{}, features: map[int32][]float64{}}
+		next: map[int32]float64{}, place: map[int32]float64{}, source: map[int32]float64{}, count: map[int32]float64{},
+		features: map[int32][]float64{}}
 	for _, p := range s.candidates() {
 		r.features[p] = s.first(p)
 		r.first[p] = c.First.Probability(r.features[p])
@@ -57,10 +59,7 @@ func (s *Study) follow(c *Chain) *chained {
 		r.take(c, from, r.first[from], r.hop)
 	}
 	r.hops = byProbability(r.hop)
-	belief := map[int32]float64{}
-	for p, v := range r.first {
-		belief[p] = v
-	}
+	belief := maps.Clone(r.first)
 	for p, v := range r.none {
 		belief[p] = max(belief[p], 1-v)
 	}
@@ -78,7 +77,7 @@ func (s *Study) follow(c *Chain) *chained {
 	return r
 }
 
-// take follows the hops of a source and keeps the best for each target.
+// take follows the hops of a source and records the best for each target.
 func (r *chained) take(c *Chain, from int32, source float64, best map[int32]float64) {
 	hops := r.Study.hops(from, source)
 	odds := make([]scored, len(hops))
@@ -104,7 +103,7 @@ func (r *chained) take(c *Chain, from int32, source float64, best map[int32]floa
 	}
 }
 
-// final are the features of a passage with everything known.
+// final returns the final model's features of a passage.
 func (r *chained) final(p int32) []float64 {
 	features, ok := r.features[p]
 	if !ok {
@@ -120,17 +119,15 @@ func (r *chained) final(p int32) []float64 {
 	}, features...)
 }
 
-// finalists are the passages of the last judgement, by number.
+// finalists returns the passages that the final model judges, by number.
 func (r *chained) finalists() []int32 {
-	var all []int32
-	all = append(all, r.firsts[:min(finalFirst, len(r.firsts))]...)
-	all = append(all, r.hops[:min(finalHops, len(r.hops))]...)
-	all = append(all, r.nexts[:min(finalSecond, len(r.nexts))]...)
+	all := slices.Concat(r.firsts[:min(finalFirst, len(r.firsts))], r.hops[:min(finalHops, len(r.hops))],
+		r.nexts[:min(finalSecond, len(r.nexts))])
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// scores gives every passage its probability by the chain. Those that are no
+// scores returns the probability of every passage by the chain. Passages other than the
 // finalists follow in the order of the walk.
 func (s *Study) scores(c *Chain) []float64 {
 	r := s.follow(c)
@@ -144,10 +141,10 @@ func (s *Study) scores(c *Chain) []float64 {
 	return out
 }
 
-// walkTail keeps what the chain did not judge below what it did.
+// walkTail scales the walk's scores below the probabilities of the finalists.
 const walkTail = 1e-7
 
-// byProbability lists passages; order: rounded probability from high to low, number.
+// byProbability returns the passages by rounded probability from high to low, then number.
 func byProbability(of map[int32]float64) []int32 {
 	all := make([]scored, 0, len(of))
 	for p, v := range of {
@@ -157,7 +154,7 @@ func byProbability(of map[int32]float64) []int32 {
 	return numbers(all)
 }
 
-// rankOf is 1/(1+rank), or 0 for one that is not in the list.
+// rankOf returns 1/(1+rank) of a passage, or 0 if it is not in the list.
 func rankOf(list []int32, p int32) float64 {
 	if i := slices.Index(list, p); i >= 0 {
 		return 1 / float64(1+i)
@@ -165,22 +162,22 @@ func rankOf(list []int32, p int32) float64 {
 	return 0
 }
 
-// Example is one row to learn from: the features of a passage, or of the hop
-// From one passage to another.
+// Example is a training example: the features of a passage, or of the hop to it from the
+// passage From.
 type Example struct {
 	Passage, From string
 	Features      []float64
-	// Source is the probability that a hop's source is wanted.
+	// Source is the probability that a hop's source is relevant.
 	Source float64
 }
 
-// Lesson is what a question shows each model of a chain, given the models before it.
+// Lesson has a question's training examples for each model of a chain.
 type Lesson struct {
 	First, Hops, Final []Example
 }
 
-// Lesson gives the rows of a question for training. The rows of Hops rest on
-// chain.First, those of Final on both.
+// Lesson returns the training examples of a question. Those of Hops depend on c.First,
+// those of Final on c.First and c.Hop.
 func (s *Study) Lesson(c *Chain) Lesson {
 	var out Lesson
 	r, x := s.follow(c), s.Index
@@ -188,7 +185,8 @@ func (s *Study) Lesson(c *Chain) Lesson {
 		out.First = append(out.First, Example{Passage: x.passages[p].id, Features: r.features[p]})
 	}
 	for _, h := range r.walked {
-		out.Hops = append(out.Hops, Example{Passage: x.passages[h.to].id, From: x.passages[h.from].id, Features: h.features, Source: h.features[0]})
+		out.Hops = append(out.Hops, Example{Passage: x.passages[h.to].id, From: x.passages[h.from].id,
+			Features: h.features, Source: h.features[0]})
 	}
 	for _, p := range r.finalists() {
 		out.Final = append(out.Final, Example{Passage: x.passages[p].id, Features: r.final(p)})
@@ -196,13 +194,13 @@ func (s *Study) Lesson(c *Chain) Lesson {
 	return out
 }
 
-// Walked names the k best passages by the untrained walk.
+// Walked returns the ids of the k best passages by the untrained walk.
 func (s *Study) Walked(k int) []string { return s.ids(s.walkScores(s.question, nil), k) }
 
-// Chained names the k best passages by a chain.
+// Chained returns the ids of the k best passages by a chain.
 func (s *Study) Chained(c *Chain, k int) []string { return s.ids(s.scores(c), k) }
 
-// ids names the k best passages.
+// ids returns the ids of the k best passages.
 func (x *Index) ids(scores []float64, k int) []string {
 	top := x.top(scores, k)
 	out := make([]string, len(top))
@@ -212,7 +210,7 @@ func (x *Index) ids(scores []float64, k int) []string {
 	return out
 }
 
-// Features names the inputs of the three models of a chain.
+// Features returns the names of the inputs of a chain's three models.
 func Features() (first, hop, final []string) {
 	return firstFeatures(), hopFeatures(), finalFeatures()
 }

@@ -8,12 +8,12 @@ import (
 
 // The weights of the edges between passages and entities.
 const (
-	ownEdge  = 3.0 // a passage and the document that it belongs to
-	spanEdge = 0.5 // a passage and a capitalised name that is no alias
+	ownEdge  = 3.0 // a passage and its document
+	spanEdge = 0.5 // a passage and a capitalised name that is not an alias
 )
 
-// maxSpanShare is the largest share of the passages that a span may stand in
-// and still tell them apart.
+// maxSpanShare is the largest share of the passages that may contain a span for it to be
+// distinctive.
 const maxSpanShare = 0.02
 
 // connect finds the names in all titles and texts and builds the graph.
@@ -31,8 +31,8 @@ func (x *Index) connect() {
 	x.graph = newBipartite(len(x.passages), x.spansFrom+len(x.spanHolders), edges)
 }
 
-// namesIn finds the names of other documents in a text, and the capitalised
-// names that are none.
+// namesIn returns the names of other documents in a text, and the capitalised names that
+// are not aliases.
 func (x *Index) namesIn(tokens []token, own int32) (mentions, spans []match) {
 	for _, m := range x.links(tokens, false) {
 		if !slices.ContainsFunc(x.aliases.list[m.alias].targets, func(t target) bool { return t.entity == own }) {
@@ -47,8 +47,8 @@ func (x *Index) namesIn(tokens []token, own int32) (mentions, spans []match) {
 	return mentions, spans
 }
 
-// numberSpans makes an entity of every span that at least two passages hold, and
-// lists who holds each alias and span.
+// numberSpans creates an entity for every span in at least two passages, and lists the
+// passages of each alias and span.
 func (x *Index) numberSpans() {
 	x.aliasHolders = make([][]int32, len(x.aliases.list))
 	holders := map[string][]int32{}
@@ -78,7 +78,7 @@ func (x *Index) numberSpans() {
 	}
 }
 
-// eachSpan calls f with the words of every span and keeps the entity it gives.
+// eachSpan calls f with the key of every span and stores the entity that it returns.
 func (p *passage) eachSpan(f func(key string) int32) {
 	p.spanEntities, p.titleSpanEntities = p.spanEntities[:0], p.titleSpanEntities[:0]
 	for _, s := range p.spans {
@@ -96,12 +96,12 @@ func appendNew(list []int32, v int32) []int32 {
 	return append(list, v)
 }
 
-// rare tells whether few enough passages hold a span for it to lead anywhere.
+// rare reports whether few enough passages contain a span for it to be distinctive.
 func (x *Index) rare(span int32) bool {
 	return float64(len(x.spanHolders[span-int32(x.spansFrom)])) <= max(math.Ceil(maxSpanShare*float64(len(x.passages))), 2)
 }
 
-// edgesOf adds the edges of a passage, by entity.
+// edgesOf appends the edges of a passage, by entity.
 func (x *Index) edgesOf(edges []edge, i int32) []edge {
 	p := &x.passages[i]
 	own := len(edges)

@@ -8,8 +8,8 @@ import (
 	"grove/internal/text"
 )
 
-// cueTable says by which words a text tells what a question asks for: before
-// the colon words of questions, after it words that stand near the name wanted.
+// cueTable maps words of questions, before the colon, to the cue words that occur in texts
+// near the name that answers them.
 const cueTable = `
 director directed directs direct: directed director direction film-maker
 composer composed compose composes: composed music score composer soundtrack
@@ -78,15 +78,15 @@ designer: designed
 occupation profession: was is
 `
 
-// cues are the words to look for, by the search term of a question that asks for them.
+// cues are the cue words by search term of the question.
 type cues map[uint32]*cueWords
 
-// cueWords are search terms, and folded words that are too small to be terms.
+// cueWords are search terms, and folded stop words, which are not terms.
 type cueWords struct{ terms, small map[uint32]bool }
 
 func newCueWords() *cueWords { return &cueWords{map[uint32]bool{}, map[uint32]bool{}} }
 
-// add adds what another holds; nil holds nothing.
+// add adds the words of other, which may be nil.
 func (c *cueWords) add(other *cueWords) {
 	if other != nil {
 		maps.Copy(c.terms, other.terms)
@@ -94,13 +94,13 @@ func (c *cueWords) add(other *cueWords) {
 	}
 }
 
-// newCues numbers the table by a lexicon. Words that no text has are left out.
+// newCues converts the table to the numbers of a lexicon, without words that no text has.
 func newCues(l *lexicon) cues {
 	c := cues{}
 	for row := range strings.SplitSeq(strings.TrimSpace(cueTable), "\n") {
-		asked, told, _ := strings.Cut(row, ":")
+		inQuestion, inText, _ := strings.Cut(row, ":")
 		near := newCueWords()
-		for t := range strings.FieldsSeq(told) {
+		for t := range strings.FieldsSeq(inText) {
 			if id := number(l.lowers, t, false); id != none && text.IsStop(t) {
 				near.small[id] = true
 			}
@@ -108,7 +108,7 @@ func newCues(l *lexicon) cues {
 				near.terms[id] = true
 			}
 		}
-		for _, id := range l.known(asked) {
+		for _, id := range l.known(inQuestion) {
 			if c[id] == nil {
 				c[id] = newCueWords()
 			}
@@ -118,7 +118,7 @@ func newCues(l *lexicon) cues {
 	return c
 }
 
-// known numbers the search terms of s that some text has.
+// known returns the numbers of the search terms of s that some text has.
 func (l *lexicon) known(s string) (out []uint32) {
 	for _, t := range text.Terms(s) {
 		if id := number(l.terms, t, false); id != none {
@@ -128,8 +128,8 @@ func (l *lexicon) known(s string) (out []uint32) {
 	return out
 }
 
-// The reach of a cue: words before and after a name, and how much farther a word
-// after it counts as.
+// The window of a cue, in words before and after a name; cueAfterCost multiplies the
+// distance of words after it, and cueFading is the decay by distance.
 const (
 	cueBefore    = 9
 	cueAfter     = 7
@@ -137,8 +137,8 @@ const (
 	cueFading    = 0.25
 )
 
-// near is how close the nearest cue word stands to a name: 1 beside it, falling
-// to 0. Only the name's sentence counts.
+// cueNear returns the proximity of the nearest cue word to a name in its sentence: 1 if
+// adjacent, falling with the distance, 0 for none.
 func (x *Index) cueNear(c *cueWords, tokens []token, m match) float64 {
 	closest := 0.0
 	try := func(i, distance int, cost float64) {

@@ -2,12 +2,12 @@ package retrieve
 
 import "slices"
 
-// name fills the table of aliases from titles, beginnings of texts and entities.
+// name fills the table of aliases from titles, first sentences and entities.
 func (x *Index) name(entities []Entity) {
 	for _, p := range x.passages {
 		body := p.body.tokens
 		if p.index > 0 {
-			body = nil // a later chunk begins with any name
+			body = nil // a later chunk begins with an arbitrary name
 		}
 		x.named(p.title.tokens, body, func(name []token, weight float64) { x.addName(name, p.document, weight) })
 	}
@@ -19,28 +19,27 @@ func (x *Index) name(entities []Entity) {
 	x.growSeen()
 }
 
-// addName adds a name that is worth it.
+// addName adds a name if it is distinctive enough.
 func (x *Index) addName(name []token, entity int32, weight float64) {
 	if x.worthNaming(name) {
 		x.aliases.add(lowers(name), entity, weight)
 	}
 }
 
-// nameEntity adds the names of an entity. One that has the name of a document
-// is what the document is about; one with a single name that capitals show is
-// found as a span and needs no entry.
+// nameEntity adds the names of an entity. An entity with the name of a document is the
+// document's subject; a single capitalised name is found as a span and needs no alias.
 func (x *Index) nameEntity(e Entity) {
 	var names [][]token
-	shown := true // by capitals
+	capitals := true // in a script that has them
 	for _, n := range e.Names {
 		name := x.lexicon.number(segment(n), true).tokens
 		if len(name) == 0 {
 			continue
 		}
 		names = append(names, name)
-		shown = shown && !name[0].is(unspaced)
+		capitals = capitals && !name[0].is(unspaced)
 	}
-	if len(names) == 0 || len(names) == 1 && shown {
+	if len(names) == 0 || len(names) == 1 && capitals {
 		return
 	}
 	entity := x.documentNamed(names)
@@ -53,7 +52,7 @@ func (x *Index) nameEntity(e Entity) {
 	}
 }
 
-// documentNamed is the one document that any of the names surely means, or -1.
+// documentNamed returns the only document that a name refers to with confidence, or -1.
 func (x *Index) documentNamed(names [][]token) int32 {
 	found := int32(-1)
 	for _, name := range names {
@@ -73,8 +72,8 @@ func (x *Index) documentNamed(names [][]token) int32 {
 	return found
 }
 
-// worthNaming refuses names that say too little: only hollow words, or one word
-// of a letter or two or that begins with a digit.
+// worthNaming rejects indistinct names: only hollow words, or a single word that begins with
+// a digit or has one or two letters.
 func (x *Index) worthNaming(name []token) bool {
 	if len(name) == 0 || len(name) == 1 && (name[0].is(digit) || !name[0].is(unspaced) && len(x.lexicon.folded[name[0].lower]) < 3) {
 		return false

@@ -6,50 +6,50 @@ import (
 	"slices"
 )
 
-// hop leads from a passage to another.
+// hop is a step from one passage to another.
 type hop struct {
 	from, to int32
 	features []float64
 }
 
-// hopFeatures name what a hop says, in the order of features. "rest" is what the
-// source's title leaves open of the question, "new" what its text leaves open too;
-// shares of words are by idf.
+// hopFeatures returns the names of the hop model's inputs, in the order of features. "rest"
+// are the question's words that the source's title lacks, "new" those that its text lacks
+// too; shares of words are by idf.
 func hopFeatures() []string {
 	return []string{
-		"source",             // probability of the passage that it leaves
+		"source",             // probability of the source
 		"weight",             // of the alias, see target
 		"ambiguity",          // 1 less the weight's share of the alias's weights
-		"cue",                // nearness of a word that tells the relation asked for
-		"has cue",            // there is one
+		"cue",                // proximity of a cue word of the relation asked for
+		"has cue",            // there is a cue word
 		"order",              // 1/(1+names before it)
-		"in question",        // share of the name's words that the question has
+		"in question",        // share of the name's words in the question
 		"words",              // BM25 of the target, as a share of the best
 		"sentence rest",      // share of rest in the name's sentence
-		"target rest",        // and in the target
+		"target rest",        // share of rest in the target
 		"target person",      // question and target are both about people, or not
-		"target link",        // how surely the question names the target
+		"target link",        // confidence that the question names the target
 		"rarity",             // ln(passages/holders of the name)/8
-		"is span",            // the way is a name that both hold
-		"sentence less best", // sentence rest, less that of the source's best sentence
-		"first sentence",     // the name stands in it
+		"is span",            // source and target share the name
+		"sentence less best", // sentence rest minus that of the source's best sentence
+		"first sentence",     // the name is in the first sentence
 		"log names",          // ln(1+ways out of the source)
 		"target sentence",    // share of rest in the target's best sentence
 		"reverse",            // the target names the source
-		"span in title",      // the name stands in the target's title
+		"span in title",      // the name is in the target's title
 		"cue x person", "cue x weight",
 		"walk",                    // root of the target's share of the walk
 		"near",                    // rest around the name, by distance
 		"new",                     // share of new in the target
-		"new sentence",            // and in its best sentence
+		"new sentence",            // share of new in the target's best sentence
 		"title in question",       // share of the target's title that the question has
-		"source link",             // how surely the question names the source
+		"source link",             // confidence that the question names the source
 		"title rest", "title new", // shares of rest and new in the target's title
 	}
 }
 
-// hops are the ways on from a passage, the best for each target; source is the
-// passage's own probability. Order: target.
+// hops returns the hops from a passage, the best for each target; source is the passage's
+// probability. Order: target.
 func (s *Study) hops(from int32, source float64) []hop {
 	ways := s.ways(from)
 	bestOf := map[int32]hop{}
@@ -72,7 +72,7 @@ func (s *Study) hops(from int32, source float64) []hop {
 	return out
 }
 
-// hopFeatures are the features of a way from a passage.
+// hopFeatures returns the features of a way from a passage.
 func (s *Study) hopFeatures(from int32, source float64, w way, ways int) []float64 {
 	holder, name := from, w.at
 	if w.reverse {
@@ -84,8 +84,8 @@ func (s *Study) hopFeatures(from int32, source float64, w way, ways int) []float
 	if sets := s.sentencesOf(holder); at < len(sets) {
 		sentence = sets[at]
 	}
-	rest := s.every() &^ s.titled[from] // what the source's title leaves open
-	fresh := rest &^ s.holds[from]      // and its text too
+	rest := s.every() &^ s.titled[from] // the terms that the source's title lacks
+	fresh := rest &^ s.holds[from]      // and that its text lacks too
 	cue, near, inQuestion := 0.0, 0.0, 0.0
 	if name.last <= len(body.tokens) {
 		words := body.tokens[name.first:name.last]
@@ -106,13 +106,13 @@ func (s *Study) hopFeatures(from int32, source float64, w way, ways int) []float
 	}
 }
 
-// inTitle tells whether the target's title has the name's last word.
+// inTitle reports whether the target's title has the name's last word.
 func (s *Study) inTitle(w way, from int32) bool {
 	last := s.passages[from].body.tokens[w.at.last-1].lower
 	return slices.ContainsFunc(s.passages[w.to].title.tokens, func(t token) bool { return t.lower == last })
 }
 
-// shareInQuestion is the share of words that the question has.
+// shareInQuestion returns the share of words that are in the question.
 func (s *Study) shareInQuestion(words []token) float64 {
 	shared := 0
 	for _, w := range words {
@@ -123,8 +123,8 @@ func (s *Study) shareInQuestion(words []token) float64 {
 	return float64(shared) / float64(max(len(words), 1))
 }
 
-// nearTerms weighs the wanted terms around a name in its sentence, each by its
-// nearest place: idf as a share of the question's, over 1 + a quarter of the distance.
+// nearTerms returns the weight of the wanted terms around a name in its sentence, each at
+// its nearest occurrence: the share of idf divided by 1 + a quarter of the distance.
 func (s *Study) nearTerms(tokens []token, m match, wanted terms) float64 {
 	sum := 0.0
 	seen := terms(0)

@@ -1,20 +1,19 @@
 // Package retrieve finds the chunks that a question needs, over several hops,
 // without a language model.
 //
-// An [Index] is made once from a state of the graph. A table of names (titles,
-// what texts begin with, the entities of the graph) links the names in questions
-// and texts to documents. Passages and the entities that they name make a
-// bipartite graph, which is walked from the question's names and best matches by
-// words (personalised PageRank; HippoRAG showed the idea on extracted triples).
-// That walk alone is the untrained ranker.
+// An [Index] is built from a state of the graph. A table of names (titles, names at the
+// beginning of texts, entities of the graph) links the names in questions and texts to
+// documents. Passages and the entities that they name are a bipartite graph. The untrained
+// ranker is personalised PageRank on that graph, from the question's names and its best
+// matches by words, as HippoRAG does on extracted triples.
 //
-// A [Chain] of three small models ranks better: what a passage says by itself;
-// what a hop from one passage to the next says, by a name in it, by the words
-// around that name and by what the question still leaves open; and all of it
-// together. query/retrieve/train fits it; the shipped weights are in the binary.
+// A [Chain] of three small models ranks better: the first judges a passage by itself; the
+// second judges a hop from one passage to the next, by a name in it, the words around that
+// name and the part of the question that is still open; the third combines both.
+// query/retrieve/train fits the models; the shipped weights are embedded in the binary.
 //
-// The same passages and question give the same ranking on every machine: sums
-// run in a fixed order, scores are rounded, ties go to the smaller id.
+// Rankings are the same on every machine: sums have a fixed order, scores are rounded, and
+// ties go to the smaller id.
 package retrieve
 
 import (
@@ -30,27 +29,27 @@ import (
 	"grove/internal/fault"
 )
 
-// Passage is one chunk as the index reads it.
+// Passage is a chunk as input of an index.
 type Passage struct {
-	// ID orders the passages and breaks ties. It is unique.
+	// ID is unique; it orders the passages and breaks ties.
 	ID string
 	// Document groups the chunks of one document; Title is the document's.
 	Document, Title string
-	// Index is the chunk's place in its document, from 0.
+	// Index is the position of the chunk in its document, from 0.
 	Index int
 	Text  string
 }
 
-// whole is the title and the text.
+// whole returns the title and the text.
 func (p Passage) whole() string { return strings.TrimSpace(p.Title + "\n" + p.Text) }
 
-// Entity is a thing that texts name, with every form of its name.
+// Entity is an entity of the graph with all forms of its name.
 type Entity struct{ Names []string }
 
-// occurrences counts a word's places inside sentences, and those with a capital.
+// occurrences counts a word inside sentences, in all and capitalised.
 type occurrences struct{ all, upper int32 }
 
-// passage is what the index keeps of a Passage.
+// passage is an indexed Passage.
 type passage struct {
 	id string
 	// text is the title and the text, shared with the Passage.
@@ -59,19 +58,18 @@ type passage struct {
 	index    int
 	title    reading
 	body     reading
-	// mentions are the known names in the text that mean another document's
-	// entity; spans the capitalised names.
+	// mentions are the aliases in the text that refer to other documents; spans are the
+	// capitalised names that are not aliases.
 	mentions, spans []match
 	spanEntities    []int32
-	// and those in the title, besides the title as a whole.
+	// The same for the title, except for the title as a whole.
 	titleMentions, titleSpans []match
 	titleSpanEntities         []int32
-	// person tells that the text seems to be about one.
+	// person is true if the text seems to be about a person.
 	person bool
 }
 
-// Index is an immutable picture of a set of passages, made for questions. It is
-// safe for concurrent use.
+// Index is an immutable index of passages for ranking. It is safe for concurrent use.
 type Index struct {
 	lexicon  *lexicon
 	passages []passage
@@ -79,11 +77,11 @@ type Index struct {
 	bag      postings      // title, title, text
 	titles   postings
 	aliases  *aliases
-	// Entities are numbered: first the documents, then the things that texts name
-	// beside them, up to spansFrom, then the spans.
+	// Entities are numbered: first the documents, then the other named entities up to
+	// spansFrom, then the spans.
 	documents, spansFrom int
 	spanIDs              map[string]int32
-	// aliasHolders and spanHolders are the passages that hold a name, by number.
+	// aliasHolders and spanHolders are the passages that contain a name, by number.
 	aliasHolders, spanHolders [][]int32
 	graph                     bipartite
 	chunks                    [][]int32 // of each document
@@ -93,9 +91,8 @@ type Index struct {
 	personTerms map[uint32]bool
 }
 
-// New reads passages into an index. entities add names that the texts don't show
-// by capitals, and say which names mean the same; they may be none. The order of
-// both plays no part.
+// New builds an index of passages. entities, which may be nil, add names without capitals
+// and aliases. The order of both is irrelevant.
 func New(passages []Passage, entities []Entity) *Index {
 	passages, entities = slices.Clone(passages), slices.Clone(entities)
 	slices.SortFunc(passages, func(a, b Passage) int { return cmp.Compare(a.ID, b.ID) })
@@ -107,7 +104,7 @@ func New(passages []Passage, entities []Entity) *Index {
 	return x
 }
 
-// read numbers all words and inverts the terms.
+// read tokenises the passages and inverts their terms.
 func (x *Index) read(passages []Passage) {
 	cut := make([][2]segments, len(passages))
 	inParallel(len(passages), func(i int) {
@@ -149,7 +146,7 @@ func (x *Index) read(passages []Passage) {
 	}
 }
 
-// count notes the capitals inside sentences.
+// count counts capitalised words inside sentences.
 func (x *Index) count(tokens []token) {
 	x.growSeen()
 	for _, t := range tokens {
@@ -163,14 +160,14 @@ func (x *Index) count(tokens []token) {
 	}
 }
 
-// growSeen makes room for all folded words.
+// growSeen extends seen to all folded words.
 func (x *Index) growSeen() {
 	if n := len(x.lexicon.folded) - len(x.seen); n > 0 {
 		x.seen = append(x.seen, make([]occurrences, n)...)
 	}
 }
 
-// inParallel calls f for 0..n-1 on all processors. A panic of f is one of the caller's.
+// inParallel calls f for 0..n-1 on all processors. A panic of f becomes one of the caller.
 func inParallel(n int, f func(int)) {
 	var wait sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
@@ -189,7 +186,7 @@ func inParallel(n int, f func(int)) {
 	}
 }
 
-// texts are titles and texts of all passages.
+// texts returns the titles and texts of all passages.
 func (x *Index) texts() []string {
 	out := make([]string, len(x.passages))
 	for i, p := range x.passages {

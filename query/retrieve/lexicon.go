@@ -8,7 +8,7 @@ import (
 	"grove/internal/text"
 )
 
-// trait is what the shape of a written word says about it.
+// trait is a set of properties of a written word.
 type trait uint8
 
 const (
@@ -17,9 +17,9 @@ const (
 	digit
 	// shout: two or more letters, all capitals.
 	shout
-	// joiner: a small word that stands inside names, as "of" in "House of Lords".
+	// joiner: a function word inside names, as "of" in "House of Lords".
 	joiner
-	// hollow: a stop word, joiner, month, weekday or people, which alone names nothing.
+	// hollow: a stop word, joiner, month, weekday or nationality, which alone is not a name.
 	hollow
 	// unspaced: a letter of a script without spaces between words.
 	unspaced
@@ -27,23 +27,23 @@ const (
 
 // word is a distinct written word.
 type word struct {
-	// lower numbers its folded form; words that differ in case or accents share it.
+	// lower is the number of its folded form, without case and accents.
 	lower uint32
-	// terms number its search terms, mostly one, none for a stop word.
+	// terms are the numbers of its search terms: usually one, none for a stop word.
 	terms []uint32
 	trait trait
 }
 
-// lexicon numbers written words, folded words and search terms, so that texts
-// become lists of small numbers and each distinct word is folded and stemmed once.
+// lexicon assigns numbers to written words, folded words and search terms, so that each
+// distinct word is folded and stemmed once.
 type lexicon struct {
 	words   []word
 	surface map[string]uint32 // written word -> index in words
 	lowers  map[string]uint32 // folded word -> number
 	folded  []string          // number -> folded word
 	terms   map[string]uint32 // search term -> number
-	// letters are the folded letters of scripts without spaces, by word; pairs
-	// the terms that two of them make.
+	// letters are the folded letters of scripts without spaces, by word; pairs are the
+	// terms of two adjacent letters.
 	letters map[uint32]string
 	pairs   map[uint64]uint32
 }
@@ -53,7 +53,7 @@ func newLexicon() *lexicon {
 		letters: map[uint32]string{}, pairs: map[uint64]uint32{}}
 }
 
-// of numbers a written word, adding it where it is new.
+// of returns the number of a written word, which it adds if new.
 func (l *lexicon) of(s string) uint32 {
 	if id, ok := l.surface[s]; ok {
 		return id
@@ -69,8 +69,8 @@ func (l *lexicon) of(s string) uint32 {
 	return id
 }
 
-// read looks a word up without adding to the words; add says whether its folded
-// form and terms may be added. What is unknown is the number none.
+// read analyses a word; add permits adding its folded form and terms to the lexicon.
+// Unknown ones have the number none.
 func (l *lexicon) read(s string, add bool) word {
 	w := word{trait: shapeOf(s)}
 	folded := text.Fold(s)
@@ -116,8 +116,8 @@ func shapeOf(s string) (t trait) {
 	return t
 }
 
-// termsOf adds the search terms of tokens. Neighbouring letters of a script
-// without spaces give their pairs, one alone itself, as text.Terms has it.
+// termsOf appends the search terms of tokens. As in text.Terms, adjacent letters of a
+// script without spaces yield their pairs, and a single letter yields itself.
 func (l *lexicon) termsOf(out []uint32, tokens []token) []uint32 {
 	paired := false // whether the last token was half of a pair
 	for i, t := range tokens {
@@ -134,7 +134,7 @@ func (l *lexicon) termsOf(out []uint32, tokens []token) []uint32 {
 	return out
 }
 
-// pair numbers the term that two letters make.
+// pair returns the number of the term of two letters.
 func (l *lexicon) pair(a, b uint32) uint32 {
 	key := uint64(a)<<32 | uint64(b)
 	id, ok := l.pairs[key]

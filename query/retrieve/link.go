@@ -1,14 +1,13 @@
 package retrieve
 
-// match is a name in a text: an alias, or a capitalised span that is none (alias -1).
+// match is a name in a text: an alias, or a capitalised span without alias (-1).
 type match struct {
 	first, last int // tokens
 	alias       int32
 }
 
-// links finds the names of the table in a text, leftmost first and each as long
-// as possible. question tells that the first word may have its capital from
-// its place alone.
+// links returns the aliases in a text, leftmost and longest first. question is true if the
+// text is a question, whose first word is always capitalised.
 func (x *Index) links(tokens []token, question bool) (found []match) {
 	var words [maxAliasWords]uint32
 	sure := question && !headline(tokens)
@@ -36,7 +35,7 @@ func (x *Index) links(tokens []token, question bool) (found []match) {
 	return found
 }
 
-// headline tells a text in which most words have a capital, so that it says nothing.
+// headline reports whether most words are capitalised, so that capitals are uninformative.
 func headline(tokens []token) bool {
 	capitals, plain := 0, 0
 	for _, t := range tokens {
@@ -51,10 +50,10 @@ func headline(tokens []token) bool {
 	return capitals > 2*plain
 }
 
-// mayName tells whether words are written as a name: half of those that carry
-// meaning have a capital or a digit; a single word is one that mostly does.
-// In scripts without capitals two letters do. leads tells that the first word
-// has its capital from its place, sure that any capital means a name.
+// mayName reports whether words are written as a name: at least half of the content words
+// have a capital or a digit, or all are of a script without capitals. A single word must be
+// a proper name. leads means that the words begin a question, sure that any capital
+// indicates a name.
 func (x *Index) mayName(words []token, leads, sure bool) bool {
 	if len(words) == 1 {
 		return words[0].is(upper) && !leads && (sure || x.properName(words[0]))
@@ -77,7 +76,7 @@ func (x *Index) mayName(words []token, leads, sure bool) bool {
 	return bare == len(words) || capitals > 0 && marked >= 0
 }
 
-// properName tells whether a word has its capital inside sentences too.
+// properName reports whether a word is usually capitalised inside sentences.
 func (x *Index) properName(t token) bool {
 	if t.lower == none {
 		return true
@@ -86,7 +85,7 @@ func (x *Index) properName(t token) bool {
 	return 2*(float64(seen.upper)+0.5) >= float64(seen.all)+1
 }
 
-// spans finds the capitalised names of a text, known or not.
+// spans returns the capitalised names of a text, aliases or not.
 func (x *Index) spans(tokens []token, question bool) (found []match) {
 	for i := 0; i < len(tokens); {
 		end := x.spanEnd(tokens, i)
@@ -94,7 +93,8 @@ func (x *Index) spans(tokens []token, question bool) (found []match) {
 			i++
 			continue
 		}
-		if x.isSpan(tokens[i:end], question && i == 0) {
+		// A single word must be a proper name.
+		if t := tokens[i]; end-i > 1 || !t.is(hollow) && !(question && i == 0) && x.properName(t) {
 			found = append(found, match{i, end, -1})
 		}
 		i = end
@@ -102,20 +102,13 @@ func (x *Index) spans(tokens []token, question bool) (found []match) {
 	return found
 }
 
-func (x *Index) isSpan(words []token, leads bool) bool {
-	if len(words) == 1 {
-		return !words[0].is(hollow) && !leads && x.properName(words[0])
-	}
-	return true
-}
-
-// maxSpanWords bounds a capitalised name.
+// maxSpanWords bounds a capitalised name, in words.
 const maxSpanWords = 10
 
-// spanEnd is the end of the capitalised name that begins at a token, or the
-// token itself where none does.
+// spanEnd returns the end of the capitalised name that begins at a token, or the token
+// itself if none does.
 func (x *Index) spanEnd(tokens []token, from int) int {
-	if !startsSpan(tokens[from]) {
+	if t := tokens[from]; !t.is(upper) || t.is(hollow) && (t.gap == startGap || t.is(joiner)) {
 		return from
 	}
 	end := from + 1
@@ -129,31 +122,22 @@ func (x *Index) spanEnd(tokens []token, from int) int {
 	return end
 }
 
-func startsSpan(t token) bool {
-	return t.is(upper) && !(t.is(hollow) && (t.gap == startGap || t.is(joiner)))
-}
-
-// spanNext is the token after what goes on with a name at end, or end itself.
+// spanNext returns the end of the name's next word after end, or end if there is none.
 func (x *Index) spanNext(tokens []token, end int) int {
 	for j := end; j < len(tokens) && j < end+3; j++ {
 		t := tokens[j]
-		if t.gap > dotGap || t.gap == dotGap && !x.short(tokens[j-1]) {
+		if t.gap > dotGap || t.gap == dotGap && len(x.foldedOf(tokens[j-1])) > 3 { // not an abbreviation
 			return end
 		}
 		switch {
 		case t.is(upper) && !t.is(joiner), j == end && t.is(digit) && len(x.foldedOf(t)) < 4:
 			return j + 1
-		case !x.joinsSpan(t) && !(j > end && articles[x.foldedOf(t)]):
+		case !spanJoiners[x.foldedOf(t)] && !(j > end && articles[x.foldedOf(t)]):
 			return end
 		}
 	}
 	return end
 }
-
-func (x *Index) joinsSpan(t token) bool { return spanJoiners[x.foldedOf(t)] }
-
-// short tells an initial or abbreviation, behind which a full stop ends nothing.
-func (x *Index) short(t token) bool { return len(x.foldedOf(t)) <= 3 }
 
 func (x *Index) foldedOf(t token) string {
 	if t.lower == none {

@@ -7,7 +7,7 @@ import (
 	"grove/internal/graph"
 )
 
-// Source is a state of the graph, as far as passages are read from it.
+// Source is a state of the graph with the reads that an index needs.
 type Source interface {
 	ChangeNumber(context.Context) (int64, error)
 	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
@@ -24,8 +24,8 @@ func load(ctx context.Context, source Source) (passages []Passage, documents map
 	return passages, documents, fault.Wrap(err, "retrieve.load", "")
 }
 
-// Texts calls each with the text of every chunk as its vector is made of: the
-// title and the text. It goes page after page, in the order of the chunks' ids.
+// Texts calls each with the texts to embed of all chunks, title and text, page by page in
+// the order of the chunks' ids.
 func Texts(ctx context.Context, source Source, each func([]string) error) error {
 	_, err := eachPage(ctx, source, func(page []Passage) error {
 		texts := make([]string, len(page))
@@ -37,7 +37,7 @@ func Texts(ctx context.Context, source Source, each func([]string) error) error 
 	return err
 }
 
-// eachPage calls each with all chunks, page after page, and gives their documents.
+// eachPage calls each with all chunks, page by page, and returns their documents.
 func eachPage(ctx context.Context, source Source, each func([]Passage) error) (map[graph.ID]graph.Document, error) {
 	of, err := loadDocuments(ctx, source)
 	if err != nil {
@@ -57,8 +57,8 @@ func eachPage(ctx context.Context, source Source, each func([]Passage) error) (m
 	})
 }
 
-// loadEntities reads the key elements that have a type of the schema: the names
-// of things. Their mentions are found again in the texts, where they stand.
+// loadEntities reads the key elements with a type of the schema. The index finds their
+// mentions in the texts.
 func loadEntities(ctx context.Context, source Source) ([]Entity, error) {
 	var entities []Entity
 	err := pages(func(after graph.ID) (graph.ID, int, error) {
@@ -74,7 +74,7 @@ func loadEntities(ctx context.Context, source Source) ([]Entity, error) {
 	return entities, fault.Wrap(err, "retrieve.loadEntities", "key elements")
 }
 
-// loadDocuments reads what ranking needs of the documents: title, tags and date.
+// loadDocuments reads the titles, tags and dates of the documents.
 func loadDocuments(ctx context.Context, source Source) (map[graph.ID]graph.Document, error) {
 	of := map[graph.ID]graph.Document{}
 	err := pages(func(after graph.ID) (graph.ID, int, error) {
@@ -88,8 +88,8 @@ func loadDocuments(ctx context.Context, source Source) (map[graph.ID]graph.Docum
 	return of, err
 }
 
-// pages calls read for page after page, until one is not full. read gives the
-// last id of its page and the number of rows.
+// pages calls read page by page until a page is not full. read returns the last id of its
+// page and the number of rows.
 func pages(read func(after graph.ID) (last graph.ID, rows int, err error)) error {
 	for after := graph.ID(""); ; {
 		last, rows, err := read(after)

@@ -10,21 +10,21 @@ import (
 	"grove/internal/search"
 )
 
-// The methods of retrieval beside search by words.
+// The search methods of this package.
 const (
-	// Graph walks from the names and words of the question over the graph of
-	// passages and entities.
+	// Graph ranks by the graph of passages and entities, from the names and words of the
+	// question.
 	Graph = "graph"
 	// Dense compares the vectors of question and chunks.
 	Dense = "dense"
-	// Hybrid adds what Dense and BM25 say.
+	// Hybrid adds the scores of Dense and BM25.
 	Hybrid = "hybrid"
 )
 
-// Methods lists the methods.
+// Methods returns the search methods of this package.
 func Methods() []string { return []string{Graph, Dense, Hybrid} }
 
-// CheckMethod refuses what is no method of this package.
+// CheckMethod returns an Invalid error for a method that is not in Methods.
 func CheckMethod(method string) error {
 	if slices.Contains(Methods(), method) {
 		return nil
@@ -32,7 +32,7 @@ func CheckMethod(method string) error {
 	return fault.New(fault.Invalid, "retrieve.CheckMethod", method, "not a search method", "use bm25, "+strings.Join(Methods(), ", "))
 }
 
-// scores gives every passage in the scope its score by a method, the others 0.
+// scores returns the score of every passage by a method, 0 outside the scope.
 func (s *state) scores(ctx context.Context, question, method string, in inside) ([]float64, error) {
 	switch {
 	case method == Graph && s.chain != nil:
@@ -51,8 +51,8 @@ func (s *state) scores(ctx context.Context, question, method string, in inside) 
 	return in.spread(fuse(in.pick(words), in.pick(cosines)), len(words)), nil
 }
 
-// fuse adds BM25 as a share of its best and the cosine as a share of the way
-// from the mean to the best.
+// fuse adds BM25 as a share of its maximum and the cosine scaled from its mean to its
+// maximum.
 func fuse(words, cosines []float64) []float64 {
 	topWords, topCosine, mean := best(words), best(cosines), 0.0
 	for _, c := range cosines {
@@ -71,7 +71,7 @@ func fuse(words, cosines []float64) []float64 {
 	return out
 }
 
-// hits names the k best passages.
+// hits returns the k best passages.
 func (x *Index) hits(scores []float64, k int) []search.Hit {
 	top := x.top(scores, graph.Limit(k))
 	hits := make([]search.Hit, len(top))
@@ -81,10 +81,10 @@ func (x *Index) hits(scores []float64, k int) []search.Hit {
 	return hits
 }
 
-// inside tells by number which passages lie in a question's scope; nil is all.
+// inside marks the passages in a question's scope by number; nil is all.
 type inside []bool
 
-// within gives the passages of the documents that the scope holds.
+// within returns the passages of the documents in the scope.
 func (x *Index) within(scope graph.Scope, documents map[graph.ID]graph.Document) inside {
 	if scope.Empty() {
 		return nil
@@ -108,7 +108,7 @@ func (x *Index) within(scope graph.Scope, documents map[graph.ID]graph.Document)
 
 func (in inside) holds(p int32) bool { return in == nil || in[p] }
 
-// mask sets the scores of passages outside to 0, in place.
+// mask sets the scores of passages outside the scope to 0, in place.
 func (in inside) mask(scores []float64) []float64 {
 	for i, yes := range in {
 		if !yes {
@@ -118,7 +118,7 @@ func (in inside) mask(scores []float64) []float64 {
 	return scores
 }
 
-// pick gives the scores of the passages inside, in order.
+// pick returns the scores of the passages in the scope, in order.
 func (in inside) pick(scores []float64) []float64 {
 	if in == nil {
 		return scores
@@ -132,7 +132,7 @@ func (in inside) pick(scores []float64) []float64 {
 	return out
 }
 
-// spread is the reverse of pick: of so many passages, those outside get 0.
+// spread reverses pick: passages outside the scope get 0.
 func (in inside) spread(scores []float64, passages int) []float64 {
 	if in == nil {
 		return scores

@@ -1,8 +1,10 @@
 package retrieve
 
-// The weights of the ways in which a title and the beginning of a text name the
-// entity that the text is about. They are judgements, checked on
-// cross-validated recall: how often the form means this entity and no other.
+import "slices"
+
+// The weights of the forms of names in titles and at the beginning of texts: an estimate
+// of how often the form refers to this entity and no other, checked by cross-validated
+// recall.
 const (
 	fullTitle      = 1.0
 	withoutBracket = 0.9
@@ -17,18 +19,18 @@ const (
 	acronym        = 0.6
 	firstAndLast   = 0.5
 	rankAlone      = 0.4 // "A, 2nd Duke of B": Duke of B
-	entityName     = 0.8 // a name that the graph has for an entity
+	entityName     = 0.8 // a name of an entity of the graph
 )
 
-// Bounds on where names are looked for at the beginning of a text, in words.
+// The bounds of the search for names at the beginning of a text, in words.
 const (
 	leadWords    = 8
 	knownWithin  = 70
 	acronymAfter = 12
 )
 
-// named calls add for every name of the entity that a title and the beginning
-// of its text give. Without a title the lead name stands in for it.
+// named calls add for every name of the document's subject in the title and at the
+// beginning of the text. The lead name replaces a missing title.
 func (x *Index) named(title, body []token, add func(words []token, weight float64)) {
 	x.titleNames(title, add)
 	lead := x.leadName(body)
@@ -59,8 +61,8 @@ func (x *Index) titleNames(title []token, add func([]token, float64)) {
 	if len(core) > 2 && articles[x.lexicon.folded[core[0].lower]] {
 		add(core[1:], withoutArticle)
 	}
-	comma := commaIn(core)
-	if comma < 0 {
+	comma := 1 + slices.IndexFunc(core[1:], func(t token) bool { return t.gap == commaGap })
+	if comma == 0 {
 		x.shortName(core, add)
 		return
 	}
@@ -68,15 +70,9 @@ func (x *Index) titleNames(title []token, add func([]token, float64)) {
 	x.ranked(core[:comma], core[comma:], add)
 }
 
-// ranked reads "NAME, RANK of PLACE".
+// ranked parses names of the form "NAME, RANK of PLACE".
 func (x *Index) ranked(name, rank []token, add func([]token, float64)) {
-	of := -1
-	for i, t := range rank {
-		if x.lexicon.folded[t.lower] == "of" {
-			of = i
-			break
-		}
-	}
+	of := slices.IndexFunc(rank, func(t token) bool { return x.lexicon.folded[t.lower] == "of" })
 	if of < 1 || of == len(rank)-1 {
 		return
 	}
@@ -85,11 +81,11 @@ func (x *Index) ranked(name, rank []token, add func([]token, float64)) {
 		add(rank[1:], rankAlone)
 		rank, of = rank[1:], of-1
 	}
-	add(joinTokens(rank[:of], name, place), rankedFull)
-	add(joinTokens(name, place), rankedShort)
+	add(slices.Concat(rank[:of], name, place), rankedFull)
+	add(slices.Concat(name, place), rankedShort)
 }
 
-// shortName is the first and the last word of a name of three or more.
+// shortName adds the first and the last word of a name of three or more words.
 func (x *Index) shortName(name []token, add func([]token, float64)) {
 	if len(name) < 3 {
 		return
@@ -99,40 +95,16 @@ func (x *Index) shortName(name []token, add func([]token, float64)) {
 			return
 		}
 	}
-	add(joinTokens(name[:1], name[len(name)-1:]), firstAndLast)
-}
-
-func commaIn(words []token) int {
-	for i, t := range words {
-		if i > 0 && t.gap == commaGap {
-			return i
-		}
-	}
-	return -1
+	add([]token{name[0], name[len(name)-1]}, firstAndLast)
 }
 
 func shareWord(a, b []token) bool {
-	for _, s := range a {
-		if s.is(hollow) {
-			continue
-		}
-		for _, t := range b {
-			if s.lower == t.lower {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(a, func(s token) bool {
+		return !s.is(hollow) && slices.ContainsFunc(b, func(t token) bool { return s.lower == t.lower })
+	})
 }
 
-func joinTokens(parts ...[]token) (out []token) {
-	for _, p := range parts {
-		out = append(out, p...)
-	}
-	return out
-}
-
-// leadName is the name that a text begins with: up to a bracket, a comma or "is".
+// leadName returns the name at the beginning of a text, up to a bracket, a comma or "is".
 func (x *Index) leadName(body []token) []token {
 	for i, t := range body {
 		switch {
@@ -147,17 +119,15 @@ func (x *Index) leadName(body []token) []token {
 	return nil
 }
 
-// capitalised is a name that holds a capital word, else nothing.
+// capitalised returns words if they include a capitalised word that is not hollow, else nil.
 func capitalised(words []token) []token {
-	for _, t := range words {
-		if t.is(upper) && !t.is(hollow) {
-			return words
-		}
+	if slices.ContainsFunc(words, func(t token) bool { return t.is(upper) && !t.is(hollow) }) {
+		return words
 	}
 	return nil
 }
 
-// bare is a name without a leading article.
+// bare returns a name without its leading article, nil if it has none.
 func (x *Index) bare(name []token) []token {
 	if len(name) > 1 && articles[x.lexicon.folded[name[0].lower]] {
 		return name[1:]
@@ -165,7 +135,7 @@ func (x *Index) bare(name []token) []token {
 	return nil
 }
 
-// acronymOf reads the capital letters in the first bracket: "... (BBC) is".
+// acronymOf adds the acronym in the first brackets: "... (BBC) is".
 func (x *Index) acronymOf(body []token, add func([]token, float64)) {
 	for i := 1; i+1 < len(body) && i < acronymAfter; i++ {
 		if body[i].gap == openGap {
@@ -177,7 +147,7 @@ func (x *Index) acronymOf(body []token, add func([]token, float64)) {
 	}
 }
 
-// alsoKnownAs reads the names behind "known as", "born", "née" and the like.
+// alsoKnownAs adds the names after "known as", "born", "née" and similar words.
 func (x *Index) alsoKnownAs(body []token, add func([]token, float64)) {
 	for i := 1; i < len(body) && i < knownWithin; i++ {
 		from := x.announces(body, i)
@@ -194,7 +164,7 @@ func (x *Index) alsoKnownAs(body []token, add func([]token, float64)) {
 	}
 }
 
-// announces gives where a name begins that the word at i announces, or -1.
+// announces returns the beginning of a name that the word at i introduces, or -1.
 func (x *Index) announces(body []token, i int) int {
 	folded := func(j int) string {
 		if j < 0 || j >= len(body) {

@@ -6,7 +6,7 @@ import (
 	"grove/internal/text"
 )
 
-// gap is what stands before a word.
+// gap is the kind of text before a word.
 type gap uint8
 
 const (
@@ -20,9 +20,9 @@ const (
 	startGap // the beginning of a sentence
 )
 
-// token is a word in its place.
+// token is a word of a text.
 type token struct {
-	// word is its number in the lexicon; none in a question that has words of its own.
+	// word is its number in the lexicon, none for a word that occurs only in the question.
 	word, lower uint32
 	trait       trait
 	gap         gap
@@ -30,13 +30,13 @@ type token struct {
 
 func (t token) is(w trait) bool { return t.trait&w != 0 }
 
-// reading is a text as tokens; sentences holds the index of the first token of each.
+// reading is a tokenised text; sentences has the index of the first token of each sentence.
 type reading struct {
 	tokens    []token
 	sentences []int32
 }
 
-// sentence is the range of tokens of a sentence.
+// sentence returns the range of tokens of a sentence.
 func (r reading) sentence(i int) (first, last int) {
 	if i+1 < len(r.sentences) {
 		return int(r.sentences[i]), int(r.sentences[i+1])
@@ -44,7 +44,7 @@ func (r reading) sentence(i int) (first, last int) {
 	return int(r.sentences[i]), len(r.tokens)
 }
 
-// segments is a text cut into words and sentences, not yet numbered.
+// segments is a text with its words and sentences, not yet numbered.
 type segments struct {
 	text      string
 	words     []text.Word
@@ -53,7 +53,7 @@ type segments struct {
 
 func segment(s string) segments { return segments{s, text.Words(s), text.Sentences(s)} }
 
-// number makes a reading of segments; add tells whether new words are taken into the lexicon.
+// number tokenises segments; add permits adding new words to the lexicon.
 func (l *lexicon) number(s segments, add bool) reading {
 	r := reading{tokens: make([]token, 0, len(s.words))}
 	at, next := 0, 0
@@ -108,16 +108,16 @@ func gapOf(s string) gap {
 	return signGap
 }
 
-// question is a question as the index reads it.
+// question is a tokenised question with its names.
 type question struct {
 	read reading
 	// terms may repeat; unknown ones are none.
 	terms []uint32
-	// links are the names of the table, spans the capitalised names.
+	// links are the aliases, spans the capitalised names.
 	links, spans []match
 }
 
-// ask reads a question. Words that no text has stay unknown.
+// ask analyses a question. Words that no text has are none.
 func (x *Index) ask(s string) question {
 	q := question{read: x.lexicon.number(segment(s), false)}
 	for _, t := range text.Terms(s) {

@@ -4,45 +4,47 @@ import (
 	"context"
 	"sync/atomic"
 
+	"golang.org/x/sync/semaphore"
+
 	"grove/internal/embed"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/search"
 )
 
-// Store gives one state of a workspace's graph after another.
+// Store provides snapshots of a workspace's graph.
 type Store interface {
 	ChangeNumber(context.Context) (int64, error)
 	Snapshot(context.Context) (r graph.Reader, release func(), err error)
 }
 
-// Vectors gives sentence vectors, all of one model.
+// Vectors computes sentence vectors, all by the same model.
 type Vectors interface {
-	// Passages gives those of a workspace's passages, in order.
+	// Passages returns the vectors of a workspace's passages, in order.
 	Passages(ctx context.Context, texts []string) ([][]float32, error)
+	// Question returns the vector of a question.
 	Question(ctx context.Context, question string) ([]float32, error)
 }
 
-// Retriever ranks the chunks of a store. Its index is made at the first
-// question and again once the store has changed. It is safe for concurrent use.
+// Retriever ranks the chunks of a store. It builds its index at the first question and
+// again after a change of the store. It is safe for concurrent use.
 type Retriever struct {
 	store    Store
 	vectors  Vectors
 	weights  []byte
-	building lock
+	building *semaphore.Weighted // a mutex with a context
 	current  atomic.Pointer[state]
 }
 
-// NewRetriever reads nothing yet. weights are those of Graph's trained ranker,
-// such as Shipped; without them the walk ranks alone.
+// NewRetriever returns a retriever; it does not read the store yet. weights are those of
+// the chain of method Graph, such as Shipped; without them Graph ranks by the walk alone.
 func NewRetriever(store Store, vectors Vectors, weights []byte) *Retriever {
-	return &Retriever{store: store, vectors: vectors, weights: weights, building: newLock()}
+	return &Retriever{store: store, vectors: vectors, weights: weights, building: semaphore.NewWeighted(1)}
 }
 
-// Rank gives the k best chunks for a question by a method; order: score from
-// high to low, chunk id. Scores compare within one question only. Chunks outside
-// the scope are dropped before ranking; what words weigh and which names lead where
-// is of the whole workspace.
+// Rank returns the k best chunks for a question by a method. Order: score from high to
+// low, chunk id. Scores are comparable within one question only. Only chunks in the scope
+// are ranked; word weights and links are those of the whole workspace.
 func (r *Retriever) Rank(ctx context.Context, question, method string, k int, scope graph.Scope) ([]search.Hit, error) {
 	const op = "retrieve.Rank"
 	if err := CheckMethod(method); err != nil {
@@ -59,7 +61,7 @@ func (r *Retriever) Rank(ctx context.Context, question, method string, k int, sc
 	return s.index.hits(scores, k), nil
 }
 
-// state gives what belongs to the store's present change number.
+// state returns the state for the store's current change number.
 func (r *Retriever) state(ctx context.Context) (*state, error) {
 	number, err := r.store.ChangeNumber(ctx)
 	if err != nil {
@@ -68,10 +70,10 @@ func (r *Retriever) state(ctx context.Context) (*state, error) {
 	if s := r.current.Load(); s != nil && s.number == number {
 		return s, nil
 	}
-	if err := r.building.take(ctx); err != nil {
+	if err := r.building.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer r.building.release()
+	defer r.building.Release(1)
 	if s := r.current.Load(); s != nil && s.number >= number {
 		return s, nil
 	}
@@ -83,7 +85,7 @@ func (r *Retriever) state(ctx context.Context) (*state, error) {
 	return fresh, nil
 }
 
-// build reads one state of the store.
+// build builds the state of a snapshot of the store.
 func (r *Retriever) build(ctx context.Context) (*state, error) {
 	snapshot, release, err := r.store.Snapshot(ctx)
 	if err != nil {
@@ -102,46 +104,46 @@ func (r *Retriever) build(ctx context.Context) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{number: number, index: New(passages, entities), documents: documents, vectors: r.vectors, embedding: newLock()}
+	s := &state{number: number, index: New(passages, entities), documents: documents, vectors: r.vectors, embedding: semaphore.NewWeighted(1)}
 	if len(r.weights) > 0 {
 		s.chain, err = ParseChain(r.weights)
 	}
 	return s, err
 }
 
-// state is an index with the change number of the graph that it shows. The
-// vectors of its passages are read when a method first asks for them.
+// state is an index with the change number of its graph. The vectors of its passages are
+// computed at their first use.
 type state struct {
 	number    int64
 	index     *Index
 	documents map[graph.ID]graph.Document
-	chain     *Chain // ranks by Graph; nil leaves it to the walk
+	chain     *Chain // of method Graph; nil ranks by the walk
 	vectors   Vectors
-	embedding lock
+	embedding *semaphore.Weighted
 	passages  atomic.Pointer[embed.Matrix]
 }
 
-// cosines gives every passage its similarity to the question.
+// cosines returns the cosine of every passage with the question.
 func (s *state) cosines(ctx context.Context, question string) ([]float64, error) {
 	matrix, err := s.matrix(ctx)
 	if err != nil {
 		return nil, err
 	}
-	asked, err := s.vectors.Question(ctx, question)
+	vector, err := s.vectors.Question(ctx, question)
 	if err != nil {
 		return nil, err
 	}
-	return matrix.Scores(asked)
+	return matrix.Scores(vector)
 }
 
 func (s *state) matrix(ctx context.Context) (*embed.Matrix, error) {
 	if m := s.passages.Load(); m != nil {
 		return m, nil
 	}
-	if err := s.embedding.take(ctx); err != nil {
+	if err := s.embedding.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer s.embedding.release()
+	defer s.embedding.Release(1)
 	if m := s.passages.Load(); m != nil {
 		return m, nil
 	}
@@ -156,19 +158,3 @@ func (s *state) matrix(ctx context.Context) (*embed.Matrix, error) {
 	s.passages.Store(m)
 	return m, nil
 }
-
-// lock is a mutex whose wait ends with a context.
-type lock chan struct{}
-
-func newLock() lock { return make(lock, 1) }
-
-func (l lock) take(ctx context.Context) error {
-	select {
-	case l <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (l lock) release() { <-l }

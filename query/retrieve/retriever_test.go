@@ -167,7 +167,7 @@ func TestRetrieverFails(t *testing.T) {
 		t.Errorf("damaged weights: %v", err)
 	}
 	r := NewRetriever(m, builtin{}, nil)
-	if err := r.building.take(t.Context()); err != nil {
+	if err := r.building.Acquire(t.Context(), 1); err != nil {
 		t.Fatal(err)
 	}
 	ended, cancel := context.WithCancel(t.Context())

@@ -5,45 +5,45 @@ import (
 	"slices"
 )
 
-// maxQuestionTerms bounds the distinct terms of a question that are looked at
-// one by one; what a longer question has beyond them counts for its words alone.
+// maxQuestionTerms bounds the distinct terms of a question that have a bit of their own;
+// further terms count for BM25 alone.
 const maxQuestionTerms = 64
 
 // terms is a set of a question's distinct terms, one bit each.
 type terms uint64
 
-// Study is what is known about one question on one index: the scores of all
-// passages, and what each covers of the question. It is not safe for concurrent use.
+// Study is the analysis of one question on one index: the scores of all passages and the
+// terms of the question in each. It is not safe for concurrent use.
 type Study struct {
 	*Index
 	question question
-	// idf of each distinct term; bit finds its place.
+	// idf is that of each distinct term; bit is its index by term number.
 	idf []float64
 	bit map[uint32]uint8
 	all float64 // sum of idf
-	// words, titles and walk are scores of all passages as shares of the best;
-	// rawWords is BM25 itself.
+	// words, titles and walk are scores of all passages as shares of the best; rawWords
+	// are the unscaled BM25 scores.
 	words, titles, walk, rawWords []float64
-	// holds has the question's terms in each passage, titled those in its title.
+	// holds are the question's terms in each passage, titled those in its title.
 	holds, titled []terms
-	// links is how surely the question names each document, with how unsure it is which.
+	// links are the links of the question's names by document.
 	links map[int32]linked
 	cue   *cueWords
-	// person tells that the question asks for something that people have.
+	// person is true if the question asks for a property of a person.
 	person bool
-	// sentences caches what the sentences of a passage hold.
+	// sentences caches the question's terms in the sentences of each passage.
 	sentences map[int32][]terms
-	// scope has the passages that may be found.
+	// scope are the passages that may be returned.
 	scope inside
 }
 
-// linked is how a question names a document.
+// linked is a link from a question to a document: its confidence and ambiguity, 0 to 1.
 type linked struct{ strength, ambiguity float64 }
 
-// Study reads a question and scores all passages by words and by the walk.
+// Study analyses a question and scores all passages by words and by the walk.
 func (x *Index) Study(text string) *Study { return x.study(text, nil) }
 
-// study is Study for the passages in a scope: the others score 0.
+// study is Study restricted to a scope: other passages score 0.
 func (x *Index) study(text string, in inside) *Study {
 	s := &Study{Index: x, scope: in, question: x.ask(text), bit: map[uint32]uint8{}, links: map[int32]linked{},
 		cue: newCueWords(), sentences: map[int32][]terms{}}
@@ -74,10 +74,10 @@ func (x *Index) study(text string, in inside) *Study {
 	return s
 }
 
-// rankDamping is the walk's damping where it is one feature of many.
+// rankDamping is the damping of the walk as a feature of the chain.
 const rankDamping = 0.8
 
-// share gives scores as shares of the best.
+// share returns scores as shares of the best.
 func share(scores []float64) []float64 {
 	out := make([]float64, len(scores))
 	if top := best(scores); top > 0 {
@@ -88,7 +88,7 @@ func share(scores []float64) []float64 {
 	return out
 }
 
-// link weighs the documents that the question names.
+// link computes the links of the question.
 func (s *Study) link() {
 	for _, m := range s.question.links {
 		targets := s.aliases.list[m.alias].targets
@@ -113,7 +113,7 @@ func (s *Study) link() {
 	}
 }
 
-// weigh is the idf of a set of terms as a share of the question's.
+// weigh returns the idf of a set of terms as a share of the question's.
 func (s *Study) weigh(set terms) float64 {
 	if s.all == 0 {
 		return 0
@@ -127,7 +127,7 @@ func (s *Study) weigh(set terms) float64 {
 	return sum / s.all
 }
 
-// among is the part of a set that is inside another, by idf, as a share of the latter.
+// among returns the share of whole, by idf, that is in set.
 func (s *Study) among(set, whole terms) float64 {
 	if w := s.weigh(whole); w > 0 {
 		return s.weigh(set&whole) / w
@@ -135,7 +135,7 @@ func (s *Study) among(set, whole terms) float64 {
 	return 0
 }
 
-// every is all the terms of the question.
+// every returns the set of all terms of the question.
 func (s *Study) every() terms {
 	if len(s.idf) == maxQuestionTerms {
 		return ^terms(0)
@@ -143,7 +143,7 @@ func (s *Study) every() terms {
 	return 1<<len(s.idf) - 1
 }
 
-// in is the question's terms among tokens.
+// in returns the question's terms among tokens.
 func (s *Study) in(tokens []token) (set terms) {
 	for _, t := range tokens {
 		if t.word == none {
@@ -158,7 +158,7 @@ func (s *Study) in(tokens []token) (set terms) {
 	return set
 }
 
-// sentencesOf is what each sentence of a passage holds of the question.
+// sentencesOf returns the question's terms in each sentence of a passage.
 func (s *Study) sentencesOf(p int32) []terms {
 	if sets, ok := s.sentences[p]; ok {
 		return sets
@@ -175,7 +175,7 @@ func (s *Study) sentencesOf(p int32) []terms {
 	return sets
 }
 
-// bestSentence is the largest share of the wanted terms that one sentence holds.
+// bestSentence returns the largest share of the wanted terms in one sentence.
 func (s *Study) bestSentence(p int32, wanted terms) float64 {
 	most := 0.0
 	for _, set := range s.sentencesOf(p) {
@@ -184,7 +184,8 @@ func (s *Study) bestSentence(p int32, wanted terms) float64 {
 	return most
 }
 
-// fits is +0.5 where question and passage are both about people or both not.
+// fits returns 0 for a question not about a person, else +0.5 for a passage about a person and
+// -0.5 for another.
 func (s *Study) fits(p int32) float64 {
 	if !s.person {
 		return 0
@@ -195,7 +196,7 @@ func (s *Study) fits(p int32) float64 {
 	return -0.5
 }
 
-// sentenceAt is the number of the sentence that a token stands in.
+// sentenceAt returns the number of the sentence of a token.
 func (r reading) sentenceAt(token int) int {
 	at, found := slices.BinarySearch(r.sentences, int32(token))
 	if !found {

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// edge leads from a passage to an entity.
+// edge is an edge between a passage and an entity.
 type edge struct {
 	passage, entity int32
 	weight          float64
@@ -18,10 +18,10 @@ type half struct {
 	weight []float64 // of the edge, divided by the degree of the node it comes from
 }
 
-// bipartite is the graph of passages and entities, ready to be walked.
+// bipartite is the graph of passages and entities in both directions.
 type bipartite struct {
 	passages, entities int
-	// intoPassage gathers what a passage gets from entities, intoEntity the reverse.
+	// intoPassage has the edges from entities to passages, intoEntity the reverse.
 	intoPassage, intoEntity half
 }
 
@@ -31,7 +31,8 @@ func newBipartite(passages, entities int, edges []edge) bipartite {
 		fromPassage[e.passage] += e.weight
 		fromEntity[e.entity] += e.weight
 	}
-	g := bipartite{passages: passages, entities: entities, intoPassage: newHalf(passages, len(edges)), intoEntity: newHalf(entities, len(edges))}
+	g := bipartite{passages: passages, entities: entities,
+		intoPassage: newHalf(passages, len(edges)), intoEntity: newHalf(entities, len(edges))}
 	for _, e := range edges {
 		g.intoPassage.first[e.passage+1]++
 		g.intoEntity.first[e.entity+1]++
@@ -61,7 +62,7 @@ func (h *half) put(next []int32, row, to int32, weight float64) {
 	next[row]++
 }
 
-// gather gives out = (1-a) seed + a * what the rows get of x.
+// gather sets out = (1-a) seed + a h x.
 func (h *half) gather(out, seed, x []float64, a float64) {
 	for i := range out {
 		sum := 0.0
@@ -72,8 +73,8 @@ func (h *half) gather(out, seed, x []float64, a float64) {
 	}
 }
 
-// walk is personalised PageRank: rounds of x = (1-a) seed + a P x from x = seed.
-// It gives the share of the passages.
+// walk runs personalised PageRank: rounds of x = (1-a) seed + a P x from x = seed. It
+// returns the final values of passages and entities.
 func (g *bipartite) walk(seedPassages, seedEntities []float64, a float64, rounds int) (passages, entities []float64) {
 	p, e := slices.Clone(seedPassages), slices.Clone(seedEntities)
 	nextP, nextE := make([]float64, len(p)), make([]float64, len(e))
@@ -85,23 +86,23 @@ func (g *bipartite) walk(seedPassages, seedEntities []float64, a float64, rounds
 	return p, e
 }
 
-// The walk's constants, chosen for the recall of the untrained walk on four sets
-// of questions, with and without titles.
+// The parameters of the walk, chosen by the recall of the untrained walk on four data sets,
+// with and without titles.
 const (
-	// damping is the share of each round that follows edges instead of starting anew.
+	// damping is the probability of following an edge instead of restarting.
 	damping    = 0.85
 	walkRounds = 20
-	// spanSeed is what a capitalised name that is no alias gets, where an alias gets
-	// at most 1; all names together count 1.
+	// spanSeed is the seed of a capitalised name without alias; that of an alias is at
+	// most 1. The seeds of all names are normalised to 1.
 	spanSeed = 0.4
-	// passageSeed is spread over the passageSeeds best passages by words, by how
-	// much they are better than the next.
+	// passageSeed is distributed over the passageSeeds best passages by words, in
+	// proportion to their lead over the next passage.
 	passageSeed  = 0.2
 	passageSeeds = 10
 )
 
-// seed gives where a walk starts: at the entities that the question names, and
-// at the passages that match its words best.
+// seed returns the seeds of a walk: the entities that the question names, and the passages
+// that match its words best.
 func (x *Index) seed(q question, hybrid []float64) (passages, entities []float64) {
 	entities = make([]float64, x.graph.entities)
 	for _, m := range q.links {
@@ -137,7 +138,7 @@ func (x *Index) seed(q question, hybrid []float64) (passages, entities []float64
 	return passages, entities
 }
 
-// normalise scales to a sum of 1; zeros stay.
+// normalise scales x to a sum of 1, unless all values are 0.
 func normalise(x []float64) {
 	sum := 0.0
 	for _, v := range x {
@@ -151,15 +152,9 @@ func normalise(x []float64) {
 	}
 }
 
-// walkScores gives every passage in the scope its share of a walk from the question.
+// walkScores returns the walk's score of every passage, 0 outside the scope.
 func (x *Index) walkScores(q question, in inside) []float64 {
-	bm := in.mask(x.bag.score(q.terms))
-	if m := best(bm); m > 0 {
-		for i := range bm {
-			bm[i] /= m
-		}
-	}
-	p, e := x.seed(q, bm)
+	p, e := x.seed(q, share(in.mask(x.bag.score(q.terms))))
 	scores, _ := x.graph.walk(p, e, damping, walkRounds)
 	return in.mask(scores)
 }

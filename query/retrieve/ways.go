@@ -2,20 +2,20 @@ package retrieve
 
 import "slices"
 
-// Bounds on how a question is followed from passage to passage.
+// The bounds of hops from passage to passage.
 const (
-	firstSources  = 6 // passages that are followed at first
-	secondSources = 8 // and then
-	spanTargets   = 8 // passages that a shared name or a title leads to
-	documentParts = 3 // chunks of a named document
-	// spanWeight stands for an alias's weight where a name is no alias.
+	firstSources  = 6 // sources of first hops
+	secondSources = 8 // sources of second hops
+	spanTargets   = 8 // targets of a shared name or a title
+	documentParts = 3 // targets of a named document
+	// spanWeight is the weight of a name that is not an alias.
 	spanWeight = 0.3
 )
 
-// way is one reason to go from a passage to another.
+// way is a possible hop from a passage to another, by a name.
 type way struct {
 	to      int32
-	at      match // where the name stands in the source; of a reverse one, in the target
+	at      match // of the name in the source or, if reverse, in the target
 	weight  float64
 	unsure  float64
 	holders int
@@ -24,8 +24,8 @@ type way struct {
 	reverse bool
 }
 
-// ways finds all reasons to go on from a passage: the names of documents in its
-// text, names that other passages hold too, and passages that name its document.
+// ways returns all possible hops from a passage: to documents named in its text, to
+// passages that share a name, and to passages that name its document.
 func (s *Study) ways(from int32) (ways []way) {
 	p := &s.passages[from]
 	rest := s.every() &^ s.titled[from]
@@ -33,7 +33,8 @@ func (s *Study) ways(from int32) (ways []way) {
 		a := &s.aliases.list[m.alias]
 		for _, t := range a.targets {
 			for _, to := range s.parts(t.entity, from, rest) {
-				ways = append(ways, way{to: to, at: m, weight: t.weight, unsure: 1 - t.weight/a.sum, holders: s.holders(t.entity), order: i})
+				ways = append(ways, way{to: to, at: m, weight: t.weight, unsure: 1 - t.weight/a.sum,
+					holders: s.holders(t.entity), order: i})
 			}
 		}
 	}
@@ -58,42 +59,32 @@ func (s *Study) ways(from int32) (ways []way) {
 			ways = append(ways, way{to: to, at: p.spans[i], weight: spanWeight, holders: len(holders), order: i, span: true})
 		}
 	}
-	for _, to := range s.bestHolders(p.document, from, rest) {
+	row := &s.graph.intoEntity
+	holders := row.to[row.first[p.document]:row.first[p.document+1]]
+	for _, to := range s.bestOf(holders, from, spanTargets, rest) {
 		if s.passages[to].document != p.document {
-			ways = append(ways, way{to: to, at: s.mentionOf(to, p.document), weight: spanWeight, holders: s.holders(p.document), reverse: true})
+			ways = append(ways, way{to: to, at: s.mentionOf(to, p.document), weight: spanWeight, holders: len(holders), reverse: true})
 		}
 	}
 	return ways
 }
 
-// holders is the number of passages at an entity.
+// holders returns the number of passages at an entity.
 func (x *Index) holders(entity int32) int {
 	return int(x.graph.intoEntity.first[entity+1] - x.graph.intoEntity.first[entity])
 }
 
-// parts are the best chunks of a document, without one of them.
+// parts returns the best chunks of a document, except one.
 func (s *Study) parts(document, without int32, rest terms) []int32 {
 	if int(document) >= s.documents {
-		return nil // it has no text of its own
+		return nil // not a document
 	}
 	all := s.chunks[document]
-	if len(all) == 1 {
-		if all[0] == without {
-			return nil
-		}
-		return all
-	}
 	return s.bestOf(all, without, documentParts, rest)
 }
 
-// bestHolders are the best passages at an entity, without one of them.
-func (s *Study) bestHolders(entity, without int32, rest terms) []int32 {
-	row := &s.graph.intoEntity
-	return s.bestOf(row.to[row.first[entity]:row.first[entity+1]], without, spanTargets, rest)
-}
-
-// bestOf are the k of some passages that hold most of what is left of the
-// question, by title above all; among equals BM25 decides.
+// bestOf returns the k of some passages that contain most of the remaining terms, in text
+// and title; BM25 decides between equals.
 func (s *Study) bestOf(some []int32, without int32, k int, rest terms) []int32 {
 	best := newBest(k)
 	for _, p := range some {
@@ -104,7 +95,7 @@ func (s *Study) bestOf(some []int32, without int32, k int, rest terms) []int32 {
 	return numbers(best.list)
 }
 
-// mentionOf is where a passage first names a document, or its first word.
+// mentionOf returns the first mention of a document in a passage, or the first word.
 func (s *Study) mentionOf(p, document int32) match {
 	for _, m := range s.passages[p].mentions {
 		if slices.ContainsFunc(s.aliases.list[m.alias].targets, func(t target) bool { return t.entity == document }) {

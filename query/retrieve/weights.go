@@ -10,22 +10,22 @@ import (
 	"grove/internal/fault"
 )
 
-// shipped are the weights that were trained by query/retrieve/train; its
-// documentation has the command. Without them the walk ranks alone.
+// shipped are the weights trained by query/retrieve/train, whose documentation has the
+// command.
 //
 //go:embed weights.json
 var shipped []byte
 
-// Shipped are the weights that are part of the program.
+// Shipped returns the embedded weights of the trained chain.
 func Shipped() []byte { return shipped }
 
-// ParseChain reads a chain as JSON. One that was trained on other features than
-// this program has, or whose trees lead nowhere, is Corrupt.
+// ParseChain parses a chain in JSON. Features other than those of this program and invalid
+// trees are Corrupt.
 func ParseChain(body []byte) (*Chain, error) {
 	const op = "retrieve.ParseChain"
 	var c Chain
 	if err := json.Unmarshal(body, &c); err != nil {
-		return nil, corrupt(op, "the weights are no JSON: "+err.Error())
+		return nil, corrupt(op, "the weights are not valid JSON: "+err.Error())
 	}
 	first, hop, final := Features()
 	for _, m := range []struct {
@@ -41,10 +41,10 @@ func ParseChain(body []byte) (*Chain, error) {
 }
 
 func corrupt(op, message string) error {
-	return fault.New(fault.Corrupt, op, "weights", message, "train them anew: go run ./query/retrieve/train")
+	return fault.New(fault.Corrupt, op, "weights", message, "retrain: go run ./query/retrieve/train")
 }
 
-// check refuses a model of other features, and trees that don't end.
+// check rejects a model of other features, and trees that do not terminate.
 func (m *Model) check(wants []string) error {
 	if !slices.Equal(m.Features, wants) {
 		return fmt.Errorf("trained on other features")
@@ -58,35 +58,34 @@ func (m *Model) check(wants []string) error {
 		}
 		for i, left := range t.Left {
 			if left != 0 && (left <= i || left+1 >= len(t.Left)) || t.Feature[i] < 0 || t.Feature[i] >= len(wants) {
-				return fmt.Errorf("tree %d: node %d leads nowhere", n, i)
+				return fmt.Errorf("tree %d: node %d is invalid", n, i)
 			}
 		}
 	}
 	return nil
 }
 
-// Model turns features into the probability that they belong to something
-// wanted: a logistic regression, or a sum of small trees.
+// Model computes the probability of relevance from features: a logistic regression or
+// gradient boosted trees.
 type Model struct {
-	// Features name the inputs, in order. Weights are one for each and Bias is
-	// added; both are in log-odds.
+	// Features are the names of the inputs, in order. Weights, one for each, and Bias
+	// are in log-odds.
 	Features []string  `json:"features"`
 	Weights  []float64 `json:"weights,omitempty"`
 	Bias     float64   `json:"bias"`
-	// Trees add their leaves, in log-odds too.
+	// Trees add the values of their leaves, in log-odds.
 	Trees []Tree `json:"trees,omitempty"`
 }
 
-// Tree is a decision tree: node i asks whether Feature[i] is at most Limit[i],
-// and goes to node Left[i], else to Left[i]+1. A node with Left 0 is a leaf and
-// gives Limit.
+// Tree is a decision tree: if Feature[i] is at most Limit[i], node i continues at node
+// Left[i], else at Left[i]+1. A node with Left 0 is a leaf with the value Limit.
 type Tree struct {
 	Feature []int     `json:"f"`
 	Limit   []float64 `json:"t"`
 	Left    []int     `json:"l"`
 }
 
-// LogOdds is the model's answer before it is made a probability.
+// LogOdds returns the log-odds of relevance.
 func (m *Model) LogOdds(features []float64) float64 {
 	sum := m.Bias
 	for i, w := range m.Weights {
@@ -98,7 +97,7 @@ func (m *Model) LogOdds(features []float64) float64 {
 	return sum
 }
 
-// Probability is in (0,1).
+// Probability returns the probability of relevance, in (0,1).
 func (m *Model) Probability(features []float64) float64 { return sigmoid(m.LogOdds(features)) }
 
 func (t *Tree) value(features []float64) float64 {

@@ -11,10 +11,11 @@ import (
 	"grove/query"
 )
 
-const task = `A question was taken apart and searched for in a graph of documents. You see what was asked and concluded, and numbered evidence. ` +
+const task = `A question was taken apart and searched for in a graph of documents. ` +
+	`You see what was asked and concluded, and numbered evidence. ` +
 	`Say in "analysis", in a sentence or two, how the evidence leads to the answer; go by it where the conclusions differ from it. `
 
-// answerPrompt shows the earlier steps and the pieces.
+// answerPrompt returns the prompt for the answer from the earlier steps and the evidence.
 func answerPrompt(history []string, pieces []piece, reply int) query.AnswerPrompt {
 	var before strings.Builder
 	soFar(&before, history)
@@ -41,7 +42,7 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	})
 }
 
-// references finds the sentences that an answer rests on.
+// references returns the sentences that support an answer.
 func (r *run) references(pieces []piece, used []query.Rest, answer string) (references []query.Reference) {
 	for _, u := range used {
 		for _, row := range r.memory.chunks {
@@ -56,19 +57,16 @@ func (r *run) references(pieces []piece, used []query.Rest, answer string) (refe
 	return references
 }
 
-// locate finds the sentence of a chunk that an answer rests on: the one that is
-// known, else the one nearest to the answer, the question and what was concluded.
+// locate returns the sentence of a chunk that supports an answer: the given sentence, else
+// the one nearest to the answer, the question and the conclusions.
 func (r *run) locate(row graph.ChunkRow, sentence string, p piece, answer string) (query.Reference, bool) {
 	if sentence != "" {
 		return query.LocateAnswer(row, answer, sentence)
 	}
-	if !p.passage() { // a triple's caption names what the sentence says
+	if !p.passage() { // a triple's caption has the sentence's terms
 		return query.LocateAnswer(row, answer, p.Text)
 	}
-	var sentences []string
-	for _, s := range text.Sentences(row.Text) {
-		sentences = append(sentences, text.Slice(row.Text, s.Start, s.End))
-	}
+	sentences := query.Map(text.Sentences(row.Text), func(s text.Span) string { return text.Slice(row.Text, s.Start, s.End) })
 	if len(sentences) == 0 {
 		return query.Reference{}, false
 	}

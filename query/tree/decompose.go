@@ -17,19 +17,21 @@ import (
 type decomposePrompt struct {
 	question query.Question
 	parsed   offline.Question
-	// schema are its lines as shown.
+	// schema are the lines of the schema.
 	schema []string
 	reply  int
 }
 
-const decomposeInstructions = `You prepare a search through a graph of entities, their attributes, the relations between them and communities of them. ` +
-	`Take the question apart into at most 3 sub-queries, each of which a single look into the graph can answer; one is enough for a simple question. ` +
+const decomposeInstructions = `You prepare a search through a graph of entities, their attributes, the relations between them ` +
+	`and communities of them. ` +
+	`Take the question apart into at most 3 sub-queries, each of which a single look into the graph can answer; ` +
+	`one is enough for a simple question. ` +
 	`Ask first what has to be known first: what depends on an answer is asked later. ` + queryRule + `Do not answer the question. `
 
-// Name names the prompt.
+// Name returns the prompt's name.
 func (decomposePrompt) Name() string { return "tree.decompose/1" }
 
-// Messages gives the chat.
+// Messages returns the chat messages.
 func (p decomposePrompt) Messages() []llm.Message {
 	body := "Question: " + strings.TrimSpace(p.question.Text)
 	if len(p.schema) > 0 {
@@ -38,17 +40,18 @@ func (p decomposePrompt) Messages() []llm.Message {
 	return []llm.Message{llm.System(decomposeInstructions + query.LengthRule(p.reply) + query.JSONRule), llm.User(body)}
 }
 
-// ReplySchema is the form of the reply.
+// ReplySchema returns the JSON Schema of the reply.
 func (decomposePrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"queries":{"type":"array","items":` + queryFields + `}},"required":["queries"],"additionalProperties":false}`)
+	return json.RawMessage(`{"type":"object","properties":{"queries":{"type":"array","items":` + queryFields +
+		`}},"required":["queries"],"additionalProperties":false}`)
 }
 
-// Limits are the decoding settings.
+// Limits returns the decoding settings.
 func (p decomposePrompt) Limits() llm.Limits {
 	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
-// Parse reads the sub-queries.
+// Parse parses the sub-queries.
 func (decomposePrompt) Parse(reply string) ([]subQuery, error) {
 	type form struct {
 		Queries []replyQuery `json:"queries"`
@@ -64,8 +67,8 @@ func (decomposePrompt) Parse(reply string) ([]subQuery, error) {
 	return queries, nil
 }
 
-// Offline asks for the first relation of each thing that the question looks up;
-// what follows from it is asked once that is known.
+// Offline asks for the first relation of each lookup of the question. The following
+// relations are asked once its value is known.
 func (p decomposePrompt) Offline(kit *offline.Kit) []subQuery {
 	var out []subQuery
 	for _, l := range p.parsed.Lookups {
@@ -80,9 +83,8 @@ func (p decomposePrompt) Offline(kit *offline.Kit) []subQuery {
 	return out
 }
 
-// lookUp asks for a relation of a named thing, or where none is given for the thing
-// itself ("who lived longer" names no relation). Whether the relation is one or an
-// attribute, the schema decides.
+// lookUp returns the sub-query for a relation of an entity, or without a relation for the
+// entity itself. The schema decides later whether the relation is an attribute.
 func lookUp(name string, relation ...string) subQuery {
 	if len(relation) == 0 {
 		return subQuery{kind: plainKind, head: query.OneLine(name)}
@@ -90,46 +92,46 @@ func lookUp(name string, relation ...string) subQuery {
 	return subQuery{kind: tripleKind, head: query.OneLine(name), relation: query.OneLine(relation[0])}
 }
 
-// decompose gives the sub-queries to begin with. A decomposition that cannot be
-// read is done without; where a sub-query was changed or dropped, the question
-// itself is asked too, if there is a place for it.
+// decompose returns the first sub-queries. If the reply is unusable, or if a sub-query lost
+// its relation or was dropped, the question itself is a sub-query too, within maxQueries.
 func (r *run) decompose(ctx context.Context) ([]subQuery, error) {
 	started := time.Now()
 	step := query.Step{Action: "decompose", Args: map[string]any{"question": r.Question.Text}}
-	var asked []subQuery
+	var proposed []subQuery
 	if r.spare() > 0 && !r.empty {
 		prompt := decomposePrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.reply}
 		var of int
 		prompt.schema, of = r.schemaLines(query.Room(r.Session, prompt))
 		step.Args["schema_shown"], step.Args["schema_of"] = len(prompt.schema), of
 		var err error
-		if asked, _, err = query.AskWithin(ctx, r.Session, llm.Prompt[[]subQuery](prompt), r.spare()); err != nil {
+		if proposed, _, err = query.AskWithin(ctx, r.Session, llm.Prompt[[]subQuery](prompt), r.spare()); err != nil {
 			if !query.Soft(err) {
 				return nil, err
 			}
 			step.Args["error"] = err.Error()
 		}
 	}
-	queries, said, err := r.fitAll(ctx, asked)
+	queries, report, err := r.fitAll(ctx, proposed)
 	if err != nil {
 		return nil, err
 	}
-	if whole := (subQuery{kind: plainKind, words: r.Question.Text}); r.asksLess(asked, queries) && len(queries) < maxQueries {
-		queries, said = append(queries, whole), append(said, whole.show())
+	whole := subQuery{kind: plainKind, words: r.Question.Text}
+	if asksLess(proposed, queries) && len(queries) < maxQueries {
+		queries, report = append(queries, whole), append(report, whole.show())
 	}
-	step.Args["queries"], step.Rows, step.Ms = said, len(queries), query.Since(started)
+	step.Args["queries"], step.Rows, step.Ms = report, len(queries), query.Since(started)
 	r.Trace.Add(step)
 	return queries, nil
 }
 
-// asksLess tells whether sub-queries were lost or lost their relation, so that
-// what is left no longer asks the whole question.
-func (r *run) asksLess(asked, queries []subQuery) bool {
-	if len(queries) < len(asked) || len(queries) == 0 {
+// asksLess reports whether proposed sub-queries were dropped or lost their relation, so
+// that the remaining queries do not cover the whole question.
+func asksLess(proposed, queries []subQuery) bool {
+	if len(queries) < len(proposed) || len(queries) == 0 {
 		return true
 	}
 	for i, q := range queries {
-		if q.kind != asked[i].kind && q.kind == plainKind {
+		if q.kind != proposed[i].kind && q.kind == plainKind {
 			return true
 		}
 	}

@@ -9,28 +9,28 @@ import (
 	"grove/query"
 )
 
-// Shares of the room for evidence, as 1 in so many; the chunks have the rest [G].
+// Shares of the tokens for evidence, as reciprocals; the chunks get the remainder [G].
 const (
 	statementShare = 5
 	communityShare = 8
-	// leastExcerpt is the least room for a part of a chunk, in tokens.
+	// leastExcerpt is the smallest part of a chunk worth showing, in tokens.
 	leastExcerpt = 48
 )
 
-// piece is a piece of evidence of an item or a chunk.
+// piece is a piece of evidence from an item or a chunk.
 type piece struct {
 	query.Evidence
 	id graph.ID
-	// chunks are what it rests on.
+	// chunks are the ids of the chunks that state it.
 	chunks []graph.ID
 }
 
-// passage tells whether it is a chunk's own words.
+// passage reports whether the piece is text of a chunk.
 func (p piece) passage() bool { return p.Chunk.ID != "" }
 
-// evidence gives the pieces of the memory that fit into so many tokens: statements
-// and communities first, each in its share, then chunks, what was kept before
-// what was found last. of is how many there are.
+// evidence returns the pieces of the memory that fit into a number of tokens: statements and
+// communities within their shares, then chunks; retained pieces come before recent ones.
+// of is the number of all pieces.
 func (r *run) evidence(tokens int) (pieces []piece, of int) {
 	m := r.memory
 	of = len(m.statements) + len(m.communities) + len(m.chunks)
@@ -47,19 +47,14 @@ func (r *run) evidence(tokens int) (pieces []piece, of int) {
 		items []item
 		most  int
 	}{{m.statements, tokens / statementShare}, {m.communities, tokens / communityShare}} {
-		for _, x := range m.inView(share.items, r.topK) {
+		items := retainedFirst(m, share.items, func(x item) graph.ID { return x.id })
+		for _, x := range items[:min(len(items), r.topK)] {
 			n := add(piece{query.Evidence{Label: string(x.of), Text: x.text, Compact: true}, x.id, x.chunks}, share.most)
 			share.most, left = share.most-n, left-n
 		}
 	}
-	var kept []graph.ID
-	for _, c := range m.chunks {
-		if m.kept[c.ID] {
-			kept = append(kept, c.ID)
-		}
-	}
 	topic := r.topic()
-	for _, c := range first(kept, m.chunks, func(c graph.ChunkRow) graph.ID { return c.ID }) {
+	for _, c := range retainedFirst(m, m.chunks, func(c graph.ChunkRow) graph.ID { return c.ID }) {
 		if left < leastExcerpt {
 			break
 		}
@@ -73,30 +68,28 @@ func (r *run) evidence(tokens int) (pieces []piece, of int) {
 	return pieces, of
 }
 
-// inView are the topK items to show: those kept first.
-func (m *memory) inView(items []item, topK int) []item {
-	var kept []graph.ID
-	for _, x := range items {
-		if m.kept[x.id] {
-			kept = append(kept, x.id)
+// retainedFirst returns the things that the memory retains, then the others, both in order.
+func retainedFirst[T any](m *memory, things []T, id func(T) graph.ID) []T {
+	var retained, others []T
+	for _, t := range things {
+		if m.retained[id(t)] {
+			retained = append(retained, t)
+		} else {
+			others = append(others, t)
 		}
 	}
-	out := first(kept, items, func(x item) graph.ID { return x.id })
-	return out[:min(len(out), topK)]
+	return append(retained, others...)
 }
 
-// topic is what sentences are chosen by: the question, what was asked and what
-// was concluded.
+// topic returns the text by which sentences are ranked: the question, the sub-queries and
+// the conclusions.
 func (r *run) topic() string {
-	lines := []string{r.Question.Text}
-	for _, q := range r.memory.asked {
-		lines = append(lines, q.text())
-	}
-	return strings.Join(append(lines, r.memory.thoughts...), "\n")
+	asked := query.Map(r.memory.asked, subQuery.text)
+	return strings.Join(slices.Concat([]string{r.Question.Text}, asked, r.memory.thoughts), "\n")
 }
 
-// passages are the chunks among the pieces as evidence for the offline kit, and
-// the piece of each.
+// passages returns the chunks among the pieces as passages for the offline kit, with the
+// index of the piece of each.
 func passages(pieces []piece) (out []offline.Passage, at []int) {
 	for i, p := range pieces {
 		if p.passage() {
@@ -106,7 +99,7 @@ func passages(pieces []piece) (out []offline.Passage, at []int) {
 	return out, at
 }
 
-// shown are the pieces as a block of a prompt.
+// shown formats the pieces as a block of a prompt.
 func shown(pieces []piece) string {
 	lines := make([]string, len(pieces))
 	for i, p := range pieces {
@@ -118,8 +111,7 @@ func shown(pieces []piece) string {
 	return query.Fenced("evidence", strings.Join(lines, "\n"))
 }
 
-// numbered gives the indices of pieces from the numbers in a reply; numbers that
-// are not there are dropped.
+// numbered converts the piece numbers in a reply to indices; unknown numbers are dropped.
 func numbered(numbers []query.LooseNumber, pieces int) []int {
 	var out []int
 	for _, given := range numbers {

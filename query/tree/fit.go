@@ -10,22 +10,21 @@ import (
 	"grove/schema"
 )
 
-// leastLike is how near a word must come to a name of the schema to be read as
-// it, 0 to 1 [G].
+// leastLike is the smallest similarity, 0 to 1, at which a word is replaced by a name of
+// the schema [G].
 const leastLike = 0.3
 
-// fitted is what became of a sub-query: as it was, repaired or dropped.
+// fitted is a sub-query after validation against the schema: unchanged, repaired or dropped.
 type fitted struct {
 	subQuery
-	// repairs say what was changed, dropped why it cannot be asked; "" if nothing.
+	// repairs describe the changes; dropped is the reason for dropping it, "" if it is not.
 	repairs []string
 	dropped string
 }
 
-// fit holds a sub-query to the schema. A relation or attribute under another
-// name is read as the nearest one; an unknown one is taken out where a name is
-// left to ask about. Ends the wrong way round are swapped; a relation that can
-// join these types neither way is dropped.
+// fit validates a sub-query against the schema. An unknown relation or attribute is
+// replaced by the nearest one, or removed if there is none and an entity is named. Swapped
+// ends are corrected; a sub-query whose types fit its relation neither way is dropped.
 func (r *run) fit(ctx context.Context, q subQuery) (fitted, error) {
 	f := fitted{subQuery: q}
 	if q.kind == communityKind || q.kind == plainKind {
@@ -45,7 +44,7 @@ func (r *run) fit(ctx context.Context, q subQuery) (fitted, error) {
 	return f, nil
 }
 
-// knownType is a type of the schema, "" for any other.
+// knownType returns a type of the schema, "" for an unknown type.
 func (f *fitted) knownType(s *schema.Schema, name string) string {
 	if name == "" {
 		return ""
@@ -57,7 +56,7 @@ func (f *fitted) knownType(s *schema.Schema, name string) string {
 	return t.Name
 }
 
-// name reads the relation or attribute as one of the schema.
+// name replaces the relation or attribute by one of the schema.
 func (f *fitted) name(ctx context.Context, r *run) error {
 	relation, isRelation := r.schema.Relation(f.relation)
 	attribute, isAttribute := r.schema.Attribute(f.relation)
@@ -87,8 +86,8 @@ func (f *fitted) name(ctx context.Context, r *run) error {
 	return nil
 }
 
-// rename gives the sub-query a name of the schema; what it was called stays in
-// its words. An attribute is a value, so that its tail has no type.
+// rename sets the relation to a name of the schema and keeps the old name in the words. The
+// value of an attribute is not an entity, so that an attribute has no tail.
 func (f *fitted) rename(k kind, name string) {
 	if f.kind != k {
 		f.repairs = append(f.repairs, name+" makes it a "+string(k))
@@ -105,7 +104,7 @@ func (f *fitted) rename(k kind, name string) {
 	}
 }
 
-// direct holds the ends to the relation's domain and range.
+// direct validates the ends against the relation's domain and range.
 func (f *fitted) direct(s *schema.Schema) {
 	relation, _ := s.Relation(f.relation)
 	switch {
@@ -116,7 +115,7 @@ func (f *fitted) direct(s *schema.Schema) {
 	default:
 		f.dropped = relation.Name + " does not join " + f.headType + " and " + f.tailType
 	}
-	// What the relation allows only one type of has it.
+	// A unique domain or range determines the type of an unknown end.
 	if f.headType == "" && len(relation.Domain) == 1 && relation.Fits("", f.tailType) && f.head == "" {
 		f.headType = relation.Domain[0]
 	}
@@ -125,8 +124,8 @@ func (f *fitted) direct(s *schema.Schema) {
 	}
 }
 
-// nearest is the attribute or relation of the schema that a word comes nearest
-// to, by name and description; "" if none comes near.
+// nearest returns the attribute or relation of the schema most similar to a word, by name
+// and description; "" if none is similar enough.
 func (r *run) nearest(ctx context.Context, word string) (kind, string, error) {
 	var names, shown []string
 	var kinds []kind
@@ -142,11 +141,7 @@ func (r *run) nearest(ctx context.Context, word string) (kind, string, error) {
 		return "", "", nil
 	}
 	word = withForms(spoken(word))
-	bare := make([]string, len(names))
-	for i, n := range names {
-		bare[i] = spoken(n)
-	}
-	byName, err := r.likeness.of(ctx, word, bare)
+	byName, err := r.likeness.of(ctx, word, query.Map(names, spoken))
 	if err != nil {
 		return "", "", err
 	}
@@ -164,9 +159,9 @@ func (r *run) nearest(ctx context.Context, word string) (kind, string, error) {
 	return kinds[best], names[best], nil
 }
 
-// fitAll holds sub-queries to the schema and gives those to ask, each once and
-// none of those asked before, and what became of each as the trace shows it.
-func (r *run) fitAll(ctx context.Context, queries []subQuery) (kept []subQuery, said []string, err error) {
+// fitAll validates sub-queries against the schema. It returns the distinct new ones, and a
+// report with a line for each of queries.
+func (r *run) fitAll(ctx context.Context, queries []subQuery) (valid []subQuery, report []string, err error) {
 	for _, q := range queries {
 		f := fitted{subQuery: q}
 		if !r.Without(Schema) {
@@ -178,26 +173,26 @@ func (r *run) fitAll(ctx context.Context, queries []subQuery) (kept []subQuery, 
 		if len(f.repairs) > 0 {
 			line += " (repaired: " + strings.Join(f.repairs, "; ") + ")"
 		}
-		asked := func(o subQuery) bool { return f.same(o) }
+		same := func(o subQuery) bool { return f.same(o) }
 		switch {
 		case f.dropped != "":
 			line = "dropped: " + q.show() + ": " + f.dropped
-		case slices.ContainsFunc(kept, asked) || slices.ContainsFunc(r.memory.asked, asked):
+		case slices.ContainsFunc(valid, same) || slices.ContainsFunc(r.memory.asked, same):
 			line = "asked before: " + line
 		default:
-			kept = append(kept, f.subQuery)
+			valid = append(valid, f.subQuery)
 		}
-		said = append(said, line)
+		report = append(report, line)
 	}
-	return kept, said, nil
+	return valid, report, nil
 }
 
-// form is a word for a relation and the words that a schema may have in its
-// place: the verb that it comes from, or the wider relation.
+// form is a noun for a relation with the words that a schema may use instead: the verb it
+// is derived from, or the wider relation.
 type form struct{ word, means string }
 
-// forms returns what questions commonly call relations, in English and Chinese.
-// No stemmer brings these together.
+// forms returns common nouns for relations in English and Chinese that a stemmer does not
+// reduce to the words of a schema.
 func forms() []form {
 	return []form{
 		{"birth", "born"}, {"birthplace", "born place"}, {"hometown", "born place"}, {"death", "died"},
@@ -205,16 +200,20 @@ func forms() []form {
 		{"director", "directed"}, {"producer", "produced"}, {"composer", "composed"}, {"publisher", "published"},
 		{"founder", "founded"}, {"creator", "made designed"}, {"inventor", "invented"}, {"owner", "owned belongs"},
 		{"leader", "leads governs"}, {"ruler", "leads governs"}, {"actor", "stars cast"}, {"actress", "stars cast"},
-		{"father", "parent"}, {"mother", "parent"}, {"son", "child"}, {"daughter", "child"}, {"brother", "sibling"}, {"sister", "sibling"},
-		{"husband", "spouse"}, {"wife", "spouse"}, {"school", "educated studied"}, {"education", "educated studied"}, {"employer", "employed works"},
+		{"father", "parent"}, {"mother", "parent"}, {"son", "child"}, {"daughter", "child"},
+		{"brother", "sibling"}, {"sister", "sibling"},
+		{"husband", "spouse"}, {"wife", "spouse"}, {"school", "educated studied"}, {"education", "educated studied"},
+		{"employer", "employed works"},
 		{"citizenship", "citizen"}, {"award", "won"}, {"member", "affiliated"}, {"location", "located"},
-		{"导演", "directed"}, {"作者", "written"}, {"作曲", "composed"}, {"歌手", "performed"}, {"出版", "published"}, {"创立", "founded"}, {"创始", "founded"},
-		{"出生地", "born place"}, {"去世", "died"}, {"父", "parent"}, {"母", "parent"}, {"子女", "child"}, {"丈夫", "spouse"}, {"妻", "spouse"},
+		{"导演", "directed"}, {"作者", "written"}, {"作曲", "composed"}, {"歌手", "performed"}, {"出版", "published"},
+		{"创立", "founded"}, {"创始", "founded"},
+		{"出生地", "born place"}, {"去世", "died"}, {"父", "parent"}, {"母", "parent"}, {"子女", "child"},
+		{"丈夫", "spouse"}, {"妻", "spouse"},
 		{"出生日期", "date of birth"}, {"死因", "cause of death"}, {"国籍", "nationality"}, {"职业", "occupation"}, {"位于", "located"},
 	}
 }
 
-// withForms adds to the words of a relation what they mean.
+// withForms appends the alternative words for a relation's words.
 func withForms(relation string) string {
 	var words []string
 	for _, w := range text.Words(relation) {

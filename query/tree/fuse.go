@@ -6,58 +6,53 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/query"
 )
 
-// list is what one route found for one sub-query, the best first, and its
-// weight in the fusion.
+// list is the ranking of one route for one sub-query, with its weight in the fusion.
 type list struct {
 	weight float64
 	items  []item
 }
 
-// Weights in the fusion: the route that a sub-query's kind calls for counts
-// more, yet so little that its last item does not stand before another's first [G].
+// Weights in the fusion: the route that fits a sub-query's kind has a slightly larger
+// weight, so small that its last item does not precede another route's first [G].
 const (
 	plainWeight  = 1.0
 	calledWeight = 1.25
-	// fusionRank is the constant of reciprocal rank fusion: 1/(60+rank), as
-	// Cormack, Clarke and Büttcher have it.
+	// fusionRank is the constant of reciprocal rank fusion, 1/(60+rank) (Cormack, Clarke
+	// and Büttcher).
 	fusionRank = 60
 )
 
-// fused are the best topK items and chunks over all lists.
+// fused is the result of a fusion: the best topK items and chunks.
 type fused struct {
 	items  []item
 	chunks []graph.ID
 }
 
-// fuse ranks items and chunks: those of each sub-query by reciprocal rank over
-// its lists, then the sub-queries in turn, so that none crowds out another.
+// fuse ranks items and chunks: for each sub-query by reciprocal rank over its lists, then
+// round-robin over the sub-queries, so that all are represented.
 func fuse(queries [][]list, topK int) fused {
-	known := map[graph.ID]item{}
+	byID := map[graph.ID]item{}
 	var items, chunks [][]graph.ID
 	for _, lists := range queries {
 		for _, l := range lists {
 			for _, x := range l.items {
-				if _, there := known[x.id]; !there {
-					known[x.id] = x
+				if _, ok := byID[x.id]; !ok {
+					byID[x.id] = x
 				}
 			}
 		}
 		i, c := reciprocal(lists)
 		items, chunks = append(items, i), append(chunks, c)
 	}
-	var out fused
-	for _, id := range inTurn(items, topK) {
-		out.items = append(out.items, known[id])
-	}
-	out.chunks = inTurn(chunks, topK)
-	return out
+	return fused{query.Map(inTurn(items, topK), func(id graph.ID) item { return byID[id] }), inTurn(chunks, topK)}
 }
 
-// reciprocal ranks items and chunks by reciprocal rank: each list gives
-// weight/(60+rank), to a chunk for the best item that it states. Order: score
-// from high to low, id.
+// reciprocal ranks items and chunks by reciprocal rank: each list contributes
+// weight/(60+rank), to a chunk once, for the best item that it states. Order: score from
+// high to low, id.
 func reciprocal(lists []list) (items, chunks []graph.ID) {
 	ofItem, ofChunk := map[graph.ID]float64{}, map[graph.ID]float64{}
 	for _, l := range lists {
@@ -76,7 +71,7 @@ func reciprocal(lists []list) (items, chunks []graph.ID) {
 	return byScore(ofItem), byScore(ofChunk)
 }
 
-// byScore are the ids with the highest scores first.
+// byScore returns the ids by rounded score from high to low, then id.
 func byScore(scores map[graph.ID]float64) []graph.ID {
 	var all []graph.ID
 	for id, s := range scores {
@@ -89,8 +84,8 @@ func byScore(scores map[graph.ID]float64) []graph.ID {
 	return all
 }
 
-// inTurn takes the first of each list, then the second of each, and so on, each
-// id once, up to topK.
+// inTurn merges lists round-robin: the first of each, the second of each, and so on, up to
+// topK distinct ids.
 func inTurn(lists [][]graph.ID, topK int) []graph.ID {
 	var out []graph.ID
 	for i, more := 0, true; more && len(out) < topK; i++ {

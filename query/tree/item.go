@@ -9,15 +9,14 @@ import (
 	"grove/query"
 )
 
-// item is one thing that a route found. It is compared by its id.
+// item is a search result of a route, identified by its id.
 type item struct {
 	id graph.ID
 	// text is the fact, the attribute with its entity, the triple's caption, or the
 	// community's title and summary.
 	text string
-	// of is what it is.
-	of itemKind
-	// chunks state it, in the order of documents; a community has none.
+	of   itemKind
+	// chunks are those that state it, in the order of documents; none for a community.
 	chunks []graph.ID
 }
 
@@ -30,10 +29,10 @@ const (
 	communityItem itemKind = "community"
 )
 
-// leastShare is the least share of the best score that an item must have [G].
+// leastShare is the smallest score of an item, as a share of the best score [G].
 const leastShare = 0.25
 
-// best are the topK items by score, ties by id, without those far behind the first.
+// best returns the topK items by score, ties by id, without scores far below the best.
 func best(items []item, scores []float64, topK int) []item {
 	order := make([]int, 0, len(items))
 	least := 0.0
@@ -48,20 +47,16 @@ func best(items []item, scores []float64, topK int) []item {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(items[a].id, items[b].id))
 	})
-	var out []item
-	for _, i := range order[:min(len(order), topK)] {
-		out = append(out, items[i])
-	}
-	return out
+	return query.Map(order[:min(len(order), topK)], func(i int) item { return items[i] })
 }
 
-// factItems makes an item of each fact, with the chunks that state it, in the
-// order of the rows. about has the elements of each.
+// factItems returns an item for each fact, with the chunks that state it, in the order of
+// the rows; about has the elements of each item.
 func factItems(rows []graph.FactRow) (items []item, about [][]graph.ID) {
 	at := map[graph.ID]int{}
 	for _, row := range rows {
-		i, known := at[row.Fact]
-		if !known {
+		i, ok := at[row.Fact]
+		if !ok {
 			i, at[row.Fact] = len(items), len(items)
 			items, about = append(items, item{id: row.Fact, text: query.OneLine(row.Text), of: factItem}), append(about, nil)
 		}
@@ -75,16 +70,15 @@ func factItems(rows []graph.FactRow) (items []item, about [][]graph.ID) {
 	return items, about
 }
 
-func textsOf(items []item) []string {
-	out := make([]string, len(items))
-	for i, x := range items {
-		out[i] = x.text
-	}
-	return out
+func textsOf(items []item) []string { return query.Map(items, func(x item) string { return x.text }) }
+
+// idsOf returns the ids of items, for query.Step.
+func idsOf(items []item) []string {
+	return query.Map(items, func(x item) string { return string(x.id) })
 }
 
-// stated gives triples as items in their order, each with the chunks whose facts
-// are about both of its ends.
+// stated returns triples as items, each with the chunks whose facts are about both of its
+// ends.
 func stated(ctx context.Context, g query.Graph, triples []graph.Triple) ([]item, error) {
 	if len(triples) == 0 {
 		return nil, nil

@@ -3,6 +3,7 @@ package tree
 import (
 	"context"
 	"math"
+	"slices"
 	"sync"
 
 	"grove/internal/fault"
@@ -10,12 +11,12 @@ import (
 	"grove/query"
 )
 
-// mostCompared is how many texts are compared by vectors at once: those with
-// the most of the query's words, so that a hub costs no more than others [G].
+// mostCompared is the largest number of texts compared by vectors at once: those that share
+// most words with the query [G].
 const mostCompared = 300
 
-// likeness tells how near texts are to a query, by words and by vectors. It
-// keeps the vectors of one question and is safe for concurrent use.
+// likeness computes the similarity of texts to a query, by words and by vectors. It caches
+// the vectors of one question and is safe for concurrent use.
 type likeness struct {
 	kit      *offline.Kit
 	embedder query.Embedder
@@ -27,17 +28,17 @@ func newLikeness(kit *offline.Kit, e query.Embedder) *likeness {
 	return &likeness{kit: kit, embedder: e, vectors: map[string][]float32{}}
 }
 
-// of gives for each text the mean of the share of the query's words that it
-// holds and the cosine of the two, 0 to 1 with 4 decimals, so that no order
-// hangs on the last bits of a vector.
-func (l *likeness) of(ctx context.Context, asked string, texts []string) ([]float64, error) {
-	scores := l.kit.Rank(asked, texts)
+// of returns the similarity of each text to a topic: the mean of the share of the topic's
+// words in it and of their cosine. It is 0 to 1 with 4 decimals, so that no order depends
+// on the last bits of a vector.
+func (l *likeness) of(ctx context.Context, topic string, texts []string) ([]float64, error) {
+	scores := l.kit.Rank(topic, texts)
 	if l.embedder == nil {
 		return scores, nil
 	}
 	order := query.Ranked(scores)
 	order = order[:min(len(order), mostCompared)]
-	wanted := []string{asked}
+	wanted := []string{topic}
 	for _, i := range order {
 		wanted = append(wanted, texts[i])
 	}
@@ -57,14 +58,12 @@ func (l *likeness) of(ctx context.Context, asked string, texts []string) ([]floa
 	return scores, nil
 }
 
-// embed gives the vectors of texts, each made once.
+// embed returns the vectors of texts, each computed once.
 func (l *likeness) embed(ctx context.Context, texts []string) ([][]float32, error) {
 	l.mu.Lock()
 	var missing []string
-	asked := map[string]bool{}
 	for _, t := range texts {
-		if _, known := l.vectors[t]; !known && !asked[t] {
-			asked[t] = true
+		if _, ok := l.vectors[t]; !ok && !slices.Contains(missing, t) {
 			missing = append(missing, t)
 		}
 	}
@@ -75,7 +74,7 @@ func (l *likeness) embed(ctx context.Context, texts []string) ([][]float32, erro
 			return nil, fault.Wrap(err, "tree.embed", "")
 		}
 		if len(made) != len(missing) {
-			return nil, fault.New(fault.Unavailable, "tree.embed", "", "the embedder gave another number of vectors", "check --embedder")
+			return nil, fault.New(fault.Unavailable, "tree.embed", "", "the embedder returned a wrong number of vectors", "check --embedder")
 		}
 		l.mu.Lock()
 		for i, t := range missing {
@@ -85,15 +84,11 @@ func (l *likeness) embed(ctx context.Context, texts []string) ([][]float32, erro
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := make([][]float32, len(texts))
-	for i, t := range texts {
-		out[i] = l.vectors[t]
-	}
-	return out, nil
+	return query.Map(texts, func(t string) []float32 { return l.vectors[t] }), nil
 }
 
-// cosines are those of a vector with others. Four are added up side by side, as
-// one sum alone waits for each addition before the next; each in order all the same.
+// cosines returns the cosines of a vector with others. It computes four sums at a time, as
+// a single sum waits for each addition; the order within a sum stays the same.
 func cosines(a []float32, others [][]float32) []float64 {
 	out := make([]float64, len(others))
 	i := 0
@@ -120,8 +115,8 @@ func cosines(a []float32, others [][]float32) []float64 {
 	return out
 }
 
-// cosine is the dot product of two vectors of unit length, added up in order;
-// vectors of different lengths have none.
+// cosine returns the dot product of two vectors of unit length, summed in order; 0 for
+// vectors of different lengths.
 func cosine(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0

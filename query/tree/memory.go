@@ -9,22 +9,20 @@ import (
 	"grove/query"
 )
 
-// memory is the history of a question: what was asked, what each step of
-// reasoning concluded, and what was retrieved, the latest first.
+// memory is the state of a question: the sub-queries, the conclusions, and the retrieved
+// items and chunks, latest first.
 type memory struct {
 	asked    []subQuery
 	thoughts []string
-	// statements are attributes and triples, chunks those read.
+	// statements are attributes and triples; chunks are the chunks read.
 	statements, communities []item
 	chunks                  []graph.ChunkRow
-	// kept are what a step of reasoning found useful: they stay in view.
-	kept map[graph.ID]bool
+	// retained are the ids of the pieces that a reflection found useful.
+	retained map[graph.ID]bool
 }
 
-func newMemory() *memory { return &memory{kept: map[graph.ID]bool{}} }
-
-// remember puts what was retrieved before what was there, and reads the chunks
-// that are new. A chunk that is gone by now is left out.
+// remember puts the retrieved items and chunks before the existing ones and reads new
+// chunks. Chunks that are no longer stored are left out.
 func (r *run) remember(ctx context.Context, f fused) error {
 	m := r.memory
 	var unread []graph.ID
@@ -53,7 +51,7 @@ func (r *run) remember(ctx context.Context, f fused) error {
 	return nil
 }
 
-// first gives the things with these ids in their order, then the others in theirs.
+// first returns the things with the given ids in that order, then the others.
 func first[T any](order []graph.ID, things []T, id func(T) graph.ID) []T {
 	var out []T
 	for _, wanted := range order {
@@ -73,8 +71,8 @@ func without(items []item, id graph.ID) []item {
 	return slices.DeleteFunc(items, func(x item) bool { return x.id == id })
 }
 
-// lines are the earlier steps as prompts show them: what each asked and
-// concluded. They may quote documents, so that prompts fence them.
+// lines returns the sub-queries and conclusions as lines for prompts, which fence them as
+// they may quote documents.
 func (m *memory) lines() []string {
 	var out []string
 	for _, q := range m.asked {

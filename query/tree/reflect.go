@@ -15,13 +15,13 @@ import (
 	"grove/query"
 )
 
-// reflectPrompt shows the memory and the evidence, and asks for a step forward
-// and a look back: whether it is enough, and else what to ask next.
+// reflectPrompt shows the memory and the evidence and asks for one step of reasoning and
+// reflection: whether the evidence is sufficient, and else for new sub-queries.
 type reflectPrompt struct {
 	question query.Question
 	parsed   offline.Question
 	schema   []string
-	// history are the earlier steps, asked the sub-queries so far.
+	// history are the earlier steps, asked the previous sub-queries.
 	history []string
 	asked   []subQuery
 	pieces  []piece
@@ -30,32 +30,36 @@ type reflectPrompt struct {
 
 // reflection is one step of reasoning.
 type reflection struct {
-	// reasoning says what the evidence establishes, doubt what it lacks or where
-	// an earlier step was wrong.
+	// reasoning is what the evidence establishes; doubt is what it lacks and which earlier
+	// step was wrong.
 	reasoning, doubt string
 	enough           bool
-	// keep are the indices of pieces to keep in view.
+	// keep are the indices of the pieces to retain.
 	keep    []int
 	queries []subQuery
 }
 
-const reflectInstructions = `You answer a question from a graph, step by step. You see what was asked and concluded so far, and numbered evidence. ` +
+const reflectInstructions = `You answer a question from a graph, step by step. ` +
+	`You see what was asked and concluded so far, and numbered evidence. ` +
 	`Reason forward: say in "reasoning" what the evidence establishes on the way to the answer. ` +
 	`Then look back: say in "reflection" which earlier step turns out wrong, and what is still missing. ` +
-	`List in "keep" the numbers of the evidence that matters. If the evidence establishes the answer, set "enough" to true and leave "queries" empty. ` +
-	`Else give in "queries" at most 3 new sub-queries for what is missing, other than those asked before, with what you know by now filled in. ` + queryRule
+	`List in "keep" the numbers of the evidence that matters. ` +
+	`If the evidence establishes the answer, set "enough" to true and leave "queries" empty. ` +
+	`Else give in "queries" at most 3 new sub-queries for what is missing, other than those asked before, ` +
+	`with what you know by now filled in. ` + queryRule
 
-// Name names the prompt.
+// Name returns the prompt's name.
 func (reflectPrompt) Name() string { return "tree.reflect/1" }
 
-// Messages gives the chat.
+// Messages returns the chat messages.
 func (p reflectPrompt) Messages() []llm.Message {
 	var b strings.Builder
 	b.WriteString("Question: " + strings.TrimSpace(p.question.Text) + "\n")
 	query.WriteSection(&b, "Schema", p.schema)
 	soFar(&b, p.history)
 	b.WriteString("\n" + shown(p.pieces))
-	return []llm.Message{llm.System(reflectInstructions + query.LengthRule(p.reply) + query.DataRule + query.JSONRule), llm.User(b.String())}
+	system := reflectInstructions + query.LengthRule(p.reply) + query.DataRule + query.JSONRule
+	return []llm.Message{llm.System(system), llm.User(b.String())}
 }
 
 // soFar writes the earlier steps.
@@ -65,17 +69,20 @@ func soFar(b *strings.Builder, lines []string) {
 	}
 }
 
-// ReplySchema is the form of the reply.
+// ReplySchema returns the JSON Schema of the reply.
 func (reflectPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"reasoning":{"type":"string"},"reflection":{"type":"string"},"keep":{"type":"array","items":{"type":"integer"}},"enough":{"type":"boolean"},"queries":{"type":"array","items":` + queryFields + `}},"required":["reasoning","reflection","keep","enough","queries"],"additionalProperties":false}`)
+	return json.RawMessage(`{"type":"object","properties":{"reasoning":{"type":"string"},"reflection":{"type":"string"},` +
+		`"keep":{"type":"array","items":{"type":"integer"}},"enough":{"type":"boolean"},` +
+		`"queries":{"type":"array","items":` + queryFields + `}},` +
+		`"required":["reasoning","reflection","keep","enough","queries"],"additionalProperties":false}`)
 }
 
-// Limits are the decoding settings.
+// Limits returns the decoding settings.
 func (p reflectPrompt) Limits() llm.Limits {
 	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
-// Parse reads the step. One that neither has enough nor asks anything is refused.
+// Parse parses the step. A reply that is neither sufficient nor has sub-queries is an error.
 func (p reflectPrompt) Parse(reply string) (reflection, error) {
 	type form struct {
 		Reasoning  query.LooseText     `json:"reasoning"`
@@ -88,7 +95,8 @@ func (p reflectPrompt) Parse(reply string) (reflection, error) {
 	if err != nil {
 		return reflection{}, err
 	}
-	out := reflection{reasoning: query.OneLine(string(r.Reasoning)), doubt: query.OneLine(string(r.Reflection)), enough: r.Enough, keep: numbered(r.Keep, len(p.pieces))}
+	out := reflection{reasoning: query.OneLine(string(r.Reasoning)), doubt: query.OneLine(string(r.Reflection)),
+		enough: r.Enough, keep: numbered(r.Keep, len(p.pieces))}
 	if out.enough {
 		return out, nil
 	}
@@ -98,8 +106,8 @@ func (p reflectPrompt) Parse(reply string) (reflection, error) {
 	return out, nil
 }
 
-// Offline has enough once the kit finds an answer in a form that states it; else
-// it asks about the names that the kit would read about next.
+// Offline is satisfied once the kit finds a sure answer; else it asks about the names that
+// the kit would look up next.
 func (p reflectPrompt) Offline(kit *offline.Kit) reflection {
 	texts, at := passages(p.pieces)
 	a := kit.Answer(p.parsed, texts)
@@ -124,7 +132,7 @@ func (p reflectPrompt) Offline(kit *offline.Kit) reflection {
 	return out
 }
 
-// ask asks about a name: for the relation that the question wants in the end.
+// ask returns the sub-query for the last relation of the question's path, of a name.
 func (p reflectPrompt) ask(name string) subQuery {
 	if len(p.parsed.Lookups) == 0 {
 		return lookUp(name)
@@ -133,9 +141,9 @@ func (p reflectPrompt) ask(name string) subQuery {
 	return lookUp(name, path[max(0, len(path)-1):]...)
 }
 
-// think reasons and reflects in a number of steps, each of which may search
-// for more. It ends when the evidence is enough, when nothing new is asked, or
-// by a limit; the trace says which.
+// think reasons and reflects in steps, each of which may search again. It ends when the
+// evidence is sufficient, when there is no new sub-query, or by a limit; the trace has the
+// reason.
 func (r *run) think(ctx context.Context) error {
 	for step := 1; step <= r.Number(optionSteps); step++ {
 		if r.spare() < 1 {
@@ -154,7 +162,7 @@ func (r *run) think(ctx context.Context) error {
 	return nil
 }
 
-// reflect makes one step and gives the sub-queries to search for; none ends.
+// reflect performs one step and returns its new sub-queries, none to end.
 func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 	started := time.Now()
 	prompt := reflectPrompt{question: r.Question, parsed: r.Parsed, asked: r.memory.asked, reply: r.sizes.reply,
@@ -172,23 +180,22 @@ func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 		r.Trace.Add(query.Step{Action: "reflect", Args: args, Ms: query.Since(started)})
 		return nil, nil
 	}
-	var kept []graph.ID
-	for _, i := range out.keep {
-		kept = append(kept, prompt.pieces[i].id)
-		r.memory.kept[prompt.pieces[i].id] = true
+	retained := query.Map(out.keep, func(i int) graph.ID { return prompt.pieces[i].id })
+	for _, id := range retained {
+		r.memory.retained[id] = true
 	}
 	r.memory.thoughts = append(r.memory.thoughts, strings.TrimSpace(out.reasoning+" "+out.doubt))
-	queries, said, err := r.fitAll(ctx, out.queries)
+	queries, report, err := r.fitAll(ctx, out.queries)
 	if err != nil {
 		return nil, err
 	}
-	args["reasoning"], args["reflection"], args["enough"], args["queries"] = out.reasoning, out.doubt, out.enough, said
+	args["reasoning"], args["reflection"], args["enough"], args["queries"] = out.reasoning, out.doubt, out.enough, report
 	switch {
 	case out.enough:
 		args["end"] = "the evidence is enough"
 	case len(queries) == 0:
 		args["end"] = "nothing new is asked"
 	}
-	r.Trace.Add(query.Step{Action: "reflect", Args: args, Rows: len(kept), IDs: query.IDs(kept), Ms: query.Since(started)})
+	r.Trace.Add(query.Step{Action: "reflect", Args: args, Rows: len(retained), IDs: query.IDs(retained), Ms: query.Since(started)})
 	return queries, nil
 }

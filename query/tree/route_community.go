@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// beam is how many communities are kept on each level [G].
+	// beam is the number of communities to follow on each level [G].
 	beam = 3
-	// shownMembers is the most members of a community that are looked at [G].
+	// shownMembers is the largest number of members read of a community [G].
 	shownMembers = 200
-	// deepest bounds the levels that are gone down [G].
+	// deepest is the largest number of levels [G].
 	deepest = 12
 )
 
-// communityRoute filters communities from the top down: on each level it keeps
-// those nearest to the sub-query, goes down into them, and at the bottom gives
-// them and the facts of their members.
+// communityRoute filters communities top-down: on each level it descends into those most
+// similar to the sub-query, and at the bottom it returns them with the facts of their
+// members.
 func (r *run) communityRoute(ctx context.Context, g query.Graph, q subQuery, t *query.Trace) ([]item, error) {
 	rows, err := g.Communities(ctx, graph.CommunitiesQuery{Top: true, Limit: graph.MaxRows})
 	if err != nil {
@@ -55,29 +55,22 @@ func (r *run) communityRoute(ctx context.Context, g query.Graph, q subQuery, t *
 	return r.inside(ctx, g, q, bottom, scores)
 }
 
-// nearestCommunities are the beam communities nearest to the sub-query, by
-// title, summary and keywords, with their likeness; the order they come in
-// decides ties. One that is unlike may still hold one that is like.
-func (r *run) nearestCommunities(ctx context.Context, q subQuery, rows []graph.CommunityRow) (kept []graph.CommunityRow, scores []float64, err error) {
-	texts := make([]string, len(rows))
-	for i, c := range rows {
-		texts[i] = r.caption(c)
-	}
-	likeness, err := r.likeness.of(ctx, q.text(), texts)
+// nearestCommunities returns the beam communities most similar to the sub-query by title,
+// summary and keywords, with their similarity; the order of rows decides ties. There is no
+// minimum, as a dissimilar community may contain a similar one.
+func (r *run) nearestCommunities(ctx context.Context, q subQuery, rows []graph.CommunityRow) ([]graph.CommunityRow, []float64, error) {
+	scores, err := r.likeness.of(ctx, q.text(), query.Map(rows, r.caption))
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, i := range query.Ranked(likeness)[:min(len(rows), beam)] {
-		kept, scores = append(kept, rows[i]), append(scores, likeness[i])
-	}
-	return kept, scores, nil
+	n := min(len(rows), beam)
+	return query.ByScore(rows, scores)[:n], query.ByScore(scores, scores)[:n], nil
 }
 
-// caption is what a community is compared by. Every sub-query goes through the same
-// ones, so that each is put together once.
+// caption returns the text by which a community is compared, cached for all sub-queries.
 func (r *run) caption(c graph.CommunityRow) string {
-	if known, ok := r.captions.Load(c.ID); ok {
-		return known.(string)
+	if cached, ok := r.captions.Load(c.ID); ok {
+		return cached.(string)
 	}
 	var b strings.Builder
 	b.WriteString(c.Title + ". " + c.Summary)
@@ -89,10 +82,11 @@ func (r *run) caption(c graph.CommunityRow) string {
 	return caption
 }
 
-// inside gives the communities of the bottom that are like the sub-query, and
-// the facts of their members by likeness, where a community speaks for what is
-// said of its members.
-func (r *run) inside(ctx context.Context, g query.Graph, q subQuery, communities []graph.CommunityRow, scores []float64) ([]item, error) {
+// inside returns the bottom communities similar to the sub-query, and the facts of their
+// members by similarity, to which the community's own similarity is added.
+func (r *run) inside(
+	ctx context.Context, g query.Graph, q subQuery, communities []graph.CommunityRow, scores []float64,
+) ([]item, error) {
 	of := map[graph.ID]float64{}
 	var members []graph.ID
 	var out []item
@@ -137,9 +131,5 @@ func (r *run) inside(ctx context.Context, g query.Graph, q subQuery, communities
 }
 
 func titles(rows []graph.CommunityRow) []string {
-	out := make([]string, len(rows))
-	for i, c := range rows {
-		out[i] = query.OneLine(c.Title)
-	}
-	return out
+	return query.Map(rows, func(c graph.CommunityRow) string { return query.OneLine(c.Title) })
 }

@@ -9,9 +9,8 @@ import (
 	"grove/query"
 )
 
-// entityRoute matches entities: the attributes and facts of the topK entities
-// nearest to the sub-query, those nearest to it first, where being about a named
-// entity counts, and being the attribute that is asked for.
+// entityRoute returns the attributes and facts of the topK seeds, by similarity to the
+// sub-query, by the score of their entity, and by being the requested attribute.
 func (r *run) entityRoute(ctx context.Context, g query.Graph, q subQuery, s seeds) ([]item, error) {
 	s = s.first(r.topK)
 	if len(s.elements) == 0 {
@@ -52,8 +51,8 @@ func (r *run) entityRoute(ctx context.Context, g query.Graph, q subQuery, s seed
 	return best(items, scores, r.topK), nil
 }
 
-// attribute is an attribute of a seed as an item; the chunks whose facts about
-// the seed hold its value state it.
+// attribute returns an attribute of a seed as an item, with the chunks of the first fact
+// about the seed that contains its value.
 func (s seeds) attribute(a graph.Attribute, facts []item, about [][]graph.ID) item {
 	x := item{id: a.ID, of: attributeItem}
 	for _, e := range s.elements {

@@ -13,29 +13,23 @@ import (
 )
 
 const (
-	// maxPairs is how many pairs of entities are joined for a sub-query, maxPaths
-	// how many paths a pair may give [G].
+	// maxPairs bounds the pairs of entities of a sub-query, maxPaths the paths of a pair [G].
 	maxPairs, maxPaths = 4, 20
-	// pathTime bounds the search for the paths of one sub-query [G]; Neo4j takes
-	// seconds to plan the first such read of its life.
+	// pathTime bounds the search for the paths of a sub-query [G]; Neo4j takes seconds to
+	// plan the first such read.
 	pathTime = 10 * time.Second
-	// pathFanout and pathBeam bound the hubs on the way [G].
+	// pathFanout and pathBeam bound the expansion of hubs [G].
 	pathFanout, pathBeam = 20, 200
 )
 
-// pathRoute searches depth-first from the entities that the sub-query names for
-// paths of up to so many relations to the next best ones, and gives the triples of
-// the paths nearest to it.
+// pathRoute searches for paths between the seeds, those that the sub-query names first, and
+// returns the triples of the paths most similar to the sub-query.
 func (r *run) pathRoute(ctx context.Context, g query.Graph, q subQuery, s seeds, t *query.Trace) ([]item, error) {
 	paths, err := r.paths(ctx, g, pairs(s), t)
 	if err != nil {
 		return nil, err
 	}
-	texts := make([]string, len(paths))
-	for i, p := range paths {
-		texts[i] = chain(p)
-	}
-	scores, err := r.likeness.of(ctx, q.text(), texts)
+	scores, err := r.likeness.of(ctx, q.text(), query.Map(paths, chain))
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +39,8 @@ func (r *run) pathRoute(ctx context.Context, g query.Graph, q subQuery, s seeds,
 	return stated(ctx, g, onPaths(paths, scores, r.topK))
 }
 
-// pairs joins the best entity with those after it, and the second best with the
-// third: those that are named first.
+// pairs returns up to maxPairs pairs of seeds, named entities first; after the best seed,
+// only named ones begin a pair.
 func pairs(s seeds) [][2]graph.ID {
 	order := make([]int, len(s.elements))
 	for i := range order {
@@ -65,8 +59,8 @@ func pairs(s seeds) [][2]graph.ID {
 	return out
 }
 
-// paths gives the paths between pairs of entities, those of the first pair
-// first. Pairs that the time does not suffice for give none, and the trace says so.
+// paths returns the paths between pairs of entities, in the order of the pairs. It stops
+// after pathTime and records that in the trace.
 func (r *run) paths(ctx context.Context, g query.Graph, between [][2]graph.ID, t *query.Trace) ([]graph.Path, error) {
 	limited, cancel := context.WithTimeout(ctx, pathTime)
 	defer cancel()
@@ -86,7 +80,7 @@ func (r *run) paths(ctx context.Context, g query.Graph, between [][2]graph.ID, t
 	return out, nil
 }
 
-// onPaths are the triples of the best paths, the best path's first, each once.
+// onPaths returns the distinct triples of the best paths, up to topK.
 func onPaths(paths []graph.Path, scores []float64, topK int) []graph.Triple {
 	var out []graph.Triple
 	for _, i := range query.Ranked(scores) {
@@ -99,7 +93,7 @@ func onPaths(paths []graph.Path, scores []float64, topK int) []graph.Triple {
 	return out
 }
 
-// chain is a path in words.
+// chain returns a path in words.
 func chain(p graph.Path) string {
 	var parts []string
 	for i, name := range p.Names {

@@ -6,9 +6,9 @@ import (
 	"grove/query"
 )
 
-// schemaLines are the types, relations with domain and range, and attributes of
-// the schema, one a line, and how many of all: those nearest to the question
-// where not all fit into so many tokens. Without the schema there are none.
+// schemaLines returns the types, relations and attributes of the schema that fit into a
+// number of tokens, one a line, preferring those most similar to the question. of is the
+// number of all. If the part "schema" is disabled there are none.
 func (r *run) schemaLines(tokens int) (lines []string, of int) {
 	if r.Without(Schema) {
 		return nil, 0
@@ -29,22 +29,8 @@ func (r *run) schemaLines(tokens int) (lines []string, of int) {
 	for _, a := range r.schema.Attributes {
 		all = append(all, described("attribute "+a.Name, a.Description))
 	}
-	if query.Fit(r.Session, all, tokens) == len(all) {
-		return all, len(all)
-	}
-	chosen := make([]bool, len(all))
-	for _, i := range query.Ranked(r.Kit.Rank(r.Question.Text, all)) {
-		if n := r.Session.Count(all[i]) + 1; n <= tokens {
-			tokens -= n
-			chosen[i] = true
-		}
-	}
-	for i, line := range all {
-		if chosen[i] {
-			lines = append(lines, line)
-		}
-	}
-	return lines, len(all)
+	chosen := query.BestFit(r.Session, all, tokens, 1, func() []float64 { return r.Kit.Rank(r.Question.Text, all) })
+	return query.Map(chosen, func(i int) string { return all[i] }), len(all)
 }
 
 func described(name, description string) string {

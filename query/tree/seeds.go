@@ -13,43 +13,38 @@ import (
 )
 
 const (
-	// seedHits is how many of the best chunks give candidates [G].
+	// seedHits is the number of best chunks that yield candidates [G].
 	seedHits = 10
-	// mostMatched is how many candidates are matched with a sub-query, mostSeeds how
-	// many are kept [G].
+	// mostMatched bounds the candidates compared with a sub-query, mostSeeds the seeds [G].
 	mostMatched, mostSeeds = 600, 200
-	// hubSupport is the number of chunks from which an element is a hub: it says
-	// too little to be searched from, unless it is named [G].
+	// hubSupport is the smallest number of chunks of a hub, which is a seed only if the
+	// sub-query names it [G].
 	hubSupport = 300
-	// leastSame is how alike two names must be to count as the same, 0 to 1 [G].
+	// leastSame is the smallest similarity of two names of the same entity, 0 to 1 [G].
 	leastSame = 0.6
 )
 
-// seeds are the entities that a sub-query starts from, the best first.
+// seeds are the entities from which a sub-query is searched, best first.
 type seeds struct {
 	elements []graph.KeyElement
-	// named is how well each is the one that the sub-query names, 0 to 1; scores
-	// count likeness, type and the rank of the chunks that mention it too.
+	// named is the similarity of each to a name in the sub-query, 0 to 1; scores add
+	// the similarity to its text, the type and the rank of the mentioning chunks.
 	named, scores []float64
 }
 
-// first are the n best.
+// first returns the n best seeds.
 func (s seeds) first(n int) seeds {
 	n = min(n, len(s.elements))
 	return seeds{s.elements[:n], s.named[:n], s.scores[:n]}
 }
 
 func (s seeds) ids() []graph.ID {
-	out := make([]graph.ID, len(s.elements))
-	for i, e := range s.elements {
-		out[i] = e.ID
-	}
-	return out
+	return query.Map(s.elements, func(e graph.KeyElement) graph.ID { return e.ID })
 }
 
-// sow finds the entities to start from: those that the sub-query names, and
+// seeds returns the entities from which to search: those that the sub-query names, and
 // those that its best chunks mention.
-func (r *run) sow(ctx context.Context, q subQuery, b query.Branch) (seeds, error) {
+func (r *run) seeds(ctx context.Context, q subQuery, b query.Branch) (seeds, error) {
 	norms := query.Grams(q.text())
 	for _, n := range q.names() {
 		norms = append(norms, text.Normalise(n))
@@ -65,46 +60,41 @@ func (r *run) sow(ctx context.Context, q subQuery, b query.Branch) (seeds, error
 		rank[e.ID] = seedHits
 	}
 	hits, err := r.hits(ctx, q, b.Trace)
-	if err != nil || len(hits) == 0 {
-		return r.match(ctx, q, elements, rank, err)
+	var mentions []graph.MentionRow
+	if err == nil && len(hits) > 0 {
+		mentions, err = b.Graph.Mentions(ctx, graph.MentionsQuery{Chunks: hits, Limit: graph.MaxRows})
 	}
-	mentions, err := b.Graph.Mentions(ctx, graph.MentionsQuery{Chunks: hits, Limit: graph.MaxRows})
+	if err != nil {
+		return seeds{}, err
+	}
 	for _, m := range mentions {
 		at := slices.Index(hits, m.Chunk)
-		if old, known := rank[m.ID]; !known {
+		if old, ok := rank[m.ID]; !ok {
 			elements, rank[m.ID] = append(elements, m.KeyElement), at
 		} else {
 			rank[m.ID] = min(old, at)
 		}
 	}
-	return r.match(ctx, q, elements, rank, err)
+	return r.match(ctx, q, elements, rank)
 }
 
-// hits are the best chunks by words.
+// hits returns the best chunks by words.
 func (r *run) hits(ctx context.Context, q subQuery, branch *query.Trace) ([]graph.ID, error) {
 	found, err := r.Index.BM25(ctx, search.Query{Text: q.text(), K: seedHits})
 	if err != nil {
 		return nil, fault.Wrap(err, "tree.hits", "")
 	}
-	var chunks []graph.ID
-	for _, h := range found {
-		chunks = append(chunks, h.Chunk)
-	}
-	branch.Add(query.Step{Action: "search", Args: map[string]any{"text": q.text(), "method": query.BM25, "k": seedHits}, Rows: len(chunks), IDs: query.IDs(chunks)})
+	chunks := query.Map(found, func(h search.Hit) graph.ID { return h.Chunk })
+	branch.Add(query.Step{Action: "search", Args: map[string]any{"text": q.text(), "method": query.BM25, "k": seedHits},
+		Rows: len(chunks), IDs: query.IDs(chunks)})
 	return chunks, nil
 }
 
-// match ranks elements by how well they fit the sub-query: named by it, alike,
-// of the type asked for, mentioned early. Ties by id.
-func (r *run) match(ctx context.Context, q subQuery, elements []graph.KeyElement, rank map[graph.ID]int, err error) (seeds, error) {
-	if err != nil {
-		return seeds{}, err
-	}
+// match ranks elements by their fit to the sub-query: its names, its text, its types and
+// the rank of the first mentioning chunk. Ties by id.
+func (r *run) match(ctx context.Context, q subQuery, elements []graph.KeyElement, rank map[graph.ID]int) (seeds, error) {
 	elements = elements[:min(len(elements), mostMatched)]
-	names := make([]string, len(elements))
-	for i, e := range elements {
-		names[i] = query.OneLine(e.Name)
-	}
+	names := query.Map(elements, func(e graph.KeyElement) string { return query.OneLine(e.Name) })
 	alike, err := r.likeness.of(ctx, q.text(), names)
 	if err != nil {
 		return seeds{}, err
@@ -134,8 +124,8 @@ func (r *run) match(ctx context.Context, q subQuery, elements []graph.KeyElement
 	return out, nil
 }
 
-// named is how well an element is one that the sub-query names; a plain one
-// names what the question does.
+// named returns the similarity of an element to the names in the sub-query, or in the
+// question if the sub-query has none; 0 below leastSame.
 func (r *run) named(q subQuery, e graph.KeyElement) float64 {
 	wanted := q.names()
 	if len(wanted) == 0 && q.kind != communityKind {

@@ -2,14 +2,16 @@ package tree
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"grove/internal/text"
 	"grove/query"
 )
 
-// kind is what a sub-query asks for.
+// kind is the kind of a sub-query.
 type kind string
 
 const (
@@ -19,39 +21,33 @@ const (
 	tripleKind kind = "triple"
 	// communityKind asks about a topic that a group of entities shares.
 	communityKind kind = "community"
-	// plainKind asks in words alone: the question itself, or what is left of a
-	// sub-query that does not fit the schema.
+	// plainKind has words alone: the question itself, or a sub-query whose relation is not
+	// in the schema.
 	plainKind kind = "question"
 )
 
-// subQuery is one atomic question to the graph. It is comparable.
+// subQuery is an atomic query of the graph. It is comparable.
 type subQuery struct {
 	kind kind
 	// words is the question in words.
 	words string
-	// head is an entity or, of a communityKind, the topic; tail an entity; "" is
-	// what is not known. Types are of the schema, "" any.
+	// head is an entity or, for a communityKind, the topic; tail is an entity; "" is
+	// unknown. Types are of the schema, "" for any.
 	head, headType, tail, tailType string
-	// relation is a relation of the schema, or of a nodeKind an attribute.
+	// relation is a relation of the schema or, for a nodeKind, an attribute.
 	relation string
 }
 
-// names are the entities that it names.
+// names returns the entities that the sub-query names.
 func (q subQuery) names() []string {
 	if q.kind == communityKind {
 		return nil
 	}
-	var out []string
-	for _, n := range []string{q.head, q.tail} {
-		if n != "" {
-			out = append(out, n)
-		}
-	}
-	return out
+	return slices.DeleteFunc([]string{q.head, q.tail}, func(n string) bool { return n == "" })
 }
 
-// text is what things are compared with: its words, and the names and relation
-// where the words lack them.
+// text returns the text for comparisons: the words, with the names and the relation that
+// are not among them.
 func (q subQuery) text() string {
 	out := q.words
 	for _, part := range []string{q.head, spoken(q.relation), q.tail} {
@@ -62,8 +58,8 @@ func (q subQuery) text() string {
 	return strings.TrimSpace(out)
 }
 
-// form is the sub-query as a triple with what is unknown left out: what triples
-// are compared with.
+// form returns the sub-query as a triple without its unknown parts, for comparison with
+// triples.
 func (q subQuery) form() string {
 	if q.relation == "" {
 		return q.text()
@@ -71,24 +67,16 @@ func (q subQuery) form() string {
 	return strings.Join(strings.Fields(q.head+" "+spoken(q.relation)+" "+q.tail), " ")
 }
 
-// show is the sub-query as the trace and the memory show it.
+// show returns the sub-query as the trace and the memory show it.
 func (q subQuery) show() string {
-	unknown := func(s string) string {
-		if s == "" {
-			return "?"
-		}
-		return s
-	}
-	switch {
-	case q.kind == communityKind:
+	if q.kind == communityKind || q.relation == "" {
 		return string(q.kind) + ": " + query.OneLine(q.text())
-	case q.relation != "":
-		return string(q.kind) + ": (" + query.OneLine(unknown(q.head)) + ", " + q.relation + ", " + query.OneLine(unknown(q.tail)) + ")"
 	}
-	return string(q.kind) + ": " + query.OneLine(q.text())
+	head, tail := query.OneLine(cmp.Or(q.head, "?")), query.OneLine(cmp.Or(q.tail, "?"))
+	return string(q.kind) + ": (" + head + ", " + q.relation + ", " + tail + ")"
 }
 
-// same tells whether two sub-queries ask the same.
+// same reports whether two sub-queries are equivalent.
 func (q subQuery) same(o subQuery) bool {
 	if q.relation == "" && o.relation == "" {
 		return text.Normalise(q.text()) == text.Normalise(o.text())
@@ -97,12 +85,12 @@ func (q subQuery) same(o subQuery) bool {
 		text.Normalise(q.head) == text.Normalise(o.head) && text.Normalise(q.tail) == text.Normalise(o.tail)
 }
 
-// spoken is the name of a relation as words.
+// spoken returns the name of a relation as words.
 func spoken(relation string) string {
 	return strings.ToLower(strings.ReplaceAll(relation, "_", " "))
 }
 
-// replyQuery is a sub-query as models write it. A text alone is a question in words.
+// replyQuery is a sub-query in a reply. A text alone is a question in words.
 type replyQuery struct {
 	Kind     query.LooseText `json:"kind"`
 	Question query.LooseText `json:"question"`
@@ -113,7 +101,7 @@ type replyQuery struct {
 	TailType query.LooseText `json:"tail_type"`
 }
 
-// UnmarshalJSON reads an object or a text.
+// UnmarshalJSON accepts an object or a text.
 func (q *replyQuery) UnmarshalJSON(raw []byte) error {
 	if bytes.HasPrefix(raw, []byte(`"`)) {
 		return json.Unmarshal(raw, &q.Question)
@@ -123,7 +111,10 @@ func (q *replyQuery) UnmarshalJSON(raw []byte) error {
 }
 
 // queryFields is the JSON Schema of a sub-query in a reply.
-const queryFields = `{"type":"object","properties":{"kind":{"type":"string","enum":["node","triple","community"]},"question":{"type":"string"},"head":{"type":"string"},"head_type":{"type":"string"},"relation":{"type":"string"},"tail":{"type":"string"},"tail_type":{"type":"string"}},"required":["kind","question","head","head_type","relation","tail","tail_type"],"additionalProperties":false}`
+const queryFields = `{"type":"object","properties":{"kind":{"type":"string","enum":["node","triple","community"]},` +
+	`"question":{"type":"string"},"head":{"type":"string"},"head_type":{"type":"string"},"relation":{"type":"string"},` +
+	`"tail":{"type":"string"},"tail_type":{"type":"string"}},` +
+	`"required":["kind","question","head","head_type","relation","tail","tail_type"],"additionalProperties":false}`
 
 // queryRule explains the form of a sub-query to a model.
 const queryRule = `A sub-query has a "kind" and says in "question" what it asks in words. ` +
@@ -132,8 +123,7 @@ const queryRule = `A sub-query has a "kind" and says in "question" what it asks 
 	`"community" asks about a topic that many things share: head is the topic. ` +
 	`Take relations, attributes and types from the schema and leave what does not apply "". `
 
-// read gives the sub-queries of a reply, at most maxQueries, those without any
-// content left out.
+// read converts the sub-queries of a reply, at most maxQueries, without empty ones.
 func read(reply []replyQuery) []subQuery {
 	var out []subQuery
 	for _, r := range reply {
@@ -156,7 +146,7 @@ func read(reply []replyQuery) []subQuery {
 	return out
 }
 
-// named is a name in a reply; the marks for an unknown one are "".
+// named returns a name of a reply, "" for the placeholders of an unknown name.
 func named(s query.LooseText) string {
 	out := query.OneLine(string(s))
 	if strings.HasPrefix(out, "?") || strings.EqualFold(out, "unknown") || out == "_" {

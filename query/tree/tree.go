@@ -1,9 +1,8 @@
-// Package tree is the agent over the four-level tree of Youtu-GraphRAG: it takes
-// the question apart into sub-queries that fit the schema, searches for each by
-// four routes at once (entities, triples, communities from the top down, paths),
-// fuses what they rank, and reasons and reflects over it with a memory of what
-// went before, asking further sub-queries until the evidence is enough. Each
-// prompt and each route has its own file.
+// Package tree implements the agent of Youtu-GraphRAG. It decomposes the question into
+// sub-queries that fit the schema, searches for each by four routes (entities, triples,
+// communities top-down, paths), fuses their rankings, and reasons and reflects with a
+// memory of the earlier steps, with further sub-queries until the evidence is sufficient.
+// Each prompt and each route has its own file.
 //
 // Values marked [G] are Grove's, where the published method says nothing.
 package tree
@@ -22,7 +21,7 @@ const (
 	LeastWindow = 1536
 	// maxQueries is the most sub-queries of a question, and of one reflection.
 	maxQueries = 3
-	// temperature is 0: what is asked for are decisions, not prose [G].
+	// temperature is 0, as the replies are decisions, not prose [G].
 	temperature = 0
 )
 
@@ -33,8 +32,8 @@ const (
 	optionHops  = "path-hops"
 )
 
-// The parts that can be left out. The first three are the ablations of the paper;
-// Communities is also a route, and the rest are the others.
+// The parts that can be disabled. The first three are the ablations of the paper;
+// Communities and the last three are the routes.
 const (
 	Communities = "communities"
 	Loop        = "loop"
@@ -44,17 +43,19 @@ const (
 	Paths       = "paths"
 )
 
-// Agent is the agent.
+// Agent returns the agent.
 func Agent() query.Agent {
 	triples := []query.Need{query.NeedModel, query.NeedTriples}
 	return query.Agent{
-		Name: Name, Purpose: "takes the question apart by the schema, searches entities, triples, communities and paths, and reasons over what it finds",
-		Calls: "3 to 7", LeastWindow: LeastWindow, LeastCalls: 4, Needs: []query.Need{query.NeedText, query.NeedModel},
+		Name:    Name,
+		Purpose: "takes the question apart by the schema, searches entities, triples, communities and paths, and reasons over what it finds",
+		Calls:   "3 to 7", LeastWindow: LeastWindow, LeastCalls: 4, Needs: []query.Need{query.NeedText, query.NeedModel},
 		Options: []query.Option{
 			{Name: optionTopK, Purpose: "items that each route gives, and that fusion keeps", Default: "20", Least: 1, Most: 100,
 				Source: "Youtu-GraphRAG: 20 (table 1), 10 (table 2)"},
 			{Name: optionSteps, Purpose: "steps of reasoning and reflection", Default: "5", Least: 1, Most: 20, Source: "Youtu-GraphRAG's code"},
-			{Name: optionHops, Purpose: "relations on a path, at most", Default: "5", Least: 1, Most: graph.MaxHops, Source: "Youtu-GraphRAG: d = 5"},
+			{Name: optionHops, Purpose: "relations on a path, at most", Default: "5", Least: 1, Most: graph.MaxHops,
+				Source: "Youtu-GraphRAG: d = 5"},
 		},
 		Parts: []query.Part{
 			{Name: Communities, Purpose: "communities are not searched"},

@@ -17,13 +17,13 @@ type record struct {
 	GoldComplete              bool     `json:"gold_complete"`
 }
 
-// asked is a question with the passages that it needs.
+// asked is a question with its gold passages.
 type asked struct {
 	text string
 	gold map[string]bool
 	// set is the number of its data set, fold the part of the cross-validation.
 	set, fold int
-	// study is kept, as every fit looks at the question again.
+	// study is cached, as every fit uses it.
 	study *retrieve.Study
 }
 
@@ -32,12 +32,12 @@ type set struct {
 	dir, name string
 	index     *retrieve.Index
 	questions []asked
-	// weight is what a question counts in fitting.
+	// weight is the weight of a question in fitting.
 	weight float64
 }
 
-// readSet reads a folder with corpus.jsonl and questions.jsonl. Questions
-// without complete gold are left out.
+// readSet reads a folder with corpus.jsonl and questions.jsonl. Questions without complete
+// gold passages are left out.
 func readSet(dir string, number int, titles bool) (set, error) {
 	s := set{dir: filepath.Clean(dir), name: filepath.Base(dir)}
 	if !titles {

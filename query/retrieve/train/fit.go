@@ -8,7 +8,7 @@ import (
 	"grove/query/retrieve"
 )
 
-// The last model's trees: many small ones, none with a leaf of few rows.
+// The parameters of the final model's gradient boosted trees.
 const (
 	treeCount  = 200
 	treeLeaves = 5
@@ -17,7 +17,7 @@ const (
 	treeL2     = 2.0
 )
 
-// row is an example to learn from.
+// row is a training example.
 type row struct {
 	features []float64
 	wanted   bool
@@ -31,11 +31,11 @@ func target(r row) float64 {
 	return 0
 }
 
-// teacher fits chains on its sets.
+// teacher fits chains on data sets.
 type teacher struct{ sets []set }
 
-// fit fits the three models, one after the other, on the chosen questions of
-// the sets that have a weight.
+// fit fits the three models, one after the other, on the chosen questions of the sets with
+// a positive weight.
 func (t *teacher) fit(chosen func(asked) bool) retrieve.Chain {
 	var questions []asked
 	for _, s := range t.sets {
@@ -56,7 +56,7 @@ func (t *teacher) fit(chosen func(asked) bool) retrieve.Chain {
 	return c
 }
 
-// rows gathers what the questions show, in their order.
+// rows collects the training examples of the questions, in their order.
 func (t *teacher) rows(questions []asked, c *retrieve.Chain, pick func(retrieve.Lesson, asked) []row) (out []row) {
 	parts := make([][]row, len(questions))
 	parallel(len(questions), func(i int) {
@@ -76,7 +76,7 @@ func firstRows(l retrieve.Lesson, q asked) (out []row) {
 	return out
 }
 
-// Hops from a passage that is not wanted teach something where it seemed to be.
+// Hops from an irrelevant passage are examples if its probability exceeds seemedWanted.
 const (
 	seemedWanted = 0.15
 	seemedWeight = 0.5

@@ -6,7 +6,7 @@ import (
 	"grove/query/retrieve"
 )
 
-// The bounds of fitting a logistic regression.
+// The parameters of fitting a logistic regression.
 const (
 	penalty   = 3.0 // half the weight of the squared coefficients, of standardised features
 	newtonMax = 30
@@ -14,7 +14,7 @@ const (
 )
 
 // fitLogistic fits a regularised logistic regression by Newton's method over
-// standardised features, and gives it for features as they are.
+// standardised features, and returns it for the original features.
 func fitLogistic(names []string, rows []row) retrieve.Model {
 	mean, scale := standard(rows, len(names))
 	d := len(names) + 1
@@ -68,7 +68,7 @@ func square(n int) [][]float64 {
 	return m
 }
 
-// standard gives the mean and the spread of each feature; a constant has spread 1.
+// standard returns the mean and the standard deviation of each feature, 1 for a constant.
 func standard(rows []row, d int) (mean, scale []float64) {
 	mean, scale = make([]float64, d), make([]float64, d)
 	total := 0.0
@@ -94,8 +94,8 @@ func standard(rows []row, d int) (mean, scale []float64) {
 	return mean, scale
 }
 
-// solve solves a x = b for a symmetric positive matrix of which the lower half
-// is given (Cholesky).
+// solve solves a x = b for a symmetric positive definite matrix, given by its lower half
+// (Cholesky).
 func solve(a [][]float64, b []float64) []float64 {
 	n := len(b)
 	for i := range n {

@@ -6,15 +6,15 @@
 //	  --untitled sets/2wiki=0.3 --untitled sets/hotpotqa=0.6 --untitled sets/musique=0.6 --untitled sets/nq=0.05
 //
 // A data set is a folder with corpus.jsonl ({id, title, text} a line) and
-// questions.jsonl ({question, gold_ids, gold_complete}); behind the = stands the
+// questions.jsonl ({question, gold_ids, gold_complete}); the number after = is the
 // weight of its questions, 0 for a set that is only measured. The shipped weights
 // were made by the command above.
 //
 // It prints, for each set, recall at 2 and 5 of the untrained walk and of the
 // chain by cross-validation (every question is ranked by a chain that never saw
-// it, nor its twin without titles), the spread between folds, and the gain with its 95 % interval by paired
-// bootstrap; then each set ranked by a chain that was fitted on the other sets
-// alone. The same sets and seed give the same weights.
+// it, with or without titles), the deviation between folds, and the gain with its 95 %
+// interval by paired bootstrap; then each set ranked by a chain that was fitted on
+// the other sets alone. The same sets and seed give the same weights.
 package main
 
 import (
@@ -52,8 +52,8 @@ func readFlags() (o options) {
 	add := func(to *[]string) func(string) error {
 		return func(s string) error { *to = append(*to, s); return nil }
 	}
-	flag.Func("dataset", "folder of a data set, with =WEIGHT behind it (default 1); may be repeated", add(&o.datasets))
-	flag.Func("untitled", "the same, but its titles are not read", add(&o.untitled))
+	flag.Func("dataset", "folder of a data set, followed by =WEIGHT (default 1); may be repeated", add(&o.datasets))
+	flag.Func("untitled", "like --dataset, without titles", add(&o.untitled))
 	flag.StringVar(&o.out, "out", "", "fit on all questions and write the weights to this file")
 	flag.IntVar(&o.folds, "folds", 5, "folds of cross-validation; below 2 there is none")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the folds and of the bootstrap")
@@ -118,7 +118,7 @@ func weighed(s string) (dir string, weight float64, err error) {
 		return dir, 1, nil
 	}
 	if weight, err = strconv.ParseFloat(w, 64); err != nil || weight < 0 {
-		return "", 0, fmt.Errorf("%s: the weight is no number from 0 on", s)
+		return "", 0, fmt.Errorf("%s: the weight is not a number of at least 0", s)
 	}
 	return dir, weight, nil
 }

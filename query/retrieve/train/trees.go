@@ -13,7 +13,7 @@ type boosting struct {
 	rate, l2                 float64
 }
 
-// bins is the most values of a feature that a split may fall between.
+// bins is the largest number of bins of a feature.
 const bins = 64
 
 // fitTrees fits gradient boosted trees on log loss, with Newton leaves.
@@ -41,7 +41,7 @@ func fitTrees(names []string, rows []row, b boosting) retrieve.Model {
 	return m
 }
 
-// binning is the features of all rows as numbers of bins; limits[f][k] is the
+// binning has the features of all rows as bin numbers; limits[f][k] is the
 // largest value in bin k.
 type binning struct {
 	cells  [][]uint8 // by feature, then row
@@ -76,7 +76,7 @@ func bin(rows []row, d int) binning {
 	return b
 }
 
-// leaf is a part of the rows, with the best way to split it.
+// leaf is a subset of the rows with its best split.
 type leaf struct {
 	node    int
 	rows    []int32
@@ -131,7 +131,7 @@ func (b boosting) grow(x binning, g, h, odds []float64) retrieve.Tree {
 	return t
 }
 
-// short keeps 5 significant digits, so that weights stay readable.
+// short rounds to 5 significant digits, so that weights stay readable.
 func short(v float64) float64 {
 	if v == 0 {
 		return 0
