@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -117,6 +118,34 @@ func TestFan(t *testing.T) {
 	for i, s := range answer.Trace {
 		if s.Action != string(rune('a'+i)) || s.Args["item"] != i {
 			t.Errorf("step %d: %+v", i, s)
+		}
+	}
+}
+
+// TestFanStopsAtFailure: with StopAtFailure the first failure cancels the other items, and is
+// the one to report.
+func TestFanStopsAtFailure(t *testing.T) {
+	for _, kind := range []fault.Kind{fault.Unavailable, fault.Corrupt} {
+		a := Agent{Work: func(ctx context.Context, f *Frame) (Answer, error) {
+			share := Share{StopAtFailure: true, Args: func(int) map[string]any { return nil }}
+			failures := Fan(ctx, f, share, []string{"a", "b", "c"}, func(ctx context.Context, b Branch, _ string) error {
+				if b.Index == 1 {
+					return fault.New(kind, "test", "", "", "")
+				}
+				select {
+				case <-ctx.Done():
+				case <-time.After(10 * time.Second):
+					t.Error("an item is not stopped")
+				}
+				return ctx.Err()
+			})
+			if err := Worst(failures); !fault.Is(err, kind) || ctx.Err() != nil {
+				t.Errorf("%v, %v", failures, ctx.Err())
+			}
+			return Answer{}, nil
+		}}
+		if _, err := asked(t, nil, a, Options{}); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -85,21 +85,38 @@ func (p *Pass) silent() *llm.Session {
 	return p.client.Session(bounds)
 }
 
-// Run brings the layers up to date in their order. With an error, the report has the results of
-// the layers before it.
-func Run(ctx context.Context, layers []Layer, client *llm.Client, o Options) (Report, error) {
+// Chain is a sequence of layers, each of which depends on those before it.
+type Chain []Layer
+
+// Run brings the layers up to date in their order. A layer that fails stops the rest of its own
+// chain, a canceled context stops all. Run returns the first error; the report has the results
+// of the layers that did not fail.
+func Run(ctx context.Context, chains []Chain, client *llm.Client, o Options) (Report, error) {
 	var report Report
 	o.Bounds.Window = ingest.DefaultWindow
 	p := &Pass{Options: o, Session: client.Session(o.Bounds), Report: &report, client: client}
-	var err error
-	for _, l := range layers {
-		if err = p.refresh(ctx, l); err != nil {
-			err = fault.Wrap(err, "refresh."+l.Name(), "")
-			break
+	var first error
+	for _, chain := range chains {
+		if err := p.run(ctx, chain); first == nil {
+			first = err
 		}
 	}
 	report.Usage = p.Session.Usage()
-	return report, err
+	return report, first
+}
+
+// run brings the layers of a chain up to date, until one fails.
+func (p *Pass) run(ctx context.Context, chain Chain) error {
+	for _, l := range chain {
+		err := ctx.Err()
+		if err == nil {
+			err = p.refresh(ctx, l)
+		}
+		if err != nil {
+			return fault.Wrap(err, "refresh."+l.Name(), "")
+		}
+	}
+	return nil
 }
 
 // refresh brings one layer up to date, and returns a panic of it as an error.

@@ -18,7 +18,7 @@ func (defective) Refresh(context.Context, *Pass) error { panic("a defect") }
 
 // TestPanicInLayer: a panic in a layer is the error of the refresh.
 func TestPanicInLayer(t *testing.T) {
-	_, err := Run(t.Context(), []Layer{defective{}}, &llm.Client{Kit: offline.New()}, Options{})
+	_, err := Run(t.Context(), []Chain{{defective{}}}, &llm.Client{Kit: offline.New()}, Options{})
 	if !fault.IsPanic(err) || !fault.Is(err, fault.Internal) {
 		t.Errorf("%v", err)
 	}

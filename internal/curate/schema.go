@@ -17,7 +17,8 @@ type SchemaChange struct {
 	Lost []graph.Term `json:"lost"`
 	// Mode is the change of the mode of evolution, nil for none.
 	Mode *schema.ModeChange `json:"mode"`
-	// Done is false if the change was only described.
+	// Done is false if the change was only described. It is true once the schema is stored, even
+	// if the refresh after it fails.
 	Done bool `json:"done"`
 	// Evolution is nil if the change was only described.
 	Evolution *ingest.Evolution `json:"evolution"`
@@ -63,8 +64,9 @@ func (c *Curator) setSchema(ctx context.Context, seed *schema.Schema, o SetSchem
 	if _, err := c.Workspace.Store.PutSchema(ctx, next.Body()); err != nil {
 		return change, err
 	}
+	change.Done = true
 	change.Report, err = c.refresh(ctx)
-	change.Done, change.Evolution = err == nil, change.Report.Evolution
+	change.Evolution = change.Report.Evolution
 	return change, err
 }
 

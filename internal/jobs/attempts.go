@@ -48,9 +48,12 @@ func (j *Jobs) asRetryable(ctx context.Context, t task, err error) error {
 	return err
 }
 
+// delay is the pause before the nth further try in a row, n from 1.
+func delay(n int) time.Duration { return min(firstPause<<min(n-1, 16), mostPause) }
+
 // pause waits before a job is tried again, for the nth time in a row.
 func pause(ctx context.Context, n int) {
-	timer := time.NewTimer(min(firstPause<<min(n-1, 16), mostPause))
+	timer := time.NewTimer(delay(n))
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():

@@ -116,6 +116,11 @@ func (j *Jobs) Start(ctx context.Context) error {
 	if err := j.spool.sweep(needed); err != nil {
 		return err
 	}
+	stale, err := j.ws.Stale(ctx)
+	if err != nil {
+		return err
+	}
+	j.pending = j.pending || stale
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	j.stop = stop
 	go j.loop(running)
@@ -273,8 +278,8 @@ func (j *Jobs) Drain(ctx context.Context) {
 }
 
 // Exclusive runs a change while no job writes; it waits 30 seconds for the job that does,
-// then it is fault.Conflict. Where ctx ended in the middle, the worker refreshes what the
-// change had stored.
+// then it is fault.Conflict. If the change fails after it may have stored something, the
+// worker refreshes what derives from it.
 func (j *Jobs) Exclusive(ctx context.Context, change func(context.Context) error) error {
 	wait, stop := context.WithTimeout(ctx, writerWait)
 	defer stop()
@@ -288,9 +293,12 @@ func (j *Jobs) Exclusive(ctx context.Context, change func(context.Context) error
 	}
 	defer j.notify()
 	defer release()
+	pending := j.pending
+	j.pending = true // also if the change panics
 	err = change(ctx)
-	if fault.Is(err, fault.Canceled) {
-		j.pending = true
+	switch fault.KindOf(err) {
+	case "", fault.Invalid, fault.NotFound, fault.Conflict:
+		j.pending = pending
 	}
 	return err
 }

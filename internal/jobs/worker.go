@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"time"
 
 	"grove/ingest"
 	"grove/ingest/refresh"
@@ -18,25 +19,32 @@ import (
 // loop runs tasks until its context ends.
 func (j *Jobs) loop(ctx context.Context) {
 	defer close(j.ended)
-	tries := 0 // in a row
+	tries, refreshes := 0, 0 // in a row
 	for ctx.Err() == nil {
 		inside, t, ok := j.begin(ctx)
 		if !ok {
-			j.refreshPending(ctx)
+			var again <-chan time.Time
+			if refreshes++; fault.Is(j.refreshPending(ctx), fault.Unavailable) && refreshes < mostTries {
+				again = time.After(delay(refreshes))
+			} else {
+				refreshes = 0
+			}
 			select {
 			case <-ctx.Done():
 			case <-j.wake:
+			case <-again:
 			}
 			continue
 		}
-		if why, ok := errors.AsType[retryable](j.perform(inside, t)); ok {
-			j.finish(&why)
-			tries++
-			pause(ctx, tries)
+		why, retry := errors.AsType[retryable](j.perform(inside, t))
+		if !retry {
+			j.finish(ctx, nil)
+			tries = 0
 			continue
 		}
-		j.finish(nil)
-		tries = 0
+		j.finish(ctx, &why)
+		tries++
+		pause(ctx, tries)
 	}
 }
 
@@ -51,12 +59,24 @@ func (j *Jobs) begin(ctx context.Context) (context.Context, task, bool) {
 	return ctx, j.tasks[0], true
 }
 
-// finish takes the first task off, or leaves it where it is to be tried again.
-func (j *Jobs) finish(again *retryable) {
+// finish removes the first task, or retains it if it is to be tried again. One that was
+// cancelled after its try had ended is stored as cancelled and removed; if the store is
+// unavailable it is retained for that.
+func (j *Jobs) finish(ctx context.Context, again *retryable) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.cancel(nil)
 	j.cancel = nil
+	if again != nil && j.tasks[0].cancelling {
+		r := j.tasks[0].job
+		r.State, r.Updated = graph.JobCancelled, now()
+		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), lastWrite)
+		defer stop()
+		if err := j.put(ctx, r); err != nil {
+			return
+		}
+		again = nil
+	}
 	switch {
 	case again == nil:
 		j.tasks = slices.Delete(j.tasks, 0, 1)
@@ -67,6 +87,9 @@ func (j *Jobs) finish(again *retryable) {
 
 // perform runs one task as a job; its error is retryable where the task is to be tried again.
 func (j *Jobs) perform(ctx context.Context, t task) error {
+	if t.cancelling { // only that is still to be stored
+		return retryable{fault.New(fault.Canceled, "jobs.perform", string(t.job.ID), "the job was cancelled", ""), true}
+	}
 	log := j.log.With("job", string(t.job.ID), "kind", t.job.Kind)
 	log.Info("job started")
 	ctx, ended := j.observe(ctx, t.job)
@@ -98,14 +121,21 @@ func (j *Jobs) carryOut(ctx context.Context, t task, progress func(ingest.Progre
 	if err := j.checkUpload(t); err != nil {
 		return ingest.Report{}, err
 	}
+	if t.job.Kind == kindImport { // an export has its derived layers
+		return j.importSpooled(ctx, t.order, progress)
+	}
+	// Whatever ends the work from here on, a refresh makes up for it.
+	pending := j.pending
+	j.pending = true
 	p := j.ws.Pipeline()
 	p.Progress = progress
 	var report ingest.Report
 	switch t.job.Kind {
 	case kindDelete:
-		return j.deleteOne(ctx, t.order.Document)
-	case kindImport:
-		return j.importSpooled(ctx, t.order, progress)
+		// Its refresh computes no vectors: what earlier jobs left is still to be done.
+		report, err = j.deleteOne(ctx, t.order.Document)
+		j.pending = pending || err != nil
+		return report, err
 	case kindReread:
 		report, err = p.Retry(ctx, t.order.Document)
 	default:
@@ -114,8 +144,7 @@ func (j *Jobs) carryOut(ctx context.Context, t task, progress func(ingest.Progre
 	if err != nil {
 		return report, err
 	}
-	// The derived layers wait for the last job.
-	if j.pending = true; j.more() {
+	if j.more() { // the last job refreshes
 		return report, nil
 	}
 	err = j.ws.RefreshAfter(ctx, &report, llm.Bounds{})
@@ -188,27 +217,27 @@ func (j *Jobs) more() bool {
 	return waiting > 0
 }
 
-// refreshPending brings the derived layers up to date where the job that should have was
-// ended.
-func (j *Jobs) refreshPending(ctx context.Context) {
+// refreshPending brings the derived layers up to date if a job or a change left that to do.
+// After a failure it is still to be done.
+func (j *Jobs) refreshPending(ctx context.Context) (err error) {
 	release, err := j.ws.AcquireWriter(ctx)
 	if err != nil {
-		return
+		return err
 	}
 	defer release()
 	j.mu.Lock()
 	paused := j.paused
 	j.mu.Unlock()
 	if !j.pending || paused {
-		return
+		return nil
 	}
-	j.pending = false
-	refreshAll := func() (err error) {
-		defer fault.Recover(ctx, &err, "jobs.refresh", "")
-		_, err = j.ws.Refresh(ctx, refresh.Options{Texts: true})
-		return err
-	}
-	if err := refreshAll(); err != nil {
-		j.log.Warn("the communities are older than the graph", "error", err.Error())
-	}
+	defer func() {
+		if err != nil {
+			j.log.Warn("the derived layers are older than the graph", "error", err.Error())
+		}
+	}()
+	defer fault.Recover(ctx, &err, "jobs.refresh", "")
+	_, err = j.ws.Refresh(ctx, refresh.Options{Texts: true})
+	j.pending = err != nil
+	return err
 }

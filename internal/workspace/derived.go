@@ -17,13 +17,15 @@ import (
 )
 
 // derived returns the derived layers in the order of their refresh.
-func (w *Workspace) derived() []refresh.Layer {
-	return []refresh.Layer{
-		refresh.Schema{Pipeline: w.Pipeline},
-		refresh.Identities{Store: w.Store, Resolver: w.Resolver, Memory: &w.names},
-		refresh.Communities{Store: w.Store, Method: w.Config.CommunityMethod, Concurrency: w.Config.LLM.Concurrency, Vectors: &w.vectors},
-		refresh.Index{Index: w.Index},
-		refresh.Vectors{Vectors: w.Vectors, Texts: w.Texts},
+func (w *Workspace) derived() []refresh.Chain {
+	return []refresh.Chain{
+		{
+			refresh.Schema{Pipeline: w.Pipeline},
+			refresh.Identities{Store: w.Store, Resolver: w.Resolver, Memory: &w.names},
+			refresh.Communities{Store: w.Store, Method: w.Config.CommunityMethod, Concurrency: w.Config.LLM.Concurrency, Vectors: &w.vectors},
+		},
+		{refresh.Index{Index: w.Index}},
+		{refresh.Vectors{Vectors: w.Vectors, Texts: w.Texts}},
 	}
 }
 

@@ -40,7 +40,7 @@ func (r *run) retrieve(ctx context.Context, queries []subQuery, step int) error 
 	}
 	started := time.Now()
 	found := make([][]list, len(queries))
-	share := query.Share{Args: func(i int) map[string]any { return map[string]any{"step": step, "query": i + 1} }}
+	share := query.Share{StopAtFailure: true, Args: func(i int) map[string]any { return map[string]any{"step": step, "query": i + 1} }}
 	err := query.Worst(query.Fan(ctx, r.Frame, share, queries, func(ctx context.Context, b query.Branch, q subQuery) (err error) {
 		found[b.Index], err = r.search(ctx, q, b)
 		return err
@@ -62,7 +62,7 @@ func (r *run) search(ctx context.Context, q subQuery, b query.Branch) ([]list, e
 	}
 	lists := make([]list, len(r.routes))
 	args := func(i int) map[string]any { return map[string]any{"route": string(r.routes[i])} }
-	share := query.Share{In: b.Trace, Args: args}
+	share := query.Share{In: b.Trace, StopAtFailure: true, Args: args}
 	return lists, query.Worst(query.Fan(ctx, r.Frame, share, r.routes, func(ctx context.Context, b query.Branch, way route) error {
 		started := time.Now()
 		items, err := r.follow(ctx, way, q, s, b)
