@@ -26,10 +26,13 @@ type Read struct {
 	// Args are the arguments that a person looks for; Statement has all of them.
 	Args map[string]any
 	Statement
-	// IDs are those of the rows, in their order.
-	IDs  []graph.ID
-	Took time.Duration
-	Err  error
+	// IDs are those of the rows, in their order; "" for a row without an id.
+	IDs []graph.ID
+	// Chunks are the chunks whose evidence the rows are: of Facts and Mentions, in the order
+	// of IDs, none of other reads.
+	Chunks []graph.ID
+	Took   time.Duration
+	Err    error
 }
 
 // traced carries a read operation out and records it. A query that cannot be rendered is
@@ -45,6 +48,12 @@ func traced[Q, R any](ctx context.Context, t Traced, action string, q Q, read fu
 	r := Read{Action: action, Args: args, Statement: st, IDs: make([]graph.ID, len(rows)), Took: time.Since(started), Err: err}
 	for i, row := range rows {
 		r.IDs[i] = id(row)
+		switch row := any(row).(type) {
+		case graph.FactRow:
+			r.Chunks = append(r.Chunks, row.Chunk)
+		case graph.MentionRow:
+			r.Chunks = append(r.Chunks, row.Chunk)
+		}
 	}
 	t.Record(r)
 	return rows, err

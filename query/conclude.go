@@ -82,11 +82,12 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 	} else if a.OwnKnowledge = reply.OwnKnowledge || !supported; supported {
 		var rival []Reference
 		if reply.Rival != "" {
-			if rival, err = c.Cite(ctx, reply.Against, reply.Rival); err != nil {
-				return Answer{}, err
-			}
+			rival, err = c.Cite(ctx, reply.Against, reply.Rival)
 		}
-		if err := f.contradict(ctx, &a, reply.Rival, rival); err != nil {
+		if err == nil {
+			err = f.contradict(ctx, &a, reply.Rival, rival)
+		}
+		if err = f.withoutConflicts(ctx, err); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -97,6 +98,16 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 	maps.Copy(args, c.Args)
 	f.Trace.Add(Step{Action: "answer", Args: args, Rows: 1, Ms: Since(started)})
 	return a, nil
+}
+
+// withoutConflicts records a failed search for conflicts in the trace, so that the answer is
+// returned without any; it returns the error if the context has ended.
+func (f *Frame) withoutConflicts(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	f.Trace.Add(Step{Action: "conflicts", Args: map[string]any{"error": err.Error()}})
+	return nil
 }
 
 // refuse abstains. Offline it first searches everything that was read, not only the
@@ -132,7 +143,7 @@ func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, reply offli
 	if a.Sentences = Supported(f.Question.Text, a.Answer, cited); !anySupported(a.Sentences) {
 		return Answer{}, nil
 	}
-	if err := f.contradict(ctx, &a, "", nil); err != nil {
+	if err := f.withoutConflicts(ctx, f.contradict(ctx, &a, "", nil)); err != nil {
 		return Answer{}, err
 	}
 	f.Trace.Add(Step{Action: "answer", Rows: 1, Args: map[string]any{"answer": a.Answer, "own_knowledge": false,

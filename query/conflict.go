@@ -45,7 +45,8 @@ func (f *Frame) contradict(ctx context.Context, a *Answer, rival string, places 
 		return err
 	}
 	for _, c := range cited {
-		if c.Verified && c.Document.ID != a.Citations[own].Document.ID && states(c.Quote, rival) {
+		if c.Verified && c.Document.ID != a.Citations[own].Document.ID && states(c.Quote, rival) &&
+			(a.Model != llm.OfflineName || f.oneSubject(a.Citations[own], c)) {
 			n := slices.IndexFunc(a.Citations, func(o Citation) bool { return o.Chunk == c.Chunk && o.Start == c.Start && o.End == c.End })
 			if n < 0 {
 				n = len(a.Citations)
@@ -59,13 +60,29 @@ func (f *Frame) contradict(ctx context.Context, a *Answer, rival string, places 
 	return nil
 }
 
-// oneValuedRelations are the relations, and oneValuedKeys the attribute keys, with a
-// single value for each entity.
-var (
-	oneValuedRelations = []string{"BORN_IN", "BURIED_IN", "DIED_IN", "DIRECTED_BY", "FOUNDED_BY", "WRITTEN_BY"}
-	oneValuedKeys      = []string{"cause of death", "date of birth", "date of death", "founding date", "population", "release date",
-		"出生日期", "去世日期", "逝世日期", "成立时间", "成立日期"}
-)
+// oneSubject reports whether two quotes can be about one thing: their documents' titles agree
+// ("Prince Georg of Halland" and "Prince Carl of Halland" do not) or are missing, or both quotes
+// have the name that the question asks about.
+func (f *Frame) oneSubject(a, b Citation) bool {
+	name := f.Parsed.Lookups[0].Name
+	return a.Document.Title == "" || b.Document.Title == "" || agree(a.Document.Title, b.Document.Title) ||
+		states(a.Quote, name) && states(b.Quote, name)
+}
+
+// oneValued maps what a question asks for to the keys of the attributes that state it. It has
+// only what has one value: people have several awards, films several founders or release dates,
+// and a place lies in another one, so that "Ulm" and "Germany" are no conflict.
+var oneValued = map[string][]string{
+	"cause of death":   {"cause of death"},
+	"date of birth":    {"date of birth", "出生日期"},
+	"date of death":    {"date of death", "去世日期", "逝世日期"},
+	"date of founding": {"founding date", "成立时间", "成立日期"},
+	"出生日期":             {"date of birth", "出生日期"},
+	"去世日期":             {"date of death", "去世日期", "逝世日期"},
+	"逝世日期":             {"date of death", "去世日期", "逝世日期"},
+	"成立时间":             {"founding date", "成立时间", "成立日期"},
+	"成立日期":             {"founding date", "成立时间", "成立日期"},
+}
 
 // maxSubjects and maxStatements bound the entities of a question, and the facts about
 // them, that are searched for a rival.
@@ -74,82 +91,60 @@ const (
 	maxStatements = 200
 )
 
-// rival returns another value of the one-valued relation or attribute that has the answer
-// as a value, with the facts of other documents that state it; "" if there is none.
+// rival returns another value of the one-valued attribute that the question asks for and the
+// answer is a value of, with the facts about the same entity in other documents that state
+// it; "" if there is none.
 func (f *Frame) rival(ctx context.Context, own Citation, answer string) (string, []Reference, error) {
-	subjects, err := f.subjects(ctx)
-	if err != nil || len(subjects) == 0 || f.Parsed.Choice != "" {
+	q := f.Parsed
+	if len(q.Lookups) != 1 || len(q.Lookups[0].Path) != 1 || q.Choice != "" {
+		return "", nil, nil
+	}
+	norm, keys := text.Normalise(q.Lookups[0].Name), oneValued[q.Lookups[0].Path[0]]
+	if len(keys) == 0 || norm == "" {
+		return "", nil, nil
+	}
+	found, err := f.Graph.Find(ctx, graph.FindQuery{Norms: []string{norm}, Limit: maxSubjects})
+	if err != nil || len(found) == 0 {
 		return "", nil, err
 	}
-	values, err := rivalValues(ctx, f.Graph, subjects, answer)
-	if err != nil || len(values) == 0 {
+	subjects := make([]graph.ID, len(found))
+	for i, e := range found {
+		subjects[i] = e.ID
+	}
+	rivals, err := f.rivalValues(ctx, subjects, keys, answer)
+	if err != nil || len(rivals) == 0 {
 		return "", nil, err
 	}
 	facts, err := f.Graph.Facts(ctx, graph.FactsQuery{Elements: subjects, Limit: maxStatements})
 	if err != nil {
 		return "", nil, err
 	}
-	for _, value := range values {
+	for _, r := range rivals {
 		var places []Reference
 		for _, fact := range facts {
-			if fact.Document != own.Document.ID && states(fact.Text, value) && !states(fact.Text, answer) {
+			if fact.Element == r.Entity && fact.Document != own.Document.ID && states(fact.Text, r.Value) && !states(fact.Text, answer) {
 				places = append(places, Reference{fact.Chunk, fact.Start, fact.End, fact.Text})
 			}
 		}
-		if len(places) > 0 && !states(own.Quote, value) {
-			return value, places, nil
+		if len(places) > 0 && !states(own.Quote, r.Value) {
+			return r.Value, places, nil
 		}
 	}
 	return "", nil, nil
 }
 
-// subjects returns the ids of the entities that the question names.
-func (f *Frame) subjects(ctx context.Context) ([]graph.ID, error) {
-	var norms []string
-	for _, name := range f.Parsed.Wanted() {
-		if norm := text.Normalise(name); norm != "" && len(norms) < maxSubjects {
-			norms = append(norms, norm)
-		}
-	}
-	if len(norms) == 0 {
-		return nil, nil
-	}
-	found, err := f.Graph.Find(ctx, graph.FindQuery{Norms: norms, Limit: maxSubjects})
-	return Map(found, func(e graph.KeyElement) graph.ID { return e.ID }), err
-}
-
-// rivalValues returns the values other than the answer of those relations and attributes
-// of the subjects that have the answer as one of their values.
-func rivalValues(ctx context.Context, g Graph, subjects []graph.ID, answer string) ([]string, error) {
-	type slot struct {
-		subject graph.ID
-		name    string
-	}
-	values := map[slot][]string{}
-	attributes, err := g.Attributes(ctx, graph.AttributesQuery{Entities: subjects, Limit: graph.MaxRows})
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range attributes {
-		if slices.Contains(oneValuedKeys, a.Key) {
-			values[slot{a.Entity, a.Key}] = append(values[slot{a.Entity, a.Key}], a.Value)
-		}
-	}
-	relations, err := g.Relations(ctx, graph.RelationsQuery{Elements: subjects, Relations: oneValuedRelations, Direction: graph.Outgoing})
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range relations {
-		values[slot{r.Head, r.Relation}] = append(values[slot{r.Head, r.Relation}], r.TailName)
-	}
-	var rivals []string
-	for _, list := range values {
-		if slices.ContainsFunc(list, func(v string) bool { return agree(v, answer) }) {
-			rivals = append(rivals, slices.DeleteFunc(list, func(v string) bool { return agree(v, answer) })...)
-		}
-	}
-	slices.Sort(rivals)
-	return slices.Compact(rivals), nil
+// rivalValues returns the attributes with one of the keys whose value differs from the answer,
+// of the subjects that have the answer as another value.
+func (f *Frame) rivalValues(ctx context.Context, subjects []graph.ID, keys []string, answer string) ([]graph.Attribute, error) {
+	attributes, err := f.Graph.Attributes(ctx, graph.AttributesQuery{Entities: subjects, Limit: graph.MaxRows})
+	answered := map[graph.ID]bool{}
+	attributes = slices.DeleteFunc(attributes, func(a graph.Attribute) bool {
+		same := agree(a.Value, answer)
+		asked := slices.Contains(keys, a.Key)
+		answered[a.Entity] = answered[a.Entity] || asked && same
+		return same || !asked
+	})
+	return slices.DeleteFunc(attributes, func(a graph.Attribute) bool { return !answered[a.Entity] }), err
 }
 
 // states reports whether a quote contains an answer's terms in a row.

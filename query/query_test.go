@@ -36,7 +36,7 @@ func (s *shelf) Chunks(_ context.Context, q graph.ChunksQuery) ([]graph.ChunkRow
 func (s *shelf) Facts(context.Context, graph.FactsQuery) ([]graph.FactRow, error) {
 	rows := make([]graph.FactRow, 250)
 	for i := range rows {
-		rows[i].Fact = graph.FactID(fmt.Sprint(i))
+		rows[i].Fact, rows[i].Chunk = graph.FactID(fmt.Sprint(i)), "c1"
 	}
 	return rows, s.err
 }
@@ -226,6 +226,14 @@ func TestTracedReads(t *testing.T) {
 	steps := trace.Steps()
 	if len(steps) != 2 || steps[0].Rows != 250 || len(steps[0].IDs) != 100 {
 		t.Fatalf("steps %+v", steps)
+	}
+	if read := trace.Read(); len(read) != 252 || !slices.Contains(read, "c1") {
+		t.Errorf("%d ids read, not 250 facts, their chunk and one read as a chunk", len(read))
+	}
+	trace = NewTrace()
+	trace.Add(Step{Action: "counts", IDs: []string{""}})
+	if read := trace.Read(); len(read) > 0 {
+		t.Errorf("a row without an id is listed: %q", read)
 	}
 	if !strings.Contains(steps[0].Cypher, "MATCH") || strings.Contains(steps[0].Cypher, "OR 1") || len(steps[0].Params) == 0 {
 		t.Errorf("Cypher %q, params %v", steps[0].Cypher, steps[0].Params)

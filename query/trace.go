@@ -21,6 +21,8 @@ type Step struct {
 	// Rows is the number of rows read; IDs are the first 100 ids among them.
 	Rows int      `json:"rows"`
 	IDs  []string `json:"ids"`
+	// evidence are the ids of the chunks of the rows, for Trace.Read.
+	evidence []string
 	// Ms is the time taken, in milliseconds.
 	Ms float64 `json:"ms"`
 }
@@ -70,12 +72,14 @@ func (t *Trace) Add(s Step) {
 	maps.Copy(args, s.Args)
 	maps.Copy(args, t.args)
 	s.Args, s.IDs = args, append([]string{}, ids[:min(len(ids), ShownIDs)]...)
+	evidence := s.evidence
+	s.evidence = nil
 	if s.Params == nil {
 		s.Params = map[string]any{}
 	}
 	t.mu.Lock()
 	t.entries = append(t.entries, entry{step: s})
-	t.note(s.Action, ids)
+	t.note(s.Action, ids, evidence)
 	t.mu.Unlock()
 	if t.watch != nil {
 		t.watch(s)
@@ -104,9 +108,9 @@ func (t *Trace) collect(steps []Step) []Step {
 	return steps
 }
 
-// note adds the ids of a step's rows to those read. Pages of all key elements do not
-// count, as an agent reads the facts of the elements that it uses.
-func (t *Trace) note(action string, ids []string) {
+// note adds the ids of a step's rows, and of the chunks of these, to those read. Pages of
+// all key elements do not count, as an agent reads the facts of the elements that it uses.
+func (t *Trace) note(action string, lists ...[]string) {
 	switch action {
 	case "communities", "paths":
 		t.unlisted = true
@@ -116,13 +120,15 @@ func (t *Trace) note(action string, ids []string) {
 	if t.read == nil {
 		t.read = map[string]bool{}
 	}
-	for _, id := range ids {
-		t.read[id] = true
+	for _, id := range slices.Concat(lists...) {
+		if id != "" {
+			t.read[id] = true
+		}
 	}
 }
 
 // Read returns the ids of the chunks, facts, key elements and other rows that the steps
-// have read, sorted; none where a step read communities or paths, which show texts and
+// have read, and of the chunks that state these facts and mentions, sorted; none where a step read communities or paths, which show texts and
 // names of many documents.
 func (t *Trace) Read() []string {
 	all := map[string]bool{}

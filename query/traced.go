@@ -17,6 +17,9 @@ func Traced(g Graph, t *Trace, workspace string, scope graph.Scope) Graph {
 		for _, id := range r.IDs {
 			step.IDs = append(step.IDs, string(id))
 		}
+		for _, id := range r.Chunks {
+			step.evidence = append(step.evidence, string(id))
+		}
 		if r.Err != nil {
 			step.Args["error"] = r.Err.Error()
 		}

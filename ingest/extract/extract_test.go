@@ -117,3 +117,13 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestChunksAreThoseOfTheGraph: a piece that is no chunk of the graph is not listed.
+func TestChunksAreThoseOfTheGraph(t *testing.T) {
+	if ids := (Prompt{Pieces: []Piece{{Text: "a"}}}).Chunks(); len(ids) > 0 {
+		t.Errorf("%q", ids)
+	}
+	if ids := (Prompt{Pieces: []Piece{{Text: "a"}, {Chunk: "c1"}}}).Chunks(); len(ids) != 1 || ids[0] != "c1" {
+		t.Errorf("%q", ids)
+	}
+}

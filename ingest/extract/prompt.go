@@ -44,7 +44,7 @@ type Piece struct {
 	Title, Text, Language string
 	// Tokens is the size of Text.
 	Tokens int
-	// Chunk is the chunk's id.
+	// Chunk is the chunk's id; "" for a text that is not in the graph.
 	Chunk graph.ID
 }
 
@@ -63,11 +63,13 @@ var (
 	_ llm.Chunked       = Prompt{}
 )
 
-// Chunks returns the ids of the chunks of the pieces.
+// Chunks returns the ids of the chunks of the pieces, without pieces that have none.
 func (p Prompt) Chunks() []string {
 	var ids []string
 	for _, piece := range p.Pieces {
-		ids = append(ids, string(piece.Chunk))
+		if piece.Chunk != "" {
+			ids = append(ids, string(piece.Chunk))
+		}
 	}
 	return ids
 }

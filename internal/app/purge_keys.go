@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"grove/internal/graph"
 )
@@ -11,7 +12,7 @@ type purgeKeys struct {
 	store graph.Store
 	// purged are the ids of the documents, their chunks, and the items with evidence in these.
 	purged map[graph.ID]bool
-	// present caches whether chunks and key elements are in the graph.
+	// present caches whether items with evidence, and chunks, are in the graph.
 	present map[graph.ID]bool
 	// unnamed counts the matches without ids.
 	unnamed int
@@ -73,10 +74,11 @@ func (p *purgeKeys) addEvidence(ctx context.Context, chunks []graph.ID) error {
 }
 
 // match returns a function that reports whether a reply or trace with these ids must be removed:
-// one of them is purged, or is a chunk or key element that is no longer in the graph, or there
-// are none.
+// one of them is purged, or is a chunk, fact, key element, attribute or triple that is no longer
+// in the graph, or there are none. An id "" counts as none.
 func (p *purgeKeys) match(ctx context.Context) func(ids []string) (bool, error) {
 	return func(ids []string) (bool, error) {
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" })
 		if len(ids) == 0 {
 			p.unnamed++
 			return true, nil
@@ -95,28 +97,36 @@ func (p *purgeKeys) match(ctx context.Context) func(ids []string) (bool, error) 
 	}
 }
 
-// inGraph reports whether a chunk or key element is in the graph; true for other ids.
+// inGraph reports whether a chunk, fact, key element, attribute or triple is in the graph; true
+// for other ids.
 func (p *purgeKeys) inGraph(ctx context.Context, id graph.ID) (bool, error) {
 	if present, cached := p.present[id]; cached {
 		return present, nil
 	}
-	found := 0
-	switch ids := []graph.ID{id}; {
+	var q graph.StatesQuery
+	ids := []graph.ID{id}
+	switch {
 	case graph.ValidID(string(id), graph.ChunkKind):
 		rows, err := p.store.Chunks(ctx, graph.ChunksQuery{IDs: ids, Limit: 1})
-		if err != nil {
-			return false, err
+		if err == nil {
+			p.present[id] = len(rows) > 0
 		}
-		found = len(rows)
+		return len(rows) > 0, err
 	case graph.ValidID(string(id), graph.KeyElementKind):
-		rows, err := p.store.Find(ctx, graph.FindQuery{IDs: ids, Limit: 1})
-		if err != nil {
-			return false, err
-		}
-		found = len(rows)
+		q.Elements = ids
+	case graph.ValidID(string(id), graph.FactKind):
+		q.Facts = ids
+	case graph.ValidID(string(id), graph.AttributeKind):
+		q.Attributes = ids
+	case graph.ValidID(string(id), graph.TripleKind):
+		q.Triples = ids
 	default:
 		return true, nil
 	}
-	p.present[id] = found > 0
-	return found > 0, nil
+	state, err := p.store.States(ctx, q)
+	if err != nil {
+		return false, err
+	}
+	p.present[id] = len(state.Elements)+len(state.Facts)+len(state.Attributes)+len(state.Triples) > 0
+	return p.present[id], nil
 }

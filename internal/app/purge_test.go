@@ -375,12 +375,81 @@ func TestPurgeDropsWhatListsNothing(t *testing.T) {
 		if _, err := cache.Complete(t.Context(), llm.Request{Name: "extract/1", Messages: []llm.Message{llm.User("Starbuck")}}); err != nil {
 			t.Fatal(err)
 		}
+		if _, err := cache.Complete(t.Context(), llm.Request{Name: "extract/1", Messages: []llm.Message{llm.User("Pequod")}, Chunks: []string{""}}); err != nil {
+			t.Fatal(err)
+		}
 		_, purged, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}})
-		if err != nil || purged.TracesWithoutIDs != 1 || purged.RepliesWithoutChunks != 1 || purged.Replies != 1 {
+		if err != nil || purged.TracesWithoutIDs != 1 || purged.RepliesWithoutChunks != 2 || purged.Replies != 2 {
 			t.Errorf("%+v, %v", purged, err)
 		}
 		if _, err := a.Traces().Get(kept.TraceID); (err != nil) != secretRead {
 			t.Errorf("the trace of another question, which read the secret: %v: %v", secretRead, err)
+		}
+	})
+}
+
+// TestPurgeAfterADeletionChecksEachItem: a trace is removed if it lists a fact, attribute or
+// triple of a deleted document, also beside an entity that is still in the graph.
+func TestPurgeAfterADeletionChecksEachItem(t *testing.T) {
+	use(t, settings(t, "w"), func(a *App) {
+		const lind = "Walter Lind (4 May 1890 – 2 June 1961) was a Swedish film director. He was born in Uppsala.\n"
+		for name, body := range map[string]string{"secret.txt": lind, "public.txt": "Walter Lind directed Iron Harbour.\n"} {
+			if err := ingestText(t, a, name, body); err != nil {
+				t.Fatal(err)
+			}
+		}
+		entity := graph.KeyElementID("walter lind", "")
+		about := []graph.ID{entity}
+		facts, err := a.store.Facts(t.Context(), graph.FactsQuery{Elements: about})
+		attributes, err2 := a.store.Attributes(t.Context(), graph.AttributesQuery{Entities: about})
+		triples, err3 := a.store.Relations(t.Context(), graph.RelationsQuery{Elements: about})
+		if err := errors.Join(err, err2, err3); err != nil {
+			t.Fatal(err)
+		}
+		stored := map[graph.ID]string{}
+		put := func(id graph.ID) {
+			read := []string{string(id), string(entity)}
+			trace, err := traces.New(time.Now(), "who?", traces.Options{}, query.Answer{Answer: "Walter Lind", Read: read}, nil)
+			if err == nil {
+				err = a.Traces().Put(trace)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			stored[id] = trace.ID
+		}
+		for _, r := range facts {
+			put(r.Fact)
+		}
+		for _, r := range attributes {
+			put(r.ID)
+		}
+		for _, r := range triples {
+			put(r.ID)
+		}
+		if _, err := a.Jobs().Delete(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := a.Purge(t.Context(), lookup.Selector{}); err != nil {
+			t.Fatal(err)
+		}
+		gone, kinds := 0, map[byte]bool{}
+		for id, trace := range stored {
+			all := []graph.ID{id}
+			state, err := a.store.States(t.Context(), graph.StatesQuery{Facts: all, Attributes: all, Triples: all})
+			if err != nil {
+				t.Fatal(err)
+			}
+			present := len(state.Facts)+len(state.Attributes)+len(state.Triples) > 0
+			if !present {
+				gone, kinds[id[0]] = gone+1, true
+			}
+			if _, err := a.Traces().Get(trace); (err == nil) != present {
+				t.Errorf("%s is in the graph: %v, its trace: %v", id, present, err)
+			}
+		}
+		if len(kinds) != 3 || gone == len(stored) {
+			t.Errorf("%d of %d items are gone, of the kinds %v", gone, len(stored), kinds)
 		}
 	})
 }
