@@ -86,17 +86,20 @@ func (s *server) limitRate(id string) error {
 
 // slot is one of the concurrent requests of a key. A streamed question shares the slot of the
 // request that started it with those that read its stream, so that a client that reconnects
-// needs no second one.
+// needs no second one. Readers beyond slotHolders need slots of their own.
 type slot struct {
 	key     string
 	holders int
 }
 
+// slotHolders is the maximum number of holders of a slot: the question and three clients.
+const slotHolders = 4
+
 // acquireSlot gives the request a slot: that of the live stream that it reads, or a free one.
 func (s *server) acquireSlot(c *call) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if live := c.liveStream(); live != nil && live.slot.holders > 0 {
+	if live := c.liveStream(); live != nil && live.slot.holders > 0 && live.slot.holders < slotHolders {
 		live.slot.holders++
 		c.slot = live.slot
 		return nil

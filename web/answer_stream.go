@@ -14,23 +14,23 @@ import (
 	"grove/query"
 )
 
-// answerStream holds the events of a running question. One client at a time reads it; a
-// later one takes over. Without a client no model call starts, and after Limits.Grace the
-// question is canceled. Once it is over, its stored trace has its events.
+// answerStream holds the events of a question: while it runs, and for Limits.Grace afterwards,
+// so that a client whose connection broke receives the remaining ones. Its stored trace has the
+// same events, but may have the steps in another order: they are numbered by branch there, and
+// by arrival here. Without a client no model call starts, and after Limits.Grace the question is
+// canceled.
 type answerStream struct {
 	// id is the id of the trace, slot that of the request which started the question.
 	id, key, workspace string
 	cancel             context.CancelFunc
 	slot               *slot
 
-	mu     sync.Mutex
-	events []query.Event // their data as JSON
-	over   bool
-	err    error // nil for an answer
-	// readers counts the clients so far; the last one reads the stream while attached is set.
-	readers  int
-	attached bool
-	grace    *time.Timer
+	mu      sync.Mutex
+	events  []query.Event // their data as JSON
+	over    bool
+	err     error // nil for an answer
+	readers int   // the clients that read the stream
+	grace   *time.Timer
 	// changed is closed and replaced whenever something changes.
 	changed chan struct{}
 }
@@ -85,52 +85,56 @@ func (s *answerStream) end(err error, last ...query.Event) {
 	s.add(last...)
 }
 
-// attach makes the caller the reader of the stream and returns its number for after and detach.
-func (s *answerStream) attach() (reader int) {
+// attach adds a reader of the stream, which calls detach at its end.
+func (s *answerStream) attach() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.grace != nil {
 		s.grace.Stop()
 	}
 	s.readers++
-	s.attached = true
 	s.notify()
-	return s.readers
 }
 
-// detach ends the reading. Before the first event no client knows the id of the stream, and
-// so the question is canceled at once; later it is canceled after grace.
-func (s *answerStream) detach(reader int, grace time.Duration) {
+// detach removes a reader; the last one leaves the question without a client. Before the first
+// event no client knows the id of the stream, and so the question is canceled at once; later it
+// is canceled after grace.
+func (s *answerStream) detach(grace time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.readers--
 	switch {
-	case reader != s.readers || s.over:
+	case s.readers > 0 || s.over:
 	case len(s.events) == 0:
 		s.cancel()
 	default:
-		s.attached, s.grace = false, time.AfterFunc(grace, s.cancel)
+		s.grace = time.AfterFunc(grace, s.cancel)
 	}
 }
 
 // after returns the events after the first n, and a channel that is closed on a change: nil
-// once the stream is over or another client reads it. err is why the question failed.
-func (s *answerStream) after(reader, n int) (events []query.Event, changed <-chan struct{}, err error) {
+// once the stream is over. err is why the question failed.
+func (s *answerStream) after(n int) (events []query.Event, changed <-chan struct{}, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if reader != s.readers {
-		return nil, nil, nil
-	}
 	if events = s.events[min(n, len(s.events)):]; s.over {
 		return events, nil, s.err
 	}
 	return events, s.changed, nil
 }
 
+// ended reports whether the stream is over.
+func (s *answerStream) ended() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.over
+}
+
 // gate blocks a model call while no client reads the stream.
 func (s *answerStream) gate(ctx context.Context) error {
 	for {
 		s.mu.Lock()
-		attached, changed := s.attached, s.changed
+		attached, changed := s.readers > 0, s.changed
 		s.mu.Unlock()
 		if attached {
 			return nil
@@ -153,12 +157,13 @@ func (c *call) askStream(ctx context.Context, q Question) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.server.Limits.QuestionTime)
 	s, server := newAnswerStream(id, cancel), c.server
 	s.key, s.workspace, s.slot = c.gin.GetString(keyID), c.workspace(), c.slot
-	reader, requestID := s.attach(), requestID(c.gin)
+	requestID := requestID(c.gin)
+	s.attach()
 	server.streams.Store(id, s)
 	server.shareSlot(s.slot)
 	go func() {
 		defer server.releaseSlot(s.slot)
-		defer server.streams.Delete(id)
+		defer server.retain(s)
 		server.runStream(ctx, s, requestID, func(ctx context.Context) (last []query.Event, err error) {
 			err = server.Service.Use(ctx, s.workspace, func(ctx context.Context, w Workspace) error {
 				answer, err := w.Ask(llm.WithGate(ctx, s.gate), q, s.step)
@@ -168,7 +173,34 @@ func (c *call) askStream(ctx context.Context, q Question) error {
 			return last, err
 		})
 	}()
-	return c.follow(s, reader, 0)
+	return c.follow(s, 0)
+}
+
+// retain keeps a stream that is over for Limits.Grace, unless no client knows its id or as many
+// streams are kept as requests may be under way.
+func (s *server) retain(stream *answerStream) {
+	stream.mu.Lock()
+	unknown := stream.err != nil && len(stream.events) <= 1
+	stream.mu.Unlock()
+	end := func() {
+		s.streams.Delete(stream.id)
+		s.retained.Add(-1)
+	}
+	if s.retained.Add(1) > int64(s.Limits.Requests) || unknown {
+		end()
+		return
+	}
+	time.AfterFunc(s.Limits.Grace, end)
+}
+
+// forgetStreams removes the streams of a workspace, as it is deleted.
+func (s *server) forgetStreams(workspace string) {
+	s.streams.Range(func(id, stream any) bool {
+		if stream.(*answerStream).workspace == workspace {
+			s.streams.Delete(id)
+		}
+		return true
+	})
 }
 
 // runStream does work that adds events to a stream, and then ends the stream with the last
@@ -188,13 +220,13 @@ func (s *server) runStream(ctx context.Context, stream *answerStream, requestID 
 }
 
 // follow sends the events of a stream after the first n, until it is over or the client is gone.
-func (c *call) follow(from *answerStream, reader, n int) error {
-	defer from.detach(reader, c.server.Limits.Grace)
+func (c *call) follow(from *answerStream, n int) error {
+	defer from.detach(c.server.Limits.Grace)
 	s, client := c.stream(), c.gin.Request.Context()
 	beat := time.NewTicker(c.server.Limits.Heartbeat)
 	defer beat.Stop()
 	for {
-		events, changed, failed := from.after(reader, n)
+		events, changed, failed := from.after(n)
 		if failed != nil && len(events) <= 1 && !s.begun() {
 			return failed // before any step: an ordinary error
 		}
@@ -219,7 +251,7 @@ func (c *call) follow(from *answerStream, reader, n int) error {
 	}
 }
 
-// liveStream returns the running stream that a request continues to read, nil if there is
+// liveStream returns the retained stream that a request continues to read, nil if there is
 // none. Only the key that asked the question can read it.
 func (c *call) liveStream() *answerStream {
 	var id string
@@ -237,7 +269,7 @@ func (c *call) liveStream() *answerStream {
 	return s
 }
 
-// replayTrace streams the events of a question: live while it runs, else from its stored trace.
+// replayTrace streams the events of a question; see readOn.
 func replayTrace(ctx context.Context, c *call) error {
 	n := c.number("after")
 	if last := c.text(lastEventID); last != "" {
@@ -253,14 +285,15 @@ func splitEventID(id string) (trace string, n int) {
 	return trace, n
 }
 
-// readOn streams the events of a trace after the first n: live while the question runs, else
-// from its stored trace.
+// readOn streams the events of a trace after the first n: live while the question runs, to a
+// client that continues (n above 0) also for Limits.Grace afterwards, else from its stored trace.
 func (c *call) readOn(ctx context.Context, id string, n int, speed float64) error {
-	if live := c.liveStream(); live != nil {
+	if live := c.liveStream(); live != nil && (n > 0 || !live.ended()) {
 		if err := c.stream().beat(); err != nil { // begins the response
 			return c.gone(err)
 		}
-		return c.follow(live, live.attach(), n)
+		live.attach()
+		return c.follow(live, n)
 	}
 	var t traces.Trace
 	err := c.server.Service.Use(ctx, c.workspace(), func(_ context.Context, w Workspace) (err error) {
@@ -280,7 +313,7 @@ func (c *call) replay(ctx context.Context, t traces.Trace, n int, speed float64)
 	s, id := newAnswerStream(t.ID, cancel), requestID(c.gin)
 	events := t.Events()
 	s.events = events[:min(n, len(events))] // sent already
-	reader := s.attach()
+	s.attach()
 	go func() {
 		select {
 		case <-c.server.Stopping:
@@ -294,5 +327,5 @@ func (c *call) replay(ctx context.Context, t traces.Trace, n int, speed float64)
 			return nil
 		})
 	})
-	return c.follow(s, reader, n)
+	return c.follow(s, n)
 }

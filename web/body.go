@@ -138,29 +138,34 @@ func unreadBody(err error, limit int64) error {
 
 // A document is in memory as a whole while it is decoded and parsed: one of 64 MiB takes some
 // 400 MB for a while. So a document of more than smallBody bytes acquires memory before it is
-// decoded, but after it has been received: a slow sender holds nothing that others wait for.
+// decoded, but after it has been received: a slow sender holds no memory that others wait for.
+// It acquires room on disk before it is received, of its length or, where that is not declared,
+// of the longest.
 const (
 	smallBody = 1 << 20
 	// largeBodies is how many bodies of the largest size are decoded at once.
 	largeBodies = 2
-	// memoryWait bounds the wait for memory.
-	memoryWait = 30 * time.Second
+	// diskBodies is how many bodies of the largest size are received at once.
+	diskBodies = 8
+	// roomWait bounds the wait for memory and that for room on disk.
+	roomWait = 30 * time.Second
 )
 
-// memoryLimiter bounds the bytes of the large bodies that are decoded at once.
-type memoryLimiter struct{ *semaphore.Weighted }
+// byteLimiter bounds the bytes of the large bodies at once, in memory or on disk.
+type byteLimiter struct{ *semaphore.Weighted }
 
-func newMemoryLimiter(l Limits) memoryLimiter {
-	return memoryLimiter{semaphore.NewWeighted(largeBodies * (l.Upload + formOverhead))}
+// newByteLimiter returns a limiter for so many bodies of the largest size.
+func newByteLimiter(l Limits, bodies int64) byteLimiter {
+	return byteLimiter{semaphore.NewWeighted(bodies * (max(l.Upload, l.Body) + formOverhead))}
 }
 
-// acquire waits until a body of n bytes may be decoded, and returns the bytes to pass to release.
-func (m memoryLimiter) acquire(ctx context.Context, n int64) (int64, error) {
-	const op = "web.memory"
+// acquire waits until there is room for a body of n bytes, and returns the bytes to pass to release.
+func (m byteLimiter) acquire(ctx context.Context, n int64) (int64, error) {
+	const op = "web.room"
 	if n <= smallBody {
 		return 0, nil
 	}
-	wait, stop := context.WithTimeout(ctx, memoryWait)
+	wait, stop := context.WithTimeout(ctx, roomWait)
 	defer stop()
 	err := m.Acquire(wait, n)
 	switch {
@@ -173,7 +178,7 @@ func (m memoryLimiter) acquire(ctx context.Context, n int64) (int64, error) {
 }
 
 // release frees the bytes that acquire returned.
-func (m memoryLimiter) release(n int64) {
+func (m byteLimiter) release(n int64) {
 	if n > 0 {
 		m.Release(n)
 	}
@@ -190,11 +195,21 @@ func (c *call) readBody(ctx context.Context, limit int64) ([]byte, error) {
 	if len(begin) <= smallBody {
 		return begin, c.bodyRead()
 	}
+	room := limit
+	if declared := c.gin.Request.ContentLength; declared >= 0 {
+		room = min(declared, limit)
+	}
+	if room, err = c.server.disk.acquire(ctx, room); err != nil {
+		return nil, err
+	}
+	defer c.server.disk.release(room)
 	file, err := os.CreateTemp("", "grove-body-")
 	if err != nil {
 		return nil, noRoom(err)
 	}
-	defer os.Remove(file.Name())
+	if os.Remove(file.Name()) != nil { // an open file keeps its name on some systems
+		defer os.Remove(file.Name())
+	}
 	defer file.Close()
 	size, err := io.Copy(file, io.MultiReader(bytes.NewReader(begin), body))
 	if onDisk := new(fs.PathError); errors.As(err, &onDisk) {

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -95,8 +97,8 @@ func TestHeavy(t *testing.T) {
 	}
 }
 
-// TestSlowSenders: who sends slowly keeps others waiting no longer than for what came, and
-// other keys not at all.
+// TestSlowSenders: who sends slowly holds no memory that others wait for, and a few of them
+// leave room on disk.
 func TestSlowSenders(t *testing.T) {
 	l := librarian{now: new(atomic.Int32), most: new(atomic.Int32)}
 	ring := keys.Open(t.TempDir())
@@ -174,4 +176,75 @@ func TestTooLongWithoutLength(t *testing.T) {
 	ws := h.workspace("sea")
 	text := `{"source":"a","text":"` + strings.Repeat("x", 4<<20) + `"}`
 	h.ask(http.MethodPost, ws+"/documents", io.MultiReader(strings.NewReader(text)), "Content-Type", "application/json").want(http.StatusRequestEntityTooLarge, "too_large")
+}
+
+// TestRoomOnDisk: bodies that are received take a bounded room on disk, and no names, so that
+// nothing stays once the process is killed.
+func TestRoomOnDisk(t *testing.T) {
+	const open = "/proc/self/fd"
+	if _, err := os.Stat(open); err != nil {
+		t.Skip("no " + open)
+	}
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	files := func() (n int) {
+		entries, err := os.ReadDir(open)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if name, err := os.Readlink(filepath.Join(open, e.Name())); err == nil && strings.HasPrefix(name, folder) {
+				n++
+			}
+		}
+		return n
+	}
+	const most, senders, room = 2 << 20, 12, 8
+	l := librarian{now: new(atomic.Int32), most: new(atomic.Int32)}
+	h, err := web.Handler(web.Options{Service: oneRoom{workspace: library{librarian: l}}, Keys: keys.Open(t.TempDir()),
+		Limits: web.Limits{Upload: most}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	begin := `{"source":"a","text":"` + strings.Repeat("x", 3<<19)
+	var send sync.WaitGroup
+	ends := make([]*io.PipeWriter, senders)
+	for i := range senders {
+		var body *io.PipeReader
+		body, ends[i] = io.Pipe()
+		send.Go(func() {
+			resp, err := http.Post(s.URL+"/v1/workspaces/sea/documents", "application/json", body)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer resp.Body.Close()
+			if resp.StatusCode != http.StatusAccepted {
+				t.Errorf("status %d", resp.StatusCode)
+			}
+		})
+		send.Go(func() { _, _ = io.WriteString(ends[i], begin) })
+	}
+	for end := time.Now().Add(20 * time.Second); files() < room && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond)
+	}
+	time.Sleep(200 * time.Millisecond)
+	if n := files(); n != room {
+		t.Errorf("%d bodies on disk, want %d", n, room)
+	}
+	if named, err := os.ReadDir(folder); err != nil || len(named) > 0 {
+		t.Errorf("files with names: %v, %v", named, err)
+	}
+	for _, end := range ends {
+		send.Go(func() {
+			_, _ = io.WriteString(end, `"}`)
+			_ = end.Close()
+		})
+	}
+	send.Wait()
+	if n := files(); n > 0 {
+		t.Errorf("%d files stay", n)
+	}
 }

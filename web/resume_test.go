@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,11 +26,16 @@ type steppingAgent struct {
 	web.Workspace
 	steps  chan string
 	stored *traces.Folder
+	// reversed has the trace in another order than the steps were watched, as parallel branches have it.
+	reversed bool
 }
 
 func (a steppingAgent) Ask(ctx context.Context, q web.Question, watch func(query.Step)) (answer query.Answer, err error) {
 	defer func() {
 		answer.TraceID = q.TraceID
+		if a.reversed {
+			slices.Reverse(answer.Trace)
+		}
 		t, failed := traces.New(time.Now(), q.Question, traces.Options{}, answer, err)
 		err = errors.Join(err, failed, a.stored.Put(t))
 	}()
@@ -117,7 +123,12 @@ func stepping(t *testing.T, limits web.Limits) (asker, chan<- string) {
 
 func steppingFor(t *testing.T, limits web.Limits, ring *keys.File) (asker, chan<- string) {
 	t.Helper()
-	agent := steppingAgent{steps: make(chan string), stored: traces.In(t.TempDir(), 10)}
+	return steppingWith(t, limits, ring, steppingAgent{stored: traces.In(t.TempDir(), 10)})
+}
+
+func steppingWith(t *testing.T, limits web.Limits, ring *keys.File, agent steppingAgent) (asker, chan<- string) {
+	t.Helper()
+	agent.steps = make(chan string)
 	h, err := web.Handler(web.Options{Service: oneRoom{workspace: agent}, Keys: ring, Limits: limits, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
@@ -215,21 +226,78 @@ func TestResumeOfAnother(t *testing.T) {
 	}
 }
 
-// TestTakenOver: a stream has one reader, the latest.
-func TestTakenOver(t *testing.T) {
+// TestReturnAfterEnd: a client whose stream broke before the end gets the remaining live
+// events, however the trace was stored; after the grace the stored trace is left.
+func TestReturnAfterEnd(t *testing.T) {
+	for name, c := range map[string]struct {
+		keep  int
+		grace time.Duration
+	}{
+		"a trace in another order":  {10, time.Hour},
+		"no traces":                 {0, time.Hour},
+		"no traces after the grace": {0, 10 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, steps := steppingWith(t, web.Limits{Grace: c.grace}, keys.Open(t.TempDir()),
+				steppingAgent{stored: traces.In(t.TempDir(), c.keep), reversed: true})
+			go func() { steps <- "plan" }()
+			first := bufio.NewReader(a.ask(t.Context(), "").Body)
+			a.read(first, 1)
+			steps <- "one"
+			id := a.read(first, 1)[0].id
+			steps <- "two"
+			close(steps)
+			if got := a.read(first, -1); names(got) != "step references token usage done" {
+				t.Fatalf("the first time: %s", names(got))
+			}
+			if c.grace < time.Hour {
+				for a.ask(t.Context(), id).StatusCode != http.StatusNotFound {
+					time.Sleep(5 * time.Millisecond)
+				}
+				return
+			}
+			for range 2 {
+				got := a.read(bufio.NewReader(a.ask(t.Context(), id).Body), -1)
+				if names(got) != "step references token usage done" || !strings.Contains(got[0].data, "two") {
+					t.Errorf("on coming back: %+v", got)
+				}
+			}
+		})
+	}
+}
+
+// TestReadersSlots: a few readers of a stream share the slot of its question, more need others.
+func TestReadersSlots(t *testing.T) {
+	a, steps := stepping(t, web.Limits{KeyRequests: 1})
+	go func() { steps <- "plan" }()
+	id := a.read(bufio.NewReader(a.ask(t.Context(), "").Body), 1)[0].id
+	for i, want := range []int{http.StatusOK, http.StatusOK, http.StatusTooManyRequests} {
+		if got := a.ask(t.Context(), id); got.StatusCode != want {
+			t.Errorf("reader %d: status %d, want %d", i, got.StatusCode, want)
+		}
+	}
+	close(steps)
+}
+
+// TestTwoReaders: each reader of a stream gets all of it, and the question goes on while
+// there is one.
+func TestTwoReaders(t *testing.T) {
 	a, steps := stepping(t, web.Limits{Grace: 10 * time.Millisecond})
 	go func() { steps <- "plan" }()
 	first := bufio.NewReader(a.ask(t.Context(), "").Body)
 	id := a.read(first, 1)[0].id
 	second := bufio.NewReader(a.ask(t.Context(), id).Body)
-	if got := a.read(first, -1); len(got) != 0 {
-		t.Errorf("the first reader gets %s", names(got))
-	}
-	time.Sleep(100 * time.Millisecond) // it is not waited for
+	ctx, leave := context.WithCancel(t.Context())
+	third := a.ask(ctx, id)
+	leave()
+	_ = third.Body.Close()
+	time.Sleep(100 * time.Millisecond) // the question does not end with the third
 	steps <- "one"
 	close(steps)
-	if got := a.read(second, -1); names(got) != "step references token usage done" {
-		t.Errorf("the second reader gets %s", names(got))
+	for name, body := range map[string]*bufio.Reader{"first": first, "second": second} {
+		if got := a.read(body, -1); names(got) != "step references token usage done" {
+			t.Errorf("the %s reader gets %s", name, names(got))
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gin-gonic/gin"
 	"golang.org/x/time/rate"
@@ -59,9 +60,11 @@ type server struct {
 	Options
 	slots    chan struct{}
 	document []byte // the OpenAPI document
-	// streams has the questions under way whose answers are streamed: *answerStream by trace id.
-	streams sync.Map
-	memory  memoryLimiter
+	// streams has the streamed questions under way and the retained ones: *answerStream by trace id.
+	streams  sync.Map
+	retained atomic.Int64 // streams that are over
+	// memory bounds the large bodies that are decoded, disk those that are received.
+	memory, disk byteLimiter
 
 	mu       sync.Mutex
 	limiters map[string]*rate.Limiter // by key id
@@ -74,7 +77,8 @@ func Handler(o Options) (http.Handler, error) {
 	if o.Metrics == nil {
 		o.Metrics = telemetry.NewMetrics()
 	}
-	s := &server{Options: o, slots: make(chan struct{}, o.Limits.Requests), memory: newMemoryLimiter(o.Limits),
+	s := &server{Options: o, slots: make(chan struct{}, o.Limits.Requests), memory: newByteLimiter(o.Limits, largeBodies),
+		disk:     newByteLimiter(o.Limits, diskBodies),
 		limiters: map[string]*rate.Limiter{}, underWay: map[string]int{}}
 	table := routes()
 	raw, err := json.MarshalIndent(describe(table, o.Build.Version), "", "  ")

@@ -79,6 +79,7 @@ func deleteWorkspace(ctx context.Context, c *call) error {
 	if err := c.server.Service.Delete(ctx, c.workspace()); err != nil {
 		return err
 	}
+	c.server.forgetStreams(c.workspace())
 	return c.empty()
 }
 
