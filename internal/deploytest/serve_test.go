@@ -56,7 +56,7 @@ func understood(t *testing.T, args types.ShellCommand) {
 	defer stop()
 	var out, errs bytes.Buffer
 	cli.Main(ctx, append([]string{"--data", t.TempDir()}, args...), &out, &errs)
-	if !strings.Contains(errs.String(), "there are no keys") && !strings.Contains(errs.String(), "connection refused") {
+	if !strings.Contains(errs.String(), "no API keys exist") && !strings.Contains(errs.String(), "connection refused") {
 		t.Errorf("grove %v: %s", args, errs.String())
 	}
 }
