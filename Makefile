@@ -14,7 +14,7 @@ NEO4J_DIR ?= .neo4j
 
 # Packages whose code or tests start goroutines: looked up, so that none is forgotten. Not those of
 # cmd and web/uitest: what they test is a binary of its own, built without the race detector.
-GOROUTINE := (^|[[:space:]])go (func|[[:alpha:]][[:alnum:]_.]*)\(|errgroup\.|\.Go\(func|t\.Parallel\(
+GOROUTINE := (^|[[:space:]])go (func|[[:alpha:]][[:alnum:]_.]*)\(|errgroup\.|\.Go\(func|t\.Parallel\(|query\.Fan\(
 RACE = $(shell grep -rlE --include='*.go' '$(GOROUTINE)' $(filter-out cmd,$(SOURCE)) | xargs -rn1 dirname | grep -v '^web/uitest$$' | sort -u | sed 's|^|./|')
 # Packages with tests over downloaded data (build tag "data").
 WITH_DATA = $(shell grep -rlE --include='*_test.go' '^//go:build data$$' $(SOURCE) | xargs -rn1 dirname | sort -u | sed 's|^|./|')
