@@ -8,28 +8,15 @@ import (
 
 	"grove/internal/browse"
 	"grove/internal/config"
-	"grove/internal/embed"
-	"grove/internal/graph"
 	"grove/internal/jobs"
-	"grove/internal/llm"
-	"grove/internal/search"
-	"grove/internal/text"
 	"grove/internal/workspace"
-	"grove/query/retrieve"
 )
 
 // App is one open workspace with the use cases on it. Close it.
 type App struct {
 	*workspace.Workspace
-	browser   *browse.Browser
-	config    config.Config
-	store     graph.Store
-	index     *search.Index
-	retriever *retrieve.Retriever
-	vectors   embed.Vectors
-	client    *llm.Client
-	counter   *text.Counter
-	jobs      *jobs.Jobs
+	browser *browse.Browser
+	jobs    *jobs.Jobs
 }
 
 // Open opens the workspace for reading and writing, as workspace.Open does.
@@ -58,8 +45,7 @@ func on(w *workspace.Workspace, err error) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &App{Workspace: w, browser: browse.New(w.Store, w.Config.Workspace), config: w.Config, store: w.Store, index: w.Index,
-		retriever: w.Retriever, vectors: w.Vectors, client: w.Client, counter: w.Counter, jobs: jobs.New(w, jobs.Options{})}, nil
+	return &App{Workspace: w, browser: browse.New(w.Store, w.Config.Workspace), jobs: jobs.New(w, jobs.Options{})}, nil
 }
 
 // milliseconds since a time.

@@ -59,7 +59,7 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 	if err := a.CheckBudget(o.Budget); err != nil {
 		return query.Answer{}, err
 	}
-	snapshot, release, err := a.store.Snapshot(ctx)
+	snapshot, release, err := a.Store.Snapshot(ctx)
 	if err != nil {
 		return query.Answer{}, err
 	}
@@ -68,9 +68,9 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 	if err != nil {
 		return query.Answer{}, err
 	}
-	deps := query.Deps{Graph: snapshot, Index: a.index, Ranker: a.retriever, LLM: a.client,
-		Embedder: a.vectors.Embedder, Meaning: a.vectors.Keep,
-		Schema: func(ctx context.Context) (*schema.Schema, error) { return schemaOf(ctx, snapshot) }, Workspace: a.config.Workspace}
+	deps := query.Deps{Graph: snapshot, Index: a.Index, Ranker: a.Retriever, LLM: a.Client,
+		Embedder: a.Vectors.Embedder, Meaning: a.Vectors.Keep,
+		Schema: func(ctx context.Context) (*schema.Schema, error) { return schemaOf(ctx, snapshot) }, Workspace: a.Config.Workspace}
 	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Watch: o.Watch}
 	return agent.Answer(ctx, deps, q, query.Options{
 		Window: o.Window, MaxCalls: o.MaxCalls, Without: o.Without, Own: o.Options,
@@ -89,7 +89,7 @@ func schemaOf(ctx context.Context, g graph.Reader) (*schema.Schema, error) {
 // DumpTokens writes the search terms of every chunk as JSON lines {id, tokens}, from which the
 // scores of a search can be recomputed.
 func (a *App) DumpTokens(ctx context.Context, w io.Writer) error {
-	return search.DumpTokens(ctx, a.store, w)
+	return search.DumpTokens(ctx, a.Store, w)
 }
 
 // SearchMethods returns the methods of Search.
@@ -103,9 +103,9 @@ func (a *App) Search(ctx context.Context, text, method string, k int, scope grap
 			return nil, err // not as an error of the query
 		}
 	}
-	scope, err := lookup.Scope(ctx, a.store, scope)
+	scope, err := lookup.Scope(ctx, a.Store, scope)
 	if err != nil {
 		return nil, err
 	}
-	return query.Searcher{Graph: a.store, Index: a.index, Ranker: a.retriever, Scope: scope}.Search(ctx, text, method, k)
+	return query.Searcher{Graph: a.Store, Index: a.Index, Ranker: a.Retriever, Scope: scope}.Search(ctx, text, method, k)
 }

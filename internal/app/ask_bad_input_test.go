@@ -124,7 +124,7 @@ func TestBadModels(t *testing.T) {
 		}
 		for name, reply := range badReplies() {
 			m := &llmtest.Model{Reply: reply}
-			a.client.Model = m
+			a.Client.Model = m
 			for _, agent := range agents.Names() {
 				for _, mode := range []string{"open", "reject"} {
 					if agent == "zeroshot" && mode == "reject" {

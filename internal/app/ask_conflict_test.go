@@ -52,7 +52,7 @@ func TestAModelNamesARival(t *testing.T) {
 			}
 		}
 		for rival, want := range map[string]int{"Stockholm": 1, "Atlantis": 0, "Uppsala": 0, "": 0} {
-			a.client.Model = &llmtest.Model{Reply: func(stage string, r llm.Request) (string, error) {
+			a.Client.Model = &llmtest.Model{Reply: func(stage string, r llm.Request) (string, error) {
 				return `{"analysis":"","answer":"Uppsala","abstained":false,"missing":"","own_knowledge":false,"evidence":[1,2],"rival":"` + rival + `","rival_evidence":[1,2]}`, nil
 			}}
 			answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was Walter Lind born?", Agent: "bm25"})

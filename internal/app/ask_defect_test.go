@@ -17,9 +17,9 @@ func (unsnapped) Snapshot(context.Context) (graph.Reader, func(), error) { panic
 // TestPanicInAgent: a panic while a question is answered is the question's error.
 func TestPanicInAgent(t *testing.T) {
 	use(t, settings(t, "w"), func(a *App) {
-		sound := a.store
-		a.store = unsnapped{sound}
-		defer func() { a.store = sound }()
+		sound := a.Store
+		a.Store = unsnapped{sound}
+		defer func() { a.Store = sound }()
 		for _, agent := range agents.Names() {
 			if _, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent}); !fault.IsPanic(err) {
 				t.Errorf("%s: %v", agent, err)

@@ -49,7 +49,7 @@ func TestLimits(t *testing.T) {
 					continue // one call is all they take
 				}
 				m := &llmtest.Model{Reply: willing}
-				a.client.Model = m
+				a.Client.Model = m
 				o.Question, o.Agent = "Where was Captain Ahab born?", agent
 				answer, err := a.Ask(t.Context(), o)
 				if err != nil {
@@ -95,7 +95,7 @@ func TestCancel(t *testing.T) {
 					}
 					return willing(stage, r)
 				}}
-				a.client.Model = m
+				a.Client.Model = m
 				_, err := a.Ask(ctx, AskOptions{Question: "Where was Captain Ahab born?", Agent: agent})
 				// Paths run side by side: what is in flight when the call that cancels is
 				// answered may be counted, five at the most; nothing is begun afterwards.
@@ -120,8 +120,8 @@ func TestFollowUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, model := range []*llmtest.Model{nil, {Reply: willing}} {
-			if a.client.Model = nil; model != nil {
-				a.client.Model = model
+			if a.Client.Model = nil; model != nil {
+				a.Client.Model = model
 			}
 			for _, agent := range readers() {
 				answer, err := a.Ask(t.Context(), AskOptions{Question: "Where was he born?", Agent: agent, History: history})
@@ -145,7 +145,7 @@ func TestTheQuestionsLanguage(t *testing.T) {
 		}
 		for _, agent := range readers() {
 			answers := 0
-			a.client.Model = &llmtest.Model{Reply: func(stage string, r llm.Request) (string, error) {
+			a.Client.Model = &llmtest.Model{Reply: func(stage string, r llm.Request) (string, error) {
 				if stage != "answer" {
 					return willing(stage, r)
 				}

@@ -77,7 +77,7 @@ func TestCancelledQuestionMakesNoNewCall(t *testing.T) {
 			for n := int32(1); n <= 2; n++ {
 				ctx, cancel := context.WithCancel(t.Context())
 				model := &cancelling{cancel: cancel, n: n}
-				a.client.Model = model
+				a.Client.Model = model
 				_, err := a.Ask(ctx, AskOptions{Question: "Where was Captain Ahab born?", Agent: agent})
 				if model.calls.Load() >= n && (!fault.Is(err, fault.Canceled) || model.calls.Load() != n) {
 					t.Errorf("%s, cancelled in call %d: %d calls, %v", agent, n, model.calls.Load(), err)
@@ -88,6 +88,6 @@ func TestCancelledQuestionMakesNoNewCall(t *testing.T) {
 				cancel()
 			}
 		}
-		a.client.Model = nil
+		a.Client.Model = nil
 	})
 }

@@ -43,4 +43,4 @@ func (b benchmarked) Search(ctx context.Context, text, method string) error {
 	return err
 }
 
-func (b benchmarked) Rehearse(replies *llm.OfflineCache) { b.client.OfflineCache = replies }
+func (b benchmarked) Rehearse(replies *llm.OfflineCache) { b.Client.OfflineCache = replies }

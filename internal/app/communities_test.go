@@ -21,7 +21,7 @@ func TestCommunityMethodStays(t *testing.T) {
 				t.Errorf("stale: %v, %v", stale, err)
 			}
 			var err error
-			if made, err = a.store.TreeMethod(t.Context()); err != nil {
+			if made, err = a.Store.TreeMethod(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		})

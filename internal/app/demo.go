@@ -57,7 +57,7 @@ func (a *App) Demo(ctx context.Context, progress func(ingest.Progress)) (DemoRes
 		return DemoResult{}, err
 	}
 	result := DemoResult{}
-	if result.Counts, err = a.store.Counts(ctx); err != nil {
+	if result.Counts, err = a.Store.Counts(ctx); err != nil {
 		return DemoResult{}, err
 	}
 	for _, q := range questions {
@@ -77,7 +77,7 @@ func (a *App) unpackSample() (folders []string, err error) {
 		if err != nil {
 			return err
 		}
-		target := filepath.Join(a.config.Folder(), filepath.FromSlash(path))
+		target := filepath.Join(a.Config.Folder(), filepath.FromSlash(path))
 		if d.IsDir() {
 			if strings.Count(path, "/") == 2 {
 				folders = append(folders, target)
@@ -90,7 +90,7 @@ func (a *App) unpackSample() (folders []string, err error) {
 		}
 		return os.WriteFile(target, raw, 0o644)
 	})
-	return folders, fault.Wrap(err, "app.unpackSample", a.config.Folder())
+	return folders, fault.Wrap(err, "app.unpackSample", a.Config.Folder())
 }
 
 // sampleQuestion is a question about the sample.

@@ -10,7 +10,7 @@ import (
 // ExportJSONL writes the canonical export of one state of the graph, and gives
 // the number of lines.
 func (a *App) ExportJSONL(ctx context.Context, w io.Writer) (int, error) {
-	snapshot, release, err := a.store.Snapshot(ctx)
+	snapshot, release, err := a.Store.Snapshot(ctx)
 	if err != nil {
 		return 0, err
 	}

@@ -12,7 +12,7 @@ import (
 // Eval returns the evaluations of the workspace.
 func (a *App) Eval() eval.Workspace {
 	return eval.Workspace{
-		Graph: a.store, Pipeline: a.Pipeline(), Methods: SearchMethods(),
+		Graph: a.Store, Pipeline: a.Pipeline(), Methods: SearchMethods(),
 		Search: func(ctx context.Context, text, method string, k int) ([]query.Hit, error) {
 			return a.Search(ctx, text, method, k, graph.Scope{})
 		},

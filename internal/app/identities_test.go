@@ -67,12 +67,12 @@ func (l *life) play(t *testing.T, steps int) {
 func (l *life) again(t *testing.T) *App {
 	c := settings(t, "fresh")
 	fresh := opened(t, c)
-	decisions, err := l.app.store.Decisions(t.Context(), graph.DecisionsQuery{})
+	decisions, err := l.app.Store.Decisions(t.Context(), graph.DecisionsQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range decisions {
-		if _, err := fresh.store.PutDecision(t.Context(), d.Kind, d.Subjects, d.At); err != nil {
+		if _, err := fresh.Store.PutDecision(t.Context(), d.Kind, d.Subjects, d.At); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -126,7 +126,7 @@ func (l *life) remove(t *testing.T) {
 // entity is some entity of the workspace, or none.
 func (l *life) entity(t *testing.T) (graph.KeyElement, bool) {
 	t.Helper()
-	all, err := l.app.store.PageEntities(t.Context(), graph.PageQuery{})
+	all, err := l.app.Store.PageEntities(t.Context(), graph.PageQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func (l *life) split(t *testing.T) {
 	if _, err := l.app.Curate().Split(t.Context(), string(e.ID), []string{name}, ""); err != nil {
 		t.Fatal(err)
 	}
-	now, err := l.app.store.Find(t.Context(), graph.FindQuery{Norms: []string{name}})
+	now, err := l.app.Store.Find(t.Context(), graph.FindQuery{Norms: []string{name}})
 	if err != nil || !slices.ContainsFunc(now, func(k graph.KeyElement) bool { return len(k.OtherNorms()) == 0 }) {
 		t.Fatalf("%s was split off: %+v, %v", name, now, err)
 	}

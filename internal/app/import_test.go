@@ -97,7 +97,7 @@ func TestImportedDocuments(t *testing.T) {
 			t.Error("exported again, the file differs")
 		}
 		sound(t, to)
-		hits, err := to.index.BM25(t.Context(), search.Query{Text: "Ishmael"})
+		hits, err := to.Index.BM25(t.Context(), search.Query{Text: "Ishmael"})
 		if err != nil || len(hits) != 1 {
 			t.Errorf("search after the import: %v, %v", hits, err)
 		}
@@ -138,7 +138,7 @@ func TestVerifyComparesTheIndex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := a.store.Apply(t.Context(), graph.Change{Remove: []graph.ID{all[0].ID}}); err != nil {
+		if _, err := a.Store.Apply(t.Context(), graph.Change{Remove: []graph.ID{all[0].ID}}); err != nil {
 			t.Fatal(err)
 		}
 		v, err := a.Verify(t.Context())
@@ -154,7 +154,7 @@ func TestVerifyComparesTheIndex(t *testing.T) {
 		if v.OK {
 			t.Error("the workspace is called sound")
 		}
-		if err := a.index.Sync(t.Context()); err != nil {
+		if err := a.Index.Sync(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		sound(t, a)

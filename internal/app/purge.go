@@ -59,9 +59,9 @@ func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, P
 	var purged Purged
 	var failed error
 	if s.Empty() {
-		failed = errors.Join(a.sweep(ctx, nil, newPurgeKeys(a.store), &purged), a.dropAskedPairs(ctx))
+		failed = errors.Join(a.sweep(ctx, nil, newPurgeKeys(a.Store), &purged), a.dropAskedPairs(ctx))
 	} else {
-		found, err := s.Documents(ctx, a.store, "app.Purge")
+		found, err := s.Documents(ctx, a.Store, "app.Purge")
 		if err != nil {
 			return nil, purged, err
 		}
@@ -76,15 +76,15 @@ func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, P
 			return removed, purged, failed
 		}
 	}
-	_, err := a.vectors.Prune(ctx, a.Texts)
-	return removed, purged, errors.Join(failed, err, a.store.Scrub(ctx), a.index.Rebuild(ctx))
+	_, err := a.Vectors.Prune(ctx, a.Texts)
+	return removed, purged, errors.Join(failed, err, a.Store.Scrub(ctx), a.Index.Rebuild(ctx))
 }
 
 // checkAccepted returns fault.Conflict if a job that the service has accepted and not started
 // is about one of the documents: it would write the text again, or be lost.
 func (a *App) checkAccepted(ctx context.Context, documents []graph.Document) error {
 	const op = "app.Purge"
-	waiting, err := a.store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
+	waiting, err := a.Store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (a *App) checkAccepted(ctx context.Context, documents []graph.Document) err
 // removed whose ids are still needed, and the second sweep has the traces of questions that
 // were in flight. It returns the documents that were removed.
 func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Purged) ([]graph.Document, error) {
-	keys := newPurgeKeys(a.store)
+	keys := newPurgeKeys(a.Store)
 	for _, d := range documents {
 		if err := keys.add(ctx, d); err != nil {
 			return nil, err
@@ -125,7 +125,7 @@ func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Pur
 
 // sweep removes stored replies and traces by their keys, and blanks jobs.
 func (a *App) sweep(ctx context.Context, documents []graph.Document, keys *purgeKeys, purged *Purged) error {
-	dir := filepath.Join(a.config.Folder(), workspace.RepliesFolder)
+	dir := filepath.Join(a.Config.Folder(), workspace.RepliesFolder)
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		cache, err := replies.Open(dir, nil) // without a model: the cache only removes
 		if err != nil {
@@ -154,7 +154,7 @@ func (a *App) sweep(ctx context.Context, documents []graph.Document, keys *purge
 // dropAskedPairs deletes the record of pairs of names that a model was asked about if one of the
 // names is no longer in the graph. Decisions remain.
 func (a *App) dropAskedPairs(ctx context.Context) error {
-	pairs, err := graph.AllDecisions(ctx, a.store, graph.AskedDecision)
+	pairs, err := graph.AllDecisions(ctx, a.Store, graph.AskedDecision)
 	if err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (a *App) dropAskedPairs(ctx context.Context) error {
 		for _, subject := range d.Subjects {
 			present, err := a.nameInGraph(ctx, subject)
 			if err == nil && !present {
-				err = a.store.DropDecision(ctx, d.ID)
+				err = a.Store.DropDecision(ctx, d.ID)
 			}
 			if err != nil {
 				return err
@@ -184,7 +184,7 @@ func (a *App) nameInGraph(ctx context.Context, subject string) (bool, error) {
 	if name.Part != "" {
 		q = graph.FindQuery{IDs: []graph.ID{name.ID()}, Limit: 1}
 	}
-	found, err := a.store.Find(ctx, q)
+	found, err := a.Store.Find(ctx, q)
 	return len(found) > 0, err
 }
 
@@ -193,7 +193,7 @@ func (a *App) nameInGraph(ctx context.Context, subject string) (bool, error) {
 func (a *App) blankJobs(ctx context.Context, documents []graph.Document) (int, error) {
 	n := 0
 	for q := (graph.JobsQuery{Limit: graph.MaxRows}); ; {
-		jobs, err := a.store.Jobs(ctx, q)
+		jobs, err := a.Store.Jobs(ctx, q)
 		if err != nil {
 			return n, err
 		}
@@ -233,7 +233,7 @@ func (a *App) blank(ctx context.Context, j graph.Job, documents []graph.Document
 		}
 		j.Request = "{}"
 	}
-	return true, a.store.PutJob(ctx, j)
+	return true, a.Store.PutJob(ctx, j)
 }
 
 // requestNames reports whether a job's request names a document, or the file that contains it.
@@ -262,9 +262,9 @@ func inJSON(s string) string {
 
 // removeCopies removes the files of documents that lie in the workspace's folder.
 func (a *App) removeCopies(documents []graph.Document, purged *Purged) error {
-	folder, err := filepath.Abs(a.config.Folder())
+	folder, err := filepath.Abs(a.Config.Folder())
 	if err != nil {
-		return &fault.Error{Kind: fault.Invalid, Op: "app.Purge", Item: a.config.Folder(), Err: err}
+		return &fault.Error{Kind: fault.Invalid, Op: "app.Purge", Item: a.Config.Folder(), Err: err}
 	}
 	for _, d := range documents {
 		if !strings.HasPrefix(d.Origin, folder+string(filepath.Separator)) {

@@ -96,7 +96,7 @@ func TestPurgeLeavesNoWord(t *testing.T) {
 			t.Errorf("after the purge, these files hold its words: %q", holding)
 		}
 		sound(t, a)
-		if hits, err := a.index.BM25(t.Context(), search.Query{Text: "Pequod"}); err != nil || len(hits) != 1 {
+		if hits, err := a.Index.BM25(t.Context(), search.Query{Text: "Pequod"}); err != nil || len(hits) != 1 {
 			t.Errorf("search after the purge: %v, %v", hits, err)
 		}
 	})
@@ -115,7 +115,7 @@ func TestPurgeForgetsWhatAModelWasAsked(t *testing.T) {
 			}
 		}
 		for _, names := range [][]string{{":captain ahab", ":zebulon vantreight"}, {":captain ahab", ":starbuck"}} {
-			if _, err := a.store.PutDecision(t.Context(), graph.AskedDecision, names, time.Now()); err != nil {
+			if _, err := a.Store.PutDecision(t.Context(), graph.AskedDecision, names, time.Now()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -127,7 +127,7 @@ func TestPurgeForgetsWhatAModelWasAsked(t *testing.T) {
 		if _, _, err := a.Purge(t.Context(), lookup.Selector{IDs: []string{string(list[secret].ID)}}); err != nil {
 			t.Fatal(err)
 		}
-		if asked, err := graph.AllDecisions(t.Context(), a.store, graph.AskedDecision); err != nil || len(asked) != 1 || !slices.Contains(asked[0].Subjects, ":starbuck") {
+		if asked, err := graph.AllDecisions(t.Context(), a.Store, graph.AskedDecision); err != nil || len(asked) != 1 || !slices.Contains(asked[0].Subjects, ":starbuck") {
 			t.Errorf("%+v, %v", asked, err)
 		}
 		if holding := filesWith(t, c); len(holding) > 0 {
@@ -251,7 +251,7 @@ func TestPurgeAndUploads(t *testing.T) {
 		return j.ID
 	}
 	sources := func(a *App) (out []string) {
-		documents, err := a.store.Documents(t.Context(), graph.DocumentsQuery{Limit: 100})
+		documents, err := a.Store.Documents(t.Context(), graph.DocumentsQuery{Limit: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,7 +270,7 @@ func TestPurgeAndUploads(t *testing.T) {
 	}
 	var again, waiting graph.ID
 	serve(func(w served) {
-		becomes(t, w.App.store, put(w, "a.txt", "Captain Ahab commands the Pequod.", false), graph.JobDone)
+		becomes(t, w.App.Store, put(w, "a.txt", "Captain Ahab commands the Pequod.", false), graph.JobDone)
 		w.jobs.Drain(t.Context())
 		again = put(w, "a.txt", "Starbuck commands the Pequod.", true)
 		waiting = put(w, "b.txt", "Alice met the Queen of Hearts.", false)
@@ -281,13 +281,13 @@ func TestPurgeAndUploads(t *testing.T) {
 			t.Errorf("while a job waits: %v, %q", err, sources(a))
 		}
 	})
-	serve(func(w served) { becomes(t, w.App.store, waiting, graph.JobDone) })
+	serve(func(w served) { becomes(t, w.App.Store, waiting, graph.JobDone) })
 	use(t, c, func(a *App) {
 		if gone, _, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"a.txt"}}); err != nil || len(gone) != 1 {
 			t.Errorf("after it: %v, %v", gone, err)
 		}
 		// As an earlier process may have left it.
-		rows, err := a.store.Jobs(t.Context(), graph.JobsQuery{ID: again, Limit: 1})
+		rows, err := a.Store.Jobs(t.Context(), graph.JobsQuery{ID: again, Limit: 1})
 		if err != nil || len(rows) != 1 {
 			t.Fatalf("%+v, %v", rows, err)
 		}
@@ -295,14 +295,14 @@ func TestPurgeAndUploads(t *testing.T) {
 			if j.State = graph.JobQueued; j.Request != "{}" {
 				t.Errorf("after the purge its job says %s", j.Request)
 			}
-			if err := a.store.PutJob(t.Context(), j); err != nil {
+			if err := a.Store.PutJob(t.Context(), j); err != nil {
 				t.Fatal(err)
 			}
 		}
 	})
 	serve(func(w served) { // a record of an upload that is kept, since another one could not be read
 		id := put(w, "wiki.jsonl", `{"id":"a","text":"Zebulon Vantreight was born in Quorndon."}`+"\n{\n"+`{"id":"b","text":"Pip sings."}`, false)
-		becomes(t, w.App.store, id, graph.JobPartly)
+		becomes(t, w.App.Store, id, graph.JobPartly)
 	})
 	use(t, c, func(a *App) {
 		if _, _, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"wiki.jsonl#a"}}); err != nil {
@@ -320,7 +320,7 @@ func TestPurgeAndUploads(t *testing.T) {
 		put(w, "c.txt", "Sherlock Holmes lived in London.", false) // lies in the folder when the blanked job's turn comes
 	})
 	serve(func(w served) {
-		j := becomes(t, w.App.store, again, graph.JobFailed)
+		j := becomes(t, w.App.Store, again, graph.JobFailed)
 		if !strings.Contains(j.Error, "no longer there") {
 			t.Errorf("the job ended with %q", j.Error)
 		}
@@ -355,7 +355,7 @@ func TestPurgeDropsWhatListsNothing(t *testing.T) {
 		if err != nil || len(stored.Read) == 0 {
 			t.Fatalf("%q, %v", stored.Read, err)
 		}
-		chunks, err := a.store.Chunks(t.Context(), graph.ChunksQuery{IDs: ids(stored.Read), Limit: 10})
+		chunks, err := a.Store.Chunks(t.Context(), graph.ChunksQuery{IDs: ids(stored.Read), Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -400,9 +400,9 @@ func TestPurgeAfterADeletionChecksEachItem(t *testing.T) {
 		}
 		entity := graph.KeyElementID("walter lind", "")
 		about := []graph.ID{entity}
-		facts, err := a.store.Facts(t.Context(), graph.FactsQuery{Elements: about})
-		attributes, err2 := a.store.Attributes(t.Context(), graph.AttributesQuery{Entities: about})
-		triples, err3 := a.store.Relations(t.Context(), graph.RelationsQuery{Elements: about})
+		facts, err := a.Store.Facts(t.Context(), graph.FactsQuery{Elements: about})
+		attributes, err2 := a.Store.Attributes(t.Context(), graph.AttributesQuery{Entities: about})
+		triples, err3 := a.Store.Relations(t.Context(), graph.RelationsQuery{Elements: about})
 		if err := errors.Join(err, err2, err3); err != nil {
 			t.Fatal(err)
 		}
@@ -436,7 +436,7 @@ func TestPurgeAfterADeletionChecksEachItem(t *testing.T) {
 		gone, kinds := 0, map[byte]bool{}
 		for id, trace := range stored {
 			all := []graph.ID{id}
-			state, err := a.store.States(t.Context(), graph.StatesQuery{Facts: all, Attributes: all, Triples: all})
+			state, err := a.Store.States(t.Context(), graph.StatesQuery{Facts: all, Attributes: all, Triples: all})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -133,7 +133,7 @@ func TestPurgeSweepsAgain(t *testing.T) {
 		if err := ingestText(t, a, "secret.txt", firstSecret); err != nil {
 			t.Fatal(err)
 		}
-		a.store = meddled{Store: a.store, scrubbed: func() {}, before: func() {
+		a.Store = meddled{Store: a.Store, scrubbed: func() {}, before: func() {
 			late, err := traces.New(time.Now(), "who is it?", traces.Options{}, query.Answer{Answer: "Zebulon Vantreight was born in Quorndon in 1851."}, nil)
 			if err == nil {
 				err = a.Traces().Put(late)
@@ -142,7 +142,6 @@ func TestPurgeSweepsAgain(t *testing.T) {
 				t.Error(err)
 			}
 		}}
-		a.Store = a.store
 		if _, purged, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}}); err != nil || purged.Traces != 1 {
 			t.Errorf("%+v, %v", purged, err)
 		}
@@ -160,8 +159,7 @@ func TestPurgeGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		scrubbed := false
-		a.store = meddled{Store: a.store, before: func() {}, scrubbed: func() { scrubbed = true }, after: fault.New(fault.Unavailable, "test", "", "the store hiccups", "")}
-		a.Store = a.store
+		a.Store = meddled{Store: a.Store, before: func() {}, scrubbed: func() { scrubbed = true }, after: fault.New(fault.Unavailable, "test", "", "the store hiccups", "")}
 		gone, _, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}})
 		if !fault.Is(err, fault.Unavailable) || len(gone) != 1 || !scrubbed {
 			t.Errorf("%v, %v, scrubbed %v", gone, err, scrubbed)
@@ -184,14 +182,14 @@ func TestPurgeBlanksOldJobs(t *testing.T) {
 				j.Created = at.Add(time.Duration(i/2) * time.Millisecond)
 				j.ID, j.Request, j.Error = graph.ID("j"+strings.Repeat("x", i%2)+j.Created.Format("150405.000")), "{}", ""
 			}
-			if err := a.store.PutJob(t.Context(), j); err != nil {
+			if err := a.Store.PutJob(t.Context(), j); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if _, purged, err := a.Purge(t.Context(), lookup.Selector{Sources: []string{"secret.txt"}}); err != nil || purged.Jobs == 0 {
 			t.Errorf("%+v, %v", purged, err)
 		}
-		if found, err := a.store.Jobs(t.Context(), graph.JobsQuery{ID: old.ID}); err != nil || len(found) != 1 || found[0].Request != "{}" || found[0].Error != "" {
+		if found, err := a.Store.Jobs(t.Context(), graph.JobsQuery{ID: old.ID}); err != nil || len(found) != 1 || found[0].Request != "{}" || found[0].Error != "" {
 			t.Errorf("%+v, %v", found, err)
 		}
 	})

@@ -37,7 +37,7 @@ func TestNothingOutsideTheScopeIsReadOrCited(t *testing.T) {
 		}
 		outside := map[graph.ID]string{}
 		for _, d := range all {
-			rows, err := a.store.Chunks(t.Context(), graph.ChunksQuery{Document: d.ID})
+			rows, err := a.Store.Chunks(t.Context(), graph.ChunksQuery{Document: d.ID})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,7 +50,7 @@ func TestNothingOutsideTheScopeIsReadOrCited(t *testing.T) {
 			{Documents: []graph.ID{named("b.txt"), named("c.txt")}},
 			{Documents: []graph.ID{graph.ID(all[0].Source)}, Since: time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)},
 		} {
-			resolved, err := lookup.Scope(t.Context(), a.store, scope)
+			resolved, err := lookup.Scope(t.Context(), a.Store, scope)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -88,7 +88,7 @@ func (s *Service) leftJobs(ctx context.Context, name string) (n int, err error) 
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	rows, err := a.store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
+	rows, err := a.Store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
 	for _, j := range rows {
 		if jobs.Waits(j) {
 			n++

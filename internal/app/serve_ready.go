@@ -55,7 +55,7 @@ func (h *handle) troubles(ctx context.Context) (found []web.Trouble) {
 		}
 	}
 	add(web.PartStore, h.probeStore(ctx))
-	_, _, err := h.index.Size()
+	_, _, err := h.Index.Size()
 	add(web.PartIndex, err)
 	add(web.PartIngestion, h.jobs.Failing(time.Now()))
 	return found
@@ -64,14 +64,14 @@ func (h *handle) troubles(ctx context.Context) (found []web.Trouble) {
 // probeStore asks the store for something small. An embedded one would answer even
 // where its file is gone.
 func (h *handle) probeStore(ctx context.Context) error {
-	if h.config.Store != config.Neo4j {
-		if err := sqlite.Exists(h.config.Folder()); err != nil {
+	if h.Config.Store != config.Neo4j {
+		if err := sqlite.Exists(h.Config.Folder()); err != nil {
 			return err
 		}
 	}
 	ctx, stop := context.WithTimeout(ctx, probeTime)
 	defer stop()
-	_, err := h.store.ChangeNumber(ctx)
+	_, err := h.Store.ChangeNumber(ctx)
 	return err
 }
 
@@ -82,7 +82,7 @@ func (s *Service) state(context.Context) telemetry.State {
 		waiting, running := h.jobs.Counts()
 		out.Waiting += waiting
 		out.Running += running
-		if chunks, bytes, err := h.index.Size(); err == nil { // readiness tells of one that fails
+		if chunks, bytes, err := h.Index.Size(); err == nil { // readiness tells of one that fails
 			out.IndexChunks += int64(chunks)
 			out.IndexBytes += bytes
 		}

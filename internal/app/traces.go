@@ -28,7 +28,7 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 	answer, failed := a.answer(ctx, o)
 	if failed != nil {
 		answer = query.Answer{Usage: answer.Usage, Agent: cmp.Or(o.Agent, agents.Names()[0]),
-			Mode: cmp.Or(query.Mode(o.Mode), query.Open), Model: a.client.ModelName(),
+			Mode: cmp.Or(query.Mode(o.Mode), query.Open), Model: a.Client.ModelName(),
 			Citations: []query.Citation{}, Trace: live.Steps(), Ms: milliseconds(started)}
 		if len(answer.Trace) == 0 {
 			return query.Answer{}, failed
@@ -62,7 +62,7 @@ func (o AskOptions) traced() traces.Options {
 const NotKept = "not_kept"
 
 // Traces returns the stored traces of the workspace's questions.
-func (a *App) Traces() *traces.Folder { return traces.In(a.config.Folder(), a.config.Traces) }
+func (a *App) Traces() *traces.Folder { return traces.In(a.Config.Folder(), a.Config.Traces) }
 
 // TracesOf returns the stored traces of the configured workspace, without opening it. It
 // returns fault.NotFound if this machine has no such workspace.

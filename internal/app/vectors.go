@@ -17,6 +17,6 @@ type Reembedded struct {
 // settings name (see embed.Vectors.Renew).
 func (a *App) Reembed(ctx context.Context) (Reembedded, error) {
 	started := time.Now()
-	done, err := a.vectors.Renew(ctx, a.Texts)
+	done, err := a.Vectors.Renew(ctx, a.Texts)
 	return Reembedded{done, milliseconds(started)}, err
 }

@@ -63,7 +63,7 @@ func TestVectorsAreMadeByTheIngest(t *testing.T) {
 	})
 	counts := func(a *App) int {
 		t.Helper()
-		n, err := a.store.Counts(t.Context())
+		n, err := a.Store.Counts(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func TestAnOutageOfTheEmbedderLosesNothing(t *testing.T) {
 		if err == nil || !strings.Contains(fault.Hint(err), "reembed") {
 			t.Fatalf("%v, hint %q", err, fault.Hint(err))
 		}
-		if n, err := a.store.Counts(t.Context()); err != nil || n.Documents != 1 || n.Facts == 0 || n.Communities == 0 || n.Embeddings != 0 {
+		if n, err := a.Store.Counts(t.Context()); err != nil || n.Documents != 1 || n.Facts == 0 || n.Communities == 0 || n.Embeddings != 0 {
 			t.Errorf("%+v %v", n, err)
 		}
 		mustSearch(t, a, "bm25")
@@ -151,7 +151,7 @@ func TestAnOutageOfTheEmbedderLosesNothing(t *testing.T) {
 		if err := ingestText(t, a, "b.txt", firstSecret); err != nil {
 			t.Fatal(err)
 		}
-		if n, err := a.store.Counts(t.Context()); err != nil || n.Embeddings != 2 {
+		if n, err := a.Store.Counts(t.Context()); err != nil || n.Embeddings != 2 {
 			t.Errorf("%+v %v", n, err)
 		}
 	})
