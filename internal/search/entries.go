@@ -18,6 +18,7 @@ func (x *Index) Entries(ctx context.Context) (chunks []graph.ID, number int64, e
 	case <-ctx.Done():
 		return nil, 0, fault.Wrap(ctx.Err(), op, x.options.Dir)
 	}
+	defer guard(&err, op, x.options.Dir)()
 	r, err := x.reader(op)
 	if err != nil {
 		return nil, 0, err

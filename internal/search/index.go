@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -76,7 +75,10 @@ func Open(ctx context.Context, options Options, source Source) (*Index, error) {
 			return nil, missing(err, op, options.Dir)
 		}
 	}
-	err := x.open()
+	err := x.check()
+	if err == nil {
+		err = x.open()
+	}
 	harmed := err != nil && !options.ReadOnly && damaged(err)
 	if harmed {
 		options.rebuilding("it is damaged")
@@ -199,10 +201,11 @@ func (x *Index) open() error {
 // becomes an error, and the lock is released.
 func start(s index.Index) (err error) {
 	defer func() {
-		if damage := recover(); damage != nil {
-			err = errors.Join(fmt.Errorf("read the index: %v", damage), s.Close())
+		if errors.Is(err, errDamaged) {
+			err = errors.Join(err, s.Close())
 		}
 	}()
+	defer guard(&err, "search.Open", "")()
 	return s.Open()
 }
 
@@ -215,23 +218,20 @@ func (x *Index) close() error {
 	err := x.scorch.Close()
 	x.queue.Close()
 	x.scorch, x.queue, x.lengths = nil, nil, nil
+	if err == nil && !x.options.ReadOnly {
+		err = x.writeSum()
+	}
 	return err
 }
 
 // wipe removes the files of the index, and no others that may lie beside them.
 func (x *Index) wipe() error {
-	files, err := os.ReadDir(x.options.Dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	files, err := x.files()
 	if err != nil {
 		return err
 	}
 	for _, f := range files {
-		if f.Name() != rootFile && filepath.Ext(f.Name()) != segmentExt {
-			continue
-		}
-		if err := os.Remove(filepath.Join(x.options.Dir, f.Name())); err != nil {
+		if err := os.Remove(f); err != nil {
 			return err
 		}
 	}
@@ -259,6 +259,9 @@ func unopened(err error, op, dir string) error {
 	if errors.Is(err, bolt.ErrTimeout) {
 		return &fault.Error{Kind: fault.Held, Op: op, Item: dir, Err: errors.New("another process holds the index"),
 			Hint: "end that process, or ask it"}
+	}
+	if errors.Is(err, errDamaged) {
+		return &fault.Error{Kind: fault.Corrupt, Op: op, Item: dir, Err: err, Hint: "open it once for writing, which rebuilds it"}
 	}
 	return &fault.Error{Kind: fault.Unreadable, Op: op, Item: dir, Err: err,
 		Hint: "check the folder's permissions and the space left; the index is made anew where it is missing"}

@@ -23,6 +23,7 @@ import (
 // their mean. All are of the index as it stands when the query begins.
 func (x *Index) BM25(ctx context.Context, query Query) (hits []Hit, err error) {
 	const op = "search.BM25"
+	defer guard(&err, op, x.options.Dir)()
 	r, err := x.reader(op)
 	if err != nil {
 		return nil, err

@@ -40,6 +40,7 @@ func (x *Index) newState() state { return state{Format: format, Store: x.options
 // readState reads the state. It is not known if what the index holds is of
 // another format or another store; a new index's is.
 func (x *Index) readState() (known bool, err error) {
+	defer guard(&err, "search.readState", x.options.Dir)()
 	r, err := x.reader("search.readState")
 	if err != nil {
 		return false, err
