@@ -31,7 +31,7 @@ func Server(ctx context.Context, c Config) (ServerInfo, error) {
 		return ServerInfo{}, err
 	}
 	if len(rows) == 0 {
-		return ServerInfo{}, fault.New(fault.Unavailable, op, c.URI, "the server does not identify itself as Neo4j", hintServer)
+		return ServerInfo{}, fault.New(fault.Unavailable, op, s.address, "the server does not identify itself as Neo4j", hintServer)
 	}
 	return rows[0], nil
 }

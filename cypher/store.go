@@ -18,9 +18,10 @@ import (
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
+	driverconfig "github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j/notifications"
 
+	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
 )
@@ -90,19 +91,24 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 	if c.User != "" {
 		auth = neo4j.BasicAuth(c.User, c.Password, "")
 	}
+	address := config.ShownAddress(c.URI)
 	driver, err := neo4j.NewDriverWithContext(c.URI, auth, configure)
 	if err != nil {
-		return nil, mapped(ctx, err, op, c.URI)
+		return nil, mapped(ctx, err, op, address)
 	}
-	s := &Store{driver: driver, bookmarks: neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}), workspace: workspace, address: c.URI}
+	if err := config.Reach(ctx, c.URI, "--neo4j-uri"); err != nil {
+		_ = driver.Close(ctx) // nothing was opened that could be lost
+		return nil, fault.Wrap(err, op, "")
+	}
+	s := &Store{driver: driver, bookmarks: neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}), workspace: workspace, address: address}
 	if err := driver.VerifyConnectivity(ctx); err != nil {
 		_ = s.Close(ctx) // nothing was opened that could be lost
-		return nil, mapped(ctx, err, op, c.URI)
+		return nil, mapped(ctx, err, op, address)
 	}
 	return s, nil
 }
 
-func configure(c *config.Config) {
+func configure(c *driverconfig.Config) {
 	c.SocketConnectTimeout = connectWait
 	c.ConnectionAcquisitionTimeout = 2 * connectWait
 	c.MaxTransactionRetryTime = retryWait

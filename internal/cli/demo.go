@@ -58,7 +58,7 @@ func (c *command) showDemo(demo app.DemoResult) {
 func (c *command) sameWorkspace() string {
 	flags := " --data " + c.Data + " --workspace " + c.Workspace
 	if c.Store != config.Embedded {
-		flags += " --store " + c.Store + " --neo4j-uri " + c.Neo4jURI
+		flags += " --store " + c.Store + " --neo4j-uri " + config.ShownAddress(c.Neo4jURI)
 	}
 	return flags
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 
@@ -126,7 +127,8 @@ func readFile(settings []Setting, file string) (map[string]string, error) {
 	return out, nil
 }
 
-// Shown returns the value for printing; of a secret only whether it is set.
+// Shown returns the value for printing: of a secret only whether it is set, of an address no
+// user and password.
 func (s Setting) Shown() string {
 	v := s.Value.String()
 	switch {
@@ -134,6 +136,8 @@ func (s Setting) Shown() string {
 		return "(set, not shown)"
 	case v == "":
 		return "(not set)"
+	case strings.Contains(v, "://"):
+		return ShownAddress(v)
 	}
 	return v
 }

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/url"
 	"sync/atomic"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
 	api "github.com/sashabaranov/go-openai"
 
+	"grove/internal/config"
 	"grove/internal/fault"
 )
 
@@ -43,6 +45,8 @@ type Endpoint struct {
 	options EndpointOptions
 	client  *api.Client
 	dim     atomic.Int64
+	// reached is true once the endpoint accepted a connection.
+	reached atomic.Bool
 }
 
 // NewEndpoint makes an Endpoint without a call. A missing address or model is Invalid.
@@ -61,10 +65,10 @@ func NewEndpoint(o EndpointOptions) (*Endpoint, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	config := api.DefaultConfig(o.Key)
-	config.BaseURL = o.BaseURL
-	config.HTTPClient = &http.Client{Timeout: o.Timeout}
-	return &Endpoint{options: o, client: api.NewClientWithConfig(config)}, nil
+	settings := api.DefaultConfig(o.Key)
+	settings.BaseURL = o.BaseURL
+	settings.HTTPClient = &http.Client{Timeout: o.Timeout}
+	return &Endpoint{options: o, client: api.NewClientWithConfig(settings)}, nil
 }
 
 // Name returns the model's name.
@@ -94,8 +98,15 @@ func (e *Endpoint) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	return out, nil
 }
 
-// batch embeds one batch, retrying temporary failures.
+// batch embeds one batch, retrying temporary failures of an endpoint that has accepted a
+// connection.
 func (e *Endpoint) batch(ctx context.Context, texts []string) ([][]float32, error) {
+	if !e.reached.Load() {
+		if err := config.Reach(ctx, e.options.BaseURL, "--embed-base-url"); err != nil {
+			return nil, err
+		}
+		e.reached.Store(true)
+	}
 	wait := backoff.NewExponentialBackOff()
 	wait.InitialInterval, wait.MaxInterval = 200*time.Millisecond, 10*time.Second
 	response, err := backoff.Retry(ctx, func() (api.EmbeddingResponse, error) {
@@ -162,7 +173,10 @@ func (e *Endpoint) badReply(message string) error {
 
 // failed says what kind of failure a call was.
 func (e *Endpoint) failed(ctx context.Context, err error) error {
-	f := &fault.Error{Kind: fault.Unavailable, Op: "embed.Endpoint", Item: e.options.BaseURL, Err: err,
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err // without the address, which may hold a password
+	}
+	f := &fault.Error{Kind: fault.Unavailable, Op: "embed.Endpoint", Item: config.ShownAddress(e.options.BaseURL), Err: err,
 		Hint: "check GROVE_EMBED_BASE_URL and that the service runs"}
 	switch code := status(err); {
 	case ctx.Err() != nil:

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"grove/internal/fault"
 )
@@ -132,5 +133,22 @@ func TestNewEndpointRefuses(t *testing.T) {
 		if _, err := NewEndpoint(o); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%+v: %v", o, err)
 		}
+	}
+}
+
+// TestEndpointNotReached: an endpoint that was never reached is reported without retries and
+// without the password of its address.
+func TestEndpointNotReached(t *testing.T) {
+	e, err := NewEndpoint(EndpointOptions{BaseURL: "http://me:pw@127.0.0.1:1/v1", Model: "m", Tries: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	_, err = e.Embed(t.Context(), []string{"a"})
+	if !fault.Is(err, fault.Unavailable) || strings.Contains(err.Error(), "pw") || !strings.Contains(fault.Hint(err), "--embed-base-url") {
+		t.Errorf("%v, hint %q", err, fault.Hint(err))
+	}
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("after %s", took)
 	}
 }

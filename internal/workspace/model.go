@@ -68,9 +68,11 @@ func Embedder(c config.Config) (embed.Embedder, error) {
 	if c.Embedder == config.Builtin {
 		return embed.Builtin{}, nil
 	}
-	return embed.NewEndpoint(embed.EndpointOptions{Model: c.Embedder,
-		BaseURL: cmp.Or(c.Embed.BaseURL, c.LLM.BaseURL), Key: cmp.Or(c.Embed.APIKey, c.LLM.APIKey)})
+	return embed.NewEndpoint(embed.EndpointOptions{Model: c.Embedder, BaseURL: embedderURL(c), Key: cmp.Or(c.Embed.APIKey, c.LLM.APIKey)})
 }
+
+// embedderURL returns the base URL of the embedder's endpoint.
+func embedderURL(c config.Config) string { return cmp.Or(c.Embed.BaseURL, c.LLM.BaseURL) }
 
 // openVectors sets Vectors by the configured embedder. Vectors of an endpoint are stored. Those
 // of the built-in embedder are not: computing one takes a sixth of a millisecond, half as long
@@ -90,11 +92,14 @@ func (w *Workspace) openVectors() error {
 // before the first method that may compute some.
 func (w *Workspace) OnVectors(progress func(done, of int)) { w.vectorProgress = progress }
 
-// CheckVectors returns an error if the workspace's vectors are of another embedder. It is called
-// before work that computes vectors.
+// CheckVectors returns an error if the workspace's vectors are of another embedder, or the
+// embedder's endpoint accepts no connection. It is called before work that computes vectors.
 func (w *Workspace) CheckVectors(ctx context.Context) error {
 	if !w.Vectors.Keep {
 		return nil
+	}
+	if err := config.Reach(ctx, embedderURL(w.Config), "--embed-base-url"); err != nil {
+		return err
 	}
 	return w.Vectors.Check(ctx)
 }

@@ -164,7 +164,7 @@ func (w *Workspace) Notes() []string { return w.notes }
 // storeName identifies the store that the index belongs to.
 func (w *Workspace) storeName() string {
 	if w.Config.Store == config.Neo4j {
-		return w.Config.Neo4jURI
+		return config.ShownAddress(w.Config.Neo4jURI)
 	}
 	return config.Embedded
 }

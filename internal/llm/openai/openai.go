@@ -8,9 +8,11 @@ package openai
 
 import (
 	"context"
+	"sync/atomic"
 
 	api "github.com/sashabaranov/go-openai"
 
+	"grove/internal/config"
 	"grove/internal/llm"
 )
 
@@ -22,6 +24,8 @@ type Client struct {
 	api          *api.Client
 	limiter      *limiter
 	capabilities *capabilities
+	// reached is true once the endpoint accepted a connection.
+	reached atomic.Bool
 }
 
 var _ llm.Model = (*Client)(nil)
@@ -36,13 +40,13 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := api.DefaultConfig(o.APIKey)
-	config.BaseURL = o.BaseURL
-	config.HTTPClient = web
+	settings := api.DefaultConfig(o.APIKey)
+	settings.BaseURL = o.BaseURL
+	settings.HTTPClient = web
 	return &Client{
 		options:      o,
 		shown:        shown,
-		api:          api.NewClientWithConfig(config),
+		api:          api.NewClientWithConfig(settings),
 		limiter:      newLimiter(o.Concurrency, o.RPM, o.TPM),
 		capabilities: newCapabilities(o.JSONMode),
 	}, nil
@@ -51,7 +55,8 @@ func New(o Options) (*Client, error) {
 // Name returns the model's name as the endpoint knows it.
 func (c *Client) Name() string { return c.options.Model }
 
-// Complete calls the model and repeats calls that fail for a temporary reason. The error is
+// Complete calls the model and repeats calls that fail for a temporary reason, unless the
+// endpoint has never accepted a connection. The error is
 // fault.Unavailable if the endpoint is down, rejects the key or lacks the model;
 // fault.WindowTooSmall if the call exceeds the model's context; fault.BadReply if the model
 // refuses or replies with no text; and fault.Invalid if the endpoint rejects the request.
@@ -59,4 +64,15 @@ func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Reply, erro
 	return retry(ctx, c, "openai.Complete", c.options.Retries, func() (llm.Reply, error) {
 		return c.negotiate(ctx, req)
 	})
+}
+
+// reach returns fault.Unavailable, within seconds, for an endpoint that has never accepted a
+// connection: its address is more likely wrong than its outage short.
+func (c *Client) reach(ctx context.Context) error {
+	if c.reached.Load() {
+		return nil
+	}
+	err := config.Reach(ctx, c.options.BaseURL, "--llm-base-url")
+	c.reached.Store(err == nil)
+	return err
 }

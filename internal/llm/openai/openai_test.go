@@ -197,12 +197,22 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestRefusedConnection: an endpoint that was never reached is reported at once, by the setting
+// to change; one that was reached before is tried again.
 func TestRefusedConnection(t *testing.T) {
-	c, s := client(t, llmtest.Options{}, func(o *Options) { o.Retries = 2 })
-	s.Close()
-	_, err := c.Complete(t.Context(), request("q"))
-	if !fault.Is(err, fault.Unavailable) || !strings.Contains(err.Error(), "gave up after 3 attempts") || !strings.Contains(err.Error(), "refused") {
-		t.Error(err)
+	for _, before := range []bool{false, true} {
+		c, s := client(t, llmtest.Options{}, func(o *Options) { o.Retries, o.Backoff = 2, 100*time.Millisecond })
+		if before {
+			if _, err := c.Complete(t.Context(), request("p")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.Close()
+		_, err := c.Complete(t.Context(), request("q"))
+		if !fault.Is(err, fault.Unavailable) || strings.Contains(err.Error(), "gave up after 3 attempts") != before ||
+			!strings.Contains(err.Error(), "refused") || strings.Contains(fault.Hint(err), "--llm-base-url") == before {
+			t.Errorf("reached before: %v: %v, hint %q", before, err, fault.Hint(err))
+		}
 	}
 }
 

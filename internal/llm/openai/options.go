@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"grove/internal/config"
 	"grove/internal/fault"
 )
 
@@ -65,7 +66,7 @@ type Options struct {
 	Counter func(string) int
 }
 
-// complete sets the defaults and checks the options; shown is the base URL without a password.
+// complete sets the defaults and checks the options; shown is the base URL without user and password.
 func (o Options) complete() (_ Options, shown string, _ error) {
 	o.BaseURL = strings.TrimRight(cmp.Or(strings.TrimSpace(o.BaseURL), DefaultBaseURL), "/")
 	o.Concurrency = cmp.Or(o.Concurrency, DefaultConcurrency)
@@ -113,12 +114,12 @@ func checkURL(base string) (string, error) {
 	}
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
-		return "", invalid(u.Redacted(), "the base URL begins with neither http:// nor https://")
+		return "", invalid(config.ShownAddress(base), "the base URL begins with neither http:// nor https://")
 	case u.Hostname() == "":
-		return "", invalid(u.Redacted(), "the base URL names no host")
+		return "", invalid(config.ShownAddress(base), "the base URL names no host")
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
 		u.RawQuery, u.Fragment = "", ""
-		return "", invalid(u.Redacted(), "a base URL has neither ? nor #")
+		return "", invalid(config.ShownAddress(u.String()), "a base URL has neither ? nor #")
 	}
-	return u.Redacted(), nil
+	return config.ShownAddress(base), nil
 }

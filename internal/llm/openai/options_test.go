@@ -45,7 +45,7 @@ func TestOptions(t *testing.T) {
 func TestDefaults(t *testing.T) {
 	o, shown, err := Options{Model: "m", BaseURL: "http://u:pass@h/v1/"}.complete()
 	if err != nil || o.Concurrency != 8 || o.Timeout != 2*time.Minute || o.Retries != 5 || o.JSONMode != Auto ||
-		o.BaseURL != "http://u:pass@h/v1" || shown != "http://u:xxxxx@h/v1" || o.Counter("12345") != 2 {
+		o.BaseURL != "http://u:pass@h/v1" || shown != "http://h/v1" || o.Counter("12345") != 2 {
 		t.Errorf("%+v, %s, %v", o, shown, err)
 	}
 	if o, _, _ := (Options{Model: "m", Retries: -1}).complete(); o.Retries != 0 {

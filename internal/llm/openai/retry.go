@@ -27,6 +27,9 @@ const (
 // The error is one for callers of the package.
 func retry[T any](ctx context.Context, c *Client, op string, retries int, call func() (T, error)) (T, error) {
 	var zero T
+	if err := c.reach(ctx); err != nil {
+		return zero, fault.Wrap(err, op, "")
+	}
 	malformed := 0
 	for attempt := 1; ; attempt++ {
 		answer, err := call()
