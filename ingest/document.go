@@ -58,14 +58,6 @@ func (d *document) add(i int, e graph.Evidence, dropped Dropped, quarantined, si
 	}
 }
 
-func (d *document) chunkIDs() []graph.ID {
-	ids := make([]graph.ID, len(d.chunks))
-	for i, c := range d.chunks {
-		ids[i] = c.ID
-	}
-	return ids
-}
-
 // bundles returns the document in slices of at most so many rows.
 func (d *document) bundles(most int) []graph.Bundle {
 	return graph.Bundles(d.Document, d.chunks, func(i int) graph.Evidence { return d.evidence[i] }, most)

@@ -26,16 +26,13 @@ func (p *Pipeline) Reextract(ctx context.Context) (Report, error) {
 	}
 	return p.run(ctx, false, func(ctx context.Context, r *run, calls *errgroup.Group) error {
 		r.restates, r.anew = true, true
-		var after graph.ID
-		for {
-			found, err := p.Store.Documents(ctx, graph.DocumentsQuery{After: after, Limit: planBatch})
+		for found, err := range graph.Pages(ctx, p.Store.Documents, graph.DocumentsQuery{Limit: planBatch}) {
 			if err != nil {
 				return err
 			}
 			var docs []*document
 			tokens := 0
 			for i, row := range found {
-				after = row.ID
 				d, err := p.stored(ctx, row.ID)
 				if err != nil {
 					return err
@@ -52,9 +49,7 @@ func (p *Pipeline) Reextract(ctx context.Context) (Report, error) {
 				}
 				docs, tokens = nil, 0
 			}
-			if len(found) < planBatch {
-				return nil
-			}
 		}
+		return nil
 	})
 }

@@ -176,7 +176,7 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 	last := len(bundles) - 1
 	for i, b := range bundles {
 		if i == 0 && d.replaces {
-			if err := graph.ShrinkForRemoval(ctx, r.Store, d.ID, d.chunkIDs()); err != nil {
+			if err := graph.ShrinkForRemoval(ctx, r.Store, d.ID, graph.Keys(d.chunks)); err != nil {
 				return err
 			}
 			g.change.Remove = append(g.change.Remove, d.ID)

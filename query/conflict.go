@@ -107,10 +107,7 @@ func (f *Frame) rival(ctx context.Context, own Citation, answer string) (string,
 	if err != nil || len(found) == 0 {
 		return "", nil, err
 	}
-	subjects := make([]graph.ID, len(found))
-	for i, e := range found {
-		subjects[i] = e.ID
-	}
+	subjects := graph.Keys(found)
 	rivals, err := f.rivalValues(ctx, subjects, keys, answer)
 	if err != nil || len(rivals) == 0 {
 		return "", nil, err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"grove/internal/graph"
+	"grove/internal/lookup"
 )
 
 // Input is a long input: the chunks of documents in order, document by document, the
@@ -48,18 +49,9 @@ func (f *Frame) Input(ctx context.Context, most int) (Input, error) {
 
 // documents returns all documents in the question's scope, by source, then id.
 func (f *Frame) documents(ctx context.Context) (all []graph.Document, err error) {
-	for after := graph.ID(""); ; {
-		page, err := f.Graph.Documents(ctx, graph.DocumentsQuery{After: after, Limit: graph.MaxRows})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, page...)
-		if len(page) < graph.MaxRows {
-			slices.SortFunc(all, func(a, b graph.Document) int { return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.ID, b.ID)) })
-			return all, nil
-		}
-		after = page[len(page)-1].ID
-	}
+	all, err = lookup.Documents(ctx, f.Graph, graph.DocumentsQuery{}, 0)
+	slices.SortFunc(all, func(a, b graph.Document) int { return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.ID, b.ID)) })
+	return all, err
 }
 
 // addDocument adds the chunks of a document; full is true if one exceeded the token limit.

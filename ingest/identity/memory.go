@@ -72,15 +72,14 @@ func (n *cache) update(ctx context.Context, r Resolver) (*cache, error) {
 		n.set = alias.NewSet(nil, aliasDecisions(decisions))
 	}
 	now, count := make(map[graph.ID][]graph.NameUse, len(n.mentions)), 0
-	err = eachChunk(ctx, r.Store, func(mentions []graph.NameUse) error {
+	for mentions, err := range graph.ChunkNames(ctx, r.Store.PageNames) {
+		if err != nil {
+			return nil, err
+		}
 		if count += len(mentions); count > maxCached {
-			return errTooMany
+			return nil, errTooMany
 		}
 		now[mentions[0].Chunk] = mentions
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
 	n.follow(now)
 	return n, nil

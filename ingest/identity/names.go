@@ -40,12 +40,11 @@ func (r Resolver) Names(ctx context.Context) (*Names, error) {
 		return nil, err
 	}
 	n := r.newNames(decisions)
-	err = eachChunk(ctx, r.Store, func(mentions []graph.NameUse) error {
+	for mentions, err := range graph.ChunkNames(ctx, r.Store.PageNames) {
+		if err != nil {
+			return nil, err
+		}
 		n.read(mentions)
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
 	n.cluster(decisions)
 	return n, nil
@@ -102,30 +101,6 @@ func (n *Names) read(mentions []graph.NameUse) {
 	n.documents[mentions[0].Chunk] = mentions[0].Document
 	for _, use := range mentions {
 		n.of(use.Surface, use.Document).add(use)
-	}
-}
-
-// eachChunk calls visit with the mentions of each chunk that has any.
-func eachChunk(ctx context.Context, store Store, visit func(mentions []graph.NameUse) error) error {
-	q := graph.PageQuery{Limit: graph.MaxRows}
-	for {
-		page, next, err := store.PageNames(ctx, q)
-		if err != nil {
-			return err
-		}
-		for len(page) > 0 {
-			n := 1
-			for n < len(page) && page[n].Chunk == page[0].Chunk {
-				n++
-			}
-			if err := visit(page[:n:n]); err != nil {
-				return err
-			}
-			page = page[n:]
-		}
-		if q.After = next; next == "" {
-			return nil
-		}
 	}
 }
 

@@ -82,10 +82,13 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 // existing returns the stored communities by digest.
 func (b Builder) existing(ctx context.Context) (map[string]graph.Community, error) {
 	out := map[string]graph.Community{}
-	return out, eachPage(ctx, b.Store.PageCommunities, func(c graph.CommunityPage) graph.ID {
+	for c, err := range graph.Rows(ctx, b.Store.PageCommunities, graph.PageQuery{Bare: true}) {
+		if err != nil {
+			return nil, err
+		}
 		out[c.Digest] = c.Community
-		return c.ID
-	})
+	}
+	return out, nil
 }
 
 // ask asks the model for title and summary; a small community, and one without a readable

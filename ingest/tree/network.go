@@ -28,54 +28,30 @@ const (
 // read reads the network of the graph.
 func (b Builder) read(ctx context.Context) (*network, error) {
 	n := &network{at: map[graph.ID]int{}}
-	err := eachPage(ctx, b.Store.PageEntities, func(e graph.KeyElement) graph.ID {
+	for e, err := range graph.Rows(ctx, b.Store.PageEntities, graph.PageQuery{Bare: true}) {
+		if err != nil {
+			return nil, err
+		}
 		n.at[e.ID] = len(n.entities)
 		n.entities = append(n.entities, e)
-		return e.ID
-	})
-	if err != nil {
-		return nil, err
 	}
-	err = eachPage(ctx, b.Store.PageRelations, func(t graph.Triple) graph.ID {
+	for t, err := range graph.Rows(ctx, b.Store.PageRelations, graph.PageQuery{Bare: true}) {
+		if err != nil {
+			return nil, err
+		}
 		_, head := n.at[t.Head]
 		_, tail := n.at[t.Tail]
 		if head && tail {
 			n.triples = append(n.triples, t)
 		}
-		return t.ID
-	})
-	if err != nil {
-		return nil, err
 	}
-	for q := (graph.PageQuery{Limit: graph.MaxRows, Bare: true}); ; {
-		page, next, err := b.Store.PageTies(ctx, q)
+	for f, err := range graph.Ties(ctx, b.Store.PageTies) {
 		if err != nil {
 			return nil, err
 		}
-		for _, f := range page {
-			n.tie(f.Elements)
-		}
-		if q.After = next; next == "" {
-			return n, nil
-		}
+		n.tie(f.Elements)
 	}
-}
-
-// eachPage calls visit, which returns the id, for every row of a paged query.
-func eachPage[R any](ctx context.Context, query func(context.Context, graph.PageQuery) ([]R, error), visit func(R) graph.ID) error {
-	q := graph.PageQuery{Limit: graph.MaxRows, Bare: true}
-	for {
-		page, err := query(ctx, q)
-		if err != nil {
-			return err
-		}
-		for _, row := range page {
-			q.After = visit(row)
-		}
-		if len(page) < q.Limit {
-			return nil
-		}
-	}
+	return n, nil
 }
 
 // tie ties the entities among the key elements of a fact.

@@ -70,25 +70,6 @@ func elements(rows []graph.KeyElement) []graph.KeyElement {
 	return out
 }
 
-// eachRow calls visit with every row of a query that read answers page by page; id returns
-// the id by which rows are ordered.
-func eachRow[T any](ctx context.Context, limit int, read func(context.Context, graph.PageQuery) ([]T, error), id func(T) graph.ID,
-	visit func(T)) error {
-	for q := (graph.PageQuery{Limit: limit}); ; {
-		page, err := read(ctx, q)
-		if err != nil {
-			return err
-		}
-		for _, row := range page {
-			q.After = id(row)
-			visit(row)
-		}
-		if len(page) < limit {
-			return nil
-		}
-	}
-}
-
 // findElements returns the elements with some ids, counted within a scope; those that
 // the scope does not mention are left out.
 func findElements(ctx context.Context, r graph.Reader, ids []graph.ID, scope graph.Scope) ([]graph.KeyElement, error) {

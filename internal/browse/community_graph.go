@@ -47,16 +47,15 @@ type communityGraph struct {
 func readCommunityGraph(ctx context.Context, r graph.Reader) (*communityGraph, error) {
 	g := &communityGraph{at: map[graph.ID]int32{}, number: map[graph.ID]int32{}, levels: map[int]*level{}}
 	members := map[graph.ID]graph.ID{}
-	id := func(c graph.CommunityPage) graph.ID { return c.ID }
-	err := eachRow(ctx, graph.DefaultLimit, r.PageCommunities, id, func(c graph.CommunityPage) {
+	for c, err := range graph.Rows(ctx, r.PageCommunities, graph.PageQuery{Limit: graph.DefaultLimit}) {
+		if err != nil {
+			return nil, err
+		}
 		c.Summary = ""
 		g.communities = append(g.communities, c.Community)
 		for _, m := range c.Members {
 			members[m] = c.ID
 		}
-	})
-	if err != nil {
-		return nil, err
 	}
 	g.arrange(members)
 	return g, g.readTies(ctx, r)

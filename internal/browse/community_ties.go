@@ -89,67 +89,55 @@ func (g *communityGraph) setTies(relations, pairs tieCounts) {
 
 // countRelations counts the relations between communities.
 func (g *communityGraph) countRelations(ctx context.Context, r graph.Reader, counts tieCounts) error {
-	id := func(t graph.Triple) graph.ID { return t.ID }
-	return eachRow(ctx, graph.MaxRows, r.PageRelations, id, func(t graph.Triple) {
+	for t, err := range graph.Rows(ctx, r.PageRelations, graph.PageQuery{}) {
+		if err != nil {
+			return err
+		}
 		head, hasHead := g.homeOf(t.Head)
 		tail, hasTail := g.homeOf(t.Tail)
 		if !hasHead || !hasTail {
 			g.outside++
-			return
+			continue
 		}
 		counts.add(ordered(head, tail), strength{relations: 1})
-	})
+	}
+	return nil
 }
 
 // countFacts counts the facts that pairs of entities share.
 func (g *communityGraph) countFacts(ctx context.Context, r graph.Reader, counts tieCounts) error {
-	for q := (graph.PageQuery{Limit: graph.MaxRows}); ; {
-		page, next, err := r.PageTies(ctx, q)
+	for fact, err := range graph.Ties(ctx, r.PageTies) {
 		if err != nil {
 			return err
 		}
-		for _, fact := range page {
-			var about []int32
-			for _, id := range fact.Elements {
-				if n, ok := g.number[id]; ok {
-					about = append(about, n)
-				}
-			}
-			if len(about) > mostTied {
-				continue
-			}
-			for i, a := range about {
-				for _, b := range about[i+1:] {
-					counts.add(ordered(a, b), strength{facts: 1})
-				}
+		var about []int32
+		for _, id := range fact.Elements {
+			if n, ok := g.number[id]; ok {
+				about = append(about, n)
 			}
 		}
-		if q.After = next; next == "" {
-			return nil
+		if len(about) > mostTied {
+			continue
+		}
+		for i, a := range about {
+			for _, b := range about[i+1:] {
+				counts.add(ordered(a, b), strength{facts: 1})
+			}
 		}
 	}
+	return nil
 }
 
 // countChunks counts the chunks that name pairs of entities. Each chunk pairs the entity
 // that it names most with each of the others, so n names make n-1 pairs.
 func (g *communityGraph) countChunks(ctx context.Context, r graph.Reader, counts tieCounts) error {
-	for q := (graph.PageQuery{Limit: graph.MaxRows}); ; {
-		page, next, err := r.PageNames(ctx, q)
+	for uses, err := range graph.ChunkNames(ctx, r.PageNames) {
 		if err != nil {
 			return err
 		}
-		for len(page) > 0 {
-			end := slices.IndexFunc(page, func(u graph.NameUse) bool { return u.Chunk != page[0].Chunk })
-			if end < 0 {
-				end = len(page)
-			}
-			g.pairNamed(page[:end], counts)
-			page = page[end:]
-		}
-		if q.After = next; next == "" {
-			return nil
-		}
+		g.pairNamed(uses, counts)
 	}
+	return nil
 }
 
 // pairNamed counts the pairs of the entities that one chunk names.

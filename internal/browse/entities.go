@@ -147,11 +147,13 @@ func (b *Browser) withWords(ctx context.Context, words []string) ([]graph.KeyEle
 		})
 	}
 	var out []graph.KeyElement
-	id := func(e graph.KeyElement) graph.ID { return e.ID }
-	err := eachRow(ctx, graph.MaxRows, b.store.PageEntities, id, func(e graph.KeyElement) {
+	for e, err := range graph.Rows(ctx, b.store.PageEntities, graph.PageQuery{}) {
+		if err != nil {
+			return nil, err
+		}
 		if matches(e) {
 			out = append(out, e)
 		}
-	})
-	return out, err
+	}
+	return out, nil
 }

@@ -53,12 +53,18 @@ func (b *Browser) Shapes(ctx context.Context) (Shapes, error) {
 		return Shapes{}, err
 	}
 	whole := graph.Sample{Facts: counts.Facts}
-	id := func(d graph.Degree) graph.ID { return d.Element }
-	if err := eachRow(ctx, graph.DefaultLimit, b.store.PageDegrees, id, whole.Add); err != nil {
-		return Shapes{}, err
+	for d, err := range graph.Rows(ctx, b.store.PageDegrees, graph.PageQuery{Limit: graph.DefaultLimit}) {
+		if err != nil {
+			return Shapes{}, err
+		}
+		whole.Add(d)
 	}
 	var each []graph.Sample
-	err = eachRow(ctx, samplePage, b.store.PageSamples, func(s graph.DocumentSample) graph.ID { return s.Document },
-		func(s graph.DocumentSample) { each = append(each, s.Sample) })
-	return Shapes{graph.ShapeOf([]graph.Sample{whole}), graph.ShapeOf(each)}, err
+	for s, err := range graph.Rows(ctx, b.store.PageSamples, graph.PageQuery{Limit: samplePage}) {
+		if err != nil {
+			return Shapes{}, err
+		}
+		each = append(each, s.Sample)
+	}
+	return Shapes{graph.ShapeOf([]graph.Sample{whole}), graph.ShapeOf(each)}, nil
 }

@@ -165,12 +165,10 @@ func (v Vectors) Prune(ctx context.Context, texts Texts) (dropped int, err error
 
 // drop removes the vectors for which gone is true, page by page.
 func drop(ctx context.Context, store Store, gone func(graph.Embedding) bool) (dropped int, err error) {
-	for after := graph.ID(""); ; {
-		page, err := store.PageEmbeddings(ctx, graph.PageQuery{After: after, Limit: graph.MaxRows})
-		if err != nil || len(page) == 0 {
+	for page, err := range graph.Pages(ctx, store.PageEmbeddings, graph.PageQuery{}) {
+		if err != nil {
 			return dropped, err
 		}
-		after = page[len(page)-1].ID()
 		var ids []graph.ID
 		for _, e := range page {
 			if gone(e) {
@@ -184,4 +182,5 @@ func drop(ctx context.Context, store Store, gone func(graph.Embedding) bool) (dr
 		}
 		dropped += len(ids)
 	}
+	return dropped, nil
 }

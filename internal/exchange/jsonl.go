@@ -3,6 +3,7 @@ package exchange
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"io"
@@ -41,38 +42,14 @@ func JSONL(ctx context.Context, r Reader, w io.Writer) (int, error) {
 	l.encoder.SetEscapeHTML(false)
 	for _, kind := range []func() error{
 		func() error { return documents(ctx, r, l) },
-		func() error {
-			return pages(ctx, l, r.PageChunks, func(c graph.Chunk) (graph.ID, any) { return c.ID, chunkLine{"chunk", c} })
-		},
-		func() error {
-			return pages(ctx, l, r.PageFacts, func(f graph.FactPage) (graph.ID, any) { return f.ID, lineOfFact(f) })
-		},
-		func() error {
-			return pages(ctx, l, r.PageKeyElements, func(k graph.KeyElementPage) (graph.ID, any) {
-				return k.ID, keyElementLine{"key_element", k.KeyElement, k.Evidence}
-			})
-		},
-		func() error {
-			return pages(ctx, l, r.PageAttributes, func(a graph.AttributePage) (graph.ID, any) {
-				return a.ID, attributeLine{"attribute", a.Attribute, a.Evidence}
-			})
-		},
-		func() error {
-			return pages(ctx, l, r.PageTriples, func(t graph.TriplePage) (graph.ID, any) {
-				return t.ID, tripleLine{"triple", t.Triple, t.Evidence}
-			})
-		},
-		func() error {
-			return pages(ctx, l, r.PageKeywords, func(w graph.Keyword) (graph.ID, any) { return w.ID, keywordLine{"keyword", w} })
-		},
-		func() error {
-			return pages(ctx, l, r.PageCommunities, func(c graph.CommunityPage) (graph.ID, any) { return c.ID, lineOfCommunity(c) })
-		},
-		func() error {
-			return pages(ctx, l, r.PageProposals, func(p graph.ProposalPage) (graph.ID, any) {
-				return p.ID, proposalLine{"proposal", p.Proposal, p.Evidence}
-			})
-		},
+		pages(ctx, l, r.PageChunks, func(c graph.Chunk) any { return chunkLine{"chunk", c} }),
+		pages(ctx, l, r.PageFacts, func(f graph.FactPage) any { return lineOfFact(f) }),
+		pages(ctx, l, r.PageKeyElements, func(k graph.KeyElementPage) any { return keyElementLine{"key_element", k.KeyElement, k.Evidence} }),
+		pages(ctx, l, r.PageAttributes, func(a graph.AttributePage) any { return attributeLine{"attribute", a.Attribute, a.Evidence} }),
+		pages(ctx, l, r.PageTriples, func(t graph.TriplePage) any { return tripleLine{"triple", t.Triple, t.Evidence} }),
+		pages(ctx, l, r.PageKeywords, func(w graph.Keyword) any { return keywordLine{"keyword", w} }),
+		pages(ctx, l, r.PageCommunities, func(c graph.CommunityPage) any { return lineOfCommunity(c) }),
+		pages(ctx, l, r.PageProposals, func(p graph.ProposalPage) any { return proposalLine{"proposal", p.Proposal, p.Evidence} }),
 		func() error { return schemaLines(ctx, r, l) },
 		func() error { return decisionLines(ctx, r, l) },
 		out.Flush,
@@ -87,8 +64,6 @@ func JSONL(ctx context.Context, r Reader, w io.Writer) (int, error) {
 type lines struct {
 	encoder *json.Encoder
 	n       int
-	// partial is the source of a document that is not whole, "" if all are.
-	partial string
 }
 
 func (l *lines) write(v any) error {
@@ -97,40 +72,37 @@ func (l *lines) write(v any) error {
 }
 
 func documents(ctx context.Context, r Reader, l *lines) error {
-	page := func(ctx context.Context, q graph.PageQuery) ([]graph.Document, error) {
-		return r.Documents(ctx, graph.DocumentsQuery{After: q.After, Limit: q.Limit})
-	}
-	err := pages(ctx, l, page, func(d graph.Document) (graph.ID, any) {
-		if d.Partial && l.partial == "" {
-			l.partial = d.Source
-		}
-		return d.ID, lineOfDocument(d)
-	})
-	if err == nil && l.partial != "" {
-		err = fault.New(fault.Held, "", l.partial, "the document is not wholly written",
-			"wait for the ingest that writes it, or run it again if it was interrupted")
-	}
-	return err
-}
-
-// pages writes everything of one kind, a page at a time.
-func pages[P any](ctx context.Context, l *lines, page func(context.Context, graph.PageQuery) ([]P, error), line func(P) (graph.ID, any)) error {
-	var after graph.ID
-	for {
-		rows, err := page(ctx, graph.PageQuery{After: after, Limit: pageSize})
+	partial := ""
+	for d, err := range graph.Rows(ctx, r.Documents, graph.DocumentsQuery{Limit: pageSize}) {
 		if err != nil {
 			return err
 		}
-		for _, row := range rows {
-			id, v := line(row)
-			if err := l.write(v); err != nil {
+		if d.Partial {
+			partial = cmp.Or(partial, d.Source)
+		}
+		if err := l.write(lineOfDocument(d)); err != nil {
+			return err
+		}
+	}
+	if partial != "" {
+		return fault.New(fault.Held, "", partial, "the document is not wholly written",
+			"wait for the ingest that writes it, or run it again if it was interrupted")
+	}
+	return nil
+}
+
+// pages returns a function that writes everything of one kind, a page at a time.
+func pages[R graph.Row](ctx context.Context, l *lines, read func(context.Context, graph.PageQuery) ([]R, error), line func(R) any) func() error {
+	return func() error {
+		for row, err := range graph.Rows(ctx, read, graph.PageQuery{Limit: pageSize}) {
+			if err == nil {
+				err = l.write(line(row))
+			}
+			if err != nil {
 				return err
 			}
-			after = id
 		}
-		if len(rows) < pageSize {
-			return nil
-		}
+		return nil
 	}
 }
 

@@ -25,20 +25,14 @@ func (im *importer) checkWorkspace() error {
 	case len(decisions) > 0 && !im.report.Resumed:
 		return taken
 	}
-	var after graph.ID
-	for more := im.report.Resumed; more; {
-		rows, err := im.store.Documents(im.ctx, graph.DocumentsQuery{After: after, Limit: pageSize})
+	for d, err := range graph.Rows(im.ctx, im.store.Documents, graph.DocumentsQuery{Limit: pageSize}) {
 		if err != nil {
 			return err
 		}
-		for _, d := range rows {
-			// A document that was ingested has an origin.
-			if digest, ok := im.documents[d.ID]; !ok || digest != d.SHA256 || d.Origin != "" {
-				return taken
-			}
-			after = d.ID
+		// A document that was ingested has an origin.
+		if digest, ok := im.documents[d.ID]; !ok || digest != d.SHA256 || d.Origin != "" {
+			return taken
 		}
-		more = len(rows) == pageSize
 	}
 	stored, err := im.store.Schema(im.ctx)
 	switch {

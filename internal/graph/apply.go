@@ -278,10 +278,7 @@ func shrunk(list []Shrink, there map[ID]Stored, gone map[ID]bool) (documents, ch
 
 // missing returns the bundle without the chunks that are stored, and their evidence.
 func missing(ctx context.Context, tx ApplyTx, b Bundle) (Bundle, error) {
-	ids := make([]ID, len(b.Chunks))
-	for i, c := range b.Chunks {
-		ids[i] = c.ID
-	}
+	ids := Keys(b.Chunks)
 	slices.Sort(ids)
 	there, err := tx.Present(ctx, ids)
 	if err != nil || len(there) == 0 {

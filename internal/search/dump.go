@@ -28,30 +28,21 @@ func DumpTokens(ctx context.Context, source Chunks, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	lines := json.NewEncoder(out)
 	lines.SetEscapeHTML(false)
-	var after graph.ID
-	for {
-		page, err := source.PageChunks(ctx, graph.PageQuery{After: after, Limit: batchSize})
+	for page, err := range graph.Pages(ctx, source.PageChunks, graph.PageQuery{Limit: batchSize}) {
+		if err == nil {
+			err = dumpPage(ctx, source, page, lines)
+		}
 		if err != nil {
 			return err
 		}
-		if len(page) == 0 {
-			return out.Flush()
-		}
-		after = page[len(page)-1].ID
-		if err := dumpPage(ctx, source, page, lines); err != nil {
-			return err
-		}
 	}
+	return out.Flush()
 }
 
 // dumpPage writes the lines of a page. A chunk that is removed between page and
 // look-up is skipped.
 func dumpPage(ctx context.Context, source Chunks, page []graph.Chunk, lines *json.Encoder) error {
-	ids := make([]graph.ID, len(page))
-	for i, c := range page {
-		ids[i] = c.ID
-	}
-	rows, err := source.Chunks(ctx, graph.ChunksQuery{IDs: ids, Limit: len(ids)})
+	rows, err := source.Chunks(ctx, graph.ChunksQuery{IDs: graph.Keys(page), Limit: len(page)})
 	if err != nil {
 		return err
 	}

@@ -66,10 +66,7 @@ func (r reader) communities(ctx context.Context, q graph.CommunitiesQuery) (out 
 
 // keywordsOf returns the keywords of communities, by rank.
 func keywordsOf(ctx context.Context, s queryer, communities []graph.Community) (map[graph.ID][]graph.Keyword, error) {
-	ids := make([]graph.ID, len(communities))
-	for i, c := range communities {
-		ids[i] = c.ID
-	}
+	ids := graph.Keys(communities)
 	found, err := rows(ctx, s, scanKeyword, "SELECT "+keywordColumns+" FROM keyword w WHERE w.community IN "+list(len(ids))+
 		" ORDER BY w.community, w.rank", values(ids...)...)
 	out := map[graph.ID][]graph.Keyword{}
@@ -107,10 +104,7 @@ func (r reader) PageCommunities(ctx context.Context, q graph.PageQuery) (out []g
 		if err != nil {
 			return err
 		}
-		ids := make([]graph.ID, len(found))
-		for i, c := range found {
-			ids[i] = c.ID
-		}
+		ids := graph.Keys(found)
 		members := map[graph.ID][]graph.ID{}
 		_, err = rows(ctx, s, func(row *sql.Rows) (struct{}, error) {
 			var community, entity graph.ID

@@ -18,7 +18,7 @@ func (r reader) PageFacts(ctx context.Context, q graph.PageQuery) ([]graph.FactP
 	return page(ctx, r, q, paging[graph.Fact, graph.FactEvidence, graph.FactPage]{
 		op: "sqlite.PageFacts", things: "SELECT id, text, support FROM fact", scan: scanFact,
 		evidence: factEvidence, item: "e.fact", scanEvidence: scanFactEvidence,
-		id: func(f graph.Fact) graph.ID { return f.ID }, of: func(e graph.FactEvidence) graph.ID { return e.Fact },
+		of:   func(e graph.FactEvidence) graph.ID { return e.Fact },
 		join: func(f graph.Fact, e []graph.FactEvidence) graph.FactPage { return graph.FactPage{Fact: f, Evidence: e} },
 	})
 }
@@ -33,7 +33,7 @@ func (r reader) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph
 		within: s, only: s.mentioned("k.id"), onlyEvidence: s.chunk("e.chunk"),
 		op: "sqlite.PageKeyElements", things: "SELECT " + s.keyElements() + " FROM key_element k", scan: scanKeyElement,
 		evidence: mentions, item: "e.element", scanEvidence: scanMention,
-		id: func(k graph.KeyElement) graph.ID { return k.ID }, of: func(e graph.Mention) graph.ID { return e.Element },
+		of: func(e graph.Mention) graph.ID { return e.Element },
 		join: func(k graph.KeyElement, e []graph.Mention) graph.KeyElementPage {
 			return graph.KeyElementPage{KeyElement: k, Evidence: e}
 		},
@@ -45,7 +45,7 @@ func (r reader) PageAttributes(ctx context.Context, q graph.PageQuery) ([]graph.
 	return page(ctx, r, q, paging[graph.Attribute, graph.AttributeEvidence, graph.AttributePage]{
 		op: "sqlite.PageAttributes", things: "SELECT id, entity, key, value, support FROM attribute", scan: scanAttribute,
 		evidence: attributeEvidence, item: "e.attribute", scanEvidence: scanAttributeEvidence,
-		id: func(a graph.Attribute) graph.ID { return a.ID }, of: func(e graph.AttributeEvidence) graph.ID { return e.Attribute },
+		of: func(e graph.AttributeEvidence) graph.ID { return e.Attribute },
 		join: func(a graph.Attribute, e []graph.AttributeEvidence) graph.AttributePage {
 			return graph.AttributePage{Attribute: a, Evidence: e}
 		},
@@ -57,7 +57,7 @@ func (r reader) PageTriples(ctx context.Context, q graph.PageQuery) ([]graph.Tri
 	return page(ctx, r, q, paging[graph.Triple, graph.TripleEvidence, graph.TriplePage]{
 		op: "sqlite.PageTriples", things: "SELECT " + tripleColumns + " FROM triple t", scan: scanTriple,
 		evidence: tripleEvidence, item: "e.triple", scanEvidence: scanTripleEvidence,
-		id: func(t graph.Triple) graph.ID { return t.ID }, of: func(e graph.TripleEvidence) graph.ID { return e.Triple },
+		of: func(e graph.TripleEvidence) graph.ID { return e.Triple },
 		join: func(t graph.Triple, e []graph.TripleEvidence) graph.TriplePage {
 			return graph.TriplePage{Triple: t, Evidence: e}
 		},
@@ -65,7 +65,7 @@ func (r reader) PageTriples(ctx context.Context, q graph.PageQuery) ([]graph.Tri
 }
 
 // paging says how the things T of one kind and their evidence E make the rows P of a page.
-type paging[T, E, P any] struct {
+type paging[T graph.Row, E, P any] struct {
 	op string
 	// within bounds the things by the condition only, the evidence by onlyEvidence.
 	within             *scope
@@ -76,23 +76,19 @@ type paging[T, E, P any] struct {
 	// item is the column of the evidence that names the thing.
 	item         string
 	scanEvidence scanner[E]
-	id           func(T) graph.ID
 	of           func(E) graph.ID
 	join         func(T, []E) P
 }
 
 // page reads a page and its evidence from one state.
-func page[T, E, P any](ctx context.Context, r reader, q graph.PageQuery, p paging[T, E, P]) (out []P, err error) {
+func page[T graph.Row, E, P any](ctx context.Context, r reader, q graph.PageQuery, p paging[T, E, P]) (out []P, err error) {
 	err = r.view(ctx, p.op, func(s queryer) error {
 		text, args := p.within.query(p.things+" WHERE id > ?"+p.only+" ORDER BY id LIMIT ?", string(q.After), graph.Limit(q.Limit))
 		things, err := rows(ctx, s, p.scan, text, args...)
 		if err != nil {
 			return err
 		}
-		ids := make([]graph.ID, len(things))
-		for i, t := range things {
-			ids[i] = p.id(t)
-		}
+		ids := graph.Keys(things)
 		var evidence []E
 		if !q.Bare && len(ids) > 0 {
 			text, args = p.within.query(p.evidence+" WHERE "+p.item+" IN "+list(len(ids))+p.onlyEvidence+
@@ -102,9 +98,9 @@ func page[T, E, P any](ctx context.Context, r reader, q graph.PageQuery, p pagin
 		if err != nil {
 			return err
 		}
-		for _, t := range things {
+		for i, t := range things {
 			n := 0
-			for n < len(evidence) && p.of(evidence[n]) == p.id(t) {
+			for n < len(evidence) && p.of(evidence[n]) == ids[i] {
 				n++
 			}
 			out = append(out, p.join(t, evidence[:n:n]))

@@ -62,7 +62,7 @@ func (r reader) PageProposals(ctx context.Context, q graph.PageQuery) ([]graph.P
 	return page(ctx, r, q, paging[graph.Proposal, graph.ProposalEvidence, graph.ProposalPage]{
 		op: "sqlite.PageProposals", things: "SELECT " + proposalColumns + " FROM proposal p", scan: scanProposal,
 		evidence: proposalEvidence, item: "e.proposal", scanEvidence: scanProposalEvidence,
-		id: func(p graph.Proposal) graph.ID { return p.ID }, of: func(e graph.ProposalEvidence) graph.ID { return e.Proposal },
+		of: func(e graph.ProposalEvidence) graph.ID { return e.Proposal },
 		join: func(p graph.Proposal, e []graph.ProposalEvidence) graph.ProposalPage {
 			return graph.ProposalPage{Proposal: p, Evidence: e}
 		},

@@ -44,26 +44,20 @@ func (d *dumper) line(kind string, v any) error {
 }
 
 // pages calls each for every thing that the page operation gives.
-func pages[R any](d *dumper, page func(context.Context, graph.PageQuery) ([]R, error), id func(R) graph.ID, each func(R) error) error {
+func pages[R graph.Row](d *dumper, page func(context.Context, graph.PageQuery) ([]R, error), id func(R) graph.ID, each func(R) error) error {
 	after := graph.ID("")
-	for {
-		rows, err := page(d.ctx, graph.PageQuery{After: after, Limit: pageSize})
+	for r, err := range graph.Rows(d.ctx, page, graph.PageQuery{Limit: pageSize}) {
+		if err == nil && id(r) <= after {
+			err = fmt.Errorf("page after %s gives %s", after, id(r))
+		}
+		if err == nil {
+			after, err = id(r), each(r)
+		}
 		if err != nil {
 			return err
 		}
-		for _, r := range rows {
-			if id(r) <= after {
-				return fmt.Errorf("page after %s gives %s", after, id(r))
-			}
-			after = id(r)
-			if err := each(r); err != nil {
-				return err
-			}
-		}
-		if len(rows) < pageSize {
-			return nil
-		}
 	}
+	return nil
 }
 
 func (d *dumper) documents() error {

@@ -94,11 +94,7 @@ func longPages(t *testing.T, store graph.Store) {
 		t.Helper()
 		rows := must[[]graph.Chunk](t)(store.PageChunks(t.Context(), graph.PageQuery{After: after, Limit: limit}))
 		same(t, fmt.Sprintf("rows for limit %d", limit), len(rows), want)
-		ids := make([]graph.ID, len(rows))
-		for i, r := range rows {
-			ids[i] = r.ID
-		}
-		return ids
+		return graph.Keys(rows)
 	}
 	page("", 0, graph.DefaultLimit)
 	page("", -1, graph.DefaultLimit)

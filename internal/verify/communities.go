@@ -15,31 +15,26 @@ func checkCommunities(ctx context.Context, r Reader, number int64) ([]graph.Chec
 		return nil, err
 	}
 	entities := map[graph.ID]bool{}
-	err = pages(ctx, r.PageEntities, func(e graph.KeyElement) graph.ID { return e.ID }, func(_ []graph.KeyElement, ids []graph.ID) error {
-		for _, id := range ids {
-			entities[id] = true
+	for e, err := range graph.Rows(ctx, r.PageEntities, graph.PageQuery{Limit: itemPage}) {
+		if err != nil {
+			return nil, err
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
+		entities[e.ID] = true
 	}
 	var tree []graph.CommunityState
-	err = pages(ctx, r.PageCommunities, func(c graph.CommunityPage) graph.ID { return c.ID }, func(page []graph.CommunityPage, _ []graph.ID) error {
-		for _, c := range page {
-			for _, w := range c.Keywords {
-				if !entities[w.Entity] && made == number {
-					check.Find(c.ID, "keyword %s is no entity", w.Entity)
-				}
-			}
-			c.Keywords = nil
-			tree = append(tree, c)
+	for c, err := range graph.Rows(ctx, r.PageCommunities, graph.PageQuery{Limit: itemPage}) {
+		if err != nil {
+			return nil, err
 		}
-		return nil
-	})
+		for _, w := range c.Keywords {
+			if !entities[w.Entity] && made == number {
+				check.Find(c.ID, "keyword %s is no entity", w.Entity)
+			}
+		}
+		c.Keywords = nil
+		tree = append(tree, c)
+	}
 	switch {
-	case err != nil:
-		return nil, err
 	case made == 0 && len(tree) == 0:
 		// No communities were ever made.
 	case made != number:

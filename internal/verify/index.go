@@ -45,21 +45,21 @@ func checkIndex(ctx context.Context, r Reader, index TextIndex, number int64) ([
 		check.Find("index", "it has reached change %d, the store is at %d", reached, number)
 	}
 	next := 0
-	err = pages(ctx, r.PageChunks, func(c graph.Chunk) graph.ID { return c.ID }, func(_ []graph.Chunk, ids []graph.ID) error {
-		for _, id := range ids {
-			for ; next < len(entries) && entries[next] < id; next++ {
-				check.Find(entries[next], "in the index, but not in the store")
-			}
-			if next < len(entries) && entries[next] == id {
-				next++
-			} else {
-				check.Find(id, "in the store, but not in the index")
-			}
+	for c, err := range graph.Rows(ctx, r.PageChunks, graph.PageQuery{Limit: itemPage}) {
+		if err != nil {
+			return nil, err
 		}
-		return nil
-	})
+		for ; next < len(entries) && entries[next] < c.ID; next++ {
+			check.Find(entries[next], "in the index, but not in the store")
+		}
+		if next < len(entries) && entries[next] == c.ID {
+			next++
+		} else {
+			check.Find(c.ID, "in the store, but not in the index")
+		}
+	}
 	for _, id := range entries[next:] {
 		check.Find(id, "in the index, but not in the store")
 	}
-	return []graph.Check{check}, err
+	return []graph.Check{check}, nil
 }

@@ -23,19 +23,8 @@ type aggregation struct {
 func checkItems(ctx context.Context, r Reader) ([]graph.Check, error) {
 	c := &aggregation{ctx: ctx, reader: r, aggregates: graph.NewCheck(Aggregates), orphans: graph.NewCheck(Orphans)}
 	for _, kind := range []func() error{
-		func() error { return pages(ctx, r.PageFacts, func(p graph.FactPage) graph.ID { return p.ID }, c.facts) },
-		func() error {
-			return pages(ctx, r.PageKeyElements, func(p graph.KeyElementPage) graph.ID { return p.ID }, c.elements)
-		},
-		func() error {
-			return pages(ctx, r.PageAttributes, func(p graph.AttributePage) graph.ID { return p.ID }, c.attributes)
-		},
-		func() error {
-			return pages(ctx, r.PageTriples, func(p graph.TriplePage) graph.ID { return p.ID }, c.triples)
-		},
-		func() error {
-			return pages(ctx, r.PageProposals, func(p graph.ProposalPage) graph.ID { return p.ID }, c.proposals)
-		},
+		pages(ctx, r.PageFacts, c.facts), pages(ctx, r.PageKeyElements, c.elements), pages(ctx, r.PageAttributes, c.attributes),
+		pages(ctx, r.PageTriples, c.triples), pages(ctx, r.PageProposals, c.proposals),
 	} {
 		if err := kind(); err != nil {
 			return nil, err
@@ -44,29 +33,20 @@ func checkItems(ctx context.Context, r Reader) ([]graph.Check, error) {
 	return []graph.Check{c.aggregates, c.orphans}, nil
 }
 
-// pages calls each with every page of a kind and the ids on it.
-func pages[P any](
-	ctx context.Context, page func(context.Context, graph.PageQuery) ([]P, error), id func(P) graph.ID, each func([]P, []graph.ID) error,
-) error {
-	var after graph.ID
-	for {
-		rows, err := page(ctx, graph.PageQuery{After: after, Limit: itemPage})
-		if err != nil {
-			return err
-		}
-		ids := make([]graph.ID, len(rows))
-		for i, row := range rows {
-			ids[i] = id(row)
-		}
-		if len(rows) > 0 {
-			after = ids[len(ids)-1]
-			if err := each(rows, ids); err != nil {
+// pages returns a function that calls each with every page of a kind and the ids on it.
+func pages[R graph.Row](
+	ctx context.Context, read func(context.Context, graph.PageQuery) ([]R, error), each func([]R, []graph.ID) error,
+) func() error {
+	return func() error {
+		for rows, err := range graph.Pages(ctx, read, graph.PageQuery{Limit: itemPage}) {
+			if err == nil {
+				err = each(rows, graph.Keys(rows))
+			}
+			if err != nil {
 				return err
 			}
 		}
-		if len(rows) < itemPage {
-			return nil
-		}
+		return nil
 	}
 }
 

@@ -24,20 +24,12 @@ type textPass struct {
 // checkTexts checks documents against their chunks, and evidence against the text.
 func checkTexts(ctx context.Context, r Reader) ([]graph.Check, error) {
 	p := &textPass{ctx: ctx, reader: r, partition: graph.NewCheck(Partition), partial: graph.NewCheck(Partial), spans: graph.NewCheck(Spans)}
-	var after graph.ID
-	for {
-		page, err := r.Documents(ctx, graph.DocumentsQuery{After: after, Limit: documentPage})
+	for d, err := range graph.Rows(ctx, r.Documents, graph.DocumentsQuery{Limit: documentPage}) {
+		if err == nil {
+			err = p.document(d)
+		}
 		if err != nil {
 			return nil, err
-		}
-		for _, d := range page {
-			after = d.ID
-			if err := p.document(d); err != nil {
-				return nil, err
-			}
-		}
-		if len(page) < documentPage {
-			break
 		}
 	}
 	err := p.evidence()

@@ -43,59 +43,44 @@ func eachPage(ctx context.Context, source Source, each func([]Passage) error) (m
 	if err != nil {
 		return nil, fault.Wrap(err, "", "documents")
 	}
-	return of, pages(func(after graph.ID) (graph.ID, int, error) {
-		chunks, err := source.PageChunks(ctx, graph.PageQuery{After: after, Limit: graph.MaxRows})
-		if err != nil || len(chunks) == 0 {
-			return after, 0, fault.Wrap(err, "", "chunks")
+	for chunks, err := range graph.Pages(ctx, source.PageChunks, graph.PageQuery{}) {
+		if err != nil {
+			return nil, fault.Wrap(err, "", "chunks")
 		}
 		page := make([]Passage, len(chunks))
 		for i, c := range chunks {
 			page[i] = Passage{ID: string(c.ID), Document: string(c.Document), Title: of[c.Document].Title, Index: c.Index, Text: c.Text}
-			after = c.ID
 		}
-		return after, len(chunks), each(page)
-	})
+		if err := each(page); err != nil {
+			return nil, err
+		}
+	}
+	return of, nil
 }
 
 // loadEntities reads the key elements with a type of the schema. The index finds their
 // mentions in the texts.
 func loadEntities(ctx context.Context, source Source) ([]Entity, error) {
 	var entities []Entity
-	err := pages(func(after graph.ID) (graph.ID, int, error) {
-		elements, err := source.PageKeyElements(ctx, graph.PageQuery{After: after, Limit: graph.MaxRows, Bare: true})
-		for _, e := range elements {
-			if e.Type != "" {
-				entities = append(entities, Entity{Names: e.Aliases})
-			}
-			after = e.ID
+	for e, err := range graph.Rows(ctx, source.PageKeyElements, graph.PageQuery{Bare: true}) {
+		if err != nil {
+			return nil, fault.Wrap(err, "retrieve.loadEntities", "key elements")
 		}
-		return after, len(elements), err
-	})
-	return entities, fault.Wrap(err, "retrieve.loadEntities", "key elements")
+		if e.Type != "" {
+			entities = append(entities, Entity{Names: e.Aliases})
+		}
+	}
+	return entities, nil
 }
 
 // loadDocuments reads the titles, tags and dates of the documents.
 func loadDocuments(ctx context.Context, source Source) (map[graph.ID]graph.Document, error) {
 	of := map[graph.ID]graph.Document{}
-	err := pages(func(after graph.ID) (graph.ID, int, error) {
-		documents, err := source.Documents(ctx, graph.DocumentsQuery{After: after, Limit: graph.MaxRows})
-		for _, d := range documents {
-			of[d.ID] = graph.Document{ID: d.ID, Title: d.Title, Tags: d.Tags, IngestedAt: d.IngestedAt}
-			after = d.ID
+	for d, err := range graph.Rows(ctx, source.Documents, graph.DocumentsQuery{}) {
+		if err != nil {
+			return nil, err
 		}
-		return after, len(documents), err
-	})
-	return of, err
-}
-
-// pages calls read page by page until a page is not full. read returns the last id of its
-// page and the number of rows.
-func pages(read func(after graph.ID) (last graph.ID, rows int, err error)) error {
-	for after := graph.ID(""); ; {
-		last, rows, err := read(after)
-		if err != nil || rows < graph.MaxRows {
-			return err
-		}
-		after = last
+		of[d.ID] = graph.Document{ID: d.ID, Title: d.Title, Tags: d.Tags, IngestedAt: d.IngestedAt}
 	}
+	return of, nil
 }
