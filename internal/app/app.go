@@ -4,6 +4,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"grove/internal/browse"
@@ -21,12 +22,12 @@ type App struct {
 
 // Open opens the workspace for reading and writing, as workspace.Open does.
 func Open(ctx context.Context, c config.Config) (*App, error) {
-	return on(workspace.Open(ctx, c))
+	return forWriting(ctx)(workspace.Open(ctx, c))
 }
 
 // OpenExisting opens a workspace that must exist, as workspace.OpenExisting does.
 func OpenExisting(ctx context.Context, c config.Config) (*App, error) {
-	return on(workspace.OpenExisting(ctx, c, nil))
+	return forWriting(ctx)(workspace.OpenExisting(ctx, c, nil))
 }
 
 // OpenReader opens the store alone, as workspace.OpenReader does.
@@ -46,6 +47,21 @@ func on(w *workspace.Workspace, err error) (*App, error) {
 		return nil, err
 	}
 	return &App{Workspace: w, browser: browse.New(w.Store, w.Config.Workspace), jobs: jobs.New(w, jobs.Options{})}, nil
+}
+
+// forWriting returns a function that gives the use cases on a workspace opened for writing,
+// after it has finished an interrupted purge.
+func forWriting(ctx context.Context) func(*workspace.Workspace, error) (*App, error) {
+	return func(w *workspace.Workspace, err error) (*App, error) {
+		a, err := on(w, err)
+		if err != nil {
+			return nil, err
+		}
+		if err := a.finishPurge(ctx); err != nil {
+			return nil, errors.Join(err, a.Close())
+		}
+		return a, nil
+	}
 }
 
 // milliseconds since a time.

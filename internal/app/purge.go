@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"grove/ingest/refresh"
@@ -47,37 +48,45 @@ type Purged struct {
 // names. Then the database is rewritten and the text index is rebuilt, which takes as long
 // as copying both.
 //
-// Without a document Purge finishes an interrupted purge or follows a plain deletion: it
-// removes replies and traces that list no ids or chunks no longer in the graph, and
-// rewrites database and index. An error after the documents are gone does not keep these
+// A purge that was interrupted is finished when the workspace is opened for writing again, and by
+// the next one. Without a document Purge finishes such a purge or follows a plain deletion: it
+// removes replies and traces that list no ids or chunks no longer in the graph, refreshes
+// the derived layers, and rewrites database and index. An error after the documents are gone does not keep these
 // from being done; the documents are returned with it. Not covered are traces of
 // questions that began before the purge and end after it, backups, cassettes, the documents'
 // files elsewhere, and the files of a Neo4j server. While an accepted job of the service is
 // about one of the documents, Purge does nothing and returns fault.Conflict.
 func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, Purged, error) {
-	var removed []graph.Document
-	var purged Purged
-	var failed error
-	if s.Empty() {
-		failed = errors.Join(a.sweep(ctx, nil, newPurgeKeys(a.Store), &purged), a.dropAskedPairs(ctx))
-	} else {
+	documents, err := a.pendingPurge()
+	if err != nil {
+		return nil, Purged{}, err
+	}
+	if !s.Empty() {
 		found, err := s.Documents(ctx, a.Store, "app.Purge")
 		if err != nil {
-			return nil, purged, err
+			return nil, Purged{}, err
 		}
 		if err := a.checkAccepted(ctx, found); err != nil {
-			return nil, purged, err
+			return nil, Purged{}, err
 		}
-		removed, failed = a.purge(ctx, found, &purged)
-		if failed == nil {
-			purged.Report, failed = a.Refresh(ctx, refresh.Options{KeywordTitles: true})
-		}
-		if len(removed) == 0 || ctx.Err() != nil {
-			return removed, purged, failed
-		}
+		documents = append(documents, found...)
 	}
-	_, err := a.Vectors.Prune(ctx, a.Texts)
-	return removed, purged, errors.Join(failed, err, a.Store.Scrub(ctx), a.Index.Rebuild(ctx))
+	if err := a.beginPurge(documents); err != nil {
+		return nil, Purged{}, err
+	}
+	var purged Purged
+	removed, failed := a.purge(ctx, documents, &purged)
+	if failed == nil {
+		purged.Report, failed = a.Refresh(ctx, refresh.Options{KeywordTitles: true})
+	}
+	if failed != nil && len(removed) == 0 || ctx.Err() != nil {
+		return removed, purged, failed
+	}
+	_, err = a.Vectors.Prune(ctx, a.Texts)
+	if err = errors.Join(failed, err, a.Store.Scrub(ctx), a.Index.Rebuild(ctx)); err == nil {
+		err = a.endPurge()
+	}
+	return removed, purged, err
 }
 
 // checkAccepted returns fault.Conflict if a job that the service has accepted and not started
@@ -101,7 +110,8 @@ func (a *App) checkAccepted(ctx context.Context, documents []graph.Document) err
 
 // purge sweeps before and after it removes the documents: after an interruption no document is
 // removed whose ids are still needed, and the second sweep has the traces of questions that
-// were in flight. It returns the documents that were removed.
+// were in flight. It returns the documents that were removed. Those of an interrupted
+// purge may be gone already.
 func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Purged) ([]graph.Document, error) {
 	keys := newPurgeKeys(a.Store)
 	for _, d := range documents {
@@ -115,12 +125,35 @@ func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Pur
 	if err := a.removeCopies(documents, purged); err != nil {
 		return nil, err
 	}
-	removed, err := a.Jobs().Remove(ctx, documents)
-	if len(removed) == 0 {
+	present, err := a.present(ctx, documents)
+	if err != nil {
 		return nil, err
 	}
-	clear(keys.present)
-	return removed, errors.Join(err, a.sweep(ctx, documents, keys, purged), a.dropAskedPairs(ctx))
+	removed, err := a.Jobs().Remove(ctx, present)
+	if err != nil && len(removed) == 0 {
+		return nil, err
+	}
+	if len(removed) > 0 {
+		clear(keys.present)
+		err = errors.Join(err, a.sweep(ctx, documents, keys, purged))
+	}
+	return removed, errors.Join(err, a.dropAskedPairs(ctx))
+}
+
+// present returns those of the documents that are in the graph.
+func (a *App) present(ctx context.Context, documents []graph.Document) (present []graph.Document, err error) {
+	for group := range slices.Chunk(documents, graph.MaxIDs) {
+		ids := make([]graph.ID, len(group))
+		for i, d := range group {
+			ids[i] = d.ID
+		}
+		found, err := a.Store.Documents(ctx, graph.DocumentsQuery{IDs: ids, Limit: len(ids)})
+		if err != nil {
+			return nil, err
+		}
+		present = append(present, found...)
+	}
+	return present, nil
 }
 
 // sweep removes stored replies and traces by their keys, and blanks jobs.

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"errors"
+	"syscall"
 
 	"modernc.org/sqlite"
 	codes "modernc.org/sqlite/lib"
@@ -56,5 +57,9 @@ func classify(code int) (fault.Kind, string) {
 
 // unavailable returns a failure of the file system.
 func unavailable(op, path string, err error) error {
-	return &fault.Error{Kind: fault.Unavailable, Op: op, Item: path, Hint: "check that the data folder can be read and written", Err: err}
+	hint := "check that the data folder can be read and written"
+	if errors.Is(err, syscall.ENOTDIR) {
+		hint = "a file is where the workspace's folder belongs: move it away, or choose another --workspace or --data"
+	}
+	return &fault.Error{Kind: fault.Unavailable, Op: op, Item: path, Hint: hint, Err: err}
 }

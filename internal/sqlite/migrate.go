@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io/fs"
 
+	codes "modernc.org/sqlite/lib"
+
 	"grove/internal/fault"
 )
 
@@ -17,14 +19,19 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrate brings the layout up to date, each step in one transaction. The
-// number of steps taken is the database's user_version.
+// migrate brings the layout up to date.
 func migrate(ctx context.Context, db *sql.DB) error {
-	steps, err := fs.Glob(migrations, "migrations/*.sql")
+	version, err := layoutVersion(ctx, db)
 	if err != nil {
 		return err
 	}
-	version, err := layoutVersion(ctx, db)
+	return takeSteps(ctx, db, version)
+}
+
+// takeSteps takes the steps from a version on, each in one transaction. The number of steps taken
+// is the database's user_version.
+func takeSteps(ctx context.Context, db *sql.DB, version int) error {
+	steps, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
 		return err
 	}
@@ -81,8 +88,13 @@ func checkVersion(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
+// layoutVersion returns the layout of an existing database; Corrupt for one without tables.
 func layoutVersion(ctx context.Context, db *sql.DB) (version int, err error) {
 	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
+	if err == nil && version <= 0 {
+		_, hint := classify(codes.SQLITE_CORRUPT)
+		err = fault.New(fault.Corrupt, "sqlite.layoutVersion", "", "the database is damaged: it has no tables", hint)
+	}
 	return version, err
 }
 

@@ -88,6 +88,12 @@ func TestOpenRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, fault.Corrupt},
+		{"an empty file", func(t *testing.T, dir string) {
+			if err := os.WriteFile(filepath.Join(dir, sqlite.File), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}, fault.Corrupt},
+		{"a database without tables", func(t *testing.T, dir string) { behind(t, dir, "VACUUM") }, fault.Corrupt},
 		{"a folder in the place of the database", func(t *testing.T, dir string) {
 			if err := os.Mkdir(filepath.Join(dir, sqlite.File), 0o755); err != nil {
 				t.Fatal(err)
@@ -109,6 +115,29 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	_, err := sqlite.Open(t.Context(), filepath.Join(file, "default"), nil)
 	wantKind(t, err, fault.Unavailable)
+	for _, open := range []func() error{
+		func() error { _, err := sqlite.Lock(file); return err },
+		func() error { _, err := sqlite.OpenReadOnly(t.Context(), file); return err },
+	} {
+		if err := open(); !fault.Is(err, fault.Unavailable) || !strings.Contains(fault.Hint(err), "move it away") {
+			t.Errorf("a file in the place of the folder: %v", err)
+		}
+	}
+}
+
+// TestCreateIsAtomic opens a folder in which a former creation of the database was killed.
+func TestCreateIsAtomic(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, sqlite.File+".new"), []byte("unfinished"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, dir).Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
+	}
 }
 
 func TestOpenReadOnly(t *testing.T) {
@@ -155,7 +184,7 @@ func TestOpenReadOnly(t *testing.T) {
 
 func TestAnOlderLayoutIsNotReadWithoutMigration(t *testing.T) {
 	dir := t.TempDir()
-	behind(t, dir, "PRAGMA user_version = 0; CREATE TABLE anything (x)")
+	behind(t, dir, "PRAGMA user_version = 1; CREATE TABLE anything (x)")
 	_, err := sqlite.OpenReadOnly(t.Context(), dir)
 	wantKind(t, err, fault.Unavailable)
 }

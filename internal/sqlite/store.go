@@ -71,14 +71,15 @@ func Open(ctx context.Context, dir string, observe graph.Observe) (*Store, error
 		return nil, unavailable(op, dir, err)
 	}
 	path := filepath.Join(dir, File)
-	write, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": {
-		"busy_timeout(" + busyTimeout + ")", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		"cache_size(" + writeCache + ")", "wal_autocheckpoint(" + checkpointAfter + ")",
-	}})
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := create(ctx, path); err != nil {
+			return nil, mapped(ctx, err, op, path)
+		}
+	}
+	write, err := connectWriter(path)
 	if err != nil {
 		return nil, mapped(ctx, err, op, path)
 	}
-	write.SetMaxOpenConns(1)
 	if err = migrate(ctx, write); err != nil {
 		return nil, errors.Join(mapped(ctx, err, op, path), write.Close())
 	}
@@ -88,6 +89,25 @@ func Open(ctx context.Context, dir string, observe graph.Observe) (*Store, error
 	}
 	cache := &cache{}
 	return &Store{reader{pool{read, cache}, observe}, read, write, path, cache}, nil
+}
+
+// create makes a database with all tables, under another name until it is complete: so a database
+// without them is always a damaged one.
+func create(ctx context.Context, path string) error {
+	partial := path + ".new"
+	for _, name := range []string{partial + "-wal", partial + "-shm", partial} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	db, err := connectWriter(partial)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(takeSteps(ctx, db, 0), db.Close()); err != nil {
+		return err
+	}
+	return os.Rename(partial, path)
 }
 
 // Exists tells by nil that a folder holds a database; NotFound says that it does not.
@@ -129,6 +149,17 @@ func (s *Store) Close(ctx context.Context) error {
 		err = errors.Join(err, s.write.Close())
 	}
 	return mapped(ctx, err, "sqlite.Close", "")
+}
+
+func connectWriter(path string) (*sql.DB, error) {
+	db, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": {
+		"busy_timeout(" + busyTimeout + ")", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+		"cache_size(" + writeCache + ")", "wal_autocheckpoint(" + checkpointAfter + ")",
+	}})
+	if err == nil {
+		db.SetMaxOpenConns(1)
+	}
+	return db, err
 }
 
 func connectReaders(path string) (*sql.DB, error) {

@@ -6,7 +6,6 @@ package workspace
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -117,10 +116,6 @@ func CheckConfig(c config.Config) error {
 
 func (w *Workspace) openAll(ctx context.Context) error {
 	folder := w.Config.Folder()
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return &fault.Error{Kind: fault.Unavailable, Op: "workspace.Open", Item: folder, Err: err,
-			Hint: "name a writable folder with --data"}
-	}
 	release, err := sqlite.Lock(folder)
 	if err != nil {
 		return err
@@ -145,7 +140,7 @@ func (w *Workspace) openAll(ctx context.Context) error {
 	}
 	w.Client = &llm.Client{Model: w.Observer.model(model, w.Prices()), Kit: offline.New(), Counter: w.Counter}
 	w.Index, err = search.Open(ctx, search.Options{Dir: filepath.Join(folder, "index"), Store: w.storeName(), Rebuilding: func(reason string) {
-		w.notes = append(w.notes, "the text index was made anew: "+reason)
+		w.Note("the text index was made anew: " + reason)
 	}}, w.Store)
 	if err != nil {
 		return err
@@ -160,6 +155,9 @@ func (w *Workspace) openAll(ctx context.Context) error {
 
 // Notes returns messages about repairs made while opening, such as a rebuilt index.
 func (w *Workspace) Notes() []string { return w.notes }
+
+// Note adds a message to Notes.
+func (w *Workspace) Note(message string) { w.notes = append(w.notes, message) }
 
 // storeName identifies the store that the index belongs to.
 func (w *Workspace) storeName() string {
