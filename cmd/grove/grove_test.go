@@ -108,7 +108,14 @@ func TestDemo(t *testing.T) {
 		Answers []answer
 	}
 	data := t.TempDir()
+	own := filepath.Join(t.TempDir(), "own.txt")
+	write(t, own, "The harbour of Velm was built by Orsa Tind.")
+	want(t, 0, &map[string]any{}, "ingest", own, "--data", data)
 	want(t, 0, &demo, "demo", "--data", data)
+	var stats map[string]int
+	if want(t, 0, &stats, "documents", "stats", "--data", data); stats["documents"] != 1 {
+		t.Errorf("with the demo the default workspace has %d documents", stats["documents"])
+	}
 	if demo.Counts["documents"] == 0 || demo.Counts["facts"] == 0 || demo.Counts["triples"] == 0 {
 		t.Errorf("counts: %v", demo.Counts)
 	}

@@ -106,7 +106,7 @@ func TestDemoServe(t *testing.T) {
 		t.Errorf("no explorer: %s", page)
 	}
 	var counts struct{ Documents int }
-	if status := h.send(http.MethodGet, "/v1/workspaces/default/stats", "", &counts); status != http.StatusOK || counts.Documents == 0 {
+	if status := h.send(http.MethodGet, "/v1/workspaces/demo/stats", "", &counts); status != http.StatusOK || counts.Documents == 0 {
 		t.Errorf("status %d, %+v", status, counts)
 	}
 	check := []string{"serve", "--check", "--listen", strings.TrimPrefix(h.address, "http://")}

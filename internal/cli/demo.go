@@ -9,18 +9,25 @@ import (
 	"grove/internal/config"
 )
 
+// demoWorkspace is the workspace of the sample where none is named.
+const demoWorkspace = "demo"
+
 func (c *command) demo() *cobra.Command {
 	s, serve := usualServing(), false
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Ingest the bundled sample and ask it some questions",
 		Long: `Ingest the bundled sample (chapters of Moby-Dick and a few short documents) into
-the workspace and ask four questions. The sample does not answer the last one.
+the workspace "demo", or the one that --workspace names, and ask four questions. The
+sample does not answer the last one.
 
 With --serve, serve the workspace afterwards: open the printed address in a browser
 to use the explorer.`,
-		Example: "  grove demo\n  grove demo --workspace demo --json\n  grove demo --serve",
+		Example: "  grove demo\n  grove demo --workspace trial --json\n  grove demo --serve",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if c.sources["workspace"] == config.FromDefault {
+				c.Workspace = demoWorkspace // the user's own documents are in the default one
+			}
 			if err := c.writer(c.runDemo)(cmd, args); err != nil || !serve {
 				return err
 			}

@@ -105,7 +105,7 @@ func run(t *testing.T, into any, args ...string) {
 // Anyone can compute the ranking of `search` again from what it prints and dumps.
 func TestRankingFromDump(t *testing.T) {
 	data, dump := t.TempDir(), filepath.Join(t.TempDir(), "tokens.jsonl")
-	run(t, &struct{}{}, "demo", "--data", data)
+	run(t, &struct{}{}, "demo", "--workspace", "default", "--data", data)
 	for i, query := range []string{
 		"Who was the chief mate of the Pequod?", "whale whale sea", "the captain's white whale and the old man",
 		"Where was the leader of the Kestrel Expedition born?", "青屿潮汐站的第一任站长是谁？", "zyxwvut",
