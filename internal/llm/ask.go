@@ -43,6 +43,10 @@ type Session struct {
 	// reserve is withheld from calls; reached is the error of the first bound that was reached.
 	reserve Reserve
 	reached error
+	// unreadable is the number of replies since the last one that could be read, which were not cached.
+	unreadable int
+	// unread is the error of the last of them.
+	unread error
 	// widest is the largest call so far, in tokens.
 	widest int
 	// callEnded, if set, is closed when a call in flight ends.
@@ -128,56 +132,54 @@ func Ask[T any](ctx context.Context, s *Session, p Prompt[T]) (T, error) {
 func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, error) {
 	op := "llm.Ask " + p.Name()
 	var zero T
-	if err := AwaitGate(ctx); err != nil {
-		return zero, Reply{}, fault.Wrap(err, op, "")
-	}
 	request := Request{Messages: p.Messages(), ReplySchema: p.ReplySchema(), Limits: p.Limits(), Name: p.Name(), Fresh: s.bounds.Fresh}
 	if chunked, ok := p.(Chunked); ok {
 		request.Chunks = chunked.Chunks()
 	}
 	size := s.size(request)
-	cost := size.Cost()
-	if w := s.bounds.Window; w > 0 && cost > w {
+	if w, cost := s.bounds.Window, size.Cost(); w > 0 && cost > w {
 		return zero, Reply{}, fault.New(fault.WindowTooSmall, op, "",
 			fmt.Sprintf("the call needs %d tokens, the window is %d", cost, w), "set a larger window")
 	}
-	most := Usage{PromptTokens: size.Messages + size.Schema, CompletionTokens: size.Reply}
-	if err := s.reserveCall(ctx, cost, most); err != nil {
-		return zero, Reply{}, fault.Wrap(err, op, "")
-	}
 	if s.client.Model == nil {
-		s.record(p.Name(), most, Usage{Calls: 1, PromptTokens: size.Messages})
+		if err := s.countOffline(ctx, p.Name(), size); err != nil {
+			return zero, Reply{}, fault.Wrap(err, op, "")
+		}
 		return answerOffline(s.client, request, p), Reply{}, nil
 	}
-	timed, cancel := s.withDeadline(ctx)
-	reply, err := s.client.Model.Complete(timed, request)
-	expired := err != nil && timed.Err() != nil && ctx.Err() == nil
-	cancel()
-	switch {
-	case fault.Is(err, fault.BadReply):
-		// A refusal is paid for: at least its prompt.
-		s.record(p.Name(), most, Usage{Calls: 1, PromptTokens: size.Messages})
-	case err != nil:
-		s.record(p.Name(), most, Usage{})
-	}
-	if expired {
-		return zero, Reply{}, fault.Wrap(s.timeExpired(), op, "")
-	}
-	if fault.Is(err, fault.Canceled) && ctx.Err() == nil {
-		// The client's own timeout is an outage; the caller did not cancel.
-		return zero, Reply{}, &fault.Error{Kind: fault.Unavailable, Op: op, Err: err, Hint: "the model did not answer in time"}
-	}
+	reply, err := s.complete(ctx, request, size)
 	if err != nil {
-		return zero, Reply{}, fault.Wrap(err, op, "")
+		s.judge(reply, err)
+		return zero, reply, fault.Wrap(err, op, "")
 	}
-	u := Usage{Calls: 1, PromptTokens: reply.PromptTokens, CompletionTokens: reply.CompletionTokens}
-	if reply.Cached {
-		u.CachedCalls = 1
-	}
-	s.record(p.Name(), most, u)
 	answer, err := p.Parse(reply.Text)
 	if err != nil {
-		return zero, reply, &fault.Error{Kind: fault.BadReply, Op: op, Err: err}
+		err = badReply(op, request.MaxTokens, reply, err)
+		s.judge(reply, err)
+		return zero, reply, err
 	}
+	s.judge(reply, nil)
 	return answer, reply, nil
+}
+
+// badReply returns the error of a reply that could not be parsed.
+func badReply(op string, limit int, reply Reply, cause error) error {
+	e := &fault.Error{Kind: fault.BadReply, Op: op, Err: cause}
+	if reply.Truncated {
+		e.Err = fmt.Errorf("%w (finish reason length: cut at the reply limit of %d tokens)", cause, limit)
+		e.Hint = "turn the model's reasoning off, make smaller chunks (--chunk-tokens), or choose another model"
+	}
+	return e
+}
+
+// countOffline counts a call that is answered without a model, within the bounds.
+func (s *Session) countOffline(ctx context.Context, name string, size Size) error {
+	if err := AwaitGate(ctx); err != nil {
+		return err
+	}
+	if err := s.reserveCall(ctx, size.Cost(), size.most()); err != nil {
+		return err
+	}
+	s.record(name, size.most(), Usage{Calls: 1, PromptTokens: size.Messages})
+	return nil
 }

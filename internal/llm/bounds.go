@@ -87,6 +87,9 @@ func (s *Session) tryReserve(cost int, most Usage) (ended chan struct{}, err err
 	if s.expired() {
 		return nil, s.reach(errTime())
 	}
+	if s.unreadable >= maxUnreadable {
+		return nil, s.reach(errUnreadable(s.ModelName(), s.unread))
+	}
 	prompt := s.usage.PaidPrompt + most.PromptTokens + s.reserve.PromptTokens
 	completion := s.usage.PaidCompletion + most.CompletionTokens + s.reserve.CompletionTokens
 	if err := s.bounds.allow(prompt, completion); err != nil {
@@ -131,7 +134,8 @@ func (s *Session) record(name string, most, u Usage) {
 		close(s.callEnded)
 		s.callEnded = nil
 	}
-	if u.Calls == 0 {
+	if u.Calls == 0 { // nothing came
+		s.calls--
 		return
 	}
 	total := u

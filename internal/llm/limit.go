@@ -3,6 +3,7 @@ package llm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"time"
 
@@ -18,7 +19,13 @@ const (
 	LimitTokens Limit = "tokens"
 	LimitMoney  Limit = "money"
 	LimitTime   Limit = "time"
+	// LimitUnreadable is reached by maxUnreadable replies in a row that cannot be read.
+	LimitUnreadable Limit = "unreadable"
 )
+
+// maxUnreadable is the number of paid replies in a row without a readable one after which a session makes no further
+// call: a model of which every second reply is readable reaches it once in a million calls.
+const maxUnreadable = 20
 
 // limitError is the cause of a fault.LimitReached of a session's bound.
 type limitError struct {
@@ -111,6 +118,32 @@ func (s *Session) expired() bool {
 
 // errTime is the error of a call after the deadline.
 func errTime() error { return reached(LimitTime, "the time was up", "raise --timeout") }
+
+// judge counts a reply that could not be read; a readable one starts the count anew.
+func (s *Session) judge(reply Reply, err error) {
+	if reply.Cached {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case err == nil:
+		s.unreadable = 0
+	case fault.Is(err, fault.BadReply):
+		s.unreadable++
+		s.unread = err
+	}
+}
+
+// errUnreadable is the error of a call after maxUnreadable unreadable replies, of which cause is the last one's.
+func errUnreadable(model string, cause error) error {
+	hint := fault.Hint(cause)
+	if hint == "" {
+		hint = "choose another model, or another --json-mode"
+	}
+	return reached(LimitUnreadable,
+		fmt.Sprintf("%d replies of %s in a row could not be read; the last one: %s", maxUnreadable, model, fault.Brief(cause)), hint)
+}
 
 // withDeadline returns a context with the session's deadline.
 func (s *Session) withDeadline(ctx context.Context) (context.Context, context.CancelFunc) {

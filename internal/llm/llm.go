@@ -81,7 +81,8 @@ type Reply struct {
 type Model interface {
 	// Name returns the model's name, as in reports.
 	Name() string
-	// Complete returns the reply to a request.
+	// Complete makes one call and returns its reply. The reply of a failed call has the tokens of what came from
+	// the endpoint, zero if nothing came. An error that a repeated call may avoid wraps a *Temporary.
 	Complete(context.Context, Request) (Reply, error)
 }
 

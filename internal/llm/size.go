@@ -22,6 +22,11 @@ type Size struct {
 // Cost returns the size of the whole call, as Bounds.Window counts it.
 func (z Size) Cost() int { return z.Messages + z.Schema + z.Reply }
 
+// most returns the most usage of a call.
+func (z Size) most() Usage {
+	return Usage{PromptTokens: z.Messages + z.Schema, CompletionTokens: z.Reply}
+}
+
 // SizeOf returns the size of a prompt's call.
 func SizeOf[T any](s *Session, p Prompt[T]) Size {
 	return s.size(Request{Messages: p.Messages(), ReplySchema: p.ReplySchema(), Limits: p.Limits()})

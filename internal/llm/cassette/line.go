@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"grove/internal/fault"
 	"grove/internal/llm"
@@ -35,12 +36,20 @@ type failure struct {
 	Kind    fault.Kind `json:"kind"`
 	Message string     `json:"message"`
 	Hint    string     `json:"hint,omitempty"`
+	// Retries are those of a temporary failure.
+	Retries          int `json:"retries,omitempty"`
+	PromptTokens     int `json:"prompt_tokens,omitempty"`
+	CompletionTokens int `json:"completion_tokens,omitempty"`
 }
 
 func newLine(key, model string, req llm.Request, r llm.Reply, err error) line {
 	l := line{Name: req.Name, Key: key, Model: model, Messages: req.Messages}
 	if err != nil {
-		l.Error = &failure{fault.KindOf(err), fault.Brief(err), fault.Hint(err)}
+		l.Error = &failure{Kind: fault.KindOf(err), Message: fault.Brief(err), Hint: fault.Hint(err),
+			PromptTokens: r.PromptTokens, CompletionTokens: r.CompletionTokens}
+		if t, ok := errors.AsType[*llm.Temporary](err); ok {
+			l.Error.Retries = t.Retries
+		}
 	} else {
 		l.Reply = &reply{r.Text, r.PromptTokens, r.CompletionTokens, r.Truncated}
 	}
@@ -49,7 +58,12 @@ func newLine(key, model string, req llm.Request, r llm.Reply, err error) line {
 
 func (l line) answer() (llm.Reply, error) {
 	if l.Error != nil {
-		return llm.Reply{}, fault.New(l.Error.Kind, "cassette.Complete", "", l.Error.Message, l.Error.Hint)
+		cause := errors.New(l.Error.Message)
+		if l.Error.Retries > 0 {
+			cause = &llm.Temporary{Err: cause, Retries: l.Error.Retries, Wait: func(int) time.Duration { return 0 }}
+		}
+		return llm.Reply{PromptTokens: l.Error.PromptTokens, CompletionTokens: l.Error.CompletionTokens},
+			&fault.Error{Kind: l.Error.Kind, Op: "cassette.Complete", Hint: l.Error.Hint, Err: cause}
 	}
 	return llm.Reply{Text: l.Reply.Text, PromptTokens: l.Reply.PromptTokens,
 		CompletionTokens: l.Reply.CompletionTokens, Truncated: l.Reply.Truncated}, nil

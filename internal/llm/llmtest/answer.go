@@ -64,7 +64,7 @@ type Reply struct {
 	Refusal string
 	// Finish is the finish_reason; "" is "stop".
 	Finish string
-	// PromptTokens and CompletionTokens are the usage; 0 counts words.
+	// PromptTokens and CompletionTokens are the usage; 0 is by Options.PromptTokens, and the words.
 	PromptTokens, CompletionTokens int
 	// NoUsage omits the usage.
 	NoUsage bool
@@ -80,7 +80,10 @@ func (s *Server) answer(w http.ResponseWriter, t Try, body []byte) {
 			refuse(w, http.StatusNotFound, "The model `"+t.Request.Model+"` does not exist")
 			return
 		}
-		out = completion(t, s.options.Reply(t.Request))
+		reply := s.options.Reply(t.Request)
+		tokens := s.usage(t.Request, reply)
+		out = completion(t, reply, tokens)
+		s.bill(Bill{1, tokens["prompt_tokens"], tokens["completion_tokens"]})
 		s.pay(t.Key)
 	case modelsPath:
 		out = s.models()
@@ -100,7 +103,7 @@ func (s *Server) answer(w http.ResponseWriter, t Try, body []byte) {
 	json.NewEncoder(w).Encode(out) // a client that has gone needs no answer
 }
 
-func completion(t Try, r Reply) any {
+func completion(t Try, r Reply, usage map[string]int) any {
 	message := map[string]any{"role": "assistant", "content": r.Content}
 	if r.Reasoning != "" {
 		message["reasoning_content"] = r.Reasoning
@@ -116,22 +119,29 @@ func completion(t Try, r Reply) any {
 		"choices": []any{map[string]any{"index": 0, "message": message, "finish_reason": r.Finish}},
 	}
 	if !r.NoUsage {
-		out["usage"] = usage(t.Request, r)
+		out["usage"] = usage
 	}
 	return out
 }
 
-func usage(q Request, r Reply) map[string]int {
+func (s *Server) usage(q Request, r Reply) map[string]int {
 	if r.PromptTokens == 0 {
-		for _, m := range q.Messages {
-			r.PromptTokens += len(strings.Fields(m.Content)) + 1
-		}
+		r.PromptTokens = s.options.PromptTokens(q)
 	}
 	if r.CompletionTokens == 0 {
-		r.CompletionTokens = len(strings.Fields(r.Content)) + 1
+		r.CompletionTokens = words(r.Content) + words(r.Reasoning)
 	}
 	return map[string]int{"prompt_tokens": r.PromptTokens, "completion_tokens": r.CompletionTokens,
 		"total_tokens": r.PromptTokens + r.CompletionTokens}
+}
+
+func words(text string) int { return len(strings.Fields(text)) }
+
+func promptWords(q Request) (n int) {
+	for _, m := range q.Messages {
+		n += words(m.Content) + 1
+	}
+	return n
 }
 
 func (s *Server) models() any {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 )
 
 // Fault is a failure of the server.
@@ -13,7 +14,7 @@ type Fault struct {
 	Status int
 	Header http.Header
 	Body   string
-	// Hang sends nothing until the client gives up.
+	// Hang sends nothing, or only Body, until the client gives up.
 	Hang bool
 	// Drop closes the connection: before the response or, with a Body, in the middle of it.
 	Drop bool
@@ -35,6 +36,9 @@ func RetryAfter(header, value string) *Fault {
 // Hang never answers.
 func Hang() *Fault { return &Fault{Hang: true} }
 
+// Stall stops in the middle of an answer.
+func Stall() *Fault { return &Fault{Hang: true, Body: `{"choices":[{"message":`} }
+
 // Drop closes the connection without an answer.
 func Drop() *Fault { return &Fault{Drop: true} }
 
@@ -50,7 +54,9 @@ func HalfJSON() *Fault {
 func Empty() *Fault { return &Fault{} }
 
 // NoChoices answers without a choice.
-func NoChoices() *Fault { return &Fault{Body: `{"id":"x","object":"chat.completion","choices":[]}`} }
+func NoChoices() *Fault {
+	return &Fault{Body: `{"id":"x","object":"chat.completion","choices":[],"usage":{"prompt_tokens":12,"completion_tokens":5}}`}
+}
 
 // WrongShape answers with JSON of another protocol.
 func WrongShape() *Fault { return &Fault{Body: `{"response":"hello","done":true}`} }
@@ -62,7 +68,14 @@ func HTML() *Fault {
 
 // NoText answers with an empty text.
 func NoText() *Fault {
-	return &Fault{Body: `{"choices":[{"index":0,"message":{"role":"assistant","content":""},"finish_reason":"stop"}]}`}
+	return &Fault{Body: `{"choices":[{"index":0,"message":{"role":"assistant","content":""},"finish_reason":"stop"}],
+		"usage":{"prompt_tokens":12,"completion_tokens":5}}`}
+}
+
+// OnlyReasoning answers with reasoning and no text.
+func OnlyReasoning() *Fault {
+	return &Fault{Body: `{"choices":[{"index":0,"message":{"role":"assistant","content":"","reasoning_content":"Let me think."},
+		"finish_reason":"stop"}],"usage":{"prompt_tokens":12,"completion_tokens":700}}`}
 }
 
 // passingFaults are the ways in which Options.Broken fails: those after which a
@@ -75,12 +88,8 @@ func passingFaults() []*Fault {
 }
 
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, f *Fault) {
-	if f.Hang {
-		select {
-		case <-r.Context().Done():
-		case <-s.closing:
-		}
-		panic(http.ErrAbortHandler)
+	if f.Hang && f.Body == "" {
+		s.hang(r)
 	}
 	if f.Drop && f.Body == "" {
 		panic(http.ErrAbortHandler)
@@ -88,15 +97,51 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, f *Fault) {
 	for name, values := range f.Header {
 		w.Header()[name] = values
 	}
-	if f.Drop {
+	part := f.Drop || f.Hang
+	if part {
 		w.Header().Set("Content-Length", fmt.Sprint(len(f.Body)+100)) // more than comes
 	}
 	w.WriteHeader(max(f.Status, http.StatusOK))
 	io.WriteString(w, f.Body) // a client that has gone needs no answer
-	if f.Drop {
+	if part {
 		http.NewResponseController(w).Flush() // what was written so far goes out
+	}
+	if f.Hang {
+		s.hang(r)
+	}
+	if f.Drop {
 		panic(http.ErrAbortHandler)
 	}
+}
+
+// hang waits until the client or the server closes the connection.
+func (s *Server) hang(r *http.Request) {
+	select {
+	case <-r.Context().Done():
+	case <-s.closing:
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// bill returns the tokens of a fault's reply: its usage, or else its words. ok is false if it sends nothing, or an error.
+func (f *Fault) bill(prompt int) (_ Bill, ok bool) {
+	if strings.Contains(f.Body, "content_filter") { // the prompt is charged for
+		return Bill{1, prompt, 0}, true
+	}
+	if (f.Hang || f.Drop) && f.Body == "" || f.Status >= http.StatusMultipleChoices {
+		return Bill{}, false
+	}
+	var body struct {
+		Choices, Error json.RawMessage
+		Usage          *struct {
+			Prompt     int `json:"prompt_tokens"`
+			Completion int `json:"completion_tokens"`
+		}
+	}
+	if json.Unmarshal([]byte(f.Body), &body) != nil || body.Usage == nil {
+		return Bill{1, prompt, words(f.Body)}, body.Error == nil || body.Choices != nil
+	}
+	return Bill{1, body.Usage.Prompt, body.Usage.Completion}, true
 }
 
 // refuse answers with an error of OpenAI's form.

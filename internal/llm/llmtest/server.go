@@ -20,6 +20,8 @@ type Options struct {
 	Reply func(Request) Reply
 	// Embed returns a text's vector. Default: 8 numbers from the text's hash.
 	Embed func(text string) []float32
+	// PromptTokens counts the tokens of a call's prompt. Default: its words.
+	PromptTokens func(Request) int
 	// Models are the listed models; calls of others get status 404. Without any, "test-model" is
 	// listed and every model is accepted.
 	Models []string
@@ -69,6 +71,9 @@ func NewServer(o Options) *Server {
 	if o.Embed == nil {
 		o.Embed = hashVector
 	}
+	if o.PromptTokens == nil {
+		o.PromptTokens = promptWords
+	}
 	s := &Server{options: o, closing: make(chan struct{}), tries: map[string]int{}, paid: map[string]int{}}
 	s.http = httptest.NewServer(s)
 	return s
@@ -101,6 +106,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if f := s.fault(t); f != nil {
 		s.count(func(st *Stats) { st.Failed++ })
+		if bill, ok := f.bill(s.options.PromptTokens(t.Request)); ok && t.Path == chatPath {
+			s.bill(bill)
+		}
 		s.fail(w, r, f)
 		return
 	}

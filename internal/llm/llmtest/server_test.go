@@ -45,7 +45,7 @@ func TestServerAnswers(t *testing.T) {
 		t.Errorf("an unknown path: %d", status)
 	}
 	post(t, s, "/chat/completions", chat("hello there"))
-	if got, want := s.Stats(), (Stats{Requests: 6, Distinct: 5, Paid: 3, PaidTwice: 1, Widest: 1}); got != want {
+	if got, want := s.Stats(), (Stats{Requests: 6, Distinct: 5, Paid: 3, PaidTwice: 1, Billed: Bill{2, 6, 4}, Widest: 1}); got != want {
 		t.Errorf("stats %+v, want %+v", got, want)
 	}
 }

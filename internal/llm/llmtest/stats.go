@@ -9,9 +9,14 @@ type Stats struct {
 	// Paid counts the chat and embeddings calls that were answered, PaidTwice those of them whose
 	// request had been answered before.
 	Paid, PaidTwice int
+	// Billed are the chat replies that were sent, whole or in part, and their tokens; those of faults too.
+	Billed Bill
 	// Widest is the largest number of concurrent calls.
 	Widest int
 }
+
+// Bill is what a provider would charge for.
+type Bill struct{ Replies, PromptTokens, CompletionTokens int }
 
 // Stats returns the counts so far.
 func (s *Server) Stats() Stats {
@@ -42,6 +47,15 @@ func (s *Server) leave() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.busy--
+}
+
+// bill counts the chat replies and their tokens.
+func (s *Server) bill(b Bill) {
+	s.count(func(st *Stats) {
+		st.Billed.Replies += b.Replies
+		st.Billed.PromptTokens += b.PromptTokens
+		st.Billed.CompletionTokens += b.CompletionTokens
+	})
 }
 
 // pay counts an answer for which a provider would charge.

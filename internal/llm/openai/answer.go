@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"errors"
 	"strings"
 
 	api "github.com/sashabaranov/go-openai"
@@ -12,36 +13,57 @@ import (
 // counting of cl100k chats, rounded up.
 const messageOverhead = 4
 
-// read extracts the reply from a response.
+// read extracts the reply from a response. A reply without text is an error, with its tokens.
 func (c *Client) read(req llm.Request, r api.ChatCompletionResponse) (llm.Reply, error) {
-	if len(r.Choices) == 0 {
-		return llm.Reply{}, &replyError{"the response has no choices"}
-	}
-	choice := r.Choices[0]
-	text := content(choice.Message)
-	reply := llm.Reply{
-		Text:             stripReasoning(text),
-		PromptTokens:     r.Usage.PromptTokens,
-		CompletionTokens: r.Usage.CompletionTokens,
-		Truncated:        truncated(choice.FinishReason),
-	}
-	if strings.TrimSpace(reply.Text) == "" && !reply.Truncated {
-		switch {
-		case choice.Message.Refusal != "":
-			return llm.Reply{}, &refusedError{secret(c.options.APIKey).sanitize(choice.Message.Refusal)}
-		case choice.FinishReason == api.FinishReasonContentFilter:
-			return llm.Reply{}, &refusedError{"stopped by a content filter"}
-		}
-		return llm.Reply{}, errEmpty
-	}
+	reply := llm.Reply{PromptTokens: r.Usage.PromptTokens, CompletionTokens: r.Usage.CompletionTokens}
 	if reply.PromptTokens <= 0 {
 		reply.PromptTokens = c.promptTokens(req)
 	}
-	if reply.CompletionTokens <= 0 {
-		reply.CompletionTokens = c.options.Counter(text)
+	if len(r.Choices) == 0 {
+		return reply, &replyError{why: "the response has no choices"}
 	}
-	return reply, nil
+	choice := r.Choices[0]
+	text := content(choice.Message)
+	if reply.CompletionTokens <= 0 {
+		reply.CompletionTokens = c.options.Counter(text) + c.options.Counter(choice.Message.ReasoningContent)
+	}
+	reply.Text, reply.Truncated = stripReasoning(text), truncated(choice.FinishReason)
+	if strings.TrimSpace(reply.Text) != "" || reply.Truncated {
+		return reply, nil
+	}
+	switch {
+	case choice.Message.Refusal != "":
+		return reply, &refusedError{secret(c.options.APIKey).sanitize(choice.Message.Refusal)}
+	case choice.FinishReason == api.FinishReasonContentFilter:
+		return reply, &refusedError{"stopped by a content filter"}
+	}
+	return reply, &emptyError{model: c.options.Model, finish: string(choice.FinishReason), tokens: reply.CompletionTokens,
+		reasoned: text != "" || choice.Message.ReasoningContent != ""}
 }
+
+// broken returns the tokens of a call whose response could not be read: those of the prompt and of what came, at most the
+// reply limit. It is zero if no reply came.
+func (c *Client) broken(req llm.Request, err error) llm.Reply {
+	var body []byte
+	if e, ok := errors.AsType[*replyError](err); ok {
+		body = e.body
+	} else if e, ok := errors.AsType[*networkError](err); ok {
+		body = e.body
+	} else if e, ok := errors.AsType[*timeoutError](err); ok {
+		body = e.body
+	}
+	if e, ok := errors.AsType[*statusError](err); ok && e.filtered() {
+		body = []byte{} // what a filter refuses is charged for too
+	}
+	if body == nil {
+		return llm.Reply{}
+	}
+	body = body[:min(len(body), maxCounted)]
+	return llm.Reply{PromptTokens: c.promptTokens(req), CompletionTokens: min(c.options.Counter(string(body)), req.MaxTokens)}
+}
+
+// maxCounted bounds the part of a broken response whose tokens are counted, in bytes: more than any reply limit.
+const maxCounted = 1 << 17
 
 // truncated reports whether a reply was cut at its limit, also by the reasons of other
 // protocols, which some gateways pass on.

@@ -37,7 +37,7 @@ func (c *Client) negotiate(ctx context.Context, req llm.Request) (llm.Reply, err
 			if unexplained != nil && !c.classify(err).retry && !fault.Is(err, fault.Canceled) {
 				err = unexplained
 			}
-			return llm.Reply{}, err
+			return reply, err
 		}
 		d = next
 	}
@@ -72,7 +72,7 @@ func (c *Client) send(ctx context.Context, req llm.Request, d dialect) (llm.Repl
 		if f := c.classify(err); f.retry && f.after > 0 {
 			c.limiter.pause(f.after) // before the slot is free: the next call must wait too
 		}
-		return llm.Reply{}, err
+		return c.broken(req, err), err
 	}
 	return c.read(req, response)
 }
@@ -158,7 +158,11 @@ func schemaName(prompt string) string {
 // timeoutOr returns a timeoutError if the call's own time limit caused err, else err.
 func timeoutOr(ctx, call context.Context, limit time.Duration, err error) error {
 	if err != nil && ctx.Err() == nil && call.Err() != nil {
-		return &timeoutError{limit}
+		late := &timeoutError{limit: limit}
+		if net, ok := errors.AsType[*networkError](err); ok {
+			late.body = net.body
+		}
+		return late
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -26,7 +27,11 @@ type failure struct {
 
 // timeoutError is a call that exceeded Options.Timeout. It does not wrap the context's error:
 // the caller did not cancel the call.
-type timeoutError struct{ limit time.Duration }
+type timeoutError struct {
+	limit time.Duration
+	// body is what of the response had come; nil if nothing had.
+	body []byte
+}
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("timed out: no answer within %s", e.limit) }
 
@@ -35,8 +40,21 @@ type refusedError struct{ reason string }
 
 func (e *refusedError) Error() string { return "the model refused: " + e.reason }
 
-// errEmpty is a reply without text.
-var errEmpty = errors.New("the model's reply is empty")
+// emptyError is a reply without text.
+type emptyError struct {
+	model, finish string
+	tokens        int
+	// reasoned is true if the model only reasoned.
+	reasoned bool
+}
+
+func (e *emptyError) Error() string {
+	what := "the model's reply is empty"
+	if e.reasoned {
+		what = "the model's reply is reasoning without an answer"
+	}
+	return fmt.Sprintf("%s (finish reason %s, %d tokens)", what, cmp.Or(e.finish, "none"), e.tokens)
+}
 
 // classify maps the error of a call to a kind, a hint and whether to retry.
 func (c *Client) classify(err error) failure {
@@ -45,6 +63,7 @@ func (c *Client) classify(err error) failure {
 		late    *timeoutError
 		net     *networkError
 		refused *refusedError
+		empty   *emptyError
 	)
 	switch {
 	case errors.As(err, &status):
@@ -56,8 +75,10 @@ func (c *Client) classify(err error) failure {
 			hint: "check whether the model at " + c.shown + " is overloaded, or allow more time per call"}
 	case errors.As(err, &refused):
 		return failure{kind: fault.BadReply, cause: err.Error()}
-	case errors.Is(err, errEmpty):
-		return failure{kind: fault.BadReply, cause: err.Error(), retry: true, malformed: true}
+	case errors.As(err, &empty):
+		// The same call would lead to the same reasoning.
+		return failure{kind: fault.BadReply, cause: err.Error(), retry: !empty.reasoned, malformed: true,
+			hint: "turn the model's reasoning off, or choose another model than " + empty.model}
 	case errors.As(err, &net):
 		return c.classifyNetwork(net)
 	}

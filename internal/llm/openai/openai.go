@@ -13,6 +13,7 @@ import (
 	api "github.com/sashabaranov/go-openai"
 
 	"grove/internal/config"
+	"grove/internal/fault"
 	"grove/internal/llm"
 )
 
@@ -55,15 +56,18 @@ func New(o Options) (*Client, error) {
 // Name returns the model's name as the endpoint knows it.
 func (c *Client) Name() string { return c.options.Model }
 
-// Complete calls the model and repeats calls that fail for a temporary reason, unless the
+// Complete calls the model; a failure that may pass is an *llm.Temporary, unless the
 // endpoint has never accepted a connection. The error is
 // fault.Unavailable if the endpoint is down, rejects the key or lacks the model;
 // fault.WindowTooSmall if the call exceeds the model's context; fault.BadReply if the model
 // refuses or replies with no text; and fault.Invalid if the endpoint rejects the request.
 func (c *Client) Complete(ctx context.Context, req llm.Request) (llm.Reply, error) {
-	return retry(ctx, c, "openai.Complete", c.options.Retries, func() (llm.Reply, error) {
-		return c.negotiate(ctx, req)
-	})
+	const op = "openai.Complete"
+	if err := c.reach(ctx); err != nil {
+		return llm.Reply{}, fault.Wrap(err, op, "")
+	}
+	reply, err := c.negotiate(ctx, req)
+	return reply, c.failed(ctx, op, err)
 }
 
 // reach returns fault.Unavailable, within seconds, for an endpoint that has never accepted a

@@ -71,8 +71,22 @@ func TestCompleteSendsAndReads(t *testing.T) {
 	}
 }
 
+func words(s string) int { return len(strings.Fields(s)) }
+
+// promptTokens counts a prompt as the client estimates it.
+func promptTokens(r llmtest.Request) int {
+	return (&Client{options: Options{Counter: words}}).promptTokens(llm.Request{Messages: r.Messages})
+}
+
+func checkBooked(t *testing.T, session *llm.Session, s *llmtest.Server) {
+	t.Helper()
+	u, billed := session.Usage(), s.Stats().Billed
+	if (llmtest.Bill{Replies: u.Calls, PromptTokens: u.PaidPrompt, CompletionTokens: u.PaidCompletion}) != billed {
+		t.Errorf("counted %+v, the server sent %+v", u, billed)
+	}
+}
+
 func TestReply(t *testing.T) {
-	words := func(s string) int { return len(strings.Fields(s)) }
 	for _, c := range []struct {
 		name string
 		says llmtest.Reply
@@ -87,14 +101,17 @@ func TestReply(t *testing.T) {
 			want: llm.Reply{Text: "yes it is", PromptTokens: 2*messageOverhead + 7, CompletionTokens: 4}},
 		{name: "refusal", says: llmtest.Reply{Refusal: "I will not"}, kind: fault.BadReply},
 		{name: "content filter", says: llmtest.Reply{Finish: "content_filter"}, kind: fault.BadReply},
+		{name: "reasoning block alone", says: llmtest.Reply{Content: "<think>on and on</think>"}, kind: fault.BadReply},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			cl, s := client(t, llmtest.Options{Reply: func(llmtest.Request) llmtest.Reply { return c.says }},
+			cl, s := client(t, llmtest.Options{Reply: func(llmtest.Request) llmtest.Reply { return c.says }, PromptTokens: promptTokens},
 				func(o *Options) { o.Counter = words })
-			got, err := cl.Complete(t.Context(), request("how so now"))
-			if fault.KindOf(err) != c.kind || got != c.want {
+			session := llmtest.Session(cl, llm.Bounds{})
+			got, err := llmtest.Ask(t.Context(), session, request("how so now"))
+			if fault.KindOf(err) != c.kind || err == nil && got != c.want {
 				t.Errorf("got %+v, %v", got, err)
 			}
+			checkBooked(t, session, s)
 			if s.Stats().Requests != 1 {
 				t.Errorf("%d requests", s.Stats().Requests)
 			}
@@ -114,19 +131,22 @@ func firstTries(n int, f *llmtest.Fault) func(llmtest.Try) *llmtest.Fault {
 	}
 }
 
-func TestFaults(t *testing.T) {
-	const retries = 3
+// faultCase is a fault of the server and what follows from it.
+type faultCase struct {
+	name  string
+	fault *llmtest.Fault
+	// tries is how many calls are made while the fault stays.
+	tries int
+	kind  fault.Kind
+	// says and hint are parts of the error and its hint.
+	says, hint string
+}
+
+const retries = 3
+
+func faultCases() []faultCase {
 	echoed := "no such thing: " + testKey
-	for _, c := range []struct {
-		name  string
-		fault *llmtest.Fault
-		// tries is how many calls a fault that stays costs; mends is true where a
-		// second try is made.
-		tries int
-		kind  fault.Kind
-		// says and hint are parts of the error and its hint.
-		says, hint string
-	}{
+	return []faultCase{
 		{"408", llmtest.Status(408, "", echoed), retries + 1, fault.Unavailable, "gave up after 4 attempts: HTTP 408", ""},
 		{"409", llmtest.Status(409, "", echoed), retries + 1, fault.Unavailable, "HTTP 409", ""},
 		{"429", llmtest.Status(429, "rate_limit_exceeded", echoed), retries + 1, fault.Unavailable, "HTTP 429", "--rpm"},
@@ -143,7 +163,10 @@ func TestFaults(t *testing.T) {
 		{"no choices", llmtest.NoChoices(), 3, fault.Unavailable, "no choice", ""},
 		{"choices of another form", &llmtest.Fault{Body: `{"choices":"none"}`}, 3, fault.Unavailable, "choices", ""},
 		{"list", &llmtest.Fault{Body: `[1]`}, 3, fault.Unavailable, "not a JSON object", ""},
-		{"no text", llmtest.NoText(), 3, fault.BadReply, "reply is empty", ""},
+		{"no text", llmtest.NoText(), 3, fault.BadReply, "reply is empty (finish reason stop, 5 tokens)", "test-model"},
+		{"only reasoning", llmtest.OnlyReasoning(), 1, fault.BadReply, "reasoning without an answer (finish reason stop, 700 tokens)", "reasoning off"},
+		{"stalls", llmtest.Stall(), retries + 1, fault.Unavailable, "timed out", "more time"},
+		{"500 with a reply", &llmtest.Fault{Status: 500, Body: llmtest.NoText().Body}, retries + 1, fault.Unavailable, "HTTP 500", ""},
 		{"error in a success", &llmtest.Fault{Body: `{"error":{"code":429,"message":"slow"}}`}, retries + 1, fault.Unavailable, "HTTP 429 Too Many Requests: slow", ""},
 		{"unnumbered error in a success", &llmtest.Fault{Body: `{"error":"broken"}`}, retries + 1, fault.Unavailable, "HTTP 502 Bad Gateway: broken", ""},
 		{"401", llmtest.Status(401, "invalid_api_key", echoed), 1, fault.Unavailable, "HTTP 401", "GROVE_LLM_API_KEY"},
@@ -159,16 +182,24 @@ func TestFaults(t *testing.T) {
 		{"413", llmtest.Status(413, "", ""), 1, fault.WindowTooSmall, "HTTP 413", ""},
 		{"filtered", llmtest.Status(400, "content_filter", ""), 1, fault.BadReply, "HTTP 400", ""},
 		{"redirected", &llmtest.Fault{Status: 307, Header: http.Header{"Location": {"http://else.invalid/v1"}}}, 1, fault.Invalid, "else.invalid", "GROVE_LLM_BASE_URL"},
-	} {
+	}
+}
+
+// TestFaults also holds that the session counts every reply that the server sent, readable or not.
+func TestFaults(t *testing.T) {
+	for _, c := range faultCases() {
 		t.Run(c.name, func(t *testing.T) {
 			options := func(o *Options) {
-				o.Retries = retries
+				o.Retries, o.Counter = retries, words
 				if c.fault.Hang {
 					o.Timeout = 200 * time.Millisecond
 				}
 			}
-			cl, s := client(t, llmtest.Options{Break: always(c.fault)}, options)
-			_, err := cl.Complete(t.Context(), request("q"))
+			server := llmtest.Options{PromptTokens: promptTokens, Break: always(c.fault)}
+			cl, s := client(t, server, options)
+			session := llmtest.Session(cl, llm.Bounds{})
+			_, err := llmtest.Ask(t.Context(), session, request("q"))
+			checkBooked(t, session, s)
 			if fault.KindOf(err) != c.kind || !strings.Contains(fmt.Sprint(err), c.says) || !strings.Contains(fault.Hint(err), c.hint) {
 				t.Errorf("error %v (%s), hint %q", err, fault.KindOf(err), fault.Hint(err))
 			}
@@ -184,8 +215,11 @@ func TestFaults(t *testing.T) {
 			if c.tries == 1 {
 				return
 			}
-			cl, s = client(t, llmtest.Options{Break: firstTries(1, c.fault)}, options)
-			r, err := cl.Complete(t.Context(), request("q"))
+			server.Break = firstTries(1, c.fault)
+			cl, s = client(t, server, options)
+			session = llmtest.Session(cl, llm.Bounds{})
+			r, err := llmtest.Ask(t.Context(), session, request("q"))
+			checkBooked(t, session, s)
 			calls := s.Stats().Requests
 			if c.fault.Hang {
 				calls = min(calls, 2) // a busy machine may be late once more
@@ -197,18 +231,36 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestBudgetHoldsForUnreadableReplies: replies that only reason use up the budget like others.
+func TestBudgetHoldsForUnreadableReplies(t *testing.T) {
+	const budget, perCall = 6000, 712
+	for name, f := range map[string]*llmtest.Fault{"only reasoning": llmtest.OnlyReasoning(), "no text": llmtest.NoText(), "half JSON": llmtest.HalfJSON()} {
+		cl, s := client(t, llmtest.Options{PromptTokens: promptTokens, Break: always(f)}, func(o *Options) { o.Counter = words })
+		session := llmtest.Session(cl, llm.Bounds{MaxTotalTokens: budget})
+		var err error
+		for calls := 0; calls < 500 && llm.LimitOf(err) == ""; calls++ {
+			_, err = llmtest.Ask(t.Context(), session, request("q"))
+		}
+		if b := s.Stats().Billed; llm.LimitOf(err) == "" || b.PromptTokens+b.CompletionTokens > budget+perCall {
+			t.Errorf("%s: %+v, %v", name, b, err)
+		}
+		checkBooked(t, session, s)
+	}
+}
+
 // TestRefusedConnection: an endpoint that was never reached is reported at once, by the setting
 // to change; one that was reached before is tried again.
 func TestRefusedConnection(t *testing.T) {
 	for _, before := range []bool{false, true} {
 		c, s := client(t, llmtest.Options{}, func(o *Options) { o.Retries, o.Backoff = 2, 100*time.Millisecond })
+		session := llmtest.Session(c, llm.Bounds{})
 		if before {
-			if _, err := c.Complete(t.Context(), request("p")); err != nil {
+			if _, err := llmtest.Ask(t.Context(), session, request("p")); err != nil {
 				t.Fatal(err)
 			}
 		}
 		s.Close()
-		_, err := c.Complete(t.Context(), request("q"))
+		_, err := llmtest.Ask(t.Context(), session, request("q"))
 		if !fault.Is(err, fault.Unavailable) || strings.Contains(err.Error(), "gave up after 3 attempts") != before ||
 			!strings.Contains(err.Error(), "refused") || strings.Contains(fault.Hint(err), "--llm-base-url") == before {
 			t.Errorf("reached before: %v: %v, hint %q", before, err, fault.Hint(err))
@@ -218,7 +270,7 @@ func TestRefusedConnection(t *testing.T) {
 
 func TestWrongKeyIsNotShown(t *testing.T) {
 	c, _ := client(t, llmtest.Options{Key: "another"}, nil) // the server repeats what it was sent
-	_, err := c.Complete(t.Context(), request("q"))
+	_, err := llmtest.Ask(t.Context(), llmtest.Session(c, llm.Bounds{}), request("q"))
 	if !fault.Is(err, fault.Unavailable) || strings.Contains(err.Error(), "cret") || !strings.Contains(err.Error(), "[API key]") {
 		t.Error(err)
 	}
@@ -237,7 +289,7 @@ func TestCancelling(t *testing.T) {
 			start := time.Now()
 			for range 3 {
 				wg.Go(func() {
-					if _, err := c.Complete(ctx, request("q")); !fault.Is(err, fault.Canceled) {
+					if _, err := llmtest.Ask(ctx, llmtest.Session(c, llm.Bounds{}), request("q")); !fault.Is(err, fault.Canceled) {
 						t.Errorf("got %v", err)
 					}
 				})
@@ -254,7 +306,7 @@ func TestCancelling(t *testing.T) {
 	c, s := client(t, llmtest.Options{}, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := c.Complete(ctx, request("q")); !fault.Is(err, fault.Canceled) || s.Stats().Requests != 0 {
+	if _, err := llmtest.Ask(ctx, llmtest.Session(c, llm.Bounds{}), request("q")); !fault.Is(err, fault.Canceled) || s.Stats().Requests != 0 {
 		t.Errorf("got %v, %d calls", err, s.Stats().Requests)
 	}
 }
@@ -266,7 +318,7 @@ func TestBrokenEndpointAnswersAll(t *testing.T) {
 	for i := range n {
 		wg.Go(func() {
 			text := fmt.Sprint("q", i)
-			if r, err := c.Complete(t.Context(), request(text)); err != nil || r.Text != text {
+			if r, err := llmtest.Ask(t.Context(), llmtest.Session(c, llm.Bounds{}), request(text)); err != nil || r.Text != text {
 				t.Errorf("%+v, %v", r, err)
 			}
 		})

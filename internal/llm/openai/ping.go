@@ -27,11 +27,14 @@ const pingTimeout = 30 * time.Second
 // does not respond is fault.Unavailable.
 func (c *Client) Ping(ctx context.Context) (Health, error) {
 	const op = "openai.Ping"
-	health, err := retry(ctx, c, op, 0, func() (Health, error) { return c.list(ctx) })
-	if health.Found || err != nil {
-		return health, err
+	if err := c.reach(ctx); err != nil {
+		return Health{}, fault.Wrap(err, op, "")
 	}
-	return retry(ctx, c, op, 0, func() (Health, error) { return c.probe(ctx, health) })
+	health, err := c.list(ctx)
+	if !health.Found && err == nil {
+		health, err = c.probe(ctx, health)
+	}
+	return health, c.failed(ctx, op, err)
 }
 
 // list searches the endpoint's list of models.

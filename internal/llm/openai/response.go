@@ -13,7 +13,11 @@ import (
 
 // networkError is a connection that failed before the response was complete. It does not wrap
 // its cause: a network timeout would match context.DeadlineExceeded.
-type networkError struct{ err error }
+type networkError struct {
+	err error
+	// body is what of the response had come; nil if nothing had.
+	body []byte
+}
 
 func (e *networkError) Error() string { return e.err.Error() }
 
@@ -67,7 +71,11 @@ func (e *statusError) filtered() bool {
 }
 
 // replyError is a response that does not follow the protocol.
-type replyError struct{ why string }
+type replyError struct {
+	why string
+	// body is the response.
+	body []byte
+}
 
 func (e *replyError) Error() string { return e.why }
 
@@ -86,22 +94,27 @@ func (w *web) check(r *http.Response, body []byte) ([]byte, error) {
 		return nil, w.statusError(r, r.StatusCode, body)
 	}
 	if len(body) > maxBody {
-		return nil, &replyError{fmt.Sprintf("the response is larger than %d MiB", maxBody>>20)}
+		return nil, &replyError{fmt.Sprintf("the response is larger than %d MiB", maxBody>>20), body}
 	}
 	if len(bytes.TrimSpace(body)) == 0 {
-		return nil, &replyError{"the response is empty"}
+		return nil, &replyError{"the response is empty", body}
 	}
 	var e envelope
 	if err := json.Unmarshal(body, &e); err != nil {
 		return nil, &replyError{fmt.Sprintf("the response is not a JSON object of the protocol (%s): %s",
-			w.key.sanitize(r.Header.Get("Content-Type")), w.key.sanitize(string(body)))}
+			w.key.sanitize(r.Header.Get("Content-Type")), w.key.sanitize(string(body))), body}
 	}
 	if e.Choices == nil && e.Data == nil {
 		if e.Error != nil && string(e.Error) != "null" {
 			// Gateways report failures of the model behind them with status 200.
 			return nil, w.statusError(r, embeddedStatus(e.Error), body)
 		}
-		return nil, &replyError{"the response has neither choices nor data: " + w.key.sanitize(string(body))}
+		return nil, &replyError{"the response has neither choices nor data: " + w.key.sanitize(string(body)), body}
+	}
+	if e.Choices != nil {
+		if err := json.Unmarshal(e.Choices, new([]api.ChatCompletionChoice)); err != nil {
+			return nil, &replyError{"the response's choices have another form: " + err.Error(), body}
+		}
 	}
 	e.Error = nil
 	if json.Unmarshal(e.Usage, new(api.Usage)) != nil {
@@ -109,7 +122,7 @@ func (w *web) check(r *http.Response, body []byte) ([]byte, error) {
 	}
 	fields, err := json.Marshal(e)
 	if err != nil {
-		return nil, &replyError{err.Error()}
+		return nil, &replyError{err.Error(), body}
 	}
 	return fields, nil
 }

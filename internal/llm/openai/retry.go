@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"grove/internal/fault"
+	"grove/internal/llm"
 )
 
 const (
@@ -23,43 +23,25 @@ const (
 	malformedRetries = 2
 )
 
-// retry makes a call and repeats it up to retries times while it fails for temporary reasons.
-// The error is one for callers of the package.
-func retry[T any](ctx context.Context, c *Client, op string, retries int, call func() (T, error)) (T, error) {
-	var zero T
-	if err := c.reach(ctx); err != nil {
-		return zero, fault.Wrap(err, op, "")
+// failed returns the error for callers of the package, without the key; nil for nil.
+func (c *Client) failed(ctx context.Context, op string, err error) error {
+	if err == nil {
+		return nil
 	}
-	malformed := 0
-	for attempt := 1; ; attempt++ {
-		answer, err := call()
-		if err == nil {
-			return answer, nil
-		}
-		if err = cmp.Or(ctx.Err(), err); fault.Is(err, fault.Canceled) {
-			return zero, fault.Wrap(err, op, c.shown)
-		}
-		f := c.classify(err)
+	if err = cmp.Or(ctx.Err(), err); fault.Is(err, fault.Canceled) {
+		return fault.Wrap(err, op, c.shown)
+	}
+	f, key := c.classify(err), secret(c.options.APIKey)
+	cause := errors.New(key.redact(f.cause))
+	if f.retry {
+		t := &llm.Temporary{Err: cause, Retries: c.options.Retries,
+			Wait: func(retry int) time.Duration { return delay(c.options.Backoff, retry, f.after) }}
 		if f.malformed {
-			malformed++
+			t.Retries = min(t.Retries, malformedRetries)
 		}
-		if !f.retry || attempt > retries || malformed > malformedRetries {
-			return zero, c.finalError(op, f, attempt)
-		}
-		if err := sleep(ctx, delay(c.options.Backoff, attempt, f.after)); err != nil {
-			return zero, fault.Wrap(err, op, c.shown)
-		}
+		cause = t
 	}
-}
-
-// finalError returns the error for callers of the package, with the key removed.
-func (c *Client) finalError(op string, f failure, attempts int) error {
-	cause := f.cause
-	if attempts > 1 {
-		cause = fmt.Sprintf("gave up after %d attempts: %s", attempts, cause)
-	}
-	key := secret(c.options.APIKey)
-	return &fault.Error{Kind: f.kind, Op: op, Item: c.shown, Hint: key.redact(f.hint), Err: errors.New(key.redact(cause))}
+	return &fault.Error{Kind: f.kind, Op: op, Item: c.shown, Hint: key.redact(f.hint), Err: cause}
 }
 
 // delay returns the wait before the attempt'th retry, from 1: what the endpoint asked for plus

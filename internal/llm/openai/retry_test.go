@@ -2,11 +2,13 @@ package openai
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"testing"
 	"time"
 
 	"grove/internal/fault"
+	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
 )
 
@@ -57,7 +59,7 @@ func TestDelay(t *testing.T) {
 func TestRetryAfterIsObeyed(t *testing.T) {
 	c, _ := client(t, llmtest.Options{Break: firstTries(1, llmtest.RetryAfter("Retry-After-Ms", "150"))}, nil)
 	start := time.Now()
-	if _, err := c.Complete(t.Context(), request("q")); err != nil {
+	if _, err := llmtest.Ask(t.Context(), llmtest.Session(c, llm.Bounds{}), request("q")); err != nil {
 		t.Fatal(err)
 	}
 	if took := time.Since(start); took < 150*time.Millisecond {
@@ -73,12 +75,8 @@ func (networkTimeout) Is(target error) bool { return target == context.DeadlineE
 
 func TestNetworkTimeoutIsAnOutage(t *testing.T) {
 	c, _ := client(t, llmtest.Options{}, nil)
-	calls := 0
-	_, err := retry(t.Context(), c, "op", 2, func() (int, error) {
-		calls++
-		return 0, &networkError{networkTimeout{}}
-	})
-	if !fault.Is(err, fault.Unavailable) || calls != 3 {
-		t.Errorf("%v after %d calls", err, calls)
+	err := c.failed(t.Context(), "op", &networkError{err: networkTimeout{}})
+	if _, temporary := errors.AsType[*llm.Temporary](err); !fault.Is(err, fault.Unavailable) || !temporary {
+		t.Error(err)
 	}
 }

@@ -75,12 +75,16 @@ func (w *web) Do(r *http.Request) (*http.Response, error) {
 	}
 	response, err := w.client.Do(r)
 	if err != nil {
-		return nil, &networkError{withoutURL(err)}
+		return nil, &networkError{err: withoutURL(err)}
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err != nil {
-		return nil, &networkError{fmt.Errorf("read the response: %w", err)}
+		failed := &networkError{err: fmt.Errorf("read the response: %w", err)}
+		if response.StatusCode < http.StatusMultipleChoices {
+			failed.body = append([]byte{}, body...) // not nil: a reply had begun
+		}
+		return nil, failed
 	}
 	checked, err := w.check(response, body)
 	if err != nil {

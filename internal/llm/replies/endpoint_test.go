@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
 	"grove/internal/llm/openai"
 )
@@ -20,21 +21,24 @@ func TestNothingIsPaidTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	const questions, askers = 40, 3
-	dir := t.TempDir()
+	dir, used := t.TempDir(), llm.Usage{}
 	for range 2 {
-		c := open(t, dir, model)
+		session := llmtest.Session(open(t, dir, model), llm.Bounds{})
 		var wg sync.WaitGroup
 		for i := range questions * askers {
 			wg.Go(func() {
 				text := fmt.Sprint("question ", i%questions)
-				if r, err := c.Complete(t.Context(), ask(text)); err != nil || r.Text != text {
+				if r, err := llmtest.Ask(t.Context(), session, ask(text)); err != nil || r.Text != text {
 					t.Errorf("%+v, %v", r, err)
 				}
 			})
 		}
 		wg.Wait()
+		used.Add(session.Usage())
 	}
 	if st := server.Stats(); st.Paid != questions || st.PaidTwice != 0 || st.Failed == 0 {
 		t.Errorf("%+v", st)
+	} else if used.Calls-used.CachedCalls != st.Billed.Replies {
+		t.Errorf("counted %+v, the server sent %+v", used, st.Billed)
 	}
 }

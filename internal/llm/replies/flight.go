@@ -29,7 +29,7 @@ type flight struct {
 }
 
 // do joins the call of the key, or starts it. One caller gets the reply unchanged, the others
-// get it as Cached.
+// get it as Cached; a failed one without its tokens.
 func (s *flights) do(ctx context.Context, key string, call func(context.Context) (llm.Reply, error)) (llm.Reply, error) {
 	if err := ctx.Err(); err != nil {
 		return llm.Reply{}, err
@@ -74,8 +74,11 @@ func (s *flights) claim(f *flight) llm.Reply {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	reply := f.reply
-	if f.err == nil && f.claimed {
+	if f.claimed {
 		reply.Cached = true
+		if f.err != nil {
+			reply = llm.Reply{Cached: true}
+		}
 	}
 	f.claimed = true
 	return reply
