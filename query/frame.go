@@ -53,7 +53,7 @@ func begin(ctx context.Context, a Agent, d Deps, q Question, o Options) (*Frame,
 		return nil, err
 	}
 	if l := o.Limits; o.MaxCalls < 0 || o.Window < 0 || l.MaxTokens < 0 || l.Budget < 0 || l.Timeout < 0 {
-		return nil, fault.New(fault.Invalid, op, "", "a negative limit", "use 0 for the default")
+		return nil, fault.New(fault.Invalid, op, "", "a limit is negative", "use 0 for the default")
 	}
 	o.Window = cmp.Or(o.Window, DefaultWindow)
 	f := &Frame{Question: q, Kit: d.LLM.Kit, Trace: WatchedTrace(q.Watch), Embedder: d.Embedder,

@@ -62,7 +62,7 @@ func (a Agent) settings(given map[string]string) (map[string]string, error) {
 			if len(names) > 0 {
 				hint = "use " + strings.Join(names, ", ")
 			}
-			return nil, fault.New(fault.Invalid, a.Name+".Answer", name, "not an option of "+a.Name, hint)
+			return nil, fault.New(fault.Invalid, a.Name+".Answer", name, "the agent "+a.Name+" has no option of this name", hint)
 		}
 	}
 	return values, nil

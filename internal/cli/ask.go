@@ -47,9 +47,9 @@ do not bear it out. --mode reject abstains rather than say what has no source. W
 An abstention is an answer: it exits with 0. Where --max-calls, --max-tokens, --budget
 or --timeout ended the search, the best answer so far is given, and the exit code is 3.`,
 		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace\n  grove ask \"Where was the Pequod's captain born?\" --agent tree --without communities\n  grove ask \"Who built it?\" --document notes.md --since 2026-01-31",
-		Args:    oneText("the question"),
+		Args:    words(),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			o.Question = args[0]
+			o.Question = strings.Join(args, " ")
 			if o.Scope, err = within.scope(); err != nil {
 				return err
 			}

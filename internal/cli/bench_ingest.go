@@ -35,9 +35,6 @@ ingest. The workspace is temporary.`,
 		Example: "  grove bench ingest --json\n  grove bench ingest --items corpus.jsonl --documents 500",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := notNegative("", o.Documents, o.Pack); err != nil {
-				return err
-			}
 			return c.withServer(cmd.Context(), func(ctx context.Context, address string) error {
 				o.Endpoint = address
 				o.WarmUp = func(ctx context.Context, files []string) error { return warmUp(ctx, address, o.Pack, files) }

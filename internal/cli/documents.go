@@ -28,9 +28,6 @@ func (c *command) documentsList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the documents", Args: usage(cobra.NoArgs), Example: "  grove documents list --limit 20",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := notNegative("--limit", limit); err != nil {
-				return err
-			}
 			scope, err := within.scope()
 			if err != nil {
 				return err

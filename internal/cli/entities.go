@@ -190,9 +190,6 @@ finds to be one entity; "entities decisions" lists each merge as model_merge, an
 Without a model all pairs stay open.`,
 		Example: "  grove entities duplicates --limit 20\n  grove entities duplicates --ask --max-calls 50 --model NAME",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := notNegative("", float64(o.MaxCalls), o.Budget); err != nil {
-				return err
-			}
 			if ask {
 				return c.holder(func(ctx context.Context, a *app.App, _ []string) error {
 					return c.askDuplicates(ctx, a.Curate(), o)

@@ -51,7 +51,7 @@ Questions without complete gold in the corpus are skipped and counted.`,
 			if o.HideTitles, err = parseTitles(titles); err != nil {
 				return err
 			}
-			if err := cmp.Or(needed("--dataset", o.Dataset), notNegative("--limit", o.Limit)); err != nil {
+			if err := needed("--dataset", o.Dataset); err != nil {
 				return err
 			}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
@@ -157,7 +157,7 @@ window is.`,
 		Example: "  grove eval run --dataset sets/2wiki --workspace 2wiki --agents graphreader --limit 100 --out results",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(needed("--dataset", o.Dataset), needed("--out", o.Out), notNegative("--limit", o.Limit)); err != nil {
+			if err := cmp.Or(needed("--dataset", o.Dataset), needed("--out", o.Out)); err != nil {
 				return err
 			}
 			o.Agents = strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' })
@@ -214,7 +214,7 @@ Types and relations that the set does not annotate do not count in precision.`,
 		Example: "  grove eval extract --items sets/conll04/items.jsonl --json",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(needed("--items", items), notNegative("--limit", limit)); err != nil {
+			if err := needed("--items", items); err != nil {
 				return err
 			}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {

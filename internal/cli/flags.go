@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -41,26 +42,20 @@ func needed(flag, value string) error {
 	return fault.New(fault.Invalid, "cli.needed", flag, "the flag is needed", "see `grove eval --help`")
 }
 
-// notNegative refuses negative bounds, of which 0 is the default or none at all. The item
-// of the error is the flag; "" for several.
-func notNegative[T int | float64](flag string, bounds ...T) error {
-	for _, n := range bounds {
-		if n < 0 {
-			return fault.New(fault.Invalid, "cli.notNegative", flag, "a negative limit", "0 is the default")
+// notNegative refuses a negative number for any flag of a command, by the flag's name. A flag
+// that may be negative does not exist.
+func notNegative(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if kind := f.Value.Type(); err == nil && (kind == "int" || kind == "float64" || kind == "duration") &&
+			strings.HasPrefix(f.Value.String(), "-") {
+			err = fault.New(fault.Invalid, "cli.notNegative", "--"+f.Name, f.Value.String()+" is negative", f.Usage)
 		}
-	}
-	return nil
+	})
+	return err
 }
 
-// oneText wants the question or query as one argument.
-func oneText(what string) cobra.PositionalArgs {
-	return usage(func(_ *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return fmt.Errorf("%s is one argument, in quotes; there are %d", what, len(args))
-		}
-		return nil
-	})
-}
+// words wants a question or a query: one argument in quotes, or its words.
+func words() cobra.PositionalArgs { return usage(cobra.MinimumNArgs(1)) }
 
 // usage marks the errors of argument checks as wrong usage.
 func usage(check cobra.PositionalArgs) cobra.PositionalArgs {
@@ -80,7 +75,7 @@ func misused(cmd *cobra.Command, args []string) error {
 	}
 	needs := strings.TrimSpace(strings.TrimPrefix(cmd.Use, cmd.Name()))
 	if needs == "" {
-		needs = "nothing behind its name"
+		needs = "no arguments"
 	}
 	hint := "see `" + cmd.CommandPath() + " --help`"
 	first, _, _ := strings.Cut(cmd.Example, "\n")

@@ -73,9 +73,6 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 
 // checkIngest refuses limits out of their bounds and an unknown --extract.
 func checkIngest(o jobs.IngestOptions, extract string) error {
-	if o.Window < 0 || o.Pack < 0 || o.MaxTotalTokens < 0 || o.Budget < 0 {
-		return fault.New(fault.Invalid, "ingest", "", "a negative limit", "0 is the default")
-	}
 	if o.ChunkTokens != 0 && (o.ChunkTokens < chunk.LeastTokens || o.ChunkTokens > chunk.MostTokens) {
 		return fault.New(fault.Invalid, "ingest", fmt.Sprint(o.ChunkTokens), "not a size of chunks",
 			fmt.Sprintf("--chunk-tokens %d to %d", chunk.LeastTokens, chunk.MostTokens))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"grove/internal/config"
 	"grove/internal/fault"
@@ -42,13 +43,7 @@ or another process holds the workspace, 130 interrupted.`,
 	root.SetOut(c.out)
 	root.SetErr(c.err)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		if given, ok := timeWithoutUnit(err); ok {
-			return usageError{&fault.Error{Kind: fault.Invalid, Err: err,
-				Hint: "write " + given + "s for seconds, " + given + "m for minutes"}}
-		}
-		return usageError{fmt.Errorf("%w (see `%s --help`)", err, cmd.CommandPath())}
-	})
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError{badFlag(cmd, err)} })
 	root.Flags().BoolP("version", "v", false, "print the version")
 	f := root.PersistentFlags()
 	for _, s := range c.settings {
@@ -66,14 +61,55 @@ or another process holds the workspace, 130 interrupted.`,
 	return root
 }
 
-// timeWithoutUnit returns the number where a flag's duration was refused because it has no unit.
-func timeWithoutUnit(err error) (given string, ok bool) {
-	_, quoted, ok := strings.Cut(err.Error(), "missing unit in duration ")
-	if !ok {
-		return "", false
+// nearMisses is the most letters in which a command or flag that is suggested differs from what
+// was typed.
+const nearMisses = 2
+
+// badFlag explains a flag that could not be parsed: an unknown one by those with similar names,
+// a bad value by what the flag takes.
+func badFlag(cmd *cobra.Command, err error) error {
+	out := &fault.Error{Kind: fault.Invalid, Err: err, Hint: "see `" + cmd.CommandPath() + " --help`"}
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		out.Err = suggest(err, similarFlags(cmd, unknown.GetSpecifiedName()))
 	}
-	given, err = strconv.Unquote(quoted)
-	return given, err == nil
+	bad, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
+		return out
+	}
+	flag, given := bad.GetFlag(), bad.GetValue()
+	out.Item = "--" + flag.Name
+	switch kind := flag.Value.Type(); kind {
+	case "stringToString":
+		out.Err, out.Hint = fmt.Errorf("%q is not NAME=VALUE", given), flag.Usage
+	case "int", "float", "float64", "bool", "duration":
+		out.Err = fmt.Errorf("%q is not %s", given, config.Wanted(kind))
+		if _, noNumber := strconv.ParseFloat(given, 64); kind == "duration" && noNumber == nil {
+			out.Hint = "write " + given + "s for seconds, " + given + "m for minutes"
+		}
+	default:
+		out.Err = fmt.Errorf("%q: %w", given, errors.Unwrap(bad))
+	}
+	return out
+}
+
+// similarFlags returns the flags of a command whose names are similar to the given one.
+func similarFlags(cmd *cobra.Command, given string) (flags []string) {
+	names := &cobra.Command{SuggestionsMinimumDistance: nearMisses} // cobra compares names of commands only
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		names.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+	})
+	for _, name := range names.SuggestionsFor(given) {
+		flags = append(flags, "--"+name)
+	}
+	return flags
+}
+
+// suggest adds to an error what may have been meant.
+func suggest(err error, near []string) error {
+	if len(near) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; did you mean %s?", err, strings.Join(near, " or "))
 }
 
 // unknown prints the help or, with --version, the version where no command is given, and
@@ -89,11 +125,34 @@ func (c *command) unknown(cmd *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return c.noCommand(cmd, nil)
 	}
-	err = fmt.Errorf("unknown command %q", args[0])
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		err = fmt.Errorf("%w; did you mean %s?", err, strings.Join(near, " or "))
+	return unknownCommand(cmd, args)
+}
+
+// unknownCommand refuses the name of a command that a group, or grove itself, does not have.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
 	}
-	return usageError{&fault.Error{Kind: fault.Invalid, Item: args[0], Err: err, Hint: "see `grove --help`"}}
+	var near []string
+	if !cmd.HasParent() {
+		near = elsewhere(cmd, args[0])
+	}
+	if cmd.SuggestionsMinimumDistance = nearMisses; len(near) == 0 {
+		near = cmd.SuggestionsFor(args[0])
+	}
+	return usageError{&fault.Error{Kind: fault.Invalid, Item: args[0], Err: suggest(errors.New("unknown command"), near),
+		Hint: "see `" + cmd.CommandPath() + " --help`"}}
+}
+
+// elsewhere returns the commands of this name in all groups.
+func elsewhere(cmd *cobra.Command, name string) (paths []string) {
+	for _, sub := range cmd.Commands() {
+		if sub.Name() == name {
+			paths = append(paths, "`"+sub.CommandPath()+"`")
+		}
+		paths = append(paths, elsewhere(sub, name)...)
+	}
+	return paths
 }
 
 // settle reads the settings that no flag sets from the environment and the settings file.
@@ -102,6 +161,9 @@ func (c *command) settle(cmd *cobra.Command) (err error) {
 		c.file = os.Getenv("GROVE_CONFIG")
 	}
 	c.sources, err = config.Settle(c.settings, c.file, func(name string) bool { return cmd.Flags().Changed(name) }, os.LookupEnv)
+	if err == nil {
+		err = notNegative(cmd)
+	}
 	if err != nil {
 		return usageError{err}
 	}
@@ -110,7 +172,7 @@ func (c *command) settle(cmd *cobra.Command) (err error) {
 
 // group adds the commands of a group to its own, which alone prints the group's help.
 func (c *command) group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
-	cmd.Args, cmd.RunE = usage(cobra.NoArgs), c.noCommand
+	cmd.Args, cmd.RunE = unknownCommand, c.noCommand
 	cmd.AddCommand(commands...)
 	return cmd
 }

@@ -181,7 +181,6 @@ func (c *command) schemaReextract() *cobra.Command {
 			progress := c.progress()
 			return c.ingested(progress)(a.Jobs().Reextract(ctx, b, progress.update))
 		})}
-	cmd.PreRunE = func(*cobra.Command, []string) error { return notNegative("", float64(b.MaxTotalTokens), b.Budget) }
 	cmd.Flags().IntVar(&b.MaxTotalTokens, "max-total-tokens", 0,
 		"stop before model calls use more tokens than this; run again to continue (0: unlimited)")
 	cmd.Flags().Float64Var(&b.Budget, "budget", 0, "stop before model calls cost more than this many US dollars (0: unlimited)")

@@ -23,9 +23,10 @@ func (c *command) search() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "search QUERY", Short: "Search chunks",
 		Example: "  grove search \"white whale\" --k 5 --json\n  grove search whale --tag year=1851 --since 2026-01-31",
-		Args:    oneText("the query"),
+		Args:    words(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkSearch(args[0], k); err != nil {
+			wanted := strings.Join(args, " ")
+			if err := checkSearch(wanted, k); err != nil {
 				return err
 			}
 			scope, err := within.scope()
@@ -40,11 +41,11 @@ func (c *command) search() *cobra.Command {
 					}
 				}
 				started := time.Now()
-				hits, err := a.Search(ctx, args[0], method, k, scope)
+				hits, err := a.Search(ctx, wanted, method, k, scope)
 				if err != nil {
 					return err
 				}
-				c.show(map[string]any{"hits": hits, "query_tokens": text.Terms(args[0]), "ms": time.Since(started).Milliseconds()}, func() {
+				c.show(map[string]any{"hits": hits, "query_tokens": text.Terms(wanted), "ms": time.Since(started).Milliseconds()}, func() {
 					for i, h := range hits {
 						c.printf("%d. %s  %.3f  %s %d-%d\n   %s\n", i+1, line(h.Document.Title), h.Score, h.Chunk, h.Start, h.End,
 							text.Truncate(line(h.Text), 240))

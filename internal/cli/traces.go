@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
-	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/traces"
 	"grove/query"
@@ -88,10 +87,6 @@ done or error. Neither the model nor the graph is queried. With --speed 1 the re
 takes as long as the question took, with 2 half as long.`,
 		Example: "  grove traces replay ID --speed 1",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if speed < 0 {
-				return fault.New(fault.Invalid, "traces replay", "--speed", "a negative speed",
-					"0 replays without pauses, 1 at the original speed")
-			}
 			t, err := c.trace(args[0])
 			if err != nil {
 				return err

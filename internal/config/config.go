@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"grove/internal/fault"
@@ -118,16 +119,13 @@ func (c Config) Check() error {
 		return fault.New(fault.Invalid, op, c.Resolve, "neither on nor off", "--resolve on or --resolve off")
 	case !slices.Contains([]string{"", Off, "propose", "auto"}, c.Evolution):
 		return fault.New(fault.Invalid, op, c.Evolution, "not a way to evolve the schema", "--evolution off, propose or auto")
-	case c.Traces < 0:
-		return fault.New(fault.Invalid, op, "--traces", "a negative number of traces", "0 keeps none")
-	case c.LLM.Concurrency < 0 || c.LLM.RPM < 0 || c.LLM.TPM < 0 || c.LLM.Retries < 0 || c.LLM.Timeout < 0:
-		return fault.New(fault.Invalid, op, "", "a negative limit", "0 is the default")
-	case c.LLM.PricePrompt < 0 || c.LLM.PriceCompletion < 0:
-		return fault.New(fault.Invalid, op, "", "a negative price", "give US dollars for a million tokens")
 	case !slices.Contains([]string{"auto", "schema", "object", "off"}, c.LLM.JSONMode):
 		return fault.New(fault.Invalid, op, c.LLM.JSONMode, "not a way to ask for JSON", "--json-mode auto, schema, object or off")
 	case !slices.Contains([]string{"replay", "record", "auto"}, c.LLM.CassetteMode):
 		return fault.New(fault.Invalid, op, c.LLM.CassetteMode, "not a way to use a cassette", "--cassette-mode replay, record or auto")
+	}
+	if err := c.checkNumbers(); err != nil {
+		return err
 	}
 	for name, address := range map[string]string{"--llm-base-url": c.LLM.BaseURL, "--embed-base-url": c.Embed.BaseURL} {
 		if address == "" {
@@ -135,6 +133,19 @@ func (c Config) Check() error {
 		}
 		if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 			return fault.New(fault.Invalid, op, name, "not an address of http or https", "such as http://localhost:8080/v1")
+		}
+	}
+	return nil
+}
+
+// checkNumbers refuses a negative number, by the name of its setting.
+func (c Config) checkNumbers() error {
+	var read Config
+	settings := Settings(&read)
+	read = c // the settings read its fields
+	for _, s := range settings {
+		if v := s.Value.String(); s.Value.Type() != "string" && strings.HasPrefix(v, "-") {
+			return fault.New(fault.Invalid, "config.Check", "--"+s.Name, v+" is negative", s.Usage)
 		}
 	}
 	return nil

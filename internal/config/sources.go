@@ -62,15 +62,15 @@ func unread(s Setting, name, given string) error {
 	if s.Secret {
 		shown = "its value"
 	}
-	return fault.New(fault.Invalid, "config.Settle", name, shown+" is not "+wanted(s.Value.Type()), s.Usage)
+	return fault.New(fault.Invalid, "config.Settle", name, shown+" is not "+Wanted(s.Value.Type()), s.Usage)
 }
 
-// wanted describes the values of a type.
-func wanted(kind string) string {
+// Wanted describes the values of a type of settings or flags.
+func Wanted(kind string) string {
 	switch kind {
 	case "int":
 		return "a whole number"
-	case "float":
+	case "float", "float64":
 		return "a number"
 	case "duration":
 		return "a time such as 90s or 2m"
