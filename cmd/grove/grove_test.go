@@ -218,7 +218,7 @@ func TestFailures(t *testing.T) {
 		{"empty query", []string{"search", ""}, 2, "invalid", ""},
 		{"blank query", []string{"search", " \t"}, 2, "invalid", ""},
 		{"no chunks asked for", []string{"search", "x", "--k", "0"}, 2, "invalid", "--k 0"},
-		{"fewer than none", []string{"search", "x", "--k", "-1"}, 2, "invalid", "--k -1"},
+		{"fewer than none", []string{"search", "x", "--k", "-1"}, 2, "invalid", "--k"},
 		{"too many chunks", []string{"search", "x", "--k", "5001"}, 2, "invalid", "--k 5001"},
 		{"unknown method", []string{"search", "x", "--method", "magic"}, 2, "invalid", "magic"},
 		{"window too small", []string{"ask", "Who is Ahab?", "--window", "100"}, 2, "window_too_small", ""},

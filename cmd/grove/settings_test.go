@@ -25,7 +25,7 @@ func TestBadSettings(t *testing.T) {
 		{name: "an unknown store", env: []string{"GROVE_STORE=oracle"}, item: "oracle", message: "not a store"},
 		{name: "a name that is none", env: []string{"GROVE_WORKSPACE=Up/../x"}, item: "Up/../x", message: "not a workspace name"},
 		{name: "an address that is none", env: []string{"GROVE_LLM_BASE_URL=localhost"}, item: "--llm-base-url", message: "not an address"},
-		{name: "a negative number", env: []string{"GROVE_RPM=-1"}, message: "negative"},
+		{name: "a negative number", env: []string{"GROVE_RPM=-1"}, item: "--rpm", message: "negative"},
 		{name: "a setting unknown to the file", file: "stoer: neo4j\nzoo: 1\n", item: "FILE: stoer", message: "no such setting"},
 		{name: "no YAML", file: "store: [neo4j", item: "FILE", message: "["},
 		{name: "a list instead of settings", file: "- store\n", item: "FILE", message: "mapping"},
@@ -34,7 +34,7 @@ func TestBadSettings(t *testing.T) {
 		{name: "binary as a file of settings", file: "\x00\x01\x02\xff\xfe", item: "FILE"},
 		{name: "no such file", env: []string{"GROVE_CONFIG=/no/such/file"}, item: "/no/such/file", message: "no such file"},
 		{name: "a folder as a file", env: []string{"GROVE_CONFIG=/"}, item: "/", message: "not an ordinary file"},
-		{name: "a bad flag", args: []string{"--concurrency", "many"}, message: "--concurrency"},
+		{name: "a bad flag", args: []string{"--concurrency", "many"}, item: "--concurrency", message: "--concurrency"},
 		{name: "an unknown flag", args: []string{"--concurency", "3"}, message: "--concurency"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
