@@ -22,8 +22,9 @@ func (c *command) ingest() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "ingest PATH...", Short: "Read documents into the graph",
 		Long: `Ingest files and folders: text (.txt), Markdown (.md), HTML, and JSON or JSON Lines
-with {id, title, text} records. Hidden files and unsupported kinds of files in a
-folder are skipped and listed with the reason.
+with {id, title, text} records. Of a folder, hidden files, unsupported kinds of
+files, empty files, JSON files without any record, and links that lead out of the
+folder (see --follow-links) are skipped and listed with the reason.
 
 Unchanged documents are skipped; a file whose text has changed replaces its document.
 Run an interrupted ingest again to continue it. --tag replaces the tags of every
@@ -59,6 +60,7 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 	f.StringArrayVar(&o.Tags, "tag", nil, "tag the documents with key=value (repeatable)")
 	f.StringVar(&o.SchemaFile, "schema", "", "schema of a new workspace: a file, general or novels (default: general)")
 	f.BoolVar(&o.Replace, "replace", false, "allow a document to replace one of the same source that came from another file")
+	f.BoolVar(&o.FollowLinks, "follow-links", false, "follow symbolic links that lead out of the folder")
 	f.Var(size{&o.MaxFile}, "max-file", "largest file, and largest line of JSON Lines, such as 500MB or 1GiB")
 	f.IntVar(&o.Window, "extract-window", 0, "most tokens of one extraction call, prompt and reply (0: 8192)")
 	f.IntVar(&o.Pack, "pack", 0, "most short chunks per extraction call (0: 8)")

@@ -34,7 +34,7 @@ func TestSkippedFilesAreNamed(t *testing.T) {
 	if code := Main(t.Context(), []string{"ingest", docs, "--data", filepath.Join(root, "one"), "--quiet"}, &out, &said); code != exitPartly {
 		t.Errorf("exit %d: %s", code, said.String())
 	}
-	for _, want := range []string{"skipped: " + filepath.Join(docs, ".git") + ": hidden\n", ".hidden.txt: hidden\n", "photo.png: unknown kind of file\n", "blob.txt: the file is binary"} {
+	for _, want := range []string{"skipped: " + filepath.Join(docs, ".git") + ": hidden\n", ".hidden.txt: hidden\n", "photo.png: unknown kind of file: if it is plain text, give its own path\n", "blob.txt: the file is binary"} {
 		if !strings.Contains(said.String(), want) {
 			t.Errorf("nothing says %q:\n%s", want, said.String())
 		}
@@ -51,7 +51,7 @@ func TestSkippedFilesAreNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []ingest.SkippedFile{{Item: filepath.Join(docs, ".git"), Reason: "hidden"}, {Item: filepath.Join(docs, ".hidden.txt"), Reason: "hidden"},
-		{Item: filepath.Join(docs, "photo.png"), Reason: "unknown kind of file"}}
+		{Item: filepath.Join(docs, "photo.png"), Reason: "unknown kind of file: if it is plain text, give its own path"}}
 	if !slices.Equal(report.SkippedFiles, want) || report.Documents.Skipped != 3 || report.Documents.Failed != 1 || report.Documents.New != 1 {
 		t.Errorf("%+v", report)
 	}

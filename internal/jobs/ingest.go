@@ -33,6 +33,8 @@ type IngestOptions struct {
 	SchemaFile string `json:"schema,omitempty"`
 	// Replace lets a source be taken over from another origin.
 	Replace bool `json:"replace,omitempty"`
+	// FollowLinks follows links of a folder that lead out of it.
+	FollowLinks bool `json:"follow_links,omitempty"`
 	// MaxFile bounds one file, and one line of JSON Lines, in bytes; 0 is the default.
 	MaxFile int64 `json:"max_file,omitempty"`
 	// Window bounds an extraction call in tokens; 0 is the default.
@@ -111,7 +113,7 @@ func (j *Jobs) read(ctx context.Context, p *ingest.Pipeline, o IngestOptions, pr
 func (o IngestOptions) Records(skipped func(path, reason string)) ingest.Source {
 	return func(ctx context.Context, yield func(load.Record, error) error) error {
 		return load.Walk(ctx, o.Paths, load.Options{Source: o.Source, Collection: o.Collection, MaxFile: o.MaxFile, Input: o.Input,
-			Skipped: skipped}, yield)
+			FollowLinks: o.FollowLinks, Skipped: skipped}, yield)
 	}
 }
 

@@ -51,7 +51,7 @@ func (r *reading) skipped(path string) {
 	if strings.HasPrefix(filepath.Base(path), ".") {
 		return
 	}
-	if info, err := os.Stat(path); err == nil {
+	if info, err := os.Lstat(path); err == nil {
 		r.total.Add(-info.Size())
 	}
 }

@@ -38,12 +38,23 @@ var signatures = []struct{ begins, kind string }{
 	{"SQLite format 3\x00", "an SQLite database"},
 }
 
-// checkKind refuses a file by what it begins with.
-func checkKind(data []byte) error {
+// signatureBytes is the most bytes of a signature.
+const signatureBytes = 16
+
+// signatureOf returns the kind of a file by what it begins with, "" where no signature fits.
+func signatureOf(data []byte) string {
 	for _, s := range signatures {
 		if bytes.HasPrefix(data, []byte(s.begins)) {
-			return notText("the file is " + s.kind + ", not text")
+			return s.kind
 		}
+	}
+	return ""
+}
+
+// checkKind refuses a file by what it begins with.
+func checkKind(data []byte) error {
+	if kind := signatureOf(data); kind != "" {
+		return notText("the file is " + kind + ", not text")
 	}
 	return nil
 }

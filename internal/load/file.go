@@ -37,6 +37,45 @@ type file struct {
 	codec codec
 	// taken has the ids of the records that the file gave so far.
 	taken map[string]taken
+	// read is true once a record was read, or failed otherwise than by having no text; none are
+	// the errors of those before it that have none.
+	read bool
+	none []placeError
+}
+
+// placeError is the error of an item.
+type placeError struct {
+	item string
+	err  error
+}
+
+// mostNone is how many records without text a file of a folder may begin with.
+const mostNone = 1000
+
+var errNoDocuments = errors.New(noRecords)
+
+// noRecord keeps the error of a record without text, or yields it if the file was named itself
+// or holds documents. It returns errNoDocuments where it is plain that the file holds none.
+func (f *file) noRecord(e placeError) error {
+	if f.root == nil || f.read {
+		return f.fail(e.item, e.err)
+	}
+	if f.none = append(f.none, e); len(f.none) == mostNone {
+		return errNoDocuments
+	}
+	return nil
+}
+
+// hasRecord notes that the file holds documents, and yields the errors kept by noRecord.
+func (f *file) hasRecord() error {
+	f.read = true
+	for _, e := range f.none {
+		if err := f.fail(e.item, e.err); err != nil {
+			return err
+		}
+	}
+	f.none = nil
+	return nil
 }
 
 var errEmpty = errors.New("the file is empty")

@@ -2,6 +2,7 @@ package load
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -105,7 +106,7 @@ func TestDeclaredCharset(t *testing.T) {
 
 func TestPagesWithoutText(t *testing.T) {
 	for _, page := range []string{"", " \n", "<html></html>", "<script>x</script>", "<p hidden>x"} {
-		_, failed := walk(t, Options{}, tree(t, map[string]string{"a.html": page}))
+		_, failed := walk(t, Options{}, filepath.Join(tree(t, map[string]string{"a.html": page}), "a.html"))
 		if len(failed) != 1 || !fault.Is(failed[0], fault.Unreadable) || !strings.HasSuffix(fault.Item(failed[0]), "a.html") {
 			t.Errorf("%q: %v", page, failed)
 		}

@@ -23,7 +23,7 @@ func readJSON(ctx context.Context, f *file) error {
 	if body[0] != '[' {
 		var raw json.RawMessage
 		if err := decoder.Decode(&raw); err != nil {
-			return f.fail(f.path, jsonError(err, data, len(data)-len(body)))
+			return f.damaged(jsonError(err, data, len(data)-len(body)))
 		}
 		if err := f.record(place{f.path, "the first"}, raw, f.codec); err != nil {
 			return err
@@ -39,16 +39,22 @@ func readJSON(ctx context.Context, f *file) error {
 		}
 		var raw json.RawMessage
 		if err := decoder.Decode(&raw); err != nil {
-			return f.fail(f.path, jsonError(err, data, len(data)-len(body)))
+			return f.damaged(jsonError(err, data, len(data)-len(body)))
 		}
 		if err := f.record(place{fmt.Sprintf("%s, record %d", f.path, i), fmt.Sprintf("record %d", i)}, raw, f.codec); err != nil {
 			return err
 		}
 	}
 	if _, err := decoder.Token(); err != nil {
-		return f.fail(f.path, jsonError(err, data, len(data)-len(body)))
+		return f.damaged(jsonError(err, data, len(data)-len(body)))
 	}
 	return f.end(decoder, data, body)
+}
+
+// damaged yields the error of a file that is not valid JSON.
+func (f *file) damaged(err error) error {
+	f.none = nil
+	return f.fail(f.path, err)
 }
 
 // values reads a file of JSON values, of which any encoding is made UTF-8. Of
@@ -76,7 +82,7 @@ func (f *file) values() ([]byte, error) {
 func (f *file) end(decoder *json.Decoder, data, body []byte) error {
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		line := lineOf(data, int64(len(data)-len(body))+decoder.InputOffset())
-		return f.fail(f.path, fmt.Errorf("line %d: something follows the end of the JSON value (several values belong into .jsonl)", line))
+		return f.damaged(fmt.Errorf("line %d: something follows the end of the JSON value (several values belong into .jsonl)", line))
 	}
 	return nil
 }

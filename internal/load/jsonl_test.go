@@ -57,7 +57,7 @@ func TestLines(t *testing.T) {
 }
 
 func TestNoTextNamesTheFields(t *testing.T) {
-	_, failed := walk(t, Options{}, tree(t, map[string]string{"a.jsonl": `{"title":"x"}`}))
+	_, failed := walk(t, Options{}, filepath.Join(tree(t, map[string]string{"a.jsonl": `{"title":"x"}`}), "a.jsonl"))
 	for _, name := range textFields {
 		if len(failed) != 1 || !strings.Contains(fault.Hint(failed[0]), name) {
 			t.Fatalf("%s is not named: %v", name, failed)

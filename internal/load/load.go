@@ -81,8 +81,9 @@ type Options struct {
 	// Input is what the path StandardInput reads; nil refuses it. Source names what it
 	// holds, by whose ending it is read; such records have no origin.
 	Input io.Reader
-	// Skipped, if set, is called for each skipped file of a folder, with the reason:
-	// "hidden" (also of a folder), "unknown kind of file" or "a link to a folder".
+	// FollowLinks follows links of a folder that lead out of it. Others are always followed.
+	FollowLinks bool
+	// Skipped, if set, is called for each skipped file or folder in a folder, with the reason.
 	Skipped func(path, reason string)
 }
 
@@ -91,9 +92,11 @@ type Options struct {
 type Yield func(Record, error) error
 
 // Walk reads files and folders in the order given, folders recursively and
-// sorted by name, and yields every record as soon as it is read. Hidden files in
-// folders are skipped, and so are files of unknown extensions, which are
-// errors when named directly. An item that cannot be read is yielded as a
+// sorted by name, and yields every record as soon as it is read. Of a folder are
+// skipped: hidden files, files of unknown extensions, empty files, JSON files without any
+// record, and links that lead out of it; all but the links are errors when named directly,
+// but for plain text of an unknown extension. A folder is read once, however many
+// links lead to it. An item that cannot be read is yielded as a
 // fault.Error that names it, and the walk goes on. Walk itself fails when yield
 // does, when ctx ends, or when the options don't fit the paths.
 func Walk(ctx context.Context, paths []string, options Options, yield Yield) error {

@@ -43,6 +43,12 @@ type taken struct {
 // was decoded from c, but for invalid bytes of UTF-8.
 func (f *file) record(at place, raw []byte, c codec) error {
 	r, err := parseRecord(raw)
+	if errors.Is(err, errNoRecord) {
+		return f.noRecord(placeError{at.item, err})
+	}
+	if err := f.hasRecord(); err != nil {
+		return err
+	}
 	if err == nil {
 		err = f.take(at, r)
 	}
@@ -95,12 +101,11 @@ func parseRecord(raw []byte) (Record, error) {
 	}
 	r := Record{Invalid: invalid}
 	if fields == nil {
-		return r, errors.New("null is no record")
+		return r, noRecordError("null is no record")
 	}
 	name, value, ok := first(fields, textFields)
 	if !ok {
-		return r, fault.New(fault.Unreadable, "", "", "the record has no text",
-			"a record's text is its field "+strings.Join(textFields, ", "))
+		return r, noRecordError("the record has no text")
 	}
 	var err error
 	if r.Text, err = textOf(value); err != nil {
@@ -116,11 +121,19 @@ func parseRecord(raw []byte) (Record, error) {
 	return r, err
 }
 
+// errNoRecord is the error of a JSON value that is no record: it may be something else, such as settings.
+var errNoRecord = errors.New("")
+
+func noRecordError(message string) error {
+	return &fault.Error{Kind: fault.Unreadable, Err: fmt.Errorf("%s%w", message, errNoRecord),
+		Hint: "a record is an object; its text is its field " + strings.Join(textFields, ", ")}
+}
+
 // recordError says in plain words why a JSON value is no record.
 func recordError(err error) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		return fmt.Errorf("the record is a JSON %s, not an object", kind.Value)
+		return noRecordError("the record is a JSON " + kind.Value + ", not an object")
 	}
 	return fmt.Errorf("not valid JSON: %w", err)
 }

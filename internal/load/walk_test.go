@@ -54,8 +54,8 @@ func TestOddFilesLeaveTheOthers(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("nothing is said of %v", want)
 	}
-	if diff := cmp.Diff([]string{"folder.txt: a link to a folder", "in/b.bin: unknown kind of file", "log.cfg: unknown kind of file",
-		"notes: unknown kind of file", "self: unknown kind of file"}, skipped); diff != "" {
+	if diff := cmp.Diff([]string{"in/b.bin: " + unknownKind + nameItself, "log.cfg: " + unknownKind + nameItself,
+		"notes: " + unknownKind + nameItself, "folder.txt: " + folderAgain, "self: " + folderAgain}, skipped); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -89,12 +89,11 @@ func TestFilesNamedThemselves(t *testing.T) {
 // TestOpenDoesNotWait opens a pipe that took the place of a file after it was looked at.
 func TestOpenDoesNotWait(t *testing.T) {
 	root := odd(t)
-	info, err := os.Stat(filepath.Join(root, "a.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	w := &walker{parent: root}
-	if _, err := w.open(filepath.Join(root, "pipe.txt"), info); !fault.Is(err, fault.Unreadable) {
+	if _, err := w.openReal(filepath.Join(root, "pipe.txt")); err != nil {
+		t.Error(err)
+	}
+	if _, err := w.open("pipe.txt", filepath.Join(root, "pipe.txt")); !fault.Is(err, fault.Unreadable) {
 		t.Error(err)
 	}
 }
@@ -116,5 +115,107 @@ func TestForbiddenFile(t *testing.T) {
 	}
 	if len(records) != 1 || len(failed) != 2 || !errors.Is(failed[0], fs.ErrPermission) || !errors.Is(failed[1], fs.ErrPermission) {
 		t.Error(records, failed)
+	}
+}
+
+// TestLinks holds links in a folder to it, and follows those that lead out of it only where asked to.
+func TestLinks(t *testing.T) {
+	outside := tree(t, map[string]string{"secret.txt": "key", "more/b.txt": "secret b"})
+	root := tree(t, map[string]string{"a.txt": "x", "in/b.txt": "y", ".hidden/c.txt": "z"})
+	for name, target := range map[string]string{
+		"secret.txt": filepath.Join(outside, "secret.txt"), "chain.txt": "secret.txt", "up.txt": filepath.Join("..", filepath.Base(outside), "secret.txt"),
+		"out": filepath.Join(outside, "more"), "proc.txt": "/proc/self/environ", "in/root": "..", "in/loop": "loop", "in/more": outside,
+		"inside.txt": "in/b.txt", "absolute.txt": filepath.Join(root, "a.txt"), "twice.txt": "inside.txt", "shown": ".hidden",
+	} {
+		if err := os.Symlink(target, filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sources := func(o Options) (sources, skipped []string) {
+		o.Skipped = func(path, reason string) { skipped = append(skipped, strings.TrimPrefix(path, root+"/")+": "+reason) }
+		records, failed := walk(t, o, root)
+		if len(failed) > 0 {
+			t.Error(failed)
+		}
+		for _, r := range records {
+			sources = append(sources, strings.TrimPrefix(r.Source, filepath.Base(root)+"/"))
+		}
+		return sources, skipped
+	}
+	inside, skipped := sources(Options{})
+	if diff := cmp.Diff([]string{"a.txt", "absolute.txt", "in/b.txt", "inside.txt", "twice.txt", "shown/c.txt"}, inside); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{".hidden: hidden", "chain.txt: " + outsideLink, "in/loop: " + brokenLink, "in/more: " + outsideLink, "out: " + outsideLink,
+		"proc.txt: " + outsideLink, "secret.txt: " + outsideLink, "up.txt: " + outsideLink, "in/root: " + folderAgain}, skipped); diff != "" {
+		t.Error(diff)
+	}
+	if err := os.Remove(filepath.Join(root, "proc.txt")); err != nil {
+		t.Fatal(err)
+	}
+	all, _ := sources(Options{FollowLinks: true})
+	if diff := cmp.Diff([]string{"a.txt", "absolute.txt", "chain.txt", "in/b.txt", "inside.txt", "secret.txt", "twice.txt", "up.txt",
+		"in/more/more/b.txt", "in/more/secret.txt", "shown/c.txt"}, all); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestLinkInAFilesPlace replaces a file and a folder by links after they were looked at: the links are
+// not followed out of the folder.
+func TestLinkInAFilesPlace(t *testing.T) {
+	outside := tree(t, map[string]string{"secret.txt": "key"})
+	root := tree(t, map[string]string{"a.txt": "x", "in/secret.txt": "y"})
+	opened, err := os.OpenRoot(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	w := &walker{parent: root, real: root, root: opened}
+	for name, target := range map[string]string{"a.txt": filepath.Join(outside, "secret.txt"), "in": outside} {
+		if err := errors.Join(os.RemoveAll(filepath.Join(root, name)), os.Symlink(target, filepath.Join(root, name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"a.txt", "in/secret.txt"} {
+		if _, err := w.open(name, filepath.Join(root, name)); err == nil {
+			t.Errorf("%s was opened", name)
+		}
+	}
+	if _, err := w.entries(filepath.Join(root, "in")); err == nil {
+		t.Error("the folder was listed")
+	}
+}
+
+// TestSkippedInAFolder has files that are no documents: in a folder they are skipped, named
+// themselves they fail. A damaged file fails in both.
+func TestSkippedInAFolder(t *testing.T) {
+	for _, c := range []struct{ name, body, reason string }{
+		{"empty.txt", "", empty},
+		{"blank.md", " \n", empty},
+		{"empty.jsonl", "", empty},
+		{"config.json", `{"debug": true, "port": 80}`, noRecords},
+		{"list.json", `[1, "two", null]`, noRecords},
+		{"number.json", "7", noRecords},
+		{"log.jsonl", strings.Repeat("{\"level\": \"info\"}\n", 2*mostNone), noRecords},
+		{"scan.pdf", "%PDF-1.4", unknownKind + " (a PDF)" + convert},
+		{"code.xyz", "\x00\x01", unknownKind + nameItself},
+		{"cut.json", `{"text": "x`, ""},
+		{"two.json", `{"a": 1} {"b": 2}`, ""},
+		{"some.jsonl", `{"a": 1}` + "\n" + `{"text": "x"}`, ""},
+		{"binary.txt", "%PDF-1.4", ""},
+	} {
+		root := tree(t, map[string]string{"good.txt": "x", c.name: c.body})
+		var skipped []string
+		_, failed := walk(t, Options{Skipped: func(path, reason string) { skipped = append(skipped, filepath.Base(path)+": "+reason) }}, root)
+		var want []string
+		if c.reason != "" {
+			want = []string{c.name + ": " + c.reason}
+		}
+		if diff := cmp.Diff(want, skipped); diff != "" || (len(failed) == 0) != (c.reason != "") {
+			t.Errorf("%s: %v\n%s", c.name, failed, diff)
+		}
+		if _, failed := walk(t, Options{}, filepath.Join(root, c.name)); len(failed) == 0 && c.name != "code.xyz" {
+			t.Errorf("%s is no error when named itself", c.name)
+		}
 	}
 }
