@@ -47,6 +47,9 @@ func (r *run) start(ctx context.Context, docs []*document, calls *errgroup.Group
 		if len(d.chunks) == 0 {
 			r.writer <- message{complete: d}
 		}
+		if err := r.journalNow(ctx, d.inherited); err != nil {
+			return err
+		}
 		without, err := r.lookUp(ctx, d, func(i int, e graph.Extraction) error {
 			if r.restates && !r.anew {
 				r.pass(d)
@@ -102,6 +105,9 @@ func (r *run) lookUp(ctx context.Context, d *document, existing func(i int, e gr
 // journalled returns the extractions of the document's chunks that earlier runs journalled.
 func (r *run) journalled(ctx context.Context, d *document) (map[graph.ID]graph.Extraction, error) {
 	out := map[graph.ID]graph.Extraction{}
+	for _, e := range d.inherited {
+		out[e.Chunk] = e
+	}
 	for from := 0; from < len(d.chunks); from += graph.MaxIDs {
 		var ids []graph.ID
 		for _, c := range d.chunks[from:min(from+graph.MaxIDs, len(d.chunks))] {

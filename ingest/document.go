@@ -27,6 +27,10 @@ type document struct {
 	chunks []graph.Chunk
 	// replaces is true where the document replaces the stored one of its source.
 	replaces bool
+	// former is the stored document whose file got another name, nil for none.
+	former *graph.Document
+	// inherited are the extractions of former, as those of the chunks here.
+	inherited []graph.Extraction
 	// left are the chunks not resolved yet.
 	left atomic.Int64
 
@@ -128,6 +132,11 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 		}
 		if exists && len(r.Tags) == 0 {
 			d.Tags = old.Tags
+		}
+		if !d.replaces {
+			if err := r.rename(ctx, d); err != nil {
+				return nil, err
+			}
 		}
 		out = append(out, d)
 	}

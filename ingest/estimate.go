@@ -100,11 +100,7 @@ func (p *Pipeline) Estimate(ctx context.Context, source Source) (Estimate, error
 }
 
 func (e *Estimate) document(d *document) {
-	if d.replaces {
-		e.Documents.Replaced++
-	} else {
-		e.Documents.New++
-	}
+	e.Documents.count(d)
 	e.Chunks += len(d.chunks)
 }
 

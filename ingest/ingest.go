@@ -77,6 +77,9 @@ type Pipeline struct {
 	GroupRows int
 	// Replace lets a source's document be replaced by one of another origin.
 	Replace bool
+	// Moved, if set, takes a stored document whose text has this digest and whose file is gone, as
+	// the former state of a new one; false where there is none.
+	Moved func(ctx context.Context, digest string) (graph.Document, bool, error)
 	// Tags are sorted "key=value" strings that replace the tags of every document of the
 	// run, unchanged ones included; none leave the tags as they are.
 	Tags []string
@@ -145,6 +148,8 @@ type Report struct {
 	// Elsewhere are the first MaxElsewhere documents written whose files are in the graph
 	// under other sources too.
 	Elsewhere []Elsewhere `json:"elsewhere,omitempty"`
+	// Renamed are the first MaxRenamed renamed documents.
+	Renamed []Renamed `json:"renamed,omitempty"`
 }
 
 // DocumentCounts are the numbers of documents of a run by outcome.
@@ -154,10 +159,17 @@ type DocumentCounts struct {
 	// Retagged are those of Unchanged that got other tags.
 	Retagged int `json:"retagged"`
 	Replaced int `json:"replaced"`
-	Failed   int `json:"failed"`
+	// Renamed are those that took the place of one of the same text whose file is gone.
+	Renamed int `json:"renamed"`
+	// Deleted are those whose files are gone.
+	Deleted int `json:"deleted"`
+	Failed  int `json:"failed"`
 	// Skipped are files of a folder that are hidden or of an unsupported format.
 	Skipped int `json:"skipped"`
 }
+
+// Done counts the documents that are in the graph as they were read.
+func (c DocumentCounts) Done() int { return c.New + c.Unchanged + c.Replaced + c.Renamed }
 
 // ItemError is the error of one item.
 type ItemError struct {

@@ -183,6 +183,12 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 		}
 		g.change.Add = append(g.change.Add, b)
 		g.rows += b.Rows()
+		if i == last && d.former != nil {
+			if err := graph.ShrinkForRemoval(ctx, r.Store, d.former.ID, nil); err != nil {
+				return err
+			}
+			g.change.Remove = append(g.change.Remove, d.former.ID)
+		}
 		if i == last {
 			g.documents = append(g.documents, d)
 		}
@@ -209,10 +215,9 @@ func (r *run) apply(ctx context.Context, g *group) (err error) {
 	}
 	r.count(func(rep *Report) {
 		for _, d := range g.documents {
-			if d.replaces {
-				rep.Documents.Replaced++
-			} else {
-				rep.Documents.New++
+			rep.Documents.count(d)
+			if d.former != nil && len(rep.Renamed) < MaxRenamed {
+				rep.Renamed = append(rep.Renamed, Renamed{d.former.Source, d.Source})
 			}
 			rep.add(d)
 			r.yield.add(d)

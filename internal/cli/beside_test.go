@@ -54,7 +54,7 @@ func TestWhatWorksBesideAHolder(t *testing.T) {
 	elsewhere := map[string]bool{"agents list": true, "agents show": true, "keys add": true, "keys list": true, "keys revoke": true, "config": true, "doctor": true, "version": true,
 		"completion": true, "workspaces create": true, "serve": true}
 	given := map[string][]string{"schema set": {"general"}, "export": {filepath.Join(data, "out.jsonl")}, "import": {filepath.Join(folder, "a.txt")},
-		"entities split": {"Velm", "--name", "Velm"}, "workspaces delete": {"default", "--yes"}, "jobs retry": {}, "reembed": {}, "verify": {}}
+		"demo": {"--workspace", "default"}, "entities split": {"Velm", "--name", "Velm"}, "workspaces delete": {"default", "--yes"}, "jobs retry": {}, "reembed": {}, "verify": {}}
 	var walk func(path string, cmd *cobra.Command)
 	walk = func(path string, cmd *cobra.Command) {
 		for _, sub := range cmd.Commands() {

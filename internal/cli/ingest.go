@@ -27,6 +27,9 @@ files, empty files, JSON files without any record, and links that lead out of th
 folder (see --follow-links) are skipped and listed with the reason.
 
 Unchanged documents are skipped; a file whose text has changed replaces its document.
+A file of a folder that has another name, and whose text a document has whose own file
+is gone, is a rename: the document gets the new source without being extracted again.
+Other documents whose files are gone stay unless --delete-missing is given.
 Run an interrupted ingest again to continue it. --tag replaces the tags of every
 document given, also of unchanged ones; without it each document keeps its tags.
 
@@ -61,6 +64,8 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 	f.StringVar(&o.SchemaFile, "schema", "", "schema of a new workspace: a file, general or novels (default: general)")
 	f.BoolVar(&o.Replace, "replace", false, "allow a document to replace one of the same source that came from another file")
 	f.BoolVar(&o.FollowLinks, "follow-links", false, "follow symbolic links that lead out of the folder")
+	f.BoolVar(&o.DeleteMissing, "delete-missing", false,
+		"delete the documents of the folders given whose files are gone (with --estimate: count them)")
 	f.Var(size{&o.MaxFile}, "max-file", "largest file, and largest line of JSON Lines, such as 500MB or 1GiB")
 	f.IntVar(&o.Window, "extract-window", 0, "most tokens of one extraction call, prompt and reply (0: 8192)")
 	f.IntVar(&o.Pack, "pack", 0, "most short chunks per extraction call (0: 8)")
@@ -99,7 +104,7 @@ func (c *command) ingested(p *progress) func(ingest.Report, error) error {
 		if d.Failed == 0 && (r.Quarantined > 0 || r.Stopped != nil) {
 			return errPartly
 		}
-		return outcome(d.Failed, d.Failed+d.New+d.Unchanged+d.Replaced)
+		return outcome(d.Failed, d.Failed+d.Done())
 	}
 }
 
@@ -109,10 +114,10 @@ func (c *command) showReport(r ingest.Report) {
 	if d.Retagged > 0 {
 		retagged = fmt.Sprintf(" (%d with new tags)", d.Retagged)
 	}
-	c.printf("documents: %d new, %d unchanged%s, %d replaced, %d failed, %d files skipped\n"+
+	c.printf("documents: %d new, %d unchanged%s, %d replaced, %s%d failed, %d files skipped\n"+
 		"written: %d chunks; %d facts, %d key elements, %d triples, %d attributes, counted document by document\n"+
 		"model: %s, %d calls, %.1f s\n",
-		d.New, d.Unchanged, retagged, d.Replaced, d.Failed, d.Skipped, r.Chunks, r.Facts, r.KeyElements, r.Triples, r.Attributes,
+		d.New, d.Unchanged, retagged, d.Replaced, renamedAndDeleted(d), d.Failed, d.Skipped, r.Chunks, r.Facts, r.KeyElements, r.Triples, r.Attributes,
 		r.Model, r.Usage.Calls, float64(r.Ms)/1000)
 	if n := r.Replies; n.Repaired+n.Salvaged+n.AskedAgain+n.Split+n.GivenUp > 0 {
 		c.printf("replies, by chunk: %d as they were, %d repaired, %d salvaged, %d asked again, %d split, %d given up\n",
@@ -128,6 +133,7 @@ func (c *command) showReport(r ingest.Report) {
 		c.notef("stopped: %s\nhint: %s\n", line(r.Stopped.Message), r.Stopped.Hint)
 	}
 	c.showCauses(r.Causes)
+	c.showRenamed(r)
 	c.showElsewhere(r)
 	c.showSkipped(r)
 	c.showFailed(r.Errors)
@@ -150,6 +156,24 @@ func (c *command) showCauses(list []string) {
 // shownFailures is the most failed items, skipped files and files with two sources that
 // are listed; --json has more.
 const shownFailures = 20
+
+// renamedAndDeleted counts what most runs have none of.
+func renamedAndDeleted(d ingest.DocumentCounts) (counts string) {
+	if d.Renamed > 0 {
+		counts = fmt.Sprintf("%d renamed, ", d.Renamed)
+	}
+	if d.Deleted > 0 {
+		counts += fmt.Sprintf("%d deleted, ", d.Deleted)
+	}
+	return counts
+}
+
+// showRenamed lists the documents whose files got other names.
+func (c *command) showRenamed(r ingest.Report) {
+	for _, d := range r.Renamed[:min(len(r.Renamed), shownFailures)] {
+		c.notef("renamed: %s is now %s\n", line(d.From), line(d.To))
+	}
+}
 
 // showElsewhere lists the documents whose files are also in the graph under other sources,
 // and how to remove one of the two.
@@ -204,8 +228,8 @@ func (c *command) estimated(e ingest.Estimate, err error) error {
 
 func (c *command) showEstimate(e ingest.Estimate) {
 	d := e.Documents
-	c.printf("documents: %d new, %d replaced, %d unchanged, %d failed, %d files skipped\n", d.New, d.Replaced, d.Unchanged, d.Failed,
-		d.Skipped)
+	c.printf("documents: %d new, %d replaced, %d unchanged, %s%d failed, %d files skipped\n", d.New, d.Replaced, d.Unchanged,
+		renamedAndDeleted(d), d.Failed, d.Skipped)
 	c.printf("chunks: %d, of which %d were asked for before; %d tokens of text to ask for\n", e.Chunks, e.Journalled, e.Tokens)
 	c.printf("extraction: %d calls with %d tokens of prompt", e.Calls, e.PromptTokens)
 	if e.Model != llm.OfflineName {

@@ -43,9 +43,16 @@ func EstimateIngest(ctx context.Context, c config.Config, o IngestOptions) (e in
 	if w.Store == nil {
 		p.Store = emptyStore{}
 	}
+	lost := newGone(o.Paths, p.Store.Documents)
+	p.Moved = lost.moved
 	skipped := 0
 	e, err = p.Estimate(ctx, o.Records(func(string, string) { skipped++ }))
 	e.Documents.Skipped = skipped
+	if err == nil && o.DeleteMissing {
+		var missing []graph.Document
+		missing, err = lost.list(ctx, lost.folders)
+		e.Documents.Deleted = len(missing)
+	}
 	return e, err
 }
 

@@ -33,6 +33,8 @@ type IngestOptions struct {
 	SchemaFile string `json:"schema,omitempty"`
 	// Replace lets a source be taken over from another origin.
 	Replace bool `json:"replace,omitempty"`
+	// DeleteMissing deletes the documents of the folders among Paths whose files are gone.
+	DeleteMissing bool `json:"delete_missing,omitempty"`
 	// FollowLinks follows links of a folder that lead out of it.
 	FollowLinks bool `json:"follow_links,omitempty"`
 	// MaxFile bounds one file, and one line of JSON Lines, in bytes; 0 is the default.
@@ -96,6 +98,8 @@ func (j *Jobs) read(ctx context.Context, p *ingest.Pipeline, o IngestOptions, pr
 		now.Read = read.share()
 		progress(now)
 	}
+	lost := newGone(o.Paths, j.ws.Store.Documents)
+	p.Moved = lost.moved
 	skipped, files := 0, []ingest.SkippedFile{}
 	report, err := p.Run(ctx, read.count(o.Records(func(path, reason string) {
 		skipped++
@@ -103,10 +107,28 @@ func (j *Jobs) read(ctx context.Context, p *ingest.Pipeline, o IngestOptions, pr
 		read.skipped(path)
 	})))
 	report.Documents.Skipped, report.SkippedFiles = skipped, files
+	if err == nil && o.DeleteMissing && report.Stopped == nil {
+		err = j.deleteMissing(ctx, lost, &report)
+	}
 	if err == nil {
 		err = j.ws.RefreshAfter(ctx, &report, p.Bounds)
 	}
 	return report, err
+}
+
+// deleteMissing deletes the documents of the folders whose files are gone. A folder without
+// any file that can be read deletes nothing: its disk may not be there.
+func (j *Jobs) deleteMissing(ctx context.Context, lost *gone, report *ingest.Report) error {
+	folders := slices.DeleteFunc(slices.Clone(lost.folders), func(folder string) bool {
+		return slices.ContainsFunc(report.Errors, func(e ingest.ItemError) bool { return e.Item == folder })
+	})
+	missing, err := lost.list(ctx, folders)
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	removed, err := j.Remove(ctx, missing)
+	report.Documents.Deleted = len(removed)
+	return err
 }
 
 // Records streams what the paths hold; skipped is called for files that are passed over.

@@ -124,7 +124,7 @@ func outcome(r ingest.Report, err, cause error) (graph.JobState, string) {
 		return graph.JobFailed, fault.Brief(err)
 	case r.Stopped != nil:
 		return graph.JobPartly, r.Stopped.Message
-	case r.Documents.Failed > 0 && r.Documents.New+r.Documents.Unchanged+r.Documents.Replaced == 0:
+	case r.Documents.Failed > 0 && r.Documents.Done() == 0:
 		return graph.JobFailed, r.Errors[0].Message
 	case r.Documents.Failed > 0 || r.Quarantined > 0:
 		return graph.JobPartly, ""

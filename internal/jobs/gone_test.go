@@ -1,0 +1,109 @@
+package jobs
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"grove/ingest"
+	"grove/internal/graph"
+)
+
+func sources(t *testing.T, a *Jobs) (list []string) {
+	t.Helper()
+	documents, err := a.ws.Store.Documents(t.Context(), graph.DocumentsQuery{Limit: graph.MaxRows})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range documents {
+		list = append(list, d.Source)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// TestRenamedAndMissingFiles renames, copies, deletes and moves files of a folder between ingests.
+func TestRenamedAndMissingFiles(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "docs")
+	file := func(name string) string { return filepath.Join(folder, name) }
+	if err := os.MkdirAll(file("in"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a", "b", "c"} {
+		write(t, file(name+".txt"), "Harbour Lights is a 1950 drama film directed by Anna Keller. Part "+name+".")
+	}
+	write(t, file("records.jsonl"), `{"id":"1","text":"Anna Keller was born in Velm."}`)
+	other := filepath.Join(t.TempDir(), "other.txt")
+	write(t, other, "Orsa Tind was born in Drennick.")
+	use(t, settings(t, "w"), func(a *Jobs) {
+		read := func(o IngestOptions) ingest.Report {
+			t.Helper()
+			report, err := a.Ingest(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return report
+		}
+		first := read(IngestOptions{Paths: []string{folder, other}, Tags: []string{"year=1950"}})
+		if first.Documents.New != 5 || first.Usage.Calls == 0 {
+			t.Fatalf("%+v", first)
+		}
+		before, err := a.ws.Store.Counts(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for from, to := range map[string]string{"a.txt": "in/first.txt", "records.jsonl": "people.jsonl"} {
+			if err := os.Rename(file(from), file(to)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Remove(other); err != nil {
+			t.Fatal(err)
+		}
+		renamed := read(IngestOptions{Paths: []string{folder}})
+		if d := renamed.Documents; d.Renamed != 2 || d.New != 0 || d.Unchanged != 2 || renamed.Usage.Calls != 0 || len(renamed.Renamed) != 2 {
+			t.Errorf("renamed: %+v", renamed)
+		}
+		want := []string{"docs/b.txt", "docs/c.txt", "docs/in/first.txt", "docs/people.jsonl#1", "other.txt"}
+		if got := sources(t, a); !slices.Equal(got, want) {
+			t.Errorf("%q", got)
+		}
+		after, err := a.ws.Store.Counts(t.Context())
+		if err != nil || after.Facts != before.Facts || after.Triples != before.Triples || after.Chunks != before.Chunks {
+			t.Errorf("a rename changed %+v to %+v, %v", before, after, err)
+		}
+		tagged, err := a.ws.Store.Documents(t.Context(), graph.DocumentsQuery{Sources: []string{"docs/in/first.txt"}})
+		if err != nil || len(tagged) != 1 || !slices.Equal(tagged[0].Tags, []string{"year=1950"}) {
+			t.Errorf("%+v, %v", tagged, err)
+		}
+		if err := os.Remove(file("b.txt")); err != nil {
+			t.Fatal(err)
+		}
+		write(t, file("copy.txt"), "Harbour Lights is a 1950 drama film directed by Anna Keller. Part c.")
+		if d := read(IngestOptions{Paths: []string{folder}}).Documents; d.New != 1 || d.Renamed != 0 || d.Deleted != 0 {
+			t.Errorf("a copy, and a file that is gone: %+v", d)
+		}
+		o := IngestOptions{Paths: []string{folder}, DeleteMissing: true}
+		estimate, err := EstimateIngest(t.Context(), a.ws.Config, o)
+		if err != nil || estimate.Documents.Deleted != 1 {
+			t.Errorf("%+v, %v", estimate, err)
+		}
+		if d := read(o).Documents; d.Deleted != 1 || d.Unchanged != 4 {
+			t.Errorf("--delete-missing: %+v", d)
+		}
+		want = []string{"docs/c.txt", "docs/copy.txt", "docs/in/first.txt", "docs/people.jsonl#1", "other.txt"}
+		if got := sources(t, a); !slices.Equal(got, want) {
+			t.Errorf("%q", got)
+		}
+		if err := os.Rename(folder, folder+".away"); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Mkdir(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if d := read(o).Documents; d.Deleted != 0 || d.Failed != 1 {
+			t.Errorf("a folder that is empty: %+v", d)
+		}
+	})
+}
