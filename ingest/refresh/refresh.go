@@ -36,6 +36,8 @@ type Options struct {
 	// KeywordTitles titles new communities by their keywords if the model fails; Report.Unnamed
 	// then has the reason. Otherwise the refresh fails.
 	KeywordTitles bool
+	// OnLayer, if set, is called with the name of each layer that is about to be refreshed.
+	OnLayer func(name string)
 }
 
 // NoCalls returns bounds that allow no call: new communities are titled by their keywords until
@@ -123,8 +125,11 @@ func (p *Pass) run(ctx context.Context, chain Chain) error {
 func (p *Pass) refresh(ctx context.Context, l Layer) (err error) {
 	defer fault.Recover(ctx, &err, "refresh."+l.Name(), "")
 	stale, err := l.Stale(ctx)
-	if err == nil && (stale || p.Rebuild) {
-		err = l.Refresh(ctx, p)
+	if err != nil || !stale && !p.Rebuild {
+		return err
 	}
-	return err
+	if p.OnLayer != nil {
+		p.OnLayer(l.Name())
+	}
+	return l.Refresh(ctx, p)
 }

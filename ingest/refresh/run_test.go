@@ -64,9 +64,10 @@ func TestRunGoesOn(t *testing.T) {
 			for n, err := range c.fail {
 				layer[n].err = err
 			}
-			_, err := Run(t.Context(), chains, &llm.Client{Kit: offline.New()}, Options{})
-			if fault.KindOf(err) != c.kind || !slices.Equal(*log, c.want) {
-				t.Errorf("%v, %v", *log, err)
+			var named []string
+			_, err := Run(t.Context(), chains, &llm.Client{Kit: offline.New()}, Options{OnLayer: func(name string) { named = append(named, name) }})
+			if fault.KindOf(err) != c.kind || !slices.Equal(*log, c.want) || !slices.Equal(named, c.want) {
+				t.Errorf("%v, named %v, %v", *log, named, err)
 			}
 			for _, l := range layer {
 				l.err = nil

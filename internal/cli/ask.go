@@ -115,7 +115,7 @@ func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 		}
 	}
 	if n := len(a.Trace); n > 0 && a.Trace[n-1].Action == app.NotKept {
-		c.notef("the trace was not kept: %s\n", line(fmt.Sprint(a.Trace[n-1].Args["error"])))
+		c.warnf("the trace was not kept: %s\n", line(fmt.Sprint(a.Trace[n-1].Args["error"])))
 	}
 	c.notef("%s, %d calls, %d ms\n", a.Agent, a.Usage.Calls, a.Ms)
 	if trace {

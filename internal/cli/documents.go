@@ -173,7 +173,7 @@ func (c *command) showRefresh(r refresh.Report) {
 		c.notef("communities named by %d model calls, %d and %d tokens\n", r.Usage.Calls, r.Usage.PromptTokens, r.Usage.CompletionTokens)
 	}
 	if r.Unnamed != "" {
-		c.notef("new communities are called by their keywords until a later job names them: %s\n", line(r.Unnamed))
+		c.warnf("new communities are called by their keywords until a later job names them: %s\n", line(r.Unnamed))
 	}
 }
 

@@ -229,7 +229,7 @@ func (c *command) askDuplicates(ctx context.Context, by *curate.Curator, o curat
 			return append([]any{p.Opinion, p.Decision}, pairCells(p.Duplicate)...)
 		})
 		if report.Stopped != "" {
-			c.notef("stopped: %s; run the command again to go on\n", line(report.Stopped))
+			c.warnf("stopped: %s; run the command again to go on\n", line(report.Stopped))
 		}
 		c.notef("%d pairs, %d merged, %d calls (%d from the cache), %d ms\n", len(report.Pairs), report.Merged, report.Usage.Calls,
 			report.Usage.CachedCalls, report.Ms)

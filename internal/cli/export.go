@@ -114,7 +114,7 @@ func (c *command) importing() func(exchange.ImportProgress) {
 	shown := &progress{last: time.Now()}
 	return func(p exchange.ImportProgress) {
 		switch {
-		case c.Quiet || !shown.due(lineEvery):
+		case !shown.due(lineEvery):
 		case p.Documents == 0:
 			c.notef("import: %d lines checked\n", p.Lines)
 		default:

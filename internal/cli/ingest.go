@@ -1,8 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -41,7 +46,7 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 		Args:    usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Paths, o.Input, o.Separate = args, cmd.InOrStdin(), extract == "separate"
-			if err := checkIngest(o, extract); err != nil {
+			if err := cmp.Or(checkIngest(o, extract), allMissing(args)); err != nil {
 				return err
 			}
 			if o.MaxFile == load.DefaultMaxFile {
@@ -90,6 +95,16 @@ func checkIngest(o jobs.IngestOptions, extract string) error {
 	return nil
 }
 
+// allMissing returns an error if none of the paths exists.
+func allMissing(paths []string) error {
+	for _, path := range paths {
+		if _, err := os.Stat(path); path == load.StandardInput || !errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+	}
+	return fault.New(fault.NotFound, "ingest", strings.Join(paths, ", "), "no such file or folder", "check the path")
+}
+
 // ingested returns a function that ends an ingest, and its progress, with the report or
 // the error. It is partly done if some items failed, if chunks were not extracted, or if
 // a limit stopped it.
@@ -127,10 +142,10 @@ func (c *command) showReport(r ingest.Report) {
 		c.printf("%s", evolutionLines(*r.Evolution))
 	}
 	if r.Quarantined > 0 {
-		c.notef("%d chunks were not extracted (unreadable replies): `grove jobs show %s` has the replies, `grove jobs retry` asks again\n", r.Quarantined, r.Job)
+		c.warnf("%d chunks were not extracted (unreadable replies): `grove jobs show %s` has the replies, `grove jobs retry` asks again\n", r.Quarantined, r.Job)
 	}
 	if r.Stopped != nil {
-		c.notef("stopped: %s\nhint: %s\n", line(r.Stopped.Message), r.Stopped.Hint)
+		c.warnf("stopped: %s\nhint: %s\n", line(r.Stopped.Message), r.Stopped.Hint)
 	}
 	c.showCauses(r.Causes)
 	c.showRenamed(r)
@@ -149,7 +164,7 @@ func (c *command) showCauses(list []string) {
 		case i == 0:
 			form = "note: %s\n"
 		}
-		fmt.Fprintf(c.err, form, line(cause))
+		c.notef(form, line(cause))
 	}
 }
 
@@ -204,12 +219,12 @@ func (c *command) showSkipped(r ingest.Report) {
 func (c *command) showFailed(items []ingest.ItemError) {
 	for i, e := range items {
 		if i == shownFailures {
-			c.notef("and %d more failed; --json lists them all\n", len(items)-i)
+			c.warnf("and %d more failed; --json lists them all\n", len(items)-i)
 			return
 		}
-		c.notef("failed: %s\n", line(e.Message))
+		c.warnf("failed: %s\n", line(e.Message))
 		if e.Hint != "" {
-			c.notef("  hint: %s\n", e.Hint)
+			c.warnf("  hint: %s\n", e.Hint)
 		}
 	}
 }

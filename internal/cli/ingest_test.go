@@ -31,7 +31,7 @@ func TestSkippedFilesAreNamed(t *testing.T) {
 		}
 	}
 	var out, said bytes.Buffer
-	if code := Main(t.Context(), []string{"ingest", docs, "--data", filepath.Join(root, "one"), "--quiet"}, &out, &said); code != exitPartly {
+	if code := Main(t.Context(), []string{"ingest", docs, "--data", filepath.Join(root, "one")}, &out, &said); code != exitPartly {
 		t.Errorf("exit %d: %s", code, said.String())
 	}
 	for _, want := range []string{"skipped: " + filepath.Join(docs, ".git") + ": hidden\n", ".hidden.txt: hidden\n", "photo.png: unknown kind of file: if it is plain text, give its own path\n", "blob.txt: the file is binary"} {

@@ -44,6 +44,8 @@ type command struct {
 	sources  map[string]config.Source
 	out      *output
 	err      io.Writer
+	// shown is the progress that is shown, nil before there is one.
+	shown *progress
 	// result is what --json prints once the command is over.
 	result any
 }
@@ -150,9 +152,9 @@ func errorObject(err error, kind fault.Kind, hint string) map[string]string {
 
 // printError prints an error for people.
 func (c *command) printError(err error, hint string) {
-	c.notef("grove: %s\n", printable(fault.Brief(err)))
+	c.warnf("grove: %s\n", printable(fault.Brief(err)))
 	if hint != "" {
-		c.notef("hint: %s\n", printable(hint))
+		c.warnf("hint: %s\n", printable(hint))
 	}
 }
 

@@ -84,7 +84,7 @@ func TestDocumentsByCommandLine(t *testing.T) {
 		{[]string{"documents", "delete", "docs/none.txt"}, exitFailed, "", "docs/none.txt: no such document"},
 		{[]string{"documents", "delete", "docs/letters.txt"}, 0, "deleted ", ""},
 	} {
-		code, out, errOut := said(t, append(c.args, "--data", data, "--quiet")...)
+		code, out, errOut := said(t, append(c.args, "--data", data)...)
 		if code != c.code || !strings.Contains(out, c.out) || !strings.Contains(errOut, c.err) {
 			t.Errorf("%v: exit %d\n%s%s", c.args, code, out, errOut)
 		}

@@ -50,11 +50,14 @@ func (c *command) with(open func(context.Context, config.Config) (*app.App, erro
 		if err != nil {
 			return err
 		}
-		if !c.Quiet {
-			for _, note := range a.Notes() {
-				c.notef("note: %s\n", note)
-			}
+		for _, note := range a.Notes() {
+			c.notef("note: %s\n", note)
 		}
+		a.OnLayer(func(name string) {
+			if c.shown != nil {
+				c.shown.describe(name)
+			}
+		})
 		end := c.showVectors(a)
 		err = run(ctx, a, args)
 		end()

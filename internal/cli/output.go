@@ -13,9 +13,16 @@ import (
 // printf prints to standard output, whose first error output holds.
 func (c *command) printf(format string, args ...any) { fmt.Fprintf(c.out, format, args...) }
 
-// notef prints a message to standard error. One that cannot be printed is no failure of
-// the command.
-func (c *command) notef(format string, args ...any) { fmt.Fprintf(c.err, format, args...) }
+// notef prints a message to standard error, unless --quiet is given. One that cannot be printed
+// is no failure of the command.
+func (c *command) notef(format string, args ...any) {
+	if !c.Quiet {
+		c.warnf(format, args...)
+	}
+}
+
+// warnf prints to standard error, also with --quiet, what went wrong.
+func (c *command) warnf(format string, args ...any) { fmt.Fprintf(c.err, format, args...) }
 
 // show gives the result of a command: with --json v, which is printed when the command is
 // over, so that there is exactly one object whatever still fails; else what text prints.

@@ -48,6 +48,7 @@ func (c *command) progressOf(label string, options ...progressbar.Option) *progr
 	}
 	now := time.Now()
 	p := &progress{label: label, out: c.err, started: now, last: now}
+	c.shown = p
 	if f, ok := c.err.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		p.bar = progressbar.NewOptions64(-1, append(options, progressbar.OptionSetWriter(c.err),
 			progressbar.OptionThrottle(100*time.Millisecond),
@@ -91,6 +92,18 @@ func (p *progress) update(now ingest.Progress) {
 		_ = p.bar.Set64(now.Chunks)                            // A bar that cannot be drawn is no reason to stop the work.
 	case p.out != nil && p.due(lineEvery):
 		fmt.Fprintln(p.out, "ingest: "+howFar(now, time.Since(p.started)))
+	}
+}
+
+// describe shows the name of the phase that begins, such as "communities".
+func (p *progress) describe(phase string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.bar != nil:
+		p.bar.Describe(p.label + ": " + phase)
+	case p.out != nil && p.due(lineEvery):
+		fmt.Fprintf(p.out, "%s: %s\n", p.label, phase)
 	}
 }
 

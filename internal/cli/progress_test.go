@@ -59,3 +59,19 @@ func TestProgressLines(t *testing.T) {
 		t.Errorf("quiet: %q", out.String())
 	}
 }
+
+// TestPhases: the phases after the chunks are named, in their order.
+func TestPhases(t *testing.T) {
+	var out bytes.Buffer
+	c := &command{err: &out}
+	p := c.progress()
+	var phases []string
+	for _, phase := range []string{"schema", "identities", "communities", "index", "vectors"} {
+		p.last = p.last.Add(-lineEvery)
+		c.shown.describe(phase)
+		phases = append(phases, "ingest: "+phase+"\n")
+	}
+	if out.String() != strings.Join(phases, "") {
+		t.Errorf("%q", out.String())
+	}
+}

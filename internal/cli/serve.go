@@ -120,7 +120,7 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 	}
 	defer func() { err = errors.Join(err, endPrivate()) }()
 	address := "http://" + listener.Addr().String()
-	c.notef("serving %s\n", address)
+	c.warnf("serving %s\n", address)
 	resumed := make(chan error, 1)
 	go func() {
 		var err error

@@ -29,9 +29,13 @@ func (w *Workspace) derived() []refresh.Chain {
 	}
 }
 
+// OnLayer sets a function that receives the name of each derived layer that Refresh is about to
+// bring up to date. It must be called before the first Refresh.
+func (w *Workspace) OnLayer(begin func(name string)) { w.onLayer = begin }
+
 // Refresh brings the derived layers up to date, with the prices of the settings.
 func (w *Workspace) Refresh(ctx context.Context, o refresh.Options) (refresh.Report, error) {
-	o.Bounds.Prices = w.Prices()
+	o.Bounds.Prices, o.OnLayer = w.Prices(), w.onLayer
 	return refresh.Run(ctx, w.derived(), w.Client, o)
 }
 

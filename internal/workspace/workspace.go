@@ -46,6 +46,8 @@ type Workspace struct {
 	// names and vectors are caches that persist between refreshes.
 	names   identity.Memory
 	vectors community.Vectors
+	// onLayer receives the name of each derived layer that is brought up to date; may be nil.
+	onLayer func(name string)
 	// vectorProgress receives the progress of missing vectors; may be nil.
 	vectorProgress func(done, of int)
 	closers        []func() error
