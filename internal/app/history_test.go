@@ -26,10 +26,14 @@ import (
 // TestMain stops the Neo4j server that a test may have started.
 func TestMain(m *testing.M) { os.Exit(neo4jtest.Main(m)) }
 
-// TestHistoryDoesNotShow plays 200 random histories on the embedded store; what
-// takes time is waiting for the disk, so that several go on at once.
+// TestHistoryDoesNotShow plays 200 random histories on the embedded store (20 with -short, as under the
+// race detector); what takes time is waiting for the disk, so that several go on at once.
 func TestHistoryDoesNotShow(t *testing.T) {
-	const shares, sequences = 4, 50
+	const shares = 4
+	sequences := uint64(50)
+	if testing.Short() {
+		sequences = 5
+	}
 	for share := range uint64(shares) {
 		t.Run(fmt.Sprint(share), func(t *testing.T) {
 			t.Parallel()
@@ -47,7 +51,11 @@ func TestHistoryDoesNotShowOnNeo4j(t *testing.T) {
 	c.Store = config.Neo4j
 	c.Neo4jURI, c.Neo4jUser, c.Neo4jPassword = neo4jtest.Server(t)
 	t.Cleanup(func() { drop(t, c) })
-	newHistory(t, c, settings(t, "fresh"), 6).play(t, 0, 20)
+	sequences := uint64(20)
+	if testing.Short() {
+		sequences = 4
+	}
+	newHistory(t, c, settings(t, "fresh"), 6).play(t, 0, sequences)
 }
 
 func drop(t *testing.T, c config.Config) {
