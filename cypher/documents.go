@@ -2,6 +2,7 @@ package cypher
 
 import (
 	"context"
+	"path"
 	"strings"
 
 	"grove/internal/graph"
@@ -72,7 +73,7 @@ func (t Traced) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 func documentRow(w scope, d graph.Document) map[string]any {
 	name := d.Title
 	if name == "" {
-		name = d.Source
+		name = path.Base(d.Source)
 	}
 	m := w.base(d.ID, name)
 	m["source"], m["sourceId"], m["title"] = d.Source, optional(d.SourceID), optional(d.Title)

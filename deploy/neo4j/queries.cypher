@@ -2,10 +2,11 @@
 // and cypher-shell.
 //
 // A query begins with a comment, its title, and ends with a semicolon at the end
-// of a line. Its first line of Cypher names the workspace and what to look for:
-// change the values there. They are those of the sample that `grove demo` reads.
-// A name is sought as it is stored, in lower case and without a leading article;
-// where several names were found to be of one thing, each of them finds it.
+// of a line. Run "Choose the workspace" first, with the name of yours: it sets the
+// parameter that the others use. In the Browser it stays set until the window closes.
+// The first line of Cypher names what to look for, with values that fit the
+// sample of `grove demo`: change them to yours. A name is sought as it is stored, in
+// lower case and without a leading article; an entity is found by each of its names.
 // A line "// == Name ==" begins a folder of the Browser's favorites.
 //
 // Each query finds its first nodes by an index: the key, which is
@@ -14,13 +15,16 @@
 
 // == Overview ==
 
+// Choose the workspace
+:param workspace => 'demo';
+
 // Workspaces on this server
 MATCH (w:Workspace) WHERE w.key > ''
 RETURN w.name AS workspace, w.changeNumber AS changes
 ORDER BY workspace;
 
 // Nodes by label
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 WITH workspace, workspace + '/' AS prefix
 UNWIND [
   ['Document', COUNT { MATCH (n:Document) WHERE n.key STARTS WITH prefix }],
@@ -45,28 +49,28 @@ UNWIND [
 RETURN row[0] AS label, row[1] AS nodes;
 
 // Entities and their typed relations (graph)
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 MATCH (t:Triple) WHERE t.key STARTS WITH workspace + '/'
 WITH workspace, t ORDER BY t.support DESC, t.id LIMIT 100
 MATCH (subject:KeyElement {key: workspace + '/' + t.subject})-[relation {id: t.id}]->(object:KeyElement)
 RETURN subject, relation, object;
 
 // Most connected key elements
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 MATCH (k:KeyElement) WHERE k.key STARTS WITH workspace + '/'
 RETURN k.name AS name, k.type AS type, COUNT { (k)<-[:ABOUT]-(:AtomicFact) } AS facts,
   COUNT { (k)--(:KeyElement) } AS relations, COUNT { (k)-[:HAS_ATTRIBUTE]->() } AS attributes
 ORDER BY facts + relations + attributes DESC, k.id LIMIT 25;
 
 // Entities by type
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 MATCH (k:KeyElement) WHERE k.key STARTS WITH workspace + '/' AND k:Entity
 WITH k ORDER BY k.support DESC, k.id
 RETURN k.type AS type, count(*) AS entities, collect(k.name)[..5] AS examples
 ORDER BY entities DESC, type;
 
 // Relations by type
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 MATCH (t:Triple) WHERE t.key STARTS WITH workspace + '/'
 WITH t ORDER BY t.support DESC, t.id
 RETURN t.relation AS relation, count(*) AS triples, collect(t.name)[..3] AS examples
@@ -75,7 +79,7 @@ ORDER BY triples DESC, relation;
 // == Documents ==
 
 // What was read
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 MATCH (d:Document) WHERE d.key STARTS WITH workspace + '/'
 RETURN d.source AS source, d.title AS title, d.language AS language, d.tokens AS tokens,
   COUNT { (d)-[:HAS_CHUNK]->() } AS chunks, d.tags AS tags, d.ingestedAt AS ingestedAt,
@@ -83,14 +87,14 @@ RETURN d.source AS source, d.title AS title, d.language AS language, d.tokens AS
 ORDER BY source, d.id LIMIT 100;
 
 // A document and its chunks (graph)
-WITH 'default' AS workspace, 'sample/moby-dick/chapter-036.txt' AS source
+WITH $workspace AS workspace, 'sample/moby-dick/chapter-036.txt' AS source
 MATCH (d:Document {workspace: workspace, source: source})-[has:HAS_CHUNK]->(c:Chunk)
 OPTIONAL MATCH (c)-[next:NEXT]->(:Chunk)
 RETURN d, has, c, next
 ORDER BY c.index LIMIT 100;
 
 // Facts of a chunk, with their key elements (graph)
-WITH 'default' AS workspace, 'sample/haldre/kestrel-expedition.md' AS source, 0 AS index
+WITH $workspace AS workspace, 'sample/haldre/kestrel-expedition.md' AS source, 0 AS index
 MATCH (d:Document {workspace: workspace, source: source})-[has:HAS_CHUNK]->(c:Chunk {index: index})
 MATCH (c)-[states:HAS_FACT]->(f:AtomicFact)
 OPTIONAL MATCH (f)-[about:ABOUT]->(k:KeyElement)
@@ -98,14 +102,14 @@ RETURN d, has, c, states, f, about, k
 ORDER BY states.start, f.id, k.id LIMIT 50;
 
 // Facts of a chunk, in reading order
-WITH 'default' AS workspace, 'sample/haldre/kestrel-expedition.md' AS source, 0 AS index
+WITH $workspace AS workspace, 'sample/haldre/kestrel-expedition.md' AS source, 0 AS index
 MATCH (:Document {workspace: workspace, source: source})-[:HAS_CHUNK]->(c:Chunk {index: index})-[h:HAS_FACT]->(f:AtomicFact)
 RETURN h.start AS start, h.`end` AS `end`, f.text AS fact, f.support AS support,
   COLLECT { MATCH (f)-[:ABOUT]->(k:KeyElement) RETURN k.name ORDER BY k.name } AS about
 ORDER BY start, `end`, f.id;
 
 // What its deletion would take
-WITH 'default' AS workspace, 'sample/haldre/kestrel-expedition.md' AS source
+WITH $workspace AS workspace, 'sample/haldre/kestrel-expedition.md' AS source
 MATCH (d:Document {workspace: workspace, source: source})-[:HAS_CHUNK]->(c:Chunk)
 WITH d, c ORDER BY c.index
 WITH d, collect(c) AS chunks
@@ -127,7 +131,7 @@ UNWIND [
 RETURN row[0] AS label, row[1] AS supported, size(row[2]) AS removed, [i IN row[2] | i.name][..5] AS examples;
 
 // Two documents' common entities (graph)
-WITH 'default' AS workspace, 'sample/haldre/isolde-quill.md' AS one, 'sample/haldre/tobias-quill.md' AS other
+WITH $workspace AS workspace, 'sample/haldre/isolde-quill.md' AS one, 'sample/haldre/tobias-quill.md' AS other
 MATCH (d:Document {workspace: workspace, source: one})-[has1:HAS_CHUNK]->(c1:Chunk)-[m1:MENTIONS]->(k:Entity)
 MATCH (k)<-[m2:MENTIONS]-(c2:Chunk)<-[has2:HAS_CHUNK]-(e:Document {workspace: workspace, source: other})
 RETURN d, has1, c1, m1, k, m2, c2, has2, e LIMIT 100;
@@ -135,14 +139,14 @@ RETURN d, has1, c1, m1, k, m2, c2, has2, e LIMIT 100;
 // == Entities ==
 
 // One hop of an entity (graph)
-WITH 'default' AS workspace, 'Isolde Quill' AS name
+WITH $workspace AS workspace, 'Isolde Quill' AS name
 MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
 OPTIONAL MATCH (k)-[relation]-(o:KeyElement)
 OPTIONAL MATCH (k)-[has:HAS_ATTRIBUTE]->(a:Attribute)
 RETURN k, relation, o, has, a LIMIT 100;
 
 // All that an entity rests on (graph)
-WITH 'default' AS workspace, 'Anselm Drury' AS name
+WITH $workspace AS workspace, 'Anselm Drury' AS name
 MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
 CALL (workspace, k) {
   MATCH path = (k)--(:KeyElement) RETURN path LIMIT 25
@@ -157,7 +161,7 @@ CALL (workspace, k) {
 RETURN path;
 
 // Attributes of an entity, with their proof
-WITH 'default' AS workspace, 'Isolde Quill' AS name
+WITH $workspace AS workspace, 'Isolde Quill' AS name
 MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
 WITH DISTINCT k
 MATCH (k)-[:HAS_ATTRIBUTE]->(a:Attribute)
@@ -167,7 +171,7 @@ RETURN a.attribute AS attribute, a.value AS value, a.support AS support,
 ORDER BY attribute, value, source, start;
 
 // Facts of an entity, with their proof
-WITH 'default' AS workspace, 'Isolde Quill' AS name
+WITH $workspace AS workspace, 'Isolde Quill' AS name
 MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
 MATCH (k)<-[:ABOUT]-(f:AtomicFact)
 MATCH (f)<-[h:HAS_FACT]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)
@@ -175,7 +179,7 @@ RETURN f.text AS fact, d.source AS source, h.start AS start, h.`end` AS `end`
 ORDER BY source, start, f.id LIMIT 100;
 
 // Evidence of a triple, from document to relation (graph)
-WITH 'default' AS workspace, 'Isolde Quill' AS name, 'CHILD_OF' AS relation
+WITH $workspace AS workspace, 'Isolde Quill' AS name, 'CHILD_OF' AS relation
 MATCH (subject:KeyElement {workspace: workspace}) WHERE subject.norm = toLower(name) OR subject.merged = true AND toLower(name) IN subject.norms
 MATCH (subject)-[r]->(object:KeyElement) WHERE type(r) = relation
 MATCH (t:Triple {key: workspace + '/' + r.id})<-[states:STATES]-(c:Chunk)<-[has:HAS_CHUNK]-(d:Document)
@@ -183,7 +187,7 @@ MATCH (c)-[m:MENTIONS]->(named) WHERE named IN [subject, object]
 RETURN subject, r, object, t, states, c, has, d, m LIMIT 100;
 
 // Evidence of a triple, as a quotation
-WITH 'default' AS workspace, 'Isolde Quill' AS name
+WITH $workspace AS workspace, 'Isolde Quill' AS name
 MATCH (subject:KeyElement {workspace: workspace}) WHERE subject.norm = toLower(name) OR subject.merged = true AND toLower(name) IN subject.norms
 MATCH (subject)-[r]->(:KeyElement)
 MATCH (t:Triple {key: workspace + '/' + r.id})<-[s:STATES]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)
@@ -191,14 +195,14 @@ RETURN t.name AS triple, s.surface AS quotation, d.source AS source, s.start AS 
 ORDER BY triple, source, start;
 
 // Shortest paths between two entities (graph)
-WITH 'default' AS workspace, 'Isolde Quill' AS from, 'Port Selwick' AS to
+WITH $workspace AS workspace, 'Isolde Quill' AS from, 'Port Selwick' AS to
 MATCH (a:KeyElement {workspace: workspace}) WHERE a.norm = toLower(from) OR a.merged = true AND toLower(from) IN a.norms
 MATCH (b:KeyElement {workspace: workspace}) WHERE b.norm = toLower(to) OR b.merged = true AND toLower(to) IN b.norms
 MATCH path = SHORTEST 5 (a)(()--(:KeyElement)){1,4}(b)
 RETURN path;
 
 // Facts that two key elements share (graph)
-WITH 'default' AS workspace, 'Ahab' AS one, 'Starbuck' AS other
+WITH $workspace AS workspace, 'Ahab' AS one, 'Starbuck' AS other
 MATCH (a:KeyElement {workspace: workspace}) WHERE a.norm = toLower(one) OR a.merged = true AND toLower(one) IN a.norms
 MATCH (b:KeyElement {workspace: workspace}) WHERE b.norm = toLower(other) OR b.merged = true AND toLower(other) IN b.norms
 MATCH (a)<-[x:ABOUT]-(f:AtomicFact)-[y:ABOUT]->(b)
@@ -206,7 +210,7 @@ RETURN a, x, f, y, b
 ORDER BY f.support DESC, f.id LIMIT 50;
 
 // Nearest key elements, by shared facts
-WITH 'default' AS workspace, 'Ahab' AS name
+WITH $workspace AS workspace, 'Ahab' AS name
 MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
 MATCH (k)<-[:ABOUT]-(f:AtomicFact)-[:ABOUT]->(o:KeyElement)
 WITH o, count(f) AS shared ORDER BY shared DESC, o.id LIMIT 25
@@ -214,7 +218,7 @@ RETURN o.name AS name, o.type AS type, shared
 ORDER BY shared DESC, o.id;
 
 // Names written in several ways
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 MATCH (k:KeyElement) WHERE k.key STARTS WITH workspace + '/' AND size(k.aliases) > 1
 RETURN k.name AS name, k.type AS type, k.aliases AS aliases, k.aliasCounts AS counts
 ORDER BY size(aliases) DESC, k.id LIMIT 50;
@@ -222,7 +226,7 @@ ORDER BY size(aliases) DESC, k.id LIMIT 50;
 // == Health ==
 
 // Orphans, which a sound graph has none of
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 WITH workspace + '/' AS prefix
 UNWIND [
   ['Chunk without a document', COLLECT { MATCH (n:Chunk) WHERE n.key STARTS WITH prefix AND NOT EXISTS { (n)<-[:HAS_CHUNK]-(:Document) } RETURN n.id ORDER BY n.id }],
@@ -236,7 +240,7 @@ UNWIND [
 RETURN row[0] AS orphan, size(row[1]) AS nodes, row[1][..5] AS ids;
 
 // Journal of extractions, by state
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 MATCH (x:Extraction) WHERE x.key STARTS WITH workspace + '/'
 OPTIONAL MATCH (c:Chunk {key: x.key})
 WITH x, c ORDER BY x.id
@@ -245,7 +249,7 @@ RETURN coalesce(properties(x).state, 'extracted') AS state, count(x) AS extracti
 ORDER BY state;
 
 // What changed last
-WITH 'default' AS workspace, 0 AS after
+WITH $workspace AS workspace, 0 AS after
 MATCH (c:Chunk) WHERE c.workspace = workspace AND c.changed > after
 MATCH (d:Document)-[:HAS_CHUNK]->(c)
 WITH c, d ORDER BY d.source, d.id
@@ -253,7 +257,7 @@ RETURN c.changed AS change, count(c) AS chunks, collect(DISTINCT d.source)[..5] 
 ORDER BY change DESC LIMIT 25;
 
 // Schema, the versions and what they allow
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 MATCH (s:SchemaVersion) WHERE s.key STARTS WITH workspace + '/'
 RETURN s.version AS version, s.body AS body
 ORDER BY version DESC;
@@ -267,7 +271,7 @@ ORDER BY name;
 // == Communities ==
 
 // The largest communities, with title and summary
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 MATCH (c:Community) WHERE c.key STARTS WITH workspace + '/'
 WITH c ORDER BY c.level DESC, c.size DESC, c.id LIMIT 25
 RETURN c.level AS level, c.size AS size, c.title AS title, c.summary AS summary,
@@ -275,14 +279,14 @@ RETURN c.level AS level, c.size AS size, c.title AS title, c.summary AS summary,
 ORDER BY level DESC, size DESC, c.id;
 
 // Communities by level and size
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 MATCH (c:Community) WHERE c.key STARTS WITH workspace + '/'
 RETURN c.level AS level, count(c) AS communities, sum(c.size) AS entities,
   min(c.size) AS smallest, round(avg(c.size), 1) AS average, max(c.size) AS largest
 ORDER BY level DESC;
 
 // Communities at the top, with their keywords (graph)
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 MATCH (c:Community) WHERE c.key STARTS WITH workspace + '/' AND NOT EXISTS { (c)-[:PARENT]->() }
 WITH c ORDER BY c.level DESC, c.size DESC, c.id LIMIT 10
 MATCH (c)<-[keywordOf:KEYWORD_OF]-(w:Keyword)-[represents:REPRESENTS]->(e:KeyElement)
@@ -290,7 +294,7 @@ OPTIONAL MATCH (c)<-[parent:PARENT]-(below:Community)
 RETURN c, keywordOf, w, represents, e, parent, below LIMIT 300;
 
 // The community of an entity, unfolded (graph)
-WITH 'default' AS workspace, 'Isolde Quill' AS name
+WITH $workspace AS workspace, 'Isolde Quill' AS name
 MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
 MATCH (k)-[:MEMBER_OF]->(c:Community)
 MATCH (c)<-[keywordOf:KEYWORD_OF]-(w:Keyword)-[represents:REPRESENTS]->(:KeyElement)
@@ -301,7 +305,7 @@ OPTIONAL MATCH (e)-[relation]->(other:KeyElement)-[:MEMBER_OF]->(c)
 RETURN c, keywordOf, represents, e, memberOf, relation, other;
 
 // Keywords of an entity's communities
-WITH 'default' AS workspace, 'Isolde Quill' AS name
+WITH $workspace AS workspace, 'Isolde Quill' AS name
 MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
 MATCH (k)-[:MEMBER_OF]->(:Community)-[:PARENT]->{0,8}(c:Community)
 MATCH (c)<-[:KEYWORD_OF]-(w:Keyword)-[:REPRESENTS]->(e:KeyElement)
@@ -309,7 +313,7 @@ RETURN c.level AS level, c.title AS community, w.rank AS rank, w.name AS keyword
 ORDER BY level DESC, c.id, rank;
 
 // Bottom-up, from an entity to the top (graph)
-WITH 'default' AS workspace, 'Isolde Quill' AS name
+WITH $workspace AS workspace, 'Isolde Quill' AS name
 MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
 MATCH up = (k)-[:MEMBER_OF]->(:Community)-[:PARENT]->{0,8}(top:Community) WHERE NOT EXISTS { (top)-[:PARENT]->() }
 OPTIONAL MATCH (k)-[has:HAS_ATTRIBUTE]->(a:Attribute)
@@ -317,7 +321,7 @@ OPTIONAL MATCH (k)<-[represents:REPRESENTS]-(w:Keyword)-[keywordOf:KEYWORD_OF]->
 RETURN up, has, a, represents, w, keywordOf LIMIT 100;
 
 // Top-down, from a community to the text (graph)
-WITH 'default' AS workspace, 'Isolde Quill' AS name
+WITH $workspace AS workspace, 'Isolde Quill' AS name
 MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
 MATCH (k)-[:MEMBER_OF]->(c:Community)
 MATCH down = (c)<-[:KEYWORD_OF]-(:Keyword)-[:REPRESENTS]->(e:KeyElement)
@@ -332,7 +336,7 @@ OPTIONAL CALL (e) {
 RETURN up, down, proof;
 
 // Top-down, from a community to the words of the text
-WITH 'default' AS workspace, 'Isolde Quill' AS name
+WITH $workspace AS workspace, 'Isolde Quill' AS name
 MATCH (k:KeyElement {workspace: workspace}) WHERE k.norm = toLower(name) OR k.merged = true AND toLower(name) IN k.norms
 MATCH (k)-[:MEMBER_OF]->(:Community)-[:PARENT]->{0,8}(c:Community)
 MATCH (c)<-[:KEYWORD_OF]-(w:Keyword)-[:REPRESENTS]->(e:KeyElement)
@@ -349,7 +353,7 @@ RETURN c.level AS level, c.title AS community, w.name AS keyword, e.type AS type
 ORDER BY level DESC, c.id, w.rank, kind DESC, item, source, start LIMIT 100;
 
 // Faults of the tree, which a sound one has none of
-WITH 'default' AS workspace
+WITH $workspace AS workspace
 WITH workspace + '/' AS prefix
 UNWIND [
   ['Entity in no community', COLLECT { MATCH (e:KeyElement) WHERE e.key STARTS WITH prefix AND e:Entity AND NOT EXISTS { (e)-[:MEMBER_OF]->(:Community) } RETURN e.id ORDER BY e.id }],

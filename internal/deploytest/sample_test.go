@@ -103,5 +103,5 @@ func (s *sample) run(t *testing.T, text string) *neo4j.EagerResult {
 // saved runs a saved query on the sample's workspace.
 func (s *sample) saved(t *testing.T, title string) *neo4j.EagerResult {
 	t.Helper()
-	return s.run(t, findQuery(t, title).in(s.workspace))
+	return s.run(t, findQuery(t, title).Text)
 }
