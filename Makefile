@@ -19,7 +19,7 @@ RACE = $(shell grep -rlE --include='*.go' '$(GOROUTINE)' $(filter-out cmd,$(SOUR
 # Packages with tests over downloaded data (build tag "data").
 WITH_DATA = $(shell grep -rlE --include='*_test.go' '^//go:build data$$' $(SOURCE) | xargs -rn1 dirname | sort -u | sed 's|^|./|')
 
-.PHONY: build test test-short test-all test-go test-race test-data lint bench ui ui-check neo4j neo4j-stop clean schemathesis
+.PHONY: build test test-short test-all test-go test-race test-data lint bench ui ui-check neo4j neo4j-stop clean schemathesis torture
 
 ## build: bin/grove
 build:
@@ -109,6 +109,11 @@ neo4j-stop:
 ## schemathesis: hold a running service to its OpenAPI document, from outside. Needs Python 3.
 schemathesis:
 	@web/schemathesis.sh
+
+## torture: kills, restarts of Neo4j, damaged files, full disks; prints what happened (15 minutes)
+torture:
+	$(GO) test -count=1 -timeout 40m -tags torture -v -run 'TestKilled|TestNeo4jRestarted|TestServeWhileNeo4jRestarts|TestDamagedFiles|TestFullDisk' \
+	  ./cmd/grove | grep -vE '^ *=== |level='
 
 ## clean: remove what these tasks made
 clean:

@@ -2,6 +2,7 @@ package cypher
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -63,11 +64,19 @@ func (s *Store) ensureIndexes(ctx context.Context) error {
 	for _, st := range missing {
 		if _, err := write(ctx, s, op, func(tx neo4j.ManagedTransaction) (struct{}, error) {
 			return struct{}{}, runAll(ctx, tx, []Statement{st})
-		}); err != nil {
+		}); err != nil && !alreadyCreated(err) {
 			return err
 		}
 	}
 	return nil
+}
+
+// alreadyCreated tells that another process created the index at the same moment, which IF NOT EXISTS
+// does not prevent.
+func alreadyCreated(err error) bool {
+	var e *neo4j.Neo4jError
+	return errors.As(err, &e) && (e.Code == "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists" ||
+		e.Code == "Neo.ClientError.Schema.IndexAlreadyExists" || e.Code == "Neo.ClientError.Schema.ConstraintAlreadyExists")
 }
 
 // missingIndexes names the constraints and indexes that are not there, or not ready.

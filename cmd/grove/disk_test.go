@@ -12,7 +12,7 @@ import (
 // TestFullDisk lets the disk be full at several moments of an ingest: a clear
 // error each time, and with space again the next ingest ends the work.
 func TestFullDisk(t *testing.T) {
-	for _, kilobytes := range []int{4, 100, 400, 800} {
+	for _, kilobytes := range fullDisks {
 		t.Run(strconv.Itoa(kilobytes), func(t *testing.T) {
 			s := newScene(t, 120, 0)
 			r := s.short(kilobytes, "w", "ingest", s.corpus, "--pack", "1")

@@ -19,22 +19,6 @@ import (
 	"grove/internal/storetest/neo4jtest"
 )
 
-// killsVariable names how often the tests here kill an ingest.
-const killsVariable = "GROVE_TEST_KILLS"
-
-func kills(t *testing.T) int {
-	t.Helper()
-	given := os.Getenv(killsVariable)
-	if given == "" {
-		return 4
-	}
-	n, err := strconv.Atoi(given)
-	if err != nil || n < 1 {
-		t.Fatalf("%s=%s", killsVariable, given)
-	}
-	return n
-}
-
 // people writes n records, a few sentences each.
 func people(t *testing.T, file string, n int) {
 	t.Helper()
@@ -117,7 +101,7 @@ func killedIngest(t *testing.T, model string, store []string, corpus string, doc
 	server := llmtest.NewServer(options)
 	defer server.Close()
 	env = environment(server, neo4jtest.Workspace())
-	survived, n := 0, kills(t)
+	survived, n := 0, ingestKills
 	// Each run gets about its share of the work done before it is killed.
 	longest := max(3*took/time.Duration(n), 300*time.Millisecond)
 	for range n {

@@ -100,7 +100,7 @@ func (h *house) text(path string) string {
 
 // TestDemoServe: the demo ends in a service with the explorer and the sample.
 func TestDemoServe(t *testing.T) {
-	h := begin(t, t.TempDir(), "demo", "--serve", "--listen", "127.0.0.1:0")
+	h := begin(t, t.TempDir(), nil, "demo", "--serve", "--listen", "127.0.0.1:0")
 	defer h.kill()
 	if page := h.text("/"); !strings.Contains(page, "<title>Grove") {
 		t.Errorf("no explorer: %s", page)

@@ -25,13 +25,13 @@ type house struct {
 // serve starts the service on a data folder.
 func serve(t *testing.T, data string, flags ...string) *house {
 	t.Helper()
-	return begin(t, data, append([]string{"serve", "--listen", "127.0.0.1:0", "--rate", "1e6", "--burst", "1000000"}, flags...)...)
+	return begin(t, data, nil, append([]string{"serve", "--listen", "127.0.0.1:0", "--rate", "1e6", "--burst", "1000000"}, flags...)...)
 }
 
-// begin starts a command that serves.
-func begin(t *testing.T, data string, args ...string) *house {
+// begin starts a command that serves, with more settings of the environment.
+func begin(t *testing.T, data string, env []string, args ...string) *house {
 	t.Helper()
-	h := &house{T: t, cmd: command(t, []string{"GROVE_DATA=" + data, "GROVE_QUIET=1"}, args...), over: make(chan struct{})}
+	h := &house{T: t, cmd: command(t, append([]string{"GROVE_DATA=" + data, "GROVE_QUIET=1"}, env...), args...), over: make(chan struct{})}
 	h.cmd.Stderr = nil
 	said, err := h.cmd.StderrPipe()
 	must(t, err)
@@ -136,7 +136,7 @@ func TestKilledServe(t *testing.T) {
 		t.Fatalf("status %d", status)
 	}
 	var acknowledged []string
-	for round := range 3 {
+	for round := range serveKills {
 		timer := time.AfterFunc(300*time.Millisecond+rand.N(time.Second), h.kill)
 		acknowledged = append(acknowledged, h.load(round)...)
 		timer.Stop()
