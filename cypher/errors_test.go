@@ -9,8 +9,9 @@ import (
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
+	driverconfig "github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
 
+	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
 )
@@ -81,7 +82,7 @@ func TestOpenWithoutAServer(t *testing.T) {
 	}
 	for uri, kind := range map[string]fault.Kind{"bolt://" + address: fault.Unavailable, "http://" + address: fault.Invalid} {
 		start := time.Now()
-		_, err := Open(t.Context(), Config{URI: uri, Workspace: "w"})
+		_, err := Open(t.Context(), Config{URI: config.NewAddress(uri), Workspace: "w"})
 		if !fault.Is(err, kind) || fault.Hint(err) == "" || fault.Item(err) != uri {
 			t.Errorf("%s: %v (kind %q, hint %q)", uri, err, fault.KindOf(err), fault.Hint(err))
 		}
@@ -93,7 +94,7 @@ func TestOpenWithoutAServer(t *testing.T) {
 
 // TestAnOutageIsNeverNotFound asks a store whose connections lead nowhere.
 func TestAnOutageIsNeverNotFound(t *testing.T) {
-	driver, err := neo4j.NewDriverWithContext("bolt://127.0.0.1:1", neo4j.NoAuth(), configure, func(c *config.Config) {
+	driver, err := neo4j.NewDriverWithContext("bolt://127.0.0.1:1", neo4j.NoAuth(), configure, func(c *driverconfig.Config) {
 		c.MaxTransactionRetryTime = 0 // one attempt: the time between attempts is the driver's own matter
 	})
 	if err != nil {

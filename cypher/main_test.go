@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"grove/internal/config"
 	"grove/internal/storetest/neo4jtest"
 )
 
@@ -34,5 +35,5 @@ func open(tb testing.TB) *Store {
 func serverConfig(tb testing.TB, workspace string) Config {
 	tb.Helper()
 	uri, user, password := neo4jtest.Server(tb)
-	return Config{URI: uri, User: user, Password: password, Workspace: workspace}
+	return Config{URI: config.NewAddress(uri), User: user, Password: password, Workspace: workspace}
 }

@@ -30,7 +30,7 @@ import (
 type Config struct {
 	// URI is the server's address, such as "bolt://localhost:7687", or
 	// "neo4j://..." for a cluster. There is no default.
-	URI string
+	URI config.Address
 	// User and Password authenticate; an empty User means that the server asks for none.
 	User, Password string
 	// Workspace is the workspace's name: [a-z0-9][a-z0-9_-]{0,62}.
@@ -91,19 +91,18 @@ func connect(ctx context.Context, c Config) (*Store, error) {
 	if c.User != "" {
 		auth = neo4j.BasicAuth(c.User, c.Password, "")
 	}
-	address := config.ShownAddress(c.URI)
-	driver, err := neo4j.NewDriverWithContext(c.URI, auth, configure)
+	driver, err := neo4j.NewDriverWithContext(c.URI.Reveal(), auth, configure)
 	if err != nil {
-		return nil, mapped(ctx, err, op, address)
+		return nil, mapped(ctx, c.URI.Hide(err), op, c.URI.String())
 	}
 	if err := config.Reach(ctx, c.URI, "--neo4j-uri"); err != nil {
 		_ = driver.Close(ctx) // nothing was opened that could be lost
 		return nil, fault.Wrap(err, op, "")
 	}
-	s := &Store{driver: driver, bookmarks: neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}), workspace: workspace, address: address}
+	s := &Store{driver: driver, bookmarks: neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}), workspace: workspace, address: c.URI.String()}
 	if err := driver.VerifyConnectivity(ctx); err != nil {
 		_ = s.Close(ctx) // nothing was opened that could be lost
-		return nil, mapped(ctx, err, op, address)
+		return nil, mapped(ctx, c.URI.Hide(err), op, c.URI.String())
 	}
 	return s, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/storetest"
@@ -46,7 +47,7 @@ func ask(tb testing.TB, s *Store, text string) []string {
 
 func TestOpenRefusesABadWorkspace(t *testing.T) {
 	for _, name := range []string{"", "A", "a/b", "-a", "a b", strings.Repeat("a", 64), "a\n"} {
-		if _, err := Open(t.Context(), Config{URI: "bolt://127.0.0.1:1", Workspace: name}); !fault.Is(err, fault.Invalid) {
+		if _, err := Open(t.Context(), Config{URI: config.NewAddress("bolt://127.0.0.1:1"), Workspace: name}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q: %v, want Invalid", name, err)
 		}
 	}

@@ -78,7 +78,7 @@ func TestReadiness(t *testing.T) {
 			c := config.Default()
 			c.Data = t.TempDir()
 			if part == web.PartIngestion {
-				c.Model, c.LLM.BaseURL, c.LLM.Retries = "none", "http://"+nobody(t)+"/v1", 0
+				c.Model, c.LLM.BaseURL, c.LLM.Retries = "none", config.NewAddress("http://"+nobody(t)+"/v1"), 0
 			}
 			h := openOn(t, c, web.Limits{})
 			ws := h.workspace("sea")

@@ -48,7 +48,7 @@ func observe(t *testing.T) *observed {
 	}))
 	t.Cleanup(model.Close)
 	c := config.Default()
-	c.Data, c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.PricePrompt = t.TempDir(), "fake", model.URL+"/v1", modelKey, 1e6
+	c.Data, c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.PricePrompt = t.TempDir(), "fake", config.NewAddress(model.URL+"/v1"), modelKey, 1e6
 	o := &observed{T: t, log: new(lines)}
 	log := slog.New(telemetry.Log(slog.NewJSONHandler(o.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	var err error

@@ -47,7 +47,7 @@ func pay(t *testing.T, limits web.Limits) paid {
 		return nil
 	}})
 	t.Cleanup(model.Close)
-	c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "counts", model.URL(), "x", 0
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "counts", config.NewAddress(model.URL()), "x", 0
 	h = openOn(t, c, limits)
 	p.asker = asker{T: t, url: h.server.URL + ws + "/query", body: `{"question":"Who commands the Pequod?","agent":"graphreader"}`}
 	return p

@@ -36,7 +36,8 @@ func onStores(t *testing.T, run func(*testing.T, config.Config)) {
 	t.Run(config.Neo4j, func(t *testing.T) {
 		c := config.Default()
 		c.Data, c.Store, c.Workspace = t.TempDir(), config.Neo4j, neo4jtest.Workspace()
-		c.Neo4jURI, c.Neo4jUser, c.Neo4jPassword = neo4jtest.Server(t)
+		uri, user, password := neo4jtest.Server(t)
+		c.Neo4jURI, c.Neo4jUser, c.Neo4jPassword = config.NewAddress(uri), user, password
 		t.Cleanup(func() { clear(t, c) })
 		run(t, c)
 	})

@@ -3,6 +3,7 @@ package app
 import (
 	"testing"
 
+	"grove/internal/config"
 	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
 	"grove/query/auto"
@@ -20,7 +21,7 @@ func TestAutoWithinAScope(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "any", server.URL(), "x"
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "any", config.NewAddress(server.URL()), "x"
 	use(t, c, func(a *App) {
 		for _, scope := range []graph.Scope{{}, {Documents: []graph.ID{"a.txt"}}} {
 			answer, err := a.Ask(t.Context(), AskOptions{Question: "What are the main themes?", Agent: auto.Name, Scope: scope})

@@ -142,7 +142,7 @@ func checkStore(ctx context.Context, c config.Config) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "Neo4j " + server.Version + " " + server.Edition + " at " + config.ShownAddress(c.Neo4jURI), server.Check()
+	return "Neo4j " + server.Version + " " + server.Edition + " at " + c.Neo4jURI.String(), server.Check()
 }
 
 func checkWorkspace(_ context.Context, c config.Config) (string, error) {

@@ -101,7 +101,7 @@ func TestOrderOfDuplicates(t *testing.T) {
 func openPairs(t *testing.T, set *goldTexts) (out []judged) {
 	c := settings(t, "w")
 	if name := os.Getenv("GROVE_EMBEDDER"); name != "" && name != config.Builtin {
-		c.Embedder, c.Embed.BaseURL = name, os.Getenv("GROVE_EMBED_BASE_URL")
+		c.Embedder, c.Embed.BaseURL = name, config.NewAddress(os.Getenv("GROVE_EMBED_BASE_URL"))
 	}
 	folder := t.TempDir()
 	for name, body := range set.parts {

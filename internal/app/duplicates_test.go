@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"grove/ingest/identity"
+	"grove/internal/config"
 	"grove/internal/curate"
 	"grove/internal/fault"
 	"grove/internal/llm/llmtest"
@@ -61,7 +62,7 @@ func TestDuplicatesByMeaning(t *testing.T) {
 			}
 		})
 		clear(sent)
-		c.Embedder, c.Embed.BaseURL = "m", server.URL()
+		c.Embedder, c.Embed.BaseURL = "m", config.NewAddress(server.URL())
 		use(t, c, func(a *App) {
 			list, err := a.Curate().Duplicates(t.Context(), 10)
 			if err != nil || len(list) != 2 {
@@ -123,8 +124,8 @@ func TestDuplicatesWithoutTheEmbedder(t *testing.T) {
 			}
 		}
 	})
-	c.Embedder, c.Embed.BaseURL = "gone", server.URL()
-	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", server.URL(), "x"
+	c.Embedder, c.Embed.BaseURL = "gone", config.NewAddress(server.URL())
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", config.NewAddress(server.URL()), "x"
 	use(t, c, func(a *App) {
 		list, err := a.Curate().Duplicates(t.Context(), 10)
 		if err == nil || len(list) > 0 || !strings.Contains(fault.Hint(err), "--embedder builtin") {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"grove/ingest/identity"
+	"grove/internal/config"
 	"grove/internal/curate"
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -112,7 +113,7 @@ func TestSetApart(t *testing.T) {
 		return llmtest.Reply{Content: `{"why": "as it is", "verdict": "same", "title": "a group", "summary": "s"}`}
 	}})
 	defer server.Close()
-	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "says-same", server.URL(), "x"
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "says-same", config.NewAddress(server.URL()), "x"
 	use(t, c, func(a *App) {
 		asked, err := a.Curate().Ask(t.Context(), curate.AskOptions{Limit: 50})
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"grove/ingest/identity"
+	"grove/internal/config"
 	"grove/internal/curate"
 	"grove/internal/graph"
 	"grove/internal/llm"
@@ -56,7 +57,7 @@ func testVerdict(t *testing.T, verdict identity.Opinion, before string) {
 			t.Fatal(err)
 		}
 	})
-	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", server.URL(), "x"
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", config.NewAddress(server.URL()), "x"
 	use(t, c, func(a *App) {
 		asked, err := a.Curate().Ask(t.Context(), curate.AskOptions{Limit: 1, MaxCalls: 1})
 		if err != nil || len(asked.Pairs) != 1 || asked.Pairs[0].Opinion != verdict || (asked.Merged == 1) != (verdict == identity.Same) {
@@ -122,7 +123,7 @@ func TestAskedWithinTheBounds(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
-		c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", server.URL(), "x"
+		c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", config.NewAddress(server.URL()), "x"
 		use(t, c, func(a *App) {
 			all.Store(0)
 			pairs.Store(0)

@@ -49,7 +49,8 @@ func TestHistoryDoesNotShowOnNeo4j(t *testing.T) {
 	t.Parallel()
 	c := settings(t, neo4jtest.Workspace())
 	c.Store = config.Neo4j
-	c.Neo4jURI, c.Neo4jUser, c.Neo4jPassword = neo4jtest.Server(t)
+	uri, user, password := neo4jtest.Server(t)
+	c.Neo4jURI, c.Neo4jUser, c.Neo4jPassword = config.NewAddress(uri), user, password
 	t.Cleanup(func() { drop(t, c) })
 	sequences := uint64(20)
 	if testing.Short() {

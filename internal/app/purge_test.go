@@ -47,7 +47,7 @@ func TestPurgeLeavesNoWord(t *testing.T) {
 	server := llmtest.NewServer(llmtest.Options{Reply: ingesttest.Speaker{Kit: offline.New()}.Reply})
 	defer server.Close()
 	c := settings(t, "w")
-	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "test-model", server.URL(), "x"
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "test-model", config.NewAddress(server.URL()), "x"
 	folder := t.TempDir()
 	secret, public := filepath.Join(folder, "secret.txt"), filepath.Join(folder, "public.txt")
 	write(t, public, publicText)

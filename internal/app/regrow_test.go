@@ -31,7 +31,7 @@ func countedModel(t *testing.T) (*llmtest.Server, *atomic.Int32, config.Config) 
 	}})
 	t.Cleanup(server.Close)
 	c := settings(t, "w")
-	c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "test-model", server.URL(), "x", 0
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "test-model", config.NewAddress(server.URL()), "x", 0
 	return server, &calls, c
 }
 

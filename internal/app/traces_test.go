@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"grove/ingest/ingesttest"
+	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm/llmtest"
@@ -101,7 +102,7 @@ func TestFailureLeavesATrace(t *testing.T) {
 	})
 	server := llmtest.NewServer(llmtest.Options{})
 	server.Close()
-	c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "gone", server.URL(), "x", 0
+	c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "gone", config.NewAddress(server.URL()), "x", 0
 	use(t, c, func(a *App) {
 		_, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: "bm25"})
 		if !fault.Is(err, fault.Unavailable) {
@@ -158,7 +159,7 @@ func TestFailureKeepsItsUsage(t *testing.T) {
 				return nil
 			}})
 			defer server.Close()
-			c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "breaks", server.URL(), "x", 0
+			c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "breaks", config.NewAddress(server.URL()), "x", 0
 			use(t, c, func(a *App) {
 				if _, err := a.Ask(t.Context(), AskOptions{Question: "Where was Captain Ahab born?", Agent: agent}); !fault.Is(err, fault.Unavailable) {
 					t.Fatalf("an endpoint that breaks: %v", err)

@@ -18,7 +18,7 @@ import (
 // embedding is settings with an endpoint's embedder of this name.
 func embedding(t *testing.T, name string, server *llmtest.Server) config.Config {
 	c := settings(t, "w")
-	c.Embedder, c.Embed.BaseURL = name, server.URL()
+	c.Embedder, c.Embed.BaseURL = name, config.NewAddress(server.URL())
 	return c
 }
 

@@ -105,7 +105,7 @@ func Ingest(ctx context.Context, open Opener, o IngestOptions) (IngestResult, er
 		}
 		b.result.Documents = documents
 		c := settings(filepath.Join(dir, "data"))
-		c.Model, c.LLM.BaseURL = canned.Model, o.Endpoint
+		c.Model, c.LLM.BaseURL = canned.Model, config.NewAddress(o.Endpoint)
 		return b.measure(ctx, open, c, files)
 	})
 	return b.result, err

@@ -65,7 +65,7 @@ func (c *command) showDemo(demo app.DemoResult) {
 func (c *command) sameWorkspace() string {
 	flags := " --data " + c.Data + " --workspace " + c.Workspace
 	if c.Store != config.Embedded {
-		flags += " --store " + c.Store + " --neo4j-uri " + config.ShownAddress(c.Neo4jURI)
+		flags += " --store " + c.Store + " --neo4j-uri " + c.Neo4jURI.String()
 	}
 	return flags
 }

@@ -40,7 +40,8 @@ type Config struct {
 	// Store is Embedded (default) or Neo4j.
 	Store string
 	// Neo4jURI is the server's address. Neo4jPassword has no flag.
-	Neo4jURI, Neo4jUser, Neo4jPassword string
+	Neo4jURI                 Address
+	Neo4jUser, Neo4jPassword string
 	// Model is Offline (default: no language model) or the name of an endpoint's model.
 	Model string
 	LLM   LLM
@@ -63,7 +64,10 @@ type Config struct {
 }
 
 // Endpoint is an OpenAI-compatible server. An empty URL is OpenAI's own.
-type Endpoint struct{ BaseURL, APIKey string }
+type Endpoint struct {
+	BaseURL Address
+	APIKey  string
+}
 
 // LLM configures calls to the language model.
 type LLM struct {
@@ -108,7 +112,7 @@ func (c Config) Check() error {
 		return fault.New(fault.Invalid, op, "--data", "the data folder has no name", "give --data DIR")
 	case c.Store != Embedded && c.Store != Neo4j:
 		return fault.New(fault.Invalid, op, c.Store, "not a store", "--store embedded or --store neo4j")
-	case c.Store == Neo4j && c.Neo4jURI == "":
+	case c.Store == Neo4j && c.Neo4jURI.IsZero():
 		return fault.New(fault.Invalid, op, "--neo4j-uri", "the store neo4j needs the server's address",
 			"give --neo4j-uri bolt://HOST:7687 or set GROVE_NEO4J_URI")
 	case c.Model == "":
@@ -127,11 +131,11 @@ func (c Config) Check() error {
 	if err := c.checkNumbers(); err != nil {
 		return err
 	}
-	for name, address := range map[string]string{"--llm-base-url": c.LLM.BaseURL, "--embed-base-url": c.Embed.BaseURL} {
-		if address == "" {
+	for name, address := range map[string]Address{"--llm-base-url": c.LLM.BaseURL, "--embed-base-url": c.Embed.BaseURL} {
+		if address.IsZero() {
 			continue
 		}
-		if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		if u, err := url.Parse(address.Reveal()); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 			return fault.New(fault.Invalid, op, name, "not an address of http or https", "such as http://localhost:8080/v1")
 		}
 	}

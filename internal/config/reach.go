@@ -19,14 +19,14 @@ const reachWait = 2500 * time.Millisecond
 // for it, and hangs up. A server that accepts no connection within 2.5 seconds is
 // fault.Unavailable; setting is the one to change then, such as "--neo4j-uri". An address that
 // cannot be parsed is left to the client that will refuse it.
-func Reach(ctx context.Context, address, setting string) error {
-	server, err := url.Parse(address)
+func Reach(ctx context.Context, address Address, setting string) error {
+	server, err := url.Parse(address.Reveal())
 	if err != nil || server.Hostname() == "" {
 		return nil
 	}
-	shown := ShownAddress(address)
+	shown := address.String()
 	if proxy, err := httpproxy.FromEnvironment().ProxyFunc()(server); err == nil && proxy != nil {
-		server, setting = proxy, setting+", or the proxy of the environment ("+ShownAddress(proxy.String())+")"
+		server, setting = proxy, setting+", or the proxy of the environment ("+NewAddress(proxy.String()).String()+")"
 	}
 	dialer := net.Dialer{Timeout: reachWait}
 	connection, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(server.Hostname(), port(server)))
@@ -54,14 +54,4 @@ func port(server *url.URL) string {
 		return "443"
 	}
 	return "7687" // of Neo4j, for all of its schemes
-}
-
-// ShownAddress returns an address without its user and password, for messages.
-func ShownAddress(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "(an address that cannot be parsed)"
-	}
-	u.User = nil
-	return u.String()
 }

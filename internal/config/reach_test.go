@@ -27,7 +27,7 @@ func TestReach(t *testing.T) {
 		"not parseable": {"http://me:pw@ho st", ""},
 	} {
 		began := time.Now()
-		err := config.Reach(t.Context(), c.address, "--the-setting")
+		err := config.Reach(t.Context(), config.NewAddress(c.address), "--the-setting")
 		if took := time.Since(began); took > 3*time.Second {
 			t.Errorf("%s: after %s", name, took)
 		}
@@ -44,7 +44,7 @@ func TestReach(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := config.Reach(ended, "http://127.0.0.1:1", "--x"); !fault.Is(err, fault.Canceled) {
+	if err := config.Reach(ended, config.NewAddress("http://127.0.0.1:1"), "--x"); !fault.Is(err, fault.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }
@@ -52,7 +52,7 @@ func TestReach(t *testing.T) {
 // TestReachThroughAProxy: where calls go through a proxy, the proxy is what must be reached.
 func TestReachThroughAProxy(t *testing.T) {
 	t.Setenv("HTTP_PROXY", "http://me:pw@127.0.0.1:1")
-	err := config.Reach(t.Context(), "http://model.example/v1", "--x")
+	err := config.Reach(t.Context(), config.NewAddress("http://model.example/v1"), "--x")
 	if !fault.Is(err, fault.Unavailable) || !strings.Contains(fault.Hint(err), "http://127.0.0.1:1") || strings.Contains(fault.Hint(err), "pw") {
 		t.Errorf("%v, hint %q", err, fault.Hint(err))
 	}

@@ -48,11 +48,11 @@ func Settings(c *Config) []Setting {
 		one("data", "folder of the workspaces", text(&c.Data)),
 		one("workspace", "name of the graph", text(&c.Workspace)),
 		one("store", "embedded or neo4j", text(&c.Store)),
-		one("neo4j-uri", "Neo4j address, such as bolt://localhost:7687", text(&c.Neo4jURI)),
+		one("neo4j-uri", "Neo4j address, such as bolt://localhost:7687", address(&c.Neo4jURI)),
 		one("neo4j-user", "Neo4j user", text(&c.Neo4jUser)),
 		secret("neo4j-password", "Neo4j password", text(&c.Neo4jPassword)),
 		one("model", "offline (no language model), or a model name at --llm-base-url", text(&c.Model)),
-		one("llm-base-url", "OpenAI-compatible endpoint (default: OpenAI)", text(&c.LLM.BaseURL), "OPENAI_BASE_URL"),
+		one("llm-base-url", "OpenAI-compatible endpoint (default: OpenAI)", address(&c.LLM.BaseURL), "OPENAI_BASE_URL"),
 		secret("llm-api-key", "API key of the endpoint", text(&c.LLM.APIKey), "OPENAI_API_KEY"),
 		one("concurrency", "concurrent model calls", number(&c.LLM.Concurrency)),
 		one("rpm", "model calls per minute (0: unlimited)", number(&c.LLM.RPM)),
@@ -66,7 +66,7 @@ func Settings(c *Config) []Setting {
 		one("cassette-mode", "replay, record or auto", text(&c.LLM.CassetteMode)),
 		one("ca-file", "additional trusted certificates (PEM file)", text(&c.LLM.CAFile)),
 		one("embedder", "sentence vectors: builtin, or a model name at --embed-base-url", text(&c.Embedder)),
-		one("embed-base-url", "OpenAI-compatible embeddings endpoint (default: --llm-base-url)", text(&c.Embed.BaseURL)),
+		one("embed-base-url", "OpenAI-compatible embeddings endpoint (default: --llm-base-url)", address(&c.Embed.BaseURL)),
 		secret("embed-api-key", "API key of the embeddings endpoint", text(&c.Embed.APIKey)),
 		one("resolve", "automatic entity resolution: on or off", text(&c.Resolve)),
 		one("evolution", "schema evolution: off, propose or auto (default: the workspace's; propose for a new one)", text(&c.Evolution)),
@@ -108,6 +108,9 @@ func (v value[T]) Type() string { return v.kind }
 
 func text(to *string) Value {
 	return value[string]{to, "string", func(s string) (string, error) { return s, nil }}
+}
+func address(to *Address) Value {
+	return value[Address]{to, "string", func(s string) (Address, error) { return NewAddress(s), nil }}
 }
 func number(to *int) Value { return value[int]{to, "int", strconv.Atoi} }
 func flag(to *bool) Value  { return value[bool]{to, "bool", strconv.ParseBool} }

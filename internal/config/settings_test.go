@@ -37,7 +37,7 @@ func TestSettle(t *testing.T) {
 		{name: "a flag wins over all", file: "store: neo4j", env: map[string]string{"GROVE_STORE": "neo4j"}, flags: map[string]string{"store": "embedded"},
 			want: func(c config.Config) bool { return c.Store == "embedded" }, from: config.FromFlag},
 		{name: "OpenAI's own names", env: map[string]string{"OPENAI_API_KEY": "k", "OPENAI_BASE_URL": "http://a/v1"}, from: config.FromDefault,
-			want: func(c config.Config) bool { return c.LLM.APIKey == "k" && c.LLM.BaseURL == "http://a/v1" }},
+			want: func(c config.Config) bool { return c.LLM.APIKey == "k" && c.LLM.BaseURL.Reveal() == "http://a/v1" }},
 		{name: "Grove's name wins over OpenAI's", env: map[string]string{"OPENAI_API_KEY": "k", "GROVE_LLM_API_KEY": "g"}, from: config.FromDefault,
 			want: func(c config.Config) bool { return c.LLM.APIKey == "g" }},
 		{name: "an unknown name", file: "stroe: neo4j", bad: "stroe"},
@@ -100,7 +100,7 @@ func TestCheck(t *testing.T) {
 		"model":     func(c *config.Config) { c.Model = "" },
 		"json mode": func(c *config.Config) { c.LLM.JSONMode = "yes" },
 		"negative":  func(c *config.Config) { c.LLM.RPM = -1 },
-		"address":   func(c *config.Config) { c.LLM.BaseURL = "localhost:8080" },
+		"address":   func(c *config.Config) { c.LLM.BaseURL = config.NewAddress("localhost:8080") },
 	} {
 		c := config.Default()
 		change(&c)

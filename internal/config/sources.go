@@ -1,12 +1,12 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/goccy/go-yaml"
 
@@ -105,7 +105,7 @@ func readFile(settings []Setting, file string) (map[string]string, error) {
 	}
 	var found map[string]any
 	if err := yaml.Unmarshal(raw, &found); err != nil {
-		return nil, invalid(err)
+		return nil, invalid(errors.New(yaml.FormatError(err, false, false))) // without the lines, which may hold passwords
 	}
 	known := map[string]bool{}
 	for _, s := range settings {
@@ -127,8 +127,7 @@ func readFile(settings []Setting, file string) (map[string]string, error) {
 	return out, nil
 }
 
-// Shown returns the value for printing: of a secret only whether it is set, of an address no
-// user and password.
+// Shown returns the value for printing; of a secret only whether it is set.
 func (s Setting) Shown() string {
 	v := s.Value.String()
 	switch {
@@ -136,8 +135,6 @@ func (s Setting) Shown() string {
 		return "(set, not shown)"
 	case v == "":
 		return "(not set)"
-	case strings.Contains(v, "://"):
-		return ShownAddress(v)
 	}
 	return v
 }

@@ -40,7 +40,7 @@ func withText(t *testing.T, text string, server *llmtest.Server) *Curator {
 		t.Fatal(err)
 	}
 	if server != nil {
-		c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", server.URL(), "x"
+		c.Model, c.LLM.BaseURL, c.LLM.APIKey = "judge", config.NewAddress(server.URL()), "x"
 	}
 	w, err := workspace.Open(t.Context(), c)
 	if err != nil {

@@ -164,11 +164,11 @@ func TestComposeSettings(t *testing.T) {
 	}
 	c := config.Default()
 	c.Data, c.Workspace, c.Store = "/data", value(cli, "GROVE_WORKSPACE"), value(cli, "GROVE_STORE")
-	c.Neo4jURI, c.Neo4jUser = value(cli, "GROVE_NEO4J_URI"), value(cli, "GROVE_NEO4J_USER")
+	c.Neo4jURI, c.Neo4jUser = config.NewAddress(value(cli, "GROVE_NEO4J_URI")), value(cli, "GROVE_NEO4J_USER")
 	if err := c.Check(); err != nil || c.Store != config.Neo4j || c.Neo4jUser != "neo4j" {
 		t.Errorf("%+v: %v", c, err)
 	}
-	if c.Neo4jURI != "bolt://neo4j:7687" {
+	if c.Neo4jURI.Reveal() != "bolt://neo4j:7687" {
 		t.Errorf("grove looks for the server at %s", c.Neo4jURI)
 	}
 }

@@ -40,12 +40,12 @@ func ingestSample(t *testing.T) *sample {
 	uri, user, password := neo4jtest.Server(t)
 	s := &sample{workspace: neo4jtest.Workspace()}
 	t.Cleanup(func() {
-		dropWorkspace(t, cypher.Config{URI: uri, User: user, Password: password, Workspace: s.workspace})
+		dropWorkspace(t, cypher.Config{URI: config.NewAddress(uri), User: user, Password: password, Workspace: s.workspace})
 	})
 	var err error
 	c := config.Default()
 	c.Data, c.Workspace, c.Store = t.TempDir(), s.workspace, config.Neo4j
-	c.Neo4jURI, c.Neo4jUser, c.Neo4jPassword = uri, user, password
+	c.Neo4jURI, c.Neo4jUser, c.Neo4jPassword = config.NewAddress(uri), user, password
 	s.app, err = app.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)

@@ -28,7 +28,7 @@ const (
 type EndpointOptions struct {
 	// BaseURL is the address up to and including the version, such as
 	// "http://localhost:8080/v1".
-	BaseURL string
+	BaseURL config.Address
 	// Key is the API key; "" where none is needed.
 	Key string
 	// Model is the model's name.
@@ -52,7 +52,7 @@ type Endpoint struct {
 // NewEndpoint makes an Endpoint without a call. A missing address or model is Invalid.
 func NewEndpoint(o EndpointOptions) (*Endpoint, error) {
 	const op = "embed.NewEndpoint"
-	if o.BaseURL == "" || o.Model == "" {
+	if o.BaseURL.IsZero() || o.Model == "" {
 		return nil, fault.New(fault.Invalid, op, o.Model, "an embedder needs an address and a model",
 			"set GROVE_EMBED_BASE_URL and --embedder NAME, or use --embedder builtin")
 	}
@@ -66,7 +66,7 @@ func NewEndpoint(o EndpointOptions) (*Endpoint, error) {
 		o.Timeout = DefaultTimeout
 	}
 	settings := api.DefaultConfig(o.Key)
-	settings.BaseURL = o.BaseURL
+	settings.BaseURL = o.BaseURL.Reveal()
 	settings.HTTPClient = &http.Client{Timeout: o.Timeout}
 	return &Endpoint{options: o, client: api.NewClientWithConfig(settings)}, nil
 }
@@ -174,9 +174,10 @@ func (e *Endpoint) badReply(message string) error {
 // failed says what kind of failure a call was.
 func (e *Endpoint) failed(ctx context.Context, err error) error {
 	if u, ok := errors.AsType[*url.Error](err); ok {
-		err = u.Err // without the address, which may hold a password
+		err = u.Err // the address is the error's item
 	}
-	f := &fault.Error{Kind: fault.Unavailable, Op: "embed.Endpoint", Item: config.ShownAddress(e.options.BaseURL), Err: err,
+	err = e.options.BaseURL.Hide(err)
+	f := &fault.Error{Kind: fault.Unavailable, Op: "embed.Endpoint", Item: e.options.BaseURL.String(), Err: err,
 		Hint: "check GROVE_EMBED_BASE_URL and that the service runs"}
 	switch code := status(err); {
 	case ctx.Err() != nil:

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"grove/internal/config"
 	"grove/internal/fault"
 )
 
@@ -39,7 +40,7 @@ func service(t *testing.T, before func(w http.ResponseWriter, call int32) bool) 
 		fmt.Fprintf(w, `{"data":[%s]}`, strings.Join(rows, ","))
 	}))
 	t.Cleanup(s.Close)
-	e, err := NewEndpoint(EndpointOptions{BaseURL: s.URL + "/v1", Key: "key", Model: "m", Batch: 2, Tries: 3})
+	e, err := NewEndpoint(EndpointOptions{BaseURL: config.NewAddress(s.URL + "/v1"), Key: "key", Model: "m", Batch: 2, Tries: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,7 @@ func TestEndpointEndsWithItsContext(t *testing.T) {
 }
 
 func TestNewEndpointRefuses(t *testing.T) {
-	for _, o := range []EndpointOptions{{Model: "m"}, {BaseURL: "http://localhost"}} {
+	for _, o := range []EndpointOptions{{Model: "m"}, {BaseURL: config.NewAddress("http://localhost")}} {
 		if _, err := NewEndpoint(o); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%+v: %v", o, err)
 		}
@@ -139,7 +140,7 @@ func TestNewEndpointRefuses(t *testing.T) {
 // TestEndpointNotReached: an endpoint that was never reached is reported without retries and
 // without the password of its address.
 func TestEndpointNotReached(t *testing.T) {
-	e, err := NewEndpoint(EndpointOptions{BaseURL: "http://me:pw@127.0.0.1:1/v1", Model: "m", Tries: 100})
+	e, err := NewEndpoint(EndpointOptions{BaseURL: config.NewAddress("http://me:pw@127.0.0.1:1/v1"), Model: "m", Tries: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

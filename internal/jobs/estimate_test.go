@@ -30,7 +30,7 @@ func cannedConfig(t *testing.T) config.Config {
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	c := settings(t, "estimate")
-	c.Model, c.LLM.BaseURL = canned.Model, server.URL+"/v1"
+	c.Model, c.LLM.BaseURL = canned.Model, config.NewAddress(server.URL+"/v1")
 	return c
 }
 
@@ -173,7 +173,7 @@ func TestEstimateLeavesNothingBehind(t *testing.T) {
 	server := httptest.NewServer(counted{handler, &calls})
 	defer server.Close()
 	c := settings(t, "none")
-	c.Model, c.LLM.BaseURL = "any", server.URL+"/v1"
+	c.Model, c.LLM.BaseURL = "any", config.NewAddress(server.URL+"/v1")
 	o := IngestOptions{Paths: []string{madeItems(t, 5)}}
 	if _, err := EstimateIngest(t.Context(), c, o); err != nil {
 		t.Fatal(err)

@@ -72,7 +72,12 @@ func Embedder(c config.Config) (embed.Embedder, error) {
 }
 
 // embedderURL returns the base URL of the embedder's endpoint.
-func embedderURL(c config.Config) string { return cmp.Or(c.Embed.BaseURL, c.LLM.BaseURL) }
+func embedderURL(c config.Config) config.Address {
+	if c.Embed.BaseURL.IsZero() {
+		return c.LLM.BaseURL
+	}
+	return c.Embed.BaseURL
+}
 
 // openVectors sets Vectors by the configured embedder. Vectors of an endpoint are stored. Those
 // of the built-in embedder are not: computing one takes a sixth of a millisecond, half as long

@@ -164,7 +164,7 @@ func (w *Workspace) Note(message string) { w.notes = append(w.notes, message) }
 // storeName identifies the store that the index belongs to.
 func (w *Workspace) storeName() string {
 	if w.Config.Store == config.Neo4j {
-		return config.ShownAddress(w.Config.Neo4jURI)
+		return w.Config.Neo4jURI.String()
 	}
 	return config.Embedded
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"grove/cypher"
+	"grove/internal/config"
 	"grove/internal/storetest/neo4jtest"
 	"grove/query"
 )
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) { os.Exit(neo4jtest.Main(m)) }
 func TestTheTraceCanBePasted(t *testing.T) {
 	uri, user, password := neo4jtest.Server(t)
 	workspace := neo4jtest.Workspace()
-	store, err := cypher.Open(t.Context(), cypher.Config{URI: uri, User: user, Password: password, Workspace: workspace})
+	store, err := cypher.Open(t.Context(), cypher.Config{URI: config.NewAddress(uri), User: user, Password: password, Workspace: workspace})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func (c *Client) classify(err error) failure {
 		return failure{kind: fault.Invalid, cause: err.Error(), hint: "choose another model than " + c.options.Model}
 	case errors.As(err, &late):
 		return failure{kind: fault.Unavailable, cause: err.Error(), retry: true,
-			hint: "check whether the model at " + c.shown + " is overloaded, or allow more time per call"}
+			hint: "check whether the model at " + c.shown() + " is overloaded, or allow more time per call"}
 	case errors.As(err, &refused):
 		return failure{kind: fault.BadReply, cause: err.Error()}
 	case errors.As(err, &empty):
@@ -84,39 +84,39 @@ func (c *Client) classify(err error) failure {
 	}
 	// A *replyError, or a response that the API library could not decode.
 	return failure{kind: fault.Unavailable, cause: err.Error(), retry: true, malformed: true,
-		hint: "check that " + c.shown + " is the base URL of an OpenAI-compatible endpoint"}
+		hint: "check that " + c.shown() + " is the base URL of an OpenAI-compatible endpoint"}
 }
 
 func (c *Client) classifyNetwork(err *networkError) failure {
 	var certificate *tls.CertificateVerificationError
 	if errors.As(err.err, &certificate) {
 		return failure{kind: fault.Unavailable, cause: err.Error(),
-			hint: "set GROVE_CA_FILE to the certificate of the authority that " + c.shown + " uses"}
+			hint: "set GROVE_CA_FILE to the certificate of the authority that " + c.shown() + " uses"}
 	}
 	return failure{kind: fault.Unavailable, cause: err.Error(), retry: true,
-		hint: "check that the endpoint " + c.shown + " is running and can be reached from this machine"}
+		hint: "check that the endpoint " + c.shown() + " is running and can be reached from this machine"}
 }
 
 func (c *Client) classifyStatus(s *statusError) failure {
 	f := failure{kind: fault.Unavailable, cause: s.Error(), after: s.after}
 	switch {
 	case s.status == http.StatusUnauthorized || s.status == http.StatusForbidden:
-		f.hint = "check GROVE_LLM_API_KEY: " + c.shown + " does not accept it for " + c.options.Model
+		f.hint = "check GROVE_LLM_API_KEY: " + c.shown() + " does not accept it for " + c.options.Model
 	case s.tooLong():
 		f.kind = fault.WindowTooSmall
 		f.hint = "the model's context is smaller than the window: give a smaller window, or a model with a larger context"
 	case s.filtered():
 		f.kind = fault.BadReply
 	case s.status == http.StatusNotFound || s.status == http.StatusMethodNotAllowed:
-		f.hint = fmt.Sprintf("check the model name %s and the base URL %s (most end in /v1)", c.options.Model, c.shown)
+		f.hint = fmt.Sprintf("check the model name %s and the base URL %s (most end in /v1)", c.options.Model, c.shown())
 	case s.status == http.StatusPaymentRequired || s.mentions("insufficient quota", "billing hard limit"):
 		f.hint = "the account behind GROVE_LLM_API_KEY has no credit or quota left: see its billing page"
 	case s.status == http.StatusTooManyRequests:
 		f.retry, f.hint = true, "lower the concurrency, or set --rpm and --tpm to the account's limits"
 	case s.status == http.StatusNotImplemented:
-		f.hint = "the endpoint does not support this call: check that " + c.shown + " is OpenAI-compatible"
+		f.hint = "the endpoint does not support this call: check that " + c.shown() + " is OpenAI-compatible"
 	case s.status >= 500 || s.status == http.StatusRequestTimeout || s.status == http.StatusConflict:
-		f.retry, f.hint = true, "check the status of the endpoint "+c.shown+", and run the command again"
+		f.retry, f.hint = true, "check the status of the endpoint "+c.shown()+", and run the command again"
 	case s.status < 400:
 		f.kind, f.hint = fault.Invalid, "set GROVE_LLM_BASE_URL to the address it redirects to"
 	default:

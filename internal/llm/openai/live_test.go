@@ -7,13 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"grove/internal/config"
 	"grove/internal/llm"
 )
 
 // TestLive asks a real endpoint: GROVE_LLM_BASE_URL and GROVE_MODEL, and
 // GROVE_LLM_API_KEY where it wants a key.
 func TestLive(t *testing.T) {
-	c, err := New(Options{BaseURL: os.Getenv("GROVE_LLM_BASE_URL"), Model: os.Getenv("GROVE_MODEL"),
+	c, err := New(Options{BaseURL: config.NewAddress(os.Getenv("GROVE_LLM_BASE_URL")), Model: os.Getenv("GROVE_MODEL"),
 		APIKey: os.Getenv("GROVE_LLM_API_KEY"), Timeout: time.Minute, Retries: 1})
 	if err != nil {
 		t.Fatal(err)

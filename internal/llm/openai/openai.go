@@ -19,9 +19,7 @@ import (
 
 // Client is a model behind an endpoint. It is safe for concurrent use.
 type Client struct {
-	options Options
-	// shown is the base URL without a password, for messages.
-	shown        string
+	options      Options
 	api          *api.Client
 	limiter      *limiter
 	capabilities *capabilities
@@ -33,7 +31,7 @@ var _ llm.Model = (*Client)(nil)
 
 // New returns a client, without making a call. Invalid options are fault.Invalid.
 func New(o Options) (*Client, error) {
-	o, shown, err := o.complete()
+	o, err := o.complete()
 	if err != nil {
 		return nil, err
 	}
@@ -42,16 +40,18 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	settings := api.DefaultConfig(o.APIKey)
-	settings.BaseURL = o.BaseURL
+	settings.BaseURL = o.BaseURL.Reveal()
 	settings.HTTPClient = web
 	return &Client{
 		options:      o,
-		shown:        shown,
 		api:          api.NewClientWithConfig(settings),
 		limiter:      newLimiter(o.Concurrency, o.RPM, o.TPM),
 		capabilities: newCapabilities(o.JSONMode),
 	}, nil
 }
+
+// shown returns the base URL for messages.
+func (c *Client) shown() string { return c.options.BaseURL.String() }
 
 // Name returns the model's name as the endpoint knows it.
 func (c *Client) Name() string { return c.options.Model }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
@@ -22,7 +23,7 @@ func client(t *testing.T, o llmtest.Options, change func(*Options)) (*Client, *l
 	t.Helper()
 	server := llmtest.NewServer(o)
 	t.Cleanup(server.Close)
-	options := Options{BaseURL: server.URL(), Model: "test-model", APIKey: testKey, Backoff: time.Millisecond}
+	options := Options{BaseURL: config.NewAddress(server.URL()), Model: "test-model", APIKey: testKey, Backoff: time.Millisecond}
 	if change != nil {
 		change(&options)
 	}

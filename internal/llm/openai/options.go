@@ -39,7 +39,7 @@ const (
 // Options configure a Client. Only Model is required.
 type Options struct {
 	// BaseURL is the endpoint, http or https, usually ending in /v1. Default DefaultBaseURL.
-	BaseURL string
+	BaseURL config.Address
 	// APIKey is sent as the bearer token; none is sent if it is empty.
 	APIKey string
 	// Model is the model's name at the endpoint.
@@ -66,9 +66,9 @@ type Options struct {
 	Counter func(string) int
 }
 
-// complete sets the defaults and checks the options; shown is the base URL without user and password.
-func (o Options) complete() (_ Options, shown string, _ error) {
-	o.BaseURL = strings.TrimRight(cmp.Or(strings.TrimSpace(o.BaseURL), DefaultBaseURL), "/")
+// complete sets the defaults and checks the options.
+func (o Options) complete() (Options, error) {
+	o.BaseURL = config.NewAddress(strings.TrimRight(cmp.Or(strings.TrimSpace(o.BaseURL.Reveal()), DefaultBaseURL), "/"))
 	o.Concurrency = cmp.Or(o.Concurrency, DefaultConcurrency)
 	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
 	o.Backoff = cmp.Or(o.Backoff, DefaultBackoff)
@@ -77,11 +77,10 @@ func (o Options) complete() (_ Options, shown string, _ error) {
 	if o.Counter == nil {
 		o.Counter = func(s string) int { return (len(s) + 3) / 4 }
 	}
-	shown, err := checkURL(o.BaseURL)
-	if err != nil {
-		return o, "", err
+	if err := checkURL(o.BaseURL); err != nil {
+		return o, err
 	}
-	return o, shown, o.check()
+	return o, o.check()
 }
 
 func (o Options) check() error {
@@ -102,24 +101,22 @@ func (o Options) check() error {
 	return fault.New(fault.Invalid, op, string(o.JSONMode), "not a JSON mode", "use auto, schema, object or off")
 }
 
-// checkURL rejects an invalid base URL and returns a valid one without its password.
-func checkURL(base string) (string, error) {
+// checkURL rejects an invalid base URL.
+func checkURL(base config.Address) error {
 	invalid := func(item, why string) error {
 		return fault.New(fault.Invalid, "openai.New", item, why,
 			"set GROVE_LLM_BASE_URL to an address such as http://localhost:11434/v1")
 	}
-	u, err := url.Parse(base)
-	if err != nil { // the error repeats the address, which may hold a password
-		return "", invalid("base URL", "not an address")
-	}
+	u, err := url.Parse(base.Reveal())
 	switch {
+	case err != nil:
+		return invalid("base URL", "not an address")
 	case u.Scheme != "http" && u.Scheme != "https":
-		return "", invalid(config.ShownAddress(base), "the base URL begins with neither http:// nor https://")
+		return invalid(base.String(), "the base URL begins with neither http:// nor https://")
 	case u.Hostname() == "":
-		return "", invalid(config.ShownAddress(base), "the base URL names no host")
+		return invalid(base.String(), "the base URL names no host")
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
-		u.RawQuery, u.Fragment = "", ""
-		return "", invalid(config.ShownAddress(u.String()), "a base URL has neither ? nor #")
+		return invalid(base.String(), "a base URL has neither ? nor #")
 	}
-	return config.ShownAddress(base), nil
+	return nil
 }

@@ -29,10 +29,10 @@ func (c *Client) failed(ctx context.Context, op string, err error) error {
 		return nil
 	}
 	if err = cmp.Or(ctx.Err(), err); fault.Is(err, fault.Canceled) {
-		return fault.Wrap(err, op, c.shown)
+		return fault.Wrap(err, op, c.shown())
 	}
 	f, key := c.classify(err), secret(c.options.APIKey)
-	cause := errors.New(key.redact(f.cause))
+	cause := errors.New(c.options.BaseURL.Redact(key.redact(f.cause)))
 	if f.retry {
 		t := &llm.Temporary{Err: cause, Retries: c.options.Retries,
 			Wait: func(retry int) time.Duration { return delay(c.options.Backoff, retry, f.after) }}
@@ -41,7 +41,7 @@ func (c *Client) failed(ctx context.Context, op string, err error) error {
 		}
 		cause = t
 	}
-	return &fault.Error{Kind: f.kind, Op: op, Item: c.shown, Hint: key.redact(f.hint), Err: cause}
+	return &fault.Error{Kind: f.kind, Op: op, Item: c.shown(), Hint: key.redact(f.hint), Err: cause}
 }
 
 // delay returns the wait before the attempt'th retry, from 1: what the endpoint asked for plus

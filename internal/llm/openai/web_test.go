@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/llm/llmtest"
 )
@@ -24,7 +25,7 @@ func TestCertificates(t *testing.T) {
 	server.StartTLS()
 	defer server.Close()
 	ask := func(file string) error {
-		c, err := New(Options{BaseURL: server.URL + "/v1", Model: "m", CAFile: file, Backoff: time.Millisecond})
+		c, err := New(Options{BaseURL: config.NewAddress(server.URL + "/v1"), Model: "m", CAFile: file, Backoff: time.Millisecond})
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"grove/internal/config"
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
 	"grove/internal/llm/openai"
@@ -16,7 +17,7 @@ import (
 func TestNothingIsPaidTwice(t *testing.T) {
 	server := llmtest.NewServer(llmtest.Options{Broken: 0.33})
 	defer server.Close()
-	model, err := openai.New(openai.Options{BaseURL: server.URL(), Model: "m", Backoff: time.Millisecond})
+	model, err := openai.New(openai.Options{BaseURL: config.NewAddress(server.URL()), Model: "m", Backoff: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
