@@ -10,7 +10,6 @@ import (
 
 	"grove/ingest/extract"
 	"grove/ingest/pack"
-	"grove/ingest/resolve"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/text"
@@ -50,6 +49,7 @@ func (r *run) start(ctx context.Context, docs []*document, calls *errgroup.Group
 		if err := r.journalNow(ctx, d.inherited); err != nil {
 			return err
 		}
+		d.inherited = nil
 		without, err := r.lookUp(ctx, d, func(i int, e graph.Extraction) error {
 			if r.restates && !r.anew {
 				r.pass(d)
@@ -85,47 +85,31 @@ func (r *run) start(ctx context.Context, docs []*document, calls *errgroup.Group
 // lookUp returns the document's chunks without an extraction, and calls existing for
 // those that the journal has.
 func (r *run) lookUp(ctx context.Context, d *document, existing func(i int, e graph.Extraction) error) (open []waiting, err error) {
-	journal, err := r.journalled(ctx, d)
-	if err != nil {
-		return nil, err
-	}
-	for i, c := range d.chunks {
-		e, ok := journal[c.ID]
-		if ok && (e.State == graph.Extracted || e.State == graph.Quarantined && !r.again) {
-			if err := existing(i, e); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		open = append(open, waiting{d, i, e.Packet, e.Attempts})
-	}
-	return open, nil
-}
-
-// journalled returns the extractions of the document's chunks that earlier runs journalled.
-func (r *run) journalled(ctx context.Context, d *document) (map[graph.ID]graph.Extraction, error) {
-	out := map[graph.ID]graph.Extraction{}
+	inherited := map[graph.ID]graph.Extraction{}
 	for _, e := range d.inherited {
-		out[e.Chunk] = e
+		inherited[e.Chunk] = e
 	}
-	for from := 0; from < len(d.chunks); from += graph.MaxIDs {
-		var ids []graph.ID
-		for _, c := range d.chunks[from:min(from+graph.MaxIDs, len(d.chunks))] {
-			ids = append(ids, c.ID)
-		}
-		q := graph.ExtractionsQuery{Chunks: ids, Version: r.versionOf(d)}
-		if r.again {
-			q.Version = "" // chunks that any model extracted under any schema are skipped
-		}
-		rows, err := r.Store.Extractions(ctx, q)
+	for from := 0; from < len(d.chunks); from += journalChunks {
+		some := d.chunks[from:min(from+journalChunks, len(d.chunks))]
+		journal, err := r.journalled(ctx, d, some)
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range rows {
-			out[e.Chunk] = e
+		for i, c := range some {
+			e, ok := journal[c.ID]
+			if !ok {
+				e, ok = inherited[c.ID]
+			}
+			if ok && (e.State == graph.Extracted || e.State == graph.Quarantined && !r.again) {
+				if err := existing(from+i, e); err != nil {
+					return nil, err
+				}
+				continue
+			}
+			open = append(open, waiting{d, from + i, e.Packet, e.Attempts})
 		}
 	}
-	return out, nil
+	return open, nil
 }
 
 // plan groups the chunks into packets, one a call: those of an earlier run's plan as
@@ -201,17 +185,12 @@ func packetName(packet []waiting) string {
 
 // resolveJournalled resolves a chunk from its journalled extraction.
 func (r *run) resolveJournalled(ctx context.Context, d *document, i int, e graph.Extraction) error {
-	var found extract.Extraction
 	r.chunksKept.Add(1)
-	if e.State == graph.Quarantined {
-		r.settle(ctx, d, i, found, true)
-		return nil
+	found, err := extractionOf(e)
+	if err != nil {
+		return err
 	}
-	if err := json.Unmarshal([]byte(e.Result), &found); err != nil {
-		return &fault.Error{Kind: fault.Corrupt, Op: "ingest.journalled", Item: string(e.Chunk), Err: err,
-			Hint: "the journalled extraction does not parse"}
-	}
-	r.settle(ctx, d, i, found, false)
+	r.settle(ctx, d, i, found, e.State == graph.Quarantined)
 	return nil
 }
 
@@ -298,16 +277,21 @@ func (r *run) row(w waiting, o extract.Outcome) (graph.Extraction, error) {
 
 // settle resolves a chunk's extraction; the last chunk of a document sends it to the writer.
 func (r *run) settle(ctx context.Context, d *document, i int, found extract.Extraction, quarantined bool) {
+	var evidence graph.Evidence
 	err := InStage(ctx, StageResolve, func(ctx context.Context) (err error) {
 		defer fault.Recover(ctx, &err, "ingest.settle", d.Source)
-		evidence, dropped := resolve.Evidence(resolve.Input{Title: d.Title, Chunk: d.chunks[i], Extraction: found, Schema: r.schema})
-		d.add(i, evidence, dropped, quarantined, !quarantined && found.Empty())
+		var dropped Dropped
+		evidence, dropped = r.resolve(d, i, found)
+		d.add(evidence, dropped, quarantined, !quarantined && found.Empty())
 		return nil
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		d.fail(err)
-	} else if r.restates && !quarantined {
-		r.writer <- d.restatement(i)
+	case !r.restates:
+		r.hold(d, i, evidence)
+	case !quarantined:
+		r.writer <- d.restatement(i, evidence)
 	}
 	r.pass(d)
 }

@@ -38,14 +38,8 @@ func (y *yield) add(d *document) {
 	y.silent += d.silent
 	y.quarantined += d.quarantined
 	y.dropped.Add(d.dropped)
-	for _, e := range d.evidence {
-		y.facts += len(e.Facts)
-		for _, m := range e.Mentions {
-			if m.Type != "" {
-				y.entities++
-			}
-		}
-	}
+	y.facts += d.facts
+	y.entities += d.entities
 	if y.languages == nil {
 		y.languages = map[string]int{}
 	}

@@ -35,12 +35,21 @@ type document struct {
 	left atomic.Int64
 
 	mu sync.Mutex
-	// evidence is that of each chunk, in the order of chunks.
+	// evidence is that of each chunk, in the order of chunks; nil where it is not held: it
+	// is then resolved again from the journal when the document is written.
 	evidence []graph.Evidence
-	dropped  Dropped
+	// held are the rows of evidence, counted against run.held.
+	held int
+	// found has the items of the evidence, counts their numbers by the kind letter of
+	// their ids.
+	found  map[itemKey]struct{}
+	counts map[byte]int
+	// facts and entities are the facts, and the mentions with a type.
+	facts, entities int
+	dropped         Dropped
 	// rows wait to be journalled once their chunk is restated; restated are those chunks.
 	rows     map[int]graph.Extraction
-	restated []int
+	restated int
 	// quarantined are the chunks whose replies could not be read.
 	quarantined int
 	// silent are the chunks whose reply was read and has nothing.
@@ -48,11 +57,14 @@ type document struct {
 	failed error
 }
 
-// add sets the evidence of the i-th chunk.
-func (d *document) add(i int, e graph.Evidence, dropped Dropped, quarantined, silent bool) {
+// itemKey is the id of an item, in less memory than a graph.ID takes.
+type itemKey [graph.IDLength]byte
+
+// add counts the evidence of a chunk.
+func (d *document) add(e graph.Evidence, dropped Dropped, quarantined, silent bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.evidence[i] = e
+	d.count(e)
 	if silent {
 		d.silent++
 	}
@@ -62,9 +74,35 @@ func (d *document) add(i int, e graph.Evidence, dropped Dropped, quarantined, si
 	}
 }
 
-// bundles returns the document in slices of at most so many rows.
-func (d *document) bundles(most int) []graph.Bundle {
-	return graph.Bundles(d.Document, d.chunks, func(i int) graph.Evidence { return d.evidence[i] }, most)
+// count counts the items of evidence, each once a document. d.mu is held.
+func (d *document) count(e graph.Evidence) {
+	if d.found == nil {
+		d.found, d.counts = map[itemKey]struct{}{}, map[byte]int{}
+	}
+	item := func(id graph.ID) {
+		var key itemKey
+		copy(key[:], id)
+		if _, seen := d.found[key]; !seen {
+			d.found[key] = struct{}{}
+			d.counts[id[0]]++
+		}
+	}
+	for _, f := range e.Facts {
+		item(f.Fact)
+	}
+	for _, m := range e.Mentions {
+		item(m.Element)
+		if m.Type != "" {
+			d.entities++
+		}
+	}
+	for _, t := range e.Triples {
+		item(t.Triple)
+	}
+	for _, a := range e.Attributes {
+		item(a.Attribute)
+	}
+	d.facts += len(e.Facts)
 }
 
 // fail sets the first failure: the document is not written.
@@ -189,6 +227,9 @@ func sourceTaken(record load.Record, holder string) error {
 		"give it a source of its own with --collection NAME or --source S, or put it in the other's place with --replace")
 }
 
+// hashedBytes is how much of a text is hashed at a time.
+const hashedBytes = 32 << 10
+
 // Digest returns a document's SHA256: over title and text, each preceded by its length in bytes.
 func Digest(record load.Record) string {
 	h := sha256.New()
@@ -196,7 +237,11 @@ func Digest(record load.Record) string {
 	for _, s := range []string{record.Title, record.Text} {
 		binary.BigEndian.PutUint64(n[:], uint64(len(s)))
 		h.Write(n[:])
-		h.Write([]byte(s))
+		for len(s) > 0 { // in parts, which are copied
+			part := s[:min(len(s), hashedBytes)]
+			h.Write([]byte(part))
+			s = s[len(part):]
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -250,13 +295,14 @@ func (d *document) journal(i int, row graph.Extraction) {
 // restatement returns the message that writes the new evidence of the i-th chunk: first
 // to the graph, then to the journal, so that after an interruption between the two the
 // chunk is extracted again rather than skipped.
-func (d *document) restatement(i int) message {
+func (d *document) restatement(i int, e graph.Evidence) message {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.restated = append(d.restated, i)
-	m := message{restate: &graph.Restatement{Document: d.ID, Chunks: []graph.ID{d.chunks[i].ID}, Evidence: d.evidence[i]}}
+	d.restated++
+	m := message{restate: &graph.Restatement{Document: d.ID, Chunks: []graph.ID{d.chunks[i].ID}, Evidence: e}}
 	if row, ok := d.rows[i]; ok {
 		m.after = []graph.Extraction{row}
+		delete(d.rows, i)
 	}
 	return m
 }

@@ -75,6 +75,10 @@ type Pipeline struct {
 	// most of a slice of a larger document with several chunks; 0 is graph.MaxRows. A
 	// killed run repeats no call, however large a group is.
 	GroupRows int
+	// HeldRows is the most rows of evidence that wait in memory for the rest of their
+	// documents; the evidence of others is resolved again from the journal when it is
+	// written. 0 is 100,000. The graph does not depend on it.
+	HeldRows int
 	// Replace lets a source's document be replaced by one of another origin.
 	Replace bool
 	// Moved, if set, takes a stored document whose text has this digest and whose file is gone, as

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -526,4 +527,59 @@ func TestOrderDoesNotShow(t *testing.T) {
 	if one.dump(t) != many.dump(t) {
 		t.Error("the order of ingestion shows in the graph")
 	}
+}
+
+// liveHeap measures the memory in use while a document is being written.
+type liveHeap struct {
+	graph.Store
+	most uint64
+}
+
+func (l *liveHeap) Apply(ctx context.Context, c graph.Change) (graph.Applied, error) {
+	l.most = max(l.most, heapInUse())
+	return l.Store.Apply(ctx, c)
+}
+
+func heapInUse() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// TestEvidenceIsBounded: the evidence of a document that does not fit in the bound is
+// resolved again when it is written: the graph and the report are the same, in less memory.
+func TestEvidenceIsBounded(t *testing.T) {
+	var body strings.Builder
+	for i := range 6000 {
+		fmt.Fprintf(&body, "Sailor%d sails with Mate%d and Captain%d.\n\n", i, i, i)
+	}
+	type result struct {
+		dump, report string
+		used         uint64
+	}
+	run := func(rows int, records ...load.Record) (out result) {
+		b := newBench(t)
+		b.model.everyWord, b.HeldRows, b.GroupRows = true, rows, 1000
+		store := &liveHeap{Store: b.store}
+		b.Store = store
+		before := heapInUse()
+		report := b.run(t, records...)
+		report.Ms = 0
+		out.dump, out.report, out.used = b.dump(t), fmt.Sprintf("%+v", report), store.most-min(before, store.most)
+		return out
+	}
+	large, small := record("large", body.String()), record("small", "Ahab sails.")
+	run(500, small) // what is made once
+	whole, sliced := run(1<<30, large, small), run(500, large, small)
+	if whole.dump != sliced.dump {
+		t.Error("the bound shows in the graph")
+	}
+	if whole.report != sliced.report {
+		t.Errorf("the bound shows in the report:\n%s\n%s", whole.report, sliced.report)
+	}
+	if sliced.used > whole.used/2 {
+		t.Errorf("%d bytes in use, %d without the bound", sliced.used, whole.used)
+	}
+	t.Logf("%d bytes in use, %d without the bound", sliced.used, whole.used)
 }

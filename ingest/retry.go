@@ -85,6 +85,5 @@ func (p *Pipeline) stored(ctx context.Context, id graph.ID) (*document, error) {
 		}
 		q.From = rows[len(rows)-1].Index + 1
 	}
-	d.evidence = make([]graph.Evidence, len(d.chunks))
 	return d, nil
 }

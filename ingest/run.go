@@ -53,6 +53,8 @@ type run struct {
 	yield  yield
 
 	documents, chunks, chunksSeen, chunksKept atomic.Int64
+	// held is the number of rows of evidence in memory that wait for their document.
+	held atomic.Int64
 }
 
 // producer reads documents and starts their calls.

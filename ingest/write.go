@@ -80,6 +80,7 @@ func (r *run) writeBatch(ctx context.Context, g *group, messages []message) (err
 		}
 		if err := m.complete.failed; err != nil {
 			r.fail(err)
+			r.release(m.complete)
 			continue
 		}
 		if err := r.gather(ctx, g, m.complete); err != nil {
@@ -159,7 +160,7 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 	if r.restates {
 		r.count(func(rep *Report) {
 			rep.Quarantined += d.quarantined
-			if len(d.restated) > 0 {
+			if d.restated > 0 {
 				rep.Documents.Replaced++
 				rep.addWritten(d, d.restated)
 			}
@@ -172,32 +173,37 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 	if most <= 0 {
 		most = groupRows
 	}
-	bundles := d.bundles(most)
-	last := len(bundles) - 1
-	for i, b := range bundles {
-		if i == 0 && d.replaces {
+	replaces := d.replaces
+	for b, err := range r.bundles(ctx, d, most) {
+		if err != nil {
+			return err
+		}
+		if replaces {
 			if err := graph.ShrinkForRemoval(ctx, r.Store, d.ID, graph.Keys(d.chunks)); err != nil {
 				return err
 			}
 			g.change.Remove = append(g.change.Remove, d.ID)
+			replaces = false
 		}
 		g.change.Add = append(g.change.Add, b)
 		g.rows += b.Rows()
-		if i == last && d.former != nil {
+		last := !b.Document.Partial
+		if last && d.former != nil {
 			if err := graph.ShrinkForRemoval(ctx, r.Store, d.former.ID, nil); err != nil {
 				return err
 			}
 			g.change.Remove = append(g.change.Remove, d.former.ID)
 		}
-		if i == last {
+		if last {
 			g.documents = append(g.documents, d)
 		}
-		if i < last || g.rows >= most {
+		if !last || g.rows >= most {
 			if err := r.apply(ctx, g); err != nil {
 				return err
 			}
 		}
 	}
+	r.release(d)
 	return nil
 }
 
@@ -232,33 +238,17 @@ func (r *run) apply(ctx context.Context, g *group) (err error) {
 // add counts what a written document brought: its chunks, and the distinct
 // items that each document names.
 func (rep *Report) add(d *document) {
-	all := make([]int, len(d.chunks))
-	for i := range all {
-		all[i] = i
-	}
-	rep.addWritten(d, all)
+	rep.addWritten(d, len(d.chunks))
 	rep.Tokens += d.Tokens
 	rep.Quarantined += d.quarantined
 }
 
-// addWritten counts the evidence of some of a document's chunks.
-func (rep *Report) addWritten(d *document, chunks []int) {
-	var all graph.Evidence
-	for _, i := range chunks {
-		all.Append(d.evidence[i])
-	}
-	rep.Chunks += len(chunks)
-	rep.Facts += distinct(all.Facts, func(e graph.FactEvidence) graph.ID { return e.Fact })
-	rep.KeyElements += distinct(all.Mentions, func(e graph.Mention) graph.ID { return e.Element })
-	rep.Triples += distinct(all.Triples, func(e graph.TripleEvidence) graph.ID { return e.Triple })
-	rep.Attributes += distinct(all.Attributes, func(e graph.AttributeEvidence) graph.ID { return e.Attribute })
+// addWritten counts the evidence of so many chunks of a document.
+func (rep *Report) addWritten(d *document, chunks int) {
+	rep.Chunks += chunks
+	rep.Facts += d.counts[graph.FactKind]
+	rep.KeyElements += d.counts[graph.KeyElementKind]
+	rep.Triples += d.counts[graph.TripleKind]
+	rep.Attributes += d.counts[graph.AttributeKind]
 	rep.Dropped.Add(d.dropped)
-}
-
-func distinct[E any](rows []E, id func(E) graph.ID) int {
-	seen := map[graph.ID]bool{}
-	for _, r := range rows {
-		seen[id(r)] = true
-	}
-	return len(seen)
 }

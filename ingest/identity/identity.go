@@ -80,9 +80,10 @@ func (r Resolver) settle(ctx context.Context, names *Names) (Report, error) {
 	return report, nil
 }
 
-// batchChunks is the number of chunks read at a time; their evidence is written in
-// transactions of about graph.MaxRows rows.
-const batchChunks = 500
+// batchChunks is the number of chunks whose mentions or evidence are read at a time: a
+// chunk may have a thousand rows. Evidence is written in transactions of about
+// graph.MaxRows rows.
+const batchChunks = 50
 
 // restate rewrites chunks, and returns how many it could.
 func (r Resolver) restate(ctx context.Context, names *Names, chunks []graph.ID) (int, error) {

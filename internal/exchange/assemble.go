@@ -1,6 +1,8 @@
 package exchange
 
 import (
+	"iter"
+
 	"grove/internal/graph"
 )
 
@@ -125,6 +127,7 @@ func (r record) quote() (chunk graph.ID, s graph.Span, names []graph.ID) {
 }
 
 // bundles returns the document in slices of at most so many rows.
-func (a *assembled) bundles(most int) []graph.Bundle {
-	return graph.Bundles(a.document, a.chunks, func(i int) graph.Evidence { return *a.evidence[a.chunks[i].ID] }, most)
+func (a *assembled) bundles(most int) iter.Seq2[graph.Bundle, error] {
+	evidence := func(i int) (graph.Evidence, error) { return *a.evidence[a.chunks[i].ID], nil }
+	return graph.Bundles(a.document, a.chunks, evidence, most)
 }

@@ -64,15 +64,17 @@ func (im *importer) write() error {
 		return err
 	}
 	err := im.eachDocument(func(a assembled) error {
-		bundles := a.bundles(graph.MaxRows)
-		for i := range bundles {
-			n := bundles[i].Rows()
-			if rows > 0 && rows+n > graph.MaxRows || i > 0 {
+		for b, err := range a.bundles(graph.MaxRows) {
+			if err != nil {
+				return err
+			}
+			n := b.Rows()
+			if rows > 0 && rows+n > graph.MaxRows || b.After != "" {
 				if err := apply(); err != nil {
 					return err
 				}
 			}
-			change.Add = append(change.Add, bundles[i])
+			change.Add = append(change.Add, b)
 			rows += n
 		}
 		written++

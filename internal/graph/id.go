@@ -28,8 +28,8 @@ const (
 	EmbeddingKind  = 'v'
 )
 
-// idLength is the length of an ID in bytes.
-const idLength = 1 + 24
+// IDLength is the length of an ID in bytes.
+const IDLength = 1 + 24
 
 var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
@@ -41,7 +41,7 @@ func newID(kind byte, fields ...string) ID {
 		b = append(b, f...)
 	}
 	sum := sha256.Sum256(b)
-	var id [idLength]byte
+	var id [IDLength]byte
 	id[0] = kind
 	idEncoding.Encode(id[1:], sum[:15])
 	return ID(id[:])
@@ -76,6 +76,6 @@ func TripleID(head ID, relation string, tail ID) ID {
 
 // ValidID reports whether s has the form of an id of the kind.
 func ValidID(s string, kind byte) bool {
-	return len(s) == idLength && s[0] == kind &&
+	return len(s) == IDLength && s[0] == kind &&
 		strings.Trim(s[1:], "abcdefghijklmnopqrstuvwxyz234567") == ""
 }

@@ -86,13 +86,16 @@ func Keys[R Row](rows []R) []ID {
 
 // Ties returns all rows of PageTies.
 func Ties(ctx context.Context, read func(context.Context, PageQuery) ([]FactElements, ID, error)) iter.Seq2[FactElements, error] {
-	return each(continued(ctx, read))
+	return each(continued(ctx, read, MaxRows))
 }
+
+// namesAtOnce is the number of chunks in a page of ChunkNames: each may have a thousand names.
+const namesAtOnce = 50
 
 // ChunkNames returns all rows of PageNames, those of one chunk at a time.
 func ChunkNames(ctx context.Context, read func(context.Context, PageQuery) ([]NameUse, ID, error)) iter.Seq2[[]NameUse, error] {
 	return func(yield func([]NameUse, error) bool) {
-		for page, err := range continued(ctx, read) {
+		for page, err := range continued(ctx, read, namesAtOnce) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -112,9 +115,9 @@ func ChunkNames(ctx context.Context, read func(context.Context, PageQuery) ([]Na
 }
 
 // continued returns the pages of an operation that returns where its next page begins.
-func continued[R any](ctx context.Context, read func(context.Context, PageQuery) ([]R, ID, error)) iter.Seq2[[]R, error] {
+func continued[R any](ctx context.Context, read func(context.Context, PageQuery) ([]R, ID, error), limit int) iter.Seq2[[]R, error] {
 	return func(yield func([]R, error) bool) {
-		for q := (PageQuery{Limit: MaxRows}); ; {
+		for q := (PageQuery{Limit: limit}); ; {
 			rows, next, err := read(ctx, q)
 			if !yield(rows, err) || err != nil || next == "" {
 				return
