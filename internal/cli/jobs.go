@@ -127,7 +127,7 @@ func (c *command) jobsRetry() *cobra.Command {
 	return &cobra.Command{Use: "retry [ID]", Short: "Ask anew for chunks whose replies could not be read, or do a job again",
 		Long: `Without an ID, extract the quarantined chunks again (those whose replies could not be
 read). With the ID of an ingest, ingest its paths again first; unchanged documents
-are skipped.`,
+are skipped. A job of the service that failed is done again.`,
 		Args: usage(cobra.MaximumNArgs(1)),
 		RunE: c.holder(func(ctx context.Context, a *app.App, args []string) error {
 			progress := c.progress()

@@ -203,7 +203,8 @@ func (j *Jobs) Reextract(ctx context.Context, b llm.Bounds, progress func(ingest
 }
 
 // RunAgain does a job again, as one job: an ingest with what it was asked for, and then
-// the chunks whose replies could not be read. "" retries these chunks alone.
+// the chunks whose replies could not be read; a service's job that is not done is done
+// again itself. "" retries these chunks alone.
 func (j *Jobs) RunAgain(ctx context.Context, id graph.ID, progress func(ingest.Progress)) (ingest.Report, error) {
 	const op = "jobs.RunAgain"
 	retry := func() (ingest.Report, error) {
@@ -219,7 +220,10 @@ func (j *Jobs) RunAgain(ctx context.Context, id graph.ID, progress func(ingest.P
 	if err != nil {
 		return ingest.Report{}, err
 	}
-	if r.Kind != kindIngest {
+	switch {
+	case Queued(r) && r.State != graph.JobDone:
+		return j.takeUp(ctx, r, progress)
+	case r.Kind != kindIngest:
 		return retry()
 	}
 	var o IngestOptions
@@ -235,6 +239,22 @@ func (j *Jobs) RunAgain(ctx context.Context, id graph.ID, progress func(ingest.P
 	}
 	o.Progress = progress
 	return j.ingestPaths(ctx, o, true)
+}
+
+// takeUp does a job of the queue again, as the holder of the workspace.
+func (j *Jobs) takeUp(ctx context.Context, r graph.Job, progress func(ingest.Progress)) (ingest.Report, error) {
+	if err := j.closeStale(ctx); err != nil {
+		return ingest.Report{}, err
+	}
+	t, err := j.again(r)
+	if err != nil {
+		return ingest.Report{}, err
+	}
+	report, err := j.run(ctx, t.job, progress, func(ctx context.Context, progress func(ingest.Progress)) (ingest.Report, error) {
+		return j.carryOut(ctx, t, progress)
+	})
+	j.conclude(j.log, t, report, err)
+	return report, err
 }
 
 // retryChunks asks the model again for the chunks whose replies could not be read, within

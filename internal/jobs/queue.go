@@ -35,6 +35,8 @@ type order struct {
 	// Again tells that a job is done again: the model is asked again for chunks whose
 	// replies could not be read.
 	Again bool `json:"again,omitempty"`
+	// Crashes is the number of processes that crashed, or were killed, while they ran the job.
+	Crashes int `json:"crashes,omitempty"`
 }
 
 // same reports whether two orders ask for the same.
@@ -112,6 +114,9 @@ func (j *Jobs) Start(ctx context.Context) error {
 		if r.State != graph.JobDone && t.order.File != "" {
 			needed = append(needed, t.order.File)
 		}
+	}
+	if j.tasks, err = j.deferInterrupted(ctx, j.tasks); err != nil {
+		return err
 	}
 	if err := j.spool.sweep(needed); err != nil {
 		return err
@@ -358,18 +363,24 @@ func (j *Jobs) requeue(ctx context.Context, r graph.Job) error {
 		return fault.New(fault.Conflict, op, string(r.ID), "the job waits or runs, or did all it should",
 			"only a job that failed, was cancelled or is partly done can be done again")
 	}
+	t, err := j.again(r)
+	if err != nil {
+		return err
+	}
+	return j.enqueue(ctx, t)
+}
+
+// again is the task that does a job of the queue again.
+func (j *Jobs) again(r graph.Job) (task, error) {
 	t, err := taskOf(r)
 	if err != nil {
-		return err
+		return t, err
 	}
 	if err := j.checkUpload(t); err != nil {
-		return err
+		return t, err
 	}
-	t.order.Again = true
+	t.order.Again, t.order.Crashes = true, 0
 	request, err := json.Marshal(t.order)
-	if err != nil {
-		return fault.Wrap(err, op, string(r.ID))
-	}
 	t.job.Request, t.job.Updated = string(request), now()
-	return j.enqueue(ctx, t)
+	return t, fault.Wrap(err, "jobs.again", string(r.ID))
 }

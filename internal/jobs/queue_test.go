@@ -1,8 +1,11 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -100,5 +103,47 @@ func TestCancellingDuplicate(t *testing.T) {
 	}
 	if existing, err := q.duplicate(kindUpload, o); err != nil || existing != nil {
 		t.Errorf("%v, %v", existing, err)
+	}
+}
+
+// TestDeferInterrupted: an upload during which the process crashed goes behind the others, and
+// what concerns the same document stays behind it.
+func TestDeferInterrupted(t *testing.T) {
+	for name, c := range map[string]struct{ tasks, want string }{
+		"none crashed":        {"a b c", "a b c"},
+		"behind the others":   {"a! b c", "b c a!"},
+		"with its document":   {"a! b a c", "b c a! a"},
+		"a record of its own": {"a! b a#1 c", "b c a! a#1"},
+		"an import stays":     {"a! b import c", "b a! import c"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var tasks []task
+			for i, word := range strings.Fields(c.tasks) {
+				source, crashed := strings.CutSuffix(word, "!")
+				one := task{job: graph.Job{ID: graph.ID(strconv.Itoa(i)), Kind: kindUpload}, order: order{Source: source}}
+				if source == "import" {
+					one.job.Kind, one.order.Source = kindImport, ""
+				}
+				if crashed {
+					one.order.Crashes = 1
+				}
+				tasks = append(tasks, one)
+			}
+			got, err := (&Jobs{}).deferInterrupted(t.Context(), tasks)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var words []string
+			for _, one := range got {
+				word := cmp.Or(one.order.Source, one.job.Kind)
+				if one.order.Crashes > 0 {
+					word += "!"
+				}
+				words = append(words, word)
+			}
+			if said := strings.Join(words, " "); said != c.want {
+				t.Errorf("%s, want %s", said, c.want)
+			}
+		})
 	}
 }

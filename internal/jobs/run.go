@@ -165,24 +165,6 @@ func progressJSON(p ingest.Progress) string {
 
 func (j *Jobs) cancelPath() string { return filepath.Join(j.ws.Config.Folder(), cancelFile) }
 
-// closeStale marks the jobs that a dead process left running: whoever holds the
-// workspace knows that no other works on it.
-func (j *Jobs) closeStale(ctx context.Context) error {
-	rows, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{})
-	if err != nil {
-		return err
-	}
-	for _, r := range rows {
-		if r.State == graph.JobRunning {
-			r.State = graph.JobInterrupted
-			if err := j.put(ctx, r); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // observe reports a job to the workspace's observer: its context names it in the log and
 // in spans, and ended counts it.
 func (j *Jobs) observe(ctx context.Context, r graph.Job) (inside context.Context, ended func(ingest.Report, error)) {
