@@ -31,6 +31,7 @@ func showCommunity(ctx context.Context, c *call, w Workspace) error {
 func overview(ctx context.Context, c *call, w Workspace) error {
 	return c.result(w.Browse().Overview(ctx, browse.OverviewQuery{
 		Level: c.number("level"), Limit: c.number("limit"), Edges: c.number("edges"), Fit: c.flag("fit"),
+		Elements: c.number("elements"),
 	}))
 }
 

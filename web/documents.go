@@ -118,6 +118,12 @@ func listFacts(ctx context.Context, c *call, w Workspace) error {
 	return c.result(out, err)
 }
 
+func documentGraph(ctx context.Context, c *call, w Workspace) error {
+	return c.result(w.Browse().DocumentGraph(ctx, browse.DocumentGraphQuery{
+		Document: c.id(), Start: c.number("start"), End: c.number("end"), Limit: c.number("limit"),
+	}))
+}
+
 func addDocument(ctx context.Context, c *call, w Workspace) error {
 	u, err := c.received(ctx, w)
 	if err != nil {

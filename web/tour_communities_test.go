@@ -28,6 +28,18 @@ func (h *house) tourCommunities(ws string) {
 	if len(o.Nodes) != 1 || o.Total.Nodes > 1 != o.Cut {
 		h.Errorf("bounded overview %+v", o)
 	}
+	var all, few browse.Overview
+	h.get(ws + "/graph/overview?fit=true&elements=1000").into(&all)
+	h.get(ws + "/graph/overview?fit=true&elements=1").into(&few)
+	if len(all.Elements) != all.Entities || len(all.Joins) == 0 || len(few.Elements) > 0 || len(o.Elements) > 0 {
+		h.Errorf("of %d entities %d elements, joined by %d; %d and %d where they are not wanted",
+			all.Entities, len(all.Elements), len(all.Joins), len(few.Elements), len(o.Elements))
+	}
+	for _, n := range all.Nodes {
+		if (n.Size == 1) != (n.Element != nil) {
+			h.Errorf("a community of %d has the element %v", n.Size, n.Element)
+		}
+	}
 	for _, c := range list.Communities {
 		path := ws + "/communities/" + string(c.ID)
 		h.get(path).want(http.StatusOK, "")

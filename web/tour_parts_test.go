@@ -36,6 +36,14 @@ func (h *house) tourReading(ws string, d browse.Document) {
 	if len(facts.Facts) < 3 || facts.Next != -1 || len(facts.Facts[0].About) == 0 || facts.Facts[0].About[0].Name == "" {
 		h.Errorf("facts %+v", facts)
 	}
+	var whole, part, none browse.Subgraph
+	graphOf := ws + "/documents/" + string(d.ID) + "/graph"
+	h.get(graphOf).want(http.StatusOK, "").into(&whole)
+	h.get(graphOf + "?start=8&end=12").into(&part)
+	h.get(graphOf + "?start=100000&end=100001").into(&none)
+	if len(part.Nodes) == 0 || len(part.Nodes) >= len(whole.Nodes) || len(whole.Edges) == 0 || len(none.Nodes) > 0 || whole.Cut {
+		h.Errorf("the graph of the document %+v, of its first name %+v, of none %+v", whole, part, none)
+	}
 	before := h.get(ws + "/stats").body
 	var e ingest.Estimate
 	h.send(http.MethodPost, ws+"/documents/estimate", `{"source":"other","text":"Another text about a whale."}`).want(http.StatusOK, "").into(&e)

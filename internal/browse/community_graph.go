@@ -30,6 +30,8 @@ type communityGraph struct {
 	entities []graph.ID
 	number   map[graph.ID]int32
 	home     []int32
+	// sole has the entity of each community of level 0 with one entity, by number.
+	sole map[int32]int32
 	// pairs join entities, by number, that share facts or are named by the same chunks.
 	pairs []tie
 	// ties join communities of level 0, or one with itself; relations counts, by place,
@@ -45,7 +47,7 @@ type communityGraph struct {
 
 // readCommunityGraph reads the communities and the ties between them.
 func readCommunityGraph(ctx context.Context, r graph.Reader) (*communityGraph, error) {
-	g := &communityGraph{at: map[graph.ID]int32{}, number: map[graph.ID]int32{}, levels: map[int]*level{}}
+	g := &communityGraph{at: map[graph.ID]int32{}, number: map[graph.ID]int32{}, sole: map[int32]int32{}, levels: map[int]*level{}}
 	members := map[graph.ID]graph.ID{}
 	for c, err := range graph.Rows(ctx, r.PageCommunities, graph.PageQuery{Limit: graph.DefaultLimit}) {
 		if err != nil {
@@ -81,7 +83,25 @@ func (g *communityGraph) arrange(members map[graph.ID]graph.ID) {
 	g.home = make([]int32, len(g.entities))
 	for i, entity := range g.entities {
 		g.number[entity], g.home[i] = int32(i), g.at[members[entity]]
+		if g.communities[g.home[i]].Size == 1 {
+			g.sole[g.home[i]] = int32(i)
+		}
 	}
+}
+
+// soleOf returns the entity of a community of one, and whether it is one.
+func (g *communityGraph) soleOf(place int32) (id graph.ID, ok bool) {
+	if g.communities[place].Size != 1 {
+		return "", false
+	}
+	for len(g.children[place]) > 0 {
+		place = g.children[place][0]
+	}
+	number, ok := g.sole[place]
+	if !ok {
+		return "", false
+	}
+	return g.entities[number], true
 }
 
 // homeOf returns the place of the community of level 0 that contains an entity, and

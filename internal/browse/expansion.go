@@ -61,7 +61,9 @@ func (b *Browser) Expand(ctx context.Context, q ExpansionQuery) (Expansion, erro
 	out := Expansion{Community: g.node(place), Members: []graph.KeyElement{}, Edges: []Edge{},
 		Children: []CommunityNode{}, Between: []CommunityEdge{}}
 	if g.communities[place].Level > 0 {
-		err = b.expandLarge(g, place, q, &out)
+		if err = b.expandLarge(g, place, q, &out); err == nil {
+			err = g.addSole(ctx, r, out.Children)
+		}
 	} else {
 		err = b.expandSmall(ctx, g, r, place, q, &out)
 	}
@@ -163,12 +165,17 @@ func (g *communityGraph) sharedIn(place int32, level int, w *walk, across tieCou
 	}
 	for _, p := range g.pairs {
 		if p.facts > 0 && g.home[p.low] == place && g.home[p.high] == place {
-			edges = append(edges, Edge{Head: g.entities[p.low], Relation: sharesFacts, Tail: g.entities[p.high], Support: int(p.facts)})
+			edges = append(edges, g.sharing(p))
 		}
 		outward(p.low, p.high, p.strength)
 		outward(p.high, p.low, p.strength)
 	}
 	return edges
+}
+
+// sharing returns the edge for the facts that a pair shares.
+func (g *communityGraph) sharing(p tie) Edge {
+	return Edge{Head: g.entities[p.low], Relation: sharesFacts, Tail: g.entities[p.high], Support: int(p.facts)}
 }
 
 // allMembers returns the entities of a community, the best supported first.

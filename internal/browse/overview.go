@@ -1,6 +1,7 @@
 package browse
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -28,7 +29,17 @@ type Overview struct {
 	// Outside is the number of relations with an end in no community; it is above 0 if the
 	// communities are older than the graph.
 	Outside int `json:"outside"`
+	// Elements are all entities, the best supported first, if they were asked for and
+	// there are few enough. Joins are the edges between them: relations, and shared facts.
+	Elements []OverviewElement `json:"elements,omitempty"`
+	Joins    []Edge            `json:"joins,omitempty"`
 	Rendering
+}
+
+// OverviewElement is an entity with its community of level 0, "" if it has none.
+type OverviewElement struct {
+	graph.KeyElement
+	Community graph.ID `json:"community"`
 }
 
 // OverviewQuery is a query for an Overview.
@@ -39,6 +50,8 @@ type OverviewQuery struct {
 	// Fit selects the smallest level up to Level that has at most Limit nodes, or Level
 	// if there is none.
 	Fit bool
+	// Elements is the number of entities up to which all of them are included; 0 for never.
+	Elements int
 }
 
 // CommunityNode is a community as one node.
@@ -53,6 +66,8 @@ type CommunityNode struct {
 	Children int `json:"children"`
 	// Relations is the number of relations with both ends in it.
 	Relations int `json:"relations"`
+	// Element is the entity of a community of one; nil for a larger one.
+	Element *graph.KeyElement `json:"element,omitempty"`
 }
 
 // Tie counts the connections of two nodes; at least one count is above 0.
@@ -89,11 +104,11 @@ func (b *Browser) communityGraph(ctx context.Context) (g *communityGraph, r grap
 
 // Overview returns the communities of a level as nodes.
 func (b *Browser) Overview(ctx context.Context, q OverviewQuery) (Overview, error) {
-	g, _, release, err := b.communityGraph(ctx)
+	g, r, release, err := b.communityGraph(ctx)
 	if err != nil {
 		return Overview{}, err
 	}
-	release()
+	defer release()
 	if q.Fit {
 		q.Level = g.fitting(q.Level, q.Limit)
 	}
@@ -113,8 +128,62 @@ func (b *Browser) Overview(ctx context.Context, q OverviewQuery) (Overview, erro
 		out.Edges = append(out.Edges, g.edge(t))
 	}
 	out.Cut = len(out.Nodes) < out.Total.Nodes || len(out.Edges) < out.Total.Edges
+	if err = g.addSole(ctx, r, out.Nodes); err != nil {
+		return Overview{}, err
+	}
+	if err = g.addElements(ctx, r, q.Elements, &out); err != nil {
+		return Overview{}, err
+	}
 	out.Rendering, err = b.render(cypher.Drawing{Communities: ids})
 	return out, err
+}
+
+// addElements adds all entities and the edges between them if there are at most limit.
+func (g *communityGraph) addElements(ctx context.Context, r graph.Reader, limit int, out *Overview) error {
+	if limit == 0 {
+		return nil
+	}
+	all, err := r.PageEntities(ctx, graph.PageQuery{Limit: limit + 1})
+	if err != nil || len(all) > limit {
+		return err
+	}
+	w, ids := newWalk(r, NeighbourhoodQuery{}), make([]graph.ID, len(all))
+	for i, e := range elements(all) {
+		ids[i], w.depth[e.ID] = e.ID, 0
+		member := OverviewElement{KeyElement: e}
+		if place, ok := g.homeOf(e.ID); ok {
+			member.Community = g.communities[place].ID
+		}
+		out.Elements = append(out.Elements, member)
+	}
+	slices.SortFunc(out.Elements, func(a, b OverviewElement) int { return cmp.Or(b.Support-a.Support, cmp.Compare(a.ID, b.ID)) })
+	edges, err := w.edgesOf(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, p := range g.pairs {
+		if p.facts > 0 {
+			edges = append(edges, g.sharing(p))
+		}
+	}
+	out.Joins = w.among(edges)
+	return nil
+}
+
+// addSole adds their entities to communities of one.
+func (g *communityGraph) addSole(ctx context.Context, r graph.Reader, nodes []CommunityNode) error {
+	at := map[graph.ID]int{}
+	var ids []graph.ID
+	for i, n := range nodes {
+		if id, ok := g.soleOf(g.at[n.ID]); ok {
+			at[id], ids = i, append(ids, id)
+		}
+	}
+	found, err := findElements(ctx, r, ids, graph.Scope{})
+	for _, e := range elements(found) {
+		nodes[at[e.ID]].Element = &e
+	}
+	return err
 }
 
 // strongest returns at most limit of the ties between nodes, in their order. It chooses
@@ -179,11 +248,11 @@ func (g *communityGraph) below(place int32) []int32 {
 // Children returns at most limit of the communities directly below one, from one on, the
 // largest first, and how many there are.
 func (b *Browser) Children(ctx context.Context, id graph.ID, from, limit int) ([]CommunityNode, int, error) {
-	g, _, release, err := b.communityGraph(ctx)
+	g, r, release, err := b.communityGraph(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	release()
+	defer release()
 	place, err := g.find(id)
 	if err != nil {
 		return nil, 0, err
@@ -193,5 +262,5 @@ func (b *Browser) Children(ctx context.Context, id graph.ID, from, limit int) ([
 	for _, child := range below[min(from, len(below)):min(from+limit, len(below))] {
 		out = append(out, g.node(child))
 	}
-	return out, len(below), nil
+	return out, len(below), g.addSole(ctx, r, out)
 }
