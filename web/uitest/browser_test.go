@@ -146,7 +146,7 @@ func (b *browser) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 }
 
 // click clicks an element once it can be: it is enabled, has stood still between two
-// looks, and is what lies on top where it stands.
+// looks, and is what lies on top where it stands. The mouse stays there.
 func (b *browser) click(selector string) {
 	b.Helper()
 	b.visible(selector)
@@ -159,7 +159,8 @@ func (b *browser) click(selector string) {
 		const top = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
 		return last?.e === e && last.place === place && top !== null && (e.contains(top) || top.contains(e));
 	})()`, selector))
-	b.do("click "+selector, chromedp.Click(chromedp.CSS(selector)))
+	at := eval[spot](b, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return { X: r.x + r.width / 2, Y: r.y + r.height / 2 }; })()`, selector))
+	b.clickAt("click "+selector, at)
 }
 
 func (b *browser) enter(selector, text string) {
@@ -202,9 +203,19 @@ func (b *browser) settled() {
 // clickNode clicks where the canvas draws a node.
 func (b *browser) clickNode(id string) {
 	b.Helper()
-	at := eval[struct{ X, Y float64 }](b, fmt.Sprintf(
-		`(() => { const r = document.querySelector(".canvas").getBoundingClientRect(), s = groveCanvas.spot(%q); return { X: r.x + s.x, Y: r.y + s.y }; })()`, id))
-	b.do("click a node", chromedp.MouseClickXY(at.X, at.Y))
+	b.clickAt("click a node", eval[spot](b, fmt.Sprintf(
+		`(() => { const r = document.querySelector(".canvas").getBoundingClientRect(), s = groveCanvas.spot(%q); return { X: r.x + s.x, Y: r.y + s.y }; })()`, id)))
+}
+
+// spot is a place in the page, in pixels.
+type spot struct{ X, Y float64 }
+
+// clickAt moves the mouse to a place, as a hand does, clicks, and leaves it there.
+func (b *browser) clickAt(what string, at spot) {
+	b.Helper()
+	const moved = chromedp.MouseMoved
+	b.do(what, chromedp.MouseEvent(moved, at.X-9, at.Y-9), chromedp.MouseEvent(moved, at.X, at.Y),
+		chromedp.Sleep(60*time.Millisecond), chromedp.MouseClickXY(at.X, at.Y), chromedp.MouseEvent(moved, at.X+1, at.Y))
 }
 
 // eval gives the value of an expression.

@@ -113,6 +113,9 @@ func TestRefused(t *testing.T) {
 	b.reads(".picks [role=alert]", "late.txt came too late")
 	b.until("the refused are left", `document.querySelectorAll(".picks > li").length === 2`)
 	b.gone("[data-action=add]")
+	b.visible(`[data-adding="0"]`)
+	b.reads("[data-adding]", "Added: 2")
+	b.reads("tbody", "one.txt")
 	b.click("[data-action=added]")
 	b.visible(".job-open[data-state=done]")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"grove/internal/browse"
 	"grove/query"
 )
 
@@ -52,16 +53,18 @@ func TestAbstention(t *testing.T) {
 	b.reads(".answer-none", "No answer")
 }
 
-// TestCommunity unfolds the largest community and folds it again.
+// TestCommunity unfolds the largest community of a large graph and folds it again.
 func TestCommunity(t *testing.T) {
 	h := newHouse(t)
+	h.add("crowd.txt", crowd())
 	var all struct {
 		Nodes []struct{ ID, Title string }
 	}
-	h.call("GET", "/graph/overview?fit=true", "", &all)
+	h.call("GET", "/graph/overview?fit=true&limit=400", "", &all)
 	largest := all.Nodes[0]
 	b := open(t, h, "/?workspace=default")
 	b.settled()
+	_, _, folded := b.amounts()
 	b.clickNode(largest.ID)
 	b.reads(".panel-head", largest.Title)
 	b.visible("[data-action=fold]")
@@ -72,9 +75,31 @@ func TestCommunity(t *testing.T) {
 	b.until("it is still open", fmt.Sprintf("!groveCanvas.ids().includes(%q)", largest.ID))
 	b.click("[data-action=fold]")
 	b.until("it is drawn", fmt.Sprintf("groveCanvas.ids().includes(%q)", largest.ID))
-	var counts struct{ Entities int }
-	h.call("GET", "/stats", "", &counts)
-	b.reads(".canvas-status", fmt.Sprintf("collapsed: %d ", counts.Entities))
+	b.until("as many are folded as before", fmt.Sprintf(`document.querySelector(".canvas").dataset.folded === "%d"`, folded))
+}
+
+// TestFold folds a community of a graph that is drawn whole, chosen by its tint, and unfolds it again.
+func TestFold(t *testing.T) {
+	h := newHouse(t)
+	var o browse.Overview
+	h.call("GET", "/graph/overview?fit=true&elements=300", "", &o)
+	largest := o.Nodes[0]
+	b := open(t, h, "/?workspace=default")
+	b.settled()
+	nodes, edges, _ := b.amounts()
+	b.clickAt("click its tint", eval[spot](b, fmt.Sprintf(`(() => {
+		const r = document.querySelector(".canvas").getBoundingClientRect();
+		for (let i = 0; i < 20000; i++) {
+			const x = (i %% 100) * r.width / 100, y = Math.floor(i / 100) * r.height / 200;
+			if (groveCanvas.hullAt(x, y) === %q && groveCanvas.ids().every((id) => { const s = groveCanvas.spot(id); return Math.hypot(s.x - x, s.y - y) > 20; })) return { X: r.x + x, Y: r.y + y };
+		}
+		return { X: 0, Y: 0 };
+	})()`, largest.ID)))
+	b.reads(".panel-head", largest.Title)
+	b.click("[data-action=fold]")
+	b.until("it is folded", fmt.Sprintf(`document.querySelector(".canvas").dataset.nodes === "%d" && document.querySelector(".canvas").dataset.folded === "1"`, nodes-largest.Size+1))
+	b.click("[data-action=unfold]")
+	b.until("it is unfolded", fmt.Sprintf(`document.querySelector(".canvas").dataset.nodes === "%d" && document.querySelector(".canvas").dataset.edges === "%d"`, nodes, edges))
 }
 
 // TestPath picks two elements by search and the keyboard, and has a path drawn.
@@ -147,11 +172,13 @@ func TestReplay(t *testing.T) {
 	b.until("it is at its end", fmt.Sprintf("document.querySelector('[data-replayed]')?.dataset.replayed === %q", fmt.Sprint(len(answer.Trace))))
 	b.reads(".answer-text", "Ashmere")
 	b.reads(".legend", "Visited by the agent")
+	b.reads(".legend", "Cited by the answer")
 	b.settled()
-	b.until("what was visited lies apart", `(() => {
-		const spots = groveCanvas.ids().filter((id) => id.startsWith("k")).map((id) => groveCanvas.spot(id));
-		return spots.length > 3 && spots.every((a, i) => spots.slice(i + 1).every((b) => Math.hypot(a.x - b.x, a.y - b.y) > 30));
+	b.until("all that is drawn lies apart", `(() => {
+		const spots = groveCanvas.ids().map((id) => ({ ...groveCanvas.spot(id), size: groveCanvas.node(id).size }));
+		return spots.length > 3 && spots.every((a, i) => spots.slice(i + 1).every((b) => Math.hypot(a.x - b.x, a.y - b.y) > Math.max(a.size, b.size)));
 	})()`)
+	b.labels()
 }
 
 // TestWithoutWebGL has the graph as a list where it cannot be drawn.

@@ -42,6 +42,14 @@ func newHouse(t *testing.T) *house {
 	return newHouseOn(t, c)
 }
 
+// newEmptyHouse is a service without a workspace.
+func newEmptyHouse(t *testing.T) *house {
+	t.Helper()
+	c := config.Default()
+	c.Data, c.Workspace = t.TempDir(), workspace
+	return newHouseOn(t, c)
+}
+
 func newHouseOn(t *testing.T, c config.Config) *house {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -68,7 +76,18 @@ func newHouseOn(t *testing.T, c config.Config) *house {
 // call asks a route of the sample's workspace by JSON, and wants a good answer.
 func (h *house) call(method, path, body string, into any) {
 	h.Helper()
-	req, err := http.NewRequestWithContext(h.Context(), method, h.server.URL+"/v1/workspaces/"+workspace+path, strings.NewReader(body))
+	h.send(method, "/v1/workspaces/"+workspace+path, body, into)
+}
+
+// callService asks a route of the service itself.
+func (h *house) callService(path string, into any) {
+	h.Helper()
+	h.send(http.MethodGet, path, "", into)
+}
+
+func (h *house) send(method, path, body string, into any) {
+	h.Helper()
+	req, err := http.NewRequestWithContext(h.Context(), method, h.server.URL+path, strings.NewReader(body))
 	if err != nil {
 		h.Fatal(err)
 	}

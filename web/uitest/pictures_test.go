@@ -26,14 +26,13 @@ func TestPictures(t *testing.T) {
 		b.enter("#question", kestrel)
 		b.click("[data-action=ask]")
 		b.reads(".answer-text", "Ashmere")
-		b.reads(".legend", "Visited by the agent")
+		b.reads(".legend", "Cited by the answer")
 	}
 	for name, c := range map[string]struct {
 		address string
 		act     func(b *browser)
 	}{
 		"light": {"/?workspace=default&node=" + found.Entities[0].ID, func(b *browser) {
-			b.click("[data-action=expand]")
 			b.reads(".evidence", "Captain Anselm Drury")
 		}},
 		"ask": {"/?workspace=default", func(b *browser) {
@@ -41,11 +40,8 @@ func TestPictures(t *testing.T) {
 			b.click(`[data-citation="1"]`)
 			b.visible("mark[data-span]")
 		}},
-		"community": {"/?workspace=default", func(b *browser) {
-			b.settled()
-			b.clickNode(top.Nodes[0].ID)
-			b.visible("[data-action=fold]")
-		}},
+		"whole": {"/?workspace=default", func(b *browser) { b.settled() }},
+		"community": {"/?workspace=default&node=" + top.Nodes[0].ID, func(b *browser) { b.visible("[data-action=fold]") }},
 		"documents": {"/?workspace=default&view=documents", func(b *browser) { b.reads("h1", "Documents") }},
 		"dark": {"/?workspace=default", func(b *browser) {
 			b.click("[data-action=theme]") // light

@@ -47,7 +47,7 @@ export function App() {
       <a class="skip" href="#content" onClick={(e) => { e.preventDefault(); document.getElementById("content")?.focus(); }}>{t("app.skip")}</a>
       <Rail workspaces={list.data ?? []} reload={list.reload} />
       <main id="content" class="content" tabIndex={-1}>
-        {isLocked ? <KeyEntry />
+        {isLocked ? <KeyEntry retry={list.reload} />
           : list.error !== undefined && list.data === undefined ? <Failure error={list.error} retry={list.reload} />
           : list.data === undefined ? <Loading />
           : at.workspace === "" ? (first === "" ? <NewWorkspace made={list.reload} /> : <Loading />)

@@ -38,7 +38,8 @@ export class Grove {
   stats = (signal?: AbortSignal) => this.get<T.Counts>("/stats", {}, signal);
 
   // The graph.
-  overview = (limit: number, edges: number, signal?: AbortSignal) => this.get<T.Overview>("/graph/overview", { limit, edges, fit: true }, signal);
+  overview = (limit: number, edges: number, elements: number, signal?: AbortSignal) =>
+    this.get<T.Overview>("/graph/overview", { limit, edges, elements, fit: true }, signal);
   /** unfold is what is in a community; level is that of the communities outside. */
   unfold = (id: string, limit: number, level: number, signal?: AbortSignal) => this.get<T.Unfolded>(`/communities/${seg(id)}/graph`, { limit, level }, signal);
   community = (id: string, signal?: AbortSignal) => this.get<T.CommunityMembers>(`/communities/${seg(id)}`, { limit: 30 }, signal);
@@ -67,8 +68,9 @@ export class Grove {
   document = (id: string, signal?: AbortSignal) => this.get<T.Document>(`/documents/${seg(id)}`, {}, signal);
   text = (id: string, start: number, end: number, signal?: AbortSignal) =>
     this.get<T.Passage>(`/documents/${seg(id)}/text`, { start, end }, signal);
-  facts = (id: string, from: number, limit: number, signal?: AbortSignal) =>
-    this.get<{ facts: T.Fact[]; next: number }>(`/documents/${seg(id)}/facts`, { from, limit }, signal);
+  /** stated are the entities and relations of a document, or of a span of its text; an end of 0 is for all of it. */
+  stated = (id: string, start: number, end: number, limit: number, signal?: AbortSignal) =>
+    this.get<T.Subgraph>(`/documents/${seg(id)}/graph`, { start, end, limit }, signal);
   upload = (file: File) => call<T.Job>("POST", `${this.base}/documents`, { form: formOf(file) });
   estimate = (file: File) => call<T.Estimate>("POST", `${this.base}/documents/estimate`, { form: formOf(file) });
   remove = (id: string) => call<T.Job>("DELETE", `${this.base}/documents/${seg(id)}`);

@@ -17,7 +17,7 @@ export interface Shown { cypher: string; params: Record<string, unknown> }
 export interface Total { nodes: number; edges: number }
 export interface Subgraph extends Shown { nodes: GraphNode[]; edges: Edge[]; total: Total; cut: boolean; hubs: string[] }
 
-export interface CommunityNode { id: string; title: string; level: number; parent: string; size: number; children: number; relations: number }
+export interface CommunityNode { id: string; title: string; level: number; parent: string; size: number; children: number; relations: number; element?: Element }
 /** Tie is what ties two things: relations (weight), facts and chunks that they share. */
 export interface Tie { weight: number; facts: number; chunks: number }
 export interface CommunityEdge extends Tie { source: string; target: string }
@@ -25,6 +25,8 @@ export interface Across extends Tie { from: string; to: string }
 export interface Overview extends Shown {
   level: number; nodes: CommunityNode[]; edges: CommunityEdge[]; total: Total; cut: boolean;
   levels: number; entities: number; outside: number;
+  /** elements are all entities of a small graph, each with its community; joins are the edges between them. */
+  elements?: (Element & { community: string })[]; joins?: Edge[];
 }
 export interface Unfolded extends Shown {
   community: CommunityNode; members: Element[]; edges: Edge[]; children: CommunityNode[]; between: CommunityEdge[];

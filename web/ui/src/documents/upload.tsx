@@ -1,9 +1,10 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Grove } from "../api/grove";
 import { Problem } from "../api/problem";
-import type { Estimate } from "../api/types";
+import type { Estimate, Job, JobState } from "../api/types";
 import { useText } from "../i18n";
+import { over } from "../jobs/job-row";
 import { bytes, count } from "../lib/format";
 import { go } from "../state/place";
 import { Icon } from "../ui/icons";
@@ -26,13 +27,13 @@ function refused(pick: Pick): boolean {
 }
 
 /** Upload takes files, tells what they would cost, and adds them when told to. */
-export function Upload(props: { grove: Grove }) {
+export function Upload(props: { grove: Grove; added: () => void }) {
   const t = useText();
   const { grove } = props;
   const [picks, setPicks] = useState<Pick[]>([]);
   const [over, setOver] = useState(false);
   const [sending, setSending] = useState(false);
-  const [added, setAdded] = useState("");
+  const [jobs, setJobs] = useState<readonly Job[]>([]);
   const fit = picks.filter((p) => !refused(p));
   const change = (file: File, what: Partial<Pick>) => setPicks((all) => all.map((p) => (p.file === file ? { ...p, ...what } : p)));
   const take = async (files: FileList | null | undefined) => {
@@ -49,11 +50,11 @@ export function Upload(props: { grove: Grove }) {
   // What could not be added stays in sight with its reason; only where nothing is left do the jobs follow.
   const add = async () => {
     setSending(true);
-    let last = "";
+    const started: Job[] = [];
     let left = picks.length;
     for (const { file } of fit) {
       try {
-        last = (await grove.upload(file)).id;
+        started.push(await grove.upload(file));
         left--;
         setPicks((all) => all.filter((p) => p.file !== file));
       } catch (error) {
@@ -61,8 +62,8 @@ export function Upload(props: { grove: Grove }) {
       }
     }
     setSending(false);
-    if (left === 0) go({ view: "jobs", item: last, q: "" });
-    else if (last !== "") setAdded(last);
+    if (left === 0) go({ view: "jobs", item: started.at(-1)?.id ?? "", q: "" });
+    else setJobs((all) => [...all, ...started]);
   };
   return (
     <section class={over ? "drop drop-over" : "drop"} aria-label={t("upload.title")}
@@ -92,8 +93,38 @@ export function Upload(props: { grove: Grove }) {
           )}
         </>
       )}
-      {added !== "" && <p role="status"><button type="button" class="link" data-action="added" onClick={() => go({ view: "jobs", item: added, q: "" })}>{t("upload.added")}</button></p>}
+      {jobs.length > 0 && <Added grove={grove} jobs={jobs} over={props.added} />}
     </section>
+  );
+}
+
+/** Added follows the jobs that add files, and says what came of them. */
+function Added(props: { grove: Grove; jobs: readonly Job[]; over: () => void }) {
+  const t = useText();
+  const { grove, jobs } = props;
+  const [states, setStates] = useState<Record<string, JobState>>({});
+  const [error, setError] = useState<unknown>();
+  const followed = useRef(new Set<string>());
+  const control = useRef(new AbortController());
+  useEffect(() => () => control.current.abort(), []);
+  useEffect(() => {
+    const { signal } = control.current;
+    for (const { id } of jobs.filter((j) => !followed.current.has(j.id))) {
+      followed.current.add(id);
+      grove.watch(id, signal, (job) => setStates((all) => ({ ...all, [id]: job.state }))).then(props.over, (problem: unknown) => signal.aborted || setError(problem));
+    }
+  }, [grove, jobs]);
+  const inState = (fits: (state: JobState) => boolean) => jobs.filter((j) => fits(states[j.id] ?? j.state)).length;
+  const added = inState((s) => s === "done"), failed = inState((s) => over(s) && s !== "done");
+  const adding = jobs.length - added - failed;
+  return (
+    <div class="row" role="status" data-adding={adding}>
+      {adding > 0 && <Loading text={t("upload.adding", { n: count(adding) })} />}
+      {added > 0 && <span>{t("upload.added", { n: count(added) })}</span>}
+      {failed > 0 && <span class="badge badge-failed">{t("upload.notAdded", { n: count(failed) })}</span>}
+      <button type="button" class="link" data-action="added" onClick={() => go({ view: "jobs", item: jobs.at(-1)?.id ?? "", q: "" })}>{t("upload.jobs")}</button>
+      {error !== undefined && <Failure error={error} small />}
+    </div>
   );
 }
 

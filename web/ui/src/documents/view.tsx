@@ -49,7 +49,7 @@ export function DocumentsView() {
     <div class="with-panel">
       <div class="page">
         <h1>{t("documents.title")}</h1>
-        <Upload grove={grove} />
+        <Upload grove={grove} added={page.reload} />
         <div class="row row-between">
           <input type="search" class="filter" aria-label={t("documents.filter")} placeholder={t("documents.filter")} value={text} onInput={(e) => setText(e.currentTarget.value)} />
           {page.loading && page.data !== undefined && <Loading />}
@@ -83,7 +83,7 @@ export function DocumentsView() {
                       <td class="number">{count(d.tokens)}</td>
                       <td class="nowrap">{when(d.ingested_at)}</td>
                       <td class="nowrap">
-                        <button type="button" class="button button-small" onClick={() => go({ view: "explore", only: d.id, q: "", doc: "" })}>{t("documents.onGraph")}</button>{" "}
+                        <button type="button" class="button button-small" data-action="on-graph" onClick={() => go({ view: "explore", only: d.id, q: "", doc: "", node: "", ask: "", trace: "" })}>{t("documents.onGraph")}</button>{" "}
                         <button type="button" class="button button-small button-danger" aria-label={`${t("documents.delete")}: ${d.title || d.source}`} onClick={() => setDoomed(d)}>{t("documents.delete")}</button>
                       </td>
                     </tr>

@@ -11,11 +11,17 @@ import { Asking } from "./asking";
 import { Conversation } from "./conversation";
 import type { Explorer } from "./explorer";
 
+/** documentsOnly is the mode of a question for which none is chosen: nothing is answered that no document says. */
+const documentsOnly = "reject";
+
 /** Ask takes questions of a conversation and shows how they are answered. */
 export function Ask(props: { grove: Grove; explorer: Explorer }) {
   const t = useText();
   const { grove, explorer } = props;
-  const asking = useMemo(() => new Asking(grove, (steps) => explorer.follow(steps)), [grove, explorer]);
+  const asking = useMemo(() => new Asking(grove, (steps, citations) => {
+    explorer.follow(steps);
+    explorer.cite(citations);
+  }), [grove, explorer]);
   useEffect(() => () => asking.stop(), [asking]);
   const at = useStore(place);
   const inquiry = useStore(asking.inquiry);
@@ -40,7 +46,9 @@ export function Ask(props: { grove: Grove; explorer: Explorer }) {
     if (question === "") return;
     setText("");
     adjust({ ask: question, trace: "" });
-    void asking.ask({ question, agent: at.agent || undefined, mode: at.mode || undefined, ...bounds(at) });
+    void asking.ask({ question, agent: at.agent || undefined, mode: at.mode || documentsOnly, ...bounds(at) }).then((answered) => {
+      if (!answered) setText((written) => written || question); // to be asked again
+    });
   };
   const restart = () => {
     asking.clear();
@@ -70,9 +78,9 @@ export function Ask(props: { grove: Grove; explorer: Explorer }) {
             </label>
             <label>
               <span class="visually-hidden">{t("ask.mode")}</span>
-              <select value={at.mode} onChange={(e) => adjust({ mode: e.currentTarget.value })}>
-                <option value="">{t("ask.mode.open")}</option>
-                <option value="reject">{t("ask.mode.reject")}</option>
+              <select value={at.mode === documentsOnly ? "" : at.mode} onChange={(e) => adjust({ mode: e.currentTarget.value })}>
+                <option value="">{t("ask.mode.reject")}</option>
+                <option value="open">{t("ask.mode.open")}</option>
               </select>
             </label>
           </div>

@@ -26,10 +26,10 @@ export class Asking {
   readonly turns = new Store<readonly Turn[]>([]);
   private control = new AbortController();
 
-  constructor(private readonly grove: Grove, private readonly watch: (steps: readonly Step[]) => void) {}
+  constructor(private readonly grove: Grove, private readonly watch: (steps: readonly Step[], citations: readonly Citation[]) => void) {}
 
-  /** ask asks, with the turns before; a question that is still under way is stopped. */
-  async ask(question: Question): Promise<void> {
+  /** ask asks, with the turns before; a question that is still under way is stopped. False where it came to no answer. */
+  async ask(question: Question): Promise<boolean> {
     this.stop();
     const control = new AbortController();
     this.control = control;
@@ -42,6 +42,7 @@ export class Asking {
     } catch (error) {
       this.end(control, aborted(error) ? { state: "stopped" } : { state: "failed", error });
     }
+    return control !== this.control || this.inquiry.value?.answer !== undefined;
   }
 
   /** restore shows a question as its trace keeps it, in the place of the conversation; false where there is no such trace any more. */
@@ -55,7 +56,7 @@ export class Asking {
       if (control !== this.control) return true;
       const read = { question, steps: answer.trace, citations: answer.citations, text: answer.answer };
       this.inquiry.set(error === null ? { ...read, answer, state: "done" } : { ...read, error: new Problem({ status: 0, code: error.code, detail: error.message, hint: error.hint }), state: "failed" });
-      this.watch(answer.trace);
+      this.watch(answer.trace, error === null ? answer.citations : []);
       return true;
     } catch (error) {
       if (error instanceof Problem && error.status === 404) return false;
@@ -83,7 +84,7 @@ export class Asking {
     this.control = new AbortController();
     this.inquiry.set(undefined);
     this.turns.set([]);
-    this.watch([]);
+    this.watch([], []);
   }
 
   private end(control: AbortController, change: Partial<Inquiry>): void {
@@ -95,10 +96,11 @@ export class Asking {
       case "plan":
       case "step":
         this.change((i) => ({ steps: [...i.steps, e.data as Step] }));
-        this.watch(this.inquiry.value?.steps ?? []);
+        this.tell();
         break;
       case "references":
         this.change(() => ({ citations: (e.data as { citations: Citation[] }).citations }));
+        this.tell();
         break;
       case "token":
         this.change((i) => ({ text: i.text + (e.data as { text: string }).text }));
@@ -109,9 +111,13 @@ export class Asking {
       case "done": {
         const answer = e.data as Answer;
         this.change(() => ({ answer, steps: answer.trace, citations: answer.citations, text: answer.answer, state: "done" }));
-        this.watch(answer.trace);
+        this.tell();
       }
     }
+  }
+
+  private tell(): void {
+    this.watch(this.inquiry.value?.steps ?? [], this.inquiry.value?.citations ?? []);
   }
 
   private change(how: (i: Inquiry) => Partial<Inquiry>): void {

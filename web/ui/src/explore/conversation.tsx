@@ -4,7 +4,7 @@ import { useStore } from "../lib/store";
 import { Icon } from "../ui/icons";
 import { Failure } from "../ui/states";
 import { AnswerCard } from "./answer";
-import type { Asking } from "./asking";
+import type { Asking, Inquiry } from "./asking";
 import type { Explorer } from "./explorer";
 import { Steps } from "./steps";
 
@@ -21,6 +21,7 @@ export function Conversation(props: { asking: Asking; explorer: Explorer; restar
       {inquiry !== undefined && (
         <>
           <p class="asked">{inquiry.question}</p>
+          <Understood inquiry={inquiry} />
           {inquiry.error !== undefined && <Failure error={inquiry.error} />}
           {inquiry.state === "stopped" && <p class="notice">{t("ask.stopped")}</p>}
           {inquiry.error === undefined && inquiry.state !== "stopped" && <AnswerCard inquiry={inquiry} />}
@@ -30,6 +31,14 @@ export function Conversation(props: { asking: Asking; explorer: Explorer; restar
       )}
     </div>
   );
+}
+
+/** Understood is a follow-up question as it was understood without the conversation, where that differs. */
+function Understood(props: { inquiry: Inquiry }) {
+  const t = useText();
+  const asked = props.inquiry.steps.find((s) => s.action === "rewrite")?.args["asked"];
+  if (typeof asked !== "string" || asked === props.inquiry.question) return null;
+  return <p class="muted small understood">{t("ask.understood", { question: asked })}</p>;
 }
 
 function Earlier(props: { turn: Turn }) {

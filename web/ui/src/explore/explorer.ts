@@ -1,7 +1,7 @@
 import type { Grove } from "../api/grove";
 import { Problem, aborted } from "../api/problem";
-import type { Counts, Decided, Path, Shown, Step, Subgraph, Unfolded } from "../api/types";
-import { Scene } from "../graph/scene";
+import type { Citation, Counts, Decided, Path, Shown, Step, Subgraph, Unfolded } from "../api/types";
+import { Scene, edgeKey } from "../graph/scene";
 import { type Walk, walkOf } from "../graph/walk";
 import { pairKey } from "../graph/pair-key";
 import { breather } from "../lib/breathe";
@@ -9,18 +9,20 @@ import { fewAtATime } from "../lib/few";
 import { Store } from "../lib/store";
 import { adjust, go, place } from "../state/place";
 
-/** Marks are what an agent or a path leaves on the picture. */
+/** Marks are what an answer, an agent or a path leaves on the picture. */
 export interface Marks {
+  /** cited and citedEdges are the entities and relations that stand where an answer cites. */
+  cited: ReadonlySet<string>;
+  citedEdges: ReadonlySet<string>;
+  /** visited are what an agent read. */
   visited: ReadonlySet<string>;
-  /** route is all that is visited in the end, also what a replay has not come to. */
-  route: ReadonlySet<string>;
   walked: ReadonlySet<string>;
   pathNodes: ReadonlySet<string>;
   pathEdges: ReadonlySet<string>;
 }
 
 const none: ReadonlySet<string> = new Set();
-export const noMarks: Marks = { visited: none, route: none, walked: none, pathNodes: none, pathEdges: none };
+export const noMarks: Marks = { cited: none, citedEdges: none, visited: none, walked: none, pathNodes: none, pathEdges: none };
 
 /** aroundLimit is how many neighbours are drawn at once. */
 const aroundLimit = 80;
@@ -31,6 +33,12 @@ const atOnce = 6;
 
 /** mostUnfolded is how much of one community is drawn. */
 const mostUnfolded = 500;
+
+/** mostWhole is how many entities a graph has at most that is drawn whole. */
+const mostWhole = 300;
+
+/** mostStated is how many entities of a document or a citation are drawn. */
+const mostStated = 400;
 
 /** The most communities and ties that an overview draws. */
 const overviewNodes = 400;
@@ -45,6 +53,8 @@ export class Explorer {
   readonly error = new Store<unknown>(undefined);
   readonly ready = new Store(false);
   readonly busy = new Store(0);
+  /** expanded is the last element that was expanded, and how many elements were drawn anew for it. */
+  readonly expanded = new Store<{ id: string; fresh: number } | undefined>(undefined);
   /** noRoom is how many elements the last step found no room for. */
   readonly noRoom = new Store(0);
   /** paths are those between the two ends of the address; undefined where none were looked for. */
@@ -62,6 +72,9 @@ export class Explorer {
   /** level is that of the overview: ties lead to communities of it. */
   private level = 0;
   private walk: Walk = { visited: [], pairs: [] };
+  private citations: readonly Citation[] = [];
+  /** started ends with the first picture. */
+  private started: Promise<void> = Promise.resolve();
 
   constructor(readonly grove: Grove) {}
 
@@ -71,15 +84,15 @@ export class Explorer {
 
   /** start draws the overview, and then what the address asks for. */
   start(): Promise<void> {
-    return this.work(async (signal) => {
-      const [overview, counts, schema] = await Promise.all([this.grove.overview(overviewNodes, overviewEdges, signal), this.grove.stats(signal), this.grove.schema(signal)]);
+    this.started = this.work(async (signal) => {
+      const [overview, counts, schema] = await Promise.all([this.grove.overview(overviewNodes, overviewEdges, mostWhole, signal), this.grove.stats(signal), this.grove.schema(signal)]);
       this.counts.set(counts);
       this.types.set(schema.schema.types.map((t) => t.name));
       this.outside.set(overview.outside);
       this.statement.set(overview);
       this.level = overview.level;
       const { open, node, from, to } = place.value;
-      const unfolded = await fewAtATime(open, atOnce, (id) => this.unfolded(id, signal));
+      const unfolded = await fewAtATime(overview.elements === undefined ? open : [], atOnce, (id) => this.unfolded(id, signal));
       this.scene.reset(overview);
       this.asked.clear();
       const breathe = breather();
@@ -88,12 +101,19 @@ export class Explorer {
         if (u !== undefined) this.scene.open(u);
       }
       this.scene.show();
-      if (unfolded.includes(undefined)) adjust({ open: [...this.scene.unfolded.keys()] });
+      if (unfolded.includes(undefined)) this.keepOpen();
       if (node.startsWith("k")) await this.reveal(node);
       if (from !== "" && to !== "") await this.findPath(from, to);
       this.ready.set(true);
       this.drawWalk();
+      await this.drawCited(signal);
     });
+    return this.started;
+  }
+
+  /** keepOpen has the address hold what is unfolded; of a graph that is drawn whole nothing need be. */
+  private keepOpen(): void {
+    adjust({ open: this.scene.whole ? [] : [...this.scene.unfolded.keys()] });
   }
 
   /** split takes names out of an element, and draws the graph as it is then. Its errors are the caller's. */
@@ -156,7 +176,7 @@ export class Explorer {
       if (u === undefined) return this.start(); // communities were made anew
       this.scene.unfold(u);
       this.statement.set(u);
-      adjust({ open: [...this.scene.unfolded.keys()] });
+      this.keepOpen();
     });
   }
 
@@ -173,17 +193,21 @@ export class Explorer {
   /** fold draws an unfolded community as one node again. */
   fold(id: string): void {
     this.scene.fold(id);
-    go({ open: [...this.scene.unfolded.keys()], node: id });
+    go({ node: id });
+    this.keepOpen();
   }
 
-  /** expand draws what is around an element. */
+  /** expand draws what is around an element: what relations join it to, and, where that is drawn already, what shares facts with it. */
   expand(id: string): Promise<void> {
     if (this.scene.graph.hasNode(id) && this.scene.graph.getNodeAttribute(id, "kind") === "community") return this.unfold(id);
     return this.work(async (signal) => {
+      const unseen = (p: Subgraph) => p.nodes.filter((n) => !this.scene.graph.hasNode(n.id)).length;
       let part = await this.grove.around(id, aroundLimit, signal);
-      if (part.edges.length === 0) part = await this.grove.around(id, aroundLimit / 2, signal, "facts");
+      if (unseen(part) === 0) part = await this.grove.around(id, aroundLimit / 2, signal, "facts");
+      const fresh = unseen(part);
       this.statement.set(part);
       this.noRoom.set(this.scene.add(part, id));
+      this.expanded.set({ id, fresh });
       go({ node: id, doc: "" });
     });
   }
@@ -222,6 +246,7 @@ export class Explorer {
 
   clearMarks(): void {
     this.walk = { visited: [], pairs: [] };
+    this.citations = [];
     this.paths.set(undefined);
     this.marks.set(noMarks);
   }
@@ -230,9 +255,36 @@ export class Explorer {
   follow(steps: readonly Step[], first = steps.length): void {
     this.walk = walkOf(steps);
     const now = walkOf(steps.slice(0, first));
-    const route = new Set(this.walk.visited);
-    this.marks.update((m) => ({ ...m, visited: new Set(now.visited), route, walked: new Set(now.pairs.map((p) => pairKey(p.a, p.b))) }));
+    this.marks.update((m) => ({ ...m, visited: new Set(now.visited), walked: new Set(now.pairs.map((p) => pairKey(p.a, p.b))) }));
     if (this.ready.value) this.drawWalk(); // else start does, once there is something to draw it on
+  }
+
+  /** cite marks the entities and relations under the citations of an answer. */
+  cite(citations: readonly Citation[]): void {
+    if (citations === this.citations || (citations.length === 0 && this.citations.length === 0)) return;
+    this.citations = citations;
+    if (this.ready.value) void this.work((signal) => this.drawCited(signal));
+  }
+
+  /** drawCited draws what is under the citations, and marks it. */
+  private async drawCited(signal: AbortSignal): Promise<void> {
+    const { citations } = this;
+    const spans = [...new Map(citations.map((c) => [`${c.document.id} ${c.start} ${c.end}`, c])).values()];
+    const parts = (await fewAtATime(spans, atOnce, (c) => this.stated(c.document.id, c.start, c.end, signal))).flatMap((p) => p ?? []);
+    if (citations !== this.citations) return; // another answer is there
+    const cited = new Set(parts.flatMap((p) => p.nodes.map((n) => n.id))), citedEdges = new Set(parts.flatMap((p) => p.edges.map(edgeKey)));
+    if ([...cited].some((id) => !this.scene.graph.hasNode(id)) || [...citedEdges].some((id) => !this.scene.graph.hasEdge(id))) this.scene.addElements(parts, [...cited]);
+    this.marks.update((m) => ({ ...m, cited, citedEdges }));
+  }
+
+  /** stated reads the entities and relations of a span of a document; undefined where the document is gone. */
+  private async stated(document: string, start: number, end: number, signal: AbortSignal): Promise<Subgraph | undefined> {
+    try {
+      return await this.grove.stated(document, start, end, mostStated, signal);
+    } catch (problem) {
+      if (problem instanceof Problem && problem.status === 404) return undefined;
+      throw problem;
+    }
   }
 
   /** drawWalk draws what an agent visited that is not drawn yet, and joins it. */
@@ -246,7 +298,8 @@ export class Explorer {
     for (const id of missing) this.asked.add(id);
     void this.work(async (signal) => {
       try {
-        this.scene.addElements(await this.fetchElements(missing, signal));
+        const parts = await this.fetchElements(missing, signal);
+        this.scene.addElements(parts, this.marks.value.cited.size > 0 ? [...this.marks.value.cited] : undefined);
       } catch (problem) {
         for (const id of missing) this.asked.delete(id); // the next step asks again
         throw problem;
@@ -279,23 +332,20 @@ export class Explorer {
     return (await fewAtATime(bundles, atOnce, read)).flat();
   }
 
-  /** showOnly leaves only the elements of one document; "" shows all. */
-  showOnly(document: string): Promise<void> {
+  /** showOnly leaves only the entities of one document, with the relations that it states; "" shows all. */
+  async showOnly(document: string): Promise<void> {
     if (document === "") {
       this.only.set(null);
-      return Promise.resolve();
+      return;
     }
-    return this.work(async (signal) => {
-      const ids = new Map<string, string>();
-      for (let from = 0, pages = 0; from >= 0 && pages < 10; pages++) {
-        const page = await this.grove.facts(document, from, 100, signal);
-        for (const f of page.facts) for (const e of f.about) ids.set(e.id, e.name);
-        from = page.next;
-      }
-      const elements = [...ids].slice(0, Math.min(400, this.scene.room)).map(([id, name]) => ({ id, name, norm: "", aliases: [], type: "", description: "", support: 1 }));
-      this.scene.addElements([{ nodes: elements.filter((e) => !this.scene.graph.hasNode(e.id)), edges: [] }]);
-      this.noRoom.set(Math.max(0, ids.size - elements.length));
-      this.only.set(new Set(ids.keys()));
+    await this.started; // it would draw over what is added here
+    await this.work(async (signal) => {
+      const part = await this.grove.stated(document, 0, 0, mostStated, signal);
+      if (place.value.only !== document) return;
+      const ids = part.nodes.map((n) => n.id);
+      this.scene.addElements([part], ids);
+      this.noRoom.set(Math.max(0, part.total.nodes - ids.length));
+      this.only.set(new Set(ids));
     });
   }
 

@@ -64,6 +64,7 @@ function Actions(props: { explorer: Explorer; id: string }) {
   const t = useText();
   const { explorer, id } = props;
   const at = useStore(place);
+  const expanded = useStore(explorer.expanded);
   const to = () => {
     go({ to: id });
     if (at.from !== "") void explorer.findPath(at.from, id);
@@ -76,6 +77,7 @@ function Actions(props: { explorer: Explorer; id: string }) {
     <div class="row">
       <button type="button" class="button button-small" data-action="expand" onClick={() => void explorer.expand(id)}><Icon name="plus" size={14} /> {t("node.expand")}</button>
       <button type="button" class="button button-small" data-action="path-from" onClick={from}><Icon name="path" size={14} /> {t("node.pathFrom")}</button>
+      {expanded?.id === id && <span class="muted small" role="status" data-expanded={expanded.fresh}>{expanded.fresh > 0 ? t("node.expanded", { n: count(expanded.fresh) }) : t("node.expandedNone")}</span>}
       {at.from !== "" && at.from !== id && <button type="button" class="button button-small" data-action="path-to" onClick={to}>{t("node.pathTo")}</button>}
     </div>
   );

@@ -44,6 +44,7 @@ export function Search(props: { grove: Grove; explorer: Explorer }) {
   }, []);
 
   const rows = found.data ?? [];
+  const shown = open && q !== "";
   const choose = (row: Found | undefined) => {
     if (row === undefined) return;
     setOpen(false);
@@ -60,8 +61,9 @@ export function Search(props: { grove: Grove; explorer: Explorer }) {
       e.preventDefault();
       if (text.trim() === q && !found.loading) choose(rows[active]);
       else hasty.current = true;
-    } else if (e.key === "Escape") {
-      if (open) setOpen(false);
+    } else if (e.key === "Escape" && (shown || text !== "")) {
+      e.preventDefault(); // it would close a panel, too
+      if (shown) setOpen(false);
       else setText("");
     }
   };
@@ -70,7 +72,6 @@ export function Search(props: { grove: Grove; explorer: Explorer }) {
     hasty.current = false;
     choose(found.data?.[0]);
   }, [found.data, found.loading, q]);
-  const shown = open && q !== "";
   return (
     <div class="search" role="search" onFocusOut={(e) => !e.currentTarget.contains(e.relatedTarget as Node | null) && setOpen(false)}>
       <Icon name="search" size={18} />

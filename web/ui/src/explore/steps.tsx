@@ -76,7 +76,7 @@ function detailOf(step: Step): string[] {
     const last = Array.isArray(notes) ? notes.at(-1) : undefined;
     return [typeof a["reason"] === "string" ? a["reason"] : "", last === undefined ? "" : `“${String(last)}”`].filter(Boolean);
   }
-  for (const field of ["answer", "reasoning", "why", "reason", "node", "query"]) {
+  for (const field of ["asked", "answer", "reasoning", "why", "reason", "node", "query"]) {
     const value = a[field];
     if (typeof value === "string" && value !== "") return [value];
   }

@@ -11,6 +11,7 @@ import { CommunityPanel } from "./community-panel";
 import { DecidedBar } from "./decided-bar";
 import { Explorer } from "./explorer";
 import { NodePanel } from "./node-panel";
+import { OnlyBar } from "./only-bar";
 import { PathBar } from "./path-bar";
 import { Search } from "./search";
 import { SourcePanel } from "./source-panel";
@@ -39,7 +40,7 @@ export function ExploreView() {
       </section>
       <section class="explore-graph" aria-label={t("graph.label")}>
         {empty ? <Empty title={t("graph.empty")} hint={t("graph.emptyHint")} />
-          : ready || counts !== undefined ? <Canvas explorer={explorer}><DecidedBar explorer={explorer} /><PathBar explorer={explorer} /></Canvas>
+          : ready || counts !== undefined ? <Canvas explorer={explorer}><OnlyBar explorer={explorer} /><DecidedBar explorer={explorer} /><PathBar explorer={explorer} /></Canvas>
           : error === undefined ? <Loading /> : null}
         {error !== undefined && <div class="explore-error"><Failure error={error} small={ready} retry={ready ? undefined : () => void explorer.start()} /></div>}
       </section>

@@ -12,7 +12,7 @@ import { Drawing } from "./drawing";
 import { Filters } from "./filters";
 import { Layers } from "./layers";
 import { Legend } from "./legend";
-import { type Look, largeOf, mostNamed } from "./look";
+import { type Look, countDrawn, largeOf, mostNamed } from "./look";
 import { NodeList } from "./node-list";
 import { palette } from "./palette";
 import { Status } from "./status";
@@ -52,14 +52,19 @@ export function Canvas(props: { explorer: Explorer; children?: ComponentChildren
   }, [explorer, asList, layers]);
   useEffect(() => drawing.current?.show(look), [look]);
   useEffect(() => {
-    const handle = { spot: (id: string) => drawing.current?.spot(id), ids: () => explorer.scene.graph.nodes() };
+    const handle = {
+      spot: (id: string) => drawing.current?.spot(id), ids: () => explorer.scene.graph.nodes(),
+      labels: () => drawing.current?.labels.map(({ x, y, width, height, wish }) => ({ x, y, width, height, text: wish.text, strong: wish.strong })) ?? [],
+      hulls: () => drawing.current?.hulls.map((h) => h.id) ?? [], hullAt: (x: number, y: number) => drawing.current?.hullAt({ x, y }), node: (id: string) => drawing.current?.drawnNode(id),
+    };
     Object.assign(window, { groveCanvas: handle }); // for tests of the page, which cannot read a picture
   }, [explorer]);
+  const drawn = useMemo(() => countDrawn(explorer.scene.graph, look), [explorer, look]);
 
   return (
     <>
       {asList ? <NodeList explorer={explorer} look={look} missing={drawable === false} />
-        : <div ref={box} class="canvas" role="img" aria-label={`${t("graph.label")}. ${t("graph.help")}`} style={hovered ? { cursor: "pointer" } : {}} />}
+        : <div ref={box} class="canvas" data-nodes={drawn.nodes} data-edges={drawn.edges} data-folded={drawn.folded} role="img" aria-label={`${t("graph.label")}. ${t("graph.help")}`} style={hovered ? { cursor: "pointer" } : {}} />}
       <div class="canvas-tools" role="toolbar" aria-label={t("graph.label")}>
         {!asList && (
           <>
@@ -90,7 +95,7 @@ async function layersToDraw(signal: AbortSignal): Promise<Layers | null> {
 /** drawingIn draws into a box; undefined where the browser does not let it after all. */
 function drawingIn(box: HTMLElement, explorer: Explorer, layers: Layers, look: Look, hover: (id: string) => void): Drawing | undefined {
   try {
-    return new Drawing(explorer.scene, box, layers, look, { select: (id) => explorer.select(id), expand: (id) => void explorer.expand(id), hover, clear: () => undefined });
+    return new Drawing(explorer.scene, box, layers, look, { select: (id) => explorer.select(id), expand: (id) => void explorer.expand(id), hover, look: (id) => explorer.look(id) });
   } catch {
     return undefined;
   }
@@ -115,13 +120,13 @@ function useLook(explorer: Explorer, hovered: string): Look {
   const graph = explorer.scene.graph;
   const near = useMemo(() => {
     const centre = hovered || at.node;
-    return centre !== "" && graph.hasNode(centre) && graph.order > 1 && (hovered !== "" || marks.visited.size === 0)
+    return centre !== "" && graph.hasNode(centre) && graph.order > 1 && (hovered !== "" || (marks.visited.size === 0 && marks.cited.size === 0))
       ? new Set([centre, ...graph.neighbors(centre), ...(at.node ? [at.node] : [])]) : null;
   }, [graph, version, hovered, at.node, marks]);
   return useMemo(() => ({
-    palette: palette(isDark), types, selected: at.node, hovered, near, visited: marks.visited, route: marks.route, walked: marks.walked,
+    palette: palette(isDark), types, selected: at.node, hovered, near, cited: marks.cited, citedEdges: marks.citedEdges, visited: marks.visited, walked: marks.walked,
     pathNodes: marks.pathNodes, pathEdges: marks.pathEdges, hidden: new Set(at.hidden), only,
-    named: graph.reduceNodes((n, _id, data) => n + (data.kind === "element" ? 1 : 0), 0) <= mostNamed,
+    named: graph.order <= mostNamed,
     large: largeOf(graph),
   }), [isDark, types, at.node, hovered, near, marks, at.hidden, only, version]);
 }

@@ -1,5 +1,6 @@
 import type { Explorer } from "../explore/explorer";
 import { useText } from "../i18n";
+import { useEscape } from "../lib/escape";
 import { useLoad } from "../lib/load";
 import { useStore } from "../lib/store";
 import { adjust, go, place } from "../state/place";
@@ -10,6 +11,7 @@ import { hiddenRelation, hiddenType } from "./look";
 export function Filters(props: { explorer: Explorer; close: () => void }) {
   const t = useText();
   const { explorer } = props;
+  useEscape(props.close);
   useStore(explorer.scene.version);
   const at = useStore(place);
   const documents = useLoad((signal) => explorer.grove.documents({ limit: 200 }, signal), [explorer]);

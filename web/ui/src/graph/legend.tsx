@@ -25,13 +25,15 @@ export function Legend(props: { explorer: Explorer; look: Look }) {
   return (
     <div class="legend" role="group" aria-label={t("graph.legend")}>
       {communities > 0 && <span class="legend-item"><Dot color={look.palette.community} />{t("graph.community")}</span>}
+      {explorer.scene.whole && explorer.scene.unfolded.size > 0 && <span class="legend-item"><span class="legend-tint" />{t("graph.community")}</span>}
       {types.map((type) => (
         <button type="button" key={type} class="legend-item legend-button" aria-pressed={!look.hidden.has(hiddenType(type))} onClick={() => toggle(type)}>
           <Dot color={typeColour(look.palette, look.types, type)} />{type === "" ? t("graph.untyped") : type} <span class="muted">{drawn.get(type)}</span>
         </button>
       ))}
-      {look.visited.size > 0 && <span class="legend-item"><Dot color={look.palette.visited} />{t("graph.visited")}</span>}
-      {look.pathNodes.size > 0 && <span class="legend-item"><Dot color={look.palette.path} />{t("graph.path")}</span>}
+      {look.cited.size > 0 && <span class="legend-item"><Ring color={look.palette.cited} />{t("graph.cited")}</span>}
+      {look.visited.size > 0 && <span class="legend-item"><Line color={look.palette.walked} />{t("graph.visited")}</span>}
+      {look.pathNodes.size > 0 && <span class="legend-item"><Ring color={look.palette.path} />{t("graph.path")}</span>}
     </div>
   );
 }
@@ -39,6 +41,14 @@ export function Legend(props: { explorer: Explorer; look: Look }) {
 /** Dot is a spot of a colour. */
 export function Dot(props: { color: string }) {
   return <svg class="dot" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="5" fill={props.color} /></svg>;
+}
+
+function Ring(props: { color: string }) {
+  return <svg class="dot" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4" fill="none" stroke={props.color} stroke-width="2" /></svg>;
+}
+
+function Line(props: { color: string }) {
+  return <svg class="dot" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true"><path d="M0 5h10" stroke={props.color} stroke-width="2.5" /></svg>;
 }
 
 function rank(look: Look, type: string): number {

@@ -10,12 +10,15 @@ export interface Palette {
   weak: string;
   label: string;
   labelHalo: string;
+  labelFaint: string;
   selected: string;
-  visited: string;
+  /** cited marks what an answer cites, walked joins what the agent read. */
+  cited: string;
   walked: string;
   path: string;
-  faded: string;
   fadedEdge: string;
+  /** tint is behind the entities of a community. */
+  tint: string;
 }
 
 // Hues that people with colour blindness can tell apart, each dark enough on white
@@ -31,11 +34,12 @@ const light: Palette = {
   label: "#1d2521",
   labelHalo: "#fbfbf8",
   selected: "#0b5d3b",
-  visited: "#d97706",
-  walked: "#d97706",
+  labelFaint: "#8a948d",
+  cited: "#d97706",
+  walked: "#e0a458",
   path: "#b3205f",
-  faded: "#e3e6e2",
-  fadedEdge: "#eceeea",
+  fadedEdge: "#e6e9e5",
+  tint: "#e6efe9",
 };
 
 const dark: Palette = {
@@ -49,16 +53,31 @@ const dark: Palette = {
   label: "#e8ede9",
   labelHalo: "#131816",
   selected: "#7fe0b0",
-  visited: "#fbbf24",
-  walked: "#fbbf24",
+  labelFaint: "#77837b",
+  cited: "#fbbf24",
+  walked: "#a5823a",
   path: "#ff8fbd",
-  faded: "#252c28",
-  fadedEdge: "#202723",
+  fadedEdge: "#252d29",
+  tint: "#1f2b25",
 };
 
 /** palette gives the colours of the theme in force. */
 export function palette(isDark: boolean): Palette {
   return isDark ? dark : light;
+}
+
+const blends = new Map<string, string>();
+
+/** blend lets a part of a colour (0 to 1) remain over another one; both are written #rrggbb. */
+export function blend(color: string, ground: string, part: number): string {
+  const key = `${color}${ground}${part}`;
+  let out = blends.get(key);
+  if (out === undefined) {
+    const channel = (hex: string, i: number) => Number.parseInt(hex.slice(1 + 2 * i, 3 + 2 * i), 16);
+    out = `#${[0, 1, 2].map((i) => Math.round(part * channel(color, i) + (1 - part) * channel(ground, i)).toString(16).padStart(2, "0")).join("")}`;
+    blends.set(key, out);
+  }
+  return out;
 }
 
 /**

@@ -52,6 +52,9 @@ export function tieOf(e: EdgeData): Tie {
 /** sharesFacts is what the service calls an edge that stands for shared facts. */
 export const sharesFacts = "SHARES_FACTS";
 
+/** edgeKey names an edge of the graph as the scene does: shared facts have no id of their own. */
+export const edgeKey = (e: Edge) => e.id || `${e.head}-${e.relation}-${e.tail}`;
+
 /** Amounts is how much is drawn, and of how much. */
 export interface Amounts {
   entities: number;
@@ -94,6 +97,13 @@ export class Scene {
   readonly version = new Store(0);
   /** unfolded are the communities that were opened, with what came out of each. */
   readonly unfolded = new Map<string, { node: CommunityNode; inside: string[]; left: number }>();
+  /** whole tells that every entity of the graph is drawn, its communities unfolded. */
+  whole = false;
+  /** drawnAnew counts the pictures that were begun: within one, what is drawn stays where it is. */
+  drawnAnew = 0;
+  /** stands has the entity that is drawn for a community of one. */
+  private readonly stands = new Map<string, string>();
+  private joins: readonly Edge[] = [];
   /** gathered are elements that were drawn by themselves: they stay together, too. */
   readonly gathered: string[] = [];
   /** fresh are the nodes that the last change is about; none where it is about all. */
@@ -110,11 +120,32 @@ export class Scene {
     this.gathered.length = 0;
     this.fresh = [];
     this.edgesLeft.clear();
+    this.stands.clear();
+    this.drawnAnew++;
+    this.whole = o.elements !== undefined;
+    this.joins = o.joins ?? [];
+    if (o.elements !== undefined) {
+      this.addWhole(o, o.elements);
+      return;
+    }
     const spots = scatter(o.nodes.map((n) => communitySize(n.size)));
     o.nodes.forEach((n, i) => this.addCommunity(n, spots[i] ?? { x: 0, y: 0 }, ""));
     for (const e of o.edges) this.addBetween(e);
     this.overviewLeft = Math.max(0, o.total.nodes - o.nodes.length);
     this.overviewEdgesLeft = Math.max(0, o.total.edges - o.edges.length);
+  }
+
+  /** addWhole draws all entities, each inside its community unless that has no other. */
+  private addWhole(o: Overview, elements: readonly (Element & { community: string })[]): void {
+    const nodes = new Map(o.nodes.filter((n) => n.size > 1).map((n) => [n.id, n]));
+    for (const n of nodes.values()) this.unfolded.set(n.id, { node: n, inside: [], left: 0 });
+    const spots = scatter(elements.map((e) => elementSize(e.support)));
+    elements.forEach((e, i) => {
+      this.addElement(e, spots[i] ?? { x: 0, y: 0 }, nodes.has(e.community) ? e.community : "");
+      this.unfolded.get(e.community)?.inside.push(e.id);
+    });
+    for (const e of this.joins) this.addRelation(e);
+    this.overviewLeft = this.overviewEdgesLeft = 0;
   }
 
   /** room is how many more nodes may be drawn. */
@@ -145,7 +176,7 @@ export class Scene {
     if (this.graph.hasNode(id)) this.graph.dropNode(id);
     for (const c of u.children) {
       const spot = spots[n++] ?? { x: 0, y: 0 };
-      if (this.room > 0 && this.addCommunity(c, { x: at.x + spot.x, y: at.y + spot.y }, id)) inside.push(c.id);
+      if (this.room > 0 && this.addCommunity(c, { x: at.x + spot.x, y: at.y + spot.y }, id)) inside.push(c.element?.id ?? c.id);
     }
     for (const m of u.members) {
       const spot = spots[n++] ?? { x: 0, y: 0 };
@@ -153,6 +184,7 @@ export class Scene {
     }
     for (const e of u.between) this.addBetween(e);
     for (const e of u.edges) this.addRelation(e);
+    for (const e of this.joins) this.addRelation(e);
     for (const a of u.across) this.addBetween({ ...a, source: a.from, target: a.to });
     this.unfolded.set(id, { node: u.community, inside, left: u.total.nodes - inside.length });
     this.fresh = inside;
@@ -184,7 +216,7 @@ export class Scene {
     this.changed();
   }
 
-  /** add draws a part of the graph around a node, and gives how much found no room. */
+  /** add draws a part of the graph around a node, and gives how much found no room. The picture is then about that part. */
   add(part: Subgraph, around: string): number {
     let left = Math.max(0, part.total.nodes - part.nodes.length);
     const centre = this.graph.hasNode(around) ? this.graph.getNodeAttributes(around) : null;
@@ -199,15 +231,15 @@ export class Scene {
     return left;
   }
 
-  /** addElements draws single elements, beside what is there, with what joins them. */
-  addElements(parts: readonly { nodes: readonly Element[]; edges: readonly Edge[] }[]): void {
+  /** addElements draws single elements, beside what is there, with what joins them; the picture is then about some of them. */
+  addElements(parts: readonly { nodes: readonly Element[]; edges: readonly Edge[] }[], about: readonly string[] = this.gathered): void {
     const elements = parts.flatMap((p) => p.nodes);
     elements.forEach((e, i) => {
       if (this.graph.hasNode(e.id)) this.addElement(e, { x: 0, y: 0 }, "");
       else if (this.room > 0 && this.addElement(e, spotNear(null, i, elements.length), "")) this.gathered.push(e.id);
     });
     for (const part of parts) for (const e of part.edges) this.addRelation(e);
-    this.fresh = this.gathered;
+    this.fresh = about;
     this.changed();
   }
 
@@ -254,6 +286,10 @@ export class Scene {
 
   private addCommunity(c: CommunityNode, at: { x: number; y: number }, inside: string): boolean {
     if (this.graph.hasNode(c.id) || this.unfolded.has(c.id)) return false;
+    if (c.element !== undefined) {
+      this.stands.set(c.id, c.element.id);
+      return this.addElement(c.element, at, inside);
+    }
     this.graph.addNode(c.id, {
       kind: "community", x: at.x, y: at.y, size: communitySize(c.size), label: c.title, short: shortened(c.title), type: "", community: inside, members: c.size, level: c.level,
     });
@@ -272,7 +308,7 @@ export class Scene {
   }
 
   private addRelation(e: Edge): void {
-    const key = e.id || `${e.head}-${e.relation}-${e.tail}`;
+    const key = edgeKey(e);
     if (this.graph.hasEdge(key) || !this.graph.hasNode(e.head) || !this.graph.hasNode(e.tail)) return;
     if (e.relation === sharesFacts && this.graph.areNeighbors(e.head, e.tail)) return; // a relation says as much
     if (this.isFull(key)) return;
@@ -280,9 +316,10 @@ export class Scene {
   }
 
   private addBetween(e: CommunityEdge): void {
-    const key = pairKey(e.source, e.target);
-    if (this.graph.hasEdge(key) || !this.graph.hasNode(e.source) || !this.graph.hasNode(e.target) || this.isFull(key)) return;
-    this.graph.addEdgeWithKey(key, e.source, e.target, {
+    const source = this.stands.get(e.source) ?? e.source, target = this.stands.get(e.target) ?? e.target;
+    const key = pairKey(source, target);
+    if (source === target || this.graph.hasEdge(key) || !this.graph.hasNode(source) || !this.graph.hasNode(target) || this.isFull(key)) return;
+    this.graph.addEdgeWithKey(key, source, target, {
       kind: "between", relation: "", weight: strengthOf(e), tie: { weight: e.weight, facts: e.facts, chunks: e.chunks },
     });
   }

@@ -2,7 +2,7 @@ import type { Explorer } from "../explore/explorer";
 import { useText } from "../i18n";
 import { count } from "../lib/format";
 import { useStore } from "../lib/store";
-import { type Look, isHidden } from "./look";
+import { type Look, countDrawn, isHidden } from "./look";
 import { mostDrawn } from "./scene";
 
 /** Status always says how much of the graph is drawn, and where the rest is. */
@@ -22,7 +22,7 @@ export function Status(props: { explorer: Explorer; look: Look }) {
       {busy > 0 && <span class="spinner" aria-hidden="true" />}
       <span><strong>{t("graph.shown", { n: count(a.entities - filtered), m: count(counts?.entities ?? 0) })}</strong></span>
       {a.communities > 0 && <span>{t("graph.folded", { n: count(Math.max(0, Math.min(a.folded, (counts?.entities ?? a.folded) - a.entities))), c: count(a.communities) })}</span>}
-      <span>{t("graph.edges", { n: count(a.edges) })}</span>
+      <span>{t("graph.edges", { n: count(countDrawn(scene.graph, props.look).edges) })}</span>
       {a.left > 0 && <span class="warn">{t("graph.left", { n: count(a.left) })}</span>}
       {a.edgesLeft > 0 && <span class="warn">{t("graph.edgesLeft", { n: count(a.edgesLeft) })}</span>}
       {outside > 0 && <span class="warn">{t("graph.outside", { n: count(outside) })}</span>}

@@ -6,7 +6,8 @@ import { useText } from "../i18n";
 import { count, when } from "../lib/format";
 import { Failure } from "../ui/states";
 
-const over = (state: JobState) => state !== "queued" && state !== "running" && state !== "interrupted";
+/** over tells whether a job is not to go on. */
+export const over = (state: JobState) => state !== "queued" && state !== "running" && state !== "interrupted";
 
 /** JobRow is a job; one that is not over is followed until it is. */
 export function JobRow(props: { job: Job; grove: Grove; open: boolean; changed: () => void }) {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
 import type { Grove } from "../api/grove";
-import type { Trace } from "../api/types";
+import type { Citation, Trace } from "../api/types";
 import { AnswerCard } from "../explore/answer";
 import { Explorer } from "../explore/explorer";
 import { NodePanel } from "../explore/node-panel";
@@ -15,6 +15,8 @@ import { useStore } from "../lib/store";
 import { go, place } from "../state/place";
 import { Icon } from "../ui/icons";
 import { Failure, Loading } from "../ui/states";
+
+const none: readonly Citation[] = [];
 
 /** pace is the time between two steps of a replay, in milliseconds. */
 const pace = 350;
@@ -61,6 +63,8 @@ function Playing(props: { trace: Trace; explorer: Explorer; ready: boolean }) {
   }, [playing, ready, n, steps.length]);
   useEffect(() => explorer.follow(steps, n), [explorer, steps, n]);
   const done = n >= steps.length;
+  const citations = done && trace.error === null ? trace.answer.citations : none;
+  useEffect(() => explorer.cite(citations), [explorer, citations]);
   const state = done ? "done" : "running";
   return (
     <>
