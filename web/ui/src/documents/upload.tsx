@@ -66,13 +66,33 @@ export function Upload(props: { grove: Grove; added: () => void }) {
     else setJobs((all) => [...all, ...started]);
   };
   return (
-    <section class={over ? "drop drop-over" : "drop"} aria-label={t("upload.title")}
-      onDragOver={(e) => { e.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
-      onDrop={(e) => { e.preventDefault(); setOver(false); void take(e.dataTransfer?.files); }}>
+    <section
+      class={over ? "drop drop-over" : "drop"}
+      aria-label={t("upload.title")}
+      onDragOver={(e) => {
+        e.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(e) => {
+        e.preventDefault();
+        setOver(false);
+        void take(e.dataTransfer?.files);
+      }}
+    >
       <p>
         <Icon name="upload" /> {t("documents.drop")}{" "}
         <label class="link file-choice">
-          <input type="file" multiple class="visually-hidden" onChange={(e) => { void take(e.currentTarget.files); e.currentTarget.value = ""; }} />{t("documents.choose")}
+          <input
+            type="file"
+            multiple
+            class="visually-hidden"
+            onChange={(e) => {
+              void take(e.currentTarget.files);
+              e.currentTarget.value = "";
+            }}
+          />
+          {t("documents.choose")}
         </label>
       </p>
       {picks.length > 0 && (
@@ -80,14 +100,29 @@ export function Upload(props: { grove: Grove; added: () => void }) {
           <ul class="picks">
             {picks.map((p, i) => (
               <li key={i}>
-                <span><strong>{p.file.name}</strong> <span class="muted small">{bytes(p.file.size)}</span></span>
+                <span>
+                  <strong>{p.file.name}</strong> <span class="muted small">{bytes(p.file.size)}</span>
+                </span>
                 <PickState pick={p} />
-                <button type="button" class="tool" aria-label={`${t("common.close")}: ${p.file.name}`} onClick={() => setPicks(picks.filter((o) => o !== p))}><Icon name="close" size={14} /></button>
+                <button
+                  type="button"
+                  class="tool"
+                  aria-label={`${t("common.close")}: ${p.file.name}`}
+                  onClick={() => setPicks(picks.filter((o) => o !== p))}
+                >
+                  <Icon name="close" size={14} />
+                </button>
               </li>
             ))}
           </ul>
           {fit.length > 0 && (
-            <button type="button" class="button button-main" data-action="add" disabled={sending || picks.some((p) => p.estimate === undefined && p.error === undefined)} onClick={() => void add()}>
+            <button
+              type="button"
+              class="button button-main"
+              data-action="add"
+              disabled={sending || picks.some((p) => p.estimate === undefined && p.error === undefined)}
+              onClick={() => void add()}
+            >
               {t("upload.start", { n: count(fit.length) })}
             </button>
           )}
@@ -111,18 +146,23 @@ function Added(props: { grove: Grove; jobs: readonly Job[]; over: () => void }) 
     const { signal } = control.current;
     for (const { id } of jobs.filter((j) => !followed.current.has(j.id))) {
       followed.current.add(id);
-      grove.watch(id, signal, (job) => setStates((all) => ({ ...all, [id]: job.state }))).then(props.over, (problem: unknown) => signal.aborted || setError(problem));
+      grove
+        .watch(id, signal, (job) => setStates((all) => ({ ...all, [id]: job.state })))
+        .then(props.over, (problem: unknown) => signal.aborted || setError(problem));
     }
   }, [grove, jobs]);
   const inState = (fits: (state: JobState) => boolean) => jobs.filter((j) => fits(states[j.id] ?? j.state)).length;
-  const added = inState((s) => s === "done"), failed = inState((s) => over(s) && s !== "done");
+  const added = inState((s) => s === "done"),
+    failed = inState((s) => over(s) && s !== "done");
   const adding = jobs.length - added - failed;
   return (
     <div class="row" role="status" data-adding={adding}>
       {adding > 0 && <Loading text={t("upload.adding", { n: count(adding) })} />}
       {added > 0 && <span>{t("upload.added", { n: count(added) })}</span>}
       {failed > 0 && <span class="badge badge-failed">{t("upload.notAdded", { n: count(failed) })}</span>}
-      <button type="button" class="link" data-action="added" onClick={() => go({ view: "jobs", item: jobs.at(-1)?.id ?? "", q: "" })}>{t("upload.jobs")}</button>
+      <button type="button" class="link" data-action="added" onClick={() => go({ view: "jobs", item: jobs.at(-1)?.id ?? "", q: "" })}>
+        {t("upload.jobs")}
+      </button>
       {error !== undefined && <Failure error={error} small />}
     </div>
   );
@@ -138,8 +178,14 @@ function PickState(props: { pick: Pick }) {
   return (
     <span class="muted small" data-estimate="true">
       {t("upload.chunks", { n: count(e.chunks) })} · {t("upload.estimate", { calls: count(e.calls), tokens: count(e.prompt_tokens) })} ·{" "}
-      {e.model === "offline" ? t("upload.offline")
-        : <>{e.cost.high > 0 && `${t("upload.cost", { low: e.cost.low.toFixed(3), high: e.cost.high.toFixed(3) })} · `}{t("upload.time", { low: Math.round(e.seconds.low), high: Math.round(e.seconds.high) })}</>}
+      {e.model === "offline" ? (
+        t("upload.offline")
+      ) : (
+        <>
+          {e.cost.high > 0 && `${t("upload.cost", { low: e.cost.low.toFixed(3), high: e.cost.high.toFixed(3) })} · `}
+          {t("upload.time", { low: Math.round(e.seconds.low), high: Math.round(e.seconds.high) })}
+        </>
+      )}
     </span>
   );
 }

@@ -9,7 +9,14 @@ import type { Explorer } from "./explorer";
 export function OnlyBar(props: { explorer: Explorer }) {
   const t = useText();
   const { only } = useStore(place);
-  const document = useLoad(async (signal) => (only === "" ? undefined : props.explorer.grove.document(only, signal)), [props.explorer, only]).data;
+  const document = useLoad(
+    async (signal) => (only === "" ? undefined : props.explorer.grove.document(only, signal)),
+    [props.explorer, only],
+  ).data;
   if (only === "" || document === undefined) return null;
-  return <div class="only-bar"><Chip text={t("graph.onlyFrom", { title: document.title || document.source })} drop={() => go({ only: "" })} /></div>;
+  return (
+    <div class="only-bar">
+      <Chip text={t("graph.onlyFrom", { title: document.title || document.source })} drop={() => go({ only: "" })} />
+    </div>
+  );
 }

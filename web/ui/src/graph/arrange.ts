@@ -51,15 +51,20 @@ class Grid {
 
   take(r: Rect): void {
     const [left, top, right, bottom] = this.cells(r);
-    for (let y = Math.max(0, top); y < Math.min(this.rows, bottom); y++) this.taken.fill(1, y * this.columns + Math.max(0, left), y * this.columns + Math.max(0, Math.min(this.columns, right)));
+    for (let y = Math.max(0, top); y < Math.min(this.rows, bottom); y++)
+      this.taken.fill(1, y * this.columns + Math.max(0, left), y * this.columns + Math.max(0, Math.min(this.columns, right)));
   }
 
   /** nearest takes the free place of a rectangle's size that is nearest to where it is; undefined where there is none. */
   nearest(r: Rect): Rect | undefined {
     const [left, top, right, bottom] = this.cells(r);
-    const width = right - left, height = bottom - top;
-    const fromX = Math.max(0, Math.min(this.columns - width, left)), fromY = Math.max(0, Math.min(this.rows - height, top));
-    let best = Infinity, x = 0, y = 0;
+    const width = right - left,
+      height = bottom - top;
+    const fromX = Math.max(0, Math.min(this.columns - width, left)),
+      fromY = Math.max(0, Math.min(this.rows - height, top));
+    let best = Infinity,
+      x = 0,
+      y = 0;
     for (let ring = 0; ring < Math.max(this.columns, this.rows) && ring * ring < best; ring++) {
       for (let dy = -ring; dy <= ring; dy++) {
         const step = Math.abs(dy) === ring ? 1 : 2 * ring;
@@ -79,7 +84,8 @@ class Grid {
   }
 
   private cells(r: Rect): [left: number, top: number, right: number, bottom: number] {
-    const left = Math.floor((r.x - this.frame.x) / cell), top = Math.floor((r.y - this.frame.y) / cell);
+    const left = Math.floor((r.x - this.frame.x) / cell),
+      top = Math.floor((r.y - this.frame.y) / cell);
     return [left, top, left + Math.ceil(r.width / cell), top + Math.ceil(r.height / cell)];
   }
 
@@ -95,7 +101,12 @@ class Grid {
 /** arrange finds places in an area of which parts are taken. Where it is too small, the frame is larger in its proportions. */
 export function arrange(items: readonly Item[], area: Rect, taken: readonly Rect[]): Arranged {
   const fresh = items.filter((i) => !i.held);
-  if (fresh.length < items.length) return addTo(items.filter((i) => i.held), fresh, area);
+  if (fresh.length < items.length)
+    return addTo(
+      items.filter((i) => i.held),
+      fresh,
+      area,
+    );
   const blocks = blocksOf(fresh);
   const needed = blocks.reduce((sum, b) => sum + b.width * b.height, 0);
   let scale = Math.max(1, Math.sqrt(needed / (area.width * area.height)));
@@ -120,7 +131,8 @@ function blocksOf(items: readonly Item[]): Block[] {
     const key = item.group || item.id;
     groups.set(key, [...(groups.get(key) ?? []), item]);
   }
-  return [...groups.values()].map((group) => (group.length === 1 && group[0] !== undefined ? single(group[0]) : together(group)))
+  return [...groups.values()]
+    .map((group) => (group.length === 1 && group[0] !== undefined ? single(group[0]) : together(group)))
     .sort((a, b) => b.width * b.height - a.width * a.height);
 }
 
@@ -134,24 +146,43 @@ function single(i: Item): Block {
 /** together packs the nodes of one community closely, each as near to its place among them as there is room. */
 function together(group: readonly Item[]): Block {
   const area = group.reduce((sum, i) => sum + (widthOf(i) + cell) * (heightOf(i) + cell), 0);
-  const width = Math.sqrt(1.7 * area), height = area / width;
+  const width = Math.sqrt(1.7 * area),
+    height = area / width;
   const from = frameOf(group.map((i) => i.at));
   const grid = new Grid({ x: -2 * width, y: -3 * height, width: 4 * width + 600, height: 6 * height + 200 });
   const spread = 1 - 1 / Math.sqrt(group.length); // two lie side by side, many where the forces had them
-  const put = [...group].sort((a, b) => widthOf(b) * heightOf(b) - widthOf(a) * heightOf(a)).map((i) => {
-    const wish = { x: ((i.at.x - from.x) / from.width - 0.5) * width * spread - widthOf(i) / 2, y: ((i.at.y - from.y) / from.height - 0.5) * height * spread - heightOf(i) / 2, width: widthOf(i), height: heightOf(i) };
-    return { i, r: grid.nearest(wish) ?? wish };
-  });
-  const left = Math.min(...put.map(({ r }) => r.x)) - blockPadding, top = Math.min(...put.map(({ r }) => r.y)) - blockPadding;
-  const right = Math.max(...put.map(({ r }) => r.x + r.width)) + blockPadding, bottom = Math.max(...put.map(({ r }) => r.y + r.height)) + blockPadding;
+  const put = [...group]
+    .sort((a, b) => widthOf(b) * heightOf(b) - widthOf(a) * heightOf(a))
+    .map((i) => {
+      const wish = {
+        x: ((i.at.x - from.x) / from.width - 0.5) * width * spread - widthOf(i) / 2,
+        y: ((i.at.y - from.y) / from.height - 0.5) * height * spread - heightOf(i) / 2,
+        width: widthOf(i),
+        height: heightOf(i),
+      };
+      return { i, r: grid.nearest(wish) ?? wish };
+    });
+  const left = Math.min(...put.map(({ r }) => r.x)) - blockPadding,
+    top = Math.min(...put.map(({ r }) => r.y)) - blockPadding;
+  const right = Math.max(...put.map(({ r }) => r.x + r.width)) + blockPadding,
+    bottom = Math.max(...put.map(({ r }) => r.y + r.height)) + blockPadding;
   const at = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
-  return { x: 0, y: 0, width: right - left, height: bottom - top, at, inside: new Map(put.map(({ i, r }) => [i.id, { x: r.x - left + i.box.left, y: r.y - top + i.box.up }])) };
+  return {
+    x: 0,
+    y: 0,
+    width: right - left,
+    height: bottom - top,
+    at,
+    inside: new Map(put.map(({ i, r }) => [i.id, { x: r.x - left + i.box.left, y: r.y - top + i.box.up }])),
+  };
 }
 
 /** frameOf is the smallest rectangle around some spots; none of its sides is 0. */
 function frameOf(spots: readonly Spot[]): Rect {
-  const xs = spots.map((s) => s.x), ys = spots.map((s) => s.y);
-  const x = Math.min(...xs), y = Math.min(...ys);
+  const xs = spots.map((s) => s.x),
+    ys = spots.map((s) => s.y);
+  const x = Math.min(...xs),
+    y = Math.min(...ys);
   return { x, y, width: Math.max(...xs) - x || 1, height: Math.max(...ys) - y || 1 };
 }
 
@@ -160,7 +191,12 @@ function pack(blocks: readonly Block[], grid: Grid, frame: Rect): Map<string, Sp
   const from = frameOf(blocks.map((b) => b.at));
   const places = new Map<string, Spot>();
   for (const b of blocks) {
-    const r = grid.nearest({ x: ((b.at.x - from.x) / from.width) * frame.width - b.width / 2, y: ((b.at.y - from.y) / from.height) * frame.height - b.height / 2, width: b.width, height: b.height });
+    const r = grid.nearest({
+      x: ((b.at.x - from.x) / from.width) * frame.width - b.width / 2,
+      y: ((b.at.y - from.y) / from.height) * frame.height - b.height / 2,
+      width: b.width,
+      height: b.height,
+    });
     if (r === undefined) return undefined;
     for (const [id, spot] of b.inside) places.set(id, { x: r.x + spot.x, y: r.y + spot.y });
   }
@@ -174,7 +210,9 @@ function addTo(held: readonly Item[], fresh: readonly Item[], area: Rect): Arran
   const rect = (i: Item): Rect => ({ x: i.at.x - i.box.left, y: i.at.y - i.box.up, width: widthOf(i), height: heightOf(i) });
   for (const i of held) grid.take(rect(i));
   const places = new Map(held.map((i) => [i.id, i.at]));
-  let { x, y } = area, right = area.x + area.width, bottom = area.y + area.height;
+  let { x, y } = area,
+    right = area.x + area.width,
+    bottom = area.y + area.height;
   for (const i of fresh) {
     const r = grid.nearest(rect(i)) ?? rect(i);
     places.set(i.id, { x: r.x + i.box.left, y: r.y + i.box.up });

@@ -65,7 +65,13 @@ export class Drawing {
   /** labels are those that are drawn. */
   labels: Label[] = [];
 
-  constructor(private readonly scene: Scene, private readonly box: HTMLElement, layers: Layers, private look: Look, private readonly handlers: Handlers) {
+  constructor(
+    private readonly scene: Scene,
+    private readonly box: HTMLElement,
+    layers: Layers,
+    private look: Look,
+    private readonly handlers: Handlers,
+  ) {
     this.sigma = new (sigmaOn(layers))(scene.graph, box, {
       nodeReducer: (id, data) => this.drawn(this.nodes, id, drawNode(this.look, id, data)),
       edgeReducer: (id, data) => {
@@ -73,14 +79,28 @@ export class Drawing {
         const edge = drawEdge(this.look, id, data, scene.graph.source(id), scene.graph.target(id));
         return edge.caption === "" ? edge : this.drawn(this.captioned, id, edge);
       },
-      renderLabels: false, renderEdgeLabels: false, zIndex: true, hideEdgesOnMove: false, defaultDrawNodeHover: () => undefined,
-      allowInvalidContainer: true, minCameraRatio: 0.05, maxCameraRatio: 4, stagePadding: padding, doubleClickZoomingRatio: 1,
+      renderLabels: false,
+      renderEdgeLabels: false,
+      zIndex: true,
+      hideEdgesOnMove: false,
+      defaultDrawNodeHover: () => undefined,
+      allowInvalidContainer: true,
+      minCameraRatio: 0.05,
+      maxCameraRatio: 4,
+      stagePadding: padding,
+      doubleClickZoomingRatio: 1,
     });
     this.sigma.createCanvasContext(backdrop, { beforeLayer: "edges" } as object); // its type has not all that it takes
     this.sigma.resize(true);
     box.style.opacity = "0"; // until the first layout is there
     const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.layout = new Layout(scene, still, () => this.canvas(), () => this.moved(), () => this.settled());
+    this.layout = new Layout(
+      scene,
+      still,
+      () => this.canvas(),
+      () => this.moved(),
+      () => this.settled(),
+    );
     this.stop = scene.version.subscribe(() => this.rebuilt());
     this.resized = new ResizeObserver(() => {
       this.sigma.resize();
@@ -127,7 +147,8 @@ export class Drawing {
       this.goTo(v, { x: selected !== undefined && selected.x - left > 0.4 * v.width * most ? selected.x : left, y: 0.5, ratio: most });
       return;
     }
-    const x = spots.map((s) => s.x), y = spots.map((s) => s.y);
+    const x = spots.map((s) => s.x),
+      y = spots.map((s) => s.y);
     const [left, right, low, high] = [Math.min(...x), Math.max(...x), Math.min(...y), Math.max(...y)];
     const needed = 1.35 * Math.max((right - left) / v.width, (high - low) / v.height);
     const ratio = Math.min(1, Math.max(most * (this.scene.whole ? nearestWhole : nearest), needed));
@@ -136,8 +157,10 @@ export class Drawing {
 
   /** goTo moves the camera, not further than the picture reaches. */
   private goTo(v: View, to: { x: number; y: number; ratio: number }): void {
-    const within = (at: number, seen: number, all: number) => (seen >= all ? 0.5 : Math.min(0.5 + (all - seen) / 2, Math.max(0.5 - (all - seen) / 2, at)));
-    const x = within(to.x, v.width * to.ratio, v.frame.width), y = within(to.y, v.height * to.ratio, v.frame.height);
+    const within = (at: number, seen: number, all: number) =>
+      seen >= all ? 0.5 : Math.min(0.5 + (all - seen) / 2, Math.max(0.5 - (all - seen) / 2, at));
+    const x = within(to.x, v.width * to.ratio, v.frame.width),
+      y = within(to.y, v.height * to.ratio, v.frame.height);
     void this.sigma.getCamera().animate({ x, y, ratio: to.ratio }, { duration: this.duration() });
   }
 
@@ -146,7 +169,8 @@ export class Drawing {
     const { ratio } = this.sigma.getCamera();
     const { x, y } = this.sigma.getCustomBBox() ?? this.sigma.getBBox();
     const one = Math.max(x[1] - x[0], y[1] - y[0]) || 1;
-    const from = this.sigma.graphToViewport({ x: 0, y: 0 }), to = this.sigma.graphToViewport({ x: one, y: 0 });
+    const from = this.sigma.graphToViewport({ x: 0, y: 0 }),
+      to = this.sigma.graphToViewport({ x: one, y: 0 });
     const full = (to.x - from.x) * ratio;
     const { width, height } = this.sigma.getDimensions();
     return { full, width: width / full, height: height / full, frame: { width: (x[1] - x[0]) / one, height: (y[1] - y[0]) / one } };
@@ -229,7 +253,9 @@ export class Drawing {
   private settled(): void {
     const frame = this.layout.frame;
     this.sigma.setSetting("stagePadding", frame === undefined ? padding : 0);
-    this.sigma.setCustomBBox(frame === undefined ? null : { x: [frame.x, frame.x + frame.width], y: [-(frame.y + frame.height), -frame.y] });
+    this.sigma.setCustomBBox(
+      frame === undefined ? null : { x: [frame.x, frame.x + frame.width], y: [-(frame.y + frame.height), -frame.y] },
+    );
     this.refreshNow(); // where nodes are shown follows from where they are
     this.box.style.opacity = "";
     this.box.setAttribute("data-settled", "true");
@@ -244,8 +270,14 @@ export class Drawing {
       const r = e.getBoundingClientRect();
       return { x: r.x - at.x - 3, y: r.y - at.y - 3, width: r.width + 6, height: r.height + 6 };
     });
-    const width = Math.max(at.width, document.documentElement.clientWidth - at.x), { height } = at;
-    covered.push({ x: 0, y: 0, width, height: rim }, { x: 0, y: height - rim, width, height: rim }, { x: 0, y: 0, width: rim, height }, { x: width - rim, y: 0, width: rim, height });
+    const width = Math.max(at.width, document.documentElement.clientWidth - at.x),
+      { height } = at;
+    covered.push(
+      { x: 0, y: 0, width, height: rim },
+      { x: 0, y: height - rim, width, height: rim },
+      { x: 0, y: 0, width: rim, height },
+      { x: width - rim, y: 0, width: rim, height },
+    );
     return { area: { x: 0, y: 0, width, height: at.height }, covered };
   }
 
@@ -268,7 +300,8 @@ export class Drawing {
 
   /** draw draws what sigma does not: tints and rings behind the picture, names before it. */
   private draw(): void {
-    const back = this.context(backdrop), front = this.context("labels");
+    const back = this.context(backdrop),
+      front = this.context("labels");
     if (back === null || front === null) return;
     const { width, height } = this.sigma.getDimensions();
     if (this.keepView(width, height)) return;
@@ -305,11 +338,12 @@ export class Drawing {
     const camera = this.sigma.getCamera();
     const v = this.view();
     this.last = { width, height, page, corner, pixels: v.full / camera.ratio };
-    if (last === undefined || this.layout.frame === undefined || width === last.width || height !== last.height || page !== last.page) return false;
+    if (last === undefined || this.layout.frame === undefined || width === last.width || height !== last.height || page !== last.page)
+      return false;
     const ratio = v.full / last.pixels;
     let x = last.corner.x + width / 2 / last.pixels;
     const selected = this.sigma.getNodeDisplayData(this.look.selected);
-    if (selected !== undefined && Math.abs(selected.x - x) > 0.4 * width / last.pixels) x = selected.x;
+    if (selected !== undefined && Math.abs(selected.x - x) > (0.4 * width) / last.pixels) x = selected.x;
     camera.setState({ x, y: last.corner.y - height / 2 / last.pixels, ratio });
     this.last = undefined;
     return true;
@@ -328,13 +362,24 @@ export class Drawing {
   private nodeWishes(nodes: readonly Placed[]): Wish[] {
     const wanted = nodes.filter(({ drawn, size }) => drawn.caption !== "" && (drawn.rank > 0 || size >= smallestNamed));
     wanted.sort((a, b) => b.drawn.rank - a.drawn.rank || b.size - a.size || (a.id < b.id ? -1 : 1));
-    return wanted.slice(0, mostWishes).map(({ id, drawn, x, y, size }) => ({ id, text: drawn.caption, x, y, size: drawn.ring === "" ? size : size + ringWidth, color: drawn.captionColor, strong: drawn.rank > 3 }));
+    return wanted
+      .slice(0, mostWishes)
+      .map(({ id, drawn, x, y, size }) => ({
+        id,
+        text: drawn.caption,
+        x,
+        y,
+        size: drawn.ring === "" ? size : size + ringWidth,
+        color: drawn.captionColor,
+        strong: drawn.rank > 3,
+      }));
   }
 
   private edgeWishes(): Wish[] {
     const { graph } = this.scene;
     return [...this.captioned].flatMap(([id, edge]) => {
-      const a = this.nodes.get(graph.source(id)), b = this.nodes.get(graph.target(id));
+      const a = this.nodes.get(graph.source(id)),
+        b = this.nodes.get(graph.target(id));
       if (edge.hidden || a === undefined || b === undefined || a.hidden || b.hidden) return [];
       const { x, y } = this.sigma.graphToViewport({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
       return { id, text: edge.caption, x, y, size: 0, color: this.look.palette.labelFaint, strong: false };
@@ -397,5 +442,5 @@ const none: ReadonlySet<string> = new Set();
 
 /** marked is what a look draws the eye to. */
 function marked(look: Look): ReadonlySet<string> {
-  return look.cited.size > 0 ? look.cited : look.pathNodes.size > 0 ? look.pathNodes : look.only ?? none;
+  return look.cited.size > 0 ? look.cited : look.pathNodes.size > 0 ? look.pathNodes : (look.only ?? none);
 }

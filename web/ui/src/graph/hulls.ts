@@ -9,7 +9,12 @@ export interface Hull {
 
 /** hullOf is the smallest convex outline around some rectangles. */
 export function hullOf(rects: readonly Rect[]): Spot[] {
-  const spots = rects.flatMap((r) => [{ x: r.x, y: r.y }, { x: r.x + r.width, y: r.y }, { x: r.x, y: r.y + r.height }, { x: r.x + r.width, y: r.y + r.height }]);
+  const spots = rects.flatMap((r) => [
+    { x: r.x, y: r.y },
+    { x: r.x + r.width, y: r.y },
+    { x: r.x, y: r.y + r.height },
+    { x: r.x + r.width, y: r.y + r.height },
+  ]);
   spots.sort((a, b) => a.x - b.x || a.y - b.y);
   const half = (list: readonly Spot[]) => {
     const out: Spot[] = [];

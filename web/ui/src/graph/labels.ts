@@ -60,7 +60,9 @@ class Taken {
   }
 
   covers(r: Rect): boolean {
-    return this.each(r, (key) => (this.cells.get(key) ?? []).some((o) => o.x < r.x + r.width && r.x < o.x + o.width && o.y < r.y + r.height && r.y < o.y + o.height));
+    return this.each(r, (key) =>
+      (this.cells.get(key) ?? []).some((o) => o.x < r.x + r.width && r.x < o.x + o.width && o.y < r.y + r.height && r.y < o.y + o.height),
+    );
   }
 
   private each(r: Rect, what: (key: number) => boolean): boolean {
@@ -76,13 +78,23 @@ class Taken {
  * what covers it, or lies over another one, or, unless it is strong, over a node. What finds
  * no room is not drawn.
  */
-export function placeLabels(wishes: readonly Wish[], nodes: readonly { x: number; y: number; size: number }[], covered: readonly Rect[], width: number, height: number): Label[] {
-  const taken = new Taken(), discs = new Taken(), out: Label[] = [];
+export function placeLabels(
+  wishes: readonly Wish[],
+  nodes: readonly { x: number; y: number; size: number }[],
+  covered: readonly Rect[],
+  width: number,
+  height: number,
+): Label[] {
+  const taken = new Taken(),
+    discs = new Taken(),
+    out: Label[] = [];
   for (const r of covered) taken.add(r);
   for (const n of nodes) discs.add({ x: n.x - n.size, y: n.y - n.size, width: 2 * n.size, height: 2 * n.size });
   for (const wish of wishes) {
     const w = labelWidth(wish.text, wish.strong);
-    const free = spotsFor(wish, w).map(({ x, y }): Label => ({ x, y, width: w, height: lineHeight, wish })).filter((r) => isWithin(r, width, height) && !taken.covers(r));
+    const free = spotsFor(wish, w)
+      .map(({ x, y }): Label => ({ x, y, width: w, height: lineHeight, wish }))
+      .filter((r) => isWithin(r, width, height) && !taken.covers(r));
     const label = free.find((r) => !discs.covers(r)) ?? (wish.strong ? free[0] : undefined);
     if (label === undefined) continue;
     taken.add(label);
@@ -91,14 +103,22 @@ export function placeLabels(wishes: readonly Wish[], nodes: readonly { x: number
   return out;
 }
 
-const isWithin = (r: Rect, width: number, height: number) => r.x >= edge && r.y >= edge && r.x + r.width <= width - edge && r.y + r.height <= height - edge;
+const isWithin = (r: Rect, width: number, height: number) =>
+  r.x >= edge && r.y >= edge && r.x + r.width <= width - edge && r.y + r.height <= height - edge;
 
 /** spotsFor are the places of a label, the best first: right, left, below and above a node; the middle of an edge. */
 function spotsFor(wish: Wish, w: number): { x: number; y: number }[] {
-  const { x, y, size } = wish, middle = y - lineHeight / 2;
+  const { x, y, size } = wish,
+    middle = y - lineHeight / 2;
   if (size === 0) return [{ x: x - w / 2, y: middle }];
-  const beside = [{ x: x + size + gap, y: middle }, { x: x - size - gap - w, y: middle }];
-  const under = [{ x: x - w / 2, y: y + size + 2 }, { x: x - w / 2, y: y - size - lineHeight - 2 }];
+  const beside = [
+    { x: x + size + gap, y: middle },
+    { x: x - size - gap - w, y: middle },
+  ];
+  const under = [
+    { x: x - w / 2, y: y + size + 2 },
+    { x: x - w / 2, y: y - size - lineHeight - 2 },
+  ];
   return size < 16 ? [...beside, ...under] : [...under, ...beside];
 }
 

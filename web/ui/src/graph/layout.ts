@@ -32,7 +32,13 @@ export class Layout {
   private fitted: Rect = { x: 0, y: 0, width: 1, height: 1 };
   private drawnSince = 0;
 
-  constructor(private readonly scene: Scene, private readonly still: () => boolean, private readonly canvas: () => { area: Rect; covered: Rect[] }, private readonly moved: () => void, private readonly settled: () => void) {
+  constructor(
+    private readonly scene: Scene,
+    private readonly still: () => boolean,
+    private readonly canvas: () => { area: Rect; covered: Rect[] },
+    private readonly moved: () => void,
+    private readonly settled: () => void,
+  ) {
     this.graph = scene.graph;
     this.worker.onmessage = (m: MessageEvent<LayoutReply>) => this.take(m.data);
   }
@@ -73,7 +79,10 @@ export class Layout {
     // Where motion is not wanted the nodes jump to their last place.
     if (this.still() && !reply.over) return;
     const places = new Map(this.joined.map((id, i) => [id, { x: reply.places[2 * i] ?? 0, y: reply.places[2 * i + 1] ?? 0 }]));
-    const ring = ringOf([...places.values()], this.alone.map((id) => this.graph.getNodeAttribute(id, "size")));
+    const ring = ringOf(
+      [...places.values()],
+      this.alone.map((id) => this.graph.getNodeAttribute(id, "size")),
+    );
     this.alone.forEach((id, i) => places.set(id, ring[i] ?? { x: 0, y: 0 }));
     this.graph.updateEachNodeAttributes((id, data) => Object.assign(data, places.get(id)), { attributes: ["x", "y"] });
     if (!reply.over) this.moved();
@@ -97,21 +106,32 @@ export class Layout {
     const { area, covered } = this.canvas();
     if (this.frame === undefined) {
       const laidOut = this.graph.filterNodes((id) => this.forces.has(id));
-      const first = arrange(laidOut.map((id) => this.item(id, this.forces.get(id) ?? middleOf(area), false)), area, covered);
+      const first = arrange(
+        laidOut.map((id) => this.item(id, this.forces.get(id) ?? middleOf(area), false)),
+        area,
+        covered,
+      );
       this.arranged = first.places;
       this.frame = first.frame;
       this.fitted = area;
     }
     const held = this.arranged;
     if (this.graph.someNode((id) => !held.has(id))) {
-      const { places, frame } = arrange(this.graph.mapNodes((id) => this.item(id, held.get(id) ?? this.wishFor(id), held.has(id))), this.frame, covered);
+      const { places, frame } = arrange(
+        this.graph.mapNodes((id) => this.item(id, held.get(id) ?? this.wishFor(id), held.has(id))),
+        this.frame,
+        covered,
+      );
       this.arranged = places;
       this.frame = frame;
     }
-    this.graph.updateEachNodeAttributes((id, data) => {
-      const at = this.arranged.get(id) ?? { x: 0, y: 0 };
-      return Object.assign(data, { x: at.x, y: -at.y });
-    }, { attributes: ["x", "y"] });
+    this.graph.updateEachNodeAttributes(
+      (id, data) => {
+        const at = this.arranged.get(id) ?? { x: 0, y: 0 };
+        return Object.assign(data, { x: at.x, y: -at.y });
+      },
+      { attributes: ["x", "y"] },
+    );
     this.settled();
   }
 
@@ -125,7 +145,9 @@ export class Layout {
     const n = this.graph.getNodeAttributes(id);
     if (n.kind === "community") return { x: n.x, y: -n.y };
     const near = this.graph.neighbors(id).flatMap((other) => this.arranged.get(other) ?? []);
-    return near.length === 0 ? middleOf(this.frame ?? this.fitted) : { x: near.reduce((sum, s) => sum + s.x, 0) / near.length, y: near.reduce((sum, s) => sum + s.y, 0) / near.length };
+    return near.length === 0
+      ? middleOf(this.frame ?? this.fitted)
+      : { x: near.reduce((sum, s) => sum + s.x, 0) / near.length, y: near.reduce((sum, s) => sum + s.y, 0) / near.length };
   }
 
   /**
@@ -133,20 +155,25 @@ export class Layout {
    * joined to nothing else, these would be driven so far off that all is drawn small.
    */
   private groups(): Group[] {
-    const all = [...[...this.scene.unfolded.values()].map((o) => ({ ids: o.inside, held: false })), { ids: this.scene.gathered, held: true }];
+    const all = [
+      ...[...this.scene.unfolded.values()].map((o) => ({ ids: o.inside, held: false })),
+      { ids: this.scene.gathered, held: true },
+    ];
     return all.map((g) => ({ ...g, ids: g.ids.filter((id) => this.graph.hasNode(id)) })).filter((g) => g.ids.length > 1);
   }
 
   /** nodeMatrix has the joined nodes, then one unseen node for each group, which holds it, and the middle, which stays. */
   private nodeMatrix(groups: Group[]): Float32Array {
     const m = new Float32Array((this.joined.length + groups.length + 1) * nodeWidth);
-    const put = (i: number, x: number, y: number, mass: number, size: number, fixed = 0) => m.set([x, y, 0, 0, 0, 0, mass, 1, size, fixed], i * nodeWidth);
+    const put = (i: number, x: number, y: number, mass: number, size: number, fixed = 0) =>
+      m.set([x, y, 0, 0, 0, 0, mass, 1, size, fixed], i * nodeWidth);
     this.joined.forEach((id, i) => {
       const n = this.graph.getNodeAttributes(id);
       put(i, n.x, n.y, 1 + this.graph.degree(id), n.size + 9);
     });
     groups.forEach((group, i) => {
-      let x = 0, y = 0;
+      let x = 0,
+        y = 0;
       for (const id of group.ids) {
         x += this.graph.getNodeAttribute(id, "x") / group.ids.length;
         y += this.graph.getNodeAttribute(id, "y") / group.ids.length;
@@ -160,7 +187,9 @@ export class Layout {
   private edgeMatrix(groups: Group[]): Float32Array {
     const row = new Map(this.joined.map((id, i) => [id, i * nodeWidth]));
     const rows: number[] = [];
-    this.graph.forEachEdge((_id, data, source, target) => rows.push(row.get(source) ?? 0, row.get(target) ?? 0, 1 + Math.log2(1 + data.weight)));
+    this.graph.forEachEdge((_id, data, source, target) =>
+      rows.push(row.get(source) ?? 0, row.get(target) ?? 0, 1 + Math.log2(1 + data.weight)),
+    );
     const middle = (this.joined.length + groups.length) * nodeWidth;
     groups.forEach((group, i) => {
       const hub = (this.joined.length + i) * nodeWidth;
@@ -176,7 +205,15 @@ const middleOf = (r: Rect): Spot => ({ x: r.x + r.width / 2, y: r.y + r.height /
 /** settingsFor fits ForceAtlas2 to a number of nodes: above a few hundred, forces are approximated. */
 function settingsFor(nodes: number): Settings {
   return {
-    linLogMode: false, outboundAttractionDistribution: false, adjustSizes: nodes <= 1500, edgeWeightInfluence: 0.6, scalingRatio: nodes <= 1000 ? 60 : 20,
-    strongGravityMode: false, gravity: nodes > 300 ? 2 : 1, slowDown: 1 + Math.log(nodes + 1), barnesHutOptimize: nodes > 400, barnesHutTheta: 0.6,
+    linLogMode: false,
+    outboundAttractionDistribution: false,
+    adjustSizes: nodes <= 1500,
+    edgeWeightInfluence: 0.6,
+    scalingRatio: nodes <= 1000 ? 60 : 20,
+    strongGravityMode: false,
+    gravity: nodes > 300 ? 2 : 1,
+    slowDown: 1 + Math.log(nodes + 1),
+    barnesHutOptimize: nodes > 400,
+    barnesHutTheta: 0.6,
   };
 }

@@ -73,8 +73,12 @@ const isMarked = (look: Look) => look.cited.size > 0 || look.visited.size > 0 ||
 export function countDrawn(graph: SceneGraph, look: Look): { nodes: number; edges: number; folded: number } {
   const seen = new Set(graph.filterNodes((id, n) => !isHidden(look, id, n)));
   return {
-    nodes: seen.size, folded: graph.reduceNodes((n, id, data) => n + (data.kind === "community" && seen.has(id) ? 1 : 0), 0),
-    edges: graph.reduceEdges((n, _id, e, source, target) => n + (seen.has(source) && seen.has(target) && !isHiddenEdge(look, e) ? 1 : 0), 0),
+    nodes: seen.size,
+    folded: graph.reduceNodes((n, id, data) => n + (data.kind === "community" && seen.has(id) ? 1 : 0), 0),
+    edges: graph.reduceEdges(
+      (n, _id, e, source, target) => n + (seen.has(source) && seen.has(target) && !isHiddenEdge(look, e) ? 1 : 0),
+      0,
+    ),
   };
 }
 
@@ -83,15 +87,24 @@ const isHiddenEdge = (look: Look, e: EdgeData) => e.kind === "relation" && look.
 /** drawNode decides how a node looks. It keeps the colour of its type, paler where others are looked at. */
 export function drawNode(look: Look, id: string, n: NodeData): DrawnNode {
   const p = look.palette;
-  const near = look.near?.has(id) ?? false, cited = look.cited.has(id), onPath = look.pathNodes.has(id), read = look.visited.has(id);
+  const near = look.near?.has(id) ?? false,
+    cited = look.cited.has(id),
+    onPath = look.pathNodes.has(id),
+    read = look.visited.has(id);
   const special = id === look.selected || id === look.hovered || cited || onPath;
   const full = special || near || (look.near === null && (read ? look.cited.size === 0 : !isMarked(look)));
   const part = full ? 1 : read ? readPart : besidePart;
   const base = n.kind === "community" ? p.community : typeColour(p, look.types, n.type);
-  const named = look.named || n.kind === "community" && n.size >= look.large;
+  const named = look.named || (n.kind === "community" && n.size >= look.large);
   return {
-    x: n.x, y: n.y, size: cited || id === look.selected ? n.size * 1.25 : n.size, color: blend(base, p.labelHalo, part), zIndex: special ? 2 : n.kind === "community" ? 0 : 1,
-    hidden: isHidden(look, id, n), caption: full || read || look.named ? n.short : "", captionColor: part === besidePart ? p.labelFaint : p.label,
+    x: n.x,
+    y: n.y,
+    size: cited || id === look.selected ? n.size * 1.25 : n.size,
+    color: blend(base, p.labelHalo, part),
+    zIndex: special ? 2 : n.kind === "community" ? 0 : 1,
+    hidden: isHidden(look, id, n),
+    caption: full || read || look.named ? n.short : "",
+    captionColor: part === besidePart ? p.labelFaint : p.label,
     rank: id === look.hovered ? 6 : id === look.selected ? 5 : cited || onPath ? 4 : near ? 3 : read ? 2 : named ? 1 : 0,
     ring: cited ? p.cited : onPath ? p.path : id === look.selected || id === look.hovered ? p.selected : "",
   };
@@ -103,7 +116,8 @@ export function drawEdge(look: Look, id: string, e: EdgeData, source: string, ta
   const cited = look.citedEdges.has(id);
   const walked = look.walked.size > 0 && look.walked.has(pairKey(source, target));
   const onPath = look.pathEdges.has(id);
-  const close = look.near !== null && (source === look.hovered || target === look.hovered || source === look.selected || target === look.selected);
+  const close =
+    look.near !== null && (source === look.hovered || target === look.hovered || source === look.selected || target === look.selected);
   let color = e.kind === "relation" ? p.edge : (e.tie?.weight ?? 0) > 0 ? p.between : p.weak;
   if (onPath) color = p.path;
   else if (cited) color = p.cited;
@@ -113,9 +127,12 @@ export function drawEdge(look: Look, id: string, e: EdgeData, source: string, ta
   const plain = e.kind === "between" ? Math.min(7, 0.7 + Math.sqrt(e.weight) * 0.7) : Math.min(4, 1.2 + Math.log2(e.weight + 1) * 0.3);
   const typed = e.kind === "relation" && e.relation !== sharesFacts;
   return {
-    size: onPath || cited ? Math.max(3, plain) : walked ? Math.max(2, plain) : plain, color, zIndex: onPath || cited ? 3 : close ? 2 : walked ? 1 : 0,
+    size: onPath || cited ? Math.max(3, plain) : walked ? Math.max(2, plain) : plain,
+    color,
+    zIndex: onPath || cited ? 3 : close ? 2 : walked ? 1 : 0,
     hidden: isHiddenEdge(look, e),
-    caption: (close || onPath || cited) && typed ? e.relation : "", type: typed ? "arrow" : "line",
+    caption: (close || onPath || cited) && typed ? e.relation : "",
+    type: typed ? "arrow" : "line",
   };
 }
 
