@@ -159,8 +159,15 @@ func (b *browser) click(selector string) {
 		const top = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
 		return last?.e === e && last.place === place && top !== null && (e.contains(top) || top.contains(e));
 	})()`, selector))
-	at := eval[spot](b, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return { X: r.x + r.width / 2, Y: r.y + r.height / 2 }; })()`, selector))
-	b.clickAt("click "+selector, at)
+	middle := func() spot {
+		return eval[spot](b, fmt.Sprintf(`(({ x, y, width, height }) => ({ X: x + width / 2, Y: y + height / 2 }))(
+			document.querySelector(%q)?.getBoundingClientRect() ?? { x: 0, y: 0, width: 0, height: 0 })`, selector))
+	}
+	at := middle()
+	for b.moveTo(at); middle() != at; b.moveTo(at) { // it moved meanwhile
+		at = middle()
+	}
+	b.do("click "+selector, chromedp.MouseClickXY(at.X, at.Y))
 }
 
 func (b *browser) enter(selector, text string) {
@@ -204,18 +211,24 @@ func (b *browser) settled() {
 func (b *browser) clickNode(id string) {
 	b.Helper()
 	b.clickAt("click a node", eval[spot](b, fmt.Sprintf(
-		`(() => { const r = document.querySelector(".canvas").getBoundingClientRect(), s = groveCanvas.spot(%q); return { X: r.x + s.x, Y: r.y + s.y }; })()`, id)))
+		`((r, s) => ({ X: r.x + s.x, Y: r.y + s.y }))(document.querySelector(".canvas").getBoundingClientRect(), groveCanvas.spot(%q))`, id)))
 }
 
 // spot is a place in the page, in pixels.
 type spot struct{ X, Y float64 }
 
-// clickAt moves the mouse to a place, as a hand does, clicks, and leaves it there.
+// clickAt moves the mouse to a place, clicks, and leaves it there.
 func (b *browser) clickAt(what string, at spot) {
 	b.Helper()
-	const moved = chromedp.MouseMoved
-	b.do(what, chromedp.MouseEvent(moved, at.X-9, at.Y-9), chromedp.MouseEvent(moved, at.X, at.Y),
-		chromedp.Sleep(60*time.Millisecond), chromedp.MouseClickXY(at.X, at.Y), chromedp.MouseEvent(moved, at.X+1, at.Y))
+	b.moveTo(at)
+	b.do(what, chromedp.MouseClickXY(at.X, at.Y), chromedp.MouseEvent(chromedp.MouseMoved, at.X+1, at.Y))
+}
+
+// moveTo moves the mouse to a place, as a hand does.
+func (b *browser) moveTo(at spot) {
+	b.Helper()
+	b.do("move the mouse", chromedp.MouseEvent(chromedp.MouseMoved, at.X-9, at.Y-9), chromedp.MouseEvent(chromedp.MouseMoved, at.X, at.Y),
+		chromedp.Sleep(60*time.Millisecond))
 }
 
 // eval gives the value of an expression.

@@ -88,6 +88,7 @@ func TestSplit(t *testing.T) {
 	b.click(".split label:nth-of-type(1) [type=checkbox]")
 	b.click("[data-action=split]")
 	b.visible("[data-decided=split]")
+	b.visible(".panel") // the graph is drawn anew, and then what was split is looked at
 	h.call("GET", "/entities?q=Anselm%20Drury&limit=1", "", &found)
 	if len(found.Entities[0].Aliases) >= len(whole.Aliases) {
 		t.Errorf("names %v, then %v", whole.Aliases, found.Entities[0].Aliases)

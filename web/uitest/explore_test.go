@@ -91,15 +91,20 @@ func TestFold(t *testing.T) {
 		const r = document.querySelector(".canvas").getBoundingClientRect();
 		for (let i = 0; i < 20000; i++) {
 			const x = (i %% 100) * r.width / 100, y = Math.floor(i / 100) * r.height / 200;
-			if (groveCanvas.hullAt(x, y) === %q && groveCanvas.ids().every((id) => { const s = groveCanvas.spot(id); return Math.hypot(s.x - x, s.y - y) > 20; })) return { X: r.x + x, Y: r.y + y };
+			const far = ({ x: other, y: down }) => Math.hypot(other - x, down - y) > 20;
+			if (groveCanvas.hullAt(x, y) === %q && groveCanvas.ids().every((id) => far(groveCanvas.spot(id)))) return { X: r.x + x, Y: r.y + y };
 		}
 		return { X: 0, Y: 0 };
 	})()`, largest.ID)))
 	b.reads(".panel-head", largest.Title)
 	b.click("[data-action=fold]")
-	b.until("it is folded", fmt.Sprintf(`document.querySelector(".canvas").dataset.nodes === "%d" && document.querySelector(".canvas").dataset.folded === "1"`, nodes-largest.Size+1))
+	canvas := func(nodes, edges, folded string) string {
+		return fmt.Sprintf(`((d) => (%[1]q || d.nodes) === d.nodes && (%[2]q || d.edges) === d.edges && %[3]q === d.folded)(
+			document.querySelector(".canvas").dataset)`, nodes, edges, folded)
+	}
+	b.until("it is folded", canvas(fmt.Sprint(nodes-largest.Size+1), "", "1"))
 	b.click("[data-action=unfold]")
-	b.until("it is unfolded", fmt.Sprintf(`document.querySelector(".canvas").dataset.nodes === "%d" && document.querySelector(".canvas").dataset.edges === "%d"`, nodes, edges))
+	b.until("it is unfolded", canvas(fmt.Sprint(nodes), fmt.Sprint(edges), "0"))
 }
 
 // TestPath picks two elements by search and the keyboard, and has a path drawn.

@@ -54,7 +54,8 @@ func (b *browser) labels() []label {
 		return all.length > 0 && all.every((l) => l.x + l.width <= width && l.y + l.height <= height);
 	})(document.querySelector(".canvas").getBoundingClientRect())`)
 	all := eval[[]label](b, "groveCanvas.labels()")
-	canvas := eval[struct{ Width, Height float64 }](b, `(({ width: Width, height: Height }) => ({ Width, Height }))(document.querySelector(".canvas").getBoundingClientRect())`)
+	canvas := eval[struct{ Width, Height float64 }](b, `(({ width: Width, height: Height }) => ({ Width, Height }))(
+		document.querySelector(".canvas").getBoundingClientRect())`)
 	for i, l := range all {
 		if l.X < 0 || l.Y < 0 || l.X+l.Width > canvas.Width || l.Y+l.Height > canvas.Height {
 			b.Errorf("%+v leaves the canvas of %+v", l, canvas)
@@ -276,7 +277,8 @@ func TestCited(t *testing.T) {
 			t.Errorf("%s: %d are cited, the names %v stand out", agent.Name, len(under), strong)
 		}
 		b.click(".steps-head")
-		if silent := eval[[]string](b, `[...document.querySelectorAll(".step")].filter((s) => s.querySelector(".step-action").textContent === s.dataset.action).map((s) => s.dataset.action)`); len(silent) > 0 {
+		if silent := eval[[]string](b, `[...document.querySelectorAll(".step")].map((s) => [s.dataset.action, s.querySelector(".step-action").textContent])
+				.filter(([action, words]) => action === words).map(([action]) => action)`); len(silent) > 0 {
 			t.Errorf("%s: no words for the steps %v", agent.Name, silent)
 		}
 	}
@@ -352,7 +354,8 @@ func TestFailedQuestion(t *testing.T) {
 	eval[bool](b, `(() => {
 		const send = window.fetch;
 		window.fetch = (to, how) => String(to).endsWith("/query")
-			? Promise.resolve(new Response(JSON.stringify({ status: 502, code: "unavailable", detail: "the model is away" }), { status: 502, headers: { "Content-Type": "application/problem+json" } }))
+			? Promise.resolve(new Response(JSON.stringify({ status: 502, code: "unavailable", detail: "the model is away" }),
+				{ status: 502, headers: { "Content-Type": "application/problem+json" } }))
 			: send(to, how);
 		return true;
 	})()`)
@@ -371,7 +374,8 @@ func TestNoCommands(t *testing.T) {
 		b.visible("h1")
 		b.noCommands()
 	}
-	if first := eval[string](b, `document.querySelector(".ask-choices label:nth-of-type(2) option").textContent`); first != "Only what the documents say" {
+	first := eval[string](b, `document.querySelector(".ask-choices label:nth-of-type(2) option").textContent`)
+	if first != "Only what the documents say" {
 		t.Errorf("the first mode is %q", first)
 	}
 	b.listenToQuestions()

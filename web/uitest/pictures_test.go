@@ -40,7 +40,7 @@ func TestPictures(t *testing.T) {
 			b.click(`[data-citation="1"]`)
 			b.visible("mark[data-span]")
 		}},
-		"whole": {"/?workspace=default", func(b *browser) { b.settled() }},
+		"whole":     {"/?workspace=default", func(b *browser) { b.settled() }},
 		"community": {"/?workspace=default&node=" + top.Nodes[0].ID, func(b *browser) { b.visible("[data-action=fold]") }},
 		"documents": {"/?workspace=default&view=documents", func(b *browser) { b.reads("h1", "Documents") }},
 		"dark": {"/?workspace=default", func(b *browser) {

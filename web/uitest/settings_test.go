@@ -77,7 +77,8 @@ func TestKey(t *testing.T) {
 	b.click(".button-main")
 	b.reads("[role=alert]", "did not accept this key")
 	b.until("it stays to be corrected", `document.querySelector("input[type=password]").value === "grove_wrong"`)
-	eval[bool](b, `((input) => { input.value = ""; return input.dispatchEvent(new Event("input", { bubbles: true })); })(document.querySelector("input[type=password]"))`)
+	eval[bool](b, `((input) => { input.value = ""; return input.dispatchEvent(new Event("input", { bubbles: true })); })(
+		document.querySelector("input[type=password]"))`)
 	b.enter("input[type=password]", secret)
 	b.click(".button-main")
 	b.settled()

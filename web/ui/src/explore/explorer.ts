@@ -273,7 +273,9 @@ export class Explorer {
     const parts = (await fewAtATime(spans, atOnce, (c) => this.stated(c.document.id, c.start, c.end, signal))).flatMap((p) => p ?? []);
     if (citations !== this.citations) return; // another answer is there
     const cited = new Set(parts.flatMap((p) => p.nodes.map((n) => n.id))), citedEdges = new Set(parts.flatMap((p) => p.edges.map(edgeKey)));
-    if ([...cited].some((id) => !this.scene.graph.hasNode(id)) || [...citedEdges].some((id) => !this.scene.graph.hasEdge(id))) this.scene.addElements(parts, [...cited]);
+    const { graph } = this.scene;
+    const missing = [...cited].some((id) => !graph.hasNode(id)) || [...citedEdges].some((id) => !graph.hasEdge(id));
+    if (missing) this.scene.addElements(parts, [...cited]);
     this.marks.update((m) => ({ ...m, cited, citedEdges }));
   }
 

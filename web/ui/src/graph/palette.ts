@@ -74,7 +74,8 @@ export function blend(color: string, ground: string, part: number): string {
   let out = blends.get(key);
   if (out === undefined) {
     const channel = (hex: string, i: number) => Number.parseInt(hex.slice(1 + 2 * i, 3 + 2 * i), 16);
-    out = `#${[0, 1, 2].map((i) => Math.round(part * channel(color, i) + (1 - part) * channel(ground, i)).toString(16).padStart(2, "0")).join("")}`;
+    const mixed = [0, 1, 2].map((i) => Math.round(part * channel(color, i) + (1 - part) * channel(ground, i)));
+    out = `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
     blends.set(key, out);
   }
   return out;
