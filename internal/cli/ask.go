@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"unicode"
 
 	"github.com/spf13/cobra"
@@ -16,6 +18,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/internal/text"
 	"grove/internal/traces"
 	"grove/query"
 	"grove/query/agents"
@@ -61,6 +64,9 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 			}
 			return c.holder(func(ctx context.Context, a *app.App, _ []string) error {
 				answer, err := a.Ask(ctx, o)
+				if c.shown != nil {
+					c.shown.done()
+				}
 				if err != nil {
 					return err
 				}
@@ -83,7 +89,7 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 	f.Float64Var(&o.Budget, "budget", 0, "US dollars that the calls may cost, by --price-prompt and --price-completion (0: no bound)")
 	f.DurationVar(&o.Timeout, "timeout", 0, "time for the calls, such as 30s or 2m (0: no bound)")
 	f.StringVar(&history, "history", "", "JSON file with the earlier turns of the conversation")
-	f.BoolVar(&trace, "trace", false, "show each step as it is made, and at the end all with their Cypher")
+	f.BoolVar(&trace, "trace", false, "show the steps after the answer, each with its Cypher")
 	return cmd
 }
 
@@ -117,7 +123,7 @@ func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 	if n := len(a.Trace); n > 0 && a.Trace[n-1].Action == app.NotKept {
 		c.warnf("the trace was not kept: %s\n", line(fmt.Sprint(a.Trace[n-1].Args["error"])))
 	}
-	c.notef("%s, %d calls, %d ms\n", a.Agent, a.Usage.Calls, a.Ms)
+	c.notef("%s, %s, %d ms\n", a.Agent, text.Count(a.Usage.Calls, "call"), a.Ms)
 	if trace {
 		c.showSteps(a.Trace)
 	}
@@ -283,20 +289,12 @@ func orNone(s *string) string {
 // eventWidth is the number of runes of an event's details that a line shows.
 const eventWidth = 160
 
-// live shows the steps of a question on standard error while they are made.
+// live shows the progress of a question by the number and action of the latest step; the trace
+// with all of them follows the answer.
 func (c *command) live() func(query.Step) {
-	if c.Quiet {
-		return nil
-	}
-	var mu sync.Mutex
-	n := 0
-	return func(s query.Step) {
-		mu.Lock()
-		defer mu.Unlock()
-		n++
-		s.Step = n // in the order in which they come
-		showEvent(c.err, query.StepEvent(s))
-	}
+	var made atomic.Int64
+	p := c.progressOf("ask")
+	return func(s query.Step) { p.describe(fmt.Sprintf("step %d, %s", made.Add(1), s.Action)) }
 }
 
 // showEvent writes an event of a question on one line.
@@ -306,10 +304,10 @@ func showEvent(w io.Writer, e query.Event) {
 	case query.Step:
 		details = fmt.Sprintf("%d. %s %s", data.Step, data.Action, cut(compact(data.Args), eventWidth))
 		if data.Cypher != "" || data.Rows > 0 {
-			details += fmt.Sprintf(" -> %d rows", data.Rows)
+			details += " -> " + text.Count(data.Rows, "row")
 		}
 	case query.References:
-		details = fmt.Sprintf("%d citations", len(data.Citations))
+		details = text.Count(len(data.Citations), "citation")
 		for _, cite := range data.Citations {
 			details += fmt.Sprintf("; [%d] %s %d-%d", cite.N, line(cite.Document.Title), cite.Start, cite.End)
 		}
@@ -334,14 +332,48 @@ func compact(v any) string {
 	return string(raw)
 }
 
-// showSteps shows steps with their Cypher in the form that Neo4j Browser takes.
+// showSteps shows steps under the path that they are on, each with its arguments, and its Cypher
+// in the form that Neo4j Browser takes.
 func (c *command) showSteps(steps []query.Step) {
-	for _, s := range steps {
-		c.printf("\n%d. %s %s\n", s.Step, s.Action, line(compact(s.Args)))
+	for i, s := range steps {
+		if path, on := s.Args["path"]; on && (i == 0 || !same(steps[i-1].Args["path"], path)) {
+			c.printf("\nPath %v, from %s\n", path, line(fmt.Sprint(s.Args["start"])))
+		}
+		rows := ""
+		if s.Cypher != "" || s.Rows > 0 {
+			rows = " -> " + text.Count(s.Rows, "row")
+		}
+		c.printf("\n%d. %s%s\n", s.Step, s.Action, rows)
+		for _, name := range slices.Sorted(maps.Keys(s.Args)) {
+			if v := argument(s.Args[name]); v != "" && name != "path" && name != "start" {
+				c.printf("   %s: %s\n", name, cut(v, c.width()-len(name)-len("   :  ...")))
+			}
+		}
 		if s.Cypher != "" {
-			c.printf("%s   -> %d rows\n", indent(printable(query.BrowserCypher(s))), s.Rows)
+			c.printf("%s", indent(printable(query.BrowserCypher(s))))
 		}
 	}
+}
+
+// same reports whether two arguments are written alike: a stored trace has other types of numbers.
+func same(a, b any) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
+
+// argument returns a step's argument as a person writes it; "" for nothing.
+func argument(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case []any:
+		return strings.Join(query.Map(v, argument), "; ")
+	case []string:
+		return strings.Join(v, "; ")
+	}
+	if written := strings.Trim(compact(v), `[]"`); written != "null" {
+		return written
+	}
+	return ""
 }
 
 func indent(s string) string {

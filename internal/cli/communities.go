@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/browse"
 	"grove/internal/graph"
+	"grove/internal/text"
 )
 
 func (c *command) communities() *cobra.Command {
@@ -33,6 +35,9 @@ func (c *command) communitiesList() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if !all { // the smallest are last, so the others are complete
+				found = slices.DeleteFunc(found, func(v browse.Community) bool { return v.Size == 1 })
+			}
 			more := len(found) > limit
 			found = found[:min(limit, len(found))]
 			c.show(map[string]any{"communities": found, "stale": stale, "more": more}, func() {
@@ -41,7 +46,7 @@ func (c *command) communitiesList() *cobra.Command {
 					c.notef("there are more than these %d: --limit N shows more of them\n", limit)
 				}
 				if !all && len(found) > 0 {
-					c.notef("these are those at the top; --all shows the smaller ones that they unite\n")
+					c.notef("not shown: communities inside these, and those of one entity; --all shows them\n")
 				}
 				if stale {
 					c.notef("the graph has changed since these were made: `grove communities rebuild`\n")
@@ -49,7 +54,7 @@ func (c *command) communitiesList() *cobra.Command {
 			})
 			return nil
 		})}
-	cmd.Flags().BoolVar(&all, "all", false, "all levels, not only the top one")
+	cmd.Flags().BoolVar(&all, "all", false, "also communities inside others, and those of one entity")
 	limitFlag(cmd, &limit, 50, unbounded, "most rows to show")
 	return cmd
 }
@@ -70,10 +75,10 @@ func (c *command) showCommunity(v browse.CommunityDetail) {
 	for _, k := range v.Keywords {
 		keywords = append(keywords, line(k.Name))
 	}
-	c.printf("%s  level %d, %d entities\n%s\n%s\nkeywords: %s\n", v.ID, v.Level, v.Size, line(v.Title), line(v.Summary),
+	c.printf("%s  level %d, %s\n%s\n%s\nkeywords: %s\n", v.ID, v.Level, text.Count(v.Size, "entity"), line(v.Title), line(v.Summary),
 		strings.Join(keywords, ", "))
 	for _, child := range v.Children {
-		c.printf("  %s  %d entities  %s\n", child.ID, child.Size, line(child.Title))
+		c.printf("  %s  %s  %s\n", child.ID, text.Count(child.Size, "entity"), line(child.Title))
 	}
 	for _, m := range v.Members {
 		c.printf("  %s  %s (%s)\n", m.ID, line(m.Name), m.Type)

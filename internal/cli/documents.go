@@ -232,19 +232,17 @@ type stats struct {
 }
 
 func (c *command) showCounts(n graph.Counts) {
-	w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', tabwriter.AlignRight)
 	for _, row := range []struct {
 		name string
 		n    int
 	}{
 		{"documents", n.Documents}, {"chunks", n.Chunks}, {"atomic facts", n.Facts}, {"key elements", n.KeyElements},
-		{"of these entities", n.Entities}, {"triples", n.Triples}, {"attributes", n.Attributes},
+		{"entities: key elements that have a type", n.Entities}, {"triples", n.Triples}, {"attributes", n.Attributes},
 		{"communities", n.Communities}, {"keywords", n.Keywords},
 		{"names outside the schema", n.Proposals},
 	} {
-		fmt.Fprintf(w, "%d\t  %s\t\n", row.n, row.name)
+		c.printf("%8d  %s\n", row.n, row.name)
 	}
-	_ = w.Flush() // c.out holds its error
 }
 
 func (c *command) showShapes(s browse.Shapes) {

@@ -13,6 +13,7 @@ import (
 	"grove/internal/browse"
 	"grove/internal/curate"
 	"grove/internal/graph"
+	"grove/internal/text"
 )
 
 func (c *command) entities() *cobra.Command {
@@ -62,7 +63,7 @@ func (c *command) showEntity(v browse.Entity) {
 	if v.Description != "" {
 		fmt.Fprintln(c.out, line(v.Description))
 	}
-	c.printf("names: %s\n%d facts are about it, %d chunks mention it\n", lines(v.Aliases, "; "), v.Facts, v.Mentions)
+	c.printf("names: %s\nabout it: %s; mentioned in: %s\n", lines(v.Aliases, "; "), text.Count(v.Facts, "fact"), text.Count(v.Mentions, "chunk"))
 	if v.Community != nil {
 		c.printf("community: %s  %s\n", v.Community.ID, line(v.Community.Title))
 	}
@@ -96,7 +97,8 @@ func (c *command) showDecisions(list []identity.DecisionView) {
 
 func (c *command) entitiesMerge() *cobra.Command {
 	return &cobra.Command{Use: "merge ENTITY ENTITY...", Short: "Merge entities into one", Args: usage(cobra.MinimumNArgs(2)),
-		Long:    "Merge entities into one, with all their names. The one with the smallest id stays.",
+		Long: `Merge entities into one, with all their names. It keeps the smallest of their ids, and
+is shown by the name that is most frequent in the texts, which may be a shorter one.`,
 		Example: "  grove entities merge \"Sherlock Holmes\" \"the detective\"",
 		RunE: c.decide("merge", func(ctx context.Context, by *curate.Curator, args []string) (curate.Decided, error) {
 			return by.Merge(ctx, args)
@@ -149,12 +151,13 @@ func (c *command) decide(label string, decide func(context.Context, *curate.Cura
 		steps.done()
 		return result(c, func(d curate.Decided) {
 			c.showDecisions([]identity.DecisionView{d.Decision})
-			c.notef("%d chunks were rewritten, %d ms\n", d.Restated, d.Ms)
+			c.notef("rewritten: %s, %d ms\n", text.Count(d.Restated, "chunk"), d.Ms)
 			c.showRefresh(d.Report)
 			if d.Left > 0 {
 				c.notef("%d chunks do not record the name that they mean: ingest their documents again\n", d.Left)
 			}
 			table(c, entityHeading, d.Entities, entityCells)
+			c.notef("An entity is shown by the name that is most frequent in the texts.\n")
 		})(d, err)
 	})
 }
@@ -196,7 +199,12 @@ Without a model all pairs stay open.`,
 				})(cmd, args)
 			}
 			return c.reader(func(ctx context.Context, a *app.App, _ []string) error {
-				return list(c, "duplicates", pairHeading, pairCells)(a.Curate().Duplicates(ctx, o.Limit))
+				err := list(c, "duplicates", pairHeading, pairCells)(a.Curate().Duplicates(ctx, o.Limit))
+				if err == nil && !c.JSON {
+					c.notef("LIKENESS: of the letters of the two names; SIMILARITY: of what the graph has about them; both up to 1.\n" +
+						"WHY: what one name lacks or changes of the other. `grove entities merge` or `distinct` decides a pair.\n")
+				}
+				return err
 			})(cmd, args)
 		}}
 	f := cmd.Flags()
@@ -231,7 +239,8 @@ func (c *command) askDuplicates(ctx context.Context, by *curate.Curator, o curat
 		if report.Stopped != "" {
 			c.warnf("stopped: %s; run the command again to go on\n", line(report.Stopped))
 		}
-		c.notef("%d pairs, %d merged, %d calls (%d from the cache), %d ms\n", len(report.Pairs), report.Merged, report.Usage.Calls,
+		c.notef("%s, %d merged, %s (%d from the cache), %d ms\n", text.Count(len(report.Pairs), "pair"), report.Merged,
+			text.Count(report.Usage.Calls, "call"),
 			report.Usage.CachedCalls, report.Ms)
 	})
 	if report.Stopped != "" {

@@ -18,6 +18,7 @@ import (
 	"grove/internal/jobs"
 	"grove/internal/llm"
 	"grove/internal/load"
+	"grove/internal/text"
 )
 
 func (c *command) ingest() *cobra.Command {
@@ -129,11 +130,12 @@ func (c *command) showReport(r ingest.Report) {
 	if d.Retagged > 0 {
 		retagged = fmt.Sprintf(" (%d with new tags)", d.Retagged)
 	}
-	c.printf("documents: %d new, %d unchanged%s, %d replaced, %s%d failed, %d files skipped\n"+
-		"written: %d chunks; %d facts, %d key elements, %d triples, %d attributes, counted document by document\n"+
-		"model: %s, %d calls, %.1f s\n",
-		d.New, d.Unchanged, retagged, d.Replaced, renamedAndDeleted(d), d.Failed, d.Skipped, r.Chunks, r.Facts, r.KeyElements, r.Triples, r.Attributes,
-		r.Model, r.Usage.Calls, float64(r.Ms)/1000)
+	c.printf("documents: %d new, %d unchanged%s, %d replaced, %s%d failed, %s skipped\n"+
+		"written: %s; %s, %s, %s, %s, counted document by document\n"+
+		"model: %s, %s, %.1f s\n",
+		d.New, d.Unchanged, retagged, d.Replaced, renamedAndDeleted(d), d.Failed, text.Count(d.Skipped, "file"),
+		text.Count(r.Chunks, "chunk"), text.Count(r.Facts, "fact"), text.Count(r.KeyElements, "key element"),
+		text.Count(r.Triples, "triple"), text.Count(r.Attributes, "attribute"), r.Model, text.Count(r.Usage.Calls, "call"), float64(r.Ms)/1000)
 	if n := r.Replies; n.Repaired+n.Salvaged+n.AskedAgain+n.Split+n.GivenUp > 0 {
 		c.printf("replies, by chunk: %d as they were, %d repaired, %d salvaged, %d asked again, %d split, %d given up\n",
 			n.AsIs, n.Repaired, n.Salvaged, n.AskedAgain, n.Split, n.GivenUp)
@@ -142,7 +144,7 @@ func (c *command) showReport(r ingest.Report) {
 		c.printf("%s", evolutionLines(*r.Evolution))
 	}
 	if r.Quarantined > 0 {
-		c.warnf("%d chunks were not extracted (unreadable replies): `grove jobs show %s` has the replies, `grove jobs retry` asks again\n", r.Quarantined, r.Job)
+		c.warnf("not extracted (unreadable replies): %s; `grove jobs show %s` has the replies, `grove jobs retry` asks again\n", text.Count(r.Quarantined, "chunk"), r.Job)
 	}
 	if r.Stopped != nil {
 		c.warnf("stopped: %s\nhint: %s\n", line(r.Stopped.Message), r.Stopped.Hint)
@@ -246,7 +248,7 @@ func (c *command) showEstimate(e ingest.Estimate) {
 	c.printf("documents: %d new, %d replaced, %d unchanged, %s%d failed, %d files skipped\n", d.New, d.Replaced, d.Unchanged,
 		renamedAndDeleted(d), d.Failed, d.Skipped)
 	c.printf("chunks: %d, of which %d were asked for before; %d tokens of text to ask for\n", e.Chunks, e.Journalled, e.Tokens)
-	c.printf("extraction: %d calls with %d tokens of prompt", e.Calls, e.PromptTokens)
+	c.printf("extraction: %s with %d tokens of prompt", text.Count(e.Calls, "call"), e.PromptTokens)
 	if e.Model != llm.OfflineName {
 		c.printf(" (%d more where the endpoint counts reply schemas), %d to %d of replies\n",
 			e.SchemaTokens, e.CompletionTokens.Low, e.CompletionTokens.High)

@@ -69,7 +69,7 @@ func TestTheSameFileTwice(t *testing.T) {
 		if err := os.WriteFile(file, []byte(strings.Repeat("The office is in Utrecht. ", i+1)), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		code, out, errOut := said(t, "ingest", path, "--data", data, "--quiet")
+		code, out, errOut := said(t, "ingest", path, "--data", data)
 		if named := strings.Contains(errOut, "note: notes.md is also in the graph as lib/notes.md, which was read from the same file\n  hint: "); code != 0 || named != (i == 1) {
 			t.Errorf("%s: exit %d\n%s%s", path, code, out, errOut)
 		}

@@ -3,9 +3,12 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"text/tabwriter"
 	"unicode"
+
+	"golang.org/x/term"
 
 	"grove/internal/text"
 )
@@ -133,11 +136,29 @@ func lines(texts []string, separator string) string {
 	return strings.Join(out, separator)
 }
 
-// cut returns the beginning of a text on one line, with dots where it goes on.
+// cut returns the beginning of a text on one line, with dots where it goes on. Words that
+// are written with spaces between them stay whole.
 func cut(s string, runes int) string {
 	whole := line(s)
-	if short := text.Truncate(whole, runes); short != whole {
-		return short + " ..."
+	short := text.Truncate(whole, runes)
+	if short == whole {
+		return whole
 	}
-	return whole
+	if space := strings.LastIndex(short, " "); space > len(short)/2 && whole[len(short)] != ' ' {
+		short = short[:space]
+	}
+	return strings.TrimSpace(short) + " ..."
+}
+
+// usualWidth is the number of columns of a line where standard output is no terminal.
+const usualWidth = 160
+
+// width returns the number of columns of a line of standard output.
+func (c *command) width() int {
+	if f, ok := c.out.Writer.(*os.File); ok {
+		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
+			return columns
+		}
+	}
+	return usualWidth
 }

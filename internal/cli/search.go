@@ -47,8 +47,8 @@ func (c *command) search() *cobra.Command {
 				}
 				c.show(map[string]any{"hits": hits, "query_tokens": text.Terms(wanted), "ms": time.Since(started).Milliseconds()}, func() {
 					for i, h := range hits {
-						c.printf("%d. %s  %.3f  %s %d-%d\n   %s\n", i+1, line(h.Document.Title), h.Score, h.Chunk, h.Start, h.End,
-							text.Truncate(line(h.Text), 240))
+						c.printf("%d. %s, %d-%d  (score %.3f, chunk %s)\n   %s\n", i+1, line(h.Document.Title), h.Start, h.End, h.Score,
+							h.Chunk, cut(h.Text, c.width()-len("    ...")))
 					}
 					c.noteEmpty(len(hits))
 				})

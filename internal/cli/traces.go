@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/app"
 	"grove/internal/graph"
+	"grove/internal/text"
 	"grove/internal/traces"
 	"grove/query"
 )
@@ -66,7 +67,7 @@ func (c *command) showTrace(t traces.Trace) {
 	} else {
 		c.printf("failed: %s\n", printable(t.Error.Message))
 	}
-	c.printf("%d steps, %d calls, %d ms\n", t.Steps, t.Calls, t.Ms)
+	c.printf("%s, %s, %d ms\n", text.Count(t.Steps, "step"), text.Count(t.Calls, "call"), t.Ms)
 	c.showSteps(t.Answer.Trace)
 }
 
@@ -114,7 +115,7 @@ func (c *command) tracesDelete() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			c.show(map[string]any{"deleted": args}, func() { c.printf("deleted %d traces\n", len(args)) })
+			c.show(map[string]any{"deleted": args}, func() { c.printf("deleted %s\n", text.Count(len(args), "trace")) })
 			return nil
 		}}
 }

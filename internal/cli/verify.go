@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/text"
 	"grove/internal/verify"
 )
 
@@ -49,10 +50,10 @@ func (c *command) showVerified(v verify.Result) {
 			state = "BAD "
 		}
 		if check.Count == 0 {
-			c.printf("%s %s\n", state, check.Name)
+			c.printf("%s %-12s %s\n", state, check.Name, verify.Meaning(check.Name))
 			continue
 		}
-		c.printf("%s %s: %d\n", state, check.Name, check.Count)
+		c.printf("%s %-12s %s: %s\n", state, check.Name, verify.Meaning(check.Name), text.Count(check.Count, "exception"))
 		for _, item := range check.Items {
 			c.printf("       %s\n", line(item))
 		}

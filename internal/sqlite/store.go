@@ -117,7 +117,8 @@ func Exists(dir string) error {
 	_, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fault.New(fault.NotFound, op, path, "no such workspace", "ingest documents into it first, or check --data and --workspace")
+		return fault.New(fault.NotFound, op, filepath.Base(filepath.Dir(path)), "there is no such workspace in "+filepath.Dir(filepath.Dir(path)),
+			"`grove ingest` makes it; `grove workspaces list` shows those that exist; check --data and --workspace")
 	case err != nil:
 		return unavailable(op, path, err)
 	}

@@ -114,6 +114,25 @@ func OK(checks []graph.Check) bool {
 	return true
 }
 
+// Meaning returns what holds where a check of this name finds nothing.
+func Meaning(check string) string {
+	return map[string]string{
+		Partition:            "the chunks of each document are its text, in order",
+		Partial:              "no document is written or deleted only in part",
+		Spans:                "evidence quotes the text at its offsets",
+		Aggregates:           "counts, captions, types and aliases follow from the evidence",
+		Orphans:              "every item of the graph has evidence",
+		graph.SourcesCheck:   "every chunk has its document, and evidence its chunk",
+		graph.DanglingCheck:  "every edge leads to an item that exists",
+		graph.RelationsCheck: "each triple has its typed relation, and the reverse",
+		graph.JournalCheck:   "stored replies are for chunks of the graph",
+		graph.StorageCheck:   "the database is undamaged, its indexes are there",
+		Schema:               "a schema bounds the types",
+		Communities:          "every entity is in one community",
+		Index:                "the text index has the chunks of the graph",
+	}[check]
+}
+
 // hint is the remedy for the findings of a check.
 func hint(check string) string {
 	switch check {

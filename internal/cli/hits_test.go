@@ -1,0 +1,21 @@
+package cli
+
+import "testing"
+
+// TestCutKeepsWords: a text that is cut ends behind a word; one without spaces is cut anywhere.
+func TestCutKeepsWords(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		runes int
+		want  string
+	}{
+		{"Orsa Tind built it.", 30, "Orsa Tind built it."},
+		{"Orsa Tind built the harbour", 12, "Orsa Tind ..."},
+		{"Orsa Tind built the harbour", 15, "Orsa Tind built ..."},
+		{"青屿潮汐站的第一任站长", 5, "青屿潮汐站 ..."},
+	} {
+		if got := cut(c.text, c.runes); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
