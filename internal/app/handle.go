@@ -129,7 +129,7 @@ func (s *Service) start(h *handle, name string) (err error) {
 	for _, note := range a.Notes() {
 		log.Info(note)
 	}
-	a.jobs = jobs.New(a.Workspace, jobs.Options{Log: log, SpoolBytes: s.spoolBytes})
+	a.jobs = jobs.New(a.Workspace, jobs.Options{Log: log, SpoolBytes: s.spoolBytes, Memory: s.memory})
 	h.App = a
 	if err := a.jobs.Start(h.ctx); err != nil {
 		return errors.Join(err, a.Close())

@@ -32,6 +32,7 @@ type Service struct {
 	tracing *telemetry.Tracing
 	// spoolBytes bounds the uploads that wait in a workspace; 0 is the default.
 	spoolBytes int64
+	memory     *jobs.Memory
 
 	mu      sync.Mutex
 	handles map[string]*handle
@@ -50,7 +51,8 @@ func NewService(c config.Config, log *slog.Logger) (*Service, error) {
 		return nil, &fault.Error{Kind: fault.Unavailable, Op: "app.NewService", Item: c.Data, Err: err,
 			Hint: "give a folder that can be written with --data"}
 	}
-	s := &Service{config: c, log: log, handles: map[string]*handle{}, stop: make(chan struct{}), metrics: telemetry.NewMetrics()}
+	s := &Service{config: c, log: log, handles: map[string]*handle{}, stop: make(chan struct{}), metrics: telemetry.NewMetrics(),
+		memory: jobs.NewMemory(0)}
 	s.metrics.Follow(s.state)
 	go s.watchIdle()
 	return s, nil

@@ -39,6 +39,8 @@ type Options struct {
 	Log *slog.Logger
 	// SpoolBytes bounds the uploads of a workspace that wait; 0 is 4 GiB.
 	SpoolBytes int64
+	// Memory is what the uploads of all workspaces share; nil is unbounded.
+	Memory *Memory
 }
 
 // Jobs are the jobs of one open workspace. It is safe for concurrent use.
@@ -47,6 +49,7 @@ type Jobs struct {
 	log       *slog.Logger
 	spool     spool
 	followers followers
+	memory    *Memory
 
 	mu sync.Mutex
 	// tasks wait in their order; the first runs where cancel is set.
@@ -73,7 +76,7 @@ func New(ws *workspace.Workspace, o Options) *Jobs {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Jobs{ws: ws, log: o.Log, wake: make(chan struct{}, 1), ended: make(chan struct{}),
+	return &Jobs{ws: ws, log: o.Log, wake: make(chan struct{}, 1), ended: make(chan struct{}), memory: o.Memory,
 		spool: spool{dir: filepath.Join(ws.Config.Folder(), workspace.UploadsFolder), most: o.SpoolBytes}}
 }
 

@@ -152,6 +152,15 @@ func (s *spool) lacks(name string) bool {
 	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
+// size is the size of a file in bytes, 0 where it cannot be looked at.
+func (s *spool) size(name string) int64 {
+	info, err := os.Stat(s.path(name))
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
 // open opens a file to read.
 func (s *spool) open(name string) (*os.File, error) {
 	f, err := os.Open(s.path(name))

@@ -90,6 +90,14 @@ func (j *Jobs) perform(ctx context.Context, t task) error {
 	if t.cancelling { // only that is still to be stored
 		return retryable{fault.New(fault.Canceled, "jobs.perform", string(t.job.ID), "the job was cancelled", ""), true}
 	}
+	// A job that waits for memory is queued still: a crash is not counted against it.
+	if j.memory != nil && t.job.Kind == kindUpload {
+		release, err := j.memory.admit(ctx, j.spool.size(t.order.File))
+		if err != nil {
+			return retryable{err, true}
+		}
+		defer release()
+	}
 	log := j.log.With("job", string(t.job.ID), "kind", t.job.Kind)
 	log.Info("job started")
 	ctx, ended := j.observe(ctx, t.job)
