@@ -89,9 +89,7 @@ func (p *Pipeline) run(ctx context.Context, again bool, produce producer) (Repor
 	r.report.Causes = r.yield.causes(r.report.Model, r.report.Replies)
 	r.report.Ms = p.Now().Sub(started).Milliseconds()
 	r.report.SkippedFiles = []SkippedFile{}
-	if r.report.Errors == nil {
-		r.report.Errors = []ItemError{}
-	}
+	r.report.Errors = graph.List(r.report.Errors)
 	// Chunks fail in any order.
 	slices.SortFunc(r.report.Errors, func(a, b ItemError) int {
 		return cmp.Or(cmp.Compare(a.Item, b.Item), cmp.Compare(a.Message, b.Message))

@@ -30,7 +30,7 @@ func search(ctx context.Context, c *call, w Workspace) error {
 	defer stop()
 	started := time.Now()
 	hits, err := w.Search(ctx, c.text("q"), c.text("method"), c.number("k"), scope)
-	return c.result(HitList{list(hits), time.Since(started).Milliseconds()}, err)
+	return c.result(HitList{graph.List(hits), time.Since(started).Milliseconds()}, err)
 }
 
 // Question is the body of a request that asks an agent a question.
@@ -126,20 +126,12 @@ const longestTimeout = 86400
 
 // whole replaces nil lists of an answer by empty ones.
 func whole(a query.Answer) query.Answer {
-	a.Citations, a.Nearest, a.Conflicts, a.Trace = list(a.Citations), list(a.Nearest), list(a.Conflicts), list(a.Trace)
-	a.Sentences = slices.Clone(list(a.Sentences))
+	a.Citations, a.Nearest, a.Conflicts, a.Trace = graph.List(a.Citations), graph.List(a.Nearest), graph.List(a.Conflicts), graph.List(a.Trace)
+	a.Sentences = slices.Clone(graph.List(a.Sentences))
 	for i := range a.Sentences {
-		a.Sentences[i].Citations = list(a.Sentences[i].Citations)
+		a.Sentences[i].Citations = graph.List(a.Sentences[i].Citations)
 	}
 	return a
-}
-
-// list replaces nil by an empty list, which JSON writes as [].
-func list[E any](l []E) []E {
-	if l == nil {
-		return []E{}
-	}
-	return l
 }
 
 // cut ends a stream whose client or workspace ended early; err is nil if neither did. A

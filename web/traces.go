@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"grove/internal/graph"
 	"grove/internal/traces"
 )
 
@@ -35,7 +36,7 @@ func listTraces(ctx context.Context, c *call, w Workspace) error {
 
 func showTrace(_ context.Context, c *call, w Workspace) error {
 	t, err := w.Traces().Get(c.text("id"))
-	t.Answer, t.Options.Without = whole(t.Answer), list(t.Options.Without)
+	t.Answer, t.Options.Without = whole(t.Answer), graph.List(t.Options.Without)
 	return c.result(t, err)
 }
 

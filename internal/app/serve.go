@@ -171,7 +171,7 @@ func (s *Service) Offer() web.Offer {
 	out := web.Offer{Agents: []web.Agent{}, Modes: []string{string(query.Open), string(query.Reject)}, Methods: SearchMethods()}
 	for _, a := range agents.List() {
 		out.Agents = append(out.Agents, web.Agent{Name: a.Name, Purpose: a.Purpose, Calls: a.Calls, LeastWindow: a.LeastWindow,
-			Parts: a.PartNames(), Options: list(a.Options)})
+			Parts: a.PartNames(), Options: graph.List(a.Options)})
 	}
 	return out
 }

@@ -16,14 +16,6 @@ type served struct {
 
 var _ web.Workspace = served{}
 
-// list makes a list that is nil an empty one: JSON has a list for both.
-func list[E any](l []E) []E {
-	if l == nil {
-		return []E{}
-	}
-	return l
-}
-
 // Jobs returns the workspace's jobs.
 func (s served) Jobs() web.Jobs { return s.jobs }
 

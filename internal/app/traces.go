@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/config"
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/traces"
 	"grove/query"
 	"grove/query/agents"
@@ -53,7 +54,7 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 
 // traced returns the options in the form of a trace.
 func (o AskOptions) traced() traces.Options {
-	return traces.Options{Agent: cmp.Or(o.Agent, agents.Names()[0]), Without: list(o.Without), Options: o.Options,
+	return traces.Options{Agent: cmp.Or(o.Agent, agents.Names()[0]), Without: graph.List(o.Without), Options: o.Options,
 		Window: o.Window, MaxCalls: o.MaxCalls, MaxTokens: o.MaxTokens, Budget: o.Budget, Timeout: o.Timeout.Seconds(), Scope: o.Scope, History: o.History}
 }
 

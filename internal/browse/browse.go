@@ -53,19 +53,11 @@ type Total struct {
 	Edges int `json:"edges"`
 }
 
-// list returns l, or an empty list for nil.
-func list[E any](l []E) []E {
-	if l == nil {
-		return []E{}
-	}
-	return l
-}
-
 // elements returns copies of rows in which every list is one.
 func elements(rows []graph.KeyElement) []graph.KeyElement {
 	out := append([]graph.KeyElement{}, rows...)
 	for i := range out {
-		out[i].Aliases = list(out[i].Aliases)
+		out[i].Aliases = graph.List(out[i].Aliases)
 	}
 	return out
 }

@@ -25,7 +25,7 @@ func (b *Browser) Communities(ctx context.Context, all bool, limit int) ([]Commu
 	rows, err := b.store.Communities(ctx, graph.CommunitiesQuery{Top: !all, Limit: limit})
 	out := make([]Community, len(rows))
 	for i, r := range rows {
-		out[i] = Community{Community: r.Community, Keywords: list(r.Keywords)}
+		out[i] = Community{Community: r.Community, Keywords: graph.List(r.Keywords)}
 	}
 	return out, err
 }
@@ -39,7 +39,7 @@ func (b *Browser) Community(ctx context.Context, id graph.ID, limit int) (Commun
 	if len(rows) == 0 {
 		return CommunityDetail{}, noCommunity(id)
 	}
-	v := CommunityDetail{Community: Community{Community: rows[0].Community, Keywords: list(rows[0].Keywords)}, Children: []graph.Community{}}
+	v := CommunityDetail{Community: Community{Community: rows[0].Community, Keywords: graph.List(rows[0].Keywords)}, Children: []graph.Community{}}
 	below, err := b.store.Communities(ctx, graph.CommunitiesQuery{Parent: id, Limit: limit})
 	if err != nil {
 		return v, err

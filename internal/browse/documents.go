@@ -21,7 +21,7 @@ type Document struct {
 
 // DocumentOf returns a document of the graph as a Document.
 func DocumentOf(d graph.Document) Document {
-	d.Tags = list(d.Tags)
+	d.Tags = graph.List(d.Tags)
 	return Document{Document: d, IngestedAt: d.IngestedAt, Partial: d.Partial}
 }
 

@@ -54,7 +54,7 @@ func (b *Browser) Entity(ctx context.Context, ref string, limit int) (Entity, er
 	if v.Attributes, err = b.store.Attributes(ctx, graph.AttributesQuery{Entities: ids, Limit: limit}); err != nil {
 		return v, err
 	}
-	v.Attributes = list(v.Attributes)
+	v.Attributes = graph.List(v.Attributes)
 	relations, err := b.store.Relations(ctx, graph.RelationsQuery{Elements: ids, Fanout: limit})
 	if err != nil {
 		return v, err

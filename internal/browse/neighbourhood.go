@@ -235,7 +235,7 @@ func (w *walk) subgraph(ctx context.Context) (Subgraph, error) {
 	if err != nil {
 		return Subgraph{}, err
 	}
-	out := Subgraph{Nodes: []Node{}, Cut: w.cut(), Hubs: list(slices.Sorted(maps.Keys(w.hubs)))}
+	out := Subgraph{Nodes: []Node{}, Cut: w.cut(), Hubs: graph.List(slices.Sorted(maps.Keys(w.hubs)))}
 	depth := map[graph.ID]int{}
 	for _, e := range elements(rows) {
 		depth[e.ID] = w.depth[e.ID]

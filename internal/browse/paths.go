@@ -37,7 +37,7 @@ func (b *Browser) Paths(ctx context.Context, q graph.PathsQuery) (PathList, erro
 	}
 	out := PathList{Paths: make([]Path, len(rows))}
 	for i, r := range rows {
-		out.Paths[i] = Path{Elements: make([]ElementRef, len(r.Elements)), Triples: list(r.Triples), Weight: r.Weight}
+		out.Paths[i] = Path{Elements: make([]ElementRef, len(r.Elements)), Triples: graph.List(r.Triples), Weight: r.Weight}
 		for k, id := range r.Elements {
 			out.Paths[i].Elements[k] = ElementRef{ID: id, Name: r.Names[k]}
 		}

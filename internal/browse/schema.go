@@ -81,7 +81,7 @@ func (b *Browser) SchemaHistory(ctx context.Context, limit int) ([]SchemaStep, e
 	steps := []SchemaStep{}
 	for i, v := range versions[:min(len(versions), limit)] {
 		change := schema.Diff(parsed[i+1], parsed[i])
-		change.Added, change.Removed = list(change.Added), list(change.Removed)
+		change.Added, change.Removed = graph.List(change.Added), graph.List(change.Removed)
 		steps = append(steps, SchemaStep{v.Version, v.Settled, parsed[i].Name, parsed[i].Mode(), change})
 	}
 	return steps, nil

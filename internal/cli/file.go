@@ -3,12 +3,12 @@ package cli
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"grove/internal/disk"
 	"grove/internal/fault"
 )
 
@@ -25,19 +25,17 @@ func writeFile(name string, write func(io.Writer) error) error {
 		if err != nil {
 			return unwritable(name, err)
 		}
-		return fault.Wrap(fill(f, write), "cli.writeFile", name)
+		return fault.Wrap(errors.Join(fill(f, write), f.Close()), "cli.writeFile", name)
 	}
-	part := fmt.Sprintf("%s.%d.part", name, os.Getpid())
-	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := disk.Create(filepath.Dir(name), 0o666)
 	if err != nil {
 		return unwritable(name, err)
 	}
-	err = fill(f, write)
-	if err == nil {
-		err = plain(os.Rename(part, name))
+	if err := fill(f, write); err != nil {
+		return unwritten(name, errors.Join(err, f.Discard()))
 	}
-	if err != nil {
-		return unwritten(name, errors.Join(err, os.Remove(part)))
+	if err := f.CommitDurably(name); err != nil {
+		return unwritten(name, err)
 	}
 	return nil
 }
@@ -45,8 +43,7 @@ func writeFile(name string, write func(io.Writer) error) error {
 // unwritten returns the error of a file that could be opened: Unavailable for an error of
 // the disk, else that of the function which writes.
 func unwritten(name string, err error) error {
-	var disk *fs.PathError
-	if errors.As(err, &disk) && fault.Is(err, fault.Internal) {
+	if fault.Is(err, fault.Internal) && plain(err) != err {
 		return &fault.Error{Kind: fault.Unavailable, Op: "cli.writeFile", Item: name, Err: plain(err),
 			Hint: "see whether its disk is full; the file that was there is kept"}
 	}
@@ -70,17 +67,13 @@ func plain(err error) error {
 	return err
 }
 
-// fill writes and closes a file, and flushes an ordinary one to the disk.
-func fill(f *os.File, write func(io.Writer) error) error {
+// fill writes to a file through a buffer.
+func fill(f io.Writer, write func(io.Writer) error) error {
 	w := bufio.NewWriter(f)
-	err := write(w)
-	if err == nil {
-		err = w.Flush()
+	if err := write(w); err != nil {
+		return err
 	}
-	if info, statErr := f.Stat(); err == nil && statErr == nil && info.Mode().IsRegular() {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
+	return w.Flush()
 }
 
 // input opens a file to read, or standard input for "-".

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"grove/internal/disk"
 	"grove/internal/fault"
 )
 
@@ -36,7 +37,7 @@ func openAnswers(dir, agent string, fits func(path string, row Answered) error) 
 			return nil, fault.Wrap(err, op, a.path)
 		}
 	}
-	if err := replaceFile(a.path, b.Bytes()); err != nil {
+	if err := disk.Replace(a.path, b.Bytes(), 0o644); err != nil {
 		return nil, unwritable(op, a.path, err)
 	}
 	a.file, err = os.OpenFile(a.path, os.O_WRONLY|os.O_APPEND, 0o644)
@@ -85,15 +86,6 @@ func (a *answersFile) close() error {
 	err := a.file.Close()
 	a.file = nil
 	return fault.Wrap(err, "eval.close", a.path)
-}
-
-// replaceFile writes a file and renames it into place, so that it is always complete.
-func replaceFile(path string, body []byte) error {
-	part := path + ".part"
-	if err := os.WriteFile(part, body, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(part, path)
 }
 
 func unwritable(op, item string, err error) error {

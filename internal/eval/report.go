@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"path/filepath"
 
+	"grove/internal/disk"
 	"grove/internal/fault"
 )
 
@@ -25,7 +26,7 @@ func report(dir string, result RunResult, answers [][]Answered) (string, error) 
 	if err != nil {
 		return "", fault.Wrap(err, op, dir)
 	}
-	if err := replaceFile(filepath.Join(dir, "summary.json"), append(summary, '\n')); err != nil {
+	if err := disk.Replace(filepath.Join(dir, "summary.json"), append(summary, '\n'), 0o644); err != nil {
 		return "", unwritable(op, dir, err)
 	}
 	page, err := template.New("report").Funcs(template.FuncMap{
@@ -44,7 +45,7 @@ func report(dir string, result RunResult, answers [][]Answered) (string, error) 
 	if err := page.Execute(&b, map[string]any{"Result": result, "Answers": answers, "Shown": shownAnswers}); err != nil {
 		return "", fault.Wrap(err, op, path)
 	}
-	if err := replaceFile(path, b.Bytes()); err != nil {
+	if err := disk.Replace(path, b.Bytes(), 0o644); err != nil {
 		return "", unwritable(op, path, err)
 	}
 	return path, nil

@@ -28,9 +28,7 @@ func decisionLines(ctx context.Context, r Reader, l *lines) error {
 	}
 	out := make([]decisionLine, len(all))
 	for i, d := range all {
-		if d.Subjects == nil {
-			d.Subjects = []string{}
-		}
+		d.Subjects = graph.List(d.Subjects)
 		out[i] = decisionLine{"decision", graph.DecisionID(i+1, d.Kind, d.Subjects), i + 1, d.Kind, d.Subjects}
 	}
 	slices.SortFunc(out, func(a, b decisionLine) int { return cmp.Compare(a.ID, b.ID) })

@@ -60,24 +60,17 @@ type (
 
 // lineOfDocument and its like make the line of a thing. A list without elements is [], never null.
 func lineOfDocument(d graph.Document) documentLine {
-	if d.Tags == nil {
-		d.Tags = []string{}
-	}
+	d.Tags = graph.List(d.Tags)
 	return documentLine{"document", d}
 }
 
 func lineOfCommunity(c graph.CommunityPage) communityLine {
-	if c.Members == nil {
-		c.Members = []graph.ID{}
-	}
-	return communityLine{"community", c.Community, c.Members}
+	return communityLine{"community", c.Community, graph.List(c.Members)}
 }
 
 func lineOfFact(f graph.FactPage) factLine {
 	for i := range f.Evidence {
-		if f.Evidence[i].About == nil {
-			f.Evidence[i].About = []graph.ID{}
-		}
+		f.Evidence[i].About = graph.List(f.Evidence[i].About)
 	}
 	return factLine{"fact", f.Fact, f.Evidence}
 }

@@ -84,6 +84,14 @@ func Keys[R Row](rows []R) []ID {
 	return ids
 }
 
+// List returns l, or an empty list for nil, which JSON writes as [].
+func List[E any](l []E) []E {
+	if l == nil {
+		return []E{}
+	}
+	return l
+}
+
 // Ties returns all rows of PageTies.
 func Ties(ctx context.Context, read func(context.Context, PageQuery) ([]FactElements, ID, error)) iter.Seq2[FactElements, error] {
 	return each(continued(ctx, read, MaxRows))

@@ -39,7 +39,7 @@ func (j *Jobs) asRetryable(ctx context.Context, t task, err error) error {
 	if !fault.Is(err, fault.Unavailable) || ctx.Err() != nil {
 		return err
 	}
-	if _, away := j.current(ctx, t.job); fault.Is(away, fault.Unavailable) {
+	if _, away := j.stored(ctx, t.job.ID); fault.Is(away, fault.Unavailable) {
 		return retryable{err, true}
 	}
 	if t.tries+1 < mostTries {

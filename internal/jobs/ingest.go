@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"grove/ingest"
 	"grove/internal/fault"
@@ -309,6 +308,5 @@ func (j *Jobs) CancelRunning(ctx context.Context, id graph.ID) (graph.JobState, 
 	case j.ws.Index == nil: // a reader
 		return "", fault.New(fault.Held, op, string(id), "the job waits for the service", "")
 	}
-	r.State, r.Updated = graph.JobCancelled, time.Now().UTC().Truncate(time.Millisecond)
-	return graph.JobCancelled, j.put(ctx, r)
+	return graph.JobCancelled, j.putCancelled(ctx, r)
 }

@@ -199,5 +199,11 @@ func (j *Jobs) put(ctx context.Context, r graph.Job) error {
 	return nil
 }
 
+// putCancelled writes a job as cancelled.
+func (j *Jobs) putCancelled(ctx context.Context, r graph.Job) error {
+	r.State, r.Updated = graph.JobCancelled, now()
+	return j.put(ctx, r)
+}
+
 // now is the time to the millisecond, as jobs carry it.
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

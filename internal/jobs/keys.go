@@ -46,6 +46,6 @@ func (j *Jobs) repeated(ctx context.Context, kind string, o order) (r graph.Job,
 		return graph.Job{}, false, fault.New(fault.Conflict, "jobs.queue", o.Key, "the Idempotency-Key was used for another request",
 			"use a new one for each request")
 	}
-	r, err = j.current(ctx, first.job)
+	r, err = j.stored(ctx, first.job.ID)
 	return r, true, err
 }

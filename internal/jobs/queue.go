@@ -167,7 +167,7 @@ func (j *Jobs) add(ctx context.Context, kind string, o order) (graph.Job, error)
 	}
 	if existing != nil {
 		j.keys.note(o.Key, task{job: *existing, order: o})
-		return j.current(ctx, *existing)
+		return j.stored(ctx, existing.ID)
 	}
 	request, err := json.Marshal(o)
 	if err != nil {
@@ -229,15 +229,6 @@ func (j *Jobs) notify() {
 	case j.wake <- struct{}{}:
 	default: // it is awake
 	}
-}
-
-// current is a job as the store has it.
-func (j *Jobs) current(ctx context.Context, r graph.Job) (graph.Job, error) {
-	rows, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{ID: r.ID, Limit: 1})
-	if err != nil || len(rows) == 0 {
-		return r, err
-	}
-	return rows[0], nil
 }
 
 // index is the place of a job in the queue, -1 where it neither waits nor runs.
@@ -331,9 +322,7 @@ func (j *Jobs) cancelQueued(ctx context.Context, id graph.ID) error {
 		j.cancel(errCancelled)
 		return nil
 	}
-	r := j.tasks[i].job
-	r.State, r.Updated = graph.JobCancelled, now()
-	if err := j.put(ctx, r); err != nil {
+	if err := j.putCancelled(ctx, j.tasks[i].job); err != nil {
 		return err
 	}
 	j.tasks = slices.Delete(j.tasks, i, i+1)

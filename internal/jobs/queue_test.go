@@ -80,7 +80,7 @@ func TestPanicInJob(t *testing.T) {
 				if time.Now().After(end) {
 					t.Fatalf("%+v", j)
 				}
-				if j, err = q.current(t.Context(), j); err != nil {
+				if j, err = q.stored(t.Context(), j.ID); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -18,6 +18,7 @@ import (
 	"sync"
 	"syscall"
 
+	"grove/internal/disk"
 	"grove/internal/fault"
 	"grove/internal/load"
 )
@@ -25,9 +26,6 @@ import (
 // recordEnding is that of a spooled text with its title. No file that a client sends
 // has it.
 const recordEnding = ".record"
-
-// partPrefix begins the name of a file that is being written.
-const partPrefix = ".part-"
 
 // ending is a file's ending that a spooled file may take over.
 var ending = regexp.MustCompile(`^\.[a-z0-9]{1,10}$`)
@@ -70,17 +68,18 @@ func (s *spool) store(ctx context.Context, end string, content io.Reader) (name 
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return "", s.unavailable(err)
 	}
-	part, err := os.CreateTemp(s.dir, partPrefix+"*")
+	part, err := disk.Create(s.dir, 0o600)
 	if err != nil {
 		return "", s.unavailable(err)
 	}
+	whole := false
 	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(part.Name()))
+		if !whole {
+			err = errors.Join(err, part.Discard())
 		}
 	}()
 	if err := s.count(); err != nil {
-		return "", errors.Join(s.unavailable(err), part.Close())
+		return "", s.unavailable(err)
 	}
 	sum, taken := sha256.New(), &reservation{spool: s}
 	defer func() {
@@ -89,16 +88,14 @@ func (s *spool) store(ctx context.Context, end string, content io.Reader) (name 
 		}
 	}()
 	if _, err := io.Copy(io.MultiWriter(taken, sum, part), content); err != nil {
-		return "", errors.Join(s.copied(err), part.Close())
-	}
-	if err := errors.Join(part.Sync(), part.Close()); err != nil {
-		return "", s.unavailable(err)
+		return "", s.copied(err)
 	}
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	name = hex.EncodeToString(sum.Sum(nil)) + "-" + strings.TrimPrefix(filepath.Base(part.Name()), partPrefix) + end
-	if err := errors.Join(os.Rename(part.Name(), filepath.Join(s.dir, name)), syncFolder(s.dir)); err != nil {
+	name = hex.EncodeToString(sum.Sum(nil)) + "-" + strings.TrimPrefix(filepath.Base(part.Name()), disk.TempPrefix) + end
+	whole = true
+	if err := part.CommitDurably(filepath.Join(s.dir, name)); err != nil {
 		return "", s.unavailable(err)
 	}
 	return name, nil
@@ -111,15 +108,6 @@ func (s *spool) copied(err error) error {
 		return s.unavailable(err)
 	}
 	return err
-}
-
-// syncFolder sees to it that a new name is on the disk.
-func syncFolder(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }
 
 // contentOf is the part of a file's name that follows from its content.

@@ -125,9 +125,7 @@ func (j *Jobs) queueDocument(ctx context.Context, kind string, id graph.ID) (Job
 // Estimate estimates what QueueUpload would ask of the model, and removes the upload.
 func (j *Jobs) Estimate(ctx context.Context, u Upload) (ingest.Estimate, error) {
 	e, err := j.estimate(ctx, u)
-	if e.Errors == nil {
-		e.Errors = []ingest.ItemError{}
-	}
+	e.Errors = graph.List(e.Errors)
 	return e, errors.Join(err, j.spool.drop(u.File))
 }
 

@@ -68,11 +68,9 @@ func (j *Jobs) finish(ctx context.Context, again *retryable) {
 	j.cancel(nil)
 	j.cancel = nil
 	if again != nil && j.tasks[0].cancelling {
-		r := j.tasks[0].job
-		r.State, r.Updated = graph.JobCancelled, now()
 		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), lastWrite)
 		defer stop()
-		if err := j.put(ctx, r); err != nil {
+		if err := j.putCancelled(ctx, j.tasks[0].job); err != nil {
 			return
 		}
 		again = nil

@@ -55,11 +55,7 @@ func dumpPage(ctx context.Context, source Chunks, page []graph.Chunk, lines *jso
 		if !ok {
 			continue
 		}
-		bag := Bag(title, c.Text)
-		if bag == nil {
-			bag = []string{}
-		}
-		if err := lines.Encode(tokens{ID: c.ID, Tokens: bag}); err != nil {
+		if err := lines.Encode(tokens{ID: c.ID, Tokens: graph.List(Bag(title, c.Text))}); err != nil {
 			return fmt.Errorf("write the tokens of %s: %w", c.ID, err)
 		}
 	}

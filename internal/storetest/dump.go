@@ -65,7 +65,7 @@ func (d *dumper) documents() error {
 		return d.reader.Documents(ctx, graph.DocumentsQuery{After: q.After, Limit: q.Limit})
 	}
 	return pages(d, page, func(r graph.Document) graph.ID { return r.ID }, func(r graph.Document) error {
-		r.Tags = list(r.Tags)
+		r.Tags = graph.List(r.Tags)
 		return d.line("document", r)
 	})
 }
@@ -93,7 +93,7 @@ func (d *dumper) facts() error {
 			return err
 		}
 		for _, e := range r.Evidence {
-			e.About = list(e.About)
+			e.About = graph.List(e.About)
 			if err := d.line("  has_fact", e); err != nil {
 				return err
 			}
@@ -113,7 +113,7 @@ func (d *dumper) facts() error {
 
 func (d *dumper) keyElements() error {
 	return pages(d, d.reader.PageKeyElements, func(r graph.KeyElementPage) graph.ID { return r.ID }, func(r graph.KeyElementPage) error {
-		r.Aliases = list(r.Aliases)
+		r.Aliases = graph.List(r.Aliases)
 		if err := d.line("key_element", r.KeyElement); err != nil {
 			return err
 		}
@@ -173,9 +173,4 @@ func evidenceLines[R any](d *dumper, kind string, rows []R) error {
 		}
 	}
 	return nil
-}
-
-// list returns the same list, never nil: JSON tells nil from empty, the contract does not.
-func list[E any](l []E) []E {
-	return append([]E{}, l...)
 }

@@ -11,13 +11,11 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/disk"
 	"grove/internal/fault"
 )
 
-const (
-	suffix     = ".json"
-	tempPrefix = ".part-"
-)
+const suffix = ".json"
 
 // Put stores a trace atomically and removes the oldest beyond the limit.
 func (f *Folder) Put(t Trace) error {
@@ -31,28 +29,14 @@ func (f *Folder) Put(t Trace) error {
 	if err := e.Encode(t); err != nil {
 		return fault.Wrap(err, op, t.ID)
 	}
-	if err := f.write(t.ID, raw.Bytes()); err != nil {
+	err := os.MkdirAll(f.dir, 0o700)
+	if err == nil {
+		err = disk.Replace(f.path(t.ID), raw.Bytes(), 0o600)
+	}
+	if err != nil {
 		return &fault.Error{Kind: fault.Unavailable, Op: op, Item: f.dir, Err: err, Hint: "check the disk's free space and permissions, or use --traces 0"}
 	}
 	return f.prune()
-}
-
-func (f *Folder) write(id string, raw []byte) error {
-	if err := os.MkdirAll(f.dir, 0o700); err != nil {
-		return err
-	}
-	part, err := os.CreateTemp(f.dir, tempPrefix) // mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = part.Write(raw)
-	if err = errors.Join(err, part.Close()); err == nil {
-		err = os.Rename(part.Name(), f.path(id))
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(part.Name()))
-	}
-	return nil
 }
 
 // prune removes the oldest traces beyond the limit.
@@ -150,7 +134,7 @@ func (f *Folder) Purge(ctx context.Context, match func(read []string) (bool, err
 		if err := ctx.Err(); err != nil {
 			return purged, fault.Wrap(err, op, "")
 		}
-		partial := strings.HasPrefix(name, tempPrefix)
+		partial := strings.HasPrefix(name, disk.TempPrefix)
 		if !partial {
 			matched, err := f.matches(name, match)
 			if err != nil {

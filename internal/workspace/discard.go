@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"grove/cypher"
 	"grove/internal/config"
@@ -33,11 +32,8 @@ func (w *Workspace) empty(ctx context.Context) (bool, error) {
 	if err != nil || len(rows) > 0 {
 		return false, err
 	}
-	jobs, err := w.Store.Jobs(ctx, graph.JobsQuery{Limit: graph.MaxRows})
-	unfinished := func(j graph.Job) bool {
-		return slices.Contains([]graph.JobState{graph.JobQueued, graph.JobRunning, graph.JobInterrupted}, j.State)
-	}
-	if err != nil || slices.ContainsFunc(jobs, unfinished) {
+	jobs, err := w.Store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: 1})
+	if err != nil || len(jobs) > 0 {
 		return false, err
 	}
 	return !hasFiles(filepath.Join(w.Config.Folder(), RepliesFolder)) && !hasFiles(filepath.Join(w.Config.Folder(), UploadsFolder)), nil

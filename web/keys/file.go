@@ -12,6 +12,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"grove/internal/disk"
 	"grove/internal/fault"
 )
 
@@ -120,7 +121,8 @@ func (f *File) change(edit func([]Key) ([]Key, error)) (err error) {
 	if err != nil {
 		return fault.Wrap(err, op, f.path)
 	}
-	if err := replace(f.path, raw); err != nil {
+	// Durably: a revoked key must not return after a loss of power.
+	if err := disk.ReplaceDurably(f.path, raw, 0o600); err != nil {
 		return f.unavailable(op, err)
 	}
 	return nil
@@ -140,34 +142,6 @@ func (f *File) load() ([]Key, error) {
 		return nil, &fault.Error{Kind: fault.Corrupt, Op: "keys.load", Item: f.path, Err: err, Hint: "restore the file, or remove it and make new keys"}
 	}
 	return list, nil
-}
-
-// replace replaces a file atomically. Only its owner can read the new one.
-func replace(path string, raw []byte) error {
-	part, err := os.CreateTemp(filepath.Dir(path), FileName+".*.part") // mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = part.Write(raw)
-	if err == nil {
-		err = part.Sync()
-	}
-	if err = errors.Join(err, part.Close()); err == nil {
-		err = os.Rename(part.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(part.Name()))
-	}
-	return syncFolder(filepath.Dir(path))
-}
-
-// syncFolder flushes a folder to disk: a revoked key must not return after a power failure.
-func syncFolder(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }
 
 func (f *File) unavailable(op string, err error) error {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"grove/internal/disk"
 	"grove/internal/fault"
 	"grove/internal/llm"
 )
@@ -114,19 +115,12 @@ func save(path string, lines []line) error {
 			return &fault.Error{Op: "cassette.save", Item: path, Err: err}
 		}
 	}
-	if err := replace(path, out.Bytes()); err != nil {
+	err := os.MkdirAll(filepath.Dir(path), 0o755)
+	if err == nil {
+		err = disk.Replace(path, out.Bytes(), 0o644)
+	}
+	if err != nil {
 		return &fault.Error{Op: "cassette.save", Item: path, Err: err, Hint: "check that the folder is writable"}
 	}
 	return nil
-}
-
-func replace(path string, content []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	temp := path + ".new"
-	if err := os.WriteFile(temp, content, 0o644); err != nil {
-		return err
-	}
-	return os.Rename(temp, path)
 }

@@ -8,15 +8,12 @@ import (
 	"os"
 	"path/filepath"
 
+	"grove/internal/disk"
 	"grove/internal/fault"
 	"grove/internal/llm"
 )
 
-const (
-	entrySuffix = ".json"
-	// tempPrefix is the prefix of the names of files that are being written.
-	tempPrefix = ".new-"
-)
+const entrySuffix = ".json"
 
 // entry is the content of a file.
 type entry struct {
@@ -79,22 +76,10 @@ func write(path string, e entry) (err error) {
 	if err := encoder.Encode(e); err != nil {
 		return err
 	}
-	folder := filepath.Dir(path)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(folder, tempPrefix) // mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(raw.Bytes())
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return disk.Replace(path, raw.Bytes(), 0o600)
 }
 
 func remove(path string) error {

@@ -21,7 +21,7 @@ func (c *Cache) Purge(ctx context.Context, match func(chunks []string) (bool, er
 			return err
 		}
 		name := d.Name()
-		if strings.HasPrefix(name, tempPrefix) {
+		if strings.HasPrefix(name, ".") {
 			return remove(path)
 		}
 		if !strings.HasSuffix(name, entrySuffix) {

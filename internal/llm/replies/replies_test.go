@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"grove/internal/disk"
 	"grove/internal/fault"
 	"grove/internal/llm"
 )
@@ -195,7 +196,7 @@ func TestPurge(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"aa/" + tempPrefix + "1", "aa/aa.json", "aa/notes.txt"} {
+	for _, name := range []string{"aa/" + disk.TempPrefix + "1", "aa/aa.json", "aa/notes.txt"} {
 		path := filepath.Join(dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("document 3"), 0o600)); err != nil {
 			t.Fatal(err)
