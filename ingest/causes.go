@@ -76,6 +76,7 @@ func (y yield) causes(model string, replies Replies) []string {
 	}
 	add(y.dropped.OutsideSchema, "schema: %d items name types, relations or attributes that the schema does not have: see `grove schema`, or give one with --schema for a new workspace")
 	add(y.dropped.NotInText, "names: %d names stand neither in the text nor in the title: the model translates them or makes them up")
+	add(y.dropped.FactsNotInText, "facts: of %d facts the words are not in the text: the model translates them or makes them up")
 	add(y.quarantined, "replies: those for %d chunks could not be read, whatever was tried: `grove jobs show` has them")
 	add(replies.Repaired+replies.Salvaged+replies.AskedAgain+replies.Split, "replies: those for %d chunks were not in the form asked for: try --json-mode, or another model")
 	add(y.silent, "replies: those for %d chunks say nothing at all: "+silence(model))

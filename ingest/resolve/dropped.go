@@ -14,6 +14,10 @@ const maxExamples = 20
 type Dropped struct {
 	// NotInText counts names that are neither in their fact, nor in the chunk, nor in its title.
 	NotInText int `json:"not_in_text"`
+	// FactsNotInText counts facts of whose words less than a third are in the chunk or the title.
+	FactsNotInText int `json:"facts_not_in_text"`
+	// OverLimit counts items beyond the most of their kind in a chunk; see mostItems.
+	OverLimit int `json:"over_limit"`
 	// OutsideSchema counts types, relations and attributes the schema does not have,
 	// and relations between types that it does not join.
 	OutsideSchema int `json:"outside_schema"`
@@ -60,6 +64,8 @@ func (d *Dropped) violate(v Violation, proposed bool) {
 // Add adds other's counts.
 func (d *Dropped) Add(other Dropped) {
 	d.NotInText += other.NotInText
+	d.FactsNotInText += other.FactsNotInText
+	d.OverLimit += other.OverLimit
 	d.OutsideSchema += other.OutsideSchema
 	d.KeptAside += other.KeptAside
 	if len(other.Examples) > 0 {

@@ -35,7 +35,12 @@ type Input struct {
 
 // Evidence returns the chunk's evidence, in canonical order.
 func Evidence(in Input) (graph.Evidence, Dropped) {
+	most := mostItems(in.Chunk.Text)
+	var left int
+	in.Extraction, left = bounded(in.Extraction, most)
 	r := &resolver{
+		most: most, dropped: Dropped{OverLimit: left},
+		terms: sync.OnceValue(func() map[string]bool { return termsOf(in.Title, in.Chunk.Text) }),
 		chunk: in.Chunk.ID, schema: in.Schema,
 		given: sync.OnceValue(func() map[string]string { return typesGiven(in.Extraction.Entities) }),
 		used:  sync.OnceValue(func() map[string]bool { return namesUsed(in.Extraction) }),
@@ -66,8 +71,11 @@ type resolver struct {
 	chunk       graph.ID
 	schema      *schema.Schema
 	text, title *located
-	evidence    graph.Evidence
-	dropped     Dropped
+	// most is the most key elements; terms are the search terms of chunk and title.
+	most     int
+	terms    func() map[string]bool
+	evidence graph.Evidence
+	dropped  Dropped
 	// found are the elements of the names so far, "" for names that are not in the text.
 	found map[string]graph.ID
 	types map[graph.ID]string
@@ -84,6 +92,10 @@ type resolver struct {
 func (r *resolver) mention(name string) graph.ID {
 	if id, ok := r.found[name]; ok {
 		return id
+	}
+	if len(r.spans) >= r.most {
+		r.dropped.OverLimit++
+		return ""
 	}
 	id := r.locate(name)
 	r.found[name] = id
@@ -144,6 +156,10 @@ func (r *resolver) fact(f extract.Fact) {
 	body := strings.TrimSpace(f.Text)
 	norm := text.Normalise(body)
 	if norm == "" {
+		return
+	}
+	if !r.grounded(body) {
+		r.dropped.FactsNotInText++
 		return
 	}
 	folded := strings.Map(unicode.ToLower, body)

@@ -140,6 +140,9 @@ func (c *command) showReport(r ingest.Report) {
 		c.printf("replies, by chunk: %d as they were, %d repaired, %d salvaged, %d asked again, %d split, %d given up\n",
 			n.AsIs, n.Repaired, n.Salvaged, n.AskedAgain, n.Split, n.GivenUp)
 	}
+	if n := r.Dropped; n.FactsNotInText+n.OverLimit > 0 {
+		c.printf("dropped: %d facts whose words are not in the text, %d items beyond the limit of their chunk\n", n.FactsNotInText, n.OverLimit)
+	}
 	if r.Evolution != nil {
 		c.printf("%s", evolutionLines(*r.Evolution))
 	}
