@@ -4,8 +4,6 @@
 package query
 
 import (
-	"cmp"
-
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
@@ -105,7 +103,7 @@ type DocumentRef struct {
 	SourceID string   `json:"source_id"`
 }
 
-// documentOf returns the document of a chunk; the source stands in for a missing title.
+// documentOf returns the document of a chunk; the file name stands in for a missing title.
 func documentOf(c graph.ChunkRow) DocumentRef {
-	return DocumentRef{c.Document, cmp.Or(c.Title, c.Source), c.SourceID}
+	return DocumentRef{c.Document, graph.Caption(c.Title, c.Source), c.SourceID}
 }

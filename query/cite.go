@@ -37,13 +37,19 @@ type Reference struct {
 }
 
 // Cite returns citations for the first MaxCitations distinct references, each verified
-// against the stored chunk. Citations that differ from it have Verified false.
+// against the stored chunk. Citations that differ from it have Verified false. A sentence is
+// cited once, also where another document or a longer reference repeats it.
 func Cite(ctx context.Context, g Chunks, references []Reference) ([]Citation, error) {
 	citations := []Citation{}
 	var ids []graph.ID
 	for _, r := range references {
-		same := func(c Citation) bool { return c.Chunk == r.Chunk && c.Start == r.Start && c.End == r.End }
-		if len(citations) == MaxCitations || slices.ContainsFunc(citations, same) {
+		if i := slices.IndexFunc(citations, func(c Citation) bool { return repeats(c, r) }); i >= 0 {
+			if c := &citations[i]; widens(*c, r) {
+				c.Start, c.End, c.Quote = r.Start, r.End, r.Quote
+			}
+			continue
+		}
+		if len(citations) == MaxCitations {
 			continue
 		}
 		citations = append(citations, Citation{N: len(citations) + 1, Chunk: r.Chunk, Start: r.Start, End: r.End, Quote: r.Quote})
@@ -65,6 +71,21 @@ func Cite(ctx context.Context, g Chunks, references []Reference) ([]Citation, er
 		}
 	}
 	return citations, nil
+}
+
+// repeats reports whether a reference is to the place or the words of a citation, or one of the two
+// is part of the other.
+func repeats(c Citation, r Reference) bool {
+	if c.Chunk != r.Chunk {
+		return slices.Equal(strings.Fields(c.Quote), strings.Fields(r.Quote))
+	}
+	return c.Start == r.Start && c.End == r.End ||
+		c.Start <= r.Start && r.End <= c.End && strings.Contains(c.Quote, r.Quote) || widens(c, r)
+}
+
+// widens reports whether a reference holds the place and the words of a citation.
+func widens(c Citation, r Reference) bool {
+	return c.Chunk == r.Chunk && r.Start <= c.Start && c.End <= r.End && strings.Contains(r.Quote, c.Quote)
 }
 
 // check sets the document, page and verification from the stored chunk.

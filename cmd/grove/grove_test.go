@@ -179,7 +179,20 @@ func TestTour(t *testing.T) {
 		t.Errorf("ask in Chinese: %q", said.Answer)
 	}
 
+	// A title is the file name where there is none, and only where people see it.
+	if r := run(t, "documents", "list", "--data", data); !strings.Contains(strings.Join(strings.Fields(r.out), " "), "docs/zh.txt zh.txt") {
+		t.Errorf("documents list: %s", r.out)
+	}
+	if r := run(t, "search", "图书馆", "--data", data); !strings.Contains(r.out, "1. zh.txt") {
+		t.Errorf("search: %s", r.out)
+	}
+	if r := run(t, "search", "txt zh", "--data", data); strings.Contains(r.out, "1. ") {
+		t.Errorf("a file name was indexed: %s", r.out)
+	}
 	before := export(t, data, dir, "before")
+	if strings.Contains(before, `"title":"zh.txt"`) {
+		t.Error("a file name was exported as a title")
+	}
 	var deleted struct{ Deleted []struct{ Source string } }
 	want(t, 0, &deleted, "documents", "delete", "--source", "docs/zh.txt", "--data", data)
 	if len(deleted.Deleted) != 1 {

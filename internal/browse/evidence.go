@@ -111,7 +111,7 @@ func (b *Browser) documentsOf(ctx context.Context, places []Evidence) (map[graph
 			return nil, err
 		}
 		for _, c := range rows {
-			out[c.ID] = DocumentRef{c.Document, c.Title, c.Source}
+			out[c.ID] = DocumentRef{c.Document, graph.Caption(c.Title, c.Source), c.Source}
 		}
 	}
 	return out, nil

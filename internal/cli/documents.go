@@ -40,7 +40,7 @@ func (c *command) documentsList() *cobra.Command {
 					documents[i] = listedDocument{d, d.Origin}
 				}
 				return list(c, "documents", "ID\tLANGUAGE\tTOKENS\tSOURCE\tTITLE", func(d listedDocument) []any {
-					return []any{d.ID, d.Language, d.Tokens, d.Source, d.Title + partly(d.Document)}
+					return []any{d.ID, d.Language, d.Tokens, d.Source, graph.Caption(d.Title, d.Source) + partly(d.Document)}
 				})(documents, err)
 			})(cmd, args)
 		},
@@ -101,7 +101,7 @@ func (c *command) documentsShow() *cobra.Command {
 
 func (c *command) showDocuments(documents []shownDocument) {
 	for _, d := range documents {
-		c.printf("%s  %s  %s\n", d.ID, line(d.Source), line(d.Title)+partly(d.Document))
+		c.printf("%s  %s  %s\n", d.ID, line(d.Source), line(graph.Caption(d.Title, d.Source))+partly(d.Document))
 		if len(d.Tags) > 0 {
 			c.printf("tags: %s\n", line(strings.Join(d.Tags, ", ")))
 		}

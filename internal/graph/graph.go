@@ -9,7 +9,10 @@
 // total order, which its query type documents.
 package graph
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Document is one ingested document. Its text is the concatenation of its
 // chunks' texts, exactly as the loader gave it.
@@ -37,6 +40,16 @@ type Document struct {
 	Partial bool `json:"-"`
 	// IngestedAt is when the document was written, to the second, in UTC.
 	IngestedAt time.Time `json:"-"`
+}
+
+// Caption returns what people see as the title of a document: its title, else the file name in its
+// source, with the record's id. It is for display only, never stored.
+func Caption(title, source string) string {
+	if title != "" {
+		return title
+	}
+	file, _, _ := strings.Cut(source, "#") // an id may have slashes
+	return source[strings.LastIndexByte(file, '/')+1:]
 }
 
 // Chunk is a piece of a document's text. The chunks of a document partition
