@@ -329,7 +329,7 @@ export class Drawing {
 
   /**
    * keepView leaves what is seen where it is when a panel comes or goes beside the canvas,
-   * but for what is selected, which stays in sight; true where the camera was moved for it.
+   * but for what is selected or marked, which stays in sight; true where the camera was moved for it.
    */
   private keepView(width: number, height: number): boolean {
     const { last } = this;
@@ -344,6 +344,12 @@ export class Drawing {
     let x = last.corner.x + width / 2 / last.pixels;
     const selected = this.sigma.getNodeDisplayData(this.look.selected);
     if (selected !== undefined && Math.abs(selected.x - x) > (0.4 * width) / last.pixels) x = selected.x;
+    const eye = marked(this.look);
+    if (selected === undefined && eye.size > 0) {
+      this.last = undefined;
+      this.focus(eye); // what is cited stays in sight beside its source
+      return true;
+    }
     camera.setState({ x, y: last.corner.y - height / 2 / last.pixels, ratio });
     this.last = undefined;
     return true;
