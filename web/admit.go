@@ -21,7 +21,10 @@ func (s *server) admit(c *call) error {
 		return err
 	}
 	secret := secretOf(c.gin)
-	if secret == "" && len(existing) == 0 && !s.KeysRequired {
+	if len(existing) > 0 {
+		s.keysSeen.Store(true)
+	}
+	if secret == "" && !s.keysSeen.Load() && !s.KeysRequired {
 		if !isLoopback(c.gin.Request.Host) {
 			return fault.New(Forbidden, "web.admit", c.gin.Request.Host,
 				"without API keys the service accepts requests to localhost only",

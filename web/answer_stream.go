@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 	"sync"
@@ -242,6 +243,9 @@ func (c *call) follow(from *answerStream, n int) error {
 		select {
 		case <-changed:
 		case <-client.Done():
+			if errors.Is(context.Cause(client), errEnding) {
+				return c.ended(s)
+			}
 			return c.gone(client.Err())
 		case <-beat.C:
 			if err := s.beat(); err != nil {
@@ -249,6 +253,15 @@ func (c *call) follow(from *answerStream, n int) error {
 			}
 		}
 	}
+}
+
+// ended reports to the client of a stream that the service ends before the stream does.
+func (c *call) ended(s *stream) error {
+	err := &fault.Error{Kind: fault.Unavailable, Op: "web.follow", Err: errEnding}
+	if !s.begun() {
+		return err
+	}
+	return c.gone(s.send(string(query.EventError), "", problemOf(err, requestID(c.gin))))
 }
 
 // liveStream returns the retained stream that a request continues to read, nil if there is

@@ -114,10 +114,11 @@ type route struct {
 	// answers are the possible responses other than problems.
 	answers []answer
 	pace    pace
-	// serve does the work, or inside does it in the workspace of the path. A route has
-	// one of them.
+	// serve does the work, or inside does it in the workspace of the path, or costly reads the
+	// JSON body of the response, for all identical requests under way. A route has one of them.
 	serve  func(context.Context, *call) error
 	inside func(context.Context, *call, Workspace) error
+	costly func(context.Context, *call, Workspace) (any, error)
 }
 
 // answer is a possible response. value has the type of a JSON body; other media have none.

@@ -19,29 +19,29 @@ type ChildList struct {
 	Total int `json:"total"`
 }
 
-func listCommunities(ctx context.Context, c *call, w Workspace) error {
+func listCommunities(ctx context.Context, c *call, w Workspace) (any, error) {
 	list, err := w.Browse().Communities(ctx, c.flag("all"), c.number("limit"))
-	return c.result(CommunityList{list}, err)
+	return CommunityList{list}, err
 }
 
 func showCommunity(ctx context.Context, c *call, w Workspace) error {
 	return c.result(w.Browse().Community(ctx, c.id(), c.number("limit")))
 }
 
-func overview(ctx context.Context, c *call, w Workspace) error {
-	return c.result(w.Browse().Overview(ctx, browse.OverviewQuery{
+func overview(ctx context.Context, c *call, w Workspace) (any, error) {
+	return w.Browse().Overview(ctx, browse.OverviewQuery{
 		Level: c.number("level"), Limit: c.number("limit"), Edges: c.number("edges"), Fit: c.flag("fit"),
 		Elements: c.number("elements"),
-	}))
+	})
 }
 
-func expandCommunity(ctx context.Context, c *call, w Workspace) error {
-	return c.result(w.Browse().Expand(ctx, browse.ExpansionQuery{Community: c.id(), Limit: c.number("limit"), Level: c.number("level")}))
+func expandCommunity(ctx context.Context, c *call, w Workspace) (any, error) {
+	return w.Browse().Expand(ctx, browse.ExpansionQuery{Community: c.id(), Limit: c.number("limit"), Level: c.number("level")})
 }
 
-func listChildren(ctx context.Context, c *call, w Workspace) error {
+func listChildren(ctx context.Context, c *call, w Workspace) (any, error) {
 	list, total, err := w.Browse().Children(ctx, c.id(), c.number("from"), c.number("limit"))
-	return c.result(ChildList{list, total}, err)
+	return ChildList{list, total}, err
 }
 
 func listMembers(ctx context.Context, c *call, w Workspace) error {

@@ -14,6 +14,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"grove/web"
+	"grove/web/keys"
 )
 
 var update = flag.Bool("update", false, "regenerate the table of routes")
@@ -80,7 +81,7 @@ func (c *coverage) compare() int {
 
 // table returns the page in Markdown, by path and method.
 func (c *coverage) table() (string, error) {
-	handler, err := web.Handler(web.Options{Log: slog.New(slog.DiscardHandler)})
+	handler, err := web.Handler(web.Options{Keys: keys.Open(os.TempDir()), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return "", err
 	}

@@ -37,6 +37,8 @@ type DecisionList struct {
 // by the similarity of their spelling (score) and of their descriptions and facts (similarity).
 type DuplicateList struct {
 	Duplicates []identity.Duplicate `json:"duplicates"`
+	// Total is the number of pairs on all pages, at most 1,000.
+	Total int `json:"total"`
 }
 
 // maxMerged is the maximum number of entities of one merge.
@@ -85,7 +87,7 @@ func listDecisions(ctx context.Context, c *call, w Workspace) error {
 	return c.result(DecisionList{list}, err)
 }
 
-func listDuplicates(ctx context.Context, c *call, w Workspace) error {
-	list, err := w.Curate().Duplicates(ctx, c.number("limit"))
-	return c.result(DuplicateList{list}, err)
+func listDuplicates(ctx context.Context, c *call, w Workspace) (any, error) {
+	page, total, err := w.Curate().DuplicatePage(ctx, c.number("from"), c.number("limit"))
+	return DuplicateList{graph.List(page), total}, err
 }

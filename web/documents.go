@@ -78,14 +78,14 @@ func (t *Tags) UnmarshalJSON(raw []byte) error {
 // longestKey is the maximum length of an Idempotency-Key in runes.
 const longestKey = 200
 
-func listDocuments(ctx context.Context, c *call, w Workspace) error {
+func listDocuments(ctx context.Context, c *call, w Workspace) (any, error) {
 	scope, err := c.scope()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	q := graph.DocumentsQuery{After: graph.ID(c.text("after")), Limit: c.number("limit"), Like: c.text("q"), Scope: scope}
 	list, err := w.Browse().Documents(ctx, q)
-	return c.result(DocumentList{list, next(list, q.Limit, func(d browse.Document) graph.ID { return d.ID })}, err)
+	return DocumentList{list, next(list, q.Limit, func(d browse.Document) graph.ID { return d.ID })}, err
 }
 
 func showDocument(ctx context.Context, c *call, w Workspace) error {

@@ -35,18 +35,18 @@ type EvidenceList struct {
 	Total int `json:"total"`
 }
 
-func listEntities(ctx context.Context, c *call, w Workspace) error {
+func listEntities(ctx context.Context, c *call, w Workspace) (any, error) {
 	limit := c.number("limit")
 	if q := c.text("q"); q != "" {
 		found, err := w.Browse().FindEntities(ctx, q, limit)
-		return c.result(EntityList{Entities: found}, err)
+		return EntityList{Entities: found}, err
 	}
 	list, err := w.Browse().Entities(ctx, graph.ID(c.text("after")), limit)
-	return c.result(entityPage(list, limit), err)
+	return entityPage(list, limit), err
 }
 
-func showEntity(ctx context.Context, c *call, w Workspace) error {
-	return c.result(w.Browse().Entity(ctx, c.text("id"), c.number("limit")))
+func showEntity(ctx context.Context, c *call, w Workspace) (any, error) {
+	return w.Browse().Entity(ctx, c.text("id"), c.number("limit"))
 }
 
 func listEvidence(ctx context.Context, c *call, w Workspace) error {
@@ -60,23 +60,23 @@ const (
 	viaFacts     = "facts"
 )
 
-func neighbourhood(ctx context.Context, c *call, w Workspace) error {
+func neighbourhood(ctx context.Context, c *call, w Workspace) (any, error) {
 	scope, err := c.scope()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return c.result(w.Browse().Neighbourhood(ctx, browse.NeighbourhoodQuery{
+	return w.Browse().Neighbourhood(ctx, browse.NeighbourhoodQuery{
 		Seeds: c.list("seed"), Depth: c.number("depth"), Limit: c.number("limit"), Facts: c.text("via") == viaFacts,
 		Types: c.list("type"), Relations: c.list("relation"), Scope: scope,
-	}))
+	})
 }
 
-func paths(ctx context.Context, c *call, w Workspace) error {
+func paths(ctx context.Context, c *call, w Workspace) (any, error) {
 	scope, err := c.scope()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return c.result(w.Browse().Paths(ctx, graph.PathsQuery{
+	return w.Browse().Paths(ctx, graph.PathsQuery{
 		From: graph.ID(c.text("from")), To: graph.ID(c.text("to")), MaxHops: c.number("max_hops"), Limit: c.number("limit"), Scope: scope,
-	}))
+	})
 }

@@ -15,6 +15,9 @@ type Limits struct {
 	// KeyRequests is the maximum number of concurrent requests of a key; all clients
 	// without a key count as one (half of Requests, at least 1).
 	KeyRequests int
+	// CostlyReads is the maximum number of concurrent reads of each route whose work grows with
+	// the graph (2); eight times as many wait, and one more is refused.
+	CostlyReads int
 	// Rate is the maximum number of requests of a key per second (50), Burst of those at
 	// once after a pause (100).
 	Rate  float64
@@ -37,7 +40,8 @@ func (l Limits) filled() Limits {
 	return Limits{
 		Body: or(l.Body, 1<<20), Upload: or(l.Upload, 64<<20), Import: or(l.Import, 1<<30),
 		Connections: or(l.Connections, 4096), Requests: requests, KeyRequests: or(l.KeyRequests, max(1, requests/2)),
-		Rate: or(l.Rate, 50), Burst: or(l.Burst, 100), Question: or(l.Question, 10_000),
+		CostlyReads: or(l.CostlyReads, 2),
+		Rate:        or(l.Rate, 50), Burst: or(l.Burst, 100), Question: or(l.Question, 10_000),
 		UploadTime: or(l.UploadTime, 10*time.Minute), QuestionTime: or(l.QuestionTime, 10*time.Minute),
 		Heartbeat: or(l.Heartbeat, 15*time.Second), Grace: or(l.Grace, 15*time.Second),
 	}

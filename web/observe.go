@@ -89,11 +89,14 @@ func (s *server) headers(g *gin.Context) {
 	}
 }
 
-// guard refuses cross-origin requests of browsers, and requests beyond Limits.Requests.
+// guard refuses requests of pages of other sites, and requests beyond Limits.Requests.
 // Probes are always served.
 func (s *server) guard(g *gin.Context) {
-	if err := new(http.CrossOriginProtection).Check(g.Request); err != nil {
-		s.fail(g, &fault.Error{Kind: Forbidden, Op: "web", Err: err, Hint: "the service does not accept requests from pages of other sites"})
+	if err := s.origins.check(g.Request); err != nil {
+		s.fail(g, err)
+		return
+	}
+	if s.origins.share(g) {
 		return
 	}
 	if !strings.HasPrefix(g.FullPath(), "/v1/") {

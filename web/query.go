@@ -21,16 +21,14 @@ type HitList struct {
 	Ms int64 `json:"ms"`
 }
 
-func search(ctx context.Context, c *call, w Workspace) error {
+func search(ctx context.Context, c *call, w Workspace) (any, error) {
 	scope, err := c.scope()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	ctx, stop := context.WithTimeout(ctx, c.server.Limits.QuestionTime)
-	defer stop()
 	started := time.Now()
 	hits, err := w.Search(ctx, c.text("q"), c.text("method"), c.number("k"), scope)
-	return c.result(HitList{graph.List(hits), time.Since(started).Milliseconds()}, err)
+	return HitList{graph.List(hits), time.Since(started).Milliseconds()}, err
 }
 
 // Question is the body of a request that asks an agent a question.

@@ -16,6 +16,8 @@ const (
 	drainTime = 30 * time.Second
 	// drainLook is the interval at which draining checks for requests.
 	drainLook = 20 * time.Millisecond
+	// lastEventTime bounds the time in which requests that outlast the drain send their last event.
+	lastEventTime = time.Second
 )
 
 // Drain configures the shutdown of a service.
@@ -65,12 +67,15 @@ func ListenPrivate(ctx context.Context, address string) (net.Listener, error) {
 
 // Serve serves a listener until ctx ends. Then it waits for current requests and jobs as
 // Drain says; meanwhile probes are still served, and the handler refuses new requests
-// (Options.Stopping).
+// (Options.Stopping). What is not finished by then is canceled: streams of questions end with
+// the event error.
 func Serve(ctx context.Context, l net.Listener, h http.Handler, d Drain) error {
 	var busy atomic.Int64
+	base, cut := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cut(nil)
 	s := &http.Server{Handler: counted(h, &busy), ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: answerTime,
 		IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) }}
+		BaseContext: func(net.Listener) context.Context { return base }}
 	failed := make(chan error, 1)
 	go func() { failed <- s.Serve(l) }()
 	select {
@@ -84,6 +89,12 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, d Drain) error {
 		d.Jobs(drain)
 	}
 	quiet(drain, &busy)
+	if drain.Err() != nil {
+		cut(errEnding)
+		last, stop := context.WithTimeout(context.WithoutCancel(ctx), lastEventTime)
+		defer stop()
+		quiet(last, &busy)
+	}
 	err := s.Shutdown(drain)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = s.Close()

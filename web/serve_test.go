@@ -1,14 +1,17 @@
 package web_test
 
 import (
+	"bufio"
 	"context"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"grove/internal/traces"
 	"grove/web"
 	"grove/web/keys"
 )
@@ -44,6 +47,37 @@ func TestServe(t *testing.T) {
 	if c, err := net.Dial("tcp", l.Addr().String()); err == nil {
 		_ = c.Close()
 		t.Error("it takes more")
+	}
+}
+
+// TestServeCutsStreams: a stream that outlasts the drain ends with the event error.
+func TestServeCutsStreams(t *testing.T) {
+	known := keys.Open(t.TempDir())
+	agent := steppingAgent{stored: traces.In(t.TempDir(), 10), steps: make(chan string)}
+	h, err := web.Handler(web.Options{Service: oneRoom{workspace: agent}, Keys: known, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, _, err := web.Listen(t.Context(), "127.0.0.1:0", known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- web.Serve(ctx, l, h, web.Drain{Time: 50 * time.Millisecond}) }()
+	a := asker{T: t, url: "http://" + l.Addr().String() + "/v1/workspaces/sea/query", body: `{"question":"Who?"}`}
+	go func() { agent.steps <- "plan" }()
+	body := bufio.NewReader(a.ask(t.Context(), "").Body)
+	if got := a.read(body, 1); len(got) != 1 {
+		t.Fatalf("no step: %v", got)
+	}
+	stop()
+	last := a.read(body, -1)
+	if len(last) != 1 || last[0].name != "error" || !strings.Contains(last[0].data, `"code":"unavailable"`) {
+		t.Errorf("the last events are %v", last)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -38,6 +38,9 @@ type Options struct {
 	KeysRequired bool
 	Build        Build
 	Limits       Limits
+	// Origins are the origins, such as https://example.org, whose pages may send requests and
+	// read the responses (CORS); by default none but the service's own.
+	Origins []string
 	// Stopping is closed when the service is to stop: then new requests are refused and
 	// streams of jobs and replays end. nil is never.
 	Stopping <-chan struct{}
@@ -58,11 +61,17 @@ type Build struct {
 // server handles requests.
 type server struct {
 	Options
-	slots    chan struct{}
+	slots   chan struct{}
+	origins origins
+	// keysSeen is set once keys exist. From then on requests need one even if all are revoked
+	// or their file is lost.
+	keysSeen atomic.Bool
 	document []byte // the OpenAPI document
 	// streams has the streamed questions under way and the retained ones: *answerStream by trace id.
 	streams  sync.Map
 	retained atomic.Int64 // streams that are over
+	// costly has the costly reads of each costly route, by its id.
+	costly map[string]*costlyReads
 	// memory bounds the large bodies that are decoded, disk those that are received.
 	memory, disk byteLimiter
 
@@ -74,13 +83,27 @@ type server struct {
 // Handler returns the HTTP handler of the service.
 func Handler(o Options) (http.Handler, error) {
 	o.Limits = o.Limits.filled()
+	allowed, err := newOrigins(o.Origins)
+	if err != nil {
+		return nil, err
+	}
 	if o.Metrics == nil {
 		o.Metrics = telemetry.NewMetrics()
 	}
-	s := &server{Options: o, slots: make(chan struct{}, o.Limits.Requests), memory: newByteLimiter(o.Limits, largeBodies),
+	s := &server{Options: o, origins: allowed, slots: make(chan struct{}, o.Limits.Requests), memory: newByteLimiter(o.Limits, largeBodies),
 		disk:     newByteLimiter(o.Limits, diskBodies),
-		limiters: map[string]*rate.Limiter{}, underWay: map[string]int{}}
+		limiters: map[string]*rate.Limiter{}, underWay: map[string]int{}, costly: map[string]*costlyReads{}}
+	existing, err := o.Keys.List()
+	if err != nil {
+		return nil, err
+	}
+	s.keysSeen.Store(len(existing) > 0)
 	table := routes()
+	for _, r := range table {
+		if r.costly != nil {
+			s.costly[r.id] = newCostlyReads(o.Limits.CostlyReads)
+		}
+	}
 	raw, err := json.MarshalIndent(describe(table, o.Build.Version), "", "  ")
 	if err != nil {
 		return nil, fault.Wrap(err, "web.Handler", "the OpenAPI document")
@@ -135,7 +158,10 @@ func (s *server) answer(c *call) error {
 	defer func() { s.memory.release(c.memory) }()
 	defer s.streaming(c)()
 	ctx := c.gin.Request.Context()
-	if c.route.inside == nil {
+	switch {
+	case c.route.costly != nil:
+		return s.answerCostly(ctx, c)
+	case c.route.inside == nil:
 		return c.route.serve(ctx, c)
 	}
 	return s.Service.Use(ctx, c.workspace(), func(ctx context.Context, w Workspace) error {

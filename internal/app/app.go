@@ -7,8 +7,10 @@ import (
 	"errors"
 	"time"
 
+	"grove/ingest/identity"
 	"grove/internal/browse"
 	"grove/internal/config"
+	"grove/internal/graph"
 	"grove/internal/jobs"
 	"grove/internal/workspace"
 )
@@ -18,6 +20,8 @@ type App struct {
 	*workspace.Workspace
 	browser *browse.Browser
 	jobs    *jobs.Jobs
+	// duplicates is the list that Curate pages through.
+	duplicates *graph.Derived[[]identity.Duplicate]
 }
 
 // Open opens the workspace for reading and writing, as workspace.Open does.
@@ -46,7 +50,8 @@ func on(w *workspace.Workspace, err error) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &App{Workspace: w, browser: browse.New(w.Store, w.Config.Workspace), jobs: jobs.New(w, jobs.Options{})}, nil
+	return &App{Workspace: w, browser: browse.New(w.Store, w.Config.Workspace), jobs: jobs.New(w, jobs.Options{}),
+		duplicates: graph.NewDerived[[]identity.Duplicate]()}, nil
 }
 
 // forWriting returns a function that gives the use cases on a workspace opened for writing,

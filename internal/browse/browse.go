@@ -25,14 +25,17 @@ type Store interface {
 type Browser struct {
 	store     Store
 	workspace string
-	overview  *overviewCache
+	overview  *graph.Derived[*communityGraph]
 }
 
 // New returns a Browser of a store; workspace is the name that rendered Cypher
 // statements carry.
 func New(store Store, workspace string) *Browser {
-	return &Browser{store: store, workspace: workspace, overview: newOverviewCache()}
+	return &Browser{store: store, workspace: workspace, overview: graph.NewDerived[*communityGraph]()}
 }
+
+// ChangeNumber returns the number of the last change of the graph.
+func (b *Browser) ChangeNumber(ctx context.Context) (int64, error) { return b.store.ChangeNumber(ctx) }
 
 // Rendering is a Cypher statement that draws a part of the graph in Neo4j Browser, with
 // its parameters.

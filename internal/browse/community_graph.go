@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync"
 
-	"grove/internal/fault"
 	"grove/internal/graph"
 )
 
@@ -208,37 +207,4 @@ func (g *communityGraph) childContaining(large, small int32) int32 {
 // bySize orders places by the size of their communities, the largest first, then by id.
 func (g *communityGraph) bySize(a, b int32) int {
 	return cmp.Or(g.communities[b].Size-g.communities[a].Size, cmp.Compare(g.communities[a].ID, g.communities[b].ID))
-}
-
-// overviewCache holds the community graph of a workspace until the graph changes.
-type overviewCache struct {
-	// lock is full while a caller holds it; unlike a mutex, a wait for it ends with a
-	// context.
-	lock   chan struct{}
-	number int64
-	last   *communityGraph
-}
-
-func newOverviewCache() *overviewCache { return &overviewCache{lock: make(chan struct{}, 1)} }
-
-// get returns the community graph of the reader's state. One of several callers reads it,
-// even if its own context ends meanwhile; the others wait for it or for the end of their
-// contexts.
-func (c *overviewCache) get(ctx context.Context, r graph.Reader) (*communityGraph, error) {
-	select {
-	case c.lock <- struct{}{}:
-	case <-ctx.Done():
-		return nil, fault.Wrap(ctx.Err(), "browse.overview", "")
-	}
-	defer func() { <-c.lock }()
-	number, err := r.ChangeNumber(ctx)
-	if err != nil || c.last != nil && c.number == number {
-		return c.last, err
-	}
-	g, err := readCommunityGraph(context.WithoutCancel(ctx), r)
-	if err != nil {
-		return nil, err
-	}
-	c.number, c.last = number, g
-	return g, nil
 }

@@ -165,9 +165,10 @@ func TestCommunityGraph(t *testing.T) {
 
 // TestOverviewCache: the graph is read once a change.
 func TestOverviewCache(t *testing.T) {
-	n, k := newNetwork(rand.New(rand.NewPCG(1, 1)), 100, 100), newOverviewCache()
+	n, k := newNetwork(rand.New(rand.NewPCG(1, 1)), 100, 100), graph.NewDerived[*communityGraph]()
+	compute := func(ctx context.Context) (*communityGraph, error) { return readCommunityGraph(ctx, n) }
 	read := func() *communityGraph {
-		g, err := k.get(t.Context(), n)
+		g, err := k.Get(t.Context(), n, compute)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +187,8 @@ func TestOverviewCache(t *testing.T) {
 // TestOverviewCacheWaits: whoever waits may leave, and a reader who leaves has read
 // for those who stay.
 func TestOverviewCacheWaits(t *testing.T) {
-	n, k := newNetwork(rand.New(rand.NewPCG(1, 1)), 100, 100), newOverviewCache()
+	n, k := newNetwork(rand.New(rand.NewPCG(1, 1)), 100, 100), graph.NewDerived[*communityGraph]()
+	compute := func(ctx context.Context) (*communityGraph, error) { return readCommunityGraph(ctx, n) }
 	started, goOn := make(chan struct{}), make(chan struct{})
 	n.beforeRead = func(ctx context.Context) error {
 		close(started)
@@ -196,7 +198,7 @@ func TestOverviewCacheWaits(t *testing.T) {
 	first, leave := context.WithCancel(t.Context())
 	read := make(chan *communityGraph, 1)
 	go func() {
-		g, err := k.get(first, n)
+		g, err := k.Get(first, n, compute)
 		if err != nil {
 			t.Error(err)
 		}
@@ -204,12 +206,12 @@ func TestOverviewCacheWaits(t *testing.T) {
 	}()
 	<-started
 	leave()
-	if _, err := k.get(first, n); !fault.Is(err, fault.Canceled) {
+	if _, err := k.Get(first, n, compute); !fault.Is(err, fault.Canceled) {
 		t.Errorf("whoever left: %v, want Canceled", err)
 	}
 	close(goOn)
 	g := <-read
-	if again, err := k.get(t.Context(), n); err != nil || again != g || n.reads != 1 {
+	if again, err := k.Get(t.Context(), n, compute); err != nil || again != g || n.reads != 1 {
 		t.Errorf("read %d times: %v", n.reads, err)
 	}
 }

@@ -112,9 +112,7 @@ func (b *Browser) FindEntities(ctx context.Context, query string, limit int) ([]
 	out := []graph.KeyElement{}
 	seen := map[graph.ID]bool{}
 	add := func(found []graph.KeyElement) {
-		slices.SortFunc(found, func(x, y graph.KeyElement) int {
-			return cmp.Or(cmp.Compare(y.Support, x.Support), cmp.Compare(x.Norm, y.Norm), cmp.Compare(x.ID, y.ID))
-		})
+		slices.SortFunc(found, bySupport)
 		for _, e := range found {
 			if !seen[e.ID] && len(out) < limit {
 				seen[e.ID] = true
@@ -130,7 +128,7 @@ func (b *Browser) FindEntities(ctx context.Context, query string, limit int) ([]
 		add(found)
 	}
 	if len(out) < limit {
-		found, err := b.withWords(ctx, strings.Fields(norm))
+		found, err := b.withWords(ctx, strings.Fields(norm), limit)
 		if err != nil {
 			return nil, err
 		}
@@ -139,21 +137,35 @@ func (b *Browser) FindEntities(ctx context.Context, query string, limit int) ([]
 	return elements(out), nil
 }
 
-// withWords returns the entities that have a name with every word in it.
-func (b *Browser) withWords(ctx context.Context, words []string) ([]graph.KeyElement, error) {
-	matches := func(e graph.KeyElement) bool {
-		return slices.ContainsFunc(append(e.OtherNorms(), e.Norm), func(name string) bool {
-			return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
-		})
+// bySupport orders elements by support, the largest first, then by name and id.
+func bySupport(x, y graph.KeyElement) int {
+	return cmp.Or(cmp.Compare(y.Support, x.Support), cmp.Compare(x.Norm, y.Norm), cmp.Compare(x.ID, y.ID))
+}
+
+// scanRows is the number of entities in memory at once while all are scanned for words.
+const scanRows = 1000
+
+// withWords returns the first entities, by support, that have a name with every word in it, at
+// most limit. It keeps the best ones only, whatever the number of matches.
+func (b *Browser) withWords(ctx context.Context, words []string, limit int) ([]graph.KeyElement, error) {
+	named := func(name string) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
 	}
-	var out []graph.KeyElement
-	for e, err := range graph.Rows(ctx, b.store.PageEntities, graph.PageQuery{}) {
+	var best []graph.KeyElement
+	for e, err := range graph.Rows(ctx, b.store.PageEntities, graph.PageQuery{Limit: scanRows}) {
 		if err != nil {
 			return nil, err
 		}
-		if matches(e) {
-			out = append(out, e)
+		if !named(e.Norm) && !slices.ContainsFunc(e.OtherNorms(), named) {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(best, e, bySupport)
+		if at == limit {
+			continue
+		}
+		if best = slices.Insert(best, at, e); len(best) > limit {
+			best = best[:limit]
 		}
 	}
-	return out, nil
+	return best, nil
 }

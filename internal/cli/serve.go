@@ -27,6 +27,8 @@ type serving struct {
 	drain               time.Duration
 	logFormat, logLevel string
 	limits              web.Limits
+	// origins are the origins whose pages may use the service.
+	origins []string
 	// spool is the most bytes of uploads that wait in a workspace.
 	spool int64
 }
@@ -72,6 +74,7 @@ at the next start. A second Ctrl-C stops at once.`,
 	f.IntVar(&s.limits.Connections, "max-connections", s.limits.Connections, "most concurrent connections")
 	f.IntVar(&s.limits.Requests, "max-requests", s.limits.Requests, "most concurrent requests")
 	f.Float64Var(&s.limits.Rate, "rate", s.limits.Rate, "requests per second and key")
+	f.StringSliceVar(&s.origins, "allow-origin", nil, "origin whose pages may use the service (CORS), such as https://example.org; may be repeated")
 	f.IntVar(&s.limits.Burst, "burst", s.limits.Burst, "burst of requests allowed per key")
 	return cmd
 }
@@ -108,7 +111,7 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 	if err != nil {
 		return err
 	}
-	handler, err := web.Handler(web.Options{Service: service, Keys: known, KeysRequired: keysRequired, Limits: s.limits, Log: log,
+	handler, err := web.Handler(web.Options{Service: service, Keys: known, KeysRequired: keysRequired, Limits: s.limits, Origins: s.origins, Log: log,
 		Stopping: ctx.Done(),
 		Metrics:  service.Metrics(), Tracing: tracing, Build: web.Build{Version: number, Revision: revision, Go: runtime.Version()}})
 	if err != nil {
@@ -152,7 +155,7 @@ func (c *command) servePrivate(ctx context.Context, address string, m *telemetry
 	c.notef("profiles and metrics http://%s/debug/pprof/ and /metrics\n", l.Addr())
 	open, stop := context.WithCancel(context.WithoutCancel(ctx))
 	over := make(chan error, 1)
-	go func() { over <- web.Serve(open, l, telemetry.Private(m), web.Drain{Time: time.Second}) }()
+	go func() { over <- web.Serve(open, l, web.Local(telemetry.Private(m)), web.Drain{Time: time.Second}) }()
 	return func() error {
 		stop()
 		return <-over

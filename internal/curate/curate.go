@@ -10,7 +10,9 @@ package curate
 import (
 	"context"
 
+	"grove/ingest/identity"
 	"grove/ingest/refresh"
+	"grove/internal/graph"
 	"grove/internal/workspace"
 )
 
@@ -22,6 +24,8 @@ type Curator struct {
 	Exclusive func(ctx context.Context, change func(context.Context) error) error
 	// Progress, unless nil, is called with the numbers of completed and of all chunks or pairs.
 	Progress func(done, of int)
+	// Kept holds the list of DuplicatePage; nil keeps none.
+	Kept *graph.Derived[[]identity.Duplicate]
 }
 
 // exclusive runs a change while nothing else writes to the workspace.

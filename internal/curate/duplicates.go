@@ -31,6 +31,25 @@ func (c *Curator) Duplicates(ctx context.Context, limit int) ([]identity.Duplica
 	return c.likeliest(ctx, names.Duplicates(poolSize(limit)), limit)
 }
 
+// keptPairs is the most pairs of the list that DuplicatePage pages through.
+const keptPairs = 1000
+
+// DuplicatePage returns at most limit pairs of the keptPairs likeliest ones from an index on, and
+// how many of these there are. If Kept is set the list is computed once per change of the graph.
+func (c *Curator) DuplicatePage(ctx context.Context, from, limit int) (page []identity.Duplicate, total int, err error) {
+	compute := func(ctx context.Context) ([]identity.Duplicate, error) { return c.Duplicates(ctx, keptPairs) }
+	var all []identity.Duplicate
+	if c.Kept == nil {
+		all, err = compute(ctx)
+	} else {
+		all, err = c.Kept.Get(ctx, c.Workspace.Store, compute)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return all[min(from, len(all)):min(from+limit, len(all))], len(all), nil
+}
+
 // allNames returns the names, joined by rules even if the settings disable that.
 func (c *Curator) allNames(ctx context.Context) (*identity.Names, error) {
 	r := c.Workspace.Resolver()
