@@ -144,7 +144,10 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 		r.sources[record.Source] = digest
 		switch {
 		case again && met == digest || exists && old.SHA256 == digest && !old.Partial:
-			r.count(func(rep *Report) { rep.Documents.Unchanged++ })
+			r.count(func(rep *Report) {
+				rep.Documents.Unchanged++
+				rep.document(ids[i])
+			})
 			if !again {
 				r.retag(old)
 			}

@@ -119,6 +119,8 @@ type Report struct {
 	// Job is the id of the run's job, "" for none.
 	Job       graph.ID       `json:"job,omitempty"`
 	Documents DocumentCounts `json:"documents"`
+	// DocumentIDs are the ids of the first MaxDocumentIDs documents that are new, replaced or unchanged.
+	DocumentIDs []graph.ID `json:"document_ids,omitempty"`
 	// Chunks, Facts, KeyElements, Triples and Attributes are the numbers written, per
 	// document: an item that two documents share counts twice here, and once in the
 	// workspace's counts.
@@ -154,6 +156,16 @@ type Report struct {
 	Elsewhere []Elsewhere `json:"elsewhere,omitempty"`
 	// Renamed are the first MaxRenamed renamed documents.
 	Renamed []Renamed `json:"renamed,omitempty"`
+}
+
+// MaxDocumentIDs is the most ids in Report.DocumentIDs.
+const MaxDocumentIDs = 1000
+
+// document adds the id of a document that is in the graph.
+func (rep *Report) document(id graph.ID) {
+	if len(rep.DocumentIDs) < MaxDocumentIDs {
+		rep.DocumentIDs = append(rep.DocumentIDs, id)
+	}
 }
 
 // DocumentCounts are the numbers of documents of a run by outcome.

@@ -225,6 +225,7 @@ func (r *run) apply(ctx context.Context, g *group) (err error) {
 			if d.former != nil && len(rep.Renamed) < MaxRenamed {
 				rep.Renamed = append(rep.Renamed, Renamed{d.former.Source, d.Source})
 			}
+			rep.document(d.ID)
 			rep.add(d)
 			r.yield.add(d)
 		}

@@ -80,8 +80,9 @@ type Answer struct {
 	Sentences []Sentence `json:"sentences"`
 	// Conflicts are contradicting answers in the sources.
 	Conflicts []Conflict `json:"conflicts"`
-	// Trace are all steps; their order does not depend on timing.
-	Trace []Step    `json:"trace"`
+	// Trace are all steps; their order does not depend on timing. The JSON of the REST service
+	// has it on request alone.
+	Trace []Step    `json:"trace,omitempty"`
 	Usage llm.Usage `json:"usage"`
 	// WidestCall is the largest call, in tokens as the window counts them.
 	WidestCall int `json:"widest_call"`
@@ -101,9 +102,11 @@ type DocumentRef struct {
 	ID       graph.ID `json:"id"`
 	Title    string   `json:"title"`
 	SourceID string   `json:"source_id"`
+	// Source is the name that the document was ingested under.
+	Source string `json:"source"`
 }
 
 // documentOf returns the document of a chunk; the file name stands in for a missing title.
 func documentOf(c graph.ChunkRow) DocumentRef {
-	return DocumentRef{c.Document, graph.Caption(c.Title, c.Source), c.SourceID}
+	return DocumentRef{c.Document, graph.Caption(c.Title, c.Source), c.SourceID, c.Source}
 }

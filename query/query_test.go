@@ -88,7 +88,7 @@ func TestCite(t *testing.T) {
 	if want := []bool{true, false, false, false}; !slices.Equal(verified, want) {
 		t.Fatalf("verified %v, want %v: %+v", verified, want, citations)
 	}
-	if citations[0].Document != (DocumentRef{a.Document, "A", "s-A"}) {
+	if citations[0].Document != (DocumentRef{a.Document, "A", "s-A", a.Source}) {
 		t.Errorf("document %+v", citations[0].Document)
 	}
 	s.err = errors.New("down")

@@ -28,11 +28,11 @@ func (s *server) admit(c *call) error {
 		if !isLoopback(c.gin.Request.Host) {
 			return fault.New(Forbidden, "web.admit", c.gin.Request.Host,
 				"without API keys the service accepts requests to localhost only",
-				"use localhost or 127.0.0.1, or create a key with `grove keys add NAME`")
+				"use localhost or 127.0.0.1, or have an API key made")
 		}
 		if forwarded(c.gin.Request.Header) {
 			return fault.New(Forbidden, "web.admit", "",
-				"the request was forwarded by a proxy, and no API keys exist", "create a key with `grove keys add NAME`")
+				"the request was forwarded by a proxy, and no API keys exist", "have an API key made")
 		}
 		return s.limitRate("")
 	}
@@ -42,7 +42,7 @@ func (s *server) admit(c *call) error {
 	}
 	if !ok {
 		return fault.New(Unauthenticated, "web.admit", "",
-			"the API key is missing or unknown", "send Authorization: Bearer KEY; `grove keys add` creates one")
+			"the API key is missing or unknown", "send Authorization: Bearer KEY")
 	}
 	c.key = &k
 	c.gin.Set(keyID, k.ID)

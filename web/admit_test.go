@@ -134,7 +134,7 @@ func TestForwarded(t *testing.T) {
 	h := open(t, web.Limits{})
 	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "x-forwarded-proto"} {
 		r := h.get("/v1/workspaces", name, "for=203.0.113.7").want(http.StatusForbidden, "forbidden")
-		if !strings.Contains(string(r.body), "grove keys add") {
+		if !strings.Contains(string(r.body), "API key") {
 			t.Errorf("no hint in %s", r.body)
 		}
 	}

@@ -213,7 +213,7 @@ func (s *server) runStream(ctx context.Context, stream *answerStream, requestID 
 		return work(ctx)
 	}()
 	if err != nil {
-		p := problemOf(err, requestID)
+		p := s.problem(err, requestID)
 		s.Log.WarnContext(ctx, "stream failed", "request_id", requestID, "code", p.Code, "error", err.Error())
 		last = []query.Event{{Kind: query.EventError, Data: p}}
 	}
@@ -261,7 +261,7 @@ func (c *call) ended(s *stream) error {
 	if !s.begun() {
 		return err
 	}
-	return c.gone(s.send(string(query.EventError), "", problemOf(err, requestID(c.gin))))
+	return c.gone(s.send(string(query.EventError), "", c.server.problem(err, requestID(c.gin))))
 }
 
 // liveStream returns the retained stream that a request continues to read, nil if there is

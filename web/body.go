@@ -88,14 +88,8 @@ func parse(raw []byte, v any) string {
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
-	var wrong *json.UnmarshalTypeError
-	switch err := d.Decode(v); {
-	case errors.As(err, &wrong):
-		return fmt.Sprintf("the field %q has the wrong type: JSON %s", wrong.Field, wrong.Value)
-	case errors.Is(err, io.EOF):
-		return "the body is empty"
-	case err != nil:
-		return err.Error()
+	if err := d.Decode(v); err != nil {
+		return inWords(err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return "unexpected data after the JSON value"
@@ -133,8 +127,19 @@ func unreadBody(err error, limit int64) error {
 		return &fault.Error{Kind: TooLarge, Op: "web.body", Err: fmt.Errorf("the body exceeds %d bytes", limit),
 			Hint: "send less, or start the service with a higher limit"}
 	}
-	return &fault.Error{Kind: fault.Invalid, Op: "web.body", Err: fmt.Errorf("the body could not be read: %w", err)}
+	return &fault.Error{Kind: fault.Invalid, Op: "web.body", Err: unreadable{err}}
 }
+
+// unreadable is an error of a body that is described without the words of its cause.
+type unreadable struct{ error }
+
+// Error describes the error.
+func (unreadable) Error() string {
+	return "the body could not be read: it ends too early or is malformed"
+}
+
+// Unwrap returns the cause.
+func (u unreadable) Unwrap() error { return u.error }
 
 // A document is in memory as a whole while it is decoded and parsed: one of 64 MiB takes some
 // 400 MB for a while. So a document of more than smallBody bytes acquires memory before it is

@@ -5,17 +5,33 @@ import (
 	"strconv"
 	"time"
 
+	"grove/internal/graph"
 	"grove/internal/jobs"
 )
 
 // JobList is a list of jobs, the latest first.
 type JobList struct {
 	Jobs []jobs.Job `json:"jobs"`
+	// Next is the parameter after of the next page, "" on the last page.
+	Next graph.ID `json:"next"`
+}
+
+// jobStates are the values of the parameter state of listJobs.
+func jobStates() []string {
+	var out []string
+	for _, s := range graph.JobStates() {
+		out = append(out, string(s))
+	}
+	return out
 }
 
 func listJobs(ctx context.Context, c *call, w Workspace) error {
-	list, err := w.Jobs().List(ctx, c.number("limit"))
-	return c.result(JobList{list}, err)
+	q := jobs.Listing{After: graph.ID(c.text("after")), Limit: c.number("limit")}
+	for _, s := range c.list("state") {
+		q.States = append(q.States, graph.JobState(s))
+	}
+	list, err := w.Jobs().Page(ctx, q)
+	return c.result(JobList{list, next(list, q.Limit, func(j jobs.Job) graph.ID { return j.ID })}, err)
 }
 
 func showJob(ctx context.Context, c *call, w Workspace) error {

@@ -7,6 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"grove/ingest"
+	"grove/internal/jobs"
 )
 
 // object is a JSON object of the OpenAPI document.
@@ -188,6 +191,29 @@ func (s *schemas) of(t reflect.Type) object {
 	return object{"type": "integer"}
 }
 
+// ofField returns the schema of a field of a struct. The JSON that a job is stored with is described
+// by the types that it was written from; jobs of earlier versions may lack some properties.
+func (s *schemas) ofField(t reflect.Type, f reflect.StructField) object {
+	if t == reflect.TypeFor[jobs.Job]() {
+		switch f.Name {
+		case "Request":
+			return object{"type": "object"}
+		case "Progress":
+			return s.partial(reflect.TypeFor[ingest.Progress]())
+		case "Result":
+			return s.partial(reflect.TypeFor[ingest.Report]())
+		}
+	}
+	return s.of(f.Type)
+}
+
+// partial returns the schema of a struct of which any property may be missing.
+func (s *schemas) partial(t reflect.Type) object {
+	properties := object{}
+	s.fields(t, properties, new([]any))
+	return object{"type": "object", "properties": properties}
+}
+
 // anything is the schema of any value including null. It lists all types because some
 // readers take a missing type to exclude null.
 func anything() object {
@@ -242,7 +268,7 @@ func (s *schemas) fields(t reflect.Type, properties object, required *[]any) {
 			if name == "" {
 				name = f.Name
 			}
-			properties[name] = tagged(s.of(f.Type), f.Tag)
+			properties[name] = tagged(s.ofField(t, f), f.Tag)
 			if !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero") {
 				*required = append(*required, name)
 			}

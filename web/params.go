@@ -114,7 +114,7 @@ func (c *call) readParams() error {
 	}
 	query, err := url.ParseQuery(c.gin.Request.URL.RawQuery)
 	if err != nil { // else a malformed filter would be ignored
-		return badParam("query", err.Error(), "write parameters as name=value, percent-encoded, separated by &")
+		return badParam("query", "malformed parameters", "write parameters as name=value, percent-encoded, separated by &")
 	}
 	for name := range query {
 		if !slices.ContainsFunc(c.route.params, func(p param) bool { return p.in == inQuery && p.name == name }) {

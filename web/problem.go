@@ -113,10 +113,17 @@ func problemOf(err error, requestID string) Problem {
 	return p
 }
 
+// problem is problemOf with a hint for clients of the service.
+func (s *server) problem(err error, requestID string) Problem {
+	p := problemOf(err, requestID)
+	p.Hint = s.names.hint(p.Hint)
+	return p
+}
+
 // fail responds with an error. If a response has begun it closes the connection instead.
 func (s *server) fail(g *gin.Context, err error) {
 	id := requestID(g)
-	p := problemOf(err, id)
+	p := s.problem(err, id)
 	gone := g.Request.Context().Err() != nil
 	if p.Status >= http.StatusInternalServerError && !gone {
 		s.Log.ErrorContext(g.Request.Context(), "request failed", "request_id", id, "code", p.Code, "error", err.Error())

@@ -81,8 +81,14 @@ func ask(ctx context.Context, c *call) error {
 		answer, err = w.Ask(ctx, q, nil)
 		return err
 	})
+	if c.text("include") != includeTrace {
+		answer.Trace = nil
+	}
 	return c.result(whole(answer), err)
 }
+
+// includeTrace, as the parameter include, adds the trace to an answer that is not a stream.
+const includeTrace = "trace"
 
 // longestHistory is the maximum number of turns of a conversation.
 const longestHistory = 100

@@ -128,7 +128,9 @@ func jobRoutes() []route {
 	return []route{
 		{method: http.MethodGet, path: in + "/jobs", id: "listJobs", role: keys.Read,
 			summary: "List jobs, newest first",
-			params:  []param{name, limit(20)}, answers: ok(JobList{}), inside: listJobs},
+			params: []param{name, oneOf(queryList("state", "a state of the jobs, by default all; may be repeated"), jobStates()...), after(),
+				limit(20)},
+			answers: ok(JobList{}), inside: listJobs},
 		{method: http.MethodGet, path: in + "/jobs/{id}", id: "showJob", role: keys.Read,
 			summary: "Show a job",
 			params:  []param{name, id}, answers: ok(jobs.Job{}), inside: showJob},
@@ -151,7 +153,7 @@ func queryRoutes() []route {
 		{method: http.MethodPost, path: in + "/query", id: "ask", role: keys.Read,
 			summary: "Answer a question with citations; " +
 				"with Accept: text/event-stream as the events plan, step, references, token, usage, error, done",
-			params: []param{name, traceEvent()}, body: Question{}, pace: asking,
+			params: []param{name, traceEvent(), oneOf(queryText("include", "what to add to a JSON answer: trace, its steps"), includeTrace)}, body: Question{}, pace: asking,
 			answers: []answer{{http.StatusOK, jsonType, query.Answer{}}, {http.StatusOK, eventsType, nil}}, serve: ask},
 		{method: http.MethodGet, path: "/v1/agents", id: "agents", role: keys.Read,
 			summary: "List agents, answer modes and search methods",

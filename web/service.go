@@ -50,7 +50,7 @@ type Workspace interface {
 
 // Jobs are a workspace's jobs; see package jobs.
 type Jobs interface {
-	List(ctx context.Context, limit int) ([]jobs.Job, error)
+	Page(context.Context, jobs.Listing) ([]jobs.Job, error)
 	Get(context.Context, graph.ID) (jobs.Job, error)
 	Follow(context.Context, graph.ID) (<-chan jobs.Job, error)
 	Cancel(context.Context, graph.ID) (jobs.Job, error)

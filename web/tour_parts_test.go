@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/curate"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/traces"
 	"grove/web"
 )
@@ -211,5 +213,36 @@ func (h *house) tourScopes(ws string, d browse.Document) {
 	h.get(ws+"/paths?from=ahab&to=pequod&document="+string(d.ID)).want(http.StatusOK, "").into(&paths)
 	if paths.Cypher == "" {
 		h.Error("no Cypher for paths")
+	}
+}
+
+// tourJobs pages through the jobs that a list has, filters them, and looks for the document that
+// the first of them brought.
+func (h *house) tourJobs(ws string, all web.JobList, document graph.ID) {
+	h.Helper()
+	var paged []jobs.Job
+	for next := ""; ; {
+		var page web.JobList
+		h.get(ws+"/jobs?limit=2&state=done&state=partly&after="+next).want(http.StatusOK, "").into(&page)
+		paged = append(paged, page.Jobs...)
+		if next = string(page.Next); next == "" {
+			break
+		}
+	}
+	if len(paged) != len(all.Jobs) || paged[0].ID != all.Jobs[0].ID {
+		h.Errorf("%d jobs by pages, %d at once", len(paged), len(all.Jobs))
+	}
+	var failed web.JobList
+	h.get(ws+"/jobs?state=failed").want(http.StatusOK, "").into(&failed)
+	if len(failed.Jobs) != 0 {
+		h.Errorf("failed jobs: %+v", failed.Jobs)
+	}
+	h.get(ws+"/jobs?state=lost").want(http.StatusBadRequest, "invalid")
+	h.get(ws+"/jobs?after=nojob").want(http.StatusNotFound, "not_found")
+	var result struct {
+		Documents []graph.ID `json:"document_ids"`
+	}
+	if err := json.Unmarshal(paged[len(paged)-1].Result, &result); err != nil || len(result.Documents) != 1 || result.Documents[0] != document {
+		h.Errorf("the first job's documents: %v, %v", result.Documents, err)
 	}
 }

@@ -99,6 +99,7 @@ func testTour(t *testing.T, c config.Config) {
 
 	var jobs web.JobList
 	h.get(ws+"/jobs?limit=10").want(http.StatusOK, "").into(&jobs)
+	h.tourJobs(ws, jobs, d.ID)
 	if len(jobs.Jobs) != 5 || jobs.Jobs[0].Kind != "delete" {
 		t.Errorf("%d jobs", len(jobs.Jobs))
 	}
@@ -123,6 +124,13 @@ func (h *house) tourQuery(ws string) {
 	const question = `{"question":"Who commands the Pequod?"}`
 	var answer query.Answer
 	h.send(http.MethodPost, ws+"/query", question).want(http.StatusOK, "").into(&answer)
+	if answer.Trace != nil {
+		h.Errorf("a trace that was not asked for: %d steps", len(answer.Trace))
+	}
+	if source := answer.Citations[0].Document.Source; source != "moby" {
+		h.Errorf("the citation's source is %q", source)
+	}
+	h.send(http.MethodPost, ws+"/query?include=trace", question).want(http.StatusOK, "").into(&answer)
 	if answer.Answer == "" || len(answer.Trace) == 0 {
 		h.Errorf("answer %+v", answer)
 	}

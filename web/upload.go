@@ -42,7 +42,7 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u jobs.Upload, err er
 	c.gin.Request.Body = http.MaxBytesReader(c.gin.Writer, c.gin.Request.Body, limit)
 	form, err := c.gin.Request.MultipartReader()
 	if err != nil {
-		return u, badForm(err.Error())
+		return u, badForm("the form has no boundary in its Content-Type")
 	}
 	var fileName string
 	var size byteCounter

@@ -39,7 +39,7 @@ func TestSpoolFull(t *testing.T) {
 	h.service.BoundSpool(1000)
 	ws := h.workspace("sea")
 	r := h.upload(ws+"/documents", "long.txt", strings.Repeat("Ahab sails. ", 100)).want(http.StatusInsufficientStorage, "storage_full")
-	if !strings.Contains(string(r.body), "--max-spool") || r.header.Get("Retry-After") == "" {
+	if !strings.Contains(string(r.body), "once jobs are done") || strings.Contains(string(r.body), "--") || r.header.Get("Retry-After") == "" {
 		t.Errorf("%v %s", r.header, r.body)
 	}
 	h.add(ws, "long", strings.Repeat("Ahab sails. ", 100)).want(http.StatusInsufficientStorage, "storage_full")

@@ -63,6 +63,7 @@ type server struct {
 	Options
 	slots   chan struct{}
 	origins origins
+	names   fieldNames
 	// keysSeen is set once keys exist. From then on requests need one even if all are revoked
 	// or their file is lost.
 	keysSeen atomic.Bool
@@ -99,6 +100,7 @@ func Handler(o Options) (http.Handler, error) {
 	}
 	s.keysSeen.Store(len(existing) > 0)
 	table := routes()
+	s.names = namesOf(table)
 	for _, r := range table {
 		if r.costly != nil {
 			s.costly[r.id] = newCostlyReads(o.Limits.CostlyReads)

@@ -47,7 +47,7 @@ func NewService(c config.Config, log *slog.Logger) (*Service, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(c.Data, 0o755); err != nil {
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
 		return nil, &fault.Error{Kind: fault.Unavailable, Op: "app.NewService", Item: c.Data, Err: err,
 			Hint: "give a folder that can be written with --data"}
 	}

@@ -39,6 +39,11 @@ type Job struct {
 // Unfinished returns the states of jobs that have not ended.
 func Unfinished() []JobState { return []JobState{JobQueued, JobRunning, JobInterrupted} }
 
+// JobStates returns all states of jobs.
+func JobStates() []JobState {
+	return []JobState{JobQueued, JobRunning, JobDone, JobPartly, JobFailed, JobCancelled, JobInterrupted}
+}
+
 // JobID returns the id of a job, which follows from its kind and time of creation.
 func JobID(kind string, created time.Time) ID {
 	return newID(JobKind, kind, created.UTC().Format(time.RFC3339Nano))

@@ -84,14 +84,14 @@ func New(ws *workspace.Workspace, o Options) *Jobs {
 type Job struct {
 	ID graph.ID `json:"id"`
 	// Kind is upload, delete, import or reread, or that of a command: ingest, retry, reextract.
-	Kind  string         `json:"kind"`
-	State graph.JobState `json:"state"`
+	Kind  string         `json:"kind" enum:"upload|delete|import|reread|ingest|retry|reextract"`
+	State graph.JobState `json:"state" enum:"queued|running|done|partly|failed|cancelled|interrupted"`
 	// Error is what ended a job that failed.
 	Error   string    `json:"error"`
 	Created time.Time `json:"created"`
 	Updated time.Time `json:"updated"`
-	// Request is what was asked for, Progress the share done, and Result the outcome. A
-	// service shows the requests of its own jobs only.
+	// Request is what was asked for, Progress (ingest.Progress) the share done, and Result
+	// (ingest.Report) the outcome. A service shows the requests of its own jobs only.
 	Request  json.RawMessage `json:"request,omitempty"`
 	Progress json.RawMessage `json:"progress,omitempty"`
 	Result   json.RawMessage `json:"result,omitempty"`
@@ -109,6 +109,51 @@ func (j *Jobs) List(ctx context.Context, limit int) ([]Job, error) {
 		out[i] = j.view(r)
 	}
 	return out, err
+}
+
+// Listing is a query for jobs, the latest first.
+type Listing struct {
+	// States are the states of the jobs; empty for all.
+	States []graph.JobState
+	// After is the last job of the previous page, "" for the first page.
+	After graph.ID
+	// Limit is the maximum number of jobs.
+	Limit int
+}
+
+// Page returns the jobs of a listing; fault.NotFound if there is no job After.
+func (j *Jobs) Page(ctx context.Context, l Listing) ([]Job, error) {
+	q, out := graph.JobsQuery{Limit: graph.MaxRows}, []Job{}
+	if len(l.States) == 0 {
+		q.Limit = l.Limit
+	}
+	if l.After != "" {
+		last, err := j.stored(ctx, l.After)
+		if err != nil {
+			return nil, err
+		}
+		q.After = &last
+	}
+	for {
+		rows, err := j.ws.Store.Jobs(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		// The state that people see is not always the stored one; see view.
+		for _, r := range rows {
+			v := j.view(r)
+			if len(l.States) > 0 && !slices.Contains(l.States, v.State) {
+				continue
+			}
+			if out = append(out, v); len(out) == l.Limit {
+				return out, nil
+			}
+		}
+		if len(rows) < q.Limit {
+			return out, nil
+		}
+		q.After = &rows[len(rows)-1]
+	}
 }
 
 // Get returns one job; fault.NotFound where there is none.

@@ -253,7 +253,7 @@ func (s *spool) reserve(n int64) error {
 	defer s.mu.Unlock()
 	if s.bytes+n > s.bound() {
 		return fault.New(fault.Full, "jobs.spool", "", fmt.Sprintf("the uploads that wait would take more than %d bytes", s.bound()),
-			"send it once jobs are done, or have the service started with a larger --max-spool")
+			"send it once jobs are done; or start the service with a larger --max-spool")
 	}
 	s.bytes += n
 	return nil

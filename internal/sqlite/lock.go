@@ -21,7 +21,7 @@ const LockFile = "lock"
 // it is missing. It returns fault.Held, with the name of the other process, if there is one.
 func Lock(dir string) (release func() error, err error) {
 	const op = "sqlite.Lock"
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, unavailable(op, dir, err)
 	}
 	path := filepath.Join(dir, LockFile)
@@ -33,7 +33,7 @@ func Lock(dir string) (release func() error, err error) {
 	if !got {
 		return nil, held(op, dir, path)
 	}
-	if err := os.WriteFile(path, []byte(holder()), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(holder()), 0o600); err != nil {
 		return nil, unavailable(op, path, errors.Join(err, lock.Unlock()))
 	}
 	return func() error {

@@ -67,7 +67,7 @@ var _ graph.Store = (*Store)(nil)
 // observe (nil: none) is called for each operation of the store and its snapshots.
 func Open(ctx context.Context, dir string, observe graph.Observe) (*Store, error) {
 	const op = "sqlite.Open"
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, unavailable(op, dir, err)
 	}
 	path := filepath.Join(dir, File)
@@ -75,6 +75,9 @@ func Open(ctx context.Context, dir string, observe graph.Observe) (*Store, error
 		if err := create(ctx, path); err != nil {
 			return nil, mapped(ctx, err, op, path)
 		}
+	}
+	if err := private(path); err != nil {
+		return nil, unavailable(op, path, err)
 	}
 	write, err := connectWriter(path)
 	if err != nil {
@@ -100,6 +103,9 @@ func create(ctx context.Context, path string) error {
 			return err
 		}
 	}
+	if err := private(partial); err != nil {
+		return err
+	}
 	db, err := connectWriter(partial)
 	if err != nil {
 		return err
@@ -108,6 +114,16 @@ func create(ctx context.Context, path string) error {
 		return err
 	}
 	return os.Rename(partial, path)
+}
+
+// private makes the database's file where it is missing, and lets its owner alone read it. SQLite
+// gives the files beside it the same rights.
+func private(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Chmod(0o600), f.Close())
 }
 
 // Exists tells by nil that a folder holds a database; NotFound says that it does not.

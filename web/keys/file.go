@@ -98,7 +98,7 @@ func (f *File) Revoke(id string) error {
 // change edits and replaces the file under its lock, which also excludes other processes.
 func (f *File) change(edit func([]Key) ([]Key, error)) (err error) {
 	const op = "keys.change"
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return f.unavailable(op, err)
 	}
 	lock := flock.New(f.path + ".lock")

@@ -1,0 +1,45 @@
+package web
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestHints: hints name fields, never flags or commands.
+func TestHints(t *testing.T) {
+	names := namesOf(routes())
+	for hint, want := range map[string]string{
+		"raise --max-calls": "raise max_calls",
+		"give --window 4000 or more; see `grove ask --help`": "give window 4000 or more",
+		"restart with --max-spool":                           "",
+		"give 1 to 1000":                                     "give 1 to 1000",
+		"":                                                   "",
+	} {
+		if got := names.hint(hint); got != want {
+			t.Errorf("%q becomes %q, want %q", hint, got, want)
+		}
+	}
+}
+
+// TestDecodingErrors: what is wrong with a body is said without the words of Go.
+func TestDecodingErrors(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"question":7}`:   `the field "question" has the wrong type: JSON number`,
+		`{"question":"a"`:  "the JSON ends too early",
+		`{"question":'a'}`: "the body is not JSON: see byte 13",
+		``:                 "the body is empty",
+		`{"questoin":"a"}`: `unknown field "questoin"`,
+		`{"question":"a","filters":{"since":"today"}}`: "today is not an RFC 3339 time",
+		`{"question":"a","window":1e99}`:               `the field "window" has the wrong type: JSON number 1e99`,
+	} {
+		got := parse([]byte(body), new(Question))
+		if got != want {
+			t.Errorf("%s: %q, want %q", body, got, want)
+		}
+		for _, word := range []string{"json:", "Go ", "strconv", "struct", "2006"} {
+			if strings.Contains(got, word) {
+				t.Errorf("%s: %q contains %q", body, got, word)
+			}
+		}
+	}
+}
