@@ -142,7 +142,7 @@ func marked(a query.Answer, noSource string) string {
 	return b.String() + string(runes[from:])
 }
 
-// showNearest shows the closest passages of an abstention under a heading.
+// showNearest shows the text closest to a question without an answer under a heading.
 func (c *command) showNearest(list []query.Near, heading string) {
 	if len(list) > 0 {
 		fmt.Fprintln(c.out, heading)
@@ -175,7 +175,7 @@ type askWords struct {
 }
 
 var (
-	askEnglish = askWords{"No answer: ", "Closest passages, not an answer:", " [no source]", "  (could not be verified)",
+	askEnglish = askWords{"No answer: ", "Closest text, not an answer:", " [no source]", "  (could not be verified)",
 		"Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n",
 		"(offline: no language model was asked)", "(offline: no language model wrote this; it is taken from the text)",
 		"(ended early: %s)\n"}

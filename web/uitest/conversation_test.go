@@ -79,11 +79,11 @@ func TestGoneTrace(t *testing.T) {
 	b.until("the address forgets it", `!location.search.includes("trace=")`)
 }
 
-// TestRefusal shows the closest passages of a question that is not answered; each opens its source.
+// TestRefusal shows the text closest to a question that is not answered; each opens its source.
 func TestRefusal(t *testing.T) {
 	b := open(t, newHouse(t), "/?workspace=default")
 	b.ask("Who painted the portrait of Isolde Quill?")
-	b.reads(".answer-none", "Closest passages — not an answer")
+	b.reads(".answer-none", "Closest text — not an answer")
 	b.click("[data-near]")
 	b.reads("mark[data-span]", "Quill")
 }
