@@ -109,8 +109,8 @@ func (c *coverage) table() (string, error) {
 	slices.Sort(rows)
 	return "# Routes\n\nThe tests of package `web` generate this page (`go test ./web -update`), and fail if it is out of date. It has every\n" +
 		"route of the OpenAPI document. A path is below `/v1/workspaces/{workspace}`, unless it begins with `/v1` or is one of\n" +
-		"`/livez`, `/readyz`, `/metrics`, `/version` and `/openapi.json`. *Key* is the role that the API key needs. *Other* is the\n" +
-		"status of a request for an existing id with a key of another workspace (`TestLeak`). *Tests* are the tests that call the\n" +
+		"`/livez`, `/readyz`, `/metrics`, `/version`, `/openapi.json` and `/docs`. *Key* is the role that the API key needs. *Other* is\n" +
+		"the status of a request for an existing id with a key of another workspace (`TestLeak`). *Tests* are the tests that call the\n" +
 		"route; `TestRoles` calls every route with every role and without a key.\n\n" +
 		"| Path | Method | Summary | Key | Other | Tests |\n|---|---|---|---|---|---|\n" +
 		strings.Join(rows, "\n") + "\n", nil

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +22,11 @@ func describe(table []route, version string) object {
 	problem := object{"description": "A problem (RFC 9457)",
 		"content": object{problemType: object{"schema": names.of(reflect.TypeFor[Problem]())}}}
 	paths := object{}
+	var tags []object
 	for _, r := range table {
+		if tag := (object{"name": r.tag()}); !slices.ContainsFunc(tags, func(t object) bool { return t["name"] == tag["name"] }) {
+			tags = append(tags, tag)
+		}
 		item, ok := paths[r.path].(object)
 		if !ok {
 			item = object{}
@@ -34,6 +39,7 @@ func describe(table []route, version string) object {
 		"info": object{"title": "Grove", "version": version,
 			"description": "Builds a knowledge graph from documents and answers questions from it, with citations. " +
 				"Text offsets count characters (Unicode code points); ranges include the start and exclude the end."},
+		"tags":  tags,
 		"paths": paths,
 		"components": object{
 			"schemas":   names.components,
@@ -44,6 +50,18 @@ func describe(table []route, version string) object {
 			},
 		},
 	}
+}
+
+// tag is the group of a route: the first part of its path below a workspace or /v1.
+func (r route) tag() string {
+	rest, inside := strings.CutPrefix(r.path, in+"/")
+	if !inside {
+		if rest, inside = strings.CutPrefix(r.path, "/v1/"); !inside {
+			return "service"
+		}
+	}
+	tag, _, _ := strings.Cut(rest, "/")
+	return tag
 }
 
 // operation describes one route.
@@ -74,7 +92,8 @@ func (r route) operation(names *schemas) object {
 		}
 		content[a.media] = object{"schema": names.ofAnswer(a)}
 	}
-	out := object{"operationId": r.id, "summary": r.summary, "parameters": parameters, "responses": responses, "security": []any{}}
+	out := object{"operationId": r.id, "tags": []any{r.tag()}, "summary": r.summary,
+		"parameters": parameters, "responses": responses, "security": []any{}}
 	if r.role != "" {
 		// On the loopback no key is required until one exists.
 		out["security"] = []any{object{"bearer": []any{}}, object{"header": []any{}}, object{}}

@@ -40,6 +40,9 @@ func healthRoutes() []route {
 			summary: "Version of the service", answers: ok(Build{}), serve: version},
 		{method: http.MethodGet, path: "/openapi.json", id: "openapi",
 			summary: "This OpenAPI document", answers: ok(map[string]any{}), serve: document},
+		{method: http.MethodGet, path: "/docs", id: "docs",
+			summary: "The OpenAPI document as a page, without scripts",
+			answers: []answer{{http.StatusOK, "text/html", nil}}, serve: docs},
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 func TestMain(m *testing.M) {
 	openapi3filter.RegisterBodyDecoder("text/event-stream", openapi3filter.PlainBodyDecoder)
 	openapi3filter.RegisterBodyDecoder("application/x-ndjson", openapi3filter.PlainBodyDecoder)
+	openapi3filter.RegisterBodyDecoder("text/html", openapi3filter.PlainBodyDecoder)
 	code := neo4jtest.Main(m)
 	if code == 0 {
 		code = covered.compare()

@@ -24,7 +24,7 @@ func testTour(t *testing.T, c config.Config) {
 	// The first query of a server that has only just started may take longer than a probe.
 	for end := time.Now().Add(time.Minute); h.get("/readyz").status != http.StatusOK && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 	}
-	for _, path := range []string{"/livez", "/readyz", "/version", "/metrics", "/v1/workspaces", "/v1/agents"} {
+	for _, path := range []string{"/livez", "/readyz", "/version", "/docs", "/metrics", "/v1/workspaces", "/v1/agents"} {
 		h.get(path).want(http.StatusOK, "")
 	}
 	ws := h.workspace("sea")
