@@ -51,7 +51,7 @@ func (r *run) start(ctx context.Context, docs []*document, calls *errgroup.Group
 		}
 		d.inherited = nil
 		without, err := r.lookUp(ctx, d, func(i int, e graph.Extraction) error {
-			if r.restates && !r.anew {
+			if d.restates && !d.anew {
 				r.pass(d)
 				return ctx.Err()
 			}
@@ -149,12 +149,12 @@ func (r *run) plan(open []waiting) (packets [][]waiting, planned []graph.Extract
 		name := packetName(packet)
 		for i := range packet {
 			packet[i].packet = name
+			if packet[i].document.restates {
+				continue // a plan must not replace an extraction
+			}
 			planned = append(planned, graph.Extraction{Chunk: packet[i].chunk().ID, Version: r.versionOf(packet[i].document),
 				State: graph.Planned, Packet: name})
 		}
-	}
-	if r.restates {
-		planned = nil // a plan must not replace an extraction
 	}
 	return packets, planned
 }
@@ -211,15 +211,16 @@ func (r *run) packet(ctx context.Context, packet []waiting) error {
 		if !o.Done {
 			continue
 		}
-		if r.anew && o.Way == extract.GivenUp {
+		d := packet[i].document
+		if d.anew && o.Way == extract.GivenUp {
 			continue // the chunk keeps its evidence
 		}
 		row, err := r.row(packet[i], o)
 		if err != nil {
 			return err
 		}
-		if r.restates && o.Way != extract.GivenUp {
-			packet[i].document.journal(packet[i].index, row)
+		if d.restates && o.Way != extract.GivenUp {
+			d.journal(packet[i].index, row)
 			continue
 		}
 		rows = append(rows, row)
@@ -288,7 +289,7 @@ func (r *run) settle(ctx context.Context, d *document, i int, found extract.Extr
 	switch {
 	case err != nil:
 		d.fail(err)
-	case !r.restates:
+	case !d.restates:
 		r.hold(d, i, evidence)
 	case !quarantined:
 		r.writer <- d.restatement(i, evidence)

@@ -27,6 +27,9 @@ type document struct {
 	chunks []graph.Chunk
 	// replaces is true where the document replaces the stored one of its source.
 	replaces bool
+	// restates is true where the evidence of single chunks is replaced, and the document
+	// stays as it is; anew does so for all chunks. A document to be reread is both.
+	restates, anew, reread bool
 	// former is the stored document whose file got another name, nil for none.
 	former *graph.Document
 	// inherited are the extractions of former, as those of the chunks here.
@@ -148,8 +151,16 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 				rep.Documents.Unchanged++
 				rep.document(ids[i])
 			})
-			if !again {
-				r.retag(old)
+			if again {
+				continue
+			}
+			r.retag(old)
+			d, err := r.readByOther(ctx, old)
+			if err != nil {
+				return nil, err
+			}
+			if d != nil {
+				out = append(out, d)
 			}
 			continue
 		case again, exists && old.SHA256 != digest && !r.replaces(old, record):

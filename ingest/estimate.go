@@ -2,7 +2,9 @@ package ingest
 
 import (
 	"context"
+	"maps"
 	"math"
+	"slices"
 
 	"grove/ingest/extract"
 	"grove/internal/graph"
@@ -12,6 +14,8 @@ import (
 type Estimate struct {
 	// Documents are counted as an ingest would count them.
 	Documents DocumentCounts `json:"documents"`
+	// OtherModels are the models of Documents.OtherModel.
+	OtherModels []string `json:"other_models,omitempty"`
 	// Chunks are those of the documents to be ingested, Journalled those of them that an
 	// earlier run extracted, Tokens the size of the others.
 	Chunks     int `json:"chunks"`
@@ -93,7 +97,8 @@ func (p *Pipeline) Estimate(ctx context.Context, source Source) (Estimate, error
 		return ctx.Err()
 	})
 	met := r.report.Documents
-	e.Documents.Unchanged, e.Documents.Retagged, e.Documents.Failed = met.Unchanged, met.Retagged, met.Failed
+	met.New, met.Replaced, met.Renamed, met.Reread = e.Documents.New, e.Documents.Replaced, e.Documents.Renamed, e.Documents.Reread
+	e.Documents, e.OtherModels = met, slices.Sorted(maps.Keys(r.models))
 	e.Errors = append([]ItemError{}, r.report.Errors...)
 	e.finish(p, busy)
 	return e, err

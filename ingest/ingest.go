@@ -81,6 +81,8 @@ type Pipeline struct {
 	HeldRows int
 	// Replace lets a source's document be replaced by one of another origin.
 	Replace bool
+	// Reread extracts unchanged documents again that another model than today's extracted.
+	Reread bool
 	// Moved, if set, takes a stored document whose text has this digest and whose file is gone, as
 	// the former state of a new one; false where there is none.
 	Moved func(ctx context.Context, digest string) (graph.Document, bool, error)
@@ -156,6 +158,8 @@ type Report struct {
 	Elsewhere []Elsewhere `json:"elsewhere,omitempty"`
 	// Renamed are the first MaxRenamed renamed documents.
 	Renamed []Renamed `json:"renamed,omitempty"`
+	// OtherModels are the models of Documents.OtherModel.
+	OtherModels []string `json:"other_models,omitempty"`
 }
 
 // MaxDocumentIDs is the most ids in Report.DocumentIDs.
@@ -174,7 +178,11 @@ type DocumentCounts struct {
 	Unchanged int `json:"unchanged"`
 	// Retagged are those of Unchanged that got other tags.
 	Retagged int `json:"retagged"`
-	Replaced int `json:"replaced"`
+	// OtherModel are those of Unchanged that stay as another model than the run's extracted
+	// them; Reread those that were extracted again by the run's.
+	OtherModel int `json:"other_model"`
+	Reread     int `json:"reread"`
+	Replaced   int `json:"replaced"`
 	// Renamed are those that took the place of one of the same text whose file is gone.
 	Renamed int `json:"renamed"`
 	// Deleted are those whose files are gone.
@@ -228,6 +236,8 @@ func (rep *Report) Merge(other Report) {
 	d.New += o.New
 	d.Unchanged += o.Unchanged
 	d.Retagged += o.Retagged
+	d.OtherModel += o.OtherModel
+	d.Reread += o.Reread
 	d.Replaced += o.Replaced
 	d.Failed += o.Failed
 	d.Skipped += o.Skipped

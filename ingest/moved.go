@@ -68,7 +68,9 @@ func (c *DocumentCounts) count(d *document) {
 	switch {
 	case d.former != nil:
 		c.Renamed++
-	case d.replaces:
+	case d.reread:
+		c.Reread++
+	case d.replaces, d.restates:
 		c.Replaced++
 	default:
 		c.New++

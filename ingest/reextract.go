@@ -25,7 +25,6 @@ func (p *Pipeline) Reextract(ctx context.Context) (Report, error) {
 		return Report{}, err
 	}
 	return p.run(ctx, false, func(ctx context.Context, r *run, calls *errgroup.Group) error {
-		r.restates, r.anew = true, true
 		for found, err := range graph.Pages(ctx, p.Store.Documents, graph.DocumentsQuery{Limit: planBatch}) {
 			if err != nil {
 				return err
@@ -37,6 +36,7 @@ func (p *Pipeline) Reextract(ctx context.Context) (Report, error) {
 				if err != nil {
 					return err
 				}
+				d.anew = true
 				docs, tokens = append(docs, d), tokens+d.Tokens
 				if i < len(found)-1 && tokens < batchTokens {
 					continue

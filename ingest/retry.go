@@ -15,7 +15,6 @@ import (
 // theirs.
 func (p *Pipeline) Retry(ctx context.Context, documents ...graph.ID) (Report, error) {
 	return p.run(ctx, true, func(ctx context.Context, r *run, calls *errgroup.Group) error {
-		r.restates = true
 		ids, err := p.quarantinedDocuments(ctx)
 		if err != nil {
 			return err
@@ -61,7 +60,7 @@ func (p *Pipeline) quarantinedDocuments(ctx context.Context) ([]graph.ID, error)
 	}
 }
 
-// stored reads a document of the graph that is to be written again.
+// stored reads a document of the graph whose chunks are to be restated.
 func (p *Pipeline) stored(ctx context.Context, id graph.ID) (*document, error) {
 	found, err := p.Store.Documents(ctx, graph.DocumentsQuery{IDs: []graph.ID{id}, Limit: 1})
 	if err != nil {
@@ -70,7 +69,7 @@ func (p *Pipeline) stored(ctx context.Context, id graph.ID) (*document, error) {
 	if len(found) == 0 {
 		return nil, fault.New(fault.NotFound, "ingest.stored", string(id), "there is no such document", "")
 	}
-	d := &document{Document: found[0], replaces: true}
+	d := &document{Document: found[0], restates: true}
 	q := graph.ChunksQuery{Document: id, Limit: graph.MaxRows}
 	for {
 		rows, err := p.Store.Chunks(ctx, q)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -37,11 +38,10 @@ type run struct {
 	extractor extract.Extractor
 	// again extracts quarantined chunks again, and only these.
 	again bool
-	// restates replaces the evidence of single chunks and leaves their documents as they
-	// are; anew does so for all chunks.
-	restates, anew bool
 	// sources has the digests of the sources in this run.
 	sources map[string]string
+	// models are those that extracted the documents of DocumentCounts.OtherModel.
+	models map[string]struct{}
 	// retags are unchanged documents with their new tags.
 	retags []graph.Retag
 	writer chan message
@@ -86,6 +86,7 @@ func (p *Pipeline) run(ctx context.Context, again bool, produce producer) (Repor
 	}
 	r.report.Usage = r.session.Usage()
 	r.report.Model = p.Client.ModelName()
+	r.report.OtherModels = slices.Sorted(maps.Keys(r.models))
 	r.report.Causes = r.yield.causes(r.report.Model, r.report.Replies)
 	r.report.Ms = p.Now().Sub(started).Milliseconds()
 	r.report.SkippedFiles = []SkippedFile{}
@@ -105,7 +106,7 @@ func (p *Pipeline) newRun(s *schema.Schema, again bool) *run {
 		Pipeline: p, schema: s, again: again, session: session,
 		version:   extractionVersion(p.Client.ModelName(), s, p.Separate),
 		extractor: extract.Extractor{Session: session, Schema: s.Shown(), Separate: p.Separate},
-		sources:   map[string]string{}, writer: make(chan message, writerQueue),
+		sources:   map[string]string{}, models: map[string]struct{}{}, writer: make(chan message, writerQueue),
 	}
 }
 

@@ -157,11 +157,11 @@ func (r *run) restate(ctx context.Context, messages []message) error {
 // gather adds a document to the group, and writes the group once it is large enough. A
 // large document is written in slices of its own.
 func (r *run) gather(ctx context.Context, g *group, d *document) error {
-	if r.restates {
+	if d.restates {
 		r.count(func(rep *Report) {
 			rep.Quarantined += d.quarantined
 			if d.restated > 0 {
-				rep.Documents.Replaced++
+				rep.Documents.count(d)
 				rep.addWritten(d, d.restated)
 			}
 		})

@@ -32,7 +32,8 @@ with {id, title, text} records. Of a folder, hidden files, unsupported kinds of
 files, empty files, JSON files without any record, and links that lead out of the
 folder (see --follow-links) are skipped and listed with the reason.
 
-Unchanged documents are skipped; a file whose text has changed replaces its document.
+Unchanged documents are skipped (see --reread); a file whose text has changed replaces
+its document.
 A file of a folder that has another name, and whose text a document has whose own file
 is gone, is a rename: the document gets the new source without being extracted again.
 Other documents whose files are gone stay unless --delete-missing is given.
@@ -69,6 +70,7 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 	f.StringArrayVar(&o.Tags, "tag", nil, "tag the documents with key=value (repeatable)")
 	f.StringVar(&o.SchemaFile, "schema", "", "schema of a new workspace: a file, general or novels (default: general)")
 	f.BoolVar(&o.Replace, "replace", false, "allow a document to replace one of the same source that came from another file")
+	f.BoolVar(&o.Reread, "reread", false, "extract unchanged documents again that another model than --model extracted")
 	f.BoolVar(&o.FollowLinks, "follow-links", false, "follow symbolic links that lead out of the folder")
 	f.BoolVar(&o.DeleteMissing, "delete-missing", false,
 		"delete the documents of the folders given whose files are gone (with --estimate: count them)")
@@ -126,14 +128,10 @@ func (c *command) ingested(p *progress) func(ingest.Report, error) error {
 
 func (c *command) showReport(r ingest.Report) {
 	d := r.Documents
-	retagged := ""
-	if d.Retagged > 0 {
-		retagged = fmt.Sprintf(" (%d with new tags)", d.Retagged)
-	}
 	c.printf("documents: %d new, %d unchanged%s, %d replaced, %s%d failed, %s skipped\n"+
 		"written: %s; %s, %s, %s, %s, counted document by document\n"+
 		"model: %s, %s, %.1f s\n",
-		d.New, d.Unchanged, retagged, d.Replaced, renamedAndDeleted(d), d.Failed, text.Count(d.Skipped, "file"),
+		d.New, d.Unchanged, ofUnchanged(d), d.Replaced, renamedAndDeleted(d), d.Failed, text.Count(d.Skipped, "file"),
 		text.Count(r.Chunks, "chunk"), text.Count(r.Facts, "fact"), text.Count(r.KeyElements, "key element"),
 		text.Count(r.Triples, "triple"), text.Count(r.Attributes, "attribute"), r.Model, text.Count(r.Usage.Calls, "call"), float64(r.Ms)/1000)
 	if n := r.Replies; n.Repaired+n.Salvaged+n.AskedAgain+n.Split+n.GivenUp > 0 {
@@ -153,6 +151,7 @@ func (c *command) showReport(r ingest.Report) {
 		c.warnf("stopped: %s\nhint: %s\n", line(r.Stopped.Message), r.Stopped.Hint)
 	}
 	c.showCauses(r.Causes)
+	c.showOtherModels(d.OtherModel, r.OtherModels, r.Model)
 	c.showRenamed(r)
 	c.showElsewhere(r)
 	c.showSkipped(r)
@@ -176,6 +175,29 @@ func (c *command) showCauses(list []string) {
 // shownFailures is the most failed items, skipped files and files with two sources that
 // are listed; --json has more.
 const shownFailures = 20
+
+// ofUnchanged counts the unchanged documents that got other tags or were extracted again.
+func ofUnchanged(d ingest.DocumentCounts) string {
+	var counts []string
+	if d.Retagged > 0 {
+		counts = append(counts, fmt.Sprintf("%d with new tags", d.Retagged))
+	}
+	if d.Reread > 0 {
+		counts = append(counts, fmt.Sprintf("%d read again", d.Reread))
+	}
+	if len(counts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(counts, ", ") + ")"
+}
+
+// showOtherModels says that unchanged documents stay as other models extracted them.
+func (c *command) showOtherModels(documents int, others []string, model string) {
+	if documents > 0 {
+		c.notef("note: unchanged and read by %s: %s; --reread reads them again with %s\n",
+			line(strings.Join(others, ", ")), text.Count(documents, "document"), line(model))
+	}
+}
 
 // renamedAndDeleted counts what most runs have none of.
 func renamedAndDeleted(d ingest.DocumentCounts) (counts string) {
@@ -248,8 +270,8 @@ func (c *command) estimated(e ingest.Estimate, err error) error {
 
 func (c *command) showEstimate(e ingest.Estimate) {
 	d := e.Documents
-	c.printf("documents: %d new, %d replaced, %d unchanged, %s%d failed, %d files skipped\n", d.New, d.Replaced, d.Unchanged,
-		renamedAndDeleted(d), d.Failed, d.Skipped)
+	c.printf("documents: %d new, %d replaced, %d unchanged%s, %s%d failed, %d files skipped\n", d.New, d.Replaced, d.Unchanged,
+		ofUnchanged(d), renamedAndDeleted(d), d.Failed, d.Skipped)
 	c.printf("chunks: %d, of which %d were asked for before; %d tokens of text to ask for\n", e.Chunks, e.Journalled, e.Tokens)
 	c.printf("extraction: %s with %d tokens of prompt", text.Count(e.Calls, "call"), e.PromptTokens)
 	if e.Model != llm.OfflineName {
@@ -267,5 +289,6 @@ func (c *command) showEstimate(e ingest.Estimate) {
 	default:
 		c.printf("cost: not known; give --price-prompt and --price-completion, US dollars for a million tokens\n")
 	}
+	c.showOtherModels(d.OtherModel, e.OtherModels, e.Model)
 	c.showFailed(e.Errors)
 }

@@ -32,6 +32,8 @@ type IngestOptions struct {
 	SchemaFile string `json:"schema,omitempty"`
 	// Replace lets a source be taken over from another origin.
 	Replace bool `json:"replace,omitempty"`
+	// Reread extracts unchanged documents again that another model extracted.
+	Reread bool `json:"reread,omitempty"`
 	// DeleteMissing deletes the documents of the folders among Paths whose files are gone.
 	DeleteMissing bool `json:"delete_missing,omitempty"`
 	// FollowLinks follows links of a folder that lead out of it.
@@ -159,7 +161,7 @@ func Pipeline(w *workspace.Workspace, o *IngestOptions) (*ingest.Pipeline, error
 	o.Paths = paths
 	p := w.Pipeline()
 	p.Tags, p.Replace, p.Window, p.Pack, p.ChunkTokens, p.Separate = tags, o.Replace, o.Window, o.Pack, o.ChunkTokens, o.Separate
-	p.Bounds.MaxTotalTokens, p.Bounds.Budget = o.MaxTotalTokens, o.Budget
+	p.Reread, p.Bounds.MaxTotalTokens, p.Bounds.Budget = o.Reread, o.MaxTotalTokens, o.Budget
 	if o.SchemaFile != "" {
 		if p.Schema, err = schema.Read(o.SchemaFile); err != nil {
 			return nil, err

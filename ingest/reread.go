@@ -1,0 +1,69 @@
+package ingest
+
+import (
+	"context"
+	"strings"
+
+	"grove/internal/graph"
+)
+
+// readByOther returns an unchanged document to be extracted again: another model than the
+// run's extracted it, and Pipeline.Reread is set. Without Reread it is counted only.
+func (r *run) readByOther(ctx context.Context, old graph.Document) (*document, error) {
+	model, err := r.otherModel(ctx, old.ID)
+	if err != nil || model == "" {
+		return nil, err
+	}
+	if !r.Reread {
+		r.count(func(rep *Report) {
+			rep.Documents.OtherModel++
+			r.models[model] = struct{}{}
+		})
+		return nil, nil
+	}
+	d, err := r.stored(ctx, old.ID)
+	if err != nil {
+		return nil, err
+	}
+	d.anew, d.reread = true, true
+	return d, nil
+}
+
+// otherModel returns the model that extracted a chunk of a document, if it is another than
+// the run's; "" for none.
+func (r *run) otherModel(ctx context.Context, id graph.ID) (string, error) {
+	q := graph.ChunksQuery{Document: id, Limit: graph.MaxIDs}
+	for {
+		rows, err := r.Store.Chunks(ctx, q)
+		if err != nil || len(rows) == 0 {
+			return "", err
+		}
+		ids := make([]graph.ID, len(rows))
+		for i, row := range rows {
+			ids[i] = row.ID
+		}
+		journal, err := r.Store.Extractions(ctx, graph.ExtractionsQuery{Chunks: ids})
+		if err != nil {
+			return "", err
+		}
+		for _, e := range journal {
+			if model := modelOf(e.Version); model != "" && model != r.Client.ModelName() {
+				return model, nil
+			}
+		}
+		if len(rows) < q.Limit {
+			return "", nil
+		}
+		q.From = rows[len(rows)-1].Index + 1
+	}
+}
+
+// modelOf returns the model that a version of an extraction names (see versionOf), "" where
+// it names none.
+func modelOf(version string) string {
+	parts := strings.Split(version, "|")
+	if len(parts) < 4 {
+		return ""
+	}
+	return strings.Join(parts[1:len(parts)-2], "|") // the name of a model may have a |
+}

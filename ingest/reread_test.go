@@ -1,0 +1,54 @@
+package ingest_test
+
+import (
+	"slices"
+	"testing"
+
+	"grove/ingest"
+	"grove/internal/load"
+)
+
+// TestReread: documents that another model extracted are counted and left; with Reread
+// they are extracted again, once, as an estimate says, and a limit stops between chunks.
+func TestReread(t *testing.T) {
+	b := newBench(t)
+	records := []load.Record{record("a", "Ahab sails."), record("b", "Queequeg rows.")}
+	model := b.Client.Model
+	b.Client.Model = nil
+	b.run(t, records...)
+	records = append(records, record("c", "Starbuck reads."))
+	b.Client.Model = model
+	b.run(t, records[2])
+	offline := []string{"offline"}
+	for _, c := range []struct {
+		name      string
+		reread    bool
+		maxTokens int
+		calls     int
+		want      ingest.DocumentCounts
+		others    []string
+		stopped   bool
+	}{
+		{"told", false, 0, 0, ingest.DocumentCounts{Unchanged: 3, OtherModel: 2}, offline, false},
+		{"stopped at once", true, 1, 0, ingest.DocumentCounts{Unchanged: 3}, nil, true},
+		{"reread", true, 0, 2, ingest.DocumentCounts{Unchanged: 3, Reread: 2}, nil, false},
+		{"again", true, 0, 0, ingest.DocumentCounts{Unchanged: 3}, nil, false},
+		{"nothing to tell", false, 0, 0, ingest.DocumentCounts{Unchanged: 3}, nil, false},
+	} {
+		b.Reread, b.Bounds.MaxTotalTokens = c.reread, c.maxTokens
+		e, err := b.Estimate(t.Context(), source(records...))
+		if err != nil || !c.stopped && (e.Documents != c.want || e.Calls != c.calls || !slices.Equal(e.OtherModels, c.others)) {
+			t.Errorf("%s: estimated %+v, %d calls, %v, %v", c.name, e.Documents, e.Calls, e.OtherModels, err)
+		}
+		r := b.run(t, records...)
+		if r.Documents != c.want || r.Usage.Calls != c.calls || !slices.Equal(r.OtherModels, c.others) || (r.Stopped != nil) != c.stopped {
+			t.Errorf("%s: %+v, %d calls, %v, stopped %+v", c.name, r.Documents, r.Usage.Calls, r.OtherModels, r.Stopped)
+		}
+	}
+	reread := b.dump(t)
+	fresh := newBench(t)
+	fresh.run(t, records...)
+	if want := fresh.dump(t); reread != want {
+		t.Errorf("reread, the graph differs from that of the model alone:\n%s\nwant:\n%s", reread, want)
+	}
+}
