@@ -39,23 +39,30 @@ const hidden = "***"
 
 // String returns the address without credentials.
 func (a Address) String() string {
-	scheme, rest := a.parts()
-	if at := strings.LastIndex(rest, "@"); at >= 0 {
-		rest = rest[at+1:]
-	}
-	if at := strings.IndexAny(rest, "?#"); at >= 0 {
-		rest = rest[:at]
-	}
-	return scheme + rest
+	scheme, _, place, _ := a.parts()
+	return scheme + place
 }
 
-// parts cuts the address after its scheme. It reads addresses that package url refuses.
-func (a Address) parts() (scheme, rest string) {
-	full := a.Reveal()
-	if at := strings.Index(full, "://"); at >= 0 && !strings.ContainsAny(full[:at], "@:/?#") {
-		return full[:at+3], full[at+3:]
+// parts cuts the address into its scheme, user with password, host with path, and query. It reads
+// addresses that package url refuses, whose password may hold any character.
+func (a Address) parts() (scheme, user, place, query string) {
+	place = a.Reveal()
+	if at := strings.Index(place, "://"); at >= 0 && !strings.ContainsAny(place[:at], "@:/?#") {
+		scheme, place = place[:at+3], place[at+3:]
 	}
-	return "", full
+	within := len(place)
+	if u, err := url.Parse(a.Reveal()); err == nil && u.Host != "" {
+		if end := strings.IndexAny(place, "/?#"); end >= 0 {
+			within = end // an @ of path and query is no user's
+		}
+	}
+	if at := strings.LastIndex(place[:within], "@"); at >= 0 {
+		user, place = place[:at+1], place[at+1:]
+	}
+	if at := strings.IndexAny(place, "?#"); at >= 0 {
+		place, query = place[:at], place[at+1:]
+	}
+	return scheme, user, place, query
 }
 
 // Format prints String for every verb.
@@ -82,7 +89,7 @@ func (a Address) Redact(text string) string {
 	if a.IsZero() || a.String() == a.Reveal() {
 		return text
 	}
-	_, rest := a.parts()
+	_, credentials, _, query := a.parts()
 	pairs := []string{a.Reveal(), a.String()}
 	add := func(secret string) {
 		for _, form := range []string{secret, url.QueryEscape(secret), url.PathEscape(secret)} {
@@ -91,18 +98,15 @@ func (a Address) Redact(text string) string {
 			}
 		}
 	}
-	if at := strings.LastIndex(rest, "@"); at >= 0 {
-		pairs = append(pairs, rest[:at+1], "")
-		user, password, _ := strings.Cut(rest[:at], ":")
+	if credentials != "" {
+		pairs = append(pairs, credentials, "")
+		user, password, _ := strings.Cut(strings.TrimSuffix(credentials, "@"), ":")
 		add(password)
 		add(user)
-		rest = rest[at+1:]
 	}
-	if at := strings.IndexAny(rest, "?#"); at >= 0 {
-		for _, pair := range strings.FieldsFunc(rest[at+1:], func(r rune) bool { return r == '&' || r == '#' }) {
-			_, value, _ := strings.Cut(pair, "=")
-			add(value)
-		}
+	for _, pair := range strings.FieldsFunc(query, func(r rune) bool { return r == '&' || r == '#' }) {
+		_, value, _ := strings.Cut(pair, "=")
+		add(value)
 	}
 	for i := 2; i < len(pairs); i += 2 { // as the protocol sends them
 		if decoded, err := url.PathUnescape(pairs[i]); err == nil && decoded != pairs[i] && len(decoded) >= minSecret {

@@ -24,12 +24,10 @@ func TestCredentialsAreNeverShown(t *testing.T) {
 		"http://user:canary%2F1 bad%zz@host":                    "http://host",
 		"user:canary-1@host":                                    "host",
 		"http://user:canary-1@[::1":                             "http://[::1",
-		"https://u:canary-1@host/v1?key=canary-1@canary-1#d":    "https://canary-1#d",
+		"https://host/v1?key=canary-1@canary-2":                 "https://host/v1",
+		"https://u:canary-1@host/v1?key=canary-1@canary-1#d":    "https://host/v1",
 	} {
 		a := NewAddress(full)
-		if strings.Contains(want, "canary") { // the host of a text that is no address
-			continue
-		}
 		type nested struct {
 			Shown Address
 			inner Address

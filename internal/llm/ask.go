@@ -149,7 +149,6 @@ func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, er
 	}
 	reply, err := s.complete(ctx, request, size)
 	if err != nil {
-		s.judge(reply, err)
 		return zero, reply, fault.Wrap(err, op, "")
 	}
 	answer, err := p.Parse(reply.Text)

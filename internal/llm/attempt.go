@@ -68,6 +68,9 @@ func (s *Session) attempt(ctx context.Context, r Request, size Size) (Reply, err
 		u.CachedCalls = 1
 	}
 	s.record(r.Name, most, u)
+	if err != nil { // a reply that came is judged when it is parsed
+		s.judge(reply, err)
+	}
 	switch {
 	case err == nil:
 	case timed.Err() != nil && ctx.Err() == nil:

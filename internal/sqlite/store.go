@@ -116,14 +116,26 @@ func create(ctx context.Context, path string) error {
 	return os.Rename(partial, path)
 }
 
-// private makes the database's file where it is missing, and lets its owner alone read it. SQLite
-// gives the files beside it the same rights.
+// private makes the database's file where it is missing, and lets its owner alone read it and the files
+// beside it. One that belongs to another user stays as its owner made it.
 func private(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Chmod(0o600), f.Close())
+	if err := f.Close(); err != nil {
+		return err
+	}
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		info, err := os.Stat(name)
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			err = os.Chmod(name, 0o600)
+		}
+		if err != nil && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // Exists tells by nil that a folder holds a database; NotFound says that it does not.

@@ -132,7 +132,7 @@ func TestReadIsBounded(t *testing.T) {
 		} {
 			start := time.Now()
 			_, err := Read(reply, HasAll("facts"))
-			if took := time.Since(start); took > 2*time.Second {
+			if took := time.Since(start); took > 20*time.Second { // what is quadratic takes minutes
 				t.Errorf("%s, %d bytes: %v", name, len(reply), took)
 			}
 			if err == nil {
