@@ -43,16 +43,18 @@ func EstimateIngest(ctx context.Context, c config.Config, o IngestOptions) (e in
 	if w.Store == nil {
 		p.Store = emptyStore{}
 	}
-	lost := newGone(o.Paths, p.Store.Documents)
+	lost := newGone(o, p.Store.Documents)
 	p.Moved = lost.moved
 	skipped := 0
-	e, err = p.Estimate(ctx, o.Records(func(string, string) { skipped++ }))
-	e.Documents.Skipped = skipped
+	e, err = p.Estimate(ctx, o.Records(func(string, string) { skipped++ }, lost.note))
 	if err == nil && o.DeleteMissing {
 		var missing []graph.Document
-		missing, err = lost.list(ctx, lost.folders)
+		var kept []ingest.SkippedFile
+		missing, kept, err = lost.missing(ctx)
 		e.Documents.Deleted = len(missing)
+		skipped += len(kept)
 	}
+	e.Documents.Skipped = skipped
 	return e, err
 }
 

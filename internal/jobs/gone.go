@@ -3,12 +3,15 @@ package jobs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"grove/ingest"
 	"grove/internal/graph"
 	"grove/internal/load"
 )
@@ -17,16 +20,23 @@ import (
 type gone struct {
 	read    func(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
 	folders []string
+	// prefix goes before the sources of the ingest: see IngestOptions.Collection.
+	prefix string
+	// listed are the folders below folders that the walk listed and that hold something.
+	listed map[string]bool
 	// renamed are those whose files were found under other names.
 	renamed map[graph.ID]bool
 	// byDigest is nil until it is needed.
 	byDigest map[string][]graph.Document
 }
 
-// newGone returns the finder for the folders among absolute paths.
-func newGone(paths []string, read func(context.Context, graph.DocumentsQuery) ([]graph.Document, error)) *gone {
-	g := &gone{read: read, renamed: map[graph.ID]bool{}}
-	for _, path := range paths {
+// newGone returns the finder for the folders among the absolute paths of an ingest.
+func newGone(o IngestOptions, read func(context.Context, graph.DocumentsQuery) ([]graph.Document, error)) *gone {
+	g := &gone{read: read, listed: map[string]bool{}, renamed: map[graph.ID]bool{}}
+	if o.Collection != "" {
+		g.prefix = strings.TrimRight(o.Collection, "/") + "/"
+	}
+	for _, path := range o.Paths {
 		if info, err := os.Stat(path); path != load.StandardInput && err == nil && info.IsDir() {
 			g.folders = append(g.folders, path)
 		}
@@ -34,15 +44,21 @@ func newGone(paths []string, read func(context.Context, graph.DocumentsQuery) ([
 	return g
 }
 
+// note notes a folder that the walk listed.
+func (g *gone) note(folder string) { g.listed[folder] = true }
+
 // moved takes a document of the digest: see ingest.Pipeline.Moved.
 func (g *gone) moved(ctx context.Context, digest string) (graph.Document, bool, error) {
 	if g.byDigest == nil {
-		all, err := g.list(ctx, g.folders)
+		all, err := g.list(ctx)
 		if err != nil {
 			return graph.Document{}, false, err
 		}
 		g.byDigest = map[string][]graph.Document{}
 		for _, d := range all {
+			if !g.sameCollection(d) {
+				continue
+			}
 			g.byDigest[d.SHA256] = append(g.byDigest[d.SHA256], d)
 		}
 	}
@@ -54,9 +70,39 @@ func (g *gone) moved(ctx context.Context, digest string) (graph.Document, bool, 
 	return same[0], true, nil
 }
 
+// sameCollection reports whether a document is of the ingest's collection: without it, its source
+// is the end of its path.
+func (g *gone) sameCollection(d graph.Document) bool {
+	path, ok := strings.CutPrefix(d.Source, g.prefix)
+	return ok && strings.HasSuffix(filepath.ToSlash(d.Origin), "/"+path)
+}
+
+// missing returns the documents to delete after the walk: those whose files are gone from a folder
+// that the walk listed and that holds something. The disk of another folder may not be there: it is
+// returned with the number of its documents, which stay.
+func (g *gone) missing(ctx context.Context) (missing []graph.Document, kept []ingest.SkippedFile, err error) {
+	all, err := g.list(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	absent := map[string]int{}
+	for _, d := range all {
+		if folder := filepath.Dir(strings.TrimSuffix(d.Origin, "#"+d.SourceID)); g.listed[folder] {
+			missing = append(missing, d)
+		} else {
+			absent[folder]++
+		}
+	}
+	for _, folder := range slices.Sorted(maps.Keys(absent)) {
+		kept = append(kept, ingest.SkippedFile{Item: folder, Reason: fmt.Sprintf("not there, empty or not listed: "+
+			"the documents of its missing files are kept (%d); `grove documents delete` deletes them", absent[folder])})
+	}
+	return missing, kept, nil
+}
+
 // list returns the documents below the folders whose files are gone, without those renamed.
-func (g *gone) list(ctx context.Context, folders []string) (out []graph.Document, err error) {
-	if len(folders) == 0 {
+func (g *gone) list(ctx context.Context) (out []graph.Document, err error) {
+	if len(g.folders) == 0 {
 		return nil, nil
 	}
 	for d, err := range graph.Rows(ctx, g.read, graph.DocumentsQuery{Limit: graph.MaxRows}) {
@@ -66,7 +112,7 @@ func (g *gone) list(ctx context.Context, folders []string) (out []graph.Document
 		below := func(folder string) bool {
 			return strings.HasPrefix(d.Origin, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 		}
-		if !g.renamed[d.ID] && slices.ContainsFunc(folders, below) && fileGone(d.Origin) {
+		if !g.renamed[d.ID] && slices.ContainsFunc(g.folders, below) && fileGone(d.Origin) {
 			out = append(out, d)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"grove/ingest"
@@ -104,6 +105,96 @@ func TestRenamedAndMissingFiles(t *testing.T) {
 		}
 		if d := read(o).Documents; d.Deleted != 0 || d.Failed != 1 {
 			t.Errorf("a folder that is empty: %+v", d)
+		}
+	})
+}
+
+// TestMissingFolders deletes a file beside a folder that is empty and a link that leads nowhere, as
+// where their disks are away: the documents of these two stay.
+func TestMissingFolders(t *testing.T) {
+	away := filepath.Join(t.TempDir(), "share")
+	folder := filepath.Join(t.TempDir(), "papers")
+	for _, name := range []string{filepath.Join(folder, "nas"), away} {
+		if err := os.MkdirAll(name, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := []string{filepath.Join(folder, "a.txt"), filepath.Join(folder, "nas", "b.txt"), filepath.Join(away, "c.txt")}
+	for _, name := range append(files, filepath.Join(folder, "d.txt")) {
+		write(t, name, "Harbour Lights is a film directed by Anna Keller. Part "+filepath.Base(name)+".")
+	}
+	write(t, filepath.Join(folder, "nas", "r.jsonl"), `{"id":"a/b#c","text":"Anna Keller was born in Velm."}`)
+	write(t, filepath.Join(folder, "s.jsonl"), `{"id":"a/b#c","text":"Orsa Tind was born in Velm."}`)
+	files = append(files, filepath.Join(folder, "nas", "r.jsonl"), filepath.Join(folder, "s.jsonl"))
+	if err := os.Symlink(away, filepath.Join(folder, "linked")); err != nil {
+		t.Fatal(err)
+	}
+	use(t, settings(t, "w"), func(a *Jobs) {
+		o := IngestOptions{Paths: []string{folder}, FollowLinks: true, DeleteMissing: true}
+		if r, err := a.Ingest(t.Context(), o); err != nil || r.Documents.New != 6 {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		for _, name := range append(files, away) {
+			if err := os.Remove(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		estimate, err := EstimateIngest(t.Context(), a.ws.Config, o)
+		if err != nil || estimate.Documents.Deleted != 2 || estimate.Documents.Skipped != 3 {
+			t.Errorf("%+v, %v", estimate.Documents, err)
+		}
+		r, err := a.Ingest(t.Context(), o)
+		if err != nil || r.Documents.Deleted != 2 || r.Documents.Skipped != 3 {
+			t.Errorf("%+v, %v", r, err)
+		}
+		var kept []string
+		for _, f := range r.SkippedFiles {
+			if strings.Contains(f.Reason, "kept") {
+				kept = append(kept, f.Item)
+			}
+		}
+		if want := []string{filepath.Join(folder, "linked"), filepath.Join(folder, "nas")}; !slices.Equal(kept, want) {
+			t.Errorf("reported %q", kept)
+		}
+		want := []string{"papers/d.txt", "papers/linked/c.txt", "papers/nas/b.txt", "papers/nas/r.jsonl#a/b#c"}
+		if got := sources(t, a); !slices.Equal(got, want) {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
+// TestRenamedInOneCollection: a document of another collection is not taken for a renamed one.
+func TestRenamedInOneCollection(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "docs")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	first, second := filepath.Join(folder, "first.txt"), filepath.Join(folder, "second.txt")
+	write(t, first, "Orsa Tind was born in Drennick.")
+	use(t, settings(t, "w"), func(a *Jobs) {
+		for _, c := range []struct {
+			collection string
+			want       []string
+			renamed    int
+		}{
+			{"a", []string{"a/docs/first.txt"}, 0},
+			{"", []string{"a/docs/first.txt", "docs/second.txt"}, 0},
+			{"b", []string{"a/docs/first.txt", "b/docs/second.txt", "docs/second.txt"}, 0},
+			{"a/", []string{"a/docs/second.txt", "b/docs/second.txt", "docs/second.txt"}, 1},
+		} {
+			r, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}, Collection: c.collection})
+			if err != nil || r.Documents.Renamed != c.renamed {
+				t.Errorf("%q: %+v, %v", c.collection, r, err)
+			}
+			if got := sources(t, a); !slices.Equal(got, c.want) {
+				t.Errorf("%q: %q", c.collection, got)
+			}
+			if c.collection != "a" {
+				continue
+			}
+			if err := os.Rename(first, second); err != nil {
+				t.Fatal(err)
+			}
 		}
 	})
 }

@@ -99,14 +99,14 @@ func (j *Jobs) read(ctx context.Context, p *ingest.Pipeline, o IngestOptions, pr
 		now.Read = read.share()
 		progress(now)
 	}
-	lost := newGone(o.Paths, j.ws.Store.Documents)
+	lost := newGone(o, j.ws.Store.Documents)
 	p.Moved = lost.moved
 	skipped, files := 0, []ingest.SkippedFile{}
 	report, err := p.Run(ctx, read.count(o.Records(func(path, reason string) {
 		skipped++
 		files = ingest.AddSkipped(files, ingest.SkippedFile{Item: path, Reason: reason})
 		read.skipped(path)
-	})))
+	}, lost.note)))
 	report.Documents.Skipped, report.SkippedFiles = skipped, files
 	if err == nil && o.DeleteMissing && report.Stopped == nil {
 		err = j.deleteMissing(ctx, lost, &report)
@@ -117,13 +117,13 @@ func (j *Jobs) read(ctx context.Context, p *ingest.Pipeline, o IngestOptions, pr
 	return report, err
 }
 
-// deleteMissing deletes the documents of the folders whose files are gone. A folder without
-// any file that can be read deletes nothing: its disk may not be there.
+// deleteMissing deletes the documents of the folders whose files are gone: see gone.missing.
 func (j *Jobs) deleteMissing(ctx context.Context, lost *gone, report *ingest.Report) error {
-	folders := slices.DeleteFunc(slices.Clone(lost.folders), func(folder string) bool {
-		return slices.ContainsFunc(report.Errors, func(e ingest.ItemError) bool { return e.Item == folder })
-	})
-	missing, err := lost.list(ctx, folders)
+	missing, kept, err := lost.missing(ctx)
+	for _, folder := range kept {
+		report.Documents.Skipped++
+		report.SkippedFiles = ingest.AddSkipped(report.SkippedFiles, folder)
+	}
 	if err != nil || len(missing) == 0 {
 		return err
 	}
@@ -132,11 +132,12 @@ func (j *Jobs) deleteMissing(ctx context.Context, lost *gone, report *ingest.Rep
 	return err
 }
 
-// Records streams what the paths hold; skipped is called for files that are passed over.
-func (o IngestOptions) Records(skipped func(path, reason string)) ingest.Source {
+// Records streams what the paths hold; skipped is called for files that are passed over, listed, if
+// set, as load.Options.Listed.
+func (o IngestOptions) Records(skipped func(path, reason string), listed func(folder string)) ingest.Source {
 	return func(ctx context.Context, yield func(load.Record, error) error) error {
 		return load.Walk(ctx, o.Paths, load.Options{Source: o.Source, Collection: o.Collection, MaxFile: o.MaxFile, Input: o.Input,
-			FollowLinks: o.FollowLinks, Skipped: skipped}, yield)
+			FollowLinks: o.FollowLinks, Skipped: skipped, Listed: listed}, yield)
 	}
 }
 

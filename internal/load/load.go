@@ -85,6 +85,9 @@ type Options struct {
 	FollowLinks bool
 	// Skipped, if set, is called for each skipped file or folder in a folder, with the reason.
 	Skipped func(path, reason string)
+	// Listed, if set, is called for each folder that could be listed and has an entry that is not
+	// hidden, at the end of an argument of which a file was found.
+	Listed func(path string)
 }
 
 // Yield takes a record, or the error of an item that could not be read. An

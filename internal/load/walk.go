@@ -42,6 +42,8 @@ type walker struct {
 	seen map[string]bool
 	// links are the links to folders found so far, which are read after all other folders.
 	links []linked
+	// listed are the folders for Options.Listed.
+	listed []string
 }
 
 // linked is a folder under the path of a link to it.
@@ -75,7 +77,7 @@ func (w *walker) argument(ctx context.Context, path string) error {
 		return w.fail(path, err)
 	}
 	defer w.root.Close()
-	w.seen, w.links = map[string]bool{}, []linked{{path, w.real}}
+	w.seen, w.links, w.listed = map[string]bool{}, []linked{{path, w.real}}, nil
 	for len(w.links) > 0 {
 		next := w.links[0]
 		w.links = w.links[1:]
@@ -85,6 +87,11 @@ func (w *walker) argument(ctx context.Context, path string) error {
 	}
 	if w.found == 0 {
 		return w.yield(Record{}, fault.New(fault.Unreadable, "load.Walk", path, "the folder holds no file that can be read", formatsHint))
+	}
+	for _, folder := range w.listed {
+		if w.Listed != nil {
+			w.Listed(folder)
+		}
 	}
 	return nil
 }
@@ -101,6 +108,9 @@ func (w *walker) folder(ctx context.Context, path, real string) error {
 	if err != nil {
 		w.found++ // it may hold files; that it is unreadable is said
 		return w.fail(path, err)
+	}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !strings.HasPrefix(e.Name(), ".") }) {
+		w.listed = append(w.listed, path)
 	}
 	for _, e := range entries {
 		inner, real := filepath.Join(path, e.Name()), filepath.Join(real, e.Name())
