@@ -583,3 +583,40 @@ func TestEvidenceIsBounded(t *testing.T) {
 	}
 	t.Logf("%d bytes in use, %d without the bound", sliced.used, whole.used)
 }
+
+// TestRenameUnderAnotherVersion: a renamed document takes over extractions of another version too, as
+// its estimate says, whether its evidence is held or not.
+func TestRenameUnderAnotherVersion(t *testing.T) {
+	body := strings.Repeat("Ahab commands the Pequod, and sails. ", 40)
+	rename := func(rows int, separate bool) string {
+		b := newBench(t)
+		b.ChunkTokens, b.HeldRows = 100, rows
+		b.run(t, record("old", body))
+		calls := b.model.calls
+		stored, err := b.store.Documents(t.Context(), graph.DocumentsQuery{IDs: []graph.ID{graph.DocumentID("old")}})
+		if err != nil || len(stored) != 1 || calls < 3 {
+			t.Fatalf("%+v, %v, %d calls", stored, err, calls)
+		}
+		b.Moved = func(_ context.Context, digest string) (graph.Document, bool, error) {
+			return stored[0], digest == stored[0].SHA256, nil
+		}
+		b.Separate = separate
+		renamed := record("new", body)
+		renamed.Title = "old" // as in a file's own text: the name is no part of it
+		e, err := b.Estimate(t.Context(), source(renamed))
+		if err != nil || e.Calls != 0 || e.Documents.Renamed != 1 {
+			t.Errorf("estimate: %+v, %v", e, err)
+		}
+		report := b.run(t, renamed)
+		if report.Documents.Renamed != 1 || b.model.calls != calls {
+			t.Errorf("%d rows, separate %v: %+v, %d calls", rows, separate, report, b.model.calls-calls)
+		}
+		return b.dump(t)
+	}
+	want := rename(0, false)
+	for _, rows := range []int{0, 1} {
+		if got := rename(rows, true); got != want {
+			t.Errorf("%d rows held: another graph", rows)
+		}
+	}
+}

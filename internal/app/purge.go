@@ -15,6 +15,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/jobs"
+	"grove/internal/llm"
 	"grove/internal/llm/replies"
 	"grove/internal/lookup"
 	"grove/internal/workspace"
@@ -55,8 +56,13 @@ type Purged struct {
 // from being done; the documents are returned with it. Not covered are traces of
 // questions that began before the purge and end after it, backups, cassettes, the documents'
 // files elsewhere, and the files of a Neo4j server. While an accepted job of the service is
-// about one of the documents, Purge does nothing and returns fault.Conflict.
+// about one of the documents, or one of an interrupted purge, Purge does nothing and returns fault.Conflict.
 func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, Purged, error) {
+	return a.purgeWithin(ctx, s, llm.Bounds{})
+}
+
+// purgeWithin is Purge with bounds on the calls for the titles of communities.
+func (a *App) purgeWithin(ctx context.Context, s lookup.Selector, bounds llm.Bounds) ([]graph.Document, Purged, error) {
 	documents, err := a.pendingPurge()
 	if err != nil {
 		return nil, Purged{}, err
@@ -66,18 +72,18 @@ func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, P
 		if err != nil {
 			return nil, Purged{}, err
 		}
-		if err := a.checkAccepted(ctx, found); err != nil {
-			return nil, Purged{}, err
-		}
 		documents = append(documents, found...)
 	}
-	if err := a.beginPurge(documents); err != nil {
+	if err := a.checkAccepted(ctx, documents); err != nil {
+		return nil, Purged{}, err
+	}
+	if err := a.recordPurge(documents); err != nil {
 		return nil, Purged{}, err
 	}
 	var purged Purged
 	removed, failed := a.purge(ctx, documents, &purged)
 	if failed == nil {
-		purged.Report, failed = a.Refresh(ctx, refresh.Options{KeywordTitles: true})
+		purged.Report, failed = a.Refresh(ctx, refresh.Options{Bounds: bounds, KeywordTitles: true})
 	}
 	if failed != nil && len(removed) == 0 || ctx.Err() != nil {
 		return removed, purged, failed
@@ -111,10 +117,17 @@ func (a *App) checkAccepted(ctx context.Context, documents []graph.Document) err
 // purge sweeps before and after it removes the documents: after an interruption no document is
 // removed whose ids are still needed, and the second sweep has the traces of questions that
 // were in flight. It returns the documents that were removed. Those of an interrupted
-// purge may be gone already.
+// purge may be gone already, or replaced by others, which stay.
 func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Purged) ([]graph.Document, error) {
+	present, err := a.present(ctx, documents)
+	if err != nil {
+		return nil, err
+	}
 	keys := newPurgeKeys(a.Store)
 	for _, d := range documents {
+		keys.purged[d.ID] = true
+	}
+	for _, d := range present {
 		if err := keys.add(ctx, d); err != nil {
 			return nil, err
 		}
@@ -122,17 +135,14 @@ func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Pur
 	if err := a.sweep(ctx, documents, keys, purged); err != nil {
 		return nil, err
 	}
-	if err := a.removeCopies(documents, purged); err != nil {
-		return nil, err
-	}
-	present, err := a.present(ctx, documents)
-	if err != nil {
+	if err := a.removeCopies(present, purged); err != nil {
 		return nil, err
 	}
 	removed, err := a.Jobs().Remove(ctx, present)
 	if err != nil && len(removed) == 0 {
 		return nil, err
 	}
+	err = errors.Join(err, a.recordRemoved(documents, present[len(removed):]))
 	if len(removed) > 0 {
 		clear(keys.present)
 		err = errors.Join(err, a.sweep(ctx, documents, keys, purged))
@@ -140,7 +150,8 @@ func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Pur
 	return removed, errors.Join(err, a.dropAskedPairs(ctx))
 }
 
-// present returns those of the documents that are in the graph.
+// present returns those of the documents that are in the graph. One that was ingested again
+// since the purge began is another document.
 func (a *App) present(ctx context.Context, documents []graph.Document) (present []graph.Document, err error) {
 	for group := range slices.Chunk(documents, graph.MaxIDs) {
 		ids := make([]graph.ID, len(group))
@@ -151,7 +162,13 @@ func (a *App) present(ctx context.Context, documents []graph.Document) (present 
 		if err != nil {
 			return nil, err
 		}
-		present = append(present, found...)
+		for _, d := range found {
+			if slices.ContainsFunc(group, func(g graph.Document) bool {
+				return g.ID == d.ID && g.SHA256 == d.SHA256 && g.IngestedAt.Equal(d.IngestedAt)
+			}) {
+				present = append(present, d)
+			}
+		}
 	}
 	return present, nil
 }

@@ -22,9 +22,8 @@ func newPurgeKeys(store graph.Store) *purgeKeys {
 	return &purgeKeys{store: store, purged: map[graph.ID]bool{}, present: map[graph.ID]bool{}}
 }
 
-// add adds the ids of a document.
+// add adds the ids of a document's chunks and of the items with evidence in these.
 func (p *purgeKeys) add(ctx context.Context, d graph.Document) error {
-	p.purged[d.ID] = true
 	for q := (graph.ChunksQuery{Document: d.ID, Limit: graph.MaxIDs}); ; {
 		rows, err := p.store.Chunks(ctx, q)
 		if err != nil || len(rows) == 0 {

@@ -7,7 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
+	"grove/ingest/refresh"
+	"grove/internal/disk"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/lookup"
@@ -21,11 +25,15 @@ type purgedDocument struct {
 	ID     graph.ID `json:"id"`
 	Source string   `json:"source"`
 	Origin string   `json:"origin"`
+	// SHA256 and IngestedAt distinguish the document from one that is ingested later under its
+	// source. SHA256 is "" once the document is removed.
+	SHA256     string    `json:"sha256"`
+	IngestedAt time.Time `json:"ingested_at"`
 }
 
 func (a *App) purgePath() string { return filepath.Join(a.Config.Folder(), purgeFile) }
 
-// pendingPurge returns the documents of an interrupted purge, whether or not they are still in the graph.
+// pendingPurge returns the documents of an interrupted purge; SHA256 is "" for those it removed.
 func (a *App) pendingPurge() ([]graph.Document, error) {
 	raw, err := os.ReadFile(a.purgePath())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -40,23 +48,20 @@ func (a *App) pendingPurge() ([]graph.Document, error) {
 	}
 	documents := make([]graph.Document, len(list))
 	for i, d := range list {
-		documents[i] = graph.Document{ID: d.ID, Source: d.Source, Origin: d.Origin}
+		documents[i] = graph.Document{ID: d.ID, Source: d.Source, Origin: d.Origin, SHA256: d.SHA256, IngestedAt: d.IngestedAt}
 	}
 	return documents, nil
 }
 
-// beginPurge records the documents of a purge.
-func (a *App) beginPurge(documents []graph.Document) error {
+// recordPurge records the documents of a purge.
+func (a *App) recordPurge(documents []graph.Document) error {
 	list := make([]purgedDocument, len(documents))
 	for i, d := range documents {
-		list[i] = purgedDocument{d.ID, d.Source, d.Origin}
+		list[i] = purgedDocument{d.ID, d.Source, d.Origin, d.SHA256, d.IngestedAt}
 	}
 	raw, err := json.Marshal(list)
 	if err == nil {
-		partial := a.purgePath() + ".new"
-		if err = os.WriteFile(partial, raw, 0o600); err == nil {
-			err = os.Rename(partial, a.purgePath())
-		}
+		err = disk.ReplaceDurably(a.purgePath(), raw, 0o600)
 	}
 	if err != nil {
 		return purgeFileError(a.purgePath(), err)
@@ -64,12 +69,20 @@ func (a *App) beginPurge(documents []graph.Document) error {
 	return nil
 }
 
+// recordRemoved records that the documents of a purge are removed, except those that are left.
+func (a *App) recordRemoved(documents, left []graph.Document) error {
+	for i := range documents {
+		if !slices.ContainsFunc(left, func(d graph.Document) bool { return d.ID == documents[i].ID }) {
+			documents[i].SHA256 = ""
+		}
+	}
+	return a.recordPurge(documents)
+}
+
 // endPurge removes the record of a purge that is complete.
 func (a *App) endPurge() error {
-	for _, path := range []string{a.purgePath() + ".new", a.purgePath()} {
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return purgeFileError(path, err)
-		}
+	if err := os.Remove(a.purgePath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return purgeFileError(a.purgePath(), err)
 	}
 	return nil
 }
@@ -80,12 +93,13 @@ func purgeFileError(path string, err error) error {
 }
 
 // finishPurge finishes an interrupted purge, and notes the outcome. A failure other than the end
-// of the context leaves the workspace usable.
+// of the context leaves the workspace usable. No model is called: a later refresh titles the
+// new communities.
 func (a *App) finishPurge(ctx context.Context) error {
 	if _, err := os.Stat(a.purgePath()); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	_, _, err := a.Purge(ctx, lookup.Selector{})
+	_, _, err := a.purgeWithin(ctx, lookup.Selector{}, refresh.NoCalls())
 	switch {
 	case ctx.Err() != nil:
 		return err
