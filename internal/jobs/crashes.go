@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -17,17 +18,21 @@ const maxCrashes = 2
 
 // closeStale marks the jobs that a dead process left running: whoever holds the
 // workspace knows that no other works on it. A job is stored as running before its work
-// begins, so each of its crashes is counted, once.
+// begins, so each of its crashes is counted, once; no crash is one that ended while the store was
+// away.
 func (j *Jobs) closeStale(ctx context.Context) error {
 	rows, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
 	if err != nil {
 		return err
 	}
+	ended, _ := os.ReadFile(j.endedPath()) // without it every job counts as crashed
 	for _, r := range rows {
 		if r.State != graph.JobRunning {
 			continue
 		}
-		if r, err = interrupted(r); err != nil {
+		if string(ended) == string(r.ID) {
+			r.State = graph.JobInterrupted
+		} else if r, err = interrupted(r); err != nil {
 			return err
 		}
 		if r.State == graph.JobFailed {
@@ -40,11 +45,14 @@ func (j *Jobs) closeStale(ctx context.Context) error {
 	return nil
 }
 
-// interrupted is a job whose process died. A job of the queue, which is gone on with
-// unasked, fails with the last of maxCrashes.
+// extracts reports whether jobs of a kind of the queue extract documents, which takes memory.
+func extracts(kind string) bool { return kind == kindUpload || kind == kindReread }
+
+// interrupted is a job whose process died. A job of the queue that extracts, and is gone on with
+// unasked, fails with the last of maxCrashes: after the first it ran alone.
 func interrupted(r graph.Job) (graph.Job, error) {
 	r.State = graph.JobInterrupted
-	if !Queued(r) {
+	if !extracts(r.Kind) {
 		return r, nil
 	}
 	t, err := taskOf(r)

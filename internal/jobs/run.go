@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -26,6 +27,8 @@ const (
 	lastWrite = 5 * time.Second
 	// cancelFile, in the workspace's folder, names the job to cancel.
 	cancelFile = "cancel"
+	// endedFile, in the workspace's folder, names the last job whose end could not be stored.
+	endedFile = "ended"
 )
 
 // errCancelled ends a job that was cancelled.
@@ -51,6 +54,10 @@ func (j *Jobs) runNow(ctx context.Context, kind string, request any, progress fu
 func (j *Jobs) run(ctx context.Context, r graph.Job, progress func(ingest.Progress), do work) (report ingest.Report, err error) {
 	defer fault.Recover(ctx, &err, "jobs.run", string(r.ID))
 	started := time.Now()
+	if err := os.Remove(j.endedPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return ingest.Report{}, &fault.Error{Kind: fault.Unavailable, Op: "jobs.run", Item: j.endedPath(), Err: err,
+			Hint: "the workspace's folder cannot be written"}
+	}
 	r.State, r.Progress, r.Result, r.Error, r.Updated = graph.JobRunning, "{}", "", "", now()
 	if err := j.put(ctx, r); err != nil {
 		return ingest.Report{}, err
@@ -103,7 +110,13 @@ func (j *Jobs) end(ctx context.Context, r graph.Job, report ingest.Report, err, 
 	defer stop()
 	// Where the work failed, its error says more than that of a store which is gone:
 	// the job then stays "running" and counts as interrupted.
-	if putErr := j.put(ctx, r); err == nil {
+	putErr := j.put(ctx, r)
+	if putErr != nil {
+		if err := os.WriteFile(j.endedPath(), []byte(r.ID), 0o600); err != nil {
+			j.log.WarnContext(ctx, "the end of a job will count as a crash", "job", string(r.ID), "error", err.Error())
+		}
+	}
+	if err == nil {
 		err = putErr
 	}
 	if errors.Is(cause, errCancelled) {
@@ -163,6 +176,8 @@ func progressJSON(p ingest.Progress) string {
 	}
 	return string(raw)
 }
+
+func (j *Jobs) endedPath() string { return filepath.Join(j.ws.Config.Folder(), endedFile) }
 
 func (j *Jobs) cancelPath() string { return filepath.Join(j.ws.Config.Folder(), cancelFile) }
 

@@ -89,8 +89,16 @@ func (j *Jobs) perform(ctx context.Context, t task) error {
 		return retryable{fault.New(fault.Canceled, "jobs.perform", string(t.job.ID), "the job was cancelled", ""), true}
 	}
 	// A job that waits for memory is queued still: a crash is not counted against it.
-	if j.memory != nil && t.job.Kind == kindUpload {
-		release, err := j.memory.admit(ctx, j.spool.size(t.order.File))
+	// One during which a process crashed runs alone, so that a second crash is its own.
+	if j.memory != nil && extracts(t.job.Kind) {
+		bytes := int64(0)
+		switch {
+		case t.order.Crashes > 0:
+			bytes = j.memory.most
+		case t.order.File != "":
+			bytes = j.spool.size(t.order.File)
+		}
+		release, err := j.memory.admit(ctx, bytes)
 		if err != nil {
 			return retryable{err, true}
 		}
