@@ -93,8 +93,8 @@ func purgeFileError(path string, err error) error {
 }
 
 // finishPurge finishes an interrupted purge, and notes the outcome. A failure other than the end
-// of the context leaves the workspace usable. No model is called: a later refresh titles the
-// new communities.
+// of the context leaves the workspace usable. No model is called: the refresh after the next change
+// of the graph titles the new communities.
 func (a *App) finishPurge(ctx context.Context) error {
 	if _, err := os.Stat(a.purgePath()); errors.Is(err, fs.ErrNotExist) {
 		return nil
