@@ -96,13 +96,14 @@ func (r *run) resolveAgain(ctx context.Context, d *document, from int) ([]graph.
 	return out, calls.Wait()
 }
 
-// journalled returns the extractions of chunks of a document that are in the journal.
+// journalled returns the extractions of chunks of a document that are in the journal. Those of a
+// renamed document may be of any version: see document.inherited.
 func (r *run) journalled(ctx context.Context, d *document, chunks []graph.Chunk) (map[graph.ID]graph.Extraction, error) {
 	q := graph.ExtractionsQuery{Chunks: make([]graph.ID, len(chunks)), Version: r.versionOf(d)}
 	for i, c := range chunks {
 		q.Chunks[i] = c.ID
 	}
-	if r.again {
+	if r.again || d.former != nil {
 		q.Version = "" // chunks that any model extracted under any schema are skipped
 	}
 	rows, err := r.Store.Extractions(ctx, q)
