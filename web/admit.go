@@ -53,7 +53,7 @@ func (s *server) admit(c *call) error {
 		return fault.New(Forbidden, "web.admit", "", "the key has the role "+string(k.Role)+" only",
 			"use a key with the role "+string(c.route.role))
 	}
-	if name := c.workspace(); name != "" && !k.Opens(name) {
+	if name := c.workspace; name != "" && !k.Opens(name) {
 		return otherWorkspace()
 	}
 	return nil

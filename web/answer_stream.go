@@ -157,7 +157,7 @@ func (c *call) askStream(ctx context.Context, q Question) error {
 	q.TraceID = id
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.server.Limits.QuestionTime)
 	s, server := newAnswerStream(id, cancel), c.server
-	s.key, s.workspace, s.slot = c.gin.GetString(keyID), c.workspace(), c.slot
+	s.key, s.workspace, s.slot = c.gin.GetString(keyID), c.workspace, c.slot
 	requestID := requestID(c.gin)
 	s.attach()
 	server.streams.Store(id, s)
@@ -276,7 +276,7 @@ func (c *call) liveStream() *answerStream {
 	}
 	live, _ := c.server.streams.Load(id)
 	s, ok := live.(*answerStream)
-	if !ok || s.key != c.gin.GetString(keyID) || s.workspace != c.workspace() {
+	if !ok || s.key != c.gin.GetString(keyID) || s.workspace != c.workspace {
 		return nil
 	}
 	return s
@@ -309,7 +309,7 @@ func (c *call) readOn(ctx context.Context, id string, n int, speed float64) erro
 		return c.follow(live, n)
 	}
 	var t traces.Trace
-	err := c.server.Service.Use(ctx, c.workspace(), func(_ context.Context, w Workspace) (err error) {
+	err := c.server.Service.Use(ctx, c.workspace, func(_ context.Context, w Workspace) (err error) {
 		t, err = w.Traces().Get(id)
 		return err
 	})

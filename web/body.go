@@ -39,7 +39,7 @@ func (c *call) cancelableRead(ctx context.Context, work func() error) error {
 	defer c.inTime() // because gin reuses the writer for another request afterwards
 	err := work()
 	if errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil {
-		return fault.Wrap(ctx.Err(), "web.body", c.workspace())
+		return fault.Wrap(ctx.Err(), "web.body", c.workspace)
 	}
 	return err
 }
@@ -47,7 +47,7 @@ func (c *call) cancelableRead(ctx context.Context, work func() error) error {
 // bodyRead records that the body has been read; it fails if the workspace was closed before.
 func (c *call) bodyRead() error {
 	if c.inTime != nil && !c.inTime() {
-		return fault.Wrap(context.Canceled, "web.body", c.workspace())
+		return fault.Wrap(context.Canceled, "web.body", c.workspace)
 	}
 	c.noReadDeadline()
 	return nil

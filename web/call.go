@@ -22,8 +22,7 @@ type call struct {
 	route  route
 	// key is the API key of the request; nil if none is required.
 	key *keys.Key
-	// values are the validated parameters by name.
-	values map[string]any
+	arguments
 	// slot is its slot among the concurrent requests of its key; nil if the route needs no key.
 	slot *slot
 	// memory is the bytes that it acquired from server.memory.
@@ -33,19 +32,25 @@ type call struct {
 	inTime func() bool
 }
 
-// workspace is the name in the path, "" if the path has none.
-func (c *call) workspace() string { return c.gin.Param("workspace") }
+// arguments are what a request asks for. They stay valid after it: gin reuses its context for other
+// requests.
+type arguments struct {
+	// workspace is the name in the path, "" if the path has none.
+	workspace string
+	// values are the validated parameters by name.
+	values map[string]any
+}
 
-func (c *call) text(name string) string { s, _ := c.values[name].(string); return s }
-func (c *call) number(name string) int  { n, _ := c.values[name].(int); return n }
-func (c *call) list(name string) []string {
-	l, _ := c.values[name].([]string)
+func (a arguments) text(name string) string { s, _ := a.values[name].(string); return s }
+func (a arguments) number(name string) int  { n, _ := a.values[name].(int); return n }
+func (a arguments) list(name string) []string {
+	l, _ := a.values[name].([]string)
 	return l
 }
-func (c *call) flag(name string) bool { b, _ := c.values[name].(bool); return b }
+func (a arguments) flag(name string) bool { b, _ := a.values[name].(bool); return b }
 
 // id is the id in the path.
-func (c *call) id() graph.ID { return graph.ID(c.text("id")) }
+func (a arguments) id() graph.ID { return graph.ID(a.text("id")) }
 
 // reply responds with JSON.
 func (c *call) reply(status int, v any) error {
@@ -115,10 +120,11 @@ type route struct {
 	answers []answer
 	pace    pace
 	// serve does the work, or inside does it in the workspace of the path, or costly reads the
-	// JSON body of the response, for all identical requests under way. A route has one of them.
+	// JSON body of the response, for all identical requests under way, and may outlive each of
+	// them. A route has one of them.
 	serve  func(context.Context, *call) error
 	inside func(context.Context, *call, Workspace) error
-	costly func(context.Context, *call, Workspace) (any, error)
+	costly func(context.Context, arguments, Workspace) (any, error)
 }
 
 // answer is a possible response. value has the type of a JSON body; other media have none.

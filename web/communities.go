@@ -19,8 +19,8 @@ type ChildList struct {
 	Total int `json:"total"`
 }
 
-func listCommunities(ctx context.Context, c *call, w Workspace) (any, error) {
-	list, err := w.Browse().Communities(ctx, c.flag("all"), c.number("limit"))
+func listCommunities(ctx context.Context, a arguments, w Workspace) (any, error) {
+	list, err := w.Browse().Communities(ctx, a.flag("all"), a.number("limit"))
 	return CommunityList{list}, err
 }
 
@@ -28,19 +28,19 @@ func showCommunity(ctx context.Context, c *call, w Workspace) error {
 	return c.result(w.Browse().Community(ctx, c.id(), c.number("limit")))
 }
 
-func overview(ctx context.Context, c *call, w Workspace) (any, error) {
+func overview(ctx context.Context, a arguments, w Workspace) (any, error) {
 	return w.Browse().Overview(ctx, browse.OverviewQuery{
-		Level: c.number("level"), Limit: c.number("limit"), Edges: c.number("edges"), Fit: c.flag("fit"),
-		Elements: c.number("elements"),
+		Level: a.number("level"), Limit: a.number("limit"), Edges: a.number("edges"), Fit: a.flag("fit"),
+		Elements: a.number("elements"),
 	})
 }
 
-func expandCommunity(ctx context.Context, c *call, w Workspace) (any, error) {
-	return w.Browse().Expand(ctx, browse.ExpansionQuery{Community: c.id(), Limit: c.number("limit"), Level: c.number("level")})
+func expandCommunity(ctx context.Context, a arguments, w Workspace) (any, error) {
+	return w.Browse().Expand(ctx, browse.ExpansionQuery{Community: a.id(), Limit: a.number("limit"), Level: a.number("level")})
 }
 
-func listChildren(ctx context.Context, c *call, w Workspace) (any, error) {
-	list, total, err := w.Browse().Children(ctx, c.id(), c.number("from"), c.number("limit"))
+func listChildren(ctx context.Context, a arguments, w Workspace) (any, error) {
+	list, total, err := w.Browse().Children(ctx, a.id(), a.number("from"), a.number("limit"))
 	return ChildList{list, total}, err
 }
 

@@ -90,8 +90,12 @@ func (r *costlyReads) do(ctx context.Context, key string, read func(context.Cont
 
 // run carries out a shared read in a slot.
 func (r *costlyReads) run(ctx context.Context, key string, shared *sharedRead, read func(context.Context) ([]byte, error)) {
-	defer close(shared.done)
-	defer r.forget(key, shared)
+	defer func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.forget(key, shared)
+		close(shared.done)
+	}()
 	defer fault.Recover(ctx, &shared.err, "web.costly", key)
 	if shared.err = r.acquire(ctx); shared.err != nil {
 		return
@@ -100,22 +104,18 @@ func (r *costlyReads) run(ctx context.Context, key string, shared *sharedRead, r
 	shared.body, shared.err = read(ctx)
 }
 
-// leave ends the wait of one request; the last one cancels the read.
+// leave ends the wait of one request; the last one cancels the read, which no other can join then.
 func (r *costlyReads) leave(key string, shared *sharedRead) {
 	r.mu.Lock()
-	shared.requests--
-	last := shared.requests == 0
-	r.mu.Unlock()
-	if last {
+	defer r.mu.Unlock()
+	if shared.requests--; shared.requests == 0 {
 		r.forget(key, shared)
 		shared.cancel()
 	}
 }
 
-// forget has later requests begin a read of their own.
+// forget has later requests begin a read of their own. r.mu is held.
 func (r *costlyReads) forget(key string, shared *sharedRead) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	if r.underWay[key] == shared {
 		delete(r.underWay, key)
 	}
@@ -125,7 +125,7 @@ func (r *costlyReads) forget(key string, shared *sharedRead) {
 // that a request never gets a result that is older than itself.
 func (s *server) answerCostly(ctx context.Context, c *call) error {
 	var number int64
-	err := s.Service.Use(ctx, c.workspace(), func(ctx context.Context, w Workspace) (err error) {
+	err := s.Service.Use(ctx, c.workspace, func(ctx context.Context, w Workspace) (err error) {
 		number, err = w.Browse().ChangeNumber(ctx)
 		return err
 	})
@@ -136,12 +136,14 @@ func (s *server) answerCostly(ctx context.Context, c *call) error {
 	if err != nil {
 		return fault.Wrap(err, "web.costly", c.route.id)
 	}
-	key := fmt.Sprintf("%s %d %s", c.workspace(), number, values)
+	key := fmt.Sprintf("%s %d %s", c.workspace, number, values)
+	// The read may outlive the request, and must not use c.
+	a, read := c.arguments, c.route.costly
 	body, err := s.costly[c.route.id].do(ctx, key, func(ctx context.Context) (body []byte, err error) {
 		ctx, stop := context.WithTimeout(ctx, s.Limits.QuestionTime)
 		defer stop()
-		err = s.Service.Use(ctx, c.workspace(), func(ctx context.Context, w Workspace) error {
-			v, err := c.route.costly(ctx, c, w)
+		err = s.Service.Use(ctx, a.workspace, func(ctx context.Context, w Workspace) error {
+			v, err := read(ctx, a, w)
 			if err == nil {
 				body, err = json.Marshal(v)
 			}

@@ -3,11 +3,16 @@ package web
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/gin-gonic/gin"
+
+	"grove/internal/browse"
 	"grove/internal/fault"
 )
 
@@ -114,6 +119,83 @@ func TestCostlyLeft(t *testing.T) {
 		t.Errorf("the last client: %v, want canceled", err)
 	}
 }
+
+// TestCostlyWorkspace: a shared read that outlives the request that began it stays in its workspace,
+// although requests for another one have taken over what gin keeps for a request.
+func TestCostlyWorkspace(t *testing.T) {
+	const others = 64
+	rooms := &rooms{others: others, release: make(chan struct{})}
+	shown := route{method: http.MethodGet, path: "/{workspace}", id: "show",
+		costly: func(_ context.Context, _ arguments, w Workspace) (any, error) { return w.(room).name, nil }}
+	slots := newCostlyReads(1)
+	s := &server{Options: Options{Service: rooms, Limits: Limits{}.filled()}, costly: map[string]*costlyReads{shown.id: slots}}
+	engine := gin.New()
+	engine.GET(ginPath(shown.path), s.handle(shown))
+	get := func(ctx context.Context, name string) string {
+		w := httptest.NewRecorder()
+		engine.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "/"+name, nil))
+		return w.Body.String()
+	}
+	if err := slots.acquire(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	first, leave := context.WithCancel(t.Context())
+	left, answer := make(chan struct{}), make(chan string, 1)
+	go func() {
+		defer close(left)
+		get(first, "mine")
+	}()
+	until(t, func() bool { return slots.waiting.Load() == 1 })
+	go func() { answer <- get(t.Context(), "mine") }()
+	until(t, func() bool {
+		slots.mu.Lock()
+		defer slots.mu.Unlock()
+		for _, shared := range slots.underWay {
+			return shared.requests == 2
+		}
+		return false
+	})
+	leave()
+	<-left
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	for range others {
+		wait.Go(func() { get(t.Context(), "others") })
+	}
+	until(t, func() bool { return rooms.held.Load() == others })
+	slots.slots.Release(1)
+	if got := <-answer; got != `"mine"` {
+		t.Errorf("the response is of workspace %s", got)
+	}
+	close(rooms.release)
+}
+
+// rooms is a service whose first uses of the workspace others wait for release.
+type rooms struct {
+	Service
+	others  int64
+	held    atomic.Int64
+	release chan struct{}
+}
+
+func (r *rooms) Use(ctx context.Context, name string, use func(context.Context, Workspace) error) error {
+	if name == "others" && r.held.Add(1) <= r.others {
+		<-r.release
+	}
+	return use(ctx, room{name: name})
+}
+
+// room is a workspace with a name, whose graph never changes.
+type room struct {
+	Workspace
+	name string
+}
+
+func (r room) Browse() *browse.Browser { return browse.New(unchanged{}, r.name) }
+
+type unchanged struct{ browse.Store }
+
+func (unchanged) ChangeNumber(context.Context) (int64, error) { return 1, nil }
 
 // until waits for a condition.
 func until(t *testing.T, condition func() bool) {

@@ -87,7 +87,7 @@ func listDecisions(ctx context.Context, c *call, w Workspace) error {
 	return c.result(DecisionList{list}, err)
 }
 
-func listDuplicates(ctx context.Context, c *call, w Workspace) (any, error) {
-	page, total, err := w.Curate().DuplicatePage(ctx, c.number("from"), c.number("limit"))
+func listDuplicates(ctx context.Context, a arguments, w Workspace) (any, error) {
+	page, total, err := w.Curate().DuplicatePage(ctx, a.number("from"), a.number("limit"))
 	return DuplicateList{graph.List(page), total}, err
 }

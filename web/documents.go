@@ -78,12 +78,12 @@ func (t *Tags) UnmarshalJSON(raw []byte) error {
 // longestKey is the maximum length of an Idempotency-Key in runes.
 const longestKey = 200
 
-func listDocuments(ctx context.Context, c *call, w Workspace) (any, error) {
-	scope, err := c.scope()
+func listDocuments(ctx context.Context, a arguments, w Workspace) (any, error) {
+	scope, err := a.scope()
 	if err != nil {
 		return nil, err
 	}
-	q := graph.DocumentsQuery{After: graph.ID(c.text("after")), Limit: c.number("limit"), Like: c.text("q"), Scope: scope}
+	q := graph.DocumentsQuery{After: graph.ID(a.text("after")), Limit: a.number("limit"), Like: a.text("q"), Scope: scope}
 	list, err := w.Browse().Documents(ctx, q)
 	return DocumentList{list, next(list, q.Limit, func(d browse.Document) graph.ID { return d.ID })}, err
 }
@@ -200,7 +200,7 @@ func (c *call) accepted(j jobs.Job, err error) error {
 	if err != nil {
 		return err
 	}
-	c.gin.Header("Location", "/v1/workspaces/"+c.workspace()+"/jobs/"+string(j.ID))
+	c.gin.Header("Location", "/v1/workspaces/"+c.workspace+"/jobs/"+string(j.ID))
 	return c.reply(http.StatusAccepted, j)
 }
 

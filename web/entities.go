@@ -35,18 +35,18 @@ type EvidenceList struct {
 	Total int `json:"total"`
 }
 
-func listEntities(ctx context.Context, c *call, w Workspace) (any, error) {
-	limit := c.number("limit")
-	if q := c.text("q"); q != "" {
+func listEntities(ctx context.Context, a arguments, w Workspace) (any, error) {
+	limit := a.number("limit")
+	if q := a.text("q"); q != "" {
 		found, err := w.Browse().FindEntities(ctx, q, limit)
 		return EntityList{Entities: found}, err
 	}
-	list, err := w.Browse().Entities(ctx, graph.ID(c.text("after")), limit)
+	list, err := w.Browse().Entities(ctx, graph.ID(a.text("after")), limit)
 	return entityPage(list, limit), err
 }
 
-func showEntity(ctx context.Context, c *call, w Workspace) (any, error) {
-	return w.Browse().Entity(ctx, c.text("id"), c.number("limit"))
+func showEntity(ctx context.Context, a arguments, w Workspace) (any, error) {
+	return w.Browse().Entity(ctx, a.text("id"), a.number("limit"))
 }
 
 func listEvidence(ctx context.Context, c *call, w Workspace) error {
@@ -60,23 +60,23 @@ const (
 	viaFacts     = "facts"
 )
 
-func neighbourhood(ctx context.Context, c *call, w Workspace) (any, error) {
-	scope, err := c.scope()
+func neighbourhood(ctx context.Context, a arguments, w Workspace) (any, error) {
+	scope, err := a.scope()
 	if err != nil {
 		return nil, err
 	}
 	return w.Browse().Neighbourhood(ctx, browse.NeighbourhoodQuery{
-		Seeds: c.list("seed"), Depth: c.number("depth"), Limit: c.number("limit"), Facts: c.text("via") == viaFacts,
-		Types: c.list("type"), Relations: c.list("relation"), Scope: scope,
+		Seeds: a.list("seed"), Depth: a.number("depth"), Limit: a.number("limit"), Facts: a.text("via") == viaFacts,
+		Types: a.list("type"), Relations: a.list("relation"), Scope: scope,
 	})
 }
 
-func paths(ctx context.Context, c *call, w Workspace) (any, error) {
-	scope, err := c.scope()
+func paths(ctx context.Context, a arguments, w Workspace) (any, error) {
+	scope, err := a.scope()
 	if err != nil {
 		return nil, err
 	}
 	return w.Browse().Paths(ctx, graph.PathsQuery{
-		From: graph.ID(c.text("from")), To: graph.ID(c.text("to")), MaxHops: c.number("max_hops"), Limit: c.number("limit"), Scope: scope,
+		From: graph.ID(a.text("from")), To: graph.ID(a.text("to")), MaxHops: a.number("max_hops"), Limit: a.number("limit"), Scope: scope,
 	})
 }

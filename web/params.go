@@ -107,7 +107,7 @@ func needed(p param) param { p.required, p.min = true, 1; return p }
 // repeated without being a list, is refused.
 func (c *call) readParams() error {
 	c.values = map[string]any{}
-	if name := c.workspace(); name != "" {
+	if name := c.workspace; name != "" {
 		if err := config.CheckWorkspace(name); err != nil {
 			return err
 		}
@@ -222,12 +222,12 @@ func scopeParams() []param {
 }
 
 // scope returns the values of scopeParams.
-func (c *call) scope() (graph.Scope, error) {
-	s := graph.Scope{Tags: c.list("tag")}
-	for _, id := range c.list("document") {
+func (a arguments) scope() (graph.Scope, error) {
+	s := graph.Scope{Tags: a.list("tag")}
+	for _, id := range a.list("document") {
 		s.Documents = append(s.Documents, graph.ID(id))
 	}
-	if since := c.text("since"); since != "" {
+	if since := a.text("since"); since != "" {
 		var err error
 		if s.Since, err = time.Parse(time.DateOnly, since); err != nil {
 			if s.Since, err = time.Parse(time.RFC3339, since); err != nil {

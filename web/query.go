@@ -21,13 +21,13 @@ type HitList struct {
 	Ms int64 `json:"ms"`
 }
 
-func search(ctx context.Context, c *call, w Workspace) (any, error) {
-	scope, err := c.scope()
+func search(ctx context.Context, a arguments, w Workspace) (any, error) {
+	scope, err := a.scope()
 	if err != nil {
 		return nil, err
 	}
 	started := time.Now()
-	hits, err := w.Search(ctx, c.text("q"), c.text("method"), c.number("k"), scope)
+	hits, err := w.Search(ctx, a.text("q"), a.text("method"), a.number("k"), scope)
 	return HitList{graph.List(hits), time.Since(started).Milliseconds()}, err
 }
 
@@ -77,7 +77,7 @@ func ask(ctx context.Context, c *call) error {
 	ctx, stop := context.WithTimeout(ctx, c.server.Limits.QuestionTime)
 	defer stop()
 	var answer query.Answer
-	err = c.server.Service.Use(ctx, c.workspace(), func(ctx context.Context, w Workspace) (err error) {
+	err = c.server.Service.Use(ctx, c.workspace, func(ctx context.Context, w Workspace) (err error) {
 		answer, err = w.Ask(ctx, q, nil)
 		return err
 	})
@@ -144,7 +144,7 @@ func (c *call) cut(s *stream, err error) error {
 	if s.begun() {
 		return c.gone(err)
 	}
-	return fault.Wrap(err, "web.stream", c.workspace())
+	return fault.Wrap(err, "web.stream", c.workspace)
 }
 
 // gone logs that the client disconnected during a stream; err is nil if it did not.

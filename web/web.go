@@ -139,7 +139,7 @@ func Handler(o Options) (http.Handler, error) {
 // handle returns the handler of a route.
 func (s *server) handle(r route) gin.HandlerFunc {
 	return func(g *gin.Context) {
-		c := &call{gin: g, server: s, route: r}
+		c := &call{gin: g, server: s, route: r, arguments: arguments{workspace: g.Param("workspace")}}
 		if err := s.answer(c); err != nil {
 			s.fail(g, err)
 		}
@@ -170,7 +170,7 @@ func (s *server) answer(c *call) error {
 	case c.route.inside == nil:
 		return c.route.serve(ctx, c)
 	}
-	return s.Service.Use(ctx, c.workspace(), func(ctx context.Context, w Workspace) error {
+	return s.Service.Use(ctx, c.workspace, func(ctx context.Context, w Workspace) error {
 		if !c.route.reads() {
 			return c.route.inside(ctx, c, w)
 		}

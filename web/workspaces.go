@@ -76,10 +76,10 @@ func createWorkspace(ctx context.Context, c *call) error {
 }
 
 func deleteWorkspace(ctx context.Context, c *call) error {
-	if err := c.server.Service.Delete(ctx, c.workspace()); err != nil {
+	if err := c.server.Service.Delete(ctx, c.workspace); err != nil {
 		return err
 	}
-	c.server.forgetStreams(c.workspace())
+	c.server.forgetStreams(c.workspace)
 	return c.empty()
 }
 
