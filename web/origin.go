@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -33,17 +32,25 @@ func newOrigins(allowed []string) (origins, error) {
 	return o, nil
 }
 
-// check refuses the requests of pages of other sites, those that read too: they cost work although
-// the page cannot see the response. A browser may be sent to a page of the service from anywhere.
+// check refuses the requests of pages of other sites, except that a browser may be sent to the
+// explorer or the page /docs from anywhere.
 func (o origins) check(r *http.Request) error {
-	probe := *r
-	probe.Method = http.MethodPost // CrossOriginProtection lets requests through that only read
-	err := o.protection.Check(&probe)
 	read := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if err == nil || read && r.Header.Get("Sec-Fetch-Mode") == "navigate" && !strings.HasPrefix(r.URL.Path, "/v1/") {
+	if page := r.URL.Path == "/" || r.URL.Path == "/docs"; read && page && r.Header.Get("Sec-Fetch-Mode") == "navigate" {
 		return nil
 	}
-	return &fault.Error{Kind: Forbidden, Op: "web", Err: err, Hint: "the service does not accept requests from pages of other sites"}
+	return o.sameSite(r)
+}
+
+// sameSite refuses the requests of pages of other sites, those that read too: they cost work although
+// the page cannot see the response.
+func (o origins) sameSite(r *http.Request) error {
+	probe := *r
+	probe.Method = http.MethodPost // CrossOriginProtection lets requests through that only read
+	if err := o.protection.Check(&probe); err != nil {
+		return &fault.Error{Kind: Forbidden, Op: "web", Err: err, Hint: "the service does not accept requests from pages of other sites"}
+	}
+	return nil
 }
 
 // share sets the headers by which a browser lets a page of an allowed origin read the response, and
@@ -74,7 +81,7 @@ func (o origins) share(g *gin.Context) (preflight bool) {
 func Local(h http.Handler) http.Handler {
 	none := origins{protection: http.NewCrossOriginProtection()}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isLoopback(r.Host) || none.check(r) != nil {
+		if !isLoopback(r.Host) || none.sameSite(r) != nil {
 			http.Error(w, "only requests of this machine to a loopback address are accepted", http.StatusForbidden)
 			return
 		}

@@ -30,7 +30,9 @@ func TestOrigins(t *testing.T) {
 		"a page of another port":       {"/v1/workspaces", []string{"Sec-Fetch-Site", "same-site"}, http.StatusForbidden},
 		"another origin":               {"/v1/workspaces", []string{"Origin", evil}, http.StatusForbidden},
 		"navigation to a read":         {"/v1/workspaces", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"}, http.StatusForbidden},
+		"navigation to the metrics":    {"/metrics", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"}, http.StatusForbidden},
 		"navigation to the explorer":   {"/", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"}, http.StatusOK},
+		"navigation to the docs":       {"/docs", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"}, http.StatusOK},
 		"the explorer inside a script": {"/", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"}, http.StatusForbidden},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -94,6 +96,7 @@ func TestLocal(t *testing.T) {
 	}
 	r := httptest.NewRequest(http.MethodGet, "http://127.0.0.1:6060/debug/pprof/profile", nil)
 	r.Header.Set("Sec-Fetch-Site", "cross-site")
+	r.Header.Set("Sec-Fetch-Mode", "navigate")
 	w := httptest.NewRecorder()
 	if h.ServeHTTP(w, r); w.Code != http.StatusForbidden {
 		t.Errorf("a page of another site: status %d", w.Code)
