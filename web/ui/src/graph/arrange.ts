@@ -186,14 +186,21 @@ function frameOf(spots: readonly Spot[]): Rect {
   return { x, y, width: Math.max(...xs) - x || 1, height: Math.max(...ys) - y || 1 };
 }
 
+/** How much more room than they fill the blocks have, to each side: few stay together in the middle. */
+const roominess = 2.2;
+
 /** pack places blocks, the largest first; undefined where one finds no place. */
 function pack(blocks: readonly Block[], grid: Grid, frame: Rect): Map<string, Spot> | undefined {
   const from = frameOf(blocks.map((b) => b.at));
+  const filled = blocks.reduce((sum, b) => sum + b.width * b.height, 0) / (frame.width * frame.height);
+  const used = Math.min(1, roominess * Math.sqrt(filled));
+  const left = (frame.width * (1 - used)) / 2,
+    top = (frame.height * (1 - used)) / 2;
   const places = new Map<string, Spot>();
   for (const b of blocks) {
     const r = grid.nearest({
-      x: ((b.at.x - from.x) / from.width) * frame.width - b.width / 2,
-      y: ((b.at.y - from.y) / from.height) * frame.height - b.height / 2,
+      x: left + ((b.at.x - from.x) / from.width) * used * frame.width - b.width / 2,
+      y: top + ((b.at.y - from.y) / from.height) * used * frame.height - b.height / 2,
       width: b.width,
       height: b.height,
     });
