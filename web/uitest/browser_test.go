@@ -207,11 +207,23 @@ func (b *browser) settled() {
 	b.visible(".canvas[data-settled]")
 }
 
-// clickNode clicks where the canvas draws a node.
+// clickNode clicks where the canvas draws a node, once it stays there: the camera may be on its way.
 func (b *browser) clickNode(id string) {
 	b.Helper()
-	b.clickAt("click a node", eval[spot](b, fmt.Sprintf(
-		`((r, s) => ({ X: r.x + s.x, Y: r.y + s.y }))(document.querySelector(".canvas").getBoundingClientRect(), groveCanvas.spot(%q))`, id)))
+	where := func() spot {
+		return eval[spot](b, fmt.Sprintf(
+			`((r, s) => ({ X: r.x + s.x, Y: r.y + s.y }))(document.querySelector(".canvas").getBoundingClientRect(), groveCanvas.spot(%q))`, id))
+	}
+	at := where()
+	for range 40 {
+		b.do("wait", chromedp.Sleep(400*time.Millisecond))
+		next := where()
+		if next == at {
+			break
+		}
+		at = next
+	}
+	b.clickAt("click a node", at)
 }
 
 // spot is a place in the page, in pixels.

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** closers are the functions that close what Escape closes, the last opened last. */
 const closers: { current: () => void }[] = [];
@@ -13,7 +13,7 @@ window.addEventListener("keydown", (e) => {
 export function useEscape(close: () => void): void {
   const last = useRef(close);
   last.current = close;
-  useEffect(() => {
+  useLayoutEffect(() => { // before it is painted: the key may come at once
     closers.push(last);
     return () => void closers.splice(closers.indexOf(last), 1);
   }, []);
