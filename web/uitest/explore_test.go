@@ -170,7 +170,7 @@ func (b *browser) find(name string) {
 func TestReplay(t *testing.T) {
 	h := newHouse(t)
 	var answer query.Answer
-	h.call("POST", "/query", fmt.Sprintf(`{"question":%q}`, kestrel), &answer)
+	h.call("POST", "/query?include=trace", fmt.Sprintf(`{"question":%q}`, kestrel), &answer)
 	b := open(t, h, "/?workspace=default&view=traces")
 	b.click("[data-action=replay]")
 	b.settled()
