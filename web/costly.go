@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
 
 	"grove/internal/fault"
+	"grove/internal/singleflight"
 )
 
 const (
@@ -28,21 +28,11 @@ type costlyReads struct {
 	queue   int64
 	waiting atomic.Int64
 
-	mu       sync.Mutex
-	underWay map[string]*sharedRead // by workspace, state of the graph and parameters
-}
-
-// sharedRead is one read for all requests that wait for it. body and err are set once done is closed.
-type sharedRead struct {
-	requests int
-	cancel   context.CancelFunc
-	done     chan struct{}
-	body     []byte
-	err      error
+	underWay singleflight.Group[[]byte] // by workspace, state of the graph and parameters
 }
 
 func newCostlyReads(slots int) *costlyReads {
-	return &costlyReads{slots: semaphore.NewWeighted(int64(slots)), queue: int64(slots * costlyQueue), underWay: map[string]*sharedRead{}}
+	return &costlyReads{slots: semaphore.NewWeighted(int64(slots)), queue: int64(slots * costlyQueue)}
 }
 
 // acquire waits for a slot; fault.Overloaded if too many wait already, or the wait is too long.
@@ -66,59 +56,17 @@ func (r *costlyReads) acquire(ctx context.Context) error {
 	return nil
 }
 
-// do returns the result of a read, shared with the requests that ask for the same key at the same
-// time. The read is canceled once no request waits for it.
+// do returns the result of a read in a slot, shared with the requests that ask for the same key at the
+// same time. The read is canceled once no request waits for it.
 func (r *costlyReads) do(ctx context.Context, key string, read func(context.Context) ([]byte, error)) ([]byte, error) {
-	r.mu.Lock()
-	shared := r.underWay[key]
-	if shared == nil {
-		work, cancel := context.WithCancel(context.WithoutCancel(ctx))
-		shared = &sharedRead{cancel: cancel, done: make(chan struct{})}
-		r.underWay[key] = shared
-		go r.run(work, key, shared, read)
-	}
-	shared.requests++
-	r.mu.Unlock()
-	defer r.leave(key, shared)
-	select {
-	case <-shared.done:
-		return shared.body, shared.err
-	case <-ctx.Done():
-		return nil, fault.Wrap(ctx.Err(), "web.costly", "")
-	}
-}
-
-// run carries out a shared read in a slot.
-func (r *costlyReads) run(ctx context.Context, key string, shared *sharedRead, read func(context.Context) ([]byte, error)) {
-	defer func() {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.forget(key, shared)
-		close(shared.done)
-	}()
-	defer fault.Recover(ctx, &shared.err, "web.costly", key)
-	if shared.err = r.acquire(ctx); shared.err != nil {
-		return
-	}
-	defer r.slots.Release(1)
-	shared.body, shared.err = read(ctx)
-}
-
-// leave ends the wait of one request; the last one cancels the read, which no other can join then.
-func (r *costlyReads) leave(key string, shared *sharedRead) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if shared.requests--; shared.requests == 0 {
-		r.forget(key, shared)
-		shared.cancel()
-	}
-}
-
-// forget has later requests begin a read of their own. r.mu is held.
-func (r *costlyReads) forget(key string, shared *sharedRead) {
-	if r.underWay[key] == shared {
-		delete(r.underWay, key)
-	}
+	body, _, err := r.underWay.Do(ctx, key, func(ctx context.Context) ([]byte, error) {
+		if err := r.acquire(ctx); err != nil {
+			return nil, err
+		}
+		defer r.slots.Release(1)
+		return read(ctx)
+	})
+	return body, fault.Wrap(err, "web.costly", "")
 }
 
 // answerCostly answers a request to a costly route. The state of the graph is part of the key, so

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/gin-gonic/gin"
 
@@ -16,39 +16,13 @@ import (
 	"grove/internal/fault"
 )
 
-// TestCostlyShared: identical concurrent reads are carried out once, later ones again.
-func TestCostlyShared(t *testing.T) {
-	const requests = 24
-	r := newCostlyReads(1)
-	var reads atomic.Int64
-	goOn := make(chan struct{})
-	read := func(context.Context) ([]byte, error) {
-		reads.Add(1)
-		<-goOn
-		return []byte("body"), nil
-	}
-	var wait sync.WaitGroup
-	for range requests {
-		wait.Go(func() {
-			if body, err := r.do(t.Context(), "key", read); err != nil || string(body) != "body" {
-				t.Errorf("%q, %v", body, err)
-			}
-		})
-	}
-	until(t, func() bool { return r.requests("key") == requests })
-	close(goOn)
-	wait.Wait()
-	if reads.Load() != 1 {
-		t.Errorf("%d reads for %d identical requests", reads.Load(), requests)
-	}
-	if _, err := r.do(t.Context(), "key", read); err != nil || reads.Load() != 2 {
-		t.Errorf("a later request: %d reads, %v", reads.Load(), err)
-	}
-}
-
 // TestCostlyBound: of 60 different reads at once at most 2 are under way and 16 wait; the others
 // are refused as overload.
 func TestCostlyBound(t *testing.T) {
+	synctest.Test(t, costlyBound)
+}
+
+func costlyBound(t *testing.T) {
 	const requests, slots = 60, 2
 	r := newCostlyReads(slots)
 	var now, most, answered, refused atomic.Int64
@@ -75,54 +49,24 @@ func TestCostlyBound(t *testing.T) {
 		})
 	}
 	const kept = slots + slots*costlyQueue
-	until(t, func() bool { return refused.Load() == requests-kept })
+	if synctest.Wait(); refused.Load() != requests-kept {
+		t.Errorf("%d of %d requests refused, want all but %d", refused.Load(), requests, kept)
+	}
 	close(goOn)
 	wait.Wait()
 	if most.Load() > slots || answered.Load() != kept {
 		t.Errorf("%d reads at once, %d answers; want at most %d and %d", most.Load(), answered.Load(), slots, kept)
 	}
-	if len(r.underWay) != 0 || r.waiting.Load() != 0 {
-		t.Errorf("%d reads and %d waits remain", len(r.underWay), r.waiting.Load())
-	}
-}
-
-// TestCostlyLeft: a read goes on while one client waits for it, and ends with the last one.
-func TestCostlyLeft(t *testing.T) {
-	r := newCostlyReads(1)
-	ended, answers := make(chan struct{}), make(chan error, 2)
-	first, leaveFirst := context.WithCancel(t.Context())
-	last, leaveLast := context.WithCancel(t.Context())
-	defer leaveLast()
-	for _, client := range []context.Context{first, last} {
-		go func() {
-			_, err := r.do(client, "key", func(ctx context.Context) ([]byte, error) {
-				<-ctx.Done()
-				close(ended)
-				return nil, ctx.Err()
-			})
-			answers <- err
-		}()
-	}
-	until(t, func() bool { return r.requests("key") == 2 })
-	leaveFirst()
-	if err := <-answers; !fault.Is(err, fault.Canceled) {
-		t.Errorf("the client that left: %v, want canceled", err)
-	}
-	select {
-	case <-ended:
-		t.Error("the read ended although a client waits for it")
-	default:
-	}
-	leaveLast()
-	<-ended
-	if err := <-answers; !fault.Is(err, fault.Canceled) {
-		t.Errorf("the last client: %v, want canceled", err)
+	if r.waiting.Load() != 0 {
+		t.Errorf("%d waits remain", r.waiting.Load())
 	}
 }
 
 // TestCostlyWorkspace: a shared read that outlives the request that began it stays in its workspace,
 // although requests for another one have taken over what gin keeps for a request.
-func TestCostlyWorkspace(t *testing.T) {
+func TestCostlyWorkspace(t *testing.T) { synctest.Test(t, costlyWorkspace) }
+
+func costlyWorkspace(t *testing.T) {
 	const others = 64
 	rooms := &rooms{others: others, release: make(chan struct{})}
 	shown := route{method: http.MethodGet, path: "/{workspace}", id: "show",
@@ -145,16 +89,9 @@ func TestCostlyWorkspace(t *testing.T) {
 		defer close(left)
 		get(first, "mine")
 	}()
-	until(t, func() bool { return slots.waiting.Load() == 1 })
+	synctest.Wait()
 	go func() { answer <- get(t.Context(), "mine") }()
-	until(t, func() bool {
-		slots.mu.Lock()
-		defer slots.mu.Unlock()
-		for _, shared := range slots.underWay {
-			return shared.requests == 2
-		}
-		return false
-	})
+	synctest.Wait()
 	leave()
 	<-left
 	var wait sync.WaitGroup
@@ -162,7 +99,9 @@ func TestCostlyWorkspace(t *testing.T) {
 	for range others {
 		wait.Go(func() { get(t.Context(), "others") })
 	}
-	until(t, func() bool { return rooms.held.Load() == others })
+	if synctest.Wait(); rooms.held.Load() != others {
+		t.Fatalf("%d requests hold what gin keeps for one, want %d", rooms.held.Load(), others)
+	}
 	slots.slots.Release(1)
 	if got := <-answer; got != `"mine"` {
 		t.Errorf("the response is of workspace %s", got)
@@ -196,23 +135,3 @@ func (r room) Browse() *browse.Browser { return browse.New(unchanged{}, r.name) 
 type unchanged struct{ browse.Store }
 
 func (unchanged) ChangeNumber(context.Context) (int64, error) { return 1, nil }
-
-// until waits for a condition.
-func until(t *testing.T, condition func() bool) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !condition(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("the condition was not reached")
-		}
-	}
-}
-
-// requests is the number of requests that wait for a read.
-func (r *costlyReads) requests(key string) int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if shared := r.underWay[key]; shared != nil {
-		return shared.requests
-	}
-	return 0
-}

@@ -13,6 +13,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/internal/singleflight"
 )
 
 // Cache is a model that returns stored replies to repeated requests. It is safe for concurrent
@@ -20,7 +21,7 @@ import (
 type Cache struct {
 	dir     string
 	model   llm.Model
-	flights flights
+	flights singleflight.Group[llm.Reply]
 }
 
 var _ llm.Model = (*Cache)(nil)
@@ -31,7 +32,7 @@ func Open(dir string, model llm.Model) (*Cache, error) {
 		return nil, &fault.Error{Kind: fault.Unreadable, Op: "replies.Open", Item: dir, Err: err,
 			Hint: "check that the folder is writable"}
 	}
-	return &Cache{dir: dir, model: model, flights: flights{byKey: map[string]*flight{}}}, nil
+	return &Cache{dir: dir, model: model}, nil
 }
 
 // Name returns the model's name.
@@ -49,9 +50,15 @@ func (c *Cache) Complete(ctx context.Context, req llm.Request) (llm.Reply, error
 		reply, err := c.call(ctx, key, req)
 		return reply, fault.Wrap(err, op, "")
 	}
-	reply, err := c.flights.do(ctx, key, func(ctx context.Context) (llm.Reply, error) {
+	reply, first, err := c.flights.Do(ctx, key, func(ctx context.Context) (llm.Reply, error) {
 		return c.fetch(ctx, key, req)
 	})
+	switch {
+	case !first && err != nil: // one caller counts the tokens of a failed call
+		reply = llm.Reply{Cached: true}
+	case !first:
+		reply.Cached = true
+	}
 	return reply, fault.Wrap(err, op, "")
 }
 

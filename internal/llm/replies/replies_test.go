@@ -181,7 +181,7 @@ func TestUnreadableFolderIsNoMiss(t *testing.T) {
 	if _, err := Open(file, m); !fault.Is(err, fault.Unreadable) {
 		t.Error(err)
 	}
-	if _, err := (&Cache{dir: file, model: m, flights: flights{byKey: map[string]*flight{}}}).Complete(t.Context(), ask("q")); err == nil {
+	if _, err := (&Cache{dir: file, model: m}).Complete(t.Context(), ask("q")); err == nil {
 		t.Error("a reply that cannot be kept is no error")
 	}
 }
