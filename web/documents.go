@@ -118,10 +118,10 @@ func listFacts(ctx context.Context, c *call, w Workspace) error {
 	return c.result(out, err)
 }
 
-func documentGraph(ctx context.Context, c *call, w Workspace) error {
-	return c.result(w.Browse().DocumentGraph(ctx, browse.DocumentGraphQuery{
-		Document: c.id(), Start: c.number("start"), End: c.number("end"), Limit: c.number("limit"),
-	}))
+func documentGraph(ctx context.Context, a arguments, w Workspace) (any, error) {
+	return w.Browse().DocumentGraph(ctx, browse.DocumentGraphQuery{
+		Document: a.id(), Start: a.number("start"), End: a.number("end"), Limit: a.number("limit"),
+	})
 }
 
 func addDocument(ctx context.Context, c *call, w Workspace) error {

@@ -110,7 +110,7 @@ func documentRoutes() []route {
 			params: []param{name, id, queryNumber("start", "the offset of the first character (code point)", 0, 0, 1<<30),
 				queryNumber("end", "the offset after the last character; 0 for the whole document", 0, 0, 1<<30),
 				queryNumber("limit", "the maximum number of entities", 200, 1, mostRows)},
-			answers: ok(browse.Subgraph{}), pace: asking, inside: documentGraph},
+			answers: ok(browse.Subgraph{}), pace: asking, costly: documentGraph},
 		{method: http.MethodGet, path: in + "/documents/{id}/text", id: "showText", role: keys.Read,
 			summary: "Read a part of a document's text, at most 100,000 characters",
 			params: []param{name, id, queryNumber("start", "the offset of the first character (code point)", 0, 0, 1<<30),

@@ -21,8 +21,6 @@ const (
 	tie = "SHARED_FACT"
 	// tripleWeight is the weight of a chunk that states a triple; a shared fact has 1.
 	tripleWeight = 4
-	// maxTied is the most entities of a fact that ties them: a larger one is a list.
-	maxTied = 12
 )
 
 // read reads the network of the graph.
@@ -62,13 +60,8 @@ func (n *network) tie(elements []graph.ID) {
 			entities = append(entities, place)
 		}
 	}
-	if len(entities) > maxTied {
-		return
-	}
-	for i, a := range entities {
-		for _, b := range entities[i+1:] {
-			n.ties = append(n.ties, [2]int{a, b}) // ids are sorted, and so are places
-		}
+	for a, b := range graph.TiedPairs(entities) {
+		n.ties = append(n.ties, [2]int{a, b}) // ids are sorted, and so are places
 	}
 }
 

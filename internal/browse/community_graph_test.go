@@ -369,7 +369,7 @@ func TestTies(t *testing.T) {
 	}
 	// A fact about thirteen is a list.
 	crowded, throng := graph.FactElements{Fact: "f2", Elements: []graph.ID{"k4"}}, []graph.ID{}
-	for i := range mostTied {
+	for i := range 12 {
 		throng = append(throng, graph.ID(fmt.Sprintf("k7%02d", i)))
 	}
 	crowded.Elements = append(crowded.Elements, throng...)

@@ -9,9 +9,6 @@ import (
 	"grove/internal/graph"
 )
 
-// mostTied is the maximum number of entities that a fact ties; a fact about more is a list.
-const mostTied = 12
-
 // strength counts what ties two communities: relations that lead across, facts about
 // entities of both, and chunks that name entities of both.
 type strength struct{ relations, facts, chunks int32 }
@@ -116,13 +113,8 @@ func (g *communityGraph) countFacts(ctx context.Context, r graph.Reader, counts 
 				about = append(about, n)
 			}
 		}
-		if len(about) > mostTied {
-			continue
-		}
-		for i, a := range about {
-			for _, b := range about[i+1:] {
-				counts.add(ordered(a, b), strength{facts: 1})
-			}
+		for a, b := range graph.TiedPairs(about) {
+			counts.add(ordered(a, b), strength{facts: 1})
 		}
 	}
 	return nil

@@ -36,25 +36,24 @@ func (b *Browser) DocumentGraph(ctx context.Context, q DocumentGraphQuery) (Subg
 	if _, err := lookup.Document(ctx, r, "browse.DocumentGraph", q.Document); err != nil {
 		return Subgraph{}, err
 	}
-	evidence, cut, err := q.evidence(ctx, r)
+	s, err := q.read(ctx, r)
 	if err != nil {
 		return Subgraph{}, err
 	}
 	w := newWalk(r, NeighbourhoodQuery{})
-	ids := namedBy(evidence)
-	found, err := findElements(ctx, r, ids, graph.Scope{})
+	found, err := findElements(ctx, r, slices.Sorted(maps.Keys(s.elements)), graph.Scope{})
 	if err != nil {
 		return Subgraph{}, err
 	}
 	found = slices.DeleteFunc(found, func(e graph.KeyElement) bool { return e.Type == "" })
 	slices.SortFunc(found, func(x, y graph.KeyElement) int { return cmp.Or(y.Support-x.Support, cmp.Compare(x.ID, y.ID)) })
-	w.omitted = cut || len(found) > q.Limit
+	w.omitted = s.cut || len(found) > q.Limit
 	for i, e := range found {
 		if w.found[e.ID] = true; i < q.Limit {
 			w.depth[e.ID] = 0
 		}
 	}
-	w.edges = statedEdges(evidence, w.depth)
+	w.edges = s.edges(w.depth)
 	out, err := w.subgraph(ctx)
 	if err != nil {
 		return Subgraph{}, err
@@ -63,33 +62,44 @@ func (b *Browser) DocumentGraph(ctx context.Context, q DocumentGraphQuery) (Subg
 	return out, err
 }
 
-// evidence returns the evidence in the span, and whether the document has more chunks than
-// were read.
-func (q DocumentGraphQuery) evidence(ctx context.Context, r graph.Reader) (all graph.Evidence, cut bool, err error) {
-	var chunks []graph.ID
-	for from := 0; ; {
+// statements are what the evidence of a document or of a span states.
+type statements struct {
+	elements map[graph.ID]bool
+	// relations are the edges of triples, with their number of places.
+	relations map[Edge]int
+	// facts are the elements of each fact.
+	facts [][]graph.ID
+	// cut is set if the document has more chunks than were read.
+	cut bool
+}
+
+// read reads the evidence of the span, some chunks at a time, of which only the statements are kept.
+func (q DocumentGraphQuery) read(ctx context.Context, r graph.Reader) (*statements, error) {
+	s := &statements{elements: map[graph.ID]bool{}, relations: map[Edge]int{}}
+	for from, read := 0, 0; ; {
 		rows, err := r.Chunks(ctx, graph.ChunksQuery{Document: q.Document, From: from, Limit: passageChunks})
 		if err != nil {
-			return all, false, err
+			return nil, err
 		}
+		var chunks []graph.ID
 		for _, c := range rows {
 			from = c.Index + 1
 			if q.End == 0 || c.Start < q.End && c.End > q.Start {
 				chunks = append(chunks, c.ID)
 			}
 		}
-		if cut = len(chunks) >= mostStating; cut || len(rows) < passageChunks || q.End > 0 && rows[len(rows)-1].End >= q.End {
-			break
+		if len(chunks) > 0 {
+			evidence, err := r.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
+			if err != nil {
+				return nil, err
+			}
+			s.add(q.within(evidence))
+			read += len(chunks)
+		}
+		if s.cut = read >= mostStating; s.cut || len(rows) < passageChunks || q.End > 0 && rows[len(rows)-1].End >= q.End {
+			return s, nil
 		}
 	}
-	for some := range slices.Chunk(chunks, passageChunks) {
-		rows, err := r.Evidence(ctx, graph.EvidenceQuery{Chunks: some})
-		if err != nil {
-			return all, false, err
-		}
-		all.Append(rows)
-	}
-	return q.within(all), cut, nil
 }
 
 // within returns the rows whose spans overlap that of the query.
@@ -105,40 +115,36 @@ func (q DocumentGraphQuery) within(e graph.Evidence) graph.Evidence {
 	return e
 }
 
-// namedBy returns the elements of evidence, sorted.
-func namedBy(e graph.Evidence) []graph.ID {
-	var ids []graph.ID
+// add adds what evidence states.
+func (s *statements) add(e graph.Evidence) {
+	name := func(ids ...graph.ID) {
+		for _, id := range ids {
+			s.elements[id] = true
+		}
+	}
 	for _, f := range e.Facts {
-		ids = append(ids, f.About...)
+		name(f.About...)
+		s.facts = append(s.facts, f.About)
 	}
 	for _, m := range e.Mentions {
-		ids = append(ids, m.Element)
+		name(m.Element)
 	}
 	for _, a := range e.Attributes {
-		ids = append(ids, a.Entity)
+		name(a.Entity)
 	}
 	for _, t := range e.Triples {
-		ids = append(ids, t.Head, t.Tail)
+		name(t.Head, t.Tail)
+		s.relations[Edge{ID: t.Triple, Head: t.Head, Relation: t.Relation, Tail: t.Tail}]++
 	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
 }
 
-// statedEdges returns the edges that evidence states between selected elements, each once.
-func statedEdges(e graph.Evidence, selected map[graph.ID]int) []Edge {
-	support := map[Edge]int{}
-	for _, t := range e.Triples {
-		support[Edge{ID: t.Triple, Head: t.Head, Relation: t.Relation, Tail: t.Tail}]++
-	}
-	for _, f := range e.Facts {
-		about := slices.DeleteFunc(slices.Clone(f.About), func(id graph.ID) bool { _, ok := selected[id]; return !ok })
-		if len(about) > mostTied {
-			continue
-		}
-		for i, head := range about {
-			for _, tail := range about[i+1:] {
-				support[Edge{Head: head, Relation: sharesFacts, Tail: tail}]++
-			}
+// edges returns the edges that are stated: all relations, and the shared facts of selected elements.
+func (s *statements) edges(selected map[graph.ID]int) []Edge {
+	support := maps.Clone(s.relations)
+	for _, elements := range s.facts {
+		about := slices.DeleteFunc(slices.Clone(elements), func(id graph.ID) bool { _, ok := selected[id]; return !ok })
+		for head, tail := range graph.TiedPairs(about) {
+			support[Edge{Head: head, Relation: sharesFacts, Tail: tail}]++
 		}
 	}
 	out := make([]Edge, 0, len(support))

@@ -97,6 +97,25 @@ func Ties(ctx context.Context, read func(context.Context, PageQuery) ([]FactElem
 	return each(continued(ctx, read, MaxRows))
 }
 
+// maxTied is the maximum number of entities that a fact ties; a fact about more is a list.
+const maxTied = 12
+
+// TiedPairs returns the pairs of the entities that a fact ties, each once, in the order of the list.
+func TiedPairs[E any](entities []E) iter.Seq2[E, E] {
+	return func(yield func(a, b E) bool) {
+		if len(entities) > maxTied {
+			return
+		}
+		for i, a := range entities {
+			for _, b := range entities[i+1:] {
+				if !yield(a, b) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // namesAtOnce is the number of chunks in a page of ChunkNames: each may have a thousand names.
 const namesAtOnce = 50
 
