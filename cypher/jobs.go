@@ -25,13 +25,13 @@ func renderJobs(w scope, q graph.JobsQuery) Statement {
 	if q.After != nil {
 		last = *q.After
 	}
-	return Statement{`MATCH (j:Job) WHERE j.key > $after AND j.key < $end AND ($id = '' OR j.id = $id) AND (NOT $unfinished OR j.state IN $states)
+	return Statement{`MATCH (j:Job) WHERE j.key > $after AND j.key < $end AND ($id = '' OR j.id = $id) AND ($states = [] OR j.state IN $states)
   AND ($last = '' OR j.created < $before OR j.created = $before AND j.id > $last)
 RETURN j.id AS id, j.kind AS kind, j.state AS state, j.request AS request, j.progress AS progress,
   j.result AS result, j.error AS error, j.created AS created, j.updated AS updated
 ORDER BY created DESC, id LIMIT $limit`,
 		map[string]any{"after": w.key(""), "end": w.end(), "id": string(q.ID), "limit": graph.Limit(q.Limit),
-			"unfinished": q.Unfinished, "states": stateNames(graph.Unfinished()), "last": string(last.ID), "before": last.Created.UTC()}}
+			"states": stateNames(q.States), "last": string(last.ID), "before": last.Created.UTC()}}
 }
 
 func stateNames(states []graph.JobState) []string {

@@ -99,7 +99,7 @@ func (a *App) purgeWithin(ctx context.Context, s lookup.Selector, bounds llm.Bou
 // is about one of the documents: it would write the text again, or be lost.
 func (a *App) checkAccepted(ctx context.Context, documents []graph.Document) error {
 	const op = "app.Purge"
-	waiting, err := a.Store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
+	waiting, err := a.Store.Jobs(ctx, graph.JobsQuery{States: graph.Unfinished(), Limit: graph.MaxRows})
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (s *Service) leftJobs(ctx context.Context, name string) (n int, err error) 
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	rows, err := a.Store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
+	rows, err := a.Store.Jobs(ctx, graph.JobsQuery{States: graph.Unfinished(), Limit: graph.MaxRows})
 	for _, j := range rows {
 		if jobs.Waits(j) {
 			n++

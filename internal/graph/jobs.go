@@ -53,8 +53,8 @@ func JobID(kind string, created time.Time) ID {
 type JobsQuery struct {
 	// ID asks for one job; "" for all.
 	ID ID
-	// Unfinished selects jobs in one of the states of the function Unfinished.
-	Unfinished bool
+	// States selects jobs in one of these states; empty selects all.
+	States []JobState
 	// After is the last job of the previous page; nil selects the first page. Jobs that are
 	// added meanwhile are on earlier pages.
 	After *Job

@@ -21,7 +21,7 @@ const maxCrashes = 2
 // begins, so each of its crashes is counted, once; no crash is one that ended while the store was
 // away.
 func (j *Jobs) closeStale(ctx context.Context) error {
-	rows, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
+	rows, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{States: graph.Unfinished(), Limit: graph.MaxRows})
 	if err != nil {
 		return err
 	}
@@ -48,11 +48,11 @@ func (j *Jobs) closeStale(ctx context.Context) error {
 // extracts reports whether jobs of a kind of the queue extract documents, which takes memory.
 func extracts(kind string) bool { return kind == kindUpload || kind == kindReread }
 
-// interrupted is a job whose process died. A job of the queue that extracts, and is gone on with
-// unasked, fails with the last of maxCrashes: after the first it ran alone.
+// interrupted is a job whose process died. A job of the queue that extracts or imports, and is gone on
+// with unasked, fails with the last of maxCrashes: after the first it ran alone.
 func interrupted(r graph.Job) (graph.Job, error) {
 	r.State = graph.JobInterrupted
-	if !extracts(r.Kind) {
+	if !extracts(r.Kind) && r.Kind != kindImport {
 		return r, nil
 	}
 	t, err := taskOf(r)
@@ -68,16 +68,15 @@ func interrupted(r graph.Job) (graph.Job, error) {
 	if t.order.Crashes >= maxCrashes {
 		r.State, r.Updated = graph.JobFailed, now()
 		r.Error = fmt.Sprintf("the process ended %d times while it ran this job, perhaps for want of memory; "+
-			"give it more memory or split the document, then retry the job", t.order.Crashes)
+			"give it more memory or split what is ingested, then retry the job", t.order.Crashes)
 	}
 	return r, nil
 }
 
-// deferInterrupted puts the uploads during which a process crashed behind the other tasks, and
-// what concerns their documents behind them, else in the same order. The import of a
+// deferInterrupted puts the tasks during which a process crashed behind the others, and what concerns their documents behind them, else in the same order. The import of a
 // workspace stays where it is, with all that follows it.
 func (j *Jobs) deferInterrupted(ctx context.Context, tasks []task) ([]task, error) {
-	crashed := func(t task) bool { return t.order.Crashes > 0 && t.job.Kind == kindUpload }
+	crashed := func(t task) bool { return t.order.Crashes > 0 }
 	if !slices.ContainsFunc(tasks, crashed) {
 		return tasks, nil
 	}

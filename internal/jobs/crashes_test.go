@@ -9,9 +9,9 @@ import (
 	"grove/internal/graph"
 )
 
-// TestCountedCrashes: only jobs that extract fail when processes end while they run.
+// TestCountedCrashes: only jobs that extract or import fail when processes end while they run.
 func TestCountedCrashes(t *testing.T) {
-	for kind, counted := range map[string]bool{kindUpload: true, kindReread: true, kindDelete: false, kindImport: false, kindIngest: false} {
+	for kind, counted := range map[string]bool{kindUpload: true, kindReread: true, kindDelete: false, kindImport: true, kindIngest: false} {
 		r := graph.Job{ID: "j", Kind: kind, Request: "{}"}
 		for n := 1; n <= maxCrashes+1 && r.State != graph.JobFailed; n++ {
 			var err error

@@ -123,9 +123,9 @@ type Listing struct {
 
 // Page returns the jobs of a listing; fault.NotFound if there is no job After.
 func (j *Jobs) Page(ctx context.Context, l Listing) ([]Job, error) {
-	q, out := graph.JobsQuery{Limit: graph.MaxRows}, []Job{}
-	if len(l.States) == 0 {
-		q.Limit = l.Limit
+	q, out := graph.JobsQuery{States: l.States, Limit: l.Limit}, []Job{}
+	if slices.Contains(l.States, graph.JobInterrupted) { // people see some that are stored as running so
+		q.States = append(slices.Clone(l.States), graph.JobRunning)
 	}
 	if l.After != "" {
 		last, err := j.stored(ctx, l.After)

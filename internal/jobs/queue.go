@@ -90,7 +90,7 @@ func (j *Jobs) Start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	left, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: graph.MaxRows})
+	left, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{States: graph.Unfinished(), Limit: graph.MaxRows})
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func (j *Jobs) perform(ctx context.Context, t task) error {
 	}
 	// A job that waits for memory is queued still: a crash is not counted against it.
 	// One during which a process crashed runs alone, so that a second crash is its own.
-	if j.memory != nil && extracts(t.job.Kind) {
+	if j.memory != nil && (extracts(t.job.Kind) || t.order.Crashes > 0) {
 		bytes := int64(0)
 		switch {
 		case t.order.Crashes > 0:

@@ -19,7 +19,7 @@ func (s *Store) PutJob(ctx context.Context, j graph.Job) error {
 
 // Jobs carries out graph.JobsQuery.
 func (r reader) Jobs(ctx context.Context, q graph.JobsQuery) ([]graph.Job, error) {
-	states, err := asJSON(graph.Unfinished())
+	states, err := asJSON(graph.List(q.States))
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (r reader) Jobs(ctx context.Context, q graph.JobsQuery) ([]graph.Job, error
 		j.Created, j.Updated = time.UnixMilli(created).UTC(), time.UnixMilli(updated).UTC()
 		return j, err
 	}, `SELECT id, kind, state, request, progress, result, error, created, updated FROM job
-WHERE (?1 = '' OR id = ?1) AND (NOT ?3 OR state IN (SELECT value FROM json_each(?4)))
-  AND (?5 = '' OR created < ?6 OR created = ?6 AND id > ?5) ORDER BY created DESC, id LIMIT ?2`,
-		string(q.ID), graph.Limit(q.Limit), q.Unfinished, states, after, before)
+WHERE (?1 = '' OR id = ?1) AND (?3 = '[]' OR state IN (SELECT value FROM json_each(?3)))
+  AND (?4 = '' OR created < ?5 OR created = ?5 AND id > ?4) ORDER BY created DESC, id LIMIT ?2`,
+		string(q.ID), graph.Limit(q.Limit), states, after, before)
 }

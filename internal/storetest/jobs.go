@@ -46,8 +46,9 @@ func jobsOrder(t *testing.T, store graph.Store) {
 	if err := store.PutJob(t.Context(), third); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "unfinished", list(graph.JobsQuery{Unfinished: true}), []graph.Job{second})
-	same(t, "one of an id that is over", len(list(graph.JobsQuery{ID: first.ID, Unfinished: true})), 0)
+	same(t, "unfinished", list(graph.JobsQuery{States: graph.Unfinished()}), []graph.Job{second})
+	same(t, "of one state", list(graph.JobsQuery{States: []graph.JobState{graph.JobDone}}), []graph.Job{third})
+	same(t, "one of an id that is over", len(list(graph.JobsQuery{ID: first.ID, States: graph.Unfinished()})), 0)
 	same(t, "none", len(list(graph.JobsQuery{ID: "jx"})), 0)
 	same(t, "change number", must[int64](t)(store.ChangeNumber(t.Context())), int64(0))
 }

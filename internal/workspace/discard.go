@@ -32,7 +32,7 @@ func (w *Workspace) empty(ctx context.Context) (bool, error) {
 	if err != nil || len(rows) > 0 {
 		return false, err
 	}
-	jobs, err := w.Store.Jobs(ctx, graph.JobsQuery{Unfinished: true, Limit: 1})
+	jobs, err := w.Store.Jobs(ctx, graph.JobsQuery{States: graph.Unfinished(), Limit: 1})
 	if err != nil || len(jobs) > 0 {
 		return false, err
 	}
