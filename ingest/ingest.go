@@ -158,6 +158,8 @@ type Report struct {
 	Elsewhere []Elsewhere `json:"elsewhere,omitempty"`
 	// Renamed are the first MaxRenamed renamed documents.
 	Renamed []Renamed `json:"renamed,omitempty"`
+	// Deleted are the sources of the first MaxRenamed documents that were deleted as their files are gone.
+	Deleted []string `json:"deleted,omitempty"`
 	// OtherModels are the models of Documents.OtherModel.
 	OtherModels []string `json:"other_models,omitempty"`
 }

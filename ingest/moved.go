@@ -6,7 +6,7 @@ import (
 	"grove/internal/graph"
 )
 
-// MaxRenamed is the most documents in Report.Renamed.
+// MaxRenamed is the most documents in Report.Renamed, and in Report.Deleted.
 const MaxRenamed = 1000
 
 // Renamed is a document whose file got another name, so that its source is another one.

@@ -164,7 +164,8 @@ func (a *App) present(ctx context.Context, documents []graph.Document) (present 
 		}
 		for _, d := range found {
 			if slices.ContainsFunc(group, func(g graph.Document) bool {
-				return g.ID == d.ID && g.SHA256 == d.SHA256 && g.IngestedAt.Equal(d.IngestedAt)
+				return g.ID == d.ID && (g.SHA256 == d.SHA256 && g.IngestedAt.Equal(d.IngestedAt) ||
+					g.SHA256 == anyText && !d.IngestedAt.After(g.IngestedAt))
 			}) {
 				present = append(present, d)
 			}

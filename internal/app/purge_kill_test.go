@@ -2,10 +2,13 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"grove/ingest/ingesttest"
 	"grove/ingest/refresh"
@@ -123,6 +126,51 @@ func TestKilledPurgeKeepsLaterDocuments(t *testing.T) {
 		if killed == nil {
 			return
 		}
+	}
+}
+
+// TestPurgeOfAnEarlierVersion finishes a purge whose record names no digests: what was ingested before
+// it is removed, what came later stays.
+func TestPurgeOfAnEarlierVersion(t *testing.T) {
+	c := settings(t, "w")
+	var record []byte
+	use(t, c, func(a *App) {
+		if err := ingestText(t, a, "later.txt", publicText); err != nil {
+			t.Fatal(err)
+		}
+		if killedPurge(t, a, filepath.Join(t.TempDir(), "secret.txt"), 0) == nil {
+			t.Fatal("the purge is complete")
+		}
+		var list []map[string]any
+		raw, err := os.ReadFile(a.purgePath())
+		if err == nil {
+			err = json.Unmarshal(raw, &list)
+		}
+		if err != nil || len(list) != 1 {
+			t.Fatal(list, err)
+		}
+		list = []map[string]any{{"id": list[0]["id"], "source": list[0]["source"], "origin": list[0]["origin"]},
+			{"id": graph.DocumentID("later.txt"), "source": "later.txt", "origin": ""}}
+		if record, err = json.Marshal(list); err != nil {
+			t.Fatal(err)
+		}
+		documents, err := a.Store.Documents(t.Context(), graph.DocumentsQuery{Limit: 2})
+		if err != nil || len(documents) != 2 {
+			t.Fatal(documents, err)
+		}
+	})
+	for i, before := range []time.Duration{time.Hour, -time.Hour} {
+		left := 2 - 2*i
+		path := filepath.Join(c.Folder(), purgeFile)
+		write(t, path, string(record))
+		if err := os.Chtimes(path, time.Now(), time.Now().Add(-before)); err != nil {
+			t.Fatal(err)
+		}
+		use(t, c, func(a *App) {
+			if documents, err := a.Store.Documents(t.Context(), graph.DocumentsQuery{Limit: 2}); err != nil || len(documents) != left {
+				t.Errorf("a record of %v before: %d documents are left, want %d, %v", before, len(documents), left, err)
+			}
+		})
 	}
 }
 

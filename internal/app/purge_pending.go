@@ -20,16 +20,18 @@ import (
 // purgeFile, in the workspace's folder, has the documents of a purge until it is complete.
 const purgeFile = "purge.json"
 
-// purgedDocument is a document in purgeFile.
+// purgedDocument is a document in purgeFile. SHA256 and IngestedAt distinguish it from one that is
+// ingested later under its source. SHA256 is "" once it is removed.
 type purgedDocument struct {
-	ID     graph.ID `json:"id"`
-	Source string   `json:"source"`
-	Origin string   `json:"origin"`
-	// SHA256 and IngestedAt distinguish the document from one that is ingested later under its
-	// source. SHA256 is "" once the document is removed.
-	SHA256     string    `json:"sha256"`
+	graph.Document
+	// Origin and IngestedAt are left out of the JSON of a graph.Document.
+	Origin     string    `json:"origin"`
 	IngestedAt time.Time `json:"ingested_at"`
 }
+
+// anyText, as SHA256, is of a document in a purgeFile of an earlier version, which has neither digests
+// nor times: the text that was ingested before the file was written is meant.
+const anyText = "*"
 
 func (a *App) purgePath() string { return filepath.Join(a.Config.Folder(), purgeFile) }
 
@@ -48,7 +50,14 @@ func (a *App) pendingPurge() ([]graph.Document, error) {
 	}
 	documents := make([]graph.Document, len(list))
 	for i, d := range list {
-		documents[i] = graph.Document{ID: d.ID, Source: d.Source, Origin: d.Origin, SHA256: d.SHA256, IngestedAt: d.IngestedAt}
+		if documents[i] = d.Document; d.IngestedAt.IsZero() {
+			info, err := os.Stat(a.purgePath())
+			if err != nil {
+				return nil, purgeFileError(a.purgePath(), err)
+			}
+			documents[i].SHA256, d.IngestedAt = anyText, info.ModTime()
+		}
+		documents[i].Origin, documents[i].IngestedAt = d.Origin, d.IngestedAt
 	}
 	return documents, nil
 }
@@ -57,7 +66,7 @@ func (a *App) pendingPurge() ([]graph.Document, error) {
 func (a *App) recordPurge(documents []graph.Document) error {
 	list := make([]purgedDocument, len(documents))
 	for i, d := range documents {
-		list[i] = purgedDocument{d.ID, d.Source, d.Origin, d.SHA256, d.IngestedAt}
+		list[i] = purgedDocument{d, d.Origin, d.IngestedAt}
 	}
 	raw, err := json.Marshal(list)
 	if err == nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,7 +37,8 @@ Unchanged documents are skipped (see --reread); a file whose text has changed re
 its document.
 A file of a folder that has another name, and whose text a document has whose own file
 is gone, is a rename: the document gets the new source without being extracted again.
-Other documents whose files are gone stay unless --delete-missing is given.
+Other documents whose files are gone stay unless --delete-missing is given. So does
+that of a record taken out of a file that is still there: delete it by its source.
 Run an interrupted ingest again to continue it. --tag replaces the tags of every
 document given, also of unchanged ones; without it each document keeps its tags.
 
@@ -58,6 +60,9 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 				return c.estimated(jobs.EstimateIngest(cmd.Context(), c.Config, o))
 			}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				if o.DeleteMissing && !anyFolder(args) {
+					c.notef("note: --delete-missing is ignored: it deletes documents of folders, and none is given\n")
+				}
 				progress := c.progress()
 				o.Progress = progress.update
 				return c.ingested(progress)(a.Jobs().Ingest(ctx, o))
@@ -73,7 +78,7 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 	f.BoolVar(&o.Reread, "reread", false, "extract unchanged documents again that another model than --model extracted")
 	f.BoolVar(&o.FollowLinks, "follow-links", false, "follow symbolic links that lead out of the folder")
 	f.BoolVar(&o.DeleteMissing, "delete-missing", false,
-		"delete the documents of the folders given whose files are gone (with --estimate: count them)")
+		"delete the documents of the folders given, and of --collection, whose files are gone (with --estimate: count them)")
 	f.Var(size{&o.MaxFile}, "max-file", "largest file, and largest line of JSON Lines, such as 500MB or 1GiB")
 	f.IntVar(&o.Window, "extract-window", 0, "most tokens of one extraction call, prompt and reply (0: 8192)")
 	f.IntVar(&o.Pack, "pack", 0, "most short chunks per extraction call (0: 8)")
@@ -108,6 +113,14 @@ func allMissing(paths []string) error {
 	return fault.New(fault.NotFound, "ingest", strings.Join(paths, ", "), "no such file or folder", "check the path")
 }
 
+// anyFolder reports whether one of the paths is a folder.
+func anyFolder(paths []string) bool {
+	return slices.ContainsFunc(paths, func(path string) bool {
+		info, err := os.Stat(path)
+		return err == nil && info.IsDir()
+	})
+}
+
 // ingested returns a function that ends an ingest, and its progress, with the report or
 // the error. It is partly done if some items failed, if chunks were not extracted, or if
 // a limit stopped it.
@@ -139,7 +152,8 @@ func (c *command) showReport(r ingest.Report) {
 			n.AsIs, n.Repaired, n.Salvaged, n.AskedAgain, n.Split, n.GivenUp)
 	}
 	if n := r.Dropped; n.FactsNotInText+n.OverLimit > 0 {
-		c.printf("dropped: %d facts whose words are not in the text, %d items beyond the limit of their chunk\n", n.FactsNotInText, n.OverLimit)
+		c.printf("dropped: %s whose words are not in the text, %s beyond the limit of their chunk\n",
+			text.Count(n.FactsNotInText, "fact"), text.Count(n.OverLimit, "item"))
 	}
 	if r.Evolution != nil {
 		c.printf("%s", evolutionLines(*r.Evolution))
@@ -153,6 +167,7 @@ func (c *command) showReport(r ingest.Report) {
 	c.showCauses(r.Causes)
 	c.showOtherModels(d.OtherModel, r.OtherModels, r.Model)
 	c.showRenamed(r)
+	c.showDeleted(r)
 	c.showElsewhere(r)
 	c.showSkipped(r)
 	c.showFailed(r.Errors)
@@ -217,6 +232,16 @@ func (c *command) showRenamed(r ingest.Report) {
 	}
 }
 
+// showDeleted lists the documents that were deleted as their files are gone.
+func (c *command) showDeleted(r ingest.Report) {
+	for _, source := range r.Deleted[:min(len(r.Deleted), shownFailures)] {
+		c.notef("deleted, its file is gone: %s\n", line(source))
+	}
+	if more := r.Documents.Deleted - shownFailures; more > 0 {
+		c.notef("and %d more deleted; --json names the first %d\n", more, ingest.MaxRenamed)
+	}
+}
+
 // showElsewhere lists the documents whose files are also in the graph under other sources,
 // and how to remove one of the two.
 func (c *command) showElsewhere(r ingest.Report) {
@@ -270,10 +295,10 @@ func (c *command) estimated(e ingest.Estimate, err error) error {
 
 func (c *command) showEstimate(e ingest.Estimate) {
 	d := e.Documents
-	c.printf("documents: %d new, %d replaced, %d unchanged%s, %s%d failed, %d files skipped\n", d.New, d.Replaced, d.Unchanged,
-		ofUnchanged(d), renamedAndDeleted(d), d.Failed, d.Skipped)
-	c.printf("chunks: %d, of which %d were asked for before; %d tokens of text to ask for\n", e.Chunks, e.Journalled, e.Tokens)
-	c.printf("extraction: %s with %d tokens of prompt", text.Count(e.Calls, "call"), e.PromptTokens)
+	c.printf("documents: %d new, %d replaced, %d unchanged%s, %s%d failed, %s skipped\n", d.New, d.Replaced, d.Unchanged,
+		ofUnchanged(d), renamedAndDeleted(d), d.Failed, text.Count(d.Skipped, "file"))
+	c.printf("chunks: %d, of which %d were asked for before; %s of text to ask for\n", e.Chunks, e.Journalled, text.Count(e.Tokens, "token"))
+	c.printf("extraction: %s with %s of prompt", text.Count(e.Calls, "call"), text.Count(e.PromptTokens, "token"))
 	if e.Model != llm.OfflineName {
 		c.printf(" (%d more where the endpoint counts reply schemas), %d to %d of replies\n",
 			e.SchemaTokens, e.CompletionTokens.Low, e.CompletionTokens.High)

@@ -16,7 +16,7 @@ import (
 	"grove/internal/load"
 )
 
-// gone finds the documents of an ingest's folders whose files are gone.
+// gone finds the documents of an ingest's folders and collection whose files are gone.
 type gone struct {
 	read    func(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
 	folders []string
@@ -26,7 +26,8 @@ type gone struct {
 	listed map[string]bool
 	// renamed are those whose files were found under other names.
 	renamed map[graph.ID]bool
-	// byDigest is nil until it is needed.
+	// lost are the documents whose files are gone, read once they are needed.
+	lost     []graph.Document
 	byDigest map[string][]graph.Document
 }
 
@@ -49,18 +50,8 @@ func (g *gone) note(folder string) { g.listed[folder] = true }
 
 // moved takes a document of the digest: see ingest.Pipeline.Moved.
 func (g *gone) moved(ctx context.Context, digest string) (graph.Document, bool, error) {
-	if g.byDigest == nil {
-		all, err := g.list(ctx)
-		if err != nil {
-			return graph.Document{}, false, err
-		}
-		g.byDigest = map[string][]graph.Document{}
-		for _, d := range all {
-			if !g.sameCollection(d) {
-				continue
-			}
-			g.byDigest[d.SHA256] = append(g.byDigest[d.SHA256], d)
-		}
+	if err := g.find(ctx); err != nil {
+		return graph.Document{}, false, err
 	}
 	same := g.byDigest[digest]
 	if len(same) == 0 {
@@ -81,12 +72,14 @@ func (g *gone) sameCollection(d graph.Document) bool {
 // that the walk listed and that holds something. The disk of another folder may not be there: it is
 // returned with the number of its documents, which stay.
 func (g *gone) missing(ctx context.Context) (missing []graph.Document, kept []ingest.SkippedFile, err error) {
-	all, err := g.list(ctx)
-	if err != nil {
+	if err := g.find(ctx); err != nil {
 		return nil, nil, err
 	}
 	absent := map[string]int{}
-	for _, d := range all {
+	for _, d := range g.lost {
+		if g.renamed[d.ID] || !fileGone(d.Origin) { // its file may be back
+			continue
+		}
 		if folder := filepath.Dir(strings.TrimSuffix(d.Origin, "#"+d.SourceID)); g.listed[folder] {
 			missing = append(missing, d)
 		} else {
@@ -100,23 +93,25 @@ func (g *gone) missing(ctx context.Context) (missing []graph.Document, kept []in
 	return missing, kept, nil
 }
 
-// list returns the documents below the folders whose files are gone, without those renamed.
-func (g *gone) list(ctx context.Context) (out []graph.Document, err error) {
-	if len(g.folders) == 0 {
-		return nil, nil
+// find reads the documents of the collection below the folders whose files are gone, once.
+func (g *gone) find(ctx context.Context) error {
+	if g.byDigest != nil || len(g.folders) == 0 {
+		return nil
 	}
+	byDigest := map[string][]graph.Document{}
 	for d, err := range graph.Rows(ctx, g.read, graph.DocumentsQuery{Limit: graph.MaxRows}) {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		below := func(folder string) bool {
 			return strings.HasPrefix(d.Origin, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 		}
-		if !g.renamed[d.ID] && slices.ContainsFunc(g.folders, below) && fileGone(d.Origin) {
-			out = append(out, d)
+		if g.sameCollection(d) && slices.ContainsFunc(g.folders, below) && fileGone(d.Origin) {
+			g.lost, byDigest[d.SHA256] = append(g.lost, d), append(byDigest[d.SHA256], d)
 		}
 	}
-	return out, nil
+	g.byDigest = byDigest
+	return nil
 }
 
 // fileGone reports whether the file of an origin is gone: the origin is its path, or its path, "#"

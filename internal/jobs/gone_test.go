@@ -198,3 +198,35 @@ func TestRenamedInOneCollection(t *testing.T) {
 		}
 	})
 }
+
+// TestMissingFilesOfACollection: an ingest with DeleteMissing deletes documents of its own collection
+// alone, and names them.
+func TestMissingFilesOfACollection(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "docs")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a.txt", "b.txt"} {
+		write(t, filepath.Join(folder, name), "Harbour Lights is a film directed by Anna Keller. Part "+name+".")
+	}
+	use(t, settings(t, "w"), func(a *Jobs) {
+		for _, collection := range []string{"", "old", "new"} {
+			if _, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}, Collection: collection}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Remove(filepath.Join(folder, "b.txt")); err != nil {
+			t.Fatal(err)
+		}
+		for _, collection := range []string{"new", ""} {
+			r, err := a.Ingest(t.Context(), IngestOptions{Paths: []string{folder}, Collection: collection, DeleteMissing: true})
+			want := strings.TrimPrefix(collection+"/docs/b.txt", "/")
+			if err != nil || r.Documents.Deleted != 1 || !slices.Equal(r.Deleted, []string{want}) {
+				t.Errorf("of %q: %+v deleted %q, %v; want %q", collection, r.Documents, r.Deleted, err, want)
+			}
+		}
+		if got := sources(t, a); !slices.Equal(got, []string{"docs/a.txt", "new/docs/a.txt", "old/docs/a.txt", "old/docs/b.txt"}) {
+			t.Errorf("%q", got)
+		}
+	})
+}

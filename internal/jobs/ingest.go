@@ -34,7 +34,8 @@ type IngestOptions struct {
 	Replace bool `json:"replace,omitempty"`
 	// Reread extracts unchanged documents again that another model extracted.
 	Reread bool `json:"reread,omitempty"`
-	// DeleteMissing deletes the documents of the folders among Paths whose files are gone.
+	// DeleteMissing deletes the documents of Collection and of the folders among Paths whose files are
+	// gone.
 	DeleteMissing bool `json:"delete_missing,omitempty"`
 	// FollowLinks follows links of a folder that lead out of it.
 	FollowLinks bool `json:"follow_links,omitempty"`
@@ -129,6 +130,9 @@ func (j *Jobs) deleteMissing(ctx context.Context, lost *gone, report *ingest.Rep
 	}
 	removed, err := j.Remove(ctx, missing)
 	report.Documents.Deleted = len(removed)
+	for _, d := range removed[:min(len(removed), ingest.MaxRenamed)] {
+		report.Deleted = append(report.Deleted, d.Source)
+	}
 	return err
 }
 
