@@ -55,26 +55,25 @@ func asked(t *testing.T, g Graph, a Agent, o Options) (Answer, error) {
 
 // TestOptions: an agent takes its own options and parts alone, and says which those are.
 func TestOptions(t *testing.T) {
-	a := Agent{Parts: []Part{{Name: "plan"}}, Options: []Option{{Name: "k", Default: "5", Least: 1, Most: 9}, {Name: "way", Default: "one", Words: []string{"one", "all"}}}}
+	a := Agent{Parts: []Part{{Name: "plan"}}, Options: []Option{{Name: "k", Default: "5", Least: 1, Most: 9}, {Name: "hops", Default: "1", Least: 1, Most: 3}}}
 	for name, c := range map[string]struct {
-		options   Options
-		k         int
-		way, hint string // hint is of the refusal
+		options Options
+		k, hops int
+		hint    string // of the refusal
 	}{
-		"defaults":      {Options{}, 5, "one", ""},
-		"set":           {Options{Own: map[string]string{"k": "9", "way": "all"}, Without: []string{"plan"}}, 9, "all", ""},
-		"out of bounds": {Options{Own: map[string]string{"k": "10"}}, 0, "", "1 to 9"},
-		"no number":     {Options{Own: map[string]string{"k": "many"}}, 0, "", "1 to 9"},
-		"no word of it": {Options{Own: map[string]string{"way": "two"}}, 0, "", "one, all"},
-		"none of it":    {Options{Own: map[string]string{"depth": "1"}}, 0, "", "k, way"},
-		"no such part":  {Options{Without: []string{"loop"}}, 0, "", "plan"},
+		"defaults":      {Options{}, 5, 1, ""},
+		"set":           {Options{Own: map[string]string{"k": "9", "hops": "3"}, Without: []string{"plan"}}, 9, 3, ""},
+		"out of bounds": {Options{Own: map[string]string{"k": "10"}}, 0, 0, "1 to 9"},
+		"no number":     {Options{Own: map[string]string{"k": "many"}}, 0, 0, "1 to 9"},
+		"none of it":    {Options{Own: map[string]string{"depth": "1"}}, 0, 0, "k, hops"},
+		"no such part":  {Options{Without: []string{"loop"}}, 0, 0, "plan"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			worked := false
 			a.Work = func(_ context.Context, f *Frame) (Answer, error) {
 				worked = true
-				if f.Number("k") != c.k || f.Word("way") != c.way || f.Without("plan") != (len(c.options.Without) > 0) {
-					t.Errorf("k %d, way %s, without plan %t", f.Number("k"), f.Word("way"), f.Without("plan"))
+				if f.Number("k") != c.k || f.Number("hops") != c.hops || f.Without("plan") != (len(c.options.Without) > 0) {
+					t.Errorf("k %d, hops %d, without plan %t", f.Number("k"), f.Number("hops"), f.Without("plan"))
 				}
 				return Answer{}, nil
 			}

@@ -10,34 +10,24 @@ import (
 	"grove/internal/fault"
 )
 
-// Option is a setting of a single agent: an integer or one of several words.
+// Option is a setting of a single agent, an integer.
 type Option struct {
 	Name    string `json:"name"`
 	Purpose string `json:"purpose"`
 	// Default is the value if none is set.
 	Default string `json:"default"`
-	// Least and Most are the inclusive bounds of a number.
+	// Least and Most are the inclusive bounds.
 	Least int `json:"least,omitempty"`
 	Most  int `json:"most,omitempty"`
-	// Words are the permitted values of an option that is not a number.
-	Words []string `json:"words,omitempty"`
 	// Source is the origin of the default: a paper and its section, or Grove.
 	Source string `json:"source"`
 }
 
 // Values describes the permitted values.
-func (o Option) Values() string {
-	if len(o.Words) > 0 {
-		return strings.Join(o.Words, ", ")
-	}
-	return fmt.Sprintf("%d to %d", o.Least, o.Most)
-}
+func (o Option) Values() string { return fmt.Sprintf("%d to %d", o.Least, o.Most) }
 
 // takes reports whether a text is a permitted value.
 func (o Option) takes(value string) bool {
-	if len(o.Words) > 0 {
-		return slices.Contains(o.Words, value)
-	}
 	n, err := strconv.Atoi(value)
 	return err == nil && n >= o.Least && n <= o.Most
 }
@@ -76,6 +66,3 @@ func (f *Frame) Number(option string) int {
 	}
 	return n
 }
-
-// Word returns the value of the agent's option of this name.
-func (f *Frame) Word(option string) string { return f.own[option] }

@@ -67,6 +67,9 @@ func listText(value any) string {
 }
 
 func docs(_ context.Context, c *call) error {
-	c.server.docs(c.gin)
-	return nil
+	page, err := c.server.docs()
+	if err == nil {
+		page(c.gin)
+	}
+	return err
 }

@@ -67,8 +67,8 @@ type server struct {
 	// keysSeen is set once keys exist. From then on requests need one even if all are revoked
 	// or their file is lost.
 	keysSeen atomic.Bool
-	document []byte          // the OpenAPI document
-	docs     gin.HandlerFunc // its page
+	document []byte                          // the OpenAPI document
+	docs     func() (gin.HandlerFunc, error) // its page
 	// streams has the streamed questions under way and the retained ones: *answerStream by trace id.
 	streams  sync.Map
 	retained atomic.Int64 // streams that are over
@@ -112,9 +112,7 @@ func Handler(o Options) (http.Handler, error) {
 		return nil, fault.Wrap(err, "web.Handler", "the OpenAPI document")
 	}
 	s.document = raw
-	if s.docs, err = docsPage(raw); err != nil {
-		return nil, err
-	}
+	s.docs = sync.OnceValues(func() (gin.HandlerFunc, error) { return docsPage(raw) })
 	gin.SetMode(gin.ReleaseMode) // or it prints every route
 	engine := gin.New()
 	engine.UseRawPath, engine.UnescapePathValues = true, true

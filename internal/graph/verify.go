@@ -85,11 +85,6 @@ const (
 	StorageCheck = "storage"
 )
 
-// IntegrityChecks returns the names of the checks of Verifier.Integrity, in order.
-func IntegrityChecks() []string {
-	return []string{SourcesCheck, DanglingCheck, RelationsCheck, JournalCheck, StorageCheck}
-}
-
 // Recount computes the states of items from all of their evidence, by the rules of Apply.
 func Recount(e Evidence) State {
 	w := newAggregates(State{})
