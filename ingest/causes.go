@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/internal/text"
 )
 
 // yield counts what the documents of a run yielded, to explain why it was nothing.
@@ -62,7 +63,7 @@ func (y yield) causes(model string, replies Replies) []string {
 	case y.facts > 0:
 		missing = "no entity"
 	}
-	out := []string{fmt.Sprintf("%s was found in %d documents (%d chunks)", missing, y.documents, y.chunks)}
+	out := []string{fmt.Sprintf("%s was found in %s (%s)", missing, text.Count(y.documents, "document"), text.Count(y.chunks, "chunk"))}
 	add := func(n int, format string, more ...any) {
 		if n > 0 {
 			out = append(out, fmt.Sprintf(format, append([]any{n}, more...)...))

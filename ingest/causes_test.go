@@ -27,7 +27,7 @@ func TestCauses(t *testing.T) {
 		"unreadable": {"I cannot do that.", []string{"Ahab sails."},
 			[]string{"no entity and no fact", "replies: those for 1 chunks could not be read"}},
 		"no cause": {`{"facts":[{"text":"Ahab sails.","elements":["sails"]}],"entities":[],"triples":[],"attributes":[]}`,
-			[]string{"Ahab sails."}, []string{"no entity was found in 1 documents (1 chunks), and no cause is known"}},
+			[]string{"Ahab sails."}, []string{"no entity was found in 1 document (1 chunk), and no cause is known"}},
 		"no letters":       {"", []string{"--- *** ---"}, []string{"no entity and no fact", "texts: 1 documents"}},
 		"another language": {"", []string{russian}, []string{"no ", "language: 1 documents"}},
 	} {

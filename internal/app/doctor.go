@@ -133,7 +133,7 @@ func checkStore(ctx context.Context, c config.Config) (string, error) {
 		if err = errors.Join(err, store.Close(ctx)); err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("embedded; %d documents, %d chunks", counts.Documents, counts.Chunks), nil
+		return fmt.Sprintf("embedded; %s, %s", text.Count(counts.Documents, "document"), text.Count(counts.Chunks, "chunk")), nil
 	}
 	if err := c.Check(); err != nil { // such as a missing address
 		return "", err
@@ -195,5 +195,5 @@ func checkEmbedder(ctx context.Context, c config.Config) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s gives vectors of %d numbers, in %d ms", c.Embedder, len(vectors[0]), milliseconds(started)), nil
+	return fmt.Sprintf("%s gives vectors of %s, in %d ms", c.Embedder, text.Count(len(vectors[0]), "number"), milliseconds(started)), nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"grove/internal/text"
 	"grove/query"
 	"grove/query/agents"
 )
@@ -63,7 +64,7 @@ func (c *command) agentsList() *cobra.Command {
 			}
 			c.show(map[string]any{"agents": all}, func() {
 				for _, a := range all {
-					c.printf("%-12s %s\n             calls: %s; window: %d tokens or more\n", a.Name, a.Purpose, a.Calls, a.LeastWindow)
+					c.printf("%-12s %s\n             calls: %s; window: %s or more\n", a.Name, a.Purpose, a.Calls, text.Count(a.LeastWindow, "token"))
 					var options, parts []string
 					for _, o := range a.Options {
 						options = append(options, o.Name+"="+o.Default)
@@ -93,7 +94,7 @@ func (c *command) agentsShow() *cobra.Command {
 		Args: usage(cobra.ExactArgs(1)), ValidArgs: agents.Names(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return result(c, func(a shownAgent) {
-				c.printf("%s: %s\ncalls to the model: %s\nleast window: %d tokens\n", a.Name, a.Purpose, a.Calls, a.LeastWindow)
+				c.printf("%s: %s\ncalls to the model: %s\nleast window: %s\n", a.Name, a.Purpose, a.Calls, text.Count(a.LeastWindow, "token"))
 				for _, o := range a.Options {
 					c.printf("--option %s=%s  %s; %s (%s)\n", o.Name, o.Default, o.Purpose, o.Values(), o.Source)
 				}

@@ -10,6 +10,7 @@ import (
 	"grove/community"
 	"grove/internal/app"
 	"grove/internal/bench"
+	"grove/internal/text"
 	"grove/query/agents"
 )
 
@@ -45,7 +46,8 @@ entity TAB community. No workspace is used.`,
 }
 
 func (c *command) showCommunitiesBench(b bench.CommunitiesResult) {
-	c.printf("%d entities, %d edges: %d communities by %s in %d ms\n", b.Entities, b.Edges, b.Communities, b.Method, b.Ms)
+	c.printf("%s, %s: %s by %s in %d ms\n", text.Count(b.Entities, "entity"), text.Count(b.Edges, "edge"),
+		text.Count(b.Communities, "community"), b.Method, b.Ms)
 	c.printf("coverage %.4f, modularity %.4f, peak %.1f MB", b.Coverage, b.Modularity, b.PeakMB)
 	if b.NMI != nil {
 		c.printf(", NMI %.4f", *b.NMI)
@@ -86,8 +88,8 @@ whose gold documents are among them. The workspace is temporary.`,
 }
 
 func (c *command) showQueryBench(b bench.QueryResult) {
-	c.printf("%d documents, %d chunks, %d questions, %d at a time; opened in %.0f ms, peak %.1f MB\n",
-		b.Documents, b.Chunks, b.Questions, b.Concurrency, b.OpenMs, b.PeakMB)
+	c.printf("%s, %s, %s, %d at a time; opened in %.0f ms, peak %.1f MB\n",
+		text.Count(b.Documents, "document"), text.Count(b.Chunks, "chunk"), text.Count(b.Questions, "question"), b.Concurrency, b.OpenMs, b.PeakMB)
 	c.figures("what", "p50_ms", "p99_ms", "cpu_ms", "calls", "cpu_ms_per_call", "prompt_tokens", "new_cpu_ms", "cold_ms", "em", "f1")
 	for _, r := range b.Rows {
 		c.figures(cmp.Or(r.Agent, "search "+r.Method), r.P50Ms, r.P99Ms, r.CPUMs, r.Calls, r.CPUMsPerCall, r.PromptTokens, r.NewCPUMs,

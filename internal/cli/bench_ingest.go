@@ -22,6 +22,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/bench"
 	"grove/internal/fault"
+	"grove/internal/text"
 )
 
 func (c *command) benchIngest() *cobra.Command {
@@ -52,16 +53,16 @@ ingest. The workspace is temporary.`,
 }
 
 func (c *command) showIngestBench(b bench.IngestResult) {
-	c.printf("%d documents, %d chunks, %d calls: %.3f ms of CPU time per chunk, peak %.1f MB\n",
-		b.Documents, b.Chunks, b.Calls, b.CPUMsPerChunk, b.PeakMB)
+	c.printf("%s, %s, %s: %.3f ms of CPU time per chunk, peak %.1f MB\n",
+		text.Count(b.Documents, "document"), text.Count(b.Chunks, "chunk"), text.Count(b.Calls, "call"), b.CPUMsPerChunk, b.PeakMB)
 	for _, stage := range slices.Sorted(maps.Keys(b.ByStage)) {
 		c.printf("  %-12s %7.3f\n", stage, b.ByStage[stage])
 	}
 	c.printf("prompts: %.3f tokens per token of text\n", b.PromptTokensPerCorpusToken)
-	c.printf("communities: %d in %.0f ms, %d calls\n", b.Communities.Communities, b.Communities.CPUMs, b.Communities.Calls)
+	c.printf("communities: %d in %.0f ms, %s\n", b.Communities.Communities, b.Communities.CPUMs, text.Count(b.Communities.Calls, "call"))
 	if m := b.OneMore; m != nil {
-		c.printf("one additional document: %.0f ms, %d calls; communities %.0f ms, %d calls\n",
-			m.CPUMs, m.ExtractionCalls, m.Communities.CPUMs, m.Communities.Calls)
+		c.printf("one additional document: %.0f ms, %s; communities %.0f ms, %s\n",
+			m.CPUMs, text.Count(m.ExtractionCalls, "call"), m.Communities.CPUMs, text.Count(m.Communities.Calls, "call"))
 	}
 }
 

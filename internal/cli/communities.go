@@ -95,8 +95,9 @@ func (c *command) communitiesRebuild() *cobra.Command {
 			}
 			ms := time.Since(started).Milliseconds()
 			c.show(map[string]any{"report": report, "ms": ms}, func() {
-				c.printf("%d communities on %d levels hold %d entities; %d newly named; modularity %.3f by %s, %d ms\n",
-					report.Communities, report.Levels, report.Entities, report.Named, report.Modularity, report.Method, ms)
+				c.printf("%s on %s of %s; %d newly named; modularity %.3f by %s, %d ms\n",
+					text.Count(report.Communities, "community"), text.Count(report.Levels, "level"), text.Count(report.Entities, "entity"),
+					report.Named, report.Modularity, report.Method, ms)
 			})
 			return nil
 		})}

@@ -13,6 +13,7 @@ import (
 	"grove/internal/browse"
 	"grove/internal/graph"
 	"grove/internal/lookup"
+	"grove/internal/text"
 )
 
 func (c *command) documents() *cobra.Command {
@@ -106,7 +107,7 @@ func (c *command) showDocuments(documents []shownDocument) {
 			c.printf("tags: %s\n", line(strings.Join(d.Tags, ", ")))
 		}
 		for _, chunk := range d.Chunks {
-			c.printf("\n[%d] %s  %d-%d  %d tokens  %s\n%s\n", chunk.Index, chunk.ID, chunk.Start, chunk.End, chunk.Tokens,
+			c.printf("\n[%d] %s  %d-%d  %s  %s\n%s\n", chunk.Index, chunk.ID, chunk.Start, chunk.End, text.Count(chunk.Tokens, "token"),
 				line(chunk.Heading), printable(chunk.Text))
 		}
 	}
@@ -153,8 +154,9 @@ func (c *command) deleted(documents []graph.Document, report refresh.Report, pur
 		}
 		c.showRefresh(report)
 		if purged != nil && err == nil {
-			c.printf("purged %d stored replies (%d of them name no chunks), %d traces (%d of them list no ids), %d files, %d jobs; database and index rewritten\n",
-				purged.Replies, purged.RepliesWithoutChunks, purged.Traces, purged.TracesWithoutIDs, purged.Files, purged.Jobs)
+			c.printf("purged %s (%d of them without chunks), %s (%d of them without ids), %s, %s; database and index rewritten\n",
+				text.Count(purged.Replies, "stored reply"), purged.RepliesWithoutChunks, text.Count(purged.Traces, "trace"),
+				purged.TracesWithoutIDs, text.Count(purged.Files, "file"), text.Count(purged.Jobs, "job"))
 		}
 	})
 	return err
@@ -170,7 +172,8 @@ type deletion struct {
 // showRefresh notes the model calls that named communities, and why some are not named.
 func (c *command) showRefresh(r refresh.Report) {
 	if r.Usage.Calls > 0 {
-		c.notef("communities named by %d model calls, %d and %d tokens\n", r.Usage.Calls, r.Usage.PromptTokens, r.Usage.CompletionTokens)
+		c.notef("communities named by %s, %d prompt and %d completion tokens\n", text.Count(r.Usage.Calls, "model call"),
+			r.Usage.PromptTokens, r.Usage.CompletionTokens)
 	}
 	if r.Unnamed != "" {
 		c.warnf("new communities are called by their keywords until a later job names them: %s\n", line(r.Unnamed))

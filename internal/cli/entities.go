@@ -154,7 +154,7 @@ func (c *command) decide(label string, decide func(context.Context, *curate.Cura
 			c.notef("rewritten: %s, %d ms\n", text.Count(d.Restated, "chunk"), d.Ms)
 			c.showRefresh(d.Report)
 			if d.Left > 0 {
-				c.notef("%d chunks do not record the name that they mean: ingest their documents again\n", d.Left)
+				c.notef("without a record of the name that is meant: %s; ingest their documents again\n", text.Count(d.Left, "chunk"))
 			}
 			table(c, entityHeading, d.Entities, entityCells)
 			c.notef("An entity is shown by the name that is most frequent in the texts.\n")

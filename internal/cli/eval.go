@@ -17,6 +17,7 @@ import (
 	"grove/internal/eval"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/text"
 	"grove/query"
 	"grove/query/agents"
 )
@@ -93,7 +94,8 @@ func (c *command) measureRetrieval(ctx context.Context, a *app.App, o eval.Retri
 }
 
 func (c *command) showRecall(r eval.RetrievalResult, depths []int) {
-	c.printf("%s, %s: %d questions, %d left out%s\n", line(r.Dataset), line(r.Method), r.Questions, r.Skipped, reasons(r.SkippedBy))
+	c.printf("%s, %s: %s, %d left out%s\n", line(r.Dataset), line(r.Method), text.Count(r.Questions, "question"), r.Skipped,
+		reasons(r.SkippedBy))
 	for _, k := range depths {
 		c.figures("recall@"+strconv.Itoa(k), r.Recall[strconv.Itoa(k)])
 	}
@@ -236,15 +238,15 @@ Types and relations that the set does not annotate do not count in precision.`,
 }
 
 func (c *command) showExtraction(r eval.ExtractionResult) {
-	c.figures(fmt.Sprintf("%s, %d texts", r.Set, r.Items), "p", "r", "f1")
+	c.figures(fmt.Sprintf("%s, %s", r.Set, text.Count(r.Items, "text")), "p", "r", "f1")
 	if e := r.Entities; e != nil {
 		c.prf("entities, exact", e.Exact)
 		c.prf("entities, overlap", e.Overlap)
 		for _, typ := range slices.Sorted(maps.Keys(e.Types)) {
 			c.prf("of type "+typ, e.Types[typ])
 		}
-		c.printf("names: %d marked, %d found; left out: %d found of other types, %d mentions that are no names\n",
-			e.Gold, e.Extracted, e.Outside, e.Unnamed)
+		c.printf("names: %d marked, %d found; left out: %d found of other types, %s without a name\n",
+			e.Gold, e.Extracted, e.Outside, text.Count(e.Unnamed, "mention"))
 	}
 	if t := r.Triples; t != nil {
 		c.prf("triples", t.PRF)
@@ -278,11 +280,11 @@ alone. Pairwise counts pairs of names, b_cubed is the mean over names.`,
 }
 
 func (c *command) showAliases(r eval.AliasResult) {
-	c.figures(fmt.Sprintf("%d novels", r.Novels), "p", "r", "f1")
+	c.figures(text.Count(r.Novels, "novel"), "p", "r", "f1")
 	c.prf("pairwise", r.Pairwise)
 	c.prf("b-cubed", r.BCubed)
-	c.printf("%d names of %d characters, %d found in the texts, %d left out as of two characters\n",
-		r.Names, r.Characters, r.Seen, r.Ambiguous)
+	c.printf("%s of %s, %d found in the texts, %d left out as of two characters\n",
+		text.Count(r.Names, "name"), text.Count(r.Characters, "character"), r.Seen, r.Ambiguous)
 }
 
 // prf prints a row of precision, recall and F1.

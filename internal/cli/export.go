@@ -11,6 +11,7 @@ import (
 	"grove/internal/exchange"
 	"grove/internal/fault"
 	"grove/internal/jobs"
+	"grove/internal/text"
 )
 
 func (c *command) export() *cobra.Command {
@@ -41,7 +42,7 @@ all evidence, in a fixed order. The same documents give the same bytes from eith
 				if err := writeFile(args[0], to); err != nil {
 					return err
 				}
-				c.show(map[string]any{"file": args[0], "format": format, "lines": n}, func() { c.printf("%d lines in %s\n", n, args[0]) })
+				c.show(map[string]any{"file": args[0], "format": format, "lines": n}, func() { c.printf("%s in %s\n", text.Count(n, "line"), args[0]) })
 				return nil
 			}
 			fresh := false
@@ -100,8 +101,10 @@ otherwise.`,
 					if r.Resumed {
 						c.notef("note: some documents were there from an import of the same file\n")
 					}
-					c.printf("%d documents, %d chunks, %d facts, %d key elements, %d triples, %d attributes in %.1f s\n",
-						r.Documents, r.Chunks, r.Facts, r.KeyElements, r.Triples, r.Attributes, float64(r.Ms)/1000)
+					c.printf("%s, %s, %s, %s, %s, %s in %.1f s\n",
+						text.Count(r.Documents, "document"), text.Count(r.Chunks, "chunk"), text.Count(r.Facts, "fact"),
+						text.Count(r.KeyElements, "key element"), text.Count(r.Triples, "triple"), text.Count(r.Attributes, "attribute"),
+						float64(r.Ms)/1000)
 				})(a.Jobs().Import(ctx, from, c.importing()))
 			})(cmd, args)
 		},
@@ -116,9 +119,9 @@ func (c *command) importing() func(exchange.ImportProgress) {
 		switch {
 		case !shown.due(lineEvery):
 		case p.Documents == 0:
-			c.notef("import: %d lines checked\n", p.Lines)
+			c.notef("import: %s checked\n", text.Count(p.Lines, "line"))
 		default:
-			c.notef("import: %d of %d documents written\n", p.Documents, p.Of)
+			c.notef("import: %d of %s written\n", p.Documents, text.Count(p.Of, "document"))
 		}
 	}
 }

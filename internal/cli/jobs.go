@@ -16,6 +16,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/jobs"
+	"grove/internal/text"
 )
 
 func (c *command) jobs() *cobra.Command {
@@ -73,7 +74,7 @@ func (c *command) showJob(j jobs.Job, quarantined []jobs.QuarantinedChunk) {
 		}
 	}
 	for _, q := range quarantined {
-		c.printf("quarantined: chunk %d of %s, after %d calls: %s\n  reply: %s\n", q.Index+1, line(q.Source), q.Attempts,
+		c.printf("quarantined: chunk %d of %s, after %s: %s\n  reply: %s\n", q.Index+1, line(q.Source), text.Count(q.Attempts, "call"),
 			line(q.Error), line(short(q.Raw)))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"grove/ingest"
+	"grove/internal/text"
 )
 
 // progress shows how far a command is, on standard error: a bar on a terminal, a line now
@@ -121,7 +122,7 @@ func howFar(p ingest.Progress, took time.Duration) string {
 	if p.Read < 1 {
 		about = "about "
 	}
-	s := fmt.Sprintf("%d documents, %d of %s%d chunks", p.Documents, p.Chunks, about, all)
+	s := fmt.Sprintf("%s, %d of %s%s", text.Count(p.Documents, "document"), p.Chunks, about, text.Count(all, "chunk"))
 	// Chunks that an earlier run extracted take no time, and do not count in the rate.
 	if extracted := p.Chunks - p.ChunksKept; extracted > 0 && took > 0 {
 		rate := float64(extracted) / took.Seconds()
@@ -134,7 +135,7 @@ func howFar(p ingest.Progress, took time.Duration) string {
 	case p.Tokens >= 10_000:
 		s += fmt.Sprintf(", %d thousand tokens", p.Tokens/1000)
 	case p.Tokens > 0:
-		s += fmt.Sprintf(", %d tokens", p.Tokens)
+		s += fmt.Sprintf(", %s", text.Count(p.Tokens, "token"))
 	}
 	return s
 }

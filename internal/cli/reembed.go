@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/text"
 )
 
 func (c *command) reembed() *cobra.Command {
@@ -24,8 +25,8 @@ stored: with it the workspace has none afterwards.`,
 					c.printf("no vectors are kept; %d dropped, %d ms\n", r.Dropped, r.Ms)
 					return
 				}
-				c.printf("%d texts have vectors of %s (%d numbers): %d made, %d there before; %d others dropped, %d ms\n",
-					r.Texts, line(r.Model), r.Dim, r.Made, r.Kept, r.Dropped, r.Ms)
+				c.printf("%s with vectors of %s (%s): %d made, %d there before; %d others dropped, %d ms\n",
+					text.Count(r.Texts, "text"), line(r.Model), text.Count(r.Dim, "number"), r.Made, r.Kept, r.Dropped, r.Ms)
 			})(a.Reembed(ctx))
 		})}
 }

@@ -15,6 +15,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/internal/text"
 	"grove/schema"
 )
 
@@ -100,25 +101,25 @@ func lostNames(lost []graph.Term, most int) string {
 		parts = append(parts, fmt.Sprintf("%d of %s %s", t.Count, t.Part, t.Name))
 	}
 	if len(lost) > most {
-		parts = append(parts, fmt.Sprintf("and those of %d more names", len(lost)-most))
+		parts = append(parts, fmt.Sprintf("and those of %s", text.Count(len(lost)-most, "more name")))
 	}
 	return "these would become proposals: " + strings.Join(parts, ", ")
 }
 
 // showChange shows what setting a schema changed, or would change: all names that are lost.
 func (c *command) showChange(change curate.SchemaChange) {
-	c.printf("%d names come, %d go; %s\n", len(change.Added), len(change.Removed), line(lostNames(change.Lost, len(change.Lost))))
+	c.printf("names: %d added, %d removed; %s\n", len(change.Added), len(change.Removed), line(lostNames(change.Lost, len(change.Lost))))
 	if m := change.Mode; m != nil {
 		c.printf("evolution: %s -> %s\n", m.From, m.To)
 	}
 	if change.Evolution == nil {
 		return
 	}
-	text := evolutionLines(*change.Evolution)
-	if text == "" && change.Mode == nil {
-		text = "nothing changes\n"
+	effect := evolutionLines(*change.Evolution)
+	if effect == "" && change.Mode == nil {
+		effect = "nothing changes\n"
 	}
-	c.printf("%s", text)
+	c.printf("%s", effect)
 }
 
 func (c *command) schemaDecide(v curate.Verdict, short string) *cobra.Command {
@@ -228,8 +229,8 @@ func checkProposals(part, state string, limit int) error {
 }
 
 func (c *command) showProposal(v browse.Proposal) {
-	c.printf("%s  %s %s, %s: %d chunks of %d documents, confidence %.2f, joins %s\n",
-		v.ID, v.Part, line(v.Name), v.State, v.Support, v.Documents, v.Confidence, line(v.Signature))
+	c.printf("%s  %s %s, %s: %s of %s, confidence %.2f, joins %s\n",
+		v.ID, v.Part, line(v.Name), v.State, text.Count(v.Support, "chunk"), text.Count(v.Documents, "document"), v.Confidence, line(v.Signature))
 	for _, e := range v.Evidence {
 		c.printf("  %s %d-%d  %s > %s  (%s)\n    %s\n", e.Chunk, e.Start, e.End, line(e.Subject), line(e.Object), line(e.Signature),
 			line(e.Surface))
@@ -240,21 +241,22 @@ func (c *command) showProposal(v browse.Proposal) {
 func evolutionLines(e ingest.Evolution) string {
 	var b strings.Builder
 	for _, n := range e.Accepted {
-		fmt.Fprintf(&b, "accepted: %s %s%s, confidence %.2f (%s), %d chunks of %d documents\n",
-			n.Part, line(n.Name.Name), by(n.By), n.Confidence, line(n.Signature), n.Support, n.Documents)
+		fmt.Fprintf(&b, "accepted: %s %s%s, confidence %.2f (%s), %s of %s\n",
+			n.Part, line(n.Name.Name), by(n.By), n.Confidence, line(n.Signature), text.Count(n.Support, "chunk"),
+			text.Count(n.Documents, "document"))
 	}
 	for _, n := range e.Dropped {
 		fmt.Fprintf(&b, "dropped: %s %s%s\n", n.Part, line(n.Name), by(n.By))
 	}
 	if e.Open > 0 {
-		fmt.Fprintf(&b, "%d names are kept aside: `grove schema proposals`\n", e.Open)
+		fmt.Fprintf(&b, "kept aside: %s; `grove schema proposals` lists them\n", text.Count(e.Open, "name"))
 	}
 	if e.Restated > 0 {
-		fmt.Fprintf(&b, "%d chunks were resolved again without a call\n", e.Restated)
+		fmt.Fprintf(&b, "resolved again without a call: %s\n", text.Count(e.Restated, "chunk"))
 	}
 	if e.Left > 0 {
-		fmt.Fprintf(&b, "%d chunks have no extraction to resolve again (they were imported): `grove schema reextract` asks for them\n",
-			e.Left)
+		fmt.Fprintf(&b, "imported, without an extraction to resolve again: %s; `grove schema reextract` asks for them\n",
+			text.Count(e.Left, "chunk"))
 	}
 	return b.String()
 }
@@ -262,8 +264,8 @@ func evolutionLines(e ingest.Evolution) string {
 // showJudged shows the effect of a decision on each of its names.
 func (c *command) showJudged(j curate.Judged) {
 	for _, n := range j.Names {
-		c.printf("%s: %s %s, proposed by %d chunks of %d documents; %s\n", n.Verdict, n.Part, line(n.Name.Name), n.Support, n.Documents,
-			promoted(n))
+		c.printf("%s: %s %s, proposed by %s of %s; %s\n", n.Verdict, n.Part, line(n.Name.Name), text.Count(n.Support, "chunk"),
+			text.Count(n.Documents, "document"), promoted(n))
 		if !n.Proposed && n.Verdict != curate.Undo {
 			c.notef("note: no chunk proposes %s:%s; if it is mistyped, `grove schema undo %s:%s` takes it back, `grove schema proposals` has the names\n",
 				n.Part, line(n.Name.Name), n.Part, line(n.Name.Name))
@@ -277,13 +279,13 @@ func (c *command) showJudged(j curate.Judged) {
 
 // promoted counts the items of the graph that a name gained or lost.
 func promoted(n curate.JudgedName) string {
-	what := map[graph.SchemaPart]string{graph.PartType: "entities", graph.PartRelation: "triples",
-		graph.PartAttribute: "attributes"}[n.Part]
+	what := map[graph.SchemaPart]string{graph.PartType: "entity", graph.PartRelation: "triple",
+		graph.PartAttribute: "attribute"}[n.Part]
 	switch more := n.Uses - n.Before; {
 	case more > 0:
-		return fmt.Sprintf("%d %s come into the graph", more, what)
+		return text.Count(more, what) + " more in the graph"
 	case more < 0:
-		return fmt.Sprintf("%d %s are kept aside", -more, what)
+		return text.Count(-more, what) + " kept aside"
 	}
-	return fmt.Sprintf("%d %s in the graph have it, as before", n.Uses, what)
+	return text.Count(n.Uses, what) + " in the graph, as before"
 }
