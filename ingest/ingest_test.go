@@ -426,6 +426,9 @@ func TestCancelStopsSpending(t *testing.T) {
 // A large document is written in slices; a run that ends between two of them is
 // gone on with, and the slices do not show in the graph.
 func TestLargeDocumentIsWrittenInSlices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a large document takes minutes under the race detector; the whole run has it")
+	}
 	var body strings.Builder
 	for i := range 6000 {
 		fmt.Fprintf(&body, "Sailor%d sails with Sailor%d and Sailor%d.\n\n", i, i+1, i+2)
@@ -475,6 +478,9 @@ func TestLargeDocumentIsWrittenInSlices(t *testing.T) {
 // TestChunkTokens: new documents are cut to the size that is asked for; a document of
 // which a part was written with another size is cut anew, and one that is whole stays.
 func TestChunkTokens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a large document takes minutes under the race detector; the whole run has it")
+	}
 	var body strings.Builder
 	for i := range 3000 {
 		fmt.Fprintf(&body, "Sailor%d sails with Sailor%d and Sailor%d.\n\n", i, i+1, i+2)
@@ -550,6 +556,9 @@ func heapInUse() uint64 {
 // TestEvidenceIsBounded: the evidence of a document that does not fit in the bound is
 // resolved again when it is written: the graph and the report are the same, in less memory.
 func TestEvidenceIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a large document takes minutes under the race detector; the whole run has it")
+	}
 	var body strings.Builder
 	for i := range 6000 {
 		fmt.Fprintf(&body, "Sailor%d sails with Mate%d and Captain%d.\n\n", i, i, i)

@@ -54,7 +54,7 @@ func TestHistoryDoesNotShowOnNeo4j(t *testing.T) {
 	t.Cleanup(func() { drop(t, c) })
 	sequences := uint64(20)
 	if testing.Short() {
-		sequences = 4
+		sequences = 2
 	}
 	newHistory(t, c, settings(t, "fresh"), 6).play(t, 0, sequences)
 }

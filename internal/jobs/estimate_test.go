@@ -64,6 +64,9 @@ func longItem(t *testing.T) string {
 
 // An estimate says what the run then takes: the calls, and their tokens to 2 %.
 func TestEstimateIsWhatTheRunTakes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long documents, counted only; the whole run has it")
+	}
 	for name, o := range map[string]IngestOptions{
 		"short documents": {Paths: []string{madeItems(t, 230)}},
 		"a long one":      {Paths: []string{longItem(t)}},

@@ -37,6 +37,9 @@ func tangle(random *rand.Rand, documents int) []graph.Bundle {
 // and in many ways for what the store reads anew: the rows are the same, in the
 // same order, also where a limit cuts them off and after a write.
 func TestWhatIsRememberedIsWhatIsRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine; the whole run has it")
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	store := storetest.Open(t)
 	for round := range 3 {

@@ -12,6 +12,9 @@ import (
 
 // TestVerifyFindsDamage damages the database past the store.
 func TestVerifyFindsDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine; the whole run has it")
+	}
 	const ofLog = "(SELECT id FROM document WHERE source = 'log.txt')"
 	storetest.RunDamages(t, openDamageable, []storetest.Damage{
 		damage("a document's length", "partition 1", "UPDATE document SET runes = runes + 1 WHERE source = 'log.txt'"),

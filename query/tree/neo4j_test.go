@@ -22,6 +22,9 @@ func TestMain(m *testing.M) { os.Exit(neo4jtest.Main(m)) }
 // Neo4j Browser takes it, and gets the rows that the trace shows; the trace is
 // the same as on the embedded store.
 func TestTheTraceCanBePasted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine; the whole run has it")
+	}
 	uri, user, password := neo4jtest.Server(t)
 	workspace := neo4jtest.Workspace()
 	store, err := cypher.Open(t.Context(), cypher.Config{URI: config.NewAddress(uri), User: user, Password: password, Workspace: workspace})
