@@ -276,14 +276,17 @@ func (r *run) row(w waiting, o extract.Outcome) (graph.Extraction, error) {
 	return row, fault.Wrap(err, "ingest.row", string(row.Chunk))
 }
 
-// settle resolves a chunk's extraction; the last chunk of a document sends it to the writer.
+// settle resolves a chunk's extraction, if the run can hold the evidence until the document is written;
+// the last chunk of a document sends it to the writer.
 func (r *run) settle(ctx context.Context, d *document, i int, found extract.Extraction, quarantined bool) {
+	if !d.restates && r.full() {
+		r.pass(d)
+		return
+	}
 	var evidence graph.Evidence
 	err := InStage(ctx, StageResolve, func(ctx context.Context) (err error) {
 		defer fault.Recover(ctx, &err, "ingest.settle", d.Source)
-		var dropped Dropped
-		evidence, dropped = r.resolve(d, i, found)
-		d.add(evidence, dropped, quarantined, !quarantined && found.Empty())
+		evidence = r.resolve(d, i, found, quarantined)
 		return nil
 	})
 	switch {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"hash/fnv"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
@@ -37,15 +38,16 @@ type document struct {
 	// left are the chunks not resolved yet.
 	left atomic.Int64
 
-	mu sync.Mutex
 	// evidence is that of each chunk, in the order of chunks; nil where it is not held: it
-	// is then resolved again from the journal when the document is written.
-	evidence []graph.Evidence
+	// is then resolved from the journal when the document is written.
+	evidence []*graph.Evidence
 	// held are the rows of evidence, counted against run.held.
-	held int
-	// found has the items of the evidence, counts their numbers by the kind letter of
-	// their ids.
-	found  map[itemKey]struct{}
+	held atomic.Int64
+
+	mu sync.Mutex
+	// found has hashes of the items of the evidence, which are millions, counts their numbers by the
+	// kind letter of their ids.
+	found  map[uint64]struct{}
 	counts map[byte]int
 	// facts and entities are the facts, and the mentions with a type.
 	facts, entities int
@@ -59,9 +61,6 @@ type document struct {
 	silent int
 	failed error
 }
-
-// itemKey is the id of an item, in less memory than a graph.ID takes.
-type itemKey [graph.IDLength]byte
 
 // add counts the evidence of a chunk.
 func (d *document) add(e graph.Evidence, dropped Dropped, quarantined, silent bool) {
@@ -80,11 +79,12 @@ func (d *document) add(e graph.Evidence, dropped Dropped, quarantined, silent bo
 // count counts the items of evidence, each once a document. d.mu is held.
 func (d *document) count(e graph.Evidence) {
 	if d.found == nil {
-		d.found, d.counts = map[itemKey]struct{}{}, map[byte]int{}
+		d.found, d.counts = map[uint64]struct{}{}, map[byte]int{}
 	}
 	item := func(id graph.ID) {
-		var key itemKey
-		copy(key[:], id)
+		h := fnv.New64a()
+		h.Write([]byte(id))
+		key := h.Sum64()
 		if _, seen := d.found[key]; !seen {
 			d.found[key] = struct{}{}
 			d.counts[id[0]]++
@@ -285,7 +285,7 @@ func (r *run) cut(ctx context.Context, record load.Record, id graph.ID, digest s
 		occurrences[piece.Text]++
 		d.Tokens += piece.Tokens
 	}
-	d.evidence = make([]graph.Evidence, len(d.chunks))
+	d.evidence = make([]*graph.Evidence, len(d.chunks))
 	return d, nil
 }
 

@@ -21,66 +21,64 @@ const (
 	journalChunks = 16
 )
 
-// resolve returns the evidence of the i-th chunk of a document.
-func (r *run) resolve(d *document, i int, found extract.Extraction) (graph.Evidence, Dropped) {
-	return resolve.Evidence(resolve.Input{Title: d.Title, Chunk: d.chunks[i], Extraction: found, Schema: r.schema})
+// resolve returns the evidence of the i-th chunk of a document, and counts it.
+func (r *run) resolve(d *document, i int, found extract.Extraction, quarantined bool) graph.Evidence {
+	evidence, dropped := resolve.Evidence(resolve.Input{Title: d.Title, Chunk: d.chunks[i], Extraction: found, Schema: r.schema})
+	d.add(evidence, dropped, quarantined, !quarantined && found.Empty())
+	return evidence
 }
 
-// hold keeps the evidence of the i-th chunk until its document is written. A document
-// with which the run would hold too many rows gives up all of its own.
+// full reports whether the run holds as many rows of evidence as it may.
+func (r *run) full() bool { return r.held.Load() >= int64(orDefault(r.HeldRows, heldRows)) }
+
+// hold keeps the evidence of the i-th chunk until its document is written.
 func (r *run) hold(d *document, i int, e graph.Evidence) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.evidence == nil {
-		return
-	}
-	n := e.Rows()
-	d.held += n
-	if r.held.Add(int64(n)) > int64(orDefault(r.HeldRows, heldRows)) {
-		r.release(d)
-		return
-	}
-	d.evidence[i] = e
+	n := int64(e.Rows())
+	d.held.Add(n)
+	r.held.Add(n)
+	d.evidence[i] = &e
 }
 
-// release gives up the evidence that a document holds. d.mu is held, or the document is
-// complete.
+// release gives up the evidence that a complete document holds.
 func (r *run) release(d *document) {
-	r.held.Add(-int64(d.held))
-	d.evidence, d.held = nil, 0
+	r.held.Add(-d.held.Swap(0))
+	d.evidence = nil
 }
 
-// bundles returns a document in slices of at most so many rows. Evidence that is not held
-// is resolved again from the journal, some chunks at a time.
+// bundles returns a complete document in slices of at most so many rows. Evidence that is not held is
+// resolved from the journal, some chunks at a time.
 func (r *run) bundles(ctx context.Context, d *document, most int) iter.Seq2[graph.Bundle, error] {
-	if d.evidence != nil {
-		return graph.Bundles(d.Document, d.chunks, func(i int) (graph.Evidence, error) { return d.evidence[i], nil }, most)
-	}
-	var some []graph.Evidence
-	return graph.Bundles(d.Document, d.chunks, func(i int) (_ graph.Evidence, err error) {
+	return graph.Bundles(d.Document, d.chunks, func(i int) (e graph.Evidence, err error) {
 		if i%journalChunks == 0 {
-			some, err = r.resolveAgain(ctx, d, i)
+			if err := r.resolveRest(ctx, d, i); err != nil {
+				return e, err
+			}
 		}
-		if err != nil {
-			return graph.Evidence{}, err
-		}
-		return some[i%journalChunks], nil
+		e, d.evidence[i] = *d.evidence[i], nil
+		return e, nil
 	}, most)
 }
 
-// resolveAgain returns the evidence of up to journalChunks chunks of a document, all of
-// which are journalled.
-func (r *run) resolveAgain(ctx context.Context, d *document, from int) ([]graph.Evidence, error) {
-	const op = "ingest.resolveAgain"
-	chunks := d.chunks[from:min(from+journalChunks, len(d.chunks))]
-	journal, err := r.journalled(ctx, d, chunks)
-	if err != nil {
-		return nil, err
+// resolveRest resolves those of up to journalChunks chunks of a document whose evidence is not held; all
+// are journalled.
+func (r *run) resolveRest(ctx context.Context, d *document, from int) error {
+	const op = "ingest.resolveRest"
+	var rest []graph.Chunk
+	for i, c := range d.chunks[from:min(from+journalChunks, len(d.chunks))] {
+		if d.evidence[from+i] == nil {
+			rest = append(rest, c)
+		}
 	}
-	out := make([]graph.Evidence, len(chunks))
+	if len(rest) == 0 {
+		return nil
+	}
+	journal, err := r.journalled(ctx, d, rest)
+	if err != nil {
+		return err
+	}
 	var calls errgroup.Group
 	calls.SetLimit(runtime.GOMAXPROCS(0))
-	for i, c := range chunks {
+	for _, c := range rest {
 		calls.Go(func() (err error) {
 			defer fault.Recover(ctx, &err, op, d.Source)
 			e, ok := journal[c.ID]
@@ -89,11 +87,15 @@ func (r *run) resolveAgain(ctx context.Context, d *document, from int) ([]graph.
 					"ingest it again")
 			}
 			found, err := extractionOf(e)
-			out[i], _ = r.resolve(d, from+i, found)
-			return err
+			if err != nil {
+				return err
+			}
+			evidence := r.resolve(d, c.Index, found, e.State == graph.Quarantined)
+			d.evidence[c.Index] = &evidence
+			return nil
 		})
 	}
-	return out, calls.Wait()
+	return calls.Wait()
 }
 
 // journalled returns the extractions of chunks of a document that are in the journal. Those of a

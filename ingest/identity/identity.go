@@ -57,15 +57,13 @@ func (r Resolver) Settle(ctx context.Context) (*Names, Report, error) {
 	if err != nil {
 		return nil, Report{}, err
 	}
-	report, err := r.settle(ctx, names)
+	report, err := r.settle(ctx, names, names.pending())
 	return names, report, err
 }
 
-// settle restates the chunks that differ from the names.
-func (r Resolver) settle(ctx context.Context, names *Names) (Report, error) {
-	report := names.report()
-	pending := names.pending()
-	done := 0
+// settle restates the pending chunks, which differ from the names.
+func (r Resolver) settle(ctx context.Context, names *Names, pending []graph.ID) (Report, error) {
+	report, done := names.report(), 0
 	for batch := range slices.Chunk(pending, batchChunks) {
 		n, err := r.restate(ctx, names, batch)
 		report.Restated += n
@@ -80,10 +78,9 @@ func (r Resolver) settle(ctx context.Context, names *Names) (Report, error) {
 	return report, nil
 }
 
-// batchChunks is the number of chunks whose mentions or evidence are read at a time: a
-// chunk may have a thousand rows. Evidence is written in transactions of about
-// graph.MaxRows rows.
-const batchChunks = 50
+// batchChunks is the number of chunks whose evidence is read and restated at a time: a chunk may have a
+// thousand rows, of which few change.
+const batchChunks = 25
 
 // restate rewrites chunks, and returns how many it could.
 func (r Resolver) restate(ctx context.Context, names *Names, chunks []graph.ID) (int, error) {
@@ -116,20 +113,9 @@ func (r Resolver) restate(ctx context.Context, names *Names, chunks []graph.ID) 
 			}
 		}
 	}
-	return len(list), r.write(ctx, list)
-}
-
-// write writes restated chunks in groups.
-func (r Resolver) write(ctx context.Context, list []graph.Restatement) error {
-	rows, from := 0, 0
-	for i := range list {
-		if rows += list[i].Evidence.Rows(); rows < graph.MaxRows && i < len(list)-1 {
-			continue
-		}
-		if _, err := r.Store.Apply(ctx, graph.Change{Restate: list[from : i+1]}); err != nil {
-			return err
-		}
-		rows, from = 0, i+1
+	if len(list) == 0 {
+		return 0, nil
 	}
-	return nil
+	_, err = r.Store.Apply(ctx, graph.Change{Restate: list})
+	return len(list), err
 }

@@ -34,18 +34,37 @@ type cache struct {
 func (m *Memory) Settle(ctx context.Context, r Resolver) (Report, error) {
 	now, err := m.take().update(ctx, r)
 	if errors.Is(err, errTooMany) {
-		_, report, err := r.Settle(ctx)
-		return report, err
+		return r.settleOnce(ctx)
 	}
 	if err != nil {
 		return Report{}, err
 	}
-	report, err := r.settle(ctx, now.Names)
+	report, err := r.settle(ctx, now.Names, now.pending())
 	if err == nil {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.last = now
 	}
+	return report, err
+}
+
+// settleOnce is Settle without the names, of which it holds no more than it needs.
+func (r Resolver) settleOnce(ctx context.Context) (Report, error) {
+	names, err := r.Names(ctx)
+	if err != nil {
+		return Report{}, err
+	}
+	report, pending := names.report(), names.pending()
+	names.set, names.byID, names.bySurface = nil, nil, nil
+	merged := map[graph.Name]*uses{} // every other name belongs to its own element
+	for name, u := range names.byName {
+		if u.belongs.ID != u.id {
+			merged[name] = &uses{belongs: u.belongs}
+		}
+	}
+	names.byName = merged
+	settled, err := r.settle(ctx, names, pending)
+	report.Restated, report.Left = settled.Restated, settled.Left
 	return report, err
 }
 

@@ -12,8 +12,8 @@ import (
 	"grove/internal/sqlite"
 )
 
-// TestMemory carries out random writes on two stores, one settled with a memory and
-// one without: both come to the same after each.
+// TestMemory carries out random writes on three stores, one settled with a memory, one without and
+// one as large graphs are: all come to the same after each.
 func TestMemory(t *testing.T) {
 	names := []string{"John Watson/Person", "Watson/Person", "Dr. Watson/Person", "Mary Watson/Person", "J. Watson/Person", "John/Person",
 		"watson", "IBM/Organization", "International Business Machines/Organization", "Paris/Location", "Paris, France/Location",
@@ -22,8 +22,8 @@ func TestMemory(t *testing.T) {
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(seed, 1))
-			with, without := open(t), open(t)
-			stores := []*sqlite.Store{with, without}
+			with, without, large := open(t), open(t), open(t)
+			stores := []*sqlite.Store{with, without, large}
 			var memory identity.Memory
 			var decisions []graph.ID
 			for step := range 25 {
@@ -74,10 +74,15 @@ func TestMemory(t *testing.T) {
 					t.Fatal(err)
 				}
 				want := settle(t, identity.Resolver{Store: without, Automatic: automatic})
-				if d := cmp.Diff(want, got); d != "" {
+				once, err := identity.SettleOnce(t.Context(), identity.Resolver{Store: large, Automatic: automatic})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := cmp.Diff(want, got) + cmp.Diff(want, once); d != "" {
 					t.Fatalf("step %d: %s", step, d)
 				}
-				if d := cmp.Diff(dump(t, without), dump(t, with)); d != "" {
+				wanted := dump(t, without)
+				if d := cmp.Diff(wanted, dump(t, with)) + cmp.Diff(wanted, dump(t, large)); d != "" {
 					t.Fatalf("step %d: %s", step, d)
 				}
 			}

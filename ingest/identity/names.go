@@ -98,8 +98,10 @@ func (n *Names) place(u *uses) {
 
 // read adds the mentions of one chunk.
 func (n *Names) read(mentions []graph.NameUse) {
-	n.documents[mentions[0].Chunk] = mentions[0].Document
+	chunk, document := mentions[0].Chunk, mentions[0].Document
+	n.documents[chunk] = document
 	for _, use := range mentions {
+		use.Chunk, use.Document = chunk, document // in the memory of one
 		n.of(use.Surface, use.Document).add(use)
 	}
 }

@@ -38,6 +38,9 @@ func (u *uses) add(use graph.NameUse) {
 			return
 		}
 	}
+	if use.Element == u.id {
+		use.Element = u.id // in the memory of one
+	}
 	u.placements = append(u.placements, placement{use.Element, []graph.ID{use.Chunk}})
 }
 
