@@ -51,6 +51,8 @@ type NewText struct {
 	Title string `json:"title,omitempty"`
 	// Tags are "key=value".
 	Tags Tags `json:"tags,omitempty" max:"100"`
+	// Reread extracts an unchanged document again that another model extracted.
+	Reread bool `json:"reread,omitempty"`
 }
 
 // Tags are the tags of a document: at most mostTags, none longer than longestField bytes.
@@ -182,7 +184,7 @@ func spoolText(ctx context.Context, w Workspace, source string, t NewText) (jobs
 		return jobs.Upload{}, fault.New(fault.Invalid, "web.document", "text", "the text is empty", "give a text")
 	}
 	file, err := w.Jobs().SpoolRecord(ctx, jobs.Record{Title: t.Title, Text: t.Text})
-	return jobs.Upload{File: file, Source: source, Tags: t.Tags}, err
+	return jobs.Upload{File: file, Source: source, Tags: t.Tags, Reread: t.Reread}, err
 }
 
 // add queues the job of an upload.

@@ -129,8 +129,11 @@ func (r route) describeBody(names *schemas) object {
 		content[formType] = object{"schema": object{
 			"type": "object", "required": []any{fieldFile}, "additionalProperties": false,
 			"properties": object{
-				fieldFile:   object{"type": "string", "contentMediaType": "application/octet-stream"},
-				fieldSource: object{"type": "string", "description": "the source, which names the document; by default the file name"},
+				fieldFile: object{"type": "array", "items": object{"type": "string", "contentMediaType": "application/octet-stream"},
+					"minItems": 1, "maxItems": mostFiles, "description": "the files, which one job ingests"},
+				fieldSource: object{"type": "string",
+					"description": "the source of a single file, which names the document; by default the file's name"},
+				fieldReread: object{"type": "boolean", "description": "extract unchanged documents again that another model extracted"},
 				fieldTag:    object{"type": "array", "items": object{"type": "string"}, "maxItems": mostTags, "description": "key=value"},
 			},
 		}}

@@ -15,27 +15,34 @@ import (
 // formType is the media type of a form with files.
 const formType = "multipart/form-data"
 
-// The fields of a form with a file.
+// The fields of a form with files.
 const (
 	fieldFile   = "file"
 	fieldSource = "source"
 	fieldTag    = "tag"
+	fieldReread = "reread"
 )
 
-// formOverhead is the maximum size in bytes of a form without its file, longestField of
-// one of its other fields, and mostTags the maximum number of tags.
+// formOverhead is the maximum size in bytes of a form without its files, longestField of
+// one of its other fields; mostTags and mostFiles are the maximum numbers of tags and files.
 const (
 	formOverhead = 64 << 10
 	longestField = 8 << 10
 	mostTags     = 100
+	mostFiles    = 200
 )
 
-// uploaded reads a form with one file, and optionally its source and tags. The file is
-// streamed to the workspace's spool; its name is the default source.
+// uploaded reads a form with files, and optionally tags and the source of a single file. The files are
+// streamed to the workspace's spool; their names are the default sources.
 func (c *call) uploaded(ctx context.Context, w Workspace) (u jobs.Upload, err error) {
 	defer func() {
-		if err != nil && u.File != "" {
-			err = errors.Join(err, w.Jobs().Unspool(u.File))
+		if err == nil {
+			return
+		}
+		for _, p := range append(u.More, jobs.Part{File: u.File}) {
+			if p.File != "" {
+				err = errors.Join(err, w.Jobs().Unspool(p.File))
+			}
 		}
 	}()
 	limit := c.server.Limits.Upload + formOverhead
@@ -44,8 +51,9 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u jobs.Upload, err er
 	if err != nil {
 		return u, badForm("the form has no boundary in its Content-Type")
 	}
-	var fileName string
 	var size byteCounter
+	var files []jobs.Part
+	source := ""
 	for {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -56,16 +64,27 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u jobs.Upload, err er
 		}
 		switch part.FormName() {
 		case fieldFile:
-			if u.File != "" {
-				return u, badForm("the form has two files")
+			if len(files) == mostFiles {
+				return u, badForm("the form has too many files")
 			}
 			// FileName has no folders; backslashes separate them, too.
-			fileName = part.FileName()[strings.LastIndexByte(part.FileName(), '\\')+1:]
-			if u.File, err = w.Jobs().Spool(ctx, fileName, io.TeeReader(part, &size)); err != nil {
+			name := part.FileName()[strings.LastIndexByte(part.FileName(), '\\')+1:]
+			file, err := w.Jobs().Spool(ctx, name, io.TeeReader(part, &size))
+			if err != nil {
 				return u, spoiled(err, limit)
 			}
+			if files = append(files, jobs.Part{Source: name, File: file}); len(files) == 1 {
+				u.File = file
+			}
+			u.More = files[1:]
 		case fieldSource:
-			u.Source, err = field(part)
+			source, err = field(part)
+		case fieldReread:
+			var value string
+			if value, err = field(part); err == nil && value != "true" && value != "false" {
+				return u, badForm("the field reread is neither true nor false")
+			}
+			u.Reread = value == "true"
 		case fieldTag:
 			var tag string
 			if tag, err = field(part); len(u.Tags) == mostTags {
@@ -82,15 +101,25 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u jobs.Upload, err er
 	if err := c.bodyRead(); err != nil {
 		return u, err
 	}
-	if u.File == "" {
+	switch {
+	case len(files) == 0:
 		return u, badForm("the form has no file")
+	case source != "" && len(files) > 1:
+		return u, badForm("the form has several files and one source: without it each file's name is its source")
+	case source != "":
+		files[0].Source = source
 	}
-	if u.Source == "" {
-		u.Source = fileName
+	named := map[string]bool{}
+	for _, p := range files {
+		if err := checkSource(p.Source); err != nil {
+			return u, err
+		}
+		if named[p.Source] {
+			return u, badForm("two files have the name " + p.Source)
+		}
+		named[p.Source] = true
 	}
-	if err := checkSource(u.Source); err != nil {
-		return u, err
-	}
+	u.Source = files[0].Source
 	c.memory, err = c.server.memory.acquire(ctx, int64(size))
 	return u, err
 }
@@ -125,5 +154,5 @@ func spoiled(err error, limit int64) error {
 }
 
 func badForm(message string) error {
-	return fault.New(fault.Invalid, "web.form", "", message, "send the fields file, source and tag; GET /openapi.json describes the form")
+	return fault.New(fault.Invalid, "web.form", "", message, "send the fields file, source, tag and reread; GET /openapi.json describes the form")
 }

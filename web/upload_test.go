@@ -2,19 +2,26 @@ package web_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
+	"mime/multipart"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"grove/ingest"
+	"grove/internal/browse"
+	"grove/internal/graph"
 	"grove/web"
 	"grove/web/keys"
 )
@@ -29,6 +36,71 @@ func TestRefusedUpload(t *testing.T) {
 	h.upload(ws+"/documents", "moby.txt", moby, "tag", "no tag").want(http.StatusBadRequest, "invalid")
 	h.upload(ws+"/documents/estimate", "a\x01b.txt", moby).want(http.StatusBadRequest, "invalid")
 	if left, err := os.ReadDir(filepath.Join(h.config.Data, h.name("sea"), "uploads")); err != nil || len(left) != 0 {
+		t.Errorf("uploads that stay: %v, %v", left, err)
+	}
+}
+
+// TestManyFiles: the files of one form are one job, which names those that it could not read. Their
+// sizes are bounded together.
+func TestManyFiles(t *testing.T) {
+	h := open(t, web.Limits{Upload: 4000})
+	ws := h.workspace("sea")
+	send := func(path string, fields ...[3]string) reply { // name, file name, content
+		var b bytes.Buffer
+		form := multipart.NewWriter(&b)
+		for _, f := range fields {
+			if f[1] == "" {
+				_ = form.WriteField(f[0], f[2])
+				continue
+			}
+			part, err := form.CreateFormFile(f[0], f[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = io.WriteString(part, f[2])
+		}
+		if err := form.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return h.ask(http.MethodPost, ws+path, &b, "Content-Type", form.FormDataContentType())
+	}
+	one, two := [3]string{"file", "one.txt", moby}, [3]string{"file", "two.jsonl", `{"id":"a","text":"Bartleby would prefer not to."}`}
+	bad, tag := [3]string{"file", "bad.json", "{"}, [3]string{"tag", "", "year=1851"}
+	var estimate ingest.Estimate
+	send("/documents/estimate", one, two, tag).want(http.StatusOK, "").into(&estimate)
+	if estimate.Documents.New != 2 {
+		t.Errorf("estimate %+v", estimate)
+	}
+	j := h.ended(ws, send("/documents", one, bad, two, tag))
+	var report ingest.Report
+	if err := json.Unmarshal(j.Result, &report); err != nil {
+		t.Fatal(err)
+	}
+	if j.State != graph.JobPartly || report.Documents.New != 2 || len(report.DocumentIDs) != 2 || len(report.Errors) != 1 || report.Errors[0].Item != "bad.json" {
+		t.Errorf("%+v", j)
+	}
+	for _, source := range []string{"one.txt", "two.jsonl#a"} {
+		var d browse.Document
+		h.get(ws+"/documents/"+string(graph.DocumentID(source))).want(http.StatusOK, "").into(&d)
+		if !slices.Equal(d.Tags, []string{"year=1851"}) {
+			t.Errorf("%+v", d)
+		}
+	}
+	if j := h.ended(ws, send("/documents", one, [3]string{"reread", "", "true"})); !strings.Contains(string(j.Request), `"reread":true`) {
+		t.Errorf("request %s", j.Request)
+	}
+	for name, fields := range map[string][][3]string{
+		"two of one name":        {one, one},
+		"one source for several": {one, two, {"source", "", "s"}},
+		"reread":                 {one, {"reread", "", "perhaps"}},
+	} {
+		if r := send("/documents", fields...); r.status != http.StatusBadRequest {
+			t.Errorf("%s: status %d", name, r.status)
+		}
+	}
+	long := strings.Repeat("Ahab sails. ", 3000)
+	send("/documents", [3]string{"file", "a.txt", long}, [3]string{"file", "b.txt", long}).want(http.StatusRequestEntityTooLarge, "too_large")
+	if left, err := os.ReadDir(filepath.Join(h.config.Data, h.name("sea"), "uploads")); err != nil || len(left) != 3 { // of the job that is partly done
 		t.Errorf("uploads that stay: %v, %v", left, err)
 	}
 }

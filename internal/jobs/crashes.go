@@ -90,7 +90,9 @@ func (j *Jobs) deferInterrupted(ctx context.Context, tasks []task) ([]task, erro
 			return slices.Concat(first, last, tasks[i:]), nil
 		}
 		concerned := func(u task) bool {
-			return ofFile(sources[t.job.ID], u.order.Source) || ofFile(u.order.Source, sources[t.job.ID])
+			return slices.ContainsFunc(sources[t.job.ID], func(source string) bool {
+				return slices.ContainsFunc(sources[u.job.ID], func(other string) bool { return ofFile(source, other) || ofFile(other, source) })
+			})
 		}
 		if crashed(t) || slices.ContainsFunc(last, concerned) {
 			last = append(last, t)
@@ -104,15 +106,18 @@ func (j *Jobs) deferInterrupted(ctx context.Context, tasks []task) ([]task, erro
 // ofFile reports whether a source is another, or that of a record in the other's file.
 func ofFile(source, file string) bool { return source == file || strings.HasPrefix(source, file+"#") }
 
-// sourcesOf returns the source that each task is about, by job.
-func (j *Jobs) sourcesOf(ctx context.Context, tasks []task) (map[graph.ID]string, error) {
-	out := map[graph.ID]string{}
+// sourcesOf returns the sources that each task is about, by job.
+func (j *Jobs) sourcesOf(ctx context.Context, tasks []task) (map[graph.ID][]string, error) {
+	out := map[graph.ID][]string{}
 	for some := range slices.Chunk(tasks, sourcesAtOnce) {
 		q := graph.DocumentsQuery{Limit: len(some)}
 		for _, t := range some {
-			out[t.job.ID] = t.order.Source
 			if t.order.Document != "" {
 				q.IDs = append(q.IDs, t.order.Document)
+				continue
+			}
+			for _, p := range t.order.parts() {
+				out[t.job.ID] = append(out[t.job.ID], p.Source)
 			}
 		}
 		if len(q.IDs) == 0 {
@@ -125,7 +130,7 @@ func (j *Jobs) sourcesOf(ctx context.Context, tasks []task) (map[graph.ID]string
 		for _, d := range found {
 			for _, t := range some {
 				if t.order.Document == d.ID {
-					out[t.job.ID] = d.Source
+					out[t.job.ID] = []string{d.Source}
 				}
 			}
 		}

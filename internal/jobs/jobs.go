@@ -212,6 +212,9 @@ func (j *Jobs) view(r graph.Job) Job {
 	out.Error, out.Result, out.Request = j.withoutPaths(r.Error), raw(j.withoutPaths(r.Result)), nil
 	if t, err := taskOf(r); err == nil && Queued(r) {
 		t.order.Key, t.order.File, t.order.Crashes = "", "", 0
+		for i := range t.order.More {
+			t.order.More[i].File = ""
+		}
 		if shown, err := json.Marshal(t.order); err == nil {
 			out.Request = shown
 		}

@@ -23,11 +23,13 @@ const (
 
 // order is what a queued job is to do; its JSON is the job's request.
 type order struct {
-	// Source names the document of an upload, File the spooled file.
+	// Source names the document of an upload, File the spooled file; More are further ones.
 	Source  string   `json:"source,omitempty"`
 	File    string   `json:"file,omitempty"`
+	More    []Part   `json:"more,omitempty"`
 	Tags    []string `json:"tags,omitempty"`
 	Replace bool     `json:"replace,omitempty"`
+	Reread  bool     `json:"reread,omitempty"`
 	// Document is what is deleted, or read again.
 	Document graph.ID `json:"document,omitempty"`
 	// Key is the Idempotency-Key of the request.
@@ -39,19 +41,40 @@ type order struct {
 	Crashes int `json:"crashes,omitempty"`
 }
 
-// same reports whether two orders ask for the same.
-func (o order) same(p order) bool {
-	return o.Source == p.Source && contentOf(o.File) == contentOf(p.File) && o.Replace == p.Replace && o.Document == p.Document &&
-		slices.Equal(o.Tags, p.Tags)
+// parts are the files of an upload.
+func (o order) parts() []Part { return append([]Part{{o.Source, o.File}}, o.More...) }
+
+// files are the spooled files of the order.
+func (o order) files() (files []string) {
+	for _, p := range o.parts() {
+		if p.File != "" {
+			files = append(files, p.File)
+		}
+	}
+	return files
 }
 
-// document is the document that the order is about. Files of several records are about
+// same reports whether two orders ask for the same.
+func (o order) same(p order) bool {
+	return o.Replace == p.Replace && o.Reread == p.Reread && o.Document == p.Document && slices.Equal(o.Tags, p.Tags) &&
+		slices.EqualFunc(o.parts(), p.parts(), func(a, b Part) bool { return a.Source == b.Source && contentOf(a.File) == contentOf(b.File) })
+}
+
+// concerns reports whether both orders are about one document. Files of several records are about
 // each of them.
-func (o order) document() graph.ID {
+func (o order) concerns(p order) bool {
+	documents := p.documents()
+	return slices.ContainsFunc(o.documents(), func(id graph.ID) bool { return slices.Contains(documents, id) })
+}
+
+func (o order) documents() (ids []graph.ID) {
 	if o.Document != "" {
-		return o.Document
+		return []graph.ID{o.Document}
 	}
-	return graph.DocumentID(o.Source)
+	for _, p := range o.parts() {
+		ids = append(ids, graph.DocumentID(p.Source))
+	}
+	return ids
 }
 
 // task is a queued job that waits or runs.
@@ -111,8 +134,8 @@ func (j *Jobs) Start(ctx context.Context) error {
 		if Waits(r) {
 			j.tasks = append(j.tasks, t)
 		}
-		if r.State != graph.JobDone && t.order.File != "" {
-			needed = append(needed, t.order.File)
+		if r.State != graph.JobDone {
+			needed = append(needed, t.order.files()...)
 		}
 	}
 	if j.tasks, err = j.deferInterrupted(ctx, j.tasks); err != nil {
@@ -148,7 +171,10 @@ func (j *Jobs) Close() {
 // checkUpload refuses a task whose upload is gone: its order was blanked by a purge, or
 // its file was removed.
 func (j *Jobs) checkUpload(t task) error {
-	if t.job.Kind != kindUpload && t.job.Kind != kindImport || !j.spool.lacks(t.order.File) {
+	if t.job.Kind != kindUpload && t.job.Kind != kindImport {
+		return nil
+	}
+	if files := t.order.files(); len(files) > 0 && !slices.ContainsFunc(files, j.spool.lacks) {
 		return nil
 	}
 	return fault.New(fault.Conflict, "jobs.queue", string(t.job.ID), "what was uploaded is no longer there", "upload it again")
@@ -192,7 +218,7 @@ func (j *Jobs) add(ctx context.Context, kind string, o order) (graph.Job, error)
 func (j *Jobs) duplicate(kind string, o order) (*graph.Job, error) {
 	for _, t := range slices.Backward(j.tasks) {
 		switch {
-		case t.order.document() != o.document(), t.cancelling:
+		case !t.order.concerns(o), t.cancelling:
 		case t.job.Kind == kind && t.order.same(o):
 			return &t.job, nil
 		case t.job.Kind == kindUpload && kind == kindUpload && !o.Replace:

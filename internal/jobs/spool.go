@@ -174,6 +174,18 @@ func (s *spool) drop(name string) error {
 	return nil
 }
 
+// recordsOf yields what the files of an order hold, one after the other.
+func (s *spool) recordsOf(o order) func(context.Context, func(load.Record, error) error) error {
+	return func(ctx context.Context, yield func(load.Record, error) error) error {
+		for _, p := range o.parts() {
+			if err := s.records(p.File, p.Source)(ctx, yield); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
 // records yields what a spooled file holds, under the source that it was sent as.
 func (s *spool) records(name, source string) func(context.Context, func(load.Record, error) error) error {
 	path := s.path(name)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"grove/ingest"
 	"grove/internal/fault"
@@ -18,15 +19,26 @@ type Record struct {
 	Text  string `json:"text"`
 }
 
-// Upload is what a client asks to have ingested.
-type Upload struct {
+// Part is one file of an upload.
+type Part struct {
+	// Source names the document.
+	Source string `json:"source"`
 	// File is the name that Spool or SpoolRecord gave.
-	File string
-	// Source names the document. Tags are "key=value".
-	Source string
-	Tags   []string
+	File string `json:"file,omitempty"`
+}
+
+// Upload is what a client asks to have ingested by one job.
+type Upload struct {
+	// File is the name that Spool or SpoolRecord gave, Source names the document.
+	File, Source string
+	// More are further files.
+	More []Part
+	// Tags are "key=value".
+	Tags []string
 	// Replace lets it replace a document of the same source.
 	Replace bool
+	// Reread extracts unchanged documents again that another model extracted.
+	Reread bool
 	// IdempotencyKey, if not "", names the request: a second one is answered with the
 	// first one's job.
 	IdempotencyKey string
@@ -54,35 +66,49 @@ func (j *Jobs) SpoolRecord(ctx context.Context, r Record) (string, error) {
 // Unspool removes a stored upload that no job was queued for.
 func (j *Jobs) Unspool(name string) error { return j.spool.drop(name) }
 
+// order returns what the job of an upload is to do.
+func (u Upload) order() (order, error) {
+	tags, err := checkTags(u.Tags)
+	o := order{Source: load.Name(u.Source), File: u.File, Tags: tags, Replace: u.Replace, Reread: u.Reread, Key: u.IdempotencyKey}
+	for _, p := range u.More {
+		o.More = append(o.More, Part{load.Name(p.Source), p.File})
+	}
+	return o, err
+}
+
 // QueueUpload has an upload ingested. Where the same was asked for before it gives that
 // job. A file that cannot be read, and a document whose source another text has, are
-// refused at once.
+// refused at once; of several files the job reports them and ingests the others.
 func (j *Jobs) QueueUpload(ctx context.Context, u Upload) (Job, error) {
 	r, err := j.queueUpload(ctx, u)
+	for _, p := range u.More {
+		_, err = j.accepted(r, p.File, err)
+	}
 	return j.accepted(r, u.File, err)
 }
 
 func (j *Jobs) queueUpload(ctx context.Context, u Upload) (graph.Job, error) {
-	tags, err := checkTags(u.Tags)
+	o, err := u.order()
 	if err != nil {
 		return graph.Job{}, err
 	}
-	o := order{Source: load.Name(u.Source), File: u.File, Tags: tags, Replace: u.Replace, Key: u.IdempotencyKey}
 	j.mu.Lock()
 	first, known, err := j.repeated(ctx, kindUpload, o)
 	j.mu.Unlock()
 	if known || err != nil {
 		return first, err
 	}
-	if err := j.preflight(ctx, o); err != nil {
-		return graph.Job{}, err
+	if len(o.More) == 0 {
+		if err := j.preflight(ctx, o); err != nil {
+			return graph.Job{}, err
+		}
 	}
 	return j.add(ctx, kindUpload, o)
 }
 
 // accepted is a job that was queued for an upload, which is dropped where no job needs it.
 func (j *Jobs) accepted(r graph.Job, file string, err error) (Job, error) {
-	if t, _ := taskOf(r); err != nil || t.order.File != file {
+	if t, _ := taskOf(r); err != nil || !slices.Contains(t.order.files(), file) {
 		err = errors.Join(err, j.spool.drop(file))
 	}
 	return j.view(r), err
@@ -124,19 +150,15 @@ func (j *Jobs) queueDocument(ctx context.Context, kind string, id graph.ID) (Job
 
 // Estimate estimates what QueueUpload would ask of the model, and removes the upload.
 func (j *Jobs) Estimate(ctx context.Context, u Upload) (ingest.Estimate, error) {
-	e, err := j.estimate(ctx, u)
-	e.Errors = graph.List(e.Errors)
-	return e, errors.Join(err, j.spool.drop(u.File))
-}
-
-func (j *Jobs) estimate(ctx context.Context, u Upload) (ingest.Estimate, error) {
-	tags, err := checkTags(u.Tags)
-	if err != nil {
-		return ingest.Estimate{}, err
+	o, err := u.order()
+	var e ingest.Estimate
+	if err == nil {
+		p := j.ws.Pipeline()
+		p.Tags, p.Reread = o.Tags, o.Reread
+		e, err = p.Estimate(ctx, j.spool.recordsOf(o))
 	}
-	p := j.ws.Pipeline()
-	p.Tags = tags
-	return p.Estimate(ctx, j.spool.records(u.File, load.Name(u.Source)))
+	e.Errors = graph.List(e.Errors)
+	return e, errors.Join(err, j.dropFiles(o))
 }
 
 // dropRetained drops the uploads of jobs that ended but did not do all they should, where
@@ -168,8 +190,13 @@ func (j *Jobs) DropUpload(r graph.Job) error {
 		return nil
 	}
 	t, err := taskOf(r)
-	if err != nil || t.order.File == "" {
-		return err
+	return errors.Join(err, j.dropFiles(t.order))
+}
+
+// dropFiles removes the spooled files of an order.
+func (j *Jobs) dropFiles(o order) (err error) {
+	for _, file := range o.files() {
+		err = errors.Join(err, j.spool.drop(file))
 	}
-	return j.spool.drop(t.order.File)
+	return err
 }

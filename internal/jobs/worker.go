@@ -92,11 +92,11 @@ func (j *Jobs) perform(ctx context.Context, t task) error {
 	// One during which a process crashed runs alone, so that a second crash is its own.
 	if j.memory != nil && (extracts(t.job.Kind) || t.order.Crashes > 0) {
 		bytes := int64(0)
-		switch {
-		case t.order.Crashes > 0:
+		for _, file := range t.order.files() {
+			bytes += j.spool.size(file)
+		}
+		if t.order.Crashes > 0 {
 			bytes = j.memory.most
-		case t.order.File != "":
-			bytes = j.spool.size(t.order.File)
 		}
 		release, err := j.memory.admit(ctx, bytes)
 		if err != nil {
@@ -179,8 +179,8 @@ func (j *Jobs) conclude(log *slog.Logger, t task, report ingest.Report, err erro
 		log.Error("job ended", "code", string(fault.KindOf(err)), "error", err.Error())
 		return
 	}
-	if state, _ := outcome(report, nil, nil); state == graph.JobDone && t.order.File != "" {
-		if err := j.spool.drop(t.order.File); err != nil {
+	if state, _ := outcome(report, nil, nil); state == graph.JobDone {
+		if err := j.dropFiles(t.order); err != nil {
 			log.Warn("an upload stays on the disk", "error", err.Error())
 		}
 	}
@@ -199,10 +199,10 @@ func (j *Jobs) deleteOne(ctx context.Context, id graph.ID) (ingest.Report, error
 	return ingest.Report{Usage: deleted.Usage, Model: j.ws.Client.ModelName()}, err
 }
 
-// ingestSpooled reads a spooled file into the graph.
+// ingestSpooled reads spooled files into the graph.
 func (j *Jobs) ingestSpooled(ctx context.Context, p *ingest.Pipeline, o order) (ingest.Report, error) {
-	p.Tags, p.Replace = o.Tags, o.Replace
-	report, err := p.Run(ctx, j.spool.records(o.File, o.Source))
+	p.Tags, p.Replace, p.Reread = o.Tags, o.Replace, o.Reread
+	report, err := p.Run(ctx, j.spool.recordsOf(o))
 	if err == nil && o.Again {
 		var again ingest.Report
 		again, err = p.Retry(ctx)
