@@ -19,7 +19,7 @@ RACE = $(shell grep -rlE --include='*.go' '$(GOROUTINE)' $(filter-out cmd,$(SOUR
 # Packages with tests over downloaded data (build tag "data").
 WITH_DATA = $(shell grep -rlE --include='*_test.go' '^//go:build data$$' $(SOURCE) | xargs -rn1 dirname | sort -u | sed 's|^|./|')
 
-.PHONY: build test test-short test-all test-go test-race test-data lint bench ui ui-check neo4j neo4j-stop clean schemathesis torture
+.PHONY: build test test-short test-all test-go test-race test-data lint bench ui ui-check neo4j neo4j-stop clean schemathesis torture notices
 
 ## build: bin/grove
 build:
@@ -105,6 +105,10 @@ neo4j:
 
 neo4j-stop:
 	@$(NEO4J_SERVER) stop $(NEO4J_DIR)
+
+## notices: THIRD_PARTY_NOTICES.txt, the licences of what the binary contains
+notices: web/ui/node_modules/.package-lock.json
+	$(GO) test -count=1 -run TestNotices ./internal/deploytest -update
 
 ## schemathesis: hold a running service to its OpenAPI document, from outside. Needs Python 3.
 schemathesis:

@@ -91,7 +91,7 @@ func TestTheImagesArePinned(t *testing.T) {
 	for _, s := range dockerfile(t) {
 		switch {
 		case s.image == "scratch":
-		case !regexp.MustCompile(`^[a-z0-9./-]+:\d+\.\d+[a-z0-9.-]*$`).MatchString(s.image):
+		case !regexp.MustCompile(`^[a-z0-9./-]+:\d+\.\d+[a-z0-9.-]*(@sha256:[0-9a-f]{64})?$`).MatchString(s.image):
 			t.Errorf("%s has no version", s.image)
 		case strings.HasPrefix(s.image, "golang:") && !strings.HasPrefix(s.image, "golang:"+goVersion[1]):
 			t.Errorf("%s builds a module of Go %s", s.image, goVersion[1])
