@@ -99,7 +99,7 @@ func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 	if a.Abstained {
 		fmt.Fprintln(c.out, words.noAnswer+printable(a.Answer))
 	} else {
-		fmt.Fprintln(c.out, printable(marked(a, words.noSource)))
+		fmt.Fprintln(c.out, c.citations(printable(marked(a, words.noSource))))
 	}
 	c.showCitations(a.Citations, words)
 	c.showNearest(a.Nearest, words.nearest)
@@ -145,7 +145,7 @@ func marked(a query.Answer, noSource string) string {
 // showNearest shows the text closest to a question without an answer under a heading.
 func (c *command) showNearest(list []query.Near, heading string) {
 	if len(list) > 0 {
-		fmt.Fprintln(c.out, heading)
+		fmt.Fprintln(c.out, c.heading(heading))
 	}
 	for _, n := range list {
 		c.printf("  %s, %d-%d\n      \"%s\"\n", line(n.Document.Title), n.Start, n.End, line(n.Text))
@@ -159,7 +159,8 @@ func (c *command) showCitations(list []query.Citation, words askWords) {
 		if !cite.Verified {
 			mark = words.unverified
 		}
-		c.printf("  [%d] %s, %d-%d%s\n      \"%s\"\n", cite.N, line(cite.Document.Title), cite.Start, cite.End, mark, line(cite.Quote))
+		c.printf("  %s %s, %d-%d%s\n      \"%s\"\n", c.citations(fmt.Sprintf("[%d]", cite.N)), line(cite.Document.Title), cite.Start, cite.End,
+			mark, line(cite.Quote))
 	}
 }
 
@@ -337,7 +338,7 @@ func compact(v any) string {
 func (c *command) showSteps(steps []query.Step) {
 	for i, s := range steps {
 		if path, on := s.Args["path"]; on && (i == 0 || !same(steps[i-1].Args["path"], path)) {
-			c.printf("\nPath %v, from %s\n", path, line(fmt.Sprint(s.Args["start"])))
+			c.printf("\n%s\n", c.heading(fmt.Sprintf("Path %v, from %s", path, line(fmt.Sprint(s.Args["start"])))))
 		}
 		rows := ""
 		if s.Cypher != "" || s.Rows > 0 {

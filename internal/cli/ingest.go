@@ -274,7 +274,7 @@ func (c *command) showFailed(items []ingest.ItemError) {
 			c.warnf("and %d more failed; --json lists them all\n", len(items)-i)
 			return
 		}
-		c.warnf("failed: %s\n", line(e.Message))
+		c.warnf("%s %s\n", c.styled(c.err, errorStyle, "failed:"), line(e.Message))
 		if e.Hint != "" {
 			c.warnf("  hint: %s\n", e.Hint)
 		}

@@ -152,7 +152,7 @@ func errorObject(err error, kind fault.Kind, hint string) map[string]string {
 
 // printError prints an error for people.
 func (c *command) printError(err error, hint string) {
-	c.warnf("grove: %s\n", printable(fault.Brief(err)))
+	c.warnf("%s %s\n", c.styled(c.err, errorStyle, "grove:"), printable(fault.Brief(err)))
 	if hint != "" {
 		c.warnf("hint: %s\n", printable(hint))
 	}

@@ -66,7 +66,8 @@ func list[T any](c *command, name, heading string, cells func(T) []any) func([]T
 // table prints rows in aligned columns under a heading, whose columns are separated by
 // tabs, and "nothing found" to standard error where there are none.
 func table[T any](c *command, heading string, rows []T, cells func(T) []any) {
-	w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, heading)
 	for _, row := range rows {
 		var columns []string
@@ -75,7 +76,9 @@ func table[T any](c *command, heading string, rows []T, cells func(T) []any) {
 		}
 		fmt.Fprintln(w, strings.Join(columns, "\t"))
 	}
-	_ = w.Flush() // c.out holds its error
+	_ = w.Flush() // a strings.Builder does not fail
+	heading, table, _ := strings.Cut(b.String(), "\n")
+	c.printf("%s\n%s", c.heading(heading), table)
 	c.noteEmpty(len(rows))
 }
 

@@ -61,6 +61,8 @@ type Config struct {
 	Traces int
 	// JSON prints exactly one JSON object to standard output; Quiet prints no progress.
 	JSON, Quiet bool
+	// Color is when the command line has colours: "auto" (default: on a terminal), "always" or "never".
+	Color string
 }
 
 // Endpoint is an OpenAI-compatible server. An empty URL is OpenAI's own.
@@ -123,6 +125,8 @@ func (c Config) Check() error {
 		return fault.New(fault.Invalid, op, c.Resolve, "neither on nor off", "--resolve on or --resolve off")
 	case !slices.Contains([]string{"", Off, "propose", "auto"}, c.Evolution):
 		return fault.New(fault.Invalid, op, c.Evolution, "not a way to evolve the schema", "--evolution off, propose or auto")
+	case !slices.Contains([]string{"auto", "always", "never"}, c.Color):
+		return fault.New(fault.Invalid, op, c.Color, "not a use of colours", "--color auto, always or never")
 	case !slices.Contains([]string{"auto", "schema", "object", "off"}, c.LLM.JSONMode):
 		return fault.New(fault.Invalid, op, c.LLM.JSONMode, "not a way to ask for JSON", "--json-mode auto, schema, object or off")
 	case !slices.Contains([]string{"replay", "record", "auto"}, c.LLM.CassetteMode):

@@ -30,7 +30,7 @@ type Value interface {
 // Default returns the defaults of all settings.
 func Default() Config {
 	return Config{Data: "grove-data", Workspace: "default", Store: Embedded, Neo4jUser: "neo4j", Model: Offline,
-		Embedder: Builtin, Resolve: On, Traces: 1000, LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto", CassetteMode: "replay"}}
+		Embedder: Builtin, Resolve: On, Traces: 1000, Color: "auto", LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto", CassetteMode: "replay"}}
 }
 
 // Settings sets c to its defaults and returns the settings that change it.
@@ -74,6 +74,7 @@ func Settings(c *Config) []Setting {
 		one("traces", "number of most recent question traces to retain (0: none)", number(&c.Traces)),
 		one("json", "print exactly one JSON object", flag(&c.JSON)),
 		one("quiet", "suppress progress output", flag(&c.Quiet)),
+		one("color", "colours: auto (on a terminal, unless NO_COLOR is set), always or never", text(&c.Color)),
 	}
 }
 
