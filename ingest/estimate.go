@@ -77,10 +77,16 @@ func (p *Pipeline) Estimate(ctx context.Context, source Source) (Estimate, error
 	if err != nil {
 		return Estimate{}, err
 	}
-	r := p.newRun(s, false)
+	return p.estimate(p.newRun(s, false), func(r *run, add func(context.Context, []*document) error) error {
+		return r.produce(ctx, source, add)
+	})
+}
+
+// estimate estimates what a run over the documents that produce gives would cost.
+func (p *Pipeline) estimate(r *run, produce func(*run, func(context.Context, []*document) error) error) (Estimate, error) {
 	e := Estimate{Model: p.Client.ModelName()}
 	var busy Range[float64]
-	err = r.produce(ctx, source, func(ctx context.Context, docs []*document) error {
+	err := produce(r, func(ctx context.Context, docs []*document) error {
 		var open []waiting
 		for _, d := range docs {
 			e.document(d)

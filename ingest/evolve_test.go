@@ -444,7 +444,15 @@ func TestSetAndReextract(t *testing.T) {
 	if got, want := e.export(t), fresh.export(t); got != want {
 		t.Errorf("another seed\n%s\nwant\n%s", got, want)
 	}
-	for range 2 {
+	for _, want := range []int{3, 0} { // calls
+		before := e.export(t)
+		estimate, err := e.EstimateReextract(t.Context())
+		if err != nil || estimate.Calls != want || estimate.Chunks != 3 || estimate.Journalled != 3-want {
+			t.Errorf("estimate %+v, %v; want %d calls", estimate, err, want)
+		}
+		if e.export(t) != before {
+			t.Error("the estimate changed the graph")
+		}
 		report, err := e.Reextract(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -47,12 +47,16 @@ do not bear it out. --mode reject abstains rather than say what has no source. W
 --history, a JSON file of earlier turns [{"question", "answer"}] or messages [{"role",
 "content"}], a follow-up is first made to stand alone.
 
+The question - is read from standard input.
+
 An abstention is an answer: it exits with 0. Where --max-calls, --max-tokens, --budget
 or --timeout ended the search, the best answer so far is given, and the exit code is 3.`,
 		Example: "  grove ask \"Who is the captain of the Pequod?\"\n  grove ask \"亚哈是谁？\" --mode reject --trace\n  grove ask \"Where was the Pequod's captain born?\" --agent tree --without communities\n  grove ask \"Who built it?\" --document notes.md --since 2026-01-31",
 		Args:    words(),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			o.Question = strings.Join(args, " ")
+			if o.Question, err = questionOf(args, cmd.InOrStdin()); err != nil {
+				return err
+			}
 			if o.Scope, err = within.scope(); err != nil {
 				return err
 			}
@@ -91,6 +95,21 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 	f.StringVar(&history, "history", "", "JSON file with the earlier turns of the conversation")
 	f.BoolVar(&trace, "trace", false, "show the steps after the answer, each with its Cypher")
 	return cmd
+}
+
+// maxQuestion is the size of the largest question that is read, in bytes.
+const maxQuestion = 40_000
+
+// questionOf returns the question on the command line; "-" reads it from standard input.
+func questionOf(args []string, input io.Reader) (string, error) {
+	if len(args) != 1 || args[0] != "-" {
+		return strings.Join(args, " "), nil
+	}
+	raw, err := io.ReadAll(io.LimitReader(input, maxQuestion+1))
+	if err == nil && len(raw) > maxQuestion {
+		return "", fault.New(fault.Invalid, "ask", "-", fmt.Sprintf("the question has more than %d bytes", maxQuestion), "ask a shorter one")
+	}
+	return strings.TrimSpace(string(raw)), fault.Wrap(err, "ask", "-")
 }
 
 // showAnswer shows an answer; its captions are in the language of the question.

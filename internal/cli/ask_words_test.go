@@ -40,3 +40,22 @@ func TestAskSpeaksTheQuestionsLanguage(t *testing.T) {
 		}
 	}
 }
+
+// TestQuestionOfStandardInput: "-" alone is the question of standard input, in bounds.
+func TestQuestionOfStandardInput(t *testing.T) {
+	for _, c := range []struct {
+		args        []string
+		input, want string
+		refused     bool
+	}{
+		{[]string{"Who", "is", "it?"}, "ignored", "Who is it?", false},
+		{[]string{"-"}, "Who is it?\n", "Who is it?", false},
+		{[]string{"-", "it?"}, "ignored", "- it?", false},
+		{[]string{"-"}, strings.Repeat("x", maxQuestion+1), "", true},
+	} {
+		got, err := questionOf(c.args, strings.NewReader(c.input))
+		if got != c.want || (err != nil) != c.refused {
+			t.Errorf("%q: %q, %v", c.args, got, err)
+		}
+	}
+}

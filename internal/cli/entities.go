@@ -68,7 +68,7 @@ func (c *command) showEntity(v browse.Entity) {
 		c.printf("community: %s  %s\n", v.Community.ID, line(v.Community.Title))
 	}
 	for _, t := range v.Attributes {
-		c.printf("  %s: %s (%d)\n", line(t.Key), line(t.Value), t.Support)
+		c.printf("  %s: \"%s\" (%d)\n", line(t.Key), line(t.Value), t.Support)
 	}
 	for _, r := range v.Relations {
 		c.printf("  %s %s %s (%d)\n", line(r.HeadName), r.Relation, line(r.TailName), r.Support)

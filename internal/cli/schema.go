@@ -14,6 +14,7 @@ import (
 	"grove/internal/curate"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/llm"
 	"grove/internal/text"
 	"grove/schema"
@@ -175,16 +176,23 @@ func by(who schema.By) string {
 
 func (c *command) schemaReextract() *cobra.Command {
 	var b llm.Bounds
+	var estimate bool
 	cmd := &cobra.Command{Use: "reextract", Short: "Ask the model anew for every chunk, under the schema as it is now",
 		Args: usage(cobra.NoArgs),
 		Long: "Ask the model anew for every chunk, under the schema as it is now. Replies in the cache\ncount. Stopped by a bound or a kill, it goes on when it is run again.",
-		RunE: c.holder(func(ctx context.Context, a *app.App, _ []string) error {
-			progress := c.progress()
-			return c.ingested(progress)(a.Jobs().Reextract(ctx, b, progress.update))
-		})}
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if estimate {
+				return c.estimated(jobs.EstimateReextract(cmd.Context(), c.Config))
+			}
+			return c.holder(func(ctx context.Context, a *app.App, _ []string) error {
+				progress := c.progress()
+				return c.ingested(progress)(a.Jobs().Reextract(ctx, b, progress.update))
+			})(cmd, args)
+		}}
 	cmd.Flags().IntVar(&b.MaxTotalTokens, "max-total-tokens", 0,
 		"stop before model calls use more tokens than this; run again to continue (0: unlimited)")
 	cmd.Flags().Float64Var(&b.Budget, "budget", 0, "stop before model calls cost more than this many US dollars (0: unlimited)")
+	cmd.Flags().BoolVar(&estimate, "estimate", false, "dry run: estimate calls, tokens and cost")
 	return cmd
 }
 

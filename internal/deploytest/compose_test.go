@@ -163,7 +163,10 @@ func TestComposeSettings(t *testing.T) {
 		}
 	}
 	c := config.Default()
-	c.Data, c.Workspace, c.Store = "/data", value(cli, "GROVE_WORKSPACE"), value(cli, "GROVE_STORE")
+	c.Data, c.Store = "/data", value(cli, "GROVE_STORE")
+	if w := value(cli, "GROVE_WORKSPACE"); w != "" {
+		t.Errorf("all commands use the workspace %q, the demo's too", w)
+	}
 	c.Neo4jURI, c.Neo4jUser = config.NewAddress(value(cli, "GROVE_NEO4J_URI")), value(cli, "GROVE_NEO4J_USER")
 	if err := c.Check(); err != nil || c.Store != config.Neo4j || c.Neo4jUser != "neo4j" {
 		t.Errorf("%+v: %v", c, err)

@@ -19,7 +19,6 @@ import (
 // writes nothing, works while another process holds the workspace, and takes a workspace
 // that does not exist for an empty one.
 func EstimateIngest(ctx context.Context, c config.Config, o IngestOptions) (e ingest.Estimate, err error) {
-	const op = "jobs.EstimateIngest"
 	w, err := workspace.OpenReader(ctx, c)
 	if fault.Is(err, fault.NotFound) {
 		w, err = &workspace.Workspace{Config: c}, nil
@@ -28,14 +27,9 @@ func EstimateIngest(ctx context.Context, c config.Config, o IngestOptions) (e in
 		return e, err
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
-	if w.Counter, err = text.NewCounter(); err != nil {
-		return e, fault.Wrap(err, op, "")
-	}
-	model, err := silent(c)
-	if err != nil {
+	if err := withoutCalls(w); err != nil {
 		return e, err
 	}
-	w.Client = &llm.Client{Model: model, Kit: offline.New(), Counter: w.Counter}
 	p, err := Pipeline(w, &o)
 	if err != nil {
 		return e, err
@@ -56,6 +50,29 @@ func EstimateIngest(ctx context.Context, c config.Config, o IngestOptions) (e in
 	}
 	e.Documents.Skipped = skipped
 	return e, err
+}
+
+// EstimateReextract estimates what Reextract would ask of the model, as EstimateIngest does.
+func EstimateReextract(ctx context.Context, c config.Config) (e ingest.Estimate, err error) {
+	w, err := workspace.OpenReader(ctx, c)
+	if err != nil {
+		return e, err
+	}
+	defer func() { err = errors.Join(err, w.Close()) }()
+	if err := withoutCalls(w); err != nil {
+		return e, err
+	}
+	return w.Pipeline().EstimateReextract(ctx)
+}
+
+// withoutCalls gives a workspace a model of the configured one's name that makes no call.
+func withoutCalls(w *workspace.Workspace) (err error) {
+	if w.Counter, err = text.NewCounter(); err != nil {
+		return fault.Wrap(err, "jobs.withoutCalls", "")
+	}
+	model, err := silent(w.Config)
+	w.Client = &llm.Client{Model: model, Kit: offline.New(), Counter: w.Counter}
+	return err
 }
 
 // silent is a model of the configured one's name that makes no call; nil for the

@@ -38,6 +38,13 @@ var signatures = []struct{ begins, kind string }{
 	{"SQLite format 3\x00", "an SQLite database"},
 }
 
+// converters are examples of programs that convert a kind of file.
+var converters = map[string]string{
+	"a PDF":                               ", as by pdftotext FILE.pdf",
+	"a ZIP archive or an office document": ", as by pandoc FILE.docx -t plain -o FILE.txt",
+	"an RTF document":                     ", as by pandoc FILE.rtf -t plain -o FILE.txt",
+}
+
 // signatureBytes is the most bytes of a signature.
 const signatureBytes = 16
 

@@ -24,6 +24,7 @@ const (
 	noRecords   = "JSON without documents: a record is an object with its text in a field such as text or content"
 	folderAgain = "a link to a folder that is read already"
 	brokenLink  = "a link to nothing"
+	fileAgain   = "the same file as another one, by a link"
 	outsideLink = "a link to a place outside the folder: --follow-links follows it"
 )
 
@@ -42,6 +43,8 @@ type walker struct {
 	seen map[string]bool
 	// links are the links to folders found so far, which are read after all other folders.
 	links []linked
+	// targets are the files that were read by links to them.
+	targets map[string]bool
 	// listed are the folders for Options.Listed.
 	listed []string
 }
@@ -77,7 +80,7 @@ func (w *walker) argument(ctx context.Context, path string) error {
 		return w.fail(path, err)
 	}
 	defer w.root.Close()
-	w.seen, w.links, w.listed = map[string]bool{}, []linked{{path, w.real}}, nil
+	w.seen, w.targets, w.links, w.listed = map[string]bool{}, map[string]bool{}, []linked{{path, w.real}}, nil
 	for len(w.links) > 0 {
 		next := w.links[0]
 		w.links = w.links[1:]
@@ -121,6 +124,8 @@ func (w *walker) folder(ctx context.Context, path, real string) error {
 			err = w.folder(ctx, inner, real)
 		case e.Type()&fs.ModeSymlink != 0:
 			err = w.link(ctx, inner)
+		case w.targets[real]:
+			w.skip(inner, fileAgain)
 		default:
 			err = w.file(ctx, inner, real)
 		}
@@ -154,7 +159,7 @@ func (w *walker) link(ctx context.Context, path string) error {
 		real, err = filepath.Abs(real)
 	}
 	switch {
-	case err != nil && readerOf(path) == nil:
+	case errors.Is(err, fs.ErrNotExist), err != nil && readerOf(path) == nil:
 		w.skip(path, brokenLink)
 	case err != nil:
 		w.found++
@@ -163,10 +168,21 @@ func (w *walker) link(ctx context.Context, path string) error {
 		w.skip(path, outsideLink)
 	case info.IsDir():
 		w.links = append(w.links, linked{path, real})
+	case w.targets[real], readerOf(path) != nil && w.reads(real):
+		w.skip(path, fileAgain)
 	default:
+		w.targets[real] = true
 		return w.file(ctx, path, real)
 	}
 	return nil
+}
+
+// reads reports whether a file, by its path without links, is read by itself: below the folder of the
+// argument, not hidden and of a known kind.
+func (w *walker) reads(real string) bool {
+	relative, err := filepath.Rel(w.real, real)
+	return err == nil && filepath.IsLocal(relative) && readerOf(real) != nil &&
+		!strings.Contains(string(filepath.Separator)+relative, string(filepath.Separator)+".")
 }
 
 // within reports whether a path is a folder or lies below it; both are absolute and without links.
@@ -221,7 +237,7 @@ func (w *walker) unknown(real string) string {
 	head := make([]byte, signatureBytes)
 	n, _ := io.ReadFull(f, head) // what cannot be read is of an unknown kind
 	if kind := signatureOf(head[:n]); kind != "" {
-		return unknownKind + " (" + kind + ")" + convert
+		return unknownKind + " (" + kind + ")" + convert + converters[kind]
 	}
 	return unknownKind + nameItself
 }
@@ -318,6 +334,9 @@ func (w *walker) fail(item string, err error) error {
 		return nil
 	}
 	e := &fault.Error{Kind: fault.Unreadable, Op: "load.Walk", Item: item, Err: err}
+	if onDisk, ok := errors.AsType[*fs.PathError](err); ok && error(onDisk) == err {
+		e.Err = onDisk.Err // the item is its path
+	}
 	var known *fault.Error
 	switch {
 	case errors.As(err, &known):

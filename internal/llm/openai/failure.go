@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	api "github.com/sashabaranov/go-openai"
@@ -93,13 +94,21 @@ func (c *Client) classifyNetwork(err *networkError) failure {
 		return failure{kind: fault.Unavailable, cause: err.Error(),
 			hint: "set GROVE_CA_FILE to the certificate of the authority that " + c.shown() + " uses"}
 	}
-	return failure{kind: fault.Unavailable, cause: err.Error(), retry: true,
-		hint: "check that the endpoint " + c.shown() + " is running and can be reached from this machine"}
+	hint := "check that the endpoint " + c.shown() + " is running and can be reached from this machine"
+	if strings.HasPrefix(c.shown(), "https:") { // one that others run
+		hint = "check the base URL " + c.shown() + ", this machine's connection to it and, behind a proxy, HTTPS_PROXY"
+		if c.options.APIKey == "" {
+			hint += "; no key is set either: GROVE_LLM_API_KEY"
+		}
+	}
+	return failure{kind: fault.Unavailable, cause: err.Error(), retry: true, hint: hint}
 }
 
 func (c *Client) classifyStatus(s *statusError) failure {
 	f := failure{kind: fault.Unavailable, cause: s.Error(), after: s.after}
 	switch {
+	case s.status == http.StatusUnauthorized && c.options.APIKey == "":
+		f.hint = "no key is set, and " + c.shown() + " asks for one: set GROVE_LLM_API_KEY"
 	case s.status == http.StatusUnauthorized || s.status == http.StatusForbidden:
 		f.hint = "check GROVE_LLM_API_KEY: " + c.shown() + " does not accept it for " + c.options.Model
 	case s.tooLong():
