@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"slices"
 
-	"grove/internal/eval"
+	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 	"grove/internal/load"
 )
 
 // datasets are the documents and questions of a query benchmark.
 type datasets struct {
-	sets []eval.Dataset
+	sets []dataset.Set
 	// limit is the maximum number of documents; 0 is all.
 	limit int
 	// ingested are the source ids of the documents that were read, by data set.
@@ -27,7 +27,7 @@ var errEnough = errors.New("enough documents")
 func readDatasets(folders []string, limit int) (*datasets, error) {
 	d := &datasets{limit: limit}
 	for _, dir := range folders {
-		set, err := eval.ReadDataset(dir)
+		set, err := dataset.Read(dir)
 		if err != nil {
 			return nil, err
 		}
@@ -64,11 +64,11 @@ func (d *datasets) documents(ctx context.Context, yield func(load.Record, error)
 
 // questions returns at most limit questions whose gold documents were ingested, one of each
 // data set in turn. Questions without gold qualify.
-func (d *datasets) questions(limit int) ([]eval.Question, error) {
-	var out []eval.Question
-	left := make([][]eval.Question, len(d.sets))
+func (d *datasets) questions(limit int) ([]dataset.Question, error) {
+	var out []dataset.Question
+	left := make([][]dataset.Question, len(d.sets))
 	for i, set := range d.sets {
-		left[i] = slices.DeleteFunc(slices.Clone(set.Questions), func(q eval.Question) bool {
+		left[i] = slices.DeleteFunc(slices.Clone(set.Questions), func(q dataset.Question) bool {
 			return slices.ContainsFunc(q.GoldIDs, func(id string) bool { return !d.ingested[i][id] })
 		})
 	}

@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"grove/internal/eval"
+	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 )
 
@@ -53,10 +53,10 @@ func generateDataset(dir string, n int) error {
 		if i%2 == 1 {
 			text = "Where does the person live who " + person(i) + " is married to?"
 		}
-		questions[i] = eval.Question{ID: fmt.Sprintf("q%05d", i), Question: text}
+		questions[i] = dataset.Question{ID: fmt.Sprintf("q%05d", i), Question: text}
 	}
-	return errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, eval.CorpusFile), GenerateDocuments(n), 0o600),
-		os.WriteFile(filepath.Join(dir, eval.QuestionsFile), jsonLines(questions), 0o600))
+	return errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, dataset.CorpusFile), GenerateDocuments(n), 0o600),
+		os.WriteFile(filepath.Join(dir, dataset.QuestionsFile), jsonLines(questions), 0o600))
 }
 
 // GenerateDocuments returns n short documents as JSON lines: people, their births, work

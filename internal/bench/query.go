@@ -12,7 +12,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"grove/internal/config"
-	"grove/internal/eval"
+	"grove/internal/eval/dataset"
+	"grove/internal/eval/metric"
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/query"
@@ -95,7 +96,7 @@ type queryBench struct {
 	QueryOptions
 	open      Opener
 	config    config.Config
-	questions []eval.Question
+	questions []dataset.Question
 	result    QueryResult
 }
 
@@ -205,7 +206,7 @@ func (b *queryBench) rows(ctx context.Context) error {
 	}
 	for _, name := range b.Methods {
 		search := func(w Workspace) askFunc {
-			return func(ctx context.Context, q eval.Question) (sample, error) {
+			return func(ctx context.Context, q dataset.Question) (sample, error) {
 				return sample{}, w.Search(ctx, q.Question, name)
 			}
 		}
@@ -217,7 +218,7 @@ func (b *queryBench) rows(ctx context.Context) error {
 }
 
 // askFunc measures one question to an agent or search method.
-type askFunc func(ctx context.Context, q eval.Question) (sample, error)
+type askFunc func(ctx context.Context, q dataset.Question) (sample, error)
 
 // sample is the cost and the score of one question.
 type sample struct {
@@ -227,11 +228,11 @@ type sample struct {
 }
 
 func askAgent(w Workspace, agent string) askFunc {
-	return func(ctx context.Context, q eval.Question) (sample, error) {
+	return func(ctx context.Context, q dataset.Question) (sample, error) {
 		answer, err := w.Ask(ctx, q.Question, agent)
 		out := sample{calls: answer.Usage.Calls, tokens: answer.Usage.PromptTokens}
 		if err == nil && !answer.Abstained && len(q.Answers) > 0 {
-			out.em, out.f1 = eval.ExactMatch(answer.Answer, q.Answers), eval.F1(answer.Answer, q.Answers)
+			out.em, out.f1 = metric.ExactMatch(answer.Answer, q.Answers), metric.F1(answer.Answer, q.Answers)
 		}
 		return out, err
 	}
@@ -261,7 +262,7 @@ func (b *queryBench) row(ctx context.Context, row QueryRow, measured func(Worksp
 				best, leastMs = samples, cpuMs
 			}
 		}
-		row.sum(best, leastMs, slices.ContainsFunc(b.questions, func(q eval.Question) bool { return len(q.Answers) > 0 }))
+		row.sum(best, leastMs, slices.ContainsFunc(b.questions, func(q dataset.Question) bool { return len(q.Answers) > 0 }))
 		return nil
 	})
 	if err != nil {
@@ -285,7 +286,7 @@ func (b *queryBench) row(ctx context.Context, row QueryRow, measured func(Worksp
 }
 
 // round asks questions once.
-func (b *queryBench) round(ctx context.Context, questions []eval.Question, ask askFunc) (samples []sample, cpuMs float64, err error) {
+func (b *queryBench) round(ctx context.Context, questions []dataset.Question, ask askFunc) (samples []sample, cpuMs float64, err error) {
 	samples = make([]sample, len(questions))
 	cpuMs, err = cpuTime(func() error {
 		group, ctx := errgroup.WithContext(ctx)
@@ -314,7 +315,7 @@ func (r *QueryRow) sum(samples []sample, cpuMs float64, gold bool) {
 		all.em, all.f1 = all.em+s.em, all.f1+s.f1
 	}
 	n := float64(len(samples))
-	r.P50Ms, r.P99Ms = round(eval.Percentile(times, 0.5)), round(eval.Percentile(times, 0.99))
+	r.P50Ms, r.P99Ms = round(metric.Percentile(times, 0.5)), round(metric.Percentile(times, 0.99))
 	r.CPUMs, r.Calls, r.PromptTokens = round(cpuMs/n), round(float64(all.calls)/n), round(float64(all.tokens)/n)
 	if all.calls > 0 {
 		r.MsPerCall, r.CPUMsPerCall = round(all.ms/float64(all.calls)), round(cpuMs/float64(all.calls))

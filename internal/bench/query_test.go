@@ -3,7 +3,7 @@ package bench
 import (
 	"testing"
 
-	"grove/internal/eval"
+	"grove/internal/eval/metric"
 	"grove/internal/fault"
 )
 
@@ -20,7 +20,7 @@ func TestQueryRefuses(t *testing.T) {
 func TestPercentile(t *testing.T) {
 	sorted := []float64{1, 2, 3, 4}
 	for p, want := range map[float64]float64{0.5: 2, 0.99: 4, 0: 1, 1: 4, 0.25: 1, 0.26: 2} {
-		if got := eval.Percentile(sorted, p); got != want {
+		if got := metric.Percentile(sorted, p); got != want {
 			t.Errorf("percentile %v is %v, want %v", p, got, want)
 		}
 	}

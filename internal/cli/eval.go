@@ -98,7 +98,9 @@ func (c *command) showRecall(r eval.RetrievalResult, depths []int) {
 		reasons(r.SkippedBy))
 	for _, k := range depths {
 		c.figures("recall@"+strconv.Itoa(k), r.Recall[strconv.Itoa(k)])
+		c.figures("nDCG@"+strconv.Itoa(k), r.NDCG[strconv.Itoa(k)])
 	}
+	c.figures("MRR", r.MRR)
 	c.printf("%.1f ms a question (median), %.1f ms (95th percentile)\n", r.Ms.P50, r.Ms.P95)
 }
 

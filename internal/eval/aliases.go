@@ -10,6 +10,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 )
 
@@ -34,7 +35,7 @@ type Character struct {
 func ReadNovels(path string) ([]Novel, error) {
 	const op = "eval.ReadNovels"
 	var out []Novel
-	err := readLines(path, func(n Novel) error {
+	err := dataset.ReadLines(path, func(n Novel) error {
 		if n.ID == "" || len(n.Characters) == 0 {
 			return errors.New("a novel needs an id and characters")
 		}
@@ -94,7 +95,7 @@ func Aliases(ctx context.Context, novels []Novel, cluster Cluster) (AliasResult,
 		}
 		predicted, seen := predictedClusters(groups, names)
 		result.Names += len(names)
-		result.Characters += len(once(slices.Collect(maps.Values(gold))))
+		result.Characters += len(dataset.Once(slices.Collect(maps.Values(gold))))
 		result.Seen += seen
 		result.Ambiguous += ambiguous
 		together, p, r := clusterScores(names, gold, predicted)

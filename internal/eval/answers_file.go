@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"grove/internal/disk"
+	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 )
 
@@ -33,7 +34,7 @@ func openAnswers(dir, agent string, fits func(path string, row Answered) error) 
 	}
 	var b bytes.Buffer
 	for _, id := range order {
-		if err := writeLine(&b, a.rows[id]); err != nil {
+		if err := dataset.WriteLine(&b, a.rows[id]); err != nil {
 			return nil, fault.Wrap(err, op, a.path)
 		}
 	}
@@ -57,7 +58,7 @@ func (a *answersFile) read(fits func(string, Answered) error) (order []string, e
 		return nil, unwritable("eval.openAnswers", a.path, err)
 	}
 	whole := raw[:bytes.LastIndexByte(raw, '\n')+1]
-	err = decodeLines(a.path, bytes.NewReader(whole), func(row Answered) error {
+	err = dataset.DecodeLines(a.path, bytes.NewReader(whole), func(row Answered) error {
 		if err := fits(a.path, row); err != nil {
 			return err
 		}
@@ -75,7 +76,7 @@ func (a *answersFile) read(fits func(string, Answered) error) (order []string, e
 
 // add writes an answer.
 func (a *answersFile) add(row Answered) error {
-	return fault.Wrap(writeLine(a.file, row), "eval.add", a.path)
+	return fault.Wrap(dataset.WriteLine(a.file, row), "eval.add", a.path)
 }
 
 // close closes the file; a second call does nothing.

@@ -3,11 +3,7 @@
 // functions, so that the package knows no agent, no search method and no store.
 package eval
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "math"
 
 // PRF is precision, recall and their harmonic mean, from 0 to 1. All are 0 without gold and
 // predictions.
@@ -55,16 +51,4 @@ func round(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 type Times struct {
 	P50 float64 `json:"p50"`
 	P95 float64 `json:"p95"`
-}
-
-// Percentile returns the nearest-rank percentile: the smallest value that is not exceeded by
-// at least the given share (0 to 1) of the values; 0 without values.
-func Percentile[N cmp.Ordered](values []N, share float64) N {
-	if len(values) == 0 {
-		var none N
-		return none
-	}
-	sorted := slices.Sorted(slices.Values(values))
-	rank := int(math.Ceil(share * float64(len(sorted))))
-	return sorted[max(rank, 1)-1]
 }

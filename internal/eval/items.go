@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"unicode/utf8"
 
+	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 	"grove/internal/text"
 )
@@ -71,7 +72,7 @@ func ReadItems(path string) (Items, error) {
 	set := Items{Name: filepath.Base(filepath.Dir(absolute))}
 	read := ontologies{dir: filepath.Join(filepath.Dir(absolute), "ontologies"), read: map[string]*ontology{}}
 	seen := map[string]bool{}
-	err = readLines(path, func(item Item) error {
+	err = dataset.ReadLines(path, func(item Item) error {
 		switch {
 		case item.ID == "" || item.Text == "":
 			return errors.New("an item needs an id and a text")

@@ -3,8 +3,8 @@ package eval
 import (
 	"cmp"
 	"context"
-	"slices"
 
+	"grove/internal/eval/dataset"
 	"grove/internal/graph"
 )
 
@@ -21,18 +21,9 @@ func documents(ctx context.Context, search Search, text string, depth int) ([]st
 		for i, h := range hits {
 			ids[i] = cmp.Or(h.Document.SourceID, string(h.Document.ID))
 		}
-		ids = once(ids)
+		ids = dataset.Once(ids)
 		if len(ids) >= depth || len(hits) < k || k >= graph.MaxRows {
 			return ids[:min(depth, len(ids))], nil
 		}
 	}
-}
-
-// Recall returns the share, 0 to 1, of the gold ids among the first k found; 0 without gold.
-func Recall(gold, found []string, k int) float64 {
-	n := 0
-	for _, id := range gold {
-		n += count(slices.Contains(found[:min(k, len(found))], id))
-	}
-	return ratio(n, len(gold))
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"grove/internal/eval/dataset"
+	"grove/internal/eval/metric"
 	"grove/internal/fault"
 	"grove/query"
 )
@@ -40,6 +42,9 @@ type Retrieved struct {
 	Found []string `json:"found"`
 	// Recall is the share of the gold among the first k documents, by k.
 	Recall map[string]float64 `json:"recall"`
+	// ReciprocalRank is that of the first gold document within max(K), NDCG the nDCG by k.
+	ReciprocalRank float64            `json:"reciprocal_rank"`
+	NDCG           map[string]float64 `json:"ndcg"`
 	// Ms is the time of the search in milliseconds.
 	Ms float64 `json:"ms"`
 }
@@ -54,7 +59,10 @@ type RetrievalResult struct {
 	SkippedBy map[string]int `json:"skipped_by"`
 	// Recall is the mean over the questions, by k.
 	Recall map[string]float64 `json:"recall"`
-	Ms     Times              `json:"ms"`
+	// MRR is the mean reciprocal rank of the first gold document, NDCG the mean nDCG by k.
+	MRR  float64            `json:"mrr"`
+	NDCG map[string]float64 `json:"ndcg"`
+	Ms   Times              `json:"ms"`
 }
 
 // Reasons for which a question is skipped.
@@ -65,9 +73,9 @@ const (
 )
 
 // Run asks the questions one after the other.
-func (r Retrieval) Run(ctx context.Context, questions []Question) (RetrievalResult, error) {
+func (r Retrieval) Run(ctx context.Context, questions []dataset.Question) (RetrievalResult, error) {
 	const op = "eval.Retrieval"
-	result := RetrievalResult{SkippedBy: map[string]int{}, Recall: map[string]float64{}}
+	result := RetrievalResult{SkippedBy: map[string]int{}, Recall: map[string]float64{}, NDCG: map[string]float64{}}
 	usable := r.usable(questions, &result)
 	if len(usable) == 0 {
 		return result, fault.New(fault.Invalid, op, "", "no question has complete gold in the corpus",
@@ -76,7 +84,7 @@ func (r Retrieval) Run(ctx context.Context, questions []Question) (RetrievalResu
 	if r.Limit > 0 {
 		usable = usable[:min(r.Limit, len(usable))]
 	}
-	sums := map[string]float64{}
+	sums, gains, ranks := map[string]float64{}, map[string]float64{}, 0.0
 	var times []float64
 	for i, q := range usable {
 		one, err := r.ask(ctx, q)
@@ -85,7 +93,9 @@ func (r Retrieval) Run(ctx context.Context, questions []Question) (RetrievalResu
 		}
 		for k, share := range one.Recall {
 			sums[k] += share
+			gains[k] += one.NDCG[k]
 		}
+		ranks += one.ReciprocalRank
 		times = append(times, one.Ms)
 		if r.Each != nil {
 			if err := r.Each(one); err != nil {
@@ -99,14 +109,16 @@ func (r Retrieval) Run(ctx context.Context, questions []Question) (RetrievalResu
 	result.Questions = len(usable)
 	for k, sum := range sums {
 		result.Recall[k] = round(sum / float64(len(usable)))
+		result.NDCG[k] = round(gains[k] / float64(len(usable)))
 	}
-	result.Ms = Times{Percentile(times, .5), Percentile(times, .95)}
+	result.MRR = round(ranks / float64(len(usable)))
+	result.Ms = Times{metric.Percentile(times, .5), metric.Percentile(times, .95)}
 	return result, nil
 }
 
 // usable returns the questions that recall is defined for, and counts the others.
-func (r Retrieval) usable(questions []Question, result *RetrievalResult) []Question {
-	var out []Question
+func (r Retrieval) usable(questions []dataset.Question, result *RetrievalResult) []dataset.Question {
+	var out []dataset.Question
 	for _, q := range questions {
 		if reason := r.unusable(q); reason != "" {
 			result.Skipped++
@@ -119,7 +131,7 @@ func (r Retrieval) usable(questions []Question, result *RetrievalResult) []Quest
 }
 
 // unusable returns the reason for which recall is undefined for a question, "" if there is none.
-func (r Retrieval) unusable(q Question) string {
+func (r Retrieval) unusable(q dataset.Question) string {
 	switch {
 	case !q.GoldComplete:
 		return goldIncomplete
@@ -132,14 +144,15 @@ func (r Retrieval) unusable(q Question) string {
 }
 
 // ask measures one question.
-func (r Retrieval) ask(ctx context.Context, q Question) (Retrieved, error) {
+func (r Retrieval) ask(ctx context.Context, q dataset.Question) (Retrieved, error) {
 	started := time.Now()
 	found, err := documents(ctx, r.Search, q.Question, slices.Max(append([]int{1}, r.K...)))
 	if err != nil {
 		return Retrieved{}, err
 	}
 	one := Retrieved{ID: q.ID, Question: q.Question, Gold: q.GoldIDs, Found: found, Ranks: map[string]*int{},
-		Recall: map[string]float64{}, Ms: float64(time.Since(started).Microseconds()) / 1000}
+		Recall: map[string]float64{}, NDCG: map[string]float64{}, ReciprocalRank: metric.ReciprocalRank(q.GoldIDs, found),
+		Ms: float64(time.Since(started).Microseconds()) / 1000}
 	for _, id := range q.GoldIDs {
 		one.Ranks[id] = nil
 		if rank := slices.Index(found, id) + 1; rank > 0 {
@@ -147,7 +160,8 @@ func (r Retrieval) ask(ctx context.Context, q Question) (Retrieved, error) {
 		}
 	}
 	for _, k := range r.K {
-		one.Recall[strconv.Itoa(k)] = Recall(q.GoldIDs, found, k)
+		one.Recall[strconv.Itoa(k)] = metric.Recall(q.GoldIDs, found, k)
+		one.NDCG[strconv.Itoa(k)] = metric.NDCG(q.GoldIDs, found, k)
 	}
 	return one, nil
 }

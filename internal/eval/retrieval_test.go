@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"testing"
 
+	"grove/internal/eval/dataset"
+	"grove/internal/eval/metric"
 	"grove/internal/fault"
 	"grove/query"
 )
@@ -24,7 +26,7 @@ func ranked(documents ...string) Search {
 func inCorpus(id string) bool { return id != "gone" }
 
 func TestRetrieval(t *testing.T) {
-	questions := []Question{
+	questions := []dataset.Question{
 		{ID: "1", GoldIDs: []string{"a", "c"}, GoldComplete: true},
 		{ID: "2", GoldIDs: []string{"b"}, GoldComplete: true},
 		{ID: "3", GoldIDs: []string{"a", "b", "x"}, GoldComplete: true},
@@ -67,9 +69,9 @@ func TestRetrieval(t *testing.T) {
 }
 
 func TestRetrievalFails(t *testing.T) {
-	usable := []Question{{ID: "q9", GoldIDs: []string{"a"}, GoldComplete: true}}
+	usable := []dataset.Question{{ID: "q9", GoldIDs: []string{"a"}, GoldComplete: true}}
 	r := Retrieval{Search: ranked(), K: []int{2}, Has: inCorpus}
-	if _, err := r.Run(context.Background(), []Question{{ID: "1"}}); !fault.Is(err, fault.Invalid) {
+	if _, err := r.Run(context.Background(), []dataset.Question{{ID: "1"}}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("without a usable question: %v", err)
 	}
 	if got, err := r.Run(context.Background(), usable); err != nil || got.Recall["2"] != 0 {
@@ -93,8 +95,8 @@ func TestPercentile(t *testing.T) {
 		{nil, .5, 0}, {[]float64{7}, .95, 7}, {[]float64{3, 1, 2}, .5, 2}, {[]float64{4, 3, 1, 2}, .5, 2},
 		{[]float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, .95, 10}, {[]float64{1, 2, 3}, 0, 1},
 	} {
-		if got := Percentile(c.values, c.share); got != c.want {
-			t.Errorf("Percentile(%v, %v) = %v, want %v", c.values, c.share, got, c.want)
+		if got := metric.Percentile(c.values, c.share); got != c.want {
+			t.Errorf("metric.Percentile(%v, %v) = %v, want %v", c.values, c.share, got, c.want)
 		}
 	}
 }

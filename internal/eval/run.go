@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"grove/internal/eval/dataset"
+	"grove/internal/eval/metric"
 	"grove/internal/fault"
 	"grove/query"
 )
@@ -52,7 +54,7 @@ var agentName = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
 
 // Do asks the first limit questions that have a gold answer (0: all), unless they are
 // answered already.
-func (r Run) Do(ctx context.Context, set Dataset, limit int) (RunResult, error) {
+func (r Run) Do(ctx context.Context, set dataset.Set, limit int) (RunResult, error) {
 	const op = "eval.Run"
 	result := RunResult{Dataset: set.Name}
 	for _, agent := range r.Agents {
@@ -60,7 +62,7 @@ func (r Run) Do(ctx context.Context, set Dataset, limit int) (RunResult, error) 
 			return result, fault.New(fault.Invalid, op, agent, "not the name of an agent", "--agents A,B")
 		}
 	}
-	questions := make([]Question, 0, len(set.Questions))
+	questions := make([]dataset.Question, 0, len(set.Questions))
 	for _, q := range set.Questions {
 		if len(q.Answers) == 0 {
 			result.Skipped++
@@ -94,7 +96,7 @@ func (r Run) Do(ctx context.Context, set Dataset, limit int) (RunResult, error) 
 }
 
 // agent returns an agent's answers to the questions, in their order.
-func (r Run) agent(ctx context.Context, agent string, questions []Question, progress func(int)) (string, []Answered, error) {
+func (r Run) agent(ctx context.Context, agent string, questions []dataset.Question, progress func(int)) (string, []Answered, error) {
 	file, err := openAnswers(r.Dir, r.name(agent), r.fits)
 	if err != nil {
 		return "", nil, err
@@ -158,7 +160,7 @@ func otherRun(path, id string) error {
 
 // ask asks one question. An error that concerns this question alone becomes a row with the
 // error; others, such as an outage, end the run.
-func (r Run) ask(ctx context.Context, agent string, q Question) (Answered, error) {
+func (r Run) ask(ctx context.Context, agent string, q dataset.Question) (Answered, error) {
 	row := Answered{ID: q.ID, Question: q.Question, Gold: q.Answers, Type: q.Type, Agent: agent,
 		Mode: string(r.Mode), Model: r.Model, Without: r.Without, Options: r.Options}
 	answer, err := r.Ask(ctx, agent, q.Question)
@@ -178,12 +180,12 @@ func (r Run) ask(ctx context.Context, agent string, q Question) (Answered, error
 			return row, fault.Wrap(err, "eval.Run", q.ID)
 		}
 		if q.GoldComplete && len(q.GoldIDs) > 0 {
-			share := Recall(q.GoldIDs, row.Read, len(row.Read))
+			share := metric.Recall(q.GoldIDs, row.Read, len(row.Read))
 			row.Recall = &share
 		}
 	}
 	if !answer.Abstained {
-		row.EM, row.F1 = ExactMatch(answer.Answer, q.Answers), F1(answer.Answer, q.Answers)
+		row.EM, row.F1 = metric.ExactMatch(answer.Answer, q.Answers), metric.F1(answer.Answer, q.Answers)
 	}
 	return row, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/eval/metric"
 	"grove/query"
 )
 
@@ -116,7 +117,7 @@ func (r Run) sum(agent, path string, rows []Answered) AgentRun {
 	}
 	sum.EM, sum.F1 = round(em/float64(len(rows))), round(f1/float64(len(rows)))
 	sum.Recall = meanRecall(rows)
-	sum.MsP50 = Percentile(times, .5)
+	sum.MsP50 = metric.Percentile(times, .5)
 	return sum
 }
 

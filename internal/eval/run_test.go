@@ -9,12 +9,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/query"
 )
 
-var runSet = Dataset{Name: "set", Questions: []Question{
+var runSet = dataset.Set{Name: "set", Questions: []dataset.Question{
 	{ID: "1", Question: "Who?", Answers: []string{"Ahab"}},
 	{ID: "2", Question: "What?", Answers: []string{"the white whale"}},
 	{ID: "3", Question: "When?", Answers: []string{"1851"}},
@@ -98,14 +99,14 @@ func TestRunRefuses(t *testing.T) {
 	if _, err := r.Do(context.Background(), runSet, 1); err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(*Run, *Dataset){
-		"mode":  func(r *Run, _ *Dataset) { r.Mode = query.Reject },
-		"model": func(r *Run, _ *Dataset) { r.Model = "other" },
-		"question": func(_ *Run, d *Dataset) {
-			d.Questions = []Question{{ID: "1", Question: "Why?", Answers: []string{"x"}}}
+	for name, change := range map[string]func(*Run, *dataset.Set){
+		"mode":  func(r *Run, _ *dataset.Set) { r.Mode = query.Reject },
+		"model": func(r *Run, _ *dataset.Set) { r.Model = "other" },
+		"question": func(_ *Run, d *dataset.Set) {
+			d.Questions = []dataset.Question{{ID: "1", Question: "Why?", Answers: []string{"x"}}}
 		},
-		"agent":   func(r *Run, _ *Dataset) { r.Agents = []string{"../one"} },
-		"answers": func(_ *Run, d *Dataset) { d.Questions = []Question{{ID: "1", Question: "Who?"}} },
+		"agent":   func(r *Run, _ *dataset.Set) { r.Agents = []string{"../one"} },
+		"answers": func(_ *Run, d *dataset.Set) { d.Questions = []dataset.Question{{ID: "1", Question: "Who?"}} },
 	} {
 		run, set := r, runSet
 		change(&run, &set)
@@ -118,7 +119,7 @@ func TestRunRefuses(t *testing.T) {
 // Whatever questions and answers hold, the page has no markup of theirs.
 func TestReportEscapes(t *testing.T) {
 	asked := []string{}
-	set := Dataset{Name: "</title><script>", Questions: []Question{{ID: "1", Question: "<script>alert(1)</script>", Answers: []string{"<b>"}}}}
+	set := dataset.Set{Name: "</title><script>", Questions: []dataset.Question{{ID: "1", Question: "<script>alert(1)</script>", Answers: []string{"<b>"}}}}
 	r := Run{Ask: replies(map[string]string{set.Questions[0].Question: "<img src=x>\x00"}, &asked), Agents: []string{"one"}, Dir: t.TempDir()}
 	got, err := r.Do(context.Background(), set, 0)
 	if err != nil {
@@ -165,7 +166,7 @@ func TestRunWithout(t *testing.T) {
 // Recall is over the questions whose gold is complete.
 func TestRunTellsWhatWasRead(t *testing.T) {
 	asked := []string{}
-	set := Dataset{Name: "set", Questions: []Question{
+	set := dataset.Set{Name: "set", Questions: []dataset.Question{
 		{ID: "1", Question: "Who?", Answers: []string{"Ahab"}, GoldIDs: []string{"a", "b"}, GoldComplete: true},
 		{ID: "2", Question: "What?", Answers: []string{"it"}, GoldIDs: []string{"a"}, GoldComplete: true},
 		{ID: "3", Question: "When?", Answers: []string{"1851"}, GoldIDs: []string{"z"}},

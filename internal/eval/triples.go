@@ -3,6 +3,7 @@ package eval
 import (
 	"slices"
 
+	"grove/internal/eval/dataset"
 	"grove/internal/graph"
 	"grove/schema"
 )
@@ -112,7 +113,7 @@ func foundTriples(evidence graph.Evidence, scored map[string]bool) ([]triple, in
 	for _, a := range evidence.Attributes {
 		all = append(all, triple{norms[a.Entity], a.Key, normal(a.Value)})
 	}
-	all = once(all)
+	all = dataset.Once(all)
 	n := len(all)
 	all = slices.DeleteFunc(all, func(t triple) bool { return !scored[t.relation] })
 	return all, n - len(all)

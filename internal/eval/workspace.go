@@ -9,6 +9,7 @@ import (
 
 	"grove/ingest"
 	"grove/ingest/resolve/alias"
+	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
@@ -54,7 +55,7 @@ func (w Workspace) Retrieval(ctx context.Context, o RetrievalOptions) (Retrieval
 		return RetrievalResult{}, fault.New(fault.Invalid, "eval.Retrieval", o.Method, "not a search method",
 			"use one of "+strings.Join(w.Methods, ", "))
 	}
-	set, err := ReadDataset(o.Dataset)
+	set, err := dataset.Read(o.Dataset)
 	if err != nil {
 		return RetrievalResult{}, err
 	}
@@ -73,7 +74,7 @@ func (w Workspace) Retrieval(ctx context.Context, o RetrievalOptions) (Retrieval
 
 // ingestCorpus ingests the documents of a data set that the workspace lacks. Other documents
 // in the workspace, and documents that fail, are an error.
-func (w Workspace) ingestCorpus(ctx context.Context, set Dataset, titles bool, progress func(ingest.Progress)) (*Corpus, error) {
+func (w Workspace) ingestCorpus(ctx context.Context, set dataset.Set, titles bool, progress func(ingest.Progress)) (*Corpus, error) {
 	corpus, err := ReadCorpus(ctx, set.Corpus, titles)
 	if err != nil {
 		return nil, err
@@ -124,7 +125,7 @@ func (w Workspace) Run(ctx context.Context, o RunOptions) (RunResult, error) {
 	if err != nil {
 		return RunResult{}, err
 	}
-	set, err := ReadDataset(o.Dataset)
+	set, err := dataset.Read(o.Dataset)
 	if err != nil {
 		return RunResult{}, err
 	}

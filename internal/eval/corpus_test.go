@@ -4,10 +4,10 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"grove/ingest"
+	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/load"
@@ -29,55 +29,13 @@ func folder(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-func TestReadDataset(t *testing.T) {
-	const corpus, good = `{"id":"a","title":"A","text":"Ahab sails."}`, `{"id":"1","question":"Who?","gold_ids":["a","a"],"gold_complete":true}`
-	for _, c := range []struct {
-		name, corpus, questions, item, message string
-	}{
-		{"good", corpus, good + "\n\n", "", ""},
-		{"no corpus", "", good, "", "corpus.jsonl"},
-		{"no questions file", corpus, "", "questions.jsonl", "no such file"},
-		{"no question", corpus, "\n", "", "no questions"},
-		{"bad line", corpus, good + "\n{", "questions.jsonl, line 2", "unexpected end"},
-		{"no id", corpus, `{"question":"Who?"}`, "questions.jsonl, line 1", "needs an id"},
-		{"twice", corpus, good + "\n" + good, "questions.jsonl, line 2", "used twice"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			files := map[string]string{}
-			if c.corpus != "" {
-				files[CorpusFile] = c.corpus
-			}
-			if c.questions != "" {
-				files[QuestionsFile] = c.questions
-			}
-			set, err := ReadDataset(folder(t, files))
-			if c.message == "" {
-				if err != nil || len(set.Questions) != 1 || len(set.Questions[0].GoldIDs) != 1 {
-					t.Fatalf("%+v, %v", set, err)
-				}
-				return
-			}
-			if !fault.Is(err, fault.Unreadable) || !strings.Contains(err.Error(), c.message) || !strings.HasSuffix(fault.Item(err), c.item) {
-				t.Errorf("error %v, item %q", err, fault.Item(err))
-			}
-		})
-	}
-}
-
-func TestDocsStandForCorpus(t *testing.T) {
-	set, err := ReadDataset(folder(t, map[string]string{DocsFile: `{"id":"a","text":"x"}`, QuestionsFile: `{"id":"1","question":"Who?"}`}))
-	if err != nil || filepath.Base(set.Corpus) != DocsFile {
-		t.Errorf("%+v, %v", set, err)
-	}
-}
-
 // stored is a workspace's document.
 func stored(id, title, text string) graph.Document {
 	return graph.Document{Source: "s#" + id, SourceID: id, Title: title, SHA256: ingest.Digest(load.Record{Title: title, Text: text})}
 }
 
 func TestCorpusMissing(t *testing.T) {
-	dir := folder(t, map[string]string{CorpusFile: `{"id":"a","title":"A","text":"Ahab sails."}` + "\n" + `{"id":"b","title":"B","text":"Bulkington."}`})
+	dir := folder(t, map[string]string{dataset.CorpusFile: `{"id":"a","title":"A","text":"Ahab sails."}` + "\n" + `{"id":"b","title":"B","text":"Bulkington."}`})
 	half := stored("a", "A", "Ahab sails.")
 	half.Partial = true
 	for _, c := range []struct {
@@ -96,7 +54,7 @@ func TestCorpusMissing(t *testing.T) {
 		{"titles where none should be", false, []graph.Document{stored("a", "A", "Ahab sails.")}, "refused"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			corpus, err := ReadCorpus(context.Background(), filepath.Join(dir, CorpusFile), c.titles)
+			corpus, err := ReadCorpus(context.Background(), filepath.Join(dir, dataset.CorpusFile), c.titles)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -130,8 +88,8 @@ func TestCorpusIsRefused(t *testing.T) {
 		"twice": `{"id":"a","text":"x"}` + "\n" + `{"id":"a","text":"y"}`, "no id": `{"title":"a","text":"x"}`,
 		"no text": `{"id":"a"}`, "empty": "\n", "not JSON": "hello",
 	} {
-		dir := folder(t, map[string]string{CorpusFile: body})
-		if _, err := ReadCorpus(context.Background(), filepath.Join(dir, CorpusFile), true); err == nil {
+		dir := folder(t, map[string]string{dataset.CorpusFile: body})
+		if _, err := ReadCorpus(context.Background(), filepath.Join(dir, dataset.CorpusFile), true); err == nil {
 			t.Errorf("%s: taken", name)
 		}
 	}

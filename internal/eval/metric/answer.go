@@ -1,4 +1,4 @@
-package eval
+package metric
 
 import (
 	"slices"
@@ -27,6 +27,16 @@ func F1(answer string, gold []string) float64 {
 	best := 0.0
 	for _, g := range gold {
 		best = max(best, tokenF1(tokens, answerTokens(g)))
+	}
+	return best
+}
+
+// F1Words is F1 that compares Chinese by words instead of characters: overlapping pairs of
+// characters stand in for the words of a dictionary. For other languages it equals F1.
+func F1Words(answer string, gold []string) float64 {
+	tokens, best := wordTokens(answer), 0.0
+	for _, g := range gold {
+		best = max(best, tokenF1(tokens, wordTokens(g)))
 	}
 	return best
 }

@@ -1,4 +1,4 @@
-package eval
+package dataset
 
 import (
 	"bufio"
@@ -13,20 +13,20 @@ import (
 	"grove/internal/load"
 )
 
-// readLines decodes a JSON Lines file; see decodeLines.
-func readLines[T any](path string, yield func(T) error) error {
+// ReadLines decodes a JSON Lines file; see DecodeLines.
+func ReadLines[T any](path string, yield func(T) error) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return &fault.Error{Kind: fault.Unreadable, Op: "eval.readLines", Item: path, Err: err, Hint: "check the path"}
+		return &fault.Error{Kind: fault.Unreadable, Op: "dataset.ReadLines", Item: path, Err: err, Hint: "check the path"}
 	}
-	return errors.Join(decodeLines(path, f, yield), f.Close())
+	return errors.Join(DecodeLines(path, f, yield), f.Close())
 }
 
-// decodeLines decodes each line of JSON Lines and calls yield; blank lines are skipped. A
+// DecodeLines decodes each line of JSON Lines and calls yield; blank lines are skipped. A
 // line that cannot be decoded, or an error of yield, becomes an error that names path and
 // line; a fault.Error of yield is returned as it is.
-func decodeLines[T any](path string, r io.Reader, yield func(T) error) error {
-	const op = "eval.readLines"
+func DecodeLines[T any](path string, r io.Reader, yield func(T) error) error {
+	const op = "dataset.ReadLines"
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, load.DefaultMaxFile)
 	n := 0
@@ -52,8 +52,8 @@ func decodeLines[T any](path string, r io.Reader, yield func(T) error) error {
 	return fault.Wrap(lines.Err(), op, path)
 }
 
-// writeLine writes one JSON object and a line break.
-func writeLine(w io.Writer, row any) error {
+// WriteLine writes one JSON object and a line break.
+func WriteLine(w io.Writer, row any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(row)

@@ -1,0 +1,71 @@
+package metric
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// letters matches an answer that is option letters alone: "B", "(B)", "A, C" or "ACD".
+var letters = regexp.MustCompile(`^\W*([A-H](?:[\s,;&和与]*(?:and\s+)?[A-H])*)\W*$`)
+
+// lead matches letters with text behind: "B. the barn", "(C) text", "Answer: D".
+var lead = regexp.MustCompile(`^\W*(?:(?i:(?:the )?(?:correct )?(?:answer|option)(?: is)?|答案(?:是|为)?|选项?)\W*)?\(?([A-H])(?:[).:、．：]|$|\s+[-–])`)
+
+// Choice returns 1 if an answer chooses exactly the gold options of a multiple-choice question,
+// else 0. Gold answers are letters ("B", "ACD") or the options' texts; an answer is letters,
+// letters with text, or the text of an option. Accuracy is the mean (QuALITY, Pang et al. 2022).
+func Choice(answer string, gold, options []string) float64 {
+	want := map[string]bool{}
+	for _, g := range gold {
+		if c := Chosen(g, options); c != "" {
+			want[c] = true
+		}
+	}
+	if said := Chosen(answer, options); said != "" && want[said] {
+		return 1
+	}
+	return 0
+}
+
+// Chosen returns the letters of the options that an answer names, sorted, or "".
+func Chosen(answer string, options []string) string {
+	answer = strings.TrimSpace(answer)
+	if m := letters.FindStringSubmatch(answer); m != nil {
+		found := []rune{}
+		for _, r := range m[1] {
+			if 'A' <= r && r <= 'H' && !slices.Contains(found, r) {
+				found = append(found, r)
+			}
+		}
+		slices.Sort(found)
+		return string(found)
+	}
+	if m := lead.FindStringSubmatch(answer); m != nil {
+		return m[1]
+	}
+	tokens := answerTokens(answer)
+	for i, o := range options {
+		if len(tokens) > 0 && slices.Equal(tokens, answerTokens(o)) {
+			return string(rune('A' + i))
+		}
+	}
+	return ""
+}
+
+var optionLine = regexp.MustCompile(`(?m)^\s*\(?([A-H])[).:、．]\s*(.+)$`)
+
+// Options returns the options that a question lists in lines "A. text", from A; nil if it lists
+// fewer than two.
+func Options(question string) []string {
+	var out []string
+	for _, m := range optionLine.FindAllStringSubmatch(question, -1) {
+		if m[1] == string(rune('A'+len(out))) {
+			out = append(out, strings.TrimSpace(m[2]))
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
