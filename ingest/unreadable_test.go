@@ -30,7 +30,8 @@ func TestUnreadableModelStopsTheRun(t *testing.T) {
 			t.Errorf("%d calls", b.model.calls)
 		}
 		if s := report.Stopped; s == nil || s.Code != string(fault.LimitReached) ||
-			!strings.Contains(s.Message, "replies of scripted in a row could not be read; the last one: ") || !strings.Contains(s.Hint, "another model") {
+			!strings.Contains(s.Message, "replies of scripted in a row could not be read; the last one: ") ||
+			!strings.Contains(s.Hint, "another model") {
 			t.Errorf("stopped: %+v", s)
 		}
 		if failure != error(repeated) && report.Usage.Calls != b.model.calls { // the scripted model names no tokens of a failure

@@ -55,7 +55,8 @@ func asked(t *testing.T, g Graph, a Agent, o Options) (Answer, error) {
 
 // TestOptions: an agent takes its own options and parts alone, and says which those are.
 func TestOptions(t *testing.T) {
-	a := Agent{Parts: []Part{{Name: "plan"}}, Options: []Option{{Name: "k", Default: "5", Least: 1, Most: 9}, {Name: "hops", Default: "1", Least: 1, Most: 3}}}
+	a := Agent{Parts: []Part{{Name: "plan"}}, Options: []Option{{Name: "k", Default: "5", Least: 1, Most: 9},
+		{Name: "hops", Default: "1", Least: 1, Most: 3}}}
 	for name, c := range map[string]struct {
 		options Options
 		k, hops int

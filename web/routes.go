@@ -156,7 +156,8 @@ func queryRoutes() []route {
 		{method: http.MethodPost, path: in + "/query", id: "ask", role: keys.Read,
 			summary: "Answer a question with citations; " +
 				"with Accept: text/event-stream as the events plan, step, references, token, usage, error, done",
-			params: []param{name, traceEvent(), oneOf(queryText("include", "what to add to a JSON answer: trace, its steps"), includeTrace)}, body: Question{}, pace: asking,
+			params: []param{name, traceEvent(), oneOf(queryText("include", "what to add to a JSON answer: trace, its steps"), includeTrace)},
+			body:   Question{}, pace: asking,
 			answers: []answer{{http.StatusOK, jsonType, query.Answer{}}, {http.StatusOK, eventsType, nil}}, serve: ask},
 		{method: http.MethodGet, path: "/v1/agents", id: "agents", role: keys.Read,
 			summary: "List agents, answer modes and search methods",

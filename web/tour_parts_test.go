@@ -242,7 +242,8 @@ func (h *house) tourJobs(ws string, all web.JobList, document graph.ID) {
 	var result struct {
 		Documents []graph.ID `json:"document_ids"`
 	}
-	if err := json.Unmarshal(paged[len(paged)-1].Result, &result); err != nil || len(result.Documents) != 1 || result.Documents[0] != document {
+	if err := json.Unmarshal(paged[len(paged)-1].Result, &result); err != nil || len(result.Documents) != 1 ||
+		result.Documents[0] != document {
 		h.Errorf("the first job's documents: %v, %v", result.Documents, err)
 	}
 }

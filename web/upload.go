@@ -154,5 +154,6 @@ func spoiled(err error, limit int64) error {
 }
 
 func badForm(message string) error {
-	return fault.New(fault.Invalid, "web.form", "", message, "send the fields file, source, tag and reread; GET /openapi.json describes the form")
+	return fault.New(fault.Invalid, "web.form", "", message,
+		"send the fields file, source, tag and reread; GET /openapi.json describes the form")
 }

@@ -76,7 +76,8 @@ func TestManyFiles(t *testing.T) {
 	if err := json.Unmarshal(j.Result, &report); err != nil {
 		t.Fatal(err)
 	}
-	if j.State != graph.JobPartly || report.Documents.New != 2 || len(report.DocumentIDs) != 2 || len(report.Errors) != 1 || report.Errors[0].Item != "bad.json" {
+	if j.State != graph.JobPartly || report.Documents.New != 2 || len(report.DocumentIDs) != 2 || len(report.Errors) != 1 ||
+		report.Errors[0].Item != "bad.json" {
 		t.Errorf("%+v", j)
 	}
 	for _, source := range []string{"one.txt", "two.jsonl#a"} {
@@ -100,7 +101,8 @@ func TestManyFiles(t *testing.T) {
 	}
 	long := strings.Repeat("Ahab sails. ", 3000)
 	send("/documents", [3]string{"file", "a.txt", long}, [3]string{"file", "b.txt", long}).want(http.StatusRequestEntityTooLarge, "too_large")
-	if left, err := os.ReadDir(filepath.Join(h.config.Data, h.name("sea"), "uploads")); err != nil || len(left) != 3 { // of the job that is partly done
+	// Those of the job that is partly done stay.
+	if left, err := os.ReadDir(filepath.Join(h.config.Data, h.name("sea"), "uploads")); err != nil || len(left) != 3 {
 		t.Errorf("uploads that stay: %v, %v", left, err)
 	}
 }

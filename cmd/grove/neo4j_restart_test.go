@@ -38,7 +38,8 @@ func TestNeo4jRestarted(t *testing.T) {
 // the server to bar the user.
 func (s *scene) wrongPassword(server *neo4jtest.Own) {
 	s.Helper()
-	for wrong, args := range map[string][]string{"GROVE_NEO4J_PASSWORD=wrong": {"ingest", s.corpus}, "GROVE_NEO4J_USER=ahab": {"documents", "stats"},
+	for wrong, args := range map[string][]string{"GROVE_NEO4J_PASSWORD=wrong": {"ingest", s.corpus},
+		"GROVE_NEO4J_USER=ahab": {"documents", "stats"},
 		"GROVE_NEO4J_PASSWORD=": {"ask", "Who is Anna?"}} {
 		r := runWith(s.T, s.environment("w", wrong), args...)
 		e := s.read(r).Error

@@ -50,7 +50,8 @@ func TestItemsOfAChunkAreBounded(t *testing.T) {
 		elements[string(m.Element)] = true
 	}
 	if most > 100 || len(e.Facts) > most || len(e.Triples) > most || len(e.Attributes) > most || len(elements) > most {
-		t.Errorf("%d facts, %d triples, %d attributes, %d key elements of at most %d", len(e.Facts), len(e.Triples), len(e.Attributes), len(elements), most)
+		t.Errorf("%d facts, %d triples, %d attributes, %d key elements of at most %d", len(e.Facts), len(e.Triples), len(e.Attributes),
+			len(elements), most)
 	}
 	if dropped.OverLimit < 4*(items-most) {
 		t.Errorf("dropped %+v", dropped)

@@ -39,7 +39,8 @@ func (b *Browser) Community(ctx context.Context, id graph.ID, limit int) (Commun
 	if len(rows) == 0 {
 		return CommunityDetail{}, noCommunity(id)
 	}
-	v := CommunityDetail{Community: Community{Community: rows[0].Community, Keywords: graph.List(rows[0].Keywords)}, Children: []graph.Community{}}
+	v := CommunityDetail{Community: Community{Community: rows[0].Community, Keywords: graph.List(rows[0].Keywords)},
+		Children: []graph.Community{}}
 	below, err := b.store.Communities(ctx, graph.CommunitiesQuery{Parent: id, Limit: limit})
 	if err != nil {
 		return v, err

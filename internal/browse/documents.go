@@ -110,7 +110,8 @@ func (b *Browser) Text(ctx context.Context, id graph.ID, start, end int) (Passag
 	if err != nil {
 		return Passage{}, err
 	}
-	out := Passage{Document: DocumentRef{ID: d.ID, Title: graph.Caption(d.Title, d.Source), Source: d.Source}, Start: min(start, d.Runes), Runes: d.Runes}
+	out := Passage{Document: DocumentRef{ID: d.ID, Title: graph.Caption(d.Title, d.Source), Source: d.Source},
+		Start: min(start, d.Runes), Runes: d.Runes}
 	out.End = max(min(end, d.Runes), out.Start)
 	var text strings.Builder
 	for from := 0; ; {

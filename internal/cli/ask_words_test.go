@@ -20,7 +20,8 @@ func TestAskSpeaksTheQuestionsLanguage(t *testing.T) {
 		says, doesnt []string
 	}{
 		{"潮汐站在哪里？", refusal, []string{"没有答案：", "最接近的段落（不是答案）：", "（离线：没有询问语言模型）", "（提前结束：3 s）"}, []string{"No answer", "Closest", "offline", "ended early"}},
-		{"Where is the tide station?", refusal, []string{"No answer: ", "Closest text, not an answer:", "(offline: no language model was asked)", "(ended early: 3 s)"}, []string{"没有答案", "离线"}},
+		{"Where is the tide station?", refusal, []string{"No answer: ", "Closest text, not an answer:",
+			"(offline: no language model was asked)", "(ended early: 3 s)"}, []string{"没有答案", "离线"}},
 		{"办公室在哪里？", answer, []string{"Delft. [无出处]", "（无法核实）", "来源不一致：[1] 为“Delft”，[2] 为“Utrecht”"}, []string{"no source", "Sources differ", "%!"}},
 		{"Where is the office?", answer, []string{"Delft. [no source]", "(could not be verified)", `Sources differ: "Delft" by [1], "Utrecht" by [2]`}, []string{"%!"}},
 		{"事務所はどこですか", answer, []string{"[no source]"}, nil},

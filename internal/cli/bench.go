@@ -89,7 +89,8 @@ whose gold documents are among them. The workspace is temporary.`,
 
 func (c *command) showQueryBench(b bench.QueryResult) {
 	c.printf("%s, %s, %s, %d at a time; opened in %.0f ms, peak %.1f MB\n",
-		text.Count(b.Documents, "document"), text.Count(b.Chunks, "chunk"), text.Count(b.Questions, "question"), b.Concurrency, b.OpenMs, b.PeakMB)
+		text.Count(b.Documents, "document"), text.Count(b.Chunks, "chunk"),
+		text.Count(b.Questions, "question"), b.Concurrency, b.OpenMs, b.PeakMB)
 	c.figures("what", "p50_ms", "p99_ms", "cpu_ms", "calls", "cpu_ms_per_call", "prompt_tokens", "new_cpu_ms", "cold_ms", "em", "f1")
 	for _, r := range b.Rows {
 		c.figures(cmp.Or(r.Agent, "search "+r.Method), r.P50Ms, r.P99Ms, r.CPUMs, r.Calls, r.CPUMsPerCall, r.PromptTokens, r.NewCPUMs,

@@ -63,7 +63,8 @@ func (c *command) showEntity(v browse.Entity) {
 	if v.Description != "" {
 		fmt.Fprintln(c.out, line(v.Description))
 	}
-	c.printf("names: %s\nabout it: %s; mentioned in: %s\n", lines(v.Aliases, "; "), text.Count(v.Facts, "fact"), text.Count(v.Mentions, "chunk"))
+	c.printf("names: %s\nabout it: %s; mentioned in: %s\n", lines(v.Aliases, "; "), text.Count(v.Facts, "fact"),
+		text.Count(v.Mentions, "chunk"))
 	if v.Community != nil {
 		c.printf("community: %s  %s\n", v.Community.ID, line(v.Community.Title))
 	}

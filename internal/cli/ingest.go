@@ -159,7 +159,8 @@ func (c *command) showReport(r ingest.Report) {
 		c.printf("%s", evolutionLines(*r.Evolution))
 	}
 	if r.Quarantined > 0 {
-		c.warnf("not extracted (unreadable replies): %s; `grove jobs show %s` has the replies, `grove jobs retry` asks again\n", text.Count(r.Quarantined, "chunk"), r.Job)
+		c.warnf("not extracted (unreadable replies): %s; `grove jobs show %s` has the replies, `grove jobs retry` asks again\n",
+			text.Count(r.Quarantined, "chunk"), r.Job)
 	}
 	if r.Stopped != nil {
 		c.warnf("stopped: %s\nhint: %s\n", line(r.Stopped.Message), r.Stopped.Hint)

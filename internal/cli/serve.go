@@ -111,7 +111,8 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 	if err != nil {
 		return err
 	}
-	handler, err := web.Handler(web.Options{Service: service, Keys: known, KeysRequired: keysRequired, Limits: s.limits, Origins: s.origins, Log: log,
+	handler, err := web.Handler(web.Options{Service: service, Keys: known, KeysRequired: keysRequired, Limits: s.limits,
+		Origins: s.origins, Log: log,
 		Stopping: ctx.Done(),
 		Metrics:  service.Metrics(), Tracing: tracing, Build: web.Build{Version: number, Revision: revision, Go: runtime.Version()}})
 	if err != nil {

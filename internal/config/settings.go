@@ -30,7 +30,8 @@ type Value interface {
 // Default returns the defaults of all settings.
 func Default() Config {
 	return Config{Data: "grove-data", Workspace: "default", Store: Embedded, Neo4jUser: "neo4j", Model: Offline,
-		Embedder: Builtin, Resolve: On, Traces: 1000, Color: "auto", LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5, JSONMode: "auto", CassetteMode: "replay"}}
+		Embedder: Builtin, Resolve: On, Traces: 1000, Color: "auto", LLM: LLM{Concurrency: 8, Timeout: 2 * time.Minute, Retries: 5,
+			JSONMode: "auto", CassetteMode: "replay"}}
 }
 
 // Settings sets c to its defaults and returns the settings that change it.

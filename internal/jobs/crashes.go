@@ -73,8 +73,9 @@ func interrupted(r graph.Job) (graph.Job, error) {
 	return r, nil
 }
 
-// deferInterrupted puts the tasks during which a process crashed behind the others, and what concerns their documents behind them, else in the same order. The import of a
-// workspace stays where it is, with all that follows it.
+// deferInterrupted puts the tasks during which a process crashed behind the others, and what concerns their
+// documents behind them, else in the same order. The import of a workspace stays where it is, with all
+// that follows it.
 func (j *Jobs) deferInterrupted(ctx context.Context, tasks []task) ([]task, error) {
 	crashed := func(t task) bool { return t.order.Crashes > 0 }
 	if !slices.ContainsFunc(tasks, crashed) {

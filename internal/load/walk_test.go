@@ -125,7 +125,8 @@ func TestLinks(t *testing.T) {
 	for name, target := range map[string]string{
 		"secret.txt": filepath.Join(outside, "secret.txt"), "chain.txt": "secret.txt", "up.txt": filepath.Join("..", filepath.Base(outside), "secret.txt"),
 		"out": filepath.Join(outside, "more"), "proc.txt": "/proc/self/environ", "in/root": "..", "in/loop": "loop", "in/more": outside,
-		"inside.txt": "in/b.txt", "absolute.txt": filepath.Join(root, "a.txt"), "twice.txt": "inside.txt", "shown": ".hidden", "gone.txt": "nothing.txt",
+		"inside.txt": "in/b.txt", "absolute.txt": filepath.Join(root, "a.txt"), "twice.txt": "inside.txt",
+		"shown": ".hidden", "gone.txt": "nothing.txt",
 	} {
 		if err := os.Symlink(target, filepath.Join(root, name)); err != nil {
 			t.Fatal(err)

@@ -34,7 +34,8 @@ func (f *Folder) Put(t Trace) error {
 		err = disk.Replace(f.path(t.ID), raw.Bytes(), 0o600)
 	}
 	if err != nil {
-		return &fault.Error{Kind: fault.Unavailable, Op: op, Item: f.dir, Err: err, Hint: "check the disk's free space and permissions, or use --traces 0"}
+		return &fault.Error{Kind: fault.Unavailable, Op: op, Item: f.dir, Err: err,
+			Hint: "check the disk's free space and permissions, or use --traces 0"}
 	}
 	return f.prune()
 }
