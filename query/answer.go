@@ -73,6 +73,9 @@ type Answer struct {
 	Limited   string     `json:"limited,omitempty"`
 	LimitedBy llm.Limit  `json:"limited_by,omitempty"`
 	Citations []Citation `json:"citations"`
+	// Unsure is the best candidate of an abstention without a language model; it may well be
+	// wrong.
+	Unsure string `json:"unsure,omitempty"`
 	// Nearest are the passages closest to a question that was not answered, closest
 	// first, at most MaxNearest; empty if there is an answer.
 	Nearest []Near `json:"nearest"`

@@ -113,6 +113,7 @@ func (f *Frame) withoutConflicts(ctx context.Context, err error) error {
 // refuse abstains. Offline it first searches everything that was read, not only the
 // evidence, for an answer.
 func (f *Frame) refuse(ctx context.Context, read []graph.ChunkRow, missing, model string) (Answer, error) {
+	unsure := ""
 	if model == llm.OfflineName && len(read) > 0 {
 		reply := f.Kit.Answer(f.Parsed, passagesOf(read))
 		if !reply.Abstained {
@@ -120,10 +121,10 @@ func (f *Frame) refuse(ctx context.Context, read []graph.ChunkRow, missing, mode
 				return a, err
 			}
 		}
-		missing = reply.Missing
+		missing, unsure = reply.Missing, reply.Best
 	}
 	a := f.Abstain(missing)
-	a.Model = model
+	a.Model, a.Unsure = model, unsure
 	return a, nil
 }
 

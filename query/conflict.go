@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/internal/llm/offline"
 	"grove/internal/text"
 )
 
@@ -64,24 +65,32 @@ func (f *Frame) contradict(ctx context.Context, a *Answer, rival string, places 
 // ("Prince Georg of Halland" and "Prince Carl of Halland" do not) or are missing, or both quotes
 // have the name that the question asks about.
 func (f *Frame) oneSubject(a, b Citation) bool {
-	name := f.Parsed.Lookups[0].Name
+	name := f.Parsed.Names[0]
 	return a.Document.Title == "" || b.Document.Title == "" || agree(a.Document.Title, b.Document.Title) ||
 		states(a.Quote, name) && states(b.Quote, name)
 }
 
-// oneValued maps what a question asks for to the keys of the attributes that state it. It has
-// only what has one value: people have several awards, films several founders or release dates,
-// and a place lies in another one, so that "Ulm" and "Germany" are no conflict.
-var oneValued = map[string][]string{
-	"cause of death":   {"cause of death"},
-	"date of birth":    {"date of birth", "出生日期"},
-	"date of death":    {"date of death", "去世日期", "逝世日期"},
-	"date of founding": {"founding date", "成立时间", "成立日期"},
-	"出生日期":             {"date of birth", "出生日期"},
-	"去世日期":             {"date of death", "去世日期", "逝世日期"},
-	"逝世日期":             {"date of death", "去世日期", "逝世日期"},
-	"成立时间":             {"founding date", "成立时间", "成立日期"},
-	"成立日期":             {"founding date", "成立时间", "成立日期"},
+// oneValued are the attributes of which a thing has one value only, by the words of questions for
+// them: people have several awards, films several founders, and a place lies in another one, so
+// that "Ulm" and "Germany" are no conflict.
+var oneValued = []struct{ words, keys []string }{
+	{[]string{"born", "birth", "birthdate", "出生", "生日", "诞生"}, []string{"date of birth", "出生日期"}},
+	{[]string{"died", "die", "death", "去世", "逝世"}, []string{"date of death", "去世日期", "逝世日期"}},
+	{[]string{"founded", "established", "成立", "创立", "建立"}, []string{"founding date", "成立时间", "成立日期"}},
+}
+
+// keysAsked returns the keys of the one-valued attribute that a question asks for: a date of a
+// single relation of a single name.
+func keysAsked(q offline.Question) []string {
+	if len(q.Names) != 1 || len(q.Relations) != 1 || q.Type != offline.When {
+		return nil
+	}
+	for _, a := range oneValued {
+		if slices.Contains(a.words, q.Relations[0]) {
+			return a.keys
+		}
+	}
+	return nil
 }
 
 // maxSubjects and maxStatements bound the entities of a question, and the facts about
@@ -96,13 +105,11 @@ const (
 // it; "" if there is none.
 func (f *Frame) rival(ctx context.Context, own Citation, answer string) (string, []Reference, error) {
 	q := f.Parsed
-	if len(q.Lookups) != 1 || len(q.Lookups[0].Path) != 1 || q.Choice != "" {
+	keys := keysAsked(q)
+	if len(keys) == 0 {
 		return "", nil, nil
 	}
-	norm, keys := text.Normalise(q.Lookups[0].Name), oneValued[q.Lookups[0].Path[0]]
-	if len(keys) == 0 || norm == "" {
-		return "", nil, nil
-	}
+	norm := text.Normalise(q.Names[0])
 	found, err := f.Graph.Find(ctx, graph.FindQuery{Norms: []string{norm}, Limit: maxSubjects})
 	if err != nil || len(found) == 0 {
 		return "", nil, err

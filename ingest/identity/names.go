@@ -35,27 +35,19 @@ type Element struct {
 
 // Names reads all names and resolves which are one, without writing anything.
 func (r Resolver) Names(ctx context.Context) (*Names, error) {
-	n, decisions, err := r.readNames(ctx)
-	if err == nil {
-		n.cluster(decisions)
-	}
-	return n, err
-}
-
-// readNames reads all names and the decisions, and resolves nothing.
-func (r Resolver) readNames(ctx context.Context) (*Names, []Decision, error) {
 	decisions, err := Decisions(ctx, r.Store)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	n := r.newNames(decisions)
 	for mentions, err := range graph.ChunkNames(ctx, r.Store.PageNames) {
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		n.read(mentions)
 	}
-	return n, decisions, nil
+	n.cluster(decisions)
+	return n, nil
 }
 
 // newNames returns the names of a workspace without mentions.
@@ -172,26 +164,6 @@ func (n *Names) pending() []graph.ID {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// forgetSettled forgets the names that are one with no other by themselves and belong to their own
-// elements, as most do, and returns their counts.
-func (n *Names) forgetSettled() Report {
-	settled := &Names{byName: map[graph.Name]*uses{}}
-	byID := map[graph.ID]*uses{}
-	for name, u := range n.byName {
-		if _, compared := n.profile(u); !compared && (len(u.placements) == 0 || len(u.placements) == 1 && u.placements[0].element == u.id) {
-			settled.byName[name] = u
-		} else {
-			byID[u.id] = u
-		}
-	}
-	report := settled.report()
-	n.byName, n.byID, n.bySurface = map[graph.Name]*uses{}, byID, nil
-	for _, u := range byID {
-		n.byName[u.name] = u
-	}
-	return report
 }
 
 func (n *Names) report() Report {

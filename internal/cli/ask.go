@@ -121,6 +121,9 @@ func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 		fmt.Fprintln(c.out, c.citations(printable(marked(a, words.noSource))))
 	}
 	c.showCitations(a.Citations, words)
+	if a.Unsure != "" {
+		c.printf(words.unsure, line(a.Unsure))
+	}
 	c.showNearest(a.Nearest, words.nearest)
 	for _, x := range a.Conflicts {
 		c.printf(words.differ, line(x.A.Answer), x.A.Citation, line(x.B.Answer), x.B.Citation)
@@ -190,18 +193,18 @@ type askWords struct {
 	differ string
 	// noModel notes an abstention, extracted an answer, that no language model wrote.
 	noModel, extracted string
-	// ended notes what ended the search early.
-	ended string
+	// ended notes what ended the search early; unsure is the best candidate of an abstention.
+	ended, unsure string
 }
 
 var (
 	askEnglish = askWords{"No answer: ", "Closest text, not an answer:", " [no source]", "  (could not be verified)",
 		"Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n",
 		"(offline: no language model was asked)", "(offline: no language model wrote this; it is taken from the text)",
-		"(ended early: %s)\n"}
+		"(ended early: %s)\n", "Best candidate, probably wrong: %s\n"}
 	askChinese = askWords{"没有答案：", "最接近的段落（不是答案）：", " [无出处]", "  （无法核实）",
 		"来源不一致：[%[2]d] 为“%[1]s”，[%[4]d] 为“%[3]s”\n",
-		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n"}
+		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n", "最佳候选（可能不对）：%s\n"}
 )
 
 // wordsFor returns the captions in the language of a question: Chinese where it has a Han letter

@@ -15,6 +15,7 @@ import (
 	"grove/internal/eval/dataset"
 	"grove/internal/eval/metric"
 	"grove/internal/fault"
+	"grove/internal/llm"
 	"grove/query"
 )
 
@@ -183,6 +184,13 @@ func (r Run) ask(ctx context.Context, agent string, q dataset.Question) (Answere
 			share := metric.Recall(q.GoldIDs, row.Read, len(row.Read))
 			row.Recall = &share
 		}
+	}
+	if answer.Model == llm.OfflineName {
+		candidate := answer.Unsure
+		if !answer.Abstained {
+			candidate = answer.Answer
+		}
+		row.Best = &Best{candidate, metric.ExactMatch(candidate, q.Answers), metric.F1(candidate, q.Answers)}
 	}
 	if !answer.Abstained {
 		row.EM, row.F1 = metric.ExactMatch(answer.Answer, q.Answers), metric.F1(answer.Answer, q.Answers)

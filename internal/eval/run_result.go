@@ -28,6 +28,8 @@ type Answered struct {
 	// EM and F1 are 0 for an abstention.
 	EM float64 `json:"em"`
 	F1 float64 `json:"f1"`
+	// Best is the best candidate of the offline model, also of an abstention; nil for other models.
+	Best *Best `json:"best,omitempty"`
 	// Read are the documents whose chunks were read; Recall is the share of the gold among
 	// them, nil if the gold is incomplete.
 	Read   []string `json:"read,omitempty"`
@@ -41,6 +43,13 @@ type Answered struct {
 	Ms         int64 `json:"ms"`
 	// Error is the reason why there is no answer, or "". The next run asks again.
 	Error string `json:"error,omitempty"`
+}
+
+// Best is a candidate for an answer with its exact match and F1; Text is "" if there was none.
+type Best struct {
+	Text string  `json:"text"`
+	EM   float64 `json:"em"`
+	F1   float64 `json:"f1"`
 }
 
 // RunResult is the result over all agents.
@@ -68,6 +77,10 @@ type AgentRun struct {
 	// EM and F1 are means over all items.
 	EM float64 `json:"em"`
 	F1 float64 `json:"f1"`
+	// BestEM and BestF1 are means of the best candidates over all items, nil but for the offline
+	// model.
+	BestEM *float64 `json:"best_em,omitempty"`
+	BestF1 *float64 `json:"best_f1,omitempty"`
 	// Recall is the mean over the items that have one, nil if none has.
 	Recall *float64 `json:"recall,omitempty"`
 	// Calls and Tokens are sums over all items.
@@ -116,9 +129,26 @@ func (r Run) sum(agent, path string, rows []Answered) AgentRun {
 		times = append(times, row.Ms)
 	}
 	sum.EM, sum.F1 = round(em/float64(len(rows))), round(f1/float64(len(rows)))
+	sum.BestEM = meanBest(rows, func(b Best) float64 { return b.EM })
+	sum.BestF1 = meanBest(rows, func(b Best) float64 { return b.F1 })
 	sum.Recall = meanRecall(rows)
 	sum.MsP50 = metric.Percentile(times, .5)
 	return sum
+}
+
+// meanBest returns the mean of a figure of the best candidates; nil if no row has one.
+func meanBest(rows []Answered, of func(Best) float64) *float64 {
+	any, sum := false, 0.0
+	for _, row := range rows {
+		if row.Best != nil {
+			any, sum = true, sum+of(*row.Best)
+		}
+	}
+	if !any {
+		return nil
+	}
+	mean := round(sum / float64(len(rows)))
+	return &mean
 }
 
 // meanRecall returns the mean recall of the rows that have one; nil if none has.

@@ -99,7 +99,7 @@ func kinds(q offline.Question) []query.Kind {
 		}
 	}
 	add(query.KindOverview, overviewWords.MatchString(q.Text))
-	add(query.KindComparison, q.Choice != "")
+	add(query.KindComparison, q.Compares)
 	add(query.KindBridge, bridge(q))
 	add(query.KindLong, words(q.Text) >= longQuestion)
 	add(query.KindLookup, oneThing(q))
@@ -113,22 +113,12 @@ var overviewWords = regexp.MustCompile(`(?i)\b(overall|overview|summar(y|i[sz]e[
 	`what are the (most|main|major|key)|trends?|across (the|all))\b|` +
 	`总结|概括|概述|总体|整体|主题|主要(人物|内容|事件|观点)|列出|所有的?|哪些|一共`)
 
-// bridge reports whether a lookup has several hops.
-func bridge(q offline.Question) bool {
-	for _, l := range q.Lookups {
-		if len(l.Path) > 1 {
-			return true
-		}
-	}
-	return false
-}
+// bridge reports whether the question asks for a relation of what another relation leads to.
+func bridge(q offline.Question) bool { return len(q.Names) > 0 && len(q.Relations) > 1 }
 
 // oneThing reports whether the question asks for one relation of one name.
 func oneThing(q offline.Question) bool {
-	if len(q.Lookups) == 1 {
-		return len(q.Lookups[0].Path) == 1
-	}
-	return len(q.Lookups) == 0 && len(q.Names) == 1 && (q.Type == offline.Who || q.Type == offline.When || q.Type == offline.Where)
+	return len(q.Names) == 1 && len(q.Relations) <= 1 && (len(q.Relations) == 1 || q.Type == offline.Who || q.Type == offline.When || q.Type == offline.Where)
 }
 
 // words returns the length of a question, in words.

@@ -79,9 +79,9 @@ func (s situation) wanted(kit *offline.Kit) (names []string, answered bool) {
 	}
 	a := kit.Answer(s.parsed, passagesOf(s.notes, s.titles))
 	if len(a.Wanted) == 0 {
-		return s.parsed.Wanted(), !a.Abstained
+		return s.parsed.Wanted(), !a.Abstained && a.Sure
 	}
-	return a.Wanted, !a.Abstained
+	return a.Wanted, !a.Abstained && a.Sure
 }
 
 // placeOf returns the index of a name in a reply among the names offered: the exact name,

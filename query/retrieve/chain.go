@@ -4,14 +4,16 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"grove/internal/learn"
 )
 
 // Chain is a trained ranker of three models: First judges a passage by itself, Hop a hop
 // from one passage to the next, Final both together.
 type Chain struct {
-	First Model `json:"first"`
-	Hop   Model `json:"hop"`
-	Final Model `json:"final"`
+	First learn.Model `json:"first"`
+	Hop   learn.Model `json:"hop"`
+	Final learn.Model `json:"final"`
 }
 
 // The numbers of passages that the final model judges: the best by themselves, by the first

@@ -2,30 +2,11 @@ package retrieve
 
 import (
 	"encoding/json"
-	"math"
 	"testing"
 
 	"grove/internal/fault"
+	"grove/internal/learn"
 )
-
-func TestModel(t *testing.T) {
-	tree := Tree{Feature: []int{1, 0, 0}, Limit: []float64{0.5, -1, 2}, Left: []int{1, 0, 0}}
-	m := Model{Features: []string{"a", "b"}, Weights: []float64{2, -1}, Bias: 0.5, Trees: []Tree{tree}}
-	for _, c := range []struct {
-		features []float64
-		want     float64
-	}{
-		{[]float64{1, 0.5}, 0.5 + 2 - 0.5 - 1}, // at the limit is left
-		{[]float64{1, 0.6}, 0.5 + 2 - 0.6 + 2},
-	} {
-		if got := m.LogOdds(c.features); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("%v: %v, want %v", c.features, got, c.want)
-		}
-		if p := m.Probability(c.features); math.Abs(logit(p)-c.want) > 1e-9 {
-			t.Errorf("%v: probability %v", c.features, p)
-		}
-	}
-}
 
 func TestParseChainRefuses(t *testing.T) {
 	change := func(f func(*Chain)) []byte {
@@ -46,7 +27,7 @@ func TestParseChainRefuses(t *testing.T) {
 		"leads outside":  change(func(c *Chain) { c.Final.Trees[0].Left[0] = 999 }),
 		"no feature":     change(func(c *Chain) { c.Final.Trees[0].Feature[0] = -1 }),
 		"uneven":         change(func(c *Chain) { c.Final.Trees[0].Limit = nil }),
-		"no node":        change(func(c *Chain) { c.Final.Trees[0] = Tree{} }),
+		"no node":        change(func(c *Chain) { c.Final.Trees[0] = learn.Tree{} }),
 	} {
 		if _, err := ParseChain(body); !fault.Is(err, fault.Corrupt) {
 			t.Errorf("%s: %v", name, err)

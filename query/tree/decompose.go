@@ -67,17 +67,17 @@ func (decomposePrompt) Parse(reply string) ([]subQuery, error) {
 	return queries, nil
 }
 
-// Offline asks for the first relation of each lookup of the question. The following
-// relations are asked once its value is known.
+// Offline asks for the first relation of each name of the question. What it leads to is asked
+// about once it is known.
 func (p decomposePrompt) Offline(kit *offline.Kit) []subQuery {
 	var out []subQuery
-	for _, l := range p.parsed.Lookups {
-		q := lookUp(l.Name, l.Path[:min(1, len(l.Path))]...)
+	for _, name := range p.parsed.Names {
+		q := lookUp(name, p.parsed.Relations[:min(1, len(p.parsed.Relations))]...)
 		if len(out) < maxQueries && !slices.ContainsFunc(out, q.same) {
 			out = append(out, q)
 		}
 	}
-	if len(out) == 0 && len(p.parsed.Names) == 0 {
+	if len(out) == 0 {
 		return []subQuery{{kind: communityKind, words: p.parsed.Text}}
 	}
 	return out

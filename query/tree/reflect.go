@@ -132,13 +132,10 @@ func (p reflectPrompt) Offline(kit *offline.Kit) reflection {
 	return out
 }
 
-// ask returns the sub-query for the last relation of the question's path, of a name.
+// ask returns the sub-query for the question's last relation, of a name.
 func (p reflectPrompt) ask(name string) subQuery {
-	if len(p.parsed.Lookups) == 0 {
-		return lookUp(name)
-	}
-	path := p.parsed.Lookups[0].Path
-	return lookUp(name, path[max(0, len(path)-1):]...)
+	relations := p.parsed.Relations
+	return lookUp(name, relations[max(0, len(relations)-1):]...)
 }
 
 // think reasons and reflects in steps, each of which may search again. It ends when the

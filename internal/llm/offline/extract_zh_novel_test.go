@@ -27,10 +27,3 @@ func TestOlderProseGivesNames(t *testing.T) {
 		}
 	}
 }
-
-// TestDatesAtTheirVerbs: of two dates in a sentence the one at the verb asked about answers.
-func TestDatesAtTheirVerbs(t *testing.T) {
-	checkAnswers(t, []Passage{{"南溪大桥", "南溪大桥始建于1929年，1932年建成通车。"}}, map[string]string{
-		"南溪大桥什么时候建成？": "1932年",
-	})
-}

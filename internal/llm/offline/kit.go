@@ -1,14 +1,25 @@
 // Package offline answers prompts without a language model, by classic
-// language processing: sentences, phrases, patterns, lexical scoring and
-// question types, in English and Chinese. It is deterministic, and what it
-// gives are spans or sentences of the text.
+// language processing in English and Chinese: sentences, marked phrases, statements for the
+// graph, and a small trained model that chooses the answer among the phrases of the passages
+// read. It is deterministic, and what it gives are spans or sentences of the text.
 package offline
 
 // Kit is the set of tools that a prompt's Offline method works with. Make one
 // with New; it is safe for concurrent use.
 type Kit struct {
-	bags bags
+	bags   bags
+	recent recent
+	reader *Reader
 }
 
-// New makes a kit.
-func New() *Kit { return &Kit{} }
+// New makes a kit with the shipped model.
+func New() *Kit {
+	r, err := ParseReader(shippedReader)
+	if err != nil {
+		panic(err) // the embedded model is tested
+	}
+	return NewWith(r)
+}
+
+// NewWith makes a kit with another model.
+func NewWith(r *Reader) *Kit { return &Kit{reader: r} }

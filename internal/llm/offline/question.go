@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,29 +24,6 @@ const (
 	How     AnswerType = "how"
 )
 
-// Choice says how the answers of two lookups decide a question.
-type Choice string
-
-// The choices of a comparison; "" is a question about one thing.
-const (
-	// Earliest and Latest choose the option with the smaller or larger date.
-	Earliest Choice = "earliest"
-	Latest   Choice = "latest"
-	// Longest chooses the option with the longer life.
-	Longest Choice = "longest"
-	// Same asks whether both come out equal.
-	Same Choice = "same"
-)
-
-// Lookup is a name and the relations to follow from it, the first one first:
-// {"Last Rampage", [director, date of birth]}.
-type Lookup struct {
-	Name string
-	// Path holds names of relations; one outside the kit's table is looked for by
-	// its words.
-	Path []string
-}
-
 // Question is a question taken apart.
 type Question struct {
 	// Text is the question as asked.
@@ -57,65 +35,125 @@ type Question struct {
 	Names []string
 	// Terms are its distinct search terms, in order.
 	Terms []string
-	// Lookups are what has to be looked up: none where the question has no form
-	// that the kit knows, two or more where Choice is set.
-	Lookups []Lookup
-	Choice  Choice
-	// splits are the other readings of a pair of options, where "and", "or" or a
-	// comma may belong to a name.
-	splits [][]Lookup
-	// clause is the question as a statement with a part missing, nil where it is none.
-	clause *clause
+	// Relations are its words for relations, outside of the names, in order: "leader", "born".
+	Relations []string
+	// Compares is true for a question about two things, such as which of them is older.
+	Compares bool
 }
 
 // Chinese tells whether the question is asked in Chinese.
 func (q Question) Chinese() bool { return q.Language == "zh" }
 
+// Wanted are the names to look for before anything has been read.
+func (q Question) Wanted() []string { return slices.Clone(q.Names) }
+
 // Question takes a question apart. lang may be "", then it is found out. What is not
 // UTF-8 in the question is read as replacement characters.
 func (k *Kit) Question(question, lang string) Question {
-	question = valid(question)
-	q := Question{Text: quietly(strings.TrimSpace(question)), Language: lang}
-	if lang != "en" && hasHan(question) {
+	q := Question{Text: strings.TrimSpace(valid(question)), Language: lang}
+	if lang != "en" && hasHan(q.Text) {
 		q.Language = "zh"
 	}
 	if q.Language == "" {
-		q.Language = text.Language(question)
-	}
-	seen := map[string]bool{}
-	words := q.Text
-	if q.Chinese() {
-		words = zhTopic(words)
-	}
-	for _, t := range text.Terms(words) {
-		if !seen[t] && !questionTerm(t) {
-			seen[t] = true
-			q.Terms = append(q.Terms, t)
-		}
+		q.Language = text.Language(q.Text)
 	}
 	if q.Chinese() {
-		q.Type = typeOfChinese(q.Text)
-		q.Names = chineseNames(q.Text)
-		q.Lookups = chineseLookups(q.Text)
-		return q
+		q.readChinese()
+	} else {
+		q.readEnglish()
 	}
-	q.Type = typeOf(q.Text)
-	q.read()
-	for _, l := range q.Lookups {
-		q.Names = append(q.Names, l.Name)
-	}
-	if len(q.Names) == 0 {
-		for _, n := range properNames(q.Text) {
-			if n.Start > 0 {
-				q.Names = append(q.Names, n.Text)
-			}
-		}
-	}
+	q.Names = slices.DeleteFunc(q.Names, func(n string) bool { return len(text.Terms(n)) == 0 })
 	return q
 }
 
-// valid is a text with every byte that is not UTF-8 made a replacement character, so
-// that parts of it may go into patterns. The offsets of its runes stay the same.
+func (q *Question) readEnglish() {
+	q.Terms = slices.DeleteFunc(distinct(text.Terms(q.Text)), func(t string) bool { return titlesBefore[t] })
+	q.Type = typeOf(q.Text)
+	p := readPage("", q.Text)
+	conjoined := false
+	for _, s := range p.sentences {
+		for i, m := range s.marks {
+			opens := m.first == s.lead() && m.last-m.first == 1
+			if m.kind == Name && !(opens && functionWords[s.lex[m.first].lower]) && !slices.Contains(q.Names, m.text) {
+				q.Names = append(q.Names, m.text)
+			}
+			if i > 0 && m.kind == Name && s.marks[i-1].kind == Name && m.first == s.marks[i-1].last+1 {
+				conjoined = conjoined || s.is(m.first-1, "and") || s.is(m.first-1, "or")
+			}
+		}
+		for i, l := range s.lex {
+			if _, named := s.nameAt(i); !named && isRelation(l.text) && !slices.Contains(q.Relations, l.lower) {
+				q.Relations = append(q.Relations, l.lower)
+			}
+		}
+	}
+	for _, w := range text.Words(strings.ToLower(q.Text)) {
+		ordered := earlierWords[w.Text] || laterWords[w.Text]
+		q.Compares = q.Compares || conjoined && (ordered && q.Type != YesNo || sameWords[w.Text] && q.Type == YesNo)
+	}
+}
+
+// isRelation reports whether a word of a question is a word for a relation.
+func isRelation(word string) bool {
+	return slices.ContainsFunc(text.Terms(word), func(t string) bool { return relationTerms[t] })
+}
+
+func (q *Question) readChinese() {
+	topic := zhTopic(q.Text)
+	q.Terms = distinct(text.Terms(topic))
+	q.Type = typeOfChinese(q.Text)
+	z := readChinese("", q.Text)
+	for _, s := range z.sentences {
+		for _, m := range s.marks {
+			if (m.kind == Name || m.kind == Place) && !slices.Contains(q.Names, m.text) {
+				q.Names = append(q.Names, m.text)
+			}
+		}
+	}
+	for _, t := range q.Terms {
+		if relationTerms[t] && !slices.ContainsFunc(q.Names, func(n string) bool { return strings.Contains(n, t) }) {
+			q.Relations = append(q.Relations, t)
+		}
+	}
+	q.Compares = len(q.Names) > 1 && q.Type != YesNo && (strings.Contains(q.Text, "还是") || strings.Contains(q.Text, "更"))
+}
+
+// zhAsks are the question words of Chinese with what they ask for, the longer ones first.
+var zhAsks = []struct {
+	word string
+	asks AnswerType
+}{
+	{"是不是", YesNo}, {"是否", YesNo}, {"有没有", YesNo}, {"吗", YesNo},
+	{"什么时候", When}, {"什么时间", When}, {"何时", When}, {"哪一年", When}, {"哪年", When}, {"哪一天", When}, {"哪天", When}, {"几月", When},
+	{"什么地方", Where}, {"哪里", Where}, {"哪儿", Where}, {"何处", Where}, {"哪个城市", Where}, {"哪座城市", Where}, {"哪个省", Where},
+	{"哪个国家", Where}, {"哪国", Where}, {"何地", Where},
+	{"多少", HowMany}, {"多大", HowMany}, {"多久", HowMany}, {"多长", HowMany}, {"多高", HowMany}, {"多远", HowMany}, {"几", HowMany},
+	{"为什么", Why}, {"为何", Why}, {"因何", Why}, {"谁", Who}, {"誰", Who}, {"哪位", Who}, {"何人", Who},
+	{"哪些", Which}, {"哪个", Which}, {"哪家", Which}, {"哪所", Which}, {"哪座", Which}, {"哪种", Which},
+	{"哪部", Which}, {"哪本", Which}, {"哪支", Which}, {"哪条", Which}, {"哪项", Which}, {"哪类", Which}, {"哪届", Which}, {"哪", Which}, {"怎么样", How}, {"怎么", How}, {"怎样", How}, {"如何", How},
+	{"什么", What}, {"什麼", What},
+}
+
+// typeOfChinese tells what a Chinese question asks for.
+func typeOfChinese(q string) AnswerType {
+	for _, a := range zhAsks {
+		if strings.Contains(q, a.word) {
+			return a.asks
+		}
+	}
+	return What
+}
+
+// zhTopic is a Chinese question without the words that only ask.
+func zhTopic(question string) string {
+	for _, a := range zhAsks {
+		question = strings.ReplaceAll(question, a.word, " ")
+	}
+	return question
+}
+
+// valid is a text with every byte that is not UTF-8 made a replacement character. The offsets
+// of its runes stay the same.
 func valid(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -193,15 +231,6 @@ func questionTerm(term string) bool {
 	case "who", "whom", "whose", "when", "where", "which", "what", "why", "how", "do", "doe", "did",
 		"什么", "谁是", "是谁", "是什", "哪里", "哪个", "哪些", "多少", "是否", "为什", "何时", "如何", "几个", "么时", "么是", "么样", "怎么":
 		return true
-	}
-	return false
-}
-
-func hasHan(s string) bool {
-	for _, r := range s {
-		if isHan(r) {
-			return true
-		}
 	}
 	return false
 }

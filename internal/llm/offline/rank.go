@@ -3,7 +3,6 @@ package offline
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"grove/internal/text"
 )
@@ -65,73 +64,4 @@ func distinct(terms []string) []string {
 		}
 	}
 	return out
-}
-
-// scored is a sentence and its relevance to a question.
-type scored struct {
-	passage, sentence int
-	// share is the weighted share of the question's terms found, names the share
-	// of its names.
-	share, names float64
-}
-
-// rankSentences scores every sentence. The title counts as part of each of a
-// passage's sentences, at half weight.
-func rankSentences(q Question, ev []*evidence) []scored {
-	type bag map[string]bool
-	var out []scored
-	var bags, titles []bag
-	df := map[string]int{}
-	for p, e := range ev {
-		title := bag{}
-		for _, t := range text.Terms(e.title) {
-			title[t] = true
-		}
-		for i := range e.sentences {
-			b := bag{}
-			for _, t := range text.Terms(e.sentence(i)) {
-				b[t] = true
-			}
-			for t := range b {
-				df[t]++
-			}
-			bags, titles = append(bags, b), append(titles, title)
-			out = append(out, scored{passage: p, sentence: i})
-		}
-	}
-	n := float64(len(out))
-	for i := range out {
-		held, total := 0.0, 0.0
-		for _, t := range q.Terms {
-			w := math.Log(1 + (n+1)/(float64(df[t])+0.5))
-			total += w
-			switch {
-			case bags[i][t]:
-				held += w
-			case titles[i][t] && openPronoun.MatchString(ev[out[i].passage].sentence(out[i].sentence)):
-				held += w // the pronoun stands for the title
-			case titles[i][t]:
-				held += w / 2
-			}
-		}
-		if total > 0 {
-			out[i].share = math.Round(held/total*1e6) / 1e6
-		}
-		out[i].names = nameShare(q, ev[out[i].passage], out[i].sentence)
-	}
-	return out
-}
-
-// nameShare is the share of the question's names that the sentence or its title holds.
-func nameShare(q Question, e *evidence, sentence int) float64 {
-	if len(q.Names) == 0 {
-		return 0
-	}
-	found := 0
-	for _, n := range q.Names {
-		if e.mentions(sentence, n) || nameMatch(e.title, n) >= 0.6 || strings.Contains(" "+foldName(e.title)+" ", " "+foldName(n)+" ") {
-			found++
-		}
-	}
-	return float64(found) / float64(len(q.Names))
 }

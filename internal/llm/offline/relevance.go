@@ -28,25 +28,24 @@ func (k *Kit) SameName(a, b string) float64 { return nameMatch(a, b) }
 
 // Holds tells whether a text holds a name as whole words.
 func (k *Kit) Holds(s, name string) bool {
-	e := &evidence{text: s, folded: []string{" " + foldName(s) + " "}}
-	return e.mentions(0, name)
+	n := untitled(foldName(unbracketed(name)))
+	return n != "" && holds(" "+foldName(ungenitive(s+" "))+" ", n)
 }
 
 // BestSentence is the sentence of a passage that is most relevant to the
 // question, if it has at least half of the weight of the question's terms.
 func (k *Kit) BestSentence(q Question, p Passage) (text.Span, bool) {
-	f := &finder{q: q, evidence: []*evidence{newEvidence(p)}}
-	best := scored{}
-	for _, s := range rankSentences(q, f.evidence) {
-		if s.share > best.share {
-			best = s
+	s := view(newQuery(q), k.readings([]Passage{p}))
+	best, at := 0.5, -1
+	for i := range s.own[0] {
+		if share := s.share(s.alone(0, i)); share >= best && (share > best || at < 0) {
+			best, at = share, i
 		}
 	}
-	if best.share < 0.5 {
+	if at < 0 {
 		return text.Span{}, false
 	}
-	f.useSentence(0, best.sentence)
-	return f.support[0].Span, true
+	return s.support(place{0, at}).Span, true
 }
 
 // Sentence is the text of a support.
@@ -54,41 +53,23 @@ func Sentence(passages []Passage, s Support) string {
 	return text.Slice(passages[s.Passage].Text, s.Start, s.End)
 }
 
-// sought says in words what a relation of something leads to.
-func sought(relation, of string) string {
-	switch {
-	case strings.HasPrefix(relation, whose):
-		return relation + " " + of + " is"
-	case strings.HasPrefix(relation, DoerOf):
-		return relation + " " + of
-	}
-	return "the " + relation + " of " + of
-}
-
 // Plan says in numbered steps what a question asks to look up.
 func (k *Kit) Plan(q Question) []string {
 	var steps []string
 	add := func(s string) { steps = append(steps, strconv.Itoa(len(steps)+1)+". "+s) }
-	for _, l := range q.Lookups {
-		of := l.Name
-		for _, relation := range l.Path {
-			if q.Chinese() {
-				add("查明" + of + "的" + relation)
-				of += "的" + relation
-				continue
-			}
-			add("Find " + sought(relation, of) + ".")
-			of = "that " + strings.TrimPrefix(strings.TrimPrefix(relation, DoerOf), whose)
-			if strings.HasPrefix(relation, DoerOf) {
-				of = "that person"
-			}
+	for _, n := range q.Names {
+		switch {
+		case q.Chinese():
+			add("查找与" + n + "有关的内容")
+		case len(q.Relations) > 0:
+			add("Find what the text says on " + n + ": " + strings.Join(q.Relations, ", ") + ".")
+		default:
+			add("Find what the text says on " + n + ".")
 		}
 	}
 	switch {
-	case q.Choice == Same && !q.Chinese():
-		add("Compare whether the results are the same.")
-	case q.Choice != "" && !q.Chinese():
-		add("Compare the results and choose the " + string(q.Choice) + " one.")
+	case q.Compares && !q.Chinese():
+		add("Compare the results.")
 	case len(steps) == 0 && q.Chinese():
 		add("查找与问题有关的内容：" + q.Text)
 	case len(steps) == 0:

@@ -1,10 +1,9 @@
 package main
 
 import (
-	"runtime"
 	"slices"
-	"sync"
 
+	"grove/internal/learn"
 	"grove/query/retrieve"
 )
 
@@ -16,20 +15,6 @@ const (
 	treeRate   = 0.06
 	treeL2     = 2.0
 )
-
-// row is a training example.
-type row struct {
-	features []float64
-	wanted   bool
-	weight   float64
-}
-
-func target(r row) float64 {
-	if r.wanted {
-		return 1
-	}
-	return 0
-}
 
 // teacher fits chains on data sets.
 type teacher struct{ sets []set }
@@ -47,31 +32,39 @@ func (t *teacher) fit(chosen func(asked) bool) retrieve.Chain {
 	}
 	first, hop, final := retrieve.Features()
 	c := retrieve.Chain{
-		First: retrieve.Model{Features: first, Weights: make([]float64, len(first))},
-		Hop:   retrieve.Model{Features: hop, Weights: make([]float64, len(hop))},
+		First: learn.Model{Features: first, Weights: make([]float64, len(first))},
+		Hop:   learn.Model{Features: hop, Weights: make([]float64, len(hop))},
 	}
-	c.First = fitLogistic(first, t.rows(questions, &c, firstRows))
-	c.Hop = fitLogistic(hop, t.rows(questions, &c, hopRows))
-	c.Final = fitTrees(final, t.rows(questions, &c, finalRows), boosting{treeCount, treeLeaves, leastRows, treeRate, treeL2})
+	c.First = learn.FitLogistic(first, t.rows(questions, &c, firstRows))
+	c.Hop = learn.FitLogistic(hop, t.rows(questions, &c, hopRows))
+	c.Final = learn.FitTrees(final, t.rows(questions, &c, finalRows), learn.Boosting{Trees: treeCount, Leaves: treeLeaves, LeastRows: leastRows, Rate: treeRate, L2: treeL2})
 	return c
 }
 
 // rows collects the training examples of the questions, in their order.
-func (t *teacher) rows(questions []asked, c *retrieve.Chain, pick func(retrieve.Lesson, asked) []row) (out []row) {
-	parts := make([][]row, len(questions))
-	parallel(len(questions), func(i int) {
+func (t *teacher) rows(questions []asked, c *retrieve.Chain, pick func(retrieve.Lesson, asked) []learn.Row) (out []learn.Row) {
+	parts := make([][]learn.Row, len(questions))
+	learn.Parallel(len(questions), func(i int) {
 		q := questions[i]
 		parts[i] = pick(q.study.Lesson(c), q)
 		for j := range parts[i] {
-			parts[i][j].weight *= t.sets[q.set].weight
+			parts[i][j].Weight *= t.sets[q.set].weight
 		}
 	})
 	return slices.Concat(parts...)
 }
 
-func firstRows(l retrieve.Lesson, q asked) (out []row) {
+func example(features []float64, gold bool, weight float64) learn.Row {
+	r := learn.Row{Features: features, Weight: weight}
+	if gold {
+		r.Target = 1
+	}
+	return r
+}
+
+func firstRows(l retrieve.Lesson, q asked) (out []learn.Row) {
 	for _, e := range l.First {
-		out = append(out, row{e.Features, q.gold[e.Passage], 1})
+		out = append(out, example(e.Features, q.gold[e.Passage], 1))
 	}
 	return out
 }
@@ -82,35 +75,21 @@ const (
 	seemedWeight = 0.5
 )
 
-func hopRows(l retrieve.Lesson, q asked) (out []row) {
+func hopRows(l retrieve.Lesson, q asked) (out []learn.Row) {
 	for _, e := range l.Hops {
 		switch {
 		case q.gold[e.From]:
-			out = append(out, row{e.Features, q.gold[e.Passage], 1})
+			out = append(out, example(e.Features, q.gold[e.Passage], 1))
 		case e.Source > seemedWanted:
-			out = append(out, row{e.Features, q.gold[e.Passage], seemedWeight})
+			out = append(out, example(e.Features, q.gold[e.Passage], seemedWeight))
 		}
 	}
 	return out
 }
 
-func finalRows(l retrieve.Lesson, q asked) (out []row) {
+func finalRows(l retrieve.Lesson, q asked) (out []learn.Row) {
 	for _, e := range l.Final {
-		out = append(out, row{e.Features, q.gold[e.Passage], 1})
+		out = append(out, example(e.Features, q.gold[e.Passage], 1))
 	}
 	return out
-}
-
-// parallel calls f for 0..n-1 on all processors.
-func parallel(n int, f func(int)) {
-	var wait sync.WaitGroup
-	workers := runtime.GOMAXPROCS(0)
-	for w := range workers {
-		wait.Go(func() {
-			for i := w; i < n; i += workers {
-				f(i)
-			}
-		})
-	}
-	wait.Wait()
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"grove/internal/learn"
 )
 
 // found is the recall of a ranker on one question, at 2 and at 5.
@@ -69,7 +71,7 @@ func all(asked) bool { return true }
 // measure returns the recall on the selected questions, by their number.
 func measure(questions []asked, wanted func(asked) bool, rank func(asked) []string) map[int]found {
 	results := make([]found, len(questions))
-	parallel(len(questions), func(i int) {
+	learn.Parallel(len(questions), func(i int) {
 		if q := questions[i]; wanted(q) {
 			ids := rank(q)
 			results[i] = found{recall(ids, q.gold, depths[0]), recall(ids, q.gold, depths[1])}

@@ -1,0 +1,58 @@
+package learn
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// sample draws rows of two features, wanted with the probability that odds gives.
+func sample(n int, odds func(a, b float64) float64) []Row {
+	r := rand.New(rand.NewPCG(7, 8))
+	rows := make([]Row, n)
+	for i := range rows {
+		a, b := r.NormFloat64(), 3+2*r.NormFloat64()
+		rows[i] = Row{[]float64{a, b}, 0, 1}
+		if r.Float64() < 1/(1+math.Exp(-odds(a, b))) {
+			rows[i].Target = 1
+		}
+	}
+	return rows
+}
+
+func TestLogisticFindsTheOdds(t *testing.T) {
+	m := FitLogistic([]string{"a", "b"}, sample(20000, func(a, b float64) float64 { return 1.5*a - 0.7*b + 0.4 }))
+	for i, want := range []float64{1.5, -0.7} {
+		if math.Abs(m.Weights[i]-want) > 0.1 {
+			t.Errorf("weight %d: %v, want %v", i, m.Weights[i], want)
+		}
+	}
+	if math.Abs(m.Bias-0.4) > 0.15 {
+		t.Errorf("bias %v, want 0.4", m.Bias)
+	}
+}
+
+// TestTreesFindWhatNoSumCan uses wanted where one feature is large and the other small.
+func TestTreesFindWhatNoSumCan(t *testing.T) {
+	rows := sample(5000, func(a, b float64) float64 {
+		if (a > 0) != (b > 3) {
+			return 8
+		}
+		return -8
+	})
+	m := FitTrees([]string{"a", "b"}, rows, Boosting{60, 5, 20, 0.2, 2})
+	right := 0
+	for _, r := range rows {
+		if (m.Probability(r.Features) > 0.5) == (r.Target == 1) {
+			right++
+		}
+	}
+	if share := float64(right) / float64(len(rows)); share < 0.97 {
+		t.Errorf("%.3f are right", share)
+	}
+	for _, tree := range m.Trees {
+		if len(tree.Left) > 2*5-1 {
+			t.Errorf("a tree of %d nodes has more than 5 leaves", len(tree.Left))
+		}
+	}
+}

@@ -1,0 +1,87 @@
+// Package learn has the two small models that rank passages and answers, logistic regression
+// and gradient boosted trees, and fits them. Fitting and predicting are deterministic, the same
+// on every machine: sums have a fixed order and products are rounded.
+package learn
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Model computes the probability of relevance from features: a logistic regression or
+// gradient boosted trees.
+type Model struct {
+	// Features are the names of the inputs, in order. Weights, one for each, and Bias
+	// are in log-odds.
+	Features []string  `json:"features"`
+	Weights  []float64 `json:"weights,omitempty"`
+	Bias     float64   `json:"bias"`
+	// Trees add the values of their leaves, in log-odds.
+	Trees []Tree `json:"trees,omitempty"`
+}
+
+// Tree is a decision tree: if Feature[i] is at most Limit[i], node i continues at node
+// Left[i], else at Left[i]+1. A node with Left 0 is a leaf with the value Limit.
+type Tree struct {
+	Feature []int     `json:"f"`
+	Limit   []float64 `json:"t"`
+	Left    []int     `json:"l"`
+}
+
+// Check returns an error for a model of other features, and for trees that do not terminate.
+func (m *Model) Check(features []string) error {
+	if !slices.Equal(m.Features, features) {
+		return fmt.Errorf("trained on other features")
+	}
+	if len(m.Weights) != 0 && len(m.Weights) != len(features) {
+		return fmt.Errorf("%d weights for %d features", len(m.Weights), len(features))
+	}
+	for n, t := range m.Trees {
+		if len(t.Left) == 0 || len(t.Feature) != len(t.Left) || len(t.Limit) != len(t.Left) {
+			return fmt.Errorf("tree %d: uneven lists", n)
+		}
+		for i, left := range t.Left {
+			if left != 0 && (left <= i || left+1 >= len(t.Left)) || t.Feature[i] < 0 || t.Feature[i] >= len(features) {
+				return fmt.Errorf("tree %d: node %d is invalid", n, i)
+			}
+		}
+	}
+	return nil
+}
+
+// LogOdds returns the log-odds of relevance.
+func (m *Model) LogOdds(features []float64) float64 {
+	sum := m.Bias
+	for i, w := range m.Weights {
+		sum += float64(w * features[i])
+	}
+	for i := range m.Trees {
+		sum += m.Trees[i].value(features)
+	}
+	return sum
+}
+
+// Probability returns the probability of relevance, in (0,1).
+func (m *Model) Probability(features []float64) float64 {
+	return 1 / (1 + math.Exp(-m.LogOdds(features)))
+}
+
+func (t *Tree) value(features []float64) float64 {
+	i := 0
+	for t.Left[i] != 0 {
+		next := t.Left[i]
+		if features[t.Feature[i]] > t.Limit[i] {
+			next++
+		}
+		i = next
+	}
+	return t.Limit[i]
+}
+
+// Row is a training example.
+type Row struct {
+	Features []float64
+	// Target is the probability of relevance, 0 to 1; Weight is at least 0.
+	Target, Weight float64
+}

@@ -1,0 +1,205 @@
+package learn
+
+import (
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// Boosting bounds gradient boosting.
+type Boosting struct {
+	// Trees is their number, Leaves that of each; LeastRows are the rows of a leaf.
+	Trees, Leaves, LeastRows int
+	// Rate is the share of each tree that counts, L2 the penalty of its values.
+	Rate, L2 float64
+}
+
+// bins is the largest number of bins of a feature.
+const bins = 64
+
+// FitTrees fits gradient boosted trees on log loss, with Newton leaves.
+func FitTrees(names []string, rows []Row, b Boosting) Model {
+	binned := bin(rows, len(names))
+	positive, total := 0.0, 0.0
+	for _, r := range rows {
+		positive += r.Weight * r.Target
+		total += r.Weight
+	}
+	m := Model{Features: names, Bias: math.Log(positive / (total - positive))}
+	odds := make([]float64, len(rows))
+	for i := range odds {
+		odds[i] = m.Bias
+	}
+	g, h := make([]float64, len(rows)), make([]float64, len(rows))
+	for range b.Trees {
+		for i, r := range rows {
+			p := 1 / (1 + math.Exp(-odds[i]))
+			g[i], h[i] = r.Weight*(p-r.Target), r.Weight*p*(1-p)
+		}
+		t := b.grow(binned, g, h, odds)
+		m.Trees = append(m.Trees, t)
+	}
+	return m
+}
+
+// binning has the features of all rows as bin numbers; limits[f][k] is the
+// largest value in bin k.
+type binning struct {
+	cells  [][]uint8 // by feature, then row
+	limits [][]float64
+}
+
+func bin(rows []Row, d int) binning {
+	var b binning
+	for f := range d {
+		values := make([]float64, len(rows))
+		for i, r := range rows {
+			values[i] = r.Features[f]
+		}
+		slices.Sort(values)
+		distinct := slices.Compact(slices.Clone(values))
+		var limits []float64
+		if len(distinct) <= bins {
+			limits = distinct
+		} else {
+			for k := 1; k <= bins; k++ {
+				limits = append(limits, values[len(values)*k/bins-1])
+			}
+			limits = slices.Compact(limits)
+		}
+		cells := make([]uint8, len(rows))
+		for i, r := range rows {
+			k, _ := slices.BinarySearch(limits, r.Features[f])
+			cells[i] = uint8(k)
+		}
+		b.cells, b.limits = append(b.cells, cells), append(b.limits, limits)
+	}
+	return b
+}
+
+// leaf is a subset of the rows with its best split.
+type leaf struct {
+	node    int
+	rows    []int32
+	g, h    float64
+	gain    float64
+	feature int
+	cut     int
+}
+
+// grow grows one tree, the best split first, and adds its values to the odds.
+func (b Boosting) grow(x binning, g, h, odds []float64) Tree {
+	t := Tree{Feature: []int{0}, Limit: []float64{0}, Left: []int{0}}
+	all := make([]int32, len(g))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	leaves := []leaf{b.split(x, g, h, leaf{rows: all})}
+	for len(leaves) < b.Leaves {
+		best := 0
+		for i, l := range leaves {
+			if l.gain > leaves[best].gain {
+				best = i
+			}
+		}
+		l := leaves[best]
+		if l.gain <= 1e-9 {
+			break
+		}
+		left, right := leaf{node: len(t.Left)}, leaf{node: len(t.Left) + 1}
+		for _, i := range l.rows {
+			if int(x.cells[l.feature][i]) <= l.cut {
+				left.rows = append(left.rows, i)
+			} else {
+				right.rows = append(right.rows, i)
+			}
+		}
+		limits := x.limits[l.feature]
+		t.Feature[l.node], t.Left[l.node] = l.feature, left.node
+		t.Limit[l.node] = short((limits[l.cut] + limits[l.cut+1]) / 2)
+		for range 2 {
+			t.Feature, t.Limit, t.Left = append(t.Feature, 0), append(t.Limit, 0), append(t.Left, 0)
+		}
+		leaves[best] = b.split(x, g, h, left)
+		leaves = append(leaves, b.split(x, g, h, right))
+	}
+	for _, l := range leaves {
+		t.Limit[l.node] = short(-b.Rate * l.g / (l.h + b.L2))
+		for _, i := range l.rows {
+			odds[i] += t.Limit[l.node]
+		}
+	}
+	return t
+}
+
+// short rounds to 5 significant digits, so that weights stay readable.
+func short(v float64) float64 {
+	if v == 0 {
+		return 0
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(v)))-4)
+	return math.Round(v/unit) * unit
+}
+
+// split finds the best split of a leaf.
+func (b Boosting) split(x binning, g, h []float64, l leaf) leaf {
+	l.g, l.h, l.gain = 0, 0, 0
+	for _, i := range l.rows {
+		l.g += g[i]
+		l.h += h[i]
+	}
+	if len(l.rows) < 2*b.LeastRows {
+		return l
+	}
+	best := make([]leaf, len(x.cells))
+	Parallel(len(x.cells), func(f int) { best[f] = b.splitBy(x, f, g, h, l) })
+	for _, s := range best { // in the order of the features, so that ties are decided alike
+		if s.gain > l.gain+1e-9 {
+			l.gain, l.feature, l.cut = s.gain, s.feature, s.cut
+		}
+	}
+	return l
+}
+
+// splitBy finds the best split of a leaf by one feature.
+func (b Boosting) splitBy(x binning, f int, g, h []float64, l leaf) leaf {
+	score := func(g, h float64) float64 { return g * g / (h + b.L2) }
+	cells := x.cells[f]
+	var sumG, sumH [bins + 1]float64
+	var count [bins + 1]int
+	for _, i := range l.rows {
+		c := cells[i]
+		sumG[c] += g[i]
+		sumH[c] += h[i]
+		count[c]++
+	}
+	leftG, leftH, n := 0.0, 0.0, 0
+	for c := range len(x.limits[f]) - 1 {
+		leftG += sumG[c]
+		leftH += sumH[c]
+		n += count[c]
+		if n < b.LeastRows || len(l.rows)-n < b.LeastRows {
+			continue
+		}
+		gain := score(leftG, leftH) + score(l.g-leftG, l.h-leftH) - score(l.g, l.h)
+		if gain > l.gain+1e-9 {
+			l.gain, l.feature, l.cut = gain, f, c
+		}
+	}
+	return l
+}
+
+// Parallel calls f for 0..n-1 on all processors.
+func Parallel(n int, f func(int)) {
+	var wait sync.WaitGroup
+	workers := min(n, runtime.GOMAXPROCS(0))
+	for w := range workers {
+		wait.Go(func() {
+			for i := w; i < n; i += workers {
+				f(i)
+			}
+		})
+	}
+	wait.Wait()
+}

@@ -1,0 +1,307 @@
+package offline
+
+import (
+	"cmp"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"grove/internal/fault"
+	"grove/internal/learn"
+	"grove/internal/text"
+)
+
+// Reader is the trained model of answers: Candidates gives the probability that a candidate is
+// the answer, Sure the expected F1 of the best one, from below which (Threshold) the kit
+// abstains.
+type Reader struct {
+	Candidates learn.Model `json:"candidates"`
+	Sure       learn.Model `json:"sure"`
+	Threshold  float64     `json:"threshold"`
+}
+
+// shippedReader is trained by internal/llm/offline/train, whose documentation has the command.
+//
+//go:embed reader.json
+var shippedReader []byte
+
+// ParseReader parses a model in JSON. Features other than those of this program and invalid
+// trees are Corrupt.
+func ParseReader(body []byte) (*Reader, error) {
+	var r Reader
+	err := json.Unmarshal(body, &r)
+	if err == nil {
+		err = r.Candidates.Check(CandidateFeatures())
+	}
+	if err == nil {
+		err = r.Sure.Check(SureFeatures())
+	}
+	if err == nil && !(r.Threshold > 0 && r.Threshold < 1) {
+		err = fmt.Errorf("threshold %v", r.Threshold)
+	}
+	if err != nil {
+		return nil, fault.New(fault.Corrupt, "offline.ParseReader", "weights", err.Error(), "retrain: go run ./internal/llm/offline/train")
+	}
+	return &r, nil
+}
+
+// The least-risk choice: among the mostRivals best candidates, that with the highest expected F1
+// with the others, weighed by their probabilities to the power of trust; its own probability is at
+// least nearBest times the highest.
+const (
+	mostRivals = 25
+	trust      = 3
+	nearBest   = 0.75
+)
+
+// pick is the chosen candidate of a scene with the features of Sure.
+type pick struct {
+	guess
+	sure []float64
+	// next are the best candidates, each text once, best first.
+	next []guess
+}
+
+// SureFeatures returns the names of the features of the expected F1 of the best candidate.
+func SureFeatures() []string {
+	return []string{"log odds", "agreement", "margin", "linked", "fit", "line rank", "lines with", "length", "question length", "named", "hops", "names linked", "names found", "rest linked", "rest near", "rest cued", "least name", "most missing", "own missing", "wanted", "kind", "nested", "outer near", "outer alone", "inner near", "inner bridged", "untitled", "chinese", "verb before", "verb after", "compared"}
+}
+
+// pick scores the candidates and chooses one; ok is false if there are none.
+func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
+	best := map[string]int{}
+	for i := range all {
+		all[i].score = m.Probability(all[i].features)
+		if b, seen := best[all[i].norm]; !seen || all[i].score > all[b].score {
+			best[all[i].norm] = i
+		}
+	}
+	for _, i := range best {
+		p.next = append(p.next, all[i])
+	}
+	slices.SortFunc(p.next, func(a, b guess) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.norm, b.norm))
+	})
+	if len(p.next) == 0 {
+		return p, false
+	}
+	p.next = p.next[:min(len(p.next), mostRivals)]
+	words := make([][]string, len(p.next))
+	weights, total := make([]float64, len(p.next)), 0.0
+	for i, g := range p.next {
+		words[i] = normWords(g.norm)
+		weights[i] = g.score * g.score * g.score
+		total += weights[i]
+	}
+	chosen, most := 0, -1.0
+	for i := range words {
+		sum := 0.0
+		for j := range words {
+			sum += float64(weights[j] * overlap(words[i], words[j]))
+		}
+		if p.next[i].score >= nearBest*p.next[0].score && sum > most+1e-12 {
+			chosen, most = i, sum
+		}
+	}
+	if s.several {
+		chosen = wholeList(p.next, chosen)
+	}
+	p.guess = p.next[chosen]
+	rival := 0.0
+	for i, g := range p.next {
+		if i != chosen && overlap(words[i], words[chosen]) == 0 {
+			rival = max(rival, g.score)
+		}
+	}
+	f := func(name string) float64 { return p.features[featureIndex[name]] }
+	p.sure = []float64{m.LogOdds(p.features), most / max(total, 1e-9), p.score - rival, f("linked"), f("fit"),
+		math.Log(1 + f("line rank")), f("lines with"), math.Log(f("length")), f("question length"), f("named"), f("hops"), f("names linked"), f("names found"), f("rest linked"), f("rest near"),
+		f("rest cued"), f("least name"), s.mostMissing(s.cues), s.mostMissing(s.linked(p.passage, p.line)), f("wanted"), f("kind"), f("nested"), f("outer near"), f("outer alone"), f("inner near"), f("inner bridged"), f("untitled"), f("chinese"), f("verb before"), f("verb after"), 0}
+	return p, true
+}
+
+// listShare is the least score of a list as a share of that of its item.
+const listShare = 0.5
+
+// wholeList returns the longest list that a candidate is an item of, else the candidate.
+func wholeList(all []guess, item int) int {
+	out := item
+	for i, g := range all {
+		if x := all[item]; g.place == x.place && g.first <= x.first && g.last >= x.last && g.last-g.first > all[out].last-all[out].first &&
+			g.features[featureIndex["items"]] > 0 && (g.kind == mixedSpan || g.kind == nameSpanKind || g.kind == nounSpan) && g.score >= listShare*x.score {
+			out = i
+		}
+	}
+	return out
+}
+
+// normWords splits a folded text; each Chinese letter is a word.
+func normWords(norm string) []string {
+	if !hasHan(norm) {
+		return strings.Fields(norm)
+	}
+	var out []string
+	for _, r := range norm {
+		if r != ' ' {
+			out = append(out, string(r))
+		}
+	}
+	return out
+}
+
+// overlap is the F1 of two lists of words.
+func overlap(a, b []string) float64 {
+	common := 0
+	used := make([]bool, len(b))
+	for _, w := range a {
+		for j, v := range b {
+			if !used[j] && v == w {
+				used[j] = true
+				common++
+				break
+			}
+		}
+	}
+	return 2 * float64(common) / float64(max(len(a)+len(b), 1))
+}
+
+// Passage is a piece of evidence: a title, which may be "", and a text.
+type Passage struct{ Title, Text string }
+
+// Support is a sentence of a passage that an answer rests on.
+type Support struct {
+	// Passage is the index of the passage.
+	Passage int
+	// Span is the sentence, in runes of the passage's text.
+	text.Span
+}
+
+// Answer is what the kit finds in passages.
+type Answer struct {
+	// Text is a span or a sentence of a passage, one of the options of the
+	// question, or yes or no; "" where Abstained.
+	Text      string
+	Abstained bool
+	// Best is the best candidate, also of an abstention; "" if there is none.
+	Best string
+	// Missing says what was not found, in the question's language; "" if nothing.
+	Missing string
+	// Sure is true if more text will hardly hold a better answer.
+	Sure bool
+	// Score is the expected F1 of Best, 0 to 1.
+	Score float64
+	// Support are the sentences that Best rests on.
+	Support []Support
+	// Wanted are names about which more should be read, the most wanted first.
+	Wanted []string
+	// sure are the inputs of Reader.Sure, nil without a candidate.
+	sure []float64
+}
+
+// Answer answers a question from the passages and nothing else.
+func (k *Kit) Answer(q Question, passages []Passage) Answer {
+	if word, ok := q.standsAlone(); !ok {
+		return Answer{Abstained: true, Missing: "the question does not say what \"" + word + "\" stands for"}
+	}
+	readings := k.readings(passages)
+	a := k.solve(newQuery(q), readings)
+	if a.sure != nil {
+		a.Score = k.reader.Sure.Probability(a.sure)
+	}
+	a.Abstained = a.Score < k.reader.Threshold || a.Best == ""
+	a.Sure = a.Score >= (1+k.reader.Threshold)/2
+	if a.Abstained {
+		a.Missing = lacking(q, readings)
+	} else {
+		a.Text = a.Best
+	}
+	return a
+}
+
+func (k *Kit) readings(passages []Passage) []*reading {
+	out := make([]*reading, len(passages))
+	for i, p := range passages {
+		out[i] = k.reading(p)
+	}
+	return out
+}
+
+// solve finds the best answer: of a comparison by its options, else the best candidate.
+func (k *Kit) solve(q *query, readings []*reading) Answer {
+	if a, compares := k.compare(q, readings); compares {
+		return a
+	}
+	if q.wanted == wantsVerdict && !q.offers {
+		return k.verdict(q, readings)
+	}
+	return k.spanAnswer(q, readings, nil)
+}
+
+// spanAnswer chooses among the candidates that accept admits, all if it is nil.
+func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool) Answer {
+	s := view(q, readings)
+	all := s.guesses()
+	if accept != nil {
+		all = slices.DeleteFunc(all, func(g guess) bool { return !accept(g) })
+	}
+	p, ok := s.pick(&k.reader.Candidates, all)
+	if !ok {
+		return Answer{Wanted: q.Wanted()}
+	}
+	a := Answer{Best: p.text, sure: p.sure}
+	at := s.stating(p.guess, all)
+	if s.bridged(at.passage, at.line) {
+		a.Support = append(a.Support, s.support(s.bridgeAt[at.passage][at.line]))
+	} else if source := s.source[at.passage]; source >= 0 && s.share(s.linked(at.passage, at.line)) > s.share(s.alone(at.passage, at.line))+leastGain {
+		if line, found := s.linkLine(source, at.passage); found {
+			a.Support = append(a.Support, s.support(place{source, line}))
+		}
+	}
+	if own := s.support(at); !slices.Contains(a.Support, own) {
+		a.Support = append(a.Support, own)
+	}
+	for _, g := range p.next {
+		if g.kind == nameSpanKind && g.features[featureIndex["all in question"]] == 0 && !slices.Contains(a.Wanted, g.text) {
+			a.Wanted = append(a.Wanted, g.text)
+		}
+	}
+	a.Wanted = a.Wanted[:min(len(a.Wanted), 5)]
+	return a
+}
+
+// leastGain is the least share of the question that makes the way to a passage support.
+const leastGain = 0.05
+
+// stating returns the sentence with the answer that has most of the question by itself.
+func (s *scene) stating(answer guess, all []guess) place {
+	at, most := answer.place, s.share(s.alone(answer.passage, answer.line))
+	for _, g := range all {
+		if w := s.share(s.alone(g.passage, g.line)); g.norm == answer.norm && w > most+1e-9 {
+			at, most = g.place, w
+		}
+	}
+	return at
+}
+
+// linkLine returns the sentence of a passage that has the name of another and most of the
+// question.
+func (s *scene) linkLine(from, to int) (line int, found bool) {
+	best := -1.0
+	for i := range s.readings[from].lines {
+		if w := s.share(s.own[from][i] | s.cue[from][i]); w > best && holds(s.readings[from].lines[i].folded, s.readings[to].name) {
+			best, line, found = w, i, true
+		}
+	}
+	return line, found
+}
+
+func (s *scene) support(at place) Support {
+	r := s.readings[at.passage]
+	l := r.lines[at.line]
+	return Support{at.passage, text.Span{Start: r.offsets().Rune(l.start), End: r.offsets().Rune(l.end)}}
+}
+
+func (r *reading) offsets() *text.Offsets { return text.NewOffsets(r.text) }

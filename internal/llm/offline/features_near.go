@@ -1,0 +1,228 @@
+package offline
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// titleMatch is what the titles of the passages say of a candidate.
+type titleMatch struct {
+	// own and other are 1 if it is the title of its passage or of another one; named is the share
+	// of that title in the question.
+	own, other, named float64
+	// described is the share of the question in its sentence and in the passage about it.
+	described float64
+	// defined is 1 if that passage defines it by the noun asked for, 0.5 by one of the same type,
+	// -0.5 by one of another type.
+	defined float64
+}
+
+func (v *sight) titleMatch(g guess) (m titleMatch) {
+	if g.kind != nameSpanKind && g.kind != mixedSpan && g.kind != nounSpan {
+		return m
+	}
+	for q, o := range v.readings {
+		if o.name == "" || o.name != g.norm {
+			continue
+		}
+		if o.noun != "" && v.noun != "" {
+			of, asked := kindOf(o.noun), kindOf(v.noun)
+			switch {
+			case o.noun == v.noun:
+				m.defined = 1
+			case of == asked && asked != "":
+				m.defined = max(m.defined, 0.5)
+			case of != "" && asked != "":
+				m.defined = -0.5
+			}
+		}
+		if q == v.passage {
+			m.own = 1
+			continue
+		}
+		m.other, m.named = 1, max(m.named, v.named[q])
+		m.described = max(m.described, v.share(v.alone(v.passage, v.place.line)|v.whole[q]))
+	}
+	return m
+}
+
+// nounReach is how far from a candidate the noun asked for is looked for, in tokens.
+const nounReach = 4
+
+// nounNear tells how near the noun asked for is, 1 for adjacent, and whether it is inside, 2 if it
+// is the last word.
+func (v *sight) nounNear(g guess) (beside, inside float64) {
+	if v.Chinese() && v.noun != "" {
+		inside = endsIn(g.text, v.noun)
+	}
+	if v.focus == 0 {
+		return beside, inside
+	}
+	for i := max(0, g.first-nounReach); i < min(len(v.tokens), g.last+nounReach); i++ {
+		switch {
+		case v.own[i]&v.focus == 0:
+		case i < g.first:
+			beside = max(beside, 1/float64(g.first-i))
+		case i >= g.last:
+			beside = max(beside, 1/float64(i-g.last+1))
+		case i == g.last-1:
+			inside = 2
+		default:
+			inside = 1
+		}
+	}
+	return beside, inside
+}
+
+// asked returns the share of a candidate's words that are in the question, and whether all are.
+func (v *sight) asked(x span) (share float64, whole bool) {
+	content, asked := 0, 0
+	for i := x.first; i < x.last; i++ {
+		if len(v.tokens[i].terms) > 0 {
+			content++
+			if v.own[i] != 0 || v.Chinese() && strings.Contains(v.Text, v.tokens[i].lower) {
+				asked++
+			}
+		}
+	}
+	return float64(asked) / float64(max(content, 1)), asked > 0 && asked == content
+}
+
+// shape returns the features of a candidate's form and of the words around it.
+func (v *sight) shape(g guess, order int) []float64 {
+	before, after := "", ""
+	for i := g.first - 1; i >= max(0, g.first-2); i-- {
+		if before = v.tokens[i].lower; before != "the" && before != "a" && before != "an" {
+			break
+		}
+	}
+	if g.last < len(v.tokens) {
+		after = v.tokens[g.last].lower
+	}
+	opening := v.tokens[g.first]
+	capital := opening.lower != v.readings[v.passage].text[opening.start:opening.end]
+	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order), flag(g.quoted),
+		flag(v.bracket[g.first]), flag(before == "by" || before == "由" || before == "被"), flag(inWords[before]),
+		flag(copulas[before] || before == "是" || before == "为" || before == "as"), flag(before == "of" || before == "的"),
+		flag(before == "," || before == "，" || before == "、"), flag(capital), flag(after == "" || strings.Contains(zhBreaks, after) || after == ".")}
+}
+
+// endsIn is 2 if a Chinese candidate ends in the noun asked for or in its first letter, 1 if it
+// has the noun, else 0.
+func endsIn(candidate, noun string) float64 {
+	first, _ := utf8.DecodeRuneInString(noun)
+	switch {
+	case strings.HasSuffix(candidate, noun) || strings.HasSuffix(candidate, string(first)):
+		return 2
+	case strings.Contains(candidate, noun):
+		return 1
+	}
+	return 0
+}
+
+var inWords = wordSet("in at near from on to into 在 于 至 到")
+
+func flag(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// nearness is how near a candidate is to the question's terms in its sentence.
+type nearness struct {
+	any, side, name, cue, window, windowCue float64
+	// terms are those in the window, cues among them.
+	terms mask
+}
+
+// windowSize is the reach of the window of a candidate, in words.
+const windowSize = 9
+
+func (v *sight) nearness(x span) (n nearness) {
+	var near, nearCue mask
+	for i := range v.own {
+		if i >= x.first && i < x.last {
+			continue
+		}
+		d, side := float64(x.first-i), -1.0
+		if i >= x.last {
+			d, side = float64(i-x.last+1), 1
+		}
+		d /= v.letters()
+		closeness := 1 / d
+		if v.own[i]&^v.names != 0 && closeness > n.any {
+			n.any, n.side = closeness, side
+		}
+		if v.own[i]&v.names != 0 {
+			n.name = max(n.name, closeness)
+		}
+		if v.cue[i] != 0 {
+			n.cue = max(n.cue, closeness)
+		}
+		if d <= windowSize {
+			near |= v.own[i]
+			nearCue |= v.cue[i]
+		}
+	}
+	n.window, n.windowCue, n.terms = v.share(near), v.share(nearCue), near|nearCue
+	return n
+}
+
+// letters is the number of tokens of an average word: 2 in Chinese, where each letter is one.
+func (q *query) letters() float64 {
+	if q.Chinese() {
+		return 2
+	}
+	return 1
+}
+
+// fit tells how well the form of a candidate agrees with what is asked for, -1 to 1.
+func (s *query) fit(x span) float64 {
+	name := x.kind == nameSpanKind
+	switch s.wanted {
+	case wantsPerson:
+		return grade(name && x.typ == "Person", name && (x.typ == "" || x.typ == "Organization"), x.kind == mixedSpan)
+	case wantsDate:
+		return grade(x.kind == dateSpan || x.kind == yearSpan, false, false)
+	case wantsYear:
+		return grade(x.kind == yearSpan, x.kind == dateSpan, false)
+	case wantsPlace:
+		return grade(name && x.typ == "Location", name && x.typ == "", x.kind == mixedSpan || name)
+	case wantsPeople:
+		return grade(x.kind == peopleSpan || name && x.typ == "Location", name && x.typ == "", false)
+	case wantsNumber:
+		return grade(x.kind == numberSpan, x.kind == yearSpan, x.kind == mixedSpan)
+	case wantsNamed:
+		return grade(name && x.typ == s.typ && s.typ != "", name && x.typ == "", name || x.kind == mixedSpan)
+	case wantsNoun:
+		return grade(x.kind == nounSpan, name || x.kind == mixedSpan, true)
+	case wantsReason:
+		return grade(x.kind == clauseSpan || x.kind == sentenceSpan, x.kind == mixedSpan, true)
+	}
+	return 0
+}
+
+// implied tells whether what a candidate stands for is asked for, 1 or -1; 0 if it stands for
+// nothing.
+func (q *query) implied(x span) float64 {
+	switch {
+	case x.implied == nil:
+		return 0
+	case q.of(x.implied)|q.nearOf(x.implied) != 0:
+		return 1
+	}
+	return -1
+}
+
+func grade(best, good, fair bool) float64 {
+	switch {
+	case best:
+		return 1
+	case good:
+		return 0.5
+	case fair:
+		return 0
+	}
+	return -1
+}

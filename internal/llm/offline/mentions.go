@@ -1,0 +1,98 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Mention is a name in a short text such as a question or an answer.
+type Mention struct {
+	Text string
+	// Type is the type of the entity, "" if it is unknown.
+	Type string
+}
+
+// Mentions are the names of a short text, each once, in its order and without what persons are
+// called by: 工程师林远 names 林远.
+func (k *Kit) Mentions(s string) (out []Mention) {
+	s = strings.TrimSpace(s)
+	add := func(name, typ string) {
+		if !slices.ContainsFunc(out, func(m Mention) bool { return m.Text == name }) {
+			out = append(out, Mention{name, typ})
+		}
+	}
+	if !hasHan(s) {
+		p := readPage("", s)
+		for _, n := range p.names {
+			typ := kindOf(strings.ToLower(n[strings.LastIndexByte(n, ' ')+1:]))
+			if typ == "" {
+				typ = p.typeOf(n)
+			}
+			if typ == "" && strings.Contains(n, " ") && p.personLike(n) {
+				typ = "Person"
+			}
+			add(n, typ)
+		}
+		if len(out) == 0 && plainName(s) { // one word, which opens a sentence
+			add(s, "")
+		}
+		return out
+	}
+	if bare := zhUntitled(s); zhWholeName(bare) {
+		return []Mention{{bare, "Person"}}
+	}
+	page := readChinese("", s)
+	for _, sentence := range page.sentences {
+		for _, m := range sentence.marks {
+			if m.kind == Name || m.kind == Place {
+				add(zhUntitled(m.text), page.types[m.text])
+			}
+		}
+	}
+	return out
+}
+
+// zhBeforeTitle are characters that go with a title before a name: 总工程师, 女医生.
+const zhBeforeTitle = "总副女男老前原名大"
+
+// zhUntitled is a text without a title at its beginning or its end: 总工程师林远, 林远先生.
+func zhUntitled(s string) string {
+	head := s
+	if r, n := utf8.DecodeRuneInString(s); strings.ContainsRune(zhBeforeTitle, r) {
+		head = s[n:]
+	}
+	for _, t := range zhTitles {
+		for _, from := range []string{s, head} {
+			if rest, ok := strings.CutPrefix(from, t); ok && zhWholeName(strings.TrimSpace(rest)) {
+				return strings.TrimSpace(rest)
+			}
+		}
+		if rest, ok := strings.CutSuffix(s, t); ok && zhWholeName(strings.TrimSpace(rest)) {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return s
+}
+
+// zhWholeName tells a text that is one Chinese name and nothing else: a surname
+// and one or two characters more, none of which no name holds.
+func zhWholeName(s string) bool {
+	r := []rune(s)
+	surname := 1
+	switch {
+	case len(r) < 2 || len(r) > 4:
+		return false
+	case zhCompound[string(r[:2])]:
+		surname = 2
+	case !zhSurnames[r[0]]:
+		return false
+	}
+	if given := len(r) - surname; given < 1 || given > 2 || zhNotNames[string(r[:2])] || zhPlaces[s] || zhOrgs[s] {
+		return false
+	}
+	if _, place := zhPlaceSuffixes[r[len(r)-1]]; place && len(r) > 2 {
+		return false
+	}
+	return !slices.ContainsFunc(r[surname:], func(r rune) bool { return !isHan(r) || zhNever[r] })
+}

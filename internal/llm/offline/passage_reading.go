@@ -1,0 +1,215 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+
+	"grove/internal/text"
+)
+
+// reading is a passage as the answerer reads it. All offsets are bytes of the text.
+type reading struct {
+	title, text string
+	// name is the folded title without its qualifier, "" if the title names nothing.
+	name string
+	// noun is the noun of the definition of what the title names, such as "film".
+	noun       string
+	titleTerms []string
+	lines      []line
+}
+
+// line is a sentence with its candidates.
+type line struct {
+	start, end int
+	tokens     []piece
+	spans      []span
+	// folded is the sentence by foldName between spaces; of Chinese without them.
+	folded string
+	// subject is what the sentence speaks of if that is not in it, the antecedent of its pronoun;
+	// about are its terms.
+	subject string
+	about   []string
+	// norms are the folded names in it and of its subject, without titles before them.
+	norms []string
+	// verbs are its verbs, as tokens first to last, half-open.
+	verbs [][2]int
+}
+
+// piece is a word, a sign or a Chinese letter of a sentence.
+type piece struct {
+	start, end int
+	// lower is the word in lower case; terms are its search terms. Of a Chinese letter that is
+	// the pair with the next one.
+	lower string
+	terms []string
+}
+
+// spanKind is the form of a candidate.
+type spanKind uint8
+
+// The forms of candidates.
+const (
+	nameSpanKind spanKind = iota
+	dateSpan
+	yearSpan
+	numberSpan
+	nounSpan
+	peopleSpan
+	mixedSpan
+	clauseSpan
+	sentenceSpan
+)
+
+// span is a candidate for an answer: tokens first to last, half-open.
+type span struct {
+	first, last int
+	kind        spanKind
+	// typ is the type of a name, "" if it is unknown.
+	typ    string
+	quoted bool
+	// implied are terms that the place of the candidate stands for: in "(1880 – 1945)" those of
+	// birth before the dash and of death behind it.
+	implied []string
+}
+
+// read reads a passage.
+func readPassage(p Passage) *reading {
+	r := &reading{title: valid(p.Title), text: valid(p.Text)}
+	r.titleTerms = distinct(text.Terms(r.title))
+	if hasHan(r.text) && text.Language(r.text) == "zh" {
+		r.readChinese()
+	} else {
+		r.readEnglish()
+	}
+	r.addHeads()
+	for i := range r.lines {
+		r.lines[i].findNames(r.text, r.name)
+	}
+	return r
+}
+
+// findNames sets the folded names of a sentence; topic is what the passage is about.
+func (l *line) findNames(body, topic string) {
+	add := func(name string) {
+		if n := untitled(foldName(name)); len(n) >= leastName && !slices.Contains(l.norms, n) {
+			l.norms = append(l.norms, n)
+		}
+	}
+	for _, x := range l.spans {
+		if x.kind == nameSpanKind {
+			add(body[l.tokens[x.first].start:l.tokens[x.last-1].end])
+		}
+	}
+	add(l.subject)
+	add(topic)
+}
+
+// leastName is the length of the shortest name that links sentences, in bytes.
+const leastName = 3
+
+// addHeads gives each sentence the terms of the heading above it, and each row of a table those of
+// the table's head; what stands in a cell stands for the head of its column.
+func (r *reading) addHeads() {
+	var heading []string
+	var columns [][]string
+	for i := range r.lines {
+		l := &r.lines[i]
+		body := r.text[l.start:l.end]
+		switch {
+		case strings.HasPrefix(body, "#"):
+			heading, columns = r.termsOf(l, 0, len(l.tokens)), nil
+			continue
+		case !strings.Contains(body, "|"):
+			columns = nil
+		case columns == nil:
+			for _, c := range cellsOf(l) {
+				columns = append(columns, r.termsOf(l, c[0], c[1]))
+			}
+		default:
+			l.addCells(columns)
+			for _, c := range columns {
+				l.about = append(l.about, c...)
+			}
+		}
+		l.about = append(l.about, heading...)
+	}
+}
+
+func (r *reading) termsOf(l *line, first, last int) (out []string) {
+	for _, t := range l.tokens[first:last] {
+		out = append(out, t.terms...)
+	}
+	return out
+}
+
+// cellsOf returns the cells of a row, as tokens between bars.
+func cellsOf(l *line) (out [][2]int) {
+	start := 0
+	for i := 0; i <= len(l.tokens); i++ {
+		if i < len(l.tokens) && l.tokens[i].lower != "|" {
+			continue
+		}
+		if i > start || start > 0 && i < len(l.tokens) {
+			out = append(out, [2]int{start, i})
+		}
+		start = i + 1
+	}
+	return out
+}
+
+// addCells adds the cells of a row to its candidates.
+func (l *line) addCells(columns [][]string) {
+	cells := cellsOf(l)
+	for n, c := range cells {
+		whole := false
+		for i, x := range l.spans {
+			if x.first >= c[0] && x.last <= c[1] && n < len(columns) {
+				l.spans[i].implied = columns[n]
+			}
+			whole = whole || x.first == c[0] && x.last == c[1]
+		}
+		if !whole && c[0] < c[1] && n < len(columns) {
+			l.spans = append(l.spans, span{first: c[0], last: c[1], kind: mixedSpan, implied: columns[n]})
+		}
+	}
+}
+
+// longest bounds of candidates, in tokens.
+const (
+	mostClause   = 40
+	mostSentence = 90
+	mostJoined   = 12
+)
+
+func (r *reading) readEnglish() {
+	p := readPage(r.title, r.text)
+	topic := p.topic.name
+	if topic == "" {
+		topic = p.topic.title
+	}
+	r.name, r.noun = foldName(topic), p.topic.noun
+	for _, s := range p.sentences {
+		l := line{start: s.start, end: s.end}
+		for _, x := range s.lex {
+			t := piece{start: x.start, end: x.end, lower: x.lower}
+			if x.class != signLex && x.class != possessiveLex {
+				t.terms = text.Terms(x.text)
+			}
+			l.tokens = append(l.tokens, t)
+		}
+		if len(l.tokens) == 0 {
+			continue
+		}
+		l.folded = " " + foldName(ungenitive(r.text[s.start:s.end])) + " "
+		if s.subject != "" && !strings.Contains(l.folded, " "+foldName(s.subject)+" ") {
+			l.subject, l.about = s.subject, text.Terms(s.subject)
+		}
+		for _, m := range s.marks {
+			if m.kind == Verb {
+				l.verbs = append(l.verbs, [2]int{m.first, m.last})
+			}
+		}
+		l.spans = englishSpans(p, s)
+		r.lines = append(r.lines, l)
+	}
+}

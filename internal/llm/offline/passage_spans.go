@@ -1,0 +1,204 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+
+	"grove/internal/text"
+)
+
+// joints are the words and signs that may stand between two marks of one phrase.
+var joints = wordSet(", of and & in – - — 's ’s or the to for on at ( ) with by from de")
+
+// englishSpans returns the candidates of a sentence: its marks, their parts, and marks joined
+// to longer phrases.
+func englishSpans(p *page, s *sentence) (out []span) {
+	seen := map[[2]int]bool{}
+	add := func(x span) {
+		if key := [2]int{x.first, x.last}; x.first < x.last && !seen[key] {
+			seen[key] = true
+			out = append(out, x)
+		}
+	}
+	var kinds []span
+	for _, m := range s.marks {
+		x := span{first: m.first, last: m.last, quoted: m.quoted}
+		switch m.kind {
+		case Verb:
+			continue
+		case Name, Place:
+			x.kind, x.typ = nameSpanKind, p.typeOf(m.text)
+			if x.typ == "" && (isPlaceName(m.text) || cities[m.text]) {
+				x.typ = "Location"
+			}
+		case Time:
+			x.kind = dateSpan
+			if m.last-m.first == 1 && yearNumber(s.lex[m.first].text) {
+				x.kind = yearSpan
+			}
+		case Number:
+			x.kind = numberSpan
+		case Adjective:
+			x.kind = peopleSpan
+		default:
+			x.kind = nounSpan
+		}
+		kinds = append(kinds, x)
+		add(x)
+		switch x.kind {
+		case dateSpan:
+			for i := x.first; i < x.last; i++ {
+				if yearNumber(s.lex[i].text) {
+					add(span{first: i, last: i + 1, kind: yearSpan})
+				}
+			}
+		case nounSpan:
+			for i := x.first + 1; i < x.last; i++ {
+				add(span{first: i, last: x.last, kind: nounSpan})
+			}
+		}
+	}
+	for i, x := range kinds {
+		for j := i + 1; j < len(kinds) && j <= i+3; j++ {
+			y := kinds[j]
+			if y.last-x.first > mostJoined || !joined(s, kinds[j-1].last, y.first) {
+				break
+			}
+			z := span{first: x.first, last: y.last, kind: mixedSpan}
+			switch {
+			case y.kind == dateSpan || y.kind == yearSpan && x.kind == y.kind:
+				z.kind = dateSpan
+			case x.kind == numberSpan && y.kind == nounSpan:
+				z.kind = numberSpan
+			case x.kind == nameSpanKind && y.kind == nameSpanKind:
+				z.kind, z.typ = nameSpanKind, x.typ
+			case x.kind != nameSpanKind && y.kind == nounSpan:
+				z.kind = nounSpan
+			}
+			add(z)
+		}
+	}
+	for _, c := range listsOf(s, kinds) {
+		add(span{first: c[0], last: c[1], kind: mixedSpan})
+	}
+	for _, c := range clausesOf(s.lex) {
+		add(span{first: c[0], last: c[1], kind: clauseSpan})
+	}
+	if n := len(s.lex); n <= mostSentence {
+		last := n
+		for last > 0 && s.lex[last-1].class == signLex {
+			last--
+		}
+		add(span{first: 0, last: last, kind: sentenceSpan})
+	}
+	imply(s, out)
+	return out
+}
+
+var (
+	birthTerms = text.Terms("born birth birthdate birthplace")
+	deathTerms = text.Terms("died death die dies deathplace")
+)
+
+// imply sets what is implied by brackets with dates on both sides of a dash.
+func imply(s *sentence, spans []span) {
+	for open, l := range s.lex {
+		if l.text != "(" {
+			continue
+		}
+		dash, end := -1, open+1
+		for ; end < len(s.lex) && s.lex[end].text != ")"; end++ {
+			if strings.Contains("–—-", s.lex[end].text) && dash < 0 {
+				dash = end
+			}
+		}
+		dated := func(from, to int) bool {
+			return slices.ContainsFunc(spans, func(x span) bool {
+				return (x.kind == dateSpan || x.kind == yearSpan) && x.first >= from && x.last <= to
+			})
+		}
+		if dash < 0 || !dated(open, dash) || !dated(dash, end) {
+			continue
+		}
+		for i, x := range spans {
+			switch {
+			case x.first > open && x.last <= dash:
+				spans[i].implied = birthTerms
+			case x.first > dash && x.last <= end:
+				spans[i].implied = deathTerms
+			}
+		}
+		return
+	}
+}
+
+// listsOf returns the lists of at least three marks, as tokens.
+func listsOf(s *sentence, marks []span) (out [][2]int) {
+	for i := 0; i < len(marks); i++ {
+		j := i
+		for j+1 < len(marks) && listed(s, marks[j].last, marks[j+1].first) {
+			j++
+		}
+		if j-i >= 2 {
+			out = append(out, [2]int{marks[i].first, marks[j].last})
+		}
+		i = j
+	}
+	return out
+}
+
+// listed reports whether two tokens have only a comma, "and", "or" and articles between them.
+func listed(s *sentence, from, to int) bool {
+	comma := false
+	for i := from; i < to; i++ {
+		switch s.lex[i].lower {
+		case ",", ";", "and", "&", "or":
+			comma = true
+		case "the", "a", "an":
+		default:
+			return false
+		}
+	}
+	return comma
+}
+
+// joined reports whether only joints stand between two tokens, at most two.
+func joined(s *sentence, from, to int) bool {
+	if to < from || to-from > 2 {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if !joints[s.lex[i].lower] {
+			return false
+		}
+	}
+	return true
+}
+
+// clausesOf returns the parts of a sentence between signs, of at least three tokens, and those
+// after a form of "to be".
+func clausesOf(lex []lexeme) (out [][2]int) {
+	start := 0
+	end := func(i int) {
+		if i-start >= 3 && i-start <= mostClause {
+			out = append(out, [2]int{start, i})
+		}
+	}
+	for i, l := range lex {
+		switch {
+		case l.class == signLex && strings.ContainsAny(l.text, ",;:.()!?–—"):
+			end(i)
+			start = i + 1
+		case copulas[l.lower] || clauseWords[l.lower]:
+			end(i)
+			start = i + 1
+		}
+	}
+	end(len(lex))
+	return out
+}
+
+var (
+	copulas     = wordSet("is was are were be been")
+	clauseWords = wordSet("because that which who to by for as")
+)

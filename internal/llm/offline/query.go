@@ -1,0 +1,400 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"grove/internal/text"
+)
+
+// query is a question as the answerer reads it. Sets of its terms are bit masks.
+type query struct {
+	Question
+	bit map[string]uint8
+	// near are the terms of texts that go with terms of the question, such as "directed" with
+	// "director".
+	near map[string]mask
+	// names, focus are the terms of names and of the noun behind which or what.
+	names, focus mask
+	// inner are the terms of a phrase that hangs on a name: "the leader of" it, or its "leader".
+	inner mask
+	// details are its names, dates and numbers.
+	details []detail
+	// each has the terms of each name.
+	each []mask
+	// noun is that noun, typ the type of entity that it names; "" for none.
+	noun, typ string
+	wanted    wantedKind
+	// offers is true if the question may hold the answer itself: "A or B".
+	offers bool
+	// several is true if several things are asked for.
+	several bool
+	folded  string
+	// weights are by term; total is their sum.
+	weights []float64
+	total   float64
+}
+
+// mask is a set of a question's terms.
+type mask uint64
+
+// mostTerms bounds the distinct terms of a question.
+const mostTerms = 64
+
+// wantedKind is the kind of answer that a question asks for.
+type wantedKind uint8
+
+// The kinds of answers.
+const (
+	wantsAny wantedKind = iota
+	wantsPerson
+	wantsDate
+	wantsYear
+	wantsPlace
+	wantsNumber
+	wantsNamed
+	wantsNoun
+	wantsPeople
+	wantsReason
+	wantsVerdict
+)
+
+// dateNouns, yearNouns, numberNouns and peopleNouns are nouns behind which or what that ask for
+// other kinds than their type.
+var (
+	dateNouns   = wordSet("date day month birthday birthdate dates")
+	yearNouns   = wordSet("year years decade century era")
+	numberNouns = wordSet("number percentage percent population age amount height length weight distance area total score size")
+	peopleNouns = wordSet("nationality country ethnicity")
+	hollowNouns = wordSet("name kind type sort names")
+	pluralNouns = wordSet("children people men women")
+	placeNouns  = wordSet("birthplace place location places")
+	amountWords = wordSet("many much old long far tall heavy high deep wide big large fast often")
+)
+
+// newQuery reads a question for the answerer.
+func newQuery(q Question) *query {
+	a := &query{Question: q, bit: map[string]uint8{}, near: map[string]mask{}, folded: " " + foldName(q.Text) + " "}
+	for _, t := range q.Terms[:min(len(q.Terms), mostTerms)] {
+		a.bit[t] = uint8(len(a.bit))
+	}
+	for t, b := range a.bit {
+		for _, n := range slices.Concat(relations[t], derived(t)) {
+			if _, own := a.bit[n]; !own {
+				a.near[n] |= 1 << b
+			}
+		}
+	}
+	a.offers = strings.Contains(a.folded, " or ") || strings.Contains(q.Text, "还是")
+	if q.Chinese() {
+		a.readChinese()
+		a.splitNames()
+		return a
+	}
+	a.readEnglish()
+	a.splitNames()
+	return a
+}
+
+// splitNames sets the terms of each name.
+func (a *query) splitNames() {
+	for _, n := range a.Names {
+		if m := a.of(text.Terms(n)) &^ a.focus; m != 0 {
+			a.each = append(a.each, m)
+		}
+	}
+}
+
+// leastName is the share of the name of which a set has least; 1 without names.
+func (a *query) leastName(m mask) float64 {
+	least := 1.0
+	for _, name := range a.each {
+		least = min(least, a.among(m, name))
+	}
+	return least
+}
+
+// mostMissing is the share of the question of the heaviest term that a set lacks.
+func (a *query) mostMissing(m mask) float64 {
+	most := 0.0
+	for b, w := range a.weights {
+		if m&(1<<b) == 0 {
+			most = max(most, w)
+		}
+	}
+	return most / max(a.total, 1e-9)
+}
+
+// derivations are endings of nouns that are made of verbs, leastStem the letters before them.
+var derivations = []string{"er", "or", "r", "ion", "ment"}
+
+const leastStem = 4
+
+// derived returns the terms that a term may be made of, and those that may be made of it.
+func derived(term string) (out []string) {
+	if len(term) < leastStem || hasHan(term) {
+		return nil
+	}
+	for _, d := range derivations {
+		out = append(out, term+d)
+		if stem, ok := strings.CutSuffix(term, d); ok && len(stem) >= leastStem {
+			out = append(out, stem)
+		}
+	}
+	return out
+}
+
+// of returns the set of terms of the question among a list.
+func (a *query) of(terms []string) (m mask) {
+	for _, t := range terms {
+		if b, ok := a.bit[t]; ok {
+			m |= 1 << b
+		}
+	}
+	return m
+}
+
+// nearOf returns the set of the question's terms that terms of a text go with.
+func (a *query) nearOf(terms []string) (m mask) {
+	for _, t := range terms {
+		m |= a.near[t]
+	}
+	return m
+}
+
+// innerReach bounds the phrase that hangs on a name, in words.
+const innerReach = 6
+
+// readInner reads the phrase that hangs on a name: back to its article, or from its genitive on.
+func (a *query) readInner(s *sentence, m mark) {
+	found := mask(0)
+	for i := m.first - 1; i >= max(0, m.first-innerReach); i-- {
+		l := s.lex[i]
+		if copulas[l.lower] || opensYesNo(l.lower) || functionWords[l.lower] && questionTerm(l.lower) {
+			break
+		}
+		if found != 0 && (l.lower == "the" || l.lower == "a" || l.lower == "an") {
+			a.inner |= found
+			return
+		}
+		if s.at[i] < 0 || s.marks[s.at[i]].kind != Name {
+			found |= a.of(text.Terms(l.text))
+		}
+	}
+	if m.last < len(s.lex) && s.lex[m.last].class == possessiveLex {
+		for i := m.last + 1; i < min(len(s.lex), m.last+innerReach) && s.at[i] >= 0 && s.marks[s.at[i]].kind == Noun; i++ {
+			a.inner |= a.of(text.Terms(s.lex[i].text))
+		}
+	}
+}
+
+// outer returns the terms of what is asked of what the inner phrase names.
+func (a *query) outer() mask { return a.rest() &^ a.inner }
+
+func (a *query) readEnglish() {
+	p := readPage("", a.Text)
+	wh := ""
+	for _, s := range p.sentences {
+		for _, m := range s.marks {
+			a.addDetail(m.kind, a.of(text.Terms(m.text)))
+			if m.kind == Name && !(m.first == s.lead() && m.last-m.first == 1) {
+				a.names |= a.of(text.Terms(m.text))
+				a.readInner(s, m)
+			}
+		}
+		for i, l := range s.lex {
+			if wh != "" || l.class != wordLex {
+				continue
+			}
+			switch l.lower {
+			case "who", "whom", "whose":
+				wh, a.wanted = l.lower, wantsPerson
+			case "when":
+				wh, a.wanted = l.lower, wantsDate
+			case "where":
+				wh, a.wanted = l.lower, wantsPlace
+			case "why":
+				wh, a.wanted = l.lower, wantsReason
+			case "how":
+				wh, a.wanted = l.lower, wantsReason
+				if i+1 < len(s.lex) && amountWords[s.lex[i+1].lower] {
+					a.wanted = wantsNumber
+				}
+			case "which", "what":
+				wh, a.wanted = l.lower, wantsAny
+				a.readNoun(s, i+1)
+			}
+		}
+	}
+	for _, plural := range []string{"who are ", "who were ", "what are ", "what were ", "which are ", "which were "} {
+		a.several = a.several || strings.HasPrefix(strings.ToLower(a.Text), plural)
+	}
+	if words := text.Words(strings.ToLower(a.Text)); wh == "" && len(words) > 0 && opensYesNo(words[0].Text) {
+		a.wanted = wantsVerdict
+	}
+	a.names &^= a.focus
+	a.inner &^= a.names | a.focus
+}
+
+// readNoun reads the noun behind which or what.
+func (a *query) readNoun(s *sentence, from int) {
+	for i := from; i < len(s.lex) && i < from+8; i++ {
+		l := s.lex[i]
+		if l.class == signLex {
+			return
+		}
+		at := s.at[i]
+		if at < 0 || s.marks[at].kind != Noun {
+			if at >= 0 && s.marks[at].kind == Verb && !copulas[l.lower] && i > from {
+				return
+			}
+			if a.noun = kindNoun(l.lower); a.noun == "" {
+				continue
+			}
+			a.setNoun(l)
+			return
+		}
+		l = s.lex[s.marks[at].last-1]
+		if hollowNouns[l.lower] {
+			i = s.marks[at].last - 1
+			continue
+		}
+		a.setNoun(l)
+		return
+	}
+}
+
+// kindNoun returns a word that asks for a kind, although it is not marked as a noun.
+func kindNoun(lower string) string {
+	if dateNouns[lower] || yearNouns[lower] || numberNouns[lower] || peopleNouns[lower] || placeNouns[lower] || kindOf(lower) != "" {
+		return lower
+	}
+	return ""
+}
+
+func (a *query) setNoun(l lexeme) {
+	a.noun, a.focus = l.lower, a.of(text.Terms(l.text))
+	a.several = a.several || strings.HasSuffix(l.lower, "s") && !strings.HasSuffix(l.lower, "ss") || pluralNouns[l.lower]
+	a.typ = kindOf(l.lower)
+	switch {
+	case dateNouns[l.lower]:
+		a.wanted = wantsDate
+	case yearNouns[l.lower]:
+		a.wanted = wantsYear
+	case numberNouns[l.lower]:
+		a.wanted = wantsNumber
+	case peopleNouns[l.lower]:
+		a.wanted, a.typ = wantsPeople, "Location"
+	case placeNouns[l.lower] || a.typ == "Location":
+		a.wanted, a.typ = wantsPlace, "Location"
+	case a.typ == "Person":
+		a.wanted = wantsPerson
+	case a.typ != "":
+		a.wanted = wantsNamed
+	default:
+		a.wanted = wantsNoun
+	}
+}
+
+func (a *query) readChinese() {
+	for _, s := range readChinese("", a.Text).sentences {
+		for _, m := range s.marks {
+			a.addDetail(m.kind, a.of(text.Terms(m.text)))
+		}
+	}
+	a.several = strings.Contains(a.Text, "哪些") || strings.Contains(a.Text, "哪几")
+	for _, n := range a.Names {
+		a.names |= a.of(text.Terms(n))
+		if _, after, ok := strings.Cut(a.Text, n+"的"); ok {
+			if phrase, _, more := strings.Cut(after, "的"); more {
+				a.inner |= a.of(text.Terms(phrase))
+			}
+		}
+	}
+	a.inner &^= a.names
+	a.wanted = map[AnswerType]wantedKind{Who: wantsPerson, When: wantsDate, Where: wantsPlace, HowMany: wantsNumber, Why: wantsReason,
+		How: wantsReason, YesNo: wantsVerdict, Which: wantsNamed}[a.Type]
+	for _, y := range []string{"哪一年", "哪年", "什么年份"} {
+		if strings.Contains(a.Text, y) {
+			a.wanted = wantsYear
+		}
+	}
+	for _, w := range zhAsks {
+		if at := strings.Index(a.Text, w.word); at >= 0 {
+			a.noun = leadingHan(strings.TrimPrefix(a.Text[at+len(w.word):], "个"), zhNounLetters)
+			if last, _ := utf8.DecodeLastRuneInString(a.noun); a.wanted == wantsNamed {
+				switch _, place := zhPlaceSuffixes[last]; {
+				case slices.ContainsFunc(zhOrgSuffixes, func(s string) bool { return strings.HasSuffix(a.noun, s) }):
+					a.typ = "Organization"
+				case place:
+					a.wanted, a.typ = wantsPlace, "Location"
+				}
+			}
+			return
+		}
+	}
+}
+
+// zhNounLetters is the number of letters read behind a Chinese question word: 哪个法院, 多少天.
+const zhNounLetters = 2
+
+// leadingHan returns the first letters of a text as far as they are Chinese, at most n.
+func leadingHan(s string, n int) string {
+	for i, r := range s {
+		if !isHan(r) || n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+// weigh sets the weights of the terms: the more, the fewer of the sentences have them.
+func (a *query) weigh(readings []*reading) {
+	df, n := make([]int, len(a.bit)), 0
+	for _, r := range readings {
+		for i := range r.lines {
+			m := mask(0)
+			for _, t := range r.lines[i].tokens {
+				m |= a.of(t.terms)
+			}
+			n++
+			for b := range df {
+				if m&(1<<b) != 0 {
+					df[b]++
+				}
+			}
+		}
+	}
+	a.weights, a.total = make([]float64, len(a.bit)), 0
+	for b := range a.weights {
+		a.weights[b] = logRatio(n, df[b])
+		a.total += a.weights[b]
+	}
+}
+
+// share returns the weight of a set of terms as a share of the question's.
+func (a *query) share(m mask) float64 {
+	if a.total == 0 {
+		return 0
+	}
+	sum := 0.0
+	for b, w := range a.weights {
+		if m&(1<<b) != 0 {
+			sum += w
+		}
+	}
+	return sum / a.total
+}
+
+// among returns the share of whole, by weight, that is in a set; 1 of an empty whole.
+func (a *query) among(m, whole mask) float64 {
+	if all := a.share(whole); all > 0 {
+		return a.share(m&whole) / all
+	}
+	return 1
+}
+
+// rest returns the terms outside of the names and of the noun asked for: what is asked of them.
+func (a *query) rest() mask { return (mask(1)<<len(a.bit) - 1) &^ a.names &^ a.focus }

@@ -1,0 +1,98 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+
+	"grove/internal/text"
+)
+
+// Missing says what the passages lack to answer a question: what it names that
+// they do not, else what they do not say of it.
+func (k *Kit) Missing(q Question, passages []Passage) string { return lacking(q, k.readings(passages)) }
+
+// lacking says what was found of the question's names, and that it was not enough.
+func lacking(q Question, readings []*reading) string {
+	var found, none []string
+	for _, n := range q.Names {
+		if named(n, readings) {
+			found = append(found, n)
+		} else {
+			none = append(none, n)
+		}
+	}
+	if q.Chinese() {
+		switch {
+		case len(none) > 0:
+			return "读到的文本没有提到" + strings.Join(none, "、")
+		case len(found) > 0:
+			return "读到的文本提到了" + strings.Join(found, "、") + "，但没有找到" + notSaidZh(q.Type)
+		}
+		return "读到的文本中没有回答这个问题的内容"
+	}
+	switch {
+	case len(none) > 0:
+		return "the text that was read does not name " + strings.Join(none, ", ")
+	case len(found) > 0:
+		return "the text that was read names " + strings.Join(found, ", ") + ", but " + notSaid(q.Type) + " was not found in it"
+	}
+	return "nothing in the text that was read answers the question"
+}
+
+// named reports whether a passage or its title has a name.
+func named(name string, readings []*reading) bool {
+	folded := untitled(foldName(unbracketed(ungenitive(name + " "))))
+	return slices.ContainsFunc(readings, func(r *reading) bool {
+		return nameMatch(r.title, name) >= 0.5 || slices.ContainsFunc(r.lines, func(l line) bool { return holds(l.folded, folded) })
+	})
+}
+
+func notSaid(t AnswerType) string {
+	switch t {
+	case Who:
+		return "the person that is asked for"
+	case When:
+		return "the time that is asked for"
+	case Where:
+		return "the place that is asked for"
+	case HowMany:
+		return "the number that is asked for"
+	case Why:
+		return "the reason"
+	}
+	return "what is asked"
+}
+
+func notSaidZh(t AnswerType) string {
+	switch t {
+	case Who:
+		return "所问的人"
+	case When:
+		return "所问的时间"
+	case Where:
+		return "所问的地点"
+	case HowMany:
+		return "所问的数目"
+	case Why:
+		return "原因"
+	}
+	return "所问的内容"
+}
+
+// pronouns are words that stand for a name.
+var pronouns = wordSet("he she they his her its their it him them hers")
+
+// standsAlone tells whether a question says whom and what it is about: one without a name must
+// not have a pronoun behind a verb or at its end.
+func (q Question) standsAlone() (word string, ok bool) {
+	if q.Chinese() || len(q.Names) > 0 {
+		return "", true
+	}
+	words := text.Words(strings.ToLower(q.Text))
+	for i, w := range words {
+		if pronouns[w.Text] && (i == len(words)-1 || i > 0 && (opensYesNo(words[i-1].Text))) {
+			return w.Text, false
+		}
+	}
+	return "", true
+}

@@ -1,0 +1,243 @@
+package offline
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+func logRatio(n, df int) float64 { return math.Log(1 + (float64(n)+1)/(float64(df)+0.5)) }
+
+// Bounds of a search for an answer: the sentences whose candidates are scored, and all
+// candidates.
+const (
+	mostLines      = 40
+	mostCandidates = 1200
+)
+
+// place is a sentence in the passages read.
+type place struct{ passage, line int }
+
+// scene is a question with the passages read for it.
+type scene struct {
+	*query
+	readings []*reading
+	titled   []mask // the terms in each title
+	whole    []mask // the terms in each passage
+	// read are the terms in all passages, cues those with what goes with them.
+	read, cues mask
+	own, cue   [][]mask
+	// context are the terms of a sentence with its title, its subject, and the one before.
+	context [][]mask
+	// link are the terms of the best way to a passage by its name in others; hops its length;
+	// source the passage that it comes from.
+	link   []mask
+	hops   []int
+	source []int
+	// bridge are the terms of the best sentence that shares a name with another one, a name outside
+	// of the question; bridgeName is that name, bridgeAt the place of the sentence.
+	bridge     [][]mask
+	bridgeName [][]string
+	bridgeAt   [][]place
+	// bridgeNear are the terms near the name in that sentence.
+	bridgeNear [][]mask
+	// named is the share of each title that the question names.
+	named []float64
+	// best are the largest shares of a sentence: alone, and with the way to it. order is the
+	// rank of each passage by the latter.
+	bestAlone, bestLinked float64
+	order                 []int
+}
+
+// view reads the passages for a question.
+func view(a *query, readings []*reading) *scene {
+	a.weigh(readings)
+	n := len(readings)
+	s := &scene{query: a, readings: readings, titled: make([]mask, n), whole: make([]mask, n), own: make([][]mask, n), cue: make([][]mask, n),
+		context: make([][]mask, n), link: make([]mask, n), hops: make([]int, n), source: make([]int, n), named: make([]float64, n)}
+	for p, r := range readings {
+		s.titled[p] = a.of(r.titleTerms)
+		if len(r.titleTerms) > 0 {
+			s.named[p] = float64(bits.OnesCount64(uint64(s.titled[p]))) / float64(len(r.titleTerms))
+		}
+		s.own[p], s.cue[p], s.context[p] = make([]mask, len(r.lines)), make([]mask, len(r.lines)), make([]mask, len(r.lines))
+		for i := range r.lines {
+			own, cue := mask(0), mask(0)
+			for _, t := range r.lines[i].tokens {
+				own |= a.of(t.terms)
+				cue |= a.nearOf(t.terms)
+			}
+			s.own[p][i], s.cue[p][i] = own, cue&^own
+			s.whole[p] |= own
+			s.cues |= own | cue
+			s.context[p][i] = own | s.titled[p] | a.of(r.lines[i].about)
+			if i > 0 {
+				s.context[p][i] |= s.own[p][i-1]
+			}
+		}
+		s.whole[p] |= s.titled[p]
+		s.read |= s.whole[p]
+		s.cues |= s.titled[p]
+	}
+	s.findLinks()
+	s.findBridges()
+	best := make([]float64, n)
+	for p := range readings {
+		for i := range s.own[p] {
+			s.bestAlone = max(s.bestAlone, s.share(s.alone(p, i)))
+			best[p] = max(best[p], s.share(s.linked(p, i))-longWay*float64(s.hops[p]))
+		}
+		s.bestLinked = max(s.bestLinked, best[p])
+	}
+	s.order = make([]int, n)
+	for p := range best {
+		for q := range best {
+			if best[q] > best[p] || best[q] == best[p] && q < p {
+				s.order[p]++
+			}
+		}
+	}
+	return s
+}
+
+// longWay is what each step on the way to a passage costs in the order of passages.
+const longWay = 0.03
+
+// alone is what a sentence has of the question with its title and subject; cues count.
+func (s *scene) alone(p, i int) mask {
+	return s.own[p][i] | s.cue[p][i] | s.titled[p] | s.of(s.readings[p].lines[i].about)
+}
+
+// linked is what a sentence has with the way to its passage, or with the sentence that shares a
+// name with it, if that has more.
+func (s *scene) linked(p, i int) mask {
+	if s.bridged(p, i) {
+		return s.alone(p, i) | s.bridge[p][i]
+	}
+	return s.alone(p, i) | s.link[p]
+}
+
+// bridged reports whether the sentence that shares a name adds more than the way to the passage.
+func (s *scene) bridged(p, i int) bool {
+	alone := s.alone(p, i)
+	return s.share(alone|s.bridge[p][i]) > s.share(alone|s.link[p])+1e-9
+}
+
+// mostSharing bounds the sentences that are tried for one name.
+const mostSharing = 40
+
+// findBridges finds for each sentence the one that shares a name with it and has most of the rest
+// of the question.
+func (s *scene) findBridges() {
+	byEnd := map[string][]place{}
+	end := func(name string) string { return name[strings.LastIndexByte(name, ' ')+1:] }
+	for p, r := range s.readings {
+		for i := range r.lines {
+			for _, n := range r.lines[i].norms {
+				if e := end(n); !strings.Contains(s.folded, " "+n+" ") && len(byEnd[e]) < mostSharing {
+					byEnd[e] = append(byEnd[e], place{p, i})
+				}
+			}
+		}
+	}
+	s.bridge, s.bridgeName, s.bridgeAt = make([][]mask, len(s.readings)), make([][]string, len(s.readings)), make([][]place, len(s.readings))
+	s.bridgeNear = make([][]mask, len(s.readings))
+	for p, r := range s.readings {
+		n := len(r.lines)
+		s.bridge[p], s.bridgeName[p], s.bridgeAt[p], s.bridgeNear[p] = make([]mask, n), make([]string, n), make([]place, n), make([]mask, n)
+		for i := range r.lines {
+			s.findBridge(place{p, i}, func(name string) []place { return byEnd[end(name)] })
+		}
+	}
+}
+
+// findBridge finds the best sentence that shares a name with one.
+func (s *scene) findBridge(at place, having func(name string) []place) {
+	p, i := at.passage, at.line
+	alone := s.alone(p, i)
+	for _, n := range s.readings[p].lines[i].norms {
+		for _, other := range having(n) {
+			if other == at || !slices.ContainsFunc(s.readings[other.passage].lines[other.line].norms, func(o string) bool { return sameEnd(n, o) }) {
+				continue
+			}
+			m := s.alone(other.passage, other.line)
+			if s.share(alone|m) <= s.share(alone)+1e-9 {
+				continue
+			}
+			near := s.nearName(other, n)
+			if s.gain(alone, m, near) > s.gain(alone, s.bridge[p][i], s.bridgeNear[p][i])+1e-9 {
+				s.bridge[p][i], s.bridgeName[p][i], s.bridgeAt[p][i], s.bridgeNear[p][i] = m, n, other, near
+			}
+		}
+	}
+}
+
+// gain tells how much a sentence adds to another one: its share of the question, of which what
+// stands near the shared name counts twice.
+func (s *scene) gain(alone, m, near mask) float64 {
+	return s.share(alone|m) * (1 + s.among(near, m&^alone))
+}
+
+// nearName returns the terms near a name in a sentence, all of a sentence that speaks of it without
+// naming it.
+func (s *scene) nearName(at place, name string) mask {
+	r := s.readings[at.passage]
+	l := &r.lines[at.line]
+	near, found := s.titled[at.passage]|s.of(l.about), false
+	for _, x := range l.spans {
+		if x.kind != nameSpanKind || !sameEnd(name, untitled(foldName(r.text[l.tokens[x.first].start:l.tokens[x.last-1].end]))) {
+			continue
+		}
+		found = true
+		for i := max(0, x.first-windowSize/2); i < min(len(l.tokens), x.last+windowSize/2); i++ {
+			near |= s.of(l.tokens[i].terms) | s.nearOf(l.tokens[i].terms)
+		}
+	}
+	if !found {
+		return s.alone(at.passage, at.line)
+	}
+	return near
+}
+
+// mostHops bounds the ways to a passage.
+const mostHops = 2
+
+// findLinks finds the best way to each passage: sentences of other passages that have its name.
+func (s *scene) findLinks() {
+	for p := range s.source {
+		s.source[p] = -1
+	}
+	for hop := 1; hop <= mostHops; hop++ {
+		link := slices.Clone(s.link)
+		for p, r := range s.readings {
+			if r.name == "" || len(r.name) < 3 {
+				continue
+			}
+			best, from := s.share(s.link[p]), -1
+			for q, other := range s.readings {
+				if q == p || other.title == r.title && other.title != "" {
+					continue
+				}
+				for i := range other.lines {
+					m := s.own[q][i] | s.cue[q][i] | s.titled[q] | s.link[q]
+					if w := s.share(m); w > best+1e-9 && holds(other.lines[i].folded, r.name) {
+						best, from, link[p] = w, q, m
+					}
+				}
+			}
+			if from >= 0 {
+				s.hops[p], s.source[p] = hop, from
+			}
+		}
+		s.link = link
+	}
+}
+
+// holds reports whether a folded sentence has a folded name.
+func holds(folded, name string) bool {
+	if hasHan(name) {
+		return strings.Contains(folded, name)
+	}
+	return strings.Contains(folded, " "+name+" ")
+}

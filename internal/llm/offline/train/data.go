@@ -1,0 +1,237 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"grove/ingest/chunk"
+	"grove/internal/eval/metric"
+	"grove/internal/learn"
+	"grove/internal/llm/offline"
+	"grove/internal/text"
+	"grove/query/retrieve"
+)
+
+// record is a line of a corpus or of a file of questions.
+type record struct {
+	ID, Title, Text, Question string
+	Answers                   []string
+	// head is the name that a made question is about.
+	head string
+}
+
+// asked is a question with the passages read for it.
+type asked struct {
+	question offline.Question
+	answers  []string
+	passages []offline.Passage
+	study    *offline.Study
+	// f1 are those of the candidates.
+	f1 []float64
+	// unanswerable is true for a question without the passages that name what it is about, or
+	// without the sentences that have the answer.
+	unanswerable bool
+	// variant is true for a question of the set with other passages, or with notes of them.
+	variant bool
+	// weight is that of its data set.
+	weight float64
+	// set is the number of its data set, fold the part of the cross-validation.
+	set, fold int
+}
+
+// set is a data set.
+type set struct {
+	// dir is its folder; sets of one folder are not independent of each other.
+	dir, name string
+	questions []*asked
+	// weight is the weight of a question in fitting.
+	weight float64
+}
+
+// reading is the number of passages read for a question. For a made one it is drawn, up to
+// mostReading, and a third of these are read without titles, as agents read notes and documents of
+// all kinds.
+const (
+	reading     = 5
+	mostReading = 8
+)
+
+// readSet reads a folder with corpus.jsonl or docs.jsonl and with questions.jsonl, and retrieves
+// the passages of each question. If made is true, the questions are made from the corpus.
+func readSet(dir string, number int, made bool, o options, chain *retrieve.Chain) (set, error) {
+	s := set{dir: filepath.Clean(dir), name: filepath.Base(dir)}
+	index, passages, err := readCorpus(dir)
+	if err != nil {
+		return s, err
+	}
+	var questions []record
+	if made {
+		s.name += ", made"
+		questions = madeQuestions(passages, o.limit/2, o.seed)
+	} else if questions, err = readLines(filepath.Join(dir, "questions.jsonl")); err != nil {
+		return s, err
+	}
+	kit := offline.NewWith(&offline.Reader{})
+	r := rand.New(rand.NewPCG(o.seed, 0))
+	for n, at := range r.Perm(len(questions))[:min(len(questions), o.limit)] {
+		q := &asked{question: kit.Question(questions[at].Question, ""), answers: questions[at].Answers, set: number, fold: n % max(o.folds, 1)}
+		head := questions[at].head
+		q.unanswerable = head != "" && n%3 == 2
+		count := reading
+		if made {
+			count = 1 + r.IntN(mostReading)
+		}
+		for _, id := range index.Study(q.question.Text).Chained(chain, count) {
+			p := passages[id]
+			if made && n%4 == 0 {
+				p.Title = ""
+			}
+			switch {
+			case q.unanswerable && n%6 == 5 && strings.Contains(p.Title+"\n"+p.Text, head):
+				continue
+			case q.unanswerable && n%6 == 2:
+				p.Text = without(p.Text, q.answers)
+			}
+			q.passages = append(q.passages, p)
+		}
+		if len(q.answers) == 0 {
+			q.unanswerable = true
+		}
+		if q.unanswerable {
+			q.answers = nil
+		}
+		s.add(q)
+		if !made && !q.unanswerable {
+			s.addVariants(q, r)
+		}
+	}
+	learn.Parallel(len(s.questions), func(i int) { s.questions[i].read(kit) })
+	return s, nil
+}
+
+func (s *set) add(q *asked) { s.questions = append(s.questions, q) }
+
+// read computes the candidates.
+func (q *asked) read(kit *offline.Kit) {
+	q.study = kit.Study(q.question, q.passages)
+	for i := range q.study.Len() {
+		answer, _ := q.study.Candidate(i)
+		q.f1 = append(q.f1, metric.F1(answer, q.answers))
+	}
+}
+
+// addVariants adds the question with notes of its passages, and without what answers it: without
+// the sentences that have the answer, or with the passages of the question before.
+func (s *set) addVariants(q *asked, r *rand.Rand) {
+	noted := *q
+	noted.variant, noted.passages = true, notes(q.passages, q.answers, r)
+	s.add(&noted)
+	if q.question.Type == offline.YesNo || q.question.Compares {
+		return
+	}
+	none := *q
+	none.variant, none.unanswerable, none.answers, none.passages = true, true, nil, nil
+	from := q.passages
+	if other := s.questions[r.IntN(len(s.questions))]; r.IntN(3) == 0 {
+		from = other.passages
+	}
+	for _, p := range from {
+		p.Text = without(p.Text, q.answers)
+		none.passages = append(none.passages, p)
+	}
+	if r.IntN(3) == 0 {
+		none.passages = notes(none.passages, nil, r)
+	}
+	s.add(&none)
+}
+
+// notes returns some sentences of the passages in another order, with those before and of the
+// answers; half of them without titles, as an agent's notes and prose without headings have none.
+func notes(passages []offline.Passage, answers []string, r *rand.Rand) (out []offline.Passage) {
+	untitled := r.IntN(2) == 0
+	for _, i := range r.Perm(len(passages)) {
+		p := passages[i]
+		spans := text.Sentences(p.Text)
+		keep := make([]bool, len(spans))
+		for j, span := range spans {
+			s := text.Slice(p.Text, span.Start, span.End)
+			if slices.ContainsFunc(answers, func(a string) bool { return strings.Contains(s, a) }) {
+				keep[j], keep[max(j-1, 0)] = true, true
+			}
+			keep[j] = keep[j] || j == 0 || r.IntN(4) == 0
+		}
+		body := ""
+		for j, span := range spans {
+			if keep[j] {
+				body += text.Slice(p.Text, span.Start, span.End) + "\n\n"
+			}
+		}
+		if p.Text = body; untitled {
+			p.Title = ""
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// without returns a text without the sentences that have one of the answers.
+func without(body string, answers []string) string {
+	var out strings.Builder
+	for _, span := range text.Sentences(body) {
+		s := text.Slice(body, span.Start, span.End)
+		if !slices.ContainsFunc(answers, func(a string) bool { return strings.Contains(s, a) }) {
+			out.WriteString(s + " ")
+		}
+	}
+	return out.String()
+}
+
+// readCorpus splits the documents of a data set as ingestion does and indexes them.
+func readCorpus(dir string) (*retrieve.Index, map[string]offline.Passage, error) {
+	records, err := readLines(filepath.Join(dir, "corpus.jsonl"))
+	if errors.Is(err, fs.ErrNotExist) {
+		records, err = readLines(filepath.Join(dir, "docs.jsonl"))
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	counter, err := text.NewCounter()
+	if err != nil {
+		return nil, nil, err
+	}
+	var passages []retrieve.Passage
+	of := map[string]offline.Passage{}
+	for _, r := range records {
+		for i, piece := range (chunk.Splitter{Counter: counter}).Split(r.Text, nil) {
+			p := retrieve.Passage{ID: fmt.Sprintf("%s#%d", r.ID, i), Document: r.ID, Title: r.Title, Index: i, Text: piece.Text}
+			passages, of[p.ID] = append(passages, p), offline.Passage{Title: r.Title, Text: piece.Text}
+		}
+	}
+	return retrieve.New(passages, nil), of, nil
+}
+
+func readLines(path string) (out []record, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<26)
+	for n := 1; lines.Scan(); n++ {
+		var r record
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", path, n, err)
+		}
+		out = append(out, r)
+	}
+	return out, lines.Err()
+}

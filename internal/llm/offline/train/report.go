@@ -1,0 +1,141 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"grove/internal/llm/offline"
+)
+
+// crossValidate returns the outcome of each question by a model fitted without its fold.
+func crossValidate(sets []set, o options) (out []outcome) {
+	for fold := range o.folds {
+		m := fitCandidates(sets, o.seed, func(q *asked) bool { return q.fold != fold })
+		for _, s := range sets {
+			for _, q := range s.questions {
+				if q.fold == fold {
+					out = append(out, best(q, &m))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// sameFold tells the questions that must not calibrate the answer to another.
+func sameFold(a, b outcome) bool { return a.fold == b.fold }
+
+// judged returns the chosen outcomes with score and said, by a calibration on outcomes that are
+// not related to them.
+func judged(all []outcome, o options, chosen func(outcome) bool, related func(a, b outcome) bool) (out []outcome) {
+	type calibration struct {
+		of outcome
+		*offline.Reader
+	}
+	var known []calibration
+	for _, x := range all {
+		if !chosen(x) {
+			continue
+		}
+		i := slices.IndexFunc(known, func(c calibration) bool { return related(c.of, x) })
+		if i < 0 {
+			r := &offline.Reader{}
+			r.Sure, r.Threshold = fitSure(slices.DeleteFunc(slices.Clone(all), func(y outcome) bool { return related(x, y) }), o.answered)
+			i, known = len(known), append(known, calibration{x, r})
+		}
+		if x.sure != nil {
+			x.score = known[i].Sure.Probability(x.sure)
+		}
+		x.said = x.score >= known[i].Threshold
+		out = append(out, x)
+	}
+	return out
+}
+
+// transfer reports each set by models fitted on the sets of other folders.
+func transfer(w io.Writer, sets []set, outcomes []outcome, o options) {
+	for i, s := range sets {
+		related := func(other int) bool { return sets[other].dir == s.dir }
+		if slices.IndexFunc(sets, func(x set) bool { return x.dir == s.dir }) != i {
+			continue // made
+		}
+		m := fitCandidates(sets, o.seed, func(q *asked) bool { return !related(q.set) })
+		others := slices.DeleteFunc(slices.Clone(outcomes), func(x outcome) bool { return related(x.set) })
+		sameSet := func(a, b outcome) bool { return related(a.set) == related(b.set) }
+		for _, q := range s.questions {
+			others = append(others, best(q, &m))
+		}
+		report(w, s.name+", transfer", judged(others, o, func(x outcome) bool { return x.set == i }, sameSet), o.seed)
+	}
+}
+
+// weighted returns the outcomes of the sets with a weight.
+func weighted(sets []set, all []outcome) []outcome {
+	return slices.DeleteFunc(slices.Clone(all), func(x outcome) bool { return sets[x.set].weight == 0 })
+}
+
+// report prints the figures of a set, with the 95 % interval of the F1 of the best candidate.
+func report(w io.Writer, name string, list []outcome, seed uint64) {
+	refused, hopeless, noted := 0, 0, []outcome(nil)
+	list = slices.DeleteFunc(slices.Clone(list), func(x outcome) bool {
+		if x.unanswerable {
+			hopeless++
+			if !x.said {
+				refused++
+			}
+		}
+		if x.variant && !x.unanswerable {
+			noted = append(noted, x)
+		}
+		return x.unanswerable || x.variant
+	})
+	var said []outcome
+	f1 := make([]float64, len(list))
+	for i, x := range list {
+		f1[i] = x.f1
+		if x.said {
+			said = append(said, x)
+		}
+	}
+	low, high := interval(f1, seed)
+	em := func(x outcome) float64 { return x.em }
+	f := func(x outcome) float64 { return x.f1 }
+	fmt.Fprintf(w, "%-50s %4d questions  best EM %.3f F1 %.3f (%.3f to %.3f)  answered %.2f EM %.3f F1 %.3f\n", name, len(list),
+		mean(list, em), mean(list, f), low, high, float64(len(said))/math.Max(1, float64(len(list))), mean(said, em), mean(said, f))
+	if len(noted) > 0 {
+		fmt.Fprintf(w, "%-50s of %d with notes: best F1 %.3f\n", "", len(noted), mean(noted, f))
+	}
+	if hopeless > 0 {
+		fmt.Fprintf(w, "%-50s refused %d of %d unanswerable questions\n", "", refused, hopeless)
+	}
+}
+
+func mean(list []outcome, of func(outcome) float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += of(x)
+	}
+	return sum / math.Max(1, float64(len(list)))
+}
+
+// resamples is the number of bootstrap samples.
+const resamples = 2000
+
+// interval returns the 95 % interval of a mean by bootstrap.
+func interval(x []float64, seed uint64) (low, high float64) {
+	if len(x) == 0 {
+		return 0, 0
+	}
+	r := rand.New(rand.NewPCG(seed, 2))
+	means := make([]float64, resamples)
+	for i := range means {
+		for range x {
+			means[i] += x[r.IntN(len(x))] / float64(len(x))
+		}
+	}
+	slices.Sort(means)
+	return means[resamples*25/1000], means[resamples*975/1000]
+}

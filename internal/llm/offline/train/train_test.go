@@ -1,0 +1,62 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"grove/internal/llm/offline"
+)
+
+// TestMadeQuestions: questions about one statement and about two that are linked, with their
+// answers and the name that they are about.
+func TestMadeQuestions(t *testing.T) {
+	made := madeQuestions(map[string]offline.Passage{
+		"1": {Title: "Iron Harbour", Text: "Iron Harbour is a 1931 film. It was directed by Walter Lind."},
+		"2": {Title: "Walter Lind", Text: "Walter Lind was a Swedish film director. He was born in Halland."},
+	}, 60, 1)
+	found := map[string]string{}
+	for _, q := range made {
+		found[q.head] += q.Question + " " + q.Answers[0] + "\n"
+	}
+	if len(found["Iron Harbour"]) == 0 || len(found["Walter Lind"]) == 0 {
+		t.Fatalf("%+v", made)
+	}
+	linked := func(q record) bool {
+		return strings.Contains(q.Question, "the director of Iron Harbour") && !slices.Contains(q.Answers, "Walter Lind")
+	}
+	if !slices.ContainsFunc(made, linked) {
+		t.Errorf("no question over two passages in %+v", made)
+	}
+	again := madeQuestions(map[string]offline.Passage{"1": {Title: "Iron Harbour", Text: "Iron Harbour is a film. It was directed by Walter Lind."}}, 60, 1)
+	if len(again) == 0 || len(again) > 60 {
+		t.Errorf("%d questions", len(again))
+	}
+}
+
+// TestLowest: the lowest score from which the mean F1 is the one wanted.
+func TestLowest(t *testing.T) {
+	var list []outcome
+	for i := range 20 {
+		f1 := 0.0
+		if i < 10 {
+			f1 = 1
+		}
+		list = append(list, outcome{f1: f1, score: 1 - float64(i)/20})
+	}
+	if got := lowest(list, 0.625); got != list[15].score {
+		t.Errorf("%v, want %v", got, list[15].score)
+	}
+	if got := lowest(list[10:], 0.5); got != mostThreshold {
+		t.Errorf("of wrong answers alone: %v", got)
+	}
+}
+
+func TestReadSetRefuses(t *testing.T) {
+	if _, err := readSet(t.TempDir(), 0, false, options{}, nil); err == nil {
+		t.Error("no error for a folder without a corpus")
+	}
+	if _, err := readSets(options{datasets: []string{"set=-1"}, folds: 2}); err == nil {
+		t.Error("no error for a weight below 0")
+	}
+}

@@ -1,0 +1,95 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+)
+
+// detail is a name, a date or a number of a question, with its terms.
+type detail struct {
+	kind  spanKind
+	terms mask
+}
+
+// addDetail adds a mark of the question.
+func (a *query) addDetail(kind Kind, terms mask) {
+	d := detail{nameSpanKind, terms}
+	switch kind {
+	case Name, Place:
+	case Time:
+		d.kind = dateSpan
+	case Number:
+		d.kind = numberSpan
+	default:
+		return
+	}
+	if terms != 0 {
+		a.details = append(a.details, d)
+	}
+}
+
+// verdict answers a question for yes or no by the sentence that has most of it: no if that denies
+// it, or has another name, date or number in the place of one of the question; else yes.
+func (k *Kit) verdict(q *query, readings []*reading) Answer {
+	s := view(q, readings)
+	at, best := place{}, -1.0
+	for p, r := range readings {
+		for i := range r.lines {
+			if w := s.share(s.alone(p, i)) + s.share(s.linked(p, i)); w > best {
+				at, best = place{p, i}, w
+			}
+		}
+	}
+	if best <= 0 {
+		return Answer{Wanted: q.Wanted()}
+	}
+	alone, linked := s.alone(at.passage, at.line), s.linked(at.passage, at.line)
+	other := slices.ContainsFunc(q.details, func(d detail) bool { return s.differs(at, d, linked) })
+	denied := denies(readings[at.passage].text[readings[at.passage].lines[at.line].start:readings[at.passage].lines[at.line].end])
+	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Wanted(), Support: []Support{s.support(at)}}
+	out.sure = sureInputs(map[string]float64{"agreement": s.share(alone), "margin": flag(other), "linked": s.share(linked), "line rank": 0,
+		"question length": float64(len(q.bit)), "named": s.named[at.passage], "names linked": s.among(linked, q.names),
+		"names found": s.among(s.read, q.names), "rest linked": s.among(linked, q.rest()), "rest near": s.among(alone, q.rest()),
+		"rest cued": s.among(s.cues, q.rest()), "least name": q.leastName(linked), "most missing": q.mostMissing(s.cues),
+		"own missing": q.mostMissing(linked), "wanted": float64(q.wanted), "chinese": flag(q.Chinese()), "compared": 2})
+	return out
+}
+
+// differs reports whether a sentence lacks a detail of the question, has nearly all else, and has
+// something else of its kind.
+func (s *scene) differs(at place, d detail, linked mask) bool {
+	if s.among(linked, d.terms) > 0.5 || s.among(linked, s.rest()&^d.terms) < 0.5 {
+		return false
+	}
+	v := s.sight(at, 0)
+	return slices.ContainsFunc(v.spans, func(x span) bool {
+		_, whole := v.asked(x)
+		return !whole && (x.kind == d.kind || x.kind == yearSpan && d.kind == dateSpan)
+	})
+}
+
+// denials are words that deny a sentence.
+var denials = wordSet("not no never neither nor cannot without n't nobody nothing none")
+
+// denies reports whether a sentence, or a question, says what is not so.
+func denies(s string) bool {
+	if hasHan(s) {
+		return slices.ContainsFunc([]string{"不", "没", "未", "并非"}, func(d string) bool {
+			return strings.Contains(strings.NewReplacer("是不是", "", "有没有", "", "不但", "", "不仅", "").Replace(s), d)
+		})
+	}
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(s)), func(w string) bool {
+		w = strings.Trim(w, ",.;:()\"'?!")
+		return denials[w] || strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t")
+	})
+}
+
+// sureInputs returns the inputs of Reader.Sure by name, 0 for those not given.
+func sureInputs(of map[string]float64) []float64 {
+	names := SureFeatures()
+	out := make([]float64, len(names))
+	for i, n := range names {
+		out[i] = of[n]
+	}
+	return out
+}
