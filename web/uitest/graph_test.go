@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -285,6 +286,36 @@ func TestCited(t *testing.T) {
 	if cited < 3 {
 		t.Errorf("%d of %d agents cite", cited, len(offer.Agents))
 	}
+}
+
+// TestFewNodes: of a small graph every entity lies on the canvas, also after an answer whose source is
+// shown beside it.
+func TestFewNodes(t *testing.T) {
+	h := newEmptyHouse(t)
+	h.send(http.MethodPost, "/v1/workspaces", `{"name":"`+workspace+`"}`, nil)
+	h.add("few", "Orsa Tind built the harbour of Velm. Walter Lind sails the Kestrel from Velm to Drennick. Anna Keller was born in Drennick. "+
+		"Ilse Brandt married Otto Brandt in Quorn. Mira Sand directed Harbour Lights in Quorn. Jon Hale commands the Petrel.")
+	b := open(t, h, "/?workspace=default")
+	b.settled()
+	inside := func(when string) {
+		t.Helper()
+		b.settled()
+		const all = `(() => {
+			const { width, height } = document.querySelector(".canvas").getBoundingClientRect();
+			return groveCanvas.ids().length > 5 && groveCanvas.ids().every((id) => {
+				const { x, y } = groveCanvas.spot(id);
+				return x >= 0 && y >= 0 && x <= width && y <= height;
+			});
+		})()`
+		b.until("every entity is on the canvas "+when, all)
+	}
+	inside("at first")
+	b.ask("Who built the harbour of Velm?")
+	b.until("it is answered", `document.querySelector(".answer[data-state=done]") !== null`)
+	inside("after an answer")
+	b.click("[data-citation]")
+	b.visible(".panel")
+	inside("beside its source")
 }
 
 // under are the entities that stand where an answer cites.

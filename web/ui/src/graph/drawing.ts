@@ -42,6 +42,9 @@ const ringWidth = 4; // pixels, with the space within
 const nearestWhole = 0.4;
 const nearest = 0.25;
 
+/** A graph of at most so many entities is always shown whole: each of them is looked for. */
+const fewNodes = 40;
+
 /** Drawing draws a scene with WebGL, and has it laid out. Names, tints and rings are drawn over and under it. */
 export class Drawing {
   private readonly sigma: Sigma<NodeData, EdgeData>;
@@ -138,6 +141,10 @@ export class Drawing {
 
   /** focus brings some nodes to the middle, as large as they fit; all where there are none. */
   focus(ids: Iterable<string>): void {
+    if (this.scene.whole && this.scene.graph.order <= fewNodes) {
+      this.fit();
+      return;
+    }
     const spots = [...ids].flatMap((id) => this.sigma.getNodeDisplayData(id) ?? []);
     const v = this.view();
     const most = v.full / this.naturalScale(v);
