@@ -91,6 +91,8 @@ type Answer struct {
 	WidestCall int `json:"widest_call"`
 	// Ms is the time taken, in milliseconds.
 	Ms int64 `json:"ms"`
+	// Coverage states the input of an agent for long inputs; nil for others.
+	Coverage *Coverage `json:"coverage,omitempty"`
 	// Read are the ids of all rows read (see Trace.Read).
 	Read []string `json:"-"`
 	// TraceID is the id of the stored trace, "" if none was stored.

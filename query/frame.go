@@ -37,6 +37,8 @@ type Frame struct {
 	asked   string
 	started time.Time
 	stopped Stopped
+	// coverage is that of the input of an agent for long inputs, else nil.
+	coverage *Coverage
 }
 
 // begin validates a question and its bounds and rewrites a follow-up, which takes a call if
@@ -126,6 +128,7 @@ func (f *Frame) finish(a Answer) Answer {
 	// Empty lists are never nil, so that they are [] in JSON.
 	a.Sentences, a.Nearest = append([]Sentence{}, a.Sentences...), append([]Near{}, a.Nearest...)
 	a.Conflicts = append([]Conflict{}, a.Conflicts...)
+	a.Coverage = f.coverage
 	a.Trace, a.Usage, a.WidestCall = f.Trace.Steps(), f.Session.Usage(), f.Session.Widest()
 	a.Ms = time.Since(f.started).Milliseconds()
 	return a

@@ -10,40 +10,74 @@ import (
 	"grove/internal/lookup"
 )
 
-// Input is a long input: the chunks of documents in order, document by document, the
+// ScopeOption is the option of agents for long inputs that bounds the chunks taken by a search.
+var ScopeOption = Option{Name: "scope-chunks", Purpose: "chunks that a search selects if the question names no documents",
+	Default: "64", Least: 1, Most: 500, Source: "Grove; LongAgent suggests up to 500 recalled chunks"}
+
+// Input is a long input: pieces of the documents in their order, document by document, the
 // documents by source.
 type Input struct {
-	Chunks []graph.ChunkRow
-	// Tokens is the number of tokens of all chunks.
-	Tokens int
-	// LeftOut are the documents that were omitted, in part or whole, by the token limit.
-	LeftOut []graph.ID
+	Pieces []Piece
+	Coverage
 }
 
-// Input reads the documents in the question's scope up to a number of tokens, 0 for no
-// bound. It ends before the first chunk that exceeds it, and records in the trace what was
-// omitted.
-func (f *Frame) Input(ctx context.Context, most int) (Input, error) {
+// Piece is a part of a document that fits into one call.
+type Piece struct {
+	Title, Text string
+	// Tokens is the number of tokens of the text.
+	Tokens int
+	// Chunks are the chunks that the text comes from, in order.
+	Chunks []graph.ChunkRow
+}
+
+// Coverage states which text was the input of an agent for long inputs.
+type Coverage struct {
+	// By is "documents" if the input is all documents of the question's scope, and "search" if
+	// it is the chunks that a search of the workspace found.
+	By string `json:"by"`
+	// Documents, Chunks and Tokens count the input.
+	Documents int `json:"documents"`
+	Chunks    int `json:"chunks"`
+	Tokens    int `json:"tokens"`
+	// LeftOut is the number of tokens of the workspace's documents that the input omits.
+	LeftOut int `json:"left_out"`
+}
+
+// Input returns the question's input in pieces of at most size tokens: the documents of its
+// scope, or without one the chunks that a search selects, by the option ScopeOption. The trace
+// and the answer state what was covered.
+func (f *Frame) Input(ctx context.Context, size int) (Input, error) {
 	started := time.Now()
+	in := Input{Coverage: Coverage{By: "documents"}}
 	documents, err := f.documents(ctx)
 	if err != nil {
 		return Input{}, err
 	}
-	var in Input
-	tokens, full := 0, false
-	for _, d := range documents {
-		tokens += d.Tokens
-		if !full {
-			if full, err = f.addDocument(ctx, &in, d.ID, most); err != nil {
-				return Input{}, err
-			}
-		}
-		if full {
-			in.LeftOut = append(in.LeftOut, d.ID)
+	read := f.chunksOf
+	if f.Question.Scope.Empty() {
+		in.By = "search"
+		if read, err = f.found(ctx); err != nil {
+			return Input{}, err
 		}
 	}
-	f.Trace.Add(Step{Action: "input", Rows: len(in.Chunks), IDs: IDs(in.LeftOut), Ms: Since(started), Args: map[string]any{
-		"documents": len(documents), "tokens": in.Tokens, "of": tokens, "left_out": len(in.LeftOut)}})
+	for _, d := range documents {
+		chunks, err := read(ctx, d)
+		if err != nil {
+			return Input{}, err
+		}
+		if len(chunks) > 0 {
+			in.Documents++
+		}
+		in.Chunks += len(chunks)
+		in.LeftOut += d.Tokens
+		for _, c := range chunks {
+			in.Tokens, in.LeftOut = in.Tokens+c.Tokens, in.LeftOut-c.Tokens
+		}
+		in.Pieces = append(in.Pieces, f.pieces(chunks, size)...)
+	}
+	f.coverage = &in.Coverage
+	f.Trace.Add(Step{Action: "input", Rows: in.Chunks, Ms: Since(started), Args: map[string]any{"by": in.By,
+		"documents": in.Documents, "pieces": len(in.Pieces), "tokens": in.Tokens, "left_out": in.LeftOut}})
 	return in, nil
 }
 
@@ -54,22 +88,64 @@ func (f *Frame) documents(ctx context.Context) (all []graph.Document, err error)
 	return all, err
 }
 
-// addDocument adds the chunks of a document; full is true if one exceeded the token limit.
-func (f *Frame) addDocument(ctx context.Context, in *Input, document graph.ID, most int) (full bool, err error) {
-	for from := 0; ; {
-		page, err := f.Graph.Chunks(ctx, graph.ChunksQuery{Document: document, From: from, Limit: graph.MaxRows})
-		if err != nil {
-			return false, err
+// chunksOf returns the chunks of a document, in order.
+func (f *Frame) chunksOf(ctx context.Context, d graph.Document) (all []graph.ChunkRow, err error) {
+	for from := 0; ; from = all[len(all)-1].Index + 1 {
+		page, err := f.Graph.Chunks(ctx, graph.ChunksQuery{Document: d.ID, From: from, Limit: graph.MaxRows})
+		all = append(all, page...)
+		if err != nil || len(page) < graph.MaxRows {
+			return all, err
 		}
-		for _, c := range page {
-			if most > 0 && in.Tokens+c.Tokens > most {
-				return true, nil
-			}
-			in.Chunks, in.Tokens = append(in.Chunks, c), in.Tokens+c.Tokens
-		}
-		if len(page) < graph.MaxRows {
-			return false, nil
-		}
-		from = page[len(page)-1].Index + 1
 	}
+}
+
+// found searches the workspace and returns a function for the chunks found of a document.
+func (f *Frame) found(ctx context.Context) (func(context.Context, graph.Document) ([]graph.ChunkRow, error), error) {
+	method := "graph"
+	if f.deps.Ranker == nil {
+		method = BM25
+	}
+	hits, err := f.Search(ctx, method, f.Number(ScopeOption.Name))
+	if err != nil || len(hits) == 0 {
+		return func(context.Context, graph.Document) ([]graph.ChunkRow, error) { return nil, nil }, err
+	}
+	rows, err := f.Graph.Chunks(ctx, graph.ChunksQuery{IDs: Map(hits, func(h Hit) graph.ID { return h.Chunk }), Limit: len(hits)})
+	of := map[graph.ID][]graph.ChunkRow{}
+	for _, r := range rows {
+		of[r.Document] = append(of[r.Document], r)
+	}
+	return func(_ context.Context, d graph.Document) ([]graph.ChunkRow, error) {
+		slices.SortFunc(of[d.ID], func(a, b graph.ChunkRow) int { return cmp.Compare(a.Index, b.Index) })
+		return of[d.ID], nil
+	}, err
+}
+
+// pieces divides the chunks of a document into pieces of at most size tokens: neighbours are
+// joined while they fit, larger chunks are cut at sentence ends.
+func (f *Frame) pieces(chunks []graph.ChunkRow, size int) (out []Piece) {
+	for _, c := range chunks {
+		for i, part := range Split(f.Session, c.Text, size-1) {
+			tokens := f.Session.Count(part) + 1
+			if n := len(out) - 1; n >= 0 && i == 0 && out[n].Tokens+tokens <= size {
+				p := &out[n]
+				if p.Chunks[len(p.Chunks)-1].End < c.Start {
+					part = "\n\n" + part
+				}
+				p.Text, p.Tokens, p.Chunks = p.Text+part, p.Tokens+tokens, append(p.Chunks, c)
+				continue
+			}
+			out = append(out, Piece{Title: graph.Caption(c.Title, c.Source), Text: part, Tokens: tokens, Chunks: []graph.ChunkRow{c}})
+		}
+	}
+	return out
+}
+
+// Locate returns the sentence of the piece's chunks that contains or best supports a quotation.
+func (p Piece) Locate(answer, quote string) (Reference, graph.ChunkRow, bool) {
+	for _, c := range p.Chunks {
+		if ref, ok := LocateAnswer(c, answer, cmp.Or(quote, answer)); ok {
+			return ref, c, true
+		}
+	}
+	return Reference{}, graph.ChunkRow{}, false
 }

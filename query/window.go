@@ -79,6 +79,51 @@ func (f *Frame) Excerpt(body string, tokens int, topic string) string {
 	return b.String()
 }
 
+// Split cuts a text into parts of at most room tokens, at sentence ends where possible.
+// The parts concatenate to the text.
+func Split(s *llm.Session, t string, room int) []string {
+	if s.Count(t) <= room {
+		return []string{t}
+	}
+	runes := []rune(t)
+	var cuts []int
+	for _, sentence := range text.Sentences(t) {
+		if sentence.Start > 0 {
+			cuts = append(cuts, sentence.Start)
+		}
+	}
+	cuts = append(cuts, len(runes))
+	var parts []string
+	start, end, tokens := 0, 0, 0
+	for _, cut := range cuts {
+		n := s.Count(string(runes[end:cut])) + 1
+		if tokens+n > room && end > start {
+			parts = append(parts, string(runes[start:end]))
+			start, tokens = end, 0
+		}
+		end, tokens = cut, tokens+n
+		for start < end && tokens > room { // one sentence larger than the room
+			head := halve(s, runes[start:end], room)
+			parts = append(parts, string(runes[start:start+head]))
+			start += head
+			tokens = s.Count(string(runes[start:end])) + 1
+		}
+	}
+	if start < end {
+		parts = append(parts, string(runes[start:end]))
+	}
+	return parts
+}
+
+// halve returns the length of a prefix that fits into room tokens.
+func halve(s *llm.Session, runes []rune, room int) int {
+	n := len(runes)
+	for n > 1 && s.Count(string(runes[:n]))+1 > room {
+		n /= 2
+	}
+	return n
+}
+
 // LastLines returns the last lines that fit into a number of tokens.
 func LastLines(s *llm.Session, lines []string, tokens int) []string {
 	for i := len(lines) - 1; i >= 0; i-- {

@@ -168,7 +168,7 @@ func (p *path) readOne(ctx context.Context, q *queue, row graph.ChunkRow) error 
 	if space < leastPart {
 		return fault.New(fault.WindowTooSmall, "graphreader.readOne", string(row.ID), "no room for a chunk", "use a larger --window")
 	}
-	parts := split(p.Session, query.Defused(row.Text), space)
+	parts := query.Split(p.Session, query.Defused(row.Text), space)
 	for i, part := range parts {
 		started := time.Now()
 		prompt.situation, prompt.text, prompt.part, prompt.parts, prompt.queued = p.situation(), part, i+1, len(parts), len(q.waiting)
@@ -201,49 +201,4 @@ func (p *path) insert(q *queue, id graph.ID, args map[string]any) []string {
 	}
 	args["refused"] = "there is no such chunk, or it is read or waiting already"
 	return nil
-}
-
-// split cuts a text into parts of at most room tokens, at sentence ends where possible.
-// The parts concatenate to the text.
-func split(s *llm.Session, t string, room int) []string {
-	if s.Count(t) <= room {
-		return []string{t}
-	}
-	runes := []rune(t)
-	var cuts []int
-	for _, sentence := range text.Sentences(t) {
-		if sentence.Start > 0 {
-			cuts = append(cuts, sentence.Start)
-		}
-	}
-	cuts = append(cuts, len(runes))
-	var parts []string
-	start, end, tokens := 0, 0, 0
-	for _, cut := range cuts {
-		n := s.Count(string(runes[end:cut])) + 1
-		if tokens+n > room && end > start {
-			parts = append(parts, string(runes[start:end]))
-			start, tokens = end, 0
-		}
-		end, tokens = cut, tokens+n
-		for start < end && tokens > room { // one sentence larger than the room
-			head := halve(s, runes[start:end], room)
-			parts = append(parts, string(runes[start:start+head]))
-			start += head
-			tokens = s.Count(string(runes[start:end])) + 1
-		}
-	}
-	if start < end {
-		parts = append(parts, string(runes[start:end]))
-	}
-	return parts
-}
-
-// halve returns the length of a prefix that fits into room tokens.
-func halve(s *llm.Session, runes []rune, room int) int {
-	n := len(runes)
-	for n > 1 && s.Count(string(runes[:n]))+1 > room {
-		n /= 2
-	}
-	return n
 }

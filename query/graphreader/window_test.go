@@ -79,7 +79,7 @@ func TestSplitJoinsToTheText(t *testing.T) {
 		w := randomWorld(r)
 		for _, c := range w.chunks {
 			room := 20 + r.Intn(300)
-			parts := split(s, c.Text, room)
+			parts := query.Split(s, c.Text, room)
 			if strings.Join(parts, "") != c.Text {
 				t.Fatal("the parts do not join to the text")
 			}
