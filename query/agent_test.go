@@ -7,94 +7,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"grove/internal/fault"
-	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
-	"grove/internal/search"
 	"grove/internal/text"
 )
 
-// library is a graph of documents of chunks "one", "two" and so on, ten tokens each.
-type library struct {
-	Graph
-	documents []graph.Document
-	chunks    map[graph.ID][]graph.ChunkRow
-}
-
-func (l *library) add(source string, texts ...string) {
-	if l.chunks == nil {
-		l.chunks = map[graph.ID][]graph.ChunkRow{}
-	}
-	d := graph.Document{ID: graph.DocumentID(source), Source: source, Tokens: 10 * len(texts)}
-	l.documents = append(l.documents, d)
-	start := 0
-	for i, t := range texts {
-		c := graph.Chunk{ID: graph.ChunkID(d.ID, t, i), Document: d.ID, Index: i, Start: start, End: start + len(t), Text: t, Tokens: 10}
-		l.chunks[d.ID], start = append(l.chunks[d.ID], graph.ChunkRow{Chunk: c}), c.End+2
-	}
-}
-
-// scope is that of the documents of some sources.
-func (l *library) scope(sources ...string) graph.Scope {
-	return graph.Scope{Documents: Map(sources, func(s string) graph.ID { return graph.DocumentID(s) })}
-}
-
-func (l *library) Documents(_ context.Context, q graph.DocumentsQuery) (out []graph.Document, err error) {
-	for _, d := range l.documents {
-		if q.Scope.Empty() || slices.Contains(q.Scope.Documents, d.ID) {
-			out = append(out, d)
-		}
-	}
-	return out, nil
-}
-
-func (l *library) Chunks(_ context.Context, q graph.ChunksQuery) (out []graph.ChunkRow, err error) {
-	if q.Document != "" {
-		return l.chunks[q.Document][q.From:], nil
-	}
-	for _, d := range l.documents {
-		for _, c := range l.chunks[d.ID] {
-			if slices.Contains(q.IDs, c.ID) {
-				out = append(out, c)
-			}
-		}
-	}
-	return out, nil
-}
-
-// BM25 finds all chunks, in the order in which they were added.
-func (l *library) BM25(ctx context.Context, q search.Query) (hits []search.Hit, err error) {
-	for _, d := range l.documents {
-		for _, c := range l.chunks[d.ID] {
-			if len(hits) < q.K {
-				hits = append(hits, search.Hit{Chunk: c.ID, Score: 1})
-			}
-		}
-	}
-	_, err = q.Keep(ctx, Map(hits, func(h search.Hit) graph.ID { return h.Chunk }))
-	return hits, err
-}
-
-// asked has an agent of this work answer a question over a graph.
-func asked(t *testing.T, g Graph, a Agent, o Options) (Answer, error) {
-	t.Helper()
-	return askedIn(t, g, graph.Scope{}, a, o)
-}
-
-// askedIn is asked with the question's scope.
-func askedIn(t *testing.T, g Graph, scope graph.Scope, a Agent, o Options) (Answer, error) {
+// asked has an agent of this work answer a question.
+func asked(t *testing.T, a Agent, o Options) (Answer, error) {
 	t.Helper()
 	counter, err := text.NewCounter()
 	if err != nil {
 		t.Fatal(err)
 	}
 	a.Name = "tried"
-	d := Deps{Graph: g, Workspace: "w", LLM: &llm.Client{Kit: offline.New(), Counter: counter}}
-	d.Index, _ = g.(Index)
-	return a.Answer(t.Context(), d, Question{Text: "Who?", Scope: scope}, o)
+	return a.Answer(t.Context(), Deps{Workspace: "w", LLM: &llm.Client{Kit: offline.New(), Counter: counter}}, Question{Text: "Who?"}, o)
 }
 
 // TestOptions: an agent takes its own options and parts alone, and says which those are.
@@ -122,7 +49,7 @@ func TestOptions(t *testing.T) {
 				}
 				return Answer{}, nil
 			}
-			_, err := asked(t, nil, a, c.options)
+			_, err := asked(t, a, c.options)
 			if worked != (c.hint == "") || c.hint != "" && (!fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), c.hint)) {
 				t.Errorf("worked %t, %v, hint %q", worked, err, fault.Hint(err))
 			}
@@ -155,7 +82,7 @@ func TestFan(t *testing.T) {
 		}
 		return Answer{}, nil
 	}}
-	answer, err := asked(t, nil, a, Options{})
+	answer, err := asked(t, a, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +115,7 @@ func TestFanStopsAtFailure(t *testing.T) {
 			}
 			return Answer{}, nil
 		}}
-		if _, err := asked(t, nil, a, Options{}); err != nil {
+		if _, err := asked(t, a, Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -200,56 +127,8 @@ func TestPanicInAgent(t *testing.T) {
 		func(context.Context, *Frame) (Answer, error) { panic("a defect") },
 		func(_ context.Context, f *Frame) (Answer, error) { return Answer{}, []error{nil}[f.Number("none")] },
 	} {
-		if _, err := asked(t, nil, Agent{Work: work}, Options{}); !fault.IsPanic(err) {
+		if _, err := asked(t, Agent{Work: work}, Options{}); !fault.IsPanic(err) {
 			t.Errorf("%v", err)
 		}
-	}
-}
-
-// TestInput: documents in order of their sources, or the chunks that a search finds, in pieces.
-func TestInput(t *testing.T) {
-	const two = "A sentence of six words. A sentence of six words. "
-	l := &library{}
-	l.add("b", "three", "four")
-	l.add("a", "one", "two")
-	l.add("c", "five", strings.Repeat(two, 4))
-	for name, c := range map[string]struct {
-		scope graph.Scope
-		k     string
-		size  int
-		want  []string
-		by    string
-		of    int
-	}{
-		"small pieces":         {l.scope("b", "a"), "64", 3, []string{"one", "two", "three", "four"}, "documents", 40},
-		"joined":               {l.scope("b", "a"), "64", 20, []string{"one\n\ntwo", "three\n\nfour"}, "documents", 40},
-		"searched":             {graph.Scope{}, "3", 20, []string{"one", "three\n\nfour"}, "search", 60},
-		"a large chunk is cut": {l.scope("c"), "64", 20, []string{"five\n\n" + two, two, two, two}, "documents", 20},
-	} {
-		t.Run(name, func(t *testing.T) {
-			a := Agent{Options: []Option{ScopeOption}, Work: func(ctx context.Context, f *Frame) (Answer, error) {
-				in, err := f.Input(ctx, c.size)
-				texts := Map(in.Pieces, func(p Piece) string { return p.Text })
-				if d := cmp.Diff(c.want, texts); d != "" {
-					t.Error(d)
-				}
-				for _, p := range in.Pieces {
-					if n := f.Session.Count(p.Text); n > c.size || n > p.Tokens {
-						t.Errorf("%d tokens, said to be %d: %q", n, p.Tokens, p.Text)
-					}
-				}
-				return Answer{}, err
-			}}
-			answer, err := askedIn(t, l, c.scope, a, Options{Own: map[string]string{"scope-chunks": c.k}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if answer.Coverage == nil || answer.Coverage.By != c.by || answer.Coverage.LeftOut+answer.Coverage.Tokens != c.of {
-				t.Errorf("coverage %+v", answer.Coverage)
-			}
-			if last := answer.Trace[len(answer.Trace)-1]; last.Action != "input" || last.Args["by"] != c.by {
-				t.Errorf("%+v", last)
-			}
-		})
 	}
 }

@@ -3,18 +3,21 @@
 package agents
 
 import (
+	"slices"
+
 	"grove/query"
 	"grove/query/auto"
 	"grove/query/baseline"
 	"grove/query/graphreader"
+	"grove/query/longagent"
 	"grove/query/tree"
 )
 
 // List returns all agents; the first is the default.
 func List() []query.Agent {
 	single := baseline.Agents()
-	choice := append([]query.Agent{graphreader.Agent(), tree.Agent()}, single...)
-	return append([]query.Agent{graphreader.Agent(), tree.Agent(), auto.Agent(choice)}, single...)
+	several := []query.Agent{graphreader.Agent(), tree.Agent(), longagent.Agent()}
+	return slices.Concat(several, []query.Agent{auto.Agent(slices.Concat(several, single))}, single)
 }
 
 // Names returns the names of all agents.

@@ -1,28 +1,14 @@
 package tree
 
 import (
-	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"grove/internal/graph"
-	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/query"
+	"grove/query/querytest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// anyPrompt is what all prompts share.
-type anyPrompt interface {
-	Name() string
-	Messages() []llm.Message
-	ReplySchema() json.RawMessage
-	Limits() llm.Limits
-}
 
 // prompts are one of each, with hostile evidence.
 func prompts() (decomposePrompt, reflectPrompt, query.AnswerPrompt) {
@@ -45,43 +31,15 @@ func TestPromptsAreGolden(t *testing.T) {
 	d, r, reject := prompts()
 	open := reject
 	open.Question.Mode = query.Open
-	for file, p := range map[string]anyPrompt{"decompose": d, "reflect": r, "answer_open": open, "answer_reject": reject} {
-		got := golden(p)
-		path := filepath.Join("testdata", file+".golden")
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("%s differs from %s; look at it and run go test -update:\n%s", p.Name(), path, got)
-		}
+	for file, text := range querytest.Golden(t, map[string]querytest.Prompt{"decompose": d, "reflect": r, "answer_open": open, "answer_reject": reject}) {
 		fences := 4
 		if file == "decompose" {
 			fences = 0
 		}
-		if n := strings.Count(got, "\n====="); n != fences {
-			t.Errorf("%s: %d fences, want %d: evidence may pretend to end", p.Name(), n, fences)
-		}
-		var schema map[string]any
-		if err := json.Unmarshal(p.ReplySchema(), &schema); err != nil || schema["type"] != "object" {
-			t.Errorf("%s: the reply schema is not one: %v", p.Name(), err)
+		if n := strings.Count(text, "\n====="); n != fences {
+			t.Errorf("%s: %d fences, want %d: evidence may pretend to end", file, n, fences)
 		}
 	}
-}
-
-func golden(p anyPrompt) string {
-	var b strings.Builder
-	b.WriteString(p.Name() + "\n")
-	for _, m := range p.Messages() {
-		b.WriteString("\n[" + m.Role + "]\n" + m.Content + "\n")
-	}
-	b.WriteString("\n[schema]\n" + string(p.ReplySchema()) + "\n")
-	return b.String()
 }
 
 func TestParse(t *testing.T) {
