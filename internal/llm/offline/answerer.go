@@ -206,6 +206,10 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	if word, ok := q.standsAlone(); !ok {
 		return Answer{Abstained: true, Missing: "the question does not say what \"" + word + "\" stands for"}
 	}
+	key := answerKey(q, passages)
+	if a, ok := k.recent.answer(key); ok {
+		return a
+	}
 	readings := k.readings(passages)
 	a := k.solve(newQuery(q), readings)
 	if a.sure != nil {
@@ -218,6 +222,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	} else {
 		a.Text = a.Best
 	}
+	k.recent.keep(key, a)
 	return a
 }
 

@@ -125,6 +125,9 @@ func (r *reading) addHeads() {
 			for _, c := range cellsOf(l) {
 				columns = append(columns, r.termsOf(l, c[0], c[1]))
 			}
+			if i+1 < len(r.lines) && strings.Contains(r.text[r.lines[i+1].start:r.lines[i+1].end], "|") {
+				l.spans = nil // the head of a table answers nothing
+			}
 		default:
 			l.addCells(columns)
 			for _, c := range columns {

@@ -13,7 +13,7 @@ import (
 // which an answer may begin.
 const (
 	zhBreaks = "，。；：、！？（）()《》“”\"!?;,:\n "
-	zhTurns  = "是为在于有到由被的叫至达即向对从约"
+	zhTurns  = "是为在于有到由被的叫至达即向对从约给让请归"
 )
 
 func (r *reading) readChinese() {
@@ -130,8 +130,11 @@ func chineseSpans(z *zhPage, s *zhSentence, names []string, tokens []piece, at [
 		add(x)
 	}
 	body := string(z.body[s.Start:s.End])
+	person := func(x span) bool {
+		return zhPersonForm(z.body[s.Start+runeOf(at, x.first):s.Start+runeOf(at, x.last)], x.kind == clauseSpan)
+	}
 	part := func(x span) {
-		if first, last := s.Start+runeOf(at, x.first), s.Start+runeOf(at, x.last); zhPersonForm(z.body[first:last], x.kind == clauseSpan) {
+		if person(x) {
 			x.kind, x.typ = nameSpanKind, "Person"
 		}
 		add(x)
@@ -149,6 +152,7 @@ func chineseSpans(z *zhPage, s *zhSentence, names []string, tokens []piece, at [
 			add(x)
 		}
 	}
+	addAmounts(tokens, add)
 	start := 0
 	for i := 0; i <= len(tokens); i++ {
 		if i < len(tokens) && !strings.Contains(zhBreaks, tokens[i].lower) {
@@ -156,6 +160,9 @@ func chineseSpans(z *zhPage, s *zhSentence, names []string, tokens []piece, at [
 				edge[i], edge[i+1] = true, true
 			}
 			continue
+		}
+		if x := (span{first: i - zhNameLetters, last: i, kind: clauseSpan}); x.first > start && person(x) {
+			part(x)
 		}
 		clauseParts(tokens, start, i, edge, part)
 		start = i + 1
@@ -169,6 +176,30 @@ func chineseSpans(z *zhPage, s *zhSentence, names []string, tokens []piece, at [
 		add(span{first: 0, last: last, kind: sentenceSpan})
 	}
 	return out
+}
+
+// zhNameLetters is the length of most Chinese names of persons.
+const zhNameLetters = 3
+
+// zhNumerals write numbers in Chinese.
+const zhNumerals = "〇零一二三四五六七八九十百千万亿两半"
+
+// addAmounts adds numbers in Chinese letters with one or two letters of their unit.
+func addAmounts(tokens []piece, add func(span)) {
+	numeral := func(i int) bool { return strings.Contains(zhNumerals, tokens[i].lower) }
+	for i := 0; i < len(tokens); i++ {
+		first := i
+		for i < len(tokens) && numeral(i) {
+			i++
+		}
+		for unit := 1; i > first && unit <= 2; unit++ {
+			if i+unit <= len(tokens) && !strings.Contains(zhBreaks, tokens[i+unit-1].lower) {
+				add(span{first: first, last: i + unit, kind: numberSpan})
+			} else {
+				break
+			}
+		}
+	}
 }
 
 // listParts adds the parts of clauses with a list, between turns.
