@@ -16,6 +16,8 @@ type Limits struct {
 	Prices llm.Prices
 	// Timeout bounds the time for calls. A share of it is reserved for the answer.
 	Timeout time.Duration
+	// Fresh makes every call anew, even if the model's reply to it is stored.
+	Fresh bool
 }
 
 // LimitSteps is an agent's own bound on its steps; it is not a limit of the user.
@@ -32,7 +34,7 @@ const (
 
 // bounds returns the limits of a session.
 func (l Limits) bounds(window, maxCalls int, started time.Time) llm.Bounds {
-	b := llm.Bounds{Window: window, MaxCalls: maxCalls, MaxTotalTokens: l.MaxTokens, Budget: l.Budget, Prices: l.Prices}
+	b := llm.Bounds{Window: window, MaxCalls: maxCalls, MaxTotalTokens: l.MaxTokens, Budget: l.Budget, Prices: l.Prices, Fresh: l.Fresh}
 	if l.Timeout > 0 {
 		b.Until = started.Add(l.Timeout)
 	}

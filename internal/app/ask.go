@@ -1,12 +1,14 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"time"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/llm"
 	"grove/internal/lookup"
 	"grove/internal/search"
 	"grove/query"
@@ -41,6 +43,10 @@ type AskOptions struct {
 	History []query.Turn
 	// TraceID is the id of the stored trace; "" generates one.
 	TraceID string
+	// Client answers instead of the workspace's own model, unless nil; Fresh makes every call anew, even if the reply
+	// to it is stored.
+	Client *llm.Client
+	Fresh  bool
 	// Watch, if set, is called with each step as it is made, from several goroutines.
 	Watch func(query.Step)
 }
@@ -68,13 +74,13 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 	if err != nil {
 		return query.Answer{}, err
 	}
-	deps := query.Deps{Graph: snapshot, Index: a.Index, Ranker: a.Retriever, LLM: a.Client,
+	deps := query.Deps{Graph: snapshot, Index: a.Index, Ranker: a.Retriever, LLM: cmp.Or(o.Client, a.Client),
 		Embedder: a.Vectors.Embedder, Meaning: a.Vectors.Keep,
 		Schema: func(ctx context.Context) (*schema.Schema, error) { return schemaOf(ctx, snapshot) }, Workspace: a.Config.Workspace}
 	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Watch: o.Watch}
 	return agent.Answer(ctx, deps, q, query.Options{
 		Window: o.Window, MaxCalls: o.MaxCalls, Without: o.Without, Own: o.Options,
-		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices(), Timeout: o.Timeout}})
+		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices(), Timeout: o.Timeout, Fresh: o.Fresh}})
 }
 
 // schemaOf returns the current schema; nil if the workspace has none yet.

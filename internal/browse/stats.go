@@ -46,18 +46,27 @@ type Shapes struct {
 // samplePage is the number of documents measured in one read.
 const samplePage = 50
 
-// Shapes measures the graph: it reads the links of every fact, page by page.
-func (b *Browser) Shapes(ctx context.Context) (Shapes, error) {
+// Sample returns the counts of all documents as one graph: it reads the links of every fact, page by page.
+func (b *Browser) Sample(ctx context.Context) (graph.Sample, error) {
 	counts, err := b.store.Counts(ctx)
 	if err != nil {
-		return Shapes{}, err
+		return graph.Sample{}, err
 	}
 	whole := graph.Sample{Facts: counts.Facts}
 	for d, err := range graph.Rows(ctx, b.store.PageDegrees, graph.PageQuery{Limit: graph.DefaultLimit}) {
 		if err != nil {
-			return Shapes{}, err
+			return graph.Sample{}, err
 		}
 		whole.Add(d)
+	}
+	return whole, nil
+}
+
+// Shapes measures the graph: it reads the links of every fact, page by page.
+func (b *Browser) Shapes(ctx context.Context) (Shapes, error) {
+	whole, err := b.Sample(ctx)
+	if err != nil {
+		return Shapes{}, err
 	}
 	var each []graph.Sample
 	for s, err := range graph.Rows(ctx, b.store.PageSamples, graph.PageQuery{Limit: samplePage}) {

@@ -90,53 +90,91 @@ func TestEvalRetrieval(t *testing.T) {
 	}
 }
 
-func TestEvalRun(t *testing.T) {
-	set, data, out := files(t, ships), t.TempDir(), filepath.Join(t.TempDir(), "out")
-	var got struct {
-		Runs []struct {
-			Agent, Mode             string
-			Items, Failed, Calls    int
-			EM, F1                  float64
-			Tokens, Abstained, MsP5 int
-		}
-		Report string
+// shownRun is what eval run prints.
+type shownRun struct {
+	Systems []struct {
+		Agent   string
+		Without []string
+		Items   int
+		Failed  int
+		Calls   float64
+		Scores  map[string]struct{ Mean float64 }
+		Most    int `json:"max_call_tokens"`
 	}
-	args := []string{"eval", "run", "--dataset", set, "--agents", "graphreader", "--out", out, "--data", data}
-	run(t, &got, append(args, "--limit", "1")...)
-	if len(got.Runs) != 1 || got.Runs[0].Items != 1 || got.Runs[0].EM != 1 || got.Runs[0].Calls == 0 {
+	Report string
+}
+
+func TestEvalRun(t *testing.T) {
+	set, data := files(t, ships), t.TempDir()
+	var got shownRun
+	args := []string{"eval", "run", "--dataset", set, "--name", "ships", "--data", data}
+	run(t, &got, append(args, "--agents", "graphreader", "--limit", "1")...)
+	if one := got.Systems[0]; one.Items != 1 || one.Scores["em"].Mean != 1 || one.Calls == 0 {
 		t.Fatalf("%+v", got)
 	}
-	calls := got.Runs[0].Calls
-	run(t, &got, args...)
-	if got.Runs[0].Items != 3 || got.Runs[0].Failed != 0 || got.Runs[0].Calls <= calls {
+	run(t, &got, append(args, "--agents", "graphreader,bm25", "--mode", "open,reject")...)
+	if len(got.Systems) != 4 || got.Systems[2].Items != 3 || got.Systems[2].Failed != 0 {
 		t.Errorf("%+v", got)
+	}
+	if got.Report != filepath.Join(data, "default", "runs", "ships", "report.html") {
+		t.Errorf("report at %s", got.Report)
 	}
 	if _, err := os.Stat(got.Report); err != nil {
 		t.Error(err)
 	}
-	if code, kind := fails(t, append(args, "--mode", "reject")...); code != 2 || kind != "invalid" {
-		t.Errorf("answers of another mode: %d %s", code, kind)
+	for name, more := range map[string][]string{
+		"mode":  {"--mode", "maybe"},
+		"judge": {"--judge-model", "offline"},
+		"name":  {"--name", "../x"},
+		"agent": {"--agents", "nobody"},
+	} {
+		if code, kind := fails(t, append(args, more...)...); code != 2 || kind != "invalid" {
+			t.Errorf("%s: %d %s", name, code, kind)
+		}
+	}
+}
+
+// Each document is a graph of its own, made once.
+func TestEvalRunDocuments(t *testing.T) {
+	set, data := files(t, map[string]string{
+		"docs.jsonl": `{"id":"a","title":"Pequod","lang":"en","text":"The Pequod was a ship. Captain Ahab commanded the Pequod."}
+{"id":"b","title":"Rachel","lang":"en","text":"The Rachel was a ship. Captain Gardiner commanded the Rachel."}
+`,
+		"questions.jsonl": `{"id":"1","doc_id":"a","question":"Who commanded the Pequod?","answers":["Captain Ahab"]}
+{"id":"2","doc_id":"b","question":"Who commanded the Rachel?","answers":["Captain Gardiner"]}
+{"id":"3","doc_id":"b","question":"Who commanded the Pequod?","answers":["Captain Ahab"]}
+`}), t.TempDir()
+	var got shownRun
+	args := []string{"eval", "run", "--dataset", set, "--data", data, "--agents", "bm25"}
+	run(t, &got, append(args, "--mode", "reject", "--name", "one")...)
+	if one := got.Systems[0]; one.Items != 3 || one.Failed != 0 || one.Scores["f1"].Mean > .67 {
+		t.Errorf("the document of another question was read: %+v", one)
+	}
+	graphs, err := filepath.Glob(filepath.Join(data, "default", "graphs", "g-*", "build.json"))
+	if err != nil || len(graphs) != 2 {
+		t.Fatalf("graphs %v, %v", graphs, err)
+	}
+	before, err := os.Stat(graphs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, &got, append(args, "--name", "two")...)
+	if after, err := os.Stat(graphs[0]); err != nil || !after.ModTime().Equal(before.ModTime()) {
+		t.Errorf("the graph was made again: %v", err)
 	}
 }
 
 func TestEvalRunWithout(t *testing.T) {
 	set, data, out := files(t, ships), t.TempDir(), filepath.Join(t.TempDir(), "out")
-	var got struct {
-		Runs []struct {
-			Agent, File string
-			Without     []string
-			Recall      float64
-			Most        int `json:"max_call_tokens"`
-		}
-	}
+	var got shownRun
 	args := []string{"eval", "run", "--dataset", set, "--out", out, "--data", data, "--without", "schema,loop"}
 	run(t, &got, append(args, "--agents", "tree")...)
-	one := got.Runs[0]
-	if one.Agent != "tree" || strings.Join(one.Without, " ") != "loop schema" || one.File != filepath.Join(out, "tree-without-loop-schema.jsonl") {
+	one := got.Systems[0]
+	if one.Agent != "tree" || strings.Join(one.Without, " ") != "loop schema" {
 		t.Errorf("%+v", one)
 	}
 	// The third question's Nantucket stands in both, the second's gold is not all there.
-	if one.Recall <= 0 || one.Recall > 1 || one.Most <= 0 || one.Most > 4096 {
+	if recall := one.Scores["recall"].Mean; recall <= 0 || recall > 1 || one.Most <= 0 || one.Most > 4096 {
 		t.Errorf("%+v", one)
 	}
 	for name, more := range map[string][]string{

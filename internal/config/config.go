@@ -48,6 +48,8 @@ type Config struct {
 	// Embedder is Builtin (default) or the name of an endpoint's model.
 	Embedder string
 	Embed    Endpoint
+	// JudgeAPIKey is the key of the endpoint of the model that judges answers, "" for that of the language model.
+	JudgeAPIKey string
 	// Resolve is On (default: rules merge names of the same entity) or Off (only
 	// decisions merge names).
 	Resolve string

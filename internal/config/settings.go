@@ -69,6 +69,7 @@ func Settings(c *Config) []Setting {
 		one("embedder", "sentence vectors: builtin, or a model name at --embed-base-url", text(&c.Embedder)),
 		one("embed-base-url", "OpenAI-compatible embeddings endpoint (default: --llm-base-url)", address(&c.Embed.BaseURL)),
 		secret("embed-api-key", "API key of the embeddings endpoint", text(&c.Embed.APIKey)),
+		secret("judge-api-key", "API key of the endpoint of eval --judge-base-url", text(&c.JudgeAPIKey)),
 		one("resolve", "automatic entity resolution: on or off", text(&c.Resolve)),
 		one("evolution", "schema evolution: off, propose or auto (default: the workspace's; propose for a new one)", text(&c.Evolution)),
 		one("community-method", "community detection: leiden, paper, structure or embedding (default: the workspace's; leiden for a new one)", text(&c.CommunityMethod)),

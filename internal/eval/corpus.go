@@ -47,6 +47,9 @@ func (c *Corpus) Has(sourceID string) bool {
 	return ok
 }
 
+// Len returns the number of documents.
+func (c *Corpus) Len() int { return len(c.digests) }
+
 // walk yields the documents as ingest reads them.
 func (c *Corpus) walk(ctx context.Context, yield load.Yield) error {
 	return load.Walk(ctx, []string{c.path}, load.Options{}, func(r load.Record, err error) error {

@@ -26,10 +26,6 @@ type Workspace struct {
 	// Methods are the search methods; Search returns the k best chunks by one of them.
 	Methods []string
 	Search  func(ctx context.Context, text, method string, k int) ([]query.Hit, error)
-	// Accepts returns an error if an agent does not exist or does not support the options;
-	// Ask returns an agent's answer. Both use only Without and Own of the options.
-	Accepts func(agent string, mode query.Mode, o query.Options) error
-	Ask     func(ctx context.Context, agent, question string, mode query.Mode, o query.Options) (query.Answer, error)
 }
 
 // RetrievalOptions configure Workspace.Retrieval.
@@ -59,7 +55,7 @@ func (w Workspace) Retrieval(ctx context.Context, o RetrievalOptions) (Retrieval
 	if err != nil {
 		return RetrievalResult{}, err
 	}
-	corpus, err := w.ingestCorpus(ctx, set, !o.HideTitles, o.Ingested)
+	corpus, _, err := w.IngestCorpus(ctx, set.Corpus, !o.HideTitles, o.Ingested)
 	if err != nil {
 		return RetrievalResult{}, err
 	}
@@ -72,111 +68,40 @@ func (w Workspace) Retrieval(ctx context.Context, o RetrievalOptions) (Retrieval
 	return result, err
 }
 
-// ingestCorpus ingests the documents of a data set that the workspace lacks. Other documents
-// in the workspace, and documents that fail, are an error.
-func (w Workspace) ingestCorpus(ctx context.Context, set dataset.Set, titles bool, progress func(ingest.Progress)) (*Corpus, error) {
-	corpus, err := ReadCorpus(ctx, set.Corpus, titles)
+// IngestCorpus ingests the documents of a file that the workspace lacks, unless there are none; the report is nil
+// then. Documents in the workspace that are not in the file, and documents that fail, are an error.
+func (w Workspace) IngestCorpus(ctx context.Context, path string, titles bool, progress func(ingest.Progress)) (*Corpus, *ingest.Report, error) {
+	corpus, err := ReadCorpus(ctx, path, titles)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	stored, err := lookup.Documents(ctx, w.Graph, graph.DocumentsQuery{}, 0)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	missing, n, err := corpus.Missing(stored)
 	if err != nil || n == 0 {
-		return corpus, err
+		return corpus, nil, err
 	}
 	p := *w.Pipeline
 	p.Progress = progress
 	report, err := p.Run(ctx, missing)
-	if err == nil && len(report.Errors) > 0 {
-		e := report.Errors[0]
-		err = fault.New(fault.Kind(e.Code), "eval.ingestCorpus", e.Item, e.Message, "every document is needed: "+e.Hint)
+	if err == nil {
+		err = EveryDocument(report)
 	}
-	return corpus, err
+	return corpus, &report, err
 }
 
-// RunOptions configure Workspace.Run.
-type RunOptions struct {
-	// Dataset is the folder of the data set.
-	Dataset string
-	// Agents answer every question, one agent after the other.
-	Agents []string
-	// Without disables parts of the agents, Options sets their own options; every agent
-	// must support them.
-	Without []string
-	Options map[string]string
-	// Mode is open ("") or reject.
-	Mode string
-	// Limit is the maximum of questions, 0 for all.
-	Limit int
-	// Out is the folder of the results.
-	Out string
-	// Ingested and Progress, unless nil, report progress.
-	Ingested func(ingest.Progress)
-	Progress func(done, of int)
-}
-
-// Run asks agents the questions of a data set. It ingests the documents that the workspace
-// lacks, and reuses answers in the folder Out.
-func (w Workspace) Run(ctx context.Context, o RunOptions) (RunResult, error) {
-	mode, err := query.ParseMode(o.Mode)
-	if err != nil {
-		return RunResult{}, err
+// EveryDocument returns the first error of a document in a report: a measurement needs them all.
+func EveryDocument(report ingest.Report) error {
+	if report.Stopped != nil {
+		report.Errors = append(report.Errors, *report.Stopped)
 	}
-	set, err := dataset.Read(o.Dataset)
-	if err != nil {
-		return RunResult{}, err
+	if len(report.Errors) == 0 {
+		return nil
 	}
-	if len(o.Agents) == 0 {
-		return RunResult{}, fault.New(fault.Invalid, "eval.Run", "--agents", "no agent is named", "--agents A,B")
-	}
-	own := query.Options{Without: slices.Compact(slices.Sorted(slices.Values(o.Without))), Own: o.Options}
-	for _, name := range o.Agents {
-		if err := w.Accepts(name, mode, own); err != nil {
-			return RunResult{}, err
-		}
-	}
-	if _, err := w.ingestCorpus(ctx, set, true, o.Ingested); err != nil {
-		return RunResult{}, err
-	}
-	model := w.Pipeline.Client.ModelName()
-	concurrency := w.concurrency()
-	if model == llm.OfflineName {
-		concurrency = 1 // so that times are those of one question alone
-	}
-	return Run{Concurrency: concurrency, Agents: o.Agents, Mode: mode, Model: model, Without: own.Without, Options: o.Options,
-		Dir: o.Out, Read: w.documentsRead, Progress: o.Progress,
-		Ask: func(ctx context.Context, agent, question string) (query.Answer, error) {
-			return w.Ask(ctx, agent, question, mode, own)
-		}}.Do(ctx, set, o.Limit)
-}
-
-// documentsRead implements Read; it sorts the documents.
-func (w Workspace) documentsRead(ctx context.Context, a query.Answer) ([]string, error) {
-	var chunks []graph.ID
-	for _, s := range a.Trace {
-		if s.Action != "chunks" {
-			continue
-		}
-		for _, id := range s.IDs {
-			chunks = append(chunks, graph.ID(id))
-		}
-	}
-	slices.Sort(chunks)
-	out := []string{}
-	for ids := range slices.Chunk(slices.Compact(chunks), graph.MaxIDs) {
-		rows, err := w.Graph.Chunks(ctx, graph.ChunksQuery{IDs: ids, Limit: len(ids)})
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range rows {
-			out = append(out, cmp.Or(r.SourceID, string(r.Document)))
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out), nil
+	e := report.Errors[0]
+	return fault.New(fault.Kind(e.Code), "eval.IngestCorpus", e.Item, e.Message, "every document is needed: "+e.Hint)
 }
 
 // Extraction compares the evidence extracted from the texts of a file with annotations. limit

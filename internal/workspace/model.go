@@ -17,25 +17,44 @@ import (
 // RepliesFolder, in the workspace's folder, has the stored replies of models.
 const RepliesFolder = "replies"
 
-// model returns the endpoint's model with the workspace's cache of replies, or a cassette; nil
+// model returns the model of settings, with the workspace's cache of replies, or a cassette; nil
 // for the offline kit.
-func (w *Workspace) model(folder string) (llm.Model, error) {
-	path := w.Config.LLM.Cassette
-	if w.Config.Model == config.Offline && path == "" {
+func (w *Workspace) model(c config.Config) (llm.Model, error) {
+	path := c.LLM.Cassette
+	if c.Model == config.Offline && path == "" {
 		return nil, nil
 	}
-	mode := cassette.Mode(w.Config.LLM.CassetteMode)
+	mode := cassette.Mode(c.LLM.CassetteMode)
 	if path != "" && mode == cassette.Replay {
 		return w.cassette(path, mode, nil)
 	}
-	client, err := Endpoint(w.Config, w.Counter)
+	client, err := Endpoint(c, w.Counter)
 	if err != nil {
 		return nil, err
 	}
 	if path != "" {
 		return w.cassette(path, mode, client)
 	}
-	return replies.Open(filepath.Join(folder, RepliesFolder), client)
+	return replies.Open(filepath.Join(c.Folder(), RepliesFolder), client)
+}
+
+// ClientOf returns a client of another model of the endpoint, or of another endpoint, with the workspace's cache of replies. An empty
+// address or key is that of the settings; config.Offline is no model.
+func (w *Workspace) ClientOf(model string, at config.Endpoint) (*llm.Client, error) {
+	if model == w.Config.Model && at.BaseURL.IsZero() && at.APIKey == "" {
+		return w.Client, nil
+	}
+	c := w.Config
+	c.Model, c.LLM.Cassette = model, ""
+	if !at.BaseURL.IsZero() {
+		c.LLM.BaseURL = at.BaseURL
+	}
+	c.LLM.APIKey = cmp.Or(at.APIKey, c.LLM.APIKey)
+	m, err := w.model(c)
+	if err != nil {
+		return nil, err
+	}
+	return &llm.Client{Model: w.Observer.model(m, w.Prices()), Kit: w.Client.Kit, Counter: w.Counter}, nil
 }
 
 // cassette opens a cassette, to be written by Close.

@@ -136,7 +136,7 @@ func (w *Workspace) openAll(ctx context.Context) error {
 	if w.Counter, err = text.NewCounter(); err != nil {
 		return err
 	}
-	model, err := w.model(folder)
+	model, err := w.model(w.Config)
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,6 @@
 package metric
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Edge is a weighted, undirected edge between two nodes, numbered from 0.
 type Edge struct {
@@ -58,46 +55,4 @@ func MeasurePartition(of []int, edges []Edge) Partition {
 	}
 	p.Conductance /= float64(p.Communities)
 	return p
-}
-
-// NMI returns the normalised mutual information of two partitions of the same nodes, 0 to 1, normalised by
-// the arithmetic mean of both entropies, as scikit-learn does. It is 1 for two partitions of one part each.
-func NMI(a, b []int) float64 {
-	n := float64(len(a))
-	if n == 0 {
-		return 0
-	}
-	countA, countB, both := map[int]float64{}, map[int]float64{}, map[[2]int]float64{}
-	for i := range a {
-		countA[a[i]]++
-		countB[b[i]]++
-		both[[2]int{a[i], b[i]}]++
-	}
-	if len(countA) == 1 && len(countB) == 1 {
-		return 1
-	}
-	var terms []float64
-	for pair, c := range both {
-		terms = append(terms, c/n*math.Log(n*c/(countA[pair[0]]*countB[pair[1]])))
-	}
-	mutual := ordered(terms)
-	mean := (entropy(countA, n) + entropy(countB, n)) / 2
-	if mean == 0 {
-		return 0
-	}
-	return max(0, min(1, mutual/mean))
-}
-
-func entropy(counts map[int]float64, n float64) float64 {
-	var terms []float64
-	for _, c := range counts {
-		terms = append(terms, -c/n*math.Log(c/n))
-	}
-	return ordered(terms)
-}
-
-// ordered sums in order of size, so that the sum is the same each time.
-func ordered(terms []float64) float64 {
-	slices.Sort(terms)
-	return Mean(terms) * float64(len(terms))
 }

@@ -1,0 +1,346 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"grove/ingest"
+	"grove/ingest/refresh"
+	"grove/internal/config"
+	"grove/internal/disk"
+	"grove/internal/eval"
+	"grove/internal/eval/dataset"
+	"grove/internal/eval/metric"
+	"grove/internal/eval/run"
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/internal/load"
+	"grove/query"
+	"grove/query/agents"
+)
+
+// EvalRunOptions configure EvalRun.
+type EvalRunOptions struct {
+	// Dataset is the path of the set.
+	Dataset string
+	// Each of the Agents answers every question with each of the Models and in each of the Modes, Repetitions times. No
+	// model is that of the settings, no mode is open, 0 repetitions is one.
+	Agents, Models, Modes []string
+	Repetitions           int
+	// Without disables parts of the agents, Options sets their own options; every agent must support them.
+	Without []string
+	Options map[string]string
+	// Limit is the maximum of questions, 0 for all.
+	Limit int
+	// Name is the name of the run, "" for that of the set; Out is its folder, "" for RunsFolder/Name.
+	Name, Out string
+	// Concurrency is the number of questions at a time; 0 is 1 without a language model, else that of calls.
+	Concurrency int
+	// JudgeModel judges the answers, "" for no judge; Judge is its endpoint, by default that of the settings.
+	JudgeModel string
+	Judge      config.Endpoint
+	// Ingested and Progress, unless nil, report progress.
+	Ingested func(ingest.Progress)
+	Progress func(done, of int)
+}
+
+// RunsFolder and graphsFolder, in the workspace's folder, have the runs of evaluations, and the workspaces
+// of single documents and contexts.
+const (
+	RunsFolder   = "runs"
+	graphsFolder = "graphs"
+)
+
+// EvalRun has agents answer the questions of a set. A set about one corpus is ingested into this workspace; each document or context of another
+// gets a workspace of its own in the folder of this one, by the hash of its content, which later runs use again.
+func (a *App) EvalRun(ctx context.Context, o EvalRunOptions) (run.Summary, error) {
+	systems, err := o.systems(a.Config.Model)
+	if err != nil {
+		return run.Summary{}, err
+	}
+	dir, err := a.runFolder(o)
+	if err != nil {
+		return run.Summary{}, err
+	}
+	set, err := dataset.Read(o.Dataset)
+	if err != nil {
+		return run.Summary{}, err
+	}
+	e := evalRun{App: a, o: o, clients: map[string]*llm.Client{}}
+	offline := true
+	for _, s := range systems {
+		if e.clients[s.Model], err = a.ClientOf(s.Model, config.Endpoint{}); err != nil {
+			return run.Summary{}, err
+		}
+		offline = offline && s.Model == config.Offline
+	}
+	concurrency := o.Concurrency
+	if concurrency == 0 {
+		if concurrency = cmp.Or(a.Config.LLM.Concurrency, ingest.DefaultConcurrency); offline && o.JudgeModel == "" {
+			concurrency = 1 // so that times are those of one question alone
+		}
+	}
+	r := run.Run{Open: e.document, Systems: systems, Repetitions: o.Repetitions, Dir: dir, Limit: o.Limit, Concurrency: concurrency,
+		Progress: o.Progress, Embed: a.Vectors.Embedder.Embed}
+	if set.Form == dataset.Shared && set.Corpus != "" {
+		r.Open = func(ctx context.Context, _ dataset.Group) (run.Graph, error) { return e.corpus(ctx, set.Corpus) }
+	}
+	if o.JudgeModel != "" {
+		client, err := a.ClientOf(o.JudgeModel, o.Judge)
+		if err != nil {
+			return run.Summary{}, err
+		}
+		r.Judge = run.JudgedBy(client)
+	}
+	return r.Do(ctx, set)
+}
+
+// systems returns all combinations of agents, models and modes.
+func (o EvalRunOptions) systems(model string) ([]run.System, error) {
+	const op = "app.EvalRun"
+	if len(o.Agents) == 0 {
+		return nil, fault.New(fault.Invalid, op, "--agents", "no agent is named", "--agents A,B")
+	}
+	if o.JudgeModel == config.Offline {
+		return nil, fault.New(fault.Invalid, op, "--judge-model", "only a language model judges", "name a model of the endpoint")
+	}
+	models, modes := o.Models, o.Modes
+	if len(models) == 0 {
+		models = []string{model}
+	}
+	if len(modes) == 0 {
+		modes = []string{string(query.Open)}
+	}
+	var out []run.System
+	for _, name := range dataset.Once(o.Agents) {
+		agent, err := agents.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range dataset.Once(models) {
+			for _, given := range dataset.Once(modes) {
+				mode, err := query.ParseMode(given)
+				if err != nil {
+					return nil, err
+				}
+				s := run.System{Agent: agent.Name, Model: m, Mode: mode, Options: o.Options,
+					Without: slices.Compact(slices.Sorted(slices.Values(o.Without)))}
+				if err := agent.Accepts(query.Question{Mode: mode}, query.Options{Without: s.Without, Own: s.Options}); err != nil {
+					return nil, err
+				}
+				out = append(out, s)
+			}
+		}
+	}
+	return out, nil
+}
+
+// runFolder returns the folder of a run.
+func (a *App) runFolder(o EvalRunOptions) (string, error) {
+	if o.Out != "" {
+		return o.Out, nil
+	}
+	path, err := filepath.Abs(o.Dataset)
+	if err != nil {
+		return "", fault.Wrap(err, "app.EvalRun", o.Dataset)
+	}
+	base := filepath.Base(path)
+	return RunFolder(a.Config, cmp.Or(o.Name, runName(strings.TrimSuffix(base, filepath.Ext(base)))))
+}
+
+// runName turns the name of a set into that of a run.
+func runName(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r == '-' || 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '_'
+	}, strings.ToLower(s))
+	return strings.TrimLeft(s[:min(len(s), 63)], "_-")
+}
+
+// RunFolder returns the folder of a run of a workspace; the name obeys the rules of workspaces.
+func RunFolder(c config.Config, name string) (string, error) {
+	if err := config.CheckWorkspace(name); err != nil {
+		return "", fault.New(fault.Invalid, "app.RunFolder", name, "not the name of a run", fault.Hint(err))
+	}
+	return filepath.Join(c.Folder(), RunsFolder, name), nil
+}
+
+// evalRun opens the graphs of a run.
+type evalRun struct {
+	*App
+	o       EvalRunOptions
+	clients map[string]*llm.Client
+}
+
+// corpus returns the graph of the workspace itself, which has the documents of a file.
+func (e evalRun) corpus(ctx context.Context, path string) (run.Graph, error) {
+	started := time.Now()
+	corpus, report, err := e.Eval().IngestCorpus(ctx, path, true, e.o.Ingested)
+	if err != nil {
+		return run.Graph{}, err
+	}
+	var b run.Build
+	if report != nil {
+		b, err = e.finish(ctx, *report, started)
+		b.Complete = b.Documents == corpus.Len()
+	} else {
+		b, err = e.stored(ctx)
+	}
+	if err != nil {
+		return run.Graph{}, err
+	}
+	b.Words = 0 // of no single document
+	return e.graph(b, func() error { return nil }), nil
+}
+
+// document returns the graph of a group of documents, in a workspace of its own.
+func (e evalRun) document(ctx context.Context, g dataset.Group) (_ run.Graph, err error) {
+	if len(g.Documents) == 0 {
+		return run.Graph{}, fault.New(fault.Unreadable, "app.EvalRun", g.Name, "the document has no text", "give it a text, or leave it out")
+	}
+	c := e.Config
+	c.Data, c.Workspace = filepath.Join(e.Config.Folder(), graphsFolder), "g-"+g.Digest()
+	own, err := Open(ctx, c)
+	if err != nil {
+		return run.Graph{}, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, own.Close())
+		}
+	}()
+	other := evalRun{own, e.o, e.clients}
+	b, err := other.stored(ctx)
+	if err != nil {
+		return run.Graph{}, err
+	}
+	if !b.Complete {
+		started := time.Now()
+		report, err := own.Pipeline().Run(ctx, recordsOf(g))
+		if err == nil {
+			err = eval.EveryDocument(report)
+		}
+		if err != nil {
+			return run.Graph{}, err
+		}
+		if b, err = other.finish(ctx, report, started); err != nil {
+			return run.Graph{}, err
+		}
+	}
+	b.Words = 0
+	for _, d := range g.Documents {
+		b.Words += metric.Length(d.Text)
+	}
+	return other.graph(b, own.Close), nil
+}
+
+// recordsOf returns the documents of a group as a source.
+func recordsOf(g dataset.Group) ingest.Source {
+	return func(_ context.Context, yield func(load.Record, error) error) error {
+		for _, d := range g.Documents {
+			r := load.Record{Origin: d.ID, Source: d.ID, SourceID: d.ID, Title: d.Title, Text: d.Text}
+			if err := yield(r, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// buildFile, in a workspace's folder, has the cost of making its graph.
+const buildFile = "build.json"
+
+// finish derives the other layers after an ingest, and keeps the cost of both.
+func (e evalRun) finish(ctx context.Context, report ingest.Report, started time.Time) (run.Build, error) {
+	b := run.Build{Graphs: 1, Documents: report.Documents.New, Chunks: report.Chunks, Tokens: report.Tokens, Complete: true}
+	b.Extraction.Add(report.Usage, e.Prices(), milliseconds(started))
+	started = time.Now()
+	derived, err := e.Refresh(ctx, refresh.Options{})
+	if err != nil {
+		return b, err
+	}
+	b.Communities.Add(derived.Usage, e.Prices(), milliseconds(started))
+	sample, err := e.Browse().Sample(ctx)
+	if err != nil {
+		return b, err
+	}
+	b.Samples = []graph.Sample{sample}
+	raw, err := json.Marshal(b)
+	if err == nil {
+		err = disk.Replace(filepath.Join(e.Config.Folder(), buildFile), raw, 0o644)
+	}
+	return b, fault.Wrap(err, "app.EvalRun", buildFile)
+}
+
+// stored returns the kept cost; not Complete if there is none.
+func (e evalRun) stored(ctx context.Context) (b run.Build, err error) {
+	raw, err := os.ReadFile(filepath.Join(e.Config.Folder(), buildFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		counts, err := e.Store.Counts(ctx)
+		return run.Build{Graphs: 1, Documents: counts.Documents, Chunks: counts.Chunks}, err
+	case err == nil:
+		err = json.Unmarshal(raw, &b)
+	}
+	return b, fault.Wrap(err, "app.EvalRun", buildFile)
+}
+
+// graph returns the workspace as a run uses it.
+func (e evalRun) graph(b run.Build, closeAll func() error) run.Graph {
+	return run.Graph{Workspace: e.Config.Workspace, Build: b, Close: closeAll, Read: e.material,
+		Ask: func(ctx context.Context, s run.System, question string, fresh bool) (query.Answer, error) {
+			return e.Ask(ctx, AskOptions{Question: question, Agent: s.Agent, Mode: string(s.Mode), Without: s.Without, Options: s.Options,
+				Client: e.clients[s.Model], Fresh: fresh})
+		}}
+}
+
+// material implements run.Graph.Read: the chunks that the steps of the trace read, in their order, and the last notebooks.
+func (e evalRun) material(ctx context.Context, a query.Answer) (run.Material, error) {
+	var order []graph.ID
+	var notes []string
+	for _, s := range a.Trace {
+		if s.Action == "chunks" {
+			for _, id := range s.IDs {
+				order = append(order, graph.ID(id))
+			}
+		}
+		if s.Action == "end" {
+			if list, ok := s.Args["notebook"]; ok {
+				notes = append(notes, fmt.Sprint(list))
+			}
+		}
+	}
+	order = dataset.Once(order)
+	m := run.Material{Chunks: len(order), Documents: []string{}}
+	rows := map[graph.ID]graph.ChunkRow{}
+	for ids := range slices.Chunk(order, graph.MaxIDs) {
+		list, err := e.Store.Chunks(ctx, graph.ChunksQuery{IDs: ids, Limit: len(ids)})
+		if err != nil {
+			return m, err
+		}
+		for _, r := range list {
+			rows[r.ID] = r
+		}
+	}
+	var text strings.Builder
+	for _, id := range order {
+		if r, ok := rows[id]; ok {
+			m.Documents = append(m.Documents, cmp.Or(r.SourceID, string(r.Document)))
+			text.WriteString(r.Text + "\n")
+		}
+	}
+	m.Documents, m.Text, m.Summary = dataset.Once(m.Documents), text.String(), strings.TrimSpace(strings.Join(notes, "\n"))
+	return m, nil
+}

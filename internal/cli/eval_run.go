@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"grove/internal/app"
+	"grove/internal/config"
+	"grove/internal/eval/run"
+	"grove/query/agents"
+)
+
+func (c *command) evalRun() *cobra.Command {
+	var o app.EvalRunOptions
+	var judgeURL string
+	cmd := &cobra.Command{
+		Use: "run --dataset PATH --agents A,B", Short: "Measure answers: have agents answer the questions of a data set",
+		Long: `Have agents answer the questions of a data set, score the answers against the gold
+answers, and report. PATH is a folder with corpus.jsonl or docs.jsonl and
+questions.jsonl, or a file or folder as published: HotpotQA, 2WikiMultihopQA, MuSiQue,
+LongBench, LV-Eval, InfiniteBench, NarrativeQA, Qasper, QuALITY, QMSum, SQuAD,
+GraphRAG-Bench (corpus.json and questions.json), AnonyRAG (final_chunk_corpus.json and
+final_qa_pairs.json), Mind2Web.
+
+A corpus that all questions share is ingested into --workspace unless it is there. If
+questions name their document, or come with their own context, each document or context
+becomes a graph of its own, below the folder of the workspace, by the hash of its
+content: it is made once, and later runs use it again.
+
+Every agent answers with every model, in every mode, --runs times. The answers are kept
+below DATA/WORKSPACE/runs, one JSON line each, with summary.json, summary.md and
+report.html. A question that has an answer there is not asked again, so an interrupted
+run goes on where it stopped, and a further agent joins the report. Abstentions and
+failures count as wrong.
+
+--judge-model has a model of its own judge the answers. Its calls are counted apart.`,
+		Example: "  grove eval run --dataset sets/2wiki --workspace 2wiki --agents graphreader,tree --limit 100",
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := needed("--dataset", o.Dataset); err != nil {
+				return err
+			}
+			o.Judge = config.Endpoint{BaseURL: config.NewAddress(judgeURL), APIKey: c.JudgeAPIKey}
+			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				answering := c.steps("answers")
+				o.Ingested, o.Progress = c.progress().update, answering.step
+				s, err := a.EvalRun(ctx, o)
+				answering.done()
+				if err != nil {
+					return err
+				}
+				c.show(s, func() { c.showRun(s) })
+				return outcome(failures(s))
+			})(cmd, args)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Dataset, "dataset", "", "file or folder of the data set")
+	f.StringSliceVar(&o.Agents, "agents", agents.Names()[:1], "agents, separated by commas")
+	f.StringSliceVar(&o.Models, "models", nil, "models that answer, separated by commas (default: --model, which also builds the graphs)")
+	f.StringSliceVar(&o.Modes, "mode", []string{"open"}, "open, or reject: abstain when the text is not enough; or both, separated by a comma")
+	f.IntVar(&o.Repetitions, "runs", 1, "times that each question is asked")
+	agentFlags(f, &o.Without, &o.Options)
+	f.IntVar(&o.Limit, "limit", 0, "ask only the first N questions (0: all)")
+	f.IntVar(&o.Concurrency, "concurrency", 0, "questions at a time (0: 1 with the offline model, else --llm-concurrency)")
+	f.StringVar(&o.Name, "name", "", "name of the run (default: the name of the data set)")
+	f.StringVar(&o.Out, "out", "", "folder of the run (default: DATA/WORKSPACE/runs/NAME)")
+	judgeFlags(f, &o.JudgeModel, &judgeURL)
+	return cmd
+}
+
+// judgeFlags adds the flags of a judging model.
+func judgeFlags(f *pflag.FlagSet, model, url *string) {
+	f.StringVar(model, "judge-model", "", "model that judges the answers")
+	f.StringVar(url, "judge-base-url", "", "its endpoint (default: --llm-base-url); its key is GROVE_JUDGE_API_KEY")
+}
+
+// failures returns the number of answers that failed or could not be judged, and that of all.
+func failures(s run.Summary) (failed, items int) {
+	for _, r := range s.Systems {
+		items += r.Items
+		failed += r.Failed + r.Unjudged
+	}
+	return failed, items
+}
+
+func (c *command) showRun(s run.Summary) {
+	names := []string{"em", "f1"}
+	for _, name := range []string{"best_f1", "recall", "choice", "rougeL", "lr1", "lr2", "judge"} {
+		for _, r := range s.Systems {
+			if _, ok := r.Scores[name]; ok {
+				names = append(names, name)
+				break
+			}
+		}
+	}
+	heading := []any{"items", "failed", "abstained"}
+	for _, name := range names {
+		heading = append(heading, name)
+	}
+	c.figures("system", append(heading, "calls", "tokens", "max_call", "ms_p50")...)
+	for _, r := range s.Systems {
+		row := []any{r.Items, r.Failed, r.Abstained}
+		for _, name := range names {
+			row = append(row, score(r, name))
+		}
+		c.figures(strings.TrimSuffix(r.Title, ", open"), append(row, r.Calls, r.Tokens, r.MaxCallTokens, r.MsP50)...)
+	}
+	for _, r := range s.Systems {
+		if r.Unjudged > 0 {
+			c.printf("%s: %d answers could not be judged; run the command again to try once more\n", line(r.Title), r.Unjudged)
+		}
+	}
+	c.printf("report: %s\n", line(s.Report))
+}
+
+// score returns the mean of a metric, nil if the result has none.
+func score(r run.Result, name string) *float64 {
+	if f, ok := r.Scores[name]; ok {
+		return &f.Mean
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package run
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"grove/internal/disk"
+	"grove/internal/graph"
+	"grove/internal/llm"
+)
+
+// Build is the cost of making graphs, and their size.
+type Build struct {
+	Graphs    int `json:"graphs"`
+	Documents int `json:"documents"`
+	Chunks    int `json:"chunks"`
+	// Words and Tokens are those of the documents.
+	Words  int `json:"words"`
+	Tokens int `json:"tokens"`
+	// Extraction is the cost of reading the documents, Communities that of the derived layers, foremost the communities.
+	Extraction  Cost `json:"extraction"`
+	Communities Cost `json:"communities"`
+	// Complete is false if some of the documents were ingested before, by other commands: their cost is not known.
+	Complete bool `json:"complete"`
+	// Samples are the counts of each graph.
+	Samples []graph.Sample `json:"samples,omitempty"`
+}
+
+// Cost is calls, tokens, time, and money by the settings' prices.
+type Cost struct {
+	Calls   int     `json:"calls"`
+	Tokens  int     `json:"tokens"`
+	Ms      int64   `json:"ms"`
+	Dollars float64 `json:"dollars"`
+}
+
+// Add adds a usage and its time.
+func (c *Cost) Add(u llm.Usage, prices llm.Prices, ms int64) {
+	c.Calls += u.Calls
+	c.Tokens += u.PromptTokens + u.CompletionTokens
+	c.Dollars += prices.Cost(u.PaidPrompt, u.PaidCompletion)
+	c.Ms += ms
+}
+
+func (c *Cost) join(other Cost) {
+	c.Calls += other.Calls
+	c.Tokens += other.Tokens
+	c.Dollars += other.Dollars
+	c.Ms += other.Ms
+}
+
+// Total returns the tokens of both parts.
+func (b Build) Total() int { return b.Extraction.Tokens + b.Communities.Tokens }
+
+func (b *Build) join(other Build) {
+	b.Graphs += other.Graphs
+	b.Documents += other.Documents
+	b.Chunks += other.Chunks
+	b.Words += other.Words
+	b.Tokens += other.Tokens
+	b.Extraction.join(other.Extraction)
+	b.Communities.join(other.Communities)
+	b.Complete = b.Complete && other.Complete
+	b.Samples = append(b.Samples, other.Samples...)
+}
+
+// buildsFile keeps, in a run's folder, the Build of each graph by the digest of its documents.
+const buildsFile = "graphs.json"
+
+// keepBuilds adds the builds to those of earlier runs in the folder, and returns all.
+func keepBuilds(dir string, builds map[string]Build) (map[string]Build, error) {
+	path, all := filepath.Join(dir, buildsFile), map[string]Build{}
+	if raw, err := os.ReadFile(path); err == nil {
+		_ = json.Unmarshal(raw, &all) // a damaged file is written anew
+	}
+	for digest, b := range builds {
+		all[digest] = b
+	}
+	raw, err := json.Marshal(all)
+	if err != nil {
+		return nil, err
+	}
+	return all, unwritable("run.keepBuilds", path, disk.Replace(path, raw, 0o644))
+}

@@ -1,0 +1,197 @@
+package run
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"grove/internal/disk"
+	"grove/internal/eval/dataset"
+	"grove/internal/fault"
+	"grove/internal/graph"
+)
+
+//go:embed report.html
+var reportPage string
+
+// shownAnswers is the maximum number of answers per system in the report; the files have all.
+const shownAnswers = 200
+
+// Report writes the summary and the report of all answers in a folder to questions of the set.
+func Report(dir string, set dataset.Set, m Manifest, f Facts) (Summary, error) {
+	const op = "run.Report"
+	systems, err := readRows(dir)
+	if err != nil {
+		return Summary{}, err
+	}
+	builds, err := keepBuilds(dir, f.Builds)
+	if err != nil {
+		return Summary{}, err
+	}
+	s := Summary{Manifest: m, Skipped: f.Skipped, Duplicates: set.Duplicates, Unknown: set.Unknown, Report: filepath.Join(dir, ReportFile),
+		Build: Build{Complete: true}}
+	s.Systems, s.Headline, s.Pairs = summarise(set, systems)
+	for _, digest := range slices.Sorted(maps.Keys(builds)) {
+		s.Build.join(builds[digest])
+	}
+	s.Graph = graph.ShapeOf(s.Build.Samples)
+	s.Build.Samples = nil
+	raw, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return Summary{}, fault.Wrap(err, op, dir)
+	}
+	page, err := s.page(systems)
+	if err != nil {
+		return Summary{}, fault.Wrap(err, op, dir)
+	}
+	for name, content := range map[string][]byte{SummaryFile: append(raw, '\n'), MarkdownFile: []byte(s.markdown()), ReportFile: page} {
+		if err := disk.Replace(filepath.Join(dir, name), content, 0o644); err != nil {
+			return Summary{}, unwritable(op, dir, err)
+		}
+	}
+	return s, nil
+}
+
+// readRows returns the answers in a folder by system, in order of their names.
+func readRows(dir string) ([][]Row, error) {
+	paths, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		return nil, fault.Wrap(err, "run.readRows", dir)
+	}
+	slices.Sort(paths)
+	var systems [][]Row
+	places := map[string]int{}
+	for _, path := range paths {
+		last := map[string]int{}
+		err := dataset.ReadLines(path, func(r Row) error {
+			i, ok := places[r.Name()]
+			if !ok {
+				i = len(systems)
+				places[r.Name()] = i
+				systems = append(systems, nil)
+			}
+			if at, again := last[r.ID]; again {
+				systems[i][at] = r
+				return nil
+			}
+			last[r.ID] = len(systems[i])
+			systems[i] = append(systems[i], r)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return systems, nil
+}
+
+// Load returns the summary and the answers by system of a run's folder; fault.NotFound if it holds none.
+func Load(dir string) (Summary, [][]Row, error) {
+	const op = "run.Load"
+	path := filepath.Join(dir, SummaryFile)
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Summary{}, nil, fault.New(fault.NotFound, op, dir, "the folder holds no finished run", "finish it with `grove eval run`")
+	}
+	if err != nil {
+		return Summary{}, nil, fault.Wrap(err, op, path)
+	}
+	var s Summary
+	if err := json.Unmarshal(raw, &s); err != nil {
+		return s, nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: path, Err: err, Hint: "run `grove eval run` again"}
+	}
+	rows, err := readRows(dir)
+	return s, rows, err
+}
+
+// columns returns the metrics that any system has, in the order of Metrics.
+func (s Summary) columns() []Metric {
+	return slices.DeleteFunc(Metrics(), func(m Metric) bool {
+		return !slices.ContainsFunc(s.Systems, func(r Result) bool { _, ok := r.Scores[m.Name]; return ok })
+	})
+}
+
+// types returns the types of questions, sorted.
+func (s Summary) types() []string {
+	all := map[string]bool{}
+	for _, r := range s.Systems {
+		for t := range r.ByType {
+			all[t] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// page renders the report. It shows no time of its making, so that equal answers give an equal page.
+func (s Summary) page(systems [][]Row) ([]byte, error) {
+	page, err := template.New("report").Funcs(template.FuncMap{
+		"figure":  func(f Figure) string { return fmt.Sprintf("%.3f", f.Mean) },
+		"bounds":  func(f Figure) string { return fmt.Sprintf("%.3f to %.3f, n %d", f.Low, f.High, f.N) },
+		"score":   func(r Row, name string) string { return scoreCell(r, name) },
+		"metric":  metricOf,
+		"short":   short,
+		"percent": func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) },
+	}).Parse(reportPage)
+	if err != nil {
+		return nil, err
+	}
+	shown := make([][]Row, len(systems))
+	for i, rows := range systems {
+		shown[i] = rows[:min(shownAnswers, len(rows))]
+	}
+	title := metricOf(s.Headline).Title
+	plots := []plot{
+		scatter(title+" against tokens", "tokens an answer, logarithmic", s, func(r Result) float64 { return r.Tokens }),
+		scatter(title+" against time", "milliseconds an answer (median), logarithmic", s, func(r Result) float64 { return float64(r.MsP50) }),
+		lengthPlot(s),
+		scatter(title+" against construction", "tokens of construction, logarithmic", s, func(Result) float64 { return float64(s.Build.Total()) }),
+	}
+	if types := s.types(); len(types) > 0 {
+		plots = append(plots, bars(s, types))
+	}
+	var b bytes.Buffer
+	err = page.Execute(&b, map[string]any{"S": s, "Columns": s.columns(), "Plots": plots, "Answers": shown, "Shown": shownAnswers,
+		"Width": plotWidth, "Height": plotHeight})
+	return b.Bytes(), err
+}
+
+func scoreCell(r Row, name string) string {
+	if x, ok := r.Scores[name]; ok {
+		return fmt.Sprintf("%.2f", x)
+	}
+	return "-"
+}
+
+// markdown renders the table of the systems.
+func (s Summary) markdown() string {
+	var b strings.Builder
+	cell := strings.NewReplacer("|", "\\|", "\n", " ", "\r", " ")
+	columns := s.columns()
+	fmt.Fprintf(&b, "# %s\n\n| system | questions | failed | abstained |", cell.Replace(s.Dataset))
+	for _, m := range columns {
+		fmt.Fprintf(&b, " %s |", m.Title)
+	}
+	fmt.Fprintf(&b, " calls | tokens | ms (median) |\n|%s\n", strings.Repeat("---|", 7+len(columns)))
+	for _, r := range s.Systems {
+		fmt.Fprintf(&b, "| %s | %d | %d | %d |", cell.Replace(r.Title), r.Questions, r.Failed, r.Abstained)
+		for _, m := range columns {
+			if f, ok := r.Scores[m.Name]; ok {
+				fmt.Fprintf(&b, " %.3f (%.3f-%.3f) |", f.Mean, f.Low, f.High)
+			} else {
+				b.WriteString(" - |")
+			}
+		}
+		fmt.Fprintf(&b, " %.1f | %.0f | %d |\n", r.Calls, r.Tokens, r.MsP50)
+	}
+	fmt.Fprintf(&b, "\nIn brackets the 95 %% bootstrap interval over the questions. %d questions have no gold answer and were left out.\n", s.Skipped)
+	return b.String()
+}

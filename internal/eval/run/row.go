@@ -1,0 +1,101 @@
+// Package run has agents answer the questions of a set, keeps every answer, scores the answers, and
+// reports and compares the scores. What answers comes in as functions, so that the package knows no
+// agent and no store.
+package run
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"grove/internal/eval/judge"
+	"grove/internal/llm"
+	"grove/query"
+)
+
+// System is what answers: an agent with its settings, a model and a mode.
+type System struct {
+	Agent string     `json:"agent"`
+	Model string     `json:"model"`
+	Mode  query.Mode `json:"mode"`
+	// Without are the disabled parts of the agent, Options its own options that were set.
+	Without []string          `json:"without,omitempty"`
+	Options map[string]string `json:"options,omitempty"`
+}
+
+// Name describes the system in a report.
+func (s System) Name() string {
+	name := s.Agent
+	if len(s.Without) > 0 {
+		name += " without " + strings.Join(s.Without, ", ")
+	}
+	for _, option := range slices.Sorted(maps.Keys(s.Options)) {
+		name += " " + option + "=" + s.Options[option]
+	}
+	return name + ", " + s.Model + ", " + string(s.Mode)
+}
+
+// file returns the name of the file of the answers of a repetition.
+func (s System) file(repetition int) string {
+	parts := []string{s.Agent}
+	if len(s.Without) > 0 {
+		parts = append(parts, "without", strings.Join(s.Without, "-"))
+	}
+	for _, option := range slices.Sorted(maps.Keys(s.Options)) {
+		parts = append(parts, option, s.Options[option])
+	}
+	parts = append(parts, s.Model, string(s.Mode), strconv.Itoa(repetition))
+	return strings.Map(func(r rune) rune {
+		if r == '.' || r == '-' || r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '_'
+	}, strings.Join(parts, "-")) + ".jsonl"
+}
+
+// Row is a question with a system's answer: one line of a file of answers.
+type Row struct {
+	ID       string   `json:"id"`
+	Question string   `json:"question"`
+	Gold     []string `json:"gold"`
+	Type     string   `json:"type,omitempty"`
+	System
+	// Repetition numbers the runs of the same question, from 1.
+	Repetition int `json:"run"`
+	// Unanswerable is true if the documents do not have the answer: abstaining is right.
+	Unanswerable bool `json:"unanswerable,omitempty"`
+	// Answer is the answer, or the reason of an abstention.
+	Answer    string `json:"answer"`
+	Abstained bool   `json:"abstained"`
+	// Best is the best candidate of the offline model, said or not; "" for other models.
+	Best      string           `json:"best,omitempty"`
+	Citations []query.Citation `json:"citations"`
+	// TraceID is the id of the stored trace in the workspace Workspace.
+	TraceID   string `json:"trace_id,omitempty"`
+	Workspace string `json:"workspace,omitempty"`
+	// Read are the documents whose chunks were read, in the order of reading. LookUps is the number of chunks read,
+	// WordsRead that of their words, DocumentWords that of all documents that the question is about.
+	Read          []string `json:"read,omitempty"`
+	LookUps       int      `json:"look_ups"`
+	WordsRead     int      `json:"words_read"`
+	DocumentWords int      `json:"document_words"`
+	// Scores are those of the metrics that apply to the question, by name (see Metrics).
+	Scores map[string]float64 `json:"scores"`
+	// Verdicts are those of the judge by scale; JudgeError is the reason why they are missing.
+	Verdicts   map[judge.Scale]judge.Verdict `json:"verdicts,omitempty"`
+	JudgeUsage llm.Usage                     `json:"judge_usage"`
+	JudgeError string                        `json:"judge_error,omitempty"`
+	// Usage is that of the answer, by stage. Functions counts the steps of the trace by action.
+	Usage     llm.Usage      `json:"usage"`
+	Functions map[string]int `json:"functions,omitempty"`
+	// WidestCall is the size of the largest call in tokens: messages, reply schema and the
+	// tokens reserved for the reply.
+	WidestCall int   `json:"widest_call"`
+	Ms         int64 `json:"ms"`
+	// Error is the reason why there is no answer, or "". The next run asks again.
+	Error string `json:"error,omitempty"`
+}
+
+// tokens returns the number of tokens of the answer's calls, prompts and replies together.
+func (r Row) tokens() int { return r.Usage.PromptTokens + r.Usage.CompletionTokens }
