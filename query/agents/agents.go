@@ -8,6 +8,7 @@ import (
 	"grove/query"
 	"grove/query/auto"
 	"grove/query/baseline"
+	"grove/query/goa"
 	"grove/query/graphreader"
 	"grove/query/longagent"
 	"grove/query/tree"
@@ -16,7 +17,7 @@ import (
 // List returns all agents; the first is the default.
 func List() []query.Agent {
 	single := baseline.Agents()
-	several := []query.Agent{graphreader.Agent(), tree.Agent(), longagent.Agent()}
+	several := append([]query.Agent{graphreader.Agent(), tree.Agent(), longagent.Agent()}, goa.Agents()...)
 	return slices.Concat(several, []query.Agent{auto.Agent(slices.Concat(several, single))}, single)
 }
 
