@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -131,6 +132,53 @@ func TestEvalRun(t *testing.T) {
 		if code, kind := fails(t, append(args, more...)...); code != 2 || kind != "invalid" {
 			t.Errorf("%s: %d %s", name, code, kind)
 		}
+	}
+}
+
+// A run is compared with a worse one; people rate a run.
+func TestEvalCompareAndRate(t *testing.T) {
+	set, data := files(t, ships), t.TempDir()
+	var ignored shownRun
+	for name, agent := range map[string]string{"good": "graph", "again": "graph", "other": "zeroshot"} {
+		run(t, &ignored, "eval", "run", "--dataset", set, "--name", name, "--data", data, "--agents", agent)
+	}
+	var got struct {
+		Changes []struct{ Metric string }
+		Dropped []string
+	}
+	run(t, &got, "eval", "compare", "good", "again", "--gate", "--data", data)
+	if len(got.Changes) == 0 || len(got.Dropped) != 0 {
+		t.Errorf("%+v", got)
+	}
+	if code, kind := fails(t, "eval", "compare", "good", "other", "--data", data); code != 2 || kind != "invalid" {
+		t.Errorf("no common system: %d %s", code, kind)
+	}
+	// The same system with every answer spoilt.
+	path, err := filepath.Glob(filepath.Join(data, "default", "runs", "again", "graph-*.jsonl"))
+	if err != nil || len(path) != 1 {
+		t.Fatal(path, err)
+	}
+	raw, err := os.ReadFile(path[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoilt := regexp.MustCompile(`"(em|f1|recall)":[0-9.]+`).ReplaceAll(raw, []byte(`"$1":0`))
+	if err := os.WriteFile(path[0], spoilt, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out, errOut bytes.Buffer
+	if code := cli.Main(t.Context(), []string{"eval", "compare", "good", "again", "--gate", "--data", data}, &out, &errOut); code != 1 ||
+		!strings.Contains(errOut.String(), "dropped: ") {
+		t.Errorf("gate: %d, %s%s", code, out.String(), errOut.String())
+	}
+	sheet := filepath.Join(t.TempDir(), "sheet.csv")
+	if code := cli.Main(t.Context(), []string{"eval", "rate", "export", "good", sheet, "--data", data}, &out, &errOut); code != 0 {
+		t.Fatalf("export: %d, %s", code, errOut.String())
+	}
+	var rated struct{ Raters, Unrated int }
+	run(t, &rated, "eval", "rate", "import", "good", sheet, "--data", data)
+	if rated.Raters != 1 || rated.Unrated != 3 {
+		t.Errorf("%+v", rated)
 	}
 }
 

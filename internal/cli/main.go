@@ -107,7 +107,7 @@ func (c *command) finish(ctx context.Context, err error, json bool) int {
 	switch {
 	case errors.Is(err, errPartly):
 		code, failed = exitPartly, nil
-	case errors.Is(err, errAllFailed):
+	case errors.Is(err, errAllFailed), errors.Is(err, errDropped):
 		code, failed = exitFailed, nil
 	case errors.Is(err, errBadSettings):
 		code, failed = exitUsage, nil

@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"grove/internal/app"
+	"grove/internal/eval/run"
+	"grove/internal/fault"
+)
+
+// runFolder returns the folder of a run: a path that exists, or the name of a run of the workspace.
+func (c *command) runFolder(given string) (string, error) {
+	if _, err := os.Stat(given); err == nil {
+		return given, nil
+	}
+	dir, err := app.RunFolder(c.Config, given)
+	if err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return "", fault.New(fault.NotFound, "cli.runFolder", given, "there is no such run", "give its name in --workspace, or its folder")
+	}
+	return dir, nil
+}
+
+func (c *command) evalCompare() *cobra.Command {
+	gate := false
+	cmd := &cobra.Command{
+		Use: "compare RUN1 RUN2", Short: "Compare two runs of the same questions",
+		Long: `Compare two runs of the same questions, each the name of a run of --workspace or a
+folder: every metric of every system that both have, with the difference over the
+questions that both answered, its 95 % bootstrap interval, and the p-value of the paired
+randomisation test. --gate fails if a metric of RUN2 is below the interval of RUN1.`,
+		Example: "  grove eval compare before after --gate",
+		Args:    usage(cobra.ExactArgs(2)),
+		RunE: func(_ *cobra.Command, args []string) error {
+			a, err := c.runFolder(args[0])
+			if err != nil {
+				return err
+			}
+			b, err := c.runFolder(args[1])
+			if err != nil {
+				return err
+			}
+			compared, err := run.Compare(a, b)
+			if err != nil {
+				return err
+			}
+			c.show(compared, func() { c.showComparison(compared) })
+			if gate && len(compared.Dropped) > 0 {
+				c.warnf("dropped: %s\n", line(strings.Join(compared.Dropped, "; ")))
+				return errDropped
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&gate, "gate", false, "fail if a metric drops below the interval of RUN1")
+	return cmd
+}
+
+// errDropped ends a comparison that printed its result, in which --gate refuses a metric.
+var errDropped = errors.New("the second run is worse")
+
+func (c *command) showComparison(compared run.Comparison) {
+	system := ""
+	for _, change := range compared.Changes {
+		if change.System != system {
+			system = change.System
+			c.figures(system, "before", "after", "change", "low", "high", "p")
+		}
+		name := "  " + change.Metric
+		if change.Dropped {
+			name += " (dropped)"
+		}
+		p := change.Pair
+		c.figures(name, change.Before.Mean, change.After.Mean, p.Difference, p.Low, p.High, p.P)
+	}
+	for _, name := range compared.Only {
+		c.printf("only in one run: %s\n", line(name))
+	}
+}
+
+func (c *command) evalRate() *cobra.Command {
+	cmd := &cobra.Command{Use: "rate", Short: "Have people rate the answers of a run", RunE: c.unknown, Args: cobra.ArbitraryArgs}
+	cmd.AddCommand(&cobra.Command{
+		Use: "export RUN FILE", Short: "Write a sheet (CSV) for a rater",
+		Long: `Write a sheet (CSV) for a rater: one line an answer, without the name of the system.
+A rating is 0 (wrong), 1 (partly right) or 2 (right).`,
+		Example: "  grove eval rate export 2wiki sheet.csv",
+		Args:    usage(cobra.ExactArgs(2)),
+		RunE: func(_ *cobra.Command, args []string) error {
+			rows, err := c.answersOf(args[0])
+			if err != nil {
+				return err
+			}
+			return writeFile(args[1], func(w io.Writer) error { return run.ExportRatings(w, rows) })
+		},
+	}, &cobra.Command{
+		Use: "import RUN FILE...", Short: "Report the ratings of the sheets, and the raters' agreement",
+		Long: `Report the ratings of the filled sheets, one a rater: the share of right and partly
+right answers of each system, and the agreement of the raters with each other and with
+the judge, with Cohen's kappa.`,
+		Example: "  grove eval rate import 2wiki anna.csv ben.csv",
+		Args:    usage(cobra.MinimumNArgs(2)),
+		RunE: func(_ *cobra.Command, args []string) (err error) {
+			rows, err := c.answersOf(args[0])
+			if err != nil {
+				return err
+			}
+			sheets := map[string]io.Reader{}
+			for _, path := range args[1:] {
+				f, err := os.Open(path)
+				if err != nil {
+					return &fault.Error{Kind: fault.Unreadable, Op: "cli.rate", Item: path, Err: err, Hint: "check the path"}
+				}
+				defer func() { _ = f.Close() }() // it was only read
+				sheets[filepath.Clean(path)] = f
+			}
+			return result(c, c.showRatings)(run.ImportRatings(sheets, slices.Sorted(maps.Keys(sheets)), rows))
+		},
+	})
+	return cmd
+}
+
+func (c *command) answersOf(name string) ([][]run.Row, error) {
+	dir, err := c.runFolder(name)
+	if err != nil {
+		return nil, err
+	}
+	_, rows, err := run.Load(dir)
+	return rows, err
+}
+
+func (c *command) showRatings(r run.Ratings) {
+	c.figures("system", "right", "low", "high", "ratings")
+	for _, name := range slices.Sorted(maps.Keys(r.Systems)) {
+		f := r.Systems[name]
+		c.figures(name, f.Mean, f.Low, f.High, f.N)
+	}
+	for _, a := range r.Agreements {
+		c.printf("%s and %s agree on %.4f of %d, kappa %.4f\n", line(a.A), line(a.B), a.Share, a.N, a.Kappa)
+	}
+}
