@@ -193,10 +193,9 @@ func (e evalRun) corpus(ctx context.Context, path string) (run.Graph, error) {
 	}
 	var b run.Build
 	if report != nil {
-		b, err = e.finish(ctx, *report, started)
-		b.Complete = b.Documents == corpus.Len()
+		b, err = e.finish(ctx, *report, started, corpus.Len())
 	} else {
-		b, err = e.stored(ctx)
+		b, _, err = e.stored(ctx)
 	}
 	if err != nil {
 		return run.Graph{}, err
@@ -222,11 +221,11 @@ func (e evalRun) document(ctx context.Context, g dataset.Group) (_ run.Graph, er
 		}
 	}()
 	other := evalRun{own, e.o, e.clients}
-	b, err := other.stored(ctx)
+	b, made, err := other.stored(ctx)
 	if err != nil {
 		return run.Graph{}, err
 	}
-	if !b.Complete {
+	if !made {
 		started := time.Now()
 		report, err := own.Pipeline().Run(ctx, recordsOf(g))
 		if err == nil {
@@ -235,7 +234,7 @@ func (e evalRun) document(ctx context.Context, g dataset.Group) (_ run.Graph, er
 		if err != nil {
 			return run.Graph{}, err
 		}
-		if b, err = other.finish(ctx, report, started); err != nil {
+		if b, err = other.finish(ctx, report, started, len(g.Documents)); err != nil {
 			return run.Graph{}, err
 		}
 	}
@@ -262,9 +261,10 @@ func recordsOf(g dataset.Group) ingest.Source {
 // buildFile, in a workspace's folder, has the cost of making its graph.
 const buildFile = "build.json"
 
-// finish derives the other layers after an ingest, and keeps the cost of both.
-func (e evalRun) finish(ctx context.Context, report ingest.Report, started time.Time) (run.Build, error) {
-	b := run.Build{Graphs: 1, Documents: report.Documents.New, Chunks: report.Chunks, Tokens: report.Tokens, Complete: true}
+// finish derives the other layers after an ingest, and keeps the cost of both; it is complete if the ingest read all documents.
+func (e evalRun) finish(ctx context.Context, report ingest.Report, started time.Time, documents int) (run.Build, error) {
+	b := run.Build{Graphs: 1, Documents: documents, Chunks: report.Chunks, Tokens: report.Tokens,
+		Complete: report.Documents.New == documents}
 	b.Extraction.Add(report.Usage, e.Prices(), milliseconds(started))
 	started = time.Now()
 	derived, err := e.Refresh(ctx, refresh.Options{})
@@ -284,17 +284,17 @@ func (e evalRun) finish(ctx context.Context, report ingest.Report, started time.
 	return b, fault.Wrap(err, "app.EvalRun", buildFile)
 }
 
-// stored returns the kept cost; not Complete if there is none.
-func (e evalRun) stored(ctx context.Context) (b run.Build, err error) {
+// stored returns the kept cost of the graph; made is false if there is none.
+func (e evalRun) stored(ctx context.Context) (b run.Build, made bool, err error) {
 	raw, err := os.ReadFile(filepath.Join(e.Config.Folder(), buildFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		counts, err := e.Store.Counts(ctx)
-		return run.Build{Graphs: 1, Documents: counts.Documents, Chunks: counts.Chunks}, err
+		return run.Build{Graphs: 1, Documents: counts.Documents, Chunks: counts.Chunks}, false, err
 	case err == nil:
 		err = json.Unmarshal(raw, &b)
 	}
-	return b, fault.Wrap(err, "app.EvalRun", buildFile)
+	return b, true, fault.Wrap(err, "app.EvalRun", buildFile)
 }
 
 // graph returns the workspace as a run uses it.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"grove/internal/disk"
 	"grove/internal/graph"
@@ -68,18 +69,31 @@ func (b *Build) join(other Build) {
 // buildsFile keeps, in a run's folder, the Build of each graph by the digest of its documents.
 const buildsFile = "graphs.json"
 
-// keepBuilds adds the builds to those of earlier runs in the folder, and returns all.
-func keepBuilds(dir string, builds map[string]Build) (map[string]Build, error) {
-	path, all := filepath.Join(dir, buildsFile), map[string]Build{}
-	if raw, err := os.ReadFile(path); err == nil {
-		_ = json.Unmarshal(raw, &all) // a damaged file is written anew
+// builds are those of all graphs of a run's folder, those of earlier runs too. They are written when a graph is opened, so that
+// a killed run loses none.
+type builds struct {
+	path string
+	mu   sync.Mutex
+	all  map[string]Build
+}
+
+// openBuilds reads the builds of a folder; a damaged file is written anew.
+func openBuilds(dir string) *builds {
+	b := &builds{path: filepath.Join(dir, buildsFile), all: map[string]Build{}}
+	if raw, err := os.ReadFile(b.path); err != nil || json.Unmarshal(raw, &b.all) != nil {
+		b.all = map[string]Build{}
 	}
-	for digest, b := range builds {
-		all[digest] = b
-	}
-	raw, err := json.Marshal(all)
+	return b
+}
+
+// keep adds the build of a graph; it is safe for concurrent use.
+func (b *builds) keep(digest string, one Build) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.all[digest] = one
+	raw, err := json.Marshal(b.all)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return all, unwritable("run.keepBuilds", path, disk.Replace(path, raw, 0o644))
+	return unwritable("run.keepBuild", b.path, disk.Replace(b.path, raw, 0o644))
 }

@@ -27,21 +27,18 @@ var reportPage string
 const shownAnswers = 200
 
 // Report writes the summary and the report of all answers in a folder to questions of the set.
-func Report(dir string, set dataset.Set, m Manifest, f Facts) (Summary, error) {
+func Report(dir string, set dataset.Set, m Manifest, skipped int) (Summary, error) {
 	const op = "run.Report"
 	systems, err := readRows(dir)
 	if err != nil {
 		return Summary{}, err
 	}
-	builds, err := keepBuilds(dir, f.Builds)
-	if err != nil {
-		return Summary{}, err
-	}
-	s := Summary{Manifest: m, Skipped: f.Skipped, Duplicates: set.Duplicates, Unknown: set.Unknown, Report: filepath.Join(dir, ReportFile),
+	built := openBuilds(dir).all
+	s := Summary{Manifest: m, Skipped: skipped, Duplicates: set.Duplicates, Unknown: set.Unknown, Report: filepath.Join(dir, ReportFile),
 		Build: Build{Complete: true}}
 	s.Systems, s.Headline, s.Pairs = summarise(set, systems)
-	for _, digest := range slices.Sorted(maps.Keys(builds)) {
-		s.Build.join(builds[digest])
+	for _, digest := range slices.Sorted(maps.Keys(built)) {
+		s.Build.join(built[digest])
 	}
 	s.Graph = graph.ShapeOf(s.Build.Samples)
 	s.Build.Samples = nil

@@ -85,11 +85,10 @@ func (r Run) Do(ctx context.Context, set dataset.Set) (_ Summary, err error) {
 	if err := m.claim(r.Dir); err != nil {
 		return Summary{}, err
 	}
-	builds, err := r.answer(ctx, set, asked)
-	if err != nil {
+	if err := r.answer(ctx, set, asked); err != nil {
 		return Summary{}, err
 	}
-	return Report(r.Dir, set, m, Facts{Skipped: skipped, Builds: builds})
+	return Report(r.Dir, set, m, skipped)
 }
 
 // questions returns the indices of the questions that can be scored, at most Limit, and the number of others.
@@ -115,8 +114,8 @@ func digest(set dataset.Set) string {
 	return hex.EncodeToString(h.Sum(nil))[:24]
 }
 
-// answer asks what is missing, group by group, and returns the costs of all graphs that were opened.
-func (r Run) answer(ctx context.Context, set dataset.Set, asked map[int]bool) (builds map[string]Build, err error) {
+// answer asks what is missing, group by group.
+func (r Run) answer(ctx context.Context, set dataset.Set, asked map[int]bool) (err error) {
 	var open []*journal
 	defer func() {
 		for _, j := range open {
@@ -133,7 +132,7 @@ func (r Run) answer(ctx context.Context, set dataset.Set, asked map[int]bool) (b
 		for n := range max(r.Repetitions, 1) {
 			j, err := openJournal(filepath.Join(r.Dir, s.file(n+1)))
 			if err != nil {
-				return nil, err
+				return err
 			}
 			open = append(open, j)
 			places = append(places, place{s, n + 1, j})
@@ -168,8 +167,8 @@ func (r Run) answer(ctx context.Context, set dataset.Set, asked map[int]bool) (b
 
 // visit opens the graph of each group that has tasks. Several groups are visited at once, the questions of one group alone
 // several at once.
-func (r Run) visit(ctx context.Context, list []dataset.Group, tasks [][]task, step func()) (map[string]Build, error) {
-	builds := make([]*Build, len(list))
+func (r Run) visit(ctx context.Context, list []dataset.Group, tasks [][]task, step func()) error {
+	builds := openBuilds(r.Dir)
 	across, within := max(r.Concurrency, 1), 1
 	if len(list) == 1 {
 		across, within = 1, across
@@ -185,22 +184,15 @@ func (r Run) visit(ctx context.Context, list []dataset.Group, tasks [][]task, st
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			builds[i], err = r.group(ctx, g, tasks[i], within, step)
-			return err
+			return r.group(ctx, g, tasks[i], within, func(b Build) error { return builds.keep(g.Digest(), b) }, step)
 		})
 	}
-	err := all.Wait()
-	out := map[string]Build{}
-	for i, b := range builds {
-		if b != nil {
-			out[list[i].Digest()] = *b
-		}
-	}
-	return out, err
+	return all.Wait()
 }
 
 // group answers the tasks of a group. A graph that cannot be made from its documents is an error of each question.
-func (r Run) group(ctx context.Context, g dataset.Group, tasks []task, concurrency int, step func()) (_ *Build, err error) {
+func (r Run) group(ctx context.Context, g dataset.Group, tasks []task, concurrency int, keep func(Build) error,
+	step func()) (err error) {
 	graph, err := r.Open(ctx, g)
 	if ofItem(err) {
 		for _, t := range tasks {
@@ -208,16 +200,19 @@ func (r Run) group(ctx context.Context, g dataset.Group, tasks []task, concurren
 			row.Error = fault.Brief(err)
 			row.Scores = score(t.question, row, Material{})
 			if err := t.journal.add(row); err != nil {
-				return nil, err
+				return err
 			}
 			step()
 		}
-		return nil, nil
+		return nil
 	}
 	if err != nil {
-		return nil, fault.Wrap(err, "eval.Run", g.Name)
+		return fault.Wrap(err, "eval.Run", g.Name)
 	}
 	defer func() { err = errors.Join(err, graph.Close()) }()
+	if err := keep(graph.Build); err != nil {
+		return err
+	}
 	at, ctx := errgroup.WithContext(ctx)
 	at.SetLimit(concurrency)
 	for _, t := range tasks {
@@ -234,7 +229,7 @@ func (r Run) group(ctx context.Context, g dataset.Group, tasks []task, concurren
 			return err
 		})
 	}
-	return &graph.Build, at.Wait()
+	return at.Wait()
 }
 
 // ofItem reports whether an error concerns a question or its documents alone; others, such as an outage, end the run.

@@ -97,12 +97,6 @@ type Pair struct {
 	P          float64 `json:"p"`
 }
 
-// Facts are what a run knows beside its answers.
-type Facts struct {
-	Skipped int
-	Builds  map[string]Build
-}
-
 // round rounds to six decimals.
 func round(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
