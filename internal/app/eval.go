@@ -11,7 +11,7 @@ import (
 // Eval returns the evaluations of the workspace.
 func (a *App) Eval() eval.Workspace {
 	return eval.Workspace{
-		Graph: a.Store, Pipeline: a.Pipeline(), Methods: SearchMethods(),
+		Graph: a.Store, Pipeline: a.Pipeline(), Methods: SearchMethods(), Conformance: a.browser.Conformance,
 		Search: func(ctx context.Context, text, method string, k int) ([]query.Hit, error) {
 			return a.Search(ctx, text, method, k, graph.Scope{})
 		},

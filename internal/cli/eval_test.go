@@ -236,6 +236,31 @@ func TestEvalRunWithout(t *testing.T) {
 	}
 }
 
+func TestEvalGraph(t *testing.T) {
+	set, data := files(t, ships), t.TempDir()
+	var ignored shownRun
+	run(t, &ignored, "eval", "run", "--dataset", set, "--data", data, "--agents", "zeroshot")
+	truth := filepath.Join(t.TempDir(), "truth.jsonl")
+	if err := os.WriteFile(truth, []byte(`{"name":"Pequod","community":"sea"}`+"\n"+`{"name":"Paris","community":"land"}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Communities struct {
+			Modularity, Coverage, Conductance float64
+			Nodes, Edges                      int
+		}
+		Conformance float64 `json:"schema_conformance"`
+		NMI         *float64
+		Matched     int
+	}
+	run(t, &got, "eval", "graph", "--truth", truth, "--data", data)
+	p := got.Communities
+	if p.Nodes == 0 || p.Edges == 0 || p.Coverage <= 0 || p.Coverage > 1 || p.Modularity < -.5 || p.Modularity > 1 || got.Conformance != 1 ||
+		got.Matched != 2 || got.NMI == nil || *got.NMI != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestEvalExtractAndAliases(t *testing.T) {
 	dir, data := files(t, map[string]string{
 		"items.jsonl": `{"id":"1","lang":"en","text":"Captain Ahab was born in Nantucket.","entities":[{"text":"Nantucket","type":"LOC","start":25,"end":34}],"triples":[["Ahab","place of birth","Nantucket"]]}`,

@@ -23,6 +23,8 @@ type Workspace struct {
 	Graph graph.Reader
 	// Pipeline ingests documents that are missing, and has the model.
 	Pipeline *ingest.Pipeline
+	// Conformance returns the share of the typed items that the schema covers, 0 to 1.
+	Conformance func(context.Context) (float64, error)
 	// Methods are the search methods; Search returns the k best chunks by one of them.
 	Methods []string
 	Search  func(ctx context.Context, text, method string, k int) ([]query.Hit, error)

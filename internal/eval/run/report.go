@@ -149,8 +149,10 @@ func (s Summary) page(systems [][]Row) ([]byte, error) {
 	plots := []plot{
 		scatter(title+" against tokens", "tokens an answer, logarithmic", s, func(r Result) float64 { return r.Tokens }),
 		scatter(title+" against time", "milliseconds an answer (median), logarithmic", s, func(r Result) float64 { return float64(r.MsP50) }),
-		lengthPlot(s),
 		scatter(title+" against construction", "tokens of construction, logarithmic", s, func(Result) float64 { return float64(s.Build.Total()) }),
+	}
+	if slices.ContainsFunc(s.Systems, func(r Result) bool { return len(r.lengths) > 0 }) {
+		plots = append(plots, lengthPlot(s))
 	}
 	if types := s.types(); len(types) > 0 {
 		plots = append(plots, bars(s, types))

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"grove/internal/app"
+	"grove/internal/eval"
+)
+
+func (c *command) evalGraph() *cobra.Command {
+	var o eval.QualityOptions
+	cmd := &cobra.Command{
+		Use: "graph", Short: "Measure the graph: communities, conformance to the schema, extraction",
+		Long: `Measure the graph of the workspace: modularity, coverage and conductance of its
+communities over the relations and shared facts of its entities, and the share of typed
+items that the schema covers. --truth is a file of lines {name, community}: its
+communities are compared with those of the graph by normalised mutual information.
+--items and --aliases add what eval extract and eval aliases measure.`,
+		Example: "  grove eval graph --items sets/conll04/items.jsonl --json",
+		Args:    usage(cobra.NoArgs),
+		RunE: c.holder(func(ctx context.Context, a *app.App, _ []string) error {
+			reading := c.steps("texts")
+			r, err := a.Eval().Quality(ctx, o, reading.step)
+			reading.done()
+			if err != nil {
+				return err
+			}
+			c.show(r, func() { c.showQuality(r) })
+			if r.Extraction != nil {
+				return outcome(r.Extraction.Failed, r.Extraction.Items)
+			}
+			return nil
+		}),
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Truth, "truth", "", "file of lines {name, community} to compare the communities with")
+	f.StringVar(&o.Items, "items", "", "file of annotated texts")
+	f.StringVar(&o.Novels, "aliases", "", "file of novels and the names in them")
+	f.IntVar(&o.Limit, "limit", 0, "read only the first N texts of --items (0: all)")
+	return cmd
+}
+
+func (c *command) showQuality(r eval.QualityResult) {
+	p := r.Communities
+	c.printf("%d communities of %d entities with %d edges, %d entities without a community\n", p.Communities-r.Without, p.Nodes, p.Edges, r.Without)
+	c.figures("modularity", p.Modularity)
+	c.figures("coverage", p.Coverage)
+	c.figures("conductance (mean)", p.Conductance)
+	c.figures("schema conformance", r.Conformance)
+	if r.NMI != nil {
+		c.figures("NMI with --truth", *r.NMI)
+		c.printf("%d entities of --truth were found\n", r.Matched)
+	}
+	if r.Extraction != nil {
+		c.showExtraction(*r.Extraction)
+	}
+	if r.Aliases != nil {
+		c.showAliases(*r.Aliases)
+	}
+}
