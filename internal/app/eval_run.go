@@ -306,19 +306,37 @@ func (e evalRun) graph(b run.Build, closeAll func() error) run.Graph {
 		}}
 }
 
-// material implements run.Graph.Read: the chunks that the steps of the trace read, in their order, and the last notebooks.
+// lastNotes returns what the agent noted last, of each of its paths or workers: the notebook at the end of a path, the summary of
+// the last worker of a chain; "" for an agent that takes no notes.
+func lastNotes(trace []query.Step) string {
+	var notes []string
+	of := map[string]int{}
+	for _, s := range trace {
+		note, ok := s.Args["notebook"]
+		key := fmt.Sprint("path ", s.Step)
+		if s.Action == "worker" {
+			note, ok = s.Args["summary"]
+			key = fmt.Sprint("chain ", s.Args["chain"])
+		} else if s.Action != "end" {
+			continue
+		}
+		if i, again := of[key]; again && ok {
+			notes[i] = fmt.Sprint(note)
+		} else if ok {
+			of[key] = len(notes)
+			notes = append(notes, fmt.Sprint(note))
+		}
+	}
+	return strings.TrimSpace(strings.Join(notes, "\n"))
+}
+
+// material implements run.Graph.Read: the chunks that the steps of the trace read, in their order, and the last notes.
 func (e evalRun) material(ctx context.Context, a query.Answer) (run.Material, error) {
 	var order []graph.ID
-	var notes []string
 	for _, s := range a.Trace {
 		if s.Action == "chunks" {
 			for _, id := range s.IDs {
 				order = append(order, graph.ID(id))
-			}
-		}
-		if s.Action == "end" {
-			if list, ok := s.Args["notebook"]; ok {
-				notes = append(notes, fmt.Sprint(list))
 			}
 		}
 	}
@@ -341,6 +359,6 @@ func (e evalRun) material(ctx context.Context, a query.Answer) (run.Material, er
 			text.WriteString(r.Text + "\n")
 		}
 	}
-	m.Documents, m.Text, m.Summary = dataset.Once(m.Documents), text.String(), strings.TrimSpace(strings.Join(notes, "\n"))
+	m.Documents, m.Text, m.Summary = dataset.Once(m.Documents), text.String(), lastNotes(a.Trace)
 	return m, nil
 }
