@@ -61,8 +61,9 @@ const (
 	graphsFolder = "graphs"
 )
 
-// EvalRun has agents answer the questions of a set. A set about one corpus is ingested into this workspace; each document or context of another
-// gets a workspace of its own in the folder of this one, by the hash of its content, which later runs use again.
+// EvalRun has agents answer the questions of a set. A set about one corpus is ingested into this workspace; each document or
+// context of another gets a workspace of its own in the folder of this one, by the hash of its content, which later runs use
+// again.
 func (a *App) EvalRun(ctx context.Context, o EvalRunOptions) (run.Summary, error) {
 	systems, err := o.systems(a.Config.Model)
 	if err != nil {

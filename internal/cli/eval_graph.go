@@ -44,7 +44,8 @@ communities are compared with those of the graph by normalised mutual informatio
 
 func (c *command) showQuality(r eval.QualityResult) {
 	p := r.Communities
-	c.printf("%d communities of %d entities with %d edges, %d entities without a community\n", p.Communities-r.Without, p.Nodes, p.Edges, r.Without)
+	c.printf("%d communities of %d entities with %d edges, %d entities without a community\n",
+		p.Communities-r.Without, p.Nodes, p.Edges, r.Without)
 	c.figures("modularity", p.Modularity)
 	c.figures("coverage", p.Coverage)
 	c.figures("conductance (mean)", p.Conductance)

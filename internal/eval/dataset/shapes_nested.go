@@ -30,7 +30,8 @@ func readSQuAD(b *builder, _ int, raw json.RawMessage) error {
 			id := fmt.Sprintf("paragraph %03d", j+1)
 			b.document(group, Document{ID: id, Title: article.Title, Text: p.Context})
 			for _, q := range p.QAs {
-				one := Question{ID: q.ID, Question: q.Question, Answers: Once(q.Answers), GoldIDs: Texts{id}, GoldComplete: true, Unanswerable: q.Impossible}
+				one := Question{ID: q.ID, Question: q.Question, Answers: Once(q.Answers), GoldIDs: Texts{id}, GoldComplete: true,
+					Unanswerable: q.Impossible}
 				if err := b.question(group, one); err != nil {
 					return err
 				}

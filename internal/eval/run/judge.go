@@ -9,8 +9,8 @@ import (
 	"grove/internal/llm"
 )
 
-// JudgedBy returns a Judge that asks a client's model: Youtu-GraphRAG's accuracy, ReadAgent's two ratings, and the supporting facts where the
-// set has them. A reply out of form leaves the row without verdicts, with the reason; the scores of a row are whole or missing.
+// JudgedBy returns a Judge that asks a client's model: Youtu-GraphRAG's accuracy, ReadAgent's two ratings, and the supporting
+// facts where the set has them. A reply out of form leaves the row without verdicts, with the reason; the scores of a row are whole or missing.
 func JudgedBy(client *llm.Client) Judge {
 	return func(ctx context.Context, q dataset.Question, row *Row, material string) error {
 		s := client.Session(llm.Bounds{})

@@ -144,7 +144,8 @@ func agreement(nameA, nameB string, a, b map[string]int) Agreement {
 func readRatings(name string, in io.Reader, rows map[string]Row) (map[string]int, int, error) {
 	const op = "run.ImportRatings"
 	bad := func(line int, message string) error {
-		return fault.New(fault.Unreadable, op, fmt.Sprintf("%s, line %d", name, line), message, "a rating is 0, 1 or 2, in the sheet of `grove eval rate export`")
+		return fault.New(fault.Unreadable, op, fmt.Sprintf("%s, line %d", name, line), message,
+			"a rating is 0, 1 or 2, in the sheet of `grove eval rate export`")
 	}
 	lines, err := csv.NewReader(in).ReadAll()
 	if err != nil || len(lines) == 0 || !slices.Equal(lines[0], rateColumns) {

@@ -148,7 +148,8 @@ func (s Summary) page(systems [][]Row) ([]byte, error) {
 	title := metricOf(s.Headline).Title
 	plots := []plot{
 		scatter(title+" against tokens", "tokens an answer, logarithmic", s, func(r Result) float64 { return r.Tokens }),
-		scatter(title+" against time", "milliseconds an answer (median), logarithmic", s, func(r Result) float64 { return float64(r.MsP50) }),
+		scatter(title+" against time", "milliseconds an answer (median), logarithmic", s,
+			func(r Result) float64 { return float64(r.MsP50) }),
 		scatter(title+" against construction", "tokens of construction, logarithmic", s, func(Result) float64 { return float64(s.Build.Total()) }),
 	}
 	if slices.ContainsFunc(s.Systems, func(r Result) bool { return len(r.lengths) > 0 }) {
@@ -191,6 +192,7 @@ func (s Summary) markdown() string {
 		}
 		fmt.Fprintf(&b, " %.1f | %.0f | %d |\n", r.Calls, r.Tokens, r.MsP50)
 	}
-	fmt.Fprintf(&b, "\nIn brackets the 95 %% bootstrap interval over the questions. %d questions have no gold answer and were left out.\n", s.Skipped)
+	b.WriteString("\nIn brackets the 95 % bootstrap interval over the questions. ")
+	fmt.Fprintf(&b, "%d questions have no gold answer and were left out.\n", s.Skipped)
 	return b.String()
 }
