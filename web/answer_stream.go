@@ -326,6 +326,9 @@ func (c *call) replay(ctx context.Context, t traces.Trace, n int, speed float64)
 	s, id := newAnswerStream(t.ID, cancel), requestID(c.gin)
 	events := t.Events()
 	s.events = events[:min(n, len(events))] // sent already
+	if err := c.stream().beat(); err != nil { // begins the response, also if no event is left
+		return c.gone(err)
+	}
 	s.attach()
 	go func() {
 		select {
