@@ -178,7 +178,7 @@ func (h *house) tourTraces(ws string) {
 	if n := len(t.Answer.Trace); n == 0 || len(events) != n+4 || events[len(events)-1].name != "done" {
 		h.Errorf("%d steps, replayed %+v", n, events)
 	}
-	if r := h.get(path + "/replay?after=1000000").want(http.StatusOK, ""); r.header.Get("Content-Type") != "text/event-stream" {
+	if r := h.get(path+"/replay?after=1000000").want(http.StatusOK, ""); r.header.Get("Content-Type") != "text/event-stream" {
 		h.Errorf("a replay without events is of type %q", r.header.Get("Content-Type"))
 	}
 	h.ask(http.MethodDelete, path, nil).want(http.StatusNoContent, "")
