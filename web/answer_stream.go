@@ -325,7 +325,7 @@ func (c *call) replay(ctx context.Context, t traces.Trace, n int, speed float64)
 	defer cancel()
 	s, id := newAnswerStream(t.ID, cancel), requestID(c.gin)
 	events := t.Events()
-	s.events = events[:min(n, len(events))] // sent already
+	s.events = events[:min(n, len(events))]   // sent already
 	if err := c.stream().beat(); err != nil { // begins the response, also if no event is left
 		return c.gone(err)
 	}
