@@ -8,6 +8,7 @@ import (
 	"grove/query"
 	"grove/query/auto"
 	"grove/query/baseline"
+	"grove/query/fulltext"
 	"grove/query/goa"
 	"grove/query/graphreader"
 	"grove/query/longagent"
@@ -18,7 +19,7 @@ import (
 func List() []query.Agent {
 	single := baseline.Agents()
 	several := append([]query.Agent{graphreader.Agent(), tree.Agent(), longagent.Agent()}, goa.Agents()...)
-	return slices.Concat(several, []query.Agent{auto.Agent(slices.Concat(several, single))}, single)
+	return slices.Concat(several, []query.Agent{auto.Agent(slices.Concat(several, single))}, single, fulltext.Agents())
 }
 
 // Names returns the names of all agents.
