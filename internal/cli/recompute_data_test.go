@@ -11,7 +11,7 @@ import (
 
 	"grove/internal/app"
 	"grove/internal/config"
-	"grove/internal/eval"
+	"grove/internal/eval/dataset"
 	"grove/internal/graph"
 	"grove/internal/text"
 )
@@ -24,7 +24,7 @@ func TestRankingFromDumpOfDataset(t *testing.T) {
 	run(t, &struct{}{}, "eval", "retrieval", "--dataset", folder, "--limit", "1", "--data", data)
 	run(t, &struct{}{}, "search", "any", "--dump-tokens", dump, "--data", data)
 	book := readDump(t, dump)
-	set, err := eval.ReadDataset(folder)
+	set, err := dataset.Read(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,8 +44,6 @@ func corrupt(op, message string) error {
 	return fault.New(fault.Corrupt, op, "weights", message, "retrain: go run ./query/retrieve/train")
 }
 
-func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
-
 func logit(p float64) float64 {
 	p = max(1e-6, min(1-1e-6, p))
 	return math.Log(p / (1 - p))

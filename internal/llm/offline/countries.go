@@ -176,12 +176,7 @@ Yemen: Yemeni
 Zambia: Zambian
 Zimbabwe: Zimbabwean`
 
-var (
-	countryNames = readCountries(countries)
-	// countryWords are the first words of names of more than one word, with the
-	// most words that follow.
-	countryWords = longestNames(countryNames)
-)
+var countryNames = readCountries(countries)
 
 // countryName is what a name of a country, region or people stands for.
 type countryName struct {
@@ -204,15 +199,6 @@ func readCountries(lines string) map[string]countryName {
 	}
 	delete(names, "")
 	return names
-}
-
-func longestNames(names map[string]countryName) map[string]int {
-	longest := map[string]int{}
-	for name := range names {
-		words := strings.Fields(name)
-		longest[words[0]] = max(longest[words[0]], len(words))
-	}
-	return longest
 }
 
 // countryOf is the country that a name of a country, region or people belongs to, or "".
