@@ -58,7 +58,7 @@ export interface Step {
 export interface Usage { calls: number; prompt_tokens: number; completion_tokens: number; cached_calls: number; cost?: number }
 export interface Answer {
   answer: string; abstained: boolean; mode: string; agent: string; model: string; own_knowledge: boolean; limited?: string; limited_by?: string;
-  citations: Citation[]; nearest?: Near[]; trace: Step[]; usage: Usage; widest_call: number; ms: number; trace_id?: string;
+  citations: Citation[]; nearest?: Near[]; unsure?: string; trace: Step[]; usage: Usage; widest_call: number; ms: number; trace_id?: string;
   /** sentences are those of the answer with what supports each; offsets are in code points. */
   sentences?: Sentence[];
   /** conflicts are other answers that the sources give. */

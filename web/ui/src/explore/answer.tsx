@@ -24,6 +24,7 @@ export function AnswerCard(props: { inquiry: Inquiry }) {
           <ol class="citations">{citations.map((c) => <CitationRow key={c.n} citation={c} />)}</ol>
         </>
       )}
+      {answer?.unsure && <p class="muted" data-unsure>{t("answer.unsure", { answer: answer.unsure })}</p>}
       {answer?.abstained && <Nearest passages={answer.nearest ?? []} />}
       {answer !== undefined && (
         <p class="muted small">

@@ -43,12 +43,14 @@ function StepRow(props: { step: Step; explorer: Explorer }) {
   const { step } = props;
   const name = `step.${step.action}`;
   const detail = detailOf(step).map((d) => (d === "the agent ended" ? t("step.ended") : d));
-  const path = step.args["path"];
+  // The number of the path, chain or member that the step belongs to.
+  const members = step.args["members"];
+  const path = step.args["path"] ?? step.args["chain"] ?? (Array.isArray(members) ? members.join(" + ") : undefined);
   const node = visitsOf(step)[0];
   return (
     <li class="step" data-action={step.action}>
       <div class="step-line">
-        {typeof path === "number" && <span class="step-path" title={String(step.args["start"] ?? "")}>{path}</span>}
+        {path !== undefined && <span class="step-path" title={String(step.args["start"] ?? "")}>{String(path)}</span>}
         <span class="step-action">{isText(name) ? t(name) : step.action}</span>
         <span class="muted small">{step.rows > 0 && t("steps.rows", { n: count(step.rows) })} {step.ms >= 0.1 && took(step.ms)}</span>
       </div>
@@ -76,7 +78,7 @@ function detailOf(step: Step): string[] {
     const last = Array.isArray(notes) ? notes.at(-1) : undefined;
     return [typeof a["reason"] === "string" ? a["reason"] : "", last === undefined ? "" : `“${String(last)}”`].filter(Boolean);
   }
-  for (const field of ["asked", "answer", "reasoning", "why", "reason", "node", "query"]) {
+  for (const field of ["asked", "answer", "instruction", "summary", "thought", "reasoning", "why", "reason", "node", "query"]) {
     const value = a[field];
     if (typeof value === "string" && value !== "") return [value];
   }
