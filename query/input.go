@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"grove/internal/graph"
@@ -23,6 +24,7 @@ type Input struct {
 
 // Piece is a part of a document that fits into one call.
 type Piece struct {
+	// Text is escaped as by Defused.
 	Title, Text string
 	// Tokens is the number of tokens of the text.
 	Tokens int
@@ -124,7 +126,7 @@ func (f *Frame) found(ctx context.Context) (func(context.Context, graph.Document
 // joined while they fit, larger chunks are cut at sentence ends.
 func (f *Frame) pieces(chunks []graph.ChunkRow, size int) (out []Piece) {
 	for _, c := range chunks {
-		for i, part := range Split(f.Session, c.Text, size-1) {
+		for i, part := range Split(f.Session, Defused(c.Text), size-1) {
 			tokens := f.Session.Count(part) + 1
 			if n := len(out) - 1; n >= 0 && i == 0 && out[n].Tokens+tokens <= size {
 				p := &out[n]
@@ -140,10 +142,16 @@ func (f *Frame) pieces(chunks []graph.ChunkRow, size int) (out []Piece) {
 	return out
 }
 
-// Locate returns the sentence of the piece's chunks that contains or best supports a quotation.
+// Locate returns the sentence of the piece's chunks that best supports a quotation, of the chunk
+// that contains it word for word, if one does.
 func (p Piece) Locate(answer, quote string) (Reference, graph.ChunkRow, bool) {
-	for _, c := range p.Chunks {
-		if ref, ok := LocateAnswer(c, answer, cmp.Or(quote, answer)); ok {
+	quote = cmp.Or(quote, answer)
+	chunks := slices.Clone(p.Chunks)
+	slices.SortStableFunc(chunks, func(a, b graph.ChunkRow) int {
+		return strings.Count(b.Text, quote) - strings.Count(a.Text, quote)
+	})
+	for _, c := range chunks {
+		if ref, ok := LocateAnswer(c, answer, quote); ok {
 			return ref, c, true
 		}
 	}

@@ -167,5 +167,5 @@ func (r *run) ask(ctx context.Context, instruction string, groups [][]int) (repl
 		r.Trace.Add(query.Step{Action: "member_failed", Args: map[string]any{"members": query.Map(groups[i], func(m int) int { return m + 1 }),
 			"error": fault.Brief(err)}})
 	}
-	return replies, unread, ctx.Err()
+	return replies, unread, fault.Wrap(ctx.Err(), Name+".ask", "")
 }
