@@ -142,6 +142,7 @@ export const en = {
   "step.reflect": "Reflects",
   "step.answer": "Answers",
   "step.abstain": "Abstains",
+  "step.documents": "Lists the documents",
   "step.input_cut": "Leaves out text (limit)",
   "step.members_cut": "Leaves out members (limit)",
   "step.replies_cut": "Leaves out replies (limit)",

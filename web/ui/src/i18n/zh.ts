@@ -144,6 +144,7 @@ export const zh: Texts = {
   "step.reflect": "反思",
   "step.answer": "作答",
   "step.abstain": "放弃作答",
+  "step.documents": "列出文档",
   "step.input_cut": "省略文本（上限）",
   "step.members_cut": "省略成员（上限）",
   "step.replies_cut": "省略答复（上限）",
