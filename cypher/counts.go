@@ -40,18 +40,20 @@ func renderUncounted(w scope) Statement {
 	return Statement{"OPTIONAL MATCH (w:Workspace {key: $workspace})\nRETURN coalesce(w.changeNumber, 0) AS number,\n" +
 		"  COUNT { MATCH (n:Extraction)" + within + "extractions,\n" +
 		"  COUNT { MATCH (n:Extraction) WHERE n.workspace = $workspace AND n.state = 'quarantined' } AS quarantined,\n" +
+		"  COUNT { MATCH (n:Episode)" + within + "episodes,\n" +
 		"  COUNT { MATCH (n:Embedding)" + within + "embeddings",
 		map[string]any{"after": w.key(""), "end": w.end(), "workspace": string(w)}}
 }
 
 // Counts counts the nodes of the workspace by structural label. Those of the graph are
-// counted once for each change number, as this scans every label; extractions and
-// embeddings, which do not raise it, are counted each time.
+// counted once for each change number, as this scans every label; extractions,
+// embeddings and episodes, which do not raise it, are counted each time.
 func (s *Store) Counts(ctx context.Context) (counts graph.Counts, err error) {
 	ctx, end := s.observe.Begin(ctx, "cypher.Counts")
 	defer func() { end(err) }()
 	rows, err := read(ctx, s, "cypher.Counts", renderUncounted(s.workspace), func(r row) cachedCounts {
-		return cachedCounts{changeNumberOf(r), graph.Counts{Extractions: r.number("extractions"), Quarantined: r.number("quarantined"), Embeddings: r.number("embeddings")}}
+		return cachedCounts{changeNumberOf(r), graph.Counts{Extractions: r.number("extractions"), Quarantined: r.number("quarantined"),
+			Embeddings: r.number("embeddings"), Episodes: r.number("episodes")}}
 	})
 	if err != nil {
 		return graph.Counts{}, err
@@ -60,6 +62,7 @@ func (s *Store) Counts(ctx context.Context) (counts graph.Counts, err error) {
 	if known := s.counts.Load(); known != nil && known.number == now.number {
 		counts = known.counts
 		counts.Extractions, counts.Quarantined, counts.Embeddings = now.counts.Extractions, now.counts.Quarantined, now.counts.Embeddings
+		counts.Episodes = now.counts.Episodes
 		return counts, nil
 	}
 	counts, err = s.count(ctx)

@@ -33,10 +33,12 @@ func renderDrops(w scope, number int64, d graph.Delta) []Statement {
 	back := collect(d.Chunks, func(c graph.Chunk) map[string]any { return map[string]any{"key": w.key(c.ID)} })
 	abouts := collect(staying(d), func(k graph.AboutKey) map[string]any { return w.edge(k.Fact, k.Element) })
 	return slices.Concat(
+		renderDropEpisodes(w, slices.Concat(d.DropDocuments, d.Partial)),
+		renderForgetReplies(w, d.ForgetDocuments, nil),
 		dropNodes(w, "Document", d.DropDocuments),
 		dropNodes(w, "Chunk", d.DropChunks),
 		renderWithdrawn(w, d.Withdrawn),
-		inBatches("MATCH (n:Document {key: row.key})\nSET n.partial = true", collect(d.Partial, func(id graph.ID) map[string]any {
+		inBatches("MATCH (n:Document {key: row.key})\nSET n.partial = true, n.paged = null", collect(d.Partial, func(id graph.ID) map[string]any {
 			return map[string]any{"key": w.key(id)}
 		})),
 		dropNodes(w, "Extraction", d.Forget),

@@ -42,6 +42,10 @@ func renderDocuments(w scope, q graph.DocumentsQuery) (Statement, error) {
 	} else {
 		params["end"] = w.end()
 	}
+	if q.GistsDue {
+		params["workspace"] = string(w)
+		match += " AND d.workspace = $workspace AND d.gistsDue AND NOT coalesce(d.partial, false)"
+	}
 	if q.Like != "" {
 		params["like"] = q.Like
 		match += " AND (d.source STARTS WITH $like OR d.title CONTAINS $like)"
@@ -49,7 +53,7 @@ func renderDocuments(w scope, q graph.DocumentsQuery) (Statement, error) {
 	return f.statement(match+f.document("AND", "d")+`
 RETURN d.id AS id, d.source AS source, d.sourceId AS sourceId, d.title AS title, d.language AS language,
   d.sha256 AS sha256, d.tokens AS tokens, d.runes AS runes, d.tags AS tags, d.origin AS origin, d.ingestedAt AS ingestedAt,
-  coalesce(d.partial, false) AS partial
+  coalesce(d.partial, false) AS partial, d.gists AS gists, d.paged AS paged
 ORDER BY d.key LIMIT $limit`, params), nil
 }
 
@@ -58,7 +62,8 @@ func (s *Store) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 	return read(ctx, s, "cypher.Documents", q, func(r row) graph.Document {
 		return graph.Document{ID: r.id("id"), Source: r.text("source"), SourceID: r.text("sourceId"), Title: r.text("title"),
 			Language: r.text("language"), SHA256: r.text("sha256"), Tokens: r.number("tokens"), Runes: r.number("runes"),
-			Tags: r.texts("tags"), Origin: r.text("origin"), IngestedAt: r.time("ingestedAt"), Partial: r.flag("partial")}
+			Tags: r.texts("tags"), Origin: r.text("origin"), IngestedAt: r.time("ingestedAt"), Partial: r.flag("partial"),
+			Gists: r.text("gists"), Paged: r.text("paged")}
 	})
 }
 
@@ -81,6 +86,10 @@ func documentRow(w scope, d graph.Document) map[string]any {
 	m["tokens"], m["runes"], m["tags"] = d.Tokens, d.Runes, d.Tags
 	if !d.IngestedAt.IsZero() {
 		m["ingestedAt"] = d.IngestedAt.UTC()
+	}
+	m["gists"], m["paged"], m["gistsDue"] = optional(d.Gists), nil, nil
+	if d.Gists != "" {
+		m["gistsDue"] = true
 	}
 	m["partial"] = nil
 	if d.Partial {

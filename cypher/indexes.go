@@ -24,6 +24,8 @@ var lookups = []struct{ label, property string }{
 	{"Triple", "subject"},
 	{"Triple", "object"},
 	{"Extraction", "state"},
+	{"Document", "gistsDue"},
+	{"EpisodeReply", "document"},
 }
 
 // indexStatements give the name of each constraint and index and the statement

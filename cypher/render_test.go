@@ -47,6 +47,11 @@ func reads() map[string]any {
 		"paths":             graph.PathsQuery{From: "k1", To: "k2", MaxHops: 3},
 		"changes":           graph.ChangesQuery{Since: 7, After: "c1"},
 		"extractions":       graph.ExtractionsQuery{Chunks: []graph.ID{"c1"}, Version: "v1"},
+		"documents_due":     graph.DocumentsQuery{GistsDue: true},
+		"episodes":          graph.EpisodesQuery{Chunks: []graph.ID{"c2", "c1"}},
+		"episodes_of_one":   graph.EpisodesQuery{Document: "d1", From: 3, Limit: 2},
+		"episodes_scoped":   graph.EpisodesQuery{Document: "d1", Scope: scope},
+		"episode_replies":   graph.EpisodeRepliesQuery{IDs: []graph.ID{"r2", "r1"}},
 		"counts":            CountsQuery{},
 		"schema":            SchemaQuery{},
 		"change_number":     ChangeNumberQuery{},
@@ -160,6 +165,12 @@ func TestWritesRenderAsBefore(t *testing.T) {
 	golden(t, "lock", rest[0].Browser())
 	golden(t, "journal", rest[1].Browser())
 	golden(t, "put_schema", rest[2].Browser())
+	page := func(i, start, end int) graph.Episode {
+		return graph.Episode{ID: graph.EpisodeID("d1", i), Document: "d1", Index: i, Start: start, End: end, Words: 2, Gist: hostile, Preset: "600/280"}
+	}
+	golden(t, "put_episodes", browser(renderPutEpisodes("novels", graph.Pagination{Document: "d1", Preset: "600/280",
+		Episodes: []graph.Episode{page(0, 0, 4), page(1, 4, 9)}, Replies: []graph.ID{"r1"}}, "a.txt",
+		[]graph.Chunk{{ID: "c1", Start: 0, End: 5}, {ID: "c2", Start: 5, End: 9}})))
 	golden(t, "drop", renderDrop("novels", "Chunk").Browser())
 }
 

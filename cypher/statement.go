@@ -77,6 +77,10 @@ func render(w scope, query any) (Statement, error) {
 		return renderSchemaVersions(w, q), nil
 	case graph.EmbeddingsQuery:
 		return renderEmbeddings(w, q)
+	case graph.EpisodesQuery:
+		return renderEpisodes(w, q)
+	case graph.EpisodeRepliesQuery:
+		return renderEpisodeReplies(w, q)
 	case graph.JobsQuery:
 		return renderJobs(w, q), nil
 	case CountsQuery:

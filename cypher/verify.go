@@ -53,6 +53,7 @@ var searches = []struct {
 }{
 	{graph.SourcesCheck, []string{
 		"MATCH (n:Chunk) WHERE %s AND NOT EXISTS { (:Document)-[:HAS_CHUNK]->(n) }\nRETURN n.id AS item, 'no document' AS problem",
+		"MATCH (n:Episode) WHERE %s AND NOT EXISTS { (:Document)-[:HAS_EPISODE]->(n) }\nRETURN n.id AS item, 'no document' AS problem",
 	}},
 	{graph.DanglingCheck, []string{
 		"MATCH (n:Attribute) WHERE %s AND NOT EXISTS { (k:KeyElement)-[:HAS_ATTRIBUTE]->(n) WHERE k.id = n.entity }\n" +
@@ -60,6 +61,11 @@ var searches = []struct {
 		"MATCH (n:Chunk)-[e:HAS_FACT]->(f:AtomicFact) WHERE %s\nUNWIND e.about AS about\n" +
 			"WITH n, about WHERE NOT EXISTS { (k:KeyElement {key: $after + about}) }\n" +
 			"RETURN n.id AS item, 'has a fact about ' + about + ', which is not there' AS problem",
+		"MATCH (d:Document)-[:HAS_EPISODE]->(n:Episode) WHERE %s\n" +
+			"  AND COUNT { (d)-[:HAS_CHUNK]->(c) WHERE c.start < n.`end` AND n.start < c.`end` AND EXISTS { (n)-[:COVERS]->(c) } } <> COUNT { (n)-[:COVERS]->() }\n" +
+			"RETURN n.id AS item, 'covers a chunk that it shares no text with' AS problem",
+		"MATCH (d:Document)-[:HAS_EPISODE]->(n:Episode) WHERE %s AND NOT EXISTS { (n)-[:COVERS]->(:Chunk) }\n" +
+			"RETURN n.id AS item, 'covers no chunk' AS problem",
 	}},
 	{graph.RelationsCheck, []string{
 		"MATCH (n:Triple) WHERE %s AND NOT EXISTS {\n  MATCH (:KeyElement {key: $after + n.subject})-[r {key: n.key}]->(:KeyElement {key: $after + n.object})\n" +

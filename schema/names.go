@@ -11,7 +11,7 @@ const maxName = 64
 // reserved are the names that the graph itself uses for labels and relation
 // types, in the form that TypeName and RelationName give.
 var reserved = map[string]bool{
-	"Document": true, "Chunk": true, "Episode": true, "AtomicFact": true, "KeyElement": true,
+	"Document": true, "Chunk": true, "Episode": true, "EpisodeReply": true, "AtomicFact": true, "KeyElement": true,
 	"Triple": true, "Attribute": true, "Entity": true, "Keyword": true, "Community": true,
 	"Workspace": true, "SchemaVersion": true, "Decision": true, "Job": true, "Extraction": true,
 	"Tombstone": true, "Embedding": true, "Proposal": true,

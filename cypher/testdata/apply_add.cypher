@@ -2,7 +2,7 @@
 UNWIND $rows AS row
 MATCH (n:Tombstone {key: row.key})
 DELETE n;
-:param rows => [{id: 'dlw6l2lndwzmyz4hzwmf34prf', ingestedAt: datetime('1851-11-14T12:30:15Z'), key: 'novels/dlw6l2lndwzmyz4hzwmf34prf', language: 'en', name: 'a.txt', origin: '/library/a.txt', partial: null, runes: 34, sha256: 'a18ce9743497c769a1c68f2cd0f347835b26e8dec4d2d8400837c82f6b734f15', source: 'a.txt', sourceId: null, tags: [], title: null, tokens: 6, workspace: 'novels'}];
+:param rows => [{gists: null, gistsDue: null, id: 'dlw6l2lndwzmyz4hzwmf34prf', ingestedAt: datetime('1851-11-14T12:30:15Z'), key: 'novels/dlw6l2lndwzmyz4hzwmf34prf', language: 'en', name: 'a.txt', origin: '/library/a.txt', paged: null, partial: null, runes: 34, sha256: 'a18ce9743497c769a1c68f2cd0f347835b26e8dec4d2d8400837c82f6b734f15', source: 'a.txt', sourceId: null, tags: [], title: null, tokens: 6, workspace: 'novels'}];
 UNWIND $rows AS row
 MERGE (n:Document {key: row.key})
 SET n += row;

@@ -1,5 +1,13 @@
 :param rows => [{key: 'novels/dlw6l2lndwzmyz4hzwmf34prf'}];
 UNWIND $rows AS row
+MATCH (:Document {key: row.key})-[:HAS_EPISODE]->(n:Episode)
+DETACH DELETE n;
+:param rows => [{document: 'dlw6l2lndwzmyz4hzwmf34prf', except: [], workspace: 'novels'}];
+UNWIND $rows AS row
+MATCH (n:EpisodeReply {workspace: row.workspace, document: row.document}) WHERE NOT n.id IN row.except
+DELETE n;
+:param rows => [{key: 'novels/dlw6l2lndwzmyz4hzwmf34prf'}];
+UNWIND $rows AS row
 MATCH (n:Document {key: row.key})
 DETACH DELETE n;
 :param rows => [{key: 'novels/ctvewlgq4xyvk25ecnldpksif'}, {key: 'novels/cx5m2g6hh6vad5wrbfi2224wb'}];
@@ -36,7 +44,7 @@ DETACH DELETE n;
 UNWIND $rows AS row
 MATCH (n:Proposal {key: row.key})
 DETACH DELETE n;
-:param rows => [{id: 'deuguvdus5oofsjf3ojpejyqx', ingestedAt: datetime('1851-11-14T12:30:15Z'), key: 'novels/deuguvdus5oofsjf3ojpejyqx', language: 'en', name: 'b.txt', origin: '/library/b.txt', partial: null, runes: 13, sha256: '4dab8d3e988794afeedaa171c23742202c4e226d6cbb349e6fb40d7b9905e7ec', source: 'b.txt', sourceId: null, tags: [], title: null, tokens: 2, workspace: 'novels'}];
+:param rows => [{gists: null, gistsDue: null, id: 'deuguvdus5oofsjf3ojpejyqx', ingestedAt: datetime('1851-11-14T12:30:15Z'), key: 'novels/deuguvdus5oofsjf3ojpejyqx', language: 'en', name: 'b.txt', origin: '/library/b.txt', paged: null, partial: null, runes: 13, sha256: '4dab8d3e988794afeedaa171c23742202c4e226d6cbb349e6fb40d7b9905e7ec', source: 'b.txt', sourceId: null, tags: [], title: null, tokens: 2, workspace: 'novels'}];
 UNWIND $rows AS row
 MERGE (n:Document {key: row.key})
 SET n += row;

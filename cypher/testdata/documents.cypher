@@ -4,5 +4,5 @@
 MATCH (d:Document) WHERE d.key > $after AND d.key < $end
 RETURN d.id AS id, d.source AS source, d.sourceId AS sourceId, d.title AS title, d.language AS language,
   d.sha256 AS sha256, d.tokens AS tokens, d.runes AS runes, d.tags AS tags, d.origin AS origin, d.ingestedAt AS ingestedAt,
-  coalesce(d.partial, false) AS partial
+  coalesce(d.partial, false) AS partial, d.gists AS gists, d.paged AS paged
 ORDER BY d.key LIMIT $limit;

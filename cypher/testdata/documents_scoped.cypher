@@ -11,5 +11,5 @@ CALL () {
 WITH d WHERE d.key > $after AND (d.source STARTS WITH $like OR d.title CONTAINS $like) AND d.key IN $scopeDocuments AND d.ingestedAt >= datetime($scopeSince) AND all(tag IN $scopeTags WHERE tag IN d.tags)
 RETURN d.id AS id, d.source AS source, d.sourceId AS sourceId, d.title AS title, d.language AS language,
   d.sha256 AS sha256, d.tokens AS tokens, d.runes AS runes, d.tags AS tags, d.origin AS origin, d.ingestedAt AS ingestedAt,
-  coalesce(d.partial, false) AS partial
+  coalesce(d.partial, false) AS partial, d.gists AS gists, d.paged AS paged
 ORDER BY d.key LIMIT $limit;

@@ -42,6 +42,7 @@ UNWIND [
   ['Decision', COUNT { MATCH (n:Decision) WHERE n.key STARTS WITH prefix }],
   ['Job', COUNT { MATCH (n:Job) WHERE n.key STARTS WITH prefix }],
   ['Extraction', COUNT { MATCH (n:Extraction) WHERE n.key STARTS WITH prefix }],
+  ['EpisodeReply', COUNT { MATCH (n:EpisodeReply) WHERE n.key STARTS WITH prefix }],
   ['Tombstone', COUNT { MATCH (n:Tombstone) WHERE n.key STARTS WITH prefix }],
   ['Embedding', COUNT { MATCH (n:Embedding) WHERE n.key STARTS WITH prefix }],
   ['Workspace', COUNT { MATCH (n:Workspace {key: workspace}) }]

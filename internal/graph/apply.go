@@ -142,9 +142,12 @@ type Touched struct {
 type Delta struct {
 	// DropDocuments and DropChunks are deleted with their evidence edges.
 	DropDocuments, DropChunks []ID
+	// ForgetDocuments are the dropped documents that are not added again: their journalled
+	// replies about pages are deleted.
+	ForgetDocuments []ID
 	// Withdrawn are evidence edges to delete from chunks that stay.
 	Withdrawn Withdrawn
-	// Partial are the documents that lose some of their chunks.
+	// Partial are the documents that lose some of their chunks, and with them their episodes.
 	Partial []ID
 	// Retagged are documents that get other tags.
 	Retagged []Retag

@@ -18,6 +18,8 @@ type DocumentsQuery struct {
 	Titles []string
 	// Like is a prefix of the source or a part of the title, case-sensitive; "" matches all.
 	Like string
+	// GistsDue leaves out documents whose episodes are those that are wanted, and partial ones.
+	GistsDue bool
 	// Scope leaves out the documents outside it.
 	Scope Scope
 	// After leaves out ids up to and including this one.

@@ -38,6 +38,11 @@ type Document struct {
 	// Partial is true while only some of the chunks are written: a large document
 	// is written in several changes.
 	Partial bool `json:"-"`
+	// Gists is the preset of the episodes that are wanted, such as "600/280"; "" for none.
+	Gists string `json:"-"`
+	// Paged is the preset of the episodes that are stored, "" for none. Apply ignores it: a
+	// document that is written has no episodes yet.
+	Paged string `json:"-"`
 	// IngestedAt is when the document was written, to the second, in UTC.
 	IngestedAt time.Time `json:"-"`
 }

@@ -14,18 +14,20 @@ type ID string
 
 // The kind letters of ids.
 const (
-	DocumentKind   = 'd'
-	ChunkKind      = 'c'
-	FactKind       = 'f'
-	KeyElementKind = 'k'
-	AttributeKind  = 'a'
-	TripleKind     = 't'
-	JobKind        = 'j'
-	CommunityKind  = 'm'
-	KeywordKind    = 'w'
-	ProposalKind   = 'p'
-	DecisionKind   = 'h'
-	EmbeddingKind  = 'v'
+	DocumentKind     = 'd'
+	ChunkKind        = 'c'
+	FactKind         = 'f'
+	KeyElementKind   = 'k'
+	AttributeKind    = 'a'
+	TripleKind       = 't'
+	JobKind          = 'j'
+	CommunityKind    = 'm'
+	KeywordKind      = 'w'
+	ProposalKind     = 'p'
+	DecisionKind     = 'h'
+	EmbeddingKind    = 'v'
+	EpisodeKind      = 'e'
+	EpisodeReplyKind = 'r'
 )
 
 // IDLength is the length of an ID in bytes.

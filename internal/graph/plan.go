@@ -79,6 +79,11 @@ func plan(add []Bundle, removed Removed, restatement restatement, touched Touche
 			d.Forget = append(d.Forget, c)
 		}
 	}
+	for _, id := range d.DropDocuments {
+		if !slices.ContainsFunc(d.Documents, func(x Document) bool { return x.ID == id }) {
+			d.ForgetDocuments = append(d.ForgetDocuments, id)
+		}
+	}
 	divide(touched.Facts, w.facts, func(s *FactState) int { s.derive(); return s.Support }, &d.Facts, &d.DropFacts)
 	divide(touched.Elements, w.elements, func(s *KeyElementState) int { s.derive(); return s.Support }, &d.Elements, &d.DropElements)
 	divide(touched.Attributes, w.attributes, func(s *Attribute) int { return s.Support }, &d.Attributes, &d.DropAttributes)

@@ -32,6 +32,8 @@ type Reader interface {
 	Vocabulary(context.Context) ([]Term, error)
 	Proposals(context.Context, ProposalsQuery) ([]ProposalRow, error)
 	Proposing(context.Context, ProposingQuery) ([]ProposingRow, error)
+	Episodes(context.Context, EpisodesQuery) ([]Episode, error)
+	EpisodeReplies(context.Context, EpisodeRepliesQuery) ([]EpisodeReply, error)
 
 	PageChunks(context.Context, PageQuery) ([]Chunk, error)
 	PageFacts(context.Context, PageQuery) ([]FactPage, error)
@@ -41,6 +43,7 @@ type Reader interface {
 	PageProposals(context.Context, PageQuery) ([]ProposalPage, error)
 	PageCommunities(context.Context, PageQuery) ([]CommunityPage, error)
 	PageKeywords(context.Context, PageQuery) ([]Keyword, error)
+	PageEpisodes(context.Context, PageQuery) ([]Episode, error)
 	// PageEntities, PageRelations and PageTies return the graph as a network, without
 	// evidence: the key elements with a type, the triples, and the key elements of each
 	// fact. PageTies leaves out facts with fewer than two elements; its next page begins
@@ -79,6 +82,13 @@ type Store interface {
 	// Journal stores extractions, of which each chunk has one: a second one replaces the
 	// first. The change number stays the same.
 	Journal(context.Context, []Extraction) error
+	// SetGists stores the preset of the episodes that are wanted of documents, "" for none.
+	// PutEpisodes replaces the episodes of documents; those that are unknown or Partial are
+	// ignored. JournalEpisodes stores replies about pages, replacing those of the same ids.
+	// The change number stays the same.
+	SetGists(ctx context.Context, documents []ID, preset string) error
+	PutEpisodes(context.Context, []Pagination) error
+	JournalEpisodes(context.Context, []EpisodeReply) error
 	// PutJob stores a job, replacing the one with its id. The change number stays the same.
 	PutJob(context.Context, Job) error
 	// PutDecision stores a decision under the next Seq, and raises the change number if
@@ -102,7 +112,8 @@ type Store interface {
 	PutEmbeddings(context.Context, []Embedding) error
 	DropEmbeddings(context.Context, []ID) error
 	SetEmbedder(context.Context, Embedder) error
-	// Scrub erases what was deleted: extractions without a chunk are deleted, and the
+	// Scrub erases what was deleted: extractions without a chunk and replies about pages
+	// without a document are deleted, and the
 	// embedded store overwrites free space, which costs as much as copying its file. It
 	// returns Held if a reader still uses an older state. Neo4j's own files are out of
 	// reach. The change number stays the same.

@@ -25,7 +25,9 @@ func (w *writer) drop(number int64, d graph.Delta) {
 	}{
 		{"DELETE FROM document WHERE id = ?", d.DropDocuments},
 		{"DELETE FROM chunk WHERE id = ?", d.DropChunks},
-		{"UPDATE document SET partial = 1 WHERE id = ?", d.Partial},
+		{"UPDATE document SET partial = 1, paged = '' WHERE id = ?", d.Partial},
+		{"DELETE FROM episode WHERE document = ?", d.Partial},
+		{"DELETE FROM episode_reply WHERE document = ?", d.ForgetDocuments},
 		{"DELETE FROM extraction WHERE chunk = ?", d.Forget},
 		{"DELETE FROM fact WHERE id = ?", d.DropFacts},
 		{"DELETE FROM attribute WHERE id = ?", d.DropAttributes},
@@ -62,9 +64,10 @@ func (w *writer) text(number int64, d graph.Delta) {
 		tags, err := asJSON(r.Tags)
 		return []any{tags, string(r.Document)}, err
 	})
-	put(w, "INSERT INTO document ("+documentColumns+") VALUES "+list(12)+" ON CONFLICT (id) DO UPDATE SET partial = excluded.partial, tags = excluded.tags", d.Documents, func(d graph.Document) ([]any, error) {
+	put(w, "INSERT INTO document ("+documentColumns+") VALUES "+list(14)+
+		" ON CONFLICT (id) DO UPDATE SET partial = excluded.partial, tags = excluded.tags, gists = excluded.gists, paged = excluded.paged", d.Documents, func(d graph.Document) ([]any, error) {
 		tags, err := asJSON(d.Tags)
-		return []any{string(d.ID), d.Source, d.SourceID, d.Title, d.Language, d.SHA256, d.Tokens, d.Runes, tags, d.Origin, d.IngestedAt.Unix(), d.Partial}, err
+		return []any{string(d.ID), d.Source, d.SourceID, d.Title, d.Language, d.SHA256, d.Tokens, d.Runes, tags, d.Origin, d.IngestedAt.Unix(), d.Partial, d.Gists, ""}, err
 	})
 	put(w, "DELETE FROM tombstone WHERE chunk = ?", d.Chunks, func(c graph.Chunk) ([]any, error) {
 		return []any{string(c.ID)}, nil

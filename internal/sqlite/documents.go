@@ -9,7 +9,7 @@ import (
 	"grove/internal/graph"
 )
 
-const documentColumns = "id, source, source_id, title, language, sha256, tokens, runes, tags, origin, ingested_at, partial"
+const documentColumns = "id, source, source_id, title, language, sha256, tokens, runes, tags, origin, ingested_at, partial, gists, paged"
 
 // Documents carries out graph.DocumentsQuery.
 func (r reader) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.Document, error) {
@@ -39,6 +39,9 @@ func (r reader) Documents(ctx context.Context, q graph.DocumentsQuery) ([]graph.
 		condition += " AND (source >= ? AND source < ? OR instr(title, ?) > 0)"
 		args = append(args, q.Like, after(q.Like), q.Like)
 	}
+	if q.GistsDue {
+		condition += " AND gists <> paged AND partial = 0"
+	}
 	text, args := s.query("SELECT "+documentColumns+" FROM document WHERE id > ?"+condition+s.document("document.id")+" ORDER BY id LIMIT ?",
 		append(args, graph.Limit(q.Limit))...)
 	return ask(ctx, r, "sqlite.Documents", scanDocument, text, args...)
@@ -48,7 +51,7 @@ func scanDocument(row *sql.Rows) (graph.Document, error) {
 	var ingested int64
 	d, err := scan(row, func(d *graph.Document) []any {
 		return []any{&d.ID, &d.Source, &d.SourceID, &d.Title, &d.Language, &d.SHA256, &d.Tokens, &d.Runes, jsonColumn{&d.Tags},
-			&d.Origin, &ingested, &d.Partial}
+			&d.Origin, &ingested, &d.Partial, &d.Gists, &d.Paged}
 	})
 	d.IngestedAt = time.Unix(ingested, 0).UTC()
 	return d, err

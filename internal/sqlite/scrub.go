@@ -8,7 +8,8 @@ import (
 	"grove/internal/fault"
 )
 
-// Scrub drops the extractions that wait for their chunk and writes the database
+// Scrub drops the extractions that wait for their chunk, and replies about pages of
+// documents that are not there, and writes the database
 // anew without what was ever deleted from it: freed pages and the log still
 // hold that, until something happens to be written over it.
 func (s *Store) Scrub(ctx context.Context) (err error) {
@@ -16,8 +17,15 @@ func (s *Store) Scrub(ctx context.Context) (err error) {
 	ctx, end := s.observe.Begin(ctx, op)
 	defer func() { end(err) }()
 	err = s.transact(ctx, op, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM extraction WHERE chunk NOT IN (SELECT id FROM chunk)")
-		return err
+		for _, waiting := range []string{
+			"DELETE FROM extraction WHERE chunk NOT IN (SELECT id FROM chunk)",
+			"DELETE FROM episode_reply WHERE document NOT IN (SELECT id FROM document)",
+		} {
+			if _, err := tx.ExecContext(ctx, waiting); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return err

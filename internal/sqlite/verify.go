@@ -39,6 +39,7 @@ type search struct{ check, query string }
 // program that wrote, and what no foreign key says.
 var searches = []search{
 	{graph.SourcesCheck, `SELECT id AS item, 'no document ' || document AS problem FROM chunk WHERE document NOT IN (SELECT id FROM document)
+UNION ALL SELECT id, 'no document ' || document FROM episode WHERE document NOT IN (SELECT id FROM document)
 UNION ALL SELECT fact, 'evidence of chunk ' || chunk || ', which is not there' FROM has_fact WHERE chunk NOT IN (SELECT id FROM chunk)
 UNION ALL SELECT element, 'evidence of chunk ' || chunk || ', which is not there' FROM mentions WHERE chunk NOT IN (SELECT id FROM chunk)
 UNION ALL SELECT attribute, 'evidence of chunk ' || chunk || ', which is not there' FROM states_attribute WHERE chunk NOT IN (SELECT id FROM chunk)

@@ -17,11 +17,11 @@ const pageSize = 50
 // Dump writes everything that a workspace's reads show as text, a line a thing:
 // documents, chunks with their neighbours, facts with their evidence and key
 // elements, key elements, attributes and triples with their evidence, typed
-// relations, proposals with their evidence, and the schema in force. Two stores with equal dumps hold the same
+// relations, proposals with their evidence, episodes, and the schema in force. Two stores with equal dumps hold the same
 // graph. Times, origins, change numbers, the journal and tombstones are not in it.
 func Dump(ctx context.Context, r graph.Reader) (string, error) {
 	d := dumper{ctx: ctx, reader: r}
-	for _, part := range []func() error{d.documents, d.chunks, d.facts, d.keyElements, d.attributes, d.triples, d.proposals, d.schema} {
+	for _, part := range []func() error{d.documents, d.chunks, d.facts, d.keyElements, d.attributes, d.triples, d.proposals, d.episodes, d.schema} {
 		if err := part(); err != nil {
 			return "", err
 		}
@@ -153,6 +153,10 @@ func (d *dumper) proposals() error {
 		}
 		return evidenceLines(d, "  proposes", r.Evidence)
 	})
+}
+
+func (d *dumper) episodes() error {
+	return pages(d, d.reader.PageEpisodes, func(r graph.Episode) graph.ID { return r.ID }, func(r graph.Episode) error { return d.line("episode", r) })
 }
 
 func (d *dumper) schema() error {

@@ -1,0 +1,94 @@
+package graph
+
+import (
+	"fmt"
+	"strconv"
+
+	"grove/internal/fault"
+)
+
+// Episode is a page of ReadAgent's gist memory: a part of a document's text with its gist.
+// The episodes of a document partition its text. They are made where they are wanted
+// (Document.Gists), one pagination a document.
+type Episode struct {
+	ID       ID  `json:"id"`
+	Document ID  `json:"document"`
+	Index    int `json:"index"`
+	// Start and End are rune offsets in the document's text.
+	Start int `json:"start"`
+	End   int `json:"end"`
+	// Words is the number of words of the page; a character of Chinese counts as one.
+	Words int `json:"words"`
+	// Gist is the page shortened, without a page tag.
+	Gist string `json:"gist"`
+	// Preset names the bounds of a page's words, such as "600/280".
+	Preset string `json:"preset"`
+}
+
+// EpisodeID returns the id of the index-th page of a document.
+func EpisodeID(document ID, index int) ID {
+	return newID(EpisodeKind, string(document), strconv.Itoa(index))
+}
+
+// EpisodesQuery asks for the episodes of one Document from index From on, or for those that
+// share text with one of Chunks. Order: document id, index.
+type EpisodesQuery struct {
+	Document ID
+	From     int
+	Chunks   []ID
+	Scope    Scope
+	// Limit is the most rows; 0 is DefaultLimit.
+	Limit int
+}
+
+// Check returns an Invalid error for a query beyond the bounds.
+func (q EpisodesQuery) Check() error { return checked("graph.Episodes", q.Scope, len(q.Chunks)) }
+
+// Pagination is the episodes of one document.
+type Pagination struct {
+	Document ID
+	// Preset is that of the episodes; "" for none.
+	Preset   string
+	Episodes []Episode
+	// Replies are the journalled replies from which the episodes follow; others of the
+	// document are deleted.
+	Replies []ID
+}
+
+// CheckPagination returns an Internal error for episodes that do not belong to their document.
+func CheckPagination(list []Pagination) error {
+	for _, p := range list {
+		start := 0
+		for i, e := range p.Episodes {
+			if e.Document != p.Document || e.Preset != p.Preset || e.ID != EpisodeID(p.Document, i) || e.Index != i || e.Start != start || e.End <= start {
+				return fault.New(fault.Internal, "graph.CheckPagination", string(p.Document), fmt.Sprintf("page %d does not follow the one before it", i), "")
+			}
+			start = e.End
+		}
+	}
+	return nil
+}
+
+// EpisodeReply is a journalled reply about one page: where it ends, or its gist. It is stored
+// as soon as the model has replied, and as long as an episode of its document follows from it.
+type EpisodeReply struct {
+	// ID is an EpisodeReplyID.
+	ID       ID
+	Document ID
+	// Result is JSON; its shape belongs to the step that asks.
+	Result string
+}
+
+// EpisodeReplyID returns the id of the reply that a version (a hash of the model and the prompt
+// without the text) gave about a text of the document.
+func EpisodeReplyID(document ID, version, text string) ID {
+	return newID(EpisodeReplyKind, string(document), version, text)
+}
+
+// EpisodeRepliesQuery asks for journalled replies by id. Order: id.
+type EpisodeRepliesQuery struct{ IDs []ID }
+
+// Check returns an Invalid error for a query beyond the bounds.
+func (q EpisodeRepliesQuery) Check() error { return checkIDs("graph.EpisodeReplies", len(q.IDs)) }
+
+func (e Episode) key() ID { return e.ID }
