@@ -43,6 +43,11 @@ func TestVerifyFindsDamage(t *testing.T) {
 		damage("a lost label", "storage 1", element("ishmael")+"REMOVE k:Person"),
 		damage("a label without a type", "storage 1", element("whale")+"SET k:Entity"),
 		damage("a document in part", "partial 1", log+"SET d.partial = true"),
+		damage("a lost episode", "episodes 1", "MATCH (e:Episode {workspace: $w, index: 1}) DETACH DELETE e"),
+		damage("an episode of another preset", "episodes 1", "MATCH (e:Episode {workspace: $w, index: 1}) SET e.preset = 'x'"),
+		damage("an episode without document", "episodes 1, sources 1", "MATCH (e:Episode {workspace: $w, index: 0})<-[h:HAS_EPISODE]-() DELETE h"),
+		damage("an episode that covers nothing", "dangling 1", "MATCH (e:Episode {workspace: $w, index: 0})-[c:COVERS]->() DELETE c"),
+		damage("an episode that covers a chunk elsewhere", "dangling 1", log+"MATCH (d)-[:HAS_CHUNK]->(c {index: 0}), (e:Episode {workspace: $w, index: 0}) CREATE (e)-[:COVERS]->(c)"),
 		damage("no schema", "schema 1", "MATCH (s:SchemaVersion {workspace: $w}) DELETE s"),
 	})
 }

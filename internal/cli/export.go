@@ -18,7 +18,7 @@ func (c *command) export() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use: "export FILE", Short: "Write the whole graph to a file (- is standard output)",
-		Long: `Write the canonical export: JSON Lines with every document, chunk, fact, key element,
+		Long: `Write the canonical export: JSON Lines with every document, chunk, episode, fact, key element,
 attribute, triple, keyword, community, proposal and decision, and the schema, with
 all evidence, in a fixed order. The same documents give the same bytes from either store.`,
 		Example: "  grove export graph.jsonl\n  grove export - --format jsonl | wc -l",

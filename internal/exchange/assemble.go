@@ -10,6 +10,7 @@ import (
 type assembled struct {
 	document graph.Document
 	chunks   []graph.Chunk
+	episodes []graph.Episode
 	evidence map[graph.ID]*graph.Evidence // by chunk
 	lines    []record                     // in the order of the file
 }
@@ -47,6 +48,9 @@ func (a *assembled) add(r record) {
 	case r.Chunk != nil:
 		a.chunks = append(a.chunks, *r.Chunk)
 		a.evidence[r.Chunk.ID] = &graph.Evidence{}
+	case r.Episode != nil:
+		a.episodes = append(a.episodes, *r.Episode)
+		a.document.Gists = r.Episode.Preset
 	case r.Fact != nil:
 		e := a.evidence[r.Fact.Chunk]
 		e.Facts = append(e.Facts, *r.Fact)
@@ -70,10 +74,11 @@ func (im *importer) checkDocuments() error {
 	return im.eachDocument(func(a assembled) error { return a.check() })
 }
 
-// check checks that the chunks partition the text, that each quote is the text at its
+// check checks that the chunks partition the text, as do the episodes if there are any, that each quote is the text at its
 // offsets, and that a chunk mentions every key element of its evidence.
 func (a *assembled) check() error {
 	partition := graph.NewPartition(a.document)
+	paging := graph.NewPaging(a.document)
 	quotes := map[graph.ID]*graph.Quotes{}
 	mentioned := map[graph.ID]map[graph.ID]bool{}
 	for _, r := range a.lines {
@@ -84,11 +89,18 @@ func (a *assembled) check() error {
 			}
 			quotes[r.Chunk.ID] = graph.NewQuotes(*r.Chunk, a.document.Title)
 			mentioned[r.Chunk.ID] = map[graph.ID]bool{}
+		case r.Episode != nil:
+			if problem := paging.Add(*r.Episode); problem != "" {
+				return bad(r.Line, "%s", problem)
+			}
 		case r.Mention != nil:
 			mentioned[r.Mention.Chunk][r.Mention.Element] = true
 		}
 	}
 	if problem := partition.End(); problem != "" {
+		return bad(a.lines[0].Line, "%s", problem)
+	}
+	if problem := paging.End(); problem != "" && len(a.episodes) > 0 {
 		return bad(a.lines[0].Line, "%s", problem)
 	}
 	for _, r := range a.lines {

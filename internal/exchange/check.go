@@ -10,7 +10,7 @@ import (
 )
 
 // lineKinds are the kinds of lines, in the order of the file.
-var lineKinds = []string{"document", "chunk", "fact", "key_element", "attribute", "triple", "keyword", "community", "proposal", "schema", "decision"}
+var lineKinds = []string{"document", "chunk", "episode", "fact", "key_element", "attribute", "triple", "keyword", "community", "proposal", "schema", "decision"}
 
 // line checks one line and adds its records to the spool.
 func (im *importer) line(line []byte) error {
@@ -24,7 +24,7 @@ func (im *importer) line(line []byte) error {
 	case order > im.order:
 		im.order, im.id = order, ""
 	}
-	return []func([]byte) error{im.document, im.chunk, im.fact, im.keyElement, im.attribute, im.triple, im.keyword,
+	return []func([]byte) error{im.document, im.chunk, im.episode, im.fact, im.keyElement, im.attribute, im.triple, im.keyword,
 		im.community, im.proposal, im.schemaOf, im.decision}[order](line)
 }
 
@@ -104,6 +104,24 @@ func (im *importer) chunk(line []byte) error {
 	im.report.Chunks++
 	im.chunks[l.ID] = l.Document
 	return im.spool.add(record{Of: l.Document, Rank: chunkRank, Number: l.Index, Line: im.report.Lines, Chunk: &l.Chunk}, recordBytes+len(line))
+}
+
+func (im *importer) episode(line []byte) error {
+	var l episodeLine
+	if err := im.parse(line, &l); err != nil {
+		return err
+	}
+	if err := im.identity(l.ID, graph.EpisodeID(l.Document, l.Index)); err != nil {
+		return err
+	}
+	if _, ok := im.documents[l.Document]; !ok {
+		return bad(im.report.Lines, "its document %s is not in the file", l.Document)
+	}
+	if l.Words < 0 || l.Preset == "" {
+		return bad(im.report.Lines, "a negative number of words, or no preset")
+	}
+	im.report.Episodes++
+	return im.spool.add(record{Of: l.Document, Rank: episodeRank, Number: l.Index, Line: im.report.Lines, Episode: &l.Episode}, recordBytes+len(line))
 }
 
 func (im *importer) schemaOf(line []byte) error {

@@ -26,6 +26,7 @@ type Store interface {
 	PutSchema(ctx context.Context, body string) (graph.SchemaVersion, error)
 	PutDecision(ctx context.Context, kind string, subjects []string, at time.Time) (graph.Decision, error)
 	PutTree(context.Context, []graph.CommunityState) error
+	PutEpisodes(context.Context, []graph.Pagination) error
 	Apply(context.Context, graph.Change) (graph.Applied, error)
 }
 
@@ -47,6 +48,7 @@ type ImportProgress struct{ Lines, Documents, Of int }
 type Imported struct {
 	Documents   int `json:"documents"`
 	Chunks      int `json:"chunks"`
+	Episodes    int `json:"episodes"`
 	Facts       int `json:"facts"`
 	KeyElements int `json:"key_elements"`
 	Attributes  int `json:"attributes"`

@@ -16,6 +16,7 @@ import (
 type Reader interface {
 	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
 	PageChunks(context.Context, graph.PageQuery) ([]graph.Chunk, error)
+	PageEpisodes(context.Context, graph.PageQuery) ([]graph.Episode, error)
 	PageFacts(context.Context, graph.PageQuery) ([]graph.FactPage, error)
 	PageKeyElements(context.Context, graph.PageQuery) ([]graph.KeyElementPage, error)
 	PageAttributes(context.Context, graph.PageQuery) ([]graph.AttributePage, error)
@@ -31,7 +32,7 @@ type Reader interface {
 const pageSize = 1000
 
 // JSONL writes the canonical export: one JSON object a line, by kind (document,
-// chunk, fact, key_element, attribute, triple, keyword, community, proposal, schema, decision) and then id, with all
+// chunk, episode, fact, key_element, attribute, triple, keyword, community, proposal, schema, decision) and then id, with all
 // evidence. It holds no times, jobs, usage, origins, change numbers or
 // workspace, so the same documents give the same bytes from either store. It
 // returns the number of lines. A partly written document is an error.
@@ -43,6 +44,7 @@ func JSONL(ctx context.Context, r Reader, w io.Writer) (int, error) {
 	for _, kind := range []func() error{
 		func() error { return documents(ctx, r, l) },
 		pages(ctx, l, r.PageChunks, func(c graph.Chunk) any { return chunkLine{"chunk", c} }),
+		pages(ctx, l, r.PageEpisodes, func(e graph.Episode) any { return episodeLine{"episode", e} }),
 		pages(ctx, l, r.PageFacts, func(f graph.FactPage) any { return lineOfFact(f) }),
 		pages(ctx, l, r.PageKeyElements, func(k graph.KeyElementPage) any { return keyElementLine{"key_element", k.KeyElement, k.Evidence} }),
 		pages(ctx, l, r.PageAttributes, func(a graph.AttributePage) any { return attributeLine{"attribute", a.Attribute, a.Evidence} }),

@@ -17,6 +17,10 @@ type (
 		Kind string `json:"kind"`
 		graph.Chunk
 	}
+	episodeLine struct {
+		Kind string `json:"kind"`
+		graph.Episode
+	}
 	factLine struct {
 		Kind string `json:"kind"`
 		graph.Fact

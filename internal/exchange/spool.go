@@ -23,21 +23,23 @@ type rank byte
 const (
 	documentRank rank = iota
 	chunkRank
+	episodeRank
 	evidenceRank
 )
 
-// record is what one line says of one document: the document, a chunk, or a row
-// of evidence.
+// record is what one line says of one document: the document, a chunk, an episode, or a
+// row of evidence.
 type record struct {
 	Of   graph.ID // the document
 	Rank rank
-	// Number orders the records of a rank: a chunk's index.
+	// Number orders the records of a rank: the index of a chunk or an episode.
 	Number int
 	// Line is where the file says it.
 	Line int
 
 	Document  *graph.Document
 	Chunk     *graph.Chunk
+	Episode   *graph.Episode
 	Fact      *graph.FactEvidence
 	Mention   *graph.Mention
 	Attribute *graph.AttributeEvidence

@@ -53,6 +53,7 @@ func (im *importer) write() error {
 		}
 	}
 	var change graph.Change
+	var paginations []graph.Pagination
 	rows, written := 0, 0
 	apply := func() error {
 		if len(change.Add) == 0 {
@@ -61,7 +62,12 @@ func (im *importer) write() error {
 		_, err := im.store.Apply(im.ctx, change)
 		change, rows = graph.Change{}, 0
 		im.progress(written)
-		return err
+		if err != nil || len(paginations) == 0 {
+			return err
+		}
+		pages := paginations
+		paginations = nil
+		return im.store.PutEpisodes(im.ctx, pages)
 	}
 	err := im.eachDocument(func(a assembled) error {
 		for b, err := range a.bundles(graph.MaxRows) {
@@ -77,7 +83,9 @@ func (im *importer) write() error {
 			change.Add = append(change.Add, b)
 			rows += n
 		}
-		written++
+		if written++; len(a.episodes) > 0 {
+			paginations = append(paginations, graph.Pagination{Document: a.document.ID, Preset: a.document.Gists, Episodes: a.episodes})
+		}
 		return nil
 	})
 	if err != nil {

@@ -55,15 +55,48 @@ type Pagination struct {
 	Replies []ID
 }
 
-// CheckPagination returns an Internal error for episodes that do not belong to their document.
+// Paging checks that episodes, given in order, partition their document's text and have one
+// preset. Use NewPaging to make one.
+type Paging struct {
+	document   Document
+	index, end int
+}
+
+// NewPaging makes a Paging without episodes, for a document with Gists set to their preset.
+func NewPaging(d Document) *Paging { return &Paging{document: d} }
+
+// Add returns what is wrong with the next episode, or "".
+func (p *Paging) Add(e Episode) (problem string) {
+	switch {
+	case e.Document != p.document.ID || e.ID != EpisodeID(e.Document, e.Index):
+		problem = "its id is not that of its document and index"
+	case e.Index != p.index:
+		problem = fmt.Sprintf("its index is %d, it stands at %d", e.Index, p.index)
+	case e.Start != p.end || e.End <= e.Start:
+		problem = fmt.Sprintf("it spans %d to %d, the page before it ends at %d", e.Start, e.End, p.end)
+	case e.Preset == "" || e.Preset != p.document.Gists:
+		problem = fmt.Sprintf("its preset is %q, that of the document %q", e.Preset, p.document.Gists)
+	}
+	p.index, p.end = e.Index+1, e.End
+	return problem
+}
+
+// End returns what is wrong with the document after its last episode, or "".
+func (p *Paging) End() string {
+	if p.end != p.document.Runes {
+		return fmt.Sprintf("it has %d runes, its episodes %d", p.document.Runes, p.end)
+	}
+	return ""
+}
+
+// CheckPagination returns an Internal error for episodes that do not follow each other.
 func CheckPagination(list []Pagination) error {
 	for _, p := range list {
-		start := 0
-		for i, e := range p.Episodes {
-			if e.Document != p.Document || e.Preset != p.Preset || e.ID != EpisodeID(p.Document, i) || e.Index != i || e.Start != start || e.End <= start {
-				return fault.New(fault.Internal, "graph.CheckPagination", string(p.Document), fmt.Sprintf("page %d does not follow the one before it", i), "")
+		paging := NewPaging(Document{ID: p.Document, Gists: p.Preset})
+		for _, e := range p.Episodes {
+			if problem := paging.Add(e); problem != "" {
+				return fault.New(fault.Internal, "graph.CheckPagination", string(e.ID), problem, "")
 			}
-			start = e.End
 		}
 	}
 	return nil

@@ -119,8 +119,8 @@ func verifyJournal(t *testing.T, store graph.Store) {
 // Damage is something wrong with a stored graph, and what verify must find.
 type Damage struct {
 	Name string
-	// Statements do it to a store that holds Small and two chunks that propose the
-	// relation EATS, in the store's own language.
+	// Statements do it to a store that holds Small and two chunks of menu.txt that propose
+	// the relation EATS, with two episodes, in the store's own language.
 	Statements []string
 	// Want are the checks that find it, as "name count", separated by ", ".
 	Want string
@@ -134,6 +134,8 @@ func RunDamages(t *testing.T, open func(t *testing.T) (graph.Store, func(stateme
 			store, run := open(t)
 			withSchema(t, store)
 			mustApply(t, store, graph.Change{Add: append(Small(), proposing("menu.txt", []string{"A>B"}, []string{"A>C"}))})
+			menu := graph.DocumentID("menu.txt")
+			putEpisodes(t, store, paged(menu, "600/280", 10, must[[]graph.Document](t)(store.Documents(t.Context(), graph.DocumentsQuery{IDs: []graph.ID{menu}}))[0].Runes))
 			same(t, "findings before", findings(t, store), nil)
 			for _, statement := range d.Statements {
 				if err := run(statement); err != nil {

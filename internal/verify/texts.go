@@ -14,16 +14,16 @@ const (
 
 // textPass is the pass over documents, their chunks, and the evidence of these.
 type textPass struct {
-	ctx                       context.Context
-	reader                    Reader
-	partition, partial, spans graph.Check
+	ctx                                 context.Context
+	reader                              Reader
+	partition, episodes, partial, spans graph.Check
 	// pending are chunks whose evidence was not read yet, with their documents' titles.
 	pending []graph.ChunkRow
 }
 
 // checkTexts checks documents against their chunks, and evidence against the text.
 func checkTexts(ctx context.Context, r Reader) ([]graph.Check, error) {
-	p := &textPass{ctx: ctx, reader: r, partition: graph.NewCheck(Partition), partial: graph.NewCheck(Partial), spans: graph.NewCheck(Spans)}
+	p := &textPass{ctx: ctx, reader: r, partition: graph.NewCheck(Partition), episodes: graph.NewCheck(Episodes), partial: graph.NewCheck(Partial), spans: graph.NewCheck(Spans)}
 	for d, err := range graph.Rows(ctx, r.Documents, graph.DocumentsQuery{Limit: documentPage}) {
 		if err == nil {
 			err = p.document(d)
@@ -33,7 +33,7 @@ func checkTexts(ctx context.Context, r Reader) ([]graph.Check, error) {
 		}
 	}
 	err := p.evidence()
-	return []graph.Check{p.partition, p.partial, p.spans}, err
+	return []graph.Check{p.partition, p.episodes, p.partial, p.spans}, err
 }
 
 // document checks the chunks of a document in order.
@@ -66,6 +66,34 @@ func (p *textPass) document(d graph.Document) error {
 	}
 	if problem := partition.End(); problem != "" && !d.Partial {
 		p.partition.Find(d.ID, "%s", problem)
+	}
+	if d.Partial {
+		return nil
+	}
+	return p.pages(d)
+}
+
+// pages checks the episodes of a document in order.
+func (p *textPass) pages(d graph.Document) error {
+	none := d.Paged == ""
+	d.Gists = d.Paged // the preset that is wanted may be another one
+	paging := graph.NewPaging(d)
+	for from := 0; ; from += chunkPage {
+		rows, err := p.reader.Episodes(p.ctx, graph.EpisodesQuery{Document: d.ID, From: from, Limit: chunkPage})
+		if err != nil {
+			return err
+		}
+		for _, e := range rows {
+			if problem := paging.Add(e); problem != "" {
+				p.episodes.Find(e.ID, "%s", problem)
+			}
+		}
+		if len(rows) < chunkPage {
+			break
+		}
+	}
+	if problem := paging.End(); problem != "" && !none {
+		p.episodes.Find(d.ID, "%s", problem)
 	}
 	return nil
 }

@@ -15,6 +15,8 @@ import (
 const (
 	// Partition finds documents whose chunks are not their text.
 	Partition = "partition"
+	// Episodes finds documents whose episodes are not their text, or not of one preset.
+	Episodes = "episodes"
 	// Partial finds documents that are written, or deleted, only in part.
 	Partial = "partial"
 	// Spans finds evidence that does not quote what stands at its offsets.
@@ -39,6 +41,7 @@ type Reader interface {
 	ChangeNumber(context.Context) (int64, error)
 	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
 	Chunks(context.Context, graph.ChunksQuery) ([]graph.ChunkRow, error)
+	Episodes(context.Context, graph.EpisodesQuery) ([]graph.Episode, error)
 	Schema(context.Context) (graph.SchemaVersion, error)
 	PageChunks(context.Context, graph.PageQuery) ([]graph.Chunk, error)
 	PageFacts(context.Context, graph.PageQuery) ([]graph.FactPage, error)
@@ -118,6 +121,7 @@ func OK(checks []graph.Check) bool {
 func Meaning(check string) string {
 	return map[string]string{
 		Partition:            "the chunks of each document are its text, in order",
+		Episodes:             "the episodes of each document, where it has some, are its text, in order",
 		Partial:              "no document is written or deleted only in part",
 		Spans:                "evidence quotes the text at its offsets",
 		Aggregates:           "counts, captions, types and aliases follow from the evidence",
@@ -138,6 +142,8 @@ func hint(check string) string {
 	switch check {
 	case Partial:
 		return "ingest these documents again, or delete them"
+	case Episodes:
+		return "make them anew: `grove ingest PATH --gists=off`, then `grove ingest PATH --gists`"
 	case Schema:
 		return "ingest a document with --schema FILE, or without one for the general schema"
 	case Communities:

@@ -115,7 +115,7 @@ func TestEveryCheckStands(t *testing.T) {
 	for _, c := range checks {
 		names = append(names, c.Name)
 	}
-	want := []string{verify.Partition, verify.Partial, verify.Spans, verify.Aggregates, verify.Orphans,
+	want := []string{verify.Partition, verify.Episodes, verify.Partial, verify.Spans, verify.Aggregates, verify.Orphans,
 		graph.SourcesCheck, graph.DanglingCheck, graph.RelationsCheck, graph.JournalCheck, graph.StorageCheck}
 	if diff := cmp.Diff(append(want, verify.Schema, verify.Communities), names); diff != "" {
 		t.Error(diff)
