@@ -2,10 +2,10 @@ package query
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"grove/internal/llm"
 	"grove/internal/text"
 )
 
@@ -25,19 +25,11 @@ func LengthRule(tokens int) string {
 	return fmt.Sprintf("Keep the whole reply under %d words. ", tokens/3)
 }
 
-// fence delimits a text; bars match fences within a text.
-const fence = "====="
+// Fenced delimits a text as llm.Fenced does.
+func Fenced(name, body string) string { return llm.Fenced(name, body) }
 
-var bars = regexp.MustCompile(`={5,}`)
-
-// Fenced delimits a text by two fences. Fences within the text are escaped, so that it
-// cannot pretend to end.
-func Fenced(name, body string) string {
-	return fence + " " + name + "\n" + Defused(body) + "\n" + fence
-}
-
-// Defused returns a text with its fences escaped, as in Fenced; it may have more tokens.
-func Defused(body string) string { return bars.ReplaceAllString(body, "= = =") }
+// Defused escapes the fences of a text as llm.Defused does.
+func Defused(body string) string { return llm.Defused(body) }
 
 // OneLine returns a text as a single line of at most 300 runes.
 func OneLine(s string) string {

@@ -1,0 +1,94 @@
+// Package gist makes gist memory (ReadAgent): it divides a text into pages, at pauses that the
+// model chooses or of uniform length, and shortens each page to its gist.
+package gist
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"grove/internal/fault"
+)
+
+// Preset bounds the words of a page: pauses are offered from Min words on, and a page ends at
+// Max words at the latest. A character of Chinese counts as a word.
+type Preset struct{ Max, Min int }
+
+// Presets are those of ReadAgent (QuALITY and QMSum; NarrativeQA's books; its scripts) and of
+// GraphReader's runs of it on long mixtures. The first is the default.
+var Presets = []Preset{{600, 280}, {3000, 500}, {1000, 600}, {5000, 1000}, {10000, 2000}}
+
+// MostWords is the largest Preset.Max.
+const MostWords = 20000
+
+// Name returns the name of the preset, such as "600/280".
+func (p Preset) Name() string { return fmt.Sprintf("%d/%d", p.Max, p.Min) }
+
+// Parse parses the name of a preset; "" is the default.
+func Parse(name string) (Preset, error) {
+	if name == "" {
+		return Presets[0], nil
+	}
+	most, least, _ := strings.Cut(name, "/")
+	p := Preset{}
+	var err1, err2 error
+	p.Max, err1 = strconv.Atoi(most)
+	p.Min, err2 = strconv.Atoi(least)
+	if err1 != nil || err2 != nil || p.Min < 1 || p.Max <= p.Min || p.Max > MostWords || p.Name() != name {
+		return Preset{}, fault.New(fault.Invalid, "gist.Parse", name, "not a preset MAX/MIN of the words of a page",
+			fmt.Sprintf("such as 600/280, 3000/500 or 1000/600: at most %d words, the least below the most", MostWords))
+	}
+	return p, nil
+}
+
+// Page is a page of a text.
+type Page struct {
+	// Start and End are rune offsets in the text: pages partition it.
+	Start, End int
+	Words      int
+	Text       string
+}
+
+// Range is a value between two bounds.
+type Range struct{ Low, High int }
+
+// Cost is the estimated cost of the pages and gists of texts. The bounds of the pages' words
+// bound their number; the length of gists is not known before.
+type Cost struct{ Pages, Calls, PromptTokens, CompletionTokens Range }
+
+// Add adds another cost.
+func (c *Cost) Add(o Cost) {
+	for _, r := range []struct{ sum, more *Range }{
+		{&c.Pages, &o.Pages}, {&c.Calls, &o.Calls}, {&c.PromptTokens, &o.PromptTokens}, {&c.CompletionTokens, &o.CompletionTokens},
+	} {
+		r.sum.Low, r.sum.High = r.sum.Low+r.more.Low, r.sum.High+r.more.High
+	}
+}
+
+// The tokens of a call besides the text, and the length of replies.
+const (
+	pauseOverhead, gistOverhead = 230, 160
+	pauseReply                  = 8
+	leastGist, mostGist         = 0.05, 0.5
+)
+
+// Estimate estimates the cost of a text of so many words and tokens. A page costs a call for its
+// end, the last one of a text none, and a call for its gist.
+func (p Preset) Estimate(words, tokens int) Cost {
+	if words == 0 {
+		return Cost{}
+	}
+	pages := Range{(words + p.Max - 1) / p.Max, (words + p.Min - 1) / p.Min}
+	if words <= p.Max {
+		pages.High = 1
+	}
+	window := tokens * min(p.Max, words) / words // of one call for a pause, at most
+	cost := func(n int, read, reply float64) (calls, prompt, completion int) {
+		pauses := n - 1
+		return pauses + n, pauses*(pauseOverhead+int(read*float64(window))) + tokens + n*gistOverhead, pauses*pauseReply + int(reply*float64(tokens))
+	}
+	c := Cost{Pages: pages}
+	c.Calls.Low, c.PromptTokens.Low, c.CompletionTokens.Low = cost(pages.Low, 0.9, leastGist)
+	c.Calls.High, c.PromptTokens.High, c.CompletionTokens.High = cost(pages.High, 1, mostGist)
+	return c
+}
