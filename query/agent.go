@@ -39,6 +39,10 @@ type Agent struct {
 	Work func(context.Context, *Frame) (Answer, error)
 }
 
+// Shortcuts is the part with Grove's departures from a published method: without it an agent keeps
+// to its paper.
+const Shortcuts = "shortcuts"
+
 // Part is a component of an agent that can be disabled, as in an ablation.
 type Part struct {
 	Name string `json:"name"`
@@ -133,6 +137,9 @@ func (a Agent) Accepts(q Question, o Options) error {
 func (a Agent) PartNames() []string {
 	return Map(a.Parts, func(p Part) string { return p.Name })
 }
+
+// Paper reports whether the agent keeps to its paper.
+func (f *Frame) Paper() bool { return f.Without(Shortcuts) }
 
 // work runs an agent within the frame; a panic becomes an error. An agent that reads
 // documents abstains at once if none are in the question's scope.

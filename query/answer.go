@@ -68,6 +68,10 @@ type Answer struct {
 	Model string `json:"model"`
 	// OwnKnowledge is true if the answer is not based on the text alone (Open only).
 	OwnKnowledge bool `json:"own_knowledge"`
+	// Hops are the steps to the answer as the model stated them, and Missing is what it said the
+	// evidence lacks; both may be empty.
+	Hops    []Hop  `json:"hops,omitempty"`
+	Missing string `json:"missing,omitempty"`
 	// Limited describes what ended the search early, "" if nothing did. LimitedBy is the
 	// limit: calls, tokens, money or time, or steps for the agent's own bound.
 	Limited   string     `json:"limited,omitempty"`

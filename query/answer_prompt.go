@@ -48,6 +48,9 @@ type Evidence struct {
 	Text  string
 	// Chunk is the source of the piece; the zero value if that is not a single chunk.
 	Chunk graph.ChunkRow
+	// Number is the piece's number in prompts, from 1 (see Frame.EvidenceNumber); 0 is its place
+	// in the list.
+	Number int
 	// Compact puts the text on one line.
 	Compact bool
 }
@@ -67,14 +70,16 @@ func (e Evidence) Line(number int) string {
 
 // AnswerReply is a model's answer with its evidence.
 type AnswerReply struct {
-	// Analysis is the model's reasoning; may be "".
-	Analysis  string
+	// Hops are the steps from the question to the answer; may be empty.
+	Hops      []Hop
 	Answer    string
 	Abstained bool
-	// Missing describes what the evidence lacks.
+	// Missing describes what the evidence lacks, also if there is an answer.
 	Missing string
 	// OwnKnowledge is true if the answer is not based on the evidence alone.
 	OwnKnowledge bool
+	// Unsure is true if the offline kit would look further before it answers.
+	Unsure bool
 	// Rests is the evidence for the answer.
 	Rests []Rest
 	// Rival is a contradicting answer in the evidence, "" for none; Against is its evidence.
@@ -89,15 +94,52 @@ type Rest struct {
 	Quote    string
 }
 
+// Hop is one thing that has to be known for an answer, as the model states it.
+type Hop struct {
+	// Needs says what has to be known, Found is its value, "" if it is unknown.
+	Needs string `json:"needs"`
+	Found string `json:"found"`
+	From  Basis  `json:"from"`
+}
+
+// Basis is what a hop rests on.
+type Basis string
+
+// The bases of a hop: FromAssumption is a reading or guess that no text states.
 const (
+	FromEvidence   Basis = "evidence"
+	FromKnowledge  Basis = "own knowledge"
+	FromAssumption Basis = "assumed"
+	FromNothing    Basis = "missing"
+)
+
+// maxHops bounds the hops of a reply.
+const maxHops = 8
+
+// Lacks returns what the evidence does not establish of an answer: the hops that are missing or
+// rest on the model's own knowledge.
+func Lacks(hops []Hop) (needs []string) {
+	for _, h := range hops {
+		if h.From == FromNothing || h.From == FromKnowledge {
+			needs = append(needs, h.Needs)
+		}
+	}
+	return needs
+}
+
+const (
+	hopRule = `First list in "hops" what has to be known for the answer, one thing each, in order, at most 6: ` +
+		`"needs" says what, with the names known by then; "found" is its value, or "" if it is not known; ` +
+		`"from" is "evidence", "own knowledge", "assumed" (a reading that nothing states) or "missing". `
 	briefRule = `Then answer as briefly as the question allows: a name, a date, a number, yes or no, or a sentence. `
 	citeRule  = `List in "evidence" the numbers of the evidence that the answer rests on. `
 	quoteRule = `List in "evidence" what the answer rests on, each by its number with the sentence that counts, word for word. `
-	openRule  = `If the evidence is not enough, you may answer from your own knowledge; then set "own_knowledge" to true. ` +
-		`Only if you do not know either, set "abstained" and say in "missing" what is missing. `
+	openRule  = `Where the evidence is not enough you may use your own knowledge; mark it in the hop. ` +
+		`Say in "missing" what the evidence lacks, else leave it empty. ` +
+		`Only if you do not know either, set "abstained" to true and leave the answer empty. `
 	rejectRule = `Use the evidence only. If it does not establish the answer, do not guess: ` +
 		`set "abstained" to true, leave the answer empty and say in "missing" what is missing. `
-	unreadRule = `If you do not know, set "abstained" to true, leave the answer empty and say in "missing" what you do not know. `
+	unreadRule = `Think in "analysis", in a sentence or two. If you do not know, set "abstained" to true, leave the answer empty and say in "missing" what you do not know. `
 )
 
 // Name returns the prompt's name.
@@ -109,9 +151,9 @@ func (p AnswerPrompt) Messages() []llm.Message {
 	if p.Unread {
 		return []llm.Message{llm.System(p.Task + briefRule + unreadRule + LengthRule(p.Reply) + JSONRule), llm.User(user)}
 	}
-	rules := briefRule + citeRule
+	rules := hopRule + briefRule + citeRule
 	if p.Quotes {
-		rules = briefRule + quoteRule
+		rules = hopRule + briefRule + quoteRule
 	}
 	rules += RivalRule + `List its numbers in "rival_evidence". `
 	if p.Question.Mode == Reject {
@@ -124,7 +166,7 @@ func (p AnswerPrompt) Messages() []llm.Message {
 		if e.Under != "" && (i == 0 || p.Evidence[i-1].Under != e.Under) {
 			lines = append(lines, OneLine(Defused(e.Under)))
 		}
-		lines = append(lines, e.Line(i+1))
+		lines = append(lines, e.Line(p.number(i)))
 	}
 	if len(lines) == 0 {
 		lines = []string{"(nothing was found)"}
@@ -135,19 +177,22 @@ func (p AnswerPrompt) Messages() []llm.Message {
 
 // ReplySchema returns the JSON Schema of the reply.
 func (p AnswerPrompt) ReplySchema() json.RawMessage {
-	const common = `{"type":"object","properties":{"analysis":{"type":"string"},"answer":{"type":"string"},` +
-		`"abstained":{"type":"boolean"},"missing":{"type":"string"}`
+	const common = `"answer":{"type":"string"},"abstained":{"type":"boolean"},"missing":{"type":"string"}`
 	if p.Unread {
-		return json.RawMessage(common + `},"required":["analysis","answer","abstained","missing"],"additionalProperties":false}`)
+		return json.RawMessage(`{"type":"object","properties":{"analysis":{"type":"string"},` + common +
+			`},"required":["analysis","answer","abstained","missing"],"additionalProperties":false}`)
 	}
 	item := `{"type":"integer"}`
 	if p.Quotes {
 		item = `{"type":"object","properties":{"number":{"type":"integer"},"quote":{"type":"string"}},` +
 			`"required":["number","quote"],"additionalProperties":false}`
 	}
-	return json.RawMessage(common + `,"own_knowledge":{"type":"boolean"},"evidence":{"type":"array","items":` + item +
+	return json.RawMessage(`{"type":"object","properties":{"hops":{"type":"array","items":{"type":"object","properties":` +
+		`{"needs":{"type":"string"},"found":{"type":"string"},` +
+		`"from":{"type":"string","enum":["evidence","own knowledge","assumed","missing"]}},` +
+		`"required":["needs","found","from"],"additionalProperties":false}},` + common + `,"evidence":{"type":"array","items":` + item +
 		`},"rival":{"type":"string"},"rival_evidence":{"type":"array","items":{"type":"integer"}}},` +
-		`"required":["analysis","answer","abstained","missing","own_knowledge","evidence","rival","rival_evidence"],` +
+		`"required":["hops","answer","abstained","missing","evidence","rival","rival_evidence"],` +
 		`"additionalProperties":false}`)
 }
 
@@ -159,7 +204,7 @@ func (p AnswerPrompt) Limits() llm.Limits {
 // Parse parses the answer. Unknown evidence numbers are dropped.
 func (p AnswerPrompt) Parse(reply string) (AnswerReply, error) {
 	r, err := ParseObject[struct {
-		Analysis     LooseText   `json:"analysis"`
+		Hops         []replyHop  `json:"hops"`
 		Answer       LooseText   `json:"answer"`
 		Abstained    bool        `json:"abstained"`
 		Missing      LooseText   `json:"missing"`
@@ -171,19 +216,55 @@ func (p AnswerPrompt) Parse(reply string) (AnswerReply, error) {
 	if err != nil {
 		return AnswerReply{}, err
 	}
-	out := AnswerReply{Analysis: string(r.Analysis), Answer: string(r.Answer), Abstained: r.Abstained, Missing: string(r.Missing),
+	out := AnswerReply{Hops: hops(r.Hops), Answer: string(r.Answer), Abstained: r.Abstained, Missing: OneLine(string(r.Missing)),
 		OwnKnowledge: r.OwnKnowledge || p.Unread, Rests: p.rests(r.Evidence), Rival: string(r.Rival), Against: p.rests(r.Against)}
+	out.OwnKnowledge = out.OwnKnowledge || slices.ContainsFunc(out.Hops, func(h Hop) bool { return h.From == FromKnowledge })
 	if out.Answer == "" && !out.Abstained {
 		return AnswerReply{}, errors.New("neither an answer nor abstained")
 	}
 	return out, nil
 }
 
+// number returns the number of the i-th piece of evidence in the prompt.
+func (p AnswerPrompt) number(i int) int { return cmp.Or(p.Evidence[i].Number, i+1) }
+
+// replyHop is a hop in a reply.
+type replyHop struct {
+	Needs LooseText `json:"needs"`
+	Found LooseText `json:"found"`
+	From  LooseText `json:"from"`
+}
+
+// hops returns the hops of a reply, at most maxHops. One without a known basis rests on the
+// evidence if it has a value, else it is missing.
+func hops(list []replyHop) (out []Hop) {
+	for _, r := range list[:min(len(list), maxHops)] {
+		h := Hop{OneLine(string(r.Needs)), OneLine(string(r.Found)), Basis(strings.ToLower(strings.TrimSpace(string(r.From))))}
+		switch h.From {
+		case FromEvidence, FromKnowledge, FromAssumption:
+		default:
+			h.From = FromEvidence
+		}
+		if h.Found == "" {
+			h.From = FromNothing
+		}
+		if h.Needs != "" {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
 // rests returns the existing evidence that a reply refers to, without duplicates.
 func (p AnswerPrompt) rests(list []replyRest) (out []Rest) {
+	at := map[int]int{}
+	for i := range p.Evidence {
+		at[p.number(i)] = i
+	}
 	for _, r := range list {
-		x := Rest{int(r.Number) - 1, strings.TrimSpace(string(r.Quote))}
-		if x.Evidence >= 0 && x.Evidence < len(p.Evidence) && !slices.Contains(out, x) {
+		i, known := at[int(r.Number)]
+		x := Rest{i, strings.TrimSpace(string(r.Quote))}
+		if known && !slices.Contains(out, x) {
 			out = append(out, x)
 		}
 	}
@@ -222,7 +303,7 @@ func (p AnswerPrompt) Offline(kit *offline.Kit) AnswerReply {
 		place = func(passage int, _ string) int { return passage }
 	}
 	a := kit.Answer(p.Parsed, passages)
-	out := AnswerReply{Answer: a.Text, Abstained: a.Abstained, Missing: a.Missing}
+	out := AnswerReply{Answer: a.Text, Abstained: a.Abstained, Missing: a.Missing, Unsure: !a.Sure}
 	for _, s := range a.Support {
 		sentence := offline.Sentence(passages, s)
 		x := Rest{place(s.Passage, sentence), sentence}

@@ -1,9 +1,11 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"grove/internal/fault"
@@ -61,8 +63,9 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	f.keep(c, reply)
 	if reply.Abstained || f.Question.Mode == Reject && reply.OwnKnowledge {
-		return f.refuse(ctx, c.Read, reply.Missing, model)
+		return f.refuse(ctx, c.Read, cmp.Or(reply.Missing, strings.Join(Lacks(reply.Hops), "; ")), model)
 	}
 	named := len(reply.Rests)
 	if named == 0 && !reply.OwnKnowledge && !c.Prompt.Quotes {
@@ -72,7 +75,7 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	a := Answer{Answer: reply.Answer, Model: model}
+	a := Answer{Answer: reply.Answer, Model: model, Hops: reply.Hops, Missing: reply.Missing}
 	if a.Citations, err = Cite(ctx, f.Graph, places); err != nil {
 		return Answer{}, err
 	}
@@ -92,8 +95,8 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 		}
 	}
 	args := map[string]any{"answer": a.Answer, "own_knowledge": a.OwnKnowledge, "used": named}
-	if reply.Analysis != "" {
-		args["analysis"] = reply.Analysis
+	if len(reply.Hops) > 0 {
+		args["hops"] = reply.Hops
 	}
 	maps.Copy(args, c.Args)
 	f.Trace.Add(Step{Action: "answer", Args: args, Rows: 1, Ms: Since(started)})

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -37,6 +38,10 @@ type Frame struct {
 	asked   string
 	started time.Time
 	stopped Stopped
+	// earlier is what the last answer of this frame rests on; see Continue.
+	earlier Found
+	// numbers are the numbers of evidence by id.
+	numbers map[graph.ID]int
 	// coverage is that of the input of an agent for long inputs, else nil.
 	coverage *Coverage
 }
@@ -59,13 +64,13 @@ func begin(ctx context.Context, a Agent, d Deps, q Question, o Options) (*Frame,
 	}
 	o.Window = cmp.Or(o.Window, DefaultWindow)
 	f := &Frame{Question: q, Kit: d.LLM.Kit, Trace: WatchedTrace(q.Watch), Embedder: d.Embedder,
-		deps: d, model: d.LLM.ModelName(), started: time.Now()}
+		deps: d, numbers: map[graph.ID]int{}, model: d.LLM.ModelName(), started: time.Now()}
 	f.Graph, f.Index = f.TracedIn(f.Trace), Within(d.Index, d.Graph, q.Scope)
 	f.Session = d.LLM.Session(o.Limits.bounds(o.Window, o.MaxCalls, f.started))
 	if err := f.adopt(a, o); err != nil {
 		return nil, err
 	}
-	f.Session.SetReserve(o.Limits.reserve(f.Session))
+	f.Reserve()
 	if err := f.standAlone(ctx, o.MaxCalls); err != nil {
 		return nil, err
 	}
@@ -123,7 +128,7 @@ func (f *Frame) Stopped() Stopped {
 // finish completes an answer with trace, usage and limits.
 func (f *Frame) finish(a Answer) Answer {
 	s := f.Stopped()
-	a.Mode, a.Agent, a.Limited, a.LimitedBy, a.Asked = f.Question.Mode, f.agent, s.After, s.By, f.asked
+	a.Mode, a.Agent, a.Limited, a.LimitedBy, a.Asked = f.Question.Mode, cmp.Or(a.Agent, f.agent), s.After, s.By, f.asked
 	a.Model, a.Read = cmp.Or(a.Model, f.model), f.Trace.Read()
 	// Empty lists are never nil, so that they are [] in JSON.
 	a.Sentences, a.Nearest = append([]Sentence{}, a.Sentences...), append([]Near{}, a.Nearest...)

@@ -12,7 +12,8 @@ import (
 type Need string
 
 // The needs. NeedText requires documents, NeedOpen the mode Open, NeedMeaning vectors of a
-// language model, NeedSpaces a question in a script with spaces between words.
+// language model, NeedSpaces a question in a script with spaces between words, NeedScope one
+// that names its documents.
 const (
 	NeedText        Need = "documents"
 	NeedModel       Need = "model"
@@ -22,25 +23,24 @@ const (
 	NeedCommunities Need = "communities"
 	NeedMeaning     Need = "embedder"
 	NeedSpaces      Need = "spaces"
+	NeedScope       Need = "a document or filter"
 )
 
-// Kind classifies questions by how they are answered.
+// Kind classifies questions, or what is left of one, by how they are answered.
 type Kind string
 
 // The kinds of questions.
 const (
 	// KindUnread is any question to a workspace without documents.
 	KindUnread Kind = "unread"
-	// KindLookup asks for one relation of one entity; a single search answers it.
+	// KindWhole asks about a whole text: what it is about, or about all of a kind.
+	KindWhole Kind = "whole"
+	// KindLookup is every other question: one search begins.
 	KindLookup Kind = "lookup"
-	// KindOverview asks about the whole corpus, KindComparison compares entities,
-	// KindBridge needs several hops, KindLong has many parts.
-	KindOverview   Kind = "overview"
-	KindComparison Kind = "comparison"
-	KindBridge     Kind = "bridge"
-	KindLong       Kind = "long"
-	// KindOther is every other question.
-	KindOther Kind = "other"
+	// KindMissing is what the evidence of a search lacks, KindDistant what the next agent did not
+	// find either.
+	KindMissing Kind = "missing"
+	KindDistant Kind = "distant"
 )
 
 // Suit is a kind of question that an agent suits if the needs are met, with the reason.
@@ -79,7 +79,7 @@ func (s Situation) Lacks(needs []Need) Need {
 		NeedText: s.Counts.Chunks > 0, NeedModel: !s.Offline, NeedOpen: s.Mode != Reject,
 		NeedEntities: s.Counts.Entities > 0, NeedTriples: s.Counts.Triples > 0,
 		NeedCommunities: s.Counts.Communities > 0 && !s.Scoped, // they sum up the whole workspace
-		NeedMeaning:     s.Meaning, NeedSpaces: !strings.HasPrefix(s.Language, "zh"),
+		NeedMeaning:     s.Meaning, NeedScope: s.Scoped, NeedSpaces: !strings.HasPrefix(s.Language, "zh"),
 	}
 	if i := slices.IndexFunc(needs, func(n Need) bool { return !met[n] }); i >= 0 {
 		return needs[i]

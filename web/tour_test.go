@@ -121,7 +121,7 @@ func testTour(t *testing.T, c config.Config) {
 
 func (h *house) tourQuery(ws string) {
 	h.Helper()
-	const question = `{"question":"Who commands the Pequod?"}`
+	const question = `{"question":"Who commands the Pequod?","agent":"graphreader"}`
 	var answer query.Answer
 	h.send(http.MethodPost, ws+"/query", question).want(http.StatusOK, "").into(&answer)
 	if answer.Trace != nil {

@@ -15,6 +15,7 @@ import (
 // agentFlags adds --without and --option, the parts and options of single agents.
 func agentFlags(f *pflag.FlagSet, without *[]string, options *map[string]string) {
 	f.StringSliceVar(without, "without", nil, "parts of the agent to leave out: "+strings.Join(partNames(), ", ")+"; see grove agents list")
+	f.BoolFunc("paper", "keep to the agent's paper; the same as --without "+query.Shortcuts, func(string) error { return f.Set("without", query.Shortcuts) })
 	f.StringToStringVar(options, "option", nil, "an option that the agent alone has, as `NAME=VALUE` (repeatable); see grove agents show")
 }
 
@@ -23,7 +24,8 @@ func partNames() (names []string) {
 	for _, a := range agents.List() {
 		names = append(names, a.PartNames()...)
 	}
-	return names
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // optionNames returns the names of the options of all agents, each with a "=" behind.

@@ -32,15 +32,12 @@ func (c *command) ask() *cobra.Command {
 	var within scopeFlags
 	cmd := &cobra.Command{
 		Use: "ask QUESTION", Short: "Answer a question from the graph, with citations",
-		Long: `Answer a question with quotes from the text. The agent graphreader plans, picks key
-elements to start from, reads their facts, chunks and neighbours, takes notes, and
-answers from the notes. The agent tree takes the question apart into sub-queries that
-fit the schema, searches entities, triples, communities and paths for each, and reasons
-and reflects over what it finds, asking further; --without leaves out parts of it: the
-loop of reasoning, the schema, or one of the four routes (communities, entities, triples,
-paths). The agents bm25, dense, hybrid and graph answer in one
-call from the best chunks that the search of this name finds; zeroshot reads nothing.
-The agent auto picks one of them and says why.
+		Long: `Answer a question with quotes from the text. The agent auto searches once and answers
+in one call; only if the text that was found lacks something do other agents go on from
+there: tree searches for what is missing by names, relations and communities, and
+graphreader walks from key elements to their facts, chunks and neighbours. --agent takes
+one agent alone; grove agents list has them all, grove agents show the options and parts
+of one. --paper keeps an agent to its published method.
 
 Each sentence of an answer is held against the quotes under it, and marked where they
 do not bear it out. --mode reject abstains rather than say what has no source. With
@@ -124,6 +121,14 @@ func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 	if a.Unsure != "" {
 		c.printf(words.unsure, line(a.Unsure))
 	}
+	for _, h := range a.Hops {
+		if h.From == query.FromKnowledge && !a.Abstained {
+			c.printf(words.recalled, line(h.Needs), line(h.Found))
+		}
+	}
+	if a.Missing != "" && !a.Abstained {
+		c.printf(words.lacking, line(a.Missing))
+	}
 	c.showNearest(a.Nearest, words.nearest)
 	for _, x := range a.Conflicts {
 		c.printf(words.differ, line(x.A.Answer), x.A.Citation, line(x.B.Answer), x.B.Citation)
@@ -137,9 +142,9 @@ func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 	if a.Asked != "" {
 		c.notef("understood as: %s\n", line(a.Asked))
 	}
-	for _, s := range a.Trace[:min(len(a.Trace), 2)] { // the rewriting of a follow-up may come first
+	for _, s := range a.Trace {
 		if s.Action == auto.Name {
-			c.notef("%s was chosen: %s\n", a.Agent, s.Args["why"])
+			c.notef("%s: %s\n", s.Args["agent"], s.Args["why"])
 		}
 	}
 	if n := len(a.Trace); n > 0 && a.Trace[n-1].Action == app.NotKept {
@@ -193,18 +198,19 @@ type askWords struct {
 	differ string
 	// noModel notes an abstention, extracted an answer, that no language model wrote.
 	noModel, extracted string
-	// ended notes what ended the search early; unsure is the best candidate of an abstention.
-	ended, unsure string
+	// ended notes what ended the search early; unsure is the best candidate of an abstention;
+	// lacking is what the model says the text does not state, recalled a thing that it knew itself.
+	ended, unsure, lacking, recalled string
 }
 
 var (
 	askEnglish = askWords{"No answer: ", "Closest text, not an answer:", " [no source]", "  (could not be verified)",
 		"Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n",
 		"(offline: no language model was asked)", "(offline: no language model wrote this; it is taken from the text)",
-		"(ended early: %s)\n", "Best candidate, probably wrong: %s\n"}
+		"(ended early: %s)\n", "Best candidate, probably wrong: %s\n", "The text does not say: %s\n", "From the model's own knowledge: %s: %s\n"}
 	askChinese = askWords{"没有答案：", "最接近的段落（不是答案）：", " [无出处]", "  （无法核实）",
 		"来源不一致：[%[2]d] 为“%[1]s”，[%[4]d] 为“%[3]s”\n",
-		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n", "最佳候选（可能不对）：%s\n"}
+		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n", "最佳候选（可能不对）：%s\n", "文本未说明：%s\n", "来自模型自身的知识：%s：%s\n"}
 )
 
 // wordsFor returns the captions in the language of a question: Chinese where it has a Han letter

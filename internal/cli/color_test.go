@@ -12,7 +12,7 @@ func TestColor(t *testing.T) {
 	if code, _, errOut := said(t, "demo", "--data", data); code != 0 {
 		t.Fatal(errOut)
 	}
-	ask := []string{"ask", "Who is the captain of the Pequod?", "--workspace", "demo", "--data", data}
+	ask := []string{"ask", "Where was Anselm Drury born?", "--workspace", "demo", "--data", data}
 	for _, c := range []struct {
 		args []string
 		want string // what --color always adds

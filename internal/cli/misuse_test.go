@@ -101,7 +101,7 @@ func TestALimitIsSaidOnce(t *testing.T) {
 	if code, _, errOut := said(t, "ingest", folder, "--data", data, "--quiet"); code != 0 {
 		t.Fatal(errOut)
 	}
-	_, out, _ := said(t, "ask", "Who built the harbour of Velm?", "--max-calls", "1", "--data", data, "--quiet")
+	_, out, _ := said(t, "ask", "Who built the harbour of Velm?", "--max-calls", "1", "--agent", "graphreader", "--data", data, "--quiet")
 	if strings.Count(out, "ended early") != 1 {
 		t.Error(out)
 	}

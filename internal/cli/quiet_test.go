@@ -21,7 +21,7 @@ func TestQuiet(t *testing.T) {
 		note, bad string // part of what is said without --quiet; the beginning of what is said with it
 	}{
 		{[]string{"ingest", folder}, 0, "skipped: ", ""},
-		{[]string{"ask", "Who built the harbour of Velm?"}, 0, "graphreader, ", ""},
+		{[]string{"ask", "Who built the harbour of Velm?"}, 0, "graph, ", ""},
 		{[]string{"entities", "decisions"}, 0, "nothing found", ""},
 		{[]string{"communities", "rebuild"}, 0, "", ""},
 		{[]string{"ingest", filepath.Join(folder, "nothere"), filepath.Join(folder, "a.txt")}, exitPartly, "", "failed: "},

@@ -24,7 +24,7 @@ func TestTraceCommands(t *testing.T) {
 	do := func(into any, args ...string) { t.Helper(); run(t, into, append(args, data...)...) }
 	do(&ingest.Report{}, "ingest", dir+"/a.txt")
 	var answer query.Answer
-	do(&answer, "ask", "Where was Captain Ahab born?")
+	do(&answer, "ask", "Where was Captain Ahab born?", "--agent", "graphreader")
 	do(&query.Answer{}, "ask", "Who is Queequeg?", "--agent", "bm25")
 	do(&query.Answer{}, "ask", "Who is Pip?", "--traces", "0")
 
@@ -92,7 +92,7 @@ func TestTraceIsShownOnce(t *testing.T) {
 		text bool
 	}{{nil, true}, {[]string{"--quiet"}, true}, {[]string{"--json"}, false}} {
 		var out, errOut bytes.Buffer
-		args := append([]string{"ask", "Where was Captain Ahab born?", "--trace", "--data", data}, c.args...)
+		args := append([]string{"ask", "Where was Captain Ahab born?", "--agent", "graphreader", "--trace", "--data", data}, c.args...)
 		if code := cli.Main(t.Context(), args, &out, &errOut); code != 0 {
 			t.Fatalf("%v: exit %d: %s", args, code, errOut.String())
 		}

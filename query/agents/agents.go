@@ -19,7 +19,7 @@ import (
 func List() []query.Agent {
 	single := baseline.Agents()
 	several := append([]query.Agent{graphreader.Agent(), tree.Agent(), longagent.Agent()}, goa.Agents()...)
-	return slices.Concat(several, []query.Agent{auto.Agent(slices.Concat(several, single))}, single, fulltext.Agents())
+	return slices.Concat([]query.Agent{auto.Agent(slices.Concat(several, single))}, several, single, fulltext.Agents())
 }
 
 // Names returns the names of all agents.

@@ -1,24 +1,22 @@
-// Package auto is the agent that delegates to another agent: the one that suits the
-// question, its bounds and the content of the workspace. It chooses by the agents' own
-// declarations (query.Suit), without a model.
+// Package auto is the agent that goes only as far as a question needs: one search and one call
+// first, then other agents for what the evidence lacks. Which agent does which step follows
+// from the agents' own declarations (query.Suit).
 package auto
 
 import (
 	"context"
 	"fmt"
 	"regexp"
-	"strings"
+	"slices"
 
-	"grove/internal/llm/offline"
 	"grove/query"
 )
 
-// Name is the agent's name. An answer has the name of the chosen agent.
+// Name is the agent's name. An answer has the name of the agent that gave it.
 const Name = "auto"
 
-// longQuestion is the smallest length of a long question, in words; a Chinese letter counts
-// half.
-const longQuestion = 30
+// maxRounds bounds the searches for what is missing [G].
+const maxRounds = 3
 
 // Agent returns the agent that chooses among others.
 func Agent(others []query.Agent) query.Agent {
@@ -27,61 +25,121 @@ func Agent(others []query.Agent) query.Agent {
 		least = min(least, a.LeastWindow)
 	}
 	return query.Agent{
-		Name: Name, Purpose: "chooses the agent that suits the question, and reports the choice and its reason",
-		Calls: "as the agent chosen", LeastWindow: least, LeastCalls: 1,
+		Name: Name, Purpose: "searches once and answers in one call, and goes on with other agents only for what is missing",
+		Calls: "1 to 3", LeastWindow: least, LeastCalls: 1,
 		Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) {
 			counts, err := f.TracedIn(query.NewTrace()).Counts(ctx) // not part of the answer's trace
 			if err != nil {
 				return query.Answer{}, err
 			}
-			chosen, why := choose(f.Parsed, f.Situation(counts), others)
-			f.Trace.Add(query.Step{Action: Name, Args: map[string]any{"agent": chosen.Name, "why": why}})
-			return f.Delegate(ctx, chosen)
+			c := cascade{f, f.Situation(counts), others}
+			first, why := c.first()
+			c.note(first, why, nil)
+			answer, err := f.Delegate(ctx, first)
+			if err != nil {
+				return answer, err
+			}
+			answer.Agent = first.Name
+			return c.goOn(ctx, answer)
 		},
 	}
 }
 
-// choose returns the agent that suits the first of the question's kinds that has one, and
-// the reason.
-func choose(q offline.Question, s query.Situation, others []query.Agent) (query.Agent, string) {
-	if s.Counts.Chunks == 0 {
-		a, why, _ := suited(s, others, query.KindUnread)
+// cascade is the work on one question.
+type cascade struct {
+	*query.Frame
+	in     query.Situation
+	others []query.Agent
+}
+
+// note records the choice of an agent in the trace; missing is what it is to find.
+func (c cascade) note(a query.Agent, why string, missing []string) {
+	args := map[string]any{"agent": a.Name, "why": why}
+	if len(missing) > 0 {
+		args["missing"] = missing
+	}
+	c.Trace.Add(query.Step{Action: Name, Args: args})
+}
+
+// first returns the agent that begins, and why.
+func (c cascade) first() (query.Agent, string) {
+	if c.in.Counts.Chunks == 0 {
+		a, why, _ := c.suited(query.KindUnread)
 		return a, "the workspace holds no text: " + why
 	}
 	barred := ""
-	for _, kind := range kinds(q) {
-		a, why, bar := suited(s, others, kind)
-		switch {
-		case a.Name == "" && barred == "":
-			barred = bar
-		case a.Name != "" && kind == query.KindLookup:
-			return a, "the question asks one thing of one name: the best chunks are read at once, " + why
-		case a.Name != "":
+	if wholeText.MatchString(c.Question.Text) {
+		a, why, bar := c.suited(query.KindWhole)
+		if a.Name != "" {
 			return a, why
 		}
+		barred = bar
 	}
-	a, why, _ := suited(s, others, query.KindLookup)
-	return a, barred + ": the best chunks are read at once, " + why
+	a, why, _ := c.suited(query.KindLookup)
+	if barred != "" {
+		return a, barred + ": the best chunks are read at once, " + why
+	}
+	return a, "the best chunks are read at once, " + why
+}
+
+// goOn answers with further agents as long as the evidence lacks something and each of them finds
+// some of it. An answer is replaced only by another answer of the model.
+func (c cascade) goOn(ctx context.Context, answer query.Answer) (query.Answer, error) {
+	if c.in.Offline && !answer.Abstained {
+		return answer, nil // without a model, what others read is no better
+	}
+	kind := query.KindMissing
+	lacks := c.Found().Lacks()
+	for round := 0; round < maxRounds && len(lacks) > 0; round++ {
+		next, why, _ := c.suited(kind)
+		if next.Name == "" {
+			kind = query.KindDistant
+			next, why, _ = c.suited(kind)
+		}
+		if next.Name == "" || c.Stopped().ByUser() || c.Options.MaxCalls > 0 && c.Session.Usage().Calls >= c.Options.MaxCalls {
+			break
+		}
+		c.note(next, why, lacks)
+		further, err := c.Continue(ctx, next)
+		if err != nil {
+			return further, err
+		}
+		if !further.Abstained && further.Model == answer.Model || answer.Abstained && !(c.in.Offline && further.Abstained) {
+			answer = further
+			answer.Agent = next.Name
+		}
+		left := c.Found().Lacks()
+		if slices.Equal(left, lacks) || kind == query.KindDistant {
+			break // nothing was found
+		}
+		if lacks = left; !answer.Abstained {
+			continue
+		}
+		if round > 0 {
+			kind = query.KindDistant
+		}
+	}
+	return answer, nil
 }
 
 // suited returns the agent that suits a kind of question, and the reason: of several the
 // one with the most needs, as it uses the most. If there is none, barred is the obstacle.
-func suited(in query.Situation, others []query.Agent, kind query.Kind) (chosen query.Agent, why, barred string) {
+func (c cascade) suited(kind query.Kind) (chosen query.Agent, why, barred string) {
 	most := -1
-	for _, a := range others {
+	for _, a := range c.others {
 		for _, s := range a.Suits {
 			if s.Kind != kind {
 				continue
 			}
-			lacks := in.Lacks(s.Needs)
+			lacks := c.in.Lacks(s.Needs)
 			switch {
 			case lacks == query.NeedModel:
-				barred = "without a language model a walk has nobody to decide on its steps"
+				barred = "without a language model nobody decides on the steps of " + a.Name
 			case lacks != "":
-			case in.Window > 0 && in.Window < a.LeastWindow:
-				barred = fmt.Sprintf("a window of %d tokens is too small for %s (%d)", in.Window, a.Name, a.LeastWindow)
-			case in.MaxCalls > 0 && in.MaxCalls < a.LeastCalls:
-				barred = fmt.Sprintf("%d calls are too few for %s (%d)", in.MaxCalls, a.Name, a.LeastCalls)
+			case c.in.Window > 0 && c.in.Window < a.LeastWindow:
+				barred = fmt.Sprintf("a window of %d tokens is too small for %s (%d)", c.in.Window, a.Name, a.LeastWindow)
+			case c.in.MaxCalls > 0 && kind == query.KindWhole && c.in.MaxCalls < a.LeastCalls:
+				barred = fmt.Sprintf("%d calls are too few for %s (%d)", c.in.MaxCalls, a.Name, a.LeastCalls)
 			case len(s.Needs) > most:
 				chosen, why, most = a, s.Why, len(s.Needs)
 			}
@@ -90,44 +148,9 @@ func suited(in query.Situation, others []query.Agent, kind query.Kind) (chosen q
 	return chosen, why, barred
 }
 
-// kinds returns the kinds of a question, the most specific first.
-func kinds(q offline.Question) []query.Kind {
-	var out []query.Kind
-	add := func(kind query.Kind, is bool) {
-		if is {
-			out = append(out, kind)
-		}
-	}
-	add(query.KindOverview, overviewWords.MatchString(q.Text))
-	add(query.KindComparison, q.Compares)
-	add(query.KindBridge, bridge(q))
-	add(query.KindLong, words(q.Text) >= longQuestion)
-	add(query.KindLookup, oneThing(q))
-	return append(out, query.KindOther)
-}
-
-// overviewWords are words of questions about the whole corpus, or about all of a kind.
-var overviewWords = regexp.MustCompile(`(?i)\b(overall|overview|summar(y|i[sz]e[sd]?)|themes?|topics?|in general|` +
+// wholeText are words of questions about a whole text, or about all of a kind.
+var wholeText = regexp.MustCompile(`(?i)\b(overall|overview|summar(y|i[sz]e[sd]?)|themes?|topics?|in general|` +
 	`main (points?|ideas?|characters?|groups?|events?)|` +
 	`list (all|every)|all (of )?the|every one of|how many (different|distinct)|` +
 	`what are the (most|main|major|key)|trends?|across (the|all))\b|` +
 	`总结|概括|概述|总体|整体|主题|主要(人物|内容|事件|观点)|列出|所有的?|哪些|一共`)
-
-// bridge reports whether the question asks for a relation of what another relation leads to.
-func bridge(q offline.Question) bool { return len(q.Names) > 0 && len(q.Relations) > 1 }
-
-// oneThing reports whether the question asks for one relation of one name.
-func oneThing(q offline.Question) bool {
-	return len(q.Names) == 1 && len(q.Relations) <= 1 && (len(q.Relations) == 1 || q.Type == offline.Who || q.Type == offline.When || q.Type == offline.Where)
-}
-
-// words returns the length of a question, in words.
-func words(question string) int {
-	n, han := len(strings.Fields(question)), 0
-	for _, r := range question {
-		if r >= 0x4E00 && r <= 0x9FFF {
-			han++
-		}
-	}
-	return n + han/2
-}

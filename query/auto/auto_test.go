@@ -2,20 +2,25 @@ package auto
 
 import (
 	"context"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/internal/llm/llmtest"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
 	"grove/query"
 	"grove/query/baseline"
 	"grove/query/graphreader"
+	"grove/query/longagent"
 	"grove/query/tree"
 )
 
-func TestChoose(t *testing.T) {
-	others := append([]query.Agent{graphreader.Agent(), tree.Agent()}, baseline.Agents()...)
+func TestFirst(t *testing.T) {
+	others := append([]query.Agent{graphreader.Agent(), tree.Agent(), longagent.Agent()}, baseline.Agents()...)
 	full := graph.Counts{Chunks: 900, Entities: 700, Triples: 500, Communities: 40}
 	rich := query.Situation{Counts: full}
 	with := func(change func(*query.Situation)) query.Situation {
@@ -23,8 +28,8 @@ func TestChoose(t *testing.T) {
 		change(&s)
 		return s
 	}
-	offlineOnly := with(func(s *query.Situation) { s.Offline = true })
 	untyped := with(func(s *query.Situation) { s.Counts = graph.Counts{Chunks: 900} })
+	const themes = "What are the main themes of the book?"
 	for name, c := range map[string]struct {
 		question string
 		in       query.Situation
@@ -33,29 +38,79 @@ func TestChoose(t *testing.T) {
 		"one thing of one name":                {"Who directed Iron Harbour?", rich, baseline.Graph},
 		"the same without entities":            {"Who directed Iron Harbour?", untyped, baseline.BM25},
 		"the same without them, with vectors":  {"Who directed Iron Harbour?", with(func(s *query.Situation) { s.Counts = untyped.Counts; s.Meaning = true }), baseline.Hybrid},
-		"a comparison":                         {"Which film came out first, Iron Harbour or Glass Meadow?", rich, tree.Name},
-		"a bridge":                             {"Where was the director of film Iron Harbour born?", rich, tree.Name},
-		"a bridge without triples":             {"Where was the director of film Iron Harbour born?", untyped, graphreader.Name},
-		"the whole":                            {"What are the main themes of the book?", rich, tree.Name},
+		"several hops":                         {"Where was the director of film Iron Harbour born?", rich, baseline.Graph},
+		"no form":                              {"Why does Ahab hate the whale so much?", rich, baseline.Graph},
+		"offline, in Chinese":                  {"亚哈为什么恨白鲸？", with(func(s *query.Situation) { s.Offline = true }), baseline.BM25},
+		"the whole":                            {themes, rich, tree.Name},
 		"the whole, in Chinese":                {"这本书的主题是什么？", rich, tree.Name},
-		"the whole without communities":        {"What are the main themes of the book?", with(func(s *query.Situation) { s.Counts.Communities = 0 }), graphreader.Name},
-		"no form":                              {"Why does Ahab hate the whale so much?", rich, graphreader.Name},
-		"a long one":                           {"Given that the captain lost his leg on an earlier voyage and that his mates warned him of the ship's fate again and again, what did the carpenter of the Pequod make for Ahab?", rich, graphreader.Name},
-		"offline":                              {"Why does Ahab hate the whale so much?", offlineOnly, baseline.Graph},
-		"offline, in Chinese":                  {"亚哈为什么恨白鲸？", offlineOnly, baseline.BM25},
-		"a small window":                       {"Why does Ahab hate the whale so much?", with(func(s *query.Situation) { s.Window = 1024 }), baseline.Graph},
-		"few calls":                            {"Why does Ahab hate the whale so much?", with(func(s *query.Situation) { s.MaxCalls = 2 }), baseline.Graph},
-		"enough window and calls":              {"Why does Ahab hate the whale so much?", with(func(s *query.Situation) { s.Window, s.MaxCalls = 1536, 4 }), graphreader.Name},
+		"the whole of one document":            {themes, with(func(s *query.Situation) { s.Scoped = true }), longagent.Name},
+		"the whole, offline":                   {themes, with(func(s *query.Situation) { s.Offline = true }), baseline.Graph},
+		"the whole without communities":        {themes, with(func(s *query.Situation) { s.Counts.Communities = 0 }), baseline.Graph},
+		"the whole in a small window":          {themes, with(func(s *query.Situation) { s.Window = 1024 }), baseline.Graph},
+		"the whole with few calls":             {themes, with(func(s *query.Situation) { s.MaxCalls = 2 }), baseline.Graph},
 		"an empty workspace":                   {"Who directed Iron Harbour?", query.Situation{}, baseline.ZeroShot},
 		"an empty workspace, to rest on texts": {"Who directed Iron Harbour?", query.Situation{Mode: query.Reject}, baseline.BM25},
 		"an empty workspace, offline":          {"Who directed Iron Harbour?", query.Situation{Offline: true}, baseline.BM25},
 	} {
 		t.Run(name, func(t *testing.T) {
-			parsed := offline.New().Question(c.question, "")
 			c.in.Language = text.Language(c.question)
-			got, why := choose(parsed, c.in, others)
+			f := &query.Frame{Question: query.Question{Text: c.question}}
+			got, why := cascade{f, c.in, others}.first()
 			if got.Name != c.want || why == "" {
 				t.Errorf("%s: %s, want %s", got.Name, why, c.want)
+			}
+		})
+	}
+}
+
+// stage returns an agent whose answers each conclude with the next of some replies.
+func stage(name string, kind query.Kind, asked *[]string) query.Agent {
+	return query.Agent{Name: name, Suits: []query.Suit{{Kind: kind, Why: "it does"}},
+		Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) {
+			*asked = append(*asked, name+" "+strings.Join(f.Found().Lacks(), ","))
+			return f.Conclude(ctx, query.Closing{Prompt: query.AnswerPrompt{Prompt: name + "/1", Reply: 100,
+				Evidence: []query.Evidence{{Text: "Uppsala is a city."}}}})
+		}}
+}
+
+// TestCascade: further agents are asked for what is missing as long as they find something.
+func TestCascade(t *testing.T) {
+	hop := func(needs, found, from string) string {
+		return llmtest.JSON(map[string]string{"needs": needs, "found": found, "from": from})
+	}
+	reply := func(answer string, hops ...string) string {
+		return `{"hops":[` + strings.Join(hops, ",") + `],"answer":"` + answer + `","abstained":` + strconv.FormatBool(answer == "") +
+			`,"missing":"","evidence":[1],"rival":"","rival_evidence":[]}`
+	}
+	director, born := hop("the director", "Lind", "evidence"), hop("his birthplace", "Uppsala", "evidence")
+	noDirector, notBorn, guess := hop("the director", "", "missing"), hop("his birthplace", "", "missing"), hop("his birthplace", "Uppsala", "own knowledge")
+	for name, c := range map[string]struct {
+		replies  []string
+		maxCalls int
+		asked    []string
+		answer   string
+		agent    string
+	}{
+		"nothing is missing":          {[]string{reply("Uppsala", director, born)}, 0, []string{"first "}, "Uppsala", "first"},
+		"the second finds it":         {[]string{reply("", director, notBorn), reply("Uppsala", director, born)}, 0, []string{"first ", "second his birthplace"}, "Uppsala", "second"},
+		"own knowledge is looked up":  {[]string{reply("Uppsala", director, guess), reply("Uppsala", director, born)}, 0, []string{"first ", "second his birthplace"}, "Uppsala", "second"},
+		"an answer is not given up":   {[]string{reply("Uppsala", director, guess), reply("", director, guess)}, 0, []string{"first ", "second his birthplace"}, "Uppsala", "first"},
+		"nothing found ends it":       {[]string{reply("", director, notBorn), reply("", director, notBorn)}, 0, []string{"first ", "second his birthplace"}, "", "second"},
+		"walks follow what was found": {[]string{reply("", noDirector, notBorn), reply("", director, notBorn), reply("", director, hop("his town", "", "missing")), reply("Uppsala", director, born)}, 0, []string{"first ", "second the director,his birthplace", "second his birthplace", "walks his town"}, "Uppsala", "walks"},
+		"no call is left":             {[]string{reply("", director, notBorn)}, 1, []string{"first "}, "", "first"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			counter, err := text.NewCounter()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var asked []string
+			a := Agent([]query.Agent{stage("first", query.KindLookup, &asked), stage("second", query.KindMissing, &asked), stage("walks", query.KindDistant, &asked)})
+			m := llmtest.Sequence(c.replies...)
+			got, err := a.Answer(t.Context(), query.Deps{Graph: some{}, Workspace: "w", LLM: &llm.Client{Model: m, Kit: offline.New(), Counter: counter}},
+				query.Question{Text: "Where was its director born?"}, query.Options{MaxCalls: c.maxCalls})
+			if err != nil || !slices.Equal(asked, c.asked) || got.Agent != c.agent || !got.Abstained && got.Answer != c.answer || got.Abstained != (c.answer == "") {
+				t.Errorf("%v, %q by %s, %v", asked, got.Answer, got.Agent, err)
 			}
 		})
 	}
@@ -77,6 +132,11 @@ func TestNote(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
+
+// some is a graph with one chunk.
+type some struct{ query.Graph }
+
+func (some) Counts(context.Context) (graph.Counts, error) { return graph.Counts{Chunks: 1}, nil }
 
 // empty is a graph without anything.
 type empty struct{ query.Graph }

@@ -78,5 +78,5 @@ func replyFor(window int) int { return min(max(window/8, 192), 512) }
 func fromNothing(ctx context.Context, f *query.Frame) (query.Answer, error) {
 	return f.Conclude(ctx, query.Closing{Prompt: query.AnswerPrompt{
 		Prompt: "baseline.zeroshot/2", Unread: true, Reply: replyFor(f.Options.Window),
-		Task: `Answer the question from your own knowledge. Think in "analysis", in a sentence or two. `}})
+		Task: `Answer the question from your own knowledge. `}})
 }

@@ -185,7 +185,7 @@ func TestNoCallExceedsTheWindow(t *testing.T) {
 		}
 		window := []int{LeastWindow, 1500, query.DefaultWindow, 8192}[i%4]
 		question := []string{whoDirected, strings.Repeat("灯塔在哪里？", window/8/10)}[i/4%2]
-		m := llmtest.Sequence(prose(5), replyOf("x", false, false, `[1]`))
+		m := llmtest.Sequence(prose(5), replyOf("1931", false, false, `[1]`))
 		a := agent(t, Hybrid, w, m)
 		answer, err := a.Answer(t.Context(), query.Question{Text: question}, query.Options{Window: window, Own: map[string]string{"k": fmt.Sprint(1 + r.Intn(12))}})
 		if err != nil {

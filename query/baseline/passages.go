@@ -12,7 +12,7 @@ import (
 const leastPart = 64
 
 const task = `You are given passages that a search found for a question. ` +
-	`Read them, put together what belongs together, and say in "analysis", in a sentence or two, how they lead to the answer. `
+	`Read them, and put together what belongs together. `
 
 // fromPassages retrieves the best chunks by a method and answers from them.
 func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Answer, error) {
@@ -21,7 +21,7 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 		return query.Answer{}, err
 	}
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
-	prompt := query.AnswerPrompt{Prompt: "baseline.answer/3", Task: task, Quotes: true,
+	prompt := query.AnswerPrompt{Prompt: "baseline.answer/4", Task: task, Quotes: true,
 		Temperature: temperature, Reply: replyFor(f.Options.Window)}
 	prompt.Evidence = fit(f, hits, f.AnswerRoom(prompt))
 	read := make([]graph.ChunkRow, len(prompt.Evidence))

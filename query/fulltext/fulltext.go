@@ -40,7 +40,7 @@ const (
 )
 
 const task = `You are given a long text, or the parts of it that could be shown, in numbered pieces in their order. ` +
-	`Read it, put together what belongs together, and say in "analysis", in a sentence or two, how it leads to the answer. `
+	`Read it, and put together what belongs together. `
 
 // Agents returns the agents.
 func Agents() []query.Agent {
@@ -77,7 +77,7 @@ func answer(ctx context.Context, f *query.Frame, tokens int, part cut) (query.An
 		return query.Answer{}, err
 	}
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
-	prompt := query.AnswerPrompt{Prompt: "fulltext.answer/1", Task: task, Quotes: true, Reply: min(max(f.Options.Window/8, 192), 512)}
+	prompt := query.AnswerPrompt{Prompt: "fulltext.answer/2", Task: task, Quotes: true, Reply: min(max(f.Options.Window/8, 192), 512)}
 	all := query.Map(in.Pieces, func(p query.Piece) query.Evidence {
 		return query.Evidence{Under: "From " + p.Title, Text: p.Text, Chunk: p.Chunks[0]}
 	})

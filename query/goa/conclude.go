@@ -10,12 +10,12 @@ import (
 )
 
 const answerTask = `You are given the last summaries of readers who read a long text part by part for a question, and sentences that they quoted. ` +
-	`Put together what belongs together, and say in "analysis", in a sentence or two, how it leads to the answer. ` +
+	`Put together what belongs together. ` +
 	`Refer to quoted sentences rather than to summaries wherever one states it. `
 
 // conclude has the manager answer from the chains' summaries and the sentences quoted.
 func (r *run) conclude(ctx context.Context) (query.Answer, error) {
-	prompt := query.AnswerPrompt{Prompt: "goa.answer/1", Task: answerTask, Temperature: temperature,
+	prompt := query.AnswerPrompt{Prompt: "goa.answer/2", Task: answerTask, Temperature: temperature,
 		Reply: min(max(r.Options.Window/8, 192), 512)}
 	var summaries, quoted []query.Evidence
 	var from [][]quote // those that a piece of evidence stands for

@@ -281,7 +281,7 @@ func TestPromptsAreGolden(t *testing.T) {
 	texts := querytest.Golden(t, map[string]querytest.Prompt{
 		"worker_first": workerPrompt{question: asked, piece: piece, reply: 512},
 		"worker":       workerPrompt{question: asked, summary: "Iron Harbour was directed by Walter Lind; his birthplace is missing.", piece: piece, reply: 512},
-		"answer": query.AnswerPrompt{Prompt: "goa.answer/1", Task: answerTask, Question: query.Question{Text: asked, Mode: query.Open}, Reply: 512,
+		"answer": query.AnswerPrompt{Prompt: "goa.answer/2", Task: answerTask, Question: query.Question{Text: asked, Mode: query.Open}, Reply: 512,
 			Evidence: []query.Evidence{{Under: "Summary of reader 1 of 1", Text: "Walter Lind, its director, was born in Uppsala.", Compact: true},
 				{Under: "Sentences quoted", Label: "Walter Lind", Text: "He was born in Uppsala.", Compact: true}}},
 	})

@@ -39,22 +39,41 @@ type factsReply struct {
 	notes   []note
 	thought string
 	read    []graph.ID
+	// end is true if the notebook is enough.
+	end bool
 }
 
 const factsInstructions = `You search a graph of facts to answer a question, and you are at one of its nodes. ` +
 	`You see the node's facts, grouped by the chunk of text that states them; a fact is a short summary, its chunk holds the details. ` +
 	`First write the notebook anew, whole: keep what still matters, add what these facts contribute to the plan, ` +
 	`and give each note the chunks it comes from. ` +
-	`Then choose: "read_chunk" with the labels of all chunks that may help, even a little; ` +
-	`or "stop_and_read_neighbor" if none of them is worth reading.`
+	`Then choose: `
+
+// The choices: a chunk costs a call, and a fact is often enough.
+const (
+	factsChoice = `"termination" if the notebook is enough to answer; ` +
+		`"read_chunk" with the labels of those chunks alone whose text must have something needed that their facts do not say; ` +
+		`or "stop_and_read_neighbor" if none has.`
+	factsChoicePaper = `"read_chunk" with the labels of all chunks that may help, even a little; ` +
+		`or "stop_and_read_neighbor" if none of them is worth reading.`
+)
 
 // Name returns the prompt's name.
-func (factsPrompt) Name() string { return "graphreader.facts/2" }
+func (p factsPrompt) Name() string {
+	if p.paper {
+		return "graphreader.facts/2"
+	}
+	return "graphreader.facts/3"
+}
 
 // Messages returns the chat messages.
 func (p factsPrompt) Messages() []llm.Message {
 	facts := query.Fenced("facts", strings.Join(query.Map(p.groups, p.block), "\n"))
-	return p.messages(factsInstructions, query.Fenced("node", p.node)+"\n"+facts)
+	choice := factsChoice
+	if p.paper {
+		choice = factsChoicePaper
+	}
+	return p.messages(factsInstructions+choice, query.Fenced("node", p.node)+"\n"+facts)
 }
 
 // block returns a group as the prompt shows it.
@@ -63,9 +82,13 @@ func (p factsPrompt) block(g factGroup) string {
 }
 
 // ReplySchema returns the JSON Schema of the reply.
-func (factsPrompt) ReplySchema() json.RawMessage {
+func (p factsPrompt) ReplySchema() json.RawMessage {
+	actions := `"read_chunk","stop_and_read_neighbor"`
+	if !p.paper {
+		actions += `,"termination"`
+	}
 	return json.RawMessage(`{"type":"object","properties":{` + noteSchema +
-		`,"thought":{"type":"string"},"action":{"type":"string","enum":["read_chunk","stop_and_read_neighbor"]},` +
+		`,"thought":{"type":"string"},"action":{"type":"string","enum":[` + actions + `]},` +
 		`"chunks":{"type":"array","items":{"type":"string"}}},` +
 		`"required":["notebook","thought","action","chunks"],"additionalProperties":false}`)
 }
@@ -86,12 +109,14 @@ func (p factsPrompt) Parse(reply string) (factsReply, error) {
 		return factsReply{}, err
 	}
 	out := factsReply{notes: p.labels.notes(r.Notebook), thought: query.OneLine(r.Thought)}
-	switch action(r.Action) {
-	case stopAndReadNeighbour:
+	switch a := action(r.Action); {
+	case a == stopAndReadNeighbour:
 		return out, nil
-	case readChunk:
-	default:
-		return factsReply{}, errors.New("the action is neither read_chunk nor stop_and_read_neighbor")
+	case a == termination && !p.paper:
+		out.end = true
+		return out, nil
+	case a != readChunk:
+		return factsReply{}, errors.New("the action is none of those offered")
 	}
 	for _, c := range r.Chunks {
 		id, ok := p.labels.chunk(c)
@@ -125,6 +150,7 @@ func (p factsPrompt) Offline(kit *offline.Kit) factsReply {
 	out := factsReply{notes: p.notes}
 	wanted, answered := p.wanted(kit)
 	if answered {
+		out.end = !p.paper
 		return out
 	}
 	texts := query.Map(p.groups, func(g factGroup) string { return strings.Join(g.facts, "\n") })
@@ -175,6 +201,10 @@ func (p *path) readFacts(ctx context.Context, n node) (*queue, error) {
 		}
 		p.rewrite(reply.notes)
 		args := map[string]any{"node": n.name, "chunks_offered": len(batch), "of": len(groups), "batch": i + 1, "notebook": p.texts()}
+		if reply.end {
+			p.did(started, termination, "at "+n.name, reply.thought, args, nil)
+			return nil, errDone
+		}
 		if len(reply.read) > 0 {
 			p.did(started, readChunk, strings.Join(query.Map(reply.read, p.labels.of), ", "), reply.thought, args, query.IDs(reply.read))
 			return &queue{reply.read}, nil

@@ -9,6 +9,7 @@ package graphreader
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"grove/internal/fault"
@@ -45,7 +46,6 @@ const (
 
 // Agent returns the agent.
 func Agent() query.Agent {
-	needs := []query.Need{query.NeedModel}
 	return query.Agent{
 		Name: Name, Purpose: "plans, walks the graph from several key elements with a notebook each, and answers from the notes",
 		Calls: "10 to 55", LeastWindow: LeastWindow, LeastCalls: 4, Needs: []query.Need{query.NeedText, query.NeedModel},
@@ -58,12 +58,12 @@ func Agent() query.Agent {
 		},
 		Parts: []query.Part{
 			{Name: partPlan, Purpose: "no rational plan is made"},
+			{Name: query.Shortcuts, Purpose: "keeps to the paper: each walk goes on by itself to its end, " +
+				"from as many of the start nodes named as there are walks; only shared facts lead to neighbours"},
 			{Name: partSelection, Purpose: "start nodes and neighbours are drawn at random, instead of being chosen"},
 		},
 		Suits: []query.Suit{
-			{Kind: query.KindLong, Needs: needs, Why: "the question is long: it takes a plan, and notes from several places"},
-			{Kind: query.KindOther, Needs: needs,
-				Why: "the question has no form that a search could answer at once: the graph is walked with a plan and notes"},
+			{Kind: query.KindDistant, Why: "walks from key elements look for what is still missing"},
 		},
 		Work: answer,
 	}
@@ -82,7 +82,7 @@ type run struct {
 func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 	r := &run{Frame: f, sizes: sizesFor(f.Options.Window)}
 	quota := newQuota(f.Options.MaxCalls, f.Session.Usage().Calls)
-	if !f.Without(partPlan) && quota.take(quota.plans) {
+	if r.plan = planFrom(f.Found()); len(r.plan) == 0 && !f.Without(partPlan) && quota.take(quota.plans) {
 		if err := r.makePlan(ctx); err != nil {
 			return query.Answer{}, err
 		}
@@ -91,11 +91,65 @@ func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 	if err != nil {
 		return query.Answer{}, err
 	}
-	paths, err := r.explore(ctx, starts, quota)
-	if err != nil {
+	paths := r.newPaths(starts)
+	if f.Paper() {
+		if err := r.explore(ctx, paths, 1, (*path).walk); err != nil {
+			return query.Answer{}, err
+		}
+		return r.reason(ctx, paths)
+	}
+	if err := r.explore(ctx, paths, 1, (*path).look); err != nil {
 		return query.Answer{}, err
 	}
-	return r.reason(ctx, paths)
+	answer, err := r.reason(ctx, paths)
+	if err != nil || !r.walkOn(paths) {
+		return answer, err
+	}
+	r.Reserve()
+	if err := r.explore(ctx, paths, 2, (*path).goOn); err != nil {
+		return query.Answer{}, err
+	}
+	further, err := r.reason(ctx, paths)
+	if err == nil && (further.Abstained || further.Model != answer.Model) && !answer.Abstained {
+		return answer, nil
+	}
+	return further, err
+}
+
+// planFrom returns a plan from what an earlier agent found, none if there was none.
+func planFrom(found query.Found) (plan []string) {
+	lacks := found.Lacks()
+	if len(lacks) == 0 {
+		return nil
+	}
+	for _, h := range found.Hops {
+		if h.From == query.FromEvidence {
+			plan = append(plan, query.OneLine(query.Defused("known: "+h.Needs+": "+h.Found)))
+		}
+	}
+	for _, need := range lacks {
+		plan = append(plan, query.OneLine(query.Defused("to be found: "+need)))
+	}
+	return plan
+}
+
+// walkOn reports whether the answer lacks something that the paths may still find, and prepares
+// them: they know what the others read, and look for what is missing.
+func (r *run) walkOn(paths []*path) bool {
+	plan := planFrom(r.Found())
+	if len(plan) == 0 || r.Stopped().ByUser() || newQuota(r.Options.MaxCalls, r.Session.Usage().Calls).free() == 0 {
+		return false
+	}
+	r.plan = plan[:query.Fit(r.Session, plan, r.sizes.plan)]
+	visited, chunks := map[graph.ID]bool{}, map[graph.ID]graph.ChunkRow{}
+	for _, p := range paths {
+		maps.Copy(visited, p.visited)
+		maps.Copy(chunks, p.chunks)
+	}
+	for _, p := range paths {
+		p.visited, p.chunks = maps.Clone(visited), maps.Clone(chunks)
+	}
+	return len(paths) > 0
 }
 
 // makePlan asks for the plan. Without a usable reply the agent continues without a plan.
@@ -116,24 +170,33 @@ func (r *run) makePlan(ctx context.Context) error {
 	return nil
 }
 
-// explore walks from all start nodes concurrently and returns the paths in the order of
-// the nodes. A failed path keeps its notes, and the others continue. If there are no notes
-// at all or every path failed, explore returns an error, an outage before any other;
-// otherwise the error is in r.failed.
-func (r *run) explore(ctx context.Context, starts []node, quota *quota) ([]*path, error) {
-	paths := make([]*path, len(starts))
-	for i, start := range starts {
-		paths[i] = &path{run: r, start: start, labels: newLabels(), titles: map[graph.ID]string{},
+// newPaths returns a path for each start node, in their order.
+func (r *run) newPaths(starts []node) []*path {
+	return query.Map(starts, func(start node) *path {
+		return &path{run: r, start: start, at: start, labels: newLabels(), titles: map[graph.ID]string{},
 			visited: map[graph.ID]bool{}, chunks: map[graph.ID]graph.ChunkRow{}}
+	})
+}
+
+// explore takes all paths further concurrently; round counts from 1. A failed path keeps its
+// notes, and the others continue. If there are no notes at all or every path failed, explore
+// returns an error, an outage before any other; otherwise the error is in r.failed.
+func (r *run) explore(ctx context.Context, paths []*path, round int, further func(*path, context.Context) error) error {
+	args := func(i int) map[string]any {
+		out := map[string]any{"path": i + 1, "start": paths[i].start.name}
+		if round > 1 {
+			out["round"] = round
+		}
+		return out
 	}
-	share := query.Share{Calls: quota.free(), AtOnce: r.Number(optionAtOnce),
-		Args: func(i int) map[string]any { return map[string]any{"path": i + 1, "start": starts[i].name} }}
+	calls := newQuota(r.Options.MaxCalls, r.Session.Usage().Calls).free()
+	share := query.Share{Calls: calls, AtOnce: r.Number(optionAtOnce), Args: args}
 	failures := query.Fan(ctx, r.Frame, share, paths, func(ctx context.Context, b query.Branch, p *path) error {
 		p.graph, p.trace, p.calls = b.Graph, b.Trace, b.Calls
-		return p.walk(ctx)
+		return further(p, ctx)
 	})
 	if err := ctx.Err(); err != nil {
-		return nil, fault.Wrap(err, "graphreader.explore", "")
+		return fault.Wrap(err, "graphreader.explore", "")
 	}
 	notes, failed := 0, 0
 	for i, p := range paths {
@@ -144,11 +207,11 @@ func (r *run) explore(ctx context.Context, starts []node, quota *quota) ([]*path
 	}
 	r.failed = query.Worst(failures)
 	if r.failed == nil {
-		return paths, nil
+		return nil
 	}
 	if notes == 0 || failed == len(paths) {
-		return paths, r.failed
+		return r.failed
 	}
 	r.EndedBy("", fmt.Sprintf("%d of %d paths failed: %s", failed, len(paths), fault.Brief(r.failed)))
-	return paths, nil
+	return nil
 }

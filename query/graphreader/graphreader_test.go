@@ -101,7 +101,7 @@ func TestBadRepliesAreRepairedOrEndThePath(t *testing.T) {
 	}{
 		"plan is prose":              {only("plan", "First look."), ""},
 		"no start node offered":      {only("initial", `{"nodes":[{"name":"Nowhere","score":90}]}`), ""},
-		"unknown action on facts":    {only("facts", `{"notebook":[],"action":"fly"}`), "neither read_chunk"},
+		"unknown action on facts":    {only("facts", `{"notebook":[],"action":"fly"}`), "none of those offered"},
 		"labels not offered":         {only("facts", `{"notebook":[],"action":"read_chunk","chunks":["c77"]}`), "without a label"},
 		"facts repaired":             {only("facts", `nonsense`, `{"notebook":[],"action":"stop_and_read_neighbor"}`), ""},
 		"unknown action on a chunk":  {only("chunk", `{"notebook":[],"action":"read_chunk"}`), "none of the four"},
@@ -112,7 +112,7 @@ func TestBadRepliesAreRepairedOrEndThePath(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := &scripted{Reply: c.reply}
-			a, err := agent(t, films(), m).Answer(context.Background(), oslo, query.Options{})
+			a, err := agent(t, films(), m).Answer(context.Background(), oslo, query.Options{Without: []string{query.Shortcuts}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -186,7 +186,7 @@ func TestOutages(t *testing.T) {
 func TestMaxCalls(t *testing.T) {
 	for most := 1; most <= 30; most++ {
 		m := &scripted{Reply: sensible}
-		a, err := agent(t, films(), m).Answer(context.Background(), oslo, query.Options{MaxCalls: most})
+		a, err := agent(t, films(), m).Answer(context.Background(), oslo, query.Options{MaxCalls: most, Without: []string{query.Shortcuts}})
 		if err != nil {
 			t.Fatalf("%d calls: %v", most, err)
 		}
@@ -321,7 +321,7 @@ func TestLooseReplies(t *testing.T) {
 			t.Errorf("%s is accepted: %+v", reply, got)
 		}
 	}
-	named, err := initialPrompt{names: []string{"a", "b"}}.Parse(`{"nodes":[{"name":"b","score":"95"},{"name":"a","score":10}]}`)
+	named, err := initialPrompt{nodes: []node{{name: "a"}, {name: "b"}}}.Parse(`{"nodes":[{"name":"b","score":"95"},{"name":"a","score":10}]}`)
 	if err != nil || len(named) != 2 || named[1].score != 95 {
 		t.Errorf("scores as text: %+v, %v", named, err)
 	}

@@ -28,7 +28,7 @@ var fencedBlocks = regexp.MustCompile(`(?ms)^===== .*?^=====$`)
 // mark it as material, and is known again as it was shown.
 func TestNamesStayWithinFences(t *testing.T) {
 	m := &scripted{Reply: sensible}
-	a, err := agent(t, hostileWorld(), m).Answer(context.Background(), query.Question{Text: "Where did Walter Lind die?"}, query.Options{Own: map[string]string{"start-nodes": "3"}})
+	a, err := agent(t, hostileWorld(), m).Answer(context.Background(), query.Question{Text: "Where did Walter Lind die?"}, query.Options{Own: map[string]string{"start-nodes": "3"}, Without: []string{query.Shortcuts}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,8 @@ const readNeighbour = "read_neighbor_node"
 type neighbourPrompt struct {
 	situation
 	node string
-	// names are the distinct names of the neighbours.
-	names []string
+	// nodes are the neighbours, with distinct names.
+	nodes []node
 }
 
 // neighbourReply is the parsed decision: the index of a neighbour, or -1 to terminate.
@@ -32,18 +32,18 @@ type neighbourReply struct {
 }
 
 const neighbourInstructions = `You search a graph of facts to answer a question. ` +
-	`You are done with one node and see the key elements next to it, one a line. ` +
+	`You are done with one node and see the key elements next to it, one a line, some with their type or relation in brackets. ` +
 	`Choose "read_neighbor_node" and the one node that most likely leads to what the notebook still lacks, ` +
-	`its name copied exactly as it stands in the list; ` +
+	`its name copied exactly as it stands in the list, without the bracket; ` +
 	`or "termination", with an empty node, if none of them promises anything or the notebook is enough.`
 
 // Name returns the prompt's name.
-func (neighbourPrompt) Name() string { return "graphreader.neighbour/2" }
+func (neighbourPrompt) Name() string { return "graphreader.neighbour/3" }
 
 // Messages returns the chat messages.
 func (p neighbourPrompt) Messages() []llm.Message {
 	return p.messages(neighbourInstructions, query.Fenced("node", p.node)+"\n"+
-		query.Fenced("neighbours", strings.Join(p.names, "\n")))
+		query.Fenced("neighbours", strings.Join(query.Map(p.nodes, node.line), "\n")))
 }
 
 // ReplySchema returns the JSON Schema of the reply.
@@ -68,7 +68,7 @@ func (p neighbourPrompt) Parse(reply string) (neighbourReply, error) {
 	case termination:
 		return out, nil
 	case readNeighbour:
-		if out.next = placeOf(p.names, r.Node); out.next >= 0 {
+		if out.next = placeIn(p.nodes, r.Node); out.next >= 0 {
 			return out, nil
 		}
 		return neighbourReply{}, errors.New("the node is not one of those offered")
@@ -83,8 +83,9 @@ func (p neighbourPrompt) Offline(kit *offline.Kit) neighbourReply {
 	if answered {
 		return neighbourReply{next: -1}
 	}
-	scores := kit.Relevance(p.parsed, p.names)
-	for i, name := range p.names {
+	names := namesOf(p.nodes)
+	scores := kit.Relevance(p.parsed, names)
+	for i, name := range names {
 		for rank, w := range wanted {
 			if m := kit.SameName(name, w); m >= 0.7 {
 				scores[i] = max(scores[i], 1+m-0.01*float64(rank))
@@ -102,35 +103,25 @@ func (p neighbourPrompt) Offline(kit *offline.Kit) neighbourReply {
 // Neighbours that do not fit one call are ranked and offered in batches until the agent
 // chooses one.
 func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
-	rows, err := p.graph.Neighbours(ctx, graph.NeighboursQuery{Element: n.id, Limit: graph.MaxRows})
+	nodes, err := p.neighbours(ctx, n)
 	if err != nil {
 		return node{}, err
 	}
-	var elements []graph.KeyElement
-	for _, r := range rows {
-		if !p.visited[r.ID] {
-			elements = append(elements, r.KeyElement)
-		}
-	}
-	if len(elements) == 0 { // facts with a single element have no neighbours, but their text may go on
-		if elements, err = p.noted(ctx); err != nil {
-			return node{}, err
-		}
-	}
-	nodes := nodesOf(elements)
 	if p.Without(partSelection) {
 		return p.drawNeighbour(n, nodes)
 	}
 	prompt := neighbourPrompt{situation: p.bareSituation(), node: n.name}
 	space := roomFor(p, prompt)
-	if query.Fit(p.Session, namesOf(nodes), space) < len(nodes) {
+	lines := query.Map(nodes, node.line)
+	if query.Fit(p.Session, lines, space) < len(nodes) {
 		nodes = p.rankNodes(nodes)
+		lines = query.Map(nodes, node.line)
 	}
-	for i, batch := range batches(p.Session, namesOf(nodes), space, maxBatches) {
+	for i, batch := range batches(p.Session, lines, space, maxBatches) {
 		started := time.Now()
-		prompt.situation, prompt.names = p.situation(), nil
+		prompt.situation, prompt.nodes = p.situation(), nil
 		for _, j := range batch {
-			prompt.names = append(prompt.names, nodes[j].name)
+			prompt.nodes = append(prompt.nodes, nodes[j])
 		}
 		reply, err := call(ctx, p, prompt)
 		if err != nil {
@@ -146,6 +137,64 @@ func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 		p.did(started, termination, "at "+n.name, reply.thought, args, nil)
 	}
 	return node{}, errDone
+}
+
+// neighbours returns the unvisited neighbours of a node: the key elements that share a fact with
+// it, those that a triple joins to it (not in the published method), and if there are none, the
+// elements that the notes lead to.
+func (p *path) neighbours(ctx context.Context, n node) ([]node, error) {
+	rows, err := p.graph.Neighbours(ctx, graph.NeighboursQuery{Element: n.id, Limit: graph.MaxRows})
+	if err != nil {
+		return nil, err
+	}
+	elements := query.Map(rows, func(r graph.Neighbour) graph.KeyElement { return r.KeyElement })
+	relations := map[graph.ID]string{}
+	if !p.Paper() {
+		ends, err := p.related(ctx, n, relations)
+		if err != nil {
+			return nil, err
+		}
+		elements = append(ends, elements...)
+	}
+	elements = slices.DeleteFunc(elements, func(e graph.KeyElement) bool { return p.visited[e.ID] })
+	if len(elements) == 0 { // facts with a single element have no neighbours, but their text may go on
+		if elements, err = p.noted(ctx); err != nil {
+			return nil, err
+		}
+	}
+	nodes := nodesOf(elements)
+	for i, x := range nodes {
+		switch relation := relations[x.id]; {
+		case p.Paper():
+			nodes[i].note = ""
+		case relation != "":
+			nodes[i].note = relation
+		}
+	}
+	return nodes, nil
+}
+
+// mostRelated is the most triples of a node whose other ends are neighbours [G].
+const mostRelated = 50
+
+// related returns the elements that triples join to a node, and sets their relations by id.
+func (p *path) related(ctx context.Context, n node, relations map[graph.ID]string) ([]graph.KeyElement, error) {
+	rows, err := p.graph.Relations(ctx, graph.RelationsQuery{Elements: []graph.ID{n.id}, Fanout: mostRelated})
+	if err != nil {
+		return nil, err
+	}
+	var out []graph.KeyElement
+	for _, r := range rows {
+		other, name := r.Tail, r.TailName
+		if r.Head != n.id {
+			other, name = r.Head, r.HeadName
+		}
+		if relations[other] == "" {
+			relations[other] = r.Relation
+			out = append(out, graph.KeyElement{ID: other, Name: name})
+		}
+	}
+	return out, nil
 }
 
 // drawNeighbour returns a random neighbour.

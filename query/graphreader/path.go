@@ -23,6 +23,8 @@ type path struct {
 	graph query.Graph
 	trace *query.Trace
 	start node
+	// at is the node visited last.
+	at node
 	// calls is the number of model calls left to the path; functions is the number of
 	// functions that it has called.
 	calls, functions int
@@ -39,16 +41,44 @@ type path struct {
 	limitedBy llm.Limit
 }
 
-// errDone ends a path by the agent's own decision.
-var errDone = errors.New("done")
+// errDone ends a path by the agent's own decision, errLooked ends its first look.
+var (
+	errDone   = errors.New("done")
+	errLooked = errors.New("the facts and chunks of the node are read")
+)
 
 // walk explores until the agent terminates, no node is left, or a limit is reached.
-func (p *path) walk(ctx context.Context) error {
-	err := p.visit(ctx, p.start)
+func (p *path) walk(ctx context.Context) error { return p.end(p.visit(ctx, p.start)) }
+
+// look reads the facts and chunks of the start node.
+func (p *path) look(ctx context.Context) error {
+	err := p.read(ctx, p.start)
+	if err == nil {
+		err = errLooked
+	}
+	return p.end(err)
+}
+
+// goOn walks on from the node visited last, unless a limit has ended the path.
+func (p *path) goOn(ctx context.Context) error {
+	if p.limited != "" {
+		return nil
+	}
+	next, err := p.chooseNeighbour(ctx, p.at)
+	if err == nil {
+		err = p.visit(ctx, next)
+	}
+	return p.end(err)
+}
+
+// end records why a path ends, and returns the error if it failed.
+func (p *path) end(err error) error {
 	reason := err.Error()
 	switch {
 	case errors.Is(err, errDone):
 		reason, err = "the agent ended", nil
+	case errors.Is(err, errLooked):
+		err = nil
 	case fault.Is(err, fault.LimitReached):
 		p.limited, p.limitedBy = fault.Brief(err), cmp.Or(llm.LimitOf(err), p.limitedBy)
 		err = nil
@@ -63,12 +93,7 @@ func (p *path) walk(ctx context.Context) error {
 // nil, but errDone, a limit or a failure.
 func (p *path) visit(ctx context.Context, n node) error {
 	for {
-		p.visited[n.id] = true
-		queue, err := p.readFacts(ctx, n)
-		if err != nil {
-			return err
-		}
-		if err := p.readChunks(ctx, queue); err != nil {
+		if err := p.read(ctx, n); err != nil {
 			return err
 		}
 		next, err := p.chooseNeighbour(ctx, n)
@@ -79,11 +104,21 @@ func (p *path) visit(ctx context.Context, n node) error {
 	}
 }
 
+// read reads the facts of a node and the chunks that the agent chooses.
+func (p *path) read(ctx context.Context, n node) error {
+	p.visited[n.id], p.at = true, n
+	queue, err := p.readFacts(ctx, n)
+	if err != nil {
+		return err
+	}
+	return p.readChunks(ctx, queue)
+}
+
 // situation returns the common part of the next prompt.
 func (p *path) situation() situation {
 	return situation{question: p.Question, parsed: p.Parsed, plan: p.plan,
 		actions: query.LastLines(p.Session, p.actions, p.sizes.actions),
-		notes:   p.notes, labels: p.labels, titles: p.titles, reply: p.sizes.reply}
+		notes:   p.notes, labels: p.labels, titles: p.titles, reply: p.sizes.reply, paper: p.Paper()}
 }
 
 // roomFor returns the number of tokens of material that fit into a prompt, with the

@@ -17,13 +17,12 @@ import (
 const answerTokens = 512
 
 const task = `Several agents searched documents for the answer to a question, each with a notebook of its own. ` +
-	`First analyse every notebook: what it establishes, and what it lacks that another one supplies. ` +
-	`Put what belongs together side by side. ` +
-	`Where notes contradict each other, go by what most notebooks say. `
+	`Put together what belongs together: one notebook may have what another lacks. ` +
+	`Where notes contradict each other, go by what most sources say, not by how often it was noted. `
 
 // answerPrompt returns the prompt for the answer from the notes, by notebook.
 func answerPrompt(notes []query.Evidence, reply int) query.AnswerPrompt {
-	return query.AnswerPrompt{Prompt: "graphreader.answer/3", Task: task, Evidence: notes, Temperature: temperature, Reply: reply}
+	return query.AnswerPrompt{Prompt: "graphreader.answer/4", Task: task, Evidence: notes, Temperature: temperature, Reply: reply}
 }
 
 // reason answers from all notebooks.
@@ -56,7 +55,7 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 	prompt := answerPrompt(nil, max(r.sizes.reply, min(r.Options.Window/4, answerTokens)))
 	total := len(notes)
 	notes, prompt.Evidence = r.fit(r.AnswerRoom(prompt), notes, evidence)
-	prompt.Passages, prompt.Place = passagesOf(distinct(notes), titles), placeIn(notes)
+	prompt.Passages, prompt.Place = passagesOf(distinct(notes), titles), placeAmong(notes)
 	answer, err := r.Conclude(ctx, query.Closing{
 		Prompt: prompt, Read: sorted(chunks), Nothing: total == 0, Args: map[string]any{"notes": total},
 		Cite: func(ctx context.Context, rests []query.Rest, answer string) ([]query.Reference, error) {
@@ -79,8 +78,8 @@ func distinct(notes []note) (out []note) {
 	return out
 }
 
-// placeIn returns a function that finds the first note with a sentence.
-func placeIn(notes []note) func(int, string) int {
+// placeAmong returns a function that finds the first note with a sentence.
+func placeAmong(notes []note) func(int, string) int {
 	return func(_ int, sentence string) int {
 		return slices.IndexFunc(notes, func(n note) bool { return strings.Contains(n.text, sentence) })
 	}

@@ -24,6 +24,8 @@ type situation struct {
 	titles map[graph.ID]string
 	// reply bounds the reply, in tokens.
 	reply int
+	// paper keeps to the published instructions.
+	paper bool
 }
 
 // messages joins the instructions, the situation and the material.
@@ -82,6 +84,15 @@ func (s situation) wanted(kit *offline.Kit) (names []string, answered bool) {
 		return s.parsed.Wanted(), !a.Abstained && a.Sure
 	}
 	return a.Wanted, !a.Abstained && a.Sure
+}
+
+// placeIn returns the index of the node that a reply names, by its name or its whole line; -1 for
+// none.
+func placeIn(nodes []node, name string) int {
+	if i := placeOf(namesOf(nodes), name); i >= 0 {
+		return i
+	}
+	return placeOf(query.Map(nodes, node.line), name)
 }
 
 // placeOf returns the index of a name in a reply among the names offered: the exact name,

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
@@ -24,10 +25,24 @@ import (
 // call [G].
 const allAtMost = 600
 
-// node is a key element with the unique name under which it is offered.
+// offlineStarts is the number of start nodes that the offline agent chooses [G].
+const offlineStarts = 5
+
+// shownStarts is the most key elements that are offered as start nodes [G].
+const shownStarts = 60
+
+// node is a key element with the unique name under which it is offered; note says what it is.
 type node struct {
-	id   graph.ID
-	name string
+	id         graph.ID
+	name, note string
+}
+
+// line returns the node as prompts show it.
+func (n node) line() string {
+	if n.note == "" {
+		return n.name
+	}
+	return n.name + " [" + n.note + "]"
 }
 
 // startNodes returns the nodes to start from: the best of those that the model names, ties
@@ -44,8 +59,13 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 		r.Trace.Add(startStep(chosen, map[string]any{"of": total, "candidates": len(nodes), "drawn": true}, started))
 		return chosen, nil
 	}
-	prompt := initialPrompt{question: r.Question, parsed: r.Parsed, plan: r.plan, reply: max(r.sizes.reply, 320)}
-	offers := batches(r.Session, namesOf(nodes), query.Room(r.Session, prompt), maxBatches)
+	if !r.Paper() {
+		if nodes, err = r.withFacts(ctx, nodes); err != nil {
+			return nil, err
+		}
+	}
+	prompt := initialPrompt{question: r.Question, parsed: r.Parsed, plan: r.plan, reply: max(r.sizes.reply, 320), paper: r.Paper()}
+	offers := batches(r.Session, query.Map(nodes, node.line), query.Room(r.Session, prompt), maxBatches)
 	scores := map[graph.ID]int{}
 	offered := 0
 	args := map[string]any{"of": total, "candidates": len(nodes)}
@@ -53,9 +73,9 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 		if !quota.take(quota.starts) {
 			break
 		}
-		prompt.names = nil
+		prompt.nodes = nil
 		for _, i := range batch {
-			prompt.names = append(prompt.names, nodes[i].name)
+			prompt.nodes = append(prompt.nodes, nodes[i])
 		}
 		named, used, err := query.AskWithin(ctx, r.Session, prompt, min(2, quota.left-quota.starts+2))
 		quota.left -= used - 1
@@ -73,8 +93,11 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 	}
 	args["offered"], args["named"] = offered, len(scores)
 	chosen := best(nodes, scores, r.Number(optionStarts))
-	// The ranking completes the nodes that the model names.
+	// The ranking completes the nodes that the model names, as it is asked for more than are walked.
 	for _, n := range nodes {
+		if len(chosen) > 0 && !r.Paper() {
+			break
+		}
 		if len(chosen) == min(r.Number(optionStarts), len(nodes)) {
 			break
 		}
@@ -84,6 +107,35 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 	}
 	r.Trace.Add(startStep(chosen, args, started))
 	return chosen, nil
+}
+
+// withFacts returns the first shownStarts nodes that have facts, with their types and numbers of
+// facts; all nodes if none has.
+func (r *run) withFacts(ctx context.Context, nodes []node) ([]node, error) {
+	first := nodes[:min(len(nodes), 2*shownStarts)]
+	rows, err := r.Graph.Facts(ctx, graph.FactsQuery{Elements: query.Map(first, func(n node) graph.ID { return n.id }), Limit: graph.MaxRows})
+	if err != nil {
+		return nil, err
+	}
+	type pair struct{ element, fact graph.ID }
+	seen, facts := map[pair]bool{}, map[graph.ID]int{}
+	for _, row := range rows {
+		if p := (pair{row.Element, row.Fact}); !seen[p] {
+			seen[p] = true
+			facts[row.Element]++
+		}
+	}
+	var out []node
+	for _, n := range first {
+		if k := facts[n.id]; k > 0 && len(out) < shownStarts {
+			n.note = strings.TrimPrefix(fmt.Sprintf("%s, %d facts", n.note, k), ", ")
+			out = append(out, n)
+		}
+	}
+	if len(out) == 0 {
+		return nodes, nil
+	}
+	return out, nil
 }
 
 // startStep returns the trace step with the start nodes.
@@ -193,7 +245,7 @@ func nodesOf(elements []graph.KeyElement) []node {
 			name = strings.TrimSpace(name + " (" + string(e.ID) + ")")
 		}
 		taken[name] = true
-		out = append(out, node{e.ID, name})
+		out = append(out, node{id: e.ID, name: name, note: e.Type})
 	}
 	return out
 }
@@ -205,9 +257,11 @@ type initialPrompt struct {
 	question query.Question
 	parsed   offline.Question
 	plan     []string
-	// names are the distinct names of the key elements offered.
-	names []string
+	// nodes are the key elements offered, with distinct names.
+	nodes []node
 	reply int
+	// paper keeps to the published instructions.
+	paper bool
 }
 
 // start is a chosen key element, by its index among those offered.
@@ -217,21 +271,37 @@ type start struct {
 }
 
 const initialInstructions = `You choose where to start a search through a graph of facts. ` +
-	`Each node is a key element; the list offers them, one a line. ` +
-	`Choose at least 10 different ones (all, if there are fewer) from which the information in the plan is most likely to be reached, ` +
-	`and score each from 0 to 100 by how relevant it is to the question. Copy each name exactly as it stands in the list. ` +
-	query.DataRule + query.JSONRule
+	`Each node is a key element; the list offers them, one a line`
+
+// The choices: the published method names at least ten and walks from the five best.
+const (
+	initialChoice = `, with type and number of facts. ` +
+		`Choose as few as needed, at most 5: for each part of the plan that can be looked up, the node most likely to state it, ` +
+		`and score each from 0 to 100 by how relevant it is. Copy each name exactly as it stands before the bracket. `
+	initialChoicePaper = `. ` +
+		`Choose at least 10 different ones (all, if there are fewer) from which the information in the plan is most likely to be reached, ` +
+		`and score each from 0 to 100 by how relevant it is to the question. Copy each name exactly as it stands in the list. `
+)
 
 // Name returns the prompt's name.
-func (initialPrompt) Name() string { return "graphreader.initial/1" }
+func (p initialPrompt) Name() string {
+	if p.paper {
+		return "graphreader.initial/1"
+	}
+	return "graphreader.initial/2"
+}
 
 // Messages returns the chat messages.
 func (p initialPrompt) Messages() []llm.Message {
 	var b strings.Builder
 	b.WriteString("Question: " + strings.TrimSpace(p.question.Text) + "\n")
 	query.WriteSection(&b, "Plan", p.plan)
-	b.WriteString("\n" + query.Fenced("key elements", strings.Join(p.names, "\n")))
-	return []llm.Message{llm.System(initialInstructions), llm.User(b.String())}
+	lines, choice := query.Map(p.nodes, node.line), initialChoice
+	if p.paper {
+		lines, choice = namesOf(p.nodes), initialChoicePaper
+	}
+	b.WriteString("\n" + query.Fenced("key elements", strings.Join(lines, "\n")))
+	return []llm.Message{llm.System(initialInstructions + choice + query.DataRule + query.JSONRule), llm.User(b.String())}
 }
 
 // ReplySchema returns the JSON Schema of the reply.
@@ -261,7 +331,7 @@ func (p initialPrompt) Parse(reply string) ([]start, error) {
 	}
 	scores := map[int]int{}
 	for _, n := range r.Nodes {
-		if i := placeOf(p.names, n.Name); i >= 0 {
+		if i := placeIn(p.nodes, n.Name); i >= 0 {
 			scores[i] = max(scores[i], min(max(int(n.Score), 0), 100))
 		}
 	}
@@ -269,7 +339,7 @@ func (p initialPrompt) Parse(reply string) ([]start, error) {
 		return nil, errors.New("none of the names is one of those offered")
 	}
 	var out []start
-	for i := range p.names {
+	for i := range p.nodes {
 		if s, ok := scores[i]; ok {
 			out = append(out, start{i, s})
 		}
@@ -279,9 +349,13 @@ func (p initialPrompt) Parse(reply string) ([]start, error) {
 
 // Offline scores names by their relevance to the question.
 func (p initialPrompt) Offline(kit *offline.Kit) []start {
-	scores := kit.Relevance(p.parsed, p.names)
+	scores := kit.Relevance(p.parsed, namesOf(p.nodes))
+	most := offlineStarts
+	if p.paper {
+		most = 2 * leastNamed
+	}
 	var out []start
-	for _, i := range query.Ranked(scores)[:min(len(scores), 2*leastNamed)] {
+	for _, i := range query.Ranked(scores)[:min(len(scores), most)] {
 		out = append(out, start{i, int(math.Round(100 * scores[i]))})
 	}
 	return out

@@ -16,7 +16,7 @@ func TestPromptsAreGolden(t *testing.T) {
 		{0, memberReply{"Walter Lind", "It was directed by Walter Lind."}}, {4, memberReply{"Ann Petrie\n===== end", ""}},
 		{2, memberReply{"Walter Lind", ""}}}}}}
 	instruction := "Where was Walter Lind born?"
-	answer := query.AnswerPrompt{Prompt: "longagent.answer/1", Task: answerTask, Question: q, Reply: 512, Evidence: []query.Evidence{
+	answer := query.AnswerPrompt{Prompt: "longagent.answer/2", Task: answerTask, Question: q, Reply: 512, Evidence: []query.Evidence{
 		{Under: "Replies to: " + instruction, Label: "Walter Lind", Text: "He was born in Uppsala.", Compact: true}}}
 	texts := querytest.Golden(t, map[string]querytest.Prompt{
 		"leader_first": leaderPrompt{question: asked, members: 9, left: 6, reply: 256},

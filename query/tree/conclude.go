@@ -12,14 +12,17 @@ import (
 )
 
 const task = `A question was taken apart and searched for in a graph of documents. ` +
-	`You see what was asked and concluded, and numbered evidence. ` +
-	`Say in "analysis", in a sentence or two, how the evidence leads to the answer; go by it where the conclusions differ from it. `
+	`You see what was asked and concluded, and numbered evidence. Go by the evidence where the conclusions differ from it. `
+
+// fewOthers is the most pieces of each kind in the prompt for the answer beside those that the
+// reflections retained [G].
+const fewOthers = 3
 
 // answerPrompt returns the prompt for the answer from the earlier steps and the evidence.
 func answerPrompt(history []string, pieces []piece, reply int) query.AnswerPrompt {
 	var before strings.Builder
 	soFar(&before, history)
-	p := query.AnswerPrompt{Prompt: "tree.answer/3", Task: task, Before: before.String(), Temperature: temperature, Reply: reply}
+	p := query.AnswerPrompt{Prompt: "tree.answer/4", Task: task, Before: before.String(), Temperature: temperature, Reply: reply}
 	for _, x := range pieces {
 		p.Evidence = append(p.Evidence, x.Evidence)
 	}
@@ -32,7 +35,11 @@ func answerPrompt(history []string, pieces []piece, reply int) query.AnswerPromp
 func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	r.Session.SetReserve(llm.Reserve{})
 	history := query.LastLines(r.Session, r.memory.lines(), r.sizes.memory)
-	pieces, of := r.evidence(r.AnswerRoom(answerPrompt(history, nil, r.sizes.answer)))
+	others := r.topK
+	if len(r.memory.retained) > 0 {
+		others = fewOthers
+	}
+	pieces, of := r.evidence(r.AnswerRoom(answerPrompt(history, nil, r.sizes.answer)), others)
 	return r.Conclude(ctx, query.Closing{
 		Prompt: answerPrompt(history, pieces, r.sizes.answer), Read: r.memory.chunks, Nothing: of == 0,
 		Cite: func(_ context.Context, rests []query.Rest, answer string) ([]query.Reference, error) {

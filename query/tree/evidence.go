@@ -29,13 +29,15 @@ type piece struct {
 func (p piece) passage() bool { return p.Chunk.ID != "" }
 
 // evidence returns the pieces of the memory that fit into a number of tokens: statements and
-// communities within their shares, then chunks; retained pieces come before recent ones.
+// communities within their shares, then chunks, then facts whose chunks are not shown; retained
+// pieces come before recent ones. others bounds the pieces of each kind that are not retained.
 // of is the number of all pieces.
-func (r *run) evidence(tokens int) (pieces []piece, of int) {
+func (r *run) evidence(tokens, others int) (pieces []piece, of int) {
 	m := r.memory
-	of = len(m.statements) + len(m.communities) + len(m.chunks)
+	of = len(m.statements) + len(m.facts) + len(m.communities) + len(m.chunks)
 	add := func(p piece, budget int) int {
-		n := r.Session.Count(p.Line(len(pieces)+1)) + 1
+		p.Number = r.EvidenceNumber(p.id)
+		n := r.Session.Count(p.Line(p.Number)) + 1
 		if n <= budget {
 			pieces = append(pieces, p)
 			return n
@@ -47,34 +49,45 @@ func (r *run) evidence(tokens int) (pieces []piece, of int) {
 		items []item
 		most  int
 	}{{m.statements, tokens / statementShare}, {m.communities, tokens / communityShare}} {
-		items := retainedFirst(m, share.items, func(x item) graph.ID { return x.id })
+		items := retainedFirst(m, share.items, others, func(x item) graph.ID { return x.id })
 		for _, x := range items[:min(len(items), r.topK)] {
-			n := add(piece{query.Evidence{Label: string(x.of), Text: x.text, Compact: true}, x.id, x.chunks}, share.most)
+			n := add(statement(x), share.most)
 			share.most, left = share.most-n, left-n
 		}
 	}
-	topic := r.topic()
-	for _, c := range retainedFirst(m, m.chunks, func(c graph.ChunkRow) graph.ID { return c.ID }) {
+	topic, shown := r.topic(), map[graph.ID]bool{}
+	for _, c := range retainedFirst(m, m.chunks, others, func(c graph.ChunkRow) graph.ID { return c.ID }) {
 		if left < leastExcerpt {
 			break
 		}
 		p := piece{query.Evidence{Label: c.Title, Chunk: c, Compact: true}, c.ID, []graph.ID{c.ID}}
-		label := r.Session.Count(p.Line(len(pieces)+1)) + 2
+		label := r.Session.Count(p.Line(r.EvidenceNumber(c.ID))) + 2
 		p.Text = r.Excerpt(c.Text, max(left/2, leastExcerpt)-label, topic)
 		if p.Text != "" {
 			left -= add(p, left)
+			shown[c.ID] = true
+		}
+	}
+	for _, x := range retainedFirst(m, m.facts, others, func(x item) graph.ID { return x.id }) {
+		if !slices.ContainsFunc(x.chunks, func(c graph.ID) bool { return shown[c] }) {
+			left -= add(statement(x), left)
 		}
 	}
 	return pieces, of
 }
 
-// retainedFirst returns the things that the memory retains, then the others, both in order.
-func retainedFirst[T any](m *memory, things []T, id func(T) graph.ID) []T {
+// statement returns an item as a piece.
+func statement(x item) piece {
+	return piece{query.Evidence{Label: string(x.of), Text: x.text, Compact: true}, x.id, x.chunks}
+}
+
+// retainedFirst returns the things that the memory retains, then up to most others, both in order.
+func retainedFirst[T any](m *memory, things []T, most int, id func(T) graph.ID) []T {
 	var retained, others []T
 	for _, t := range things {
 		if m.retained[id(t)] {
 			retained = append(retained, t)
-		} else {
+		} else if len(others) < most {
 			others = append(others, t)
 		}
 	}
@@ -103,7 +116,7 @@ func passages(pieces []piece) (out []offline.Passage, at []int) {
 func shown(pieces []piece) string {
 	lines := make([]string, len(pieces))
 	for i, p := range pieces {
-		lines[i] = p.Line(i + 1)
+		lines[i] = p.Line(p.Number)
 	}
 	if len(lines) == 0 {
 		lines = []string{"(nothing was found)"}
@@ -112,11 +125,12 @@ func shown(pieces []piece) string {
 }
 
 // numbered converts the piece numbers in a reply to indices; unknown numbers are dropped.
-func numbered(numbers []query.LooseNumber, pieces int) []int {
+func numbered(numbers []query.LooseNumber, pieces []piece) []int {
 	var out []int
 	for _, given := range numbers {
-		if n := int(given); n >= 1 && n <= pieces && !slices.Contains(out, n-1) {
-			out = append(out, n-1)
+		i := slices.IndexFunc(pieces, func(p piece) bool { return p.Number == int(given) })
+		if i >= 0 && !slices.Contains(out, i) {
+			out = append(out, i)
 		}
 	}
 	return out

@@ -10,8 +10,10 @@ import (
 )
 
 func TestFuse(t *testing.T) {
-	x := func(id string, chunks ...graph.ID) item { return item{id: graph.ID(id), text: id, chunks: chunks} }
-	got := fuse([][]list{
+	x := func(id string, chunks ...graph.ID) item {
+		return item{id: graph.ID(id), text: id, of: factItem, chunks: chunks}
+	}
+	got := byKind().fuse([][]list{
 		{{1, []item{x("a", "c1"), x("b", "c2")}}, {1, []item{x("b", "c2"), x("d")}}},
 		{{1, []item{x("z", "c9")}}},
 	}, 20)
@@ -34,7 +36,7 @@ func TestFuseProperties(t *testing.T) {
 			for range r.Intn(5) {
 				l := list{weight: 1 + float64(r.Intn(2))/4}
 				for _, n := range r.Perm(40)[:r.Intn(40)] {
-					l.items = append(l.items, item{id: graph.ID(fmt.Sprint("i", n)), chunks: []graph.ID{graph.ID(fmt.Sprint("c", n%9))}})
+					l.items = append(l.items, item{id: graph.ID(fmt.Sprint("i", n)), of: factItem, chunks: []graph.ID{graph.ID(fmt.Sprint("c", n%9))}})
 				}
 				lists = append(lists, l)
 			}
@@ -43,7 +45,7 @@ func TestFuseProperties(t *testing.T) {
 			slices.Reverse(back)
 			turned = append(turned, back)
 		}
-		got, again := fuse(queries, 20), fuse(turned, 20)
+		got, again := byKind().fuse(queries, 20), byKind().fuse(turned, 20)
 		var all []graph.ID
 		for i, x := range got.items {
 			all = append(all, x.id)

@@ -16,6 +16,8 @@ type item struct {
 	// community's title and summary.
 	text string
 	of   itemKind
+	// exact is true for the requested relation or attribute of a named entity.
+	exact bool
 	// chunks are those that state it, in the order of documents; none for a community.
 	chunks []graph.ID
 }

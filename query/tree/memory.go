@@ -12,11 +12,13 @@ import (
 // memory is the state of a question: the sub-queries, the conclusions, and the retrieved
 // items and chunks, latest first.
 type memory struct {
-	asked    []subQuery
+	asked []subQuery
+	// outcomes has for each of asked what the search found.
+	outcomes []string
 	thoughts []string
 	// statements are attributes and triples; chunks are the chunks read.
-	statements, communities []item
-	chunks                  []graph.ChunkRow
+	statements, facts, communities []item
+	chunks                         []graph.ChunkRow
 	// retained are the ids of the pieces that a reflection found useful.
 	retained map[graph.ID]bool
 }
@@ -44,6 +46,8 @@ func (r *run) remember(ctx context.Context, f fused) error {
 		switch x.of {
 		case attributeItem, tripleItem:
 			m.statements = slices.Insert(without(m.statements, x.id), 0, x)
+		case factItem:
+			m.facts = slices.Insert(without(m.facts, x.id), 0, x)
 		case communityItem:
 			m.communities = slices.Insert(without(m.communities, x.id), 0, x)
 		}
@@ -75,8 +79,15 @@ func without(items []item, id graph.ID) []item {
 // they may quote documents.
 func (m *memory) lines() []string {
 	var out []string
-	for _, q := range m.asked {
-		out = append(out, query.Defused("asked "+q.show()))
+	for i, q := range m.asked {
+		line := "asked " + q.show()
+		if q.relation != "" && q.words != "" {
+			line += " " + query.OneLine(q.words)
+		}
+		if i < len(m.outcomes) {
+			line += ": " + m.outcomes[i]
+		}
+		out = append(out, query.Defused(line))
 	}
 	for i, t := range m.thoughts {
 		out = append(out, query.Defused(fmt.Sprintf("step %d: %s", i+1, t)))

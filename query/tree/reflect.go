@@ -3,7 +3,6 @@ package tree
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
+	"grove/internal/text"
 	"grove/query"
 )
 
@@ -46,10 +46,16 @@ const reflectInstructions = `You answer a question from a graph, step by step. `
 	`List in "keep" the numbers of the evidence that matters. ` +
 	`If the evidence establishes the answer, set "enough" to true and leave "queries" empty. ` +
 	`Else give in "queries" at most 3 new sub-queries for what is missing, other than those asked before, ` +
-	`with what you know by now filled in. ` + queryRule
+	`with what you know by now filled in; leave "queries" empty if the documents seem to lack it, and the search ends. ` + queryRule
+
+// modeRules tell what may fill a gap of the evidence.
+var modeRules = map[query.Mode]string{
+	query.Open:   `What everybody knows need not be searched for. `,
+	query.Reject: `The answer may rest on the evidence alone. `,
+}
 
 // Name returns the prompt's name.
-func (reflectPrompt) Name() string { return "tree.reflect/1" }
+func (reflectPrompt) Name() string { return "tree.reflect/2" }
 
 // Messages returns the chat messages.
 func (p reflectPrompt) Messages() []llm.Message {
@@ -58,7 +64,7 @@ func (p reflectPrompt) Messages() []llm.Message {
 	query.WriteSection(&b, "Schema", p.schema)
 	soFar(&b, p.history)
 	b.WriteString("\n" + shown(p.pieces))
-	system := reflectInstructions + query.LengthRule(p.reply) + query.DataRule + query.JSONRule
+	system := reflectInstructions + modeRules[p.question.Mode] + query.LengthRule(p.reply) + query.DataRule + query.JSONRule
 	return []llm.Message{llm.System(system), llm.User(b.String())}
 }
 
@@ -82,7 +88,7 @@ func (p reflectPrompt) Limits() llm.Limits {
 	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
-// Parse parses the step. A reply that is neither sufficient nor has sub-queries is an error.
+// Parse parses the step.
 func (p reflectPrompt) Parse(reply string) (reflection, error) {
 	type form struct {
 		Reasoning  query.LooseText     `json:"reasoning"`
@@ -95,13 +101,9 @@ func (p reflectPrompt) Parse(reply string) (reflection, error) {
 	if err != nil {
 		return reflection{}, err
 	}
-	out := reflection{reasoning: query.OneLine(string(r.Reasoning)), doubt: query.OneLine(string(r.Reflection)),
-		enough: r.Enough, keep: numbered(r.Keep, len(p.pieces))}
-	if out.enough {
-		return out, nil
-	}
-	if out.queries = read(r.Queries); len(out.queries) == 0 {
-		return reflection{}, errors.New("neither enough nor a new sub-query")
+	out := reflection{reasoning: thought(r.Reasoning), doubt: thought(r.Reflection), enough: r.Enough, keep: numbered(r.Keep, p.pieces)}
+	if !out.enough {
+		out.queries = read(r.Queries)
 	}
 	return out, nil
 }
@@ -138,6 +140,11 @@ func (p reflectPrompt) ask(name string) subQuery {
 	return lookUp(name, relations[max(0, len(relations)-1):]...)
 }
 
+// thought returns a text of a reply on one line, of at most 600 runes.
+func thought(s query.LooseText) string {
+	return text.Truncate(strings.Join(strings.Fields(string(s)), " "), 600)
+}
+
 // think reasons and reflects in steps, each of which may search again. It ends when the
 // evidence is sufficient, when there is no new sub-query, or by a limit; the trace has the
 // reason.
@@ -166,7 +173,7 @@ func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 		history: query.LastLines(r.Session, r.memory.lines(), r.sizes.memory)}
 	prompt.schema, _ = r.schemaLines(r.sizes.schema)
 	var of int
-	prompt.pieces, of = r.evidence(query.Room(r.Session, llm.Prompt[reflection](prompt)))
+	prompt.pieces, of = r.evidence(query.Room(r.Session, llm.Prompt[reflection](prompt)), r.topK)
 	args := map[string]any{"step": step, "evidence": len(prompt.pieces), "of": of}
 	out, _, err := query.AskWithin(ctx, r.Session, llm.Prompt[reflection](prompt), r.spare())
 	if err != nil {
@@ -190,6 +197,8 @@ func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 	switch {
 	case out.enough:
 		args["end"] = "the evidence is enough"
+	case len(out.queries) == 0:
+		args["end"] = "the documents seem to lack it"
 	case len(queries) == 0:
 		args["end"] = "nothing new is asked"
 	}

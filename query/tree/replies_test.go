@@ -27,7 +27,7 @@ func TestBadReplies(t *testing.T) {
 		"reflection is prose":          {only("reflect", "Hm."), "the step could not be read"},
 		"reflection repaired":          {only("reflect", "{", `{"enough":true}`), "the evidence is enough"},
 		"reflection asks the same":     {only("reflect", `{"enough":false,"queries":[{"kind":"triple","head":"iron harbour","relation":"directed by"}]}`), "nothing new is asked"},
-		"reflection with nothing":      {only("reflect", `{"enough":false,"queries":[]}`), "neither enough nor a new sub-query"},
+		"reflection with nothing":      {only("reflect", `{"enough":false,"queries":[]}`), "the documents seem to lack it"},
 		"evidence that does not exist": {only("answer", `{"answer":"Oslo","evidence":[77,-3,0]}`), `"used": 0`},
 		"answer is prose":              {only("answer", "Oslo, I think"), "no answer came of it"},
 		"answer is a list":             {only("answer", `{"answer":["Oslo","Boston"],"evidence":[1]}`), "Oslo, Boston"},

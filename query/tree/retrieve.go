@@ -2,6 +2,8 @@ package tree
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"grove/query"
@@ -48,10 +50,32 @@ func (r *run) retrieve(ctx context.Context, queries []subQuery, step int) error 
 	if err != nil {
 		return err
 	}
-	f := fuse(found, r.topK)
+	for _, lists := range found {
+		r.memory.outcomes = append(r.memory.outcomes, outcome(lists))
+	}
+	f := r.fusion.fuse(found, r.topK)
 	r.Trace.Add(query.Step{Action: "fuse", Args: map[string]any{"step": step, "queries": len(queries), "routes": len(r.routes),
 		"items": textsOf(f.items), "chunks": len(f.chunks)}, Rows: len(f.items), IDs: idsOf(f.items), Ms: query.Since(started)})
 	return r.remember(ctx, f)
+}
+
+// outcome returns what a search found in words: its best statements.
+func outcome(lists []list) string {
+	var best []string
+	for _, l := range lists {
+		for _, x := range l.items {
+			if x.exact && len(best) < 3 && !slices.Contains(best, x.text) {
+				best = append(best, x.text)
+			}
+		}
+	}
+	switch {
+	case len(best) > 0:
+		return "the graph has " + strings.Join(best, "; ")
+	case slices.ContainsFunc(lists, func(l list) bool { return len(l.items) > 0 }):
+		return "no exact match in the graph"
+	}
+	return "nothing found"
 }
 
 // search runs the routes for one sub-query concurrently.

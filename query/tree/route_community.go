@@ -104,6 +104,9 @@ func (r *run) inside(
 				of[e.ID] = scores[i]
 			}
 		}
+		if len(rows) < 2 {
+			continue // a community of one says no more than its member
+		}
 		out = append(out, item{id: c.ID, text: query.OneLine(strings.TrimSpace(c.Title + ": " + c.Summary)), of: communityItem})
 	}
 	if len(members) == 0 {

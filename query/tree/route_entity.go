@@ -46,9 +46,16 @@ func (r *run) entityRoute(ctx context.Context, g query.Graph, q subQuery, s seed
 		scores[i] += most
 		if i >= facts && q.kind == nodeKind && attributes[i-facts].Key == q.relation {
 			scores[i] += relationMatch
+			items[i].exact = s.names(attributes[i-facts].Entity)
 		}
 	}
 	return best(items, scores, r.topK), nil
+}
+
+// names reports whether the sub-query names an entity.
+func (s seeds) names(id graph.ID) bool {
+	i := slices.IndexFunc(s.elements, func(e graph.KeyElement) bool { return e.ID == id })
+	return i >= 0 && s.named[i] > 0
 }
 
 // attribute returns an attribute of a seed as an item, with the chunks of the first fact

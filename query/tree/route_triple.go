@@ -27,6 +27,7 @@ func (r *run) tripleRoute(ctx context.Context, g query.Graph, q subQuery, s seed
 		named[e.ID] = s.named[i]
 	}
 	triples, texts := map[graph.ID]graph.Triple{}, []string{}
+	exact := map[graph.ID]bool{}
 	var items []item
 	var bonus []float64
 	for _, row := range rows {
@@ -34,10 +35,13 @@ func (r *run) tripleRoute(ctx context.Context, g query.Graph, q subQuery, s seed
 			continue
 		}
 		triples[row.ID] = row.Triple
+		end := max(named[row.Head], named[row.Tail])
+		asked := q.kind == tripleKind && row.Relation == q.relation
 		items = append(items, item{id: row.ID})
+		exact[row.ID] = asked && end > 0
 		texts = append(texts, query.OneLine(row.HeadName+" "+spoken(row.Relation)+" "+row.TailName))
-		b := endMatch * max(named[row.Head], named[row.Tail])
-		if q.kind == tripleKind && row.Relation == q.relation {
+		b := endMatch * end
+		if asked {
 			b += relationMatch
 		}
 		bonus = append(bonus, b)
@@ -49,5 +53,9 @@ func (r *run) tripleRoute(ctx context.Context, g query.Graph, q subQuery, s seed
 	for i := range scores {
 		scores[i] += bonus[i]
 	}
-	return stated(ctx, g, query.Map(best(items, scores, r.topK), func(x item) graph.Triple { return triples[x.id] }))
+	found, err := stated(ctx, g, query.Map(best(items, scores, r.topK), func(x item) graph.Triple { return triples[x.id] }))
+	for i, x := range found {
+		found[i].exact = exact[x.id]
+	}
+	return found, err
 }

@@ -22,6 +22,7 @@ type run struct {
 	routes   []route
 	// topK is the number of items of each route, and of the fusion.
 	topK   int
+	fusion fusion
 	memory *memory
 	// captions caches the captions of communities by id.
 	captions sync.Map
@@ -32,8 +33,12 @@ type run struct {
 // newRun returns the run of a frame.
 func newRun(ctx context.Context, f *query.Frame) (*run, error) {
 	bounds, err := f.Schema(ctx)
+	how := byKind()
+	if f.Paper() {
+		how = published()
+	}
 	return &run{Frame: f, schema: bounds, likeness: newLikeness(f.Kit, f.Embedder), sizes: sizesFor(f.Options.Window),
-		routes: routesLeft(f.Options.Without), topK: f.Number(optionTopK), memory: &memory{retained: map[graph.ID]bool{}}}, err
+		routes: routesLeft(f.Options.Without), topK: f.Number(optionTopK), fusion: how, memory: &memory{retained: map[graph.ID]bool{}}}, err
 }
 
 // leavesRoutes rejects options that disable all routes.
@@ -59,19 +64,46 @@ func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 	if err := r.look(ctx); err != nil {
 		return query.Answer{}, err
 	}
-	queries, err := r.decompose(ctx)
-	if err != nil {
-		return query.Answer{}, err
+	queries := r.resume(f.Found())
+	resumed := len(queries) > 0
+	if !resumed {
+		if queries, err = r.decompose(ctx); err != nil {
+			return query.Answer{}, err
+		}
 	}
 	if err := r.retrieve(ctx, queries, 0); err != nil {
 		return query.Answer{}, err
 	}
-	if !r.Without(Loop) && !r.empty {
+	if !r.Without(Loop) && !r.empty && !resumed {
 		if err := r.think(ctx); err != nil {
 			return query.Answer{}, err
 		}
 	}
 	return r.conclude(ctx)
+}
+
+// resume puts what an earlier agent found into the memory and returns what it lacks as
+// sub-queries, none if there was no agent before or it lacks nothing.
+func (r *run) resume(found query.Found) []subQuery {
+	var queries []subQuery
+	for _, need := range found.Lacks() {
+		if len(queries) < maxQueries {
+			queries = append(queries, subQuery{kind: plainKind, words: need})
+		}
+	}
+	if len(queries) == 0 {
+		return nil
+	}
+	r.memory.chunks = slices.Clone(found.Read)
+	for _, id := range found.Cited {
+		r.memory.retained[id] = true
+	}
+	for _, h := range found.Hops {
+		if h.From == query.FromEvidence {
+			r.memory.thoughts = append(r.memory.thoughts, h.Needs+": "+h.Found)
+		}
+	}
+	return queries
 }
 
 // look reads the counts of the graph and records in the trace what is missing and how to

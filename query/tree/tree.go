@@ -45,7 +45,6 @@ const (
 
 // Agent returns the agent.
 func Agent() query.Agent {
-	triples := []query.Need{query.NeedModel, query.NeedTriples}
 	return query.Agent{
 		Name:    Name,
 		Purpose: "takes the question apart by the schema, searches entities, triples, communities and paths, and reasons over what it finds",
@@ -61,16 +60,16 @@ func Agent() query.Agent {
 			{Name: Communities, Purpose: "communities are not searched"},
 			{Name: Loop, Purpose: "there is no reasoning and reflection: the first search must do"},
 			{Name: Schema, Purpose: "sub-queries are not held to the schema"},
+			{Name: query.Shortcuts, Purpose: "keeps to the published fusion: reciprocal ranks with the constant 60, all kinds of items together"},
 			{Name: Entities, Purpose: "entities, with their attributes and facts, are not searched"},
 			{Name: Triples, Purpose: "triples are not searched"},
 			{Name: Paths, Purpose: "paths between entities are not searched"},
 		},
 		Suits: []query.Suit{
-			{Kind: query.KindOverview, Needs: []query.Need{query.NeedModel, query.NeedCommunities},
+			{Kind: query.KindWhole, Needs: []query.Need{query.NeedModel, query.NeedCommunities},
 				Why: "the question is about the whole: the communities sum it up"},
-			{Kind: query.KindComparison, Needs: triples, Why: "the question compares things: each is looked up by a sub-query of its own"},
-			{Kind: query.KindBridge, Needs: triples,
-				Why: "the question leads over one thing to another: it is taken apart by the relations between them"},
+			{Kind: query.KindMissing, Needs: []query.Need{query.NeedModel},
+				Why: "what is missing is searched for by names, relations and communities"},
 		},
 		Check: leavesRoutes, Work: answer,
 	}
