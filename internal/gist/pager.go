@@ -3,6 +3,7 @@ package gist
 import (
 	"context"
 	"iter"
+	"sort"
 
 	"grove/internal/fault"
 	"grove/internal/llm"
@@ -15,6 +16,11 @@ type Pager struct {
 	Preset  Preset
 	// Uniform ends each page at Preset.Max words, without a call to the model.
 	Uniform bool
+	// Tokens bounds a page as prompts show it, in tokens, so that it fits into calls; 0 is no bound. A
+	// page of fewer words than Preset.Min may follow.
+	Tokens int
+	// Previous shows the page before with the passage (ReadAgent: an option that helped with meetings).
+	Previous bool
 }
 
 // Pages returns the pages of a text in order, each as soon as its end is known; an error is the
@@ -25,8 +31,9 @@ type Pager struct {
 func (p Pager) Pages(ctx context.Context, s string) iter.Seq2[Page, error] {
 	return func(yield func(Page, error) bool) {
 		t := newPaged(s)
+		previous := 0
 		for start := 0; start < len(t.runes); {
-			end, err := p.end(ctx, t, start)
+			end, err := p.end(ctx, t, previous, start)
 			if err != nil {
 				yield(Page{}, err)
 				return
@@ -35,29 +42,50 @@ func (p Pager) Pages(ctx context.Context, s string) iter.Seq2[Page, error] {
 			if !yield(page, nil) {
 				return
 			}
-			start = end
+			previous, start = start, end
 		}
 	}
 }
 
-// end returns where the page from start on ends.
-func (p Pager) end(ctx context.Context, t *paged, start int) (int, error) {
+// mostPauses bounds the number of pauses offered; of more, some are left out evenly.
+const mostPauses = 32
+
+// end returns where the page from start on ends. The one before it begins at previous.
+func (p Pager) end(ctx context.Context, t *paged, previous, start int) (int, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, fault.Wrap(err, "gist.Pages", "")
 	}
 	first := t.word(start)
-	if len(t.words)-first <= p.Preset.Max {
-		return len(t.runes), nil
+	last := len(t.runes)
+	if len(t.words)-first > p.Preset.Max {
+		last = t.words[first+p.Preset.Max].Start // the word with which the page would be too long
 	}
-	last := t.words[first+p.Preset.Max].Start // the word with which the page would be too long
+	if bounded := p.bounded(t, start, first, last); bounded < last {
+		last = bounded
+	} else if last == len(t.runes) {
+		return last, nil
+	}
 	if p.Uniform {
 		return last, nil
 	}
-	pauses := t.pauses(start, t.words[first+p.Preset.Min].Start, last)
+	least := start + (last-start)/2
+	if first+p.Preset.Min < len(t.words) && t.words[first+p.Preset.Min].Start <= last {
+		least = t.words[first+p.Preset.Min].Start
+	}
+	pauses := t.pauses(start, least, last)
+	if n := len(pauses); n > mostPauses {
+		for i := range mostPauses {
+			pauses[i] = pauses[(i+1)*n/mostPauses-1]
+		}
+		pauses = pauses[:mostPauses]
+	}
 	if len(pauses) == 1 {
 		return pauses[0], nil
 	}
 	prompt := pausePrompt{}
+	if p.Previous {
+		prompt.previous = string(t.runes[previous:start])
+	}
 	for from := start; len(prompt.parts) < len(pauses); {
 		to := pauses[len(prompt.parts)]
 		prompt.parts, from = append(prompt.parts, string(t.runes[from:to])), to
@@ -70,6 +98,27 @@ func (p Pager) end(ctx context.Context, t *paged, start int) (int, error) {
 		return 0, err
 	}
 	return pauses[chosen-1], nil
+}
+
+// bounded returns the last place up to end, between words if possible, to which a page from start, the
+// place of word first, has at most p.Tokens.
+func (p Pager) bounded(t *paged, start, first, end int) int {
+	fits := func(place int) bool {
+		return p.Tokens <= 0 || p.Session.Count(shown(string(t.runes[start:place]))) <= p.Tokens
+	}
+	if fits(end) {
+		return end
+	}
+	within := t.words[min(first+1, len(t.words)):]
+	within = within[:sort.Search(len(within), func(i int) bool { return within[i].Start >= end })]
+	if n := sort.Search(len(within), func(i int) bool { return !fits(within[i].Start) }); n > 0 {
+		return within[n-1].Start
+	}
+	n := end - start
+	for n > 1 && !fits(start+n) {
+		n /= 2
+	}
+	return start + n
 }
 
 // paged is a text that is divided into pages.

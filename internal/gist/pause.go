@@ -15,7 +15,11 @@ import (
 const PauseName = "gist.pause/1"
 
 // pausePrompt asks after which of the parts of a passage a reader would pause. Pauses are numbered from 1.
-type pausePrompt struct{ parts []string }
+type pausePrompt struct {
+	parts []string
+	// previous is the page before, "" to leave it out.
+	previous string
+}
 
 var _ llm.Prompt[int] = pausePrompt{}
 
@@ -36,14 +40,24 @@ const pauseInstructions = `You read a long text from its beginning, page by page
 func (p pausePrompt) Messages() []llm.Message {
 	var b strings.Builder
 	for i, part := range p.parts {
-		b.WriteString(strings.ReplaceAll(part, "[pause", "[ pause"))
+		b.WriteString(unlabelled(part))
 		if !strings.HasSuffix(part, "\n") {
 			b.WriteString("\n")
 		}
 		fmt.Fprintf(&b, "[pause %d]\n", i+1)
 	}
-	return []llm.Message{llm.System(pauseInstructions), llm.User(llm.Fenced("passage", strings.TrimSuffix(b.String(), "\n")))}
+	passage := llm.Fenced("passage", strings.TrimSuffix(b.String(), "\n"))
+	if p.previous != "" {
+		passage = llm.Fenced("page before, for context", unlabelled(p.previous)) + "\n" + passage
+	}
+	return []llm.Message{llm.System(pauseInstructions), llm.User(passage)}
 }
+
+// unlabelled returns a text in which nothing looks like the label of a pause.
+func unlabelled(s string) string { return strings.ReplaceAll(s, "[pause", "[ pause") }
+
+// shown returns a text as prompts show it.
+func shown(s string) string { return llm.Defused(unlabelled(s)) }
 
 // ReplySchema returns the JSON Schema of the reply.
 func (pausePrompt) ReplySchema() json.RawMessage {
