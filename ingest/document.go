@@ -155,6 +155,9 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 				continue
 			}
 			r.retag(old)
+			if err := r.want(old, record.Text); err != nil {
+				return nil, err
+			}
 			d, err := r.readByOther(ctx, old)
 			if err != nil {
 				return nil, err
@@ -182,6 +185,7 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 				return nil, err
 			}
 		}
+		d.Gists = r.gists(old)
 		if exists && len(r.Tags) == 0 {
 			d.Tags = old.Tags
 		}
@@ -189,6 +193,9 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 			if err := r.rename(ctx, d); err != nil {
 				return nil, err
 			}
+		}
+		if err := r.priced(d.Gists, record.Text, d.Tokens); err != nil {
+			return nil, err
 		}
 		out = append(out, d)
 	}

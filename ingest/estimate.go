@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"grove/ingest/extract"
+	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/text"
 )
 
 // Estimate is what an ingest would cost: calls, tokens, money, time.
@@ -30,7 +32,10 @@ type Estimate struct {
 	CompletionTokens Range[int] `json:"completion_tokens"`
 	// Communities are the calls that title communities.
 	Communities CallsEstimate `json:"communities"`
-	// Cost is in US dollars, for extraction and communities: 0 without prices.
+	// Gists are the calls for pages and gists; nil where none are wanted. For a replaced document they are fewer: of
+	// pages that did not change the replies are journalled.
+	Gists *GistsEstimate `json:"gists,omitempty"`
+	// Cost is in US dollars, for all of them: 0 without prices.
 	Cost Range[float64] `json:"cost"`
 	// Seconds is the time that the calls take at 20 to 100 tokens a second each.
 	Seconds Range[float64] `json:"seconds"`
@@ -49,6 +54,34 @@ type CallsEstimate struct {
 	Calls            Range[int] `json:"calls"`
 	PromptTokens     Range[int] `json:"prompt_tokens"`
 	CompletionTokens Range[int] `json:"completion_tokens"`
+}
+
+// GistsEstimate is an unknown number of pages, with their calls.
+type GistsEstimate struct {
+	Pages Range[int] `json:"pages"`
+	CallsEstimate
+}
+
+// Add adds the cost of the pages and gists of a text.
+func (g *GistsEstimate) Add(c gist.Cost) {
+	for _, r := range []struct {
+		sum  *Range[int]
+		more gist.Range
+	}{{&g.Pages, c.Pages}, {&g.Calls, c.Calls}, {&g.PromptTokens, c.PromptTokens}, {&g.CompletionTokens, c.CompletionTokens}} {
+		r.sum.Low, r.sum.High = r.sum.Low+r.more.Low, r.sum.High+r.more.High
+	}
+}
+
+// priced adds the cost of the gists of a document with this text, of a run that estimates.
+func (r *run) priced(preset, body string, tokens int) error {
+	if r.gistCost == nil || preset == "" {
+		return nil
+	}
+	p, err := gist.Parse(preset)
+	if err == nil {
+		r.gistCost.Add(p.Estimate(len(text.Words(body)), tokens))
+	}
+	return err
 }
 
 // The length of a reply in tokens for a token of text, up to the call's limit.
@@ -85,6 +118,7 @@ func (p *Pipeline) Estimate(ctx context.Context, source Source) (Estimate, error
 // estimate estimates what a run over the documents that produce gives would cost.
 func (p *Pipeline) estimate(r *run, produce func(*run, func(context.Context, []*document) error) error) (Estimate, error) {
 	e := Estimate{Model: p.Client.ModelName()}
+	r.gistCost = &GistsEstimate{}
 	var busy Range[float64]
 	err := produce(r, func(ctx context.Context, docs []*document) error {
 		var open []waiting
@@ -106,6 +140,9 @@ func (p *Pipeline) estimate(r *run, produce func(*run, func(context.Context, []*
 	met.New, met.Replaced, met.Renamed, met.Reread = e.Documents.New, e.Documents.Replaced, e.Documents.Renamed, e.Documents.Reread
 	e.Documents, e.OtherModels = met, slices.Sorted(maps.Keys(r.models))
 	e.Errors = append([]ItemError{}, r.report.Errors...)
+	if r.gistCost.Pages.High > 0 {
+		e.Gists = r.gistCost
+	}
 	e.finish(p, busy)
 	return e, err
 }
@@ -143,6 +180,9 @@ func (e *Estimate) packet(x extract.Extractor, packet []waiting, busy *Range[flo
 func (e *Estimate) finish(p *Pipeline, busy Range[float64]) {
 	if p.Client.Model == nil { // no model is called
 		e.CompletionTokens, e.SchemaTokens = Range[int]{}, 0
+		if e.Gists != nil {
+			e.Gists.CompletionTokens = Range[int]{}
+		}
 		return
 	}
 	c := &e.Communities
@@ -150,10 +190,16 @@ func (e *Estimate) finish(p *Pipeline, busy Range[float64]) {
 	c.Calls = Range[int]{int(minTitled * extracted), int(math.Ceil(maxTitled * extracted))}
 	c.PromptTokens = Range[int]{c.Calls.Low * minTitlePrompt, c.Calls.High * maxTitlePrompt}
 	c.CompletionTokens = Range[int]{c.Calls.Low * minTitle, c.Calls.High * maxTitle}
+	rest := *c // the calls besides extraction
+	if e.Gists != nil {
+		rest.PromptTokens.Low, rest.PromptTokens.High = rest.PromptTokens.Low+e.Gists.PromptTokens.Low, rest.PromptTokens.High+e.Gists.PromptTokens.High
+		rest.CompletionTokens.Low += e.Gists.CompletionTokens.Low
+		rest.CompletionTokens.High += e.Gists.CompletionTokens.High
+	}
 	prices := p.Bounds.Prices
-	e.Cost.Low = prices.Cost(e.PromptTokens+c.PromptTokens.Low, e.CompletionTokens.Low+c.CompletionTokens.Low)
-	e.Cost.High = prices.Cost(e.PromptTokens+e.SchemaTokens+c.PromptTokens.High, e.CompletionTokens.High+c.CompletionTokens.High)
+	e.Cost.Low = prices.Cost(e.PromptTokens+rest.PromptTokens.Low, e.CompletionTokens.Low+rest.CompletionTokens.Low)
+	e.Cost.High = prices.Cost(e.PromptTokens+e.SchemaTokens+rest.PromptTokens.High, e.CompletionTokens.High+rest.CompletionTokens.High)
 	at := float64(orDefault(p.Concurrency, DefaultConcurrency))
-	e.Seconds.Low = math.Round((busy.Low + float64(c.CompletionTokens.Low)/fastReply) / at)
-	e.Seconds.High = math.Ceil((busy.High + float64(c.CompletionTokens.High)/slowReply) / at)
+	e.Seconds.Low = math.Round((busy.Low + float64(rest.CompletionTokens.Low)/fastReply) / at)
+	e.Seconds.High = math.Ceil((busy.High + float64(rest.CompletionTokens.High)/slowReply) / at)
 }

@@ -34,6 +34,7 @@ type Store interface {
 	Evidence(context.Context, graph.EvidenceQuery) (graph.Evidence, error)
 	Journal(context.Context, []graph.Extraction) error
 	Apply(context.Context, graph.Change) (graph.Applied, error)
+	SetGists(ctx context.Context, documents []graph.ID, preset string) error
 }
 
 // Index is the text index of the store.
@@ -89,11 +90,17 @@ type Pipeline struct {
 	// Tags are sorted "key=value" strings that replace the tags of every document of the
 	// run, unchanged ones included; none leave the tags as they are.
 	Tags []string
+	// Gists is the preset of the episodes that are wanted of every document of the run, unchanged ones
+	// included, or NoGists; "" leaves what is wanted of a document as it is.
+	Gists string
 	// Now gives the time of ingestion.
 	Now func() time.Time
 	// Progress, if set, is called concurrently.
 	Progress func(Progress)
 }
+
+// NoGists, as Pipeline.Gists, asks for no episodes.
+const NoGists = "off"
 
 const (
 	// DefaultWindow bounds an extraction call, in tokens (prompt, schema and reply).
@@ -114,6 +121,8 @@ type Progress struct {
 	Read float64 `json:"read"`
 	// Tokens are those to and from the model so far; 0 offline.
 	Tokens int64 `json:"tokens"`
+	// Pages are those whose gists were made so far.
+	Pages int64 `json:"pages,omitempty"`
 }
 
 // Report is the result of a run.
@@ -134,6 +143,8 @@ type Report struct {
 	Triples     int `json:"triples"`
 	Attributes  int `json:"attributes"`
 	Communities int `json:"communities"`
+	// Gists are the episodes that were made; nil if none were due.
+	Gists *Gists `json:"gists,omitempty"`
 	// Quarantined is the number of chunks without a readable reply, after all repairs.
 	Quarantined int `json:"quarantined"`
 	// Replies counts the chunks by how their replies were read.
@@ -162,6 +173,16 @@ type Report struct {
 	Deleted []string `json:"deleted,omitempty"`
 	// OtherModels are the models of Documents.OtherModel.
 	OtherModels []string `json:"other_models,omitempty"`
+}
+
+// Gists counts the episodes that were made.
+type Gists struct {
+	// Documents are those that are complete.
+	Documents int `json:"documents"`
+	Pages     int `json:"pages"`
+	// Words are those of the pages, GistWords those of their gists.
+	Words     int `json:"words"`
+	GistWords int `json:"gist_words"`
 }
 
 // MaxDocumentIDs is the most ids in Report.DocumentIDs.
@@ -265,6 +286,9 @@ func (rep *Report) Merge(other Report) {
 	}
 	rep.addElsewhere(other.Elsewhere)
 	rep.Causes = append(rep.Causes, other.Causes...)
+	if other.Gists != nil {
+		rep.Gists = other.Gists
+	}
 }
 
 func (r *Replies) merge(other Replies) {

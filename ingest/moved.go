@@ -25,7 +25,7 @@ func (r *run) rename(ctx context.Context, d *document) error {
 	if err != nil || !found {
 		return err
 	}
-	d.former = &old
+	d.former, d.Gists = &old, r.gists(old)
 	if len(r.Tags) == 0 {
 		d.Tags = old.Tags
 	}

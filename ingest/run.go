@@ -44,7 +44,11 @@ type run struct {
 	models map[string]struct{}
 	// retags are unchanged documents with their new tags.
 	retags []graph.Retag
-	writer chan message
+	// wanted are unchanged documents of which the run wants gists.
+	wanted []graph.ID
+	// gistCost sums up the cost of gists in an estimate, else nil.
+	gistCost *GistsEstimate
+	writer   chan message
 	// stopped is set once a limit was reached: no further call is made.
 	stopped atomic.Bool
 
@@ -67,7 +71,7 @@ type producer func(ctx context.Context, r *run, calls *errgroup.Group) error
 func (p *Pipeline) Run(ctx context.Context, source Source) (Report, error) {
 	return p.run(ctx, false, func(ctx context.Context, r *run, calls *errgroup.Group) error {
 		return r.produce(ctx, source, func(ctx context.Context, docs []*document) error {
-			r.sendRetags()
+			r.sendUnchanged()
 			return r.start(ctx, docs, calls)
 		})
 	})
@@ -157,7 +161,7 @@ var errStopped = errors.New("a limit was reached")
 // stop prevents further calls and reports the cause; calls in flight end normally.
 func (r *run) stop(cause error) {
 	if r.stopped.CompareAndSwap(false, true) {
-		stopped := itemError(cause)
+		stopped := AsItemError(cause)
 		r.count(func(rep *Report) { rep.Stopped = &stopped })
 	}
 }
@@ -210,10 +214,11 @@ func (r *run) fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.report.Documents.Failed++
-	r.report.Errors = append(r.report.Errors, itemError(err))
+	r.report.Errors = append(r.report.Errors, AsItemError(err))
 }
 
-func itemError(err error) ItemError {
+// AsItemError returns an error as that of one item.
+func AsItemError(err error) ItemError {
 	return ItemError{Item: fault.Item(err), Code: string(fault.KindOf(err)), Message: fault.Brief(err), Hint: fault.Hint(err)}
 }
 

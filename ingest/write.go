@@ -28,6 +28,8 @@ type message struct {
 	after   []graph.Extraction
 	// retags are documents of the graph with their new tags.
 	retags []graph.Retag
+	// wanted are documents of the graph of which the run wants gists.
+	wanted []graph.ID
 	// complete is a document whose chunks are all resolved, and were journalled before.
 	complete *document
 }
@@ -72,6 +74,9 @@ func (r *run) writeBatch(ctx context.Context, g *group, messages []message) (err
 		return err
 	}
 	if err := r.writeTags(ctx, messages); err != nil {
+		return err
+	}
+	if err := r.writeWanted(ctx, messages); err != nil {
 		return err
 	}
 	for _, m := range messages {

@@ -4,6 +4,7 @@
 package refresh
 
 import (
+	"cmp"
 	"context"
 
 	"grove/ingest"
@@ -36,6 +37,8 @@ type Options struct {
 	// KeywordTitles titles new communities by their keywords if the model fails; Report.Unnamed
 	// then has the reason. Otherwise the refresh fails.
 	KeywordTitles bool
+	// OnPages, if set, is called concurrently with the number of pages whose gists were made so far.
+	OnPages func(pages int)
 	// OnLayer, if set, is called with the name of each layer that is about to be refreshed.
 	OnLayer func(name string)
 }
@@ -58,6 +61,10 @@ type Report struct {
 	// Communities is the result of the communities layer, nil if it was not stale, or the graph
 	// too large; see Options.Rebuild.
 	Communities *tree.Report `json:"-"`
+	// Gists is the result of the layer of episodes, nil if it was not stale.
+	Gists *ingest.Gists `json:"gists,omitempty"`
+	// Stopped is the error of the bound that stopped the making of gists, nil for none.
+	Stopped error `json:"-"`
 }
 
 // AddTo adds the results to the report of the job that the refresh completes.
@@ -68,6 +75,11 @@ func (r Report) AddTo(job *ingest.Report) {
 	}
 	if r.Communities != nil {
 		job.Communities = r.Communities.Communities
+	}
+	job.Gists = r.Gists
+	if r.Stopped != nil && job.Stopped == nil {
+		stopped := ingest.AsItemError(r.Stopped)
+		job.Stopped = &stopped
 	}
 }
 
@@ -87,6 +99,33 @@ func (p *Pass) silent() *llm.Session {
 	return p.client.Session(bounds)
 }
 
+// Silent reports whether the refresh must not call the model that it has.
+func (p *Pass) Silent() bool {
+	return p.client.Model != nil && p.Bounds.MaxTotalTokens == NoCalls().MaxTotalTokens
+}
+
+// Pages reports the number of pages whose gists were made so far.
+func (p *Pass) Pages(n int) {
+	if p.OnPages != nil {
+		p.OnPages(n)
+	}
+}
+
+// SessionOf returns a session within what Session left of the bounds, with a model made from that of the refresh; offline
+// there is none. end adds its usage to the report.
+func (p *Pass) SessionOf(model func(llm.Model) llm.Model) (s *llm.Session, end func()) {
+	client := *p.client
+	if client.Model != nil {
+		client.Model = model(client.Model)
+	}
+	bounds, ok := p.Bounds.After(p.Session.Usage())
+	if !ok { // used up
+		bounds.MaxTotalTokens = NoCalls().MaxTotalTokens
+	}
+	s = client.Session(bounds)
+	return s, func() { p.Report.Usage.Add(s.Usage()) }
+}
+
 // Chain is a sequence of layers, each of which depends on those before it.
 type Chain []Layer
 
@@ -95,7 +134,7 @@ type Chain []Layer
 // of the layers that did not fail.
 func Run(ctx context.Context, chains []Chain, client *llm.Client, o Options) (Report, error) {
 	var report Report
-	o.Bounds.Window = ingest.DefaultWindow
+	o.Bounds.Window = cmp.Or(o.Bounds.Window, ingest.DefaultWindow)
 	p := &Pass{Options: o, Session: client.Session(o.Bounds), Report: &report, client: client}
 	var first error
 	for _, chain := range chains {
@@ -103,7 +142,7 @@ func Run(ctx context.Context, chains []Chain, client *llm.Client, o Options) (Re
 			first = err
 		}
 	}
-	report.Usage = p.Session.Usage()
+	report.Usage.Add(p.Session.Usage())
 	return report, first
 }
 

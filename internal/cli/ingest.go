@@ -14,8 +14,10 @@ import (
 
 	"grove/ingest"
 	"grove/ingest/chunk"
+	"grove/ingest/gists"
 	"grove/internal/app"
 	"grove/internal/fault"
+	"grove/internal/gist"
 	"grove/internal/jobs"
 	"grove/internal/llm"
 	"grove/internal/load"
@@ -41,6 +43,11 @@ Other documents whose files are gone stay unless --delete-missing is given. So d
 that of a record taken out of a file that is still there: delete it by its source.
 Run an interrupted ingest again to continue it. --tag replaces the tags of every
 document given, also of unchanged ones; without it each document keeps its tags.
+
+With --gists each document is divided into pages, which end where the model finds a
+natural pause, and each page gets a gist (ReadAgent); a changed document gets new ones
+for the pages that changed. A page has 280 to 600 words unless MAX/MIN is given
+(--gists=3000/500); a character of Chinese counts as a word.
 
 A document is identified by its source: the file name, or FOLDER/path for a file in
 a folder; a record adds # and its id. So always give a folder in the same way.
@@ -84,6 +91,8 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 	f.IntVar(&o.Pack, "pack", 0, "most short chunks per extraction call (0: 8)")
 	f.IntVar(&o.ChunkTokens, "chunk-tokens", 0, "most tokens of a chunk, for documents that are new or changed (0: 2000)")
 	f.StringVar(&extract, "extract", "combined", "combined: one call for facts and triples; separate: one call for each")
+	f.StringVar(&o.Gists, "gists", "", "divide the documents into pages of MAX/MIN words with gists, or off: none (without it each document keeps what it has)")
+	f.Lookup("gists").NoOptDefVal = gist.Presets[0].Name()
 	f.IntVar(&o.MaxTotalTokens, "max-total-tokens", 0,
 		"stop before model calls use more tokens than this; run again to continue (0: unlimited)")
 	f.Float64Var(&o.Budget, "budget", 0, "stop before model calls cost more than this many US dollars, by --price-prompt and --price-completion (0: unlimited)")
@@ -96,6 +105,11 @@ func checkIngest(o jobs.IngestOptions, extract string) error {
 	if o.ChunkTokens != 0 && (o.ChunkTokens < chunk.LeastTokens || o.ChunkTokens > chunk.MostTokens) {
 		return fault.New(fault.Invalid, "ingest", fmt.Sprint(o.ChunkTokens), "not a size of chunks",
 			fmt.Sprintf("--chunk-tokens %d to %d", chunk.LeastTokens, chunk.MostTokens))
+	}
+	if o.Gists != "" {
+		if _, err := gists.Check(o.Gists); err != nil {
+			return err
+		}
 	}
 	if extract != "combined" && extract != "separate" {
 		return fault.New(fault.Invalid, "ingest", extract, "not a way to extract", "--extract combined or --extract separate")
@@ -154,6 +168,9 @@ func (c *command) showReport(r ingest.Report) {
 	if n := r.Dropped; n.FactsNotInText+n.OverLimit > 0 {
 		c.printf("dropped: %s whose words are not in the text, %s beyond the limit of their chunk\n",
 			text.Count(n.FactsNotInText, "fact"), text.Count(n.OverLimit, "item"))
+	}
+	if g := r.Gists; g != nil && g.Pages > 0 {
+		c.printf("gists: %s of %s, %s shortened to %d\n", text.Count(g.Pages, "page"), text.Count(g.Documents, "document"), text.Count(g.Words, "word"), g.GistWords)
 	}
 	if r.Evolution != nil {
 		c.printf("%s", evolutionLines(*r.Evolution))
@@ -307,6 +324,10 @@ func (c *command) showEstimate(e ingest.Estimate) {
 		c.printf("time: %.0f to %.0f s of replies at 20 to 100 tokens a second each", e.Seconds.Low, e.Seconds.High)
 	}
 	c.printf("\n")
+	if g := e.Gists; g != nil {
+		c.printf("gists: %d to %d pages, %d to %d calls with %d to %d tokens of prompt, %d to %d of replies\n", g.Pages.Low, g.Pages.High,
+			g.Calls.Low, g.Calls.High, g.PromptTokens.Low, g.PromptTokens.High, g.CompletionTokens.Low, g.CompletionTokens.High)
+	}
 	switch {
 	case e.Model == llm.OfflineName:
 		c.printf("cost: none, the model is offline\n")

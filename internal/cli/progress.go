@@ -131,6 +131,9 @@ func howFar(p ingest.Progress, took time.Duration) string {
 			s += fmt.Sprintf(", %s left", time.Duration(math.Ceil(float64(left)/rate))*time.Second)
 		}
 	}
+	if p.Pages > 0 {
+		s += fmt.Sprintf(", gists of %s", text.Count(p.Pages, "page"))
+	}
 	switch {
 	case p.Tokens >= 10_000:
 		s += fmt.Sprintf(", %d thousand tokens", p.Tokens/1000)

@@ -112,10 +112,10 @@ type EpisodeReply struct {
 	Result string
 }
 
-// EpisodeReplyID returns the id of the reply that a version (a hash of the model and the prompt
-// without the text) gave about a text of the document.
-func EpisodeReplyID(document ID, version, text string) ID {
-	return newID(EpisodeReplyKind, string(document), version, text)
+// EpisodeReplyID returns the id of the reply to a request about the document; request is a hash of all that
+// the reply depends on.
+func EpisodeReplyID(document ID, request string) ID {
+	return newID(EpisodeReplyKind, string(document), request)
 }
 
 // EpisodeRepliesQuery asks for journalled replies by id. Order: id.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"grove/ingest"
+	"grove/ingest/gists"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
@@ -49,6 +50,9 @@ type IngestOptions struct {
 	ChunkTokens int `json:"chunk_tokens,omitempty"`
 	// Separate asks for facts and for the graph in two calls.
 	Separate bool `json:"separate,omitempty"`
+	// Gists is the preset of the pages of which gists are wanted, such as "600/280", or gists.Off; "" leaves what is
+	// wanted of each document as it is.
+	Gists string `json:"gists,omitempty"`
 	// MaxTotalTokens and Budget (US dollars) stop the run before it costs more; 0 is no bound.
 	MaxTotalTokens int     `json:"max_total_tokens,omitempty"`
 	Budget         float64 `json:"budget,omitempty"`
@@ -96,9 +100,10 @@ func (j *Jobs) IngestSource(ctx context.Context, source ingest.Source, pack int)
 // read carries an ingest out.
 func (j *Jobs) read(ctx context.Context, p *ingest.Pipeline, o IngestOptions, progress func(ingest.Progress)) (ingest.Report, error) {
 	read := newReading(o.Paths)
+	update, onPages := withPages(progress)
 	p.Progress = func(now ingest.Progress) {
 		now.Read = read.share()
-		progress(now)
+		update(now)
 	}
 	lost := newGone(o, j.ws.Store.Documents)
 	p.Moved = lost.moved
@@ -113,7 +118,9 @@ func (j *Jobs) read(ctx context.Context, p *ingest.Pipeline, o IngestOptions, pr
 		err = j.deleteMissing(ctx, lost, &report)
 	}
 	if err == nil {
-		err = j.ws.RefreshAfter(ctx, &report, p.Bounds)
+		bounds := p.Bounds
+		bounds.Window = p.Window
+		err = j.ws.RefreshAfter(ctx, &report, bounds, onPages)
 	}
 	return report, err
 }
@@ -166,6 +173,11 @@ func Pipeline(w *workspace.Workspace, o *IngestOptions) (*ingest.Pipeline, error
 	o.Paths = paths
 	p := w.Pipeline()
 	p.Tags, p.Replace, p.Window, p.Pack, p.ChunkTokens, p.Separate = tags, o.Replace, o.Window, o.Pack, o.ChunkTokens, o.Separate
+	if o.Gists != "" {
+		if p.Gists, err = gists.Check(o.Gists); err != nil {
+			return nil, err
+		}
+	}
 	p.Reread, p.Bounds.MaxTotalTokens, p.Bounds.Budget = o.Reread, o.MaxTotalTokens, o.Budget
 	if o.SchemaFile != "" {
 		if p.Schema, err = schema.Read(o.SchemaFile); err != nil {
@@ -198,11 +210,12 @@ func (j *Jobs) Reextract(ctx context.Context, b llm.Bounds, progress func(ingest
 	return j.runNow(ctx, kindReextract, struct{}{}, progress, func(ctx context.Context,
 		progress func(ingest.Progress)) (ingest.Report, error) {
 		p := j.ws.Pipeline()
-		p.Progress = progress
+		update, onPages := withPages(progress)
+		p.Progress = update
 		p.Bounds.MaxTotalTokens, p.Bounds.Budget = b.MaxTotalTokens, b.Budget
 		report, err := p.Reextract(ctx)
 		if err == nil {
-			err = j.ws.RefreshAfter(ctx, &report, p.Bounds)
+			err = j.ws.RefreshAfter(ctx, &report, p.Bounds, onPages)
 		}
 		return report, err
 	})
@@ -266,10 +279,11 @@ func (j *Jobs) takeUp(ctx context.Context, r graph.Job, progress func(ingest.Pro
 // retryChunks asks the model again for the chunks whose replies could not be read, within
 // the bounds of the pipeline.
 func (j *Jobs) retryChunks(ctx context.Context, p *ingest.Pipeline, progress func(ingest.Progress)) (ingest.Report, error) {
-	p.Progress = progress
+	update, onPages := withPages(progress)
+	p.Progress = update
 	report, err := p.Retry(ctx)
 	if err == nil {
-		err = j.ws.RefreshAfter(ctx, &report, p.Bounds)
+		err = j.ws.RefreshAfter(ctx, &report, p.Bounds, onPages)
 	}
 	return report, err
 }

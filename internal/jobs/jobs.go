@@ -1,7 +1,7 @@
 // Package jobs runs what changes a workspace's documents as durable jobs: request,
 // progress and outcome of each are in the store, whatever becomes of the process. A
 // command runs its job at once (Ingest, Reextract, RunAgain). A service queues jobs
-// (QueueUpload, QueueDelete, QueueReread, QueueImport) which, once Start was called,
+// (QueueUpload, QueueDelete, QueueReread, QueueGists, QueueImport) which, once Start was called,
 // run one at a time in their order.
 package jobs
 
@@ -25,12 +25,15 @@ const (
 	kindIngest    = "ingest"
 	kindRetry     = "retry"
 	kindReextract = "reextract"
+	kindMakeGists = "make_gists"
 
 	kindUpload = "upload"
 	kindDelete = "delete"
 	kindImport = "import"
 	// kindReread asks the model again for a document's chunks whose replies could not be read.
 	kindReread = "reread"
+	// kindGists makes gists of documents.
+	kindGists = "gists"
 )
 
 // Options configure Jobs.
@@ -83,8 +86,8 @@ func New(ws *workspace.Workspace, o Options) *Jobs {
 // Job is a job as people see it.
 type Job struct {
 	ID graph.ID `json:"id"`
-	// Kind is upload, delete, import or reread, or that of a command: ingest, retry, reextract.
-	Kind  string         `json:"kind" enum:"upload|delete|import|reread|ingest|retry|reextract"`
+	// Kind is upload, delete, import, reread or gists, or that of a command: ingest, retry, reextract, make_gists.
+	Kind  string         `json:"kind" enum:"upload|delete|import|reread|gists|ingest|retry|reextract|make_gists"`
 	State graph.JobState `json:"state" enum:"queued|running|done|partly|failed|cancelled|interrupted"`
 	// Error is what ended a job that failed.
 	Error   string    `json:"error"`

@@ -32,6 +32,9 @@ type order struct {
 	Reread  bool     `json:"reread,omitempty"`
 	// Document is what is deleted, or read again.
 	Document graph.ID `json:"document,omitempty"`
+	// Documents are those of which gists with the preset Gists are made.
+	Documents []graph.ID `json:"documents,omitempty"`
+	Gists     string     `json:"gists,omitempty"`
 	// Key is the Idempotency-Key of the request.
 	Key string `json:"key,omitempty"`
 	// Again tells that a job is done again: the model is asked again for chunks whose
@@ -57,6 +60,7 @@ func (o order) files() (files []string) {
 // same reports whether two orders ask for the same.
 func (o order) same(p order) bool {
 	return o.Replace == p.Replace && o.Reread == p.Reread && o.Document == p.Document && slices.Equal(o.Tags, p.Tags) &&
+		o.Gists == p.Gists && slices.Equal(o.Documents, p.Documents) &&
 		slices.EqualFunc(o.parts(), p.parts(), func(a, b Part) bool { return a.Source == b.Source && contentOf(a.File) == contentOf(b.File) })
 }
 
@@ -70,6 +74,9 @@ func (o order) concerns(p order) bool {
 func (o order) documents() (ids []graph.ID) {
 	if o.Document != "" {
 		return []graph.ID{o.Document}
+	}
+	if o.Gists != "" {
+		return o.Documents
 	}
 	for _, p := range o.parts() {
 		ids = append(ids, graph.DocumentID(p.Source))
@@ -97,7 +104,7 @@ func taskOf(r graph.Job) (task, error) {
 
 // Queued reports whether a job is of a service's queue, not a command's.
 func Queued(r graph.Job) bool {
-	return slices.Contains([]string{kindUpload, kindDelete, kindImport, kindReread}, r.Kind)
+	return slices.Contains([]string{kindUpload, kindDelete, kindImport, kindReread, kindGists}, r.Kind)
 }
 
 // Waits reports whether a stored job of the queue is to be run, or gone on with.

@@ -142,7 +142,8 @@ func (j *Jobs) carryOut(ctx context.Context, t task, progress func(ingest.Progre
 	pending := j.pending
 	j.pending = true
 	p := j.ws.Pipeline()
-	p.Progress = progress
+	update, onPages := withPages(progress)
+	p.Progress = update
 	var report ingest.Report
 	switch t.job.Kind {
 	case kindDelete:
@@ -150,6 +151,8 @@ func (j *Jobs) carryOut(ctx context.Context, t task, progress func(ingest.Progre
 		report, err = j.deleteOne(ctx, t.order.Document)
 		j.pending = pending || err != nil
 		return report, err
+	case kindGists:
+		err = j.wantGists(ctx, t.order.Documents, t.order.Gists)
 	case kindReread:
 		report, err = p.Retry(ctx, t.order.Document)
 	default:
@@ -161,7 +164,7 @@ func (j *Jobs) carryOut(ctx context.Context, t task, progress func(ingest.Progre
 	if j.more() { // the last job refreshes
 		return report, nil
 	}
-	err = j.ws.RefreshAfter(ctx, &report, llm.Bounds{})
+	err = j.ws.RefreshAfter(ctx, &report, llm.Bounds{}, onPages)
 	j.pending = err != nil
 	return report, err
 }

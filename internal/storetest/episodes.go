@@ -131,7 +131,7 @@ func episodeReplies(t *testing.T, store graph.Store) {
 	var replies []graph.EpisodeReply
 	for _, d := range []graph.ID{a.Document.ID, b.Document.ID, "dnobody"} {
 		for _, text := range []string{"x", "y"} {
-			ids = append(ids, graph.EpisodeReplyID(d, "v", text))
+			ids = append(ids, graph.EpisodeReplyID(d, text))
 			replies = append(replies, graph.EpisodeReply{ID: ids[len(ids)-1], Document: d, Result: `{"gist": "'` + "`" + text + `鲸"}`})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"grove/ingest"
+	"grove/ingest/gists"
 	"grove/ingest/identity"
 	"grove/ingest/refresh"
 	"grove/ingest/tree"
@@ -25,6 +26,7 @@ func (w *Workspace) derived() []refresh.Chain {
 			refresh.Communities{Store: w.Store, Method: w.Config.CommunityMethod, Concurrency: w.Config.LLM.Concurrency, Vectors: &w.vectors},
 		},
 		{refresh.Index{Index: w.Index}},
+		{gists.Layer{Store: w.Store, Concurrency: w.Config.LLM.Concurrency}},
 		{refresh.Vectors{Vectors: w.Vectors, Texts: w.Texts}},
 	}
 }
@@ -40,13 +42,14 @@ func (w *Workspace) Refresh(ctx context.Context, o refresh.Options) (refresh.Rep
 }
 
 // RefreshAfter is Refresh within what the report's calls left of the bounds; it adds to the
-// report. If a bound was reached it does nothing, and leaves the work to a later refresh.
-func (w *Workspace) RefreshAfter(ctx context.Context, report *ingest.Report, bounds llm.Bounds) error {
+// report. If a bound was reached it does nothing, and leaves the work to a later refresh. onPages
+// may be nil; see refresh.Options.
+func (w *Workspace) RefreshAfter(ctx context.Context, report *ingest.Report, bounds llm.Bounds, onPages func(int)) error {
 	left, ok := bounds.After(report.Usage)
 	if !ok || report.Stopped != nil {
 		return nil
 	}
-	done, err := w.Refresh(ctx, refresh.Options{Bounds: left, Texts: true})
+	done, err := w.Refresh(ctx, refresh.Options{Bounds: left, Texts: true, OnPages: onPages})
 	done.AddTo(report)
 	return err
 }

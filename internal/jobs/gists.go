@@ -1,0 +1,121 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"grove/ingest"
+	"grove/ingest/gists"
+	"grove/internal/fault"
+	"grove/internal/gist"
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/internal/text"
+)
+
+// GistsOptions configure one making of gists. Their JSON is a job's request.
+type GistsOptions struct {
+	Documents []graph.ID `json:"documents"`
+	// Preset is that of the pages; "" is the default one.
+	Preset string `json:"preset,omitempty"`
+	// Bounds limit the calls.
+	Bounds llm.Bounds `json:"-"`
+	// Progress, if set, is called as the work advances.
+	Progress func(ingest.Progress) `json:"-"`
+}
+
+// check returns the options with the documents sorted, each once, and the preset's full name.
+func (o GistsOptions) check() (GistsOptions, error) {
+	p, err := gist.Parse(o.Preset)
+	if err != nil {
+		return o, err
+	}
+	o.Documents = slices.Compact(slices.Sorted(slices.Values(o.Documents)))
+	if n := len(o.Documents); n == 0 || n > graph.MaxIDs {
+		return o, fault.New(fault.Invalid, "jobs.Gists", "", text.Count(n, "document"), text.Count(graph.MaxIDs, "document")+" at most, and at least one")
+	}
+	o.Preset = p.Name()
+	return o, nil
+}
+
+// Gists makes pages and gists of documents, as a job. They are wanted from then on: a document that is
+// replaced gets new ones.
+func (j *Jobs) Gists(ctx context.Context, o GistsOptions) (ingest.Report, error) {
+	o, err := o.check()
+	if err != nil {
+		return ingest.Report{}, err
+	}
+	return j.runNow(ctx, kindMakeGists, o, o.Progress, func(ctx context.Context, progress func(ingest.Progress)) (ingest.Report, error) {
+		report := ingest.Report{Model: j.ws.Client.ModelName()}
+		err := j.wantGists(ctx, o.Documents, o.Preset)
+		if err == nil {
+			_, onPages := withPages(progress)
+			err = j.ws.RefreshAfter(ctx, &report, o.Bounds, onPages)
+		}
+		return report, err
+	})
+}
+
+// QueueGists has pages and gists of documents made; see Gists.
+func (j *Jobs) QueueGists(ctx context.Context, documents []graph.ID, preset string) (Job, error) {
+	o, err := GistsOptions{Documents: documents, Preset: preset}.check()
+	if err != nil {
+		return Job{}, err
+	}
+	rows, err := j.ws.Store.Documents(ctx, graph.DocumentsQuery{IDs: o.Documents, Limit: len(o.Documents)})
+	if err != nil {
+		return Job{}, err
+	}
+	if len(rows) < len(o.Documents) {
+		return Job{}, fault.New(fault.NotFound, "jobs.QueueGists", "documents", "some of the documents do not exist", "GET documents lists those that do")
+	}
+	r, err := j.add(ctx, kindGists, order{Documents: o.Documents, Gists: o.Preset})
+	return j.view(r), err
+}
+
+func (j *Jobs) wantGists(ctx context.Context, documents []graph.ID, preset string) error {
+	return ingest.InStage(ctx, ingest.StageWrite, func(ctx context.Context) error { return j.ws.Store.SetGists(ctx, documents, preset) })
+}
+
+// EstimateGists estimates the cost of the gists of documents, without what is journalled.
+func EstimateGists(ctx context.Context, store gists.Store, documents []graph.Document, preset string) (ingest.GistsEstimate, error) {
+	var e ingest.GistsEstimate
+	p, err := gist.Parse(preset)
+	if err != nil {
+		return e, err
+	}
+	for _, d := range documents {
+		words := 0
+		for from := 0; ; {
+			rows, err := store.Chunks(ctx, graph.ChunksQuery{Document: d.ID, From: from, Limit: graph.DefaultLimit})
+			if err != nil {
+				return e, err
+			}
+			for _, r := range rows {
+				words, from = words+len(text.Words(r.Text)), r.Index+1
+			}
+			if len(rows) < graph.DefaultLimit {
+				break
+			}
+		}
+		e.Add(p.Estimate(words, d.Tokens))
+	}
+	return e, nil
+}
+
+// withPages returns functions that report progress: update that of a pipeline, and pages the number of pages made after it.
+func withPages(progress func(ingest.Progress)) (update func(ingest.Progress), pages func(int)) {
+	var mu sync.Mutex
+	var latest ingest.Progress
+	report := func(change func()) {
+		mu.Lock()
+		defer mu.Unlock()
+		change()
+		if progress != nil {
+			progress(latest)
+		}
+	}
+	return func(now ingest.Progress) { report(func() { latest = now }) },
+		func(n int) { report(func() { latest.Pages = max(latest.Pages, int64(n)) }) }
+}
