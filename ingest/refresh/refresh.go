@@ -99,10 +99,8 @@ func (p *Pass) silent() *llm.Session {
 	return p.client.Session(bounds)
 }
 
-// Silent reports whether the refresh must not call the model that it has.
-func (p *Pass) Silent() bool {
-	return p.client.Model != nil && p.Bounds.MaxTotalTokens == NoCalls().MaxTotalTokens
-}
+// Silent reports whether the refresh must not make calls (NoCalls).
+func (p *Pass) Silent() bool { return p.Bounds.MaxTotalTokens == NoCalls().MaxTotalTokens }
 
 // Pages reports the number of pages whose gists were made so far.
 func (p *Pass) Pages(n int) {
