@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"grove/ingest/extract"
+	"grove/internal/gist"
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/load"
@@ -91,16 +92,13 @@ type Pipeline struct {
 	// run, unchanged ones included; none leave the tags as they are.
 	Tags []string
 	// Gists is the preset of the episodes that are wanted of every document of the run, unchanged ones
-	// included, or NoGists; "" leaves what is wanted of a document as it is.
+	// included, or gist.Off; "" leaves what is wanted of a document as it is.
 	Gists string
 	// Now gives the time of ingestion.
 	Now func() time.Time
 	// Progress, if set, is called concurrently.
 	Progress func(Progress)
 }
-
-// NoGists, as Pipeline.Gists, asks for no episodes.
-const NoGists = "off"
 
 const (
 	// DefaultWindow bounds an extraction call, in tokens (prompt, schema and reply).
@@ -144,7 +142,7 @@ type Report struct {
 	Attributes  int `json:"attributes"`
 	Communities int `json:"communities"`
 	// Gists are the episodes that were made; nil if none were due.
-	Gists *Gists `json:"gists,omitempty"`
+	Gists *gist.Report `json:"gists,omitempty"`
 	// Quarantined is the number of chunks without a readable reply, after all repairs.
 	Quarantined int `json:"quarantined"`
 	// Replies counts the chunks by how their replies were read.
@@ -173,16 +171,6 @@ type Report struct {
 	Deleted []string `json:"deleted,omitempty"`
 	// OtherModels are the models of Documents.OtherModel.
 	OtherModels []string `json:"other_models,omitempty"`
-}
-
-// Gists counts the episodes that were made.
-type Gists struct {
-	// Documents are those that are complete.
-	Documents int `json:"documents"`
-	Pages     int `json:"pages"`
-	// Words are those of the pages, GistWords those of their gists.
-	Words     int `json:"words"`
-	GistWords int `json:"gist_words"`
 }
 
 // MaxDocumentIDs is the most ids in Report.DocumentIDs.

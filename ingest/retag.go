@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"grove/internal/gist"
 	"grove/internal/graph"
 )
 
@@ -34,7 +35,7 @@ func (r *run) gists(old graph.Document) string {
 	switch r.Gists {
 	case "":
 		return old.Gists
-	case NoGists:
+	case gist.Off:
 		return ""
 	}
 	return r.Gists

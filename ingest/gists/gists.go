@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"grove/ingest"
 	"grove/ingest/refresh"
 	"grove/internal/fault"
 	"grove/internal/gist"
@@ -19,18 +18,6 @@ import (
 	"grove/internal/llm"
 	"grove/internal/text"
 )
-
-// Check returns the value of ingest.Pipeline.Gists for one that a user gave: a preset or ingest.NoGists.
-func Check(preset string) (string, error) {
-	if preset == ingest.NoGists {
-		return preset, nil
-	}
-	p, err := gist.Parse(preset)
-	if err != nil {
-		return "", err
-	}
-	return p.Name(), nil
-}
 
 // Store is what the layer needs of a workspace.
 type Store interface {
@@ -124,8 +111,8 @@ func (m *maker) refuse(d graph.Document, err error) {
 	})
 }
 
-func (m *maker) report() *ingest.Gists {
-	return &ingest.Gists{Documents: int(m.documents.Load()), Pages: int(m.pages.Load()),
+func (m *maker) report() *gist.Report {
+	return &gist.Report{Documents: int(m.documents.Load()), Pages: int(m.pages.Load()),
 		Words: int(m.words.Load()), GistWords: int(m.gistWords.Load())}
 }
 

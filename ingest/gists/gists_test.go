@@ -286,14 +286,3 @@ func TestOffline(t *testing.T) {
 		t.Errorf("left of a document: %s, %v", after, err)
 	}
 }
-
-func TestCheck(t *testing.T) {
-	for given, want := range map[string]string{"off": "off", "600/280": "600/280", "": "600/280"} {
-		if got, err := Check(given); got != want || err != nil {
-			t.Errorf("%q: %q, %v", given, got, err)
-		}
-	}
-	if _, err := Check("none"); !fault.Is(err, fault.Invalid) {
-		t.Errorf("none: %v", err)
-	}
-}

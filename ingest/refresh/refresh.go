@@ -11,6 +11,7 @@ import (
 	"grove/ingest/identity"
 	"grove/ingest/tree"
 	"grove/internal/fault"
+	"grove/internal/gist"
 	"grove/internal/llm"
 )
 
@@ -62,7 +63,7 @@ type Report struct {
 	// too large; see Options.Rebuild.
 	Communities *tree.Report `json:"-"`
 	// Gists is the result of the layer of episodes, nil if it was not stale.
-	Gists *ingest.Gists `json:"gists,omitempty"`
+	Gists *gist.Report `json:"gists,omitempty"`
 	// Stopped is the error of the bound that stopped the making of gists, nil for none.
 	Stopped error `json:"-"`
 }

@@ -14,7 +14,6 @@ import (
 
 	"grove/ingest"
 	"grove/ingest/chunk"
-	"grove/ingest/gists"
 	"grove/internal/app"
 	"grove/internal/fault"
 	"grove/internal/gist"
@@ -107,7 +106,7 @@ func checkIngest(o jobs.IngestOptions, extract string) error {
 			fmt.Sprintf("--chunk-tokens %d to %d", chunk.LeastTokens, chunk.MostTokens))
 	}
 	if o.Gists != "" {
-		if _, err := gists.Check(o.Gists); err != nil {
+		if _, err := gist.Wanted(o.Gists); err != nil {
 			return err
 		}
 	}

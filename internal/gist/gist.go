@@ -41,6 +41,31 @@ func Parse(name string) (Preset, error) {
 	return p, nil
 }
 
+// Off, in the place of a preset, asks for no gists.
+const Off = "off"
+
+// Wanted returns the full name of a preset, or Off.
+func Wanted(name string) (string, error) {
+	if name == Off {
+		return Off, nil
+	}
+	p, err := Parse(name)
+	if err != nil {
+		return "", err
+	}
+	return p.Name(), nil
+}
+
+// Report counts pages and gists that were made.
+type Report struct {
+	// Documents are those that are complete.
+	Documents int `json:"documents"`
+	Pages     int `json:"pages"`
+	// Words are those of the pages, GistWords those of their gists.
+	Words     int `json:"words"`
+	GistWords int `json:"gist_words"`
+}
+
 // Page is a page of a text.
 type Page struct {
 	// Start and End are rune offsets in the text: pages partition it.

@@ -181,6 +181,17 @@ func TestParse(t *testing.T) {
 	}
 }
 
+func TestWanted(t *testing.T) {
+	for given, want := range map[string]string{"off": "off", "600/280": "600/280", "": "600/280"} {
+		if got, err := Wanted(given); got != want || err != nil {
+			t.Errorf("%q: %q, %v", given, got, err)
+		}
+	}
+	if _, err := Wanted("none"); !fault.Is(err, fault.Invalid) {
+		t.Errorf("none: %v", err)
+	}
+}
+
 // TestMake: a reply that is no gist is replaced by sentences of the page.
 func TestMake(t *testing.T) {
 	page := "Ahab hunts the whale. The sea was calm. Ahab lost his leg to the whale. It rained. Nobody spoke."

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"grove/ingest"
-	"grove/ingest/gists"
 	"grove/internal/fault"
+	"grove/internal/gist"
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/load"
@@ -50,7 +50,7 @@ type IngestOptions struct {
 	ChunkTokens int `json:"chunk_tokens,omitempty"`
 	// Separate asks for facts and for the graph in two calls.
 	Separate bool `json:"separate,omitempty"`
-	// Gists is the preset of the pages of which gists are wanted, such as "600/280", or gists.Off; "" leaves what is
+	// Gists is the preset of the pages of which gists are wanted, such as "600/280", or gist.Off; "" leaves what is
 	// wanted of each document as it is.
 	Gists string `json:"gists,omitempty"`
 	// MaxTotalTokens and Budget (US dollars) stop the run before it costs more; 0 is no bound.
@@ -174,7 +174,7 @@ func Pipeline(w *workspace.Workspace, o *IngestOptions) (*ingest.Pipeline, error
 	p := w.Pipeline()
 	p.Tags, p.Replace, p.Window, p.Pack, p.ChunkTokens, p.Separate = tags, o.Replace, o.Window, o.Pack, o.ChunkTokens, o.Separate
 	if o.Gists != "" {
-		if p.Gists, err = gists.Check(o.Gists); err != nil {
+		if p.Gists, err = gist.Wanted(o.Gists); err != nil {
 			return nil, err
 		}
 	}
