@@ -33,6 +33,9 @@ type Agent struct {
 	Needs []Need
 	// Suits are the kinds of questions for which agent "auto" selects this agent.
 	Suits []Suit
+	// Episodes reports whether the agent, which has the option ScopeOption, reads the stored episodes of its input with these
+	// options: missing ones are made before its question. nil if it never does.
+	Episodes func(Options) bool
 	// Check validates the question and options before any work; may be nil.
 	Check func(Question, Options) error
 	// Work answers the frame's question. It fails on outages, not on unusable replies.

@@ -103,15 +103,7 @@ func (f *Frame) chunksOf(ctx context.Context, d graph.Document) (all []graph.Chu
 
 // found searches the workspace and returns a function for the chunks found of a document.
 func (f *Frame) found(ctx context.Context) (func(context.Context, graph.Document) ([]graph.ChunkRow, error), error) {
-	method := "graph"
-	if f.deps.Ranker == nil {
-		method = BM25
-	}
-	hits, err := f.Search(ctx, method, f.Number(ScopeOption.Name))
-	if err != nil || len(hits) == 0 {
-		return func(context.Context, graph.Document) ([]graph.ChunkRow, error) { return nil, nil }, err
-	}
-	rows, err := f.Graph.Chunks(ctx, graph.ChunksQuery{IDs: Map(hits, func(h Hit) graph.ID { return h.Chunk }), Limit: len(hits)})
+	rows, err := f.foundChunks(ctx)
 	of := map[graph.ID][]graph.ChunkRow{}
 	for _, r := range rows {
 		of[r.Document] = append(of[r.Document], r)
@@ -120,6 +112,19 @@ func (f *Frame) found(ctx context.Context) (func(context.Context, graph.Document
 		slices.SortFunc(of[d.ID], func(a, b graph.ChunkRow) int { return cmp.Compare(a.Index, b.Index) })
 		return of[d.ID], nil
 	}, err
+}
+
+// foundChunks returns the chunks that a search of the workspace selects.
+func (f *Frame) foundChunks(ctx context.Context) ([]graph.ChunkRow, error) {
+	method := "graph"
+	if f.deps.Ranker == nil {
+		method = BM25
+	}
+	hits, err := f.Search(ctx, method, f.Number(ScopeOption.Name))
+	if err != nil || len(hits) == 0 {
+		return nil, err
+	}
+	return f.Graph.Chunks(ctx, graph.ChunksQuery{IDs: Map(hits, func(h Hit) graph.ID { return h.Chunk }), Limit: len(hits)})
 }
 
 // pieces divides the chunks of a document into pieces of at most size tokens: neighbours are

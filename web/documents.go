@@ -13,6 +13,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/jobs"
+	"grove/internal/llm"
 	"grove/internal/load"
 )
 
@@ -26,6 +27,23 @@ type DocumentList struct {
 // ChunkList is a page of the chunks of a document.
 type ChunkList struct {
 	Chunks []graph.Chunk `json:"chunks"`
+}
+
+// EpisodeList is a page of the episodes of a document.
+type EpisodeList struct {
+	Episodes []graph.Episode `json:"episodes"`
+}
+
+// GistsRequest is the body of a request that has gists made.
+type GistsRequest struct {
+	// Documents are ids.
+	Documents []graph.ID `json:"documents" min:"1" max:"5000"`
+	// Preset bounds the words of a page, "MAX/MIN"; "" is 600/280.
+	Preset string `json:"preset,omitempty" max:"20"`
+	// MaxCalls, MaxTokens and Budget (US dollars by the service's prices) bound the calls; 0 is no limit.
+	MaxCalls  int     `json:"max_calls,omitempty" min:"0"`
+	MaxTokens int     `json:"max_tokens,omitempty" min:"0"`
+	Budget    float64 `json:"budget,omitempty" min:"0"`
 }
 
 // FactList has the facts of some chunks of a document, in the order of the text.
@@ -100,6 +118,26 @@ func listChunks(ctx context.Context, c *call, w Workspace) error {
 	}
 	chunks, err := w.Browse().Chunks(ctx, c.id(), c.number("from"), c.number("limit"))
 	return c.result(ChunkList{chunks}, err)
+}
+
+func listEpisodes(ctx context.Context, c *call, w Workspace) error {
+	if _, err := w.Browse().Document(ctx, c.id()); err != nil {
+		return err
+	}
+	list, err := w.Browse().Episodes(ctx, c.id(), c.number("from"), c.number("limit"))
+	return c.result(EpisodeList{list}, err)
+}
+
+func makeGists(ctx context.Context, c *call, w Workspace) error {
+	body, err := decode[GistsRequest](ctx, c, c.server.Limits.Body)
+	if err != nil {
+		return err
+	}
+	if min(body.MaxCalls, body.MaxTokens) < 0 || body.Budget < 0 {
+		return fault.New(fault.Invalid, "web.gists", "", "a limit is negative", "omit limits that do not apply")
+	}
+	return c.accepted(w.Jobs().QueueGists(ctx, jobs.GistsOptions{Documents: body.Documents, Preset: body.Preset,
+		Bounds: llm.Bounds{MaxCalls: body.MaxCalls, MaxTotalTokens: body.MaxTokens, Budget: body.Budget}}))
 }
 
 func showText(ctx context.Context, c *call, w Workspace) error {

@@ -12,6 +12,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/query"
+	"grove/web/keys"
 )
 
 // HitList are the results of a search, best first.
@@ -55,8 +56,13 @@ type Question struct {
 	// GET /v1/agents lists both.
 	Without []string          `json:"without,omitempty" max:"10"`
 	Options map[string]string `json:"options,omitempty"`
+	// MakeGists has missing gists made first, if the agent reads them and the key has the role write. Otherwise the question is refused
+	// with the estimated cost.
+	MakeGists bool `json:"make_gists,omitempty"`
 	// TraceID is the id of its stored trace; "" generates one.
 	TraceID string `json:"-"`
+	// MayWrite is true if the client's key has the role write.
+	MayWrite bool `json:"-"`
 }
 
 func ask(ctx context.Context, c *call) error {
@@ -67,7 +73,7 @@ func ask(ctx context.Context, c *call) error {
 	if err := q.check(c.server.Limits); err != nil {
 		return err
 	}
-	q.Timeout = q.timeout(c.server.Limits)
+	q.Timeout, q.MayWrite = q.timeout(c.server.Limits), c.key == nil || c.key.Role.May(keys.Write)
 	if c.wantsEvents() {
 		if trace, n := splitEventID(c.text(lastEventID)); trace != "" {
 			return c.readOn(ctx, trace, n, 0)

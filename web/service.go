@@ -63,4 +63,5 @@ type Jobs interface {
 	QueueImport(ctx context.Context, file string) (jobs.Job, error)
 	QueueReread(context.Context, graph.ID) (jobs.Job, error)
 	QueueDelete(context.Context, graph.ID) (jobs.Job, error)
+	QueueGists(context.Context, jobs.GistsOptions) (jobs.Job, error)
 }

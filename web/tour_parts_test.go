@@ -61,6 +61,35 @@ func (h *house) tourReading(ws string, d browse.Document) {
 }
 
 // tourCuration merges, splits and takes back, and decides on the schema.
+// tourGists makes gists of a document, reads them, and has none made any more.
+func (h *house) tourGists(ws string, d browse.Document) {
+	h.Helper()
+	episodes := ws + "/documents/" + string(d.ID) + "/episodes"
+	var list web.EpisodeList
+	h.get(episodes).want(http.StatusOK, "").into(&list)
+	if len(list.Episodes) != 0 {
+		h.Errorf("episodes that nobody asked for: %+v", list)
+	}
+	h.get(ws+"/documents/d/episodes").want(http.StatusNotFound, "not_found")
+	for body, kind := range map[string]string{`{"documents":[]}`: "invalid", `{"documents":["d"],"preset":"9/10"}`: "invalid",
+		`{"documents":["d"],"max_calls":-1}`: "invalid", `{"documents":["` + string(graph.DocumentID("nobody")) + `"]}`: "not_found"} {
+		h.send(http.MethodPost, ws+"/gists", body).want(map[string]int{"invalid": http.StatusBadRequest, "not_found": http.StatusNotFound}[kind], kind)
+	}
+	body := `{"documents":["` + string(d.ID) + `"],"preset":"20/5","max_tokens":100000}`
+	if j := h.ended(ws, h.send(http.MethodPost, ws+"/gists", body)); j.State != graph.JobDone || j.Kind != "gists" {
+		h.Errorf("job %+v", j)
+	}
+	h.get(episodes+"?limit=1").want(http.StatusOK, "").into(&list)
+	if len(list.Episodes) != 1 || list.Episodes[0].Gist == "" || list.Episodes[0].Preset != "20/5" {
+		h.Errorf("episodes %+v", list)
+	}
+	var shown browse.Document
+	h.get(ws + "/documents/" + string(d.ID)).into(&shown)
+	if shown.Gists != "20/5" {
+		h.Errorf("document %+v", shown)
+	}
+}
+
 func (h *house) tourCuration(ws string) {
 	h.Helper()
 	h.get(ws+"/duplicates").want(http.StatusOK, "")

@@ -6,8 +6,10 @@ import (
 	"io"
 	"time"
 
+	"grove/ingest"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/llm"
 	"grove/internal/lookup"
 	"grove/internal/search"
@@ -47,6 +49,9 @@ type AskOptions struct {
 	// to it is stored.
 	Client *llm.Client
 	Fresh  bool
+	// Gists makes the gists of documents that the agent reads and that are missing, for the estimated cost; nil makes them as a
+	// job of a command.
+	Gists func(context.Context, jobs.GistsOptions, ingest.GistsEstimate) (ingest.Report, error)
 	// Watch, if set, is called with each step as it is made, from several goroutines.
 	Watch func(query.Step)
 }
@@ -65,22 +70,51 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 	if err := a.CheckBudget(o.Budget); err != nil {
 		return query.Answer{}, err
 	}
-	snapshot, release, err := a.Store.Snapshot(ctx)
+	deps, q, options, release, err := a.prepared(ctx, o, mode)
 	if err != nil {
 		return query.Answer{}, err
 	}
-	defer release()
-	scope, err := lookup.Scope(ctx, snapshot, o.Scope)
+	defer func() { release() }()
+	missing, err := agent.Unpaged(ctx, deps, q, options)
 	if err != nil {
 		return query.Answer{}, err
+	}
+	if len(missing) == 0 {
+		return agent.Answer(ctx, deps, q, options)
+	}
+	release()
+	release = func() {}
+	made, err := a.makeGists(ctx, missing, &o)
+	if err != nil {
+		return query.Answer{Usage: made}, err
+	}
+	if deps, q, options, release, err = a.prepared(ctx, o, mode); err != nil {
+		release = func() {}
+		return query.Answer{Usage: made}, err
+	}
+	answer, err := agent.Answer(ctx, deps, q, options)
+	answer.Usage.Add(made)
+	return answer, err
+}
+
+// prepared returns what an agent answers a question with, from one state of the graph that release ends.
+func (a *App) prepared(ctx context.Context, o AskOptions, mode query.Mode) (_ query.Deps, _ query.Question, _ query.Options, release func(), err error) {
+	snapshot, release, err := a.Store.Snapshot(ctx)
+	if err != nil {
+		return query.Deps{}, query.Question{}, query.Options{}, nil, err
+	}
+	scope, err := lookup.Scope(ctx, snapshot, o.Scope)
+	if err != nil {
+		release()
+		return query.Deps{}, query.Question{}, query.Options{}, nil, err
 	}
 	deps := query.Deps{Graph: snapshot, Index: a.Index, Ranker: a.Retriever, LLM: cmp.Or(o.Client, a.Client),
 		Embedder: a.Vectors.Embedder, Meaning: a.Vectors.Keep,
 		Schema: func(ctx context.Context) (*schema.Schema, error) { return schemaOf(ctx, snapshot) }, Workspace: a.Config.Workspace}
 	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Watch: o.Watch}
-	return agent.Answer(ctx, deps, q, query.Options{
+	return deps, q, query.Options{
 		Window: o.Window, MaxCalls: o.MaxCalls, Without: o.Without, Own: o.Options,
-		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices(), Timeout: o.Timeout, Fresh: o.Fresh}})
+		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices(), Timeout: o.Timeout, Fresh: o.Fresh}}, release, nil
 }
 
 // schemaOf returns the current schema; nil if the workspace has none yet.

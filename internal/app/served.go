@@ -2,9 +2,14 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"time"
 
+	"grove/ingest"
+	"grove/internal/fault"
+	"grove/internal/jobs"
+	"grove/internal/text"
 	"grove/query"
 	"grove/web"
 )
@@ -24,7 +29,21 @@ func (s served) Ask(ctx context.Context, q web.Question, watch func(query.Step))
 	return s.App.Ask(ctx, AskOptions{Question: q.Question, Agent: q.Agent, Mode: q.Mode, Window: q.Window, MaxCalls: q.MaxCalls,
 		MaxTokens: q.MaxTokens,
 		Budget:    q.Budget, Timeout: time.Duration(q.Timeout) * time.Second, Without: q.Without, Options: q.Options, Scope: q.Filters,
-		History: q.History, TraceID: q.TraceID, Watch: watch})
+		History: q.History, TraceID: q.TraceID, Watch: watch, Gists: s.gists(q)})
+}
+
+// gists makes the gists that a question needs as a queued job if it asks for that with a key that may write; else it is
+// fault.Conflict with the estimated cost.
+func (s served) gists(q web.Question) func(context.Context, jobs.GistsOptions, ingest.GistsEstimate) (ingest.Report, error) {
+	return func(ctx context.Context, o jobs.GistsOptions, e ingest.GistsEstimate) (ingest.Report, error) {
+		if q.MakeGists && q.MayWrite {
+			return s.jobs.AwaitGists(ctx, o)
+		}
+		return ingest.Report{}, fault.New(fault.Conflict, "app.Ask", text.Count(len(o.Documents), "document"),
+			fmt.Sprintf("the agent reads gists, and these documents have none yet; making them takes %d to %d calls with %d to %d tokens of prompt",
+				e.Calls.Low, e.Calls.High, e.PromptTokens.Low, e.PromptTokens.High),
+			"with a key of the role write, ask with make_gists: true or POST gists; or ask another agent")
+	}
 }
 
 // Export writes the canonical export. Communities that are older than the graph are

@@ -17,12 +17,14 @@ type Document struct {
 	IngestedAt time.Time `json:"ingested_at"`
 	// Partial is true while only some of its chunks are written.
 	Partial bool `json:"partial"`
+	// Gists is the preset of the episodes that are there, "" without any.
+	Gists string `json:"gists"`
 }
 
 // DocumentOf returns a document of the graph as a Document.
 func DocumentOf(d graph.Document) Document {
 	d.Tags = graph.List(d.Tags)
-	return Document{Document: d, IngestedAt: d.IngestedAt, Partial: d.Partial}
+	return Document{Document: d, IngestedAt: d.IngestedAt, Partial: d.Partial, Gists: d.Paged}
 }
 
 // Documents returns the documents of a query by id, at most q.Limit (0 is no limit).
@@ -49,6 +51,12 @@ func (b *Browser) Chunks(ctx context.Context, document graph.ID, from, limit int
 		out[i] = r.Chunk
 	}
 	return out, err
+}
+
+// Episodes returns the episodes of a document from an index on, at most limit.
+func (b *Browser) Episodes(ctx context.Context, document graph.ID, from, limit int) ([]graph.Episode, error) {
+	rows, err := b.store.Episodes(ctx, graph.EpisodesQuery{Document: document, From: from, Limit: limit})
+	return graph.List(rows), err
 }
 
 // DocumentChunks is a document with all its chunks.

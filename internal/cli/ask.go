@@ -15,8 +15,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"grove/ingest"
 	"grove/internal/app"
 	"grove/internal/fault"
+	"grove/internal/jobs"
 	"grove/internal/llm"
 	"grove/internal/text"
 	"grove/internal/traces"
@@ -64,6 +66,7 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 				o.Watch = c.live()
 			}
 			return c.holder(func(ctx context.Context, a *app.App, _ []string) error {
+				o.Gists = c.makingGists(a)
 				answer, err := a.Ask(ctx, o)
 				if c.shown != nil {
 					c.shown.done()
@@ -92,6 +95,18 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 	f.StringVar(&history, "history", "", "JSON file with the earlier turns of the conversation")
 	f.BoolVar(&trace, "trace", false, "show the steps after the answer, each with its Cypher")
 	return cmd
+}
+
+// makingGists returns a function that makes the gists that an agent needs, after it has said what they cost.
+func (c *command) makingGists(a *app.App) func(context.Context, jobs.GistsOptions, ingest.GistsEstimate) (ingest.Report, error) {
+	return func(ctx context.Context, g jobs.GistsOptions, e ingest.GistsEstimate) (ingest.Report, error) {
+		c.notef("note: the agent reads gists; those of %s are made first, by %d to %d calls with %d to %d tokens of prompt\n",
+			text.Count(len(g.Documents), "document"), e.Calls.Low, e.Calls.High, e.PromptTokens.Low, e.PromptTokens.High)
+		progress := c.steps("gists")
+		g.Progress = func(now ingest.Progress) { progress.step(int(now.Pages), e.Pages.High) }
+		defer progress.done()
+		return a.Jobs().Gists(ctx, g)
+	}
 }
 
 // maxQuestion is the size of the largest question that is read, in bytes.

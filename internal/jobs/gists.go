@@ -1,7 +1,10 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"slices"
 	"sync"
 
@@ -57,9 +60,12 @@ func (j *Jobs) Gists(ctx context.Context, o GistsOptions) (ingest.Report, error)
 	})
 }
 
-// QueueGists has pages and gists of documents made; see Gists.
-func (j *Jobs) QueueGists(ctx context.Context, documents []graph.ID, preset string) (Job, error) {
-	o, err := GistsOptions{Documents: documents, Preset: preset}.check()
+// QueueGists has pages and gists of documents made; see Gists. Of the bounds those on calls, tokens and cost count.
+func (j *Jobs) QueueGists(ctx context.Context, o GistsOptions) (Job, error) {
+	o, err := o.check()
+	if err == nil {
+		err = j.ws.CheckBudget(o.Bounds.Budget)
+	}
 	if err != nil {
 		return Job{}, err
 	}
@@ -70,8 +76,38 @@ func (j *Jobs) QueueGists(ctx context.Context, documents []graph.ID, preset stri
 	if len(rows) < len(o.Documents) {
 		return Job{}, fault.New(fault.NotFound, "jobs.QueueGists", "documents", "some of the documents do not exist", "GET documents lists those that do")
 	}
-	r, err := j.add(ctx, kindGists, order{Documents: o.Documents, Gists: o.Preset})
+	r, err := j.add(ctx, kindGists, order{Documents: o.Documents, Gists: o.Preset,
+		MaxCalls: o.Bounds.MaxCalls, MaxTokens: o.Bounds.MaxTotalTokens, Budget: o.Bounds.Budget})
 	return j.view(r), err
+}
+
+// AwaitGists is QueueGists that waits for the end of the job and returns its report; the job is cancelled if ctx ends before.
+func (j *Jobs) AwaitGists(ctx context.Context, o GistsOptions) (report ingest.Report, err error) {
+	job, err := j.QueueGists(ctx, o)
+	if err != nil {
+		return report, err
+	}
+	states, err := j.Follow(ctx, job.ID)
+	if err != nil {
+		return report, err
+	}
+	for job = range states {
+		if job.Over() {
+			break
+		}
+	}
+	if !job.Over() { // ctx has ended
+		_, err := j.Cancel(context.WithoutCancel(ctx), job.ID)
+		return report, errors.Join(fault.Wrap(ctx.Err(), "jobs.AwaitGists", string(job.ID)), err)
+	}
+	if job.State != graph.JobDone && job.State != graph.JobPartly {
+		return report, fault.New(fault.Unavailable, "jobs.AwaitGists", string(job.ID), cmp.Or(job.Error, "the job that makes the gists is "+string(job.State)),
+			"GET jobs/{id} shows it; ask again to go on")
+	}
+	if err := json.Unmarshal(job.Result, &report); err != nil {
+		return report, &fault.Error{Kind: fault.Corrupt, Op: "jobs.AwaitGists", Item: string(job.ID), Err: err}
+	}
+	return report, nil
 }
 
 func (j *Jobs) wantGists(ctx context.Context, documents []graph.ID, preset string) error {

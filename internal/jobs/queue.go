@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/llm"
 )
 
 const (
@@ -35,6 +36,10 @@ type order struct {
 	// Documents are those of which gists with the preset Gists are made.
 	Documents []graph.ID `json:"documents,omitempty"`
 	Gists     string     `json:"gists,omitempty"`
+	// MaxCalls, MaxTokens and Budget (US dollars) bound the calls for gists; 0 is no bound.
+	MaxCalls  int     `json:"max_calls,omitempty"`
+	MaxTokens int     `json:"max_tokens,omitempty"`
+	Budget    float64 `json:"budget,omitempty"`
 	// Key is the Idempotency-Key of the request.
 	Key string `json:"key,omitempty"`
 	// Again tells that a job is done again: the model is asked again for chunks whose
@@ -42,6 +47,11 @@ type order struct {
 	Again bool `json:"again,omitempty"`
 	// Crashes is the number of processes that crashed, or were killed, while they ran the job.
 	Crashes int `json:"crashes,omitempty"`
+}
+
+// bounds are those of the calls.
+func (o order) bounds() llm.Bounds {
+	return llm.Bounds{MaxCalls: o.MaxCalls, MaxTotalTokens: o.MaxTokens, Budget: o.Budget}
 }
 
 // parts are the files of an upload.
@@ -60,7 +70,7 @@ func (o order) files() (files []string) {
 // same reports whether two orders ask for the same.
 func (o order) same(p order) bool {
 	return o.Replace == p.Replace && o.Reread == p.Reread && o.Document == p.Document && slices.Equal(o.Tags, p.Tags) &&
-		o.Gists == p.Gists && slices.Equal(o.Documents, p.Documents) &&
+		o.Gists == p.Gists && o.bounds() == p.bounds() && slices.Equal(o.Documents, p.Documents) &&
 		slices.EqualFunc(o.parts(), p.parts(), func(a, b Part) bool { return a.Source == b.Source && contentOf(a.File) == contentOf(b.File) })
 }
 

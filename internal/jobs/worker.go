@@ -12,7 +12,6 @@ import (
 	"grove/internal/exchange"
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/internal/llm"
 	"grove/internal/lookup"
 )
 
@@ -164,7 +163,7 @@ func (j *Jobs) carryOut(ctx context.Context, t task, progress func(ingest.Progre
 	if j.more() { // the last job refreshes
 		return report, nil
 	}
-	err = j.ws.RefreshAfter(ctx, &report, llm.Bounds{}, onPages)
+	err = j.ws.RefreshAfter(ctx, &report, t.order.bounds(), onPages)
 	j.pending = err != nil
 	return report, err
 }

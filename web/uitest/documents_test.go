@@ -56,6 +56,30 @@ func TestDocuments(t *testing.T) {
 	b.reads(".state-empty", "No matching documents")
 }
 
+// TestEpisodes has gists of a document made, and reads a page by its gist.
+func TestEpisodes(t *testing.T) {
+	h := newHouse(t)
+	h.add("tarn.txt", strings.Repeat("Mirelle Tarn was born in Port Selwick. She was a sailmaker and mended sails. ", 60))
+	b := open(t, h, "/?workspace=default&view=documents")
+	b.enter(".filter", "tarn.txt")
+	b.until("one row", `document.querySelectorAll("tbody tr").length === 1`)
+	b.click("tbody .link")
+	b.click("[data-action=make-gists]")
+	b.reads("dialog", "divided into pages")
+	b.click("dialog .button-danger")
+	b.visible(".job-open[data-state=done]")
+	b.click("[data-view=documents]")
+	b.enter(".filter", "tarn.txt")
+	b.until("one row", `document.querySelectorAll("tbody tr").length === 1`)
+	b.reads("tbody .badge", "gists")
+	b.click("tbody .link")
+	b.click(".episodes summary")
+	b.reads(".episodes", "Page 2")
+	b.picture()
+	b.click(".episodes li:nth-child(2) button")
+	b.reads("[data-span]", "Mirelle Tarn")
+}
+
 // TestSorted has the documents by source, and by what is clicked.
 func TestSorted(t *testing.T) {
 	b := open(t, newHouse(t), "/?workspace=default&view=documents")

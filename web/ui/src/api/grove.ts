@@ -73,6 +73,9 @@ export class Grove {
     this.get<T.Subgraph>(`/documents/${seg(id)}/graph`, { start, end, limit }, signal);
   upload = (file: File) => call<T.Job>("POST", `${this.base}/documents`, { form: formOf(file) });
   estimate = (file: File) => call<T.Estimate>("POST", `${this.base}/documents/estimate`, { form: formOf(file) });
+  episodes = (id: string, from: number, limit: number, signal?: AbortSignal) =>
+    this.get<{ episodes: T.Episode[] }>(`/documents/${seg(id)}/episodes`, { from, limit }, signal);
+  makeGists = (id: string) => this.post<T.Job>("/gists", { documents: [id] });
   remove = (id: string) => call<T.Job>("DELETE", `${this.base}/documents/${seg(id)}`);
 
   // Jobs.

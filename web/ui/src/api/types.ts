@@ -78,7 +78,11 @@ export interface Question {
 export interface Document {
   id: string; source: string; source_id: string; title: string; language: string; tokens: number; runes: number; tags: string[];
   ingested_at: string; partial: boolean;
+  /** gists is the preset of the document's episodes, "" without any. */
+  gists: string;
 }
+/** Episode is a page of a document with its gist. */
+export interface Episode { id: string; document: string; index: number; start: number; end: number; words: number; gist: string; preset: string }
 export interface Passage { document: DocumentRef; start: number; end: number; text: string; runes: number }
 export interface Fact { id: string; chunk: string; text: string; start: number; end: number; in: string; about: { id: string; name: string }[] }
 export interface Range { low: number; high: number }

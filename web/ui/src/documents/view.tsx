@@ -76,7 +76,7 @@ export function DocumentsView() {
                     <tr key={d.id}>
                       <td>
                         <button type="button" class="link strong" onClick={() => go({ doc: d.id, start: 0, end: 0 })}>{d.title || d.source}</button>
-                        <div>{d.tags.map((tag) => <span key={tag} class="chip">{tag}</span>)} {d.partial && <span class="badge">{t("documents.partial")}</span>}</div>
+                        <div>{d.tags.map((tag) => <span key={tag} class="chip">{tag}</span>)} {d.partial && <span class="badge">{t("documents.partial")}</span>} {d.gists && <span class="badge">{t("documents.gists")}</span>}</div>
                       </td>
                       <td><span class="muted small">{d.source}</span></td>
                       <td>{d.language}</td>

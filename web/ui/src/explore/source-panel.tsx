@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { Grove } from "../api/grove";
+import { Episodes } from "../documents/episodes";
 import { useText } from "../i18n";
 import { count } from "../lib/format";
 import { useLoad } from "../lib/load";
@@ -24,7 +25,7 @@ export function SourcePanel(props: { grove: Grove }) {
   const mark = useRef<HTMLElement>(null);
   const p = passage.data;
   useEffect(() => {
-    mark.current?.scrollIntoView({ block: "center" });
+    mark.current?.scrollIntoView({ block: end - start > context ? "start" : "center" }); // a whole page is taller than the panel
   }, [p?.document.id, start, end, p !== undefined]);
   const parts = p && markRunes(p.text, p.start, start, end);
   return (
@@ -34,6 +35,7 @@ export function SourcePanel(props: { grove: Grove }) {
       {p !== undefined && parts !== undefined && (
         <>
           <p class="muted small">{p.document.source}{end > start && ` · ${t("source.span", { start: count(start), end: count(end), runes: count(p.runes) })}`}</p>
+          <Episodes grove={props.grove} doc={doc} />
           {p.start > 0 && <button type="button" class="button button-small" onClick={() => setBefore(before + 4 * context)}>{t("source.before")}</button>}
           <div class="source-text">{parts.before}{end > start && <mark ref={mark} data-span="true">{parts.span}</mark>}{parts.after}</div>
           {p.end < p.runes && <button type="button" class="button button-small" onClick={() => setAfter(after + 4 * context)}>{t("source.after")}</button>}
