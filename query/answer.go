@@ -97,10 +97,24 @@ type Answer struct {
 	Ms int64 `json:"ms"`
 	// Coverage states the input of an agent for long inputs; nil for others.
 	Coverage *Coverage `json:"coverage,omitempty"`
+	// Memory is the gist memory that a ReadAgent answered from; nil for other agents.
+	Memory *GistMemory `json:"memory,omitempty"`
 	// Read are the ids of all rows read (see Trace.Read).
 	Read []string `json:"-"`
 	// TraceID is the id of the stored trace, "" if none was stored.
 	TraceID string `json:"trace_id,omitempty"`
+}
+
+// GistMemory describes a long input as the prompt for the answer showed it: pages in full among gists.
+type GistMemory struct {
+	Pages int `json:"pages"`
+	// Entries is the number of gists and pages shown; merged pages are one.
+	Entries int `json:"entries"`
+	// LookUps is the number of pages shown in full because they were looked up.
+	LookUps int `json:"look_ups"`
+	// Words is the number of words shown, DocumentWords that of the input.
+	Words         int `json:"words"`
+	DocumentWords int `json:"document_words"`
 }
 
 // StoppedByUser reports whether a limit that the user can set ended the search early.

@@ -55,7 +55,9 @@ func (f *Frame) Input(ctx context.Context, size int) (Input, error) {
 	if err != nil {
 		return Input{}, err
 	}
-	read := f.chunksOf
+	read := func(ctx context.Context, d graph.Document) ([]graph.ChunkRow, error) {
+		return f.Chunks(ctx, f.Graph, d.ID)
+	}
 	if f.Question.Scope.Empty() {
 		in.By = "search"
 		if read, err = f.found(ctx); err != nil {
@@ -90,10 +92,10 @@ func (f *Frame) documents(ctx context.Context) (all []graph.Document, err error)
 	return all, err
 }
 
-// chunksOf returns the chunks of a document, in order.
-func (f *Frame) chunksOf(ctx context.Context, d graph.Document) (all []graph.ChunkRow, err error) {
+// Chunks returns the chunks of a document, in order, from a graph of the frame.
+func (f *Frame) Chunks(ctx context.Context, g Graph, document graph.ID) (all []graph.ChunkRow, err error) {
 	for from := 0; ; from = all[len(all)-1].Index + 1 {
-		page, err := f.Graph.Chunks(ctx, graph.ChunksQuery{Document: d.ID, From: from, Limit: graph.MaxRows})
+		page, err := g.Chunks(ctx, graph.ChunksQuery{Document: document, From: from, Limit: graph.MaxRows})
 		all = append(all, page...)
 		if err != nil || len(page) < graph.MaxRows {
 			return all, err

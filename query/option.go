@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/fault"
 )
 
-// Option is a setting of a single agent, an integer.
+// Option is a setting of a single agent: an integer, one of Choices, or a text of at most Longest
+// characters.
 type Option struct {
 	Name    string `json:"name"`
 	Purpose string `json:"purpose"`
@@ -19,15 +21,33 @@ type Option struct {
 	// Least and Most are the inclusive bounds.
 	Least int `json:"least,omitempty"`
 	Most  int `json:"most,omitempty"`
+	// Choices are the permitted values of an option that is no number.
+	Choices []string `json:"choices,omitempty"`
+	// Longest bounds a free text, in characters; 0 for other options.
+	Longest int `json:"longest,omitempty"`
 	// Source is the origin of the default: a paper and its section, or Grove.
 	Source string `json:"source"`
 }
 
 // Values describes the permitted values.
-func (o Option) Values() string { return fmt.Sprintf("%d to %d", o.Least, o.Most) }
+func (o Option) Values() string {
+	switch {
+	case len(o.Choices) > 0:
+		return strings.Join(o.Choices, ", ")
+	case o.Longest > 0:
+		return fmt.Sprintf("a text of at most %d characters", o.Longest)
+	}
+	return fmt.Sprintf("%d to %d", o.Least, o.Most)
+}
 
 // takes reports whether a text is a permitted value.
 func (o Option) takes(value string) bool {
+	switch {
+	case len(o.Choices) > 0:
+		return slices.Contains(o.Choices, value)
+	case o.Longest > 0:
+		return utf8.ValidString(value) && utf8.RuneCountInString(value) <= o.Longest
+	}
 	n, err := strconv.Atoi(value)
 	return err == nil && n >= o.Least && n <= o.Most
 }
@@ -66,3 +86,6 @@ func (f *Frame) Number(option string) int {
 	}
 	return n
 }
+
+// Choice returns the value of the agent's option of this name as text.
+func (f *Frame) Choice(option string) string { return f.own[option] }

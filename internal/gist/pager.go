@@ -23,6 +23,26 @@ type Pager struct {
 	Previous bool
 }
 
+// labelTokens bounds the tokens of the labels of pauses.
+const labelTokens = 8 * mostPauses
+
+// PageTokens returns the largest number of tokens of a page that fits into the session's window with each call for
+// pages and gists of the style; previous is Pager.Previous.
+func PageTokens(s *llm.Session, y Style, previous bool) int {
+	if s.Window() == 0 {
+		return 0
+	}
+	pause := s.Window() - labelTokens - llm.SizeOf(s, pausePrompt{parts: []string{""}, previous: " "}).Cost()
+	if previous {
+		pause /= 2
+	}
+	room := s.Window() - llm.SizeOf(s, gistPrompt{style: y}).Cost() // with the page and the reply
+	if y.Tokens > 0 {
+		return min(pause, room-y.Tokens)
+	}
+	return max(min(pause, max(room*2/3, room-mostReply), room-leastReply)-8, 1)
+}
+
 // Pages returns the pages of a text in order, each as soon as its end is known; an error is the
 // last element. A page ends at the pause that the model chooses, of those between paragraphs (of
 // a long paragraph: between sentences) from Preset.Min to Preset.Max words; the text that is left

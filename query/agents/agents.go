@@ -12,13 +12,14 @@ import (
 	"grove/query/goa"
 	"grove/query/graphreader"
 	"grove/query/longagent"
+	"grove/query/readagent"
 	"grove/query/tree"
 )
 
 // List returns all agents; the first is the default.
 func List() []query.Agent {
 	single := baseline.Agents()
-	several := append([]query.Agent{graphreader.Agent(), tree.Agent(), longagent.Agent()}, goa.Agents()...)
+	several := slices.Concat([]query.Agent{graphreader.Agent(), tree.Agent()}, readagent.Agents(), []query.Agent{longagent.Agent()}, goa.Agents())
 	return slices.Concat([]query.Agent{auto.Agent(slices.Concat(several, single))}, several, single, fulltext.Agents())
 }
 

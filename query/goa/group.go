@@ -41,7 +41,7 @@ func medoids(vectors [][]float32, k int) [][]int {
 	for i := range like {
 		like[i] = make([]float64, n)
 		for j := range like[i] {
-			like[i][j] = dot(vectors[i], vectors[j])
+			like[i][j] = query.Dot(vectors[i], vectors[j])
 		}
 	}
 	var centres []int
@@ -115,13 +115,6 @@ func centre(like [][]float64, members []int) int {
 	return best
 }
 
-func dot(a, b []float32) (sum float64) {
-	for i := range a {
-		sum += float64(a[i]) * float64(b[i])
-	}
-	return sum
-}
-
 // nearest returns the index in c.left of the piece whose text, after the summary so far, is most
 // similar to the question; ties go to the earlier piece.
 func (r *run) nearest(ctx context.Context, c *chain, byWords bool) (int, error) {
@@ -141,5 +134,5 @@ func (r *run) nearest(ctx context.Context, c *chain, byWords bool) (int, error) 
 		return 0, err
 	}
 	asked := vectors[len(vectors)-1]
-	return query.Ranked(query.Map(vectors[:len(texts)], func(v []float32) float64 { return dot(v, asked) }))[0], nil
+	return query.Ranked(query.Map(vectors[:len(texts)], func(v []float32) float64 { return query.Dot(v, asked) }))[0], nil
 }

@@ -18,7 +18,9 @@ import (
 type Library struct {
 	query.Graph // a read that is not implemented panics
 	// Down is the error of every read, if set.
-	Down      error
+	Down error
+	// Stored are the stored pages of documents, in order.
+	Stored    []graph.Episode
 	documents []graph.Document
 	chunks    map[graph.ID][]graph.ChunkRow
 }
@@ -62,6 +64,16 @@ func (l *Library) Chunks(_ context.Context, q graph.ChunksQuery) (out []graph.Ch
 			if slices.Contains(q.IDs, c.ID) {
 				out = append(out, c)
 			}
+		}
+	}
+	return out, l.Down
+}
+
+// Episodes returns the stored pages of a document.
+func (l *Library) Episodes(_ context.Context, q graph.EpisodesQuery) (out []graph.Episode, err error) {
+	for _, e := range l.Stored {
+		if e.Document == q.Document && e.Index >= q.From {
+			out = append(out, e)
 		}
 	}
 	return out, l.Down

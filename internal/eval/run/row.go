@@ -74,8 +74,8 @@ type Row struct {
 	// TraceID is the id of the stored trace in the workspace Workspace.
 	TraceID   string `json:"trace_id,omitempty"`
 	Workspace string `json:"workspace,omitempty"`
-	// Read are the documents whose chunks were read, in the order of reading. LookUps is the number of chunks read,
-	// WordsRead that of their words, DocumentWords that of all documents that the question is about.
+	// Read are the documents whose chunks were read, in the order of reading. LookUps is the number of chunks read, or
+	// of pages looked up among gists, WordsRead that of the words read (of gists and pages shown together), DocumentWords that of all documents that the question is about.
 	Read          []string `json:"read,omitempty"`
 	LookUps       int      `json:"look_ups"`
 	WordsRead     int      `json:"words_read"`

@@ -273,6 +273,9 @@ func (r Run) ask(ctx context.Context, g Graph, t task) (Row, error) {
 		return row, fault.Wrap(err, "eval.Run", row.ID)
 	}
 	row.Read, row.LookUps, row.WordsRead = m.Documents, m.Chunks, metric.Length(m.Text)
+	if answer.Memory != nil { // gists count as they are shown, not the chunks that they were made from
+		row.LookUps, row.WordsRead = answer.Memory.LookUps, answer.Memory.Words
+	}
 	row.Scores = score(t.question, row, m)
 	if m.Summary != "" && r.Embed != nil {
 		v, err := r.Embed(ctx, []string{m.Summary, t.question.Question})

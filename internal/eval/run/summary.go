@@ -52,7 +52,7 @@ type Result struct {
 	Calls  float64   `json:"calls"`
 	Tokens float64   `json:"tokens"`
 	Judge  llm.Usage `json:"judge"`
-	// LookUps is the mean number of chunks read.
+	// LookUps is the mean number of chunks read, or of pages looked up.
 	LookUps float64 `json:"look_ups"`
 	MsP50   int64   `json:"ms_p50"`
 	MsP95   int64   `json:"ms_p95"`

@@ -1,0 +1,49 @@
+package readagent
+
+import (
+	"cmp"
+	"context"
+
+	"grove/internal/llm/offline"
+	"grove/query"
+)
+
+const answerTask = `You are given the pages of a long text in their order. "Shortened" pages tell in brief what the page tells; ` +
+	`pages "in full" are the text itself. Read them as one text; where a page in full and a shortened one differ, the page in full counts. `
+
+// answerPrompt returns the prompt for the answer from a memory.
+func (r *run) answerPrompt(memory []*entry) query.AnswerPrompt {
+	p := query.AnswerPrompt{Prompt: "readagent.answer/1", Task: answerTask, Quotes: true, Reply: r.reply}
+	for _, e := range memory {
+		p.Evidence = append(p.Evidence, e.evidence())
+		p.Passages = append(p.Passages, offline.Passage{Title: e.pages()[0].title, Text: e.text()})
+	}
+	p.Place = func(passage int, _ string) int { return passage }
+	return p
+}
+
+// conclude answers from the memory.
+func (r *run) conclude(ctx context.Context) (query.Answer, error) {
+	var full []*page
+	for _, e := range r.memory {
+		if e.whole {
+			full = append(full, e.page)
+		}
+	}
+	shown, all := r.wordsShown(), r.wordsRead()
+	memory := &query.GistMemory{Pages: len(r.pages), Entries: len(r.memory), LookUps: r.lookUps, Words: shown, DocumentWords: all}
+	a, err := r.Conclude(ctx, query.Closing{Prompt: r.answerPrompt(r.memory), Read: chunks(full), Nothing: len(r.memory) == 0,
+		Args: map[string]any{"look_ups": r.lookUps, "pages": len(r.pages), "words": shown, "of": all},
+		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
+			for _, x := range rests {
+				e := r.memory[x.Evidence]
+				piece := query.Piece{Chunks: chunks(e.pages())}
+				if ref, _, ok := piece.Locate(answer, cmp.Or(x.Quote, e.gist)); ok {
+					out = append(out, ref)
+				}
+			}
+			return out, nil
+		}})
+	a.Memory = memory
+	return a, err
+}

@@ -1,0 +1,292 @@
+package readagent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+	"grove/internal/text"
+	"grove/query"
+)
+
+// lookUpPrompt shows the memory, and asks which pages to look up: several at once, or the next one.
+type lookUpPrompt struct {
+	question string
+	parsed   offline.Question
+	memory   []*entry
+	// most is the number of pages that may still be looked up; single asks for one of them.
+	most   int
+	single bool
+	// merged is true if an entry stands for several pages.
+	merged bool
+}
+
+// lookUpReply is the choice of a model.
+type lookUpReply struct {
+	thought string
+	// numbers are those of entries not shown in full, the most important first; empty to stop.
+	numbers []int
+}
+
+// lookUpTokens bounds the reply.
+const lookUpTokens = 256
+
+const lookUpInstructions = `You answer a question about a long text. You see its pages in their order, each with its number; ` +
+	`"shortened" pages tell in brief what the page tells, pages "in full" are the text itself. ` +
+	`Before you answer, you can look up shortened pages in full. Say in "thought", in a sentence, what the question needs that you do not see yet. `
+
+const severalRule = `List in "pages" the numbers of the pages to look up, the most important first: as few as needed, at most %d; ` +
+	`none, if what you see is enough or no page is likely to tell more. `
+
+const singleRule = `Give in "page" the number of the one page to look up next, or 0 to stop: ` +
+	`if what you see is enough, or no page is likely to tell more. You can look up %s more. `
+
+const mergedRule = `Where several pages are "shortened together" they have one number; looking it up shows each of them shortened, to choose from. `
+
+// Name returns the prompt's name.
+func (p lookUpPrompt) Name() string {
+	if p.single {
+		return "readagent.next_page/1"
+	}
+	return "readagent.pages/1"
+}
+
+// Messages returns the chat messages.
+func (p lookUpPrompt) Messages() []llm.Message {
+	rules := lookUpInstructions
+	if p.single {
+		rules += fmt.Sprintf(singleRule, text.Count(p.most, "page"))
+	} else {
+		rules += fmt.Sprintf(severalRule, p.most)
+	}
+	if p.merged {
+		rules += mergedRule
+	}
+	var lines []string
+	under := ""
+	for _, e := range p.memory {
+		x := e.evidence()
+		if x.Under != under {
+			under = x.Under
+			lines = append(lines, query.OneLine(query.Defused(under)))
+		}
+		lines = append(lines, x.Line(x.Number))
+	}
+	return []llm.Message{llm.System(rules + query.LengthRule(lookUpTokens) + query.DataRule + query.JSONRule),
+		llm.User("Question: " + strings.TrimSpace(p.question) + "\n" + query.Fenced("pages", strings.Join(lines, "\n")))}
+}
+
+// ReplySchema returns the JSON Schema of the reply.
+func (p lookUpPrompt) ReplySchema() json.RawMessage {
+	field := `"pages":{"type":"array","items":{"type":"integer"}}},"required":["thought","pages"]`
+	if p.single {
+		field = `"page":{"type":"integer"}},"required":["thought","page"]`
+	}
+	return json.RawMessage(`{"type":"object","properties":{"thought":{"type":"string"},` + field + `,"additionalProperties":false}`)
+}
+
+// Limits returns the decoding settings.
+func (lookUpPrompt) Limits() llm.Limits { return llm.Limits{MaxTokens: lookUpTokens} }
+
+// Parse parses the choice. Of several pages, those that are unknown, repeated or in full are dropped, unless all are.
+func (p lookUpPrompt) Parse(reply string) (lookUpReply, error) {
+	r, err := query.ParseObject[struct {
+		Thought query.LooseText     `json:"thought"`
+		Pages   []query.LooseNumber `json:"pages"`
+		Page    *query.LooseNumber  `json:"page"`
+	}](reply, "pages", "page")
+	if err != nil {
+		return lookUpReply{}, err
+	}
+	out := lookUpReply{thought: query.OneLine(string(r.Thought))}
+	if r.Page != nil && *r.Page != 0 {
+		r.Pages = append(r.Pages, *r.Page)
+	}
+	var refused error
+	for _, n := range r.Pages {
+		e := find(p.memory, int(n))
+		switch {
+		case e == nil:
+			refused = fmt.Errorf("there is no page %d", n)
+		case e.whole:
+			refused = fmt.Errorf("page %d is shown in full already", n)
+		case !slices.Contains(out.numbers, int(n)) && len(out.numbers) < p.most:
+			out.numbers = append(out.numbers, int(n))
+		}
+	}
+	if len(out.numbers) == 0 && refused != nil {
+		return lookUpReply{}, refused
+	}
+	if p.single && len(r.Pages) == 0 && r.Page == nil {
+		return lookUpReply{}, errors.New("no page is named; 0 stops")
+	}
+	if p.single {
+		out.numbers = out.numbers[:min(len(out.numbers), 1)]
+	}
+	return out, nil
+}
+
+// Offline chooses the entries nearest to the question. One page at a time, it stops once the pages in full
+// answer it.
+func (p lookUpPrompt) Offline(kit *offline.Kit) (out lookUpReply) {
+	var texts []string
+	var numbers []int
+	var full []offline.Passage
+	for _, e := range p.memory {
+		if e.whole {
+			full = append(full, offline.Passage{Title: e.page.title, Text: e.page.text})
+			continue
+		}
+		texts, numbers = append(texts, e.gist), append(numbers, e.evidence().Number)
+	}
+	if p.single && len(full) > 0 && !kit.Answer(p.parsed, full).Abstained {
+		return out
+	}
+	most := p.most
+	if p.single {
+		most = 1
+	}
+	scores := kit.Rank(p.question, texts)
+	for at, i := range query.Ranked(scores)[:min(most, len(texts))] {
+		if at == 0 || scores[i] > 0 {
+			out.numbers = append(out.numbers, numbers[i])
+		}
+	}
+	return out
+}
+
+// find returns the entry of a number, nil if there is none.
+func find(memory []*entry, number int) *entry {
+	if i := slices.IndexFunc(memory, func(e *entry) bool { return e.evidence().Number == number }); i >= 0 {
+		return memory[i]
+	}
+	return nil
+}
+
+// maxLevels bounds the requests of one look-up in merged pages [G].
+const maxLevels = 8
+
+// lookUpAtOnce looks up the pages that the model asks for in one request. If it asks for pages that
+// were merged, these are shown apart, and it is asked once more [G].
+func (r *run) lookUpAtOnce(ctx context.Context) error {
+	for range maxLevels {
+		numbers, err := r.ask(ctx, false)
+		if err != nil || len(numbers) == 0 {
+			return err
+		}
+		opened := false
+		for _, n := range numbers {
+			e := find(r.memory, n)
+			opened = r.show(e) && e.members != nil || opened
+		}
+		if !opened {
+			return nil
+		}
+	}
+	return nil
+}
+
+// lookUpEach looks up one page after the other until the model stops, none is left or the next does not fit.
+func (r *run) lookUpEach(ctx context.Context) error {
+	for range r.Number(optionLookUps) * maxLevels {
+		numbers, err := r.ask(ctx, true)
+		if err != nil || len(numbers) == 0 || !r.show(find(r.memory, numbers[0])) {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask asks for pages; none after an unusable reply, or if none can be looked up.
+func (r *run) ask(ctx context.Context, single bool) ([]int, error) {
+	p := lookUpPrompt{question: r.Question.Text, parsed: r.Parsed, memory: r.memory, single: single, most: r.Number(optionLookUps) - r.lookUps,
+		merged: slices.ContainsFunc(r.memory, func(e *entry) bool { return e.members != nil })}
+	if p.most <= 0 || !slices.ContainsFunc(r.memory, func(e *entry) bool { return !e.whole }) {
+		return nil, nil
+	}
+	started := time.Now()
+	reply, err := query.Ask(ctx, r.Session, p)
+	if err != nil && !query.Soft(err) {
+		return nil, err
+	}
+	if err != nil {
+		r.Trace.Add(query.Step{Action: "look_up_failed", Args: map[string]any{"error": fault.Brief(err)}, Ms: query.Since(started)})
+		if !fault.Is(err, fault.LimitReached) {
+			r.EndedBy("", fault.Brief(err))
+		}
+		return nil, nil
+	}
+	named := query.Map(reply.numbers, func(n int) string { return find(r.memory, n).span() })
+	r.Trace.Add(query.Step{Action: "look_up", Rows: len(named), Args: map[string]any{"pages": named, "thought": reply.thought}, Ms: query.Since(started)})
+	return reply.numbers, nil
+}
+
+// show replaces the gist of an entry by the page, or by the gists of its members; it returns false if that does not fit.
+func (r *run) show(e *entry) bool {
+	instead := e.members
+	if instead == nil {
+		instead = []*entry{{page: e.page, gist: e.gist, whole: true}}
+	}
+	at := slices.Index(r.memory, e)
+	memory := slices.Concat(r.memory[:at], instead, r.memory[at+1:])
+	if r.cost(memory...) > r.room() {
+		r.Trace.Add(query.Step{Action: "page_left", Args: map[string]any{"pages": e.span(), "reason": "it does not fit the window"}})
+		return false
+	}
+	r.memory = memory
+	step := query.Step{Action: "page", Rows: len(instead), Args: map[string]any{"pages": e.span()}}
+	if e.members == nil {
+		r.lookUps++
+		step.IDs = query.Map(chunks(e.pages()), func(c graph.ChunkRow) string { return string(c.ID) })
+	}
+	r.Trace.Add(step)
+	return true
+}
+
+// longPage is the number of words above which a page is compared by its gist, as published for embedders
+// of 2,000 tokens.
+const longPage = 1500
+
+// lookUpNearest looks up the pages nearest to the question by vectors, or by words without an embedder.
+func (r *run) lookUpNearest(ctx context.Context) error {
+	started := time.Now()
+	texts := query.Map(r.pages, func(p *page) string {
+		if p.words > longPage {
+			return p.gist
+		}
+		return p.text
+	})
+	by, scores := "words", []float64(nil)
+	if r.Embedder == nil {
+		scores = r.Kit.Rank(r.Question.Text, texts)
+	} else {
+		vectors, err := r.Embedder.Embed(ctx, append(texts, r.Question.Text))
+		if err != nil {
+			return err
+		}
+		by = "vectors"
+		for _, v := range vectors[:len(texts)] {
+			scores = append(scores, query.Dot(v, vectors[len(texts)]))
+		}
+	}
+	best := query.Ranked(scores)[:min(r.Number(optionLookUps), len(r.pages))]
+	r.Trace.Add(query.Step{Action: "look_up", Rows: len(best), Ms: query.Since(started), Args: map[string]any{"by": by,
+		"pages": query.Map(best, func(i int) string { return fmt.Sprint(i + 1) })}})
+	for _, i := range best {
+		for {
+			at := slices.IndexFunc(r.memory, func(e *entry) bool { return slices.Contains(e.pages(), r.pages[i]) })
+			if e := r.memory[at]; e.whole || !r.show(e) {
+				break
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,203 @@
+package readagent
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"grove/internal/fault"
+	"grove/internal/gist"
+	"grove/internal/graph"
+	"grove/internal/text"
+	"grove/query"
+)
+
+// source is a document of the input, or what a search found of it.
+type source struct {
+	title string
+	text  string
+	// chunks are those of the text, in order; starts are their rune offsets in it.
+	chunks []graph.ChunkRow
+	starts []int
+}
+
+// read reads the input and divides it into pages: the stored ones of a document if it has
+// them as they are wanted, else the pages are made.
+func (r *run) read(ctx context.Context) error {
+	in, err := r.Input(ctx, math.MaxInt32)
+	if err != nil {
+		return err
+	}
+	var sources []source
+	for _, p := range in.Pieces {
+		sources = append(sources, sourceOf(p))
+	}
+	lists := make([][]*page, len(sources))
+	share := query.Share{Calls: math.MaxInt32, AtOnce: atOnce, Args: func(i int) map[string]any { return map[string]any{"document": sources[i].title} }}
+	if calls, bounded := r.callsLeft(); bounded {
+		share.Calls = calls / 3 // the gists need the more: a page that is cut anywhere is better than one without a gist
+	}
+	failures := query.Fan(ctx, r.Frame, share, sources, func(ctx context.Context, b query.Branch, s source) (err error) {
+		lists[b.Index], err = r.pagesOf(ctx, b, s)
+		return err
+	})
+	if err := query.Worst(failures); err != nil {
+		return err
+	}
+	for _, list := range lists {
+		for _, p := range list {
+			p.number = len(r.pages) + 1
+			r.pages = append(r.pages, p)
+		}
+	}
+	return fault.Wrap(ctx.Err(), "readagent.read", "")
+}
+
+// sourceOf joins the chunks of a document, a blank line where some between them are left out.
+func sourceOf(p query.Piece) source {
+	s := source{title: p.Title, chunks: p.Chunks}
+	var b strings.Builder
+	runes := 0
+	for i, c := range p.Chunks {
+		if i > 0 && p.Chunks[i-1].End < c.Start {
+			b.WriteString("\n\n")
+			runes += 2
+		}
+		s.starts = append(s.starts, runes)
+		b.WriteString(c.Text)
+		runes += len([]rune(c.Text))
+	}
+	s.text = b.String()
+	return s
+}
+
+// within returns the chunks that share text with the part of the source between two rune offsets.
+func (s source) within(start, end int) (out []graph.ChunkRow) {
+	for i, c := range s.chunks {
+		if s.starts[i] < end && s.starts[i]+c.End-c.Start > start {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// pagesOf returns the pages of a source.
+func (r *run) pagesOf(ctx context.Context, b query.Branch, s source) ([]*page, error) {
+	started := time.Now()
+	stored, err := r.stored(ctx, b, s)
+	if err != nil || stored != nil {
+		return stored, err
+	}
+	pager := gist.Pager{Session: r.Session, Preset: r.preset, Uniform: r.Choice(optionPaging) == byLength, Tokens: r.pageTokens,
+		Previous: r.Choice(optionPrevious) == "yes"}
+	list, chosen, err := cut(ctx, b.Trace, pager, s.text, b.Calls)
+	if err != nil {
+		return nil, err
+	}
+	var out []*page
+	words := 0
+	for _, p := range list {
+		if words += p.Words; p.Words > 0 {
+			out = append(out, &page{title: s.title, text: p.Text, words: p.Words, chunks: s.within(p.Start, p.End)})
+		}
+	}
+	by := byLength
+	if !pager.Uniform {
+		by = byModel
+	}
+	args := map[string]any{"by": by, "preset": r.preset.Name(), "words": words, "pages": len(out)}
+	if !pager.Uniform && chosen < len(list) {
+		args["uniform_from"] = chosen + 1 // a limit left no call for the rest
+	}
+	b.Trace.Add(query.Step{Action: "pages", Rows: len(out), Ms: query.Since(started), Args: args})
+	return out, nil
+}
+
+// cut divides a text into pages. The pager makes at most calls calls; the text that is left then, or once
+// a limit is reached, is cut into uniform pages. chosen is the number of pages before that.
+func cut(ctx context.Context, t *query.Trace, p gist.Pager, s string, calls int) (out []gist.Page, chosen int, err error) {
+	end := 0
+	if calls == 0 {
+		p.Uniform = true
+	}
+	for page, err := range p.Pages(ctx, s) {
+		if err != nil && (p.Uniform || !query.Soft(err)) {
+			return nil, 0, err
+		}
+		if err == nil {
+			out, end = append(out, page), page.End
+		}
+		if !p.Uniform && (err != nil || len(out) == calls) {
+			p.Uniform = true
+			_ = failed(t, "pages_failed", err)
+			rest, _, err := cut(ctx, t, p, text.Slice(s, end, math.MaxInt32), 0)
+			for _, q := range rest {
+				q.Start, q.End = q.Start+end, q.End+end
+				out = append(out, q)
+			}
+			return out, len(out) - len(rest), err
+		}
+	}
+	return out, len(out), nil
+}
+
+// stored returns the pages of a source with their gists as the graph has them, nil if it has no such.
+func (r *run) stored(ctx context.Context, b query.Branch, s source) ([]*page, error) {
+	if r.style != (gist.Style{}) || r.Choice(optionPaging) != byModel || r.Choice(optionPrevious) != "no" || len(s.chunks) == 0 {
+		return nil, nil
+	}
+	all, err := r.episodes(ctx, b, s)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	whole, err := r.Chunks(ctx, b.Graph, s.chunks[0].Document) // a search may have found some of them
+	if err != nil {
+		return nil, err
+	}
+	var out []*page
+	for _, e := range all {
+		shares := func(c graph.ChunkRow) bool { return c.Start < e.End && c.End > e.Start }
+		if e.Words == 0 || !slices.ContainsFunc(s.chunks, shares) {
+			continue
+		}
+		p := &page{title: s.title, words: e.Words, gist: e.Gist}
+		var body strings.Builder
+		for _, c := range whole {
+			if shares(c) {
+				p.chunks = append(p.chunks, c)
+				body.WriteString(text.Slice(c.Text, max(e.Start-c.Start, 0), min(e.End, c.End)-c.Start))
+			}
+		}
+		p.text = body.String()
+		out = append(out, p)
+	}
+	b.Trace.Add(query.Step{Action: "pages", Rows: len(out), IDs: query.Map(all, func(e graph.Episode) string { return string(e.ID) }),
+		Args: map[string]any{"by": "stored", "preset": r.preset.Name(), "pages": len(out)}})
+	return out, nil
+}
+
+// episodes returns the stored episodes that share text with a source, nil unless they have the preset and cover
+// the source.
+func (r *run) episodes(ctx context.Context, b query.Branch, s source) (all []graph.Episode, err error) {
+	for {
+		q := graph.EpisodesQuery{Document: s.chunks[0].Document, Limit: graph.MaxRows}
+		if n := len(all); n > 0 {
+			q.From = all[n-1].Index + 1
+		}
+		list, err := b.Graph.Episodes(ctx, q)
+		if err != nil || len(list) > 0 && list[0].Preset != r.preset.Name() {
+			return nil, err
+		}
+		all = append(all, list...)
+		if len(list) < graph.MaxRows {
+			break
+		}
+	}
+	first, last := s.chunks[0], s.chunks[len(s.chunks)-1]
+	if len(all) == 0 || all[0].Start > first.Start || all[len(all)-1].End < last.End {
+		return nil, nil
+	}
+	return all, nil
+}
