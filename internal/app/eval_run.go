@@ -40,6 +40,8 @@ type EvalRunOptions struct {
 	// Without disables parts of the agents, Options sets their own options; every agent must support them.
 	Without []string
 	Options map[string]string
+	// Window bounds each call of the agents, in tokens; 0 is query.DefaultWindow.
+	Window int
 	// Limit is the maximum of questions, 0 for all.
 	Limit int
 	// Name is the name of the run, "" for that of the set; Out is its folder, "" for RunsFolder/Name.
@@ -134,7 +136,7 @@ func (o EvalRunOptions) systems(model string) ([]run.System, error) {
 				if err != nil {
 					return nil, err
 				}
-				s := run.System{Agent: agent.Name, Model: m, Mode: mode, Options: o.Options,
+				s := run.System{Agent: agent.Name, Model: m, Mode: mode, Options: o.Options, Window: o.Window,
 					Without: slices.Compact(slices.Sorted(slices.Values(o.Without)))}
 				if err := agent.Accepts(query.Question{Mode: mode}, query.Options{Without: s.Without, Own: s.Options}); err != nil {
 					return nil, err
@@ -303,7 +305,7 @@ func (e evalRun) graph(b run.Build, closeAll func() error) run.Graph {
 	return run.Graph{Workspace: e.Config.Workspace, Build: b, Close: closeAll, Read: e.material,
 		Ask: func(ctx context.Context, s run.System, question string, fresh bool) (query.Answer, error) {
 			return e.Ask(ctx, AskOptions{Question: question, Agent: s.Agent, Mode: string(s.Mode), Without: s.Without, Options: s.Options,
-				Client: e.clients[s.Model], Fresh: fresh})
+				Window: s.Window, Client: e.clients[s.Model], Fresh: fresh})
 		}}
 }
 

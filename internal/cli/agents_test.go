@@ -37,8 +37,12 @@ func TestAgents(t *testing.T) {
 				t.Errorf("%s: %+v", a.Name, o)
 			}
 			run(t, &query.Answer{}, "ask", "Where was Ahab born?", "--agent", a.Name, "--option", o.Name+"="+o.Default, "--data", data)
-			if code, kind := fails(t, "ask", "Where was Ahab born?", "--agent", a.Name, "--option", o.Name+"=-1", "--data", data); code != 2 || kind != "invalid" {
-				t.Errorf("%s with %s=-1: %d %s", a.Name, o.Name, code, kind)
+			wrong := "-1"
+			if o.Longest > 0 {
+				wrong = strings.Repeat("x", o.Longest+1)
+			}
+			if code, kind := fails(t, "ask", "Where was Ahab born?", "--agent", a.Name, "--option", o.Name+"="+wrong, "--data", data); code != 2 || kind != "invalid" {
+				t.Errorf("%s with %s=%.20s: %d %s", a.Name, o.Name, wrong, code, kind)
 			}
 		}
 		for _, p := range a.Parts {

@@ -64,6 +64,7 @@ failures count as wrong.
 	f.StringSliceVar(&o.Modes, "mode", []string{"open"}, "open, or reject: abstain when the text is not enough; or both, separated by a comma")
 	f.IntVar(&o.Repetitions, "runs", 1, "times that each question is asked")
 	agentFlags(f, &o.Without, &o.Options)
+	f.IntVar(&o.Window, "window", 0, "tokens that one call of the agents may have (0: 4096)")
 	f.IntVar(&o.Limit, "limit", 0, "ask only the first N questions (0: all)")
 	f.IntVar(&o.Concurrency, "concurrency", 0, "questions at a time (0: 1 with the offline model, else --llm-concurrency)")
 	f.StringVar(&o.Name, "name", "", "name of the run (default: the name of the data set)")

@@ -28,11 +28,6 @@ func NewChapter(ctx context.Context, s *llm.Session, first, second string) (Verd
 	return llm.Ask(ctx, s, chapterPrompt{first, second})
 }
 
-// ChapterCost returns the size in tokens of the call of NewChapter.
-func ChapterCost(s *llm.Session, first, second string) int {
-	return llm.SizeOf(s, chapterPrompt{first, second}).Cost()
-}
-
 // chapterPrompt asks whether the second passage begins a new chapter.
 type chapterPrompt struct{ first, second string }
 

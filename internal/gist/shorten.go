@@ -53,9 +53,6 @@ func (y Style) prompt(s *llm.Session, page string) gistPrompt {
 	return gistPrompt{page: page, style: y, limit: cmp.Or(y.Tokens, min(mostReply, max(leastReply, s.Count(page)/2)))}
 }
 
-// Cost returns the size in tokens of the call for the gist of a page.
-func (y Style) Cost(s *llm.Session, page string) int { return llm.SizeOf(s, y.prompt(s, page)).Cost() }
-
 // gistPrompt asks for the gist of a page.
 type gistPrompt struct {
 	page  string

@@ -4,6 +4,7 @@
 package run
 
 import (
+	"hash/fnv"
 	"maps"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"grove/internal/eval/judge"
 	"grove/internal/llm"
+	"grove/internal/text"
 	"grove/query"
 )
 
@@ -22,6 +24,8 @@ type System struct {
 	// Without are the disabled parts of the agent, Options its own options that were set.
 	Without []string          `json:"without,omitempty"`
 	Options map[string]string `json:"options,omitempty"`
+	// Window bounds each call, in tokens; 0 is query.DefaultWindow.
+	Window int `json:"window,omitempty"`
 }
 
 // Name describes the system in a report.
@@ -31,7 +35,10 @@ func (s System) Name() string {
 		name += " without " + strings.Join(s.Without, ", ")
 	}
 	for _, option := range slices.Sorted(maps.Keys(s.Options)) {
-		name += " " + option + "=" + s.Options[option]
+		name += " " + option + "=" + text.Truncate(s.Options[option], 40)
+	}
+	if s.Window > 0 {
+		name += " window=" + strconv.Itoa(s.Window)
 	}
 	return name + ", " + s.Model + ", " + string(s.Mode)
 }
@@ -45,14 +52,26 @@ func (s System) file(repetition int) string {
 	for _, option := range slices.Sorted(maps.Keys(s.Options)) {
 		parts = append(parts, option, s.Options[option])
 	}
+	if s.Window > 0 {
+		parts = append(parts, "window", strconv.Itoa(s.Window))
+	}
 	parts = append(parts, s.Model, string(s.Mode), strconv.Itoa(repetition))
-	return strings.Map(func(r rune) rune {
+	name := strings.Map(func(r rune) rune {
 		if r == '.' || r == '-' || r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
 			return r
 		}
 		return '_'
-	}, strings.Join(parts, "-")) + ".jsonl"
+	}, strings.Join(parts, "-"))
+	if len(name) > maxName { // of a long option: file systems bound names
+		hash := fnv.New64a()
+		hash.Write([]byte(strings.Join(parts, "-")))
+		name = name[:maxName] + "-" + strconv.FormatUint(hash.Sum64(), 36)
+	}
+	return name + ".jsonl"
 }
+
+// maxName bounds the name of a file of answers, without a hash of the rest.
+const maxName = 150
 
 // Row is a question with a system's answer: one line of a file of answers.
 type Row struct {

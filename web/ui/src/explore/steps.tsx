@@ -43,9 +43,10 @@ function StepRow(props: { step: Step; explorer: Explorer }) {
   const { step } = props;
   const name = `step.${step.action}`;
   const detail = detailOf(step).map((d) => (d === "the agent ended" ? t("step.ended") : d));
-  // The number of the path, chain or member that the step belongs to.
-  const members = step.args["members"];
-  const path = step.args["path"] ?? step.args["chain"] ?? (Array.isArray(members) ? members.join(" + ") : undefined);
+  // The number of the path, chain, member or page that the step belongs to.
+  const { members, pages } = step.args;
+  const path = step.args["path"] ?? step.args["chain"] ?? step.args["page"]
+    ?? (Array.isArray(members) ? members.join(" + ") : Array.isArray(pages) ? pages.join(", ") : typeof pages === "string" ? pages : undefined);
   const node = visitsOf(step)[0];
   return (
     <li class="step" data-action={step.action}>
@@ -78,7 +79,7 @@ function detailOf(step: Step): string[] {
     const last = Array.isArray(notes) ? notes.at(-1) : undefined;
     return [typeof a["reason"] === "string" ? a["reason"] : "", last === undefined ? "" : `“${String(last)}”`].filter(Boolean);
   }
-  for (const field of ["asked", "answer", "instruction", "summary", "thought", "reasoning", "why", "reason", "node", "query"]) {
+  for (const field of ["asked", "answer", "instruction", "summary", "gist", "thought", "reasoning", "why", "reason", "node", "query"]) {
     const value = a[field];
     if (typeof value === "string" && value !== "") return [value];
   }
