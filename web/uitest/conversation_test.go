@@ -65,7 +65,7 @@ func TestReload(t *testing.T) {
 	b.do("reload", chromedp.Reload())
 	b.reads(".asked", kestrel)
 	b.reads(".answer-text", "Ashmere")
-	b.reads(".legend", "Visited by the agent")
+	b.reads(".legend", "Cited by the answer")
 	b.click("[data-citation]")
 	b.visible("mark[data-span]")
 	b.ask("When did he die?")

@@ -21,12 +21,12 @@ func TestQuestion(t *testing.T) {
 	b.enter("#question", kestrel)
 	b.click("[data-action=ask]")
 	b.reads(".answer-text", "Ashmere")
-	b.reads(".legend", "Visited by the agent")
+	b.reads(".legend", "Cited by the answer")
 	if n := eval[int](b, `document.querySelectorAll(".citation").length`); n < 2 {
 		t.Errorf("%d citations", n)
 	}
 	b.click(".steps-head")
-	b.reads(".step", "Anselm Drury")
+	b.reads(".step", "Searches chunks")
 	quote := strings.Trim(eval[string](b, `document.querySelector('[data-citation="1"] q').textContent`), "“”")
 	b.click(`[data-citation="1"]`)
 	b.visible("mark[data-span]")
@@ -170,7 +170,7 @@ func (b *browser) find(name string) {
 func TestReplay(t *testing.T) {
 	h := newHouse(t)
 	var answer query.Answer
-	h.call("POST", "/query?include=trace", fmt.Sprintf(`{"question":%q}`, kestrel), &answer)
+	h.call("POST", "/query?include=trace", fmt.Sprintf(`{"question":%q,"agent":"graphreader"}`, kestrel), &answer)
 	b := open(t, h, "/?workspace=default&view=traces")
 	b.click("[data-action=replay]")
 	b.settled()
