@@ -208,15 +208,24 @@ func (e evalRun) corpus(ctx context.Context, path string) (run.Graph, error) {
 }
 
 // document returns the graph of a group of documents, in a workspace of its own.
-func (e evalRun) document(ctx context.Context, g dataset.Group) (_ run.Graph, err error) {
+func (e evalRun) document(ctx context.Context, g dataset.Group) (run.Graph, error) {
+	other, b, err := e.open(ctx, g)
+	if err != nil {
+		return run.Graph{}, err
+	}
+	return other.graph(b, other.Close), nil
+}
+
+// open opens the workspace of a group of documents and makes its graph unless it is there.
+func (e evalRun) open(ctx context.Context, g dataset.Group) (_ evalRun, b run.Build, err error) {
 	if len(g.Documents) == 0 {
-		return run.Graph{}, fault.New(fault.Unreadable, "app.EvalRun", g.Name, "the document has no text", "give it a text, or leave it out")
+		return e, b, fault.New(fault.Unreadable, "app.EvalRun", g.Name, "the document has no text", "give it a text, or leave it out")
 	}
 	c := e.Config
 	c.Data, c.Workspace = filepath.Join(e.Config.Folder(), graphsFolder), "g-"+g.Digest()
 	own, err := Open(ctx, c)
 	if err != nil {
-		return run.Graph{}, err
+		return e, b, err
 	}
 	defer func() {
 		if err != nil {
@@ -226,7 +235,7 @@ func (e evalRun) document(ctx context.Context, g dataset.Group) (_ run.Graph, er
 	other := evalRun{own, e.o, e.clients}
 	b, made, err := other.stored(ctx)
 	if err != nil {
-		return run.Graph{}, err
+		return e, b, err
 	}
 	if !made {
 		started := time.Now()
@@ -235,17 +244,17 @@ func (e evalRun) document(ctx context.Context, g dataset.Group) (_ run.Graph, er
 			err = eval.EveryDocument(report)
 		}
 		if err != nil {
-			return run.Graph{}, err
+			return e, b, err
 		}
 		if b, err = other.finish(ctx, report, started, len(g.Documents)); err != nil {
-			return run.Graph{}, err
+			return e, b, err
 		}
 	}
 	b.Words = 0
 	for _, d := range g.Documents {
 		b.Words += metric.Length(d.Text)
 	}
-	return other.graph(b, own.Close), nil
+	return other, b, nil
 }
 
 // recordsOf returns the documents of a group as a source.

@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"grove/internal/app"
+	"grove/internal/config"
+	"grove/internal/eval/reversion"
+	"grove/query/agents"
+)
+
+func (c *command) evalReversion() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "reversion", Short: "Measure anonymity reversion: which name stands for which tag",
+		Long: `Measure anonymity reversion (Youtu-GraphRAG, appendix B): the people and places of a
+book are replaced by tags such as [PERSON#1], and an agent that reads the anonymised
+graph is to say which names they stand for.`,
+		RunE: c.unknown, Args: cobra.ArbitraryArgs,
+	}
+	cmd.AddCommand(c.evalReversionBuild(), c.evalReversionRun())
+	return cmd
+}
+
+func (c *command) evalReversionBuild() *cobra.Command {
+	var o app.ReversionBuildOptions
+	cmd := &cobra.Command{
+		Use: "build --book FILE --out DIR", Short: "Make a set from a book",
+		Long: `Make a set from a book: find its people and places, replace all their mentions by
+tags, and make questions on the anonymised text. Two thirds of the chapters are
+anonymised; a third, drawn by --seed, is left named as the reference of closed runs.
+
+DIR gets final_chunk_corpus.json (the anonymised chapters), final_qa_pairs.json,
+dictionary.json, reference.jsonl and report.json. The dictionary can be edited: join
+entries, add names, list words that only look like a name under "exceptions", and build
+again with --dictionary. With a language model (--model), entities are read by it, and
+items that it answers without the text are left out and counted.`,
+		Example: "  grove eval reversion build --book moby_dick.txt --lang en --out sets/moby",
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for flag, value := range map[string]string{"--book": o.Book, "--out": o.Out} {
+				if err := needed(flag, value); err != nil {
+					return err
+				}
+			}
+			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				asking := c.steps("items")
+				o.Ingested, o.Progress = c.progress().update, asking.step
+				r, err := a.ReversionBuild(ctx, o)
+				asking.done()
+				if err != nil {
+					return err
+				}
+				c.show(r, func() {
+					c.printf("%d anonymised chapters, %d left named; %d people, %d places\n", r.Chunks, r.Reference, r.Persons, r.Locations)
+					c.printf("reversion: %d simple, %d complex; multiple choice: %d simple, %d complex; %d known without the text\n",
+						r.Reversion.Simple, r.Reversion.Complex, r.Choice.Simple, r.Choice.Complex, r.Known)
+					c.printf("names left: %d (%d words are exceptions, %d are similar to a name: see report.json)\n", r.Leaks, r.Reviewed, len(r.Similar))
+					c.printf("written to %s\n", r.Out)
+				})
+				return nil
+			})(cmd, args)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Book, "book", "", "plain text of the book")
+	f.StringVar(&o.Language, "lang", "", "en or zh (default: detected)")
+	f.StringVar(&o.Out, "out", "", "folder of the set")
+	f.StringVar(&o.Dictionary, "dictionary", "", "dictionary to use instead of the people and places of the graph")
+	f.StringSliceVar(&o.Roles, "roles", nil, "names of roles that count as people, such as captain")
+	f.Uint64Var(&o.Seed, "seed", 1, "seed of all draws")
+	return cmd
+}
+
+func (c *command) evalReversionRun() *cobra.Command {
+	var o app.ReversionRunOptions
+	var protocol, judgeURL string
+	cmd := &cobra.Command{
+		Use: "run --set DIR --agents A,B", Short: "Have agents find the names",
+		Long: `Have agents find the names that tags of a set stand for. With --protocol open, the
+paper's way, the model has to know or infer the names. With --protocol closed it gets
+the names of the book in random order and the chapters that were left named, so that
+they can be found from what both parts of the text share. The original of the
+anonymised part, the dictionary and the gold answers are never read.
+
+Scores are shares of tags with the gold name, and with any name of the entity, by type
+and hops, beside three baselines: random names, names by frequency, and the model
+without the text. Answers are kept in the workspace's folder: an interrupted run goes
+on where it stopped.`,
+		Example: "  grove eval reversion run --set sets/moby --protocol closed --agents graph,tree --limit 50 --json",
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := needed("--set", o.Set); err != nil {
+				return err
+			}
+			o.Protocol = reversion.Protocol(protocol)
+			o.Judge = config.Endpoint{BaseURL: config.NewAddress(judgeURL), APIKey: c.JudgeAPIKey}
+			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				asking := c.steps("answers")
+				o.Ingested, o.Progress = c.progress().update, asking.step
+				r, err := a.ReversionRun(ctx, o)
+				asking.done()
+				if err != nil {
+					return err
+				}
+				c.show(r, func() { c.showReversion(r) })
+				failed := 0
+				for _, s := range r.Runs {
+					failed += s.Failed
+				}
+				return outcome(failed, len(r.Runs)*(r.Items+r.Choices))
+			})(cmd, args)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Set, "set", "", "folder of the set")
+	f.StringVar(&protocol, "protocol", string(reversion.Closed), "open or closed")
+	f.StringSliceVar(&o.Agents, "agents", agents.Names()[:1], "agents, separated by commas")
+	f.IntVar(&o.Limit, "limit", 0, "ask only N items, drawn by the seed of the set (0: all)")
+	f.IntVar(&o.Concurrency, "concurrency", 0, "items at a time (0: 1)")
+	f.StringVar(&o.JudgeModel, "judge-model", "", "model that judges the answers")
+	f.StringVar(&judgeURL, "judge-base-url", "", "its endpoint (default: --llm-base-url); its key is GROVE_JUDGE_API_KEY")
+	return cmd
+}
+
+func (c *command) showReversion(r reversion.Result) {
+	c.printf("%s: %d reversion items, %d multiple choices\n", r.Protocol, r.Items, r.Choices)
+	c.figures("agent", "exact", "alias", "macro", "95 %", "p over frequency", "choice", "failed")
+	for _, s := range append(r.Runs, r.Baselines.Random, r.Baselines.Frequency, r.Baselines.ZeroShot) {
+		c.figures(s.Agent, s.Exact, s.Alias, s.Macro, fmt.Sprintf("%.3f-%.3f", s.Low, s.High), s.AboveFrequency, s.Choice, s.Failed)
+	}
+	if r.Note != "" {
+		c.notef("%s\n", r.Note)
+	}
+}

@@ -1,0 +1,223 @@
+// Package reversion makes and runs evaluations of anonymity reversion (Youtu-GraphRAG, appendix B):
+// the people and places of a book are replaced by tags, questions are made on the anonymised text, and
+// an agent that reads its graph is to say which name each tag stands for.
+package reversion
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"grove/internal/fault"
+	"grove/internal/text"
+)
+
+// The kinds of tags.
+const (
+	Person   = "PERSON"
+	Location = "LOCATION"
+)
+
+// Entry is a person or place with its tag.
+type Entry struct {
+	// Tag is its tag without brackets, such as PERSON#27.
+	Tag string `json:"tag"`
+	// Name is the name that gold answers have, Aliases its other names in the text.
+	Name    string   `json:"name"`
+	Aliases []string `json:"aliases"`
+	// Mentions is the number of replaced mentions in the whole book.
+	Mentions int `json:"mentions"`
+}
+
+// Names returns all names of the entry.
+func (e Entry) Names() []string { return append([]string{e.Name}, e.Aliases...) }
+
+// Kind returns the kind of the entry's tag.
+func (e Entry) Kind() string { return kindOf(e.Tag) }
+
+// kindOf returns the kind of a tag, with or without brackets.
+func kindOf(tag string) string {
+	kind, _, _ := strings.Cut(strings.Trim(tag, "[]"), "#")
+	return kind
+}
+
+// Dictionary has the names of a book and their tags. A person may edit its file and build from it
+// again.
+type Dictionary struct {
+	Language string  `json:"language"`
+	Entries  []Entry `json:"entries"`
+	// Exceptions are words that equal a name but for their case, and are none, such as "flask" beside
+	// "Flask": they stay in the text.
+	Exceptions []string `json:"exceptions"`
+}
+
+var tagForm = regexp.MustCompile(`^(PERSON|LOCATION)#[1-9]\d{0,8}$`)
+
+// Check returns an Unreadable error for a dictionary that cannot be used: without people, with
+// a malformed or repeated tag, an empty name, or a name with two tags.
+func (d Dictionary) Check(item string) error {
+	bad := func(problem string) error {
+		return fault.New(fault.Unreadable, "reversion.Dictionary", item, problem, "edit the dictionary")
+	}
+	tags, names, people := map[string]bool{}, map[string]string{}, 0
+	for _, e := range d.Entries {
+		if !tagForm.MatchString(e.Tag) {
+			return bad(fmt.Sprintf("%q is not a tag like PERSON#1 or LOCATION#1", e.Tag))
+		}
+		if tags[e.Tag] {
+			return bad(e.Tag + " stands there twice")
+		}
+		tags[e.Tag] = true
+		if e.Kind() == Person {
+			people++
+		}
+		for _, n := range e.Names() {
+			if strings.TrimSpace(n) == "" {
+				return bad(e.Tag + " has an empty name")
+			}
+			if other, ok := names[n]; ok && other != e.Tag {
+				return bad(fmt.Sprintf("%q has two tags, %s and %s", n, other, e.Tag))
+			}
+			names[n] = e.Tag
+		}
+	}
+	if people == 0 {
+		return bad("no person is in it")
+	}
+	return nil
+}
+
+// Candidate is an entity of the book's graph that may be a person or place.
+type Candidate struct {
+	Kind string
+	Name string
+	// Surfaces are all forms that the text has, Name included.
+	Surfaces []string
+	Support  int
+}
+
+// Bounds of what Propose takes [Grove's].
+const (
+	// leastMentions is the least number of mentions of a name, mostNames the most entries of a kind.
+	leastMentions, mostNames = 3, 300
+	// mostOrdinary is the most that a name may stand in lower case, as a share of its capitalised
+	// mentions within sentences: what is written so more often is an ordinary word.
+	mostOrdinary = 0.2
+	// leastHan is the least number of characters of a Chinese name.
+	leastHan = 2
+)
+
+// Propose returns the dictionary of a book by the entities of its graph. A longer name of a person that
+// ends in another's whole name, such as "Captain Orr" beside "Orr", is an alias of it. roles, such
+// as "captain", are people too.
+func Propose(language, book string, candidates []Candidate, roles []string) Dictionary {
+	counts := newCounts(book)
+	slices.SortFunc(candidates, func(a, b Candidate) int {
+		return cmp.Or(cmp.Compare(b.Support, a.Support), cmp.Compare(a.Name, b.Name))
+	})
+	taken, of := map[string]bool{}, map[string][]Entry{}
+	byName := map[string]int{}
+	for _, c := range candidates {
+		var names []string
+		for _, s := range append([]string{c.Name}, c.Surfaces...) {
+			if s = clean(s); !taken[s] && counts.isName(s) {
+				taken[s] = true
+				names = append(names, s)
+			}
+		}
+		if len(names) == 0 {
+			continue
+		}
+		if c.Kind == Person {
+			if at, ok := ending(names[0], byName); ok {
+				of[Person][at].Aliases = append(of[Person][at].Aliases, names...)
+				continue
+			}
+			byName[names[0]] = len(of[Person])
+		}
+		of[c.Kind] = append(of[c.Kind], Entry{Name: names[0], Aliases: names[1:]})
+	}
+	d := Dictionary{Language: language, Exceptions: []string{}}
+	for _, role := range roles {
+		if role = strings.TrimSpace(role); role != "" && !taken[role] {
+			of[Person] = append(of[Person], Entry{Name: role, Aliases: []string{}})
+		}
+	}
+	for _, kind := range []string{Person, Location} {
+		for i, e := range of[kind][:min(len(of[kind]), mostNames)] {
+			e.Tag, e.Aliases = fmt.Sprintf("%s#%d", kind, i+1), append([]string{}, e.Aliases...)
+			slices.Sort(e.Aliases)
+			d.Entries = append(d.Entries, e)
+			for _, n := range e.Names() {
+				if lower := strings.ToLower(n); lower != n && (counts.words[lower] > 0 || strings.Contains(n, " ") && strings.Contains(book, lower)) {
+					d.Exceptions = append(d.Exceptions, lower)
+				}
+			}
+		}
+	}
+	slices.Sort(d.Exceptions)
+	d.Exceptions = slices.Compact(d.Exceptions)
+	return d
+}
+
+// ending returns the entry whose whole name ends a longer name.
+func ending(name string, byName map[string]int) (int, bool) {
+	i := strings.LastIndexByte(name, ' ')
+	at, ok := byName[name[i+1:]]
+	return at, ok && i > 0
+}
+
+// clean returns a name on one line, without a possessive ending.
+func clean(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	for _, end := range []string{"'s", "’s", "'", "’"} {
+		s = strings.TrimSuffix(s, end)
+	}
+	return s
+}
+
+// counts are the numbers of words and names of a book.
+type counts struct {
+	book string
+	// words counts words as they are written, within those capitalised words that do not begin a
+	// sentence.
+	words, within map[string]int
+}
+
+func newCounts(book string) counts {
+	c := counts{book, map[string]int{}, map[string]int{}}
+	for _, span := range text.Sentences(book) {
+		for i, w := range text.Words(text.Slice(book, span.Start, span.End)) {
+			c.words[w.Text]++
+			if i > 0 {
+				c.within[w.Text]++
+			}
+		}
+	}
+	return c
+}
+
+// isName reports whether the text uses a word or words as a name.
+func (c counts) isName(s string) bool {
+	first := []rune(s + " ")[0]
+	if unicode.Is(unicode.Han, first) {
+		return len([]rune(s)) >= leastHan && strings.Count(c.book, s) >= leastMentions
+	}
+	if !unicode.IsUpper(first) || s == strings.ToUpper(s) || strings.ContainsAny(s, "'’“”\"") {
+		return false
+	}
+	for _, w := range strings.Fields(s) {
+		w = strings.TrimRight(w, ".,")
+		if unicode.IsUpper([]rune(w + " ")[0]) && c.words[w] > 0 && float64(c.words[strings.ToLower(w)]) > mostOrdinary*float64(max(c.within[w], 1)) &&
+			len(strings.Fields(s)) == 1 {
+			return false
+		}
+	}
+	if strings.Contains(s, " ") {
+		return strings.Count(c.book, s) >= leastMentions && 5*strings.Count(c.book, strings.ToLower(s)) <= strings.Count(c.book, s)
+	}
+	return c.within[s] >= leastMentions
+}

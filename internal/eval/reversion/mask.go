@@ -1,0 +1,141 @@
+package reversion
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"grove/internal/text"
+)
+
+// leastInside is the least number of letters of a name that is replaced within longer words too;
+// shorter ones are parts of too many words.
+const leastInside = 5
+
+// mask replaces names by tags.
+type mask struct {
+	names *regexp.Regexp
+	tags  map[string]string
+}
+
+// newMask returns the mask of a dictionary. Longer names come before shorter ones.
+func newMask(d Dictionary) mask {
+	m := mask{tags: map[string]string{}}
+	var names []string
+	for _, e := range d.Entries {
+		for _, n := range e.Names() {
+			for _, form := range []string{n, strings.ToUpper(n)} {
+				if _, ok := m.tags[form]; !ok {
+					m.tags[form] = "[" + e.Tag + "]"
+					names = append(names, form)
+				}
+			}
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
+	for i, n := range names {
+		first, _ := utf8.DecodeRuneInString(n)
+		if names[i] = regexp.QuoteMeta(n); !unicode.Is(unicode.Han, first) && utf8.RuneCountInString(n) < leastInside {
+			names[i] = `\b` + names[i] + `\b`
+		}
+	}
+	m.names = regexp.MustCompile(strings.Join(names, "|"))
+	return m
+}
+
+// replace replaces all names of a text by their tags, and counts them by tag.
+func (m mask) replace(s string, counts map[string]int) string {
+	return m.names.ReplaceAllStringFunc(s, func(n string) string {
+		tag := m.tags[n]
+		counts[strings.Trim(tag, "[]")]++
+		return tag
+	})
+}
+
+// tagIn matches a tag in an anonymised text.
+var tagIn = regexp.MustCompile(`\[(?:PERSON|LOCATION)#\d+\]`)
+
+// tagsOf returns the distinct tags of a text, in their order, without brackets.
+func tagsOf(s string) (out []string) {
+	for _, t := range tagIn.FindAllString(s, -1) {
+		if t = strings.Trim(t, "[]"); !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Leak is a name that an anonymised text still has.
+type Leak struct {
+	Name string `json:"name"`
+	// Found is the form found, Count how often.
+	Found string `json:"found"`
+	Count int    `json:"count"`
+}
+
+// leaks returns the names that stand in anonymised texts as whole words, whatever their case, and
+// for review the words that differ from a name in one letter.
+func leaks(d Dictionary, texts []string) (whole, fuzzy []Leak) {
+	whole, fuzzy = []Leak{}, []Leak{}
+	counts := map[string]int{}
+	joined := strings.Join(texts, "\n")
+	for _, w := range text.Words(tagIn.ReplaceAllString(joined, " ")) {
+		counts[w.Text]++
+	}
+	lower := map[string][]string{}
+	byLength := map[int][]string{}
+	for _, w := range sorted(counts) {
+		l := strings.ToLower(w)
+		lower[l] = append(lower[l], w)
+		byLength[utf8.RuneCountInString(w)] = append(byLength[utf8.RuneCountInString(w)], w)
+	}
+	folded := strings.ToLower(tagIn.ReplaceAllString(joined, "\x00"))
+	for _, e := range d.Entries {
+		for _, n := range e.Names() {
+			l := strings.ToLower(n)
+			first, _ := utf8.DecodeRuneInString(n)
+			if unicode.Is(unicode.Han, first) || strings.Contains(n, " ") {
+				if k := strings.Count(folded, l); k > 0 && !slices.Contains(d.Exceptions, l) {
+					whole = append(whole, Leak{n, l, k})
+				}
+				continue
+			}
+			for _, w := range lower[l] {
+				if !slices.Contains(d.Exceptions, w) && !slices.Contains(d.Exceptions, l) {
+					whole = append(whole, Leak{n, w, counts[w]})
+				}
+			}
+			length := utf8.RuneCountInString(n)
+			for k := length - 1; k <= length+1 && length > leastInside; k++ {
+				for _, w := range byLength[k] {
+					if r, _ := utf8.DecodeRuneInString(w); unicode.IsUpper(r) && strings.ToLower(w) != l && oneEdit(w, n) {
+						fuzzy = append(fuzzy, Leak{n, w, counts[w]})
+					}
+				}
+			}
+		}
+	}
+	return whole, fuzzy
+}
+
+// oneEdit reports whether two words differ by one letter that is changed, missing or added.
+func oneEdit(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	if len(y)-len(x) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	if len(x) == len(y) {
+		return i < len(x) && slices.Equal(x[i+1:], y[i+1:])
+	}
+	return slices.Equal(x[i:], y[i+1:])
+}

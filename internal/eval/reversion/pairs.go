@@ -1,0 +1,367 @@
+package reversion
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Item is a question on the anonymised text.
+type Item struct {
+	ID       string `json:"id"`
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
+	// Type is inference, bridge, comparison or composition.
+	Type string `json:"type"`
+	// Hops is the number of shared facts from the question to the answer; up to SimpleHops is simple.
+	Hops int `json:"hops"`
+	// Form is reversion or choice. A reversion item asks for the names of the tags in Asked, the
+	// question and answer that were made; its answer has a line TAG——name for each.
+	Form  string `json:"form"`
+	Asked string `json:"asked,omitempty"`
+	// Options are those of a multiple choice; Answer is one of them.
+	Options []string `json:"options,omitempty"`
+	// Facts are the anonymised facts that the answer rests on.
+	Facts []string `json:"facts"`
+}
+
+// The forms and types of items.
+const (
+	FormReversion = "reversion"
+	FormChoice    = "choice"
+
+	inference   = "inference"
+	bridge      = "bridge"
+	comparison  = "comparison"
+	composition = "composition"
+)
+
+// SimpleHops is the most hops of a simple item (Youtu-GraphRAG, table 5).
+const SimpleHops = 4
+
+// Class returns simple or complex.
+func (i Item) Class() string {
+	if i.Hops <= SimpleHops {
+		return "simple"
+	}
+	return "complex"
+}
+
+// Bounds on the facts and items [Grove's].
+const (
+	leastFact, mostFact = 12, 260 // characters
+	mostTags            = 4
+	// mostOf is the most items of one type, and of one class of compositions.
+	mostOf = 80
+	// mostChoice is the most multiple choices of one type and class.
+	mostChoice = 30
+	// longestChain is the most shared facts of a composition.
+	longestChain = 6
+)
+
+// pairer makes items from anonymised facts.
+type pairer struct {
+	words phrases
+	facts []string
+	// clear tells which facts can be understood by themselves.
+	clear []bool
+	// of has the indices of the facts by tag, with those by both tags.
+	of   map[string][]int
+	with map[string]map[string][]int
+}
+
+// newPairer takes the facts of a graph and all sentences of its text. Questions rest on facts of a
+// fitting length with at most mostTags tags; that something is so only once is counted over all.
+func newPairer(chinese bool, facts, sentences []string) *pairer {
+	p := &pairer{words: english, of: map[string][]int{}, with: map[string]map[string][]int{}}
+	if chinese {
+		p.words = chineseWords
+	}
+	seen := map[string]bool{}
+	for i, f := range slices.Concat(facts, sentences) {
+		f = strings.Join(strings.Fields(f), " ")
+		tags, n := tagsOf(f), utf8.RuneCountInString(f)
+		if seen[f] || len(tags) < 2 {
+			continue
+		}
+		seen[f] = true
+		at := len(p.facts)
+		p.facts = append(p.facts, f)
+		p.clear = append(p.clear, i < len(facts) && n >= leastFact && n <= mostFact && len(tags) <= mostTags)
+		for _, a := range tags {
+			p.of[a] = append(p.of[a], at)
+			for _, b := range tags {
+				if a != b {
+					if p.with[a] == nil {
+						p.with[a] = map[string][]int{}
+					}
+					p.with[a][b] = append(p.with[a][b], at)
+				}
+			}
+		}
+	}
+	return p
+}
+
+// items returns the pairs of questions and answers, drawn by the seed, without ids.
+func (p *pairer) items(seed uint64) []Item {
+	return slices.Concat(p.inferences(seed), p.bridges(seed), p.comparisons(seed), p.compositions(seed))
+}
+
+// fact returns a clear fact that two tags share.
+func (p *pairer) fact(a, b string) (string, bool) {
+	for _, at := range p.with[a][b] {
+		if p.clear[at] {
+			return p.facts[at], true
+		}
+	}
+	return "", false
+}
+
+// drawn returns the tags in an order drawn by the seed.
+func (p *pairer) drawn(seed uint64, purpose string) []string {
+	tags := sorted(p.with)
+	draws(seed, purpose).Shuffle(len(tags), func(i, j int) { tags[i], tags[j] = tags[j], tags[i] })
+	return tags
+}
+
+// inferences ask for the one fact that names two tags.
+func (p *pairer) inferences(seed uint64) (out []Item) {
+	for _, a := range p.drawn(seed, inference) {
+		for _, b := range sorted(p.with[a]) {
+			if fact, ok := p.fact(a, b); ok && len(p.with[a][b]) == 1 && len(out) < mostOf {
+				out = append(out, Item{Question: fmt.Sprintf(p.words.inference, a, b), Answer: fact, Type: inference, Hops: 1, Facts: []string{fact}})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// bridges ask for the only tag that shares facts with each of two that share none.
+func (p *pairer) bridges(seed uint64) (out []Item) {
+	for _, a := range p.drawn(seed, bridge) {
+		for _, c := range p.around(a, 2) {
+			if len(p.with[a][c]) > 0 || c == a || len(out) == mostOf {
+				continue
+			}
+			between := p.between(a, c)
+			if len(between) != 1 {
+				continue
+			}
+			b := between[0]
+			first, ok := p.fact(a, b)
+			second, also := p.fact(b, c)
+			if !ok || !also {
+				continue
+			}
+			out = append(out, Item{Question: fmt.Sprintf(p.words.bridge[kindOf(b)], a, c), Answer: bracketed(b), Type: bridge, Hops: 2,
+				Facts: []string{first, second}})
+			break
+		}
+	}
+	return out
+}
+
+// around returns the tags that lie some shared facts away, in order.
+func (p *pairer) around(tag string, steps int) []string {
+	seen := map[string]bool{tag: true}
+	at := []string{tag}
+	for range steps {
+		var next []string
+		for _, a := range at {
+			for _, b := range sorted(p.with[a]) {
+				if !seen[b] {
+					seen[b] = true
+					next = append(next, b)
+				}
+			}
+		}
+		at = next
+	}
+	return at
+}
+
+// between returns the tags that share facts with both of two.
+func (p *pairer) between(a, c string) (out []string) {
+	for _, b := range sorted(p.with[a]) {
+		if b != c && len(p.with[b][c]) > 0 {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// comparisons ask with which of two people another is named more often: at least three times, and
+// twice as often.
+func (p *pairer) comparisons(seed uint64) (out []Item) {
+	for _, a := range p.drawn(seed, comparison) {
+		var more, less []string
+		for _, b := range sorted(p.with[a]) {
+			_, ok := p.fact(a, b)
+			switch n := len(p.with[a][b]); {
+			case !ok || kindOf(a) != Person || kindOf(b) != Person:
+			case n >= 3:
+				more = append(more, b)
+			case n == 1:
+				less = append(less, b)
+			}
+		}
+		if len(more) == 0 || len(less) == 0 || len(out) == mostOf {
+			continue
+		}
+		r := draws(seed, comparison+a)
+		b, c := more[r.IntN(len(more))], less[r.IntN(len(less))]
+		often, _ := p.fact(a, b)
+		once, _ := p.fact(a, c)
+		first, second := b, c
+		if r.IntN(2) == 1 {
+			first, second = c, b
+		}
+		out = append(out, Item{Question: fmt.Sprintf(p.words.comparison, a, first, second), Answer: bracketed(b), Type: comparison, Hops: 2,
+			Facts: []string{often, once}})
+	}
+	return out
+}
+
+// compositions ask for the tags on a chain of shared facts between two.
+func (p *pairer) compositions(seed uint64) (out []Item) {
+	counts := map[string]int{}
+	for hops := 3; hops <= longestChain; hops++ {
+		for _, a := range p.drawn(seed, fmt.Sprint(composition, hops)) {
+			chain := p.chain(a, hops, seed)
+			if chain == nil {
+				continue
+			}
+			item := Item{Type: composition, Hops: hops}
+			if counts[item.Class()] == mostOf {
+				continue
+			}
+			counts[item.Class()]++
+			var links, answers []string
+			for i := 1; i < len(chain); i++ {
+				links = append(links, fmt.Sprintf(p.words.link, p.unknown(chain, i-1), p.unknown(chain, i)))
+				fact, _ := p.fact(chain[i-1], chain[i])
+				item.Facts = append(item.Facts, fact)
+				if i < len(chain)-1 {
+					answers = append(answers, fmt.Sprintf(p.words.is, i, bracketed(chain[i])))
+				}
+			}
+			item.Question = fmt.Sprintf(p.words.composition, strings.Join(links, p.words.comma), len(chain)-2)
+			item.Answer = strings.Join(answers, p.words.comma)
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// unknown returns the name of a place of a chain in a question: the tag at its ends, X1 and so on
+// between them.
+func (p *pairer) unknown(chain []string, i int) string {
+	if i == 0 || i == len(chain)-1 {
+		return bracketed(chain[i])
+	}
+	return fmt.Sprintf("X%d", i)
+}
+
+// chain returns distinct tags from one on, each with a fact shared with the next, and none with a
+// fact shared with an earlier one but its neighbour; nil if there is no such chain.
+func (p *pairer) chain(from string, hops int, seed uint64) []string {
+	r := draws(seed, fmt.Sprint("chain", hops, from))
+	for range 20 {
+		chain := []string{from}
+		for len(chain) <= hops {
+			last := chain[len(chain)-1]
+			var next []string
+			for _, b := range sorted(p.with[last]) {
+				_, ok := p.fact(last, b)
+				if ok && !slices.ContainsFunc(chain, func(c string) bool { return c == b || c != last && len(p.with[c][b]) > 0 }) {
+					next = append(next, b)
+				}
+			}
+			if len(next) == 0 {
+				break
+			}
+			chain = append(chain, next[r.IntN(len(next))])
+		}
+		if len(chain) == hops+1 {
+			return chain
+		}
+	}
+	return nil
+}
+
+// choices returns multiple choices of the items whose answer has a tag, with three other tags of its
+// kind that do not fit.
+func (p *pairer) choices(items []Item, seed uint64) (out []Item) {
+	counts := map[string]int{}
+	for n, i := range items {
+		tags := tagsOf(i.Answer)
+		if i.Type == inference || i.Type == comparison || len(tags) == 0 || counts[i.Type+i.Class()] == mostChoice {
+			continue
+		}
+		answer, asked := tags[0], tagsOf(i.Question)
+		var others []string
+		for _, t := range sorted(p.with) {
+			if kindOf(t) == kindOf(answer) && t != answer && !slices.Contains(asked, t) && len(p.with[asked[0]][t]) == 0 {
+				others = append(others, t)
+			}
+		}
+		if len(others) < 3 {
+			continue
+		}
+		r := draws(seed, fmt.Sprint("choice", n))
+		r.Shuffle(len(others), func(a, b int) { others[a], others[b] = others[b], others[a] })
+		options := append([]string{answer}, others[:3]...)
+		r.Shuffle(len(options), func(a, b int) { options[a], options[b] = options[b], options[a] })
+		for k := range options {
+			options[k] = bracketed(options[k])
+		}
+		counts[i.Type+i.Class()]++
+		i.Form, i.Options, i.Answer = FormChoice, options, bracketed(answer)
+		if i.Type == composition {
+			i.Question += p.words.first
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+func bracketed(tag string) string { return "[" + tag + "]" }
+
+// phrases are the words of questions in one language.
+type phrases struct {
+	inference   string
+	bridge      map[string]string
+	comparison  string
+	composition string
+	// link is one shared fact of a composition, is one of its answers; first asks for the first alone.
+	link, is, first, comma string
+	// names asks for the names of tags, after a question and its answer.
+	names string
+}
+
+var english = phrases{
+	inference: "What does the one sentence say that names both [%s] and [%s]?",
+	bridge: map[string]string{
+		Person:   "Who is the only person that is named in one sentence with [%s] and in another with [%s]?",
+		Location: "Which is the only place that is named in one sentence with [%s] and in another with [%s]?",
+	},
+	comparison:  "With whom is [%s] named in more sentences, with [%s] or with [%s]?",
+	composition: "%s. Who or what can X1 to X%d be?",
+	link:        "%s is named in one sentence with %s", is: "X%d is %s", first: " Which of these is X1?", comma: ", ",
+	names: "Question: %s\nAnswer: %s\nWhich names do the tags stand for?",
+}
+
+var chineseWords = phrases{
+	inference: "唯一同时提到[%s]和[%s]的那句话说了什么？",
+	bridge: map[string]string{
+		Person:   "唯一既与[%s]在同一句中被提到、又与[%s]在另一句中被提到的人是谁？",
+		Location: "唯一既与[%s]在同一句中被提到、又与[%s]在另一句中被提到的地点是哪里？",
+	},
+	comparison:  "[%s]与谁在更多句子中一同被提到：[%s]还是[%s]？",
+	composition: "%s。X1到X%d各可以是谁或何处？",
+	link:        "%s与%s在同一句中被提到", is: "X%d是%s", first: "其中X1是哪一个？", comma: "，",
+	names: "问题：%s\n答案：%s\n这些标签各代表什么名字？",
+}
