@@ -140,6 +140,9 @@ func (r Run) Do(ctx context.Context) (Result, error) {
 	group.SetLimit(max(r.Concurrency, 1))
 	for _, t := range tasks {
 		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return fault.Wrap(err, "reversion.Run", t.item.ID)
+			}
 			mu.Lock()
 			_, have := kept[r.key(t.agent, t.item)]
 			mu.Unlock()

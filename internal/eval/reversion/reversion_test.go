@@ -1,0 +1,271 @@
+package reversion
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"grove/internal/fault"
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+	"grove/internal/text"
+)
+
+// crew are people of the test book; each has a trade, a town and a companion, so that the parts of the
+// book agree on them.
+var crew = []string{"Arlen", "Brisa", "Corvin", "Dorel", "Elowen", "Farrow", "Gisela", "Hobart", "Isolde", "Jorunn", "Kestrel", "Lorcan"}
+
+var trades = []string{"baker", "cooper", "weaver", "glazier", "miller", "saddler", "fletcher", "potter", "tanner", "tinker", "mason", "brewer"}
+
+var towns = []string{"Velm", "Ostra", "Quarne", "Tolby"}
+
+// book returns a book of 12 chapters; in every chapter each of the crew is named with trade, town and companion.
+func book() string {
+	var b strings.Builder
+	for c := range 12 {
+		fmt.Fprintf(&b, "\nCHAPTER %d. The %s\n\n", c+1, trades[c])
+		for i, name := range crew {
+			other := crew[(i+1+c%2)%len(crew)]
+			fmt.Fprintf(&b, "In that week the old %s of the market, %s, met %s by the well. ", trades[i], name, other)
+			if i%3 == 0 {
+				fmt.Fprintf(&b, "It was said that %s, who kept a %s's shop, came from the town of %s. ", name, trades[i], towns[i%len(towns)])
+			}
+			if i%5 == 0 {
+				fmt.Fprintf(&b, "Nobody else but %s slept well. ", strings.ToUpper(name))
+			}
+			b.WriteString("\n\n")
+		}
+	}
+	b.WriteString("A kestrel, a hawk of the fields, flew over the market.\n\n")
+	return b.String()
+}
+
+// made returns the set of the test book.
+func made(t *testing.T) Set {
+	t.Helper()
+	src := Source{Chapters: Chapters(book()), Facts: map[string][]string{}}
+	if len(src.Chapters) != 12 {
+		t.Fatalf("%d chapters", len(src.Chapters))
+	}
+	for _, c := range src.Chapters {
+		for _, s := range text.Sentences(c.Text) {
+			src.Facts[c.ID] = append(src.Facts[c.ID], text.Slice(c.Text, s.Start, s.End))
+		}
+	}
+	var candidates []Candidate
+	for i, n := range crew {
+		candidates = append(candidates, Candidate{Person, n, []string{n, strings.ToUpper(n)}, 100 - i})
+	}
+	for _, n := range towns {
+		candidates = append(candidates, Candidate{Location, n, nil, 10})
+	}
+	candidates = append(candidates, Candidate{Person, "Market", nil, 90}, Candidate{Person, "In", nil, 80})
+	return Make(src, Propose("en", book(), candidates, nil), 7)
+}
+
+func TestMake(t *testing.T) {
+	s := made(t)
+	if r := s.Report; r.Chunks != 8 || r.Reference != 4 || r.Persons != 12 || r.Locations != 4 || r.Leaks != 0 || r.Reviewed != 1 || r.Reversion.Simple < 20 || r.Choice.Simple == 0 {
+		t.Errorf("%+v", r)
+	}
+	if !slices.Equal(s.Dictionary.Exceptions, []string{"kestrel"}) {
+		t.Errorf("exceptions %q", s.Dictionary.Exceptions)
+	}
+	for _, c := range s.Chunks {
+		for _, n := range slices.Concat(crew, towns) {
+			if strings.Contains(strings.ToLower(c.Text), strings.ToLower(n)) && n != "Kestrel" {
+				t.Errorf("%s stands in %s", n, c.ID)
+			}
+		}
+	}
+	again := made(t)
+	for k, i := range s.Items {
+		if again.Items[k].Question != i.Question {
+			t.Fatal("another set by the same seed")
+		}
+		checkItem(t, s, i)
+	}
+}
+
+// checkItem holds an item to the facts it names and to the text.
+func checkItem(t *testing.T, s Set, i Item) {
+	t.Helper()
+	var all []string
+	for _, c := range s.Chunks {
+		for _, span := range text.Sentences(c.Text) {
+			all = append(all, text.Slice(c.Text, span.Start, span.End))
+		}
+	}
+	together := func(a, b string) bool {
+		return slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, bracketed(a)) && strings.Contains(s, bracketed(b)) })
+	}
+	if len(i.Facts) == 0 || i.Type != inference && i.Type != comparison && len(i.Facts) != i.Hops {
+		t.Errorf("%s: %d hops, %d facts", i.ID, i.Hops, len(i.Facts))
+	}
+	for _, f := range i.Facts {
+		if !slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, f) }) {
+			t.Errorf("%s: %q is not in the text", i.ID, f)
+		}
+	}
+	if i.Form == FormChoice {
+		if len(i.Options) != 4 || !slices.Contains(i.Options, i.Answer) {
+			t.Errorf("%s: options %q, answer %q", i.ID, i.Options, i.Answer)
+		}
+		for _, o := range i.Options {
+			if o != i.Answer && i.Type == bridge && together(tagsOf(i.Question)[0], tagsOf(o)[0]) {
+				t.Errorf("%s: %s fits too", i.ID, o)
+			}
+		}
+		return
+	}
+	for n, tag := range tagsOf(i.Question) {
+		if line := strings.Split(i.Answer, "\n")[n]; !strings.HasPrefix(line, tag+"——") || strings.HasSuffix(line, "——") {
+			t.Errorf("%s: line %q for %s", i.ID, line, tag)
+		}
+	}
+	if i.Type == bridge {
+		tags := tagsOf(i.Question)
+		for _, e := range s.Dictionary.Entries {
+			if e.Tag != tags[0] && e.Tag != tags[1] && e.Tag != tags[2] && e.Kind() == kindOf(tags[2]) && together(tags[0], e.Tag) && together(tags[1], e.Tag) {
+				t.Errorf("%s: %s fits too", i.ID, e.Tag)
+			}
+		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	s, dir := made(t), t.TempDir()
+	if err := s.Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(dir)
+	if err != nil || len(got.Items) != len(s.Items) || got.Report.Out != dir || len(got.Reference) != len(s.Reference) {
+		t.Fatal(err, len(got.Items))
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, PairsFile))
+	if err != nil || !strings.Contains(string(raw), "——Arlen") {
+		t.Errorf("%v: no name in plain UTF-8", err)
+	}
+	if raw, _ = os.ReadFile(filepath.Join(dir, ChunksFile)); strings.Contains(string(raw), "Arlen") {
+		t.Error("a name in the chunks")
+	}
+	if err := os.WriteFile(filepath.Join(dir, PairsFile), []byte(`[{"id":"a","question":"x","answer":"y"},{"id":"a","question":"x","answer":"y"}]`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(dir); !fault.Is(err, fault.Unreadable) {
+		t.Errorf("ids twice: %v", err)
+	}
+	if _, err := Read(filepath.Join(dir, "none")); !fault.Is(err, fault.Unreadable) {
+		t.Errorf("no set: %v", err)
+	}
+}
+
+func TestDictionary(t *testing.T) {
+	entry := func(tag, name string, aliases ...string) Entry { return Entry{Tag: tag, Name: name, Aliases: aliases} }
+	for problem, entries := range map[string][]Entry{
+		"no person":     {entry("LOCATION#1", "Velm")},
+		"two tags":      {entry("PERSON#1", "Arlen"), entry("PERSON#2", "Brisa", "Arlen")},
+		"twice":         {entry("PERSON#1", "Arlen"), entry("PERSON#1", "Brisa")},
+		"is not a tag":  {entry("MAN#1", "Arlen")},
+		"an empty name": {entry("PERSON#1", " ")},
+	} {
+		if err := (Dictionary{Entries: entries}).Check("d"); !fault.Is(err, fault.Unreadable) || !strings.Contains(err.Error(), problem) {
+			t.Errorf("%s: %v", problem, err)
+		}
+	}
+	d := Propose("en", strings.Repeat("So Captain Orr met Orr and Orr. Then Mrs. Tal met Ada Tal and Tal. ", 9), []Candidate{
+		{Person, "Orr", nil, 30}, {Person, "Captain Orr", nil, 9}, {Person, "Ada Tal", nil, 9}, {Person, "Then", nil, 9}}, []string{"cook"})
+	if got := fmt.Sprint(d.Entries); got != "[{PERSON#1 Orr [Captain Orr] 0} {PERSON#2 Ada Tal [] 0} {PERSON#3 cook [] 0}]" {
+		t.Error(got)
+	}
+}
+
+func TestMask(t *testing.T) {
+	d := Dictionary{Entries: []Entry{{Tag: "PERSON#1", Name: "Pip"}, {Tag: "PERSON#2", Name: "Old Pip"}, {Tag: "LOCATION#1", Name: "Quarne"},
+		{Tag: "PERSON#3", Name: "宋江", Aliases: []string{"宋公明"}}}}
+	m := newMask(d)
+	for in, want := range map[string]string{
+		"Pip's pipe, PIP and Pippin; Old Pip.": "[PERSON#1]'s pipe, [PERSON#1] and Pippin; [PERSON#2].",
+		"a Quarner of Quarne, the QUARNE road": "a [LOCATION#1]r of [LOCATION#1], the [LOCATION#1] road",
+		"宋江道：宋公明也":                             "[PERSON#3]道：[PERSON#3]也",
+	} {
+		if got := m.replace(in, map[string]int{}); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	whole, similar := leaks(d, []string{"[PERSON#1] and pip, a Quarnes, 宋江"})
+	if len(whole) != 2 || whole[0].Found != "pip" || whole[1].Found != "宋江" || len(similar) != 1 || similar[0].Found != "Quarnes" {
+		t.Errorf("%+v, %+v", whole, similar)
+	}
+}
+
+// client returns a client of the offline kit.
+func client(t *testing.T) *llm.Client {
+	t.Helper()
+	counter, err := text.NewCounter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &llm.Client{Kit: offline.New(), Counter: counter}
+}
+
+// TestRun: the closed protocol finds names from what both parts share, the open one without a model finds none;
+// what is answered is not asked again.
+func TestRun(t *testing.T) {
+	s := made(t)
+	asked, stop := 0, -1
+	r := Run{Set: s, Protocol: Closed, Agents: []string{"a"}, LLM: client(t), Window: 4096, Concurrency: 1, Dir: t.TempDir(),
+		Ask: func(_ context.Context, _, question string) (Asked, error) {
+			if asked++; asked == stop {
+				return Asked{}, fault.New(fault.Unavailable, "test", "", "down", "")
+			}
+			return Asked{Answer: "[PERSON#1]", Read: []string{s.Chunks[0].Text}}, nil
+		}}
+	stop = 10
+	if _, err := r.Do(t.Context()); !fault.Is(err, fault.Unavailable) {
+		t.Fatalf("an outage: %v", err)
+	}
+	first := asked
+	res, err := r.Do(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := res.Items + res.Choices + 1; asked != want {
+		t.Errorf("%d questions, %d before the outage: want %d", asked, first, want)
+	}
+	got, frequency := res.Runs[0], res.Baselines.Frequency
+	if got.Alias < 0.8 || got.Alias <= frequency.Alias || got.AboveFrequency > 0.05 || got.Exact > got.Alias || len(got.ByType) < 3 {
+		t.Errorf("%+v, by frequency %.2f", got, frequency.Alias)
+	}
+	r.Protocol = Open
+	if res, err = r.Do(t.Context()); err != nil || res.Runs[0].Alias != 0 || res.Note == "" {
+		t.Errorf("%+v, %v", res.Runs, err)
+	}
+	if again, err := r.Do(t.Context()); err != nil || fmt.Sprint(again) != fmt.Sprint(res) {
+		t.Errorf("another result of the same answers: %v", err)
+	}
+	r.Dir, r.Ask = t.TempDir(), func(context.Context, string, string) (Asked, error) { return Asked{}, errors.New("odd") }
+	if res, err = r.Do(t.Context()); err != nil || res.Runs[0].Failed != res.Items+res.Choices {
+		t.Errorf("failures: %+v, %v", res.Runs, err)
+	}
+}
+
+func FuzzNames(f *testing.F) {
+	for _, s := range []string{"", `{"names":[{"tag":"[person#1]","name":" Orr "}]}`, `{"names":[{"tag":"PERSON#9","name":"[PERSON#1]"}]}`, `{"names":null}`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, reply string) {
+		p := namesPrompt{tags: []string{"PERSON#1"}}
+		names, err := p.Parse(reply)
+		for tag, name := range names {
+			if err != nil || tag != "PERSON#1" || strings.TrimSpace(name) == "" {
+				t.Errorf("%q: %q, %v", tag, name, err)
+			}
+		}
+	})
+}
