@@ -143,9 +143,10 @@ func cut(ctx context.Context, t *query.Trace, p gist.Pager, s string, calls int)
 	return out, len(out), nil
 }
 
-// stored returns the pages of a source with their gists as the graph has them, nil if it has no such.
+// stored returns the pages of a source with their gists as the graph has them; nil if they are not as the options ask, or most of
+// them are too large for the window.
 func (r *run) stored(ctx context.Context, b query.Branch, s source) ([]*page, error) {
-	if r.style != (gist.Style{}) || r.Choice(optionPaging) != byModel || r.Choice(optionPrevious) != "no" || len(s.chunks) == 0 {
+	if !readsStored(r.Options.Own) || len(s.chunks) == 0 {
 		return nil, nil
 	}
 	all, err := r.episodes(ctx, b, s)
@@ -157,6 +158,7 @@ func (r *run) stored(ctx context.Context, b query.Branch, s source) ([]*page, er
 		return nil, err
 	}
 	var out []*page
+	large := 0
 	for _, e := range all {
 		shares := func(c graph.ChunkRow) bool { return c.Start < e.End && c.End > e.Start }
 		if e.Words == 0 || !slices.ContainsFunc(s.chunks, shares) {
@@ -172,22 +174,29 @@ func (r *run) stored(ctx context.Context, b query.Branch, s source) ([]*page, er
 		}
 		p.text = body.String()
 		out = append(out, p)
+		if r.cost(&entry{page: p, whole: true}) > r.room() {
+			large++
+		}
+	}
+	if large > len(out)/2 {
+		return nil, nil
 	}
 	b.Trace.Add(query.Step{Action: "pages", Rows: len(out), IDs: query.Map(all, func(e graph.Episode) string { return string(e.ID) }),
-		Args: map[string]any{"by": "stored", "preset": r.preset.Name(), "pages": len(out)}})
+		Args: map[string]any{"by": "stored", "preset": all[0].Preset, "pages": len(out)}})
 	return out, nil
 }
 
-// episodes returns the stored episodes that share text with a source, nil unless they have the preset and cover
+// episodes returns the stored episodes of a document, nil unless they have the preset that was asked for, if one was, and cover
 // the source.
 func (r *run) episodes(ctx context.Context, b query.Branch, s source) (all []graph.Episode, err error) {
+	asked := r.Options.Own[optionMax] != "" || r.Options.Own[optionMin] != ""
 	for {
 		q := graph.EpisodesQuery{Document: s.chunks[0].Document, Limit: graph.MaxRows}
 		if n := len(all); n > 0 {
 			q.From = all[n-1].Index + 1
 		}
 		list, err := b.Graph.Episodes(ctx, q)
-		if err != nil || len(list) > 0 && list[0].Preset != r.preset.Name() {
+		if err != nil || len(list) > 0 && asked && list[0].Preset != r.preset.Name() {
 			return nil, err
 		}
 		all = append(all, list...)

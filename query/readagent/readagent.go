@@ -68,7 +68,8 @@ func Agents() []query.Agent {
 	}
 	agent := func(name, purpose, calls string, least int, own ...query.Option) query.Agent {
 		return query.Agent{Name: name, Purpose: purpose, Calls: calls, LeastWindow: LeastWindow, LeastCalls: least,
-			Needs: []query.Need{query.NeedText}, Options: append(own, shared...), Check: check(name), Work: answer(name)}
+			Needs: []query.Need{query.NeedText}, Options: append(own, shared...), Check: check(name), Work: answer(name),
+			Episodes: func(o query.Options) bool { return readsStored(o.Own) && o.Own[optionMax] == "" && o.Own[optionMin] == "" }}
 	}
 	lookUps := func(most int, def, source string) query.Option {
 		return query.Option{Name: optionLookUps, Purpose: "pages that may be looked up", Default: def, Least: 1, Most: most, Source: source}
@@ -90,6 +91,17 @@ func check(agent string) func(query.Question, query.Options) error {
 		_, err := presetOf(agent, o.Own)
 		return err
 	}
+}
+
+// readsStored reports whether the pages and gists that the graph stores are those that the options ask for, apart from
+// the size of pages.
+func readsStored(own map[string]string) bool {
+	for option, stored := range map[string]string{optionPaging: byModel, optionPrevious: "no", optionGists: unconditional, optionDomain: ""} {
+		if v, given := own[option]; given && v != stored {
+			return false
+		}
+	}
+	return true
 }
 
 // page is a page of the input.

@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/embed"
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
 	"grove/internal/text"
@@ -317,5 +318,45 @@ func TestNoCallExceedsTheWindow(t *testing.T) {
 				t.Errorf("window %d: %+v, %s", window, s.Args, answer.Limited)
 			}
 		}
+	}
+}
+
+// TestStored: stored pages are read without a call, of a search those that hold what it found; others are made.
+func TestStored(t *testing.T) {
+	l := films()
+	body := film(1) + film(2)
+	document := graph.DocumentID("c.txt")
+	l.Add("c.txt", body, "Iron Harbour was directed by Walter Lind, who was born in Uppsala.")
+	first, all := len([]rune(film(1))), len([]rune(body))+2+66
+	for i, p := range []struct {
+		start, end int
+		gist       string
+	}{{0, first, "A first film."}, {first, all, "Walter Lind directs."}} {
+		l.Stored = append(l.Stored, graph.Episode{ID: graph.EpisodeID(document, i), Document: document, Index: i, Start: p.start, End: p.end,
+			Words: 300, Gist: p.gist, Preset: "1000/600"})
+	}
+	question := func(o query.Options) query.Answer {
+		t.Helper()
+		m := reader(func(stage, shown string) string { return `{"thought":"","pages":[2]}` })
+		a, err := agent(t, l, Parallel, m).Answer(t.Context(), query.Question{Text: asked, Scope: l.Scope("c.txt")}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	if a := question(query.Options{}); a.Answer != "Uppsala" || a.Usage.Calls != 2 || a.Memory.Pages != 2 || a.Memory.LookUps != 1 {
+		t.Errorf("stored: %q in %d calls, %+v", a.Answer, a.Usage.Calls, a.Memory)
+	}
+	for _, own := range []map[string]string{{optionMin: "300"}, {optionGists: conditional}, {optionPaging: byLength}, {optionPrevious: "yes"}, {optionDomain: "Keep names."}} {
+		if a := question(query.Options{Own: own}); a.Usage.Calls < 3 {
+			t.Errorf("%v: %d calls", own, a.Usage.Calls)
+		}
+	}
+	if a := question(query.Options{Own: map[string]string{optionMax: "1000", optionMin: "600"}}); a.Usage.Calls != 2 {
+		t.Errorf("stored as asked: %d calls", a.Usage.Calls)
+	}
+	agent, _ := query.Find(Agents(), Sequential)
+	if !agent.Episodes(query.Options{}) || agent.Episodes(query.Options{Own: map[string]string{optionPaging: byLength}}) || agent.Episodes(query.Options{Own: map[string]string{optionMax: "1000"}}) {
+		t.Error("Episodes")
 	}
 }
