@@ -11,8 +11,15 @@ import (
 	"grove/internal/llm"
 )
 
+// keptCalls and keptShare are what a question keeps of its bounds for its agent: calls, and a share of tokens, money and time.
+const (
+	keptCalls = 3
+	keptShare = 4
+)
+
 // makeGists makes the gists of documents within the bounds of a question, and leaves it what is left of them. It returns the
-// usage. A bound that is reached is fault.LimitReached: what was made is journalled.
+// usage. Gists that exceed the bounds by their estimate are not begun; if a bound ends them, what was made is journalled. The
+// agent then makes do with the gists that it can afford.
 func (a *App) makeGists(ctx context.Context, documents []graph.Document, o *AskOptions) (llm.Usage, error) {
 	const op = "app.makeGists"
 	e, err := jobs.EstimateGists(ctx, a.Store, documents, "")
@@ -20,9 +27,16 @@ func (a *App) makeGists(ctx context.Context, documents []graph.Document, o *AskO
 		return llm.Usage{}, err
 	}
 	started := time.Now()
-	bounds := llm.Bounds{MaxCalls: o.MaxCalls, MaxTotalTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices()}
+	all := llm.Bounds{MaxCalls: o.MaxCalls, MaxTotalTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices()}
+	bounds := all
+	bounds.MaxTotalTokens -= all.MaxTotalTokens / keptShare
+	bounds.Budget -= all.Budget / keptShare
+	if bounds.MaxCalls -= keptCalls; all.MaxCalls > 0 && bounds.MaxCalls <= 0 || exceeds(e, bounds) {
+		return llm.Usage{}, nil
+	}
+	bounds.MaxCalls = max(bounds.MaxCalls, 0)
 	if o.Timeout > 0 {
-		bounds.Until = started.Add(o.Timeout)
+		bounds.Until = started.Add(o.Timeout - o.Timeout/keptShare)
 	}
 	makes := o.Gists
 	if makes == nil {
@@ -34,10 +48,7 @@ func (a *App) makeGists(ctx context.Context, documents []graph.Document, o *AskO
 	if err != nil {
 		return report.Usage, err
 	}
-	if s := report.Stopped; s != nil {
-		return report.Usage, fault.New(fault.LimitReached, op, "gists", s.Message, s.Hint)
-	}
-	left, ok := bounds.After(report.Usage)
+	left, ok := all.After(report.Usage)
 	if o.Timeout > 0 {
 		o.Timeout -= time.Since(started)
 		ok = ok && o.Timeout > 0
@@ -48,4 +59,11 @@ func (a *App) makeGists(ctx context.Context, documents []graph.Document, o *AskO
 	}
 	o.MaxCalls, o.MaxTokens, o.Budget = left.MaxCalls, left.MaxTotalTokens, left.Budget
 	return report.Usage, nil
+}
+
+// exceeds reports whether gists exceed bounds at least, by their estimate.
+func exceeds(e ingest.GistsEstimate, b llm.Bounds) bool {
+	prompt, completion := e.PromptTokens.Low, e.CompletionTokens.Low
+	return b.MaxCalls > 0 && e.Calls.Low > b.MaxCalls || b.MaxTotalTokens > 0 && prompt+completion > b.MaxTotalTokens ||
+		b.Budget > 0 && b.Prices.Cost(prompt, completion) > b.Budget
 }

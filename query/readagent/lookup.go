@@ -213,15 +213,26 @@ func (r *run) ask(ctx context.Context, single bool) ([]int, error) {
 		return nil, nil
 	}
 	started := time.Now()
-	reply, err := query.Ask(ctx, r.Session, p)
-	if err != nil && !query.Soft(err) {
-		return nil, err
+	calls := 2 // an unusable reply may be corrected once
+	if most := r.Options.MaxCalls; most > 0 {
+		calls = min(calls, most-r.Session.Usage().Calls-1)
 	}
-	if err != nil {
+	var reply lookUpReply
+	var err error
+	if calls > 0 {
+		reply, _, err = query.AskWithin(ctx, r.Session, p, calls)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, fault.Wrap(ctx.Err(), "readagent.ask", "")
+	case calls <= 0 || fault.Is(err, fault.LimitReached):
+		r.EndedBy(llm.LimitCalls, "no call was left to choose pages")
+		reply = p.Offline(r.Kit) // as the answer is read without a model, too
+	case err != nil && !query.Soft(err):
+		return nil, err
+	case err != nil:
 		r.Trace.Add(query.Step{Action: "look_up_failed", Args: map[string]any{"error": fault.Brief(err)}, Ms: query.Since(started)})
-		if !fault.Is(err, fault.LimitReached) {
-			r.EndedBy("", fault.Brief(err))
-		}
+		r.EndedBy("", fault.Brief(err))
 		return nil, nil
 	}
 	named := query.Map(reply.numbers, func(n int) string { return find(r.memory, n).span() })

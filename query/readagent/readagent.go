@@ -69,7 +69,9 @@ func Agents() []query.Agent {
 	agent := func(name, purpose, calls string, least int, own ...query.Option) query.Agent {
 		return query.Agent{Name: name, Purpose: purpose, Calls: calls, LeastWindow: LeastWindow, LeastCalls: least,
 			Needs: []query.Need{query.NeedText}, Options: append(own, shared...), Check: check(name), Work: answer(name),
-			Episodes: func(o query.Options) bool { return readsStored(o.Own) && o.Own[optionMax] == "" && o.Own[optionMin] == "" }}
+			Episodes: func(o query.Options) bool {
+				return readsStored(o.Own) && o.Own[optionMax] == "" && o.Own[optionMin] == ""
+			}}
 	}
 	lookUps := func(most int, def, source string) query.Option {
 		return query.Option{Name: optionLookUps, Purpose: "pages that may be looked up", Default: def, Least: 1, Most: most, Source: source}

@@ -126,7 +126,7 @@ func TestAnswer(t *testing.T) {
 		"uniform pages":      {Parallel, all, with(wide, optionPaging, byLength), "Uppsala", 4},
 		"conditional":        {Parallel, all, with(wide, optionGists, conditional, optionPrevious, "yes", optionDomain, "Keep names."), "Uppsala", 5},
 		"few calls":          {Parallel, all, query.Options{Window: 16384, MaxCalls: 4}, "Uppsala", 4},
-		"calls for the last": {Sequential, all, query.Options{Window: 16384, MaxCalls: 2}, "", 2},
+		"calls for the last": {Sequential, all, query.Options{Window: 16384, MaxCalls: 2}, "Uppsala", 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l, m := films(), reader(c.choose)
