@@ -91,14 +91,16 @@ func (j *Jobs) AwaitGists(ctx context.Context, o GistsOptions) (report ingest.Re
 	if err != nil {
 		return report, err
 	}
-	for job = range states {
-		if job.Over() {
-			break
+	for !job.Over() {
+		select {
+		case job = <-states:
+		case <-ctx.Done():
+			_, err := j.Cancel(context.WithoutCancel(ctx), job.ID)
+			if fault.Is(err, fault.Conflict) { // it ended meanwhile
+				err = nil
+			}
+			return report, errors.Join(fault.Wrap(ctx.Err(), "jobs.AwaitGists", string(job.ID)), err)
 		}
-	}
-	if !job.Over() { // ctx has ended
-		_, err := j.Cancel(context.WithoutCancel(ctx), job.ID)
-		return report, errors.Join(fault.Wrap(ctx.Err(), "jobs.AwaitGists", string(job.ID)), err)
 	}
 	if job.State != graph.JobDone && job.State != graph.JobPartly {
 		return report, fault.New(fault.Unavailable, "jobs.AwaitGists", string(job.ID), cmp.Or(job.Error, "the job that makes the gists is "+string(job.State)),

@@ -44,10 +44,10 @@ func (l *Library) Scope(sources ...string) graph.Scope {
 	return graph.Scope{Documents: query.Map(sources, func(s string) graph.ID { return graph.DocumentID(s) })}
 }
 
-// Documents returns the documents of the query's scope.
+// Documents returns the documents of the query's ids, if there are any, and scope.
 func (l *Library) Documents(_ context.Context, q graph.DocumentsQuery) (out []graph.Document, err error) {
 	for _, d := range l.documents {
-		if q.Scope.Empty() || slices.Contains(q.Scope.Documents, d.ID) {
+		if (q.Scope.Empty() || slices.Contains(q.Scope.Documents, d.ID)) && (len(q.IDs) == 0 || slices.Contains(q.IDs, d.ID)) {
 			out = append(out, d)
 		}
 	}
