@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/sqlite"
 )
@@ -79,4 +80,37 @@ func TestMigrationIsWholeOrNot(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// TestReaderUpdates: a reader updates a database of an older layout, unless a process holds the workspace.
+func TestReaderUpdates(t *testing.T) {
+	dir := t.TempDir()
+	first, err := os.ReadFile("migrations/0001_graph.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	database(t, dir, execute(string(first), "PRAGMA user_version = 1"))
+	release, err := sqlite.Lock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sqlite.OpenReadOnly(t.Context(), dir); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("while it is held: %v", err)
+	}
+	if err := release(); err != nil {
+		t.Fatal(err)
+	}
+	store, err := sqlite.OpenReadOnly(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if counts, err := store.Counts(t.Context()); err != nil || counts != (graph.Counts{}) {
+		t.Errorf("%+v, %v", counts, err)
+	}
+	if err := store.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := sqlite.Lock(dir); err != nil {
+		t.Errorf("still held: %v", err)
+	}
 }

@@ -155,7 +155,9 @@ func Exists(dir string) error {
 }
 
 // OpenReadOnly opens the store of a workspace's folder for reading, next to a
-// process that may be writing. A folder without a database is NotFound.
+// process that may be writing. A folder without a database is NotFound. A database of an older layout is
+// updated first, unless a process holds the workspace or the folder cannot be written: then it is
+// Unavailable.
 func OpenReadOnly(ctx context.Context, dir string) (*Store, error) {
 	const op = "sqlite.OpenReadOnly"
 	if err := Exists(dir); err != nil {
@@ -166,10 +168,27 @@ func OpenReadOnly(ctx context.Context, dir string) (*Store, error) {
 	if err != nil {
 		return nil, mapped(ctx, err, op, path)
 	}
-	if err = checkVersion(ctx, read); err != nil {
+	err = checkVersion(ctx, read)
+	if fault.Is(err, fault.Unavailable) && update(ctx, dir) == nil {
+		err = checkVersion(ctx, read)
+	}
+	if err != nil {
 		return nil, errors.Join(mapped(ctx, err, op, path), read.Close())
 	}
 	return &Store{reader: reader{viewer: pool{read, nil}}, read: read, path: path}, nil
+}
+
+// update brings the layout of a workspace that no process holds up to date.
+func update(ctx context.Context, dir string) error {
+	release, err := Lock(dir)
+	if err != nil {
+		return err
+	}
+	s, err := Open(ctx, dir, nil)
+	if err == nil {
+		err = s.Close(ctx)
+	}
+	return errors.Join(err, release())
 }
 
 // Close closes all connections.
