@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"grove/internal/fault"
+	"grove/internal/gist"
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
@@ -185,6 +186,10 @@ func (r *run) lookUpAtOnce(ctx context.Context) error {
 		opened := false
 		for _, n := range numbers {
 			e := find(r.memory, n)
+			if e == nil { // it was merged to make room
+				r.Trace.Add(query.Step{Action: "page_left", Args: map[string]any{"reason": "it does not fit the window"}})
+				continue
+			}
 			opened = r.show(e) && e.members != nil || opened
 		}
 		if !opened {
@@ -240,14 +245,21 @@ func (r *run) ask(ctx context.Context, single bool) ([]int, error) {
 	return reply.numbers, nil
 }
 
-// show replaces the gist of an entry by the page, or by the gists of its members; it returns false if that does not fit.
+// show replaces the gist of an entry by the page, or by the gists of its members; it returns false if that does not fit. A memory
+// that had to be merged is merged further around the entry, if need be, to make room [G].
 func (r *run) show(e *entry) bool {
 	instead := e.members
 	if instead == nil {
 		instead = []*entry{{page: e.page, gist: e.gist, whole: true}}
 	}
-	at := slices.Index(r.memory, e)
-	memory := slices.Concat(r.memory[:at], instead, r.memory[at+1:])
+	shown := func(memory []*entry) []*entry {
+		at := slices.Index(memory, e)
+		return slices.Concat(memory[:at], instead, memory[at+1:])
+	}
+	memory := shown(r.memory)
+	if r.merged > 0 && r.cost(memory...) > r.room() {
+		memory = shown(r.condensed(e))
+	}
 	if r.cost(memory...) > r.room() {
 		r.Trace.Add(query.Step{Action: "page_left", Args: map[string]any{"pages": e.span(), "reason": "it does not fit the window"}})
 		return false
@@ -260,6 +272,34 @@ func (r *run) show(e *entry) bool {
 	}
 	r.Trace.Add(step)
 	return true
+}
+
+// condensedTokens bounds the gist of entries that are merged to make room [G].
+const condensedTokens = 64
+
+// condensed returns the memory with all neighbours that are shortened, but for one entry, merged.
+func (r *run) condensed(kept *entry) (out []*entry) {
+	var run []*entry
+	merge := func() {
+		if len(run) > 1 {
+			r.merged++
+			all := strings.Join(query.Map(run, r.joined), "\n\n")
+			e := &entry{members: run, number: len(r.pages) + r.merged, gist: r.bounded(gist.Extract(all), condensedTokens)}
+			r.Trace.Add(query.Step{Action: "merge", Rows: len(run), Args: map[string]any{"pages": e.span(), "gist": e.gist}})
+			run = []*entry{e}
+		}
+		out, run = append(out, run...), nil
+	}
+	for _, e := range r.memory {
+		if e != kept && !e.whole {
+			run = append(run, e)
+			continue
+		}
+		merge()
+		out = append(out, e)
+	}
+	merge()
+	return out
 }
 
 // longPage is the number of words above which a page is compared by its gist, as published for embedders

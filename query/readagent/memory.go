@@ -130,8 +130,7 @@ func (r *run) tooSmall(tokens int) error {
 		fmt.Sprintf("the gists have %d tokens when they are merged as far as possible", tokens), fmt.Sprintf("use --window %d or more", least))
 }
 
-// groups divides the memory into groups of at most most neighbours to be merged, each of which fits the call for its
-// gist.
+// groups divides the memory into groups of at most most neighbours to be merged, each of which can be shown with one of its pages.
 func (r *run) groups(ctx context.Context, byChapter bool, most int) (groups [][]*entry, err error) {
 	begins := make([]bool, len(r.memory))
 	if byChapter {
@@ -142,7 +141,7 @@ func (r *run) groups(ctx context.Context, byChapter bool, most int) (groups [][]
 	tokens := 0
 	for i, e := range r.memory {
 		n := r.Session.Count(query.Defused(r.joined(e))) + 2
-		if i == 0 || begins[i] || tokens+n > r.pageTokens || len(groups[len(groups)-1]) == most {
+		if i == 0 || begins[i] || tokens+n > r.pageTokens/2 || len(groups[len(groups)-1]) == most {
 			groups, tokens = append(groups, nil), 0
 		}
 		groups[len(groups)-1], tokens = append(groups[len(groups)-1], e), tokens+n
@@ -150,8 +149,8 @@ func (r *run) groups(ctx context.Context, byChapter bool, most int) (groups [][]
 	return groups, nil
 }
 
-// joined returns the gist of an entry as it is merged: two of them fit one call.
-func (r *run) joined(e *entry) string { return r.bounded(strings.TrimSpace(e.gist), r.gistTokens()-4) }
+// joined returns the gist of an entry as it is merged: two of them fit one group.
+func (r *run) joined(e *entry) string { return r.bounded(strings.TrimSpace(e.gist), r.pageTokens/4-4) }
 
 // chapters reports which entries begin a chapter: the first of each document, and those of which the
 // model says so.
@@ -205,7 +204,7 @@ func (r *run) merge(ctx context.Context, groups [][]*entry, target int) ([]*entr
 		}
 	}
 	style := r.style
-	style.Tokens = min(max(target*3/4/len(groups), 96), r.gistTokens())
+	style.Tokens = min(max(target*3/4/len(groups), 96), r.pageTokens/4)
 	share := query.Share{Calls: math.MaxInt32, AtOnce: atOnce, Args: func(i int) map[string]any {
 		return map[string]any{"pages": out[several[i]].span()}
 	}}
