@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 
+	"grove/cypher"
 	"grove/ingest"
 	"grove/internal/browse"
 	"grove/internal/curate"
@@ -63,6 +64,9 @@ func workspaceRoutes() []route {
 		{method: http.MethodGet, path: in + "/stats", id: "stats", role: keys.Read,
 			summary: "Counts of documents, chunks, entities and so on",
 			params:  []param{name}, answers: ok(graph.Counts{}), inside: stats},
+		{method: http.MethodPost, path: in + "/cypher", id: "runCypher", role: keys.Admin,
+			summary: "Run a Cypher statement that only reads (Neo4j); it sees all workspaces of the database",
+			params:  []param{name}, body: CypherRequest{}, answers: ok(cypher.Table{}), pace: asking, inside: runCypher},
 		{method: http.MethodGet, path: in + "/export", id: "export", role: keys.Read,
 			summary: "Export the graph as canonical JSON lines",
 			params:  []param{name, oneOf(queryText("format", "the format of the export"), formatLines)},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"grove/cypher"
 	"grove/ingest"
 	"grove/internal/browse"
 	"grove/internal/curate"
@@ -42,6 +43,8 @@ type Workspace interface {
 	Ask(ctx context.Context, q Question, watch func(query.Step)) (query.Answer, error)
 	// Search returns the k best chunks for a text by a method, "" for the default one.
 	Search(ctx context.Context, text, method string, k int, scope graph.Scope) ([]query.Hit, error)
+	// Cypher runs a statement that only reads; fault.Invalid on the embedded store.
+	Cypher(context.Context, cypher.Own) (cypher.Table, error)
 	// Traces are the stored traces of questions.
 	Traces() *traces.Folder
 	// Export writes the canonical export.

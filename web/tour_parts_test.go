@@ -2,6 +2,8 @@ package web_test
 
 import (
 	"encoding/json"
+	"grove/cypher"
+	"grove/internal/config"
 	"net/http"
 	"slices"
 	"strings"
@@ -9,7 +11,6 @@ import (
 
 	"grove/ingest"
 	"grove/internal/browse"
-	"grove/internal/config"
 	"grove/internal/curate"
 	"grove/internal/graph"
 	"grove/internal/jobs"
@@ -158,6 +159,17 @@ func (h *house) tourSchema(ws string) {
 // tourExchange reads an export into another workspace, where it is the same.
 func (h *house) tourExchange(ws string) {
 	h.Helper()
+	const statement = `{"statement":"MATCH (d:Document {title: $t}) RETURN count(d) AS n","params":{"t":"none"}}`
+	if h.config.Store == config.Neo4j {
+		var table cypher.Table
+		h.send(http.MethodPost, ws+"/cypher", statement).want(http.StatusOK, "").into(&table)
+		if len(table.Rows) != 1 || table.Columns[0] != "n" {
+			h.Errorf("%+v", table)
+		}
+		h.send(http.MethodPost, ws+"/cypher", `{"statement":"MATCH (n) DELETE n"}`).want(http.StatusBadRequest, "invalid")
+	} else {
+		h.send(http.MethodPost, ws+"/cypher", statement).want(http.StatusBadRequest, "invalid")
+	}
 	lines := string(h.get(ws+"/export?format=jsonl").want(http.StatusOK, "").body)
 	if strings.Count(lines, "\n") < 5 {
 		h.Fatalf("export %s", lines)

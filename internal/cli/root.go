@@ -56,7 +56,7 @@ or another process holds the workspace, 130 interrupted.`,
 	}
 	f.StringVar(&c.file, "config", "", "YAML file of settings; keys are the flag names")
 	root.AddCommand(c.demo(), c.ingest(), c.ask(), c.search(), c.serve(), c.keys(), c.documents(), c.eval(), c.export(), c.bench(),
-		c.importFile(), c.reembed(), c.verify(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.agents(), c.schema(),
+		c.importFile(), c.reembed(), c.verify(), c.cypher(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.agents(), c.schema(),
 		c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
 	return root
 }

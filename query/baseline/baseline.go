@@ -1,7 +1,8 @@
 // Package baseline answers questions in one step, as a baseline for the exploring
 // agents: [BM25], [Dense], [Hybrid] and [Graph] retrieve the best
 // chunks by the search method of the same name and answer from them in one call;
-// [ZeroShot] retrieves nothing.
+// [TFIDF] and, on request, BM25 and Dense retrieve from the input cut anew; [ZeroShot] retrieves
+// nothing.
 //
 // Values marked [G] are Grove's.
 package baseline
@@ -38,6 +39,14 @@ func Agents() []query.Agent {
 			query.Suit{Kind: query.KindLookup, Why: "found by words"},
 			query.Suit{Kind: query.KindUnread, Why: "one search shows that"}),
 		retrieving(Dense, "answers from the chunks nearest to the question by vectors"),
+		{
+			Name: TFIDF, Purpose: "answers from the pieces of the input whose weighted words are nearest to the question's", Calls: "1",
+			LeastWindow: LeastWindow, LeastCalls: 1, Needs: []query.Need{query.NeedText},
+			Options: []query.Option{topK(), chunkOption("500"), query.ScopeOption},
+			Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) {
+				return fromPieces(ctx, f, TFIDF, f.Number(optionChunk))
+			},
+		},
 		retrieving(Hybrid, "answers from the chunks that words and vectors find together",
 			query.Suit{Kind: query.KindLookup, Needs: []query.Need{query.NeedMeaning}, Why: "found by words and meaning"}),
 		retrieving(Graph, "answers from the chunks that a walk from the names in the question finds",
@@ -52,14 +61,35 @@ func Agents() []query.Agent {
 	}
 }
 
+// topK is the option for the number of chunks.
+func topK() query.Option {
+	return query.Option{Name: optionK, Purpose: "chunks that are retrieved; as many as fit the window are shown",
+		Default: "5", Least: 1, Most: 100, Source: "Grove; the papers' baselines take 1 to 6"}
+}
+
+// chunkOption is the option for the size of pieces; 0 takes the stored chunks.
+func chunkOption(size string) query.Option {
+	return query.Option{Name: optionChunk, Purpose: "tokens of a piece that the input is cut into for the search; 0 searches the stored chunks",
+		Default: size, Least: 0, Most: 8000, Source: "GraphReader: 1,000 and 3,800; LongAgent: 500; Graph of Agents: 300 words"}
+}
+
 // retrieving returns the agent that answers from the best chunks by a search method.
 func retrieving(method, purpose string, suits ...query.Suit) query.Agent {
-	return query.Agent{
+	a := query.Agent{
 		Name: method, Purpose: purpose, Calls: "1", LeastWindow: LeastWindow, LeastCalls: 1, Needs: []query.Need{query.NeedText}, Suits: suits,
-		Options: []query.Option{{Name: optionK, Purpose: "chunks that are retrieved; as many as fit the window are shown",
-			Default: "5", Least: 1, Most: 100, Source: "Grove; the papers' baselines take 1 to 6"}},
-		Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) { return fromPassages(ctx, f, method) },
+		Options: []query.Option{topK()},
+		Work:    func(ctx context.Context, f *query.Frame) (query.Answer, error) { return fromPassages(ctx, f, method) },
 	}
+	if method == BM25 || method == Dense {
+		a.Options = append(a.Options, chunkOption("0"), query.ScopeOption)
+		a.Work = func(ctx context.Context, f *query.Frame) (query.Answer, error) {
+			if size := f.Number(optionChunk); size > 0 {
+				return fromPieces(ctx, f, method, size)
+			}
+			return fromPassages(ctx, f, method)
+		}
+	}
+	return a
 }
 
 // openOnly rejects the mode Reject.

@@ -21,13 +21,13 @@ const (
 )
 
 // cut is the part that is left out of an input that does not fit.
-type cut int
+type cut string
 
 // The cuts, as values of the option optionTruncate.
 const (
-	cutMiddle cut = iota + 1
-	cutTail
-	cutHead
+	cutMiddle cut = "middle"
+	cutTail   cut = "tail"
+	cutHead   cut = "head"
 )
 
 const (
@@ -48,9 +48,9 @@ func Agents() []query.Agent {
 		Least: 100, Most: 1_000_000, Source: "ReadAgent: 6,000 words"}
 	return []query.Agent{
 		reading(FullText, "answers from a whole long input; what exceeds the window is left out", query.Option{Name: optionTruncate,
-			Purpose: "part that is left out if the input is too long: 1 middle, 2 tail, 3 head", Default: "1", Least: 1, Most: 3,
-			Source: "Graph of Agents: the middle"},
-			func(f *query.Frame) (int, cut) { return f.Options.Window, cut(f.Number(optionTruncate)) }),
+			Purpose: "part that is left out if the input is too long", Default: string(cutMiddle),
+			Choices: []string{string(cutMiddle), string(cutTail), string(cutHead)}, Source: "Graph of Agents: the middle"},
+			func(f *query.Frame) (int, cut) { return f.Options.Window, cut(f.Choice(optionTruncate)) }),
 		reading(FirstK, "answers from the first tokens of a long input", k,
 			func(f *query.Frame) (int, cut) { return f.Number(optionK), cutTail }),
 		reading(LastK, "answers from the last tokens of a long input", k,
@@ -92,7 +92,7 @@ func answer(ctx context.Context, f *query.Frame, tokens int, part cut) (query.An
 	}
 	if len(shown) < len(all) {
 		f.Trace.Add(query.Step{Action: "input_cut", Rows: len(shown), Args: map[string]any{"shown": len(shown), "of": len(all),
-			"left_out": map[cut]string{cutMiddle: "middle", cutTail: "tail", cutHead: "head"}[part]}})
+			"left_out": string(part)}})
 	}
 	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(shown) == 0, Args: map[string]any{"pieces": len(shown)},
 		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {

@@ -51,8 +51,8 @@ func TestCut(t *testing.T) {
 		without []string
 	}{
 		"the middle is cut":  {0, nil, 1280, []string{head, tail}, []string{middle}},
-		"the tail is cut":    {0, own("truncate", "2"), 4096, []string{head}, []string{middle, tail}},
-		"the head is cut":    {0, own("truncate", "3"), 4096, []string{tail}, []string{head, middle}},
+		"the tail is cut":    {0, own("truncate", "tail"), 4096, []string{head}, []string{middle, tail}},
+		"the head is cut":    {0, own("truncate", "head"), 4096, []string{tail}, []string{head, middle}},
 		"everything fits":    {0, nil, 65536, []string{head, middle, tail}, nil},
 		"first":              {1, own("k", "1000"), 65536, []string{head}, []string{middle, tail}},
 		"last":               {2, own("k", "300"), 65536, []string{tail}, []string{middle, head}},

@@ -1,0 +1,143 @@
+package baseline
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/internal/search"
+	"grove/internal/text"
+	"grove/query"
+)
+
+// TFIDF ranks pieces of the input by the cosine of their weighted words with the question's.
+const TFIDF = "tfidf"
+
+// optionChunk is the option for the size of pieces that the input is cut into.
+const optionChunk = "chunk"
+
+// fromPieces cuts the input anew into pieces of at most size tokens, in memory, and answers from the best k
+// by a method.
+func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (query.Answer, error) {
+	in, err := f.Input(ctx, size)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	texts := query.Map(in.Pieces, func(p query.Piece) string { return p.Text })
+	scores, err := scored(ctx, f, method, texts)
+	if err != nil {
+		return query.Answer{}, err
+	}
+	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
+	prompt := query.AnswerPrompt{Prompt: "baseline.answer/4", Task: task, Quotes: true, Temperature: temperature, Reply: replyFor(f.Options.Window)}
+	var shown []query.Piece
+	var read []graph.ChunkRow
+	left := f.AnswerRoom(prompt)
+	for _, i := range query.Ranked(scores) {
+		p := in.Pieces[i]
+		e := query.Evidence{Label: p.Title, Text: p.Text, Chunk: p.Chunks[0]}
+		cost := f.Session.Count(e.Line(len(shown)+1)) + 1
+		if scores[i] <= 0 || len(shown) == f.Number(optionK) {
+			break
+		}
+		if cost > left {
+			continue
+		}
+		left -= cost
+		shown, read, prompt.Evidence = append(shown, p), append(read, p.Chunks...), append(prompt.Evidence, e)
+	}
+	f.Trace.Add(query.Step{Action: "search", Rows: len(shown), IDs: query.IDs(query.Map(read, func(c graph.ChunkRow) graph.ID { return c.ID })),
+		Args: map[string]any{"method": method, "query": f.Question.Text, "k": f.Number(optionK), "pieces": len(texts), "chunk": size}})
+	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(shown) == 0, Args: map[string]any{"passages": len(shown)},
+		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
+			for _, x := range rests {
+				if ref, _, ok := shown[x.Evidence].Locate(answer, x.Quote); ok {
+					out = append(out, ref)
+				}
+			}
+			return out, nil
+		}})
+}
+
+// scored returns the score of each text for the question by a method.
+func scored(ctx context.Context, f *query.Frame, method string, texts []string) ([]float64, error) {
+	if len(texts) == 0 {
+		return nil, nil
+	}
+	switch method {
+	case BM25:
+		return search.RankTexts(f.Question.Text, texts), nil
+	case TFIDF:
+		return rankByTFIDF(f.Question.Text, texts), nil
+	}
+	if f.Embedder == nil {
+		return nil, fault.New(fault.Invalid, method+".Answer", method, "there are no vectors", "use --embedder builtin, or another agent")
+	}
+	vectors, err := f.Embedder.Embed(ctx, append([]string{f.Question.Text}, texts...))
+	if err != nil {
+		return nil, fault.Wrap(err, method+".Answer", f.Question.Text)
+	}
+	return query.Map(vectors[1:], func(v []float32) float64 { return dot(vectors[0], v) }), nil
+}
+
+// dot returns the dot product of two vectors with 6 decimals, so that no order depends on its last bits.
+func dot(a, b []float32) (sum float64) {
+	for i := range a[:min(len(a), len(b))] {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return math.Round(sum*1e6) / 1e6
+}
+
+// rankByTFIDF returns the cosine of each text with the query, over words weighted by (1 + log tf) log(N/df),
+// N and df over the texts, with 9 decimals.
+func rankByTFIDF(question string, texts []string) []float64 {
+	bags, df := make([]map[string]float64, len(texts)), map[string]float64{}
+	for i, t := range texts {
+		bags[i] = bag(t)
+		for w := range bags[i] {
+			df[w]++
+		}
+	}
+	weigh := func(b map[string]float64) (norm float64) {
+		words := make([]string, 0, len(b))
+		for w := range b {
+			words = append(words, w)
+		}
+		slices.Sort(words) // sums in one order
+		for _, w := range words {
+			b[w] = (1 + math.Log(b[w])) * math.Log((1+float64(len(texts)))/(df[w]+0.5))
+			norm += b[w] * b[w]
+		}
+		return math.Sqrt(norm)
+	}
+	asked := bag(question)
+	wanted := make([]string, 0, len(asked))
+	for w := range asked {
+		wanted = append(wanted, w)
+	}
+	slices.Sort(wanted)
+	length := weigh(asked)
+	scores := make([]float64, len(texts))
+	for i, b := range bags {
+		norm, sum := weigh(b), 0.0
+		for _, w := range wanted {
+			sum += asked[w] * b[w]
+		}
+		if norm > 0 && length > 0 {
+			scores[i] = math.Round(sum/(norm*length)*1e9) / 1e9
+		}
+	}
+	return scores
+}
+
+// bag returns the terms of a text with their counts.
+func bag(s string) map[string]float64 {
+	out := map[string]float64{}
+	for _, t := range text.Terms(s) {
+		out[t]++
+	}
+	return out
+}
