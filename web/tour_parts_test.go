@@ -16,6 +16,7 @@ import (
 	"grove/internal/jobs"
 	"grove/internal/traces"
 	"grove/web"
+	"grove/web/keys"
 )
 
 // tourReading reads a document in its pieces, and asks what another would cost.
@@ -76,6 +77,10 @@ func (h *house) tourGists(ws string, d browse.Document) {
 		`{"documents":["d"],"max_calls":-1}`: "invalid", `{"documents":["` + string(graph.DocumentID("nobody")) + `"]}`: "not_found"} {
 		h.send(http.MethodPost, ws+"/gists", body).want(map[string]int{"invalid": http.StatusBadRequest, "not_found": http.StatusNotFound}[kind], kind)
 	}
+	question := `{"question":"Who hunts the whale?","agent":"readagent-p","filters":{"documents":["` + string(d.ID) + `"]}`
+	h.send(http.MethodPost, ws+"/query", question+`}`).want(http.StatusConflict, "conflict")
+	h.send(http.MethodPost, ws+"/query", question+`,"make_gists":true}`).want(http.StatusOK, "")
+	h.send(http.MethodPost, ws+"/query", question+`}`).want(http.StatusOK, "")
 	body := `{"documents":["` + string(d.ID) + `"],"preset":"20/5","max_tokens":100000}`
 	if j := h.ended(ws, h.send(http.MethodPost, ws+"/gists", body)); j.State != graph.JobDone || j.Kind != "gists" {
 		h.Errorf("job %+v", j)
@@ -290,4 +295,20 @@ func (h *house) tourJobs(ws string, all web.JobList, document graph.ID) {
 		result.Documents[0] != document {
 		h.Errorf("the first job's documents: %v, %v", result.Documents, err)
 	}
+}
+
+// TestGistsOfAQuestion: gists that a question needs are made with a key that may write alone, and only if that is asked for.
+func TestGistsOfAQuestion(t *testing.T) {
+	h := open(t, web.Limits{})
+	ws := h.workspace("gists")
+	h.ended(ws, h.send(http.MethodPost, ws+"/documents", jsonOf(web.NewDocument{Source: "moby", NewText: web.NewText{Text: moby}})))
+	question := `{"question":"Who hunts the whale?","agent":"readagent-p","make_gists":true}`
+	reader, writer := bearer(h.key("reader", keys.Read, keys.Everywhere)), bearer(h.key("writer", keys.Write, keys.Everywhere))
+	refused := h.send(http.MethodPost, ws+"/query", question, reader...).want(http.StatusConflict, "conflict")
+	if !strings.Contains(string(refused.body), "write") || !strings.Contains(string(refused.body), "calls") {
+		t.Errorf("refused: %s", refused.body)
+	}
+	h.send(http.MethodPost, ws+"/query", strings.Replace(question, "true", "false", 1), writer...).want(http.StatusConflict, "conflict")
+	h.send(http.MethodPost, ws+"/query", question, writer...).want(http.StatusOK, "")
+	h.send(http.MethodPost, ws+"/query", question, reader...).want(http.StatusOK, "")
 }

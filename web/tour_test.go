@@ -101,7 +101,7 @@ func testTour(t *testing.T, c config.Config) {
 	var jobs web.JobList
 	h.get(ws+"/jobs?limit=10").want(http.StatusOK, "").into(&jobs)
 	h.tourJobs(ws, jobs, d.ID)
-	if len(jobs.Jobs) != 6 || jobs.Jobs[0].Kind != "delete" {
+	if len(jobs.Jobs) != 7 || jobs.Jobs[0].Kind != "delete" {
 		t.Errorf("%d jobs", len(jobs.Jobs))
 	}
 	for _, what := range []string{"cancel", "retry"} {
