@@ -118,7 +118,8 @@ func (p gistPrompt) Offline(*offline.Kit) string { return Extract(p.page) }
 const extracted = 0.2
 
 // Extract returns the most central sentences of a page in their order, with at most a fifth of its words but at
-// least one sentence: those whose terms are the most frequent in the page, by the mean.
+// least one sentence: those whose terms are the most frequent in the page, by the mean; a repeated
+// sentence counts once.
 func Extract(page string) string {
 	spans := text.Sentences(page)
 	if len(spans) == 0 {
@@ -149,10 +150,10 @@ func Extract(page string) string {
 		list[i].score /= float64(len(terms[i]) + 5) // so that short sentences do not win by one frequent name
 	}
 	slices.SortStableFunc(list, func(a, b sentence) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.at, b.at)) })
-	chosen, words := list[:1:1], list[0].words
+	chosen, words, met := list[:1:1], list[0].words, map[string]bool{list[0].text: true}
 	for _, s := range list[1:] {
-		if float64(words+s.words) <= extracted*float64(total) {
-			chosen, words = append(chosen, s), words+s.words
+		if float64(words+s.words) <= extracted*float64(total) && !met[s.text] {
+			chosen, words, met[s.text] = append(chosen, s), words+s.words, true
 		}
 	}
 	slices.SortFunc(chosen, func(a, b sentence) int { return cmp.Compare(a.at, b.at) })

@@ -51,12 +51,17 @@ func (j *Jobs) Gists(ctx context.Context, o GistsOptions) (ingest.Report, error)
 	}
 	return j.runNow(ctx, kindMakeGists, o, o.Progress, func(ctx context.Context, progress func(ingest.Progress)) (ingest.Report, error) {
 		report := ingest.Report{Model: j.ws.Client.ModelName()}
-		err := j.wantGists(ctx, o.Documents, o.Preset)
-		if err == nil {
-			_, onPages := withPages(progress)
-			err = j.ws.RefreshAfter(ctx, &report, o.Bounds, onPages)
+		// Of several questions that need the same gists at once, the first makes them.
+		release, err := j.ws.AcquireWriter(ctx)
+		if err != nil {
+			return report, err
 		}
-		return report, err
+		defer release()
+		if err := j.wantGists(ctx, o.Documents, o.Preset); err != nil {
+			return report, err
+		}
+		_, onPages := withPages(progress)
+		return report, j.ws.RefreshAfter(ctx, &report, o.Bounds, onPages)
 	})
 }
 

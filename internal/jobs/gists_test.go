@@ -160,3 +160,35 @@ func TestGistsOfDocuments(t *testing.T) {
 		}
 	})
 }
+
+// TestGistsAtOnce: several callers that need the same gists pay for them once.
+func TestGistsAtOnce(t *testing.T) {
+	c := settings(t, "w")
+	path := filepath.Join(t.TempDir(), "a.txt")
+	write(t, path, long())
+	use(t, c, func(j *Jobs) {
+		if _, err := j.Ingest(t.Context(), IngestOptions{Paths: []string{path}}); err != nil {
+			t.Fatal(err)
+		}
+		d, _ := stored(t, j)
+		calls := make(chan int, 4)
+		for range 4 {
+			go func() {
+				report, err := j.Gists(t.Context(), GistsOptions{Documents: []graph.ID{d.ID}})
+				if err != nil {
+					t.Error(err)
+				}
+				calls <- report.Usage.Calls
+			}()
+		}
+		paid := 0
+		for range 4 {
+			if n := <-calls; n > 0 {
+				paid++
+			}
+		}
+		if paid != 1 {
+			t.Errorf("%d of 4 callers paid", paid)
+		}
+	})
+}

@@ -301,6 +301,7 @@ export const en = {
   "jobs.retry": "Retry",
   "jobs.details": "Details",
   "jobs.progress": "{done} of {all} chunks",
+  "jobs.pages": "Gists made: {n} pages",
   "jobs.state.queued": "waiting",
   "jobs.state.running": "running",
   "jobs.state.done": "done",

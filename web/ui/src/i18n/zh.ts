@@ -303,6 +303,7 @@ export const zh: Texts = {
   "jobs.retry": "重试",
   "jobs.details": "详情",
   "jobs.progress": "{done} / {all} 个段落",
+  "jobs.pages": "已生成摘要：{n} 页",
   "jobs.state.queued": "等待中",
   "jobs.state.running": "进行中",
   "jobs.state.done": "完成",

@@ -34,6 +34,7 @@ export function JobRow(props: { job: Job; grove: Grove; open: boolean; changed: 
   };
   const done = number(job.progress, "chunks_seen") ?? number(job.progress, "chunks_kept");
   const all = number(job.progress, "chunks");
+  const pages = number(job.progress, "pages") ?? 0;
   const source = job.request?.["source"];
   return (
     <li class={props.open ? "card job job-open" : "card job"} data-job={job.id} data-state={job.state}>
@@ -48,6 +49,7 @@ export function JobRow(props: { job: Job; grove: Grove; open: boolean; changed: 
           <span class="muted small">{t("jobs.progress", { done: count(job.state === "done" ? all : done ?? 0), all: count(all) })}</span>
         </label>
       )}
+      {pages > 0 && <p class="muted small">{t("jobs.pages", { n: count(pages) })}</p>}
       {job.error && <p class="failure failure-small">{job.error}</p>}
       {error !== undefined && <Failure error={error} small />}
       <div class="row">
