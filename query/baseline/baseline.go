@@ -42,7 +42,7 @@ func Agents() []query.Agent {
 		{
 			Name: TFIDF, Purpose: "answers from the pieces of the input whose weighted words are nearest to the question's", Calls: "1",
 			LeastWindow: LeastWindow, LeastCalls: 1, Needs: []query.Need{query.NeedText},
-			Options: []query.Option{topK(), chunkOption("500"), query.ScopeOption},
+			Options: []query.Option{topK(), chunkOption("500", 1), query.ScopeOption},
 			Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) {
 				return fromPieces(ctx, f, TFIDF, f.Number(optionChunk))
 			},
@@ -67,10 +67,10 @@ func topK() query.Option {
 		Default: "5", Least: 1, Most: 100, Source: "Grove; the papers' baselines take 1 to 6"}
 }
 
-// chunkOption is the option for the size of pieces; 0 takes the stored chunks.
-func chunkOption(size string) query.Option {
+// chunkOption is the option for the size of pieces, at least least; 0 takes the stored chunks.
+func chunkOption(size string, least int) query.Option {
 	return query.Option{Name: optionChunk, Purpose: "tokens of a piece that the input is cut into for the search; 0 searches the stored chunks",
-		Default: size, Least: 0, Most: 8000, Source: "GraphReader: 1,000 and 3,800; LongAgent: 500; Graph of Agents: 300 words"}
+		Default: size, Least: least, Most: 8000, Source: "GraphReader: 1,000 and 3,800; LongAgent: 500; Graph of Agents: 300 words"}
 }
 
 // retrieving returns the agent that answers from the best chunks by a search method.
@@ -81,7 +81,7 @@ func retrieving(method, purpose string, suits ...query.Suit) query.Agent {
 		Work:    func(ctx context.Context, f *query.Frame) (query.Answer, error) { return fromPassages(ctx, f, method) },
 	}
 	if method == BM25 || method == Dense {
-		a.Options = append(a.Options, chunkOption("0"), query.ScopeOption)
+		a.Options = append(a.Options, chunkOption("0", 0), query.ScopeOption)
 		a.Work = func(ctx context.Context, f *query.Frame) (query.Answer, error) {
 			if size := f.Number(optionChunk); size > 0 {
 				return fromPieces(ctx, f, method, size)

@@ -27,10 +27,10 @@ func voyage() *querytest.Library {
 func TestKept(t *testing.T) {
 	for part, want := range map[cut]string{cutMiddle: "[0 1 4]", cutTail: "[0 1 2]", cutHead: "[2 3 4]"} {
 		if got := fmt.Sprint(kept([]int{10, 10, 10, 10, 10}, 35, part)); got != want {
-			t.Errorf("cut %d keeps %s", part, got)
+			t.Errorf("cut %s keeps %s", part, got)
 		}
 		if kept([]int{10, 10}, 9, part) != nil || len(kept([]int{10, 10}, 20, part)) != 2 || kept(nil, 5, part) != nil {
-			t.Errorf("cut %d: all or nothing", part)
+			t.Errorf("cut %s: all or nothing", part)
 		}
 	}
 }
