@@ -134,6 +134,21 @@ func LastLines(s *llm.Session, lines []string, tokens int) []string {
 	return lines
 }
 
+// LastText returns the end of a text that fits into a number of tokens, from a sentence's beginning on.
+func LastText(s *llm.Session, t string, tokens int) string {
+	parts := Split(s, t, tokens)
+	if len(parts) < 2 {
+		return t
+	}
+	sentences := text.Sentences(t)
+	for _, span := range sentences {
+		if rest := text.Slice(t, span.Start, sentences[len(sentences)-1].End); s.Count(rest) <= tokens {
+			return rest
+		}
+	}
+	return parts[len(parts)-1]
+}
+
 // WriteSection writes lines under a title; it writes nothing if there are none.
 func WriteSection(b *strings.Builder, title string, lines []string) {
 	if len(lines) > 0 {

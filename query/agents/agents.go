@@ -8,9 +8,11 @@ import (
 	"grove/query"
 	"grove/query/auto"
 	"grove/query/baseline"
+	"grove/query/chunkread"
 	"grove/query/fulltext"
 	"grove/query/goa"
 	"grove/query/graphreader"
+	"grove/query/ircot"
 	"grove/query/longagent"
 	"grove/query/readagent"
 	"grove/query/tree"
@@ -20,7 +22,8 @@ import (
 func List() []query.Agent {
 	single := baseline.Agents()
 	several := slices.Concat([]query.Agent{graphreader.Agent(), tree.Agent()}, readagent.Agents(), []query.Agent{longagent.Agent()}, goa.Agents())
-	return slices.Concat([]query.Agent{auto.Agent(slices.Concat(several, single))}, several, single, fulltext.Agents())
+	return slices.Concat([]query.Agent{auto.Agent(slices.Concat(several, single))}, several, []query.Agent{ircot.Agent()}, single,
+		chunkread.Agents(), fulltext.Agents())
 }
 
 // Names returns the names of all agents.

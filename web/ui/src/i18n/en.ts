@@ -125,6 +125,8 @@ export const en = {
   "step.facts": "Reads facts",
   "step.chunks": "Reads a chunk",
   "step.read_chunk": "Chooses a chunk to read",
+  "step.read_piece": "Reads a part of the text",
+  "step.reason": "Thinks one step further",
   "step.search_more": "Searches further",
   "step.neighbours": "Reads neighbours",
   "step.read_neighbor_node": "Moves to a neighbour",

@@ -127,6 +127,8 @@ export const zh: Texts = {
   "step.facts": "阅读事实",
   "step.chunks": "阅读段落",
   "step.read_chunk": "决定阅读段落",
+  "step.read_piece": "阅读文本的一部分",
+  "step.reason": "再想一步",
   "step.search_more": "还需更多",
   "step.neighbours": "查看邻居",
   "step.read_neighbor_node": "前往邻居",

@@ -1,0 +1,251 @@
+// Package chunkread reads a long input piece by piece in its order, as the baselines of GraphReader
+// do: [Chunks] answers from the first piece that is enough, [Notes] carries notes from piece to piece.
+package chunkread
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+	"grove/query"
+)
+
+// The names of the agents.
+const (
+	Chunks = "chunks"
+	Notes  = "chunks-notes"
+)
+
+const (
+	// LeastWindow is the smallest window the agents work in, in tokens [G].
+	LeastWindow = 1536
+	// temperature is that of GraphReader and its baselines.
+	temperature = 0.2
+	optionChunk = "chunk"
+)
+
+// Agents returns the agents.
+func Agents() []query.Agent {
+	return []query.Agent{
+		reading(Chunks, "reads a long input in its order until one piece is enough to answer", false),
+		reading(Notes, "reads a long input in its order with notes, until they are enough to answer", true),
+	}
+}
+
+func reading(name, purpose string, noting bool) query.Agent {
+	return query.Agent{
+		Name: name, Purpose: purpose, Calls: "up to one a piece, and 1", LeastWindow: LeastWindow, LeastCalls: 2,
+		Needs: []query.Need{query.NeedText},
+		Options: []query.Option{{Name: optionChunk, Purpose: "tokens of a piece, as far as the window has room", Default: "2000", Least: 100, Most: 8000,
+			Source: "GraphReader: L = 2k"}, query.ScopeOption},
+		Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) { return answer(ctx, f, noting) },
+	}
+}
+
+// run is the work on one question.
+type run struct {
+	*query.Frame
+	noting bool
+	reply  int
+	notes  string
+	read   []query.Piece
+}
+
+func answer(ctx context.Context, f *query.Frame, noting bool) (query.Answer, error) {
+	r := &run{Frame: f, noting: noting, reply: min(max(f.Options.Window/8, 160), 512)}
+	bare := piecePrompt{question: f.Question, parsed: f.Parsed, noting: noting, reply: r.reply}
+	room := query.Room(f.Session, llm.Prompt[pieceReply](bare)) - titleTokens
+	if noting {
+		room -= r.reply
+	}
+	in, err := f.Input(ctx, min(room, f.Number(optionChunk)))
+	if err != nil {
+		return query.Answer{}, err
+	}
+	enough := -1
+	for i, piece := range in.Pieces {
+		if f.Options.MaxCalls > 0 && f.Session.Usage().Calls+1 >= f.Options.MaxCalls {
+			f.EndedBy(llm.LimitCalls, fmt.Sprintf("%d of %d pieces read", i, len(in.Pieces)))
+			break
+		}
+		stop, err := r.one(ctx, piece, i)
+		if fault.Is(err, fault.LimitReached) {
+			break
+		}
+		if err != nil {
+			return query.Answer{}, err
+		}
+		if stop {
+			enough = i
+			break
+		}
+	}
+	return r.conclude(ctx, in.Pieces, enough)
+}
+
+// one reads a piece and reports whether it, or the notes with it, are enough.
+func (r *run) one(ctx context.Context, piece query.Piece, i int) (bool, error) {
+	started := time.Now()
+	prompt := piecePrompt{question: r.Question, parsed: r.Parsed, piece: piece, notes: r.notes, noting: r.noting, reply: r.reply}
+	reply, err := query.Ask(ctx, r.Session, llm.Prompt[pieceReply](prompt))
+	args := map[string]any{"piece": i + 1, "title": piece.Title}
+	if err != nil {
+		if !fault.Is(err, fault.BadReply) {
+			return false, err
+		}
+		args["error"] = err.Error() // the next piece may be readable
+	} else {
+		r.notes = query.LastText(r.Session, reply.notes, r.reply)
+		args["enough"] = reply.enough
+		if r.noting {
+			args["notebook"] = r.notes
+		}
+	}
+	r.read = append(r.read, piece)
+	r.Trace.Add(query.Step{Action: "read_piece", Args: args, Rows: len(piece.Chunks), Ms: query.Since(started),
+		IDs: query.Map(piece.Chunks, func(c graph.ChunkRow) string { return string(c.ID) })})
+	return reply.enough, nil
+}
+
+// conclude answers from the piece that is enough, with the notes; without one from the notes and the last
+// pieces that fit.
+func (r *run) conclude(ctx context.Context, pieces []query.Piece, enough int) (query.Answer, error) {
+	r.Session.SetReserve(llm.Reserve{})
+	prompt := query.AnswerPrompt{Prompt: "chunkread.answer/1", Task: task, Quotes: true, Temperature: temperature, Reply: r.reply}
+	if r.notes != "" {
+		prompt.Before = query.Fenced("notes", r.notes) + "\n"
+	}
+	shown := slices.Clone(r.read)
+	slices.Reverse(shown)
+	if enough >= 0 {
+		shown = pieces[enough : enough+1]
+	} else if !r.noting {
+		shown = nil // no piece was found to be enough
+	}
+	left := r.AnswerRoom(prompt)
+	var kept []query.Piece
+	for _, p := range shown {
+		e := query.Evidence{Label: p.Title, Text: p.Text, Chunk: p.Chunks[0]}
+		if cost := r.Session.Count(e.Line(len(kept)+1)) + 1; cost <= left {
+			left -= cost
+			kept, prompt.Evidence = append(kept, p), append(prompt.Evidence, e)
+		}
+	}
+	var read []graph.ChunkRow
+	for _, p := range r.read {
+		read = append(read, p.Chunks...)
+	}
+	return r.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(kept) == 0 && r.notes == "",
+		Args: map[string]any{"pieces": len(r.read)},
+		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
+			for _, x := range rests {
+				if ref, _, ok := kept[x.Evidence].Locate(answer, x.Quote); ok {
+					out = append(out, ref)
+				}
+			}
+			return out, nil
+		}})
+}
+
+// titleTokens bounds the title of a piece in a prompt.
+const titleTokens = 112
+
+const task = `A long text was read part by part for a question. You see notes on it, if any were taken, and parts of it. `
+
+// piecePrompt asks whether a piece is enough to answer, and for notes.
+type piecePrompt struct {
+	question query.Question
+	parsed   offline.Question
+	piece    query.Piece
+	notes    string
+	noting   bool
+	reply    int
+}
+
+// pieceReply is the reply on a piece.
+type pieceReply struct {
+	enough bool
+	notes  string
+}
+
+const (
+	pieceInstructions = `You read a long text part by part, in order, to answer a question. `
+	judgeRule         = `Set "enough" to true only if this part alone states what is needed for the answer. `
+	notesRule         = `Write in "notes" anew, briefly, all that you know by now that bears on the question, with exact names, dates and numbers: ` +
+		`keep what still matters of the notes so far, and add what this part says. ` +
+		`Set "enough" to true only if the notes state all that is needed for the answer. `
+)
+
+// Name returns the prompt's name.
+func (p piecePrompt) Name() string {
+	if p.noting {
+		return "chunkread.notes/1"
+	}
+	return "chunkread.judge/1"
+}
+
+// Messages returns the chat messages.
+func (p piecePrompt) Messages() []llm.Message {
+	rules, notes := judgeRule, ""
+	if p.noting {
+		rules, notes = notesRule, query.Fenced("notes so far", p.notes)+"\n"
+	}
+	title := query.OneLine(query.Defused(p.piece.Title))
+	return []llm.Message{llm.System(pieceInstructions + rules + query.LengthRule(p.reply) + query.DataRule + query.JSONRule),
+		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n" + notes + query.Fenced("part of: "+clip(title), p.piece.Text))}
+}
+
+// clip returns a title of at most 80 characters.
+func clip(title string) string {
+	runes := []rune(title)
+	return string(runes[:min(len(runes), 80)])
+}
+
+// ReplySchema returns the JSON Schema of the reply.
+func (p piecePrompt) ReplySchema() json.RawMessage {
+	if p.noting {
+		return json.RawMessage(`{"type":"object","properties":{"notes":{"type":"string"},"enough":{"type":"boolean"}},` +
+			`"required":["notes","enough"],"additionalProperties":false}`)
+	}
+	return json.RawMessage(`{"type":"object","properties":{"enough":{"type":"boolean"}},"required":["enough"],"additionalProperties":false}`)
+}
+
+// Limits returns the decoding settings.
+func (p piecePrompt) Limits() llm.Limits {
+	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
+}
+
+// Parse parses the reply.
+func (p piecePrompt) Parse(reply string) (pieceReply, error) {
+	r, err := query.ParseObject[struct {
+		Notes  query.LooseText `json:"notes"`
+		Enough bool            `json:"enough"`
+	}](reply, "enough")
+	if err != nil || !p.noting {
+		return pieceReply{enough: r.Enough}, err
+	}
+	return pieceReply{r.Enough, strings.TrimSpace(string(r.Notes))}, nil
+}
+
+// Offline is satisfied by a sure answer; it notes the sentences that support the best one.
+func (p piecePrompt) Offline(kit *offline.Kit) pieceReply {
+	passages := []offline.Passage{{Title: p.piece.Title, Text: p.piece.Text}}
+	if p.noting && p.notes != "" {
+		passages = append(passages, offline.Passage{Text: p.notes})
+	}
+	a := kit.Answer(p.parsed, passages)
+	out := pieceReply{enough: !a.Abstained && a.Sure, notes: p.notes}
+	for _, s := range a.Support {
+		if sentence := offline.Sentence(passages, s); s.Passage == 0 && !strings.Contains(out.notes, sentence) {
+			out.notes = strings.TrimSpace(out.notes + " " + sentence)
+		}
+	}
+	return out
+}
