@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -36,6 +37,8 @@ type Agent struct {
 	// Episodes reports whether the agent, which has the option ScopeOption, reads the stored episodes of its input with these
 	// options: missing ones are made before its question. nil if it never does.
 	Episodes func(Options) bool
+	// Web reports whether the agent carries out tasks on Question.Page.
+	Web bool
 	// Check validates the question and options before any work; may be nil.
 	Check func(Question, Options) error
 	// Work answers the frame's question. It fails on outages, not on unusable replies.
@@ -138,7 +141,12 @@ func (a Agent) Accepts(q Question, o Options) error {
 	if _, err := a.settings(o.Own); err != nil {
 		return err
 	}
-	if a.Check == nil {
+	switch {
+	case q.Page != "" && !a.Web:
+		return fault.New(fault.Invalid, op, "page", a.Name+" does not work on web pages", "use readagent-p")
+	case len(q.Page) > MaxPage:
+		return fault.New(fault.Invalid, op, "page", fmt.Sprintf("the page has %d bytes, the limit is %d", len(q.Page), MaxPage), "give a smaller part of it")
+	case a.Check == nil:
 		return nil
 	}
 	return a.Check(q, o)

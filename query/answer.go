@@ -4,6 +4,8 @@
 package query
 
 import (
+	"strings"
+
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
@@ -44,6 +46,9 @@ type Question struct {
 	// History are the earlier turns of the conversation, oldest first. The last
 	// MaxTurns of them resolve the references of a follow-up question.
 	History []Turn
+	// Page is a web page in HTML, of at most MaxPage bytes, on which Text is a task with the actions so far; "" for a question
+	// to the workspace. The answer is the next action (see Agent.Web).
+	Page string
 	// Watch, if set, is called with each step of the trace, from several goroutines.
 	Watch func(Step)
 }
@@ -99,6 +104,8 @@ type Answer struct {
 	Coverage *Coverage `json:"coverage,omitempty"`
 	// Memory is the gist memory that a ReadAgent answered from; nil for other agents.
 	Memory *GistMemory `json:"memory,omitempty"`
+	// Action is the next action on Question.Page; nil for other questions.
+	Action *WebAction `json:"action,omitempty"`
 	// Read are the ids of all rows read (see Trace.Read).
 	Read []string `json:"-"`
 	// TraceID is the id of the stored trace, "" if none was stored.
@@ -115,6 +122,20 @@ type GistMemory struct {
 	// Words is the number of words shown, DocumentWords that of the input.
 	Words         int `json:"words"`
 	DocumentWords int `json:"document_words"`
+}
+
+// WebAction is an action on a web page.
+type WebAction struct {
+	// Element is the id of the element: its backend_node_id, else its number in the page, such as "n7".
+	Element string `json:"element"`
+	// Operation is CLICK, TYPE or SELECT; Value is the text or option, "" for a click.
+	Operation string `json:"operation"`
+	Value     string `json:"value"`
+}
+
+// String returns the action as answers state it, such as "n7: TYPE Oslo".
+func (a WebAction) String() string {
+	return strings.TrimSpace(a.Element + ": " + a.Operation + " " + a.Value)
 }
 
 // StoppedByUser reports whether a limit that the user can set ended the search early.

@@ -10,7 +10,7 @@ import (
 // them with these options (Agent.Episodes). They are to be made before the question. A follow-up is
 // searched for as it was asked, which takes no call.
 func (a Agent) Unpaged(ctx context.Context, d Deps, q Question, o Options) ([]graph.Document, error) {
-	if a.Episodes == nil || !a.Episodes(o) {
+	if a.Episodes == nil || q.Page != "" || !a.Episodes(o) {
 		return nil, nil
 	}
 	q.History, q.Watch = nil, nil

@@ -26,6 +26,8 @@ const LimitSteps llm.Limit = "steps"
 const (
 	// MaxQuestion is the largest number of runes of a question.
 	MaxQuestion = 10_000
+	// MaxPage is the largest number of bytes of a web page.
+	MaxPage = 8 << 20
 	// maxAnswerTime bounds the time reserved for the answer, a quarter of the timeout.
 	maxAnswerTime = 30 * time.Second
 	// answerTokens bounds the completion tokens reserved for the answer.

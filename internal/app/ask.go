@@ -22,6 +22,8 @@ import (
 // AskOptions are the options of Ask: one question, its agent and its bounds.
 type AskOptions struct {
 	Question string
+	// Page is a web page on which the question is a task (see query.Question).
+	Page string
 	// Agent is the name of one of agents.List; "" is the first.
 	Agent string
 	// Without lists the parts of the agent to disable; Options are the agent's own options by
@@ -111,7 +113,7 @@ func (a *App) prepared(ctx context.Context, o AskOptions, mode query.Mode) (_ qu
 	deps := query.Deps{Graph: snapshot, Index: a.Index, Ranker: a.Retriever, LLM: cmp.Or(o.Client, a.Client),
 		Embedder: a.Vectors.Embedder, Meaning: a.Vectors.Keep,
 		Schema: func(ctx context.Context) (*schema.Schema, error) { return schemaOf(ctx, snapshot) }, Workspace: a.Config.Workspace}
-	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Watch: o.Watch}
+	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Page: o.Page, Watch: o.Watch}
 	return deps, q, query.Options{
 		Window: o.Window, MaxCalls: o.MaxCalls, Without: o.Without, Own: o.Options,
 		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices(), Timeout: o.Timeout, Fresh: o.Fresh}}, release, nil

@@ -93,8 +93,13 @@ func (a *App) EvalRun(ctx context.Context, o EvalRunOptions) (run.Summary, error
 			concurrency = 1 // so that times are those of one question alone
 		}
 	}
-	r := run.Run{Open: e.document, Systems: systems, Repetitions: o.Repetitions, Dir: dir, Limit: o.Limit, Concurrency: concurrency,
+	r := run.Run{Systems: systems, Repetitions: o.Repetitions, Dir: dir, Limit: o.Limit, Concurrency: concurrency,
 		Progress: o.Progress, Embed: a.Vectors.Embedder.Embed}
+	e.web = !slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return q.Web == nil })
+	r.Open = e.document
+	if e.web && !slices.ContainsFunc(systems, func(s run.System) bool { return !worksOnPages(s.Agent) }) {
+		r.Open = e.page
+	}
 	if set.Form == dataset.Shared && set.Corpus != "" {
 		r.Open = func(ctx context.Context, _ dataset.Group) (run.Graph, error) { return e.corpus(ctx, set.Corpus) }
 	}
@@ -185,6 +190,31 @@ type evalRun struct {
 	*App
 	o       EvalRunOptions
 	clients map[string]*llm.Client
+	// web is true if all questions are steps of web tasks, each with its page as the document.
+	web bool
+}
+
+// worksOnPages reports whether an agent carries out tasks on web pages.
+func worksOnPages(agent string) bool {
+	a, err := agents.Find(agent)
+	return err == nil && a.Web
+}
+
+// page returns the graph for a step of a web task by agents that work on its page: nothing is ingested.
+func (e evalRun) page(_ context.Context, g dataset.Group) (run.Graph, error) {
+	b := run.Build{Graphs: 1, Documents: len(g.Documents), Complete: true}
+	for _, d := range g.Documents {
+		b.Words += metric.Length(d.Text)
+	}
+	return e.graph(b, func() error { return nil }, pageOf(g)), nil
+}
+
+// pageOf returns the web page of a group.
+func pageOf(g dataset.Group) string {
+	if len(g.Documents) == 0 {
+		return ""
+	}
+	return g.Documents[0].Text
 }
 
 // corpus returns the graph of the workspace itself, which has the documents of a file.
@@ -204,7 +234,7 @@ func (e evalRun) corpus(ctx context.Context, path string) (run.Graph, error) {
 		return run.Graph{}, err
 	}
 	b.Words = 0 // of no single document
-	return e.graph(b, func() error { return nil }), nil
+	return e.graph(b, func() error { return nil }, ""), nil
 }
 
 // document returns the graph of a group of documents, in a workspace of its own.
@@ -213,7 +243,11 @@ func (e evalRun) document(ctx context.Context, g dataset.Group) (run.Graph, erro
 	if err != nil {
 		return run.Graph{}, err
 	}
-	return other.graph(b, other.Close), nil
+	page := ""
+	if e.web {
+		page = pageOf(g)
+	}
+	return other.graph(b, other.Close, page), nil
 }
 
 // open opens the workspace of a group of documents and makes its graph unless it is there.
@@ -232,7 +266,7 @@ func (e evalRun) open(ctx context.Context, g dataset.Group) (_ evalRun, b run.Bu
 			err = errors.Join(err, own.Close())
 		}
 	}()
-	other := evalRun{own, e.o, e.clients}
+	other := evalRun{own, e.o, e.clients, e.web}
 	b, made, err := other.stored(ctx)
 	if err != nil {
 		return e, b, err
@@ -309,11 +343,15 @@ func (e evalRun) stored(ctx context.Context) (b run.Build, made bool, err error)
 	return b, true, fault.Wrap(err, "app.EvalRun", buildFile)
 }
 
-// graph returns the workspace as a run uses it.
-func (e evalRun) graph(b run.Build, closeAll func() error) run.Graph {
+// graph returns the workspace as a run uses it; page is the web page of the questions, "" for none.
+func (e evalRun) graph(b run.Build, closeAll func() error, page string) run.Graph {
 	return run.Graph{Workspace: e.Config.Workspace, Build: b, Close: closeAll, Read: e.material,
 		Ask: func(ctx context.Context, s run.System, question string, fresh bool) (query.Answer, error) {
-			return e.Ask(ctx, AskOptions{Question: question, Agent: s.Agent, Mode: string(s.Mode), Without: s.Without, Options: s.Options,
+			page := page
+			if !worksOnPages(s.Agent) {
+				page = ""
+			}
+			return e.Ask(ctx, AskOptions{Question: question, Page: page, Agent: s.Agent, Mode: string(s.Mode), Without: s.Without, Options: s.Options,
 				Window: s.Window, Client: e.clients[s.Model], Fresh: fresh})
 		}}
 }

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"grove/query"
@@ -21,4 +23,30 @@ func TestLastNotes(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
+}
+
+// TestEvalRunOfWebTasks: agents that work on web pages get the page, and nothing is ingested for them.
+func TestEvalRunOfWebTasks(t *testing.T) {
+	c := settings(t, "w")
+	set := filepath.Join(t.TempDir(), "steps.json")
+	write(t, set, `[{"annotation_id":"m1","website":"shop","domain":"Shopping","subdomain":"Books","confirmed_task":"Find books on bees",
+"action_reprs":["[textbox] Search -> TYPE: bees"],"actions":[{"action_uid":"u2","raw_html":"","cleaned_html":"<html><p>Bees</p><button backend_node_id=9>Go</button></html>",
+"operation":{"op":"CLICK","value":""},"pos_candidates":[{"backend_node_id":"9"}],"neg_candidates":[]}]}]`)
+	use(t, c, func(a *App) {
+		for _, agents := range [][]string{{"readagent-p", "readagent-s"}, {"readagent-p", "bm25"}} {
+			s, err := a.EvalRun(t.Context(), EvalRunOptions{Dataset: set, Agents: agents, Name: agents[1]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range s.Systems {
+				if want := map[bool]float64{true: 1}[worksOnPages(x.Agent)]; x.Failed > 0 || x.Scores["element"].Mean != want || x.Scores["step"].Mean != want {
+					t.Errorf("%s: %+v", x.Agent, x.Scores)
+				}
+			}
+			graphs, _ := os.ReadDir(filepath.Join(c.Folder(), graphsFolder))
+			if made := len(graphs) > 0; made != (agents[1] == "bm25") {
+				t.Errorf("%v: %d graphs", agents, len(graphs))
+			}
+		}
+	})
 }

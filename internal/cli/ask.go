@@ -25,11 +25,12 @@ import (
 	"grove/query"
 	"grove/query/agents"
 	"grove/query/auto"
+	"grove/query/readagent"
 )
 
 func (c *command) ask() *cobra.Command {
 	var o app.AskOptions
-	var history string
+	var history, page string
 	var trace bool
 	var within scopeFlags
 	cmd := &cobra.Command{
@@ -45,6 +46,9 @@ Each sentence of an answer is held against the quotes under it, and marked where
 do not bear it out. --mode reject abstains rather than say what has no source. With
 --history, a JSON file of earlier turns [{"question", "answer"}] or messages [{"role",
 "content"}], a follow-up is first made to stand alone.
+
+--page FILE has an agent carry out a task on a web page: the answer is the element, by
+its backend_node_id or its number in the page, and CLICK, TYPE or SELECT with a value.
 
 The question - is read from standard input.
 
@@ -62,10 +66,20 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 			if o.History, err = readHistory(history); err != nil {
 				return err
 			}
+			if o.Page, err = readPage(page); err != nil {
+				return err
+			}
+			if page != "" && !cmd.Flags().Changed("agent") {
+				o.Agent = readagent.Parallel
+			}
 			if trace && !c.JSON {
 				o.Watch = c.live()
 			}
-			return c.holder(func(ctx context.Context, a *app.App, _ []string) error {
+			hold := c.holder
+			if page != "" { // nothing of a workspace is read; it keeps the trace
+				hold = c.writer
+			}
+			return hold(func(ctx context.Context, a *app.App, _ []string) error {
 				o.Gists = c.makingGists(a)
 				answer, err := a.Ask(ctx, o)
 				if c.shown != nil {
@@ -92,6 +106,7 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 	f.IntVar(&o.MaxTokens, "max-tokens", 0, "tokens that all calls together may be paid for (0: no bound)")
 	f.Float64Var(&o.Budget, "budget", 0, "US dollars that the calls may cost, by --price-prompt and --price-completion (0: no bound)")
 	f.DurationVar(&o.Timeout, "timeout", 0, "time for the calls, such as 30s or 2m (0: no bound)")
+	f.StringVar(&page, "page", "", "HTML file: the question is a task on this web page, with the actions so far; the answer is the next action (readagent-p, readagent-s, gistmem)")
 	f.StringVar(&history, "history", "", "JSON file with the earlier turns of the conversation")
 	f.BoolVar(&trace, "trace", false, "show the steps after the answer, each with its Cypher")
 	return cmd
@@ -255,24 +270,49 @@ func (w askWords) withoutModel(a query.Answer) string {
 // maxHistory is the largest file of earlier turns, in bytes.
 const maxHistory = 1 << 20
 
+// readBounded reads a file of at most most bytes. The hints are for a file that cannot be read, and for one that is larger.
+func readBounded(op, name string, most int64, unread, larger string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: name, Err: err, Hint: unread}
+	}
+	defer f.Close()
+	body, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err != nil {
+		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: name, Err: err, Hint: unread}
+	}
+	if int64(len(body)) > most {
+		return nil, fault.New(fault.Invalid, op, name, fmt.Sprintf("the file has more than %d bytes", most), larger)
+	}
+	return body, nil
+}
+
+// readPage reads a web page; "" is none.
+func readPage(name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	const op = "cli.readPage"
+	body, err := readBounded(op, name, query.MaxPage, "give a page in HTML", "give a smaller part of the page")
+	if err != nil {
+		return "", err
+	}
+	page, _ := text.Clean(body)
+	if strings.TrimSpace(page) == "" {
+		return "", fault.New(fault.Invalid, op, name, "the page is empty", "give a page in HTML")
+	}
+	return page, nil
+}
+
 // readHistory reads the earlier turns of a conversation; "" is no file.
 func readHistory(name string) ([]query.Turn, error) {
 	if name == "" {
 		return nil, nil
 	}
 	const op, form = "cli.readHistory", `give a JSON list: [{"question": "...", "answer": "..."}], or [{"role": "user", "content": "..."}, {"role": "assistant", "content": "..."}]`
-	f, err := os.Open(name)
+	body, err := readBounded(op, name, maxHistory, form, fmt.Sprintf("the last %d turns are enough", query.MaxTurns))
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: name, Err: err, Hint: form}
-	}
-	defer f.Close()
-	body, err := io.ReadAll(io.LimitReader(f, maxHistory+1))
-	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: name, Err: err, Hint: form}
-	}
-	if len(body) > maxHistory {
-		return nil, fault.New(fault.Invalid, op, name, fmt.Sprintf("the file has more than %d bytes", maxHistory),
-			fmt.Sprintf("the last %d turns are enough", query.MaxTurns))
+		return nil, err
 	}
 	turns, err := turnsOf(body)
 	if err != nil {

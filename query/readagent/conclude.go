@@ -30,10 +30,9 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 			full = append(full, e.page)
 		}
 	}
-	shown, all := r.wordsShown(), r.wordsRead()
-	memory := &query.GistMemory{Pages: len(r.pages), Entries: len(r.memory), LookUps: r.lookUps, Words: shown, DocumentWords: all}
+	memory := r.gistMemory()
 	a, err := r.Conclude(ctx, query.Closing{Prompt: r.answerPrompt(r.memory), Read: chunks(full), Nothing: len(r.memory) == 0,
-		Args: map[string]any{"look_ups": r.lookUps, "pages": len(r.pages), "words": shown, "of": all},
+		Args: map[string]any{"look_ups": r.lookUps, "pages": len(r.pages), "words": memory.Words, "of": memory.DocumentWords},
 		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
 			for _, x := range rests {
 				e := r.memory[x.Evidence]
@@ -46,4 +45,9 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 		}})
 	a.Memory = memory
 	return a, err
+}
+
+// gistMemory describes the memory.
+func (r *run) gistMemory() *query.GistMemory {
+	return &query.GistMemory{Pages: len(r.pages), Entries: len(r.memory), LookUps: r.lookUps, Words: r.wordsShown(), DocumentWords: r.wordsRead()}
 }

@@ -26,8 +26,8 @@ type lookUpPrompt struct {
 	// most is the number of pages that may still be looked up; single asks for one of them.
 	most   int
 	single bool
-	// merged is true if an entry stands for several pages.
-	merged bool
+	// merged is true if an entry stands for several pages; web, if the text is a web page.
+	merged, web bool
 }
 
 // lookUpReply is the choice of a model.
@@ -43,6 +43,10 @@ const lookUpTokens = 256
 const lookUpInstructions = `You answer a question about a long text. You see its pages in their order, each with its number; ` +
 	`"shortened" pages tell in brief what the page tells, pages "in full" are the text itself. ` +
 	`Before you answer, you can look up shortened pages in full. Say in "thought", in a sentence, what the question needs that you do not see yet. `
+
+const webInstructions = `You carry out a task on a web page, one action at a time. You see its parts in their order, each with its number; ` +
+	`"shortened" parts tell in brief what is there, parts "in full" are HTML. The element that comes next for the task has to be found: ` +
+	`look up the parts, here called pages, in which it may be. Say in "thought", in a sentence, what has to be done next. `
 
 const severalRule = `List in "pages" the numbers of the pages to look up, the most important first: as few as needed, at most %d; ` +
 	`none, if what you see is enough or no page is likely to tell more. `
@@ -62,7 +66,10 @@ func (p lookUpPrompt) Name() string {
 
 // Messages returns the chat messages.
 func (p lookUpPrompt) Messages() []llm.Message {
-	rules := lookUpInstructions
+	rules, noun := lookUpInstructions, "Question"
+	if p.web {
+		rules, noun = webInstructions, "Task"
+	}
 	if p.single {
 		rules += fmt.Sprintf(singleRule, text.Count(p.most, "page"))
 	} else {
@@ -71,18 +78,8 @@ func (p lookUpPrompt) Messages() []llm.Message {
 	if p.merged {
 		rules += mergedRule
 	}
-	var lines []string
-	under := ""
-	for _, e := range p.memory {
-		x := e.evidence()
-		if x.Under != under {
-			under = x.Under
-			lines = append(lines, query.OneLine(query.Defused(under)))
-		}
-		lines = append(lines, x.Line(x.Number))
-	}
 	return []llm.Message{llm.System(rules + query.LengthRule(lookUpTokens) + query.DataRule + query.JSONRule),
-		llm.User("Question: " + strings.TrimSpace(p.question) + "\n" + query.Fenced("pages", strings.Join(lines, "\n")))}
+		llm.User(noun + ": " + strings.TrimSpace(p.question) + "\n" + query.Fenced("pages", strings.Join(lines(p.memory), "\n")))}
 }
 
 // ReplySchema returns the JSON Schema of the reply.
@@ -213,6 +210,7 @@ func (r *run) lookUpEach(ctx context.Context) error {
 // ask asks for pages; none after an unusable reply, or if none can be looked up.
 func (r *run) ask(ctx context.Context, single bool) ([]int, error) {
 	p := lookUpPrompt{question: r.Question.Text, parsed: r.Parsed, memory: r.memory, single: single, most: r.Number(optionLookUps) - r.lookUps,
+		web:    r.Question.Page != "",
 		merged: slices.ContainsFunc(r.memory, func(e *entry) bool { return e.members != nil })}
 	if p.most <= 0 || !slices.ContainsFunc(r.memory, func(e *entry) bool { return !e.whole }) {
 		return nil, nil

@@ -87,7 +87,11 @@ func (r *run) cost(entries ...*entry) (tokens int) {
 
 // room returns the number of tokens of the memory that fit into each call that shows it.
 func (r *run) room() int {
-	look := query.Room(r.Session, lookUpPrompt{question: r.Question.Text, most: 99, single: true, merged: true})
+	web := r.Question.Page != ""
+	look := query.Room(r.Session, lookUpPrompt{question: r.Question.Text, most: 99, single: true, merged: true, web: web})
+	if web {
+		return min(look, query.Room(r.Session, r.actionPrompt(nil))) - 16
+	}
 	return min(look, r.AnswerRoom(r.answerPrompt(nil))) - 16
 }
 
@@ -106,7 +110,7 @@ func (r *run) fit(ctx context.Context, alone bool) error {
 	if target < leastRoom/2 {
 		return r.tooSmall(leastRoom)
 	}
-	for byChapter := true; r.cost(r.memory...) > target; byChapter = false {
+	for byChapter := r.Question.Page == ""; r.cost(r.memory...) > target; byChapter = false {
 		groups, err := r.groups(ctx, byChapter, (r.cost(r.memory...)+target-1)/target)
 		if err != nil {
 			return err

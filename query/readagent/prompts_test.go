@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"grove/internal/gist"
 	"grove/query"
 	"grove/query/querytest"
 )
@@ -20,6 +21,8 @@ func TestPromptsAreGolden(t *testing.T) {
 		"pages":     lookUpPrompt{question: asked, memory: memory[:1:1], most: 5},
 		"next_page": lookUpPrompt{question: asked, memory: memory, most: 1, single: true, merged: true},
 		"answer":    answer,
+		"web_pages": lookUpPrompt{question: "Buy a teapot. Actions so far: none", memory: memory[2:], most: 5, web: true},
+		"action":    actionPrompt{task: "Buy a teapot. Actions so far: none", memory: memory[2:], reply: 512},
 	})
 	for file, text := range texts {
 		if n := strings.Count(text, "\n====="); n != 2 {
@@ -29,11 +32,15 @@ func TestPromptsAreGolden(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{`{"thought":"x","pages":[2,3]}`, `{"page":0}`, `{"page":"2"}`, `{"pages":"2"}`, `{"thought":1,"page":9}`, "}{"} {
+	for _, s := range []string{`{"thought":"x","pages":[2,3]}`, `{"page":0}`, `{"element":"n1","operation":"click"}`, `{"element":"","operation":"NONE"}`, `{"page":"2"}`, `{"pages":"2"}`, `{"thought":1,"page":9}`, "}{"} {
 		f.Add(s)
 	}
+	elements := map[string]gist.Element{"n1": {ID: "n1"}}
 	memory := []*entry{{page: &page{number: 1}, whole: true}, {page: &page{number: 2}}, {page: &page{number: 3}}}
 	f.Fuzz(func(t *testing.T, reply string) {
+		if r, err := (actionPrompt{elements: elements}).Parse(reply); err == nil && (r.Operation == operationNone) != (r.Element == "") {
+			t.Errorf("%+v", r)
+		}
 		for _, single := range []bool{true, false} {
 			r, err := lookUpPrompt{memory: memory, most: 1, single: single}.Parse(reply)
 			if err == nil && (len(r.numbers) > 1 || len(r.numbers) == 1 && r.numbers[0] != 2 && r.numbers[0] != 3) {

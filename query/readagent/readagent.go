@@ -45,6 +45,7 @@ const (
 	optionDomain   = "domain"
 	optionLookUps  = "look-ups"
 	optionLookUp   = "look-up"
+	optionDepth    = "depth"
 
 	byModel, byLength, byVectors = "model", "uniform", "dense"
 	unconditional, conditional   = "unconditional", "conditional"
@@ -64,11 +65,12 @@ func Agents() []query.Agent {
 		{Name: optionGists, Purpose: "gists are made for any question, or for this one", Default: unconditional,
 			Choices: []string{unconditional, conditional}, Source: "ReadAgent"},
 		{Name: optionDomain, Purpose: "instructions for gists of this kind of text", Longest: 500, Source: "ReadAgent"},
+		{Name: optionDepth, Purpose: "depth in the DOM of the parts of a web page", Default: "6", Least: 1, Most: 50, Source: "ReadAgent: 5 to 7"},
 		query.ScopeOption,
 	}
 	agent := func(name, purpose, calls string, least int, own ...query.Option) query.Agent {
 		return query.Agent{Name: name, Purpose: purpose, Calls: calls, LeastWindow: LeastWindow, LeastCalls: least,
-			Needs: []query.Need{query.NeedText}, Options: append(own, shared...), Check: check(name), Work: answer(name),
+			Needs: []query.Need{query.NeedText}, Options: append(own, shared...), Check: check(name), Work: answer(name), Web: true,
 			Episodes: func(o query.Options) bool {
 				return readsStored(o.Own) && o.Own[optionMax] == "" && o.Own[optionMin] == ""
 			}}
@@ -115,6 +117,8 @@ type page struct {
 	words  int
 	gist   string
 	chunks []graph.ChunkRow
+	// elements are those of a part of a web page.
+	elements []gist.Element
 }
 
 // run is the work on one question.
@@ -139,7 +143,14 @@ func answer(name string) func(context.Context, *query.Frame) (query.Answer, erro
 		if err != nil {
 			return query.Answer{}, err
 		}
-		if err := r.read(ctx); err != nil {
+		web := f.Question.Page != ""
+		if web {
+			r.style.Domain = webDomain + r.style.Domain
+			err = r.readPage()
+		} else {
+			err = r.read(ctx)
+		}
+		if err != nil {
 			return query.Answer{}, err
 		}
 		if err := r.shorten(ctx, name); err != nil {
@@ -156,6 +167,11 @@ func answer(name string) func(context.Context, *query.Frame) (query.Answer, erro
 		}
 		if err != nil {
 			return query.Answer{}, err
+		}
+		if web {
+			a, err := r.act(ctx)
+			a.Memory = r.gistMemory()
+			return a, err
 		}
 		return r.conclude(ctx)
 	}

@@ -171,6 +171,7 @@ export const en = {
   "step.look_up_failed": "No reply on pages to look up",
   "step.page": "Looks up a page",
   "step.page_left": "Leaves a page out (limit)",
+  "step.act": "Acts on the page",
   "step.chain_ended": "Ends the chain early",
   "step.ended": "the agent stopped",
   "step.auto": "Chooses an agent",
