@@ -26,7 +26,8 @@ func renderEpisodes(w scope, q graph.EpisodesQuery) (Statement, error) {
 	var match string
 	if len(q.Chunks) > 0 {
 		params["chunks"] = w.keys(q.Chunks)
-		match = "UNWIND $chunks AS key\nMATCH (d:Document)-[:HAS_EPISODE]->(e:Episode)-[:COVERS]->(:Chunk {key: key})" + f.document("WHERE", "d") + "\n"
+		match = "UNWIND $chunks AS key\nMATCH (d:Document)-[:HAS_EPISODE]->(e:Episode)-[:COVERS]->(:Chunk {key: key})" +
+			f.document("WHERE", "d") + "\n"
 	} else {
 		params["document"], params["from"] = w.key(q.Document), q.From
 		match = "MATCH (d:Document {key: $document})-[:HAS_EPISODE]->(e:Episode) WHERE e.index >= $from" + f.document("AND", "d") + "\n"
@@ -60,7 +61,8 @@ func renderEpisodeReplies(w scope, q graph.EpisodeRepliesQuery) (Statement, erro
 	if err := q.Check(); err != nil {
 		return Statement{}, err
 	}
-	return Statement{"UNWIND $replies AS key\nMATCH (r:EpisodeReply {key: key})\nRETURN r.id AS id, r.document AS document, r.result AS result\nORDER BY id",
+	return Statement{"UNWIND $replies AS key\nMATCH (r:EpisodeReply {key: key})\n" +
+		"RETURN r.id AS id, r.document AS document, r.result AS result\nORDER BY id",
 		map[string]any{"replies": w.keys(q.IDs)}}, nil
 }
 
@@ -154,7 +156,8 @@ func (s *Store) PutEpisodes(ctx context.Context, list []graph.Pagination) (err e
 func (s *Store) putEpisodes(ctx context.Context, tx neo4j.ManagedTransaction, p graph.Pagination) error {
 	document := map[string]any{"document": s.workspace.key(p.Document), "preset": optional(p.Preset)}
 	names, err := run(ctx, tx, Statement{"MATCH (d:Document {key: $document}) WHERE NOT coalesce(d.partial, false)\n" +
-		"SET d.paged = $preset, d.gistsDue = CASE WHEN coalesce(d.gists, '') <> coalesce($preset, '') THEN true END\nRETURN d.name AS name", document},
+		"SET d.paged = $preset, d.gistsDue = CASE WHEN coalesce(d.gists, '') <> coalesce($preset, '') THEN true END\n" +
+		"RETURN d.name AS name", document},
 		func(r row) string { return r.text("name") })
 	if err != nil || len(names) == 0 {
 		return err

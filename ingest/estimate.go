@@ -192,7 +192,8 @@ func (e *Estimate) finish(p *Pipeline, busy Range[float64]) {
 	c.CompletionTokens = Range[int]{c.Calls.Low * minTitle, c.Calls.High * maxTitle}
 	rest := *c // the calls besides extraction
 	if e.Gists != nil {
-		rest.PromptTokens.Low, rest.PromptTokens.High = rest.PromptTokens.Low+e.Gists.PromptTokens.Low, rest.PromptTokens.High+e.Gists.PromptTokens.High
+		rest.PromptTokens.Low += e.Gists.PromptTokens.Low
+		rest.PromptTokens.High += e.Gists.PromptTokens.High
 		rest.CompletionTokens.Low += e.Gists.CompletionTokens.Low
 		rest.CompletionTokens.High += e.Gists.CompletionTokens.High
 	}

@@ -103,7 +103,8 @@ func (j journal) Complete(ctx context.Context, r llm.Request) (llm.Reply, error)
 	}
 	var e entry
 	if len(rows) > 0 && json.Unmarshal([]byte(rows[0].Result), &e) == nil { // another one is asked for again
-		return llm.Reply{Text: e.Text, PromptTokens: e.PromptTokens, CompletionTokens: e.CompletionTokens, Truncated: e.Truncated, Cached: true}, nil
+		return llm.Reply{Text: e.Text, PromptTokens: e.PromptTokens, CompletionTokens: e.CompletionTokens,
+			Truncated: e.Truncated, Cached: true}, nil
 	}
 	select {
 	case j.slots <- struct{}{}:
@@ -121,5 +122,6 @@ func (j journal) Complete(ctx context.Context, r llm.Request) (llm.Reply, error)
 		return reply, fault.Wrap(err, op, string(c.document))
 	}
 	// What was paid for is journalled even if the work is canceled meanwhile.
-	return reply, j.store.JournalEpisodes(context.WithoutCancel(ctx), []graph.EpisodeReply{{ID: id, Document: c.document, Result: string(result)}})
+	row := graph.EpisodeReply{ID: id, Document: c.document, Result: string(result)}
+	return reply, j.store.JournalEpisodes(context.WithoutCancel(ctx), []graph.EpisodeReply{row})
 }

@@ -100,7 +100,8 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 }
 
 // prepared returns what an agent answers a question with, from one state of the graph that release ends.
-func (a *App) prepared(ctx context.Context, o AskOptions, mode query.Mode) (_ query.Deps, _ query.Question, _ query.Options, release func(), err error) {
+func (a *App) prepared(ctx context.Context, o AskOptions, mode query.Mode) (
+	_ query.Deps, _ query.Question, _ query.Options, release func(), err error) {
 	snapshot, release, err := a.Store.Snapshot(ctx)
 	if err != nil {
 		return query.Deps{}, query.Question{}, query.Options{}, nil, err

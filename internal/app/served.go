@@ -40,7 +40,8 @@ func (s served) gists(q web.Question) func(context.Context, jobs.GistsOptions, i
 			return s.jobs.AwaitGists(ctx, o)
 		}
 		return ingest.Report{}, fault.New(fault.Conflict, "app.Ask", text.Count(len(o.Documents), "document"),
-			fmt.Sprintf("the agent reads gists, and these documents have none yet; making them takes %d to %d calls with %d to %d tokens of prompt",
+			fmt.Sprintf("the agent reads gists, and these documents have none yet; "+
+				"making them takes %d to %d calls with %d to %d tokens of prompt",
 				e.Calls.Low, e.Calls.High, e.PromptTokens.Low, e.PromptTokens.High),
 			"with a key of the role write, ask with make_gists: true or POST gists; or ask another agent")
 	}

@@ -90,7 +90,8 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 	f.IntVar(&o.Pack, "pack", 0, "most short chunks per extraction call (0: 8)")
 	f.IntVar(&o.ChunkTokens, "chunk-tokens", 0, "most tokens of a chunk, for documents that are new or changed (0: 2000)")
 	f.StringVar(&extract, "extract", "combined", "combined: one call for facts and triples; separate: one call for each")
-	f.StringVar(&o.Gists, "gists", "", "divide the documents into pages of MAX/MIN words with gists, or off: none (without it each document keeps what it has)")
+	f.StringVar(&o.Gists, "gists", "",
+		"divide the documents into pages of MAX/MIN words with gists, or off: none (without it each document keeps what it has)")
 	f.Lookup("gists").NoOptDefVal = gist.Presets[0].Name()
 	f.IntVar(&o.MaxTotalTokens, "max-total-tokens", 0,
 		"stop before model calls use more tokens than this; run again to continue (0: unlimited)")
@@ -169,7 +170,8 @@ func (c *command) showReport(r ingest.Report) {
 			text.Count(n.FactsNotInText, "fact"), text.Count(n.OverLimit, "item"))
 	}
 	if g := r.Gists; g != nil && g.Pages > 0 {
-		c.printf("gists: %s of %s, %s shortened to %d\n", text.Count(g.Pages, "page"), text.Count(g.Documents, "document"), text.Count(g.Words, "word"), g.GistWords)
+		c.printf("gists: %s of %s, %s shortened to %d\n", text.Count(g.Pages, "page"), text.Count(g.Documents, "document"),
+			text.Count(g.Words, "word"), g.GistWords)
 	}
 	if r.Evolution != nil {
 		c.printf("%s", evolutionLines(*r.Evolution))
@@ -324,8 +326,12 @@ func (c *command) showEstimate(e ingest.Estimate) {
 	}
 	c.printf("\n")
 	if g := e.Gists; g != nil {
-		c.printf("gists: %d to %d pages, %d to %d calls with %d to %d tokens of prompt, %d to %d of replies\n", g.Pages.Low, g.Pages.High,
-			g.Calls.Low, g.Calls.High, g.PromptTokens.Low, g.PromptTokens.High, g.CompletionTokens.Low, g.CompletionTokens.High)
+		c.printf("gists: %d to %d pages, %d to %d calls with %d to %d tokens of prompt", g.Pages.Low, g.Pages.High,
+			g.Calls.Low, g.Calls.High, g.PromptTokens.Low, g.PromptTokens.High)
+		if e.Model != llm.OfflineName {
+			c.printf(", %d to %d of replies", g.CompletionTokens.Low, g.CompletionTokens.High)
+		}
+		c.printf("\n")
 	}
 	switch {
 	case e.Model == llm.OfflineName:

@@ -36,7 +36,8 @@ func (o GistsOptions) check() (GistsOptions, error) {
 	}
 	o.Documents = slices.Compact(slices.Sorted(slices.Values(o.Documents)))
 	if n := len(o.Documents); n == 0 || n > graph.MaxIDs {
-		return o, fault.New(fault.Invalid, "jobs.Gists", "", text.Count(n, "document"), text.Count(graph.MaxIDs, "document")+" at most, and at least one")
+		return o, fault.New(fault.Invalid, "jobs.Gists", "", text.Count(n, "document"),
+			text.Count(graph.MaxIDs, "document")+" at most, and at least one")
 	}
 	o.Preset = p.Name()
 	return o, nil
@@ -79,7 +80,8 @@ func (j *Jobs) QueueGists(ctx context.Context, o GistsOptions) (Job, error) {
 		return Job{}, err
 	}
 	if len(rows) < len(o.Documents) {
-		return Job{}, fault.New(fault.NotFound, "jobs.QueueGists", "documents", "some of the documents do not exist", "GET documents lists those that do")
+		return Job{}, fault.New(fault.NotFound, "jobs.QueueGists", "documents", "some of the documents do not exist",
+			"GET documents lists those that do")
 	}
 	r, err := j.add(ctx, kindGists, order{Documents: o.Documents, Gists: o.Preset,
 		MaxCalls: o.Bounds.MaxCalls, MaxTokens: o.Bounds.MaxTotalTokens, Budget: o.Bounds.Budget})
@@ -108,8 +110,8 @@ func (j *Jobs) AwaitGists(ctx context.Context, o GistsOptions) (report ingest.Re
 		}
 	}
 	if job.State != graph.JobDone && job.State != graph.JobPartly {
-		return report, fault.New(fault.Unavailable, "jobs.AwaitGists", string(job.ID), cmp.Or(job.Error, "the job that makes the gists is "+string(job.State)),
-			"GET jobs/{id} shows it; ask again to go on")
+		return report, fault.New(fault.Unavailable, "jobs.AwaitGists", string(job.ID),
+			cmp.Or(job.Error, "the job that makes the gists is "+string(job.State)), "GET jobs/{id} shows it; ask again to go on")
 	}
 	if err := json.Unmarshal(job.Result, &report); err != nil {
 		return report, &fault.Error{Kind: fault.Corrupt, Op: "jobs.AwaitGists", Item: string(job.ID), Err: err}

@@ -7,7 +7,8 @@ import (
 	"grove/internal/graph"
 )
 
-const episodes = "SELECT e.id, e.document, e.position, e.begins, e.ends, e.words, e.gist, d.paged FROM episode e JOIN document d ON d.id = e.document WHERE "
+const episodes = "SELECT e.id, e.document, e.position, e.begins, e.ends, e.words, e.gist, d.paged\n" +
+	"FROM episode e JOIN document d ON d.id = e.document WHERE "
 
 func scanEpisode(row *sql.Rows) (graph.Episode, error) {
 	return scan(row, func(e *graph.Episode) []any {
@@ -22,8 +23,8 @@ func (r reader) Episodes(ctx context.Context, q graph.EpisodesQuery) ([]graph.Ep
 	}
 	wanted, args := "e.document = ? AND e.position >= ?", []any{string(q.Document), q.From}
 	if len(q.Chunks) > 0 {
-		wanted = "e.id IN (SELECT x.id FROM chunk c JOIN episode x ON x.document = c.document AND x.begins < c.ends AND c.begins < x.ends WHERE c.id IN " +
-			list(len(q.Chunks)) + ")"
+		wanted = "e.id IN (SELECT x.id FROM chunk c JOIN episode x ON x.document = c.document AND x.begins < c.ends AND c.begins < x.ends\n" +
+			"WHERE c.id IN " + list(len(q.Chunks)) + ")"
 		args = values(q.Chunks...)
 	}
 	s := scoped(q.Scope)
@@ -64,14 +65,15 @@ func (s *Store) JournalEpisodes(ctx context.Context, replies []graph.EpisodeRepl
 }
 
 // PutEpisodes makes these the episodes of their documents.
-func (s *Store) PutEpisodes(ctx context.Context, list []graph.Pagination) error {
-	if err := graph.CheckPagination(list); err != nil {
+func (s *Store) PutEpisodes(ctx context.Context, paginations []graph.Pagination) error {
+	if err := graph.CheckPagination(paginations); err != nil {
 		return s.observe.Refuse(ctx, "sqlite.PutEpisodes", err)
 	}
 	return s.transact(ctx, "sqlite.PutEpisodes", func(tx *sql.Tx) error {
 		w := &writer{ctx: ctx, tx: tx}
-		for _, p := range list {
-			whole, err := rows(ctx, tx, scanValue[graph.ID], "UPDATE document SET paged = ? WHERE id = ? AND partial = 0 RETURNING id", p.Preset, string(p.Document))
+		for _, p := range paginations {
+			whole, err := rows(ctx, tx, scanValue[graph.ID], "UPDATE document SET paged = ? WHERE id = ? AND partial = 0 RETURNING id",
+				p.Preset, string(p.Document))
 			if err != nil {
 				return err
 			}
@@ -79,9 +81,10 @@ func (s *Store) PutEpisodes(ctx context.Context, list []graph.Pagination) error 
 				continue
 			}
 			put(w, "DELETE FROM episode WHERE document = ?", whole, idOf)
-			put(w, "INSERT INTO episode (id, document, position, begins, ends, words, gist) VALUES (?, ?, ?, ?, ?, ?, ?)", p.Episodes, func(e graph.Episode) ([]any, error) {
-				return []any{string(e.ID), string(e.Document), e.Index, e.Start, e.End, e.Words, e.Gist}, nil
-			})
+			put(w, "INSERT INTO episode (id, document, position, begins, ends, words, gist) VALUES "+list(7), p.Episodes,
+				func(e graph.Episode) ([]any, error) {
+					return []any{string(e.ID), string(e.Document), e.Index, e.Start, e.End, e.Words, e.Gist}, nil
+				})
 			ids, err := asJSON(graph.List(p.Replies))
 			if err != nil {
 				return err
