@@ -44,7 +44,7 @@ func renderDocuments(w scope, q graph.DocumentsQuery) (Statement, error) {
 	}
 	if q.GistsDue {
 		params["workspace"] = string(w)
-		match += " AND d.workspace = $workspace AND d.gistsDue AND NOT coalesce(d.partial, false)"
+		match += " AND d.workspace = $workspace AND d.gistsDue = true AND NOT coalesce(d.partial, false)"
 	}
 	if q.Like != "" {
 		params["like"] = q.Like

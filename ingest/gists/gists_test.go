@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -261,6 +262,55 @@ func TestBounds(t *testing.T) {
 	calls := len(model.Requests())
 	if _, err := refresh.Run(ctx, []refresh.Chain{{Layer{Store: store}}}, client(t, model), refresh.Options{}); !fault.Is(err, fault.Canceled) || len(model.Requests()) != calls {
 		t.Errorf("canceled: %v, %d calls more", err, len(model.Requests())-calls)
+	}
+}
+
+// slowModel counts the calls in flight, and waits for the end of the context where it has none left.
+type slowModel struct {
+	llm.Model
+	left           atomic.Int64
+	flying, widest atomic.Int64
+}
+
+func (s *slowModel) Complete(ctx context.Context, r llm.Request) (llm.Reply, error) {
+	now := s.flying.Add(1)
+	defer s.flying.Add(-1)
+	for w := s.widest.Load(); now > w && !s.widest.CompareAndSwap(w, now); w = s.widest.Load() {
+	}
+	if s.left.Add(-1) < 0 {
+		<-ctx.Done()
+		return llm.Reply{}, ctx.Err()
+	}
+	time.Sleep(time.Millisecond)
+	return s.Model.Complete(ctx, r)
+}
+
+// TestConcurrency: the calls in flight are bounded over all documents, and a refresh that is canceled makes no more; the next
+// one does not repeat those that ended.
+func TestConcurrency(t *testing.T) {
+	store, model := storetest.Open(t), reader()
+	var bundles []graph.Bundle
+	for i := range 6 {
+		bundles = append(bundles, document(fmt.Sprint(i, ".txt"), numbered(60)...))
+	}
+	apply(t, store, graph.Change{Add: bundles})
+	slow := &slowModel{Model: model}
+	slow.left.Store(50)
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(300*time.Millisecond, cancel)
+	chain := []refresh.Chain{{Layer{Store: store, Concurrency: 3}}}
+	if _, err := refresh.Run(ctx, chain, client(t, slow), refresh.Options{}); !fault.Is(err, fault.Canceled) {
+		t.Fatalf("%v", err)
+	}
+	if n := slow.widest.Load(); n != 3 || slow.flying.Load() != 0 || slow.left.Load() < -3 {
+		t.Errorf("%d calls at once, %d after the end, %d too many", n, slow.flying.Load(), -slow.left.Load())
+	}
+	slow.left.Store(1 << 30)
+	if _, err := refresh.Run(t.Context(), chain, client(t, slow), refresh.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(model.Requests()); n != 6*(19+20) {
+		t.Errorf("%d calls, want each once", n)
 	}
 }
 

@@ -40,6 +40,10 @@ func cancelled(t *testing.T, store graph.Store) {
 		wantKind(t, "Apply "+reason, err, fault.Canceled)
 		err = store.Journal(ctx, []graph.Extraction{{Chunk: "c", Version: "v", Result: "{}"}})
 		wantKind(t, "Journal "+reason, err, fault.Canceled)
+		log := graph.DocumentID("log.txt")
+		wantKind(t, "SetGists "+reason, store.SetGists(ctx, []graph.ID{log}, "600/280"), fault.Canceled)
+		wantKind(t, "PutEpisodes "+reason, store.PutEpisodes(ctx, []graph.Pagination{paged(log, "600/280", 5)}), fault.Canceled)
+		wantKind(t, "JournalEpisodes "+reason, store.JournalEpisodes(ctx, []graph.EpisodeReply{{ID: "r", Document: log}}), fault.Canceled)
 	}
 	same(t, "dump", mustDump(t, store), before)
 	mustApply(t, store, graph.Change{Remove: []graph.ID{graph.DocumentID("log.txt")}})
