@@ -47,7 +47,8 @@ const chapterInstructions = `The user sends two passages that follow each other 
 
 // Messages returns the task and both passages.
 func (p chapterPrompt) Messages() []llm.Message {
-	return []llm.Message{llm.System(chapterInstructions), llm.User(llm.Fenced("first passage", p.first) + "\n" + llm.Fenced("second passage", p.second))}
+	passages := llm.Fenced("first passage", p.first) + "\n" + llm.Fenced("second passage", p.second)
+	return []llm.Message{llm.System(chapterInstructions), llm.User(passages)}
 }
 
 // ReplySchema returns the JSON Schema of the reply.

@@ -90,7 +90,7 @@ func TestPages(t *testing.T) {
 // TestPagesWithinTokens: whatever the text, no page has more tokens than permitted, and no call shows more.
 func TestPagesWithinTokens(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	model := llmtest.Model{Reply: func(string, llm.Request) (string, error) { return fmt.Sprintf(`{"pause": %d}`, 1+r.IntN(40)), nil }}
+	model := llmtest.Model{Reply: func(string, llm.Request) (string, error) { return fmt.Sprintf(`{"pause": %d}`, 1+r.IntN(6)), nil }}
 	session := llmtest.Session(&model, llm.Bounds{Window: 2048})
 	for name, s := range map[string]string{
 		"no words": strings.Repeat("... ", 900), "one word": strings.Repeat("x", 9000), "lines": strings.Repeat("- it\n\n", 2000),

@@ -49,5 +49,6 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 
 // gistMemory describes the memory.
 func (r *run) gistMemory() *query.GistMemory {
-	return &query.GistMemory{Pages: len(r.pages), Entries: len(r.memory), LookUps: r.lookUps, Words: r.wordsShown(), DocumentWords: r.wordsRead()}
+	return &query.GistMemory{Pages: len(r.pages), Entries: len(r.memory), LookUps: r.lookUps,
+		Words: r.wordsShown(), DocumentWords: r.wordsRead()}
 }

@@ -69,11 +69,14 @@ func (r *run) makeGists(ctx context.Context) error {
 
 // each has the model make the gists of pages, and returns their number; a limit leaves the others without one.
 func (r *run) each(ctx context.Context, pages []*page) (made int, err error) {
-	share := query.Share{Calls: math.MaxInt32, AtOnce: atOnce, Args: func(i int) map[string]any { return map[string]any{"page": pages[i].number} }}
+	share := query.Share{Calls: math.MaxInt32, AtOnce: atOnce, Args: func(i int) map[string]any {
+		return map[string]any{"page": pages[i].number}
+	}}
 	failures := query.Fan(ctx, r.Frame, share, pages, func(ctx context.Context, b query.Branch, p *page) (err error) {
 		started := time.Now()
 		if p.gist, err = r.style.Make(ctx, r.Session, p.text); err == nil {
-			b.Trace.Add(query.Step{Action: "gist", Rows: 1, Ms: query.Since(started), Args: map[string]any{"words": p.words, "gist": p.gist}})
+			args := map[string]any{"words": p.words, "gist": p.gist}
+			b.Trace.Add(query.Step{Action: "gist", Rows: 1, Ms: query.Since(started), Args: args})
 		}
 		return failed(b.Trace, "gist_failed", err)
 	})

@@ -42,7 +42,8 @@ const lookUpTokens = 256
 
 const lookUpInstructions = `You answer a question about a long text. You see its pages in their order, each with its number; ` +
 	`"shortened" pages tell in brief what the page tells, pages "in full" are the text itself. ` +
-	`Before you answer, you can look up shortened pages in full. Say in "thought", in a sentence, what the question needs that you do not see yet. `
+	`Before you answer, you can look up shortened pages in full. ` +
+	`Say in "thought", in a sentence, what the question needs that you do not see yet. `
 
 const webInstructions = `You carry out a task on a web page, one action at a time. You see its parts in their order, each with its number; ` +
 	`"shortened" parts tell in brief what is there, parts "in full" are HTML. The element that comes next for the task has to be found: ` +
@@ -54,7 +55,8 @@ const severalRule = `List in "pages" the numbers of the pages to look up, the mo
 const singleRule = `Give in "page" the number of the one page to look up next, or 0 to stop: ` +
 	`if what you see is enough, or no page is likely to tell more. You can look up %s more. `
 
-const mergedRule = `Where several pages are "shortened together" they have one number; looking it up shows each of them shortened, to choose from. `
+const mergedRule = `Where several pages are "shortened together" they have one number; ` +
+	`looking it up shows each of them shortened, to choose from. `
 
 // Name returns the prompt's name.
 func (p lookUpPrompt) Name() string {
@@ -209,7 +211,8 @@ func (r *run) lookUpEach(ctx context.Context) error {
 
 // ask asks for pages; none after an unusable reply, or if none can be looked up.
 func (r *run) ask(ctx context.Context, single bool) ([]int, error) {
-	p := lookUpPrompt{question: r.Question.Text, parsed: r.Parsed, memory: r.memory, single: single, most: r.Number(optionLookUps) - r.lookUps,
+	p := lookUpPrompt{question: r.Question.Text, parsed: r.Parsed, memory: r.memory, single: single,
+		most:   r.Number(optionLookUps) - r.lookUps,
 		web:    r.Question.Page != "",
 		merged: slices.ContainsFunc(r.memory, func(e *entry) bool { return e.members != nil })}
 	if p.most <= 0 || !slices.ContainsFunc(r.memory, func(e *entry) bool { return !e.whole }) {
@@ -239,7 +242,8 @@ func (r *run) ask(ctx context.Context, single bool) ([]int, error) {
 		return nil, nil
 	}
 	named := query.Map(reply.numbers, func(n int) string { return find(r.memory, n).span() })
-	r.Trace.Add(query.Step{Action: "look_up", Rows: len(named), Args: map[string]any{"pages": named, "thought": reply.thought}, Ms: query.Since(started)})
+	r.Trace.Add(query.Step{Action: "look_up", Rows: len(named), Ms: query.Since(started),
+		Args: map[string]any{"pages": named, "thought": reply.thought}})
 	return reply.numbers, nil
 }
 

@@ -134,7 +134,8 @@ func (r *run) tooSmall(tokens int) error {
 		fmt.Sprintf("the gists have %d tokens when they are merged as far as possible", tokens), fmt.Sprintf("use --window %d or more", least))
 }
 
-// groups divides the memory into groups of at most most neighbours to be merged, each of which can be shown with one of its pages.
+// groups divides the memory into groups of at most most neighbours to be merged, each of which can be shown
+// with one of its pages.
 func (r *run) groups(ctx context.Context, byChapter bool, most int) (groups [][]*entry, err error) {
 	begins := make([]bool, len(r.memory))
 	if byChapter {

@@ -35,7 +35,9 @@ func (r *run) read(ctx context.Context) error {
 		sources = append(sources, sourceOf(p))
 	}
 	lists := make([][]*page, len(sources))
-	share := query.Share{Calls: math.MaxInt32, AtOnce: atOnce, Args: func(i int) map[string]any { return map[string]any{"document": sources[i].title} }}
+	share := query.Share{Calls: math.MaxInt32, AtOnce: atOnce, Args: func(i int) map[string]any {
+		return map[string]any{"document": sources[i].title}
+	}}
 	if calls, bounded := r.callsLeft(); bounded {
 		share.Calls = calls / 3 // the gists need the more: a page that is cut anywhere is better than one without a gist
 	}

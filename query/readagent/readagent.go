@@ -58,14 +58,15 @@ func Agents() []query.Agent {
 			Source: "ReadAgent: 600 for QuALITY and QMSum; 3000, 1000 for books and scripts"},
 		{Name: optionMin, Purpose: "words after which a page may end", Default: "280", Least: 10, Most: gist.MostWords - 1,
 			Source: "ReadAgent: 280; 500, 600 for books and scripts"},
-		{Name: optionPaging, Purpose: "pages end where the model pauses, or have the same length", Default: byModel, Choices: []string{byModel, byLength},
-			Source: "ReadAgent"},
-		{Name: optionPrevious, Purpose: "the page before is shown where the model chooses a pause", Default: "no", Choices: []string{"no", "yes"},
-			Source: "ReadAgent: yes for QMSum"},
+		{Name: optionPaging, Purpose: "pages end where the model pauses, or have the same length", Default: byModel,
+			Choices: []string{byModel, byLength}, Source: "ReadAgent"},
+		{Name: optionPrevious, Purpose: "the page before is shown where the model chooses a pause", Default: "no",
+			Choices: []string{"no", "yes"}, Source: "ReadAgent: yes for QMSum"},
 		{Name: optionGists, Purpose: "gists are made for any question, or for this one", Default: unconditional,
 			Choices: []string{unconditional, conditional}, Source: "ReadAgent"},
 		{Name: optionDomain, Purpose: "instructions for gists of this kind of text", Longest: 500, Source: "ReadAgent"},
-		{Name: optionDepth, Purpose: "depth in the DOM of the parts of a web page", Default: "6", Least: 1, Most: 50, Source: "ReadAgent: 5 to 7"},
+		{Name: optionDepth, Purpose: "depth in the DOM of the parts of a web page", Default: "6", Least: 1, Most: 50,
+			Source: "ReadAgent: 5 to 7"},
 		query.ScopeOption,
 	}
 	agent := func(name, purpose, calls string, least int, own ...query.Option) query.Agent {
@@ -85,7 +86,8 @@ func Agents() []query.Agent {
 				Default: byModel, Choices: []string{byModel, byVectors}, Source: "ReadAgent"}),
 		agent(Sequential, "reads a long input as gists of its pages, and looks up one page after the other",
 			"two a page of 600 words where no gists are stored, one a look-up, and 1", 2, lookUps(20, "6", "ReadAgent: up to 6")),
-		agent(GistMemory, "answers from the gists of a long input's pages alone", "two a page of 600 words where no gists are stored, and 1", 1),
+		agent(GistMemory, "answers from the gists of a long input's pages alone",
+			"two a page of 600 words where no gists are stored, and 1", 1),
 	}
 }
 
@@ -97,8 +99,8 @@ func check(agent string) func(query.Question, query.Options) error {
 	}
 }
 
-// readsStored reports whether the pages and gists that the graph stores are those that the options ask for, apart from
-// the size of pages.
+// readsStored reports whether the pages and gists that the graph stores are those that the options ask for,
+// apart from the size of pages.
 func readsStored(own map[string]string) bool {
 	for option, stored := range map[string]string{optionPaging: byModel, optionPrevious: "no", optionGists: unconditional, optionDomain: ""} {
 		if v, given := own[option]; given && v != stored {
@@ -193,7 +195,8 @@ func begin(f *query.Frame, name string) (*run, error) {
 	if lacks := r.preset.Min*4/3 - r.pageTokens; lacks > 0 {
 		least := (f.Options.Window + 2*lacks + 255) / 256 * 256
 		return nil, fault.New(fault.WindowTooSmall, name+".Answer", fmt.Sprintf("window %d", f.Options.Window),
-			fmt.Sprintf("a page of %d words does not fit into the calls", r.preset.Min), fmt.Sprintf("use --window %d or smaller pages (--option %s=N)", least, optionMin))
+			fmt.Sprintf("a page of %d words does not fit into the calls", r.preset.Min),
+			fmt.Sprintf("use --window %d or smaller pages (--option %s=N)", least, optionMin))
 	}
 	return r, nil
 }
@@ -209,7 +212,8 @@ func presetOf(agent string, own map[string]string) (gist.Preset, error) {
 	}
 	p, err := gist.Parse(most + "/" + least)
 	if err != nil {
-		return p, fault.New(fault.Invalid, agent+".Answer", optionMin+"="+least, fmt.Sprintf("a page of at most %s words cannot have at least %s", most, least),
+		return p, fault.New(fault.Invalid, agent+".Answer", optionMin+"="+least,
+			fmt.Sprintf("a page of at most %s words cannot have at least %s", most, least),
 			fmt.Sprintf("use --option %s=N and --option %s=M with M below N", optionMax, optionMin))
 	}
 	return p, nil

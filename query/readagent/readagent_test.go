@@ -1,11 +1,13 @@
 package readagent
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"grove/internal/embed"
@@ -358,5 +360,49 @@ func TestStored(t *testing.T) {
 	agent, _ := query.Find(Agents(), Sequential)
 	if !agent.Episodes(query.Options{}) || agent.Episodes(query.Options{Own: map[string]string{optionPaging: byLength}}) || agent.Episodes(query.Options{Own: map[string]string{optionMax: "1000"}}) {
 		t.Error("Episodes")
+	}
+}
+
+// TestCancel: after a cancel at most the calls in flight are counted, and there is no answer.
+func TestCancel(t *testing.T) {
+	for _, stop := range []int{1, 4, 9, 14} {
+		ctx, cancel := context.WithCancel(t.Context())
+		inner := reader(all)
+		var calls atomic.Int64
+		m := &llmtest.Model{Reply: func(stage string, r llm.Request) (string, error) {
+			if calls.Add(1) == int64(stop) {
+				cancel()
+			}
+			return inner.Reply(stage, r)
+		}}
+		l := films()
+		_, err := agent(t, l, Sequential, m).Answer(ctx, query.Question{Text: asked, Scope: l.Scope("a.txt", "b.txt")}, query.Options{Window: 16384})
+		if n := calls.Load(); n > int64(stop+atOnce) || err == nil {
+			t.Errorf("canceled in call %d: %d calls, %v", stop, n, err)
+		}
+		cancel()
+	}
+}
+
+// TestOnePage: one short page, a text without paragraphs, and Chinese with an English question are answered and cited.
+func TestOnePage(t *testing.T) {
+	for body, want := range map[string]string{
+		"Walter Lind was born in Uppsala.": "Uppsala",
+		strings.Repeat("The camera stood by the sea. ", 400) + "Walter Lind was born in Uppsala. It rained.": "Uppsala",
+		strings.Repeat("摄影机立在海边。", 300) + "沃尔特·林德出生于乌普萨拉 (Walter Lind was born in Uppsala)。":                 "Uppsala",
+	} {
+		l := &querytest.Library{}
+		l.Add("a.txt", body)
+		m := reader(func(stage, shown string) string {
+			var last int
+			for line := range strings.SplitSeq(shown, "\n") {
+				fmt.Sscanf(line, "%d. ", &last)
+			}
+			return fmt.Sprintf(`{"thought":"","pages":[%d]}`, last)
+		})
+		a, err := agent(t, l, Parallel, m).Answer(t.Context(), query.Question{Text: asked, Scope: l.Scope("a.txt")}, query.Options{})
+		if err != nil || a.Answer != want || len(a.Citations) != 1 || !a.Citations[0].Verified {
+			t.Errorf("%.40s: %q, %+v, %v", body, a.Answer, a.Citations, err)
+		}
 	}
 }

@@ -18,7 +18,8 @@ import (
 )
 
 // webDomain are the instructions for gists of snippets of a web page.
-const webDomain = `The passage is a part of a web page in HTML: tell briefly what it shows, and which links, buttons, fields and lists it offers, each with its id. `
+const webDomain = `The passage is a part of a web page in HTML: tell briefly what it shows, and which links, buttons, ` +
+	`fields and lists it offers, each with its id. `
 
 // readPage divides the web page of the question into snippets, which are its pages.
 func (r *run) readPage() error {
@@ -26,8 +27,8 @@ func (r *run) readPage() error {
 	fits := func(s string) bool { return r.Session.Count(query.Defused(s)) <= r.pageTokens }
 	snippets, err := gist.DOM(r.Question.Page, r.Number(optionDepth), fits)
 	if err != nil || len(snippets) == 0 {
-		return &fault.Error{Kind: fault.Invalid, Op: "readagent.readPage", Item: "page", Err: errors.Join(errors.New("the web page shows nothing"), err),
-			Hint: "give a page in HTML"}
+		return &fault.Error{Kind: fault.Invalid, Op: "readagent.readPage", Item: "page", Hint: "give a page in HTML",
+			Err: errors.Join(errors.New("the web page shows nothing"), err)}
 	}
 	total := 0
 	for i, s := range snippets {
@@ -35,8 +36,8 @@ func (r *run) readPage() error {
 		total += n
 		r.pages = append(r.pages, &page{number: i + 1, title: "the web page", text: s.Text, words: n, elements: s.Elements})
 	}
-	r.Trace.Add(query.Step{Action: "pages", Rows: len(r.pages), Ms: query.Since(started), Args: map[string]any{"by": "elements", "depth": r.Number(optionDepth),
-		"words": total, "pages": len(r.pages)}})
+	r.Trace.Add(query.Step{Action: "pages", Rows: len(r.pages), Ms: query.Since(started),
+		Args: map[string]any{"by": "elements", "depth": r.Number(optionDepth), "words": total, "pages": len(r.pages)}})
 	return nil
 }
 
@@ -49,8 +50,10 @@ type actionPrompt struct {
 	reply    int
 }
 
-const actionInstructions = `You carry out a task on a web page, one action at a time. You see the page in parts, in their order: parts "in full" are HTML, ` +
-	`in which every element has an id; "shortened" parts tell what is there. Say in "thought", in a sentence, what has to be done next for the task. ` +
+const actionInstructions = `You carry out a task on a web page, one action at a time. ` +
+	`You see the page in parts, in their order: parts "in full" are HTML, ` +
+	`in which every element has an id; "shortened" parts tell what is there. ` +
+	`Say in "thought", in a sentence, what has to be done next for the task. ` +
 	`Give in "element" the id of the element to act on, exactly as it stands there, and in "operation" what to do with it: ` +
 	`"click", "type" with the text to enter in "value", or "select" with the option in "value". Leave "value" empty for a click. ` +
 	`If no element of the page helps with the task, choose the operation "none" and leave "element" empty. `
@@ -120,7 +123,8 @@ func (p actionPrompt) Offline(kit *offline.Kit) actionReply {
 	var candidates []gist.Element
 	for _, e := range p.memory {
 		if e.whole {
-			candidates = append(candidates, slices.DeleteFunc(slices.Clone(e.page.elements), func(x gist.Element) bool { return operationOf(x) == "" })...)
+			useless := func(x gist.Element) bool { return operationOf(x) == "" }
+			candidates = append(candidates, slices.DeleteFunc(slices.Clone(e.page.elements), useless)...)
 		}
 	}
 	if len(candidates) == 0 {
@@ -170,8 +174,8 @@ func (r *run) act(ctx context.Context) (query.Answer, error) {
 	case err != nil:
 		reply = actionReply{thought: fault.Brief(err), WebAction: query.WebAction{Operation: operationNone}}
 	}
-	r.Trace.Add(query.Step{Action: "act", Rows: 1, Ms: query.Since(started), Args: map[string]any{"thought": reply.thought, "element": reply.Element,
-		"operation": reply.Operation, "value": reply.Value, "node": reply.String()}})
+	r.Trace.Add(query.Step{Action: "act", Rows: 1, Ms: query.Since(started), Args: map[string]any{"thought": reply.thought,
+		"element": reply.Element, "operation": reply.Operation, "value": reply.Value, "node": reply.String()}})
 	if reply.Operation == operationNone {
 		return r.Abstain(reply.thought), nil
 	}
