@@ -16,6 +16,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"grove/internal/graph"
 	"grove/web"
 )
 
@@ -128,6 +129,20 @@ func (b *browser) ask(question string) {
 	b.Helper()
 	b.enter("#question", question)
 	b.click("[data-action=ask]")
+}
+
+// TestQuestionWithGists asks an agent that lacks gists: the page says what they take, makes them when told to, and shows the answer.
+func TestQuestionWithGists(t *testing.T) {
+	h := newHouse(t)
+	h.add("tarn.txt", strings.Repeat(sailor+" ", 20))
+	b := open(t, h, "/?workspace=default&agent=gistmem&docs="+string(graph.DocumentID("tarn.txt")))
+	b.allow = "Failed to load resource"
+	b.settled()
+	b.ask("Where was Mirelle Tarn born?")
+	b.reads(".failure", "the agent reads gists")
+	b.picture()
+	b.click("[data-action=ask-with-gists]")
+	b.visible(".answer-text")
 }
 
 // listenToQuestions keeps the questions that the page sends.

@@ -72,7 +72,7 @@ export interface Turn { question: string; answer: string }
 export interface Filters { documents?: string[]; tags?: string[]; since?: string }
 export interface Question {
   question: string; agent?: string; mode?: string; window?: number; max_calls?: number; budget?: number; timeout?: number;
-  filters?: Filters; history?: Turn[];
+  filters?: Filters; history?: Turn[]; make_gists?: boolean;
 }
 
 export interface Document {

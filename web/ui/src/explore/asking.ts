@@ -25,6 +25,7 @@ export class Asking {
   readonly inquiry = new Store<Inquiry | undefined>(undefined);
   readonly turns = new Store<readonly Turn[]>([]);
   private control = new AbortController();
+  private last?: Question;
 
   constructor(private readonly grove: Grove, private readonly watch: (steps: readonly Step[], citations: readonly Citation[]) => void) {}
 
@@ -33,6 +34,7 @@ export class Asking {
     this.stop();
     const control = new AbortController();
     this.control = control;
+    this.last = question;
     this.keep();
     const history = this.turns.value.slice(-mostTurns);
     this.inquiry.set({ question: question.question, steps: [], citations: [], text: "", state: "running" });
@@ -43,6 +45,11 @@ export class Asking {
       this.end(control, aborted(error) ? { state: "stopped" } : { state: "failed", error });
     }
     return control !== this.control || this.inquiry.value?.answer !== undefined;
+  }
+
+  /** withGists asks the last question again and has the gists made that it lacks. */
+  withGists(): void {
+    if (this.last !== undefined) void this.ask({ ...this.last, make_gists: true });
   }
 
   /** restore shows a question as its trace keeps it, in the place of the conversation; false where there is no such trace any more. */

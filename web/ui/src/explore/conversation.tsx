@@ -1,4 +1,5 @@
 import type { Turn } from "../api/types";
+import { Problem } from "../api/problem";
 import { useText } from "../i18n";
 import { useStore } from "../lib/store";
 import { Icon } from "../ui/icons";
@@ -7,6 +8,9 @@ import { AnswerCard } from "./answer";
 import type { Asking, Inquiry } from "./asking";
 import type { Explorer } from "./explorer";
 import { Steps } from "./steps";
+
+/** lacksGists tells that a question was refused as gists are to be made first; the error has what they cost. */
+const lacksGists = (error: unknown) => error instanceof Problem && error.code === "conflict" && error.hint.includes("make_gists");
 
 /** Conversation shows the last question with its answer and steps, and the turns before it. */
 export function Conversation(props: { asking: Asking; explorer: Explorer; restart: () => void }) {
@@ -23,6 +27,7 @@ export function Conversation(props: { asking: Asking; explorer: Explorer; restar
           <p class="asked">{inquiry.question}</p>
           <Understood inquiry={inquiry} />
           {inquiry.error !== undefined && <Failure error={inquiry.error} />}
+          {lacksGists(inquiry.error) && <button type="button" class="button" data-action="ask-with-gists" onClick={() => props.asking.withGists()}>{t("ask.withGists")}</button>}
           {inquiry.state === "stopped" && <p class="notice">{t("ask.stopped")}</p>}
           {inquiry.error === undefined && inquiry.state !== "stopped" && <AnswerCard inquiry={inquiry} />}
           <Steps inquiry={inquiry} explorer={props.explorer} />

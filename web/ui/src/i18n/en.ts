@@ -273,6 +273,7 @@ export const en = {
   "documents.onGraph": "Show on the graph",
   "documents.partial": "being added",
   "documents.gists": "gists",
+  "ask.withGists": "Make the gists and ask again",
   "episodes.title": "Pages with gists ({preset} words)",
   "episodes.page": "Page {n} · {words} words",
   "episodes.none": "No gists.",

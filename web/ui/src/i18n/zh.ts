@@ -275,6 +275,7 @@ export const zh: Texts = {
   "documents.onGraph": "在图上查看",
   "documents.partial": "写入中",
   "documents.gists": "有摘要",
+  "ask.withGists": "生成摘要并重新提问",
   "episodes.title": "分页与摘要（每页 {preset} 词）",
   "episodes.page": "第 {n} 页 · {words} 词",
   "episodes.none": "没有摘要。",
