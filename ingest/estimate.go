@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -70,6 +71,17 @@ func (g *GistsEstimate) Add(c gist.Cost) {
 	}{{&g.Pages, c.Pages}, {&g.Calls, c.Calls}, {&g.PromptTokens, c.PromptTokens}, {&g.CompletionTokens, c.CompletionTokens}} {
 		r.sum.Low, r.sum.High = r.sum.Low+r.more.Low, r.sum.High+r.more.High
 	}
+}
+
+// String returns the calls with their prompt tokens: "9 to 19 calls with 8086 to 14419 tokens of prompt".
+func (g GistsEstimate) String() string {
+	counted := func(r Range[int], noun string) string {
+		if r.Low == r.High {
+			return text.Count(r.Low, noun)
+		}
+		return fmt.Sprintf("%d to %s", r.Low, text.Count(r.High, noun))
+	}
+	return counted(g.Calls, "call") + " with " + counted(g.PromptTokens, "token") + " of prompt"
 }
 
 // priced adds the cost of the gists of a document with this text, of a run that estimates.

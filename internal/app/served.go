@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"time"
 
@@ -40,9 +39,7 @@ func (s served) gists(q web.Question) func(context.Context, jobs.GistsOptions, i
 			return s.jobs.AwaitGists(ctx, o)
 		}
 		return ingest.Report{}, fault.New(fault.Conflict, "app.Ask", text.Count(len(o.Documents), "document"),
-			fmt.Sprintf("the agent reads gists, and these documents have none yet; "+
-				"making them takes %d to %d calls with %d to %d tokens of prompt",
-				e.Calls.Low, e.Calls.High, e.PromptTokens.Low, e.PromptTokens.High),
+			"the agent reads gists, and these documents have none yet; making them takes "+e.String(),
 			"with a key of the role write, ask with make_gists: true or POST gists; or ask another agent")
 	}
 }

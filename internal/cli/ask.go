@@ -115,8 +115,7 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 // makingGists returns a function that makes the gists that an agent needs, after it has said what they cost.
 func (c *command) makingGists(a *app.App) func(context.Context, jobs.GistsOptions, ingest.GistsEstimate) (ingest.Report, error) {
 	return func(ctx context.Context, g jobs.GistsOptions, e ingest.GistsEstimate) (ingest.Report, error) {
-		c.notef("note: the agent reads gists; those of %s are made first, by %d to %d calls with %d to %d tokens of prompt\n",
-			text.Count(len(g.Documents), "document"), e.Calls.Low, e.Calls.High, e.PromptTokens.Low, e.PromptTokens.High)
+		c.notef("note: the agent reads gists; those of %s are made first, by %s\n", text.Count(len(g.Documents), "document"), e)
 		progress := c.steps("gists")
 		g.Progress = func(now ingest.Progress) { progress.step(int(now.Pages), e.Pages.High) }
 		defer progress.done()

@@ -116,6 +116,9 @@ func (j *Jobs) AwaitGists(ctx context.Context, o GistsOptions) (report ingest.Re
 	if err := json.Unmarshal(job.Result, &report); err != nil {
 		return report, &fault.Error{Kind: fault.Corrupt, Op: "jobs.AwaitGists", Item: string(job.ID), Err: err}
 	}
+	if u := &report.Usage; report.Model != llm.OfflineName { // stored reports do not tell what was paid: at most all of it
+		u.PaidPrompt, u.PaidCompletion = u.PromptTokens, u.CompletionTokens
+	}
 	return report, nil
 }
 
