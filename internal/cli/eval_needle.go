@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"grove/internal/app"
+	"grove/internal/config"
+	"grove/internal/eval/needle"
+	"grove/query/agents"
+)
+
+func (c *command) evalNeedle() *cobra.Command {
+	var o app.NeedleOptions
+	var judgeURL string
+	cmd := &cobra.Command{
+		Use: "needle --haystack FILE --dataset PATH", Short: "Measure what agents find in long texts, by length and depth",
+		Long: `Measure needles in a haystack (LongAgent): the answers of questions of a set are altered
+to untrue ones of the same type that stand nowhere in the haystack, the passages with
+them are put into the haystack at many lengths and depths, and agents are asked. A cell
+of length and depth draws --draws needles by --seed and reports their means. Depth is
+the share of the tokens before the needle, at the nearest end of a sentence.
+
+The pieces of the haystack are read into one graph that all cells share; a question sees
+those of its length. Answers are kept in the workspace's folder, with result.json and a
+report with heat maps: an interrupted run goes on where it stopped. --items writes the
+items with their whole texts to a file, in the shape that such sets are published in and
+eval run reads, and asks nothing.`,
+		Example: "  grove eval needle --haystack moby_dick.txt --dataset sets/nq --lengths 1000,16000,64000 --agents bm25,graph",
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := needed("--dataset", o.Dataset); err != nil {
+				return err
+			}
+			if len(o.Haystack) == 0 {
+				return needed("--haystack", "")
+			}
+			o.Judge = config.Endpoint{BaseURL: config.NewAddress(judgeURL), APIKey: c.JudgeAPIKey}
+			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				asking := c.steps("answers")
+				o.Ingested, o.Progress = c.progress().update, asking.step
+				r, err := a.Needle(ctx, o)
+				asking.done()
+				if err != nil {
+					return err
+				}
+				c.show(r, func() { c.showNeedle(r) })
+				failed := 0
+				for _, x := range r.Agents {
+					failed += x.Failed
+				}
+				return outcome(failed, len(r.Agents)*r.Items)
+			})(cmd, args)
+		},
+	}
+	f := cmd.Flags()
+	f.StringSliceVar(&o.Haystack, "haystack", nil, "plain texts of the haystack, separated by commas")
+	f.StringVar(&o.Dataset, "dataset", "", "file or folder of the set that the needles are made of")
+	f.BoolVar(&o.Pairs, "pairs", false, "questions over two passages, each at a depth of its own")
+	f.StringSliceVar(&o.Agents, "agents", agents.Names()[:1], "agents, separated by commas")
+	f.IntSliceVar(&o.Lengths, "lengths", needle.Lengths(1000, 128000, 15), "lengths in tokens")
+	f.IntSliceVar(&o.Depths, "depths", []int{0, 20, 40, 60, 80, 100}, "depths in percent")
+	f.IntVar(&o.Draws, "draws", 10, "needles in each cell")
+	f.Uint64Var(&o.Seed, "seed", 1, "seed of all draws")
+	f.StringVar(&o.Items, "items", "", "write the items to a file, and ask nothing")
+	f.IntVar(&o.Concurrency, "concurrency", 0, "questions at a time (0: 1)")
+	f.StringVar(&o.JudgeModel, "judge-model", "", "model that judges the answers")
+	f.StringVar(&judgeURL, "judge-base-url", "", "its endpoint (default: --llm-base-url); its key is GROVE_JUDGE_API_KEY")
+	return cmd
+}
+
+func (c *command) showNeedle(r needle.Result) {
+	c.figures("agent", "items", "match", "F1", "judged", "failed", "calls")
+	for _, o := range r.Agents {
+		c.figures(o.Agent, r.Items, o.Match, o.F1, o.Accepted(), o.Failed, o.Usage.Calls)
+	}
+	c.printf("written to %s\n", r.Report)
+}
+
+func (c *command) evalMixup() *cobra.Command {
+	var path, out string
+	var lengths []int
+	var limit int
+	var seed uint64
+	build := &cobra.Command{
+		Use: "build --dataset PATH --out DIR", Short: "Mix the passages of a set to long documents",
+		Long: `Mix the passages that each question of a set needs with others of the set, up to each
+length in tokens, in an order drawn by --seed (GraphReader's HotpotWikiQA-mixup). DIR gets
+a folder a length, which eval run reads: a document a question.`,
+		Example: "  grove eval mixup build --dataset sets/hotpotqa --lengths 16000,64000 --limit 50 --out sets/mixup",
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := needed("--dataset", path); err != nil {
+				return err
+			}
+			if err := needed("--out", out); err != nil {
+				return err
+			}
+			return c.writer(func(_ context.Context, a *app.App, _ []string) error {
+				list, err := a.Mixup(path, lengths, limit, seed, out)
+				if err != nil {
+					return err
+				}
+				c.show(map[string]any{"mixtures": list}, func() {
+					for _, m := range list {
+						c.printf("%d tokens: %d questions, %d tokens each, in %s\n", m.Length, m.Questions, m.Tokens, m.Out)
+					}
+				})
+				return nil
+			})(cmd, args)
+		},
+	}
+	f := build.Flags()
+	f.StringVar(&path, "dataset", "", "file or folder of the set")
+	f.StringVar(&out, "out", "", "folder of the mixtures")
+	f.IntSliceVar(&lengths, "lengths", []int{16000, 32000, 64000, 128000, 256000}, "lengths in tokens")
+	f.IntVar(&limit, "limit", 50, "questions of each length (0: all)")
+	f.Uint64Var(&seed, "seed", 1, "seed of all draws")
+	cmd := &cobra.Command{Use: "mixup", Short: "Long documents from the passages of a set", RunE: c.unknown, Args: cobra.ArbitraryArgs}
+	cmd.AddCommand(build)
+	return cmd
+}

@@ -1,0 +1,187 @@
+package needle
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"grove/internal/eval/dataset"
+	"grove/internal/fault"
+	"grove/internal/text"
+)
+
+// hay is a text of 400 sentences.
+func hay() string {
+	var b strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&b, "The %s sailed past the %s in fair weather, and nobody said a word of it. ", []string{"brig", "sloop", "barque"}[i%3], []string{"cape", "reef", "light"}[i%7%3])
+	}
+	return b.String()
+}
+
+// set is a set of single questions and of one question over two passages.
+func set() (dataset.Set, map[string]dataset.Document) {
+	s, documents := dataset.Set{Name: "own"}, map[string]dataset.Document{}
+	for i, name := range []string{"Anselm Drury", "Isolde Quill", "Tobias Farrow", "Nell Haldre", "Petra Skerry", "Orsa Tind"} {
+		id := fmt.Sprint("d", i)
+		documents[id] = dataset.Document{ID: id, Title: fmt.Sprint("House ", i), Text: fmt.Sprintf("It stands by the sea. It was built by %s in %d. It has a tower.", name, 1850+i)}
+		s.Questions = append(s.Questions, dataset.Question{ID: fmt.Sprint("who", i), Question: fmt.Sprint("Who built House ", i, "?"), Answers: []string{name}, GoldIDs: []string{id}},
+			dataset.Question{ID: fmt.Sprint("when", i), Question: fmt.Sprint("When was House ", i, " built?"), Answers: []string{fmt.Sprint(1850 + i)}, GoldIDs: []string{id}},
+			dataset.Question{ID: fmt.Sprint("yes", i), Question: "Is it a house?", Answers: []string{"yes"}, GoldIDs: []string{id}},
+			dataset.Question{ID: fmt.Sprint("both", i), Question: fmt.Sprint("Who built House ", i, ", not the next?"), Answers: []string{name}, GoldIDs: []string{id, fmt.Sprint("d", (i+1)%6)}})
+	}
+	return s, documents
+}
+
+func TestMake(t *testing.T) {
+	s, documents := set()
+	for pairs, count := range map[bool]int{false: 12, true: 6} {
+		needles := Make(s, documents, hay(), pairs, 1)
+		if len(needles) != count {
+			t.Errorf("pairs %t: %d needles", pairs, len(needles))
+		}
+		for _, n := range needles {
+			joined := strings.Join(n.Texts, "\n")
+			if !strings.Contains(joined, n.Answer) || holds(joined, n.Was) || strings.Contains(hay(), n.Answer) || kindOf(n.Answer) != kindOf(n.Was) {
+				t.Errorf("%+v", n)
+			}
+		}
+		if again := Make(s, documents, hay(), pairs, 1); fmt.Sprint(again) != fmt.Sprint(needles) {
+			t.Error("other needles by the same seed")
+		}
+	}
+	for answer, kind := range map[string]string{"yes": "", "1851": "number 4", "4 May 1890": "text with a number", "Orsa Tind": "name of 2", "宋江": "Chinese name of 2", "x": "", "the sea": ""} {
+		if got := kindOf(answer); got != kind {
+			t.Errorf("%s: %q", answer, got)
+		}
+	}
+}
+
+// TestPlan: the text of a cell has its length and the needle at its depth, at the end of a sentence, and nothing else changed.
+func TestPlan(t *testing.T) {
+	counter, err := text.NewCounter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, documents := set()
+	needles := Make(s, documents, hay(), false, 1)
+	h := NewHaystack([]string{hay()}, 6000, counter)
+	p := NewPlan(h, needles, Cells([]int{2000, 5000}, []float64{0, 0.5, 1}, false), 2, 1)
+	if len(p.Items) != 12 {
+		t.Fatalf("%d items", len(p.Items))
+	}
+	for _, i := range p.Items {
+		body := p.Context(i)
+		at := strings.Index(body, i.Needle.Texts[0])
+		if at < 0 || strings.Count(body, i.Needle.Answer) != 1 {
+			t.Fatalf("%d at %v: the needle stands at %d", i.Length, i.Depths, at)
+		}
+		without := strings.Replace(body, i.Needle.Texts[0]+" ", "", 1)
+		if !strings.HasPrefix(strings.Join(strings.Fields(hay()), " ")+" ", without) {
+			t.Error("the haystack is not as it was")
+		}
+		if n := counter.Count(without); n > i.Length || n < i.Length-pieceTokens {
+			t.Errorf("%d tokens for %d", n, i.Length)
+		}
+		depth := float64(counter.Count(body[:at])) / float64(counter.Count(without))
+		if depth < i.Depths[0]-0.03 || depth > i.Depths[0]+0.03 || at > 0 && !strings.HasSuffix(body[:at], ". ") {
+			t.Errorf("depth %.3f for %v", depth, i.Depths)
+		}
+		if !slices.IsSorted(i.Documents) {
+			t.Errorf("documents %q", i.Documents)
+		}
+	}
+	pairs := NewPlan(h, Make(s, documents, hay(), true, 1), Cells([]int{2000}, []float64{0, 0.5, 1}, true), 1, 1)
+	if len(pairs.Items) != 6 {
+		t.Fatalf("%d items of pairs", len(pairs.Items))
+	}
+	for _, i := range pairs.Items {
+		body := pairs.Context(i)
+		if strings.Count(body, i.Needle.Texts[0]) != 1 || strings.Count(body, i.Needle.Texts[1]) != 1 {
+			t.Errorf("%v: not both needles", i.Depths)
+		}
+	}
+	raw, err := json.Marshal(p.Publish(p.Items[0], "own"))
+	if err != nil || !strings.Contains(string(raw), `"depth_percent":0,`) || !strings.Contains(string(raw), `"context_length":2000`) {
+		t.Errorf("%.200s, %v", raw, err)
+	}
+}
+
+// TestRun: a grid of two lengths and three depths; an interrupted run goes on, and the report has a square for each cell.
+func TestRun(t *testing.T) {
+	counter, err := text.NewCounter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, documents := set()
+	p := NewPlan(NewHaystack([]string{hay()}, 6000, counter), Make(s, documents, hay(), false, 1), Cells([]int{2000, 5000}, []float64{0, 0.5, 1}, false), 2, 1)
+	asked, stop := 0, 5
+	r := Run{Plan: p, Agents: []string{"a", "<b>"}, Model: "m", Concurrency: 1, Dir: t.TempDir(),
+		Ask: func(_ context.Context, agent, question string, ids []string) (Asked, error) {
+			if asked++; asked == stop {
+				return Asked{}, fault.New(fault.Unavailable, "test", "", "down", "")
+			}
+			i := p.Items[slices.IndexFunc(p.Items, func(i Item) bool {
+				return i.Needle.Question == question && len(i.Documents) == len(ids) && slices.Equal(i.Documents, ids)
+			})]
+			if agent == "a" && i.Length == 2000 {
+				return Asked{Answer: "It was " + i.Needle.Answer + "."}, nil
+			}
+			return Asked{Abstained: true, Answer: i.Needle.Answer}, nil
+		}}
+	if _, err := r.Do(t.Context()); !fault.Is(err, fault.Unavailable) {
+		t.Fatal(err)
+	}
+	res, err := r.Do(t.Context())
+	if err != nil || asked != 25 {
+		t.Fatal(asked, err)
+	}
+	if a, b := res.Agents[0], res.Agents[1]; a.Match != 0.5 || b.Match != 0 || len(a.Cells) != 6 || a.Cells[0].Match != 1 || a.Cells[5].Match != 0 || a.Cells[0].F1 <= 0.3 || a.Judged != nil {
+		t.Errorf("%+v", res)
+	}
+	if err := r.Save(&res); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(res.Report)
+	if err != nil || strings.Count(string(page), "<rect") != 12 || strings.Contains(string(page), "<b>") || !strings.Contains(string(page), "not judged") {
+		t.Errorf("%v\n%s", err, page)
+	}
+	if again, err := r.Do(t.Context()); err != nil || asked != 25 || fmt.Sprint(again.Agents) != fmt.Sprint(res.Agents) {
+		t.Errorf("%d questions, %v", asked, err)
+	}
+}
+
+func TestMix(t *testing.T) {
+	counter, err := text.NewCounter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, byID := set()
+	var documents []dataset.Document
+	for i := range 6 {
+		documents = append(documents, byID[fmt.Sprint("d", i)])
+	}
+	dir := t.TempDir()
+	list, err := Mix(s, documents, []int{60, 1000}, 4, 1, dir, counter)
+	if err != nil || len(list) != 2 || list[0].Tokens > 60 || list[0].Questions != 4 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	mixed, err := dataset.Read(filepath.Join(dir, "1000"))
+	if err != nil || len(mixed.Groups) != 4 || mixed.Form != dataset.PerDocument {
+		t.Fatalf("%+v, %v", mixed, err)
+	}
+	for _, g := range mixed.Groups {
+		q := mixed.Questions[g.Questions[0]]
+		if body := g.Documents[0].Text; strings.Count(body, "House ") != 6 || q.Answers[0] != "yes" && !strings.Contains(body, q.Answers[0]) {
+			t.Errorf("%s: %s", q.ID, body)
+		}
+	}
+	if _, err := Mix(s, documents, []int{5}, 0, 1, dir, counter); !fault.Is(err, fault.Invalid) {
+		t.Errorf("too short: %v", err)
+	}
+}

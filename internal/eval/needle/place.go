@@ -1,0 +1,225 @@
+package needle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"grove/internal/eval/dataset"
+	"grove/internal/text"
+)
+
+// pieceTokens is the size of the documents that a haystack is divided into [Grove's]. They are read into one graph that all
+// cells share; a cell takes those of its length, one or two of them with a needle.
+const pieceTokens = 1000
+
+// Haystack is a long text in pieces of whole sentences.
+type Haystack struct {
+	pieces []piece
+	tokens int
+}
+
+// piece is a part of a haystack; starts are the rune offsets of its sentences, before the tokens of the
+// piece before each.
+type piece struct {
+	text   string
+	tokens int
+	starts []int
+	before []int
+}
+
+// NewHaystack divides texts into pieces, up to a number of tokens.
+func NewHaystack(texts []string, most int, counter *text.Counter) Haystack {
+	var h Haystack
+	var p piece
+	var b strings.Builder
+	end := func() {
+		if p.tokens > 0 {
+			p.text = b.String()
+			h.pieces, h.tokens = append(h.pieces, p), h.tokens+p.tokens
+		}
+		p, b = piece{}, strings.Builder{}
+	}
+	runes := 0
+	for _, t := range texts {
+		for _, s := range text.Sentences(t) {
+			sentence := strings.Join(strings.Fields(text.Slice(t, s.Start, s.End)), " ") + " "
+			n := counter.Count(sentence)
+			if p.tokens > 0 && p.tokens+n > pieceTokens {
+				end()
+				runes = 0
+			}
+			if h.tokens >= most {
+				return h
+			}
+			p.starts, p.before = append(p.starts, runes), append(p.before, p.tokens)
+			b.WriteString(sentence)
+			runes += len([]rune(sentence))
+			p.tokens += n
+		}
+	}
+	end()
+	return h
+}
+
+// Tokens is the length of the haystack.
+func (h Haystack) Tokens() int { return h.tokens }
+
+// Cell is a length of the text with the depths of its needles: shares of the tokens before each, 0 to 1.
+type Cell struct {
+	Length int       `json:"length"`
+	Depths []float64 `json:"depths"`
+}
+
+// Item is a needle in a cell.
+type Item struct {
+	Cell
+	Needle Needle `json:"needle"`
+	// Documents are the pieces of the text in their order, by id.
+	Documents []string `json:"documents"`
+}
+
+// Plan is the items of a run, with the documents that they share.
+type Plan struct {
+	Items     []Item
+	Documents []dataset.Document
+}
+
+// NewPlan draws needles for each cell, by the seed, and places them.
+func NewPlan(h Haystack, needles []Needle, cells []Cell, each int, seed uint64) Plan {
+	var p Plan
+	ids := map[string]bool{}
+	add := func(id, body string) {
+		if !ids[id] {
+			ids[id] = true
+			p.Documents = append(p.Documents, dataset.Document{ID: id, Text: body})
+		}
+	}
+	for _, c := range cells {
+		r := draws(seed, fmt.Sprint("cell ", c.Length, c.Depths))
+		for _, n := range r.Perm(len(needles))[:min(each, len(needles))] {
+			item := Item{Cell: c, Needle: needles[n]}
+			count, tokens := 0, 0
+			for count < len(h.pieces) && (count == 0 || tokens+h.pieces[count].tokens <= c.Length) {
+				tokens += h.pieces[count].tokens
+				count++
+			}
+			put := map[int][]spot{}
+			for k, depth := range c.Depths {
+				at, sentence := h.at(int(depth*float64(tokens)), count)
+				put[at] = append(put[at], spot{sentence, item.Needle.Texts[min(k, len(item.Needle.Texts)-1)]})
+			}
+			for i := range count {
+				id := fmt.Sprintf("piece-%04d", i+1)
+				body := h.pieces[i].text
+				if spots := put[i]; len(spots) > 0 {
+					id += fmt.Sprintf("-%s-%v", item.Needle.ID, sentencesOf(spots))
+					body = h.pieces[i].with(spots)
+				}
+				add(id, body)
+				item.Documents = append(item.Documents, id)
+			}
+			p.Items = append(p.Items, item)
+		}
+	}
+	slices.SortFunc(p.Documents, func(a, b dataset.Document) int { return strings.Compare(a.ID, b.ID) })
+	return p
+}
+
+// spot is a place for a text before a sentence.
+type spot struct {
+	sentence int
+	text     string
+}
+
+func sentencesOf(spots []spot) (out []int) {
+	for _, s := range spots {
+		out = append(out, s.sentence)
+	}
+	return out
+}
+
+// at returns the piece and the sentence nearest to a number of tokens from the beginning, among the first count pieces.
+func (h Haystack) at(tokens, count int) (piece, sentence int) {
+	for i, p := range h.pieces[:count] {
+		if tokens < p.tokens || i == count-1 {
+			for k, before := range p.before {
+				if before >= tokens {
+					return i, k
+				}
+			}
+			return i, len(p.before)
+		}
+		tokens -= p.tokens
+	}
+	return 0, 0
+}
+
+// with returns the text of a piece with others before its sentences.
+func (p piece) with(spots []spot) string {
+	slices.SortStableFunc(spots, func(a, b spot) int { return b.sentence - a.sentence })
+	runes := []rune(p.text)
+	for _, s := range spots {
+		at := len(runes)
+		if s.sentence < len(p.starts) {
+			at = p.starts[s.sentence]
+		}
+		runes = slices.Insert(runes, at, []rune(s.text+" ")...)
+	}
+	return string(runes)
+}
+
+// Context returns the whole text of an item.
+func (p Plan) Context(i Item) string {
+	var b strings.Builder
+	for _, id := range i.Documents {
+		at, _ := slices.BinarySearchFunc(p.Documents, id, func(d dataset.Document, id string) int { return strings.Compare(d.ID, id) })
+		b.WriteString(p.Documents[at].Text)
+	}
+	return b.String()
+}
+
+// Published is an item in the shape in which such sets are published.
+type Published struct {
+	ID            string   `json:"id"`
+	Context       string   `json:"context"`
+	ContextLength int      `json:"context_length"`
+	DepthPercent  any      `json:"depth_percent"`
+	Input         string   `json:"input"`
+	Dataset       string   `json:"dataset"`
+	Answers       []string `json:"answers"`
+}
+
+// Publish returns an item with its whole text. The depths of a pair are a list.
+func (p Plan) Publish(i Item, name string) Published {
+	var depth any = 100 * i.Depths[0]
+	if len(i.Depths) > 1 {
+		depth = []float64{100 * i.Depths[0], 100 * i.Depths[1]}
+	}
+	return Published{fmt.Sprintf("%s-%d-%v", i.Needle.ID, i.Length, i.Depths), p.Context(i), i.Length, depth, i.Needle.Question, name,
+		[]string{i.Needle.Answer}}
+}
+
+// Lengths returns n lengths from least to most in equal steps (LongAgent: 15 from 1k to 128k).
+func Lengths(least, most, n int) (out []int) {
+	for i := range n {
+		out = append(out, least+(most-least)*i/max(n-1, 1))
+	}
+	return out
+}
+
+// Cells returns the cells of lengths and depths; of pairs those with the first depth at most the second.
+func Cells(lengths []int, depths []float64, pairs bool) (out []Cell) {
+	for _, l := range lengths {
+		for i, d := range depths {
+			if !pairs {
+				out = append(out, Cell{l, []float64{d}})
+				continue
+			}
+			for _, e := range depths[i:] {
+				out = append(out, Cell{l, []float64{d, e}})
+			}
+		}
+	}
+	return out
+}
