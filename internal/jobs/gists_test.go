@@ -133,7 +133,7 @@ func TestGistsOfDocuments(t *testing.T) {
 		}
 		defer j.Close()
 		report, err = j.AwaitGists(t.Context(), GistsOptions{Documents: ids, Preset: "3000/500"})
-		if err != nil || report.Gists == nil {
+		if err != nil || report.Gists == nil || report.Model != llm.OfflineName || report.Usage.PaidPrompt != 0 {
 			t.Errorf("queued: %+v, %v", report, err)
 		}
 		if d, _ := stored(t, j); d.Paged != "3000/500" {

@@ -151,6 +151,7 @@ func (j *Jobs) carryOut(ctx context.Context, t task, progress func(ingest.Progre
 		j.pending = pending || err != nil
 		return report, err
 	case kindGists:
+		report.Model = j.ws.Client.ModelName()
 		err = j.wantGists(ctx, t.order.Documents, t.order.Gists)
 	case kindReread:
 		report, err = p.Retry(ctx, t.order.Document)
