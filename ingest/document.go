@@ -147,18 +147,7 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 		r.sources[record.Source] = digest
 		switch {
 		case again && met == digest || exists && old.SHA256 == digest && !old.Partial:
-			r.count(func(rep *Report) {
-				rep.Documents.Unchanged++
-				rep.document(ids[i])
-			})
-			if again {
-				continue
-			}
-			r.retag(old)
-			if err := r.want(old, record.Text); err != nil {
-				return nil, err
-			}
-			d, err := r.readByOther(ctx, old)
+			d, err := r.unchanged(ctx, ids[i], old, record, again)
 			if err != nil {
 				return nil, err
 			}
@@ -200,6 +189,23 @@ func (r *run) prepare(ctx context.Context, records []load.Record) ([]*document, 
 		out = append(out, d)
 	}
 	return out, r.noteElsewhere(ctx, out)
+}
+
+// unchanged counts a document whose text is unchanged, and returns it if it is to be extracted again; again tells that the run has
+// met it before.
+func (r *run) unchanged(ctx context.Context, id graph.ID, old graph.Document, record load.Record, again bool) (*document, error) {
+	r.count(func(rep *Report) {
+		rep.Documents.Unchanged++
+		rep.document(id)
+	})
+	if again {
+		return nil, nil
+	}
+	r.retag(old)
+	if err := r.want(old, record.Text); err != nil {
+		return nil, err
+	}
+	return r.readByOther(ctx, old)
 }
 
 // cutOtherwise reports whether a document's stored chunks differ from those it has now:

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"grove/ingest"
 	"grove/ingest/chunk"
@@ -75,7 +76,13 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 			})(cmd, args)
 		},
 	}
-	f := cmd.Flags()
+	ingestFlags(cmd.Flags(), &o, &extract)
+	cmd.Flags().BoolVar(&estimate, "estimate", false, "dry run: estimate calls, tokens and cost")
+	return cmd
+}
+
+// ingestFlags adds the flags that say what is ingested and how.
+func ingestFlags(f *pflag.FlagSet, o *jobs.IngestOptions, extract *string) {
 	f.StringVar(&o.Source, "source", "", "source of a single file (default: its name) or of standard input")
 	f.StringVar(&o.Collection, "collection", "", "prefix every source with NAME/")
 	f.StringArrayVar(&o.Tags, "tag", nil, "tag the documents with key=value (repeatable)")
@@ -89,15 +96,13 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 	f.IntVar(&o.Window, "extract-window", 0, "most tokens of one extraction call, prompt and reply (0: 8192)")
 	f.IntVar(&o.Pack, "pack", 0, "most short chunks per extraction call (0: 8)")
 	f.IntVar(&o.ChunkTokens, "chunk-tokens", 0, "most tokens of a chunk, for documents that are new or changed (0: 2000)")
-	f.StringVar(&extract, "extract", "combined", "combined: one call for facts and triples; separate: one call for each")
+	f.StringVar(extract, "extract", "combined", "combined: one call for facts and triples; separate: one call for each")
 	f.StringVar(&o.Gists, "gists", "",
 		"divide the documents into pages of MAX/MIN words with gists, or off: none (without it each document keeps what it has)")
 	f.Lookup("gists").NoOptDefVal = gist.Presets[0].Name()
 	f.IntVar(&o.MaxTotalTokens, "max-total-tokens", 0,
 		"stop before model calls use more tokens than this; run again to continue (0: unlimited)")
 	f.Float64Var(&o.Budget, "budget", 0, "stop before model calls cost more than this many US dollars, by --price-prompt and --price-completion (0: unlimited)")
-	f.BoolVar(&estimate, "estimate", false, "dry run: estimate calls, tokens and cost")
-	return cmd
 }
 
 // checkIngest refuses limits out of their bounds and an unknown --extract.
