@@ -241,6 +241,7 @@ func TestCited(t *testing.T) {
 	h := newHouse(t)
 	var offer web.Offer
 	h.callService("/v1/agents", &offer)
+	h.call("POST", "/query", fmt.Sprintf(`{"question":%q,"agent":"readagent-p","make_gists":true}`, kestrel), nil) // no agent asks for gists later
 	var o browse.Overview
 	h.call("GET", "/graph/overview?fit=true&elements=300", "", &o)
 	b, cited := open(t, h, "/?workspace=default"), 0
