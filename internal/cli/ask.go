@@ -75,6 +75,7 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 			if trace && !c.JSON {
 				o.Watch = c.live()
 			}
+			o.Watch = c.estimates(o.Watch)
 			hold := c.holder
 			if page != "" { // nothing of a workspace is read; it keeps the trace
 				hold = c.writer
@@ -110,6 +111,21 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 	f.StringVar(&history, "history", "", "JSON file with the earlier turns of the conversation")
 	f.BoolVar(&trace, "trace", false, "show the steps after the answer, each with its Cypher")
 	return cmd
+}
+
+// estimates returns a function that tells what an agent is about to spend on a long input, before next takes the step.
+func (c *command) estimates(next func(query.Step)) func(query.Step) {
+	return func(s query.Step) {
+		calls, ok := s.Args["calls"].([]int)
+		tokens, _ := s.Args["prompt_tokens"].([]int)
+		if ok && s.Action == "estimate" && len(calls) == 2 && len(tokens) == 2 {
+			c.notef("note: pages and gists for this question take %d to %d calls with %d to %d tokens of prompt, less what is cached\n",
+				calls[0], calls[1], tokens[0], tokens[1])
+		}
+		if next != nil {
+			next(s)
+		}
+	}
 }
 
 // makingGists returns a function that makes the gists that an agent needs, after it has said what they cost.

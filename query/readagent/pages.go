@@ -24,37 +24,73 @@ type source struct {
 }
 
 // read reads the input and divides it into pages: the stored ones of a document if it has
-// them as they are wanted, else the pages are made.
+// them as they are wanted, else the pages are made, once the trace has told what they take.
 func (r *run) read(ctx context.Context) error {
 	in, err := r.Input(ctx, math.MaxInt32)
 	if err != nil {
 		return err
 	}
 	var sources []source
-	for _, p := range in.Pieces {
-		sources = append(sources, sourceOf(p))
+	var due []int
+	for i, p := range in.Pieces {
+		sources, due = append(sources, sourceOf(p)), append(due, i)
 	}
 	lists := make([][]*page, len(sources))
-	share := query.Share{Calls: math.MaxInt32, AtOnce: atOnce, Args: func(i int) map[string]any {
-		return map[string]any{"document": sources[i].title}
-	}}
-	if calls, bounded := r.callsLeft(); bounded {
-		share.Calls = calls / 3 // the gists need the more: a page that is cut anywhere is better than one without a gist
+	if readsStored(r.Options.Own) {
+		err = r.eachOf(ctx, sources, due, math.MaxInt32, func(ctx context.Context, b query.Branch, i int) (err error) {
+			lists[i], err = r.stored(ctx, b, sources[i])
+			return err
+		})
+		due = slices.DeleteFunc(due, func(i int) bool { return lists[i] != nil })
 	}
-	failures := query.Fan(ctx, r.Frame, share, sources, func(ctx context.Context, b query.Branch, s source) (err error) {
-		lists[b.Index], err = r.pagesOf(ctx, b, s)
-		return err
-	})
-	if err := query.Worst(failures); err != nil {
+	calls := math.MaxInt32
+	if left, bounded := r.callsLeft(); bounded {
+		calls = left / 3 // the gists need the more: a page that is cut anywhere is better than one without a gist
+	}
+	r.estimate(sources, due)
+	if err == nil {
+		err = r.eachOf(ctx, sources, due, calls, func(ctx context.Context, b query.Branch, i int) (err error) {
+			lists[i], err = r.paged(ctx, b, sources[i])
+			return err
+		})
+	}
+	if err != nil {
 		return err
 	}
-	for _, list := range lists {
-		for _, p := range list {
-			p.number = len(r.pages) + 1
-			r.pages = append(r.pages, p)
-		}
+	for _, p := range slices.Concat(lists...) {
+		p.number = len(r.pages) + 1
+		r.pages = append(r.pages, p)
 	}
 	return fault.Wrap(ctx.Err(), "readagent.read", "")
+}
+
+// eachOf works on sources, given by their indices, concurrently, with a number of calls for all together.
+func (r *run) eachOf(ctx context.Context, sources []source, which []int, calls int,
+	work func(context.Context, query.Branch, int) error) error {
+	return query.Worst(query.Fan(ctx, r.Frame, query.Share{Calls: calls, AtOnce: atOnce, Args: func(i int) map[string]any {
+		return map[string]any{"document": sources[which[i]].title}
+	}}, which, work))
+}
+
+// estimate adds a step with the calls and tokens that the pages and gists of sources take.
+func (r *run) estimate(sources []source, due []int) {
+	var cost gist.Cost
+	for _, i := range due {
+		tokens := 0
+		for _, c := range sources[i].chunks {
+			tokens += c.Tokens
+		}
+		x := r.preset.Estimate(words(sources[i].text), tokens)
+		if r.Choice(optionPaging) == byLength { // a call a page, for its gist
+			x.Calls = gist.Range{Low: x.Pages.Low, High: x.Pages.Low}
+			x.PromptTokens = gist.Range{Low: tokens, High: x.PromptTokens.Low}
+		}
+		cost.Add(x)
+	}
+	if len(due) > 0 {
+		r.Trace.Add(query.Step{Action: "estimate", Args: map[string]any{"calls": []int{cost.Calls.Low, cost.Calls.High},
+			"prompt_tokens": []int{cost.PromptTokens.Low, cost.PromptTokens.High}}})
+	}
 }
 
 // sourceOf joins the chunks of a document, a blank line where some between them are left out.
@@ -85,13 +121,9 @@ func (s source) within(start, end int) (out []graph.ChunkRow) {
 	return out
 }
 
-// pagesOf returns the pages of a source.
-func (r *run) pagesOf(ctx context.Context, b query.Branch, s source) ([]*page, error) {
+// paged divides a source into pages.
+func (r *run) paged(ctx context.Context, b query.Branch, s source) ([]*page, error) {
 	started := time.Now()
-	stored, err := r.stored(ctx, b, s)
-	if err != nil || stored != nil {
-		return stored, err
-	}
 	pager := gist.Pager{Session: r.Session, Preset: r.preset, Uniform: r.Choice(optionPaging) == byLength, Tokens: r.pageTokens,
 		Previous: r.Choice(optionPrevious) == "yes"}
 	list, chosen, err := cut(ctx, b.Trace, pager, s.text, b.Calls)
@@ -148,9 +180,6 @@ func cut(ctx context.Context, t *query.Trace, p gist.Pager, s string, calls int)
 // stored returns the pages of a source with their gists as the graph has them; nil if they are not as the options ask, or most of
 // them are too large for the window.
 func (r *run) stored(ctx context.Context, b query.Branch, s source) ([]*page, error) {
-	if !readsStored(r.Options.Own) || len(s.chunks) == 0 {
-		return nil, nil
-	}
 	all, err := r.episodes(ctx, b, s)
 	if err != nil || len(all) == 0 {
 		return nil, err

@@ -172,6 +172,7 @@ export const en = {
   "step.page": "Looks up a page",
   "step.page_left": "Leaves a page out (limit)",
   "step.act": "Acts on the page",
+  "step.estimate": "Estimates the calls",
   "step.chain_ended": "Ends the chain early",
   "step.ended": "the agent stopped",
   "step.auto": "Chooses an agent",

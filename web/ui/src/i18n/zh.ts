@@ -174,6 +174,7 @@ export const zh: Texts = {
   "step.page": "查阅一页",
   "step.page_left": "略去一页（上限）",
   "step.act": "操作网页",
+  "step.estimate": "估算调用次数",
   "step.chain_ended": "提前结束阅读链",
   "step.ended": "智能体结束",
   "step.auto": "选择智能体",
