@@ -38,8 +38,8 @@ func fit(f *query.Frame, hits []query.Hit, left int) []query.Evidence {
 	var out []query.Evidence
 	shortened := 0
 	for _, h := range hits {
-		e := query.Evidence{Label: h.Document.Title, Text: query.Defused(h.Text), Chunk: h.Row()}
-		cost := func() int { return f.Session.Count(e.Line(len(out)+1)) + 1 }
+		e := query.Evidence{Label: h.Document.Title, Text: query.Defused(h.Text), Chunk: h.Row(), Number: f.EvidenceNumber(h.Chunk)}
+		cost := func() int { return f.Session.Count(e.Line(e.Number)) + 1 }
 		if cost() > left {
 			whole := e.Text
 			e.Text = ""

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
@@ -18,6 +17,7 @@ import (
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/search"
+	"grove/internal/text"
 	"grove/query"
 )
 
@@ -128,7 +128,7 @@ func (r *run) withFacts(ctx context.Context, nodes []node) ([]node, error) {
 	var out []node
 	for _, n := range first {
 		if k := facts[n.id]; k > 0 && len(out) < shownStarts {
-			n.note = strings.TrimPrefix(fmt.Sprintf("%s, %d facts", n.note, k), ", ")
+			n.note = strings.TrimPrefix(n.note+", "+text.Count(k, "fact"), ", ")
 			out = append(out, n)
 		}
 	}

@@ -48,6 +48,10 @@ const reflectInstructions = `You answer a question from a graph, step by step. `
 	`Else give in "queries" at most 3 new sub-queries for what is missing, other than those asked before, ` +
 	`with what you know by now filled in; leave "queries" empty if the documents seem to lack it, and the search ends. ` + queryRule
 
+// mostOthers is the most pieces of each kind in a reflection beside those retained [G]: most of
+// what lies further down is noise.
+const mostOthers = 12
+
 // modeRules tell what may fill a gap of the evidence.
 var modeRules = map[query.Mode]string{
 	query.Open:   `What everybody knows need not be searched for. `,
@@ -173,7 +177,11 @@ func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 		history: query.LastLines(r.Session, r.memory.lines(), r.sizes.memory)}
 	prompt.schema, _ = r.schemaLines(r.sizes.schema)
 	var of int
-	prompt.pieces, of = r.evidence(query.Room(r.Session, llm.Prompt[reflection](prompt)), r.topK)
+	others := r.topK
+	if !r.Paper() {
+		others = min(others, mostOthers)
+	}
+	prompt.pieces, of = r.evidence(query.Room(r.Session, llm.Prompt[reflection](prompt)), others)
 	args := map[string]any{"step": step, "evidence": len(prompt.pieces), "of": of}
 	out, _, err := query.AskWithin(ctx, r.Session, llm.Prompt[reflection](prompt), r.spare())
 	if err != nil {
