@@ -380,6 +380,18 @@ func lastNotes(trace []query.Step) string {
 	return strings.TrimSpace(strings.Join(notes, "\n"))
 }
 
+// lookedUp returns the chunks of the pages that an agent looked up, once each.
+func lookedUp(trace []query.Step) (out []graph.ID) {
+	for _, s := range trace {
+		for _, id := range s.IDs {
+			if s.Action == "page" {
+				out = append(out, graph.ID(id))
+			}
+		}
+	}
+	return dataset.Once(out)
+}
+
 // material implements run.Graph.Read: the chunks that the steps of the trace read, in their order, and the last notes.
 func (e evalRun) material(ctx context.Context, a query.Answer) (run.Material, error) {
 	var order []graph.ID
@@ -407,6 +419,12 @@ func (e evalRun) material(ctx context.Context, a query.Answer) (run.Material, er
 		if r, ok := rows[id]; ok {
 			m.Documents = append(m.Documents, cmp.Or(r.SourceID, string(r.Document)))
 			text.WriteString(r.Text + "\n")
+		}
+	}
+	if a.Memory != nil { // the text that ReadAgent read last: the pages looked up
+		text.Reset()
+		for _, id := range lookedUp(a.Trace) {
+			text.WriteString(rows[id].Text + "\n")
 		}
 	}
 	m.Documents, m.Text, m.Summary = dataset.Once(m.Documents), text.String(), lastNotes(a.Trace)

@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"grove/ingest"
 	"grove/internal/app"
@@ -98,7 +99,12 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 		},
 	}
 	within.add(cmd, true)
-	f := cmd.Flags()
+	askFlags(cmd.Flags(), &o, &page, &history, &trace)
+	return cmd
+}
+
+// askFlags adds the flags of a question.
+func askFlags(f *pflag.FlagSet, o *app.AskOptions, page, history *string, trace *bool) {
 	f.StringVar(&o.Agent, "agent", agents.Names()[0], "agent that answers: "+strings.Join(agents.Names(), ", "))
 	agentFlags(f, &o.Without, &o.Options)
 	f.StringVar(&o.Mode, "mode", "open", "open, or reject: abstain when the text is not enough")
@@ -107,10 +113,9 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 	f.IntVar(&o.MaxTokens, "max-tokens", 0, "tokens that all calls together may be paid for (0: no bound)")
 	f.Float64Var(&o.Budget, "budget", 0, "US dollars that the calls may cost, by --price-prompt and --price-completion (0: no bound)")
 	f.DurationVar(&o.Timeout, "timeout", 0, "time for the calls, such as 30s or 2m (0: no bound)")
-	f.StringVar(&page, "page", "", "HTML file: the question is a task on this web page, with the actions so far; the answer is the next action (readagent-p, readagent-s, gistmem)")
-	f.StringVar(&history, "history", "", "JSON file with the earlier turns of the conversation")
-	f.BoolVar(&trace, "trace", false, "show the steps after the answer, each with its Cypher")
-	return cmd
+	f.StringVar(page, "page", "", "HTML file: the question is a task on this web page, with the actions so far; the answer is the next action (readagent-p, readagent-s, gistmem)")
+	f.StringVar(history, "history", "", "JSON file with the earlier turns of the conversation")
+	f.BoolVar(trace, "trace", false, "show the steps after the answer, each with its Cypher")
 }
 
 // estimates returns a function that tells what an agent is about to spend on a long input, before next takes the step.
