@@ -405,7 +405,8 @@ func (e evalRun) material(ctx context.Context, a query.Answer) (run.Material, er
 	order = dataset.Once(order)
 	m := run.Material{Chunks: len(order), Documents: []string{}}
 	rows := map[graph.ID]graph.ChunkRow{}
-	for ids := range slices.Chunk(order, graph.MaxIDs) {
+	shown := lookedUp(a.Trace)
+	for ids := range slices.Chunk(dataset.Once(slices.Concat(order, shown)), graph.MaxIDs) {
 		list, err := e.Store.Chunks(ctx, graph.ChunksQuery{IDs: ids, Limit: len(ids)})
 		if err != nil {
 			return m, err
@@ -423,7 +424,7 @@ func (e evalRun) material(ctx context.Context, a query.Answer) (run.Material, er
 	}
 	if a.Memory != nil { // the text that ReadAgent read last: the pages looked up
 		text.Reset()
-		for _, id := range lookedUp(a.Trace) {
+		for _, id := range shown {
 			text.WriteString(rows[id].Text + "\n")
 		}
 	}
