@@ -31,9 +31,13 @@ const (
 	// temperature is that of the published agents.
 	temperature = 0.1
 
-	optionClusters = "clusters"
-	partContext    = "context"
-	partVectors    = "vectors"
+	optionClusters   = "clusters"
+	optionClustering = "clustering"
+	optionSearch     = "search"
+	searchVectors    = "vectors"
+	searchWords      = "words"
+	partContext      = "context"
+	partVectors      = "vectors"
 )
 
 // Agents returns both agents.
@@ -42,8 +46,13 @@ func Agents() []query.Agent {
 		Needs: []query.Need{query.NeedText}, Options: []query.Option{query.ScopeOption}}
 	grouped, chain := common, common
 	grouped.Name, grouped.Purpose = Name, "groups a long input by likeness; each group is read in a chain of workers ordered by the question"
-	grouped.Options = append([]query.Option{{Name: optionClusters, Purpose: "groups of pieces, each with a chain of workers", Default: "4",
-		Least: 1, Most: 16, Source: "Graph of Agents: k = 4"}}, common.Options...)
+	grouped.Options = append([]query.Option{
+		{Name: optionClusters, Purpose: "groups of pieces, each with a chain of workers", Default: "4", Least: 1, Most: 16, Source: "Graph of Agents: k = 4"},
+		{Name: optionClustering, Purpose: "how pieces are grouped by their vectors", Default: kMedoids, Choices: []string{kMedoids, kMeans, spectral},
+			Source: "Graph of Agents"},
+		{Name: optionSearch, Purpose: "how the next piece of a chain is chosen", Default: searchVectors, Choices: []string{searchVectors, searchWords},
+			Source: "Graph of Agents"},
+	}, common.Options...)
 	grouped.Parts = []query.Part{
 		{Name: partContext, Purpose: "the next piece is chosen without the summary so far"},
 		{Name: partVectors, Purpose: "pieces are grouped in their order and chosen by words, not by vectors"},
@@ -95,15 +104,16 @@ func answerGrouped(ctx context.Context, f *query.Frame) (query.Answer, error) {
 	if err != nil {
 		return query.Answer{}, err
 	}
-	byWords := f.Embedder == nil || f.Without(partVectors)
-	groups, err := r.group(ctx, byWords)
+	withoutVectors := f.Embedder == nil || f.Without(partVectors)
+	byWords := withoutVectors || f.Choice(optionSearch) == searchWords
+	groups, err := r.group(ctx, withoutVectors)
 	if err != nil {
 		return query.Answer{}, err
 	}
 	for _, g := range groups {
 		r.chains = append(r.chains, &chain{left: g})
 	}
-	f.Trace.Add(query.Step{Action: "groups", Rows: len(groups), Args: map[string]any{"by_words": byWords,
+	f.Trace.Add(query.Step{Action: "groups", Rows: len(groups), Args: map[string]any{"by_words": withoutVectors,
 		"sizes": query.Map(groups, func(g []int) int { return len(g) })}})
 	return r.answer(ctx, func(ctx context.Context, c *chain) (int, error) { return r.nearest(ctx, c, byWords) })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand"
 	"slices"
 	"strings"
@@ -78,6 +79,9 @@ func TestAnswer(t *testing.T) {
 		"one chain":             {NameChain, reader(), query.Options{}, "Uppsala", 5, 1},
 		"groups":                {Name, reader(), query.Options{Own: map[string]string{"clusters": "2"}}, "Uppsala", 5, 2},
 		"more than pieces":      {Name, reader(), query.Options{Own: map[string]string{"clusters": "16"}}, "Uppsala", 5, 5},
+		"k-means":               {Name, reader(), query.Options{Own: map[string]string{"clusters": "2", "clustering": "k-means"}}, "Uppsala", 5, 2},
+		"spectral":              {Name, reader(), query.Options{Own: map[string]string{"clusters": "2", "clustering": "spectral"}}, "Uppsala", 5, 2},
+		"search by words":       {Name, reader(), query.Options{Own: map[string]string{"clusters": "2", "search": "words"}}, "Uppsala", 5, 2},
 		"by words":              {Name, reader(), query.Options{Without: []string{"vectors"}, Own: map[string]string{"clusters": "2"}}, "Uppsala", 5, 2},
 		"without context":       {Name, reader(), query.Options{Without: []string{"context"}, Own: map[string]string{"clusters": "1"}}, "Uppsala", 5, 1},
 		"calls for a part":      {NameChain, reader(), query.Options{MaxCalls: 2}, "", 1, 1},
@@ -150,8 +154,43 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestMedoids: planted groups are found, whatever their order; every piece is in one group.
-func TestMedoids(t *testing.T) {
+// TestClusterings: each finds planted groups, whatever their order; every piece is in one group.
+func TestClusterings(t *testing.T) {
+	for name, cluster := range map[string]func([][]float32, int) [][]int{
+		kMedoids: func(v [][]float32, k int) [][]int { return medoids(likeness(v), k) },
+		kMeans:   func(v [][]float32, k int) [][]int { return means(wide(v), starts(likeness(v), k)) },
+		spectral: func(v [][]float32, k int) [][]int { return cuts(likeness(v), k) },
+	} {
+		t.Run(name, func(t *testing.T) { plantedGroups(t, cluster) })
+	}
+}
+
+// TestSpectralFollowsChains: two long chains of neighbours, whose ends are unlike each other, are two clusters.
+func TestSpectralFollowsChains(t *testing.T) {
+	var vectors [][]float32
+	for chain := range 2 {
+		for i := range 12 {
+			v := make([]float32, 32)
+			for j := range 5 {
+				v[16*chain+min(i+j, 15)] += 1
+			}
+			length := float32(0)
+			for _, x := range v {
+				length += x * x
+			}
+			for j := range v {
+				v[j] /= float32(math.Sqrt(float64(length)))
+			}
+			vectors = append(vectors, v)
+		}
+	}
+	if got := cuts(likeness(vectors), 2); len(got) != 2 || len(got[0]) != 12 || got[1][0] != 12 {
+		t.Errorf("%v", got)
+	}
+}
+
+func plantedGroups(t *testing.T, cluster func([][]float32, int) [][]int) {
+	t.Helper()
 	r := rand.New(rand.NewSource(5))
 	for range 20 {
 		k := 2 + r.Intn(4)
@@ -163,7 +202,7 @@ func TestMedoids(t *testing.T) {
 			v[g], v[7] = 0.95, float32(r.Float64()*0.1)
 			vectors, of = append(vectors, v), append(of, g)
 		}
-		groups := medoids(vectors, k)
+		groups := cluster(vectors, k)
 		count := 0
 		for _, members := range groups {
 			count += len(members)
@@ -181,7 +220,7 @@ func TestMedoids(t *testing.T) {
 	for i := range same {
 		same[i] = []float32{1, 0}
 	}
-	if groups := medoids(same, 3); len(slices.Concat(groups...)) != 5 {
+	if groups := cluster(same, 3); len(slices.Concat(groups...)) != 5 {
 		t.Errorf("equal vectors: %v", groups)
 	}
 }
