@@ -180,7 +180,7 @@ func (s Summary) markdown() string {
 	for _, m := range columns {
 		fmt.Fprintf(&b, " %s |", m.Title)
 	}
-	fmt.Fprintf(&b, " calls | tokens | ms (median) |\n|%s\n", strings.Repeat("---|", 7+len(columns)))
+	fmt.Fprintf(&b, " calls | tokens | look-ups | ms (median) |\n|%s\n", strings.Repeat("---|", 8+len(columns)))
 	for _, r := range s.Systems {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d |", cell.Replace(r.Title), r.Questions, r.Failed, r.Abstained)
 		for _, m := range columns {
@@ -190,7 +190,7 @@ func (s Summary) markdown() string {
 				b.WriteString(" - |")
 			}
 		}
-		fmt.Fprintf(&b, " %.1f | %.0f | %d |\n", r.Calls, r.Tokens, r.MsP50)
+		fmt.Fprintf(&b, " %.1f | %.0f | %.1f | %d |\n", r.Calls, r.Tokens, r.LookUps, r.MsP50)
 	}
 	b.WriteString("\nIn brackets the 95 % bootstrap interval over the questions. ")
 	fmt.Fprintf(&b, "%d questions have no gold answer and were left out.\n", s.Skipped)
