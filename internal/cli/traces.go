@@ -1,24 +1,28 @@
 package cli
 
 import (
+	"context"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
+	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/text"
 	"grove/internal/traces"
 	"grove/query"
+	"grove/query/longagent"
 )
 
 func (c *command) traces() *cobra.Command {
-	return c.group(&cobra.Command{Use: "traces", Short: "List, show, replay and delete the traces of questions",
+	return c.group(&cobra.Command{Use: "traces", Short: "List, show, replay, export and delete the traces of questions",
 		Long: `Every question is kept with its answer and each step that led to it: the newest
 --traces of them, as files in the workspace's folder. They can be read while another
 process holds the workspace, and without a model. They quote documents:
 ` + "`documents delete --purge`" + ` removes those that read any of what it deletes.`}, c.tracesList(), c.tracesShow(),
-		c.tracesReplay(), c.tracesDelete())
+		c.tracesReplay(), c.tracesExport(), c.tracesDelete())
 }
 
 func (c *command) tracesList() *cobra.Command {
@@ -103,6 +107,60 @@ takes as long as the question took, with 2 half as long.`,
 		}}
 	cmd.Flags().Float64Var(&speed, "speed", 0, "speed relative to the original (0: without pauses)")
 	return cmd
+}
+
+func (c *command) tracesExport() *cobra.Command {
+	var o app.ChatOptions
+	var format, role string
+	cmd := &cobra.Command{Use: "export FILE", Short: "Write the leader's and members' turns of longagent for fine-tuning (- is standard output)",
+		Args: usage(cobra.ExactArgs(1)),
+		Long: `Write the turns of the agent longagent in the stored traces as JSON Lines {"messages": [...]}, each
+with the messages of a call and its reply: those of the leader, and of the members two with an
+answer to three that mention nothing. They come from the stored replies of the model, without a
+call: each question is answered again from them. A question is skipped if a reply to it is not
+stored, or if the graph has changed since. Replies out of form are left out.
+
+With --right, only those questions are written whose answer is a gold answer of a set (a folder or
+file as of "grove eval run").`,
+		Example: "  grove traces export turns.jsonl --format chat --right musique.jsonl\n  grove traces export leader.jsonl --role leader",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if format != "chat" {
+				return fault.New(fault.Invalid, "traces export", format, "not a format of traces", "--format chat")
+			}
+			o.Role = longagent.Role(role)
+			if o.Role != "" && o.Role != longagent.Leader && o.Role != longagent.Member {
+				return fault.New(fault.Invalid, "traces export", role, "no such role", "use leader or member")
+			}
+			if c.JSON && args[0] == "-" {
+				return fault.New(fault.Invalid, "traces export", "-", "--json and an export share standard output", "name a file")
+			}
+			return c.reader(func(ctx context.Context, a *app.App, _ []string) error { return c.exportChat(ctx, a, args[0], o) })(cmd, args)
+		}}
+	f := cmd.Flags()
+	f.StringVar(&format, "format", "chat", "chat: messages for fine-tuning")
+	f.StringVar(&role, "role", "", "only the turns of leader or of member")
+	f.StringVar(&o.Right, "right", "", "only questions of this set whose answer is a gold answer")
+	return cmd
+}
+
+func (c *command) exportChat(ctx context.Context, a *app.App, file string, o app.ChatOptions) error {
+	var report app.ChatReport
+	to := func(w io.Writer) (err error) {
+		report, err = a.ExportChat(ctx, w, o)
+		return err
+	}
+	if file == "-" {
+		return to(c.out)
+	}
+	if err := writeFile(file, to); err != nil {
+		return err
+	}
+	c.show(report, func() {
+		c.printf("%s in %s: %s of the leader, %s of members with an answer, %d without (%d left out for the proportion); %s skipped\n",
+			text.Count(report.Questions, "question"), file, text.Count(report.Leader, "turn"), text.Count(report.Mentions, "turn"), report.Silent,
+			report.Left, text.Count(report.Skipped, "question"))
+	})
+	return nil
 }
 
 func (c *command) tracesDelete() *cobra.Command {

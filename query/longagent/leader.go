@@ -23,6 +23,9 @@ const (
 	actionAnswer   = "answer"
 )
 
+// steps are the names of the actions in a trace, where the answer itself is a step too.
+var steps = map[string]string{actionQuery: actionQuery, actionConflict: actionConflict, actionAnswer: "replies_enough"}
+
 // leaderPrompt shows the question and the replies so far, and asks for the next action.
 type leaderPrompt struct {
 	question string

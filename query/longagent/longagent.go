@@ -168,7 +168,7 @@ func (r *run) lead(ctx context.Context) error {
 		if refused != "" {
 			args["refused"] = refused
 		}
-		r.Trace.Add(query.Step{Action: reply.action, Args: args, Ms: query.Since(started)})
+		r.Trace.Add(query.Step{Action: steps[reply.action], Args: args, Ms: query.Since(started)})
 		switch {
 		case refused != "" || reply.action == actionAnswer:
 			return nil

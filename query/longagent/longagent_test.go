@@ -97,21 +97,21 @@ func TestLeader(t *testing.T) {
 		members   int // calls of members
 	}{
 		"two steps and a conflict": {[]string{directed, born, leads("conflict", "", 3, 4), leads("answer", "")}, all, query.Options{}, "Uppsala",
-			"input query query conflict answer answer", 9},
+			"input query query conflict replies_enough answer", 9},
 		"without conflicts": {[]string{directed, born, leads("conflict", ""), leads("answer", "")}, all, query.Options{Without: []string{"conflict"}}, "Uppsala",
-			"input query query answer answer", 8},
+			"input query query replies_enough answer", 8},
 		"a conflict that never settles": {[]string{born, leads("conflict", "")}, all, query.Options{}, "Uppsala", "input query conflict leader_failed answer", 5},
 		"no two who disagree":           {[]string{directed, leads("conflict", "")}, all, query.Options{}, "", "input query leader_failed abstain", 4},
 		"an instruction again":          {[]string{born, born}, all, query.Options{}, "Uppsala", "input query query answer", 4},
 		"never stops":                   {[]string{born, directed, leads("query", "a"), leads("query", "b"), leads("query", "c")}, all, query.Options{}, "Uppsala", "input query query query query query answer", 16},
 		"rounds": {[]string{directed, born, leads("query", "What else?")}, all, query.Options{Own: map[string]string{"rounds": "2"}}, "Uppsala",
 			"input query query query answer", 8},
-		"no form at once":     {[]string{"I lead.", born, leads("answer", "")}, all, query.Options{}, "Uppsala", "input query answer answer", 4},
+		"no form at once":     {[]string{"I lead.", born, leads("answer", "")}, all, query.Options{}, "Uppsala", "input query replies_enough answer", 4},
 		"no form ever":        {[]string{"I lead."}, all, query.Options{}, "", "input leader_failed abstain", 0},
 		"unknown action":      {[]string{leads("sing", "la"), leads("sing", "la")}, all, query.Options{}, "", "input leader_failed abstain", 0},
 		"nobody mentions":     {[]string{leads("query", "Who sang?"), leads("query", "Who sang in it?"), leads("query", "Any song?")}, all, query.Options{}, "", "input query query query abstain", 8},
-		"one document":        {[]string{born, leads("answer", "")}, []string{"b.txt"}, query.Options{}, "Uppsala", "input query answer answer", 1},
-		"calls for some":      {[]string{born, leads("answer", "")}, all, query.Options{MaxCalls: 5}, "Uppsala", "input members_cut query answer answer", 2},
+		"one document":        {[]string{born, leads("answer", "")}, []string{"b.txt"}, query.Options{}, "Uppsala", "input query replies_enough answer", 1},
+		"calls for some":      {[]string{born, leads("answer", "")}, all, query.Options{MaxCalls: 5}, "Uppsala", "input members_cut query replies_enough answer", 2},
 		"an idle instruction": {[]string{born, leads("query", "Say it in song.")}, all, query.Options{}, "Uppsala", "input query query query answer", 8},
 	} {
 		t.Run(name, func(t *testing.T) {

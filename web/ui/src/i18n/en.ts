@@ -150,6 +150,7 @@ export const en = {
   "step.replies_cut": "Leaves out replies (limit)",
   "step.quotes_cut": "Leaves out quotations (limit)",
   "step.query": "Instructs the members",
+  "step.replies_enough": "Has enough replies",
   "step.conflict": "Has members compare their parts",
   "step.member": "A member reads its part",
   "step.member_failed": "No reply of a member",

@@ -152,6 +152,7 @@ export const zh: Texts = {
   "step.replies_cut": "省略答复（上限）",
   "step.quotes_cut": "省略引文（上限）",
   "step.query": "向成员下达指令",
+  "step.replies_enough": "成员的答复已足够",
   "step.conflict": "让成员对照各自的部分",
   "step.member": "成员阅读自己的部分",
   "step.member_failed": "成员没有答复",
