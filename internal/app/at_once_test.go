@@ -13,20 +13,24 @@ import (
 	"grove/query/agents"
 )
 
-// TestManyQuestionsAtOnce asks 64 questions at once of one workspace: each gets the
+// TestManyQuestionsAtOnce asks 64 questions at once of one workspace, of all agents: each gets the
 // answer that it gets alone.
 func TestManyQuestionsAtOnce(t *testing.T) {
 	use(t, settings(t, "w"), func(a *App) {
 		if err := ingestText(t, a, "a.txt", publicText); err != nil {
 			t.Fatal(err)
 		}
-		agents := []string{"graphreader", "tree", "auto", "bm25", "dense", "hybrid", "graph", "zeroshot"}
+		names := agents.Names()
 		ask := func(ctx context.Context, agent string) (string, error) {
 			answer, err := a.Ask(ctx, AskOptions{Question: "Where was Captain Ahab born?", Agent: agent})
 			return fmt.Sprint(answer.Answer, answer.Abstained, answer.Usage.Calls, answer.Usage.PromptTokens, len(answer.Trace)), err
 		}
 		alone := map[string]string{}
-		for _, agent := range agents {
+		for _, agent := range names {
+			_, err := ask(t.Context(), agent) // makes the gists that it needs
+			if err != nil {
+				t.Fatal(agent, err)
+			}
 			said, err := ask(t.Context(), agent)
 			if err != nil {
 				t.Fatal(agent, err)
@@ -36,7 +40,7 @@ func TestManyQuestionsAtOnce(t *testing.T) {
 		group, ctx := errgroup.WithContext(t.Context())
 		for i := range 64 {
 			group.Go(func() error {
-				agent := agents[i%len(agents)]
+				agent := names[i%len(names)]
 				said, err := ask(ctx, agent)
 				if err == nil && said != alone[agent] {
 					t.Errorf("%s: %s, alone %s", agent, said, alone[agent])

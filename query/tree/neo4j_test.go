@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -65,7 +64,7 @@ func TestTheTraceCanBePasted(t *testing.T) {
 			continue
 		}
 		reads[s.Action], ran = true, ran+1
-		if rows := paste(t, driver, query.BrowserCypher(s)); rows != s.Rows {
+		if rows := len(neo4jtest.Paste(t, driver, query.BrowserCypher(s))); rows != s.Rows {
 			t.Errorf("step %d (%s) shows %d rows, Neo4j gives %d:\n%s", s.Step, s.Action, s.Rows, rows, query.BrowserCypher(s))
 		}
 	}
@@ -83,39 +82,4 @@ func TestTheTraceCanBePasted(t *testing.T) {
 	if ran < 20 {
 		t.Errorf("only %d reads", ran)
 	}
-}
-
-// paste runs what Neo4j Browser would: ":param" lines, then a statement. It
-// gives the number of rows.
-func paste(t *testing.T, driver neo4j.DriverWithContext, text string) int {
-	t.Helper()
-	session := driver.NewSession(t.Context(), neo4j.SessionConfig{})
-	defer session.Close(t.Context())
-	params := map[string]any{}
-	var statement []string
-	for line := range strings.Lines(text) {
-		name, value, isParam := strings.Cut(strings.TrimPrefix(line, ":param "), " => ")
-		if !isParam || !strings.HasPrefix(line, ":param ") {
-			statement = append(statement, line)
-			continue
-		}
-		result, err := session.Run(t.Context(), "RETURN "+strings.TrimSuffix(strings.TrimSpace(value), ";"), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		row, err := result.Single(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		params[strings.Trim(name, "`")] = row.Values[0]
-	}
-	result, err := session.Run(t.Context(), strings.TrimSuffix(strings.TrimSpace(strings.Join(statement, "")), ";"), params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := result.Collect(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return len(rows)
 }
