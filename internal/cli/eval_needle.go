@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -119,5 +120,55 @@ a folder a length, which eval run reads: a document a question.`,
 	f.Uint64Var(&seed, "seed", 1, "seed of all draws")
 	cmd := &cobra.Command{Use: "mixup", Short: "Long documents from the passages of a set", RunE: c.unknown, Args: cobra.ArbitraryArgs}
 	cmd.AddCommand(build)
+	return cmd
+}
+
+func (c *command) evalNoMention() *cobra.Command {
+	var path, out string
+	var lengths []int
+	var pairs int
+	var seed uint64
+	cmd := &cobra.Command{
+		Use: "nomention --dataset PATH --out DIR", Short: "Measure how often a reader of a text without the answer says so",
+		Long: `Measure No Mention (LongAgent): questions of a set are asked of texts of a length in
+tokens, drawn by --seed from documents of the set that are not theirs, without sentences that have
+one of their answers. A member of longagent is asked once for each; the accuracy is the share that it
+says No Mention to. DIR gets a folder a length, which eval run reads too: a document a question.`,
+		Example: "  grove eval nomention --dataset sets/squad.json --lengths 500,1000,3000 --out sets/nomention",
+		Args:    usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := needed("--dataset", path); err != nil {
+				return err
+			}
+			if err := needed("--out", out); err != nil {
+				return err
+			}
+			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				asking := c.steps("questions")
+				list, err := a.NoMention(ctx, path, lengths, pairs, seed, out, asking.step)
+				asking.done()
+				if err != nil {
+					return err
+				}
+				failed, items := 0, 0
+				for _, r := range list {
+					failed, items = failed+r.Failed, items+r.Pairs
+				}
+				c.show(map[string]any{"lengths": list}, func() {
+					c.figures("tokens", "pairs", "asked", "failed", "no mention")
+					for _, r := range list {
+						c.figures(fmt.Sprint(r.Length), r.Pairs, r.Asked, r.Failed, r.Accuracy)
+					}
+				})
+				return outcome(failed, items)
+			})(cmd, args)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&path, "dataset", "", "file or folder of the set")
+	f.StringVar(&out, "out", "", "folder of the pairs")
+	f.IntSliceVar(&lengths, "lengths", []int{500, 1000, 1500, 2000, 2500, 3000}, "lengths in tokens")
+	f.IntVar(&pairs, "pairs", 500, "pairs of each length")
+	f.Uint64Var(&seed, "seed", 1, "seed of all draws")
 	return cmd
 }

@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
-	"grove/internal/disk"
 	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 	"grove/internal/text"
@@ -64,13 +62,8 @@ func Mix(set dataset.Set, documents []dataset.Document, lengths []int, limit int
 				"use a set with gold_ids, or a greater length")
 		}
 		m.Tokens = total / m.Questions
-		if err := os.MkdirAll(m.Out, 0o755); err != nil {
-			return out, fault.Wrap(err, "needle.Mix", m.Out)
-		}
-		for name, content := range map[string][]byte{dataset.DocsFile: docs.Bytes(), dataset.QuestionsFile: questions.Bytes()} {
-			if err := disk.Replace(filepath.Join(m.Out, name), content, 0o644); err != nil {
-				return out, fault.Wrap(err, "needle.Mix", name)
-			}
+		if err := saveSet(m.Out, docs.Bytes(), questions.Bytes()); err != nil {
+			return out, err
 		}
 		out = append(out, m)
 	}

@@ -12,6 +12,9 @@ import (
 
 	"grove/internal/eval/dataset"
 	"grove/internal/fault"
+	"grove/internal/llm"
+	"grove/internal/llm/llmtest"
+	"grove/internal/llm/offline"
 	"grove/internal/text"
 )
 
@@ -184,4 +187,64 @@ func TestMix(t *testing.T) {
 	if _, err := Mix(s, documents, []int{5}, 0, 1, dir, counter); !fault.Is(err, fault.Invalid) {
 		t.Errorf("too short: %v", err)
 	}
+}
+
+func TestNoMention(t *testing.T) {
+	counter, err := text.NewCounter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, byID := set()
+	var documents []dataset.Document
+	for i := range 6 {
+		documents = append(documents, byID[fmt.Sprint("d", i)])
+	}
+	pairs := NoMention(s, documents, 70, 8, 1, counter)
+	if len(pairs) != 8 || fmt.Sprint(pairs) != fmt.Sprint(NoMention(s, documents, 70, 8, 1, counter)) {
+		t.Fatalf("%d pairs: %+v", len(pairs), pairs)
+	}
+	answers := map[string]string{}
+	for _, q := range s.Questions {
+		answers["none-70-"+q.ID] = q.Answers[0]
+	}
+	for _, p := range pairs {
+		n := counter.Count(p.Document.Text)
+		if want := answers[p.Question.ID]; want == "yes" || strings.Contains(p.Document.Text, want) || n < 55 || n > 72 || !p.Question.Unanswerable {
+			t.Errorf("%d tokens, %s: %+v", n, want, p)
+		}
+	}
+	if len(NoMention(s, documents, 5000, 8, 1, counter)) != 0 {
+		t.Error("pairs that are too short")
+	}
+	dir := t.TempDir()
+	if err := SaveUnanswerable(pairs, dir); err != nil {
+		t.Fatal(err)
+	}
+	if read, err := dataset.Read(dir); err != nil || len(read.Questions) != 8 || read.Form != dataset.PerDocument || !read.Questions[0].Unanswerable {
+		t.Errorf("%+v, %v", read, err)
+	}
+	calls := 0
+	model := replies(func() string {
+		calls++
+		switch {
+		case calls == 1:
+			return `{"no_mention": false, "answer": "Anselm Drury", "quote": ""}`
+		case calls < 4:
+			return "I would rather not say"
+		}
+		return `{"no_mention": true, "answer": "", "quote": ""}`
+	})
+	got, err := Silent(t.Context(), llmtest.Session(model, llm.Bounds{}), offline.New(), pairs, func() {})
+	if err != nil || got.Pairs != 8 || got.Asked != 7 || got.Failed != 1 || got.Accuracy < .85 || got.Accuracy > .86 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// replies is a model that answers by a function.
+type replies func() string
+
+func (replies) Name() string { return "replies" }
+
+func (r replies) Complete(context.Context, llm.Request) (llm.Reply, error) {
+	return llm.Reply{Text: r()}, nil
 }
