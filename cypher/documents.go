@@ -44,6 +44,9 @@ func renderDocuments(w scope, q graph.DocumentsQuery) (Statement, error) {
 	}
 	if q.GistsDue {
 		params["workspace"] = string(w)
+		if len(branches) == 0 { // with few due documents the planner would read those of all workspaces
+			match = strings.Replace(match, "(d:Document) ", "(d:Document) USING INDEX SEEK d:Document(workspace, gistsDue) ", 1)
+		}
 		match += " AND d.workspace = $workspace AND d.gistsDue = true AND NOT coalesce(d.partial, false)"
 	}
 	if q.Like != "" {
