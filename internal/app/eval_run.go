@@ -27,6 +27,7 @@ import (
 	"grove/internal/load"
 	"grove/query"
 	"grove/query/agents"
+	"grove/query/fulltext"
 )
 
 // EvalRunOptions configure EvalRun.
@@ -56,6 +57,9 @@ type EvalRunOptions struct {
 	Progress func(done, of int)
 }
 
+// golden is the system that is given the gold documents of a question: agent fulltext within them.
+const golden = "golden"
+
 // RunsFolder and graphsFolder, in the workspace's folder, have the runs of evaluations, and the workspaces
 // of single documents and contexts.
 const (
@@ -78,6 +82,9 @@ func (a *App) EvalRun(ctx context.Context, o EvalRunOptions) (run.Summary, error
 	set, err := dataset.Read(o.Dataset)
 	if err != nil {
 		return run.Summary{}, err
+	}
+	if slices.Contains(o.Agents, golden) && slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return len(q.GoldIDs) == 0 }) {
+		return run.Summary{}, fault.New(fault.Invalid, "app.EvalRun", golden, "some question of the set has no gold documents", "leave the agent out")
 	}
 	e := evalRun{App: a, o: o, clients: map[string]*llm.Client{}}
 	offline := true
@@ -131,9 +138,16 @@ func (o EvalRunOptions) systems(model string) ([]run.System, error) {
 	}
 	var out []run.System
 	for _, name := range dataset.Once(o.Agents) {
-		agent, err := agents.Find(name)
+		reader := name
+		if name == golden {
+			reader = fulltext.FullText
+		}
+		agent, err := agents.Find(reader)
 		if err != nil {
 			return nil, err
+		}
+		if name != golden {
+			name = agent.Name
 		}
 		for _, m := range dataset.Once(models) {
 			for _, given := range dataset.Once(modes) {
@@ -141,7 +155,7 @@ func (o EvalRunOptions) systems(model string) ([]run.System, error) {
 				if err != nil {
 					return nil, err
 				}
-				s := run.System{Agent: agent.Name, Model: m, Mode: mode, Options: o.Options, Window: o.Window,
+				s := run.System{Agent: name, Model: m, Mode: mode, Options: o.Options, Window: o.Window,
 					Without: slices.Compact(slices.Sorted(slices.Values(o.Without)))}
 				if err := agent.Accepts(query.Question{Mode: mode}, query.Options{Without: s.Without, Own: s.Options}); err != nil {
 					return nil, err
@@ -346,12 +360,19 @@ func (e evalRun) stored(ctx context.Context) (b run.Build, made bool, err error)
 // graph returns the workspace as a run uses it; page is the web page of the questions, "" for none.
 func (e evalRun) graph(b run.Build, closeAll func() error, page string) run.Graph {
 	return run.Graph{Workspace: e.Config.Workspace, Build: b, Close: closeAll, Read: e.material,
-		Ask: func(ctx context.Context, s run.System, question string, fresh bool) (query.Answer, error) {
-			page := page
-			if !worksOnPages(s.Agent) {
+		Ask: func(ctx context.Context, s run.System, q dataset.Question, fresh bool) (query.Answer, error) {
+			page, agent, scope := page, s.Agent, graph.Scope{}
+			if !worksOnPages(agent) {
 				page = ""
 			}
-			return e.Ask(ctx, AskOptions{Question: question, Page: page, Agent: s.Agent, Mode: string(s.Mode), Without: s.Without, Options: s.Options,
+			if agent == golden {
+				gold, err := e.Store.Documents(ctx, graph.DocumentsQuery{SourceIDs: q.GoldIDs, Limit: graph.MaxRows})
+				if err != nil {
+					return query.Answer{}, err
+				}
+				agent, scope.Documents = fulltext.FullText, query.Map(gold, func(d graph.Document) graph.ID { return d.ID })
+			}
+			return e.Ask(ctx, AskOptions{Question: q.Question, Page: page, Agent: agent, Scope: scope, Mode: string(s.Mode), Without: s.Without, Options: s.Options,
 				Window: s.Window, Client: e.clients[s.Model], Fresh: fresh})
 		}}
 }

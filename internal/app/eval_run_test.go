@@ -3,8 +3,11 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"grove/internal/eval/run"
+	"grove/internal/fault"
 	"grove/query"
 )
 
@@ -47,6 +50,37 @@ func TestEvalRunOfWebTasks(t *testing.T) {
 			if made := len(graphs) > 0; made != (agents[1] == "bm25") {
 				t.Errorf("%v: %d graphs", agents, len(graphs))
 			}
+		}
+	})
+}
+
+// TestGolden: the system golden reads the gold documents of a question and no others, of a set with one corpus and of one with a
+// context a question; a set without gold documents is refused.
+func TestGolden(t *testing.T) {
+	shared := t.TempDir()
+	write(t, filepath.Join(shared, "corpus.jsonl"), `{"id":"p1","title":"Ann","text":"Ann Lind was born in Lyon."}`+"\n"+
+		`{"id":"p2","title":"Ann (other)","text":"Ann Lind was born in Porto, others say."}`+"\n")
+	write(t, filepath.Join(shared, "questions.jsonl"), `{"id":"q","question":"Where was Ann Lind born?","answers":["Lyon"],"gold_ids":["p1"],"gold_complete":true}`+"\n")
+	contexts := filepath.Join(t.TempDir(), "hotpot.json")
+	write(t, contexts, `[{"_id":"q","question":"Where was Ann Lind born?","answer":"Lyon","type":"bridge","supporting_facts":[["Ann",0]],
+"context":[["Ann",["Ann Lind was born in Lyon."]],["Ann (other)",["Ann Lind was born in Porto, others say."]]]}]`)
+	for _, set := range []string{shared, contexts} {
+		use(t, settings(t, "w"), func(a *App) {
+			s, err := a.EvalRun(t.Context(), EvalRunOptions{Dataset: set, Agents: []string{golden, "fulltext"}, Name: "x"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := slices.IndexFunc(s.Systems, func(x run.Result) bool { return x.Agent == golden })
+			if x := s.Systems[i]; x.Failed > 0 || x.Scores["em"].Mean != 1 || x.Tokens >= s.Systems[1-i].Tokens || x.LookUps != 1 {
+				t.Errorf("%s: %+v", set, s.Systems)
+			}
+		})
+	}
+	none := filepath.Join(t.TempDir(), "none.jsonl")
+	write(t, none, `{"input":"Who?","context":"Lind.","answers":["Lind"]}`+"\n")
+	use(t, settings(t, "w"), func(a *App) {
+		if _, err := a.EvalRun(t.Context(), EvalRunOptions{Dataset: none, Agents: []string{golden}, Name: "x"}); !fault.Is(err, fault.Invalid) {
+			t.Errorf("without gold documents: %v", err)
 		}
 	})
 }

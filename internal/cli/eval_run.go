@@ -59,7 +59,7 @@ failures count as wrong.
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.Dataset, "dataset", "", "file or folder of the data set")
-	f.StringSliceVar(&o.Agents, "agents", agents.Names()[:1], "agents, separated by commas")
+	f.StringSliceVar(&o.Agents, "agents", agents.Names()[:1], "agents, separated by commas; golden reads only the gold documents of each question")
 	f.StringSliceVar(&o.Models, "models", nil, "models that answer, separated by commas (default: --model, which also builds the graphs)")
 	f.StringSliceVar(&o.Modes, "mode", []string{"open"}, "open, or reject: abstain when the text is not enough; or both, separated by a comma")
 	f.IntVar(&o.Repetitions, "runs", 1, "times that each question is asked")

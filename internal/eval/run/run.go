@@ -25,7 +25,7 @@ type Graph struct {
 	// Workspace is the name of its workspace.
 	Workspace string
 	// Ask answers a question; the first repetition may use stored replies of the model, the others may not.
-	Ask func(ctx context.Context, s System, question string, fresh bool) (query.Answer, error)
+	Ask func(ctx context.Context, s System, q dataset.Question, fresh bool) (query.Answer, error)
 	// Read returns what an answer was made from.
 	Read func(ctx context.Context, a query.Answer) (Material, error)
 	// Build is the cost of making the graph.
@@ -251,7 +251,7 @@ func (t task) begin() Row {
 func (r Run) ask(ctx context.Context, g Graph, t task) (Row, error) {
 	row := t.begin()
 	row.Workspace, row.DocumentWords = g.Workspace, g.Build.Words
-	answer, err := g.Ask(ctx, t.system, t.question.Question, t.repetition > 1)
+	answer, err := g.Ask(ctx, t.system, t.question, t.repetition > 1)
 	if ofItem(err) {
 		row.Error = fault.Brief(err)
 		row.Scores = score(t.question, row, Material{})

@@ -51,7 +51,8 @@ func (w *world) run(dir string, agents ...string) Run {
 	return r
 }
 
-func (w *world) ask(_ context.Context, s System, question string, _ bool) (query.Answer, error) {
+func (w *world) ask(_ context.Context, s System, q dataset.Question, _ bool) (query.Answer, error) {
+	question := q.Question
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.asked = append(w.asked, s.Agent+" "+question)
@@ -239,13 +240,13 @@ func TestRepetitions(t *testing.T) {
 	n := 0
 	r.Open = func(context.Context, dataset.Group) (Graph, error) {
 		return Graph{Close: func() error { return nil }, Read: func(context.Context, query.Answer) (Material, error) { return Material{}, nil },
-			Ask: func(ctx context.Context, s System, q string, fresh bool) (query.Answer, error) {
+			Ask: func(ctx context.Context, s System, q dataset.Question, fresh bool) (query.Answer, error) {
 				if w.mu.Lock(); fresh {
 					n++
 				}
 				w.mu.Unlock()
 				a, err := w.ask(ctx, s, q, fresh)
-				if fresh && q == "Who?" {
+				if fresh && q.Question == "Who?" {
 					a.Answer = "Ishmael"
 				}
 				return a, err
