@@ -68,6 +68,9 @@ func (l Layer) Refresh(ctx context.Context, p *refresh.Pass) error {
 			failed = err
 			break
 		}
+		if m.limited.Load() != nil {
+			break
+		}
 		documents.Go(func() (err error) {
 			defer fault.Recover(calls, &err, "gists.document", d.Source)
 			err = m.document(calls, d)
@@ -75,7 +78,7 @@ func (l Layer) Refresh(ctx context.Context, p *refresh.Pass) error {
 				m.refuse(d, err)
 				return nil
 			}
-			return err
+			return m.unlessLimited(err)
 		})
 	}
 	err := documents.Wait()
@@ -84,8 +87,8 @@ func (l Layer) Refresh(ctx context.Context, p *refresh.Pass) error {
 	}
 	p.Report.Gists = m.report()
 	p.Report.Stopped = m.tooSmall
-	if fault.Is(err, fault.LimitReached) && ctx.Err() == nil {
-		p.Report.Stopped, err = err, nil
+	if reached := m.limited.Load(); reached != nil && ctx.Err() == nil {
+		p.Report.Stopped = *reached
 	}
 	return err
 }
@@ -101,6 +104,18 @@ type maker struct {
 	// tooSmall is the error of the first document whose pages do not fit the window: it stays due.
 	once     sync.Once
 	tooSmall error
+	// limited is the error of the first bound that was reached.
+	limited atomic.Pointer[error]
+}
+
+// unlessLimited returns an error, unless a bound was reached: that ends what is not begun, but not the calls under way, which are
+// paid for.
+func (m *maker) unlessLimited(err error) error {
+	if fault.Is(err, fault.LimitReached) {
+		m.limited.CompareAndSwap(nil, &err)
+		return nil
+	}
+	return err
 }
 
 // refuse notes a document whose pages do not fit the window.
@@ -180,11 +195,14 @@ func (m *maker) episodes(ctx context.Context, d graph.Document, preset gist.Pres
 			if e.Gist, err = gist.Make(w.from(inside, func() int64 { return int64(page.Start) }), m.session, page.Text, ""); err == nil {
 				m.page(e)
 			}
-			return err
+			return m.unlessLimited(err)
 		})
 	}
 	if err := gists.Wait(); err != nil { // it says why the pages ended, too
 		return nil, err
+	}
+	if reached := m.limited.Load(); reached != nil {
+		return nil, *reached
 	}
 	if failed != nil {
 		return nil, failed
