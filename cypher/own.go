@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +22,8 @@ const (
 	OwnTime = 30 * time.Second
 	// longestOwn is the longest statement, in bytes.
 	longestOwn = 20_000
+	// ownFetch is the most rows that are asked of the server at a time: what lies beyond Rows is never sent.
+	ownFetch = 1000
 )
 
 // Own is a Cypher statement of the user's own, which may only read.
@@ -32,7 +35,7 @@ type Own struct {
 }
 
 // Table is the result of an Own. Nodes are {labels, properties}, relationships {type, properties},
-// paths {nodes, relationships}; times are texts.
+// paths {nodes, relationships}; times, and numbers that JSON lacks, are texts.
 type Table struct {
 	Columns []string `json:"columns"`
 	Rows    [][]any  `json:"rows"`
@@ -61,16 +64,17 @@ func (s *Store) Own(ctx context.Context, q Own) (Table, error) {
 	case q.Rows < 1 || q.Rows > MostOwnRows:
 		return Table{}, fault.New(fault.Invalid, op, fmt.Sprint(q.Rows), fmt.Sprintf("1 to %d rows", MostOwnRows), "")
 	}
+	caller := ctx
 	ctx, stop := context.WithTimeout(ctx, OwnTime)
 	defer stop()
 	started := time.Now()
-	out, err := session(ctx, s, op, readOwn, func(tx neo4j.ManagedTransaction) (Table, error) {
+	out, err := session(ctx, s, op, min(q.Rows+1, ownFetch), readOwn, func(tx neo4j.ManagedTransaction) (Table, error) {
 		if err := onlyReads(ctx, tx, q); err != nil {
 			return Table{}, err
 		}
 		return rowsOf(ctx, tx, q)
 	})
-	if err != nil && ctx.Err() == context.DeadlineExceeded {
+	if err != nil && ctx.Err() == context.DeadlineExceeded && caller.Err() == nil {
 		return Table{}, fault.New(fault.Invalid, op, "", fmt.Sprintf("the statement ran longer than %s", OwnTime), "add a LIMIT or a narrower MATCH")
 	}
 	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok && strings.HasPrefix(server.Code, "Neo.ClientError.Statement.") {
@@ -164,7 +168,12 @@ func rowsOf(ctx context.Context, tx neo4j.ManagedTransaction, q Own) (Table, err
 // plain turns a value of the driver into one that JSON can show.
 func plain(v any) any {
 	switch x := v.(type) {
-	case nil, bool, int64, float64, string:
+	case nil, bool, int64, string:
+		return x
+	case float64:
+		if math.IsNaN(x) || math.IsInf(x, 0) { // JSON has no such numbers
+			return fmt.Sprint(x)
+		}
 		return x
 	case neo4j.Node:
 		return map[string]any{"labels": x.Labels, "properties": plain(x.Props)}

@@ -1,9 +1,11 @@
 package cypher
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -30,6 +32,20 @@ func TestOwn(t *testing.T) {
 	}
 	if table, err = s.Own(t.Context(), Own{Text: "CALL db.labels() YIELD label RETURN count(*) AS n"}); err != nil || len(table.Rows) != 1 {
 		t.Errorf("%+v, %v", table, err)
+	}
+	// Rows beyond the limit are not sent by the server: 200 million of them would take minutes.
+	began := time.Now()
+	if table, err = s.Own(t.Context(), Own{Text: "UNWIND range(1, 200000000) AS x RETURN x", Rows: 3}); err != nil || len(table.Rows) != 3 || !table.Truncated || time.Since(began) > 10*time.Second {
+		t.Errorf("%+v after %s, %v", table, time.Since(began), err)
+	}
+	table, err = s.Own(t.Context(), Own{Text: "RETURN [0.0/0.0, 1.0/0.0] AS x"})
+	if raw, bad := json.Marshal(table); err != nil || bad != nil || !strings.Contains(string(raw), `["NaN","+Inf"]`) {
+		t.Errorf("%s, %v, %v", raw, err, bad)
+	}
+	ended, stop := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+	defer stop()
+	if _, err := s.Own(ended, Own{Text: "RETURN 1"}); !fault.Is(err, fault.Canceled) {
+		t.Errorf("a caller whose time is over: %v", err)
 	}
 	for _, text := range []string{"", "MATCH (n) DETACH DELETE n", "CREATE (:X)", "MATCH (n) SET n.x = 1 RETURN n", "MERGE (:X {a: 1})",
 		"CREATE INDEX x FOR (n:X) ON (n.a)", "LOAD CSV FROM 'file:///etc/passwd' AS l RETURN l", "CALL dbms.listConfig() YIELD name RETURN name",

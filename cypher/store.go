@@ -174,7 +174,7 @@ func read[T any](ctx context.Context, s *Store, op string, query any, decode fun
 	if err != nil {
 		return nil, err
 	}
-	return session(ctx, s, op, neo4j.SessionWithContext.ExecuteRead, func(tx neo4j.ManagedTransaction) ([]T, error) {
+	return session(ctx, s, op, neo4j.FetchDefault, neo4j.SessionWithContext.ExecuteRead, func(tx neo4j.ManagedTransaction) ([]T, error) {
 		return run(ctx, tx, st, decode)
 	})
 }
@@ -182,7 +182,7 @@ func read[T any](ctx context.Context, s *Store, op string, query any, decode fun
 // write runs work in one write transaction. The driver may run it again after a
 // deadlock or a lost connection, so work must stand being repeated.
 func write[T any](ctx context.Context, s *Store, op string, work func(neo4j.ManagedTransaction) (T, error)) (T, error) {
-	return session(ctx, s, op, neo4j.SessionWithContext.ExecuteWrite, work)
+	return session(ctx, s, op, neo4j.FetchDefault, neo4j.SessionWithContext.ExecuteWrite, work)
 }
 
 // change runs statements that give no rows in one write transaction.
@@ -195,14 +195,14 @@ func (s *Store) change(ctx context.Context, op string, statements []Statement) e
 
 type execute = func(neo4j.SessionWithContext, context.Context, neo4j.ManagedTransactionWork, ...func(*neo4j.TransactionConfig)) (any, error)
 
-func session[T any](ctx context.Context, s *Store, op string, execute execute, work func(neo4j.ManagedTransaction) (T, error)) (result T, err error) {
+func session[T any](ctx context.Context, s *Store, op string, fetch int, execute execute, work func(neo4j.ManagedTransaction) (T, error)) (result T, err error) {
 	var zero T
 	ctx, end := s.observe.Begin(ctx, op)
 	defer func() { end(err) }()
 	if err := ctx.Err(); err != nil {
 		return zero, mapped(ctx, err, op, "")
 	}
-	session := s.driver.NewSession(ctx, neo4j.SessionConfig{BookmarkManager: s.bookmarks})
+	session := s.driver.NewSession(ctx, neo4j.SessionConfig{BookmarkManager: s.bookmarks, FetchSize: fetch})
 	defer func() {
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeWait)
 		defer cancel()

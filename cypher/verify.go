@@ -40,7 +40,7 @@ func (s *Store) States(ctx context.Context, q graph.StatesQuery) (graph.State, e
 
 // inspect reads what a write transaction would read.
 func inspect[T any](ctx context.Context, s *Store, op string, look func(*applyTx) (T, error)) (T, error) {
-	return session(ctx, s, op, neo4j.SessionWithContext.ExecuteRead, func(tx neo4j.ManagedTransaction) (T, error) {
+	return session(ctx, s, op, neo4j.FetchDefault, neo4j.SessionWithContext.ExecuteRead, func(tx neo4j.ManagedTransaction) (T, error) {
 		return look(&applyTx{tx: tx, workspace: s.workspace})
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"grove/cypher"
+	"grove/internal/fault"
 )
 
 // CypherRequest is a Cypher statement that only reads.
@@ -16,7 +17,12 @@ type CypherRequest struct {
 	Rows int `json:"rows,omitempty" min:"0" max:"10000"`
 }
 
+// runCypher runs a statement. It sees all workspaces, and so the key must open all of them.
 func runCypher(ctx context.Context, c *call, w Workspace) error {
+	if !c.mayOpen("") {
+		return fault.New(Forbidden, "web.runCypher", "", "a statement sees all workspaces, and the key does not open all of them",
+			"use an admin key for all workspaces")
+	}
 	r, err := decode[CypherRequest](ctx, c, c.server.Limits.Body)
 	if err != nil {
 		return err

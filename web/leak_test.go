@@ -51,6 +51,7 @@ func testLeak(t *testing.T, c config.Config) {
 		if len(list.Workspaces) != 1 || list.Workspaces[0].Name != h.name("a") {
 			t.Errorf("%+v", list)
 		}
+		h.send(http.MethodPost, h.path("a")+"/cypher", `{"statement":"MATCH (c:Chunk) RETURN c.text"}`, bearer(own)...).want(http.StatusForbidden, "forbidden")
 		h.send(http.MethodPost, "/v1/workspaces", `{"name":"`+h.name("c")+`"}`, bearer(own)...).want(http.StatusForbidden, "forbidden")
 	}
 	if strings.Contains(h.log.String(), "Zebedee") {
