@@ -228,6 +228,9 @@ func (p AnswerPrompt) Parse(reply string) (AnswerReply, error) {
 // number returns the number of the i-th piece of evidence in the prompt.
 func (p AnswerPrompt) number(i int) int { return cmp.Or(p.Evidence[i].Number, i+1) }
 
+// basisForm undoes the forms in which models write the bases, such as own_knowledge.
+var basisForm = strings.NewReplacer("_", " ", "-", " ")
+
 // replyHop is a hop in a reply.
 type replyHop struct {
 	Needs LooseText `json:"needs"`
@@ -236,12 +239,15 @@ type replyHop struct {
 }
 
 // hops returns the hops of a reply, at most maxHops. One without a known basis rests on the
-// evidence if it has a value, else it is missing.
+// evidence if it has a value, else it is missing. What is said to be missing has no value, whatever
+// stands there, such as "unknown".
 func hops(list []replyHop) (out []Hop) {
 	for _, r := range list[:min(len(list), maxHops)] {
-		h := Hop{OneLine(string(r.Needs)), OneLine(string(r.Found)), Basis(strings.ToLower(strings.TrimSpace(string(r.From))))}
+		h := Hop{OneLine(string(r.Needs)), OneLine(string(r.Found)), Basis(strings.ToLower(strings.TrimSpace(basisForm.Replace(string(r.From)))))}
 		switch h.From {
 		case FromEvidence, FromKnowledge, FromAssumption:
+		case FromNothing:
+			h.Found = ""
 		default:
 			h.From = FromEvidence
 		}
