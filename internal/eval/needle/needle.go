@@ -67,9 +67,14 @@ func Make(set dataset.Set, documents map[string]dataset.Document, haystack strin
 		most = Pairs
 	}
 	var out []Needle
+	haystack = strings.ToLower(haystack)
 	for _, f := range all {
-		altered, ok := alter(f.answer, answers[kindOf(f.answer)], append(slices.Clone(f.texts), haystack, f.q.Question), r)
-		if !ok || len(out) == most {
+		if len(out) == most {
+			break
+		}
+		near := strings.ToLower(strings.Join(append(slices.Clone(f.texts), f.q.Question), "\n"))
+		altered, ok := alter(f.answer, answers[kindOf(f.answer)], []string{near, haystack}, r)
+		if !ok {
 			continue
 		}
 		n := Needle{ID: f.q.ID, Question: f.q.Question, Answer: altered, Was: f.answer}
@@ -161,11 +166,11 @@ func kindOf(answer string) string {
 	return ""
 }
 
-// alter returns another answer of the same type that stands in none of the texts: other digits, or the answer of another
+// alter returns another answer of the same type that stands in none of the texts, which are in lower case: other digits, or the answer of another
 // question.
 func alter(answer string, others, texts []string, r *rand.Rand) (string, bool) {
 	fits := func(s string) bool {
-		return s != answer && !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(strings.ToLower(t), strings.ToLower(s)) })
+		return s != answer && !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, strings.ToLower(s)) })
 	}
 	if digits.MatchString(answer) {
 		for range 50 {

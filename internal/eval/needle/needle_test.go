@@ -99,14 +99,18 @@ func TestPlan(t *testing.T) {
 			t.Errorf("documents %q", i.Documents)
 		}
 	}
-	pairs := NewPlan(h, Make(s, documents, hay(), true, 1), Cells([]int{2000}, []float64{0, 0.5, 1}, true), 1, 1)
-	if len(pairs.Items) != 6 {
+	// All needles are in all cells: the first text of one stands at a depth where in another cell the second one does.
+	pairs := NewPlan(h, Make(s, documents, hay(), true, 1), Cells([]int{2000, 5000}, []float64{0, 0.5, 1}, true), 6, 1)
+	if len(pairs.Items) != 72 {
 		t.Fatalf("%d items of pairs", len(pairs.Items))
 	}
 	for _, i := range pairs.Items {
 		body := pairs.Context(i)
 		if strings.Count(body, i.Needle.Texts[0]) != 1 || strings.Count(body, i.Needle.Texts[1]) != 1 {
 			t.Errorf("%v: not both needles", i.Depths)
+		}
+		if strings.Index(body, i.Needle.Texts[0]) > strings.Index(body, i.Needle.Texts[1]) {
+			t.Errorf("%v: the second text stands first", i.Depths)
 		}
 	}
 	raw, err := json.Marshal(p.Publish(p.Items[0], "own"))

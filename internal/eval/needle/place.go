@@ -1,6 +1,7 @@
 package needle
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -107,13 +108,14 @@ func NewPlan(h Haystack, needles []Needle, cells []Cell, each int, seed uint64) 
 			put := map[int][]spot{}
 			for k, depth := range c.Depths {
 				at, sentence := h.at(int(depth*float64(tokens)), count)
-				put[at] = append(put[at], spot{sentence, item.Needle.Texts[min(k, len(item.Needle.Texts)-1)]})
+				which := min(k, len(item.Needle.Texts)-1)
+				put[at] = append(put[at], spot{sentence, which, item.Needle.Texts[which]})
 			}
 			for i := range count {
 				id := fmt.Sprintf("piece-%04d", i+1)
 				body := h.pieces[i].text
 				if spots := put[i]; len(spots) > 0 {
-					id += fmt.Sprintf("-%s-%v", item.Needle.ID, sentencesOf(spots))
+					id += fmt.Sprintf("-%s-%v", item.Needle.ID, placesOf(spots))
 					body = h.pieces[i].with(spots)
 				}
 				add(id, body)
@@ -126,15 +128,16 @@ func NewPlan(h Haystack, needles []Needle, cells []Cell, each int, seed uint64) 
 	return p
 }
 
-// spot is a place for a text before a sentence.
+// spot is a place for a text before a sentence; which is the index of the text in its needle.
 type spot struct {
-	sentence int
-	text     string
+	sentence, which int
+	text            string
 }
 
-func sentencesOf(spots []spot) (out []int) {
+// placesOf returns the sentence and the text of each spot, which tell the documents of a needle apart.
+func placesOf(spots []spot) (out []string) {
 	for _, s := range spots {
-		out = append(out, s.sentence)
+		out = append(out, fmt.Sprintf("%d.%d", s.sentence, s.which+1))
 	}
 	return out
 }
@@ -157,7 +160,7 @@ func (h Haystack) at(tokens, count int) (piece, sentence int) {
 
 // with returns the text of a piece with others before its sentences.
 func (p piece) with(spots []spot) string {
-	slices.SortStableFunc(spots, func(a, b spot) int { return b.sentence - a.sentence })
+	slices.SortFunc(spots, func(a, b spot) int { return cmp.Or(b.sentence-a.sentence, b.which-a.which) })
 	runes := []rune(p.text)
 	for _, s := range spots {
 		at := len(runes)
