@@ -162,8 +162,9 @@ func (h Haystack) at(tokens, count int) (piece, sentence int) {
 func (p piece) with(spots []spot) string {
 	slices.SortFunc(spots, func(a, b spot) int { return cmp.Or(b.sentence-a.sentence, b.which-a.which) })
 	runes := []rune(p.text)
+	end := len(runes)
 	for _, s := range spots {
-		at := len(runes)
+		at := end
 		if s.sentence < len(p.starts) {
 			at = p.starts[s.sentence]
 		}
