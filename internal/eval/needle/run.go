@@ -98,8 +98,8 @@ func (i Item) key() string {
 	return strings.Join([]string{i.Needle.ID, i.Needle.Answer, fmt.Sprint(i.Length), fmt.Sprint(i.Depths)}, "/")
 }
 
-// Do asks all agents for all items. Items with an answer in Dir are not asked again; an outage ends the run,
-// other failures count as wrong answers.
+// Do asks all agents for all items. Items with an answer in Dir are not asked again; a failure that concerns an item
+// alone counts as a wrong answer, another, such as an outage, ends the run.
 func (r Run) Do(ctx context.Context) (Result, error) {
 	kept, err := r.kept()
 	if err != nil {
@@ -165,10 +165,10 @@ func (r Run) one(ctx context.Context, agent string, i Item) (row, error) {
 	}
 	switch fault.KindOf(err) {
 	case "":
-	case fault.Unavailable, fault.Canceled:
-		return row{}, err
-	default:
+	case fault.BadReply, fault.LimitReached, fault.Unreadable, fault.WindowTooSmall, fault.Internal:
 		x.Error = fault.Brief(err)
+	default: // concerns more than the item, such as an outage
+		return row{}, err
 	}
 	return x, nil
 }

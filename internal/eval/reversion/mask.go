@@ -25,25 +25,40 @@ type mask struct {
 func newMask(d Dictionary) mask {
 	m := mask{tags: map[string]string{}}
 	var names []string
-	for _, e := range d.Entries {
-		for _, n := range e.Names() {
-			for _, form := range []string{n, strings.ToUpper(n)} {
-				if _, ok := m.tags[form]; !ok {
-					m.tags[form] = "[" + e.Tag + "]"
-					names = append(names, form)
+	for _, form := range []func(string) string{func(n string) string { return n }, strings.ToUpper} { // a name precedes another's capitals
+		for _, e := range d.Entries {
+			for _, n := range e.Names() {
+				if n = form(n); m.tags[n] == "" {
+					m.tags[n] = "[" + e.Tag + "]"
+					names = append(names, n)
 				}
 			}
 		}
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
 	for i, n := range names {
-		first, _ := utf8.DecodeRuneInString(n)
-		if names[i] = regexp.QuoteMeta(n); !unicode.Is(unicode.Han, first) && utf8.RuneCountInString(n) < leastInside {
-			names[i] = `\b` + names[i] + `\b`
+		if names[i] = regexp.QuoteMeta(n); utf8.RuneCountInString(n) < leastInside {
+			names[i] = wholeWord(n)
 		}
 	}
 	m.names = regexp.MustCompile(strings.Join(names, "|"))
 	return m
+}
+
+// wholeWord returns the pattern of a name as a whole word. Patterns know the bounds of words of ASCII letters and digits
+// alone: no bound is asked for at another end, as of "Zoë" or "宋江".
+func wholeWord(name string) string {
+	plain := func(b byte) bool {
+		return b == '_' || b < utf8.RuneSelf && (unicode.IsLetter(rune(b)) || unicode.IsDigit(rune(b)))
+	}
+	pattern := regexp.QuoteMeta(name)
+	if name != "" && plain(name[0]) {
+		pattern = `\b` + pattern
+	}
+	if name != "" && plain(name[len(name)-1]) {
+		pattern += `\b`
+	}
+	return pattern
 }
 
 // replace replaces all names of a text by their tags, and counts them by tag.

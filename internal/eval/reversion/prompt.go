@@ -63,7 +63,7 @@ func (p namesPrompt) Messages() []llm.Message {
 	b.WriteString(p.asked + "\n\nTags: " + strings.Join(p.tags, ", ") + "\n")
 	section := func(name string, lines []string) {
 		if len(lines) > 0 {
-			b.WriteString("\n===== " + name + "\n" + strings.Join(lines, "\n") + "\n=====\n")
+			b.WriteString("\n" + llm.Fenced(name, strings.Join(lines, "\n")) + "\n")
 		}
 	}
 	section("what was read of the tags", p.evidence)

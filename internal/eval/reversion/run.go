@@ -96,6 +96,7 @@ type row struct {
 	Agent    string            `json:"agent"`
 	Protocol Protocol          `json:"protocol"`
 	Item     string            `json:"item"`
+	Question string            `json:"question"`
 	Model    string            `json:"model"`
 	Answer   string            `json:"answer"`
 	Names    map[string]string `json:"names,omitempty"`
@@ -108,7 +109,7 @@ type row struct {
 const rowsFile = "answers.jsonl"
 
 // Do asks all agents for all items and scores their answers. Items with an answer in Dir are not asked
-// again; an outage ends the run, other failures count as wrong answers.
+// again; a failure that concerns an item alone counts as a wrong answer, another, such as an outage, ends the run.
 func (r Run) Do(ctx context.Context) (Result, error) {
 	items := r.items()
 	names, kinds := r.names()
@@ -144,12 +145,17 @@ func (r Run) Do(ctx context.Context) (Result, error) {
 				return fault.Wrap(err, "reversion.Run", t.item.ID)
 			}
 			mu.Lock()
-			_, have := kept[r.key(t.agent, t.item)]
+			answered, have := kept[r.key(t.agent, t.item)]
 			mu.Unlock()
-			var answered row
+			var err error
 			if !have {
-				var err error
 				if answered, err = r.one(ctx, t.agent, t.item, solver, names); err != nil {
+					return err
+				}
+			}
+			if r.unjudged(t.item, answered) {
+				have = false
+				if err = r.judge(ctx, t.item, &answered); err != nil {
 					return err
 				}
 			}
@@ -204,23 +210,20 @@ func textsOf(chapters []Chapter) (out []string) {
 	return out
 }
 
-// key identifies an answer.
+// key identifies an answer: sets of the same text may ask other questions under the same ids.
 func (r Run) key(agent string, i Item) string {
-	return strings.Join([]string{agent, string(r.Protocol), r.LLM.ModelName(), i.ID}, "\x00")
+	return row{Agent: agent, Protocol: r.Protocol, Model: r.LLM.ModelName(), Item: i.ID, Question: i.Question}.key()
+}
+
+func (x row) key() string {
+	return strings.Join([]string{x.Agent, string(x.Protocol), x.Model, x.Item, x.Question}, "\x00")
 }
 
 // one has an agent answer an item.
 func (r Run) one(ctx context.Context, agent string, i Item, solver *Solver, names []string) (row, error) {
-	out := row{Agent: agent, Protocol: r.Protocol, Item: i.ID, Model: r.LLM.ModelName()}
+	out := row{Agent: agent, Protocol: r.Protocol, Item: i.ID, Question: i.Question, Model: r.LLM.ModelName()}
 	var a Asked
-	fail := func(err error) (row, error) {
-		switch fault.KindOf(err) {
-		case fault.Unavailable, fault.Canceled:
-			return row{}, err
-		}
-		out.Error = fault.Brief(err)
-		return out, nil
-	}
+	fail := func(err error) (row, error) { return out, out.fail(err) }
 	if agent != zeroShot {
 		question := i.Question
 		if i.Form == FormChoice {
@@ -247,19 +250,38 @@ func (r Run) one(ctx context.Context, agent string, i Item, solver *Solver, name
 		return fail(err)
 	}
 	out.Names = guessed
-	if r.Judge == nil || len(guessed) == 0 {
-		return out, nil
+	return out, nil
+}
+
+// unjudged reports whether the judge has yet to see an answer.
+func (r Run) unjudged(i Item, x row) bool {
+	return r.Judge != nil && i.Form == FormReversion && x.Error == "" && x.Verdict == ""
+}
+
+// judge sets the verdict on an answer; one without names is wrong.
+func (r Run) judge(ctx context.Context, i Item, x *row) (err error) {
+	if len(x.Names) == 0 {
+		x.Verdict = judge.No
+		return nil
 	}
 	var lines []string
-	for _, t := range prompt.tags {
-		lines = append(lines, t+"——"+guessed[t])
+	for _, t := range tagsOf(i.Question) {
+		lines = append(lines, t+"——"+x.Names[t])
 	}
-	judging := r.Judge.Session(llm.Bounds{})
-	out.Verdict, err = judge.Compare(ctx, judging, judge.Correct, i.Question, strings.Join(lines, "\n"), []string{i.Answer})
-	if err != nil {
-		return fail(err)
+	x.Verdict, err = judge.Compare(ctx, r.Judge.Session(llm.Bounds{}), judge.Correct, i.Question, strings.Join(lines, "\n"), []string{i.Answer})
+	return x.fail(err)
+}
+
+// fail keeps the error of an item; one that concerns more, such as an outage, is returned.
+func (x *row) fail(err error) error {
+	switch fault.KindOf(err) {
+	case "":
+	case fault.BadReply, fault.LimitReached, fault.Unreadable, fault.WindowTooSmall, fault.Internal:
+		x.Error = fault.Brief(err)
+	default:
+		return err
 	}
-	return out, nil
+	return nil
 }
 
 // kept returns the answers of earlier runs in Dir.
@@ -275,7 +297,7 @@ func (r Run) kept() (map[string]row, error) {
 	for _, line := range strings.Split(string(raw), "\n") {
 		var x row
 		if json.Unmarshal([]byte(line), &x) == nil && x.Item != "" && x.Error == "" { // a torn last line is asked again
-			out[strings.Join([]string{x.Agent, string(x.Protocol), x.Model, x.Item}, "\x00")] = x
+			out[x.key()] = x
 		}
 	}
 	return out, nil

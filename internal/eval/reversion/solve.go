@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"grove/internal/text"
 )
@@ -174,10 +172,7 @@ func namesIn(names []string) *regexp.Regexp {
 	list := slices.Clone(names)
 	slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
 	for i, n := range list {
-		first, _ := utf8.DecodeRuneInString(n)
-		if list[i] = regexp.QuoteMeta(n); !unicode.Is(unicode.Han, first) {
-			list[i] = `\b` + list[i] + `\b`
-		}
+		list[i] = wholeWord(n)
 	}
 	return regexp.MustCompile(strings.Join(list, "|"))
 }
@@ -248,7 +243,7 @@ func weigh(set map[string]profile, idf map[string]float64) {
 	}
 }
 
-// cosine returns the cosine of two profiles' terms, summed in the order of the terms.
+// cosine returns the cosine of two profiles' terms, with 9 decimals, as the order of the sum varies.
 func cosine(a, b profile) float64 {
 	if a.norm == 0 || b.norm == 0 {
 		return 0
