@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"grove/internal/llm"
@@ -53,6 +54,14 @@ func (l Limits) reserve(s *llm.Session) llm.Reserve {
 		r.PromptTokens = tokens - r.CompletionTokens
 	}
 	return r
+}
+
+// SpareCalls returns the number of calls left, without the one for the answer.
+func (f *Frame) SpareCalls() int {
+	if f.Options.MaxCalls == 0 {
+		return math.MaxInt32
+	}
+	return f.Options.MaxCalls - f.Session.Usage().Calls - 1
 }
 
 // leastMaterial is the smallest number of tokens of evidence that is worth a call.

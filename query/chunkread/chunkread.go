@@ -71,7 +71,7 @@ func answer(ctx context.Context, f *query.Frame, noting bool) (query.Answer, err
 	}
 	enough := -1
 	for i, piece := range in.Pieces {
-		if f.Options.MaxCalls > 0 && f.Session.Usage().Calls+1 >= f.Options.MaxCalls {
+		if f.SpareCalls() < 1 {
 			f.EndedBy(llm.LimitCalls, fmt.Sprintf("%d of %d pieces read", i, len(in.Pieces)))
 			break
 		}
@@ -94,7 +94,7 @@ func answer(ctx context.Context, f *query.Frame, noting bool) (query.Answer, err
 func (r *run) one(ctx context.Context, piece query.Piece, i int) (bool, error) {
 	started := time.Now()
 	prompt := piecePrompt{question: r.Question, parsed: r.Parsed, piece: piece, notes: r.notes, noting: r.noting, reply: r.reply}
-	reply, err := query.Ask(ctx, r.Session, llm.Prompt[pieceReply](prompt))
+	reply, _, err := query.AskWithin(ctx, r.Session, llm.Prompt[pieceReply](prompt), r.SpareCalls())
 	args := map[string]any{"piece": i + 1, "title": piece.Title}
 	if err != nil {
 		if !fault.Is(err, fault.BadReply) {

@@ -110,8 +110,8 @@ func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 		return query.Answer{}, err
 	}
 	further, err := r.reason(ctx, paths)
-	if err == nil && (further.Abstained || further.Model != answer.Model) && !answer.Abstained {
-		return answer, nil
+	if !answer.Abstained && (further.Abstained || err == nil && further.Model != answer.Model) {
+		return answer, nil // also where a path failed, which the answer states
 	}
 	return further, err
 }

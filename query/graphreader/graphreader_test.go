@@ -167,6 +167,25 @@ func TestOutages(t *testing.T) {
 	if err != nil || a.Answer != "Oslo" {
 		t.Errorf("outage on one path: %v, %v", a.Answer, err)
 	}
+	// An answer outlives the failure of a path that looks further.
+	answers, failed := 0, false
+	further := &scripted{Reply: func(s string, r llm.Request) (string, error) {
+		switch {
+		case s == "answer":
+			if answers++; answers == 1 {
+				return `{"hops":[{"needs":"the year","found":"","from":"missing"}],"answer":"Oslo","abstained":false,"missing":"the year","evidence":[1]}`, nil
+			}
+			return `{"hops":[],"answer":"","abstained":true,"missing":"the year"}`, nil
+		case s == "neighbour" && !failed:
+			failed = true
+			return "", outage
+		}
+		return sensible(s, r)
+	}}
+	a, err = agent(t, films(), further).Answer(context.Background(), oslo, query.Options{Own: map[string]string{optionAtOnce: "1"}})
+	if err != nil || a.Answer != "Oslo" || answers != 2 || !failed || a.Limited == "" {
+		t.Errorf("outage in the second round: %q, %d answers, failed %t, limited %q, %v", a.Answer, answers, failed, a.Limited, err)
+	}
 	// A failure is no thin evidence, however few calls there were.
 	for most := 1; most <= 12; most++ {
 		m := fail("facts", always)

@@ -57,14 +57,14 @@ func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 		if err := r.search(ctx, wanted); err != nil {
 			return query.Answer{}, err
 		}
-		if f.Options.MaxCalls > 0 && f.Session.Usage().Calls+1 >= f.Options.MaxCalls {
+		if f.SpareCalls() < 1 {
 			f.EndedBy(llm.LimitCalls, "one call is kept for the answer")
 			break
 		}
 		started := time.Now()
 		p := thoughtPrompt{question: f.Question, parsed: f.Parsed, thoughts: r.thoughts, reply: r.reply}
 		p.evidence = r.evidence(query.Room(f.Session, llm.Prompt[thought](p)))
-		next, err := query.Ask(ctx, f.Session, llm.Prompt[thought](p))
+		next, _, err := query.AskWithin(ctx, f.Session, llm.Prompt[thought](p), f.SpareCalls())
 		args := map[string]any{"round": round + 1, "evidence": len(p.evidence)}
 		if err != nil {
 			if !query.Soft(err) {

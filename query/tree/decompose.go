@@ -98,13 +98,13 @@ func (r *run) decompose(ctx context.Context) ([]subQuery, error) {
 	started := time.Now()
 	step := query.Step{Action: "decompose", Args: map[string]any{"question": r.Question.Text}}
 	var proposed []subQuery
-	if r.spare() > 0 && !r.empty {
+	if r.SpareCalls() > 0 && !r.empty {
 		prompt := decomposePrompt{question: r.Question, parsed: r.Parsed, reply: r.sizes.reply}
 		var of int
 		prompt.schema, of = r.schemaLines(query.Room(r.Session, prompt))
 		step.Args["schema_shown"], step.Args["schema_of"] = len(prompt.schema), of
 		var err error
-		if proposed, _, err = query.AskWithin(ctx, r.Session, llm.Prompt[[]subQuery](prompt), r.spare()); err != nil {
+		if proposed, _, err = query.AskWithin(ctx, r.Session, llm.Prompt[[]subQuery](prompt), r.SpareCalls()); err != nil {
 			if !query.Soft(err) {
 				return nil, err
 			}

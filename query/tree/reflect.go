@@ -154,7 +154,7 @@ func thought(s query.LooseText) string {
 // reason.
 func (r *run) think(ctx context.Context) error {
 	for step := 1; step <= r.Number(optionSteps); step++ {
-		if r.spare() < 1 {
+		if r.SpareCalls() < 1 {
 			r.EndedBy(llm.LimitCalls, fmt.Sprintf("%d calls made, and one kept for the answer", r.Session.Usage().Calls))
 			return nil
 		}
@@ -183,7 +183,7 @@ func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 	}
 	prompt.pieces, of = r.evidence(query.Room(r.Session, llm.Prompt[reflection](prompt)), others)
 	args := map[string]any{"step": step, "evidence": len(prompt.pieces), "of": of}
-	out, _, err := query.AskWithin(ctx, r.Session, llm.Prompt[reflection](prompt), r.spare())
+	out, _, err := query.AskWithin(ctx, r.Session, llm.Prompt[reflection](prompt), r.SpareCalls())
 	if err != nil {
 		if !query.Soft(err) {
 			return nil, err

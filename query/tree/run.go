@@ -2,7 +2,6 @@ package tree
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -128,14 +127,6 @@ func (r *run) look(ctx context.Context) error {
 		r.routes = slices.DeleteFunc(slices.Clone(r.routes), func(x route) bool { return x == byCommunity })
 	}
 	return nil
-}
-
-// spare returns the number of calls left, without the one reserved for the answer.
-func (r *run) spare() int {
-	if r.Options.MaxCalls == 0 {
-		return math.MaxInt32
-	}
-	return r.Options.MaxCalls - r.Session.Usage().Calls - 1
 }
 
 // sizes divides a window, in tokens [G].
