@@ -61,7 +61,8 @@ type run struct {
 func answer(ctx context.Context, f *query.Frame, noting bool) (query.Answer, error) {
 	r := &run{Frame: f, noting: noting, reply: min(max(f.Options.Window/8, 160), 512)}
 	bare := piecePrompt{question: f.Question, parsed: f.Parsed, noting: noting, reply: r.reply}
-	room := query.Room(f.Session, llm.Prompt[pieceReply](bare)) - titleTokens
+	// The piece that is enough has to fit into the prompt for the answer too.
+	room := min(query.Room(f.Session, llm.Prompt[pieceReply](bare)), r.AnswerRoom(r.answerPrompt())) - titleTokens
 	if noting {
 		room -= r.reply
 	}
@@ -114,14 +115,20 @@ func (r *run) one(ctx context.Context, piece query.Piece, i int) (bool, error) {
 	return reply.enough, nil
 }
 
+// answerPrompt returns the prompt for the answer with the notes, without pieces.
+func (r *run) answerPrompt() query.AnswerPrompt {
+	p := query.AnswerPrompt{Prompt: "chunkread.answer/1", Task: task, Quotes: true, Temperature: temperature, Reply: r.reply}
+	if r.notes != "" {
+		p.Before = query.Fenced("notes", r.notes) + "\n"
+	}
+	return p
+}
+
 // conclude answers from the piece that is enough, with the notes; without one from the notes and the last
 // pieces that fit.
 func (r *run) conclude(ctx context.Context, pieces []query.Piece, enough int) (query.Answer, error) {
 	r.Session.SetReserve(llm.Reserve{})
-	prompt := query.AnswerPrompt{Prompt: "chunkread.answer/1", Task: task, Quotes: true, Temperature: temperature, Reply: r.reply}
-	if r.notes != "" {
-		prompt.Before = query.Fenced("notes", r.notes) + "\n"
-	}
+	prompt := r.answerPrompt()
 	shown := slices.Clone(r.read)
 	slices.Reverse(shown)
 	if enough >= 0 {

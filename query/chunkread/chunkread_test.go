@@ -82,6 +82,26 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// TestEnoughIsShown: the piece that is enough is in the prompt for the answer, also in the smallest window.
+func TestEnoughIsShown(t *testing.T) {
+	for _, a := range Agents() {
+		l := &querytest.Library{}
+		l.Add("a.txt", strings.Repeat("The weather was fine that day. ", 600))
+		m := &llmtest.Model{Reply: func(_ string, r llm.Request) (string, error) {
+			if strings.HasPrefix(r.Name, "chunkread.answer") {
+				if !strings.Contains(r.Messages[1].Content, "1. (a.txt) The weather") {
+					t.Errorf("%s: %s", a.Name, r.Messages[1].Content)
+				}
+				return answered("Walter Lind"), nil
+			}
+			return `{"enough":true,"notes":"` + strings.Repeat("fine weather ", 300) + `"}`, nil
+		}}
+		if got, err := l.Agent(t, a, m).Answer(t.Context(), query.Question{Text: asked, Scope: l.Scope("a.txt")}, query.Options{Window: LeastWindow}); err != nil || got.Usage.Calls != 2 {
+			t.Errorf("%s: %d calls, %v", a.Name, got.Usage.Calls, err)
+		}
+	}
+}
+
 func TestOffline(t *testing.T) {
 	for _, a := range Agents() {
 		l := voyage()
