@@ -19,9 +19,16 @@ const TFIDF = "tfidf"
 // optionChunk is the option for the size of pieces that the input is cut into.
 const optionChunk = "chunk"
 
-// fromPieces cuts the input anew into pieces of at most size tokens, in memory, and answers from the best k
-// by a method.
+// labelTokens bounds the number and title of a piece in the prompt [G].
+const labelTokens = 112
+
+// fromPieces cuts the input anew into pieces of at most size tokens, and no more than the prompt for the answer has
+// room for, in memory, and answers from the best k by a method.
 func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (query.Answer, error) {
+	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
+	prompt := query.AnswerPrompt{Prompt: "baseline.answer/4", Task: task, Quotes: true, Temperature: temperature, Reply: replyFor(f.Options.Window)}
+	left := f.AnswerRoom(prompt)
+	size = min(size, left-labelTokens)
 	in, err := f.Input(ctx, size)
 	if err != nil {
 		return query.Answer{}, err
@@ -31,11 +38,8 @@ func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (q
 	if err != nil {
 		return query.Answer{}, err
 	}
-	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
-	prompt := query.AnswerPrompt{Prompt: "baseline.answer/4", Task: task, Quotes: true, Temperature: temperature, Reply: replyFor(f.Options.Window)}
 	var shown []query.Piece
 	var read []graph.ChunkRow
-	left := f.AnswerRoom(prompt)
 	for _, i := range query.Ranked(scores) {
 		p := in.Pieces[i]
 		e := query.Evidence{Label: p.Title, Text: p.Text, Chunk: p.Chunks[0]}

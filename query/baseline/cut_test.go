@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"grove/internal/fault"
+	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
 	"grove/internal/search"
 	"grove/query"
@@ -69,5 +70,23 @@ func TestTFIDF(t *testing.T) {
 	}
 	if bm := search.RankTexts("captain whale", texts); bm[3] <= bm[1] {
 		t.Errorf("%v", bm)
+	}
+}
+
+// TestPiecesFitTheWindow: pieces larger than the window are cut smaller, not left out.
+func TestPiecesFitTheWindow(t *testing.T) {
+	l := &querytest.Library{}
+	l.Add("a.txt", strings.Repeat("The weather was fine that day. ", 600), strings.Repeat("Lind sailed the brig. ", 900))
+	at := slices.IndexFunc(Agents(), func(a query.Agent) bool { return a.Name == TFIDF })
+	m := &llmtest.Model{Reply: func(_ string, r llm.Request) (string, error) {
+		if !strings.Contains(r.Messages[1].Content, "Lind sailed") {
+			t.Errorf("%s", r.Messages[1].Content)
+		}
+		return `{"answer":"Lind","abstained":false,"evidence":[1]}`, nil
+	}}
+	got, err := l.Agent(t, Agents()[at], m).Answer(t.Context(), query.Question{Text: "Who sailed the brig?", Mode: query.Reject, Scope: l.Scope("a.txt")},
+		query.Options{Window: LeastWindow, Own: map[string]string{optionChunk: "8000"}})
+	if err != nil || got.Usage.Calls != 1 {
+		t.Errorf("%d calls, %v", got.Usage.Calls, err)
 	}
 }
