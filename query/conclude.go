@@ -53,6 +53,7 @@ func (f *Frame) Conclude(ctx context.Context, c Closing) (Answer, error) {
 func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 	started := time.Now()
 	f.Session.SetReserve(llm.Reserve{})
+	f.earlier = Found{Missing: f.Question.Text, Read: c.Read}
 	if c.Nothing && (f.Question.Mode == Reject || f.model == llm.OfflineName) {
 		return f.nothing(ctx, c.Read)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"unicode/utf8"
 
 	"grove/ingest"
 	"grove/internal/config"
@@ -44,6 +45,9 @@ func (a *App) ReversionBuild(ctx context.Context, o ReversionBuildOptions) (reve
 	raw, err := os.ReadFile(o.Book)
 	if err != nil {
 		return reversion.Report{}, &fault.Error{Kind: fault.Unreadable, Op: op, Item: o.Book, Err: err, Hint: "name a plain text in UTF-8"}
+	}
+	if !utf8.Valid(raw) {
+		return reversion.Report{}, fault.New(fault.Unreadable, op, o.Book, "the text is not UTF-8", "convert it")
 	}
 	language := cmp.Or(o.Language, text.Language(string(raw)))
 	if language != "en" && language != "zh" {

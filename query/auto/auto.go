@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 
+	"grove/internal/fault"
 	"grove/query"
 )
 
@@ -101,10 +102,15 @@ func (c cascade) goOn(ctx context.Context, answer query.Answer) (query.Answer, e
 		}
 		c.note(next, why, lacks)
 		further, err := c.Continue(ctx, next)
+		if err != nil && ctx.Err() == nil && !answer.Abstained {
+			c.EndedBy("", next.Name+" failed: "+fault.Brief(err))
+			return answer, nil
+		}
 		if err != nil {
 			return further, err
 		}
-		if !further.Abstained && further.Model == answer.Model || answer.Abstained && !(c.in.Offline && further.Abstained) {
+		cited := len(further.Citations) > 0 || len(answer.Citations) == 0
+		if !further.Abstained && further.Model == answer.Model && cited || answer.Abstained && !(c.in.Offline && further.Abstained) {
 			answer = further
 			answer.Agent = next.Name
 		}

@@ -69,7 +69,7 @@ func (r *run) evidence(tokens, others int) (pieces []piece, of int) {
 		}
 	}
 	for _, x := range retainedFirst(m, m.facts, others, func(x item) graph.ID { return x.id }) {
-		if !slices.ContainsFunc(x.chunks, func(c graph.ID) bool { return shown[c] }) {
+		if m.retained[x.id] || !slices.ContainsFunc(x.chunks, func(c graph.ID) bool { return shown[c] }) {
 			left -= add(statement(x), left)
 		}
 	}

@@ -195,17 +195,10 @@ func (r Run) kept() (map[string]row, error) {
 // keep appends an answer.
 func (r Run) keep(x row) error {
 	raw, err := json.Marshal(x)
-	if err != nil {
-		return fault.Wrap(err, "needle.Run", x.Item)
+	if err == nil {
+		err = disk.AppendLine(filepath.Join(r.Dir, rowsFile), raw)
 	}
-	f, err := os.OpenFile(filepath.Join(r.Dir, rowsFile), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
-	if err != nil {
-		return fault.Wrap(err, "needle.Run", r.Dir)
-	}
-	if _, err = f.Write(append(raw, '\n')); err == nil {
-		err = f.Close()
-	}
-	return fault.Wrap(err, "needle.Run", r.Dir)
+	return fault.Wrap(err, "needle.Run", x.Item)
 }
 
 // result sums up the answers.

@@ -305,18 +305,11 @@ func (r Run) kept() (map[string]row, error) {
 
 // keep appends an answer to the file of the run.
 func (r Run) keep(x row) error {
-	raw, err := plainJSON(x, "")
-	if err != nil {
-		return fault.Wrap(err, "reversion.Run", x.Item)
+	raw, err := json.Marshal(x)
+	if err == nil {
+		err = disk.AppendLine(filepath.Join(r.Dir, rowsFile), raw)
 	}
-	f, err := os.OpenFile(filepath.Join(r.Dir, rowsFile), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
-	if err != nil {
-		return fault.Wrap(err, "reversion.Run", r.Dir)
-	}
-	if _, err = f.Write(raw); err == nil {
-		err = f.Close()
-	}
-	return fault.Wrap(err, "reversion.Run", r.Dir)
+	return fault.Wrap(err, "reversion.Run", x.Item)
 }
 
 // result scores all answers.
