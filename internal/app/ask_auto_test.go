@@ -28,8 +28,8 @@ func TestAutoWithinAScope(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if (answer.Agent == tree.Name) != scope.Empty() {
-				t.Errorf("scope %v: %s, %v", scope, answer.Agent, answer.Trace[0].Args)
+			if (answer.Trace[0].Args["agent"] == tree.Name) != scope.Empty() {
+				t.Errorf("scope %v: %v", scope, answer.Trace[0].Args)
 			}
 		}
 	})

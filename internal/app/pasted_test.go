@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,6 +47,9 @@ func TestTracesCanBePasted(t *testing.T) {
 				for _, s := range answer.Trace {
 					if s.Cypher == "" {
 						continue
+					}
+					if s.Action == "paths" && slices.ContainsFunc(answer.Trace, func(x query.Step) bool { return x.Action == "paths_cut" }) {
+						continue // on a loaded machine the read was cut short, as the trace says
 					}
 					reads++
 					rows := neo4jtest.Paste(t, driver, query.BrowserCypher(s))

@@ -106,6 +106,9 @@ a folder a length, which eval run reads: a document a question.`,
 				c.show(map[string]any{"mixtures": list}, func() {
 					for _, m := range list {
 						c.printf("%d tokens: %d questions, %d tokens each, in %s\n", m.Length, m.Questions, m.Tokens, m.Out)
+						if m.Tokens < m.Length*9/10 {
+							c.warnf("the set has too few passages for %d tokens\n", m.Length)
+						}
 					}
 				})
 				return nil

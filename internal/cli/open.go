@@ -13,7 +13,7 @@ import (
 
 // worksWhileHeld lists the commands that work on a workspace which another process holds.
 const worksWhileHeld = "communities list|show, cypher, documents list|show|stats, entities search|show|duplicates|decisions, export, " +
-	"jobs list|show|cancel, schema show|proposals|history, traces list|show|replay|export|delete, workspaces list"
+	"jobs list|show|cancel, schema show|proposals|history, traces list|show|replay|delete, workspaces list"
 
 // action runs a command; work runs one on an open workspace.
 type (

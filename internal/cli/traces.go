@@ -134,7 +134,7 @@ file as of "grove eval run").`,
 			if c.JSON && args[0] == "-" {
 				return fault.New(fault.Invalid, "traces export", "-", "--json and an export share standard output", "name a file")
 			}
-			return c.reader(func(ctx context.Context, a *app.App, _ []string) error { return c.exportChat(ctx, a, args[0], o) })(cmd, args)
+			return c.holder(func(ctx context.Context, a *app.App, _ []string) error { return c.exportChat(ctx, a, args[0], o) })(cmd, args)
 		}}
 	f := cmd.Flags()
 	f.StringVar(&format, "format", "chat", "chat: messages for fine-tuning")

@@ -104,3 +104,17 @@ func TestTraceIsShownOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestExportAfterLongagent: a question answered without a model has no stored replies, and is skipped.
+func TestExportAfterLongagent(t *testing.T) {
+	dir, data := files(t, map[string]string{"a.txt": "Captain Ahab was born in Nantucket."}), t.TempDir()
+	run(t, &ingest.Report{}, "ingest", dir+"/a.txt", "--data", data)
+	run(t, &query.Answer{}, "ask", "Where was Captain Ahab born?", "--agent", "longagent", "--data", data)
+	var report struct {
+		Skipped int `json:"skipped"`
+	}
+	run(t, &report, "traces", "export", dir+"/chat.jsonl", "--data", data)
+	if report.Skipped != 1 {
+		t.Errorf("%d questions skipped", report.Skipped)
+	}
+}

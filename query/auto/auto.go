@@ -27,7 +27,7 @@ func Agent(others []query.Agent) query.Agent {
 	}
 	return query.Agent{
 		Name: Name, Purpose: "searches once and answers in one call, and goes on with other agents only for what is missing",
-		Calls: "1 to 3", LeastWindow: least, LeastCalls: 1,
+		Calls: "1, and those of the agents that go on", LeastWindow: least, LeastCalls: 1,
 		Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) {
 			counts, err := f.TracedIn(query.NewTrace()).Counts(ctx) // not part of the answer's trace
 			if err != nil {

@@ -48,7 +48,7 @@ const (
 func Agent() query.Agent {
 	return query.Agent{
 		Name: Name, Purpose: "plans, walks the graph from several key elements with a notebook each, and answers from the notes",
-		Calls: "10 to 55", LeastWindow: LeastWindow, LeastCalls: 4, Needs: []query.Need{query.NeedText, query.NeedModel},
+		Calls: "6 to 55", LeastWindow: LeastWindow, LeastCalls: 4, Needs: []query.Need{query.NeedText, query.NeedModel},
 		Options: []query.Option{
 			{Name: optionStarts, Purpose: "key elements that the walks start from", Default: "5", Least: 1, Most: 50,
 				Source: "GraphReader: N = 5, the best of the counts tried"},
