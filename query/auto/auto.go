@@ -10,6 +10,8 @@ import (
 	"slices"
 
 	"grove/internal/fault"
+	"grove/internal/llm"
+	"grove/internal/text"
 	"grove/query"
 )
 
@@ -97,7 +99,11 @@ func (c cascade) goOn(ctx context.Context, answer query.Answer) (query.Answer, e
 			kind = query.KindDistant
 			next, why, _ = c.suited(kind)
 		}
-		if next.Name == "" || c.Stopped().ByUser() || c.Options.MaxCalls > 0 && c.Session.Usage().Calls >= c.Options.MaxCalls {
+		if next.Name == "" || c.Stopped().ByUser() {
+			break
+		}
+		if made := c.Session.Usage().Calls; c.Options.MaxCalls > 0 && made >= c.Options.MaxCalls {
+			c.EndedBy(llm.LimitCalls, text.Count(made, "call")+" made")
 			break
 		}
 		c.note(next, why, lacks)

@@ -109,6 +109,9 @@ func TestCascade(t *testing.T) {
 			m := llmtest.Sequence(c.replies...)
 			got, err := a.Answer(t.Context(), query.Deps{Graph: some{}, Workspace: "w", LLM: &llm.Client{Model: m, Kit: offline.New(), Counter: counter}},
 				query.Question{Text: "Where was its director born?"}, query.Options{MaxCalls: c.maxCalls})
+			if (got.LimitedBy == llm.LimitCalls) != (c.maxCalls > 0) {
+				t.Errorf("limited by %q", got.LimitedBy)
+			}
 			if err != nil || !slices.Equal(asked, c.asked) || got.Agent != c.agent || !got.Abstained && got.Answer != c.answer || got.Abstained != (c.answer == "") {
 				t.Errorf("%v, %q by %s, %v", asked, got.Answer, got.Agent, err)
 			}
