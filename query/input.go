@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"grove/internal/graph"
+	"grove/internal/llm/offline"
 	"grove/internal/lookup"
+	"grove/internal/text"
 )
 
 // ScopeOption is the option of agents for long inputs that bounds the chunks taken by a search.
@@ -22,7 +24,7 @@ type Input struct {
 	Coverage
 }
 
-// Piece is a part of a document that fits into one call.
+// Piece is a part of the input that fits into one call.
 type Piece struct {
 	// Text is escaped as by Defused.
 	Title, Text string
@@ -30,7 +32,12 @@ type Piece struct {
 	Tokens int
 	// Chunks are the chunks that the text comes from, in order.
 	Chunks []graph.ChunkRow
+	// joined are the pieces of several documents that the text consists of, each below its title.
+	joined []Piece
 }
+
+// maxTitle bounds a title in a prompt, in runes; TitleTokens are enough for it with its fences.
+const maxTitle, TitleTokens = 80, 112
 
 // Coverage states which text was the input of an agent for long inputs.
 type Coverage struct {
@@ -46,9 +53,18 @@ type Coverage struct {
 }
 
 // Input returns the question's input in pieces of at most size tokens: the documents of its
-// scope, or without one the chunks that a search selects, by the option ScopeOption. The trace
-// and the answer state what was covered.
+// scope, or without one the chunks that a search selects, by the option ScopeOption. Short
+// documents share a piece. The trace and the answer state what was covered.
 func (f *Frame) Input(ctx context.Context, size int) (Input, error) {
+	return f.input(ctx, size, true)
+}
+
+// InputByDocument is Input with pieces of one document each.
+func (f *Frame) InputByDocument(ctx context.Context, size int) (Input, error) {
+	return f.input(ctx, size, false)
+}
+
+func (f *Frame) input(ctx context.Context, size int, join bool) (Input, error) {
 	started := time.Now()
 	in := Input{Coverage: Coverage{By: "documents"}}
 	documents, err := f.documents(ctx)
@@ -78,6 +94,9 @@ func (f *Frame) Input(ctx context.Context, size int) (Input, error) {
 			in.Tokens, in.LeftOut = in.Tokens+c.Tokens, in.LeftOut-c.Tokens
 		}
 		in.Pieces = append(in.Pieces, f.pieces(chunks, size)...)
+	}
+	if join {
+		in.Pieces = f.joined(in.Pieces, size)
 	}
 	f.coverage = &in.Coverage
 	f.Trace.Add(Step{Action: "input", Rows: in.Chunks, Ms: Since(started), Args: map[string]any{"by": in.By,
@@ -147,6 +166,55 @@ func (f *Frame) pieces(chunks []graph.ChunkRow, size int) (out []Piece) {
 		}
 	}
 	return out
+}
+
+// joined joins neighbouring pieces of different documents while they fit into size tokens.
+func (f *Frame) joined(pieces []Piece, size int) (out []Piece) {
+	for _, p := range pieces {
+		if n := len(out) - 1; n >= 0 {
+			if both := f.join(out[n], p); both.Tokens <= size {
+				out[n] = both
+				continue
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// join returns two pieces as one whose text has each document's part below its title.
+func (f *Frame) join(a, b Piece) Piece {
+	headed := func(p Piece) string {
+		return "# " + p.Caption() + "\n" + strings.TrimSpace(p.Text)
+	}
+	out := Piece{Text: a.Text, Tokens: a.Tokens, Chunks: slices.Concat(a.Chunks, b.Chunks), joined: slices.Clone(a.joined)}
+	if len(out.joined) == 0 {
+		out.joined, out.Text = []Piece{a}, headed(a)
+		out.Tokens = f.Session.Count(out.Text) + 1
+	}
+	below := "\n\n" + headed(b)
+	out.joined = append(out.joined, b)
+	out.Title = text.Count(len(out.joined), "document") + ", each below its title"
+	out.Text, out.Tokens = out.Text+below, out.Tokens+f.Session.Count(below)+1
+	return out
+}
+
+// Caption returns the title for a prompt: escaped, of one line, at most maxTitle runes.
+func (p Piece) Caption() string {
+	return text.Truncate(OneLine(Defused(p.Title)), maxTitle)
+}
+
+// ByDocument returns the piece's parts of one document each: the piece itself if it is of one.
+func (p Piece) ByDocument() []Piece {
+	if len(p.joined) == 0 {
+		return []Piece{p}
+	}
+	return p.joined
+}
+
+// Passages returns the piece's parts for the offline reader.
+func (p Piece) Passages() []offline.Passage {
+	return Map(p.ByDocument(), func(d Piece) offline.Passage { return offline.Passage{Title: d.Title, Text: d.Text} })
 }
 
 // Locate returns the sentence of the piece's chunks that best supports a quotation, of the chunk

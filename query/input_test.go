@@ -28,8 +28,9 @@ func TestInput(t *testing.T) {
 		of    int
 	}{
 		"small pieces":         {l.Scope("b", "a"), "64", 3, []string{"one", "two", "three", "four"}, "documents", 40},
-		"joined":               {l.Scope("b", "a"), "64", 20, []string{"one\n\ntwo", "three\n\nfour"}, "documents", 40},
-		"searched":             {graph.Scope{}, "3", 20, []string{"one", "three\n\nfour"}, "search", 60},
+		"joined":               {l.Scope("b", "a"), "64", 10, []string{"one\n\ntwo", "three\n\nfour"}, "documents", 40},
+		"documents joined":     {l.Scope("b", "a"), "64", 60, []string{"# a\none\n\ntwo\n\n# b\nthree\n\nfour"}, "documents", 40},
+		"searched":             {graph.Scope{}, "3", 10, []string{"one", "three\n\nfour"}, "search", 60},
 		"a large chunk is cut": {l.Scope("c"), "64", 20, []string{"five\n\n" + two, two, two, two}, "documents", 20},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -29,7 +29,7 @@ func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (q
 	prompt := query.AnswerPrompt{Prompt: "baseline.answer/4", Task: task, Quotes: true, Temperature: temperature, Reply: replyFor(f.Options.Window)}
 	left := f.AnswerRoom(prompt)
 	size = min(size, left-labelTokens)
-	in, err := f.Input(ctx, size)
+	in, err := f.InputByDocument(ctx, size)
 	if err != nil {
 		return query.Answer{}, err
 	}

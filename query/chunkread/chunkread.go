@@ -62,7 +62,7 @@ func answer(ctx context.Context, f *query.Frame, noting bool) (query.Answer, err
 	r := &run{Frame: f, noting: noting, reply: min(max(f.Options.Window/8, 160), 512)}
 	bare := piecePrompt{question: f.Question, parsed: f.Parsed, noting: noting, reply: r.reply}
 	// The piece that is enough has to fit into the prompt for the answer too.
-	room := min(query.Room(f.Session, llm.Prompt[pieceReply](bare)), r.AnswerRoom(r.answerPrompt())) - titleTokens
+	room := min(query.Room(f.Session, llm.Prompt[pieceReply](bare)), r.AnswerRoom(r.answerPrompt())) - query.TitleTokens
 	if noting {
 		room -= r.reply
 	}
@@ -161,9 +161,6 @@ func (r *run) conclude(ctx context.Context, pieces []query.Piece, enough int) (q
 		}})
 }
 
-// titleTokens bounds the title of a piece in a prompt.
-const titleTokens = 112
-
 const task = `A long text was read part by part for a question. You see notes on it, if any were taken, and parts of it. `
 
 // piecePrompt asks whether a piece is enough to answer, and for notes.
@@ -204,15 +201,8 @@ func (p piecePrompt) Messages() []llm.Message {
 	if p.noting {
 		rules, notes = notesRule, query.Fenced("notes so far", p.notes)+"\n"
 	}
-	title := query.OneLine(query.Defused(p.piece.Title))
 	return []llm.Message{llm.System(pieceInstructions + rules + query.LengthRule(p.reply) + query.DataRule + query.JSONRule),
-		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n" + notes + query.Fenced("part of: "+clip(title), p.piece.Text))}
-}
-
-// clip returns a title of at most 80 characters.
-func clip(title string) string {
-	runes := []rune(title)
-	return string(runes[:min(len(runes), 80)])
+		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n" + notes + query.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
 }
 
 // ReplySchema returns the JSON Schema of the reply.
@@ -243,14 +233,15 @@ func (p piecePrompt) Parse(reply string) (pieceReply, error) {
 
 // Offline is satisfied by a sure answer; it notes the sentences that support the best one.
 func (p piecePrompt) Offline(kit *offline.Kit) pieceReply {
-	passages := []offline.Passage{{Title: p.piece.Title, Text: p.piece.Text}}
+	passages := p.piece.Passages()
+	own := len(passages)
 	if p.noting && p.notes != "" {
 		passages = append(passages, offline.Passage{Text: p.notes})
 	}
 	a := kit.Answer(p.parsed, passages)
 	out := pieceReply{enough: !a.Abstained && a.Sure, notes: p.notes}
 	for _, s := range a.Support {
-		if sentence := offline.Sentence(passages, s); s.Passage == 0 && !strings.Contains(out.notes, sentence) {
+		if sentence := offline.Sentence(passages, s); s.Passage < own && !strings.Contains(out.notes, sentence) {
 			out.notes = strings.TrimSpace(out.notes + " " + sentence)
 		}
 	}

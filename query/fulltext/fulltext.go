@@ -72,7 +72,7 @@ func reading(name, purpose string, own query.Option, bounds func(*query.Frame) (
 
 // answer shows the input and asks for the answer.
 func answer(ctx context.Context, f *query.Frame, tokens int, part cut) (query.Answer, error) {
-	in, err := f.Input(ctx, pieceTokens)
+	in, err := f.InputByDocument(ctx, pieceTokens)
 	if err != nil {
 		return query.Answer{}, err
 	}

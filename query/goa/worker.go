@@ -16,9 +16,6 @@ import (
 	"grove/query"
 )
 
-// maxTitle bounds a title in a prompt, in runes; it has at most titleTokens with its fences.
-const maxTitle, titleTokens = 80, 112
-
 // workerPrompt shows a piece and the summary of the worker before, and asks for a new summary.
 type workerPrompt struct {
 	question string
@@ -49,10 +46,9 @@ func (p workerPrompt) Messages() []llm.Message {
 	if summary == "" {
 		summary = "(nothing was read yet)"
 	}
-	title := text.Truncate(query.OneLine(query.Defused(p.piece.Title)), maxTitle)
 	return []llm.Message{llm.System(workerInstructions + query.LengthRule(p.reply) + query.DataRule + query.JSONRule),
 		llm.User("Question: " + strings.TrimSpace(p.question) + "\n" + query.Fenced("summary so far", summary) + "\n" +
-			query.Fenced("part of: "+title, p.piece.Text))}
+			query.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
 }
 
 // ReplySchema returns the JSON Schema of the reply.
@@ -88,15 +84,15 @@ func (p workerPrompt) Parse(reply string) (workerReply, error) {
 // Offline adds to the summary the sentences of the piece that support an answer, else the most
 // relevant one.
 func (p workerPrompt) Offline(kit *offline.Kit) workerReply {
-	passages := []offline.Passage{{Text: p.summary}, {Title: p.piece.Title, Text: p.piece.Text}}
+	passages := append([]offline.Passage{{Text: p.summary}}, p.piece.Passages()...)
 	var found []string
 	for _, s := range kit.Answer(p.parsed, passages).Support {
-		if s.Passage == 1 {
+		if s.Passage > 0 {
 			found = append(found, offline.Sentence(passages, s))
 		}
 	}
 	if len(found) == 0 {
-		if s, ok := kit.BestSentence(p.parsed, passages[1]); ok {
+		if s, ok := kit.BestSentence(p.parsed, offline.Passage{Title: p.piece.Title, Text: p.piece.Text}); ok {
 			found = append(found, text.Slice(p.piece.Text, s.Start, s.End))
 		}
 	}
@@ -120,7 +116,7 @@ func (r *run) work(ctx context.Context, b query.Branch, c *chain, i, most int) (
 	for _, words := range reply.quotes {
 		ref, row, ok := r.pieces[i].Locate("", words)
 		if ok && !slices.ContainsFunc(c.quotes, func(q quote) bool { return q.Quote == ref.Quote }) {
-			c.quotes = append(c.quotes, quote{r.pieces[i].Title, graph.ChunkRow{Chunk: row.Chunk, Title: row.Title}, ref})
+			c.quotes = append(c.quotes, quote{graph.Caption(row.Title, row.Source), graph.ChunkRow{Chunk: row.Chunk, Title: row.Title}, ref})
 			ids = append(ids, string(ref.Chunk))
 		}
 	}

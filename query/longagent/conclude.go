@@ -2,7 +2,6 @@ package longagent
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -56,9 +55,10 @@ func (r *run) evidence(instruction string, m mention) (query.Evidence, []query.R
 	e := query.Evidence{Under: "Replies to: " + instruction, Label: piece.Title, Text: m.answer, Compact: true}
 	ref, row, ok := piece.Locate(m.answer, m.quote)
 	if !ok {
-		e.Label = fmt.Sprintf("%s; no sentence found", piece.Title)
+		e.Label += "; no sentence found"
 		return e, nil
 	}
+	e.Label = graph.Caption(row.Title, row.Source)
 	if e.Text = ref.Quote; !strings.Contains(strings.ToLower(ref.Quote), strings.ToLower(m.answer)) {
 		e.Text = m.answer + " (" + ref.Quote + ")"
 	}

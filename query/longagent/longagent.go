@@ -126,7 +126,7 @@ func (r *run) pieceSize() (int, error) {
 		size *= 2
 	}
 	room := query.Room(r.Session, memberPrompt{pieces: make([]query.Piece, 2), reply: r.reply}) - instructionTokens
-	if size = min(size, room/2-titleTokens); size < leastPiece {
+	if size = min(size, room/2-query.TitleTokens); size < leastPiece {
 		return 0, fault.New(fault.WindowTooSmall, Name+".Answer", fmt.Sprintf("window %d", r.Options.Window), "no room for two pieces of text",
 			fmt.Sprintf("use --window %d or more", LeastWindow))
 	}

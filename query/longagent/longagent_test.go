@@ -22,10 +22,10 @@ const asked = "Where was the director of Iron Harbour born?"
 
 // films is a library whose parts hold one step of the question each, and one that contradicts.
 func films() *querytest.Library {
-	l := &querytest.Library{}
-	l.Add("a.txt", "Iron Harbour is a drama film of 1931. It was directed by Walter Lind.", strings.Repeat("The harbour was quiet in winter. ", 150))
-	l.Add("b.txt", "Walter Lind was a film director. He was born in Uppsala.")
-	l.Add("c.txt", "Some say that Walter Lind was born in Gothenburg.")
+	l, long := &querytest.Library{}, strings.Repeat(" The harbour was quiet in winter.", 100) // two don't share a piece
+	l.Add("a.txt", "Iron Harbour is a drama film of 1931. It was directed by Walter Lind."+long, long)
+	l.Add("b.txt", "Walter Lind was a film director. He was born in Uppsala."+long)
+	l.Add("c.txt", "Some say that Walter Lind was born in Gothenburg."+long)
 	return l
 }
 

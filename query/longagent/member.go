@@ -11,16 +11,11 @@ import (
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
-	"grove/internal/text"
 	"grove/query"
 )
 
-const (
-	// maxInstruction bounds an instruction, in runes, so that it has at most instructionTokens.
-	maxInstruction = 240
-	// maxTitle bounds a title in a prompt, in runes; it has at most titleTokens with its fences.
-	maxTitle, titleTokens = 80, 112
-)
+// maxInstruction bounds an instruction, in runes, so that it has at most instructionTokens.
+const maxInstruction = 240
 
 // memberPrompt has a member follow an instruction with one piece, or with the two pieces of a
 // conflict. It does not show the question, which only the leader knows.
@@ -54,8 +49,7 @@ func (p memberPrompt) Messages() []llm.Message {
 	}
 	var shown []string
 	for i, piece := range p.pieces {
-		title := text.Truncate(query.OneLine(query.Defused(piece.Title)), maxTitle)
-		shown = append(shown, query.Fenced(fmt.Sprintf("part %d, of: %s", i+1, title), piece.Text))
+		shown = append(shown, query.Fenced(fmt.Sprintf("part %d, of: %s", i+1, piece.Caption()), piece.Text))
 	}
 	return []llm.Message{llm.System(rules + query.LengthRule(p.reply) + query.DataRule + query.JSONRule),
 		llm.User(strings.Join(shown, "\n") + "\nInstruction: " + query.Defused(p.instruction))}
@@ -95,7 +89,10 @@ func (p memberPrompt) Parse(reply string) (memberReply, error) {
 
 // Offline answers from the pieces.
 func (p memberPrompt) Offline(kit *offline.Kit) memberReply {
-	passages := query.Map(p.pieces, func(x query.Piece) offline.Passage { return offline.Passage{Title: x.Title, Text: x.Text} })
+	var passages []offline.Passage
+	for _, x := range p.pieces {
+		passages = append(passages, x.Passages()...)
+	}
 	a := kit.Answer(p.parsed, passages)
 	if a.Abstained || len(a.Support) == 0 {
 		return memberReply{}

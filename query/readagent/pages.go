@@ -26,7 +26,7 @@ type source struct {
 // read reads the input and divides it into pages: the stored ones of a document if it has
 // them as they are wanted, else the pages are made, once the trace has told what they take.
 func (r *run) read(ctx context.Context) error {
-	in, err := r.Input(ctx, math.MaxInt32)
+	in, err := r.InputByDocument(ctx, math.MaxInt32)
 	if err != nil {
 		return err
 	}
