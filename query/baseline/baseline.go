@@ -81,9 +81,11 @@ func retrieving(method, purpose string, suits ...query.Suit) query.Agent {
 		Work:    func(ctx context.Context, f *query.Frame) (query.Answer, error) { return fromPassages(ctx, f, method) },
 	}
 	if method == BM25 || method == Dense {
-		a.Options = append(a.Options, chunkOption("0", 0), query.ScopeOption)
+		a.Options = append(a.Options, chunkOption("0", 0), query.Option{Name: optionUnit, Purpose: "what is searched: chunks, or the pages that gists have",
+			Default: unitChunk, Choices: []string{unitChunk, unitPage}, Source: "ReadAgent's baselines"}, query.ScopeOption)
+		a.Episodes = func(o query.Options) bool { return o.Own[optionUnit] == unitPage }
 		a.Work = func(ctx context.Context, f *query.Frame) (query.Answer, error) {
-			if size := f.Number(optionChunk); size > 0 {
+			if size := f.Number(optionChunk); size > 0 || f.Choice(optionUnit) == unitPage {
 				return fromPieces(ctx, f, method, size)
 			}
 			return fromPassages(ctx, f, method)

@@ -2,6 +2,7 @@ package baseline
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -16,20 +17,32 @@ import (
 // TFIDF ranks pieces of the input by the cosine of their weighted words with the question's.
 const TFIDF = "tfidf"
 
-// optionChunk is the option for the size of pieces that the input is cut into.
-const optionChunk = "chunk"
+// The options for what is searched: pieces of a size that the input is cut into, or its pages.
+const (
+	optionChunk = "chunk"
+	optionUnit  = "unit"
+	unitChunk   = "chunk"
+	unitPage    = "page"
+)
 
 // labelTokens bounds the number and title of a piece in the prompt [G].
 const labelTokens = 112
 
-// fromPieces cuts the input anew into pieces of at most size tokens, and no more than the prompt for the answer has
-// room for, in memory, and answers from the best k by a method.
+// fromPieces cuts the input anew, in memory, into its pages, or into pieces of at most size tokens and no more than the prompt
+// for the answer has room for, and answers from the best k by a method.
 func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (query.Answer, error) {
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
 	prompt := query.AnswerPrompt{Prompt: "baseline.answer/4", Task: task, Quotes: true, Temperature: temperature, Reply: replyFor(f.Options.Window)}
-	left := f.AnswerRoom(prompt)
-	size = min(size, left-labelTokens)
+	room := f.AnswerRoom(prompt)
+	size = min(size, room-labelTokens)
+	paged, unit := f.Options.Own[optionUnit] == unitPage, fmt.Sprintf("%d tokens", size)
+	if paged {
+		size, unit = math.MaxInt32, unitPage
+	}
 	in, err := f.InputByDocument(ctx, size)
+	if err == nil && paged {
+		in.Pieces, err = pages(ctx, f, in.Pieces)
+	}
 	if err != nil {
 		return query.Answer{}, err
 	}
@@ -38,10 +51,14 @@ func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (q
 	if err != nil {
 		return query.Answer{}, err
 	}
+	left := room
 	var shown []query.Piece
 	var read []graph.ChunkRow
 	for _, i := range query.Ranked(scores) {
 		p := in.Pieces[i]
+		if paged {
+			p.Text = f.Excerpt(p.Text, room-labelTokens, f.Question.Text)
+		}
 		e := query.Evidence{Label: p.Title, Text: p.Text, Chunk: p.Chunks[0]}
 		cost := f.Session.Count(e.Line(len(shown)+1)) + 1
 		if scores[i] <= 0 || len(shown) == f.Number(optionK) {
@@ -54,7 +71,7 @@ func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (q
 		shown, read, prompt.Evidence = append(shown, p), append(read, p.Chunks...), append(prompt.Evidence, e)
 	}
 	f.Trace.Add(query.Step{Action: "search", Rows: len(shown), IDs: query.IDs(query.Map(read, func(c graph.ChunkRow) graph.ID { return c.ID })),
-		Args: map[string]any{"method": method, "query": f.Question.Text, "k": f.Number(optionK), "pieces": len(texts), "chunk": size}})
+		Args: map[string]any{"method": method, "query": f.Question.Text, "k": f.Number(optionK), "pieces": len(texts), "unit": unit}})
 	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(shown) == 0, Args: map[string]any{"passages": len(shown)},
 		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
 			for _, x := range rests {
@@ -64,6 +81,24 @@ func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (q
 			}
 			return out, nil
 		}})
+}
+
+// pages returns the stored pages of documents.
+func pages(ctx context.Context, f *query.Frame, documents []query.Piece) (out []query.Piece, err error) {
+	for _, d := range documents {
+		stored, err := f.StoredPages(ctx, f.Graph, d.Chunks)
+		if err != nil {
+			return nil, err
+		}
+		if len(stored) == 0 {
+			return nil, fault.New(fault.Invalid, "baseline.pages", d.Title, "the document has no pages, and the limits of the question leave no room to make them",
+				"make them with grove ingest --gists, or raise the limits")
+		}
+		for _, p := range stored {
+			out = append(out, query.Piece{Title: d.Title, Text: query.Defused(p.Text), Tokens: f.Session.Count(p.Text) + 1, Chunks: p.Chunks})
+		}
+	}
+	return out, nil
 }
 
 // scored returns the score of each text for the question by a method.

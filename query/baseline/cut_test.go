@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
 	"grove/internal/search"
@@ -43,6 +44,37 @@ func TestPieces(t *testing.T) {
 	if _, err := l.Agent(t, Agents()[dense], nil).Answer(t.Context(), query.Question{Text: whoDirected, Scope: l.Scope("a.txt")},
 		query.Options{Own: map[string]string{"chunk": "100"}}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("without vectors: %v", err)
+	}
+}
+
+// TestPages: the stored pages are searched, whole, also where a page spans two chunks; without any the error says how they are made.
+func TestPages(t *testing.T) {
+	l := &querytest.Library{}
+	l.Add("a.txt", "The weather was fine. Iron Harbour was", "directed by Walter Lind. It rained later.")
+	l.Add("b.txt", "Iron Harbour was directed by nobody.")
+	document := graph.DocumentID("a.txt")
+	l.Stored = []graph.Episode{{Document: document, Index: 0, Start: 0, End: 22, Words: 4}, {Document: document, Index: 1, Start: 22, End: 64, Words: 7},
+		{Document: document, Index: 2, Start: 64, End: 81, Words: 3}}
+	bm25 := Agents()[slices.IndexFunc(Agents(), func(a query.Agent) bool { return a.Name == BM25 })]
+	options := query.Options{Own: map[string]string{optionUnit: unitPage, "k": "1"}}
+	if !bm25.Episodes(options) || bm25.Episodes(query.Options{}) {
+		t.Error("pages that are to be made before the question")
+	}
+	m := llmtest.Sequence(replyOf("Walter Lind", false, false, `[1]`))
+	a, err := l.Agent(t, bm25, m).Answer(t.Context(), query.Question{Text: whoDirected, Scope: l.Scope("a.txt")}, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := m.Requests()[0].Messages[1].Content
+	if !strings.Contains(shown, "Iron Harbour wasdirected by Walter Lind.") || strings.Contains(shown, "weather") || strings.Contains(shown, "rained") {
+		t.Errorf("shown\n%s", shown)
+	}
+	if a.Answer != "Walter Lind" || len(a.Citations) != 1 {
+		t.Errorf("%q, %+v", a.Answer, a.Citations)
+	}
+	_, err = l.Agent(t, bm25, m).Answer(t.Context(), query.Question{Text: whoDirected, Scope: l.Scope("b.txt")}, options)
+	if !fault.Is(err, fault.Invalid) || !strings.Contains(fault.Hint(err), "--gists") {
+		t.Errorf("without pages: %v", err)
 	}
 }
 

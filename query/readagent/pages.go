@@ -180,64 +180,23 @@ func cut(ctx context.Context, t *query.Trace, p gist.Pager, s string, calls int)
 // stored returns the pages of a source with their gists as the graph has them; nil if they are not as the options ask, or most of
 // them are too large for the window.
 func (r *run) stored(ctx context.Context, b query.Branch, s source) ([]*page, error) {
-	all, err := r.episodes(ctx, b, s)
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	whole, err := r.Chunks(ctx, b.Graph, s.chunks[0].Document) // a search may have found some of them
-	if err != nil {
+	all, err := r.StoredPages(ctx, b.Graph, s.chunks)
+	asked := r.Options.Own[optionMax] != "" || r.Options.Own[optionMin] != ""
+	if err != nil || len(all) == 0 || asked && all[0].Preset != r.preset.Name() {
 		return nil, err
 	}
 	var out []*page
 	large := 0
 	for _, e := range all {
-		shares := func(c graph.ChunkRow) bool { return c.Start < e.End && c.End > e.Start }
-		if e.Words == 0 || !slices.ContainsFunc(s.chunks, shares) {
-			continue
-		}
-		p := &page{title: s.title, words: e.Words, gist: e.Gist}
-		var body strings.Builder
-		for _, c := range whole {
-			if shares(c) {
-				p.chunks = append(p.chunks, c)
-				body.WriteString(text.Slice(c.Text, max(e.Start-c.Start, 0), min(e.End, c.End)-c.Start))
-			}
-		}
-		p.text = body.String()
-		out = append(out, p)
-		if r.cost(&entry{page: p, whole: true}) > r.room() {
+		p := &page{title: s.title, text: e.Text, words: e.Words, gist: e.Gist, chunks: e.Chunks}
+		if out = append(out, p); r.cost(&entry{page: p, whole: true}) > r.room() {
 			large++
 		}
 	}
 	if large > len(out)/2 {
 		return nil, nil
 	}
-	b.Trace.Add(query.Step{Action: "pages", Rows: len(out), IDs: query.Map(all, func(e graph.Episode) string { return string(e.ID) }),
+	b.Trace.Add(query.Step{Action: "pages", Rows: len(out), IDs: query.Map(all, func(e query.StoredPage) string { return string(e.ID) }),
 		Args: map[string]any{"by": "stored", "preset": all[0].Preset, "pages": len(out)}})
 	return out, nil
-}
-
-// episodes returns the stored episodes of a document, nil unless they have the preset that was asked for, if one was, and cover
-// the source.
-func (r *run) episodes(ctx context.Context, b query.Branch, s source) (all []graph.Episode, err error) {
-	asked := r.Options.Own[optionMax] != "" || r.Options.Own[optionMin] != ""
-	for {
-		q := graph.EpisodesQuery{Document: s.chunks[0].Document, Limit: graph.MaxRows}
-		if n := len(all); n > 0 {
-			q.From = all[n-1].Index + 1
-		}
-		list, err := b.Graph.Episodes(ctx, q)
-		if err != nil || len(list) > 0 && asked && list[0].Preset != r.preset.Name() {
-			return nil, err
-		}
-		all = append(all, list...)
-		if len(list) < graph.MaxRows {
-			break
-		}
-	}
-	first, last := s.chunks[0], s.chunks[len(s.chunks)-1]
-	if len(all) == 0 || all[0].Start > first.Start || all[len(all)-1].End < last.End {
-		return nil, nil
-	}
-	return all, nil
 }
