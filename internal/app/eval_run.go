@@ -43,6 +43,9 @@ type EvalRunOptions struct {
 	Options map[string]string
 	// Window bounds each call of the agents, in tokens; 0 is query.DefaultWindow.
 	Window int
+	// ChunkTokens bounds the chunks of documents that are ingested for the run; 0 is chunk.MaxTokens. Graphs of single documents
+	// are made for each size.
+	ChunkTokens int
 	// Limit is the maximum of questions, 0 for all.
 	Limit int
 	// Name is the name of the run, "" for that of the set; Out is its folder, "" for RunsFolder/Name.
@@ -234,7 +237,9 @@ func pageOf(g dataset.Group) string {
 // corpus returns the graph of the workspace itself, which has the documents of a file.
 func (e evalRun) corpus(ctx context.Context, path string) (run.Graph, error) {
 	started := time.Now()
-	corpus, report, err := e.Eval().IngestCorpus(ctx, path, true, e.o.Ingested)
+	w := e.Eval()
+	w.Pipeline.ChunkTokens = e.o.ChunkTokens
+	corpus, report, err := w.IngestCorpus(ctx, path, true, e.o.Ingested)
 	if err != nil {
 		return run.Graph{}, err
 	}
@@ -271,6 +276,9 @@ func (e evalRun) open(ctx context.Context, g dataset.Group) (_ evalRun, b run.Bu
 	}
 	c := e.Config
 	c.Data, c.Workspace = filepath.Join(e.Config.Folder(), graphsFolder), "g-"+g.Digest()
+	if e.o.ChunkTokens > 0 {
+		c.Workspace += fmt.Sprint("-", e.o.ChunkTokens)
+	}
 	own, err := Open(ctx, c)
 	if err != nil {
 		return e, b, err
@@ -287,7 +295,9 @@ func (e evalRun) open(ctx context.Context, g dataset.Group) (_ evalRun, b run.Bu
 	}
 	if !made {
 		started := time.Now()
-		report, err := own.Pipeline().Run(ctx, recordsOf(g))
+		p := own.Pipeline()
+		p.ChunkTokens = e.o.ChunkTokens
+		report, err := p.Run(ctx, recordsOf(g))
 		if err == nil {
 			err = eval.EveryDocument(report)
 		}

@@ -1,9 +1,11 @@
 package app
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"grove/internal/eval/run"
@@ -83,4 +85,26 @@ func TestGolden(t *testing.T) {
 			t.Errorf("without gold documents: %v", err)
 		}
 	})
+}
+
+// TestEvalRunChunkSize: a document gets a graph of its own for each size of chunks, and a later run uses it again.
+func TestEvalRunChunkSize(t *testing.T) {
+	set := t.TempDir()
+	write(t, filepath.Join(set, "docs.jsonl"), `{"id":"d","title":"Ann","text":"`+strings.Repeat("Ann Lind was born in Lyon. ", 40)+`"}`+"\n")
+	write(t, filepath.Join(set, "questions.jsonl"), `{"id":"q","doc_id":"d","question":"Where was Ann Lind born?","answers":["Lyon"]}`+"\n")
+	c := settings(t, "w")
+	use(t, c, func(a *App) {
+		for i, tokens := range []int{0, 60, 60} {
+			s, err := a.EvalRun(t.Context(), EvalRunOptions{Dataset: set, Agents: []string{"graph"}, Name: fmt.Sprint("r", i), ChunkTokens: tokens})
+			if err != nil || s.Systems[0].Failed > 0 {
+				t.Fatal(err, s.Systems)
+			}
+			if chunks := s.Build.Chunks; (chunks > 1) != (tokens > 0) {
+				t.Errorf("%d tokens: %d chunks", tokens, chunks)
+			}
+		}
+	})
+	if graphs, err := os.ReadDir(filepath.Join(c.Folder(), graphsFolder)); err != nil || len(graphs) != 2 {
+		t.Errorf("%d graphs, %v", len(graphs), err)
+	}
 }

@@ -43,6 +43,9 @@ failures count as wrong.
 			if err := needed("--dataset", o.Dataset); err != nil {
 				return err
 			}
+			if err := checkChunk("eval run", o.ChunkTokens); err != nil {
+				return err
+			}
 			o.Judge = config.Endpoint{BaseURL: config.NewAddress(judgeURL), APIKey: c.JudgeAPIKey}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 				answering := c.steps("answers")
@@ -65,6 +68,7 @@ failures count as wrong.
 	f.IntVar(&o.Repetitions, "runs", 1, "times that each question is asked")
 	agentFlags(f, &o.Without, &o.Options)
 	f.IntVar(&o.Window, "window", 0, "tokens that one call of the agents may have (0: 4096)")
+	f.IntVar(&o.ChunkTokens, "chunk-tokens", 0, "most tokens of a chunk, for documents that this run ingests (0: 2000)")
 	f.IntVar(&o.Limit, "limit", 0, "ask only the first N questions (0: all)")
 	f.IntVar(&o.Concurrency, "concurrency", 0, "questions at a time (0: 1 with the offline model, else --llm-concurrency)")
 	f.StringVar(&o.Name, "name", "", "name of the run (default: the name of the data set)")

@@ -105,11 +105,18 @@ func ingestFlags(f *pflag.FlagSet, o *jobs.IngestOptions, extract *string) {
 	f.Float64Var(&o.Budget, "budget", 0, "stop before model calls cost more than this many US dollars, by --price-prompt and --price-completion (0: unlimited)")
 }
 
+// checkChunk refuses a size of chunks out of its bounds.
+func checkChunk(op string, tokens int) error {
+	if tokens == 0 || tokens >= chunk.LeastTokens && tokens <= chunk.MostTokens {
+		return nil
+	}
+	return fault.New(fault.Invalid, op, fmt.Sprint(tokens), "not a size of chunks", fmt.Sprintf("--chunk-tokens %d to %d", chunk.LeastTokens, chunk.MostTokens))
+}
+
 // checkIngest refuses limits out of their bounds and an unknown --extract.
 func checkIngest(o jobs.IngestOptions, extract string) error {
-	if o.ChunkTokens != 0 && (o.ChunkTokens < chunk.LeastTokens || o.ChunkTokens > chunk.MostTokens) {
-		return fault.New(fault.Invalid, "ingest", fmt.Sprint(o.ChunkTokens), "not a size of chunks",
-			fmt.Sprintf("--chunk-tokens %d to %d", chunk.LeastTokens, chunk.MostTokens))
+	if err := checkChunk("ingest", o.ChunkTokens); err != nil {
+		return err
 	}
 	if o.Gists != "" {
 		if _, err := gist.Wanted(o.Gists); err != nil {
