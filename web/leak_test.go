@@ -80,8 +80,9 @@ func (h *house) furnish(short string, admin []string) belongings {
 	if len(documents.Documents) == 0 || len(entities.Entities) == 0 || len(communities.Communities) == 0 || answer.TraceID == "" {
 		h.Fatalf("%+v, %+v, %+v, %q", documents, entities, communities, answer.TraceID)
 	}
+	h.run(short, "secret", secret)
 	return belongings{"documents": string(documents.Documents[0].ID), "jobs": string(j.ID), "entities": string(entities.Entities[0].ID),
-		"communities": string(communities.Communities[0].ID), "traces": answer.TraceID, "decisions": "none", "proposals": "relation:HUNTED_BY"}
+		"communities": string(communities.Communities[0].ID), "traces": answer.TraceID, "runs": "secret", "decisions": "none", "proposals": "relation:HUNTED_BY"}
 }
 
 // leaks asks one route for what is not the key's.

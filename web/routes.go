@@ -7,6 +7,7 @@ import (
 	"grove/ingest"
 	"grove/internal/browse"
 	"grove/internal/curate"
+	"grove/internal/eval/run"
 	"grove/internal/graph"
 	"grove/internal/jobs"
 	"grove/internal/traces"
@@ -22,7 +23,7 @@ const in = "/v1/workspaces/{workspace}"
 func routes() []route {
 	var all []route
 	for _, group := range [][]route{healthRoutes(), workspaceRoutes(), documentRoutes(), jobRoutes(), queryRoutes(), graphRoutes(),
-		entityRoutes(), communityRoutes(), schemaRoutes(), traceRoutes()} {
+		entityRoutes(), communityRoutes(), schemaRoutes(), traceRoutes(), runRoutes()} {
 		all = append(all, group...)
 	}
 	return all
@@ -322,6 +323,28 @@ func traceRoutes() []route {
 				queryNumber("speed", "the speed of the replay: "+
 					"1 for the original time, 2 for half of it, 0 for no delay", usualSpeed, 0, highestSpeed)},
 			answers: []answer{{http.StatusOK, eventsType, nil}}, pace: streaming, serve: replayTrace},
+	}
+}
+
+func runRoutes() []route {
+	name, id := pathText("workspace", "the workspace's name"), pathText("id", "the run's name")
+	return []route{
+		{method: http.MethodGet, path: in + "/runs", id: "listRuns", role: keys.Read,
+			summary: "List evaluation runs with their headline scores, newest first",
+			params:  []param{name, from(), limit(50)}, pace: asking, answers: ok(RunList{}), inside: listRuns},
+		{method: http.MethodGet, path: in + "/runs/{id}", id: "showRun", role: keys.Read,
+			summary: "Show an evaluation run: its state and the summary of its scores",
+			params:  []param{name, id}, pace: asking, answers: ok(run.Detail{}), inside: showRun},
+		{method: http.MethodDelete, path: in + "/runs/{id}", id: "deleteRun", role: keys.Write,
+			summary: "Delete an evaluation run with its answers",
+			params:  []param{name, id}, pace: asking, answers: []answer{{status: http.StatusNoContent}}, inside: deleteRun},
+		{method: http.MethodGet, path: in + "/runs/{id}/report", id: "showReport", role: keys.Read,
+			summary: "The report of an evaluation run as one HTML page, without scripts",
+			params:  []param{name, id}, pace: asking, answers: []answer{{http.StatusOK, "text/html", nil}}, inside: showReport},
+		{method: http.MethodGet, path: in + "/runs/{id}/compare", id: "compareRuns", role: keys.Read,
+			summary: "Compare an evaluation run with a later one of the same questions",
+			params:  []param{name, id, needed(queryText("with", "the name of the other run"))},
+			pace:    asking, answers: ok(run.Comparison{}), costly: compareRuns},
 	}
 }
 

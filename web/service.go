@@ -8,6 +8,7 @@ import (
 	"grove/ingest"
 	"grove/internal/browse"
 	"grove/internal/curate"
+	"grove/internal/eval/run"
 	"grove/internal/graph"
 	"grove/internal/jobs"
 	"grove/internal/traces"
@@ -47,6 +48,8 @@ type Workspace interface {
 	Cypher(context.Context, cypher.Own) (cypher.Table, error)
 	// Traces are the stored traces of questions.
 	Traces() *traces.Folder
+	// Runs are the stored runs of evaluations.
+	Runs() run.Folder
 	// Export writes the canonical export.
 	Export(context.Context, io.Writer) error
 }

@@ -77,6 +77,7 @@ func testTour(t *testing.T, c config.Config) {
 	h.tourQuery(ws)
 	h.tourGraph(ws)
 	h.tourScopes(ws, d)
+	h.tourRuns("sea", ws)
 	h.tourTraces(ws)
 	h.tourReading(ws, d)
 	h.tourGists(ws, d)

@@ -180,7 +180,7 @@ func (a *App) runFolder(o EvalRunOptions) (string, error) {
 		return "", fault.Wrap(err, "app.EvalRun", o.Dataset)
 	}
 	base := filepath.Base(path)
-	return RunFolder(a.Config, cmp.Or(o.Name, runName(strings.TrimSuffix(base, filepath.Ext(base)))))
+	return a.Runs().Path(cmp.Or(o.Name, runName(strings.TrimSuffix(base, filepath.Ext(base)))))
 }
 
 // runName turns the name of a set into that of a run.
@@ -194,13 +194,13 @@ func runName(s string) string {
 	return strings.TrimLeft(s[:min(len(s), 63)], "_-")
 }
 
-// RunFolder returns the folder of a run of a workspace; the name obeys the rules of workspaces.
-func RunFolder(c config.Config, name string) (string, error) {
-	if err := config.CheckWorkspace(name); err != nil {
-		return "", fault.New(fault.Invalid, "app.RunFolder", name, "not the name of a run", fault.Hint(err))
-	}
-	return filepath.Join(c.Folder(), RunsFolder, name), nil
-}
+// Runs returns the runs of evaluations of the workspace.
+func (a *App) Runs() run.Folder { return runsOf(a.Config) }
+
+func runsOf(c config.Config) run.Folder { return run.In(filepath.Join(c.Folder(), RunsFolder)) }
+
+// RunsOf is Runs of the configured workspace, without opening it; fault.NotFound if this machine has no such workspace.
+func RunsOf(c config.Config) (run.Folder, error) { return runsOf(c), hasFolder(c) }
 
 // evalRun opens the graphs of a run.
 type evalRun struct {

@@ -68,18 +68,23 @@ func (a *App) Traces() *traces.Folder { return traces.In(a.Config.Folder(), a.Co
 // TracesOf returns the stored traces of the configured workspace, without opening it. It
 // returns fault.NotFound if this machine has no such workspace.
 func TracesOf(c config.Config) (*traces.Folder, error) {
-	const op = "app.TracesOf"
+	return traces.In(c.Folder(), c.Traces), hasFolder(c)
+}
+
+// hasFolder returns fault.NotFound if this machine has no folder of the configured workspace.
+func hasFolder(c config.Config) error {
+	const op = "app.hasFolder"
 	if err := c.Check(); err != nil {
-		return nil, err
+		return err
 	}
 	_, err := os.Stat(c.Folder())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fault.New(fault.NotFound, op, c.Workspace, "there is no such workspace on this machine",
+		return fault.New(fault.NotFound, op, c.Workspace, "there is no such workspace on this machine",
 			"check --workspace and --data")
 	case err != nil:
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: c.Folder(), Err: err,
+		return &fault.Error{Kind: fault.Unreadable, Op: op, Item: c.Folder(), Err: err,
 			Hint: "check the permissions of the data folder"}
 	}
-	return traces.In(c.Folder(), c.Traces), nil
+	return nil
 }

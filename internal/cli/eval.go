@@ -25,7 +25,7 @@ func (c *command) eval() *cobra.Command {
 		Use: "eval", Short: "Measure retrieval, answers, extraction and alias merging",
 		RunE: c.unknown, Args: cobra.ArbitraryArgs,
 	}
-	cmd.AddCommand(c.evalRetrieval(), c.evalRun(), c.evalCompare(), c.evalRate(), c.evalReversion(), c.evalNeedle(), c.evalMixup(), c.evalNoMention(), c.evalJudge(),
+	cmd.AddCommand(c.evalRetrieval(), c.evalRun(), c.evalRuns(), c.evalCompare(), c.evalRate(), c.evalReversion(), c.evalNeedle(), c.evalMixup(), c.evalNoMention(), c.evalJudge(),
 		c.evalExtract(), c.evalGraph(), c.evalAliases())
 	return cmd
 }

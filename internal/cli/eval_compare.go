@@ -16,29 +16,28 @@ import (
 	"grove/internal/fault"
 )
 
-// runFolder returns the folder of a run: a path that exists, or the name of a run of the workspace.
+// runFolder returns the folder of a run: that of the run of the workspace with this name, else a path.
 func (c *command) runFolder(given string) (string, error) {
-	if _, err := os.Stat(given); err == nil {
+	runs, err := app.RunsOf(c.Config)
+	dir := ""
+	if err == nil {
+		dir, err = runs.Find(given)
+	}
+	if _, missing := os.Stat(given); err != nil && missing == nil {
 		return given, nil
 	}
-	dir, err := app.RunFolder(c.Config, given)
-	if err != nil {
-		return "", err
-	}
-	if _, err := os.Stat(dir); err != nil {
-		return "", fault.New(fault.NotFound, "cli.runFolder", given, "there is no such run", "give its name in --workspace, or its folder")
-	}
-	return dir, nil
+	return dir, err
 }
 
 func (c *command) evalCompare() *cobra.Command {
 	gate := false
 	cmd := &cobra.Command{
 		Use: "compare RUN1 RUN2", Short: "Compare two runs of the same questions",
-		Long: `Compare two runs of the same questions, each the name of a run of --workspace or a
-folder: every metric of every system that both have, with the difference over the
-questions that both answered, its 95 % bootstrap interval, and the p-value of the paired
-randomisation test. --gate fails if a metric of RUN2 is below the interval of RUN1.`,
+		Long: `Compare two runs of the same questions, each the name of a run of --workspace (see
+"grove eval runs list") or a folder: every metric of every system that both have, with
+the difference over the questions that both answered, its 95 % bootstrap interval, and
+the p-value of the paired randomisation test. --gate fails if a metric of RUN2 is below
+the interval of RUN1.`,
 		Example: "  grove eval compare before after --gate",
 		Args:    usage(cobra.ExactArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {

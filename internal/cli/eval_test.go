@@ -135,6 +135,52 @@ func TestEvalRun(t *testing.T) {
 	}
 }
 
+// Runs of a workspace are listed and deleted, and compared by their names, which come before paths.
+func TestEvalRuns(t *testing.T) {
+	set, data := files(t, ships), t.TempDir()
+	var ignored shownRun
+	for _, name := range []string{"first", "second"} {
+		run(t, &ignored, "eval", "run", "--dataset", set, "--name", name, "--data", data, "--agents", "graph,zeroshot")
+	}
+	t.Chdir(files(t, nil))
+	if err := os.Mkdir("first", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Runs []struct {
+			Name, State string
+			Agents      []string
+			Items       int
+		}
+		Changes []any
+		Deleted []string
+	}
+	run(t, &got, "eval", "runs", "list", "--data", data)
+	if len(got.Runs) != 2 || got.Runs[0].Name != "second" || got.Runs[1].State != "done" || got.Runs[1].Items != 6 ||
+		strings.Join(got.Runs[0].Agents, " ") != "graph zeroshot" {
+		t.Errorf("%+v", got)
+	}
+	run(t, &got, "eval", "compare", "first", filepath.Join(data, "default", "runs", "second"), "--data", data)
+	if len(got.Changes) == 0 {
+		t.Error("nothing compared")
+	}
+	run(t, &got, "eval", "runs", "delete", "first", "--data", data)
+	run(t, &got, "eval", "runs", "list", "--data", data)
+	if len(got.Runs) != 1 || len(got.Deleted) != 1 {
+		t.Errorf("%+v", got)
+	}
+	for want, args := range map[string][]string{
+		"1 not_found":   {"runs", "delete", "first", "--data", data},
+		"1 not_found ":  {"compare", "second", "first2", "--data", data},
+		"2 invalid":     {"runs", "delete", "../second", "--data", data},
+		"1 not_found  ": {"runs", "list", "--workspace", "none", "--data", data},
+	} {
+		if code, kind := fails(t, append([]string{"eval"}, args...)...); !strings.HasPrefix(want, string(rune('0'+code))+" "+kind) {
+			t.Errorf("%v: %d %s", args, code, kind)
+		}
+	}
+}
+
 // A run is compared with a worse one; people rate a run.
 func TestEvalCompareAndRate(t *testing.T) {
 	set, data := files(t, ships), t.TempDir()

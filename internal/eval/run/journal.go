@@ -7,7 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
+	"time"
 
 	"grove/internal/disk"
 	"grove/internal/eval/dataset"
@@ -79,29 +81,50 @@ const (
 	ReportFile   = "report.html"
 )
 
-// claim writes the manifest of a folder; one of another set is fault.Invalid.
-func (m Manifest) claim(dir string) error {
+// record is run.json: the manifest, and how far the run is.
+type record struct {
+	Manifest
+	// Started is the time of the first call, Systems are those of all calls.
+	Started time.Time `json:"started"`
+	Systems []System  `json:"systems"`
+	// Finished is true if the report covers the answers of all calls.
+	Finished bool `json:"finished"`
+}
+
+// claim notes in a folder that systems are asked; a folder of another set is fault.Invalid.
+func (m Manifest) claim(dir string, systems []System) (record, error) {
 	const op = "run.claim"
 	path := filepath.Join(dir, ManifestFile)
+	r := record{Started: time.Now().UTC()}
 	raw, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		raw, err := json.MarshalIndent(m, "", "  ")
-		if err != nil {
-			return fault.Wrap(err, op, path)
-		}
-		return unwritable(op, path, disk.Replace(path, append(raw, '\n'), 0o644))
 	case err != nil:
-		return unwritable(op, path, err)
+		return r, unwritable(op, path, err)
+	default:
+		if err := json.Unmarshal(raw, &r); err != nil {
+			return r, &fault.Error{Kind: fault.Unreadable, Op: op, Item: path, Err: err, Hint: "give another --name"}
+		}
+		if r.Digest != m.Digest {
+			return r, fault.New(fault.Invalid, op, dir, "the folder holds the run of another set, "+r.Dataset, "give another --name or --out")
+		}
 	}
-	var old Manifest
-	if err := json.Unmarshal(raw, &old); err != nil {
-		return &fault.Error{Kind: fault.Unreadable, Op: op, Item: path, Err: err, Hint: "give another --name"}
+	r.Manifest, r.Finished = m, false
+	for _, s := range systems {
+		if !slices.ContainsFunc(r.Systems, func(old System) bool { return old.Name() == s.Name() }) {
+			r.Systems = append(r.Systems, s)
+		}
 	}
-	if old.Digest != m.Digest {
-		return fault.New(fault.Invalid, op, dir, "the folder holds the run of another set, "+old.Dataset, "give another --name or --out")
+	return r, r.write(dir)
+}
+
+func (r record) write(dir string) error {
+	path := filepath.Join(dir, ManifestFile)
+	raw, err := json.MarshalIndent(r, "", "  ")
+	if err == nil {
+		err = disk.Replace(path, append(raw, '\n'), 0o644)
 	}
-	return nil
+	return unwritable("run.claim", path, err)
 }
 
 func unwritable(op, item string, err error) error {

@@ -60,16 +60,11 @@ func Report(dir string, set dataset.Set, m Manifest, skipped int) (Summary, erro
 
 // readRows returns the answers in a folder by system, in order of their names.
 func readRows(dir string) ([][]Row, error) {
-	paths, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
-	if err != nil {
-		return nil, fault.Wrap(err, "run.readRows", dir)
-	}
-	slices.Sort(paths)
 	var systems [][]Row
 	places := map[string]int{}
-	for _, path := range paths {
+	err := eachAnswers(dir, func(path string) error {
 		last := map[string]int{}
-		err := dataset.ReadLines(path, func(r Row) error {
+		return dataset.ReadLines(path, func(r Row) error {
 			i, ok := places[r.Name()]
 			if !ok {
 				i = len(systems)
@@ -84,11 +79,8 @@ func readRows(dir string) ([][]Row, error) {
 			systems[i] = append(systems[i], r)
 			return nil
 		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return systems, nil
+	})
+	return systems, fault.Wrap(err, "run.readRows", dir)
 }
 
 // Load returns the summary and the answers by system of a run's folder; fault.NotFound if it holds none.

@@ -67,8 +67,11 @@ func (s System) file(repetition int) string {
 		hash.Write([]byte(strings.Join(parts, "-")))
 		name = name[:maxName] + "-" + strconv.FormatUint(hash.Sum64(), 36)
 	}
-	return name + ".jsonl"
+	return name + answersSuffix
 }
+
+// answersSuffix ends the names of the files of answers.
+const answersSuffix = ".jsonl"
 
 // maxName bounds the name of a file of answers, without a hash of the rest.
 const maxName = 150

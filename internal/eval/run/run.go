@@ -82,13 +82,19 @@ func (r Run) Do(ctx context.Context, set dataset.Set) (_ Summary, err error) {
 		return Summary{}, fault.New(fault.Invalid, op, set.Name, "no question has a gold answer", "answers are needed to compare with")
 	}
 	m := Manifest{Name: filepath.Base(r.Dir), Dataset: set.Name, Shape: set.Shape, Form: set.Form, Digest: digest(set)}
-	if err := m.claim(r.Dir); err != nil {
+	record, err := m.claim(r.Dir, r.Systems)
+	if err != nil {
 		return Summary{}, err
 	}
 	if err := r.answer(ctx, set, asked); err != nil {
 		return Summary{}, err
 	}
-	return Report(r.Dir, set, m, skipped)
+	s, err := Report(r.Dir, set, m, skipped)
+	if err != nil {
+		return Summary{}, err
+	}
+	record.Finished = true
+	return s, record.write(r.Dir)
 }
 
 // questions returns the indices of the questions that can be scored, at most Limit, and the number of others.
