@@ -71,6 +71,10 @@ func (h *house) tourRuns(short, ws string) {
 	if body := string(page.body); !strings.Contains(body, "&lt;img") || strings.Contains(body, "<img") || strings.Contains(body, "<script") {
 		h.Errorf("the report has foreign markup: %s", body)
 	}
+	if _, style, _ := strings.Cut(string(page.body), "<style>"); !strings.HasPrefix(style, run.ReportStyle+"</style>") ||
+		strings.Contains(string(page.body), "style=") || strings.Count(string(page.body), "<style") != 1 {
+		h.Error("the report has styles that the explorer does not allow")
+	}
 	policy := page.header.Get("Content-Security-Policy")
 	if !strings.HasPrefix(policy, "sandbox; default-src 'none'") || strings.Contains(policy, "script-src") || page.header.Get("Cache-Control") != "no-store" {
 		h.Errorf("policy %q", policy)

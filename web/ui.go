@@ -3,7 +3,9 @@ package web
 import (
 	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"path"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"grove/internal/eval/run"
 	"grove/internal/fault"
 )
 
@@ -20,10 +23,16 @@ import (
 //go:embed ui/dist
 var explorer embed.FS
 
-// explorerPolicy allows the page only content of the service itself: no inline script or
-// style, no other host, no frame around it.
-const explorerPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// explorerPolicy allows the page only content of the service itself: no inline script, no other
+// host, no frame around it. The only inline style is that of the reports, which the page shows in
+// frames that obey the same policy.
+var explorerPolicy = fmt.Sprintf("default-src 'none'; script-src 'self'; style-src 'self' 'sha256-%s'; img-src 'self'; connect-src 'self'; "+
+	"worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", reportStyleHash())
+
+func reportStyleHash() string {
+	sum := sha256.Sum256([]byte(run.ReportStyle))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
 
 // explorerTypes are the media types of the page's files by extension, independent of the
 // machine's own tables.

@@ -14,6 +14,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/eval/run"
 	"grove/internal/fault"
+	"grove/internal/text"
 )
 
 // runFolder returns the folder of a run: that of the run of the workspace with this name, else a path.
@@ -82,9 +83,27 @@ func (c *command) showComparison(compared run.Comparison) {
 		p := change.Pair
 		c.figures(name, change.Before.Mean, change.After.Mean, p.Difference, p.Low, p.High, p.P)
 	}
+	if compared.Fell > 0 {
+		c.printf("\n%s answered worse (%s), the largest falls first:\n", text.Count(compared.Fell, "question"), compared.Headline)
+	}
+	for _, w := range compared.Worse[:min(len(compared.Worse), shownWorse)] {
+		c.printf("  %s: %s: %.3f, %s; before %.3f, %s\n", line(w.System), cut(w.Question, listWidth), w.After, answered(w.AnswerAfter), w.Before,
+			answered(w.AnswerBefore))
+	}
 	for _, name := range compared.Only {
 		c.printf("only in one run: %s\n", line(name))
 	}
+}
+
+// shownWorse is the maximum number of questions answered worse that are printed; --json has more.
+const shownWorse = 10
+
+// answered shows an answer in a line.
+func answered(answer string) string {
+	if answer == "" {
+		return "no answer"
+	}
+	return cut(answer, listWidth)
 }
 
 func (c *command) evalRate() *cobra.Command {

@@ -1,11 +1,13 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"grove/internal/fault"
+	"grove/internal/graph"
 )
 
 // Comparison is the result of comparing two runs of one set.
@@ -18,6 +20,25 @@ type Comparison struct {
 	Changes []Change `json:"changes"`
 	// Dropped describes the changes that a gate refuses.
 	Dropped []string `json:"dropped"`
+	// Headline is the metric of Worse: the questions whose score fell, the largest fall first, at most mostWorse; Fell counts all.
+	Headline string  `json:"headline"`
+	Worse    []Worse `json:"worse"`
+	Fell     int     `json:"fell"`
+}
+
+// mostWorse is the maximum number of questions in Comparison.Worse.
+const mostWorse = 50
+
+// Worse is a question that a system answered worse in run B: its mean scores over the repetitions, and the answers of the first.
+type Worse struct {
+	System       string   `json:"system"`
+	ID           string   `json:"id"`
+	Question     string   `json:"question"`
+	Gold         []string `json:"gold"`
+	Before       float64  `json:"before"`
+	After        float64  `json:"after"`
+	AnswerBefore string   `json:"answer_before"`
+	AnswerAfter  string   `json:"answer_after"`
 }
 
 // Change is that of a metric from run A to run B, over the questions that both answered.
@@ -30,7 +51,18 @@ type Change struct {
 	Pair   Pair   `json:"pair"`
 	// Dropped is true if the metric is gated and After's mean is below Before's interval.
 	Dropped bool `json:"dropped"`
+	// Outcome is GotBetter or GotWorse if higher is better in the metric and the interval of the difference excludes 0, else "".
+	Outcome Outcome `json:"outcome" enum:"better|worse|"`
 }
+
+// Outcome says which way a metric changed.
+type Outcome string
+
+// The outcomes of a change that is beyond chance.
+const (
+	GotBetter Outcome = "better"
+	GotWorse  Outcome = "worse"
+)
 
 // Compare compares the runs in two folders, system by system. Runs of different sets are fault.Invalid.
 func Compare(dirA, dirB string) (Comparison, error) {
@@ -47,7 +79,7 @@ func Compare(dirA, dirB string) (Comparison, error) {
 		return Comparison{}, fault.New(fault.Invalid, op, dirB, "the runs are of different sets: "+a.Dataset+" and "+b.Dataset,
 			"compare runs of the same questions")
 	}
-	out := Comparison{A: a.Name, B: b.Name, Changes: []Change{}, Dropped: []string{}}
+	out := Comparison{A: a.Name, B: b.Name, Changes: []Change{}, Dropped: []string{}, Headline: b.Headline, Worse: []Worse{}}
 	find := func(systems [][]Row, name string) int {
 		return slices.IndexFunc(systems, func(rows []Row) bool { return rows[0].Name() == name })
 	}
@@ -67,6 +99,9 @@ func Compare(dirA, dirB string) (Comparison, error) {
 		return out, fault.New(fault.Invalid, op, dirB, "the runs have no system in common: "+strings.Join(out.Only, ", "),
 			"compare runs of the same agents, models and modes")
 	}
+	slices.SortStableFunc(out.Worse, func(a, b Worse) int { return cmp.Compare(a.After-a.Before, b.After-b.Before) })
+	out.Fell = len(out.Worse)
+	out.Worse = out.Worse[:min(mostWorse, out.Fell)]
 	return out, nil
 }
 
@@ -81,9 +116,35 @@ func (c *Comparison) add(before, after []Row) {
 		}
 		change := Change{System: before[0].Name(), Metric: m.Name, Before: from, After: to,
 			Pair: comparePair(m.Name, c.A, c.B, before, after), Dropped: m.Gated && to.Mean < from.Low}
+		switch {
+		case m.Gated && change.Pair.High < 0:
+			change.Outcome = GotWorse
+		case m.Gated && change.Pair.Low > 0:
+			change.Outcome = GotBetter
+		}
 		if change.Dropped {
 			c.Dropped = append(c.Dropped, fmt.Sprintf("%s of %s is %.4f, below %.4f", m.Title, change.System, to.Mean, from.Low))
 		}
 		c.Changes = append(c.Changes, change)
+	}
+	c.addWorse(before, after)
+}
+
+// addWorse adds the questions of a system whose headline score fell.
+func (c *Comparison) addWorse(before, after []Row) {
+	ids, scores := perQuestion(before, c.Headline)
+	was := map[string]float64{}
+	for i, id := range ids {
+		was[id] = scores[i]
+	}
+	first := func(rows []Row, id string) Row {
+		return rows[slices.IndexFunc(rows, func(r Row) bool { return r.ID == id })]
+	}
+	ids, scores = perQuestion(after, c.Headline)
+	for i, id := range ids {
+		if old, ok := was[id]; ok && scores[i] < old {
+			from, to := first(before, id), first(after, id)
+			c.Worse = append(c.Worse, Worse{to.Name(), id, to.Question, graph.List(to.Gold), round(old), round(scores[i]), from.said(), to.said()})
+		}
 	}
 }

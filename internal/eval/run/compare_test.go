@@ -31,8 +31,21 @@ func TestCompare(t *testing.T) {
 	if !em.Dropped || em.Before.Mean != 1 || em.After.Mean != round(1./3) || em.Pair.Difference != -round(2./3) || len(c.Only) != 1 || len(c.Dropped) == 0 {
 		t.Errorf("%+v, only %v, dropped %v", em, c.Only, c.Dropped)
 	}
-	if c, err := Compare(b, a); err != nil || len(c.Dropped) != 0 {
+	if c.Fell != 2 || len(c.Worse) != 2 || c.Headline != "f1" || c.Worse[0].Before != 1 || c.Worse[0].After != 0 || c.Worse[0].AnswerAfter != "nothing" ||
+		c.Worse[1].Question != "When?" || c.Worse[1].Gold[0] != "1851" || em.Outcome != "" {
+		t.Errorf("%+v, %+v", c.Worse, em)
+	}
+	if c, err := Compare(b, a); err != nil || len(c.Dropped) != 0 || c.Fell != 0 {
 		t.Errorf("a gain is refused: %v, %v", c.Dropped, err)
+	}
+	worse.says["Who?"] = "Ishmael"
+	do(t, worse.run(filepath.Join(dir, "worst"), "one"), set())
+	c, err = Compare(a, filepath.Join(dir, "worst"))
+	if err != nil || c.Changes[0].Metric != "em" || c.Changes[0].Outcome != GotWorse {
+		t.Errorf("%+v, %v", c.Changes[0], err)
+	}
+	if c, err = Compare(filepath.Join(dir, "worst"), a); err != nil || c.Changes[0].Outcome != GotBetter {
+		t.Errorf("%+v, %v", c.Changes[0], err)
 	}
 	other := set()
 	other.Questions = append([]dataset.Question{{ID: "0", Question: "Who?", Answers: []string{"x"}}}, other.Questions[1:]...)

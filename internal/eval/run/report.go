@@ -23,6 +23,13 @@ import (
 //go:embed report.html
 var reportPage string
 
+// ReportStyle is the style sheet of the page, the only style that it has: whoever shows it can allow this one by its hash.
+var ReportStyle = func() string {
+	_, rest, _ := strings.Cut(reportPage, "<style>")
+	style, _, _ := strings.Cut(rest, "</style>")
+	return style
+}()
+
 // shownAnswers is the maximum number of answers per system in the report; the files have all.
 const shownAnswers = 200
 

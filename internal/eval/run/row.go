@@ -119,5 +119,13 @@ type Row struct {
 	Error string `json:"error,omitempty"`
 }
 
+// said returns the answer, "" for an abstention or a failure.
+func (r Row) said() string {
+	if r.Abstained || r.Error != "" {
+		return ""
+	}
+	return r.Answer
+}
+
 // tokens returns the number of tokens of the answer's calls, prompts and replies together.
 func (r Row) tokens() int { return r.Usage.PromptTokens + r.Usage.CompletionTokens }
