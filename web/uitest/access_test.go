@@ -22,7 +22,10 @@ func TestAccess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := newHouse(t)
+	c := sample(t)
+	evaluate(t, c, writeSet(t, true), "told", "graph", "bm25")
+	evaluate(t, c, writeSet(t, false), "untold", "graph", "bm25")
+	h := newHouseOn(t, c)
 	var found struct{ Entities []struct{ ID string } }
 	h.call("GET", "/entities?q=Anselm%20Drury&limit=1", "", &found)
 	h.call("POST", "/query", fmt.Sprintf(`{"question":%q}`, kestrel), nil)
@@ -30,6 +33,7 @@ func TestAccess(t *testing.T) {
 	for _, place := range []struct{ address, sign string }{
 		{"&node=" + found.Entities[0].ID, ".evidence mark"}, {"&view=documents", "table"}, {"&view=jobs", ".job"},
 		{"&view=schema", ".names"}, {"&tags=a%3Db", ".ask-more .badge"}, {"&view=duplicates", ".cards"}, {"&view=traces", ".cards"},
+		{"&view=runs", ".cards"}, {"&view=runs&item=told", ".run-report"}, {"&view=runs&item=told&other=untold", "[data-fell]"},
 	} {
 		for _, theme := range []string{"light", "dark"} {
 			b.do("go", chromedp.Navigate(b.base+"/?workspace=default"+place.address))

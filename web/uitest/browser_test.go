@@ -121,14 +121,17 @@ func (b *browser) close() {
 }
 
 // picture keeps what the page looks like, if anybody wants to see it.
-func (b *browser) picture() {
+func (b *browser) picture() { b.shot("") }
+
+// shot is picture with a name of its own.
+func (b *browser) shot(name string) {
 	dir := os.Getenv(picturesAt)
 	if dir == "" {
 		return
 	}
 	raw, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(b.Name(), "/", "-")+".png"), raw, 0o644)
+		err = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(b.Name(), "/", "-")+name+".png"), raw, 0o644)
 	}
 	if err != nil {
 		b.Log(err)

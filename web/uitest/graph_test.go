@@ -401,7 +401,7 @@ func TestFailedQuestion(t *testing.T) {
 func TestNoCommands(t *testing.T) {
 	h := newHouse(t)
 	b := open(t, h, "/")
-	for _, view := range []string{"documents", "jobs", "schema", "duplicates", "traces", "explore"} {
+	for _, view := range []string{"documents", "jobs", "schema", "duplicates", "traces", "runs", "explore"} {
 		b.click("[data-view=" + view + "]")
 		b.visible("h1")
 		b.noCommands()

@@ -27,6 +27,12 @@ type house struct {
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
+	return newHouseOn(t, sample(t))
+}
+
+// sample has the sample ingested.
+func sample(t *testing.T) config.Config {
+	t.Helper()
 	c := config.Default()
 	c.Data, c.Workspace = t.TempDir(), workspace
 	a, err := app.Open(t.Context(), c)
@@ -39,7 +45,7 @@ func newHouse(t *testing.T) *house {
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return newHouseOn(t, c)
+	return c
 }
 
 // newEmptyHouse is a service without a workspace.

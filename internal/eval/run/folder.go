@@ -53,6 +53,8 @@ type Entry struct {
 	Problem string    `json:"problem"`
 	Started time.Time `json:"started"`
 	Dataset string    `json:"dataset"`
+	// Digest is a hash of the questions: runs with the same one can be compared.
+	Digest string `json:"digest"`
 	// Agents, Models and Modes are those of its systems.
 	Agents []string `json:"agents"`
 	Models []string `json:"models"`
@@ -266,7 +268,7 @@ func (f Folder) entry(name string) (Entry, error) {
 	case err != nil:
 		return e, err
 	}
-	e.Started, e.Dataset = r.Started, r.Dataset
+	e.Started, e.Dataset, e.Digest = r.Started, r.Dataset, r.Digest
 	for _, s := range r.Systems {
 		e.Agents, e.Models, e.Modes = addOnce(e.Agents, s.Agent), addOnce(e.Models, s.Model), addOnce(e.Modes, string(s.Mode))
 	}

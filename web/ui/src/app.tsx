@@ -11,6 +11,7 @@ import { DuplicatesView } from "./duplicates/view";
 import { ExploreView } from "./explore/view";
 import { useText } from "./i18n";
 import { JobsView } from "./jobs/view";
+import { RunsView } from "./runs/view";
 import { useLoad } from "./lib/load";
 import { useStore } from "./lib/store";
 import { SchemaView } from "./schema/view";
@@ -25,6 +26,7 @@ const pages: Record<View, () => preact.JSX.Element> = {
   schema: SchemaView,
   duplicates: DuplicatesView,
   traces: TracesView,
+  runs: RunsView,
 };
 
 /** App is the whole page. */

@@ -113,6 +113,14 @@ export class Grove {
   traces = async (before: string, limit: number, signal?: AbortSignal) =>
     (await this.get<{ traces: T.TraceSummary[] }>("/traces", { before, limit }, signal)).traces;
   trace = (id: string, signal?: AbortSignal) => this.get<T.Trace>(`/traces/${seg(id)}`, {}, signal);
+
+  // Runs of evaluations.
+  runs = (from: number, limit: number, signal?: AbortSignal) => this.get<{ runs: T.Run[]; next: number }>("/runs", { from, limit }, signal);
+  run = (name: string, signal?: AbortSignal) => this.get<T.RunDetail>(`/runs/${seg(name)}`, {}, signal);
+  /** report is the report of a run: a whole HTML page, in which foreign text may stand. */
+  report = async (name: string, signal?: AbortSignal) => (await send("GET", `${this.base}/runs/${seg(name)}/report`, { accept: "text/html", signal })).text();
+  compare = (name: string, other: string, signal?: AbortSignal) => this.get<T.Comparison>(`/runs/${seg(name)}/compare`, { with: other }, signal);
+  removeRun = (name: string) => call<void>("DELETE", `${this.base}/runs/${seg(name)}`);
 }
 
 /** seg writes a text as one segment of a path. */

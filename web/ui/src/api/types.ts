@@ -126,3 +126,25 @@ export interface TraceSummary {
   abstained: boolean; failed: boolean; steps: number; calls: number; ms: number;
 }
 export interface Trace extends TraceSummary { answer: Answer; error: { code: string; message: string; hint: string } | null }
+
+/** Figure is a mean score with its 95 % interval over n answers. */
+export interface Figure { mean: number; low: number; high: number; n: number; deviation: number }
+export type RunState = "done" | "running" | "unfinished" | "unreadable";
+export interface Run {
+  name: string; state: RunState; problem: string; started: string; dataset: string; digest: string; agents: string[]; models: string[]; modes: string[];
+  answers: number; items: number; headline: string; scores: { system: string; items: number; failed: number; score: Figure | null }[];
+}
+/** RunDetail has a summary once there is a report. */
+export interface RunDetail extends Run { metrics: string[]; summary: RunSummary | null }
+export interface RunSummary { systems: RunSystem[]; pairs: RunPair[]; skipped: number }
+export interface RunSystem {
+  title: string; questions: number; items: number; failed: number; unjudged: number; abstained: number; scores: Record<string, Figure>;
+  calls: number; tokens: number; ms_p50: number;
+}
+export interface RunPair { a: string; b: string; metric: string; n: number; difference: number; low: number; high: number; p: number }
+/** Comparison is that of a run a with a run b. */
+export interface Comparison {
+  a: string; b: string; only?: string[]; dropped: string[]; headline: string; fell: number;
+  changes: { system: string; metric: string; before: Figure; after: Figure; pair: RunPair; dropped: boolean; outcome: "better" | "worse" | "" }[];
+  worse: { system: string; id: string; question: string; gold: string[]; before: number; after: number; answer_before: string; answer_after: string }[];
+}

@@ -1,6 +1,6 @@
 import { Store } from "../lib/store";
 
-export const views = ["explore", "documents", "jobs", "schema", "duplicates", "traces"] as const;
+export const views = ["explore", "documents", "jobs", "schema", "duplicates", "traces", "runs"] as const;
 export type View = (typeof views)[number];
 
 /** Place is where the user is in the page: all of it is in the address. */
@@ -37,13 +37,15 @@ export interface Place {
   hidden: string[];
   /** only is the document whose elements alone are shown. */
   only: string;
-  /** item is what is open in a list: a job, a trace. */
+  /** item is what is open in a list: a job, a trace, a run. */
   item: string;
+  /** other is the run that the open one is compared with. */
+  other: string;
 }
 
 const empty: Place = {
   workspace: "", view: "explore", node: "", open: [], from: "", to: "", doc: "", start: 0, end: 0,
-  q: "", ask: "", trace: "", agent: "", mode: "", docs: [], tags: [], since: "", window: "", calls: "", budget: "", time: "", hidden: [], only: "", item: "",
+  q: "", ask: "", trace: "", agent: "", mode: "", docs: [], tags: [], since: "", window: "", calls: "", budget: "", time: "", hidden: [], only: "", item: "", other: "",
 };
 
 /** place is where the user is. */
@@ -96,7 +98,7 @@ function move(change: Partial<Place>, write: (url: string) => void): void {
 
 /** enter goes to another view of the same workspace, without what was open in the last. */
 export function enter(view: View): void {
-  go({ view, q: "", item: "", doc: "", start: 0, end: 0 });
+  go({ view, q: "", item: "", other: "", doc: "", start: 0, end: 0 });
 }
 
 /** enterWorkspace goes to another workspace. */

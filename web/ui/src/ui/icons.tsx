@@ -7,6 +7,7 @@ const strokes = {
   schema: "M4 4h6v6H4zM14 14h6v6h-6zM10 7h7v7",
   duplicates: "M8 8h12v12H8zM4 16V4h12",
   traces: "M5 19c6 0 3-7 7-7s1-7 7-7M5 19h.1M19 5h.1",
+  runs: "M4 4v16h16M8 16v-4M12 16V8M16 16v-6",
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M16.5 16.5L21 21",
   close: "M6 6l12 12M18 6L6 18",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
