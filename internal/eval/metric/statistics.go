@@ -35,11 +35,12 @@ func Deviation(values []float64) float64 {
 const Resamples = 5000
 
 // Bootstrap returns the 95 % percentile bootstrap interval of the mean (Efron 1979). Samples are
-// drawn with a fixed seed, so that equal values in equal order give equal bounds.
+// drawn with a fixed seed from the sorted values, so that equal values in any order give equal bounds.
 func Bootstrap(values []float64) (low, high float64) {
 	if len(values) == 0 {
 		return 0, 0
 	}
+	values = slices.Sorted(slices.Values(values))
 	random := rand.New(rand.NewPCG(42, uint64(len(values))))
 	means := make([]float64, Resamples)
 	for i := range means {
@@ -66,6 +67,7 @@ func Paired(a, b []float64) float64 {
 			observed += d
 		}
 	}
+	slices.Sort(differences) // so that the order of the questions makes no difference
 	n := len(differences)
 	if n == 0 {
 		return 1

@@ -20,7 +20,8 @@ type Comparison struct {
 	Changes []Change `json:"changes"`
 	// Dropped describes the changes that a gate refuses.
 	Dropped []string `json:"dropped"`
-	// Headline is the metric of Worse: the questions whose score fell, the largest fall first, at most mostWorse; Fell counts all.
+	// Headline is the metric of Worse: the questions whose score fell, the largest fall first, then by system and id, at most
+	// mostWorse; Fell counts all.
 	Headline string  `json:"headline"`
 	Worse    []Worse `json:"worse"`
 	Fell     int     `json:"fell"`
@@ -99,7 +100,9 @@ func Compare(dirA, dirB string) (Comparison, error) {
 		return out, fault.New(fault.Invalid, op, dirB, "the runs have no system in common: "+strings.Join(out.Only, ", "),
 			"compare runs of the same agents, models and modes")
 	}
-	slices.SortStableFunc(out.Worse, func(a, b Worse) int { return cmp.Compare(a.After-a.Before, b.After-b.Before) })
+	slices.SortFunc(out.Worse, func(a, b Worse) int {
+		return cmp.Or(cmp.Compare(a.After-a.Before, b.After-b.Before), cmp.Compare(a.System, b.System), cmp.Compare(a.ID, b.ID))
+	})
 	out.Fell = len(out.Worse)
 	out.Worse = out.Worse[:min(mostWorse, out.Fell)]
 	return out, nil
@@ -137,13 +140,18 @@ func (c *Comparison) addWorse(before, after []Row) {
 	for i, id := range ids {
 		was[id] = scores[i]
 	}
-	first := func(rows []Row, id string) Row {
-		return rows[slices.IndexFunc(rows, func(r Row) bool { return r.ID == id })]
+	first := func(rows []Row) map[string]Row {
+		out := map[string]Row{}
+		for _, r := range slices.Backward(rows) {
+			out[r.ID] = r
+		}
+		return out
 	}
+	firstA, firstB := first(before), first(after)
 	ids, scores = perQuestion(after, c.Headline)
 	for i, id := range ids {
 		if old, ok := was[id]; ok && scores[i] < old {
-			from, to := first(before, id), first(after, id)
+			from, to := firstA[id], firstB[id]
 			c.Worse = append(c.Worse, Worse{to.Name(), id, to.Question, graph.List(to.Gold), round(old), round(scores[i]), from.said(), to.said()})
 		}
 	}
