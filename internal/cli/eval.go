@@ -51,7 +51,7 @@ Questions without complete gold in the corpus are skipped and counted.`,
 			if o.HideTitles, err = parseTitles(titles); err != nil {
 				return err
 			}
-			if err := needed("--dataset", o.Dataset); err != nil {
+			if err := needed(cmd, "--dataset", o.Dataset); err != nil {
 				return err
 			}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
@@ -158,7 +158,7 @@ Types and relations that the set does not annotate do not count in precision.`,
 		Example: "  grove eval extract --items sets/conll04/items.jsonl --json",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed("--items", items); err != nil {
+			if err := needed(cmd, "--items", items); err != nil {
 				return err
 			}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
@@ -209,7 +209,7 @@ alone. Pairwise counts pairs of names, b_cubed is the mean over names.`,
 		Example: "  grove eval aliases --items sets/novels/characters.jsonl --json",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed("--items", items); err != nil {
+			if err := needed(cmd, "--items", items); err != nil {
 				return err
 			}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {

@@ -31,11 +31,11 @@ eval run reads, and asks nothing.`,
 		Example: "  grove eval needle --haystack moby_dick.txt --dataset sets/nq --lengths 1000,16000,64000 --agents bm25,graph",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed("--dataset", o.Dataset); err != nil {
+			if err := needed(cmd, "--dataset", o.Dataset); err != nil {
 				return err
 			}
 			if len(o.Haystack) == 0 {
-				return needed("--haystack", "")
+				return needed(cmd, "--haystack", "")
 			}
 			o.Judge = config.Endpoint{BaseURL: config.NewAddress(judgeURL), APIKey: c.JudgeAPIKey}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
@@ -92,10 +92,10 @@ a folder a length, which eval run reads: a document a question.`,
 		Example: "  grove eval mixup build --dataset sets/hotpotqa --lengths 16000,64000 --limit 50 --out sets/mixup",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed("--dataset", path); err != nil {
+			if err := needed(cmd, "--dataset", path); err != nil {
 				return err
 			}
-			if err := needed("--out", out); err != nil {
+			if err := needed(cmd, "--out", out); err != nil {
 				return err
 			}
 			return c.writer(func(_ context.Context, a *app.App, _ []string) error {
@@ -140,10 +140,10 @@ says No Mention to. DIR gets a folder a length, which eval run reads too: a docu
 		Example: "  grove eval nomention --dataset sets/squad.json --lengths 500,1000,3000 --out sets/nomention",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed("--dataset", path); err != nil {
+			if err := needed(cmd, "--dataset", path); err != nil {
 				return err
 			}
-			if err := needed("--out", out); err != nil {
+			if err := needed(cmd, "--out", out); err != nil {
 				return err
 			}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {

@@ -41,7 +41,7 @@ items that it answers without the text are left out and counted.`,
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for flag, value := range map[string]string{"--book": o.Book, "--out": o.Out} {
-				if err := needed(flag, value); err != nil {
+				if err := needed(cmd, flag, value); err != nil {
 					return err
 				}
 			}
@@ -92,7 +92,7 @@ on where it stopped.`,
 		Example: "  grove eval reversion run --set sets/moby --protocol closed --agents graph,tree --limit 50 --json",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed("--set", o.Set); err != nil {
+			if err := needed(cmd, "--set", o.Set); err != nil {
 				return err
 			}
 			o.Protocol = reversion.Protocol(protocol)

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +12,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/config"
 	"grove/internal/eval/run"
+	"grove/internal/text"
 	"grove/query/agents"
 )
 
@@ -40,7 +43,7 @@ failures count as wrong.
 		Example: "  grove eval run --dataset sets/2wiki --workspace 2wiki --agents graphreader,tree --limit 100",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed("--dataset", o.Dataset); err != nil {
+			if err := needed(cmd, "--dataset", o.Dataset); err != nil {
 				return err
 			}
 			if err := checkChunk("eval run", o.ChunkTokens); err != nil {
@@ -118,6 +121,12 @@ func (c *command) showRun(s run.Summary) {
 		if r.Unjudged > 0 {
 			c.printf("%s: %d answers could not be judged; run the command again to try once more\n", line(r.Title), r.Unjudged)
 		}
+	}
+	if s.Skipped > 0 {
+		c.warnf("%s without a gold answer: left out, as the questions of a set need \"answers\"\n", text.Count(s.Skipped, "question"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Unknown)) {
+		c.warnf("unknown column %s in %s: ignored\n", line(name), text.Count(s.Unknown[name], "row"))
 	}
 	c.printf("report: %s\n", line(s.Report))
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -132,6 +133,27 @@ func TestEvalRun(t *testing.T) {
 		if code, kind := fails(t, append(args, more...)...); code != 2 || kind != "invalid" {
 			t.Errorf("%s: %d %s", name, code, kind)
 		}
+	}
+}
+
+// Rows without a gold answer are told of on the screen, and what a set needs where none has one.
+func TestEvalRunWithoutAnswers(t *testing.T) {
+	var out, errOut bytes.Buffer
+	set := maps.Clone(ships)
+	set["questions.jsonl"] += `{"id":"4","question":"Who is Pip?","answer":"a cabin boy"}` + "\n"
+	args := []string{"eval", "run", "--agents", "zeroshot", "--data", t.TempDir(), "--dataset"}
+	if code := cli.Main(t.Context(), append(args, files(t, set)), &out, &errOut); code != 0 ||
+		!strings.Contains(errOut.String(), `1 question without a gold answer: left out`) {
+		t.Errorf("%d: %s", code, errOut.String())
+	}
+	errOut.Reset()
+	set["questions.jsonl"] = `{"id":"4","question":"Who is Pip?","answer":"a cabin boy"}` + "\n"
+	if code := cli.Main(t.Context(), append(args, files(t, set)), &out, &errOut); code != 2 || !strings.Contains(errOut.String(), `in the field "answers"`) {
+		t.Errorf("%d: %s", code, errOut.String())
+	}
+	errOut.Reset()
+	if code := cli.Main(t.Context(), []string{"eval", "run"}, &out, &errOut); code != 2 || !strings.Contains(errOut.String(), "`grove eval run --help`") {
+		t.Errorf("%d: %s", code, errOut.String())
 	}
 }
 

@@ -35,11 +35,11 @@ func limitFlag(cmd *cobra.Command, limit *int, preset, most int, usage string) {
 }
 
 // needed refuses an empty flag.
-func needed(flag, value string) error {
+func needed(cmd *cobra.Command, flag, value string) error {
 	if value != "" {
 		return nil
 	}
-	return fault.New(fault.Invalid, "cli.needed", flag, "the flag is needed", "see `grove eval --help`")
+	return fault.New(fault.Invalid, "cli.needed", flag, "the flag is needed", "see `"+cmd.CommandPath()+" --help`")
 }
 
 // notNegative refuses a negative number for any flag of a command, by the flag's name. A flag

@@ -35,7 +35,7 @@ func (c *command) tracesList() *cobra.Command {
 				return err
 			}
 			return list(c, "traces", "ID\tASKED\tAGENT\tSTEPS\tCALLS\tMS\tQUESTION\tANSWER", func(s traces.Summary) []any {
-				return []any{s.ID, s.Asked.Format(time.DateTime), s.Agent, s.Steps, s.Calls, s.Ms, cut(s.Question, listWidth), ended(s)}
+				return []any{s.ID, s.Asked.Format(time.DateTime), s.Answerer(), s.Steps, s.Calls, s.Ms, cut(s.Question, listWidth), ended(s)}
 			})(folder.List(cmd.Context(), before, limit))
 		}}
 	limitFlag(cmd, &limit, 50, graph.MaxRows, "most rows to show")
@@ -64,7 +64,7 @@ func (c *command) tracesShow() *cobra.Command {
 }
 
 func (c *command) showTrace(t traces.Trace) {
-	c.printf("%s  %s  %s, %s, %s\n%s\n\n", t.ID, t.Asked.Format(time.DateTime), t.Agent, t.Mode, t.Model, printable(t.Question))
+	c.printf("%s  %s  %s, %s, %s\n%s\n\n", t.ID, t.Asked.Format(time.DateTime), t.Answerer(), t.Mode, t.Model, printable(t.Question))
 	if t.Error == nil {
 		c.printf("%s\n", printable(t.Reply))
 		c.showCitations(t.Answer.Citations, askEnglish)

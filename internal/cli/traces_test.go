@@ -27,6 +27,13 @@ func TestTraceCommands(t *testing.T) {
 	do(&answer, "ask", "Where was Captain Ahab born?", "--agent", "graphreader")
 	do(&query.Answer{}, "ask", "Who is Queequeg?", "--agent", "bm25")
 	do(&query.Answer{}, "ask", "Who is Pip?", "--traces", "0")
+	do(&query.Answer{}, "ask", "Who commands the Pequod?", "--workspace", "default")
+	var asked struct{ Traces []traces.Summary }
+	do(&asked, "traces", "list", "--limit", "1")
+	if s := asked.Traces[0]; s.AskedAgent != "auto" || s.Agent == "auto" || s.Answerer() != "auto: "+s.Agent {
+		t.Errorf("auto: %+v", s)
+	}
+	do(new(any), "traces", "delete", asked.Traces[0].ID)
 
 	c := config.Default()
 	c.Data = folder

@@ -37,16 +37,26 @@ type Summary struct {
 	// Question is the text of the question, Reply the answer or the reason of the failure.
 	Question string `json:"question"`
 	Reply    string `json:"reply"`
-	// Agent is the name of the agent that answered; for auto, of the one that it chose.
-	Agent     string     `json:"agent"`
-	Mode      query.Mode `json:"mode"`
-	Model     string     `json:"model"`
-	Abstained bool       `json:"abstained"`
-	Failed    bool       `json:"failed"`
+	// Agent is the name of the agent that answered; for auto, of the one that it chose. AskedAgent is the one that was asked, ""
+	// in traces of earlier versions.
+	Agent      string     `json:"agent"`
+	AskedAgent string     `json:"asked_agent"`
+	Mode       query.Mode `json:"mode"`
+	Model      string     `json:"model"`
+	Abstained  bool       `json:"abstained"`
+	Failed     bool       `json:"failed"`
 	// Steps is the number of steps, Calls that of model calls, Ms the time in milliseconds.
 	Steps int   `json:"steps"`
 	Calls int   `json:"calls"`
 	Ms    int64 `json:"ms"`
+}
+
+// Answerer names the agent that answered, after the one that was asked if it handed the question over.
+func (s Summary) Answerer() string {
+	if s.AskedAgent == "" || s.AskedAgent == s.Agent {
+		return s.Agent
+	}
+	return s.AskedAgent + ": " + s.Agent
 }
 
 // Options are the options of a question: the zero value of each is its default.
@@ -84,7 +94,7 @@ func New(asked time.Time, question string, o Options, a query.Answer, failed err
 			return Trace{}, err
 		}
 	}
-	t := Trace{Options: o, Answer: a, Summary: Summary{ID: a.TraceID, Asked: asked.UTC(), Question: question, Reply: a.Answer, Agent: a.Agent,
+	t := Trace{Options: o, Answer: a, Summary: Summary{ID: a.TraceID, Asked: asked.UTC(), Question: question, Reply: a.Answer, Agent: a.Agent, AskedAgent: o.Agent,
 		Mode: a.Mode, Model: a.Model, Abstained: a.Abstained, Steps: len(a.Trace), Calls: a.Usage.Calls, Ms: a.Ms}}
 	if failed == nil && len(o.History) == 0 {
 		t.Read = a.Read

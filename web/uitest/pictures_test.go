@@ -16,7 +16,10 @@ import (
 //
 //	go test -tags pictures -run Pictures ./web/uitest
 func TestPictures(t *testing.T) {
-	h := newHouse(t)
+	c := sample(t)
+	evaluate(t, c, writeSet(t, true), "all-documents", "graph", "bm25")
+	evaluate(t, c, writeSet(t, false), "without-captains", "graph", "bm25")
+	h := newHouseOn(t, c)
 	var found struct{ Entities []struct{ ID string } }
 	h.call("GET", "/entities?limit=1&q=Anselm%20Drury", "", &found)
 	var top struct{ Nodes []struct{ ID string } }
@@ -48,6 +51,7 @@ func TestPictures(t *testing.T) {
 			b.click("[data-action=theme]") // dark
 			ask(b)
 		}},
+		"runs": {"/?workspace=default&view=runs&item=all-documents&other=without-captains", func(b *browser) { b.visible("[data-fell]") }},
 		"chinese": {"/?workspace=default&node=" + found.Entities[0].ID, func(b *browser) {
 			b.click("[data-action=language]")
 			b.reads(".rail", "文档")
@@ -56,7 +60,7 @@ func TestPictures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := open(t, h, c.address)
 			c.act(b)
-			if name != "documents" {
+			if name != "documents" && name != "runs" {
 				b.settled()
 			}
 			time.Sleep(time.Second) // what moves comes to rest

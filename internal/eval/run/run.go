@@ -79,7 +79,7 @@ func (r Run) Do(ctx context.Context, set dataset.Set) (_ Summary, err error) {
 	defer func() { err = errors.Join(err, release()) }()
 	asked, skipped := r.questions(set)
 	if len(asked) == 0 {
-		return Summary{}, fault.New(fault.Invalid, op, set.Name, "no question has a gold answer", "answers are needed to compare with")
+		return Summary{}, fault.New(fault.Invalid, op, set.Name, "no question has a gold answer", "give each question its accepted answers, in the field \"answers\"")
 	}
 	m := Manifest{Name: filepath.Base(r.Dir), Dataset: set.Name, Shape: set.Shape, Form: set.Form, Digest: digest(set)}
 	record, err := m.claim(r.Dir, r.Systems)

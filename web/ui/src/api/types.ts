@@ -122,7 +122,7 @@ export interface Decision { id: string; kind: string; names: string[]; documents
 export interface Decided { decision: Decision; restated: number; left: number; entities: Element[]; ms: number }
 
 export interface TraceSummary {
-  id: string; asked: string; question: string; reply: string; agent: string; mode: string; model: string;
+  id: string; asked: string; question: string; reply: string; agent: string; asked_agent: string; mode: string; model: string;
   abstained: boolean; failed: boolean; steps: number; calls: number; ms: number;
 }
 export interface Trace extends TraceSummary { answer: Answer; error: { code: string; message: string; hint: string } | null }

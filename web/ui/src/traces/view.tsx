@@ -33,7 +33,7 @@ export function TracesView() {
                 <div>
                   <strong>{trace.question}</strong>
                   <div>{trace.reply} {trace.abstained && <span class="badge badge-warn">{t("traces.abstained")}</span>} {trace.failed && <span class="badge badge-failed">{t("traces.failed")}</span>}</div>
-                  <div class="muted small">{trace.agent} · {t("traces.steps", { n: count(trace.steps), calls: count(trace.calls) })} · {took(trace.ms)} · {when(trace.asked)}</div>
+                  <div class="muted small">{trace.asked_agent !== "" && trace.asked_agent !== trace.agent && `${trace.asked_agent}: `}{trace.agent} · {t("traces.steps", { n: count(trace.steps), calls: count(trace.calls) })} · {took(trace.ms)} · {when(trace.asked)}</div>
                 </div>
                 <button type="button" class="button button-small button-main" data-action="replay" onClick={() => go({ item: trace.id })}><Icon name="play" size={14} /> {t("traces.replay")}</button>
               </li>
