@@ -52,20 +52,3 @@ func Chosen(answer string, options []string) string {
 	}
 	return ""
 }
-
-var optionLine = regexp.MustCompile(`(?m)^\s*\(?([A-H])[).:、．]\s*(.+)$`)
-
-// Options returns the options that a question lists in lines "A. text", from A; nil if it lists
-// fewer than two.
-func Options(question string) []string {
-	var out []string
-	for _, m := range optionLine.FindAllStringSubmatch(question, -1) {
-		if m[1] == string(rune('A'+len(out))) {
-			out = append(out, strings.TrimSpace(m[2]))
-		}
-	}
-	if len(out) < 2 {
-		return nil
-	}
-	return out
-}

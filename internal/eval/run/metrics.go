@@ -134,20 +134,26 @@ func answered(s map[string]float64, q dataset.Question, row Row) {
 	}
 	options := []string(q.Options)
 	if options == nil {
-		options = metric.Options(q.Question)
+		_, options = text.Options(q.Question)
 	}
 	if len(options) > 0 {
 		s["choice"] = metric.Choice(said, q.Answers, options)
 	}
+	score := func(of func(string, []string) float64, said string) float64 {
+		if said == "" {
+			return 0 // SQuAD's rule equates nothing with "A", an article
+		}
+		return of(said, q.Answers)
+	}
 	chinese := strings.HasPrefix(text.Language(q.Question+" "+strings.Join(q.Answers, " ")), "zh")
 	if row.Model == llm.OfflineName {
-		s["best_em"], s["best_f1"] = metric.ExactMatch(row.Best, q.Answers), metric.F1(row.Best, q.Answers)
+		s["best_em"], s["best_f1"] = score(metric.ExactMatch, row.Best), score(metric.F1, row.Best)
 	}
 	rouge := metric.Rouge(said, q.Answers)
-	s["em"], s["f1"] = metric.ExactMatch(said, q.Answers), metric.F1(said, q.Answers)
+	s["em"], s["f1"] = score(metric.ExactMatch, said), score(metric.F1, said)
 	s["rouge1"], s["rouge2"], s["rougeL"] = rouge.One, rouge.Two, rouge.L
 	if chinese {
-		s["f1_word"] = metric.F1Words(said, q.Answers)
+		s["f1_word"] = score(metric.F1Words, said)
 	}
 	if q.Keywords != "" {
 		s["f1_star"] = metric.KeywordF1(said, q.Answers, q.Keywords, chinese)

@@ -199,6 +199,14 @@ func TestBestCandidate(t *testing.T) {
 	}
 }
 
+// An abstention is wrong, also where the gold answer is a word that SQuAD's rule leaves out.
+func TestAbstentionIsNoArticle(t *testing.T) {
+	row := Row{System: System{Model: llm.OfflineName}, Abstained: true}
+	if s := score(dataset.Question{Answers: []string{"A"}}, row, Material{}); s["em"] != 0 || s["f1"] != 0 || s["best_em"] != 0 {
+		t.Errorf("%v", s)
+	}
+}
+
 // A judge out of form leaves the row without judged scores, counted; the next run judges it.
 func TestJudge(t *testing.T) {
 	w := &world{says: map[string]string{"Who?": "Ahab", "What?": "a shark", "When?": "!"}}

@@ -206,6 +206,9 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	if word, ok := q.standsAlone(); !ok {
 		return Answer{Abstained: true, Missing: "the question does not say what \"" + word + "\" stands for"}
 	}
+	if a, ok := k.choose(q, passages); ok {
+		return a
+	}
 	key := answerKey(q, passages)
 	if a, ok := k.recent.answer(key); ok {
 		return a
