@@ -3,6 +3,9 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -57,6 +60,11 @@ items that it answers without the text are left out and counted.`,
 					c.printf("%d anonymised chapters, %d left named; %d people, %d places\n", r.Chunks, r.Reference, r.Persons, r.Locations)
 					c.printf("reversion: %d simple, %d complex; multiple choice: %d simple, %d complex; %d known without the text\n",
 						r.Reversion.Simple, r.Reversion.Complex, r.Choice.Simple, r.Choice.Complex, r.Known)
+					var types []string
+					for _, t := range slices.Sorted(maps.Keys(r.Types)) {
+						types = append(types, fmt.Sprintf("%s %d", t, r.Types[t]))
+					}
+					c.printf("reversion by type: %s; with fewer than %d of a type, the text has no more\n", strings.Join(types, ", "), reversion.MostOf)
 					c.printf("names left: %d (%d words are exceptions, %d are similar to a name: see report.json)\n", r.Leaks, r.Reviewed, len(r.Similar))
 					c.printf("written to %s\n", r.Out)
 				})
@@ -125,11 +133,21 @@ on where it stopped.`,
 	return cmd
 }
 
+// leastInterval is the least number of items whose interval is worth showing.
+const leastInterval = 5
+
 func (c *command) showReversion(r reversion.Result) {
 	c.printf("%s: %d reversion items, %d multiple choices\n", r.Protocol, r.Items, r.Choices)
 	c.figures("agent", "exact", "alias", "macro", "95 %", "p over frequency", "choice", "failed")
 	for _, s := range append(r.Runs, r.Baselines.Random, r.Baselines.Frequency, r.Baselines.ZeroShot) {
-		c.figures(s.Agent, s.Exact, s.Alias, s.Macro, fmt.Sprintf("%.3f-%.3f", s.Low, s.High), s.AboveFrequency, s.Choice, s.Failed)
+		interval, choice := "-", any("-")
+		if r.Items >= leastInterval {
+			interval = fmt.Sprintf("%.3f-%.3f", s.Low, s.High)
+		}
+		if s.Choice != nil {
+			choice = *s.Choice
+		}
+		c.figures(s.Agent, s.Exact, s.Alias, s.Macro, interval, s.AboveFrequency, choice, s.Failed)
 	}
 	if r.Note != "" {
 		c.notef("%s\n", r.Note)

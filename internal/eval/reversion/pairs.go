@@ -48,12 +48,13 @@ func (i Item) Class() string {
 	return "complex"
 }
 
+// MostOf is the most items of one type, and of one class of compositions [Grove's].
+const MostOf = 100
+
 // Bounds on the facts and items [Grove's].
 const (
 	leastFact, mostFact = 12, 260 // characters
 	mostTags            = 4
-	// mostOf is the most items of one type, and of one class of compositions.
-	mostOf = 80
 	// mostChoice is the most multiple choices of one type and class.
 	mostChoice = 30
 	// longestChain is the most shared facts of a composition.
@@ -69,12 +70,14 @@ type pairer struct {
 	// of has the indices of the facts by tag, with those by both tags.
 	of   map[string][]int
 	with map[string]map[string][]int
+	// made has the types and facts of the items made: the same ones seen from another tag are no further item.
+	made map[string]bool
 }
 
 // newPairer takes the facts of a graph and all sentences of its text. Questions rest on facts of a
 // fitting length with at most mostTags tags; that something is so only once is counted over all.
 func newPairer(chinese bool, facts, sentences []string) *pairer {
-	p := &pairer{words: english, of: map[string][]int{}, with: map[string]map[string][]int{}}
+	p := &pairer{words: english, of: map[string][]int{}, with: map[string]map[string][]int{}, made: map[string]bool{}}
 	if chinese {
 		p.words = chineseWords
 	}
@@ -109,6 +112,17 @@ func (p *pairer) items(seed uint64) []Item {
 	return slices.Concat(p.inferences(seed), p.bridges(seed), p.comparisons(seed), p.compositions(seed))
 }
 
+// add appends an item, unless there is one of its type on the same facts.
+func (p *pairer) add(list *[]Item, i Item) bool {
+	key := i.Type + "\x00" + strings.Join(slices.Sorted(slices.Values(i.Facts)), "\x00")
+	if p.made[key] {
+		return false
+	}
+	p.made[key] = true
+	*list = append(*list, i)
+	return true
+}
+
 // fact returns a clear fact that two tags share.
 func (p *pairer) fact(a, b string) (string, bool) {
 	for _, at := range p.with[a][b] {
@@ -130,8 +144,8 @@ func (p *pairer) drawn(seed uint64, purpose string) []string {
 func (p *pairer) inferences(seed uint64) (out []Item) {
 	for _, a := range p.drawn(seed, inference) {
 		for _, b := range sorted(p.with[a]) {
-			if fact, ok := p.fact(a, b); ok && len(p.with[a][b]) == 1 && len(out) < mostOf {
-				out = append(out, Item{Question: fmt.Sprintf(p.words.inference, a, b), Answer: fact, Type: inference, Hops: 1, Facts: []string{fact}})
+			if fact, ok := p.fact(a, b); ok && len(p.with[a][b]) == 1 && len(out) < MostOf &&
+				p.add(&out, Item{Question: fmt.Sprintf(p.words.inference, a, b), Answer: fact, Type: inference, Hops: 1, Facts: []string{fact}}) {
 				break
 			}
 		}
@@ -143,7 +157,7 @@ func (p *pairer) inferences(seed uint64) (out []Item) {
 func (p *pairer) bridges(seed uint64) (out []Item) {
 	for _, a := range p.drawn(seed, bridge) {
 		for _, c := range p.around(a, 2) {
-			if len(p.with[a][c]) > 0 || c == a || len(out) == mostOf {
+			if len(p.with[a][c]) > 0 || c == a || len(out) == MostOf {
 				continue
 			}
 			between := p.between(a, c)
@@ -156,9 +170,10 @@ func (p *pairer) bridges(seed uint64) (out []Item) {
 			if !ok || !also {
 				continue
 			}
-			out = append(out, Item{Question: fmt.Sprintf(p.words.bridge[kindOf(b)], a, c), Answer: bracketed(b), Type: bridge, Hops: 2,
-				Facts: []string{first, second}})
-			break
+			if p.add(&out, Item{Question: fmt.Sprintf(p.words.bridge[kindOf(b)], a, c), Answer: bracketed(b), Type: bridge, Hops: 2,
+				Facts: []string{first, second}}) {
+				break
+			}
 		}
 	}
 	return out
@@ -208,7 +223,7 @@ func (p *pairer) comparisons(seed uint64) (out []Item) {
 				less = append(less, b)
 			}
 		}
-		if len(more) == 0 || len(less) == 0 || len(out) == mostOf {
+		if len(more) == 0 || len(less) == 0 || len(out) == MostOf {
 			continue
 		}
 		r := draws(seed, comparison+a)
@@ -219,7 +234,7 @@ func (p *pairer) comparisons(seed uint64) (out []Item) {
 		if r.IntN(2) == 1 {
 			first, second = c, b
 		}
-		out = append(out, Item{Question: fmt.Sprintf(p.words.comparison, a, first, second), Answer: bracketed(b), Type: comparison, Hops: 2,
+		p.add(&out, Item{Question: fmt.Sprintf(p.words.comparison, a, first, second), Answer: bracketed(b), Type: comparison, Hops: 2,
 			Facts: []string{often, once}})
 	}
 	return out
@@ -235,10 +250,9 @@ func (p *pairer) compositions(seed uint64) (out []Item) {
 				continue
 			}
 			item := Item{Type: composition, Hops: hops}
-			if counts[item.Class()] == mostOf {
+			if counts[item.Class()] == MostOf {
 				continue
 			}
-			counts[item.Class()]++
 			var links, answers []string
 			for i := 1; i < len(chain); i++ {
 				links = append(links, fmt.Sprintf(p.words.link, p.unknown(chain, i-1), p.unknown(chain, i)))
@@ -250,7 +264,9 @@ func (p *pairer) compositions(seed uint64) (out []Item) {
 			}
 			item.Question = fmt.Sprintf(p.words.composition, strings.Join(links, p.words.comma), len(chain)-2)
 			item.Answer = strings.Join(answers, p.words.comma)
-			out = append(out, item)
+			if p.add(&out, item) {
+				counts[item.Class()]++
+			}
 		}
 	}
 	return out

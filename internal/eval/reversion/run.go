@@ -59,8 +59,9 @@ type Result struct {
 
 // Baselines are the scores of methods that read nothing.
 type Baselines struct {
-	// Random gives each tag a name of its kind by the seed. Frequency gives the tag that is n-th by its
-	// mentions the name that is n-th in the reference. ZeroShot is the model without the text.
+	// Random gives each tag a name of its kind, and chooses an option, by the seed. Frequency gives the tag that is n-th by its
+	// mentions the name that is n-th in the reference, and chooses the option mentioned most. ZeroShot is the model without the
+	// text; it has no choices, as their options are tags.
 	Random    Scores `json:"random"`
 	Frequency Scores `json:"frequency"`
 	ZeroShot  Scores `json:"zeroshot"`
@@ -76,8 +77,8 @@ type Scores struct {
 	Alias  float64  `json:"alias"`
 	Macro  float64  `json:"macro"`
 	Judged *float64 `json:"judged,omitempty"`
-	// Choice is the share of multiple choices answered rightly.
-	Choice float64 `json:"choice"`
+	// Choice is the share of multiple choices answered rightly, absent if none were asked.
+	Choice *float64 `json:"choice,omitempty"`
 	// Low and High bound Macro, a 95 % bootstrap interval; AboveFrequency is the p of a paired
 	// permutation test of Macro against the frequency baseline.
 	Low            float64 `json:"low"`
@@ -325,10 +326,19 @@ func (r Run) result(items []Item, kept map[string]row) Result {
 	g := newGrader(r.Set.Dictionary)
 	rank := r.frequency()
 	random := r.random()
-	fixed := func(names map[string]string) func(Item) row { return func(Item) row { return row{Names: names} } }
-	frequency, byItem := g.score("frequency", items, fixed(rank), nil)
+	fixed := func(names map[string]string, choice func(Item) string) func(Item) row {
+		return func(i Item) row {
+			if i.Form == FormChoice {
+				return row{Answer: choice(i)}
+			}
+			return row{Names: names}
+		}
+	}
+	frequency, byItem := g.score("frequency", items, fixed(rank, r.mostMentioned), nil)
 	out.Baselines.Frequency = frequency
-	out.Baselines.Random, _ = g.score("random", items, fixed(random), nil)
+	out.Baselines.Random, _ = g.score("random", items, fixed(random, func(i Item) string {
+		return i.Options[draws(r.Set.Report.Seed, "choice "+i.ID).IntN(len(i.Options))]
+	}), nil)
 	out.Baselines.ZeroShot, _ = g.score(zeroShot, items, func(i Item) row { return kept[r.key(zeroShot, i)] }, byItem)
 	for _, agent := range r.Agents {
 		s, _ := g.score(agent, items, func(i Item) row { return kept[r.key(agent, i)] }, byItem)
@@ -368,6 +378,18 @@ func (r Run) frequency() map[string]string {
 		}
 	}
 	return out
+}
+
+// mostMentioned returns the option that the anonymised text mentions most, the first of several.
+func (r Run) mostMentioned(i Item) string {
+	return slices.MaxFunc(i.Options, func(a, b string) int { return r.mentions(a) - r.mentions(b) })
+}
+
+func (r Run) mentions(tag string) (n int) {
+	for _, c := range r.Set.Chunks {
+		n += strings.Count(c.Text, tag)
+	}
+	return n
 }
 
 // random gives each tag a name of its kind.
@@ -444,7 +466,11 @@ func (g grader) score(agent string, items []Item, answer func(Item) row, against
 		}
 	}
 	ratio := func(a, b int) float64 { return metric.Mean([]float64{float64(a) / float64(max(b, 1))}) }
-	s.Exact, s.Alias, s.Macro, s.Choice = ratio(exact, tags), ratio(alias, tags), metric.Mean(byItem), ratio(right, choices)
+	s.Exact, s.Alias, s.Macro = ratio(exact, tags), ratio(alias, tags), metric.Mean(byItem)
+	if choices > 0 && agent != zeroShot {
+		share := ratio(right, choices)
+		s.Choice = &share
+	}
 	if judged > 0 {
 		share := ratio(accepted, judged)
 		s.Judged = &share

@@ -48,6 +48,8 @@ type Report struct {
 	// Reversion and Choice are the items by form.
 	Reversion Classes `json:"reversion"`
 	Choice    Classes `json:"choice"`
+	// Types are the reversion items by type: at most MostOf of each, fewer where the text has no more.
+	Types map[string]int `json:"types"`
 	// Known are the items that the model answered without context; they were left out.
 	Known int `json:"known"`
 	// Leaks is the number of names that are left in the anonymised texts, Leaked has them; Reviewed
@@ -97,6 +99,9 @@ func Make(src Source, d Dictionary, seed uint64) Set {
 			s.Dictionary.Entries = append(s.Dictionary.Entries, e)
 		}
 	}
+	facts = slices.DeleteFunc(facts, func(f string) bool { // a model may name whom the text does not
+		return slices.ContainsFunc(tagsOf(f), func(tag string) bool { return mentions[tag] == 0 })
+	})
 	p := newPairer(d.Language == "zh", facts, sentences)
 	items := p.items(seed)
 	for _, i := range items {
@@ -134,7 +139,7 @@ func (p *pairer) reversions(pairs []Item, d Dictionary) (out []Item) {
 func (s *Set) count() {
 	r := &s.Report
 	r.Chunks, r.Leaks, r.Persons, r.Locations = len(s.Chunks), len(r.Leaked), 0, 0
-	r.Reversion, r.Choice = Classes{}, Classes{}
+	r.Reversion, r.Choice, r.Types = Classes{}, Classes{}, map[string]int{}
 	for _, e := range s.Dictionary.Entries {
 		if e.Kind() == Person {
 			r.Persons++
@@ -146,6 +151,8 @@ func (s *Set) count() {
 		of := &r.Reversion
 		if i.Form == FormChoice {
 			of = &r.Choice
+		} else {
+			r.Types[i.Type]++
 		}
 		if i.Class() == "simple" {
 			of.Simple++
