@@ -57,6 +57,8 @@ const (
 	mostTags            = 4
 	// mostChoice is the most multiple choices of one type and class.
 	mostChoice = 30
+	// likeOptions are the tags named about as often as the answer, of which three become options.
+	likeOptions = 8
 	// longestChain is the most shared facts of a composition.
 	longestChain = 6
 )
@@ -309,7 +311,7 @@ func (p *pairer) chain(from string, hops int, seed uint64) []string {
 }
 
 // choices returns multiple choices of the items whose answer has a tag, with three other tags of its
-// kind that do not fit.
+// kind, named about as often, that do not fit.
 func (p *pairer) choices(items []Item, seed uint64) (out []Item) {
 	counts := map[string]int{}
 	for n, i := range items {
@@ -320,7 +322,8 @@ func (p *pairer) choices(items []Item, seed uint64) (out []Item) {
 		answer, asked := tags[0], tagsOf(i.Question)
 		var others []string
 		for _, t := range sorted(p.with) {
-			if kindOf(t) == kindOf(answer) && t != answer && !slices.Contains(asked, t) && len(p.with[asked[0]][t]) == 0 {
+			fits := i.Type == composition && len(p.with[asked[0]][t]) > 0 // the tag of a bridge is the only one that fits
+			if kindOf(t) == kindOf(answer) && t != answer && !slices.Contains(asked, t) && !fits {
 				others = append(others, t)
 			}
 		}
@@ -328,6 +331,10 @@ func (p *pairer) choices(items []Item, seed uint64) (out []Item) {
 			continue
 		}
 		r := draws(seed, fmt.Sprint("choice", n))
+		// Tags named about as often, so that the most frequent one is no answer by itself.
+		apart := func(t string) int { return max(len(p.of[t])-len(p.of[answer]), len(p.of[answer])-len(p.of[t])) }
+		slices.SortStableFunc(others, func(a, b string) int { return apart(a) - apart(b) })
+		others = others[:min(len(others), likeOptions)]
 		r.Shuffle(len(others), func(a, b int) { others[a], others[b] = others[b], others[a] })
 		options := append([]string{answer}, others[:3]...)
 		r.Shuffle(len(options), func(a, b int) { options[a], options[b] = options[b], options[a] })
