@@ -1,11 +1,13 @@
 package query
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/internal/lookup"
 )
 
 // Need is a precondition of an agent, or of answering a kind of question.
@@ -13,7 +15,7 @@ type Need string
 
 // The needs. NeedText requires documents, NeedOpen the mode Open, NeedMeaning vectors of a
 // language model, NeedSpaces a question in a script with spaces between words, NeedScope one
-// that names its documents.
+// that names its documents, NeedGists gists of all of them.
 const (
 	NeedText        Need = "documents"
 	NeedModel       Need = "model"
@@ -24,6 +26,7 @@ const (
 	NeedMeaning     Need = "embedder"
 	NeedSpaces      Need = "spaces"
 	NeedScope       Need = "a document or filter"
+	NeedGists       Need = "gists"
 )
 
 // Kind classifies questions, or what is left of one, by how they are answered.
@@ -65,12 +68,22 @@ type Situation struct {
 	Window, MaxCalls int
 	// Counts are those of the workspace.
 	Counts graph.Counts
+	// Gists is true if all documents of the scope have gists.
+	Gists bool
 }
 
-// Situation returns the situation of the frame's question in a workspace with these counts.
-func (f *Frame) Situation(counts graph.Counts) Situation {
-	return Situation{Mode: f.Question.Mode, Language: f.Question.Language, Offline: f.model == llm.OfflineName, Meaning: f.deps.Meaning,
+// Situation returns the situation of the frame's question. What it reads is no part of the trace.
+func (f *Frame) Situation(ctx context.Context) (Situation, error) {
+	g := f.TracedIn(NewTrace())
+	counts, err := g.Counts(ctx)
+	s := Situation{Mode: f.Question.Mode, Language: f.Question.Language, Offline: f.model == llm.OfflineName, Meaning: f.deps.Meaning,
 		Scoped: !f.Question.Scope.Empty(), Window: f.Options.Window, MaxCalls: f.Options.MaxCalls, Counts: counts}
+	if err == nil && s.Scoped {
+		var all []graph.Document
+		all, err = lookup.Documents(ctx, g, graph.DocumentsQuery{}, 0)
+		s.Gists = !slices.ContainsFunc(all, func(d graph.Document) bool { return d.Paged == "" })
+	}
+	return s, err
 }
 
 // Lacks returns the first unmet need, "" for none.
@@ -79,7 +92,7 @@ func (s Situation) Lacks(needs []Need) Need {
 		NeedText: s.Counts.Chunks > 0, NeedModel: !s.Offline, NeedOpen: s.Mode != Reject,
 		NeedEntities: s.Counts.Entities > 0, NeedTriples: s.Counts.Triples > 0,
 		NeedCommunities: s.Counts.Communities > 0 && !s.Scoped, // they sum up the whole workspace
-		NeedMeaning:     s.Meaning, NeedScope: s.Scoped, NeedSpaces: !strings.HasPrefix(s.Language, "zh"),
+		NeedMeaning:     s.Meaning, NeedScope: s.Scoped, NeedGists: s.Scoped && s.Gists, NeedSpaces: !strings.HasPrefix(s.Language, "zh"),
 	}
 	if i := slices.IndexFunc(needs, func(n Need) bool { return !met[n] }); i >= 0 {
 		return needs[i]

@@ -31,11 +31,11 @@ func Agent(others []query.Agent) query.Agent {
 		Name: Name, Purpose: "searches once and answers in one call, and goes on with other agents only for what is missing",
 		Calls: "1, and those of the agents that go on", LeastWindow: least, LeastCalls: 1,
 		Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) {
-			counts, err := f.TracedIn(query.NewTrace()).Counts(ctx) // not part of the answer's trace
+			in, err := f.Situation(ctx)
 			if err != nil {
 				return query.Answer{}, err
 			}
-			c := cascade{f, f.Situation(counts), others}
+			c := cascade{f, in, others}
 			first, why := c.first()
 			c.note(first, why, nil)
 			answer, err := f.Delegate(ctx, first)

@@ -14,13 +14,15 @@ import (
 	"grove/internal/text"
 	"grove/query"
 	"grove/query/baseline"
+	"grove/query/goa"
 	"grove/query/graphreader"
 	"grove/query/longagent"
+	"grove/query/readagent"
 	"grove/query/tree"
 )
 
 func TestFirst(t *testing.T) {
-	others := append([]query.Agent{graphreader.Agent(), tree.Agent(), longagent.Agent()}, baseline.Agents()...)
+	others := slices.Concat([]query.Agent{graphreader.Agent(), tree.Agent(), longagent.Agent()}, goa.Agents(), readagent.Agents(), baseline.Agents())
 	full := graph.Counts{Chunks: 900, Entities: 700, Triples: 500, Communities: 40}
 	rich := query.Situation{Counts: full}
 	with := func(change func(*query.Situation)) query.Situation {
@@ -43,7 +45,8 @@ func TestFirst(t *testing.T) {
 		"offline, in Chinese":                  {"亚哈为什么恨白鲸？", with(func(s *query.Situation) { s.Offline = true }), baseline.BM25},
 		"the whole":                            {themes, rich, tree.Name},
 		"the whole, in Chinese":                {"这本书的主题是什么？", rich, tree.Name},
-		"the whole of one document":            {themes, with(func(s *query.Situation) { s.Scoped = true }), longagent.Name},
+		"the whole of one document":            {themes, with(func(s *query.Situation) { s.Scoped = true }), goa.Name},
+		"the whole of one document with gists": {themes, with(func(s *query.Situation) { s.Scoped, s.Gists = true, true }), readagent.Parallel},
 		"the whole, offline":                   {themes, with(func(s *query.Situation) { s.Offline = true }), baseline.Graph},
 		"the whole without communities":        {themes, with(func(s *query.Situation) { s.Counts.Communities = 0 }), baseline.Graph},
 		"the whole in a small window":          {themes, with(func(s *query.Situation) { s.Window = 1024 }), baseline.Graph},

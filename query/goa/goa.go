@@ -58,6 +58,8 @@ func Agents() []query.Agent {
 		{Name: partVectors, Purpose: "pieces are grouped in their order and chosen by words, not by vectors"},
 	}
 	grouped.Work = answerGrouped
+	grouped.Suits = []query.Suit{{Kind: query.KindWhole, Needs: []query.Need{query.NeedModel, query.NeedScope},
+		Why: "the question is about the whole of what it names: all of it is read, in the fewest calls"}}
 	chain.Name, chain.Purpose = NameChain, "reads a long input in one chain of workers, each with the summary of the one before"
 	chain.Work = answerInOrder
 	return []query.Agent{grouped, chain}

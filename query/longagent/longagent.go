@@ -59,8 +59,6 @@ func Agent() query.Agent {
 			query.ScopeOption,
 		},
 		Parts: []query.Part{{Name: partConflict, Purpose: "conflicts between members are not settled by reading their pieces together"}},
-		Suits: []query.Suit{{Kind: query.KindWhole, Needs: []query.Need{query.NeedModel, query.NeedScope},
-			Why: "the question is about the whole of what it names: members read all of it"}},
 		Work: answer,
 	}
 }

@@ -69,6 +69,8 @@ func Agents() []query.Agent {
 			Source: "ReadAgent: 5 to 7"},
 		query.ScopeOption,
 	}
+	whole := query.Suit{Kind: query.KindWhole, Needs: []query.Need{query.NeedModel, query.NeedScope, query.NeedGists},
+		Why: "the question is about the whole of what it names: its gists are stored, and the pages that matter are looked up"}
 	agent := func(name, purpose, calls string, least int, own ...query.Option) query.Agent {
 		return query.Agent{Name: name, Purpose: purpose, Calls: calls, LeastWindow: LeastWindow, LeastCalls: least,
 			Needs: []query.Need{query.NeedText}, Options: append(own, shared...), Check: check(name), Work: answer(name), Web: true,
@@ -79,11 +81,13 @@ func Agents() []query.Agent {
 	lookUps := func(most int, def, source string) query.Option {
 		return query.Option{Name: optionLookUps, Purpose: "pages that may be looked up", Default: def, Least: 1, Most: most, Source: source}
 	}
+	parallel := agent(Parallel, "reads a long input as gists of its pages, and looks up the pages that matter in one request",
+		"two a page of 600 words where no gists are stored, and 2", 2, lookUps(20, "5", "ReadAgent: 1 to 6; the default is Grove's"),
+		query.Option{Name: optionLookUp, Purpose: "the model chooses pages by their gists, or those nearest by vectors are looked up",
+			Default: byModel, Choices: []string{byModel, byVectors}, Source: "ReadAgent"})
+	parallel.Suits = []query.Suit{whole}
 	return []query.Agent{
-		agent(Parallel, "reads a long input as gists of its pages, and looks up the pages that matter in one request",
-			"two a page of 600 words where no gists are stored, and 2", 2, lookUps(20, "5", "ReadAgent: 1 to 6; the default is Grove's"),
-			query.Option{Name: optionLookUp, Purpose: "the model chooses pages by their gists, or those nearest by vectors are looked up",
-				Default: byModel, Choices: []string{byModel, byVectors}, Source: "ReadAgent"}),
+		parallel,
 		agent(Sequential, "reads a long input as gists of its pages, and looks up one page after the other",
 			"two a page of 600 words where no gists are stored, one a look-up, and 1", 2, lookUps(20, "6", "ReadAgent: up to 6")),
 		agent(GistMemory, "answers from the gists of a long input's pages alone",

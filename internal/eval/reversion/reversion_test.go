@@ -119,7 +119,7 @@ func checkItem(t *testing.T, s Set, i Item) {
 		}
 		asked := tagsOf(i.Question)
 		for _, o := range i.Options {
-			if t := tagsOf(o)[0]; o != i.Answer && together(asked[0], t) && (i.Type == composition || together(asked[1], t)) {
+			if other := tagsOf(o)[0]; o != i.Answer && together(asked[0], other) && (i.Type == composition || together(asked[1], other)) {
 				t.Errorf("%s: %s fits too", i.ID, o)
 			}
 		}
