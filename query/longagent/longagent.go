@@ -59,7 +59,7 @@ func Agent() query.Agent {
 			query.ScopeOption,
 		},
 		Parts: []query.Part{{Name: partConflict, Purpose: "conflicts between members are not settled by reading their pieces together"}},
-		Work: answer,
+		Work:  answer,
 	}
 }
 
