@@ -331,20 +331,20 @@ func runRoutes() []route {
 	return []route{
 		{method: http.MethodGet, path: in + "/runs", id: "listRuns", role: keys.Read,
 			summary: "List evaluation runs with their headline scores, newest first",
-			params:  []param{name, from(), limit(50)}, pace: asking, answers: ok(RunList{}), inside: listRuns},
+			params:  []param{name, from(), limit(50)}, pace: asking, answers: ok(RunList{}), serve: inRuns(listRuns)},
 		{method: http.MethodGet, path: in + "/runs/{id}", id: "showRun", role: keys.Read,
 			summary: "Show an evaluation run: its state and the summary of its scores",
-			params:  []param{name, id}, pace: asking, answers: ok(run.Detail{}), inside: showRun},
+			params:  []param{name, id}, pace: asking, answers: ok(run.Detail{}), serve: inRuns(showRun)},
 		{method: http.MethodDelete, path: in + "/runs/{id}", id: "deleteRun", role: keys.Write,
 			summary: "Delete an evaluation run with its answers",
-			params:  []param{name, id}, pace: asking, answers: []answer{{status: http.StatusNoContent}}, inside: deleteRun},
+			params:  []param{name, id}, pace: asking, answers: []answer{{status: http.StatusNoContent}}, serve: inRuns(deleteRun)},
 		{method: http.MethodGet, path: in + "/runs/{id}/report", id: "showReport", role: keys.Read,
 			summary: "The report of an evaluation run as one HTML page, without scripts",
-			params:  []param{name, id}, pace: asking, answers: []answer{{http.StatusOK, "text/html", nil}}, inside: showReport},
+			params:  []param{name, id}, pace: asking, answers: []answer{{http.StatusOK, "text/html", nil}}, serve: inRuns(showReport)},
 		{method: http.MethodGet, path: in + "/runs/{id}/compare", id: "compareRuns", role: keys.Read,
 			summary: "Compare an evaluation run with a later one of the same questions",
 			params:  []param{name, id, needed(queryText("with", "the name of the other run"))},
-			pace:    asking, answers: ok(run.Comparison{}), costly: compareRuns},
+			pace:    asking, answers: ok(run.Comparison{}), serve: inRuns(compareRuns)},
 	}
 }
 

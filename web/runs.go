@@ -2,9 +2,11 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 
 	"grove/internal/eval/run"
+	"grove/internal/fault"
 )
 
 // RunList is a page of runs of evaluations, newest first.
@@ -18,9 +20,20 @@ type RunList struct {
 // poses as a script, a form or a frame has no effect, and the page has no origin.
 const reportPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-func listRuns(ctx context.Context, c *call, w Workspace) error {
+// inRuns serves a route from the runs of the workspace in its path.
+func inRuns(serve func(context.Context, *call, run.Folder) error) func(context.Context, *call) error {
+	return func(ctx context.Context, c *call) error {
+		runs, err := c.server.Service.Runs(ctx, c.workspace)
+		if err != nil {
+			return err
+		}
+		return serve(ctx, c, runs)
+	}
+}
+
+func listRuns(ctx context.Context, c *call, runs run.Folder) error {
 	from, limit := c.number("from"), c.number("limit")
-	list, err := w.Runs().List(ctx, from, limit+1)
+	list, err := runs.List(ctx, from, limit+1)
 	out := RunList{Runs: list, Next: -1}
 	if len(list) > limit {
 		out.Runs, out.Next = list[:limit], from+limit
@@ -28,16 +41,16 @@ func listRuns(ctx context.Context, c *call, w Workspace) error {
 	return c.result(out, err)
 }
 
-func showRun(_ context.Context, c *call, w Workspace) error {
-	d, err := w.Runs().Get(c.text("id"))
+func showRun(_ context.Context, c *call, runs run.Folder) error {
+	d, err := runs.Get(c.text("id"))
 	if d.Summary != nil { // the path on the server is none of the client's business
 		d.Summary.Report = "/v1/workspaces/" + c.workspace + "/runs/" + d.Name + "/report"
 	}
 	return c.result(d, err)
 }
 
-func showReport(_ context.Context, c *call, w Workspace) error {
-	page, size, err := w.Runs().Report(c.text("id"))
+func showReport(_ context.Context, c *call, runs run.Folder) error {
+	page, size, err := runs.Report(c.text("id"))
 	if err != nil {
 		return err
 	}
@@ -47,12 +60,27 @@ func showReport(_ context.Context, c *call, w Workspace) error {
 	return nil
 }
 
-func compareRuns(_ context.Context, a arguments, w Workspace) (any, error) {
-	return w.Runs().Compare(a.text("id"), a.text("with"))
+// compareRuns shares a comparison under way with the requests for the same one, and bounds how many there are: each loads the
+// answers of two runs.
+func compareRuns(ctx context.Context, c *call, runs run.Folder) error {
+	a, b := c.text("id"), c.text("with")
+	body, err := c.server.comparisons.do(ctx, c.workspace+" "+a+" "+b, func(context.Context) ([]byte, error) {
+		compared, err := runs.Compare(a, b)
+		if err != nil {
+			return nil, err
+		}
+		raw, err := json.Marshal(compared)
+		return raw, fault.Wrap(err, "web.compareRuns", a)
+	})
+	if err != nil {
+		return err
+	}
+	c.gin.Data(http.StatusOK, jsonType, body)
+	return nil
 }
 
-func deleteRun(_ context.Context, c *call, w Workspace) error {
-	if err := w.Runs().Delete(c.text("id")); err != nil {
+func deleteRun(_ context.Context, c *call, runs run.Folder) error {
+	if err := runs.Delete(c.text("id")); err != nil {
 		return err
 	}
 	return c.empty()

@@ -26,6 +26,9 @@ type Service interface {
 	// Use opens a workspace if necessary, and keeps it open while use runs. The context of
 	// use ends with ctx or when the workspace is closed.
 	Use(ctx context.Context, name string, use func(context.Context, Workspace) error) error
+	// Runs are the stored runs of evaluations of a workspace; it is not opened, so that a run can be watched while the process
+	// that makes it holds the workspace.
+	Runs(ctx context.Context, name string) (run.Folder, error)
 	// Offer returns the agents, modes and search methods.
 	Offer() Offer
 	// Ready returns the failing parts of the service; none if it works.
@@ -48,8 +51,6 @@ type Workspace interface {
 	Cypher(context.Context, cypher.Own) (cypher.Table, error)
 	// Traces are the stored traces of questions.
 	Traces() *traces.Folder
-	// Runs are the stored runs of evaluations.
-	Runs() run.Folder
 	// Export writes the canonical export.
 	Export(context.Context, io.Writer) error
 }

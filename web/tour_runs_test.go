@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	"grove/internal/app"
+	"grove/internal/config"
 	"grove/internal/eval/dataset"
 	"grove/internal/eval/run"
+	"grove/internal/sqlite"
 	"grove/query"
 	"grove/web"
 	"grove/web/keys"
@@ -126,6 +128,37 @@ func (h *house) unfinishedRun(ws, dir string) {
 	h.get(ws+"/runs").want(http.StatusServiceUnavailable, "unavailable")
 	if err := os.Remove(filepath.Join(dir, run.SummaryFile)); err != nil {
 		h.Fatal(err)
+	}
+}
+
+// TestRunsWhileHeld: runs can be seen while another process, such as that of a run, holds the workspace.
+func TestRunsWhileHeld(t *testing.T) {
+	c := config.Default()
+	c.Data, c.Workspace = t.TempDir(), "sea"
+	holder, err := app.Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := openOn(t, c, web.Limits{})
+	ws := h.path("sea")
+	dir := h.run("sea", "one", "Ahab")
+	release, err := sqlite.Lock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.get(ws+"/stats").want(http.StatusServiceUnavailable, "held")
+	var list web.RunList
+	h.get(ws+"/runs").want(http.StatusOK, "").into(&list)
+	if len(list.Runs) != 1 || list.Runs[0].State != run.Running || list.Runs[0].Answers != 2 {
+		t.Errorf("%+v", list)
+	}
+	h.ask(http.MethodDelete, ws+"/runs/one", nil).want(http.StatusConflict, "conflict")
+	h.get(ws+"/runs/one/compare?with=one").want(http.StatusConflict, "conflict")
+	h.get(h.path("none")+"/runs").want(http.StatusNotFound, "not_found")
+	for _, err := range []error{release(), holder.Close()} {
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }
 

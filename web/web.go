@@ -74,6 +74,8 @@ type server struct {
 	retained atomic.Int64 // streams that are over
 	// costly has the costly reads of each costly route, by its id.
 	costly map[string]*costlyReads
+	// comparisons are those of evaluation runs.
+	comparisons *costlyReads
 	// memory bounds the large bodies that are decoded, disk those that are received.
 	memory, disk byteLimiter
 
@@ -94,7 +96,8 @@ func Handler(o Options) (http.Handler, error) {
 	}
 	s := &server{Options: o, origins: allowed, slots: make(chan struct{}, o.Limits.Requests), memory: newByteLimiter(o.Limits, largeBodies),
 		disk:     newByteLimiter(o.Limits, diskBodies),
-		limiters: map[string]*rate.Limiter{}, underWay: map[string]int{}, costly: map[string]*costlyReads{}}
+		limiters: map[string]*rate.Limiter{}, underWay: map[string]int{}, costly: map[string]*costlyReads{},
+		comparisons: newCostlyReads(o.Limits.CostlyReads)}
 	existing, err := o.Keys.List()
 	if err != nil {
 		return nil, err

@@ -5,13 +5,16 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
 	"grove/internal/config"
+	"grove/internal/eval/run"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/jobs"
+	"grove/internal/sqlite"
 	"grove/internal/telemetry"
 	"grove/internal/workspace"
 	"grove/query"
@@ -164,6 +167,22 @@ func (s *Service) Delete(ctx context.Context, name string) error {
 	}
 	defer release()
 	return unknown(workspace.Delete(ctx, s.of(name)), name)
+}
+
+// Runs returns the runs of evaluations of a workspace, without opening it.
+func (s *Service) Runs(ctx context.Context, name string) (run.Folder, error) {
+	c := s.of(name)
+	if c.Store == config.Embedded {
+		return runsOf(c), unknown(sqlite.Exists(c.Folder()), name)
+	}
+	err := hasFolder(c) // which a workspace has only on machines that used it
+	if fault.Is(err, fault.NotFound) {
+		var names []string
+		if names, err = workspace.Names(ctx, c); err == nil && !slices.Contains(names, name) {
+			err = unknown(fault.New(fault.NotFound, "app.Runs", name, "", ""), name)
+		}
+	}
+	return runsOf(c), err
 }
 
 // Offer says who answers, and how.

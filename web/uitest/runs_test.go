@@ -11,6 +11,7 @@ import (
 
 	"grove/internal/app"
 	"grove/internal/config"
+	"grove/internal/sqlite"
 )
 
 // commanders are ships, and who commands them.
@@ -135,8 +136,16 @@ func TestNoRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	release, err := sqlite.Lock(dir) // as if it were under way
+	if err != nil {
+		t.Fatal(err)
+	}
 	b := open(t, newHouseOn(t, c), "/?workspace=default&view=runs")
 	b.allow = "Failed to load resource"
+	b.reads("[data-run=half] [data-state=running]", "under way")
+	if err := release(); err != nil {
+		t.Fatal(err)
+	}
 	b.reads("[data-run=half] [data-state=unfinished]", "unfinished")
 	b.until("it cannot be compared", `document.querySelector("[data-run=half] input").disabled`)
 	b.click("[data-run=half] [data-action=open-run]")

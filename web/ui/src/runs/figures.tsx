@@ -1,5 +1,8 @@
+import { useEffect } from "preact/hooks";
+
 import type { Figure, Run } from "../api/types";
 import { isText, useText } from "../i18n";
+import type { Loaded } from "../lib/load";
 
 /** score writes a score. */
 export function score(x: number): string {
@@ -23,6 +26,18 @@ export function useMetric(): (name: string) => string {
     const key: string = `metric.${name}`;
     return isText(key) ? t(key) : name;
   };
+}
+
+/** pause is the time between two looks at a run that is under way, in milliseconds. */
+const pause = 3000;
+
+/** useFollow loads again and again while a run is under way. */
+export function useFollow<T>(loaded: Loaded<T>, running: (data: T) => boolean): void {
+  useEffect(() => {
+    if (loaded.data === undefined || !running(loaded.data)) return;
+    const timer = setTimeout(loaded.reload, pause);
+    return () => clearTimeout(timer);
+  }, [loaded.data]);
 }
 
 /** FigureCell is a cell with a mean, and its interval below. */

@@ -9,13 +9,14 @@ import { useLoad } from "../lib/load";
 import { go } from "../state/place";
 import { Confirm } from "../ui/confirm";
 import { Failure, Loading } from "../ui/states";
-import { FigureCell, RunBadge, chance, signed, useMetric } from "./figures";
+import { FigureCell, RunBadge, chance, signed, useFollow, useMetric } from "./figures";
 
 /** RunPage shows one run: its figures, its systems compared, and its report. */
 export function RunPage(props: { grove: Grove; name: string }) {
   const t = useText();
   const { grove, name } = props;
   const run = useLoad((signal) => grove.run(name, signal), [grove, name]);
+  useFollow(run, (data) => data.state === "running");
   return (
     <div class="page">
       <button type="button" class="link" data-action="back" onClick={() => go({ item: "" })}>← {t("runs.title")}</button>

@@ -10,7 +10,7 @@ import { useGrove } from "../state/grove";
 import { go, place } from "../state/place";
 import { Empty, Failure, Loading } from "../ui/states";
 import { Compared } from "./compared";
-import { RunBadge, score, useMetric } from "./figures";
+import { RunBadge, score, useFollow, useMetric } from "./figures";
 import { RunPage } from "./run";
 
 const pageSize = 50;
@@ -29,6 +29,7 @@ function RunList(props: { grove: Grove }) {
   const [from, setFrom] = useState(0);
   const [chosen, setChosen] = useState<readonly Run[]>([]);
   const list = useLoad((signal) => grove.runs(from, pageSize, signal), [grove, from]);
+  useFollow(list, (data) => data.runs.some((r) => r.state === "running"));
   const toggle = (run: Run) =>
     setChosen((old) => (old.some((r) => r.name === run.name) ? old.filter((r) => r.name !== run.name) : [...old.slice(-1), run]));
   const compare = () => {
