@@ -253,7 +253,9 @@ func (e evalRun) corpus(ctx context.Context, path string) (run.Graph, error) {
 		return run.Graph{}, err
 	}
 	b.Words = 0 // of no single document
-	return e.graph(b, func() error { return nil }, ""), nil
+	g := e.graph(b, func() error { return nil }, "")
+	g.Shared = true
+	return g, nil
 }
 
 // document returns the graph of a group of documents, in a workspace of its own.

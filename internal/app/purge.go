@@ -35,6 +35,10 @@ type Purged struct {
 	// that don't list what they read (see traces.Trace.Read).
 	Traces           int `json:"traces"`
 	TracesWithoutIDs int `json:"traces_without_ids"`
+	// Runs counts the evaluation runs that were removed; RunsWithoutIDs those among them with an answer that doesn't list what
+	// it read.
+	Runs           int `json:"runs"`
+	RunsWithoutIDs int `json:"runs_without_ids"`
 	// Jobs counts those whose requests or results were blanked.
 	Jobs int `json:"jobs"`
 	// Report is not part of this object's JSON.
@@ -42,8 +46,8 @@ type Purged struct {
 }
 
 // Purge deletes documents and leaves none of the documents' texts in the workspace's folder. It
-// removes the stored replies whose requests held one of their chunks and the traces that
-// read anything of them, found by id, and every reply and trace that lists no ids; it
+// removes the stored replies whose requests held one of their chunks and the traces and evaluation runs that
+// read anything of them, found by id, and every reply, trace and run that lists no ids; it
 // blanks the jobs about them, the errors of other finished jobs, and the pairs of names,
 // no longer in the graph, that a model was asked about. Merges and splits remain, with their
 // names. Then the database is rewritten and the text index is rebuilt, which takes as long
@@ -194,6 +198,13 @@ func (a *App) sweep(ctx context.Context, documents []graph.Document, keys *purge
 	n, err := a.Traces().Purge(ctx, keys.match(ctx))
 	purged.Traces += n
 	purged.TracesWithoutIDs += keys.unnamed
+	if err != nil {
+		return err
+	}
+	keys.unnamed = 0
+	n, err = a.Runs().Purge(ctx, keys.match(ctx))
+	purged.Runs += n
+	purged.RunsWithoutIDs += keys.unnamed
 	if err != nil {
 		return err
 	}

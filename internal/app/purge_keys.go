@@ -7,7 +7,7 @@ import (
 	"grove/internal/graph"
 )
 
-// purgeKeys decides by ids which stored replies and traces hold texts of purged documents.
+// purgeKeys decides by ids which stored replies, traces and runs hold texts of purged documents.
 type purgeKeys struct {
 	store graph.Store
 	// purged are the ids of the documents, their chunks, and the items with evidence in these.

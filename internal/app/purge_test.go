@@ -479,3 +479,45 @@ func becomes(t *testing.T, store graph.Store, id graph.ID, want graph.JobState) 
 		}
 	}
 }
+
+// TestPurgeRemovesRuns: evaluation runs that read the purged document, or do not list what they read, are removed with their
+// reports; one that read another document stays.
+func TestPurgeRemovesRuns(t *testing.T) {
+	c := settings(t, "w")
+	corpus := `{"id":"p1","title":"Starbuck","text":"Starbuck was born in Nantucket."}` + "\n" +
+		`{"id":"p2","title":"Quorndon","text":"Zebulon Vantreight was born in Quorndon."}` + "\n"
+	use(t, c, func(a *App) {
+		for name, run := range map[string]struct{ agent, question, gold string }{
+			"public":   {golden, "Where was Starbuck born?", "p1"},
+			"secret":   {golden, "Where was Zebulon born?", "p2"},
+			"unlisted": {"zeroshot", "Where was Starbuck born?", "p1"},
+		} {
+			set := t.TempDir()
+			write(t, filepath.Join(set, "corpus.jsonl"), corpus)
+			write(t, filepath.Join(set, "questions.jsonl"),
+				`{"id":"q","question":"`+run.question+`","answers":["x"],"gold_ids":["`+run.gold+`"]}`+"\n")
+			if _, err := a.EvalRun(t.Context(), EvalRunOptions{Dataset: set, Agents: []string{run.agent}, Name: name}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		isOfRuns := func(name string) bool { return strings.HasPrefix(name, RunsFolder) }
+		if !slices.ContainsFunc(filesWith(t, c), isOfRuns) {
+			t.Fatal("no run holds the words: the test would prove nothing")
+		}
+		secret, err := a.Store.Documents(t.Context(), graph.DocumentsQuery{SourceIDs: []string{"p2"}, Limit: 1})
+		if err != nil || len(secret) != 1 {
+			t.Fatal(secret, err)
+		}
+		_, purged, err := a.Purge(t.Context(), lookup.Selector{Names: []string{string(secret[0].ID)}})
+		if err != nil || purged.Runs != 2 || purged.RunsWithoutIDs != 1 {
+			t.Fatalf("%+v, %v", purged, err)
+		}
+		left, err := a.Runs().List(t.Context(), 0, 10)
+		if err != nil || len(left) != 1 || left[0].Name != "public" {
+			t.Errorf("%+v, %v", left, err)
+		}
+		if names := filesWith(t, c); len(names) > 0 {
+			t.Errorf("left in %q", names)
+		}
+	})
+}

@@ -137,8 +137,8 @@ func (c *command) documentsDelete() *cobra.Command {
 	}
 	selectorFlags(cmd, &s)
 	cmd.Flags().BoolVar(&purge, "purge", false,
-		"leave no text of them in the workspace's folder: also remove stored replies and traces that held it, and all\n"+
-			"that don't list what they held, and rewrite database and index; without a document, finish an interrupted purge")
+		"leave no text of them in the workspace's folder: also remove stored replies, traces and evaluation runs that held\n"+
+			"it, and all that don't list what they held, and rewrite database and index; without a document, finish an interrupted purge")
 	return cmd
 }
 
@@ -154,9 +154,9 @@ func (c *command) deleted(documents []graph.Document, report refresh.Report, pur
 		}
 		c.showRefresh(report)
 		if purged != nil && err == nil {
-			c.printf("purged %s (%d of them without chunks), %s (%d of them without ids), %s, %s; database and index rewritten\n",
+			c.printf("purged %s (%d of them without chunks), %s (%d of them without ids), %s (%d of them without ids), %s, %s; database and index rewritten\n",
 				text.Count(purged.Replies, "stored reply"), purged.RepliesWithoutChunks, text.Count(purged.Traces, "trace"),
-				purged.TracesWithoutIDs, text.Count(purged.Files, "file"), text.Count(purged.Jobs, "job"))
+				purged.TracesWithoutIDs, text.Count(purged.Runs, "run"), purged.RunsWithoutIDs, text.Count(purged.Files, "file"), text.Count(purged.Jobs, "job"))
 		}
 	})
 	return err

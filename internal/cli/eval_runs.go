@@ -17,7 +17,7 @@ func (c *command) evalRuns() *cobra.Command {
 	return c.group(&cobra.Command{Use: "runs", Short: "List and delete the runs of the workspace",
 		Long: `"grove eval run" keeps each run in a folder below DATA/WORKSPACE/runs, unless --out names
 another. Runs can be listed while another process holds the workspace. They quote
-documents.`}, c.evalRunsList(), c.evalRunsDelete())
+documents: "documents delete --purge" removes those that read any of what it deletes.`}, c.evalRunsList(), c.evalRunsDelete())
 }
 
 func (c *command) evalRunsList() *cobra.Command {

@@ -234,16 +234,73 @@ func (f Folder) Delete(name string) error {
 	if err = errors.Join(err, release()); err != nil {
 		return unreadable(op, name, err)
 	}
+	return f.clean()
+}
+
+// clean removes what is being deleted.
+func (f Folder) clean() error {
 	entries, err := os.ReadDir(f.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), deleting) {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(f.dir, e.Name())))
 		}
 	}
 	if err != nil {
-		return unreadable(op, name, err)
+		return unreadable("run.clean", f.dir, err)
 	}
 	return nil
+}
+
+// Purge deletes the runs that read something with a matching id in the graph of this workspace, or did not list what they read
+// there, and those that cannot be read, and returns their number. After an interruption it can be run again.
+func (f Folder) Purge(ctx context.Context, match func(ids []string) (bool, error)) (int, error) {
+	const op = "run.Purge"
+	entries, err := os.ReadDir(f.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, unreadable(op, f.dir, err)
+	}
+	purged := 0
+	for _, e := range entries {
+		if err := ctx.Err(); err != nil {
+			return purged, fault.Wrap(err, op, "")
+		}
+		name := e.Name()
+		entry, err := f.entry(name)
+		if fault.Is(err, fault.Invalid) || fault.Is(err, fault.NotFound) {
+			continue
+		}
+		matched := entry.State == Unreadable
+		if err == nil && !matched {
+			matched, err = f.matches(name, match)
+		}
+		if err == nil && matched {
+			purged++
+			err = f.Delete(name)
+		}
+		if err != nil {
+			return purged, fault.Wrap(err, op, name)
+		}
+	}
+	return purged, f.clean()
+}
+
+// matches reports whether what a run read matches.
+func (f Folder) matches(name string, match func(ids []string) (bool, error)) (bool, error) {
+	raw, err := os.ReadFile(filepath.Join(f.dir, name, readsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, unreadable("run.Purge", name, err)
+	}
+	ids := strings.Fields(string(raw))
+	if slices.Contains(ids, unlisted) {
+		ids = nil
+	}
+	return match(ids)
 }
 
 // entry reads what the record of a run says.

@@ -8,8 +8,10 @@ import (
 	"slices"
 	"testing"
 
+	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 	"grove/internal/sqlite"
+	"grove/query"
 )
 
 // TestFolder follows runs from their first answer to their end.
@@ -177,6 +179,60 @@ func TestFolderOutage(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := In(dir).List(ended, 0, 1); !fault.Is(err, fault.Canceled) {
+		t.Error(err)
+	}
+}
+
+// TestFolderPurge: runs that read what matches, or do not list it, are deleted, also those that another agent joined; those that read
+// nothing of the workspace's own graph stay.
+func TestFolderPurge(t *testing.T) {
+	dir := t.TempDir()
+	w := &world{says: map[string]string{"Who?": "Ahab", "What?": "a whale", "When?": "1851"}}
+	agent := "one"
+	made := func(name string, shared bool, ids ...string) {
+		r := w.run(filepath.Join(dir, name), agent)
+		open := r.Open
+		r.Open = func(ctx context.Context, g dataset.Group) (Graph, error) {
+			graph, err := open(ctx, g)
+			ask := graph.Ask
+			graph.Shared, graph.Ask = shared, func(ctx context.Context, s System, q dataset.Question, fresh bool) (query.Answer, error) {
+				a, err := ask(ctx, s, q, fresh)
+				a.Read = ids
+				return a, err
+			}
+			return graph, err
+		}
+		if _, err := r.Do(t.Context(), set()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	made("kept", true, "a", "b")
+	made("gone", true, "a", "secret")
+	made("unlisted", true)
+	made("other-graphs", false, "secret")
+	made("resumed", true, "secret")
+	agent = "two"
+	made("resumed", true, "a")
+	if err := os.Mkdir(filepath.Join(dir, "torn"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "torn", ManifestFile), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var asked [][]string
+	n, err := In(dir).Purge(t.Context(), func(ids []string) (bool, error) {
+		asked = append(asked, ids)
+		return len(ids) == 0 || slices.Contains(ids, "secret"), nil
+	})
+	var left []string
+	for _, e := range listed(t, In(dir)) {
+		left = append(left, e.Name)
+	}
+	if slices.Sort(left); err != nil || n != 4 || !slices.Equal(left, []string{"kept", "other-graphs"}) || len(asked) != 4 {
+		t.Errorf("%d gone, left %v, asked %v, %v", n, left, asked, err)
+	}
+	down := fault.New(fault.Unavailable, "test", "", "down", "")
+	if _, err := In(dir).Purge(t.Context(), func([]string) (bool, error) { return false, down }); !fault.Is(err, fault.Unavailable) {
 		t.Error(err)
 	}
 }

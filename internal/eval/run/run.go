@@ -22,8 +22,10 @@ import (
 
 // Graph is the open graph of a group of documents, and what answers from it.
 type Graph struct {
-	// Workspace is the name of its workspace.
+	// Workspace is the name of its workspace; Shared is true if that has documents of others too, which may be purged: the ids of
+	// what is read there are kept for Folder.Purge.
 	Workspace string
+	Shared    bool
 	// Ask answers a question; the first repetition may use stored replies of the model, the others may not.
 	Ask func(ctx context.Context, s System, q dataset.Question, fresh bool) (query.Answer, error)
 	// Read returns what an answer was made from.
@@ -63,6 +65,7 @@ type task struct {
 	system     System
 	repetition int
 	journal    *journal
+	reads      *reads
 }
 
 // Do asks the questions that have a gold answer, or are known to have none, unless they are answered already, and writes the
@@ -122,8 +125,13 @@ func digest(set dataset.Set) string {
 
 // answer asks what is missing, group by group.
 func (r Run) answer(ctx context.Context, set dataset.Set, asked map[int]bool) (err error) {
+	noted, err := openReads(r.Dir)
+	if err != nil {
+		return err
+	}
 	var open []*journal
 	defer func() {
+		err = errors.Join(err, noted.close())
 		for _, j := range open {
 			err = errors.Join(err, j.close())
 		}
@@ -159,7 +167,7 @@ func (r Run) answer(ctx context.Context, set dataset.Set, asked map[int]bool) (e
 					done.Add(1)
 					continue
 				}
-				groups[i] = append(groups[i], task{q, p.system, p.repetition, p.journal})
+				groups[i] = append(groups[i], task{q, p.system, p.repetition, p.journal, noted})
 			}
 		}
 	}
@@ -258,6 +266,11 @@ func (r Run) ask(ctx context.Context, g Graph, t task) (Row, error) {
 	row := t.begin()
 	row.Workspace, row.DocumentWords = g.Workspace, g.Build.Words
 	answer, err := g.Ask(ctx, t.system, t.question, t.repetition > 1)
+	if g.Shared && (err == nil || ofItem(err)) {
+		if err := t.reads.add(answer.Read); err != nil { // before the answer is written
+			return row, err
+		}
+	}
 	if ofItem(err) {
 		row.Error = fault.Brief(err)
 		row.Scores = score(t.question, row, Material{})
