@@ -114,6 +114,10 @@ func TestRuns(t *testing.T) {
 	b.visible("[data-run=told]")
 	b.until("nothing sticks out", `document.querySelector(".page").scrollWidth <= document.querySelector(".page").clientWidth`)
 	b.shot("list-narrow")
+	b.do("a telephone", chromedp.EmulateViewport(400, 800))
+	b.until("nothing sticks out", `document.querySelector(".page").scrollWidth <= document.querySelector(".page").clientWidth`)
+	b.shot("list-telephone")
+	b.do("a narrow window", chromedp.EmulateViewport(1024, 768))
 
 	b.click("[data-action=language]")
 	b.click("[data-run=untold] [data-action=open-run]")
