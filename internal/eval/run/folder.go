@@ -398,7 +398,8 @@ func (d *Detail) addSummary() {
 
 // withoutReport is the error of a run that has no report.
 func withoutReport(op, name string) error {
-	return fault.New(fault.Conflict, op, name, "the run is not finished", "wait until it has ended, or start it again: it goes on where it stopped")
+	return fault.New(fault.Conflict, op, name, "the run is not finished",
+		"wait until it has ended, or start it again: it goes on where it stopped")
 }
 
 // countAnswers returns the number of lines in the files of answers of a run.
