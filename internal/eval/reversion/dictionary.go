@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"grove/internal/fault"
 	"grove/internal/text"
@@ -106,6 +107,9 @@ const (
 	// mostOrdinary is the most that a name may stand in lower case, as a share of its capitalised
 	// mentions within sentences: what is written so more often is an ordinary word.
 	mostOrdinary = 0.2
+	// mostBeside is the most that one character may stand before or behind a Chinese name, as a share of its mentions: one that
+	// stands there more often belongs to it, and the name is a part of a word.
+	mostBeside = 0.6
 	// leastHan is the least number of characters of a Chinese name.
 	leastHan = 2
 )
@@ -128,7 +132,7 @@ func Propose(language, book string, candidates []Candidate, roles []string) Dict
 				names = append(names, s)
 			}
 		}
-		if len(names) == 0 {
+		if len(names) == 0 || c.Kind == Location && named(names[0], byName) {
 			continue
 		}
 		if c.Kind == Person {
@@ -163,11 +167,48 @@ func Propose(language, book string, candidates []Candidate, roles []string) Dict
 	return d
 }
 
+// named reports whether a Chinese name has a person's name in it, as "捉宋江" has.
+func named(name string, people map[string]int) bool {
+	for p := range people {
+		if unicode.Is(unicode.Han, []rune(p + " ")[0]) && strings.Contains(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
 // ending returns the entry whose whole name ends a longer name.
 func ending(name string, byName map[string]int) (int, bool) {
 	i := strings.LastIndexByte(name, ' ')
 	at, ok := byName[name[i+1:]]
 	return at, ok && i > 0
+}
+
+// fragment reports whether a Chinese name is a part of a longer word of the book.
+func (c counts) fragment(s string) bool {
+	before, behind, n := map[rune]int{}, map[rune]int{}, 0.0
+	for rest, last := c.book, rune(0); ; n++ {
+		i := strings.Index(rest, s)
+		if i < 0 {
+			break
+		}
+		if r, _ := utf8.DecodeLastRuneInString(rest[:i]); i > 0 {
+			last = r
+		}
+		before[last]++
+		rest = rest[i+len(s):]
+		r, _ := utf8.DecodeRuneInString(rest)
+		behind[r]++
+		last = []rune(s)[len([]rune(s))-1]
+	}
+	for _, side := range []map[rune]int{before, behind} {
+		for r, k := range side {
+			if unicode.Is(unicode.Han, r) && float64(k) > mostBeside*n {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // clean returns a name on one line, without a possessive ending.
@@ -204,7 +245,7 @@ func newCounts(book string) counts {
 func (c counts) isName(s string) bool {
 	first := []rune(s + " ")[0]
 	if unicode.Is(unicode.Han, first) {
-		return len([]rune(s)) >= leastHan && strings.Count(c.book, s) >= leastMentions
+		return len([]rune(s)) >= leastHan && strings.Count(c.book, s) >= leastMentions && !c.fragment(s)
 	}
 	if !unicode.IsUpper(first) || s == strings.ToUpper(s) || strings.ContainsAny(s, "'’“”\"") {
 		return false

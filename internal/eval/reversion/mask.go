@@ -73,6 +73,20 @@ func (m mask) replace(s string, counts map[string]int) string {
 // tagIn matches a tag in an anonymised text.
 var tagIn = regexp.MustCompile(`\[(?:PERSON|LOCATION)#\d+\]`)
 
+// tagsAlone returns those of tagsOf that stand as words of their own: a tag within a longer word, as of "Sunda" in "Sunday", names
+// nobody.
+func tagsAlone(s string) (out []string) {
+	glued := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) }
+	for _, m := range tagIn.FindAllStringIndex(s, -1) {
+		before, _ := utf8.DecodeLastRuneInString(s[:m[0]])
+		after, _ := utf8.DecodeRuneInString(s[m[1]:])
+		if t := strings.Trim(s[m[0]:m[1]], "[]"); !glued(before) && !glued(after) && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
 // tagsOf returns the distinct tags of a text, in their order, without brackets.
 func tagsOf(s string) (out []string) {
 	for _, t := range tagIn.FindAllString(s, -1) {

@@ -86,14 +86,14 @@ func newPairer(chinese bool, facts, sentences []string) *pairer {
 	seen := map[string]bool{}
 	for i, f := range slices.Concat(facts, sentences) {
 		f = strings.Join(strings.Fields(f), " ")
-		tags, n := tagsOf(f), utf8.RuneCountInString(f)
+		tags, n := tagsAlone(f), utf8.RuneCountInString(f)
 		if seen[f] || len(tags) < 2 {
 			continue
 		}
 		seen[f] = true
 		at := len(p.facts)
 		p.facts = append(p.facts, f)
-		p.clear = append(p.clear, i < len(facts) && n >= leastFact && n <= mostFact && len(tags) <= mostTags)
+		p.clear = append(p.clear, i < len(facts) && n >= leastFact && n <= mostFact && len(tagsOf(f)) <= mostTags)
 		for _, a := range tags {
 			p.of[a] = append(p.of[a], at)
 			for _, b := range tags {
