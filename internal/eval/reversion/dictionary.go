@@ -110,6 +110,14 @@ const (
 	// mostBeside is the most that one character may stand before or behind a Chinese name, as a share of its mentions: one that
 	// stands there more often belongs to it, and the name is a part of a word.
 	mostBeside = 0.6
+	// mostDetermined is the most that an article may stand before a person's name, as a share of its mentions: ships, peoples and
+	// titles have one more often.
+	mostDetermined = 0.5
+	// leastInitial is the least share of a Chinese person's mentions that begin a clause; verbs and things seldom do. mostWithout is
+	// how often a Chinese name may stand without its last character (a person's) or its first one (a place's), as a multiple of its mentions:
+	// what stands there so often is the name, or an ordinary word.
+	leastInitial = 0.2
+	mostWithout  = 2.0
 	// leastHan is the least number of characters of a Chinese name.
 	leastHan = 2
 )
@@ -127,7 +135,7 @@ func Propose(language, book string, candidates []Candidate, roles []string) Dict
 	for _, c := range candidates {
 		var names []string
 		for _, s := range append([]string{c.Name}, c.Surfaces...) {
-			if s = clean(s); !taken[s] && counts.isName(s) {
+			if s = clean(s); !taken[s] && counts.isName(c.Kind, s) {
 				taken[s] = true
 				names = append(names, s)
 			}
@@ -184,10 +192,19 @@ func ending(name string, byName map[string]int) (int, bool) {
 	return at, ok && i > 0
 }
 
-// fragment reports whether a Chinese name is a part of a longer word of the book.
-func (c counts) fragment(s string) bool {
-	before, behind, n := map[rune]int{}, map[rune]int{}, 0.0
-	for rest, last := c.book, rune(0); ; n++ {
+// determined returns the share of a name's mentions that follow an article or demonstrative, with at most one word between.
+func (c counts) determined(s string) float64 {
+	of := func(pattern string) float64 {
+		return float64(len(regexp.MustCompile(pattern+regexp.QuoteMeta(s)+`\b`).FindAllStringIndex(c.book, -1)))
+	}
+	return of(`\b(?i:the|an?|this|that|these|those)\s+(?:[a-z-]+\s+)?`) / max(of(`\b`), 1)
+}
+
+// isChineseName reports whether what stands around the mentions of a Chinese name shows that it is one of a kind, and whole.
+func (c counts) isChineseName(kind, s string) bool {
+	before, behind := map[rune]int{}, map[rune]int{}
+	runes, last, n, initial := []rune(s), rune(0), 0.0, 0.0
+	for rest := c.book; ; n++ {
 		i := strings.Index(rest, s)
 		if i < 0 {
 			break
@@ -195,20 +212,28 @@ func (c counts) fragment(s string) bool {
 		if r, _ := utf8.DecodeLastRuneInString(rest[:i]); i > 0 {
 			last = r
 		}
+		if !unicode.Is(unicode.Han, last) {
+			initial++
+		}
 		before[last]++
-		rest = rest[i+len(s):]
+		rest, last = rest[i+len(s):], runes[len(runes)-1]
 		r, _ := utf8.DecodeRuneInString(rest)
 		behind[r]++
-		last = []rune(s)[len([]rune(s))-1]
 	}
 	for _, side := range []map[rune]int{before, behind} {
 		for r, k := range side {
 			if unicode.Is(unicode.Han, r) && float64(k) > mostBeside*n {
-				return true
+				return false
 			}
 		}
 	}
-	return false
+	without := string(runes[:len(runes)-1])
+	if kind == Location {
+		without = string(runes[1:])
+	} else if initial < leastInitial*n {
+		return false
+	}
+	return len(runes) <= leastHan || float64(strings.Count(c.book, without)) < mostWithout*n
 }
 
 // clean returns a name on one line, without a possessive ending.
@@ -241,11 +266,14 @@ func newCounts(book string) counts {
 	return c
 }
 
-// isName reports whether the text uses a word or words as a name.
-func (c counts) isName(s string) bool {
+// isName reports whether the text uses a word or words as a name of a kind.
+func (c counts) isName(kind, s string) bool {
 	first := []rune(s + " ")[0]
 	if unicode.Is(unicode.Han, first) {
-		return len([]rune(s)) >= leastHan && strings.Count(c.book, s) >= leastMentions && !c.fragment(s)
+		return len([]rune(s)) >= leastHan && strings.Count(c.book, s) >= leastMentions && c.isChineseName(kind, s)
+	}
+	if kind == Person && c.determined(s) > mostDetermined {
+		return false
 	}
 	if !unicode.IsUpper(first) || s == strings.ToUpper(s) || strings.ContainsAny(s, "'’“”\"") {
 		return false
