@@ -66,7 +66,12 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 	}
 	f.keep(c, reply)
 	if reply.Abstained || f.Question.Mode == Reject && reply.OwnKnowledge {
-		return f.refuse(ctx, c.Read, cmp.Or(reply.Missing, strings.Join(Lacks(reply.Hops), "; ")), model)
+		missing := cmp.Or(reply.Missing, strings.Join(Lacks(reply.Hops), "; "))
+		a, err := f.refuse(ctx, c.Read, missing, model)
+		if a.Abstained && model != llm.OfflineName {
+			a.Hops, a.Missing = reply.Hops, missing
+		}
+		return a, err
 	}
 	named := len(reply.Rests)
 	if named == 0 && !reply.OwnKnowledge && !c.Prompt.Quotes {

@@ -21,8 +21,8 @@ type Sentence struct {
 	Supported bool `json:"supported"`
 }
 
-// leastShare is the share of a sentence's own terms that the quotes must contain.
-const leastShare = 2.0 / 3
+// leastShare is the share of a sentence's own terms that the quotes must contain, leastNamed that of one with names or numbers.
+const leastShare, leastNamed = 2.0 / 3, 1.0 / 2
 
 // Supported checks each sentence of an answer against the verified citations. A
 // sentence is supported where
@@ -31,7 +31,8 @@ const leastShare = 2.0 / 3
 //  2. it is a judgement or a choice (yes, no, one of the question's options), and there
 //     is a verified quote; or
 //  3. of its terms that are not in the question, every number and every name and two
-//     thirds of all are in the quotes or in the titles of their documents.
+//     thirds of all, one half if there are names or numbers, are in the quotes or in the
+//     titles of their documents: "the island of Haldre" beside "born on Haldre".
 //
 // A calculated number is in no quote and therefore not supported.
 func Supported(question, answer string, citations []Citation) []Sentence {
@@ -99,12 +100,16 @@ func byWords(own []string, sharp map[string]bool, citations []Citation) []int {
 			numbers = append(numbers, c.N)
 		}
 	}
+	least := leastShare
 	for _, t := range own {
 		if sharp[t] && !found[t] {
 			return []int{}
 		}
+		if sharp[t] {
+			least = leastNamed
+		}
 	}
-	if len(own) == 0 || float64(len(found)) < leastShare*float64(len(own)) {
+	if len(own) == 0 || float64(len(found)) < least*float64(len(own)) {
 		return []int{}
 	}
 	return numbers

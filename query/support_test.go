@@ -29,6 +29,7 @@ func TestSupported(t *testing.T) {
 		"a span that ends as a sentence": {asked, "Uppsala.", quotes, [][]int{{1}}},
 		"not in any quote":               {asked, "Stockholm", quotes, [][]int{nil}},
 		"a quote that is not verified":   {asked, "Uppsala", unverified, [][]int{nil}},
+		"a noun beside the name":         {asked, "the town of Uppsala", quotes, [][]int{{1}}},
 		"no citation":                    {asked, "Uppsala", nil, [][]int{nil}},
 		"a sentence of its own":          {asked, "Walter Lind was born in Uppsala.", quotes, [][]int{{1}}},
 		"one number is wrong":            {asked, "Walter Lind was born in Uppsala in 1891.", quotes, [][]int{nil}},
