@@ -41,7 +41,7 @@ func Agents() []query.Agent {
 
 func reading(name, purpose string, noting bool) query.Agent {
 	return query.Agent{
-		Name: name, Purpose: purpose, Calls: "up to one a piece, and 1", LeastWindow: LeastWindow, LeastCalls: 2,
+		Name: name, Purpose: purpose, Calls: "up to one for each piece, and 1", LeastWindow: LeastWindow, LeastCalls: 2,
 		Needs: []query.Need{query.NeedText},
 		Options: []query.Option{{Name: optionChunk, Purpose: "tokens of a piece, as far as the window has room", Default: "2000", Least: 100, Most: 8000,
 			Source: "GraphReader: L = 2k"}, query.ScopeOption},

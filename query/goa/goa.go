@@ -42,7 +42,7 @@ const (
 
 // Agents returns both agents.
 func Agents() []query.Agent {
-	common := query.Agent{Calls: "a call a piece of the window's size, and one", LeastWindow: LeastWindow, LeastCalls: 2,
+	common := query.Agent{Calls: "one for each piece of the window's size, and 1", LeastWindow: LeastWindow, LeastCalls: 2,
 		Needs: []query.Need{query.NeedText}, Options: []query.Option{query.ScopeOption}}
 	grouped, chain := common, common
 	grouped.Name, grouped.Purpose = Name, "groups a long input by likeness; each group is read in a chain of workers ordered by the question"

@@ -49,7 +49,7 @@ const (
 func Agent() query.Agent {
 	return query.Agent{
 		Name: Name, Purpose: "a leader instructs members who each read one piece of a long input, and settles their conflicts",
-		Calls: "a call a piece of 1,024 tokens and round, and a few of the leader", LeastWindow: LeastWindow, LeastCalls: 3,
+		Calls: "one for each piece of 1,024 tokens in each round, and a few of the leader", LeastWindow: LeastWindow, LeastCalls: 3,
 		Needs: []query.Need{query.NeedText},
 		Options: []query.Option{
 			{Name: optionRounds, Purpose: "instructions of the leader", Default: "6", Least: 1, Most: 20, Source: "Grove; LongAgent names no limit"},

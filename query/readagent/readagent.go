@@ -82,16 +82,16 @@ func Agents() []query.Agent {
 		return query.Option{Name: optionLookUps, Purpose: "pages that may be looked up", Default: def, Least: 1, Most: most, Source: source}
 	}
 	parallel := agent(Parallel, "reads a long input as gists of its pages, and looks up the pages that matter in one request",
-		"two a page of 600 words where no gists are stored, and 2", 2, lookUps(20, "5", "ReadAgent: 1 to 6; the default is Grove's"),
+		"two for each page of 600 words where no gists are stored, and 2", 2, lookUps(20, "5", "ReadAgent: 1 to 6; the default is Grove's"),
 		query.Option{Name: optionLookUp, Purpose: "the model chooses pages by their gists, or those nearest by vectors are looked up",
 			Default: byModel, Choices: []string{byModel, byVectors}, Source: "ReadAgent"})
 	parallel.Suits = []query.Suit{whole}
 	return []query.Agent{
 		parallel,
 		agent(Sequential, "reads a long input as gists of its pages, and looks up one page after the other",
-			"two a page of 600 words where no gists are stored, one a look-up, and 1", 2, lookUps(20, "6", "ReadAgent: up to 6")),
+			"two for each page of 600 words where no gists are stored, one for each look-up, and 1", 2, lookUps(20, "6", "ReadAgent: up to 6")),
 		agent(GistMemory, "answers from the gists of a long input's pages alone",
-			"two a page of 600 words where no gists are stored, and 1", 1),
+			"two for each page of 600 words where no gists are stored, and 1", 1),
 	}
 }
 
