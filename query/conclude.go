@@ -85,6 +85,11 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 	if a.Citations, err = Cite(ctx, f.Graph, places); err != nil {
 		return Answer{}, err
 	}
+	if more := backing(f.Question.Text, a.Answer, a.Citations, c.Read); len(more) > 0 {
+		if a.Citations, err = Cite(ctx, f.Graph, append(places, more...)); err != nil {
+			return Answer{}, err
+		}
+	}
 	a.Sentences = Supported(f.Question.Text, a.Answer, a.Citations)
 	if supported := anySupported(a.Sentences); !supported && f.Question.Mode == Reject {
 		return f.Abstain(c.Prompt.Offline(f.Kit).Missing), nil

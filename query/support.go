@@ -1,11 +1,13 @@
 package query
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"grove/internal/graph"
 	"grove/internal/text"
 )
 
@@ -113,6 +115,56 @@ func byWords(own []string, sharp map[string]bool, citations []Citation) []int {
 		return []int{}
 	}
 	return numbers
+}
+
+// backing returns further sentences of the cited chunks, given with their text: those that have the names and numbers of the
+// answer's unsupported sentences that no quote has. A sentence of which the quotes have less than half is not helped.
+func backing(question, answer string, citations []Citation, read []graph.ChunkRow) (out []Reference) {
+	given, quoted := termSet(question), map[string]bool{}
+	var chunks []graph.ChunkRow
+	for _, c := range citations {
+		if !c.Verified {
+			continue
+		}
+		for t := range termSet(c.Document.Title + " " + c.Quote) {
+			quoted[t] = true
+		}
+		if i := slices.IndexFunc(read, func(r graph.ChunkRow) bool { return r.ID == c.Chunk }); i >= 0 {
+			chunks = append(chunks, read[i])
+		}
+	}
+	for _, s := range Supported(question, answer, citations) {
+		own, had := 0, 0
+		for t := range termSet(s.Text) {
+			if !given[t] {
+				own++
+				if quoted[t] {
+					had++
+				}
+			}
+		}
+		if s.Supported || float64(had) < leastNamed*float64(own) {
+			continue
+		}
+		for _, t := range slices.Sorted(maps.Keys(sharp(s.Text))) {
+			if ref, ok := sentenceWith(t, chunks); ok && !given[t] && !quoted[t] && !slices.Contains(out, ref) {
+				out = append(out, ref)
+			}
+		}
+	}
+	return out
+}
+
+// sentenceWith returns the first sentence of chunks with a term.
+func sentenceWith(term string, chunks []graph.ChunkRow) (Reference, bool) {
+	for _, c := range chunks {
+		for _, span := range text.Sentences(c.Text) {
+			if s := text.Slice(c.Text, span.Start, span.End); slices.Contains(text.Terms(s), term) {
+				return Reference{c.ID, c.Start + span.Start, c.Start + span.End, s}, true
+			}
+		}
+	}
+	return Reference{}, false
 }
 
 // sharp returns the terms of a sentence's numbers and names: words with a digit, and

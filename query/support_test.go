@@ -3,6 +3,8 @@ package query
 import (
 	"slices"
 	"testing"
+
+	"grove/internal/graph"
 )
 
 // cited makes verified citations of quotes of one document.
@@ -61,6 +63,32 @@ func TestSupported(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestBacking: names that the quotes lack are looked for in the cited chunks, if the quotes have half of the sentence.
+func TestBacking(t *testing.T) {
+	const asked = "Where was Walter Lind born?"
+	read := []graph.ChunkRow{{Chunk: graph.Chunk{ID: "c1", Start: 10, Text: "He lived in Oslo. Uppsala is the seat of Bishop Brask. He was born in the town of Uppsala."}},
+		{Chunk: graph.Chunk{ID: "c2", Text: "Greta Moss was a painter."}}}
+	one := cited("Walter Lind", "He was born in the town of Uppsala.")
+	one[0].Chunk = "c1"
+	for answer, want := range map[string]string{
+		"He was born in the town of Uppsala, home of Brask.": "Uppsala is the seat of Bishop Brask.",
+		"He was born in the town of Uppsala to Greta Moss.":  "", // of a chunk that is not cited
+		"Uppsala": "",
+		"Some sailors of Bishop Brask found him near the harbour of Gothenburg.": "",
+	} {
+		got := ""
+		for _, r := range backing(asked, answer, one, read) {
+			got += r.Quote
+			if r.Chunk != "c1" || r.Start != 28 {
+				t.Errorf("%+v", r)
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q", answer, got)
+		}
 	}
 }
 

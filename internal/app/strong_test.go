@@ -36,7 +36,7 @@ func TestStrongModel(t *testing.T) {
 		c.LLM.CassetteMode, c.LLM.BaseURL, c.LLM.Timeout = string(cassette.Auto), config.NewAddress(*strong), 28*time.Minute
 	}
 	const author, mill = "Where was the author of Mosses of the Northern Skerries born?", "《望川潮汐表》的编者接任的是谁的职位？"
-	const chapel, sermon = "Which place does Ishmael stumble into by mistake before he finds the inn, and what is preached there?", "moby-dick/chapter-002.txt"
+	const chapel, sermon = "Which place does Ishmael stumble into by mistake before he finds the inn, and what is preached there?", "sample/moby-dick/chapter-002.txt"
 	for _, q := range []struct {
 		agent, text, document string
 		want                  []string
