@@ -90,7 +90,7 @@ func (o NeedleOptions) plan(a *App) (needle.Plan, error) {
 		return needle.Plan{}, fault.New(fault.Invalid, op, o.Dataset, "no question names its passages and has an answer that could be altered",
 			"use a set with gold_ids, answers that stand in the passages, and one gold passage (two for --pairs)")
 	}
-	return needle.NewPlan(h, needles, needle.Cells(o.Lengths, depths, o.Pairs), o.Draws, o.Seed), nil
+	return needle.NewPlan(h, needles, needle.Cells(o.Lengths, depths, o.Pairs), o.Draws, o.Seed, a.Counter), nil
 }
 
 // setWithDocuments reads a set with all its documents.

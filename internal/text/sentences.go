@@ -1,6 +1,7 @@
 package text
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 )
@@ -22,6 +23,18 @@ func Sentences(s string) []Span {
 	reader := sentenceReader{text: []rune(s)}
 	eachStretch(reader.text, reader.read)
 	return reader.out
+}
+
+// EachSentence yields the text of each of Sentences, in time that is linear in s.
+func EachSentence(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		offsets := NewOffsets(s)
+		for _, span := range Sentences(s) {
+			if !yield(s[offsets.Byte(span.Start):offsets.Byte(span.End)]) {
+				return
+			}
+		}
+	}
 }
 
 // sentenceReader collects the sentences of one text.

@@ -94,3 +94,22 @@ func FuzzSentences(f *testing.F) {
 		}
 	})
 }
+
+// TestEachSentence: the texts of the spans, and a text of megabytes in time that grows with its length.
+func TestEachSentence(t *testing.T) {
+	for _, s := range append([]string{"One. 二。三！ Four", strings.Repeat("A fine day, said he. 他说：好。 ", 50_000)}, hostile...) {
+		offsets, spans, n := NewOffsets(s), Sentences(s), 0
+		for got := range EachSentence(s) {
+			if want := s[offsets.Byte(spans[n].Start):offsets.Byte(spans[n].End)]; got != want {
+				t.Fatalf("sentence %d is %q, want %q", n, got, want)
+			}
+			n++
+		}
+		if n != len(spans) {
+			t.Errorf("%d of %d sentences", n, len(spans))
+		}
+	}
+	for range EachSentence("One. Two.") {
+		break
+	}
+}

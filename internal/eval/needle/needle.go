@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"grove/internal/eval/dataset"
 	"grove/internal/text"
@@ -28,11 +29,15 @@ type Needle struct {
 	Texts []string `json:"texts"`
 }
 
+// text returns the text for the k-th depth of a cell.
+func (n Needle) text(k int) string { return n.Texts[min(k, len(n.Texts)-1)] }
+
 // Bounds on needles [Grove's].
 const (
-	// mostNeedle is the longest passage, in characters; longestAnswer the longest answer, in words.
+	// mostNeedle is the longest passage, in characters; longestAnswer the longest answer, in words, longestHan in Chinese characters.
 	mostNeedle    = 600
 	longestAnswer = 6
+	longestHan    = 12
 	// Singles and Pairs are the most needles (LongAgent: 100 single ones from SQuAD, 60 pairs from HotpotQA).
 	Singles, Pairs = 100, 60
 )
@@ -47,14 +52,18 @@ func Make(set dataset.Set, documents map[string]dataset.Document, haystack strin
 	}
 	var all []found
 	for _, q := range set.Questions {
-		if len(q.Answers) == 0 || len(strings.Fields(q.Answers[0])) > longestAnswer || kindOf(q.Answers[0]) == "" {
+		if len(q.Answers) == 0 {
 			continue
 		}
-		texts := passages(q, documents)
-		if want := map[bool]int{false: 1, true: 2}[pairs]; len(texts) != want || !slices.ContainsFunc(texts, func(t string) bool { return holds(t, q.Answers[0]) }) {
+		answer := strings.TrimSuffix(q.Answers[0], "。") // Chinese sets write answers as sentences
+		if len(strings.Fields(answer)) > longestAnswer || countHan(answer) > longestHan || kindOf(answer) == "" {
 			continue
 		}
-		all = append(all, found{q, q.Answers[0], texts})
+		texts := passages(q, answer, documents)
+		if want := map[bool]int{false: 1, true: 2}[pairs]; len(texts) != want || !slices.ContainsFunc(texts, func(t string) bool { return holds(t, answer) }) {
+			continue
+		}
+		all = append(all, found{q, answer, texts})
 	}
 	r := draws(seed, "needles "+set.Name)
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -88,16 +97,19 @@ func Make(set dataset.Set, documents map[string]dataset.Document, haystack strin
 }
 
 // passages returns the gold passages of a question, each with its title and cut to whole sentences around the
-// answer; or its documents where it names none.
-func passages(q dataset.Question, documents map[string]dataset.Document) (out []string) {
+// answer; or its document where it names none.
+func passages(q dataset.Question, answer string, documents map[string]dataset.Document) (out []string) {
 	ids := slices.Clone([]string(q.GoldIDs))
 	slices.Sort(ids)
+	if len(ids) == 0 && q.DocID != "" {
+		ids = []string{q.DocID}
+	}
 	for _, id := range ids {
 		d, ok := documents[id]
 		if !ok {
 			return nil
 		}
-		body := around(strings.Join(strings.Fields(d.Text), " "), q.Answers[0])
+		body := around(strings.Join(strings.Fields(d.Text), " "), answer)
 		if d.Title != "" && !strings.HasPrefix(body, d.Title) {
 			body = d.Title + ": " + body
 		}
@@ -127,16 +139,30 @@ func around(body, answer string) string {
 	return strings.Join(kept, " ")
 }
 
-// whole matches an answer as whole words.
+// whole matches an answer as whole words. Patterns know the bounds of words of ASCII letters and digits alone: no bound is asked for at
+// another end.
 func whole(answer string) *regexp.Regexp {
+	plain := func(b byte) bool {
+		return b < utf8.RuneSelf && (unicode.IsLetter(rune(b)) || unicode.IsDigit(rune(b)))
+	}
 	pattern := regexp.QuoteMeta(answer)
-	if first := []rune(answer)[0]; !unicode.Is(unicode.Han, first) {
+	if plain(answer[0]) {
 		pattern = `\b` + pattern
-		if last := []rune(answer)[len([]rune(answer))-1]; unicode.IsLetter(last) || unicode.IsDigit(last) {
-			pattern += `\b`
-		}
+	}
+	if plain(answer[len(answer)-1]) {
+		pattern += `\b`
 	}
 	return regexp.MustCompile(pattern)
+}
+
+// countHan returns the number of Chinese characters of a text.
+func countHan(s string) (n int) {
+	for _, r := range s {
+		if unicode.Is(unicode.Han, r) {
+			n++
+		}
+	}
+	return n
 }
 
 // holds reports whether a text has an answer as whole words.

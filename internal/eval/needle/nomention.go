@@ -117,8 +117,8 @@ func (c cutter) sentences(i int) []sized {
 	}
 	body := c.documents[i].Text
 	var list []sized
-	for _, span := range text.Sentences(body) {
-		s := strings.TrimSpace(text.Slice(body, span.Start, span.End)) + " "
+	for s := range text.EachSentence(body) {
+		s += " "
 		list = append(list, sized{s, c.counter.Count(s)})
 	}
 	c.known[i] = list

@@ -27,6 +27,8 @@ type piece struct {
 	tokens int
 	starts []int
 	before []int
+	// cut is the number of its sentences if it is cut, else 0.
+	cut int
 }
 
 // NewHaystack divides texts into pieces, up to a number of tokens.
@@ -43,9 +45,9 @@ func NewHaystack(texts []string, most int, counter *text.Counter) Haystack {
 	}
 	runes := 0
 	for _, t := range texts {
-		for _, s := range text.Sentences(t) {
-			sentence := strings.Join(strings.Fields(text.Slice(t, s.Start, s.End)), " ") + " "
-			n := counter.Count(sentence)
+		for sentence := range text.EachSentence(t) {
+			sentence = strings.Join(strings.Fields(sentence), " ") + " "
+			n := tokensOf(sentence, counter)
 			if p.tokens > 0 && p.tokens+n > pieceTokens {
 				end()
 				runes = 0
@@ -63,10 +65,37 @@ func NewHaystack(texts []string, most int, counter *text.Counter) Haystack {
 	return h
 }
 
+// tokensOf is the length of a sentence that stands behind another: its first token has the space before it.
+func tokensOf(sentence string, counter *text.Counter) int {
+	return counter.Count(" " + strings.TrimSpace(sentence))
+}
+
 // Tokens is the length of the haystack.
 func (h Haystack) Tokens() int { return h.tokens }
 
-// Cell is a length of the text with the depths of its needles: shares of the tokens before each, 0 to 1.
+// first returns the first pieces, up to a number of tokens, the last of them cut at the end of a sentence; at least one sentence.
+func (h Haystack) first(tokens int) (out []piece) {
+	for _, p := range h.pieces {
+		if p.tokens > tokens {
+			n := 0
+			for n+1 < len(p.starts) && (p.before[n+1] <= tokens || n == 0 && len(out) == 0) {
+				n++
+			}
+			if n > 0 {
+				p = piece{string([]rune(p.text)[:p.starts[n]]), p.before[n], p.starts[:n], p.before[:n], n}
+			}
+			if n > 0 || len(out) == 0 {
+				out = append(out, p)
+			}
+			return out
+		}
+		out, tokens = append(out, p), tokens-p.tokens
+	}
+	return out
+}
+
+// Cell is a length of the text with the depths of its needles: shares of the tokens before each, 0 to 1. The length is that of the
+// whole text, needles included, and at most a sentence longer than the text.
 type Cell struct {
 	Length int       `json:"length"`
 	Depths []float64 `json:"depths"`
@@ -87,7 +116,7 @@ type Plan struct {
 }
 
 // NewPlan draws needles for each cell, by the seed, and places them.
-func NewPlan(h Haystack, needles []Needle, cells []Cell, each int, seed uint64) Plan {
+func NewPlan(h Haystack, needles []Needle, cells []Cell, each int, seed uint64, counter *text.Counter) Plan {
 	var p Plan
 	ids := map[string]bool{}
 	add := func(id, body string) {
@@ -100,23 +129,28 @@ func NewPlan(h Haystack, needles []Needle, cells []Cell, each int, seed uint64) 
 		r := draws(seed, fmt.Sprint("cell ", c.Length, c.Depths))
 		for _, n := range r.Perm(len(needles))[:min(each, len(needles))] {
 			item := Item{Cell: c, Needle: needles[n]}
-			count, tokens := 0, 0
-			for count < len(h.pieces) && (count == 0 || tokens+h.pieces[count].tokens <= c.Length) {
-				tokens += h.pieces[count].tokens
-				count++
+			room := c.Length
+			for k := range c.Depths {
+				room -= tokensOf(item.Needle.text(k), counter)
+			}
+			pieces, tokens := h.first(room), 0
+			for _, p := range pieces {
+				tokens += p.tokens
 			}
 			put := map[int][]spot{}
 			for k, depth := range c.Depths {
-				at, sentence := h.at(int(depth*float64(tokens)), count)
+				at, sentence := place(pieces, int(depth*float64(tokens)))
 				which := min(k, len(item.Needle.Texts)-1)
-				put[at] = append(put[at], spot{sentence, which, item.Needle.Texts[which]})
+				put[at] = append(put[at], spot{sentence, which, item.Needle.text(k)})
 			}
-			for i := range count {
-				id := fmt.Sprintf("piece-%04d", i+1)
-				body := h.pieces[i].text
+			for i, p := range pieces {
+				id, body := fmt.Sprintf("piece-%04d", i+1), p.text
+				if p.cut > 0 {
+					id += fmt.Sprintf(".%d", p.cut)
+				}
 				if spots := put[i]; len(spots) > 0 {
 					id += fmt.Sprintf("-%s-%v", item.Needle.ID, placesOf(spots))
-					body = h.pieces[i].with(spots)
+					body = p.with(spots)
 				}
 				add(id, body)
 				item.Documents = append(item.Documents, id)
@@ -142,10 +176,10 @@ func placesOf(spots []spot) (out []string) {
 	return out
 }
 
-// at returns the piece and the sentence nearest to a number of tokens from the beginning, among the first count pieces.
-func (h Haystack) at(tokens, count int) (piece, sentence int) {
-	for i, p := range h.pieces[:count] {
-		if tokens < p.tokens || i == count-1 {
+// place returns the piece and the sentence nearest to a number of tokens from the beginning.
+func place(pieces []piece, tokens int) (piece, sentence int) {
+	for i, p := range pieces {
+		if tokens < p.tokens || i == len(pieces)-1 {
 			for k, before := range p.before {
 				if before >= tokens {
 					return i, k

@@ -255,8 +255,8 @@ type counts struct {
 
 func newCounts(book string) counts {
 	c := counts{book, map[string]int{}, map[string]int{}}
-	for _, span := range text.Sentences(book) {
-		for i, w := range text.Words(text.Slice(book, span.Start, span.End)) {
+	for sentence := range text.EachSentence(book) {
+		for i, w := range text.Words(sentence) {
 			c.words[w.Text]++
 			if i > 0 {
 				c.within[w.Text]++

@@ -83,9 +83,7 @@ func Make(src Source, d Dictionary, seed uint64) Set {
 		for _, f := range src.Facts[c.ID] {
 			facts = append(facts, m.replace(f, map[string]int{}))
 		}
-		for _, span := range text.Sentences(masked.Text) {
-			sentences = append(sentences, text.Slice(masked.Text, span.Start, span.End))
-		}
+		sentences = slices.AppendSeq(sentences, text.EachSentence(masked.Text))
 	}
 	for _, c := range reference {
 		m.replace(c.Title+"\n"+c.Text, mentions)

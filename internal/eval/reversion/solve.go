@@ -181,8 +181,7 @@ func namesIn(names []string) *regexp.Regexp {
 func profiles(texts []string, pattern *regexp.Regexp) map[string]profile {
 	out := map[string]profile{}
 	for _, t := range texts {
-		for _, span := range text.Sentences(t) {
-			sentence := text.Slice(t, span.Start, span.End)
+		for sentence := range text.EachSentence(t) {
 			var found []string
 			for _, m := range pattern.FindAllString(sentence, -1) {
 				if m = strings.Trim(m, "[]"); !slices.Contains(found, m) {
