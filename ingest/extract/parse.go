@@ -30,26 +30,15 @@ func (r Reply) empty() bool {
 
 // lists is an extraction in which a list that is missing can be told from an empty one.
 type lists struct {
-	ID         json.RawMessage `json:"id"`
-	Facts      *[]Fact         `json:"facts"`
-	Entities   *[]Entity       `json:"entities"`
-	Triples    *[]Triple       `json:"triples"`
-	Attributes *[]Attribute    `json:"attributes"`
+	ID         json.RawMessage   `json:"id"`
+	Facts      *[]row[Fact]      `json:"facts"`
+	Entities   *[]row[Entity]    `json:"entities"`
+	Triples    *[]row[Triple]    `json:"triples"`
+	Attributes *[]row[Attribute] `json:"attributes"`
 }
 
 func (l lists) empty() bool {
 	return l.Facts == nil && l.Entities == nil && l.Triples == nil && l.Attributes == nil
-}
-
-func (l lists) extraction() *Extraction {
-	return &Extraction{deref(l.Facts), deref(l.Entities), deref(l.Triples), deref(l.Attributes)}
-}
-
-func deref[E any](list *[]E) []E {
-	if list == nil {
-		return nil
-	}
-	return *list
 }
 
 // Parse reads a reply: JSON of the reply schema, as it is or repaired. The reply for a

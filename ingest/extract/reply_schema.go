@@ -23,13 +23,9 @@ func (p Prompt) ReplySchema() json.RawMessage {
 }
 
 var (
-	factLists  = []string{list("facts", property("text", str), property("elements", array(str)))}
-	graphLists = []string{
-		list("entities", property("name", str), property("type", str), property("description", str)),
-		list("triples", property("head", str), property("relation", str), property("tail", str)),
-		list("attributes", property("entity", str), property("key", str), property("value", str)),
-	}
-	bothLists = append(factLists[:1:1], graphLists...)
+	factLists  = []string{rows("facts")}
+	graphLists = []string{rows("entities"), rows("triples"), rows("attributes")}
+	bothLists  = append(factLists[:1:1], graphLists...)
 
 	oneOfFacts, packetOfFacts = json.RawMessage(object(factLists...)), packet(factLists)
 	oneOfGraph, packetOfGraph = json.RawMessage(object(graphLists...)), packet(graphLists)
@@ -42,9 +38,9 @@ func property(name, kind string) string { return `"` + name + `":` + kind }
 
 func array(of string) string { return `{"type":"array","items":` + of + `}` }
 
-func list(name string, properties ...string) string {
-	return property(name, array(object(properties...)))
-}
+// rows is a list of items, each a list of its fields: the names of fields, repeated in every
+// item, would be a third of the reply.
+func rows(name string) string { return property(name, array(array(str))) }
 
 // object returns a closed object that must have all its properties.
 func object(properties ...string) string {

@@ -32,15 +32,15 @@ func (l *located) find(name string) (graph.Span, bool) {
 	if name == "" {
 		return graph.Span{}, false
 	}
-	if first, n := occurrences(l.text, name); n > 0 {
+	if first, n := text.Occurrences(l.text, name); n > 0 {
 		start := l.offsets.Rune(first)
 		return l.span(start, start+utf8.RuneCountInString(name), n), true
 	}
 	folded := strings.Map(unicode.ToLower, name)
-	if first, n := occurrences(l.folded, folded); n > 0 {
+	if first, n := text.Occurrences(l.folded, folded); n > 0 {
 		start := l.foldedOffsets.Rune(first)
 		span := l.span(start, start+utf8.RuneCountInString(folded), 0)
-		_, span.Count = occurrences(l.text, span.Surface)
+		_, span.Count = text.Occurrences(l.text, span.Surface)
 		return span, true
 	}
 	return graph.Span{}, false
@@ -69,12 +69,12 @@ func (l *located) naming(one, other string) (graph.Span, bool) {
 
 // within returns the first place of a name, as written, inside a span of this text.
 func (l *located) within(outer graph.Span, name string) (graph.Span, bool) {
-	first, n := occurrences(outer.Surface, name)
+	first, n := text.Occurrences(outer.Surface, name)
 	if n == 0 {
 		return graph.Span{}, false
 	}
 	start := outer.Start - l.base + utf8.RuneCountInString(outer.Surface[:first])
-	_, count := occurrences(l.text, name)
+	_, count := text.Occurrences(l.text, name)
 	return l.span(start, start+utf8.RuneCountInString(name), count), true
 }
 
@@ -86,41 +86,4 @@ func (l *located) around(span graph.Span) graph.Span {
 		}
 	}
 	return span
-}
-
-// occurrences counts name in s as whole words where it begins or ends with a
-// letter or digit of an alphabet, and gives the byte offset of the first. An empty
-// name occurs nowhere.
-func occurrences(s, name string) (first, n int) {
-	if name == "" {
-		return -1, 0
-	}
-	head, _ := utf8.DecodeRuneInString(name)
-	tail, _ := utf8.DecodeLastRuneInString(name)
-	first = -1
-	for from := 0; ; {
-		i := strings.Index(s[from:], name)
-		if i < 0 {
-			return first, n
-		}
-		i += from
-		before, _ := utf8.DecodeLastRuneInString(s[:i])
-		after, _ := utf8.DecodeRuneInString(s[i+len(name):])
-		if !(glues(head) && i > 0 && glues(before)) && !(glues(tail) && i+len(name) < len(s) && glues(after)) {
-			if first < 0 {
-				first = i
-			}
-			n++
-			from = i + len(name)
-			continue
-		}
-		_, size := utf8.DecodeRuneInString(s[i:])
-		from = i + size
-	}
-}
-
-// glues reports whether a rune joins its neighbours into one word. Han and kana do not.
-func glues(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&
-		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }

@@ -166,7 +166,7 @@ func (r *resolver) fact(f extract.Fact) {
 	var about []graph.ID
 	for _, e := range f.Elements {
 		e = strings.TrimSpace(e)
-		if _, n := occurrences(folded, strings.Map(unicode.ToLower, e)); n == 0 {
+		if _, n := text.Occurrences(folded, strings.Map(unicode.ToLower, e)); n == 0 {
 			r.dropped.NotInText++
 			continue
 		}
