@@ -56,7 +56,7 @@ func TestPromptIsShort(t *testing.T) {
 	for _, m := range one("").Messages() {
 		n += counter.Count(m.Content)
 	}
-	if n > 750 {
+	if n > 600 {
 		t.Errorf("the prompt without text has %d tokens", n)
 	}
 }
