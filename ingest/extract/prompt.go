@@ -20,8 +20,9 @@ const (
 )
 
 // Decoding limits. The facts of a chunk take at most 1,024 tokens (GraphReader).
-// All lists of a short text take up to four tokens for a token of text, those of a long one
-// about two, and more from a model that replies by objects with named fields; 4,096 is the limit of many models. The temperature is that of Youtu-GraphRAG's construction.
+// All lists of a short text take three to five tokens for a token of text (3.99 on average in
+// eight passages of encyclopedias, 6.07 as objects with named fields), those of a long one fewer;
+// 4,096 is the limit of many models. The temperature is that of Youtu-GraphRAG's construction.
 const (
 	minReply      = 512
 	maxReply      = 4096
