@@ -42,7 +42,7 @@ func TestExportChat(t *testing.T) {
 	c := settings(t, "w")
 	use(t, c, func(a *App) {
 		for i := range 8 {
-			text := fmt.Sprintf("Part %d, not where Lind was. %s", i, strings.Repeat("The harbour was quiet in winter. ", 60))
+			text := fmt.Sprintf("Part %d, not where Lind was. %s", i, strings.Repeat("The harbour was quiet in winter. ", 100)) // two share no piece
 			if i < 2 {
 				text += fmt.Sprintf("Lind was born in Uppsala, it is said in part %d.", i)
 			}
