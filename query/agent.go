@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/search"
 	"grove/schema"
@@ -70,6 +71,8 @@ type Deps struct {
 	Meaning  bool
 	// Schema returns the current schema; nil, or a nil result, stands for the general one.
 	Schema func(context.Context) (*schema.Schema, error)
+	// Usage counts what uses each name of the schema, as schema.Usage does; nil if that is not known.
+	Usage func(context.Context) (map[graph.ID]int, error)
 	// Workspace is the workspace's name in the Cypher of traces.
 	Workspace string
 }
@@ -227,6 +230,15 @@ func (f *Frame) Schema(ctx context.Context) (*schema.Schema, error) {
 		s = schema.General()
 	}
 	return s, err
+}
+
+// Usage returns how many entities, triples and attributes use each name of the schema, by the
+// id of the name's proposal; nil if that is not known.
+func (f *Frame) Usage(ctx context.Context) (map[graph.ID]int, error) {
+	if f.deps.Usage == nil {
+		return nil, nil
+	}
+	return f.deps.Usage(ctx)
 }
 
 // Find returns the agent of a list by name, the first for "". An unknown name is Invalid.

@@ -22,6 +22,8 @@ type App struct {
 	jobs    *jobs.Jobs
 	// duplicates is the list that Curate pages through.
 	duplicates *graph.Derived[[]identity.Duplicate]
+	// usage counts the uses of the schema's names.
+	usage *graph.Derived[map[graph.ID]int]
 }
 
 // Open opens the workspace for reading and writing, as workspace.Open does.
@@ -51,7 +53,7 @@ func on(w *workspace.Workspace, err error) (*App, error) {
 		return nil, err
 	}
 	return &App{Workspace: w, browser: browse.New(w.Store, w.Config.Workspace), jobs: jobs.New(w, jobs.Options{}),
-		duplicates: graph.NewDerived[[]identity.Duplicate]()}, nil
+		duplicates: graph.NewDerived[[]identity.Duplicate](), usage: graph.NewDerived[map[graph.ID]int]()}, nil
 }
 
 // forWriting returns a function that gives the use cases on a workspace opened for writing,

@@ -113,7 +113,11 @@ func (a *App) prepared(ctx context.Context, o AskOptions, mode query.Mode) (
 	}
 	deps := query.Deps{Graph: snapshot, Index: a.Index, Ranker: a.Retriever, LLM: cmp.Or(o.Client, a.Client),
 		Embedder: a.Vectors.Embedder, Meaning: a.Vectors.Keep,
-		Schema: func(ctx context.Context) (*schema.Schema, error) { return schemaOf(ctx, snapshot) }, Workspace: a.Config.Workspace}
+		Schema: func(ctx context.Context) (*schema.Schema, error) { return schemaOf(ctx, snapshot) },
+		Usage: func(ctx context.Context) (map[graph.ID]int, error) {
+			return a.usage.Get(ctx, snapshot, func(ctx context.Context) (map[graph.ID]int, error) { return schema.Usage(ctx, snapshot) })
+		},
+		Workspace: a.Config.Workspace}
 	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Page: o.Page, Watch: o.Watch}
 	return deps, q, query.Options{
 		Window: o.Window, MaxCalls: o.MaxCalls, Without: o.Without, Own: o.Options,

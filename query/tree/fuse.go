@@ -8,10 +8,12 @@ import (
 	"grove/internal/graph"
 )
 
-// list is the ranking of one route for one sub-query, with its weight in the fusion.
+// list is the ranking of one route for one sub-query, or of the chunks that its words find,
+// with its weight in the fusion.
 type list struct {
 	weight float64
 	items  []item
+	chunks []graph.ID
 }
 
 // Weights in the fusion: the route that fits a sub-query's kind has a slightly larger
@@ -96,8 +98,12 @@ func (f fusion) reciprocal(lists []list) (items, chunks []graph.ID) {
 	ofItem, ofChunk := map[graph.ID]float64{}, map[graph.ID]float64{}
 	for _, l := range lists {
 		seen := map[graph.ID]bool{}
+		share := func(place int) float64 { return l.weight / (f.rank + float64(place+1)) }
+		for i, c := range l.chunks {
+			ofChunk[c] += share(i)
+		}
 		for i, x := range l.items {
-			share := l.weight / (f.rank + float64(i+1))
+			share := share(i)
 			ofItem[x.id] += share
 			if f.exact && x.exact {
 				ofItem[x.id] = max(ofItem[x.id], exactScore+share)

@@ -14,13 +14,13 @@ func TestFuse(t *testing.T) {
 		return item{id: graph.ID(id), text: id, of: factItem, chunks: chunks}
 	}
 	got := byKind().fuse([][]list{
-		{{1, []item{x("a", "c1"), x("b", "c2")}}, {1, []item{x("b", "c2"), x("d")}}},
-		{{1, []item{x("z", "c9")}}},
+		{{weight: 1, items: []item{x("a", "c1"), x("b", "c2")}}, {weight: 1, items: []item{x("b", "c2"), x("d")}}},
+		{{weight: 1, items: []item{x("z", "c9")}}, {weight: 1, chunks: []graph.ID{"c3", "c9"}}},
 	}, 20)
 	if want := []string{"b", "z", "a", "d"}; !slices.Equal(textsOf(got.items), want) {
 		t.Errorf("items %q, want %q", textsOf(got.items), want)
 	}
-	if want := []graph.ID{"c2", "c9", "c1"}; !slices.Equal(got.chunks, want) {
+	if want := []graph.ID{"c2", "c9", "c1", "c3"}; !slices.Equal(got.chunks, want) {
 		t.Errorf("chunks %q, want %q", got.chunks, want)
 	}
 }

@@ -84,7 +84,10 @@ func (r *run) search(ctx context.Context, q subQuery, b query.Branch) ([]list, e
 	if err != nil {
 		return nil, err
 	}
-	lists := make([]list, len(r.routes))
+	lists := make([]list, len(r.routes), len(r.routes)+1)
+	if !r.Paper() { // what no route leads to is still read where the words stand
+		lists = append(lists, list{weight: plainWeight, chunks: s.hits})
+	}
 	args := func(i int) map[string]any { return map[string]any{"route": string(r.routes[i])} }
 	share := query.Share{In: b.Trace, StopAtFailure: true, Args: args}
 	return lists, query.Worst(query.Fan(ctx, r.Frame, share, r.routes, func(ctx context.Context, b query.Branch, way route) error {
@@ -93,7 +96,7 @@ func (r *run) search(ctx context.Context, q subQuery, b query.Branch) ([]list, e
 		if err != nil {
 			return err
 		}
-		lists[b.Index] = list{plainWeight, items}
+		lists[b.Index] = list{weight: plainWeight, items: items}
 		if q.kind.preferred() == way {
 			lists[b.Index].weight = calledWeight
 		}

@@ -15,7 +15,9 @@ import (
 // run is the work on one question.
 type run struct {
 	*query.Frame
-	schema   *schema.Schema
+	schema *schema.Schema
+	// usage counts the uses of the schema's names, by the ids of their proposals; nil shows all names.
+	usage    map[graph.ID]int
 	likeness *likeness
 	sizes    sizes
 	routes   []route
@@ -32,11 +34,16 @@ type run struct {
 // newRun returns the run of a frame.
 func newRun(ctx context.Context, f *query.Frame) (*run, error) {
 	bounds, err := f.Schema(ctx)
-	how := byKind()
-	if f.Paper() {
-		how = published()
+	if err != nil {
+		return nil, err
 	}
-	return &run{Frame: f, schema: bounds, likeness: newLikeness(f.Kit, f.Embedder), sizes: sizesFor(f.Options.Window),
+	how := published()
+	var usage map[graph.ID]int
+	if !f.Paper() {
+		how = byKind()
+		usage, err = f.Usage(ctx)
+	}
+	return &run{Frame: f, schema: bounds, usage: usage, likeness: newLikeness(f.Kit, f.Embedder), sizes: sizesFor(f.Options.Window),
 		routes: routesLeft(f.Options.Without), topK: f.Number(optionTopK), fusion: how, memory: &memory{retained: map[graph.ID]bool{}}}, err
 }
 

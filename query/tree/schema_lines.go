@@ -1,21 +1,32 @@
 package tree
 
 import (
+	"fmt"
 	"strings"
 
+	"grove/internal/graph"
 	"grove/query"
 )
 
-// schemaLines returns the types, relations and attributes of the schema that fit into a
-// number of tokens, one a line, preferring those most similar to the question. of is the
-// number of all. If the part "schema" is disabled there are none.
+// schemaLines returns the names of the schema that fit into a number of tokens, one a line,
+// preferring those most similar to the question: those that the graph uses, with their counts,
+// or all where the counts are not known. of is the number of all of them. If the part "schema"
+// is disabled there are none.
 func (r *run) schemaLines(tokens int) (lines []string, of int) {
 	if r.Without(Schema) {
 		return nil, 0
 	}
 	var all []string
+	add := func(part graph.SchemaPart, name, ends string) {
+		switch n := r.usage[graph.ProposalID(part, name)]; {
+		case r.usage == nil:
+			all = append(all, query.OneLine(fmt.Sprintf("%s %s%s", part, name, ends)))
+		case n > 0:
+			all = append(all, query.OneLine(fmt.Sprintf("%s %s%s: %d", part, name, ends, n)))
+		}
+	}
 	for _, t := range r.schema.Types {
-		all = append(all, described("type "+t.Name, t.Description))
+		add(graph.PartType, t.Name, "")
 	}
 	any := func(types []string) string {
 		if len(types) == 0 {
@@ -24,18 +35,11 @@ func (r *run) schemaLines(tokens int) (lines []string, of int) {
 		return strings.Join(types, "|")
 	}
 	for _, x := range r.schema.Relations {
-		all = append(all, described("relation "+x.Name+" ("+any(x.Domain)+" to "+any(x.Range)+")", x.Description))
+		add(graph.PartRelation, x.Name, " ("+any(x.Domain)+" to "+any(x.Range)+")")
 	}
 	for _, a := range r.schema.Attributes {
-		all = append(all, described("attribute "+a.Name, a.Description))
+		add(graph.PartAttribute, a.Name, "")
 	}
 	chosen := query.BestFit(r.Session, all, tokens, 1, func() []float64 { return r.Kit.Rank(r.Question.Text, all) })
 	return query.Map(chosen, func(i int) string { return all[i] }), len(all)
-}
-
-func described(name, description string) string {
-	if description == "" {
-		return query.OneLine(name)
-	}
-	return query.OneLine(name + ": " + description)
 }

@@ -30,12 +30,14 @@ type seeds struct {
 	// named is the similarity of each to a name in the sub-query, 0 to 1; scores add
 	// the similarity to its text, the type and the rank of the mentioning chunks.
 	named, scores []float64
+	// hits are the best chunks by words.
+	hits []graph.ID
 }
 
 // first returns the n best seeds.
 func (s seeds) first(n int) seeds {
 	n = min(n, len(s.elements))
-	return seeds{s.elements[:n], s.named[:n], s.scores[:n]}
+	return seeds{s.elements[:n], s.named[:n], s.scores[:n], s.hits}
 }
 
 func (s seeds) ids() []graph.ID {
@@ -75,7 +77,9 @@ func (r *run) seeds(ctx context.Context, q subQuery, b query.Branch) (seeds, err
 			rank[m.ID] = min(old, at)
 		}
 	}
-	return r.match(ctx, q, elements, rank)
+	s, err := r.match(ctx, q, elements, rank)
+	s.hits = hits
+	return s, err
 }
 
 // hits returns the best chunks by words.
@@ -99,7 +103,7 @@ func (r *run) match(ctx context.Context, q subQuery, elements []graph.KeyElement
 	if err != nil {
 		return seeds{}, err
 	}
-	s := seeds{elements, make([]float64, len(elements)), alike}
+	s := seeds{elements: elements, named: make([]float64, len(elements)), scores: alike}
 	for i, e := range elements {
 		s.named[i] = r.named(q, e)
 		s.scores[i] += s.named[i] + 0.5/float64(1+rank[e.ID])
