@@ -12,6 +12,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/eval/dataset"
 	"grove/internal/eval/run"
+	"grove/internal/evaluate"
 	"grove/internal/sqlite"
 	"grove/query"
 	"grove/web"
@@ -42,7 +43,7 @@ func (h *house) run(short, name, text string) string {
 func (h *house) runFolder(short, name string) string {
 	c := h.config
 	c.Workspace = h.name(short)
-	return filepath.Join(c.Folder(), app.RunsFolder, name)
+	return filepath.Join(c.Folder(), evaluate.RunsFolder, name)
 }
 
 // tourRuns looks at evaluation runs, their reports and two compared, and deletes one.

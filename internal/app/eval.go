@@ -3,7 +3,10 @@ package app
 import (
 	"context"
 
+	"grove/internal/config"
 	"grove/internal/eval"
+	"grove/internal/eval/run"
+	"grove/internal/evaluate"
 	"grove/internal/graph"
 	"grove/query"
 )
@@ -17,3 +20,26 @@ func (a *App) Eval() eval.Workspace {
 		},
 	}
 }
+
+// Evaluate returns the workspace for evaluations of agents.
+func (a *App) Evaluate() *evaluate.Workspace {
+	return &evaluate.Workspace{Workspace: a.Workspace, Corpus: a.Eval, Sample: a.browser.Sample,
+		Ask: func(ctx context.Context, q evaluate.Question) (query.Answer, error) {
+			return a.Ask(ctx, AskOptions{Question: q.Text, Page: q.Page, Agent: q.Agent, Scope: q.Scope, Mode: string(q.Mode),
+				Without: q.Without, Options: q.Options, Window: q.Window, Client: q.Client, Fresh: q.Fresh})
+		},
+		Open: func(ctx context.Context, c config.Config) (*evaluate.Workspace, error) {
+			other, err := Open(ctx, c)
+			if err != nil {
+				return nil, err
+			}
+			return other.Evaluate(), nil
+		},
+	}
+}
+
+// Runs returns the runs of evaluations of the workspace.
+func (a *App) Runs() run.Folder { return evaluate.Runs(a.Config) }
+
+// RunsOf is Runs of the configured workspace, without opening it; fault.NotFound if this machine has no such workspace.
+func RunsOf(c config.Config) (run.Folder, error) { return evaluate.Runs(c), hasFolder(c) }

@@ -9,26 +9,9 @@ import (
 	"testing"
 
 	"grove/internal/eval/run"
+	"grove/internal/evaluate"
 	"grove/internal/fault"
-	"grove/query"
 )
-
-// The notebooks of all paths and the last summary of each chain of workers are what an agent noted last.
-func TestLastNotes(t *testing.T) {
-	step := func(n int, action string, args map[string]any) query.Step {
-		return query.Step{Step: n, Action: action, Args: args}
-	}
-	for want, trace := range map[string][]query.Step{
-		"":     {step(1, "chunks", nil), step(2, "answer", map[string]any{"answer": "x"})},
-		"a\nb": {step(1, "end", map[string]any{"notebook": "a"}), step(2, "end", map[string]any{"notebook": "b"})},
-		"new\nother": {step(1, "worker", map[string]any{"chain": 1, "summary": "old"}), step(2, "worker", map[string]any{"chain": 1, "summary": "new"}),
-			step(3, "worker", map[string]any{"chain": 2, "summary": "other"})},
-	} {
-		if got := lastNotes(trace); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
 
 // TestEvalRunOfWebTasks: agents that work on web pages get the page, and nothing is ingested for them.
 func TestEvalRunOfWebTasks(t *testing.T) {
@@ -39,16 +22,16 @@ func TestEvalRunOfWebTasks(t *testing.T) {
 "operation":{"op":"CLICK","value":""},"pos_candidates":[{"backend_node_id":"9"}],"neg_candidates":[]}]}]`)
 	use(t, c, func(a *App) {
 		for _, agents := range [][]string{{"readagent-p", "readagent-s"}, {"readagent-p", "bm25"}} {
-			s, err := a.EvalRun(t.Context(), EvalRunOptions{Dataset: set, Agents: agents, Name: agents[1]})
+			s, err := a.Evaluate().Run(t.Context(), evaluate.RunOptions{Dataset: set, Agents: agents, Name: agents[1]})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, x := range s.Systems {
-				if want := map[bool]float64{true: 1}[worksOnPages(x.Agent)]; x.Failed > 0 || x.Scores["element"].Mean != want || x.Scores["step"].Mean != want {
+				if want := map[bool]float64{true: 1}[x.Agent != "bm25"]; x.Failed > 0 || x.Scores["element"].Mean != want || x.Scores["step"].Mean != want {
 					t.Errorf("%s: %+v", x.Agent, x.Scores)
 				}
 			}
-			graphs, _ := os.ReadDir(filepath.Join(c.Folder(), graphsFolder))
+			graphs, _ := os.ReadDir(filepath.Join(c.Folder(), "graphs"))
 			if made := len(graphs) > 0; made != (agents[1] == "bm25") {
 				t.Errorf("%v: %d graphs", agents, len(graphs))
 			}
@@ -68,11 +51,11 @@ func TestGolden(t *testing.T) {
 "context":[["Ann",["Ann Lind was born in Lyon."]],["Ann (other)",["Ann Lind was born in Porto, others say."]]]}]`)
 	for _, set := range []string{shared, contexts} {
 		use(t, settings(t, "w"), func(a *App) {
-			s, err := a.EvalRun(t.Context(), EvalRunOptions{Dataset: set, Agents: []string{golden, "fulltext"}, Name: "x"})
+			s, err := a.Evaluate().Run(t.Context(), evaluate.RunOptions{Dataset: set, Agents: []string{"golden", "fulltext"}, Name: "x"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			i := slices.IndexFunc(s.Systems, func(x run.Result) bool { return x.Agent == golden })
+			i := slices.IndexFunc(s.Systems, func(x run.Result) bool { return x.Agent == "golden" })
 			if x := s.Systems[i]; x.Failed > 0 || x.Scores["em"].Mean != 1 || x.Tokens >= s.Systems[1-i].Tokens || x.LookUps != 1 {
 				t.Errorf("%s: %+v", set, s.Systems)
 			}
@@ -81,7 +64,7 @@ func TestGolden(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none.jsonl")
 	write(t, none, `{"input":"Who?","context":"Lind.","answers":["Lind"]}`+"\n")
 	use(t, settings(t, "w"), func(a *App) {
-		if _, err := a.EvalRun(t.Context(), EvalRunOptions{Dataset: none, Agents: []string{golden}, Name: "x"}); !fault.Is(err, fault.Invalid) {
+		if _, err := a.Evaluate().Run(t.Context(), evaluate.RunOptions{Dataset: none, Agents: []string{"golden"}, Name: "x"}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("without gold documents: %v", err)
 		}
 	})
@@ -95,7 +78,7 @@ func TestEvalRunChunkSize(t *testing.T) {
 	c := settings(t, "w")
 	use(t, c, func(a *App) {
 		for i, tokens := range []int{0, 60, 60} {
-			s, err := a.EvalRun(t.Context(), EvalRunOptions{Dataset: set, Agents: []string{"graph"}, Name: fmt.Sprint("r", i), ChunkTokens: tokens})
+			s, err := a.Evaluate().Run(t.Context(), evaluate.RunOptions{Dataset: set, Agents: []string{"graph"}, Name: fmt.Sprint("r", i), ChunkTokens: tokens})
 			if err != nil || s.Systems[0].Failed > 0 {
 				t.Fatal(err, s.Systems)
 			}
@@ -104,7 +87,7 @@ func TestEvalRunChunkSize(t *testing.T) {
 			}
 		}
 	})
-	if graphs, err := os.ReadDir(filepath.Join(c.Folder(), graphsFolder)); err != nil || len(graphs) != 2 {
+	if graphs, err := os.ReadDir(filepath.Join(c.Folder(), "graphs")); err != nil || len(graphs) != 2 {
 		t.Errorf("%d graphs, %v", len(graphs), err)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"grove/internal/evaluate"
 )
 
 // TestNeedle: a grid of two lengths and three depths, from files to the report, by two agents without a language model.
@@ -23,9 +25,9 @@ func TestNeedle(t *testing.T) {
 	write(t, filepath.Join(dir, "corpus.jsonl"), corpus.String())
 	write(t, filepath.Join(dir, "questions.jsonl"), questions.String())
 	use(t, settings(t, "w"), func(a *App) {
-		o := NeedleOptions{Haystack: []string{filepath.Join(dir, "hay.txt")}, Dataset: dir, Agents: []string{"bm25", "graph"},
+		o := evaluate.NeedleOptions{Haystack: []string{filepath.Join(dir, "hay.txt")}, Dataset: dir, Agents: []string{"bm25", "graph"},
 			Lengths: []int{1000, 3000}, Depths: []int{0, 50, 100}, Draws: 2, Seed: 1}
-		r, err := a.Needle(t.Context(), o)
+		r, err := a.Evaluate().Needle(t.Context(), o)
 		if err != nil || r.Items != 12 || len(r.Agents) != 2 {
 			t.Fatalf("%+v, %v", r, err)
 		}
@@ -34,7 +36,7 @@ func TestNeedle(t *testing.T) {
 				t.Errorf("%+v", x)
 			}
 		}
-		again, err := a.Needle(t.Context(), o)
+		again, err := a.Evaluate().Needle(t.Context(), o)
 		if err != nil || fmt.Sprint(again.Agents) != fmt.Sprint(r.Agents) {
 			t.Errorf("again: %+v, %v", again, err)
 		}

@@ -16,6 +16,7 @@ import (
 	"grove/ingest/ingesttest"
 	"grove/internal/browse"
 	"grove/internal/config"
+	"grove/internal/evaluate"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/jobs"
@@ -488,19 +489,19 @@ func TestPurgeRemovesRuns(t *testing.T) {
 		`{"id":"p2","title":"Quorndon","text":"Zebulon Vantreight was born in Quorndon."}` + "\n"
 	use(t, c, func(a *App) {
 		for name, run := range map[string]struct{ agent, question, gold string }{
-			"public":   {golden, "Where was Starbuck born?", "p1"},
-			"secret":   {golden, "Where was Zebulon born?", "p2"},
+			"public":   {"golden", "Where was Starbuck born?", "p1"},
+			"secret":   {"golden", "Where was Zebulon born?", "p2"},
 			"unlisted": {"zeroshot", "Where was Starbuck born?", "p1"},
 		} {
 			set := t.TempDir()
 			write(t, filepath.Join(set, "corpus.jsonl"), corpus)
 			write(t, filepath.Join(set, "questions.jsonl"),
 				`{"id":"q","question":"`+run.question+`","answers":["x"],"gold_ids":["`+run.gold+`"]}`+"\n")
-			if _, err := a.EvalRun(t.Context(), EvalRunOptions{Dataset: set, Agents: []string{run.agent}, Name: name}); err != nil {
+			if _, err := a.Evaluate().Run(t.Context(), evaluate.RunOptions{Dataset: set, Agents: []string{run.agent}, Name: name}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		isOfRuns := func(name string) bool { return strings.HasPrefix(name, RunsFolder) }
+		isOfRuns := func(name string) bool { return strings.HasPrefix(name, evaluate.RunsFolder) }
 		if !slices.ContainsFunc(filesWith(t, c), isOfRuns) {
 			t.Fatal("no run holds the words: the test would prove nothing")
 		}

@@ -11,6 +11,7 @@ import (
 
 	"grove/internal/config"
 	"grove/internal/eval/run"
+	"grove/internal/evaluate"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/jobs"
@@ -173,7 +174,7 @@ func (s *Service) Delete(ctx context.Context, name string) error {
 func (s *Service) Runs(ctx context.Context, name string) (run.Folder, error) {
 	c := s.of(name)
 	if c.Store == config.Embedded {
-		return runsOf(c), unknown(sqlite.Exists(c.Folder()), name)
+		return evaluate.Runs(c), unknown(sqlite.Exists(c.Folder()), name)
 	}
 	err := hasFolder(c) // which a workspace has only on machines that used it
 	if fault.Is(err, fault.NotFound) {
@@ -182,7 +183,7 @@ func (s *Service) Runs(ctx context.Context, name string) (run.Folder, error) {
 			err = unknown(fault.New(fault.NotFound, "app.Runs", name, "", ""), name)
 		}
 	}
-	return runsOf(c), err
+	return evaluate.Runs(c), err
 }
 
 // Offer says who answers, and how.

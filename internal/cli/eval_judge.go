@@ -27,7 +27,7 @@ exact match, which is the least that a judge should surpass.`,
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 				judging := c.steps("pairs")
 				endpoint := config.Endpoint{BaseURL: config.NewAddress(url), APIKey: c.JudgeAPIKey}
-				r, err := a.JudgeAgreement(ctx, cmp.Or(model, a.Config.Model), endpoint, judging.step)
+				r, err := a.Evaluate().JudgeAgreement(ctx, cmp.Or(model, a.Config.Model), endpoint, judging.step)
 				judging.done()
 				if err != nil {
 					return err

@@ -9,11 +9,12 @@ import (
 	"grove/internal/app"
 	"grove/internal/config"
 	"grove/internal/eval/needle"
+	"grove/internal/evaluate"
 	"grove/query/agents"
 )
 
 func (c *command) evalNeedle() *cobra.Command {
-	var o app.NeedleOptions
+	var o evaluate.NeedleOptions
 	var judgeURL string
 	cmd := &cobra.Command{
 		Use: "needle --haystack FILE --dataset PATH", Short: "Measure what agents find in long texts, by length and depth",
@@ -41,7 +42,7 @@ eval run reads, and asks nothing.`,
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 				asking := c.steps("answers")
 				o.Ingested, o.Progress = c.progress().update, asking.step
-				r, err := a.Needle(ctx, o)
+				r, err := a.Evaluate().Needle(ctx, o)
 				asking.done()
 				if err != nil {
 					return err
@@ -99,7 +100,7 @@ a folder a length, which eval run reads: a document a question.`,
 				return err
 			}
 			return c.writer(func(_ context.Context, a *app.App, _ []string) error {
-				list, err := a.Mixup(path, lengths, limit, seed, out)
+				list, err := a.Evaluate().Mixup(path, lengths, limit, seed, out)
 				if err != nil {
 					return err
 				}
@@ -148,7 +149,7 @@ says No Mention to. DIR gets a folder a length, which eval run reads too: a docu
 			}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 				asking := c.steps("questions")
-				list, err := a.NoMention(ctx, path, lengths, pairs, seed, out, asking.step)
+				list, err := a.Evaluate().NoMention(ctx, path, lengths, pairs, seed, out, asking.step)
 				asking.done()
 				if err != nil {
 					return err

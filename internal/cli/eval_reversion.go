@@ -12,6 +12,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/config"
 	"grove/internal/eval/reversion"
+	"grove/internal/evaluate"
 	"grove/query/agents"
 )
 
@@ -28,7 +29,7 @@ graph is to say which names they stand for.`,
 }
 
 func (c *command) evalReversionBuild() *cobra.Command {
-	var o app.ReversionBuildOptions
+	var o evaluate.ReversionBuildOptions
 	cmd := &cobra.Command{
 		Use: "build --book FILE --out DIR", Short: "Make a set from a book",
 		Long: `Make a set from a book: find its people and places, replace all their mentions by
@@ -51,7 +52,7 @@ items that it answers without the text are left out and counted.`,
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 				asking := c.steps("items")
 				o.Ingested, o.Progress = c.progress().update, asking.step
-				r, err := a.ReversionBuild(ctx, o)
+				r, err := a.Evaluate().ReversionBuild(ctx, o)
 				asking.done()
 				if err != nil {
 					return err
@@ -83,7 +84,7 @@ items that it answers without the text are left out and counted.`,
 }
 
 func (c *command) evalReversionRun() *cobra.Command {
-	var o app.ReversionRunOptions
+	var o evaluate.ReversionRunOptions
 	var protocol, judgeURL string
 	cmd := &cobra.Command{
 		Use: "run --set DIR --agents A,B", Short: "Have agents find the names",
@@ -108,7 +109,7 @@ on where it stopped.`,
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 				asking := c.steps("answers")
 				o.Ingested, o.Progress = c.progress().update, asking.step
-				r, err := a.ReversionRun(ctx, o)
+				r, err := a.Evaluate().ReversionRun(ctx, o)
 				asking.done()
 				if err != nil {
 					return err

@@ -12,12 +12,13 @@ import (
 	"grove/internal/app"
 	"grove/internal/config"
 	"grove/internal/eval/run"
+	"grove/internal/evaluate"
 	"grove/internal/text"
 	"grove/query/agents"
 )
 
 func (c *command) evalRun() *cobra.Command {
-	var o app.EvalRunOptions
+	var o evaluate.RunOptions
 	var judgeURL string
 	cmd := &cobra.Command{
 		Use: "run --dataset PATH --agents A,B", Short: "Measure answers: have agents answer the questions of a data set",
@@ -53,7 +54,7 @@ failures count as wrong.
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 				answering := c.steps("answers")
 				o.Ingested, o.Progress = c.progress().update, answering.step
-				s, err := a.EvalRun(ctx, o)
+				s, err := a.Evaluate().Run(ctx, o)
 				answering.done()
 				if err != nil {
 					return err

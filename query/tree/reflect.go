@@ -50,7 +50,7 @@ const reflectInstructions = `You answer a question from a graph, step by step. `
 
 // mostOthers is the most pieces of each kind in a reflection beside those retained [G]: most of
 // what lies further down is noise.
-const mostOthers = 12
+const mostOthers = 8
 
 // modeRules tell what may fill a gap of the evidence.
 var modeRules = map[query.Mode]string{

@@ -23,8 +23,8 @@ func TestAccess(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := sample(t)
-	evaluate(t, c, writeSet(t, true), "told", "graph", "bm25")
-	evaluate(t, c, writeSet(t, false), "untold", "graph", "bm25")
+	evaluated(t, c, writeSet(t, true), "told", "graph", "bm25")
+	evaluated(t, c, writeSet(t, false), "untold", "graph", "bm25")
 	h := newHouseOn(t, c)
 	var found struct{ Entities []struct{ ID string } }
 	h.call("GET", "/entities?q=Anselm%20Drury&limit=1", "", &found)

@@ -17,8 +17,8 @@ import (
 //	go test -tags pictures -run Pictures ./web/uitest
 func TestPictures(t *testing.T) {
 	c := sample(t)
-	evaluate(t, c, writeSet(t, true), "all-documents", "graph", "bm25")
-	evaluate(t, c, writeSet(t, false), "without-captains", "graph", "bm25")
+	evaluated(t, c, writeSet(t, true), "all-documents", "graph", "bm25")
+	evaluated(t, c, writeSet(t, false), "without-captains", "graph", "bm25")
 	h := newHouseOn(t, c)
 	var found struct{ Entities []struct{ ID string } }
 	h.call("GET", "/entities?limit=1&q=Anselm%20Drury", "", &found)

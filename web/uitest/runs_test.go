@@ -11,6 +11,7 @@ import (
 
 	"grove/internal/app"
 	"grove/internal/config"
+	"grove/internal/evaluate"
 	"grove/internal/sqlite"
 )
 
@@ -46,16 +47,16 @@ func writeSet(t *testing.T, told bool, captains ...[2]string) string {
 	return dir
 }
 
-// evaluate runs an evaluation into a folder of the workspace's runs; what it reads is in a workspace of its own.
-func evaluate(t *testing.T, c config.Config, set, name string, agents ...string) {
+// evaluated runs an evaluation into a folder of the workspace's runs; what it reads is in a workspace of its own.
+func evaluated(t *testing.T, c config.Config, set, name string, agents ...string) {
 	t.Helper()
-	out := filepath.Join(c.Data, workspace, app.RunsFolder, name)
+	out := filepath.Join(c.Data, workspace, evaluate.RunsFolder, name)
 	c.Workspace = name
 	a, err := app.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = a.EvalRun(t.Context(), app.EvalRunOptions{Dataset: set, Agents: agents, Out: out}); err != nil {
+	if _, err = a.Evaluate().Run(t.Context(), evaluate.RunOptions{Dataset: set, Agents: agents, Out: out}); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Close(); err != nil {
@@ -67,9 +68,9 @@ func evaluate(t *testing.T, c config.Config, set, name string, agents ...string)
 // both, and deletes one.
 func TestRuns(t *testing.T) {
 	c := sample(t)
-	evaluate(t, c, writeSet(t, true, commanders[0]), "other", "graph")
-	evaluate(t, c, writeSet(t, true), "told", "graph", "bm25")
-	evaluate(t, c, writeSet(t, false), "untold", "graph", "bm25")
+	evaluated(t, c, writeSet(t, true, commanders[0]), "other", "graph")
+	evaluated(t, c, writeSet(t, true), "told", "graph", "bm25")
+	evaluated(t, c, writeSet(t, false), "untold", "graph", "bm25")
 	b := open(t, newHouseOn(t, c), "/?workspace=default")
 	b.click("[data-view=runs]")
 	b.reads("[data-run=told]", "bm25, offline, open")
@@ -133,8 +134,8 @@ func TestRuns(t *testing.T) {
 // TestNoRuns says how a run comes about, and what became of one that is gone or was interrupted.
 func TestNoRuns(t *testing.T) {
 	c := sample(t)
-	evaluate(t, c, writeSet(t, true), "half", "graph")
-	dir := filepath.Join(c.Data, workspace, app.RunsFolder, "half")
+	evaluated(t, c, writeSet(t, true), "half", "graph")
+	dir := filepath.Join(c.Data, workspace, evaluate.RunsFolder, "half")
 	for _, name := range []string{"summary.json", "report.html"} { // as if it had been interrupted
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)

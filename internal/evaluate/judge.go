@@ -1,4 +1,4 @@
-package app
+package evaluate
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 )
 
 // JudgeAgreement measures the agreement of a model with the judged pairs that Grove has. endpoint is by default that of the settings.
-func (a *App) JudgeAgreement(ctx context.Context, model string, endpoint config.Endpoint, progress func(done, of int)) (judge.Agreement, error) {
-	client, err := a.ClientOf(model, endpoint)
+func (w *Workspace) JudgeAgreement(ctx context.Context, model string, endpoint config.Endpoint, progress func(done, of int)) (judge.Agreement, error) {
+	client, err := w.ClientOf(model, endpoint)
 	if err != nil {
 		return judge.Agreement{}, err
 	}
@@ -27,14 +27,14 @@ func (a *App) JudgeAgreement(ctx context.Context, model string, endpoint config.
 
 // NoMention builds n unanswerable pairs of a set at each length in tokens, writes them below dir, a folder a length, and asks a LongAgent
 // member for each question in its text.
-func (a *App) NoMention(ctx context.Context, path string, lengths []int, n int, seed uint64, dir string,
+func (w *Workspace) NoMention(ctx context.Context, path string, lengths []int, n int, seed uint64, dir string,
 	progress func(done, of int)) ([]needle.Silence, error) {
-	const op = "app.NoMention"
+	const op = "evaluate.NoMention"
 	set, documents, err := setWithDocuments(path)
 	if err != nil {
 		return nil, err
 	}
-	client, err := a.ClientOf(a.Config.Model, config.Endpoint{})
+	client, err := w.ClientOf(w.Config.Model, config.Endpoint{})
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (a *App) NoMention(ctx context.Context, path string, lengths []int, n int, 
 		if length < 100 || length > 100_000 {
 			return nil, fault.New(fault.Invalid, op, fmt.Sprint(length), "a length is 100 to 100,000 tokens", "use --lengths 500,1000,3000")
 		}
-		pairs := needle.NoMention(set, documents, length, n, seed, a.Counter)
+		pairs := needle.NoMention(set, documents, length, n, seed, w.Counter)
 		if len(pairs) == 0 {
 			return nil, fault.New(fault.Invalid, op, path, fmt.Sprintf("no question has an answer that %d tokens of the other documents lack", length),
 				"use a set with more documents, or shorter --lengths")

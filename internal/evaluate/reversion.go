@@ -1,4 +1,4 @@
-package app
+package evaluate
 
 import (
 	"cmp"
@@ -40,8 +40,8 @@ type ReversionBuildOptions struct {
 // ReversionBuild makes a set of anonymity reversion from a book. The chapters are read into a graph of their own,
 // which later builds use again; its people and places are the dictionary. With a language model, items
 // that it answers without the text are left out.
-func (a *App) ReversionBuild(ctx context.Context, o ReversionBuildOptions) (reversion.Report, error) {
-	const op = "app.ReversionBuild"
+func (w *Workspace) ReversionBuild(ctx context.Context, o ReversionBuildOptions) (reversion.Report, error) {
+	const op = "evaluate.ReversionBuild"
 	raw, err := os.ReadFile(o.Book)
 	if err != nil {
 		return reversion.Report{}, &fault.Error{Kind: fault.Unreadable, Op: op, Item: o.Book, Err: err, Hint: "name a plain text in UTF-8"}
@@ -61,7 +61,7 @@ func (a *App) ReversionBuild(ctx context.Context, o ReversionBuildOptions) (reve
 	for _, c := range src.Chapters {
 		g.Documents = append(g.Documents, dataset.Document{ID: c.ID, Title: c.Title, Lang: language, Text: c.Text})
 	}
-	own, _, err := evalRun{App: a, o: EvalRunOptions{Ingested: o.Ingested}}.open(ctx, g)
+	own, _, err := evalRun{Workspace: w, o: RunOptions{Ingested: o.Ingested}}.open(ctx, g)
 	if err != nil {
 		return reversion.Report{}, err
 	}
@@ -80,8 +80,8 @@ func (a *App) ReversionBuild(ctx context.Context, o ReversionBuildOptions) (reve
 		return reversion.Report{}, err
 	}
 	set := reversion.Make(src, d, o.Seed)
-	if a.Config.Model != config.Offline {
-		client, err := a.ClientOf(a.Config.Model, config.Endpoint{})
+	if w.Config.Model != config.Offline {
+		client, err := w.ClientOf(w.Config.Model, config.Endpoint{})
 		if err != nil {
 			return reversion.Report{}, err
 		}
@@ -140,7 +140,7 @@ type ReversionRunOptions struct {
 	Set      string
 	Protocol reversion.Protocol
 	Agents   []string
-	// Limit is the most items, 0 for all; Concurrency is as in EvalRunOptions.
+	// Limit is the most items, 0 for all; Concurrency is as in RunOptions.
 	Limit, Concurrency int
 	// JudgeModel judges the answers, "" for no judge; Judge is its endpoint.
 	JudgeModel string
@@ -151,8 +151,8 @@ type ReversionRunOptions struct {
 
 // ReversionRun has agents answer the items of a set on the graph of its anonymised text. The answers are kept in the
 // run folder of the workspace, and not asked for again.
-func (a *App) ReversionRun(ctx context.Context, o ReversionRunOptions) (reversion.Result, error) {
-	const op = "app.ReversionRun"
+func (w *Workspace) ReversionRun(ctx context.Context, o ReversionRunOptions) (reversion.Result, error) {
+	const op = "evaluate.ReversionRun"
 	if o.Protocol != reversion.Open && o.Protocol != reversion.Closed {
 		return reversion.Result{}, fault.New(fault.Invalid, op, string(o.Protocol), "not a protocol", "use --protocol open or closed")
 	}
@@ -169,25 +169,25 @@ func (a *App) ReversionRun(ctx context.Context, o ReversionRunOptions) (reversio
 	for _, c := range set.Chunks {
 		g.Documents = append(g.Documents, dataset.Document{ID: c.ID, Title: c.Title, Lang: set.Dictionary.Language, Text: c.Text})
 	}
-	client, err := a.ClientOf(a.Config.Model, config.Endpoint{})
+	client, err := w.ClientOf(w.Config.Model, config.Endpoint{})
 	if err != nil {
 		return reversion.Result{}, err
 	}
-	own, _, err := evalRun{App: a, o: EvalRunOptions{Ingested: o.Ingested}, clients: map[string]*llm.Client{a.Config.Model: client}}.open(ctx, g)
+	own, _, err := evalRun{Workspace: w, o: RunOptions{Ingested: o.Ingested}, clients: map[string]*llm.Client{w.Config.Model: client}}.open(ctx, g)
 	if err != nil {
 		return reversion.Result{}, err
 	}
 	defer own.Close()
 	r := reversion.Run{Set: set, Protocol: o.Protocol, Agents: dataset.Once(o.Agents), LLM: client, Window: query.DefaultWindow, Limit: o.Limit,
 		Concurrency: cmp.Or(o.Concurrency, 1), Progress: o.Progress,
-		Dir: filepath.Join(a.Config.Folder(), RunsFolder, "reversion-"+g.Digest())}
+		Dir: filepath.Join(w.Config.Folder(), RunsFolder, "reversion-"+g.Digest())}
 	if o.JudgeModel != "" {
-		if r.Judge, err = a.ClientOf(o.JudgeModel, o.Judge); err != nil {
+		if r.Judge, err = w.ClientOf(o.JudgeModel, o.Judge); err != nil {
 			return reversion.Result{}, err
 		}
 	}
 	r.Ask = func(ctx context.Context, agent, question string) (reversion.Asked, error) {
-		answer, err := own.Ask(ctx, AskOptions{Question: question, Agent: agent, Client: client})
+		answer, err := own.Ask(ctx, Question{Text: question, Agent: agent, Client: client})
 		if err != nil {
 			return reversion.Asked{}, err
 		}

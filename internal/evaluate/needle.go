@@ -1,4 +1,4 @@
-package app
+package evaluate
 
 import (
 	"bytes"
@@ -45,8 +45,8 @@ type NeedleOptions struct {
 }
 
 // plan reads the files and draws the items.
-func (o NeedleOptions) plan(a *App) (needle.Plan, error) {
-	const op = "app.Needle"
+func (o NeedleOptions) plan(w *Workspace) (needle.Plan, error) {
+	const op = "evaluate.Needle"
 	var texts []string
 	for _, name := range o.Haystack {
 		raw, err := os.ReadFile(name)
@@ -72,7 +72,7 @@ func (o NeedleOptions) plan(a *App) (needle.Plan, error) {
 	if len(o.Lengths) == 0 || len(depths) == 0 || o.Draws < 1 {
 		return needle.Plan{}, fault.New(fault.Invalid, op, "", "there are no lengths, depths or draws", "see `grove eval needle --help`")
 	}
-	h := needle.NewHaystack(texts, most, a.Counter)
+	h := needle.NewHaystack(texts, most, w.Counter)
 	if h.Tokens() < most*9/10 {
 		return needle.Plan{}, fault.New(fault.Invalid, op, strings.Join(o.Haystack, ", "), fmt.Sprintf("the haystack has %d tokens, %d are needed", h.Tokens(), most),
 			"name further texts with --haystack, or shorter --lengths")
@@ -90,7 +90,7 @@ func (o NeedleOptions) plan(a *App) (needle.Plan, error) {
 		return needle.Plan{}, fault.New(fault.Invalid, op, o.Dataset, "no question names its passages and has an answer that could be altered",
 			"use a set with gold_ids, answers that stand in the passages, and one gold passage (two for --pairs)")
 	}
-	return needle.NewPlan(h, needles, needle.Cells(o.Lengths, depths, o.Pairs), o.Draws, o.Seed, a.Counter), nil
+	return needle.NewPlan(h, needles, needle.Cells(o.Lengths, depths, o.Pairs), o.Draws, o.Seed, w.Counter), nil
 }
 
 // setWithDocuments reads a set with all its documents.
@@ -110,13 +110,13 @@ func setWithDocuments(path string) (dataset.Set, []dataset.Document, error) {
 }
 
 // Needle has agents find needles in haystacks. All cells share one graph of the haystack's pieces.
-func (a *App) Needle(ctx context.Context, o NeedleOptions) (needle.Result, error) {
+func (w *Workspace) Needle(ctx context.Context, o NeedleOptions) (needle.Result, error) {
 	for _, name := range o.Agents {
 		if _, err := agents.Find(name); err != nil {
 			return needle.Result{}, err
 		}
 	}
-	plan, err := o.plan(a)
+	plan, err := o.plan(w)
 	if err != nil {
 		return needle.Result{}, err
 	}
@@ -124,19 +124,19 @@ func (a *App) Needle(ctx context.Context, o NeedleOptions) (needle.Result, error
 		return needle.Result{Items: len(plan.Items), Pairs: o.Pairs, Report: o.Items}, publish(plan, o)
 	}
 	g := dataset.Group{Name: o.Dataset, Documents: plan.Documents}
-	client, err := a.ClientOf(a.Config.Model, config.Endpoint{})
+	client, err := w.ClientOf(w.Config.Model, config.Endpoint{})
 	if err != nil {
 		return needle.Result{}, err
 	}
-	own, _, err := evalRun{App: a, o: EvalRunOptions{Ingested: o.Ingested}, clients: map[string]*llm.Client{a.Config.Model: client}}.open(ctx, g)
+	own, _, err := evalRun{Workspace: w, o: RunOptions{Ingested: o.Ingested}, clients: map[string]*llm.Client{w.Config.Model: client}}.open(ctx, g)
 	if err != nil {
 		return needle.Result{}, err
 	}
 	defer own.Close()
-	r := needle.Run{Plan: plan, Agents: dataset.Once(o.Agents), Model: a.Config.Model, Concurrency: cmp.Or(o.Concurrency, 1), Progress: o.Progress,
-		Dir: filepath.Join(a.Config.Folder(), RunsFolder, "needle-"+g.Digest())}
+	r := needle.Run{Plan: plan, Agents: dataset.Once(o.Agents), Model: w.Config.Model, Concurrency: cmp.Or(o.Concurrency, 1), Progress: o.Progress,
+		Dir: filepath.Join(w.Config.Folder(), RunsFolder, "needle-"+g.Digest())}
 	if o.JudgeModel != "" {
-		if r.Judge, err = a.ClientOf(o.JudgeModel, o.Judge); err != nil {
+		if r.Judge, err = w.ClientOf(o.JudgeModel, o.Judge); err != nil {
 			return needle.Result{}, err
 		}
 	}
@@ -145,7 +145,7 @@ func (a *App) Needle(ctx context.Context, o NeedleOptions) (needle.Result, error
 		for _, id := range documents {
 			scope.Documents = append(scope.Documents, graph.DocumentID(id))
 		}
-		answer, err := own.Ask(ctx, AskOptions{Question: question, Agent: agent, Scope: scope, Client: client})
+		answer, err := own.Ask(ctx, Question{Text: question, Agent: agent, Scope: scope, Client: client})
 		return needle.Asked{Answer: answer.Answer, Abstained: answer.Abstained, Usage: answer.Usage, Ms: answer.Ms}, err
 	}
 	res, err := r.Do(ctx)
@@ -161,18 +161,18 @@ func publish(plan needle.Plan, o NeedleOptions) error {
 	for _, i := range plan.Items {
 		raw, err := json.Marshal(plan.Publish(i, filepath.Base(o.Dataset)))
 		if err != nil {
-			return fault.Wrap(err, "app.Needle", i.Needle.ID)
+			return fault.Wrap(err, "evaluate.Needle", i.Needle.ID)
 		}
 		b.Write(append(raw, '\n'))
 	}
-	return fault.Wrap(disk.Replace(o.Items, b.Bytes(), 0o644), "app.Needle", o.Items)
+	return fault.Wrap(disk.Replace(o.Items, b.Bytes(), 0o644), "evaluate.Needle", o.Items)
 }
 
 // Mixup builds mixtures of the passages of a set.
-func (a *App) Mixup(path string, lengths []int, limit int, seed uint64, dir string) ([]needle.Mixture, error) {
+func (w *Workspace) Mixup(path string, lengths []int, limit int, seed uint64, dir string) ([]needle.Mixture, error) {
 	set, documents, err := setWithDocuments(path)
 	if err != nil {
 		return nil, err
 	}
-	return needle.Mix(set, documents, lengths, limit, seed, dir, a.Counter)
+	return needle.Mix(set, documents, lengths, limit, seed, dir, w.Counter)
 }

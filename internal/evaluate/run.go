@@ -1,4 +1,4 @@
-package app
+package evaluate
 
 import (
 	"cmp"
@@ -30,8 +30,8 @@ import (
 	"grove/query/fulltext"
 )
 
-// EvalRunOptions configure EvalRun.
-type EvalRunOptions struct {
+// RunOptions configure EvalRun.
+type RunOptions struct {
 	// Dataset is the path of the set.
 	Dataset string
 	// Each of the Agents answers every question with each of the Models and in each of the Modes, Repetitions times. No
@@ -70,15 +70,15 @@ const (
 	graphsFolder = "graphs"
 )
 
-// EvalRun has agents answer the questions of a set. A set about one corpus is ingested into this workspace; each document or
+// Run has agents answer the questions of a set. A set about one corpus is ingested into this workspace; each document or
 // context of another gets a workspace of its own in the folder of this one, by the hash of its content, which later runs use
 // again.
-func (a *App) EvalRun(ctx context.Context, o EvalRunOptions) (run.Summary, error) {
-	systems, err := o.systems(a.Config.Model)
+func (w *Workspace) Run(ctx context.Context, o RunOptions) (run.Summary, error) {
+	systems, err := o.systems(w.Config.Model)
 	if err != nil {
 		return run.Summary{}, err
 	}
-	dir, err := a.runFolder(o)
+	dir, err := w.runFolder(o)
 	if err != nil {
 		return run.Summary{}, err
 	}
@@ -87,24 +87,24 @@ func (a *App) EvalRun(ctx context.Context, o EvalRunOptions) (run.Summary, error
 		return run.Summary{}, err
 	}
 	if slices.Contains(o.Agents, golden) && slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return len(q.GoldIDs) == 0 }) {
-		return run.Summary{}, fault.New(fault.Invalid, "app.EvalRun", golden, "some question of the set has no gold documents", "leave the agent out")
+		return run.Summary{}, fault.New(fault.Invalid, "evaluate.Run", golden, "some question of the set has no gold documents", "leave the agent out")
 	}
-	e := evalRun{App: a, o: o, clients: map[string]*llm.Client{}}
+	e := evalRun{Workspace: w, o: o, clients: map[string]*llm.Client{}}
 	offline := true
 	for _, s := range systems {
-		if e.clients[s.Model], err = a.ClientOf(s.Model, config.Endpoint{}); err != nil {
+		if e.clients[s.Model], err = w.ClientOf(s.Model, config.Endpoint{}); err != nil {
 			return run.Summary{}, err
 		}
 		offline = offline && s.Model == config.Offline
 	}
 	concurrency := o.Concurrency
 	if concurrency == 0 {
-		if concurrency = cmp.Or(a.Config.LLM.Concurrency, ingest.DefaultConcurrency); offline && o.JudgeModel == "" {
+		if concurrency = cmp.Or(w.Config.LLM.Concurrency, ingest.DefaultConcurrency); offline && o.JudgeModel == "" {
 			concurrency = 1 // so that times are those of one question alone
 		}
 	}
 	r := run.Run{Systems: systems, Repetitions: o.Repetitions, Dir: dir, Limit: o.Limit, Concurrency: concurrency,
-		Progress: o.Progress, Embed: a.Vectors.Embedder.Embed}
+		Progress: o.Progress, Embed: w.Vectors.Embedder.Embed}
 	e.web = !slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return q.Web == nil })
 	r.Open = e.document
 	if e.web && !slices.ContainsFunc(systems, func(s run.System) bool { return !worksOnPages(s.Agent) }) {
@@ -114,7 +114,7 @@ func (a *App) EvalRun(ctx context.Context, o EvalRunOptions) (run.Summary, error
 		r.Open = func(ctx context.Context, _ dataset.Group) (run.Graph, error) { return e.corpus(ctx, set.Corpus) }
 	}
 	if o.JudgeModel != "" {
-		client, err := a.ClientOf(o.JudgeModel, o.Judge)
+		client, err := w.ClientOf(o.JudgeModel, o.Judge)
 		if err != nil {
 			return run.Summary{}, err
 		}
@@ -124,8 +124,8 @@ func (a *App) EvalRun(ctx context.Context, o EvalRunOptions) (run.Summary, error
 }
 
 // systems returns all combinations of agents, models and modes.
-func (o EvalRunOptions) systems(model string) ([]run.System, error) {
-	const op = "app.EvalRun"
+func (o RunOptions) systems(model string) ([]run.System, error) {
+	const op = "evaluate.Run"
 	if len(o.Agents) == 0 {
 		return nil, fault.New(fault.Invalid, op, "--agents", "no agent is named", "--agents A,B")
 	}
@@ -171,16 +171,16 @@ func (o EvalRunOptions) systems(model string) ([]run.System, error) {
 }
 
 // runFolder returns the folder of a run.
-func (a *App) runFolder(o EvalRunOptions) (string, error) {
+func (w *Workspace) runFolder(o RunOptions) (string, error) {
 	if o.Out != "" {
 		return o.Out, nil
 	}
 	path, err := filepath.Abs(o.Dataset)
 	if err != nil {
-		return "", fault.Wrap(err, "app.EvalRun", o.Dataset)
+		return "", fault.Wrap(err, "evaluate.Run", o.Dataset)
 	}
 	base := filepath.Base(path)
-	return a.Runs().Path(cmp.Or(o.Name, runName(strings.TrimSuffix(base, filepath.Ext(base)))))
+	return Runs(w.Config).Path(cmp.Or(o.Name, runName(strings.TrimSuffix(base, filepath.Ext(base)))))
 }
 
 // runName turns the name of a set into that of a run.
@@ -194,18 +194,13 @@ func runName(s string) string {
 	return strings.TrimLeft(s[:min(len(s), 63)], "_-")
 }
 
-// Runs returns the runs of evaluations of the workspace.
-func (a *App) Runs() run.Folder { return runsOf(a.Config) }
-
-func runsOf(c config.Config) run.Folder { return run.In(filepath.Join(c.Folder(), RunsFolder)) }
-
-// RunsOf is Runs of the configured workspace, without opening it; fault.NotFound if this machine has no such workspace.
-func RunsOf(c config.Config) (run.Folder, error) { return runsOf(c), hasFolder(c) }
+// Runs returns the runs of evaluations of the configured workspace, without opening it.
+func Runs(c config.Config) run.Folder { return run.In(filepath.Join(c.Folder(), RunsFolder)) }
 
 // evalRun opens the graphs of a run.
 type evalRun struct {
-	*App
-	o       EvalRunOptions
+	*Workspace
+	o       RunOptions
 	clients map[string]*llm.Client
 	// web is true if all questions are steps of web tasks, each with its page as the document.
 	web bool
@@ -237,7 +232,7 @@ func pageOf(g dataset.Group) string {
 // corpus returns the graph of the workspace itself, which has the documents of a file.
 func (e evalRun) corpus(ctx context.Context, path string) (run.Graph, error) {
 	started := time.Now()
-	w := e.Eval()
+	w := e.Corpus()
 	w.Pipeline.ChunkTokens = e.o.ChunkTokens
 	corpus, report, err := w.IngestCorpus(ctx, path, true, e.o.Ingested)
 	if err != nil {
@@ -274,14 +269,14 @@ func (e evalRun) document(ctx context.Context, g dataset.Group) (run.Graph, erro
 // open opens the workspace of a group of documents and makes its graph unless it is there.
 func (e evalRun) open(ctx context.Context, g dataset.Group) (_ evalRun, b run.Build, err error) {
 	if len(g.Documents) == 0 {
-		return e, b, fault.New(fault.Unreadable, "app.EvalRun", g.Name, "the document has no text", "give it a text, or leave it out")
+		return e, b, fault.New(fault.Unreadable, "evaluate.Run", g.Name, "the document has no text", "give it a text, or leave it out")
 	}
 	c := e.Config
 	c.Data, c.Workspace = filepath.Join(e.Config.Folder(), graphsFolder), "g-"+g.Digest()
 	if e.o.ChunkTokens > 0 {
 		c.Workspace += fmt.Sprint("-", e.o.ChunkTokens)
 	}
-	own, err := Open(ctx, c)
+	own, err := e.Open(ctx, c)
 	if err != nil {
 		return e, b, err
 	}
@@ -337,14 +332,14 @@ const buildFile = "build.json"
 func (e evalRun) finish(ctx context.Context, report ingest.Report, started time.Time, documents int) (run.Build, error) {
 	b := run.Build{Graphs: 1, Documents: documents, Chunks: report.Chunks, Tokens: report.Tokens,
 		Complete: report.Documents.New == documents}
-	b.Extraction.Add(report.Usage, e.Prices(), milliseconds(started))
+	b.Extraction.Add(report.Usage, e.Prices(), time.Since(started).Milliseconds())
 	started = time.Now()
 	derived, err := e.Refresh(ctx, refresh.Options{})
 	if err != nil {
 		return b, err
 	}
-	b.Communities.Add(derived.Usage, e.Prices(), milliseconds(started))
-	sample, err := e.Browse().Sample(ctx)
+	b.Communities.Add(derived.Usage, e.Prices(), time.Since(started).Milliseconds())
+	sample, err := e.Sample(ctx)
 	if err != nil {
 		return b, err
 	}
@@ -353,7 +348,7 @@ func (e evalRun) finish(ctx context.Context, report ingest.Report, started time.
 	if err == nil {
 		err = disk.Replace(filepath.Join(e.Config.Folder(), buildFile), raw, 0o644)
 	}
-	return b, fault.Wrap(err, "app.EvalRun", buildFile)
+	return b, fault.Wrap(err, "evaluate.Run", buildFile)
 }
 
 // stored returns the kept cost of the graph; made is false if there is none.
@@ -366,7 +361,7 @@ func (e evalRun) stored(ctx context.Context) (b run.Build, made bool, err error)
 	case err == nil:
 		err = json.Unmarshal(raw, &b)
 	}
-	return b, true, fault.Wrap(err, "app.EvalRun", buildFile)
+	return b, true, fault.Wrap(err, "evaluate.Run", buildFile)
 }
 
 // graph returns the workspace as a run uses it; page is the web page of the questions, "" for none.
@@ -384,7 +379,7 @@ func (e evalRun) graph(b run.Build, closeAll func() error, page string) run.Grap
 				}
 				agent, scope.Documents = fulltext.FullText, query.Map(gold, func(d graph.Document) graph.ID { return d.ID })
 			}
-			return e.Ask(ctx, AskOptions{Question: q.Question, Page: page, Agent: agent, Scope: scope, Mode: string(s.Mode), Without: s.Without, Options: s.Options,
+			return e.Ask(ctx, Question{Text: q.Question, Page: page, Agent: agent, Scope: scope, Mode: s.Mode, Without: s.Without, Options: s.Options,
 				Window: s.Window, Client: e.clients[s.Model], Fresh: fresh})
 		}}
 }
