@@ -64,7 +64,7 @@ func forWriting(ctx context.Context) func(*workspace.Workspace, error) (*App, er
 		if err != nil {
 			return nil, err
 		}
-		if err := a.finishPurge(ctx); err != nil {
+		if err := a.purger().Finish(ctx); err != nil {
 			return nil, errors.Join(err, a.Close())
 		}
 		return a, nil

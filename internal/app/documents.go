@@ -5,6 +5,9 @@ import (
 	"io"
 
 	"grove/internal/exchange"
+	"grove/internal/graph"
+	"grove/internal/lookup"
+	"grove/internal/purge"
 )
 
 // ExportJSONL writes the canonical export of one state of the graph, and gives
@@ -16,4 +19,13 @@ func (a *App) ExportJSONL(ctx context.Context, w io.Writer) (int, error) {
 	}
 	defer release()
 	return exchange.JSONL(ctx, snapshot, w)
+}
+
+// Purge deletes documents and what the workspace's folder has of their texts, as purge.Purger.Purge does.
+func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, purge.Report, error) {
+	return a.purger().Purge(ctx, s)
+}
+
+func (a *App) purger() *purge.Purger {
+	return &purge.Purger{Workspace: a.Workspace, Jobs: a.jobs, Traces: a.Traces(), Runs: a.Runs()}
 }

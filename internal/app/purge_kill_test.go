@@ -18,6 +18,7 @@ import (
 	"grove/internal/llm/llmtest"
 	"grove/internal/llm/offline"
 	"grove/internal/lookup"
+	"grove/internal/purge"
 	"grove/web"
 )
 
@@ -142,7 +143,7 @@ func TestPurgeOfAnEarlierVersion(t *testing.T) {
 			t.Fatal("the purge is complete")
 		}
 		var list []map[string]any
-		raw, err := os.ReadFile(a.purgePath())
+		raw, err := os.ReadFile(filepath.Join(a.Config.Folder(), purge.File))
 		if err == nil {
 			err = json.Unmarshal(raw, &list)
 		}
@@ -161,7 +162,7 @@ func TestPurgeOfAnEarlierVersion(t *testing.T) {
 	})
 	for i, before := range []time.Duration{time.Hour, -time.Hour} {
 		left := 2 - 2*i
-		path := filepath.Join(c.Folder(), purgeFile)
+		path := filepath.Join(c.Folder(), purge.File)
 		write(t, path, string(record))
 		if err := os.Chtimes(path, time.Now(), time.Now().Add(-before)); err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"grove/internal/browse"
 	"grove/internal/graph"
 	"grove/internal/lookup"
+	"grove/internal/purge"
 	"grove/internal/text"
 )
 
@@ -144,7 +145,7 @@ func (c *command) documentsDelete() *cobra.Command {
 
 // deleted ends a deletion, which may have failed after some documents were deleted, with
 // what was deleted. Purged is nil where nothing was purged.
-func (c *command) deleted(documents []graph.Document, report refresh.Report, purged *app.Purged, err error) error {
+func (c *command) deleted(documents []graph.Document, report refresh.Report, purged *purge.Report, err error) error {
 	if err != nil && len(documents) == 0 {
 		return err
 	}
@@ -165,7 +166,7 @@ func (c *command) deleted(documents []graph.Document, report refresh.Report, pur
 // deletion is the result of a deletion in JSON; also of one that failed half-way.
 type deletion struct {
 	Deleted []listedDocument `json:"deleted"`
-	Purged  *app.Purged      `json:"purged,omitempty"`
+	Purged  *purge.Report    `json:"purged,omitempty"`
 	refresh.Report
 }
 

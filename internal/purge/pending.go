@@ -1,4 +1,4 @@
-package app
+package purge
 
 import (
 	"context"
@@ -17,10 +17,10 @@ import (
 	"grove/internal/lookup"
 )
 
-// purgeFile, in the workspace's folder, has the documents of a purge until it is complete.
-const purgeFile = "purge.json"
+// File, in the workspace's folder, has the documents of a purge until it is complete.
+const File = "purge.json"
 
-// purgedDocument is a document in purgeFile. SHA256 and IngestedAt distinguish it from one that is
+// purgedDocument is a document in File. SHA256 and IngestedAt distinguish it from one that is
 // ingested later under its source. SHA256 is "" once it is removed.
 type purgedDocument struct {
 	graph.Document
@@ -29,15 +29,15 @@ type purgedDocument struct {
 	IngestedAt time.Time `json:"ingested_at"`
 }
 
-// anyText, as SHA256, is of a document in a purgeFile of an earlier version, which has neither digests
+// anyText, as SHA256, is of a document in a File of an earlier version, which has neither digests
 // nor times: the text that was ingested before the file was written is meant.
 const anyText = "*"
 
-func (a *App) purgePath() string { return filepath.Join(a.Config.Folder(), purgeFile) }
+func (p *Purger) path() string { return filepath.Join(p.Config.Folder(), File) }
 
-// pendingPurge returns the documents of an interrupted purge; SHA256 is "" for those it removed.
-func (a *App) pendingPurge() ([]graph.Document, error) {
-	raw, err := os.ReadFile(a.purgePath())
+// pending returns the documents of an interrupted purge; SHA256 is "" for those it removed.
+func (p *Purger) pending() ([]graph.Document, error) {
+	raw, err := os.ReadFile(p.path())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -46,14 +46,14 @@ func (a *App) pendingPurge() ([]graph.Document, error) {
 		err = json.Unmarshal(raw, &list)
 	}
 	if err != nil {
-		return nil, purgeFileError(a.purgePath(), err)
+		return nil, fileError(p.path(), err)
 	}
 	documents := make([]graph.Document, len(list))
 	for i, d := range list {
 		if documents[i] = d.Document; d.IngestedAt.IsZero() {
-			info, err := os.Stat(a.purgePath())
+			info, err := os.Stat(p.path())
 			if err != nil {
-				return nil, purgeFileError(a.purgePath(), err)
+				return nil, fileError(p.path(), err)
 			}
 			documents[i].SHA256, d.IngestedAt = anyText, info.ModTime()
 		}
@@ -62,60 +62,60 @@ func (a *App) pendingPurge() ([]graph.Document, error) {
 	return documents, nil
 }
 
-// recordPurge records the documents of a purge.
-func (a *App) recordPurge(documents []graph.Document) error {
+// record records the documents of a purge.
+func (p *Purger) record(documents []graph.Document) error {
 	list := make([]purgedDocument, len(documents))
 	for i, d := range documents {
 		list[i] = purgedDocument{d, d.Origin, d.IngestedAt}
 	}
 	raw, err := json.Marshal(list)
 	if err == nil {
-		err = disk.ReplaceDurably(a.purgePath(), raw, 0o600)
+		err = disk.ReplaceDurably(p.path(), raw, 0o600)
 	}
 	if err != nil {
-		return purgeFileError(a.purgePath(), err)
+		return fileError(p.path(), err)
 	}
 	return nil
 }
 
 // recordRemoved records that the documents of a purge are removed, except those that are left.
-func (a *App) recordRemoved(documents, left []graph.Document) error {
+func (p *Purger) recordRemoved(documents, left []graph.Document) error {
 	for i := range documents {
 		if !slices.ContainsFunc(left, func(d graph.Document) bool { return d.ID == documents[i].ID }) {
 			documents[i].SHA256 = ""
 		}
 	}
-	return a.recordPurge(documents)
+	return p.record(documents)
 }
 
-// endPurge removes the record of a purge that is complete.
-func (a *App) endPurge() error {
-	if err := os.Remove(a.purgePath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return purgeFileError(a.purgePath(), err)
+// end removes the record of a purge that is complete.
+func (p *Purger) end() error {
+	if err := os.Remove(p.path()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fileError(p.path(), err)
 	}
 	return nil
 }
 
-func purgeFileError(path string, err error) error {
-	return &fault.Error{Kind: fault.Unavailable, Op: "app.Purge", Item: path, Err: err,
+func fileError(path string, err error) error {
+	return &fault.Error{Kind: fault.Unavailable, Op: "purge.Purge", Item: path, Err: err,
 		Hint: "check that the data folder can be written; remove the file if it is damaged, and purge again"}
 }
 
-// finishPurge finishes an interrupted purge, and notes the outcome. A failure other than the end
+// Finish finishes an interrupted purge, and notes the outcome. A failure other than the end
 // of the context leaves the workspace usable. No model is called: the refresh after the next change
 // of the graph titles the new communities.
-func (a *App) finishPurge(ctx context.Context) error {
-	if _, err := os.Stat(a.purgePath()); errors.Is(err, fs.ErrNotExist) {
+func (p *Purger) Finish(ctx context.Context) error {
+	if _, err := os.Stat(p.path()); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	_, _, err := a.purgeWithin(ctx, lookup.Selector{}, refresh.NoCalls())
+	_, _, err := p.within(ctx, lookup.Selector{}, refresh.NoCalls())
 	switch {
 	case ctx.Err() != nil:
 		return err
 	case err != nil:
-		a.Note("an interrupted purge is not finished: " + fault.Brief(err) + "; run `grove documents delete --purge`")
+		p.Note("an interrupted purge is not finished: " + fault.Brief(err) + "; run `grove documents delete --purge`")
 	default:
-		a.Note("an interrupted purge was finished")
+		p.Note("an interrupted purge was finished")
 	}
 	return nil
 }

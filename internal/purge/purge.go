@@ -1,4 +1,6 @@
-package app
+// Package purge deletes documents and whatever the workspace's folder has of their texts: stored replies, traces,
+// evaluation runs, jobs, copies. keys.go decides by ids what has them, pending.go finishes an interrupted purge.
+package purge
 
 import (
 	"context"
@@ -12,17 +14,27 @@ import (
 	"strings"
 
 	"grove/ingest/refresh"
+	"grove/internal/eval/run"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/jobs"
 	"grove/internal/llm"
 	"grove/internal/llm/replies"
 	"grove/internal/lookup"
+	"grove/internal/traces"
 	"grove/internal/workspace"
 )
 
-// Purged is the report of a purge, without the documents.
-type Purged struct {
+// Purger purges an open workspace.
+type Purger struct {
+	*workspace.Workspace
+	Jobs   *jobs.Jobs
+	Traces *traces.Folder
+	Runs   run.Folder
+}
+
+// Report is the report of a purge, without the documents.
+type Report struct {
 	// Replies counts the stored replies of language models that were removed;
 	// RepliesWithoutChunks those among them that name no chunks: replies to anything but an
 	// extraction, and those stored by older versions.
@@ -61,49 +73,49 @@ type Purged struct {
 // questions that began before the purge and end after it, backups, cassettes, the documents'
 // files elsewhere, and the files of a Neo4j server. While an accepted job of the service is
 // about one of the documents, or one of an interrupted purge, Purge does nothing and returns fault.Conflict.
-func (a *App) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, Purged, error) {
-	return a.purgeWithin(ctx, s, llm.Bounds{})
+func (p *Purger) Purge(ctx context.Context, s lookup.Selector) ([]graph.Document, Report, error) {
+	return p.within(ctx, s, llm.Bounds{})
 }
 
-// purgeWithin is Purge with bounds on the calls for the titles of communities.
-func (a *App) purgeWithin(ctx context.Context, s lookup.Selector, bounds llm.Bounds) ([]graph.Document, Purged, error) {
-	documents, err := a.pendingPurge()
+// within is Purge with bounds on the calls for the titles of communities.
+func (p *Purger) within(ctx context.Context, s lookup.Selector, bounds llm.Bounds) ([]graph.Document, Report, error) {
+	documents, err := p.pending()
 	if err != nil {
-		return nil, Purged{}, err
+		return nil, Report{}, err
 	}
 	if !s.Empty() {
-		found, err := s.Documents(ctx, a.Store, "app.Purge")
+		found, err := s.Documents(ctx, p.Store, "purge.Purge")
 		if err != nil {
-			return nil, Purged{}, err
+			return nil, Report{}, err
 		}
 		documents = append(documents, found...)
 	}
-	if err := a.checkAccepted(ctx, documents); err != nil {
-		return nil, Purged{}, err
+	if err := p.checkAccepted(ctx, documents); err != nil {
+		return nil, Report{}, err
 	}
-	if err := a.recordPurge(documents); err != nil {
-		return nil, Purged{}, err
+	if err := p.record(documents); err != nil {
+		return nil, Report{}, err
 	}
-	var purged Purged
-	removed, failed := a.purge(ctx, documents, &purged)
+	var purged Report
+	removed, failed := p.remove(ctx, documents, &purged)
 	if failed == nil {
-		purged.Report, failed = a.Refresh(ctx, refresh.Options{Bounds: bounds, KeywordTitles: true})
+		purged.Report, failed = p.Refresh(ctx, refresh.Options{Bounds: bounds, KeywordTitles: true})
 	}
 	if failed != nil && len(removed) == 0 || ctx.Err() != nil {
 		return removed, purged, failed
 	}
-	_, err = a.Vectors.Prune(ctx, a.Texts)
-	if err = errors.Join(failed, err, a.Store.Scrub(ctx), a.Index.Rebuild(ctx)); err == nil {
-		err = a.endPurge()
+	_, err = p.Vectors.Prune(ctx, p.Texts)
+	if err = errors.Join(failed, err, p.Store.Scrub(ctx), p.Index.Rebuild(ctx)); err == nil {
+		err = p.end()
 	}
 	return removed, purged, err
 }
 
 // checkAccepted returns fault.Conflict if a job that the service has accepted and not started
 // is about one of the documents: it would write the text again, or be lost.
-func (a *App) checkAccepted(ctx context.Context, documents []graph.Document) error {
-	const op = "app.Purge"
-	waiting, err := a.Store.Jobs(ctx, graph.JobsQuery{States: graph.Unfinished(), Limit: graph.MaxRows})
+func (p *Purger) checkAccepted(ctx context.Context, documents []graph.Document) error {
+	const op = "purge.Purge"
+	waiting, err := p.Store.Jobs(ctx, graph.JobsQuery{States: graph.Unfinished(), Limit: graph.MaxRows})
 	if err != nil {
 		return err
 	}
@@ -118,16 +130,16 @@ func (a *App) checkAccepted(ctx context.Context, documents []graph.Document) err
 	return nil
 }
 
-// purge sweeps before and after it removes the documents: after an interruption no document is
+// remove sweeps before and after it removes the documents: after an interruption no document is
 // removed whose ids are still needed, and the second sweep has the traces of questions that
 // were in flight. It returns the documents that were removed. Those of an interrupted
 // purge may be gone already, or replaced by others, which stay.
-func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Purged) ([]graph.Document, error) {
-	present, err := a.present(ctx, documents)
+func (p *Purger) remove(ctx context.Context, documents []graph.Document, purged *Report) ([]graph.Document, error) {
+	present, err := p.present(ctx, documents)
 	if err != nil {
 		return nil, err
 	}
-	keys := newPurgeKeys(a.Store)
+	keys := newMatcher(p.Store)
 	for _, d := range documents {
 		keys.purged[d.ID] = true
 	}
@@ -136,33 +148,33 @@ func (a *App) purge(ctx context.Context, documents []graph.Document, purged *Pur
 			return nil, err
 		}
 	}
-	if err := a.sweep(ctx, documents, keys, purged); err != nil {
+	if err := p.sweep(ctx, documents, keys, purged); err != nil {
 		return nil, err
 	}
-	if err := a.removeCopies(present, purged); err != nil {
+	if err := p.removeCopies(present, purged); err != nil {
 		return nil, err
 	}
-	removed, err := a.Jobs().Remove(ctx, present)
+	removed, err := p.Jobs.Remove(ctx, present)
 	if err != nil && len(removed) == 0 {
 		return nil, err
 	}
-	err = errors.Join(err, a.recordRemoved(documents, present[len(removed):]))
+	err = errors.Join(err, p.recordRemoved(documents, present[len(removed):]))
 	if len(removed) > 0 {
 		clear(keys.present)
-		err = errors.Join(err, a.sweep(ctx, documents, keys, purged))
+		err = errors.Join(err, p.sweep(ctx, documents, keys, purged))
 	}
-	return removed, errors.Join(err, a.dropAskedPairs(ctx))
+	return removed, errors.Join(err, p.dropAskedPairs(ctx))
 }
 
 // present returns those of the documents that are in the graph. One that was ingested again
 // since the purge began is another document.
-func (a *App) present(ctx context.Context, documents []graph.Document) (present []graph.Document, err error) {
+func (p *Purger) present(ctx context.Context, documents []graph.Document) (present []graph.Document, err error) {
 	for group := range slices.Chunk(documents, graph.MaxIDs) {
 		ids := make([]graph.ID, len(group))
 		for i, d := range group {
 			ids[i] = d.ID
 		}
-		found, err := a.Store.Documents(ctx, graph.DocumentsQuery{IDs: ids, Limit: len(ids)})
+		found, err := p.Store.Documents(ctx, graph.DocumentsQuery{IDs: ids, Limit: len(ids)})
 		if err != nil {
 			return nil, err
 		}
@@ -179,8 +191,8 @@ func (a *App) present(ctx context.Context, documents []graph.Document) (present 
 }
 
 // sweep removes stored replies and traces by their keys, and blanks jobs.
-func (a *App) sweep(ctx context.Context, documents []graph.Document, keys *purgeKeys, purged *Purged) error {
-	dir := filepath.Join(a.Config.Folder(), workspace.RepliesFolder)
+func (p *Purger) sweep(ctx context.Context, documents []graph.Document, keys *matcher, purged *Report) error {
+	dir := filepath.Join(p.Config.Folder(), workspace.RepliesFolder)
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		cache, err := replies.Open(dir, nil) // without a model: the cache only removes
 		if err != nil {
@@ -195,36 +207,36 @@ func (a *App) sweep(ctx context.Context, documents []graph.Document, keys *purge
 		}
 	}
 	keys.unnamed = 0
-	n, err := a.Traces().Purge(ctx, keys.match(ctx))
+	n, err := p.Traces.Purge(ctx, keys.match(ctx))
 	purged.Traces += n
 	purged.TracesWithoutIDs += keys.unnamed
 	if err != nil {
 		return err
 	}
 	keys.unnamed = 0
-	n, err = a.Runs().Purge(ctx, keys.match(ctx))
+	n, err = p.Runs.Purge(ctx, keys.match(ctx))
 	purged.Runs += n
 	purged.RunsWithoutIDs += keys.unnamed
 	if err != nil {
 		return err
 	}
-	n, err = a.blankJobs(ctx, documents)
+	n, err = p.blankJobs(ctx, documents)
 	purged.Jobs += n
 	return err
 }
 
 // dropAskedPairs deletes the record of pairs of names that a model was asked about if one of the
 // names is no longer in the graph. Decisions remain.
-func (a *App) dropAskedPairs(ctx context.Context) error {
-	pairs, err := graph.AllDecisions(ctx, a.Store, graph.AskedDecision)
+func (p *Purger) dropAskedPairs(ctx context.Context) error {
+	pairs, err := graph.AllDecisions(ctx, p.Store, graph.AskedDecision)
 	if err != nil {
 		return err
 	}
 	for _, d := range pairs {
 		for _, subject := range d.Subjects {
-			present, err := a.nameInGraph(ctx, subject)
+			present, err := p.nameInGraph(ctx, subject)
 			if err == nil && !present {
-				err = a.Store.DropDecision(ctx, d.ID)
+				err = p.Store.DropDecision(ctx, d.ID)
 			}
 			if err != nil {
 				return err
@@ -237,7 +249,7 @@ func (a *App) dropAskedPairs(ctx context.Context) error {
 	return nil
 }
 
-func (a *App) nameInGraph(ctx context.Context, subject string) (bool, error) {
+func (p *Purger) nameInGraph(ctx context.Context, subject string) (bool, error) {
 	name, err := graph.ParseName(subject)
 	if err != nil {
 		return false, err
@@ -246,21 +258,21 @@ func (a *App) nameInGraph(ctx context.Context, subject string) (bool, error) {
 	if name.Part != "" {
 		q = graph.FindQuery{IDs: []graph.ID{name.ID()}, Limit: 1}
 	}
-	found, err := a.Store.Find(ctx, q)
+	found, err := p.Store.Find(ctx, q)
 	return len(found) > 0, err
 }
 
 // blankJobs blanks the requests and uploads of jobs that name a document, and the errors
 // and results of these and of all finished jobs with errors: messages may quote any text.
-func (a *App) blankJobs(ctx context.Context, documents []graph.Document) (int, error) {
+func (p *Purger) blankJobs(ctx context.Context, documents []graph.Document) (int, error) {
 	n := 0
 	for q := (graph.JobsQuery{Limit: graph.MaxRows}); ; {
-		jobs, err := a.Store.Jobs(ctx, q)
+		jobs, err := p.Store.Jobs(ctx, q)
 		if err != nil {
 			return n, err
 		}
 		for _, j := range jobs {
-			blanked, err := a.blank(ctx, j, documents)
+			blanked, err := p.blank(ctx, j, documents)
 			if err != nil {
 				return n, err
 			}
@@ -275,7 +287,7 @@ func (a *App) blankJobs(ctx context.Context, documents []graph.Document) (int, e
 	}
 }
 
-func (a *App) blank(ctx context.Context, j graph.Job, documents []graph.Document) (bool, error) {
+func (p *Purger) blank(ctx context.Context, j graph.Job, documents []graph.Document) (bool, error) {
 	ran := !jobs.Waits(j) && j.Request != "{}" // a blanked job reads nothing when it runs
 	failed := ran && (j.Error != "" || strings.Contains(j.Result, `"errors":[{`))
 	named := false
@@ -290,12 +302,12 @@ func (a *App) blank(ctx context.Context, j graph.Job, documents []graph.Document
 		j.Error, j.Result = "", ""
 	}
 	if named {
-		if err := a.Jobs().DropUpload(j); err != nil {
+		if err := p.Jobs.DropUpload(j); err != nil {
 			return false, err
 		}
 		j.Request = "{}"
 	}
-	return true, a.Store.PutJob(ctx, j)
+	return true, p.Store.PutJob(ctx, j)
 }
 
 // requestNames reports whether a job's request names a document, or the file that contains it.
@@ -323,10 +335,10 @@ func inJSON(s string) string {
 }
 
 // removeCopies removes the files of documents that lie in the workspace's folder.
-func (a *App) removeCopies(documents []graph.Document, purged *Purged) error {
-	folder, err := filepath.Abs(a.Config.Folder())
+func (p *Purger) removeCopies(documents []graph.Document, purged *Report) error {
+	folder, err := filepath.Abs(p.Config.Folder())
 	if err != nil {
-		return &fault.Error{Kind: fault.Invalid, Op: "app.Purge", Item: a.Config.Folder(), Err: err}
+		return &fault.Error{Kind: fault.Invalid, Op: "purge.Purge", Item: p.Config.Folder(), Err: err}
 	}
 	for _, d := range documents {
 		if !strings.HasPrefix(d.Origin, folder+string(filepath.Separator)) {
@@ -336,7 +348,7 @@ func (a *App) removeCopies(documents []graph.Document, purged *Purged) error {
 		case err == nil:
 			purged.Files++
 		case !errors.Is(err, fs.ErrNotExist):
-			return &fault.Error{Kind: fault.Unavailable, Op: "app.Purge", Item: d.Origin, Err: err, Hint: "check the file's permissions"}
+			return &fault.Error{Kind: fault.Unavailable, Op: "purge.Purge", Item: d.Origin, Err: err, Hint: "check the file's permissions"}
 		}
 	}
 	return nil

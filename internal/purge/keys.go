@@ -1,4 +1,4 @@
-package app
+package purge
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"grove/internal/graph"
 )
 
-// purgeKeys decides by ids which stored replies, traces and runs hold texts of purged documents.
-type purgeKeys struct {
+// matcher decides by ids which stored replies, traces and runs hold texts of purged documents.
+type matcher struct {
 	store graph.Store
 	// purged are the ids of the documents, their chunks, and the items with evidence in these.
 	purged map[graph.ID]bool
@@ -18,12 +18,12 @@ type purgeKeys struct {
 	unnamed int
 }
 
-func newPurgeKeys(store graph.Store) *purgeKeys {
-	return &purgeKeys{store: store, purged: map[graph.ID]bool{}, present: map[graph.ID]bool{}}
+func newMatcher(store graph.Store) *matcher {
+	return &matcher{store: store, purged: map[graph.ID]bool{}, present: map[graph.ID]bool{}}
 }
 
 // add adds the ids of a document's chunks and of the items with evidence in these.
-func (p *purgeKeys) add(ctx context.Context, d graph.Document) error {
+func (p *matcher) add(ctx context.Context, d graph.Document) error {
 	for q := (graph.ChunksQuery{Document: d.ID, Limit: graph.MaxIDs}); ; {
 		rows, err := p.store.Chunks(ctx, q)
 		if err != nil || len(rows) == 0 {
@@ -42,7 +42,7 @@ func (p *purgeKeys) add(ctx context.Context, d graph.Document) error {
 
 // addEvidence adds the facts, attributes, triples and key elements of chunks, and all triples of
 // those key elements: their rows may show names from the chunks.
-func (p *purgeKeys) addEvidence(ctx context.Context, chunks []graph.ID) error {
+func (p *matcher) addEvidence(ctx context.Context, chunks []graph.ID) error {
 	e, err := p.store.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (p *purgeKeys) addEvidence(ctx context.Context, chunks []graph.ID) error {
 // match returns a function that reports whether a reply or trace with these ids must be removed:
 // one of them is purged, or is a chunk, fact, key element, attribute or triple that is no longer
 // in the graph, or there are none. An id "" counts as none.
-func (p *purgeKeys) match(ctx context.Context) func(ids []string) (bool, error) {
+func (p *matcher) match(ctx context.Context) func(ids []string) (bool, error) {
 	return func(ids []string) (bool, error) {
 		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" })
 		if len(ids) == 0 {
@@ -98,7 +98,7 @@ func (p *purgeKeys) match(ctx context.Context) func(ids []string) (bool, error) 
 
 // inGraph reports whether a chunk, fact, key element, attribute or triple is in the graph; true
 // for other ids.
-func (p *purgeKeys) inGraph(ctx context.Context, id graph.ID) (bool, error) {
+func (p *matcher) inGraph(ctx context.Context, id graph.ID) (bool, error) {
 	if present, cached := p.present[id]; cached {
 		return present, nil
 	}
