@@ -16,7 +16,7 @@ const task = `A question was taken apart and searched for in a graph of document
 
 // fewOthers is the most pieces of each kind in the prompt for the answer beside those that the
 // reflections retained [G].
-const fewOthers = 1
+const fewOthers = 3
 
 // answerPrompt returns the prompt for the answer from the earlier steps and the evidence.
 func answerPrompt(history []string, pieces []piece, reply int) query.AnswerPrompt {

@@ -42,7 +42,7 @@ func published() fusion { return fusion{rank: 60} }
 // byKind is Grove's fusion [G]. With the constant 60, twice rank 20 precedes the first of one list;
 // communities and attributes come from one route each and would lose all places to facts and triples.
 func byKind() fusion {
-	return fusion{10, map[itemKind]int{tripleItem: 8, attributeItem: 5, factItem: 8, communityItem: 2}, true, 0.25}
+	return fusion{10, map[itemKind]int{tripleItem: 8, attributeItem: 5, factItem: 8, communityItem: 2}, true, 0.2}
 }
 
 // fused is the result of a fusion: the best topK items and chunks.
