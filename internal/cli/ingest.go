@@ -57,7 +57,7 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 		Args:    usage(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Paths, o.Input, o.Separate = args, cmd.InOrStdin(), extract == "separate"
-			if err := cmp.Or(checkIngest(o, extract), allMissing(args)); err != nil {
+			if err := cmp.Or(checkIngest(o, extract), presetAsPath(args), allMissing(args)); err != nil {
 				return err
 			}
 			if o.MaxFile == load.DefaultMaxFile {
@@ -103,6 +103,16 @@ func ingestFlags(f *pflag.FlagSet, o *jobs.IngestOptions, extract *string) {
 	f.IntVar(&o.MaxTotalTokens, "max-total-tokens", 0,
 		"stop before model calls use more tokens than this; run again to continue (0: unlimited)")
 	f.Float64Var(&o.Budget, "budget", 0, "stop before model calls cost more than this many US dollars, by --price-prompt and --price-completion (0: unlimited)")
+}
+
+// presetAsPath refuses the preset of --gists as a path of its own, as "--gists 3000/500" gives it.
+func presetAsPath(paths []string) error {
+	for _, p := range paths {
+		if _, err := gist.Parse(p); err == nil && allMissing([]string{p}) != nil {
+			return fault.New(fault.Invalid, "ingest", p, "no such file; it looks like the pages of --gists", "write --gists="+p)
+		}
+	}
+	return nil
 }
 
 // checkChunk refuses a size of chunks out of its bounds.

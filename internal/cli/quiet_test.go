@@ -52,6 +52,9 @@ func TestIngestOfMissingPaths(t *testing.T) {
 			t.Errorf("%v: exit %d: %s%s", more, code, out, errOut)
 		}
 	}
+	if code, _, errOut := said(t, "ingest", there, "--gists", "3000/500", "--data", data); code != exitUsage || !strings.Contains(errOut, "--gists=3000/500") {
+		t.Errorf("a preset as a path: exit %d, %s", code, errOut)
+	}
 	if _, err := os.Stat(data); !os.IsNotExist(err) {
 		t.Errorf("the data folder was made: %v", err)
 	}

@@ -6,10 +6,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
@@ -53,7 +55,11 @@ type run struct {
 func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 	r := &run{Frame: f, reply: min(max(f.Options.Window/8, 192), 512)}
 	wanted := f.Question.Text
-	for round := 0; round < f.Number(optionMax); round++ {
+	for round := 0; ; round++ {
+		if round == f.Number(optionMax) {
+			f.EndedBy(query.LimitSteps, fmt.Sprintf("%d steps of reasoning", round))
+			break
+		}
 		if err := r.search(ctx, wanted); err != nil {
 			return query.Answer{}, err
 		}
@@ -72,6 +78,7 @@ func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 			}
 			args["error"] = err.Error()
 			r.Trace.Add(query.Step{Action: "reason", Args: args, Ms: query.Since(started)})
+			f.EndedBy("", fault.Brief(err))
 			break
 		}
 		args["thought"], args["enough"] = next.text, next.done

@@ -33,12 +33,14 @@ func TestThoughts(t *testing.T) {
 		thoughts []string
 		searched []string
 		most     int
+		limited  bool
 	}{
-		"enough":                        {[]string{`{"thought":"Lind directed it.","enough":false}`, `{"thought":"Born in Uppsala.","enough":true}`}, []string{asked, "Lind directed it."}, 0},
-		"repeats":                       {[]string{`{"thought":"Lind.","enough":false}`, `{"thought":"Lind.","enough":false}`}, []string{asked, "Lind."}, 0},
-		"out of form":                   {[]string{"hm", "hm"}, []string{asked}, 0},
-		"a bad reply and the last call": {[]string{"hm", "hm"}, []string{asked}, 2},
-		"few calls":                     {[]string{`{"thought":"Lind.","enough":false}`}, []string{asked, "Lind."}, 2},
+		"enough":                        {[]string{`{"thought":"Lind directed it.","enough":false}`, `{"thought":"Born in Uppsala.","enough":true}`}, []string{asked, "Lind directed it."}, 0, false},
+		"repeats":                       {[]string{`{"thought":"Lind.","enough":false}`, `{"thought":"Lind.","enough":false}`}, []string{asked, "Lind."}, 0, false},
+		"out of form":                   {[]string{"hm", "hm"}, []string{asked}, 0, true},
+		"a bad reply and the last call": {[]string{"hm", "hm"}, []string{asked}, 2, true},
+		"few calls":                     {[]string{`{"thought":"Lind.","enough":false}`}, []string{asked, "Lind."}, 2, true},
+		"steps":                         {[]string{`{"thought":"Lind.","enough":false}`, `{"thought":"Who?","enough":false}`, `{"thought":"Where?","enough":false}`}, []string{asked, "Lind."}, 0, true},
 	} {
 		n := 0
 		m := &llmtest.Model{Reply: func(_ string, r llm.Request) (string, error) {
@@ -48,7 +50,10 @@ func TestThoughts(t *testing.T) {
 			n++
 			return c.thoughts[min(n, len(c.thoughts))-1], nil
 		}}
-		a, err := films().Agent(t, Agent(), m).Answer(t.Context(), query.Question{Text: asked}, query.Options{MaxCalls: c.most})
+		a, err := films().Agent(t, Agent(), m).Answer(t.Context(), query.Question{Text: asked}, query.Options{MaxCalls: c.most, Own: map[string]string{optionMax: "2"}})
+		if (a.Limited != "") != c.limited {
+			t.Errorf("%s: limited %q", name, a.Limited)
+		}
 		if err != nil || a.Answer != "Uppsala" || m.Count("answer") != 1 || len(a.Citations) != 1 || a.Citations[0].Quote != "Walter Lind was born in Uppsala." {
 			t.Fatalf("%s: %q, %+v, %v", name, a.Answer, a.Citations, err)
 		}
