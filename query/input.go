@@ -41,8 +41,8 @@ const maxTitle, TitleTokens = 80, 112
 
 // Coverage states which text was the input of an agent for long inputs.
 type Coverage struct {
-	// By is "documents" if the input is all documents of the question's scope, and "search" if
-	// it is the chunks that a search of the workspace found.
+	// By is "documents" if the input is all documents of the question's scope, or of a workspace that one call
+	// can read, and "search" if it is the chunks that a search of the workspace found.
 	By string `json:"by"`
 	// Documents, Chunks and Tokens count the input.
 	Documents int `json:"documents"`
@@ -53,8 +53,8 @@ type Coverage struct {
 }
 
 // Input returns the question's input in pieces of at most size tokens: the documents of its
-// scope, or without one the chunks that a search selects, by the option ScopeOption. Short
-// documents share a piece. The trace and the answer state what was covered.
+// scope, or of a workspace that half a window holds; else the chunks that a search selects, by the
+// option ScopeOption. Short documents share a piece. The trace and the answer state what was covered.
 func (f *Frame) Input(ctx context.Context, size int) (Input, error) {
 	return f.input(ctx, size, true)
 }
@@ -74,7 +74,11 @@ func (f *Frame) input(ctx context.Context, size int, join bool) (Input, error) {
 	read := func(ctx context.Context, d graph.Document) ([]graph.ChunkRow, error) {
 		return f.Chunks(ctx, f.Graph, d.ID)
 	}
-	if f.Question.Scope.Empty() {
+	all := 0
+	for _, d := range documents {
+		all += d.Tokens
+	}
+	if f.Question.Scope.Empty() && all > min(size, f.Options.Window/2) { // what one call can read needs no search, which may miss it
 		in.By = "search"
 		if read, err = f.found(ctx); err != nil {
 			return Input{}, err

@@ -27,11 +27,12 @@ func TestInput(t *testing.T) {
 		by    string
 		of    int
 	}{
-		"small pieces":         {l.Scope("b", "a"), "64", 3, []string{"one", "two", "three", "four"}, "documents", 40},
-		"joined":               {l.Scope("b", "a"), "64", 10, []string{"one\n\ntwo", "three\n\nfour"}, "documents", 40},
-		"documents joined":     {l.Scope("b", "a"), "64", 60, []string{"# a\none\n\ntwo\n\n# b\nthree\n\nfour"}, "documents", 40},
-		"searched":             {graph.Scope{}, "3", 10, []string{"one", "three\n\nfour"}, "search", 60},
-		"a large chunk is cut": {l.Scope("c"), "64", 20, []string{"five\n\n" + two, two, two, two}, "documents", 20},
+		"small pieces":         {l.Scope("b", "a"), "64", 3, []string{"one", "two", "three", "four"}, "documents", 8},
+		"joined":               {l.Scope("b", "a"), "64", 10, []string{"one\n\ntwo", "three\n\nfour"}, "documents", 8},
+		"documents joined":     {l.Scope("b", "a"), "64", 60, []string{"# a\none\n\ntwo\n\n# b\nthree\n\nfour"}, "documents", 8},
+		"searched":             {graph.Scope{}, "3", 10, []string{"one", "three\n\nfour"}, "search", 90},
+		"all fits":             {graph.Scope{}, "3", 300, []string{"# a\none\n\ntwo\n\n# b\nthree\n\nfour\n\n# c\nfive\n\n" + strings.TrimSpace(strings.Repeat(two, 4))}, "documents", 90},
+		"a large chunk is cut": {l.Scope("c"), "64", 20, []string{"five\n\n" + two, two, two, two}, "documents", 82},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := query.Agent{Options: []query.Option{query.ScopeOption}, Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) {

@@ -3,6 +3,7 @@ package querytest
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -30,11 +31,11 @@ func (l *Library) Add(source string, texts ...string) {
 	if l.chunks == nil {
 		l.chunks = map[graph.ID][]graph.ChunkRow{}
 	}
-	d := graph.Document{ID: graph.DocumentID(source), Source: source, Tokens: 10 * len(texts)}
+	d := graph.Document{ID: graph.DocumentID(source), Source: source, Tokens: 2 * len(strings.Fields(strings.Join(texts, " ")))}
 	l.documents = append(l.documents, d)
 	start := 0
 	for i, t := range texts {
-		c := graph.Chunk{ID: graph.ChunkID(d.ID, t, i), Document: d.ID, Index: i, Start: start, End: start + utf8.RuneCountInString(t), Text: t, Tokens: 10}
+		c := graph.Chunk{ID: graph.ChunkID(d.ID, t, i), Document: d.ID, Index: i, Start: start, End: start + utf8.RuneCountInString(t), Text: t, Tokens: 2 * len(strings.Fields(t))}
 		l.chunks[d.ID], start = append(l.chunks[d.ID], graph.ChunkRow{Chunk: c, Source: source}), c.End+2
 	}
 }

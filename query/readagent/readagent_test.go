@@ -360,7 +360,7 @@ func TestStored(t *testing.T) {
 	only := &querytest.Library{Stored: l.Stored} // a search finds the first chunk, which shares text with both pages
 	only.Add("c.txt", body, "Iron Harbour was directed by Walter Lind, who was born in Uppsala.")
 	m := reader(func(stage, shown string) string { return `{"thought":"","pages":[2]}` })
-	a, err := agent(t, only, Parallel, m).Answer(t.Context(), query.Question{Text: asked}, query.Options{Own: map[string]string{"scope-chunks": "1"}})
+	a, err := agent(t, only, Parallel, m).Answer(t.Context(), query.Question{Text: asked}, query.Options{Window: 2560, Own: map[string]string{"scope-chunks": "1"}})
 	if err != nil || a.Answer != "Uppsala" || a.Usage.Calls != 2 || a.Memory.Pages != 2 || a.Coverage.By != "search" {
 		t.Errorf("found: %q in %d calls, %+v, %+v, %v", a.Answer, a.Usage.Calls, a.Memory, a.Coverage, err)
 	}
