@@ -2,11 +2,11 @@
 // so that the task and the schema are sent once for several of them.
 package pack
 
-// The defaults of Limits. The extractions of so many tokens of short texts fit into one
-// reply of 4,096 tokens.
+// The defaults of Limits. The extractions of so many tokens of short texts, four tokens of
+// reply for one of text, fit into one reply of 4,096 tokens.
 const (
 	DefaultChunks = 8
-	DefaultTokens = 1200
+	DefaultTokens = 1000
 )
 
 // Limits bound a packet.
