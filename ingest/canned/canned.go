@@ -61,18 +61,18 @@ func (s Speaker) packet(prompt string) []map[string]any {
 func (s Speaker) extract(title, body string) map[string]any {
 	body = strings.ReplaceAll(strings.TrimSuffix(body, "\n</text>"), "<\\/text>", "</text>")
 	found := s.Kit.Extract(title, body, text.Language(body))
-	facts, entities, triples, attributes := []any{}, []any{}, []any{}, []any{}
+	facts, entities, triples, attributes := [][]string{}, [][]string{}, [][]string{}, [][]string{}
 	for _, f := range found.Facts {
-		facts = append(facts, map[string]any{"text": f.Text, "elements": f.Elements})
+		facts = append(facts, append([]string{f.Text}, f.Elements...))
 	}
 	for _, e := range found.Entities {
-		entities = append(entities, map[string]any{"name": e.Name, "type": e.Type, "description": e.Description})
+		entities = append(entities, []string{e.Name, e.Type, e.Description})
 	}
 	for _, t := range found.Triples {
-		triples = append(triples, map[string]any{"head": t.Head, "relation": t.Relation, "tail": t.Tail})
+		triples = append(triples, []string{t.Head, t.Relation, t.Tail})
 	}
 	for _, a := range found.Attributes {
-		attributes = append(attributes, map[string]any{"entity": a.Entity, "key": a.Key, "value": a.Value})
+		attributes = append(attributes, []string{a.Entity, a.Key, a.Value})
 	}
 	return map[string]any{"facts": facts, "entities": entities, "triples": triples, "attributes": attributes}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"grove/ingest/canned"
@@ -28,7 +29,11 @@ func TestSaysWhatThePromptReads(t *testing.T) {
 		"one": {ahab}, "several": {ahab, hostile, ahab}, "hostile alone": {hostile},
 	} {
 		p := extract.Prompt{Pieces: pieces, Schema: schema.General()}
-		got, err := p.Parse(canned.Speaker{Kit: offline.New()}.Say(p.Messages()))
+		said := canned.Speaker{Kit: offline.New()}.Say(p.Messages())
+		if strings.Contains(said, `"elements":`) {
+			t.Errorf("%s: fields are named in %s", name, said)
+		}
+		got, err := p.Parse(said)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
