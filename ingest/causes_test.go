@@ -22,7 +22,7 @@ func TestCauses(t *testing.T) {
 			[]string{"no entity and no fact was found in 2 documents (2 chunks)", "replies: those for 2 chunks say nothing"}},
 		"outside of the schema": {`{"facts":[{"text":"Ahab sails.","elements":["sails"]}],"entities":[{"name":"Ahab","type":"submarine","description":""}],"triples":[],"attributes":[]}`,
 			[]string{"Ahab sails."}, []string{"no entity was found", "schema: 1 items"}},
-		"not in the text": {`{"facts":[],"entities":[{"name":"Kapitän Ahab","type":"person","description":""}],"triples":[],"attributes":[]}`,
+		"not in the text": {`{"facts":[],"entities":[{"name":"Kapitän Bildad","type":"person","description":""}],"triples":[],"attributes":[]}`,
 			[]string{"Ahab sails."}, []string{"no entity and no fact", "names: 1 names"}},
 		"unreadable": {"I cannot do that.", []string{"Ahab sails."},
 			[]string{"no entity and no fact", "replies: those for 1 chunks could not be read"}},

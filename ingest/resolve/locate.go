@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -17,13 +18,15 @@ type located struct {
 	base                   int
 	in                     graph.Place
 	sentences              []text.Span
+	// words are the words of the text, split when a name is first sought by them.
+	words func() []word
 }
 
 // newLocated prepares a text. base is the rune offset of its start in the document.
 func newLocated(s string, base int, in graph.Place) *located {
 	folded := strings.Map(unicode.ToLower, s)
 	return &located{text: s, folded: folded, offsets: text.NewOffsets(s), foldedOffsets: text.NewOffsets(folded),
-		base: base, in: in, sentences: text.Sentences(s)}
+		base: base, in: in, sentences: text.Sentences(s), words: sync.OnceValue(func() []word { return wordsOf(s) })}
 }
 
 // find returns the span of a name, as written if possible, else regardless of case.
@@ -44,6 +47,17 @@ func (l *located) find(name string) (graph.Span, bool) {
 		return span, true
 	}
 	return graph.Span{}, false
+}
+
+// findWords returns the span of a name that is not found as written: by its words (sought),
+// or the part of it that a text has (part).
+func (l *located) findWords(name []word, by func(words, name []word) (start, end int, ok bool)) (graph.Span, bool) {
+	start, end, ok := by(l.words(), name)
+	if !ok {
+		return graph.Span{}, false
+	}
+	_, count := text.Occurrences(l.text, l.span(start, end, 0).Surface)
+	return l.span(start, end, count), true
 }
 
 // span returns the span of runes start to end of this text, with count occurrences.

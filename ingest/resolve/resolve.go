@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"grove/ingest/extract"
+	"grove/ingest/resolve/alias"
 	"grove/internal/graph"
 	"grove/internal/text"
 	"grove/schema"
@@ -45,7 +46,7 @@ func Evidence(in Input) (graph.Evidence, Dropped) {
 		given: sync.OnceValue(func() map[string]string { return typesGiven(in.Extraction.Entities) }),
 		used:  sync.OnceValue(func() map[string]bool { return namesUsed(in.Extraction) }),
 		text:  newLocated(in.Chunk.Text, in.Chunk.Start, graph.InText),
-		found: map[string]graph.ID{}, types: map[graph.ID]string{}, spans: map[graph.ID]graph.Span{},
+		found: map[string]graph.ID{}, written: map[string]string{}, types: map[graph.ID]string{}, spans: map[graph.ID]graph.Span{},
 	}
 	if in.Chunk.Index == 0 && in.Title != "" {
 		r.title = newLocated(in.Title, 0, graph.InTitle)
@@ -78,8 +79,10 @@ type resolver struct {
 	dropped  Dropped
 	// found are the elements of the names so far, "" for names that are not in the text.
 	found map[string]graph.ID
-	types map[graph.ID]string
-	spans map[graph.ID]graph.Span
+	// written has the names that the text writes otherwise, as it writes them.
+	written map[string]string
+	types   map[graph.ID]string
+	spans   map[graph.ID]graph.Span
 	// given has the types that the model gave to names, in the schema or not, and used
 	// the names in facts, triples and attributes; both by normalised name, and computed
 	// for the first proposal.
@@ -106,14 +109,14 @@ func (r *resolver) mention(name string) graph.ID {
 }
 
 func (r *resolver) locate(name string) graph.ID {
-	norm := text.Normalise(name)
-	if norm == "" || utf8.RuneCountInString(name) > maxName {
+	if text.Normalise(name) == "" || utf8.RuneCountInString(name) > maxName {
 		return ""
 	}
 	span, ok := r.find(name)
 	if !ok {
 		return ""
 	}
+	norm := text.Normalise(r.asWritten(name))
 	id := graph.KeyElementID(norm, "")
 	if _, known := r.spans[id]; !known {
 		r.spans[id] = span
@@ -122,12 +125,48 @@ func (r *resolver) locate(name string) graph.ID {
 	return id
 }
 
-// find returns the span of a text in the chunk, else in the title.
+// find returns the span of a name in the chunk, else in the title: as written, else by its
+// words, else, for a person, the part of the name that is there. A fuller name than the text
+// has is thus a mention of the shorter one, which joins it if other text has it in full.
 func (r *resolver) find(s string) (graph.Span, bool) {
+	if span, ok := r.findWritten(s); ok {
+		return span, ok
+	}
+	if utf8.RuneCountInString(s) > maxValue {
+		return graph.Span{}, false
+	}
+	name := wordsOf(s)
+	by := []func(words, name []word) (int, int, bool){sought}
+	if alias.Person(r.given()[text.Normalise(s)]) {
+		by = append(by, part)
+	}
+	for _, how := range by {
+		for _, l := range []*located{r.text, r.title} {
+			if l == nil {
+				continue
+			}
+			if span, ok := l.findWords(name, how); ok && text.Normalise(span.Surface) != "" {
+				r.written[s] = span.Surface
+				return span, true
+			}
+		}
+	}
+	return graph.Span{}, false
+}
+
+func (r *resolver) findWritten(s string) (graph.Span, bool) {
 	if span, ok := r.text.find(s); ok || r.title == nil {
 		return span, ok
 	}
 	return r.title.find(s)
+}
+
+// asWritten returns a name that was found as the text writes it.
+func (r *resolver) asWritten(name string) string {
+	if written, ok := r.written[name]; ok {
+		return written
+	}
+	return name
 }
 
 func (r *resolver) entity(e extract.Entity) {
@@ -142,7 +181,7 @@ func (r *resolver) entity(e extract.Entity) {
 		r.proposeType(e, span, ok)
 	}
 	r.evidence.Mentions = append(r.evidence.Mentions, graph.Mention{
-		Chunk: r.chunk, Element: id, Norm: text.Normalise(name), Span: span,
+		Chunk: r.chunk, Element: id, Norm: text.Normalise(r.asWritten(name)), Span: span,
 		Type: typ.Name, Description: text.Truncate(strings.TrimSpace(e.Description), maxValue),
 	})
 	if typ.Name != "" {
@@ -163,10 +202,12 @@ func (r *resolver) fact(f extract.Fact) {
 		return
 	}
 	folded := strings.Map(unicode.ToLower, body)
+	words := sync.OnceValue(func() []word { return wordsOf(body) })
 	var about []graph.ID
 	for _, e := range f.Elements {
 		e = strings.TrimSpace(e)
-		if _, n := text.Occurrences(folded, strings.Map(unicode.ToLower, e)); n == 0 {
+		_, n := text.Occurrences(folded, strings.Map(unicode.ToLower, e))
+		if n == 0 && !hasWords(words(), e) {
 			r.dropped.NotInText++
 			continue
 		}
@@ -251,6 +292,7 @@ func (r *resolver) triple(t extract.Triple) {
 		r.dropped.violate(Violation{Part: graph.PartRelation, Name: relation.Name, Why: typesDoNotFit, Subject: headText, Object: tailText, Chunk: r.chunk}, false)
 		return
 	}
+	headText, tailText = r.asWritten(headText), r.asWritten(tailText)
 	span, ok := r.stated(t.Sentence, headText, tailText)
 	if !ok {
 		span = r.between(headText, tailText, r.spans[head])

@@ -36,6 +36,9 @@ func kindOf(typ string) kind {
 	return kinds[strings.ToLower(words[len(words)-1])]
 }
 
+// Person reports whether names of a schema type are those of people.
+func Person(typ string) bool { return kindOf(typ) == person }
+
 // camelWords puts a space before every capital.
 func camelWords(s string) string {
 	var out strings.Builder
