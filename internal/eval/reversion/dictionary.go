@@ -31,6 +31,9 @@ type Entry struct {
 	Aliases []string `json:"aliases"`
 	// Mentions is the number of replaced mentions in the whole book.
 	Mentions int `json:"mentions"`
+	// Doubtful is set where the words around the name do not show that it is a person's or a place's, or whose: it is
+	// replaced, and no item is about it. Who edits the file may remove it.
+	Doubtful bool `json:"doubtful,omitempty"`
 }
 
 // Names returns all names of the entry.
@@ -118,6 +121,9 @@ const (
 	// what stands there so often is the name, or an ordinary word.
 	leastInitial = 0.2
 	mostWithout  = 2.0
+	// leastActing is the least share of a person's mentions that own or do something, leastPlaced of a place's that something
+	// is in, at or bound for. The share of the other kind must be smaller.
+	leastActing, leastPlaced = 0.04, 0.15
 	// leastHan is the least number of characters of a Chinese name.
 	leastHan = 2
 )
@@ -161,6 +167,7 @@ func Propose(language, book string, candidates []Candidate, roles []string) Dict
 	for _, kind := range []string{Person, Location} {
 		for i, e := range of[kind][:min(len(of[kind]), mostNames)] {
 			e.Tag, e.Aliases = fmt.Sprintf("%s#%d", kind, i+1), append([]string{}, e.Aliases...)
+			e.Doubtful = !slices.Contains(roles, e.Name) && (!counts.evident(kind, e.Name) || shared(e.Name, of[Person]))
 			slices.Sort(e.Aliases)
 			d.Entries = append(d.Entries, e)
 			for _, n := range e.Names() {
@@ -234,6 +241,42 @@ func (c counts) isChineseName(kind, s string) bool {
 		return false
 	}
 	return len(runes) <= leastHan || float64(strings.Count(c.book, without)) < mostWithout*n
+}
+
+// The words by which a mention shows a person, who owns, speaks or acts, and a place, that something is in or, less surely,
+// of or bound for; %s is the name. The key is whether the name is Chinese.
+var (
+	acting = map[bool]string{
+		false: `\b%s(?:['’]s\b|,?\s+(?:\w+ed|was|had|did|would|could|said|says|told|thought|came|went|stood|sat|took|saw|met|made|gave|who|whose)\b)`,
+		true:  `%s[道说曰问叫笑喝听见看]`,
+	}
+	within = map[bool]string{
+		false: `\b(?:in|at|from|near|into|through|towards?|off)\s+(?:the\s+)?%s\b`,
+		true:  `[在到往至回离出入投奔过住居]%s`,
+	}
+	bound = map[bool]string{false: `\b(?:of|to)\s+(?:the\s+)?%s\b`, true: `[去上下]%s`}
+)
+
+// evident reports whether the words around the mentions of a name show that it is one of a kind.
+func (c counts) evident(kind, name string) bool {
+	chinese := unicode.Is(unicode.Han, []rune(name + " ")[0])
+	share := func(patterns map[bool]string) float64 {
+		pattern := fmt.Sprintf(patterns[chinese], regexp.QuoteMeta(name))
+		return float64(len(regexp.MustCompile(pattern).FindAllStringIndex(c.book, -1))) / float64(max(strings.Count(c.book, name), 1))
+	}
+	acts, lies := share(acting), share(within)
+	if kind == Person {
+		return acts >= leastActing && acts > lies
+	}
+	lies += share(bound)
+	return lies >= leastPlaced && lies > 2*acts
+}
+
+// shared reports whether a name of one word is also a word of another person's name, as that of a Peter beside "Peter Coffin".
+func shared(name string, people []Entry) bool {
+	return !strings.Contains(name, " ") && slices.ContainsFunc(people, func(e Entry) bool {
+		return e.Name != name && slices.Contains(strings.Fields(e.Name), name)
+	})
 }
 
 // clean returns a name on one line, without a possessive ending.

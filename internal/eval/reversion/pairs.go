@@ -67,6 +67,8 @@ const (
 type pairer struct {
 	words phrases
 	facts []string
+	// doubtful are the tags that no item is about.
+	doubtful map[string]bool
 	// clear tells which facts can be understood by themselves.
 	clear []bool
 	// of has the indices of the facts by tag, with those by both tags.
@@ -77,9 +79,9 @@ type pairer struct {
 }
 
 // newPairer takes the facts of a graph and all sentences of its text. Questions rest on facts of a
-// fitting length with at most mostTags tags; that something is so only once is counted over all.
-func newPairer(chinese bool, facts, sentences []string) *pairer {
-	p := &pairer{words: english, of: map[string][]int{}, with: map[string]map[string][]int{}, made: map[string]bool{}}
+// fitting length with at most mostTags tags, none of them doubtful; that something is so only once is counted over all.
+func newPairer(chinese bool, doubtful map[string]bool, facts, sentences []string) *pairer {
+	p := &pairer{words: english, doubtful: doubtful, of: map[string][]int{}, with: map[string]map[string][]int{}, made: map[string]bool{}}
 	if chinese {
 		p.words = chineseWords
 	}
@@ -93,7 +95,8 @@ func newPairer(chinese bool, facts, sentences []string) *pairer {
 		seen[f] = true
 		at := len(p.facts)
 		p.facts = append(p.facts, f)
-		p.clear = append(p.clear, i < len(facts) && n >= leastFact && n <= mostFact && len(tagsOf(f)) <= mostTags)
+		p.clear = append(p.clear, i < len(facts) && n >= leastFact && n <= mostFact && len(tagsOf(f)) <= mostTags &&
+			!slices.ContainsFunc(tagsOf(f), func(tag string) bool { return doubtful[tag] }))
 		for _, a := range tags {
 			p.of[a] = append(p.of[a], at)
 			for _, b := range tags {
@@ -323,7 +326,7 @@ func (p *pairer) choices(items []Item, seed uint64) (out []Item) {
 		var others []string
 		for _, t := range sorted(p.with) {
 			fits := i.Type == composition && len(p.with[asked[0]][t]) > 0 // the tag of a bridge is the only one that fits
-			if kindOf(t) == kindOf(answer) && t != answer && !slices.Contains(asked, t) && !fits {
+			if kindOf(t) == kindOf(answer) && !p.doubtful[t] && t != answer && !slices.Contains(asked, t) && !fits {
 				others = append(others, t)
 			}
 		}

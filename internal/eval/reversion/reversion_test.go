@@ -46,8 +46,8 @@ func book() string {
 	return b.String()
 }
 
-// made returns the set of the test book.
-func made(t *testing.T) Set {
+// source returns the test book with its sentences as facts.
+func source(t *testing.T) Source {
 	t.Helper()
 	src := Source{Chapters: Chapters(book()), Facts: map[string][]string{}}
 	if len(src.Chapters) != 12 {
@@ -58,6 +58,12 @@ func made(t *testing.T) Set {
 			src.Facts[c.ID] = append(src.Facts[c.ID], text.Slice(c.Text, s.Start, s.End))
 		}
 	}
+	return src
+}
+
+// made returns the set of the test book.
+func made(t *testing.T) Set {
+	t.Helper()
 	var candidates []Candidate
 	for i, n := range crew {
 		candidates = append(candidates, Candidate{Person, n, []string{n, strings.ToUpper(n)}, 100 - i})
@@ -66,7 +72,7 @@ func made(t *testing.T) Set {
 		candidates = append(candidates, Candidate{Location, n, nil, 10})
 	}
 	candidates = append(candidates, Candidate{Person, "Market", nil, 90}, Candidate{Person, "In", nil, 80})
-	return Make(src, Propose("en", book(), candidates, nil), 7)
+	return Make(source(t), Propose("en", book(), candidates, nil), 7)
 }
 
 func TestMake(t *testing.T) {
@@ -182,8 +188,34 @@ func TestDictionary(t *testing.T) {
 	}
 	d := Propose("en", strings.Repeat("So Captain Orr met Orr and Orr. Then Mrs. Tal met Ada Tal and Tal. ", 9), []Candidate{
 		{Person, "Orr", nil, 30}, {Person, "Captain Orr", nil, 9}, {Person, "Ada Tal", nil, 9}, {Person, "Then", nil, 9}}, []string{"cook"})
-	if got := fmt.Sprint(d.Entries); got != "[{PERSON#1 Orr [Captain Orr] 0} {PERSON#2 Ada Tal [] 0} {PERSON#3 cook [] 0}]" {
+	if got := fmt.Sprint(d.Entries); got != "[{PERSON#1 Orr [Captain Orr] 0 false} {PERSON#2 Ada Tal [] 0 true} {PERSON#3 cook [] 0 false}]" {
 		t.Error(got)
+	}
+}
+
+// TestDoubtful: names that nothing shows to be of their kind, or to be one person's, are replaced, but no item is about them.
+func TestDoubtful(t *testing.T) {
+	d := Propose("en", strings.Repeat("Then Orr said it in Velm. Orr's Erie lay by Lake Tal. Then Peter Coffin and Peter's cook went to Ost. Then Ost was tired. ", 9), []Candidate{
+		{Person, "Orr", nil, 9}, {Person, "Erie", nil, 9}, {Person, "Peter", nil, 9}, {Person, "Peter Coffin", nil, 9},
+		{Location, "Velm", nil, 9}, {Location, "Ost", nil, 9}, {Location, "Tal", nil, 9}}, nil)
+	for _, e := range d.Entries {
+		if want := e.Name != "Orr" && e.Name != "Velm"; e.Doubtful != want {
+			t.Errorf("%+v", e)
+		}
+	}
+	d = Propose("zh", strings.Repeat("宋江说道。他到江州去了。黄信来。", 9), []Candidate{{Person, "宋江", nil, 9}, {Location, "江州", nil, 9}, {Person, "黄信", nil, 9}}, nil)
+	for _, e := range d.Entries {
+		if e.Doubtful != (e.Name == "黄信") {
+			t.Errorf("%+v", e)
+		}
+	}
+	s := made(t)
+	for i := range s.Dictionary.Entries {
+		s.Dictionary.Entries[i].Doubtful = i > 0
+	}
+	again := Make(source(t), s.Dictionary, 7)
+	if len(again.Items) > 0 || strings.Contains(again.Chunks[0].Text, "Brisa") {
+		t.Errorf("%d items", len(again.Items))
 	}
 }
 

@@ -100,7 +100,11 @@ func Make(src Source, d Dictionary, seed uint64) Set {
 	facts = slices.DeleteFunc(facts, func(f string) bool { // a model may name whom the text does not
 		return slices.ContainsFunc(tagsOf(f), func(tag string) bool { return mentions[tag] == 0 })
 	})
-	p := newPairer(d.Language == "zh", facts, sentences)
+	doubtful := map[string]bool{}
+	for _, e := range d.Entries {
+		doubtful[e.Tag] = e.Doubtful
+	}
+	p := newPairer(d.Language == "zh", doubtful, facts, sentences)
 	items := p.items(seed)
 	for _, i := range items {
 		texts = append(texts, i.Question, i.Answer)
