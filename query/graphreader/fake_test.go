@@ -119,7 +119,7 @@ func (w *world) Facts(_ context.Context, q graph.FactsQuery) ([]graph.FactRow, e
 			}
 		}
 	}
-	return out, nil
+	return out[:min(len(out), graph.Limit(q.Limit))], nil
 }
 
 func (w *world) Find(_ context.Context, q graph.FindQuery) ([]graph.KeyElement, error) {

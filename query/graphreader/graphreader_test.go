@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"grove/internal/fault"
+	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
 	"grove/query"
@@ -42,6 +43,30 @@ func TestWalkWithAModel(t *testing.T) {
 	}
 	if starts != 5 {
 		t.Errorf("%d start nodes, want 5", starts)
+	}
+}
+
+// TestHubHidesNoStart: nodes whose facts a read leaves out behind those of a node with very many are offered with theirs.
+func TestHubHidesNoStart(t *testing.T) {
+	w := &world{}
+	w.add("Hub", []string{"Oslo is a city."})
+	for i := range graph.MaxRows {
+		w.facts = append(w.facts, worldFact{fmt.Sprintf("Oslo has house %d.", i), 0, elementsOf("Oslo")})
+	}
+	films := films()
+	for _, f := range films.facts {
+		f.chunk += len(w.chunks)
+		w.facts = append(w.facts, f)
+	}
+	w.chunks = append(w.chunks, films.chunks...)
+	m := &scripted{Reply: sensible}
+	if _, err := agent(t, w, m).Answer(t.Context(), oslo, query.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range m.Requests() {
+		if list := strings.Join(offered(r), "; "); llmtest.Stage(r) == "initial" && !(strings.Contains(list, "Walter Lind [") && strings.Contains(list, "Oslo [5000 facts]")) {
+			t.Errorf("offered: %s", list)
+		}
 	}
 }
 

@@ -113,17 +113,9 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 // facts; all nodes if none has.
 func (r *run) withFacts(ctx context.Context, nodes []node) ([]node, error) {
 	first := nodes[:min(len(nodes), 2*shownStarts)]
-	rows, err := r.Graph.Facts(ctx, graph.FactsQuery{Elements: query.Map(first, func(n node) graph.ID { return n.id }), Limit: graph.MaxRows})
-	if err != nil {
+	facts := map[graph.ID]int{}
+	if err := r.countFacts(ctx, first, facts); err != nil {
 		return nil, err
-	}
-	type pair struct{ element, fact graph.ID }
-	seen, facts := map[pair]bool{}, map[graph.ID]int{}
-	for _, row := range rows {
-		if p := (pair{row.Element, row.Fact}); !seen[p] {
-			seen[p] = true
-			facts[row.Element]++
-		}
 	}
 	var out []node
 	for _, n := range first {
@@ -136,6 +128,27 @@ func (r *run) withFacts(ctx context.Context, nodes []node) ([]node, error) {
 		return nodes, nil
 	}
 	return out, nil
+}
+
+// countFacts counts the facts of nodes, those of one node up to graph.MaxRows. What one read does not hold is read in halves, so
+// that nodes with many facts hide none behind them.
+func (r *run) countFacts(ctx context.Context, nodes []node, counts map[graph.ID]int) error {
+	rows, err := r.Graph.Facts(ctx, graph.FactsQuery{Elements: query.Map(nodes, func(n node) graph.ID { return n.id }), Limit: graph.MaxRows})
+	if half := len(nodes) / 2; err == nil && half > 0 && len(rows) == graph.MaxRows {
+		if err = r.countFacts(ctx, nodes[:half], counts); err == nil {
+			err = r.countFacts(ctx, nodes[half:], counts)
+		}
+		return err
+	}
+	type pair struct{ element, fact graph.ID }
+	seen := map[pair]bool{}
+	for _, row := range rows {
+		if p := (pair{row.Element, row.Fact}); !seen[p] {
+			seen[p] = true
+			counts[row.Element]++
+		}
+	}
+	return err
 }
 
 // startStep returns the trace step with the start nodes.
