@@ -116,6 +116,13 @@ func (f *Frame) EndedBy(by llm.Limit, after string) {
 	}
 }
 
+// Unread records that n pieces of the input were not read, by a limit or, where by is "", as no reply was usable.
+func (f *Frame) Unread(by llm.Limit, n, of int) {
+	if n > 0 {
+		f.EndedBy(by, fmt.Sprintf("%d of %d pieces of the text not read", n, of))
+	}
+}
+
 // Stopped returns the limit that ended the search early, the session's before the agent's
 // own; the zero value if there is none.
 func (f *Frame) Stopped() Stopped {

@@ -5,7 +5,6 @@ package chunkread
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -56,6 +55,8 @@ type run struct {
 	reply  int
 	notes  string
 	read   []query.Piece
+	// failed counts the pieces for which no reply was usable.
+	failed int
 }
 
 func answer(ctx context.Context, f *query.Frame, noting bool) (query.Answer, error) {
@@ -73,7 +74,7 @@ func answer(ctx context.Context, f *query.Frame, noting bool) (query.Answer, err
 	enough := -1
 	for i, piece := range in.Pieces {
 		if f.SpareCalls() < 1 {
-			f.EndedBy(llm.LimitCalls, fmt.Sprintf("%d of %d pieces read", i, len(in.Pieces)))
+			f.Unread(llm.LimitCalls, len(in.Pieces)-i+r.failed, len(in.Pieces))
 			break
 		}
 		stop, err := r.one(ctx, piece, i)
@@ -88,6 +89,7 @@ func answer(ctx context.Context, f *query.Frame, noting bool) (query.Answer, err
 			break
 		}
 	}
+	f.Unread("", r.failed, len(in.Pieces))
 	return r.conclude(ctx, in.Pieces, enough)
 }
 
@@ -102,6 +104,7 @@ func (r *run) one(ctx context.Context, piece query.Piece, i int) (bool, error) {
 			return false, err
 		}
 		args["error"] = err.Error() // the next piece may be readable
+		r.failed++
 	} else {
 		r.notes = query.LastText(r.Session, reply.notes, r.reply)
 		args["enough"] = reply.enough

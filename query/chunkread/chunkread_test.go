@@ -78,6 +78,9 @@ func TestEnds(t *testing.T) {
 			if err != nil || !got.Abstained || got.Usage.Calls > c.calls || c.most > 0 && (got.LimitedBy != llm.LimitCalls || a.Name == Notes && m.Count("answer") != 1) {
 				t.Errorf("%s, %s: %+v, %v", a.Name, name, got, err)
 			}
+			if unread := c.reply == "no" || c.most > 0; unread != strings.HasSuffix(got.Limited, "pieces of the text not read") {
+				t.Errorf("%s, %s: limited %q", a.Name, name, got.Limited)
+			}
 		}
 	}
 }

@@ -77,6 +77,8 @@ type run struct {
 type chain struct {
 	// left are the indices of the pieces that were not read yet, in the order of the input.
 	left []int
+	// failed counts the pieces for which no reply was usable.
+	failed int
 	// summary is that of the last worker; quotes are the sentences that all workers quoted.
 	summary string
 	quotes  []quote
@@ -149,10 +151,14 @@ func (r *run) answer(ctx context.Context, next func(context.Context, *chain) (in
 		if err != nil && !query.Soft(err) {
 			return query.Answer{}, query.Worst(failures)
 		}
-		if err != nil && !fault.Is(err, fault.LimitReached) {
-			r.EndedBy("", fault.Brief(err))
+	}
+	unread, by := 0, llm.Limit("")
+	for _, c := range r.chains {
+		if unread += len(c.left) + c.failed; len(c.left) > 0 {
+			by = llm.LimitCalls
 		}
 	}
+	r.Unread(by, unread, len(r.pieces))
 	return r.conclude(ctx)
 }
 
@@ -181,7 +187,6 @@ func (r *run) walk(ctx context.Context, b query.Branch, c *chain, next func(cont
 		if calls == 0 {
 			err := fault.New(fault.LimitReached, "", "", "the chain's share of the calls is used up", "raise --max-calls")
 			b.Trace.Add(query.Step{Action: "chain_ended", Args: map[string]any{"left": len(c.left), "reason": fault.Brief(err)}})
-			r.EndedBy(llm.LimitCalls, fmt.Sprintf("%d pieces were not read", len(c.left)))
 			return err
 		}
 		i := c.left[at]
@@ -190,6 +195,9 @@ func (r *run) walk(ctx context.Context, b query.Branch, c *chain, next func(cont
 		calls -= used
 		if err != nil && (!query.Soft(err) || fault.Is(err, fault.LimitReached)) {
 			return err
+		}
+		if err != nil {
+			c.failed++
 		}
 	}
 	return nil

@@ -87,6 +87,7 @@ func TestAnswer(t *testing.T) {
 		"calls for a part":      {NameChain, reader(), query.Options{MaxCalls: 2}, "", 1, 1},
 		"no form ever":          {NameChain, llmtest.Sequence("I read."), query.Options{}, "", 10, 1},
 		"an empty summary":      {NameChain, llmtest.Sequence(`{"summary":" ","quotes":[]}`), query.Options{}, "", 10, 1},
+		"calls for some":        {Name, reader(), query.Options{MaxCalls: 3, Own: map[string]string{"clusters": "2"}}, "", 2, 2},
 		"a call for each piece": {Name, reader(), query.Options{MaxCalls: 6, Own: map[string]string{"clusters": "2"}}, "Uppsala", 5, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -103,6 +104,10 @@ func TestAnswer(t *testing.T) {
 			}
 			if c.options.MaxCalls > 0 && a.Usage.Calls > c.options.MaxCalls {
 				t.Errorf("%d calls", a.Usage.Calls)
+			}
+			unread := map[string]string{"calls for a part": "4 of 5", "calls for some": "3 of 5", "no form ever": "5 of 5", "an empty summary": "5 of 5"}[name]
+			if !strings.HasPrefix(a.Limited, unread) || unread == "" && a.Limited != "" || (a.LimitedBy == llm.LimitCalls) != strings.HasPrefix(name, "calls for") {
+				t.Errorf("limited by %q: %q", a.LimitedBy, a.Limited)
 			}
 			chains := map[any]bool{}
 			for _, s := range a.Trace {

@@ -13,6 +13,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/llm"
 	"grove/internal/text"
 	"grove/query"
 )
@@ -141,6 +142,11 @@ func (r *run) selected(pieces []query.Piece) []query.Piece {
 	if len(pieces) <= most {
 		return pieces
 	}
+	by := query.LimitSteps
+	if most < r.Number(optionMembers) {
+		by = llm.LimitCalls
+	}
+	r.Unread(by, len(pieces)-most, len(pieces))
 	scores := r.Kit.Rank(r.Question.Text, query.Map(pieces, func(p query.Piece) string { return p.Title + "\n" + p.Text }))
 	best := query.Ranked(scores)[:most]
 	slices.Sort(best)

@@ -222,6 +222,21 @@ func TestFailures(t *testing.T) {
 			}
 		})
 	}
+	// A member out of form, or one too many for the calls, leaves a piece unread.
+	for most, by := range map[int]llm.Limit{0: "", 6: llm.LimitCalls} {
+		m := team(leads("query", "Who directed it?"), leads("answer", ""))
+		inForm := m.Reply
+		m.Reply = func(stage string, r llm.Request) (string, error) {
+			if stage == "member" && most == 0 && strings.Contains(r.Messages[1].Content, "c.txt") {
+				return "hm", nil
+			}
+			return inForm(stage, r)
+		}
+		a, err := films().Agent(t, Agent(), m).Answer(t.Context(), query.Question{Text: asked, Scope: films().Scope("a.txt", "b.txt", "c.txt")}, query.Options{MaxCalls: most})
+		if err != nil || !strings.HasSuffix(a.Limited, "pieces of the text not read") || a.LimitedBy != by {
+			t.Errorf("at most %d calls: limited by %q: %q, %v", most, a.LimitedBy, a.Limited, err)
+		}
+	}
 	a, err := (&querytest.Library{}).Agent(t, Agent(), nil).Answer(t.Context(), query.Question{Text: asked}, query.Options{})
 	if err != nil || !a.Abstained {
 		t.Errorf("an empty workspace: %+v, %v", a, err)

@@ -112,6 +112,11 @@ func (r *run) instruct(ctx context.Context, instruction string) error {
 	if err != nil {
 		return err
 	}
+	by := llm.Limit("")
+	if r.SpareCalls() < 1 {
+		by = llm.LimitCalls
+	}
+	r.Unread(by, unread, len(members))
 	x := round{instruction: instruction, unread: unread}
 	for i, reply := range replies {
 		if reply.answer == "" {
