@@ -2,6 +2,7 @@ package cypher
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -23,7 +24,9 @@ const (
 	// longestOwn is the longest statement, in bytes.
 	longestOwn = 20_000
 	// ownFetch is the most rows that are asked of the server at a time: what lies beyond Rows is never sent.
-	ownFetch = 1000
+	ownFetch = 100
+	// MostOwnBytes is the most that all rows may have as JSON. One row is read whole before it is counted.
+	MostOwnBytes = 16 << 20
 )
 
 // Own is a Cypher statement of the user's own, which may only read.
@@ -49,8 +52,8 @@ var allowedProcedures = []string{"db.labels", "db.relationshipTypes", "db.proper
 	"db.schema.nodeTypeProperties", "db.schema.relTypeProperties"}
 
 // Own runs a statement of the user's own in a read transaction. A statement that the server would carry out
-// otherwise than by reading the graph, that has an error, or that runs longer than OwnTime is Invalid. It
-// sees all workspaces of the database.
+// otherwise than by reading the graph, that has an error, that runs longer than OwnTime or whose rows have more
+// than MostOwnBytes is Invalid. It sees all workspaces of the database.
 func (s *Store) Own(ctx context.Context, q Own) (Table, error) {
 	const op = "cypher.Own"
 	if q.Rows == 0 {
@@ -150,7 +153,7 @@ func rowsOf(ctx context.Context, tx neo4j.ManagedTransaction, q Own) (Table, err
 	if err != nil {
 		return Table{}, err
 	}
-	out := Table{Columns: append([]string{}, columns...), Rows: [][]any{}}
+	out, size := Table{Columns: append([]string{}, columns...), Rows: [][]any{}}, 0
 	for result.Next(ctx) {
 		if len(out.Rows) == q.Rows {
 			out.Truncated = true
@@ -159,6 +162,14 @@ func rowsOf(ctx context.Context, tx neo4j.ManagedTransaction, q Own) (Table, err
 		values := make([]any, len(columns))
 		for i, v := range result.Record().Values {
 			values[i] = plain(v)
+		}
+		raw, err := json.Marshal(values)
+		if err != nil {
+			return Table{}, err
+		}
+		if size += len(raw); size > MostOwnBytes {
+			return Table{}, fault.New(fault.Invalid, "cypher.Own", "", fmt.Sprintf("the rows have more than %d MiB", MostOwnBytes>>20),
+				"return fewer rows, or less in each")
 		}
 		out.Rows = append(out.Rows, values)
 	}

@@ -51,7 +51,7 @@ func TestOwn(t *testing.T) {
 		"CREATE INDEX x FOR (n:X) ON (n.a)", "LOAD CSV FROM 'file:///etc/passwd' AS l RETURN l", "CALL dbms.listConfig() YIELD name RETURN name",
 		"SHOW USERS", "RETURN 1; MATCH (n) DETACH DELETE n", "RETURN $missing", "MATCH (n RETURN n", "EXPLAIN RETURN 1", "PROFILE MATCH (n) DETACH DELETE n",
 		"CALL (*) { MATCH (n) DETACH DELETE n } IN TRANSACTIONS", "MATCH (n) CALL (n) { SET n.x = 1 } RETURN 1", "USE system SHOW DATABASES", "// only a comment",
-		"FOREACH (i IN [1] | CREATE (:X))", "CYPHER runtime=slotted CREATE (:X)", "RETURN 1 " + strings.Repeat("+1", longestOwn)} {
+		"RETURN reduce(s = 'x', i IN range(1, 24) | s + s) AS x", "FOREACH (i IN [1] | CREATE (:X))", "CYPHER runtime=slotted CREATE (:X)", "RETURN 1 " + strings.Repeat("+1", longestOwn)} {
 		if table, err := s.Own(t.Context(), Own{Text: text}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%.60s: %+v, %v", text, table, err)
 		}

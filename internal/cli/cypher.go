@@ -20,10 +20,10 @@ func (c *command) cypher() *cobra.Command {
 		Use: "cypher STATEMENT", Short: "Run a Cypher statement that reads the graph (Neo4j)",
 		Long: fmt.Sprintf(`Run a Cypher statement in a read transaction on Neo4j. The server plans it first: what does
 not only read the graph is refused, as are procedures that do not describe the database, and
-LOAD CSV. It may run for %s. The statement sees all workspaces of the database; the keys of
-nodes begin with the workspace's name and a slash.
+LOAD CSV. It may run for %s, and its rows may have %d MiB. The statement sees all workspaces of
+the database; the keys of nodes begin with the workspace's name and a slash.
 
-The statement - is read from standard input.`, cypher.OwnTime),
+The statement - is read from standard input.`, cypher.OwnTime, cypher.MostOwnBytes>>20),
 		Example: "  grove cypher 'MATCH (d:Document) RETURN d.title, d.source LIMIT 10' --store neo4j\n  grove cypher 'MATCH (k:KeyElement {name: $name}) RETURN k' --param name=Ahab --json",
 		Args:    words(),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
