@@ -4,6 +4,7 @@ package canned
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"grove/internal/llm"
@@ -62,11 +63,20 @@ func (s Speaker) extract(title, body string) map[string]any {
 	body = strings.ReplaceAll(strings.TrimSuffix(body, "\n</text>"), "<\\/text>", "</text>")
 	found := s.Kit.Extract(title, body, text.Language(body))
 	facts, entities, triples, attributes := [][]string{}, [][]string{}, [][]string{}, [][]string{}
-	for _, f := range found.Facts {
-		facts = append(facts, append([]string{f.Text}, f.Elements...))
-	}
+	var names []string
 	for _, e := range found.Entities {
+		names = append(names, e.Name)
 		entities = append(entities, []string{e.Name, e.Type, e.Description})
+	}
+	for _, f := range found.Facts {
+		row := []string{f.Text}
+		for _, e := range f.Elements {
+			// The reader completes names that stand by themselves.
+			if !slices.Contains(names, e) || within(e, names) {
+				row = append(row, e)
+			}
+		}
+		facts = append(facts, row)
 	}
 	for _, t := range found.Triples {
 		triples = append(triples, []string{t.Head, t.Relation, t.Tail})
@@ -75,4 +85,9 @@ func (s Speaker) extract(title, body string) map[string]any {
 		attributes = append(attributes, []string{a.Entity, a.Key, a.Value})
 	}
 	return map[string]any{"facts": facts, "entities": entities, "triples": triples, "attributes": attributes}
+}
+
+// within reports whether a name stands inside a longer one.
+func within(name string, names []string) bool {
+	return slices.ContainsFunc(names, func(other string) bool { return other != name && strings.Contains(other, name) })
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,16 @@ func TestSaysWhatThePromptReads(t *testing.T) {
 		}
 		if len(got.Pieces) != len(pieces) || got.Pieces[0] == nil || got.Pieces[0].Empty() {
 			t.Errorf("%s: %+v", name, got)
+			continue
+		}
+		for i, want := range p.Offline(offline.New()).Pieces {
+			for j, f := range got.Pieces[i].Facts {
+				slices.Sort(f.Elements)
+				slices.Sort(want.Facts[j].Elements)
+				if !slices.Equal(f.Elements, want.Facts[j].Elements) {
+					t.Errorf("%s: elements %q, want %q", name, f.Elements, want.Facts[j].Elements)
+				}
+			}
 		}
 	}
 }

@@ -10,6 +10,7 @@ var legalForms = map[string]string{
 	"inc": "incorporated", "incorporated": "incorporated", "ltd": "limited", "limited": "limited",
 	"corp": "corporation", "corporation": "corporation", "co": "company", "company": "company",
 	"llc": "llc", "plc": "plc", "gmbh": "gmbh", "ag": "ag", "sa": "sa", "nv": "nv", "llp": "llp",
+	"bros": "brothers", "brothers": "brothers",
 	"fc": "club", "afc": "club", "cf": "club",
 }
 
