@@ -14,6 +14,9 @@ const maxExamples = 20
 type Dropped struct {
 	// NotInText counts names that are neither in their fact, nor in the chunk, nor in its title.
 	NotInText int `json:"not_in_text"`
+	// EndsNotInText counts triples and attributes that were left out because a name of
+	// theirs is not in the text.
+	EndsNotInText int `json:"ends_not_in_text"`
 	// FactsNotInText counts facts of whose words less than a third are in the chunk or the title.
 	FactsNotInText int `json:"facts_not_in_text"`
 	// OverLimit counts items beyond the most of their kind in a chunk; see mostItems.
@@ -64,6 +67,7 @@ func (d *Dropped) violate(v Violation, proposed bool) {
 // Add adds other's counts.
 func (d *Dropped) Add(other Dropped) {
 	d.NotInText += other.NotInText
+	d.EndsNotInText += other.EndsNotInText
 	d.FactsNotInText += other.FactsNotInText
 	d.OverLimit += other.OverLimit
 	d.OutsideSchema += other.OutsideSchema

@@ -265,7 +265,11 @@ func (r *resolver) attribute(a extract.Attribute) {
 	}
 	value := strings.Join(strings.Fields(a.Value), " ")
 	entity := r.mention(strings.TrimSpace(a.Entity))
-	if entity == "" || value == "" || utf8.RuneCountInString(value) > maxValue {
+	if entity == "" {
+		r.dropped.EndsNotInText++
+		return
+	}
+	if value == "" || utf8.RuneCountInString(value) > maxValue {
 		return
 	}
 	span := r.valueSpan(a, r.spans[entity])
@@ -286,6 +290,7 @@ func (r *resolver) triple(t extract.Triple) {
 	headText, tailText := strings.TrimSpace(t.Head), strings.TrimSpace(t.Tail)
 	head, tail := r.mention(headText), r.mention(tailText)
 	if head == "" || tail == "" {
+		r.dropped.EndsNotInText++
 		return
 	}
 	if !relation.Fits(r.types[head], r.types[tail]) {

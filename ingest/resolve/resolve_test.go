@@ -33,17 +33,19 @@ func TestEvidence(t *testing.T) {
 			{Head: "Ahab", Relation: "leader of", Tail: "Pequod"},
 			{Head: "Ahab", Relation: "born in", Tail: "Ahab"},
 			{Head: "Ahab", Relation: "EATS", Tail: "Pequod"},
+			{Head: "Ahab", Relation: "knows", Tail: "Queequeg"},
 		},
 		Attributes: []extract.Attribute{
 			{Entity: "Starbuck", Key: "Occupation", Value: "mate"},
 			{Entity: "Starbuck", Key: "shoe size", Value: "9"},
+			{Entity: "Queequeg", Key: "Occupation", Value: "mate"},
 		},
 	})
 	if len(e.Facts) != 2 || len(e.Triples) != 1 || len(e.Attributes) != 1 {
 		t.Fatalf("%d facts, %d triples, %d attributes", len(e.Facts), len(e.Triples), len(e.Attributes))
 	}
-	if dropped.NotInText != 2 || dropped.OutsideSchema != 4 {
-		t.Errorf("dropped %+v, want 2 names (whale, Queequeg) and 4 outside the schema", dropped)
+	if dropped.NotInText != 2 || dropped.EndsNotInText != 2 || dropped.OutsideSchema != 4 {
+		t.Errorf("dropped %+v, want 2 names (whale, Queequeg), 2 items of Queequeg and 4 outside the schema", dropped)
 	}
 	ahab := graph.KeyElementID(text.Normalise("Ahab"), "")
 	found := false
