@@ -34,8 +34,8 @@ func (b benchmarked) UpdateCommunities(ctx context.Context) (report ingest.Repor
 	return report, err
 }
 
-func (b benchmarked) Ask(ctx context.Context, question, agent string) (query.Answer, error) {
-	return b.App.Ask(ctx, AskOptions{Question: question, Agent: agent})
+func (b benchmarked) Ask(ctx context.Context, question, agent string, without []string, options map[string]string) (query.Answer, error) {
+	return b.App.Ask(ctx, AskOptions{Question: question, Agent: agent, Without: without, Options: options})
 }
 
 func (b benchmarked) Search(ctx context.Context, text, method string) error {

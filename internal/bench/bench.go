@@ -28,7 +28,7 @@ type Workspace interface {
 	// UpdateCommunities updates the derived layers.
 	UpdateCommunities(ctx context.Context) (ingest.Report, error)
 	// Ask returns an agent's answer, Search runs a search method.
-	Ask(ctx context.Context, question, agent string) (query.Answer, error)
+	Ask(ctx context.Context, question, agent string, without []string, options map[string]string) (query.Answer, error)
 	Search(ctx context.Context, text, method string) error
 	// Rehearse sets the memory from which repeated calls of the offline kit are answered;
 	// nil is none.

@@ -38,6 +38,9 @@ type QueryOptions struct {
 	// Agents and Methods (of searches) are measured one after the other; if both are
 	// empty, all are.
 	Agents, Methods []string
+	// Without disables parts of the agents, Options sets their own options; every agent named must support them.
+	Without []string
+	Options map[string]string
 	// Limit is the maximum number of questions; 0 is DefaultQuestions. Questions whose gold
 	// documents were not ingested are skipped.
 	Limit int
@@ -146,8 +149,17 @@ func (o *QueryOptions) check() error {
 	if len(o.Agents)+len(o.Methods) == 0 {
 		o.Agents, o.Methods = agents.Names(), methods
 	}
+	for _, name := range o.Agents {
+		agent, err := agents.Find(name)
+		if err == nil {
+			err = agent.Accepts(query.Question{Mode: query.Open}, query.Options{Without: o.Without, Own: o.Options})
+		}
+		if err != nil {
+			return err
+		}
+	}
 	o.Limit, o.Concurrency, o.Rounds = cmp.Or(o.Limit, DefaultQuestions), max(o.Concurrency, 1), cmp.Or(o.Rounds, DefaultRounds)
-	return errors.Join(allIn(o.Agents, agents.Names(), "not an agent"), allIn(o.Methods, methods, "not a search method"))
+	return allIn(o.Methods, methods, "not a search method")
 }
 
 // allIn returns fault.Invalid for a name that is not in the list.
@@ -199,7 +211,7 @@ func (b *queryBench) inWorkspace(ctx context.Context, replies *llm.OfflineCache,
 // share caches.
 func (b *queryBench) rows(ctx context.Context) error {
 	for _, name := range b.Agents {
-		ask := func(w Workspace) askFunc { return askAgent(w, name) }
+		ask := func(w Workspace) askFunc { return b.askAgent(w, name) }
 		if err := b.row(ctx, QueryRow{Agent: name}, ask); err != nil {
 			return err
 		}
@@ -227,9 +239,9 @@ type sample struct {
 	em, f1        float64
 }
 
-func askAgent(w Workspace, agent string) askFunc {
+func (b *queryBench) askAgent(w Workspace, agent string) askFunc {
 	return func(ctx context.Context, q dataset.Question) (sample, error) {
-		answer, err := w.Ask(ctx, q.Question, agent)
+		answer, err := w.Ask(ctx, q.Question, agent, b.Without, b.Options)
 		out := sample{calls: answer.Usage.Calls, tokens: answer.Usage.PromptTokens}
 		if err == nil && !answer.Abstained && len(q.Answers) > 0 {
 			out.em, out.f1 = metric.ExactMatch(answer.Answer, q.Answers), metric.F1(answer.Answer, q.Answers)

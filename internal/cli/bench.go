@@ -78,6 +78,7 @@ whose gold documents are among them. The workspace is temporary.`,
 	f.IntVar(&o.Documents, "documents", 0,
 		fmt.Sprintf("how many documents (0: all of --dataset, or %d generated ones)", bench.DefaultDocuments))
 	f.StringSliceVar(&o.Agents, "agents", nil, "agents: "+strings.Join(agents.Names(), ", "))
+	agentFlags(f, &o.Without, &o.Options)
 	f.StringSliceVar(&o.Methods, "methods", nil,
 		"search methods: "+strings.Join(app.SearchMethods(), ", ")+" (neither agents nor methods: all of both)")
 	f.IntVar(&o.Limit, "limit", 0, fmt.Sprintf("maximum of questions (0: %d)", bench.DefaultQuestions))
