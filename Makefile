@@ -16,6 +16,8 @@ NEO4J_DIR ?= .neo4j
 # cmd and web/uitest: what they test is a binary of its own, built without the race detector.
 GOROUTINE := (^|[[:space:]])go (func|[[:alpha:]][[:alnum:]_.]*)\(|errgroup\.|\.Go\(func|t\.Parallel\(|query\.Fan\(
 RACE = $(shell grep -rlE --include='*.go' '$(GOROUTINE)' $(filter-out cmd,$(SOURCE)) | xargs -rn1 dirname | grep -v '^web/uitest$$' | sort -u | sed 's|^|./|')
+# The packages with the longest tests begin first, so that none runs alone at the end.
+LONGEST = ./web/uitest ./web ./cypher ./cmd/grove ./internal/app
 # Packages with tests over downloaded data (build tag "data").
 WITH_DATA = $(shell grep -rlE --include='*_test.go' '^//go:build data$$' $(SOURCE) | xargs -rn1 dirname | sort -u | sed 's|^|./|')
 
@@ -48,13 +50,13 @@ test-all:
 
 test-go:
 	@echo "== go test"
-	$(GO) test -count=1 -timeout 20m ./...
+	$(GO) test -count=1 -timeout 20m $(LONGEST) ./...
 
 # go's race detector needs a C compiler.
 test-race:
 	@echo "== go test -race"
 	@if command -v gcc >/dev/null || command -v clang >/dev/null; then \
-	  set -x; CGO_ENABLED=1 $(GO) test -race -short -timeout 20m $(RACE); \
+	  set -x; CGO_ENABLED=1 $(GO) test -race -short -timeout 20m $(filter $(LONGEST),$(RACE)) $(RACE); \
 	elif [ -n "$${CI:-}" ]; then \
 	  echo "race tests need a C compiler" >&2; exit 1; \
 	else \
