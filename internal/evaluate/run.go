@@ -103,7 +103,7 @@ func (w *Workspace) Run(ctx context.Context, o RunOptions) (run.Summary, error) 
 			concurrency = 1 // so that times are those of one question alone
 		}
 	}
-	r := run.Run{Systems: systems, Repetitions: o.Repetitions, Dir: dir, Limit: o.Limit, Concurrency: concurrency,
+	r := run.Run{Systems: systems, Repetitions: o.Repetitions, Dir: dir, ChunkTokens: o.ChunkTokens, Limit: o.Limit, Concurrency: concurrency,
 		Progress: o.Progress, Embed: w.Vectors.Embedder.Embed}
 	e.web = !slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return q.Web == nil })
 	r.Open = e.document

@@ -3,6 +3,7 @@ package readagent
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/gist"
+	"grove/internal/llm"
 	"grove/internal/text"
 	"grove/query"
 )
@@ -58,6 +60,12 @@ func (r *run) makeGists(ctx context.Context) error {
 	made, err := r.each(ctx, asked)
 	if err != nil {
 		return err
+	}
+	if by := llm.LimitCalls; made < len(due) {
+		if len(asked) == len(due) {
+			by = ""
+		}
+		r.EndedBy(by, fmt.Sprintf("%d of %d gists are sentences of their pages", len(due)-made, len(due)))
 	}
 	for _, p := range due {
 		p.gist = cmp.Or(p.gist, gist.Extract(p.text))

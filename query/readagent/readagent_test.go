@@ -128,6 +128,7 @@ func TestAnswer(t *testing.T) {
 		"uniform pages":      {Parallel, all, with(wide, optionPaging, byLength), "Uppsala", 4},
 		"conditional":        {Parallel, all, with(wide, optionGists, conditional, optionPrevious, "yes", optionDomain, "Keep names."), "Uppsala", 5},
 		"few calls":          {Parallel, all, query.Options{Window: 16384, MaxCalls: 4}, "Uppsala", 4},
+		"gists, few calls":   {GistMemory, all, query.Options{Window: 16384, MaxCalls: 5}, "", 0},
 		"calls for the last": {Sequential, all, query.Options{Window: 16384, MaxCalls: 2}, "Uppsala", 4},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -144,6 +145,9 @@ func TestAnswer(t *testing.T) {
 			}
 			if c.options.MaxCalls > 0 && a.Usage.Calls > c.options.MaxCalls {
 				t.Errorf("%d calls", a.Usage.Calls)
+			}
+			if (a.LimitedBy == llm.LimitCalls) != (c.options.MaxCalls > 0) {
+				t.Errorf("limited by %q: %s", a.LimitedBy, a.Limited)
 			}
 			if c.want != "" && (len(a.Citations) == 0 || slices.ContainsFunc(a.Citations, func(c query.Citation) bool { return !c.Verified })) {
 				t.Errorf("citations %+v", a.Citations)

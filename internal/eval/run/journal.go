@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -71,6 +72,8 @@ type Manifest struct {
 	Form    dataset.Form `json:"form"`
 	// Digest is a hash of the questions: a folder holds answers to one set.
 	Digest string `json:"digest"`
+	// ChunkTokens is the size of chunks that the documents were ingested with, 0 for the default: a folder holds answers of one.
+	ChunkTokens int `json:"chunk_tokens,omitempty"`
 }
 
 // ManifestFile, SummaryFile, MarkdownFile and ReportFile are the names of the files of a run beside its answers.
@@ -91,7 +94,7 @@ type record struct {
 	Finished bool `json:"finished"`
 }
 
-// claim notes in a folder that systems are asked; a folder of another set is fault.Invalid.
+// claim notes in a folder that systems are asked; a folder of another set, or size of chunks, is fault.Invalid.
 func (m Manifest) claim(dir string, systems []System) (record, error) {
 	const op = "run.claim"
 	path := filepath.Join(dir, ManifestFile)
@@ -107,6 +110,10 @@ func (m Manifest) claim(dir string, systems []System) (record, error) {
 		}
 		if r.Digest != m.Digest {
 			return r, fault.New(fault.Invalid, op, dir, "the folder holds the run of another set, "+r.Dataset, "give another --name or --out")
+		}
+		if r.ChunkTokens != m.ChunkTokens {
+			return r, fault.New(fault.Invalid, op, dir, "the folder holds a run with other chunks",
+				fmt.Sprintf("give --chunk-tokens %d, or another --name or --out", r.ChunkTokens))
 		}
 	}
 	r.Manifest, r.Finished = m, false

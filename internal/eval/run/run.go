@@ -51,6 +51,8 @@ type Run struct {
 	Repetitions int
 	// Dir is the folder of the results; it is created if necessary.
 	Dir string
+	// ChunkTokens is the size of chunks that Open ingests documents with, 0 for the default.
+	ChunkTokens int
 	// Limit is the maximum of questions, 0 for all.
 	Limit int
 	// Concurrency is the number of questions at a time; 0 is 1.
@@ -84,7 +86,7 @@ func (r Run) Do(ctx context.Context, set dataset.Set) (_ Summary, err error) {
 	if len(asked) == 0 {
 		return Summary{}, fault.New(fault.Invalid, op, set.Name, "no question has a gold answer", "give each question its accepted answers, in the field \"answers\"")
 	}
-	m := Manifest{Name: filepath.Base(r.Dir), Dataset: set.Name, Shape: set.Shape, Form: set.Form, Digest: digest(set)}
+	m := Manifest{Name: filepath.Base(r.Dir), Dataset: set.Name, Shape: set.Shape, Form: set.Form, Digest: digest(set), ChunkTokens: r.ChunkTokens}
 	record, err := m.claim(r.Dir, r.Systems)
 	if err != nil {
 		return Summary{}, err

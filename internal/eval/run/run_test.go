@@ -148,6 +148,11 @@ func TestRunRefuses(t *testing.T) {
 	w := &world{says: map[string]string{}}
 	dir := filepath.Join(t.TempDir(), "out")
 	do(t, w.run(dir, "one"), set())
+	chunks := w.run(dir, "one")
+	chunks.ChunkTokens = 200
+	if _, err := chunks.Do(t.Context(), set()); !fault.Is(err, fault.Invalid) {
+		t.Errorf("other chunks: %v", err)
+	}
 	other := set()
 	other.Questions[0].Question = "Why?"
 	if _, err := w.run(dir, "one").Do(context.Background(), other); !fault.Is(err, fault.Invalid) {
