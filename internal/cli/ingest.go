@@ -187,9 +187,10 @@ func (c *command) showReport(r ingest.Report) {
 		c.printf("replies, by chunk: %d as they were, %d repaired, %d salvaged, %d asked again, %d split, %d given up\n",
 			n.AsIs, n.Repaired, n.Salvaged, n.AskedAgain, n.Split, n.GivenUp)
 	}
-	if n := r.Dropped; n.FactsNotInText+n.OverLimit > 0 {
-		c.printf("dropped: %s whose words are not in the text, %s beyond the limit of their chunk\n",
-			text.Count(n.FactsNotInText, "fact"), text.Count(n.OverLimit, "item"))
+	if n := r.Dropped; n.FactsNotInText+n.EndsNotInText+n.OverLimit > 0 {
+		c.printf("dropped: %s whose words are not in the text, %s about names that are not in it, %s beyond the limit of their chunk\n",
+			text.Count(n.FactsNotInText, "fact"), text.Count(n.EndsNotInText, "statement"),
+			text.Count(n.OverLimit, "item"))
 	}
 	if g := r.Gists; g != nil && g.Pages > 0 {
 		c.printf("gists: %s of %s, %s shortened to %d\n", text.Count(g.Pages, "page"), text.Count(g.Documents, "document"),
