@@ -64,6 +64,11 @@ func (c *command) evalRunsDelete() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			for _, name := range args { // none is deleted where one is missing
+				if _, err := runs.Find(name); err != nil {
+					return err
+				}
+			}
 			for _, name := range args {
 				if err := runs.Delete(name); err != nil {
 					return err

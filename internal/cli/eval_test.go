@@ -192,7 +192,7 @@ func TestEvalRuns(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for want, args := range map[string][]string{
-		"1 not_found":   {"runs", "delete", "first", "--data", data},
+		"1 not_found":   {"runs", "delete", "second", "first", "--data", data},
 		"1 not_found ":  {"compare", "second", "first2", "--data", data},
 		"2 invalid":     {"runs", "delete", "../second", "--data", data},
 		"1 not_found  ": {"runs", "list", "--workspace", "none", "--data", data},
@@ -200,6 +200,9 @@ func TestEvalRuns(t *testing.T) {
 		if code, kind := fails(t, append([]string{"eval"}, args...)...); !strings.HasPrefix(want, string(rune('0'+code))+" "+kind) {
 			t.Errorf("%v: %d %s", args, code, kind)
 		}
+	}
+	if run(t, &got, "eval", "runs", "list", "--data", data); len(got.Runs) != 1 {
+		t.Errorf("left of one that is there and one that is not: %+v", got.Runs)
 	}
 }
 

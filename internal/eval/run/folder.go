@@ -111,20 +111,16 @@ func (f Folder) Find(name string) (string, error) {
 
 // List returns at most limit runs from the one with the index from, the newest first, those of the same time by name.
 func (f Folder) List(ctx context.Context, from, limit int) ([]Entry, error) {
-	const op = "run.List"
-	entries, err := os.ReadDir(f.dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, unreadable(op, f.dir, err)
+	names, err := f.names()
+	if err != nil {
+		return nil, err
 	}
 	list := []Entry{}
-	for _, e := range entries {
+	for _, name := range names {
 		if ctx.Err() != nil {
-			return nil, fault.Wrap(ctx.Err(), op, "")
+			return nil, fault.Wrap(ctx.Err(), "run.List", "")
 		}
-		if !e.IsDir() || config.CheckWorkspace(e.Name()) != nil {
-			continue
-		}
-		entry, err := f.entry(e.Name())
+		entry, err := f.entry(name)
 		switch {
 		case fault.Is(err, fault.NotFound): // of another command, or deleted meanwhile
 		case err != nil:
@@ -151,6 +147,20 @@ func (f Folder) List(ctx context.Context, from, limit int) ([]Entry, error) {
 		}
 	}
 	return list, nil
+}
+
+// names returns the names of the folders that may be runs.
+func (f Folder) names() (out []string, err error) {
+	entries, err := os.ReadDir(f.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, unreadable("run.names", f.dir, err)
+	}
+	for _, e := range entries {
+		if e.IsDir() && config.CheckWorkspace(e.Name()) == nil {
+			out = append(out, e.Name())
+		}
+	}
+	return out, nil
 }
 
 // Get returns a run with its summary.
@@ -258,18 +268,17 @@ func (f Folder) clean() error {
 // there, and those that cannot be read, and returns their number. After an interruption it can be run again.
 func (f Folder) Purge(ctx context.Context, match func(ids []string) (bool, error)) (int, error) {
 	const op = "run.Purge"
-	entries, err := os.ReadDir(f.dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, unreadable(op, f.dir, err)
+	names, err := f.names()
+	if err != nil {
+		return 0, err
 	}
 	purged := 0
-	for _, e := range entries {
+	for _, name := range names {
 		if err := ctx.Err(); err != nil {
 			return purged, fault.Wrap(err, op, "")
 		}
-		name := e.Name()
 		entry, err := f.entry(name)
-		if fault.Is(err, fault.Invalid) || fault.Is(err, fault.NotFound) {
+		if fault.Is(err, fault.NotFound) {
 			continue
 		}
 		matched := entry.State == Unreadable

@@ -219,6 +219,9 @@ func TestFolderPurge(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "torn", ManifestFile), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "notes"), nil, 0o600); err != nil { // a file of somebody else
+		t.Fatal(err)
+	}
 	var asked [][]string
 	n, err := In(dir).Purge(t.Context(), func(ids []string) (bool, error) {
 		asked = append(asked, ids)
