@@ -10,15 +10,18 @@ var optionLine = regexp.MustCompile(`(?m)^\s*\(?([A-H])[).:、．]\s*(.+)$`)
 // Options returns the options that a question lists in lines "A. text", from A, and the question without them; none if
 // it lists fewer than two.
 func Options(question string) (stem string, options []string) {
-	rest := question
-	for _, m := range optionLine.FindAllStringSubmatch(question, -1) {
-		if m[1] == string(rune('A'+len(options))) {
-			options = append(options, strings.TrimSpace(m[2]))
-			rest = strings.Replace(rest, m[0], "", 1)
+	var rest strings.Builder
+	end := 0
+	for _, m := range optionLine.FindAllStringSubmatchIndex(question, -1) {
+		if question[m[2]:m[3]] == string(rune('A'+len(options))) {
+			options = append(options, strings.TrimSpace(question[m[4]:m[5]]))
+			rest.WriteString(question[end:m[0]])
+			end = m[1]
 		}
 	}
+	rest.WriteString(question[end:])
 	if len(options) < 2 {
 		return question, nil
 	}
-	return strings.TrimSpace(rest), options
+	return strings.TrimSpace(rest.String()), options
 }

@@ -11,6 +11,7 @@ func TestOptions(t *testing.T) {
 		"去哪里？\nA、家\nB．海边":                                            {"去哪里？", "家", "海边"},
 		"Where did A. Smith go?\nA. home":                            {"Where did A. Smith go?\nA. home"},
 		"Where?\nB. home\nC. away":                                   {"Where?\nB. home\nC. away"},
+		"It says: A. Ann\nWho?\nA. Ann\nB. Bob":                      {"It says: A. Ann\nWho?", "Ann", "Bob"},
 		"":                                                           {""},
 	} {
 		stem, options := Options(question)

@@ -315,9 +315,6 @@ func (c counts) isName(kind, s string) bool {
 	if unicode.Is(unicode.Han, first) {
 		return len([]rune(s)) >= leastHan && strings.Count(c.book, s) >= leastMentions && c.isChineseName(kind, s)
 	}
-	if kind == Person && c.determined(s) > mostDetermined {
-		return false
-	}
 	if !unicode.IsUpper(first) || s == strings.ToUpper(s) || strings.ContainsAny(s, "'’“”\"") {
 		return false
 	}
@@ -328,8 +325,12 @@ func (c counts) isName(kind, s string) bool {
 			return false
 		}
 	}
+	mentions := c.within[s]
 	if strings.Contains(s, " ") {
-		return strings.Count(c.book, s) >= leastMentions && 5*strings.Count(c.book, strings.ToLower(s)) <= strings.Count(c.book, s)
+		mentions = strings.Count(c.book, s)
+		if 5*strings.Count(c.book, strings.ToLower(s)) > mentions {
+			return false
+		}
 	}
-	return c.within[s] >= leastMentions
+	return mentions >= leastMentions && (kind != Person || c.determined(s) <= mostDetermined)
 }
