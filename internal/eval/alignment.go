@@ -90,5 +90,5 @@ var typeNames = map[string]string{
 	"theory": "Concept", "algorithm": "Concept", "task": "Concept", "metrics": "Concept", "method": "Concept", "metric": "Concept",
 }
 
-// typeOf returns the type of the general schema for a gold type, or "".
-func typeOf(gold string) string { return typeNames[strings.ToLower(gold)] }
+// TypeOf returns the type of the general schema for a gold type, or "".
+func TypeOf(gold string) string { return typeNames[strings.ToLower(gold)] }

@@ -15,7 +15,7 @@ func clustersOf(item Item) clusters {
 	var order []string
 	for _, e := range item.Entities {
 		id := string(e.Cluster)
-		if id == "" || id == "null" || !e.named() {
+		if id == "" || id == "null" || !e.Named() {
 			continue
 		}
 		if members[id] == nil {

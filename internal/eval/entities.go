@@ -77,7 +77,7 @@ func scoredTypesOf(items []Item) *scoredTypes {
 			a = &scoredTypes{types: map[string]bool{}}
 		}
 		for _, e := range item.Entities {
-			if typ := typeOf(e.Type); typ != "" {
+			if typ := TypeOf(e.Type); typ != "" {
 				a.types[typ] = true
 			} else {
 				a.any = true
@@ -92,11 +92,11 @@ func scoredTypesOf(items []Item) *scoredTypes {
 func goldNames(item Item) (names, int) {
 	out, unnamed := names{}, 0
 	for _, e := range item.Entities {
-		if !e.named() {
+		if !e.Named() {
 			unnamed++
 			continue
 		}
-		n := out.add(e.Text, typeOf(e.Type))
+		n := out.add(e.Text, TypeOf(e.Type))
 		if start, end, ok := e.span(item.Text); ok {
 			n.spans = append(n.spans, text.Span{Start: start, End: end})
 		}

@@ -43,8 +43,8 @@ type GoldEntity struct {
 	Mention string `json:"mention"`
 }
 
-// named reports whether the mention is a name: descriptions and pronouns are not scored.
-func (e GoldEntity) named() bool { return e.Mention == "" || e.Mention == "PROP" }
+// Named reports whether the mention is a name: descriptions and pronouns are not scored.
+func (e GoldEntity) Named() bool { return e.Mention == "" || e.Mention == "PROP" }
 
 // span returns the offsets; ok is false if the set has none or if they do not match the text,
 // as some of weakly labelled sets.

@@ -19,13 +19,9 @@ func (p *page) extraction() Extraction {
 
 // entities gives the names that have a type, the topic first, then in the order of the text.
 func (p *page) entities(c *collector) {
-	p.typeByTriples(c.out.Triples)
 	seen := map[string]bool{}
 	add := func(name string) {
-		t := p.typeOf(name)
-		if t == "" {
-			t = p.guess(name)
-		}
+		t := p.guess(name)
 		if name == "" || t == "" || seen[name] {
 			return
 		}

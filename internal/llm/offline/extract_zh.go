@@ -1,6 +1,7 @@
 package offline
 
 import (
+	_ "embed"
 	"strings"
 	"unicode/utf8"
 
@@ -100,47 +101,30 @@ type zhCue struct {
 	back bool
 }
 
-var zhCues = []zhCue{
-	{phrase: "出生于", relation: "BORN_IN", head: "Person", tail: "Location"},
-	{phrase: "出生在", relation: "BORN_IN", head: "Person", tail: "Location"},
-	{phrase: "生于", relation: "BORN_IN", head: "Person", tail: "Location"},
-	{phrase: "病逝于", relation: "DIED_IN", head: "Person", tail: "Location"},
-	{phrase: "逝世于", relation: "DIED_IN", head: "Person", tail: "Location"},
-	{phrase: "毕业于", relation: "EDUCATED_AT", head: "Person", tail: "Organization"},
-	{phrase: "就读于", relation: "EDUCATED_AT", head: "Person", tail: "Organization"},
-	{phrase: "考入", relation: "EDUCATED_AT", head: "Person", tail: "Organization"},
-	{phrase: "任职于", relation: "WORKS_FOR", head: "Person", tail: "Organization"},
-	{phrase: "就职于", relation: "WORKS_FOR", head: "Person", tail: "Organization"},
-	{phrase: "任教于", relation: "WORKS_FOR", head: "Person", tail: "Organization"},
-	{phrase: "担任", relation: "WORKS_FOR", head: "Person", tail: "Organization"},
-	{phrase: "加入", relation: "AFFILIATED_WITH", head: "Person", tail: "Organization"},
-	{phrase: "位于", relation: "LOCATED_IN", tail: "Location"},
-	{phrase: "坐落于", relation: "LOCATED_IN", tail: "Location"},
-	{phrase: "坐落在", relation: "LOCATED_IN", tail: "Location"},
-	{phrase: "隶属于", relation: "PART_OF", tail: "Organization"},
-	{phrase: "的首都是", relation: "CAPITAL_OF", head: "Location", tail: "Location", back: true},
-	{phrase: "创立了", relation: "FOUNDED_BY", head: "Person", tail: "Organization", back: true},
-	{phrase: "创办了", relation: "FOUNDED_BY", head: "Person", tail: "Organization", back: true},
-	{phrase: "创建了", relation: "FOUNDED_BY", head: "Person", tail: "Organization", back: true},
-	{phrase: "执导", relation: "DIRECTED_BY", head: "Person", tail: "Work", back: true},
-	{phrase: "导演", relation: "DIRECTED_BY", head: "Person", tail: "Work", back: true},
-	{phrase: "演唱", relation: "PERFORMED_BY", head: "Person", tail: "Work", back: true},
-	{phrase: "创作", relation: "WRITTEN_BY", head: "Person", tail: "Work", back: true},
-	{phrase: "著有", relation: "WRITTEN_BY", head: "Person", tail: "Work", back: true},
-	{phrase: "撰写", relation: "WRITTEN_BY", head: "Person", tail: "Work", back: true},
-	{phrase: "主演", relation: "STARS", head: "Person", tail: "Work", back: true},
-	{phrase: "父亲", relation: "CHILD_OF", head: "Person", tail: "Person"},
-	{phrase: "母亲", relation: "CHILD_OF", head: "Person", tail: "Person"},
-	{phrase: "之子", relation: "PARENT_OF", head: "Person", tail: "Person"},
-	{phrase: "儿子", relation: "PARENT_OF", head: "Person", tail: "Person"},
-	{phrase: "女儿", relation: "PARENT_OF", head: "Person", tail: "Person"},
-	{phrase: "妻子", relation: "SPOUSE_OF", head: "Person", tail: "Person"},
-	{phrase: "丈夫", relation: "SPOUSE_OF", head: "Person", tail: "Person"},
-	{phrase: "夫人", relation: "SPOUSE_OF", head: "Person", tail: "Person"},
-	{phrase: "哥哥", relation: "SIBLING_OF", head: "Person", tail: "Person"},
-	{phrase: "弟弟", relation: "SIBLING_OF", head: "Person", tail: "Person"},
-	{phrase: "姐姐", relation: "SIBLING_OF", head: "Person", tail: "Person"},
-	{phrase: "妹妹", relation: "SIBLING_OF", head: "Person", tail: "Person"},
+//go:embed cues.txt
+var cueTable string
+
+// zhCues are the rows of the table in Chinese, meetings the verbs of persons who know each other in English.
+var zhCues, meetings = readCues()
+
+func readCues() (cues []zhCue, verbs map[string]bool) {
+	for row := range strings.Lines(cueTable) {
+		key, phrases, _ := strings.Cut(row, ": ")
+		of := strings.Fields(key)
+		if strings.HasPrefix(row, "#") {
+			continue
+		}
+		if !hasHan(phrases) {
+			verbs = wordSet(phrases)
+			continue
+		}
+		c := zhCue{head: strings.Trim(of[1], "-"), tail: of[2]}
+		c.relation, c.back = strings.CutSuffix(of[0], "<")
+		for c.phrase = range strings.FieldsSeq(phrases) {
+			cues = append(cues, c)
+		}
+	}
+	return cues, verbs
 }
 
 // zhMadeBy are the participles of 由X执导.
@@ -151,6 +135,9 @@ var zhMadeBy = map[string]string{
 
 // maxReach is how many characters may stand between a cue and the names it joins.
 const maxReach = 14
+
+// maxAdverb is how many characters may stand between a person and the verb of what he does.
+const maxAdverb = 4
 
 // read finds what the sentence states.
 func (r zhReader) read() {
@@ -209,7 +196,7 @@ func (r zhReader) headOf(c zhCue, start int) string {
 			continue
 		}
 		gap := r.page.slice(m.End, start)
-		if strings.ContainsAny(gap, "。！？；") || start-m.End > 2*maxReach || kinship && gap != "" && gap != "的" {
+		if strings.ContainsAny(gap, "。！？；") || start-m.End > 2*maxReach || kinship && gap != "" && gap != "的" && (c.relation != "KNOWS" || start-m.End > maxAdverb || strings.ContainsAny(gap, "，、的：“")) {
 			break
 		}
 		return m.text
@@ -231,7 +218,7 @@ func (r zhReader) tailOf(c zhCue, end int) string {
 			continue
 		}
 		gap := r.page.slice(end, min(m.Start, r.sentence.End))
-		if m.Start-end > maxReach || strings.ContainsAny(gap, "。！？；") || c.tail == "Person" && m.Start-end > 3 {
+		if m.Start-end > maxReach || strings.ContainsAny(gap, "。！？；") || c.tail == "Person" && (m.Start-end > 3 || strings.Contains(gap, "，")) {
 			return ""
 		}
 		if m.kind == Name && r.page.types[m.text] == c.tail {

@@ -18,7 +18,7 @@ type page struct {
 	// capital inside a sentence. They tell whether a capital at a sentence's
 	// beginning makes a name.
 	lower, inner map[string]bool
-	votes        map[string]*votes
+	types        map[string]typed
 	// full gives the full name for a short one ("Bazzoni", "Camillo Bazzoni").
 	full map[string]string
 	// names are the distinct names, in the order of the text.
@@ -67,7 +67,7 @@ type mark struct {
 // readPage reads an English text.
 func readPage(title, body string) *page {
 	p := &page{body: body, lower: map[string]bool{}, inner: map[string]bool{},
-		votes: map[string]*votes{}, full: map[string]string{}, described: map[string]string{}}
+		types: map[string]typed{}, full: map[string]string{}, described: map[string]string{}}
 	p.topic.title, p.topic.noun = splitTitle(title)
 	p.split()
 	p.heads = tableHeads(body)
@@ -77,7 +77,7 @@ func readPage(title, body string) *page {
 	p.collectNames()
 	p.findTopic()
 	p.findSubjects()
-	p.vote()
+	p.typeNames()
 	return p
 }
 

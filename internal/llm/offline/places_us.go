@@ -3,8 +3,7 @@ package offline
 import "strings"
 
 // stateAbbreviations are the usual short forms of the states of the USA, without full stops.
-var stateAbbreviations = wordSet(`Ala Ariz Ark Calif Colo Conn Del Fla Ga Ill Ind Kan Ky La Mass Md Mich Minn Miss Mo Mont NC ND NH NJ NM NY Neb Nev Okla Ore Pa
-RI SC SD Tenn Tex Va Vt WVa Wash Wis Wyo DC`)
+var stateAbbreviations = wordsOf("stateAbbreviations")
 
 // abbreviatedState tells "Calif.", "N.Y." and the like.
 func abbreviatedState(name string) bool { return stateAbbreviations[strings.ReplaceAll(name, ".", "")] }

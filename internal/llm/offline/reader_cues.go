@@ -4,6 +4,9 @@ import "strings"
 
 // cue reads the relations that a lower-case word at lexeme i leads to.
 func (r *reader) cue(i int, word string) {
+	if meetings[word] || speaks[word] {
+		r.met(i)
+	}
 	switch word {
 	case "born":
 		r.born(i)
@@ -245,6 +248,23 @@ func (r *reader) married(i int) {
 	}
 	if m, ok := r.nextName(j); ok {
 		r.related(r.doer(i), "SPOUSE_OF", r.page.canonical(m.text))
+	}
+}
+
+// met reads "X met Y", "X spoke to Y" and "said X to Y" of persons.
+func (r *reader) met(i int) {
+	s := r.sentence
+	who, j := r.doer(i), i+1
+	if m, ok := s.nameAt(j); ok && s.is(m.last, "to") {
+		who, j = r.page.canonical(m.text), m.last
+	} else if !meetings[s.lex[i].lower] && !s.is(j, "to") {
+		return
+	}
+	if s.is(j, "to") || s.is(j, "with") {
+		j++
+	}
+	if m, ok := s.nameAt(j); ok && r.page.typeOf(who) == "Person" && r.page.typeOf(m.text) == "Person" {
+		r.related(who, "KNOWS", r.page.canonical(m.text))
 	}
 }
 

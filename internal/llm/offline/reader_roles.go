@@ -51,9 +51,7 @@ func personNoun(l lexeme) bool {
 }
 
 // workers are further nouns for those who work for somebody.
-var workers = wordSet(`spokesman spokeswoman spokesperson correspondent reporter newsman anchorman anchor employee official analyst attorney aide adviser advisor
-researcher lecturer consultant chairman chairwoman candidate delegate negotiator trustee columnist executive vice-president graduate student veteran publisher
-co-founder founder curator deputy envoy counsel prosecutor lawmaker strategist supporter activist guitarist bassist drummer frontman economist ecologist`)
+var workers = wordsOf("workers")
 
 // role reads the noun at lexeme i for what a person does: "an ecologist at
 // Harrow University", "the author of Far Shore", "a deputy from Harrow".
