@@ -62,14 +62,17 @@ func (r *run) evidence(tokens, others int) (pieces []piece, of int) {
 		}
 		p := piece{query.Evidence{Label: c.Title, Chunk: c, Compact: true}, c.ID, []graph.ID{c.ID}}
 		label := r.Session.Count(p.Line(r.EvidenceNumber(c.ID))) + 2
-		p.Text = r.Excerpt(c.Text, max(left/2, leastExcerpt)-label, topic)
+		room := max(left/2, leastExcerpt) - label
+		if p.Text = m.retained[c.ID]; p.Text == "" || r.Session.Count(p.Text) > room {
+			p.Text = r.Excerpt(c.Text, room, topic)
+		}
 		if p.Text != "" {
 			left -= add(p, left)
 			shown[c.ID] = true
 		}
 	}
 	for _, x := range retainedFirst(m, m.facts, others, func(x item) graph.ID { return x.id }) {
-		if m.retained[x.id] || !slices.ContainsFunc(x.chunks, func(c graph.ID) bool { return shown[c] }) {
+		if m.retains(x.id) || !slices.ContainsFunc(x.chunks, func(c graph.ID) bool { return shown[c] }) {
 			left -= add(statement(x), left)
 		}
 	}
@@ -85,7 +88,7 @@ func statement(x item) piece {
 func retainedFirst[T any](m *memory, things []T, most int, id func(T) graph.ID) []T {
 	var retained, others []T
 	for _, t := range things {
-		if m.retained[id(t)] {
+		if m.retains(id(t)) {
 			retained = append(retained, t)
 		} else if len(others) < most {
 			others = append(others, t)

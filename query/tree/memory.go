@@ -19,8 +19,13 @@ type memory struct {
 	// statements are attributes and triples; chunks are the chunks read.
 	statements, facts, communities []item
 	chunks                         []graph.ChunkRow
-	// retained are the ids of the pieces that a reflection found useful.
-	retained map[graph.ID]bool
+	// retained are the pieces that a reflection found useful, with their texts by id: an excerpt stays as it was read.
+	retained map[graph.ID]string
+}
+
+func (m *memory) retains(id graph.ID) bool {
+	_, ok := m.retained[id]
+	return ok
 }
 
 // remember puts the retrieved items and chunks before the existing ones and reads new

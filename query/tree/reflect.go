@@ -193,8 +193,8 @@ func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 		return nil, nil
 	}
 	retained := query.Map(out.keep, func(i int) graph.ID { return prompt.pieces[i].id })
-	for _, id := range retained {
-		r.memory.retained[id] = true
+	for _, i := range out.keep {
+		r.memory.retained[prompt.pieces[i].id] = prompt.pieces[i].Text
 	}
 	r.memory.thoughts = append(r.memory.thoughts, strings.TrimSpace(out.reasoning+" "+out.doubt))
 	queries, report, err := r.fitAll(ctx, out.queries)

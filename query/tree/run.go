@@ -44,7 +44,7 @@ func newRun(ctx context.Context, f *query.Frame) (*run, error) {
 		usage, err = f.Usage(ctx)
 	}
 	return &run{Frame: f, schema: bounds, usage: usage, likeness: newLikeness(f.Kit, f.Embedder), sizes: sizesFor(f.Options.Window),
-		routes: routesLeft(f.Options.Without), topK: f.Number(optionTopK), fusion: how, memory: &memory{retained: map[graph.ID]bool{}}}, err
+		routes: routesLeft(f.Options.Without), topK: f.Number(optionTopK), fusion: how, memory: &memory{retained: map[graph.ID]string{}}}, err
 }
 
 // leavesRoutes rejects options that disable all routes.
@@ -102,7 +102,7 @@ func (r *run) resume(found query.Found) []subQuery {
 	}
 	r.memory.chunks = slices.Clone(found.Read)
 	for _, id := range found.Cited {
-		r.memory.retained[id] = true
+		r.memory.retained[id] = ""
 	}
 	for _, h := range found.Hops {
 		if h.From == query.FromEvidence {
