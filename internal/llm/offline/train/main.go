@@ -1,7 +1,7 @@
 // Command train fits the offline model of answers on data sets of questions with known answers,
 // and reports how well it answers:
 //
-//	go run ./internal/llm/offline/train --limit 400 --folds 2 --seed 2 --answered 0.65 --transfer=false --out internal/llm/offline/reader.json \
+//	go run ./internal/llm/offline/train --limit 400 --folds 2 --transfer=false --out internal/llm/offline/reader.json \
 //	  --dataset SETS/2wiki_train500 --dataset SETS/hotpotqa_train100=2 --dataset SETS/musique_train100=2 \
 //	  --dataset SETS/nq_oracle=1.3 --dataset SETS/longbench_multifieldqa_zh=3 --dataset internal/llm/offline/train/office=3 \
 //	  --made SETS/2wiki_train500=0.5 --made SETS/hotpotqa_train100=0.5 --made SETS/musique_train100=0.5
