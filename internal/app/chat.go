@@ -114,7 +114,7 @@ func (a *App) turns(ctx context.Context, folder *traces.Folder, s traces.Summary
 	if err != nil {
 		return nil, err
 	}
-	stored, err := replies.Open(filepath.Join(a.Config.Folder(), workspace.RepliesFolder), noModel{t.Model})
+	stored, err := replies.Open(filepath.Join(a.Config.Folder(), workspace.RepliesFolder), noModel{t.Model}, a.Config.LLM.Effort)
 	if err != nil {
 		return nil, err
 	}

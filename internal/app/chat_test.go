@@ -53,7 +53,7 @@ func TestExportChat(t *testing.T) {
 	})
 	use(t, c, func(a *App) {
 		var err error
-		a.Client.Model, err = replies.Open(filepath.Join(c.Folder(), workspace.RepliesFolder), &llmtest.Model{Reply: leadReply})
+		a.Client.Model, err = replies.Open(filepath.Join(c.Folder(), workspace.RepliesFolder), &llmtest.Model{Reply: leadReply}, "")
 		if err != nil {
 			t.Fatal(err)
 		}

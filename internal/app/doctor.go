@@ -179,7 +179,10 @@ func checkModel(ctx context.Context, c config.Config) (string, error) {
 		return "", fault.New(fault.Invalid, "app.checkModel", c.Model, "the endpoint does not have this model",
 			"check --model and --llm-base-url")
 	}
-	return fmt.Sprintf("%s answers in %d ms", c.Model, health.Latency.Milliseconds()), nil
+	if health, err = client.Try(ctx); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s answers in %d ms; takes %s", c.Model, health.Latency.Milliseconds(), health.Takes), nil
 }
 
 func checkEmbedder(ctx context.Context, c config.Config) (string, error) {

@@ -369,7 +369,7 @@ func TestPurgeDropsWhatListsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		dir := filepath.Join(c.Folder(), workspace.RepliesFolder)
-		cache, err := replies.Open(dir, &llmtest.Model{Reply: func(string, llm.Request) (string, error) { return "Starbuck", nil }})
+		cache, err := replies.Open(dir, &llmtest.Model{Reply: func(string, llm.Request) (string, error) { return "Starbuck", nil }}, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,12 +16,14 @@ import (
 	"grove/ingest"
 	"grove/ingest/chunk"
 	"grove/internal/app"
+	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/gist"
 	"grove/internal/jobs"
 	"grove/internal/llm"
 	"grove/internal/load"
 	"grove/internal/text"
+	"grove/internal/workspace"
 )
 
 func (c *command) ingest() *cobra.Command {
@@ -359,11 +361,19 @@ func (c *command) showEstimate(e ingest.Estimate) {
 	switch {
 	case e.Model == llm.OfflineName:
 		c.printf("cost: none, the model is offline\n")
-	case c.LLM.PricePrompt+c.LLM.PriceCompletion > 0:
-		c.printf("cost: %.2f to %.2f US dollars\n", e.Cost.Low, e.Cost.High)
+	case workspace.Prices(c.Config).Known():
+		c.printf("cost: %.2f to %.2f US dollars%s\n", e.Cost.Low, e.Cost.High, priced(c.Config))
 	default:
 		c.printf("cost: not known; give --price-prompt and --price-completion, US dollars for a million tokens\n")
 	}
 	c.showOtherModels(d.OtherModel, e.OtherModels, e.Model)
 	c.showFailed(e.Errors)
+}
+
+// priced returns whose prices those of an estimate are, if they are not those of the settings.
+func priced(c config.Config) string {
+	if c.LLM.PricePrompt+c.LLM.PriceCompletion > 0 {
+		return ""
+	}
+	return ", by the model's list prices; --price-prompt and --price-completion set others"
 }

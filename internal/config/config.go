@@ -85,8 +85,11 @@ type LLM struct {
 	Retries int
 	// JSONMode is auto (default), schema, object or off: how structured replies are requested.
 	JSONMode string
-	// PricePrompt and PriceCompletion are in US dollars for a million tokens.
-	PricePrompt, PriceCompletion float64
+	// PricePrompt and PriceCompletion are in US dollars for a million tokens, PricePrefix that of prompt tokens which the endpoint
+	// has in its own cache. Without them list prices are used where the endpoint is their provider's.
+	PricePrompt, PriceCompletion, PricePrefix float64
+	// Effort is the effort of reasoning, such as low; "" leaves it to the endpoint.
+	Effort string
 	// Cassette is a file of recorded replies, "" for none; CassetteMode is replay
 	// (default), record, or auto: calls that the file lacks are made and added.
 	Cassette, CassetteMode string

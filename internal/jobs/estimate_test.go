@@ -129,7 +129,7 @@ func TestEstimateOfARunThatStopped(t *testing.T) {
 			t.Fatalf("%+v, %v", report, err)
 		}
 		first = report.Usage
-		if spent := a.ws.Prices().Cost(first.PaidPrompt, first.PaidCompletion); spent > o.Budget || spent < o.Budget/2 {
+		if spent := a.ws.Prices().Spent(first); spent > o.Budget || spent < o.Budget/2 {
 			t.Errorf("spent %.4f of %.4f dollars", spent, o.Budget)
 		}
 	})

@@ -65,10 +65,13 @@ type Usage struct {
 	PromptTokens     int `json:"prompt_tokens"`
 	CompletionTokens int `json:"completion_tokens"`
 	CachedCalls      int `json:"cached_calls"`
+	// PrefixTokens are those of PromptTokens that the endpoint had in its own cache.
+	PrefixTokens int `json:"prefix_tokens,omitempty"`
 	// PaidPrompt and PaidCompletion are the tokens of calls that were neither
-	// cached nor offline.
+	// cached nor offline, PaidPrefix the PrefixTokens of these.
 	PaidPrompt     int `json:"-"`
 	PaidCompletion int `json:"-"`
+	PaidPrefix     int `json:"-"`
 	// ByStage splits the same by prompt name; nil inside a stage.
 	ByStage map[string]Usage `json:"by_stage,omitempty"`
 }
@@ -79,7 +82,9 @@ func (u *Usage) Add(other Usage) {
 	u.PromptTokens += other.PromptTokens
 	u.CompletionTokens += other.CompletionTokens
 	u.CachedCalls += other.CachedCalls
+	u.PrefixTokens += other.PrefixTokens
 	u.PaidPrompt += other.PaidPrompt
+	u.PaidPrefix += other.PaidPrefix
 	u.PaidCompletion += other.PaidCompletion
 	for stage, s := range other.ByStage {
 		if u.ByStage == nil {

@@ -60,7 +60,7 @@ func (s *Session) attempt(ctx context.Context, r Request, size Size) (Reply, err
 	timed, cancel := s.withDeadline(ctx)
 	defer cancel()
 	reply, err := s.client.Model.Complete(timed, r)
-	u := Usage{PromptTokens: reply.PromptTokens, CompletionTokens: reply.CompletionTokens}
+	u := Usage{PromptTokens: reply.PromptTokens, CompletionTokens: reply.CompletionTokens, PrefixTokens: reply.PrefixTokens}
 	if err == nil || u.PromptTokens > 0 {
 		u.Calls = 1
 	}

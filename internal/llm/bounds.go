@@ -31,11 +31,25 @@ type Bounds struct {
 type Prices struct {
 	Prompt     float64 `json:"prompt"`
 	Completion float64 `json:"completion"`
+	// Prefix is that of prompt tokens which the endpoint has in its own cache; 0 is Prompt.
+	Prefix float64 `json:"prefix,omitempty"`
 }
 
-// Cost returns the price of the tokens, in US dollars.
+// Known reports whether any price is set.
+func (p Prices) Known() bool { return p.Prompt+p.Completion > 0 }
+
+// Cost returns the price of the tokens, in US dollars, if the endpoint has none of them in its cache.
 func (p Prices) Cost(prompt, completion int) float64 {
 	return (p.Prompt*float64(prompt) + p.Completion*float64(completion)) / 1e6
+}
+
+// Spent returns the price of the paid tokens of a usage, in US dollars.
+func (p Prices) Spent(u Usage) float64 {
+	saved := 0.0
+	if p.Prefix > 0 {
+		saved = (p.Prompt - p.Prefix) * float64(u.PaidPrefix) / 1e6
+	}
+	return p.Cost(u.PaidPrompt, u.PaidCompletion) - saved
 }
 
 // After returns the bounds that remain on calls, tokens and money after a usage; ok is false
@@ -52,7 +66,7 @@ func (b Bounds) After(u Usage) (left Bounds, ok bool) {
 		}
 	}
 	if b.Budget > 0 {
-		if b.Budget -= b.Prices.Cost(u.PaidPrompt, u.PaidCompletion); b.Budget <= 0 {
+		if b.Budget -= b.Prices.Spent(u); b.Budget <= 0 {
 			return b, false
 		}
 	}
@@ -90,12 +104,14 @@ func (s *Session) tryReserve(cost int, most Usage) (ended chan struct{}, err err
 	if s.unreadable >= maxUnreadable {
 		return nil, s.reach(errUnreadable(s.ModelName(), s.unread))
 	}
-	prompt := s.usage.PaidPrompt + most.PromptTokens + s.reserve.PromptTokens
-	completion := s.usage.PaidCompletion + most.CompletionTokens + s.reserve.CompletionTokens
-	if err := s.bounds.allow(prompt, completion); err != nil {
+	next := Usage{PaidPrompt: s.usage.PaidPrompt + most.PromptTokens + s.reserve.PromptTokens,
+		PaidCompletion: s.usage.PaidCompletion + most.CompletionTokens + s.reserve.CompletionTokens, PaidPrefix: s.usage.PaidPrefix}
+	if err := s.bounds.allow(next); err != nil {
 		return nil, s.reach(err)
 	}
-	if s.bounds.allow(prompt+s.pending.PromptTokens, completion+s.pending.CompletionTokens) != nil {
+	next.PaidPrompt += s.pending.PromptTokens
+	next.PaidCompletion += s.pending.CompletionTokens
+	if s.bounds.allow(next) != nil {
 		if s.callEnded == nil {
 			s.callEnded = make(chan struct{})
 		}
@@ -107,13 +123,13 @@ func (s *Session) tryReserve(cost int, most Usage) (ended chan struct{}, err err
 	return nil, nil
 }
 
-// allow returns an error if the total tokens exceed a bound.
-func (b Bounds) allow(prompt, completion int) error {
-	if b.MaxTotalTokens > 0 && prompt+completion > b.MaxTotalTokens {
+// allow returns an error if the paid tokens exceed a bound.
+func (b Bounds) allow(u Usage) error {
+	if b.MaxTotalTokens > 0 && u.PaidPrompt+u.PaidCompletion > b.MaxTotalTokens {
 		return reached(LimitTokens, fmt.Sprintf("the next call could exceed %d tokens in total", b.MaxTotalTokens),
 			"raise --max-total-tokens; results so far are kept")
 	}
-	if b.Budget > 0 && b.Prices.Cost(prompt, completion) > b.Budget {
+	if b.Budget > 0 && b.Prices.Spent(u) > b.Budget {
 		return reached(LimitMoney, fmt.Sprintf("the next call could exceed the budget of %.2f dollars", b.Budget),
 			"raise --budget; results so far are kept")
 	}
@@ -124,7 +140,7 @@ func (b Bounds) allow(prompt, completion int) error {
 func (s *Session) record(name string, most, u Usage) {
 	stage, _, _ := strings.Cut(name, "/")
 	if u.CachedCalls == 0 && s.client.Model != nil {
-		u.PaidPrompt, u.PaidCompletion = u.PromptTokens, u.CompletionTokens
+		u.PaidPrompt, u.PaidCompletion, u.PaidPrefix = u.PromptTokens, u.CompletionTokens, u.PrefixTokens
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

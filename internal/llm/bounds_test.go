@@ -104,3 +104,16 @@ type nobody struct{}
 
 func (nobody) Name() string                                     { return "nobody" }
 func (nobody) Complete(context.Context, Request) (Reply, error) { return Reply{}, nil }
+
+// TestSpent: tokens in the endpoint's cache cost their own price, where one is known.
+func TestSpent(t *testing.T) {
+	u := Usage{PaidPrompt: 3e6, PaidCompletion: 1e6, PaidPrefix: 2e6}
+	for p, want := range map[Prices]float64{
+		{Prompt: 2, Completion: 10}:              16,
+		{Prompt: 2, Completion: 10, Prefix: 0.5}: 13,
+	} {
+		if got := p.Spent(u); got != want {
+			t.Errorf("%+v: %g, want %g", p, got, want)
+		}
+	}
+}

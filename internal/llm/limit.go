@@ -102,7 +102,7 @@ func (s *Session) Remaining() int {
 		most = min(most, b.MaxTotalTokens-s.usage.PaidPrompt-s.usage.PaidCompletion)
 	}
 	if price := max(b.Prices.Prompt, b.Prices.Completion); b.Budget > 0 && price > 0 {
-		left := b.Budget - b.Prices.Cost(s.usage.PaidPrompt, s.usage.PaidCompletion)
+		left := b.Budget - b.Prices.Spent(s.usage)
 		most = min(most, int(min(left*1e6/price, math.MaxInt32)))
 	}
 	return max(most, 0)

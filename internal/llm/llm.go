@@ -71,6 +71,8 @@ type Request struct {
 type Reply struct {
 	Text                           string
 	PromptTokens, CompletionTokens int
+	// PrefixTokens are those of PromptTokens that the endpoint had in its own cache, at a lower price.
+	PrefixTokens int
 	// Cached is true for a stored reply, which costs nothing.
 	Cached bool
 	// Truncated is true for a reply that was cut at its token limit.

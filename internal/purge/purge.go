@@ -194,7 +194,7 @@ func (p *Purger) present(ctx context.Context, documents []graph.Document) (prese
 func (p *Purger) sweep(ctx context.Context, documents []graph.Document, keys *matcher, purged *Report) error {
 	dir := filepath.Join(p.Config.Folder(), workspace.RepliesFolder)
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		cache, err := replies.Open(dir, nil) // without a model: the cache only removes
+		cache, err := replies.Open(dir, nil, "") // without a model: the cache only removes
 		if err != nil {
 			return err
 		}

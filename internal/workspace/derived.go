@@ -12,6 +12,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/internal/llm/openai"
 	"grove/internal/sqlite"
 	"grove/query/retrieve"
 	"grove/schema"
@@ -90,14 +91,20 @@ func (w *Workspace) Resolver() identity.Resolver {
 	return identity.Resolver{Store: w.Store, Automatic: w.Config.Resolve == config.On, Journalled: w.Pipeline().Journalled}
 }
 
-// Prices returns the prices of the settings.
-func (w *Workspace) Prices() llm.Prices {
-	return llm.Prices{Prompt: w.Config.LLM.PricePrompt, Completion: w.Config.LLM.PriceCompletion}
+// Prices returns the prices of the settings, else the list prices of the model at its provider; zero if neither is known.
+func (w *Workspace) Prices() llm.Prices { return Prices(w.Config) }
+
+// Prices returns the prices of the settings' model as [Workspace.Prices] does.
+func Prices(c config.Config) llm.Prices {
+	if own := (llm.Prices{Prompt: c.LLM.PricePrompt, Completion: c.LLM.PriceCompletion, Prefix: c.LLM.PricePrefix}); own.Known() {
+		return own
+	}
+	return openai.ListPrices(c.LLM.BaseURL, c.Model)
 }
 
 // CheckBudget returns fault.Invalid for a budget with a model without prices.
 func (w *Workspace) CheckBudget(budget float64) error {
-	if budget > 0 && w.Config.Model != config.Offline && w.Config.LLM.PricePrompt+w.Config.LLM.PriceCompletion == 0 {
+	if budget > 0 && w.Config.Model != config.Offline && !w.Prices().Known() {
 		return fault.New(fault.Invalid, "workspace.CheckBudget", "--budget", "the model has no price",
 			"set --price-prompt and --price-completion, US dollars per million tokens")
 	}

@@ -35,7 +35,7 @@ func (w *Workspace) model(c config.Config) (llm.Model, error) {
 	if path != "" {
 		return w.cassette(path, mode, client)
 	}
-	return replies.Open(filepath.Join(c.Folder(), RepliesFolder), client)
+	return replies.Open(filepath.Join(c.Folder(), RepliesFolder), client, c.LLM.Effort)
 }
 
 // ClientOf returns a client of another model of the endpoint, or of another endpoint, with the workspace's cache of replies. An empty
@@ -75,7 +75,7 @@ func Endpoint(c config.Config, counter *text.Counter) (*openai.Client, error) {
 	}
 	return openai.New(openai.Options{BaseURL: c.LLM.BaseURL, APIKey: c.LLM.APIKey, Model: c.Model,
 		Concurrency: c.LLM.Concurrency, RPM: c.LLM.RPM, TPM: c.LLM.TPM, Timeout: c.LLM.Timeout, Retries: retries,
-		JSONMode: openai.JSONMode(c.LLM.JSONMode), CAFile: c.LLM.CAFile, Counter: counter.Count})
+		JSONMode: openai.JSONMode(c.LLM.JSONMode), Effort: c.LLM.Effort, CAFile: c.LLM.CAFile, Counter: counter.Count})
 }
 
 // cachedVectors bounds the number of vectors of questions in memory: 8 MB at 2 KB each.

@@ -40,7 +40,7 @@ type Cost struct {
 func (c *Cost) Add(u llm.Usage, prices llm.Prices, ms int64) {
 	c.Calls += u.Calls
 	c.Tokens += u.PromptTokens + u.CompletionTokens
-	c.Dollars += prices.Cost(u.PaidPrompt, u.PaidCompletion)
+	c.Dollars += prices.Spent(u)
 	c.Ms += ms
 }
 

@@ -26,6 +26,7 @@ type Request struct {
 	MaxTokens           int           `json:"max_tokens"`
 	MaxCompletionTokens int           `json:"max_completion_tokens"`
 	ResponseFormat      *Format       `json:"response_format"`
+	ReasoningEffort     string        `json:"reasoning_effort"`
 }
 
 // Format is the requested format of a reply.
@@ -66,6 +67,8 @@ type Reply struct {
 	Finish string
 	// PromptTokens and CompletionTokens are the usage; 0 is by Options.PromptTokens, and the words.
 	PromptTokens, CompletionTokens int
+	// PrefixTokens are those of the prompt that the endpoint had in its cache.
+	PrefixTokens int
 	// NoUsage omits the usage.
 	NoUsage bool
 }
@@ -119,7 +122,8 @@ func completion(t Try, r Reply, usage map[string]int) any {
 		"choices": []any{map[string]any{"index": 0, "message": message, "finish_reason": r.Finish}},
 	}
 	if !r.NoUsage {
-		out["usage"] = usage
+		out["usage"] = map[string]any{"prompt_tokens": usage["prompt_tokens"], "completion_tokens": usage["completion_tokens"],
+			"total_tokens": usage["total_tokens"], "prompt_tokens_details": map[string]int{"cached_tokens": r.PrefixTokens}}
 	}
 	return out
 }

@@ -16,6 +16,9 @@ const messageOverhead = 4
 // read extracts the reply from a response. A reply without text is an error, with its tokens.
 func (c *Client) read(req llm.Request, r api.ChatCompletionResponse) (llm.Reply, error) {
 	reply := llm.Reply{PromptTokens: r.Usage.PromptTokens, CompletionTokens: r.Usage.CompletionTokens}
+	if details := r.Usage.PromptTokensDetails; details != nil {
+		reply.PrefixTokens = min(max(0, details.CachedTokens), reply.PromptTokens)
+	}
 	if reply.PromptTokens <= 0 {
 		reply.PromptTokens = c.promptTokens(req)
 	}

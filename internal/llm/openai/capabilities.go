@@ -3,6 +3,7 @@ package openai
 import (
 	"errors"
 	"net/http"
+	"strings"
 	"sync"
 
 	"grove/internal/llm"
@@ -19,6 +20,8 @@ type dialect struct {
 	noTemperature bool
 	// noSystem sends system messages as part of user messages.
 	noSystem bool
+	// noEffort omits the effort of reasoning.
+	noEffort bool
 }
 
 // capabilities records what an endpoint was found to support, for the life of a Client.
@@ -63,6 +66,7 @@ func (m *capabilities) learn(req llm.Request, d dialect) {
 	m.current.completionTokens = m.current.completionTokens || d.completionTokens
 	m.current.noTemperature = m.current.noTemperature || d.noTemperature
 	m.current.noSystem = m.current.noSystem || d.noSystem
+	m.current.noEffort = m.current.noEffort || d.noEffort
 	switch {
 	case req.ReplySchema == nil:
 	case rank(d.format) <= rank(m.current.format):
@@ -72,6 +76,34 @@ func (m *capabilities) learn(req llm.Request, d dialect) {
 	default:
 		m.current.format, m.confirmed = d.format, true
 	}
+}
+
+// describe returns the learned dialect in words.
+func (m *capabilities) describe(effort string) string {
+	var takes []string
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch m.current.format {
+	case Schema:
+		takes = append(takes, "replies by JSON schema")
+	case Object:
+		takes = append(takes, "replies as JSON objects")
+	default:
+		takes = append(takes, "replies by the prompt alone")
+	}
+	for _, p := range []struct {
+		is   bool
+		text string
+	}{
+		{m.current.completionTokens, "the reply limit as max_completion_tokens"}, {m.current.noTemperature, "no temperature"},
+		{m.current.noSystem, "no system messages"}, {m.current.noEffort && effort != "", "no reasoning effort"},
+		{!m.current.noEffort && effort != "", "reasoning effort " + effort},
+	} {
+		if p.is {
+			takes = append(takes, p.text)
+		}
+	}
+	return strings.Join(takes, ", ")
 }
 
 // adapt returns the dialect to try after an error that names the unsupported parameter.
@@ -88,6 +120,8 @@ func (m *capabilities) adapt(d dialect, err error) (dialect, bool) {
 		d.noTemperature = true
 	case !d.noSystem && s.mentions("system") && s.mentions("role"):
 		d.noSystem = true
+	case !d.noEffort && s.mentions("reasoning effort"):
+		d.noEffort = true
 	case !m.fixed && d.format != Off && s.mentions("response format", "json schema", "json object", "structured output",
 		"grammar", "guided", "unsupported", "not support"):
 		d.format = lessStrict(d.format)

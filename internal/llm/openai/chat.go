@@ -111,6 +111,9 @@ func (c *Client) chat(req llm.Request, d dialect) api.ChatCompletionRequest {
 	if !d.noTemperature {
 		out.Temperature = cmp.Or(float32(req.Temperature), zeroTemperature)
 	}
+	if !d.noEffort {
+		out.ReasoningEffort = c.options.Effort
+	}
 	switch d.format {
 	case Schema:
 		out.ResponseFormat = &api.ChatCompletionResponseFormat{

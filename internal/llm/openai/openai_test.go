@@ -96,6 +96,10 @@ func TestReply(t *testing.T) {
 	}{
 		{name: "truncated", says: llmtest.Reply{Content: "a b", Finish: "length", PromptTokens: 1, CompletionTokens: 2},
 			want: llm.Reply{Text: "a b", PromptTokens: 1, CompletionTokens: 2, Truncated: true}},
+		{name: "the endpoint's cache", says: llmtest.Reply{Content: "a", PromptTokens: 9, CompletionTokens: 1, PrefixTokens: 6},
+			want: llm.Reply{Text: "a", PromptTokens: 9, CompletionTokens: 1, PrefixTokens: 6}},
+		{name: "more in the cache than asked", says: llmtest.Reply{Content: "a", PromptTokens: 9, CompletionTokens: 1, PrefixTokens: 10},
+			want: llm.Reply{Text: "a", PromptTokens: 9, CompletionTokens: 1, PrefixTokens: 9}},
 		{name: "nothing left after reasoning", says: llmtest.Reply{Content: "<think>on and on", Finish: "length", PromptTokens: 1, CompletionTokens: 2},
 			want: llm.Reply{PromptTokens: 1, CompletionTokens: 2, Truncated: true}},
 		{name: "no usage", says: llmtest.Reply{Content: "<think>hm</think>\nyes it is", NoUsage: true},

@@ -59,6 +59,9 @@ type Options struct {
 	Backoff time.Duration
 	// JSONMode is Auto by default.
 	JSONMode JSONMode
+	// Effort is the effort of reasoning, in the endpoint's words, such as low; "" leaves it to the endpoint. It is omitted where the
+	// endpoint rejects it.
+	Effort string
 	// CAFile is a PEM file of certificates that are trusted in addition to the system's.
 	CAFile string
 	// Counter counts the tokens of a text, for TPM and for endpoints that report no usage.

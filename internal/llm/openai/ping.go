@@ -2,6 +2,7 @@ package openai
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"time"
@@ -16,7 +17,28 @@ type Health struct {
 	Latency time.Duration
 	// Found is true if the endpoint has the model.
 	Found bool
+	// Takes has how the endpoint is asked, in words, after the call of Try.
+	Takes string
 }
+
+// Try makes one short call with a reply schema, a temperature, a system message and the effort of reasoning, and returns how the
+// endpoint took it.
+func (c *Client) Try(ctx context.Context) (Health, error) {
+	const op = "openai.Try"
+	start := time.Now()
+	_, err := c.negotiate(ctx, llm.Request{Messages: []llm.Message{llm.System("Reply with JSON."), llm.User(`Reply {"ok": true}.`)},
+		ReplySchema: json.RawMessage(tried), Limits: llm.Limits{MaxTokens: triedTokens}, Name: "doctor/1"})
+	if err != nil && c.classify(err).kind != fault.BadReply {
+		return Health{}, c.failed(ctx, op, err)
+	}
+	return Health{Latency: time.Since(start), Found: true, Takes: c.capabilities.describe(c.options.Effort)}, nil
+}
+
+// tried is the schema of Try's reply; triedTokens leave a model room to reason.
+const (
+	tried       = `{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"],"additionalProperties":false}`
+	triedTokens = 500
+)
 
 // pingTimeout bounds a health check: a person is waiting.
 const pingTimeout = 30 * time.Second

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -48,5 +49,75 @@ func TestPing(t *testing.T) {
 				t.Errorf("%+v, %v, %d paid", got, err, s.Stats().Paid)
 			}
 		})
+	}
+}
+
+// TestTry: what providers are known to reject is found out and told.
+func TestTry(t *testing.T) {
+	refuse := func(refused func(llmtest.Request) string) func(llmtest.Try) *llmtest.Fault {
+		return func(t llmtest.Try) *llmtest.Fault {
+			if message := refused(t.Request); message != "" {
+				return llmtest.Status(400, "", message)
+			}
+			return nil
+		}
+	}
+	for _, c := range []struct {
+		name, effort string
+		refused      func(llmtest.Request) string
+		want         string
+	}{
+		{"takes all", "low", func(llmtest.Request) string { return "" }, "replies by JSON schema, reasoning effort low"},
+		{"a reasoning model of OpenAI", "low", func(r llmtest.Request) string {
+			switch {
+			case r.MaxTokens > 0:
+				return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+			case r.Temperature != nil:
+				return "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported."
+			}
+			return ""
+		}, "replies by JSON schema, the reply limit as max_completion_tokens, no temperature, reasoning effort low"},
+		{"a model of OpenAI without reasoning", "low", func(r llmtest.Request) string {
+			if r.ReasoningEffort != "" {
+				return "Unrecognized request argument supplied: reasoning_effort"
+			}
+			return ""
+		}, "replies by JSON schema, no reasoning effort"},
+		{"DeepSeek", "", func(r llmtest.Request) string {
+			if r.FormatType() == "json_schema" {
+				return "This response_format type is unavailable now"
+			}
+			return ""
+		}, "replies as JSON objects"},
+		{"Mistral", "low", func(r llmtest.Request) string {
+			if r.ReasoningEffort != "" {
+				return `{"type":"extra_forbidden","loc":["body","reasoning_effort"],"msg":"Extra inputs are not permitted"}`
+			}
+			return ""
+		}, "replies by JSON schema, no reasoning effort"},
+		{"a chat template without system messages", "", func(r llmtest.Request) string {
+			if r.Messages[0].Role == "system" {
+				return "System role not supported"
+			}
+			return ""
+		}, "replies by JSON schema, no system messages"},
+		{"an old server", "", func(r llmtest.Request) string {
+			if r.FormatType() != "" {
+				return "Unknown field: response_format"
+			}
+			return ""
+		}, "replies by the prompt alone"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cl, _ := client(t, llmtest.Options{Break: refuse(c.refused)}, func(o *Options) { o.Effort = c.effort })
+			got, err := cl.Try(t.Context())
+			if err != nil || got.Takes != c.want || !got.Found {
+				t.Errorf("%+v, %v, want %q", got, err, c.want)
+			}
+		})
+	}
+	cl, _ := client(t, llmtest.Options{Break: always(llmtest.Status(401, "", "wrong key"))}, nil)
+	if _, err := cl.Try(t.Context()); !fault.Is(err, fault.Unavailable) || !strings.Contains(err.Error(), "401") {
+		t.Error(err)
 	}
 }

@@ -21,18 +21,20 @@ import (
 type Cache struct {
 	dir     string
 	model   llm.Model
+	variant string
 	flights singleflight.Group[llm.Reply]
 }
 
 var _ llm.Model = (*Cache)(nil)
 
-// Open returns a cache in the folder, which is created if it does not exist.
-func Open(dir string, model llm.Model) (*Cache, error) {
+// Open returns a cache in the folder, which is created if it does not exist. The variant, "" for none, names settings of the
+// model that change its replies: those of one variant do not answer for another.
+func Open(dir string, model llm.Model, variant string) (*Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, &fault.Error{Kind: fault.Unreadable, Op: "replies.Open", Item: dir, Err: err,
 			Hint: "check that the folder is writable"}
 	}
-	return &Cache{dir: dir, model: model}, nil
+	return &Cache{dir: dir, model: model, variant: variant}, nil
 }
 
 // Name returns the model's name.
@@ -45,7 +47,7 @@ func (c *Cache) Name() string { return c.model.Name() }
 // be stored is an error.
 func (c *Cache) Complete(ctx context.Context, req llm.Request) (llm.Reply, error) {
 	const op = "replies.Complete"
-	key := req.Key(c.Name())
+	key := c.key(req)
 	if req.Fresh {
 		reply, err := c.call(ctx, key, req)
 		return reply, fault.Wrap(err, op, "")
@@ -60,6 +62,14 @@ func (c *Cache) Complete(ctx context.Context, req llm.Request) (llm.Reply, error
 		reply.Cached = true
 	}
 	return reply, fault.Wrap(err, op, "")
+}
+
+// key returns the request's key.
+func (c *Cache) key(req llm.Request) string {
+	if c.variant == "" {
+		return req.Key(c.Name())
+	}
+	return req.Key(c.Name() + "\x00" + c.variant)
 }
 
 // fetch returns the stored reply, or calls the model.
@@ -87,5 +97,5 @@ func (c *Cache) call(ctx context.Context, key string, req llm.Request) (llm.Repl
 
 // Forget removes the stored reply to a request, if there is one.
 func (c *Cache) Forget(req llm.Request) error {
-	return fault.Wrap(remove(c.path(req.Key(c.Name()))), "replies.Forget", "")
+	return fault.Wrap(remove(c.path(c.key(req))), "replies.Forget", "")
 }

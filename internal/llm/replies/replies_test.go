@@ -42,7 +42,7 @@ func echo(_ context.Context, r llm.Request) (llm.Reply, error) {
 
 func open(t *testing.T, dir string, m llm.Model) *Cache {
 	t.Helper()
-	c, err := Open(dir, m)
+	c, err := Open(dir, m, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,6 +67,13 @@ func TestRoundTrip(t *testing.T) {
 	first.Text = strings.ToValidUTF8(first.Text, "\uFFFD")
 	if err != nil || again != first || m.calls != 1 {
 		t.Errorf("%+v after %+v, %v, %d calls", again, first, err, m.calls)
+	}
+	high, err := Open(dir, m, "high")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := high.Complete(t.Context(), ask(hostile)); err != nil || r.Cached || m.calls != 2 {
+		t.Errorf("another variant: %+v, %v, %d calls", r, err, m.calls)
 	}
 	path := filepath.Join(dir, ask(hostile).Key("m")[:2], ask(hostile).Key("m")+".json")
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
@@ -178,7 +185,7 @@ func TestUnreadableFolderIsNoMiss(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(file, m); !fault.Is(err, fault.Unreadable) {
+	if _, err := Open(file, m, ""); !fault.Is(err, fault.Unreadable) {
 		t.Error(err)
 	}
 	if _, err := (&Cache{dir: file, model: m}).Complete(t.Context(), ask("q")); err == nil {
