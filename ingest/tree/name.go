@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +18,10 @@ import (
 )
 
 const (
-	// shownMembers and shownTriples are the most members and triples in a prompt.
-	shownMembers, shownTriples = 20, 20
+	// shownMembers, shownTriples and shownGroups are the most members, triples and smaller communities in a prompt.
+	shownMembers, shownTriples, shownGroups = 20, 20, 20
+	// plainTriples are the triples in a summary that no model writes.
+	plainTriples = 5
 	// namedFrom is the least number of members of a community that the model titles.
 	namedFrom = 3
 	// maxTitle is the longest title, in runes.
@@ -34,39 +37,66 @@ func (e *ModelError) Error() string { return "naming communities: " + e.Err.Erro
 // Unwrap returns the model's own error.
 func (e *ModelError) Unwrap() error { return e.Err }
 
-// name sets the title, summary and digest of every community. Those whose digest is
-// stored keep their title and summary; it returns the number of the others.
+// name sets the title, summary and digest of every community, level by level, since a larger one is
+// described by the smaller ones in it. Those whose digest is stored keep their title and summary; it
+// returns the number of the others.
 func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityState) (int, error) {
 	existing, err := b.existing(ctx)
 	if err != nil {
 		return 0, err
 	}
-	inside := n.inside(states)
-	var open []int
-	for i := range states {
-		s := &states[i]
-		s.Digest = digest(b.Session, *s, n.shown(*s, inside[i]))
-		if former, ok := existing[s.Digest]; ok && s.Digest != "" {
-			s.Title, s.Summary = former.Title, former.Summary
-			continue
+	levels, groups := map[int][]int{}, map[graph.ID][]int{}
+	for i, s := range states {
+		levels[s.Level] = append(levels[s.Level], i)
+		if s.Parent != "" {
+			groups[s.Parent] = append(groups[s.Parent], i)
 		}
-		open = append(open, i)
 	}
+	inside, named := n.inside(states), 0
+	for _, level := range slices.Sorted(maps.Keys(levels)) {
+		var open []naming
+		for _, i := range levels[level] {
+			s := &states[i]
+			from := n.shown(*s, inside[i])
+			from.Groups = described(states, groups[s.ID])
+			s.Digest = digest(b.Session, *s, from)
+			if former, ok := existing[s.Digest]; ok && s.Digest != "" {
+				s.Title, s.Summary = former.Title, former.Summary
+				continue
+			}
+			open = append(open, naming{s, from})
+		}
+		named += len(open)
+		if err := b.nameAll(ctx, open); err != nil {
+			return named, err
+		}
+	}
+	return named, nil
+}
+
+// naming is a community that needs a title, and what describes it.
+type naming struct {
+	state *graph.CommunityState
+	from  shown
+}
+
+// nameAll asks for the titles and summaries of the communities of one level.
+func (b Builder) nameAll(ctx context.Context, open []naming) error {
 	calls, ctx := errgroup.WithContext(ctx)
 	limit := b.Concurrency
 	if limit <= 0 {
 		limit = 8
 	}
 	calls.SetLimit(limit)
-	for _, i := range open {
+	for _, o := range open {
 		calls.Go(func() (err error) {
-			defer fault.Recover(ctx, &err, "tree.name", states[i].Title)
-			named, err := b.ask(ctx, n.shown(states[i], inside[i]))
+			defer fault.Recover(ctx, &err, "tree.name", string(o.state.ID))
+			named, err := b.ask(ctx, o.from)
 			if fault.Is(err, fault.LimitReached) {
 				// Titled by its keywords until a build that may spend more.
-				named, err, states[i].Digest = n.shown(states[i], inside[i]).plain(), nil, ""
+				named, err, o.state.Digest = o.from.plain(), nil, ""
 			}
-			states[i].Title, states[i].Summary = named.Title, named.Summary
+			o.state.Title, o.state.Summary = named.Title, named.Summary
 			if err != nil {
 				return &ModelError{err}
 			}
@@ -76,7 +106,20 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 			break
 		}
 	}
-	return len(open), calls.Wait()
+	return calls.Wait()
+}
+
+// described returns "title: summary" of the communities, the largest first, without those of one member.
+func described(states []graph.CommunityState, groups []int) (out []string) {
+	slices.SortFunc(groups, func(a, b int) int {
+		return cmp.Or(cmp.Compare(states[b].Size, states[a].Size), cmp.Compare(states[a].ID, states[b].ID))
+	})
+	for _, g := range groups[:min(len(groups), shownGroups)] {
+		if s := states[g]; s.Size > 1 {
+			out = append(out, s.Title+": "+s.Summary)
+		}
+	}
+	return out
 }
 
 // existing returns the stored communities by digest.
@@ -147,9 +190,12 @@ func (n *network) inside(states []graph.CommunityState) [][]graph.Triple {
 type shown struct {
 	Level    int
 	Keywords []string
-	// Members are "name (type): description", those with the most support first.
+	// Members are "name (type): description", those with the most triples in the community first.
 	Members []string
-	Triples []string
+	// Triples are those between Members, Groups the smaller communities in it as "title: summary".
+	Triples, Groups []string
+	// plainTriples are the triples of a summary that no model writes.
+	plainTriples []string
 }
 
 func (n *network) shown(s graph.CommunityState, inside []graph.Triple) shown {
@@ -166,11 +212,17 @@ func (n *network) shown(s graph.CommunityState, inside []graph.Triple) shown {
 			members = append(members, n.at[k.Entity])
 		}
 	}
+	degree := map[int]int{}
+	for _, t := range inside {
+		degree[n.at[t.Head]]++
+		degree[n.at[t.Tail]]++
+	}
 	// Entities are by id.
 	slices.SortFunc(members, func(a, b int) int {
-		return cmp.Or(cmp.Compare(n.entities[b].Support, n.entities[a].Support), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(degree[b], degree[a]), cmp.Compare(n.entities[b].Support, n.entities[a].Support), cmp.Compare(a, b))
 	})
-	for _, m := range members[:min(len(members), shownMembers)] {
+	members = members[:min(len(members), shownMembers)]
+	for _, m := range members {
 		e := n.entities[m]
 		line := e.Name + " (" + e.Type + ")"
 		if e.Description != "" {
@@ -178,8 +230,13 @@ func (n *network) shown(s graph.CommunityState, inside []graph.Triple) shown {
 		}
 		out.Members = append(out.Members, line)
 	}
-	for _, t := range inside[:min(len(inside), shownTriples)] {
-		out.Triples = append(out.Triples, t.Name)
+	for _, t := range inside {
+		if len(out.Triples) < shownTriples && slices.Contains(members, n.at[t.Head]) && slices.Contains(members, n.at[t.Tail]) {
+			out.Triples = append(out.Triples, t.Name)
+		}
+	}
+	for _, t := range inside[:min(len(inside), plainTriples)] {
+		out.plainTriples = append(out.plainTriples, t.Name)
 	}
 	return out
 }
@@ -190,7 +247,7 @@ func digest(s *llm.Session, c graph.CommunityState, from shown) string {
 	b = strconv.AppendQuote(b, Name)
 	b = strconv.AppendQuote(b, s.ModelName())
 	b = strconv.AppendInt(b, int64(c.Level), 10)
-	for _, list := range [][]string{from.Keywords, from.Members, from.Triples} {
+	for _, list := range [][]string{from.Keywords, from.Members, from.Triples, from.Groups, from.plainTriples} {
 		b = append(b, '[')
 		for i, text := range list {
 			if i > 0 {
@@ -217,7 +274,7 @@ func (s shown) plain() Named {
 			names = append(names, name)
 		}
 	}
-	summary := strings.Join(s.Triples[:min(len(s.Triples), 5)], "; ")
+	summary := strings.Join(s.plainTriples, "; ")
 	if summary == "" {
 		summary = strings.Join(s.Members[:min(len(s.Members), 5)], "; ")
 	}

@@ -2,6 +2,7 @@ package tree_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -12,6 +13,7 @@ import (
 	"grove/ingest/tree"
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/internal/llm/llmtest"
 	"grove/internal/llm/offline"
 	"grove/internal/sqlite"
 	"grove/internal/storetest"
@@ -156,4 +158,63 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q gives an empty title", reply)
 		}
 	})
+}
+
+// ring is a document of groups of four, each linked within, and with the next one twice.
+func ring(groups int) graph.Bundle {
+	var pieces []storetest.Piece
+	name := func(g, m int) string { return fmt.Sprintf("g%dm%d", g%groups, m) }
+	for g := range groups {
+		p := storetest.Piece{Text: strings.Join([]string{name(g, 0), name(g, 1), name(g, 2), name(g, 3), name(g+1, 0), name(g+1, 1)}, " ") + ". "}
+		for m := range 4 {
+			p.Mentions = append(p.Mentions, storetest.Named{Surface: name(g, m), Norm: name(g, m), Type: "Person"})
+			for other := range m {
+				p.Relations = append(p.Relations, storetest.Link{Head: name(g, m), Relation: "KNOWS", Tail: name(g, other)})
+			}
+		}
+		for m := range 2 {
+			next := name(g+1, m)
+			p.Mentions = append(p.Mentions, storetest.Named{Surface: next, Norm: next, Type: "Person"})
+			p.Relations = append(p.Relations, storetest.Link{Head: name(g, m), Relation: "MET", Tail: next})
+		}
+		pieces = append(pieces, p)
+	}
+	return storetest.Bundle("ring.txt", "Ring", pieces...)
+}
+
+// A larger community is described by the smaller ones in it, which are named first; only relations
+// between listed members are shown.
+func TestLargerFromSmaller(t *testing.T) {
+	store := storetest.Open(t)
+	apply(t, store, graph.Change{Add: []graph.Bundle{ring(40)}})
+	model := &llmtest.Model{Reply: func(_ string, r llm.Request) (string, error) {
+		members, _, _ := strings.Cut(strings.TrimPrefix(r.Messages[1].Content, "Main members: "), "\n")
+		return fmt.Sprintf(`{"title": "Those of %s", "summary": "They met."}`, members), nil
+	}}
+	report, err := builder(t, store, model).Build(t.Context())
+	if err != nil || report.Levels < 2 {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	larger := 0
+	for _, r := range model.Requests() {
+		text := r.Messages[1].Content
+		listed, relations, _ := strings.Cut(text, "\nRelations:")
+		relations, groups, found := strings.Cut(relations, "\nGroups in it:")
+		if found {
+			larger++
+			if !strings.Contains(groups, "\n- Those of g") || !strings.Contains(groups, ": They met.") {
+				t.Errorf("groups without their names:\n%s", text)
+			}
+		}
+		for line := range strings.Lines(relations) {
+			for _, word := range strings.Fields(line) {
+				if strings.HasPrefix(word, "g") && !strings.Contains(listed, "- "+word+" (") {
+					t.Errorf("%s of a relation is not listed:\n%s", word, text)
+				}
+			}
+		}
+	}
+	if larger == 0 {
+		t.Error("no larger community was named")
+	}
 }

@@ -44,7 +44,7 @@ func TestChangesTellTheirUsage(t *testing.T) {
 	_, calls, c := countedModel(t)
 	use(t, c, func(a *App) {
 		for _, name := range []string{"secret.txt", "public.txt"} {
-			if err := ingestText(t, a, name, map[string]string{"secret.txt": firstSecret, "public.txt": crowd}[name]); err != nil {
+			if err := ingestText(t, a, name, map[string]string{"secret.txt": firstSecret + "Stubb lived in Nantucket. Daggoo visited Nantucket.\n", "public.txt": crowd}[name]); err != nil {
 				t.Fatal(err)
 			}
 		}
