@@ -19,7 +19,8 @@ type Dropped struct {
 	EndsNotInText int `json:"ends_not_in_text"`
 	// FactsNotInText counts facts of whose words less than a third are in the chunk or the title.
 	FactsNotInText int `json:"facts_not_in_text"`
-	// OverLimit counts items beyond the most of their kind in a chunk; see mostItems.
+	// OverLimit counts items beyond the most of their kind in a chunk, see mostItems, and values of
+	// more than 300 characters.
 	OverLimit int `json:"over_limit"`
 	// OutsideSchema counts types, relations and attributes the schema does not have,
 	// and relations between types that it does not join.

@@ -269,7 +269,11 @@ func (r *resolver) attribute(a extract.Attribute) {
 		r.dropped.EndsNotInText++
 		return
 	}
-	if value == "" || utf8.RuneCountInString(value) > maxValue {
+	switch {
+	case value == "":
+		return
+	case utf8.RuneCountInString(value) > maxValue:
+		r.dropped.OverLimit++
 		return
 	}
 	span := r.valueSpan(a, r.spans[entity])

@@ -39,13 +39,14 @@ func TestEvidence(t *testing.T) {
 			{Entity: "Starbuck", Key: "Occupation", Value: "mate"},
 			{Entity: "Starbuck", Key: "shoe size", Value: "9"},
 			{Entity: "Queequeg", Key: "Occupation", Value: "mate"},
+			{Entity: "Starbuck", Key: "Occupation", Value: strings.Repeat("m", maxValue+1)},
 		},
 	})
 	if len(e.Facts) != 2 || len(e.Triples) != 1 || len(e.Attributes) != 1 {
 		t.Fatalf("%d facts, %d triples, %d attributes", len(e.Facts), len(e.Triples), len(e.Attributes))
 	}
-	if dropped.NotInText != 2 || dropped.EndsNotInText != 2 || dropped.OutsideSchema != 4 {
-		t.Errorf("dropped %+v, want 2 names (whale, Queequeg), 2 items of Queequeg and 4 outside the schema", dropped)
+	if dropped.NotInText != 2 || dropped.EndsNotInText != 2 || dropped.OutsideSchema != 4 || dropped.OverLimit != 1 {
+		t.Errorf("dropped %+v, want 2 names (whale, Queequeg), 2 items of Queequeg, 4 outside the schema and a long value", dropped)
 	}
 	ahab := graph.KeyElementID(text.Normalise("Ahab"), "")
 	found := false

@@ -190,7 +190,7 @@ func (c *command) showReport(r ingest.Report) {
 			n.AsIs, n.Repaired, n.Salvaged, n.AskedAgain, n.Split, n.GivenUp)
 	}
 	if n := r.Dropped; n.FactsNotInText+n.EndsNotInText+n.OverLimit > 0 {
-		c.printf("dropped: %s whose words are not in the text, %s about names that are not in it, %s beyond the limit of their chunk\n",
+		c.printf("dropped: %s whose words are not in the text, %s about names that are not in it, %s beyond the limit of their chunk or of a value\n",
 			text.Count(n.FactsNotInText, "fact"), text.Count(n.EndsNotInText, "statement"),
 			text.Count(n.OverLimit, "item"))
 	}
