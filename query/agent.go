@@ -105,6 +105,9 @@ type Options struct {
 	MaxCalls int
 	// Limits bound tokens, money and time.
 	Limits Limits
+	// Check has the model judge, by one more call, which quotes state each sentence of its answer, instead of the words that they
+	// share; without a model it changes nothing.
+	Check bool
 	// Without names the parts of the agent to disable.
 	Without []string
 	// Own are the agent's own options: values by name.

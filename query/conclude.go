@@ -91,6 +91,10 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 		}
 	}
 	a.Sentences = Supported(f.Question.Text, a.Answer, a.Citations)
+	checked, err := f.check(ctx, &a)
+	if err != nil {
+		return Answer{}, err
+	}
 	if supported := anySupported(a.Sentences); !supported && f.Question.Mode == Reject {
 		return f.Abstain(c.Prompt.Offline(f.Kit).Missing), nil
 	} else if a.OwnKnowledge = reply.OwnKnowledge || !supported; supported {
@@ -106,6 +110,9 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 		}
 	}
 	args := map[string]any{"answer": a.Answer, "own_knowledge": a.OwnKnowledge, "used": named}
+	if f.Options.Check {
+		args["checked"] = checked
+	}
 	if len(reply.Hops) > 0 {
 		args["hops"] = reply.Hops
 	}

@@ -39,6 +39,8 @@ type Question struct {
 	// Agent answers; "" is the default one. Mode is open ("") or reject.
 	Agent string `json:"agent,omitempty"`
 	Mode  string `json:"mode,omitempty" enum:"|open|reject"`
+	// Check has the model judge, by one more call, which quotes state each sentence of its answer.
+	Check bool `json:"check,omitempty"`
 	// Window is the context window of each model call in tokens (0: the default), MaxCalls
 	// the maximum number of calls (0: no limit).
 	Window   int `json:"window,omitempty" min:"0"`

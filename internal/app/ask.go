@@ -35,6 +35,8 @@ type AskOptions struct {
 	// Scope restricts the documents that are read; its Documents are ids, sources or titles, each
 	// of which must match one.
 	Scope graph.Scope
+	// Check has the model judge the support of its answer (see query.Options).
+	Check bool
 	// Window bounds each call in tokens, 0 is the agent's default; MaxCalls bounds their number,
 	// 0 is no bound.
 	Window, MaxCalls int
@@ -120,7 +122,7 @@ func (a *App) prepared(ctx context.Context, o AskOptions, mode query.Mode) (
 		Workspace: a.Config.Workspace}
 	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Page: o.Page, Watch: o.Watch}
 	return deps, q, query.Options{
-		Window: o.Window, MaxCalls: o.MaxCalls, Without: o.Without, Own: o.Options,
+		Window: o.Window, MaxCalls: o.MaxCalls, Check: o.Check, Without: o.Without, Own: o.Options,
 		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices(), Timeout: o.Timeout, Fresh: o.Fresh}}, release, nil
 }
 

@@ -25,7 +25,7 @@ func (s served) Jobs() web.Jobs { return s.jobs }
 
 // Ask answers a question.
 func (s served) Ask(ctx context.Context, q web.Question, watch func(query.Step)) (query.Answer, error) {
-	return s.App.Ask(ctx, AskOptions{Question: q.Question, Agent: q.Agent, Mode: q.Mode, Window: q.Window, MaxCalls: q.MaxCalls,
+	return s.App.Ask(ctx, AskOptions{Question: q.Question, Agent: q.Agent, Mode: q.Mode, Check: q.Check, Window: q.Window, MaxCalls: q.MaxCalls,
 		MaxTokens: q.MaxTokens,
 		Budget:    q.Budget, Timeout: time.Duration(q.Timeout) * time.Second, Without: q.Without, Options: q.Options, Scope: q.Filters,
 		History: q.History, TraceID: q.TraceID, Watch: watch, Gists: s.gists(q)})

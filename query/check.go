@@ -1,0 +1,119 @@
+package query
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"grove/internal/fault"
+	"grove/internal/llm"
+	"grove/internal/llm/offline"
+	"grove/internal/llm/repair"
+)
+
+// CheckPrompt asks which verified quotes state each sentence of an answer.
+type CheckPrompt struct {
+	Question string
+	// Sentences are those of the answer, as function Supported judges them.
+	Sentences []Sentence
+	Citations []Citation
+}
+
+// Stated is a sentence of an answer, by its number from 1, with the numbers of the quotes that state it.
+type Stated struct {
+	Sentence int   `json:"sentence"`
+	Quotes   []int `json:"quotes"`
+}
+
+var _ llm.Prompt[[]Stated] = CheckPrompt{}
+
+// checkTokens bounds the reply.
+const checkTokens = 400
+
+const checkTask = `You check an answer. The user sends a question, the numbered sentences of an answer to it, and numbered quotes from documents. ` +
+	`For each sentence, find the quotes that state, alone or together, what the sentence says of what the question asks. ` +
+	`Words in common are not enough: a quote must be about the same thing and say the same of it. Use the quotes only, not what you know. ` +
+	`List each stated sentence in "stated" by its number with the numbers of its quotes; leave out a sentence that no quote states. `
+
+// Name returns the prompt's name and version.
+func (CheckPrompt) Name() string { return "answer.check/1" }
+
+// Limits returns the decoding limits.
+func (CheckPrompt) Limits() llm.Limits { return llm.Limits{MaxTokens: checkTokens} }
+
+// Messages returns the task, and question, sentences and quotes as data.
+func (p CheckPrompt) Messages() []llm.Message {
+	var sentences, quotes strings.Builder
+	for i, s := range p.Sentences {
+		fmt.Fprintf(&sentences, "%d. %s\n", i+1, OneLine(s.Text))
+	}
+	for _, c := range p.Citations {
+		if c.Verified {
+			quotes.WriteString(Evidence{Label: c.Document.Title, Text: c.Quote, Compact: true}.Line(c.N) + "\n")
+		}
+	}
+	return []llm.Message{llm.System(checkTask + LengthRule(checkTokens) + DataRule + JSONRule), llm.User("Question: " + OneLine(p.Question) + "\n\n" +
+		Fenced("answer", strings.TrimSpace(sentences.String())) + "\n\n" + Fenced("quotes", strings.TrimSpace(quotes.String())))}
+}
+
+// ReplySchema returns the JSON Schema of the reply.
+func (CheckPrompt) ReplySchema() json.RawMessage {
+	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["stated"],"properties":{"stated":{"type":"array","items":` +
+		`{"type":"object","additionalProperties":false,"required":["sentence","quotes"],"properties":{"sentence":{"type":"integer"},` +
+		`"quotes":{"type":"array","items":{"type":"integer"}}}}}}}`)
+}
+
+// Parse reads a reply, without sentences and quotes that there are not.
+func (p CheckPrompt) Parse(reply string) ([]Stated, error) {
+	out, _, err := repair.Decode[struct {
+		Stated []Stated `json:"stated"`
+	}](reply, repair.HasAll("stated"))
+	if err != nil {
+		return nil, err
+	}
+	stated := slices.DeleteFunc(out.Stated, func(s Stated) bool { return s.Sentence < 1 || s.Sentence > len(p.Sentences) })
+	for i := range stated {
+		stated[i].Quotes = slices.DeleteFunc(stated[i].Quotes, func(n int) bool {
+			return !slices.ContainsFunc(p.Citations, func(c Citation) bool { return c.N == n && c.Verified })
+		})
+	}
+	return stated, nil
+}
+
+// Offline returns the judgement of function Supported.
+func (p CheckPrompt) Offline(*offline.Kit) (stated []Stated) {
+	for i, s := range p.Sentences {
+		stated = append(stated, Stated{i + 1, s.Citations})
+	}
+	return stated
+}
+
+// check judges the sentences of a model's answer by one call, if the options ask for it; it returns what the trace says of it.
+// Where no limit is left for the call or no reply is usable, the judgement of function Supported stays.
+func (f *Frame) check(ctx context.Context, a *Answer) (string, error) {
+	if !f.Options.Check || a.Model == llm.OfflineName || len(a.Citations) == 0 {
+		return "by words", nil
+	}
+	stated, err := Ask(ctx, f.Session, llm.Prompt[[]Stated](CheckPrompt{f.Question.Text, a.Sentences, a.Citations}))
+	if fault.Is(err, fault.LimitReached) || fault.Is(err, fault.BadReply) || fault.Is(err, fault.WindowTooSmall) {
+		return "by words: " + fault.Brief(err), ctx.Err()
+	}
+	if err != nil {
+		return "", err
+	}
+	for i := range a.Sentences {
+		s := &a.Sentences[i]
+		s.Citations = []int{}
+		for _, x := range stated {
+			if x.Sentence == i+1 {
+				s.Citations = append(s.Citations, x.Quotes...)
+			}
+		}
+		slices.Sort(s.Citations)
+		s.Citations = slices.Compact(s.Citations)
+		s.Supported = len(s.Citations) > 0
+	}
+	return "by the model", nil
+}
