@@ -265,11 +265,12 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// slowModel counts the calls in flight, and waits for the end of the context where it has none left.
+// slowModel counts the calls in flight. Where it has none left it waits for the end of the context, which the third such call causes.
 type slowModel struct {
 	llm.Model
 	left           atomic.Int64
 	flying, widest atomic.Int64
+	cancel         context.CancelFunc
 }
 
 func (s *slowModel) Complete(ctx context.Context, r llm.Request) (llm.Reply, error) {
@@ -277,7 +278,10 @@ func (s *slowModel) Complete(ctx context.Context, r llm.Request) (llm.Reply, err
 	defer s.flying.Add(-1)
 	for w := s.widest.Load(); now > w && !s.widest.CompareAndSwap(w, now); w = s.widest.Load() {
 	}
-	if s.left.Add(-1) < 0 {
+	if left := s.left.Add(-1); left < 0 {
+		if left == -3 {
+			s.cancel()
+		}
 		<-ctx.Done()
 		return llm.Reply{}, ctx.Err()
 	}
@@ -294,10 +298,10 @@ func TestConcurrency(t *testing.T) {
 		bundles = append(bundles, document(fmt.Sprint(i, ".txt"), numbered(60)...))
 	}
 	apply(t, store, graph.Change{Add: bundles})
-	slow := &slowModel{Model: model}
-	slow.left.Store(50)
 	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(300*time.Millisecond, cancel)
+	defer cancel()
+	slow := &slowModel{Model: model, cancel: cancel}
+	slow.left.Store(50)
 	chain := []refresh.Chain{{Layer{Store: store, Concurrency: 3}}}
 	if _, err := refresh.Run(ctx, chain, client(t, slow), refresh.Options{}); !fault.Is(err, fault.Canceled) {
 		t.Fatalf("%v", err)

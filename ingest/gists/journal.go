@@ -110,7 +110,9 @@ func (j journal) Complete(ctx context.Context, r llm.Request) (llm.Reply, error)
 	case j.slots <- struct{}{}:
 		defer func() { <-j.slots }()
 	case <-ctx.Done():
-		return llm.Reply{}, ctx.Err()
+	}
+	if err := ctx.Err(); err != nil { // where both were ready, either may be chosen
+		return llm.Reply{}, err
 	}
 	r.Chunks = c.shown(r.Messages)
 	reply, err := j.Model.Complete(ctx, r)
