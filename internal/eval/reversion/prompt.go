@@ -46,7 +46,7 @@ type namesPrompt struct {
 }
 
 const namesInstructions = `In a text the names of people and places were replaced by tags such as [PERSON#1]. ` +
-	`The same tag always stands for the same name. You see a question and answer on that text and what was read of it. ` +
+	`The same tag always stands for the same name. You see a question on that text and, where something was found, an answer and sentences that were read. ` +
 	`Say for each tag listed which name it stands for. `
 
 // Name returns the prompt's name.
@@ -54,10 +54,10 @@ func (namesPrompt) Name() string { return "reversion.names/1" }
 
 // Messages returns the chat messages.
 func (p namesPrompt) Messages() []llm.Message {
-	rules := `Use what you know of the book that the text may come from. Leave a name empty only if you have no idea. `
+	rules := `Use what you know of the book that the text may come from. A likely name is better than none; leave it empty where you have no idea. `
 	if len(p.names) > 0 {
 		rules = `Take each name from the list of names, copied exactly, and none twice. Other chapters, with the names left in, tell of ` +
-			`the same people and places: go by deeds, relations, company and places that agree. `
+			`the same people and places: go by deeds, relations, company and places that agree. A likely name is better than none; leave it empty where nothing points to a name. `
 	}
 	var b strings.Builder
 	b.WriteString(p.asked + "\n\nTags: " + strings.Join(p.tags, ", ") + "\n")
