@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"grove/ingest/resolve/alias"
 	"grove/internal/text"
 )
 
@@ -108,12 +109,12 @@ func alphabetic(name []word) bool {
 
 // part returns the runes of the longest beginning of a name, else of its longest end, that
 // stands in a text as a name of its own: not beside another capitalised word where the name
-// was cut, which would make it the name of someone else.
+// was cut, which would make it the name of someone else, and not a title, which is anyone's.
 func part(words, name []word) (start, end int, ok bool) {
 	for n := len(name) - 1; n > 0; n-- {
 		for _, first := range []int{0, len(name) - n} {
 			cut := name[first : first+n]
-			if !capitalised(cut[0]) || !alphabetic(cut) || text.IsStop(cut[0].folded) {
+			if !capitalised(cut[0]) || !alphabetic(cut) || text.IsStop(cut[0].folded) || alias.IsTitle(cut[n-1].folded) {
 				continue
 			}
 			for i := range max(0, len(words)-n+1) {

@@ -69,6 +69,12 @@ var titles = map[string]title{
 	"admiral": {"admiral", unknown, military}, "commander": {"commander", unknown, military}, "corporal": {"corporal", unknown, military},
 }
 
+// IsTitle reports whether a folded word is an honorific or a rank, which names nobody by itself.
+func IsTitle(folded string) bool {
+	_, ok := titles[folded]
+	return ok
+}
+
 // affectionateWords stand before a name without being of it.
 var affectionateWords = map[string]bool{"dear": true, "dearest": true, "poor": true}
 

@@ -26,11 +26,10 @@ func (f *form) cutComma(before, after string) string {
 		return before
 	}
 	_, isSuffix := suffixes[words[0]]
-	_, isTitle := titles[words[0]]
 	switch {
 	case isSuffix || roman(words[0]) || f.kind == organization && legalForms[words[0]] != "":
 		return before + " " + after
-	case f.kind == person && !isTitle && !small[words[0]]:
+	case f.kind == person && !IsTitle(words[0]) && !small[words[0]]:
 		return after + " " + before // "Holmes, Sherlock"
 	}
 	f.qualifier = append(words, f.qualifier...)
