@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -91,15 +92,17 @@ func (w *Workspace) Resolver() identity.Resolver {
 	return identity.Resolver{Store: w.Store, Automatic: w.Config.Resolve == config.On, Journalled: w.Pipeline().Journalled}
 }
 
-// Prices returns the prices of the settings, else the list prices of the model at its provider; zero if neither is known.
+// Prices returns the prices of the settings, each else the list price of the model at its provider; zero if neither is known.
 func (w *Workspace) Prices() llm.Prices { return Prices(w.Config) }
 
 // Prices returns the prices of the settings' model as [Workspace.Prices] does.
 func Prices(c config.Config) llm.Prices {
-	if own := (llm.Prices{Prompt: c.LLM.PricePrompt, Completion: c.LLM.PriceCompletion, Prefix: c.LLM.PricePrefix}); own.Known() {
-		return own
+	own, list := llm.Prices{Prompt: c.LLM.PricePrompt, Completion: c.LLM.PriceCompletion, Prefix: c.LLM.PricePrefix}, openai.ListPrices(c.LLM.BaseURL, c.Model)
+	if own.Prompt == 0 { // the list's price of the prefix goes with its price of the prompt
+		own.Prompt, own.Prefix = list.Prompt, cmp.Or(own.Prefix, list.Prefix)
 	}
-	return openai.ListPrices(c.LLM.BaseURL, c.Model)
+	own.Completion = cmp.Or(own.Completion, list.Completion)
+	return own
 }
 
 // CheckBudget returns fault.Invalid for a budget with a model without prices.
