@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
-	"grove/internal/llm/repair"
 )
 
 // CheckPrompt asks which verified quotes state each sentence of an answer.
@@ -67,9 +67,9 @@ func (CheckPrompt) ReplySchema() json.RawMessage {
 
 // Parse reads a reply, without sentences and quotes that there are not.
 func (p CheckPrompt) Parse(reply string) ([]Stated, error) {
-	out, _, err := repair.Decode[struct {
+	out, err := ParseWhole[struct {
 		Stated []Stated `json:"stated"`
-	}](reply, repair.HasAll("stated"))
+	}](reply, "stated")
 	if err != nil {
 		return nil, err
 	}
@@ -90,18 +90,21 @@ func (p CheckPrompt) Offline(*offline.Kit) (stated []Stated) {
 	return stated
 }
 
-// check judges the sentences of a model's answer by one call, if the options ask for it; it returns what the trace says of it.
-// Where no limit is left for the call or no reply is usable, the judgement of function Supported stays.
-func (f *Frame) check(ctx context.Context, a *Answer) (string, error) {
-	if !f.Options.Check || a.Model == llm.OfflineName || len(a.Citations) == 0 {
-		return "by words", nil
+// check judges the sentences of a model's answer by one call, if the options ask for it. Where the call fails, as no limit is left
+// for it or no reply is usable, the judgement of function Supported stays, and the trace has the reason.
+func (f *Frame) check(ctx context.Context, a *Answer) error {
+	if !f.Options.Check || a.Model == llm.OfflineName || !slices.ContainsFunc(a.Citations, func(c Citation) bool { return c.Verified }) {
+		return nil
 	}
+	started := time.Now()
 	stated, err := Ask(ctx, f.Session, llm.Prompt[[]Stated](CheckPrompt{f.Question.Text, a.Sentences, a.Citations}))
-	if fault.Is(err, fault.LimitReached) || fault.Is(err, fault.BadReply) || fault.Is(err, fault.WindowTooSmall) {
-		return "by words: " + fault.Brief(err), ctx.Err()
+	args := map[string]any{"answer": a.Answer, "stated": stated}
+	if err != nil { // the answer was paid for
+		args = map[string]any{"answer": a.Answer, "error": fault.Brief(err)}
 	}
+	f.Trace.Add(Step{Action: "check", Args: args, Rows: len(stated), Ms: Since(started)})
 	if err != nil {
-		return "", err
+		return ctx.Err()
 	}
 	for i := range a.Sentences {
 		s := &a.Sentences[i]
@@ -115,5 +118,5 @@ func (f *Frame) check(ctx context.Context, a *Answer) (string, error) {
 		s.Citations = slices.Compact(s.Citations)
 		s.Supported = len(s.Citations) > 0
 	}
-	return "by the model", nil
+	return nil
 }

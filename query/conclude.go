@@ -91,8 +91,7 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 		}
 	}
 	a.Sentences = Supported(f.Question.Text, a.Answer, a.Citations)
-	checked, err := f.check(ctx, &a)
-	if err != nil {
+	if err := f.check(ctx, &a); err != nil {
 		return Answer{}, err
 	}
 	if supported := anySupported(a.Sentences); !supported && f.Question.Mode == Reject {
@@ -110,9 +109,6 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 		}
 	}
 	args := map[string]any{"answer": a.Answer, "own_knowledge": a.OwnKnowledge, "used": named}
-	if f.Options.Check {
-		args["checked"] = checked
-	}
 	if len(reply.Hops) > 0 {
 		args["hops"] = reply.Hops
 	}

@@ -108,7 +108,7 @@ func askFlags(f *pflag.FlagSet, o *app.AskOptions, page, history *string, trace 
 	f.StringVar(&o.Agent, "agent", agents.Names()[0], "agent that answers: "+strings.Join(agents.Names(), ", "))
 	agentFlags(f, &o.Without, &o.Options)
 	f.StringVar(&o.Mode, "mode", "open", "open, or reject: abstain when the text is not enough")
-	f.BoolVar(&o.Check, "check", false, "one more call, in which the model judges which quotes state each sentence of its answer")
+	f.BoolVar(&o.Check, "check", false, "one more call for each answer, in which the model judges which quotes state each of its sentences")
 	f.IntVar(&o.Window, "window", 0, "tokens that one call may have (0: 4096)")
 	f.IntVar(&o.MaxCalls, "max-calls", 0, "calls that the question may cost (0: no bound)")
 	f.IntVar(&o.MaxTokens, "max-tokens", 0, "tokens that all calls together may be paid for (0: no bound)")
@@ -196,6 +196,9 @@ func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 	for _, s := range a.Trace {
 		if s.Action == auto.Name {
 			c.notef("%s: %s\n", s.Args["agent"], s.Args["why"])
+		}
+		if s.Action == "check" && s.Args["error"] != nil {
+			c.warnf("the model did not check the answer: %s\n", line(fmt.Sprint(s.Args["error"])))
 		}
 	}
 	if n := len(a.Trace); n > 0 && a.Trace[n-1].Action == app.NotKept {

@@ -67,6 +67,8 @@ type Options struct {
 	Options  map[string]string `json:"options,omitempty"`
 	Window   int               `json:"window"`
 	MaxCalls int               `json:"max_calls"`
+	// Check is set where the model judged the support of its answer.
+	Check bool `json:"check,omitempty"`
 	// MaxTokens and Budget (US dollars) bound the paid calls, Timeout (seconds) the time for
 	// calls.
 	MaxTokens int     `json:"max_tokens,omitempty"`

@@ -143,6 +143,7 @@ export const en = {
   "step.filter": "Filters the results",
   "step.fuse": "Combines the results",
   "step.reflect": "Reflects",
+  "step.check": "Checks the answer",
   "step.answer": "Answers",
   "step.abstain": "Abstains",
   "step.documents": "Lists the documents",

@@ -145,6 +145,7 @@ export const zh: Texts = {
   "step.filter": "保留要点",
   "step.fuse": "汇总结果",
   "step.reflect": "反思",
+  "step.check": "核对答案",
   "step.answer": "作答",
   "step.abstain": "放弃作答",
   "step.documents": "列出文档",
