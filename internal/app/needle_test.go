@@ -2,10 +2,13 @@ package app
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
+	"grove/internal/eval/run"
 	"grove/internal/evaluate"
 )
 
@@ -25,20 +28,28 @@ func TestNeedle(t *testing.T) {
 	write(t, filepath.Join(dir, "corpus.jsonl"), corpus.String())
 	write(t, filepath.Join(dir, "questions.jsonl"), questions.String())
 	use(t, settings(t, "w"), func(a *App) {
-		o := evaluate.NeedleOptions{Haystack: []string{filepath.Join(dir, "hay.txt")}, Dataset: dir, Agents: []string{"bm25", "graph"},
-			Lengths: []int{1000, 3000}, Depths: []int{0, 50, 100}, Draws: 2, Seed: 1}
+		o := evaluate.NeedleOptions{RunOptions: evaluate.RunOptions{Dataset: dir, Agents: []string{"bm25", "graph"}}, Haystack: []string{filepath.Join(dir, "hay.txt")},
+			Lengths: []int{1000, 2500}, Depths: []int{0, 50, 100}, Draws: 2, Seed: 1}
 		r, err := a.Evaluate().Needle(t.Context(), o)
-		if err != nil || r.Items != 12 || len(r.Agents) != 2 {
+		if err != nil || len(r.Systems) != 2 || r.Headline != "match" {
 			t.Fatalf("%+v, %v", r, err)
 		}
-		for _, x := range r.Agents {
-			if len(x.Cells) != 6 || x.Failed > 0 || x.Match < .5 {
+		for _, x := range r.Systems {
+			if len(x.Cells) != 6 || x.Items != 12 || x.Failed > 0 || x.Scores["match"].Mean < .5 {
 				t.Errorf("%+v", x)
 			}
 		}
 		again, err := a.Evaluate().Needle(t.Context(), o)
-		if err != nil || fmt.Sprint(again.Agents) != fmt.Sprint(r.Agents) {
+		if err != nil || !reflect.DeepEqual(again, r) {
 			t.Errorf("again: %+v, %v", again, err)
+		}
+		page, err := os.ReadFile(r.Report)
+		if err != nil || strings.Count(string(page), "tokens, depth 50 %") != 4 {
+			t.Errorf("no heat maps: %v", err)
+		}
+		list, err := evaluate.Runs(a.Config).List(t.Context(), 0, 10)
+		if err != nil || len(list) != 1 || list[0].State != run.Done || list[0].Headline != "match" {
+			t.Errorf("%+v, %v", list, err)
 		}
 	})
 }

@@ -54,6 +54,7 @@ func Sideways() []Edge {
 		{"ingest/refresh", "ingest/*"},           // and by its later steps
 		{"ingest/*", "ingest/refresh"},           // a layer in a folder of its own
 		{"query/*", "query"},                     // an agent gives query's answers
+		{"internal/eval/*", "internal/eval/run"}, // sets that Grove makes are asked like others
 		{"web", "web/*"},                         // the service asks its keyring
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/eval/needle"
 	"grove/internal/evaluate"
-	"grove/query/agents"
+	"grove/internal/text"
 )
 
 func (c *command) evalNeedle() *cobra.Command {
@@ -25,10 +25,9 @@ of length and depth draws --draws needles by --seed and reports their means. Dep
 the share of the tokens before the needle, at the nearest end of a sentence.
 
 The pieces of the haystack are read into one graph that all cells share; a question sees
-those of its length. Answers are kept in the workspace's folder, with result.json and a
-report with heat maps: an interrupted run goes on where it stopped. --items writes the
-items with their whole texts to a file, in the shape that such sets are published in and
-eval run reads, and asks nothing.`,
+those of its length. Answers, summary and report, with a heat map of each agent, are kept
+as by eval run. --items writes the items with their whole texts to a file, in the shape
+that such sets are published in and eval run reads, and asks nothing.`,
 		Example: "  grove eval needle --haystack moby_dick.txt --dataset sets/nq --lengths 1000,16000,64000 --agents bm25,graph",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,6 +39,13 @@ eval run reads, and asks nothing.`,
 			}
 			o.Judge = config.Endpoint{BaseURL: config.NewAddress(judgeURL), APIKey: c.JudgeAPIKey}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				if o.Items != "" {
+					n, err := a.Evaluate().NeedleItems(o)
+					if err == nil {
+						c.show(map[string]any{"items": n, "out": o.Items}, func() { c.printf("%s written to %s\n", text.Count(n, "item"), o.Items) })
+					}
+					return err
+				}
 				asking := c.steps("answers")
 				o.Ingested, o.Progress = c.progress().update, asking.step
 				r, err := a.Evaluate().Needle(ctx, o)
@@ -47,12 +53,8 @@ eval run reads, and asks nothing.`,
 				if err != nil {
 					return err
 				}
-				c.show(r, func() { c.showNeedle(r) })
-				failed := 0
-				for _, x := range r.Agents {
-					failed += x.Failed
-				}
-				return outcome(failed, len(r.Agents)*r.Items)
+				c.show(r, func() { c.showRun(r) })
+				return outcome(failures(r))
 			})(cmd, args)
 		},
 	}
@@ -60,24 +62,13 @@ eval run reads, and asks nothing.`,
 	f.StringSliceVar(&o.Haystack, "haystack", nil, "plain texts of the haystack, separated by commas")
 	f.StringVar(&o.Dataset, "dataset", "", "file or folder of the set that the needles are made of")
 	f.BoolVar(&o.Pairs, "pairs", false, "questions over two passages, each at a depth of its own")
-	f.StringSliceVar(&o.Agents, "agents", agents.Names()[:1], "agents, separated by commas")
 	f.IntSliceVar(&o.Lengths, "lengths", needle.Lengths(1000, 128000, 15), "lengths in tokens")
 	f.IntSliceVar(&o.Depths, "depths", []int{0, 20, 40, 60, 80, 100}, "depths in percent")
 	f.IntVar(&o.Draws, "draws", 10, "needles in each cell")
 	f.Uint64Var(&o.Seed, "seed", 1, "seed of all draws")
 	f.StringVar(&o.Items, "items", "", "write the items to a file, and ask nothing")
-	f.IntVar(&o.Concurrency, "concurrency", 0, "questions at a time (0: 1)")
-	f.StringVar(&o.JudgeModel, "judge-model", "", "model that judges the answers")
-	f.StringVar(&judgeURL, "judge-base-url", "", "its endpoint (default: --llm-base-url); its key is GROVE_JUDGE_API_KEY")
+	runFlags(f, &o.RunOptions, &judgeURL)
 	return cmd
-}
-
-func (c *command) showNeedle(r needle.Result) {
-	c.figures("agent", "items", "match", "F1", "judged", "failed", "calls")
-	for _, o := range r.Agents {
-		c.figures(o.Agent, r.Items, o.Match, o.F1, o.Accepted(), o.Failed, o.Usage.Calls)
-	}
-	c.printf("written to %s\n", r.Report)
 }
 
 func (c *command) evalMixup() *cobra.Command {

@@ -13,7 +13,6 @@ import (
 	"grove/internal/config"
 	"grove/internal/eval/reversion"
 	"grove/internal/evaluate"
-	"grove/query/agents"
 )
 
 func (c *command) evalReversion() *cobra.Command {
@@ -96,12 +95,12 @@ anonymised part, the dictionary and the gold answers are never read.
 
 Scores are shares of tags with the gold name, and with any name of the entity, by type
 and hops, beside three baselines: random names, names by frequency, and the model
-without the text. Answers are kept in the workspace's folder: an interrupted run goes
-on where it stopped.`,
+without the text. Answers, summary and report are kept as by eval run, the baselines as
+further systems, so that eval compare and the explorer have them.`,
 		Example: "  grove eval reversion run --set sets/moby --protocol closed --agents graph,tree --limit 50 --json",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed(cmd, "--set", o.Set); err != nil {
+			if err := needed(cmd, "--set", o.Dataset); err != nil {
 				return err
 			}
 			o.Protocol = reversion.Protocol(protocol)
@@ -124,13 +123,10 @@ on where it stopped.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Set, "set", "", "folder of the set")
+	f.StringVar(&o.Dataset, "set", "", "folder of the set")
 	f.StringVar(&protocol, "protocol", string(reversion.Closed), "open or closed")
-	f.StringSliceVar(&o.Agents, "agents", agents.Names()[:1], "agents, separated by commas")
 	f.IntVar(&o.Limit, "limit", 0, "ask only N items, drawn by the seed of the set (0: all)")
-	f.IntVar(&o.Concurrency, "concurrency", 0, "items at a time (0: 1)")
-	f.StringVar(&o.JudgeModel, "judge-model", "", "model that judges the answers")
-	f.StringVar(&judgeURL, "judge-base-url", "", "its endpoint (default: --llm-base-url); its key is GROVE_JUDGE_API_KEY")
+	runFlags(f, &o.RunOptions, &judgeURL)
 	return cmd
 }
 
@@ -150,6 +146,7 @@ func (c *command) showReversion(r reversion.Result) {
 		}
 		c.figures(s.Agent, s.Exact, s.Alias, s.Macro, interval, s.AboveFrequency, choice, s.Failed)
 	}
+	c.printf("report: %s\n", line(r.Report))
 	if r.Note != "" {
 		c.notef("%s\n", r.Note)
 	}

@@ -66,7 +66,6 @@ failures count as wrong.
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.Dataset, "dataset", "", "file or folder of the data set")
-	f.StringSliceVar(&o.Agents, "agents", agents.Names()[:1], "agents, separated by commas; golden reads only the gold documents of each question")
 	f.StringSliceVar(&o.Models, "models", nil, "models that answer, separated by commas (default: --model, which also builds the graphs)")
 	f.StringSliceVar(&o.Modes, "mode", []string{"open"}, "open, or reject: abstain when the text is not enough; or both, separated by a comma")
 	f.IntVar(&o.Repetitions, "runs", 1, "times that each question is asked")
@@ -74,11 +73,18 @@ failures count as wrong.
 	f.IntVar(&o.Window, "window", 0, "tokens that one call of the agents may have (0: 4096)")
 	f.IntVar(&o.ChunkTokens, "chunk-tokens", 0, "most tokens of a chunk, for documents that this run ingests (0: 2000)")
 	f.IntVar(&o.Limit, "limit", 0, "ask only the first N questions (0: all)")
-	f.IntVar(&o.Concurrency, "concurrency", 0, "questions at a time (0: 1 with the offline model, else --llm-concurrency)")
-	f.StringVar(&o.Name, "name", "", "name of the run (default: the name of the data set)")
-	f.StringVar(&o.Out, "out", "", "folder of the run (default: DATA/WORKSPACE/runs/NAME)")
-	judgeFlags(f, &o.JudgeModel, &judgeURL)
+	runFlags(f, &o, &judgeURL)
+	f.Lookup("agents").Usage += "; golden reads only the gold documents of each question"
 	return cmd
+}
+
+// runFlags adds the flags that all runs have.
+func runFlags(f *pflag.FlagSet, o *evaluate.RunOptions, judgeURL *string) {
+	f.StringSliceVar(&o.Agents, "agents", agents.Names()[:1], "agents, separated by commas")
+	f.IntVar(&o.Concurrency, "concurrency", 0, "questions at a time (0: 1 with the offline model, else --llm-concurrency)")
+	f.StringVar(&o.Name, "name", "", "name of the run (default: by the data set)")
+	f.StringVar(&o.Out, "out", "", "folder of the run (default: DATA/WORKSPACE/runs/NAME)")
+	judgeFlags(f, &o.JudgeModel, judgeURL)
 }
 
 // judgeFlags adds the flags of a judging model.
@@ -98,7 +104,7 @@ func failures(s run.Summary) (failed, items int) {
 
 func (c *command) showRun(s run.Summary) {
 	names := []string{"em", "f1"}
-	for _, name := range []string{"best_f1", "recall", "choice", "rougeL", "lr1", "lr2", "judge"} {
+	for _, name := range []string{"alias", "match", "best_f1", "recall", "choice", "rougeL", "lr1", "lr2", "judge"} {
 		for _, r := range s.Systems {
 			if _, ok := r.Scores[name]; ok {
 				names = append(names, name)

@@ -10,38 +10,29 @@ import (
 	"path/filepath"
 	"strings"
 
-	"grove/ingest"
-	"grove/internal/config"
 	"grove/internal/disk"
 	"grove/internal/eval/dataset"
+	"grove/internal/eval/judge"
 	"grove/internal/eval/needle"
+	"grove/internal/eval/run"
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/internal/llm"
-	"grove/query/agents"
+	"grove/query"
 )
 
 // NeedleOptions configure Needle.
 type NeedleOptions struct {
-	// Haystack are files of plain text, Dataset is a set whose answers become needles; Pairs takes questions over two
-	// documents.
+	// RunOptions say who answers; Dataset is a set whose answers become needles.
+	RunOptions
+	// Haystack are files of plain text; Pairs takes questions over two documents.
 	Haystack []string
-	Dataset  string
 	Pairs    bool
-	Agents   []string
 	// Lengths are in tokens, Depths in percent; Draws is the number of needles in each cell.
 	Lengths, Depths []int
 	Draws           int
 	Seed            uint64
 	// Items, unless "", is a file for the items in their published shape; nothing is asked then.
 	Items string
-	// Concurrency is the number of questions at a time, 0 for 1.
-	Concurrency int
-	// JudgeModel judges the answers, "" for no judge; Judge is its endpoint.
-	JudgeModel string
-	Judge      config.Endpoint
-	Ingested   func(ingest.Progress)
-	Progress   func(done, of int)
 }
 
 // plan reads the files and draws the items.
@@ -90,7 +81,7 @@ func (o NeedleOptions) plan(w *Workspace) (needle.Plan, error) {
 		return needle.Plan{}, fault.New(fault.Invalid, op, o.Dataset, "no question names its passages and has an answer that could be altered",
 			"use a set with gold_ids, answers that stand in the passages, and one gold passage (two for --pairs)")
 	}
-	return needle.NewPlan(h, needles, needle.Cells(o.Lengths, depths, o.Pairs), o.Draws, o.Seed, w.Counter), nil
+	return needle.NewPlan(h, needles, needle.Cells(dataset.Once(o.Lengths), dataset.Once(depths), o.Pairs), o.Draws, o.Seed, w.Counter), nil
 }
 
 // setWithDocuments reads a set with all its documents.
@@ -109,50 +100,45 @@ func setWithDocuments(path string) (dataset.Set, []dataset.Document, error) {
 	return set, documents, err
 }
 
-// Needle has agents find needles in haystacks. All cells share one graph of the haystack's pieces.
-func (w *Workspace) Needle(ctx context.Context, o NeedleOptions) (needle.Result, error) {
-	for _, name := range o.Agents {
-		if _, err := agents.Find(name); err != nil {
-			return needle.Result{}, err
-		}
-	}
+// NeedleItems writes the items to the file Items and returns their number.
+func (w *Workspace) NeedleItems(o NeedleOptions) (int, error) {
 	plan, err := o.plan(w)
 	if err != nil {
-		return needle.Result{}, err
+		return 0, err
 	}
-	if o.Items != "" {
-		return needle.Result{Items: len(plan.Items), Pairs: o.Pairs, Report: o.Items}, publish(plan, o)
-	}
-	g := dataset.Group{Name: o.Dataset, Documents: plan.Documents}
-	client, err := w.ClientOf(w.Config.Model, config.Endpoint{})
+	return len(plan.Items), publish(plan, o)
+}
+
+// Needle has agents find needles in haystacks. All cells share one graph of the haystack's pieces.
+func (w *Workspace) Needle(ctx context.Context, o NeedleOptions) (run.Summary, error) {
+	plan, err := o.plan(w)
 	if err != nil {
-		return needle.Result{}, err
+		return run.Summary{}, err
 	}
-	own, _, err := evalRun{Workspace: w, o: RunOptions{Ingested: o.Ingested}, clients: map[string]*llm.Client{w.Config.Model: client}}.open(ctx, g)
+	set := plan.Set(filepath.Base(o.Dataset) + " in " + filepath.Base(o.Haystack[0]))
+	o.Name = cmp.Or(o.Name, derivedName("needle", o.Dataset, set))
+	systems, err := o.systems(w.Config.Model)
 	if err != nil {
-		return needle.Result{}, err
+		return run.Summary{}, err
 	}
-	defer own.Close()
-	r := needle.Run{Plan: plan, Agents: dataset.Once(o.Agents), Model: w.Config.Model, Concurrency: cmp.Or(o.Concurrency, 1), Progress: o.Progress,
-		Dir: filepath.Join(w.Config.Folder(), RunsFolder, "needle-"+g.Digest())}
-	if o.JudgeModel != "" {
-		if r.Judge, err = w.ClientOf(o.JudgeModel, o.Judge); err != nil {
-			return needle.Result{}, err
+	e, r, err := w.begin(o.RunOptions, systems, set, judge.Correct)
+	if err != nil {
+		return run.Summary{}, err
+	}
+	scopes := map[string]graph.Scope{}
+	for n, q := range set.Questions {
+		scopes[q.ID] = graph.Scope{Documents: query.Map(plan.Items[n].Documents, graph.DocumentID)}
+	}
+	r.Open = func(ctx context.Context, g dataset.Group) (run.Graph, error) {
+		own, b, err := e.open(ctx, g)
+		if err != nil {
+			return run.Graph{}, err
 		}
+		b.Words = 0 // of no single text
+		own.scope = func(q dataset.Question) graph.Scope { return scopes[q.ID] }
+		return own.graph(b, own.Close, ""), nil
 	}
-	r.Ask = func(ctx context.Context, agent, question string, documents []string) (needle.Asked, error) {
-		var scope graph.Scope
-		for _, id := range documents {
-			scope.Documents = append(scope.Documents, graph.DocumentID(id))
-		}
-		answer, err := own.Ask(ctx, Question{Text: question, Agent: agent, Scope: scope, Client: client})
-		return needle.Asked{Answer: answer.Answer, Abstained: answer.Abstained, Usage: answer.Usage, Ms: answer.Ms}, err
-	}
-	res, err := r.Do(ctx)
-	if err != nil {
-		return res, err
-	}
-	return res, r.Save(&res)
+	return r.Do(ctx, set)
 }
 
 // publish writes the items of a plan, a line each.

@@ -11,14 +11,14 @@ import (
 	"grove/ingest"
 	"grove/internal/config"
 	"grove/internal/eval/dataset"
+	"grove/internal/eval/judge"
 	"grove/internal/eval/reversion"
+	"grove/internal/eval/run"
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/internal/llm"
 	"grove/internal/lookup"
 	"grove/internal/text"
 	"grove/query"
-	"grove/query/agents"
 )
 
 // ReversionBuildOptions configure ReversionBuild.
@@ -136,71 +136,62 @@ func (e evalRun) candidates(ctx context.Context, facts map[string][]string) (out
 
 // ReversionRunOptions configure ReversionRun.
 type ReversionRunOptions struct {
-	// Set is the folder of a set.
-	Set      string
+	// RunOptions say who answers; Dataset is the folder of a set, Limit the most items, drawn by its seed.
+	RunOptions
 	Protocol reversion.Protocol
-	Agents   []string
-	// Limit is the most items, 0 for all; Concurrency is as in RunOptions.
-	Limit, Concurrency int
-	// JudgeModel judges the answers, "" for no judge; Judge is its endpoint.
-	JudgeModel string
-	Judge      config.Endpoint
-	Ingested   func(ingest.Progress)
-	Progress   func(done, of int)
 }
 
-// ReversionRun has agents answer the items of a set on the graph of its anonymised text. The answers are kept in the
-// run folder of the workspace, and not asked for again.
+// ReversionRun has agents, and baselines, answer the items of a set on the graph of its anonymised text.
 func (w *Workspace) ReversionRun(ctx context.Context, o ReversionRunOptions) (reversion.Result, error) {
 	const op = "evaluate.ReversionRun"
 	if o.Protocol != reversion.Open && o.Protocol != reversion.Closed {
 		return reversion.Result{}, fault.New(fault.Invalid, op, string(o.Protocol), "not a protocol", "use --protocol open or closed")
 	}
-	for _, name := range o.Agents {
-		if _, err := agents.Find(name); err != nil {
-			return reversion.Result{}, err
-		}
-	}
-	set, err := reversion.Read(o.Set)
+	systems, err := o.systems(w.Config.Model)
 	if err != nil {
 		return reversion.Result{}, err
 	}
-	g := dataset.Group{Name: o.Set}
-	for _, c := range set.Chunks {
-		g.Documents = append(g.Documents, dataset.Document{ID: c.ID, Title: c.Title, Lang: set.Dictionary.Language, Text: c.Text})
-	}
-	client, err := w.ClientOf(w.Config.Model, config.Endpoint{})
+	book, err := reversion.Read(o.Dataset)
 	if err != nil {
 		return reversion.Result{}, err
 	}
-	own, _, err := evalRun{Workspace: w, o: RunOptions{Ingested: o.Ingested}, clients: map[string]*llm.Client{w.Config.Model: client}}.open(ctx, g)
+	game := reversion.NewRun(book, o.Protocol, cmp.Or(o.Window, query.DefaultWindow))
+	set := game.Questions(filepath.Base(o.Dataset))
+	o.Name = cmp.Or(o.Name, derivedName("reversion", o.Dataset, set))
+	e, r, err := w.begin(o.RunOptions, game.Systems(systems), set, judge.Correct)
 	if err != nil {
 		return reversion.Result{}, err
 	}
-	defer own.Close()
-	r := reversion.Run{Set: set, Protocol: o.Protocol, Agents: dataset.Once(o.Agents), LLM: client, Window: query.DefaultWindow, Limit: o.Limit,
-		Concurrency: cmp.Or(o.Concurrency, 1), Progress: o.Progress,
-		Dir: filepath.Join(w.Config.Folder(), RunsFolder, "reversion-"+g.Digest())}
-	if o.JudgeModel != "" {
-		if r.Judge, err = w.ClientOf(o.JudgeModel, o.Judge); err != nil {
-			return reversion.Result{}, err
-		}
-	}
-	r.Ask = func(ctx context.Context, agent, question string) (reversion.Asked, error) {
-		answer, err := own.Ask(ctx, Question{Text: question, Agent: agent, Client: client})
+	r.Open = func(ctx context.Context, g dataset.Group) (run.Graph, error) {
+		own, b, err := e.open(ctx, g)
 		if err != nil {
-			return reversion.Asked{}, err
+			return run.Graph{}, err
 		}
-		m, err := own.material(ctx, answer)
-		read := []string{m.Text}
-		for _, c := range answer.Citations {
-			read = append(read, c.Quote)
+		b.Words = 0 // of no single text
+		graph := own.graph(b, own.Close, "")
+		ask := graph.Ask
+		graph.Ask = func(ctx context.Context, s run.System, q dataset.Question, fresh bool) (query.Answer, error) {
+			return game.Answer(ctx, own.clients[s.Model], s.Agent, q, func() (query.Answer, []string, error) {
+				s.Mode = query.Open
+				a, err := ask(ctx, s, q, fresh)
+				if err != nil {
+					return a, nil, err
+				}
+				m, err := own.material(ctx, a)
+				return a, append([]string{m.Text}, query.Map(a.Citations, func(c query.Citation) string { return c.Quote })...), err
+			})
 		}
-		return reversion.Asked{Answer: answer.Answer, Read: read, Usage: answer.Usage}, err
+		return graph, nil
 	}
-	res, err := r.Do(ctx)
+	summary, err := r.Do(ctx, set)
 	if err != nil {
-		return res, err
+		return reversion.Result{}, err
 	}
-	return res, r.Save(res)
+	_, rows, err := run.Load(r.Dir)
+	if err != nil {
+		return reversion.Result{}, err
+	}
+	res := game.Result(set, o.Limit, rows)
+	res.Report = summary.Report
+	return res, nil
 }

@@ -3,6 +3,8 @@ package evaluate
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +21,7 @@ import (
 	"grove/internal/disk"
 	"grove/internal/eval"
 	"grove/internal/eval/dataset"
+	"grove/internal/eval/judge"
 	"grove/internal/eval/metric"
 	"grove/internal/eval/run"
 	"grove/internal/fault"
@@ -78,22 +81,40 @@ func (w *Workspace) Run(ctx context.Context, o RunOptions) (run.Summary, error) 
 	if err != nil {
 		return run.Summary{}, err
 	}
-	dir, err := w.runFolder(o)
-	if err != nil {
-		return run.Summary{}, err
-	}
 	set, err := dataset.Read(o.Dataset)
 	if err != nil {
 		return run.Summary{}, err
 	}
-	if slices.Contains(o.Agents, golden) && slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return len(q.GoldIDs) == 0 }) {
-		return run.Summary{}, fault.New(fault.Invalid, "evaluate.Run", golden, "some question of the set has no gold documents", "leave the agent out")
+	e, r, err := w.begin(o, systems, set)
+	if err != nil {
+		return run.Summary{}, err
 	}
-	e := evalRun{Workspace: w, o: o, clients: map[string]*llm.Client{}}
+	e.web = !slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return q.Web == nil })
+	r.Open = e.document
+	if e.web && !slices.ContainsFunc(systems, func(s run.System) bool { return !worksOnPages(s.Agent) }) {
+		r.Open = e.page
+	}
+	if set.Form == dataset.Shared && set.Corpus != "" {
+		r.Open = func(ctx context.Context, _ dataset.Group) (run.Graph, error) { return e.corpus(ctx, set.Corpus) }
+	}
+	return r.Do(ctx, set)
+}
+
+// begin returns the run of systems over a set, but for its Open, and what opens its graphs. The judge, if there is one, judges on the scales, by
+// default on all.
+func (w *Workspace) begin(o RunOptions, systems []run.System, set dataset.Set, scales ...judge.Scale) (e evalRun, r run.Run, err error) {
+	if slices.Contains(o.Agents, golden) && slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return len(q.GoldIDs) == 0 }) {
+		return e, r, fault.New(fault.Invalid, "evaluate.Run", golden, "some question of the set has no gold documents", "leave the agent out")
+	}
+	dir, err := w.runFolder(o)
+	if err != nil {
+		return e, r, err
+	}
+	e = evalRun{Workspace: w, o: o, clients: map[string]*llm.Client{}}
 	offline := true
 	for _, s := range systems {
 		if e.clients[s.Model], err = w.ClientOf(s.Model, config.Endpoint{}); err != nil {
-			return run.Summary{}, err
+			return e, r, err
 		}
 		offline = offline && s.Model == config.Offline
 	}
@@ -103,24 +124,16 @@ func (w *Workspace) Run(ctx context.Context, o RunOptions) (run.Summary, error) 
 			concurrency = 1 // so that times are those of one question alone
 		}
 	}
-	r := run.Run{Systems: systems, Repetitions: o.Repetitions, Dir: dir, ChunkTokens: o.ChunkTokens, Limit: o.Limit, Concurrency: concurrency,
+	r = run.Run{Systems: systems, Repetitions: o.Repetitions, Dir: dir, ChunkTokens: o.ChunkTokens, Limit: o.Limit, Concurrency: concurrency,
 		Progress: o.Progress, Embed: w.Vectors.Embedder.Embed}
-	e.web = !slices.ContainsFunc(set.Questions, func(q dataset.Question) bool { return q.Web == nil })
-	r.Open = e.document
-	if e.web && !slices.ContainsFunc(systems, func(s run.System) bool { return !worksOnPages(s.Agent) }) {
-		r.Open = e.page
-	}
-	if set.Form == dataset.Shared && set.Corpus != "" {
-		r.Open = func(ctx context.Context, _ dataset.Group) (run.Graph, error) { return e.corpus(ctx, set.Corpus) }
-	}
 	if o.JudgeModel != "" {
 		client, err := w.ClientOf(o.JudgeModel, o.Judge)
 		if err != nil {
-			return run.Summary{}, err
+			return e, r, err
 		}
-		r.Judge = run.JudgedBy(client)
+		r.Judge = run.JudgedBy(client, scales...)
 	}
-	return r.Do(ctx, set)
+	return e, r, nil
 }
 
 // systems returns all combinations of agents, models and modes.
@@ -194,6 +207,14 @@ func runName(s string) string {
 	return strings.TrimLeft(s[:min(len(s), 63)], "_-")
 }
 
+// derivedName returns the name of a run of a set that is made from a file or folder, by the hash of what it asks.
+func derivedName(kind, path string, set dataset.Set) string {
+	base := filepath.Base(path)
+	base = runName(strings.TrimSuffix(base, filepath.Ext(base)))
+	sum := sha256.Sum256([]byte(run.Digest(set) + set.Groups[0].Digest()))
+	return kind + "-" + base[:min(len(base), 40)] + "-" + hex.EncodeToString(sum[:4])
+}
+
 // Runs returns the runs of evaluations of the configured workspace, without opening it.
 func Runs(c config.Config) run.Folder { return run.In(filepath.Join(c.Folder(), RunsFolder)) }
 
@@ -202,6 +223,8 @@ type evalRun struct {
 	*Workspace
 	o       RunOptions
 	clients map[string]*llm.Client
+	// scope bounds what a question sees; nil for all.
+	scope func(dataset.Question) graph.Scope
 	// web is true if all questions are steps of web tasks, each with its page as the document.
 	web bool
 }
@@ -285,7 +308,8 @@ func (e evalRun) open(ctx context.Context, g dataset.Group) (_ evalRun, b run.Bu
 			err = errors.Join(err, own.Close())
 		}
 	}()
-	other := evalRun{own, e.o, e.clients, e.web}
+	other := e
+	other.Workspace = own
 	b, made, err := other.stored(ctx)
 	if err != nil {
 		return e, b, err
@@ -371,6 +395,9 @@ func (e evalRun) graph(b run.Build, closeAll func() error, page string) run.Grap
 			page, agent, scope := page, s.Agent, graph.Scope{}
 			if !worksOnPages(agent) {
 				page = ""
+			}
+			if e.scope != nil {
+				scope = e.scope(q)
 			}
 			if agent == golden {
 				gold, err := e.Store.Documents(ctx, graph.DocumentsQuery{SourceIDs: q.GoldIDs, Limit: graph.MaxRows})

@@ -96,6 +96,16 @@ type Question struct {
 	Unanswerable bool `json:"unanswerable,omitempty"`
 	// Web is the gold step of a web task.
 	Web *WebStep `json:"web,omitempty"`
+	// Needle is the place of what is asked for in a long text.
+	Needle *Needle `json:"needle,omitempty"`
+	// Names are the accepted names by tag of an item of anonymity reversion, the gold name first.
+	Names map[string][]string `json:"names,omitempty"`
+}
+
+// Needle is the length of a text in tokens, with the depth of each needle: its share of the tokens before it, 0 to 1.
+type Needle struct {
+	Length int       `json:"length"`
+	Depths []float64 `json:"depths"`
 }
 
 // WebStep is the gold of one step of a web task: the accepted elements, the operation such as "TYPE

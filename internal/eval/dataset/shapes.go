@@ -184,6 +184,8 @@ func readLongBench(b *builder, n int, raw json.RawMessage) error {
 		Dataset        string
 		Language       string
 		Keywords       string `json:"answer_keywords"`
+		ContextLength  int    `json:"context_length"`
+		DepthPercent   any    `json:"depth_percent"`
 	}
 	if err := json.Unmarshal(raw, &row); err != nil {
 		return err
@@ -191,8 +193,23 @@ func readLongBench(b *builder, n int, raw json.RawMessage) error {
 	if row.ID == "" && row.ID2 != nil {
 		row.ID = fmt.Sprint(row.ID2)
 	}
+	q := Question{ID: row.ID, Question: row.Input, Answers: row.Answers, Type: row.Dataset, Keywords: row.Keywords}
+	if row.DepthPercent != nil {
+		q.Needle = &Needle{Length: row.ContextLength}
+		list, pair := row.DepthPercent.([]any)
+		if !pair {
+			list = []any{row.DepthPercent}
+		}
+		for _, one := range list {
+			percent, ok := one.(float64)
+			if !ok || percent < 0 || percent > 100 {
+				return fmt.Errorf("depth_percent is not a number from 0 to 100, or a list of them")
+			}
+			q.Needle.Depths = append(q.Needle.Depths, percent/100)
+		}
+	}
 	b.document(key(n), Document{ID: "context", Lang: row.Language, Text: row.Context})
-	return b.question(key(n), Question{ID: row.ID, Question: row.Input, Answers: row.Answers, Type: row.Dataset, Keywords: row.Keywords})
+	return b.question(key(n), q)
 }
 
 func readInfinite(b *builder, n int, raw json.RawMessage) error {
@@ -206,7 +223,7 @@ func readInfinite(b *builder, n int, raw json.RawMessage) error {
 	}
 	b.document(key(n), Document{ID: "context", Text: row.Context})
 	q := Question{ID: fmt.Sprint(row.ID), Question: row.Input, Answers: row.Answer}
-	return b.question(key(n), withOptions(q, row.Options))
+	return b.question(key(n), WithOptions(q, row.Options))
 }
 
 func readNarrativeRow(b *builder, _ int, raw json.RawMessage) error {
@@ -248,15 +265,15 @@ func readQuality(b *builder, _ int, raw json.RawMessage) error {
 			}
 			q.Answers = Texts{string(rune('A' + *one.Gold - 1))}
 		}
-		if err := b.question(row.ID, withOptions(q, one.Options)); err != nil {
+		if err := b.question(row.ID, WithOptions(q, one.Options)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// withOptions adds the options to a question, as lines "A. text".
-func withOptions(q Question, options Texts) Question {
+// WithOptions returns a question with options, which its text gets as lines "A. text".
+func WithOptions(q Question, options Texts) Question {
 	q.Options = options
 	for i, o := range options {
 		q.Question += fmt.Sprintf("\n%c. %s", 'A'+i, o)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -133,53 +132,14 @@ func TestPlan(t *testing.T) {
 			t.Errorf("%v: the second text stands first", i.Depths)
 		}
 	}
+	asked := p.Set("own")
+	if ids := dataset.Once(asked.Groups[0].Questions); len(ids) != 12 || asked.Questions[0].ID == asked.Questions[1].ID || asked.Questions[5].Needle.Length != 2000 ||
+		asked.Questions[5].Needle.Depths[0] != 1 || asked.Questions[5].Answers[0] != p.Items[5].Needle.Answer {
+		t.Errorf("%+v", asked.Questions)
+	}
 	raw, err := json.Marshal(p.Publish(p.Items[0], "own"))
 	if err != nil || !strings.Contains(string(raw), `"depth_percent":0,`) || !strings.Contains(string(raw), `"context_length":2000`) {
 		t.Errorf("%.200s, %v", raw, err)
-	}
-}
-
-// TestRun: a grid of two lengths and three depths; an interrupted run goes on, and the report has a square for each cell.
-func TestRun(t *testing.T) {
-	counter, err := text.NewCounter()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, documents := set()
-	p := NewPlan(NewHaystack([]string{hay()}, 6000, counter), Make(s, documents, hay(), false, 1), Cells([]int{2000, 5000}, []float64{0, 0.5, 1}, false), 2, 1, counter)
-	asked, stop := 0, 5
-	r := Run{Plan: p, Agents: []string{"a", "<b>"}, Model: "m", Concurrency: 1, Dir: t.TempDir(),
-		Ask: func(_ context.Context, agent, question string, ids []string) (Asked, error) {
-			if asked++; asked == stop {
-				return Asked{}, fault.New(fault.Unavailable, "test", "", "down", "")
-			}
-			i := p.Items[slices.IndexFunc(p.Items, func(i Item) bool {
-				return i.Needle.Question == question && len(i.Documents) == len(ids) && slices.Equal(i.Documents, ids)
-			})]
-			if agent == "a" && i.Length == 2000 {
-				return Asked{Answer: "It was " + i.Needle.Answer + "."}, nil
-			}
-			return Asked{Abstained: true, Answer: i.Needle.Answer}, nil
-		}}
-	if _, err := r.Do(t.Context()); !fault.Is(err, fault.Unavailable) {
-		t.Fatal(err)
-	}
-	res, err := r.Do(t.Context())
-	if err != nil || asked != 25 {
-		t.Fatal(asked, err)
-	}
-	if a, b := res.Agents[0], res.Agents[1]; a.Match != 0.5 || b.Match != 0 || len(a.Cells) != 6 || a.Cells[0].Match != 1 || a.Cells[5].Match != 0 || a.Cells[0].F1 <= 0.3 || a.Judged != nil {
-		t.Errorf("%+v", res)
-	}
-	if err := r.Save(&res); err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile(res.Report)
-	if err != nil || strings.Count(string(page), "<rect") != 12 || strings.Contains(string(page), "<b>") || !strings.Contains(string(page), "not judged") {
-		t.Errorf("%v\n%s", err, page)
-	}
-	if again, err := r.Do(t.Context()); err != nil || asked != 25 || fmt.Sprint(again.Agents) != fmt.Sprint(res.Agents) {
-		t.Errorf("%d questions, %v", asked, err)
 	}
 }
 

@@ -94,12 +94,9 @@ func (h Haystack) first(tokens int) (out []piece) {
 	return out
 }
 
-// Cell is a length of the text with the depths of its needles: shares of the tokens before each, 0 to 1. The length is that of the
-// whole text, needles included, and at most a sentence longer than the text.
-type Cell struct {
-	Length int       `json:"length"`
-	Depths []float64 `json:"depths"`
-}
+// Cell is a length of the text with the depths of its needles. The length is that of the whole text, needles included, and at most a
+// sentence longer than the text.
+type Cell = dataset.Needle
 
 // Item is a needle in a cell.
 type Item struct {
@@ -228,6 +225,18 @@ type Published struct {
 	Answers       []string `json:"answers"`
 }
 
+// Set returns the items as questions about the graph of the plan's documents, in their order; an id names needle, answer, length and
+// depths.
+func (p Plan) Set(name string) dataset.Set {
+	set := dataset.Set{Name: name, Shape: "Needles in a haystack", Form: dataset.Shared, Groups: []dataset.Group{{Name: name, Documents: p.Documents}}}
+	for n, i := range p.Items {
+		set.Questions = append(set.Questions, dataset.Question{ID: strings.Join([]string{i.Needle.ID, i.Needle.Answer, fmt.Sprint(i.Length),
+			fmt.Sprint(i.Depths)}, "/"), Question: i.Needle.Question, Answers: dataset.Texts{i.Needle.Answer}, Needle: &p.Items[n].Cell})
+		set.Groups[0].Questions = append(set.Groups[0].Questions, n)
+	}
+	return set
+}
+
 // Publish returns an item with its whole text. The depths of a pair are a list.
 func (p Plan) Publish(i Item, name string) Published {
 	var depth any = 100 * i.Depths[0]
@@ -251,11 +260,11 @@ func Cells(lengths []int, depths []float64, pairs bool) (out []Cell) {
 	for _, l := range lengths {
 		for i, d := range depths {
 			if !pairs {
-				out = append(out, Cell{l, []float64{d}})
+				out = append(out, Cell{Length: l, Depths: []float64{d}})
 				continue
 			}
 			for _, e := range depths[i:] {
-				out = append(out, Cell{l, []float64{d, e}})
+				out = append(out, Cell{Length: l, Depths: []float64{d, e}})
 			}
 		}
 	}

@@ -148,7 +148,10 @@ func newNamesPrompt(s *llm.Session, i Item, answer string, read []string, solver
 
 // DropKnown leaves out the reversion items of which a model knows all names without the text.
 func (s *Set) DropKnown(ctx context.Context, client *llm.Client, window int, progress func(done, of int)) error {
-	g, known := newGrader(s.Dictionary), map[string]bool{}
+	gold, known := map[string]Entry{}, map[string]bool{}
+	for _, e := range s.Dictionary.Entries {
+		gold[e.Tag] = e
+	}
 	for n, i := range s.Items {
 		if i.Form != FormReversion {
 			continue
@@ -161,8 +164,9 @@ func (s *Set) DropKnown(ctx context.Context, client *llm.Client, window int, pro
 		if err != nil {
 			return fault.Wrap(err, "reversion.DropKnown", i.ID)
 		}
-		_, score := g.score("", []Item{i}, func(Item) row { return row{Names: names} }, nil)
-		known[i.ID] = score[0] == 1
+		known[i.ID] = !slices.ContainsFunc(tagsOf(i.Question), func(tag string) bool {
+			return names[tag] == "" || !slices.ContainsFunc(gold[tag].Names(), func(n string) bool { return text.Normalise(n) == text.Normalise(names[tag]) })
+		})
 		if progress != nil {
 			progress(n+1, len(s.Items))
 		}

@@ -2,19 +2,21 @@ package reversion
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"grove/internal/eval/dataset"
+	"grove/internal/eval/judge"
+	"grove/internal/eval/run"
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
+	"grove/query"
 )
 
 // crew are people of the test book; each has a trade, a town and a companion, so that the parts of the
@@ -259,59 +261,50 @@ func client(t *testing.T) *llm.Client {
 	return &llm.Client{Kit: offline.New(), Counter: counter}
 }
 
-// TestRun: the closed protocol finds names from what both parts share, the open one without a model finds none;
-// what is answered is not asked again.
+// TestRun: the closed protocol finds names from what both parts share, the open one without a model finds none; the baselines ask
+// no agent.
 func TestRun(t *testing.T) {
-	s := made(t)
-	asked, stop := 0, -1
-	r := Run{Set: s, Protocol: Closed, Agents: []string{"a"}, LLM: client(t), Window: 4096, Concurrency: 1, Dir: t.TempDir(),
-		Ask: func(_ context.Context, _, question string) (Asked, error) {
-			if asked++; asked == stop {
-				return Asked{}, fault.New(fault.Unavailable, "test", "", "down", "")
-			}
-			return Asked{Answer: "[PERSON#1]", Read: []string{s.Chunks[0].Text}}, nil
-		}}
-	stop = 10
-	if _, err := r.Do(t.Context()); !fault.Is(err, fault.Unavailable) {
-		t.Fatalf("an outage: %v", err)
-	}
-	first := asked
-	res, err := r.Do(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := res.Items + res.Choices + 1; asked != want {
-		t.Errorf("%d questions, %d before the outage: want %d", asked, first, want)
-	}
-	got, frequency := res.Runs[0], res.Baselines.Frequency
-	if got.Alias < 0.8 || got.Alias <= frequency.Alias || got.AboveFrequency > 0.05 || got.Exact > got.Alias || len(got.ByType) < 3 {
-		t.Errorf("%+v, by frequency %.2f", got, frequency.Alias)
-	}
-	r.Protocol = Open
-	if res, err = r.Do(t.Context()); err != nil || res.Runs[0].Alias != 0 || res.Note == "" {
-		t.Errorf("%+v, %v", res.Runs, err)
-	}
-	if again, err := r.Do(t.Context()); err != nil || !reflect.DeepEqual(again, res) {
-		t.Errorf("another result of the same answers: %v", err)
-	}
-	// Another set of the same text asks other questions under the same ids.
-	before, other := asked, slices.Clone(s.Items)
-	for i := range other {
-		other[i].Question = "Once more. " + other[i].Question
-	}
-	r.Set.Items = other
-	if _, err = r.Do(t.Context()); err != nil || asked != before+len(other) {
-		t.Errorf("%d questions of another set, %v", asked-before, err)
-	}
-	// A judge that comes later judges what is kept, and finds an item without names wrong.
-	r.Judge = client(t)
-	if res, err = r.Do(t.Context()); err != nil || asked != before+len(other) || res.Runs[0].Judged == nil || *res.Runs[0].Judged != 0 {
-		t.Errorf("judged: %d questions, %+v, %v", asked-before, res.Runs, err)
-	}
-	r.Judge = nil
-	r.Dir, r.Ask = t.TempDir(), func(context.Context, string, string) (Asked, error) { return Asked{}, errors.New("odd") }
-	if res, err = r.Do(t.Context()); err != nil || res.Runs[0].Failed != res.Items+res.Choices {
-		t.Errorf("failures: %+v, %v", res.Runs, err)
+	s, offline := made(t), client(t)
+	for _, protocol := range []Protocol{Closed, Open} {
+		asked := 0
+		game := NewRun(s, protocol, 4096)
+		set := game.Questions("book")
+		r := run.Run{Dir: t.TempDir(), Systems: game.Systems([]run.System{{Agent: "a", Model: "m"}}),
+			Judge: run.JudgedBy(offline, judge.Correct),
+			Open: func(context.Context, dataset.Group) (run.Graph, error) {
+				return run.Graph{Close: func() error { return nil }, Build: run.Build{Graphs: 1, Complete: true},
+					Read: func(context.Context, query.Answer) (run.Material, error) { return run.Material{}, nil },
+					Ask: func(ctx context.Context, by run.System, q dataset.Question, _ bool) (query.Answer, error) {
+						return game.Answer(ctx, offline, by.Agent, q, func() (query.Answer, []string, error) {
+							if asked++; asked == 3 {
+								return query.Answer{}, nil, fault.New(fault.BadReply, "test", "", "garbled", "")
+							}
+							return query.Answer{Answer: "[PERSON#1]"}, []string{s.Chunks[0].Text}, nil
+						})
+					}}, nil
+			}}
+		if _, err := r.Do(t.Context(), set); err != nil {
+			t.Fatal(err)
+		}
+		_, rows, err := run.Load(r.Dir)
+		if err != nil || len(rows) != 4 || asked != len(s.Items) || len(set.Groups[0].Documents) != len(s.Chunks) {
+			t.Fatalf("%d systems, %d questions, %v", len(rows), asked, err)
+		}
+		res := game.Result(set, 0, rows)
+		got, base := res.Runs[0], res.Baselines
+		if res.Items+res.Choices != len(s.Items) || got.Failed != 1 || got.Exact > got.Alias || len(got.ByType) < 3 || got.Judged == nil || base.ZeroShot.Alias != 0 ||
+			base.ZeroShot.Choice != nil || base.Random.Choice == nil || base.Frequency.AboveFrequency != 1 {
+			t.Errorf("%s: %+v", protocol, res)
+		}
+		if protocol == Closed && (got.Alias < .8 || got.Alias <= base.Frequency.Alias || got.AboveFrequency > .05) {
+			t.Errorf("%+v, by frequency %.2f", got, base.Frequency.Alias)
+		}
+		if protocol == Open && got.Alias != 0 {
+			t.Errorf("%+v", got)
+		}
+		if few := game.Result(set, 5, rows); few.Items+few.Choices != 5 || few.Runs[0].Alias > 1 {
+			t.Errorf("%+v", few)
+		}
 	}
 }
 

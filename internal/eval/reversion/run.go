@@ -2,47 +2,150 @@ package reversion
 
 import (
 	"context"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
-	"golang.org/x/sync/errgroup"
-
-	"grove/internal/disk"
+	"grove/internal/eval/dataset"
 	"grove/internal/eval/judge"
 	"grove/internal/eval/metric"
-	"grove/internal/fault"
+	"grove/internal/eval/run"
 	"grove/internal/llm"
-	"grove/internal/text"
+	"grove/query"
 )
-
-// Asked is an agent's answer to a question with the anonymised texts that it read.
-type Asked struct {
-	Answer string
-	Read   []string
-	Usage  llm.Usage
-}
 
 // Run has agents answer the items of a set.
 type Run struct {
-	Set      Set
-	Protocol Protocol
-	// Agents are the names of the agents; Ask has one answer a question.
-	Agents []string
-	Ask    func(ctx context.Context, agent, question string) (Asked, error)
-	// LLM asks for the names; Judge, unless nil, judges the answers.
-	LLM, Judge *llm.Client
-	// Window bounds each call for names, in tokens.
-	Window int
-	// Limit is the most items, 0 for all; Concurrency the items at a time.
-	Limit, Concurrency int
-	// Dir keeps the answers, so that an interrupted run goes on.
-	Dir      string
-	Progress func(done, of int)
+	set      Set
+	protocol Protocol
+	// window bounds each call for names, in tokens.
+	window int
+	items  map[string]Item
+	// names and solver are those of the closed protocol.
+	names  []string
+	solver *Solver
+	// fixed are the names by tag of the baselines that ask no model.
+	fixed map[string]map[string]string
+}
+
+// The baselines, which read nothing: see Baselines.
+const (
+	byRandom    = "random"
+	byFrequency = "frequency"
+	zeroShot    = "zeroshot"
+)
+
+// NewRun returns a run of a set whose calls for names have a window, in tokens.
+func NewRun(set Set, p Protocol, window int) *Run {
+	r := &Run{set: set, protocol: p, window: window, items: map[string]Item{}}
+	for _, i := range set.Items {
+		r.items[i.ID] = i
+	}
+	names, kinds := r.namesOfBook()
+	if p == Closed {
+		r.names, r.solver = names, NewSolver(textsOf(set.Chunks), textsOf(set.Reference), kinds)
+	}
+	r.fixed = map[string]map[string]string{byRandom: r.random(), byFrequency: r.frequency()}
+	return r
+}
+
+// Systems adds the baselines to the systems that answer; their mode is the protocol.
+func (r *Run) Systems(list []run.System) (out []run.System) {
+	add := func(s run.System) {
+		s.Mode = query.Mode(r.protocol)
+		if !slices.ContainsFunc(out, func(old run.System) bool { return old.Name() == s.Name() }) {
+			out = append(out, s)
+		}
+	}
+	for _, s := range list {
+		add(s)
+	}
+	for _, s := range list {
+		add(run.System{Agent: zeroShot, Model: s.Model})
+	}
+	for _, name := range []string{byRandom, byFrequency} {
+		add(run.System{Agent: name, Model: llm.OfflineName})
+	}
+	return out
+}
+
+// Questions returns the items as questions about the anonymised chapters, in an order drawn by the seed of the set, so that the
+// first ones are a sample.
+func (r *Run) Questions(name string) dataset.Set {
+	set := dataset.Set{Name: name, Shape: "Anonymity reversion", Form: dataset.Shared, Groups: []dataset.Group{{Name: name}}}
+	for _, c := range r.set.Chunks {
+		set.Groups[0].Documents = append(set.Groups[0].Documents, dataset.Document{ID: c.ID, Title: c.Title, Lang: r.set.Dictionary.Language, Text: c.Text})
+	}
+	accepted := map[string][]string{}
+	for _, e := range r.set.Dictionary.Entries {
+		accepted[e.Tag] = e.Names()
+	}
+	list := slices.Clone(r.set.Items)
+	draws(r.set.Report.Seed, "limit").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	for n, i := range list {
+		q := dataset.Question{ID: i.ID, Question: i.Question, Answers: dataset.Texts{i.Answer}, Type: i.Type}
+		if i.Form == FormChoice {
+			q = dataset.WithOptions(q, i.Options)
+		} else {
+			q.Names = map[string][]string{}
+			for _, tag := range tagsOf(i.Question) {
+				q.Names[tag] = accepted[tag]
+			}
+		}
+		set.Questions, set.Groups[0].Questions = append(set.Questions, q), append(set.Groups[0].Questions, n)
+	}
+	return set
+}
+
+// Answer returns the answer of a system. Of a reversion item it has a line for each tag that is given a name, by the model of the
+// client from what the agent answered and read; ask returns both.
+func (r *Run) Answer(ctx context.Context, client *llm.Client, system string, q dataset.Question,
+	ask func() (query.Answer, []string, error)) (query.Answer, error) {
+	i := r.items[q.ID]
+	var a query.Answer
+	var read []string
+	names, solver := r.fixed[system], r.solver
+	switch {
+	case names != nil && i.Form == FormChoice:
+		return query.Answer{Answer: r.choice(system, i)}, nil
+	case names != nil:
+		return withNames(a, i, names), nil
+	case system != zeroShot:
+		var err error
+		if a, read, err = ask(); err != nil || i.Form == FormChoice {
+			return a, err
+		}
+	case i.Form == FormChoice:
+		return query.Answer{Abstained: true, Answer: "the options are tags: without the text nothing is known of them"}, nil
+	default:
+		solver = nil
+	}
+	session := client.Session(llm.Bounds{Window: r.window})
+	prompt := newNamesPrompt(session, i, a.Answer, read, solver, r.names)
+	names, err := llm.Ask(ctx, session, llm.Prompt[map[string]string](prompt))
+	a.Usage.Add(session.Usage())
+	return withNames(a, i, names), err
+}
+
+// withNames returns an answer with the names of an item's tags, or an abstention if there are none.
+func withNames(a query.Answer, i Item, names map[string]string) query.Answer {
+	var lines []string
+	for _, t := range tagsOf(i.Question) {
+		if names[t] != "" {
+			lines = append(lines, t+run.NameLine+names[t])
+		}
+	}
+	if a.Abstained = len(lines) == 0; !a.Abstained {
+		a.Answer = strings.Join(lines, "\n")
+	}
+	return a
+}
+
+// choice returns the option that a baseline chooses.
+func (r *Run) choice(system string, i Item) string {
+	if system == byRandom {
+		return i.Options[draws(r.set.Report.Seed, "choice "+i.ID).IntN(len(i.Options))]
+	}
+	return r.mostMentioned(i)
 }
 
 // Result is the result of a run.
@@ -53,6 +156,8 @@ type Result struct {
 	Choices   int       `json:"choices"`
 	Runs      []Scores  `json:"runs"`
 	Baselines Baselines `json:"baselines"`
+	// Report is the path of the HTML report.
+	Report string `json:"report"`
 	// Note says why figures are as they are, "" if nothing is to be said.
 	Note string `json:"note,omitempty"`
 }
@@ -92,115 +197,123 @@ type Scores struct {
 	Usage  llm.Usage `json:"usage"`
 }
 
-// row is the answer of one agent to one item, as it is kept.
-type row struct {
-	Agent    string            `json:"agent"`
-	Protocol Protocol          `json:"protocol"`
-	Item     string            `json:"item"`
-	Question string            `json:"question"`
-	Model    string            `json:"model"`
-	Answer   string            `json:"answer"`
-	Names    map[string]string `json:"names,omitempty"`
-	Verdict  judge.Verdict     `json:"verdict,omitempty"`
-	Error    string            `json:"error,omitempty"`
-	Usage    llm.Usage         `json:"usage"`
-}
-
-// rowsFile has the answers of a run, a line each.
-const rowsFile = "answers.jsonl"
-
-// Do asks all agents for all items and scores their answers. Items with an answer in Dir are not asked
-// again; a failure that concerns an item alone counts as a wrong answer, another, such as an outage, ends the run.
-func (r Run) Do(ctx context.Context) (Result, error) {
-	items := r.items()
-	names, kinds := r.names()
-	var solver *Solver
-	if r.Protocol == Closed {
-		solver = NewSolver(textsOf(r.Set.Chunks), textsOf(r.Set.Reference), kinds)
-	} else {
-		names = nil
-	}
-	kept, err := r.kept()
-	if err != nil {
-		return Result{}, err
-	}
-	type task struct {
-		agent string
-		item  Item
-	}
-	var tasks []task
-	for _, agent := range append([]string{zeroShot}, r.Agents...) {
-		for _, i := range items {
-			if agent != zeroShot || i.Form == FormReversion {
-				tasks = append(tasks, task{agent, i})
-			}
+// Result sums up the answers to the first questions of a set, by system; limit 0 is all.
+func (r *Run) Result(set dataset.Set, limit int, systems [][]run.Row) Result {
+	out := Result{Protocol: r.protocol}
+	var items []Item
+	for n, q := range set.Questions {
+		if limit > 0 && n == limit {
+			break
+		}
+		items = append(items, r.items[q.ID])
+		if r.items[q.ID].Form == FormChoice {
+			out.Choices++
+		} else {
+			out.Items++
 		}
 	}
-	var mu sync.Mutex
-	done := 0
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(max(r.Concurrency, 1))
-	for _, t := range tasks {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return fault.Wrap(err, "reversion.Run", t.item.ID)
-			}
-			mu.Lock()
-			answered, have := kept[r.key(t.agent, t.item)]
-			mu.Unlock()
-			var err error
-			if !have {
-				if answered, err = r.one(ctx, t.agent, t.item, solver, names); err != nil {
-					return err
-				}
-			}
-			if r.unjudged(t.item, answered) {
-				have = false
-				if err = r.judge(ctx, t.item, &answered); err != nil {
-					return err
-				}
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			if done++; r.Progress != nil {
-				r.Progress(done, len(tasks))
-			}
-			if have {
-				return nil
-			}
-			kept[r.key(t.agent, t.item)] = answered
-			return r.keep(answered)
-		})
+	rows := map[string]map[string]run.Row{}
+	var order []run.System
+	for _, list := range systems {
+		if list[0].Mode != query.Mode(r.protocol) {
+			continue
+		}
+		order = append(order, list[0].System)
+		of := map[string]run.Row{}
+		for _, x := range list {
+			of[x.ID] = x
+		}
+		rows[list[0].Name()] = of
 	}
-	if err := group.Wait(); err != nil {
-		return Result{}, err
+	find := func(agent string) (s run.System) {
+		if i := slices.IndexFunc(order, func(s run.System) bool { return s.Agent == agent }); i >= 0 {
+			s = order[i]
+		}
+		return s
 	}
-	return r.result(items, kept), nil
+	var against []float64
+	of := func(s run.System) (scores Scores) {
+		scores, _ = scored(s.Agent, items, rows[s.Name()], against)
+		return scores
+	}
+	out.Baselines.Frequency, against = scored(byFrequency, items, rows[find(byFrequency).Name()], nil)
+	out.Baselines.Random, out.Baselines.ZeroShot = of(find(byRandom)), of(find(zeroShot))
+	for _, s := range order {
+		if !slices.Contains([]string{byRandom, byFrequency, zeroShot}, s.Agent) {
+			out.Runs = append(out.Runs, of(s))
+		}
+	}
+	if r.protocol == Open && !slices.ContainsFunc(order, func(s run.System) bool { return s.Model != llm.OfflineName }) {
+		out.Note = "the open protocol gives no names: without a language model nothing can be known of them, so that the scores are about 0"
+	}
+	return out
 }
 
-// zeroShot is the baseline that reads nothing.
-const zeroShot = "zeroshot"
-
-// items returns the items to ask: by turns of both forms up to the limit.
-func (r Run) items() []Item {
-	if r.Limit <= 0 || r.Limit >= len(r.Set.Items) {
-		return r.Set.Items
+// scored returns the scores of answers by item, and the alias score of each reversion item, which are compared with those of the
+// frequency baseline.
+func scored(agent string, items []Item, rows map[string]run.Row, against []float64) (Scores, []float64) {
+	s := Scores{Agent: agent, ByType: map[string]float64{}, ByHops: map[string]float64{}, AboveFrequency: 1}
+	types, hops := map[string][]float64{}, map[string][]float64{}
+	var byItem, choices, judged []float64
+	var tags, exact, alias float64
+	for _, i := range items {
+		x := rows[i.ID]
+		s.Usage.Add(x.Usage)
+		if x.Error != "" {
+			s.Failed++
+		}
+		if i.Form == FormChoice {
+			choices = append(choices, x.Scores["choice"])
+			continue
+		}
+		of, share := float64(len(tagsOf(i.Question))), x.Scores["alias"]
+		tags, exact, alias = tags+of, exact+of*x.Scores["exact"], alias+of*share
+		byItem = append(byItem, share)
+		types[i.Type], hops[i.Class()] = append(types[i.Type], share), append(hops[i.Class()], share)
+		if v, ok := x.Verdicts[judge.Correct]; ok {
+			right := 0.0
+			if v == judge.Yes {
+				right = 1
+			}
+			judged = append(judged, right)
+		}
 	}
-	list := slices.Clone(r.Set.Items)
-	draws(r.Set.Report.Seed, "limit").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	list = list[:r.Limit]
-	slices.SortFunc(list, func(a, b Item) int { return strings.Compare(a.ID, b.ID) })
-	return list
+	tags = max(tags, 1)
+	s.Exact, s.Alias, s.Macro = metric.Mean([]float64{exact / tags}), metric.Mean([]float64{alias / tags}), metric.Mean(byItem)
+	if agent != zeroShot {
+		s.Choice = mean(choices)
+	}
+	s.Judged = mean(judged)
+	s.Low, s.High = metric.Bootstrap(byItem)
+	if len(against) == len(byItem) && len(byItem) > 0 {
+		s.AboveFrequency = metric.Paired(byItem, against)
+	}
+	for k, v := range types {
+		s.ByType[k] = metric.Mean(v)
+	}
+	for k, v := range hops {
+		s.ByHops[k] = metric.Mean(v)
+	}
+	return s, byItem
 }
 
-// names returns the names of the book in an order drawn by the seed, and the kind of each.
-func (r Run) names() (list []string, kinds map[string]string) {
+// mean returns the mean of values, nil if there are none.
+func mean(values []float64) *float64 {
+	if len(values) == 0 {
+		return nil
+	}
+	m := metric.Mean(values)
+	return &m
+}
+
+// namesOfBook returns the names of the book in an order drawn by the seed, and the kind of each.
+func (r *Run) namesOfBook() (list []string, kinds map[string]string) {
 	kinds = map[string]string{}
-	for _, e := range r.Set.Dictionary.Entries {
+	for _, e := range r.set.Dictionary.Entries {
 		kinds[e.Name] = e.Kind()
 	}
 	list = sorted(kinds)
-	draws(r.Set.Report.Seed, "names").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	draws(r.set.Report.Seed, "names").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list, kinds
 }
 
@@ -211,149 +324,10 @@ func textsOf(chapters []Chapter) (out []string) {
 	return out
 }
 
-// key identifies an answer: sets of the same text may ask other questions under the same ids.
-func (r Run) key(agent string, i Item) string {
-	return row{Agent: agent, Protocol: r.Protocol, Model: r.LLM.ModelName(), Item: i.ID, Question: i.Question}.key()
-}
-
-func (x row) key() string {
-	return strings.Join([]string{x.Agent, string(x.Protocol), x.Model, x.Item, x.Question}, "\x00")
-}
-
-// one has an agent answer an item.
-func (r Run) one(ctx context.Context, agent string, i Item, solver *Solver, names []string) (row, error) {
-	out := row{Agent: agent, Protocol: r.Protocol, Item: i.ID, Question: i.Question, Model: r.LLM.ModelName()}
-	var a Asked
-	fail := func(err error) (row, error) { return out, out.fail(err) }
-	if agent != zeroShot {
-		question := i.Question
-		if i.Form == FormChoice {
-			for n, o := range i.Options {
-				question += "\n" + string(rune('A'+n)) + ". " + o
-			}
-		}
-		var err error
-		if a, err = r.Ask(ctx, agent, question); err != nil {
-			return fail(err)
-		}
-		out.Answer, out.Usage = a.Answer, a.Usage
-	} else {
-		solver = nil
-	}
-	if i.Form == FormChoice {
-		return out, nil
-	}
-	session := r.LLM.Session(llm.Bounds{Window: r.Window})
-	prompt := newNamesPrompt(session, i, a.Answer, a.Read, solver, names)
-	guessed, err := llm.Ask(ctx, session, llm.Prompt[map[string]string](prompt))
-	out.Usage.Add(session.Usage())
-	if err != nil {
-		return fail(err)
-	}
-	out.Names = guessed
-	return out, nil
-}
-
-// unjudged reports whether the judge has yet to see an answer.
-func (r Run) unjudged(i Item, x row) bool {
-	return r.Judge != nil && i.Form == FormReversion && x.Error == "" && x.Verdict == ""
-}
-
-// judge sets the verdict on an answer; one without names is wrong.
-func (r Run) judge(ctx context.Context, i Item, x *row) (err error) {
-	if len(x.Names) == 0 {
-		x.Verdict = judge.No
-		return nil
-	}
-	var lines []string
-	for _, t := range tagsOf(i.Question) {
-		lines = append(lines, t+"——"+x.Names[t])
-	}
-	x.Verdict, err = judge.Compare(ctx, r.Judge.Session(llm.Bounds{}), judge.Correct, i.Question, strings.Join(lines, "\n"), []string{i.Answer})
-	return x.fail(err)
-}
-
-// fail keeps the error of an item; one that concerns more, such as an outage, is returned.
-func (x *row) fail(err error) error {
-	switch fault.KindOf(err) {
-	case "":
-	case fault.BadReply, fault.LimitReached, fault.Unreadable, fault.WindowTooSmall, fault.Internal:
-		x.Error = fault.Brief(err)
-	default:
-		return err
-	}
-	return nil
-}
-
-// kept returns the answers of earlier runs in Dir.
-func (r Run) kept() (map[string]row, error) {
-	out := map[string]row{}
-	raw, err := os.ReadFile(filepath.Join(r.Dir, rowsFile))
-	if os.IsNotExist(err) {
-		return out, os.MkdirAll(r.Dir, 0o755)
-	}
-	if err != nil {
-		return nil, fault.Wrap(err, "reversion.Run", r.Dir)
-	}
-	for _, line := range strings.Split(string(raw), "\n") {
-		var x row
-		if json.Unmarshal([]byte(line), &x) == nil && x.Item != "" && x.Error == "" { // a torn last line is asked again
-			out[x.key()] = x
-		}
-	}
-	return out, nil
-}
-
-// keep appends an answer to the file of the run.
-func (r Run) keep(x row) error {
-	raw, err := json.Marshal(x)
-	if err == nil {
-		err = disk.AppendLine(filepath.Join(r.Dir, rowsFile), raw)
-	}
-	return fault.Wrap(err, "reversion.Run", x.Item)
-}
-
-// result scores all answers.
-func (r Run) result(items []Item, kept map[string]row) Result {
-	out := Result{Protocol: r.Protocol}
-	for _, i := range items {
-		if i.Form == FormChoice {
-			out.Choices++
-		} else {
-			out.Items++
-		}
-	}
-	g := newGrader(r.Set.Dictionary)
-	rank := r.frequency()
-	random := r.random()
-	fixed := func(names map[string]string, choice func(Item) string) func(Item) row {
-		return func(i Item) row {
-			if i.Form == FormChoice {
-				return row{Answer: choice(i)}
-			}
-			return row{Names: names}
-		}
-	}
-	frequency, byItem := g.score("frequency", items, fixed(rank, r.mostMentioned), nil)
-	out.Baselines.Frequency = frequency
-	out.Baselines.Random, _ = g.score("random", items, fixed(random, func(i Item) string {
-		return i.Options[draws(r.Set.Report.Seed, "choice "+i.ID).IntN(len(i.Options))]
-	}), nil)
-	out.Baselines.ZeroShot, _ = g.score(zeroShot, items, func(i Item) row { return kept[r.key(zeroShot, i)] }, byItem)
-	for _, agent := range r.Agents {
-		s, _ := g.score(agent, items, func(i Item) row { return kept[r.key(agent, i)] }, byItem)
-		out.Runs = append(out.Runs, s)
-	}
-	if r.Protocol == Open && r.LLM.ModelName() == llm.OfflineName {
-		out.Note = "the open protocol gives no names: without a language model nothing can be known of them, so that the scores are about 0"
-	}
-	return out
-}
-
 // frequency ranks tags by their mentions in the anonymised text, and names by those in the reference.
-func (r Run) frequency() map[string]string {
-	names, kinds := r.names()
-	tags, reference := profiles(textsOf(r.Set.Chunks), tagIn), profiles(textsOf(r.Set.Reference), namesIn(names))
+func (r *Run) frequency() map[string]string {
+	names, kinds := r.namesOfBook()
+	tags, reference := profiles(textsOf(r.set.Chunks), tagIn), profiles(textsOf(r.set.Reference), namesIn(names))
 	out := map[string]string{}
 	for _, kind := range []string{Person, Location} {
 		order := func(list []string, of map[string]profile) []string {
@@ -381,20 +355,20 @@ func (r Run) frequency() map[string]string {
 }
 
 // mostMentioned returns the option that the anonymised text mentions most, the first of several.
-func (r Run) mostMentioned(i Item) string {
+func (r *Run) mostMentioned(i Item) string {
 	return slices.MaxFunc(i.Options, func(a, b string) int { return r.mentions(a) - r.mentions(b) })
 }
 
-func (r Run) mentions(tag string) (n int) {
-	for _, c := range r.Set.Chunks {
+func (r *Run) mentions(tag string) (n int) {
+	for _, c := range r.set.Chunks {
 		n += strings.Count(c.Text, tag)
 	}
 	return n
 }
 
 // random gives each tag a name of its kind.
-func (r Run) random() map[string]string {
-	names, kinds := r.names()
+func (r *Run) random() map[string]string {
+	names, kinds := r.namesOfBook()
 	out := map[string]string{}
 	for _, kind := range []string{Person, Location} {
 		var of []string
@@ -404,7 +378,7 @@ func (r Run) random() map[string]string {
 			}
 		}
 		n := 0
-		for _, e := range r.Set.Dictionary.Entries {
+		for _, e := range r.set.Dictionary.Entries {
 			if e.Kind() == kind {
 				out[e.Tag] = of[n%len(of)]
 				n++
@@ -412,88 +386,4 @@ func (r Run) random() map[string]string {
 		}
 	}
 	return out
-}
-
-// grader compares names with the dictionary.
-type grader struct{ names map[string][]string }
-
-func newGrader(d Dictionary) grader {
-	g := grader{map[string][]string{}}
-	for _, e := range d.Entries {
-		g.names[e.Tag] = e.Names()
-	}
-	return g
-}
-
-// score returns the scores of answers, and the alias score of each reversion item, which are
-// compared with those of the frequency baseline.
-func (g grader) score(agent string, items []Item, answer func(Item) row, against []float64) (Scores, []float64) {
-	s := Scores{Agent: agent, ByType: map[string]float64{}, ByHops: map[string]float64{}}
-	types, hops := map[string][]float64{}, map[string][]float64{}
-	var byItem []float64
-	tags, exact, alias, choices, right, judged, accepted := 0, 0, 0, 0, 0, 0, 0
-	for _, i := range items {
-		x := answer(i)
-		s.Usage.Add(x.Usage)
-		if x.Error != "" {
-			s.Failed++
-		}
-		if i.Form == FormChoice {
-			choices++
-			right += int(metric.Choice(x.Answer, []string{i.Answer}, i.Options))
-			continue
-		}
-		hits, of := 0, 0
-		for _, t := range tagsOf(i.Question) {
-			of++
-			names := g.names[t]
-			if len(names) > 0 && x.Names[t] == names[0] {
-				exact++
-			}
-			if slices.ContainsFunc(names, func(n string) bool { return text.Normalise(n) == text.Normalise(x.Names[t]) }) {
-				hits++
-			}
-		}
-		tags, alias = tags+of, alias+hits
-		share := metric.Mean([]float64{float64(hits) / float64(max(of, 1))})
-		byItem = append(byItem, share)
-		types[i.Type], hops[i.Class()] = append(types[i.Type], share), append(hops[i.Class()], share)
-		if x.Verdict != "" {
-			judged++
-			if x.Verdict == judge.Yes {
-				accepted++
-			}
-		}
-	}
-	ratio := func(a, b int) float64 { return metric.Mean([]float64{float64(a) / float64(max(b, 1))}) }
-	s.Exact, s.Alias, s.Macro = ratio(exact, tags), ratio(alias, tags), metric.Mean(byItem)
-	if choices > 0 && agent != zeroShot {
-		share := ratio(right, choices)
-		s.Choice = &share
-	}
-	if judged > 0 {
-		share := ratio(accepted, judged)
-		s.Judged = &share
-	}
-	s.Low, s.High = metric.Bootstrap(byItem)
-	s.AboveFrequency = 1
-	if len(against) == len(byItem) && len(byItem) > 0 {
-		s.AboveFrequency = metric.Paired(byItem, against)
-	}
-	for k, v := range types {
-		s.ByType[k] = metric.Mean(v)
-	}
-	for k, v := range hops {
-		s.ByHops[k] = metric.Mean(v)
-	}
-	return s, byItem
-}
-
-// Save writes a result beside the answers.
-func (r Run) Save(res Result) error {
-	raw, err := plainJSON(res, " ")
-	if err == nil {
-		err = disk.Replace(filepath.Join(r.Dir, "result-"+string(r.Protocol)+".json"), raw, 0o644)
-	}
-	return fault.Wrap(err, "reversion.Save", strconv.Quote(r.Dir))
 }

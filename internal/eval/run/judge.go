@@ -9,12 +9,15 @@ import (
 	"grove/internal/llm"
 )
 
-// JudgedBy returns a Judge that asks a client's model: Youtu-GraphRAG's accuracy, ReadAgent's two ratings, and the supporting
-// facts where the set has them. A reply out of form leaves the row without verdicts, with the reason; the scores of a row are whole or missing.
-func JudgedBy(client *llm.Client) Judge {
+// JudgedBy returns a Judge that asks a client's model on some scales, by default on all: Youtu-GraphRAG's accuracy and ReadAgent's two
+// ratings; and for the supporting facts where the set has them. A reply out of form leaves the row without verdicts, with the reason; the scores of a row are whole or missing.
+func JudgedBy(client *llm.Client, scales ...judge.Scale) Judge {
+	if len(scales) == 0 {
+		scales = judge.Scales()
+	}
 	return func(ctx context.Context, q dataset.Question, row *Row, material string) error {
 		s := client.Session(llm.Bounds{})
-		verdicts, scores, err := verdictsOn(ctx, s, q, row, material)
+		verdicts, scores, err := verdictsOn(ctx, s, scales, q, row, material)
 		row.JudgeUsage = s.Usage()
 		switch fault.KindOf(err) {
 		case "":
@@ -33,10 +36,10 @@ func JudgedBy(client *llm.Client) Judge {
 }
 
 // verdictsOn returns the verdicts on an answer, and the scores of its supporting facts. An abstention is wrong without a call.
-func verdictsOn(ctx context.Context, s *llm.Session, q dataset.Question, row *Row, material string) (map[judge.Scale]judge.Verdict,
-	map[string]float64, error) {
+func verdictsOn(ctx context.Context, s *llm.Session, scales []judge.Scale, q dataset.Question, row *Row, material string) (
+	map[judge.Scale]judge.Verdict, map[string]float64, error) {
 	verdicts, scores := map[judge.Scale]judge.Verdict{}, map[string]float64{}
-	for _, scale := range judge.Scales() {
+	for _, scale := range scales {
 		verdicts[scale] = judge.No
 		if row.Abstained {
 			continue

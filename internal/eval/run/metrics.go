@@ -29,6 +29,9 @@ func Metrics() []Metric {
 		{"judge", "judged right", true, true},
 		{"lr1", "LR-1", true, true},
 		{"lr2", "LR-2", true, true},
+		{"alias", "names", true, true},
+		{"exact", "names, as in the dictionary", true, true},
+		{"match", "needles found", true, true},
 		{"choice", "choice accuracy", true, true},
 		{"em", "EM", true, true},
 		{"f1", "F1", true, true},
@@ -132,6 +135,13 @@ func answered(s map[string]float64, q dataset.Question, row Row) {
 		web(s, q, said)
 		return
 	}
+	if len(q.Names) > 0 {
+		s["exact"], s["alias"] = names(q.Names, said)
+		return
+	}
+	if q.Needle != nil {
+		s["match"] = one(slices.ContainsFunc(q.Answers, func(g string) bool { return strings.Contains(text.Normalise(said), text.Normalise(g)) }))
+	}
 	options := []string(q.Options)
 	if options == nil {
 		_, options = text.Options(q.Question)
@@ -158,6 +168,25 @@ func answered(s map[string]float64, q dataset.Question, row Row) {
 	if q.Keywords != "" {
 		s["f1_star"] = metric.KeywordF1(said, q.Answers, q.Keywords, chinese)
 	}
+}
+
+// NameLine joins a tag and its name in an answer about anonymity reversion (AnonyRAG).
+const NameLine = "——"
+
+// names returns the shares of tags that an answer gives the gold name, and any name, a line each.
+func names(gold map[string][]string, said string) (exact, alias float64) {
+	named := map[string]string{}
+	for line := range strings.Lines(said) {
+		if tag, name, ok := strings.Cut(strings.TrimSpace(line), NameLine); ok {
+			named[tag] = name
+		}
+	}
+	n := float64(len(gold))
+	for tag, accepted := range gold {
+		exact += one(len(accepted) > 0 && named[tag] == accepted[0])
+		alias += one(slices.ContainsFunc(accepted, func(a string) bool { return text.Normalise(a) == text.Normalise(named[tag]) }))
+	}
+	return exact / n, alias / n
 }
 
 // webAnswer matches "7: TYPE new york".
@@ -203,10 +232,10 @@ func judged(s map[string]float64, verdicts map[judge.Scale]judge.Verdict) {
 	}
 }
 
-// headline returns the metric that reports plot: of those that the rows have, the judge's, else the accuracy of choices or of
-// web steps, else F1.
+// headline returns the metric that reports plot: of those that the rows have, the judge's, else the share of names or of needles, the
+// accuracy of choices or of web steps, else F1.
 func headline(names map[string]bool) string {
-	for _, name := range []string{"judge", "choice", "step"} {
+	for _, name := range []string{"judge", "alias", "match", "choice", "step"} {
 		if names[name] {
 			return name
 		}

@@ -158,7 +158,7 @@ func (s Summary) page(systems [][]Row) ([]byte, error) {
 		plots = append(plots, bars(s, types))
 	}
 	var b bytes.Buffer
-	err = page.Execute(&b, map[string]any{"S": s, "Columns": s.columns(), "Plots": plots, "Answers": shown, "Shown": shownAnswers,
+	err = page.Execute(&b, map[string]any{"Maps": s.heatMaps(), "S": s, "Columns": s.columns(), "Plots": plots, "Answers": shown, "Shown": shownAnswers,
 		"Width": plotWidth, "Height": plotHeight})
 	return b.Bytes(), err
 }

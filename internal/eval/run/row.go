@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"grove/internal/eval/dataset"
 	"grove/internal/eval/judge"
 	"grove/internal/llm"
 	"grove/internal/text"
@@ -82,6 +83,8 @@ type Row struct {
 	Question string   `json:"question"`
 	Gold     []string `json:"gold"`
 	Type     string   `json:"type,omitempty"`
+	// Needle is the place of the needle, nil for other questions.
+	Needle *dataset.Needle `json:"needle,omitempty"`
 	System
 	// Repetition numbers the runs of the same question, from 1.
 	Repetition int `json:"run"`

@@ -86,7 +86,7 @@ func (r Run) Do(ctx context.Context, set dataset.Set) (_ Summary, err error) {
 	if len(asked) == 0 {
 		return Summary{}, fault.New(fault.Invalid, op, set.Name, "no question has a gold answer", "give each question its accepted answers, in the field \"answers\"")
 	}
-	m := Manifest{Name: filepath.Base(r.Dir), Dataset: set.Name, Shape: set.Shape, Form: set.Form, Digest: digest(set), ChunkTokens: r.ChunkTokens}
+	m := Manifest{Name: filepath.Base(r.Dir), Dataset: set.Name, Shape: set.Shape, Form: set.Form, Digest: Digest(set), ChunkTokens: r.ChunkTokens}
 	record, err := m.claim(r.Dir, r.Systems)
 	if err != nil {
 		return Summary{}, err
@@ -116,8 +116,8 @@ func (r Run) questions(set dataset.Set) (asked map[int]bool, skipped int) {
 	return asked, skipped
 }
 
-// digest returns a hash of the questions of a set.
-func digest(set dataset.Set) string {
+// Digest returns a hash of the questions of a set.
+func Digest(set dataset.Set) string {
 	h := sha256.New()
 	for _, q := range set.Questions {
 		_ = json.NewEncoder(h).Encode(q) // strings and numbers can be encoded, and a hash can be written
@@ -259,7 +259,7 @@ func ofItem(err error) bool {
 
 func (t task) begin() Row {
 	q := t.question
-	return Row{ID: q.ID, Question: q.Question, Gold: q.Answers, Type: q.Type, System: t.system, Repetition: t.repetition,
+	return Row{ID: q.ID, Question: q.Question, Gold: q.Answers, Type: q.Type, Needle: q.Needle, System: t.system, Repetition: t.repetition,
 		Unanswerable: q.Unanswerable, Citations: []query.Citation{}}
 }
 

@@ -2,6 +2,7 @@ package run
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -46,6 +47,8 @@ type Result struct {
 	// Scores are by the name of the metric, ByType by type of question, then metric.
 	Scores map[string]Figure            `json:"scores"`
 	ByType map[string]map[string]Figure `json:"by_type,omitempty"`
+	// Cells are the scores of needles by length and depth, in that order.
+	Cells []Cell `json:"cells,omitempty"`
 	// Refusal is nil if no question is known to be unanswerable.
 	Refusal *metric.Refusal `json:"refusal,omitempty"`
 	// Calls and Tokens are means an answer, Judge the whole usage of the judge. Dollars is the cost of the paid tokens.
@@ -74,6 +77,12 @@ type Figure struct {
 	N int `json:"n"`
 	// Deviation is the standard deviation of the means of the repetitions, 0 for one.
 	Deviation float64 `json:"deviation"`
+}
+
+// Cell is the scores of the needles at one length and depth.
+type Cell struct {
+	dataset.Needle
+	Scores map[string]Figure `json:"scores"`
 }
 
 // Share is a count an answer, and its share of all.
@@ -187,8 +196,26 @@ func summariseOne(rows []Row, headlineOf string) Result {
 		refusal := metric.Refusals(abstained, unanswerable)
 		r.Refusal = &refusal
 	}
-	r.lengths = byLength(rows, headlineOf)
+	r.lengths, r.Cells = byLength(rows, headlineOf), cells(rows)
 	return r
+}
+
+// cells returns the figures of needles by length and depth.
+func cells(rows []Row) (out []Cell) {
+	of := map[string][]Row{}
+	for _, row := range rows {
+		if row.Needle != nil {
+			key := fmt.Sprint(*row.Needle)
+			of[key] = append(of[key], row)
+		}
+	}
+	for _, list := range of {
+		out = append(out, Cell{*list[0].Needle, figures(list)})
+	}
+	slices.SortFunc(out, func(a, b Cell) int {
+		return cmp.Or(cmp.Compare(a.Length, b.Length), slices.Compare(a.Depths, b.Depths))
+	})
+	return out
 }
 
 // shares returns counts as means and shares, the largest first.

@@ -1,19 +1,13 @@
-package needle
+package run
 
 import (
-	"bytes"
-	_ "embed"
 	"fmt"
-	"html/template"
 	"slices"
 )
 
-//go:embed report.html
-var reportPage string
-
-// heatMap is a picture of an agent's matches: a square for each cell, the length across, the depth down.
+// heatMap is a picture of a system's needles: a square for each cell, the length across, the depth down.
 type heatMap struct {
-	Agent         string
+	Title         string
 	Width, Height int
 	Squares       []square
 	Across, Down  []label
@@ -29,32 +23,26 @@ type label struct {
 	Text string
 }
 
-// The sizes of a picture in pixels.
+// The sizes of a heat map in pixels.
 const (
 	squareWidth, squareHeight = 46, 26
 	marginLeft, marginTop     = 96, 30
 )
 
-// report returns the page of a result.
-func report(res Result) ([]byte, error) {
-	page, err := template.New("report").Parse(reportPage)
-	if err != nil {
-		return nil, err
+// heatMaps returns the pictures of the systems that looked for needles.
+func (s Summary) heatMaps() (out []heatMap) {
+	for _, r := range s.Systems {
+		if len(r.Cells) > 0 {
+			out = append(out, r.heatMap())
+		}
 	}
-	var maps []heatMap
-	for _, o := range res.Agents {
-		maps = append(maps, drawn(o))
-	}
-	var b bytes.Buffer
-	err = page.Execute(&b, map[string]any{"Result": res, "Maps": maps})
-	return b.Bytes(), err
+	return out
 }
 
-// drawn returns the picture of an agent.
-func drawn(o Outcome) heatMap {
+func (r Result) heatMap() heatMap {
 	var lengths []int
 	var depths []string
-	for _, c := range o.Cells {
+	for _, c := range r.Cells {
 		if !slices.Contains(lengths, c.Length) {
 			lengths = append(lengths, c.Length)
 		}
@@ -62,26 +50,19 @@ func drawn(o Outcome) heatMap {
 			depths = append(depths, d)
 		}
 	}
-	m := heatMap{Agent: o.Agent, Width: marginLeft + squareWidth*len(lengths) + 10, Height: marginTop + squareHeight*len(depths) + 10}
+	m := heatMap{Title: r.Title, Width: marginLeft + squareWidth*len(lengths) + 10, Height: marginTop + squareHeight*len(depths) + 10}
 	for i, l := range lengths {
 		m.Across = append(m.Across, label{marginLeft + squareWidth*i + squareWidth/2, marginTop - 8, fmt.Sprintf("%.3gk", float64(l)/1000)})
 	}
 	for i, d := range depths {
 		m.Down = append(m.Down, label{marginLeft - 8, marginTop + squareHeight*i + squareHeight*2/3, d})
 	}
-	for _, c := range o.Cells {
+	for _, c := range r.Cells {
+		found := c.Scores["match"]
 		m.Squares = append(m.Squares, square{marginLeft + squareWidth*slices.Index(lengths, c.Length), marginTop + squareHeight*slices.Index(depths, depthOf(c.Depths)),
-			shade(c.Match), fmt.Sprintf("%d tokens, depth %s: %.2f of %d found", c.Length, depthOf(c.Depths), c.Match, c.Items)})
+			shade(found.Mean), fmt.Sprintf("%d tokens, depth %s: %.2f of %d found", c.Length, depthOf(c.Depths), found.Mean, found.N)})
 	}
 	return m
-}
-
-// Accepted returns the judged share for the report.
-func (o Outcome) Accepted() string {
-	if o.Judged == nil {
-		return "not judged"
-	}
-	return fmt.Sprintf("%.3f", *o.Judged)
 }
 
 // depthOf returns depths in percent.
