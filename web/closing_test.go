@@ -32,8 +32,7 @@ type deletedMeanwhile struct {
 
 func (d *deletedMeanwhile) Use(ctx context.Context, name string, use func(context.Context, web.Workspace) error) error {
 	if d.uses.Add(1) == 1 {
-		go func() { d.deleted <- d.Service.Delete(context.WithoutCancel(ctx), name) }()
-		time.Sleep(100 * time.Millisecond)
+		d.deleted <- d.Service.Delete(context.WithoutCancel(ctx), name)
 	}
 	return d.Service.Use(ctx, name, use)
 }

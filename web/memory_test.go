@@ -20,10 +20,14 @@ import (
 	"grove/web/keys"
 )
 
-// librarian notes how many documents are looked at, at once and at the most.
+// librarian notes how many documents are looked at, at once and at the most, which is at least least: the first wait for others.
 type librarian struct {
 	web.Jobs
-	now, most *atomic.Int32
+	now, most, least *atomic.Int32
+}
+
+func newLibrarian() librarian {
+	return librarian{now: new(atomic.Int32), most: new(atomic.Int32), least: new(atomic.Int32)}
 }
 
 // library is a workspace whose uploads a librarian takes.
@@ -41,9 +45,14 @@ func (librarian) Spool(_ context.Context, _ string, content io.Reader) (string, 
 func (librarian) SpoolRecord(context.Context, jobs.Record) (string, error) { return "file", nil }
 func (librarian) Unspool(string) error                                     { return nil }
 
-func (l librarian) QueueUpload(context.Context, jobs.Upload) (jobs.Job, error) {
-	l.most.Store(max(l.most.Load(), l.now.Add(1)))
-	time.Sleep(100 * time.Millisecond)
+func (l librarian) QueueUpload(ctx context.Context, _ jobs.Upload) (jobs.Job, error) {
+	now := l.now.Add(1)
+	for m := l.most.Load(); now > m && !l.most.CompareAndSwap(m, now); m = l.most.Load() {
+	}
+	time.Sleep(100 * time.Millisecond) // too many would come meanwhile
+	for l.most.Load() < l.least.Load() && ctx.Err() == nil {
+		time.Sleep(time.Millisecond)
+	}
 	l.now.Add(-1)
 	return jobs.Job{State: graph.JobQueued}, nil
 }
@@ -63,7 +72,7 @@ func TestHeavy(t *testing.T) {
 			t.Errorf("status %d", resp.StatusCode)
 		}
 	}
-	l := librarian{now: new(atomic.Int32), most: new(atomic.Int32)}
+	l := newLibrarian()
 	h, err := web.Handler(web.Options{Service: oneRoom{workspace: library{librarian: l}}, Keys: keys.Open(t.TempDir()), Limits: web.Limits{Upload: large + 1000}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
@@ -72,10 +81,11 @@ func TestHeavy(t *testing.T) {
 	t.Cleanup(s.Close)
 	const form = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\n"
 	for name, c := range map[string]struct {
-		bytes, least, most int
+		bytes, least, most int32
 	}{"large": {large, 1, 2}, "small": {100, 3, 10}} {
 		l.most.Store(0)
-		text := strings.Repeat("x", c.bytes)
+		l.least.Store(c.least)
+		text := strings.Repeat("x", int(c.bytes))
 		var wait sync.WaitGroup
 		for i := range 10 {
 			wait.Go(func() {
@@ -91,7 +101,7 @@ func TestHeavy(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		if n := int(l.most.Load()); n < c.least || n > c.most {
+		if n := l.most.Load(); n < c.least || n > c.most {
 			t.Errorf("%s: %d at once, want %d to %d", name, n, c.least, c.most)
 		}
 	}
@@ -100,7 +110,7 @@ func TestHeavy(t *testing.T) {
 // TestSlowSenders: who sends slowly holds no memory that others wait for, and a few of them
 // leave room on disk.
 func TestSlowSenders(t *testing.T) {
-	l := librarian{now: new(atomic.Int32), most: new(atomic.Int32)}
+	l := newLibrarian()
 	ring := keys.Open(t.TempDir())
 	secrets := map[string]string{}
 	for _, name := range []string{"slow", "other"} {
@@ -200,7 +210,7 @@ func TestRoomOnDisk(t *testing.T) {
 		return n
 	}
 	const most, senders, room = 2 << 20, 12, 8
-	l := librarian{now: new(atomic.Int32), most: new(atomic.Int32)}
+	l := newLibrarian()
 	h, err := web.Handler(web.Options{Service: oneRoom{workspace: library{librarian: l}}, Keys: keys.Open(t.TempDir()),
 		Limits: web.Limits{Upload: most}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {

@@ -304,14 +304,22 @@ func TestTwoReaders(t *testing.T) {
 // TestGrace: a question whose client does not come back ends, and its trace says so to one
 // that comes later.
 func TestGrace(t *testing.T) {
-	a, steps := stepping(t, web.Limits{Grace: 10 * time.Millisecond})
+	stored := traces.In(t.TempDir(), 10)
+	a, steps := steppingWith(t, web.Limits{Grace: 10 * time.Millisecond}, keys.Open(t.TempDir()), steppingAgent{stored: stored})
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
 	go func() { steps <- "plan" }()
 	body := bufio.NewReader(a.ask(ctx, "").Body)
 	id := a.read(body, 1)[0].id
 	leave()
-	time.Sleep(100 * time.Millisecond)
+	trace, _, _ := strings.Cut(id, ".")
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		if _, err := stored.Get(trace); err == nil {
+			break
+		} else if time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
 	if got := a.read(bufio.NewReader(a.ask(t.Context(), id).Body), -1); names(got) != "error" || !strings.Contains(got[0].data, `"code":"canceled"`) {
 		t.Errorf("too late: %+v", got)
 	}

@@ -23,6 +23,8 @@ type paid struct {
 	calls   *atomic.Int32
 	arrived <-chan struct{}
 	answer  chan<- struct{}
+	// left tells that a request has ended, as the service found out.
+	left <-chan struct{}
 }
 
 func pay(t *testing.T, limits web.Limits) paid {
@@ -34,8 +36,8 @@ func pay(t *testing.T, limits web.Limits) paid {
 	h.ended(ws, h.add(ws, "moby", moby))
 	h.close()
 
-	arrived, answer := make(chan struct{}, 100), make(chan struct{}, 100)
-	p := paid{calls: new(atomic.Int32), arrived: arrived, answer: answer}
+	arrived, answer, left := make(chan struct{}, 100), make(chan struct{}, 100), make(chan struct{}, 100)
+	p := paid{calls: new(atomic.Int32), arrived: arrived, answer: answer, left: left}
 	over := t.Context().Done()
 	model := llmtest.NewServer(llmtest.Options{Reply: ingesttest.Speaker{Kit: offline.New()}.Reply, Break: func(llmtest.Try) *llmtest.Fault {
 		p.calls.Add(1)
@@ -49,6 +51,11 @@ func pay(t *testing.T, limits web.Limits) paid {
 	t.Cleanup(model.Close)
 	c.Model, c.LLM.BaseURL, c.LLM.APIKey, c.LLM.Retries = "counts", config.NewAddress(model.URL()), "x", 0
 	h = openOn(t, c, limits)
+	service := h.server.Config.Handler
+	h.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		service.ServeHTTP(w, r)
+		left <- struct{}{}
+	})
 	p.asker = asker{T: t, url: h.server.URL + ws + "/query", body: `{"question":"Who commands the Pequod?","agent":"graphreader"}`}
 	return p
 }
@@ -65,7 +72,7 @@ func TestGoneCostsNothing(t *testing.T) {
 	go func() {
 		<-p.arrived
 		leave()
-		time.Sleep(quietTime / 10) // the service finds out
+		<-p.left
 		p.answer <- struct{}{}
 	}()
 	p.leaves(ctx, "text/event-stream")
@@ -83,7 +90,7 @@ func TestGoneFromAnAnswer(t *testing.T) {
 	go func() {
 		<-p.arrived
 		leave()
-		time.Sleep(quietTime / 10) // the service finds out
+		<-p.left
 		p.answer <- struct{}{}
 	}()
 	p.leaves(ctx, "application/json")
@@ -120,7 +127,7 @@ func TestComesBack(t *testing.T) {
 	<-p.arrived
 	<-p.arrived // the next call
 	leave()
-	time.Sleep(quietTime / 10)
+	<-p.left
 	before := p.calls.Load()
 	for range 50 {
 		p.answer <- struct{}{}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -339,19 +338,26 @@ func TestPackedVectorsComeBack(t *testing.T) {
 	}
 }
 
-// several is an embedder for concurrent use that says how many calls were under way at once.
+// several is an embedder for concurrent use that says how many calls were under way at once. The first waits for another.
 type several struct {
 	counting
 	mu           sync.Mutex
 	busy, widest int
+	two          chan struct{}
 }
 
 func (s *several) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	s.mu.Lock()
 	s.busy++
+	if s.busy == 2 && s.widest < 2 {
+		close(s.two)
+	}
 	s.widest = max(s.widest, s.busy)
 	s.mu.Unlock()
-	time.Sleep(2 * time.Millisecond)
+	select {
+	case <-s.two:
+	case <-ctx.Done():
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.busy--
@@ -361,7 +367,7 @@ func (s *several) Embed(ctx context.Context, texts []string) ([][]float32, error
 // TestVectorsTogether: batches side by side give the same; where one fails,
 // those under way are kept.
 func TestVectorsTogether(t *testing.T) {
-	e := &several{counting: *newCounting("m", 6)}
+	e := &several{counting: *newCounting("m", 6), two: make(chan struct{})}
 	store, texts, told := newShelf(), manyTexts(20*putEvery), 0
 	v := Vectors{Store: store, Embedder: e, Keep: true, Concurrency: 4, Progress: func(done, of int) {
 		if done <= told || of != 20*putEvery {
@@ -380,7 +386,7 @@ func TestVectorsTogether(t *testing.T) {
 	if e.widest < 2 || e.widest > 4 || told != len(texts) || e.sum() != len(texts) {
 		t.Errorf("%d calls at once, %d told, %d embedded", e.widest, told, e.sum())
 	}
-	failing := &several{counting: *newCounting("m", 6)}
+	failing := &several{counting: *newCounting("m", 6), two: make(chan struct{})}
 	failing.dieAfter = 5 * putEvery
 	store = newShelf()
 	v.Store, v.Embedder, v.Progress = store, failing, nil
