@@ -104,7 +104,7 @@ func failures(s run.Summary) (failed, items int) {
 
 func (c *command) showRun(s run.Summary) {
 	names := []string{"em", "f1"}
-	for _, name := range []string{"alias", "match", "best_f1", "recall", "choice", "rougeL", "lr1", "lr2", "judge"} {
+	for _, name := range []string{"alias", "match", "best_f1", "recall", "choice", "rougeL", "lr1", "lr2", "judge", "dollars"} {
 		for _, r := range s.Systems {
 			if _, ok := r.Scores[name]; ok {
 				names = append(names, name)
@@ -134,6 +134,14 @@ func (c *command) showRun(s run.Summary) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Unknown)) {
 		c.warnf("unknown column %s in %s: ignored\n", line(name), text.Count(s.Unknown[name], "row"))
+	}
+	for _, r := range s.Systems {
+		if r.Cost.Dollars > 0 {
+			c.printf("%s: %d tokens, $%.4f\n", line(r.Title), r.Cost.Tokens, r.Cost.Dollars)
+		}
+	}
+	if built := s.Build.Extraction.Dollars + s.Build.Communities.Dollars; built > 0 {
+		c.printf("construction: %d tokens, $%.4f\n", s.Build.Total(), built)
 	}
 	c.printf("report: %s\n", line(s.Report))
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"text/tabwriter"
@@ -96,15 +97,23 @@ func (c *command) figures(name string, figures ...any) {
 	for _, f := range figures {
 		switch x := f.(type) {
 		case float64:
-			f = fmt.Sprintf("%.4f", x)
+			f = decimals(x)
 		case *float64: // "-" where it is nil
 			if f = "-"; x != nil {
-				f = fmt.Sprintf("%.4f", *x)
+				f = decimals(*x)
 			}
 		}
 		fmt.Fprintf(&b, " %9v", f)
 	}
 	c.printf("%s\n", b.String())
+}
+
+// decimals writes a figure with four decimals, a smaller one with two digits.
+func decimals(x float64) string {
+	if x != 0 && math.Abs(x) < .0001 {
+		return fmt.Sprintf("%.2g", x)
+	}
+	return fmt.Sprintf("%.4f", x)
 }
 
 // encode prints v as indented JSON.

@@ -28,6 +28,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/load"
+	"grove/internal/workspace"
 	"grove/query"
 	"grove/query/agents"
 	"grove/query/fulltext"
@@ -125,7 +126,7 @@ func (w *Workspace) begin(o RunOptions, systems []run.System, set dataset.Set, s
 		}
 	}
 	r = run.Run{Systems: systems, Repetitions: o.Repetitions, Dir: dir, ChunkTokens: o.ChunkTokens, Limit: o.Limit, Concurrency: concurrency,
-		Progress: o.Progress, Embed: w.Vectors.Embedder.Embed}
+		Progress: o.Progress, Embed: w.Vectors.Embedder.Embed, Prices: w.pricesOf}
 	if o.JudgeModel != "" {
 		client, err := w.ClientOf(o.JudgeModel, o.Judge)
 		if err != nil {
@@ -134,6 +135,15 @@ func (w *Workspace) begin(o RunOptions, systems []run.System, set dataset.Set, s
 		r.Judge = run.JudgedBy(client, scales...)
 	}
 	return e, r, nil
+}
+
+// pricesOf returns the prices of a model, by the settings or the lists; none has no price.
+func (w *Workspace) pricesOf(model string) llm.Prices {
+	c := w.Config
+	if c.Model = model; model == config.Offline {
+		return llm.Prices{}
+	}
+	return workspace.Prices(c)
 }
 
 // systems returns all combinations of agents, models and modes.
@@ -356,13 +366,13 @@ const buildFile = "build.json"
 func (e evalRun) finish(ctx context.Context, report ingest.Report, started time.Time, documents int) (run.Build, error) {
 	b := run.Build{Graphs: 1, Documents: documents, Chunks: report.Chunks, Tokens: report.Tokens,
 		Complete: report.Documents.New == documents}
-	b.Extraction.Add(report.Usage, e.Prices(), time.Since(started).Milliseconds())
+	b.Extraction.Add(report.Usage, e.pricesOf(e.Config.Model), time.Since(started).Milliseconds())
 	started = time.Now()
 	derived, err := e.Refresh(ctx, refresh.Options{})
 	if err != nil {
 		return b, err
 	}
-	b.Communities.Add(derived.Usage, e.Prices(), time.Since(started).Milliseconds())
+	b.Communities.Add(derived.Usage, e.pricesOf(e.Config.Model), time.Since(started).Milliseconds())
 	sample, err := e.Sample(ctx)
 	if err != nil {
 		return b, err

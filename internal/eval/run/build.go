@@ -28,7 +28,8 @@ type Build struct {
 	Samples []graph.Sample `json:"samples,omitempty"`
 }
 
-// Cost is calls, tokens, time, and money by the settings' prices.
+// Cost is calls, tokens, time, and the price of the tokens in US dollars, 0 where no price is known. Calls that stored replies answered
+// count too, so that it does not depend on what was asked before.
 type Cost struct {
 	Calls   int     `json:"calls"`
 	Tokens  int     `json:"tokens"`
@@ -40,7 +41,7 @@ type Cost struct {
 func (c *Cost) Add(u llm.Usage, prices llm.Prices, ms int64) {
 	c.Calls += u.Calls
 	c.Tokens += u.PromptTokens + u.CompletionTokens
-	c.Dollars += prices.Spent(u)
+	c.Dollars += prices.Cost(u.PromptTokens, u.CompletionTokens)
 	c.Ms += ms
 }
 

@@ -42,7 +42,7 @@ type Worse struct {
 	AnswerAfter  string   `json:"answer_after"`
 }
 
-// Change is that of a metric from run A to run B, over the questions that both answered.
+// Change is that of a metric, or of the tokens of an answer, from run A to run B, over the questions that both answered.
 type Change struct {
 	System string `json:"system"`
 	Metric string `json:"metric"`
@@ -110,8 +110,9 @@ func Compare(dirA, dirB string) (Comparison, error) {
 
 // add adds the changes of one system.
 func (c *Comparison) add(before, after []Row) {
-	a, b := figures(before), figures(after)
-	for _, m := range Metrics() {
+	metrics := append(Metrics(), tokensOf)
+	a, b := figures(before, metrics), figures(after, metrics)
+	for _, m := range metrics {
 		from, ok := a[m.Name]
 		to, both := b[m.Name]
 		if !ok || !both {

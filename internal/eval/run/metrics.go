@@ -1,6 +1,8 @@
 package run
 
 import (
+	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -56,7 +58,28 @@ func Metrics() []Metric {
 		{"compression", "compression rate", false, false},
 		{"cosine", "cosine of summary and question", false, false},
 		{"length", "words of the answer", false, false},
+		{"dollars", "US dollars", false, false},
 	}
+}
+
+// value returns a score of the answer, or its tokens; ok is false if it has none.
+func (r Row) value(name string) (x float64, ok bool) {
+	if name == tokensOf.Name {
+		return float64(r.tokens()), r.Error == ""
+	}
+	x, ok = r.Scores[name]
+	return x, ok
+}
+
+// tokensOf is the number of tokens of an answer's calls, which comparisons have beside the scores.
+var tokensOf = Metric{"tokens", "tokens", false, false}
+
+// shown writes a score with three decimals, a smaller one with two digits.
+func shown(x float64) string {
+	if x != 0 && math.Abs(x) < .01 {
+		return fmt.Sprintf("%.2g", x)
+	}
+	return fmt.Sprintf("%.3f", x)
 }
 
 // Material is what an answer was made from.

@@ -130,8 +130,8 @@ func (s Summary) types() []string {
 // page renders the report. It shows no time of its making, so that equal answers give an equal page.
 func (s Summary) page(systems [][]Row) ([]byte, error) {
 	page, err := template.New("report").Funcs(template.FuncMap{
-		"figure":  func(f Figure) string { return fmt.Sprintf("%.3f", f.Mean) },
-		"bounds":  func(f Figure) string { return fmt.Sprintf("%.3f to %.3f, n %d", f.Low, f.High, f.N) },
+		"shown":   shown,
+		"bounds":  func(f Figure) string { return fmt.Sprintf("%s to %s, n %d", shown(f.Low), shown(f.High), f.N) },
 		"score":   func(r Row, name string) string { return scoreCell(r, name) },
 		"metric":  metricOf,
 		"short":   short,
@@ -184,14 +184,18 @@ func (s Summary) markdown() string {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d |", cell.Replace(r.Title), r.Questions, r.Failed, r.Abstained)
 		for _, m := range columns {
 			if f, ok := r.Scores[m.Name]; ok {
-				fmt.Fprintf(&b, " %.3f (%.3f-%.3f) |", f.Mean, f.Low, f.High)
+				fmt.Fprintf(&b, " %s (%s-%s) |", shown(f.Mean), shown(f.Low), shown(f.High))
 			} else {
 				b.WriteString(" - |")
 			}
 		}
 		fmt.Fprintf(&b, " %.1f | %.0f | %.1f | %d |\n", r.Calls, r.Tokens, r.LookUps, r.MsP50)
 	}
-	b.WriteString("\nIn brackets the 95 % bootstrap interval over the questions. ")
+	fmt.Fprintf(&b, "\nTokens of construction: %d ($%.4f).", s.Build.Total(), s.Build.Extraction.Dollars+s.Build.Communities.Dollars)
+	for _, r := range s.Systems {
+		fmt.Fprintf(&b, " Of all answers of %s: %d ($%.4f).", cell.Replace(r.Title), r.Cost.Tokens, r.Cost.Dollars)
+	}
+	b.WriteString("\n\nIn brackets the 95 % bootstrap interval over the questions. ")
 	fmt.Fprintf(&b, "%d questions have no gold answer and were left out.\n", s.Skipped)
 	return b.String()
 }

@@ -46,6 +46,8 @@ type Run struct {
 	// Embed computes vectors for the cosine of summary and question; may be nil.
 	Embed func(ctx context.Context, texts []string) ([][]float32, error)
 	Judge Judge
+	// Prices, unless nil, returns the prices of a model; where they are known, an answer has the score "dollars".
+	Prices func(model string) llm.Prices
 	// Systems answer each question Repetitions times; 0 is 1.
 	Systems     []System
 	Repetitions int
@@ -298,6 +300,9 @@ func (r Run) ask(ctx context.Context, g Graph, t task) (Row, error) {
 		row.LookUps, row.WordsRead = answer.Memory.LookUps, answer.Memory.Words
 	}
 	row.Scores = score(t.question, row, m)
+	if r.Prices != nil && r.Prices(row.Model).Known() {
+		row.Scores["dollars"] = r.Prices(row.Model).Cost(row.Usage.PromptTokens, row.Usage.CompletionTokens)
+	}
 	if m.Summary != "" && r.Embed != nil {
 		v, err := r.Embed(ctx, []string{m.Summary, t.question.Question})
 		if err != nil {

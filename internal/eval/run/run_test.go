@@ -291,3 +291,40 @@ func TestMetricsAreListed(t *testing.T) {
 		}
 	}
 }
+
+// Where the prices of a model are known, each answer has a price, the run the sum, and a comparison the change beside that of the tokens.
+func TestCost(t *testing.T) {
+	w := &world{says: map[string]string{"Who?": "Ahab", "What?": "!", "When?": "?"}}
+	folders := []string{filepath.Join(t.TempDir(), "a"), filepath.Join(t.TempDir(), "b")}
+	for i, dir := range folders {
+		r := w.run(dir, "one")
+		r.Prices = func(model string) llm.Prices {
+			return llm.Prices{Prompt: map[string]float64{"m": 1}[model], Completion: float64(2 + 10*i)}
+		}
+		got := do(t, r, set()).Systems[0]
+		// Of two answers one made calls: 10 and 1 tokens.
+		want := []float64{12e-6, 22e-6}[i]
+		if d := got.Scores["dollars"]; d.N != 2 || d.Mean != round(want/2) || got.Cost != (Cost{2, 11, 7, round(want)}) || got.Calls != 1 {
+			t.Errorf("%+v, %+v", d, got.Cost)
+		}
+		page, err := os.ReadFile(filepath.Join(dir, MarkdownFile))
+		if err != nil || !strings.Contains(string(page), shown(round(want/2))) || !strings.Contains(string(page), "11 ($0.0000)") {
+			t.Errorf("%s, %v", page, err)
+		}
+	}
+	c, err := Compare(folders[0], folders[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	changes := map[string]float64{}
+	for _, x := range c.Changes {
+		changes[x.Metric] = x.Pair.Difference
+	}
+	if x, ok := changes["tokens"]; !ok || x != 0 || changes["dollars"] != 5e-6 || len(c.Dropped) > 0 {
+		t.Errorf("%+v, dropped %v", changes, c.Dropped)
+	}
+	r := w.run(filepath.Join(t.TempDir(), "c"), "one")
+	if got := do(t, r, set()).Systems[0]; got.Cost.Dollars != 0 || got.Scores["dollars"].N != 0 {
+		t.Errorf("no price: %+v", got)
+	}
+}

@@ -51,9 +51,10 @@ type Result struct {
 	Cells []Cell `json:"cells,omitempty"`
 	// Refusal is nil if no question is known to be unanswerable.
 	Refusal *metric.Refusal `json:"refusal,omitempty"`
-	// Calls and Tokens are means an answer, Judge the whole usage of the judge. Dollars is the cost of the paid tokens.
+	// Calls and Tokens are means an answer, Cost the sum over all answers, Judge the whole usage of the judge, which Cost leaves out.
 	Calls  float64   `json:"calls"`
 	Tokens float64   `json:"tokens"`
+	Cost   Cost      `json:"cost"`
 	Judge  llm.Usage `json:"judge"`
 	// LookUps is the mean number of chunks read, or of pages looked up.
 	LookUps float64 `json:"look_ups"`
@@ -169,8 +170,7 @@ func summariseOne(rows []Row, headlineOf string) Result {
 			r.Abstained++
 		}
 		abstained, unanswerable = append(abstained, row.Abstained), append(unanswerable, row.Unanswerable)
-		r.Calls += float64(row.Usage.Calls)
-		r.Tokens += float64(row.tokens())
+		r.Cost.join(Cost{row.Usage.Calls, row.tokens(), row.Ms, row.Scores["dollars"]})
 		lookUps += row.LookUps
 		r.MaxCallTokens = max(r.MaxCallTokens, row.WidestCall)
 		times = append(times, row.Ms)
@@ -183,13 +183,14 @@ func summariseOne(rows []Row, headlineOf string) Result {
 	}
 	r.Questions = len(asked)
 	n := float64(max(1, len(rows)-r.Failed))
-	r.Calls, r.Tokens, r.LookUps = round(r.Calls/n), round(r.Tokens/n), round(float64(lookUps)/n)
+	r.Cost.Dollars = round(r.Cost.Dollars)
+	r.Calls, r.Tokens, r.LookUps = round(float64(r.Cost.Calls)/n), round(float64(r.Cost.Tokens)/n), round(float64(lookUps)/n)
 	r.MsP50, r.MsP95 = metric.Percentile(times, .5), metric.Percentile(times, .95)
 	r.Stages, r.Functions = shares(stages, n), shares(functions, n)
-	r.Scores = figures(rows)
+	r.Scores = figures(rows, Metrics())
 	if len(byType) > 1 {
 		for name, list := range byType {
-			r.ByType[name] = figures(list)
+			r.ByType[name] = figures(list, Metrics())
 		}
 	}
 	if slices.Contains(unanswerable, true) {
@@ -210,7 +211,7 @@ func cells(rows []Row) (out []Cell) {
 		}
 	}
 	for _, list := range of {
-		out = append(out, Cell{*list[0].Needle, figures(list)})
+		out = append(out, Cell{*list[0].Needle, figures(list, Metrics())})
 	}
 	slices.SortFunc(out, func(a, b Cell) int {
 		return cmp.Or(cmp.Compare(a.Length, b.Length), slices.Compare(a.Depths, b.Depths))
@@ -233,13 +234,13 @@ func shares(counts map[string]int, answers float64) []Share {
 }
 
 // figures returns the figure of each metric that any row has.
-func figures(rows []Row) map[string]Figure {
+func figures(rows []Row, metrics []Metric) map[string]Figure {
 	out := map[string]Figure{}
-	for _, m := range Metrics() {
+	for _, m := range metrics {
 		repetitions := map[int][]float64{}
 		n := 0
 		for _, row := range rows {
-			if x, ok := row.Scores[m.Name]; ok {
+			if x, ok := row.value(m.Name); ok {
 				repetitions[row.Repetition] = append(repetitions[row.Repetition], x)
 				n++
 			}
@@ -262,7 +263,7 @@ func figures(rows []Row) map[string]Figure {
 func perQuestion(rows []Row, name string) (ids []string, values []float64) {
 	sums, counts := map[string]float64{}, map[string]float64{}
 	for _, row := range rows {
-		x, ok := row.Scores[name]
+		x, ok := row.value(name)
 		if !ok {
 			continue
 		}

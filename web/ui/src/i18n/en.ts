@@ -452,6 +452,9 @@ export const en = {
   "metric.judge": "judged right",
   "metric.lr1": "LR-1",
   "metric.lr2": "LR-2",
+  "metric.alias": "names",
+  "metric.exact": "names, as in the dictionary",
+  "metric.match": "needles found",
   "metric.choice": "choice accuracy",
   "metric.em": "EM",
   "metric.f1": "F1",
@@ -476,4 +479,6 @@ export const en = {
   "metric.compression": "compression rate",
   "metric.cosine": "cosine of summary and question",
   "metric.length": "words of the answer",
+  "metric.dollars": "US dollars",
+  "metric.tokens": "tokens",
 } as const;

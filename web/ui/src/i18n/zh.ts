@@ -454,6 +454,9 @@ export const zh: Texts = {
   "metric.judge": "判为正确",
   "metric.lr1": "LR-1",
   "metric.lr2": "LR-2",
+  "metric.alias": "名称",
+  "metric.exact": "名称（与词典一致）",
+  "metric.match": "找到的针",
   "metric.choice": "选择题正确率",
   "metric.em": "EM",
   "metric.f1": "F1",
@@ -478,4 +481,6 @@ export const zh: Texts = {
   "metric.compression": "压缩率",
   "metric.cosine": "摘要与问题的余弦",
   "metric.length": "答案词数",
+  "metric.dollars": "美元",
+  "metric.tokens": "词元",
 };

@@ -4,9 +4,9 @@ import type { Figure, Run } from "../api/types";
 import { isText, useText } from "../i18n";
 import type { Loaded } from "../lib/load";
 
-/** score writes a score. */
+/** score writes a score; small ones have two digits. */
 export function score(x: number): string {
-  return x.toFixed(3);
+  return x !== 0 && Math.abs(x) < 0.01 ? x.toPrecision(2) : x.toFixed(3);
 }
 
 /** signed writes a difference of scores. */
