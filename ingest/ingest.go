@@ -83,7 +83,8 @@ type Pipeline struct {
 	HeldRows int
 	// Replace lets a source's document be replaced by one of another origin.
 	Replace bool
-	// Reread extracts unchanged documents again that another model than today's extracted.
+	// Reread extracts unchanged documents again that another model than today's, or other instructions,
+	// extracted.
 	Reread bool
 	// Moved, if set, takes a stored document whose text has this digest and whose file is gone, as
 	// the former state of a new one; false where there is none.
@@ -169,7 +170,7 @@ type Report struct {
 	Renamed []Renamed `json:"renamed,omitempty"`
 	// Deleted are the sources of the first MaxRenamed documents that were deleted as their files are gone.
 	Deleted []string `json:"deleted,omitempty"`
-	// OtherModels are the models of Documents.OtherModel.
+	// OtherModels are the models of Documents.OtherModel, with "+" and a hash where other instructions replaced the prompt's.
 	OtherModels []string `json:"other_models,omitempty"`
 }
 
@@ -189,7 +190,7 @@ type DocumentCounts struct {
 	Unchanged int `json:"unchanged"`
 	// Retagged are those of Unchanged that got other tags.
 	Retagged int `json:"retagged"`
-	// OtherModel are those of Unchanged that stay as another model than the run's extracted
+	// OtherModel are those of Unchanged that stay as another model than the run's, or other instructions, extracted
 	// them; Reread those that were extracted again by the run's.
 	OtherModel int `json:"other_model"`
 	Reread     int `json:"reread"`

@@ -29,7 +29,7 @@ func (r *run) readByOther(ctx context.Context, old graph.Document) (*document, e
 	return d, nil
 }
 
-// otherModel returns the model that extracted a chunk of a document, if it is another than
+// otherModel returns the model that extracted a chunk of a document, if it or its instructions are others than
 // the run's; "" for none.
 func (r *run) otherModel(ctx context.Context, id graph.ID) (string, error) {
 	q := graph.ChunksQuery{Document: id, Limit: graph.MaxIDs}
@@ -47,7 +47,7 @@ func (r *run) otherModel(ctx context.Context, id graph.ID) (string, error) {
 			return "", err
 		}
 		for _, e := range journal {
-			if model := modelOf(e.Version); model != "" && model != r.Client.ModelName() {
+			if model := modelOf(e.Version); model != "" && model != modelOf(r.version+"|") {
 				return model, nil
 			}
 		}
@@ -58,12 +58,16 @@ func (r *run) otherModel(ctx context.Context, id graph.ID) (string, error) {
 	}
 }
 
-// modelOf returns the model that a version of an extraction names (see versionOf), "" where
-// it names none.
+// modelOf returns the model that a version of an extraction names (see versionOf), with the mark of instructions that
+// replaced those of the prompt; "" where it names none.
 func modelOf(version string) string {
 	parts := strings.Split(version, "|")
 	if len(parts) < 4 {
 		return ""
 	}
-	return strings.Join(parts[1:len(parts)-2], "|") // the name of a model may have a |
+	_, mark, marked := strings.Cut(parts[0], "+")
+	if marked {
+		mark = "+" + mark
+	}
+	return strings.Join(parts[1:len(parts)-2], "|") + mark // the name of a model may have a |
 }

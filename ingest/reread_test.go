@@ -2,9 +2,12 @@ package ingest_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"grove/ingest"
+	"grove/ingest/extract"
+	"grove/internal/llm"
 	"grove/internal/load"
 )
 
@@ -50,5 +53,39 @@ func TestReread(t *testing.T) {
 	fresh.run(t, records...)
 	if want := fresh.dump(t); reread != want {
 		t.Errorf("reread, the graph differs from that of the model alone:\n%s\nwant:\n%s", reread, want)
+	}
+}
+
+// TestRereadWithOtherInstructions: documents extracted by other instructions are counted and left; with Reread they are
+// extracted again, once, and the journal names what they were extracted by.
+func TestRereadWithOtherInstructions(t *testing.T) {
+	b := newBench(t)
+	records := []load.Record{record("a", "Ahab sails."), record("b", "Queequeg rows.")}
+	b.run(t, records...)
+	name := b.Client.ModelName()
+	for i, c := range []struct {
+		text   string // replaces the instructions, unless ""
+		reread bool
+		calls  int
+		others int
+	}{
+		{"Take the text apart.", false, 0, 2},
+		{"Take the text apart.", true, 2, 0},
+		{"Take the text apart.", true, 0, 0},
+		{"Take the text apart well.", true, 2, 0},
+		{"", false, 0, 2},
+	} {
+		b.Client.Instructions = llm.Instructions{}
+		if c.text != "" {
+			b.Client.Instructions[extract.Name] = c.text
+		}
+		b.Reread = c.reread
+		r := b.run(t, records...)
+		if r.Usage.Calls != c.calls || r.Documents.OtherModel != c.others || len(r.OtherModels) != min(c.others, 1) {
+			t.Errorf("%d: %d calls, %+v, %v", i, r.Usage.Calls, r.Documents, r.OtherModels)
+		}
+		if c.text == "" && (!strings.HasPrefix(r.OtherModels[0], name+"+") || len(r.OtherModels[0]) != len(name)+9) {
+			t.Errorf("the journal names %q", r.OtherModels)
+		}
 	}
 }

@@ -108,7 +108,7 @@ func (p *Pipeline) newRun(s *schema.Schema, again bool) *run {
 	session := p.Client.Session(bounds)
 	return &run{
 		Pipeline: p, schema: s, again: again, session: session,
-		version:   extractionVersion(p.Client.ModelName(), s, p.Separate),
+		version:   extractionVersion(p.Client, s, p.Separate),
 		extractor: extract.Extractor{Session: session, Schema: s.Shown(), Separate: p.Separate},
 		sources:   map[string]string{}, models: map[string]struct{}{}, writer: make(chan message, writerQueue),
 	}

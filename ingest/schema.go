@@ -8,6 +8,7 @@ import (
 
 	"grove/ingest/extract"
 	"grove/internal/fault"
+	"grove/internal/llm"
 	"grove/schema"
 )
 
@@ -66,13 +67,13 @@ func (r *run) versionOf(d *document) string {
 	return r.version + "|" + hex.EncodeToString(sum[:8])
 }
 
-// extractionVersion names the calls of a run: prompt, model, and the schema of the last
+// extractionVersion names the calls of a run: prompt, with a mark of instructions that replace its own, model, and the schema of the last
 // reextraction, if any. Another change of the schema leaves replies valid: they are
 // resolved again under it.
-func extractionVersion(model string, s *schema.Schema, separate bool) string {
-	name := extract.Name
+func extractionVersion(c *llm.Client, s *schema.Schema, separate bool) string {
+	name := extract.Name + c.InForce().Mark(extract.Name)
 	if separate {
-		name += ".separate"
+		name = extract.Name + ".separate" + c.InForce().Mark(extract.FactsName, extract.GraphName)
 	}
-	return name + "|" + model + "|" + s.Asked
+	return name + "|" + c.ModelName() + "|" + s.Asked
 }

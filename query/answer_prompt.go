@@ -149,17 +149,16 @@ func (p AnswerPrompt) Name() string { return p.Prompt }
 func (p AnswerPrompt) Messages() []llm.Message {
 	user := "Question: " + strings.TrimSpace(p.Question.Text)
 	if p.Unread {
-		return []llm.Message{llm.System(p.Task + briefRule + unreadRule + LengthRule(p.Reply) + JSONRule), llm.User(user)}
+		return []llm.Message{llm.System(p.Task+briefRule+unreadRule, LengthRule(p.Reply)+JSONRule), llm.User(user)}
 	}
 	rules := hopRule + briefRule + citeRule
 	if p.Quotes {
 		rules = hopRule + briefRule + quoteRule
 	}
 	rules += RivalRule + `List its numbers in "rival_evidence". `
+	mode := openRule
 	if p.Question.Mode == Reject {
-		rules += rejectRule
-	} else {
-		rules += openRule
+		mode = rejectRule
 	}
 	var lines []string
 	for i, e := range p.Evidence {
@@ -171,7 +170,7 @@ func (p AnswerPrompt) Messages() []llm.Message {
 	if len(lines) == 0 {
 		lines = []string{"(nothing was found)"}
 	}
-	return []llm.Message{llm.System(p.Task + rules + LengthRule(p.Reply) + DataRule + JSONRule),
+	return []llm.Message{llm.System(p.Task+rules, mode+Rules(p.Reply)),
 		llm.User(user + "\n" + p.Before + "\n" + Fenced("evidence", strings.Join(lines, "\n")))}
 }
 

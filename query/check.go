@@ -54,7 +54,7 @@ func (p CheckPrompt) Messages() []llm.Message {
 			quotes.WriteString(Evidence{Label: c.Document.Title, Text: c.Quote, Compact: true}.Line(c.N) + "\n")
 		}
 	}
-	return []llm.Message{llm.System(checkTask + LengthRule(checkTokens) + DataRule + JSONRule), llm.User("Question: " + OneLine(p.Question) + "\n\n" +
+	return []llm.Message{llm.System(checkTask, Rules(checkTokens)), llm.User("Question: " + OneLine(p.Question) + "\n\n" +
 		Fenced("answer", strings.TrimSpace(sentences.String())) + "\n\n" + Fenced("quotes", strings.TrimSpace(quotes.String())))}
 }
 
@@ -119,4 +119,12 @@ func (f *Frame) check(ctx context.Context, a *Answer) error {
 		s.Supported = len(s.Citations) > 0
 	}
 	return nil
+}
+
+// Prompts describes the prompts of the steps that all agents share.
+func Prompts() []llm.Listed {
+	return []llm.Listed{
+		llm.List("make a follow-up question stand alone", followUp{}),
+		llm.List("which quotes state each sentence of an answer (--check)", CheckPrompt{}),
+	}
 }

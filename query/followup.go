@@ -105,7 +105,7 @@ func (followUp) Name() string { return "query.followup/1" }
 // Messages returns the chat messages.
 func (p followUp) Messages() []llm.Message {
 	lines := Map(p.turns, func(t Turn) string { return strings.TrimSpace(t.line()) })
-	return []llm.Message{llm.System(followUpInstructions + LengthRule(followUpTokens) + DataRule + JSONRule),
+	return []llm.Message{llm.System(followUpInstructions, Rules(followUpTokens)),
 		llm.User(Fenced("conversation", strings.Join(lines, "\n")) + "\n\nNext question: " + strings.TrimSpace(p.question))}
 }
 

@@ -19,6 +19,9 @@ const JSONRule = `Write in the language of the question. Reply with one JSON obj
 const RivalRule = `If a source clearly states another answer to the same question, give it in "rival", word for word; ` +
 	`else leave "rival" empty. `
 
+// Rules returns the end of the system message of a prompt with text of documents, whose reply has at most so many tokens.
+func Rules(tokens int) string { return LengthRule(tokens) + DataRule + JSONRule }
+
 // LengthRule returns the instruction that keeps a reply below a number of tokens, as a
 // truncated reply is unusable. A word with its share of JSON takes two to three tokens.
 func LengthRule(tokens int) string {

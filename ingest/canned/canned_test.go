@@ -78,7 +78,7 @@ func TestServerKeepsAnswers(t *testing.T) {
 		}
 		return response.StatusCode, raw
 	}
-	body, err := json.Marshal(map[string]any{"model": "any", "messages": []llm.Message{llm.System("be brief"), llm.User("Main members: Ahab, Pequod\nMembers:")}})
+	body, err := json.Marshal(map[string]any{"model": "any", "messages": []llm.Message{llm.System("be brief", ""), llm.User("Main members: Ahab, Pequod\nMembers:")}})
 	if err != nil {
 		t.Fatal(err)
 	}

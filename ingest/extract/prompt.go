@@ -16,7 +16,11 @@ import (
 // form of the reply.
 const (
 	Stage = "extract"
-	Name  = Stage + "/2"
+	Name  = "extract/2"
+
+	// FactsName and GraphName are the names of the prompts for a part.
+	FactsName = "extract.facts/2"
+	GraphName = "extract.graph/2"
 )
 
 // Decoding limits. The facts of a chunk take at most 1,024 tokens (GraphReader).
@@ -77,7 +81,15 @@ func (p Prompt) Chunks() []string {
 }
 
 // Name returns the prompt's name and version.
-func (Prompt) Name() string { return Name }
+func (p Prompt) Name() string {
+	switch p.Part {
+	case Facts:
+		return FactsName
+	case Graph:
+		return GraphName
+	}
+	return Name
+}
 
 // Limits returns the decoding limits.
 func (p Prompt) Limits() llm.Limits {
@@ -94,7 +106,7 @@ const maxUnread = 2000
 // Messages returns the task with the schema, the texts as data, and what was wrong
 // with an earlier reply.
 func (p Prompt) Messages() []llm.Message {
-	messages := []llm.Message{llm.System(p.task()), llm.User(p.texts())}
+	messages := []llm.Message{llm.System(p.task(), p.form()), llm.User(p.texts())}
 	if p.Reason == "" {
 		return messages
 	}
@@ -105,21 +117,21 @@ func (p Prompt) Messages() []llm.Message {
 		". Answer again with the JSON object alone, in the form asked for."))
 }
 
-// task is the same for all calls of a schema, part and number of texts (one or several), so that
-// providers can cache it.
+// task returns the instructions.
 func (p Prompt) task() string {
-	var b strings.Builder
-	b.WriteString(taskStart)
 	switch p.Part {
 	case Facts:
-		b.WriteString(taskFacts + allElements)
-	case Both:
-		b.WriteString(taskFacts + otherElements)
+		return taskStart + taskFacts + allElements + taskEnd
+	case Graph:
+		return taskStart + taskGraph + taskEnd
 	}
-	if p.Part != Facts {
-		b.WriteString(taskGraph)
-	}
-	b.WriteString(taskEnd)
+	return taskStart + taskFacts + otherElements + taskGraph + taskEnd
+}
+
+// form is the same for all calls of a schema, part and number of texts (one or several), so that
+// providers can cache it.
+func (p Prompt) form() string {
+	var b strings.Builder
 	if len(p.Pieces) > 1 {
 		b.WriteString(taskPacket)
 	}
@@ -240,4 +252,13 @@ func (p Prompt) Offline(kit *offline.Kit) Reply {
 		r.Pieces[i] = out
 	}
 	return r
+}
+
+// Prompts describes the prompts of the extraction.
+func Prompts() []llm.Listed {
+	return []llm.Listed{
+		llm.List("facts, entities, triples and attributes of chunks", Prompt{Pieces: make([]Piece, 1), Schema: schema.General()}),
+		llm.List("facts of chunks (--extract separate)", Prompt{Pieces: make([]Piece, 1), Schema: schema.General(), Part: Facts}),
+		llm.List("entities, triples and attributes of chunks (--extract separate)", Prompt{Pieces: make([]Piece, 1), Schema: schema.General(), Part: Graph}),
+	}
 }

@@ -241,10 +241,10 @@ func (n *network) shown(s graph.CommunityState, inside []graph.Triple) shown {
 	return out
 }
 
-// digest returns a hash of what title and summary derive from, and of the model.
+// digest returns a hash of what title and summary derive from, and of model and prompt.
 func digest(s *llm.Session, c graph.CommunityState, from shown) string {
 	var b []byte
-	b = strconv.AppendQuote(b, Name)
+	b = strconv.AppendQuote(b, Name+s.InForce().Mark(Name))
 	b = strconv.AppendQuote(b, s.ModelName())
 	b = strconv.AppendInt(b, int64(c.Level), 10)
 	for _, list := range [][]string{from.Keywords, from.Members, from.Triples, from.Groups, from.plainTriples} {

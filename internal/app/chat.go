@@ -122,7 +122,7 @@ func (a *App) turns(ctx context.Context, folder *traces.Folder, s traces.Summary
 	o := t.Options
 	answer, err := a.answer(ctx, AskOptions{Question: t.Question, Agent: o.Agent, Without: o.Without, Options: o.Options, Mode: string(t.Mode),
 		Scope: o.Scope, Window: o.Window, MaxCalls: o.MaxCalls, History: o.History,
-		Client: &llm.Client{Model: recorder, Kit: a.Client.Kit, Counter: a.Client.Counter}})
+		Client: a.Client.With(recorder)})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

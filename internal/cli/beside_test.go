@@ -51,7 +51,7 @@ func TestWhatWorksBesideAHolder(t *testing.T) {
 		}
 	}
 	// Those that need no workspace, or measure on one of their own; and what the others are given.
-	elsewhere := map[string]bool{"agents list": true, "agents show": true, "keys add": true, "keys list": true, "keys revoke": true, "config": true, "doctor": true, "version": true,
+	elsewhere := map[string]bool{"agents list": true, "agents show": true, "prompts list": true, "prompts show": true, "keys add": true, "keys list": true, "keys revoke": true, "config": true, "doctor": true, "version": true,
 		"completion": true, "workspaces create": true, "serve": true}
 	given := map[string][]string{"schema set": {"general"}, "export": {filepath.Join(data, "out.jsonl")}, "import": {filepath.Join(folder, "a.txt")},
 		"demo": {"--workspace", "default"}, "entities split": {"Velm", "--name", "Velm"}, "workspaces delete": {"default", "--yes"}, "jobs retry": {}, "reembed": {}, "verify": {}}

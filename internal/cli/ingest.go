@@ -90,7 +90,7 @@ func ingestFlags(f *pflag.FlagSet, o *jobs.IngestOptions, extract *string) {
 	f.StringArrayVar(&o.Tags, "tag", nil, "tag the documents with key=value (repeatable)")
 	f.StringVar(&o.SchemaFile, "schema", "", "schema of a new workspace: a file, general or novels (default: general)")
 	f.BoolVar(&o.Replace, "replace", false, "allow a document to replace one of the same source that came from another file")
-	f.BoolVar(&o.Reread, "reread", false, "extract unchanged documents again that another model than --model extracted")
+	f.BoolVar(&o.Reread, "reread", false, "extract unchanged documents again that another model than --model, or other instructions than those of --prompts, extracted")
 	f.BoolVar(&o.FollowLinks, "follow-links", false, "follow symbolic links that lead out of the folder")
 	f.BoolVar(&o.DeleteMissing, "delete-missing", false,
 		"delete the documents of the folders given, and of --collection, whose files are gone (with --estimate: count them)")

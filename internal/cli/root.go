@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"grove/internal/app"
 	"grove/internal/config"
 	"grove/internal/fault"
 )
@@ -56,7 +57,7 @@ or another process holds the workspace, 130 interrupted.`,
 	}
 	f.StringVar(&c.file, "config", "", "YAML file of settings; keys are the flag names")
 	root.AddCommand(c.demo(), c.ingest(), c.ask(), c.search(), c.serve(), c.keys(), c.documents(), c.eval(), c.export(), c.bench(),
-		c.importFile(), c.reembed(), c.verify(), c.cypher(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.agents(), c.schema(),
+		c.importFile(), c.reembed(), c.verify(), c.cypher(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.agents(), c.prompts(), c.schema(),
 		c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
 	return root
 }
@@ -163,6 +164,9 @@ func (c *command) settle(cmd *cobra.Command) (err error) {
 	c.sources, err = config.Settle(c.settings, c.file, func(name string) bool { return cmd.Flags().Changed(name) }, os.LookupEnv)
 	if err == nil {
 		err = notNegative(cmd)
+	}
+	if err == nil {
+		err = app.ReadPrompts(&c.Config)
 	}
 	if err != nil {
 		return usageError{err}

@@ -59,6 +59,10 @@ type Config struct {
 	// CommunityMethod is the method of community detection; "" is the workspace's own,
 	// leiden for a new one.
 	CommunityMethod string
+	// Prompts is a folder of files whose texts replace the instructions of prompts, "" for none;
+	// Instructions are these texts by the prompt's name, as app.ReadPrompts sets them.
+	Prompts      string
+	Instructions map[string]string
 	// Traces is the number of most recent question traces to retain. Default 1,000.
 	Traces int
 	// JSON prints exactly one JSON object to standard output; Quiet prints no progress.

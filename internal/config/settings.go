@@ -68,6 +68,7 @@ func Settings(c *Config) []Setting {
 		one("cassette", "file of recorded replies, to replay or to record", text(&c.LLM.Cassette)),
 		one("cassette-mode", "replay, record or auto", text(&c.LLM.CassetteMode)),
 		one("ca-file", "additional trusted certificates (PEM file)", text(&c.LLM.CAFile)),
+		one("prompts", "folder of files that replace the instructions of prompts; see grove prompts list", text(&c.Prompts)),
 		one("embedder", "sentence vectors: builtin, or a model name at --embed-base-url", text(&c.Embedder)),
 		one("embed-base-url", "OpenAI-compatible embeddings endpoint (default: --llm-base-url)", address(&c.Embed.BaseURL)),
 		secret("embed-api-key", "API key of the embeddings endpoint", text(&c.Embed.APIKey)),

@@ -3,6 +3,7 @@ package config_test
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +28,7 @@ func TestSettle(t *testing.T) {
 		from       config.Source // of store
 		bad        string        // part of the error
 	}{
-		{name: "defaults", want: func(c config.Config) bool { return c == config.Default() }, from: config.FromDefault},
+		{name: "defaults", want: func(c config.Config) bool { return reflect.DeepEqual(c, config.Default()) }, from: config.FromDefault},
 		{name: "file", file: "store: neo4j\nneo4j-uri: bolt://x:1\nconcurrency: 3\nllm-timeout: 30s\njson: true\nprice-prompt: 0.15\n", from: config.FromFile,
 			want: func(c config.Config) bool {
 				return c.Store == "neo4j" && c.LLM.Concurrency == 3 && c.LLM.Timeout == 30*time.Second && c.JSON && c.LLM.PricePrompt == 0.15

@@ -117,7 +117,7 @@ func (w *Workspace) Needle(ctx context.Context, o NeedleOptions) (run.Summary, e
 	}
 	set := plan.Set(filepath.Base(o.Dataset) + " in " + filepath.Base(o.Haystack[0]))
 	o.Name = cmp.Or(o.Name, derivedName("needle", o.Dataset, set))
-	systems, err := o.systems(w.Config.Model)
+	systems, err := o.systems(w.Config)
 	if err != nil {
 		return run.Summary{}, err
 	}

@@ -147,7 +147,7 @@ func (w *Workspace) ReversionRun(ctx context.Context, o ReversionRunOptions) (re
 	if o.Protocol != reversion.Open && o.Protocol != reversion.Closed {
 		return reversion.Result{}, fault.New(fault.Invalid, op, string(o.Protocol), "not a protocol", "use --protocol open or closed")
 	}
-	systems, err := o.systems(w.Config.Model)
+	systems, err := o.systems(w.Config)
 	if err != nil {
 		return reversion.Result{}, err
 	}

@@ -78,7 +78,7 @@ const (
 // context of another gets a workspace of its own in the folder of this one, by the hash of its content, which later runs use
 // again.
 func (w *Workspace) Run(ctx context.Context, o RunOptions) (run.Summary, error) {
-	systems, err := o.systems(w.Config.Model)
+	systems, err := o.systems(w.Config)
 	if err != nil {
 		return run.Summary{}, err
 	}
@@ -147,7 +147,7 @@ func (w *Workspace) pricesOf(model string) llm.Prices {
 }
 
 // systems returns all combinations of agents, models and modes.
-func (o RunOptions) systems(model string) ([]run.System, error) {
+func (o RunOptions) systems(c config.Config) ([]run.System, error) {
 	const op = "evaluate.Run"
 	if len(o.Agents) == 0 {
 		return nil, fault.New(fault.Invalid, op, "--agents", "no agent is named", "--agents A,B")
@@ -157,7 +157,7 @@ func (o RunOptions) systems(model string) ([]run.System, error) {
 	}
 	models, modes := o.Models, o.Modes
 	if len(models) == 0 {
-		models = []string{model}
+		models = []string{c.Model}
 	}
 	if len(modes) == 0 {
 		modes = []string{string(query.Open)}
@@ -183,6 +183,9 @@ func (o RunOptions) systems(model string) ([]run.System, error) {
 				}
 				s := run.System{Agent: name, Model: m, Mode: mode, Options: o.Options, Window: o.Window,
 					Without: slices.Compact(slices.Sorted(slices.Values(o.Without)))}
+				if m != config.Offline {
+					s.Prompts = llm.Instructions(c.Instructions).Digest()
+				}
 				if err := agent.Accepts(query.Question{Mode: mode}, query.Options{Without: s.Without, Own: s.Options}); err != nil {
 					return nil, err
 				}

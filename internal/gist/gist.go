@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"grove/internal/fault"
+	"grove/internal/llm"
 )
 
 // Preset bounds the words of a page: pauses are offered from Min words on, and a page ends at
@@ -116,4 +117,13 @@ func (p Preset) Estimate(words, tokens int) Cost {
 	c.Calls.Low, c.PromptTokens.Low, c.CompletionTokens.Low = cost(pages.Low, 0.9, leastGist)
 	c.Calls.High, c.PromptTokens.High, c.CompletionTokens.High = cost(pages.High, 1, mostGist)
 	return c
+}
+
+// Prompts describes the prompts of the package.
+func Prompts() []llm.Listed {
+	return []llm.Listed{
+		llm.List("where a page ends", pausePrompt{}),
+		llm.List("gist of a page", gistPrompt{limit: mostReply}),
+		llm.List("does a page begin a new chapter?", chapterPrompt{}),
+	}
 }

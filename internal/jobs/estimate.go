@@ -71,7 +71,7 @@ func withoutCalls(w *workspace.Workspace) (err error) {
 		return fault.Wrap(err, "jobs.withoutCalls", "")
 	}
 	model, err := silent(w.Config)
-	w.Client = &llm.Client{Model: model, Kit: offline.New(), Counter: w.Counter}
+	w.Client = &llm.Client{Model: model, Kit: offline.New(), Counter: w.Counter, Instructions: w.Config.Instructions}
 	return err
 }
 

@@ -18,8 +18,15 @@ type Client struct {
 	Kit *offline.Kit
 	// Counter counts tokens; required.
 	Counter *text.Counter
+	// Instructions replace those of prompts in calls of the model.
+	Instructions Instructions
 	// OfflineCache, if set, stores the kit's answers; for benchmarks.
 	OfflineCache *OfflineCache
+}
+
+// With returns the client with another model.
+func (c *Client) With(m Model) *Client {
+	return &Client{Model: m, Kit: c.Kit, Counter: c.Counter, Instructions: c.Instructions}
 }
 
 // ModelName returns the model's name, or OfflineName.
@@ -137,7 +144,7 @@ func Ask[T any](ctx context.Context, s *Session, p Prompt[T]) (T, error) {
 func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, error) {
 	op := "llm.Ask " + p.Name()
 	var zero T
-	request := Request{Messages: p.Messages(), ReplySchema: p.ReplySchema(), Limits: p.Limits(), Name: p.Name(), Fresh: s.bounds.Fresh}
+	request := requestOf(s, p)
 	if chunked, ok := p.(Chunked); ok {
 		request.Chunks = chunked.Chunks()
 	}

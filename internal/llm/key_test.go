@@ -6,7 +6,7 @@ import (
 )
 
 func TestKeyTellsRequestsApart(t *testing.T) {
-	base := Request{Messages: []Message{System("a"), User("b")}, Limits: Limits{Temperature: 0.5, MaxTokens: 9}, Name: "x/1"}
+	base := Request{Messages: []Message{System("a", ""), User("b")}, Limits: Limits{Temperature: 0.5, MaxTokens: 9}, Name: "x/1"}
 	change := func(f func(*Request)) Request {
 		r := base
 		r.Messages = append([]Message(nil), base.Messages...)
@@ -21,7 +21,7 @@ func TestKeyTellsRequestsApart(t *testing.T) {
 		"limit":       change(func(r *Request) { r.MaxTokens = 10 }),
 		"role":        change(func(r *Request) { r.Messages[1].Role = "assistant" }),
 		"content":     change(func(r *Request) { r.Messages[1].Content = "c" }),
-		"boundary":    change(func(r *Request) { r.Messages = []Message{System("ab"), User("")} }),
+		"boundary":    change(func(r *Request) { r.Messages = []Message{System("ab", ""), User("")} }),
 		"joined":      change(func(r *Request) { r.Messages = r.Messages[:1] }),
 		"order":       change(func(r *Request) { r.Messages[0], r.Messages[1] = r.Messages[1], r.Messages[0] }),
 	} {

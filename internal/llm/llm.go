@@ -14,13 +14,24 @@ type Message struct {
 	// Role is "system", "user" or "assistant".
 	Role    string `json:"role"`
 	Content string `json:"content"`
+	// added is the length of the end of Content that no file of instructions replaces.
+	added int
 }
 
-// System returns a system message.
-func System(content string) Message { return Message{"system", content} }
+// System returns a system message: the instructions, which are the same in all calls of a prompt's name, and what the program
+// adds to them, such as the form of the reply, also where a file replaces them.
+func System(instructions, added string) Message {
+	return Message{"system", instructions + added, len(added)}
+}
+
+// parts returns the instructions of a system message, and what is added to them.
+func (m Message) parts() (instructions, added string) {
+	at := len(m.Content) - m.added
+	return m.Content[:at], m.Content[at:]
+}
 
 // User returns a user message.
-func User(content string) Message { return Message{"user", content} }
+func User(content string) Message { return Message{Role: "user", Content: content} }
 
 // Limits are the decoding settings of a prompt.
 type Limits struct {

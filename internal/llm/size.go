@@ -29,7 +29,7 @@ func (z Size) most() Usage {
 
 // SizeOf returns the size of a prompt's call.
 func SizeOf[T any](s *Session, p Prompt[T]) Size {
-	return s.size(Request{Messages: p.Messages(), ReplySchema: p.ReplySchema(), Limits: p.Limits()})
+	return s.size(requestOf(s, p))
 }
 
 // Count returns the number of tokens of a text.

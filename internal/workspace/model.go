@@ -54,7 +54,7 @@ func (w *Workspace) ClientOf(model string, at config.Endpoint) (*llm.Client, err
 	if err != nil {
 		return nil, err
 	}
-	return &llm.Client{Model: w.Observer.model(m, Prices(c)), Kit: w.Client.Kit, Counter: w.Counter}, nil
+	return w.Client.With(w.Observer.model(m, Prices(c))), nil
 }
 
 // cassette opens a cassette, to be written by Close.

@@ -5,6 +5,7 @@ package agents
 import (
 	"slices"
 
+	"grove/internal/llm"
 	"grove/query"
 	"grove/query/auto"
 	"grove/query/baseline"
@@ -24,6 +25,12 @@ func List() []query.Agent {
 	several := slices.Concat([]query.Agent{graphreader.Agent(), tree.Agent()}, readagent.Agents(), []query.Agent{longagent.Agent()}, goa.Agents())
 	return slices.Concat([]query.Agent{auto.Agent(slices.Concat(several, single))}, several, []query.Agent{ircot.Agent()}, single,
 		chunkread.Agents(), fulltext.Agents())
+}
+
+// Prompts describes the prompts of all agents.
+func Prompts() []llm.Listed {
+	return slices.Concat(query.Prompts(), graphreader.Prompts(), tree.Prompts(), readagent.Prompts(), longagent.Prompts(), goa.Prompts(),
+		ircot.Prompts(), baseline.Prompts(), chunkread.Prompts(), fulltext.Prompts())
 }
 
 // Names returns the names of all agents.

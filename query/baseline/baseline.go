@@ -11,6 +11,7 @@ import (
 	"context"
 
 	"grove/internal/fault"
+	"grove/internal/llm"
 	"grove/query"
 )
 
@@ -108,7 +109,17 @@ func replyFor(window int) int { return min(max(window/8, 192), 512) }
 
 // fromNothing answers without reading anything.
 func fromNothing(ctx context.Context, f *query.Frame) (query.Answer, error) {
-	return f.Conclude(ctx, query.Closing{Prompt: query.AnswerPrompt{
-		Prompt: "baseline.zeroshot/2", Unread: true, Reply: replyFor(f.Options.Window),
-		Task: `Answer the question from your own knowledge. `}})
+	return f.Conclude(ctx, query.Closing{Prompt: unreadPrompt(replyFor(f.Options.Window))})
+}
+
+func unreadPrompt(reply int) query.AnswerPrompt {
+	return query.AnswerPrompt{Prompt: "baseline.zeroshot/2", Unread: true, Reply: reply, Task: `Answer the question from your own knowledge. `}
+}
+
+// Prompts describes the prompts of the agents.
+func Prompts() []llm.Listed {
+	return []llm.Listed{
+		llm.List("answer from passages that a search finds", answerPrompt(512)),
+		llm.List("answer without reading", unreadPrompt(512)),
+	}
 }

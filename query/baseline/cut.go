@@ -32,7 +32,7 @@ const labelTokens = 112
 // for the answer has room for, and answers from the best k by a method.
 func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (query.Answer, error) {
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
-	prompt := query.AnswerPrompt{Prompt: "baseline.answer/4", Task: task, Quotes: true, Temperature: temperature, Reply: replyFor(f.Options.Window)}
+	prompt := answerPrompt(replyFor(f.Options.Window))
 	room := f.AnswerRoom(prompt)
 	size = min(size, room-labelTokens)
 	paged, unit := f.Options.Own[optionUnit] == unitPage, fmt.Sprintf("%d tokens", size)

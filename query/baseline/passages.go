@@ -14,6 +14,10 @@ const leastPart = 64
 const task = `You are given passages that a search found for a question. ` +
 	`Read them, and put together what belongs together. `
 
+func answerPrompt(reply int) query.AnswerPrompt {
+	return query.AnswerPrompt{Prompt: "baseline.answer/4", Task: task, Quotes: true, Temperature: temperature, Reply: reply}
+}
+
 // fromPassages retrieves the best chunks by a method and answers from them.
 func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Answer, error) {
 	hits, err := f.Search(ctx, method, f.Number(optionK))
@@ -21,8 +25,7 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 		return query.Answer{}, err
 	}
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
-	prompt := query.AnswerPrompt{Prompt: "baseline.answer/4", Task: task, Quotes: true,
-		Temperature: temperature, Reply: replyFor(f.Options.Window)}
+	prompt := answerPrompt(replyFor(f.Options.Window))
 	prompt.Evidence = fit(f, hits, f.AnswerRoom(prompt))
 	read := make([]graph.ChunkRow, len(prompt.Evidence))
 	for i, e := range prompt.Evidence {

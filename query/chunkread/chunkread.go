@@ -120,7 +120,7 @@ func (r *run) one(ctx context.Context, piece query.Piece, i int) (bool, error) {
 
 // answerPrompt returns the prompt for the answer with the notes, without pieces.
 func (r *run) answerPrompt() query.AnswerPrompt {
-	p := query.AnswerPrompt{Prompt: "chunkread.answer/1", Task: task, Quotes: true, Temperature: temperature, Reply: r.reply}
+	p := answerPrompt(r.reply)
 	if r.notes != "" {
 		p.Before = query.Fenced("notes", r.notes) + "\n"
 	}
@@ -166,6 +166,10 @@ func (r *run) conclude(ctx context.Context, pieces []query.Piece, enough int) (q
 
 const task = `A long text was read part by part for a question. You see notes on it, if any were taken, and parts of it. `
 
+func answerPrompt(reply int) query.AnswerPrompt {
+	return query.AnswerPrompt{Prompt: "chunkread.answer/1", Task: task, Quotes: true, Temperature: temperature, Reply: reply}
+}
+
 // piecePrompt asks whether a piece is enough to answer, and for notes.
 type piecePrompt struct {
 	question query.Question
@@ -204,7 +208,7 @@ func (p piecePrompt) Messages() []llm.Message {
 	if p.noting {
 		rules, notes = notesRule, query.Fenced("notes so far", p.notes)+"\n"
 	}
-	return []llm.Message{llm.System(pieceInstructions + rules + query.LengthRule(p.reply) + query.DataRule + query.JSONRule),
+	return []llm.Message{llm.System(pieceInstructions+rules, query.Rules(p.reply)),
 		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n" + notes + query.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
 }
 
@@ -249,4 +253,13 @@ func (p piecePrompt) Offline(kit *offline.Kit) pieceReply {
 		}
 	}
 	return out
+}
+
+// Prompts describes the prompts of the agents.
+func Prompts() []llm.Listed {
+	return []llm.Listed{
+		llm.List("is one part of a long text enough to answer?", piecePrompt{reply: 512}),
+		llm.List("take notes from part to part until they are enough", piecePrompt{noting: true, reply: 512}),
+		llm.List("answer from notes and parts", answerPrompt(512)),
+	}
 }

@@ -151,7 +151,9 @@ func prompts() map[string]querytest.Prompt {
 	p := piecePrompt{question: q, parsed: offline.New().Question(asked, ""), piece: piece, reply: 256}
 	noting := p
 	noting.noting, noting.notes = true, "It is a film."
-	return map[string]querytest.Prompt{"judge": p, "notes": noting}
+	answer := answerPrompt(256)
+	answer.Question, answer.Evidence = q, []query.Evidence{{Label: piece.Title, Text: piece.Text}}
+	return map[string]querytest.Prompt{"judge": p, "notes": noting, "answer": answer}
 }
 
 func TestPromptsAreGolden(t *testing.T) { querytest.Golden(t, prompts()) }

@@ -70,6 +70,10 @@ func reading(name, purpose string, own query.Option, bounds func(*query.Frame) (
 	}
 }
 
+func answerPrompt(reply int) query.AnswerPrompt {
+	return query.AnswerPrompt{Prompt: "fulltext.answer/2", Task: task, Quotes: true, Reply: reply}
+}
+
 // answer shows the input and asks for the answer.
 func answer(ctx context.Context, f *query.Frame, tokens int, part cut) (query.Answer, error) {
 	in, err := f.InputByDocument(ctx, pieceTokens)
@@ -77,7 +81,7 @@ func answer(ctx context.Context, f *query.Frame, tokens int, part cut) (query.An
 		return query.Answer{}, err
 	}
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
-	prompt := query.AnswerPrompt{Prompt: "fulltext.answer/2", Task: task, Quotes: true, Reply: min(max(f.Options.Window/8, 192), 512)}
+	prompt := answerPrompt(min(max(f.Options.Window/8, 192), 512))
 	all := query.Map(in.Pieces, func(p query.Piece) query.Evidence {
 		return query.Evidence{Under: "From " + p.Title, Text: p.Text, Chunk: p.Chunks[0]}
 	})
@@ -130,4 +134,11 @@ func kept(costs []int, room int, part cut) []int {
 		}
 	}
 	return out
+}
+
+// Prompts describes the prompts of the agents.
+func Prompts() []llm.Listed {
+	return []llm.Listed{
+		llm.List("answer from a whole long text", answerPrompt(512)),
+	}
 }

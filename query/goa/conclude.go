@@ -13,10 +13,13 @@ const answerTask = `You are given the last summaries of readers who read a long 
 	`Put together what belongs together. ` +
 	`Refer to quoted sentences rather than to summaries wherever one states it. `
 
+func answerPrompt(reply int) query.AnswerPrompt {
+	return query.AnswerPrompt{Prompt: "goa.answer/2", Task: answerTask, Temperature: temperature, Reply: reply}
+}
+
 // conclude has the manager answer from the chains' summaries and the sentences quoted.
 func (r *run) conclude(ctx context.Context) (query.Answer, error) {
-	prompt := query.AnswerPrompt{Prompt: "goa.answer/2", Task: answerTask, Temperature: temperature,
-		Reply: min(max(r.Options.Window/8, 192), 512)}
+	prompt := answerPrompt(min(max(r.Options.Window/8, 192), 512))
 	var summaries, quoted []query.Evidence
 	var from [][]quote // those that a piece of evidence stands for
 	var quotes []quote

@@ -210,3 +210,11 @@ func indices(n int) []int {
 	}
 	return out
 }
+
+// Prompts describes the prompts of the agents.
+func Prompts() []llm.Listed {
+	return []llm.Listed{
+		llm.List("a reader sums up one part for the next reader", workerPrompt{reply: 512}),
+		llm.List("answer from the last summaries", answerPrompt(512)),
+	}
+}

@@ -46,7 +46,7 @@ func (p workerPrompt) Messages() []llm.Message {
 	if summary == "" {
 		summary = "(nothing was read yet)"
 	}
-	return []llm.Message{llm.System(workerInstructions + query.LengthRule(p.reply) + query.DataRule + query.JSONRule),
+	return []llm.Message{llm.System(workerInstructions, query.Rules(p.reply)),
 		llm.User("Question: " + strings.TrimSpace(p.question) + "\n" + query.Fenced("summary so far", summary) + "\n" +
 			query.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
 }

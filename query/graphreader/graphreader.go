@@ -14,6 +14,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/llm"
 	"grove/query"
 )
 
@@ -214,4 +215,21 @@ func (r *run) explore(ctx context.Context, paths []*path, round int, further fun
 	}
 	r.EndedBy("", fmt.Sprintf("%d of %d paths failed: %s", failed, len(paths), fault.Brief(r.failed)))
 	return nil
+}
+
+// Prompts describes the prompts of the agent.
+func Prompts() []llm.Listed {
+	s := situation{reply: 512, labels: newLabels()}
+	published := s
+	published.paper = true
+	return []llm.Listed{
+		llm.List("steps that lead to the answer", planPrompt{reply: 512}),
+		llm.List("nodes of the graph to start from", initialPrompt{reply: 512}),
+		llm.List("nodes of the graph to start from, as published (--paper)", initialPrompt{reply: 512, paper: true}),
+		llm.List("note what facts say, and choose chunks to read", factsPrompt{situation: s}),
+		llm.List("note what facts say, and choose chunks to read, as published (--paper)", factsPrompt{situation: published}),
+		llm.List("note what a chunk says, and choose what to read next", chunkPrompt{situation: s}),
+		llm.List("which neighbouring node to go on to", neighbourPrompt{situation: s}),
+		llm.List("answer from the notebooks", answerPrompt(nil, 512)),
+	}
 }

@@ -20,15 +20,14 @@ type planPrompt struct {
 
 const planInstructions = `You prepare a search through a graph of facts taken from long documents. ` +
 	`Take the question apart: say, in short numbered steps, which pieces of information have to be found and in which order, ` +
-	`naming the people, places, works, dates or numbers concerned, and how the pieces combine to the answer. Do not answer yet. ` +
-	query.JSONRule
+	`naming the people, places, works, dates or numbers concerned, and how the pieces combine to the answer. Do not answer yet. `
 
 // Name returns the prompt's name.
 func (planPrompt) Name() string { return "graphreader.plan/1" }
 
 // Messages returns the chat messages.
 func (p planPrompt) Messages() []llm.Message {
-	return []llm.Message{llm.System(planInstructions), llm.User("Question: " + strings.TrimSpace(p.question.Text))}
+	return []llm.Message{llm.System(planInstructions, query.JSONRule), llm.User("Question: " + strings.TrimSpace(p.question.Text))}
 }
 
 // ReplySchema returns the JSON Schema of the reply.

@@ -43,7 +43,7 @@ func (s situation) messages(instructions, material string) []llm.Message {
 	}
 	b.WriteString("\nActions so far:\n" + query.Fenced("actions", strings.Join(actions, "\n")) +
 		"\n\nNotebook:\n" + query.Fenced("notebook", strings.Join(notes, "\n")) + "\n\n" + material)
-	return []llm.Message{llm.System(instructions + " " + query.LengthRule(s.reply) + query.DataRule + query.JSONRule), llm.User(b.String())}
+	return []llm.Message{llm.System(instructions+" ", query.Rules(s.reply)), llm.User(b.String())}
 }
 
 func (s situation) limits() llm.Limits {

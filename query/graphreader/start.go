@@ -314,7 +314,7 @@ func (p initialPrompt) Messages() []llm.Message {
 		lines, choice = namesOf(p.nodes), initialChoicePaper
 	}
 	b.WriteString("\n" + query.Fenced("key elements", strings.Join(lines, "\n")))
-	return []llm.Message{llm.System(initialInstructions + choice + query.DataRule + query.JSONRule), llm.User(b.String())}
+	return []llm.Message{llm.System(initialInstructions+choice, query.DataRule+query.JSONRule), llm.User(b.String())}
 }
 
 // ReplySchema returns the JSON Schema of the reply.

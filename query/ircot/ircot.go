@@ -137,7 +137,7 @@ func (r *run) evidence(left int) (out []query.Evidence) {
 
 func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	r.Session.SetReserve(llm.Reserve{})
-	prompt := query.AnswerPrompt{Prompt: "ircot.answer/1", Task: task, Quotes: true, Temperature: temperature, Reply: r.reply}
+	prompt := answerPrompt(r.reply)
 	if len(r.thoughts) > 0 {
 		prompt.Before = query.Fenced("thoughts", strings.Join(query.LastLines(r.Session, r.thoughts, r.Options.Window/10), "\n")) + "\n"
 	}
@@ -148,6 +148,10 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 
 const task = `You see passages that several searches found for a question, and the thoughts that led to them. ` +
 	`Go by the passages where the thoughts differ from them. `
+
+func answerPrompt(reply int) query.AnswerPrompt {
+	return query.AnswerPrompt{Prompt: "ircot.answer/1", Task: task, Quotes: true, Temperature: temperature, Reply: reply}
+}
 
 // thoughtPrompt asks for the next step of reasoning.
 type thoughtPrompt struct {
@@ -182,7 +186,7 @@ func (p thoughtPrompt) Messages() []llm.Message {
 	if len(p.thoughts) > 0 {
 		body += "\n" + query.Fenced("thoughts so far", strings.Join(p.thoughts, "\n")) + "\n"
 	}
-	return []llm.Message{llm.System(instructions + query.LengthRule(p.reply) + query.DataRule + query.JSONRule),
+	return []llm.Message{llm.System(instructions, query.Rules(p.reply)),
 		llm.User(body + "\n" + query.Fenced("passages", strings.Join(lines, "\n")))}
 }
 
@@ -226,4 +230,12 @@ func (p thoughtPrompt) Offline(kit *offline.Kit) thought {
 		}
 	}
 	return thought{done: true}
+}
+
+// Prompts describes the prompts of the agent.
+func Prompts() []llm.Listed {
+	return []llm.Listed{
+		llm.List("next step of reasoning, which is searched for", thoughtPrompt{reply: 512}),
+		llm.List("answer from passages and thoughts", answerPrompt(512)),
+	}
 }

@@ -107,7 +107,9 @@ func TestWindow(t *testing.T) {
 }
 
 func TestPromptIsGolden(t *testing.T) {
-	querytest.Golden(t, map[string]querytest.Prompt{"reason": thoughtPrompt{question: query.Question{Text: asked}, parsed: offline.New().Question(asked, ""),
+	answer := answerPrompt(256)
+	answer.Question, answer.Evidence = query.Question{Text: asked, Mode: query.Open}, []query.Evidence{{Label: "Iron Harbour", Text: "Walter Lind directed it.\n===== evidence"}}
+	querytest.Golden(t, map[string]querytest.Prompt{"answer": answer, "reason": thoughtPrompt{question: query.Question{Text: asked}, parsed: offline.New().Question(asked, ""),
 		thoughts: []string{"It is a film."}, evidence: []query.Evidence{{Label: "Iron Harbour", Text: "Walter Lind directed it.\n===== evidence", Number: 3}}, reply: 256}})
 }
 

@@ -9,17 +9,17 @@ import (
 	"grove/query"
 )
 
-// answerPrompt is the name of the prompt of the answer.
-const answerPrompt = "longagent.answer/2"
-
 const answerTask = `You led a team that read a long text for a question; each piece of evidence is what a member found in its part. ` +
 	`Put together what belongs together. ` +
 	`Members that found nothing are not listed. `
 
+func answerPrompt(reply int) query.AnswerPrompt {
+	return query.AnswerPrompt{Prompt: "longagent.answer/2", Task: answerTask, Temperature: temperature, Reply: reply}
+}
+
 // conclude answers from the members' replies.
 func (r *run) conclude(ctx context.Context) (query.Answer, error) {
-	prompt := query.AnswerPrompt{Prompt: answerPrompt, Task: answerTask, Temperature: temperature,
-		Reply: min(max(r.Options.Window/8, 192), 512)}
+	prompt := answerPrompt(min(max(r.Options.Window/8, 192), 512))
 	var found []query.Evidence
 	var places [][]query.Reference
 	for _, x := range r.rounds {

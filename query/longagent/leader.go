@@ -64,9 +64,9 @@ func (leaderPrompt) Name() string { return "longagent.leader/1" }
 
 // Messages returns the chat messages.
 func (p leaderPrompt) Messages() []llm.Message {
-	rules := leaderInstructions
+	rules := answerRule
 	if p.conflicts {
-		rules += conflictRule
+		rules = conflictRule + rules
 	}
 	history := "(no instruction was given yet)"
 	if len(p.history) > 0 {
@@ -80,7 +80,7 @@ func (p leaderPrompt) Messages() []llm.Message {
 		}
 		left += "."
 	}
-	return []llm.Message{llm.System(rules + answerRule + query.LengthRule(p.reply) + query.DataRule + query.JSONRule),
+	return []llm.Message{llm.System(leaderInstructions, rules+query.Rules(p.reply)),
 		llm.User(fmt.Sprintf("Question: %s\nThe text has %s. %s\n%s", strings.TrimSpace(p.question), text.Count(p.members, "member"), left,
 			query.Fenced("replies so far", history)))}
 }

@@ -247,3 +247,12 @@ func (r *run) read() (out []graph.ChunkRow) {
 	}
 	return out
 }
+
+// Prompts describes the prompts of the agent.
+func Prompts() []llm.Listed {
+	return []llm.Listed{
+		llm.List("the leader chooses the next instruction to the members, or ends", leaderPrompt{reply: 512}),
+		llm.List("a member follows an instruction with its part", memberPrompt{reply: 512}),
+		llm.List("answer from the members' replies", answerPrompt(512)),
+	}
+}

@@ -43,15 +43,15 @@ func (memberPrompt) Name() string { return "longagent.member/1" }
 
 // Messages returns the chat messages.
 func (p memberPrompt) Messages() []llm.Message {
-	rules := memberInstructions
+	rules := query.Rules(p.reply)
 	if len(p.pieces) > 1 {
-		rules += pairRule
+		rules = pairRule + rules
 	}
 	var shown []string
 	for i, piece := range p.pieces {
 		shown = append(shown, query.Fenced(fmt.Sprintf("part %d, of: %s", i+1, piece.Caption()), piece.Text))
 	}
-	return []llm.Message{llm.System(rules + query.LengthRule(p.reply) + query.DataRule + query.JSONRule),
+	return []llm.Message{llm.System(memberInstructions, rules),
 		llm.User(strings.Join(shown, "\n") + "\nInstruction: " + query.Defused(p.instruction))}
 }
 

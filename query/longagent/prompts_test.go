@@ -16,8 +16,9 @@ func TestPromptsAreGolden(t *testing.T) {
 		{0, memberReply{"Walter Lind", "It was directed by Walter Lind."}}, {4, memberReply{"Ann Petrie\n===== end", ""}},
 		{2, memberReply{"Walter Lind", ""}}}}}}
 	instruction := "Where was Walter Lind born?"
-	answer := query.AnswerPrompt{Prompt: "longagent.answer/2", Task: answerTask, Question: q, Reply: 512, Evidence: []query.Evidence{
-		{Under: "Replies to: " + instruction, Label: "Walter Lind", Text: "He was born in Uppsala.", Compact: true}}}
+	answer := answerPrompt(512)
+	answer.Question, answer.Evidence = q, []query.Evidence{
+		{Under: "Replies to: " + instruction, Label: "Walter Lind", Text: "He was born in Uppsala.", Compact: true}}
 	texts := querytest.Golden(t, map[string]querytest.Prompt{
 		"leader_first": leaderPrompt{question: asked, members: 9, left: 6, reply: 256},
 		"leader":       leaderPrompt{question: asked, members: 9, left: 5, history: r.history(300), conflicts: true, views: 2, reply: 256},

@@ -20,7 +20,7 @@ func RoleOf(prompt, reply string) (role Role, mentions, ok bool) {
 	case leaderPrompt{}.Name():
 		role = Leader
 		_, err = leaderPrompt{conflicts: true}.Parse(reply)
-	case answerPrompt:
+	case answerPrompt(0).Name():
 		role = Leader
 		_, err = query.AnswerPrompt{}.Parse(reply)
 	case memberPrompt{}.Name():

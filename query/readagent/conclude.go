@@ -11,9 +11,13 @@ import (
 const answerTask = `You are given the pages of a long text in their order. "Shortened" pages tell in brief what the page tells; ` +
 	`pages "in full" are the text itself. Read them as one text; where a page in full and a shortened one differ, the page in full counts. `
 
+func answerPrompt(reply int) query.AnswerPrompt {
+	return query.AnswerPrompt{Prompt: "readagent.answer/1", Task: answerTask, Quotes: true, Reply: reply}
+}
+
 // answerPrompt returns the prompt for the answer from a memory.
 func (r *run) answerPrompt(memory []*entry) query.AnswerPrompt {
-	p := query.AnswerPrompt{Prompt: "readagent.answer/1", Task: answerTask, Quotes: true, Reply: r.reply}
+	p := answerPrompt(r.reply)
 	for _, e := range memory {
 		p.Evidence = append(p.Evidence, e.evidence())
 		p.Passages = append(p.Passages, offline.Passage{Title: e.pages()[0].title, Text: e.text()})

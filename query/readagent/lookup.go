@@ -60,7 +60,12 @@ const mergedRule = `Where several pages are "shortened together" they have one n
 
 // Name returns the prompt's name.
 func (p lookUpPrompt) Name() string {
-	if p.single {
+	switch {
+	case p.web && p.single:
+		return "readagent.next_web_page/1"
+	case p.web:
+		return "readagent.web_pages/1"
+	case p.single:
 		return "readagent.next_page/1"
 	}
 	return "readagent.pages/1"
@@ -68,19 +73,18 @@ func (p lookUpPrompt) Name() string {
 
 // Messages returns the chat messages.
 func (p lookUpPrompt) Messages() []llm.Message {
-	rules, noun := lookUpInstructions, "Question"
+	instructions, noun := lookUpInstructions, "Question"
 	if p.web {
-		rules, noun = webInstructions, "Task"
+		instructions, noun = webInstructions, "Task"
 	}
+	rules := fmt.Sprintf(severalRule, p.most)
 	if p.single {
-		rules += fmt.Sprintf(singleRule, text.Count(p.most, "page"))
-	} else {
-		rules += fmt.Sprintf(severalRule, p.most)
+		rules = fmt.Sprintf(singleRule, text.Count(p.most, "page"))
 	}
 	if p.merged {
 		rules += mergedRule
 	}
-	return []llm.Message{llm.System(rules + query.LengthRule(lookUpTokens) + query.DataRule + query.JSONRule),
+	return []llm.Message{llm.System(instructions, rules+query.Rules(lookUpTokens)),
 		llm.User(noun + ": " + strings.TrimSpace(p.question) + "\n" + query.Fenced("pages", strings.Join(lines(p.memory), "\n")))}
 }
 

@@ -18,11 +18,12 @@ func TestPromptsAreGolden(t *testing.T) {
 	answer := r.answerPrompt(memory)
 	answer.Question = query.Question{Text: asked, Mode: query.Open}
 	texts := querytest.Golden(t, map[string]querytest.Prompt{
-		"pages":     lookUpPrompt{question: asked, memory: memory[:1:1], most: 5},
-		"next_page": lookUpPrompt{question: asked, memory: memory, most: 1, single: true, merged: true},
-		"answer":    answer,
-		"web_pages": lookUpPrompt{question: "Buy a teapot. Actions so far: none", memory: memory[2:], most: 5, web: true},
-		"action":    actionPrompt{task: "Buy a teapot. Actions so far: none", memory: memory[2:], reply: 512},
+		"pages":         lookUpPrompt{question: asked, memory: memory[:1:1], most: 5},
+		"next_page":     lookUpPrompt{question: asked, memory: memory, most: 1, single: true, merged: true},
+		"answer":        answer,
+		"web_pages":     lookUpPrompt{question: "Buy a teapot. Actions so far: none", memory: memory[2:], most: 5, web: true},
+		"next_web_page": lookUpPrompt{question: "Buy a teapot. Actions so far: none", memory: memory[2:], most: 1, single: true, web: true},
+		"action":        actionPrompt{task: "Buy a teapot. Actions so far: none", memory: memory[2:], reply: 512},
 	})
 	for file, text := range texts {
 		if n := strings.Count(text, "\n====="); n != 2 {

@@ -12,6 +12,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/llm"
 	"grove/query"
 )
 
@@ -230,4 +231,16 @@ func (r *run) callsLeft() (calls int, ok bool) {
 		return 0, false
 	}
 	return max(r.Options.MaxCalls-r.Session.Usage().Calls-2, 0), true
+}
+
+// Prompts describes the prompts of the agents.
+func Prompts() []llm.Listed {
+	return []llm.Listed{
+		llm.List("which pages to look up", lookUpPrompt{most: 5}),
+		llm.List("which page to look up next", lookUpPrompt{most: 5, single: true}),
+		llm.List("which parts of a web page to look up", lookUpPrompt{most: 5, web: true}),
+		llm.List("which part of a web page to look up next", lookUpPrompt{most: 5, single: true, web: true}),
+		llm.List("next action on a web page", actionPrompt{reply: 512}),
+		llm.List("answer from shortened pages and pages in full", answerPrompt(512)),
+	}
 }

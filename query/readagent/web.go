@@ -63,7 +63,7 @@ func (actionPrompt) Name() string { return "readagent.action/1" }
 
 // Messages returns the chat messages.
 func (p actionPrompt) Messages() []llm.Message {
-	return []llm.Message{llm.System(actionInstructions + query.LengthRule(p.reply) + query.DataRule + query.JSONRule),
+	return []llm.Message{llm.System(actionInstructions, query.Rules(p.reply)),
 		llm.User("Task: " + strings.TrimSpace(p.task) + "\n" + query.Fenced("web page", strings.Join(lines(p.memory), "\n")))}
 }
 

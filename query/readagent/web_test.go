@@ -35,7 +35,7 @@ func TestWeb(t *testing.T) {
 					return `{"gist": "A teapot to buy."}`, nil
 				}
 				return `{"gist": "A lamp."}`, nil
-			case "pages", "next_page":
+			case "web_pages", "next_web_page":
 				for line := range strings.SplitSeq(shown, "\n") {
 					var n int
 					if _, err := fmt.Sscanf(line, "%d. ", &n); err == nil && strings.Contains(line, "teapot to buy") {

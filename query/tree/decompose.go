@@ -37,7 +37,7 @@ func (p decomposePrompt) Messages() []llm.Message {
 	if len(p.schema) > 0 {
 		body += "\n\nSchema:\n" + strings.Join(p.schema, "\n")
 	}
-	return []llm.Message{llm.System(decomposeInstructions + query.LengthRule(p.reply) + query.JSONRule), llm.User(body)}
+	return []llm.Message{llm.System(decomposeInstructions, query.LengthRule(p.reply)+query.JSONRule), llm.User(body)}
 }
 
 // ReplySchema returns the JSON Schema of the reply.

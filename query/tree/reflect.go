@@ -68,8 +68,7 @@ func (p reflectPrompt) Messages() []llm.Message {
 	query.WriteSection(&b, "Schema", p.schema)
 	soFar(&b, p.history)
 	b.WriteString("\n" + shown(p.pieces))
-	system := reflectInstructions + modeRules[p.question.Mode] + query.LengthRule(p.reply) + query.DataRule + query.JSONRule
-	return []llm.Message{llm.System(system), llm.User(b.String())}
+	return []llm.Message{llm.System(reflectInstructions, modeRules[p.question.Mode]+query.Rules(p.reply)), llm.User(b.String())}
 }
 
 // soFar writes the earlier steps.

@@ -9,6 +9,7 @@ package tree
 
 import (
 	"grove/internal/graph"
+	"grove/internal/llm"
 	"grove/query"
 )
 
@@ -72,5 +73,14 @@ func Agent() query.Agent {
 				Why: "what is missing is searched for by names, relations and communities"},
 		},
 		Check: leavesRoutes, Work: answer,
+	}
+}
+
+// Prompts describes the prompts of the agent.
+func Prompts() []llm.Listed {
+	return []llm.Listed{
+		llm.List("take the question apart into sub-queries", decomposePrompt{reply: 512}),
+		llm.List("conclude from what was found, and choose further sub-queries", reflectPrompt{reply: 512}),
+		llm.List("answer from conclusions and evidence", answerPrompt(nil, nil, 512)),
 	}
 }

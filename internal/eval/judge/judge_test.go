@@ -8,6 +8,7 @@ import (
 
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
+	"grove/internal/llm/llmtest/golden"
 )
 
 // says is a model that gives its replies in order.
@@ -78,4 +79,12 @@ func TestCovered(t *testing.T) {
 	if got := CoveredLexically([]string{"Ahab commands the Pequod.", "Starbuck is the mate."}, "The Pequod: Ahab commands her."); !slices.Equal(got, []bool{true, false}) {
 		t.Errorf("%v", got)
 	}
+}
+
+func TestPromptsAreGolden(t *testing.T) {
+	prompts := map[string]golden.Prompt{"facts": coverage{"Who sails?", []string{"Ahab sails."}, "Ahab sails the Pequod."}}
+	for _, scale := range Scales() {
+		prompts[string(scale)] = comparison{scale, "Who sails?", "Captain Ahab", "Ahab"}
+	}
+	golden.Check(t, prompts)
 }

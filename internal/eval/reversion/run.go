@@ -60,7 +60,7 @@ func (r *Run) Systems(list []run.System) (out []run.System) {
 		add(s)
 	}
 	for _, s := range list {
-		add(run.System{Agent: zeroShot, Model: s.Model})
+		add(run.System{Agent: zeroShot, Model: s.Model, Prompts: s.Prompts})
 	}
 	for _, name := range []string{byRandom, byFrequency} {
 		add(run.System{Agent: name, Model: llm.OfflineName})

@@ -27,6 +27,8 @@ type System struct {
 	Options map[string]string `json:"options,omitempty"`
 	// Window bounds each call, in tokens; 0 is query.DefaultWindow.
 	Window int `json:"window,omitempty"`
+	// Prompts is the digest of the instructions that replace those of prompts, "" for none.
+	Prompts string `json:"prompts,omitempty"`
 }
 
 // Name describes the system in a report.
@@ -40,6 +42,9 @@ func (s System) Name() string {
 	}
 	if s.Window > 0 {
 		name += " window=" + strconv.Itoa(s.Window)
+	}
+	if s.Prompts != "" {
+		name += " prompts=" + s.Prompts
 	}
 	return name + ", " + s.Model + ", " + string(s.Mode)
 }
@@ -55,6 +60,9 @@ func (s System) file(repetition int) string {
 	}
 	if s.Window > 0 {
 		parts = append(parts, "window", strconv.Itoa(s.Window))
+	}
+	if s.Prompts != "" {
+		parts = append(parts, "prompts", s.Prompts)
 	}
 	parts = append(parts, s.Model, string(s.Mode), strconv.Itoa(repetition))
 	name := strings.Map(func(r rune) rune {

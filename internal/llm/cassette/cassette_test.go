@@ -35,7 +35,7 @@ func (m *counting) Complete(_ context.Context, r llm.Request) (llm.Reply, error)
 }
 
 func ask(name, text string) llm.Request {
-	return llm.Request{Name: name, Messages: []llm.Message{llm.System("be brief"), llm.User(text)}, Limits: llm.Limits{MaxTokens: 10}}
+	return llm.Request{Name: name, Messages: []llm.Message{llm.System("be brief", ""), llm.User(text)}, Limits: llm.Limits{MaxTokens: 10}}
 }
 
 func open(t *testing.T, path string, mode Mode, m llm.Model) *Cassette {

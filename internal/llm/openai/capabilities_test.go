@@ -118,8 +118,8 @@ func TestOneSchemaIsNotTaken(t *testing.T) {
 
 func TestFoldSystem(t *testing.T) {
 	for _, c := range []struct{ in, want []llm.Message }{
-		{[]llm.Message{llm.System("a"), llm.System("b"), llm.User("c"), llm.User("d")}, []llm.Message{llm.User("a\n\nb\n\nc"), llm.User("d")}},
-		{[]llm.Message{llm.User("a"), llm.System("b")}, []llm.Message{llm.User("a"), llm.User("b")}},
+		{[]llm.Message{llm.System("a", ""), llm.System("b", ""), llm.User("c"), llm.User("d")}, []llm.Message{llm.User("a\n\nb\n\nc"), llm.User("d")}},
+		{[]llm.Message{llm.User("a"), llm.System("b", "")}, []llm.Message{llm.User("a"), llm.User("b")}},
 		{nil, nil},
 	} {
 		if got := mergeSystem(c.in); !slices.Equal(got, c.want) {

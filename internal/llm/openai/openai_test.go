@@ -35,7 +35,7 @@ func client(t *testing.T, o llmtest.Options, change func(*Options)) (*Client, *l
 }
 
 func request(text string) llm.Request {
-	return llm.Request{Messages: []llm.Message{llm.System("be brief"), llm.User(text)}, Limits: llm.Limits{MaxTokens: 100}, Name: "stage.step/1"}
+	return llm.Request{Messages: []llm.Message{llm.System("be brief", ""), llm.User(text)}, Limits: llm.Limits{MaxTokens: 100}, Name: "stage.step/1"}
 }
 
 func structured(text string) llm.Request {

@@ -26,7 +26,7 @@ type Health struct {
 func (c *Client) Try(ctx context.Context) (Health, error) {
 	const op = "openai.Try"
 	start := time.Now()
-	_, err := c.negotiate(ctx, llm.Request{Messages: []llm.Message{llm.System("Reply with JSON."), llm.User(`Reply {"ok": true}.`)},
+	_, err := c.negotiate(ctx, llm.Request{Messages: []llm.Message{llm.System("", "Reply with JSON."), llm.User(`Reply {"ok": true}.`)},
 		ReplySchema: json.RawMessage(tried), Limits: llm.Limits{MaxTokens: triedTokens}, Name: "doctor/1"})
 	if err != nil && c.classify(err).kind != fault.BadReply {
 		return Health{}, c.failed(ctx, op, err)

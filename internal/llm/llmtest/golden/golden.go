@@ -1,0 +1,60 @@
+// Package golden compares prompts with golden files, for tests.
+package golden
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"grove/internal/llm"
+)
+
+var update = flag.Bool("update", false, "write the golden files of prompts anew")
+
+// Prompt is what all prompts share.
+type Prompt interface {
+	Name() string
+	Messages() []llm.Message
+	ReplySchema() json.RawMessage
+	Limits() llm.Limits
+}
+
+// Check compares prompts, by the name of their file, with testdata/FILE.golden, and checks their
+// reply schemas and bounds. It returns their texts.
+func Check(t *testing.T, prompts map[string]Prompt) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for file, p := range prompts {
+		var b strings.Builder
+		b.WriteString(p.Name() + "\n")
+		for _, m := range p.Messages() {
+			b.WriteString("\n[" + m.Role + "]\n" + m.Content + "\n")
+		}
+		b.WriteString("\n[schema]\n" + string(p.ReplySchema()) + "\n")
+		texts[file] = b.String()
+		path := filepath.Join("testdata", file+".golden")
+		if *update {
+			if err := os.WriteFile(path, []byte(texts[file]), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if texts[file] != string(want) {
+			t.Errorf("%s differs from %s; look at it and run go test -update:\n%s", p.Name(), path, texts[file])
+		}
+		var schema map[string]any
+		if err := json.Unmarshal(p.ReplySchema(), &schema); err != nil || schema["type"] != "object" {
+			t.Errorf("%s: the reply schema is not one: %v", p.Name(), err)
+		}
+		if p.Limits().MaxTokens < 1 {
+			t.Errorf("%s: the reply has no bound", p.Name())
+		}
+	}
+	return texts
+}
