@@ -475,13 +475,14 @@ func argument(v any) string {
 		return v
 	case []any:
 		return strings.Join(query.Map(v, argument), "; ")
-	case []string:
-		return strings.Join(v, "; ")
+	case bool, float64, map[string]any:
+		return compact(v)
 	}
-	if written := strings.Trim(compact(v), `[]"`); written != "null" {
+	var stored any // as it is in a stored trace
+	if written := compact(v); json.Unmarshal([]byte(written), &stored) != nil {
 		return written
 	}
-	return ""
+	return argument(stored)
 }
 
 func indent(s string) string {

@@ -106,6 +106,9 @@ func TestTraceIsShownOnce(t *testing.T) {
 		if strings.Contains(errOut.String(), "plan") || c.text != (strings.Count(out.String(), "\n1. plan") == 1) {
 			t.Errorf("%v: the steps are not shown once, on standard output:\n%s%s", c.args, out.String(), errOut.String())
 		}
+		if c.text && strings.Contains(out.String(), `","`) {
+			t.Errorf("%v: a list as JSON: %s", c.args, out.String())
+		}
 		if !strings.Contains(out.String(), "MATCH (") {
 			t.Errorf("%v: no Cypher at the end: %s", c.args, out.String())
 		}

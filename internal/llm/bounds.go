@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"grove/internal/text"
 )
 
 // Bounds limit the calls of one question or job.
@@ -96,7 +98,7 @@ func (s *Session) tryReserve(cost int, most Usage) (ended chan struct{}, err err
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if b := s.bounds; b.MaxCalls > 0 && s.calls >= b.MaxCalls {
-		return nil, s.reach(reached(LimitCalls, fmt.Sprintf("%d calls made", s.calls), "raise --max-calls"))
+		return nil, s.reach(reached(LimitCalls, text.Count(s.calls, "call")+" made", "raise --max-calls"))
 	}
 	if s.expired() {
 		return nil, s.reach(errTime())

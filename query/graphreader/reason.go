@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/internal/text"
 	"grove/query"
 )
 
@@ -37,7 +38,7 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 		}
 		if p.limited != "" {
 			if p.limitedBy == llm.LimitCalls {
-				p.limited = fmt.Sprintf("%d calls made, and one kept for the answer", r.Session.Usage().Calls)
+				p.limited = text.Count(r.Session.Usage().Calls, "call") + " made, and one kept for the answer"
 			}
 			r.EndedBy(p.limitedBy, p.limited)
 		}

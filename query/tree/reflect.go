@@ -154,7 +154,7 @@ func thought(s query.LooseText) string {
 func (r *run) think(ctx context.Context) error {
 	for step := 1; step <= r.Number(optionSteps); step++ {
 		if r.SpareCalls() < 1 {
-			r.EndedBy(llm.LimitCalls, fmt.Sprintf("%d calls made, and one kept for the answer", r.Session.Usage().Calls))
+			r.EndedBy(llm.LimitCalls, text.Count(r.Session.Usage().Calls, "call")+" made, and one kept for the answer")
 			return nil
 		}
 		queries, err := r.reflect(ctx, step)
