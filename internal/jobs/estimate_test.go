@@ -85,7 +85,10 @@ func TestEstimateIsWhatTheRunTakes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got := report.Usage.ByStage[extract.Stage]
+				var got llm.Usage
+				for _, stage := range []string{extract.Stage, "extract.facts", "extract.graph"} {
+					got.Add(report.Usage.ByStage[stage])
+				}
 				if got.Calls != e.Calls || !within(e.PromptTokens, got.PromptTokens, 0.02) {
 					t.Errorf("estimated %d calls of %d tokens, took %d of %d", e.Calls, e.PromptTokens, got.Calls, got.PromptTokens)
 				}
