@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -62,15 +63,15 @@ func (f *Frame) Excerpt(body string, tokens int, topic string) string {
 	if f.Session.Count(body) <= tokens {
 		return body
 	}
-	spans := text.Sentences(body)
-	sentences := Map(spans, func(s text.Span) string { return text.Slice(body, s.Start, s.End) })
+	spans, sentences := text.Sentences(body), slices.Collect(text.EachSentence(body))
 	chosen := BestFit(f.Session, sentences, tokens, 2, func() []float64 { return f.Kit.Rank(topic, sentences) })
 	var b strings.Builder
+	offsets := text.NewOffsets(body)
 	for at, i := range chosen {
 		switch {
 		case at == 0:
 		case chosen[at-1] == i-1:
-			b.WriteString(text.Slice(body, spans[i-1].End, spans[i].Start))
+			b.WriteString(body[offsets.Byte(spans[i-1].End):offsets.Byte(spans[i].Start)])
 		default:
 			b.WriteString("\n\n")
 		}
@@ -140,11 +141,12 @@ func LastText(s *llm.Session, t string, tokens int) string {
 	if len(parts) < 2 {
 		return t
 	}
-	sentences := text.Sentences(t)
-	for _, span := range sentences {
-		if rest := text.Slice(t, span.Start, sentences[len(sentences)-1].End); s.Count(rest) <= tokens {
-			return rest
-		}
+	sentences, offsets := text.Sentences(t), text.NewOffsets(t)
+	rest := func(i int) string {
+		return t[offsets.Byte(sentences[i].Start):offsets.Byte(sentences[len(sentences)-1].End)]
+	}
+	if i := sort.Search(len(sentences), func(i int) bool { return s.Count(rest(i)) <= tokens }); i < len(sentences) {
+		return rest(i)
 	}
 	return parts[len(parts)-1]
 }

@@ -122,8 +122,8 @@ const extracted = 0.2
 // least one sentence: those whose terms are the most frequent in the page, by the mean; a repeated
 // sentence counts once.
 func Extract(page string) string {
-	spans := text.Sentences(page)
-	if len(spans) == 0 {
+	sentences := slices.Collect(text.EachSentence(page))
+	if len(sentences) == 0 {
 		return strings.TrimSpace(page)
 	}
 	type sentence struct {
@@ -132,9 +132,9 @@ func Extract(page string) string {
 		score     float64
 	}
 	frequency := map[string]int{}
-	list, terms, total := make([]sentence, len(spans)), make([][]string, len(spans)), 0
-	for i, s := range spans {
-		list[i].at, list[i].text = i, strings.Join(strings.Fields(text.Slice(page, s.Start, s.End)), " ")
+	list, terms, total := make([]sentence, len(sentences)), make([][]string, len(sentences)), 0
+	for i, s := range sentences {
+		list[i].at, list[i].text = i, strings.Join(strings.Fields(s), " ")
 		list[i].words = len(text.Words(list[i].text))
 		total += list[i].words
 		terms[i] = text.Terms(list[i].text)

@@ -121,17 +121,16 @@ func passages(q dataset.Question, answer string, documents map[string]dataset.Do
 // around returns the sentences of a text about an answer, up to mostNeedle characters: those before it from the
 // beginning on, as they name the subject, as far as there is room.
 func around(body, answer string) string {
-	spans := text.Sentences(body)
-	at := slices.IndexFunc(spans, func(s text.Span) bool { return holds(text.Slice(body, s.Start, s.End), answer) })
+	sentences := slices.Collect(text.EachSentence(body))
+	at := slices.IndexFunc(sentences, func(s string) bool { return holds(s, answer) })
 	if at < 0 {
 		at = 0
 	}
 	var kept []string
 	left := mostNeedle
-	for i, s := range spans {
-		sentence := text.Slice(body, s.Start, s.End)
-		size := len([]rune(sentence))
-		if i == at || i < at && left-size > spans[at].End-spans[at].Start || i > at && left > size {
+	for i, sentence := range sentences {
+		size := utf8.RuneCountInString(sentence)
+		if i == at || i < at && left-size > utf8.RuneCountInString(sentences[at]) || i > at && left > size {
 			kept = append(kept, strings.TrimSpace(sentence))
 			left -= size
 		}
