@@ -17,7 +17,11 @@ import (
 // TestTagsAreAtomic: a thousand people and places that are tags (on Neo4j, which takes longer, a hundred) are never cut, found for each other, made one or offered as
 // duplicates, and each is of its type.
 func TestTagsAreAtomic(t *testing.T) {
-	t.Run("embedded", func(t *testing.T) { tagsAreAtomic(t, settings(t, "w"), 1000) })
+	people := 1000
+	if testing.Short() {
+		people = 100
+	}
+	t.Run("embedded", func(t *testing.T) { tagsAreAtomic(t, settings(t, "w"), people) })
 	t.Run("neo4j", func(t *testing.T) {
 		c := settings(t, neo4jtest.Workspace())
 		c.Store = config.Neo4j
