@@ -60,9 +60,9 @@ func (t *applyTx) Removed(ctx context.Context, documents, chunks []graph.ID) (gr
 		{"-[e:HAS_FACT]->(i:AtomicFact)", chunk + "i.id AS item, e.text AS text, e.about AS about, " + span, func(r row) {
 			e.Facts = append(e.Facts, graph.FactEvidence{Chunk: r.id("chunk"), Fact: r.id("item"), Text: r.text("text"), Span: r.span(), About: r.ids("about")})
 		}},
-		{"-[e:MENTIONS]->(i:KeyElement)", chunk + "i.id AS item, i.norm AS norm, e.type AS type, e.description AS description, " + span, func(r row) {
+		{"-[e:MENTIONS]->(i:KeyElement)", chunk + "i.id AS item, i.norm AS norm, e.type AS type, e.description AS description, e.same AS same, e.apart AS apart, " + span, func(r row) {
 			e.Mentions = append(e.Mentions, graph.Mention{Chunk: r.id("chunk"), Element: r.id("item"), Norm: r.text("norm"), Span: r.span(),
-				Type: r.text("type"), Description: r.text("description")})
+				Type: r.text("type"), Description: r.text("description"), Same: r.text("same"), Apart: r.text("apart")})
 		}},
 		{"-[e:STATES]->(i:Attribute)", chunk + "i.id AS item, i.entity AS entity, i.attribute AS attribute, i.value AS value, " + span, func(r row) {
 			e.Attributes = append(e.Attributes, graph.AttributeEvidence{Chunk: r.id("chunk"), Attribute: r.id("item"), Entity: r.id("entity"),

@@ -205,7 +205,8 @@ func renderEvidence(w scope, d graph.Delta) []Statement {
 			return edge(r.Chunk, r.Fact, r.Span, map[string]any{"text": r.Text, "about": texts(r.About)})
 		})),
 		create("MENTIONS", "KeyElement", collect(d.Evidence.Mentions, func(r graph.Mention) map[string]any {
-			return edge(r.Chunk, r.Element, r.Span, map[string]any{"type": optional(r.Type), "description": optional(r.Description)})
+			return edge(r.Chunk, r.Element, r.Span, map[string]any{"type": optional(r.Type), "description": optional(r.Description),
+				"same": optional(r.Same), "apart": optional(r.Apart)})
 		})),
 		create("STATES", "Attribute", collect(d.Evidence.Attributes, func(r graph.AttributeEvidence) map[string]any {
 			return edge(r.Chunk, r.Attribute, r.Span, nil)

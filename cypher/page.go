@@ -32,7 +32,7 @@ func renderPage(w scope, p Page) (Statement, error) {
 		"Chunk": "[(d:Document)-[:HAS_CHUNK]->(c) | d.id][0] AS document, " + chunkColumns,
 		"AtomicFact": "f.id AS id, f.text AS text, f.support AS support,\n  " +
 			evidence("HAS_FACT", "f", ".text, .about, "+spanProjection),
-		"KeyElement": f.elements() + ",\n  " + evidence("MENTIONS", "k", ".type, .description, "+spanProjection),
+		"KeyElement": f.elements() + ",\n  " + evidence("MENTIONS", "k", ".type, .description, .same, .apart, "+spanProjection),
 		"Attribute": "a.id AS id, a.entity AS entity, a.attribute AS attribute, a.value AS value, a.support AS support,\n  " +
 			evidence("STATES", "a", spanProjection),
 		"Triple":    tripleColumns + ",\n  " + evidence("STATES", "t", ".head, .tail, "+spanProjection),
@@ -85,7 +85,7 @@ func (s *Store) PageKeyElements(ctx context.Context, q graph.PageQuery) ([]graph
 		element := elementOf(r)
 		return graph.KeyElementPage{KeyElement: element, Evidence: evidenceOf(r, func(e row) graph.Mention {
 			return graph.Mention{Chunk: e.id("chunk"), Element: element.ID, Norm: element.Norm, Span: e.span(),
-				Type: e.text("type"), Description: e.text("description")}
+				Type: e.text("type"), Description: e.text("description"), Same: e.text("same"), Apart: e.text("apart")}
 		})}
 	})
 }

@@ -52,6 +52,9 @@ type Relation struct {
 	By     By       `json:"by,omitempty"`
 }
 
+// OtherName is the attribute whose value is another name of the entity.
+const OtherName = "other name"
+
 // Attribute is a property key of entities, lower case.
 type Attribute struct {
 	Name        string `json:"name"`

@@ -77,7 +77,7 @@ MATCH (from:Chunk {key: row.from}) USING INDEX SEEK from:Chunk(key)
 MATCH (to:AtomicFact {key: row.to}) USING INDEX SEEK to:AtomicFact(key)
 CREATE (from)-[e:HAS_FACT]->(to)
 SET e = row.properties;
-:param rows => [{from: 'novels/ctvewlgq4xyvk25ecnldpksif', properties: {count: 1, description: null, `end`: 4, `in`: 'text', start: 0, surface: 'Ahab', type: 'Person'}, to: 'novels/kb5sqozf67tinpnuzwhuwvfv5'}, {from: 'novels/ctvewlgq4xyvk25ecnldpksif', properties: {count: 1, description: null, `end`: 24, `in`: 'text', start: 18, surface: 'Pequod', type: 'Document'}, to: 'novels/ktlomffze6nq7ddlygyjg46ny'}];
+:param rows => [{from: 'novels/ctvewlgq4xyvk25ecnldpksif', properties: {apart: null, count: 1, description: null, `end`: 4, `in`: 'text', same: null, start: 0, surface: 'Ahab', type: 'Person'}, to: 'novels/kb5sqozf67tinpnuzwhuwvfv5'}, {from: 'novels/ctvewlgq4xyvk25ecnldpksif', properties: {apart: null, count: 1, description: null, `end`: 24, `in`: 'text', same: null, start: 18, surface: 'Pequod', type: 'Document'}, to: 'novels/ktlomffze6nq7ddlygyjg46ny'}];
 UNWIND $rows AS row
 MATCH (from:Chunk {key: row.from}) USING INDEX SEEK from:Chunk(key)
 MATCH (to:KeyElement {key: row.to}) USING INDEX SEEK to:KeyElement(key)

@@ -101,7 +101,7 @@ MATCH (from:Chunk {key: row.from}) USING INDEX SEEK from:Chunk(key)
 MATCH (to:AtomicFact {key: row.to}) USING INDEX SEEK to:AtomicFact(key)
 CREATE (from)-[e:HAS_FACT]->(to)
 SET e = row.properties;
-:param rows => [{from: 'novels/cfaqiswspnwjjewfy3fyt6f2o', properties: {count: 1, description: null, `end`: 4, `in`: 'text', start: 0, surface: 'Ahab', type: 'Captain'}, to: 'novels/kb5sqozf67tinpnuzwhuwvfv5'}, {from: 'novels/cfaqiswspnwjjewfy3fyt6f2o', properties: {count: 1, description: null, `end`: 12, `in`: 'text', start: 6, surface: 'Pequod', type: 'Document'}, to: 'novels/ktlomffze6nq7ddlygyjg46ny'}];
+:param rows => [{from: 'novels/cfaqiswspnwjjewfy3fyt6f2o', properties: {apart: null, count: 1, description: null, `end`: 4, `in`: 'text', same: null, start: 0, surface: 'Ahab', type: 'Captain'}, to: 'novels/kb5sqozf67tinpnuzwhuwvfv5'}, {from: 'novels/cfaqiswspnwjjewfy3fyt6f2o', properties: {apart: null, count: 1, description: null, `end`: 12, `in`: 'text', same: null, start: 6, surface: 'Pequod', type: 'Document'}, to: 'novels/ktlomffze6nq7ddlygyjg46ny'}];
 UNWIND $rows AS row
 MATCH (from:Chunk {key: row.from}) USING INDEX SEEK from:Chunk(key)
 MATCH (to:KeyElement {key: row.to}) USING INDEX SEEK to:KeyElement(key)

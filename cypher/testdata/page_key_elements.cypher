@@ -7,6 +7,6 @@ RETURN k.id AS id, k.norm AS norm, k.name AS name, k.aliases AS aliases, k.type 
   k.description AS description, k.support AS support,
   COLLECT {
     MATCH (c:Chunk)-[e:MENTIONS]->(k)
-    RETURN e {chunk: c.id, .type, .description, .start, .`end`, .`in`, .surface, .count} ORDER BY c.id, e.`in`, e.surface
+    RETURN e {chunk: c.id, .type, .description, .same, .apart, .start, .`end`, .`in`, .surface, .count} ORDER BY c.id, e.`in`, e.surface
   } AS evidence
 ORDER BY id;

@@ -10,6 +10,6 @@ RETURN k.id AS id, k.norm AS norm, k.name AS name, k.aliases AS aliases, k.type 
   k.description AS description, COUNT { MATCH (within:Document)-[:HAS_CHUNK]->(by:Chunk)-[:MENTIONS]->(k) WHERE within.key IN $scopeDocuments AND within.ingestedAt >= datetime($scopeSince) AND all(tag IN $scopeTags WHERE tag IN within.tags) RETURN DISTINCT by } AS support,
   COLLECT {
     MATCH (c:Chunk)-[e:MENTIONS]->(k) WHERE EXISTS { MATCH (within:Document)-[:HAS_CHUNK]->(c) WHERE within.key IN $scopeDocuments AND within.ingestedAt >= datetime($scopeSince) AND all(tag IN $scopeTags WHERE tag IN within.tags) }
-    RETURN e {chunk: c.id, .type, .description, .start, .`end`, .`in`, .surface, .count} ORDER BY c.id, e.`in`, e.surface
+    RETURN e {chunk: c.id, .type, .description, .same, .apart, .start, .`end`, .`in`, .surface, .count} ORDER BY c.id, e.`in`, e.surface
   } AS evidence
 ORDER BY id;

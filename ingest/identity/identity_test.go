@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,7 +28,7 @@ func open(t *testing.T, add ...graph.Bundle) *sqlite.Store {
 }
 
 // said is a document that mentions names, "name/Type" each, and states a fact
-// about all of them.
+// about all of them. After the type ">" begins another name that it gives, "<" one that is another's.
 func said(source string, names ...string) graph.Bundle {
 	p := storetest.Piece{Text: "About"}
 	for _, n := range names {
@@ -35,8 +36,10 @@ func said(source string, names ...string) graph.Bundle {
 		if i := slices.Index([]byte(n), '/'); i >= 0 {
 			name, typ = n[:i], n[i+1:]
 		}
+		typ, apart, _ := strings.Cut(typ, "<")
+		typ, same, _ := strings.Cut(typ, ">")
 		p.Text += " " + name + ","
-		p.Mentions = append(p.Mentions, storetest.Named{Surface: name, Norm: text.Normalise(name), Type: typ})
+		p.Mentions = append(p.Mentions, storetest.Named{Surface: name, Norm: text.Normalise(name), Type: typ, Same: same, Apart: apart})
 	}
 	about := make([]string, len(p.Mentions))
 	for i, m := range p.Mentions {

@@ -151,6 +151,13 @@ func (n *cache) follow(now map[graph.ID][]graph.NameUse) {
 			touched[n.of(use.Surface, use.Document)] = true
 		}
 	}
+	n.claims = nil
+	for _, mentions := range now {
+		for _, use := range mentions {
+			n.claim(use)
+		}
+	}
+	n.set.SetClaims(n.aliasClaims())
 	n.move(touched)
 }
 

@@ -17,7 +17,8 @@ import (
 func TestMemory(t *testing.T) {
 	names := []string{"John Watson/Person", "Watson/Person", "Dr. Watson/Person", "Mary Watson/Person", "J. Watson/Person", "John/Person",
 		"watson", "IBM/Organization", "International Business Machines/Organization", "Paris/Location", "Paris, France/Location",
-		"Paris, Texas/Location", "[PERSON#2]/Person", "[PERSON#27]/Person", "王明/Person", "王明先生/Person"}
+		"Paris, Texas/Location", "[PERSON#2]/Person", "[PERSON#27]/Person", "王明/Person", "王明先生/Person",
+		"Dr. Watson/Person<john watson", "John/Person>mary watson", "IBM/Organization>paris", "Paris/Location<paris, france"}
 	kinds := []string{graph.MergeDecision, graph.SplitDecision}
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -20,6 +20,8 @@ type Names struct {
 	// parts are the names that a person split off in one document, decided all names
 	// with a decision.
 	parts, decided map[graph.Name]bool
+	// claims are what documents say of two names.
+	claims []claim
 	// automatic is Resolver.Automatic.
 	automatic bool
 	// documents has the document of each chunk.
@@ -73,7 +75,9 @@ func (n *Names) cluster(decisions []Decision) {
 			profiles = append(profiles, p)
 		}
 	}
-	n.set = alias.NewSet(profiles, aliasDecisions(decisions))
+	n.set = alias.NewSet(nil, aliasDecisions(decisions))
+	n.set.SetClaims(n.aliasClaims())
+	n.set.Update(profiles, nil)
 	for _, u := range n.byName {
 		n.place(u)
 	}
@@ -103,6 +107,7 @@ func (n *Names) read(mentions []graph.NameUse) {
 	for _, use := range mentions {
 		use.Chunk, use.Document = chunk, document // in the memory of one
 		n.of(use.Surface, use.Document).add(use)
+		n.claim(use)
 	}
 }
 

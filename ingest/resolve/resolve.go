@@ -46,7 +46,7 @@ func Evidence(in Input) (graph.Evidence, Dropped) {
 		given: sync.OnceValue(func() map[string]string { return typesGiven(in.Extraction.Entities) }),
 		used:  sync.OnceValue(func() map[string]bool { return namesUsed(in.Extraction) }),
 		text:  newLocated(in.Chunk.Text, in.Chunk.Start, graph.InText),
-		found: map[string]graph.ID{}, written: map[string]string{}, types: map[graph.ID]string{}, spans: map[graph.ID]graph.Span{},
+		found: map[string]graph.ID{}, written: map[string]string{}, types: map[graph.ID]string{}, spans: map[graph.ID]graph.Span{}, named: map[[2]graph.ID]bool{},
 	}
 	if in.Chunk.Index == 0 && in.Title != "" {
 		r.title = newLocated(in.Title, 0, graph.InTitle)
@@ -83,6 +83,8 @@ type resolver struct {
 	written map[string]string
 	types   map[graph.ID]string
 	spans   map[graph.ID]graph.Span
+	// named are the pairs of an entity and another name of it.
+	named map[[2]graph.ID]bool
 	// given has the types that the model gave to names, in the schema or not, and used
 	// the names in facts, triples and attributes; both by normalised name, and computed
 	// for the first proposal.
@@ -281,6 +283,30 @@ func (r *resolver) attribute(a extract.Attribute) {
 		Chunk: r.chunk, Attribute: graph.AttributeID(entity, key.Name, value),
 		Entity: entity, Key: key.Name, Value: value, Span: span,
 	})
+	if key.Name == schema.OtherName {
+		if same := text.Normalise(value); same != "" {
+			r.named[[2]graph.ID{entity, graph.KeyElementID(same, "")}] = true
+			r.claim(entity, graph.Mention{Norm: text.Normalise(r.asWritten(strings.TrimSpace(a.Entity))), Same: same})
+		}
+	}
+}
+
+// claim adds what the chunk says of a name and others to a mention of the name.
+func (r *resolver) claim(id graph.ID, m graph.Mention) {
+	m.Chunk, m.Element, m.Span = r.chunk, id, r.spans[id]
+	r.evidence.Mentions = append(r.evidence.Mentions, m)
+}
+
+// apart adds that two names are two, where the rules of package alias or the chunk itself may take them for one.
+func (r *resolver) apart(a, b graph.ID, nameA, nameB string) {
+	normA, normB := text.Normalise(nameA), text.Normalise(nameB)
+	one := r.named[[2]graph.ID{a, b}] || r.named[[2]graph.ID{b, a}] ||
+		alias.Alike(alias.Profile{ID: a, Norm: normA, Name: nameA, Type: r.types[a]}, alias.Profile{ID: b, Norm: normB, Name: nameB, Type: r.types[b]})
+	if a == b || !one {
+		return
+	}
+	r.claim(a, graph.Mention{Norm: normA, Apart: normB})
+	r.claim(b, graph.Mention{Norm: normB, Apart: normA})
 }
 
 func (r *resolver) triple(t extract.Triple) {
@@ -306,6 +332,7 @@ func (r *resolver) triple(t extract.Triple) {
 	if !ok {
 		span = r.between(headText, tailText, r.spans[head])
 	}
+	r.apart(head, tail, headText, tailText)
 	r.evidence.Triples = append(r.evidence.Triples, graph.TripleEvidence{
 		Chunk: r.chunk, Triple: graph.TripleID(head, relation.Name, tail), Head: head, Relation: relation.Name,
 		Tail: tail, HeadText: headText, TailText: tailText, Span: span,

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"grove/ingest/extract"
 	"grove/internal/graph"
 	"grove/internal/text"
@@ -68,6 +70,24 @@ func TestEvidence(t *testing.T) {
 		if f.Text == "Ahab hunts Moby Dick." && f.Surface != "The old man hunts Moby Dick." {
 			t.Errorf("the fact rests on %q", f.Surface)
 		}
+	}
+}
+
+// TestClaims: a mention carries other names of it, and those like it that a relation tells apart.
+func TestClaims(t *testing.T) {
+	e, _ := resolveText("", "J. P. Parise, called the Chief, is the father of Jordan Parise. Ann Lee knows Jordan Parise.", 0, 1, extract.Extraction{
+		Entities: []extract.Entity{{Name: "J. P. Parise", Type: "Person"}, {Name: "Jordan Parise", Type: "Person"}, {Name: "Ann Lee", Type: "Person"}},
+		Triples:  []extract.Triple{{Head: "J. P. Parise", Relation: "PARENT_OF", Tail: "Jordan Parise"}, {Head: "Ann Lee", Relation: "KNOWS", Tail: "Jordan Parise"}},
+		Attributes: []extract.Attribute{{Entity: "J. P. Parise", Key: "other name", Value: "the Chief"}, {Entity: "J. P. Parise", Key: "number", Value: "7"},
+			{Entity: "Ann Lee", Key: "other name", Value: "Jordan Parise"}},
+	})
+	got := map[string]string{}
+	for _, m := range e.Mentions {
+		got[m.Surface] = m.Type + "/" + m.Same + "/" + m.Apart
+	}
+	want := map[string]string{"J. P. Parise": "Person/chief/jordan parise", "Jordan Parise": "Person//ann lee\nj. p. parise", "Ann Lee": "Person/jordan parise/jordan parise"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

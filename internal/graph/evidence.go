@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Evidence is the set of edges from chunks to the items that they support, one row for
@@ -39,6 +40,10 @@ type Mention struct {
 	Type string `json:"type"`
 	// Description is the short description this chunk gives the element, or "".
 	Description string `json:"description"`
+	// Same has the other names that this chunk gives the element, Apart names written like this one that it relates to it, so
+	// that they are others: normalised and sorted, one a line.
+	Same  string `json:"same,omitempty"`
+	Apart string `json:"apart,omitempty"`
 }
 
 // AttributeEvidence is a STATES edge to an attribute.
@@ -126,6 +131,7 @@ func (e *Evidence) Canonical() {
 		func(a, b Mention) Mention {
 			a.Span = mergeSpans(a.Span, b.Span)
 			a.Type, a.Description = smaller(a.Type, b.Type), smaller(a.Description, b.Description)
+			a.Same, a.Apart = united(a.Same, b.Same), united(a.Apart, b.Apart)
 			return a
 		})
 	e.Attributes = mergeRows(e.Attributes,
@@ -182,6 +188,19 @@ func mergeSpans(a, b Span) Span {
 	}
 	a.Count = max(a.Count, b.Count)
 	return a
+}
+
+// united returns the lines of both lists, sorted, each once.
+func united(a, b string) string {
+	if a == b || b == "" {
+		return a
+	}
+	lines := strings.Split(b, "\n")
+	if a != "" {
+		lines = append(lines, strings.Split(a, "\n")...)
+	}
+	slices.Sort(lines)
+	return strings.Join(slices.Compact(lines), "\n")
 }
 
 // smaller returns the smaller of two strings, preferring any to "".

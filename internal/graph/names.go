@@ -56,4 +56,6 @@ type NameUse struct {
 	// Type is the schema type that the chunk gives the element, or "".
 	Type  string
 	Count int
+	// Same and Apart are those of the [Mention].
+	Same, Apart string
 }

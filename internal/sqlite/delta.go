@@ -121,9 +121,9 @@ func (w *writer) evidence(d graph.Delta) {
 			about, err := asJSON(e.About)
 			return edge(e.Chunk, e.Fact, e.Span, e.Text, about), err
 		})
-	put(w, "INSERT INTO mentions (chunk, element, "+span+", type, description) VALUES "+list(9), d.Evidence.Mentions,
+	put(w, "INSERT INTO mentions (chunk, element, "+span+", type, description, same, apart) VALUES "+list(11), d.Evidence.Mentions,
 		func(e graph.Mention) ([]any, error) {
-			return edge(e.Chunk, e.Element, e.Span, e.Type, e.Description), nil
+			return edge(e.Chunk, e.Element, e.Span, e.Type, e.Description, e.Same, e.Apart), nil
 		})
 	put(w, "INSERT INTO states_attribute (chunk, attribute, "+span+") VALUES "+list(7), d.Evidence.Attributes,
 		func(e graph.AttributeEvidence) ([]any, error) { return edge(e.Chunk, e.Attribute, e.Span), nil })

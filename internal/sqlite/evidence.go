@@ -10,7 +10,7 @@ import (
 const (
 	spanColumns              = "e.begins, e.ends, e.place, e.surface, e.times"
 	factEvidenceColumns      = "e.chunk, e.fact, e.text, e.about, " + spanColumns
-	mentionColumns           = "e.chunk, e.element, i.norm, e.type, e.description, " + spanColumns
+	mentionColumns           = "e.chunk, e.element, i.norm, e.type, e.description, e.same, e.apart, " + spanColumns
 	attributeEvidenceColumns = "e.chunk, e.attribute, i.entity, i.key, i.value, " + spanColumns
 	tripleEvidenceColumns    = "e.chunk, e.triple, i.head, i.relation, i.tail, e.head_text, e.tail_text, " + spanColumns
 	proposalEvidenceColumns  = "e.chunk, e.proposal, i.part, i.name, e.subject, e.object, e.signature, " + spanColumns
@@ -37,7 +37,7 @@ func scanFactEvidence(row *sql.Rows) (graph.FactEvidence, error) {
 
 func scanMention(row *sql.Rows) (graph.Mention, error) {
 	return scan(row, func(e *graph.Mention) []any {
-		return append([]any{&e.Chunk, &e.Element, &e.Norm, &e.Type, &e.Description}, spanTargets(&e.Span)...)
+		return append([]any{&e.Chunk, &e.Element, &e.Norm, &e.Type, &e.Description, &e.Same, &e.Apart}, spanTargets(&e.Span)...)
 	})
 }
 

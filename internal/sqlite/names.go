@@ -23,13 +23,13 @@ func (r reader) PageNames(ctx context.Context, q graph.PageQuery) (uses []graph.
 		// Each chunk is looked up here, not by a join for each of its mentions.
 		at := 0
 		uses, err = rows(ctx, s, func(row *sql.Rows) (u graph.NameUse, err error) {
-			err = row.Scan(&u.Chunk, &u.Element, &u.Surface, &u.Type, &u.Count)
+			err = row.Scan(&u.Chunk, &u.Element, &u.Surface, &u.Type, &u.Count, &u.Same, &u.Apart)
 			for at < len(chunks)-1 && chunks[at].ID < u.Chunk {
 				at++
 			}
 			u.Chunk, u.Document = chunks[at].ID, chunks[at].Document
 			return u, err
-		}, `SELECT chunk, element, surface, type, times FROM mentions WHERE chunk > ? AND chunk <= ?
+		}, `SELECT chunk, element, surface, type, times, same, apart FROM mentions WHERE chunk > ? AND chunk <= ?
 ORDER BY chunk, element, place, surface`, string(q.After), string(last))
 		return err
 	})

@@ -23,8 +23,8 @@ type Piece struct {
 // Named is a mention. Norm "" is the surface in lower case; the surface is
 // looked up in the piece, or in the title where In says so.
 type Named struct {
-	Surface, Norm, Type, Description string
-	In                               graph.Place
+	Surface, Norm, Type, Description, Same, Apart string
+	In                                            graph.Place
 }
 
 // Said is an atomic fact. Its id is that of its text in lower case, without a
@@ -95,7 +95,7 @@ func (b *builder) say(c graph.Chunk, p Piece) {
 			span.In = graph.InTitle
 		}
 		e.Mentions = append(e.Mentions, graph.Mention{Chunk: c.ID, Element: element(norm), Norm: norm, Span: span,
-			Type: m.Type, Description: m.Description})
+			Type: m.Type, Description: m.Description, Same: m.Same, Apart: m.Apart})
 	}
 	for _, f := range p.Facts {
 		surface := f.Surface

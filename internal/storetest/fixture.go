@@ -44,7 +44,7 @@ func voyage() graph.Bundle {
 			Mentions: []Named{
 				{Surface: "Ishmael", Type: "Person"},
 				{Surface: "Pequod", Type: "Ship"},
-				{Surface: "The Pequod", Norm: "pequod", Type: "Vessel"},
+				{Surface: "The Pequod", Norm: "pequod", Type: "Vessel", Same: "the ship\nwhaler", Apart: "whale"},
 				{Surface: "whale"},
 			},
 			Facts: []Said{

@@ -20,7 +20,7 @@ func nameReads() []readCase {
 					return nil, err
 				}
 				for _, u := range uses {
-					out = append(out, fmt.Sprintf("%s of %s: %s as %q %s %d", l.of(u.Chunk), l.of(u.Document), l.of(u.Element), u.Surface, u.Type, u.Count))
+					out = append(out, fmt.Sprintf("%s of %s: %s as %q %s %d %s|%s", l.of(u.Chunk), l.of(u.Document), l.of(u.Element), u.Surface, u.Type, u.Count, u.Same, u.Apart))
 				}
 				out = append(out, "--")
 				if after = next; next == "" {
@@ -28,24 +28,24 @@ func nameReads() []readCase {
 				}
 			}
 		}, []string{
-			`voyage.txt#2 of voyage.txt: ahab as "Ahab"  1`,
-			`voyage.txt#2 of voyage.txt: whale as "whale"  1`,
-			`鲸.txt#0 of 鲸.txt: 亚哈 as "亚哈" 人物 1`,
-			`鲸.txt#0 of 鲸.txt: 裴廓德号 as "裴廓德号" Ship 1`,
+			`voyage.txt#2 of voyage.txt: ahab as "Ahab"  1 |`,
+			`voyage.txt#2 of voyage.txt: whale as "whale"  1 |`,
+			`鲸.txt#0 of 鲸.txt: 亚哈 as "亚哈" 人物 1 |`,
+			`鲸.txt#0 of 鲸.txt: 裴廓德号 as "裴廓德号" Ship 1 |`,
 			"--",
-			`log.txt#0 of log.txt: ahab as "Ahab" Person 2`,
-			`log.txt#0 of log.txt: ahab as "Captain Ahab" Person 1`,
-			`log.txt#0 of log.txt: captain as "Captain"  1`,
-			`log.txt#0 of log.txt: pequod as "Pequod" Ship 1`,
-			`log.txt#0 of log.txt: starbuck as "Starbuck" Person 1`,
-			`voyage.txt#0 of voyage.txt: ahab as "Ahab" Person 1`,
-			`voyage.txt#0 of voyage.txt: ahab as "Ahab" Person 1`,
-			`voyage.txt#0 of voyage.txt: pequod as "Pequod" Ship 1`,
+			`log.txt#0 of log.txt: ahab as "Ahab" Person 2 |`,
+			`log.txt#0 of log.txt: ahab as "Captain Ahab" Person 1 |`,
+			`log.txt#0 of log.txt: captain as "Captain"  1 |`,
+			`log.txt#0 of log.txt: pequod as "Pequod" Ship 1 |`,
+			`log.txt#0 of log.txt: starbuck as "Starbuck" Person 1 |`,
+			`voyage.txt#0 of voyage.txt: ahab as "Ahab" Person 1 |`,
+			`voyage.txt#0 of voyage.txt: ahab as "Ahab" Person 1 |`,
+			`voyage.txt#0 of voyage.txt: pequod as "Pequod" Ship 1 |`,
 			"--",
-			`voyage.txt#1 of voyage.txt: ishmael as "Ishmael" Person 1`,
-			`voyage.txt#1 of voyage.txt: whale as "whale"  1`,
-			`voyage.txt#1 of voyage.txt: pequod as "Pequod" Ship 2`,
-			`voyage.txt#1 of voyage.txt: pequod as "The Pequod" Vessel 1`,
+			`voyage.txt#1 of voyage.txt: ishmael as "Ishmael" Person 1 |`,
+			`voyage.txt#1 of voyage.txt: whale as "whale"  1 |`,
+			`voyage.txt#1 of voyage.txt: pequod as "Pequod" Ship 2 |`,
+			"voyage.txt#1 of voyage.txt: pequod as \"The Pequod\" Vessel 1 the ship\nwhaler|whale",
 			"--",
 		}},
 		{"names/attributes of entities", func(ctx context.Context, r graph.Reader) ([]string, error) {

@@ -95,7 +95,8 @@ func randomPiece(number int) Piece {
 			if !said[n] {
 				said[n] = true
 				p.Mentions = append(p.Mentions, Named{Surface: string(rune(n[0] - 'a' + 'A')), Norm: n,
-					Type: []string{"", "Odd", "Even"}[random.IntN(3)], Description: []string{"", "one", "two"}[random.IntN(3)]})
+					Type: []string{"", "Odd", "Even"}[random.IntN(3)], Description: []string{"", "one", "two"}[random.IntN(3)],
+					Same: []string{"", "a", "a\nb"}[random.IntN(3)], Apart: []string{"", "", "c"}[random.IntN(3)]})
 			}
 		}
 	}

@@ -9,12 +9,13 @@
 //     and adds the shorter name to the cluster of the fuller one. A short name that
 //     matches two entities joins neither, and contradictory names are never in one
 //     cluster, not even through a third name.
-//  3. Decisions of people and of models ([Decision]) override the rules.
+//  3. What documents say of two names ([Claim]) overrides the rules, and decisions of people and of models ([Decision])
+//     override both.
 //
 // Undecided pairs ([Set.Grey]) are not merged: package identity ranks them by what the
 // graph has about both, for a person or a model to decide.
 //
-// The result depends on the set of profiles and decisions, not on their order:
+// The result depends on the sets of profiles, claims and decisions, not on their order:
 // [Set.Update] gives what [NewSet] gives for everything. No decision uses floating
 // point. The representative of a cluster is its smallest id.
 package alias

@@ -37,6 +37,7 @@ func (s *Set) applyDecisions(touched map[graph.ID]bool) []Move {
 	}
 	s.decided, s.partition = map[graph.ID][]graph.ID{}, newPartition()
 	s.partition.decide(s.decisions)
+	s.applyClaims()
 	for _, root := range s.decidedTrees() {
 		s.partition.joinTree(root)
 	}
@@ -64,15 +65,21 @@ func (s *Set) movesAmong(touched map[graph.ID]bool) []Move {
 	return out
 }
 
-// decidedTrees returns the roots of the trees that hold a name of a decision, the fullest first.
+// decidedTrees returns the roots of the trees that hold a name of a decision or claim, the fullest first.
 func (s *Set) decidedTrees() []*node {
 	roots := map[*node]bool{}
-	for _, d := range s.decisions {
-		for _, id := range d.IDs {
+	touch := func(ids ...graph.ID) {
+		for _, id := range ids {
 			if n := s.nodeOf[id]; n != nil {
 				roots[n.root()] = true
 			}
 		}
+	}
+	for _, d := range s.decisions {
+		touch(d.IDs...)
+	}
+	for _, c := range s.claims {
+		touch(c.Name, c.Other)
 	}
 	return slices.SortedFunc(maps.Keys(roots), func(a, b *node) int { return compare(a.form, b.form) })
 }

@@ -105,6 +105,48 @@ func TestDecisionsProperty(t *testing.T) {
 	}
 }
 
+// TestClaims: what documents say of two names overrides the rules, and decisions override it.
+func TestClaims(t *testing.T) {
+	id := func(name string) graph.ID { return named(name, "").ID }
+	apart := func(a, b string) Claim { return Claim{Name: id(a), Other: id(b)} }
+	same := func(a, b string) Claim { return Claim{id(a), id(b), true} }
+	profiles := []Profile{named("J. Parise", "Person", "a"), named("Jordan Parise", "Person", "a"), named("Parise", "Person", "a"),
+		named("Tip", "Person", "a", "b"), named("Old Tip", "Person", "b"), named("Ann", "Person", "a")}
+	both := []graph.ID{id("J. Parise"), id("Jordan Parise")}
+	for name, c := range map[string]struct {
+		claims    []Claim
+		decisions []Decision
+		want      []string
+	}{
+		"rules":                     {nil, nil, []string{"J. Parise = Jordan Parise = Parise"}},
+		"apart":                     {[]Claim{apart("J. Parise", "Jordan Parise")}, nil, []string{"Jordan Parise = Parise"}},
+		"apart, the other way":      {[]Claim{apart("Jordan Parise", "J. Parise")}, nil, []string{"Jordan Parise = Parise"}},
+		"a person says one":         {[]Claim{apart("J. Parise", "Jordan Parise")}, []Decision{{1, MergeNames, both}}, []string{"J. Parise = Jordan Parise = Parise"}},
+		"another name":              {[]Claim{same("Jordan Parise", "Old Tip")}, nil, []string{"J. Parise = Jordan Parise = Old Tip = Parise"}},
+		"a person says two":         {[]Claim{same("Ann", "Old Tip")}, []Decision{{1, SplitNames, []graph.ID{id("Ann"), id("Old Tip")}}}, []string{"J. Parise = Jordan Parise = Parise"}},
+		"one word elsewhere":        {[]Claim{same("Jordan Parise", "Tip")}, nil, []string{"J. Parise = Jordan Parise = Parise"}},
+		"one word in its documents": {[]Claim{same("Jordan Parise", "Ann")}, nil, []string{"Ann = J. Parise = Jordan Parise = Parise"}},
+		"of two":                    {[]Claim{same("Jordan Parise", "Old Tip"), same("Ann", "Old Tip")}, nil, []string{"J. Parise = Jordan Parise = Parise"}},
+		"of two names of one":       {[]Claim{same("Jordan Parise", "Old Tip"), same("Parise", "Old Tip")}, nil, []string{"J. Parise = Jordan Parise = Old Tip = Parise"}},
+		"both":                      {[]Claim{same("Ann", "Old Tip"), apart("Old Tip", "Ann")}, nil, []string{"J. Parise = Jordan Parise = Parise"}},
+		"of no name":                {[]Claim{same("Ann", "nobody"), apart("nobody", "Tip"), same("nobody", "Tip")}, nil, []string{"J. Parise = Jordan Parise = Parise"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := NewSet(nil, c.decisions)
+			s.SetClaims(c.claims)
+			s.Update(profiles, nil)
+			if diff := cmp.Diff(c.want, groups(s)); diff != "" {
+				t.Error(diff)
+			}
+			s.SetClaims(nil)
+			s.Update(nil, nil)
+			if diff := cmp.Diff(NewSet(profiles, c.decisions).Clusters(), s.Clusters()); diff != "" {
+				t.Errorf("taken back: %s", diff)
+			}
+		})
+	}
+}
+
 func (s *Set) profilesCopy() map[graph.ID]Profile {
 	out := map[graph.ID]Profile{}
 	for id, p := range s.profiles {

@@ -16,6 +16,7 @@ type Set struct {
 	queue    queue
 
 	decisions []Decision
+	claims    []Claim
 	// decided are the final clusters of the names that decisions touch; all others
 	// have that of their tree.
 	decided   map[graph.ID][]graph.ID
