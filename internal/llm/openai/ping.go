@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"grove/internal/fault"
@@ -26,12 +28,16 @@ type Health struct {
 func (c *Client) Try(ctx context.Context) (Health, error) {
 	const op = "openai.Try"
 	start := time.Now()
-	_, err := c.negotiate(ctx, llm.Request{Messages: []llm.Message{llm.System("", "Reply with JSON."), llm.User(`Reply {"ok": true}.`)},
+	reply, err := c.negotiate(ctx, llm.Request{Messages: []llm.Message{llm.System("", "Reply with JSON."), llm.User(`Reply {"ok": true}.`)},
 		ReplySchema: json.RawMessage(tried), Limits: llm.Limits{MaxTokens: triedTokens}, Name: "doctor/1"})
 	if err != nil && c.classify(err).kind != fault.BadReply {
 		return Health{}, c.failed(ctx, op, err)
 	}
-	return Health{Latency: time.Since(start), Found: true, Takes: c.capabilities.describe(c.options.Effort)}, nil
+	health := Health{Latency: time.Since(start), Found: true, Takes: c.capabilities.describe(c.options.Effort)}
+	if strings.TrimSpace(reply.Text) == "" {
+		health.Takes += fmt.Sprintf("; but wrote no reply in %d tokens: lower its --reasoning-effort, or turn its reasoning off", triedTokens)
+	}
+	return health, nil
 }
 
 // tried is the schema of Try's reply; triedTokens leave a model room to reason.

@@ -116,6 +116,12 @@ func TestTry(t *testing.T) {
 			}
 		})
 	}
+	silent, _ := client(t, llmtest.Options{Reply: func(llmtest.Request) llmtest.Reply {
+		return llmtest.Reply{Content: "<think>on and on", Finish: "length"}
+	}}, nil)
+	if got, err := silent.Try(t.Context()); err != nil || !strings.Contains(got.Takes, "no reply") {
+		t.Errorf("only reasoning: %+v, %v", got, err)
+	}
 	cl, _ := client(t, llmtest.Options{Break: always(llmtest.Status(401, "", "wrong key"))}, nil)
 	if _, err := cl.Try(t.Context()); !fault.Is(err, fault.Unavailable) || !strings.Contains(err.Error(), "401") {
 		t.Error(err)
