@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"grove/internal/config"
 	"grove/internal/eval/run"
 	"grove/internal/evaluate"
 	"grove/internal/fault"
@@ -68,6 +69,24 @@ func TestGolden(t *testing.T) {
 			t.Errorf("without gold documents: %v", err)
 		}
 	})
+}
+
+// TestEvalRunBuilder: what one model read is no graph of another's, and a later run uses it again.
+func TestEvalRunBuilder(t *testing.T) {
+	set := t.TempDir()
+	write(t, filepath.Join(set, "docs.jsonl"), `{"id":"d","title":"Ann","text":"Ann Lind was born in Lyon."}`+"\n")
+	write(t, filepath.Join(set, "questions.jsonl"), `{"id":"q","doc_id":"d","question":"Where was Ann Lind born?","answers":["Lyon"]}`+"\n")
+	_, calls, c := countedModel(t)
+	for i, model := range []string{config.Offline, c.Model, c.Model} {
+		c.Model = model
+		before := calls.Load()
+		use(t, c, func(a *App) {
+			s, err := a.Evaluate().Run(t.Context(), evaluate.RunOptions{Dataset: set, Agents: []string{"graph"}, Models: []string{config.Offline}, Name: fmt.Sprint("r", i)})
+			if err != nil || s.Build.Model != model || (calls.Load() > before) != (i == 1) {
+				t.Errorf("%s: made by %q, %d calls, %v", model, s.Build.Model, calls.Load()-before, err)
+			}
+		})
+	}
 }
 
 // TestEvalRunChunkSize: a document gets a graph of its own for each size of chunks, and a later run uses it again.

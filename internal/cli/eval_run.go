@@ -140,6 +140,9 @@ func (c *command) showRun(s run.Summary) {
 			c.printf("%s: %d tokens, $%.4f\n", line(r.Title), r.Cost.Tokens, r.Cost.Dollars)
 		}
 	}
+	if m := s.Build.Model; m != "" && !slices.ContainsFunc(s.Systems, func(r run.Result) bool { return r.Model == m }) {
+		c.notef("note: the graph is that which %s read\n", line(m))
+	}
 	if built := s.Build.Extraction.Dollars + s.Build.Communities.Dollars; built > 0 {
 		c.printf("construction: %d tokens, $%.4f\n", s.Build.Total(), built)
 	}

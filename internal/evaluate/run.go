@@ -16,7 +16,9 @@ import (
 	"time"
 
 	"grove/ingest"
+	"grove/ingest/extract"
 	"grove/ingest/refresh"
+	"grove/ingest/tree"
 	"grove/internal/config"
 	"grove/internal/disk"
 	"grove/internal/eval"
@@ -312,6 +314,10 @@ func (e evalRun) open(ctx context.Context, g dataset.Group) (_ evalRun, b run.Bu
 	if e.o.ChunkTokens > 0 {
 		c.Workspace += fmt.Sprint("-", e.o.ChunkTokens)
 	}
+	if c.Model != config.Offline { // what another model read is another graph
+		builder := sha256.Sum256([]byte(c.Model + llm.Instructions(c.Instructions).Mark(extract.Name, tree.Name)))
+		c.Workspace += "-" + hex.EncodeToString(builder[:4])
+	}
 	own, err := e.Open(ctx, c)
 	if err != nil {
 		return e, b, err
@@ -367,7 +373,7 @@ const buildFile = "build.json"
 
 // finish derives the other layers after an ingest, and keeps the cost of both; it is complete if the ingest read all documents.
 func (e evalRun) finish(ctx context.Context, report ingest.Report, started time.Time, documents int) (run.Build, error) {
-	b := run.Build{Graphs: 1, Documents: documents, Chunks: report.Chunks, Tokens: report.Tokens,
+	b := run.Build{Model: e.Config.Model, Graphs: 1, Documents: documents, Chunks: report.Chunks, Tokens: report.Tokens,
 		Complete: report.Documents.New == documents}
 	b.Extraction.Add(report.Usage, e.pricesOf(e.Config.Model), time.Since(started).Milliseconds())
 	started = time.Now()

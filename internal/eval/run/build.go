@@ -13,9 +13,11 @@ import (
 
 // Build is the cost of making graphs, and their size.
 type Build struct {
-	Graphs    int `json:"graphs"`
-	Documents int `json:"documents"`
-	Chunks    int `json:"chunks"`
+	// Model read the documents; "" if that is not known, or not one model.
+	Model     string `json:"model,omitempty"`
+	Graphs    int    `json:"graphs"`
+	Documents int    `json:"documents"`
+	Chunks    int    `json:"chunks"`
 	// Words and Tokens are those of the documents.
 	Words  int `json:"words"`
 	Tokens int `json:"tokens"`
@@ -56,6 +58,11 @@ func (c *Cost) join(other Cost) {
 func (b Build) Total() int { return b.Extraction.Tokens + b.Communities.Tokens }
 
 func (b *Build) join(other Build) {
+	if b.Graphs == 0 {
+		b.Model = other.Model
+	} else if b.Model != other.Model {
+		b.Model = ""
+	}
 	b.Graphs += other.Graphs
 	b.Documents += other.Documents
 	b.Chunks += other.Chunks
