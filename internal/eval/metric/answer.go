@@ -31,8 +31,7 @@ func F1(answer string, gold []string) float64 {
 	return best
 }
 
-// F1Words is F1 that compares Chinese by words instead of characters: overlapping pairs of
-// characters stand in for the words of a dictionary. For other languages it equals F1.
+// F1Words is F1 of Chinese answers by words instead of characters, as LongBench and LV-Eval define it.
 func F1Words(answer string, gold []string) float64 {
 	tokens, best := wordTokens(answer), 0.0
 	for _, g := range gold {

@@ -7,8 +7,7 @@ import (
 // KeywordF1 is LV-Eval's F1*, used by GraphReader: token F1 of the answer with the best gold
 // answer, but 0 if the answer has fewer than 0.2 (English) or 0.4 (Chinese) of the tokens of the
 // keywords. Tokens on LV-Eval's stop list don't count as found. Without keywords English has no
-// gate, and Chinese the gold answer as keywords. English equals the published code; Chinese
-// compares pairs of characters where that uses the words of jieba.
+// gate, and Chinese the gold answer as keywords. Both equal the published code.
 func KeywordF1(answer string, gold []string, keywords string, chinese bool) float64 {
 	tokens, gate, stop := answerTokens, .2, keywordStopEn
 	if chinese {

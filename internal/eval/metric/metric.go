@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"grove/internal/eval/metric/segment"
 	"grove/internal/text"
 )
 
@@ -79,36 +80,21 @@ func set(tokens []string) map[string]bool {
 	return out
 }
 
-// wordTokens returns the tokens for comparison by word: words of SQuAD, and the overlapping
-// pairs of neighbouring characters of each run of Han characters, which stand in for the words of
-// a dictionary; a run of one character is itself.
-func wordTokens(s string) []string {
-	var out []string
-	var run []rune
-	flush := func() {
-		if len(run) == 1 {
-			out = append(out, string(run))
+// chinesePunctuation is what LongBench and LV-Eval drop from Chinese answers beside the punctuation of ASCII.
+const chinesePunctuation = "！？｡。＂＃＄％＆＇（）＊＋，－／：；＜＝＞＠［＼］＾＿｀｛｜｝～｟｠｢｣､、〃》「」『』【】〔〕〖〗〘〙〚〛〜〝〞〟〰〾〿–—‘’‛“”„‟…‧﹏."
+
+// wordTokens returns the words by which LongBench and LV-Eval compare Chinese answers: those of jieba, in lower case, without punctuation.
+func wordTokens(s string) (out []string) {
+	for _, w := range segment.Words(s) {
+		w = strings.Map(func(r rune) rune {
+			if r < unicode.MaxASCII && isPunctuation(r) || unicode.IsSpace(r) || strings.ContainsRune(chinesePunctuation, r) {
+				return -1
+			}
+			return r
+		}, strings.ToLower(w))
+		if w != "" {
+			out = append(out, w)
 		}
-		for i := 0; i+1 < len(run); i++ {
-			out = append(out, string(run[i:i+2]))
-		}
-		run = run[:0]
 	}
-	var word strings.Builder
-	end := func() {
-		out = append(out, answerTokens(word.String())...)
-		word.Reset()
-	}
-	for _, r := range s {
-		if unicode.Is(unicode.Han, r) {
-			end()
-			run = append(run, r)
-			continue
-		}
-		flush()
-		word.WriteRune(r)
-	}
-	flush()
-	end()
 	return out
 }

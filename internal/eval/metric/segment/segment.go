@@ -1,0 +1,212 @@
+// Package segment divides Chinese text into words as jieba 0.42.1 does, whose dictionary and model it has (words.py): the way through
+// the words of the dictionary with the highest product of frequencies; a hidden Markov model divides what is left in single characters.
+package segment
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+//go:embed words.gz
+var packed []byte
+
+// model is the dictionary, sorted, with the logarithms of the shares of its words, and the logarithms of the emission probabilities of
+// characters in the states B, M, E and S of the hidden Markov model.
+type model struct {
+	words   []string
+	shares  []float64
+	unknown float64
+	emit    map[rune]map[byte]float64
+}
+
+// never is the logarithm that stands for a probability of 0.
+const never = -3.14e100
+
+// The logarithms of the hidden Markov model, by state; B, M, E and S are the begin, the middle and the end of a word, and a word of
+// one character.
+var (
+	start    = map[byte]float64{'B': -0.26268660809250016, 'M': never, 'E': never, 'S': -1.4652633398537678}
+	previous = map[byte]string{'B': "ES", 'M': "BM", 'E': "BM", 'S': "ES"}
+	change   = map[string]float64{"BE": -0.510825623765990, "BM": -0.916290731874155, "EB": -0.5897149736854513, "ES": -0.8085250474669937,
+		"ME": -0.33344856811948514, "MM": -1.2603623820268226, "SB": -0.7211965654669841, "SS": -0.6658631448798212}
+)
+
+// load reads the model, once.
+var load = sync.OnceValue(func() *model {
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		panic(err) // of the embedded file: a test reads it
+	}
+	raw, err := io.ReadAll(z)
+	if err != nil {
+		panic(err)
+	}
+	head, rest, _ := strings.Cut(string(raw), "\n")
+	list, characters, _ := strings.Cut(rest, "\n\n")
+	total := number(head)
+	m := &model{unknown: math.Log(1) - math.Log(total), emit: map[rune]map[byte]float64{}}
+	for line := range strings.Lines(list) {
+		word, count, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		m.words, m.shares = append(m.words, word), append(m.shares, math.Log(number(count))-math.Log(total))
+	}
+	for line := range strings.Lines(characters) {
+		parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		of := map[byte]float64{}
+		for i, p := range parts[1:] {
+			if of["BMES"[i]] = never; p != "" {
+				of["BMES"[i]] = number(p)
+			}
+		}
+		m.emit[[]rune(parts[0])[0]] = of
+	}
+	return m
+})
+
+func number(s string) float64 {
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// Words returns the words of a text, which concatenate to it; white space and punctuation are words of one character.
+func Words(s string) (out []string) {
+	m := load()
+	var block []rune
+	for _, r := range s {
+		if han(r) || r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || strings.ContainsRune("+#&._%-", r) {
+			block = append(block, r)
+			continue
+		}
+		out, block = append(m.cut(out, block), string(r)), nil
+	}
+	return m.cut(out, block)
+}
+
+func han(r rune) bool { return '\u4e00' <= r && r <= '\u9fd5' }
+
+// find returns the place of the first word that begins with a text; known is true if it is the text, more if there is one.
+func (m *model) find(s string) (at int, known, more bool) {
+	at = sort.SearchStrings(m.words, s)
+	more = at < len(m.words) && strings.HasPrefix(m.words[at], s)
+	return at, more && m.words[at] == s, more
+}
+
+// cut appends the words of a block.
+func (m *model) cut(out []string, block []rune) []string {
+	n := len(block)
+	best, ends := make([]float64, n+1), make([]int, n)
+	for i := n - 1; i >= 0; i-- {
+		best[i], ends[i] = math.Inf(-1), i+1
+		for j := i + 1; j <= n; j++ {
+			at, known, more := m.find(string(block[i:j]))
+			if !more {
+				break
+			}
+			if p := best[j]; known && m.shares[at]+p >= best[i] {
+				best[i], ends[i] = m.shares[at]+p, j
+			}
+		}
+		if math.IsInf(best[i], -1) {
+			best[i] = m.unknown + best[i+1]
+		}
+	}
+	var single []rune
+	for i := 0; i < n; i = ends[i] {
+		if ends[i] == i+1 {
+			single = append(single, block[i])
+			continue
+		}
+		out, single = append(m.divide(out, single), string(block[i:ends[i]])), nil
+	}
+	return m.divide(out, single)
+}
+
+// latin matches a word or number of other scripts.
+var latin = regexp.MustCompile(`[a-zA-Z0-9]+(?:\.\d+)?%?`)
+
+// divide appends the words of characters that stood alone.
+func (m *model) divide(out []string, single []rune) []string {
+	if _, known, _ := m.find(string(single)); known {
+		for _, r := range single {
+			out = append(out, string(r))
+		}
+		return out
+	}
+	for i := 0; i < len(single); {
+		end := i + 1
+		for end < len(single) && han(single[end]) == han(single[i]) {
+			end++
+		}
+		if part := single[i:end]; han(single[i]) {
+			out = append(out, m.tag(part)...)
+		} else {
+			s, from := string(part), 0
+			for _, at := range append(latin.FindAllStringIndex(s, -1), []int{len(s), len(s)}) {
+				for _, piece := range []string{s[from:at[0]], s[at[0]:at[1]]} {
+					if piece != "" {
+						out = append(out, piece)
+					}
+				}
+				from = at[1]
+			}
+		}
+		i = end
+	}
+	return out
+}
+
+// tag returns the words of characters by the likeliest states (Viterbi); of equal ones the later letter.
+func (m *model) tag(s []rune) (out []string) {
+	emitted := func(r rune, state byte) float64 {
+		if of, ok := m.emit[r]; ok {
+			return of[state]
+		}
+		return never
+	}
+	last, from := map[byte]float64{}, make([]map[byte]byte, len(s))
+	for i, r := range s {
+		now := map[byte]float64{}
+		from[i] = map[byte]byte{}
+		for state := range start {
+			if i == 0 {
+				now[state] = start[state] + emitted(r, state)
+				continue
+			}
+			now[state] = math.Inf(-1)
+			for _, p := range []byte(previous[state]) {
+				if x := last[p] + change[string([]byte{p, state})] + emitted(r, state); x >= now[state] {
+					now[state], from[i][state] = x, p
+				}
+			}
+		}
+		last = now
+	}
+	state := byte('E')
+	if last['S'] >= last['E'] {
+		state = 'S'
+	}
+	end := len(s)
+	for i := len(s) - 1; i >= 0; i-- {
+		if state == 'B' || state == 'S' {
+			out, end = append(out, string(s[i:end])), i
+		}
+		state = from[i][state]
+	}
+	if end > 0 {
+		out = append(out, string(s[:end]))
+	}
+	slices.Reverse(out)
+	return out
+}
