@@ -94,8 +94,3 @@ func (c *Cache) call(ctx context.Context, key string, req llm.Request) (llm.Repl
 	}
 	return reply, write(c.path(key), newEntry(key, c.Name(), req, reply))
 }
-
-// Forget removes the stored reply to a request, if there is one.
-func (c *Cache) Forget(req llm.Request) error {
-	return fault.Wrap(remove(c.path(c.key(req))), "replies.Forget", "")
-}

@@ -139,19 +139,6 @@ func TestWhatIsNotKept(t *testing.T) {
 	}
 }
 
-func TestForget(t *testing.T) {
-	m := &counted{answer: echo}
-	c := open(t, t.TempDir(), m)
-	for range 2 {
-		if r, err := c.Complete(t.Context(), ask("q")); err != nil || r.Cached {
-			t.Errorf("%+v, %v", r, err)
-		}
-		if err := errors.Join(c.Forget(ask("q")), c.Forget(ask("never asked"))); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 func TestFresh(t *testing.T) {
 	n := 0
 	m := &counted{answer: func(context.Context, llm.Request) (llm.Reply, error) {
