@@ -19,6 +19,7 @@ func TestListPrices(t *testing.T) {
 	}{
 		{"", "gpt-4.1-mini", mini},
 		{"https://api.openai.com/v1", "gpt-4.1-mini-2025-04-14", mini},
+		{"", "gpt-4o-2024-05-13", llm.Prices{Prompt: 5, Completion: 15}}, // its own, not that of later versions
 		{"https://api.openai.com/v1", "gpt-4.1-mini-tuned", llm.Prices{}},
 		{"http://localhost:11434/v1", "gpt-4.1-mini", llm.Prices{}},
 		{"https://api.anthropic.com/v1", "claude-sonnet-4-20250514", llm.Prices{Prompt: 3, Prefix: 0.3, Completion: 15}},
