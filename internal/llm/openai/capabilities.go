@@ -113,6 +113,8 @@ func (m *capabilities) adapt(d dialect, err error) (dialect, bool) {
 		return d, false
 	}
 	switch {
+	case s.wrongEffort():
+		return d, false // the person who chose the word is told
 	case !d.completionTokens && s.mentions("max completion tokens", "max tokens") &&
 		s.mentions("max completion tokens", "unsupported", "not support", "deprecated"):
 		d.completionTokens = true

@@ -116,6 +116,8 @@ func (c *Client) classifyStatus(s *statusError) failure {
 		f.hint = "the model's context is smaller than the window: give a smaller window, or a model with a larger context"
 	case s.filtered():
 		f.kind = fault.BadReply
+	case s.wrongEffort():
+		f.kind, f.hint = fault.Invalid, "give --reasoning-effort a word that the model takes, or leave it out"
 	case s.status == http.StatusNotFound || s.status == http.StatusMethodNotAllowed:
 		f.hint = fmt.Sprintf("check the model name %s and the base URL %s (most end in /v1)", c.options.Model, c.shown())
 	case s.status == http.StatusPaymentRequired || s.mentions("insufficient quota", "billing hard limit"):

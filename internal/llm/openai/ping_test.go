@@ -116,6 +116,11 @@ func TestTry(t *testing.T) {
 			}
 		})
 	}
+	const supported = "Unsupported value: 'reasoning_effort' does not support 'lo' with this model. Supported values are: 'low' and 'high'."
+	wrong, _ := client(t, llmtest.Options{Break: always(llmtest.Status(400, "", supported))}, func(o *Options) { o.Effort = "lo" })
+	if _, err := wrong.Try(t.Context()); !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "'low' and 'high'") || !strings.Contains(fault.Hint(err), "--reasoning-effort") {
+		t.Errorf("a word that the model does not take: %v, hint %q", err, fault.Hint(err))
+	}
 	silent, _ := client(t, llmtest.Options{Reply: func(llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Content: "<think>on and on", Finish: "length"}
 	}}, nil)

@@ -59,6 +59,11 @@ func (e *statusError) mentions(phrases ...string) bool {
 	return false
 }
 
+// wrongEffort reports whether the model knows efforts of reasoning, but not this one.
+func (e *statusError) wrongEffort() bool {
+	return e.mentions("reasoning effort") && e.mentions("supported values", "invalid value", "must be one of", "input should be '")
+}
+
 // tooLong reports whether the call exceeds the model's context.
 func (e *statusError) tooLong() bool {
 	return e.status == http.StatusRequestEntityTooLarge ||
