@@ -118,6 +118,7 @@ func TestReadRefuses(t *testing.T) {
 		{"unknown shape", map[string]string{"x.json": `[{"prompt":"?"}]`}, "no known shape has the columns prompt"},
 		{"not JSON", map[string]string{"x.json": `hello`}, "invalid character"},
 		{"a column less", map[string]string{"x.jsonl": `{"input":"?","context":"x","answers":[]}` + "\n" + `{"input":"?"}`}, `"context" is missing`},
+		{"depth", map[string]string{"x.jsonl": `{"input":"?","context":"x","answers":["a"],"context_length":9,"depth_percent":[50,120]}`}, "depth_percent"},
 		{"gold label", map[string]string{"x.json": `[{"article_id":"1","article":"x","questions":[{"question":"?","options":["a"],"gold_label":4}]}]`}, "gold_label 4"},
 		{"empty", map[string]string{"x.json": `[]`}, "no questions"},
 	} {
