@@ -35,8 +35,8 @@ const (
 	// its size in memory; with 64 MiB an ingest of 10 MB took 50 MB more and the same time.
 	writeCache = "-32768"
 	// checkpointAfter is how many pages the write-ahead log gathers before they are
-	// moved to the database: 32 MiB.
-	checkpointAfter = "8192"
+	// moved to the database: 256 MiB. With 32 MiB an ingest of 5 MB of text wrote 1.45 GB to disk, not 1.07 GB.
+	checkpointAfter = "65536"
 )
 
 // readCache is how much of the database a reading connection may hold, in KiB below
