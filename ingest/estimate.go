@@ -199,6 +199,9 @@ func (e *Estimate) finish(p *Pipeline, busy Range[float64]) {
 	}
 	c := &e.Communities
 	extracted := float64(e.Chunks - e.Journalled)
+	if p.Untitled {
+		extracted = 0
+	}
 	c.Calls = Range[int]{int(minTitled * extracted), int(math.Ceil(maxTitled * extracted))}
 	c.PromptTokens = Range[int]{c.Calls.Low * minTitlePrompt, c.Calls.High * maxTitlePrompt}
 	c.CompletionTokens = Range[int]{c.Calls.Low * minTitle, c.Calls.High * maxTitle}

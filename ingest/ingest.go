@@ -99,6 +99,8 @@ type Pipeline struct {
 	Now func() time.Time
 	// Progress, if set, is called concurrently.
 	Progress func(Progress)
+	// Untitled has an estimate count no calls for titles of communities.
+	Untitled bool
 }
 
 const (

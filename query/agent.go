@@ -73,6 +73,8 @@ type Deps struct {
 	Schema func(context.Context) (*schema.Schema, error)
 	// Usage counts what uses each name of the schema, as schema.Usage does; nil if that is not known.
 	Usage func(context.Context) (map[graph.ID]int, error)
+	// NameCommunities gives communities the names that the model makes when they are read, in place; nil leaves them as they are.
+	NameCommunities func(context.Context, *llm.Session, []graph.CommunityRow) error
 	// Workspace is the workspace's name in the Cypher of traces.
 	Workspace string
 }
@@ -242,6 +244,19 @@ func (f *Frame) Usage(ctx context.Context) (map[graph.ID]int, error) {
 		return nil, nil
 	}
 	return f.deps.Usage(ctx)
+}
+
+// CommunityNames returns communities as a prompt shows them, with the names that the model makes when they are read. Under a bound on
+// the number of calls none is spent on names: there are no rows.
+func (f *Frame) CommunityNames(ctx context.Context, ids []graph.ID) ([]graph.CommunityRow, error) {
+	if f.deps.NameCommunities == nil || f.Options.MaxCalls > 0 || len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := f.deps.Graph.Communities(ctx, graph.CommunitiesQuery{IDs: ids, Limit: len(ids)})
+	if err != nil {
+		return nil, err
+	}
+	return rows, f.deps.NameCommunities(ctx, f.Session, rows)
 }
 
 // Find returns the agent of a list by name, the first for "". An unknown name is Invalid.

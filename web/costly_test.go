@@ -130,7 +130,7 @@ type room struct {
 	name string
 }
 
-func (r room) Browse() *browse.Browser { return browse.New(unchanged{}, r.name) }
+func (r room) Browse() *browse.Browser { return browse.New(unchanged{}, r.name, nil) }
 
 type unchanged struct{ browse.Store }
 

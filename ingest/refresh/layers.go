@@ -1,7 +1,6 @@
 package refresh
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -70,6 +69,8 @@ type Communities struct {
 	Store CommunityStore
 	// Method is one of community.Methods; "" is the method of the stored communities, or the first.
 	Method string
+	// Summaries is config.Eager, Lazy or Off; "" is that of the stored communities, or Eager.
+	Summaries string
 	// Concurrency bounds the number of concurrent calls; 0 is 8.
 	Concurrency int
 	// Vectors caches the vectors of names between refreshes.
@@ -80,20 +81,20 @@ type Communities struct {
 func (Communities) Name() string { return "communities" }
 
 // Stale reports whether the graph has changed since the communities were computed, or whether
-// they were computed by another method.
+// they were computed by other settings.
 func (c Communities) Stale(ctx context.Context) (bool, error) {
-	_, other, err := c.method(ctx)
+	_, other, err := c.settings(ctx)
 	if err != nil || other {
 		return other, err
 	}
 	return tree.Builder{Store: c.Store}.Stale(ctx)
 }
 
-// method returns the method to use; other is true if the stored communities are of another one.
-func (c Communities) method(ctx context.Context) (method string, other bool, err error) {
-	stored, err := c.Store.TreeMethod(ctx)
-	method, first := cmp.Or(c.Method, stored), community.Methods()[0]
-	return method, cmp.Or(method, first) != cmp.Or(stored, first), err
+// settings returns the settings to use; other is true if the stored communities are of others.
+func (c Communities) settings(ctx context.Context) (s tree.Settings, other bool, err error) {
+	stored, err := tree.Stored(ctx, c.Store)
+	s = tree.Settings{Method: c.Method, Summaries: c.Summaries}.Or(stored)
+	return s, s.Or(tree.Defaults()) != stored.Or(tree.Defaults()), err
 }
 
 // Refresh detects the communities and titles new ones, unless the graph is too large.
@@ -101,12 +102,12 @@ func (c Communities) Refresh(ctx context.Context, p *Pass) error {
 	if large, err := c.tooLarge(ctx, p); large || err != nil {
 		return err
 	}
-	method, other, err := c.method(ctx)
+	settings, other, err := c.settings(ctx)
 	if err != nil {
 		return err
 	}
-	b := tree.Builder{Store: c.Store, Session: p.Session, Embed: embed.Builtin{}.Embed, Vectors: c.Vectors, Method: method,
-		Concurrency: c.Concurrency}
+	b := tree.Builder{Store: c.Store, Session: p.Session, Embed: embed.Builtin{}.Embed, Vectors: c.Vectors, Method: settings.Method,
+		Summaries: settings.Summaries, Concurrency: c.Concurrency}
 	report, err := b.Build(ctx)
 	var model *tree.ModelError
 	if p.KeywordTitles && errors.As(err, &model) && ctx.Err() == nil {
@@ -119,7 +120,7 @@ func (c Communities) Refresh(ctx context.Context, p *Pass) error {
 	}
 	p.Report.Communities = &report
 	if other {
-		err = c.Store.SetTreeMethod(ctx, method)
+		err = c.Store.SetTreeMethod(ctx, settings.String())
 	}
 	return err
 }

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
@@ -24,8 +25,6 @@ const (
 	plainTriples = 5
 	// namedFrom is the least number of members of a community that the model titles.
 	namedFrom = 3
-	// maxTitle is the longest title, in runes.
-	maxTitle = 80
 )
 
 // ModelError is the failure of the model to title communities. No community is written
@@ -39,7 +38,8 @@ func (e *ModelError) Unwrap() error { return e.Err }
 
 // name sets the title, summary and digest of every community, level by level, since a larger one is
 // described by the smaller ones in it. Those whose digest is stored keep their title and summary; it
-// returns the number of the others.
+// returns the number of the others. Where the model is not to name them (Summaries), they are titled by
+// their hub members.
 func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityState) (int, error) {
 	existing, err := b.existing(ctx)
 	if err != nil {
@@ -53,11 +53,17 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 		}
 	}
 	inside, named := n.inside(states), 0
+	unnamed := b.Session.ModelName() != llm.OfflineName && (b.Summaries == config.Lazy || b.Summaries == config.Off)
 	for _, level := range slices.Sorted(maps.Keys(levels)) {
 		var open []naming
 		for _, i := range levels[level] {
 			s := &states[i]
 			from := n.shown(*s, inside[i])
+			if unnamed {
+				plain := from.plain()
+				s.Title, s.Summary, s.Digest = plain.Title, plain.Summary, graph.Unnamed
+				continue
+			}
 			from.Groups = described(states, groups[s.ID])
 			s.Digest = digest(b.Session, *s, from)
 			if former, ok := existing[s.Digest]; ok && s.Digest != "" {
@@ -181,7 +187,7 @@ func (n *network) inside(states []graph.CommunityState) [][]graph.Triple {
 		}
 	}
 	for _, list := range out {
-		slices.SortFunc(list, func(a, b graph.Triple) int { return cmp.Or(cmp.Compare(b.Support, a.Support), cmp.Compare(a.ID, b.ID)) })
+		slices.SortFunc(list, bySupport)
 	}
 	return out
 }
@@ -267,7 +273,7 @@ func digest(s *llm.Session, c graph.CommunityState, from shown) string {
 
 // plain returns a title and a summary made of keywords and triples.
 func (s shown) plain() Named {
-	names := s.Keywords[:min(len(s.Keywords), 3)]
+	names := s.Keywords
 	if len(names) == 0 {
 		for _, m := range s.Members {
 			name, _, _ := strings.Cut(m, " (")
@@ -278,13 +284,5 @@ func (s shown) plain() Named {
 	if summary == "" {
 		summary = strings.Join(s.Members[:min(len(s.Members), 5)], "; ")
 	}
-	return Named{clip(oneLine(strings.Join(names, ", "))), oneLine(summary)}
-}
-
-func clip(title string) string {
-	runes := []rune(title)
-	if len(runes) <= maxTitle {
-		return title
-	}
-	return string(runes[:maxTitle-1]) + "…"
+	return Named{graph.HubTitle(names), oneLine(summary)}
 }

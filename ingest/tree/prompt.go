@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/llm/repair"
@@ -77,7 +78,7 @@ func (Prompt) Parse(reply string) (Named, error) {
 	if err != nil {
 		return Named{}, err
 	}
-	out.Title, out.Summary = clip(oneLine(out.Title)), oneLine(out.Summary)
+	out.Title, out.Summary = graph.ShortTitle(out.Title), oneLine(out.Summary)
 	if out.Title == "" {
 		return Named{}, errors.New("the title is empty")
 	}

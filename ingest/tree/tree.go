@@ -39,6 +39,9 @@ type Builder struct {
 	Vectors *community.Vectors
 	// Method is one of community.Methods; "" is the first.
 	Method string
+	// Summaries is config.Lazy or config.Off to title communities by their hub members instead of by the model. Without a model
+	// it has no effect.
+	Summaries string
 	// Concurrency bounds the calls in flight; 0 is 8.
 	Concurrency int
 }

@@ -10,6 +10,7 @@ import (
 	"grove/ingest/identity"
 	"grove/internal/browse"
 	"grove/internal/config"
+	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/jobs"
 	"grove/internal/workspace"
@@ -41,6 +42,26 @@ func OpenReader(ctx context.Context, c config.Config) (*App, error) {
 	return on(workspace.OpenReader(ctx, c))
 }
 
+// OpenNaming is OpenReader with the model for a workspace whose communities it names as they are read, unless another
+// process holds the workspace.
+func OpenNaming(ctx context.Context, c config.Config) (*App, error) {
+	a, err := OpenReader(ctx, c)
+	if err != nil || c.Model == config.Offline && c.LLM.Cassette == "" {
+		return a, err
+	}
+	when, err := a.Summaries(ctx)
+	if err == nil && when != config.Lazy {
+		return a, nil
+	}
+	if err = errors.Join(err, a.Close()); err != nil {
+		return nil, err
+	}
+	if a, err = OpenExisting(ctx, c); fault.Is(err, fault.Held) {
+		return OpenReader(ctx, c)
+	}
+	return a, err
+}
+
 // Browse returns the use cases that read the workspace.
 func (a *App) Browse() *browse.Browser { return a.browser }
 
@@ -52,7 +73,7 @@ func on(w *workspace.Workspace, err error) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &App{Workspace: w, browser: browse.New(w.Store, w.Config.Workspace), jobs: jobs.New(w, jobs.Options{}),
+	return &App{Workspace: w, browser: browse.New(w.Store, w.Config.Workspace, w.NameCommunities), jobs: jobs.New(w, jobs.Options{}),
 		duplicates: graph.NewDerived[[]identity.Duplicate](), usage: graph.NewDerived[map[graph.ID]int]()}, nil
 }
 

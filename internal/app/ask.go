@@ -119,6 +119,9 @@ func (a *App) prepared(ctx context.Context, o AskOptions, mode query.Mode) (
 		Usage: func(ctx context.Context) (map[graph.ID]int, error) {
 			return a.usage.Get(ctx, snapshot, func(ctx context.Context) (map[graph.ID]int, error) { return schema.Usage(ctx, snapshot) })
 		},
+		NameCommunities: func(ctx context.Context, s *llm.Session, rows []graph.CommunityRow) error {
+			return a.Workspace.NameCommunities(ctx, snapshot, s, rows)
+		},
 		Workspace: a.Config.Workspace}
 	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Page: o.Page, Watch: o.Watch}
 	return deps, q, query.Options{

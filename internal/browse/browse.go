@@ -25,13 +25,14 @@ type Store interface {
 type Browser struct {
 	store     Store
 	workspace string
+	name      Namer
 	overview  *graph.Derived[*communityGraph]
 }
 
 // New returns a Browser of a store; workspace is the name that rendered Cypher
-// statements carry.
-func New(store Store, workspace string) *Browser {
-	return &Browser{store: store, workspace: workspace, overview: graph.NewDerived[*communityGraph]()}
+// statements carry. name may be nil.
+func New(store Store, workspace string, name Namer) *Browser {
+	return &Browser{store: store, workspace: workspace, name: name, overview: graph.NewDerived[*communityGraph]()}
 }
 
 // ChangeNumber returns the number of the last change of the graph.

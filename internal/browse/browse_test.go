@@ -85,7 +85,7 @@ func TestEvidencePages(t *testing.T) {
 			t.Fatal(err)
 		}
 		counting := &countingChunks{Store: reopened(t, c)}
-		s := browse.New(counting, c.Workspace)
+		s := browse.New(counting, c.Workspace, nil)
 		seen := map[graph.ID]bool{}
 		const size = 100
 		for from := 0; ; from += size {

@@ -3,7 +3,9 @@ package browse
 import (
 	"context"
 
+	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/llm"
 )
 
 // Community is a community with its keywords.
@@ -15,9 +17,14 @@ type Community struct {
 // CommunityDetail is a community with its children and members.
 type CommunityDetail struct {
 	Community
+	// Unnamed is the reason why the model that is to name it as it is read did not, else "".
+	Unnamed  string             `json:"unnamed,omitempty"`
 	Children []graph.Community  `json:"children"`
 	Members  []graph.KeyElement `json:"members"`
 }
+
+// Namer names communities as they are read, in place, as workspace.NameCommunities does.
+type Namer func(context.Context, graph.Reader, *llm.Session, []graph.CommunityRow) error
 
 // Communities returns at most limit communities, the highest level first; unless all is
 // set, only those without a parent.
@@ -30,7 +37,8 @@ func (b *Browser) Communities(ctx context.Context, all bool, limit int) ([]Commu
 	return out, err
 }
 
-// Community returns a community with at most limit children and limit members.
+// Community returns a community with at most limit children and limit members. The model names it first where it is to
+// be named as it is read; the children keep the names of their hub members until they are read themselves.
 func (b *Browser) Community(ctx context.Context, id graph.ID, limit int) (CommunityDetail, error) {
 	rows, err := b.store.Communities(ctx, graph.CommunitiesQuery{IDs: []graph.ID{id}, Limit: 1})
 	if err != nil {
@@ -39,7 +47,16 @@ func (b *Browser) Community(ctx context.Context, id graph.ID, limit int) (Commun
 	if len(rows) == 0 {
 		return CommunityDetail{}, noCommunity(id)
 	}
-	v := CommunityDetail{Community: Community{Community: rows[0].Community, Keywords: graph.List(rows[0].Keywords)},
+	unnamed := ""
+	if b.name != nil {
+		if err := b.name(ctx, b.store, nil, rows); err != nil {
+			if ctx.Err() != nil {
+				return CommunityDetail{}, err
+			}
+			unnamed = fault.Brief(err)
+		}
+	}
+	v := CommunityDetail{Unnamed: unnamed, Community: Community{Community: rows[0].Community, Keywords: graph.List(rows[0].Keywords)},
 		Children: []graph.Community{}}
 	below, err := b.store.Communities(ctx, graph.CommunitiesQuery{Parent: id, Limit: limit})
 	if err != nil {

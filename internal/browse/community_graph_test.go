@@ -319,7 +319,7 @@ func TestExpand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := New(nil, "w")
+	s := New(nil, "w", nil)
 	for place, c := range g.communities {
 		out := Expansion{Community: g.node(int32(place))}
 		q := ExpansionQuery{Community: c.ID, Limit: 1000, Level: 9}
@@ -396,7 +396,7 @@ func TestTies(t *testing.T) {
 	if got := edges(); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	s := New(nil, "w")
+	s := New(nil, "w", nil)
 	out := Expansion{Community: g.node(g.at["ma"])}
 	if err := s.expandSmall(t.Context(), g, n, g.at["ma"], ExpansionQuery{Community: "ma", Limit: 10, Level: 9}, &out); err != nil {
 		t.Fatal(err)

@@ -39,7 +39,7 @@ func (m *manyEntities) PageEntities(_ context.Context, q graph.PageQuery) (out [
 // and returns the most supported ones.
 func TestFindEntitiesBounded(t *testing.T) {
 	s := &manyEntities{count: 20_500}
-	found, err := New(s, "w").FindEntities(t.Context(), "e", 3)
+	found, err := New(s, "w", nil).FindEntities(t.Context(), "e", 3)
 	if err != nil {
 		t.Fatal(err)
 	}

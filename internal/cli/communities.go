@@ -19,7 +19,8 @@ func (c *command) communities() *cobra.Command {
 		Long: `Communities are groups of related entities. Every entity belongs to exactly one
 community of level 0; communities of higher levels contain smaller ones. They are
 updated at the end of every ingest and delete, in workspaces of up to 100,000
-entities; run "rebuild" in larger ones.`}, c.communitiesList(), c.communitiesShow(), c.communitiesRebuild())
+entities; run "rebuild" in larger ones. With --summaries lazy a model names a community
+when it is shown or an answer reads it, once; with off it is known by its hub members.`}, c.communitiesList(), c.communitiesShow(), c.communitiesRebuild())
 }
 
 func (c *command) communitiesList() *cobra.Command {
@@ -63,7 +64,7 @@ func (c *command) communitiesShow() *cobra.Command {
 	var limit int
 	cmd := &cobra.Command{Use: "show ID", Short: "Show a community: summary, keywords, child communities, members",
 		Args: usage(cobra.ExactArgs(1)),
-		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
+		RunE: c.with(app.OpenNaming, closeApp, func(ctx context.Context, a *app.App, args []string) error {
 			return result(c, c.showCommunity)(a.Browse().Community(ctx, graph.ID(args[0]), limit))
 		})}
 	limitFlag(cmd, &limit, 100, unbounded, "most child communities and members to show")
@@ -77,6 +78,9 @@ func (c *command) showCommunity(v browse.CommunityDetail) {
 	}
 	c.printf("%s  level %d, %s\n%s\n%s\nkeywords: %s\n", v.ID, v.Level, text.Count(v.Size, "entity"), line(v.Title), line(v.Summary),
 		strings.Join(keywords, ", "))
+	if v.Unnamed != "" {
+		c.notef("shown by its hub members, not named by the model: %s\n", v.Unnamed)
+	}
 	for _, child := range v.Children {
 		c.printf("  %s  %s  %s\n", child.ID, text.Count(child.Size, "entity"), line(child.Title))
 	}

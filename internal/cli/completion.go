@@ -41,7 +41,7 @@ func choices() map[string][]string {
 		"state": {"open", "accepted", "automatic", "rejected", "all"}, "schema": {"general", "novels"},
 		"store": {config.Embedded, config.Neo4j}, "model": {config.Offline}, "embedder": {config.Builtin},
 		"resolve":   {config.On, config.Off},
-		"evolution": {"off", "propose", "auto"}, "community-method": community.Methods(), "json-mode": {"auto", "schema", "object", "off"},
+		"evolution": {"off", "propose", "auto"}, "community-method": community.Methods(), "summaries": {config.Eager, config.Lazy, config.Off}, "json-mode": {"auto", "schema", "object", "off"},
 		"cassette-mode": {"replay", "record", "auto"}, "format": {"jsonl"},
 	}
 }

@@ -31,6 +31,12 @@ const (
 	Off = "off"
 )
 
+// The values of Summaries: communities are named as they are made, when they are first read, or never.
+const (
+	Eager = "eager"
+	Lazy  = "lazy"
+)
+
 // Config is the values of all settings.
 type Config struct {
 	// Data is the folder that holds the workspaces' folders. Default "grove-data".
@@ -59,6 +65,9 @@ type Config struct {
 	// CommunityMethod is the method of community detection; "" is the workspace's own,
 	// leiden for a new one.
 	CommunityMethod string
+	// Summaries is when the model names communities: Eager, Lazy or Off; "" is the workspace's own, Eager for a
+	// new one.
+	Summaries string
 	// Prompts is a folder of files whose texts replace the instructions of prompts, "" for none;
 	// Instructions are these texts by the prompt's name, as app.ReadPrompts sets them.
 	Prompts      string
@@ -134,6 +143,8 @@ func (c Config) Check() error {
 		return fault.New(fault.Invalid, op, c.Resolve, "neither on nor off", "--resolve on or --resolve off")
 	case !slices.Contains([]string{"", Off, "propose", "auto"}, c.Evolution):
 		return fault.New(fault.Invalid, op, c.Evolution, "not a way to evolve the schema", "--evolution off, propose or auto")
+	case !slices.Contains([]string{"", Eager, Lazy, Off}, c.Summaries):
+		return fault.New(fault.Invalid, op, c.Summaries, "not a time to name communities", "--summaries eager, lazy or off")
 	case !slices.Contains([]string{"auto", "always", "never"}, c.Color):
 		return fault.New(fault.Invalid, op, c.Color, "not a use of colours", "--color auto, always or never")
 	case !slices.Contains([]string{"auto", "schema", "object", "off"}, c.LLM.JSONMode):

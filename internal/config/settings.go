@@ -76,6 +76,7 @@ func Settings(c *Config) []Setting {
 		one("resolve", "automatic entity resolution: on or off", text(&c.Resolve)),
 		one("evolution", "schema evolution: off, propose or auto (default: the workspace's; propose for a new one)", text(&c.Evolution)),
 		one("community-method", "community detection: leiden, paper, structure or embedding (default: the workspace's; leiden for a new one)", text(&c.CommunityMethod)),
+		one("summaries", "when a model names communities: eager (as they are made), lazy (when first read) or off (default: the workspace's; eager for a new one)", text(&c.Summaries)),
 		one("traces", "number of most recent question traces to retain (0: none)", number(&c.Traces)),
 		one("json", "print exactly one JSON object", flag(&c.JSON)),
 		one("quiet", "suppress progress output", flag(&c.Quiet)),

@@ -57,7 +57,7 @@ func (im *importer) keyElement(line []byte) error {
 	now := graph.Recount(graph.Evidence{Mentions: l.Evidence}).Elements[l.ID]
 	im.report.KeyElements++
 	if l.Type != "" {
-		im.entities[l.ID] = true
+		im.entities[l.ID] = l.Name
 	}
 	agrees := now.Name == l.Name && slices.Equal(now.Aliases, l.Aliases) && now.Type == l.Type &&
 		now.Description == l.Description && now.Support == l.Support

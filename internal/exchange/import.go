@@ -85,8 +85,8 @@ type importer struct {
 	// documents has the SHA256 of each document, chunks the document of each chunk.
 	documents map[graph.ID]string
 	chunks    map[graph.ID]graph.ID
-	// entities are those key elements that carry a type, keywords those of each community.
-	entities map[graph.ID]bool
+	// entities are the names of those key elements that carry a type, keywords those of each community.
+	entities map[graph.ID]string
 	keywords map[graph.ID][]graph.Keyword
 	tree     []graph.CommunityState
 	// parts are the lines of the key elements whose id is not that of their name,
@@ -104,7 +104,7 @@ func newImporter(ctx context.Context, store Store, o ImportOptions, most int) *i
 	return &importer{
 		ctx: ctx, store: store, options: o, digest: sha256.New(), spool: spool{most: most},
 		documents: map[graph.ID]string{}, chunks: map[graph.ID]graph.ID{},
-		entities: map[graph.ID]bool{}, keywords: map[graph.ID][]graph.Keyword{}, parts: map[graph.ID]int{},
+		entities: map[graph.ID]string{}, keywords: map[graph.ID][]graph.Keyword{}, parts: map[graph.ID]int{},
 	}
 }
 

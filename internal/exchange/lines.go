@@ -46,8 +46,14 @@ type (
 		graph.Keyword
 	}
 	communityLine struct {
-		Kind string `json:"kind"`
-		graph.Community
+		Kind   string   `json:"kind"`
+		ID     graph.ID `json:"id"`
+		Level  int      `json:"level"`
+		Parent graph.ID `json:"parent"`
+		// Title and Summary are nil for one that is graph.Unnamed.
+		Title   *string `json:"title,omitempty"`
+		Summary *string `json:"summary,omitempty"`
+		Size    int     `json:"size"`
 		// Members are those of level 0; larger levels have those below them by parent.
 		Members []graph.ID `json:"members"`
 	}
@@ -69,7 +75,11 @@ func lineOfDocument(d graph.Document) documentLine {
 }
 
 func lineOfCommunity(c graph.CommunityPage) communityLine {
-	return communityLine{"community", c.Community, graph.List(c.Members)}
+	l := communityLine{Kind: "community", ID: c.ID, Level: c.Level, Parent: c.Parent, Size: c.Size, Members: graph.List(c.Members)}
+	if c.Digest != graph.Unnamed {
+		l.Title, l.Summary = &c.Title, &c.Summary
+	}
+	return l
 }
 
 func lineOfFact(f graph.FactPage) factLine {

@@ -14,7 +14,7 @@ func (im *importer) keyword(line []byte) error {
 	if err := im.identity(l.ID, graph.KeywordID(l.Community, l.Entity)); err != nil {
 		return err
 	}
-	if !im.entities[l.Entity] {
+	if _, ok := im.entities[l.Entity]; !ok {
 		return bad(im.report.Lines, "its entity %s is not in the file", l.Entity)
 	}
 	im.keywords[l.Community] = append(im.keywords[l.Community], l.Keyword)
@@ -40,7 +40,25 @@ func (im *importer) community(line []byte) error {
 			return bad(im.report.Lines, "its keywords have the ranks of others")
 		}
 	}
-	state := graph.CommunityState{Community: l.Community, Keywords: words}
+	c := graph.Community{ID: l.ID, Level: l.Level, Parent: l.Parent, Size: l.Size}
+	switch {
+	case l.Title != nil && l.Summary != nil:
+		c.Title, c.Summary = *l.Title, *l.Summary
+	case l.Title != nil || l.Summary != nil:
+		return bad(im.report.Lines, "a community with a title or a summary alone")
+	default:
+		var hubs []string
+		for _, w := range words {
+			hubs = append(hubs, w.Name)
+		}
+		for _, m := range l.Members[:min(len(l.Members), graph.HubNames)] {
+			if len(words) == 0 {
+				hubs = append(hubs, im.entities[m])
+			}
+		}
+		c.Title, c.Digest = graph.HubTitle(hubs), graph.Unnamed
+	}
+	state := graph.CommunityState{Community: c, Keywords: words}
 	if l.Level == 0 {
 		state.Members = l.Members
 	} else if len(l.Members) > 0 {
@@ -55,7 +73,7 @@ func (im *importer) community(line []byte) error {
 // entity in exactly one of level 0, every parent there and larger, and each id
 // that of what is in the community.
 func (im *importer) checkTree() error {
-	problem := graph.CheckTree(im.tree, func(e graph.ID) bool { return im.entities[e] }, len(im.entities))
+	problem := graph.CheckTree(im.tree, func(e graph.ID) bool { _, ok := im.entities[e]; return ok }, len(im.entities))
 	switch {
 	case problem != "":
 		return bad(im.report.Lines, "%s", problem)

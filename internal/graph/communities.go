@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Community is a cluster of entities (level 4 of the tree). Every entity is a member of
@@ -18,8 +19,34 @@ type Community struct {
 	// Size is the number of entities in it, those of smaller communities included.
 	Size int `json:"size"`
 	// Digest is a hash of what title and summary are made from: members, keywords and
-	// their evidence. While it is the same, they need not be made again.
+	// their evidence. While it is the same, they need not be made again. Unnamed stands for those that no model was
+	// to make.
 	Digest string `json:"-"`
+}
+
+// Unnamed is the digest of a community titled by its hub members, which a model may name when it is read. The export
+// has neither title nor summary of it.
+const Unnamed = "unnamed"
+
+const (
+	// HubNames is the most names in a title made of hub members.
+	HubNames = 3
+	// maxTitle is the longest title, in runes.
+	maxTitle = 80
+)
+
+// HubTitle returns the title of a community without a name of its own: its first hub members.
+func HubTitle(names []string) string {
+	return ShortTitle(strings.Join(names[:min(len(names), HubNames)], ", "))
+}
+
+// ShortTitle returns a title in one line, of at most 80 runes.
+func ShortTitle(title string) string {
+	runes := []rune(strings.Join(strings.Fields(title), " "))
+	if len(runes) <= maxTitle {
+		return string(runes)
+	}
+	return string(runes[:maxTitle-1]) + "…"
 }
 
 // Keyword is a pivotal entity of one community (level 3 of the tree).

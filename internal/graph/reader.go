@@ -64,7 +64,7 @@ type Reader interface {
 	// TreeNumber returns the change number of the graph that the communities were made
 	// from; 0 before the first.
 	TreeNumber(context.Context) (int64, error)
-	// TreeMethod returns the method by which communities are made, "" for the default.
+	// TreeMethod returns the settings by which communities are made (tree.Settings), "" for the defaults.
 	TreeMethod(context.Context) (string, error)
 	Embeddings(context.Context, EmbeddingsQuery) ([]Embedding, error)
 	// PageEmbeddings returns all embeddings by id, without their vectors.
@@ -98,8 +98,8 @@ type Store interface {
 	// PutTree replaces the communities, and leaves those that are the same unchanged. It
 	// raises the change number, which becomes TreeNumber.
 	PutTree(context.Context, []CommunityState) error
-	// SetTreeMethod stores the method by which communities are made. The change number
-	// stays the same, so that the communities just made by the method are not stale.
+	// SetTreeMethod stores the settings by which communities are made. The change number
+	// stays the same, so that the communities just made by them are not stale.
 	SetTreeMethod(ctx context.Context, method string) error
 	// PutSchema stores the next schema version, unless the latest has the same body. It
 	// returns the latest version.

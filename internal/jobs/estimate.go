@@ -37,6 +37,9 @@ func EstimateIngest(ctx context.Context, c config.Config, o IngestOptions) (e in
 	if w.Store == nil {
 		p.Store = emptyStore{}
 	}
+	if err := untitled(ctx, w, p); err != nil {
+		return e, err
+	}
 	lost := newGone(o, p.Store.Documents)
 	p.Moved = lost.moved
 	skipped := 0
@@ -62,7 +65,18 @@ func EstimateReextract(ctx context.Context, c config.Config) (e ingest.Estimate,
 	if err := withoutCalls(w); err != nil {
 		return e, err
 	}
-	return w.Pipeline().EstimateReextract(ctx)
+	p := w.Pipeline()
+	if err := untitled(ctx, w, p); err != nil {
+		return e, err
+	}
+	return p.EstimateReextract(ctx)
+}
+
+// untitled sets whether the pipeline's workspace gets titles of communities without a call.
+func untitled(ctx context.Context, w *workspace.Workspace, p *ingest.Pipeline) error {
+	when, err := w.Summaries(ctx)
+	p.Untitled = when != config.Eager
+	return err
 }
 
 // withoutCalls gives a workspace a model of the configured one's name that makes no call.

@@ -155,7 +155,9 @@ func (j *Jobs) Estimate(ctx context.Context, u Upload) (ingest.Estimate, error) 
 	if err == nil {
 		p := j.ws.Pipeline()
 		p.Tags, p.Reread = o.Tags, o.Reread
-		e, err = p.Estimate(ctx, j.spool.recordsOf(o))
+		if err = untitled(ctx, j.ws, p); err == nil {
+			e, err = p.Estimate(ctx, j.spool.recordsOf(o))
+		}
 	}
 	e.Errors = graph.List(e.Errors)
 	return e, errors.Join(err, j.dropFiles(o))

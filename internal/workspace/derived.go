@@ -25,7 +25,7 @@ func (w *Workspace) derived() []refresh.Chain {
 		{
 			refresh.Schema{Pipeline: w.Pipeline},
 			refresh.Identities{Store: w.Store, Resolver: w.Resolver, Memory: &w.names},
-			refresh.Communities{Store: w.Store, Method: w.Config.CommunityMethod, Concurrency: w.Config.LLM.Concurrency, Vectors: &w.vectors},
+			refresh.Communities{Store: w.Store, Method: w.Config.CommunityMethod, Summaries: w.Config.Summaries, Concurrency: w.Config.LLM.Concurrency, Vectors: &w.vectors},
 		},
 		{refresh.Index{Index: w.Index}},
 		{gists.Layer{Store: w.Store, Concurrency: w.Config.LLM.Concurrency}},

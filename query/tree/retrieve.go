@@ -54,6 +54,9 @@ func (r *run) retrieve(ctx context.Context, queries []subQuery, step int) error 
 		r.memory.outcomes = append(r.memory.outcomes, outcome(lists))
 	}
 	f := r.fusion.fuse(found, r.topK)
+	if err := r.nameCommunities(ctx, f.items); err != nil {
+		return err
+	}
 	r.Trace.Add(query.Step{Action: "fuse", Args: map[string]any{"step": step, "queries": len(queries), "routes": len(r.routes),
 		"items": textsOf(f.items), "chunks": len(f.chunks)}, Rows: len(f.items), IDs: idsOf(f.items), Ms: query.Since(started)})
 	return r.remember(ctx, f)

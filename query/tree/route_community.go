@@ -107,7 +107,7 @@ func (r *run) inside(
 		if len(rows) < 2 {
 			continue // a community of one says no more than its member
 		}
-		out = append(out, item{id: c.ID, text: query.OneLine(strings.TrimSpace(c.Title + ": " + c.Summary)), of: communityItem})
+		out = append(out, item{id: c.ID, text: described(c), of: communityItem})
 	}
 	if len(members) == 0 {
 		return out, nil
@@ -131,6 +131,27 @@ func (r *run) inside(
 	}
 	out = append(out, best(facts, likeness, r.topK)...)
 	return out[:min(len(out), r.topK)], nil
+}
+
+// described returns a community in one line.
+func described(c graph.CommunityRow) string {
+	return query.OneLine(strings.TrimSpace(c.Title + ": " + c.Summary))
+}
+
+// nameCommunities describes those of the items that are communities by the names that the model makes when they are read. They were
+// ranked without these, so that what is found does not depend on what was read before.
+func (r *run) nameCommunities(ctx context.Context, items []item) error {
+	var ids []graph.ID
+	for _, x := range items {
+		if x.of == communityItem {
+			ids = append(ids, x.id)
+		}
+	}
+	rows, err := r.CommunityNames(ctx, ids)
+	for _, c := range rows {
+		items[slices.IndexFunc(items, func(x item) bool { return x.id == c.ID })].text = described(c)
+	}
+	return err
 }
 
 func titles(rows []graph.CommunityRow) []string {
