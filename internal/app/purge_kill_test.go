@@ -220,7 +220,7 @@ func TestKilledPurgeIsFinishedWithoutCalls(t *testing.T) {
 	c := settings(t, "w")
 	c.Model, c.LLM.BaseURL, c.LLM.APIKey = "test-model", config.NewAddress(server.URL()), "x"
 	use(t, c, func(a *App) {
-		if err := ingestText(t, a, "public.txt", publicText); err != nil {
+		if err := ingestText(t, a, "public.txt", "Starbuck met Captain Ahab in Nantucket.\n"); err != nil {
 			t.Fatal(err)
 		}
 		if killedPurge(t, a, filepath.Join(t.TempDir(), "secret.txt"), 0) == nil {

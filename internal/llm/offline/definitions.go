@@ -22,7 +22,7 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	if i >= len(s.lex) {
 		return definition{}, false
 	}
-	if s.is(i, "the") && i+1 < len(s.lex) {
+	if m, ok := s.nameAt(i); s.is(i, "the") && i+1 < len(s.lex) && !(ok && m.first == i) {
 		i++
 	}
 	next := i + 1

@@ -41,7 +41,7 @@ func (k *Kit) Extract(title, body, lang string) Extraction {
 	if lang == "zh" {
 		return readChinese(title, body).extraction()
 	}
-	return readPage(title, body).extraction()
+	return relationWeights.Extract(title, body)
 }
 
 // collector gathers an extraction without doubles, in the order of finding.

@@ -2,14 +2,15 @@ package offline
 
 import "strings"
 
-// extraction gives what an English page says.
-func (p *page) extraction() Extraction {
-	c := newCollector()
+// Extract gives what an English text says, with relations by these weights.
+func (w RelationWeights) Extract(title, body string) Extraction {
+	p, c := readPage(title, body), newCollector()
 	p.facts(c)
 	for _, s := range p.sentences {
 		c.sentence = p.body[s.start:s.end]
 		r := reader{page: p, sentence: s, out: c}
 		r.read()
+		p.relate(w, s, c)
 	}
 	c.sentence = ""
 	c.closeLocations()
@@ -38,23 +39,6 @@ func (p *page) entities(c *collector) {
 		add(t.Tail)
 	}
 }
-
-// typedAs tells whether a name has one of the types, or none.
-func (p *page) typedAs(name string, types ...string) bool {
-	t := p.typeOf(name)
-	if t == "" {
-		return true
-	}
-	for _, want := range types {
-		if t == want {
-			return true
-		}
-	}
-	return false
-}
-
-// place tells whether a name is or may be a place: not a person or a work.
-func (p *page) place(name string) bool { return p.typedAs(name, "Location", "Organization") }
 
 // schoolWords make a name an institution of learning.
 var schoolWords = []string{"University", "College", "School", "Academy", "Institute", "Conservator", "Seminary", "Polytechnic", "Universit", "Lyceum", "Gymnasium"}

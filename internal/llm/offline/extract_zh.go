@@ -104,18 +104,14 @@ type zhCue struct {
 //go:embed cues.txt
 var cueTable string
 
-// zhCues are the rows of the table in Chinese, meetings the verbs of persons who know each other in English.
-var zhCues, meetings = readCues()
+// zhCues are the rows of the table.
+var zhCues = readCues()
 
-func readCues() (cues []zhCue, verbs map[string]bool) {
+func readCues() (cues []zhCue) {
 	for row := range strings.Lines(cueTable) {
 		key, phrases, _ := strings.Cut(row, ": ")
 		of := strings.Fields(key)
 		if strings.HasPrefix(row, "#") {
-			continue
-		}
-		if !hasHan(phrases) {
-			verbs = wordSet(phrases)
 			continue
 		}
 		c := zhCue{head: strings.Trim(of[1], "-"), tail: of[2]}
@@ -124,7 +120,7 @@ func readCues() (cues []zhCue, verbs map[string]bool) {
 			cues = append(cues, c)
 		}
 	}
-	return cues, verbs
+	return cues
 }
 
 // zhMadeBy are the participles of 由X执导.

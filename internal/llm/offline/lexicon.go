@@ -123,3 +123,6 @@ var weekdays = wordSet(`Monday Tuesday Wednesday Thursday Friday Saturday Sunday
 
 // units are nouns that belong to the number before them.
 var units = wordsOf("units")
+
+// kin are nouns for a relative.
+var kin = wordSet("father mother parents son daughter sons daughters child children wife husband widow spouse consort brother sister brothers sisters sibling friend")

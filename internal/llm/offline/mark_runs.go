@@ -48,7 +48,7 @@ var partisans = wordSet("Democrat Republican Conservative Liberal Socialist Comm
 
 // occupation tells a capital word for what a person does or stands for: "Linguist".
 func occupation(l lexeme) bool {
-	return l.capital && (kinds[l.lower] == "Person" || partisans[l.text]) && !honours[l.text] && !givenNames[l.text] && kin[l.lower] == ""
+	return l.capital && (kinds[l.lower] == "Person" || partisans[l.text]) && !honours[l.text] && !givenNames[l.text] && !kin[l.lower]
 }
 
 // verbOpens tells whether the capital word at lexeme i is a participle or an

@@ -317,7 +317,7 @@ func (p *page) placeFeatures(f *inputs, s *sentence, m mark) {
 	f.add("kind after", kindOf(after))
 	f.flag("speaks", speaks[after])
 	f.flag("verb after", m.last < len(s.lex) && isVerb(s.lex[m.last]))
-	f.flag("kin after", m.last+1 < len(s.lex) && s.lex[m.last].class == possessiveLex && kin[s.lex[m.last+1].lower] != "")
+	f.flag("kin after", m.last+1 < len(s.lex) && s.lex[m.last].class == possessiveLex && kin[s.lex[m.last+1].lower])
 	if f.flag("quoted", m.quoted); m.quoted {
 		f.state(before) // the film "X"
 	}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"testing"
+
+	"grove/internal/llm/offline"
+	"grove/schema"
+)
+
+// TestStatements: the model tells relations and attributes of the general schema, with its types.
+func TestStatements(t *testing.T) {
+	told := map[string]bool{}
+	for _, s := range offline.Statements() {
+		told[s.Name] = true
+	}
+	for _, r := range schema.General().Relations {
+		if !told[r.Name] && r.Name != "RELATED_TO" {
+			t.Errorf("%s is not told", r.Name)
+		}
+		delete(told, r.Name)
+	}
+	for _, a := range schema.General().Attributes {
+		delete(told, a.Name)
+	}
+	if len(told) > 0 {
+		t.Errorf("not in the general schema: %v", told)
+	}
+	if items := ownItems(); len(items.List) < 100 {
+		t.Errorf("%d texts of our own", len(items.List))
+	}
+}
