@@ -126,7 +126,7 @@ func Pairs(title, body string) (out []Pair) {
 // The bounds of pairs: how many ends and how many lexemes may stand between two.
 const (
 	maxEndsBetween    = 8
-	maxLexemesBetween = 40
+	maxLexemesBetween = 25
 	maxWordsBetween   = 10
 )
 
@@ -140,6 +140,14 @@ type end struct {
 // value tells an end that names no entity.
 func (e end) value() bool { return e.typ == "Time" || e.typ == "People" }
 
+// likely is the type of a name by which it may be an end, "" where two are about as likely.
+func (p *page) likely(name string) string {
+	if t, ok := p.types[p.canonical(name)]; ok && 2*t.lead >= sureLead {
+		return typeOrder[t.best]
+	}
+	return ""
+}
+
 // ends are the names, times and words for peoples of a sentence, with the pronoun that stands for its subject.
 func (p *page) ends(s *sentence) (out []end) {
 	pronoun := s.subject != "" && s.to > s.from
@@ -148,7 +156,7 @@ func (p *page) ends(s *sentence) (out []end) {
 		case Name:
 			pronoun = pronoun && (m.first >= s.to || s.from >= m.last)
 			name := p.canonical(m.text)
-			out = append(out, end{name, p.guess(m.text), m.first, m.last, name == s.subject})
+			out = append(out, end{name, p.likely(m.text), m.first, m.last, name == s.subject})
 		case Time:
 			out = append(out, end{m.text, "Time", m.first, m.last, false})
 		}
@@ -158,11 +166,11 @@ func (p *page) ends(s *sentence) (out []end) {
 		case s.at[i] >= 0 && s.marks[s.at[i]].kind == Adjective && demonym(l.text):
 			out = append(out, end{l.text, "People", i, i + 1, false})
 		case (l.lower == "the" || l.lower == "this") && i+1 < len(s.lex) && p.topicNoun(s.lex[i+1].lower) && !(pronoun && s.from == i):
-			out = append(out, end{p.topic.name, p.guess(p.topic.name), i, i + 2, true})
+			out = append(out, end{p.topic.name, p.likely(p.topic.name), i, i + 2, true})
 		}
 	}
 	if pronoun {
-		out = append(out, end{s.subject, p.guess(s.subject), s.from, s.to, true})
+		out = append(out, end{s.subject, p.likely(s.subject), s.from, s.to, true})
 	}
 	slices.SortStableFunc(out, func(a, b end) int { return a.first - b.first })
 	return out
@@ -177,7 +185,7 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 	ends := p.ends(s)
 	for i, a := range ends {
 		for j, b := range ends[i+1:] {
-			if j > maxEndsBetween && !a.subject || !a.subject && b.first-a.last > maxLexemesBetween {
+			if j > maxEndsBetween || b.first-a.last > maxLexemesBetween {
 				break
 			}
 			if a.name == b.name || a.value() && b.value() {
