@@ -81,7 +81,7 @@ failures count as wrong.
 // runFlags adds the flags that all runs have.
 func runFlags(f *pflag.FlagSet, o *evaluate.RunOptions, judgeURL *string) {
 	f.StringSliceVar(&o.Agents, "agents", agents.Names()[:1], "agents, separated by commas")
-	f.IntVar(&o.Concurrency, "concurrency", 0, "questions at a time (0: 1 with the offline model, else --llm-concurrency)")
+	f.IntVar(&o.Concurrency, "concurrency", 0, "questions at a time (0: 1 with the offline model, else that of model calls, 8)")
 	f.StringVar(&o.Name, "name", "", "name of the run (default: by the data set)")
 	f.StringVar(&o.Out, "out", "", "folder of the run (default: DATA/WORKSPACE/runs/NAME)")
 	judgeFlags(f, &o.JudgeModel, judgeURL)
