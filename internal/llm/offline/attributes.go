@@ -46,8 +46,7 @@ func (s *sentence) denies() bool {
 	return false
 }
 
-// definition reads what a definition says of its subject: nationality,
-// occupations, genre, date, and the place it lies in.
+// definition reads what a definition says of its subject: other name, occupations, genre and date.
 func (r *reader) definition() {
 	d, s := r.def, r.sentence
 	noun := d.noun(s)

@@ -51,7 +51,7 @@ func (w RelationWeights) Bytes() (out []byte) {
 }
 
 // Statement is what a sentence may say of two ends in its order: a relation of the general schema, or
-// an attribute whose value is a time. Back is set where the relation runs from the second to the first.
+// an attribute whose value is a time or a word for a people. Back is set where the relation runs from the second to the first.
 type Statement struct {
 	Name      string
 	Back      bool
@@ -183,6 +183,7 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 		return nil
 	}
 	ends := p.ends(s)
+	d, _ := p.definition(s, s.subject)
 	for i, a := range ends {
 		for j, b := range ends[i+1:] {
 			if j > maxEndsBetween || b.first-a.last > maxLexemesBetween {
@@ -198,7 +199,7 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 				}
 			}
 			if len(pair.Statements) > 0 {
-				pair.Features = p.pairFeatures(s, a, b, j)
+				pair.Features = p.pairFeatures(s, d, a, b, j)
 				out = append(out, pair)
 			}
 		}
@@ -206,8 +207,8 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 	return out
 }
 
-// pairFeatures are the inputs of the model for two ends with a number of ends between.
-func (p *page) pairFeatures(s *sentence, a, b end, between int) []uint32 {
+// pairFeatures are the inputs of the model for two ends with a number of ends between; d is the sentence's definition.
+func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []uint32 {
 	f := inputs{has: map[uint32]bool{}}
 	at := func(i int) string {
 		switch {
@@ -295,7 +296,7 @@ func (p *page) pairFeatures(s *sentence, a, b end, between int) []uint32 {
 		f.flag(of.kind+"school", schoolLike(of.name))
 		f.flag(of.kind+"award", of.typ != "Person" && awardLike(of.name))
 	}
-	if d, ok := p.definition(s, s.subject); ok && d.subject == a.name {
+	if d.to > d.from && d.subject == a.name {
 		f.add("is", d.noun(s))
 		f.add("is kind", kindOf(d.noun(s)))
 	}
