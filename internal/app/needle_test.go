@@ -88,7 +88,7 @@ func TestReversion(t *testing.T) {
 		o := evaluate.ReversionRunOptions{RunOptions: evaluate.RunOptions{Dataset: filepath.Join(dir, "set"), Agents: []string{"bm25", "graph"}, Limit: 6, Name: "one"},
 			Protocol: reversion.Closed}
 		first, err := a.Evaluate().ReversionRun(t.Context(), o)
-		if err != nil || len(first.Runs) != 2 || first.Items+first.Choices != 6 || first.Runs[0].Failed > 0 || first.Baselines.Frequency.Agent != "frequency" {
+		if err != nil || len(first.Runs) != 2 || first.Items+first.Choices != 6 || first.Runs[0].Failed > 0 || first.Runs[0].Model != "offline" || first.Baselines.Frequency.Agent != "frequency" {
 			t.Fatalf("%+v, %v", first, err)
 		}
 		again, err := a.Evaluate().ReversionRun(t.Context(), o)

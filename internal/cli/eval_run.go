@@ -66,7 +66,6 @@ failures count as wrong.
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.Dataset, "dataset", "", "file or folder of the data set")
-	f.StringSliceVar(&o.Models, "models", nil, "models that answer, separated by commas (default: --model, which also builds the graphs)")
 	f.StringSliceVar(&o.Modes, "mode", []string{"open"}, "open, or reject: abstain when the text is not enough; or both, separated by a comma")
 	f.IntVar(&o.Repetitions, "runs", 1, "times that each question is asked")
 	agentFlags(f, &o.Without, &o.Options)
@@ -81,6 +80,7 @@ failures count as wrong.
 // runFlags adds the flags that all runs have.
 func runFlags(f *pflag.FlagSet, o *evaluate.RunOptions, judgeURL *string) {
 	f.StringSliceVar(&o.Agents, "agents", agents.Names()[:1], "agents, separated by commas")
+	f.StringSliceVar(&o.Models, "models", nil, "models that answer, separated by commas (default: --model, which also builds the graphs)")
 	f.IntVar(&o.Concurrency, "concurrency", 0, "questions at a time (0: 1 with the offline model, else that of model calls, 8)")
 	f.StringVar(&o.Name, "name", "", "name of the run (default: by the data set)")
 	f.StringVar(&o.Out, "out", "", "folder of the run (default: DATA/WORKSPACE/runs/NAME)")

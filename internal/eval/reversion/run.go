@@ -175,6 +175,8 @@ type Baselines struct {
 // Scores are those of one agent or baseline. All are shares from 0 to 1.
 type Scores struct {
 	Agent string `json:"agent"`
+	// Model is the model that answered; the baselines by random and by frequency have "offline".
+	Model string `json:"model"`
 	// Exact is the share of tags with the gold name (micro), Alias with any name of the entity, Macro
 	// the mean over items of Alias. Judged is the share of items that the judge accepts, absent
 	// without one.
@@ -233,10 +235,10 @@ func (r *Run) Result(set dataset.Set, limit int, systems [][]run.Row) Result {
 	}
 	var against []float64
 	of := func(s run.System) (scores Scores) {
-		scores, _ = scored(s.Agent, items, rows[s.Name()], against)
+		scores, _ = scored(s, items, rows[s.Name()], against)
 		return scores
 	}
-	out.Baselines.Frequency, against = scored(byFrequency, items, rows[find(byFrequency).Name()], nil)
+	out.Baselines.Frequency, against = scored(find(byFrequency), items, rows[find(byFrequency).Name()], nil)
 	out.Baselines.Random, out.Baselines.ZeroShot = of(find(byRandom)), of(find(zeroShot))
 	for _, s := range order {
 		if !slices.Contains([]string{byRandom, byFrequency, zeroShot}, s.Agent) {
@@ -251,8 +253,8 @@ func (r *Run) Result(set dataset.Set, limit int, systems [][]run.Row) Result {
 
 // scored returns the scores of answers by item, and the alias score of each reversion item, which are compared with those of the
 // frequency baseline.
-func scored(agent string, items []Item, rows map[string]run.Row, against []float64) (Scores, []float64) {
-	s := Scores{Agent: agent, ByType: map[string]float64{}, ByHops: map[string]float64{}, AboveFrequency: 1}
+func scored(system run.System, items []Item, rows map[string]run.Row, against []float64) (Scores, []float64) {
+	s := Scores{Agent: system.Agent, Model: system.Model, ByType: map[string]float64{}, ByHops: map[string]float64{}, AboveFrequency: 1}
 	types, hops := map[string][]float64{}, map[string][]float64{}
 	var byItem, choices, judged []float64
 	var tags, exact, alias float64
@@ -280,7 +282,7 @@ func scored(agent string, items []Item, rows map[string]run.Row, against []float
 	}
 	tags = max(tags, 1)
 	s.Exact, s.Alias, s.Macro = metric.Mean([]float64{exact / tags}), metric.Mean([]float64{alias / tags}), metric.Mean(byItem)
-	if agent != zeroShot {
+	if system.Agent != zeroShot {
 		s.Choice = mean(choices)
 	}
 	s.Judged = mean(judged)
