@@ -21,47 +21,42 @@ LONGEST = ./web/uitest ./web ./cypher ./cmd/grove ./internal/app
 # Packages with tests over downloaded data (build tag "data").
 WITH_DATA = $(shell grep -rlE --include='*_test.go' '^//go:build data$$' $(SOURCE) | xargs -rn1 dirname | sort -u | sed 's|^|./|')
 
-.PHONY: build test test-short test-all test-go test-race test-data lint bench ui ui-check neo4j neo4j-stop clean schemathesis torture notices
+.PHONY: build test test-short test-go test-race race-go test-data lint bench ui ui-check neo4j neo4j-stop clean schemathesis torture notices
 
 ## build: bin/grove
 build:
 	$(GO) build -o bin/grove ./cmd/grove
 
-## test: linters, all tests on both stores, race tests. NEO4J_URI (NEO4J_USER,
-## NEO4J_PASSWORD) names a server to use; else one is started by Java and Maven;
-## else the tests try Docker, or say that Neo4j was left out (with CI set: fail).
-test: lint
-	@if [ -n "$${NEO4J_URI:-}" ]; then \
-	  $(MAKE) --no-print-directory test-all; \
-	elif command -v java >/dev/null && command -v mvn >/dev/null; then \
-	  $(NEO4J_SERVER) run $(MAKE) --no-print-directory test-all; \
-	else \
-	  $(MAKE) --no-print-directory test-all; \
-	fi
+# $(call on_neo4j,TARGET) makes TARGET with a Neo4j: that of NEO4J_URI (NEO4J_USER, NEO4J_PASSWORD), else one started by Java and
+# Maven; else the tests try Docker, or say that Neo4j was left out (with CI set: fail).
+define on_neo4j
+if [ -z "$${NEO4J_URI:-}" ] && command -v java >/dev/null && command -v mvn >/dev/null; then \
+  $(NEO4J_SERVER) run $(MAKE) --no-print-directory $(1); \
+else \
+  $(MAKE) --no-print-directory $(1); \
+fi
+endef
 
-# The tests of `make test`, with whatever Neo4j the environment names.
-test-all:
-	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-	GROVE_CONFORMANCE_LOG=$$log $(MAKE) --no-print-directory test-go; \
-	$(MAKE) --no-print-directory test-race; \
-	echo "== store conformance"; \
-	[ -s "$$log" ] || { echo "no store ran the conformance cases" >&2; exit 1; }; \
-	cat "$$log"
+## test: linters, and all tests on both stores; on a Neo4j of NEO4J_URI, or one started by Java and Maven
+test: lint
+	@$(call on_neo4j,test-go)
 
 test-go:
 	@echo "== go test"
-	$(GO) test -count=1 -timeout 20m $(LONGEST) ./...
+	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; set -x; \
+	GROVE_CONFORMANCE_LOG=$$log $(GO) test -count=1 -timeout 20m $(LONGEST) ./...; \
+	set +x; echo "== store conformance"; \
+	[ -s "$$log" ] || { echo "no store ran the conformance cases" >&2; exit 1; }; \
+	cat "$$log"
 
-# go's race detector needs a C compiler.
+## test-race: the tests of what starts goroutines, with the race detector, which needs a C compiler; on both stores
 test-race:
+	@command -v gcc >/dev/null || command -v clang >/dev/null || { echo "race tests need a C compiler" >&2; exit 1; }
+	@$(call on_neo4j,race-go)
+
+race-go:
 	@echo "== go test -race"
-	@if command -v gcc >/dev/null || command -v clang >/dev/null; then \
-	  set -x; CGO_ENABLED=1 $(GO) test -race -short -timeout 20m $(filter $(LONGEST),$(RACE)) $(RACE); \
-	elif [ -n "$${CI:-}" ]; then \
-	  echo "race tests need a C compiler" >&2; exit 1; \
-	else \
-	  echo "RACE TESTS LEFT OUT: no C compiler found" >&2; \
-	fi
+	CGO_ENABLED=1 $(GO) test -race -short -timeout 20m $(filter $(LONGEST),$(RACE)) $(RACE)
 
 ## test-short: quick tests on what changed, without linters, races or a Neo4j of its own
 test-short:
