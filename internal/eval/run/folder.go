@@ -388,7 +388,7 @@ func (f Folder) detail(e Entry) (Detail, error) {
 func (d *Detail) addSummary() {
 	s := d.Summary
 	d.Headline = s.Headline
-	s.Systems, s.Pairs = graph.List(s.Systems), graph.List(s.Pairs)
+	s.Runs, s.Systems, s.Pairs = graph.List(s.Runs), graph.List(s.Systems), graph.List(s.Pairs)
 	for i, r := range s.Systems {
 		score := Score{System: r.Title, Items: r.Items, Failed: r.Failed}
 		if f, ok := r.Scores[s.Headline]; ok {

@@ -44,6 +44,9 @@ func Report(dir string, set dataset.Set, m Manifest, skipped int) (Summary, erro
 	s := Summary{Manifest: m, Skipped: skipped, Duplicates: set.Duplicates, Unknown: set.Unknown, Report: filepath.Join(dir, ReportFile),
 		Build: Build{Complete: true}}
 	s.Systems, s.Headline, s.Pairs = summarise(set, systems)
+	for _, r := range s.Systems {
+		s.Runs = append(s.Runs, r.line())
+	}
 	for _, digest := range slices.Sorted(maps.Keys(built)) {
 		s.Build.join(built[digest])
 	}

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"os"
@@ -88,6 +89,19 @@ func TestRun(t *testing.T) {
 	if one.Title != "one, m, open" || one.Items != 3 || one.Failed != 1 || one.Scores["em"].Mean != round(1./3) || one.Scores["f1"].Mean != round(5./9) ||
 		one.Calls != 2 || one.Tokens != 11 || one.MaxCallTokens != 9 || one.MsP50 != 7 || got.Skipped != 1 || len(w.asked) != 6 {
 		t.Errorf("%+v, asked %v", one, w.asked)
+	}
+	raw, err := json.Marshal(got)
+	var flat struct {
+		Runs []map[string]any `json:"runs"`
+	}
+	if err := errors.Join(err, json.Unmarshal(raw, &flat)); err != nil || len(flat.Runs) != 2 {
+		t.Fatalf("%v, %+v", err, flat)
+	}
+	for field, want := range map[string]any{"agent": "one", "mode": "open", "items": 3., "failed": 1., "abstained": 0., "em": round(1. / 3), "f1": round(5. / 9),
+		"calls": 2., "tokens": 11., "ms_p50": 7., "best_em": nil} {
+		if flat.Runs[0][field] != want {
+			t.Errorf("runs[0].%s is %v, not %v", field, flat.Runs[0][field], want)
+		}
 	}
 	if one.Scores["recall"] != (Figure{.5, .5, .5, 1, 0}) || one.Scores["mrr"].Mean != .5 || one.Scores["facts_lexical_all"].Mean != 1 {
 		t.Errorf("%+v", one.Scores)

@@ -17,8 +17,10 @@ import (
 type Summary struct {
 	Manifest
 	// Headline is the name of the metric that the plots show.
-	Headline string   `json:"headline"`
-	Systems  []Result `json:"systems"`
+	Headline string `json:"headline"`
+	// Runs are the main figures of each system in one row, for scripts; Systems are all figures, in the same order.
+	Runs    []Line   `json:"runs"`
+	Systems []Result `json:"systems"`
 	// Pairs compare the systems with each other.
 	Pairs []Pair `json:"pairs"`
 	// Build is the cost of all graphs, Shape their statistics (GraphReader, table 8).
@@ -67,6 +69,35 @@ type Result struct {
 	Functions []Share `json:"functions"`
 	// lengths are the mean headline score by length of the documents, in bins of a power of two.
 	lengths []point
+}
+
+// Line is the main figures of a system.
+type Line struct {
+	System
+	Items     int `json:"items"`
+	Failed    int `json:"failed"`
+	Abstained int `json:"abstained"`
+	// EM, F1, BestEM and BestF1 are means from 0 to 1; nil where the metric does not apply. The latter two are of the best candidate of the
+	// offline model, whether it was answered or not.
+	EM     *float64 `json:"em,omitempty"`
+	F1     *float64 `json:"f1,omitempty"`
+	BestEM *float64 `json:"best_em,omitempty"`
+	BestF1 *float64 `json:"best_f1,omitempty"`
+	// Calls and Tokens are means an answer.
+	Calls  float64 `json:"calls"`
+	Tokens float64 `json:"tokens"`
+	MsP50  int64   `json:"ms_p50"`
+}
+
+// line returns the main figures of r.
+func (r Result) line() Line {
+	mean := func(name string) *float64 {
+		if f, ok := r.Scores[name]; ok {
+			return &f.Mean
+		}
+		return nil
+	}
+	return Line{r.System, r.Items, r.Failed, r.Abstained, mean("em"), mean("f1"), mean("best_em"), mean("best_f1"), r.Calls, r.Tokens, r.MsP50}
 }
 
 // Figure is a mean score with its 95 % bootstrap interval over questions.
