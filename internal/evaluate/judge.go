@@ -22,7 +22,7 @@ func (w *Workspace) JudgeAgreement(ctx context.Context, model string, endpoint c
 	if err != nil {
 		return judge.Agreement{}, err
 	}
-	return judge.Agree(ctx, client.Session(llm.Bounds{}), list, progress)
+	return judge.Agree(ctx, client.Session(llm.Bounds{}), list, w.Config.LLM.Concurrency, progress)
 }
 
 // NoMention builds n unanswerable pairs of a set at each length in tokens, writes them below dir, a folder a length, and asks a LongAgent

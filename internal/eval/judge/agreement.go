@@ -5,6 +5,9 @@ import (
 	_ "embed"
 	"encoding/json"
 	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"grove/internal/eval/metric"
 	"grove/internal/fault"
@@ -65,20 +68,42 @@ type Disagreement struct {
 	Error string  `json:"error,omitempty"`
 }
 
-// Agree has a judge judge pairs and compares its verdicts with the author's. A reply out of form is counted; an outage is an error.
-func Agree(ctx context.Context, s *llm.Session, list []Pair, progress func(done, of int)) (Agreement, error) {
+// Agree has a judge judge pairs, at most limit at a time, and compares its verdicts with the author's. A reply out of form is counted; an
+// outage is an error.
+func Agree(ctx context.Context, s *llm.Session, list []Pair, limit int, progress func(done, of int)) (Agreement, error) {
 	out := Agreement{Model: s.ModelName(), Pairs: len(list), Accuracies: map[string]float64{}, Apart: []Disagreement{}}
+	verdicts, failures := make([]Verdict, len(list)), make([]error, len(list))
+	group, judging := errgroup.WithContext(ctx)
+	group.SetLimit(limit)
+	var mu sync.Mutex
+	done := 0
+	for i, p := range list {
+		group.Go(func() (err error) {
+			defer fault.Recover(judging, &err, "judge.Agree", p.ID)
+			verdicts[i], err = Compare(judging, s, Correct, p.Question, p.Answer, []string{p.Gold})
+			if kind := fault.KindOf(err); err != nil && kind != fault.BadReply && kind != fault.WindowTooSmall {
+				return err
+			}
+			failures[i] = err
+			mu.Lock()
+			defer mu.Unlock()
+			if done++; progress != nil {
+				progress(done, len(list))
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return out, err
+	}
 	var own, theirs []Verdict
 	right := map[string][]float64{}
 	for i, p := range list {
-		v, err := Compare(ctx, s, Correct, p.Question, p.Answer, []string{p.Gold})
-		switch kind := fault.KindOf(err); {
-		case kind == fault.BadReply || kind == fault.WindowTooSmall:
+		v := verdicts[i]
+		if failures[i] != nil {
 			out.Failed++
-			out.Apart = append(out.Apart, Disagreement{p, "", fault.Brief(err)})
+			out.Apart = append(out.Apart, Disagreement{p, "", fault.Brief(failures[i])})
 			continue
-		case err != nil:
-			return out, err
 		}
 		own, theirs = append(own, p.Verdict), append(theirs, v)
 		same := 1.0
@@ -93,9 +118,6 @@ func Agree(ctx context.Context, s *llm.Session, list []Pair, progress func(done,
 		}
 		right[""] = append(right[""], same)
 		right[p.Lang] = append(right[p.Lang], same)
-		if progress != nil {
-			progress(i+1, len(list))
-		}
 	}
 	out.Judged, out.Usage = len(own), s.Usage()
 	out.Accuracy, out.Kappa = metric.Mean(right[""]), metric.Kappa(own, theirs)
