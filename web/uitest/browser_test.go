@@ -52,18 +52,57 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// open opens an address of the service in a browser of its own.
-func open(t *testing.T, h *house, address string, flags ...string) *browser {
-	t.Helper()
+// chromiums is the one browser that the tests share; each has a profile of its own in it, with no cookies or storage.
+var chromiums struct {
+	start sync.Once
+	ctx   context.Context
+	stop  func()
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if chromiums.stop != nil {
+		chromiums.stop()
+	}
+	os.Exit(code)
+}
+
+// launch starts a browser.
+func launch(t *testing.T, flags ...string) (context.Context, func()) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.WindowSize(1440, 900),
 		chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"),
 		chromedp.Flag("force-prefers-reduced-motion", true), chromedp.Flag("lang", "en-GB"))
 	for _, f := range flags {
 		options = append(options, chromedp.Flag(f, true))
 	}
-	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
+	ctx, exit := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, stop := chromedp.NewContext(ctx)
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatal("start: ", err)
+	}
+	return ctx, func() { stop(); exit() }
+}
+
+// open opens an address of the service in a profile of its own; with flags, in a browser of its own.
+func open(t *testing.T, h *house, address string, flags ...string) *browser {
+	t.Helper()
+	chromium(t) // where there is none the test ends here
+	if len(flags) > 0 {
+		ctx, stop := launch(t, flags...)
+		t.Cleanup(stop)
+		return visit(t, ctx, h, address)
+	}
+	chromiums.start.Do(func() { chromiums.ctx, chromiums.stop = launch(t) })
+	if chromiums.ctx == nil {
+		t.Fatal("Chromium did not start")
+	}
+	return visit(t, chromiums.ctx, h, address)
+}
+
+// visit opens an address in a new profile of a browser.
+func visit(t *testing.T, running context.Context, h *house, address string) *browser {
+	t.Helper()
+	ctx, stop := chromedp.NewContext(running, chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
 	b := &browser{T: t, ctx: ctx, base: h.server.URL}
 	if err := chromedp.Listen(ctx, b.listen); err != nil {
