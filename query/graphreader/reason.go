@@ -122,10 +122,18 @@ func (r *run) locate(
 	}
 	var references []query.Reference
 	for _, u := range used {
+		var sources []graph.ChunkRow
+		located := len(references)
 		for _, id := range notes[u.Evidence].chunks {
-			if ref, ok := query.LocateAnswer(chunks[id], answer, notes[u.Evidence].text); ok && chunks[id].ID != "" {
-				references = append(references, ref)
+			if row, ok := chunks[id]; ok {
+				sources = append(sources, row)
+				if ref, ok := query.LocateAnswer(row, answer, notes[u.Evidence].text); ok {
+					references = append(references, ref)
+				}
 			}
+		}
+		if len(references) == located {
+			references = append(references, query.Closest(sources, answer, notes[u.Evidence].text, r.Question.Text)...)
 		}
 	}
 	return references, nil
