@@ -15,7 +15,8 @@ import (
 // TestNamedEvidenceIsCited: an answer that names evidence has a citation of each named piece, of the sentences closest to its
 // clauses where no sentence carries the whole; they are marked. What shares no word is not cited.
 func TestNamedEvidenceIsCited(t *testing.T) {
-	const ship = "The ship left Oslo in May. Anna Lund was at the wheel. It rained. Ice broke the rudder off Jan Mayen, and the crew rowed for nine days."
+	const ship = "The ship left Oslo in May. Anna Lund was at the wheel. It rained. " +
+		"Ice broke the rudder off Jan Mayen, and the crew rowed for nine days."
 	const chinese = "林安是船长。五月离开港口。冰块撞坏了船舵。船员划了九天。"
 	for name, c := range map[string]struct {
 		text, question, answer, quote string
@@ -24,9 +25,11 @@ func TestNamedEvidenceIsCited(t *testing.T) {
 	}{
 		"a sentence has it": {ship, "Who was at the wheel?", "Anna Lund", "Anna Lund was at the wheel.",
 			[]string{"Anna Lund was at the wheel."}, false, false},
-		"clause by clause": {ship, "What became of the voyage?", "Led by captain Lund, the damaged vessel lost its rudder and sailors pulled oars.", "",
+		"clause by clause": {ship, "What became of the voyage?",
+			"Led by captain Lund, the damaged vessel lost its rudder and sailors pulled oars.", "",
 			[]string{"Anna Lund was at the wheel.", "Ice broke the rudder off Jan Mayen, and the crew rowed for nine days."}, true, true},
-		"a no": {ship, "Did the crew give up rowing?", "No", "They never stopped pulling at the oars for over a week, says the log; the crew went on.",
+		"a no": {ship, "Did the crew give up rowing?", "No",
+			"They never stopped pulling at the oars for over a week, says the log; the crew went on.",
 			[]string{"Ice broke the rudder off Jan Mayen, and the crew rowed for nine days."}, true, false},
 		"a no without a quote": {ship, "Did the ship sail from Bergen in June?", "No.", "", []string{"The ship left Oslo in May."}, true, false},
 		"Chinese": {chinese, "航行怎么样了？", "船舵损坏之后，大家轮流划桨，最后回到家乡，全都平安。", "",

@@ -155,7 +155,8 @@ func TestEnoughFactsSaveChunks(t *testing.T) {
 				return `{"thought":"","action":"termination","node":""}`, nil
 			case stage == "answer" && lacks:
 				if answers++; answers == 1 {
-					return `{"hops":[{"needs":"the place","found":"","from":"missing"}],"answer":"","abstained":true,"missing":"the place","evidence":[]}`, nil
+					return `{"hops":[{"needs":"the place","found":"","from":"missing"}],"answer":"","abstained":true,` +
+						`"missing":"the place","evidence":[]}`, nil
 				}
 			}
 			return sensible(stage, r)
