@@ -333,8 +333,13 @@ func (p AnswerPrompt) holding(answer string) (out []Rest) {
 func (p AnswerPrompt) cite(rests []Rest, answer string) (places []Reference) {
 	for _, x := range rests {
 		e := p.Evidence[x.Evidence]
-		if ref, ok := LocateAnswer(e.Chunk, answer, cmp.Or(x.Quote, answer)); e.Chunk.ID != "" && ok {
+		if e.Chunk.ID == "" {
+			continue
+		}
+		if ref, ok := LocateAnswer(e.Chunk, answer, cmp.Or(x.Quote, answer)); ok {
 			places = append(places, ref)
+		} else {
+			places = append(places, Closest([]graph.ChunkRow{e.Chunk}, answer, x.Quote, p.Question.Text)...)
 		}
 	}
 	return places

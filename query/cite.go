@@ -26,6 +26,8 @@ type Citation struct {
 	Quote string `json:"quote"`
 	// Verified is true if the stored text at Start to End is exactly Quote.
 	Verified bool `json:"verified"`
+	// Weak is true if the quote is only what comes closest to the answer in the evidence that the model named.
+	Weak bool `json:"weak,omitempty"`
 }
 
 // Reference is a place in a chunk that supports an answer.
@@ -34,6 +36,8 @@ type Reference struct {
 	// Start and End are rune offsets in the document's text.
 	Start, End int
 	Quote      string
+	// Weak is that of a Citation.
+	Weak bool
 }
 
 // Cite returns citations for the first MaxCitations distinct references, each verified
@@ -44,15 +48,17 @@ func Cite(ctx context.Context, g Chunks, references []Reference) ([]Citation, er
 	var ids []graph.ID
 	for _, r := range references {
 		if i := slices.IndexFunc(citations, func(c Citation) bool { return repeats(c, r) }); i >= 0 {
-			if c := &citations[i]; widens(*c, r) {
+			c := &citations[i]
+			if widens(*c, r) {
 				c.Start, c.End, c.Quote = r.Start, r.End, r.Quote
 			}
+			c.Weak = c.Weak && r.Weak
 			continue
 		}
 		if len(citations) == MaxCitations {
 			continue
 		}
-		citations = append(citations, Citation{N: len(citations) + 1, Chunk: r.Chunk, Start: r.Start, End: r.End, Quote: r.Quote})
+		citations = append(citations, Citation{N: len(citations) + 1, Chunk: r.Chunk, Start: r.Start, End: r.End, Quote: r.Quote, Weak: r.Weak})
 		ids = append(ids, r.Chunk)
 	}
 	if len(ids) == 0 {
@@ -130,7 +136,12 @@ func Locate(chunk graph.ChunkRow, answer, note string) (Reference, bool) {
 	if bestScore == 0 {
 		return Reference{}, false
 	}
-	return Reference{chunk.ID, chunk.Start + best.Start, chunk.Start + best.End, text.Slice(chunk.Text, best.Start, best.End)}, true
+	return referenceTo(chunk, best), true
+}
+
+// referenceTo returns the reference to a span of a chunk's text.
+func referenceTo(chunk graph.ChunkRow, s text.Span) Reference {
+	return Reference{Chunk: chunk.ID, Start: chunk.Start + s.Start, End: chunk.Start + s.End, Quote: text.Slice(chunk.Text, s.Start, s.End)}
 }
 
 func termSet(s string) map[string]bool {

@@ -33,7 +33,7 @@ func TestCiteOnce(t *testing.T) {
 		{Chunk: graph.Chunk{ID: "c2", Document: "d2", End: len(body), Text: body}, Title: "Whale", Source: "docs/copy.txt"},
 	}
 	at := func(chunk graph.ID, start, end int) Reference {
-		return Reference{chunk, start, end, text.Slice(body, start, end)}
+		return Reference{Chunk: chunk, Start: start, End: end, Quote: text.Slice(body, start, end)}
 	}
 	for _, c := range []struct {
 		name       string

@@ -12,7 +12,6 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
-	"grove/internal/text"
 )
 
 // Closing configures the last step of an agent: the prompt for the answer and the
@@ -151,7 +150,7 @@ func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, reply offli
 	var places []Reference
 	for _, s := range reply.Support {
 		row := read[s.Passage]
-		places = append(places, Reference{row.ID, row.Start + s.Start, row.Start + s.End, text.Slice(row.Text, s.Start, s.End)})
+		places = append(places, referenceTo(row, s.Span))
 	}
 	cited, err := Cite(ctx, f.Graph, places)
 	if err != nil {

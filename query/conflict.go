@@ -127,7 +127,7 @@ func (f *Frame) rival(ctx context.Context, own Citation, answer string) (string,
 		var places []Reference
 		for _, fact := range facts {
 			if fact.Element == r.Entity && fact.Document != own.Document.ID && states(fact.Text, r.Value) && !states(fact.Text, answer) {
-				places = append(places, Reference{fact.Chunk, fact.Start, fact.End, fact.Text})
+				places = append(places, Reference{Chunk: fact.Chunk, Start: fact.Start, End: fact.End, Quote: fact.Text})
 			}
 		}
 		if len(places) > 0 && !states(own.Quote, r.Value) {

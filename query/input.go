@@ -221,6 +221,15 @@ func (p Piece) Passages() []offline.Passage {
 	return Map(p.ByDocument(), func(d Piece) offline.Passage { return offline.Passage{Title: d.Title, Text: d.Text} })
 }
 
+// Cite returns the places in the piece's chunks that support an answer by a quotation: the sentence that Locate finds, else those
+// that come closest to the answer, the quotation or the question.
+func (p Piece) Cite(answer, quote, question string) []Reference {
+	if ref, _, ok := p.Locate(answer, quote); ok {
+		return []Reference{ref}
+	}
+	return Closest(p.Chunks, answer, quote, question)
+}
+
 // Locate returns the sentence of the piece's chunks that best supports a quotation, of the chunk
 // that contains it word for word, if one does.
 func (p Piece) Locate(answer, quote string) (Reference, graph.ChunkRow, bool) {

@@ -70,9 +70,12 @@ func row(name, text string, start int) graph.ChunkRow {
 func TestCite(t *testing.T) {
 	a := row("A", "灯塔 stands here. It is old.", 100)
 	s := &shelf{chunks: []graph.ChunkRow{a}}
-	good := Reference{a.ID, 100, 115, "灯塔 stands here."}
-	references := []Reference{good, good, {a.ID, 100, 115, "灯塔 stood here."}, {a.ID, 90, 105, "x"}, {a.ID, 116, 127, "It is old."},
-		{"gone", 0, 3, "old"}, {a.ID, 103, 103, ""}, {a.ID, 104, 109, "tands"}}
+	at := func(chunk graph.ID, start, end int, quote string) Reference {
+		return Reference{Chunk: chunk, Start: start, End: end, Quote: quote}
+	}
+	good := at(a.ID, 100, 115, "灯塔 stands here.")
+	references := []Reference{good, good, at(a.ID, 100, 115, "灯塔 stood here."), at(a.ID, 90, 105, "x"), at(a.ID, 116, 127, "It is old."),
+		at("gone", 0, 3, "old"), at(a.ID, 103, 103, ""), at(a.ID, 104, 109, "tands")}
 	citations, err := Cite(context.Background(), s, references)
 	if err != nil {
 		t.Fatal(err)

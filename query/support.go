@@ -160,7 +160,7 @@ func sentenceWith(term string, chunks []graph.ChunkRow) (Reference, bool) {
 	for _, c := range chunks {
 		for _, span := range text.Sentences(c.Text) {
 			if s := text.Slice(c.Text, span.Start, span.End); slices.Contains(text.Terms(s), term) {
-				return Reference{c.ID, c.Start + span.Start, c.Start + span.End, s}, true
+				return referenceTo(c, span), true
 			}
 		}
 	}

@@ -239,6 +239,8 @@ func (c *command) showCitations(list []query.Citation, words askWords) {
 		mark := ""
 		if !cite.Verified {
 			mark = words.unverified
+		} else if cite.Weak {
+			mark = words.weak
 		}
 		c.printf("  %s %s, %d-%d%s\n      \"%s\"\n", c.citations(fmt.Sprintf("[%d]", cite.N)), line(cite.Document.Title), cite.Start, cite.End,
 			mark, line(cite.Quote))
@@ -247,7 +249,7 @@ func (c *command) showCitations(list []query.Citation, words askWords) {
 
 // askWords are the captions of an answer in one language.
 type askWords struct {
-	noAnswer, nearest, noSource, unverified string
+	noAnswer, nearest, noSource, unverified, weak string
 	// differ names two sources that disagree: an answer and its citation, twice.
 	differ string
 	// noModel notes an abstention, extracted an answer, that no language model wrote.
@@ -258,11 +260,11 @@ type askWords struct {
 }
 
 var (
-	askEnglish = askWords{"No answer: ", "Closest text, not an answer:", " [no source]", "  (could not be verified)",
+	askEnglish = askWords{"No answer: ", "Closest text, not an answer:", " [no source]", "  (could not be verified)", "  (closest text)",
 		"Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n",
 		"(offline: no language model was asked)", "(offline: no language model wrote this; it is taken from the text)",
 		"(ended early: %s)\n", "Best candidate, probably wrong: %s\n", "The text does not say: %s\n", "From the model's own knowledge: %s: %s\n"}
-	askChinese = askWords{"没有答案：", "最接近的段落（不是答案）：", " [无出处]", "  （无法核实）",
+	askChinese = askWords{"没有答案：", "最接近的段落（不是答案）：", " [无出处]", "  （无法核实）", "  （最接近的文字）",
 		"来源不一致：[%[2]d] 为“%[1]s”，[%[4]d] 为“%[3]s”\n",
 		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n", "最佳候选（可能不对）：%s\n", "文本未说明：%s\n", "来自模型自身的知识：%s：%s\n"}
 )

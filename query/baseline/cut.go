@@ -75,9 +75,7 @@ func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (q
 	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(shown) == 0, Args: map[string]any{"passages": len(shown)},
 		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
 			for _, x := range rests {
-				if ref, _, ok := shown[x.Evidence].Locate(answer, x.Quote); ok {
-					out = append(out, ref)
-				}
+				out = append(out, shown[x.Evidence].Cite(answer, x.Quote, f.Question.Text)...)
 			}
 			return out, nil
 		}})

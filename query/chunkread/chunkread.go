@@ -156,9 +156,7 @@ func (r *run) conclude(ctx context.Context, pieces []query.Piece, enough int) (q
 		Args: map[string]any{"pieces": len(r.read)},
 		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
 			for _, x := range rests {
-				if ref, _, ok := kept[x.Evidence].Locate(answer, x.Quote); ok {
-					out = append(out, ref)
-				}
+				out = append(out, kept[x.Evidence].Cite(answer, x.Quote, r.Question.Text)...)
 			}
 			return out, nil
 		}})

@@ -101,9 +101,7 @@ func answer(ctx context.Context, f *query.Frame, tokens int, part cut) (query.An
 	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(shown) == 0, Args: map[string]any{"pieces": len(shown)},
 		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
 			for _, x := range rests {
-				if ref, _, ok := in.Pieces[shown[x.Evidence]].Locate(answer, x.Quote); ok {
-					out = append(out, ref)
-				}
+				out = append(out, in.Pieces[shown[x.Evidence]].Cite(answer, x.Quote, f.Question.Text)...)
 			}
 			return out, nil
 		}})

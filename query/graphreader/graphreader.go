@@ -7,9 +7,11 @@
 package graphreader
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"grove/internal/fault"
@@ -99,7 +101,7 @@ func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 		}
 		return r.reason(ctx, paths)
 	}
-	if err := r.explore(ctx, paths, 1, (*path).look); err != nil {
+	if err := r.look(ctx, paths); err != nil {
 		return query.Answer{}, err
 	}
 	answer, err := r.reason(ctx, paths)
@@ -179,10 +181,43 @@ func (r *run) newPaths(starts []node) []*path {
 	})
 }
 
-// explore takes all paths further concurrently; round counts from 1. A failed path keeps its
-// notes, and the others continue. If there are no notes at all or every path failed, explore
-// returns an error, an outage before any other; otherwise the error is in r.failed.
+// look has all paths read the facts of their start nodes, and then the chunks that they chose, each once: a path that chose a chunk
+// of another one gets the other's notes of it. If the facts are enough for a path, the chunks are left for goOn.
+func (r *run) look(ctx context.Context, paths []*path) error {
+	failures := r.each(ctx, paths, 1, (*path).lookAtFacts)
+	reader := map[graph.ID]*path{}
+	for _, p := range paths {
+		p.chosen.waiting = slices.DeleteFunc(p.chosen.waiting, func(id graph.ID) bool {
+			if reader[id] == nil {
+				reader[id] = p
+				return false
+			}
+			p.others = append(p.others, id)
+			return true
+		})
+	}
+	then := (*path).readChosen
+	if slices.ContainsFunc(paths, func(p *path) bool { return p.enough }) {
+		then = (*path).leaveChosen
+	}
+	for i, err := range r.each(ctx, paths, 1, then) {
+		failures[i] = cmp.Or(failures[i], err)
+	}
+	for _, p := range paths {
+		for _, id := range p.others {
+			p.adopt(id, reader[id])
+		}
+	}
+	return r.settle(ctx, paths, failures)
+}
+
+// explore takes all paths further concurrently; round counts from 1.
 func (r *run) explore(ctx context.Context, paths []*path, round int, further func(*path, context.Context) error) error {
+	return r.settle(ctx, paths, r.each(ctx, paths, round, further))
+}
+
+// each takes all paths further concurrently and returns the failure of each. A failed path keeps its notes, and the others continue.
+func (r *run) each(ctx context.Context, paths []*path, round int, further func(*path, context.Context) error) []error {
 	args := func(i int) map[string]any {
 		out := map[string]any{"path": i + 1, "start": paths[i].start.name}
 		if round > 1 {
@@ -192,10 +227,15 @@ func (r *run) explore(ctx context.Context, paths []*path, round int, further fun
 	}
 	calls := newQuota(r.Options.MaxCalls, r.Session.Usage().Calls).free()
 	share := query.Share{Calls: calls, AtOnce: r.Number(optionAtOnce), Args: args}
-	failures := query.Fan(ctx, r.Frame, share, paths, func(ctx context.Context, b query.Branch, p *path) error {
+	return query.Fan(ctx, r.Frame, share, paths, func(ctx context.Context, b query.Branch, p *path) error {
 		p.graph, p.trace, p.calls = b.Graph, b.Trace, b.Calls
 		return further(p, ctx)
 	})
+}
+
+// settle returns an error if there are no notes at all or every path failed, an outage before any other; otherwise the error is in
+// r.failed.
+func (r *run) settle(ctx context.Context, paths []*path, failures []error) error {
 	if err := ctx.Err(); err != nil {
 		return fault.Wrap(err, "graphreader.explore", "")
 	}

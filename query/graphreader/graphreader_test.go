@@ -105,6 +105,72 @@ func TestNothingIsReadTwiceOnAPath(t *testing.T) {
 	}
 }
 
+// TestFirstLookReadsChunksOnce: of several paths that choose a chunk one reads it, and all have its notes; with --paper each reads it.
+func TestFirstLookReadsChunksOnce(t *testing.T) {
+	for _, paper := range []bool{false, true} {
+		m := &scripted{Reply: sensible}
+		var o query.Options
+		if paper {
+			o.Without = []string{query.Shortcuts}
+		}
+		a, err := agent(t, films(), m).Answer(t.Context(), oslo, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		readers, notebooks := map[any]int{}, map[string]int{}
+		for _, s := range a.Trace {
+			if s.Action == searchMore {
+				readers[s.Args["chunk"]]++
+			}
+		}
+		most := 0
+		for _, n := range readers {
+			most = max(most, n)
+		}
+		if (most > 1) != paper {
+			t.Errorf("paper %v: a chunk is read by %d paths", paper, most)
+		}
+		for _, r := range m.Requests() {
+			if llmtest.Stage(r) == "answer" {
+				notebooks[fmt.Sprint(strings.Count(llmtest.PromptText(r), "(Iron Harbour) Walter Lind died in Oslo"))]++
+			}
+		}
+		if !paper && notebooks["1"] != 1 {
+			t.Errorf("the note of a shared chunk is shown %v times", notebooks)
+		}
+	}
+}
+
+// TestEnoughFactsSaveChunks: where the facts are enough for one path, the chunks that others chose are read only if the answer lacks
+// something, each once.
+func TestEnoughFactsSaveChunks(t *testing.T) {
+	for _, lacks := range []bool{false, true} {
+		first, answers := true, 0
+		m := &scripted{Reply: func(stage string, r llm.Request) (string, error) {
+			switch {
+			case stage == "facts" && first:
+				first = false
+				return `{"notebook":[{"note":"Iron Harbour was shot in Boston.","chunks":["c1"]}],"thought":"","action":"termination","chunks":[]}`, nil
+			case stage == "neighbour":
+				return `{"thought":"","action":"termination","node":""}`, nil
+			case stage == "answer" && lacks:
+				if answers++; answers == 1 {
+					return `{"hops":[{"needs":"the place","found":"","from":"missing"}],"answer":"","abstained":true,` +
+						`"missing":"the place","evidence":[]}`, nil
+				}
+			}
+			return sensible(stage, r)
+		}}
+		a, err := agent(t, films(), m).Answer(t.Context(), oslo, query.Options{Own: map[string]string{optionAtOnce: "1"}})
+		if err != nil || a.Abstained {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		if read := m.Count("chunk"); (read > 0) != lacks || read > 4 {
+			t.Errorf("lacks %v: %d chunks read", lacks, read)
+		}
+	}
+}
+
 // only gives the reply for one stage and is sensible otherwise.
 func only(stage string, replies ...string) func(string, llm.Request) (string, error) {
 	return func(s string, r llm.Request) (string, error) {

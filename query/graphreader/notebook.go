@@ -17,6 +17,8 @@ type note struct {
 	chunks []graph.ID
 }
 
+func (n note) equal(o note) bool { return o.text == n.text && slices.Equal(o.chunks, n.chunks) }
+
 // replyNote is a note in a reply; chunks are labels.
 type replyNote struct {
 	Note   string   `json:"note"`

@@ -36,6 +36,13 @@ type path struct {
 	visited map[graph.ID]bool
 	// chunks are the chunks read.
 	chunks map[graph.ID]graph.ChunkRow
+	// chosen are the chunks of the first look that the path still has to read, others those that another path reads; enough is true
+	// if the path's facts were enough for it.
+	chosen queue
+	others []graph.ID
+	enough bool
+	// ended is true once the path has ended, until it goes on.
+	ended bool
 	// limited describes the limit that ended the path, "" if none; limitedBy is its kind.
 	limited   string
 	limitedBy llm.Limit
@@ -50,21 +57,64 @@ var (
 // walk explores until the agent terminates, no node is left, or a limit is reached.
 func (p *path) walk(ctx context.Context) error { return p.end(p.visit(ctx, p.start)) }
 
-// look reads the facts and chunks of the start node.
-func (p *path) look(ctx context.Context) error {
-	err := p.read(ctx, p.start)
+// lookAtFacts reads the facts of the start node.
+func (p *path) lookAtFacts(ctx context.Context) error {
+	p.visited[p.start.id], p.at = true, p.start
+	chosen, err := p.readFacts(ctx, p.start)
+	if err != nil {
+		p.enough = errors.Is(err, errDone)
+		return p.end(err)
+	}
+	p.chosen = *chosen
+	return nil
+}
+
+// readChosen reads the chunks chosen in the first look.
+func (p *path) readChosen(ctx context.Context) error {
+	if p.ended {
+		return nil
+	}
+	err := p.readChunks(ctx, &p.chosen)
 	if err == nil {
 		err = errLooked
 	}
 	return p.end(err)
 }
 
-// goOn walks on from the node visited last, unless a limit has ended the path.
+// leaveChosen ends the first look without these chunks.
+func (p *path) leaveChosen(context.Context) error {
+	if p.ended {
+		return nil
+	}
+	return p.end(errLooked)
+}
+
+// adopt takes the notes of a chunk from the path that read it.
+func (p *path) adopt(id graph.ID, from *path) {
+	row, read := from.chunks[id]
+	if !read {
+		return
+	}
+	p.chunks[id], p.titles[id] = row, row.Title
+	notes := slices.Clone(p.notes)
+	for _, n := range from.notes {
+		if slices.Contains(n.chunks, id) && !slices.ContainsFunc(notes, func(o note) bool { return o.text == n.text }) {
+			notes = append(notes, n)
+		}
+	}
+	p.rewrite(notes)
+}
+
+// goOn reads the chunks that were left, and walks on from the node visited last, unless a limit has ended the path.
 func (p *path) goOn(ctx context.Context) error {
 	if p.limited != "" {
 		return nil
 	}
-	next, err := p.chooseNeighbour(ctx, p.at)
+	err := p.readChunks(ctx, &p.chosen)
+	var next node
+	if err == nil {
+		next, err = p.chooseNeighbour(ctx, p.at)
+	}
 	if err == nil {
 		err = p.visit(ctx, next)
 	}
@@ -73,6 +123,7 @@ func (p *path) goOn(ctx context.Context) error {
 
 // end records why a path ends, and returns the error if it failed.
 func (p *path) end(err error) error {
+	p.ended = true
 	reason := err.Error()
 	switch {
 	case errors.Is(err, errDone):

@@ -43,6 +43,9 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 			r.EndedBy(p.limitedBy, p.limited)
 		}
 		for _, n := range p.notes {
+			if !r.Paper() && slices.ContainsFunc(notes, n.equal) {
+				continue // of a chunk that the paths share
+			}
 			notes = append(notes, n)
 			heading := fmt.Sprintf("Notebook %d (from %s)", i+1, p.start.name)
 			evidence = append(evidence, query.Evidence{Under: heading, Text: n.text, Compact: true})
@@ -72,7 +75,7 @@ func (r *run) reason(ctx context.Context, paths []*path) (query.Answer, error) {
 // distinct returns the notes without duplicates.
 func distinct(notes []note) (out []note) {
 	for _, n := range notes {
-		if !slices.ContainsFunc(out, func(o note) bool { return o.text == n.text && slices.Equal(o.chunks, n.chunks) }) {
+		if !slices.ContainsFunc(out, n.equal) {
 			out = append(out, n)
 		}
 	}
@@ -122,10 +125,18 @@ func (r *run) locate(
 	}
 	var references []query.Reference
 	for _, u := range used {
+		var sources []graph.ChunkRow
+		located := len(references)
 		for _, id := range notes[u.Evidence].chunks {
-			if ref, ok := query.LocateAnswer(chunks[id], answer, notes[u.Evidence].text); ok && chunks[id].ID != "" {
-				references = append(references, ref)
+			if row, ok := chunks[id]; ok {
+				sources = append(sources, row)
+				if ref, ok := query.LocateAnswer(row, answer, notes[u.Evidence].text); ok {
+					references = append(references, ref)
+				}
 			}
+		}
+		if len(references) == located {
+			references = append(references, query.Closest(sources, answer, notes[u.Evidence].text, r.Question.Text)...)
 		}
 	}
 	return references, nil

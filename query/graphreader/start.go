@@ -31,6 +31,13 @@ const offlineStarts = 5
 // shownStarts is the most key elements that are offered as start nodes [G].
 const shownStarts = 60
 
+// fewStarts is the number of start nodes that are offered whatever their relevance; leastShare is the least relevance of the others,
+// as a share of the best [G].
+const (
+	fewStarts  = 20
+	leastShare = 0.2
+)
+
 // node is a key element with the unique name under which it is offered; note says what it is.
 type node struct {
 	id         graph.ID
@@ -200,7 +207,14 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 			return r.rank(nodes), counts.KeyElements, nil
 		}
 	}
-	named, err := r.Graph.Find(ctx, graph.FindQuery{Norms: query.Grams(r.Question.Text), Limit: graph.MaxRows})
+	norms := query.Grams(r.Question.Text)
+	if !r.Paper() {
+		norms = append(norms, query.Grams(strings.Join(r.plan, "\n"))...)
+		slices.Sort(norms)
+		norms = slices.Compact(norms)
+		norms = norms[:min(len(norms), graph.MaxIDs)]
+	}
+	named, err := r.Graph.Find(ctx, graph.FindQuery{Norms: norms, Limit: graph.MaxRows})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -231,7 +245,8 @@ func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, error) {
 	return query.Map(rows, func(m graph.MentionRow) graph.KeyElement { return m.KeyElement }), nil
 }
 
-// rank sorts nodes by relevance to question and plan, ties by id.
+// rank sorts nodes by relevance to question and plan, ties by id; except for the published method it leaves out those far below
+// the best, but for the first fewStarts.
 func (r *run) rank(nodes []node) []node {
 	slices.SortFunc(nodes, func(a, b node) int { return cmp.Compare(a.id, b.id) })
 	scores := r.Kit.Relevance(r.Parsed, namesOf(nodes))
@@ -240,7 +255,12 @@ func (r *run) rank(nodes []node) []node {
 			scores[i] += s / 2
 		}
 	}
-	return query.ByScore(nodes, scores)
+	nodes, scores = query.ByScore(nodes, scores), query.ByScore(scores, scores)
+	n := len(nodes)
+	for !r.Paper() && n > fewStarts && scores[n-1] < leastShare*scores[0] {
+		n--
+	}
+	return nodes[:n]
 }
 
 // nodesOf returns each element once, under a unique name: its full name, with the

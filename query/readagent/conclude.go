@@ -41,9 +41,7 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 			for _, x := range rests {
 				e := r.memory[x.Evidence]
 				piece := query.Piece{Chunks: chunks(e.pages())}
-				if ref, _, ok := piece.Locate(answer, cmp.Or(x.Quote, e.gist)); ok {
-					out = append(out, ref)
-				}
+				out = append(out, piece.Cite(answer, cmp.Or(x.Quote, e.gist), r.Question.Text)...)
 			}
 			return out, nil
 		}})

@@ -52,13 +52,19 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 // references returns the sentences that support an answer.
 func (r *run) references(pieces []piece, used []query.Rest, answer string) (references []query.Reference) {
 	for _, u := range used {
+		p, located := pieces[u.Evidence], len(references)
+		var sources []graph.ChunkRow
 		for _, row := range r.memory.chunks {
-			if !slices.Contains(pieces[u.Evidence].chunks, row.ID) {
+			if !slices.Contains(p.chunks, row.ID) {
 				continue
 			}
-			if ref, ok := r.locate(row, u.Quote, pieces[u.Evidence], answer); ok {
+			sources = append(sources, row)
+			if ref, ok := r.locate(row, u.Quote, p, answer); ok {
 				references = append(references, ref)
 			}
+		}
+		if len(references) == located {
+			references = append(references, query.Closest(sources, answer, p.Text, r.Question.Text)...)
 		}
 	}
 	return references
