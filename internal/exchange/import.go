@@ -93,9 +93,9 @@ type importer struct {
 	// until a decision accounts for them.
 	parts     map[graph.ID]int
 	decisions []graph.Decision
-	// order and id are those of the line before.
-	order int
-	id    graph.ID
+	// size is the length of the line being checked; order and id are those of the line before.
+	size, order int
+	id          graph.ID
 	// schema is the schema's canonical body, "" until its line.
 	schema string
 }
