@@ -21,7 +21,7 @@ type decisionLine struct {
 }
 
 // decisionLines writes all decisions; they are few, as people make them.
-func decisionLines(ctx context.Context, r Reader, l *lines) error {
+func decisionLines(ctx context.Context, r graph.Reader, l *lines) error {
 	all, err := graph.AllDecisions(ctx, r)
 	if err != nil {
 		return err
