@@ -58,7 +58,7 @@ func fold(s string) string {
 		out.WriteString(s[tag : tag+n])
 		s = s[tag+n:]
 	}
-	return collapse(out.String())
+	return strings.Join(strings.Fields(out.String()), " ")
 }
 
 // nextTag finds the first tag of s: its start and length in bytes, or len(s), 0.
@@ -128,9 +128,6 @@ func mapSign(r rune) rune {
 	return r
 }
 
-// collapse makes runs of spaces one and trims.
-func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // strip carries out the second step. Each round shortens s.
 func strip(s string) string {
 	for {
@@ -148,15 +145,13 @@ const outside = " '`.,:;!?-_*~|·…¡¿^=<>\\"
 // stripSigns drops signs and brackets around s.
 func stripSigns(s string) string {
 	for {
-		next := stripBrackets(trimOutside(s))
+		next := stripBrackets(strings.Trim(s, outside))
 		if next == s {
 			return s
 		}
 		s = next
 	}
 }
-
-func trimOutside(s string) string { return strings.Trim(s, outside) }
 
 // stripBrackets drops a bracket at an end of s whose partner is missing, or
 // both where they embrace s.
