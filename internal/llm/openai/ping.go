@@ -107,7 +107,7 @@ func (c *Client) probe(ctx context.Context, health Health) (Health, error) {
 
 // isMissing reports whether the endpoint responded that it lacks the path or the model.
 func isMissing(err error) bool {
-	var s *statusError
-	return errors.As(err, &s) && (s.status == http.StatusNotFound || s.status == http.StatusMethodNotAllowed ||
+	s, ok := errors.AsType[*statusError](err)
+	return ok && (s.status == http.StatusNotFound || s.status == http.StatusMethodNotAllowed ||
 		s.status == http.StatusBadRequest && s.mentions("model not found", "invalid model", "unknown model", "does not exist"))
 }
