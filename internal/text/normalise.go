@@ -160,49 +160,30 @@ func stripBrackets(s string) string {
 		return s
 	}
 	if open := s[0]; tagLength(s) == 0 && strings.IndexByte("([{", open) >= 0 {
-		switch partner(s, open) {
+		switch partner(s, 0, 1) {
 		case len(s) - 1:
 			return s[1 : len(s)-1]
 		case -1:
 			return s[1:]
 		}
 	}
-	if closing := s[len(s)-1]; strings.IndexByte(")]}", closing) >= 0 && !endsInTag(s) && partnerBefore(s, closing) < 0 {
+	if closing := s[len(s)-1]; strings.IndexByte(")]}", closing) >= 0 && !endsInTag(s) && partner(s, len(s)-1, -1) < 0 {
 		return s[:len(s)-1]
 	}
 	return s
 }
 
-// closers and openers pair the brackets.
-var (
-	closers = [256]byte{'(': ')', '[': ']', '{': '}'}
-	openers = [256]byte{')': '(', ']': '[', '}': '{'}
-)
+// partners pair the brackets.
+var partners = [256]byte{'(': ')', '[': ']', '{': '}', ')': '(', ']': '[', '}': '{'}
 
-// partner returns the index of the bracket that closes the one s begins with, or -1.
-func partner(s string, open byte) int {
-	depth := 0
-	for i := range len(s) {
+// partner returns the index of the partner of the bracket at i, which is looked for in steps of 1 or -1, or -1.
+func partner(s string, i, step int) int {
+	bracket, depth := s[i], 0
+	for ; 0 <= i && i < len(s); i += step {
 		switch s[i] {
-		case open:
+		case bracket:
 			depth++
-		case closers[open]:
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// partnerBefore returns the index of the bracket that opens the one s ends with, or -1.
-func partnerBefore(s string, closing byte) int {
-	depth := 0
-	for i := len(s) - 1; i >= 0; i-- {
-		switch s[i] {
-		case closing:
-			depth++
-		case openers[closing]:
+		case partners[bracket]:
 			if depth--; depth == 0 {
 				return i
 			}
