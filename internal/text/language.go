@@ -125,7 +125,7 @@ func latinLanguage(parts []string) string {
 			w = strings.ToLower(w)
 			total++
 			for i := range latinStops {
-				if _, ok := latinStops[i].words[w]; ok {
+				if in(latinStops[i].words, w) {
 					hits[i]++
 				}
 			}

@@ -5,6 +5,7 @@ package verify
 
 import (
 	"context"
+	"slices"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -90,12 +91,7 @@ func Run(ctx context.Context, r graph.Reader, o Options) ([]graph.Check, error) 
 
 // OK reports whether nothing is wrong.
 func OK(checks []graph.Check) bool {
-	for _, c := range checks {
-		if !c.OK {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(checks, func(c graph.Check) bool { return !c.OK })
 }
 
 // Meaning returns what holds where a check of this name finds nothing.

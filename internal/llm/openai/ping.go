@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
+
+	api "github.com/sashabaranov/go-openai"
 
 	"grove/internal/fault"
 	"grove/internal/llm"
@@ -84,9 +87,7 @@ func (c *Client) list(ctx context.Context) (Health, error) {
 		}
 		return Health{}, err
 	}
-	for _, m := range list.Models {
-		health.Found = health.Found || m.ID == c.options.Model
-	}
+	health.Found = slices.ContainsFunc(list.Models, func(m api.Model) bool { return m.ID == c.options.Model })
 	return health, nil
 }
 
