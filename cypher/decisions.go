@@ -32,7 +32,8 @@ func (s *Store) PutDecision(ctx context.Context, kind string, subjects []string,
 		if _, err := lock(ctx, tx, s.workspace, raisedBy(kind)); err != nil {
 			return d, err
 		}
-		number, err := first(run(ctx, tx, Statement{"MATCH (w:Workspace {key: $workspace})\nSET w.decisions = coalesce(w.decisions, 0) + 1\nRETURN w.decisions AS number",
+		number, err := first(run(ctx, tx, Statement{
+			"MATCH (w:Workspace {key: $workspace})\nSET w.decisions = coalesce(w.decisions, 0) + 1\nRETURN w.decisions AS number",
 			map[string]any{"workspace": string(s.workspace)}}, changeNumberOf))
 		if err != nil {
 			return d, err

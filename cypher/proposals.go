@@ -38,7 +38,8 @@ func renderProposals(w scope, q graph.ProposalsQuery) Statement {
 		params["part"] = string(q.Part)
 	}
 	return Statement{match + strings.Join(conditions, " AND ") + "\nWITH p ORDER BY p.support DESC, p.id LIMIT $limit\nRETURN " + proposalColumns +
-		",\n  COUNT { MATCH (d:Document)-[:HAS_CHUNK]->(:Chunk)-[:PROPOSES]->(p) RETURN DISTINCT d } AS documents\nORDER BY support DESC, id", params}
+		",\n  COUNT { MATCH (d:Document)-[:HAS_CHUNK]->(:Chunk)-[:PROPOSES]->(p) RETURN DISTINCT d } AS documents\n" +
+		"ORDER BY support DESC, id", params}
 }
 
 // Proposals carries out graph.ProposalsQuery.

@@ -122,7 +122,8 @@ func (im *importer) episode(l episodeLine) error {
 		return bad(im.report.Lines, "a negative number of words, or no preset")
 	}
 	im.report.Episodes++
-	return im.spool.add(record{Of: l.Document, Rank: episodeRank, Number: l.Index, Line: im.report.Lines, Episode: &l.Episode}, recordBytes+im.size)
+	return im.spool.add(record{Of: l.Document, Rank: episodeRank, Number: l.Index, Line: im.report.Lines, Episode: &l.Episode},
+		recordBytes+im.size)
 }
 
 func (im *importer) schemaOf(l schemaLine) error {

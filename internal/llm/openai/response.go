@@ -42,7 +42,8 @@ func (e *statusError) Error() string {
 
 // rejectsParameter reports whether the status may mean that a parameter is not supported.
 func (e *statusError) rejectsParameter() bool {
-	return slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusNotImplemented}, e.status)
+	return slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusUnprocessableEntity,
+		http.StatusNotImplemented}, e.status)
 }
 
 // says tells whether the endpoint's words hold one of the phrases, which are
