@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 )
 
@@ -89,15 +90,10 @@ func addUp(triples []link) []link {
 
 func relationsOf(triples []Triple) []string {
 	seen := map[string]bool{}
-	var names []string
 	for _, t := range triples {
-		if !seen[t.Relation] {
-			seen[t.Relation] = true
-			names = append(names, t.Relation)
-		}
+		seen[t.Relation] = true
 	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(seen))
 }
 
 // scaleDown halves the weights, rounding up, until their sum is safe.

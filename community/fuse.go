@@ -71,12 +71,7 @@ func (f *fusion) centre(ctx context.Context, i int) error {
 	if err != nil {
 		return err
 	}
-	best := 0
-	for k, s := range scores {
-		if s > scores[best] {
-			best = k
-		}
-	}
+	best := slices.Index(scores, slices.Max(scores))
 	f.centres[i] = f.perceiver().entity(f.members[i][best])
 	return nil
 }

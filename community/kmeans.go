@@ -91,10 +91,7 @@ func (l *lloyd) spread(ctx context.Context, k int, r *random) error {
 // point's own centre did not move away, the centres that stand still are no
 // nearer than they were, and only the moved ones are looked at.
 func (l *lloyd) assign(ctx context.Context) error {
-	all := make([]int32, len(l.centres))
-	for c := range all {
-		all[c] = int32(c)
-	}
+	all := singletons(len(l.centres))
 	return parallel(ctx, l.size(), 512, func() func(from, end int) {
 		point := make([]float32, l.width)
 		return func(from, end int) {

@@ -70,10 +70,7 @@ func newNetwork(key []uint64, edges []edge) *network {
 
 // byKey returns the numbers of the keys in the order of the keys, equal ones as they stand.
 func byKey(key []uint64) []int32 {
-	order := make([]int32, len(key))
-	for v := range order {
-		order[v] = int32(v)
-	}
+	order := singletons(len(key))
 	slices.SortFunc(order, func(v, u int32) int { return cmp.Or(cmp.Compare(key[v], key[u]), cmp.Compare(v, u)) })
 	return order
 }

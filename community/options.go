@@ -1,6 +1,7 @@
 package community
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -46,15 +47,15 @@ const maxResolution = 16
 
 // complete sets defaults and checks the options.
 func (o *Options) complete() error {
-	setDefault(&o.Method, Leiden)
-	setDefault(&o.Resolution, 1)
-	setDefault(&o.Window, 256)
-	setDefault(&o.MaxSize, 100)
-	setDefault(&o.MaxLevels, 4)
-	setDefault(&o.Few, 8)
-	setDefault(&o.Keywords, 5)
-	setDefault(&o.StructureWeight, 0.3)
-	setDefault(&o.Epsilon, 0.5)
+	o.Method = cmp.Or(o.Method, Leiden)
+	o.Resolution = cmp.Or(o.Resolution, 1)
+	o.Window = cmp.Or(o.Window, 256)
+	o.MaxSize = cmp.Or(o.MaxSize, 100)
+	o.MaxLevels = cmp.Or(o.MaxLevels, 4)
+	o.Few = cmp.Or(o.Few, 8)
+	o.Keywords = cmp.Or(o.Keywords, 5)
+	o.StructureWeight = cmp.Or(o.StructureWeight, 0.3)
+	o.Epsilon = cmp.Or(o.Epsilon, 0.5)
 	switch {
 	case !slices.Contains(Methods(), o.Method):
 		return invalid(o.Method, "no such method", "the methods are "+strings.Join(Methods(), ", "))
@@ -66,13 +67,6 @@ func (o *Options) complete() error {
 		return invalid("sizes", "window, sizes, levels and keywords are counts", "give numbers from 1 on")
 	}
 	return nil
-}
-
-func setDefault[T comparable](option *T, value T) {
-	var zero T
-	if *option == zero {
-		*option = value
-	}
 }
 
 // units returns the resolution in units, at least one.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"grove/internal/fault"
 )
@@ -54,18 +55,18 @@ func (v *vectors) quantised(ctx context.Context, g Graph, known map[string]spars
 	}
 	var rows sparseRows
 	var made []sparse
-	for from := 0; from < len(missing); from += embedBatch {
+	for batch := range slices.Chunk(missing, embedBatch) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		end := min(from+embedBatch, len(missing))
-		if err := v.ask(ctx, g, missing[from:end], &rows); err != nil {
+		if err := v.ask(ctx, g, batch, &rows); err != nil {
 			return nil, err
 		}
 		made = rows.appendTo(made[:0])
 		for i, row := range made {
-			all[places[from+i]] = row
+			all[places[i]] = row
 		}
+		places = places[len(made):]
 	}
 	return all, nil
 }

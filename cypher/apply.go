@@ -137,7 +137,7 @@ func (t *applyTx) lookUp(ctx context.Context, label string, ids []graph.ID, colu
 // lookUpFrom reads columns along a path that begins at such nodes.
 func (t *applyTx) lookUpFrom(ctx context.Context, label string, ids []graph.ID, path, columns string, each func(row)) error {
 	return t.each(ctx, inBatches("MATCH (n:"+label+" {key: row.key})"+path+"\nRETURN "+columns,
-		collect(ids, func(id graph.ID) map[string]any { return map[string]any{"key": t.workspace.key(id)} })), each)
+		t.workspace.rows(ids)), each)
 }
 
 func (t *applyTx) each(ctx context.Context, statements []Statement, each func(row)) error {

@@ -8,16 +8,13 @@ import (
 	"grove/internal/graph"
 )
 
-func renderAttributes(w scope, q graph.AttributesQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderAttributes(w scope, q graph.AttributesQuery) Statement {
 	f := filterOf(w, q.Scope)
 	return f.statement(`UNWIND $entities AS key
 MATCH (:KeyElement {key: key})-[:HAS_ATTRIBUTE]->(a:Attribute)`+f.stated("WHERE", "STATES", "a")+`
 WITH DISTINCT a ORDER BY a.entity, a.attribute, a.value, a.id LIMIT $limit
 RETURN a.id AS id, a.entity AS entity, a.attribute AS attribute, a.value AS value, `+f.support("STATES", "a")+` AS support
-ORDER BY entity, attribute, value, id`, map[string]any{"entities": w.keys(q.Entities), "limit": graph.Limit(q.Limit)}), nil
+ORDER BY entity, attribute, value, id`, map[string]any{"entities": w.keys(q.Entities), "limit": graph.Limit(q.Limit)})
 }
 
 // Attributes carries out graph.AttributesQuery.

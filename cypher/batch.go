@@ -33,7 +33,12 @@ func mergeNodes(label string, nodes rows) []Statement {
 // dropNodes removes nodes with all their edges.
 func dropNodes(w scope, label string, ids []graph.ID) []Statement {
 	return inBatches("MATCH (n:"+label+" {key: row.key})\nDETACH DELETE n",
-		collect(ids, func(id graph.ID) map[string]any { return map[string]any{"key": w.key(id)} }))
+		w.rows(ids))
+}
+
+// rows returns a row with the key of each node.
+func (w scope) rows(ids []graph.ID) rows {
+	return collect(ids, func(id graph.ID) map[string]any { return map[string]any{"key": w.key(id)} })
 }
 
 // edge returns a row of an edge: the keys of its ends.

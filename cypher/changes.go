@@ -18,11 +18,7 @@ func renderChangeNumber(w scope) Statement {
 
 // ChangeNumber returns the number of the last write; 0 where nothing was written.
 func (s *Store) ChangeNumber(ctx context.Context) (int64, error) {
-	rows, err := read(ctx, s, "cypher.ChangeNumber", renderChangeNumber(s.workspace), changeNumberOf)
-	if err != nil || len(rows) == 0 {
-		return 0, err
-	}
-	return rows[0], nil
+	return first(read(ctx, s, "cypher.ChangeNumber", renderChangeNumber(s.workspace), changeNumberOf))
 }
 
 func changeNumberOf(r row) int64 { return value[int64](r, "number") }
@@ -38,14 +34,10 @@ RETURN w.changeNumber AS number`, map[string]any{"workspace": string(w), "raise"
 
 // lock runs the first statement of every write, and returns the change number.
 func lock(ctx context.Context, tx neo4j.ManagedTransaction, w scope, raise int) (int64, error) {
-	rows, err := run(ctx, tx, renderLock(w, raise), changeNumberOf)
-	if err != nil {
-		return 0, err
-	}
-	return rows[0], nil
+	return first(run(ctx, tx, renderLock(w, raise), changeNumberOf))
 }
 
-func renderChanges(w scope, q graph.ChangesQuery) (Statement, error) {
+func renderChanges(w scope, q graph.ChangesQuery) Statement {
 	branch := func(label, gone string) string {
 		return "  MATCH (n:" + label + ") WHERE n.workspace = $workspace AND n.changed >= $since\n" +
 			"    AND (n.changed > $since OR n.id > $after)\n" +
@@ -53,7 +45,7 @@ func renderChanges(w scope, q graph.ChangesQuery) (Statement, error) {
 	}
 	return Statement{"CALL () {\n" + branch("Chunk", "false") + "UNION ALL\n" + branch("Tombstone", "true") + "}\n" +
 		"RETURN number, chunk, gone ORDER BY number, chunk LIMIT $limit",
-		map[string]any{"workspace": string(w), "since": q.Since, "after": string(q.After), "limit": graph.Limit(q.Limit)}}, nil
+		map[string]any{"workspace": string(w), "since": q.Since, "after": string(q.After), "limit": graph.Limit(q.Limit)}}
 }
 
 // Changes carries out graph.ChangesQuery.

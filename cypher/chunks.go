@@ -16,10 +16,7 @@ func chunkOf(r row) graph.Chunk {
 		Heading: r.text("heading"), Name: r.text("name")}
 }
 
-func renderChunks(w scope, q graph.ChunksQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderChunks(w scope, q graph.ChunksQuery) Statement {
 	f := filterOf(w, q.Scope)
 	params := map[string]any{"limit": graph.Limit(q.Limit)}
 	var match string
@@ -34,7 +31,7 @@ func renderChunks(w scope, q graph.ChunksQuery) (Statement, error) {
 RETURN d.id AS document, `+chunkColumns+`,
   [(p:Chunk)-[:NEXT]->(c) | p.id][0] AS previous, [(c)-[:NEXT]->(n:Chunk) | n.id][0] AS next,
   d.source AS source, d.sourceId AS sourceId, d.title AS title
-ORDER BY document, index, id`, params), nil
+ORDER BY document, index, id`, params)
 }
 
 // Chunks carries out graph.ChunksQuery.

@@ -32,10 +32,7 @@ func keywordsOf(r row, community graph.ID) []graph.Keyword {
 	return out
 }
 
-func renderCommunities(w scope, q graph.CommunitiesQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderCommunities(w scope, q graph.CommunitiesQuery) Statement {
 	params := map[string]any{"limit": graph.Limit(q.Limit)}
 	match, conditions := "MATCH (c:Community) WHERE ", []string{}
 	switch {
@@ -67,7 +64,7 @@ func renderCommunities(w scope, q graph.CommunitiesQuery) (Statement, error) {
 		conditions = append(conditions, "true")
 	}
 	return Statement{match + strings.Join(conditions, " AND ") + "\nWITH DISTINCT c ORDER BY c.level DESC, c.size DESC, c.id LIMIT $limit\nRETURN " +
-		communityColumns + ",\n  " + keywordColumns + "\nORDER BY level DESC, size DESC, id", params}, nil
+		communityColumns + ",\n  " + keywordColumns + "\nORDER BY level DESC, size DESC, id", params}
 }
 
 // Communities carries out graph.CommunitiesQuery.
@@ -124,22 +121,16 @@ func (s *Store) PageKeywords(ctx context.Context, q graph.PageQuery) ([]graph.Ke
 
 // TreeNumber returns the change number up to which the communities are true.
 func (s *Store) TreeNumber(ctx context.Context) (int64, error) {
-	rows, err := read(ctx, s, "cypher.TreeNumber", Statement{"MATCH (w:Workspace {key: $workspace}) RETURN coalesce(w.treeNumber, 0) AS number",
-		map[string]any{"workspace": string(s.workspace)}}, changeNumberOf)
-	if err != nil || len(rows) == 0 {
-		return 0, err
-	}
-	return rows[0], nil
+	return first(read(ctx, s, "cypher.TreeNumber", Statement{
+		"MATCH (w:Workspace {key: $workspace}) RETURN coalesce(w.treeNumber, 0) AS number",
+		map[string]any{"workspace": string(s.workspace)}}, changeNumberOf))
 }
 
 // TreeMethod returns the method by which communities are made.
 func (s *Store) TreeMethod(ctx context.Context) (string, error) {
-	rows, err := read(ctx, s, "cypher.TreeMethod", Statement{"MATCH (w:Workspace {key: $workspace}) RETURN coalesce(w.treeMethod, '') AS method",
-		map[string]any{"workspace": string(s.workspace)}}, func(r row) string { return r.text("method") })
-	if err != nil || len(rows) == 0 {
-		return "", err
-	}
-	return rows[0], nil
+	return first(read(ctx, s, "cypher.TreeMethod", Statement{
+		"MATCH (w:Workspace {key: $workspace}) RETURN coalesce(w.treeMethod, '') AS method",
+		map[string]any{"workspace": string(s.workspace)}}, func(r row) string { return r.text("method") }))
 }
 
 // SetTreeMethod says by which method communities are made from now on.
@@ -151,7 +142,7 @@ func (s *Store) SetTreeMethod(ctx context.Context, method string) error {
 // renderPutTree writes what differs.
 func renderPutTree(w scope, d graph.TreeDelta) []Statement {
 	var nodes, keywords, members, represents, keywordOf, parents rows
-	again := collect(d.Drop, func(id graph.ID) map[string]any { return map[string]any{"key": w.key(id)} })
+	again := w.rows(d.Drop)
 	var former rows
 	put := func(c graph.CommunityState) {
 		m := w.base(c.ID, c.Title)
@@ -194,11 +185,10 @@ func renderPutTree(w scope, d graph.TreeDelta) []Statement {
 
 // PutTree makes these the communities.
 func (s *Store) PutTree(ctx context.Context, tree []graph.CommunityState) error {
-	_, err := write(ctx, s, "cypher.PutTree", func(tx neo4j.ManagedTransaction) (struct{}, error) {
-		var none struct{}
+	return s.update(ctx, "cypher.PutTree", func(tx neo4j.ManagedTransaction) error {
 		number, err := lock(ctx, tx, s.workspace, 1)
 		if err != nil {
-			return none, err
+			return err
 		}
 		// The edges of a community go with a key element that goes, and do not come
 		// back with it: a community that lacks some is made anew.
@@ -213,15 +203,14 @@ func (s *Store) PutTree(ctx context.Context, tree []graph.CommunityState) error 
 			return c
 		})
 		if err != nil {
-			return none, err
+			return err
 		}
 		d := graph.DiffTree(slices.DeleteFunc(stored, func(c graph.Community) bool { return slices.Contains(broken, c.ID) }), tree)
 		d.Drop = append(d.Drop, broken...)
 		if err := runAll(ctx, tx, renderPutTree(s.workspace, d)); err != nil {
-			return none, err
+			return err
 		}
-		return none, runAll(ctx, tx, []Statement{{"MATCH (w:Workspace {key: $workspace})\nSET w.treeNumber = $number",
+		return runAll(ctx, tx, []Statement{{"MATCH (w:Workspace {key: $workspace})\nSET w.treeNumber = $number",
 			map[string]any{"workspace": string(s.workspace), "number": number}}})
 	})
-	return err
 }

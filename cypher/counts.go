@@ -11,16 +11,12 @@ type CountsQuery struct{}
 
 func renderCounts(w scope) Statement {
 	text := "RETURN "
-	count := func(name, label string) {
-		text += "COUNT { MATCH (n:" + label + ") WHERE n.key > $after AND n.key < $end } AS " + name
-	}
 	for _, c := range []struct{ name, label string }{
 		{"documents", "Document"}, {"chunks", "Chunk"}, {"episodes", "Episode"}, {"facts", "AtomicFact"},
 		{"keyElements", "KeyElement"}, {"triples", "Triple"}, {"attributes", "Attribute"},
 		{"communities", "Community"}, {"proposals", "Proposal"}, {"keywords", "Keyword"}, {"extractions", "Extraction"}, {"tombstones", "Tombstone"}, {"embeddings", "Embedding"},
 	} {
-		count(c.name, c.label)
-		text += ",\n  "
+		text += "COUNT { MATCH (n:" + c.label + ") WHERE n.key > $after AND n.key < $end } AS " + c.name + ",\n  "
 	}
 	text += "COUNT { MATCH (n:Extraction) WHERE n.workspace = $workspace AND n.state = 'quarantined' } AS quarantined,\n  "
 	text += "COUNT { MATCH (n:KeyElement) WHERE n.key > $after AND n.key < $end AND n.type IS NOT NULL } AS entities"
@@ -51,14 +47,13 @@ func renderUncounted(w scope) Statement {
 func (s *Store) Counts(ctx context.Context) (counts graph.Counts, err error) {
 	ctx, end := s.observe.Begin(ctx, "cypher.Counts")
 	defer func() { end(err) }()
-	rows, err := read(ctx, s, "cypher.Counts", renderUncounted(s.workspace), func(r row) cachedCounts {
+	now, err := first(read(ctx, s, "cypher.Counts", renderUncounted(s.workspace), func(r row) cachedCounts {
 		return cachedCounts{changeNumberOf(r), graph.Counts{Extractions: r.number("extractions"), Quarantined: r.number("quarantined"),
 			Embeddings: r.number("embeddings"), Episodes: r.number("episodes")}}
-	})
+	}))
 	if err != nil {
 		return graph.Counts{}, err
 	}
-	now := rows[0]
 	if known := s.counts.Load(); known != nil && known.number == now.number {
 		counts = known.counts
 		counts.Extractions, counts.Quarantined, counts.Embeddings = now.counts.Extractions, now.counts.Quarantined, now.counts.Embeddings
@@ -90,14 +85,10 @@ func (t Traced) Counts(ctx context.Context) (counts graph.Counts, err error) {
 }
 
 func (s *Store) count(ctx context.Context) (graph.Counts, error) {
-	rows, err := read(ctx, s, "cypher.Counts", renderCounts(s.workspace), func(r row) graph.Counts {
+	return first(read(ctx, s, "cypher.Counts", renderCounts(s.workspace), func(r row) graph.Counts {
 		return graph.Counts{Documents: r.number("documents"), Chunks: r.number("chunks"), Episodes: r.number("episodes"),
 			Facts: r.number("facts"), KeyElements: r.number("keyElements"), Entities: r.number("entities"),
 			Triples: r.number("triples"), Attributes: r.number("attributes"), Communities: r.number("communities"),
 			Keywords: r.number("keywords"), Proposals: r.number("proposals"), Extractions: r.number("extractions"), Quarantined: r.number("quarantined"), Tombstones: r.number("tombstones"), Embeddings: r.number("embeddings")}
-	})
-	if err != nil {
-		return graph.Counts{}, err
-	}
-	return rows[0], nil
+	}))
 }

@@ -32,12 +32,13 @@ func (s *Store) PutDecision(ctx context.Context, kind string, subjects []string,
 		if _, err := lock(ctx, tx, s.workspace, raisedBy(kind)); err != nil {
 			return d, err
 		}
-		numbers, err := run(ctx, tx, Statement{"MATCH (w:Workspace {key: $workspace})\nSET w.decisions = coalesce(w.decisions, 0) + 1\nRETURN w.decisions AS number",
-			map[string]any{"workspace": string(s.workspace)}}, changeNumberOf)
+		number, err := first(run(ctx, tx, Statement{
+			"MATCH (w:Workspace {key: $workspace})\nSET w.decisions = coalesce(w.decisions, 0) + 1\nRETURN w.decisions AS number",
+			map[string]any{"workspace": string(s.workspace)}}, changeNumberOf))
 		if err != nil {
 			return d, err
 		}
-		d.Seq = int(numbers[0])
+		d.Seq = int(number)
 		d.ID = graph.DecisionID(d.Seq, kind, subjects)
 		m := s.workspace.base(d.ID, kind)
 		m["seq"], m["kind"], m["subjects"], m["at"] = d.Seq, kind, append([]string{}, subjects...), d.At
@@ -56,21 +57,19 @@ func raisedBy(kind string) int {
 // DropDecision takes a decision back.
 func (s *Store) DropDecision(ctx context.Context, id graph.ID) error {
 	const op = "cypher.DropDecision"
-	_, err := write(ctx, s, op, func(tx neo4j.ManagedTransaction) (struct{}, error) {
-		var none struct{}
+	return s.update(ctx, op, func(tx neo4j.ManagedTransaction) error {
 		if _, err := lock(ctx, tx, s.workspace, 0); err != nil {
-			return none, err
+			return err
 		}
 		kinds, err := run(ctx, tx, Statement{"MATCH (d:Decision {key: $key})\nWITH d, d.kind AS kind\nDELETE d\nRETURN kind",
 			map[string]any{"key": s.workspace.key(id)}}, func(r row) string { return r.text("kind") })
 		if err != nil {
-			return none, err
+			return err
 		}
 		if len(kinds) == 0 {
-			return none, fault.New(fault.NotFound, op, string(id), "there is no such decision", "")
+			return fault.New(fault.NotFound, op, string(id), "there is no such decision", "")
 		}
 		_, err = lock(ctx, tx, s.workspace, raisedBy(kinds[0]))
-		return none, err
+		return err
 	})
-	return err
 }

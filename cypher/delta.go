@@ -38,9 +38,7 @@ func renderDrops(w scope, number int64, d graph.Delta) []Statement {
 		dropNodes(w, "Document", d.DropDocuments),
 		dropNodes(w, "Chunk", d.DropChunks),
 		renderWithdrawn(w, d.Withdrawn),
-		inBatches("MATCH (n:Document {key: row.key})\nSET n.partial = true, n.paged = null", collect(d.Partial, func(id graph.ID) map[string]any {
-			return map[string]any{"key": w.key(id)}
-		})),
+		inBatches("MATCH (n:Document {key: row.key})\nSET n.partial = true, n.paged = null", w.rows(d.Partial)),
 		dropNodes(w, "Extraction", d.Forget),
 		tombstones,
 		inBatches("MATCH (n:Tombstone {key: row.key})\nDELETE n", back),
@@ -220,11 +218,11 @@ func renderEvidence(w scope, d graph.Delta) []Statement {
 	)
 }
 
-// texts are ids as plain strings.
-func texts(ids []graph.ID) []string {
-	out := make([]string, len(ids))
-	for i, id := range ids {
-		out[i] = string(id)
+// texts are ids or names as plain strings.
+func texts[S ~string](names []S) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = string(name)
 	}
 	return out
 }

@@ -8,10 +8,7 @@ import (
 	"grove/internal/graph"
 )
 
-func renderDocuments(w scope, q graph.DocumentsQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderDocuments(w scope, q graph.DocumentsQuery) Statement {
 	q = q.Narrowed()
 	f := filterOf(w, q.Scope)
 	params := map[string]any{"after": w.key(q.After), "limit": graph.Limit(q.Limit)}
@@ -57,7 +54,7 @@ func renderDocuments(w scope, q graph.DocumentsQuery) (Statement, error) {
 RETURN d.id AS id, d.source AS source, d.sourceId AS sourceId, d.title AS title, d.language AS language,
   d.sha256 AS sha256, d.tokens AS tokens, d.runes AS runes, d.tags AS tags, d.origin AS origin, d.ingestedAt AS ingestedAt,
   coalesce(d.partial, false) AS partial, d.gists AS gists, d.paged AS paged
-ORDER BY d.key LIMIT $limit`, params), nil
+ORDER BY d.key LIMIT $limit`, params)
 }
 
 // Documents carries out graph.DocumentsQuery.

@@ -12,16 +12,13 @@ type EmbedderQuery struct{}
 
 const embeddingColumns = "e.text AS text, e.model AS model, e.dim AS dim"
 
-func renderEmbeddings(w scope, q graph.EmbeddingsQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderEmbeddings(w scope, q graph.EmbeddingsQuery) Statement {
 	vector := ", e.vector AS vector"
 	if q.Bare {
 		vector = ""
 	}
 	return Statement{"UNWIND $embeddings AS key\nMATCH (e:Embedding {key: key})\nRETURN " + embeddingColumns + vector + "\nORDER BY text",
-		map[string]any{"embeddings": w.keys(q.IDs())}}, nil
+		map[string]any{"embeddings": w.keys(q.IDs())}}
 }
 
 // Embeddings carries out graph.EmbeddingsQuery.
@@ -56,13 +53,9 @@ func renderEmbedder(w scope) Statement {
 
 // Embedder says what the vectors of the workspace are of.
 func (s *Store) Embedder(ctx context.Context) (graph.Embedder, error) {
-	rows, err := read(ctx, s, "cypher.Embedder", renderEmbedder(s.workspace), func(r row) graph.Embedder {
+	return first(read(ctx, s, "cypher.Embedder", renderEmbedder(s.workspace), func(r row) graph.Embedder {
 		return graph.Embedder{Model: r.text("model"), Dim: r.number("dim")}
-	})
-	if err != nil || len(rows) == 0 {
-		return graph.Embedder{}, err
-	}
-	return rows[0], nil
+	}))
 }
 
 // renderPutEmbeddings keeps vectors. The sort is stable: of two of one text the

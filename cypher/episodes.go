@@ -17,10 +17,7 @@ func episodeOf(r row) graph.Episode {
 		End: r.number("end"), Words: r.number("words"), Gist: r.text("gist"), Preset: r.text("preset")}
 }
 
-func renderEpisodes(w scope, q graph.EpisodesQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderEpisodes(w scope, q graph.EpisodesQuery) Statement {
 	f := filterOf(w, q.Scope)
 	params := map[string]any{"limit": graph.Limit(q.Limit)}
 	var match string
@@ -33,7 +30,7 @@ func renderEpisodes(w scope, q graph.EpisodesQuery) (Statement, error) {
 		match = "MATCH (d:Document {key: $document})-[:HAS_EPISODE]->(e:Episode) WHERE e.index >= $from" + f.document("AND", "d") + "\n"
 	}
 	return f.statement(match+"WITH DISTINCT d, e ORDER BY d.id, e.index LIMIT $limit\nRETURN e.id AS id, d.id AS document, "+episodeColumns+
-		"\nORDER BY document, index", params), nil
+		"\nORDER BY document, index", params)
 }
 
 // Episodes carries out graph.EpisodesQuery.
@@ -57,13 +54,10 @@ func (s *Store) PageEpisodes(ctx context.Context, q graph.PageQuery) ([]graph.Ep
 	return read(ctx, s, "cypher.PageEpisodes", st, episodeOf)
 }
 
-func renderEpisodeReplies(w scope, q graph.EpisodeRepliesQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderEpisodeReplies(w scope, q graph.EpisodeRepliesQuery) Statement {
 	return Statement{"UNWIND $replies AS key\nMATCH (r:EpisodeReply {key: key})\n" +
 		"RETURN r.id AS id, r.document AS document, r.result AS result\nORDER BY id",
-		map[string]any{"replies": w.keys(q.IDs)}}, nil
+		map[string]any{"replies": w.keys(q.IDs)}}
 }
 
 // EpisodeReplies carries out graph.EpisodeRepliesQuery.
@@ -94,7 +88,7 @@ func (s *Store) JournalEpisodes(ctx context.Context, replies []graph.EpisodeRepl
 // renderDropEpisodes removes the episodes of documents.
 func renderDropEpisodes(w scope, documents []graph.ID) []Statement {
 	return inBatches("MATCH (:Document {key: row.key})-[:HAS_EPISODE]->(n:Episode)\nDETACH DELETE n",
-		collect(documents, func(id graph.ID) map[string]any { return map[string]any{"key": w.key(id)} }))
+		w.rows(documents))
 }
 
 // renderForgetReplies removes the journalled replies of documents, except some.
@@ -144,9 +138,7 @@ func (s *Store) PutEpisodes(ctx context.Context, list []graph.Pagination) (err e
 		return err
 	}
 	for _, p := range list {
-		if _, err := write(ctx, s, op, func(tx neo4j.ManagedTransaction) (struct{}, error) {
-			return struct{}{}, s.putEpisodes(ctx, tx, p)
-		}); err != nil {
+		if err := s.update(ctx, op, func(tx neo4j.ManagedTransaction) error { return s.putEpisodes(ctx, tx, p) }); err != nil {
 			return err
 		}
 	}

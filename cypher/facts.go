@@ -6,10 +6,7 @@ import (
 	"grove/internal/graph"
 )
 
-func renderFacts(w scope, q graph.FactsQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderFacts(w scope, q graph.FactsQuery) Statement {
 	f := filterOf(w, q.Scope)
 	return f.statement(`UNWIND $elements AS key
 MATCH (k:KeyElement {key: key})<-[:ABOUT]-(f:AtomicFact)<-[h:HAS_FACT]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)`+f.document("WHERE", "d")+f.about("AND", "f", "k")+`
@@ -18,7 +15,7 @@ WITH k, f, c, d, head(collect(h)) AS h
 RETURN f.id AS fact, f.text AS text, k.id AS element, c.id AS chunk, d.id AS document, c.index AS index,
   h.start AS start, h.`+"`end` AS `end`, h.`in` AS `in`"+`
 ORDER BY document, index, start, fact, element LIMIT $limit`,
-		map[string]any{"elements": w.keys(q.Elements), "limit": graph.Limit(q.Limit)}), nil
+		map[string]any{"elements": w.keys(q.Elements), "limit": graph.Limit(q.Limit)})
 }
 
 // Facts carries out graph.FactsQuery.

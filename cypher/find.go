@@ -9,10 +9,7 @@ import (
 	"grove/internal/graph"
 )
 
-func renderFind(w scope, q graph.FindQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderFind(w scope, q graph.FindQuery) Statement {
 	q = q.Possible()
 	f := filterOf(w, q.Scope)
 	params := map[string]any{"limit": graph.Limit(q.Limit)}
@@ -37,7 +34,7 @@ func renderFind(w scope, q graph.FindQuery) (Statement, error) {
 		order = "\nWITH k" + order // a condition comes after the order of its WITH
 	}
 	return f.statement("CALL () {\n"+strings.Join(branches, "UNION\n")+"}\nWITH k"+f.stated("WHERE", "MENTIONS", "k")+order+
-		" LIMIT $limit\nRETURN "+f.elements()+"\nORDER BY norm, id", params), nil
+		" LIMIT $limit\nRETURN "+f.elements()+"\nORDER BY norm, id", params)
 }
 
 // Find carries out graph.FindQuery.

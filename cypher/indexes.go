@@ -64,9 +64,7 @@ func (s *Store) ensureIndexes(ctx context.Context) error {
 	// One a transaction: the server neither mixes changes of the schema with
 	// others nor lets two processes that start together wait for each other.
 	for _, st := range missing {
-		if _, err := write(ctx, s, op, func(tx neo4j.ManagedTransaction) (struct{}, error) {
-			return struct{}{}, runAll(ctx, tx, []Statement{st})
-		}); err != nil && !alreadyCreated(err) {
+		if err := s.change(ctx, op, []Statement{st}); err != nil && !alreadyCreated(err) {
 			return err
 		}
 	}
@@ -76,8 +74,8 @@ func (s *Store) ensureIndexes(ctx context.Context) error {
 // alreadyCreated tells that another process created the index at the same moment, which IF NOT EXISTS
 // does not prevent.
 func alreadyCreated(err error) bool {
-	var e *neo4j.Neo4jError
-	return errors.As(err, &e) && (e.Code == "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists" ||
+	e, ok := errors.AsType[*neo4j.Neo4jError](err)
+	return ok && (e.Code == "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists" ||
 		e.Code == "Neo.ClientError.Schema.IndexAlreadyExists" || e.Code == "Neo.ClientError.Schema.ConstraintAlreadyExists")
 }
 

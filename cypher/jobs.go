@@ -31,15 +31,7 @@ RETURN j.id AS id, j.kind AS kind, j.state AS state, j.request AS request, j.pro
   j.result AS result, j.error AS error, j.created AS created, j.updated AS updated
 ORDER BY created DESC, id LIMIT $limit`,
 		map[string]any{"after": w.key(""), "end": w.end(), "id": string(q.ID), "limit": graph.Limit(q.Limit),
-			"states": stateNames(q.States), "last": string(last.ID), "before": last.Created.UTC()}}
-}
-
-func stateNames(states []graph.JobState) []string {
-	out := make([]string, len(states))
-	for i, s := range states {
-		out[i] = string(s)
-	}
-	return out
+			"states": texts(q.States), "last": string(last.ID), "before": last.Created.UTC()}}
 }
 
 // Jobs carries out graph.JobsQuery.

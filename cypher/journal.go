@@ -26,14 +26,11 @@ func (s *Store) Journal(ctx context.Context, extractions []graph.Extraction) err
 	return s.change(ctx, "cypher.Journal", renderJournal(s.workspace, extractions))
 }
 
-func renderExtractions(w scope, q graph.ExtractionsQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderExtractions(w scope, q graph.ExtractionsQuery) Statement {
 	return Statement{`UNWIND $chunks AS key
 MATCH (x:Extraction {key: key}) WHERE $version IN ['', x.version]
 RETURN ` + extractionColumns + `
-ORDER BY chunk`, map[string]any{"chunks": w.keys(q.Chunks), "version": q.Version}}, nil
+ORDER BY chunk`, map[string]any{"chunks": w.keys(q.Chunks), "version": q.Version}}
 }
 
 // Extractions carries out graph.ExtractionsQuery.

@@ -15,16 +15,13 @@ func elementOf(r row) graph.KeyElement {
 		Type: r.text("type"), Description: r.text("description"), Support: r.number("support")}
 }
 
-func renderKeyElements(w scope, q graph.KeyElementsQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderKeyElements(w scope, q graph.KeyElementsQuery) Statement {
 	in := filterOf(w, q.Scope)
 	return in.statement(`UNWIND $facts AS key
 MATCH (f:AtomicFact {key: key})-[:ABOUT]->(k:KeyElement)`+in.about("WHERE", "f", "k")+`
 WITH f, k ORDER BY f.id, k.id LIMIT $limit
 RETURN f.id AS fact, `+in.elements()+`
-ORDER BY fact, id`, map[string]any{"facts": w.keys(q.Facts), "limit": graph.Limit(q.Limit)}), nil
+ORDER BY fact, id`, map[string]any{"facts": w.keys(q.Facts), "limit": graph.Limit(q.Limit)})
 }
 
 // KeyElements carries out graph.KeyElementsQuery.

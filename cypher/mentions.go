@@ -6,16 +6,13 @@ import (
 	"grove/internal/graph"
 )
 
-func renderMentions(w scope, q graph.MentionsQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderMentions(w scope, q graph.MentionsQuery) Statement {
 	f := filterOf(w, q.Scope)
 	return f.statement(`UNWIND $chunks AS key
 MATCH (c:Chunk {key: key})-[m:MENTIONS]->(k:KeyElement)`+f.chunk("WHERE", "c")+`
 WITH c, k, sum(m.count) AS count ORDER BY c.id, k.id LIMIT $limit
 RETURN c.id AS chunk, count, `+f.elements()+`
-ORDER BY chunk, id`, map[string]any{"chunks": w.keys(q.Chunks), "limit": graph.Limit(q.Limit)}), nil
+ORDER BY chunk, id`, map[string]any{"chunks": w.keys(q.Chunks), "limit": graph.Limit(q.Limit)})
 }
 
 // Mentions carries out graph.MentionsQuery.

@@ -43,9 +43,8 @@ func renderPage(w scope, p Page) (Statement, error) {
 		return Statement{}, fault.New(fault.Internal, "cypher.Page", p.Label, "not a label with pages", "")
 	}
 	n := map[string]string{"Chunk": "c", "AtomicFact": "f", "KeyElement": "k", "Attribute": "a", "Triple": "t", "Community": "c", "Proposal": "p"}[p.Label]
-	return f.statement("MATCH ("+n+":"+p.Label+") WHERE "+n+".key > $after AND "+n+".key < $end"+f.stated("AND", "MENTIONS", "k")+"\n"+
-		"WITH "+n+" ORDER BY "+n+".key LIMIT $limit\nRETURN "+columns+"\nORDER BY id",
-		map[string]any{"after": w.key(p.After), "end": w.end(), "limit": graph.Limit(p.Limit)}), nil
+	st := pageOf(w, p.PageQuery, n, p.Label, f.stated("AND", "MENTIONS", "k"), columns)
+	return f.statement(st.Text, st.Params), nil
 }
 
 // evidence collects the evidence edges of a type that lead to the node n, from

@@ -23,10 +23,7 @@ func proposalRow(w scope, p graph.ProposalState) map[string]any {
 	return m
 }
 
-func renderProposals(w scope, q graph.ProposalsQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderProposals(w scope, q graph.ProposalsQuery) Statement {
 	params := map[string]any{"limit": graph.Limit(q.Limit), "least": q.Least}
 	match, conditions := "MATCH (p:Proposal) WHERE ", []string{"p.support >= $least"}
 	if len(q.IDs) > 0 {
@@ -41,7 +38,8 @@ func renderProposals(w scope, q graph.ProposalsQuery) (Statement, error) {
 		params["part"] = string(q.Part)
 	}
 	return Statement{match + strings.Join(conditions, " AND ") + "\nWITH p ORDER BY p.support DESC, p.id LIMIT $limit\nRETURN " + proposalColumns +
-		",\n  COUNT { MATCH (d:Document)-[:HAS_CHUNK]->(:Chunk)-[:PROPOSES]->(p) RETURN DISTINCT d } AS documents\nORDER BY support DESC, id", params}, nil
+		",\n  COUNT { MATCH (d:Document)-[:HAS_CHUNK]->(:Chunk)-[:PROPOSES]->(p) RETURN DISTINCT d } AS documents\n" +
+		"ORDER BY support DESC, id", params}
 }
 
 // Proposals carries out graph.ProposalsQuery.
@@ -51,14 +49,11 @@ func (s *Store) Proposals(ctx context.Context, q graph.ProposalsQuery) ([]graph.
 	})
 }
 
-func renderProposing(w scope, q graph.ProposingQuery) (Statement, error) {
-	if err := q.Check(); err != nil {
-		return Statement{}, err
-	}
+func renderProposing(w scope, q graph.ProposingQuery) Statement {
 	return Statement{`UNWIND $proposals AS key
 MATCH (:Proposal {key: key})<-[:PROPOSES]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document) WHERE c.key > $after
 RETURN DISTINCT c.id AS chunk, d.id AS document
-ORDER BY chunk LIMIT $limit`, map[string]any{"proposals": w.keys(q.Proposals), "after": w.key(q.After), "limit": graph.Limit(q.Limit)}}, nil
+ORDER BY chunk LIMIT $limit`, map[string]any{"proposals": w.keys(q.Proposals), "after": w.key(q.After), "limit": graph.Limit(q.Limit)}}
 }
 
 // Proposing carries out graph.ProposingQuery.

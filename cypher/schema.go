@@ -87,17 +87,15 @@ func (s *Store) PutSchema(ctx context.Context, body string) (graph.SchemaVersion
 // SettleSchema notes that the whole graph follows a version.
 func (s *Store) SettleSchema(ctx context.Context, version int) error {
 	const op = "cypher.SettleSchema"
-	_, err := write(ctx, s, op, func(tx neo4j.ManagedTransaction) (struct{}, error) {
-		var none struct{}
+	return s.update(ctx, op, func(tx neo4j.ManagedTransaction) error {
 		if _, err := lock(ctx, tx, s.workspace, 1); err != nil {
-			return none, err
+			return err
 		}
 		settled, err := run(ctx, tx, Statement{"MATCH (s:SchemaVersion {key: $key})\nSET s.settled = true\nRETURN s.id AS id",
 			map[string]any{"key": s.workspace.key(versionID(version))}}, func(r row) string { return r.text("id") })
 		if err == nil && len(settled) == 0 {
 			err = fault.New(fault.NotFound, op, fmt.Sprint(version), "there is no such schema version", "")
 		}
-		return none, err
+		return err
 	})
-	return err
 }

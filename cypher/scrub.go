@@ -26,11 +26,7 @@ func (s *Store) Scrub(ctx context.Context) (err error) {
 			map[string]any{"after": s.workspace.key(""), "end": s.workspace.end(), "limit": graph.MaxRows}}
 		for gone := graph.MaxRows; gone == graph.MaxRows; {
 			gone, err = write(ctx, s, op, func(tx neo4j.ManagedTransaction) (int, error) {
-				rows, err := run(ctx, tx, st, func(r row) int { return r.number("n") })
-				if err != nil || len(rows) == 0 {
-					return 0, err
-				}
-				return rows[0], nil
+				return first(run(ctx, tx, st, func(r row) int { return r.number("n") }))
 			})
 			if err != nil {
 				return err

@@ -34,35 +34,40 @@ func Render(workspace string, query any) (Statement, error) {
 
 // render is Render for a checked workspace. A Statement stays as it is.
 func render(w scope, query any) (Statement, error) {
+	if q, ok := query.(interface{ Check() error }); ok {
+		if err := q.Check(); err != nil {
+			return Statement{}, err
+		}
+	}
 	switch q := query.(type) {
 	case Statement:
 		return q, nil
 	case graph.DocumentsQuery:
-		return renderDocuments(w, q)
+		return renderDocuments(w, q), nil
 	case graph.ChunksQuery:
-		return renderChunks(w, q)
+		return renderChunks(w, q), nil
 	case graph.FactsQuery:
-		return renderFacts(w, q)
+		return renderFacts(w, q), nil
 	case graph.KeyElementsQuery:
-		return renderKeyElements(w, q)
+		return renderKeyElements(w, q), nil
 	case graph.FindQuery:
-		return renderFind(w, q)
+		return renderFind(w, q), nil
 	case graph.AttributesQuery:
-		return renderAttributes(w, q)
+		return renderAttributes(w, q), nil
 	case graph.MentionsQuery:
-		return renderMentions(w, q)
+		return renderMentions(w, q), nil
 	case graph.NeighboursQuery:
-		return renderNeighbours(w, q)
+		return renderNeighbours(w, q), nil
 	case graph.RelationsQuery:
 		return renderRelations(w, q)
 	case graph.PathsQuery:
 		return renderPaths(w, q)
 	case graph.ChangesQuery:
-		return renderChanges(w, q)
+		return renderChanges(w, q), nil
 	case graph.ExtractionsQuery:
-		return renderExtractions(w, q)
+		return renderExtractions(w, q), nil
 	case graph.CommunitiesQuery:
-		return renderCommunities(w, q)
+		return renderCommunities(w, q), nil
 	case graph.MembersQuery:
 		return renderMembers(w, q), nil
 	case graph.QuarantinedQuery:
@@ -70,17 +75,17 @@ func render(w scope, query any) (Statement, error) {
 	case graph.DecisionsQuery:
 		return renderDecisions(w, q), nil
 	case graph.ProposalsQuery:
-		return renderProposals(w, q)
+		return renderProposals(w, q), nil
 	case graph.ProposingQuery:
-		return renderProposing(w, q)
+		return renderProposing(w, q), nil
 	case graph.SchemaVersionsQuery:
 		return renderSchemaVersions(w, q), nil
 	case graph.EmbeddingsQuery:
-		return renderEmbeddings(w, q)
+		return renderEmbeddings(w, q), nil
 	case graph.EpisodesQuery:
-		return renderEpisodes(w, q)
+		return renderEpisodes(w, q), nil
 	case graph.EpisodeRepliesQuery:
-		return renderEpisodeReplies(w, q)
+		return renderEpisodeReplies(w, q), nil
 	case graph.JobsQuery:
 		return renderJobs(w, q), nil
 	case CountsQuery:
@@ -123,18 +128,12 @@ func writeLiteral(b *strings.Builder, value any) {
 		b.WriteString("null")
 	case string:
 		writeString(b, v)
-	case int:
-		b.WriteString(strconv.Itoa(v))
-	case int64:
-		b.WriteString(strconv.FormatInt(v, 10))
+	case int, int64, bool, json.Number: // a Number: parameters that were stored as JSON and read again
+		fmt.Fprint(b, v)
 	case float64:
 		b.WriteString(strconv.FormatFloat(v, 'f', -1, 64))
-	case bool:
-		b.WriteString(strconv.FormatBool(v))
 	case time.Time:
 		b.WriteString("datetime('" + v.UTC().Format(time.RFC3339) + "')")
-	case json.Number: // parameters that were stored as JSON and read again
-		b.WriteString(v.String())
 	case []any:
 		writeList(b, v)
 	case []string:

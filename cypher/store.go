@@ -136,11 +136,7 @@ func (s *Store) Drop(ctx context.Context) error {
 	for _, label := range structuralLabels {
 		for {
 			n, err := write(ctx, s, "cypher.Drop", func(tx neo4j.ManagedTransaction) (int, error) {
-				rows, err := run(ctx, tx, renderDrop(s.workspace, label), func(r row) int { return r.number("dropped") })
-				if err != nil {
-					return 0, err
-				}
-				return rows[0], nil
+				return first(run(ctx, tx, renderDrop(s.workspace, label), func(r row) int { return r.number("dropped") }))
 			})
 			if err != nil {
 				return err
@@ -185,12 +181,15 @@ func write[T any](ctx context.Context, s *Store, op string, work func(neo4j.Mana
 	return session(ctx, s, op, neo4j.FetchDefault, neo4j.SessionWithContext.ExecuteWrite, work)
 }
 
+// update runs work that gives nothing in one write transaction.
+func (s *Store) update(ctx context.Context, op string, work func(neo4j.ManagedTransaction) error) error {
+	_, err := write(ctx, s, op, func(tx neo4j.ManagedTransaction) (struct{}, error) { return struct{}{}, work(tx) })
+	return err
+}
+
 // change runs statements that give no rows in one write transaction.
 func (s *Store) change(ctx context.Context, op string, statements []Statement) error {
-	_, err := write(ctx, s, op, func(tx neo4j.ManagedTransaction) (struct{}, error) {
-		return struct{}{}, runAll(ctx, tx, statements)
-	})
-	return err
+	return s.update(ctx, op, func(tx neo4j.ManagedTransaction) error { return runAll(ctx, tx, statements) })
 }
 
 type execute = func(neo4j.SessionWithContext, context.Context, neo4j.ManagedTransactionWork, ...func(*neo4j.TransactionConfig)) (any, error)
@@ -239,6 +238,14 @@ func run[T any](ctx context.Context, tx neo4j.ManagedTransaction, st Statement, 
 		return nil, err
 	}
 	return out, bad
+}
+
+// first returns the first of the rows of a read, the zero value if there is none.
+func first[T any](rows []T, err error) (one T, _ error) {
+	if err == nil && len(rows) > 0 {
+		one = rows[0]
+	}
+	return one, err
 }
 
 // runAll runs statements that give no rows.

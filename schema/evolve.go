@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -21,21 +22,14 @@ const (
 
 // Mode returns the evolution in force: Propose where the schema names none.
 func (s *Schema) Mode() Evolution {
-	if s.Evolution == "" {
-		return Propose
-	}
-	return s.Evolution
+	return cmp.Or(s.Evolution, Propose)
 }
 
 // WithMode returns the schema with another evolution; "" leaves it as it is.
 func (s *Schema) WithMode(e Evolution) *Schema {
 	c := *s
-	switch e {
-	case "":
-	case Propose:
+	if c.Evolution = cmp.Or(e, s.Evolution); e == Propose {
 		c.Evolution = ""
-	default:
-		c.Evolution = e
 	}
 	return &c
 }
@@ -95,12 +89,9 @@ func (s *Schema) add(part graph.SchemaPart, name string, by By) {
 }
 
 func insert[E any](list []E, name string, e E, key func(E) string) []E {
-	if _, there := find(list, name, key); there {
+	i, there := place(list, name, key)
+	if there {
 		return list
-	}
-	i := 0
-	for i < len(list) && key(list[i]) < name {
-		i++
 	}
 	return slices.Insert(list, i, e)
 }

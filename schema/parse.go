@@ -139,13 +139,9 @@ func (s *Schema) normalise() error {
 			return err
 		}
 	}
-	if err := sortUnique("type", s.Types, func(t Type) string { return t.Name }); err != nil {
-		return err
-	}
-	if err := sortUnique("relation", s.Relations, func(r Relation) string { return r.Name }); err != nil {
-		return err
-	}
-	if err := sortUnique("attribute", s.Attributes, func(a Attribute) string { return a.Name }); err != nil {
+	if err := cmp.Or(sortUnique("type", s.Types, func(t Type) string { return t.Name }),
+		sortUnique("relation", s.Relations, func(r Relation) string { return r.Name }),
+		sortUnique("attribute", s.Attributes, func(a Attribute) string { return a.Name })); err != nil {
 		return err
 	}
 	for _, r := range s.Relations {

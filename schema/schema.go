@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 )
@@ -88,20 +89,17 @@ func (s *Schema) Attribute(name string) (Attribute, bool) {
 
 // find looks a normalised name up in a list sorted by name.
 func find[E any](list []E, name string, key func(E) string) (E, bool) {
-	i, ok := slices.BinarySearchFunc(list, name, func(e E, n string) int {
-		switch k := key(e); {
-		case k < n:
-			return -1
-		case k > n:
-			return 1
-		}
-		return 0
-	})
+	i, ok := place(list, name, key)
 	if !ok {
 		var none E
 		return none, false
 	}
 	return list[i], true
+}
+
+// place returns the index that a name has, or would have, in a list sorted by name.
+func place[E any](list []E, name string, key func(E) string) (int, bool) {
+	return slices.BinarySearchFunc(list, name, func(e E, name string) int { return cmp.Compare(key(e), name) })
 }
 
 // Fits reports whether a relation may join these types; an unknown type ("") fits anywhere.

@@ -3,6 +3,8 @@ package schema
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"grove/internal/fault"
@@ -114,13 +116,9 @@ func CountOpen(ctx context.Context, r Reader, s *Schema, decisions []Decision) (
 		return 0, err
 	}
 	states := States(s, decisions)
-	ids := make([]graph.ID, 0, len(states))
-	for id := range states {
-		ids = append(ids, id)
-	}
 	open := counts.Proposals
-	for from := 0; from < len(ids); from += graph.MaxIDs {
-		rows, err := r.Proposals(ctx, graph.ProposalsQuery{IDs: ids[from:min(from+graph.MaxIDs, len(ids))], Limit: graph.MaxRows})
+	for ids := range slices.Chunk(slices.Collect(maps.Keys(states)), graph.MaxIDs) {
+		rows, err := r.Proposals(ctx, graph.ProposalsQuery{IDs: ids, Limit: graph.MaxRows})
 		if err != nil {
 			return 0, err
 		}

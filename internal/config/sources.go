@@ -107,14 +107,10 @@ func readFile(settings []Setting, file string) (map[string]string, error) {
 	if err := yaml.Unmarshal(raw, &found); err != nil {
 		return nil, invalid(errors.New(yaml.FormatError(err, false, false))) // without the lines, which may hold passwords
 	}
-	known := map[string]bool{}
-	for _, s := range settings {
-		known[s.Name] = true
-	}
 	out := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		v := found[name]
-		if !known[name] {
+		if !slices.ContainsFunc(settings, func(s Setting) bool { return s.Name == name }) {
 			return nil, fault.New(fault.Invalid, op, file+": "+name, "no such setting", "`grove config` lists them all")
 		}
 		switch v.(type) {

@@ -1,12 +1,14 @@
 package embed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -56,15 +58,8 @@ func NewEndpoint(o EndpointOptions) (*Endpoint, error) {
 		return nil, fault.New(fault.Invalid, op, o.Model, "an embedder needs an address and a model",
 			"set GROVE_EMBED_BASE_URL and --embedder NAME, or use --embedder builtin")
 	}
-	if o.Batch <= 0 {
-		o.Batch = DefaultBatch
-	}
-	if o.Tries <= 0 {
-		o.Tries = DefaultTries
-	}
-	if o.Timeout <= 0 {
-		o.Timeout = DefaultTimeout
-	}
+	o.Batch, o.Tries = cmp.Or(max(o.Batch, 0), DefaultBatch), cmp.Or(max(o.Tries, 0), DefaultTries)
+	o.Timeout = cmp.Or(max(o.Timeout, 0), DefaultTimeout)
 	settings := api.DefaultConfig(o.Key)
 	settings.BaseURL = o.BaseURL.Reveal()
 	settings.HTTPClient = &http.Client{Timeout: o.Timeout}
@@ -81,13 +76,10 @@ func (e *Endpoint) Dim() int { return int(e.dim.Load()) }
 // a space, which endpoints accept.
 func (e *Endpoint) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, 0, len(texts))
-	for from := 0; from < len(texts); from += e.options.Batch {
-		batch := make([]string, 0, e.options.Batch)
-		for _, t := range texts[from:min(from+e.options.Batch, len(texts))] {
-			if t == "" {
-				t = " "
-			}
-			batch = append(batch, t)
+	for chunk := range slices.Chunk(texts, e.options.Batch) {
+		batch := slices.Clone(chunk)
+		for i, t := range batch {
+			batch[i] = cmp.Or(t, " ")
 		}
 		vectors, err := e.batch(ctx, batch)
 		if err != nil {
@@ -199,12 +191,10 @@ func passing(err error) bool {
 
 // status returns the HTTP status of a refusal; 0 where there was no answer.
 func status(err error) int {
-	var refused *api.APIError
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*api.APIError](err); ok {
 		return refused.HTTPStatusCode
 	}
-	var failed *api.RequestError
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*api.RequestError](err); ok {
 		return failed.HTTPStatusCode
 	}
 	return 0

@@ -3,6 +3,7 @@ package embed
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -118,8 +119,7 @@ func distinct(texts []string) []hashedText {
 
 // stored calls each with every vector of the texts that the store has.
 func (v Vectors) stored(ctx context.Context, texts []hashedText, bare bool, each func(graph.Embedding) error) error {
-	for from := 0; from < len(texts); from += graph.MaxEmbeddings {
-		page := texts[from:min(from+graph.MaxEmbeddings, len(texts))]
+	for page := range slices.Chunk(texts, graph.MaxEmbeddings) {
 		q := graph.EmbeddingsQuery{Model: v.Embedder.Name(), Texts: make([]string, len(page)), Bare: bare}
 		for i, t := range page {
 			q.Texts[i] = t.hash
@@ -144,13 +144,7 @@ func (v Vectors) missing(ctx context.Context, texts []hashedText) ([]hashedText,
 		has[e.Text] = true
 		return nil
 	})
-	var out []hashedText
-	for _, t := range texts {
-		if !has[t.hash] {
-			out = append(out, t)
-		}
-	}
-	return out, err
+	return slices.DeleteFunc(slices.Clone(texts), func(t hashedText) bool { return has[t.hash] }), err
 }
 
 // read returns the stored vectors of texts. unique are the distinct texts.

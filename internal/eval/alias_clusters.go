@@ -30,13 +30,9 @@ func goldClusters(n Novel) (of map[string]int, names []string, ambiguous int) {
 // name in several belongs to the first. seen counts the names in groups.
 func predictedClusters(groups [][]string, names []string) (of map[string]int, seen int) {
 	of = map[string]int{}
-	requested := map[string]bool{}
-	for _, n := range names {
-		requested[n] = true
-	}
 	for i, g := range groups {
 		for _, n := range g {
-			if _, ok := of[n]; !ok && requested[n] {
+			if _, ok := of[n]; !ok && slices.Contains(names, n) {
 				of[n] = i
 			}
 		}

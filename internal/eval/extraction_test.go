@@ -121,7 +121,8 @@ func TestAlignmentIsOfTheSchema(t *testing.T) {
 			}
 		}
 	}
-	for name, typ := range typeNames {
+	for name := range typeNames {
+		typ := TypeOf(name)
 		if _, ok := s.Type(typ); !ok {
 			t.Errorf("%s: %s is no type", name, typ)
 		}

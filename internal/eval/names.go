@@ -1,6 +1,10 @@
 package eval
 
-import "grove/internal/text"
+import (
+	"maps"
+
+	"grove/internal/text"
+)
 
 // name is one name of a text, with its spans and types.
 type name struct {
@@ -33,12 +37,8 @@ func normal(surface string) string {
 
 // of returns the names of a type.
 func (n names) of(typ string) names {
-	out := names{}
-	for norm, one := range n {
-		if one.types[typ] {
-			out[norm] = one
-		}
-	}
+	out := maps.Clone(n)
+	maps.DeleteFunc(out, func(_ string, one *name) bool { return !one.types[typ] })
 	return out
 }
 

@@ -30,20 +30,15 @@ type Workspace struct {
 	Search  func(ctx context.Context, text, method string, k int) ([]query.Hit, error)
 }
 
-// RetrievalOptions configure Workspace.Retrieval.
+// RetrievalOptions configure Workspace.Retrieval, which sets the Search and Has of Retrieval.
 type RetrievalOptions struct {
+	Retrieval
 	// Dataset is the folder of the data set, Method the search method.
 	Dataset, Method string
-	// K are the depths in documents; Limit is the maximum of questions, 0 for all.
-	K     []int
-	Limit int
 	// HideTitles reads the documents without their titles.
 	HideTitles bool
-	// Each, unless nil, is called with the result of every question, in order.
-	Each func(Retrieved) error
-	// Ingested and Progress, unless nil, report progress.
+	// Ingested, unless nil, reports progress.
 	Ingested func(ingest.Progress)
-	Progress func(done, of int)
 }
 
 // Retrieval measures recall on a data set. It ingests the documents that the workspace lacks;
@@ -61,11 +56,11 @@ func (w Workspace) Retrieval(ctx context.Context, o RetrievalOptions) (Retrieval
 	if err != nil {
 		return RetrievalResult{}, err
 	}
-	search := func(ctx context.Context, text string, k int) ([]query.Hit, error) {
+	o.Has = corpus.Has
+	o.Retrieval.Search = func(ctx context.Context, text string, k int) ([]query.Hit, error) {
 		return w.Search(ctx, text, o.Method, k)
 	}
-	r := Retrieval{Search: search, K: o.K, Limit: o.Limit, Has: corpus.Has, Each: o.Each, Progress: o.Progress}
-	result, err := r.Run(ctx, set.Questions)
+	result, err := o.Run(ctx, set.Questions)
 	result.Dataset, result.Method = set.Name, o.Method
 	return result, err
 }

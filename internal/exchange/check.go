@@ -24,8 +24,21 @@ func (im *importer) line(line []byte) error {
 	case order > im.order:
 		im.order, im.id = order, ""
 	}
-	return []func([]byte) error{im.document, im.chunk, im.episode, im.fact, im.keyElement, im.attribute, im.triple, im.keyword,
-		im.community, im.proposal, im.schemaOf, im.decision}[order](line)
+	im.size = len(line)
+	return []func([]byte) error{parsed(im, im.document), parsed(im, im.chunk), parsed(im, im.episode), parsed(im, im.fact),
+		parsed(im, im.keyElement), parsed(im, im.attribute), parsed(im, im.triple), parsed(im, im.keyword), parsed(im, im.community),
+		parsed(im, im.proposal), parsed(im, im.schemaOf), parsed(im, im.decision)}[order](line)
+}
+
+// parsed returns the check of a line by that of what is decoded from it.
+func parsed[L any](im *importer, check func(L) error) func([]byte) error {
+	return func(line []byte) error {
+		var l L
+		if err := im.parse(line, &l); err != nil {
+			return err
+		}
+		return check(l)
+	}
 }
 
 // parse decodes a line into v, which must encode to the same bytes.
@@ -62,11 +75,7 @@ func (im *importer) identity(id, want graph.ID) error {
 	return im.next(id)
 }
 
-func (im *importer) document(line []byte) error {
-	var l documentLine
-	if err := im.parse(line, &l); err != nil {
-		return err
-	}
+func (im *importer) document(l documentLine) error {
 	if err := im.identity(l.ID, graph.DocumentID(l.Source)); err != nil {
 		return err
 	}
@@ -81,17 +90,13 @@ func (im *importer) document(line []byte) error {
 	im.report.Documents++
 	im.documents[l.ID] = l.SHA256
 	l.Document.IngestedAt = im.options.Now
-	return im.spool.add(record{Of: l.ID, Rank: documentRank, Line: im.report.Lines, Document: &l.Document}, recordBytes+len(line))
+	return im.spool.add(record{Of: l.ID, Rank: documentRank, Line: im.report.Lines, Document: &l.Document}, recordBytes+im.size)
 }
 
 // recordBytes is the approximate size of a record without its strings.
 const recordBytes = 400
 
-func (im *importer) chunk(line []byte) error {
-	var l chunkLine
-	if err := im.parse(line, &l); err != nil {
-		return err
-	}
+func (im *importer) chunk(l chunkLine) error {
 	if err := im.next(l.ID); err != nil {
 		return err
 	}
@@ -103,14 +108,10 @@ func (im *importer) chunk(line []byte) error {
 	}
 	im.report.Chunks++
 	im.chunks[l.ID] = l.Document
-	return im.spool.add(record{Of: l.Document, Rank: chunkRank, Number: l.Index, Line: im.report.Lines, Chunk: &l.Chunk}, recordBytes+len(line))
+	return im.spool.add(record{Of: l.Document, Rank: chunkRank, Number: l.Index, Line: im.report.Lines, Chunk: &l.Chunk}, recordBytes+im.size)
 }
 
-func (im *importer) episode(line []byte) error {
-	var l episodeLine
-	if err := im.parse(line, &l); err != nil {
-		return err
-	}
+func (im *importer) episode(l episodeLine) error {
 	if err := im.identity(l.ID, graph.EpisodeID(l.Document, l.Index)); err != nil {
 		return err
 	}
@@ -121,14 +122,11 @@ func (im *importer) episode(line []byte) error {
 		return bad(im.report.Lines, "a negative number of words, or no preset")
 	}
 	im.report.Episodes++
-	return im.spool.add(record{Of: l.Document, Rank: episodeRank, Number: l.Index, Line: im.report.Lines, Episode: &l.Episode}, recordBytes+len(line))
+	return im.spool.add(record{Of: l.Document, Rank: episodeRank, Number: l.Index, Line: im.report.Lines, Episode: &l.Episode},
+		recordBytes+im.size)
 }
 
-func (im *importer) schemaOf(line []byte) error {
-	var l schemaLine
-	if err := im.parse(line, &l); err != nil {
-		return err
-	}
+func (im *importer) schemaOf(l schemaLine) error {
 	if im.schema != "" {
 		return bad(im.report.Lines, "a second schema")
 	}

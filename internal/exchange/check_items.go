@@ -8,11 +8,7 @@ import (
 	"grove/internal/text"
 )
 
-func (im *importer) fact(line []byte) error {
-	var l factLine
-	if err := im.parse(line, &l); err != nil {
-		return err
-	}
+func (im *importer) fact(l factLine) error {
 	for i := range l.Evidence {
 		e := &l.Evidence[i]
 		e.Fact = l.ID
@@ -28,16 +24,11 @@ func (im *importer) fact(line []byte) error {
 	}
 	now := graph.Recount(graph.Evidence{Facts: l.Evidence}).Facts[l.ID]
 	im.report.Facts++
-	return evidence(im, line, l.Evidence, now.Fact == l.Fact,
-		func(e graph.FactEvidence) place { return place{e.Chunk, e.In, e.Surface} },
+	return evidence(im, l.Evidence, now.Fact == l.Fact,
 		func(r *record, e *graph.FactEvidence) { r.Fact = e })
 }
 
-func (im *importer) keyElement(line []byte) error {
-	var l keyElementLine
-	if err := im.parse(line, &l); err != nil {
-		return err
-	}
+func (im *importer) keyElement(l keyElementLine) error {
 	if l.ID != graph.KeyElementID(l.Norm, "") {
 		im.parts[l.ID] = im.report.Lines // a person may have split it off: decisions come last
 	}
@@ -61,16 +52,11 @@ func (im *importer) keyElement(line []byte) error {
 	}
 	agrees := now.Name == l.Name && slices.Equal(now.Aliases, l.Aliases) && now.Type == l.Type &&
 		now.Description == l.Description && now.Support == l.Support
-	return evidence(im, line, l.Evidence, agrees,
-		func(e graph.Mention) place { return place{e.Chunk, e.In, e.Surface} },
+	return evidence(im, l.Evidence, agrees,
 		func(r *record, e *graph.Mention) { r.Mention = e })
 }
 
-func (im *importer) attribute(line []byte) error {
-	var l attributeLine
-	if err := im.parse(line, &l); err != nil {
-		return err
-	}
+func (im *importer) attribute(l attributeLine) error {
 	if err := im.identity(l.ID, graph.AttributeID(l.Entity, l.Key, l.Value)); err != nil {
 		return err
 	}
@@ -80,16 +66,11 @@ func (im *importer) attribute(line []byte) error {
 	}
 	now := graph.Recount(graph.Evidence{Attributes: l.Evidence}).Attributes[l.ID]
 	im.report.Attributes++
-	return evidence(im, line, l.Evidence, now == l.Attribute,
-		func(e graph.AttributeEvidence) place { return place{e.Chunk, e.In, e.Surface} },
+	return evidence(im, l.Evidence, now == l.Attribute,
 		func(r *record, e *graph.AttributeEvidence) { r.Attribute = e })
 }
 
-func (im *importer) triple(line []byte) error {
-	var l tripleLine
-	if err := im.parse(line, &l); err != nil {
-		return err
-	}
+func (im *importer) triple(l tripleLine) error {
 	if err := im.identity(l.ID, graph.TripleID(l.Head, l.Relation, l.Tail)); err != nil {
 		return err
 	}
@@ -102,16 +83,11 @@ func (im *importer) triple(line []byte) error {
 	}
 	now := graph.Recount(graph.Evidence{Triples: l.Evidence}).Triples[l.ID]
 	im.report.Triples++
-	return evidence(im, line, l.Evidence, now.Triple == l.Triple,
-		func(e graph.TripleEvidence) place { return place{e.Chunk, e.In, e.Surface} },
+	return evidence(im, l.Evidence, now.Triple == l.Triple,
 		func(r *record, e *graph.TripleEvidence) { r.Triple = e })
 }
 
-func (im *importer) proposal(line []byte) error {
-	var l proposalLine
-	if err := im.parse(line, &l); err != nil {
-		return err
-	}
+func (im *importer) proposal(l proposalLine) error {
 	if err := im.identity(l.ID, graph.ProposalID(l.Part, l.Name)); err != nil {
 		return err
 	}
@@ -127,8 +103,7 @@ func (im *importer) proposal(line []byte) error {
 	}
 	now := graph.Recount(graph.Evidence{Proposals: l.Evidence}).Proposals[l.ID]
 	im.report.Proposals++
-	return evidence(im, line, l.Evidence, now.Proposal == l.Proposal,
-		func(e graph.ProposalEvidence) place { return place{e.Chunk, e.In, e.Surface} },
+	return evidence(im, l.Evidence, now.Proposal == l.Proposal,
 		func(r *record, e *graph.ProposalEvidence) { r.Proposal = e })
 }
 
@@ -145,25 +120,28 @@ func (p place) compare(o place) int {
 
 // evidence keeps the evidence of a thing, row by row. agrees tells whether what
 // the line says of the thing follows from it.
-func evidence[E any](im *importer, line []byte, rows []E, agrees bool, at func(E) place, put func(*record, *E)) error {
+func evidence[E any](im *importer, rows []E, agrees bool, put func(*record, *E)) error {
 	if len(rows) == 0 {
 		return bad(im.report.Lines, "no evidence")
 	}
 	if !agrees {
 		return bad(im.report.Lines, "what it says does not follow from its evidence")
 	}
+	var before place
 	for i := range rows {
-		p := at(rows[i])
-		if i > 0 && at(rows[i-1]).compare(p) >= 0 {
+		r := record{Rank: evidenceRank, Line: im.report.Lines}
+		put(&r, &rows[i])
+		chunk, span, _ := r.quote()
+		p := place{chunk, span.In, span.Surface}
+		if i > 0 && before.compare(p) >= 0 {
 			return bad(im.report.Lines, "evidence out of order")
 		}
-		document, ok := im.chunks[p.chunk]
-		if !ok {
-			return bad(im.report.Lines, "evidence of chunk %s, which is not in the file", p.chunk)
+		before = p
+		var ok bool
+		if r.Of, ok = im.chunks[chunk]; !ok {
+			return bad(im.report.Lines, "evidence of chunk %s, which is not in the file", chunk)
 		}
-		r := record{Of: document, Rank: evidenceRank, Line: im.report.Lines}
-		put(&r, &rows[i])
-		if err := im.spool.add(r, recordBytes+len(line)/len(rows)); err != nil {
+		if err := im.spool.add(r, recordBytes+im.size/len(rows)); err != nil {
 			return err
 		}
 	}

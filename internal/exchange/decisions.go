@@ -21,7 +21,7 @@ type decisionLine struct {
 }
 
 // decisionLines writes all decisions; they are few, as people make them.
-func decisionLines(ctx context.Context, r Reader, l *lines) error {
+func decisionLines(ctx context.Context, r graph.Reader, l *lines) error {
 	all, err := graph.AllDecisions(ctx, r)
 	if err != nil {
 		return err
@@ -41,11 +41,7 @@ func decisionLines(ctx context.Context, r Reader, l *lines) error {
 }
 
 // decision checks the line of a decision.
-func (im *importer) decision(line []byte) error {
-	var l decisionLine
-	if err := im.parse(line, &l); err != nil {
-		return err
-	}
+func (im *importer) decision(l decisionLine) error {
 	if l.Subjects == nil || l.Decision == "" {
 		return bad(im.report.Lines, "a decision without a kind or subjects")
 	}

@@ -19,17 +19,6 @@ import (
 // chunks takes about this much.
 const maxLine = 256 << 20
 
-// Store is the part of a store that an import uses.
-type Store interface {
-	Reader
-	Counts(context.Context) (graph.Counts, error)
-	PutSchema(ctx context.Context, body string) (graph.SchemaVersion, error)
-	PutDecision(ctx context.Context, kind string, subjects []string, at time.Time) (graph.Decision, error)
-	PutTree(context.Context, []graph.CommunityState) error
-	PutEpisodes(context.Context, []graph.Pagination) error
-	Apply(context.Context, graph.Change) (graph.Applied, error)
-}
-
 // ImportOptions configure Import.
 type ImportOptions struct {
 	// Schema checks a schema and returns its canonical form. It must be set.
@@ -70,13 +59,13 @@ type Imported struct {
 //
 // Memory holds the ids of documents and chunks, the largest document, and about
 // 256 MiB of records; further records go to temporary files.
-func Import(ctx context.Context, store Store, r io.Reader, o ImportOptions) (Imported, error) {
+func Import(ctx context.Context, store graph.Store, r io.Reader, o ImportOptions) (Imported, error) {
 	return newImporter(ctx, store, o, spoolBytes).run(r)
 }
 
 type importer struct {
 	ctx     context.Context
-	store   Store
+	store   graph.Store
 	options ImportOptions
 	digest  hash.Hash // of the file
 	spool   spool
@@ -93,14 +82,14 @@ type importer struct {
 	// until a decision accounts for them.
 	parts     map[graph.ID]int
 	decisions []graph.Decision
-	// order and id are those of the line before.
-	order int
-	id    graph.ID
+	// size is the length of the line being checked; order and id are those of the line before.
+	size, order int
+	id          graph.ID
 	// schema is the schema's canonical body, "" until its line.
 	schema string
 }
 
-func newImporter(ctx context.Context, store Store, o ImportOptions, most int) *importer {
+func newImporter(ctx context.Context, store graph.Store, o ImportOptions, most int) *importer {
 	return &importer{
 		ctx: ctx, store: store, options: o, digest: sha256.New(), spool: spool{most: most},
 		documents: map[graph.ID]string{}, chunks: map[graph.ID]graph.ID{},

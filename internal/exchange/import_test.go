@@ -68,7 +68,7 @@ func exported(tb testing.TB, bundles ...graph.Bundle) string {
 	return export(tb, store)
 }
 
-func export(tb testing.TB, store Reader) string {
+func export(tb testing.TB, store graph.Reader) string {
 	tb.Helper()
 	var out bytes.Buffer
 	if _, err := JSONL(tb.Context(), store, &out); err != nil {

@@ -12,22 +12,6 @@ import (
 	"grove/internal/graph"
 )
 
-// Reader is the part of a store that an export reads.
-type Reader interface {
-	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
-	PageChunks(context.Context, graph.PageQuery) ([]graph.Chunk, error)
-	PageEpisodes(context.Context, graph.PageQuery) ([]graph.Episode, error)
-	PageFacts(context.Context, graph.PageQuery) ([]graph.FactPage, error)
-	PageKeyElements(context.Context, graph.PageQuery) ([]graph.KeyElementPage, error)
-	PageAttributes(context.Context, graph.PageQuery) ([]graph.AttributePage, error)
-	PageTriples(context.Context, graph.PageQuery) ([]graph.TriplePage, error)
-	PageKeywords(context.Context, graph.PageQuery) ([]graph.Keyword, error)
-	PageCommunities(context.Context, graph.PageQuery) ([]graph.CommunityPage, error)
-	PageProposals(context.Context, graph.PageQuery) ([]graph.ProposalPage, error)
-	Schema(context.Context) (graph.SchemaVersion, error)
-	Decisions(context.Context, graph.DecisionsQuery) ([]graph.Decision, error)
-}
-
 // pageSize is how many things are held in memory at a time.
 const pageSize = 1000
 
@@ -36,7 +20,7 @@ const pageSize = 1000
 // evidence. It holds no times, jobs, usage, origins, change numbers or
 // workspace, so the same documents give the same bytes from either store. It
 // returns the number of lines. A partly written document is an error.
-func JSONL(ctx context.Context, r Reader, w io.Writer) (int, error) {
+func JSONL(ctx context.Context, r graph.Reader, w io.Writer) (int, error) {
 	const op = "exchange.JSONL"
 	out := bufio.NewWriterSize(w, 1<<20)
 	l := &lines{encoder: json.NewEncoder(out)}
@@ -73,7 +57,7 @@ func (l *lines) write(v any) error {
 	return l.encoder.Encode(v)
 }
 
-func documents(ctx context.Context, r Reader, l *lines) error {
+func documents(ctx context.Context, r graph.Reader, l *lines) error {
 	partial := ""
 	for d, err := range graph.Rows(ctx, r.Documents, graph.DocumentsQuery{Limit: pageSize}) {
 		if err != nil {
@@ -108,7 +92,7 @@ func pages[R graph.Row](ctx context.Context, l *lines, read func(context.Context
 	}
 }
 
-func schemaLines(ctx context.Context, r Reader, l *lines) error {
+func schemaLines(ctx context.Context, r graph.Reader, l *lines) error {
 	s, err := r.Schema(ctx)
 	if fault.Is(err, fault.NotFound) {
 		return nil

@@ -6,11 +6,7 @@ import (
 	"grove/internal/graph"
 )
 
-func (im *importer) keyword(line []byte) error {
-	var l keywordLine
-	if err := im.parse(line, &l); err != nil {
-		return err
-	}
+func (im *importer) keyword(l keywordLine) error {
 	if err := im.identity(l.ID, graph.KeywordID(l.Community, l.Entity)); err != nil {
 		return err
 	}
@@ -21,11 +17,7 @@ func (im *importer) keyword(line []byte) error {
 	return nil
 }
 
-func (im *importer) community(line []byte) error {
-	var l communityLine
-	if err := im.parse(line, &l); err != nil {
-		return err
-	}
+func (im *importer) community(l communityLine) error {
 	if err := im.next(l.ID); err != nil {
 		return err
 	}

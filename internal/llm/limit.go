@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,8 +42,7 @@ func reached(l Limit, message, hint string) error {
 
 // LimitOf returns the bound whose error err is, "" for any other error.
 func LimitOf(err error) Limit {
-	var e *limitError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*limitError](err); ok {
 		return e.limit
 	}
 	return ""
@@ -137,10 +137,7 @@ func (s *Session) judge(reply Reply, err error) {
 
 // errUnreadable is the error of a call after maxUnreadable unreadable replies, of which cause is the last one's.
 func errUnreadable(model string, cause error) error {
-	hint := fault.Hint(cause)
-	if hint == "" {
-		hint = "choose another model, or another --json-mode"
-	}
+	hint := cmp.Or(fault.Hint(cause), "choose another model, or another --json-mode")
 	return reached(LimitUnreadable,
 		fmt.Sprintf("%d replies of %s in a row could not be read; the last one: %s", maxUnreadable, model, fault.Brief(cause)), hint)
 }

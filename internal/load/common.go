@@ -2,10 +2,6 @@ package load
 
 import "strings"
 
-// isCommonLatin reports whether a character outside ASCII is common in languages of
-// western Europe.
-func isCommonLatin(r rune) bool { return strings.ContainsRune(commonLatin, r) }
-
 // isCommonElsewhere reports whether a character is common in Chinese, Japanese or
 // Korean, or in punctuation anywhere.
 func isCommonElsewhere(r rune) bool {
@@ -23,6 +19,7 @@ func isCommonElsewhere(r rune) bool {
 	return strings.ContainsRune("–—‘’“”„…•€", r)
 }
 
+// commonLatin are the characters outside ASCII that are common in languages of western Europe.
 const commonLatin = "éèêëàâäáãåæçîïíìóôöòõøœúùûüñßÉÈÀÄÖÜÅÆŒØÇÁÓŠšŽžý\u00a0§°©®«»¿¡·£½¼¾"
 
 // commonHan are the characters that make up most of a Chinese text in simplified or

@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -126,7 +127,7 @@ func worth(before, r, after rune) float64 {
 func worthLatin(before, r, after rune) float64 {
 	alone := !isLatin(before) && !isLatin(after)
 	switch {
-	case isCommonLatin(r) && (alone || unicode.IsLetter(r) && !(isLatin(before) && isLatin(after))):
+	case strings.ContainsRune(commonLatin, r) && (alone || unicode.IsLetter(r) && !(isLatin(before) && isLatin(after))):
 		return 1
 	case alone && r < 'þ': // þ and ÿ are the bytes that broken UTF-8 has rather
 		return 0.4

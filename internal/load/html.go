@@ -50,22 +50,16 @@ func declaredCharset(data []byte) string {
 			}
 		case html.StartTagToken, html.SelfClosingTagToken:
 			if name, more := z.TagName(); more && string(name) == "meta" {
-				if label := metaCharset(attributes(z)); label != "" {
+				of := attributes(z)
+				if label := of["charset"]; label != "" {
+					return label
+				}
+				if label := parameter(of["content"], "charset"); label != "" && strings.EqualFold(of["http-equiv"], "content-type") {
 					return label
 				}
 			}
 		}
 	}
-}
-
-func metaCharset(of map[string]string) string {
-	if label := of["charset"]; label != "" {
-		return label
-	}
-	if strings.EqualFold(of["http-equiv"], "content-type") {
-		return parameter(of["content"], "charset")
-	}
-	return ""
 }
 
 // parameter returns the value of name=value or name="value" in s, "" if there is none.

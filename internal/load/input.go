@@ -3,8 +3,6 @@ package load
 import (
 	"context"
 	"io"
-	"path/filepath"
-	"strings"
 
 	"grove/internal/fault"
 )
@@ -15,8 +13,8 @@ func (w *walker) input(ctx context.Context) error {
 	if err != nil {
 		return w.fail(StandardInput, err)
 	}
-	read, known := formats[strings.ToLower(filepath.Ext(w.Source))]
-	if !known {
+	read := readerOf(w.Source)
+	if read == nil {
 		read = readUnknown
 	}
 	return read(ctx, &file{Reader: &contextReader{ctx: ctx, from: w.Input}, walker: w, path: InputOrigin, absolute: InputOrigin, source: source})

@@ -90,8 +90,7 @@ func (f *file) end(decoder *json.Decoder, data, body []byte) error {
 // jsonError names the line of a syntax error. skipped is the number of bytes
 // of data before those that the decoder saw.
 func jsonError(err error, data []byte, skipped int) error {
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Errorf("line %d: %w", lineOf(data, int64(skipped)+syntax.Offset), err)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {

@@ -12,21 +12,17 @@ import (
 const titleSearch = 2000
 
 // readPlain reads a plain text, which is one record.
-func readPlain(_ context.Context, f *file) error {
-	r, err := f.prose(nil)
-	if err != nil {
-		return f.fail(f.path, err)
-	}
-	r.Title = headerTitle(r.Text)
-	return f.yield(f.named(r, ""), nil)
-}
+func readPlain(_ context.Context, f *file) error { return f.plain(1) }
 
 // mostInvalid is the largest share of characters that can't be read in a file of
 // an unknown kind that is taken for a text.
 const mostInvalid = 0.1
 
 // readUnknown reads a file of an unknown kind as a plain text, if it is one.
-func readUnknown(_ context.Context, f *file) error {
+func readUnknown(_ context.Context, f *file) error { return f.plain(mostInvalid) }
+
+// plain reads a plain text, unless more than a share of its characters can't be read.
+func (f *file) plain(mostInvalid float64) error {
 	r, err := f.prose(nil)
 	if err == nil && float64(r.Invalid) > mostInvalid*float64(utf8.RuneCountInString(r.Text)) {
 		err = notText("unknown kind of file, and not text in an encoding that Grove knows")

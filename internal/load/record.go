@@ -131,8 +131,7 @@ func noRecordError(message string) error {
 
 // recordError says in plain words why a JSON value is no record.
 func recordError(err error) error {
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
+	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return noRecordError("the record is a JSON " + kind.Value + ", not an object")
 	}
 	return fmt.Errorf("not valid JSON: %w", err)

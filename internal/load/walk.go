@@ -58,10 +58,10 @@ func (w *walker) argument(ctx context.Context, path string) error {
 		return w.input(ctx)
 	}
 	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return w.fail(path, err)
+	var info fs.FileInfo
+	if err == nil {
+		info, err = os.Stat(path)
 	}
-	info, err := os.Stat(path)
 	if err != nil {
 		return w.fail(path, err)
 	}
@@ -73,10 +73,10 @@ func (w *walker) argument(ctx context.Context, path string) error {
 		return fault.New(fault.Invalid, "load.Walk", path, "one source cannot name a folder",
 			"name one file, or use --collection")
 	}
-	if w.real, err = filepath.EvalSymlinks(absolute); err != nil {
-		return w.fail(path, err)
+	if w.real, err = filepath.EvalSymlinks(absolute); err == nil {
+		w.root, err = os.OpenRoot(w.real)
 	}
-	if w.root, err = os.OpenRoot(w.real); err != nil {
+	if err != nil {
 		return w.fail(path, err)
 	}
 	defer w.root.Close()

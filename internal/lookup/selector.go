@@ -44,8 +44,21 @@ func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range s.missing(found) {
-		return nil, fault.New(fault.NotFound, op, name, "no such document", "give an id or a source; see `grove documents list`")
+	for _, selected := range []struct {
+		names []string
+		of    func(graph.Document) string
+	}{
+		{s.IDs, func(d graph.Document) string { return string(d.ID) }},
+		{s.Sources, func(d graph.Document) string { return d.Source }},
+		{s.SourceIDs, func(d graph.Document) string { return d.SourceID }},
+	} {
+		existing := map[string]bool{}
+		for _, d := range found {
+			existing[selected.of(d)] = true
+		}
+		if i := slices.IndexFunc(selected.names, func(name string) bool { return !existing[name] }); i >= 0 {
+			return nil, fault.New(fault.NotFound, op, selected.names[i], "no such document", "give an id or a source; see `grove documents list`")
+		}
 	}
 	return found, nil
 }
@@ -64,26 +77,6 @@ func stored(names []string) []string {
 	out := make([]string, len(names))
 	for i, n := range names {
 		out[i] = load.Name(n)
-	}
-	return out
-}
-
-// missing returns the names that none of the documents has.
-func (s Selector) missing(found []graph.Document) []string {
-	ids, sources, sourceIDs := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for _, d := range found {
-		ids[string(d.ID)], sources[d.Source], sourceIDs[d.SourceID] = true, true, true
-	}
-	var out []string
-	for _, c := range []struct {
-		names    []string
-		existing map[string]bool
-	}{{s.IDs, ids}, {s.Sources, sources}, {s.SourceIDs, sourceIDs}} {
-		for _, name := range c.names {
-			if !c.existing[name] {
-				out = append(out, name)
-			}
-		}
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -38,13 +39,10 @@ var latinStops = []struct {
 // script decides first (a CJK letter counts as three others); among languages in Latin letters the one with the largest share of
 // function words, the first listed on a tie. Of a long text three parts are read.
 func Language(s string) string {
-	var scripts scriptCounts
-	for _, part := range samples(s) {
-		scripts.add(part)
-	}
-	code := scripts.language()
+	parts := samples(s)
+	code := scriptLanguage(parts)
 	if code == "latin" {
-		return latinLanguage(samples(s))
+		return latinLanguage(parts)
 	}
 	return code
 }
@@ -58,79 +56,65 @@ func samples(s string) []string {
 	return []string{s[:runeStart(s, languageSample)], s[middle:runeStart(s, middle+languageSample)], s[end:]}
 }
 
-// scriptCounts counts letters by script.
-type scriptCounts struct {
-	latin, han, kana, hangul, cyrillic, ukrainian, greek, arabic, persian, hebrew, devanagari, thai int
+type script struct {
+	code    string
+	letters []*unicode.RangeTable
+	weight  int
+	rarer   string
+	alone   func(rune) bool
+	share   int
 }
 
-func (c *scriptCounts) add(s string) {
-	for _, r := range s {
-		switch {
-		case r < utf8.RuneSelf:
+// scripts are told apart by their letters, of which each counts weight times. A text is in the language rarer
+// instead of code if more than one in share of its letters is one of that language alone.
+var scripts = []script{
+	{code: "latin", letters: []*unicode.RangeTable{unicode.Latin}, weight: 1},
+	{code: "zh", letters: []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana}, weight: 3, rarer: "ja",
+		alone: func(r rune) bool { return !unicode.Is(unicode.Han, r) }, share: 21},
+	{code: "ko", letters: []*unicode.RangeTable{unicode.Hangul}, weight: 3},
+	{code: "ru", letters: []*unicode.RangeTable{unicode.Cyrillic}, weight: 1, rarer: "uk", alone: oneOf("іїєґІЇЄҐ"), share: 20},
+	{code: "el", letters: []*unicode.RangeTable{unicode.Greek}, weight: 1},
+	{code: "ar", letters: []*unicode.RangeTable{unicode.Arabic}, weight: 1, rarer: "fa", alone: oneOf("پچژگکی"), share: 20},
+	{code: "he", letters: []*unicode.RangeTable{unicode.Hebrew}, weight: 1},
+	{code: "hi", letters: []*unicode.RangeTable{unicode.Devanagari}, weight: 1},
+	{code: "th", letters: []*unicode.RangeTable{unicode.Thai}, weight: 1},
+}
+
+func oneOf(letters string) func(rune) bool {
+	return func(r rune) bool { return strings.ContainsRune(letters, r) }
+}
+
+// scriptLanguage returns the code of the script with the most letters, "latin" for Latin.
+func scriptLanguage(parts []string) string {
+	all, alone := make([]int, len(scripts)), make([]int, len(scripts))
+	for _, r := range strings.Join(parts, "") {
+		if r < utf8.RuneSelf {
 			if asciiLetter(byte(r)) {
-				c.latin++
+				all[0]++
 			}
-		case !unicode.IsLetter(r):
-		case unicode.Is(unicode.Latin, r):
-			c.latin++
-		case unicode.Is(unicode.Han, r):
-			c.han++
-		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
-			c.kana++
-		case unicode.Is(unicode.Hangul, r):
-			c.hangul++
-		case unicode.Is(unicode.Cyrillic, r):
-			c.cyrillic++
-			if strings.ContainsRune("іїєґІЇЄҐ", r) {
-				c.ukrainian++
-			}
-		case unicode.Is(unicode.Greek, r):
-			c.greek++
-		case unicode.Is(unicode.Arabic, r):
-			c.arabic++
-			if strings.ContainsRune("پچژگکی", r) {
-				c.persian++
-			}
-		case unicode.Is(unicode.Hebrew, r):
-			c.hebrew++
-		case unicode.Is(unicode.Devanagari, r):
-			c.devanagari++
-		case unicode.Is(unicode.Thai, r):
-			c.thai++
+			continue
+		}
+		if !unicode.IsLetter(r) {
+			continue
+		}
+		i := slices.IndexFunc(scripts, func(s script) bool { return unicode.In(r, s.letters...) })
+		if i < 0 {
+			continue
+		}
+		if all[i]++; scripts[i].alone != nil && scripts[i].alone(r) {
+			alone[i]++
 		}
 	}
-}
-
-// language returns the code of the script with the most letters, "latin" for Latin.
-func (c *scriptCounts) language() string {
-	const cjkWeight, traceShare = 3, 20 // one in 20 letters shows the rarer script's language
 	best, most := Undetermined, 0
-	for _, x := range []struct {
-		code string
-		n    int
-	}{
-		{"latin", c.latin},
-		{pick(c.kana*traceShare > c.han, "ja", "zh"), (c.han + c.kana) * cjkWeight},
-		{"ko", c.hangul * cjkWeight},
-		{pick(c.ukrainian*traceShare > c.cyrillic, "uk", "ru"), c.cyrillic},
-		{"el", c.greek},
-		{pick(c.persian*traceShare > c.arabic, "fa", "ar"), c.arabic},
-		{"he", c.hebrew},
-		{"hi", c.devanagari},
-		{"th", c.thai},
-	} {
-		if x.n > most {
-			best, most = x.code, x.n
+	for i, s := range scripts {
+		if all[i]*s.weight <= most {
+			continue
+		}
+		if best, most = s.code, all[i]*s.weight; alone[i]*s.share > all[i] {
+			best = s.rarer
 		}
 	}
 	return best
-}
-
-func pick(cond bool, yes, no string) string {
-	if cond {
-		return yes
-	}
-	return no
 }
 
 // latinLanguage identifies a language in Latin letters by its function words.
@@ -141,18 +125,13 @@ func latinLanguage(parts []string) string {
 			w = strings.ToLower(w)
 			total++
 			for i := range latinStops {
-				if _, ok := latinStops[i].words[w]; ok {
+				if in(latinStops[i].words, w) {
 					hits[i]++
 				}
 			}
 		}
 	}
-	best := 0
-	for i := range hits {
-		if hits[i] > hits[best] {
-			best = i
-		}
-	}
+	best := slices.Index(hits, slices.Max(hits))
 	if float64(hits[best]) < minStopShare*float64(total) || hits[best] == 0 {
 		return Undetermined
 	}

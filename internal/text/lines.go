@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -134,10 +135,5 @@ func lineEnd(t []rune, start int) int {
 }
 
 func blank(t []rune) bool {
-	for _, r := range t {
-		if !isSpace(r) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t, func(r rune) bool { return !isSpace(r) })
 }

@@ -58,7 +58,7 @@ func fold(s string) string {
 		out.WriteString(s[tag : tag+n])
 		s = s[tag+n:]
 	}
-	return collapse(out.String())
+	return strings.Join(strings.Fields(out.String()), " ")
 }
 
 // nextTag finds the first tag of s: its start and length in bytes, or len(s), 0.
@@ -128,9 +128,6 @@ func mapSign(r rune) rune {
 	return r
 }
 
-// collapse makes runs of spaces one and trims.
-func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // strip carries out the second step. Each round shortens s.
 func strip(s string) string {
 	for {
@@ -148,15 +145,13 @@ const outside = " '`.,:;!?-_*~|·…¡¿^=<>\\"
 // stripSigns drops signs and brackets around s.
 func stripSigns(s string) string {
 	for {
-		next := stripBrackets(trimOutside(s))
+		next := stripBrackets(strings.Trim(s, outside))
 		if next == s {
 			return s
 		}
 		s = next
 	}
 }
-
-func trimOutside(s string) string { return strings.Trim(s, outside) }
 
 // stripBrackets drops a bracket at an end of s whose partner is missing, or
 // both where they embrace s.
@@ -165,49 +160,30 @@ func stripBrackets(s string) string {
 		return s
 	}
 	if open := s[0]; tagLength(s) == 0 && strings.IndexByte("([{", open) >= 0 {
-		switch partner(s, open) {
+		switch partner(s, 0, 1) {
 		case len(s) - 1:
 			return s[1 : len(s)-1]
 		case -1:
 			return s[1:]
 		}
 	}
-	if closing := s[len(s)-1]; strings.IndexByte(")]}", closing) >= 0 && !endsInTag(s) && partnerBefore(s, closing) < 0 {
+	if closing := s[len(s)-1]; strings.IndexByte(")]}", closing) >= 0 && !endsInTag(s) && partner(s, len(s)-1, -1) < 0 {
 		return s[:len(s)-1]
 	}
 	return s
 }
 
-// closers and openers pair the brackets.
-var (
-	closers = [256]byte{'(': ')', '[': ']', '{': '}'}
-	openers = [256]byte{')': '(', ']': '[', '}': '{'}
-)
+// partners pair the brackets.
+var partners = [256]byte{'(': ')', '[': ']', '{': '}', ')': '(', ']': '[', '}': '{'}
 
-// partner returns the index of the bracket that closes the one s begins with, or -1.
-func partner(s string, open byte) int {
-	depth := 0
-	for i := range len(s) {
+// partner returns the index of the partner of the bracket at i, which is looked for in steps of 1 or -1, or -1.
+func partner(s string, i, step int) int {
+	bracket, depth := s[i], 0
+	for ; 0 <= i && i < len(s); i += step {
 		switch s[i] {
-		case open:
+		case bracket:
 			depth++
-		case closers[open]:
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// partnerBefore returns the index of the bracket that opens the one s ends with, or -1.
-func partnerBefore(s string, closing byte) int {
-	depth := 0
-	for i := len(s) - 1; i >= 0; i-- {
-		switch s[i] {
-		case closing:
-			depth++
-		case openers[closing]:
+		case partners[bracket]:
 			if depth--; depth == 0 {
 				return i
 			}

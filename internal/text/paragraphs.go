@@ -53,17 +53,12 @@ func Paragraphs(s string) []Span {
 			flush()
 		}
 		block = append(block, n)
-		unwrapped = unwrapped || wider(line, maxWrapped)
+		unwrapped = unwrapped || len(line) > maxWrapped && columns(line) > maxWrapped
 		return true
 	})
 	flush()
 	add() // white space alone
 	return out
-}
-
-// wider reports whether a line takes more than max columns.
-func wider(line string, max int) bool {
-	return len(line) > max && columns(line) > max
 }
 
 // columns returns the width of a line: two for each CJK letter, one for each other rune.

@@ -19,7 +19,7 @@ func TestParagraphs(t *testing.T) {
 		{"a\r\n\r\n\r\nb\r\rc", []string{"a\r\n\r\n\r\n", "b\r\r", "c"}},
 		{long + "\nshort\n\nend", []string{long + "\n", "short\n\n", "end"}},
 	} {
-		if diff := cmp.Diff(c.want, slices(c.in, Paragraphs(c.in))); diff != "" {
+		if diff := cmp.Diff(c.want, sliced(c.in, Paragraphs(c.in))); diff != "" {
 			t.Errorf("Paragraphs(%q): %s", c.in, diff)
 		}
 	}
@@ -30,7 +30,7 @@ func FuzzParagraphs(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		spans := Paragraphs(s)
 		checkSpans(t, s, spans)
-		if got := strings.Join(slices(s, spans), ""); got != s {
+		if got := strings.Join(sliced(s, spans), ""); got != s {
 			t.Fatalf("paragraphs of %q make %q", s, got)
 		}
 	})

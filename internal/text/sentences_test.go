@@ -28,7 +28,7 @@ func TestSentences(t *testing.T) {
 		{"1. Introduction\n2. Method", "1. Introduction|2. Method"},
 		{"", ""},
 	} {
-		if diff := cmp.Diff(c.want, strings.Join(slices(c.in, Sentences(c.in)), "|")); diff != "" {
+		if diff := cmp.Diff(c.want, strings.Join(sliced(c.in, Sentences(c.in)), "|")); diff != "" {
 			t.Errorf("Sentences(%q): %s", c.in, diff)
 		}
 	}
@@ -50,7 +50,7 @@ func TestSentenceEnds(t *testing.T) {
 		texts++
 		in := strings.NewReplacer("|", " ", "¦", "").Replace(line)
 		want := strings.ReplaceAll(line, "¦", "|")
-		if got := strings.Join(slices(in, Sentences(in)), "|"); got != want {
+		if got := strings.Join(sliced(in, Sentences(in)), "|"); got != want {
 			t.Errorf("\n got %s\nwant %s", got, want)
 		}
 	}
@@ -66,7 +66,7 @@ func TestLongSentenceIsCut(t *testing.T) {
 		strings.Repeat("word of ", 300):   "",
 		strings.Repeat("x", 3000):         "x",
 	} {
-		all := slices(in, Sentences(in))
+		all := sliced(in, Sentences(in))
 		if len(all) < 3 || !strings.HasSuffix(all[0], end) {
 			t.Errorf("%.20q...: %d sentences, the first ends in %.5q", in, len(all), all[0][len(all[0])-5:])
 		}

@@ -30,13 +30,7 @@ var stopZh = set(`
 说 道 来 去 等 等等 之后 之前 以后 以前 时 时候 其中 其他 另外 即 即是 就是 还是 只是`)
 
 // IsStop reports whether a lower-case English word is on the stop list of BM25.
-func IsStop(lower string) bool {
-	_, ok := stopWords[lower]
-	return ok
-}
+func IsStop(lower string) bool { return in(stopWords, lower) }
 
 // StopZh reports whether s is a Chinese function word.
-func StopZh(s string) bool {
-	_, ok := stopZh[s]
-	return ok
-}
+func StopZh(s string) bool { return in(stopZh, s) }

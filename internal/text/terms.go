@@ -111,7 +111,7 @@ func foldRun(s string) string {
 			continue
 		}
 		latin = r < utf8.RuneSelf || unicode.Is(unicode.Latin, r)
-		if plain := plainLatin(r); plain != "" {
+		if plain := plainLatin[r]; plain != "" {
 			out.WriteString(plain)
 		} else if wordRune(r) {
 			out.WriteRune(r)
@@ -130,28 +130,8 @@ func allHan(s string) bool {
 	return true
 }
 
-// plainLatin spells Latin letters that NFKD does not take apart; "" for others.
-func plainLatin(r rune) string {
-	switch r {
-	case 'æ':
-		return "ae"
-	case 'œ':
-		return "oe"
-	case 'ø':
-		return "o"
-	case 'ß':
-		return "ss"
-	case 'þ':
-		return "th"
-	case 'đ', 'ð':
-		return "d"
-	case 'ł':
-		return "l"
-	case 'ı':
-		return "i"
-	}
-	return ""
-}
+// plainLatin spells Latin letters that NFKD does not take apart.
+var plainLatin = map[rune]string{'æ': "ae", 'œ': "oe", 'ø': "o", 'ß': "ss", 'þ': "th", 'đ': "d", 'ð': "d", 'ł': "l", 'ı': "i"}
 
 // termReader collects terms.
 type termReader struct {

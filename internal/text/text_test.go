@@ -35,7 +35,7 @@ func checkSpans(t *testing.T, s string, spans []Span) {
 	}
 }
 
-func slices(s string, spans []Span) []string {
+func sliced(s string, spans []Span) []string {
 	out := []string{}
 	for _, x := range spans {
 		out = append(out, Slice(s, x.Start, x.End))

@@ -8,7 +8,7 @@ import (
 
 // checkCommunities compares the tree of communities with the entities of the graph. The ids
 // of both are held in memory.
-func checkCommunities(ctx context.Context, r Reader, number int64) ([]graph.Check, error) {
+func checkCommunities(ctx context.Context, r graph.Reader, number int64) ([]graph.Check, error) {
 	check := graph.NewCheck(Communities)
 	made, err := r.TreeNumber(ctx)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // checkSchema reports documents without a schema, and a stored schema that cannot be read.
-func checkSchema(ctx context.Context, r Reader, read func(string) error) ([]graph.Check, error) {
+func checkSchema(ctx context.Context, r graph.Reader, read func(string) error) ([]graph.Check, error) {
 	check := graph.NewCheck(Schema)
 	stored, err := r.Schema(ctx)
 	switch {
@@ -32,7 +32,7 @@ func checkSchema(ctx context.Context, r Reader, read func(string) error) ([]grap
 
 // checkIndex compares the chunks of the index with those of the store, both in
 // the order of their ids.
-func checkIndex(ctx context.Context, r Reader, index TextIndex, number int64) ([]graph.Check, error) {
+func checkIndex(ctx context.Context, r graph.Reader, index TextIndex, number int64) ([]graph.Check, error) {
 	if index == nil {
 		return nil, nil
 	}

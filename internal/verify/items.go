@@ -15,12 +15,12 @@ const itemPage = 500
 // aggregation recomputes items from their evidence.
 type aggregation struct {
 	ctx                 context.Context
-	reader              Reader
+	reader              graph.Reader
 	aggregates, orphans graph.Check
 }
 
 // checkItems compares each stored item with the aggregate of its evidence.
-func checkItems(ctx context.Context, r Reader) ([]graph.Check, error) {
+func checkItems(ctx context.Context, r graph.Reader) ([]graph.Check, error) {
 	c := &aggregation{ctx: ctx, reader: r, aggregates: graph.NewCheck(Aggregates), orphans: graph.NewCheck(Orphans)}
 	for _, kind := range []func() error{
 		pages(ctx, r.PageFacts, c.facts), pages(ctx, r.PageKeyElements, c.elements), pages(ctx, r.PageAttributes, c.attributes),

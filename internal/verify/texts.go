@@ -15,14 +15,14 @@ const (
 // textPass is the pass over documents, their chunks, and the evidence of these.
 type textPass struct {
 	ctx                                 context.Context
-	reader                              Reader
+	reader                              graph.Reader
 	partition, episodes, partial, spans graph.Check
 	// pending are chunks whose evidence was not read yet, with their documents' titles.
 	pending []graph.ChunkRow
 }
 
 // checkTexts checks documents against their chunks, and evidence against the text.
-func checkTexts(ctx context.Context, r Reader) ([]graph.Check, error) {
+func checkTexts(ctx context.Context, r graph.Reader) ([]graph.Check, error) {
 	p := &textPass{ctx: ctx, reader: r, partition: graph.NewCheck(Partition), episodes: graph.NewCheck(Episodes), partial: graph.NewCheck(Partial), spans: graph.NewCheck(Spans)}
 	for d, err := range graph.Rows(ctx, r.Documents, graph.DocumentsQuery{Limit: documentPage}) {
 		if err == nil {

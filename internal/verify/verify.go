@@ -5,6 +5,7 @@ package verify
 
 import (
 	"context"
+	"slices"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -35,25 +36,6 @@ const (
 	Index = "index"
 )
 
-// Reader is the part of a store that is read, from one state if the store has snapshots.
-type Reader interface {
-	graph.Verifier
-	ChangeNumber(context.Context) (int64, error)
-	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
-	Chunks(context.Context, graph.ChunksQuery) ([]graph.ChunkRow, error)
-	Episodes(context.Context, graph.EpisodesQuery) ([]graph.Episode, error)
-	Schema(context.Context) (graph.SchemaVersion, error)
-	PageChunks(context.Context, graph.PageQuery) ([]graph.Chunk, error)
-	PageFacts(context.Context, graph.PageQuery) ([]graph.FactPage, error)
-	PageKeyElements(context.Context, graph.PageQuery) ([]graph.KeyElementPage, error)
-	PageAttributes(context.Context, graph.PageQuery) ([]graph.AttributePage, error)
-	PageTriples(context.Context, graph.PageQuery) ([]graph.TriplePage, error)
-	PageProposals(context.Context, graph.PageQuery) ([]graph.ProposalPage, error)
-	PageEntities(context.Context, graph.PageQuery) ([]graph.KeyElement, error)
-	PageCommunities(context.Context, graph.PageQuery) ([]graph.CommunityPage, error)
-	TreeNumber(context.Context) (int64, error)
-}
-
 // TextIndex is the part of the text index that is read.
 type TextIndex interface {
 	// Entries are the chunks in the index, sorted, and the change number that it
@@ -69,9 +51,9 @@ type Options struct {
 	CheckSchema func(body string) error
 }
 
-// Run makes every check. It returns an error if the store could not be read, or was written
-// meanwhile.
-func Run(ctx context.Context, r Reader, o Options) ([]graph.Check, error) {
+// Run makes every check, on one state if the store has snapshots. It returns an error if the store could not
+// be read, or was written meanwhile.
+func Run(ctx context.Context, r graph.Reader, o Options) ([]graph.Check, error) {
 	const op = "verify.Run"
 	number, err := r.ChangeNumber(ctx)
 	if err != nil {
@@ -109,12 +91,7 @@ func Run(ctx context.Context, r Reader, o Options) ([]graph.Check, error) {
 
 // OK reports whether nothing is wrong.
 func OK(checks []graph.Check) bool {
-	for _, c := range checks {
-		if !c.OK {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(checks, func(c graph.Check) bool { return !c.OK })
 }
 
 // Meaning returns what holds where a check of this name finds nothing.

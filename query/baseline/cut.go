@@ -3,6 +3,7 @@ package baseline
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -139,23 +140,14 @@ func rankByTFIDF(question string, texts []string) []float64 {
 		}
 	}
 	weigh := func(b map[string]float64) (norm float64) {
-		words := make([]string, 0, len(b))
-		for w := range b {
-			words = append(words, w)
-		}
-		slices.Sort(words) // sums in one order
-		for _, w := range words {
+		for _, w := range slices.Sorted(maps.Keys(b)) { // sums in one order
 			b[w] = (1 + math.Log(b[w])) * math.Log((1+float64(len(texts)))/(df[w]+0.5))
 			norm += b[w] * b[w]
 		}
 		return math.Sqrt(norm)
 	}
 	asked := bag(question)
-	wanted := make([]string, 0, len(asked))
-	for w := range asked {
-		wanted = append(wanted, w)
-	}
-	slices.Sort(wanted)
+	wanted := slices.Sorted(maps.Keys(asked))
 	length := weigh(asked)
 	scores := make([]float64, len(texts))
 	for i, b := range bags {

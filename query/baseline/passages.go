@@ -27,10 +27,7 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
 	prompt := answerPrompt(replyFor(f.Options.Window))
 	prompt.Evidence = fit(f, hits, f.AnswerRoom(prompt))
-	read := make([]graph.ChunkRow, len(prompt.Evidence))
-	for i, e := range prompt.Evidence {
-		read[i] = e.Chunk
-	}
+	read := query.Map(prompt.Evidence, func(e query.Evidence) graph.ChunkRow { return e.Chunk })
 	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(hits) == 0,
 		Args: map[string]any{"passages": len(prompt.Evidence)}})
 }

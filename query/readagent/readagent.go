@@ -6,6 +6,7 @@
 package readagent
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -208,13 +209,7 @@ func begin(f *query.Frame, name string) (*run, error) {
 
 // presetOf returns the bounds of a page.
 func presetOf(agent string, own map[string]string) (gist.Preset, error) {
-	most, least := "600", "280"
-	if v := own[optionMax]; v != "" {
-		most = v
-	}
-	if v := own[optionMin]; v != "" {
-		least = v
-	}
+	most, least := cmp.Or(own[optionMax], "600"), cmp.Or(own[optionMin], "280")
 	p, err := gist.Parse(most + "/" + least)
 	if err != nil {
 		return p, fault.New(fault.Invalid, agent+".Answer", optionMin+"="+least,

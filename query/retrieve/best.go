@@ -3,6 +3,8 @@ package retrieve
 import (
 	"cmp"
 	"slices"
+
+	"grove/query"
 )
 
 // scored is a passage by its number and its score.
@@ -47,9 +49,5 @@ func compareScored(a, b scored) int {
 
 // numbers returns the passage numbers of a list.
 func numbers(list []scored) []int32 {
-	out := make([]int32, len(list))
-	for i, s := range list {
-		out[i] = s.passage
-	}
-	return out
+	return query.Map(list, func(s scored) int32 { return s.passage })
 }

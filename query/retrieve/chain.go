@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"grove/internal/learn"
+	"grove/query"
 )
 
 // Chain is a trained ranker of three models: First judges a passage by itself, Hop a hop
@@ -82,10 +83,7 @@ func (s *Study) follow(c *Chain) *chained {
 // take follows the hops of a source and records the best for each target.
 func (r *chained) take(c *Chain, from int32, source float64, best map[int32]float64) {
 	hops := r.Study.hops(from, source)
-	odds := make([]scored, len(hops))
-	for i, h := range hops {
-		odds[i] = scored{h.to, round(c.Hop.Probability(h.features))}
-	}
+	odds := query.Map(hops, func(h hop) scored { return scored{h.to, round(c.Hop.Probability(h.features))} })
 	r.walked = append(r.walked, hops...)
 	slices.SortFunc(odds, compareScored)
 	for rank, o := range odds {
@@ -204,12 +202,7 @@ func (s *Study) Chained(c *Chain, k int) []string { return s.ids(s.scores(c), k)
 
 // ids returns the ids of the k best passages.
 func (x *Index) ids(scores []float64, k int) []string {
-	top := x.top(scores, k)
-	out := make([]string, len(top))
-	for i, s := range top {
-		out[i] = x.passages[s.passage].id
-	}
-	return out
+	return query.Map(x.top(scores, k), func(s scored) string { return x.passages[s.passage].id })
 }
 
 // Features returns the names of the inputs of a chain's three models.

@@ -2,8 +2,11 @@ package retrieve
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
 	"slices"
+
+	"grove/query"
 )
 
 // The weights of the edges between passages and entities.
@@ -125,17 +128,13 @@ func (x *Index) edgesOf(edges []edge, i int32) []edge {
 }
 
 func lowers(tokens []token) []uint32 {
-	out := make([]uint32, len(tokens))
-	for i, t := range tokens {
-		out[i] = t.lower
-	}
-	return out
+	return query.Map(tokens, func(t token) uint32 { return t.lower })
 }
 
 func spanKey(tokens []token) string {
 	key := make([]byte, 0, 4*len(tokens))
 	for _, t := range tokens {
-		key = append(key, byte(t.lower), byte(t.lower>>8), byte(t.lower>>16), byte(t.lower>>24))
+		key = binary.LittleEndian.AppendUint32(key, t.lower)
 	}
 	return string(key)
 }

@@ -2,6 +2,7 @@ package retrieve
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 )
@@ -64,12 +65,7 @@ func (s *Study) hops(from int32, source float64) []hop {
 			bestOf[w.to], value[w.to] = h, v
 		}
 	}
-	out := make([]hop, 0, len(bestOf))
-	for _, h := range bestOf {
-		out = append(out, h)
-	}
-	slices.SortFunc(out, func(a, b hop) int { return cmp.Compare(a.to, b.to) })
-	return out
+	return slices.SortedFunc(maps.Values(bestOf), func(a, b hop) int { return cmp.Compare(a.to, b.to) })
 }
 
 // hopFeatures returns the features of a way from a passage.

@@ -27,6 +27,7 @@ import (
 	"sync"
 
 	"grove/internal/fault"
+	"grove/query"
 )
 
 // Passage is a chunk as input of an index.
@@ -188,11 +189,7 @@ func inParallel(n int, f func(int)) {
 
 // texts returns the titles and texts of all passages.
 func (x *Index) texts() []string {
-	out := make([]string, len(x.passages))
-	for i, p := range x.passages {
-		out[i] = p.text
-	}
-	return out
+	return query.Map(x.passages, func(p passage) string { return p.text })
 }
 
 func best(scores []float64) float64 {

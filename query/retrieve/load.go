@@ -5,6 +5,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/query"
 )
 
 // Source is a state of the graph with the reads that an index needs.
@@ -28,11 +29,7 @@ func load(ctx context.Context, source Source) (passages []Passage, documents map
 // the order of the chunks' ids.
 func Texts(ctx context.Context, source Source, each func([]string) error) error {
 	_, err := eachPage(ctx, source, func(page []Passage) error {
-		texts := make([]string, len(page))
-		for i, p := range page {
-			texts[i] = p.whole()
-		}
-		return each(texts)
+		return each(query.Map(page, Passage.whole))
 	})
 	return err
 }
@@ -47,10 +44,9 @@ func eachPage(ctx context.Context, source Source, each func([]Passage) error) (m
 		if err != nil {
 			return nil, fault.Wrap(err, "", "chunks")
 		}
-		page := make([]Passage, len(chunks))
-		for i, c := range chunks {
-			page[i] = Passage{ID: string(c.ID), Document: string(c.Document), Title: of[c.Document].Title, Index: c.Index, Text: c.Text}
-		}
+		page := query.Map(chunks, func(c graph.Chunk) Passage {
+			return Passage{ID: string(c.ID), Document: string(c.Document), Title: of[c.Document].Title, Index: c.Index, Text: c.Text}
+		})
 		if err := each(page); err != nil {
 			return nil, err
 		}

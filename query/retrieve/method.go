@@ -8,6 +8,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/search"
+	"grove/query"
 )
 
 // The search methods of this package.
@@ -73,12 +74,9 @@ func fuse(words, cosines []float64) []float64 {
 
 // hits returns the k best passages.
 func (x *Index) hits(scores []float64, k int) []search.Hit {
-	top := x.top(scores, graph.Limit(k))
-	hits := make([]search.Hit, len(top))
-	for i, s := range top {
-		hits[i] = search.Hit{Chunk: graph.ID(x.passages[s.passage].id), Score: s.score}
-	}
-	return hits
+	return query.Map(x.top(scores, graph.Limit(k)), func(s scored) search.Hit {
+		return search.Hit{Chunk: graph.ID(x.passages[s.passage].id), Score: s.score}
+	})
 }
 
 // inside marks the passages in a question's scope by number; nil is all.

@@ -75,11 +75,11 @@ func (l *lexicon) number(s segments, add bool) reading {
 }
 
 func (l *lexicon) token(s string, add bool) token {
-	if add {
-		id := l.of(s)
-		return token{word: id, lower: l.words[id].lower, trait: l.words[id].trait}
+	id, known := l.surface[s]
+	if !known && add {
+		id, known = l.of(s), true
 	}
-	if id, ok := l.surface[s]; ok {
+	if known {
 		return token{word: id, lower: l.words[id].lower, trait: l.words[id].trait}
 	}
 	w := l.read(s, false)

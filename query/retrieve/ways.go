@@ -38,26 +38,25 @@ func (s *Study) ways(from int32) (ways []way) {
 			}
 		}
 	}
+	join := func(holders []int32, name match, order int) {
+		for _, to := range s.bestOf(holders, from, spanTargets, rest) {
+			ways = append(ways, way{to: to, at: name, weight: spanWeight, holders: len(holders), order: order, span: true})
+		}
+	}
 	seen := map[int32]bool{}
 	for i, m := range p.mentions {
 		if seen[m.alias] {
 			continue
 		}
 		seen[m.alias] = true
-		holders := s.aliasHolders[m.alias]
-		for _, to := range s.bestOf(holders, from, spanTargets, rest) {
-			ways = append(ways, way{to: to, at: m, weight: spanWeight, holders: len(holders), order: i, span: true})
-		}
+		join(s.aliasHolders[m.alias], m, i)
 	}
 	for i, entity := range p.spanEntities {
 		if entity < 0 || seen[-entity] {
 			continue
 		}
 		seen[-entity] = true
-		holders := s.spanHolders[entity-int32(s.spansFrom)]
-		for _, to := range s.bestOf(holders, from, spanTargets, rest) {
-			ways = append(ways, way{to: to, at: p.spans[i], weight: spanWeight, holders: len(holders), order: i, span: true})
-		}
+		join(s.spanHolders[entity-int32(s.spansFrom)], p.spans[i], i)
 	}
 	row := &s.graph.intoEntity
 	holders := row.to[row.first[p.document]:row.first[p.document+1]]
@@ -79,8 +78,7 @@ func (s *Study) parts(document, without int32, rest terms) []int32 {
 	if int(document) >= s.documents {
 		return nil // not a document
 	}
-	all := s.chunks[document]
-	return s.bestOf(all, without, documentParts, rest)
+	return s.bestOf(s.chunks[document], without, documentParts, rest)
 }
 
 // bestOf returns the k of some passages that contain most of the remaining terms, in text

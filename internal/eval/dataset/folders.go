@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -78,16 +77,17 @@ func readCorpusFolder(corpus string) func(*Set, string) error {
 
 // readYoutu reads chunks {title, text} and pairs {question, answer}; AnonyRAG has the same files.
 func readYoutu(set *Set, dir string) error {
+	type passage struct{ ID, Title, Text string }
+	type pair struct {
+		ID, Question, Type string
+		Answer             Texts
+		Options            Texts
+	}
 	set.Form = Shared
 	b := newBuilder(set)
 	n := 0
-	err := readRows(filepath.Join(dir, "final_chunk_corpus.json"), func(_ int, raw json.RawMessage) error {
-		var row struct{ ID, Title, Text string }
-		n++
-		if err := json.Unmarshal(raw, &row); err != nil {
-			return err
-		}
-		if row.ID == "" {
+	err := eachRow(filepath.Join(dir, "final_chunk_corpus.json"), func(row passage) error {
+		if n++; row.ID == "" {
 			row.ID = fmt.Sprintf("c%05d", n)
 		}
 		b.document("", Document{ID: row.ID, Title: row.Title, Text: row.Text})
@@ -96,15 +96,7 @@ func readYoutu(set *Set, dir string) error {
 	if err != nil {
 		return err
 	}
-	return readRows(filepath.Join(dir, "final_qa_pairs.json"), func(_ int, raw json.RawMessage) error {
-		var row struct {
-			ID, Question, Type string
-			Answer             Texts
-			Options            Texts
-		}
-		if err := json.Unmarshal(raw, &row); err != nil {
-			return err
-		}
+	return eachRow(filepath.Join(dir, "final_qa_pairs.json"), func(row pair) error {
 		return b.question("", Question{ID: row.ID, Question: row.Question, Answers: row.Answer, Type: row.Type, Options: row.Options})
 	})
 }
@@ -112,31 +104,25 @@ func readYoutu(set *Set, dir string) error {
 // readGraphRAGBench reads documents {corpus_name, context} and questions {id, source, question, answer,
 // question_type, evidence}.
 func readGraphRAGBench(set *Set, dir string) error {
+	type document struct {
+		Name    string `json:"corpus_name"`
+		Context string
+	}
+	type question struct {
+		ID, Source, Question string
+		Answer, Evidence     Texts
+		Type                 string `json:"question_type"`
+	}
 	set.Form = PerDocument
 	b := newBuilder(set)
-	err := readRows(filepath.Join(dir, "corpus.json"), func(_ int, raw json.RawMessage) error {
-		var row struct {
-			Name    string `json:"corpus_name"`
-			Context string
-		}
-		if err := json.Unmarshal(raw, &row); err != nil {
-			return err
-		}
+	err := eachRow(filepath.Join(dir, "corpus.json"), func(row document) error {
 		b.document(row.Name, Document{ID: row.Name, Title: row.Name, Text: row.Context})
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return readRows(filepath.Join(dir, "questions.json"), func(_ int, raw json.RawMessage) error {
-		var row struct {
-			ID, Source, Question string
-			Answer, Evidence     Texts
-			Type                 string `json:"question_type"`
-		}
-		if err := json.Unmarshal(raw, &row); err != nil {
-			return err
-		}
+	return eachRow(filepath.Join(dir, "questions.json"), func(row question) error {
 		return b.question(row.Source, Question{ID: row.ID, Question: row.Question, Answers: row.Answer, Type: row.Type, Facts: row.Evidence,
 			DocID: row.Source})
 	})

@@ -135,6 +135,17 @@ func readRows(path string, yield func(n int, raw json.RawMessage) error) error {
 	return f.Close()
 }
 
+// eachRow calls yield with each row of a file of rows, decoded.
+func eachRow[R any](path string, yield func(R) error) error {
+	return readRows(path, func(_ int, raw json.RawMessage) error {
+		var row R
+		if err := json.Unmarshal(raw, &row); err != nil {
+			return err
+		}
+		return yield(row)
+	})
+}
+
 // startsArray reports whether the first byte that is not a space is "[", without reading it.
 func startsArray(in *bufio.Reader) bool {
 	for n := 1; n <= in.Size(); n++ {

@@ -21,24 +21,35 @@ type shape struct {
 	read func(b *builder, n int, raw json.RawMessage) error
 }
 
+// decoded returns a reader of rows by that of what they decode to.
+func decoded[R any](read func(b *builder, n int, row R) error) func(*builder, int, json.RawMessage) error {
+	return func(b *builder, n int, raw json.RawMessage) error {
+		var row R
+		if err := json.Unmarshal(raw, &row); err != nil {
+			return err
+		}
+		return read(b, n, row)
+	}
+}
+
 // shapes are tried in order: one with more columns before one with fewer.
 var shapes = []shape{
 	{"HotpotQA and 2WikiMultihopQA", PerContext, []string{"question", "answer", "context", "supporting_facts"},
-		[]string{"_id", "id", "type", "level", "evidences", "evidences_id", "answer_id", "entity_ids"}, false, readHotpot},
+		[]string{"_id", "id", "type", "level", "evidences", "evidences_id", "answer_id", "entity_ids"}, false, decoded(readHotpot)},
 	{"MuSiQue", PerContext, []string{"id", "paragraphs", "question"},
-		[]string{"question_decomposition", "answer", "answer_aliases", "answerable"}, false, readMuSiQue},
+		[]string{"question_decomposition", "answer", "answer_aliases", "answerable"}, false, decoded(readMuSiQue)},
 	{"Mind2Web", PerContext, []string{"annotation_id", "confirmed_task", "actions"},
-		[]string{"website", "domain", "subdomain", "action_reprs"}, false, readMind2Web},
-	{"InfiniteBench", PerContext, []string{"id", "context", "input", "answer"}, []string{"options"}, false, readInfinite},
+		[]string{"website", "domain", "subdomain", "action_reprs"}, false, decoded(readMind2Web)},
+	{"InfiniteBench", PerContext, []string{"id", "context", "input", "answer"}, []string{"options"}, false, decoded(readInfinite)},
 	{"LongBench and LV-Eval", PerContext, []string{"input", "context", "answers"}, []string{"length", "dataset", "language", "all_classes",
-		"_id", "answer_keywords", "confusing_facts", "id", "context_length", "depth_percent"}, false, readLongBench},
-	{"NarrativeQA", PerDocument, []string{"document", "question", "answers"}, nil, false, readNarrativeRow},
+		"_id", "answer_keywords", "confusing_facts", "id", "context_length", "depth_percent"}, false, decoded(readLongBench)},
+	{"NarrativeQA", PerDocument, []string{"document", "question", "answers"}, nil, false, decoded(readNarrativeRow)},
 	{"QuALITY", PerDocument, []string{"article_id", "article", "questions"}, []string{"set_unique_id", "batch_num", "writer_id", "source",
-		"title", "year", "author", "topic", "url", "license"}, false, readQuality},
+		"title", "year", "author", "topic", "url", "license"}, false, decoded(readQuality)},
 	{"QMSum", PerDocument, []string{"meeting_transcripts", "general_query_list", "specific_query_list"}, []string{"topic_list"}, false,
-		readQMSum},
-	{"SQuAD", PerDocument, []string{"data"}, []string{"version"}, false, readSQuAD},
-	{"Qasper", PerDocument, nil, nil, true, readQasper},
+		decoded(readQMSum)},
+	{"SQuAD", PerDocument, []string{"data"}, []string{"version"}, false, decoded(readSQuAD)},
+	{"Qasper", PerDocument, nil, nil, true, decoded(readQasper)},
 }
 
 // recognise returns the shape of a row, nil if it has none.
@@ -61,19 +72,17 @@ func recognise(columns map[string]json.RawMessage) *shape {
 
 func key(n int) string { return fmt.Sprintf("context %05d", n) }
 
+type hotpotRow struct {
+	ID1             string `json:"_id"`
+	ID2             string `json:"id"`
+	Question, Type  string
+	Answer          Texts
+	Context         json.RawMessage
+	SupportingFacts json.RawMessage `json:"supporting_facts"`
+}
+
 // readHotpot reads the lists of the original files and the columns of their copies on Hugging Face.
-func readHotpot(b *builder, n int, raw json.RawMessage) error {
-	var row struct {
-		ID1             string `json:"_id"`
-		ID2             string `json:"id"`
-		Question, Type  string
-		Answer          Texts
-		Context         json.RawMessage
-		SupportingFacts json.RawMessage `json:"supporting_facts"`
-	}
-	if err := json.Unmarshal(raw, &row); err != nil {
-		return err
-	}
+func readHotpot(b *builder, n int, row hotpotRow) error {
 	type passage struct {
 		title     string
 		sentences []string
@@ -143,22 +152,20 @@ func supporting(raw json.RawMessage) (titles []string, sentences []int, err erro
 	return columns.Title, columns.Sent, nil
 }
 
-func readMuSiQue(b *builder, n int, raw json.RawMessage) error {
-	var row struct {
-		ID, Question    string
-		Answer, Aliases Texts
-		AnswerAliases   Texts `json:"answer_aliases"`
-		Answerable      *bool
-		Paragraphs      []struct {
-			Idx        int
-			Title      string
-			Text       string `json:"paragraph_text"`
-			Supporting bool   `json:"is_supporting"`
-		}
+type musiqueRow struct {
+	ID, Question    string
+	Answer, Aliases Texts
+	AnswerAliases   Texts `json:"answer_aliases"`
+	Answerable      *bool
+	Paragraphs      []struct {
+		Idx        int
+		Title      string
+		Text       string `json:"paragraph_text"`
+		Supporting bool   `json:"is_supporting"`
 	}
-	if err := json.Unmarshal(raw, &row); err != nil {
-		return err
-	}
+}
+
+func readMuSiQue(b *builder, n int, row musiqueRow) error {
 	hops, _, _ := strings.Cut(row.ID, "__")
 	q := Question{ID: row.ID, Question: row.Question, Answers: append(row.Answer, row.AnswerAliases...), Type: hops, GoldComplete: true}
 	if row.Answerable != nil && !*row.Answerable {
@@ -175,21 +182,19 @@ func readMuSiQue(b *builder, n int, raw json.RawMessage) error {
 	return b.question(key(n), q)
 }
 
-func readLongBench(b *builder, n int, raw json.RawMessage) error {
-	var row struct {
-		ID             string `json:"_id"`
-		ID2            any    `json:"id"`
-		Input, Context string
-		Answers        Texts
-		Dataset        string
-		Language       string
-		Keywords       string `json:"answer_keywords"`
-		ContextLength  int    `json:"context_length"`
-		DepthPercent   any    `json:"depth_percent"`
-	}
-	if err := json.Unmarshal(raw, &row); err != nil {
-		return err
-	}
+type longBenchRow struct {
+	ID             string `json:"_id"`
+	ID2            any    `json:"id"`
+	Input, Context string
+	Answers        Texts
+	Dataset        string
+	Language       string
+	Keywords       string `json:"answer_keywords"`
+	ContextLength  int    `json:"context_length"`
+	DepthPercent   any    `json:"depth_percent"`
+}
+
+func readLongBench(b *builder, n int, row longBenchRow) error {
 	if row.ID == "" && row.ID2 != nil {
 		row.ID = fmt.Sprint(row.ID2)
 	}
@@ -212,50 +217,44 @@ func readLongBench(b *builder, n int, raw json.RawMessage) error {
 	return b.question(key(n), q)
 }
 
-func readInfinite(b *builder, n int, raw json.RawMessage) error {
-	var row struct {
-		ID              any
-		Context, Input  string
-		Answer, Options Texts
-	}
-	if err := json.Unmarshal(raw, &row); err != nil {
-		return err
-	}
+type infiniteRow struct {
+	ID              any
+	Context, Input  string
+	Answer, Options Texts
+}
+
+func readInfinite(b *builder, n int, row infiniteRow) error {
 	b.document(key(n), Document{ID: "context", Text: row.Context})
 	q := Question{ID: fmt.Sprint(row.ID), Question: row.Input, Answers: row.Answer}
 	return b.question(key(n), WithOptions(q, row.Options))
 }
 
-func readNarrativeRow(b *builder, _ int, raw json.RawMessage) error {
-	var row struct {
-		Document struct{ ID, Kind, Text string }
-		Question struct{ Text string }
-		Answers  Texts
-	}
-	if err := json.Unmarshal(raw, &row); err != nil {
-		return err
-	}
+type narrativeRow struct {
+	Document struct{ ID, Kind, Text string }
+	Question struct{ Text string }
+	Answers  Texts
+}
+
+func readNarrativeRow(b *builder, _ int, row narrativeRow) error {
 	d := row.Document
 	b.document(d.ID, Document{ID: d.ID, Title: d.ID, Text: d.Text})
 	return b.question(d.ID, Question{Question: row.Question.Text, Answers: row.Answers, Type: d.Kind, DocID: d.ID})
 }
 
-func readQuality(b *builder, _ int, raw json.RawMessage) error {
-	var row struct {
-		ID    string `json:"article_id"`
-		Title string
-		Text  string `json:"article"`
-		List  []struct {
-			Question  string
-			ID        string `json:"question_unique_id"`
-			Options   Texts
-			Gold      *int `json:"gold_label"`
-			Difficult int
-		} `json:"questions"`
-	}
-	if err := json.Unmarshal(raw, &row); err != nil {
-		return err
-	}
+type qualityRow struct {
+	ID    string `json:"article_id"`
+	Title string
+	Text  string `json:"article"`
+	List  []struct {
+		Question  string
+		ID        string `json:"question_unique_id"`
+		Options   Texts
+		Gold      *int `json:"gold_label"`
+		Difficult int
+	} `json:"questions"`
+}
+
+func readQuality(b *builder, _ int, row qualityRow) error {
 	b.document(row.ID, Document{ID: row.ID, Title: row.Title, Text: row.Text})
 	for _, one := range row.List {
 		q := Question{ID: one.ID, Question: one.Question, Type: map[int]string{0: "easy", 1: "hard"}[one.Difficult], DocID: row.ID}
@@ -281,16 +280,15 @@ func WithOptions(q Question, options Texts) Question {
 	return q
 }
 
-func readQMSum(b *builder, n int, raw json.RawMessage) error {
-	type query struct{ Query, Answer string }
-	var row struct {
-		General  []query                             `json:"general_query_list"`
-		Specific []query                             `json:"specific_query_list"`
-		Turns    []struct{ Speaker, Content string } `json:"meeting_transcripts"`
-	}
-	if err := json.Unmarshal(raw, &row); err != nil {
-		return err
-	}
+type qmsumQuery struct{ Query, Answer string }
+
+type qmsumRow struct {
+	General  []qmsumQuery                        `json:"general_query_list"`
+	Specific []qmsumQuery                        `json:"specific_query_list"`
+	Turns    []struct{ Speaker, Content string } `json:"meeting_transcripts"`
+}
+
+func readQMSum(b *builder, n int, row qmsumRow) error {
 	var text strings.Builder
 	for _, t := range row.Turns {
 		fmt.Fprintf(&text, "%s: %s\n\n", t.Speaker, t.Content)
@@ -299,7 +297,7 @@ func readQMSum(b *builder, n int, raw json.RawMessage) error {
 	b.document(id, Document{ID: id, Text: text.String()})
 	for _, kind := range []struct {
 		name string
-		list []query
+		list []qmsumQuery
 	}{{"general", row.General}, {"specific", row.Specific}} {
 		for _, q := range kind.list {
 			if err := b.question(id, Question{Question: q.Query, Answers: Texts{q.Answer}, Type: kind.name, DocID: id}); err != nil {

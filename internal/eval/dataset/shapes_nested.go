@@ -1,29 +1,26 @@
 package dataset
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 )
 
-// readSQuAD reads articles: the paragraphs of an article are the documents of one graph.
-func readSQuAD(b *builder, _ int, raw json.RawMessage) error {
-	var file struct {
-		Data []struct {
-			Title      string
-			Paragraphs []struct {
-				Context string
-				QAs     []struct {
-					ID, Question string
-					Answers      Texts
-					Impossible   bool `json:"is_impossible"`
-				}
+type squadFile struct {
+	Data []struct {
+		Title      string
+		Paragraphs []struct {
+			Context string
+			QAs     []struct {
+				ID, Question string
+				Answers      Texts
+				Impossible   bool `json:"is_impossible"`
 			}
 		}
 	}
-	if err := json.Unmarshal(raw, &file); err != nil {
-		return err
-	}
+}
+
+// readSQuAD reads articles: the paragraphs of an article are the documents of one graph.
+func readSQuAD(b *builder, _ int, file squadFile) error {
 	for i, article := range file.Data {
 		group := fmt.Sprintf("%s (%d)", article.Title, i+1)
 		for j, p := range article.Paragraphs {
@@ -41,30 +38,28 @@ func readSQuAD(b *builder, _ int, raw json.RawMessage) error {
 	return nil
 }
 
-func readQasper(b *builder, _ int, raw json.RawMessage) error {
-	var papers map[string]struct {
-		Title, Abstract string
-		FullText        []struct {
-			Section    string `json:"section_name"`
-			Paragraphs []string
-		} `json:"full_text"`
-		QAs []struct {
-			Question string
-			ID       string `json:"question_id"`
-			Answers  []struct {
-				Answer struct {
-					Unanswerable bool
-					Spans        []string `json:"extractive_spans"`
-					YesNo        *bool    `json:"yes_no"`
-					Free         string   `json:"free_form_answer"`
-					Evidence     []string
-				}
+type qasperPapers map[string]struct {
+	Title, Abstract string
+	FullText        []struct {
+		Section    string `json:"section_name"`
+		Paragraphs []string
+	} `json:"full_text"`
+	QAs []struct {
+		Question string
+		ID       string `json:"question_id"`
+		Answers  []struct {
+			Answer struct {
+				Unanswerable bool
+				Spans        []string `json:"extractive_spans"`
+				YesNo        *bool    `json:"yes_no"`
+				Free         string   `json:"free_form_answer"`
+				Evidence     []string
 			}
 		}
 	}
-	if err := json.Unmarshal(raw, &papers); err != nil {
-		return err
-	}
+}
+
+func readQasper(b *builder, _ int, papers qasperPapers) error {
 	for _, id := range sortedKeys(papers) {
 		p := papers[id]
 		text := p.Abstract
@@ -95,25 +90,23 @@ func readQasper(b *builder, _ int, raw json.RawMessage) error {
 	return nil
 }
 
+type mind2WebRow struct {
+	ID      string   `json:"annotation_id"`
+	Task    string   `json:"confirmed_task"`
+	Reprs   []string `json:"action_reprs"`
+	Actions []struct {
+		UID       string `json:"action_uid"`
+		HTML      string `json:"cleaned_html"`
+		Operation struct{ Op, Value string }
+		Positive  []struct {
+			ID string `json:"backend_node_id"`
+		} `json:"pos_candidates"`
+	}
+}
+
 // readMind2Web makes a question of each step of a task: the page is the context, the steps so far are
 // in the question.
-func readMind2Web(b *builder, _ int, raw json.RawMessage) error {
-	var row struct {
-		ID      string   `json:"annotation_id"`
-		Task    string   `json:"confirmed_task"`
-		Reprs   []string `json:"action_reprs"`
-		Actions []struct {
-			UID       string `json:"action_uid"`
-			HTML      string `json:"cleaned_html"`
-			Operation struct{ Op, Value string }
-			Positive  []struct {
-				ID string `json:"backend_node_id"`
-			} `json:"pos_candidates"`
-		}
-	}
-	if err := json.Unmarshal(raw, &row); err != nil {
-		return err
-	}
+func readMind2Web(b *builder, _ int, row mind2WebRow) error {
 	for i, a := range row.Actions {
 		id := row.ID + "/" + a.UID
 		past := "none"

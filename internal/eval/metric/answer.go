@@ -11,10 +11,8 @@ import (
 // without a, an and the.
 func ExactMatch(answer string, gold []string) float64 {
 	tokens := answerTokens(answer)
-	for _, g := range gold {
-		if slices.Equal(tokens, answerTokens(g)) {
-			return 1
-		}
+	if slices.ContainsFunc(gold, func(g string) bool { return slices.Equal(tokens, answerTokens(g)) }) {
+		return 1
 	}
 	return 0
 }
@@ -22,20 +20,15 @@ func ExactMatch(answer string, gold []string) float64 {
 // F1 returns the highest token F1 (SQuAD) of the answer with one of the gold answers, 0 to 1:
 // the harmonic mean of the shares of common tokens, counted with repetitions. It is 1 for two
 // answers without tokens, and 0 if only one has none.
-func F1(answer string, gold []string) float64 {
-	tokens := answerTokens(answer)
-	best := 0.0
-	for _, g := range gold {
-		best = max(best, tokenF1(tokens, answerTokens(g)))
-	}
-	return best
-}
+func F1(answer string, gold []string) float64 { return bestF1(answer, gold, answerTokens) }
 
 // F1Words is F1 of Chinese answers by words instead of characters, as LongBench and LV-Eval define it.
-func F1Words(answer string, gold []string) float64 {
-	tokens, best := wordTokens(answer), 0.0
+func F1Words(answer string, gold []string) float64 { return bestF1(answer, gold, wordTokens) }
+
+func bestF1(answer string, gold []string, tokens func(string) []string) (best float64) {
+	said := tokens(answer)
 	for _, g := range gold {
-		best = max(best, tokenF1(tokens, wordTokens(g)))
+		best = max(best, tokenF1(said, tokens(g)))
 	}
 	return best
 }

@@ -1,6 +1,9 @@
 package metric
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // WebStep is a step of a web task: the chosen element and the operation, such as
 // "CLICK" or "TYPE new york".
@@ -30,10 +33,8 @@ func WebEpisode(steps []WebStep, elements [][]string, operations []string) WebSc
 			break
 		}
 		element := 0.0
-		for _, e := range elements[i] {
-			if e == steps[i].Element {
-				element = 1
-			}
+		if slices.Contains(elements[i], steps[i].Element) {
+			element = 1
 		}
 		f1 := setF1(strings.Fields(steps[i].Operation), strings.Fields(operation))
 		s.Element += element

@@ -3,6 +3,7 @@ package openai
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -108,8 +109,8 @@ func (m *capabilities) describe(effort string) string {
 
 // adapt returns the dialect to try after an error that names the unsupported parameter.
 func (m *capabilities) adapt(d dialect, err error) (dialect, bool) {
-	var s *statusError
-	if !errors.As(err, &s) || !s.rejectsParameter() || s.tooLong() {
+	s, ok := errors.AsType[*statusError](err)
+	if !ok || !s.rejectsParameter() || s.tooLong() {
 		return d, false
 	}
 	switch {
@@ -138,8 +139,8 @@ func (m *capabilities) adapt(d dialect, err error) (dialect, bool) {
 func (m *capabilities) guess(d dialect, err error) (dialect, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var s *statusError
-	if m.fixed || m.confirmed || d.format == Off || !errors.As(err, &s) ||
+	s, ok := errors.AsType[*statusError](err)
+	if m.fixed || m.confirmed || d.format == Off || !ok ||
 		s.status != http.StatusBadRequest || s.tooLong() || s.filtered() {
 		return d, false
 	}
@@ -147,20 +148,10 @@ func (m *capabilities) guess(d dialect, err error) (dialect, bool) {
 	return d, true
 }
 
-// rank returns the position of a format in the order from the strictest.
-func rank(f JSONMode) int {
-	switch f {
-	case Schema:
-		return 0
-	case Object:
-		return 1
-	}
-	return 2
-}
+// formats are the formats from the strictest on.
+var formats = []JSONMode{Schema, Object, Off}
 
-func lessStrict(f JSONMode) JSONMode {
-	if f == Schema {
-		return Object
-	}
-	return Off
-}
+// rank returns the position of a format among formats.
+func rank(f JSONMode) int { return slices.Index(formats, f) }
+
+func lessStrict(f JSONMode) JSONMode { return formats[min(rank(f)+1, len(formats)-1)] }

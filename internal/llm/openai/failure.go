@@ -89,8 +89,7 @@ func (c *Client) classify(err error) failure {
 }
 
 func (c *Client) classifyNetwork(err *networkError) failure {
-	var certificate *tls.CertificateVerificationError
-	if errors.As(err.err, &certificate) {
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err.err); ok {
 		return failure{kind: fault.Unavailable, cause: err.Error(),
 			hint: "set GROVE_CA_FILE to the certificate of the authority that " + c.shown() + " uses"}
 	}

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
+
+	api "github.com/sashabaranov/go-openai"
 
 	"grove/internal/fault"
 	"grove/internal/llm"
@@ -84,9 +87,7 @@ func (c *Client) list(ctx context.Context) (Health, error) {
 		}
 		return Health{}, err
 	}
-	for _, m := range list.Models {
-		health.Found = health.Found || m.ID == c.options.Model
-	}
+	health.Found = slices.ContainsFunc(list.Models, func(m api.Model) bool { return m.ID == c.options.Model })
 	return health, nil
 }
 
@@ -107,7 +108,7 @@ func (c *Client) probe(ctx context.Context, health Health) (Health, error) {
 
 // isMissing reports whether the endpoint responded that it lacks the path or the model.
 func isMissing(err error) bool {
-	var s *statusError
-	return errors.As(err, &s) && (s.status == http.StatusNotFound || s.status == http.StatusMethodNotAllowed ||
+	s, ok := errors.AsType[*statusError](err)
+	return ok && (s.status == http.StatusNotFound || s.status == http.StatusMethodNotAllowed ||
 		s.status == http.StatusBadRequest && s.mentions("model not found", "invalid model", "unknown model", "does not exist"))
 }

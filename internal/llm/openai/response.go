@@ -2,9 +2,11 @@ package openai
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,23 +42,15 @@ func (e *statusError) Error() string {
 
 // rejectsParameter reports whether the status may mean that a parameter is not supported.
 func (e *statusError) rejectsParameter() bool {
-	switch e.status {
-	case http.StatusBadRequest, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusNotImplemented:
-		return true
-	}
-	return false
+	return slices.Contains([]int{http.StatusBadRequest, http.StatusNotFound, http.StatusUnprocessableEntity,
+		http.StatusNotImplemented}, e.status)
 }
 
 // says tells whether the endpoint's words hold one of the phrases, which are
 // lower case with spaces for underscores.
 func (e *statusError) mentions(phrases ...string) bool {
 	words := strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(e.code + " " + e.param + " " + e.message))
-	for _, p := range phrases {
-		if strings.Contains(words, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(words, p) })
 }
 
 // wrongEffort reports whether the model knows efforts of reasoning, but not this one.
@@ -165,20 +159,12 @@ func (w *web) parseMessage(e *statusError, body []byte) {
 	}
 	switch inner := outer.Error.(type) {
 	case map[string]any:
-		e.message, e.code, e.param = w.text(inner["message"]), w.text(inner["code"]), w.text(inner["param"])
-		if e.code == "" {
-			e.code = w.text(inner["type"])
-		}
+		e.message, e.param = w.text(inner["message"]), w.text(inner["param"])
+		e.code = cmp.Or(w.text(inner["code"]), w.text(inner["type"]))
 	default:
-		for _, v := range []any{outer.Error, outer.Message, outer.Detail} {
-			if e.message == "" {
-				e.message = w.text(v)
-			}
-		}
+		e.message = cmp.Or(w.text(outer.Error), w.text(outer.Message), w.text(outer.Detail))
 	}
-	if e.message == "" {
-		e.message = w.key.sanitize(string(body))
-	}
+	e.message = cmp.Or(e.message, w.key.sanitize(string(body)))
 }
 
 // text returns a decoded JSON value as sanitized text.

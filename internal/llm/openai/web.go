@@ -75,7 +75,10 @@ func (w *web) Do(r *http.Request) (*http.Response, error) {
 	}
 	response, err := w.client.Do(r)
 	if err != nil {
-		return nil, &networkError{err: withoutURL(err)}
+		if u, ok := errors.AsType[*url.Error](err); ok {
+			err = u.Err // callers add the address as the item
+		}
+		return nil, &networkError{err: err}
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
@@ -92,15 +95,6 @@ func (w *web) Do(r *http.Request) (*http.Response, error) {
 	}
 	response.Body = io.NopCloser(bytes.NewReader(checked))
 	return response, nil
-}
-
-// withoutURL removes the address from an error; callers add it as the item.
-func withoutURL(err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
-		return u.Err
-	}
-	return err
 }
 
 // restoreZeroTemperature replaces zeroTemperature in the body of a request by 0.

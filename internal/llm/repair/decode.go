@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -44,10 +45,8 @@ func HasAny(keys ...string) func(json.RawMessage) error {
 		if err != nil {
 			return err
 		}
-		for _, k := range keys {
-			if _, ok := object[k]; ok {
-				return nil
-			}
+		if slices.ContainsFunc(keys, func(k string) bool { return object[k] != nil }) {
+			return nil
 		}
 		return errors.New("none of the keys " + strings.Join(keys, ", "))
 	}

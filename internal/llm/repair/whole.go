@@ -27,8 +27,8 @@ func nextWhole(text string, from int) (start, stop int, ok bool) {
 		if err == nil {
 			return from, from + int(d.InputOffset()), true
 		}
-		var syntax *json.SyntaxError
-		if !errors.As(err, &syntax) || errors.Is(err, io.ErrUnexpectedEOF) {
+		syntax, ok := errors.AsType[*json.SyntaxError](err)
+		if !ok || errors.Is(err, io.ErrUnexpectedEOF) {
 			return 0, 0, false // open until the end of the text
 		}
 		from += max(1, int(syntax.Offset)-1)
