@@ -25,25 +25,25 @@ func jobStates() []string {
 	return out
 }
 
-func listJobs(ctx context.Context, c *call, w Workspace) error {
+func listJobs(ctx context.Context, c *call, w Workspace) (JobList, error) {
 	q := jobs.Listing{After: graph.ID(c.text("after")), Limit: c.number("limit")}
 	for _, s := range c.list("state") {
 		q.States = append(q.States, graph.JobState(s))
 	}
 	list, err := w.Jobs().Page(ctx, q)
-	return c.result(JobList{list, next(list, q.Limit, func(j jobs.Job) graph.ID { return j.ID })}, err)
+	return JobList{list, next(list, q.Limit, func(j jobs.Job) graph.ID { return j.ID })}, err
 }
 
-func showJob(ctx context.Context, c *call, w Workspace) error {
-	return c.result(w.Jobs().Get(ctx, c.id()))
+func showJob(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
+	return w.Jobs().Get(ctx, c.id())
 }
 
-func cancelJob(ctx context.Context, c *call, w Workspace) error {
-	return c.accepted(w.Jobs().Cancel(ctx, c.id()))
+func cancelJob(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
+	return w.Jobs().Cancel(ctx, c.id())
 }
 
-func retryJob(ctx context.Context, c *call, w Workspace) error {
-	return c.accepted(w.Jobs().Retry(ctx, c.id()))
+func retryJob(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
+	return w.Jobs().Retry(ctx, c.id())
 }
 
 // The events of a job.
