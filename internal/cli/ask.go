@@ -84,9 +84,6 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 			return hold(func(ctx context.Context, a *app.App, _ []string) error {
 				o.Gists = c.makingGists(a)
 				answer, err := a.Ask(ctx, o)
-				if c.shown != nil {
-					c.shown.done()
-				}
 				if err != nil {
 					return err
 				}

@@ -15,12 +15,8 @@ import (
 )
 
 func (c *command) bench() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "bench", Short: "Benchmark Grove",
-		Args: usage(cobra.ArbitraryArgs), RunE: c.unknown,
-	}
-	cmd.AddCommand(c.benchCommunities(), c.benchIngest(), c.benchQuery(), c.benchServer())
-	return cmd
+	return c.group(&cobra.Command{Use: "bench", Short: "Benchmark Grove"}, c.benchCommunities(), c.benchIngest(), c.benchQuery(),
+		c.benchServer())
 }
 
 func (c *command) benchCommunities() *cobra.Command {
@@ -33,15 +29,13 @@ entity TAB community. No workspace is used.`,
 		Example: "  grove bench communities --edges g.tsv --planted g.planted.tsv --json",
 		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if edges == "" {
-				return usageError{fmt.Errorf("--edges is missing (see `%s --help`)", cmd.CommandPath())}
-			}
 			return result(c, c.showCommunitiesBench)(bench.Communities(cmd.Context(), edges, planted, method))
 		},
 	}
 	cmd.Flags().StringVar(&edges, "edges", "", "file of edges, tab-separated")
 	cmd.Flags().StringVar(&planted, "planted", "", "file of planted communities to compare with")
 	cmd.Flags().StringVar(&method, "method", community.Leiden, strings.Join(community.Methods(), ", "))
+	need(cmd, "edges")
 	return cmd
 }
 

@@ -41,10 +41,7 @@ to use the explorer.`,
 
 // runDemo ingests the sample and shows the answers.
 func (c *command) runDemo(ctx context.Context, a *app.App, _ []string) error {
-	progress := c.progress()
-	demo, err := a.Demo(ctx, progress.update)
-	progress.done()
-	return result(c, c.showDemo)(demo, err)
+	return result(c, c.showDemo)(a.Demo(ctx, c.progress().update))
 }
 
 func (c *command) showDemo(demo app.DemoResult) {

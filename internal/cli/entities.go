@@ -146,10 +146,8 @@ func (c *command) entitiesUndo() *cobra.Command {
 // decide returns the action of a command that carries out a decision and shows its changes.
 func (c *command) decide(label string, decide func(context.Context, *curate.Curator, []string) (curate.Decided, error)) action {
 	return c.holder(func(ctx context.Context, a *app.App, args []string) error {
-		steps, by := c.steps(label), a.Curate()
-		by.Progress = steps.step
-		d, err := decide(ctx, by, args)
-		steps.done()
+		by := a.Curate()
+		by.Progress = c.steps(label).step
 		return result(c, func(d curate.Decided) {
 			c.showDecisions([]identity.DecisionView{d.Decision})
 			c.notef("rewritten: %s, %d ms\n", text.Count(d.Restated, "chunk"), d.Ms)
@@ -159,7 +157,7 @@ func (c *command) decide(label string, decide func(context.Context, *curate.Cura
 			}
 			table(c, entityHeading, d.Entities, entityCells)
 			c.notef("An entity is shown by the name that is most frequent in the texts.\n")
-		})(d, err)
+		})(decide(ctx, by, args))
 	})
 }
 
@@ -226,10 +224,8 @@ func pairCells(d identity.Duplicate) []any {
 
 // askDuplicates has the model judge pairs, and shows its opinions.
 func (c *command) askDuplicates(ctx context.Context, by *curate.Curator, o curate.AskOptions) error {
-	steps := c.steps("duplicates")
-	by.Progress = steps.step
+	by.Progress = c.steps("duplicates").step
 	report, err := by.Ask(ctx, o)
-	steps.done()
 	if err != nil {
 		return err
 	}

@@ -131,8 +131,7 @@ read). With the ID of an ingest, ingest its paths again first; unchanged documen
 are skipped. A job of the service that failed is done again.`,
 		Args: usage(cobra.MaximumNArgs(1)),
 		RunE: c.holder(func(ctx context.Context, a *app.App, args []string) error {
-			progress := c.progress()
-			return c.ingested(progress)(a.Jobs().RunAgain(ctx, graph.ID(strings.Join(args, "")), progress.update))
+			return c.ingested(a.Jobs().RunAgain(ctx, graph.ID(strings.Join(args, "")), c.progress().update))
 		})}
 }
 

@@ -28,10 +28,11 @@ func (c *command) notef(format string, args ...any) {
 // warnf prints to standard error, also with --quiet, what went wrong.
 func (c *command) warnf(format string, args ...any) { fmt.Fprintf(c.err, format, args...) }
 
-// show gives the result of a command: with --json v, which is printed when the command is
-// over, so that there is exactly one object whatever still fails; else what text prints.
-// A nil text prints nothing.
+// show ends the progress and gives the result of a command: with --json v, which is printed when
+// the command is over, so that there is exactly one object whatever still fails; else what text
+// prints. A nil text prints nothing.
 func (c *command) show(v any, text func()) {
+	c.shown.done()
 	switch {
 	case c.JSON:
 		c.result = v
@@ -49,6 +50,16 @@ func result[T any](c *command, text func(T)) func(T, error) error {
 		}
 		c.show(v, func() { text(v) })
 		return nil
+	}
+}
+
+// counted is result for a command of whose items some may fail, which failures counts.
+func counted[T any](c *command, text func(T), failures func(T) (failed, items int)) func(T, error) error {
+	return func(v T, err error) error {
+		if err := result(c, text)(v, err); err != nil {
+			return err
+		}
+		return outcome(failures(v))
 	}
 }
 

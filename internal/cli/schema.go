@@ -185,8 +185,7 @@ func (c *command) schemaReextract() *cobra.Command {
 				return c.estimated(jobs.EstimateReextract(cmd.Context(), c.Config))
 			}
 			return c.holder(func(ctx context.Context, a *app.App, _ []string) error {
-				progress := c.progress()
-				return c.ingested(progress)(a.Jobs().Reextract(ctx, b, progress.update))
+				return c.ingested(a.Jobs().Reextract(ctx, b, c.progress().update))
 			})(cmd, args)
 		}}
 	cmd.Flags().IntVar(&b.MaxTotalTokens, "max-total-tokens", 0,
