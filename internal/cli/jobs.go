@@ -31,7 +31,7 @@ func (c *command) jobsList() *cobra.Command {
 			return list(c, "jobs", "ID\tKIND\tSTATE\tSTARTED\tTOOK\tREQUEST", func(j jobs.Job) []any {
 				return []any{j.ID, j.Kind, j.State, j.Created.Format(time.DateTime), j.Updated.Sub(j.Created).Round(100 * time.Millisecond),
 					cut(strings.Join(leaves(j.Request), "; "), requestWidth)}
-			})(a.Jobs().List(ctx, limit))
+			})(a.Jobs().Page(ctx, jobs.Listing{Limit: limit}))
 		})}
 	limitFlag(cmd, &limit, 20, unbounded, "most rows to show")
 	return cmd

@@ -6,6 +6,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -80,7 +81,7 @@ func New(ws *workspace.Workspace, o Options) *Jobs {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Jobs{ws: ws, log: o.Log, wake: make(chan struct{}, 1), ended: make(chan struct{}), memory: o.Memory,
-		spool: spool{dir: filepath.Join(ws.Config.Folder(), workspace.UploadsFolder), most: o.SpoolBytes}}
+		spool: spool{dir: filepath.Join(ws.Config.Folder(), workspace.UploadsFolder), most: cmp.Or(o.SpoolBytes, usualSpool)}}
 }
 
 // Job is a job as people see it.
@@ -103,16 +104,6 @@ type Job struct {
 // Over reports whether the job has ended, in success or failure. One that was interrupted
 // continues when the service starts again.
 func (j Job) Over() bool { return !slices.Contains(graph.Unfinished(), j.State) }
-
-// List returns the latest jobs first, at most limit.
-func (j *Jobs) List(ctx context.Context, limit int) ([]Job, error) {
-	rows, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{Limit: limit})
-	out := make([]Job, len(rows))
-	for i, r := range rows {
-		out[i] = j.view(r)
-	}
-	return out, err
-}
 
 // Listing is a query for jobs, the latest first.
 type Listing struct {
@@ -214,7 +205,7 @@ func (j *Jobs) view(r graph.Job) Job {
 	}
 	out.Error, out.Result, out.Request = j.withoutPaths(r.Error), raw(j.withoutPaths(r.Result)), nil
 	if t, err := taskOf(r); err == nil && Queued(r) {
-		t.order.Key, t.order.File, t.order.Crashes = "", "", 0
+		t.order.IdempotencyKey, t.order.File, t.order.Crashes = "", "", 0
 		for i := range t.order.More {
 			t.order.More[i].File = ""
 		}
