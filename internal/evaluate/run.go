@@ -300,6 +300,9 @@ func (e evalRun) document(ctx context.Context, g dataset.Group) (run.Graph, erro
 	if e.web {
 		page = pageOf(g)
 	}
+	if e.scope != nil {
+		b.Words = 0 // of no single text
+	}
 	return other.graph(b, other.Close, page), nil
 }
 

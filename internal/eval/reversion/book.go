@@ -3,11 +3,11 @@ package reversion
 import (
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
 
+	"grove/internal/eval/dataset"
 	"grove/internal/text"
 )
 
@@ -88,7 +88,7 @@ func unwrap(body string) string {
 // split draws a third of the chapters as the reference, by the seed; the order of the book stays.
 func split(chapters []Chapter, seed uint64) (rest, reference []Chapter) {
 	drawn := map[int]bool{}
-	for _, i := range draws(seed, "chapters").Perm(len(chapters))[:len(chapters)/3] {
+	for _, i := range dataset.Draws(seed, "chapters").Perm(len(chapters))[:len(chapters)/3] {
 		drawn[i] = true
 	}
 	for i, c := range chapters {
@@ -99,15 +99,6 @@ func split(chapters []Chapter, seed uint64) (rest, reference []Chapter) {
 		}
 	}
 	return rest, reference
-}
-
-// draws returns random numbers by a seed, others for each purpose.
-func draws(seed uint64, purpose string) *rand.Rand {
-	h := uint64(14695981039346656037)
-	for _, b := range []byte(purpose) {
-		h = (h ^ uint64(b)) * 1099511628211
-	}
-	return rand.New(rand.NewPCG(seed, h))
 }
 
 // sorted returns the keys of a map in order.

@@ -80,7 +80,7 @@ func (r *Run) Questions(name string) dataset.Set {
 		accepted[e.Tag] = e.Names()
 	}
 	list := slices.Clone(r.set.Items)
-	draws(r.set.Report.Seed, "limit").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	dataset.Draws(r.set.Report.Seed, "limit").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	for n, i := range list {
 		q := dataset.Question{ID: i.ID, Question: i.Question, Answers: dataset.Texts{i.Answer}, Type: i.Type}
 		if i.Form == FormChoice {
@@ -143,7 +143,7 @@ func withNames(a query.Answer, i Item, names map[string]string) query.Answer {
 // choice returns the option that a baseline chooses.
 func (r *Run) choice(system string, i Item) string {
 	if system == byRandom {
-		return i.Options[draws(r.set.Report.Seed, "choice "+i.ID).IntN(len(i.Options))]
+		return i.Options[dataset.Draws(r.set.Report.Seed, "choice "+i.ID).IntN(len(i.Options))]
 	}
 	return r.mostMentioned(i)
 }
@@ -315,7 +315,7 @@ func (r *Run) namesOfBook() (list []string, kinds map[string]string) {
 		kinds[e.Name] = e.Kind()
 	}
 	list = sorted(kinds)
-	draws(r.set.Report.Seed, "names").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	dataset.Draws(r.set.Report.Seed, "names").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list, kinds
 }
 
