@@ -58,7 +58,6 @@ func (c *command) agents() *cobra.Command {
 func (c *command) agentsList() *cobra.Command {
 	return &cobra.Command{
 		Use: "list", Short: "List the agents: what each is made for, its calls and window, its options and parts",
-		Args: usage(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			var all []shownAgent
 			for _, a := range agents.List() {

@@ -27,7 +27,6 @@ func (c *command) benchCommunities() *cobra.Command {
 of the file is head TAB relation TAB tail; in the file of planted communities it is
 entity TAB community. No workspace is used.`,
 		Example: "  grove bench communities --edges g.tsv --planted g.planted.tsv --json",
-		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return result(c, c.showCommunitiesBench)(bench.Communities(cmd.Context(), edges, planted, method))
 		},
@@ -62,7 +61,6 @@ less on the load of the machine.
 The documents are the first --documents of the data sets together, the questions those
 whose gold documents are among them. The workspace is temporary.`,
 		Example: "  grove bench query --json\n  grove bench query --dataset sets/2wiki --documents 500 --methods hybrid,graph --agents graph,tree",
-		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return result(c, c.showQueryBench)(bench.Query(cmd.Context(), app.OpenBench, o))
 		},

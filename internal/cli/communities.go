@@ -26,7 +26,7 @@ when it is shown or an answer reads it, once; with off it is known by its hub me
 func (c *command) communitiesList() *cobra.Command {
 	var all bool
 	var limit int
-	cmd := &cobra.Command{Use: "list", Short: "List the communities, the largest first", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "list", Short: "List the communities, the largest first",
 		RunE: c.reader(func(ctx context.Context, a *app.App, _ []string) error {
 			stale, err := a.Stale(ctx)
 			if err != nil {
@@ -90,7 +90,7 @@ func (c *command) showCommunity(v browse.CommunityDetail) {
 }
 
 func (c *command) communitiesRebuild() *cobra.Command {
-	return &cobra.Command{Use: "rebuild", Short: "Detect the communities again, by --community-method", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "rebuild", Short: "Detect the communities again, by --community-method",
 		RunE: c.holder(func(ctx context.Context, a *app.App, _ []string) error {
 			started := time.Now()
 			report, err := a.RebuildCommunities(ctx)

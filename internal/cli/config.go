@@ -20,7 +20,7 @@ type shownSetting struct {
 
 func (c *command) config() *cobra.Command {
 	var unsettled error
-	return &cobra.Command{Use: "config", Short: "Show the settings in force, and where each comes from", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "config", Short: "Show the settings in force, and where each comes from",
 		Long: `Show every setting with its value and source: flag, environment, file of --config, or
 default. Passwords and keys are not shown. Exit code 2: a setting is invalid; the
 default is used where its value cannot be read.`,

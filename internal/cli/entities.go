@@ -162,17 +162,12 @@ func (c *command) decide(label string, decide func(context.Context, *curate.Cura
 }
 
 func (c *command) entitiesDecisions() *cobra.Command {
-	return &cobra.Command{Use: "decisions", Short: "List the decisions of people and of the model about names", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "decisions", Short: "List the decisions of people and of the model about names",
 		RunE: c.reader(func(ctx context.Context, a *app.App, _ []string) error {
-			decisions, err := a.Curate().Decisions(ctx)
-			if err != nil {
-				return err
-			}
-			c.show(map[string]any{"decisions": decisions}, func() {
+			return listed(c, "decisions", func(decisions []identity.DecisionView) {
 				c.showDecisions(decisions)
 				c.noteEmpty(len(decisions))
-			})
-			return nil
+			})(a.Curate().Decisions(ctx))
 		})}
 }
 
@@ -180,7 +175,6 @@ func (c *command) entitiesDuplicates() *cobra.Command {
 	o := curate.AskOptions{}
 	var ask bool
 	cmd := &cobra.Command{Use: "duplicates", Short: "List pairs of names that may be one entity, or ask the model about them",
-		Args: usage(cobra.NoArgs),
 		Long: `List pairs of names that may be one entity, which the names alone leave open. The
 likeliest come first, by the sum of LIKENESS, how alike the letters of the two names
 are, and SIMILARITY, how similar the embedder finds what the graph has about them.

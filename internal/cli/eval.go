@@ -39,7 +39,6 @@ other documents is refused. recall@k is the mean over the questions of the share
 the gold among the first k distinct documents, each at the place of its best chunk.
 Questions without complete gold in the corpus are skipped and counted.`,
 		Example: "  grove eval retrieval --dataset sets/2wiki --workspace 2wiki --method bm25 --k 2,5",
-		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if o.K, err = parseDepths(depths); err != nil {
 				return err
@@ -147,7 +146,6 @@ each once a text: exact is the same normalised name, overlap is a mention that s
 a character. A triple is right where both ends and the meaning of the relation agree.
 Types and relations that the set does not annotate do not count in precision.`,
 		Example: "  grove eval extract --items sets/conll04/items.jsonl --json",
-		Args:    usage(cobra.NoArgs),
 		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 			return counted(c, c.showExtraction, func(r eval.ExtractionResult) (failed, items int) { return r.Failed, r.Items })(
 				a.Eval().Extraction(ctx, items, limit, c.steps("texts").step))
@@ -188,7 +186,6 @@ aliases}]} for each novel; text_file is relative to FILE.
 The universe is every alias of the list; one that is not found in the text stands
 alone. Pairwise counts pairs of names, b_cubed is the mean over names.`,
 		Example: "  grove eval aliases --items sets/novels/characters.jsonl --json",
-		Args:    usage(cobra.NoArgs),
 		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 			return result(c, c.showAliases)(a.Eval().Aliases(ctx, items))
 		}),

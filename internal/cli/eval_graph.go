@@ -19,7 +19,6 @@ items that the schema covers. --truth is a file of lines {name, community}: its
 communities are compared with those of the graph by normalised mutual information.
 --items and --aliases add what eval extract and eval aliases measure.`,
 		Example: "  grove eval graph --items sets/conll04/items.jsonl --json",
-		Args:    usage(cobra.NoArgs),
 		RunE: c.holder(func(ctx context.Context, a *app.App, _ []string) error {
 			return counted(c, c.showQuality, func(r eval.QualityResult) (failed, items int) {
 				if r.Extraction != nil {

@@ -21,7 +21,6 @@ come with a verdict, half of them right, and report how far the model agrees. Th
 part of Grove. Without --judge-model, --model judges; the offline model compares by
 exact match, which is the least that a judge should surpass.`,
 		Example: "  grove eval judge --judge-model J --json",
-		Args:    usage(cobra.NoArgs),
 		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 			return counted(c, c.showAgreement, func(r judge.Agreement) (failed, items int) { return r.Failed, r.Pairs })(
 				a.Evaluate().JudgeAgreement(ctx, cmp.Or(model, a.Config.Model), url, c.steps("pairs").step))

@@ -27,7 +27,6 @@ those of its length. Answers, summary and report, with a heat map of each agent,
 as by eval run. --items writes the items with their whole texts to a file, in the shape
 that such sets are published in and eval run reads, and asks nothing.`,
 		Example: "  grove eval needle --haystack moby_dick.txt --dataset sets/nq --lengths 1000,16000,64000 --agents bm25,graph",
-		Args:    usage(cobra.NoArgs),
 		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 			if o.Items != "" {
 				n, err := a.Evaluate().NeedleItems(o)
@@ -65,21 +64,15 @@ func (c *command) evalMixup() *cobra.Command {
 length in tokens, in an order drawn by --seed (GraphReader's HotpotWikiQA-mixup). DIR gets
 a folder a length, which eval run reads: a document a question.`,
 		Example: "  grove eval mixup build --dataset sets/hotpotqa --lengths 16000,64000 --limit 50 --out sets/mixup",
-		Args:    usage(cobra.NoArgs),
 		RunE: c.writer(func(_ context.Context, a *app.App, _ []string) error {
-			list, err := a.Evaluate().Mixup(path, lengths, limit, seed, out)
-			if err != nil {
-				return err
-			}
-			c.show(map[string]any{"mixtures": list}, func() {
+			return listed(c, "mixtures", func(list []needle.Mixture) {
 				for _, m := range list {
 					c.printf("%d tokens: %d questions, %d tokens each, in %s\n", m.Length, m.Questions, m.Tokens, m.Out)
 					if m.Tokens < m.Length*9/10 {
 						c.warnf("the set has too few passages for %d tokens\n", m.Length)
 					}
 				}
-			})
-			return nil
+			})(a.Evaluate().Mixup(path, lengths, limit, seed, out))
 		}),
 	}
 	f := build.Flags()
@@ -104,7 +97,6 @@ tokens, drawn by --seed from documents of the set that are not theirs, without s
 one of their answers. A member of longagent is asked once for each; the accuracy is the share that it
 says No Mention to. DIR gets a folder a length, which eval run reads too: a document a question.`,
 		Example: "  grove eval nomention --dataset sets/squad.json --lengths 500,1000,3000 --out sets/nomention",
-		Args:    usage(cobra.NoArgs),
 		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 			list, err := a.Evaluate().NoMention(ctx, path, lengths, pairs, seed, out, c.steps("questions").step)
 			if err != nil {

@@ -37,7 +37,6 @@ entries, add names, list words that only look like a name under "exceptions", an
 again with --dictionary. With a language model (--model), entities are read by it, and
 items that it answers without the text are left out and counted.`,
 		Example: "  grove eval reversion build --book moby_dick.txt --lang en --out sets/moby",
-		Args:    usage(cobra.NoArgs),
 		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 			o.Progress, o.Ingested = c.steps("items").step, c.progress().update
 			return result(c, c.showReversionSet)(a.Evaluate().ReversionBuild(ctx, o))
@@ -83,7 +82,6 @@ and hops, beside three baselines: random names, names by frequency, and the mode
 without the text. Answers, summary and report are kept as by eval run, the baselines as
 further systems, so that eval compare and the explorer have them.`,
 		Example: "  grove eval reversion run --set sets/moby --protocol closed --agents graph,tree --limit 50 --json",
-		Args:    usage(cobra.NoArgs),
 		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 			o.Protocol = reversion.Protocol(protocol)
 			o.Progress, o.Ingested = c.steps("answers").step, c.progress().update

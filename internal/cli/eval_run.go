@@ -40,7 +40,6 @@ failures count as wrong.
 
 --judge-model has a model of its own judge the answers. Its calls are counted apart.`,
 		Example: "  grove eval run --dataset sets/2wiki --workspace 2wiki --agents graphreader,tree --limit 100",
-		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkChunk("eval run", o.ChunkTokens); err != nil {
 				return err

@@ -26,7 +26,7 @@ func (c *command) jobs() *cobra.Command {
 
 func (c *command) jobsList() *cobra.Command {
 	var limit int
-	cmd := &cobra.Command{Use: "list", Short: "List jobs, most recent first", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "list", Short: "List jobs, most recent first",
 		RunE: c.reader(func(ctx context.Context, a *app.App, _ []string) error {
 			return list(c, "jobs", "ID\tKIND\tSTATE\tSTARTED\tTOOK\tREQUEST", func(j jobs.Job) []any {
 				return []any{j.ID, j.Kind, j.State, j.Created.Format(time.DateTime), j.Updated.Sub(j.Created).Round(100 * time.Millisecond),

@@ -63,16 +63,21 @@ func counted[T any](c *command, text func(T), failures func(T) (failed, items in
 	}
 }
 
-// list returns a function that ends a command with a list, or with the error of the call
-// that gave it: the field `name` of the object of --json, or a table.
-func list[T any](c *command, name, heading string, cells func(T) []any) func([]T, error) error {
+// listed returns a function that ends a command with a list, or with the error of the call
+// that gave it: the field `name` of the object of --json, or text.
+func listed[T any](c *command, name string, text func([]T)) func([]T, error) error {
 	return func(rows []T, err error) error {
 		if err != nil {
 			return err
 		}
-		c.show(map[string]any{name: rows}, func() { table(c, heading, rows, cells) })
+		c.show(map[string]any{name: rows}, func() { text(rows) })
 		return nil
 	}
+}
+
+// list is listed with a table.
+func list[T any](c *command, name, heading string, cells func(T) []any) func([]T, error) error {
+	return listed(c, name, func(rows []T) { table(c, heading, rows, cells) })
 }
 
 // table prints rows in aligned columns under a heading, whose columns are separated by

@@ -39,7 +39,7 @@ func (c *command) shownPrompts() (all []shownPrompt) {
 
 func (c *command) promptsList() *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "List the prompts: what each is for, and whether a file of --prompts replaces its instructions", Args: usage(cobra.NoArgs),
+		Use: "list", Short: "List the prompts: what each is for, and whether a file of --prompts replaces its instructions",
 		RunE: func(*cobra.Command, []string) error {
 			return list(c, "prompts", "NAME\tREPLACED\tFOR", func(p shownPrompt) []any {
 				return []any{p.Name, map[bool]string{true: "yes"}[p.Replaced], p.Purpose}
