@@ -73,7 +73,7 @@ type Reembedded struct {
 func (a *App) Reembed(ctx context.Context) (Reembedded, error) {
 	started := time.Now()
 	done, err := a.Vectors.Renew(ctx, a.Texts)
-	return Reembedded{done, milliseconds(started)}, err
+	return Reembedded{done, time.Since(started).Milliseconds()}, err
 }
 
 // Cypher runs a statement that only reads. It needs the store neo4j, and sees all workspaces of the database.

@@ -427,8 +427,8 @@ func (e evalRun) graph(b run.Build, closeAll func() error, page string) run.Grap
 				}
 				agent, scope.Documents = fulltext.FullText, query.Map(gold, func(d graph.Document) graph.ID { return d.ID })
 			}
-			return e.Ask(ctx, Question{Text: q.Question, Page: page, Agent: agent, Scope: scope, Mode: s.Mode, Without: s.Without, Options: s.Options,
-				Window: s.Window, Client: e.clients[s.Model], Fresh: fresh})
+			return e.Ask(ctx, agent, e.clients[s.Model], query.Question{Text: q.Question, Page: page, Scope: scope, Mode: s.Mode},
+				query.Options{Window: s.Window, Without: s.Without, Own: s.Options, Limits: query.Limits{Fresh: fresh}})
 		}}
 }
 
