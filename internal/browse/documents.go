@@ -8,6 +8,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/lookup"
+	"grove/query"
 )
 
 // Document is a document with the fields that the canonical export omits.
@@ -30,11 +31,7 @@ func DocumentOf(d graph.Document) Document {
 // Documents returns the documents of a query by id, at most q.Limit (0 is no limit).
 func (b *Browser) Documents(ctx context.Context, q graph.DocumentsQuery) ([]Document, error) {
 	rows, err := lookup.Documents(ctx, b.store, q, q.Limit)
-	out := make([]Document, len(rows))
-	for i, d := range rows {
-		out[i] = DocumentOf(d)
-	}
-	return out, err
+	return query.Map(rows, DocumentOf), err
 }
 
 // Document returns the document with an id.
@@ -46,11 +43,7 @@ func (b *Browser) Document(ctx context.Context, id graph.ID) (Document, error) {
 // Chunks returns the chunks of a document from an index on, at most limit.
 func (b *Browser) Chunks(ctx context.Context, document graph.ID, from, limit int) ([]graph.Chunk, error) {
 	rows, err := b.store.Chunks(ctx, graph.ChunksQuery{Document: document, From: from, Limit: limit})
-	out := make([]graph.Chunk, len(rows))
-	for i, r := range rows {
-		out[i] = r.Chunk
-	}
-	return out, err
+	return query.Map(rows, func(r graph.ChunkRow) graph.Chunk { return r.Chunk }), err
 }
 
 // Episodes returns the episodes of a document from an index on, at most limit.
@@ -210,11 +203,8 @@ func (b *Browser) factsOf(ctx context.Context, chunks []graph.ID) ([]Fact, error
 		names[e.ID] = e.Name
 	}
 	for _, f := range evidence.Facts {
-		fact := Fact{ID: f.Fact, Chunk: f.Chunk, Text: f.Text, Span: f.Span, About: []ElementRef{}}
-		for _, id := range f.About {
-			fact.About = append(fact.About, ElementRef{ID: id, Name: names[id]})
-		}
-		out = append(out, fact)
+		out = append(out, Fact{ID: f.Fact, Chunk: f.Chunk, Text: f.Text, Span: f.Span,
+			About: query.Map(f.About, func(id graph.ID) ElementRef { return ElementRef{ID: id, Name: names[id]} })})
 	}
 	return out, nil
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"grove/internal/browse"
 	"grove/internal/graph"
 	"grove/internal/text"
+	"grove/query"
 )
 
 func (c *command) communities() *cobra.Command {
@@ -72,12 +72,8 @@ func (c *command) communitiesShow() *cobra.Command {
 }
 
 func (c *command) showCommunity(v browse.CommunityDetail) {
-	var keywords []string
-	for _, k := range v.Keywords {
-		keywords = append(keywords, line(k.Name))
-	}
 	c.printf("%s  level %d, %s\n%s\n%s\nkeywords: %s\n", v.ID, v.Level, text.Count(v.Size, "entity"), line(v.Title), line(v.Summary),
-		strings.Join(keywords, ", "))
+		lines(query.Map(v.Keywords, func(k graph.Keyword) string { return k.Name }), ", "))
 	if v.Unnamed != "" {
 		c.notef("shown by its hub members, not named by the model: %s\n", v.Unnamed)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"grove/query"
 	"grove/web/keys"
 )
 
@@ -49,13 +50,9 @@ func (c *command) keysList() *cobra.Command {
 	return &cobra.Command{Use: "list", Short: "List API keys, without their secrets",
 		RunE: func(*cobra.Command, []string) error {
 			all, err := keys.Open(c.Data).List()
-			shown := []listedKey{}
-			for _, k := range all {
-				shown = append(shown, listedKey{Key: k})
-			}
 			return list(c, "keys", "ID\tROLE\tWORKSPACES\tMADE\tNAME", func(k listedKey) []any {
 				return []any{k.ID, k.Role, strings.Join(k.Workspaces, ","), k.Created.Format(time.DateTime), k.Name}
-			})(shown, err)
+			})(query.Map(all, func(k keys.Key) listedKey { return listedKey{Key: k} }), err)
 		}}
 }
 

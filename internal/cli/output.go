@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"grove/internal/text"
+	"grove/query"
 )
 
 // printf prints to standard output, whose first error output holds.
@@ -87,11 +88,7 @@ func table[T any](c *command, heading string, rows []T, cells func(T) []any) {
 	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, heading)
 	for _, row := range rows {
-		var columns []string
-		for _, cell := range cells(row) {
-			columns = append(columns, line(fmt.Sprint(cell)))
-		}
-		fmt.Fprintln(w, strings.Join(columns, "\t"))
+		fmt.Fprintln(w, strings.Join(query.Map(cells(row), func(cell any) string { return line(fmt.Sprint(cell)) }), "\t"))
 	}
 	_ = w.Flush() // a strings.Builder does not fail
 	heading, table, _ := strings.Cut(b.String(), "\n")
@@ -157,11 +154,7 @@ func line(s string) string { return strings.Join(strings.Fields(printable(s)), "
 
 // lines returns each text on one line, joined by a separator.
 func lines(texts []string, separator string) string {
-	var out []string
-	for _, s := range texts {
-		out = append(out, line(s))
-	}
-	return strings.Join(out, separator)
+	return strings.Join(query.Map(texts, line), separator)
 }
 
 // cut returns the beginning of a text on one line, with dots where it goes on. Words that

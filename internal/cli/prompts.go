@@ -10,6 +10,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/query"
 )
 
 // shownPrompt is a prompt in JSON, with the text of a file that replaces its instructions.
@@ -49,10 +50,7 @@ func (c *command) promptsList() *cobra.Command {
 }
 
 func (c *command) promptsShow() *cobra.Command {
-	var names []string
-	for _, l := range app.Prompts() {
-		names = append(names, l.Name)
-	}
+	names := query.Map(app.Prompts(), func(l llm.Listed) string { return l.Name })
 	return &cobra.Command{
 		Use: "show NAME", Short: "Show a prompt: its instructions, what the program adds to them, and the form of the reply",
 		Args: usage(cobra.ExactArgs(1)), ValidArgs: names, Example: "  grove prompts show extract/2\n  grove prompts show tree.answer/4 --prompts my-prompts",

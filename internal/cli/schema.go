@@ -17,6 +17,7 @@ import (
 	"grove/internal/jobs"
 	"grove/internal/llm"
 	"grove/internal/text"
+	"grove/query"
 	"grove/schema"
 )
 
@@ -96,10 +97,7 @@ func lostNames(lost []graph.Term, most int) string {
 	}
 	lost = slices.Clone(lost)
 	slices.SortStableFunc(lost, func(a, b graph.Term) int { return b.Count - a.Count })
-	var parts []string
-	for _, t := range lost[:min(len(lost), most)] {
-		parts = append(parts, fmt.Sprintf("%d of %s %s", t.Count, t.Part, t.Name))
-	}
+	parts := query.Map(lost[:min(len(lost), most)], func(t graph.Term) string { return fmt.Sprintf("%d of %s %s", t.Count, t.Part, t.Name) })
 	if len(lost) > most {
 		parts = append(parts, fmt.Sprintf("and those of %s", text.Count(len(lost)-most, "more name")))
 	}

@@ -19,6 +19,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/workspace"
+	"grove/query"
 )
 
 // The kinds of jobs: those of commands, and those of the service.
@@ -184,12 +185,11 @@ type QuarantinedChunk struct {
 const shownQuarantined = 100
 
 // Quarantined returns the workspace's first 100 chunks that wait for a retry.
-func (j *Jobs) Quarantined(ctx context.Context) (out []QuarantinedChunk, err error) {
+func (j *Jobs) Quarantined(ctx context.Context) ([]QuarantinedChunk, error) {
 	rows, err := j.ws.Store.Quarantined(ctx, graph.QuarantinedQuery{Limit: shownQuarantined})
-	for _, r := range rows {
-		out = append(out, QuarantinedChunk{r.Chunk, r.Source, r.Index, r.Attempts, r.Error, r.Raw})
-	}
-	return out, err
+	return query.Map(rows, func(r graph.QuarantinedRow) QuarantinedChunk {
+		return QuarantinedChunk{r.Chunk, r.Source, r.Index, r.Attempts, r.Error, r.Raw}
+	}), err
 }
 
 // view is a stored job as people see it. A service leaves out what concerns this machine

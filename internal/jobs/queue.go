@@ -10,6 +10,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/query"
 )
 
 const (
@@ -73,17 +74,14 @@ func (o order) concerns(p order) bool {
 	return slices.ContainsFunc(o.documents(), func(id graph.ID) bool { return slices.Contains(documents, id) })
 }
 
-func (o order) documents() (ids []graph.ID) {
+func (o order) documents() []graph.ID {
 	if o.Document != "" {
 		return []graph.ID{o.Document}
 	}
 	if o.Gists != "" {
 		return o.Documents
 	}
-	for _, p := range o.parts() {
-		ids = append(ids, graph.DocumentID(p.Source))
-	}
-	return ids
+	return query.Map(o.parts(), func(p Part) graph.ID { return graph.DocumentID(p.Source) })
 }
 
 // task is a queued job that waits or runs.

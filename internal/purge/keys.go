@@ -29,9 +29,9 @@ func (p *matcher) add(ctx context.Context, d graph.Document) error {
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		ids := make([]graph.ID, len(rows))
-		for i, r := range rows {
-			ids[i], p.purged[r.ID] = r.ID, true
+		ids := graph.Keys(rows)
+		for _, id := range ids {
+			p.purged[id] = true
 		}
 		if err := p.addEvidence(ctx, ids); err != nil {
 			return err

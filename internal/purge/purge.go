@@ -170,11 +170,7 @@ func (p *Purger) remove(ctx context.Context, documents []graph.Document, purged 
 // since the purge began is another document.
 func (p *Purger) present(ctx context.Context, documents []graph.Document) (present []graph.Document, err error) {
 	for group := range slices.Chunk(documents, graph.MaxIDs) {
-		ids := make([]graph.ID, len(group))
-		for i, d := range group {
-			ids[i] = d.ID
-		}
-		found, err := p.Store.Documents(ctx, graph.DocumentsQuery{IDs: ids, Limit: len(ids)})
+		found, err := p.Store.Documents(ctx, graph.DocumentsQuery{IDs: graph.Keys(group), Limit: len(group)})
 		if err != nil {
 			return nil, err
 		}

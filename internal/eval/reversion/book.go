@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/eval/dataset"
 	"grove/internal/text"
+	"grove/query"
 )
 
 // Chapter is a part of the book.
@@ -16,6 +17,13 @@ type Chapter struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	Text  string `json:"text"`
+}
+
+// DocumentsOf returns chapters as the documents of a data set.
+func DocumentsOf(chapters []Chapter, language string) []dataset.Document {
+	return query.Map(chapters, func(c Chapter) dataset.Document {
+		return dataset.Document{ID: c.ID, Title: c.Title, Lang: language, Text: c.Text}
+	})
 }
 
 // heading matches a line that begins a chapter.

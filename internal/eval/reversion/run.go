@@ -71,10 +71,8 @@ func (r *Run) Systems(list []run.System) (out []run.System) {
 // Questions returns the items as questions about the anonymised chapters, in an order drawn by the seed of the set, so that the
 // first ones are a sample.
 func (r *Run) Questions(name string) dataset.Set {
-	set := dataset.Set{Name: name, Shape: "Anonymity reversion", Form: dataset.Shared, Groups: []dataset.Group{{Name: name}}}
-	for _, c := range r.set.Chunks {
-		set.Groups[0].Documents = append(set.Groups[0].Documents, dataset.Document{ID: c.ID, Title: c.Title, Lang: r.set.Dictionary.Language, Text: c.Text})
-	}
+	set := dataset.Set{Name: name, Shape: "Anonymity reversion", Form: dataset.Shared,
+		Groups: []dataset.Group{{Name: name, Documents: DocumentsOf(r.set.Chunks, r.set.Dictionary.Language)}}}
 	accepted := map[string][]string{}
 	for _, e := range r.set.Dictionary.Entries {
 		accepted[e.Tag] = e.Names()
@@ -319,11 +317,8 @@ func (r *Run) namesOfBook() (list []string, kinds map[string]string) {
 	return list, kinds
 }
 
-func textsOf(chapters []Chapter) (out []string) {
-	for _, c := range chapters {
-		out = append(out, c.Text)
-	}
-	return out
+func textsOf(chapters []Chapter) []string {
+	return query.Map(chapters, func(c Chapter) string { return c.Text })
 }
 
 // frequency ranks tags by their mentions in the anonymised text, and names by those in the reference.
