@@ -8,6 +8,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/workspace"
+	"grove/query"
 )
 
 // shownSetting is a setting as `config` prints it.
@@ -45,10 +46,7 @@ default is used where its value cannot be read.`,
 
 // showSettings prints all settings, and then the error of the invalid one, if bad is one.
 func (c *command) showSettings(bad error) {
-	settings := make([]shownSetting, len(c.settings))
-	for i, s := range c.settings {
-		settings[i] = shownSetting{s.Name, s.Shown(), c.sources[s.Name], s.Env}
-	}
+	settings := query.Map(c.settings, func(s config.Setting) shownSetting { return shownSetting{s.Name, s.Shown(), c.sources[s.Name], s.Env} })
 	shown := map[string]any{"settings": settings}
 	if bad != nil {
 		shown["error"] = errorObject(bad, fault.KindOf(bad), fault.Hint(bad))

@@ -11,8 +11,10 @@ import (
 
 	"grove/internal/disk"
 	"grove/internal/eval/dataset"
+	"grove/internal/eval/run"
 	"grove/internal/fault"
 	"grove/internal/text"
+	"grove/query"
 )
 
 // The files of a set. The names of the book stand in all but ChunksFile.
@@ -127,10 +129,7 @@ func (p *pairer) reversions(pairs []Item, d Dictionary) (out []Item) {
 	}
 	for _, i := range pairs {
 		i.Form, i.Asked = FormReversion, fmt.Sprintf(p.words.names, i.Question, i.Answer)
-		var lines []string
-		for _, tag := range tagsOf(i.Question + i.Answer) {
-			lines = append(lines, tag+"——"+names[tag])
-		}
+		lines := query.Map(tagsOf(i.Question+i.Answer), func(tag string) string { return tag + run.NameLine + names[tag] })
 		i.Question, i.Answer = i.Asked, strings.Join(lines, "\n")
 		i.Asked = ""
 		out = append(out, i)

@@ -168,9 +168,7 @@ func summarise(set dataset.Set, systems [][]Row) (results []Result, headlineOf s
 		}
 	}
 	headlineOf = headline(names)
-	for _, rows := range systems {
-		results = append(results, summariseOne(rows, headlineOf))
-	}
+	results = query.Map(systems, func(rows []Row) Result { return summariseOne(rows, headlineOf) })
 	for i := range systems {
 		for j := i + 1; j < len(systems); j++ {
 			pairs = append(pairs, comparePair(headlineOf, results[i].Title, results[j].Title, systems[i], systems[j]))
