@@ -10,8 +10,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"grove/internal/eval/run"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/web/keys"
 )
 
@@ -147,8 +149,89 @@ const (
 // reads reports whether the route has a body to read.
 func (r route) reads() bool { return r.body != nil || r.lines }
 
-func ok(value any) []answer       { return []answer{{http.StatusOK, jsonType, value}} }
-func accepted(value any) []answer { return []answer{{http.StatusAccepted, jsonType, value}} }
+func ok(value any) []answer { return []answer{{http.StatusOK, jsonType, value}} }
+func accepted() []answer    { return []answer{{http.StatusAccepted, jsonType, jobs.Job{}}} }
+func deleted() []answer     { return []answer{{status: http.StatusNoContent}} }
+
+// workspaceName is the parameter that all routes of a workspace have.
+var workspaceName = pathText("workspace", "the workspace's name")
+
+// within returns the parameters of a route in a workspace.
+func within(params []param) []param { return append([]param{workspaceName}, params...) }
+
+// read returns a route whose response is what it reads in the workspace.
+func read[T any](path, id, summary string, serve func(context.Context, *call, Workspace) (T, error), params ...param) route {
+	return route{method: http.MethodGet, path: in + path, id: id, summary: summary, role: keys.Read, params: within(params),
+		answers: ok(*new(T)), inside: replied(serve)}
+}
+
+// costly returns a route whose response is what it reads in the workspace by work that grows with the graph.
+func costly[T any](path, id, summary string, serve func(context.Context, arguments, Workspace) (T, error), params ...param) route {
+	return route{method: http.MethodGet, path: in + path, id: id, summary: summary, role: keys.Read, params: within(params),
+		answers: ok(*new(T)), costly: func(ctx context.Context, a arguments, w Workspace) (any, error) { return serve(ctx, a, w) }}
+}
+
+// act returns a route that changes the graph, and whose response is the effect.
+func act[T any](method, path, id, summary string, serve func(context.Context, *call, Workspace) (T, error), params ...param) route {
+	return route{method: method, path: in + path, id: id, summary: summary, role: keys.Write, params: within(params), pace: asking,
+		answers: ok(*new(T)), inside: replied(serve)}
+}
+
+// change is act for a change that the body describes.
+func change[B, T any](method, path, id, summary string, serve func(context.Context, *call, Workspace, B) (T, error),
+	params ...param) route {
+	r := act(method, path, id, summary, func(ctx context.Context, c *call, w Workspace) (out T, err error) {
+		body, err := decode[B](ctx, c, c.server.Limits.Body)
+		if err != nil {
+			return out, err
+		}
+		return serve(ctx, c, w, body)
+	}, params...)
+	r.body = *new(B)
+	return r
+}
+
+// queue returns a route that queues a job, or acts on a queued one, and whose response is the job.
+func queue(method, path, id, summary string, serve func(context.Context, *call, Workspace) (jobs.Job, error), params ...param) route {
+	return route{method: method, path: in + path, id: id, summary: summary, role: keys.Write, params: within(params), answers: accepted(),
+		inside: queued(serve)}
+}
+
+// ofRuns returns a route that is served from the runs of the workspace, which is not opened.
+func ofRuns(method string, role keys.Role, path, id, summary string, answers []answer,
+	serve func(context.Context, *call, run.Folder) error, params ...param) route {
+	return route{method: method, path: in + path, id: id, summary: summary, role: role, params: within(params), pace: asking,
+		answers: answers, serve: func(ctx context.Context, c *call) error {
+			runs, err := c.server.Service.Runs(ctx, c.workspace)
+			if err != nil {
+				return err
+			}
+			return serve(ctx, c, runs)
+		}}
+}
+
+// replied replies with what serve returns.
+func replied[T any](serve func(context.Context, *call, Workspace) (T, error)) func(context.Context, *call, Workspace) error {
+	return func(ctx context.Context, c *call, w Workspace) error {
+		v, err := serve(ctx, c, w)
+		return c.result(v, err)
+	}
+}
+
+// queued replies with the job that serve returns, and the location of its state.
+func queued(serve func(context.Context, *call, Workspace) (jobs.Job, error)) func(context.Context, *call, Workspace) error {
+	return func(ctx context.Context, c *call, w Workspace) error {
+		j, err := serve(ctx, c, w)
+		if err != nil {
+			return err
+		}
+		c.gin.Header("Location", "/v1/workspaces/"+c.workspace+"/jobs/"+string(j.ID))
+		return c.reply(http.StatusAccepted, j)
+	}
+}
+
+// paced returns the route with deadlines of a kind.
+func (r route) paced(p pace) route { r.pace = p; return r }
 
 // ginPath converts a path of the OpenAPI document to one of the router: {id} becomes :id.
 func ginPath(path string) string {

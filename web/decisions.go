@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"grove/ingest/identity"
+	"grove/internal/curate"
 	"grove/internal/fault"
 	"grove/internal/graph"
 )
@@ -44,50 +45,34 @@ type DuplicateList struct {
 // maxMerged is the maximum number of entities of one merge.
 const maxMerged = 100
 
-func mergeEntities(ctx context.Context, c *call, w Workspace) error {
-	body, err := decode[MergeRequest](ctx, c, c.server.Limits.Body)
-	if err != nil {
-		return err
-	}
+func mergeEntities(ctx context.Context, _ *call, w Workspace, body MergeRequest) (curate.Decided, error) {
 	if len(body.Entities) < 2 || len(body.Entities) > maxMerged {
-		return fault.New(fault.Invalid, "web.merge", "entities", "too few or too many entities", "name 2 to 100")
+		return curate.Decided{}, fault.New(fault.Invalid, "web.merge", "entities", "too few or too many entities", "name 2 to 100")
 	}
-	d, err := w.Curate().Merge(ctx, body.Entities)
-	return c.result(d, err)
+	return w.Curate().Merge(ctx, body.Entities)
 }
 
-func splitEntity(ctx context.Context, c *call, w Workspace) error {
-	body, err := decode[SplitRequest](ctx, c, c.server.Limits.Body)
-	if err != nil {
-		return err
-	}
-	d, err := w.Curate().Split(ctx, c.text("id"), body.Names, string(body.Document))
-	return c.result(d, err)
+func splitEntity(ctx context.Context, c *call, w Workspace, body SplitRequest) (curate.Decided, error) {
+	return w.Curate().Split(ctx, c.text("id"), body.Names, string(body.Document))
 }
 
-func keepDistinct(ctx context.Context, c *call, w Workspace) error {
-	body, err := decode[DistinctRequest](ctx, c, c.server.Limits.Body)
-	if err != nil {
-		return err
-	}
+func keepDistinct(ctx context.Context, _ *call, w Workspace, body DistinctRequest) (curate.Decided, error) {
 	if len(body.Entities) != 2 {
-		return fault.New(fault.Invalid, "web.distinct", "entities", "too few or too many entities", "name two")
+		return curate.Decided{}, fault.New(fault.Invalid, "web.distinct", "entities", "too few or too many entities", "name two")
 	}
-	d, err := w.Curate().Distinct(ctx, body.Entities[0], body.Entities[1])
-	return c.result(d, err)
+	return w.Curate().Distinct(ctx, body.Entities[0], body.Entities[1])
 }
 
-func undoDecision(ctx context.Context, c *call, w Workspace) error {
-	d, err := w.Curate().Undo(ctx, c.id())
-	return c.result(d, err)
+func undoDecision(ctx context.Context, c *call, w Workspace) (curate.Decided, error) {
+	return w.Curate().Undo(ctx, c.id())
 }
 
-func listDecisions(ctx context.Context, c *call, w Workspace) error {
+func listDecisions(ctx context.Context, _ *call, w Workspace) (DecisionList, error) {
 	list, err := w.Curate().Decisions(ctx)
-	return c.result(DecisionList{list}, err)
+	return DecisionList{list}, err
 }
 
-func listDuplicates(ctx context.Context, a arguments, w Workspace) (any, error) {
+func listDuplicates(ctx context.Context, a arguments, w Workspace) (DuplicateList, error) {
 	page, total, err := w.Curate().DuplicatePage(ctx, a.number("from"), a.number("limit"))
 	return DuplicateList{graph.List(page), total}, err
 }

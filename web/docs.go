@@ -14,6 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"grove/internal/fault"
+	"grove/query"
 )
 
 // docsTemplate is the template of the page that /docs serves.
@@ -56,11 +57,7 @@ func listText(value any) string {
 	case nil:
 		return ""
 	case []any:
-		texts := make([]string, len(value))
-		for i, v := range value {
-			texts[i] = fmt.Sprint(v)
-		}
-		return strings.Join(texts, ", ")
+		return strings.Join(query.Map(value, func(v any) string { return fmt.Sprint(v) }), ", ")
 	default:
 		return fmt.Sprint(value)
 	}

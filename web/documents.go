@@ -5,10 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"strings"
 	"unicode/utf8"
 
+	"grove/ingest"
 	"grove/internal/browse"
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -98,76 +98,76 @@ func (t *Tags) UnmarshalJSON(raw []byte) error {
 // longestKey is the maximum length of an Idempotency-Key in runes.
 const longestKey = 200
 
-func listDocuments(ctx context.Context, a arguments, w Workspace) (any, error) {
+func listDocuments(ctx context.Context, a arguments, w Workspace) (DocumentList, error) {
 	scope, err := a.scope()
 	if err != nil {
-		return nil, err
+		return DocumentList{}, err
 	}
 	q := graph.DocumentsQuery{After: graph.ID(a.text("after")), Limit: a.number("limit"), Like: a.text("q"), Scope: scope}
 	list, err := w.Browse().Documents(ctx, q)
 	return DocumentList{list, next(list, q.Limit, func(d browse.Document) graph.ID { return d.ID })}, err
 }
 
-func showDocument(ctx context.Context, c *call, w Workspace) error {
-	return c.result(w.Browse().Document(ctx, c.id()))
+func showDocument(ctx context.Context, c *call, w Workspace) (browse.Document, error) {
+	return w.Browse().Document(ctx, c.id())
 }
 
-func listChunks(ctx context.Context, c *call, w Workspace) error {
+func listChunks(ctx context.Context, c *call, w Workspace) (ChunkList, error) {
 	if _, err := w.Browse().Document(ctx, c.id()); err != nil {
-		return err
+		return ChunkList{}, err
 	}
 	chunks, err := w.Browse().Chunks(ctx, c.id(), c.number("from"), c.number("limit"))
-	return c.result(ChunkList{chunks}, err)
+	return ChunkList{chunks}, err
 }
 
-func listEpisodes(ctx context.Context, c *call, w Workspace) error {
+func listEpisodes(ctx context.Context, c *call, w Workspace) (EpisodeList, error) {
 	if _, err := w.Browse().Document(ctx, c.id()); err != nil {
-		return err
+		return EpisodeList{}, err
 	}
 	list, err := w.Browse().Episodes(ctx, c.id(), c.number("from"), c.number("limit"))
-	return c.result(EpisodeList{list}, err)
+	return EpisodeList{list}, err
 }
 
-func makeGists(ctx context.Context, c *call, w Workspace) error {
+func makeGists(ctx context.Context, c *call, w Workspace) (job jobs.Job, err error) {
 	body, err := decode[GistsRequest](ctx, c, c.server.Limits.Body)
 	if err != nil {
-		return err
+		return job, err
 	}
 	if min(body.MaxCalls, body.MaxTokens) < 0 || body.Budget < 0 {
-		return fault.New(fault.Invalid, "web.gists", "", "a limit is negative", "omit limits that do not apply")
+		return job, fault.New(fault.Invalid, "web.gists", "", "a limit is negative", "omit limits that do not apply")
 	}
-	return c.accepted(w.Jobs().QueueGists(ctx, jobs.GistsOptions{Documents: body.Documents, Preset: body.Preset,
-		Bounds: llm.Bounds{MaxCalls: body.MaxCalls, MaxTotalTokens: body.MaxTokens, Budget: body.Budget}}))
+	return w.Jobs().QueueGists(ctx, jobs.GistsOptions{Documents: body.Documents, Preset: body.Preset,
+		Bounds: llm.Bounds{MaxCalls: body.MaxCalls, MaxTotalTokens: body.MaxTokens, Budget: body.Budget}})
 }
 
-func showText(ctx context.Context, c *call, w Workspace) error {
+func showText(ctx context.Context, c *call, w Workspace) (browse.Passage, error) {
 	start, end := c.number("start"), c.number("end")
 	if end == 0 {
 		end = start + maxPassage
 	}
-	return c.result(w.Browse().Text(ctx, c.id(), start, min(end, start+maxPassage)))
+	return w.Browse().Text(ctx, c.id(), start, min(end, start+maxPassage))
 }
 
-func listFacts(ctx context.Context, c *call, w Workspace) error {
+func listFacts(ctx context.Context, c *call, w Workspace) (FactList, error) {
 	from, limit := c.number("from"), c.number("limit")
 	facts, more, err := w.Browse().Facts(ctx, c.id(), from, limit)
 	out := FactList{Facts: facts, Next: -1}
 	if more {
 		out.Next = from + limit
 	}
-	return c.result(out, err)
+	return out, err
 }
 
-func documentGraph(ctx context.Context, a arguments, w Workspace) (any, error) {
+func documentGraph(ctx context.Context, a arguments, w Workspace) (browse.Subgraph, error) {
 	return w.Browse().DocumentGraph(ctx, browse.DocumentGraphQuery{
 		Document: a.id(), Start: a.number("start"), End: a.number("end"), Limit: a.number("limit"),
 	})
 }
 
-func addDocument(ctx context.Context, c *call, w Workspace) error {
+func addDocument(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
 	u, err := c.received(ctx, w)
 	if err != nil {
-		return err
+		return jobs.Job{}, err
 	}
 	return c.add(ctx, w, u)
 }
@@ -184,30 +184,30 @@ func (c *call) received(ctx context.Context, w Workspace) (jobs.Upload, error) {
 	return spoolText(ctx, w, body.Source, body.NewText)
 }
 
-func estimateDocument(ctx context.Context, c *call, w Workspace) error {
+func estimateDocument(ctx context.Context, c *call, w Workspace) (ingest.Estimate, error) {
 	u, err := c.received(ctx, w)
 	if err != nil {
-		return err
+		return ingest.Estimate{}, err
 	}
-	return c.result(w.Jobs().Estimate(ctx, u))
+	return w.Jobs().Estimate(ctx, u)
 }
 
-func retryDocument(ctx context.Context, c *call, w Workspace) error {
-	return c.accepted(w.Jobs().QueueReread(ctx, c.id()))
+func retryDocument(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
+	return w.Jobs().QueueReread(ctx, c.id())
 }
 
-func replaceDocument(ctx context.Context, c *call, w Workspace) error {
+func replaceDocument(ctx context.Context, c *call, w Workspace) (job jobs.Job, err error) {
 	d, err := w.Browse().Document(ctx, c.id())
 	if err != nil {
-		return err
+		return job, err
 	}
 	body, err := decode[NewText](ctx, c, c.server.Limits.Upload)
 	if err != nil {
-		return err
+		return job, err
 	}
 	u, err := spoolText(ctx, w, d.Source, body)
 	if err != nil {
-		return err
+		return job, err
 	}
 	u.Replace = true
 	return c.add(ctx, w, u)
@@ -226,22 +226,13 @@ func spoolText(ctx context.Context, w Workspace, source string, t NewText) (jobs
 }
 
 // add queues the job of an upload.
-func (c *call) add(ctx context.Context, w Workspace, u jobs.Upload) error {
+func (c *call) add(ctx context.Context, w Workspace, u jobs.Upload) (jobs.Job, error) {
 	u.IdempotencyKey = c.text("Idempotency-Key")
-	return c.accepted(w.Jobs().QueueUpload(ctx, u))
+	return w.Jobs().QueueUpload(ctx, u)
 }
 
-func deleteDocument(ctx context.Context, c *call, w Workspace) error {
-	return c.accepted(w.Jobs().QueueDelete(ctx, c.id()))
-}
-
-// accepted replies with a job and the location of its state, or returns err if it is not nil.
-func (c *call) accepted(j jobs.Job, err error) error {
-	if err != nil {
-		return err
-	}
-	c.gin.Header("Location", "/v1/workspaces/"+c.workspace+"/jobs/"+string(j.ID))
-	return c.reply(http.StatusAccepted, j)
+func deleteDocument(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
+	return w.Jobs().QueueDelete(ctx, c.id())
 }
 
 // checkSource returns fault.Invalid for a source that cannot name a document.

@@ -21,7 +21,7 @@ func entityPage(list []graph.KeyElement, limit int) EntityList {
 }
 
 // next returns the id that the page after a full page starts after, "" for the last page.
-func next[E any](page []E, limit int, id func(E) graph.ID) graph.ID {
+func next[E any, ID ~string](page []E, limit int, id func(E) ID) ID {
 	if len(page) < limit {
 		return ""
 	}
@@ -35,7 +35,7 @@ type EvidenceList struct {
 	Total int `json:"total"`
 }
 
-func listEntities(ctx context.Context, a arguments, w Workspace) (any, error) {
+func listEntities(ctx context.Context, a arguments, w Workspace) (EntityList, error) {
 	limit := a.number("limit")
 	if q := a.text("q"); q != "" {
 		found, err := w.Browse().FindEntities(ctx, q, limit)
@@ -45,13 +45,13 @@ func listEntities(ctx context.Context, a arguments, w Workspace) (any, error) {
 	return entityPage(list, limit), err
 }
 
-func showEntity(ctx context.Context, a arguments, w Workspace) (any, error) {
+func showEntity(ctx context.Context, a arguments, w Workspace) (browse.Entity, error) {
 	return w.Browse().Entity(ctx, a.text("id"), a.number("limit"))
 }
 
-func listEvidence(ctx context.Context, c *call, w Workspace) error {
+func listEvidence(ctx context.Context, c *call, w Workspace) (EvidenceList, error) {
 	list, total, err := w.Browse().Evidence(ctx, c.text("id"), c.number("from"), c.number("limit"))
-	return c.result(EvidenceList{list, total}, err)
+	return EvidenceList{list, total}, err
 }
 
 // The values of the parameter via: what a neighbourhood follows.
@@ -60,10 +60,10 @@ const (
 	viaFacts     = "facts"
 )
 
-func neighbourhood(ctx context.Context, a arguments, w Workspace) (any, error) {
+func neighbourhood(ctx context.Context, a arguments, w Workspace) (out browse.Subgraph, err error) {
 	scope, err := a.scope()
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	return w.Browse().Neighbourhood(ctx, browse.NeighbourhoodQuery{
 		Seeds: a.list("seed"), Depth: a.number("depth"), Limit: a.number("limit"), Facts: a.text("via") == viaFacts,
@@ -71,10 +71,10 @@ func neighbourhood(ctx context.Context, a arguments, w Workspace) (any, error) {
 	})
 }
 
-func paths(ctx context.Context, a arguments, w Workspace) (any, error) {
+func paths(ctx context.Context, a arguments, w Workspace) (out browse.PathList, err error) {
 	scope, err := a.scope()
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	return w.Browse().Paths(ctx, graph.PathsQuery{
 		From: graph.ID(a.text("from")), To: graph.ID(a.text("to")), MaxHops: a.number("max_hops"), Limit: a.number("limit"), Scope: scope,

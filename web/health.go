@@ -8,6 +8,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/telemetry"
+	"grove/query"
 )
 
 // Health is the response of a healthy service; an unhealthy one responds with a Problem.
@@ -38,19 +39,12 @@ type unready []Trouble
 
 // Error has all details, for the log.
 func (u unready) Error() string {
-	all := make([]string, len(u))
-	for i, t := range u {
-		all[i] = t.Part + ": " + t.Err.Error()
-	}
-	return strings.Join(all, "; ")
+	return strings.Join(query.Map(u, func(t Trouble) string { return t.Part + ": " + t.Err.Error() }), "; ")
 }
 
 // parts returns the names of the failing parts, sorted and unique.
 func (u unready) parts() []string {
-	var out []string
-	for _, t := range u {
-		out = append(out, t.Part)
-	}
+	out := query.Map(u, func(t Trouble) string { return t.Part })
 	slices.Sort(out)
 	return slices.Compact(out)
 }

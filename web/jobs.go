@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/jobs"
+	"grove/query"
 )
 
 // JobList is a list of jobs, the latest first.
@@ -18,32 +19,26 @@ type JobList struct {
 
 // jobStates are the values of the parameter state of listJobs.
 func jobStates() []string {
-	var out []string
-	for _, s := range graph.JobStates() {
-		out = append(out, string(s))
-	}
-	return out
+	return query.Map(graph.JobStates(), func(s graph.JobState) string { return string(s) })
 }
 
-func listJobs(ctx context.Context, c *call, w Workspace) error {
-	q := jobs.Listing{After: graph.ID(c.text("after")), Limit: c.number("limit")}
-	for _, s := range c.list("state") {
-		q.States = append(q.States, graph.JobState(s))
-	}
+func listJobs(ctx context.Context, c *call, w Workspace) (JobList, error) {
+	q := jobs.Listing{After: graph.ID(c.text("after")), Limit: c.number("limit"),
+		States: query.Map(c.list("state"), func(s string) graph.JobState { return graph.JobState(s) })}
 	list, err := w.Jobs().Page(ctx, q)
-	return c.result(JobList{list, next(list, q.Limit, func(j jobs.Job) graph.ID { return j.ID })}, err)
+	return JobList{list, next(list, q.Limit, func(j jobs.Job) graph.ID { return j.ID })}, err
 }
 
-func showJob(ctx context.Context, c *call, w Workspace) error {
-	return c.result(w.Jobs().Get(ctx, c.id()))
+func showJob(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
+	return w.Jobs().Get(ctx, c.id())
 }
 
-func cancelJob(ctx context.Context, c *call, w Workspace) error {
-	return c.accepted(w.Jobs().Cancel(ctx, c.id()))
+func cancelJob(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
+	return w.Jobs().Cancel(ctx, c.id())
 }
 
-func retryJob(ctx context.Context, c *call, w Workspace) error {
-	return c.accepted(w.Jobs().Retry(ctx, c.id()))
+func retryJob(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
+	return w.Jobs().Retry(ctx, c.id())
 }
 
 // The events of a job.

@@ -56,11 +56,11 @@ func (s *server) observe(g *gin.Context) {
 
 // recovered responds for a handler that panicked.
 func (s *server) recovered(g *gin.Context) {
-	switch cause := recover(); {
-	case cause == nil:
-	case isAbort(cause):
+	cause := recover()
+	if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(cause) // closes the connection
-	default:
+	}
+	if cause != nil {
 		s.fail(g, s.defect(g.Request.Context(), requestID(g), cause))
 	}
 }
@@ -69,11 +69,6 @@ func (s *server) recovered(g *gin.Context) {
 func (s *server) defect(ctx context.Context, requestID string, cause any) error {
 	s.Log.ErrorContext(ctx, "panic", "request_id", requestID, "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
 	return fault.New(fault.Internal, "web", "", fmt.Sprint(cause), "")
-}
-
-func isAbort(cause any) bool {
-	err, ok := cause.(error)
-	return ok && errors.Is(err, http.ErrAbortHandler)
 }
 
 // headers sets the security headers of a response.

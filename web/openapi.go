@@ -11,6 +11,7 @@ import (
 
 	"grove/ingest"
 	"grove/internal/jobs"
+	"grove/query"
 )
 
 // object is a JSON object of the OpenAPI document.
@@ -169,11 +170,7 @@ func (p param) textSchema() object {
 	switch {
 	case p.form == nil:
 	case p.form.formats != nil:
-		var any []object
-		for _, f := range p.form.formats {
-			any = append(any, object{"format": f})
-		}
-		schema["anyOf"] = any
+		schema["anyOf"] = query.Map(p.form.formats, func(f string) object { return object{"format": f} })
 	default:
 		schema["pattern"] = p.form.pattern.String()
 	}

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"time"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -199,14 +199,7 @@ func (p param) checkText(s string) error {
 	return nil
 }
 
-func hasControls(s string) bool {
-	for _, r := range s {
-		if unicode.IsControl(r) {
-			return true
-		}
-	}
-	return false
-}
+func hasControls(s string) bool { return strings.ContainsFunc(s, unicode.IsControl) }
 
 func badParam(name, message, hint string) error {
 	return fault.New(fault.Invalid, "web.params", name, message, hint)
@@ -223,17 +216,13 @@ func scopeParams() []param {
 
 // scope returns the values of scopeParams.
 func (a arguments) scope() (graph.Scope, error) {
-	s := graph.Scope{Tags: a.list("tag")}
+	since, err := graph.ParseSince(a.text("since"))
+	if err != nil {
+		return graph.Scope{}, err
+	}
+	s := graph.Scope{Tags: a.list("tag"), Since: since}
 	for _, id := range a.list("document") {
 		s.Documents = append(s.Documents, graph.ID(id))
-	}
-	if since := a.text("since"); since != "" {
-		var err error
-		if s.Since, err = time.Parse(time.DateOnly, since); err != nil {
-			if s.Since, err = time.Parse(time.RFC3339, since); err != nil {
-				return s, badParam("since", "not a date or time", "give 2026-01-31 or 2026-01-31T12:00:00Z")
-			}
-		}
 	}
 	return s, s.Check()
 }

@@ -23,10 +23,10 @@ type HitList struct {
 	Ms int64 `json:"ms"`
 }
 
-func search(ctx context.Context, a arguments, w Workspace) (any, error) {
+func search(ctx context.Context, a arguments, w Workspace) (HitList, error) {
 	scope, err := a.scope()
 	if err != nil {
-		return nil, err
+		return HitList{}, err
 	}
 	started := time.Now()
 	hits, err := w.Search(ctx, a.text("q"), a.text("method"), a.number("k"), scope)
@@ -201,18 +201,14 @@ type CypherRequest struct {
 }
 
 // runCypher runs a statement. It sees all workspaces, and so the key must open all of them.
-func runCypher(ctx context.Context, c *call, w Workspace) error {
+func runCypher(ctx context.Context, c *call, w Workspace) (cypher.Table, error) {
 	if !c.mayOpen("") {
-		return fault.New(Forbidden, "web.runCypher", "", "a statement sees all workspaces, and the key does not open all of them",
+		return cypher.Table{}, fault.New(Forbidden, "web.runCypher", "", "a statement sees all workspaces, and the key does not open all of them",
 			"use an admin key for all workspaces")
 	}
 	r, err := decode[CypherRequest](ctx, c, c.server.Limits.Body)
 	if err != nil {
-		return err
+		return cypher.Table{}, err
 	}
-	t, err := w.Cypher(ctx, cypher.Own{Text: r.Statement, Params: r.Params, Rows: r.Rows})
-	if err != nil {
-		return err
-	}
-	return c.reply(http.StatusOK, t)
+	return w.Cypher(ctx, cypher.Own{Text: r.Statement, Params: r.Params, Rows: r.Rows})
 }

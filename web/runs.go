@@ -20,17 +20,6 @@ type RunList struct {
 // poses as a script, a form or a frame has no effect, and the page has no origin.
 const reportPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// inRuns serves a route from the runs of the workspace in its path.
-func inRuns(serve func(context.Context, *call, run.Folder) error) func(context.Context, *call) error {
-	return func(ctx context.Context, c *call) error {
-		runs, err := c.server.Service.Runs(ctx, c.workspace)
-		if err != nil {
-			return err
-		}
-		return serve(ctx, c, runs)
-	}
-}
-
 func listRuns(ctx context.Context, c *call, runs run.Folder) error {
 	from, limit := c.number("from"), c.number("limit")
 	list, err := runs.List(ctx, from, limit+1)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"grove/ingest"
 	"grove/internal/browse"
 	"grove/internal/curate"
 	"grove/internal/graph"
@@ -38,45 +39,40 @@ func proposalStates() []string {
 	return []string{string(schema.Open), string(schema.Accepted), string(schema.Automatic), string(schema.Rejected), allStates}
 }
 
-func showSchema(ctx context.Context, c *call, w Workspace) error {
-	return c.result(w.Browse().Schema(ctx))
+func showSchema(ctx context.Context, _ *call, w Workspace) (browse.Schema, error) {
+	return w.Browse().Schema(ctx)
 }
 
-func putSchema(ctx context.Context, c *call, w Workspace) error {
-	body, err := decode[NewSchema](ctx, c, c.server.Limits.Body)
-	if err != nil {
-		return err
-	}
+func putSchema(ctx context.Context, _ *call, w Workspace, body NewSchema) (curate.SchemaChange, error) {
 	seed, err := schema.Parse(body.Schema)
 	if err != nil {
-		return err
+		return curate.SchemaChange{}, err
 	}
-	change, err := w.Curate().SetSchema(ctx, seed, curate.SetSchemaOptions{Sure: body.Sure, Dry: body.Dry})
-	return c.result(change, err)
+	return w.Curate().SetSchema(ctx, seed, curate.SetSchemaOptions{Sure: body.Sure, Dry: body.Dry})
 }
 
-func schemaHistory(ctx context.Context, c *call, w Workspace) error {
+func schemaHistory(ctx context.Context, c *call, w Workspace) (SchemaHistory, error) {
 	list, err := w.Browse().SchemaHistory(ctx, c.number("limit"))
-	return c.result(SchemaHistory{list}, err)
+	return SchemaHistory{list}, err
 }
 
-func listProposals(ctx context.Context, c *call, w Workspace) error {
+func listProposals(ctx context.Context, c *call, w Workspace) (ProposalList, error) {
 	state := cmp.Or(schema.State(c.text("state")), schema.Open)
 	if state == allStates {
 		state = ""
 	}
 	list, err := w.Browse().Proposals(ctx, graph.SchemaPart(c.text("part")), state, c.number("limit"))
-	return c.result(ProposalList{list}, err)
+	return ProposalList{list}, err
 }
 
-func showProposal(ctx context.Context, c *call, w Workspace) error {
-	return c.result(w.Browse().Proposal(ctx, c.text("id")))
+func showProposal(ctx context.Context, c *call, w Workspace) (browse.Proposal, error) {
+	return w.Browse().Proposal(ctx, c.text("id"))
 }
 
 // judge returns the handler of a verdict on a proposal.
-func judge(v curate.Verdict) func(context.Context, *call, Workspace) error {
-	return func(ctx context.Context, c *call, w Workspace) error {
+func judge(v curate.Verdict) func(context.Context, *call, Workspace) (ingest.Evolution, error) {
+	return func(ctx context.Context, c *call, w Workspace) (ingest.Evolution, error) {
 		judged, err := w.Curate().Judge(ctx, v, []string{c.text("id")})
-		return c.result(judged.Evolution, err)
+		return judged.Evolution, err
 	}
 }

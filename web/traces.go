@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/http"
 
 	"grove/internal/graph"
 	"grove/internal/traces"
@@ -21,23 +20,16 @@ const (
 	highestSpeed = 1000
 )
 
-func listTraces(ctx context.Context, c *call, w Workspace) error {
+func listTraces(ctx context.Context, c *call, w Workspace) (TraceList, error) {
 	limit := c.number("limit")
 	list, err := w.Traces().List(ctx, c.text("before"), limit)
-	if err != nil {
-		return err
-	}
-	out := TraceList{Traces: list}
-	if len(list) == limit {
-		out.Next = list[limit-1].ID
-	}
-	return c.reply(http.StatusOK, out)
+	return TraceList{list, next(list, limit, func(s traces.Summary) string { return s.ID })}, err
 }
 
-func showTrace(_ context.Context, c *call, w Workspace) error {
+func showTrace(_ context.Context, c *call, w Workspace) (traces.Trace, error) {
 	t, err := w.Traces().Get(c.text("id"))
 	t.Answer, t.Options.Without = whole(t.Answer), graph.List(t.Options.Without)
-	return c.result(t, err)
+	return t, err
 }
 
 func deleteTrace(_ context.Context, c *call, w Workspace) error {

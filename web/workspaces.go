@@ -7,6 +7,8 @@ import (
 
 	"grove/internal/config"
 	"grove/internal/fault"
+	"grove/internal/graph"
+	"grove/internal/jobs"
 )
 
 // WorkspaceList is a page of workspaces, sorted by name.
@@ -83,8 +85,8 @@ func deleteWorkspace(ctx context.Context, c *call) error {
 	return c.empty()
 }
 
-func stats(ctx context.Context, c *call, w Workspace) error {
-	return c.result(w.Browse().Counts(ctx))
+func stats(ctx context.Context, _ *call, w Workspace) (graph.Counts, error) {
+	return w.Browse().Counts(ctx)
 }
 
 // linesType is the media type of JSON lines.
@@ -99,17 +101,17 @@ func export(ctx context.Context, c *call, w Workspace) error {
 }
 
 // importLines writes an export to the spool, and queues the job that imports it.
-func importLines(ctx context.Context, c *call, w Workspace) error {
+func importLines(ctx context.Context, c *call, w Workspace) (job jobs.Job, err error) {
 	if c.media() != linesType {
-		return fault.New(MediaType, "web.import", c.gin.GetHeader("Content-Type"), "unsupported media type", "send "+linesType)
+		return job, fault.New(MediaType, "web.import", c.gin.GetHeader("Content-Type"), "unsupported media type", "send "+linesType)
 	}
 	limit := c.server.Limits.Import
 	file, err := w.Jobs().Spool(ctx, "import."+formatLines, http.MaxBytesReader(c.gin.Writer, c.gin.Request.Body, limit))
 	if err != nil {
-		return spoiled(err, limit)
+		return job, spoiled(err, limit)
 	}
 	if err := c.bodyRead(); err != nil {
-		return errors.Join(err, w.Jobs().Unspool(file))
+		return job, errors.Join(err, w.Jobs().Unspool(file))
 	}
-	return c.accepted(w.Jobs().QueueImport(ctx, file))
+	return w.Jobs().QueueImport(ctx, file)
 }

@@ -5,7 +5,6 @@ package app
 import (
 	"context"
 	"errors"
-	"time"
 
 	"grove/ingest/identity"
 	"grove/internal/browse"
@@ -91,6 +90,3 @@ func forWriting(ctx context.Context) func(*workspace.Workspace, error) (*App, er
 		return a, nil
 	}
 }
-
-// milliseconds since a time.
-func milliseconds(since time.Time) int64 { return time.Since(since).Milliseconds() }

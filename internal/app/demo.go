@@ -67,7 +67,7 @@ func (a *App) Demo(ctx context.Context, progress func(ingest.Progress)) (DemoRes
 		}
 		result.Answers = append(result.Answers, DemoAnswer{q.Question, answer.Answer, answer.Abstained, answer.Citations})
 	}
-	result.Ms = milliseconds(started)
+	result.Ms = time.Since(started).Milliseconds()
 	return result, nil
 }
 

@@ -198,5 +198,6 @@ func checkEmbedder(ctx context.Context, c config.Config) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s gives vectors of %s, in %d ms", c.Embedder, text.Count(len(vectors[0]), "number"), milliseconds(started)), nil
+	return fmt.Sprintf("%s gives vectors of %s, in %d ms", c.Embedder, text.Count(len(vectors[0]), "number"),
+		time.Since(started).Milliseconds()), nil
 }

@@ -8,6 +8,7 @@ import (
 	"grove/internal/eval/run"
 	"grove/internal/evaluate"
 	"grove/internal/graph"
+	"grove/internal/llm"
 	"grove/query"
 )
 
@@ -24,9 +25,9 @@ func (a *App) Eval() eval.Workspace {
 // Evaluate returns the workspace for evaluations of agents.
 func (a *App) Evaluate() *evaluate.Workspace {
 	return &evaluate.Workspace{Workspace: a.Workspace, Corpus: a.Eval, Sample: a.browser.Sample,
-		Ask: func(ctx context.Context, q evaluate.Question) (query.Answer, error) {
-			return a.Ask(ctx, AskOptions{Question: q.Text, Page: q.Page, Agent: q.Agent, Scope: q.Scope, Mode: string(q.Mode),
-				Without: q.Without, Options: q.Options, Window: q.Window, Client: q.Client, Fresh: q.Fresh})
+		Ask: func(ctx context.Context, agent string, client *llm.Client, q query.Question, o query.Options) (query.Answer, error) {
+			return a.Ask(ctx, AskOptions{Question: q.Text, Page: q.Page, Agent: agent, Scope: q.Scope, Mode: string(q.Mode),
+				Without: o.Without, Options: o.Own, Window: o.Window, Client: client, Fresh: o.Limits.Fresh})
 		},
 		Open: func(ctx context.Context, c config.Config) (*evaluate.Workspace, error) {
 			other, err := Open(ctx, c)

@@ -84,7 +84,7 @@ func TestPurgeLeavesNoWord(t *testing.T) {
 		if left := countReplies(t, c); left < max(1, kept-purged.Replies) {
 			t.Errorf("%d of %d replies are left, %d were purged", left, kept, purged.Replies)
 		}
-		list, err := a.Jobs().List(t.Context(), 100)
+		list, err := a.Jobs().Page(t.Context(), jobs.Listing{Limit: 100})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"os"
 	"slices"
 	"sync"
@@ -205,10 +206,7 @@ func (s *Service) Close() error {
 		return nil
 	}
 	s.closed = true
-	var names []string
-	for name := range s.handles {
-		names = append(names, name)
-	}
+	names := slices.Sorted(maps.Keys(s.handles))
 	s.mu.Unlock()
 	close(s.stop)
 	var errs []error

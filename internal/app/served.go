@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"grove/ingest"
+	"grove/internal/curate"
 	"grove/internal/fault"
 	"grove/internal/jobs"
 	"grove/internal/text"
@@ -56,4 +57,11 @@ func (s served) Export(ctx context.Context, w io.Writer) error {
 	}
 	_, err := s.ExportJSONL(ctx, w)
 	return err
+}
+
+// Curate is App.Curate for requests: a change waits until no job writes.
+func (s served) Curate() *curate.Curator {
+	c := s.App.Curate()
+	c.Exclusive = s.jobs.Exclusive
+	return c
 }

@@ -30,7 +30,7 @@ func (a *App) Ask(ctx context.Context, o AskOptions) (query.Answer, error) {
 	if failed != nil {
 		answer = query.Answer{Usage: answer.Usage, Agent: cmp.Or(o.Agent, agents.Names()[0]),
 			Mode: cmp.Or(query.Mode(o.Mode), query.Open), Model: a.Client.ModelName(),
-			Citations: []query.Citation{}, Trace: live.Steps(), Ms: milliseconds(started)}
+			Citations: []query.Citation{}, Trace: live.Steps(), Ms: time.Since(started).Milliseconds()}
 		if len(answer.Trace) == 0 {
 			return query.Answer{}, failed
 		}

@@ -159,14 +159,9 @@ func (o *QueryOptions) check() error {
 		}
 	}
 	o.Limit, o.Concurrency, o.Rounds = cmp.Or(o.Limit, DefaultQuestions), max(o.Concurrency, 1), cmp.Or(o.Rounds, DefaultRounds)
-	return allIn(o.Methods, methods, "not a search method")
-}
-
-// allIn returns fault.Invalid for a name that is not in the list.
-func allIn(names, list []string, message string) error {
-	for _, name := range names {
-		if !slices.Contains(list, name) {
-			return fault.New(fault.Invalid, "bench.Query", name, message, "use "+strings.Join(list, ", "))
+	for _, name := range o.Methods {
+		if !slices.Contains(methods, name) {
+			return fault.New(fault.Invalid, "bench.Query", name, "not a search method", "use "+strings.Join(methods, ", "))
 		}
 	}
 	return nil

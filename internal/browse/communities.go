@@ -6,6 +6,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/query"
 )
 
 // Community is a community with its keywords.
@@ -30,11 +31,11 @@ type Namer func(context.Context, graph.Reader, *llm.Session, []graph.CommunityRo
 // set, only those without a parent.
 func (b *Browser) Communities(ctx context.Context, all bool, limit int) ([]Community, error) {
 	rows, err := b.store.Communities(ctx, graph.CommunitiesQuery{Top: !all, Limit: limit})
-	out := make([]Community, len(rows))
-	for i, r := range rows {
-		out[i] = Community{Community: r.Community, Keywords: graph.List(r.Keywords)}
-	}
-	return out, err
+	return query.Map(rows, communityOf), err
+}
+
+func communityOf(r graph.CommunityRow) Community {
+	return Community{r.Community, graph.List(r.Keywords)}
 }
 
 // Community returns a community with at most limit children and limit members. The model names it first where it is to
@@ -56,15 +57,12 @@ func (b *Browser) Community(ctx context.Context, id graph.ID, limit int) (Commun
 			unnamed = fault.Brief(err)
 		}
 	}
-	v := CommunityDetail{Unnamed: unnamed, Community: Community{Community: rows[0].Community, Keywords: graph.List(rows[0].Keywords)},
-		Children: []graph.Community{}}
+	v := CommunityDetail{Unnamed: unnamed, Community: communityOf(rows[0])}
 	below, err := b.store.Communities(ctx, graph.CommunitiesQuery{Parent: id, Limit: limit})
 	if err != nil {
 		return v, err
 	}
-	for _, c := range below {
-		v.Children = append(v.Children, c.Community)
-	}
+	v.Children = query.Map(below, func(c graph.CommunityRow) graph.Community { return c.Community })
 	v.Members, err = b.Members(ctx, id, "", limit)
 	return v, err
 }

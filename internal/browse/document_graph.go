@@ -76,14 +76,13 @@ type statements struct {
 // read reads the evidence of the span, some chunks at a time, of which only the statements are kept.
 func (q DocumentGraphQuery) read(ctx context.Context, r graph.Reader) (*statements, error) {
 	s := &statements{elements: map[graph.ID]bool{}, relations: map[Edge]int{}}
-	for from, read := 0, 0; ; {
-		rows, err := r.Chunks(ctx, graph.ChunksQuery{Document: q.Document, From: from, Limit: passageChunks})
+	read := 0
+	for rows, err := range graph.ChunkPages(ctx, r.Chunks, q.Document, passageChunks) {
 		if err != nil {
 			return nil, err
 		}
 		var chunks []graph.ID
 		for _, c := range rows {
-			from = c.Index + 1
 			if q.End == 0 || c.Start < q.End && c.End > q.Start {
 				chunks = append(chunks, c.ID)
 			}
@@ -96,10 +95,11 @@ func (q DocumentGraphQuery) read(ctx context.Context, r graph.Reader) (*statemen
 			s.add(q.within(evidence))
 			read += len(chunks)
 		}
-		if s.cut = read >= mostStating; s.cut || len(rows) < passageChunks || q.End > 0 && rows[len(rows)-1].End >= q.End {
-			return s, nil
+		if s.cut = read >= mostStating; s.cut || q.End > 0 && rows[len(rows)-1].End >= q.End {
+			break
 		}
 	}
+	return s, nil
 }
 
 // within returns the rows whose spans overlap that of the query.

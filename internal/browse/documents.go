@@ -8,6 +8,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/lookup"
+	"grove/query"
 )
 
 // Document is a document with the fields that the canonical export omits.
@@ -30,11 +31,7 @@ func DocumentOf(d graph.Document) Document {
 // Documents returns the documents of a query by id, at most q.Limit (0 is no limit).
 func (b *Browser) Documents(ctx context.Context, q graph.DocumentsQuery) ([]Document, error) {
 	rows, err := lookup.Documents(ctx, b.store, q, q.Limit)
-	out := make([]Document, len(rows))
-	for i, d := range rows {
-		out[i] = DocumentOf(d)
-	}
-	return out, err
+	return query.Map(rows, DocumentOf), err
 }
 
 // Document returns the document with an id.
@@ -46,12 +43,10 @@ func (b *Browser) Document(ctx context.Context, id graph.ID) (Document, error) {
 // Chunks returns the chunks of a document from an index on, at most limit.
 func (b *Browser) Chunks(ctx context.Context, document graph.ID, from, limit int) ([]graph.Chunk, error) {
 	rows, err := b.store.Chunks(ctx, graph.ChunksQuery{Document: document, From: from, Limit: limit})
-	out := make([]graph.Chunk, len(rows))
-	for i, r := range rows {
-		out[i] = r.Chunk
-	}
-	return out, err
+	return query.Map(rows, chunkOf), err
 }
+
+func chunkOf(r graph.ChunkRow) graph.Chunk { return r.Chunk }
 
 // Episodes returns the episodes of a document from an index on, at most limit.
 func (b *Browser) Episodes(ctx context.Context, document graph.ID, from, limit int) ([]graph.Episode, error) {
@@ -74,16 +69,11 @@ func (b *Browser) Select(ctx context.Context, s lookup.Selector) ([]DocumentChun
 	var out []DocumentChunks
 	for _, d := range found {
 		v := DocumentChunks{Document: DocumentOf(d), Chunks: []graph.Chunk{}}
-		for from := 0; ; {
-			chunks, err := b.Chunks(ctx, d.ID, from, graph.MaxRows)
+		for rows, err := range graph.ChunkPages(ctx, b.store.Chunks, d.ID, graph.MaxRows) {
 			if err != nil {
 				return nil, err
 			}
-			v.Chunks = append(v.Chunks, chunks...)
-			if len(chunks) < graph.MaxRows {
-				break
-			}
-			from = chunks[len(chunks)-1].Index + 1
+			v.Chunks = append(v.Chunks, query.Map(rows, chunkOf)...)
 		}
 		out = append(out, v)
 	}
@@ -122,23 +112,22 @@ func (b *Browser) Text(ctx context.Context, id graph.ID, start, end int) (Passag
 		Start: min(start, d.Runes), Runes: d.Runes}
 	out.End = max(min(end, d.Runes), out.Start)
 	var text strings.Builder
-	for from := 0; ; {
-		rows, err := b.Chunks(ctx, id, from, passageChunks)
+	for rows, err := range graph.ChunkPages(ctx, b.store.Chunks, id, passageChunks) {
 		if err != nil {
 			return Passage{}, err
 		}
 		for _, c := range rows {
-			from = c.Index + 1
 			if c.Start < out.End && c.End > out.Start {
 				runes := []rune(c.Text)
 				text.WriteString(string(runes[max(out.Start-c.Start, 0):min(out.End-c.Start, len(runes))]))
 			}
 		}
-		if len(rows) < passageChunks || rows[len(rows)-1].End >= out.End {
-			out.Text = text.String()
-			return out, nil
+		if rows[len(rows)-1].End >= out.End {
+			break
 		}
 	}
+	out.Text = text.String()
+	return out, nil
 }
 
 // Fact is an atomic fact of a chunk; its span is the text that supports it.
@@ -210,11 +199,8 @@ func (b *Browser) factsOf(ctx context.Context, chunks []graph.ID) ([]Fact, error
 		names[e.ID] = e.Name
 	}
 	for _, f := range evidence.Facts {
-		fact := Fact{ID: f.Fact, Chunk: f.Chunk, Text: f.Text, Span: f.Span, About: []ElementRef{}}
-		for _, id := range f.About {
-			fact.About = append(fact.About, ElementRef{ID: id, Name: names[id]})
-		}
-		out = append(out, fact)
+		out = append(out, Fact{ID: f.Fact, Chunk: f.Chunk, Text: f.Text, Span: f.Span,
+			About: query.Map(f.About, func(id graph.ID) ElementRef { return ElementRef{ID: id, Name: names[id]} })})
 	}
 	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/lookup"
+	"grove/query"
 )
 
 // Evidence is a place in a document that names an element or states a relation: the runes
@@ -46,10 +47,9 @@ func (b *Browser) evidenceOf(ctx context.Context, id graph.ID, from, limit int) 
 	first := from / evidenceBlock * evidenceBlock
 	places = []Evidence{}
 	for i := first; i < to; i += evidenceBlock {
-		var block []Evidence
-		for _, m := range mentions[i:min(i+evidenceBlock, total)] {
-			block = append(block, Evidence{Chunk: m.Chunk, Span: m.Span, Type: m.Type})
-		}
+		block := query.Map(mentions[i:min(i+evidenceBlock, total)], func(m graph.Mention) Evidence {
+			return Evidence{Chunk: m.Chunk, Span: m.Span, Type: m.Type}
+		})
 		documents, err := b.documentsOf(ctx, block)
 		if err != nil {
 			return nil, 0, err
@@ -74,9 +74,9 @@ func (b *Browser) withEvidence(ctx context.Context, relations []graph.RelationRo
 		if len(page) == 0 || page[0].ID != r.ID {
 			continue
 		}
-		for _, e := range page[0].Evidence[:min(len(page[0].Evidence), graph.MaxIDs)] {
-			places[i] = append(places[i], Evidence{Chunk: e.Chunk, Span: e.Span})
-		}
+		places[i] = query.Map(page[0].Evidence[:min(len(page[0].Evidence), graph.MaxIDs)], func(e graph.TripleEvidence) Evidence {
+			return Evidence{Chunk: e.Chunk, Span: e.Span}
+		})
 	}
 	documents, err := b.documentsOf(ctx, slices.Concat(places...))
 	if err != nil {
@@ -99,10 +99,7 @@ func before(id graph.ID) graph.ID {
 
 // documentsOf returns the documents of places by their chunks.
 func (b *Browser) documentsOf(ctx context.Context, places []Evidence) (map[graph.ID]DocumentRef, error) {
-	ids := make([]graph.ID, 0, len(places))
-	for _, p := range places {
-		ids = append(ids, p.Chunk)
-	}
+	ids := query.Map(places, func(p Evidence) graph.ID { return p.Chunk })
 	slices.Sort(ids)
 	out := map[graph.ID]DocumentRef{}
 	for some := range slices.Chunk(slices.Compact(ids), graph.MaxIDs) {

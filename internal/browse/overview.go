@@ -8,6 +8,7 @@ import (
 	"grove/cypher"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/query"
 )
 
 // Overview is the graph of communities: one node for each, and one edge for all ties of two.
@@ -113,7 +114,7 @@ func (b *Browser) Overview(ctx context.Context, q OverviewQuery) (Overview, erro
 		q.Level = g.fitting(q.Level, q.Limit)
 	}
 	l := g.level(q.Level)
-	out := Overview{Level: min(q.Level, g.topLevel()), Nodes: []CommunityNode{}, Edges: []CommunityEdge{},
+	out := Overview{Level: min(q.Level, g.topLevel()), Nodes: []CommunityNode{},
 		Total: Total{Nodes: len(l.nodes), Edges: len(l.ties)}, Entities: len(g.entities), Outside: g.outside}
 	if len(g.communities) > 0 {
 		out.Levels = g.topLevel() + 1
@@ -124,9 +125,7 @@ func (b *Browser) Overview(ctx context.Context, q OverviewQuery) (Overview, erro
 		out.Nodes = append(out.Nodes, g.node(place))
 		ids = append(ids, g.communities[place].ID)
 	}
-	for _, t := range strongest(l.ties, nodes, q.Edges) {
-		out.Edges = append(out.Edges, g.edge(t))
-	}
+	out.Edges = query.Map(strongest(l.ties, nodes, q.Edges), g.edge)
 	out.Cut = len(out.Nodes) < out.Total.Nodes || len(out.Edges) < out.Total.Edges
 	if err = g.addSole(ctx, r, out.Nodes); err != nil {
 		return Overview{}, err
@@ -258,9 +257,6 @@ func (b *Browser) Children(ctx context.Context, id graph.ID, from, limit int) ([
 		return nil, 0, err
 	}
 	below := g.below(place)
-	out := []CommunityNode{}
-	for _, child := range below[min(from, len(below)):min(from+limit, len(below))] {
-		out = append(out, g.node(child))
-	}
+	out := query.Map(below[min(from, len(below)):min(from+limit, len(below))], g.node)
 	return out, len(below), g.addSole(ctx, r, out)
 }

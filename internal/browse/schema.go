@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"grove/internal/graph"
+	"grove/query"
 	"grove/schema"
 )
 
@@ -49,11 +50,8 @@ func (b *Browser) Schema(ctx context.Context) (Schema, error) {
 	if err != nil {
 		return Schema{}, err
 	}
-	out := Schema{Name: s.Name, Version: v.Version, Settled: v.Settled, Evolution: s.Mode(), Names: []NameUsage{}, Proposals: open, Schema: s}
-	for _, n := range s.Names() {
-		out.Names = append(out.Names, NameUsage{n, usage[n.ID()]})
-	}
-	return out, nil
+	return Schema{Name: s.Name, Version: v.Version, Settled: v.Settled, Evolution: s.Mode(), Proposals: open, Schema: s,
+		Names: query.Map(s.Names(), func(n schema.Name) NameUsage { return NameUsage{n, usage[n.ID()]} })}, nil
 }
 
 // SchemaStep is a version of the schema with its changes.
@@ -155,10 +153,7 @@ func (b *Browser) Proposal(ctx context.Context, ref string) (Proposal, error) {
 	if err != nil {
 		return p, err
 	}
-	var chunks []graph.ID
-	for _, place := range places {
-		chunks = append(chunks, place.Chunk)
-	}
+	chunks := query.Map(places, func(p graph.ProposingRow) graph.ID { return p.Chunk })
 	evidence, err := b.store.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
 	for _, e := range evidence.Proposals {
 		if e.Proposal == n.ID() && len(p.Evidence) < proposalEvidence {

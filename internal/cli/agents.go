@@ -58,27 +58,14 @@ func (c *command) agents() *cobra.Command {
 func (c *command) agentsList() *cobra.Command {
 	return &cobra.Command{
 		Use: "list", Short: "List the agents: what each is made for, its calls and window, its options and parts",
-		Args: usage(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			var all []shownAgent
-			for _, a := range agents.List() {
-				all = append(all, shown(a))
-			}
-			c.show(map[string]any{"agents": all}, func() {
+			return listed(c, "agents", func(all []shownAgent) {
 				for _, a := range all {
 					c.printf("%-12s %s\n             calls: %s; window: %s or more\n", a.Name, a.Purpose, a.Calls, text.Count(a.LeastWindow, "token"))
-					var options, parts []string
-					for _, o := range a.Options {
-						options = append(options, o.Name+"="+o.Default)
-					}
-					for _, p := range a.Parts {
-						parts = append(parts, p.Name)
-					}
-					c.labelled("options", options)
-					c.labelled("parts", parts)
+					c.labelled("options", query.Map(a.Options, func(o query.Option) string { return o.Name + "=" + o.Default }))
+					c.labelled("parts", query.Map(a.Parts, func(p query.Part) string { return p.Name }))
 				}
-			})
-			return nil
+			})(query.Map(agents.List(), shown), nil)
 		},
 	}
 }

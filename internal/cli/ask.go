@@ -84,9 +84,6 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 			return hold(func(ctx context.Context, a *app.App, _ []string) error {
 				o.Gists = c.makingGists(a)
 				answer, err := a.Ask(ctx, o)
-				if c.shown != nil {
-					c.shown.done()
-				}
 				if err != nil {
 					return err
 				}
@@ -185,7 +182,11 @@ func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 		c.printf(words.differ, line(x.A.Answer), x.A.Citation, line(x.B.Answer), x.B.Citation)
 	}
 	if a.Model == llm.OfflineName {
-		fmt.Fprintln(c.out, "\n"+words.withoutModel(a))
+		note := words.extracted
+		if a.Abstained {
+			note = words.noModel
+		}
+		c.printf("\n%s\n", note)
 	}
 	if a.Limited != "" && !(a.Abstained && strings.Contains(a.Answer, a.Limited)) {
 		c.printf(words.ended, printable(a.Limited))
@@ -283,14 +284,6 @@ func wordsFor(question string) askWords {
 		return askChinese
 	}
 	return askEnglish
-}
-
-// withoutModel returns the note that no language model wrote an answer.
-func (w askWords) withoutModel(a query.Answer) string {
-	if a.Abstained {
-		return w.noModel
-	}
-	return w.extracted
 }
 
 // maxHistory is the largest file of earlier turns, in bytes.
@@ -460,7 +453,7 @@ func (c *command) showSteps(steps []query.Step) {
 			}
 		}
 		if s.Cypher != "" {
-			c.printf("%s", indent(printable(query.BrowserCypher(s))))
+			c.printf("   %s\n", strings.ReplaceAll(strings.TrimRight(printable(query.BrowserCypher(s)), "\n"), "\n", "\n   "))
 		}
 	}
 }
@@ -485,8 +478,4 @@ func argument(v any) string {
 		return written
 	}
 	return argument(stored)
-}
-
-func indent(s string) string {
-	return "   " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n   ") + "\n"
 }

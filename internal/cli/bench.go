@@ -15,12 +15,8 @@ import (
 )
 
 func (c *command) bench() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "bench", Short: "Benchmark Grove",
-		Args: usage(cobra.ArbitraryArgs), RunE: c.unknown,
-	}
-	cmd.AddCommand(c.benchCommunities(), c.benchIngest(), c.benchQuery(), c.benchServer())
-	return cmd
+	return c.group(&cobra.Command{Use: "bench", Short: "Benchmark Grove"}, c.benchCommunities(), c.benchIngest(), c.benchQuery(),
+		c.benchServer())
 }
 
 func (c *command) benchCommunities() *cobra.Command {
@@ -31,17 +27,14 @@ func (c *command) benchCommunities() *cobra.Command {
 of the file is head TAB relation TAB tail; in the file of planted communities it is
 entity TAB community. No workspace is used.`,
 		Example: "  grove bench communities --edges g.tsv --planted g.planted.tsv --json",
-		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if edges == "" {
-				return usageError{fmt.Errorf("--edges is missing (see `%s --help`)", cmd.CommandPath())}
-			}
 			return result(c, c.showCommunitiesBench)(bench.Communities(cmd.Context(), edges, planted, method))
 		},
 	}
 	cmd.Flags().StringVar(&edges, "edges", "", "file of edges, tab-separated")
 	cmd.Flags().StringVar(&planted, "planted", "", "file of planted communities to compare with")
 	cmd.Flags().StringVar(&method, "method", community.Leiden, strings.Join(community.Methods(), ", "))
+	need(cmd, "edges")
 	return cmd
 }
 
@@ -68,7 +61,6 @@ less on the load of the machine.
 The documents are the first --documents of the data sets together, the questions those
 whose gold documents are among them. The workspace is temporary.`,
 		Example: "  grove bench query --json\n  grove bench query --dataset sets/2wiki --documents 500 --methods hybrid,graph --agents graph,tree",
-		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return result(c, c.showQueryBench)(bench.Query(cmd.Context(), app.OpenBench, o))
 		},

@@ -34,7 +34,6 @@ everything else: reading, chunking, prompts, client, journal, graph, text index.
 server is a separate process that replays replies recorded by a first, unmeasured
 ingest. The workspace is temporary.`,
 		Example: "  grove bench ingest --json\n  grove bench ingest --items corpus.jsonl --documents 500",
-		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return c.withServer(cmd.Context(), func(ctx context.Context, address string) error {
 				o.Endpoint = address
@@ -74,7 +73,6 @@ const serverCommand = "canned-server"
 func (c *command) benchServer() *cobra.Command {
 	return &cobra.Command{
 		Use: serverCommand, Short: "Stand in for a model, for `bench ingest`", Hidden: true,
-		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			handler, err := canned.NewServer()
 			if err != nil {

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"grove/internal/browse"
 	"grove/internal/graph"
 	"grove/internal/text"
+	"grove/query"
 )
 
 func (c *command) communities() *cobra.Command {
@@ -26,7 +26,7 @@ when it is shown or an answer reads it, once; with off it is known by its hub me
 func (c *command) communitiesList() *cobra.Command {
 	var all bool
 	var limit int
-	cmd := &cobra.Command{Use: "list", Short: "List the communities, the largest first", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "list", Short: "List the communities, the largest first",
 		RunE: c.reader(func(ctx context.Context, a *app.App, _ []string) error {
 			stale, err := a.Stale(ctx)
 			if err != nil {
@@ -72,12 +72,8 @@ func (c *command) communitiesShow() *cobra.Command {
 }
 
 func (c *command) showCommunity(v browse.CommunityDetail) {
-	var keywords []string
-	for _, k := range v.Keywords {
-		keywords = append(keywords, line(k.Name))
-	}
 	c.printf("%s  level %d, %s\n%s\n%s\nkeywords: %s\n", v.ID, v.Level, text.Count(v.Size, "entity"), line(v.Title), line(v.Summary),
-		strings.Join(keywords, ", "))
+		lines(query.Map(v.Keywords, func(k graph.Keyword) string { return k.Name }), ", "))
 	if v.Unnamed != "" {
 		c.notef("shown by its hub members, not named by the model: %s\n", v.Unnamed)
 	}
@@ -90,7 +86,7 @@ func (c *command) showCommunity(v browse.CommunityDetail) {
 }
 
 func (c *command) communitiesRebuild() *cobra.Command {
-	return &cobra.Command{Use: "rebuild", Short: "Detect the communities again, by --community-method", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "rebuild", Short: "Detect the communities again, by --community-method",
 		RunE: c.holder(func(ctx context.Context, a *app.App, _ []string) error {
 			started := time.Now()
 			report, err := a.RebuildCommunities(ctx)

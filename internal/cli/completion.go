@@ -46,12 +46,6 @@ func choices() map[string][]string {
 	}
 }
 
-// choicesOf returns the values of flags of one command that differ from choices, by the
-// command's path and the flag.
-func choicesOf() map[string][]string {
-	return map[string][]string{"grove bench communities method": community.Methods()}
-}
-
 // completeFlags registers the values of the flags of a command, and of the commands below
 // it, for completion by the shell.
 func (c *command) completeFlags(cmd *cobra.Command) error {
@@ -62,8 +56,8 @@ func (c *command) completeFlags(cmd *cobra.Command) error {
 		}
 	}
 	for name, values := range choices() {
-		if own, ok := choicesOf()[cmd.CommandPath()+" "+name]; ok {
-			values = own
+		if name == "method" && cmd.CommandPath() == "grove bench communities" {
+			values = community.Methods()
 		}
 		files := cobra.ShellCompDirectiveNoFileComp
 		if name == "schema" { // a shipped one, or a file

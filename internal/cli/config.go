@@ -8,6 +8,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/workspace"
+	"grove/query"
 )
 
 // shownSetting is a setting as `config` prints it.
@@ -20,7 +21,7 @@ type shownSetting struct {
 
 func (c *command) config() *cobra.Command {
 	var unsettled error
-	return &cobra.Command{Use: "config", Short: "Show the settings in force, and where each comes from", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "config", Short: "Show the settings in force, and where each comes from",
 		Long: `Show every setting with its value and source: flag, environment, file of --config, or
 default. Passwords and keys are not shown. Exit code 2: a setting is invalid; the
 default is used where its value cannot be read.`,
@@ -45,10 +46,7 @@ default is used where its value cannot be read.`,
 
 // showSettings prints all settings, and then the error of the invalid one, if bad is one.
 func (c *command) showSettings(bad error) {
-	settings := make([]shownSetting, len(c.settings))
-	for i, s := range c.settings {
-		settings[i] = shownSetting{s.Name, s.Shown(), c.sources[s.Name], s.Env}
-	}
+	settings := query.Map(c.settings, func(s config.Setting) shownSetting { return shownSetting{s.Name, s.Shown(), c.sources[s.Name], s.Env} })
 	shown := map[string]any{"settings": settings}
 	if bad != nil {
 		shown["error"] = errorObject(bad, fault.KindOf(bad), fault.Hint(bad))

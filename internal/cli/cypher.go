@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -10,7 +9,7 @@ import (
 
 	"grove/cypher"
 	"grove/internal/app"
-	"grove/internal/fault"
+	"grove/query"
 )
 
 func (c *command) cypher() *cobra.Command {
@@ -35,11 +34,7 @@ The statement - is read from standard input.`, cypher.OwnTime, cypher.MostOwnByt
 				q.Params[name] = value
 			}
 			return c.reader(func(ctx context.Context, a *app.App, _ []string) error {
-				t, err := a.Cypher(ctx, q)
-				if err != nil {
-					return err
-				}
-				return c.showTable(t)
+				return result(c, c.showTable)(a.Cypher(ctx, q))
 			})(cmd, nil)
 		},
 	}
@@ -49,31 +44,20 @@ The statement - is read from standard input.`, cypher.OwnTime, cypher.MostOwnByt
 	return cmd
 }
 
-func (c *command) showTable(t cypher.Table) error {
-	var lines []string
+func (c *command) showTable(t cypher.Table) {
+	c.printf("%s\n", strings.Join(t.Columns, "\t"))
 	for _, row := range t.Rows {
-		cells := make([]string, len(row))
-		for i, v := range row {
-			if s, ok := v.(string); ok {
-				cells[i] = line(s)
-				continue
-			}
-			raw, err := json.Marshal(v)
-			if err != nil {
-				return fault.Wrap(err, "cli.showTable", t.Columns[i])
-			}
-			cells[i] = line(string(raw))
-		}
-		lines = append(lines, strings.Join(cells, "\t"))
+		c.printf("%s\n", strings.Join(query.Map(row, cellOf), "\t"))
 	}
-	c.show(t, func() {
-		c.printf("%s\n", strings.Join(t.Columns, "\t"))
-		for _, l := range lines {
-			c.printf("%s\n", l)
-		}
-		if t.Truncated {
-			c.notef("there are more rows: see --rows\n")
-		}
-	})
-	return nil
+	if t.Truncated {
+		c.notef("there are more rows: see --rows\n")
+	}
+}
+
+// cellOf returns a value of a table on one line: a text as it is, anything else as JSON.
+func cellOf(v any) string {
+	if s, ok := v.(string); ok {
+		return line(s)
+	}
+	return line(compact(v))
 }

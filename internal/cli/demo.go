@@ -23,12 +23,14 @@ sample does not answer the last one.
 With --serve, serve the workspace afterwards: open the printed address in a browser
 to use the explorer.`,
 		Example: "  grove demo\n  grove demo --workspace trial --json\n  grove demo --serve",
-		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if c.sources["workspace"] == config.FromDefault {
 				c.Workspace = demoWorkspace // the user's own documents are in the default one
 			}
-			if err := c.writer(c.runDemo)(cmd, args); err != nil || !serve {
+			err := c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+				return result(c, c.showDemo)(a.Demo(ctx, c.progress().update))
+			})(cmd, args)
+			if err != nil || !serve {
 				return err
 			}
 			return c.runService(cmd.Context(), s)
@@ -37,14 +39,6 @@ to use the explorer.`,
 	cmd.Flags().BoolVar(&serve, "serve", false, "serve the workspace and the explorer afterwards")
 	cmd.Flags().StringVar(&s.listen, "listen", s.listen, "address to serve on, HOST:PORT")
 	return cmd
-}
-
-// runDemo ingests the sample and shows the answers.
-func (c *command) runDemo(ctx context.Context, a *app.App, _ []string) error {
-	progress := c.progress()
-	demo, err := a.Demo(ctx, progress.update)
-	progress.done()
-	return result(c, c.showDemo)(demo, err)
 }
 
 func (c *command) showDemo(demo app.DemoResult) {

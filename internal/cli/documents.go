@@ -15,6 +15,7 @@ import (
 	"grove/internal/lookup"
 	"grove/internal/purge"
 	"grove/internal/text"
+	"grove/query"
 )
 
 func (c *command) documents() *cobra.Command {
@@ -28,7 +29,7 @@ func (c *command) documentsList() *cobra.Command {
 	var after, like string
 	var within scopeFlags
 	cmd := &cobra.Command{
-		Use: "list", Short: "List the documents", Args: usage(cobra.NoArgs), Example: "  grove documents list --limit 20",
+		Use: "list", Short: "List the documents", Example: "  grove documents list --limit 20",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			scope, err := within.scope()
 			if err != nil {
@@ -37,13 +38,9 @@ func (c *command) documentsList() *cobra.Command {
 			return c.reader(func(ctx context.Context, a *app.App, _ []string) error {
 				found, err := a.Browse().Documents(ctx, graph.DocumentsQuery{Like: like, Scope: scope, After: graph.ID(after),
 					Limit: limit})
-				documents := make([]listedDocument, len(found))
-				for i, d := range found {
-					documents[i] = listedDocument{d, d.Origin}
-				}
 				return list(c, "documents", "ID\tLANGUAGE\tTOKENS\tSOURCE\tTITLE", func(d listedDocument) []any {
 					return []any{d.ID, d.Language, d.Tokens, d.Source, graph.Caption(d.Title, d.Source) + partly(d.Document)}
-				})(documents, err)
+				})(query.Map(found, withOrigin), err)
 			})(cmd, args)
 		},
 	}
@@ -61,14 +58,7 @@ type listedDocument struct {
 	Origin string `json:"origin"`
 }
 
-// deletedDocuments returns deleted documents as lists show them.
-func deletedDocuments(documents []graph.Document) []listedDocument {
-	out := make([]listedDocument, len(documents))
-	for i, d := range documents {
-		out[i] = listedDocument{browse.DocumentOf(d), d.Origin}
-	}
-	return out
-}
+func withOrigin(d browse.Document) listedDocument { return listedDocument{d, d.Origin} }
 
 // partly returns a remark on a document that is written in part.
 func partly(d browse.Document) string {
@@ -86,15 +76,9 @@ func (c *command) documentsShow() *cobra.Command {
 		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
 			s.Names = args
 			found, err := a.Browse().Select(ctx, s)
-			if err != nil {
-				return err
-			}
-			documents := make([]shownDocument, len(found))
-			for i, d := range found {
-				documents[i] = shownDocument{listedDocument{d.Document, d.Origin}, d.Chunks}
-			}
-			c.show(map[string]any{"documents": documents}, func() { c.showDocuments(documents) })
-			return nil
+			return listed(c, "documents", c.showDocuments)(query.Map(found, func(d browse.DocumentChunks) shownDocument {
+				return shownDocument{withOrigin(d.Document), d.Chunks}
+			}), err)
 		}),
 	}
 	selectorFlags(cmd, &s)
@@ -149,7 +133,8 @@ func (c *command) deleted(documents []graph.Document, report refresh.Report, pur
 	if err != nil && len(documents) == 0 {
 		return err
 	}
-	c.show(deletion{deletedDocuments(documents), purged, report}, func() {
+	deleted := query.Map(documents, func(d graph.Document) listedDocument { return withOrigin(browse.DocumentOf(d)) })
+	c.show(deletion{deleted, purged, report}, func() {
 		for _, d := range documents {
 			c.printf("deleted %s  %s\n", d.ID, line(d.Source))
 		}
@@ -184,7 +169,7 @@ func (c *command) showRefresh(r refresh.Report) {
 func (c *command) documentsStats() *cobra.Command {
 	full := false
 	cmd := &cobra.Command{
-		Use: "stats", Short: "Count what the graph holds", Args: usage(cobra.NoArgs),
+		Use: "stats", Short: "Count what the graph holds",
 		Example: "  grove documents stats --json\n  grove documents stats --full",
 		Long: `Count documents, chunks, facts and everything else in the graph.
 

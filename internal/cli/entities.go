@@ -146,10 +146,8 @@ func (c *command) entitiesUndo() *cobra.Command {
 // decide returns the action of a command that carries out a decision and shows its changes.
 func (c *command) decide(label string, decide func(context.Context, *curate.Curator, []string) (curate.Decided, error)) action {
 	return c.holder(func(ctx context.Context, a *app.App, args []string) error {
-		steps, by := c.steps(label), a.Curate()
-		by.Progress = steps.step
-		d, err := decide(ctx, by, args)
-		steps.done()
+		by := a.Curate()
+		by.Progress = c.steps(label).step
 		return result(c, func(d curate.Decided) {
 			c.showDecisions([]identity.DecisionView{d.Decision})
 			c.notef("rewritten: %s, %d ms\n", text.Count(d.Restated, "chunk"), d.Ms)
@@ -159,22 +157,17 @@ func (c *command) decide(label string, decide func(context.Context, *curate.Cura
 			}
 			table(c, entityHeading, d.Entities, entityCells)
 			c.notef("An entity is shown by the name that is most frequent in the texts.\n")
-		})(d, err)
+		})(decide(ctx, by, args))
 	})
 }
 
 func (c *command) entitiesDecisions() *cobra.Command {
-	return &cobra.Command{Use: "decisions", Short: "List the decisions of people and of the model about names", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "decisions", Short: "List the decisions of people and of the model about names",
 		RunE: c.reader(func(ctx context.Context, a *app.App, _ []string) error {
-			decisions, err := a.Curate().Decisions(ctx)
-			if err != nil {
-				return err
-			}
-			c.show(map[string]any{"decisions": decisions}, func() {
+			return listed(c, "decisions", func(decisions []identity.DecisionView) {
 				c.showDecisions(decisions)
 				c.noteEmpty(len(decisions))
-			})
-			return nil
+			})(a.Curate().Decisions(ctx))
 		})}
 }
 
@@ -182,7 +175,6 @@ func (c *command) entitiesDuplicates() *cobra.Command {
 	o := curate.AskOptions{}
 	var ask bool
 	cmd := &cobra.Command{Use: "duplicates", Short: "List pairs of names that may be one entity, or ask the model about them",
-		Args: usage(cobra.NoArgs),
 		Long: `List pairs of names that may be one entity, which the names alone leave open. The
 likeliest come first, by the sum of LIKENESS, how alike the letters of the two names
 are, and SIMILARITY, how similar the embedder finds what the graph has about them.
@@ -226,10 +218,8 @@ func pairCells(d identity.Duplicate) []any {
 
 // askDuplicates has the model judge pairs, and shows its opinions.
 func (c *command) askDuplicates(ctx context.Context, by *curate.Curator, o curate.AskOptions) error {
-	steps := c.steps("duplicates")
-	by.Progress = steps.step
+	by.Progress = c.steps("duplicates").step
 	report, err := by.Ask(ctx, o)
-	steps.done()
 	if err != nil {
 		return err
 	}

@@ -21,13 +21,9 @@ import (
 )
 
 func (c *command) eval() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "eval", Short: "Measure retrieval, answers, extraction and alias merging",
-		RunE: c.unknown, Args: cobra.ArbitraryArgs,
-	}
-	cmd.AddCommand(c.evalRetrieval(), c.evalRun(), c.evalRuns(), c.evalCompare(), c.evalRate(), c.evalReversion(), c.evalNeedle(), c.evalMixup(), c.evalNoMention(), c.evalJudge(),
-		c.evalExtract(), c.evalGraph(), c.evalAliases())
-	return cmd
+	return c.group(&cobra.Command{Use: "eval", Short: "Measure retrieval, answers, extraction and alias merging"},
+		c.evalRetrieval(), c.evalRun(), c.evalRuns(), c.evalCompare(), c.evalRate(), c.evalReversion(), c.evalNeedle(), c.evalMixup(),
+		c.evalNoMention(), c.evalJudge(), c.evalExtract(), c.evalGraph(), c.evalAliases())
 }
 
 func (c *command) evalRetrieval() *cobra.Command {
@@ -43,15 +39,11 @@ other documents is refused. recall@k is the mean over the questions of the share
 the gold among the first k distinct documents, each at the place of its best chunk.
 Questions without complete gold in the corpus are skipped and counted.`,
 		Example: "  grove eval retrieval --dataset sets/2wiki --workspace 2wiki --method bm25 --k 2,5",
-		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if o.K, err = parseDepths(depths); err != nil {
 				return err
 			}
 			if o.HideTitles, err = parseTitles(titles); err != nil {
-				return err
-			}
-			if err := needed(cmd, "--dataset", o.Dataset); err != nil {
 				return err
 			}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
@@ -66,6 +58,7 @@ Questions without complete gold in the corpus are skipped and counted.`,
 	f.IntVar(&o.Limit, "limit", 0, "ask only the first N usable questions (0: all)")
 	f.StringVar(&out, "out", "", "write every question's ranks to this file, as JSON lines")
 	f.StringVar(&titles, "titles", "shown", "shown, or hidden: read the documents without their titles")
+	need(cmd, "dataset")
 	return cmd
 }
 
@@ -73,9 +66,7 @@ Questions without complete gold in the corpus are skipped and counted.`,
 // it is "".
 func (c *command) measureRetrieval(ctx context.Context, a *app.App, o eval.RetrievalOptions, out string) (result eval.RetrievalResult,
 	err error) {
-	reading, asking := c.progress(), c.steps("questions")
-	o.Ingested = reading.update
-	o.Progress = asking.step
+	o.Ingested, o.Progress = c.progress().update, c.steps("questions").step
 	measure := func(w io.Writer) error {
 		lines := json.NewEncoder(w)
 		lines.SetEscapeHTML(false)
@@ -88,7 +79,6 @@ func (c *command) measureRetrieval(ctx context.Context, a *app.App, o eval.Retri
 	} else {
 		err = writeFile(out, measure)
 	}
-	asking.done()
 	return result, err
 }
 
@@ -156,26 +146,15 @@ each once a text: exact is the same normalised name, overlap is a mention that s
 a character. A triple is right where both ends and the meaning of the relation agree.
 Types and relations that the set does not annotate do not count in precision.`,
 		Example: "  grove eval extract --items sets/conll04/items.jsonl --json",
-		Args:    usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed(cmd, "--items", items); err != nil {
-				return err
-			}
-			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
-				reading := c.steps("texts")
-				r, err := a.Eval().Extraction(ctx, items, limit, reading.step)
-				reading.done()
-				if err != nil {
-					return err
-				}
-				c.show(r, func() { c.showExtraction(r) })
-				return outcome(r.Failed, r.Items)
-			})(cmd, args)
-		},
+		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+			return counted(c, c.showExtraction, func(r eval.ExtractionResult) (failed, items int) { return r.Failed, r.Items })(
+				a.Eval().Extraction(ctx, items, limit, c.steps("texts").step))
+		}),
 	}
 	f := cmd.Flags()
 	f.StringVar(&items, "items", "", "file of annotated texts")
 	f.IntVar(&limit, "limit", 0, "read only the first N texts (0: all)")
+	need(cmd, "items")
 	return cmd
 }
 
@@ -207,17 +186,12 @@ aliases}]} for each novel; text_file is relative to FILE.
 The universe is every alias of the list; one that is not found in the text stands
 alone. Pairwise counts pairs of names, b_cubed is the mean over names.`,
 		Example: "  grove eval aliases --items sets/novels/characters.jsonl --json",
-		Args:    usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed(cmd, "--items", items); err != nil {
-				return err
-			}
-			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
-				return result(c, c.showAliases)(a.Eval().Aliases(ctx, items))
-			})(cmd, args)
-		},
+		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+			return result(c, c.showAliases)(a.Eval().Aliases(ctx, items))
+		}),
 	}
 	cmd.Flags().StringVar(&items, "items", "", "file of novels and the names in them")
+	need(cmd, "items")
 	return cmd
 }
 

@@ -107,8 +107,7 @@ func answered(answer string) string {
 }
 
 func (c *command) evalRate() *cobra.Command {
-	cmd := &cobra.Command{Use: "rate", Short: "Have people rate the answers of a run", RunE: c.unknown, Args: cobra.ArbitraryArgs}
-	cmd.AddCommand(&cobra.Command{
+	return c.group(&cobra.Command{Use: "rate", Short: "Have people rate the answers of a run"}, &cobra.Command{
 		Use: "export RUN FILE", Short: "Write a sheet (CSV) for a rater",
 		Long: `Write a sheet (CSV) for a rater: one line an answer, without the name of the system.
 A rating is 0 (wrong), 1 (partly right) or 2 (right).`,
@@ -145,7 +144,6 @@ the judge, with Cohen's kappa.`,
 			return result(c, c.showRatings)(run.ImportRatings(sheets, slices.Sorted(maps.Keys(sheets)), rows))
 		},
 	})
-	return cmd
 }
 
 func (c *command) answersOf(name string) ([][]run.Row, error) {

@@ -19,19 +19,13 @@ items that the schema covers. --truth is a file of lines {name, community}: its
 communities are compared with those of the graph by normalised mutual information.
 --items and --aliases add what eval extract and eval aliases measure.`,
 		Example: "  grove eval graph --items sets/conll04/items.jsonl --json",
-		Args:    usage(cobra.NoArgs),
 		RunE: c.holder(func(ctx context.Context, a *app.App, _ []string) error {
-			reading := c.steps("texts")
-			r, err := a.Eval().Quality(ctx, o, reading.step)
-			reading.done()
-			if err != nil {
-				return err
-			}
-			c.show(r, func() { c.showQuality(r) })
-			if r.Extraction != nil {
-				return outcome(r.Extraction.Failed, r.Extraction.Items)
-			}
-			return nil
+			return counted(c, c.showQuality, func(r eval.QualityResult) (failed, items int) {
+				if r.Extraction != nil {
+					failed, items = r.Extraction.Failed, r.Extraction.Items
+				}
+				return failed, items
+			})(a.Eval().Quality(ctx, o, c.steps("texts").step))
 		}),
 	}
 	f := cmd.Flags()

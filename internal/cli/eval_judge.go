@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
-	"grove/internal/config"
 	"grove/internal/eval/judge"
 )
 
@@ -22,20 +21,10 @@ come with a verdict, half of them right, and report how far the model agrees. Th
 part of Grove. Without --judge-model, --model judges; the offline model compares by
 exact match, which is the least that a judge should surpass.`,
 		Example: "  grove eval judge --judge-model J --json",
-		Args:    usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
-				judging := c.steps("pairs")
-				endpoint := config.Endpoint{BaseURL: config.NewAddress(url), APIKey: c.JudgeAPIKey}
-				r, err := a.Evaluate().JudgeAgreement(ctx, cmp.Or(model, a.Config.Model), endpoint, judging.step)
-				judging.done()
-				if err != nil {
-					return err
-				}
-				c.show(r, func() { c.showAgreement(r) })
-				return outcome(r.Failed, r.Pairs)
-			})(cmd, args)
-		},
+		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+			return counted(c, c.showAgreement, func(r judge.Agreement) (failed, items int) { return r.Failed, r.Pairs })(
+				a.Evaluate().JudgeAgreement(ctx, cmp.Or(model, a.Config.Model), url, c.steps("pairs").step))
+		}),
 	}
 	judgeFlags(cmd.Flags(), &model, &url)
 	return cmd

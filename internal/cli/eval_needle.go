@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
-	"grove/internal/config"
 	"grove/internal/eval/needle"
 	"grove/internal/evaluate"
 	"grove/internal/text"
@@ -15,7 +14,6 @@ import (
 
 func (c *command) evalNeedle() *cobra.Command {
 	var o evaluate.NeedleOptions
-	var judgeURL string
 	cmd := &cobra.Command{
 		Use: "needle --haystack FILE --dataset PATH", Short: "Measure what agents find in long texts, by length and depth",
 		Long: `Measure needles in a haystack (LongAgent): the answers of questions of a set are altered
@@ -29,34 +27,17 @@ those of its length. Answers, summary and report, with a heat map of each agent,
 as by eval run. --items writes the items with their whole texts to a file, in the shape
 that such sets are published in and eval run reads, and asks nothing.`,
 		Example: "  grove eval needle --haystack moby_dick.txt --dataset sets/nq --lengths 1000,16000,64000 --agents bm25,graph",
-		Args:    usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed(cmd, "--dataset", o.Dataset); err != nil {
+		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+			if o.Items != "" {
+				n, err := a.Evaluate().NeedleItems(o)
+				if err == nil {
+					c.show(map[string]any{"items": n, "out": o.Items}, func() { c.printf("%s written to %s\n", text.Count(n, "item"), o.Items) })
+				}
 				return err
 			}
-			if len(o.Haystack) == 0 {
-				return needed(cmd, "--haystack", "")
-			}
-			o.Judge = config.Endpoint{BaseURL: config.NewAddress(judgeURL), APIKey: c.JudgeAPIKey}
-			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
-				if o.Items != "" {
-					n, err := a.Evaluate().NeedleItems(o)
-					if err == nil {
-						c.show(map[string]any{"items": n, "out": o.Items}, func() { c.printf("%s written to %s\n", text.Count(n, "item"), o.Items) })
-					}
-					return err
-				}
-				asking := c.steps("answers")
-				o.Ingested, o.Progress = c.progress().update, asking.step
-				r, err := a.Evaluate().Needle(ctx, o)
-				asking.done()
-				if err != nil {
-					return err
-				}
-				c.show(r, func() { c.showRun(r) })
-				return outcome(failures(r))
-			})(cmd, args)
-		},
+			o.Progress, o.Ingested = c.steps("answers").step, c.progress().update
+			return counted(c, c.showRun, failures)(a.Evaluate().Needle(ctx, o))
+		}),
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&o.Haystack, "haystack", nil, "plain texts of the haystack, separated by commas")
@@ -67,7 +48,8 @@ that such sets are published in and eval run reads, and asks nothing.`,
 	f.IntVar(&o.Draws, "draws", 10, "needles in each cell")
 	f.Uint64Var(&o.Seed, "seed", 1, "seed of all draws")
 	f.StringVar(&o.Items, "items", "", "write the items to a file, and ask nothing")
-	runFlags(f, &o.RunOptions, &judgeURL)
+	runFlags(f, &o.RunOptions)
+	need(cmd, "dataset", "haystack")
 	return cmd
 }
 
@@ -82,30 +64,16 @@ func (c *command) evalMixup() *cobra.Command {
 length in tokens, in an order drawn by --seed (GraphReader's HotpotWikiQA-mixup). DIR gets
 a folder a length, which eval run reads: a document a question.`,
 		Example: "  grove eval mixup build --dataset sets/hotpotqa --lengths 16000,64000 --limit 50 --out sets/mixup",
-		Args:    usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed(cmd, "--dataset", path); err != nil {
-				return err
-			}
-			if err := needed(cmd, "--out", out); err != nil {
-				return err
-			}
-			return c.writer(func(_ context.Context, a *app.App, _ []string) error {
-				list, err := a.Evaluate().Mixup(path, lengths, limit, seed, out)
-				if err != nil {
-					return err
-				}
-				c.show(map[string]any{"mixtures": list}, func() {
-					for _, m := range list {
-						c.printf("%d tokens: %d questions, %d tokens each, in %s\n", m.Length, m.Questions, m.Tokens, m.Out)
-						if m.Tokens < m.Length*9/10 {
-							c.warnf("the set has too few passages for %d tokens\n", m.Length)
-						}
+		RunE: c.writer(func(_ context.Context, a *app.App, _ []string) error {
+			return listed(c, "mixtures", func(list []needle.Mixture) {
+				for _, m := range list {
+					c.printf("%d tokens: %d questions, %d tokens each, in %s\n", m.Length, m.Questions, m.Tokens, m.Out)
+					if m.Tokens < m.Length*9/10 {
+						c.warnf("the set has too few passages for %d tokens\n", m.Length)
 					}
-				})
-				return nil
-			})(cmd, args)
-		},
+				}
+			})(a.Evaluate().Mixup(path, lengths, limit, seed, out))
+		}),
 	}
 	f := build.Flags()
 	f.StringVar(&path, "dataset", "", "file or folder of the set")
@@ -113,9 +81,8 @@ a folder a length, which eval run reads: a document a question.`,
 	f.IntSliceVar(&lengths, "lengths", []int{16000, 32000, 64000, 128000, 256000}, "lengths in tokens")
 	f.IntVar(&limit, "limit", 50, "questions of each length (0: all)")
 	f.Uint64Var(&seed, "seed", 1, "seed of all draws")
-	cmd := &cobra.Command{Use: "mixup", Short: "Long documents from the passages of a set", RunE: c.unknown, Args: cobra.ArbitraryArgs}
-	cmd.AddCommand(build)
-	return cmd
+	need(build, "dataset", "out")
+	return c.group(&cobra.Command{Use: "mixup", Short: "Long documents from the passages of a set"}, build)
 }
 
 func (c *command) evalNoMention() *cobra.Command {
@@ -130,34 +97,23 @@ tokens, drawn by --seed from documents of the set that are not theirs, without s
 one of their answers. A member of longagent is asked once for each; the accuracy is the share that it
 says No Mention to. DIR gets a folder a length, which eval run reads too: a document a question.`,
 		Example: "  grove eval nomention --dataset sets/squad.json --lengths 500,1000,3000 --out sets/nomention",
-		Args:    usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed(cmd, "--dataset", path); err != nil {
+		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+			list, err := a.Evaluate().NoMention(ctx, path, lengths, pairs, seed, out, c.steps("questions").step)
+			if err != nil {
 				return err
 			}
-			if err := needed(cmd, "--out", out); err != nil {
-				return err
+			failed, items := 0, 0
+			for _, r := range list {
+				failed, items = failed+r.Failed, items+r.Pairs
 			}
-			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
-				asking := c.steps("questions")
-				list, err := a.Evaluate().NoMention(ctx, path, lengths, pairs, seed, out, asking.step)
-				asking.done()
-				if err != nil {
-					return err
-				}
-				failed, items := 0, 0
+			c.show(map[string]any{"lengths": list}, func() {
+				c.figures("tokens", "pairs", "asked", "failed", "no mention")
 				for _, r := range list {
-					failed, items = failed+r.Failed, items+r.Pairs
+					c.figures(fmt.Sprint(r.Length), r.Pairs, r.Asked, r.Failed, r.Accuracy)
 				}
-				c.show(map[string]any{"lengths": list}, func() {
-					c.figures("tokens", "pairs", "asked", "failed", "no mention")
-					for _, r := range list {
-						c.figures(fmt.Sprint(r.Length), r.Pairs, r.Asked, r.Failed, r.Accuracy)
-					}
-				})
-				return outcome(failed, items)
-			})(cmd, args)
-		},
+			})
+			return outcome(failed, items)
+		}),
 	}
 	f := cmd.Flags()
 	f.StringVar(&path, "dataset", "", "file or folder of the set")
@@ -165,5 +121,6 @@ says No Mention to. DIR gets a folder a length, which eval run reads too: a docu
 	f.IntSliceVar(&lengths, "lengths", []int{500, 1000, 1500, 2000, 2500, 3000}, "lengths in tokens")
 	f.IntVar(&pairs, "pairs", 500, "pairs of each length")
 	f.Uint64Var(&seed, "seed", 1, "seed of all draws")
+	need(cmd, "dataset", "out")
 	return cmd
 }

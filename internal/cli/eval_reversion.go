@@ -10,21 +10,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"grove/internal/app"
-	"grove/internal/config"
 	"grove/internal/eval/reversion"
 	"grove/internal/evaluate"
+	"grove/query"
 )
 
 func (c *command) evalReversion() *cobra.Command {
-	cmd := &cobra.Command{
+	return c.group(&cobra.Command{
 		Use: "reversion", Short: "Measure anonymity reversion: which name stands for which tag",
 		Long: `Measure anonymity reversion (Youtu-GraphRAG, appendix B): the people and places of a
 book are replaced by tags such as [PERSON#1], and an agent that reads the anonymised
 graph is to say which names they stand for.`,
-		RunE: c.unknown, Args: cobra.ArbitraryArgs,
-	}
-	cmd.AddCommand(c.evalReversionBuild(), c.evalReversionRun())
-	return cmd
+	}, c.evalReversionBuild(), c.evalReversionRun())
 }
 
 func (c *command) evalReversionBuild() *cobra.Command {
@@ -41,36 +38,10 @@ entries, add names, list words that only look like a name under "exceptions", an
 again with --dictionary. With a language model (--model), entities are read by it, and
 items that it answers without the text are left out and counted.`,
 		Example: "  grove eval reversion build --book moby_dick.txt --lang en --out sets/moby",
-		Args:    usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			for flag, value := range map[string]string{"--book": o.Book, "--out": o.Out} {
-				if err := needed(cmd, flag, value); err != nil {
-					return err
-				}
-			}
-			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
-				asking := c.steps("items")
-				o.Ingested, o.Progress = c.progress().update, asking.step
-				r, err := a.Evaluate().ReversionBuild(ctx, o)
-				asking.done()
-				if err != nil {
-					return err
-				}
-				c.show(r, func() {
-					c.printf("%d anonymised chapters, %d left named; %d people, %d places\n", r.Chunks, r.Reference, r.Persons, r.Locations)
-					c.printf("reversion: %d simple, %d complex; multiple choice: %d simple, %d complex; %d known without the text\n",
-						r.Reversion.Simple, r.Reversion.Complex, r.Choice.Simple, r.Choice.Complex, r.Known)
-					var types []string
-					for _, t := range slices.Sorted(maps.Keys(r.Types)) {
-						types = append(types, fmt.Sprintf("%s %d", t, r.Types[t]))
-					}
-					c.printf("reversion by type: %s; with fewer than %d of a type, the text has no more\n", strings.Join(types, ", "), reversion.MostOf)
-					c.printf("names left: %d (%d words are exceptions, %d are similar to a name: see report.json)\n", r.Leaks, r.Reviewed, len(r.Similar))
-					c.printf("written to %s\n", r.Out)
-				})
-				return nil
-			})(cmd, args)
-		},
+		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
+			o.Progress, o.Ingested = c.steps("items").step, c.progress().update
+			return result(c, c.showReversionSet)(a.Evaluate().ReversionBuild(ctx, o))
+		}),
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.Book, "book", "", "plain text of the book")
@@ -79,12 +50,23 @@ items that it answers without the text are left out and counted.`,
 	f.StringVar(&o.Dictionary, "dictionary", "", "dictionary to use instead of the people and places of the graph")
 	f.StringSliceVar(&o.Roles, "roles", nil, "names of roles that count as people, such as captain")
 	f.Uint64Var(&o.Seed, "seed", 1, "seed of all draws")
+	need(cmd, "book", "out")
 	return cmd
+}
+
+func (c *command) showReversionSet(r reversion.Report) {
+	c.printf("%d anonymised chapters, %d left named; %d people, %d places\n", r.Chunks, r.Reference, r.Persons, r.Locations)
+	c.printf("reversion: %d simple, %d complex; multiple choice: %d simple, %d complex; %d known without the text\n",
+		r.Reversion.Simple, r.Reversion.Complex, r.Choice.Simple, r.Choice.Complex, r.Known)
+	types := query.Map(slices.Sorted(maps.Keys(r.Types)), func(t string) string { return fmt.Sprintf("%s %d", t, r.Types[t]) })
+	c.printf("reversion by type: %s; with fewer than %d of a type, the text has no more\n", strings.Join(types, ", "), reversion.MostOf)
+	c.printf("names left: %d (%d words are exceptions, %d are similar to a name: see report.json)\n", r.Leaks, r.Reviewed, len(r.Similar))
+	c.printf("written to %s\n", r.Out)
 }
 
 func (c *command) evalReversionRun() *cobra.Command {
 	var o evaluate.ReversionRunOptions
-	var protocol, judgeURL string
+	var protocol string
 	cmd := &cobra.Command{
 		Use: "run --set DIR --agents A,B", Short: "Have agents find the names",
 		Long: `Have agents find the names that tags of a set stand for. With --protocol open, the
@@ -98,35 +80,23 @@ and hops, beside three baselines: random names, names by frequency, and the mode
 without the text. Answers, summary and report are kept as by eval run, the baselines as
 further systems, so that eval compare and the explorer have them.`,
 		Example: "  grove eval reversion run --set sets/moby --protocol closed --agents graph,tree --limit 50 --json",
-		Args:    usage(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed(cmd, "--set", o.Dataset); err != nil {
-				return err
-			}
+		RunE: c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 			o.Protocol = reversion.Protocol(protocol)
-			o.Judge = config.Endpoint{BaseURL: config.NewAddress(judgeURL), APIKey: c.JudgeAPIKey}
-			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
-				asking := c.steps("answers")
-				o.Ingested, o.Progress = c.progress().update, asking.step
-				r, err := a.Evaluate().ReversionRun(ctx, o)
-				asking.done()
-				if err != nil {
-					return err
-				}
-				c.show(r, func() { c.showReversion(r) })
-				failed := 0
+			o.Progress, o.Ingested = c.steps("answers").step, c.progress().update
+			return counted(c, c.showReversion, func(r reversion.Result) (failed, items int) {
 				for _, s := range r.Runs {
 					failed += s.Failed
 				}
-				return outcome(failed, len(r.Runs)*(r.Items+r.Choices))
-			})(cmd, args)
-		},
+				return failed, len(r.Runs) * (r.Items + r.Choices)
+			})(a.Evaluate().ReversionRun(ctx, o))
+		}),
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.Dataset, "set", "", "folder of the set")
 	f.StringVar(&protocol, "protocol", string(reversion.Closed), "open or closed")
 	f.IntVar(&o.Limit, "limit", 0, "ask only N items, drawn by the seed of the set (0: all)")
-	runFlags(f, &o.RunOptions, &judgeURL)
+	runFlags(f, &o.RunOptions)
+	need(cmd, "set")
 	return cmd
 }
 

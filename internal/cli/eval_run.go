@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"grove/internal/app"
-	"grove/internal/config"
 	"grove/internal/eval/run"
 	"grove/internal/evaluate"
 	"grove/internal/text"
@@ -19,7 +18,6 @@ import (
 
 func (c *command) evalRun() *cobra.Command {
 	var o evaluate.RunOptions
-	var judgeURL string
 	cmd := &cobra.Command{
 		Use: "run --dataset PATH --agents A,B", Short: "Measure answers: have agents answer the questions of a data set",
 		Long: `Have agents answer the questions of a data set, score the answers against the gold
@@ -42,25 +40,13 @@ failures count as wrong.
 
 --judge-model has a model of its own judge the answers. Its calls are counted apart.`,
 		Example: "  grove eval run --dataset sets/2wiki --workspace 2wiki --agents graphreader,tree --limit 100",
-		Args:    usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needed(cmd, "--dataset", o.Dataset); err != nil {
-				return err
-			}
 			if err := checkChunk("eval run", o.ChunkTokens); err != nil {
 				return err
 			}
-			o.Judge = config.Endpoint{BaseURL: config.NewAddress(judgeURL), APIKey: c.JudgeAPIKey}
 			return c.writer(func(ctx context.Context, a *app.App, _ []string) error {
-				answering := c.steps("answers")
-				o.Ingested, o.Progress = c.progress().update, answering.step
-				s, err := a.Evaluate().Run(ctx, o)
-				answering.done()
-				if err != nil {
-					return err
-				}
-				c.show(s, func() { c.showRun(s) })
-				return outcome(failures(s))
+				o.Progress, o.Ingested = c.steps("answers").step, c.progress().update
+				return counted(c, c.showRun, failures)(a.Evaluate().Run(ctx, o))
 			})(cmd, args)
 		},
 	}
@@ -72,19 +58,20 @@ failures count as wrong.
 	f.IntVar(&o.Window, "window", 0, "tokens that one call of the agents may have (0: 4096)")
 	f.IntVar(&o.ChunkTokens, "chunk-tokens", 0, "most tokens of a chunk, for documents that this run ingests (0: 2000)")
 	f.IntVar(&o.Limit, "limit", 0, "ask only the first N questions (0: all)")
-	runFlags(f, &o, &judgeURL)
+	runFlags(f, &o)
 	f.Lookup("agents").Usage += "; golden reads only the gold documents of each question"
+	need(cmd, "dataset")
 	return cmd
 }
 
 // runFlags adds the flags that all runs have.
-func runFlags(f *pflag.FlagSet, o *evaluate.RunOptions, judgeURL *string) {
+func runFlags(f *pflag.FlagSet, o *evaluate.RunOptions) {
 	f.StringSliceVar(&o.Agents, "agents", agents.Names()[:1], "agents, separated by commas")
 	f.StringSliceVar(&o.Models, "models", nil, "models that answer, separated by commas (default: --model, which also builds the graphs)")
 	f.IntVar(&o.Concurrency, "concurrency", 0, "questions at a time (0: 1 with the offline model, else that of model calls, 8)")
 	f.StringVar(&o.Name, "name", "", "name of the run (default: by the data set)")
 	f.StringVar(&o.Out, "out", "", "folder of the run (default: DATA/WORKSPACE/runs/NAME)")
-	judgeFlags(f, &o.JudgeModel, judgeURL)
+	judgeFlags(f, &o.JudgeModel, &o.JudgeURL)
 }
 
 // judgeFlags adds the flags of a judging model.

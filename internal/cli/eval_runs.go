@@ -22,7 +22,7 @@ documents: "documents delete --purge" removes those that read any of what it del
 
 func (c *command) evalRunsList() *cobra.Command {
 	var limit int
-	cmd := &cobra.Command{Use: "list", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "list",
 		Short:   "List runs, most recent first, with the headline score of each system",
 		Example: "  grove eval runs list --workspace 2wiki",
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -34,12 +34,16 @@ func limitFlag(cmd *cobra.Command, limit *int, preset, most int, usage string) {
 	}
 }
 
-// needed refuses an empty flag.
-func needed(cmd *cobra.Command, flag, value string) error {
-	if value != "" {
+// need refuses an empty value of any of some flags before the command runs.
+func need(cmd *cobra.Command, flags ...string) {
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		for _, name := range flags {
+			if value := cmd.Flags().Lookup(name).Value.String(); value == "" || value == "[]" {
+				return fault.New(fault.Invalid, "cli.need", "--"+name, "the flag is needed", "see `"+cmd.CommandPath()+" --help`")
+			}
+		}
 		return nil
 	}
-	return fault.New(fault.Invalid, "cli.needed", flag, "the flag is needed", "see `"+cmd.CommandPath()+" --help`")
 }
 
 // notNegative refuses a negative number for any flag of a command, by the flag's name. A flag

@@ -72,9 +72,8 @@ a folder; a record adds # and its id. So always give a folder in the same way.
 				if o.DeleteMissing && !anyFolder(args) {
 					c.notef("note: --delete-missing is ignored: it deletes documents of folders, and none is given\n")
 				}
-				progress := c.progress()
-				o.Progress = progress.update
-				return c.ingested(progress)(a.Jobs().Ingest(ctx, o))
+				o.Progress = c.progress().update
+				return c.ingested(a.Jobs().Ingest(ctx, o))
 			})(cmd, args)
 		},
 	}
@@ -159,22 +158,18 @@ func anyFolder(paths []string) bool {
 	})
 }
 
-// ingested returns a function that ends an ingest, and its progress, with the report or
-// the error. It is partly done if some items failed, if chunks were not extracted, or if
-// a limit stopped it.
-func (c *command) ingested(p *progress) func(ingest.Report, error) error {
-	return func(r ingest.Report, err error) error {
-		p.done()
-		if err != nil {
-			return err
-		}
-		c.show(r, func() { c.showReport(r) })
-		d := r.Documents
-		if d.Failed == 0 && (r.Quarantined > 0 || r.Stopped != nil) {
-			return errPartly
-		}
-		return outcome(d.Failed, d.Failed+d.Done())
+// ingested ends an ingest with the report or the error. It is partly done if some items failed,
+// if chunks were not extracted, or if a limit stopped it.
+func (c *command) ingested(r ingest.Report, err error) error {
+	if err != nil {
+		return err
 	}
+	c.show(r, func() { c.showReport(r) })
+	d := r.Documents
+	if d.Failed == 0 && (r.Quarantined > 0 || r.Stopped != nil) {
+		return errPartly
+	}
+	return outcome(d.Failed, d.Failed+d.Done())
 }
 
 func (c *command) showReport(r ingest.Report) {

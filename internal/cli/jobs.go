@@ -26,12 +26,12 @@ func (c *command) jobs() *cobra.Command {
 
 func (c *command) jobsList() *cobra.Command {
 	var limit int
-	cmd := &cobra.Command{Use: "list", Short: "List jobs, most recent first", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "list", Short: "List jobs, most recent first",
 		RunE: c.reader(func(ctx context.Context, a *app.App, _ []string) error {
 			return list(c, "jobs", "ID\tKIND\tSTATE\tSTARTED\tTOOK\tREQUEST", func(j jobs.Job) []any {
 				return []any{j.ID, j.Kind, j.State, j.Created.Format(time.DateTime), j.Updated.Sub(j.Created).Round(100 * time.Millisecond),
 					cut(strings.Join(leaves(j.Request), "; "), requestWidth)}
-			})(a.Jobs().List(ctx, limit))
+			})(a.Jobs().Page(ctx, jobs.Listing{Limit: limit}))
 		})}
 	limitFlag(cmd, &limit, 20, unbounded, "most rows to show")
 	return cmd
@@ -131,8 +131,7 @@ read). With the ID of an ingest, ingest its paths again first; unchanged documen
 are skipped. A job of the service that failed is done again.`,
 		Args: usage(cobra.MaximumNArgs(1)),
 		RunE: c.holder(func(ctx context.Context, a *app.App, args []string) error {
-			progress := c.progress()
-			return c.ingested(progress)(a.Jobs().RunAgain(ctx, graph.ID(strings.Join(args, "")), progress.update))
+			return c.ingested(a.Jobs().RunAgain(ctx, graph.ID(strings.Join(args, "")), c.progress().update))
 		})}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"grove/query"
 	"grove/web/keys"
 )
 
@@ -41,24 +42,17 @@ func (c *command) keysAdd() *cobra.Command {
 
 // listedKey is a key as the list shows it: without its hash.
 type listedKey struct {
-	ID         string    `json:"id"`
-	Name       string    `json:"name"`
-	Role       keys.Role `json:"role"`
-	Workspaces []string  `json:"workspaces"`
-	Created    time.Time `json:"created"`
+	keys.Key
+	Hash string `json:"hash,omitempty"`
 }
 
 func (c *command) keysList() *cobra.Command {
-	return &cobra.Command{Use: "list", Short: "List API keys, without their secrets", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "list", Short: "List API keys, without their secrets",
 		RunE: func(*cobra.Command, []string) error {
 			all, err := keys.Open(c.Data).List()
-			shown := []listedKey{}
-			for _, k := range all {
-				shown = append(shown, listedKey{k.ID, k.Name, k.Role, k.Workspaces, k.Created})
-			}
 			return list(c, "keys", "ID\tROLE\tWORKSPACES\tMADE\tNAME", func(k listedKey) []any {
 				return []any{k.ID, k.Role, strings.Join(k.Workspaces, ","), k.Created.Format(time.DateTime), k.Name}
-			})(shown, err)
+			})(query.Map(all, func(k keys.Key) listedKey { return listedKey{Key: k} }), err)
 		}}
 }
 

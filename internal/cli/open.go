@@ -58,9 +58,15 @@ func (c *command) with(open func(context.Context, config.Config) (*app.App, erro
 				c.shown.describe(name)
 			}
 		})
-		end := c.showVectors(a)
+		var vectors *progress
+		a.OnVectors(func(done, of int) {
+			if vectors == nil {
+				vectors = c.steps("vectors")
+			}
+			vectors.step(done, of)
+		})
 		err = run(ctx, a, args)
-		end()
+		c.shown.done()
 		var closing error
 		if err != nil && !errors.Is(err, errPartly) && !fault.Is(err, fault.Canceled) {
 			closing = closeFailed(ctx, a)
@@ -71,22 +77,5 @@ func (c *command) with(open func(context.Context, config.Config) (*app.App, erro
 			return closing // worse than what the result reports already
 		}
 		return errors.Join(err, closing)
-	}
-}
-
-// showVectors shows the progress of the computing of vectors, where the command computes
-// any. end ends its line.
-func (c *command) showVectors(a *app.App) (end func()) {
-	var shown *progress
-	a.OnVectors(func(done, of int) {
-		if shown == nil {
-			shown = c.steps("vectors")
-		}
-		shown.step(done, of)
-	})
-	return func() {
-		if shown != nil {
-			shown.done()
-		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"grove/internal/text"
+	"grove/query"
 )
 
 // printf prints to standard output, whose first error output holds.
@@ -28,10 +29,11 @@ func (c *command) notef(format string, args ...any) {
 // warnf prints to standard error, also with --quiet, what went wrong.
 func (c *command) warnf(format string, args ...any) { fmt.Fprintf(c.err, format, args...) }
 
-// show gives the result of a command: with --json v, which is printed when the command is
-// over, so that there is exactly one object whatever still fails; else what text prints.
-// A nil text prints nothing.
+// show ends the progress and gives the result of a command: with --json v, which is printed when
+// the command is over, so that there is exactly one object whatever still fails; else what text
+// prints. A nil text prints nothing.
 func (c *command) show(v any, text func()) {
+	c.shown.done()
 	switch {
 	case c.JSON:
 		c.result = v
@@ -52,16 +54,31 @@ func result[T any](c *command, text func(T)) func(T, error) error {
 	}
 }
 
-// list returns a function that ends a command with a list, or with the error of the call
-// that gave it: the field `name` of the object of --json, or a table.
-func list[T any](c *command, name, heading string, cells func(T) []any) func([]T, error) error {
+// counted is result for a command of whose items some may fail, which failures counts.
+func counted[T any](c *command, text func(T), failures func(T) (failed, items int)) func(T, error) error {
+	return func(v T, err error) error {
+		if err := result(c, text)(v, err); err != nil {
+			return err
+		}
+		return outcome(failures(v))
+	}
+}
+
+// listed returns a function that ends a command with a list, or with the error of the call
+// that gave it: the field `name` of the object of --json, or text.
+func listed[T any](c *command, name string, text func([]T)) func([]T, error) error {
 	return func(rows []T, err error) error {
 		if err != nil {
 			return err
 		}
-		c.show(map[string]any{name: rows}, func() { table(c, heading, rows, cells) })
+		c.show(map[string]any{name: rows}, func() { text(rows) })
 		return nil
 	}
+}
+
+// list is listed with a table.
+func list[T any](c *command, name, heading string, cells func(T) []any) func([]T, error) error {
+	return listed(c, name, func(rows []T) { table(c, heading, rows, cells) })
 }
 
 // table prints rows in aligned columns under a heading, whose columns are separated by
@@ -71,11 +88,7 @@ func table[T any](c *command, heading string, rows []T, cells func(T) []any) {
 	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, heading)
 	for _, row := range rows {
-		var columns []string
-		for _, cell := range cells(row) {
-			columns = append(columns, line(fmt.Sprint(cell)))
-		}
-		fmt.Fprintln(w, strings.Join(columns, "\t"))
+		fmt.Fprintln(w, strings.Join(query.Map(cells(row), func(cell any) string { return line(fmt.Sprint(cell)) }), "\t"))
 	}
 	_ = w.Flush() // a strings.Builder does not fail
 	heading, table, _ := strings.Cut(b.String(), "\n")
@@ -141,11 +154,7 @@ func line(s string) string { return strings.Join(strings.Fields(printable(s)), "
 
 // lines returns each text on one line, joined by a separator.
 func lines(texts []string, separator string) string {
-	var out []string
-	for _, s := range texts {
-		out = append(out, line(s))
-	}
-	return strings.Join(out, separator)
+	return strings.Join(query.Map(texts, line), separator)
 }
 
 // cut returns the beginning of a text on one line, with dots where it goes on. Words that

@@ -108,10 +108,11 @@ func (p *progress) describe(phase string) {
 	}
 }
 
-// done ends the line of the bar.
+// done ends the line of the bar, once.
 func (p *progress) done() {
-	if p.bar != nil {
+	if p != nil && p.bar != nil {
 		fmt.Fprintln(p.out)
+		p.bar = nil
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/fault"
 	"grove/internal/llm"
+	"grove/query"
 )
 
 // shownPrompt is a prompt in JSON, with the text of a file that replaces its instructions.
@@ -39,7 +40,7 @@ func (c *command) shownPrompts() (all []shownPrompt) {
 
 func (c *command) promptsList() *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "List the prompts: what each is for, and whether a file of --prompts replaces its instructions", Args: usage(cobra.NoArgs),
+		Use: "list", Short: "List the prompts: what each is for, and whether a file of --prompts replaces its instructions",
 		RunE: func(*cobra.Command, []string) error {
 			return list(c, "prompts", "NAME\tREPLACED\tFOR", func(p shownPrompt) []any {
 				return []any{p.Name, map[bool]string{true: "yes"}[p.Replaced], p.Purpose}
@@ -49,10 +50,7 @@ func (c *command) promptsList() *cobra.Command {
 }
 
 func (c *command) promptsShow() *cobra.Command {
-	var names []string
-	for _, l := range app.Prompts() {
-		names = append(names, l.Name)
-	}
+	names := query.Map(app.Prompts(), func(l llm.Listed) string { return l.Name })
 	return &cobra.Command{
 		Use: "show NAME", Short: "Show a prompt: its instructions, what the program adds to them, and the form of the reply",
 		Args: usage(cobra.ExactArgs(1)), ValidArgs: names, Example: "  grove prompts show extract/2\n  grove prompts show tree.answer/4 --prompts my-prompts",

@@ -10,7 +10,7 @@ import (
 )
 
 func (c *command) reembed() *cobra.Command {
-	return &cobra.Command{Use: "reembed", Short: "Make the vectors of all chunks anew, by --embedder", Args: usage(cobra.NoArgs),
+	return &cobra.Command{Use: "reembed", Short: "Make the vectors of all chunks anew, by --embedder",
 		Long: `Compute the vectors of all chunks with --embedder and drop all others. Run it after
 choosing another embedding model, or when another model answers under the same name:
 the searches dense and hybrid refuse to mix vectors of two models.

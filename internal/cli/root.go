@@ -56,9 +56,9 @@ or another process holds the workspace, 130 interrupted.`,
 		}
 	}
 	f.StringVar(&c.file, "config", "", "YAML file of settings; keys are the flag names")
-	root.AddCommand(c.demo(), c.ingest(), c.ask(), c.search(), c.serve(), c.keys(), c.documents(), c.eval(), c.export(), c.bench(),
-		c.importFile(), c.reembed(), c.verify(), c.cypher(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.agents(), c.prompts(), c.schema(),
-		c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
+	addTo(root, c.demo(), c.ingest(), c.ask(), c.search(), c.serve(), c.keys(), c.documents(), c.eval(), c.export(), c.bench(),
+		c.importFile(), c.reembed(), c.verify(), c.cypher(), c.workspaces(), c.communities(), c.entities(), c.traces(), c.agents(),
+		c.prompts(), c.schema(), c.jobs(), c.doctor(), c.config(), c.completion(), c.version())
 	return root
 }
 
@@ -177,8 +177,18 @@ func (c *command) settle(cmd *cobra.Command) (err error) {
 // group adds the commands of a group to its own, which alone prints the group's help.
 func (c *command) group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 	cmd.Args, cmd.RunE = unknownCommand, c.noCommand
-	cmd.AddCommand(commands...)
+	addTo(cmd, commands...)
 	return cmd
+}
+
+// addTo adds commands to a group. One that does not say what arguments it takes takes none.
+func addTo(group *cobra.Command, commands ...*cobra.Command) {
+	for _, cmd := range commands {
+		if cmd.Args == nil {
+			cmd.Args = usage(cobra.NoArgs)
+		}
+	}
+	group.AddCommand(commands...)
 }
 
 // noCommand prints the help of a command that only groups others. With --json, which
@@ -193,7 +203,7 @@ func (c *command) noCommand(cmd *cobra.Command, _ []string) error {
 
 func (c *command) version() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: usage(cobra.NoArgs),
+		Use: "version", Short: "Print the version",
 		Example: "  grove version --json",
 		RunE:    func(*cobra.Command, []string) error { c.printVersion(); return nil },
 	}

@@ -17,6 +17,7 @@ import (
 	"grove/internal/jobs"
 	"grove/internal/llm"
 	"grove/internal/text"
+	"grove/query"
 	"grove/schema"
 )
 
@@ -37,7 +38,6 @@ from what was said already.`}, c.schemaShow(), c.schemaSet(), c.schemaProposals(
 
 func (c *command) schemaShow() *cobra.Command {
 	return &cobra.Command{Use: "show", Short: "Show the schema, who accepted what, and how much the graph uses it",
-		Args: usage(cobra.NoArgs),
 		RunE: c.reader(func(ctx context.Context, a *app.App, _ []string) error {
 			return result(c, func(v browse.Schema) {
 				c.printf("schema %s, version %d, evolution %s, %d open proposals\n", schemaTitle(v.Name), v.Version, v.Evolution,
@@ -97,10 +97,7 @@ func lostNames(lost []graph.Term, most int) string {
 	}
 	lost = slices.Clone(lost)
 	slices.SortStableFunc(lost, func(a, b graph.Term) int { return b.Count - a.Count })
-	var parts []string
-	for _, t := range lost[:min(len(lost), most)] {
-		parts = append(parts, fmt.Sprintf("%d of %s %s", t.Count, t.Part, t.Name))
-	}
+	parts := query.Map(lost[:min(len(lost), most)], func(t graph.Term) string { return fmt.Sprintf("%d of %s %s", t.Count, t.Part, t.Name) })
 	if len(lost) > most {
 		parts = append(parts, fmt.Sprintf("and those of %s", text.Count(len(lost)-most, "more name")))
 	}
@@ -135,13 +132,9 @@ attribute:NAME tell the parts of the schema apart.`,
 
 func (c *command) schemaHistory() *cobra.Command {
 	var limit int
-	cmd := &cobra.Command{Use: "history", Short: "List the versions of the schema, the latest first", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "history", Short: "List the versions of the schema, the latest first",
 		RunE: c.reader(func(ctx context.Context, a *app.App, _ []string) error {
-			steps, err := a.Browse().SchemaHistory(ctx, limit)
-			if err != nil {
-				return err
-			}
-			c.show(map[string]any{"versions": steps}, func() {
+			return listed(c, "versions", func(steps []browse.SchemaStep) {
 				for _, s := range steps {
 					c.printf("%d  %s, evolution %s%s\n", s.Version, schemaTitle(s.Name), s.Evolution,
 						map[bool]string{false: "  (not settled)"}[s.Settled])
@@ -152,8 +145,7 @@ func (c *command) schemaHistory() *cobra.Command {
 						c.printf("  - %s %s%s\n", n.Part, line(n.Name), by(n.By))
 					}
 				}
-			})
-			return nil
+			})(a.Browse().SchemaHistory(ctx, limit))
 		})}
 	limitFlag(cmd, &limit, 20, unbounded, "most rows to show")
 	return cmd
@@ -178,15 +170,13 @@ func (c *command) schemaReextract() *cobra.Command {
 	var b llm.Bounds
 	var estimate bool
 	cmd := &cobra.Command{Use: "reextract", Short: "Ask the model anew for every chunk, under the schema as it is now",
-		Args: usage(cobra.NoArgs),
 		Long: "Ask the model anew for every chunk, under the schema as it is now. Replies in the cache\ncount. Stopped by a bound or a kill, it goes on when it is run again.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if estimate {
 				return c.estimated(jobs.EstimateReextract(cmd.Context(), c.Config))
 			}
 			return c.holder(func(ctx context.Context, a *app.App, _ []string) error {
-				progress := c.progress()
-				return c.ingested(progress)(a.Jobs().Reextract(ctx, b, progress.update))
+				return c.ingested(a.Jobs().Reextract(ctx, b, c.progress().update))
 			})(cmd, args)
 		}}
 	cmd.Flags().IntVar(&b.MaxTotalTokens, "max-total-tokens", 0,

@@ -54,7 +54,6 @@ refused, and running requests and jobs have --drain to finish. Unfinished jobs c
 at the next start. A second Ctrl-C stops at once.`,
 		Example: "  grove serve\n  curl -X POST localhost:8787/v1/workspaces -H 'Content-Type: application/json' -d '{\"name\":\"books\"}'\n" +
 			"  curl -F file=@moby.txt localhost:8787/v1/workspaces/books/documents",
-		Args: usage(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if check {
 				return c.checkService(cmd.Context(), s.listen)

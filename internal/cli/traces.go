@@ -28,7 +28,7 @@ process holds the workspace, and without a model. They quote documents:
 func (c *command) tracesList() *cobra.Command {
 	var limit int
 	var before string
-	cmd := &cobra.Command{Use: "list", Short: "List questions, most recent first", Args: usage(cobra.NoArgs),
+	cmd := &cobra.Command{Use: "list", Short: "List questions, most recent first",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			folder, err := app.TracesOf(c.Config)
 			if err != nil {

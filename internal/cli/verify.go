@@ -23,7 +23,6 @@ evidence, no edge leads nowhere, and the text index has the same chunks as the s
 
 Exit code 1: a check failed; its first 20 items are listed.`,
 		Example: "  grove verify\n  grove verify --json",
-		Args:    usage(cobra.NoArgs),
 		RunE: c.holder(func(ctx context.Context, a *app.App, _ []string) error {
 			v, err := a.Verify(ctx)
 			if err != nil {
@@ -63,7 +62,6 @@ func (c *command) showVerified(v verify.Result) {
 
 func (c *command) doctor() *cobra.Command {
 	return &cobra.Command{Use: "doctor", Short: "Check folder, disk, store, endpoint and embedder, with remedies",
-		Args: usage(cobra.NoArgs),
 		Long: `Check the store, index, model, embedder and disk without changing anything, and suggest
 remedies. Exit code 1: a check failed.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -16,7 +16,7 @@ func (c *command) workspaces() *cobra.Command {
 
 func (c *command) workspacesList() *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "List the workspaces", Args: usage(cobra.NoArgs),
+		Use: "list", Short: "List the workspaces",
 		Example: "  grove workspaces list\n  grove workspaces list --store neo4j",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return list(c, "workspaces", "NAME\tSTORE\tDOCUMENTS\tCHUNKS\tMB\tHELD BY", func(s workspace.Info) []any {

@@ -12,6 +12,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/lookup"
 	"grove/internal/text"
+	"grove/query"
 )
 
 // Decided is the result of a decision about names that was made or undone.
@@ -167,10 +168,7 @@ func (c *Curator) decide(ctx context.Context, kind string, names []graph.Name) (
 
 // subjectsOf returns the subjects of a decision about names: sorted, without duplicates.
 func subjectsOf(names []graph.Name) []string {
-	out := make([]string, len(names))
-	for i, n := range names {
-		out[i] = n.Subject()
-	}
+	out := query.Map(names, graph.Name.Subject)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
@@ -187,10 +185,7 @@ func (c *Curator) carryOut(ctx context.Context, d identity.Decision, started tim
 	if err != nil {
 		return Decided{}, err
 	}
-	ids := make([]graph.ID, len(d.Names))
-	for i, n := range d.Names {
-		ids[i] = names.Element(n).ID
-	}
+	ids := query.Map(d.Names, func(n graph.Name) graph.ID { return names.Element(n).ID })
 	entities, err := c.Workspace.Store.Find(ctx, graph.FindQuery{IDs: ids})
 	if err != nil {
 		return Decided{}, err

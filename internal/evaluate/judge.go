@@ -12,9 +12,15 @@ import (
 	"grove/internal/llm"
 )
 
-// JudgeAgreement measures the agreement of a model with the judged pairs that Grove has. endpoint is by default that of the settings.
-func (w *Workspace) JudgeAgreement(ctx context.Context, model string, endpoint config.Endpoint, progress func(done, of int)) (judge.Agreement, error) {
-	client, err := w.ClientOf(model, endpoint)
+// judgeOf returns the client of a judging model at the URL of an endpoint, by default that of the settings.
+func (w *Workspace) judgeOf(model, url string) (*llm.Client, error) {
+	return w.ClientOf(model, config.Endpoint{BaseURL: config.NewAddress(url), APIKey: w.Config.JudgeAPIKey})
+}
+
+// JudgeAgreement measures the agreement of a model with the judged pairs that Grove has; url is that of its endpoint, by default that
+// of the settings.
+func (w *Workspace) JudgeAgreement(ctx context.Context, model, url string, progress func(done, of int)) (judge.Agreement, error) {
+	client, err := w.judgeOf(model, url)
 	if err != nil {
 		return judge.Agreement{}, err
 	}

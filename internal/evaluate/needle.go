@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -129,15 +128,8 @@ func (w *Workspace) Needle(ctx context.Context, o NeedleOptions) (run.Summary, e
 	for n, q := range set.Questions {
 		scopes[q.ID] = graph.Scope{Documents: query.Map(plan.Items[n].Documents, graph.DocumentID)}
 	}
-	r.Open = func(ctx context.Context, g dataset.Group) (run.Graph, error) {
-		own, b, err := e.open(ctx, g)
-		if err != nil {
-			return run.Graph{}, err
-		}
-		b.Words = 0 // of no single text
-		own.scope = func(q dataset.Question) graph.Scope { return scopes[q.ID] }
-		return own.graph(b, own.Close, ""), nil
-	}
+	e.scope = func(q dataset.Question) graph.Scope { return scopes[q.ID] }
+	r.Open = e.document
 	return r.Do(ctx, set)
 }
 
@@ -145,11 +137,9 @@ func (w *Workspace) Needle(ctx context.Context, o NeedleOptions) (run.Summary, e
 func publish(plan needle.Plan, o NeedleOptions) error {
 	var b bytes.Buffer
 	for _, i := range plan.Items {
-		raw, err := json.Marshal(plan.Publish(i, filepath.Base(o.Dataset)))
-		if err != nil {
+		if err := dataset.WriteLine(&b, plan.Publish(i, filepath.Base(o.Dataset))); err != nil {
 			return fault.Wrap(err, "evaluate.Needle", i.Needle.ID)
 		}
-		b.Write(append(raw, '\n'))
 	}
 	return fault.Wrap(disk.Replace(o.Items, b.Bytes(), 0o644), "evaluate.Needle", o.Items)
 }

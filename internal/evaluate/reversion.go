@@ -57,10 +57,7 @@ func (w *Workspace) ReversionBuild(ctx context.Context, o ReversionBuildOptions)
 	if len(src.Chapters) < 3 {
 		return reversion.Report{}, fault.New(fault.Unreadable, op, o.Book, "the book has fewer than three chapters or parts", "give a longer text")
 	}
-	g := dataset.Group{Name: o.Book}
-	for _, c := range src.Chapters {
-		g.Documents = append(g.Documents, dataset.Document{ID: c.ID, Title: c.Title, Lang: language, Text: c.Text})
-	}
+	g := dataset.Group{Name: o.Book, Documents: reversion.DocumentsOf(src.Chapters, language)}
 	own, _, err := evalRun{Workspace: w, o: RunOptions{Ingested: o.Ingested}}.open(ctx, g)
 	if err != nil {
 		return reversion.Report{}, err

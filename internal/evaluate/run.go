@@ -58,9 +58,8 @@ type RunOptions struct {
 	Name, Out string
 	// Concurrency is the number of questions at a time; 0 is 1 without a language model, else that of calls.
 	Concurrency int
-	// JudgeModel judges the answers, "" for no judge; Judge is its endpoint, by default that of the settings.
-	JudgeModel string
-	Judge      config.Endpoint
+	// JudgeModel judges the answers, "" for no judge; JudgeURL is its endpoint, by default that of the settings.
+	JudgeModel, JudgeURL string
 	// Ingested and Progress, unless nil, report progress.
 	Ingested func(ingest.Progress)
 	Progress func(done, of int)
@@ -130,7 +129,7 @@ func (w *Workspace) begin(o RunOptions, systems []run.System, set dataset.Set, s
 	r = run.Run{Systems: systems, Repetitions: o.Repetitions, Dir: dir, ChunkTokens: o.ChunkTokens, Limit: o.Limit, Concurrency: concurrency,
 		Progress: o.Progress, Embed: w.Vectors.Embedder.Embed, Prices: w.pricesOf}
 	if o.JudgeModel != "" {
-		client, err := w.ClientOf(o.JudgeModel, o.Judge)
+		client, err := w.judgeOf(o.JudgeModel, o.JudgeURL)
 		if err != nil {
 			return e, r, err
 		}
@@ -301,6 +300,9 @@ func (e evalRun) document(ctx context.Context, g dataset.Group) (run.Graph, erro
 	if e.web {
 		page = pageOf(g)
 	}
+	if e.scope != nil {
+		b.Words = 0 // of no single text
+	}
 	return other.graph(b, other.Close, page), nil
 }
 
@@ -425,8 +427,8 @@ func (e evalRun) graph(b run.Build, closeAll func() error, page string) run.Grap
 				}
 				agent, scope.Documents = fulltext.FullText, query.Map(gold, func(d graph.Document) graph.ID { return d.ID })
 			}
-			return e.Ask(ctx, Question{Text: q.Question, Page: page, Agent: agent, Scope: scope, Mode: s.Mode, Without: s.Without, Options: s.Options,
-				Window: s.Window, Client: e.clients[s.Model], Fresh: fresh})
+			return e.Ask(ctx, agent, e.clients[s.Model], query.Question{Text: q.Question, Page: page, Scope: scope, Mode: s.Mode},
+				query.Options{Window: s.Window, Without: s.Without, Own: s.Options, Limits: query.Limits{Fresh: fresh}})
 		}}
 }
 

@@ -75,6 +75,24 @@ func Rows[Q paged[Q], R Row](ctx context.Context, read func(context.Context, Q) 
 	return each(Pages(ctx, read, q))
 }
 
+// ChunkPages returns the chunks of a document in order, at most so many at a time; an error is the last element.
+func ChunkPages(ctx context.Context, read func(context.Context, ChunksQuery) ([]ChunkRow, error), document ID,
+	limit int) iter.Seq2[[]ChunkRow, error] {
+	return func(yield func([]ChunkRow, error) bool) {
+		for q := (ChunksQuery{Document: document, Limit: limit}); ; {
+			rows, err := read(ctx, q)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if len(rows) == 0 || !yield(rows, nil) || len(rows) < limit {
+				return
+			}
+			q.From = rows[len(rows)-1].Index + 1
+		}
+	}
+}
+
 // Keys returns the keys of rows.
 func Keys[R Row](rows []R) []ID {
 	ids := make([]ID, len(rows))

@@ -19,7 +19,7 @@ import (
 // kinds are the jobs of a workspace, the latest first, as KIND STATE.
 func kinds(t *testing.T, a *Jobs) []string {
 	t.Helper()
-	jobs, err := a.List(t.Context(), 10)
+	jobs, err := a.Page(t.Context(), Listing{Limit: 10})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,11 +53,9 @@ func delay(n int) time.Duration { return min(firstPause<<min(n-1, 16), mostPause
 
 // pause waits before a job is tried again, for the nth time in a row.
 func pause(ctx context.Context, n int) {
-	timer := time.NewTimer(delay(n))
-	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-	case <-timer.C:
+	case <-time.After(delay(n)):
 	}
 }
 

@@ -168,17 +168,17 @@ func TestDuplicateKey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		first, err := q.add(t.Context(), kindDelete, order{Document: "d1", Key: "one"})
+		first, err := q.add(t.Context(), kindDelete, order{Document: "d1", Upload: Upload{IdempotencyKey: "one"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if existing, err := q.add(t.Context(), kindDelete, order{Document: "d1", Key: "two"}); err != nil || existing.ID != first.ID {
+		if existing, err := q.add(t.Context(), kindDelete, order{Document: "d1", Upload: Upload{IdempotencyKey: "two"}}); err != nil || existing.ID != first.ID {
 			t.Fatalf("%+v, %v", existing, err)
 		}
 		release()
 		becomes(t, a.ws.Store, first.ID, graph.JobDone)
 		for _, key := range []string{"one", "two"} {
-			if again, err := q.add(t.Context(), kindDelete, order{Document: "d1", Key: key}); err != nil || again.ID != first.ID {
+			if again, err := q.add(t.Context(), kindDelete, order{Document: "d1", Upload: Upload{IdempotencyKey: key}}); err != nil || again.ID != first.ID {
 				t.Errorf("%s: %+v, %v", key, again, err)
 			}
 		}
@@ -194,7 +194,7 @@ func TestDuplicateKey(t *testing.T) {
 
 // TestShownRequest: a job shows neither its client's Idempotency-Key nor the file.
 func TestShownRequest(t *testing.T) {
-	request, err := json.Marshal(order{Source: "moby", File: "0ab-1.record", Key: "theirs", Tags: []string{"a=b"}})
+	request, err := json.Marshal(order{Upload: Upload{Source: "moby", File: "0ab-1.record", IdempotencyKey: "theirs", Tags: []string{"a=b"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

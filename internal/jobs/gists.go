@@ -135,16 +135,12 @@ func EstimateGists(ctx context.Context, store gists.Store, documents []graph.Doc
 	}
 	for _, d := range documents {
 		words := 0
-		for from := 0; ; {
-			rows, err := store.Chunks(ctx, graph.ChunksQuery{Document: d.ID, From: from, Limit: graph.DefaultLimit})
+		for rows, err := range graph.ChunkPages(ctx, store.Chunks, d.ID, graph.DefaultLimit) {
 			if err != nil {
 				return e, err
 			}
 			for _, r := range rows {
-				words, from = words+len(text.Words(r.Text)), r.Index+1
-			}
-			if len(rows) < graph.DefaultLimit {
-				break
+				words += len(text.Words(r.Text))
 			}
 		}
 		e.Add(p.Estimate(words, d.Tokens))

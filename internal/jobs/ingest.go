@@ -210,14 +210,8 @@ func (j *Jobs) Reextract(ctx context.Context, b llm.Bounds, progress func(ingest
 	return j.runNow(ctx, kindReextract, struct{}{}, progress, func(ctx context.Context,
 		progress func(ingest.Progress)) (ingest.Report, error) {
 		p := j.ws.Pipeline()
-		update, onPages := withPages(progress)
-		p.Progress = update
 		p.Bounds.MaxTotalTokens, p.Bounds.Budget = b.MaxTotalTokens, b.Budget
-		report, err := p.Reextract(ctx)
-		if err == nil {
-			err = j.ws.RefreshAfter(ctx, &report, p.Bounds, onPages)
-		}
-		return report, err
+		return j.refreshed(ctx, p, p.Reextract, progress)
 	})
 }
 
@@ -279,9 +273,15 @@ func (j *Jobs) takeUp(ctx context.Context, r graph.Job, progress func(ingest.Pro
 // retryChunks asks the model again for the chunks whose replies could not be read, within
 // the bounds of the pipeline.
 func (j *Jobs) retryChunks(ctx context.Context, p *ingest.Pipeline, progress func(ingest.Progress)) (ingest.Report, error) {
+	return j.refreshed(ctx, p, func(ctx context.Context) (ingest.Report, error) { return p.Retry(ctx) }, progress)
+}
+
+// refreshed runs what a pipeline does with its progress, and then refreshes the derived layers within the pipeline's bounds.
+func (j *Jobs) refreshed(ctx context.Context, p *ingest.Pipeline, do func(context.Context) (ingest.Report, error),
+	progress func(ingest.Progress)) (ingest.Report, error) {
 	update, onPages := withPages(progress)
 	p.Progress = update
-	report, err := p.Retry(ctx)
+	report, err := do(ctx)
 	if err == nil {
 		err = j.ws.RefreshAfter(ctx, &report, p.Bounds, onPages)
 	}

@@ -6,6 +6,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -18,6 +19,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/workspace"
+	"grove/query"
 )
 
 // The kinds of jobs: those of commands, and those of the service.
@@ -80,7 +82,7 @@ func New(ws *workspace.Workspace, o Options) *Jobs {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Jobs{ws: ws, log: o.Log, wake: make(chan struct{}, 1), ended: make(chan struct{}), memory: o.Memory,
-		spool: spool{dir: filepath.Join(ws.Config.Folder(), workspace.UploadsFolder), most: o.SpoolBytes}}
+		spool: spool{dir: filepath.Join(ws.Config.Folder(), workspace.UploadsFolder), most: cmp.Or(o.SpoolBytes, usualSpool)}}
 }
 
 // Job is a job as people see it.
@@ -103,16 +105,6 @@ type Job struct {
 // Over reports whether the job has ended, in success or failure. One that was interrupted
 // continues when the service starts again.
 func (j Job) Over() bool { return !slices.Contains(graph.Unfinished(), j.State) }
-
-// List returns the latest jobs first, at most limit.
-func (j *Jobs) List(ctx context.Context, limit int) ([]Job, error) {
-	rows, err := j.ws.Store.Jobs(ctx, graph.JobsQuery{Limit: limit})
-	out := make([]Job, len(rows))
-	for i, r := range rows {
-		out[i] = j.view(r)
-	}
-	return out, err
-}
 
 // Listing is a query for jobs, the latest first.
 type Listing struct {
@@ -193,12 +185,11 @@ type QuarantinedChunk struct {
 const shownQuarantined = 100
 
 // Quarantined returns the workspace's first 100 chunks that wait for a retry.
-func (j *Jobs) Quarantined(ctx context.Context) (out []QuarantinedChunk, err error) {
+func (j *Jobs) Quarantined(ctx context.Context) ([]QuarantinedChunk, error) {
 	rows, err := j.ws.Store.Quarantined(ctx, graph.QuarantinedQuery{Limit: shownQuarantined})
-	for _, r := range rows {
-		out = append(out, QuarantinedChunk{r.Chunk, r.Source, r.Index, r.Attempts, r.Error, r.Raw})
-	}
-	return out, err
+	return query.Map(rows, func(r graph.QuarantinedRow) QuarantinedChunk {
+		return QuarantinedChunk{r.Chunk, r.Source, r.Index, r.Attempts, r.Error, r.Raw}
+	}), err
 }
 
 // view is a stored job as people see it. A service leaves out what concerns this machine
@@ -214,7 +205,7 @@ func (j *Jobs) view(r graph.Job) Job {
 	}
 	out.Error, out.Result, out.Request = j.withoutPaths(r.Error), raw(j.withoutPaths(r.Result)), nil
 	if t, err := taskOf(r); err == nil && Queued(r) {
-		t.order.Key, t.order.File, t.order.Crashes = "", "", 0
+		t.order.IdempotencyKey, t.order.File, t.order.Crashes = "", "", 0
 		for i := range t.order.More {
 			t.order.More[i].File = ""
 		}

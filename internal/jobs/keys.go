@@ -38,12 +38,12 @@ func (k *idempotencyKeys) note(key string, t task) {
 // repeated gives the job that the order's Idempotency-Key was first used for; known is
 // false where it is new. j.mu is held.
 func (j *Jobs) repeated(ctx context.Context, kind string, o order) (r graph.Job, known bool, err error) {
-	first, known := j.keys.tasks[o.Key]
-	if !known || o.Key == "" {
+	first, known := j.keys.tasks[o.IdempotencyKey]
+	if !known || o.IdempotencyKey == "" {
 		return graph.Job{}, false, nil
 	}
 	if first.job.Kind != kind || !first.order.same(o) {
-		return graph.Job{}, false, fault.New(fault.Conflict, "jobs.queue", o.Key, "the Idempotency-Key was used for another request",
+		return graph.Job{}, false, fault.New(fault.Conflict, "jobs.queue", o.IdempotencyKey, "the Idempotency-Key was used for another request",
 			"use a new one for each request")
 	}
 	r, err = j.stored(ctx, first.job.ID)

@@ -126,7 +126,7 @@ func TestPendingAfterCancel(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		s.applied = cancel
-		_, err = a.carryOut(ctx, task{job: graph.Job{ID: "j", Kind: kindUpload}, order: order{Source: "c", File: file}}, func(ingest.Progress) {})
+		_, err = a.carryOut(ctx, task{job: graph.Job{ID: "j", Kind: kindUpload}, order: order{Upload: Upload{Source: "c", File: file}}}, func(ingest.Progress) {})
 		if !fault.Is(err, fault.Canceled) || !a.pending {
 			t.Errorf("pending %t, %v", a.pending, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/load"
+	"grove/query"
 )
 
 // errEnough ends a look at a file.
@@ -49,11 +50,8 @@ func (j *Jobs) checkSources(ctx context.Context, some []uploaded) error {
 	if len(some) == 0 {
 		return nil
 	}
-	q := graph.DocumentsQuery{Limit: len(some)}
-	for _, d := range some {
-		q.IDs = append(q.IDs, graph.DocumentID(d.source))
-	}
-	rows, err := j.ws.Store.Documents(ctx, q)
+	ids := query.Map(some, func(d uploaded) graph.ID { return graph.DocumentID(d.source) })
+	rows, err := j.ws.Store.Documents(ctx, graph.DocumentsQuery{IDs: ids, Limit: len(ids)})
 	if err != nil {
 		return err
 	}
@@ -64,7 +62,7 @@ func (j *Jobs) checkSources(ctx context.Context, some []uploaded) error {
 		}
 	}
 	for i, d := range some {
-		if digest, taken := existing[q.IDs[i]]; taken && digest != d.digest {
+		if digest, taken := existing[ids[i]]; taken && digest != d.digest {
 			return fault.New(fault.SourceTaken, "jobs.preflight", d.source, "a document with another text has this source",
 				"give another source, or replace the document by PUT")
 		}

@@ -10,6 +10,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/llm"
+	"grove/query"
 )
 
 const (
@@ -24,13 +25,7 @@ const (
 
 // order is what a queued job is to do; its JSON is the job's request.
 type order struct {
-	// Source names the document of an upload, File the spooled file; More are further ones.
-	Source  string   `json:"source,omitempty"`
-	File    string   `json:"file,omitempty"`
-	More    []Part   `json:"more,omitempty"`
-	Tags    []string `json:"tags,omitempty"`
-	Replace bool     `json:"replace,omitempty"`
-	Reread  bool     `json:"reread,omitempty"`
+	Upload
 	// Document is what is deleted, or read again.
 	Document graph.ID `json:"document,omitempty"`
 	// Documents are those of which gists with the preset Gists are made.
@@ -40,8 +35,6 @@ type order struct {
 	MaxCalls  int     `json:"max_calls,omitempty"`
 	MaxTokens int     `json:"max_tokens,omitempty"`
 	Budget    float64 `json:"budget,omitempty"`
-	// Key is the Idempotency-Key of the request.
-	Key string `json:"key,omitempty"`
 	// Again tells that a job is done again: the model is asked again for chunks whose
 	// replies could not be read.
 	Again bool `json:"again,omitempty"`
@@ -81,17 +74,14 @@ func (o order) concerns(p order) bool {
 	return slices.ContainsFunc(o.documents(), func(id graph.ID) bool { return slices.Contains(documents, id) })
 }
 
-func (o order) documents() (ids []graph.ID) {
+func (o order) documents() []graph.ID {
 	if o.Document != "" {
 		return []graph.ID{o.Document}
 	}
 	if o.Gists != "" {
 		return o.Documents
 	}
-	for _, p := range o.parts() {
-		ids = append(ids, graph.DocumentID(p.Source))
-	}
-	return ids
+	return query.Map(o.parts(), func(p Part) graph.ID { return graph.DocumentID(p.Source) })
 }
 
 // task is a queued job that waits or runs.
@@ -147,7 +137,7 @@ func (j *Jobs) Start(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		j.keys.note(t.order.Key, t)
+		j.keys.note(t.order.IdempotencyKey, t)
 		if Waits(r) {
 			j.tasks = append(j.tasks, t)
 		}
@@ -209,7 +199,7 @@ func (j *Jobs) add(ctx context.Context, kind string, o order) (graph.Job, error)
 		return graph.Job{}, err
 	}
 	if existing != nil {
-		j.keys.note(o.Key, task{job: *existing, order: o})
+		j.keys.note(o.IdempotencyKey, task{job: *existing, order: o})
 		return j.stored(ctx, existing.ID)
 	}
 	request, err := json.Marshal(o)
@@ -226,7 +216,7 @@ func (j *Jobs) add(ctx context.Context, kind string, o order) (graph.Job, error)
 		return graph.Job{}, err
 	}
 	j.last = created
-	j.keys.note(o.Key, t)
+	j.keys.note(o.IdempotencyKey, t)
 	return j.tasks[len(j.tasks)-1].job, nil
 }
 
@@ -374,32 +364,28 @@ func (j *Jobs) cancelQueued(ctx context.Context, id graph.ID) error {
 
 // Retry queues a job of the queue again that did not do all it should.
 func (j *Jobs) Retry(ctx context.Context, id graph.ID) (Job, error) {
+	const op = "jobs.Retry"
 	r, err := j.stored(ctx, id)
+	if err != nil {
+		return Job{}, err
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	switch {
+	case !Queued(r):
+		return Job{}, fault.New(fault.Conflict, op, string(id), "the job is a command's, "+r.Kind, "`grove jobs retry` does it again")
+	case j.index(id) >= 0, r.State == graph.JobDone:
+		return Job{}, fault.New(fault.Conflict, op, string(id), "the job waits or runs, or did all it should",
+			"only a job that failed, was cancelled or is partly done can be done again")
+	}
+	t, err := j.again(r)
 	if err == nil {
-		err = j.requeue(ctx, r)
+		err = j.enqueue(ctx, t)
 	}
 	if err != nil {
 		return Job{}, err
 	}
 	return j.Get(ctx, id)
-}
-
-func (j *Jobs) requeue(ctx context.Context, r graph.Job) error {
-	const op = "jobs.Retry"
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	switch {
-	case !Queued(r):
-		return fault.New(fault.Conflict, op, string(r.ID), "the job is a command's, "+r.Kind, "`grove jobs retry` does it again")
-	case j.index(r.ID) >= 0, r.State == graph.JobDone:
-		return fault.New(fault.Conflict, op, string(r.ID), "the job waits or runs, or did all it should",
-			"only a job that failed, was cancelled or is partly done can be done again")
-	}
-	t, err := j.again(r)
-	if err != nil {
-		return err
-	}
-	return j.enqueue(ctx, t)
 }
 
 // again is the task that does a job of the queue again.

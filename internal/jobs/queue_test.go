@@ -20,7 +20,7 @@ func TestOldJobGoesOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		request, err := json.Marshal(order{Source: "moby", File: file})
+		request, err := json.Marshal(order{Upload: Upload{Source: "moby", File: file}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func TestPanicInJob(t *testing.T) {
 // TestCancellingDuplicate: what is sent again while its job is being ended gets a job of its own.
 func TestCancellingDuplicate(t *testing.T) {
 	q := &Jobs{}
-	o := order{Source: "moby", File: "f"}
+	o := order{Upload: Upload{Source: "moby", File: "f"}}
 	q.tasks = []task{{job: graph.Job{ID: "j1", Kind: kindUpload}, order: o}}
 	if existing, err := q.duplicate(kindUpload, o); err != nil || existing == nil {
 		t.Fatalf("%v, %v", existing, err)
@@ -120,7 +120,7 @@ func TestDeferInterrupted(t *testing.T) {
 			var tasks []task
 			for i, word := range strings.Fields(c.tasks) {
 				source, crashed := strings.CutSuffix(word, "!")
-				one := task{job: graph.Job{ID: graph.ID(strconv.Itoa(i)), Kind: kindUpload}, order: order{Source: source}}
+				one := task{job: graph.Job{ID: graph.ID(strconv.Itoa(i)), Kind: kindUpload}, order: order{Upload: Upload{Source: source}}}
 				if source == "import" {
 					one.job.Kind, one.order.Source = kindImport, ""
 				}

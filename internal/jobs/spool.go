@@ -37,7 +37,7 @@ const usualSpool = 4 << 30
 // of one content apart, and bounds what they take.
 type spool struct {
 	dir string
-	// most is the bound in bytes; 0 is usualSpool.
+	// most is the bound in bytes.
 	most int64
 
 	mu      sync.Mutex
@@ -227,13 +227,6 @@ func (s *spool) unavailable(err error) error {
 		Hint: "see whether the disk is full, and who may write there"}
 }
 
-func (s *spool) bound() int64 {
-	if s.most > 0 {
-		return s.most
-	}
-	return usualSpool
-}
-
 // count adds up what is in the folder, once.
 func (s *spool) count() error {
 	s.mu.Lock()
@@ -263,8 +256,8 @@ func (s *spool) count() error {
 func (s *spool) reserve(n int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.bytes+n > s.bound() {
-		return fault.New(fault.Full, "jobs.spool", "", fmt.Sprintf("the uploads that wait would take more than %d bytes", s.bound()),
+	if s.bytes+n > s.most {
+		return fault.New(fault.Full, "jobs.spool", "", fmt.Sprintf("the uploads that wait would take more than %d bytes", s.most),
 			"send it once jobs are done; or start the service with a larger --max-spool")
 	}
 	s.bytes += n
@@ -284,7 +277,7 @@ func (s *spool) release(n int64) {
 func (s *spool) crowded() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.bytes > s.bound()/4*3
+	return s.bytes > s.most/4*3
 }
 
 // reservation reserves the bytes of what is written to it.

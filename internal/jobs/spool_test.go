@@ -75,7 +75,7 @@ func TestMakeRoom(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			request, err := json.Marshal(order{Source: file, File: file})
+			request, err := json.Marshal(order{Upload: Upload{Source: file, File: file}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -29,19 +29,20 @@ type Part struct {
 
 // Upload is what a client asks to have ingested by one job.
 type Upload struct {
-	// File is the name that Spool or SpoolRecord gave, Source names the document.
-	File, Source string
+	// Source names the document, File is the name that Spool or SpoolRecord gave.
+	Source string `json:"source,omitempty"`
+	File   string `json:"file,omitempty"`
 	// More are further files.
-	More []Part
+	More []Part `json:"more,omitempty"`
 	// Tags are "key=value".
-	Tags []string
+	Tags []string `json:"tags,omitempty"`
 	// Replace lets it replace a document of the same source.
-	Replace bool
+	Replace bool `json:"replace,omitempty"`
 	// Reread extracts unchanged documents again that another model extracted.
-	Reread bool
+	Reread bool `json:"reread,omitempty"`
 	// IdempotencyKey, if not "", names the request: a second one is answered with the
 	// first one's job.
-	IdempotencyKey string
+	IdempotencyKey string `json:"key,omitempty"`
 }
 
 // Spool stores an uploaded file until its job is done, under a name that follows from its
@@ -69,11 +70,11 @@ func (j *Jobs) Unspool(name string) error { return j.spool.drop(name) }
 // order returns what the job of an upload is to do.
 func (u Upload) order() (order, error) {
 	tags, err := checkTags(u.Tags)
-	o := order{Source: load.Name(u.Source), File: u.File, Tags: tags, Replace: u.Replace, Reread: u.Reread, Key: u.IdempotencyKey}
-	for _, p := range u.More {
-		o.More = append(o.More, Part{load.Name(p.Source), p.File})
+	u.Source, u.Tags, u.More = load.Name(u.Source), tags, slices.Clone(u.More)
+	for i, p := range u.More {
+		u.More[i].Source = load.Name(p.Source)
 	}
-	return o, err
+	return order{Upload: u}, err
 }
 
 // QueueUpload has an upload ingested. Where the same was asked for before it gives that
@@ -124,7 +125,7 @@ func (j *Jobs) QueueImport(ctx context.Context, file string) (Job, error) {
 	}
 	var r graph.Job
 	if err == nil {
-		r, err = j.add(ctx, kindImport, order{File: file})
+		r, err = j.add(ctx, kindImport, order{Upload: Upload{File: file}})
 	}
 	return j.accepted(r, file, err)
 }

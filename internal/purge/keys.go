@@ -24,20 +24,19 @@ func newMatcher(store graph.Store) *matcher {
 
 // add adds the ids of a document's chunks and of the items with evidence in these.
 func (p *matcher) add(ctx context.Context, d graph.Document) error {
-	for q := (graph.ChunksQuery{Document: d.ID, Limit: graph.MaxIDs}); ; {
-		rows, err := p.store.Chunks(ctx, q)
-		if err != nil || len(rows) == 0 {
+	for rows, err := range graph.ChunkPages(ctx, p.store.Chunks, d.ID, graph.MaxIDs) {
+		if err != nil {
 			return err
 		}
-		ids := make([]graph.ID, len(rows))
-		for i, r := range rows {
-			ids[i], p.purged[r.ID] = r.ID, true
+		ids := graph.Keys(rows)
+		for _, id := range ids {
+			p.purged[id] = true
 		}
 		if err := p.addEvidence(ctx, ids); err != nil {
 			return err
 		}
-		q.From = rows[len(rows)-1].Index + 1
 	}
+	return nil
 }
 
 // addEvidence adds the facts, attributes, triples and key elements of chunks, and all triples of

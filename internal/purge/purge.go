@@ -170,11 +170,7 @@ func (p *Purger) remove(ctx context.Context, documents []graph.Document, purged 
 // since the purge began is another document.
 func (p *Purger) present(ctx context.Context, documents []graph.Document) (present []graph.Document, err error) {
 	for group := range slices.Chunk(documents, graph.MaxIDs) {
-		ids := make([]graph.ID, len(group))
-		for i, d := range group {
-			ids[i] = d.ID
-		}
-		found, err := p.Store.Documents(ctx, graph.DocumentsQuery{IDs: ids, Limit: len(ids)})
+		found, err := p.Store.Documents(ctx, graph.DocumentsQuery{IDs: graph.Keys(group), Limit: len(group)})
 		if err != nil {
 			return nil, err
 		}
@@ -192,35 +188,30 @@ func (p *Purger) present(ctx context.Context, documents []graph.Document) (prese
 
 // sweep removes stored replies and traces by their keys, and blanks jobs.
 func (p *Purger) sweep(ctx context.Context, documents []graph.Document, keys *matcher, purged *Report) error {
+	count := func(removed, unnamed *int, purge func(context.Context, func(ids []string) (bool, error)) (int, error)) error {
+		keys.unnamed = 0
+		n, err := purge(ctx, keys.match(ctx))
+		*removed += n
+		*unnamed += keys.unnamed
+		return err
+	}
 	dir := filepath.Join(p.Config.Folder(), workspace.RepliesFolder)
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		cache, err := replies.Open(dir, nil, "") // without a model: the cache only removes
 		if err != nil {
 			return err
 		}
-		keys.unnamed = 0
-		n, err := cache.Purge(ctx, keys.match(ctx))
-		purged.Replies += n
-		purged.RepliesWithoutChunks += keys.unnamed
-		if err != nil {
+		if err := count(&purged.Replies, &purged.RepliesWithoutChunks, cache.Purge); err != nil {
 			return err
 		}
 	}
-	keys.unnamed = 0
-	n, err := p.Traces.Purge(ctx, keys.match(ctx))
-	purged.Traces += n
-	purged.TracesWithoutIDs += keys.unnamed
-	if err != nil {
+	if err := count(&purged.Traces, &purged.TracesWithoutIDs, p.Traces.Purge); err != nil {
 		return err
 	}
-	keys.unnamed = 0
-	n, err = p.Runs.Purge(ctx, keys.match(ctx))
-	purged.Runs += n
-	purged.RunsWithoutIDs += keys.unnamed
-	if err != nil {
+	if err := count(&purged.Runs, &purged.RunsWithoutIDs, p.Runs.Purge); err != nil {
 		return err
 	}
-	n, err = p.blankJobs(ctx, documents)
+	n, err := p.blankJobs(ctx, documents)
 	purged.Jobs += n
 	return err
 }

@@ -110,10 +110,7 @@ func New(asked time.Time, question string, o Options, a query.Answer, failed err
 
 // Events returns the events of the question, in the order of the stored trace.
 func (t Trace) Events() []query.Event {
-	var events []query.Event
-	for _, s := range t.Answer.Trace {
-		events = append(events, query.StepEvent(s))
-	}
+	events := query.Map(t.Answer.Trace, query.StepEvent)
 	if t.Error != nil {
 		return append(events, query.Event{Kind: query.EventError, Data: *t.Error})
 	}

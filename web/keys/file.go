@@ -25,22 +25,17 @@ const FileName = "keys.json"
 type File struct {
 	path string
 	mu   sync.Mutex
-	// read are the keys of the file at this state.
-	read  []Key
-	state state
+	// read are the keys of the version of the file that info describes; nil is no file.
+	read []Key
+	info fs.FileInfo
 }
 
-// state identifies a version of the file.
-type state struct {
-	there    bool
-	size     int64
-	modified time.Time
-	info     fs.FileInfo
-}
-
-// same reports whether two states are of the same version. Each version is a new file, renamed.
-func (s state) same(o state) bool {
-	return s.there == o.there && s.size == o.size && s.modified.Equal(o.modified) && (!s.there || os.SameFile(s.info, o.info))
+// sameVersion reports whether two files are one version of the file of keys. Each version is a new file, renamed.
+func sameVersion(a, b fs.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
 }
 
 // Open returns the file of keys of a data folder, which need not exist.
@@ -50,21 +45,18 @@ func Open(data string) *File { return &File{path: filepath.Join(data, FileName)}
 func (f *File) List() ([]Key, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	now := state{}
-	switch info, err := os.Stat(f.path); {
-	case err == nil:
-		now = state{true, info.Size(), info.ModTime(), info}
-	case !errors.Is(err, fs.ErrNotExist):
+	info, err := os.Stat(f.path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, f.unavailable("keys.List", err)
 	}
-	if now.same(f.state) {
+	if sameVersion(info, f.info) {
 		return slices.Clone(f.read), nil
 	}
 	list, err := f.load()
 	if err != nil {
 		return nil, err
 	}
-	f.read, f.state = list, now
+	f.read, f.info = list, info
 	return slices.Clone(list), nil
 }
 

@@ -2,7 +2,6 @@ package needle
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -47,11 +46,11 @@ func Mix(set dataset.Set, documents []dataset.Document, lengths []int, limit int
 				b.WriteString(passage(documents[i]))
 			}
 			id := "mix-" + q.ID
-			if err := line(&docs, dataset.Document{ID: id, Title: "Passages", Text: b.String()}); err != nil {
+			if err := dataset.WriteLine(&docs, dataset.Document{ID: id, Title: "Passages", Text: b.String()}); err != nil {
 				return nil, err
 			}
 			q.DocID, q.GoldIDs, q.GoldComplete = id, nil, false
-			if err := line(&questions, q); err != nil {
+			if err := dataset.WriteLine(&questions, q); err != nil {
 				return nil, err
 			}
 			m.Questions++
@@ -86,7 +85,7 @@ func mixed(q dataset.Question, at map[string]int, sizes []int, length int, seed 
 	if len(chosen) == 0 {
 		return nil, 0
 	}
-	r := draws(seed, "mix "+q.ID)
+	r := dataset.Draws(seed, "mix "+q.ID)
 	for _, i := range r.Perm(len(sizes)) {
 		if !has[i] && tokens+sizes[i] <= length {
 			chosen, tokens = append(chosen, i), tokens+sizes[i]
@@ -99,14 +98,4 @@ func mixed(q dataset.Question, at map[string]int, sizes []int, length int, seed 
 // passage returns a document as a part of a mixture.
 func passage(d dataset.Document) string {
 	return strings.TrimSpace(d.Title+"\n"+strings.TrimSpace(d.Text)) + "\n\n"
-}
-
-// line appends a value as a line of JSON.
-func line(b *bytes.Buffer, v any) error {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return fault.Wrap(err, "needle.Mix", "")
-	}
-	b.Write(append(raw, '\n'))
-	return nil
 }

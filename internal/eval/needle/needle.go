@@ -65,7 +65,7 @@ func Make(set dataset.Set, documents map[string]dataset.Document, haystack strin
 		}
 		all = append(all, found{q, answer, texts})
 	}
-	r := draws(seed, "needles "+set.Name)
+	r := dataset.Draws(seed, "needles "+set.Name)
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	answers := map[string][]string{}
 	for _, f := range all {
@@ -138,21 +138,8 @@ func around(body, answer string) string {
 	return strings.Join(kept, " ")
 }
 
-// whole matches an answer as whole words. Patterns know the bounds of words of ASCII letters and digits alone: no bound is asked for at
-// another end.
-func whole(answer string) *regexp.Regexp {
-	plain := func(b byte) bool {
-		return b < utf8.RuneSelf && (unicode.IsLetter(rune(b)) || unicode.IsDigit(rune(b)))
-	}
-	pattern := regexp.QuoteMeta(answer)
-	if plain(answer[0]) {
-		pattern = `\b` + pattern
-	}
-	if plain(answer[len(answer)-1]) {
-		pattern += `\b`
-	}
-	return regexp.MustCompile(pattern)
-}
+// whole matches an answer as whole words.
+func whole(answer string) *regexp.Regexp { return regexp.MustCompile(dataset.WholeWord(answer)) }
 
 // countHan returns the number of Chinese characters of a text.
 func countHan(s string) (n int) {
@@ -235,13 +222,4 @@ func otherNumber(n string, r *rand.Rand) string {
 		v = low + (v-low+1+r.IntN(9*low-1))%(9*low)
 	}
 	return fmt.Sprintf("%0*d", len(n), v)
-}
-
-// draws returns random numbers by a seed, others for each purpose.
-func draws(seed uint64, purpose string) *rand.Rand {
-	h := uint64(14695981039346656037)
-	for _, b := range []byte(purpose) {
-		h = (h ^ uint64(b)) * 1099511628211
-	}
-	return rand.New(rand.NewPCG(seed, h))
 }

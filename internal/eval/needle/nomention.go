@@ -39,7 +39,7 @@ func NoMention(set dataset.Set, documents []dataset.Document, length, n int, see
 		}
 	}
 	cut := cutter{counter: counter, documents: documents, known: map[int][]sized{}}
-	r := draws(seed, fmt.Sprint("no mention ", length))
+	r := dataset.Draws(seed, fmt.Sprint("no mention ", length))
 	var out []Unanswerable
 	for _, i := range r.Perm(len(set.Questions)) {
 		q := set.Questions[i]
@@ -164,10 +164,10 @@ func Silent(ctx context.Context, s *llm.Session, kit *offline.Kit, pairs []Unans
 func SaveUnanswerable(pairs []Unanswerable, dir string) error {
 	var docs, questions bytes.Buffer
 	for _, p := range pairs {
-		if err := line(&docs, p.Document); err != nil {
+		if err := dataset.WriteLine(&docs, p.Document); err != nil {
 			return err
 		}
-		if err := line(&questions, p.Question); err != nil {
+		if err := dataset.WriteLine(&questions, p.Question); err != nil {
 			return err
 		}
 	}

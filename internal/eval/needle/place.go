@@ -123,7 +123,7 @@ func NewPlan(h Haystack, needles []Needle, cells []Cell, each int, seed uint64, 
 		}
 	}
 	for _, c := range cells {
-		r := draws(seed, fmt.Sprint("cell ", c.Length, c.Depths))
+		r := dataset.Draws(seed, fmt.Sprint("cell ", c.Length, c.Depths))
 		for _, n := range r.Perm(len(needles))[:min(each, len(needles))] {
 			item := Item{Cell: c, Needle: needles[n]}
 			room := c.Length

@@ -3,12 +3,13 @@ package reversion
 import (
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
 
+	"grove/internal/eval/dataset"
 	"grove/internal/text"
+	"grove/query"
 )
 
 // Chapter is a part of the book.
@@ -16,6 +17,13 @@ type Chapter struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	Text  string `json:"text"`
+}
+
+// DocumentsOf returns chapters as the documents of a data set.
+func DocumentsOf(chapters []Chapter, language string) []dataset.Document {
+	return query.Map(chapters, func(c Chapter) dataset.Document {
+		return dataset.Document{ID: c.ID, Title: c.Title, Lang: language, Text: c.Text}
+	})
 }
 
 // heading matches a line that begins a chapter.
@@ -88,7 +96,7 @@ func unwrap(body string) string {
 // split draws a third of the chapters as the reference, by the seed; the order of the book stays.
 func split(chapters []Chapter, seed uint64) (rest, reference []Chapter) {
 	drawn := map[int]bool{}
-	for _, i := range draws(seed, "chapters").Perm(len(chapters))[:len(chapters)/3] {
+	for _, i := range dataset.Draws(seed, "chapters").Perm(len(chapters))[:len(chapters)/3] {
 		drawn[i] = true
 	}
 	for i, c := range chapters {
@@ -99,15 +107,6 @@ func split(chapters []Chapter, seed uint64) (rest, reference []Chapter) {
 		}
 	}
 	return rest, reference
-}
-
-// draws returns random numbers by a seed, others for each purpose.
-func draws(seed uint64, purpose string) *rand.Rand {
-	h := uint64(14695981039346656037)
-	for _, b := range []byte(purpose) {
-		h = (h ^ uint64(b)) * 1099511628211
-	}
-	return rand.New(rand.NewPCG(seed, h))
 }
 
 // sorted returns the keys of a map in order.

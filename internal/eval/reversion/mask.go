@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"grove/internal/eval/dataset"
 	"grove/internal/text"
 )
 
@@ -38,27 +39,11 @@ func newMask(d Dictionary) mask {
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
 	for i, n := range names {
 		if names[i] = regexp.QuoteMeta(n); utf8.RuneCountInString(n) < leastInside {
-			names[i] = wholeWord(n)
+			names[i] = dataset.WholeWord(n)
 		}
 	}
 	m.names = regexp.MustCompile(strings.Join(names, "|"))
 	return m
-}
-
-// wholeWord returns the pattern of a name as a whole word. Patterns know the bounds of words of ASCII letters and digits
-// alone: no bound is asked for at another end, as of "Zoë" or "宋江".
-func wholeWord(name string) string {
-	plain := func(b byte) bool {
-		return b == '_' || b < utf8.RuneSelf && (unicode.IsLetter(rune(b)) || unicode.IsDigit(rune(b)))
-	}
-	pattern := regexp.QuoteMeta(name)
-	if name != "" && plain(name[0]) {
-		pattern = `\b` + pattern
-	}
-	if name != "" && plain(name[len(name)-1]) {
-		pattern += `\b`
-	}
-	return pattern
 }
 
 // replace replaces all names of a text by their tags, and counts them by tag.

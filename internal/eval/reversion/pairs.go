@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"grove/internal/eval/dataset"
 )
 
 // Item is a question on the anonymised text.
@@ -141,7 +143,7 @@ func (p *pairer) fact(a, b string) (string, bool) {
 // drawn returns the tags in an order drawn by the seed.
 func (p *pairer) drawn(seed uint64, purpose string) []string {
 	tags := sorted(p.with)
-	draws(seed, purpose).Shuffle(len(tags), func(i, j int) { tags[i], tags[j] = tags[j], tags[i] })
+	dataset.Draws(seed, purpose).Shuffle(len(tags), func(i, j int) { tags[i], tags[j] = tags[j], tags[i] })
 	return tags
 }
 
@@ -231,7 +233,7 @@ func (p *pairer) comparisons(seed uint64) (out []Item) {
 		if len(more) == 0 || len(less) == 0 || len(out) == MostOf {
 			continue
 		}
-		r := draws(seed, comparison+a)
+		r := dataset.Draws(seed, comparison+a)
 		b, c := more[r.IntN(len(more))], less[r.IntN(len(less))]
 		often, _ := p.fact(a, b)
 		once, _ := p.fact(a, c)
@@ -289,7 +291,7 @@ func (p *pairer) unknown(chain []string, i int) string {
 // chain returns distinct tags from one on, each with a fact shared with the next, and none with a
 // fact shared with an earlier one but its neighbour; nil if there is no such chain.
 func (p *pairer) chain(from string, hops int, seed uint64) []string {
-	r := draws(seed, fmt.Sprint("chain", hops, from))
+	r := dataset.Draws(seed, fmt.Sprint("chain", hops, from))
 	for range 20 {
 		chain := []string{from}
 		for len(chain) <= hops {
@@ -333,7 +335,7 @@ func (p *pairer) choices(items []Item, seed uint64) (out []Item) {
 		if len(others) < 3 {
 			continue
 		}
-		r := draws(seed, fmt.Sprint("choice", n))
+		r := dataset.Draws(seed, fmt.Sprint("choice", n))
 		// Tags named about as often, so that the most frequent one is no answer by itself.
 		apart := func(t string) int { return max(len(p.of[t])-len(p.of[answer]), len(p.of[answer])-len(p.of[t])) }
 		slices.SortStableFunc(others, func(a, b string) int { return apart(a) - apart(b) })

@@ -71,16 +71,14 @@ func (r *Run) Systems(list []run.System) (out []run.System) {
 // Questions returns the items as questions about the anonymised chapters, in an order drawn by the seed of the set, so that the
 // first ones are a sample.
 func (r *Run) Questions(name string) dataset.Set {
-	set := dataset.Set{Name: name, Shape: "Anonymity reversion", Form: dataset.Shared, Groups: []dataset.Group{{Name: name}}}
-	for _, c := range r.set.Chunks {
-		set.Groups[0].Documents = append(set.Groups[0].Documents, dataset.Document{ID: c.ID, Title: c.Title, Lang: r.set.Dictionary.Language, Text: c.Text})
-	}
+	set := dataset.Set{Name: name, Shape: "Anonymity reversion", Form: dataset.Shared,
+		Groups: []dataset.Group{{Name: name, Documents: DocumentsOf(r.set.Chunks, r.set.Dictionary.Language)}}}
 	accepted := map[string][]string{}
 	for _, e := range r.set.Dictionary.Entries {
 		accepted[e.Tag] = e.Names()
 	}
 	list := slices.Clone(r.set.Items)
-	draws(r.set.Report.Seed, "limit").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	dataset.Draws(r.set.Report.Seed, "limit").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	for n, i := range list {
 		q := dataset.Question{ID: i.ID, Question: i.Question, Answers: dataset.Texts{i.Answer}, Type: i.Type}
 		if i.Form == FormChoice {
@@ -143,7 +141,7 @@ func withNames(a query.Answer, i Item, names map[string]string) query.Answer {
 // choice returns the option that a baseline chooses.
 func (r *Run) choice(system string, i Item) string {
 	if system == byRandom {
-		return i.Options[draws(r.set.Report.Seed, "choice "+i.ID).IntN(len(i.Options))]
+		return i.Options[dataset.Draws(r.set.Report.Seed, "choice "+i.ID).IntN(len(i.Options))]
 	}
 	return r.mostMentioned(i)
 }
@@ -315,15 +313,12 @@ func (r *Run) namesOfBook() (list []string, kinds map[string]string) {
 		kinds[e.Name] = e.Kind()
 	}
 	list = sorted(kinds)
-	draws(r.set.Report.Seed, "names").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	dataset.Draws(r.set.Report.Seed, "names").Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	return list, kinds
 }
 
-func textsOf(chapters []Chapter) (out []string) {
-	for _, c := range chapters {
-		out = append(out, c.Text)
-	}
-	return out
+func textsOf(chapters []Chapter) []string {
+	return query.Map(chapters, func(c Chapter) string { return c.Text })
 }
 
 // frequency ranks tags by their mentions in the anonymised text, and names by those in the reference.

@@ -10,8 +10,11 @@ import (
 	"strings"
 
 	"grove/internal/disk"
+	"grove/internal/eval/dataset"
+	"grove/internal/eval/run"
 	"grove/internal/fault"
 	"grove/internal/text"
+	"grove/query"
 )
 
 // The files of a set. The names of the book stand in all but ChunksFile.
@@ -126,10 +129,7 @@ func (p *pairer) reversions(pairs []Item, d Dictionary) (out []Item) {
 	}
 	for _, i := range pairs {
 		i.Form, i.Asked = FormReversion, fmt.Sprintf(p.words.names, i.Question, i.Answer)
-		var lines []string
-		for _, tag := range tagsOf(i.Question + i.Answer) {
-			lines = append(lines, tag+"——"+names[tag])
-		}
+		lines := query.Map(tagsOf(i.Question+i.Answer), func(tag string) string { return tag + run.NameLine + names[tag] })
 		i.Question, i.Answer = i.Asked, strings.Join(lines, "\n")
 		i.Asked = ""
 		out = append(out, i)
@@ -181,20 +181,15 @@ func (s *Set) Write(dir string) error {
 	s.Report.Out = dir
 	var lines bytes.Buffer
 	for _, c := range s.Reference {
-		raw, err := plainJSON(c, "")
-		if err != nil {
+		if err := dataset.WriteLine(&lines, c); err != nil {
 			return fault.Wrap(err, op, ReferenceFile)
 		}
-		lines.Write(raw)
 	}
 	if err := disk.Replace(filepath.Join(dir, ReferenceFile), lines.Bytes(), 0o644); err != nil {
 		return fault.Wrap(err, op, ReferenceFile)
 	}
-	for _, f := range []struct {
-		name  string
-		value any
-	}{{ChunksFile, s.Chunks}, {PairsFile, s.Items}, {DictionaryFile, s.Dictionary}, {ReportFile, s.Report}} {
-		raw, err := plainJSON(f.value, " ")
+	for _, f := range s.files() {
+		raw, err := plainJSON(f.part)
 		if err == nil {
 			err = disk.Replace(filepath.Join(dir, f.name), raw, 0o644)
 		}
@@ -205,40 +200,40 @@ func (s *Set) Write(dir string) error {
 	return nil
 }
 
+// file is a file of a set, and what is in it.
+type file struct {
+	name string
+	part any
+}
+
+// files returns the files of the set but that of the reference.
+func (s *Set) files() []file {
+	return []file{{DictionaryFile, &s.Dictionary}, {ChunksFile, &s.Chunks}, {PairsFile, &s.Items}, {ReportFile, &s.Report}}
+}
+
 // plainJSON returns a value as JSON in unescaped UTF-8, with a line end.
-func plainJSON(v any, indent string) ([]byte, error) {
+func plainJSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", indent)
+	e.SetIndent("", " ")
 	err := e.Encode(v)
 	return b.Bytes(), err
 }
 
 // Read reads the files of a set.
 func Read(dir string) (s Set, err error) {
-	if s.Dictionary, err = ReadDictionary(filepath.Join(dir, DictionaryFile)); err != nil {
+	for _, f := range s.files() {
+		if err := readJSON(filepath.Join(dir, f.name), f.part); err != nil {
+			return s, err
+		}
+	}
+	if err := s.Dictionary.Check(filepath.Join(dir, DictionaryFile)); err != nil {
 		return s, err
 	}
-	if err := readJSON(filepath.Join(dir, ChunksFile), &s.Chunks); err != nil {
-		return s, err
-	}
-	if err := readJSON(filepath.Join(dir, PairsFile), &s.Items); err != nil {
-		return s, err
-	}
-	if err := readJSON(filepath.Join(dir, ReportFile), &s.Report); err != nil {
-		return s, err
-	}
-	raw, err := readFile(filepath.Join(dir, ReferenceFile))
+	err = dataset.ReadLines(filepath.Join(dir, ReferenceFile), func(c Chapter) error { s.Reference = append(s.Reference, c); return nil })
 	if err != nil {
 		return s, err
-	}
-	for n, line := range strings.Split(strings.TrimSpace(string(raw)), "\n") {
-		var c Chapter
-		if err := json.Unmarshal([]byte(line), &c); err != nil {
-			return s, unreadable(fmt.Sprintf("%s, line %d", ReferenceFile, n+1), err)
-		}
-		s.Reference = append(s.Reference, c)
 	}
 	seen := map[string]bool{}
 	for _, i := range s.Items {
@@ -259,26 +254,14 @@ func ReadDictionary(path string) (d Dictionary, err error) {
 	return d, err
 }
 
-func readFile(path string) ([]byte, error) {
+func readJSON(path string, v any) error {
 	raw, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(raw, v)
+	}
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Unreadable, Op: "reversion.Read", Item: path, Err: err,
+		return &fault.Error{Kind: fault.Unreadable, Op: "reversion.Read", Item: path, Err: err,
 			Hint: "make the set by `grove eval reversion build`"}
 	}
-	return raw, nil
-}
-
-func readJSON(path string, v any) error {
-	raw, err := readFile(path)
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(raw, v); err != nil {
-		return unreadable(path, err)
-	}
 	return nil
-}
-
-func unreadable(item string, err error) error {
-	return &fault.Error{Kind: fault.Unreadable, Op: "reversion.Read", Item: item, Err: err, Hint: "build the set again"}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/eval/dataset"
 	"grove/internal/text"
 )
 
@@ -172,7 +173,7 @@ func namesIn(names []string) *regexp.Regexp {
 	list := slices.Clone(names)
 	slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
 	for i, n := range list {
-		list[i] = wholeWord(n)
+		list[i] = dataset.WholeWord(n)
 	}
 	return regexp.MustCompile(strings.Join(list, "|"))
 }

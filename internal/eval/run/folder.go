@@ -18,6 +18,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/sqlite"
+	"grove/query"
 )
 
 // Folder has the runs of a workspace, each in a folder of its name. Names obey the rules of workspaces, fault.Invalid
@@ -400,9 +401,7 @@ func (d *Detail) addSummary() {
 		}
 		s.Systems[i].Stages, s.Systems[i].Functions = graph.List(r.Stages), graph.List(r.Functions)
 	}
-	for _, m := range s.columns() {
-		d.Metrics = append(d.Metrics, m.Name)
-	}
+	d.Metrics = query.Map(s.columns(), func(m Metric) string { return m.Name })
 }
 
 // withoutReport is the error of a run that has no report.
