@@ -79,7 +79,7 @@ func (r Resolver) settle(ctx context.Context, names *Names, pending []graph.ID) 
 
 // batchChunks is the number of chunks whose evidence is read and restated at a time: a chunk may have a
 // thousand rows, of which few change.
-const batchChunks = 25
+const batchChunks = 50
 
 // restate rewrites chunks, and returns how many it could.
 func (r Resolver) restate(ctx context.Context, names *Names, chunks []graph.ID) (int, error) {
