@@ -41,7 +41,8 @@ func (s spread) PageNames(_ context.Context, q graph.PageQuery) (uses []graph.Na
 	return uses, next, nil
 }
 
-// TestLargeInBoundedMemory: the names of a large graph are resolved within 700 bytes for each that is compared; a set of all takes three times that.
+// TestLargeInBoundedMemory: the names of a large graph are resolved within 700 bytes for each that is compared; a set of all
+// takes four times that.
 func TestLargeInBoundedMemory(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(10)) // the live heap is measured by the collector
 	var last uint64

@@ -67,7 +67,8 @@ func (c *counted) typed() bool { return 2*c.types.sum > c.surfaces.sum }
 func (c *counted) profile(id graph.ID, automatic bool) alias.Profile {
 	slices.Sort(c.documents)
 	c.documents = slices.Compact(c.documents)
-	p := alias.Profile{ID: id, Norm: c.name.Norm, Name: c.surfaces.top(), Type: c.types.top(), Part: string(c.name.Part), Documents: c.documents}
+	p := alias.Profile{ID: id, Norm: c.name.Norm, Part: string(c.name.Part), Name: c.surfaces.top(), Type: c.types.top(),
+		Documents: c.documents}
 	if !automatic {
 		p.Type = exact
 	}

@@ -82,24 +82,24 @@ func (r Restatement) rewritten(stored map[ID]Evidence, keep func(ID) bool) (out 
 // byChunk returns canonical evidence by its chunk; the rows are those of e.
 func (e *Evidence) byChunk() map[ID]Evidence {
 	out := map[ID]Evidence{}
-	divideRows(out, e.Facts, func(r FactEvidence) ID { return r.Chunk }, func(e *Evidence, rows []FactEvidence) { e.Facts = rows })
-	divideRows(out, e.Mentions, func(r Mention) ID { return r.Chunk }, func(e *Evidence, rows []Mention) { e.Mentions = rows })
-	divideRows(out, e.Attributes, func(r AttributeEvidence) ID { return r.Chunk }, func(e *Evidence, rows []AttributeEvidence) { e.Attributes = rows })
-	divideRows(out, e.Triples, func(r TripleEvidence) ID { return r.Chunk }, func(e *Evidence, rows []TripleEvidence) { e.Triples = rows })
-	divideRows(out, e.Proposals, func(r ProposalEvidence) ID { return r.Chunk }, func(e *Evidence, rows []ProposalEvidence) { e.Proposals = rows })
+	divideRows(out, e.Facts, FactEvidence.edge, func(e *Evidence) *[]FactEvidence { return &e.Facts })
+	divideRows(out, e.Mentions, Mention.edge, func(e *Evidence) *[]Mention { return &e.Mentions })
+	divideRows(out, e.Attributes, AttributeEvidence.edge, func(e *Evidence) *[]AttributeEvidence { return &e.Attributes })
+	divideRows(out, e.Triples, TripleEvidence.edge, func(e *Evidence) *[]TripleEvidence { return &e.Triples })
+	divideRows(out, e.Proposals, ProposalEvidence.edge, func(e *Evidence) *[]ProposalEvidence { return &e.Proposals })
 	return out
 }
 
 // divideRows sets the rows, which are sorted by chunk, in the evidence of each chunk.
-func divideRows[R any](out map[ID]Evidence, rows []R, chunk func(R) ID, set func(*Evidence, []R)) {
+func divideRows[R any](out map[ID]Evidence, rows []R, edge func(R) EvidenceEdge, list func(*Evidence) *[]R) {
 	for len(rows) > 0 {
-		id, n := chunk(rows[0]), 1
-		for n < len(rows) && chunk(rows[n]) == id {
+		chunk, n := edge(rows[0]).Chunk, 1
+		for n < len(rows) && edge(rows[n]).Chunk == chunk {
 			n++
 		}
-		e := out[id]
-		set(&e, rows[:n:n])
-		out[id], rows = e, rows[n:]
+		e := out[chunk]
+		*list(&e) = rows[:n:n]
+		out[chunk], rows = e, rows[n:]
 	}
 }
 
