@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// heldRows is the default of Pipeline.HeldRows: some 50 MB.
-	heldRows = 100_000
+	// heldRows is the default of Pipeline.HeldRows: some 15 MB.
+	heldRows = 50_000
 	// journalChunks is the number of chunks whose extractions are read at a time.
 	journalChunks = 16
 )

@@ -79,7 +79,7 @@ type Pipeline struct {
 	GroupRows int
 	// HeldRows is the most rows of evidence that wait in memory for the rest of their
 	// documents; the evidence of others is resolved again from the journal when it is
-	// written. 0 is 100,000. The graph does not depend on it.
+	// written. 0 is 50,000. The graph does not depend on it.
 	HeldRows int
 	// Replace lets a source's document be replaced by one of another origin.
 	Replace bool

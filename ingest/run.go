@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -139,7 +140,11 @@ func (r *run) pipe(ctx context.Context, produce producer) error {
 		written <- err
 	}()
 	calls, callCtx := errgroup.WithContext(ctx)
-	calls.SetLimit(orDefault(r.Concurrency, DefaultConcurrency))
+	limit := orDefault(r.Concurrency, DefaultConcurrency)
+	if r.Client.Model == nil { // what waits for a processor only takes memory
+		limit = min(limit, runtime.GOMAXPROCS(0))
+	}
+	calls.SetLimit(limit)
 	produceErr := InStage(callCtx, StageCut, func(ctx context.Context) (err error) {
 		defer fault.Recover(ctx, &err, "ingest.produce", "")
 		return produce(ctx, r, calls)

@@ -20,7 +20,6 @@ import (
 type Store interface {
 	PageNames(context.Context, graph.PageQuery) ([]graph.NameUse, graph.ID, error)
 	Decisions(context.Context, graph.DecisionsQuery) ([]graph.Decision, error)
-	Evidence(context.Context, graph.EvidenceQuery) (graph.Evidence, error)
 	Apply(context.Context, graph.Change) (graph.Applied, error)
 }
 
@@ -80,42 +79,50 @@ func (r Resolver) settle(ctx context.Context, names *Names, pending []graph.ID) 
 
 // batchChunks is the number of chunks whose evidence is read and restated at a time: a chunk may have a
 // thousand rows, of which few change.
-const batchChunks = 25
+const batchChunks = 50
 
 // restate rewrites chunks, and returns how many it could.
 func (r Resolver) restate(ctx context.Context, names *Names, chunks []graph.ID) (int, error) {
-	evidence, err := r.Store.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
-	if err != nil {
+	unclear := map[graph.ID]bool{}
+	rewrite := func(chunk graph.ID, stored graph.Evidence) (graph.Evidence, bool) {
+		e, ok := names.rename(chunk, stored)
+		unclear[chunk] = !ok
+		return e, ok
+	}
+	list := make([]graph.Restatement, len(chunks))
+	for i, c := range chunks {
+		list[i] = graph.Restatement{Document: names.documents[c], Chunks: []graph.ID{c}, Rewrite: rewrite}
+	}
+	if _, err := r.Store.Apply(ctx, graph.Change{Restate: list}); err != nil {
 		return 0, err
 	}
-	var list []graph.Restatement
-	var unclear []graph.ID
-	current := byChunk(evidence)
+	var left []graph.ID
 	for _, c := range chunks {
-		if e, ok := names.rename(c, current[c]); ok {
-			list = append(list, graph.Restatement{Document: names.documents[c], Chunks: []graph.ID{c}, Evidence: e})
-		} else {
-			unclear = append(unclear, c)
+		if unclear[c] {
+			left = append(left, c)
 		}
 	}
-	if len(unclear) > 0 && r.Journalled != nil {
-		journalled, err := r.Journalled(ctx, unclear)
-		if err != nil {
-			return 0, err
+	done := len(chunks) - len(left)
+	if len(left) == 0 || r.Journalled == nil {
+		return done, nil
+	}
+	journalled, err := r.Journalled(ctx, left)
+	if err != nil {
+		return done, err
+	}
+	list = nil
+	for _, c := range left {
+		own, ok := journalled[c]
+		if !ok {
+			continue
 		}
-		for _, c := range unclear {
-			own, ok := journalled[c]
-			if !ok {
-				continue
-			}
-			if e, ok := names.rename(c, own); ok {
-				list = append(list, graph.Restatement{Document: names.documents[c], Chunks: []graph.ID{c}, Evidence: e})
-			}
+		if e, ok := names.rename(c, own); ok {
+			list = append(list, graph.Restatement{Document: names.documents[c], Chunks: []graph.ID{c}, Evidence: e})
 		}
 	}
 	if len(list) == 0 {
-		return 0, nil
+		return done, nil
 	}
 	_, err = r.Store.Apply(ctx, graph.Change{Restate: list})
-	return len(list), err
+	return done + len(list), err
 }

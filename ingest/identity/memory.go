@@ -48,26 +48,6 @@ func (m *Memory) Settle(ctx context.Context, r Resolver) (Report, error) {
 	return report, err
 }
 
-// settleOnce is Settle without the names, of which it holds no more than it needs.
-func (r Resolver) settleOnce(ctx context.Context) (Report, error) {
-	names, err := r.Names(ctx)
-	if err != nil {
-		return Report{}, err
-	}
-	report, pending := names.report(), names.pending()
-	names.set, names.byID, names.bySurface = nil, nil, nil
-	merged := map[graph.Name]*uses{} // every other name belongs to its own element
-	for name, u := range names.byName {
-		if u.belongs.ID != u.id {
-			merged[name] = &uses{belongs: u.belongs}
-		}
-	}
-	names.byName = merged
-	settled, err := r.settle(ctx, names, pending)
-	report.Restated, report.Left = settled.Restated, settled.Left
-	return report, err
-}
-
 // take removes the cache from the memory, so that nobody else uses it until it is put back.
 func (m *Memory) take() *cache {
 	m.mu.Lock()
@@ -168,7 +148,7 @@ func (n *cache) recount(u *uses, before map[graph.ID][]graph.NameUse) {
 		chunks = append(chunks, s.chunks...)
 	}
 	slices.Sort(chunks)
-	*u = uses{name: u.name, id: u.id, belongs: u.belongs}
+	*u = uses{counted: counted{name: u.name}, id: u.id, belongs: u.belongs}
 	for _, c := range slices.Compact(chunks) {
 		if !slices.Equal(before[c], n.mentions[c]) {
 			continue

@@ -89,7 +89,7 @@ func (n *Names) profile(u *uses) (alias.Profile, bool) {
 	if len(u.placements) == 0 || !automatic && !n.decided[u.name] {
 		return alias.Profile{}, false
 	}
-	return u.profile(automatic), true
+	return u.profile(u.id, automatic), true
 }
 
 // place sets the element that a name belongs to.
@@ -138,7 +138,7 @@ func (n *Names) in(document graph.ID, norm string) graph.Name {
 func (n *Names) usesOf(name graph.Name) *uses {
 	u := n.byName[name]
 	if u == nil {
-		u = &uses{name: name, id: name.ID()}
+		u = &uses{counted: counted{name: name}, id: name.ID()}
 		u.belongs = Element{u.id, name.Norm}
 		n.byName[name], n.byID[u.id] = u, u
 	}

@@ -44,24 +44,3 @@ func (n *Names) rename(chunk graph.ID, e graph.Evidence) (graph.Evidence, bool) 
 	out.Canonical()
 	return out, true
 }
-
-// byChunk groups evidence by chunk.
-func byChunk(e graph.Evidence) map[graph.ID]graph.Evidence {
-	out := map[graph.ID]graph.Evidence{}
-	group(out, e.Facts, func(r graph.FactEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.FactEvidence { return &e.Facts })
-	group(out, e.Mentions, func(r graph.Mention) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.Mention { return &e.Mentions })
-	group(out, e.Attributes, func(r graph.AttributeEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.AttributeEvidence { return &e.Attributes })
-	group(out, e.Triples, func(r graph.TripleEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.TripleEvidence { return &e.Triples })
-	group(out, e.Proposals, func(r graph.ProposalEvidence) graph.ID { return r.Chunk }, func(e *graph.Evidence) *[]graph.ProposalEvidence { return &e.Proposals })
-	return out
-}
-
-// group adds each row to the evidence of its chunk.
-func group[R any](out map[graph.ID]graph.Evidence, rows []R, chunk func(R) graph.ID, list func(*graph.Evidence) *[]R) {
-	for _, row := range rows {
-		e := out[chunk(row)]
-		of := list(&e)
-		*of = append(*of, row)
-		out[chunk(row)] = e
-	}
-}

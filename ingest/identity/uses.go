@@ -7,12 +7,17 @@ import (
 	"grove/internal/graph"
 )
 
-// uses are the mentions of one name.
-type uses struct {
+// counted is a name with what of its mentions decides which entity it denotes.
+type counted struct {
 	name            graph.Name
-	id              graph.ID // of the name's own element
 	surfaces, types tally
 	documents       []graph.ID // in the order of their chunks, some more than once
+}
+
+// uses are the mentions of one name.
+type uses struct {
+	counted
+	id graph.ID // of the name's own element
 	// placements are the elements that the mentions refer to: one, except for chunks that
 	// must be restated.
 	placements []placement
@@ -26,12 +31,17 @@ type placement struct {
 	chunks  []graph.ID
 }
 
-func (u *uses) add(use graph.NameUse) {
-	u.surfaces.add(use.Surface, use.Count)
-	u.types.add(use.Type, use.Count)
-	if n := len(u.documents); n == 0 || u.documents[n-1] != use.Document {
-		u.documents = append(u.documents, use.Document)
+// add counts a mention.
+func (c *counted) add(use graph.NameUse) {
+	c.surfaces.add(use.Surface, use.Count)
+	c.types.add(use.Type, use.Count)
+	if n := len(c.documents); n == 0 || c.documents[n-1] != use.Document {
+		c.documents = append(c.documents, use.Document)
 	}
+}
+
+func (u *uses) add(use graph.NameUse) {
+	u.counted.add(use)
 	for i := range u.placements {
 		if s := &u.placements[i]; s.element == use.Element {
 			s.chunks = append(s.chunks, use.Chunk)
@@ -50,14 +60,15 @@ const exact = "quantity"
 // typed reports whether a name is that of an entity: more than half of its mentions
 // have a type. A common word mistaken for a name once, at the beginning of a sentence,
 // must not be merged with names.
-func (u *uses) typed() bool { return 2*u.types.sum > u.surfaces.sum }
+func (c *counted) typed() bool { return 2*c.types.sum > c.surfaces.sum }
 
-// profile returns the name as package alias compares it; one that is not automatic is
+// profile returns the name with its id as package alias compares it; one that is not automatic is
 // merged by decisions alone.
-func (u *uses) profile(automatic bool) alias.Profile {
-	slices.Sort(u.documents)
-	u.documents = slices.Compact(u.documents)
-	p := alias.Profile{ID: u.id, Norm: u.name.Norm, Name: u.surfaces.top(), Type: u.types.top(), Part: string(u.name.Part), Documents: u.documents}
+func (c *counted) profile(id graph.ID, automatic bool) alias.Profile {
+	slices.Sort(c.documents)
+	c.documents = slices.Compact(c.documents)
+	p := alias.Profile{ID: id, Norm: c.name.Norm, Part: string(c.name.Part), Name: c.surfaces.top(), Type: c.types.top(),
+		Documents: c.documents}
 	if !automatic {
 		p.Type = exact
 	}

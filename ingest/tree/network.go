@@ -65,7 +65,7 @@ func (n *network) tie(elements []graph.ID) {
 	}
 }
 
-// graph returns the network as package community takes it.
+// graph returns the network as package community takes it. Nothing else needs the ties, of which there are most: they are dropped.
 func (n *network) graph(b Builder) community.Graph {
 	g := community.Graph{Names: make([]string, len(n.entities)), Triples: make([]community.Triple, 0, len(n.triples)+len(n.ties)), Embed: b.Embed, Vectors: b.Vectors}
 	for i, e := range n.entities {
@@ -77,6 +77,7 @@ func (n *network) graph(b Builder) community.Graph {
 	for _, pair := range n.ties {
 		g.Triples = append(g.Triples, community.Triple{Head: pair[0], Tail: pair[1], Relation: tie, Support: 1})
 	}
+	n.ties = nil
 	return g
 }
 

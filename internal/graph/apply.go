@@ -42,6 +42,9 @@ type Restatement struct {
 	Document ID
 	Chunks   []ID
 	Evidence Evidence
+	// Rewrite, if set, gives the new evidence in the place of Evidence: that of a chunk from its stored one, so that it is read but
+	// once; false leaves the chunk as it is. It may be called again for the same chunk, where a transaction is repeated.
+	Rewrite func(chunk ID, stored Evidence) (Evidence, bool)
 }
 
 // Bundle is a document with its chunks and their evidence. A large document is split

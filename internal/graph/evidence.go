@@ -170,7 +170,10 @@ func (k rowKey) compare(o rowKey) int {
 }
 
 func mergeRows[R any](rows []R, key func(R) rowKey, merge func(a, b R) R) []R {
-	slices.SortStableFunc(rows, func(a, b R) int { return key(a).compare(key(b)) })
+	inOrder := func(a, b R) int { return key(a).compare(key(b)) }
+	if !slices.IsSortedFunc(rows, inOrder) { // as those that are stored, or were sorted before, are
+		slices.SortStableFunc(rows, inOrder)
+	}
 	out := rows[:0]
 	for _, r := range rows {
 		if n := len(out); n > 0 && key(out[n-1]) == key(r) {

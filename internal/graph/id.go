@@ -49,6 +49,18 @@ func newID(kind byte, fields ...string) ID {
 	return ID(id[:])
 }
 
+// CompactID is an ID in 16 bytes, for maps and lists of many.
+type CompactID [16]byte
+
+// Compact returns a valid ID in 16 bytes.
+func (id ID) Compact() (c CompactID) {
+	var text [IDLength]byte
+	copy(text[:], id)
+	c[0] = text[0]
+	_, _ = idEncoding.Decode(c[1:], text[1:]) // of an invalid id, what is valid
+	return c
+}
+
 // DocumentID returns the id of the document with this source.
 func DocumentID(source string) ID { return newID(DocumentKind, source) }
 

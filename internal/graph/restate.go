@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"slices"
 )
@@ -44,8 +45,12 @@ func restated(ctx context.Context, tx ApplyTx, list []Restatement, gone []ID) (r
 	keep := func(chunk ID) bool { return stays[chunk] }
 	out.before = removed.Evidence.Where(keep)
 	out.before.Canonical()
+	stored := out.before.byChunk()
 	for _, r := range list {
 		after := r.Evidence.Where(keep)
+		if r.Rewrite != nil {
+			after = r.rewritten(stored, keep)
+		}
 		after.Canonical()
 		b := Bundle{Document: Document{ID: r.Document, Source: string(r.Document)}, Evidence: after}
 		for _, id := range r.Chunks {
@@ -57,6 +62,45 @@ func restated(ctx context.Context, tx ApplyTx, list []Restatement, gone []ID) (r
 		out.after.Append(after)
 	}
 	return out.differing(), nil
+}
+
+// rewritten returns what Rewrite makes of the stored evidence of those chunks that stay.
+func (r Restatement) rewritten(stored map[ID]Evidence, keep func(ID) bool) (out Evidence) {
+	for _, id := range r.Chunks {
+		if !keep(id) {
+			continue
+		}
+		after, ok := r.Rewrite(id, stored[id])
+		if !ok {
+			after = stored[id]
+		}
+		out.Append(after)
+	}
+	return out
+}
+
+// byChunk returns canonical evidence by its chunk; the rows are those of e.
+func (e *Evidence) byChunk() map[ID]Evidence {
+	out := map[ID]Evidence{}
+	divideRows(out, e.Facts, FactEvidence.edge, func(e *Evidence) *[]FactEvidence { return &e.Facts })
+	divideRows(out, e.Mentions, Mention.edge, func(e *Evidence) *[]Mention { return &e.Mentions })
+	divideRows(out, e.Attributes, AttributeEvidence.edge, func(e *Evidence) *[]AttributeEvidence { return &e.Attributes })
+	divideRows(out, e.Triples, TripleEvidence.edge, func(e *Evidence) *[]TripleEvidence { return &e.Triples })
+	divideRows(out, e.Proposals, ProposalEvidence.edge, func(e *Evidence) *[]ProposalEvidence { return &e.Proposals })
+	return out
+}
+
+// divideRows sets the rows, which are sorted by chunk, in the evidence of each chunk.
+func divideRows[R any](out map[ID]Evidence, rows []R, edge func(R) EvidenceEdge, list func(*Evidence) *[]R) {
+	for len(rows) > 0 {
+		chunk, n := edge(rows[0]).Chunk, 1
+		for n < len(rows) && edge(rows[n]).Chunk == chunk {
+			n++
+		}
+		e := out[chunk]
+		*list(&e) = rows[:n:n]
+		out[chunk], rows = e, rows[n:]
+	}
 }
 
 // differing leaves out the evidence that stays the same, which is most of it: all rows of
@@ -76,21 +120,36 @@ func (r restatement) differing() restatement {
 func equal[R comparable](a, b R) bool { return a == b }
 
 // differing returns the rows of those edges that differ between before and after, which
-// are in canonical order.
+// are in canonical order: by edge.
 func differing[R any](before, after []R, edge func(R) EvidenceEdge, same func(a, b R) bool) (lost, gained []R) {
-	of := map[EvidenceEdge][2][]R{}
-	for i, rows := range [][]R{before, after} {
-		for _, r := range rows {
-			both := of[edge(r)]
-			both[i] = append(both[i], r)
-			of[edge(r)] = both
+	for len(before) > 0 || len(after) > 0 {
+		var first EvidenceEdge
+		switch {
+		case len(after) == 0, len(before) > 0 && edge(before[0]).compare(edge(after[0])) < 0:
+			first = edge(before[0])
+		default:
+			first = edge(after[0])
 		}
+		old, now := ofEdge(before, first, edge), ofEdge(after, first, edge)
+		if !slices.EqualFunc(before[:old], after[:now], same) {
+			lost, gained = append(lost, before[:old]...), append(gained, after[:now]...)
+		}
+		before, after = before[old:], after[now:]
 	}
-	changed := func(r R) bool {
-		both := of[edge(r)]
-		return !slices.EqualFunc(both[0], both[1], same)
+	return lost, gained
+}
+
+// ofEdge returns the number of the first rows that are of the edge.
+func ofEdge[R any](rows []R, e EvidenceEdge, edge func(R) EvidenceEdge) int {
+	n := 0
+	for n < len(rows) && edge(rows[n]) == e {
+		n++
 	}
-	return rowsWhere(before, changed), rowsWhere(after, changed)
+	return n
+}
+
+func (e EvidenceEdge) compare(other EvidenceEdge) int {
+	return cmp.Or(cmp.Compare(e.Chunk, other.Chunk), cmp.Compare(e.Item, other.Item))
 }
 
 // withdrawnBy returns the edges of evidence to delete.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 
 	"grove/internal/graph"
 )
@@ -87,14 +88,25 @@ func evidenceOf(ctx context.Context, q queryer, chunks []graph.ID) (e graph.Evid
 
 func collect[R any](into *[]R) func(R) { return func(r R) { *into = append(*into, r) } }
 
-// State reads what is stored of the touched items.
+// State reads what is stored of the touched items. A fact that is not stored has no ABOUT edges.
 func (t applyTx) State(ctx context.Context, touched graph.Touched) (graph.State, error) {
-	return readState(ctx, t.tx, graph.StatesQuery{Facts: touched.Facts, Elements: touched.Elements,
-		Attributes: touched.Attributes, Triples: touched.Triples, Proposals: touched.Proposals}, aboutFacts(touched.Abouts))
+	s, err := readState(ctx, t.tx, graph.StatesQuery{Facts: touched.Facts, Elements: touched.Elements,
+		Attributes: touched.Attributes, Triples: touched.Triples, Proposals: touched.Proposals})
+	if err != nil {
+		return s, err
+	}
+	stored := slices.DeleteFunc(aboutFacts(touched.Abouts), func(id graph.ID) bool { _, ok := s.Facts[id]; return !ok })
+	return s, readAbouts(ctx, t.tx, &s, stored)
 }
 
-// readState reads what is stored of the items, and the ABOUT edges of the facts in abouts.
-func readState(ctx context.Context, q queryer, touched graph.StatesQuery, abouts []graph.ID) (graph.State, error) {
+// readAbouts reads the ABOUT edges of facts into the state.
+func readAbouts(ctx context.Context, q queryer, s *graph.State, facts []graph.ID) error {
+	return inBatches(ctx, q, facts, scanAbout, "SELECT fact, element, support FROM about WHERE fact IN ",
+		func(a graph.About) { s.Abouts[graph.AboutKey{Fact: a.Fact, Element: a.Element}] = a.Support })
+}
+
+// readState reads what is stored of the items.
+func readState(ctx context.Context, q queryer, touched graph.StatesQuery) (graph.State, error) {
 	s := graph.State{Facts: map[graph.ID]graph.FactState{}, Elements: map[graph.ID]graph.KeyElementState{},
 		Attributes: map[graph.ID]graph.Attribute{}, Triples: map[graph.ID]graph.TripleState{},
 		Proposals: map[graph.ID]graph.ProposalState{}, Abouts: map[graph.AboutKey]int{}}
@@ -110,8 +122,6 @@ func readState(ctx context.Context, q queryer, touched graph.StatesQuery, abouts
 			func(r graph.TripleState) { s.Triples[r.ID] = r }),
 		inBatches(ctx, q, touched.Proposals, scanProposalState, "SELECT "+proposalColumns+", p.signatures FROM proposal p WHERE p.id IN ",
 			func(p graph.ProposalState) { s.Proposals[p.ID] = p }),
-		inBatches(ctx, q, abouts, scanAbout, "SELECT fact, element, support FROM about WHERE fact IN ",
-			func(a graph.About) { s.Abouts[graph.AboutKey{Fact: a.Fact, Element: a.Element}] = a.Support }),
 	)
 	return s, err
 }

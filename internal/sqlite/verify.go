@@ -26,8 +26,10 @@ func (r reader) States(ctx context.Context, q graph.StatesQuery) (state graph.St
 		return graph.State{}, r.observe.Refuse(ctx, "sqlite.States", err)
 	}
 	err = r.view(ctx, "sqlite.States", func(s queryer) (err error) {
-		state, err = readState(ctx, s, q, q.Facts)
-		return err
+		if state, err = readState(ctx, s, q); err != nil {
+			return err
+		}
+		return readAbouts(ctx, s, &state, q.Facts)
 	})
 	return state, err
 }

@@ -26,6 +26,12 @@ func restate(t *testing.T, store graph.Store) {
 			for _, c := range a.Chunks {
 				r.Chunks = append(r.Chunks, c.ID)
 			}
+			if seed%2 == 1 {
+				r.Evidence, r.Rewrite = graph.Evidence{}, func(chunk graph.ID, stored graph.Evidence) (graph.Evidence, bool) {
+					return a.Evidence.Where(func(id graph.ID) bool { return id == chunk }), true
+				}
+				unchanged(t, store, r)
+			}
 			for range 2 { // a write may be repeated
 				mustApply(t, store, graph.Change{Restate: []graph.Restatement{r}})
 			}
@@ -41,6 +47,21 @@ func restate(t *testing.T, store graph.Store) {
 		}
 		emptyOut(t, store)
 	}
+}
+
+// unchanged carries out a restatement that leaves every chunk as it is. It is given the stored evidence of each.
+func unchanged(t *testing.T, store graph.Store, r graph.Restatement) {
+	t.Helper()
+	before, want := mustDump(t, store), map[graph.ID]graph.Evidence{}
+	for _, c := range r.Chunks {
+		want[c] = must[graph.Evidence](t)(store.Evidence(t.Context(), graph.EvidenceQuery{Chunks: []graph.ID{c}}))
+	}
+	r.Rewrite = func(chunk graph.ID, stored graph.Evidence) (graph.Evidence, bool) {
+		same(t, "stored evidence", stored, want[chunk])
+		return graph.Evidence{}, false
+	}
+	mustApply(t, store, graph.Change{Restate: []graph.Restatement{r}})
+	same(t, "left as it is", mustDump(t, store), before)
 }
 
 // restatedDocument returns a document twice: with one evidence, and with another.

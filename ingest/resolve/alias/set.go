@@ -15,6 +15,9 @@ type Set struct {
 	blocks   map[string][]*node
 	queue    queue
 
+	// crowded are keys that too many names share which the set lacks.
+	crowded map[digest]bool
+
 	decisions []Decision
 	claims    []Claim
 	// decided are the final clusters of the names that decisions touch; all others
@@ -59,13 +62,17 @@ type Move struct {
 
 // NewSet clusters names. Of several profiles with one id the last counts.
 func NewSet(profiles []Profile, decisions []Decision) *Set {
-	s := &Set{
-		profiles: make(map[graph.ID]Profile, len(profiles)), nodeOf: make(map[graph.ID]*node, len(profiles)),
-		names: make(map[string]*node, len(profiles)), blocks: map[string][]*node{}, representatives: map[graph.ID]graph.ID{},
-	}
-	s.decisions = slices.Clone(decisions)
+	s := newSet(decisions, nil)
 	s.Update(profiles, nil)
 	return s
+}
+
+// newSet returns a set without names.
+func newSet(decisions []Decision, crowded map[digest]bool) *Set {
+	return &Set{
+		profiles: map[graph.ID]Profile{}, nodeOf: map[graph.ID]*node{}, names: map[string]*node{}, blocks: map[string][]*node{},
+		representatives: map[graph.ID]graph.ID{}, crowded: crowded, decisions: slices.Clone(decisions),
+	}
 }
 
 // Update adds or replaces profiles and removes others, incrementally: the result is that

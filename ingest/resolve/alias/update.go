@@ -156,7 +156,7 @@ func (s *Set) relink(n *node) {
 func (s *Set) candidates(n *node) []*node {
 	var out []*node
 	for _, k := range n.keys {
-		if block := s.blocks[k]; len(block) <= maxBlock {
+		if block := s.blocks[k]; len(block) > 1 && len(block) <= maxBlock && (len(s.crowded) == 0 || !s.crowded[digestOf(k)]) {
 			for _, m := range block {
 				if m != n {
 					out = append(out, m)
