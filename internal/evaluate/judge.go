@@ -64,7 +64,7 @@ func (w *Workspace) NoMention(ctx context.Context, path string, lengths []int, n
 		total += len(pairs)
 	}
 	for i, pairs := range all {
-		r, err := needle.Silent(ctx, client.Session(llm.Bounds{Window: max(4096, lengths[i]+2048)}), client.Kit, pairs, func() {
+		r, err := needle.Silent(ctx, client.Session(llm.Bounds{Window: max(4096, lengths[i]+2048)}), client.Kit, pairs, w.Config.LLM.Concurrency, func() {
 			done++
 			progress(done, total)
 		})

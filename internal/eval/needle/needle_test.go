@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"grove/internal/eval/dataset"
@@ -218,8 +219,24 @@ func TestNoMention(t *testing.T) {
 		}
 		return `{"no_mention": true, "answer": "", "quote": ""}`
 	})
-	got, err := Silent(t.Context(), llmtest.Session(model, llm.Bounds{}), offline.New(), pairs, func() {})
+	got, err := Silent(t.Context(), llmtest.Session(model, llm.Bounds{}), offline.New(), pairs, 1, func() {})
 	if err != nil || got.Pairs != 8 || got.Asked != 7 || got.Failed != 1 || got.Accuracy < .85 || got.Accuracy > .86 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestSilentAtOnce: two questions are asked at once.
+func TestSilentAtOnce(t *testing.T) {
+	pairs := []Unanswerable{{Question: dataset.Question{ID: "1", Question: "Who?"}}, {Question: dataset.Question{ID: "2", Question: "What?"}}}
+	var both sync.WaitGroup
+	both.Add(2)
+	model := replies(func() string {
+		both.Done()
+		both.Wait()
+		return `{"no_mention": true, "answer": "", "quote": ""}`
+	})
+	got, err := Silent(t.Context(), llmtest.Session(model, llm.Bounds{}), offline.New(), pairs, 2, func() {})
+	if err != nil || got.Asked != 2 || got.Accuracy != 1 {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"grove/internal/disk"
 	"grove/internal/eval/dataset"
@@ -136,23 +139,39 @@ type Silence struct {
 	Out      string  `json:"out"`
 }
 
-// Silent asks a LongAgent member for each question in its text.
-func Silent(ctx context.Context, s *llm.Session, kit *offline.Kit, pairs []Unanswerable, progress func()) (out Silence, err error) {
+// Silent asks a LongAgent member for each question in its text, at most limit at a time.
+func Silent(ctx context.Context, s *llm.Session, kit *offline.Kit, pairs []Unanswerable, limit int,
+	progress func()) (out Silence, err error) {
+	group, asking := errgroup.WithContext(ctx)
+	group.SetLimit(limit)
+	var mu sync.Mutex
 	silent := 0
 	for _, p := range pairs {
-		mentioned, err := longagent.Mentions(ctx, s, kit, p.Question.Question, p.Document.Title, p.Document.Text)
-		switch kind := fault.KindOf(err); {
-		case kind == fault.BadReply || kind == fault.WindowTooSmall:
-			out.Failed++
-		case err != nil:
-			return out, err
-		default:
-			out.Asked++
-			if !mentioned {
+		group.Go(func() (err error) {
+			defer fault.Recover(asking, &err, "needle.Silent", p.Question.ID)
+			mentioned, err := longagent.Mentions(asking, s, kit, p.Question.Question, p.Document.Title, p.Document.Text)
+			kind := fault.KindOf(err)
+			unread := kind == fault.BadReply || kind == fault.WindowTooSmall
+			if err != nil && !unread {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case unread:
+				out.Failed++
+			case mentioned:
+				out.Asked++
+			default:
+				out.Asked++
 				silent++
 			}
-		}
-		progress()
+			progress()
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return out, err
 	}
 	if out.Pairs = len(pairs); out.Asked > 0 {
 		out.Accuracy = float64(silent) / float64(out.Asked)
