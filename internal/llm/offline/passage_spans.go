@@ -7,9 +7,6 @@ import (
 	"grove/internal/text"
 )
 
-// joints are the words and signs that may stand between two marks of one phrase.
-var joints = wordSet(", of and & in – - — 's ’s or the to for on at ( ) with by from de")
-
 // englishSpans returns the candidates of a sentence: its marks, their parts, and marks joined
 // to longer phrases.
 func englishSpans(p *page, s *sentence) (out []span) {
@@ -197,8 +194,3 @@ func clausesOf(lex []lexeme) (out [][2]int) {
 	end(len(lex))
 	return out
 }
-
-var (
-	copulas     = wordSet("is was are were be been")
-	clauseWords = wordSet("because that which who to by for as")
-)

@@ -68,7 +68,6 @@ func (k *Kit) Question(question, lang string) Question {
 
 func (q *Question) readEnglish() {
 	q.Terms = slices.DeleteFunc(distinct(text.Terms(q.Text)), func(t string) bool { return titlesBefore[t] })
-	q.Type = typeOf(q.Text)
 	p := readPage("", q.Text)
 	conjoined := false
 	for _, s := range p.sentences {
@@ -87,6 +86,7 @@ func (q *Question) readEnglish() {
 			}
 		}
 	}
+	q.Type = newQuery(*q).asks()
 	for _, w := range text.Words(strings.ToLower(q.Text)) {
 		ordered := earlierWords[w.Text] || laterWords[w.Text]
 		q.Compares = q.Compares || conjoined && (ordered && q.Type != YesNo || sameWords[w.Text] && q.Type == YesNo)
@@ -105,7 +105,7 @@ func (q *Question) readChinese() {
 	z := readChinese("", q.Text)
 	for _, s := range z.sentences {
 		for _, m := range s.marks {
-			if (m.kind == Name || m.kind == Place) && !slices.Contains(q.Names, m.text) {
+			if m.kind == Name && !slices.Contains(q.Names, m.text) {
 				q.Names = append(q.Names, m.text)
 			}
 		}
@@ -159,78 +159,4 @@ func valid(s string) string {
 		return s
 	}
 	return string([]rune(s))
-}
-
-// typeOf tells what an English question asks for, by its question words.
-func typeOf(question string) AnswerType {
-	words := text.Words(strings.ToLower(question))
-	for i, w := range words {
-		next := ""
-		if i+1 < len(words) {
-			next = words[i+1].Text
-		}
-		switch w.Text {
-		case "who", "whom", "whose":
-			return Who
-		case "when":
-			return When
-		case "where":
-			return Where
-		case "why":
-			return Why
-		case "how":
-			if next == "many" || next == "much" || next == "old" || next == "long" || next == "far" || next == "tall" || next == "heavy" || next == "high" || next == "deep" || next == "wide" || next == "big" || next == "large" {
-				return HowMany
-			}
-			return How
-		case "which", "what":
-			return typeOfNoun(w.Text, next)
-		}
-	}
-	if len(words) > 0 && opensYesNo(words[0].Text) {
-		return YesNo
-	}
-	return What
-}
-
-// typeOfNoun refines "which" and "what" by the noun that follows.
-func typeOfNoun(word, noun string) AnswerType {
-	if plural, ok := strings.CutSuffix(noun, "ies"); ok {
-		noun = plural + "y"
-	}
-	if !strings.HasSuffix(noun, "ss") {
-		noun = strings.TrimSuffix(noun, "s")
-	}
-	switch noun {
-	case "year", "date", "day", "month", "century":
-		return When
-	case "city", "country", "place", "town", "state", "village", "county", "island", "continent":
-		return Where
-	case "person", "man", "woman", "actor", "actress", "author", "director", "singer", "character", "king", "queen", "president":
-		return Who
-	case "number", "percentage":
-		return HowMany
-	}
-	if word == "which" {
-		return Which
-	}
-	return What
-}
-
-func opensYesNo(word string) bool {
-	switch word {
-	case "is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can", "could", "will":
-		return true
-	}
-	return false
-}
-
-// questionTerm tells the terms that only make a question of a sentence.
-func questionTerm(term string) bool {
-	switch term {
-	case "who", "whom", "whose", "when", "where", "which", "what", "why", "how", "do", "doe", "did",
-		"什么", "谁是", "是谁", "是什", "哪里", "哪个", "哪些", "多少", "是否", "为什", "何时", "如何", "几个", "么时", "么是", "么样", "怎么":
-		return true
-	}
-	return false
 }
