@@ -264,7 +264,7 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 	a := Answer{Best: p.text, sure: p.sure}
 	at := s.stating(p.guess, all)
 	if s.bridged(at.passage, at.line) {
-		a.Support = append(a.Support, s.support(s.bridgeAt[at.passage][at.line]))
+		a.Support = append(a.Support, s.support(s.bridges[at.passage][at.line].place))
 	} else if source := s.source[at.passage]; source >= 0 && s.share(s.linked(at.passage, at.line)) > s.share(s.alone(at.passage, at.line))+leastGain {
 		if line, found := s.linkLine(source, at.passage); found {
 			a.Support = append(a.Support, s.support(place{source, line}))

@@ -99,6 +99,7 @@ func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 // other candidates are 0. order is its number among those of its kind in the sentence.
 func (v *sight) features(g guess, order int) []float64 {
 	p, i := v.passage, v.place.line
+	bridge := v.bridges[p][i]
 	title := v.titleMatch(g)
 	beside, inside := v.nounNear(g)
 	share, whole := v.asked(g.span)
@@ -117,10 +118,10 @@ func (v *sight) features(g guess, order int) []float64 {
 	return append(out, 0, 0, 0, flag(v.Type == How || v.Type == Why), v.implied(g.span),
 		v.among(v.alone(p, i), v.names), v.among(v.linked(p, i), v.names), v.among(v.read, v.names),
 		v.among(v.alone(p, i), v.rest()), v.among(v.linked(p, i), v.rest()), v.among(near.terms, v.rest()),
-		flag(v.bridged(p, i)), flag(v.bridged(p, i) && sameEnd(untitled(g.norm), v.bridgeName[p][i])), v.among(v.bridgeNear[p][i], v.bridge[p][i]&^v.alone(p, i)),
-		v.share(v.alone(p, i)|v.bridge[p][i])-alone,
+		flag(v.bridged(p, i)), flag(v.bridged(p, i) && sameEnd(untitled(g.norm), bridge.name)), v.among(bridge.near, bridge.terms&^v.alone(p, i)),
+		v.share(v.alone(p, i)|bridge.terms)-alone,
 		flag(v.inner != 0 && v.outer() != 0), v.among(near.terms, v.outer()), v.among(v.alone(p, i), v.outer()), v.among(near.terms, v.inner),
-		v.among(v.bridgeNear[p][i], v.inner), v.leastName(v.linked(p, i)),
+		v.among(bridge.near, v.inner), v.leastName(v.linked(p, i)),
 		v.among(v.cues, v.rest()), v.items(g.span), flag(v.several), flag(v.readings[p].name == ""),
 		v.asksVerb(v.verbBefore(g.span)), v.asksVerb(v.verbAfter(g.span)), float64(len(v.tokens))/v.letters(), v.spread())
 }

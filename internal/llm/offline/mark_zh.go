@@ -435,8 +435,8 @@ func (m zhMarker) personEnd(i int) int {
 	} else if !zhSurnames[m.page.body[i]] {
 		return 0
 	}
-	if i+2 > m.sentence.End || !compound && zhNotNames[m.page.slice(i, i+2)] {
-		return 0
+	if i+2 > m.sentence.End || !compound && zhNotNames[m.page.slice(i, i+2)] || i > m.sentence.Start && m.repeated(i-1, i+1) {
+		return 0 // or the second letter of a name that is repeated
 	}
 	left := i == m.sentence.Start || !m.leftOpen(i)
 	titled := m.leftTitle(i)

@@ -46,10 +46,15 @@ func readChinese(title, body string) *page { return markChinese(title, body).pag
 
 // page is the text as English ones are read: a letter is a lexeme, and so is a run of Latin letters and digits.
 func (z *zhPage) page(body string) *page {
-	p := &page{body: body, chinese: true, grams: z.grams, names: z.names, described: z.titles, types: map[string]typed{}}
+	p := &page{body: body, chinese: true, full: map[string]string{}, grams: z.grams, names: z.names, described: z.titles, types: map[string]typed{}}
 	p.topic.title = z.title
 	for name, typ := range z.types {
 		p.types[name] = typed{slices.Index(typeOrder[:], typ), sureLead}
+		// A name with the first letter of the next word is the frequent one without it.
+		_, last := utf8.DecodeLastRuneInString(name)
+		if short := name[:len(name)-last]; typ == "Person" && z.types[short] == "Person" && z.nameCounts[short] > 2*z.nameCounts[name] {
+			p.full[name] = short
+		}
 	}
 	byteAt := make([]int, 0, len(z.body)+1)
 	for i := range body {

@@ -3,9 +3,37 @@ package offline
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/text"
 )
+
+// spanOf returns the candidate of a mark.
+func (p *page) spanOf(m mark) span {
+	x := span{first: m.first, last: m.last, quoted: m.quoted}
+	switch m.kind {
+	case Name:
+		x.kind, x.typ = nameSpanKind, p.typeOf(m.text)
+		if x.typ == "" && cityOrCountry(m.text) {
+			x.typ = "Location"
+		}
+	case Time:
+		x.kind = dateSpan
+		if yearNumber(m.text) || p.chinese && utf8.RuneCountInString(m.text) <= zhYearLetters {
+			x.kind = yearSpan
+		}
+	case Number:
+		x.kind = numberSpan
+	case Adjective:
+		x.kind = peopleSpan
+	default:
+		x.kind = nounSpan
+	}
+	return x
+}
+
+// zhYearLetters is the length of a Chinese year: 1998年.
+const zhYearLetters = 5
 
 // englishSpans returns the candidates of a sentence: its marks, their parts, and marks joined
 // to longer phrases.
@@ -19,27 +47,10 @@ func englishSpans(p *page, s *sentence) (out []span) {
 	}
 	var kinds []span
 	for _, m := range s.marks {
-		x := span{first: m.first, last: m.last, quoted: m.quoted}
-		switch m.kind {
-		case Verb:
+		if m.kind == Verb {
 			continue
-		case Name, Place:
-			x.kind, x.typ = nameSpanKind, p.typeOf(m.text)
-			if x.typ == "" && (isPlaceName(m.text) || cities[m.text]) {
-				x.typ = "Location"
-			}
-		case Time:
-			x.kind = dateSpan
-			if m.last-m.first == 1 && yearNumber(s.lex[m.first].text) {
-				x.kind = yearSpan
-			}
-		case Number:
-			x.kind = numberSpan
-		case Adjective:
-			x.kind = peopleSpan
-		default:
-			x.kind = nounSpan
 		}
+		x := p.spanOf(m)
 		kinds = append(kinds, x)
 		add(x)
 		switch x.kind {

@@ -48,24 +48,10 @@ func chineseSpans(p *page, s *sentence, names []string) (out []span) {
 	}
 	edge := make([]bool, len(s.lex)+1)
 	for _, m := range s.marks {
-		x := span{first: m.first, last: m.last}
-		edge[x.first], edge[x.last] = true, true
-		switch m.kind {
-		case Verb:
-			continue
-		case Name:
-			x.kind, x.typ = nameSpanKind, p.typeOf(m.text)
-		case Time:
-			x.kind = dateSpan
-			if utf8.RuneCountInString(m.text) <= 5 {
-				x.kind = yearSpan
-			}
-		case Number:
-			x.kind = numberSpan
-		default:
-			x.kind = nounSpan
+		edge[m.first], edge[m.last] = true, true
+		if m.kind != Verb {
+			add(p.spanOf(m))
 		}
-		add(x)
 	}
 	person := func(x span) bool {
 		return zhPersonForm([]rune(p.body[s.lex[x.first].start:s.lex[x.last-1].end]), x.kind == clauseSpan)

@@ -76,23 +76,23 @@ func newQuery(q Question) *query {
 		}
 	}
 	a.offers = strings.Contains(a.folded, " or ") || strings.Contains(q.Text, "还是")
+	p := read("", a.Text, a.Language)
+	for _, s := range p.sentences {
+		for _, m := range s.marks {
+			a.addDetail(m.kind, a.of(text.Terms(m.text)))
+		}
+	}
 	if q.Chinese() {
 		a.readChinese()
-		a.splitNames()
-		return a
+	} else {
+		a.readEnglish(p)
 	}
-	a.readEnglish()
-	a.splitNames()
-	return a
-}
-
-// splitNames sets the terms of each name.
-func (a *query) splitNames() {
 	for _, n := range a.Names {
 		if m := a.of(text.Terms(n)) &^ a.focus; m != 0 {
 			a.each = append(a.each, m)
 		}
 	}
+	return a
 }
 
 // leastName is the share of the name of which a set has least; 1 without names.
@@ -178,11 +178,10 @@ func (a *query) readInner(s *sentence, m mark) {
 // outer returns the terms of what is asked of what the inner phrase names.
 func (a *query) outer() mask { return a.rest() &^ a.inner }
 
-func (a *query) readEnglish() {
-	p, wh := readPage("", a.Text), ""
+func (a *query) readEnglish(p *page) {
+	wh := ""
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			a.addDetail(m.kind, a.of(text.Terms(m.text)))
 			if m.kind == Name && !(m.first == s.lead() && m.last-m.first == 1) {
 				a.names |= a.of(text.Terms(m.text))
 				a.readInner(s, m)
@@ -311,11 +310,6 @@ func (a *query) setNoun(l lexeme) {
 }
 
 func (a *query) readChinese() {
-	for _, s := range readChinese("", a.Text).sentences {
-		for _, m := range s.marks {
-			a.addDetail(m.kind, a.of(text.Terms(m.text)))
-		}
-	}
 	a.several = strings.Contains(a.Text, "哪些") || strings.Contains(a.Text, "哪几")
 	for _, n := range a.Names {
 		a.names |= a.of(text.Terms(n))

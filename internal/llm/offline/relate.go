@@ -254,6 +254,11 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 		f.Add("lead near", cue+" "+count)
 		f.Flag("lead of subject "+cue, a.subject)
 	}
+	f.Flag("speaks before second", speaks[at(b.first-1)])
+	f.Flag("speaks after second", speaks[at(b.last)])
+	f.Flag("speaks after first", speaks[at(a.last)])
+	f.Flag("called first", at(a.first-1) == "," && calls[at(a.last)])
+	f.Flag("called second", at(b.first-1) == "," && calls[at(b.last)])
 	f.Add("last content", s.content(b.first-1, -1, a.last))
 	f.Add("first content", s.content(a.last, 1, b.first))
 	f.Add("first verb", s.verbBetween(a.last, b.first))
@@ -286,6 +291,9 @@ func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []
 	}
 	return f.List
 }
+
+// calls are signs behind a name that is called.
+var calls = wordSet("? ! , ” \" ； ， ！ ？")
 
 // listWords stand in a list before one of its names.
 var listWords = wordSet("NAME TIME and , the a an \" “ ” 、 和 与")
@@ -395,7 +403,7 @@ func (pair Pair) best(w learn.Sparse) (best, odds int) {
 func (p *page) relate(w learn.Sparse, s *sentence, c *collector) {
 	for _, pair := range p.pairs(s) {
 		best, odds := pair.best(w)
-		if odds <= relationOdds {
+		if odds <= relationOdds || len(s.lex) > longSentence && odds <= longOdds {
 			continue
 		}
 		t := statements[best]
@@ -414,6 +422,12 @@ func (p *page) relate(w learn.Sparse, s *sentence, c *collector) {
 // relationOdds are the log-odds above which a statement is taken for one, in units of the weights: there
 // precision is about that of none of them and recall above, by cross-validation.
 const relationOdds = RelationScale / 2
+
+// longOdds are those of a sentence of more than longSentence lexemes, where many names only stand side by side.
+const (
+	longOdds     = 5 * RelationScale / 6
+	longSentence = 40
+)
 
 // maxTurn is how many sentences the speaker of one is behind that of another who answers, maxManner how many letters stand
 // between the name of a Chinese speaker and the word for speaking.

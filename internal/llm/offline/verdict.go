@@ -15,7 +15,7 @@ type detail struct {
 func (a *query) addDetail(kind Kind, terms mask) {
 	d := detail{nameSpanKind, terms}
 	switch kind {
-	case Name, Place:
+	case Name:
 	case Time:
 		d.kind = dateSpan
 	case Number:

@@ -33,6 +33,9 @@ const (
 // leftOut are attributes that annotators leave out as a rule: that a set does not annotate one says nothing.
 var leftOut = map[string]bool{"occupation": true, "genre": true, "population": true, "other name": true}
 
+// symmetric are relations that hold both ways: that one is not stated the other way says nothing.
+var symmetric = map[string]bool{"KNOWS": true, "SPOUSE_OF": true, "SIBLING_OF": true, "RELATIVE_OF": true, "BORDERS": true}
+
 // ownTexts are texts of our own with what they state.
 //
 //go:embed own.txt
@@ -103,6 +106,9 @@ func (relations) rows(items eval.Items, set int) (rows []row) {
 					head, tail = tail, head
 				}
 				stated, known := gold.States(head, all[i].Name, tail)
+				if back, _ := gold.States(tail, all[i].Name, head); back && !stated && symmetric[all[i].Name] {
+					continue
+				}
 				if known && (stated || items.Name == ownName || !leftOut[all[i].Name]) {
 					example := learn.SparseRow{Features: p.Features, Outputs: []int{i}, Right: count(stated) - 1}
 					rows = append(rows, row{SparseRow: example, set: set, half: n % 2, rare: stated})
