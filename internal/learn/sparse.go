@@ -54,10 +54,7 @@ func (m Sparse) Add(features []uint32, sums []int) {
 }
 
 // Inputs are the features of an example by their hashes, each once, in the order of finding.
-type Inputs struct {
-	List []uint32
-	has  map[uint32]bool
-}
+type Inputs struct{ List []uint32 }
 
 // Add adds a feature of a kind with a value, unless the value is "".
 func (f *Inputs) Add(kind, value string) {
@@ -71,11 +68,7 @@ func (f *Inputs) Add(kind, value string) {
 		}
 		h = (h ^ '=') * 16777619
 	}
-	if f.has == nil {
-		f.has = map[uint32]bool{}
-	}
-	if !f.has[h] {
-		f.has[h] = true
+	if !slices.Contains(f.List, h) { // they are few
 		f.List = append(f.List, h)
 	}
 }

@@ -52,7 +52,7 @@ func (z *zhPage) page(body string) *page {
 		p.types[name] = typed{slices.Index(typeOrder[:], typ), sureLead}
 		// A name with the first letter of the next word is the frequent one without it.
 		_, last := utf8.DecodeLastRuneInString(name)
-		if short := name[:len(name)-last]; typ == "Person" && z.types[short] == "Person" && z.nameCounts[short] > 2*z.nameCounts[name] {
+		if short := name[:len(name)-last]; typ == "Person" && z.types[short] == "Person" && z.nameCounts[short] >= 2*z.nameCounts[name] {
 			p.full[name] = short
 		}
 	}

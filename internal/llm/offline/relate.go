@@ -222,7 +222,7 @@ func small(n, most int) string { return string(rune('0' + min(n, most))) }
 
 // pairFeatures are the inputs of the model for two ends with a number of ends between; d is the sentence's definition.
 func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []uint32 {
-	var f learn.Inputs
+	f := learn.Inputs{List: make([]uint32, 0, 96)}
 	at, wide := s.token, 1
 	if p.chinese {
 		wide = 2 // letters of a word
@@ -432,7 +432,7 @@ const (
 // maxTurn is how many sentences the speaker of one is behind that of another who answers, maxManner how many letters stand
 // between the name of a Chinese speaker and the word for speaking.
 const (
-	maxTurn   = 4
+	maxTurn   = 8
 	maxManner = 3
 )
 

@@ -26,7 +26,7 @@ const (
 	relationPenalty = 2e-6
 	relationRows    = 3
 	relationLeast   = 3
-	ownWeight       = 6
+	ownWeight       = 3
 	statedWeight    = 5
 )
 
