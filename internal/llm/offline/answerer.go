@@ -68,8 +68,8 @@ type pick struct {
 // SureFeatures returns the names of the features of the expected F1 of the best candidate.
 func SureFeatures() []string {
 	return []string{"log odds", "agreement", "margin", "linked", "fit", "line rank", "lines with", "length", "question length", "named",
-		"hops", "names linked", "names found", "rest linked", "rest near", "rest cued", "least name", "most missing", "own missing", "wanted", "kind",
-		"outer alone", "inner bridged", "untitled", "compared"}
+		"hops", "names linked", "names found", "rest linked", "rest near", "rest cued", "least name", "most missing", "own missing", "wanted",
+		"kind", "outer alone", "inner bridged", "untitled", "compared"}
 }
 
 // pick scores the candidates and chooses one; ok is false if there are none.

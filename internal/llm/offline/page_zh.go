@@ -46,7 +46,8 @@ func readChinese(title, body string) *page { return markChinese(title, body).pag
 
 // page is the text as English ones are read: a letter is a lexeme, and so is a run of Latin letters and digits.
 func (z *zhPage) page(body string) *page {
-	p := &page{body: body, chinese: true, full: map[string]string{}, grams: z.grams, names: z.names, described: z.titles, types: map[string]typed{}}
+	p := &page{body: body, chinese: true, grams: z.grams, names: z.names, described: z.titles,
+		full: map[string]string{}, types: map[string]typed{}}
 	p.topic.title = z.title
 	for name, typ := range z.types {
 		p.types[name] = typed{slices.Index(typeOrder[:], typ), sureLead}
