@@ -40,19 +40,18 @@ type Reference struct {
 	Weak bool
 }
 
-// Cite returns citations for the first MaxCitations distinct references, each verified
-// against the stored chunk. Citations that differ from it have Verified false. A sentence is
+// Cite returns citations for the first MaxCitations distinct references, weak ones after all others, each
+// verified against the stored chunk. Citations that differ from it have Verified false. A sentence is
 // cited once, also where another document or a longer reference repeats it.
 func Cite(ctx context.Context, g Chunks, references []Reference) ([]Citation, error) {
 	citations := []Citation{}
 	var ids []graph.ID
-	for _, r := range references {
+	for _, r := range slices.SortedStableFunc(slices.Values(references), weakLast) {
 		if i := slices.IndexFunc(citations, func(c Citation) bool { return repeats(c, r) }); i >= 0 {
 			c := &citations[i]
 			if widens(*c, r) {
 				c.Start, c.End, c.Quote = r.Start, r.End, r.Quote
 			}
-			c.Weak = c.Weak && r.Weak
 			continue
 		}
 		if len(citations) == MaxCitations {
@@ -77,6 +76,16 @@ func Cite(ctx context.Context, g Chunks, references []Reference) ([]Citation, er
 		}
 	}
 	return citations, nil
+}
+
+func weakLast(a, b Reference) int {
+	switch {
+	case a.Weak == b.Weak:
+		return 0
+	case a.Weak:
+		return 1
+	}
+	return -1
 }
 
 // repeats reports whether a reference is to the place or the words of a citation, or one of the two

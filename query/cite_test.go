@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -60,5 +61,23 @@ func TestCiteOnce(t *testing.T) {
 		if diff := cmp.Diff(c.want, shown); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
 		}
+	}
+}
+
+// TestWeakCitationsAreLast: sentences that carry the answer are cited before any that only come closest to it, however many these are.
+func TestWeakCitationsAreLast(t *testing.T) {
+	var body string
+	var references []Reference
+	for i := range MaxCitations + 1 {
+		s := fmt.Sprintf("Sentence %d. ", i)
+		references = append(references, Reference{Chunk: "c1", Start: len(body), End: len(body) + len(s) - 1, Quote: s[:len(s)-1],
+			Weak: i < MaxCitations})
+		body += s
+	}
+	stored := citeChunks{{Chunk: graph.Chunk{ID: "c1", Document: "d1", End: len(body), Text: body}}}
+	got, err := Cite(t.Context(), stored, references)
+	if err != nil || len(got) != MaxCitations || got[0].Quote != "Sentence 5." || got[0].Weak || got[0].N != 1 ||
+		!got[1].Weak || got[1].Quote != "Sentence 0." {
+		t.Errorf("%+v, %v", got, err)
 	}
 }

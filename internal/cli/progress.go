@@ -108,9 +108,14 @@ func (p *progress) describe(phase string) {
 	}
 }
 
-// done ends the line of the bar, once.
+// done ends the line of the bar, once. A nil progress has none.
 func (p *progress) done() {
-	if p != nil && p.bar != nil {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bar != nil {
 		fmt.Fprintln(p.out)
 		p.bar = nil
 	}

@@ -182,7 +182,8 @@ func (r *run) newPaths(starts []node) []*path {
 }
 
 // look has all paths read the facts of their start nodes, and then the chunks that they chose, each once: a path that chose a chunk
-// of another one gets the other's notes of it. If the facts are enough for a path, the chunks are left for goOn.
+// of another one gets the other's notes of it, or where a limit ended the other before it read the chunk, reads it in goOn. If the facts
+// are enough for a path, the chunks are left for goOn.
 func (r *run) look(ctx context.Context, paths []*path) error {
 	failures := r.each(ctx, paths, 1, (*path).lookAtFacts)
 	reader := map[graph.ID]*path{}
@@ -205,7 +206,10 @@ func (r *run) look(ctx context.Context, paths []*path) error {
 	}
 	for _, p := range paths {
 		for _, id := range p.others {
-			p.adopt(id, reader[id])
+			if from := reader[id]; !p.adopt(id, from) && from.limited != "" && p.limited == "" {
+				reader[id] = p // the other reads no more
+				p.chosen.waiting = append(p.chosen.waiting, id)
+			}
 		}
 	}
 	return r.settle(ctx, paths, failures)

@@ -171,6 +171,57 @@ func TestEnoughFactsSaveChunks(t *testing.T) {
 	}
 }
 
+// TestEndWithoutNotesSavesNoChunks: a path that ends without a note of its facts leaves the chunks that others chose to be read.
+func TestEndWithoutNotesSavesNoChunks(t *testing.T) {
+	first := true
+	m := &scripted{Reply: func(stage string, r llm.Request) (string, error) {
+		if stage == "facts" && first {
+			first = false
+			return `{"notebook":[],"thought":"","action":"termination","chunks":[]}`, nil
+		}
+		return sensible(stage, r)
+	}}
+	a, err := agent(t, films(), m).Answer(t.Context(), oslo, query.Options{Own: map[string]string{optionAtOnce: "1"}})
+	if err != nil || a.Abstained || m.Count("chunk") == 0 {
+		t.Errorf("%d chunks read, %+v, %v", m.Count("chunk"), a, err)
+	}
+}
+
+// TestLimitLosesNoSharedChunk: where a limit ends the path that was to read a chunk for another, the other reads it.
+func TestLimitLosesNoSharedChunk(t *testing.T) {
+	w := &world{}
+	w.add("Birth", []string{"Walter Lind was born in May.", "Walter Lind was born in May. | Walter Lind"})
+	w.add("Death", []string{"Walter Lind died in Oslo.", "Walter Lind died in Oslo. | Walter Lind, Oslo"})
+	answers := 0
+	m := &scripted{Reply: func(stage string, r llm.Request) (string, error) {
+		switch stage {
+		case "initial":
+			return `{"nodes":[{"name":"Walter Lind","score":100},{"name":"Oslo","score":50}]}`, nil
+		case "answer":
+			if answers++; answers == 1 {
+				return `{"hops":[{"needs":"the place","found":"","from":"missing"}],"answer":"","abstained":true,` +
+					`"missing":"the place","evidence":[]}`, nil
+			}
+		}
+		return sensible(stage, r)
+	}}
+	// The first path reads the facts and one chunk of two.
+	o := query.Options{Own: map[string]string{optionAtOnce: "1", optionPathCalls: "2"}}
+	a, err := agent(t, w, m).Answer(t.Context(), oslo, o)
+	if err != nil || a.Abstained {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	read := map[any]int{}
+	for _, s := range a.Trace {
+		if s.Action == searchMore {
+			read[s.Args["chunk"]]++
+		}
+	}
+	if len(read) != 2 || read[string(w.chunks[0].ID)] != 1 || read[string(w.chunks[1].ID)] != 1 {
+		t.Errorf("read: %v", read)
+	}
+}
+
 // only gives the reply for one stage and is sensible otherwise.
 func only(stage string, replies ...string) func(string, llm.Request) (string, error) {
 	return func(s string, r llm.Request) (string, error) {

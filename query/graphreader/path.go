@@ -37,7 +37,7 @@ type path struct {
 	// chunks are the chunks read.
 	chunks map[graph.ID]graph.ChunkRow
 	// chosen are the chunks of the first look that the path still has to read, others those that another path reads; enough is true
-	// if the path's facts were enough for it.
+	// if the path ended with notes of its facts.
 	chosen queue
 	others []graph.ID
 	enough bool
@@ -62,7 +62,7 @@ func (p *path) lookAtFacts(ctx context.Context) error {
 	p.visited[p.start.id], p.at = true, p.start
 	chosen, err := p.readFacts(ctx, p.start)
 	if err != nil {
-		p.enough = errors.Is(err, errDone)
+		p.enough = errors.Is(err, errDone) && len(p.notes) > 0
 		return p.end(err)
 	}
 	p.chosen = *chosen
@@ -89,11 +89,11 @@ func (p *path) leaveChosen(context.Context) error {
 	return p.end(errLooked)
 }
 
-// adopt takes the notes of a chunk from the path that read it.
-func (p *path) adopt(id graph.ID, from *path) {
+// adopt takes the notes of a chunk from the path that read it, and reports whether it did read it.
+func (p *path) adopt(id graph.ID, from *path) bool {
 	row, read := from.chunks[id]
 	if !read {
-		return
+		return false
 	}
 	p.chunks[id], p.titles[id] = row, row.Title
 	notes := slices.Clone(p.notes)
@@ -103,6 +103,7 @@ func (p *path) adopt(id graph.ID, from *path) {
 		}
 	}
 	p.rewrite(notes)
+	return true
 }
 
 // goOn reads the chunks that were left, and walks on from the node visited last, unless a limit has ended the path.

@@ -209,10 +209,10 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 	}
 	norms := query.Grams(r.Question.Text)
 	if !r.Paper() {
-		norms = append(norms, query.Grams(strings.Join(r.plan, "\n"))...)
+		ofPlan := query.Grams(strings.Join(r.plan, "\n"))
+		norms = append(norms, ofPlan[:min(len(ofPlan), graph.MaxIDs-len(norms))]...) // those of the question come first
 		slices.Sort(norms)
 		norms = slices.Compact(norms)
-		norms = norms[:min(len(norms), graph.MaxIDs)]
 	}
 	named, err := r.Graph.Find(ctx, graph.FindQuery{Norms: norms, Limit: graph.MaxRows})
 	if err != nil {
