@@ -42,8 +42,11 @@ func (c *command) keysAdd() *cobra.Command {
 
 // listedKey is a key as the list shows it: without its hash.
 type listedKey struct {
-	keys.Key
-	Hash string `json:"hash,omitempty"`
+	ID         string    `json:"id"`
+	Name       string    `json:"name"`
+	Role       keys.Role `json:"role"`
+	Workspaces []string  `json:"workspaces"`
+	Created    time.Time `json:"created"`
 }
 
 func (c *command) keysList() *cobra.Command {
@@ -52,7 +55,9 @@ func (c *command) keysList() *cobra.Command {
 			all, err := keys.Open(c.Data).List()
 			return list(c, "keys", "ID\tROLE\tWORKSPACES\tMADE\tNAME", func(k listedKey) []any {
 				return []any{k.ID, k.Role, strings.Join(k.Workspaces, ","), k.Created.Format(time.DateTime), k.Name}
-			})(query.Map(all, func(k keys.Key) listedKey { return listedKey{Key: k} }), err)
+			})(query.Map(all, func(k keys.Key) listedKey {
+				return listedKey{k.ID, k.Name, k.Role, k.Workspaces, k.Created}
+			}), err)
 		}}
 }
 
