@@ -173,8 +173,8 @@ func (h *house) settled() {
 		open := 0
 		for _, j := range list.Jobs {
 			switch j.State {
-			case "done":
-			case "failed", "partly", "cancelled":
+			case "done", "cancelled": // cancelled: refused to its client
+			case "failed", "partly":
 				if !strings.Contains(j.Error, "the process ended") { // it was killed twice over the same job
 					h.Fatalf("a job is %s: %s", j.State, j.Error)
 				}

@@ -49,6 +49,57 @@ func (f *failing) Jobs(ctx context.Context, q graph.JobsQuery) ([]graph.Job, err
 	return f.Store.Jobs(ctx, q)
 }
 
+// lossy is a store that loses its connection while a new job is written: after it was stored, or before.
+type lossy struct {
+	graph.Store
+	after bool
+	tried graph.ID
+}
+
+func (l *lossy) PutJob(ctx context.Context, j graph.Job) error {
+	if j.State != graph.JobQueued || l.tried != "" {
+		return l.Store.PutJob(ctx, j)
+	}
+	l.tried = j.ID
+	if l.after {
+		if err := l.Store.PutJob(ctx, j); err != nil {
+			return err
+		}
+	}
+	return fault.New(fault.Unavailable, "test", "", "away", "")
+}
+
+// TestUnacknowledged: a job that its client was refused, though the store has it, does not stay open.
+func TestUnacknowledged(t *testing.T) {
+	for _, after := range []bool{true, false} {
+		t.Run(fmt.Sprint("stored ", after), func(t *testing.T) {
+			use(t, settings(t, "sea"), func(a *Jobs) {
+				sound := a.ws.Store
+				l := &lossy{Store: sound, after: after}
+				a.ws.Store = l
+				defer func() { a.ws.Store = sound }()
+				if err := a.Start(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				defer a.Close()
+				if _, err := a.add(t.Context(), kindDelete, order{Document: "d1"}); !fault.Is(err, fault.Unavailable) {
+					t.Fatal(err)
+				}
+				next, err := a.add(t.Context(), kindDelete, order{Document: "d1"})
+				if err != nil || next.ID == l.tried {
+					t.Fatalf("%+v, %v", next, err)
+				}
+				becomes(t, sound, next.ID, graph.JobDone)
+				if after {
+					becomes(t, sound, l.tried, graph.JobCancelled)
+				} else if rows, err := sound.Jobs(t.Context(), graph.JobsQuery{ID: l.tried, Limit: 1}); err != nil || len(rows) > 0 {
+					t.Errorf("%+v, %v", rows, err)
+				}
+			})
+		})
+	}
+}
+
 // becomes waits until a job is in a state.
 func becomes(t *testing.T, store graph.Store, id graph.ID, want graph.JobState) graph.Job {
 	t.Helper()

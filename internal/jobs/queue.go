@@ -88,7 +88,7 @@ func (o order) documents() []graph.ID {
 type task struct {
 	job   graph.Job
 	order order
-	// cancelling tells that the job runs, and was told to end.
+	// cancelling tells that the job runs, and was told to end, or that it was refused to its client though the store may have it.
 	cancelling bool
 	// tries is how often it failed because something that it needs was unavailable.
 	tries int
@@ -212,10 +212,10 @@ func (j *Jobs) add(ctx context.Context, kind string, o order) (graph.Job, error)
 	}
 	t := task{job: graph.Job{ID: graph.JobID(kind, created), Kind: kind, Request: string(request), Created: created,
 		Updated: created}, order: o}
+	j.last = created // also of a job that fails to be stored: its id is not used again
 	if err := j.enqueue(ctx, t); err != nil {
 		return graph.Job{}, err
 	}
-	j.last = created
 	j.keys.note(o.IdempotencyKey, t)
 	return j.tasks[len(j.tasks)-1].job, nil
 }
@@ -248,6 +248,10 @@ func (j *Jobs) enqueue(ctx context.Context, t task) error {
 	}
 	t.job.State, t.job.Progress, t.job.Result, t.job.Error = graph.JobQueued, "{}", "", ""
 	if err := j.put(ctx, t.job); err != nil {
+		// A connection that is lost in the middle leaves open whether the job was stored.
+		t.cancelling = true
+		j.tasks = append(j.tasks, t)
+		j.notify()
 		return err
 	}
 	j.tasks = append(j.tasks, t)

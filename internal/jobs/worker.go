@@ -41,7 +41,10 @@ func (j *Jobs) loop(ctx context.Context) {
 			tries = 0
 			continue
 		}
-		j.finish(ctx, &why)
+		if j.finish(ctx, &why) {
+			tries = 0
+			continue
+		}
 		tries++
 		pause(ctx, tries)
 	}
@@ -58,10 +61,10 @@ func (j *Jobs) begin(ctx context.Context) (context.Context, task, bool) {
 	return ctx, j.tasks[0], true
 }
 
-// finish removes the first task, or retains it if it is to be tried again. One that was
-// cancelled after its try had ended is stored as cancelled and removed; if the store is
+// finish removes the first task, or retains it if it is to be tried again, and reports whether it was removed. One that was
+// cancelled after its try had ended is stored as cancelled, unless the store has it as ended or not at all, and removed; if the store is
 // unavailable it is retained for that.
-func (j *Jobs) finish(ctx context.Context, again *retryable) {
+func (j *Jobs) finish(ctx context.Context, again *retryable) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.cancel(nil)
@@ -69,8 +72,12 @@ func (j *Jobs) finish(ctx context.Context, again *retryable) {
 	if again != nil && j.tasks[0].cancelling {
 		ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), lastWrite)
 		defer stop()
-		if err := j.putCancelled(ctx, j.tasks[0].job); err != nil {
-			return
+		row, err := j.stored(ctx, j.tasks[0].job.ID)
+		if err == nil && slices.Contains(graph.Unfinished(), row.State) {
+			err = j.putCancelled(ctx, j.tasks[0].job)
+		}
+		if err != nil && !fault.Is(err, fault.NotFound) {
+			return false
 		}
 		again = nil
 	}
@@ -80,6 +87,7 @@ func (j *Jobs) finish(ctx context.Context, again *retryable) {
 	case !again.outage:
 		j.tasks[0].tries++
 	}
+	return again == nil
 }
 
 // perform runs one task as a job; its error is retryable where the task is to be tried again.
