@@ -48,8 +48,7 @@ func Cite(ctx context.Context, g Chunks, references []Reference) ([]Citation, er
 	var ids []graph.ID
 	for _, r := range slices.SortedStableFunc(slices.Values(references), weakLast) {
 		if i := slices.IndexFunc(citations, func(c Citation) bool { return repeats(c, r) }); i >= 0 {
-			c := &citations[i]
-			if widens(*c, r) {
+			if c := &citations[i]; widens(*c, r) {
 				c.Start, c.End, c.Quote = r.Start, r.End, r.Quote
 			}
 			continue

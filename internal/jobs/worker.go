@@ -62,7 +62,7 @@ func (j *Jobs) begin(ctx context.Context) (context.Context, task, bool) {
 }
 
 // finish removes the first task, or retains it if it is to be tried again, and reports whether it was removed. One that was
-// cancelled after its try had ended is stored as cancelled, unless the store has it as ended or not at all, and removed; if the store is
+// cancelled after its try had ended is removed, and stored as cancelled where the store has it as unfinished; if the store is
 // unavailable it is retained for that.
 func (j *Jobs) finish(ctx context.Context, again *retryable) bool {
 	j.mu.Lock()

@@ -19,6 +19,7 @@ import (
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
+	"grove/query"
 	"grove/query/longagent"
 )
 
@@ -150,20 +151,14 @@ func Silent(ctx context.Context, s *llm.Session, kit *offline.Kit, pairs []Unans
 		group.Go(func() (err error) {
 			defer fault.Recover(asking, &err, "needle.Silent", p.Question.ID)
 			mentioned, err := longagent.Mentions(asking, s, kit, p.Question.Question, p.Document.Title, p.Document.Text)
-			kind := fault.KindOf(err)
-			unread := kind == fault.BadReply || kind == fault.WindowTooSmall
-			if err != nil && !unread {
+			if err != nil && !query.Soft(err) {
 				return err
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			switch {
-			case unread:
+			if err != nil {
 				out.Failed++
-			case mentioned:
-				out.Asked++
-			default:
-				out.Asked++
+			} else if out.Asked++; !mentioned {
 				silent++
 			}
 			progress()
