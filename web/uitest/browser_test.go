@@ -121,7 +121,7 @@ func (b *browser) listen(event any) {
 			b.complain(fmt.Sprintf("console %s: %v", e.Type, texts(e.Args)))
 		}
 	case *runtime.EventExceptionThrown:
-		b.complain(fmt.Sprintf("exception: %+v", e.ExceptionDetails))
+		b.complain(fmt.Sprintf("exception: %+v %s", e.ExceptionDetails, texts([]*runtime.RemoteObject{e.ExceptionDetails.Exception})))
 	case *log.EventEntryAdded:
 		if e.Entry.Level == "error" {
 			b.complain(fmt.Sprintf("%s: %s %s", e.Entry.Source, e.Entry.Text, e.Entry.URL))

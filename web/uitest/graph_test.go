@@ -432,3 +432,22 @@ func (b *browser) noCommands() {
 		b.Errorf("a command in %s", text)
 	}
 }
+
+// TestLeaveWhileDrawn leaves the graph while edges of one kind after another still wait to be drawn: nothing is drawn after that.
+func TestLeaveWhileDrawn(t *testing.T) {
+	b := open(t, newHouse(t), "/?workspace=default")
+	b.settled()
+	b.do("leave and come back", chromedp.Evaluate[chromedp.Void](`window.groveVisits = 0; (async () => {
+		const later = setTimeout; // what waits for a frame waits long enough to be left behind
+		window.setTimeout = (act, ms, ...args) => later(act, ms < 30 ? 400 : ms, ...args);
+		const wait = (ms) => new Promise((done) => later(done, ms)), enter = (view) => document.querySelector("[data-view=" + view + "]").click();
+		for (; window.groveVisits < 9; window.groveVisits++) {
+			enter("runs");
+			await wait(1000);
+			enter("explore");
+			while (document.querySelector(".canvas canvas") === null) await wait(1);
+			await wait(100 * window.groveVisits);
+		}
+	})(); ({})`))
+	b.until("nine visits", "window.groveVisits === 9")
+}

@@ -302,6 +302,7 @@ export class Drawing {
     const next = kinds[this.begun.size];
     if (next === undefined || this.scene.graph.order === 0) return;
     this.begun.add(next);
+    clearTimeout(this.frame);
     this.frame = setTimeout(() => this.refresh(), nextFrame) as unknown as number;
   }
 
