@@ -278,6 +278,13 @@ func TestAnswerThatCannotBeRead(t *testing.T) {
 	}
 }
 
+func TestWantedOfAPlan(t *testing.T) {
+	got := wanted([]string{"1. Find the ship.", "2）查找时间", "3.14 is wanted", "12 ships", " 4.then: her captain"})
+	if want := "Find the ship.\n查找时间\n3.14 is wanted\n12 ships\nthen: her captain"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestPlaceOf(t *testing.T) {
 	names := []string{"Pequod", "Captain Ahab", "ahab", "Ahab", "白鲸"}
 	for said, want := range map[string]int{"Pequod": 0, " pequod ": 0, "- \"The Pequod\"": 0, "CAPTAIN AHAB": 1, "ahab": 2, "Ahab": 3,

@@ -236,7 +236,7 @@ func (p *path) texts() []string { return query.Map(p.notes, func(n note) string 
 
 // topic returns the text by which lists are ranked: question, plan and notebook.
 func (p *path) topic() string {
-	return p.Question.Text + "\n" + strings.Join(p.plan, "\n") + "\n" + strings.Join(p.texts(), "\n")
+	return p.Question.Text + "\n" + wanted(p.plan) + "\n" + strings.Join(p.texts(), "\n")
 }
 
 // queue is the list of chunks to read.

@@ -3,6 +3,7 @@ package graphreader
 import (
 	"encoding/json"
 	"errors"
+	"regexp"
 	"strings"
 
 	"grove/internal/llm"
@@ -72,3 +73,11 @@ func (planPrompt) Parse(reply string) ([]string, error) {
 
 // Offline lists the lookups of the question.
 func (p planPrompt) Offline(kit *offline.Kit) []string { return kit.Plan(p.parsed) }
+
+// stepNumber matches the number that a model sets before a step, such as "1. " or "2）".
+var stepNumber = regexp.MustCompile(`^\s*[0-9]{1,2}\s*[.)、．）:：]\s*([^0-9\s])`)
+
+// wanted returns the text of a plan without the numbers of its steps, which would match numbers of the documents.
+func wanted(plan []string) string {
+	return strings.Join(query.Map(plan, func(step string) string { return stepNumber.ReplaceAllString(step, "$1") }), "\n")
+}

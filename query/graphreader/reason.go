@@ -105,7 +105,7 @@ func (r *run) fit(space int, notes []note, evidence []query.Evidence) (kept []no
 			space -= r.Session.Count(e.Under) + 1
 		}
 	}
-	rank := func() []float64 { return r.Kit.Rank(r.Question.Text+"\n"+strings.Join(r.plan, "\n"), lines) }
+	rank := func() []float64 { return r.Kit.Rank(r.Question.Text+"\n"+wanted(r.plan), lines) }
 	for _, i := range query.BestFit(r.Session, lines, space, 1, rank) {
 		kept, shown = append(kept, notes[i]), append(shown, evidence[i])
 	}

@@ -209,7 +209,7 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 	}
 	norms := query.Grams(r.Question.Text)
 	if !r.Paper() {
-		ofPlan := query.Grams(strings.Join(r.plan, "\n"))
+		ofPlan := query.Grams(wanted(r.plan))
 		norms = append(norms, ofPlan[:min(len(ofPlan), graph.MaxIDs-len(norms))]...) // those of the question come first
 		slices.Sort(norms)
 		norms = slices.Compact(norms)
@@ -251,7 +251,7 @@ func (r *run) rank(nodes []node) []node {
 	slices.SortFunc(nodes, func(a, b node) int { return cmp.Compare(a.id, b.id) })
 	scores := r.Kit.Relevance(r.Parsed, namesOf(nodes))
 	if len(r.plan) > 0 {
-		for i, s := range r.Kit.Rank(strings.Join(r.plan, "\n"), namesOf(nodes)) {
+		for i, s := range r.Kit.Rank(wanted(r.plan), namesOf(nodes)) {
 			scores[i] += s / 2
 		}
 	}
