@@ -34,7 +34,9 @@ const leastShare, leastNamed = 2.0 / 3, 1.0 / 2
 //     is a verified quote; or
 //  3. of its terms that are not in the question, every number and every name and two
 //     thirds of all, one half if there are names or numbers, are in the quotes or in the
-//     titles of their documents: "the island of Haldre" beside "born on Haldre".
+//     titles of their documents: "the island of Haldre" beside "born on Haldre"; or all
+//     names and numbers, and it repeats in quotation marks words of a quote that say more
+//     than the question.
 //
 // A calculated number is in no quote and therefore not supported.
 func Supported(question, answer string, citations []Citation) []Sentence {
@@ -51,6 +53,7 @@ func Supported(question, answer string, citations []Citation) []Sentence {
 
 var (
 	marks    = regexp.MustCompile(`\[\d+\]`)
+	inMarks  = regexp.MustCompile(`["“「『]([^"“”「」『』]+)["”」』]`)
 	judgment = regexp.MustCompile(`(?i)^\W*(yes|no|是|是的|不是|否|对|不对|有|没有|都是|都不是|相同|不同)\W*$`)
 )
 
@@ -81,12 +84,28 @@ func supporting(sentence string, given map[string]bool, citations []Citation) []
 	case judgment.MatchString(sentence) || len(list) > 0 && len(own) == 0:
 		return all
 	}
-	return byWords(own, sharp(sentence), citations)
+	least := leastShare
+	if quotes(sentence, given, citations) {
+		least = 0
+	}
+	return byWords(own, sharp(sentence), least, citations)
+}
+
+// quotes reports whether a sentence has in quotation marks words of a verified quote, in a row, not all of the question.
+func quotes(sentence string, given map[string]bool, citations []Citation) bool {
+	for _, m := range inMarks.FindAllStringSubmatch(sentence, -1) {
+		said := text.Terms(m[1])
+		if slices.ContainsFunc(said, func(t string) bool { return !given[t] }) &&
+			slices.ContainsFunc(citations, func(c Citation) bool { return c.Verified && inRow(said, text.Terms(c.Quote)) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // byWords applies the third rule: own are the terms to find, sharp those of names and
-// numbers, which must all be found.
-func byWords(own []string, sharp map[string]bool, citations []Citation) []int {
+// numbers, which must all be found; least is the share of the others.
+func byWords(own []string, sharp map[string]bool, least float64, citations []Citation) []int {
 	found, numbers := map[string]bool{}, []int{}
 	for _, c := range citations {
 		if !c.Verified {
@@ -102,13 +121,12 @@ func byWords(own []string, sharp map[string]bool, citations []Citation) []int {
 			numbers = append(numbers, c.N)
 		}
 	}
-	least := leastShare
 	for _, t := range own {
 		if sharp[t] && !found[t] {
 			return []int{}
 		}
 		if sharp[t] {
-			least = leastNamed
+			least = min(least, leastNamed)
 		}
 	}
 	if len(own) == 0 || float64(len(found)) < least*float64(len(own)) {
