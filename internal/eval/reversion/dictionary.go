@@ -124,6 +124,11 @@ const (
 	// leastActing is the least share of a person's mentions that own or do something, leastPlaced of a place's that something
 	// is in, at or bound for. The share of the other kind must be smaller.
 	leastActing, leastPlaced = 0.04, 0.15
+	// leastActs is the least number of an English person's such mentions, leastVerbs of the different verbs behind a Chinese one; of a
+	// place's, one must be sure and leastPlaces in all.
+	leastActs, leastVerbs, leastPlaces = 2, 3, 2
+	// mostLonger is the most that a longer name may begin with an English name, as "Cape Horn" with "Cape", as a share of its mentions.
+	mostLonger = 1.0 / 3
 	// leastHan is the least number of characters of a Chinese name.
 	leastHan = 2
 )
@@ -244,7 +249,7 @@ func (c counts) isChineseName(kind, s string) bool {
 }
 
 // The words by which a mention shows a person, who owns, speaks or acts, and a place, that something is in or, less surely,
-// of or bound for; %s is the name. The key is whether the name is Chinese.
+// of or bound for; %s is the name. The key is whether the name is Chinese. Of an English name, longer matches what it begins.
 var (
 	acting = map[bool]string{
 		false: `\b%s(?:['’]s\b|,?\s+(?:\w+ed|was|had|did|would|could|said|says|told|thought|came|went|stood|sat|took|saw|met|made|gave|who|whose)\b)`,
@@ -254,22 +259,33 @@ var (
 		false: `\b(?:in|at|from|near|into|through|towards?|off)\s+(?:the\s+)?%s\b`,
 		true:  `[在到往至回离出入投奔过住居]%s`,
 	}
-	bound = map[bool]string{false: `\b(?:of|to)\s+(?:the\s+)?%s\b`, true: `[去上下]%s`}
+	longer = `\b%s (?:of )?\p{Lu}\p{Ll}`
+	bound  = map[bool]string{false: `\b(?:of|to)\s+(?:the\s+)?%s\b`, true: `[去上下]%s`}
 )
 
-// evident reports whether the words around the mentions of a name show that it is one of a kind.
+// evident reports whether the words around the mentions of a name show that it is one of a kind, and whole.
 func (c counts) evident(kind, name string) bool {
 	chinese := unicode.Is(unicode.Han, []rune(name + " ")[0])
-	share := func(patterns map[bool]string) float64 {
-		pattern := fmt.Sprintf(patterns[chinese], regexp.QuoteMeta(name))
-		return float64(len(regexp.MustCompile(pattern).FindAllStringIndex(c.book, -1))) / float64(max(strings.Count(c.book, name), 1))
+	find := func(pattern string) []string {
+		return regexp.MustCompile(fmt.Sprintf(pattern, regexp.QuoteMeta(name))).FindAllString(c.book, -1)
 	}
-	acts, lies := share(acting), share(within)
+	n := float64(max(strings.Count(c.book, name), 1))
+	if !chinese && float64(len(find(longer))) > mostLonger*n {
+		return false
+	}
+	acts, lies := find(acting[chinese]), find(within[chinese])
+	share, placed := float64(len(acts))/n, float64(len(lies))/n
 	if kind == Person {
-		return acts >= leastActing && acts > lies
+		slices.Sort(acts)
+		enough := len(acts) >= leastActs
+		if chinese {
+			enough = len(slices.Compact(acts)) >= leastVerbs
+		}
+		return enough && share >= leastActing && share > placed
 	}
-	lies += share(bound)
-	return lies >= leastPlaced && lies > 2*acts
+	all := len(lies) + len(find(bound[chinese]))
+	placed = float64(all) / n
+	return len(lies) > 0 && all >= leastPlaces && placed >= leastPlaced && placed > 2*share
 }
 
 // shared reports whether a name of one word is also a word of another person's name, as that of a Peter beside "Peter Coffin".

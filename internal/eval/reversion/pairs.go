@@ -2,6 +2,7 @@ package reversion
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -63,55 +64,86 @@ const (
 	likeOptions = 8
 	// longestChain is the most shared facts of a composition.
 	longestChain = 6
+	// mostOfTag is the most inferences and bridges of one tag, and compositions of one length from it.
+	mostOfTag = 4
 )
 
 // pairer makes items from anonymised facts.
 type pairer struct {
 	words phrases
-	facts []string
 	// doubtful are the tags that no item is about.
 	doubtful map[string]bool
-	// clear tells which facts can be understood by themselves.
-	clear []bool
-	// of has the indices of the facts by tag, with those by both tags.
-	of   map[string][]int
-	with map[string]map[string][]int
+	// of counts the sentences of the text by tag, with those by both tags, also where a tag is within a longer word.
+	of   map[string]int
+	with map[string]map[string]int
+	// stated has the first fact that can be understood by itself, by both tags.
+	stated map[string]map[string]string
 	// made has the types and facts of the items made: the same ones seen from another tag are no further item.
 	made map[string]bool
 }
 
-// newPairer takes the facts of a graph and all sentences of its text. Questions rest on facts of a
-// fitting length with at most mostTags tags, none of them doubtful; that something is so only once is counted over all.
+// newPairer takes the facts of a graph and all sentences of its text. Questions rest on facts of a fitting length with at most
+// mostTags tags, none of them doubtful, each two of which a sentence has too: a fact may name whom the text only means. That
+// something is so only once is counted over all sentences.
 func newPairer(chinese bool, doubtful map[string]bool, facts, sentences []string) *pairer {
-	p := &pairer{words: english, doubtful: doubtful, of: map[string][]int{}, with: map[string]map[string][]int{}, made: map[string]bool{}}
+	p := &pairer{words: english, doubtful: doubtful, of: map[string]int{}, made: map[string]bool{},
+		with: map[string]map[string]int{}, stated: map[string]map[string]string{}}
 	if chinese {
 		p.words = chineseWords
 	}
-	seen := map[string]bool{}
-	for i, f := range slices.Concat(facts, sentences) {
-		f = strings.Join(strings.Fields(f), " ")
-		tags, n := tagsAlone(f), utf8.RuneCountInString(f)
-		if seen[f] || len(tags) < 2 {
+	for _, s := range distinct(sentences) {
+		tags := tagsOf(s)
+		for _, tag := range tags {
+			p.of[tag]++
+		}
+		eachPair(tags, func(a, b string) { entry(p.with, a)[b]++ })
+	}
+	for _, f := range distinct(facts) {
+		tags, n := tagsOf(f), utf8.RuneCountInString(f)
+		clear := n >= leastFact && n <= mostFact && len(tags) <= mostTags
+		clear = clear && !slices.ContainsFunc(tags, func(tag string) bool { return doubtful[tag] })
+		eachPair(tags, func(a, b string) { clear = clear && p.with[a][b] > 0 })
+		if !clear {
 			continue
 		}
-		seen[f] = true
-		at := len(p.facts)
-		p.facts = append(p.facts, f)
-		p.clear = append(p.clear, i < len(facts) && n >= leastFact && n <= mostFact && len(tagsOf(f)) <= mostTags &&
-			!slices.ContainsFunc(tagsOf(f), func(tag string) bool { return doubtful[tag] }))
-		for _, a := range tags {
-			p.of[a] = append(p.of[a], at)
-			for _, b := range tags {
-				if a != b {
-					if p.with[a] == nil {
-						p.with[a] = map[string][]int{}
-					}
-					p.with[a][b] = append(p.with[a][b], at)
-				}
+		eachPair(tagsAlone(f), func(a, b string) {
+			if list := entry(p.stated, a); list[b] == "" {
+				list[b] = f
+			}
+		})
+	}
+	return p
+}
+
+// distinct returns texts on one line each, in their order, without repetitions.
+func distinct(list []string) (out []string) {
+	seen := map[string]bool{}
+	for _, s := range list {
+		if s = strings.Join(strings.Fields(s), " "); !seen[s] {
+			seen[s] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// eachPair visits each two different tags, in both orders.
+func eachPair(tags []string, visit func(a, b string)) {
+	for _, a := range tags {
+		for _, b := range tags {
+			if a != b {
+				visit(a, b)
 			}
 		}
 	}
-	return p
+}
+
+// entry returns the map of a tag, which it makes if there is none.
+func entry[T any](of map[string]map[string]T, tag string) map[string]T {
+	if of[tag] == nil {
+		of[tag] = map[string]T{}
+	}
+	return of[tag]
 }
 
 // items returns the pairs of questions and answers, drawn by the seed, without ids.
@@ -132,12 +164,8 @@ func (p *pairer) add(list *[]Item, i Item) bool {
 
 // fact returns a clear fact that two tags share.
 func (p *pairer) fact(a, b string) (string, bool) {
-	for _, at := range p.with[a][b] {
-		if p.clear[at] {
-			return p.facts[at], true
-		}
-	}
-	return "", false
+	f, ok := p.stated[a][b]
+	return f, ok
 }
 
 // drawn returns the tags in an order drawn by the seed.
@@ -150,10 +178,10 @@ func (p *pairer) drawn(seed uint64, purpose string) []string {
 // inferences ask for the one fact that names two tags.
 func (p *pairer) inferences(seed uint64) (out []Item) {
 	for _, a := range p.drawn(seed, inference) {
+		most := min(MostOf, len(out)+mostOfTag)
 		for _, b := range sorted(p.with[a]) {
-			if fact, ok := p.fact(a, b); ok && len(p.with[a][b]) == 1 && len(out) < MostOf &&
-				p.add(&out, Item{Question: fmt.Sprintf(p.words.inference, a, b), Answer: fact, Type: inference, Hops: 1, Facts: []string{fact}}) {
-				break
+			if fact, ok := p.fact(a, b); ok && p.with[a][b] == 1 && len(out) < most {
+				p.add(&out, Item{Question: fmt.Sprintf(p.words.inference, a, b), Answer: fact, Type: inference, Hops: 1, Facts: []string{fact}})
 			}
 		}
 	}
@@ -163,8 +191,9 @@ func (p *pairer) inferences(seed uint64) (out []Item) {
 // bridges ask for the only tag that shares facts with each of two that share none.
 func (p *pairer) bridges(seed uint64) (out []Item) {
 	for _, a := range p.drawn(seed, bridge) {
+		most := min(MostOf, len(out)+mostOfTag)
 		for _, c := range p.around(a, 2) {
-			if len(p.with[a][c]) > 0 || c == a || len(out) == MostOf {
+			if p.with[a][c] > 0 || c == a || len(out) == most {
 				continue
 			}
 			between := p.between(a, c)
@@ -177,10 +206,8 @@ func (p *pairer) bridges(seed uint64) (out []Item) {
 			if !ok || !also {
 				continue
 			}
-			if p.add(&out, Item{Question: fmt.Sprintf(p.words.bridge[kindOf(b)], a, c), Answer: bracketed(b), Type: bridge, Hops: 2,
-				Facts: []string{first, second}}) {
-				break
-			}
+			p.add(&out, Item{Question: fmt.Sprintf(p.words.bridge[kindOf(b)], a, c), Answer: bracketed(b), Type: bridge, Hops: 2,
+				Facts: []string{first, second}})
 		}
 	}
 	return out
@@ -208,7 +235,7 @@ func (p *pairer) around(tag string, steps int) []string {
 // between returns the tags that share facts with both of two.
 func (p *pairer) between(a, c string) (out []string) {
 	for _, b := range sorted(p.with[a]) {
-		if b != c && len(p.with[b][c]) > 0 {
+		if b != c && p.with[b][c] > 0 {
 			out = append(out, b)
 		}
 	}
@@ -222,7 +249,7 @@ func (p *pairer) comparisons(seed uint64) (out []Item) {
 		var more, less []string
 		for _, b := range sorted(p.with[a]) {
 			_, ok := p.fact(a, b)
-			switch n := len(p.with[a][b]); {
+			switch n := p.with[a][b]; {
 			case !ok || kindOf(a) != Person || kindOf(b) != Person:
 			case n >= 3:
 				more = append(more, b)
@@ -251,13 +278,11 @@ func (p *pairer) comparisons(seed uint64) (out []Item) {
 func (p *pairer) compositions(seed uint64) (out []Item) {
 	counts := map[string]int{}
 	for hops := 3; hops <= longestChain; hops++ {
-		for _, a := range p.drawn(seed, fmt.Sprint(composition, hops)) {
-			chain := p.chain(a, hops, seed)
-			if chain == nil {
-				continue
-			}
+		starts := p.drawn(seed, fmt.Sprint(composition, hops))
+		for n := range mostOfTag * len(starts) {
+			chain := p.chain(starts[n%len(starts)], hops, dataset.Draws(seed, fmt.Sprint("chain", hops, starts[n%len(starts)], n)))
 			item := Item{Type: composition, Hops: hops}
-			if counts[item.Class()] == MostOf {
+			if chain == nil || counts[item.Class()] == MostOf {
 				continue
 			}
 			var links, answers []string
@@ -290,8 +315,7 @@ func (p *pairer) unknown(chain []string, i int) string {
 
 // chain returns distinct tags from one on, each with a fact shared with the next, and none with a
 // fact shared with an earlier one but its neighbour; nil if there is no such chain.
-func (p *pairer) chain(from string, hops int, seed uint64) []string {
-	r := dataset.Draws(seed, fmt.Sprint("chain", hops, from))
+func (p *pairer) chain(from string, hops int, r *rand.Rand) []string {
 	for range 20 {
 		chain := []string{from}
 		for len(chain) <= hops {
@@ -299,7 +323,7 @@ func (p *pairer) chain(from string, hops int, seed uint64) []string {
 			var next []string
 			for _, b := range sorted(p.with[last]) {
 				_, ok := p.fact(last, b)
-				if ok && !slices.ContainsFunc(chain, func(c string) bool { return c == b || c != last && len(p.with[c][b]) > 0 }) {
+				if ok && !slices.ContainsFunc(chain, func(c string) bool { return c == b || c != last && p.with[c][b] > 0 }) {
 					next = append(next, b)
 				}
 			}
@@ -327,7 +351,7 @@ func (p *pairer) choices(items []Item, seed uint64) (out []Item) {
 		answer, asked := tags[0], tagsOf(i.Question)
 		var others []string
 		for _, t := range sorted(p.with) {
-			fits := i.Type == composition && len(p.with[asked[0]][t]) > 0 // the tag of a bridge is the only one that fits
+			fits := i.Type == composition && p.with[asked[0]][t] > 0 // the tag of a bridge is the only one that fits
 			if kindOf(t) == kindOf(answer) && !p.doubtful[t] && t != answer && !slices.Contains(asked, t) && !fits {
 				others = append(others, t)
 			}
@@ -337,7 +361,7 @@ func (p *pairer) choices(items []Item, seed uint64) (out []Item) {
 		}
 		r := dataset.Draws(seed, fmt.Sprint("choice", n))
 		// Tags named about as often, so that the most frequent one is no answer by itself.
-		apart := func(t string) int { return max(len(p.of[t])-len(p.of[answer]), len(p.of[answer])-len(p.of[t])) }
+		apart := func(t string) int { return max(p.of[t]-p.of[answer], p.of[answer]-p.of[t]) }
 		slices.SortStableFunc(others, func(a, b string) int { return apart(a) - apart(b) })
 		others = others[:min(len(others), likeOptions)]
 		r.Shuffle(len(others), func(a, b int) { others[a], others[b] = others[b], others[a] })
