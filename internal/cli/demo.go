@@ -47,7 +47,7 @@ func (c *command) showDemo(demo app.DemoResult) {
 	for _, answer := range demo.Answers {
 		none := ""
 		if answer.Abstained {
-			none = "no answer: "
+			none = askEnglish.noAnswer
 		}
 		c.printf("\nQ: %s\nA: %s%s\n", answer.Question, none, printable(answer.Answer))
 		c.showCitations(answer.Citations, askEnglish)

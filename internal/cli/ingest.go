@@ -326,6 +326,9 @@ func (c *command) estimated(e ingest.Estimate, err error) error {
 		return err
 	}
 	c.show(e, func() { c.showEstimate(e) })
+	if hint := workspace.KeyHint(c.Config); hint != "" {
+		c.notef("note: %s before the ingest\n", hint)
+	}
 	if len(e.Errors) > 0 {
 		return errPartly
 	}
