@@ -62,7 +62,8 @@ func TestLargeInBoundedMemory(t *testing.T) {
 	}
 }
 
-// TestSurveyNumbersByID: the numbers of the compared names follow from their ids, also of those with a decision, and not from the order of a map.
+// TestSurveyNumbersByID: the numbers of the compared names follow from their ids, also of those with a decision, and not
+// from the order of a map.
 func TestSurveyNumbersByID(t *testing.T) {
 	r := Resolver{Store: spread{names: 300}, Automatic: true}
 	names := r.newNames(nil)

@@ -115,7 +115,8 @@ func (c *command) documentsDelete() *cobra.Command {
 		Long: `Delete documents and everything that only they support. A later ingest of a file, or of
 a folder with it, reads its documents again: remove the file too, or take the record out
 of a file of records.`,
-		Example: "  grove documents delete notes.md\n  grove documents delete 'people.jsonl#p7'\n  grove documents delete --source secret.txt --purge",
+		Example: "  grove documents delete notes.md\n  grove documents delete 'people.jsonl#p7'\n" +
+			"  grove documents delete --source secret.txt --purge",
 		RunE: c.holder(func(ctx context.Context, a *app.App, args []string) error {
 			s.Names = args
 			if purge {
@@ -164,7 +165,8 @@ func (c *command) showStillThere(documents []graph.Document) {
 		}
 	}
 	for _, file := range slices.Sorted(maps.Keys(count)) {
-		c.notef("note: %s is still there: an ingest of it reads %s again, unless the text is taken out\n", line(file), text.Count(count[file], "deleted document"))
+		c.notef("note: %s is still there: an ingest of it reads %s again, unless the text is taken out\n", line(file),
+			text.Count(count[file], "deleted document"))
 	}
 }
 

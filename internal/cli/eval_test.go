@@ -370,9 +370,12 @@ func TestEvalExtractAndAliases(t *testing.T) {
 // TestReversionLanguage: a book of no known language is refused in plain words, with what helps.
 func TestReversionLanguage(t *testing.T) {
 	book := filepath.Join(files(t, map[string]string{"book.txt": "1 2 3 4 5 6 7"}), "book.txt")
-	for lang, problem := range map[string]string{"": book + ": the text was recognised neither as English nor as Chinese", "sv": "sv: sets of anonymity reversion are made"} {
+	for lang, problem := range map[string]string{
+		"": book + ": the text was recognised neither as English nor as Chinese", "sv": "sv: sets of anonymity reversion are made",
+	} {
 		var out, errOut bytes.Buffer
-		code := cli.Main(t.Context(), []string{"eval", "reversion", "build", "--book", book, "--out", t.TempDir(), "--lang", lang, "--data", t.TempDir()}, &out, &errOut)
+		args := []string{"eval", "reversion", "build", "--book", book, "--out", t.TempDir(), "--lang", lang, "--data", t.TempDir()}
+		code := cli.Main(t.Context(), args, &out, &errOut)
 		if code != 2 || !strings.Contains(errOut.String(), problem) || !strings.Contains(errOut.String(), "--lang en or --lang zh") {
 			t.Errorf("%q: exit %d: %s", lang, code, errOut.String())
 		}

@@ -64,7 +64,8 @@ func TestDocumentsByCommandLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	records := filepath.Join(t.TempDir(), "people.jsonl")
-	if err := os.WriteFile(records, []byte(`{"id":"r1","text":"Orsa Tind lives in Velm."}`+"\n"+`{"id":"r2","text":"Una Sund lives in Ost."}`), 0o644); err != nil {
+	people := `{"id":"r1","text":"Orsa Tind lives in Velm."}` + "\n" + `{"id":"r2","text":"Una Sund lives in Ost."}`
+	if err := os.WriteFile(records, []byte(people), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	data := t.TempDir()

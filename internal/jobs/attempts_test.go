@@ -245,7 +245,8 @@ func TestDuplicateKey(t *testing.T) {
 
 // TestShownRequest: a job shows neither its client's Idempotency-Key nor the file.
 func TestShownRequest(t *testing.T) {
-	request, err := json.Marshal(order{Upload: Upload{Source: "moby", File: "0ab-1.record", More: []Part{{"b.txt", "0cd-1.txt"}}, IdempotencyKey: "theirs", Tags: []string{"a=b"}}})
+	more := []Part{{"b.txt", "0cd-1.txt"}}
+	request, err := json.Marshal(order{Upload: Upload{Source: "moby", File: "0ab-1.record", More: more, IdempotencyKey: "theirs", Tags: []string{"a=b"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,8 @@ import (
 // TestKeyHint: a missing key is told of where others run the endpoint, and calls are made.
 func TestKeyHint(t *testing.T) {
 	at := func(model, address, key, tape string) config.Config {
-		return config.Config{Model: model, LLM: config.LLM{Endpoint: config.Endpoint{BaseURL: config.NewAddress(address), APIKey: key}, Cassette: tape, CassetteMode: "replay"}}
+		endpoint := config.Endpoint{BaseURL: config.NewAddress(address), APIKey: key}
+		return config.Config{Model: model, LLM: config.LLM{Endpoint: endpoint, Cassette: tape, CassetteMode: "replay"}}
 	}
 	for name, c := range map[string]struct {
 		config config.Config

@@ -42,7 +42,8 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
-// TestWeakCitation marks a citation that is only the closest text, and no other. The offline model gives none: the answer is changed on its way.
+// TestWeakCitation marks a citation that is only the closest text, and no other. The offline model gives none: the answer
+// is changed on its way.
 func TestWeakCitation(t *testing.T) {
 	h := newHouse(t)
 	service, err := url.Parse(h.server.URL)
