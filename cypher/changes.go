@@ -18,7 +18,7 @@ func renderChangeNumber(w scope) Statement {
 
 // ChangeNumber returns the number of the last write; 0 where nothing was written.
 func (s *Store) ChangeNumber(ctx context.Context) (int64, error) {
-	return first(read(ctx, s, "cypher.ChangeNumber", renderChangeNumber(s.workspace), changeNumberOf))
+	return firstOrZero(read(ctx, s, "cypher.ChangeNumber", renderChangeNumber(s.workspace), changeNumberOf))
 }
 
 func changeNumberOf(r row) int64 { return value[int64](r, "number") }

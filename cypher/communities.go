@@ -119,16 +119,16 @@ func (s *Store) PageKeywords(ctx context.Context, q graph.PageQuery) ([]graph.Ke
 	})
 }
 
-// TreeNumber returns the change number up to which the communities are true.
+// TreeNumber returns the change number up to which the communities are true; 0 where there are none.
 func (s *Store) TreeNumber(ctx context.Context) (int64, error) {
-	return first(read(ctx, s, "cypher.TreeNumber", Statement{
+	return firstOrZero(read(ctx, s, "cypher.TreeNumber", Statement{
 		"MATCH (w:Workspace {key: $workspace}) RETURN coalesce(w.treeNumber, 0) AS number",
 		map[string]any{"workspace": string(s.workspace)}}, changeNumberOf))
 }
 
-// TreeMethod returns the method by which communities are made.
+// TreeMethod returns the method by which communities are made; "" where none was set.
 func (s *Store) TreeMethod(ctx context.Context) (string, error) {
-	return first(read(ctx, s, "cypher.TreeMethod", Statement{
+	return firstOrZero(read(ctx, s, "cypher.TreeMethod", Statement{
 		"MATCH (w:Workspace {key: $workspace}) RETURN coalesce(w.treeMethod, '') AS method",
 		map[string]any{"workspace": string(s.workspace)}}, func(r row) string { return r.text("method") }))
 }

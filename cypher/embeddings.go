@@ -53,7 +53,7 @@ func renderEmbedder(w scope) Statement {
 
 // Embedder says what the vectors of the workspace are of.
 func (s *Store) Embedder(ctx context.Context) (graph.Embedder, error) {
-	return first(read(ctx, s, "cypher.Embedder", renderEmbedder(s.workspace), func(r row) graph.Embedder {
+	return firstOrZero(read(ctx, s, "cypher.Embedder", renderEmbedder(s.workspace), func(r row) graph.Embedder {
 		return graph.Embedder{Model: r.text("model"), Dim: r.number("dim")}
 	}))
 }

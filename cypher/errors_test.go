@@ -110,3 +110,22 @@ func TestAnOutageIsNeverNotFound(t *testing.T) {
 		t.Errorf("Apply: %v (kind %q)", err, fault.KindOf(err))
 	}
 }
+
+// TestNoRow: a statement that always gives a row and gave none is a defect; what nothing was written about is zero. An outage stays one.
+func TestNoRow(t *testing.T) {
+	if _, err := first([]int(nil), nil); !fault.Is(err, fault.Internal) {
+		t.Errorf("no row: %v", err)
+	}
+	if n, err := firstOrZero([]int(nil), nil); n != 0 || err != nil {
+		t.Errorf("nothing written: %d, %v", n, err)
+	}
+	outage := fault.New(fault.Unavailable, "op", "", "m", "")
+	for name, one := range map[string]func([]int, error) (int, error){"first": first[int], "firstOrZero": firstOrZero[int]} {
+		if n, err := one([]int{4, 5}, nil); n != 4 || err != nil {
+			t.Errorf("%s: %d, %v", name, n, err)
+		}
+		if _, err := one(nil, outage); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("%s: an outage became %v", name, err)
+		}
+	}
+}

@@ -240,12 +240,23 @@ func run[T any](ctx context.Context, tx neo4j.ManagedTransaction, st Statement, 
 	return out, bad
 }
 
-// first returns the first of the rows of a read, the zero value if there is none.
+// first returns the row of a statement that always gives one: without it, the server's reply cannot be trusted.
 func first[T any](rows []T, err error) (one T, _ error) {
-	if err == nil && len(rows) > 0 {
-		one = rows[0]
+	if err == nil && len(rows) == 0 {
+		err = fault.New(fault.Internal, "cypher.first", "", "the server returned no row, where a statement always gives one", "")
 	}
-	return one, err
+	if err != nil {
+		return one, err
+	}
+	return rows[0], nil
+}
+
+// firstOrZero returns the row about a workspace, and the zero value of one in which nothing was written yet.
+func firstOrZero[T any](rows []T, err error) (one T, _ error) {
+	if err != nil || len(rows) == 0 {
+		return one, err
+	}
+	return rows[0], nil
 }
 
 // runAll runs statements that give no rows.

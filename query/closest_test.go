@@ -60,6 +60,10 @@ func TestNamedEvidenceIsCited(t *testing.T) {
 						t.Errorf("%s: %+v", agent, x)
 					}
 				}
+				sure, err := l.Agent(t, found, model).Answer(t.Context(), query.Question{Text: c.question, Mode: query.Reject}, query.Options{})
+				if err != nil || sure.Abstained != (c.weak || c.own) {
+					t.Errorf("%s, where only what is supported is answered: %+v, %v", agent, sure, err)
+				}
 				if diff := cmp.Diff(c.want, quotes); diff != "" || a.OwnKnowledge != c.own {
 					t.Errorf("%s: own knowledge %v\n%s", agent, a.OwnKnowledge, diff)
 				}

@@ -84,12 +84,12 @@ func (f *Frame) conclude(ctx context.Context, c Closing) (Answer, error) {
 	if a.Citations, err = Cite(ctx, f.Graph, places); err != nil {
 		return Answer{}, err
 	}
-	if more := backing(f.Question.Text, a.Answer, a.Citations, c.Read); len(more) > 0 {
+	if more := backing(f.Question.Text, a.Answer, a.Citations, f.Question.Mode, c.Read); len(more) > 0 {
 		if a.Citations, err = Cite(ctx, f.Graph, append(places, more...)); err != nil {
 			return Answer{}, err
 		}
 	}
-	a.Sentences = Supported(f.Question.Text, a.Answer, a.Citations)
+	a.Sentences = Supported(f.Question.Text, a.Answer, a.Citations, f.Question.Mode)
 	if err := f.check(ctx, &a); err != nil {
 		return Answer{}, err
 	}
@@ -157,7 +157,7 @@ func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, reply offli
 		return Answer{}, err
 	}
 	a := Answer{Answer: reply.Text, Model: llm.OfflineName, Citations: cited}
-	if a.Sentences = Supported(f.Question.Text, a.Answer, cited); !anySupported(a.Sentences) {
+	if a.Sentences = Supported(f.Question.Text, a.Answer, cited, f.Question.Mode); !anySupported(a.Sentences) {
 		return Answer{}, nil
 	}
 	if err := f.withoutConflicts(ctx, f.contradict(ctx, &a, "", nil)); err != nil {

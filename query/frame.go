@@ -153,10 +153,11 @@ func (f *Frame) Abstain(missing string) Answer {
 	switch s := f.Stopped(); {
 	case s.ByUser():
 		missing = endedEarly.joined(chinese, s.after(chinese)) + space.in(chinese) + notSettled.in(chinese) + stop.in(chinese)
-	case missing == "" && len(f.Parsed.Names) > 0:
-		missing = nothingRead.joined(chinese, noSupport.in(chinese)+" "+strings.Join(f.Parsed.Names, comma.in(chinese)))
 	case missing == "":
-		missing = nothingRead.joined(chinese, "")
+		missing = nothingRead.in(chinese)
+		if names := f.Parsed.Names; len(names) > 0 {
+			missing += colon.in(chinese) + noSupport.in(chinese) + strings.Join(names, comma.in(chinese))
+		}
 	}
 	f.Trace.Add(Step{Action: "abstain", Args: map[string]any{"missing": missing}})
 	return Answer{Answer: missing, Abstained: true, Citations: []Citation{}}

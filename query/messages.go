@@ -14,9 +14,10 @@ func (m message) in(chinese bool) string {
 
 // The texts of abstentions and their punctuation.
 var (
-	space, stop, comma = message{" ", ""}, message{".", "。"}, message{", ", "、"}
+	space, stop, comma, colon = message{" ", ""}, message{".", "。"}, message{", ", "、"}, message{": ", "："}
 
-	nothingRead = message{"Nothing that was read answers the question", "读到的内容没有回答这个问题"}
+	// nothingRead is what the offline kit says where a question names nothing.
+	nothingRead = message{"nothing in the text that was read answers the question", "读到的文本中没有回答这个问题的内容"}
 	noDocuments = message{"The workspace holds no documents: ingest some first (grove ingest PATH)",
 		"工作区里还没有文档：先用 grove ingest PATH 读入"}
 	noReply    = message{"What was read was put to the model, but no answer came of it", "读到的内容已交给模型，但没有得到可用的答案"}
@@ -25,7 +26,7 @@ var (
 	noModel    = message{"No language model is configured, and this agent reads no text: it answers from a model's own knowledge.",
 		"没有配置语言模型，而这个代理不读任何文本：它凭模型自己的知识回答。"}
 	outOfReach = message{"Nothing lies within the filter: no document has the given id, tags and date.", "没有文档符合所给的筛选条件（文档、标签、日期）。"}
-	noSupport  = message{"no support was found for an answer about", "没有找到依据，所问的是"}
+	noSupport  = message{"no support was found for an answer about ", "没有找到依据，所问的是"}
 )
 
 // joined appends a detail to a message.

@@ -30,6 +30,12 @@ func TestNearest(t *testing.T) {
 			t.Errorf("the text is not at its offsets: %+v", n)
 		}
 	}
+	// The chunk of a hit of a search keeps what names its document.
+	document := DocumentRef{ID: "d2", Title: "b.txt", SourceID: "s2", Source: "b.txt"}
+	hit := Hit{Document: document, Chunk: "c2", Text: rows[1].Text}.Row()
+	if got := f.nearest([]graph.ChunkRow{hit}); len(got) == 0 || got[0].Document != document {
+		t.Errorf("the document of a hit: %+v", got)
+	}
 	if f.Question.Text = "Quando nevica?"; len(f.nearest(rows)) != 0 || f.nearest(nil) == nil {
 		t.Error("what shares nothing with the question is shown, or the list is none")
 	}

@@ -46,3 +46,23 @@ func TestRefusalsLookAtAllThatWasRead(t *testing.T) {
 		}
 	}
 }
+
+// TestOneWordingOfAbstentions: an agent that gives no reason abstains in the words of the offline kit.
+func TestOneWordingOfAbstentions(t *testing.T) {
+	counter, err := text.NewCounter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kit := offline.New()
+	for question, more := range map[string]string{
+		"what is the largest of them?": "", "最大的是哪一个？": "", "Where was Ingrid Solberg born?": ": no support was found for an answer about Ingrid Solberg",
+	} {
+		f := &Frame{Kit: kit, Question: Question{Text: question}, Parsed: kit.Question(question, ""), Trace: &Trace{},
+			Session: (&llm.Client{Kit: kit, Counter: counter}).Session(llm.Bounds{Window: 4096})}
+		nameless := f.Parsed
+		nameless.Names = nil
+		if got, want := f.Abstain("").Answer, kit.Missing(nameless, nil)+more; got != want {
+			t.Errorf("%s: %q, want %q", question, got, want)
+		}
+	}
+}

@@ -35,7 +35,7 @@ type Hit struct {
 
 // Row returns the hit's chunk with the fields that citations need.
 func (h Hit) Row() graph.ChunkRow {
-	return graph.ChunkRow{Title: h.Document.Title,
+	return graph.ChunkRow{Title: h.Document.Title, SourceID: h.Document.SourceID, Source: h.Document.Source,
 		Chunk: graph.Chunk{ID: h.Chunk, Document: h.Document.ID, Start: h.Start, End: h.End, Text: h.Text}}
 }
 

@@ -31,7 +31,7 @@ const leastShare, leastNamed = 2.0 / 3, 1.0 / 2
 //
 //  1. its terms are in a quote, in a row, as for answers that are spans; or
 //  2. it is a judgement or a choice (yes, no, one of the question's options), and there
-//     is a verified quote; or
+//     is a verified quote, in mode Reject one that is not weak; or
 //  3. of its terms that are not in the question, every number and every name and two
 //     thirds of all, one half if there are names or numbers, are in the quotes or in the
 //     titles of their documents: "the island of Haldre" beside "born on Haldre"; or all
@@ -39,12 +39,12 @@ const leastShare, leastNamed = 2.0 / 3, 1.0 / 2
 //     than the question.
 //
 // A calculated number is in no quote and therefore not supported.
-func Supported(question, answer string, citations []Citation) []Sentence {
+func Supported(question, answer string, citations []Citation, mode Mode) []Sentence {
 	given := termSet(question)
 	out := []Sentence{}
 	for _, span := range text.Sentences(answer) {
 		s := Sentence{Text: text.Slice(answer, span.Start, span.End), Start: span.Start, End: span.End}
-		s.Citations = supporting(s.Text, given, citations)
+		s.Citations = supporting(s.Text, given, citations, mode)
 		s.Supported = len(s.Citations) > 0
 		out = append(out, s)
 	}
@@ -59,7 +59,7 @@ var (
 
 // supporting returns the numbers of the citations that support a sentence; given are the
 // question's terms.
-func supporting(sentence string, given map[string]bool, citations []Citation) []int {
+func supporting(sentence string, given map[string]bool, citations []Citation, mode Mode) []int {
 	sentence = strings.TrimSpace(marks.ReplaceAllString(sentence, " "))
 	list := text.Terms(sentence)
 	var own []string
@@ -73,7 +73,9 @@ func supporting(sentence string, given map[string]bool, citations []Citation) []
 		if !c.Verified {
 			continue
 		}
-		all = append(all, c.N)
+		if !c.Weak || mode != Reject {
+			all = append(all, c.N)
+		}
 		if inRow(list, text.Terms(c.Quote)) || len(list) == 0 && strings.Contains(strings.ToLower(c.Quote), strings.ToLower(sentence)) {
 			spans = append(spans, c.N)
 		}
@@ -137,7 +139,7 @@ func byWords(own []string, sharp map[string]bool, least float64, citations []Cit
 
 // backing returns further sentences of the cited chunks, given with their text: those that have the names and numbers of the
 // answer's unsupported sentences that no quote has. A sentence of which the quotes have less than half is not helped.
-func backing(question, answer string, citations []Citation, read []graph.ChunkRow) (out []Reference) {
+func backing(question, answer string, citations []Citation, mode Mode, read []graph.ChunkRow) (out []Reference) {
 	given, quoted := termSet(question), map[string]bool{}
 	var chunks []graph.ChunkRow
 	for _, c := range citations {
@@ -151,7 +153,7 @@ func backing(question, answer string, citations []Citation, read []graph.ChunkRo
 			chunks = append(chunks, read[i])
 		}
 	}
-	for _, s := range Supported(question, answer, citations) {
+	for _, s := range Supported(question, answer, citations, mode) {
 		own, had := 0, 0
 		for t := range termSet(s.Text) {
 			if !given[t] {

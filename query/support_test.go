@@ -53,7 +53,7 @@ func TestSupported(t *testing.T) {
 		"empty":                          {asked, "", quotes, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := Supported(c.question, c.answer, c.citations)
+			got := Supported(c.question, c.answer, c.citations, Open)
 			if len(got) != len(c.want) {
 				t.Fatalf("%d sentences: %+v", len(got), got)
 			}
@@ -84,7 +84,7 @@ func TestBacking(t *testing.T) {
 		"Some sailors of Bishop Brask found him near the harbour of Gothenburg.": "",
 	} {
 		got := ""
-		for _, r := range backing(asked, answer, one, read) {
+		for _, r := range backing(asked, answer, one, Open, read) {
 			got += r.Quote
 			if r.Chunk != "c1" || r.Start != 28 {
 				t.Errorf("%+v", r)
@@ -100,13 +100,13 @@ func FuzzSupported(f *testing.F) {
 	f.Add("Who?", "He did. 他。\x00", "he did it")
 	f.Fuzz(func(t *testing.T, question, answer, quote string) {
 		runes := []rune(answer)
-		for _, s := range Supported(question, answer, cited("t", quote)) {
+		for _, s := range Supported(question, answer, cited("t", quote), Open) {
 			if s.Start < 0 || s.End > len(runes) || s.Start >= s.End || s.Supported != (len(s.Citations) > 0) {
 				t.Errorf("%+v", s)
 			}
 		}
 		if quote == "" && question == "" {
-			for _, s := range Supported("", answer, nil) {
+			for _, s := range Supported("", answer, nil, Open) {
 				if s.Supported {
 					t.Errorf("%q is supported by nothing", s.Text)
 				}

@@ -190,7 +190,7 @@ func (p param) checkText(s string) error {
 	case n < p.min || n > p.max:
 		return badParam(p.name, fmt.Sprintf("%d characters", n), fmt.Sprintf("give %d to %d", p.min, p.max))
 	case p.oneOf != nil && !slices.Contains(p.oneOf, s):
-		return badParam(p.name, "not an allowed value", fmt.Sprintf("give one of %q", p.oneOf))
+		return badParam(p.name, "not an allowed value", "give "+strings.Join(p.oneOf, ", or "))
 	case p.form != nil && s != "" && !p.form.pattern.MatchString(s):
 		return badParam(p.name, "invalid syntax", p.form.hint)
 	case p.in == inHeader && hasControls(s):

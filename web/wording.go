@@ -54,6 +54,23 @@ func (f fieldNames) hint(hint string) string {
 	return strings.Join(kept, "; ")
 }
 
+// jsonOf names the values of a type in JSON.
+func jsonOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "text in quotes"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
+}
+
 // inWords describes why a JSON body could not be decoded, without the words of the decoder.
 func inWords(err error) string {
 	var wrong *json.UnmarshalTypeError
@@ -61,7 +78,7 @@ func inWords(err error) string {
 	var moment *time.ParseError
 	switch {
 	case errors.As(err, &wrong):
-		return fmt.Sprintf("the field %q has the wrong type: JSON %s", wrong.Field, wrong.Value)
+		return fmt.Sprintf("the field %q has the wrong type: JSON %s; give %s", wrong.Field, wrong.Value, jsonOf(wrong.Type))
 	case errors.Is(err, io.EOF):
 		return "the body is empty"
 	case errors.Is(err, io.ErrUnexpectedEOF):

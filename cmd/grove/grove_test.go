@@ -137,7 +137,11 @@ func TestDemo(t *testing.T) {
 		}
 	}
 	var again struct{ Counts map[string]int }
+	t.Setenv("GROVE_WORKSPACE", "default") // the workspace of the user's own documents, and not of the sample
 	want(t, 0, &again, "demo", "--data", data)
+	if want(t, 0, &stats, "documents", "stats", "--data", data); stats["documents"] != 1 {
+		t.Errorf("with a second demo the default workspace has %d documents", stats["documents"])
+	}
 	if again.Counts["facts"] != demo.Counts["facts"] {
 		t.Errorf("a second demo has %d facts, the first %d", again.Counts["facts"], demo.Counts["facts"])
 	}
@@ -241,6 +245,10 @@ func TestFailures(t *testing.T) {
 		{"an empty name", []string{"documents", "delete", "--source-id", ""}, 2, "invalid", ""},
 		{"search in no workspace", []string{"search", "x", "--workspace", "mistyped"}, 1, "not_found", ""},
 		{"no document", []string{"documents", "show", "d1"}, 1, "not_found", "d1"},
+		{"import of no file", []string{"import", "/no/such/file"}, 1, "unreadable", "/no/such/file"},
+		{"export into no folder", []string{"export", "/no/such/file"}, 1, "unreadable", "/no/such/file"},
+		{"schema of no file", []string{"schema", "set", "/no/such/file"}, 1, "unreadable", "/no/such/file"},
+		{"history of no file", []string{"ask", "x", "--history", "/no/such/file"}, 1, "unreadable", "/no/such/file"},
 		{"unknown format", []string{"export", "x", "--format", "xml"}, 2, "invalid", "xml"},
 		{"Neo4j down", []string{"documents", "stats", "--store", "neo4j", "--neo4j-uri", "bolt://127.0.0.1:1"}, 4, "unavailable", ""},
 		{"Neo4j without address", []string{"documents", "stats", "--store", "neo4j"}, 2, "invalid", "--neo4j-uri"},

@@ -34,7 +34,7 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	data := t.TempDir()
-	if r := runWith(t, []string{"GROVE_DATA=" + data, "GROVE_WORKSPACE=sea", "GROVE_JSON=1", "GROVE_QUIET=1"}, "demo"); r.code != 0 {
+	if r := runWith(t, []string{"GROVE_DATA=" + data, "GROVE_JSON=1", "GROVE_QUIET=1"}, "demo", "--workspace", "sea"); r.code != 0 {
 		t.Fatal(r.err)
 	}
 	h := serve(t, data)

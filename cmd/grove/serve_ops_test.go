@@ -123,6 +123,20 @@ func TestDemoServe(t *testing.T) {
 	}
 }
 
+// TestOneServiceOfADataFolder: a second service is refused as long as the first runs, and told its process.
+func TestOneServiceOfADataFolder(t *testing.T) {
+	data := t.TempDir()
+	h := serve(t, data)
+	defer h.kill()
+	r := run(t, "serve", "--listen", "127.0.0.1:0", "--data", data)
+	if r.code != 4 || !strings.Contains(r.err, fmt.Sprintf("process %d ", h.cmd.Process.Pid)) || !strings.Contains(r.err, data) {
+		t.Errorf("a second service: code %d, %s", r.code, r.err)
+	}
+	h.kill()
+	next := serve(t, data)
+	next.kill()
+}
+
 // TestServeFlags: what cannot be served so is refused, with what to do.
 func TestServeFlags(t *testing.T) {
 	for _, c := range []struct{ flag, value, message string }{

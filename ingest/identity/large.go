@@ -1,7 +1,10 @@
 package identity
 
 import (
+	"bytes"
 	"context"
+	"maps"
+	"slices"
 
 	"grove/ingest/resolve/alias"
 	"grove/internal/graph"
@@ -32,7 +35,7 @@ func (r Resolver) settleOnce(ctx context.Context) (Report, error) {
 	return report, err
 }
 
-// survey counts the names, and returns the ids of those that are compared, each with its number.
+// survey counts the names, and returns the ids of those that are compared, each with its number, in the order of the ids.
 func (r Resolver) survey(ctx context.Context, names *Names) (report Report, compared map[graph.CompactID]int32, err error) {
 	type mentions struct{ all, typed int32 }
 	counts := map[graph.CompactID]mentions{}
@@ -53,7 +56,7 @@ func (r Resolver) survey(ctx context.Context, names *Names) (report Report, comp
 	compared = map[graph.CompactID]int32{}
 	for name := range names.decided {
 		if id := name.ID().Compact(); counts[id].all > 0 {
-			compared[id] = int32(len(compared))
+			compared[id] = 0
 		}
 	}
 	for id, c := range counts {
@@ -62,8 +65,12 @@ func (r Resolver) survey(ctx context.Context, names *Names) (report Report, comp
 			report.Entities++
 		}
 		if _, decided := compared[id]; !decided && r.Automatic && 2*int64(c.typed) > int64(c.all) {
-			compared[id] = int32(len(compared))
+			compared[id] = 0
 		}
+	}
+	order := slices.SortedFunc(maps.Keys(compared), func(a, b graph.CompactID) int { return bytes.Compare(a[:], b[:]) })
+	for i, id := range order {
+		compared[id] = int32(i)
 	}
 	return report, compared, nil
 }

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -58,6 +59,27 @@ func TestLargeInBoundedMemory(t *testing.T) {
 			t.Errorf("40,000 names more take %d bytes each", (peak-last)/40_000)
 		}
 		last = peak
+	}
+}
+
+// TestSurveyNumbersByID: the numbers of the compared names follow from their ids, also of those with a decision, and not
+// from the order of a map.
+func TestSurveyNumbersByID(t *testing.T) {
+	r := Resolver{Store: spread{names: 300}, Automatic: true}
+	names := r.newNames(nil)
+	for _, i := range []int{7, 8, 9} {
+		names.decided[graph.Name{Norm: text.Normalise(fmt.Sprintf("Ann%06dx Bob%06dy", i, i))}] = true
+	}
+	_, compared, err := r.survey(t.Context(), names)
+	if err != nil || len(compared) != 300 {
+		t.Fatalf("%d names, %v", len(compared), err)
+	}
+	for a, i := range compared {
+		for b, j := range compared {
+			if (i < j) != (bytes.Compare(a[:], b[:]) < 0) {
+				t.Fatalf("%x has number %d, %x number %d", a, i, b, j)
+			}
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"grove/cypher"
@@ -172,6 +173,9 @@ func checkModel(ctx context.Context, c config.Config) (string, error) {
 		return "", err
 	}
 	health, err := client.Ping(ctx)
+	if hint := workspace.KeyHint(c); err != nil && hint != "" && !strings.Contains(fault.Hint(err), "no key is set") {
+		return "", &fault.Error{Kind: fault.KindOf(err), Op: "app.checkModel", Hint: hint + "; " + fault.Hint(err), Err: err}
+	}
 	if err != nil {
 		return "", err
 	}

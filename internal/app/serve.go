@@ -1,11 +1,13 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -46,6 +48,24 @@ type Service struct {
 }
 
 var _ web.Service = (*Service)(nil)
+
+// serveFolder is the folder below the data folder with the lock of its service; no workspace has such a name.
+const serveFolder = ".serve"
+
+// LockService makes this process the only service of a data folder until release is called. It returns fault.Held, with the
+// name of the other process, if there is one.
+func LockService(data string) (release func() error, err error) {
+	folder := filepath.Join(data, serveFolder)
+	if release, err = sqlite.Lock(folder); !fault.Is(err, fault.Held) {
+		return release, err
+	}
+	who, err := sqlite.Holder(folder)
+	if err != nil {
+		return nil, err
+	}
+	return nil, fault.New(fault.Held, "app.LockService", data, "a service runs on this data folder: "+cmp.Or(who, "another process"),
+		"use that service, end it, or give another folder with --data")
+}
 
 // NewService makes a service of the workspaces that the settings reach.
 func NewService(c config.Config, log *slog.Logger) (*Service, error) {

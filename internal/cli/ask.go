@@ -293,7 +293,7 @@ const maxHistory = 1 << 20
 func readBounded(op, name string, most int64, unread, larger string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.Invalid, Op: op, Item: name, Err: err, Hint: unread}
+		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: name, Err: err, Hint: unread}
 	}
 	defer f.Close()
 	body, err := io.ReadAll(io.LimitReader(f, most+1))

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"encoding/json"
+	"maps"
+	"runtime/debug"
 	"strings"
 	"testing"
 )
@@ -56,5 +58,24 @@ func TestVersionFlag(t *testing.T) {
 	}
 	if code, _, _ := said(t, "--version", "nonsense"); code != exitUsage {
 		t.Errorf("a word that is no command: exit %d", code)
+	}
+}
+
+// TestBuildOf: a binary of a checkout names its commit, its time, and that files were changed.
+func TestBuildOf(t *testing.T) {
+	stamps := []debug.BuildSetting{{Key: "vcs.revision", Value: "4f2a"}, {Key: "vcs.time", Value: "2026-11-24T10:00:00Z"}}
+	for _, c := range []struct {
+		info debug.BuildInfo
+		want map[string]string
+	}{
+		{debug.BuildInfo{}, map[string]string{"version": "devel", "revision": "unknown"}},
+		{debug.BuildInfo{Main: debug.Module{Version: "v1.2.0"}, Settings: append(stamps, debug.BuildSetting{Key: "vcs.modified", Value: "false"})},
+			map[string]string{"version": "v1.2.0", "revision": "4f2a", "time": "2026-11-24T10:00:00Z"}},
+		{debug.BuildInfo{Main: debug.Module{Version: "(devel)"}, Settings: append(stamps, debug.BuildSetting{Key: "vcs.modified", Value: "true"})},
+			map[string]string{"version": "devel", "revision": "4f2a", "time": "2026-11-24T10:00:00Z", "modified": "true"}},
+	} {
+		if got := buildOf(&c.info); !maps.Equal(got, c.want) {
+			t.Errorf("got %v, want %v", got, c.want)
+		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"grove/internal/config"
 )
 
-// demoWorkspace is the workspace of the sample where none is named.
+// demoWorkspace is the workspace of the sample where --workspace names none.
 const demoWorkspace = "demo"
 
 func (c *command) demo() *cobra.Command {
@@ -17,15 +17,15 @@ func (c *command) demo() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Ingest the bundled sample and ask it some questions",
 		Long: `Ingest the bundled sample (chapters of Moby-Dick and a few short documents) into
-the workspace "demo", or the one that --workspace names, and ask four questions. The
+the workspace "demo", whatever GROVE_WORKSPACE names, or that of --workspace, and ask four questions. The
 sample does not answer the last one.
 
 With --serve, serve the workspace afterwards: open the printed address in a browser
 to use the explorer.`,
 		Example: "  grove demo\n  grove demo --workspace trial --json\n  grove demo --serve",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if c.sources["workspace"] == config.FromDefault {
-				c.Workspace = demoWorkspace // the user's own documents are in the default one
+			if c.sources["workspace"] != config.FromFlag {
+				c.Workspace = demoWorkspace // the user's own documents are in the usual one
 			}
 			err := c.writer(func(ctx context.Context, a *app.App, _ []string) error {
 				return result(c, c.showDemo)(a.Demo(ctx, c.progress().update))
@@ -47,7 +47,7 @@ func (c *command) showDemo(demo app.DemoResult) {
 	for _, answer := range demo.Answers {
 		none := ""
 		if answer.Abstained {
-			none = "no answer: "
+			none = askEnglish.noAnswer
 		}
 		c.printf("\nQ: %s\nA: %s%s\n", answer.Question, none, printable(answer.Answer))
 		c.showCitations(answer.Citations, askEnglish)

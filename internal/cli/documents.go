@@ -3,6 +3,8 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -12,6 +14,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/browse"
 	"grove/internal/graph"
+	"grove/internal/jobs"
 	"grove/internal/lookup"
 	"grove/internal/purge"
 	"grove/internal/text"
@@ -109,7 +112,11 @@ func (c *command) documentsDelete() *cobra.Command {
 	var purge bool
 	cmd := &cobra.Command{
 		Use: "delete [ID|SOURCE...]", Short: "Delete documents and everything that only they support", Args: usage(cobra.ArbitraryArgs),
-		Example: "  grove documents delete notes.md\n  grove documents delete --source secret.txt --purge",
+		Long: `Delete documents and everything that only they support. A later ingest of a file, or of
+a folder with it, reads its documents again: remove the file too, or take the record out
+of a file of records.`,
+		Example: "  grove documents delete notes.md\n  grove documents delete 'people.jsonl#p7'\n" +
+			"  grove documents delete --source secret.txt --purge",
 		RunE: c.holder(func(ctx context.Context, a *app.App, args []string) error {
 			s.Names = args
 			if purge {
@@ -138,6 +145,7 @@ func (c *command) deleted(documents []graph.Document, report refresh.Report, pur
 		for _, d := range documents {
 			c.printf("deleted %s  %s\n", d.ID, line(d.Source))
 		}
+		c.showStillThere(documents)
 		c.showRefresh(report)
 		if purged != nil && err == nil {
 			c.printf("purged %s (%d of them without chunks), %s (%d of them without ids), %s (%d of them without ids), %s, %s; database and index rewritten\n",
@@ -146,6 +154,20 @@ func (c *command) deleted(documents []graph.Document, report refresh.Report, pur
 		}
 	})
 	return err
+}
+
+// showStillThere notes the files from which an ingest would read deleted documents again.
+func (c *command) showStillThere(documents []graph.Document) {
+	count := map[string]int{}
+	for _, d := range documents {
+		if file := jobs.FileOf(d.Origin); file != "" {
+			count[file]++
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(count)) {
+		c.notef("note: %s is still there: an ingest of it reads %s again, unless the text is taken out\n", line(file),
+			text.Count(count[file], "deleted document"))
+	}
 }
 
 // deletion is the result of a deletion in JSON; also of one that failed half-way.

@@ -37,8 +37,8 @@ func (c *command) evalCompare() *cobra.Command {
 		Long: `Compare two runs of the same questions, each the name of a run of --workspace (see
 "grove eval runs list") or a folder: every metric of every system that both have, with
 the difference over the questions that both answered, its 95 % bootstrap interval, and
-the p-value of the paired randomisation test. --gate fails if a metric of RUN2 is below
-the interval of RUN1.`,
+the p-value of the paired randomisation test. --gate ends with a verdict ("verdict" in
+--json), and fails (exit code 1) if a metric of RUN2 is below the interval of RUN1.`,
 		Example: "  grove eval compare before after --gate",
 		Args:    usage(cobra.ExactArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -54,16 +54,35 @@ the interval of RUN1.`,
 			if err != nil {
 				return err
 			}
-			c.show(compared, func() { c.showComparison(compared) })
-			if gate && len(compared.Dropped) > 0 {
-				c.warnf("dropped: %s\n", line(strings.Join(compared.Dropped, "; ")))
+			if !gate {
+				c.show(compared, func() { c.showComparison(compared) })
+				return nil
+			}
+			verdict := verdictOf(compared)
+			c.show(struct {
+				run.Comparison
+				Verdict string `json:"verdict"`
+			}{compared, verdict}, func() { c.showComparison(compared) })
+			if len(compared.Dropped) > 0 {
+				c.warnf("gate: %s\n", line(verdict))
 				return errDropped
+			}
+			if !c.JSON {
+				c.printf("\ngate: %s\n", line(verdict))
 			}
 			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&gate, "gate", false, "fail if a metric drops below the interval of RUN1")
 	return cmd
+}
+
+// verdictOf returns what --gate finds, in a line.
+func verdictOf(compared run.Comparison) string {
+	if len(compared.Dropped) > 0 {
+		return "failed; dropped: " + strings.Join(compared.Dropped, "; ")
+	}
+	return "passed: no metric of " + compared.B + " is below its interval in " + compared.A
 }
 
 // errDropped ends a comparison that printed its result, in which --gate refuses a metric.

@@ -216,10 +216,16 @@ func TestEvalCompareAndRate(t *testing.T) {
 	var got struct {
 		Changes []struct{ Metric string }
 		Dropped []string
+		Verdict string
 	}
 	run(t, &got, "eval", "compare", "good", "again", "--gate", "--data", data)
-	if len(got.Changes) == 0 || len(got.Dropped) != 0 {
+	if len(got.Changes) == 0 || len(got.Dropped) != 0 || got.Verdict != "passed: no metric of again is below its interval in good" {
 		t.Errorf("%+v", got)
+	}
+	var out, errOut bytes.Buffer
+	if code := cli.Main(t.Context(), []string{"eval", "compare", "good", "again", "--gate", "--data", data}, &out, &errOut); code != 0 ||
+		!strings.HasSuffix(out.String(), "\ngate: "+got.Verdict+"\n") {
+		t.Errorf("gate: %d, %s%s", code, out.String(), errOut.String())
 	}
 	if code, kind := fails(t, "eval", "compare", "good", "other", "--data", data); code != 2 || kind != "invalid" {
 		t.Errorf("no common system: %d %s", code, kind)
@@ -237,9 +243,8 @@ func TestEvalCompareAndRate(t *testing.T) {
 	if err := os.WriteFile(path[0], spoilt, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var out, errOut bytes.Buffer
 	if code := cli.Main(t.Context(), []string{"eval", "compare", "good", "again", "--gate", "--data", data}, &out, &errOut); code != 1 ||
-		!strings.Contains(errOut.String(), "dropped: ") {
+		!regexp.MustCompile(`^gate: failed; dropped: .* of graph.* by [0-9.]+ to 0\.0000, below its interval of [0-9.]+ to [0-9.]+`).MatchString(errOut.String()) {
 		t.Errorf("gate: %d, %s%s", code, out.String(), errOut.String())
 	}
 	sheet := filepath.Join(t.TempDir(), "sheet.csv")
@@ -359,5 +364,20 @@ func TestEvalExtractAndAliases(t *testing.T) {
 	}
 	if code, kind := fails(t, "eval", "extract", "--items", filepath.Join(dir, "n.txt"), "--data", data); code != 1 || kind != "unreadable" {
 		t.Errorf("no items: %d %s", code, kind)
+	}
+}
+
+// TestReversionLanguage: a book of no known language is refused in plain words, with what helps.
+func TestReversionLanguage(t *testing.T) {
+	book := filepath.Join(files(t, map[string]string{"book.txt": "1 2 3 4 5 6 7"}), "book.txt")
+	for lang, problem := range map[string]string{
+		"": book + ": the text was recognised neither as English nor as Chinese", "sv": "sv: sets of anonymity reversion are made",
+	} {
+		var out, errOut bytes.Buffer
+		args := []string{"eval", "reversion", "build", "--book", book, "--out", t.TempDir(), "--lang", lang, "--data", t.TempDir()}
+		code := cli.Main(t.Context(), args, &out, &errOut)
+		if code != 2 || !strings.Contains(errOut.String(), problem) || !strings.Contains(errOut.String(), "--lang en or --lang zh") {
+			t.Errorf("%q: exit %d: %s", lang, code, errOut.String())
+		}
 	}
 }

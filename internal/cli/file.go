@@ -52,7 +52,7 @@ func unwritten(name string, err error) error {
 
 // unwritable returns the error of a file that could not be opened.
 func unwritable(name string, err error) error {
-	return &fault.Error{Kind: fault.Invalid, Op: "cli.writeFile", Item: name, Err: plain(err),
+	return &fault.Error{Kind: fault.Unreadable, Op: "cli.writeFile", Item: name, Err: plain(err),
 		Hint: "name a file in a folder that can be written"}
 }
 

@@ -14,7 +14,7 @@ import (
 func TestUnwritableFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "none", "x.jsonl")
 	err := writeFile(name, func(io.Writer) error { return nil })
-	if said := fault.Brief(err); !fault.Is(err, fault.Invalid) || !strings.Contains(said, name+": no such file") || strings.Contains(said, ".part") {
+	if said := fault.Brief(err); !fault.Is(err, fault.Unreadable) || !strings.Contains(said, name+": no such file") || strings.Contains(said, ".part") {
 		t.Error(said)
 	}
 	name = filepath.Join(t.TempDir(), "x.jsonl")

@@ -32,7 +32,7 @@ func (c *command) ingest() *cobra.Command {
 	var estimate bool
 	cmd := &cobra.Command{
 		Use: "ingest PATH...", Short: "Read documents into the graph",
-		Long: `Ingest files and folders: text (.txt), Markdown (.md), HTML, and JSON or JSON Lines
+		Long: `Ingest files and folders: text (.txt, .csv), Markdown (.md), HTML, and JSON or JSON Lines
 with {id, title, text} records. Of a folder, hidden files, unsupported kinds of
 files, empty files, JSON files without any record, and links that lead out of the
 folder (see --follow-links) are skipped and listed with the reason.
@@ -326,6 +326,9 @@ func (c *command) estimated(e ingest.Estimate, err error) error {
 		return err
 	}
 	c.show(e, func() { c.showEstimate(e) })
+	if hint := workspace.KeyHint(c.Config); hint != "" {
+		c.notef("note: %s before the ingest\n", hint)
+	}
 	if len(e.Errors) > 0 {
 		return errPartly
 	}

@@ -128,3 +128,19 @@ func TestManySkippedFiles(t *testing.T) {
 		t.Errorf("%d kept, %d lines, %s", len(r.SkippedFiles), len(lines), lines[len(lines)-1])
 	}
 }
+
+// TestEstimateTellsOfAMissingKey, for which the ingest would fail.
+func TestEstimateTellsOfAMissingKey(t *testing.T) {
+	t.Setenv("OPENAI_API_KEY", "")
+	t.Setenv("GROVE_LLM_API_KEY", "")
+	file := filepath.Join(t.TempDir(), "a.txt")
+	if err := os.WriteFile(file, []byte("Orsa Tind built the harbour of Velm."), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for model, tells := range map[string]bool{"gpt-4.1-mini": true, "offline": false} {
+		code, out, errOut := said(t, "ingest", file, "--estimate", "--model", model, "--llm-base-url", "", "--data", t.TempDir())
+		if code != 0 || strings.Contains(errOut, "set GROVE_LLM_API_KEY before the ingest") != tells {
+			t.Errorf("%s: exit %d: %s%s", model, code, out, errOut)
+		}
+	}
+}

@@ -137,7 +137,7 @@ are skipped. A job of the service that failed is done again.`,
 
 // leaves returns the values in a JSON object in words for people, "documents new: 3",
 // sorted by key. Values that are zero, empty or false are left out; a list of objects is
-// given by its length.
+// given by their sources, else by its length.
 func leaves(raw json.RawMessage) []string {
 	if len(raw) == 0 {
 		return nil
@@ -190,12 +190,18 @@ func leavesOf(name string, v any) []string {
 	return nil
 }
 
-// leavesOfList joins the values of a list, or counts its objects.
+// leavesOfList joins the values of a list or the sources of its objects, or counts objects without one.
 func leavesOfList(list []any, labelled func(string) []string) []string {
 	var words []string
 	for _, e := range list {
-		switch e.(type) {
-		case map[string]any, []any:
+		switch of := e.(type) {
+		case map[string]any:
+			if source, ok := of["source"].(string); ok {
+				e = source
+				break
+			}
+			return labelled(fmt.Sprint(len(list)))
+		case []any:
 			return labelled(fmt.Sprint(len(list)))
 		}
 		words = append(words, line(fmt.Sprint(e)))

@@ -15,6 +15,7 @@ func TestLeaves(t *testing.T) {
 		`{"documents":{"new":3,"failed":0},"errors":[{"item":"x"},{"item":"y"}],"ms":1.5}`: {"documents new: 3", "errors: 2", "ms: 1.5"},
 		`{"of":"` + "\\u001b[31m" + `red\nline","done":true}`:                              {"done: yes", "of: \ufffd[31mred line"},
 		`{"read":0.83915319919611,"documents":2}`:                                          {"documents: 2", "read: 84 %"},
+		`{"more":[{"source":"b.txt"},{"source":"c.txt"}],"source":"a.txt"}`:                {"more: b.txt, c.txt", "source: a.txt"},
 		`"alone"`: {"alone"},
 		`{cut`:    {"{cut"},
 	} {

@@ -63,6 +63,11 @@ func TestDocumentsByCommandLine(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "letters.txt"), []byte("Orsa Tind built the harbour of Velm."), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	records := filepath.Join(t.TempDir(), "people.jsonl")
+	people := `{"id":"r1","text":"Orsa Tind lives in Velm."}` + "\n" + `{"id":"r2","text":"Una Sund lives in Ost."}`
+	if err := os.WriteFile(records, []byte(people), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	data := t.TempDir()
 	for _, c := range []struct {
 		args     []string
@@ -82,7 +87,10 @@ func TestDocumentsByCommandLine(t *testing.T) {
 		{[]string{"ask", "Who", "built", "the", "harbour?"}, 0, "", ""},
 		{[]string{"search", "harbour", "--method", "nope"}, exitUsage, "", "grove: nope: not a search method"},
 		{[]string{"documents", "delete", "docs/none.txt"}, exitFailed, "", "docs/none.txt: no such document"},
-		{[]string{"documents", "delete", "docs/letters.txt"}, 0, "deleted ", ""},
+		{[]string{"documents", "delete", "docs/letters.txt"}, 0, "deleted ", "letters.txt is still there: an ingest of it reads 1 deleted document again"},
+		{[]string{"ingest", records}, 0, "2 new, ", ""},
+		{[]string{"documents", "delete", "people.jsonl#r1"}, 0, "deleted ", "people.jsonl is still there: an ingest of it reads 1 deleted document again"},
+		{[]string{"ingest", records}, 0, "1 new, 1 unchanged", ""},
 	} {
 		code, out, errOut := said(t, append(c.args, "--data", data)...)
 		if code != c.code || !strings.Contains(out, c.out) || !strings.Contains(errOut, c.err) {

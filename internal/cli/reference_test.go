@@ -49,7 +49,8 @@ func reference() []byte {
 	var b bytes.Buffer
 	b.WriteString("# Command reference\n\nGenerated from the commands; `grove COMMAND --help` prints the same.\n\n")
 	b.WriteString("## Exit codes\n\n| Code | Meaning |\n|---|---|\n")
-	for _, e := range [][2]string{{"0", "done (an abstention counts as done)"}, {"1", "failed"}, {"2", "wrong usage"},
+	for _, e := range [][2]string{{"0", "done (an abstention counts as done)"}, {"1", "failed; also if an item does not exist, or a file cannot be opened"},
+		{"2", "wrong usage: a command, argument, flag or setting"},
 		{"3", "partly done: some items failed, or a budget or limit stopped the work"},
 		{"4", "a service could not be reached, or another process holds the workspace"}, {"130", "interrupted by Ctrl-C"}} {
 		fmt.Fprintf(&b, "| %s | %s |\n", e[0], e[1])

@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -210,27 +211,42 @@ func (c *command) version() *cobra.Command {
 }
 
 func (c *command) printVersion() {
-	v, revision := buildVersion()
-	c.show(map[string]string{"version": v, "revision": revision, "go": runtime.Version(),
-		"platform": runtime.GOOS + "/" + runtime.GOARCH}, func() {
-		c.printf("grove %s %s %s %s/%s\n", v, revision, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	build := ownBuild()
+	build["go"], build["platform"] = runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH
+	c.show(build, func() {
+		words := []string{"grove", build["version"], build["revision"], build["time"], "", build["go"], build["platform"]}
+		if build["modified"] != "" {
+			words[4] = "modified"
+		}
+		c.printf("%s\n", strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " "))
 	})
 }
 
-// buildVersion returns what the Go tool stamped into the binary.
-func buildVersion() (version, revision string) {
-	version, revision = "devel", "unknown"
+// ownBuild returns the fields of buildOf for this binary.
+func ownBuild() map[string]string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return version, revision
+		info = &debug.BuildInfo{}
 	}
+	return buildOf(info)
+}
+
+// buildOf returns what the Go tool stamped into the binary: version and revision, and of the revision
+// its time, and whether the checkout had changes that it lacks.
+func buildOf(info *debug.BuildInfo) map[string]string {
+	build := map[string]string{"version": "devel", "revision": "unknown"}
 	if info.Main.Version != "" && info.Main.Version != "(devel)" {
-		version = info.Main.Version
+		build["version"] = info.Main.Version
 	}
 	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			revision = s.Value
+		switch {
+		case s.Key == "vcs.revision":
+			build["revision"] = s.Value
+		case s.Key == "vcs.time":
+			build["time"] = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			build["modified"] = s.Value
 		}
 	}
-	return version, revision
+	return build
 }

@@ -88,7 +88,8 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 		return err
 	}
 	slog.SetDefault(log) // recovered panics are logged there
-	number, revision := buildVersion()
+	build := ownBuild()
+	number, revision := build["version"], build["revision"]
 	tracing, err := telemetry.NewTracing(ctx, os.LookupEnv, number, log)
 	if err != nil {
 		return err
@@ -98,6 +99,11 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 		defer stop()
 		err = errors.Join(err, tracing.Close(end))
 	}()
+	release, err := app.LockService(c.Data)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, release()) }()
 	service, err := app.NewService(c.Config, log)
 	if err != nil {
 		return err

@@ -51,7 +51,11 @@ func (w *Workspace) ReversionBuild(ctx context.Context, o ReversionBuildOptions)
 	}
 	language := cmp.Or(o.Language, text.Language(string(raw)))
 	if language != "en" && language != "zh" {
-		return reversion.Report{}, fault.New(fault.Invalid, op, language, "not a language of such sets", "use --lang en or --lang zh")
+		item, problem := o.Language, "sets of anonymity reversion are made from English and Chinese books only"
+		if item == "" {
+			item, problem = o.Book, "the text was recognised neither as English nor as Chinese"
+		}
+		return reversion.Report{}, fault.New(fault.Invalid, op, item, problem, "say with --lang en or --lang zh what the book is written in")
 	}
 	src := reversion.Source{Chapters: reversion.Chapters(string(raw)), Facts: map[string][]string{}}
 	if len(src.Chapters) < 3 {

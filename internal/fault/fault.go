@@ -5,6 +5,7 @@ package fault
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"iter"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ const (
 	NotFound Kind = "not_found"
 	// SourceTaken is a new document whose source already names another document.
 	SourceTaken Kind = "source_taken"
-	// Unreadable is an input that could not be read or parsed.
+	// Unreadable is an input that could not be read or parsed, or a file that could not be opened.
 	Unreadable Kind = "unreadable"
 	// Unavailable is a service that could not be reached.
 	Unavailable Kind = "unavailable"
@@ -70,7 +71,7 @@ func (e *Error) Error() string {
 		parts = append(parts, e.Item)
 	}
 	if e.Err != nil {
-		parts = append(parts, e.Err.Error())
+		parts = append(parts, withoutPath(e.Err, e.Item).Error())
 	} else {
 		parts = append(parts, strings.ReplaceAll(string(e.kind()), "_", " "))
 	}
@@ -141,7 +142,15 @@ func Brief(err error) string {
 		}
 		err = e.Err
 	}
-	return strings.Join(append(parts, err.Error()), ": ")
+	return strings.Join(append(parts, withoutPath(err, parts...).Error()), ": ")
+}
+
+// withoutPath returns the cause of an error of the disk whose path is one of the items, which name it already.
+func withoutPath(err error, items ...string) error {
+	if onDisk, ok := err.(*fs.PathError); ok && slices.Contains(items, onDisk.Path) {
+		return onDisk.Err
+	}
+	return err
 }
 
 // Hint returns the outermost hint, or "".

@@ -30,6 +30,10 @@ func TestError(t *testing.T) {
 			brief: "a.txt: no such file", notFound: true},
 		{name: "canceled", err: Wrap(context.Canceled, "x", ""), kind: Canceled, brief: "context canceled", canceled: true},
 		{name: "kind alone", err: &Error{Kind: WindowTooSmall, Op: "x"}, kind: WindowTooSmall, brief: "window too small"},
+		{name: "a path once", err: &Error{Kind: Unreadable, Item: "a.txt", Err: &fs.PathError{Op: "open", Path: "a.txt", Err: fs.ErrNotExist}},
+			kind: Unreadable, item: "a.txt", brief: "a.txt: file does not exist"},
+		{name: "another path", err: &Error{Kind: Unreadable, Item: "a.txt", Err: &fs.PathError{Op: "open", Path: "b.txt", Err: fs.ErrNotExist}},
+			kind: Unreadable, item: "a.txt", brief: "a.txt: open b.txt: file does not exist"},
 		{name: "an outage is not a lack", err: &Error{Kind: Unavailable, Err: fs.ErrNotExist}, kind: Unavailable, brief: "file does not exist"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

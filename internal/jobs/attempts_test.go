@@ -245,7 +245,8 @@ func TestDuplicateKey(t *testing.T) {
 
 // TestShownRequest: a job shows neither its client's Idempotency-Key nor the file.
 func TestShownRequest(t *testing.T) {
-	request, err := json.Marshal(order{Upload: Upload{Source: "moby", File: "0ab-1.record", IdempotencyKey: "theirs", Tags: []string{"a=b"}}})
+	more := []Part{{"b.txt", "0cd-1.txt"}}
+	request, err := json.Marshal(order{Upload: Upload{Source: "moby", File: "0ab-1.record", More: more, IdempotencyKey: "theirs", Tags: []string{"a=b"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,9 +255,11 @@ func TestShownRequest(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer a.Close()
-		shown := string(a.view(graph.Job{ID: "j", Kind: kindUpload, Request: string(request)}).Request)
-		if shown != `{"source":"moby","tags":["a=b"]}` || strings.Contains(shown, "theirs") {
-			t.Error(shown)
+		for _, of := range []*Jobs{a, {ws: a.ws}} { // of a service, and of a command
+			shown := string(of.view(graph.Job{ID: "j", Kind: kindUpload, Request: string(request)}).Request)
+			if shown != `{"source":"moby","more":[{"source":"b.txt"}],"tags":["a=b"]}` || strings.Contains(shown, "theirs") {
+				t.Error(shown)
+			}
 		}
 	})
 }

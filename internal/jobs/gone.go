@@ -77,7 +77,7 @@ func (g *gone) missing(ctx context.Context) (missing []graph.Document, kept []in
 	}
 	absent := map[string]int{}
 	for _, d := range g.lost {
-		if g.renamed[d.ID] || !fileGone(d.Origin) { // its file may be back
+		if g.renamed[d.ID] || FileOf(d.Origin) != "" { // its file may be back
 			continue
 		}
 		if folder := filepath.Dir(strings.TrimSuffix(d.Origin, "#"+d.SourceID)); g.listed[folder] {
@@ -106,7 +106,7 @@ func (g *gone) find(ctx context.Context) error {
 		below := func(folder string) bool {
 			return strings.HasPrefix(d.Origin, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 		}
-		if g.sameCollection(d) && slices.ContainsFunc(g.folders, below) && fileGone(d.Origin) {
+		if g.sameCollection(d) && slices.ContainsFunc(g.folders, below) && FileOf(d.Origin) == "" {
 			g.lost, byDigest[d.SHA256] = append(g.lost, d), append(byDigest[d.SHA256], d)
 		}
 	}
@@ -114,13 +114,13 @@ func (g *gone) find(ctx context.Context) error {
 	return nil
 }
 
-// fileGone reports whether the file of an origin is gone: the origin is its path, or its path, "#"
-// and what names a record in it. A file that cannot be looked at is not.
-func fileGone(origin string) bool {
+// FileOf returns the file of an origin, "" if it is gone: the origin is its path, or its path, "#"
+// and what names a record in it. A file that cannot be looked at is not gone.
+func FileOf(origin string) string {
 	for end := len(origin); end > 0; end = strings.LastIndexByte(origin[:end], '#') {
 		if _, err := os.Lstat(origin[:end]); !errors.Is(err, fs.ErrNotExist) {
-			return false
+			return origin[:end]
 		}
 	}
-	return true
+	return ""
 }

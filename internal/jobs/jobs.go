@@ -192,18 +192,17 @@ func (j *Jobs) Quarantined(ctx context.Context) ([]QuarantinedChunk, error) {
 	}), err
 }
 
-// view is a stored job as people see it. A service leaves out what concerns this machine
-// or one client alone: paths of files, names of spooled files, Idempotency-Keys.
+// view is a stored job as people see it: without the names of spooled files and the Idempotency-Key
+// of one client. A service leaves out the paths of files too.
 func (j *Jobs) view(r graph.Job) Job {
 	if r.State == graph.JobRunning && time.Since(r.Updated) > staleAfter {
 		r.State = graph.JobInterrupted
 	}
 	out := Job{ID: r.ID, Kind: r.Kind, State: r.State, Error: r.Error, Created: r.Created, Updated: r.Updated,
 		Request: raw(r.Request), Progress: raw(r.Progress), Result: raw(r.Result)}
-	if j.stop == nil {
-		return out
+	if j.stop != nil {
+		out.Error, out.Result, out.Request = j.withoutPaths(r.Error), raw(j.withoutPaths(r.Result)), nil
 	}
-	out.Error, out.Result, out.Request = j.withoutPaths(r.Error), raw(j.withoutPaths(r.Result)), nil
 	if t, err := taskOf(r); err == nil && Queued(r) {
 		t.order.IdempotencyKey, t.order.File, t.order.Crashes = "", "", 0
 		for i := range t.order.More {

@@ -13,14 +13,14 @@ import (
 // formats maps file extensions to their readers. A reader yields errors of
 // items itself and returns what ends the walk.
 var formats = map[string]func(context.Context, *file) error{
-	".txt": readPlain, ".text": readPlain,
+	".txt": readPlain, ".text": readPlain, ".csv": readPlain, ".tsv": readPlain,
 	".md": readMarkdown, ".markdown": readMarkdown,
 	".html": readHTML, ".htm": readHTML, ".xhtml": readHTML,
 	".json":  readJSON,
 	".jsonl": readLines, ".ndjson": readLines,
 }
 
-const formatsHint = "Grove reads .txt, .text, .md, .markdown, .html, .htm, .xhtml, .json, .jsonl and .ndjson, " +
+const formatsHint = "Grove reads .txt, .text, .csv, .tsv, .md, .markdown, .html, .htm, .xhtml, .json, .jsonl and .ndjson, " +
 	"and other files of plain text if they are named themselves"
 
 // file is an open file, or standard input, with what its records are named after.

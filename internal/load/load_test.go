@@ -61,6 +61,7 @@ func one(t *testing.T, name, body string) Record {
 func TestSourcesAndOrder(t *testing.T) {
 	root := tree(t, map[string]string{
 		"novels/b.txt": "b", "novels/a.md": "a", "novels/in/c.text": "c", "novels/.hidden.txt": "h", "novels/.git/x.txt": "h", "novels/p.png": "x",
+		"novels/t.csv": "name,town\nAhab,Nantucket\n", "novels/u.tsv": "name\ttown\n",
 		"novels/d.jsonl": `{"id": "r1", "text": "d"}` + "\n" + `{"text": "e"}`,
 	})
 	var skipped []string
@@ -72,7 +73,7 @@ func TestSourcesAndOrder(t *testing.T) {
 			t.Errorf("origin %q, want %q", r.Origin, want)
 		}
 	}
-	want := []string{"novels/a.md", "novels/b.txt", "novels/d.jsonl#r1", "novels/d.jsonl#3aea06f064eed078", "novels/in/c.text"}
+	want := []string{"novels/a.md", "novels/b.txt", "novels/d.jsonl#r1", "novels/d.jsonl#3aea06f064eed078", "novels/in/c.text", "novels/t.csv", "novels/u.tsv"}
 	if diff := cmp.Diff(want, sources); diff != "" || len(failed) > 0 {
 		t.Fatal(diff, failed)
 	}

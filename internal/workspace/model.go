@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"strings"
 
 	"grove/internal/config"
 	"grove/internal/embed"
@@ -76,6 +77,16 @@ func Endpoint(c config.Config, counter *text.Counter) (*openai.Client, error) {
 	return openai.New(openai.Options{BaseURL: c.LLM.BaseURL, APIKey: c.LLM.APIKey, Model: c.Model,
 		Concurrency: c.LLM.Concurrency, RPM: c.LLM.RPM, TPM: c.LLM.TPM, Timeout: c.LLM.Timeout, Retries: retries,
 		JSONMode: openai.JSONMode(c.LLM.JSONMode), Effort: c.LLM.Effort, CAFile: c.LLM.CAFile, Counter: counter.Count})
+}
+
+// KeyHint tells that no key is set for the endpoint of the language model, where others run it: at an https address. "" is no hint.
+func KeyHint(c config.Config) string {
+	address := cmp.Or(c.LLM.BaseURL.String(), openai.DefaultBaseURL)
+	replayed := c.LLM.Cassette != "" && cassette.Mode(c.LLM.CassetteMode) == cassette.Replay
+	if c.Model == config.Offline || replayed || c.LLM.APIKey != "" || !strings.HasPrefix(address, "https:") {
+		return ""
+	}
+	return "no API key is set for " + address + ": set GROVE_LLM_API_KEY"
 }
 
 // cachedVectors bounds the number of vectors of questions in memory: 8 MB at 2 KB each.

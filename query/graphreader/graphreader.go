@@ -79,11 +79,13 @@ type run struct {
 	plan  []string
 	// failed is the error of a failed path while others succeeded.
 	failed error
+	// reader is the path that reads each chunk of the first look.
+	reader map[graph.ID]*path
 }
 
 // answer runs the stages. A failed path is recorded in the trace; the others continue.
 func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
-	r := &run{Frame: f, sizes: sizesFor(f.Options.Window)}
+	r := &run{Frame: f, sizes: sizesFor(f.Options.Window), reader: map[graph.ID]*path{}}
 	quota := newQuota(f.Options.MaxCalls, f.Session.Usage().Calls)
 	if r.plan = planFrom(f.Found()); len(r.plan) == 0 && !f.Without(partPlan) && quota.take(quota.plans) {
 		if err := r.makePlan(ctx); err != nil {
@@ -111,6 +113,13 @@ func answer(ctx context.Context, f *query.Frame) (query.Answer, error) {
 	r.Reserve()
 	if err := r.explore(ctx, paths, 2, (*path).goOn); err != nil {
 		return query.Answer{}, err
+	}
+	for round := 3; r.handOver(paths); round++ {
+		failed := r.failed
+		if err := r.explore(ctx, paths, round, (*path).readHanded); err != nil {
+			return query.Answer{}, err
+		}
+		r.failed = cmp.Or(r.failed, failed)
 	}
 	further, err := r.reason(ctx, paths)
 	if !answer.Abstained && (further.Abstained || err == nil && further.Model != answer.Model) {
@@ -182,15 +191,14 @@ func (r *run) newPaths(starts []node) []*path {
 }
 
 // look has all paths read the facts of their start nodes, and then the chunks that they chose, each once: a path that chose a chunk
-// of another one gets the other's notes of it, or where a limit ended the other before it read the chunk, reads it in goOn. If the facts
-// are enough for a path, the chunks are left for goOn.
+// of another one gets the other's notes of it, or where the other could not read the chunk, reads it in goOn. If the facts are enough for
+// a path, the chunks are left for goOn.
 func (r *run) look(ctx context.Context, paths []*path) error {
 	failures := r.each(ctx, paths, 1, (*path).lookAtFacts)
-	reader := map[graph.ID]*path{}
 	for _, p := range paths {
 		p.chosen.waiting = slices.DeleteFunc(p.chosen.waiting, func(id graph.ID) bool {
-			if reader[id] == nil {
-				reader[id] = p
+			if r.reader[id] == nil {
+				r.reader[id] = p
 				return false
 			}
 			p.others = append(p.others, id)
@@ -204,15 +212,29 @@ func (r *run) look(ctx context.Context, paths []*path) error {
 	for i, err := range r.each(ctx, paths, 1, then) {
 		failures[i] = cmp.Or(failures[i], err)
 	}
-	for _, p := range paths {
-		for _, id := range p.others {
-			if from := reader[id]; !p.adopt(id, from) && from.limited != "" && p.limited == "" {
-				reader[id] = p // the other reads no more
-				p.chosen.waiting = append(p.chosen.waiting, id)
-			}
-		}
-	}
+	r.handOver(paths)
 	return r.settle(ctx, paths, failures)
+}
+
+// handOver gives the paths that chose a chunk of another one the other's notes of it. Where a limit or a failure kept the other from
+// reading it, the next of them that can is to read it. It reports whether there is such a chunk.
+func (r *run) handOver(paths []*path) (handed bool) {
+	for _, p := range paths {
+		p.others = slices.DeleteFunc(p.others, func(id graph.ID) bool {
+			from := r.reader[id]
+			if p.adopt(id, from) {
+				return true
+			}
+			if from.reads(id) || p.limited != "" || p.failed {
+				return false
+			}
+			from.drop(id)
+			r.reader[id], handed = p, true
+			p.handed.waiting = append(p.handed.waiting, id)
+			return true
+		})
+	}
+	return handed
 }
 
 // explore takes all paths further concurrently; round counts from 1.
@@ -231,10 +253,14 @@ func (r *run) each(ctx context.Context, paths []*path, round int, further func(*
 	}
 	calls := newQuota(r.Options.MaxCalls, r.Session.Usage().Calls).free()
 	share := query.Share{Calls: calls, AtOnce: r.Number(optionAtOnce), Args: args}
-	return query.Fan(ctx, r.Frame, share, paths, func(ctx context.Context, b query.Branch, p *path) error {
+	failures := query.Fan(ctx, r.Frame, share, paths, func(ctx context.Context, b query.Branch, p *path) error {
 		p.graph, p.trace, p.calls = b.Graph, b.Trace, b.Calls
 		return further(p, ctx)
 	})
+	for i, p := range paths {
+		p.failed = failures[i] != nil
+	}
+	return failures
 }
 
 // settle returns an error if there are no notes at all or every path failed, an outage before any other; otherwise the error is in

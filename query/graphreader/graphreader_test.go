@@ -187,38 +187,56 @@ func TestEndWithoutNotesSavesNoChunks(t *testing.T) {
 	}
 }
 
-// TestLimitLosesNoSharedChunk: where a limit ends the path that was to read a chunk for another, the other reads it.
-func TestLimitLosesNoSharedChunk(t *testing.T) {
+// TestNoSharedChunkIsLost: where a limit ends the path that was to read a chunk for others, the next reads it, and where that one fails
+// or has no calls left, the one after it.
+func TestNoSharedChunkIsLost(t *testing.T) {
 	w := &world{}
 	w.add("Birth", []string{"Walter Lind was born in May.", "Walter Lind was born in May. | Walter Lind"})
-	w.add("Death", []string{"Walter Lind died in Oslo.", "Walter Lind died in Oslo. | Walter Lind, Oslo"})
-	answers := 0
-	m := &scripted{Reply: func(stage string, r llm.Request) (string, error) {
-		switch stage {
-		case "initial":
-			return `{"nodes":[{"name":"Walter Lind","score":100},{"name":"Oslo","score":50}]}`, nil
-		case "answer":
-			if answers++; answers == 1 {
-				return `{"hops":[{"needs":"the place","found":"","from":"missing"}],"answer":"","abstained":true,` +
-					`"missing":"the place","evidence":[]}`, nil
+	w.add("Death", []string{"Walter Lind died in Oslo, Norway.", "Walter Lind died in Oslo, Norway. | Walter Lind, Oslo, Norway"})
+	outage := &fault.Error{Kind: fault.Unavailable, Op: "test", Err: errors.New("connection refused")}
+	lacking := `{"hops":[{"needs":"the place","found":"","from":"missing"}],"answer":"","abstained":true,"missing":"the place","evidence":[]}`
+	for name, once := range map[string]func() (string, error){
+		"the second reads it":          nil,
+		"the second fails":             func() (string, error) { return "", outage },
+		"the second is not understood": func() (string, error) { return "nonsense", nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			answers, deaths := 0, 0
+			m := &scripted{Reply: func(stage string, r llm.Request) (string, error) {
+				switch stage {
+				case "initial":
+					return `{"nodes":[{"name":"Walter Lind","score":100},{"name":"Oslo","score":50},{"name":"Norway","score":40}]}`, nil
+				case "neighbour":
+					return `{"thought":"","action":"termination","node":""}`, nil
+				case "chunk":
+					if strings.Contains(llmtest.PromptText(r), "chunk of: Death") && once != nil {
+						if deaths++; deaths == 1 || strings.Contains(llmtest.PromptText(r), "could not be used") {
+							return once()
+						}
+					}
+				case "answer":
+					if answers++; answers == 1 {
+						return lacking, nil
+					}
+				}
+				return sensible(stage, r)
+			}}
+			// The first path reads the facts and one chunk of two.
+			o := query.Options{Own: map[string]string{optionAtOnce: "1", optionPathCalls: "2"}}
+			a, err := agent(t, w, m).Answer(t.Context(), oslo, o)
+			if err != nil || a.Abstained {
+				t.Fatalf("%+v, %v", a, err)
 			}
-		}
-		return sensible(stage, r)
-	}}
-	// The first path reads the facts and one chunk of two.
-	o := query.Options{Own: map[string]string{optionAtOnce: "1", optionPathCalls: "2"}}
-	a, err := agent(t, w, m).Answer(t.Context(), oslo, o)
-	if err != nil || a.Abstained {
-		t.Fatalf("%+v, %v", a, err)
-	}
-	read := map[any]int{}
-	for _, s := range a.Trace {
-		if s.Action == searchMore {
-			read[s.Args["chunk"]]++
-		}
-	}
-	if len(read) != 2 || read[string(w.chunks[0].ID)] != 1 || read[string(w.chunks[1].ID)] != 1 {
-		t.Errorf("read: %v", read)
+			read := map[any]int{}
+			for _, s := range a.Trace {
+				if s.Action == searchMore {
+					read[s.Args["chunk"]]++
+				}
+			}
+			if len(read) != 2 || read[string(w.chunks[0].ID)] != 1 || read[string(w.chunks[1].ID)] != 1 {
+				t.Errorf("read: %v", read)
+			}
+		})
 	}
 }
 

@@ -36,11 +36,13 @@ type path struct {
 	visited map[graph.ID]bool
 	// chunks are the chunks read.
 	chunks map[graph.ID]graph.ChunkRow
-	// chosen are the chunks of the first look that the path still has to read, others those that another path reads; enough is true
-	// if the path ended with notes of its facts.
-	chosen queue
-	others []graph.ID
-	enough bool
+	// chosen are the chunks of the first look that the path still has to read, handed those that it has to read for another path too,
+	// which could not; others are those that another path reads. enough is true if the path ended with notes of its facts.
+	chosen, handed queue
+	others         []graph.ID
+	enough         bool
+	// failed is true if the path failed the last time that it was taken further.
+	failed bool
 	// ended is true once the path has ended, until it goes on.
 	ended bool
 	// limited describes the limit that ended the path, "" if none; limitedBy is its kind.
@@ -106,12 +108,35 @@ func (p *path) adopt(id graph.ID, from *path) bool {
 	return true
 }
 
+// reads reports whether the path reads on and still has the chunk before it.
+func (p *path) reads(id graph.ID) bool {
+	return p.limited == "" && !p.failed && (slices.Contains(p.chosen.waiting, id) || slices.Contains(p.handed.waiting, id))
+}
+
+// drop removes a chunk from those that the path still has to read.
+func (p *path) drop(id graph.ID) {
+	for _, q := range []*queue{&p.chosen, &p.handed} {
+		q.waiting = slices.DeleteFunc(q.waiting, func(waiting graph.ID) bool { return waiting == id })
+	}
+}
+
+// readHanded reads the chunks that other paths could not read.
+func (p *path) readHanded(ctx context.Context) error {
+	if p.limited != "" || len(p.handed.waiting) == 0 {
+		return nil
+	}
+	return p.end(cmp.Or(p.readChunks(ctx, &p.handed), errLooked))
+}
+
 // goOn reads the chunks that were left, and walks on from the node visited last, unless a limit has ended the path.
 func (p *path) goOn(ctx context.Context) error {
 	if p.limited != "" {
 		return nil
 	}
 	err := p.readChunks(ctx, &p.chosen)
+	if err == nil {
+		err = p.readChunks(ctx, &p.handed)
+	}
 	var next node
 	if err == nil {
 		next, err = p.chooseNeighbour(ctx, p.at)

@@ -1,7 +1,14 @@
 package uitest
 
 import (
+	"bytes"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -32,6 +39,43 @@ func TestQuestion(t *testing.T) {
 	b.visible("mark[data-span]")
 	if span := eval[string](b, `document.querySelector("mark[data-span]").textContent`); span != quote {
 		t.Errorf("the source marks %q, the citation says %q", span, quote)
+	}
+}
+
+// TestWeakCitation marks a citation that is only the closest text, and no other. The offline model gives none: the answer
+// is changed on its way.
+func TestWeakCitation(t *testing.T) {
+	h := newHouse(t)
+	service, err := url.Parse(h.server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	between := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(service)
+			r.Out.Host = r.In.Host
+			r.Out.Header.Del("Accept-Encoding")
+		},
+		ModifyResponse: func(r *http.Response) error {
+			if !strings.HasSuffix(r.Request.URL.Path, "/query") {
+				return nil
+			}
+			body, err := io.ReadAll(r.Body)
+			weak := regexp.MustCompile(`("n":1,[^\n]*?"verified":true)`).ReplaceAll(body, []byte(`$1,"weak":true`))
+			r.Body = io.NopCloser(bytes.NewReader(weak))
+			r.ContentLength = -1
+			r.Header.Del("Content-Length")
+			return err
+		}}
+	front := *h
+	front.server = httptest.NewServer(between)
+	defer front.server.Close()
+	b := open(t, &front, "/?workspace=default")
+	b.settled()
+	b.ask(kestrel)
+	b.reads(`[data-citation="1"] [data-weak]`, "closest text")
+	if n := eval[int](b, `document.querySelectorAll("[data-weak]").length`); n != 1 {
+		t.Errorf("%d citations are marked, want 1", n)
 	}
 }
 

@@ -127,7 +127,8 @@ func (c *Comparison) add(before, after []Row) {
 			change.Outcome = GotBetter
 		}
 		if change.Dropped {
-			c.Dropped = append(c.Dropped, fmt.Sprintf("%s of %s is %.4f, below %.4f", m.Title, change.System, to.Mean, from.Low))
+			c.Dropped = append(c.Dropped, fmt.Sprintf("%s of %s by %.4f to %.4f, below its interval of %.4f to %.4f",
+				m.Title, change.System, from.Mean-to.Mean, to.Mean, from.Low, from.High))
 		}
 		c.Changes = append(c.Changes, change)
 	}

@@ -48,7 +48,7 @@ export interface Entity extends Element {
 }
 
 export interface Hit { document: DocumentRef; chunk: string; score: number; start: number; end: number; text: string }
-export interface Citation { n: number; document: DocumentRef; page: string; chunk: string; start: number; end: number; quote: string; verified: boolean }
+export interface Citation { n: number; document: DocumentRef; page: string; chunk: string; start: number; end: number; quote: string; verified: boolean; weak?: boolean }
 /** Near is a passage close to a question that was not answered: no answer. */
 export interface Near { document: DocumentRef; chunk: string; start: number; end: number; text: string }
 export interface Step {

@@ -55,7 +55,8 @@ function CitationRow(props: { citation: Citation }) {
         <span>
           <span class="citation-title">{c.document.title}{c.page && ` · ${t("answer.page", { page: c.page })}`}</span>
           <q>{c.quote}</q>
-          {!c.verified && <span class="badge badge-warn">{t("answer.unverified")}</span>}
+          {!c.verified ? <span class="badge badge-warn">{t("answer.unverified")}</span>
+            : c.weak && <span class="badge badge-partly" data-weak>{t("answer.weak")}</span>}
         </span>
       </button>
     </li>

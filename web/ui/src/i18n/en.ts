@@ -95,6 +95,7 @@ export const en = {
   "answer.nearest": "Closest text — not an answer",
   "answer.unsure": "Best candidate, probably wrong: {answer}",
   "answer.unverified": "does not match the text",
+  "answer.weak": "closest text",
   "answer.unsupported": "not supported by the citations",
   "answer.conflicts": "The documents disagree",
   "answer.usage": "calls: {calls}, tokens: {tokens}, {time}",

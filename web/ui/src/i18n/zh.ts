@@ -97,6 +97,7 @@ export const zh: Texts = {
   "answer.nearest": "最接近的段落（并非答案）",
   "answer.unsure": "最佳候选（可能不对）：{answer}",
   "answer.unverified": "与原文不符",
+  "answer.weak": "最接近的文字",
   "answer.unsupported": "引用不支持此句",
   "answer.conflicts": "文档之间有矛盾",
   "answer.usage": "{calls} 次调用，{tokens} 个词元，{time}",

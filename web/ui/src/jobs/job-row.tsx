@@ -35,11 +35,11 @@ export function JobRow(props: { job: Job; grove: Grove; open: boolean; changed: 
   const done = number(job.progress, "chunks_seen") ?? number(job.progress, "chunks_kept");
   const all = number(job.progress, "chunks");
   const pages = number(job.progress, "pages") ?? 0;
-  const source = job.request?.["source"];
+  const names = sources(job.request).join(", ");
   return (
     <li class={props.open ? "card job job-open" : "card job"} data-job={job.id} data-state={job.state}>
       <div class="row row-between">
-        <span><strong>{job.kind}</strong> {typeof source === "string" && <span>{source}</span>} <span class={`badge badge-${job.state}`}>{t(`jobs.state.${job.state}`)}</span>
+        <span><strong>{job.kind}</strong> {names && <span>{names}</span>} <span class={`badge badge-${job.state}`}>{t(`jobs.state.${job.state}`)}</span>
           {live && <span class="live"> ● {t("jobs.live")}</span>}</span>
         <span class="muted small">{when(job.created)}</span>
       </div>
@@ -59,6 +59,13 @@ export function JobRow(props: { job: Job; grove: Grove; open: boolean; changed: 
       </div>
     </li>
   );
+}
+
+/** sources are the names of the files of an upload. */
+function sources(request: Record<string, unknown> | undefined): string[] {
+  const more = request?.["more"];
+  const parts = [request, ...(Array.isArray(more) ? (more as Record<string, unknown>[]) : [])];
+  return parts.map((part) => part?.["source"]).filter((source) => typeof source === "string");
 }
 
 function number(fields: Record<string, unknown> | undefined, name: string): number | undefined {
