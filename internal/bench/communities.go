@@ -17,6 +17,7 @@ import (
 
 	"grove/community"
 	"grove/internal/fault"
+	"grove/internal/lists"
 )
 
 // CommunitiesResult is the result of community detection on a graph from files.
@@ -122,12 +123,7 @@ func coverage(r community.Result) float64 {
 			}
 		}
 	}
-	once := 0
-	for _, n := range memberships {
-		if n == 1 {
-			once++
-		}
-	}
+	once := lists.Count(memberships, func(n int) bool { return n == 1 })
 	if len(memberships) == 0 {
 		return 1
 	}

@@ -12,6 +12,7 @@ import (
 	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/lookup"
 	"grove/internal/text"
@@ -158,10 +159,7 @@ func (w Workspace) clusterNames(ctx context.Context, novel Novel, names []string
 	}
 	var out [][]string
 	for _, cluster := range alias.NewSet(profiles, nil).Clusters() {
-		var group []string
-		for _, id := range cluster {
-			group = append(group, surfaces[id]...)
-		}
+		group := lists.Flat(cluster, func(id graph.ID) []string { return surfaces[id] })
 		slices.Sort(group)
 		out = append(out, group)
 	}

@@ -16,6 +16,7 @@ import (
 	"grove/internal/eval/run"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/lookup"
 	"grove/internal/text"
 	"grove/query"
@@ -175,7 +176,7 @@ func (w *Workspace) ReversionRun(ctx context.Context, o ReversionRunOptions) (re
 					return a, nil, err
 				}
 				m, err := own.material(ctx, a)
-				return a, append([]string{m.Text}, query.Map(a.Citations, func(c query.Citation) string { return c.Quote })...), err
+				return a, append([]string{m.Text}, lists.Map(a.Citations, func(c query.Citation) string { return c.Quote })...), err
 			})
 		}
 		return graph, nil

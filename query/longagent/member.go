@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/query"
@@ -89,10 +90,7 @@ func (p memberPrompt) Parse(reply string) (memberReply, error) {
 
 // Offline answers from the pieces.
 func (p memberPrompt) Offline(kit *offline.Kit) memberReply {
-	var passages []offline.Passage
-	for _, x := range p.pieces {
-		passages = append(passages, x.Passages()...)
-	}
+	passages := lists.Flat(p.pieces, func(x query.Piece) []offline.Passage { return x.Passages() })
 	a := kit.Answer(p.parsed, passages)
 	if a.Abstained || len(a.Support) == 0 {
 		return memberReply{}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"grove/internal/eval/metric"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/llm/repair"
@@ -121,11 +122,7 @@ func (c comparison) verdicts() []Verdict {
 }
 
 func quoted(list []Verdict) []string {
-	var out []string
-	for _, v := range list {
-		out = append(out, strconv.Quote(string(v)))
-	}
-	return out
+	return lists.Map(list, func(v Verdict) string { return strconv.Quote(string(v)) })
 }
 
 // ReplySchema returns the JSON Schema of the reply.
@@ -173,11 +170,7 @@ const lexicalShare = .8
 
 // CoveredLexically is Covered without a model: by metric.Contained.
 func CoveredLexically(facts []string, material string) []bool {
-	out := make([]bool, len(facts))
-	for i, f := range facts {
-		out[i] = metric.Contained(f, material, lexicalShare)
-	}
-	return out
+	return lists.Map(facts, func(f string) bool { return metric.Contained(f, material, lexicalShare) })
 }
 
 // coverage is the call of Covered.

@@ -9,6 +9,7 @@ import (
 	"grove/internal/eval/judge"
 	"grove/internal/eval/metric"
 	"grove/internal/eval/run"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/query"
 )
@@ -219,10 +220,7 @@ func (r *Run) Result(set dataset.Set, limit int, systems [][]run.Row) Result {
 			continue
 		}
 		order = append(order, list[0].System)
-		of := map[string]run.Row{}
-		for _, x := range list {
-			of[x.ID] = x
-		}
+		of := lists.Index(list, func(x run.Row) string { return x.ID })
 		rows[list[0].Name()] = of
 	}
 	find := func(agent string) (s run.System) {
@@ -318,7 +316,7 @@ func (r *Run) namesOfBook() (list []string, kinds map[string]string) {
 }
 
 func textsOf(chapters []Chapter) []string {
-	return query.Map(chapters, func(c Chapter) string { return c.Text })
+	return lists.Map(chapters, func(c Chapter) string { return c.Text })
 }
 
 // frequency ranks tags by their mentions in the anonymised text, and names by those in the reference.
@@ -368,12 +366,7 @@ func (r *Run) random() map[string]string {
 	names, kinds := r.namesOfBook()
 	out := map[string]string{}
 	for _, kind := range []string{Person, Location} {
-		var of []string
-		for _, n := range names {
-			if kinds[n] == kind {
-				of = append(of, n)
-			}
-		}
+		of := lists.Filter(names, func(n string) bool { return kinds[n] == kind })
 		n := 0
 		for _, e := range r.set.Dictionary.Entries {
 			if e.Kind() == kind {
