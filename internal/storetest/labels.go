@@ -64,6 +64,5 @@ func lines[R any](rows []R, err error, line func(R) string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := lists.Map(rows, line)
-	return out, nil
+	return lists.Map(rows, line), nil
 }

@@ -60,7 +60,7 @@ func barePages(ctx context.Context, r graph.Reader) ([]string, error) {
 
 // inPages writes pages of two, a line a page, up to the first that is not full.
 func inPages[R any](l labels, page func(graph.Reader, context.Context, graph.PageQuery) ([]R, error), id func(R) graph.ID,
-) func(context.Context, graph.Reader) ([]string, error) {
+) reading {
 	return func(ctx context.Context, r graph.Reader) ([]string, error) {
 		var out []string
 		q := graph.PageQuery{Limit: 2}
