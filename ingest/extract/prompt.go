@@ -80,8 +80,7 @@ func (p Prompt) Chunks() []string {
 	return ids
 }
 
-// Name returns the prompt's name and version.
-func (p Prompt) Name() string {
+func (p Prompt) name() string {
 	switch p.Part {
 	case Facts:
 		return FactsName
@@ -91,13 +90,14 @@ func (p Prompt) Name() string {
 	return Name
 }
 
-// Limits returns the decoding limits.
-func (p Prompt) Limits() llm.Limits {
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p Prompt) Form() llm.Form {
 	tokens := 0
 	for _, piece := range p.Pieces {
 		tokens += piece.Tokens
 	}
-	return llm.Limits{Temperature: temperature, MaxTokens: min(minReply+replyPerToken*tokens, maxReply)}
+	return llm.Form{Name: p.name(), Schema: p.schema(),
+		Limits: llm.Limits{Temperature: temperature, MaxTokens: min(minReply+replyPerToken*tokens, maxReply)}}
 }
 
 // maxUnread is the most runes of an unreadable reply in the second try.
