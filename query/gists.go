@@ -71,8 +71,7 @@ func (a Agent) Unpaged(ctx context.Context, d Deps, q Question, o Options) ([]gr
 		return nil, err
 	}
 	all, err := f.inputDocuments(ctx)
-	out := lists.Filter(all, func(d graph.Document) bool { return d.Paged == "" && d.Tokens > 0 && !d.Partial })
-	return out, err
+	return lists.Filter(all, func(d graph.Document) bool { return d.Paged == "" && d.Tokens > 0 && !d.Partial }), err
 }
 
 // inputDocuments returns the documents that Input reads, or parts of which it reads.

@@ -80,7 +80,8 @@ func (p Prompt) Chunks() []string {
 	return ids
 }
 
-func (p Prompt) name() string {
+// Name returns the prompt's name and version.
+func (p Prompt) Name() string {
 	switch p.Part {
 	case Facts:
 		return FactsName
@@ -90,14 +91,18 @@ func (p Prompt) name() string {
 	return Name
 }
 
-// Form returns the prompt's name, decoding settings and reply schema.
-func (p Prompt) Form() llm.Form {
+// Limits returns the decoding limits.
+func (p Prompt) Limits() llm.Limits {
 	tokens := 0
 	for _, piece := range p.Pieces {
 		tokens += piece.Tokens
 	}
-	return llm.Form{Name: p.name(), Schema: p.schema(),
-		Limits: llm.Limits{Temperature: temperature, MaxTokens: min(minReply+replyPerToken*tokens, maxReply)}}
+	return llm.Limits{Temperature: temperature, MaxTokens: min(minReply+replyPerToken*tokens, maxReply)}
+}
+
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p Prompt) Form() llm.Form {
+	return llm.Form{Name: p.Name(), Limits: p.Limits(), Schema: string(p.ReplySchema())}
 }
 
 // maxUnread is the most runes of an unreadable reply in the second try.

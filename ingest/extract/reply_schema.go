@@ -1,11 +1,12 @@
 package extract
 
 import (
+	"encoding/json"
 	"strings"
 )
 
-// schema returns the JSON Schema of the reply.
-func (p Prompt) schema() string {
+// ReplySchema returns the JSON Schema of the reply.
+func (p Prompt) ReplySchema() json.RawMessage {
 	switch packed := len(p.Pieces) > 1; {
 	case p.Part == Facts && packed:
 		return packetOfFacts
@@ -26,9 +27,9 @@ var (
 	graphLists = []string{rows("entities"), rows("triples"), rows("attributes")}
 	bothLists  = append(factLists[:1:1], graphLists...)
 
-	oneOfFacts, packetOfFacts = object(factLists...), packet(factLists)
-	oneOfGraph, packetOfGraph = object(graphLists...), packet(graphLists)
-	oneOfBoth, packetOfBoth   = object(bothLists...), packet(bothLists)
+	oneOfFacts, packetOfFacts = json.RawMessage(object(factLists...)), packet(factLists)
+	oneOfGraph, packetOfGraph = json.RawMessage(object(graphLists...)), packet(graphLists)
+	oneOfBoth, packetOfBoth   = json.RawMessage(object(bothLists...)), packet(bothLists)
 )
 
 const str = `{"type":"string"}`
@@ -51,6 +52,6 @@ func object(properties ...string) string {
 		`],"properties":{` + strings.Join(properties, ",") + `}}`
 }
 
-func packet(lists []string) string {
-	return object(property("texts", array(object(append([]string{property("id", str)}, lists...)...))))
+func packet(lists []string) json.RawMessage {
+	return json.RawMessage(object(property("texts", array(object(append([]string{property("id", str)}, lists...)...)))))
 }

@@ -208,8 +208,7 @@ func (m *maker) episodes(ctx context.Context, d graph.Document, preset gist.Pres
 	if failed != nil {
 		return nil, failed
 	}
-	out := lists.Map(list, func(e *graph.Episode) graph.Episode { return *e })
-	return out, nil
+	return lists.Map(list, func(e *graph.Episode) graph.Episode { return *e }), nil
 }
 
 // page counts a page whose gist was made.

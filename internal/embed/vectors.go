@@ -171,6 +171,5 @@ func (v Vectors) read(ctx context.Context, texts []string, unique []hashedText) 
 			return nil, fault.New(fault.Corrupt, "embed.Vectors", t.hash, "a vector that was stored is not there", "run the command again")
 		}
 	}
-	out := lists.Map(texts, func(t string) []float32 { return byText[t] })
-	return out, nil
+	return lists.Map(texts, func(t string) []float32 { return byText[t] }), nil
 }

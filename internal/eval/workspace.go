@@ -110,7 +110,8 @@ func (w Workspace) Extraction(ctx context.Context, file string, limit int, progr
 	if err != nil {
 		return ExtractionResult{}, err
 	}
-	x := Extraction{Evidence: w.extractor().Evidence, Limit: limit, Concurrency: w.concurrency()}
+	x := Extraction{Evidence: w.extractor().Evidence, Limit: limit,
+		Concurrency: cmp.Or(max(w.Pipeline.Concurrency, 0), ingest.DefaultConcurrency)}
 	if progress != nil {
 		var done atomic.Int64
 		x.Progress = func(of int) { progress(int(done.Add(1)), of) }
@@ -165,11 +166,6 @@ func (w Workspace) clusterNames(ctx context.Context, novel Novel, names []string
 	}
 	slices.SortFunc(out, slices.Compare)
 	return out, nil
-}
-
-// concurrency is the number of model calls at a time.
-func (w Workspace) concurrency() int {
-	return cmp.Or(max(w.Pipeline.Concurrency, 0), ingest.DefaultConcurrency)
 }
 
 // extractor reads texts as ingest does, without writing.

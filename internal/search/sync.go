@@ -120,6 +120,5 @@ func (x *Index) rows(ctx context.Context, changes []graph.ChunkChange) (map[grap
 	if err != nil {
 		return nil, err
 	}
-	rows := lists.Index(list, func(row graph.ChunkRow) graph.ID { return row.ID })
-	return rows, nil
+	return lists.Index(list, func(row graph.ChunkRow) graph.ID { return row.ID }), nil
 }

@@ -139,12 +139,12 @@ func withNames(a query.Answer, i Item, names map[string]string) query.Answer {
 	return a
 }
 
-// choice returns the option that a baseline chooses.
+// choice returns the option that a baseline chooses: by random, or the one that the anonymised text mentions most, the first of several.
 func (r *Run) choice(system string, i Item) string {
 	if system == byRandom {
 		return i.Options[dataset.Draws(r.set.Report.Seed, "choice "+i.ID).IntN(len(i.Options))]
 	}
-	return r.mostMentioned(i)
+	return slices.MaxFunc(i.Options, func(a, b string) int { return r.mentions(a) - r.mentions(b) })
 }
 
 // Result is the result of a run.
@@ -220,8 +220,7 @@ func (r *Run) Result(set dataset.Set, limit int, systems [][]run.Row) Result {
 			continue
 		}
 		order = append(order, list[0].System)
-		of := lists.Index(list, func(x run.Row) string { return x.ID })
-		rows[list[0].Name()] = of
+		rows[list[0].Name()] = lists.Index(list, func(x run.Row) string { return x.ID })
 	}
 	find := func(agent string) (s run.System) {
 		if i := slices.IndexFunc(order, func(s run.System) bool { return s.Agent == agent }); i >= 0 {
@@ -347,11 +346,6 @@ func (r *Run) frequency() map[string]string {
 		}
 	}
 	return out
-}
-
-// mostMentioned returns the option that the anonymised text mentions most, the first of several.
-func (r *Run) mostMentioned(i Item) string {
-	return slices.MaxFunc(i.Options, func(a, b string) int { return r.mentions(a) - r.mentions(b) })
 }
 
 func (r *Run) mentions(tag string) (n int) {
