@@ -5,8 +5,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-
-	"grove/internal/lists"
 )
 
 // Boosting bounds gradient boosting.
@@ -55,7 +53,10 @@ type binning struct {
 func bin(rows []Row, d int) binning {
 	var b binning
 	for f := range d {
-		values := lists.Map(rows, func(r Row) float64 { return r.Features[f] })
+		values := make([]float64, len(rows))
+		for i, r := range rows {
+			values[i] = r.Features[f]
+		}
 		slices.Sort(values)
 		distinct := slices.Compact(slices.Clone(values))
 		var limits []float64

@@ -4,8 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"slices"
-
-	"grove/internal/lists"
 )
 
 // idsKey is the context key of the attributes of log entries.
@@ -33,7 +31,10 @@ func (h ids) Handle(ctx context.Context, r slog.Record) error {
 	if len(inherited) == 0 {
 		return h.Handler.Handle(ctx, r)
 	}
-	own := lists.Set(h.given)
+	own := map[string]bool{}
+	for _, key := range h.given {
+		own[key] = true
+	}
 	r.Attrs(func(a slog.Attr) bool { own[a.Key] = true; return true })
 	r = r.Clone()
 	for _, a := range inherited {
