@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"grove/internal/lists"
 )
 
 // addKeywords finds the keywords of every community.
@@ -23,10 +25,7 @@ func (p *perceiver) keywords(members []int, most int) []int {
 	if len(members) == 1 {
 		return slices.Clone(members)
 	}
-	own := make([]int32, len(members))
-	for i, e := range members {
-		own[i] = int32(e)
-	}
+	own := lists.Map(members, func(e int) int32 { return int32(e) })
 	whole := p.community(own)
 	scores, order := make([]int64, len(own)), make([]int, len(own))
 	for i, e := range own {

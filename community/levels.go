@@ -1,6 +1,10 @@
 package community
 
-import "context"
+import (
+	"context"
+
+	"grove/internal/lists"
+)
 
 // coarser is by how much the window grows from one level to the next: the number
 // of communities falls about with the square root of it.
@@ -57,13 +61,7 @@ func (r *Result) enlarge(ctx context.Context, base *network, part []int32, o Opt
 
 // unions counts the groups of at least two nodes.
 func unions(groups [][]int32) int {
-	count := 0
-	for _, nodes := range groups {
-		if len(nodes) > 1 {
-			count++
-		}
-	}
-	return count
+	return lists.Count(groups, func(nodes []int32) bool { return len(nodes) > 1 })
 }
 
 // unite adds a community of the level for each group of at least two nodes, with

@@ -1,6 +1,10 @@
 package community
 
-import "slices"
+import (
+	"slices"
+
+	"grove/internal/lists"
+)
 
 // A partition of n elements names the part of each, below n.
 
@@ -15,11 +19,7 @@ func singletons(n int) []int32 {
 
 // compose gives, for each element, the part of the node that holds it.
 func compose(node, part []int32) []int32 {
-	composed := make([]int32, len(node))
-	for v, n := range node {
-		composed[v] = part[n]
-	}
-	return composed
+	return lists.Map(node, func(n int32) int32 { return part[n] })
 }
 
 // number renames the parts to 0, 1, ... in the order of their first elements,
@@ -63,9 +63,5 @@ func members(part []int32, count int) [][]int32 {
 }
 
 func widen(elements []int32) []int {
-	wide := make([]int, len(elements))
-	for i, e := range elements {
-		wide[i] = int(e)
-	}
-	return wide
+	return lists.Map(elements, func(e int32) int { return int(e) })
 }

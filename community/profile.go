@@ -3,6 +3,8 @@ package community
 import (
 	"math"
 	"slices"
+
+	"grove/internal/lists"
 )
 
 // profile is the features by which entities and communities are compared.
@@ -145,11 +147,7 @@ func squareOf(sum []int64, members int) float64 {
 		}
 		return float64(square)
 	}
-	square := 0.0
-	for _, x := range sum {
-		square += float64(float64(x) * float64(x))
-	}
-	return square
+	return lists.Sum(sum, func(x int64) float64 { return float64(float64(x) * float64(x)) })
 }
 
 // shrink writes sum, of the square given, scaled to maxNorm and cut off to whole

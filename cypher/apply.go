@@ -6,6 +6,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // Apply carries a change out in one transaction, whose first statement locks
@@ -120,7 +121,7 @@ func (t *applyTx) State(ctx context.Context, touched graph.Touched) (graph.State
 			return graph.State{}, err
 		}
 	}
-	abouts := collect(touched.Abouts, func(k graph.AboutKey) map[string]any { return t.workspace.edge(k.Fact, k.Element) })
+	abouts := lists.Map(touched.Abouts, func(k graph.AboutKey) map[string]any { return t.workspace.edge(k.Fact, k.Element) })
 	err := t.each(ctx, inBatches(matchEnds("AtomicFact", "KeyElement")+"MATCH (from)-[a:ABOUT]->(to)\n"+
 		"RETURN from.id AS fact, to.id AS element, a.support AS support ORDER BY fact, element", abouts), func(r row) {
 		s.Abouts[graph.AboutKey{Fact: r.id("fact"), Element: r.id("element")}] = r.number("support")

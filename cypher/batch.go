@@ -1,26 +1,20 @@
 package cypher
 
-import "grove/internal/graph"
+import (
+	"slices"
+
+	"grove/internal/graph"
+	"grove/internal/lists"
+)
 
 // rows of the parameter $rows, each a map of strings, numbers and lists of them.
 type rows = []map[string]any
 
-// collect returns the row of each element.
-func collect[E any](list []E, rowOf func(E) map[string]any) rows {
-	out := make(rows, len(list))
-	for i, e := range list {
-		out[i] = rowOf(e)
-	}
-	return out
-}
-
 // inBatches returns the statement once for every 5,000 rows, nothing for none.
 func inBatches(text string, list rows) []Statement {
 	var out []Statement
-	for len(list) > 0 {
-		n := min(len(list), graph.MaxRows)
-		out = append(out, Statement{"UNWIND $rows AS row\n" + text, map[string]any{"rows": list[:n]}})
-		list = list[n:]
+	for batch := range slices.Chunk(list, graph.MaxRows) {
+		out = append(out, Statement{"UNWIND $rows AS row\n" + text, map[string]any{"rows": batch}})
 	}
 	return out
 }
@@ -38,7 +32,7 @@ func dropNodes(w scope, label string, ids []graph.ID) []Statement {
 
 // rows returns a row with the key of each node.
 func (w scope) rows(ids []graph.ID) rows {
-	return collect(ids, func(id graph.ID) map[string]any { return map[string]any{"key": w.key(id)} })
+	return lists.Map(ids, func(id graph.ID) map[string]any { return map[string]any{"key": w.key(id)} })
 }
 
 // edge returns a row of an edge: the keys of its ends.

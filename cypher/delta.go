@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // renderDelta returns the statements that write a delta, in the order in which
@@ -25,13 +26,13 @@ func renderDelta(w scope, number int64, d graph.Delta, before graph.State) ([]St
 // renderDrops removes what goes. Edges go with their nodes; a triple's typed
 // relation and an ABOUT edge may go while both ends stay.
 func renderDrops(w scope, number int64, d graph.Delta) []Statement {
-	tombstones := mergeNodes("Tombstone", collect(d.Forget, func(id graph.ID) map[string]any {
+	tombstones := mergeNodes("Tombstone", lists.Map(d.Forget, func(id graph.ID) map[string]any {
 		m := w.base(id, "Removed "+string(id))
 		m["changed"] = number
 		return m
 	}))
-	back := collect(d.Chunks, func(c graph.Chunk) map[string]any { return map[string]any{"key": w.key(c.ID)} })
-	abouts := collect(staying(d), func(k graph.AboutKey) map[string]any { return w.edge(k.Fact, k.Element) })
+	back := lists.Map(d.Chunks, func(c graph.Chunk) map[string]any { return map[string]any{"key": w.key(c.ID)} })
+	abouts := lists.Map(staying(d), func(k graph.AboutKey) map[string]any { return w.edge(k.Fact, k.Element) })
 	return slices.Concat(
 		renderDropEpisodes(w, slices.Concat(d.DropDocuments, d.Partial)),
 		renderForgetReplies(w, d.ForgetDocuments, nil),
@@ -55,7 +56,7 @@ func renderDrops(w scope, number int64, d graph.Delta) []Statement {
 func renderWithdrawn(w scope, u graph.Withdrawn) []Statement {
 	drop := func(typ, label string, edges []graph.EvidenceEdge) []Statement {
 		return inBatches(matchEnds("Chunk", label)+"MATCH (from)-[e:"+typ+"]->(to)\nDELETE e",
-			collect(edges, func(e graph.EvidenceEdge) map[string]any { return w.edge(e.Chunk, e.Item) }))
+			lists.Map(edges, func(e graph.EvidenceEdge) map[string]any { return w.edge(e.Chunk, e.Item) }))
 	}
 	return slices.Concat(drop("HAS_FACT", "AtomicFact", u.Facts), drop("MENTIONS", "KeyElement", u.Mentions),
 		drop("STATES", "Attribute", u.Attributes), drop("STATES", "Triple", u.Triples), drop("PROPOSES", "Proposal", u.Proposals))
@@ -80,16 +81,16 @@ func contains(sorted []graph.ID, id graph.ID) bool {
 
 // renderNodes writes the nodes, whole.
 func renderNodes(w scope, number int64, d graph.Delta) []Statement {
-	retagged := collect(d.Retagged, func(r graph.Retag) map[string]any { return map[string]any{"key": w.key(r.Document), "tags": r.Tags} })
+	retagged := lists.Map(d.Retagged, func(r graph.Retag) map[string]any { return map[string]any{"key": w.key(r.Document), "tags": r.Tags} })
 	return slices.Concat(
 		inBatches("MATCH (n:Document {key: row.key})\nSET n.tags = row.tags", retagged),
-		mergeNodes("Document", collect(d.Documents, func(x graph.Document) map[string]any { return documentRow(w, x) })),
-		mergeNodes("Chunk", collect(d.Chunks, func(c graph.Chunk) map[string]any { return chunkRow(w, c, number) })),
-		mergeNodes("KeyElement", collect(d.Elements, func(e graph.KeyElementState) map[string]any { return elementRow(w, e) })),
-		mergeNodes("AtomicFact", collect(d.Facts, func(f graph.FactState) map[string]any { return factRow(w, f) })),
-		mergeNodes("Attribute", collect(d.Attributes, func(a graph.Attribute) map[string]any { return attributeRow(w, a) })),
-		mergeNodes("Triple", collect(d.Triples, func(t graph.TripleState) map[string]any { return tripleRow(w, t) })),
-		mergeNodes("Proposal", collect(d.Proposals, func(p graph.ProposalState) map[string]any { return proposalRow(w, p) })),
+		mergeNodes("Document", lists.Map(d.Documents, func(x graph.Document) map[string]any { return documentRow(w, x) })),
+		mergeNodes("Chunk", lists.Map(d.Chunks, func(c graph.Chunk) map[string]any { return chunkRow(w, c, number) })),
+		mergeNodes("KeyElement", lists.Map(d.Elements, func(e graph.KeyElementState) map[string]any { return elementRow(w, e) })),
+		mergeNodes("AtomicFact", lists.Map(d.Facts, func(f graph.FactState) map[string]any { return factRow(w, f) })),
+		mergeNodes("Attribute", lists.Map(d.Attributes, func(a graph.Attribute) map[string]any { return attributeRow(w, a) })),
+		mergeNodes("Triple", lists.Map(d.Triples, func(t graph.TripleState) map[string]any { return tripleRow(w, t) })),
+		mergeNodes("Proposal", lists.Map(d.Proposals, func(p graph.ProposalState) map[string]any { return proposalRow(w, p) })),
 	)
 }
 
@@ -134,13 +135,13 @@ func renderStructure(w scope, d graph.Delta, before graph.State) []Statement {
 			attributes = append(attributes, w.edge(a.Entity, a.ID))
 		}
 	}
-	abouts := collect(d.Abouts, func(a graph.About) map[string]any {
+	abouts := lists.Map(d.Abouts, func(a graph.About) map[string]any {
 		m := w.edge(a.Fact, a.Element)
 		m["support"] = a.Support
 		return m
 	})
-	next := collect(d.Next, func(n graph.Next) map[string]any { return w.edge(n.From, n.To) })
-	hasChunk := collect(d.Chunks, func(c graph.Chunk) map[string]any { return w.edge(c.Document, c.ID) })
+	next := lists.Map(d.Next, func(n graph.Next) map[string]any { return w.edge(n.From, n.To) })
+	hasChunk := lists.Map(d.Chunks, func(c graph.Chunk) map[string]any { return w.edge(c.Document, c.ID) })
 	return slices.Concat(
 		inBatches(matchEnds("Document", "Chunk")+"CREATE (from)-[:HAS_CHUNK]->(to)", hasChunk),
 		inBatches(matchEnds("Chunk", "Chunk")+"CREATE (from)-[:NEXT]->(to)", next),
@@ -199,20 +200,20 @@ func renderEvidence(w scope, d graph.Delta) []Statement {
 		return inBatches(matchEnds("Chunk", label)+"CREATE (from)-[e:"+typ+"]->(to)\nSET e = row.properties", edges)
 	}
 	return slices.Concat(
-		create("HAS_FACT", "AtomicFact", collect(d.Evidence.Facts, func(r graph.FactEvidence) map[string]any {
+		create("HAS_FACT", "AtomicFact", lists.Map(d.Evidence.Facts, func(r graph.FactEvidence) map[string]any {
 			return edge(r.Chunk, r.Fact, r.Span, map[string]any{"text": r.Text, "about": texts(r.About)})
 		})),
-		create("MENTIONS", "KeyElement", collect(d.Evidence.Mentions, func(r graph.Mention) map[string]any {
+		create("MENTIONS", "KeyElement", lists.Map(d.Evidence.Mentions, func(r graph.Mention) map[string]any {
 			return edge(r.Chunk, r.Element, r.Span, map[string]any{"type": optional(r.Type), "description": optional(r.Description),
 				"same": optional(r.Same), "apart": optional(r.Apart)})
 		})),
-		create("STATES", "Attribute", collect(d.Evidence.Attributes, func(r graph.AttributeEvidence) map[string]any {
+		create("STATES", "Attribute", lists.Map(d.Evidence.Attributes, func(r graph.AttributeEvidence) map[string]any {
 			return edge(r.Chunk, r.Attribute, r.Span, nil)
 		})),
-		create("STATES", "Triple", collect(d.Evidence.Triples, func(r graph.TripleEvidence) map[string]any {
+		create("STATES", "Triple", lists.Map(d.Evidence.Triples, func(r graph.TripleEvidence) map[string]any {
 			return edge(r.Chunk, r.Triple, r.Span, map[string]any{"head": r.HeadText, "tail": r.TailText})
 		})),
-		create("PROPOSES", "Proposal", collect(d.Evidence.Proposals, func(r graph.ProposalEvidence) map[string]any {
+		create("PROPOSES", "Proposal", lists.Map(d.Evidence.Proposals, func(r graph.ProposalEvidence) map[string]any {
 			return edge(r.Chunk, r.Proposal, r.Span, map[string]any{"subject": r.Subject, "object": r.Object, "signature": r.Signature})
 		})),
 	)
@@ -220,9 +221,5 @@ func renderEvidence(w scope, d graph.Delta) []Statement {
 
 // texts are ids or names as plain strings.
 func texts[S ~string](names []S) []string {
-	out := make([]string, len(names))
-	for i, name := range names {
-		out[i] = string(name)
-	}
-	return out
+	return lists.Map(names, func(name S) string { return string(name) })
 }

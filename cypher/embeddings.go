@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // EmbedderQuery asks Render for the statement of Embedder.
@@ -61,7 +62,7 @@ func (s *Store) Embedder(ctx context.Context) (graph.Embedder, error) {
 // renderPutEmbeddings keeps vectors. The sort is stable: of two of one text the
 // later is written last, and stays.
 func renderPutEmbeddings(w scope, list []graph.Embedding) []Statement {
-	return mergeNodes("Embedding", collect(slices.SortedStableFunc(slices.Values(list), graph.CompareEmbeddings), func(e graph.Embedding) map[string]any {
+	return mergeNodes("Embedding", lists.Map(slices.SortedStableFunc(slices.Values(list), graph.CompareEmbeddings), func(e graph.Embedding) map[string]any {
 		m := w.base(e.ID(), "Vector of "+e.Text)
 		m["text"], m["model"], m["dim"], m["vector"] = e.Text, e.Model, e.Dim, graph.PackVector(e.Vector)
 		return m

@@ -8,6 +8,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 const episodeColumns = "e.index AS index, e.start AS start, e.`end` AS `end`, e.words AS words, e.gist AS gist, e.preset AS preset"
@@ -71,14 +72,14 @@ func (s *Store) EpisodeReplies(ctx context.Context, q graph.EpisodeRepliesQuery)
 func (s *Store) SetGists(ctx context.Context, documents []graph.ID, preset string) error {
 	return s.change(ctx, "cypher.SetGists", inBatches("MATCH (n:Document {key: row.key})\n"+
 		"SET n.gists = row.gists, n.gistsDue = CASE WHEN coalesce(n.paged, '') <> coalesce(row.gists, '') THEN true END",
-		collect(documents, func(id graph.ID) map[string]any {
+		lists.Map(documents, func(id graph.ID) map[string]any {
 			return map[string]any{"key": s.workspace.key(id), "gists": optional(preset)}
 		})))
 }
 
 // JournalEpisodes keeps replies about pages.
 func (s *Store) JournalEpisodes(ctx context.Context, replies []graph.EpisodeReply) error {
-	return s.change(ctx, "cypher.JournalEpisodes", mergeNodes("EpisodeReply", collect(replies, func(r graph.EpisodeReply) map[string]any {
+	return s.change(ctx, "cypher.JournalEpisodes", mergeNodes("EpisodeReply", lists.Map(replies, func(r graph.EpisodeReply) map[string]any {
 		m := s.workspace.base(r.ID, "Reply "+string(r.ID))
 		m["document"], m["result"] = string(r.Document), r.Result
 		return m
@@ -95,7 +96,7 @@ func renderDropEpisodes(w scope, documents []graph.ID) []Statement {
 func renderForgetReplies(w scope, documents, except []graph.ID) []Statement {
 	kept := texts(except)
 	return inBatches("MATCH (n:EpisodeReply {workspace: row.workspace, document: row.document}) WHERE NOT n.id IN row.except\nDELETE n",
-		collect(documents, func(id graph.ID) map[string]any {
+		lists.Map(documents, func(id graph.ID) map[string]any {
 			return map[string]any{"workspace": string(w), "document": string(id), "except": kept}
 		}))
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // filter is a graph.Scope as a part of statements; nil is the whole workspace. Its conditions
@@ -50,10 +51,7 @@ func (f *filter) document(word, d string) string {
 	if f == nil {
 		return ""
 	}
-	var all []string
-	for _, h := range f.holds {
-		all = append(all, d+h)
-	}
+	all := lists.Map(f.holds, func(h string) string { return d + h })
 	if f.params["scopeTags"] != nil {
 		all = append(all, "all(tag IN $scopeTags WHERE tag IN "+d+".tags)")
 	}

@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // renderJournal keeps extractions. The sort is stable: of two for one chunk the
 // later is written last, and stays.
 func renderJournal(w scope, extractions []graph.Extraction) []Statement {
 	sorted := slices.SortedStableFunc(slices.Values(extractions), func(a, b graph.Extraction) int { return cmp.Compare(a.Chunk, b.Chunk) })
-	return mergeNodes("Extraction", collect(sorted, func(x graph.Extraction) map[string]any {
+	return mergeNodes("Extraction", lists.Map(sorted, func(x graph.Extraction) map[string]any {
 		m := w.base(x.Chunk, "Extraction of "+string(x.Chunk))
 		m["version"], m["result"] = x.Version, x.Result
 		m["state"], m["packet"] = optional(string(x.State)), optional(x.Packet)

@@ -13,6 +13,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 )
 
 // Bounds of statements of the user's own.
@@ -200,11 +201,7 @@ func plain(v any) any {
 		}
 		return map[string]any{"nodes": nodes, "relationships": relationships}
 	case []any:
-		out := make([]any, len(x))
-		for i, e := range x {
-			out[i] = plain(e)
-		}
-		return out
+		return lists.Map(x, plain)
 	case map[string]any:
 		out := make(map[string]any, len(x))
 		for k, e := range x {

@@ -5,6 +5,7 @@ import (
 
 	"grove/internal/config"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // scope is a workspace's name, from which the keys of its nodes follow. A slash
@@ -23,10 +24,7 @@ func (w scope) end() string { return string(w) + string(rune('/'+1)) }
 
 // keys returns the keys of ids, sorted, each once.
 func (w scope) keys(ids []graph.ID) []string {
-	keys := make([]string, len(ids))
-	for i, id := range ids {
-		keys[i] = w.key(id)
-	}
+	keys := lists.Map(ids, w.key)
 	slices.Sort(keys)
 	return slices.Compact(keys)
 }

@@ -5,6 +5,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/schema"
 )
 
@@ -105,10 +106,7 @@ func (p *Pipeline) settleVersion(ctx context.Context, v graph.SchemaVersion, out
 // reportChange adds the names that were added and removed.
 func (p *Pipeline) reportChange(ctx context.Context, out *Evolution, c schema.Change) error {
 	out.Accepted, out.Dropped = []Accepted{}, c.Removed
-	var ids []graph.ID
-	for _, n := range c.Added {
-		ids = append(ids, n.ID())
-	}
+	ids := lists.Map(c.Added, func(n schema.Name) graph.ID { return n.ID() })
 	found := map[graph.ID]graph.ProposalRow{}
 	if len(ids) > 0 {
 		rows, err := p.Store.Proposals(ctx, graph.ProposalsQuery{IDs: ids[:min(len(ids), graph.MaxIDs)], Limit: graph.MaxRows})

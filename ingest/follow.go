@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/schema"
 )
 
@@ -99,10 +100,7 @@ func (p *Pipeline) allChunks(ctx context.Context, after graph.ID) ([]graph.Propo
 
 // restate writes the evidence of chunks under the schema in force.
 func (p *Pipeline) restate(ctx context.Context, chunks []graph.ProposingRow, out *Evolution) error {
-	ids := make([]graph.ID, len(chunks))
-	for i, c := range chunks {
-		ids[i] = c.Chunk
-	}
+	ids := lists.Map(chunks, func(c graph.ProposingRow) graph.ID { return c.Chunk })
 	evidence, err := p.Journalled(ctx, ids)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // readByOther returns an unchanged document to be extracted again: another model than the
@@ -38,10 +39,7 @@ func (r *run) otherModel(ctx context.Context, id graph.ID) (string, error) {
 		if err != nil || len(rows) == 0 {
 			return "", err
 		}
-		ids := make([]graph.ID, len(rows))
-		for i, row := range rows {
-			ids[i] = row.ID
-		}
+		ids := lists.Map(rows, func(row graph.ChunkRow) graph.ID { return row.ID })
 		journal, err := r.Store.Extractions(ctx, graph.ExtractionsQuery{Chunks: ids})
 		if err != nil {
 			return "", err

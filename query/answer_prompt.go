@@ -142,8 +142,30 @@ const (
 	unreadRule = `Think in "analysis", in a sentence or two. If you do not know, set "abstained" to true, leave the answer empty and say in "missing" what you do not know. `
 )
 
-// Name returns the prompt's name.
-func (p AnswerPrompt) Name() string { return p.Prompt }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p AnswerPrompt) Form() llm.Form {
+	return llm.Form{Name: p.Prompt, Limits: llm.Limits{Temperature: p.Temperature, MaxTokens: p.Reply}, Schema: p.schema()}
+}
+
+func (p AnswerPrompt) schema() string {
+	const common = `"answer":{"type":"string"},"abstained":{"type":"boolean"},"missing":{"type":"string"}`
+	if p.Unread {
+		return `{"type":"object","properties":{"analysis":{"type":"string"},` + common +
+			`},"required":["analysis","answer","abstained","missing"],"additionalProperties":false}`
+	}
+	item := `{"type":"integer"}`
+	if p.Quotes {
+		item = `{"type":"object","properties":{"number":{"type":"integer"},"quote":{"type":"string"}},` +
+			`"required":["number","quote"],"additionalProperties":false}`
+	}
+	return `{"type":"object","properties":{"hops":{"type":"array","items":{"type":"object","properties":` +
+		`{"needs":{"type":"string"},"found":{"type":"string"},` +
+		`"from":{"type":"string","enum":["evidence","own knowledge","assumed","missing"]}},` +
+		`"required":["needs","found","from"],"additionalProperties":false}},` + common + `,"evidence":{"type":"array","items":` + item +
+		`},"rival":{"type":"string"},"rival_evidence":{"type":"array","items":{"type":"integer"}}},` +
+		`"required":["hops","answer","abstained","missing","evidence","rival","rival_evidence"],` +
+		`"additionalProperties":false}`
+}
 
 // Messages returns the chat messages.
 func (p AnswerPrompt) Messages() []llm.Message {
@@ -172,32 +194,6 @@ func (p AnswerPrompt) Messages() []llm.Message {
 	}
 	return []llm.Message{llm.System(p.Task+rules, mode+Rules(p.Reply)),
 		llm.User(user + "\n" + p.Before + "\n" + Fenced("evidence", strings.Join(lines, "\n")))}
-}
-
-// ReplySchema returns the JSON Schema of the reply.
-func (p AnswerPrompt) ReplySchema() json.RawMessage {
-	const common = `"answer":{"type":"string"},"abstained":{"type":"boolean"},"missing":{"type":"string"}`
-	if p.Unread {
-		return json.RawMessage(`{"type":"object","properties":{"analysis":{"type":"string"},` + common +
-			`},"required":["analysis","answer","abstained","missing"],"additionalProperties":false}`)
-	}
-	item := `{"type":"integer"}`
-	if p.Quotes {
-		item = `{"type":"object","properties":{"number":{"type":"integer"},"quote":{"type":"string"}},` +
-			`"required":["number","quote"],"additionalProperties":false}`
-	}
-	return json.RawMessage(`{"type":"object","properties":{"hops":{"type":"array","items":{"type":"object","properties":` +
-		`{"needs":{"type":"string"},"found":{"type":"string"},` +
-		`"from":{"type":"string","enum":["evidence","own knowledge","assumed","missing"]}},` +
-		`"required":["needs","found","from"],"additionalProperties":false}},` + common + `,"evidence":{"type":"array","items":` + item +
-		`},"rival":{"type":"string"},"rival_evidence":{"type":"array","items":{"type":"integer"}}},` +
-		`"required":["hops","answer","abstained","missing","evidence","rival","rival_evidence"],` +
-		`"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p AnswerPrompt) Limits() llm.Limits {
-	return llm.Limits{Temperature: p.Temperature, MaxTokens: p.Reply}
 }
 
 // Parse parses the answer. Unknown evidence numbers are dropped.

@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -37,11 +36,13 @@ const checkTask = `You check an answer. The user sends a question, the numbered 
 	`Words in common are not enough: a quote must be about the same thing and say the same of it. Use the quotes only, not what you know. ` +
 	`List each stated sentence in "stated" by its number with the numbers of its quotes; leave out a sentence that no quote states. `
 
-// Name returns the prompt's name and version.
-func (CheckPrompt) Name() string { return "answer.check/1" }
-
-// Limits returns the decoding limits.
-func (CheckPrompt) Limits() llm.Limits { return llm.Limits{MaxTokens: checkTokens} }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (CheckPrompt) Form() llm.Form {
+	return llm.Form{Name: "answer.check/1", Limits: llm.Limits{MaxTokens: checkTokens},
+		Schema: `{"type":"object","additionalProperties":false,"required":["stated"],"properties":{"stated":{"type":"array","items":` +
+			`{"type":"object","additionalProperties":false,"required":["sentence","quotes"],"properties":{"sentence":{"type":"integer"},` +
+			`"quotes":{"type":"array","items":{"type":"integer"}}}}}}}`}
+}
 
 // Messages returns the task, and question, sentences and quotes as data.
 func (p CheckPrompt) Messages() []llm.Message {
@@ -56,13 +57,6 @@ func (p CheckPrompt) Messages() []llm.Message {
 	}
 	return []llm.Message{llm.System(checkTask, Rules(checkTokens)), llm.User("Question: " + OneLine(p.Question) + "\n\n" +
 		Fenced("answer", strings.TrimSpace(sentences.String())) + "\n\n" + Fenced("quotes", strings.TrimSpace(quotes.String())))}
-}
-
-// ReplySchema returns the JSON Schema of the reply.
-func (CheckPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["stated"],"properties":{"stated":{"type":"array","items":` +
-		`{"type":"object","additionalProperties":false,"required":["sentence","quotes"],"properties":{"sentence":{"type":"integer"},` +
-		`"quotes":{"type":"array","items":{"type":"integer"}}}}}}}`)
 }
 
 // Parse reads a reply, without sentences and quotes that there are not.

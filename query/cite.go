@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -153,9 +154,5 @@ func referenceTo(chunk graph.ChunkRow, s text.Span) Reference {
 }
 
 func termSet(s string) map[string]bool {
-	set := map[string]bool{}
-	for _, t := range text.Terms(s) {
-		set[t] = true
-	}
-	return set
+	return lists.Set(text.Terms(s))
 }

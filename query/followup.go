@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -99,8 +98,12 @@ const followUpInstructions = `You see a conversation and the question that comes
 	`Put in the names that words such as "he", "it", "there" or "the second one" stand for, and what a shortened question leaves out. ` +
 	`Change nothing else, add nothing, and do not answer. A question that stands alone already is given back as it is. `
 
-// Name returns the prompt's name.
-func (followUp) Name() string { return "query.followup/1" }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (followUp) Form() llm.Form {
+	return llm.Form{Name: "query.followup/1", Limits: llm.Limits{MaxTokens: followUpTokens},
+		Schema: `{"type":"object","properties":{"question":{"type":"string"}},` +
+			`"required":["question"],"additionalProperties":false}`}
+}
 
 // Messages returns the chat messages.
 func (p followUp) Messages() []llm.Message {
@@ -108,15 +111,6 @@ func (p followUp) Messages() []llm.Message {
 	return []llm.Message{llm.System(followUpInstructions, Rules(followUpTokens)),
 		llm.User(Fenced("conversation", strings.Join(lines, "\n")) + "\n\nNext question: " + strings.TrimSpace(p.question))}
 }
-
-// ReplySchema returns the JSON Schema of the reply.
-func (followUp) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"question":{"type":"string"}},` +
-		`"required":["question"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (followUp) Limits() llm.Limits { return llm.Limits{MaxTokens: followUpTokens} }
 
 // Parse parses the question. A question much longer than the conversation is an error.
 func (p followUp) Parse(reply string) (string, error) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -70,13 +71,7 @@ func (a Agent) Unpaged(ctx context.Context, d Deps, q Question, o Options) ([]gr
 		return nil, err
 	}
 	all, err := f.inputDocuments(ctx)
-	var out []graph.Document
-	for _, d := range all {
-		if d.Paged == "" && d.Tokens > 0 && !d.Partial {
-			out = append(out, d)
-		}
-	}
-	return out, err
+	return lists.Filter(all, func(d graph.Document) bool { return d.Paged == "" && d.Tokens > 0 && !d.Partial }), err
 }
 
 // inputDocuments returns the documents that Input reads, or parts of which it reads.

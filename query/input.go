@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm/offline"
 	"grove/internal/lookup"
 	"grove/internal/text"
@@ -74,10 +75,7 @@ func (f *Frame) input(ctx context.Context, size int, join bool) (Input, error) {
 	read := func(ctx context.Context, d graph.Document) ([]graph.ChunkRow, error) {
 		return f.Chunks(ctx, f.Graph, d.ID)
 	}
-	all := 0
-	for _, d := range documents {
-		all += d.Tokens
-	}
+	all := lists.Sum(documents, func(d graph.Document) int { return d.Tokens })
 	if f.Question.Scope.Empty() && all > min(size, f.Options.Window/2) { // what one call can read needs no search, which may miss it
 		in.By = "search"
 		if read, err = f.found(ctx); err != nil {

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // LooseText is a text in a model's reply; numbers, booleans and lists are accepted too.
@@ -25,10 +27,7 @@ func (t *LooseText) UnmarshalJSON(raw []byte) error {
 	case bool, float64:
 		*t = LooseText(raw)
 	case []any:
-		var parts []string
-		for _, e := range v {
-			parts = append(parts, strings.TrimSpace(fmt.Sprint(e)))
-		}
+		parts := lists.Map(v, func(e any) string { return strings.TrimSpace(fmt.Sprint(e)) })
 		*t = LooseText(strings.Join(parts, ", "))
 	default:
 		return fmt.Errorf("an object instead of a text")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/search"
 )
 
@@ -38,11 +39,7 @@ func (w within) BM25(ctx context.Context, q search.Query) ([]search.Hit, error) 
 
 // idSet returns the ids of chunks as a set.
 func idSet(rows []graph.ChunkRow) map[graph.ID]bool {
-	out := make(map[graph.ID]bool, len(rows))
-	for _, r := range rows {
-		out[r.ID] = true
-	}
-	return out
+	return lists.SetOf(rows, func(r graph.ChunkRow) graph.ID { return r.ID })
 }
 
 // shownDocuments is the number of documents in the scope that a trace shows.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // Name is a name of a schema, and who brought it.
@@ -19,10 +20,7 @@ func (n Name) ID() graph.ID { return graph.ProposalID(n.Part, n.Name) }
 
 // Names returns all names of the schema, by part and name.
 func (s *Schema) Names() []Name {
-	var out []Name
-	for _, t := range s.Types {
-		out = append(out, Name{graph.PartType, t.Name, t.By})
-	}
+	out := lists.Map(s.Types, func(t Type) Name { return Name{graph.PartType, t.Name, t.By} })
 	for _, r := range s.Relations {
 		out = append(out, Name{graph.PartRelation, r.Name, r.By})
 	}

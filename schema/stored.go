@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // Reader is what this package reads of a workspace.
@@ -197,10 +198,7 @@ func decidable(ctx context.Context, r Reader, name string) ([]Name, error) {
 	if err != nil {
 		return nil, err
 	}
-	exists := map[graph.ID]bool{}
-	for _, p := range rows {
-		exists[p.ID] = true
-	}
+	exists := lists.SetOf(rows, func(p graph.ProposalRow) graph.ID { return p.ID })
 	for _, d := range decisions {
 		exists[d.Proposal()] = true
 	}

@@ -11,6 +11,7 @@ import (
 
 	"grove/ingest"
 	"grove/internal/jobs"
+	"grove/internal/lists"
 	"grove/query"
 )
 
@@ -67,10 +68,7 @@ func (r route) tag() string {
 
 // operation describes one route.
 func (r route) operation(names *schemas) object {
-	parameters := []any{}
-	for _, p := range r.params {
-		parameters = append(parameters, p.describe())
-	}
+	parameters := lists.Map(r.params, func(p param) any { return p.describe() })
 	responses := object{
 		"default": object{"$ref": "#/components/responses/Problem"},
 		"431": object{"description": "The header of the request, with the request line, exceeds 1 MiB",

@@ -100,6 +100,11 @@ func (p Prompt) Limits() llm.Limits {
 	return llm.Limits{Temperature: temperature, MaxTokens: min(minReply+replyPerToken*tokens, maxReply)}
 }
 
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p Prompt) Form() llm.Form {
+	return llm.Form{Name: p.Name(), Limits: p.Limits(), Schema: string(p.ReplySchema())}
+}
+
 // maxUnread is the most runes of an unreadable reply in the second try.
 const maxUnread = 2000
 

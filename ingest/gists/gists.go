@@ -15,6 +15,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/text"
 )
@@ -207,11 +208,7 @@ func (m *maker) episodes(ctx context.Context, d graph.Document, preset gist.Pres
 	if failed != nil {
 		return nil, failed
 	}
-	out := make([]graph.Episode, len(list))
-	for i, e := range list {
-		out[i] = *e
-	}
-	return out, nil
+	return lists.Map(list, func(e *graph.Episode) graph.Episode { return *e }), nil
 }
 
 // page counts a page whose gist was made.

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // Store is what a Resolver reads and writes of a workspace.
@@ -96,12 +97,7 @@ func (r Resolver) restate(ctx context.Context, names *Names, chunks []graph.ID) 
 	if _, err := r.Store.Apply(ctx, graph.Change{Restate: list}); err != nil {
 		return 0, err
 	}
-	var left []graph.ID
-	for _, c := range chunks {
-		if unclear[c] {
-			left = append(left, c)
-		}
-	}
+	left := lists.Filter(chunks, func(c graph.ID) bool { return unclear[c] })
 	done := len(chunks) - len(left)
 	if len(left) == 0 || r.Journalled == nil {
 		return done, nil

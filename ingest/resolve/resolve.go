@@ -13,6 +13,7 @@ import (
 	"grove/ingest/extract"
 	"grove/ingest/resolve/alias"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 	"grove/schema"
 )
@@ -234,10 +235,7 @@ func (r *resolver) factSpan(f extract.Fact) graph.Span {
 			return span
 		}
 	}
-	want := map[string]bool{}
-	for _, t := range text.Terms(f.Text) {
-		want[t] = true
-	}
+	want := lists.Set(text.Terms(f.Text))
 	best, most := graph.Span{}, 0
 	for _, s := range r.text.sentences {
 		span := r.text.span(s.Start, s.End, 1)

@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 )
 
@@ -55,10 +56,7 @@ func gather(ctx context.Context, r graph.Reader, c graph.CommunityRow) (shown, e
 	if c.Level == 0 {
 		n.entities, err = members(ctx, r, c.ID)
 	} else {
-		var ids []graph.ID
-		for _, k := range c.Keywords {
-			ids = append(ids, k.Entity)
-		}
+		ids := lists.Map(c.Keywords, func(k graph.Keyword) graph.ID { return k.Entity })
 		if len(ids) == 0 {
 			return shown{}, nil
 		}

@@ -15,6 +15,7 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 )
 
@@ -209,10 +210,7 @@ func (n *network) shown(s graph.CommunityState, inside []graph.Triple) shown {
 	for _, k := range s.Keywords {
 		out.Keywords = append(out.Keywords, k.Name)
 	}
-	var members []int
-	for _, id := range s.Members {
-		members = append(members, n.at[id])
-	}
+	members := lists.Map(s.Members, func(id graph.ID) int { return n.at[id] })
 	if s.Level > 0 {
 		for _, k := range s.Keywords {
 			members = append(members, n.at[k.Entity])

@@ -5,6 +5,7 @@ import (
 
 	"grove/community"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // network is the graph for community detection: entities, the triples between them, and
@@ -86,10 +87,7 @@ func (n *network) graph(b Builder) community.Graph {
 func (n *network) states(found community.Result) []graph.CommunityState {
 	out := make([]graph.CommunityState, len(found.Communities))
 	for i, c := range found.Communities {
-		members := make([]graph.ID, len(c.Members))
-		for j, m := range c.Members {
-			members[j] = n.entities[m].ID
-		}
+		members := lists.Map(c.Members, func(m int) graph.ID { return n.entities[m].ID })
 		s := graph.CommunityState{Community: graph.Community{ID: graph.CommunityID(c.Level, members), Level: c.Level, Size: len(members)}}
 		if c.Level == 0 {
 			s.Members = members

@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 
@@ -31,11 +30,11 @@ type Prompt struct{ shown }
 
 var _ llm.Prompt[Named] = Prompt{}
 
-// Name returns the prompt's name and version.
-func (Prompt) Name() string { return Name }
-
-// Limits returns the decoding limits.
-func (Prompt) Limits() llm.Limits { return llm.Limits{Temperature: temperature, MaxTokens: maxTokens} }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (Prompt) Form() llm.Form {
+	return llm.Form{Name: Name, Limits: llm.Limits{Temperature: temperature, MaxTokens: maxTokens},
+		Schema: `{"type":"object","additionalProperties":false,"required":["title","summary"],"properties":{"title":{"type":"string"},"summary":{"type":"string"}}}`}
+}
 
 // Messages returns the task, and the group's members and relations as data.
 func (p Prompt) Messages() []llm.Message {
@@ -66,11 +65,6 @@ const form = `
 Answer with a JSON object: {"title": "...", "summary": "..."}`
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// ReplySchema returns the JSON Schema of Named.
-func (Prompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["title","summary"],"properties":{"title":{"type":"string"},"summary":{"type":"string"}}}`)
-}
 
 // Parse reads a reply that has a title.
 func (Prompt) Parse(reply string) (Named, error) {

@@ -169,7 +169,7 @@ func TestSamePrompt(t *testing.T) {
 			t.Errorf("%s: taken for %s", reply, got)
 		}
 	}
-	if p.Offline(offline.New()) != identity.Unsure || !json.Valid(p.ReplySchema()) {
+	if p.Offline(offline.New()) != identity.Unsure || !json.Valid([]byte(p.Form().Schema)) {
 		t.Error("the kit decides, or the schema is no JSON")
 	}
 }

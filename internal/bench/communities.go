@@ -17,6 +17,7 @@ import (
 
 	"grove/community"
 	"grove/internal/fault"
+	"grove/internal/lists"
 )
 
 // CommunitiesResult is the result of community detection on a graph from files.
@@ -43,13 +44,13 @@ type CommunitiesResult struct {
 // TAB community). It needs no workspace. Vectors are hashes of the names, so that names have
 // no meaning.
 func Communities(ctx context.Context, edges, planted, method string) (CommunitiesResult, error) {
-	rows, err := readFile(edges, readEdges)
+	rows, err := readTable(edges, "head", "relation", "tail")
 	if err != nil {
 		return CommunitiesResult{}, err
 	}
 	var gold [][]string
 	if planted != "" {
-		if gold, err = readFile(planted, readPlanted); err != nil {
+		if gold, err = readTable(planted, "entity", "community"); err != nil {
 			return CommunitiesResult{}, err
 		}
 	}
@@ -122,12 +123,7 @@ func coverage(r community.Result) float64 {
 			}
 		}
 	}
-	once := 0
-	for _, n := range memberships {
-		if n == 1 {
-			once++
-		}
-	}
+	once := lists.Count(memberships, func(n int) bool { return n == 1 })
 	if len(memberships) == 0 {
 		return 1
 	}
@@ -158,17 +154,9 @@ func signs(_ context.Context, texts []string) ([][]float32, error) {
 	return vectors, nil
 }
 
-func readEdges(r io.Reader) ([][]string, error) {
-	return readTable(r, "head", "relation", "tail")
-}
-
-func readPlanted(r io.Reader) ([][]string, error) {
-	return readTable(r, "entity", "community")
-}
-
-// readTable reads lines of tab-separated fields, none of which may be empty; blank lines
+// tableOf reads lines of tab-separated fields, none of which may be empty; blank lines
 // are skipped. An error names the line.
-func readTable(r io.Reader, fields ...string) (rows [][]string, err error) {
+func tableOf(r io.Reader, fields ...string) (rows [][]string, err error) {
 	lines, entities := bufio.NewReader(r), map[string]bool{}
 	for number := 1; !errors.Is(err, io.EOF); number++ {
 		var line string
@@ -209,14 +197,14 @@ func checkRow(row, fields []string) string {
 	return ""
 }
 
-// readFile reads a table from a file.
-func readFile(path string, read func(io.Reader) ([][]string, error)) ([][]string, error) {
+// readTable reads a table of fields from a file; see tableOf.
+func readTable(path string, fields ...string) ([][]string, error) {
 	const op = "bench.Communities"
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, &fault.Error{Kind: fault.Unreadable, Op: op, Item: path, Err: err, Hint: "check the path"}
 	}
 	defer f.Close()
-	rows, err := read(f)
+	rows, err := tableOf(f, fields...)
 	return rows, fault.Wrap(err, op, path)
 }

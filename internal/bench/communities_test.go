@@ -82,14 +82,14 @@ func FuzzTables(f *testing.F) {
 	f.Add("a\ta\ta\n\r\n", "\t\n")
 	f.Add("\x00\t\x00\t\xff", "x\ty\tz")
 	f.Fuzz(func(t *testing.T, edges, planted string) {
-		rows, err := readEdges(strings.NewReader(edges))
+		rows, err := tableOf(strings.NewReader(edges), "head", "relation", "tail")
 		if err != nil {
 			if !fault.Is(err, fault.Unreadable) || !strings.Contains(err.Error(), "line ") {
 				t.Fatalf("error %v names no line", err)
 			}
 			return
 		}
-		gold, err := readPlanted(strings.NewReader(planted))
+		gold, err := tableOf(strings.NewReader(planted), "entity", "community")
 		if err != nil {
 			return
 		}

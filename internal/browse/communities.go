@@ -5,8 +5,8 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
-	"grove/query"
 )
 
 // Community is a community with its keywords.
@@ -31,7 +31,7 @@ type Namer func(context.Context, graph.Reader, *llm.Session, []graph.CommunityRo
 // set, only those without a parent.
 func (b *Browser) Communities(ctx context.Context, all bool, limit int) ([]Community, error) {
 	rows, err := b.store.Communities(ctx, graph.CommunitiesQuery{Top: !all, Limit: limit})
-	return query.Map(rows, communityOf), err
+	return lists.Map(rows, communityOf), err
 }
 
 func communityOf(r graph.CommunityRow) Community {
@@ -62,7 +62,7 @@ func (b *Browser) Community(ctx context.Context, id graph.ID, limit int) (Commun
 	if err != nil {
 		return v, err
 	}
-	v.Children = query.Map(below, func(c graph.CommunityRow) graph.Community { return c.Community })
+	v.Children = lists.Map(below, func(c graph.CommunityRow) graph.Community { return c.Community })
 	v.Members, err = b.Members(ctx, id, "", limit)
 	return v, err
 }

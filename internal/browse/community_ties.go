@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // strength counts what ties two communities: relations that lead across, facts about
@@ -160,11 +161,6 @@ func (g *communityGraph) isolated() bool {
 			tied[low], tied[high] = true, true
 		}
 	}
-	all := 0
-	for _, p := range g.parent {
-		if p < 0 {
-			all++
-		}
-	}
+	all := lists.Count(g.parent, func(p int32) bool { return p < 0 })
 	return 2*len(tied) < all
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/lookup"
-	"grove/query"
 )
 
 // Document is a document with the fields that the canonical export omits.
@@ -31,7 +31,7 @@ func DocumentOf(d graph.Document) Document {
 // Documents returns the documents of a query by id, at most q.Limit (0 is no limit).
 func (b *Browser) Documents(ctx context.Context, q graph.DocumentsQuery) ([]Document, error) {
 	rows, err := lookup.Documents(ctx, b.store, q, q.Limit)
-	return query.Map(rows, DocumentOf), err
+	return lists.Map(rows, DocumentOf), err
 }
 
 // Document returns the document with an id.
@@ -43,7 +43,7 @@ func (b *Browser) Document(ctx context.Context, id graph.ID) (Document, error) {
 // Chunks returns the chunks of a document from an index on, at most limit.
 func (b *Browser) Chunks(ctx context.Context, document graph.ID, from, limit int) ([]graph.Chunk, error) {
 	rows, err := b.store.Chunks(ctx, graph.ChunksQuery{Document: document, From: from, Limit: limit})
-	return query.Map(rows, chunkOf), err
+	return lists.Map(rows, chunkOf), err
 }
 
 func chunkOf(r graph.ChunkRow) graph.Chunk { return r.Chunk }
@@ -73,7 +73,7 @@ func (b *Browser) Select(ctx context.Context, s lookup.Selector) ([]DocumentChun
 			if err != nil {
 				return nil, err
 			}
-			v.Chunks = append(v.Chunks, query.Map(rows, chunkOf)...)
+			v.Chunks = append(v.Chunks, lists.Map(rows, chunkOf)...)
 		}
 		out = append(out, v)
 	}
@@ -185,10 +185,7 @@ func (b *Browser) factsOf(ctx context.Context, chunks []graph.ID) ([]Fact, error
 	if err != nil {
 		return nil, err
 	}
-	var about []graph.ID
-	for _, f := range evidence.Facts {
-		about = append(about, f.About...)
-	}
+	about := lists.Flat(evidence.Facts, func(f graph.FactEvidence) []graph.ID { return f.About })
 	slices.Sort(about)
 	found, err := findElements(ctx, b.store, slices.Compact(about), graph.Scope{})
 	if err != nil {
@@ -200,7 +197,7 @@ func (b *Browser) factsOf(ctx context.Context, chunks []graph.ID) ([]Fact, error
 	}
 	for _, f := range evidence.Facts {
 		out = append(out, Fact{ID: f.Fact, Chunk: f.Chunk, Text: f.Text, Span: f.Span,
-			About: query.Map(f.About, func(id graph.ID) ElementRef { return ElementRef{ID: id, Name: names[id]} })})
+			About: lists.Map(f.About, func(id graph.ID) ElementRef { return ElementRef{ID: id, Name: names[id]} })})
 	}
 	return out, nil
 }

@@ -9,6 +9,7 @@ import (
 	"grove/ingest/identity"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/lookup"
 	"grove/internal/text"
 )
@@ -82,10 +83,7 @@ func (b *Browser) Entity(ctx context.Context, ref string, limit int) (Entity, er
 // countFacts counts the facts about an element, up to graph.MaxRows statements.
 func (b *Browser) countFacts(ctx context.Context, id graph.ID) (int, error) {
 	rows, err := b.store.Facts(ctx, graph.FactsQuery{Elements: []graph.ID{id}, Limit: graph.MaxRows})
-	facts := map[graph.ID]bool{}
-	for _, r := range rows {
-		facts[r.Fact] = true
-	}
+	facts := lists.SetOf(rows, func(r graph.FactRow) graph.ID { return r.Fact })
 	return len(facts), err
 }
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/lookup"
-	"grove/query"
 )
 
 // Evidence is a place in a document that names an element or states a relation: the runes
@@ -47,7 +47,7 @@ func (b *Browser) evidenceOf(ctx context.Context, id graph.ID, from, limit int) 
 	first := from / evidenceBlock * evidenceBlock
 	places = []Evidence{}
 	for i := first; i < to; i += evidenceBlock {
-		block := query.Map(mentions[i:min(i+evidenceBlock, total)], func(m graph.Mention) Evidence {
+		block := lists.Map(mentions[i:min(i+evidenceBlock, total)], func(m graph.Mention) Evidence {
 			return Evidence{Chunk: m.Chunk, Span: m.Span, Type: m.Type}
 		})
 		documents, err := b.documentsOf(ctx, block)
@@ -74,7 +74,7 @@ func (b *Browser) withEvidence(ctx context.Context, relations []graph.RelationRo
 		if len(page) == 0 || page[0].ID != r.ID {
 			continue
 		}
-		places[i] = query.Map(page[0].Evidence[:min(len(page[0].Evidence), graph.MaxIDs)], func(e graph.TripleEvidence) Evidence {
+		places[i] = lists.Map(page[0].Evidence[:min(len(page[0].Evidence), graph.MaxIDs)], func(e graph.TripleEvidence) Evidence {
 			return Evidence{Chunk: e.Chunk, Span: e.Span}
 		})
 	}
@@ -99,7 +99,7 @@ func before(id graph.ID) graph.ID {
 
 // documentsOf returns the documents of places by their chunks.
 func (b *Browser) documentsOf(ctx context.Context, places []Evidence) (map[graph.ID]DocumentRef, error) {
-	ids := query.Map(places, func(p Evidence) graph.ID { return p.Chunk })
+	ids := lists.Map(places, func(p Evidence) graph.ID { return p.Chunk })
 	slices.Sort(ids)
 	out := map[graph.ID]DocumentRef{}
 	for some := range slices.Chunk(slices.Compact(ids), graph.MaxIDs) {

@@ -8,7 +8,7 @@ import (
 	"grove/cypher"
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/query"
+	"grove/internal/lists"
 )
 
 // Overview is the graph of communities: one node for each, and one edge for all ties of two.
@@ -125,7 +125,7 @@ func (b *Browser) Overview(ctx context.Context, q OverviewQuery) (Overview, erro
 		out.Nodes = append(out.Nodes, g.node(place))
 		ids = append(ids, g.communities[place].ID)
 	}
-	out.Edges = query.Map(strongest(l.ties, nodes, q.Edges), g.edge)
+	out.Edges = lists.Map(strongest(l.ties, nodes, q.Edges), g.edge)
 	out.Cut = len(out.Nodes) < out.Total.Nodes || len(out.Edges) < out.Total.Edges
 	if err = g.addSole(ctx, r, out.Nodes); err != nil {
 		return Overview{}, err
@@ -257,6 +257,6 @@ func (b *Browser) Children(ctx context.Context, id graph.ID, from, limit int) ([
 		return nil, 0, err
 	}
 	below := g.below(place)
-	out := query.Map(below[min(from, len(below)):min(from+limit, len(below))], g.node)
+	out := lists.Map(below[min(from, len(below)):min(from+limit, len(below))], g.node)
 	return out, len(below), g.addSole(ctx, r, out)
 }

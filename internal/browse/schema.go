@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"grove/internal/graph"
-	"grove/query"
+	"grove/internal/lists"
 	"grove/schema"
 )
 
@@ -51,7 +51,7 @@ func (b *Browser) Schema(ctx context.Context) (Schema, error) {
 		return Schema{}, err
 	}
 	return Schema{Name: s.Name, Version: v.Version, Settled: v.Settled, Evolution: s.Mode(), Proposals: open, Schema: s,
-		Names: query.Map(s.Names(), func(n schema.Name) NameUsage { return NameUsage{n, usage[n.ID()]} })}, nil
+		Names: lists.Map(s.Names(), func(n schema.Name) NameUsage { return NameUsage{n, usage[n.ID()]} })}, nil
 }
 
 // SchemaStep is a version of the schema with its changes.
@@ -153,7 +153,7 @@ func (b *Browser) Proposal(ctx context.Context, ref string) (Proposal, error) {
 	if err != nil {
 		return p, err
 	}
-	chunks := query.Map(places, func(p graph.ProposingRow) graph.ID { return p.Chunk })
+	chunks := lists.Map(places, func(p graph.ProposingRow) graph.ID { return p.Chunk })
 	evidence, err := b.store.Evidence(ctx, graph.EvidenceQuery{Chunks: chunks})
 	for _, e := range evidence.Proposals {
 		if e.Proposal == n.ID() && len(p.Evidence) < proposalEvidence {

@@ -11,6 +11,7 @@ import (
 	"grove/ingest/refresh"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 )
 
@@ -140,10 +141,7 @@ func (c *Curator) unasked(ctx context.Context, names *identity.Names, limit int)
 	if err != nil {
 		return nil, err
 	}
-	asked := map[string]bool{}
-	for _, d := range decisions {
-		asked[strings.Join(d.Subjects, "\x00")] = true
-	}
+	asked := lists.SetOf(decisions, func(d graph.Decision) string { return strings.Join(d.Subjects, "\x00") })
 	open := slices.DeleteFunc(names.Duplicates(poolSize(limit)+len(asked)), func(d identity.Duplicate) bool {
 		return asked[strings.Join(pairSubjects(d), "\x00")]
 	})

@@ -10,9 +10,9 @@ import (
 	"grove/ingest/refresh"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/lookup"
 	"grove/internal/text"
-	"grove/query"
 )
 
 // Decided is the result of a decision about names that was made or undone.
@@ -168,7 +168,7 @@ func (c *Curator) decide(ctx context.Context, kind string, names []graph.Name) (
 
 // subjectsOf returns the subjects of a decision about names: sorted, without duplicates.
 func subjectsOf(names []graph.Name) []string {
-	out := query.Map(names, graph.Name.Subject)
+	out := lists.Map(names, graph.Name.Subject)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
@@ -185,7 +185,7 @@ func (c *Curator) carryOut(ctx context.Context, d identity.Decision, started tim
 	if err != nil {
 		return Decided{}, err
 	}
-	ids := query.Map(d.Names, func(n graph.Name) graph.ID { return names.Element(n).ID })
+	ids := lists.Map(d.Names, func(n graph.Name) graph.ID { return names.Element(n).ID })
 	entities, err := c.Workspace.Store.Find(ctx, graph.FindQuery{IDs: ids})
 	if err != nil {
 		return Decided{}, err

@@ -5,6 +5,7 @@ import (
 	"math"
 	"unicode/utf8"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -83,10 +84,7 @@ func hashed(s string, known map[string][]feature) []float32 {
 
 // quantised returns a vector at unit length, each component a multiple of 1/grain.
 func quantised(sum []float64) []float32 {
-	squares := 0.0
-	for _, v := range sum {
-		squares += float64(v * v)
-	}
+	squares := lists.Sum(sum, func(v float64) float64 { return float64(v * v) })
 	out := make([]float32, len(sum))
 	if squares == 0 {
 		return out

@@ -17,6 +17,7 @@ import (
 
 	"grove/internal/config"
 	"grove/internal/fault"
+	"grove/internal/lists"
 )
 
 // The defaults of EndpointOptions.
@@ -142,10 +143,7 @@ func (e *Endpoint) read(r api.EmbeddingResponse, texts int) ([][]float32, error)
 // unit scales a vector to length 1; one of zeros stays. It is false where a
 // component is not a finite number.
 func unit(v []float32) bool {
-	squares := 0.0
-	for _, c := range v {
-		squares += float64(c) * float64(c)
-	}
+	squares := lists.Sum(v, func(c float32) float64 { return float64(c) * float64(c) })
 	if math.IsNaN(squares) || math.IsInf(squares, 0) {
 		return false
 	}

@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // putEvery is the number of vectors made and stored at a time.
@@ -69,10 +70,7 @@ func (v Vectors) tell(done, of int) {
 
 // embed calls the embedder for the vectors of at least one text.
 func (v Vectors) embed(ctx context.Context, texts []hashedText) ([]graph.Embedding, error) {
-	plain := make([]string, len(texts))
-	for i, t := range texts {
-		plain[i] = t.text
-	}
+	plain := lists.Map(texts, func(t hashedText) string { return t.text })
 	rows, err := v.Embedder.Embed(ctx, plain)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // Store is the part of a graph store that holds vectors.
@@ -170,9 +171,5 @@ func (v Vectors) read(ctx context.Context, texts []string, unique []hashedText) 
 			return nil, fault.New(fault.Corrupt, "embed.Vectors", t.hash, "a vector that was stored is not there", "run the command again")
 		}
 	}
-	out := make([][]float32, len(texts))
-	for i, t := range texts {
-		out[i] = byText[t]
-	}
-	return out, nil
+	return lists.Map(texts, func(t string) []float32 { return byText[t] }), nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"grove/internal/eval/dataset"
 	"grove/internal/fault"
+	"grove/internal/lists"
 )
 
 // Novel is one text and the names of its characters.
@@ -95,7 +96,7 @@ func Aliases(ctx context.Context, novels []Novel, cluster Cluster) (AliasResult,
 		}
 		predicted, seen := predictedClusters(groups, names)
 		result.Names += len(names)
-		result.Characters += len(dataset.Once(slices.Collect(maps.Values(gold))))
+		result.Characters += len(lists.Once(slices.Collect(maps.Values(gold))))
 		result.Seen += seen
 		result.Ambiguous += ambiguous
 		together, p, r := clusterScores(names, gold, predicted)

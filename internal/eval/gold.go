@@ -2,6 +2,7 @@ package eval
 
 import (
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/schema"
 )
 
@@ -82,10 +83,7 @@ func (r *Read) Attribute(entity, key, value string) {
 
 // inGeneral are the relations and attributes of the general schema.
 var inGeneral = func() map[string]bool {
-	out := map[string]bool{}
-	for _, r := range schema.General().Relations {
-		out[r.Name] = true
-	}
+	out := lists.SetOf(schema.General().Relations, func(r schema.Relation) string { return r.Name })
 	for _, a := range schema.General().Attributes {
 		out[a.Name] = true
 	}

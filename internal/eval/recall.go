@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 
-	"grove/internal/eval/dataset"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // documents returns the source ids of the first depth distinct documents; it doubles the
@@ -21,7 +21,7 @@ func documents(ctx context.Context, search Search, text string, depth int) ([]st
 		for i, h := range hits {
 			ids[i] = cmp.Or(h.Document.SourceID, string(h.Document.ID))
 		}
-		ids = dataset.Once(ids)
+		ids = lists.Once(ids)
 		if len(ids) >= depth || len(hits) < k || k >= graph.MaxRows {
 			return ids[:min(depth, len(ids))], nil
 		}

@@ -3,8 +3,8 @@ package eval
 import (
 	"slices"
 
-	"grove/internal/eval/dataset"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/schema"
 )
 
@@ -113,7 +113,7 @@ func foundTriples(evidence graph.Evidence, scored map[string]bool) ([]triple, in
 	for _, a := range evidence.Attributes {
 		all = append(all, triple{norms[a.Entity], a.Key, normal(a.Value)})
 	}
-	all = dataset.Once(all)
+	all = lists.Once(all)
 	n := len(all)
 	all = slices.DeleteFunc(all, func(t triple) bool { return !scored[t.relation] })
 	return all, n - len(all)

@@ -12,6 +12,7 @@ import (
 	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/lookup"
 	"grove/internal/text"
@@ -109,7 +110,8 @@ func (w Workspace) Extraction(ctx context.Context, file string, limit int, progr
 	if err != nil {
 		return ExtractionResult{}, err
 	}
-	x := Extraction{Evidence: w.extractor().Evidence, Limit: limit, Concurrency: w.concurrency()}
+	x := Extraction{Evidence: w.extractor().Evidence, Limit: limit,
+		Concurrency: cmp.Or(max(w.Pipeline.Concurrency, 0), ingest.DefaultConcurrency)}
 	if progress != nil {
 		var done atomic.Int64
 		x.Progress = func(of int) { progress(int(done.Add(1)), of) }
@@ -158,20 +160,12 @@ func (w Workspace) clusterNames(ctx context.Context, novel Novel, names []string
 	}
 	var out [][]string
 	for _, cluster := range alias.NewSet(profiles, nil).Clusters() {
-		var group []string
-		for _, id := range cluster {
-			group = append(group, surfaces[id]...)
-		}
+		group := lists.Flat(cluster, func(id graph.ID) []string { return surfaces[id] })
 		slices.Sort(group)
 		out = append(out, group)
 	}
 	slices.SortFunc(out, slices.Compare)
 	return out, nil
-}
-
-// concurrency is the number of model calls at a time.
-func (w Workspace) concurrency() int {
-	return cmp.Or(max(w.Pipeline.Concurrency, 0), ingest.DefaultConcurrency)
 }
 
 // extractor reads texts as ingest does, without writing.

@@ -16,7 +16,7 @@ import (
 	"grove/internal/eval/run"
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/query"
+	"grove/internal/lists"
 )
 
 // NeedleOptions configure Needle.
@@ -71,16 +71,13 @@ func (o NeedleOptions) plan(w *Workspace) (needle.Plan, error) {
 	if err != nil {
 		return needle.Plan{}, err
 	}
-	byID := map[string]dataset.Document{}
-	for _, d := range documents {
-		byID[d.ID] = d
-	}
+	byID := lists.Index(documents, func(d dataset.Document) string { return d.ID })
 	needles := needle.Make(set, byID, strings.Join(texts, "\n"), o.Pairs, o.Seed)
 	if len(needles) == 0 {
 		return needle.Plan{}, fault.New(fault.Invalid, op, o.Dataset, "no question names its passages and has an answer that could be altered",
 			"use a set with gold_ids, answers that stand in the passages, and one gold passage (two for --pairs)")
 	}
-	return needle.NewPlan(h, needles, needle.Cells(dataset.Once(o.Lengths), dataset.Once(depths), o.Pairs), o.Draws, o.Seed, w.Counter), nil
+	return needle.NewPlan(h, needles, needle.Cells(lists.Once(o.Lengths), lists.Once(depths), o.Pairs), o.Draws, o.Seed, w.Counter), nil
 }
 
 // setWithDocuments reads a set with all its documents.
@@ -89,10 +86,7 @@ func setWithDocuments(path string) (dataset.Set, []dataset.Document, error) {
 	if err != nil {
 		return set, nil, err
 	}
-	var documents []dataset.Document
-	for _, g := range set.Groups {
-		documents = append(documents, g.Documents...)
-	}
+	documents := lists.Flat(set.Groups, func(g dataset.Group) []dataset.Document { return g.Documents })
 	if set.Corpus != "" {
 		err = dataset.ReadLines(set.Corpus, func(d dataset.Document) error { documents = append(documents, d); return nil })
 	}
@@ -126,7 +120,7 @@ func (w *Workspace) Needle(ctx context.Context, o NeedleOptions) (run.Summary, e
 	}
 	scopes := map[string]graph.Scope{}
 	for n, q := range set.Questions {
-		scopes[q.ID] = graph.Scope{Documents: query.Map(plan.Items[n].Documents, graph.DocumentID)}
+		scopes[q.ID] = graph.Scope{Documents: lists.Map(plan.Items[n].Documents, graph.DocumentID)}
 	}
 	e.scope = func(q dataset.Question) graph.Scope { return scopes[q.ID] }
 	r.Open = e.document

@@ -16,6 +16,7 @@ import (
 	"grove/internal/eval/run"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/lookup"
 	"grove/internal/text"
 	"grove/query"
@@ -96,14 +97,12 @@ func (w *Workspace) ReversionBuild(ctx context.Context, o ReversionBuildOptions)
 // candidates returns the people and places of the graph, and adds its facts by the id of their document.
 func (e evalRun) candidates(ctx context.Context, facts map[string][]string) (out []reversion.Candidate, err error) {
 	kinds := map[string]string{"Person": reversion.Person, "Location": reversion.Location}
-	for page, err := range graph.Pages(ctx, e.Store.PageKeyElements, graph.PageQuery{}) {
+	for k, err := range graph.Rows(ctx, e.Store.PageKeyElements, graph.PageQuery{}) {
 		if err != nil {
 			return nil, err
 		}
-		for _, k := range page {
-			if kind := kinds[k.Type]; kind != "" {
-				out = append(out, reversion.Candidate{Kind: kind, Name: k.Name, Surfaces: k.Aliases, Support: k.Support})
-			}
+		if kind := kinds[k.Type]; kind != "" {
+			out = append(out, reversion.Candidate{Kind: kind, Name: k.Name, Surfaces: k.Aliases, Support: k.Support})
 		}
 	}
 	source, document := map[graph.ID]string{}, map[graph.ID]string{}
@@ -114,22 +113,18 @@ func (e evalRun) candidates(ctx context.Context, facts map[string][]string) (out
 	for _, d := range list {
 		source[d.ID] = d.SourceID
 	}
-	for page, err := range graph.Pages(ctx, e.Store.PageChunks, graph.PageQuery{}) {
+	for c, err := range graph.Rows(ctx, e.Store.PageChunks, graph.PageQuery{}) {
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range page {
-			document[c.ID] = source[c.Document]
-		}
+		document[c.ID] = source[c.Document]
 	}
-	for page, err := range graph.Pages(ctx, e.Store.PageFacts, graph.PageQuery{}) {
+	for f, err := range graph.Rows(ctx, e.Store.PageFacts, graph.PageQuery{}) {
 		if err != nil {
 			return nil, err
 		}
-		for _, f := range page {
-			for _, at := range f.Evidence {
-				facts[document[at.Chunk]] = append(facts[document[at.Chunk]], at.Text)
-			}
+		for _, at := range f.Evidence {
+			facts[document[at.Chunk]] = append(facts[document[at.Chunk]], at.Text)
 		}
 	}
 	return out, nil
@@ -179,7 +174,7 @@ func (w *Workspace) ReversionRun(ctx context.Context, o ReversionRunOptions) (re
 					return a, nil, err
 				}
 				m, err := own.material(ctx, a)
-				return a, append([]string{m.Text}, query.Map(a.Citations, func(c query.Citation) string { return c.Quote })...), err
+				return a, append([]string{m.Text}, lists.Map(a.Citations, func(c query.Citation) string { return c.Quote })...), err
 			})
 		}
 		return graph, nil

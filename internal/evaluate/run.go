@@ -28,6 +28,7 @@ import (
 	"grove/internal/eval/run"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/load"
 	"grove/internal/workspace"
@@ -164,7 +165,7 @@ func (o RunOptions) systems(c config.Config) ([]run.System, error) {
 		modes = []string{string(query.Open)}
 	}
 	var out []run.System
-	for _, name := range dataset.Once(o.Agents) {
+	for _, name := range lists.Once(o.Agents) {
 		reader := name
 		if name == golden {
 			reader = fulltext.FullText
@@ -176,8 +177,8 @@ func (o RunOptions) systems(c config.Config) ([]run.System, error) {
 		if name != golden {
 			name = agent.Name
 		}
-		for _, m := range dataset.Once(models) {
-			for _, given := range dataset.Once(modes) {
+		for _, m := range lists.Once(models) {
+			for _, given := range lists.Once(modes) {
 				mode, err := query.ParseMode(given)
 				if err != nil {
 					return nil, err
@@ -425,7 +426,7 @@ func (e evalRun) graph(b run.Build, closeAll func() error, page string) run.Grap
 				if err != nil {
 					return query.Answer{}, err
 				}
-				agent, scope.Documents = fulltext.FullText, query.Map(gold, func(d graph.Document) graph.ID { return d.ID })
+				agent, scope.Documents = fulltext.FullText, lists.Map(gold, func(d graph.Document) graph.ID { return d.ID })
 			}
 			return e.Ask(ctx, agent, e.clients[s.Model], query.Question{Text: q.Question, Page: page, Scope: scope, Mode: s.Mode},
 				query.Options{Window: s.Window, Without: s.Without, Own: s.Options, Limits: query.Limits{Fresh: fresh}})
@@ -465,7 +466,7 @@ func lookedUp(trace []query.Step) (out []graph.ID) {
 			}
 		}
 	}
-	return dataset.Once(out)
+	return lists.Once(out)
 }
 
 // material implements run.Graph.Read: the chunks that the steps of the trace read, in their order, and the last notes.
@@ -478,11 +479,11 @@ func (e evalRun) material(ctx context.Context, a query.Answer) (run.Material, er
 			}
 		}
 	}
-	order = dataset.Once(order)
+	order = lists.Once(order)
 	m := run.Material{Chunks: len(order), Documents: []string{}}
 	rows := map[graph.ID]graph.ChunkRow{}
 	shown := lookedUp(a.Trace)
-	for ids := range slices.Chunk(dataset.Once(slices.Concat(order, shown)), graph.MaxIDs) {
+	for ids := range slices.Chunk(lists.Once(slices.Concat(order, shown)), graph.MaxIDs) {
 		list, err := e.Store.Chunks(ctx, graph.ChunksQuery{IDs: ids, Limit: len(ids)})
 		if err != nil {
 			return m, err
@@ -504,6 +505,6 @@ func (e evalRun) material(ctx context.Context, a query.Answer) (run.Material, er
 			text.WriteString(rows[id].Text + "\n")
 		}
 	}
-	m.Documents, m.Text, m.Summary = dataset.Once(m.Documents), text.String(), lastNotes(a.Trace)
+	m.Documents, m.Text, m.Summary = lists.Once(m.Documents), text.String(), lastNotes(a.Trace)
 	return m, nil
 }

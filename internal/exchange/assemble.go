@@ -69,14 +69,9 @@ func (a *assembled) add(r record) {
 	}
 }
 
-// checkDocuments checks every document against its chunks and evidence.
-func (im *importer) checkDocuments() error {
-	return im.eachDocument(func(a assembled) error { return a.check() })
-}
-
 // check checks that the chunks partition the text, as do the episodes if there are any, that each quote is the text at its
 // offsets, and that a chunk mentions every key element of its evidence.
-func (a *assembled) check() error {
+func (a assembled) check() error {
 	partition := graph.NewPartition(a.document)
 	paging := graph.NewPaging(a.document)
 	quotes := map[graph.ID]*graph.Quotes{}

@@ -99,7 +99,10 @@ func newImporter(ctx context.Context, store graph.Store, o ImportOptions, most i
 
 func (im *importer) run(r io.Reader) (report Imported, err error) {
 	defer func() { err = errors.Join(err, im.spool.close()) }()
-	for _, step := range []func() error{func() error { return im.read(r) }, im.checkDecisions, im.checkDocuments, im.checkTree, im.checkWorkspace, im.write, im.compare} {
+	for _, step := range []func() error{
+		func() error { return im.read(r) }, im.checkDecisions, func() error { return im.eachDocument(assembled.check) },
+		im.checkTree, im.checkWorkspace, im.write, im.compare,
+	} {
 		if err := step(); err != nil {
 			return Imported{}, fault.Wrap(err, "exchange.Import", "")
 		}

@@ -307,7 +307,7 @@ func FuzzImport(f *testing.F) {
 		if im.read(bytes.NewReader(data)) != nil {
 			return
 		}
-		if err := im.checkDocuments(); err != nil && !fault.Is(err, fault.Unreadable) {
+		if err := im.eachDocument(assembled.check); err != nil && !fault.Is(err, fault.Unreadable) {
 			t.Error(err)
 		}
 		if len(data) > 0 && data[len(data)-1] != '\n' {

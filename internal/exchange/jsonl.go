@@ -23,8 +23,7 @@ const pageSize = 1000
 func JSONL(ctx context.Context, r graph.Reader, w io.Writer) (int, error) {
 	const op = "exchange.JSONL"
 	out := bufio.NewWriterSize(w, 1<<20)
-	l := &lines{encoder: json.NewEncoder(out)}
-	l.encoder.SetEscapeHTML(false)
+	l := &lines{encoder: encoderTo(out)}
 	for _, kind := range []func() error{
 		func() error { return documents(ctx, r, l) },
 		pages(ctx, l, r.PageChunks, func(c graph.Chunk) any { return chunkLine{"chunk", c} }),

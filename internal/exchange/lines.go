@@ -1,8 +1,8 @@
 package exchange
 
 import (
-	"bytes"
 	"encoding/json"
+	"io"
 
 	"grove/internal/graph"
 )
@@ -90,7 +90,7 @@ func lineOfFact(f graph.FactPage) factLine {
 }
 
 // encoderTo writes values as the export has them: no escapes for HTML.
-func encoderTo(out *bytes.Buffer) *json.Encoder {
+func encoderTo(out io.Writer) *json.Encoder {
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
 	return e

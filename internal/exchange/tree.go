@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 func (im *importer) keyword(l keywordLine) error {
@@ -39,10 +40,7 @@ func (im *importer) community(l communityLine) error {
 	case l.Title != nil || l.Summary != nil:
 		return bad(im.report.Lines, "a community with a title or a summary alone")
 	default:
-		var hubs []string
-		for _, w := range words {
-			hubs = append(hubs, w.Name)
-		}
+		hubs := lists.Map(words, func(w graph.Keyword) string { return w.Name })
 		for _, m := range l.Members[:min(len(l.Members), graph.HubNames)] {
 			if len(words) == 0 {
 				hubs = append(hubs, im.entities[m])

@@ -2,7 +2,6 @@ package gist
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -33,11 +32,12 @@ type chapterPrompt struct{ first, second string }
 
 var _ llm.Prompt[Verdict] = chapterPrompt{}
 
-// Name returns the prompt's name and version.
-func (chapterPrompt) Name() string { return "gist.chapter/1" }
-
-// Limits returns the decoding limits.
-func (chapterPrompt) Limits() llm.Limits { return llm.Limits{MaxTokens: 64} }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (chapterPrompt) Form() llm.Form {
+	return llm.Form{Name: "gist.chapter/1", Limits: llm.Limits{MaxTokens: 64},
+		Schema: `{"type":"object","additionalProperties":false,"required":["new_chapter"],` +
+			`"properties":{"new_chapter":{"type":"string","enum":["yes","no","unsure"]}}}`}
+}
 
 const chapterInstructions = `The user sends two passages that follow each other in a longer text, both shortened. ` +
 	`Say whether the second begins a new chapter or section: "yes", "no", or "unsure" if they do not show it. ` +
@@ -49,12 +49,6 @@ const chapterForm = dataRule + `Reply with one JSON object and nothing else: {"n
 func (p chapterPrompt) Messages() []llm.Message {
 	passages := llm.Fenced("first passage", p.first) + "\n" + llm.Fenced("second passage", p.second)
 	return []llm.Message{llm.System(chapterInstructions, chapterForm), llm.User(passages)}
-}
-
-// ReplySchema returns the JSON Schema of the reply.
-func (chapterPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["new_chapter"],` +
-		`"properties":{"new_chapter":{"type":"string","enum":["yes","no","unsure"]}}}`)
 }
 
 // Parse reads the verdict.

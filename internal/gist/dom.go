@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -176,10 +177,7 @@ func (d *dom) render(n *html.Node, b *strings.Builder, elements *[]Element) {
 // element describes an element.
 func (d *dom) element(n *html.Node) Element {
 	e := Element{ID: d.ids[n], Tag: n.Data}
-	var words []string
-	for _, name := range described {
-		words = append(words, attribute(n, name))
-	}
+	words := lists.Map(described, func(name string) string { return attribute(n, name) })
 	for c := range n.Descendants() {
 		switch {
 		case c.Type == html.TextNode && len(words) < 60 && !unread(c.Parent):

@@ -1,7 +1,6 @@
 package gist
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -23,11 +22,11 @@ type pausePrompt struct {
 
 var _ llm.Prompt[int] = pausePrompt{}
 
-// Name returns the prompt's name and version.
-func (pausePrompt) Name() string { return PauseName }
-
-// Limits returns the decoding limits.
-func (pausePrompt) Limits() llm.Limits { return llm.Limits{MaxTokens: 64} }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (pausePrompt) Form() llm.Form {
+	return llm.Form{Name: PauseName, Limits: llm.Limits{MaxTokens: 64},
+		Schema: `{"type":"object","additionalProperties":false,"required":["pause"],"properties":{"pause":{"type":"integer"}}}`}
+}
 
 const pauseInstructions = `You read a long text from its beginning, page by page, and decide where the page that you read now ends. ` +
 	`The user sends the passage that comes next. Lines such as [pause 2] mark the places where the page may end. ` +
@@ -58,11 +57,6 @@ func unlabelled(s string) string { return strings.ReplaceAll(s, "[pause", "[ pau
 
 // shown returns a text as prompts show it.
 func shown(s string) string { return llm.Defused(unlabelled(s)) }
-
-// ReplySchema returns the JSON Schema of the reply.
-func (pausePrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["pause"],"properties":{"pause":{"type":"integer"}}}`)
-}
 
 // Parse reads the number of a pause that was offered.
 func (p pausePrompt) Parse(reply string) (int, error) {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // Community is a cluster of entities (level 4 of the tree). Every entity is a member of
@@ -71,10 +73,7 @@ type CommunityState struct {
 // CommunityID returns the id of the community of this level with these entities, in
 // any order.
 func CommunityID(level int, entities []ID) ID {
-	fields := make([]string, 0, len(entities)+1)
-	for _, e := range entities {
-		fields = append(fields, string(e))
-	}
+	fields := lists.Map(entities, func(e ID) string { return string(e) })
 	slices.Sort(fields)
 	return newID(CommunityKind, append(fields, strconv.Itoa(level))...)
 }
@@ -127,10 +126,7 @@ type TreeDelta struct {
 
 // DiffTree compares the stored communities with new ones.
 func DiffTree(stored []Community, tree []CommunityState) TreeDelta {
-	former := make(map[ID]Community, len(stored))
-	for _, c := range stored {
-		former[c.ID] = c
-	}
+	former := lists.Index(stored, func(c Community) ID { return c.ID })
 	var d TreeDelta
 	for _, c := range slices.SortedFunc(slices.Values(tree), func(a, b CommunityState) int { return cmp.Compare(a.ID, b.ID) }) {
 		switch old, there := former[c.ID]; {

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 )
 
 // Embedding is the vector of a text by a model. It has no edges: equal texts share one,
@@ -71,11 +72,7 @@ func (q EmbeddingsQuery) Check() error {
 
 // IDs returns the ids of the queried embeddings.
 func (q EmbeddingsQuery) IDs() []ID {
-	ids := make([]ID, len(q.Texts))
-	for i, t := range q.Texts {
-		ids[i] = EmbeddingID(q.Model, t)
-	}
-	return ids
+	return lists.Map(q.Texts, func(t string) ID { return EmbeddingID(q.Model, t) })
 }
 
 // CheckEmbeddings returns an Internal error for embeddings whose fields contradict each other.

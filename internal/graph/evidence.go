@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // Evidence is the set of edges from chunks to the items that they support, one row for
@@ -89,22 +91,12 @@ func (e *Evidence) Append(other Evidence) {
 // Where returns the rows of the chunks for which keep returns true. The receiver is unchanged.
 func (e *Evidence) Where(keep func(chunk ID) bool) Evidence {
 	return Evidence{
-		Facts:      rowsWhere(e.Facts, func(r FactEvidence) bool { return keep(r.Chunk) }),
-		Mentions:   rowsWhere(e.Mentions, func(r Mention) bool { return keep(r.Chunk) }),
-		Attributes: rowsWhere(e.Attributes, func(r AttributeEvidence) bool { return keep(r.Chunk) }),
-		Triples:    rowsWhere(e.Triples, func(r TripleEvidence) bool { return keep(r.Chunk) }),
-		Proposals:  rowsWhere(e.Proposals, func(r ProposalEvidence) bool { return keep(r.Chunk) }),
+		Facts:      lists.Filter(e.Facts, func(r FactEvidence) bool { return keep(r.Chunk) }),
+		Mentions:   lists.Filter(e.Mentions, func(r Mention) bool { return keep(r.Chunk) }),
+		Attributes: lists.Filter(e.Attributes, func(r AttributeEvidence) bool { return keep(r.Chunk) }),
+		Triples:    lists.Filter(e.Triples, func(r TripleEvidence) bool { return keep(r.Chunk) }),
+		Proposals:  lists.Filter(e.Proposals, func(r ProposalEvidence) bool { return keep(r.Chunk) }),
 	}
-}
-
-func rowsWhere[R any](rows []R, keep func(R) bool) []R {
-	var out []R
-	for _, r := range rows {
-		if keep(r) {
-			out = append(out, r)
-		}
-	}
-	return out
 }
 
 // Canonical sorts the rows and merges those of one chunk, item and surface, independently

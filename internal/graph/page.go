@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"iter"
+
+	"grove/internal/lists"
 )
 
 // PageQuery asks for a page of all items of one kind, in the order of their ids, each with
@@ -95,11 +97,7 @@ func ChunkPages(ctx context.Context, read func(context.Context, ChunksQuery) ([]
 
 // Keys returns the keys of rows.
 func Keys[R Row](rows []R) []ID {
-	ids := make([]ID, len(rows))
-	for i, r := range rows {
-		ids[i] = r.key()
-	}
-	return ids
+	return lists.Map(rows, func(r R) ID { return r.key() })
 }
 
 // List returns l, or an empty list for nil, which JSON writes as [].

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 )
 
 // touchedBy returns the items of all evidence that a change removes or adds.
@@ -70,10 +71,7 @@ func plan(add []Bundle, removed Removed, restatement restatement, touched Touche
 	slices.SortFunc(d.Next, func(a, b Next) int { return cmp.Compare(a.To, b.To) })
 	d.Evidence.Append(restatement.after)
 	d.Evidence.Canonical()
-	added := map[ID]bool{}
-	for _, c := range d.Chunks {
-		added[c.ID] = true
-	}
+	added := lists.SetOf(d.Chunks, func(c Chunk) ID { return c.ID })
 	for _, c := range d.DropChunks {
 		if !added[c] {
 			d.Forget = append(d.Forget, c)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+
+	"grove/internal/lists"
 )
 
 // restatement is the evidence that restated chunks lose and get.
@@ -23,10 +25,7 @@ type EvidenceEdge struct{ Chunk, Item ID }
 // Chunks that are not stored, or removed by the same change, are left out.
 func restated(ctx context.Context, tx ApplyTx, list []Restatement, gone []ID) (restatement, error) {
 	var out restatement
-	var ids []ID
-	for _, r := range list {
-		ids = append(ids, r.Chunks...)
-	}
+	ids := lists.Flat(list, func(r Restatement) []ID { return r.Chunks })
 	if len(ids) == 0 {
 		return out, nil
 	}
@@ -35,10 +34,7 @@ func restated(ctx context.Context, tx ApplyTx, list []Restatement, gone []ID) (r
 	if err != nil {
 		return out, err
 	}
-	stays := map[ID]bool{}
-	for _, id := range removed.Chunks {
-		stays[id] = true
-	}
+	stays := lists.Set(removed.Chunks)
 	for _, id := range gone {
 		delete(stays, id)
 	}

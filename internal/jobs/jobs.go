@@ -18,8 +18,8 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/workspace"
-	"grove/query"
 )
 
 // The kinds of jobs: those of commands, and those of the service.
@@ -187,7 +187,7 @@ const shownQuarantined = 100
 // Quarantined returns the workspace's first 100 chunks that wait for a retry.
 func (j *Jobs) Quarantined(ctx context.Context) ([]QuarantinedChunk, error) {
 	rows, err := j.ws.Store.Quarantined(ctx, graph.QuarantinedQuery{Limit: shownQuarantined})
-	return query.Map(rows, func(r graph.QuarantinedRow) QuarantinedChunk {
+	return lists.Map(rows, func(r graph.QuarantinedRow) QuarantinedChunk {
 		return QuarantinedChunk{r.Chunk, r.Source, r.Index, r.Attempts, r.Error, r.Raw}
 	}), err
 }

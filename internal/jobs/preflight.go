@@ -7,8 +7,8 @@ import (
 	"grove/ingest"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/load"
-	"grove/query"
 )
 
 // errEnough ends a look at a file.
@@ -50,7 +50,7 @@ func (j *Jobs) checkSources(ctx context.Context, some []uploaded) error {
 	if len(some) == 0 {
 		return nil
 	}
-	ids := query.Map(some, func(d uploaded) graph.ID { return graph.DocumentID(d.source) })
+	ids := lists.Map(some, func(d uploaded) graph.ID { return graph.DocumentID(d.source) })
 	rows, err := j.ws.Store.Documents(ctx, graph.DocumentsQuery{IDs: ids, Limit: len(ids)})
 	if err != nil {
 		return err

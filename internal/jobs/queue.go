@@ -9,8 +9,8 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
-	"grove/query"
 )
 
 const (
@@ -81,7 +81,7 @@ func (o order) documents() []graph.ID {
 	if o.Gists != "" {
 		return o.Documents
 	}
-	return query.Map(o.parts(), func(p Part) graph.ID { return graph.DocumentID(p.Source) })
+	return lists.Map(o.parts(), func(p Part) graph.ID { return graph.DocumentID(p.Source) })
 }
 
 // task is a queued job that waits or runs.

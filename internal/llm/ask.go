@@ -142,9 +142,9 @@ func Ask[T any](ctx context.Context, s *Session, p Prompt[T]) (T, error) {
 
 // AskReply is Ask that also returns the reply, with fault.BadReply too. Offline it is zero.
 func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, error) {
-	op := "llm.Ask " + p.Name()
 	var zero T
 	request := requestOf(s, p)
+	op := "llm.Ask " + request.Name
 	if chunked, ok := p.(Chunked); ok {
 		request.Chunks = chunked.Chunks()
 	}
@@ -154,7 +154,7 @@ func AskReply[T any](ctx context.Context, s *Session, p Prompt[T]) (T, Reply, er
 			fmt.Sprintf("the call needs %d tokens, the window is %d", cost, w), "set a larger window")
 	}
 	if s.client.Model == nil {
-		if err := s.countOffline(ctx, p.Name(), size); err != nil {
+		if err := s.countOffline(ctx, request.Name, size); err != nil {
 			return zero, Reply{}, fault.Wrap(err, op, "")
 		}
 		return answerOffline(s.client, request, p), Reply{}, nil

@@ -35,7 +35,8 @@ type Listed struct {
 // List describes a prompt by one of its calls.
 func List[T any](purpose string, p Prompt[T]) Listed {
 	own, added := p.Messages()[0].parts()
-	return Listed{p.Name(), purpose, own, added, p.ReplySchema()}
+	f := p.Form()
+	return Listed{f.Name, purpose, own, added, json.RawMessage(f.Schema)}
 }
 
 // File returns the name of the file that replaces the instructions: those of "tree.answer/4" stand in
@@ -159,6 +160,10 @@ func (s *Session) InForce() Instructions { return s.client.InForce() }
 
 // requestOf returns the call of a prompt.
 func requestOf[T any](s *Session, p Prompt[T]) Request {
-	return Request{Messages: s.InForce().in(p.Name(), p.Messages()), ReplySchema: p.ReplySchema(), Limits: p.Limits(),
-		Name: p.Name(), Fresh: s.bounds.Fresh}
+	f := p.Form()
+	r := Request{Messages: s.InForce().in(f.Name, p.Messages()), Limits: f.Limits, Name: f.Name, Fresh: s.bounds.Fresh}
+	if f.Schema != "" {
+		r.ReplySchema = json.RawMessage(f.Schema)
+	}
+	return r
 }

@@ -2,7 +2,6 @@ package llm
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -17,12 +16,12 @@ import (
 // sums is a prompt that needs two calls' worth of rules.
 type sums struct{}
 
-func (sums) Name() string { return "test.sums/2" }
+func (sums) Form() Form {
+	return Form{Name: "test.sums/2", Limits: Limits{MaxTokens: 10}, Schema: `{"type":"object"}`}
+}
 func (sums) Messages() []Message {
 	return []Message{System("Add the numbers. ", "Reply in JSON."), User("1 and 2")}
 }
-func (sums) ReplySchema() json.RawMessage       { return json.RawMessage(`{"type":"object"}`) }
-func (sums) Limits() Limits                     { return Limits{MaxTokens: 10} }
 func (sums) Parse(reply string) (string, error) { return reply, nil }
 func (sums) Offline(*offline.Kit) string        { return "offline" }
 

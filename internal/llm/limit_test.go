@@ -2,7 +2,6 @@ package llm
 
 import (
 	"context"
-	"encoding/json"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,10 +29,8 @@ func (m *slow) Complete(ctx context.Context, _ Request) (Reply, error) {
 // saying is the simplest prompt.
 type saying struct{ Prompt[string] }
 
-func (saying) Name() string                       { return "say/1" }
+func (saying) Form() Form                         { return Form{Name: "say/1", Limits: Limits{MaxTokens: 10}} }
 func (saying) Messages() []Message                { return []Message{User("say")} }
-func (saying) ReplySchema() json.RawMessage       { return nil }
-func (saying) Limits() Limits                     { return Limits{MaxTokens: 10} }
 func (saying) Parse(reply string) (string, error) { return reply, nil }
 func (saying) Offline(*offline.Kit) string        { return "offline" }
 

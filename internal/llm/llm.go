@@ -41,15 +41,20 @@ type Limits struct {
 	MaxTokens int
 }
 
+// Form is what a prompt is called, and the form of its reply.
+type Form struct {
+	// Name is a stable name that ends in a version, such as "graphreader.plan/1". Usage is
+	// counted by the part before the slash, the stage.
+	Name   string
+	Limits Limits
+	// Schema is the JSON Schema of the reply, "" for free text.
+	Schema string
+}
+
 // Prompt is a call to a model together with the parser of its reply.
 type Prompt[T any] interface {
-	// Name returns a stable name that ends in a version, such as "graphreader.plan/1". Usage is
-	// counted by the part before the slash, the stage.
-	Name() string
+	Form() Form
 	Messages() []Message
-	// ReplySchema returns the JSON Schema of the reply, or nil for free text.
-	ReplySchema() json.RawMessage
-	Limits() Limits
 	// Parse parses a model's reply. It must accept any text, and must not panic.
 	Parse(reply string) (T, error)
 	// Offline computes the answer without a language model. It must be deterministic.

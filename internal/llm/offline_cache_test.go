@@ -1,7 +1,6 @@
 package llm_test
 
 import (
-	"encoding/json"
 	"testing"
 
 	"grove/internal/llm"
@@ -15,10 +14,10 @@ type counting struct {
 	asked *int
 }
 
-func (counting) Name() string                       { return "test.counting/1" }
+func (counting) Form() llm.Form {
+	return llm.Form{Name: "test.counting/1", Limits: llm.Limits{MaxTokens: 8}}
+}
 func (c counting) Messages() []llm.Message          { return []llm.Message{llm.User(c.says)} }
-func (counting) ReplySchema() json.RawMessage       { return nil }
-func (counting) Limits() llm.Limits                 { return llm.Limits{MaxTokens: 8} }
 func (counting) Parse(reply string) (string, error) { return reply, nil }
 func (c counting) Offline(*offline.Kit) string      { *c.asked++; return "heard " + c.says }
 

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 )
 
 // signatures are what files of well-known kinds that are no text begin with.
@@ -110,11 +111,5 @@ func manyControls(head []byte, least int) bool {
 
 // controls counts the control characters that no text needs.
 func controls(data []byte) int {
-	n := 0
-	for _, b := range data {
-		if b < ' ' && !('\b' <= b && b <= '\r') && b != 0x1B || b == 0x7F {
-			n++
-		}
-	}
-	return n
+	return lists.Count(data, func(b byte) bool { return b < ' ' && !('\b' <= b && b <= '\r') && b != 0x1B || b == 0x7F })
 }

@@ -1,6 +1,10 @@
 package load
 
-import "strings"
+import (
+	"strings"
+
+	"grove/internal/lists"
+)
 
 // Elements by name.
 var (
@@ -22,11 +26,7 @@ var (
 )
 
 func set(names string) map[string]bool {
-	out := map[string]bool{}
-	for _, name := range strings.Fields(names) {
-		out[name] = true
-	}
-	return out
+	return lists.Set(strings.Fields(names))
 }
 
 // breakOf returns the pause at the tags of an element.

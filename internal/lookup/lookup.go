@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/load"
 	"grove/internal/text"
 )
@@ -115,10 +116,7 @@ func Entity(ctx context.Context, r EntityReader, op, ref string) (graph.KeyEleme
 		return graph.KeyElement{}, fault.New(fault.NotFound, op, ref, "there is no such entity",
 			"`grove entities search` finds ids; a merged entity has the id of the other one")
 	case len(found) > 1:
-		ids := make([]string, len(found))
-		for i, e := range found {
-			ids[i] = string(e.ID)
-		}
+		ids := lists.Map(found, func(e graph.KeyElement) string { return string(e.ID) })
 		return graph.KeyElement{}, fault.New(fault.Invalid, op, ref, fmt.Sprintf("%d entities have this name", len(found)),
 			"give one of their ids: "+strings.Join(ids, ", "))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/load"
 )
 
@@ -52,10 +53,7 @@ func (s Selector) Documents(ctx context.Context, r DocumentReader, op string) ([
 		{s.Sources, func(d graph.Document) string { return d.Source }},
 		{s.SourceIDs, func(d graph.Document) string { return d.SourceID }},
 	} {
-		existing := map[string]bool{}
-		for _, d := range found {
-			existing[selected.of(d)] = true
-		}
+		existing := lists.SetOf(found, selected.of)
 		if i := slices.IndexFunc(selected.names, func(name string) bool { return !existing[name] }); i >= 0 {
 			return nil, fault.New(fault.NotFound, op, selected.names[i], "no such document", "give an id or a source; see `grove documents list`")
 		}
@@ -74,9 +72,5 @@ func (s Selector) query() graph.DocumentsQuery {
 
 // stored returns names as documents have them: long ones are shortened.
 func stored(names []string) []string {
-	out := make([]string, len(names))
-	for i, n := range names {
-		out[i] = load.Name(n)
-	}
-	return out
+	return lists.Map(names, load.Name)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -44,12 +45,7 @@ func RankTexts(query string, texts []string) []float64 {
 	set := statistics{documents: len(texts), terms: total}
 	scores := make([]float64, len(texts))
 	for _, q := range queryTerms(query) {
-		df := 0
-		for _, bag := range bags {
-			if bag[q.term] > 0 {
-				df++
-			}
-		}
+		df := lists.Count(bags, func(bag map[string]int) bool { return bag[q.term] > 0 })
 		weight := q.weight(set.idf(df))
 		for i, bag := range bags {
 			if tf := bag[q.term]; tf > 0 {

@@ -9,6 +9,7 @@ import (
 	index "github.com/blevesearch/bleve_index_api"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // askLeast and askMost bound how many candidates Keep is asked about at once: twice
@@ -47,10 +48,7 @@ func pick(ctx context.Context, all *ranking, keep func(context.Context, []graph.
 }
 
 func kept(ctx context.Context, hits []Hit, keep func(context.Context, []graph.ID) (map[graph.ID]bool, error)) ([]Hit, error) {
-	ids := make([]graph.ID, len(hits))
-	for i, h := range hits {
-		ids[i] = h.Chunk
-	}
+	ids := lists.Map(hits, func(h Hit) graph.ID { return h.Chunk })
 	yes, err := keep(ctx, ids)
 	if err != nil {
 		return nil, err

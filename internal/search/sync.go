@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // batchSize is how many changes go into the index in one write, which bounds
@@ -119,9 +120,5 @@ func (x *Index) rows(ctx context.Context, changes []graph.ChunkChange) (map[grap
 	if err != nil {
 		return nil, err
 	}
-	rows := make(map[graph.ID]graph.ChunkRow, len(list))
-	for _, row := range list {
-		rows[row.ID] = row
-	}
-	return rows, nil
+	return lists.Index(list, func(row graph.ChunkRow) graph.ID { return row.ID }), nil
 }

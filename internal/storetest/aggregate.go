@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 func aggregateCases() []writeCase {
@@ -73,14 +74,8 @@ func aggregateAbout(t *testing.T, store graph.Store) {
 	expect := func(want ...string) {
 		t.Helper()
 		rows := must[[]graph.KeyElementRow](t)(store.KeyElements(t.Context(), graph.KeyElementsQuery{Facts: []graph.ID{fact("F.")}}))
-		got := map[string]bool{}
-		for _, r := range rows {
-			got[r.Norm] = true
-		}
-		wanted := map[string]bool{}
-		for _, norm := range want {
-			wanted[norm] = true
-		}
+		got := lists.SetOf(rows, func(r graph.KeyElementRow) string { return r.Norm })
+		wanted := lists.Set(want)
 		same(t, "key elements of the fact", got, wanted)
 	}
 	one, two, three := says("1.txt", "a", "b"), says("2.txt", "b", "c"), says("3.txt", "c")

@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 func applyCases() []writeCase {
@@ -29,11 +30,7 @@ func applyCases() []writeCase {
 func applyTells(t *testing.T, store graph.Store) {
 	small := Small()
 	ids := func(bundles ...graph.Bundle) []graph.ID {
-		var out []graph.ID
-		for _, b := range bundles {
-			out = append(out, b.Document.ID)
-		}
-		return out
+		return lists.Map(bundles, func(b graph.Bundle) graph.ID { return b.Document.ID })
 	}
 	applied := mustApply(t, store, graph.Change{Add: small})
 	same(t, "added, by id", applied.Added, ids(small[2], small[0], small[1]))

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // Piece is one chunk of a document to build, and what it says. Key elements are
@@ -141,11 +142,7 @@ func spanIn(c graph.Chunk, surface string) graph.Span {
 func element(norm string) graph.ID { return graph.KeyElementID(norm, "") }
 
 func elements(norms ...string) []graph.ID {
-	ids := make([]graph.ID, len(norms))
-	for i, n := range norms {
-		ids[i] = element(n)
-	}
-	return ids
+	return lists.Map(norms, element)
 }
 
 // fact returns the id of the fact with this text, by the rule of Said.

@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"context"
 	"fmt"
 
 	"grove/internal/graph"
@@ -9,21 +8,16 @@ import (
 
 func chunkReads() []readCase {
 	l := labelsOf(Small()...)
-	ask := func(q graph.ChunksQuery) func(context.Context, graph.Reader) ([]string, error) {
-		return func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Chunks(ctx, q)
-			return lines(rows, err, func(c graph.ChunkRow) string {
-				return fmt.Sprintf("%s after %s before %s", l.of(c.ID), l.of(c.Previous), l.of(c.Next))
-			})
-		}
+	ask := func(q graph.ChunksQuery) reading {
+		return reads(graph.Reader.Chunks, q, func(c graph.ChunkRow) string {
+			return fmt.Sprintf("%s after %s before %s", l.of(c.ID), l.of(c.Previous), l.of(c.Next))
+		})
 	}
-	whole := func(ctx context.Context, r graph.Reader) ([]string, error) {
-		rows, err := r.Chunks(ctx, graph.ChunksQuery{Document: graph.DocumentID("voyage.txt"), From: 1, Limit: 1})
-		return lines(rows, err, func(c graph.ChunkRow) string {
+	whole := reads(graph.Reader.Chunks, graph.ChunksQuery{Document: graph.DocumentID("voyage.txt"), From: 1, Limit: 1},
+		func(c graph.ChunkRow) string {
 			return fmt.Sprintf("%s %d | %d-%d %s| %d tokens | %s | %s | %s | %s | %s | %s", l.of(c.Document), c.Index, c.Start, c.End, c.Text,
 				c.Tokens, c.Page, c.Heading, c.Name, c.Source, c.SourceID, c.Title)
 		})
-	}
 	voyage := Small()[0]
 	log := Small()[1]
 	return []readCase{

@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -10,19 +9,13 @@ import (
 )
 
 func documentReads() []readCase {
-	ask := func(q graph.DocumentsQuery) func(context.Context, graph.Reader) ([]string, error) {
-		return func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Documents(ctx, q)
-			return lines(rows, err, func(d graph.Document) string { return d.Source })
-		}
+	ask := func(q graph.DocumentsQuery) reading {
+		return reads(graph.Reader.Documents, q, func(d graph.Document) string { return d.Source })
 	}
-	whole := func(ctx context.Context, r graph.Reader) ([]string, error) {
-		rows, err := r.Documents(ctx, graph.DocumentsQuery{})
-		return lines(rows, err, func(d graph.Document) string {
-			return fmt.Sprintf("%s | %s | %s | %s | %s | %s | %d tokens | %d runes | %s | %s", d.Source, d.SourceID, d.Title, d.Language,
-				d.SHA256[:8], strings.Join(d.Tags, ","), d.Tokens, d.Runes, d.Origin, d.IngestedAt.Format(time.RFC3339Nano))
-		})
-	}
+	whole := reads(graph.Reader.Documents, graph.DocumentsQuery{}, func(d graph.Document) string {
+		return fmt.Sprintf("%s | %s | %s | %s | %s | %s | %d tokens | %d runes | %s | %s", d.Source, d.SourceID, d.Title, d.Language,
+			d.SHA256[:8], strings.Join(d.Tags, ","), d.Tokens, d.Runes, d.Origin, d.IngestedAt.Format(time.RFC3339Nano))
+	})
 	return []readCase{
 		{"documents/all by id", ask(graph.DocumentsQuery{}), []string{"鲸.txt", "voyage.txt", "log.txt"}},
 		{"documents/limit", ask(graph.DocumentsQuery{Limit: 2}), []string{"鲸.txt", "voyage.txt"}},

@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // paged returns pages of a document that end at these places.
@@ -31,10 +32,7 @@ func putEpisodes(t *testing.T, store graph.Store, list ...graph.Pagination) {
 func episodes(t *testing.T, store graph.Store, q graph.EpisodesQuery) string {
 	t.Helper()
 	rows := must[[]graph.Episode](t)(store.Episodes(t.Context(), q))
-	var out []string
-	for _, e := range rows {
-		out = append(out, fmt.Sprintf("%d:%d-%d", e.Index, e.Start, e.End))
-	}
+	out := lists.Map(rows, func(e graph.Episode) string { return fmt.Sprintf("%d:%d-%d", e.Index, e.Start, e.End) })
 	return strings.Join(out, " ")
 }
 
@@ -146,10 +144,7 @@ func episodeReplies(t *testing.T, store graph.Store) {
 		for _, r := range must[[]graph.EpisodeReply](t)(store.EpisodeReplies(t.Context(), graph.EpisodeRepliesQuery{IDs: ids})) {
 			got[r] = true
 		}
-		expected := map[graph.EpisodeReply]bool{}
-		for _, i := range want {
-			expected[replies[i]] = true
-		}
+		expected := lists.SetOf(want, func(i int) graph.EpisodeReply { return replies[i] })
 		same(t, what, got, expected)
 	}
 	has("journalled", 0, 1, 2, 3, 4, 5)

@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"context"
 	"fmt"
 
 	"grove/internal/graph"
@@ -9,14 +8,11 @@ import (
 
 func factReads() []readCase {
 	l := labelsOf(Small()...)
-	ask := func(limit int, norms ...string) func(context.Context, graph.Reader) ([]string, error) {
-		return func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Facts(ctx, graph.FactsQuery{Elements: elements(norms...), Limit: limit})
-			return lines(rows, err, func(f graph.FactRow) string {
-				return fmt.Sprintf("%s of %s in %s (%s %d) %s %d-%d: %s", l.of(f.Fact), l.of(f.Element), l.of(f.Chunk), l.of(f.Document), f.Index,
-					f.In, f.Start, f.End, f.Text)
-			})
-		}
+	ask := func(limit int, norms ...string) reading {
+		return reads(graph.Reader.Facts, graph.FactsQuery{Elements: elements(norms...), Limit: limit}, func(f graph.FactRow) string {
+			return fmt.Sprintf("%s of %s in %s (%s %d) %s %d-%d: %s", l.of(f.Fact), l.of(f.Element), l.of(f.Chunk), l.of(f.Document), f.Index,
+				f.In, f.Start, f.End, f.Text)
+		})
 	}
 	return []readCase{
 		{"facts/of one element, a fact of two chunks", ask(0, "ahab"), []string{

@@ -1,22 +1,14 @@
 package storetest
 
 import (
-	"context"
-
 	"grove/internal/graph"
 )
 
 func findReads() []readCase {
-	ask := func(q graph.FindQuery) func(context.Context, graph.Reader) ([]string, error) {
-		return func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Find(ctx, q)
-			return lines(rows, err, func(k graph.KeyElement) string { return k.Norm })
-		}
+	ask := func(q graph.FindQuery) reading {
+		return reads(graph.Reader.Find, q, func(k graph.KeyElement) string { return k.Norm })
 	}
-	whole := func(ctx context.Context, r graph.Reader) ([]string, error) {
-		rows, err := r.Find(ctx, graph.FindQuery{Norms: []string{"pequod", "亚哈"}})
-		return lines(rows, err, keyElement)
-	}
+	whole := reads(graph.Reader.Find, graph.FindQuery{Norms: []string{"pequod", "亚哈"}}, keyElement)
 	return []readCase{
 		{"find/norms", ask(graph.FindQuery{Norms: []string{"whale", "Whale", "ahab", "ahab"}}), []string{"ahab", "whale"}},
 		{"find/ids", ask(graph.FindQuery{IDs: elements("whale", "ishmael", "nobody")}), []string{"ishmael", "whale"}},

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 func journalCases() []writeCase {
@@ -60,14 +61,8 @@ func journalLifetime(t *testing.T, store graph.Store) {
 	has := func(what string, want ...string) {
 		t.Helper()
 		got := must[[]graph.Extraction](t)(store.Extractions(t.Context(), graph.ExtractionsQuery{Chunks: ids, Version: "v"}))
-		results := map[string]bool{}
-		for _, e := range got {
-			results[e.Result] = true
-		}
-		expected := map[string]bool{}
-		for _, w := range want {
-			expected[w] = true
-		}
+		results := lists.SetOf(got, func(e graph.Extraction) string { return e.Result })
+		expected := lists.Set(want)
 		same(t, what, results, expected)
 	}
 	mustApply(t, store, graph.Change{Add: []graph.Bundle{before}})

@@ -1,18 +1,14 @@
 package storetest
 
 import (
-	"context"
-
 	"grove/internal/graph"
 )
 
 func keyElementReads() []readCase {
 	l := labelsOf(Small()...)
-	ask := func(limit int, facts ...graph.ID) func(context.Context, graph.Reader) ([]string, error) {
-		return func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.KeyElements(ctx, graph.KeyElementsQuery{Facts: facts, Limit: limit})
-			return lines(rows, err, func(k graph.KeyElementRow) string { return l.of(k.Fact) + ": " + keyElement(k.KeyElement) })
-		}
+	ask := func(limit int, facts ...graph.ID) reading {
+		return reads(graph.Reader.KeyElements, graph.KeyElementsQuery{Facts: facts, Limit: limit},
+			func(k graph.KeyElementRow) string { return l.of(k.Fact) + ": " + keyElement(k.KeyElement) })
 	}
 	commands, obeys := fact("Ahab commands the Pequod."), fact("Starbuck obeys Ahab.")
 	return []readCase{

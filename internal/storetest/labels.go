@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // labels are readable names of ids, so that expected answers can be written
@@ -48,10 +49,7 @@ func (l labels) of(id graph.ID) string {
 }
 
 func (l labels) all(ids []graph.ID) string {
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = l.of(id)
-	}
+	names := lists.Map(ids, l.of)
 	return strings.Join(names, ", ")
 }
 
@@ -66,9 +64,5 @@ func lines[R any](rows []R, err error, line func(R) string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]string, len(rows))
-	for i, r := range rows {
-		out[i] = line(r)
-	}
-	return out, nil
+	return lists.Map(rows, line), nil
 }

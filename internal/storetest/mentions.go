@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"context"
 	"fmt"
 
 	"grove/internal/graph"
@@ -10,13 +9,10 @@ import (
 func mentionReads() []readCase {
 	l := labelsOf(Small()...)
 	voyage, log := Small()[0].Chunks, Small()[1].Chunks
-	ask := func(limit int, chunks ...graph.ID) func(context.Context, graph.Reader) ([]string, error) {
-		return func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Mentions(ctx, graph.MentionsQuery{Chunks: chunks, Limit: limit})
-			return lines(rows, err, func(m graph.MentionRow) string {
-				return fmt.Sprintf("%s %d times %s (%s)", l.of(m.Chunk), m.Count, m.Norm, m.Name)
-			})
-		}
+	ask := func(limit int, chunks ...graph.ID) reading {
+		return reads(graph.Reader.Mentions, graph.MentionsQuery{Chunks: chunks, Limit: limit}, func(m graph.MentionRow) string {
+			return fmt.Sprintf("%s %d times %s (%s)", l.of(m.Chunk), m.Count, m.Norm, m.Name)
+		})
 	}
 	return []readCase{
 		{"mentions/of a chunk, surfaces summed", ask(0, voyage[1].ID), []string{

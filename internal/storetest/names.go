@@ -48,20 +48,14 @@ func nameReads() []readCase {
 			"voyage.txt#1 of voyage.txt: pequod as \"The Pequod\" Vessel 1 the ship\nwhaler|whale",
 			"--",
 		}},
-		{"names/attributes of entities", func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Attributes(ctx, graph.AttributesQuery{Entities: elements("pequod", "ahab", "ahab", "nobody", "裴廓德号")})
-			return lines(rows, err, func(a graph.Attribute) string {
+		{"names/attributes of entities", reads(graph.Reader.Attributes,
+			graph.AttributesQuery{Entities: elements("pequod", "ahab", "ahab", "nobody", "裴廓德号")},
+			func(a graph.Attribute) string {
 				return fmt.Sprintf("%s %s %d", l.of(a.Entity), a.Name(), a.Support)
-			})
-		}, []string{"ahab rank: Captain 1", "裴廓德号 类型: 船 1", "pequod kind: ship 1"}},
-		{"names/attributes, limit", func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Attributes(ctx, graph.AttributesQuery{Entities: elements("pequod", "ahab"), Limit: 1})
-			return lines(rows, err, graph.Attribute.Name)
-		}, []string{"rank: Captain"}},
-		{"names/attributes, nothing asked", func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Attributes(ctx, graph.AttributesQuery{})
-			return lines(rows, err, graph.Attribute.Name)
-		}, []string{}},
+			}), []string{"ahab rank: Captain 1", "裴廓德号 类型: 船 1", "pequod kind: ship 1"}},
+		{"names/attributes, limit", reads(graph.Reader.Attributes, graph.AttributesQuery{Entities: elements("pequod", "ahab"), Limit: 1},
+			graph.Attribute.Name), []string{"rank: Captain"}},
+		{"names/attributes, nothing asked", reads(graph.Reader.Attributes, graph.AttributesQuery{}, graph.Attribute.Name), []string{}},
 	}
 }
 

@@ -1,18 +1,15 @@
 package storetest
 
 import (
-	"context"
 	"fmt"
 
 	"grove/internal/graph"
 )
 
 func neighbourReads() []readCase {
-	ask := func(norm string, limit int) func(context.Context, graph.Reader) ([]string, error) {
-		return func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Neighbours(ctx, graph.NeighboursQuery{Element: element(norm), Limit: limit})
-			return lines(rows, err, func(n graph.Neighbour) string { return fmt.Sprintf("%d %s", n.Shared, keyElement(n.KeyElement)) })
-		}
+	ask := func(norm string, limit int) reading {
+		return reads(graph.Reader.Neighbours, graph.NeighboursQuery{Element: element(norm), Limit: limit},
+			func(n graph.Neighbour) string { return fmt.Sprintf("%d %s", n.Shared, keyElement(n.KeyElement)) })
 	}
 	return []readCase{
 		{"neighbours/by facts shared, then id", ask("ahab", 0), []string{

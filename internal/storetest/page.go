@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // smallDump is the dump of the small graph.
@@ -59,7 +60,7 @@ func barePages(ctx context.Context, r graph.Reader) ([]string, error) {
 
 // inPages writes pages of two, a line a page, up to the first that is not full.
 func inPages[R any](l labels, page func(graph.Reader, context.Context, graph.PageQuery) ([]R, error), id func(R) graph.ID,
-) func(context.Context, graph.Reader) ([]string, error) {
+) reading {
 	return func(ctx context.Context, r graph.Reader) ([]string, error) {
 		var out []string
 		q := graph.PageQuery{Limit: 2}
@@ -68,10 +69,7 @@ func inPages[R any](l labels, page func(graph.Reader, context.Context, graph.Pag
 			if err != nil {
 				return nil, err
 			}
-			ids := make([]graph.ID, len(rows))
-			for i, row := range rows {
-				ids[i] = id(row)
-			}
+			ids := lists.Map(rows, id)
 			out = append(out, l.all(ids))
 			if len(rows) < q.Limit {
 				return out, nil

@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -10,11 +9,8 @@ import (
 
 func pathReads() []readCase {
 	l := labelsOf(Small()...)
-	ask := func(q graph.PathsQuery) func(context.Context, graph.Reader) ([]string, error) {
-		return func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Paths(ctx, q)
-			return lines(rows, err, func(p graph.Path) string { return pathLine(l, p) })
-		}
+	ask := func(q graph.PathsQuery) reading {
+		return reads(graph.Reader.Paths, q, func(p graph.Path) string { return pathLine(l, p) })
 	}
 	return []readCase{
 		{"paths/by hops, weight, triple ids", ask(graph.PathsQuery{From: element("starbuck"), To: element("whale")}), []string{

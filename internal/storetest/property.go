@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // history plays random sequences of additions, replacements and removals. After
@@ -67,11 +68,7 @@ func emptyOut(t *testing.T, store graph.Store) {
 
 // survivors returns the documents, by id.
 func survivors(there map[graph.ID]graph.Bundle) []graph.Bundle {
-	var out []graph.Bundle
-	for _, id := range slices.Sorted(maps.Keys(there)) {
-		out = append(out, there[id])
-	}
-	return out
+	return lists.Map(slices.Sorted(maps.Keys(there)), func(id graph.ID) graph.Bundle { return there[id] })
 }
 
 // randomDocument is one version of a document of the pool: always the same for

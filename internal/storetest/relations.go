@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"context"
 	"fmt"
 
 	"grove/internal/graph"
@@ -9,13 +8,10 @@ import (
 
 func relationReads() []readCase {
 	l := labelsOf(Small()...)
-	ask := func(q graph.RelationsQuery) func(context.Context, graph.Reader) ([]string, error) {
-		return func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Relations(ctx, q)
-			return lines(rows, err, func(r graph.RelationRow) string {
-				return fmt.Sprintf("%s: %s (%s -> %s) to %s, %d x %q", l.of(r.Element), l.of(r.ID), r.HeadName, r.TailName, l.of(r.Other()), r.Support, r.Name)
-			})
-		}
+	ask := func(q graph.RelationsQuery) reading {
+		return reads(graph.Reader.Relations, q, func(r graph.RelationRow) string {
+			return fmt.Sprintf("%s: %s (%s -> %s) to %s, %d x %q", l.of(r.Element), l.of(r.ID), r.HeadName, r.TailName, l.of(r.Other()), r.Support, r.Name)
+		})
 	}
 	return []readCase{
 		{"relations/both ways, a self-loop once", ask(graph.RelationsQuery{Elements: elements("ahab")}), []string{

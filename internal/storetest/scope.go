@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,17 +17,13 @@ func scopeReads() []readCase {
 	log := graph.Scope{Documents: []graph.ID{graph.DocumentID("log.txt"), "dnobody"}}
 	melville := graph.Scope{Tags: []string{"year=1851", "author=Melville"}}
 	l := labelsOf(Small()...)
-	documents := func(q graph.DocumentsQuery) func(context.Context, graph.Reader) ([]string, error) {
-		return func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Documents(ctx, q)
-			return lines(rows, err, func(d graph.Document) string { return d.Source })
-		}
+	relation := func(r graph.RelationRow) string { return fmt.Sprintf("%s %d", l.of(r.ID), r.Support) }
+	path := func(p graph.Path) string { return pathLine(l, p) }
+	documents := func(q graph.DocumentsQuery) reading {
+		return reads(graph.Reader.Documents, q, func(d graph.Document) string { return d.Source })
 	}
-	find := func(q graph.FindQuery) func(context.Context, graph.Reader) ([]string, error) {
-		return func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Find(ctx, q)
-			return lines(rows, err, keyElement)
-		}
+	find := func(q graph.FindQuery) reading {
+		return reads(graph.Reader.Find, q, keyElement)
 	}
 	return []readCase{
 		{"scope/documents", documents(graph.DocumentsQuery{Scope: log}), []string{"log.txt"}},
@@ -43,10 +38,10 @@ func scopeReads() []readCase {
 		{"documents/like a part of a title", documents(graph.DocumentsQuery{Like: "鲸"}), []string{"鲸.txt"}},
 		{"documents/like is no pattern", documents(graph.DocumentsQuery{Like: "%"}), []string{}},
 		{"documents/like, named", documents(graph.DocumentsQuery{Like: "log", Sources: []string{"log.txt", "voyage.txt"}}), []string{"log.txt"}},
-		{"scope/chunks by id", func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Chunks(ctx, graph.ChunksQuery{IDs: []graph.ID{Small()[0].Chunks[1].ID, Small()[1].Chunks[0].ID}, Scope: voyage})
-			return lines(rows, err, func(c graph.ChunkRow) string { return fmt.Sprint(l.of(c.ID), " after ", l.of(c.Previous)) })
-		}, []string{"voyage.txt#1 after voyage.txt#0"}},
+		{"scope/chunks by id", reads(graph.Reader.Chunks,
+			graph.ChunksQuery{IDs: []graph.ID{Small()[0].Chunks[1].ID, Small()[1].Chunks[0].ID}, Scope: voyage},
+			func(c graph.ChunkRow) string { return fmt.Sprint(l.of(c.ID), " after ", l.of(c.Previous)) }),
+			[]string{"voyage.txt#1 after voyage.txt#0"}},
 		{"scope/find, support counted", find(graph.FindQuery{Norms: []string{"ahab", "starbuck", "pequod"}, Scope: melville}), []string{
 			`ahab = Ahab (Ahab, Captain Ahab) type "Person" description "a captain" support 2`,
 			`pequod = Pequod (Pequod, The Pequod) type "Ship" description "" support 2`,
@@ -54,21 +49,14 @@ func scopeReads() []readCase {
 		{"scope/find by prefix, the limit after the scope", find(graph.FindQuery{Prefix: "", IDs: elements("ahab", "captain", "starbuck"), Limit: 1,
 			Scope: log}), []string{`ahab = Ahab (Ahab, Captain Ahab) type "Person" description "a captain" support 1`}},
 		{"scope/find by prefix", find(graph.FindQuery{Prefix: "s", Limit: 1, Scope: voyage}), []string{}},
-		{"scope/relations", func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Relations(ctx, graph.RelationsQuery{Elements: elements("ahab"), Fanout: 2, Scope: log})
-			return lines(rows, err, func(r graph.RelationRow) string { return fmt.Sprintf("%s %d", l.of(r.ID), r.Support) })
-		}, []string{"ahab COMMANDS pequod 1", "starbuck OBEYS ahab 1"}},
-		{"scope/paths", func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Paths(ctx, graph.PathsQuery{From: element("ahab"), To: element("pequod"), Scope: melville})
-			return lines(rows, err, func(p graph.Path) string { return pathLine(l, p) })
-		}, []string{
+		{"scope/relations", reads(graph.Reader.Relations, graph.RelationsQuery{Elements: elements("ahab"), Fanout: 2, Scope: log}, relation),
+			[]string{"ahab COMMANDS pequod 1", "starbuck OBEYS ahab 1"}},
+		{"scope/paths", reads(graph.Reader.Paths, graph.PathsQuery{From: element("ahab"), To: element("pequod"), Scope: melville}, path), []string{
 			"1: Ahab Pequod | ahab COMMANDS pequod", "1: Ahab Pequod | ahab OWNS pequod",
 			"2: Ahab whale Pequod | ahab HATES whale; pequod HUNTS whale",
 		}},
-		{"scope/paths over another document", func(ctx context.Context, r graph.Reader) ([]string, error) {
-			rows, err := r.Paths(ctx, graph.PathsQuery{From: element("starbuck"), To: element("whale"), Scope: voyage})
-			return lines(rows, err, func(p graph.Path) string { return pathLine(l, p) })
-		}, []string{}},
+		{"scope/paths over another document", reads(graph.Reader.Paths,
+			graph.PathsQuery{From: element("starbuck"), To: element("whale"), Scope: voyage}, path), []string{}},
 		{"scope/since", documents(graph.DocumentsQuery{Scope: graph.Scope{Since: time.Date(1851, 11, 14, 12, 30, 15, 0, time.UTC)}}),
 			[]string{"鲸.txt", "voyage.txt", "log.txt"}},
 		{"scope/since a part of a second later", documents(graph.DocumentsQuery{Scope: graph.Scope{Since: time.Date(1851, 11, 14, 12, 30, 15, 1, time.UTC)}}),
@@ -194,39 +182,17 @@ func scopeBounds(t *testing.T, store graph.Store) {
 	for _, scope := range []graph.Scope{{Documents: many}, {Tags: tags}, {Tags: []string{"untied"}}, {Tags: []string{"=v"}}} {
 		ids := elements("ahab")
 		for name, read := range map[string]operation{
-			"Documents": func(ctx context.Context, r graph.Reader) (int, error) {
-				return count(r.Documents(ctx, graph.DocumentsQuery{Scope: scope}))
-			},
-			"Chunks": func(ctx context.Context, r graph.Reader) (int, error) {
-				return count(r.Chunks(ctx, graph.ChunksQuery{IDs: ids, Scope: scope}))
-			},
-			"Facts": func(ctx context.Context, r graph.Reader) (int, error) {
-				return count(r.Facts(ctx, graph.FactsQuery{Elements: ids, Scope: scope}))
-			},
-			"KeyElements": func(ctx context.Context, r graph.Reader) (int, error) {
-				return count(r.KeyElements(ctx, graph.KeyElementsQuery{Facts: ids, Scope: scope}))
-			},
-			"Find": func(ctx context.Context, r graph.Reader) (int, error) {
-				return count(r.Find(ctx, graph.FindQuery{IDs: ids, Scope: scope}))
-			},
-			"Attributes": func(ctx context.Context, r graph.Reader) (int, error) {
-				return count(r.Attributes(ctx, graph.AttributesQuery{Entities: ids, Scope: scope}))
-			},
-			"Mentions": func(ctx context.Context, r graph.Reader) (int, error) {
-				return count(r.Mentions(ctx, graph.MentionsQuery{Chunks: ids, Scope: scope}))
-			},
-			"Neighbours": func(ctx context.Context, r graph.Reader) (int, error) {
-				return count(r.Neighbours(ctx, graph.NeighboursQuery{Element: ids[0], Scope: scope}))
-			},
-			"Relations": func(ctx context.Context, r graph.Reader) (int, error) {
-				return count(r.Relations(ctx, graph.RelationsQuery{Elements: ids, Scope: scope}))
-			},
-			"Paths": func(ctx context.Context, r graph.Reader) (int, error) {
-				return count(r.Paths(ctx, graph.PathsQuery{From: ids[0], To: ids[0], Scope: scope}))
-			},
-			"PageKeyElements": func(ctx context.Context, r graph.Reader) (int, error) {
-				return count(r.PageKeyElements(ctx, graph.PageQuery{Scope: scope}))
-			},
+			"Documents":       read(graph.Reader.Documents, graph.DocumentsQuery{Scope: scope}),
+			"Chunks":          read(graph.Reader.Chunks, graph.ChunksQuery{IDs: ids, Scope: scope}),
+			"Facts":           read(graph.Reader.Facts, graph.FactsQuery{Elements: ids, Scope: scope}),
+			"KeyElements":     read(graph.Reader.KeyElements, graph.KeyElementsQuery{Facts: ids, Scope: scope}),
+			"Find":            read(graph.Reader.Find, graph.FindQuery{IDs: ids, Scope: scope}),
+			"Attributes":      read(graph.Reader.Attributes, graph.AttributesQuery{Entities: ids, Scope: scope}),
+			"Mentions":        read(graph.Reader.Mentions, graph.MentionsQuery{Chunks: ids, Scope: scope}),
+			"Neighbours":      read(graph.Reader.Neighbours, graph.NeighboursQuery{Element: ids[0], Scope: scope}),
+			"Relations":       read(graph.Reader.Relations, graph.RelationsQuery{Elements: ids, Scope: scope}),
+			"Paths":           read(graph.Reader.Paths, graph.PathsQuery{From: ids[0], To: ids[0], Scope: scope}),
+			"PageKeyElements": read(graph.Reader.PageKeyElements, graph.PageQuery{Scope: scope}),
 		} {
 			_, err := read(t.Context(), store)
 			wantKind(t, name, err, fault.Invalid)

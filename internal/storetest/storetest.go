@@ -34,8 +34,19 @@ type writeCase struct {
 // with readable labels in the place of ids (see labels).
 type readCase struct {
 	name string
-	ask  func(ctx context.Context, r graph.Reader) ([]string, error)
+	ask  reading
 	want []string
+}
+
+// reading asks a reader, and returns the answer line by line.
+type reading = func(ctx context.Context, r graph.Reader) ([]string, error)
+
+// reads returns the reading that carries out a query by a method of the reader, and writes each row by line.
+func reads[Q, R any](do func(graph.Reader, context.Context, Q) ([]R, error), q Q, line func(R) string) reading {
+	return func(ctx context.Context, r graph.Reader) ([]string, error) {
+		rows, err := do(r, ctx, q)
+		return lines(rows, err, line)
+	}
 }
 
 // Run runs the whole suite against one store; under the race detector only the reads and the

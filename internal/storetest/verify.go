@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/verify"
 )
 
@@ -56,10 +57,7 @@ func (x indexOf) Entries(ctx context.Context) ([]graph.ID, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	var ids []graph.ID
-	for _, c := range chunks {
-		ids = append(ids, c.ID)
-	}
+	ids := lists.Map(chunks, func(c graph.Chunk) graph.ID { return c.ID })
 	number, err := x.store.ChangeNumber(ctx)
 	return ids, number, err
 }
@@ -92,10 +90,7 @@ func verifyEvidence(t *testing.T, store graph.Store) {
 	small := Small()
 	mustApply(t, store, graph.Change{Add: small})
 	for _, b := range small {
-		var ids []graph.ID
-		for _, c := range b.Chunks {
-			ids = append(ids, c.ID)
-		}
+		ids := lists.Map(b.Chunks, func(c graph.Chunk) graph.ID { return c.ID })
 		b.Evidence.Canonical()
 		got := must[graph.Evidence](t)(store.Evidence(t.Context(), graph.EvidenceQuery{Chunks: ids}))
 		same(t, "evidence of "+b.Document.Source, got, b.Evidence)

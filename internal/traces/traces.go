@@ -12,6 +12,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/query"
 )
 
@@ -110,7 +111,7 @@ func New(asked time.Time, question string, o Options, a query.Answer, failed err
 
 // Events returns the events of the question, in the order of the stored trace.
 func (t Trace) Events() []query.Event {
-	events := query.Map(t.Answer.Trace, query.StepEvent)
+	events := lists.Map(t.Answer.Trace, query.StepEvent)
 	if t.Error != nil {
 		return append(events, query.Event{Kind: query.EventError, Data: *t.Error})
 	}

@@ -43,8 +43,7 @@ func (p *textPass) document(d graph.Document) error {
 	}
 	partition := graph.NewPartition(d)
 	var before graph.ChunkRow
-	for from := 0; ; from += chunkPage {
-		rows, err := p.reader.Chunks(p.ctx, graph.ChunksQuery{Document: d.ID, From: from, Limit: chunkPage})
+	for rows, err := range graph.ChunkPages(p.ctx, p.reader.Chunks, d.ID, chunkPage) {
 		if err != nil {
 			return err
 		}
@@ -59,9 +58,6 @@ func (p *textPass) document(d graph.Document) error {
 			if err := p.evidence(); err != nil {
 				return err
 			}
-		}
-		if len(rows) < chunkPage {
-			break
 		}
 	}
 	if problem := partition.End(); problem != "" && !d.Partial {

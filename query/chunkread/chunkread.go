@@ -4,7 +4,6 @@ package chunkread
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -192,12 +191,16 @@ const (
 		`Set "enough" to true only if the notes state all that is needed for the answer. `
 )
 
-// Name returns the prompt's name.
-func (p piecePrompt) Name() string {
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p piecePrompt) Form() llm.Form {
+	limits := llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 	if p.noting {
-		return "chunkread.notes/1"
+		return llm.Form{Name: "chunkread.notes/1", Limits: limits,
+			Schema: `{"type":"object","properties":{"notes":{"type":"string"},"enough":{"type":"boolean"}},` +
+				`"required":["notes","enough"],"additionalProperties":false}`}
 	}
-	return "chunkread.judge/1"
+	return llm.Form{Name: "chunkread.judge/1", Limits: limits,
+		Schema: `{"type":"object","properties":{"enough":{"type":"boolean"}},"required":["enough"],"additionalProperties":false}`}
 }
 
 // Messages returns the chat messages.
@@ -208,20 +211,6 @@ func (p piecePrompt) Messages() []llm.Message {
 	}
 	return []llm.Message{llm.System(pieceInstructions+rules, query.Rules(p.reply)),
 		llm.User("Question: " + strings.TrimSpace(p.question.Text) + "\n" + notes + query.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
-}
-
-// ReplySchema returns the JSON Schema of the reply.
-func (p piecePrompt) ReplySchema() json.RawMessage {
-	if p.noting {
-		return json.RawMessage(`{"type":"object","properties":{"notes":{"type":"string"},"enough":{"type":"boolean"}},` +
-			`"required":["notes","enough"],"additionalProperties":false}`)
-	}
-	return json.RawMessage(`{"type":"object","properties":{"enough":{"type":"boolean"}},"required":["enough"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p piecePrompt) Limits() llm.Limits {
-	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
 // Parse parses the reply.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"grove/internal/lists"
 	"grove/query"
 )
 
@@ -97,10 +98,7 @@ func assign(like [][]float64, centres []int) [][]int {
 func centre(like [][]float64, members []int) int {
 	best, most := members[0], -1.0
 	for _, c := range members {
-		sum := 0.0
-		for _, i := range members {
-			sum += like[c][i]
-		}
+		sum := lists.Sum(members, func(i int) float64 { return like[c][i] })
 		if sum > most {
 			best, most = c, sum
 		}

@@ -2,7 +2,6 @@ package goa
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -37,8 +36,12 @@ const workerInstructions = `You are one of several readers of a long text. Each 
 	`If this part adds nothing, repeat the summary so far. ` +
 	`List in "quotes" up to three sentences of this part that the answer may rest on, word for word; none if there are none. `
 
-// Name returns the prompt's name.
-func (workerPrompt) Name() string { return "goa.worker/1" }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p workerPrompt) Form() llm.Form {
+	return llm.Form{Name: "goa.worker/1", Limits: llm.Limits{Temperature: temperature, MaxTokens: p.reply},
+		Schema: `{"type":"object","properties":{"summary":{"type":"string"},"quotes":{"type":"array","items":{"type":"string"}}},` +
+			`"required":["summary","quotes"],"additionalProperties":false}`}
+}
 
 // Messages returns the chat messages.
 func (p workerPrompt) Messages() []llm.Message {
@@ -49,17 +52,6 @@ func (p workerPrompt) Messages() []llm.Message {
 	return []llm.Message{llm.System(workerInstructions, query.Rules(p.reply)),
 		llm.User("Question: " + strings.TrimSpace(p.question) + "\n" + query.Fenced("summary so far", summary) + "\n" +
 			query.Fenced("part of: "+p.piece.Caption(), p.piece.Text))}
-}
-
-// ReplySchema returns the JSON Schema of the reply.
-func (workerPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"summary":{"type":"string"},"quotes":{"type":"array","items":{"type":"string"}}},` +
-		`"required":["summary","quotes"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p workerPrompt) Limits() llm.Limits {
-	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
 // Parse parses the summary.

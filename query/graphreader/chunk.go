@@ -2,7 +2,6 @@ package graphreader
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -50,8 +49,14 @@ const chunkInstructions = `You search a graph of facts to answer a question, and
 	`"read_previous_chunk" or "read_subsequent_chunk" if what is needed seems to stand just before or after this chunk; ` +
 	`"termination" if the notebook is enough to answer.`
 
-// Name returns the prompt's name.
-func (chunkPrompt) Name() string { return "graphreader.chunk/2" }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p chunkPrompt) Form() llm.Form {
+	return llm.Form{Name: "graphreader.chunk/2", Limits: p.limits(),
+		Schema: `{"type":"object","properties":{` + noteSchema +
+			`,"thought":{"type":"string"},"action":{"type":"string","enum":["search_more","read_previous_chunk","read_subsequent_chunk",` +
+			`"termination"]}},` +
+			`"required":["notebook","thought","action"],"additionalProperties":false}`}
+}
 
 // Messages returns the chat messages.
 func (p chunkPrompt) Messages() []llm.Message {
@@ -62,17 +67,6 @@ func (p chunkPrompt) Messages() []llm.Message {
 	title := text.Truncate(query.OneLine(query.Defused(p.title)), 100)
 	return p.messages(chunkInstructions, head+"\n"+query.Fenced("chunk of: "+title, p.text))
 }
-
-// ReplySchema returns the JSON Schema of the reply.
-func (chunkPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{` + noteSchema +
-		`,"thought":{"type":"string"},"action":{"type":"string","enum":["search_more","read_previous_chunk","read_subsequent_chunk",` +
-		`"termination"]}},` +
-		`"required":["notebook","thought","action"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p chunkPrompt) Limits() llm.Limits { return p.limits() }
 
 // Parse parses the decision. A note without chunks is attributed to the chunk shown.
 func (p chunkPrompt) Parse(reply string) (chunkReply, error) {

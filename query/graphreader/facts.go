@@ -2,7 +2,6 @@ package graphreader
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -58,12 +57,16 @@ const (
 		`or "stop_and_read_neighbor" if none of them is worth reading.`
 )
 
-// Name returns the prompt's name.
-func (p factsPrompt) Name() string {
-	if p.paper {
-		return "graphreader.facts/2"
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p factsPrompt) Form() llm.Form {
+	name, actions := "graphreader.facts/2", `"read_chunk","stop_and_read_neighbor"`
+	if !p.paper {
+		name, actions = "graphreader.facts/3", actions+`,"termination"`
 	}
-	return "graphreader.facts/3"
+	return llm.Form{Name: name, Limits: p.limits(), Schema: `{"type":"object","properties":{` + noteSchema +
+		`,"thought":{"type":"string"},"action":{"type":"string","enum":[` + actions + `]},` +
+		`"chunks":{"type":"array","items":{"type":"string"}}},` +
+		`"required":["notebook","thought","action","chunks"],"additionalProperties":false}`}
 }
 
 // Messages returns the chat messages.
@@ -80,21 +83,6 @@ func (p factsPrompt) Messages() []llm.Message {
 func (p factsPrompt) block(g factGroup) string {
 	return fmt.Sprintf("[%s]\n- %s", p.labels.of(g.chunk), strings.Join(g.facts, "\n- "))
 }
-
-// ReplySchema returns the JSON Schema of the reply.
-func (p factsPrompt) ReplySchema() json.RawMessage {
-	actions := `"read_chunk","stop_and_read_neighbor"`
-	if !p.paper {
-		actions += `,"termination"`
-	}
-	return json.RawMessage(`{"type":"object","properties":{` + noteSchema +
-		`,"thought":{"type":"string"},"action":{"type":"string","enum":[` + actions + `]},` +
-		`"chunks":{"type":"array","items":{"type":"string"}}},` +
-		`"required":["notebook","thought","action","chunks"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p factsPrompt) Limits() llm.Limits { return p.limits() }
 
 // Parse parses the decision. Unknown labels are dropped.
 func (p factsPrompt) Parse(reply string) (factsReply, error) {

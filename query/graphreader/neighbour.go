@@ -2,7 +2,6 @@ package graphreader
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -37,24 +36,19 @@ const neighbourInstructions = `You search a graph of facts to answer a question.
 	`its name copied exactly as it stands in the list, without the bracket; ` +
 	`or "termination", with an empty node, if none of them promises anything or the notebook is enough.`
 
-// Name returns the prompt's name.
-func (neighbourPrompt) Name() string { return "graphreader.neighbour/3" }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p neighbourPrompt) Form() llm.Form {
+	return llm.Form{Name: "graphreader.neighbour/3", Limits: p.limits(),
+		Schema: `{"type":"object","properties":{"thought":{"type":"string"},` +
+			`"action":{"type":"string","enum":["read_neighbor_node","termination"]},"node":{"type":"string"}},` +
+			`"required":["thought","action","node"],"additionalProperties":false}`}
+}
 
 // Messages returns the chat messages.
 func (p neighbourPrompt) Messages() []llm.Message {
 	return p.messages(neighbourInstructions, query.Fenced("node", p.node)+"\n"+
 		query.Fenced("neighbours", strings.Join(query.Map(p.nodes, node.line), "\n")))
 }
-
-// ReplySchema returns the JSON Schema of the reply.
-func (neighbourPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"thought":{"type":"string"},` +
-		`"action":{"type":"string","enum":["read_neighbor_node","termination"]},"node":{"type":"string"}},` +
-		`"required":["thought","action","node"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p neighbourPrompt) Limits() llm.Limits { return p.limits() }
 
 // Parse parses the decision.
 func (p neighbourPrompt) Parse(reply string) (neighbourReply, error) {

@@ -23,23 +23,16 @@ const planInstructions = `You prepare a search through a graph of facts taken fr
 	`Take the question apart: say, in short numbered steps, which pieces of information have to be found and in which order, ` +
 	`naming the people, places, works, dates or numbers concerned, and how the pieces combine to the answer. Do not answer yet. `
 
-// Name returns the prompt's name.
-func (planPrompt) Name() string { return "graphreader.plan/1" }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p planPrompt) Form() llm.Form {
+	return llm.Form{Name: "graphreader.plan/1", Limits: llm.Limits{Temperature: temperature, MaxTokens: p.reply},
+		Schema: `{"type":"object","properties":{"plan":{"type":"array","items":{"type":"string"}}},` +
+			`"required":["plan"],"additionalProperties":false}`}
+}
 
 // Messages returns the chat messages.
 func (p planPrompt) Messages() []llm.Message {
 	return []llm.Message{llm.System(planInstructions, query.JSONRule), llm.User("Question: " + strings.TrimSpace(p.question.Text))}
-}
-
-// ReplySchema returns the JSON Schema of the reply.
-func (planPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"plan":{"type":"array","items":{"type":"string"}}},` +
-		`"required":["plan"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p planPrompt) Limits() llm.Limits {
-	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
 // Parse parses the steps; a single string is one step.

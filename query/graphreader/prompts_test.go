@@ -43,8 +43,8 @@ func TestPromptsAreGolden(t *testing.T) {
 	}
 	querytest.Golden(t, all)
 	for file, p := range all {
-		if p.Limits().Temperature != 0.2 {
-			t.Errorf("%s: limits %+v", file, p.Limits())
+		if p.Form().Limits.Temperature != 0.2 {
+			t.Errorf("%s: limits %+v", file, p.Form().Limits)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package graphreader
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"hash/fnv"
 	"math"
@@ -316,12 +315,16 @@ const (
 		`and score each from 0 to 100 by how relevant it is to the question. Copy each name exactly as it stands in the list. `
 )
 
-// Name returns the prompt's name.
-func (p initialPrompt) Name() string {
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p initialPrompt) Form() llm.Form {
+	name := "graphreader.initial/2"
 	if p.paper {
-		return "graphreader.initial/1"
+		name = "graphreader.initial/1"
 	}
-	return "graphreader.initial/2"
+	return llm.Form{Name: name, Limits: llm.Limits{Temperature: temperature, MaxTokens: p.reply},
+		Schema: `{"type":"object","properties":{"nodes":{"type":"array","items":{"type":"object","properties":{` +
+			`"name":{"type":"string"},"score":{"type":"integer"}},"required":["name","score"],"additionalProperties":false}}},` +
+			`"required":["nodes"],"additionalProperties":false}`}
 }
 
 // Messages returns the chat messages.
@@ -335,18 +338,6 @@ func (p initialPrompt) Messages() []llm.Message {
 	}
 	b.WriteString("\n" + query.Fenced("key elements", strings.Join(lines, "\n")))
 	return []llm.Message{llm.System(initialInstructions+choice, query.DataRule+query.JSONRule), llm.User(b.String())}
-}
-
-// ReplySchema returns the JSON Schema of the reply.
-func (initialPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"nodes":{"type":"array","items":{"type":"object","properties":{` +
-		`"name":{"type":"string"},"score":{"type":"integer"}},"required":["name","score"],"additionalProperties":false}}},` +
-		`"required":["nodes"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p initialPrompt) Limits() llm.Limits {
-	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
 // Parse parses the choice. Unknown names are dropped; a duplicate counts once, with its

@@ -4,7 +4,6 @@ package ircot
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -173,8 +172,12 @@ const instructions = `You reason towards the answer of a question, one step at a
 	`known next, with the names known by now; it is searched for next. Set "enough" to true if the thoughts and passages establish the answer, ` +
 	`or if nothing further can be found. `
 
-// Name returns the prompt's name.
-func (thoughtPrompt) Name() string { return "ircot.reason/1" }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p thoughtPrompt) Form() llm.Form {
+	return llm.Form{Name: "ircot.reason/1", Limits: llm.Limits{Temperature: temperature, MaxTokens: p.reply},
+		Schema: `{"type":"object","properties":{"thought":{"type":"string"},"enough":{"type":"boolean"}},` +
+			`"required":["thought","enough"],"additionalProperties":false}`}
+}
 
 // Messages returns the chat messages.
 func (p thoughtPrompt) Messages() []llm.Message {
@@ -188,17 +191,6 @@ func (p thoughtPrompt) Messages() []llm.Message {
 	}
 	return []llm.Message{llm.System(instructions, query.Rules(p.reply)),
 		llm.User(body + "\n" + query.Fenced("passages", strings.Join(lines, "\n")))}
-}
-
-// ReplySchema returns the JSON Schema of the reply.
-func (thoughtPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"thought":{"type":"string"},"enough":{"type":"boolean"}},` +
-		`"required":["thought","enough"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p thoughtPrompt) Limits() llm.Limits {
-	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
 // Parse parses the step.

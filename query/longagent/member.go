@@ -2,13 +2,13 @@ package longagent
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/query"
@@ -38,8 +38,12 @@ const memberInstructions = `You read part of a longer text and follow the instru
 
 const pairRule = `You see two parts because their readers gave different answers: compare them, and give the one answer that the texts support. `
 
-// Name returns the prompt's name.
-func (memberPrompt) Name() string { return "longagent.member/1" }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p memberPrompt) Form() llm.Form {
+	return llm.Form{Name: "longagent.member/1", Limits: llm.Limits{Temperature: temperature, MaxTokens: p.reply},
+		Schema: `{"type":"object","properties":{"no_mention":{"type":"boolean"},"answer":{"type":"string"},"quote":{"type":"string"}},` +
+			`"required":["no_mention","answer","quote"],"additionalProperties":false}`}
+}
 
 // Messages returns the chat messages.
 func (p memberPrompt) Messages() []llm.Message {
@@ -53,17 +57,6 @@ func (p memberPrompt) Messages() []llm.Message {
 	}
 	return []llm.Message{llm.System(memberInstructions, rules),
 		llm.User(strings.Join(shown, "\n") + "\nInstruction: " + query.Defused(p.instruction))}
-}
-
-// ReplySchema returns the JSON Schema of the reply.
-func (memberPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"no_mention":{"type":"boolean"},"answer":{"type":"string"},"quote":{"type":"string"}},` +
-		`"required":["no_mention","answer","quote"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p memberPrompt) Limits() llm.Limits {
-	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
 // saysNothing matches replies that say in words that the text does not mention it.
@@ -89,10 +82,7 @@ func (p memberPrompt) Parse(reply string) (memberReply, error) {
 
 // Offline answers from the pieces.
 func (p memberPrompt) Offline(kit *offline.Kit) memberReply {
-	var passages []offline.Passage
-	for _, x := range p.pieces {
-		passages = append(passages, x.Passages()...)
-	}
+	passages := lists.Flat(p.pieces, func(x query.Piece) []offline.Passage { return x.Passages() })
 	a := kit.Answer(p.parsed, passages)
 	if a.Abstained || len(a.Support) == 0 {
 		return memberReply{}

@@ -17,13 +17,13 @@ const (
 func RoleOf(prompt, reply string) (role Role, mentions, ok bool) {
 	var err error
 	switch prompt {
-	case leaderPrompt{}.Name():
+	case leaderPrompt{}.Form().Name:
 		role = Leader
 		_, err = leaderPrompt{conflicts: true}.Parse(reply)
-	case answerPrompt(0).Name():
+	case answerPrompt(0).Form().Name:
 		role = Leader
 		_, err = query.AnswerPrompt{}.Parse(reply)
-	case memberPrompt{}.Name():
+	case memberPrompt{}.Form().Name:
 		var r memberReply
 		role = Member
 		r, err = memberPrompt{}.Parse(reply)

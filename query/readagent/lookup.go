@@ -2,7 +2,6 @@ package readagent
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -58,17 +57,20 @@ const singleRule = `Give in "page" the number of the one page to look up next, o
 const mergedRule = `Where several pages are "shortened together" they have one number; ` +
 	`looking it up shows each of them shortened, to choose from. `
 
-// Name returns the prompt's name.
-func (p lookUpPrompt) Name() string {
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p lookUpPrompt) Form() llm.Form {
+	name, field := "readagent.pages/1", `"pages":{"type":"array","items":{"type":"integer"}}},"required":["thought","pages"]`
+	if p.single {
+		name, field = "readagent.next_page/1", `"page":{"type":"integer"}},"required":["thought","page"]`
+	}
 	switch {
 	case p.web && p.single:
-		return "readagent.next_web_page/1"
+		name = "readagent.next_web_page/1"
 	case p.web:
-		return "readagent.web_pages/1"
-	case p.single:
-		return "readagent.next_page/1"
+		name = "readagent.web_pages/1"
 	}
-	return "readagent.pages/1"
+	return llm.Form{Name: name, Limits: llm.Limits{MaxTokens: lookUpTokens},
+		Schema: `{"type":"object","properties":{"thought":{"type":"string"},` + field + `,"additionalProperties":false}`}
 }
 
 // Messages returns the chat messages.
@@ -87,18 +89,6 @@ func (p lookUpPrompt) Messages() []llm.Message {
 	return []llm.Message{llm.System(instructions, rules+query.Rules(lookUpTokens)),
 		llm.User(noun + ": " + strings.TrimSpace(p.question) + "\n" + query.Fenced("pages", strings.Join(lines(p.memory), "\n")))}
 }
-
-// ReplySchema returns the JSON Schema of the reply.
-func (p lookUpPrompt) ReplySchema() json.RawMessage {
-	field := `"pages":{"type":"array","items":{"type":"integer"}}},"required":["thought","pages"]`
-	if p.single {
-		field = `"page":{"type":"integer"}},"required":["thought","page"]`
-	}
-	return json.RawMessage(`{"type":"object","properties":{"thought":{"type":"string"},` + field + `,"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (lookUpPrompt) Limits() llm.Limits { return llm.Limits{MaxTokens: lookUpTokens} }
 
 // Parse parses the choice. Of several pages, those that are unknown, repeated or in full are dropped, unless all are.
 func (p lookUpPrompt) Parse(reply string) (lookUpReply, error) {

@@ -11,6 +11,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 	"grove/query"
 )
@@ -32,11 +33,7 @@ func (e *entry) pages() []*page {
 	if e.members == nil {
 		return []*page{e.page}
 	}
-	var out []*page
-	for _, m := range e.members {
-		out = append(out, m.pages()...)
-	}
-	return out
+	return lists.Flat(e.members, func(m *entry) []*page { return m.pages() })
 }
 
 // span names the pages of the entry, such as "3" or "3 to 7".

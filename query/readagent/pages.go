@@ -10,6 +10,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 	"grove/query"
 )
@@ -76,10 +77,7 @@ func (r *run) eachOf(ctx context.Context, sources []source, which []int, calls i
 func (r *run) estimate(sources []source, due []int) {
 	var cost gist.Cost
 	for _, i := range due {
-		tokens := 0
-		for _, c := range sources[i].chunks {
-			tokens += c.Tokens
-		}
+		tokens := lists.Sum(sources[i].chunks, func(c graph.ChunkRow) int { return c.Tokens })
 		x := r.preset.Estimate(words(sources[i].text), tokens)
 		if r.Choice(optionPaging) == byLength { // a call a page, for its gist
 			x.Calls = gist.Range{Low: x.Pages.Low, High: x.Pages.Low}

@@ -2,7 +2,6 @@ package readagent
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -58,24 +57,19 @@ const actionInstructions = `You carry out a task on a web page, one action at a 
 	`"click", "type" with the text to enter in "value", or "select" with the option in "value". Leave "value" empty for a click. ` +
 	`If no element of the page helps with the task, choose the operation "none" and leave "element" empty. `
 
-// Name returns the prompt's name.
-func (actionPrompt) Name() string { return "readagent.action/1" }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p actionPrompt) Form() llm.Form {
+	return llm.Form{Name: "readagent.action/1", Limits: llm.Limits{MaxTokens: p.reply},
+		Schema: `{"type":"object","properties":{"thought":{"type":"string"},"element":{"type":"string"},` +
+			`"operation":{"type":"string","enum":["click","type","select","none"]},"value":{"type":"string"}},` +
+			`"required":["thought","element","operation","value"],"additionalProperties":false}`}
+}
 
 // Messages returns the chat messages.
 func (p actionPrompt) Messages() []llm.Message {
 	return []llm.Message{llm.System(actionInstructions, query.Rules(p.reply)),
 		llm.User("Task: " + strings.TrimSpace(p.task) + "\n" + query.Fenced("web page", strings.Join(lines(p.memory), "\n")))}
 }
-
-// ReplySchema returns the JSON Schema of the reply.
-func (actionPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"thought":{"type":"string"},"element":{"type":"string"},` +
-		`"operation":{"type":"string","enum":["click","type","select","none"]},"value":{"type":"string"}},` +
-		`"required":["thought","element","operation","value"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p actionPrompt) Limits() llm.Limits { return llm.Limits{MaxTokens: p.reply} }
 
 // actionReply is the next action; its operation is none where the page offers no element for the task.
 type actionReply struct {

@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/search"
 	"grove/query"
 )
@@ -87,10 +88,7 @@ func (x *Index) within(scope graph.Scope, documents map[graph.ID]graph.Document)
 	if scope.Empty() {
 		return nil
 	}
-	named := make(map[graph.ID]bool, len(scope.Documents))
-	for _, id := range scope.Documents {
-		named[id] = true
-	}
+	named := lists.Set(scope.Documents)
 	rest := graph.Scope{Tags: scope.Tags, Since: scope.Since}
 	in := make(inside, len(x.passages))
 	for number, parts := range x.chunks {

@@ -3,6 +3,8 @@ package retrieve
 import (
 	"math/bits"
 	"slices"
+
+	"grove/internal/lists"
 )
 
 // maxQuestionTerms bounds the distinct terms of a question that have a bit of their own;
@@ -96,12 +98,7 @@ func (s *Study) link() {
 			if int(t.entity) >= s.documents {
 				continue
 			}
-			rivals := 0
-			for _, other := range targets {
-				if other.weight >= t.weight {
-					rivals++
-				}
-			}
+			rivals := lists.Count(targets, func(other target) bool { return other.weight >= t.weight })
 			strength := t.weight * (0.5 + 0.5*float64(min(m.last-m.first, 3))/3) / float64(rivals)
 			if i > 0 && t.weight < targets[0].weight {
 				strength /= 2

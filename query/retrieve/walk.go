@@ -2,6 +2,8 @@ package retrieve
 
 import (
 	"slices"
+
+	"grove/internal/lists"
 )
 
 // edge is an edge between a passage and an entity.
@@ -126,10 +128,7 @@ func (x *Index) seed(q question, hybrid []float64) (passages, entities []float64
 	if len(top) > passageSeeds {
 		floor = top[passageSeeds].score
 	}
-	sum := 0.0
-	for _, s := range top {
-		sum += s.score - floor
-	}
+	sum := lists.Sum(top, func(s scored) float64 { return s.score - floor })
 	for _, s := range top {
 		if sum > 0 {
 			passages[s.passage] = passageSeed * (s.score - floor) / sum

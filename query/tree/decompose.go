@@ -2,7 +2,6 @@ package tree
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -28,8 +27,12 @@ const decomposeInstructions = `You prepare a search through a graph of entities,
 	`one is enough for a simple question. ` +
 	`Ask first what has to be known first: what depends on an answer is asked later. ` + queryRule + `Do not answer the question. `
 
-// Name returns the prompt's name.
-func (decomposePrompt) Name() string { return "tree.decompose/1" }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p decomposePrompt) Form() llm.Form {
+	return llm.Form{Name: "tree.decompose/1", Limits: llm.Limits{Temperature: temperature, MaxTokens: p.reply},
+		Schema: `{"type":"object","properties":{"queries":{"type":"array","items":` + queryFields +
+			`}},"required":["queries"],"additionalProperties":false}`}
+}
 
 // Messages returns the chat messages.
 func (p decomposePrompt) Messages() []llm.Message {
@@ -38,17 +41,6 @@ func (p decomposePrompt) Messages() []llm.Message {
 		body += "\n\nSchema:\n" + strings.Join(p.schema, "\n")
 	}
 	return []llm.Message{llm.System(decomposeInstructions, query.LengthRule(p.reply)+query.JSONRule), llm.User(body)}
-}
-
-// ReplySchema returns the JSON Schema of the reply.
-func (decomposePrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"queries":{"type":"array","items":` + queryFields +
-		`}},"required":["queries"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p decomposePrompt) Limits() llm.Limits {
-	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
 // Parse parses the sub-queries.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm/offline"
 	"grove/query"
 )
@@ -117,10 +118,7 @@ func passages(pieces []piece) (out []offline.Passage, at []int) {
 
 // shown formats the pieces as a block of a prompt.
 func shown(pieces []piece) string {
-	lines := make([]string, len(pieces))
-	for i, p := range pieces {
-		lines[i] = p.Line(p.Number)
-	}
+	lines := lists.Map(pieces, func(p piece) string { return p.Line(p.Number) })
 	if len(lines) == 0 {
 		lines = []string{"(nothing was found)"}
 	}

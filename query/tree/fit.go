@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 	"grove/query"
 	"grove/schema"
@@ -215,10 +216,7 @@ func forms() []form {
 
 // withForms appends the alternative words for a relation's words.
 func withForms(relation string) string {
-	var words []string
-	for _, w := range text.Words(relation) {
-		words = append(words, strings.ToLower(w.Text))
-	}
+	words := lists.Map(text.Words(relation), func(w text.Word) string { return strings.ToLower(w.Text) })
 	out := relation
 	for _, f := range forms() {
 		han := f.word[0] >= 0x80

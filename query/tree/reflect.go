@@ -2,7 +2,6 @@ package tree
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,8 +57,14 @@ var modeRules = map[query.Mode]string{
 	query.Reject: `The answer may rest on the evidence alone. `,
 }
 
-// Name returns the prompt's name.
-func (reflectPrompt) Name() string { return "tree.reflect/2" }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p reflectPrompt) Form() llm.Form {
+	return llm.Form{Name: "tree.reflect/2", Limits: llm.Limits{Temperature: temperature, MaxTokens: p.reply},
+		Schema: `{"type":"object","properties":{"reasoning":{"type":"string"},"reflection":{"type":"string"},` +
+			`"keep":{"type":"array","items":{"type":"integer"}},"enough":{"type":"boolean"},` +
+			`"queries":{"type":"array","items":` + queryFields + `}},` +
+			`"required":["reasoning","reflection","keep","enough","queries"],"additionalProperties":false}`}
+}
 
 // Messages returns the chat messages.
 func (p reflectPrompt) Messages() []llm.Message {
@@ -76,19 +81,6 @@ func soFar(b *strings.Builder, lines []string) {
 	if len(lines) > 0 {
 		b.WriteString("\n" + query.Fenced("so far", strings.Join(lines, "\n")) + "\n")
 	}
-}
-
-// ReplySchema returns the JSON Schema of the reply.
-func (reflectPrompt) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"reasoning":{"type":"string"},"reflection":{"type":"string"},` +
-		`"keep":{"type":"array","items":{"type":"integer"}},"enough":{"type":"boolean"},` +
-		`"queries":{"type":"array","items":` + queryFields + `}},` +
-		`"required":["reasoning","reflection","keep","enough","queries"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (p reflectPrompt) Limits() llm.Limits {
-	return llm.Limits{Temperature: temperature, MaxTokens: p.reply}
 }
 
 // Parse parses the step.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // Set clusters names. It is not safe for concurrent use.
@@ -152,10 +153,7 @@ func (n *node) members() []*node {
 
 // treeIDs returns the ids of all names of a tree, sorted.
 func treeIDs(root *node) []graph.ID {
-	var out []graph.ID
-	for _, n := range root.members() {
-		out = append(out, n.ids...)
-	}
+	out := lists.Flat(root.members(), func(n *node) []graph.ID { return n.ids })
 	slices.Sort(out)
 	return out
 }

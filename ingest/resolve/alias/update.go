@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
 
 // change updates profiles, links and trees, and returns the names that may be in
@@ -77,10 +78,7 @@ func (s *Set) attach(p Profile, relink map[*node]bool) {
 // whose links may change to relink.
 func (s *Set) setKeys(n *node, relink map[*node]bool) {
 	relink[n] = true
-	var documents []graph.ID
-	for _, id := range n.ids {
-		documents = append(documents, s.profiles[id].Documents...)
-	}
+	documents := lists.Flat(n.ids, func(id graph.ID) []graph.ID { return s.profiles[id].Documents })
 	n.documents = merged(documents, nil)
 	var keys []string
 	if len(n.ids) > 0 {

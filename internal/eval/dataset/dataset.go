@@ -7,10 +7,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // Form tells which documents a question is asked about.
@@ -193,7 +194,7 @@ func (b *builder) question(key string, q Question) error {
 	if q.ID == "" {
 		q.ID = fmt.Sprintf("q%05d", len(b.set.Questions)+1)
 	}
-	q.GoldIDs = Once(q.GoldIDs)
+	q.GoldIDs = lists.Once(q.GoldIDs)
 	if i, twice := b.ids[q.ID]; twice {
 		if old := b.set.Questions[i]; old.Question != q.Question || !slices.Equal(old.Answers, q.Answers) {
 			return fmt.Errorf("the id %q is used twice, for different questions", q.ID)
@@ -210,26 +211,3 @@ func (b *builder) question(key string, q Question) error {
 	b.set.Questions = append(b.set.Questions, q)
 	return nil
 }
-
-// Once returns each value once, in the order of their first occurrences.
-func Once[S ~[]E, E comparable](values S) S {
-	seen := make(map[E]bool, len(values))
-	var out S
-	for _, v := range values {
-		if !seen[v] {
-			seen[v] = true
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-func trimmed(list []string) []string {
-	out := make([]string, len(list))
-	for i, s := range list {
-		out[i] = strings.TrimSpace(s)
-	}
-	return out
-}
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // shape is the published shape of the rows of a file.
@@ -111,7 +113,7 @@ func readHotpot(b *builder, n int, row hotpotRow) error {
 	}
 	q := Question{ID: row.ID1 + row.ID2, Question: row.Question, Answers: row.Answer, Type: row.Type, GoldComplete: true}
 	for _, p := range passages {
-		b.document(key(n), Document{ID: p.title, Title: p.title, Text: strings.Join(trimmed(p.sentences), " ")})
+		b.document(key(n), Document{ID: p.title, Title: p.title, Text: strings.Join(lists.Map(p.sentences, strings.TrimSpace), " ")})
 	}
 	titles, sentences, err := supporting(row.SupportingFacts)
 	if err != nil {

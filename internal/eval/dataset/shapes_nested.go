@@ -2,7 +2,11 @@ package dataset
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 type squadFile struct {
@@ -27,7 +31,7 @@ func readSQuAD(b *builder, _ int, file squadFile) error {
 			id := fmt.Sprintf("paragraph %03d", j+1)
 			b.document(group, Document{ID: id, Title: article.Title, Text: p.Context})
 			for _, q := range p.QAs {
-				one := Question{ID: q.ID, Question: q.Question, Answers: Once(q.Answers), GoldIDs: Texts{id}, GoldComplete: true,
+				one := Question{ID: q.ID, Question: q.Question, Answers: lists.Once(q.Answers), GoldIDs: Texts{id}, GoldComplete: true,
 					Unanswerable: q.Impossible}
 				if err := b.question(group, one); err != nil {
 					return err
@@ -60,7 +64,7 @@ type qasperPapers map[string]struct {
 }
 
 func readQasper(b *builder, _ int, papers qasperPapers) error {
-	for _, id := range sortedKeys(papers) {
+	for _, id := range slices.Sorted(maps.Keys(papers)) {
 		p := papers[id]
 		text := p.Abstract
 		for _, s := range p.FullText {
@@ -81,7 +85,7 @@ func readQasper(b *builder, _ int, papers qasperPapers) error {
 				q.Unanswerable = q.Unanswerable && a.Answer.Unanswerable
 				q.Facts = append(q.Facts, a.Answer.Evidence...)
 			}
-			q.Facts = Once(q.Facts)
+			q.Facts = lists.Once(q.Facts)
 			if err := b.question(id, q); err != nil {
 				return err
 			}

@@ -4,7 +4,6 @@ package judge
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"grove/internal/eval/metric"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/llm/repair"
@@ -101,8 +101,12 @@ type comparison struct {
 	question, answer, gold string
 }
 
-// Name returns the prompt's name.
-func (c comparison) Name() string { return names[c.scale] }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (c comparison) Form() llm.Form {
+	return llm.Form{Name: names[c.scale], Limits: llm.Limits{Temperature: .1, MaxTokens: 32},
+		Schema: `{"type":"object","properties":{"verdict":{"type":"string","enum":[` + strings.Join(quoted(c.verdicts()), ",") +
+			`]}},"required":["verdict"],"additionalProperties":false}`}
+}
 
 // Messages returns the instructions and the pair.
 func (c comparison) Messages() []llm.Message {
@@ -121,21 +125,8 @@ func (c comparison) verdicts() []Verdict {
 }
 
 func quoted(list []Verdict) []string {
-	var out []string
-	for _, v := range list {
-		out = append(out, strconv.Quote(string(v)))
-	}
-	return out
+	return lists.Map(list, func(v Verdict) string { return strconv.Quote(string(v)) })
 }
-
-// ReplySchema returns the JSON Schema of the reply.
-func (c comparison) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"verdict":{"type":"string","enum":[` + strings.Join(quoted(c.verdicts()), ",") +
-		`]}},"required":["verdict"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings: the temperature of GraphReader's raters.
-func (c comparison) Limits() llm.Limits { return llm.Limits{Temperature: .1, MaxTokens: 32} }
 
 // Parse reads the verdict from JSON, or from a reply that begins with it.
 func (c comparison) Parse(reply string) (Verdict, error) {
@@ -173,11 +164,7 @@ const lexicalShare = .8
 
 // CoveredLexically is Covered without a model: by metric.Contained.
 func CoveredLexically(facts []string, material string) []bool {
-	out := make([]bool, len(facts))
-	for i, f := range facts {
-		out[i] = metric.Contained(f, material, lexicalShare)
-	}
-	return out
+	return lists.Map(facts, func(f string) bool { return metric.Contained(f, material, lexicalShare) })
 }
 
 // coverage is the call of Covered.
@@ -187,8 +174,12 @@ type coverage struct {
 	material string
 }
 
-// Name returns the prompt's name.
-func (coverage) Name() string { return "judge_facts/1" }
+// Form returns the prompt's name, decoding settings and reply schema.
+func (c coverage) Form() llm.Form {
+	return llm.Form{Name: "judge_facts/1", Limits: llm.Limits{Temperature: .1, MaxTokens: 64 + 4*len(c.facts)},
+		Schema: `{"type":"object","properties":{"covered":{"type":"array","items":{"type":"integer"}}},` +
+			`"required":["covered"],"additionalProperties":false}`}
+}
 
 // Messages returns the instructions, the facts and the material.
 func (c coverage) Messages() []llm.Message {
@@ -202,17 +193,6 @@ func (c coverage) Messages() []llm.Message {
 			`Reply with JSON: {"covered": [numbers of the facts that are stated]}.`),
 		llm.User(fmt.Sprintf("Question:\n%s\n\nFacts:\n%s\nMaterial:\n%s", c.question, list.String(), c.material)),
 	}
-}
-
-// ReplySchema returns the JSON Schema of the reply.
-func (coverage) ReplySchema() json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"covered":{"type":"array","items":{"type":"integer"}}},` +
-		`"required":["covered"],"additionalProperties":false}`)
-}
-
-// Limits returns the decoding settings.
-func (c coverage) Limits() llm.Limits {
-	return llm.Limits{Temperature: .1, MaxTokens: 64 + 4*len(c.facts)}
 }
 
 // Parse reads the numbers; one that is no fact's is an error.

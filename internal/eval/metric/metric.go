@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"grove/internal/eval/metric/segment"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -57,8 +58,8 @@ func Length(s string) int { return len(text.Words(s)) }
 // of its distinct words that are not function words. It stands in, without a language model, for
 // a judge of supporting facts (GraphReader, section 4.4); such figures are marked as lexical.
 func Contained(fact, material string, share float64) bool {
-	have := set(answerTokens(material))
-	words := set(answerTokens(fact))
+	have := lists.Set(answerTokens(material))
+	words := lists.Set(answerTokens(fact))
 	found, of := 0, 0
 	for w := range words {
 		if text.IsStop(w) || text.StopZh(w) {
@@ -70,14 +71,6 @@ func Contained(fact, material string, share float64) bool {
 		}
 	}
 	return of > 0 && float64(found) >= share*float64(of)
-}
-
-func set(tokens []string) map[string]bool {
-	out := make(map[string]bool, len(tokens))
-	for _, t := range tokens {
-		out[t] = true
-	}
-	return out
 }
 
 // chinesePunctuation is what LongBench and LV-Eval drop from Chinese answers beside the punctuation of ASCII.

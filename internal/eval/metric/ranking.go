@@ -3,6 +3,8 @@ package metric
 import (
 	"math"
 	"slices"
+
+	"grove/internal/lists"
 )
 
 // Recall returns the share, 0 to 1, of the gold ids among the first k found; 0 without gold.
@@ -10,12 +12,7 @@ func Recall(gold, found []string, k int) float64 {
 	if len(gold) == 0 {
 		return 0
 	}
-	n := 0
-	for _, id := range gold {
-		if slices.Contains(found[:min(k, len(found))], id) {
-			n++
-		}
-	}
+	n := lists.Count(gold, func(id string) bool { return slices.Contains(found[:min(k, len(found))], id) })
 	return float64(n) / float64(len(gold))
 }
 

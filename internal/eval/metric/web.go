@@ -3,6 +3,8 @@ package metric
 import (
 	"slices"
 	"strings"
+
+	"grove/internal/lists"
 )
 
 // WebStep is a step of a web task: the chosen element and the operation, such as
@@ -53,7 +55,7 @@ func WebEpisode(steps []WebStep, elements [][]string, operations []string) WebSc
 
 // setF1 is the F1 of two sets of tokens, as Mind2Web's evaluation compares operations.
 func setF1(a, b []string) float64 {
-	have, want := set(a), set(b)
+	have, want := lists.Set(a), lists.Set(b)
 	if len(have) == 0 && len(want) == 0 {
 		return 1
 	}

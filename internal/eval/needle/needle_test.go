@@ -12,6 +12,7 @@ import (
 
 	"grove/internal/eval/dataset"
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
 	"grove/internal/llm/offline"
@@ -134,7 +135,7 @@ func TestPlan(t *testing.T) {
 		}
 	}
 	asked := p.Set("own")
-	if ids := dataset.Once(asked.Groups[0].Questions); len(ids) != 12 || asked.Questions[0].ID == asked.Questions[1].ID || asked.Questions[5].Needle.Length != 2000 ||
+	if ids := lists.Once(asked.Groups[0].Questions); len(ids) != 12 || asked.Questions[0].ID == asked.Questions[1].ID || asked.Questions[5].Needle.Length != 2000 ||
 		asked.Questions[5].Needle.Depths[0] != 1 || asked.Questions[5].Answers[0] != p.Items[5].Needle.Answer {
 		t.Errorf("%+v", asked.Questions)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"grove/internal/eval/dataset"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -167,10 +168,7 @@ type spot struct {
 
 // placesOf returns the sentence and the text of each spot, which tell the documents of a needle apart.
 func placesOf(spots []spot) (out []string) {
-	for _, s := range spots {
-		out = append(out, fmt.Sprintf("%d.%d", s.sentence, s.which+1))
-	}
-	return out
+	return lists.Map(spots, func(s spot) string { return fmt.Sprintf("%d.%d", s.sentence, s.which+1) })
 }
 
 // place returns the piece and the sentence nearest to a number of tokens from the beginning.

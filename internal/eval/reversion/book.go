@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"grove/internal/eval/dataset"
+	"grove/internal/lists"
 	"grove/internal/text"
-	"grove/query"
 )
 
 // Chapter is a part of the book.
@@ -21,7 +21,7 @@ type Chapter struct {
 
 // DocumentsOf returns chapters as the documents of a data set.
 func DocumentsOf(chapters []Chapter, language string) []dataset.Document {
-	return query.Map(chapters, func(c Chapter) dataset.Document {
+	return lists.Map(chapters, func(c Chapter) dataset.Document {
 		return dataset.Document{ID: c.ID, Title: c.Title, Lang: language, Text: c.Text}
 	})
 }
@@ -95,10 +95,7 @@ func unwrap(body string) string {
 
 // split draws a third of the chapters as the reference, by the seed; the order of the book stays.
 func split(chapters []Chapter, seed uint64) (rest, reference []Chapter) {
-	drawn := map[int]bool{}
-	for _, i := range dataset.Draws(seed, "chapters").Perm(len(chapters))[:len(chapters)/3] {
-		drawn[i] = true
-	}
+	drawn := lists.Set(dataset.Draws(seed, "chapters").Perm(len(chapters))[:len(chapters)/3])
 	for i, c := range chapters {
 		if drawn[i] {
 			reference = append(reference, c)

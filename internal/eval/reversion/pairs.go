@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/eval/dataset"
+	"grove/internal/lists"
 )
 
 // Item is a question on the anonymised text.
@@ -234,12 +235,7 @@ func (p *pairer) around(tag string, steps int) []string {
 
 // between returns the tags that share facts with both of two.
 func (p *pairer) between(a, c string) (out []string) {
-	for _, b := range sorted(p.with[a]) {
-		if b != c && p.with[b][c] > 0 {
-			out = append(out, b)
-		}
-	}
-	return out
+	return lists.Filter(sorted(p.with[a]), func(b string) bool { return b != c && p.with[b][c] > 0 })
 }
 
 // comparisons ask with which of two people another is named more often: at least three times, and

@@ -9,6 +9,7 @@ import (
 	"grove/internal/eval/judge"
 	"grove/internal/eval/metric"
 	"grove/internal/eval/run"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/query"
 )
@@ -138,12 +139,12 @@ func withNames(a query.Answer, i Item, names map[string]string) query.Answer {
 	return a
 }
 
-// choice returns the option that a baseline chooses.
+// choice returns the option that a baseline chooses: by random, or the one that the anonymised text mentions most, the first of several.
 func (r *Run) choice(system string, i Item) string {
 	if system == byRandom {
 		return i.Options[dataset.Draws(r.set.Report.Seed, "choice "+i.ID).IntN(len(i.Options))]
 	}
-	return r.mostMentioned(i)
+	return slices.MaxFunc(i.Options, func(a, b string) int { return r.mentions(a) - r.mentions(b) })
 }
 
 // Result is the result of a run.
@@ -219,11 +220,7 @@ func (r *Run) Result(set dataset.Set, limit int, systems [][]run.Row) Result {
 			continue
 		}
 		order = append(order, list[0].System)
-		of := map[string]run.Row{}
-		for _, x := range list {
-			of[x.ID] = x
-		}
-		rows[list[0].Name()] = of
+		rows[list[0].Name()] = lists.Index(list, func(x run.Row) string { return x.ID })
 	}
 	find := func(agent string) (s run.System) {
 		if i := slices.IndexFunc(order, func(s run.System) bool { return s.Agent == agent }); i >= 0 {
@@ -318,7 +315,7 @@ func (r *Run) namesOfBook() (list []string, kinds map[string]string) {
 }
 
 func textsOf(chapters []Chapter) []string {
-	return query.Map(chapters, func(c Chapter) string { return c.Text })
+	return lists.Map(chapters, func(c Chapter) string { return c.Text })
 }
 
 // frequency ranks tags by their mentions in the anonymised text, and names by those in the reference.
@@ -351,11 +348,6 @@ func (r *Run) frequency() map[string]string {
 	return out
 }
 
-// mostMentioned returns the option that the anonymised text mentions most, the first of several.
-func (r *Run) mostMentioned(i Item) string {
-	return slices.MaxFunc(i.Options, func(a, b string) int { return r.mentions(a) - r.mentions(b) })
-}
-
 func (r *Run) mentions(tag string) (n int) {
 	for _, c := range r.set.Chunks {
 		n += strings.Count(c.Text, tag)
@@ -368,12 +360,7 @@ func (r *Run) random() map[string]string {
 	names, kinds := r.namesOfBook()
 	out := map[string]string{}
 	for _, kind := range []string{Person, Location} {
-		var of []string
-		for _, n := range names {
-			if kinds[n] == kind {
-				of = append(of, n)
-			}
-		}
+		of := lists.Filter(names, func(n string) bool { return kinds[n] == kind })
 		n := 0
 		for _, e := range r.set.Dictionary.Entries {
 			if e.Kind() == kind {

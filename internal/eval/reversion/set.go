@@ -13,8 +13,8 @@ import (
 	"grove/internal/eval/dataset"
 	"grove/internal/eval/run"
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/text"
-	"grove/query"
 )
 
 // The files of a set. The names of the book stand in all but ChunksFile.
@@ -129,7 +129,7 @@ func (p *pairer) reversions(pairs []Item, d Dictionary) (out []Item) {
 	}
 	for _, i := range pairs {
 		i.Form, i.Asked = FormReversion, fmt.Sprintf(p.words.names, i.Question, i.Answer)
-		lines := query.Map(tagsOf(i.Question+i.Answer), func(tag string) string { return tag + run.NameLine + names[tag] })
+		lines := lists.Map(tagsOf(i.Question+i.Answer), func(tag string) string { return tag + run.NameLine + names[tag] })
 		i.Question, i.Answer = i.Asked, strings.Join(lines, "\n")
 		i.Asked = ""
 		out = append(out, i)

@@ -17,8 +17,8 @@ import (
 	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/sqlite"
-	"grove/query"
 )
 
 // Folder has the runs of a workspace, each in a folder of its name. Names obey the rules of workspaces, fault.Invalid
@@ -401,7 +401,7 @@ func (d *Detail) addSummary() {
 		}
 		s.Systems[i].Stages, s.Systems[i].Functions = graph.List(r.Stages), graph.List(r.Functions)
 	}
-	d.Metrics = query.Map(s.columns(), func(m Metric) string { return m.Name })
+	d.Metrics = lists.Map(s.columns(), func(m Metric) string { return m.Name })
 }
 
 // withoutReport is the error of a run that has no report.

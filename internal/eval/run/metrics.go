@@ -10,6 +10,7 @@ import (
 	"grove/internal/eval/dataset"
 	"grove/internal/eval/judge"
 	"grove/internal/eval/metric"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/text"
 )
@@ -128,12 +129,7 @@ func (m Material) noted() string {
 
 // covered adds the share of the facts that are covered, and whether all are.
 func covered(s map[string]float64, name string, facts []bool) {
-	n := 0
-	for _, ok := range facts {
-		if ok {
-			n++
-		}
-	}
+	n := lists.Count(facts, func(ok bool) bool { return ok })
 	s[name] = float64(n) / float64(len(facts))
 	s[name+"_all"] = one(n == len(facts))
 }

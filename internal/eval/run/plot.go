@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"grove/query"
+	"grove/internal/lists"
 )
 
 // plot is a chart of the report in SVG coordinates: an area of plotWidth x plotHeight.
@@ -48,7 +48,7 @@ func color(i int) string { return colors[i%len(colors)] }
 func down(y float64) float64 { return plotHeight * (1 - max(0, min(1, y))) }
 
 func accuracyTicks() []tick {
-	return query.Map([]float64{0, .25, .5, .75, 1}, func(y float64) tick { return tick{down(y), fmt.Sprint(y)} })
+	return lists.Map([]float64{0, .25, .5, .75, 1}, func(y float64) tick { return tick{down(y), fmt.Sprint(y)} })
 }
 
 // logTicks returns powers of ten, and places for them, that span the values; place maps a value to a coordinate.
@@ -86,7 +86,7 @@ func short(v float64) string {
 // scatter plots the headline score of each system against a cost.
 func scatter(title, across string, s Summary, cost func(Result) float64) plot {
 	p := plot{Title: title, Across: across, YTicks: accuracyTicks()}
-	values := query.Map(s.Systems, cost)
+	values := lists.Map(s.Systems, cost)
 	ticks, place := logTicks(values)
 	p.XTicks = ticks
 	for i, r := range s.Systems {

@@ -18,7 +18,7 @@ import (
 	"grove/internal/eval/dataset"
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/query"
+	"grove/internal/lists"
 )
 
 //go:embed report.html
@@ -144,7 +144,7 @@ func (s Summary) page(systems [][]Row) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown := query.Map(systems, func(rows []Row) []Row { return rows[:min(shownAnswers, len(rows))] })
+	shown := lists.Map(systems, func(rows []Row) []Row { return rows[:min(shownAnswers, len(rows))] })
 	title := metricOf(s.Headline).Title
 	plots := []plot{
 		scatter(title+" against tokens", "tokens an answer, logarithmic", s, func(r Result) float64 { return r.Tokens }),

@@ -10,8 +10,8 @@ import (
 	"grove/internal/eval/dataset"
 	"grove/internal/eval/metric"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
-	"grove/query"
 )
 
 // Summary is the result over all systems: summary.json.
@@ -168,7 +168,7 @@ func summarise(set dataset.Set, systems [][]Row) (results []Result, headlineOf s
 		}
 	}
 	headlineOf = headline(names)
-	results = query.Map(systems, func(rows []Row) Result { return summariseOne(rows, headlineOf) })
+	results = lists.Map(systems, func(rows []Row) Result { return summariseOne(rows, headlineOf) })
 	for i := range systems {
 		for j := i + 1; j < len(systems); j++ {
 			pairs = append(pairs, comparePair(headlineOf, results[i].Title, results[j].Title, systems[i], systems[j]))
@@ -255,7 +255,7 @@ func shares(counts map[string]int, answers float64) []Share {
 	for _, n := range counts {
 		all += n
 	}
-	out := query.Map(slices.Sorted(maps.Keys(counts)), func(name string) Share {
+	out := lists.Map(slices.Sorted(maps.Keys(counts)), func(name string) Share {
 		return Share{name, round(float64(counts[name]) / answers), round(float64(counts[name]) / float64(max(all, 1)))}
 	})
 	slices.SortStableFunc(out, func(a, b Share) int { return cmp.Compare(b.Mean, a.Mean) })
@@ -277,7 +277,7 @@ func figures(rows []Row, metrics []Metric) map[string]Figure {
 		if n == 0 {
 			continue
 		}
-		means := query.Map(slices.Sorted(maps.Keys(repetitions)), func(k int) float64 { return metric.Mean(repetitions[k]) })
+		means := lists.Map(slices.Sorted(maps.Keys(repetitions)), func(k int) float64 { return metric.Mean(repetitions[k]) })
 		_, values := perQuestion(rows, m.Name)
 		low, high := metric.Bootstrap(values)
 		out[m.Name] = Figure{round(metric.Mean(values)), round(low), round(high), n, round(metric.Deviation(means))}
@@ -299,7 +299,7 @@ func perQuestion(rows []Row, name string) (ids []string, values []float64) {
 		sums[row.ID] += x
 		counts[row.ID]++
 	}
-	return ids, query.Map(ids, func(id string) float64 { return sums[id] / counts[id] })
+	return ids, lists.Map(ids, func(id string) float64 { return sums[id] / counts[id] })
 }
 
 // comparePair compares two systems by a metric on their common questions.
@@ -332,5 +332,5 @@ func byLength(rows []Row, name string) []point {
 			bins[bin] = append(bins[bin], x)
 		}
 	}
-	return query.Map(slices.Sorted(maps.Keys(bins)), func(bin int) point { return point{math.Pow(2, float64(bin)), metric.Mean(bins[bin])} })
+	return lists.Map(slices.Sorted(maps.Keys(bins)), func(bin int) point { return point{math.Pow(2, float64(bin)), metric.Mean(bins[bin])} })
 }

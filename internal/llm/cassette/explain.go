@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/llm"
 )
 
@@ -78,10 +79,7 @@ func from(s string, start int) string {
 
 // names returns the prompt names of the lines.
 func names(lines []line) string {
-	var all []string
-	for _, l := range lines {
-		all = append(all, l.Name)
-	}
+	all := lists.Map(lines, func(l line) string { return l.Name })
 	if all = slices.Compact(all); len(all) == 0 {
 		return "none"
 	}

@@ -2,7 +2,6 @@ package llmtest
 
 import (
 	"context"
-	"encoding/json"
 
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
@@ -28,9 +27,9 @@ func Ask(ctx context.Context, s *llm.Session, r llm.Request) (llm.Reply, error) 
 // plain is a prompt of a request whose answer is the reply's text.
 type plain struct{ request llm.Request }
 
-func (p plain) Name() string                       { return p.request.Name }
+func (p plain) Form() llm.Form {
+	return llm.Form{Name: p.request.Name, Limits: p.request.Limits, Schema: string(p.request.ReplySchema)}
+}
 func (p plain) Messages() []llm.Message            { return p.request.Messages }
-func (p plain) ReplySchema() json.RawMessage       { return p.request.ReplySchema }
-func (p plain) Limits() llm.Limits                 { return p.request.Limits }
 func (p plain) Parse(reply string) (string, error) { return reply, nil }
 func (p plain) Offline(*offline.Kit) string        { return "" }

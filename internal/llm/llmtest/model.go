@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"grove/internal/lists"
 	"grove/internal/llm"
 )
 
@@ -54,12 +55,7 @@ func (m *Model) Requests() []llm.Request {
 
 // Count returns the number of requests of a stage.
 func (m *Model) Count(stage string) (n int) {
-	for _, r := range m.Requests() {
-		if Stage(r) == stage {
-			n++
-		}
-	}
-	return n
+	return lists.Count(m.Requests(), func(r llm.Request) bool { return Stage(r) == stage })
 }
 
 // Stage returns the stage of a request; see Model.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"grove/internal/lists"
 	"grove/query/retrieve"
 )
 
@@ -61,10 +62,7 @@ func readSet(dir string, number int, titles bool) (set, error) {
 		if !r.GoldComplete || len(r.GoldIDs) == 0 {
 			continue
 		}
-		gold := map[string]bool{}
-		for _, g := range r.GoldIDs {
-			gold[g] = true
-		}
+		gold := lists.Set(r.GoldIDs)
 		s.questions = append(s.questions, asked{text: r.Question, gold: gold, set: number})
 	}
 	return s, err

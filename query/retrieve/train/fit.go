@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"grove/internal/learn"
+	"grove/internal/lists"
 	"grove/query/retrieve"
 )
 
@@ -63,10 +64,7 @@ func example(features []float64, gold bool, weight float64) learn.Row {
 }
 
 func firstRows(l retrieve.Lesson, q asked) (out []learn.Row) {
-	for _, e := range l.First {
-		out = append(out, example(e.Features, q.gold[e.Passage], 1))
-	}
-	return out
+	return lists.Map(l.First, func(e retrieve.Example) learn.Row { return example(e.Features, q.gold[e.Passage], 1) })
 }
 
 // Hops from an irrelevant passage are examples if its probability exceeds seemedWanted.
@@ -88,8 +86,5 @@ func hopRows(l retrieve.Lesson, q asked) (out []learn.Row) {
 }
 
 func finalRows(l retrieve.Lesson, q asked) (out []learn.Row) {
-	for _, e := range l.Final {
-		out = append(out, example(e.Features, q.gold[e.Passage], 1))
-	}
-	return out
+	return lists.Map(l.Final, func(e retrieve.Example) learn.Row { return example(e.Features, q.gold[e.Passage], 1) })
 }

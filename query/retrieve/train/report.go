@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"grove/internal/learn"
+	"grove/internal/lists"
 )
 
 // found is the recall of a ranker on one question, at 2 and at 5.
@@ -88,12 +89,7 @@ func measure(questions []asked, wanted func(asked) bool, rank func(asked) []stri
 
 // recall returns the share of the gold passages among the first k.
 func recall(ids []string, gold map[string]bool, k int) float64 {
-	hits := 0
-	for _, id := range ids[:min(k, len(ids))] {
-		if gold[id] {
-			hits++
-		}
-	}
+	hits := lists.Count(ids[:min(k, len(ids))], func(id string) bool { return gold[id] })
 	return float64(hits) / float64(len(gold))
 }
 
@@ -115,11 +111,7 @@ func bootstrap(base, got []float64, seed uint64) (low, high float64) {
 }
 
 func column(of []found, depth int) []float64 {
-	out := make([]float64, len(of))
-	for i, f := range of {
-		out[i] = f[depth]
-	}
-	return out
+	return lists.Map(of, func(f found) float64 { return f[depth] })
 }
 
 func mean(x []float64) float64 {

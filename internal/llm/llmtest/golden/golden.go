@@ -16,10 +16,8 @@ var update = flag.Bool("update", false, "write the golden files of prompts anew"
 
 // Prompt is what all prompts share.
 type Prompt interface {
-	Name() string
+	Form() llm.Form
 	Messages() []llm.Message
-	ReplySchema() json.RawMessage
-	Limits() llm.Limits
 }
 
 // Check compares prompts, by the name of their file, with testdata/FILE.golden, and checks their
@@ -29,11 +27,12 @@ func Check(t *testing.T, prompts map[string]Prompt) map[string]string {
 	texts := map[string]string{}
 	for file, p := range prompts {
 		var b strings.Builder
-		b.WriteString(p.Name() + "\n")
+		form := p.Form()
+		b.WriteString(form.Name + "\n")
 		for _, m := range p.Messages() {
 			b.WriteString("\n[" + m.Role + "]\n" + m.Content + "\n")
 		}
-		b.WriteString("\n[schema]\n" + string(p.ReplySchema()) + "\n")
+		b.WriteString("\n[schema]\n" + form.Schema + "\n")
 		texts[file] = b.String()
 		path := filepath.Join("testdata", file+".golden")
 		if *update {
@@ -46,14 +45,14 @@ func Check(t *testing.T, prompts map[string]Prompt) map[string]string {
 			t.Fatal(err)
 		}
 		if texts[file] != string(want) {
-			t.Errorf("%s differs from %s; look at it and run go test -update:\n%s", p.Name(), path, texts[file])
+			t.Errorf("%s differs from %s; look at it and run go test -update:\n%s", form.Name, path, texts[file])
 		}
 		var schema map[string]any
-		if err := json.Unmarshal(p.ReplySchema(), &schema); err != nil || schema["type"] != "object" {
-			t.Errorf("%s: the reply schema is not one: %v", p.Name(), err)
+		if err := json.Unmarshal([]byte(form.Schema), &schema); err != nil || schema["type"] != "object" {
+			t.Errorf("%s: the reply schema is not one: %v", form.Name, err)
 		}
-		if p.Limits().MaxTokens < 1 {
-			t.Errorf("%s: the reply has no bound", p.Name())
+		if form.Limits.MaxTokens < 1 {
+			t.Errorf("%s: the reply has no bound", form.Name)
 		}
 	}
 	return texts

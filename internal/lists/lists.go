@@ -1,0 +1,84 @@
+// Package lists has the loops over lists that package slices lacks.
+package lists
+
+import "cmp"
+
+// Map returns the results of f for all items, in order; never nil.
+func Map[T, U any](items []T, f func(T) U) []U {
+	out := make([]U, len(items))
+	for i, item := range items {
+		out[i] = f(item)
+	}
+	return out
+}
+
+// Flat returns the lists that f returns for the items, joined; nil for none.
+func Flat[T, U any](items []T, f func(T) []U) (out []U) {
+	for _, item := range items {
+		out = append(out, f(item)...)
+	}
+	return out
+}
+
+// Filter returns the items that f is true for, in order; nil for none.
+func Filter[T any](items []T, f func(T) bool) (out []T) {
+	for _, item := range items {
+		if f(item) {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// Count returns the number of items that f is true for.
+func Count[T any](items []T, f func(T) bool) (n int) {
+	for _, item := range items {
+		if f(item) {
+			n++
+		}
+	}
+	return n
+}
+
+// Sum adds the results of f for all items, in order.
+func Sum[T any, N cmp.Ordered](items []T, f func(T) N) (sum N) {
+	for _, item := range items {
+		sum += f(item)
+	}
+	return sum
+}
+
+// Once returns each value once, in the order of their first occurrences; nil for none.
+func Once[S ~[]E, E comparable](values S) (out S) {
+	seen := make(map[E]bool, len(values))
+	for _, v := range values {
+		if !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// Set returns the set of values; never nil.
+func Set[E comparable](values []E) map[E]bool {
+	return SetOf(values, func(v E) E { return v })
+}
+
+// SetOf returns the set of the items' keys; never nil.
+func SetOf[T any, K comparable](items []T, key func(T) K) map[K]bool {
+	out := make(map[K]bool, len(items))
+	for _, item := range items {
+		out[key(item)] = true
+	}
+	return out
+}
+
+// Index returns the items by key, of several with one key the last; never nil.
+func Index[T any, K comparable](items []T, key func(T) K) map[K]T {
+	out := make(map[K]T, len(items))
+	for _, item := range items {
+		out[key(item)] = item
+	}
+	return out
+}
