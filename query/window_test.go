@@ -71,7 +71,8 @@ func TestExcerpts(t *testing.T) {
 	if used > tokens {
 		t.Errorf("%d tokens", used)
 	}
-	if equal := f.Excerpts([]string{bodies[1], bodies[1]}, []int{0, 0}, 12, topic); !slices.Equal(equal, []string{"Iron Harbour was directed by Walter Lind.", ""}) {
+	want := []string{"Iron Harbour was directed by Walter Lind.", ""}
+	if equal := f.Excerpts([]string{bodies[1], bodies[1]}, []int{0, 0}, 12, topic); !slices.Equal(equal, want) {
 		t.Errorf("of two equal texts %q", equal)
 	}
 }

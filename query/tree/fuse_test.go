@@ -67,14 +67,15 @@ func TestFuseProperties(t *testing.T) {
 func TestOutcome(t *testing.T) {
 	exact := item{id: "t", text: "Iron Harbour DIRECTED_BY Walter Lind", of: tripleItem, exact: true}
 	other := item{id: "f", text: "a fact", of: factItem}
+	const elsewhere = "not in the graph in this form; the evidence may state it"
 	for name, c := range map[string]struct {
 		kind  kind
 		lists []list
 		want  string
 	}{
 		"a triple":                  {tripleKind, []list{{items: []item{other, exact}}, {items: []item{exact}}}, "the graph has " + exact.text},
-		"a fact in place of it":     {tripleKind, []list{{items: []item{other}}, {}}, "not in the graph in this form; the evidence may state it"},
-		"passages in place of it":   {nodeKind, []list{{}, {chunks: []graph.ID{"c"}}}, "not in the graph in this form; the evidence may state it"},
+		"a fact in place of it":     {tripleKind, []list{{items: []item{other}}, {}}, elsewhere},
+		"passages in place of it":   {nodeKind, []list{{}, {chunks: []graph.ID{"c"}}}, elsewhere},
 		"a topic":                   {communityKind, []list{{items: []item{other}}}, ""},
 		"nothing":                   {tripleKind, []list{{}, {}}, "nothing found"},
 		"nothing, asked in general": {plainKind, nil, "nothing found"},
