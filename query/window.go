@@ -63,21 +63,60 @@ func (f *Frame) Excerpt(body string, tokens int, topic string) string {
 	if f.Session.Count(body) <= tokens {
 		return body
 	}
-	spans, sentences := text.Sentences(body), slices.Collect(text.EachSentence(body))
-	chosen := BestFit(f.Session, sentences, tokens, 2, func() []float64 { return f.Kit.Rank(topic, sentences) })
-	var b strings.Builder
-	offsets := text.NewOffsets(body)
-	for at, i := range chosen {
-		switch {
-		case at == 0:
-		case chosen[at-1] == i-1:
-			b.WriteString(body[offsets.Byte(spans[i-1].End):offsets.Byte(spans[i].Start)])
-		default:
-			b.WriteString("\n\n")
+	return f.Excerpts([]string{body}, []int{0}, tokens, topic)[0]
+}
+
+// Excerpts returns, of each text, the sentences to show as in Excerpt, so that all together fit into a number
+// of tokens. The sentences of all texts compete by their nearness to the topic; each counts half for its
+// neighbours too, as what answers often stands beside what names the topic, and the less the later its text is.
+// A text of which anything is shown costs its label's tokens too; one of which nothing is shown becomes "".
+func (f *Frame) Excerpts(bodies []string, labels []int, tokens int, topic string) []string {
+	type sentence struct{ body, start, end int } // in bytes
+	var all []sentence
+	var texts []string
+	for i, body := range bodies {
+		offsets := text.NewOffsets(body)
+		for _, s := range text.Sentences(body) {
+			all = append(all, sentence{i, offsets.Byte(s.Start), offsets.Byte(s.End)})
+			texts = append(texts, body[offsets.Byte(s.Start):offsets.Byte(s.End)])
 		}
-		b.WriteString(sentences[i])
 	}
-	return b.String()
+	alone := f.Kit.Rank(topic, texts)
+	scores := slices.Clone(alone)
+	for i, s := range all {
+		for _, j := range []int{i - 1, i + 1} {
+			if j >= 0 && j < len(all) && all[j].body == s.body {
+				scores[i] += alone[j] / 2
+			}
+		}
+		scores[i] /= 1 + float64(s.body)/5
+	}
+	shown, begun := make([]bool, len(all)), make([]bool, len(bodies))
+	for _, i := range Ranked(scores) {
+		body := all[i].body
+		cost := f.Session.Count(texts[i]) + 2
+		if !begun[body] {
+			cost += labels[body]
+		}
+		if cost <= tokens {
+			tokens -= cost
+			shown[i], begun[body] = true, true
+		}
+	}
+	out := make([]string, len(bodies))
+	for i, s := range all {
+		switch {
+		case !shown[i]:
+			continue
+		case out[s.body] == "":
+		case shown[i-1]:
+			out[s.body] += bodies[s.body][all[i-1].end:s.start]
+		default:
+			out[s.body] += "\n\n"
+		}
+		out[s.body] += texts[i]
+	}
+	return out
 }
 
 // Split cuts a text into parts of at most room tokens, at sentence ends where possible.

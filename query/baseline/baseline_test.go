@@ -225,6 +225,23 @@ func TestShortened(t *testing.T) {
 	}
 }
 
+// TestLongPassagesShareTheRoom: a long first passage leaves room for what the others say.
+func TestLongPassagesShareTheRoom(t *testing.T) {
+	w := &world{}
+	filler := strings.Repeat("The weather was fine that day and nobody minded it much. ", 200)
+	w.add("Harbours", "An iron harbour is a harbour. "+filler)
+	w.add("Winds", filler)
+	w.add("Films", filler+"Iron Harbour was directed by Walter Lind. "+filler)
+	m := llmtest.Sequence(replyOf("Walter Lind", false, false, `[3]`))
+	a, err := agent(t, BM25, w, m).Answer(t.Context(), query.Question{Text: whoDirected}, query.Options{Window: LeastWindow})
+	if err != nil || len(a.Citations) != 1 || a.Citations[0].Quote != "Iron Harbour was directed by Walter Lind." {
+		t.Errorf("%+v, %v", a.Citations, err)
+	}
+	if shown := m.Requests()[0].Messages[1].Content; !strings.Contains(shown, "1. (Harbours) An iron harbour") || !strings.Contains(shown, "Walter Lind") {
+		t.Errorf("shown\n%s", shown)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{replyOf("a", false, false, `[{"number":1,"quote":"q"},2,"3"]`), `{"answer":["a",1]}`, `{"abstained":true}`, `{"answer":"a","evidence":[null]}`,
 		"```json\n{\"answer\": 3,}\n```", `{"answer":"a","evidence":[{"number":"99999999999999999999"}]}`, "{", ""} {

@@ -2,14 +2,12 @@ package baseline
 
 import (
 	"context"
+	"strings"
 
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/query"
 )
-
-// leastPart is the smallest part of a chunk worth showing, in tokens [G].
-const leastPart = 64
 
 const task = `You are given passages that a search found for a question. ` +
 	`Read them, and put together what belongs together. `
@@ -32,30 +30,37 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 		Args: map[string]any{"passages": len(prompt.Evidence)}})
 }
 
-// fit returns, in order, the chunks that fit into left tokens. A chunk that does not fit is
-// reduced to the sentences most similar to the question.
+// fit returns, in order, the chunks whole if they fit into left tokens, else the sentences of
+// them that are nearest to the question.
 func fit(f *query.Frame, hits []query.Hit, left int) []query.Evidence {
+	cost := func(e query.Evidence) int { return f.Session.Count(e.Line(e.Number)) + 1 }
+	all := query.Map(hits, func(h query.Hit) query.Evidence {
+		return query.Evidence{Label: h.Document.Title, Text: query.Defused(h.Text), Chunk: h.Row(), Number: f.EvidenceNumber(h.Chunk)}
+	})
+	whole := 0
+	for _, e := range all {
+		whole += cost(e)
+	}
+	if whole <= left {
+		return all
+	}
+	bodies := query.Map(all, func(e query.Evidence) string { return e.Text })
+	labels := query.Map(all, func(e query.Evidence) int { e.Text = ""; return cost(e) })
 	var out []query.Evidence
 	shortened := 0
-	for _, h := range hits {
-		e := query.Evidence{Label: h.Document.Title, Text: query.Defused(h.Text), Chunk: h.Row(), Number: f.EvidenceNumber(h.Chunk)}
-		cost := func() int { return f.Session.Count(e.Line(e.Number)) + 1 }
-		if cost() > left {
-			whole := e.Text
-			e.Text = ""
-			room := left - cost()
-			// The joined text may have more tokens than its parts.
-			if e.Text = f.Excerpt(whole, room, f.Question.Text); room < leastPart || e.Text == "" || cost() > left {
-				continue
+	for i, excerpt := range f.Excerpts(bodies, labels, left, f.Question.Text) {
+		e := all[i]
+		e.Text = excerpt
+		// The joined text may have more tokens than its parts.
+		if n := cost(e); excerpt != "" && n <= left {
+			left -= n
+			out = append(out, e)
+			if excerpt != strings.TrimSpace(bodies[i]) {
+				shortened++
 			}
-			shortened++
 		}
-		left -= cost()
-		out = append(out, e)
 	}
-	if len(out) < len(hits) || shortened > 0 {
-		f.Trace.Add(query.Step{Action: "passages_cut", Rows: len(out),
-			Args: map[string]any{"shown": len(out), "of": len(hits), "shortened": shortened}})
-	}
+	f.Trace.Add(query.Step{Action: "passages_cut", Rows: len(out),
+		Args: map[string]any{"shown": len(out), "of": len(hits), "shortened": shortened}})
 	return out
 }

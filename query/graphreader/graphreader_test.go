@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"grove/internal/graph"
 	"grove/internal/llm"
 	"grove/internal/llm/llmtest"
+	"grove/internal/llm/offline"
 	"grove/query"
 )
 
@@ -510,5 +512,22 @@ func TestLooseReplies(t *testing.T) {
 	named, err := initialPrompt{nodes: []node{{name: "a"}, {name: "b"}}}.Parse(`{"nodes":[{"name":"b","score":"95"},{"name":"a","score":10}]}`)
 	if err != nil || len(named) != 2 || named[1].score != 95 {
 		t.Errorf("scores as text: %+v, %v", named, err)
+	}
+}
+
+// TestRank: of nodes that share no word with the question, those mentioned near to it come first; the name counts more, and the
+// published way knows names alone.
+func TestRank(t *testing.T) {
+	kit := offline.New()
+	const question = "Who engraved the plates of Iron Harbour?"
+	f := &query.Frame{Kit: kit, Parsed: kit.Question(question, "en")}
+	nodes := []node{{id: "a", name: "Glass Meadow"}, {id: "b", name: "Ann Petrie"}, {id: "c", name: "Piet Saranto"}, {id: "d", name: "Iron Harbour"}}
+	near := map[graph.ID]float64{"b": 0.5, "c": 1.5}
+	if got := namesOf((&run{Frame: f}).rank(slices.Clone(nodes), near)); !slices.Equal(got, []string{"Iron Harbour", "Piet Saranto", "Ann Petrie", "Glass Meadow"}) {
+		t.Errorf("%q", got)
+	}
+	f.Options.Without = []string{query.Shortcuts}
+	if got := namesOf((&run{Frame: f}).rank(slices.Clone(nodes), near)); !slices.Equal(got, []string{"Iron Harbour", "Glass Meadow", "Ann Petrie", "Piet Saranto"}) {
+		t.Errorf("as published: %q", got)
 	}
 }

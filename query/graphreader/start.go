@@ -31,10 +31,11 @@ const offlineStarts = 5
 const shownStarts = 60
 
 // fewStarts is the number of start nodes that are offered whatever their relevance; leastShare is the least relevance of the others,
-// as a share of the best [G].
+// as a share of the best; nearShare is the weight of mentions near to the question, beside that of the name [G].
 const (
 	fewStarts  = 20
 	leastShare = 0.2
+	nearShare  = 0.1
 )
 
 // node is a key element with the unique name under which it is offered; note says what it is.
@@ -203,7 +204,7 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 		prompt := initialPrompt{question: r.Question, plan: r.plan, reply: max(r.sizes.reply, 320)}
 		nodes := nodesOf(query.Map(all, func(e graph.KeyElementPage) graph.KeyElement { return e.KeyElement }))
 		if query.Fit(r.Session, namesOf(nodes), query.Room(r.Session, prompt)) == len(nodes) {
-			return r.rank(nodes), counts.KeyElements, nil
+			return r.rank(nodes, nil), counts.KeyElements, nil
 		}
 	}
 	norms := query.Grams(r.Question.Text)
@@ -217,41 +218,51 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	mentioned, err := r.mentioned(ctx)
+	mentioned, near, err := r.mentioned(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	return r.rank(nodesOf(append(named, mentioned...))), counts.KeyElements, nil
+	return r.rank(nodesOf(append(named, mentioned...)), near), counts.KeyElements, nil
 }
 
-// mentioned returns the key elements of the chunks that match the question best.
-func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, error) {
+// mentioned returns the key elements of the chunks that match the question best, and how near to the question these mentions
+// place each: the sum over its chunks of 1 for the best, 1/2 for the second, and so on.
+func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, map[graph.ID]float64, error) {
 	started := time.Now()
 	hits, err := r.Index.BM25(ctx, search.Query{Text: r.Question.Text, K: startHits})
 	if err != nil {
-		return nil, fault.Wrap(err, "graphreader.mentioned", "")
+		return nil, nil, fault.Wrap(err, "graphreader.mentioned", "")
 	}
 	chunks := query.Map(hits, func(h search.Hit) graph.ID { return h.Chunk })
 	r.Trace.Add(query.Step{Action: "search", Args: map[string]any{"query": r.Question.Text, "method": query.BM25, "k": startHits},
 		Rows: len(hits), IDs: query.IDs(chunks), Ms: query.Since(started)})
 	if len(chunks) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	rows, err := r.Graph.Mentions(ctx, graph.MentionsQuery{Chunks: chunks, Limit: graph.MaxRows})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return query.Map(rows, func(m graph.MentionRow) graph.KeyElement { return m.KeyElement }), nil
+	near := map[graph.ID]float64{}
+	for _, m := range rows {
+		near[m.ID] += 1 / float64(1+slices.Index(chunks, m.Chunk))
+	}
+	return query.Map(rows, func(m graph.MentionRow) graph.KeyElement { return m.KeyElement }), near, nil
 }
 
-// rank sorts nodes by relevance to question and plan, ties by id; except for the published method it leaves out those far below
-// the best, but for the first fewStarts.
-func (r *run) rank(nodes []node) []node {
+// rank sorts nodes by relevance to question and plan, ties by id; except for the published method, mentions near to the question
+// count too, and it leaves out the nodes far below the best, but for the first fewStarts.
+func (r *run) rank(nodes []node, near map[graph.ID]float64) []node {
 	slices.SortFunc(nodes, func(a, b node) int { return cmp.Compare(a.id, b.id) })
 	scores := r.Kit.Relevance(r.Parsed, namesOf(nodes))
 	if len(r.plan) > 0 {
 		for i, s := range r.Kit.Rank(wanted(r.plan), namesOf(nodes)) {
 			scores[i] += s / 2
+		}
+	}
+	for i, n := range nodes {
+		if !r.Paper() {
+			scores[i] += nearShare * near[n.id]
 		}
 	}
 	nodes, scores = query.ByScore(nodes, scores), query.ByScore(scores, scores)

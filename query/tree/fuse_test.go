@@ -62,3 +62,30 @@ func TestFuseProperties(t *testing.T) {
 		}
 	}
 }
+
+// TestOutcome: what a search found in the graph is told; where it found other things, nothing suggests that they do not answer.
+func TestOutcome(t *testing.T) {
+	exact := item{id: "t", text: "Iron Harbour DIRECTED_BY Walter Lind", of: tripleItem, exact: true}
+	other := item{id: "f", text: "a fact", of: factItem}
+	const elsewhere = "not in the graph in this form; the evidence may state it"
+	for name, c := range map[string]struct {
+		kind  kind
+		lists []list
+		want  string
+	}{
+		"a triple":                  {tripleKind, []list{{items: []item{other, exact}}, {items: []item{exact}}}, "the graph has " + exact.text},
+		"a fact in place of it":     {tripleKind, []list{{items: []item{other}}, {}}, elsewhere},
+		"passages in place of it":   {nodeKind, []list{{}, {chunks: []graph.ID{"c"}}}, elsewhere},
+		"a topic":                   {communityKind, []list{{items: []item{other}}}, ""},
+		"nothing":                   {tripleKind, []list{{}, {}}, "nothing found"},
+		"nothing, asked in general": {plainKind, nil, "nothing found"},
+	} {
+		if got := (subQuery{kind: c.kind}).outcome(c.lists); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+	m := memory{asked: []subQuery{{kind: communityKind, head: "films"}}, outcomes: []string{""}}
+	if got := m.lines()[0]; got != "asked "+m.asked[0].show() {
+		t.Errorf("a sub-query without an outcome is shown as %q", got)
+	}
+}

@@ -13,7 +13,7 @@ import (
 // items and chunks, latest first.
 type memory struct {
 	asked []subQuery
-	// outcomes has for each of asked what the search found.
+	// outcomes has for each of asked what the search found, "" where that is only in the evidence.
 	outcomes []string
 	thoughts []string
 	// statements are attributes and triples; chunks are the chunks read.
@@ -89,7 +89,7 @@ func (m *memory) lines() []string {
 		if q.relation != "" && q.words != "" {
 			line += " " + query.OneLine(q.words)
 		}
-		if i < len(m.outcomes) {
+		if i < len(m.outcomes) && m.outcomes[i] != "" {
 			line += ": " + m.outcomes[i]
 		}
 		out = append(out, query.Defused(line))

@@ -50,8 +50,8 @@ func (r *run) retrieve(ctx context.Context, queries []subQuery, step int) error 
 	if err != nil {
 		return err
 	}
-	for _, lists := range found {
-		r.memory.outcomes = append(r.memory.outcomes, outcome(lists))
+	for i, lists := range found {
+		r.memory.outcomes = append(r.memory.outcomes, queries[i].outcome(lists))
 	}
 	f := r.fusion.fuse(found, r.topK)
 	if err := r.nameCommunities(ctx, f.items); err != nil {
@@ -62,10 +62,12 @@ func (r *run) retrieve(ctx context.Context, queries []subQuery, step int) error 
 	return r.remember(ctx, f)
 }
 
-// outcome returns what a search found in words: its best statements.
-func outcome(lists []list) string {
+// outcome returns what the search for a sub-query found in words: its best statements, "" where only the evidence tells.
+func (q subQuery) outcome(lists []list) string {
 	var best []string
+	found := false
 	for _, l := range lists {
+		found = found || len(l.items)+len(l.chunks) > 0
 		for _, x := range l.items {
 			if x.exact && len(best) < 3 && !slices.Contains(best, x.text) {
 				best = append(best, x.text)
@@ -75,10 +77,12 @@ func outcome(lists []list) string {
 	switch {
 	case len(best) > 0:
 		return "the graph has " + strings.Join(best, "; ")
-	case slices.ContainsFunc(lists, func(l list) bool { return len(l.items) > 0 }):
-		return "no exact match in the graph"
+	case !found:
+		return "nothing found"
+	case q.kind == nodeKind || q.kind == tripleKind:
+		return "not in the graph in this form; the evidence may state it"
 	}
-	return "nothing found"
+	return ""
 }
 
 // search runs the routes for one sub-query concurrently.
