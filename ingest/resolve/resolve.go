@@ -199,7 +199,7 @@ func (r *resolver) fact(f extract.Fact) {
 	if norm == "" {
 		return
 	}
-	if !r.grounded(body) {
+	if !r.grounded(body) || extract.Dangling(body, r.text.text) {
 		r.dropped.FactsNotInText++
 		return
 	}
