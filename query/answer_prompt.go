@@ -105,10 +105,12 @@ type Hop struct {
 // Basis is what a hop rests on.
 type Basis string
 
-// The bases of a hop: FromAssumption is a reading or guess that no text states.
+// The bases of a hop: FromBoth needs the evidence and the model's own knowledge together, FromAssumption is a reading or guess that
+// no text states.
 const (
 	FromEvidence   Basis = "evidence"
 	FromKnowledge  Basis = "own knowledge"
+	FromBoth       Basis = "both"
 	FromAssumption Basis = "assumed"
 	FromNothing    Basis = "missing"
 )
@@ -116,11 +118,14 @@ const (
 // maxHops bounds the hops of a reply.
 const maxHops = 8
 
+// Recalled reports whether the hop rests on the model's own knowledge, alone or with the evidence.
+func (h Hop) Recalled() bool { return h.From == FromKnowledge || h.From == FromBoth }
+
 // Lacks returns what the evidence does not establish of an answer: the hops that are missing or
 // rest on the model's own knowledge.
 func Lacks(hops []Hop) (needs []string) {
 	for _, h := range hops {
-		if h.From == FromNothing || h.From == FromKnowledge {
+		if h.From == FromNothing || h.Recalled() {
 			needs = append(needs, h.Needs)
 		}
 	}
@@ -129,8 +134,8 @@ func Lacks(hops []Hop) (needs []string) {
 
 const (
 	hopRule = `First list in "hops" what has to be known for the answer, one thing each, in order, at most 6: ` +
-		`"needs" says what, with the names known by then; "found" is its value, or "" if it is not known; ` +
-		`"from" is "evidence", "own knowledge", "assumed" (a reading that nothing states) or "missing". `
+		`"needs" says what, with the names known by then; "found" is its value, "" if unknown; ` +
+		`"from" is "evidence", "own knowledge", "both", "assumed" (stated nowhere) or "missing". `
 	briefRule = `Then answer as briefly as the question allows: a name, a date, a number, yes or no, or a sentence. `
 	citeRule  = `List in "evidence" the numbers of the evidence that the answer rests on. `
 	quoteRule = `List in "evidence" what the answer rests on, each by its number with the sentence that counts, word for word. `
@@ -160,7 +165,7 @@ func (p AnswerPrompt) schema() string {
 	}
 	return `{"type":"object","properties":{"hops":{"type":"array","items":{"type":"object","properties":` +
 		`{"needs":{"type":"string"},"found":{"type":"string"},` +
-		`"from":{"type":"string","enum":["evidence","own knowledge","assumed","missing"]}},` +
+		`"from":{"type":"string","enum":["evidence","own knowledge","both","assumed","missing"]}},` +
 		`"required":["needs","found","from"],"additionalProperties":false}},` + common + `,"evidence":{"type":"array","items":` + item +
 		`},"rival":{"type":"string"},"rival_evidence":{"type":"array","items":{"type":"integer"}}},` +
 		`"required":["hops","answer","abstained","missing","evidence","rival","rival_evidence"],` +
@@ -213,7 +218,7 @@ func (p AnswerPrompt) Parse(reply string) (AnswerReply, error) {
 	}
 	out := AnswerReply{Hops: hops(r.Hops), Answer: string(r.Answer), Abstained: r.Abstained, Missing: OneLine(string(r.Missing)),
 		OwnKnowledge: r.OwnKnowledge || p.Unread, Rests: p.rests(r.Evidence), Rival: string(r.Rival), Against: p.rests(r.Against)}
-	out.OwnKnowledge = out.OwnKnowledge || slices.ContainsFunc(out.Hops, func(h Hop) bool { return h.From == FromKnowledge })
+	out.OwnKnowledge = out.OwnKnowledge || slices.ContainsFunc(out.Hops, Hop.Recalled)
 	if out.Answer == "" && !out.Abstained {
 		return AnswerReply{}, errors.New("neither an answer nor abstained")
 	}
@@ -233,18 +238,13 @@ type replyHop struct {
 	From  LooseText `json:"from"`
 }
 
-// hops returns the hops of a reply, at most maxHops. One without a known basis rests on the
-// evidence if it has a value, else it is missing. What is said to be missing has no value, whatever
+// hops returns the hops of a reply, at most maxHops. What is said to be missing has no value, whatever
 // stands there, such as "unknown".
 func hops(list []replyHop) (out []Hop) {
 	for _, r := range list[:min(len(list), maxHops)] {
-		h := Hop{OneLine(string(r.Needs)), OneLine(string(r.Found)), Basis(strings.ToLower(strings.TrimSpace(basisForm.Replace(string(r.From)))))}
-		switch h.From {
-		case FromEvidence, FromKnowledge, FromAssumption:
-		case FromNothing:
+		h := Hop{OneLine(string(r.Needs)), OneLine(string(r.Found)), basis(string(r.From))}
+		if h.From == FromNothing {
 			h.Found = ""
-		default:
-			h.From = FromEvidence
 		}
 		if h.Found == "" {
 			h.From = FromNothing
@@ -254,6 +254,18 @@ func hops(list []replyHop) (out []Hop) {
 		}
 	}
 	return out
+}
+
+// basis returns a basis as a model wrote it; an unknown one is the evidence.
+func basis(reply string) Basis {
+	words := strings.ToLower(strings.TrimSpace(basisForm.Replace(reply)))
+	switch b := Basis(words); {
+	case b == FromKnowledge, b == FromBoth, b == FromAssumption, b == FromNothing:
+		return b
+	case strings.Contains(words, "evidence") && strings.Contains(words, "knowledge"):
+		return FromBoth
+	}
+	return FromEvidence
 }
 
 // rests returns the existing evidence that a reply refers to, without duplicates.

@@ -1,5 +1,5 @@
 // Package canned serves a model's endpoint for benchmarks and tests: it replies to the
-// calls of an ingest by the offline kit, in the form of each prompt, and caches replies.
+// calls of an ingest by the offline kit, in lists of fields, which every prompt reads, and caches replies.
 package canned
 
 import (

@@ -108,6 +108,7 @@ func TestParsePacket(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add(`{"facts":[{"text":"a","elements":["b"]}]}`)
+	f.Add(`{"entities":["b|Person|x|age: 1|",""],"facts":["@1 *is* *@2*@9**"],"triples":["@1 knows @1 @2; @1 a b; ;@"]}`)
 	f.Add(`{"facts":[["a b","b",["c",1]]],"entities":[["b","Person"]],"triples":[["a","KNOWS"]]}`)
 	f.Fuzz(func(t *testing.T, reply string) {
 		for _, p := range []Prompt{one("x"), {Pieces: []Piece{{Text: "x"}, {Text: "y"}}}} {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"grove/internal/llm/repair"
+	"grove/schema"
 )
 
 // Reply is the parsed reply of one call.
@@ -61,7 +62,7 @@ func (p Prompt) Parse(reply string) (Reply, error) {
 
 func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
 	if len(p.Pieces) == 1 {
-		one, err := single(raw)
+		one, err := single(raw, p.Schema)
 		return []*Extraction{one}, err
 	}
 	texts, err := several(raw)
@@ -85,9 +86,9 @@ func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
 		}
 		found = true
 		if out[i] == nil {
-			out[i] = t.extraction()
+			out[i] = t.extraction(p.Schema)
 		} else {
-			out[i].add(*t.extraction())
+			out[i].add(*t.extraction(p.Schema))
 		}
 	}
 	if !found {
@@ -96,7 +97,7 @@ func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
 	return out, nil
 }
 
-func single(raw json.RawMessage) (*Extraction, error) {
+func single(raw json.RawMessage, s *schema.Schema) (*Extraction, error) {
 	var l lists
 	if err := json.Unmarshal(raw, &l); err != nil {
 		return nil, fmt.Errorf("the reply is not the JSON asked for: %w", err)
@@ -104,11 +105,11 @@ func single(raw json.RawMessage) (*Extraction, error) {
 	if l.empty() {
 		// Some models answer one text as if it were a packet of one.
 		if texts, err := several(raw); err == nil && len(texts) == 1 && !texts[0].empty() {
-			return texts[0].extraction(), nil
+			return texts[0].extraction(s), nil
 		}
 		return nil, errors.New("the reply has none of facts, entities, triples and attributes")
 	}
-	return l.extraction(), nil
+	return l.extraction(s), nil
 }
 
 // several reads {"texts": [...]}, and the bare list that some models give.

@@ -23,9 +23,9 @@ func (p Prompt) ReplySchema() json.RawMessage {
 }
 
 var (
-	factLists  = []string{rows("facts")}
-	graphLists = []string{rows("entities"), rows("triples"), rows("attributes")}
-	bothLists  = append(factLists[:1:1], graphLists...)
+	factLists  = []string{lines("facts")}
+	graphLists = []string{lines("entities"), lines("triples")}
+	bothLists  = []string{lines("entities"), lines("facts"), lines("triples")} // facts and triples refer to entities
 
 	oneOfFacts, packetOfFacts = json.RawMessage(object(factLists...)), packet(factLists)
 	oneOfGraph, packetOfGraph = json.RawMessage(object(graphLists...)), packet(graphLists)
@@ -38,9 +38,8 @@ func property(name, kind string) string { return `"` + name + `":` + kind }
 
 func array(of string) string { return `{"type":"array","items":` + of + `}` }
 
-// rows is a list of items, each a list of its fields: the names of fields, repeated in every
-// item, would be a third of the reply.
-func rows(name string) string { return property(name, array(array(str))) }
+// lines is a list of items, each a line: fields, with or without their names, would be a third of the reply.
+func lines(name string) string { return property(name, array(str)) }
 
 // object returns a closed object that must have all its properties.
 func object(properties ...string) string {

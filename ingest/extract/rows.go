@@ -8,21 +8,26 @@ import (
 	"strings"
 
 	"grove/internal/text"
+	"grove/schema"
 )
 
-// row reads one item of a reply: a list of its fields in their order, or the object with
-// named fields that earlier prompts asked for and some models give.
+// row reads one item of a reply: a line, or the list of fields or the object with named fields
+// that earlier prompts asked for and some models give.
 type row[T any] struct {
 	item T
-	// listed is true for a list.
+	// listed is true for a list; line is the line.
 	listed bool
+	line   *string
 }
 
-// UnmarshalJSON reads a list or an object. A number in a list is a field too; a list in it
+// UnmarshalJSON reads a line, a list or an object. A number in a list is a field too; a list in it
 // stands for its own fields.
 func (r *row[T]) UnmarshalJSON(raw []byte) error {
-	if bytes.HasPrefix(raw, []byte("{")) {
+	switch {
+	case bytes.HasPrefix(raw, []byte("{")):
 		return json.Unmarshal(raw, &r.item)
+	case bytes.HasPrefix(raw, []byte(`"`)):
+		return json.Unmarshal(raw, &r.line)
 	}
 	var fields []string
 	if err := flatten(raw, &fields); err != nil {
@@ -72,40 +77,63 @@ func flatten(raw json.RawMessage, out *[]string) error {
 	return err
 }
 
-func items[T any](rows *[]row[T]) []T {
-	if rows == nil {
-		return nil
+// extraction returns the items. Key elements of a fact that is a line or a list are also the names of entities that stand in it,
+// which the prompt says to leave out, and, of one that is a line, the values of attributes of the entities that it refers to.
+func (l lists) extraction(s *schema.Schema) *Extraction {
+	e := &Extraction{}
+	var n names
+	values := map[string][]string{}
+	for _, r := range rowsOf(l.Entities) {
+		var attributes []Attribute
+		if r.line != nil {
+			r.item, attributes = entityLine(*r.line, s)
+		}
+		n = append(n, strings.TrimSpace(r.item.Name))
+		e.Entities, e.Attributes = append(e.Entities, r.item), append(e.Attributes, attributes...)
 	}
-	out := make([]T, len(*rows))
-	for i, r := range *rows {
-		out[i] = r.item
+	for i := range e.Entities {
+		e.Entities[i].Description, _ = n.in(e.Entities[i].Description)
 	}
-	return out
-}
-
-// extraction returns the items. The elements of a fact that is a list are completed by the
-// names of entities that stand in it, which the prompt says to leave out.
-func (l lists) extraction() *Extraction {
-	e := &Extraction{items(l.Facts), items(l.Entities), items(l.Triples), items(l.Attributes)}
-	var names []string
-	for i := range e.Facts {
-		if !(*l.Facts)[i].listed {
+	for i, a := range e.Attributes {
+		e.Attributes[i].Value, _ = n.in(a.Value)
+		values[a.Entity] = append(values[a.Entity], e.Attributes[i].Value)
+	}
+	for _, r := range rowsOf(l.Attributes) {
+		e.Attributes = append(e.Attributes, r.item)
+	}
+	for _, r := range rowsOf(l.Triples) {
+		if r.line == nil {
+			e.Triples = append(e.Triples, r.item)
 			continue
 		}
-		if names == nil {
-			names = longestFirst(e.Entities)
+		e.Triples = append(e.Triples, n.triples(*r.line, s)...)
+	}
+	ordered := longestFirst(n)
+	for _, r := range rowsOf(l.Facts) {
+		f := r.item
+		if r.line != nil {
+			f.Text, f.Elements = n.in(*r.line)
+			for _, name := range f.Elements {
+				f.Elements = append(f.Elements, named(f.Text, values[name], f.Elements)...)
+			}
 		}
-		f := &e.Facts[i]
-		f.Elements = append(f.Elements, named(f.Text, names, f.Elements)...)
+		if r.line != nil || r.listed {
+			f.Elements = append(f.Elements, named(f.Text, ordered, f.Elements)...)
+		}
+		e.Facts = append(e.Facts, f)
 	}
 	return e
 }
 
-func longestFirst(entities []Entity) []string {
-	names := make([]string, 0, len(entities))
-	for _, e := range entities {
-		names = append(names, strings.TrimSpace(e.Name))
+func rowsOf[T any](rows *[]row[T]) []row[T] {
+	if rows == nil {
+		return nil
 	}
+	return *rows
+}
+
+func longestFirst(names []string) []string {
+	names = slices.Clone(names)
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	return slices.Compact(names)
 }

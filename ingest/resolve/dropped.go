@@ -17,7 +17,8 @@ type Dropped struct {
 	// EndsNotInText counts triples and attributes that were left out because a name of
 	// theirs is not in the text.
 	EndsNotInText int `json:"ends_not_in_text"`
-	// FactsNotInText counts facts of whose words less than a third are in the chunk or the title.
+	// FactsNotInText counts facts of whose words less than a third are in the chunk or the title, and those that refer to an
+	// entity that the reply lacks.
 	FactsNotInText int `json:"facts_not_in_text"`
 	// OverLimit counts items beyond the most of their kind in a chunk, see mostItems, and values of
 	// more than 300 characters.

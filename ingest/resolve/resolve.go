@@ -5,6 +5,7 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -40,18 +41,8 @@ func Evidence(in Input) (graph.Evidence, Dropped) {
 	most := mostItems(in.Chunk.Text)
 	var left int
 	in.Extraction, left = bounded(in.Extraction, most)
-	r := &resolver{
-		most: most, dropped: Dropped{OverLimit: left},
-		terms: sync.OnceValue(func() map[string]bool { return termsOf(in.Title, in.Chunk.Text) }),
-		chunk: in.Chunk.ID, schema: in.Schema,
-		given: sync.OnceValue(func() map[string]string { return typesGiven(in.Extraction.Entities) }),
-		used:  sync.OnceValue(func() map[string]bool { return namesUsed(in.Extraction) }),
-		text:  newLocated(in.Chunk.Text, in.Chunk.Start, graph.InText),
-		found: map[string]graph.ID{}, written: map[string]string{}, types: map[graph.ID]string{}, spans: map[graph.ID]graph.Span{}, named: map[[2]graph.ID]bool{},
-	}
-	if in.Chunk.Index == 0 && in.Title != "" {
-		r.title = newLocated(in.Title, 0, graph.InTitle)
-	}
+	r := newResolver(in)
+	r.most, r.dropped.OverLimit = most, left
 	for _, e := range in.Extraction.Entities {
 		r.entity(e)
 	}
@@ -67,6 +58,23 @@ func Evidence(in Input) (graph.Evidence, Dropped) {
 	r.evidence.Canonical()
 	r.dropped.bound()
 	return r.evidence, r.dropped
+}
+
+// newResolver returns a resolver of the items of a chunk.
+func newResolver(in Input) *resolver {
+	r := &resolver{
+		terms: sync.OnceValue(func() map[string]bool { return termsOf(in.Title, in.Chunk.Text) }),
+		chunk: in.Chunk.ID, schema: in.Schema,
+		given: sync.OnceValue(func() map[string]string { return typesGiven(in.Extraction.Entities) }),
+		used:  sync.OnceValue(func() map[string]bool { return namesUsed(in.Extraction) }),
+		text:  newLocated(in.Chunk.Text, in.Chunk.Start, graph.InText),
+		found: map[string]graph.ID{}, written: map[string]string{}, types: map[graph.ID]string{}, spans: map[graph.ID]graph.Span{}, named: map[[2]graph.ID]bool{},
+	}
+	if in.Chunk.Index == 0 && in.Title != "" {
+		r.title = newLocated(in.Title, 0, graph.InTitle)
+	}
+	r.persons = sync.OnceValue(func() map[string][][]word { return personsByWord(r.given()) })
+	return r
 }
 
 type resolver struct {
@@ -88,9 +96,10 @@ type resolver struct {
 	named map[[2]graph.ID]bool
 	// given has the types that the model gave to names, in the schema or not, and used
 	// the names in facts, triples and attributes; both by normalised name, and computed
-	// for the first proposal.
-	given func() map[string]string
-	used  func() map[string]bool
+	// for the first proposal. persons has the names of people among given by each of their words.
+	given   func() map[string]string
+	used    func() map[string]bool
+	persons func() map[string][][]word
 }
 
 // mention adds the mention of a name and returns its key element, "" if the name is not
@@ -129,8 +138,9 @@ func (r *resolver) locate(name string) graph.ID {
 }
 
 // find returns the span of a name in the chunk, else in the title: as written, else by its
-// words, else, for a person, the part of the name that is there. A fuller name than the text
-// has is thus a mention of the shorter one, which joins it if other text has it in full.
+// words, else, for a person, with the family name first, else the part of the name that is there. A fuller name than the text
+// has is thus a mention of the shorter one, which joins it if other text has it in full; not where the chunk has another
+// person of whom the shorter name is a part.
 func (r *resolver) find(s string) (graph.Span, bool) {
 	if span, ok := r.findWritten(s); ok {
 		return span, ok
@@ -141,7 +151,9 @@ func (r *resolver) find(s string) (graph.Span, bool) {
 	name := wordsOf(s)
 	by := []func(words, name []word) (int, int, bool){sought}
 	if alias.Person(r.given()[text.Normalise(s)]) {
-		by = append(by, part)
+		by = append(by, inverted, func(words, name []word) (int, int, bool) {
+			return part(words, name, func(part []word) bool { return r.othersCalled(part, name) })
+		})
 	}
 	for _, how := range by {
 		for _, l := range []*located{r.text, r.title} {
@@ -155,6 +167,26 @@ func (r *resolver) find(s string) (graph.Span, bool) {
 		}
 	}
 	return graph.Span{}, false
+}
+
+// othersCalled reports whether the part of a person's name is also part of the name of somebody else whom the chunk has: of whom
+// neither name is a fuller or shorter form of the other.
+func (r *resolver) othersCalled(part, name []word) bool {
+	return slices.ContainsFunc(r.persons()[part[0].folded], func(other []word) bool { return contains(other, part) && !formOf(other, name) })
+}
+
+// personsByWord returns the names of people by each of their words.
+func personsByWord(given map[string]string) map[string][][]word {
+	out := map[string][][]word{}
+	for name, typ := range given {
+		if alias.Person(typ) {
+			words := wordsOf(name)
+			for _, w := range words {
+				out[w.folded] = append(out[w.folded], words)
+			}
+		}
+	}
+	return out
 }
 
 func (r *resolver) findWritten(s string) (graph.Span, bool) {
@@ -200,7 +232,7 @@ func (r *resolver) fact(f extract.Fact) {
 	if norm == "" {
 		return
 	}
-	if !r.grounded(body) {
+	if !r.grounded(body) || extract.Dangling(body, r.text.text) {
 		r.dropped.FactsNotInText++
 		return
 	}

@@ -16,8 +16,8 @@ type word struct {
 	// folded is the word regardless of case, accents and a possessive ending.
 	folded string
 	// joined is true where nothing stands between the word before and this one but spaces,
-	// hyphens, dashes and quotes.
-	joined bool
+	// hyphens, dashes and quotes, comma where a comma does.
+	joined, comma bool
 }
 
 // wordsOf returns the words of a text in order.
@@ -27,7 +27,7 @@ func wordsOf(s string) []word {
 	end := 0
 	for i, w := range found {
 		gap := s[offsets.Byte(end):offsets.Byte(w.Start)]
-		out[i] = word{w, text.Fold(w.Text), !strings.ContainsFunc(gap, separates)}
+		out[i] = word{w, text.Fold(w.Text), !strings.ContainsFunc(gap, separates), strings.TrimSpace(gap) == ","}
 		end = w.End
 	}
 	return out
@@ -107,10 +107,28 @@ func alphabetic(name []word) bool {
 	return letter
 }
 
+// inverted returns the runes of the first place of a person's name with the family name first: "Adams , Erik" for "Erik Adams".
+func inverted(words, name []word) (start, end int, ok bool) {
+	if !alphabetic(name) {
+		return 0, 0, false
+	}
+	for cut := len(name) - 1; cut > 0; cut-- {
+		family, given := name[cut:], name[:cut]
+		for i := range max(0, len(words)-len(name)+1) {
+			last := words[i : i+len(family)]
+			first := words[i+len(family) : i+len(name)]
+			if first[0].comma && stands(last, family, sameWord) && stands(first, given, sameWord) {
+				return last[0].Start, first[len(first)-1].End, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
 // part returns the runes of the longest beginning of a name, else of its longest end, that
 // stands in a text as a name of its own: not beside another capitalised word where the name
-// was cut, which would make it the name of someone else, and not a title, which is anyone's.
-func part(words, name []word) (start, end int, ok bool) {
+// was cut, which would make it the name of someone else, not a title, which is anyone's, and not what others are called too.
+func part(words, name []word, others func(part []word) bool) (start, end int, ok bool) {
 	for n := len(name) - 1; n > 0; n-- {
 		for _, first := range []int{0, len(name) - n} {
 			cut := name[first : first+n]
@@ -122,10 +140,31 @@ func part(words, name []word) (start, end int, ok bool) {
 				before := i > 0 && at[0].joined && capitalised(words[i-1])
 				after := i+n < len(words) && words[i+n].joined && capitalised(words[i+n])
 				if stands(at, cut, sameWord) && !before && !after && !slices.ContainsFunc(at, func(w word) bool { return !capitalised(w) }) {
+					if others(cut) {
+						break
+					}
 					return at[0].Start, at[n-1].End, true
 				}
 			}
 		}
 	}
 	return 0, 0, false
+}
+
+// formOf reports whether each word of one of two names is in the other.
+func formOf(a, b []word) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return !slices.ContainsFunc(a, func(w word) bool { return !contains(b, []word{w}) })
+}
+
+// contains reports whether a name has these words in a row.
+func contains(name, words []word) bool {
+	for i := range max(0, len(name)-len(words)+1) {
+		if stands(name[i:i+len(words)], words, sameWord) {
+			return true
+		}
+	}
+	return false
 }

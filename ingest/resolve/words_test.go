@@ -5,6 +5,7 @@ import (
 
 	"grove/ingest/extract"
 	"grove/internal/graph"
+	"grove/schema"
 )
 
 // A name is found where the text writes it with other spaces, hyphens, quotes, accents or
@@ -25,6 +26,9 @@ func TestNamesByWords(t *testing.T) {
 		{"Organization", "Panthers", "A Panther of the team.", "Panther"},
 		{"Person", "Jacqueline Kennedy", "He came with his wife, Jacqueline, by air.", "Jacqueline"},
 		{"Person", "Miles Parise", "The player Parise scored.", "Parise"},
+		{"Person", "Erik Adams", "Adams , Erik ( January 7 , 2014 ) . Erik Berg came.", "Adams , Erik"},
+		{"Person", "Johan van Gogh", "See van Gogh, Johan, 1952.", "van Gogh, Johan"},
+		{"Person", "Erik Adams", "Adams; Erik", "Erik"},
 		{"Organization", "Harvard University", "He left the University.", ""},
 		{"Person", "Barack Obama", "Michelle Obama spoke.", ""},
 		{"Person", "John Smith", "They called John. Smith came.", "John"},
@@ -68,5 +72,20 @@ func TestItemsOfNamesByWords(t *testing.T) {
 	}
 	if len(ids) != 3 {
 		t.Errorf("%d key elements, want Parasite, Bong Joon- ho and film", len(ids))
+	}
+}
+
+// A part of a fuller name that the text does not have is the name of its one bearer in the chunk: others who are called so keep it.
+func TestPartsOfNamesHaveOneBearer(t *testing.T) {
+	const body = "The brothers Erik and Carl met Erik Berg and Mr. Adams."
+	for others, want := range map[string]string{"": "Erik", "Carl Adams": "Erik", "Erik": "Erik", "Erik Berg": "Adams", "Erik Adams Jr.": "Erik"} {
+		entities := []extract.Entity{{Name: "Erik Adams", Type: "Person"}}
+		if others != "" {
+			entities = append(entities, extract.Entity{Name: others, Type: "Person"})
+		}
+		r := newResolver(Input{Chunk: graph.Chunk{ID: "c", Text: body}, Extraction: extract.Extraction{Entities: entities}, Schema: schema.General()})
+		if span, _ := r.find("Erik Adams"); span.Surface != want {
+			t.Errorf("beside %q: %q, want %q", others, span.Surface, want)
+		}
 	}
 }

@@ -17,9 +17,9 @@ import (
 const compared = 200
 
 // NameOnRead sets title and summary of those communities that are graph.Unnamed by the model, one call each; the cache of
-// replies answers a repeated one. A larger community is described by the hub members of those in it, so that its name does not depend on
-// which were read before. Nothing is written; small communities, those without a readable reply, and those for which the session's bounds
-// leave no call stay as they are.
+// replies answers a repeated one. A larger community is described by the hub members of those in it, so that its name does not depend
+// on which were read before. Nothing is written; small communities, those whose members nothing links, those without a readable reply,
+// and those for which the session's bounds leave no call stay as they are.
 func NameOnRead(ctx context.Context, r graph.Reader, s *llm.Session, rows []graph.CommunityRow, concurrency int) error {
 	calls, ctx := errgroup.WithContext(ctx)
 	calls.SetLimit(cmp.Or(max(concurrency, 0), 8))
@@ -31,7 +31,7 @@ func NameOnRead(ctx context.Context, r graph.Reader, s *llm.Session, rows []grap
 		calls.Go(func() (err error) {
 			defer fault.Recover(ctx, &err, "tree.NameOnRead", string(c.ID))
 			from, err := gather(ctx, r, *c)
-			if err != nil || len(from.Members) < namedFrom {
+			if err != nil || len(from.Members) < namedFrom || from.unlinked {
 				return err
 			}
 			named, err := llm.Ask(ctx, s, Prompt{from})
@@ -94,7 +94,26 @@ func gather(ctx context.Context, r graph.Reader, c graph.CommunityRow) (shown, e
 		states[i].Community, groups[i] = b.Community, i
 	}
 	out.Groups = described(states, groups)
+	if len(inside) == 0 && len(out.Groups) == 0 {
+		shares, err := sharing(ctx, r, n)
+		out.unlinked = !shares
+		return out, err
+	}
 	return out, nil
+}
+
+// sharing reports whether two entities of a network share a fact.
+func sharing(ctx context.Context, r graph.Reader, n *network) (bool, error) {
+	for _, e := range n.entities {
+		near, err := r.Neighbours(ctx, graph.NeighboursQuery{Element: e.ID, Limit: graph.MaxRows})
+		if err != nil {
+			return false, err
+		}
+		if slices.ContainsFunc(near, func(x graph.Neighbour) bool { _, ok := n.at[x.ID]; return ok }) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // members returns the members of a community of level 0 with the most support.

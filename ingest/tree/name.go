@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -54,7 +55,14 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 		}
 	}
 	inside, named := n.inside(states), 0
-	unnamed := b.Session.ModelName() != llm.OfflineName && (b.Summaries == config.Lazy || b.Summaries == config.Off)
+	offline := b.Session.ModelName() == llm.OfflineName
+	unnamed := !offline && (b.Summaries == config.Lazy || b.Summaries == config.Off)
+	var linked []bool
+	if !offline && !unnamed {
+		if linked, err = b.linked(ctx, n, states, inside); err != nil {
+			return 0, err
+		}
+	}
 	for _, level := range slices.Sorted(maps.Keys(levels)) {
 		var open []naming
 		for _, i := range levels[level] {
@@ -66,6 +74,7 @@ func (b Builder) name(ctx context.Context, n *network, states []graph.CommunityS
 				continue
 			}
 			from.Groups = described(states, groups[s.ID])
+			from.unlinked = linked != nil && !linked[i]
 			s.Digest = digest(b.Session, *s, from)
 			if former, ok := existing[s.Digest]; ok && s.Digest != "" {
 				s.Title, s.Summary = former.Title, former.Summary
@@ -141,10 +150,10 @@ func (b Builder) existing(ctx context.Context) (map[string]graph.Community, erro
 	return out, nil
 }
 
-// ask asks the model for title and summary; a small community, and one without a readable
+// ask asks the model for title and summary; a small community, one whose members nothing links, and one without a readable
 // reply, gets those of its keywords.
 func (b Builder) ask(ctx context.Context, s shown) (Named, error) {
-	if len(s.Members) < namedFrom || b.Session.ModelName() == llm.OfflineName {
+	if len(s.Members) < namedFrom || s.unlinked || b.Session.ModelName() == llm.OfflineName {
 		return s.plain(), nil
 	}
 	named, err := llm.Ask(ctx, b.Session, Prompt{s})
@@ -154,10 +163,8 @@ func (b Builder) ask(ctx context.Context, s shown) (Named, error) {
 	return named, err
 }
 
-// inside returns, for each community, the triples with both ends in it, those with the
-// most support first.
-func (n *network) inside(states []graph.CommunityState) [][]graph.Triple {
-	out := make([][]graph.Triple, len(states))
+// holding returns the communities that hold both of two entities, the smallest first.
+func (n *network) holding(states []graph.CommunityState) func(a, b int) iter.Seq[int] {
 	at := map[graph.ID]int{}
 	for i, s := range states {
 		at[s.ID] = i
@@ -174,16 +181,28 @@ func (n *network) inside(states []graph.CommunityState) [][]graph.Triple {
 		}
 		return -1
 	}
-	for _, t := range n.triples {
-		head, tail := of[n.at[t.Head]], of[n.at[t.Tail]]
-		for head != tail && head >= 0 && tail >= 0 {
-			if states[head].Level <= states[tail].Level {
-				head = up(head)
-			} else {
-				tail = up(tail)
+	return func(a, b int) iter.Seq[int] {
+		return func(yield func(int) bool) {
+			a, b := of[a], of[b]
+			for a != b && a >= 0 && b >= 0 {
+				if states[a].Level <= states[b].Level {
+					a = up(a)
+				} else {
+					b = up(b)
+				}
+			}
+			for c := a; a == b && c >= 0 && yield(c); c = up(c) {
 			}
 		}
-		for c := head; head == tail && c >= 0; c = up(c) {
+	}
+}
+
+// inside returns, for each community, the triples with both ends in it, those with the
+// most support first.
+func (n *network) inside(states []graph.CommunityState) [][]graph.Triple {
+	out, holding := make([][]graph.Triple, len(states)), n.holding(states)
+	for _, t := range n.triples {
+		for c := range holding(n.at[t.Head], n.at[t.Tail]) {
 			out[c] = append(out[c], t)
 		}
 	}
@@ -193,16 +212,43 @@ func (n *network) inside(states []graph.CommunityState) [][]graph.Triple {
 	return out
 }
 
+// linked reports for each community whether members of it are related, or share a fact. The facts are read only where a community
+// has no relation.
+func (b Builder) linked(ctx context.Context, n *network, states []graph.CommunityState, inside [][]graph.Triple) ([]bool, error) {
+	out, all := make([]bool, len(states)), true
+	for i, s := range states {
+		out[i] = len(inside[i]) > 0 || s.Size < namedFrom
+		all = all && out[i]
+	}
+	if all {
+		return out, nil
+	}
+	holding := n.holding(states)
+	for f, err := range graph.Ties(ctx, b.Store.PageTies) {
+		if err != nil {
+			return nil, err
+		}
+		for x, y := range n.tied(f.Elements) {
+			for c := range holding(x, y) {
+				out[c] = true
+			}
+		}
+	}
+	return out, nil
+}
+
 // shown is the part of a community that a prompt shows.
 type shown struct {
 	Level    int
 	Keywords []string
-	// Members are "name (type): description", those with the most triples in the community first.
+	// Members are "name (type): description": the keywords, then those with the most triples in the community.
 	Members []string
 	// Triples are those between Members, Groups the smaller communities in it as "title: summary".
 	Triples, Groups []string
 	// plainTriples are the triples of a summary that no model writes.
 	plainTriples []string
+	// unlinked is true if no two members are related or share a fact: a model would have nothing to name it by.
+	unlinked bool
 }
 
 func (n *network) shown(s graph.CommunityState, inside []graph.Triple) shown {
@@ -216,14 +262,18 @@ func (n *network) shown(s graph.CommunityState, inside []graph.Triple) shown {
 			members = append(members, n.at[k.Entity])
 		}
 	}
-	degree := map[int]int{}
+	main, degree := map[int]int{}, map[int]int{}
+	for _, k := range s.Keywords {
+		main[n.at[k.Entity]] = 1
+	}
 	for _, t := range inside {
 		degree[n.at[t.Head]]++
 		degree[n.at[t.Tail]]++
 	}
 	// Entities are by id.
 	slices.SortFunc(members, func(a, b int) int {
-		return cmp.Or(cmp.Compare(degree[b], degree[a]), cmp.Compare(n.entities[b].Support, n.entities[a].Support), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(main[b], main[a]), cmp.Compare(degree[b], degree[a]),
+			cmp.Compare(n.entities[b].Support, n.entities[a].Support), cmp.Compare(a, b))
 	})
 	members = members[:min(len(members), shownMembers)]
 	for _, m := range members {
@@ -260,6 +310,9 @@ func digest(s *llm.Session, c graph.CommunityState, from shown) string {
 			b = strconv.AppendQuote(b, text)
 		}
 		b = append(b, ']')
+	}
+	if from.unlinked {
+		b = append(b, '-')
 	}
 	for _, m := range c.Members {
 		b = append(b, m...)

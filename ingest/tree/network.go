@@ -2,6 +2,7 @@ package tree
 
 import (
 	"context"
+	"iter"
 
 	"grove/community"
 	"grove/internal/graph"
@@ -48,22 +49,22 @@ func (b Builder) read(ctx context.Context) (*network, error) {
 		if err != nil {
 			return nil, err
 		}
-		n.tie(f.Elements)
+		for a, b := range n.tied(f.Elements) {
+			n.ties = append(n.ties, [2]int{a, b})
+		}
 	}
 	return n, nil
 }
 
-// tie ties the entities among the key elements of a fact.
-func (n *network) tie(elements []graph.ID) {
+// tied returns the pairs of entities among the key elements of a fact, the smaller first.
+func (n *network) tied(elements []graph.ID) iter.Seq2[int, int] {
 	var entities []int
 	for _, id := range elements {
 		if place, ok := n.at[id]; ok {
 			entities = append(entities, place)
 		}
 	}
-	for a, b := range graph.TiedPairs(entities) {
-		n.ties = append(n.ties, [2]int{a, b}) // ids are sorted, and so are places
-	}
+	return graph.TiedPairs(entities) // ids are sorted, and so are places
 }
 
 // graph returns the network as package community takes it. Nothing else needs the ties, of which there are most: they are dropped.

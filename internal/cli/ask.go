@@ -170,8 +170,8 @@ func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 		c.printf(words.unsure, line(a.Unsure))
 	}
 	for _, h := range a.Hops {
-		if h.From == query.FromKnowledge && !a.Abstained {
-			c.printf(words.recalled, line(h.Needs), line(h.Found))
+		if h.Recalled() && !a.Abstained {
+			c.printf(map[bool]string{false: words.recalled, true: words.combined}[h.From == query.FromBoth], line(h.Needs), line(h.Found))
 		}
 	}
 	if a.Missing != "" && !a.Abstained {
@@ -256,18 +256,21 @@ type askWords struct {
 	// noModel notes an abstention, extracted an answer, that no language model wrote.
 	noModel, extracted string
 	// ended notes what ended the search early; unsure is the best candidate of an abstention;
-	// lacking is what the model says the text does not state, recalled a thing that it knew itself.
-	ended, unsure, lacking, recalled string
+	// lacking is what the model says the text does not state, recalled a thing that it knew itself, combined one for which it
+	// needed the text too.
+	ended, unsure, lacking, recalled, combined string
 }
 
 var (
 	askEnglish = askWords{"No answer: ", "Closest text, not an answer:", " [no source]", "  (could not be verified)", "  (closest text)",
 		"Sources differ: \"%s\" by [%d], \"%s\" by [%d]\n",
 		"(offline: no language model was asked)", "(offline: no language model wrote this; it is taken from the text)",
-		"(ended early: %s)\n", "Best candidate, probably wrong: %s\n", "The text does not say: %s\n", "From the model's own knowledge: %s: %s\n"}
+		"(ended early: %s)\n", "Best candidate, probably wrong: %s\n", "The text does not say: %s\n", "From the model's own knowledge: %s: %s\n",
+		"From the text and the model's own knowledge: %s: %s\n"}
 	askChinese = askWords{"没有答案：", "最接近的段落（不是答案）：", " [无出处]", "  （无法核实）", "  （最接近的文字）",
 		"来源不一致：[%[2]d] 为“%[1]s”，[%[4]d] 为“%[3]s”\n",
-		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n", "最佳候选（可能不对）：%s\n", "文本未说明：%s\n", "来自模型自身的知识：%s：%s\n"}
+		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n", "最佳候选（可能不对）：%s\n", "文本未说明：%s\n", "来自模型自身的知识：%s：%s\n",
+		"来自原文和模型自身的知识：%s：%s\n"}
 )
 
 // wordsFor returns the captions in the language of a question: Chinese where it has a Han letter

@@ -55,6 +55,7 @@ func TestOffline(t *testing.T) {
 // TestModel: what a model replies, and what becomes of it in either mode.
 func TestModel(t *testing.T) {
 	const garbage = "I would rather not."
+	both := `{"hops":[{"needs":"who","found":"Walter Lind","from":"both"}],` + replyOf("Walter Lind", false, false, `[1]`)[1:]
 	for name, c := range map[string]struct {
 		mode    query.Mode
 		replies []string
@@ -72,6 +73,8 @@ func TestModel(t *testing.T) {
 		"the same in mode reject":      {replies: []string{replyOf("Walter Lind", false, false, `[{"number":9,"quote":"x"}]`)}, mode: query.Reject, missing: "no support was found", calls: 1},
 		"own knowledge":                {replies: []string{replyOf("Walter Lind", false, true, `[]`)}, want: "Walter Lind", own: true, calls: 1},
 		"own knowledge in mode reject": {replies: []string{replyOf("Walter Lind", false, true, `[]`)}, mode: query.Reject, missing: "the end", calls: 1},
+		"partly own knowledge":         {replies: []string{both}, want: "Walter Lind", own: true, cited: "It was directed by Walter Lind.", calls: 1},
+		"the same hop in mode reject":  {replies: []string{both}, mode: query.Reject, missing: "the end", calls: 1},
 		"abstained":                    {replies: []string{replyOf("", true, false, `[]`)}, missing: "the end", calls: 1},
 		"corrected":                    {replies: []string{garbage, replyOf("Walter Lind", false, false, `[1]`)}, want: "Walter Lind", cited: "It was directed by Walter Lind.", calls: 2},
 		"never readable":               {replies: []string{garbage}, missing: "no answer came of it", calls: 2},

@@ -62,6 +62,25 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// TestFirstNames: a first name alone is a fuller name only where its documents have one bearer of it, whichever comes first.
+func TestFirstNames(t *testing.T) {
+	adams, berg, inverted := named("Erik Adams", "Person", "a"), named("Erik Berg", "Person", "b"), named("Adams , Erik", "Person", "c")
+	for _, c := range []struct {
+		in   []graph.ID
+		want []string
+	}{
+		{[]graph.ID{"a"}, []string{"Adams , Erik = Erik = Erik Adams"}},
+		{[]graph.ID{"c"}, []string{"Adams , Erik = Erik = Erik Adams"}},
+		{[]graph.ID{"b"}, []string{"Adams , Erik = Erik Adams", "Erik = Erik Berg"}},
+		{[]graph.ID{"a", "b"}, []string{"Adams , Erik = Erik Adams"}},
+		{[]graph.ID{"d"}, []string{"Adams , Erik = Erik Adams"}},
+	} {
+		if diff := cmp.Diff(c.want, groups(NewSet([]Profile{named("Erik", "Person", c.in...), adams, berg, inverted}, nil))); diff != "" {
+			t.Errorf("%v: %s", c.in, diff)
+		}
+	}
+}
+
 // TestOrder: the clusters do not depend on the order of the profiles, and none
 // holds two names that are Different.
 func TestOrder(t *testing.T) {
