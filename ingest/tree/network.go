@@ -2,6 +2,7 @@ package tree
 
 import (
 	"context"
+	"slices"
 
 	"grove/community"
 	"grove/internal/graph"
@@ -13,7 +14,7 @@ type network struct {
 	entities []graph.KeyElement // by id
 	at       map[graph.ID]int
 	triples  []graph.Triple // both ends are entities; by id
-	ties     [][2]int       // pairs of entities, the smaller first, once for each fact they share
+	ties     [][2]int32     // pairs of entities, the smaller first, once for each fact they share
 }
 
 const (
@@ -54,28 +55,40 @@ func (b Builder) read(ctx context.Context) (*network, error) {
 
 // tie ties the entities among the key elements of a fact.
 func (n *network) tie(elements []graph.ID) {
-	var entities []int
+	var entities []int32
 	for _, id := range elements {
 		if place, ok := n.at[id]; ok {
-			entities = append(entities, place)
+			entities = append(entities, int32(place))
 		}
 	}
 	for a, b := range graph.TiedPairs(entities) {
-		n.ties = append(n.ties, [2]int{a, b}) // ids are sorted, and so are places
+		n.ties = append(n.ties, [2]int32{a, b}) // ids are sorted, and so are places
 	}
 }
 
 // graph returns the network as package community takes it. Nothing else needs the ties, of which there are most: they are dropped.
 func (n *network) graph(b Builder) community.Graph {
-	g := community.Graph{Names: make([]string, len(n.entities)), Triples: make([]community.Triple, 0, len(n.triples)+len(n.ties)), Embed: b.Embed, Vectors: b.Vectors}
+	slices.SortFunc(n.ties, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
+	pairs := 0
+	for i := range n.ties {
+		if i == 0 || n.ties[i] != n.ties[i-1] {
+			pairs++
+		}
+	}
+	g := community.Graph{Names: make([]string, len(n.entities)), Triples: make([]community.Triple, 0, len(n.triples)+pairs),
+		Embed: b.Embed, Vectors: b.Vectors}
 	for i, e := range n.entities {
 		g.Names[i] = e.Name
 	}
 	for _, t := range n.triples {
 		g.Triples = append(g.Triples, community.Triple{Head: n.at[t.Head], Tail: n.at[t.Tail], Relation: t.Relation, Support: tripleWeight * t.Support})
 	}
-	for _, pair := range n.ties {
-		g.Triples = append(g.Triples, community.Triple{Head: pair[0], Tail: pair[1], Relation: tie, Support: 1})
+	for i, pair := range n.ties {
+		if i > 0 && pair == n.ties[i-1] {
+			g.Triples[len(g.Triples)-1].Support++
+			continue
+		}
+		g.Triples = append(g.Triples, community.Triple{Head: int(pair[0]), Tail: int(pair[1]), Relation: tie, Support: 1})
 	}
 	n.ties = nil
 	return g
