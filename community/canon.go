@@ -52,7 +52,7 @@ func canonical(g Graph) (*canon, error) {
 	}
 	edges := make([]edge, len(c.triples))
 	for i, t := range c.triples {
-		edges[i] = edge{t.head, t.tail, t.weight}
+		edges[i] = edge{t.head, t.tail, int32(t.weight)}
 	}
 	c.network = newNetwork(keysOf(g.Names), edges)
 	c.index(len(g.Names))

@@ -113,6 +113,7 @@ func Detect(ctx context.Context, g Graph, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	g.Triples = nil // read: large graphs need the memory
 	a, err := perceive(ctx, c, g, o)
 	if err != nil {
 		return Result{}, fault.Wrap(err, op, "")

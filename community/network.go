@@ -32,11 +32,8 @@ type network struct {
 	order []int32
 }
 
-// edge is one undirected edge; a > b is allowed, a == b is a loop.
-type edge struct {
-	a, b   int32
-	weight int64
-}
+// edge is one undirected edge; a > b is allowed, a == b is a loop. maxTotal bounds its weight.
+type edge struct{ a, b, weight int32 }
 
 func (n *network) size() int { return len(n.degree) }
 
@@ -52,9 +49,9 @@ func newNetwork(key []uint64, edges []edge) *network {
 	n := len(key)
 	g := &network{start: make([]int, n+1), degree: make([]int64, n), key: key, order: byKey(key)}
 	for _, e := range edges {
-		g.degree[e.a] += e.weight
-		g.degree[e.b] += e.weight
-		g.total += 2 * e.weight
+		g.degree[e.a] += int64(e.weight)
+		g.degree[e.b] += int64(e.weight)
+		g.total += 2 * int64(e.weight)
 		if e.a != e.b {
 			g.start[e.a+1]++
 			g.start[e.b+1]++
@@ -76,10 +73,7 @@ func byKey(key []uint64) []int32 {
 }
 
 // halfEdge is an edge seen from one end.
-type halfEdge struct {
-	to     int32
-	weight int64
-}
+type halfEdge struct{ to, weight int32 }
 
 // halves lists both ends' views of the edges but loops, by node and then by
 // neighbour. It sorts by counting: what is put in by ascending neighbour comes to
@@ -87,7 +81,7 @@ type halfEdge struct {
 func (n *network) halves(edges []edge) []halfEdge {
 	half := make([]halfEdge, n.start[n.size()])
 	next := slices.Clone(n.start[:n.size()])
-	put := func(at, to int32, weight int64, half []halfEdge) {
+	put := func(at, to, weight int32, half []halfEdge) {
 		half[next[at]] = halfEdge{to, weight}
 		next[at]++
 	}
@@ -118,11 +112,11 @@ func (n *network) pack(half []halfEdge) {
 		first := len(n.to)
 		for _, h := range own {
 			if last := len(n.to) - 1; last >= first && n.to[last] == h.to {
-				n.weight[last] += h.weight
+				n.weight[last] += int64(h.weight)
 				continue
 			}
 			n.to = append(n.to, h.to)
-			n.weight = append(n.weight, h.weight)
+			n.weight = append(n.weight, int64(h.weight))
 		}
 		n.start[v] = first
 	}
@@ -141,14 +135,14 @@ func (n *network) contract(part []int32, count int) *network {
 			if part[v] == part[u] && v < u {
 				inner[part[v]] += weight[i]
 			} else if part[v] != part[u] && v < u {
-				edges = append(edges, edge{part[v], part[u], weight[i]})
+				edges = append(edges, edge{part[v], part[u], int32(weight[i])})
 			}
 		}
 		inner[part[v]] += (n.degree[v] - outer) / 2
 	}
 	for p, weight := range inner {
 		if weight > 0 {
-			edges = append(edges, edge{int32(p), int32(p), weight})
+			edges = append(edges, edge{int32(p), int32(p), int32(weight)})
 		}
 	}
 	key := make([]uint64, count)

@@ -58,7 +58,7 @@ func (n *network) within(nodes, part, local []int32) *network {
 		from, _ := slices.BinarySearch(to, v)
 		for i := from; i < len(to); i++ {
 			if u := to[i]; part[u] == part[v] {
-				edges = append(edges, edge{local[v], local[u], weight[i]})
+				edges = append(edges, edge{local[v], local[u], int32(weight[i])})
 			}
 		}
 	}

@@ -106,6 +106,12 @@ func (c Communities) Refresh(ctx context.Context, p *Pass) error {
 	if err != nil {
 		return err
 	}
+	if store, ok := c.Store.(interface{ ReleaseCache(context.Context) error }); ok {
+		// The network of a large graph takes as much again.
+		if err := store.ReleaseCache(ctx); err != nil {
+			return err
+		}
+	}
 	b := tree.Builder{Store: c.Store, Session: p.Session, Embed: embed.Builtin{}.Embed, Vectors: c.Vectors, Method: settings.Method,
 		Summaries: settings.Summaries, Concurrency: c.Concurrency}
 	report, err := b.Build(ctx)

@@ -3,6 +3,7 @@ package tree
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"grove/community"
 	"grove/internal/graph"
@@ -15,7 +16,7 @@ type network struct {
 	entities []graph.KeyElement // by id
 	at       map[graph.ID]int
 	triples  []graph.Triple // both ends are entities; by id
-	ties     [][2]int       // pairs of entities, the smaller first, once for each fact they share
+	ties     [][2]int32     // pairs of entities, the smaller first, once for each fact they share
 }
 
 const (
@@ -50,7 +51,7 @@ func (b Builder) read(ctx context.Context) (*network, error) {
 			return nil, err
 		}
 		for a, b := range n.tied(f.Elements) {
-			n.ties = append(n.ties, [2]int{a, b})
+			n.ties = append(n.ties, [2]int32{int32(a), int32(b)})
 		}
 	}
 	return n, nil
@@ -69,15 +70,27 @@ func (n *network) tied(elements []graph.ID) iter.Seq2[int, int] {
 
 // graph returns the network as package community takes it. Nothing else needs the ties, of which there are most: they are dropped.
 func (n *network) graph(b Builder) community.Graph {
-	g := community.Graph{Names: make([]string, len(n.entities)), Triples: make([]community.Triple, 0, len(n.triples)+len(n.ties)), Embed: b.Embed, Vectors: b.Vectors}
+	slices.SortFunc(n.ties, func(a, b [2]int32) int { return slices.Compare(a[:], b[:]) })
+	pairs := 0
+	for i := range n.ties {
+		if i == 0 || n.ties[i] != n.ties[i-1] {
+			pairs++
+		}
+	}
+	g := community.Graph{Names: make([]string, len(n.entities)), Triples: make([]community.Triple, 0, len(n.triples)+pairs),
+		Embed: b.Embed, Vectors: b.Vectors}
 	for i, e := range n.entities {
 		g.Names[i] = e.Name
 	}
 	for _, t := range n.triples {
 		g.Triples = append(g.Triples, community.Triple{Head: n.at[t.Head], Tail: n.at[t.Tail], Relation: t.Relation, Support: tripleWeight * t.Support})
 	}
-	for _, pair := range n.ties {
-		g.Triples = append(g.Triples, community.Triple{Head: pair[0], Tail: pair[1], Relation: tie, Support: 1})
+	for i, pair := range n.ties {
+		if i > 0 && pair == n.ties[i-1] {
+			g.Triples[len(g.Triples)-1].Support++
+			continue
+		}
+		g.Triples = append(g.Triples, community.Triple{Head: int(pair[0]), Tail: int(pair[1]), Relation: tie, Support: 1})
 	}
 	n.ties = nil
 	return g

@@ -44,3 +44,19 @@ func TestUploadWaitsForMemory(t *testing.T) {
 		becomes(t, a.ws.Store, second, graph.JobDone)
 	})
 }
+
+// TestMemoryFor holds the estimate to the peaks that were measured, in MB above an idle process, with a margin: the more it is above
+// them, the fewer uploads run at once.
+func TestMemoryFor(t *testing.T) {
+	for _, c := range []struct{ size, peak int64 }{{5, 205}, {20, 277}, {60, 320}} {
+		if got := memoryFor(c.size*1e6) >> 20; got < c.peak*115/100 || got > c.peak*5/2 {
+			t.Errorf("%d MB of text: %d MB for a peak of %d", c.size, got, c.peak)
+		}
+	}
+	free := NewMemory(0)
+	for range 3 {
+		if !free.used.TryAcquire(memoryFor(64 << 20)) {
+			t.Error("three uploads of 64 MiB do not run at once")
+		}
+	}
+}

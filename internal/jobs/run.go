@@ -53,6 +53,8 @@ func (j *Jobs) runNow(ctx context.Context, kind string, request any, progress fu
 // run runs a job from its beginning. A panic of its work fails the job.
 func (j *Jobs) run(ctx context.Context, r graph.Job, progress func(ingest.Progress), do work) (report ingest.Report, err error) {
 	defer fault.Recover(ctx, &err, "jobs.run", string(r.ID))
+	countJobs(1)
+	defer countJobs(-1)
 	started := time.Now()
 	if err := os.Remove(j.endedPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return ingest.Report{}, &fault.Error{Kind: fault.Unavailable, Op: "jobs.run", Item: j.endedPath(), Err: err,
@@ -157,6 +159,7 @@ func (j *Jobs) beat(ctx context.Context, r graph.Job, cancel context.CancelCause
 			return
 		case <-tick.C:
 		}
+		adjustCollector()
 		if named, err := os.ReadFile(j.cancelPath()); err == nil && strings.TrimSpace(string(named)) == string(r.ID) {
 			cancel(errCancelled)
 			// The file is spent; one that cannot be removed names a job that is over.

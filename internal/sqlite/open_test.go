@@ -182,6 +182,32 @@ func TestOpenReadOnly(t *testing.T) {
 	}
 }
 
+// TestReleaseCache: the graph is the same after the writer has given up its pages, and can be written.
+func TestReleaseCache(t *testing.T) {
+	dir := t.TempDir()
+	store, fresh := open(t, dir), open(t, t.TempDir())
+	defer store.Close(t.Context())
+	defer fresh.Close(t.Context())
+	for i, b := range storetest.Small() {
+		apply(t, store, graph.Change{Add: []graph.Bundle{b}})
+		apply(t, fresh, graph.Change{Add: []graph.Bundle{b}})
+		if err := store.ReleaseCache(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := dump(t, store), dump(t, fresh); got != want {
+			t.Errorf("after document %d:\n%s\nwant\n%s", i, got, want)
+		}
+	}
+	reader, err := sqlite.OpenReadOnly(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close(t.Context())
+	if err := reader.ReleaseCache(t.Context()); err != nil {
+		t.Errorf("of a store for reading: %v", err)
+	}
+}
+
 func TestAnOlderLayoutIsNotReadWithoutMigration(t *testing.T) {
 	dir := t.TempDir()
 	behind(t, dir, "PRAGMA user_version = 1; CREATE TABLE anything (x)")

@@ -191,6 +191,15 @@ func update(ctx context.Context, dir string) error {
 	return errors.Join(err, release())
 }
 
+// ReleaseCache gives up the pages that the writer holds in memory; the next write reads what it needs again.
+func (s *Store) ReleaseCache(ctx context.Context) error {
+	if s.write == nil {
+		return nil
+	}
+	_, err := s.write.ExecContext(ctx, "PRAGMA shrink_memory")
+	return mapped(ctx, err, "sqlite.ReleaseCache", s.path)
+}
+
 // Close closes all connections.
 func (s *Store) Close(ctx context.Context) error {
 	err := s.read.Close()
