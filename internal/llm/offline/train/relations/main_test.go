@@ -1,11 +1,15 @@
 package main
 
 import (
+	"slices"
 	"testing"
 
 	"grove/internal/llm/offline"
 	"grove/schema"
 )
+
+// untold are the relations of the general schema that a language model tells and the offline model does not.
+var untold = []string{"RELATED_TO", "PLAYED_BY", "HAS_SUBJECT", "FLOWS_INTO"}
 
 // TestStatements: the model tells relations and attributes of the general schema, with its types.
 func TestStatements(t *testing.T) {
@@ -14,8 +18,8 @@ func TestStatements(t *testing.T) {
 		told[s.Name] = true
 	}
 	for _, r := range schema.General().Relations {
-		if !told[r.Name] && r.Name != "RELATED_TO" {
-			t.Errorf("%s is not told", r.Name)
+		if told[r.Name] == slices.Contains(untold, r.Name) {
+			t.Errorf("%s: told %t", r.Name, told[r.Name])
 		}
 		delete(told, r.Name)
 	}
