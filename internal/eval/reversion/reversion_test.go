@@ -222,6 +222,36 @@ func TestDoubtful(t *testing.T) {
 	}
 }
 
+// TestPairsOfSentences: two tags of a fact count only where a sentence has both, and within longer words too.
+func TestPairsOfSentences(t *testing.T) {
+	const met, meant, inWord = "[PERSON#1] met [PERSON#2] by the well.", "[PERSON#1] met [PERSON#3] by the well.", "[PERSON#2] was a [LOCATION#1]er."
+	p := newPairer(false, nil, []string{met, meant, inWord}, []string{met, "He met [PERSON#3] by the well.", inWord, "A [LOCATION#1]n greeted [PERSON#2]."})
+	for _, c := range []struct {
+		a, b, fact string
+		count      int
+	}{{"PERSON#1", "PERSON#2", met, 1}, {"PERSON#1", "PERSON#3", "", 0}, {"PERSON#2", "LOCATION#1", "", 2}} {
+		if fact, _ := p.fact(c.a, c.b); fact != c.fact || p.with[c.a][c.b] != c.count {
+			t.Errorf("%s and %s: %q, %d sentences", c.a, c.b, fact, p.with[c.a][c.b])
+		}
+	}
+}
+
+// TestEvident: what is said of a name once, or only of longer names that begin with it, does not show its kind.
+func TestEvident(t *testing.T) {
+	c := newCounts("Ostra said so. Ostra went home. Velm said so. The ships lay in Quarne, and came from Quarne. The crown of Tolby and the guard of Tolby. " +
+		"They lay off Cape Horn, near Cape Cod and at Cape Verde, in the Cape. 何足道也，何足道哉，何足道。鲁达道：来。鲁达笑，鲁达叫道。")
+	for name, want := range map[string]bool{"Ostra": true, "Velm": false, "何足": false, "鲁达": true} {
+		if c.evident(Person, name) != want {
+			t.Errorf("person %s: evident %t", name, !want)
+		}
+	}
+	for name, want := range map[string]bool{"Quarne": true, "Tolby": false, "Cape": false} {
+		if c.evident(Location, name) != want {
+			t.Errorf("place %s: evident %t", name, !want)
+		}
+	}
+}
+
 func TestMask(t *testing.T) {
 	d := Dictionary{Entries: []Entry{{Tag: "PERSON#1", Name: "Pip"}, {Tag: "PERSON#2", Name: "Old Pip"}, {Tag: "LOCATION#1", Name: "Quarne"},
 		{Tag: "PERSON#3", Name: "宋江", Aliases: []string{"宋公明"}}}}
