@@ -60,7 +60,7 @@ func closePaths(f *filter) string {
   MATCH (e)-[r]-(goal:KeyElement {key: $to}) USING INDEX SEEK goal:KeyElement(key)` + condition + `
   WITH p.elements + [goal] AS elements, p.triples + [r.id] AS triples, p.weight + ` + support + ` AS weight
   ORDER BY weight DESC, triples LIMIT $limit
-  RETURN lists.Map({elements: elements, triples: triples, weight: weight}) AS closed
+  RETURN collect({elements: elements, triples: triples, weight: weight}) AS closed
 }
 WITH to, open, found + closed AS found
 `
@@ -84,7 +84,7 @@ func lengthenPaths(f *filter) string {
   WITH p, ` + read + ` WHERE next <> to AND NOT next IN p.elements
   WITH p.elements + [next] AS elements, p.triples + [r.id] AS triples, p.weight + ` + support + ` AS weight
   ORDER BY weight DESC, triples LIMIT $beam
-  RETURN lists.Map({elements: elements, triples: triples, weight: weight}) AS longer
+  RETURN collect({elements: elements, triples: triples, weight: weight}) AS longer
 }
 WITH to, longer AS open, found
 `

@@ -19,12 +19,12 @@ func (s *Store) PageDegrees(ctx context.Context, q graph.PageQuery) ([]graph.Deg
 // samples gives the columns of graph.Sample for each document d.
 const samples = `CALL (d) {
   MATCH (d)-[:HAS_CHUNK]->(:Chunk)-[:HAS_FACT]->(f:AtomicFact)
-  RETURN lists.Map(DISTINCT f) AS said
+  RETURN collect(DISTINCT f) AS said
 }
 CALL (said) {
   UNWIND said AS f
   MATCH (f)-[:ABOUT]->(k:KeyElement)
-  WITH k, lists.Map(f) AS mine
+  WITH k, collect(f) AS mine
   WITH size(mine) AS link, COUNT { UNWIND mine AS m MATCH (m)-[:ABOUT]->(o:KeyElement) WHERE o <> k RETURN DISTINCT o } AS tie
   RETURN count(*) AS nodes, sum(link) AS links, max(link) AS mostLinks, sum(tie) AS ties, max(tie) AS mostTies
 }

@@ -119,6 +119,6 @@ func renderSearch(w scope, parts []string) Statement {
 		text += strings.ReplaceAll(part, "%s", "n.key > $after AND n.key < $end") + "\n"
 	}
 	return Statement{text + "}\nWITH item + ': ' + problem AS finding ORDER BY finding\n" +
-		"RETURN count(*) AS count, lists.Map(finding)[..$limit] AS items",
+		"RETURN count(*) AS count, collect(finding)[..$limit] AS items",
 		map[string]any{"after": w.key(""), "end": w.end(), "limit": graph.MaxItems}}
 }
