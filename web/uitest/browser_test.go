@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -109,7 +110,11 @@ func visit(t *testing.T, running context.Context, h *house, address string) *bro
 		t.Fatal(err)
 	}
 	t.Cleanup(b.close)
-	b.do("open", chromedp.EmulateViewport(1440, 900), chromedp.Navigate(h.server.URL+address))
+	inFront := chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error { // else its timers may wait up to a minute
+		_, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+		return err
+	})
+	b.do("open", inFront, chromedp.EmulateViewport(1440, 900), chromedp.Navigate(h.server.URL+address))
 	return b
 }
 
@@ -256,6 +261,9 @@ func (b *browser) clickNode(id string) {
 		return eval[spot](b, fmt.Sprintf(
 			`((r, s) => ({ X: r.x + s.x, Y: r.y + s.y }))(document.querySelector(".canvas").getBoundingClientRect(), groveCanvas.spot(%q))`, id))
 	}
+	// The camera goes on with each frame, which may take long.
+	b.do("count frames", chromedp.Evaluate[chromedp.Void](`window.groveFrames = 0; (function next() { if (++window.groveFrames < 6) requestAnimationFrame(next); })(); ({})`))
+	b.until("five frames", "window.groveFrames === 6")
 	at := where()
 	for range 40 {
 		b.do("wait", chromedp.Sleep(400*time.Millisecond))

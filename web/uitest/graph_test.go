@@ -165,7 +165,7 @@ func TestUnfoldByMouse(t *testing.T) {
 	for _, n := range o.Nodes[:3] {
 		before, _, _ := b.amounts()
 		b.clickNode(string(n.ID))
-		b.until("it is unfolded", fmt.Sprintf("!groveCanvas.ids().includes(%q)", n.ID))
+		b.until(n.Title+" is unfolded", fmt.Sprintf("!groveCanvas.ids().includes(%q)", n.ID))
 		b.settled()
 		if after, _, _ := b.amounts(); after != before-1+n.Size {
 			t.Errorf("%s of %d: %d nodes, then %d", n.Title, n.Size, before, after)
