@@ -24,7 +24,8 @@ type Sentence struct {
 }
 
 // leastShare is the share of a sentence's own terms that the quotes must contain, leastNamed that of one with names or numbers.
-const leastShare, leastNamed = 2.0 / 3, 1.0 / 2
+// leastQuoted is the least number of terms in quotation marks that make the share of the others count no more.
+const leastShare, leastNamed, leastQuoted = 2.0 / 3, 1.0 / 2, 3
 
 // Supported checks each sentence of an answer against the verified citations. A
 // sentence is supported where
@@ -97,7 +98,7 @@ func supporting(sentence string, given map[string]bool, citations []Citation, mo
 func quotes(sentence string, given map[string]bool, citations []Citation) bool {
 	for _, m := range inMarks.FindAllStringSubmatch(sentence, -1) {
 		said := text.Terms(m[1])
-		if slices.ContainsFunc(said, func(t string) bool { return !given[t] }) &&
+		if len(said) >= leastQuoted && slices.ContainsFunc(said, func(t string) bool { return !given[t] }) &&
 			slices.ContainsFunc(citations, func(c Citation) bool { return c.Verified && inRow(said, text.Terms(c.Quote)) }) {
 			return true
 		}

@@ -27,8 +27,10 @@ var (
 	// sign is a reference or marked words.
 	sign = regexp.MustCompile(`@([0-9]{1,` + strconv.Itoa(maxReference) + `})|\*([^\s*](?:[^*]*[^\s*])?)\*`)
 	// statement is one relation with its tails, and the head unless it is that of the one before; literal is one with a tail in words.
-	statement = regexp.MustCompile(`^\s*(?:@(\d+)[\s|]+)?([^@\s][^@]*?)[\s|]+(@\d+(?:[\s|,]+@\d+)*)[\s.]*$`)
-	literal   = regexp.MustCompile(`^\s*(?:@(\d+)[\s|]+)?([^@\s].*)$`)
+	statement = regexp.MustCompile(`^\s*(?:@(\d+)[\s|:：]*)?([^@\s|:：][^@]*?)[\s|:：]*(@\d+(?:(?:[\s|,，、]|and|和|与)+@\d+)*)[\s.。]*$`)
+	literal   = regexp.MustCompile(`^\s*(?:@(\d+)[\s|:：]*)?([^@\s|:：].*)$`)
+	// ownNumber is a reference before the name of an entity.
+	ownNumber = regexp.MustCompile(`^@\d+[\s.:：]+`)
 )
 
 // Dangling reports whether a fact has a reference that is not in the chunk: to an entity that the reply lacks, since others were
@@ -63,7 +65,8 @@ func (n names) in(line string) (text string, elements []string) {
 		var ok bool
 		if at[2] >= 0 {
 			element, ok = n.of(line[from+at[2] : from+at[3]])
-			ok = ok && (start == last || !within(line, start, start)) // "a@1.com"
+			next, _ := utf8.DecodeRuneInString(line[end:])
+			ok = ok && !ofWord(next) && (start == last || !within(line, start, start)) // "@5SOS", "a@1.com"
 		} else {
 			element, _ = n.in(line[start+1 : end-1])
 			ok = (start == last || !within(line, start, start+1)) && !within(line, end-1, end) // "M*A*S*H", "2*3*4"
@@ -81,7 +84,7 @@ func (n names) in(line string) (text string, elements []string) {
 // has. What cannot be read becomes a triple with it as head, which resolving drops and counts.
 func (n names) triples(line string, s *schema.Schema) (out []Triple) {
 	head := ""
-	for part := range strings.SplitSeq(line, ";") {
+	for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return r == ';' || r == '；' }) {
 		m := statement.FindStringSubmatch(part)
 		if m == nil {
 			m = literal.FindStringSubmatch(part)
@@ -123,7 +126,7 @@ func entityLine(line string, s *schema.Schema) (Entity, []Attribute) {
 	for i := range fields {
 		fields[i] = strings.TrimSpace(fields[i])
 	}
-	e := Entity{Name: fields[0]}
+	e := Entity{Name: ownNumber.ReplaceAllString(fields[0], "")}
 	if len(fields) > 1 {
 		e.Type = fields[1]
 	}

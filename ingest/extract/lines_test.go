@@ -50,6 +50,16 @@ func TestFactsOfLines(t *testing.T) {
 	}
 }
 
+// TestReferencesAreWhole: what goes on as a word is no reference, and the number before an entity's name is no part of it.
+func TestReferencesAreWhole(t *testing.T) {
+	if got, _ := (names{"Ada"}).in("@1SOS plays with @1."); got != "@1SOS plays with Ada." {
+		t.Error(got)
+	}
+	if e, _ := entityLine("@1 Mara Lind|Person", schema.General()); e.Name != "Mara Lind" {
+		t.Error(e.Name)
+	}
+}
+
 func TestTriplesOfLines(t *testing.T) {
 	n := names{"Ada", "Bo", "Oslo"}
 	for line, want := range map[string][]Triple{
@@ -57,6 +67,8 @@ func TestTriplesOfLines(t *testing.T) {
 		"@1|BORN_IN|@3.":                   {{Head: "Ada", Relation: "BORN_IN", Tail: "Oslo"}},
 		"@1 parent of @2, @3; @2 knows @1": {{Head: "Ada", Relation: "parent of", Tail: "Bo"}, {Head: "Ada", Relation: "parent of", Tail: "Oslo"}, {Head: "Bo", Relation: "knows", Tail: "Ada"}},
 		"@1 lived in New York; keeps @2;":  {{Head: "Ada", Relation: "LIVED_IN", Tail: "New York"}, {Head: "Ada", Relation: "keeps", Tail: "Bo"}},
+		"@1师从@2；出生于@3。":                    {{Head: "Ada", Relation: "师从", Tail: "Bo"}, {Head: "Ada", Relation: "出生于", Tail: "Oslo"}},
+		"@1: founded by @2 and @3":         {{Head: "Ada", Relation: "founded by", Tail: "Bo"}, {Head: "Ada", Relation: "founded by", Tail: "Oslo"}},
 		"@1 envies someone":                {{Head: "Ada", Tail: "envies someone"}},
 		"knows @2":                         {{Head: "knows @2"}},
 		"@1 knows @7":                      {{Head: "Ada", Relation: "knows", Tail: "@7"}},
