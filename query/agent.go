@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/search"
 	"grove/schema"
@@ -162,7 +163,7 @@ func (a Agent) Accepts(q Question, o Options) error {
 
 // PartNames returns the names of the agent's parts, never nil.
 func (a Agent) PartNames() []string {
-	return Map(a.Parts, func(p Part) string { return p.Name })
+	return lists.Map(a.Parts, func(p Part) string { return p.Name })
 }
 
 // Paper reports whether the agent keeps to its paper.
@@ -216,7 +217,7 @@ func (f *Frame) Search(ctx context.Context, method string, k int) ([]Hit, error)
 		return nil, err
 	}
 	f.Trace.Add(Step{Action: "search", Args: map[string]any{"method": method, "query": f.Question.Text, "k": k},
-		Rows: len(hits), Ms: Since(started), IDs: Map(hits, func(h Hit) string { return string(h.Chunk) })})
+		Rows: len(hits), Ms: Since(started), IDs: lists.Map(hits, func(h Hit) string { return string(h.Chunk) })})
 	return hits, nil
 }
 
@@ -267,6 +268,6 @@ func Find(list []Agent, name string) (Agent, error) {
 	if i := slices.IndexFunc(list, func(a Agent) bool { return a.Name == name }); i >= 0 {
 		return list[i], nil
 	}
-	names := Map(list, func(a Agent) string { return a.Name })
+	names := lists.Map(list, func(a Agent) string { return a.Name })
 	return Agent{}, fault.New(fault.Invalid, "query.Find", name, "not an agent", "use one of "+strings.Join(names, ", "))
 }

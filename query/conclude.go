@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 )
@@ -169,7 +170,7 @@ func (f *Frame) fromRead(ctx context.Context, read []graph.ChunkRow, reply offli
 }
 
 func passagesOf(rows []graph.ChunkRow) []offline.Passage {
-	return Map(rows, func(r graph.ChunkRow) offline.Passage { return offline.Passage{Title: r.Title, Text: r.Text} })
+	return lists.Map(rows, func(r graph.ChunkRow) offline.Passage { return offline.Passage{Title: r.Title, Text: r.Text} })
 }
 
 // askForAnswer returns the reply and the name of the model that wrote it.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -107,7 +108,7 @@ func (followUp) Form() llm.Form {
 
 // Messages returns the chat messages.
 func (p followUp) Messages() []llm.Message {
-	lines := Map(p.turns, func(t Turn) string { return strings.TrimSpace(t.line()) })
+	lines := lists.Map(p.turns, func(t Turn) string { return strings.TrimSpace(t.line()) })
 	return []llm.Message{llm.System(followUpInstructions, Rules(followUpTokens)),
 		llm.User(Fenced("conversation", strings.Join(lines, "\n")) + "\n\nNext question: " + strings.TrimSpace(p.question))}
 }

@@ -83,5 +83,6 @@ func (f *Frame) inputDocuments(ctx context.Context) ([]graph.Document, error) {
 	if err != nil || len(rows) == 0 {
 		return nil, err
 	}
-	return f.Graph.Documents(ctx, graph.DocumentsQuery{IDs: Map(rows, func(r graph.ChunkRow) graph.ID { return r.Document }), Limit: len(rows)})
+	ids := lists.Map(rows, func(r graph.ChunkRow) graph.ID { return r.Document })
+	return f.Graph.Documents(ctx, graph.DocumentsQuery{IDs: ids, Limit: len(rows)})
 }

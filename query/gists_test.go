@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/query"
 	"grove/query/querytest"
 )
@@ -32,7 +33,7 @@ func TestUnpaged(t *testing.T) {
 			a := l.Agent(t, query.Agent{Options: []query.Option{query.ScopeOption}, Episodes: c.episodes}, nil)
 			missing, err := a.Unpaged(t.Context(), a.Deps, query.Question{Text: "Who?", Scope: c.scope, History: []query.Turn{{Question: "x", Answer: "y"}}},
 				query.Options{Own: map[string]string{"scope-chunks": c.k}})
-			got := strings.Join(query.Map(missing, func(d graph.Document) string { return d.Source }), " ")
+			got := strings.Join(lists.Map(missing, func(d graph.Document) string { return d.Source }), " ")
 			if err != nil || got != c.want {
 				t.Errorf("%q, %v, want %q", got, err, c.want)
 			}

@@ -147,7 +147,7 @@ func (f *Frame) foundChunks(ctx context.Context) ([]graph.ChunkRow, error) {
 	if err != nil || len(hits) == 0 {
 		return nil, err
 	}
-	return f.Graph.Chunks(ctx, graph.ChunksQuery{IDs: Map(hits, func(h Hit) graph.ID { return h.Chunk }), Limit: len(hits)})
+	return f.Graph.Chunks(ctx, graph.ChunksQuery{IDs: lists.Map(hits, func(h Hit) graph.ID { return h.Chunk }), Limit: len(hits)})
 }
 
 // pieces divides the chunks of a document into pieces of at most size tokens: neighbours are
@@ -216,7 +216,7 @@ func (p Piece) ByDocument() []Piece {
 
 // Passages returns the piece's parts for the offline reader.
 func (p Piece) Passages() []offline.Passage {
-	return Map(p.ByDocument(), func(d Piece) offline.Passage { return offline.Passage{Title: d.Title, Text: d.Text} })
+	return lists.Map(p.ByDocument(), func(d Piece) offline.Passage { return offline.Passage{Title: d.Title, Text: d.Text} })
 }
 
 // Cite returns the places in the piece's chunks that support an answer by a quotation: the sentence that Locate finds, else those

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/query"
 	"grove/query/querytest"
 )
@@ -37,7 +38,7 @@ func TestInput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := query.Agent{Options: []query.Option{query.ScopeOption}, Work: func(ctx context.Context, f *query.Frame) (query.Answer, error) {
 				in, err := f.Input(ctx, c.size)
-				texts := query.Map(in.Pieces, func(p query.Piece) string { return p.Text })
+				texts := lists.Map(in.Pieces, func(p query.Piece) string { return p.Text })
 				if d := cmp.Diff(c.want, texts); d != "" {
 					t.Error(d)
 				}

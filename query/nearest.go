@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
 )
 
@@ -60,7 +61,7 @@ func (f *Frame) nearest(read []graph.ChunkRow) []Near {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(all[a].Document.ID, all[b].Document.ID),
 			cmp.Compare(all[a].Start, all[b].Start), cmp.Compare(all[a].End, all[b].End))
 	})
-	return Map(order[:min(len(order), MaxNearest)], func(i int) Near { return all[i] })
+	return lists.Map(order[:min(len(order), MaxNearest)], func(i int) Near { return all[i] })
 }
 
 // mostClosest bounds the weak references for a piece of evidence [G].

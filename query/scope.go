@@ -32,7 +32,7 @@ func (w within) BM25(ctx context.Context, q search.Query) ([]search.Hit, error) 
 		if err != nil || also == nil {
 			return idSet(rows), err
 		}
-		return also(ctx, Map(rows, func(r graph.ChunkRow) graph.ID { return r.ID }))
+		return also(ctx, lists.Map(rows, func(r graph.ChunkRow) graph.ID { return r.ID }))
 	}
 	return w.index.BM25(ctx, q)
 }

@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/search"
 )
 
@@ -100,7 +101,7 @@ func (s Searcher) rank(
 	if err != nil || len(hits) == 0 {
 		return nil, err
 	}
-	_, err = keep(ctx, Map(hits, func(h search.Hit) graph.ID { return h.Chunk })) // also reads the rows
+	_, err = keep(ctx, lists.Map(hits, func(h search.Hit) graph.ID { return h.Chunk })) // also reads the rows
 	return hits, err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/text"
 )
@@ -207,20 +208,13 @@ func Soft(err error) bool {
 func Since(t time.Time) float64 { return milliseconds(time.Since(t)) }
 
 // IDs converts ids to strings, for Step.IDs.
-func IDs(list []graph.ID) []string { return Map(list, func(id graph.ID) string { return string(id) }) }
-
-// Map returns the results of f for all items, in order; never nil.
-func Map[T, U any](items []T, f func(T) U) []U {
-	out := make([]U, len(items))
-	for i, item := range items {
-		out[i] = f(item)
-	}
-	return out
+func IDs(list []graph.ID) []string {
+	return lists.Map(list, func(id graph.ID) string { return string(id) })
 }
 
 // ByScore returns the items by score from high to low, in their order on a tie.
 func ByScore[T any](items []T, scores []float64) []T {
-	return Map(Ranked(scores), func(i int) T { return items[i] })
+	return lists.Map(Ranked(scores), func(i int) T { return items[i] })
 }
 
 // Ranked returns the indices of scores from high to low, the smaller index on a tie.

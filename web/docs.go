@@ -14,7 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"grove/internal/fault"
-	"grove/query"
+	"grove/internal/lists"
 )
 
 // docsTemplate is the template of the page that /docs serves.
@@ -57,7 +57,7 @@ func listText(value any) string {
 	case nil:
 		return ""
 	case []any:
-		return strings.Join(query.Map(value, func(v any) string { return fmt.Sprint(v) }), ", ")
+		return strings.Join(lists.Map(value, func(v any) string { return fmt.Sprint(v) }), ", ")
 	default:
 		return fmt.Sprint(value)
 	}

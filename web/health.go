@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/telemetry"
-	"grove/query"
 )
 
 // Health is the response of a healthy service; an unhealthy one responds with a Problem.
@@ -39,12 +39,12 @@ type unready []Trouble
 
 // Error has all details, for the log.
 func (u unready) Error() string {
-	return strings.Join(query.Map(u, func(t Trouble) string { return t.Part + ": " + t.Err.Error() }), "; ")
+	return strings.Join(lists.Map(u, func(t Trouble) string { return t.Part + ": " + t.Err.Error() }), "; ")
 }
 
 // parts returns the names of the failing parts, sorted and unique.
 func (u unready) parts() []string {
-	out := query.Map(u, func(t Trouble) string { return t.Part })
+	out := lists.Map(u, func(t Trouble) string { return t.Part })
 	slices.Sort(out)
 	return slices.Compact(out)
 }

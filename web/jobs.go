@@ -7,7 +7,7 @@ import (
 
 	"grove/internal/graph"
 	"grove/internal/jobs"
-	"grove/query"
+	"grove/internal/lists"
 )
 
 // JobList is a list of jobs, the latest first.
@@ -19,12 +19,12 @@ type JobList struct {
 
 // jobStates are the values of the parameter state of listJobs.
 func jobStates() []string {
-	return query.Map(graph.JobStates(), func(s graph.JobState) string { return string(s) })
+	return lists.Map(graph.JobStates(), func(s graph.JobState) string { return string(s) })
 }
 
 func listJobs(ctx context.Context, c *call, w Workspace) (JobList, error) {
 	q := jobs.Listing{After: graph.ID(c.text("after")), Limit: c.number("limit"),
-		States: query.Map(c.list("state"), func(s string) graph.JobState { return graph.JobState(s) })}
+		States: lists.Map(c.list("state"), func(s string) graph.JobState { return graph.JobState(s) })}
 	list, err := w.Jobs().Page(ctx, q)
 	return JobList{list, next(list, q.Limit, func(j jobs.Job) graph.ID { return j.ID })}, err
 }

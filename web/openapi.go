@@ -12,7 +12,6 @@ import (
 	"grove/ingest"
 	"grove/internal/jobs"
 	"grove/internal/lists"
-	"grove/query"
 )
 
 // object is a JSON object of the OpenAPI document.
@@ -168,7 +167,7 @@ func (p param) textSchema() object {
 	switch {
 	case p.form == nil:
 	case p.form.formats != nil:
-		schema["anyOf"] = query.Map(p.form.formats, func(f string) object { return object{"format": f} })
+		schema["anyOf"] = lists.Map(p.form.formats, func(f string) object { return object{"format": f} })
 	default:
 		schema["pattern"] = p.form.pattern.String()
 	}

@@ -80,8 +80,17 @@ func (p Prompt) Chunks() []string {
 	return ids
 }
 
-// Name returns the prompt's name and version.
-func (p Prompt) Name() string {
+// Form returns the prompt's name, decoding settings and reply schema.
+func (p Prompt) Form() llm.Form {
+	tokens := 0
+	for _, piece := range p.Pieces {
+		tokens += piece.Tokens
+	}
+	return llm.Form{Name: p.name(), Schema: p.schema(),
+		Limits: llm.Limits{Temperature: temperature, MaxTokens: min(minReply+replyPerToken*tokens, maxReply)}}
+}
+
+func (p Prompt) name() string {
 	switch p.Part {
 	case Facts:
 		return FactsName
@@ -89,20 +98,6 @@ func (p Prompt) Name() string {
 		return GraphName
 	}
 	return Name
-}
-
-// Limits returns the decoding limits.
-func (p Prompt) Limits() llm.Limits {
-	tokens := 0
-	for _, piece := range p.Pieces {
-		tokens += piece.Tokens
-	}
-	return llm.Limits{Temperature: temperature, MaxTokens: min(minReply+replyPerToken*tokens, maxReply)}
-}
-
-// Form returns the prompt's name, decoding settings and reply schema.
-func (p Prompt) Form() llm.Form {
-	return llm.Form{Name: p.Name(), Limits: p.Limits(), Schema: string(p.ReplySchema())}
 }
 
 // maxUnread is the most runes of an unreadable reply in the second try.

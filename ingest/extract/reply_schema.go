@@ -1,12 +1,9 @@
 package extract
 
-import (
-	"encoding/json"
-	"strings"
-)
+import "strings"
 
-// ReplySchema returns the JSON Schema of the reply.
-func (p Prompt) ReplySchema() json.RawMessage {
+// schema returns the JSON Schema of the reply.
+func (p Prompt) schema() string {
 	switch packed := len(p.Pieces) > 1; {
 	case p.Part == Facts && packed:
 		return packetOfFacts
@@ -27,9 +24,9 @@ var (
 	graphLists = []string{lines("entities"), lines("triples")}
 	bothLists  = []string{lines("entities"), lines("facts"), lines("triples")} // facts and triples refer to entities
 
-	oneOfFacts, packetOfFacts = json.RawMessage(object(factLists...)), packet(factLists)
-	oneOfGraph, packetOfGraph = json.RawMessage(object(graphLists...)), packet(graphLists)
-	oneOfBoth, packetOfBoth   = json.RawMessage(object(bothLists...)), packet(bothLists)
+	oneOfFacts, packetOfFacts = object(factLists...), packet(factLists)
+	oneOfGraph, packetOfGraph = object(graphLists...), packet(graphLists)
+	oneOfBoth, packetOfBoth   = object(bothLists...), packet(bothLists)
 )
 
 const str = `{"type":"string"}`
@@ -51,6 +48,6 @@ func object(properties ...string) string {
 		`],"properties":{` + strings.Join(properties, ",") + `}}`
 }
 
-func packet(lists []string) json.RawMessage {
-	return json.RawMessage(object(property("texts", array(object(append([]string{property("id", str)}, lists...)...)))))
+func packet(lists []string) string {
+	return object(property("texts", array(object(append([]string{property("id", str)}, lists...)...))))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"grove/internal/lists"
 	"grove/internal/text"
 	"grove/query"
 	"grove/query/agents"
@@ -62,10 +63,10 @@ func (c *command) agentsList() *cobra.Command {
 			return listed(c, "agents", func(all []shownAgent) {
 				for _, a := range all {
 					c.printf("%-12s %s\n             calls: %s; window: %s or more\n", a.Name, a.Purpose, a.Calls, text.Count(a.LeastWindow, "token"))
-					c.labelled("options", query.Map(a.Options, func(o query.Option) string { return o.Name + "=" + o.Default }))
-					c.labelled("parts", query.Map(a.Parts, func(p query.Part) string { return p.Name }))
+					c.labelled("options", lists.Map(a.Options, func(o query.Option) string { return o.Name + "=" + o.Default }))
+					c.labelled("parts", lists.Map(a.Parts, func(p query.Part) string { return p.Name }))
 				}
-			})(query.Map(agents.List(), shown), nil)
+			})(lists.Map(agents.List(), shown), nil)
 		},
 	}
 }

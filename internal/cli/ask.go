@@ -20,6 +20,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/fault"
 	"grove/internal/jobs"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/text"
 	"grove/internal/traces"
@@ -472,7 +473,7 @@ func argument(v any) string {
 	case string:
 		return v
 	case []any:
-		return strings.Join(query.Map(v, argument), "; ")
+		return strings.Join(lists.Map(v, argument), "; ")
 	case bool, float64, map[string]any:
 		return compact(v)
 	}

@@ -10,8 +10,8 @@ import (
 	"grove/internal/app"
 	"grove/internal/browse"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/text"
-	"grove/query"
 )
 
 func (c *command) communities() *cobra.Command {
@@ -73,7 +73,7 @@ func (c *command) communitiesShow() *cobra.Command {
 
 func (c *command) showCommunity(v browse.CommunityDetail) {
 	c.printf("%s  level %d, %s\n%s\n%s\nkeywords: %s\n", v.ID, v.Level, text.Count(v.Size, "entity"), line(v.Title), line(v.Summary),
-		lines(query.Map(v.Keywords, func(k graph.Keyword) string { return k.Name }), ", "))
+		lines(lists.Map(v.Keywords, func(k graph.Keyword) string { return k.Name }), ", "))
 	if v.Unnamed != "" {
 		c.notef("shown by its hub members, not named by the model: %s\n", v.Unnamed)
 	}

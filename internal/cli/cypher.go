@@ -9,7 +9,7 @@ import (
 
 	"grove/cypher"
 	"grove/internal/app"
-	"grove/query"
+	"grove/internal/lists"
 )
 
 func (c *command) cypher() *cobra.Command {
@@ -47,7 +47,7 @@ The statement - is read from standard input.`, cypher.OwnTime, cypher.MostOwnByt
 func (c *command) showTable(t cypher.Table) {
 	c.printf("%s\n", strings.Join(t.Columns, "\t"))
 	for _, row := range t.Rows {
-		c.printf("%s\n", strings.Join(query.Map(row, cellOf), "\t"))
+		c.printf("%s\n", strings.Join(lists.Map(row, cellOf), "\t"))
 	}
 	if t.Truncated {
 		c.notef("there are more rows: see --rows\n")

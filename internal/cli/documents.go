@@ -15,10 +15,10 @@ import (
 	"grove/internal/browse"
 	"grove/internal/graph"
 	"grove/internal/jobs"
+	"grove/internal/lists"
 	"grove/internal/lookup"
 	"grove/internal/purge"
 	"grove/internal/text"
-	"grove/query"
 )
 
 func (c *command) documents() *cobra.Command {
@@ -43,7 +43,7 @@ func (c *command) documentsList() *cobra.Command {
 					Limit: limit})
 				return list(c, "documents", "ID\tLANGUAGE\tTOKENS\tSOURCE\tTITLE", func(d listedDocument) []any {
 					return []any{d.ID, d.Language, d.Tokens, d.Source, graph.Caption(d.Title, d.Source) + partly(d.Document)}
-				})(query.Map(found, withOrigin), err)
+				})(lists.Map(found, withOrigin), err)
 			})(cmd, args)
 		},
 	}
@@ -79,7 +79,7 @@ func (c *command) documentsShow() *cobra.Command {
 		RunE: c.reader(func(ctx context.Context, a *app.App, args []string) error {
 			s.Names = args
 			found, err := a.Browse().Select(ctx, s)
-			return listed(c, "documents", c.showDocuments)(query.Map(found, func(d browse.DocumentChunks) shownDocument {
+			return listed(c, "documents", c.showDocuments)(lists.Map(found, func(d browse.DocumentChunks) shownDocument {
 				return shownDocument{withOrigin(d.Document), d.Chunks}
 			}), err)
 		}),
@@ -140,7 +140,7 @@ func (c *command) deleted(documents []graph.Document, report refresh.Report, pur
 	if err != nil && len(documents) == 0 {
 		return err
 	}
-	deleted := query.Map(documents, func(d graph.Document) listedDocument { return withOrigin(browse.DocumentOf(d)) })
+	deleted := lists.Map(documents, func(d graph.Document) listedDocument { return withOrigin(browse.DocumentOf(d)) })
 	c.show(deletion{deleted, purged, report}, func() {
 		for _, d := range documents {
 			c.printf("deleted %s  %s\n", d.ID, line(d.Source))

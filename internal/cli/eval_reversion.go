@@ -12,7 +12,7 @@ import (
 	"grove/internal/app"
 	"grove/internal/eval/reversion"
 	"grove/internal/evaluate"
-	"grove/query"
+	"grove/internal/lists"
 )
 
 func (c *command) evalReversion() *cobra.Command {
@@ -58,7 +58,7 @@ func (c *command) showReversionSet(r reversion.Report) {
 	c.printf("%d anonymised chapters, %d left named; %d people, %d places\n", r.Chunks, r.Reference, r.Persons, r.Locations)
 	c.printf("reversion: %d simple, %d complex; multiple choice: %d simple, %d complex; %d known without the text\n",
 		r.Reversion.Simple, r.Reversion.Complex, r.Choice.Simple, r.Choice.Complex, r.Known)
-	types := query.Map(slices.Sorted(maps.Keys(r.Types)), func(t string) string { return fmt.Sprintf("%s %d", t, r.Types[t]) })
+	types := lists.Map(slices.Sorted(maps.Keys(r.Types)), func(t string) string { return fmt.Sprintf("%s %d", t, r.Types[t]) })
 	c.printf("reversion by type: %s; with fewer than %d of a type, the text has no more\n", strings.Join(types, ", "), reversion.MostOf)
 	c.printf("names left: %d (%d words are exceptions, %d are similar to a name: see report.json)\n", r.Leaks, r.Reviewed, len(r.Similar))
 	c.printf("written to %s\n", r.Out)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"grove/query"
+	"grove/internal/lists"
 	"grove/web/keys"
 )
 
@@ -55,7 +55,7 @@ func (c *command) keysList() *cobra.Command {
 			all, err := keys.Open(c.Data).List()
 			return list(c, "keys", "ID\tROLE\tWORKSPACES\tMADE\tNAME", func(k listedKey) []any {
 				return []any{k.ID, k.Role, strings.Join(k.Workspaces, ","), k.Created.Format(time.DateTime), k.Name}
-			})(query.Map(all, func(k keys.Key) listedKey {
+			})(lists.Map(all, func(k keys.Key) listedKey {
 				return listedKey{k.ID, k.Name, k.Role, k.Workspaces, k.Created}
 			}), err)
 		}}

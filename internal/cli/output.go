@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/term"
 
+	"grove/internal/lists"
 	"grove/internal/text"
-	"grove/query"
 )
 
 // printf prints to standard output, whose first error output holds.
@@ -88,7 +88,7 @@ func table[T any](c *command, heading string, rows []T, cells func(T) []any) {
 	w := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, heading)
 	for _, row := range rows {
-		fmt.Fprintln(w, strings.Join(query.Map(cells(row), func(cell any) string { return line(fmt.Sprint(cell)) }), "\t"))
+		fmt.Fprintln(w, strings.Join(lists.Map(cells(row), func(cell any) string { return line(fmt.Sprint(cell)) }), "\t"))
 	}
 	_ = w.Flush() // a strings.Builder does not fail
 	heading, table, _ := strings.Cut(b.String(), "\n")
@@ -154,7 +154,7 @@ func line(s string) string { return strings.Join(strings.Fields(printable(s)), "
 
 // lines returns each text on one line, joined by a separator.
 func lines(texts []string, separator string) string {
-	return strings.Join(query.Map(texts, line), separator)
+	return strings.Join(lists.Map(texts, line), separator)
 }
 
 // cut returns the beginning of a text on one line, with dots where it goes on. Words that

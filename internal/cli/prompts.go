@@ -9,8 +9,8 @@ import (
 
 	"grove/internal/app"
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/llm"
-	"grove/query"
 )
 
 // shownPrompt is a prompt in JSON, with the text of a file that replaces its instructions.
@@ -50,7 +50,7 @@ func (c *command) promptsList() *cobra.Command {
 }
 
 func (c *command) promptsShow() *cobra.Command {
-	names := query.Map(app.Prompts(), func(l llm.Listed) string { return l.Name })
+	names := lists.Map(app.Prompts(), func(l llm.Listed) string { return l.Name })
 	return &cobra.Command{
 		Use: "show NAME", Short: "Show a prompt: its instructions, what the program adds to them, and the form of the reply",
 		Args: usage(cobra.ExactArgs(1)), ValidArgs: names, Example: "  grove prompts show extract/2\n  grove prompts show tree.answer/4 --prompts my-prompts",

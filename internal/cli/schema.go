@@ -15,9 +15,9 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/jobs"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/text"
-	"grove/query"
 	"grove/schema"
 )
 
@@ -97,7 +97,7 @@ func lostNames(lost []graph.Term, most int) string {
 	}
 	lost = slices.Clone(lost)
 	slices.SortStableFunc(lost, func(a, b graph.Term) int { return b.Count - a.Count })
-	parts := query.Map(lost[:min(len(lost), most)], func(t graph.Term) string { return fmt.Sprintf("%d of %s %s", t.Count, t.Part, t.Name) })
+	parts := lists.Map(lost[:min(len(lost), most)], func(t graph.Term) string { return fmt.Sprintf("%d of %s %s", t.Count, t.Part, t.Name) })
 	if len(lost) > most {
 		parts = append(parts, fmt.Sprintf("and those of %s", text.Count(len(lost)-most, "more name")))
 	}

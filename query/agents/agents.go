@@ -5,6 +5,7 @@ package agents
 import (
 	"slices"
 
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/query"
 	"grove/query/auto"
@@ -34,7 +35,7 @@ func Prompts() []llm.Listed {
 }
 
 // Names returns the names of all agents.
-func Names() []string { return query.Map(List(), func(a query.Agent) string { return a.Name }) }
+func Names() []string { return lists.Map(List(), func(a query.Agent) string { return a.Name }) }
 
 // Find returns an agent by name, the default for "". An unknown name is Invalid.
 func Find(name string) (query.Agent, error) { return query.Find(List(), name) }

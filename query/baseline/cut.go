@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/search"
 	"grove/internal/text"
@@ -47,7 +48,7 @@ func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (q
 	if err != nil {
 		return query.Answer{}, err
 	}
-	texts := query.Map(in.Pieces, func(p query.Piece) string { return p.Text })
+	texts := lists.Map(in.Pieces, func(p query.Piece) string { return p.Text })
 	scores, err := scored(ctx, f, method, texts)
 	if err != nil {
 		return query.Answer{}, err
@@ -71,7 +72,8 @@ func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (q
 		left -= cost
 		shown, read, prompt.Evidence = append(shown, p), append(read, p.Chunks...), append(prompt.Evidence, e)
 	}
-	f.Trace.Add(query.Step{Action: "search", Rows: len(shown), IDs: query.IDs(query.Map(read, func(c graph.ChunkRow) graph.ID { return c.ID })),
+	ids := lists.Map(read, func(c graph.ChunkRow) graph.ID { return c.ID })
+	f.Trace.Add(query.Step{Action: "search", Rows: len(shown), IDs: query.IDs(ids),
 		Args: map[string]any{"method": method, "query": f.Question.Text, "k": f.Number(optionK), "pieces": len(texts), "unit": unit}})
 	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(shown) == 0, Args: map[string]any{"passages": len(shown)},
 		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
@@ -118,7 +120,7 @@ func scored(ctx context.Context, f *query.Frame, method string, texts []string) 
 	if err != nil {
 		return nil, fault.Wrap(err, method+".Answer", f.Question.Text)
 	}
-	return query.Map(vectors[1:], func(v []float32) float64 { return dot(vectors[0], v) }), nil
+	return lists.Map(vectors[1:], func(v []float32) float64 { return dot(vectors[0], v) }), nil
 }
 
 // dot returns the dot product of two vectors with 6 decimals, so that no order depends on its last bits.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/query"
 )
@@ -25,7 +26,7 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
 	prompt := answerPrompt(replyFor(f.Options.Window))
 	prompt.Evidence = fit(f, hits, f.AnswerRoom(prompt))
-	read := query.Map(prompt.Evidence, func(e query.Evidence) graph.ChunkRow { return e.Chunk })
+	read := lists.Map(prompt.Evidence, func(e query.Evidence) graph.ChunkRow { return e.Chunk })
 	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(hits) == 0,
 		Args: map[string]any{"passages": len(prompt.Evidence)}})
 }
@@ -34,7 +35,7 @@ func fromPassages(ctx context.Context, f *query.Frame, method string) (query.Ans
 // them that are nearest to the question.
 func fit(f *query.Frame, hits []query.Hit, left int) []query.Evidence {
 	cost := func(e query.Evidence) int { return f.Session.Count(e.Line(e.Number)) + 1 }
-	all := query.Map(hits, func(h query.Hit) query.Evidence {
+	all := lists.Map(hits, func(h query.Hit) query.Evidence {
 		return query.Evidence{Label: h.Document.Title, Text: query.Defused(h.Text), Chunk: h.Row(), Number: f.EvidenceNumber(h.Chunk)}
 	})
 	whole := 0
@@ -44,8 +45,8 @@ func fit(f *query.Frame, hits []query.Hit, left int) []query.Evidence {
 	if whole <= left {
 		return all
 	}
-	bodies := query.Map(all, func(e query.Evidence) string { return e.Text })
-	labels := query.Map(all, func(e query.Evidence) int { e.Text = ""; return cost(e) })
+	bodies := lists.Map(all, func(e query.Evidence) string { return e.Text })
+	labels := lists.Map(all, func(e query.Evidence) int { e.Text = ""; return cost(e) })
 	var out []query.Evidence
 	shortened := 0
 	for i, excerpt := range f.Excerpts(bodies, labels, left, f.Question.Text) {

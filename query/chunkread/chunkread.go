@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/query"
@@ -113,7 +114,7 @@ func (r *run) one(ctx context.Context, piece query.Piece, i int) (bool, error) {
 	}
 	r.read = append(r.read, piece)
 	r.Trace.Add(query.Step{Action: "read_piece", Args: args, Rows: len(piece.Chunks), Ms: query.Since(started),
-		IDs: query.Map(piece.Chunks, func(c graph.ChunkRow) string { return string(c.ID) })})
+		IDs: lists.Map(piece.Chunks, func(c graph.ChunkRow) string { return string(c.ID) })})
 	return reply.enough, nil
 }
 

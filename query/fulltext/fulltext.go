@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/query"
 )
@@ -82,10 +83,10 @@ func answer(ctx context.Context, f *query.Frame, tokens int, part cut) (query.An
 	}
 	f.Session.SetReserve(llm.Reserve{}) // the one call is the answer's
 	prompt := answerPrompt(min(max(f.Options.Window/8, 192), 512))
-	all := query.Map(in.Pieces, func(p query.Piece) query.Evidence {
+	all := lists.Map(in.Pieces, func(p query.Piece) query.Evidence {
 		return query.Evidence{Under: "From " + p.Title, Text: p.Text, Chunk: p.Chunks[0]}
 	})
-	costs := query.Map(all, func(e query.Evidence) int {
+	costs := lists.Map(all, func(e query.Evidence) int {
 		return f.Session.Count(e.Line(len(all))) + f.Session.Count(query.OneLine(query.Defused(e.Under))) + 2
 	})
 	shown := kept(costs, min(tokens, f.AnswerRoom(prompt)), part)

@@ -109,7 +109,7 @@ func centre(like [][]float64, members []int) int {
 // means returns at most one cluster for each start by k-means (Lloyd): points go to the nearest
 // mean, ties to the earlier, and means move until no point changes its cluster.
 func means(points [][]float64, from []int) [][]int {
-	centres := query.Map(from, func(i int) []float64 { return slices.Clone(points[i]) })
+	centres := lists.Map(from, func(i int) []float64 { return slices.Clone(points[i]) })
 	part := make([]int, len(points))
 	for range maxIterations {
 		changed := false
@@ -173,21 +173,21 @@ func cuts(like [][]float64, k int) [][]int {
 		normal[i][i]++ // no eigenvalue is negative, so that the leading ones are the largest
 	}
 	// Eigenvectors by orthogonal iteration, from the columns of the starts.
-	vectors := query.Map(starts(like, k), func(c int) []float64 { return slices.Clone(normal[c]) })
+	vectors := lists.Map(starts(like, k), func(c int) []float64 { return slices.Clone(normal[c]) })
 	for range maxIterations {
-		vectors = query.Map(vectors, func(v []float64) []float64 {
-			return query.Map(normal, func(row []float64) float64 { return dot(row, v) })
+		vectors = lists.Map(vectors, func(v []float64) []float64 {
+			return lists.Map(normal, func(row []float64) float64 { return dot(row, v) })
 		})
 		orthonormalise(vectors)
 	}
 	rows := make([][]float64, n)
 	for i := range rows {
-		rows[i] = query.Map(vectors, func(v []float64) float64 { return v[i] })
+		rows[i] = lists.Map(vectors, func(v []float64) float64 { return v[i] })
 		scale(rows[i])
 	}
 	near := square(n)
 	for i := range near {
-		near[i] = query.Map(rows, func(row []float64) float64 { return dot(rows[i], row) })
+		near[i] = lists.Map(rows, func(row []float64) float64 { return dot(rows[i], row) })
 	}
 	return means(rows, starts(near, k))
 }
@@ -216,7 +216,7 @@ func square(n int) [][]float64 {
 }
 
 func wide(vectors [][]float32) [][]float64 {
-	return query.Map(vectors, func(v []float32) []float64 { return query.Map(v, func(x float32) float64 { return float64(x) }) })
+	return lists.Map(vectors, func(v []float32) []float64 { return lists.Map(v, func(x float32) float64 { return float64(x) }) })
 }
 
 func dot(a, b []float64) (sum float64) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/query"
 )
 
@@ -42,7 +43,7 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 	for _, q := range quotes {
 		quoted = append(quoted, query.Evidence{Under: "Sentences quoted", Label: q.title, Text: q.Quote, Chunk: q.row, Compact: true})
 	}
-	lines := query.Map(quoted, func(e query.Evidence) string { return e.Line(len(quoted) + len(summaries)) })
+	lines := lists.Map(quoted, func(e query.Evidence) string { return e.Line(len(quoted) + len(summaries)) })
 	shown := query.BestFit(r.Session, lines, room-16, 1, func() []float64 { return r.Kit.Rank(r.Question.Text, lines) })
 	prompt.Evidence = summaries
 	for _, i := range shown {

@@ -12,6 +12,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/query"
 )
@@ -118,7 +119,7 @@ func answerGrouped(ctx context.Context, f *query.Frame) (query.Answer, error) {
 		r.chains = append(r.chains, &chain{left: g})
 	}
 	f.Trace.Add(query.Step{Action: "groups", Rows: len(groups), Args: map[string]any{"by_words": withoutVectors,
-		"sizes": query.Map(groups, func(g []int) int { return len(g) })}})
+		"sizes": lists.Map(groups, func(g []int) int { return len(g) })}})
 	return r.answer(ctx, func(ctx context.Context, c *chain) (int, error) { return r.nearest(ctx, c, byWords) })
 }
 

@@ -3,6 +3,7 @@ package goa
 import (
 	"context"
 
+	"grove/internal/lists"
 	"grove/query"
 )
 
@@ -20,7 +21,7 @@ func (r *run) group(ctx context.Context, byWords bool) ([][]int, error) {
 		}
 		return out, nil
 	}
-	vectors, err := r.Embedder.Embed(ctx, query.Map(r.pieces, func(p query.Piece) string { return p.Text }))
+	vectors, err := r.Embedder.Embed(ctx, lists.Map(r.pieces, func(p query.Piece) string { return p.Text }))
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +44,7 @@ func (r *run) nearest(ctx context.Context, c *chain, byWords bool) (int, error) 
 	if r.Without(partContext) {
 		summary = ""
 	}
-	texts := query.Map(c.left, func(i int) string { return summary + r.pieces[i].Text })
+	texts := lists.Map(c.left, func(i int) string { return summary + r.pieces[i].Text })
 	if byWords {
 		return query.Ranked(r.Kit.Rank(r.Question.Text, texts))[0], nil
 	}
@@ -52,5 +53,5 @@ func (r *run) nearest(ctx context.Context, c *chain, byWords bool) (int, error) 
 		return 0, err
 	}
 	asked := vectors[len(vectors)-1]
-	return query.Ranked(query.Map(vectors[:len(texts)], func(v []float32) float64 { return query.Dot(v, asked) }))[0], nil
+	return query.Ranked(lists.Map(vectors[:len(texts)], func(v []float32) float64 { return query.Dot(v, asked) }))[0], nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/query"
@@ -71,7 +72,7 @@ func (p factsPrompt) Form() llm.Form {
 
 // Messages returns the chat messages.
 func (p factsPrompt) Messages() []llm.Message {
-	facts := query.Fenced("facts", strings.Join(query.Map(p.groups, p.block), "\n"))
+	facts := query.Fenced("facts", strings.Join(lists.Map(p.groups, p.block), "\n"))
 	choice := factsChoice
 	if p.paper {
 		choice = factsChoicePaper
@@ -141,7 +142,7 @@ func (p factsPrompt) Offline(kit *offline.Kit) factsReply {
 		out.end = !p.paper
 		return out
 	}
-	texts := query.Map(p.groups, func(g factGroup) string { return strings.Join(g.facts, "\n") })
+	texts := lists.Map(p.groups, func(g factGroup) string { return strings.Join(g.facts, "\n") })
 	scores := kit.Rank(p.question.Text, texts)
 	for i, t := range texts {
 		if slices.ContainsFunc(wanted, func(n string) bool { return kit.Holds(t, n) }) {
@@ -194,7 +195,7 @@ func (p *path) readFacts(ctx context.Context, n node) (*queue, error) {
 			return nil, errDone
 		}
 		if len(reply.read) > 0 {
-			p.did(started, readChunk, strings.Join(query.Map(reply.read, p.labels.of), ", "), reply.thought, args, query.IDs(reply.read))
+			p.did(started, readChunk, strings.Join(lists.Map(reply.read, p.labels.of), ", "), reply.thought, args, query.IDs(reply.read))
 			return &queue{reply.read}, nil
 		}
 		p.did(started, stopAndReadNeighbour, n.name, reply.thought, args, nil)
@@ -247,5 +248,5 @@ func (p *path) fitGroups(groups []factGroup, space int) ([]factGroup, []string) 
 func (p *path) fitFacts(g factGroup, space int) []string {
 	const label, bullet = 8, 3 // tokens
 	rank := func() []float64 { return p.Kit.Rank(p.topic(), g.facts) }
-	return query.Map(query.BestFit(p.Session, g.facts, space-label, bullet, rank), func(i int) string { return g.facts[i] })
+	return lists.Map(query.BestFit(p.Session, g.facts, space-label, bullet, rank), func(i int) string { return g.facts[i] })
 }

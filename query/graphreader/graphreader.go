@@ -16,6 +16,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/query"
 )
@@ -184,7 +185,7 @@ func (r *run) makePlan(ctx context.Context) error {
 
 // newPaths returns a path for each start node, in their order.
 func (r *run) newPaths(starts []node) []*path {
-	return query.Map(starts, func(start node) *path {
+	return lists.Map(starts, func(start node) *path {
 		return &path{run: r, start: start, at: start, labels: newLabels(), titles: map[graph.ID]string{},
 			visited: map[graph.ID]bool{}, chunks: map[graph.ID]graph.ChunkRow{}}
 	})

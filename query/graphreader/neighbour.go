@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/query"
@@ -47,7 +48,7 @@ func (p neighbourPrompt) Form() llm.Form {
 // Messages returns the chat messages.
 func (p neighbourPrompt) Messages() []llm.Message {
 	return p.messages(neighbourInstructions, query.Fenced("node", p.node)+"\n"+
-		query.Fenced("neighbours", strings.Join(query.Map(p.nodes, node.line), "\n")))
+		query.Fenced("neighbours", strings.Join(lists.Map(p.nodes, node.line), "\n")))
 }
 
 // Parse parses the decision.
@@ -106,10 +107,10 @@ func (p *path) chooseNeighbour(ctx context.Context, n node) (node, error) {
 	}
 	prompt := neighbourPrompt{situation: p.bareSituation(), node: n.name}
 	space := roomFor(p, prompt)
-	lines := query.Map(nodes, node.line)
+	lines := lists.Map(nodes, node.line)
 	if query.Fit(p.Session, lines, space) < len(nodes) {
 		nodes = p.rankNodes(nodes)
-		lines = query.Map(nodes, node.line)
+		lines = lists.Map(nodes, node.line)
 	}
 	for i, batch := range batches(p.Session, lines, space, maxBatches) {
 		started := time.Now()
@@ -141,7 +142,7 @@ func (p *path) neighbours(ctx context.Context, n node) ([]node, error) {
 	if err != nil {
 		return nil, err
 	}
-	elements := query.Map(rows, func(r graph.Neighbour) graph.KeyElement { return r.KeyElement })
+	elements := lists.Map(rows, func(r graph.Neighbour) graph.KeyElement { return r.KeyElement })
 	relations := map[graph.ID]string{}
 	if !p.Paper() {
 		ends, err := p.related(ctx, n, relations)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/query"
 )
 
@@ -81,6 +82,6 @@ func (l *labels) notes(reply []replyNote) []note {
 
 // write formats a note for prompts: "[c1, c2] text".
 func (l *labels) write(n note) string {
-	chunks := strings.Join(query.Map(n.chunks, l.of), ", ")
+	chunks := strings.Join(lists.Map(n.chunks, l.of), ", ")
 	return query.Defused(fmt.Sprintf("- [%s] %s", chunks, strings.Join(strings.Fields(n.text), " ")))
 }

@@ -11,6 +11,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/query"
 )
@@ -248,16 +249,16 @@ func (p *path) did(started time.Time, function, argument, thought string, args m
 // rewrite replaces the notebook. If the notes exceed the notebook's size, the most
 // relevant ones are retained.
 func (p *path) rewrite(notes []note) {
-	texts := query.Map(notes, p.labels.write)
+	texts := lists.Map(notes, p.labels.write)
 	rank := func() []float64 { return p.Kit.Rank(p.Question.Text, texts) }
-	p.notes = query.Map(query.BestFit(p.Session, texts, p.sizes.notebook, 1, rank), func(i int) note { return notes[i] })
+	p.notes = lists.Map(query.BestFit(p.Session, texts, p.sizes.notebook, 1, rank), func(i int) note { return notes[i] })
 	if dropped := len(notes) - len(p.notes); dropped > 0 {
 		p.trace.Add(query.Step{Action: "notebook_cut", Args: map[string]any{"dropped": dropped, "of": len(notes)}, Rows: len(p.notes)})
 	}
 }
 
 // texts returns the texts of the notes.
-func (p *path) texts() []string { return query.Map(p.notes, func(n note) string { return n.text }) }
+func (p *path) texts() []string { return lists.Map(p.notes, func(n note) string { return n.text }) }
 
 // topic returns the text by which lists are ranked: question, plan and notebook.
 func (p *path) topic() string {

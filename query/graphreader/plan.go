@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/query"
@@ -72,5 +73,5 @@ var stepNumber = regexp.MustCompile(`^\s*[0-9]{1,2}\s*[.)、．）:：]\s*([^0-9
 
 // wanted returns the text of a plan without the numbers of its steps, which would match numbers of the documents.
 func wanted(plan []string) string {
-	return strings.Join(query.Map(plan, func(step string) string { return stepNumber.ReplaceAllString(step, "$1") }), "\n")
+	return strings.Join(lists.Map(plan, func(step string) string { return stepNumber.ReplaceAllString(step, "$1") }), "\n")
 }

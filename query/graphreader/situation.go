@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -33,7 +34,7 @@ func (s situation) messages(instructions, material string) []llm.Message {
 	var b strings.Builder
 	b.WriteString("Question: " + strings.TrimSpace(s.question.Text) + "\n")
 	query.WriteSection(&b, "Plan", s.plan)
-	notes := query.Map(s.notes, s.labels.write)
+	notes := lists.Map(s.notes, s.labels.write)
 	if len(notes) == 0 {
 		notes = []string{"(empty)"}
 	}
@@ -92,7 +93,7 @@ func placeIn(nodes []node, name string) int {
 	if i := placeOf(namesOf(nodes), name); i >= 0 {
 		return i
 	}
-	return placeOf(query.Map(nodes, node.line), name)
+	return placeOf(lists.Map(nodes, node.line), name)
 }
 
 // placeOf returns the index of a name in a reply among the names offered: the exact name,

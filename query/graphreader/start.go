@@ -13,6 +13,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/search"
@@ -72,7 +73,7 @@ func (r *run) startNodes(ctx context.Context, quota *quota) ([]node, error) {
 		}
 	}
 	prompt := initialPrompt{question: r.Question, parsed: r.Parsed, plan: r.plan, reply: max(r.sizes.reply, 320), paper: r.Paper()}
-	offers := batches(r.Session, query.Map(nodes, node.line), query.Room(r.Session, prompt), maxBatches)
+	offers := batches(r.Session, lists.Map(nodes, node.line), query.Room(r.Session, prompt), maxBatches)
 	scores := map[graph.ID]int{}
 	offered := 0
 	args := map[string]any{"of": total, "candidates": len(nodes)}
@@ -140,7 +141,7 @@ func (r *run) withFacts(ctx context.Context, nodes []node) ([]node, error) {
 // countFacts counts the facts of nodes, those of one node up to graph.MaxRows. What one read does not hold is read in halves, so
 // that nodes with many facts hide none behind them.
 func (r *run) countFacts(ctx context.Context, nodes []node, counts map[graph.ID]int) error {
-	rows, err := r.Graph.Facts(ctx, graph.FactsQuery{Elements: query.Map(nodes, func(n node) graph.ID { return n.id }), Limit: graph.MaxRows})
+	rows, err := r.Graph.Facts(ctx, graph.FactsQuery{Elements: lists.Map(nodes, func(n node) graph.ID { return n.id }), Limit: graph.MaxRows})
 	if half := len(nodes) / 2; err == nil && half > 0 && len(rows) == graph.MaxRows {
 		if err = r.countFacts(ctx, nodes[:half], counts); err == nil {
 			err = r.countFacts(ctx, nodes[half:], counts)
@@ -162,7 +163,7 @@ func (r *run) countFacts(ctx context.Context, nodes []node, counts map[graph.ID]
 func startStep(chosen []node, args map[string]any, started time.Time) query.Step {
 	args["starts"] = namesOf(chosen)
 	return query.Step{Action: "initial_nodes", Args: args, Rows: len(chosen), Ms: query.Since(started),
-		IDs: query.Map(chosen, func(n node) string { return string(n.id) })}
+		IDs: lists.Map(chosen, func(n node) string { return string(n.id) })}
 }
 
 // drawn returns up to n random nodes, the same for the same seed.
@@ -202,7 +203,7 @@ func (r *run) candidates(ctx context.Context) ([]node, int, error) {
 			return nil, 0, err
 		}
 		prompt := initialPrompt{question: r.Question, plan: r.plan, reply: max(r.sizes.reply, 320)}
-		nodes := nodesOf(query.Map(all, func(e graph.KeyElementPage) graph.KeyElement { return e.KeyElement }))
+		nodes := nodesOf(lists.Map(all, func(e graph.KeyElementPage) graph.KeyElement { return e.KeyElement }))
 		if query.Fit(r.Session, namesOf(nodes), query.Room(r.Session, prompt)) == len(nodes) {
 			return r.rank(nodes, nil), counts.KeyElements, nil
 		}
@@ -233,7 +234,7 @@ func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, map[graph.ID]f
 	if err != nil {
 		return nil, nil, fault.Wrap(err, "graphreader.mentioned", "")
 	}
-	chunks := query.Map(hits, func(h search.Hit) graph.ID { return h.Chunk })
+	chunks := lists.Map(hits, func(h search.Hit) graph.ID { return h.Chunk })
 	r.Trace.Add(query.Step{Action: "search", Args: map[string]any{"query": r.Question.Text, "method": query.BM25, "k": startHits},
 		Rows: len(hits), IDs: query.IDs(chunks), Ms: query.Since(started)})
 	if len(chunks) == 0 {
@@ -247,7 +248,7 @@ func (r *run) mentioned(ctx context.Context) ([]graph.KeyElement, map[graph.ID]f
 	for _, m := range rows {
 		near[m.ID] += 1 / float64(1+slices.Index(chunks, m.Chunk))
 	}
-	return query.Map(rows, func(m graph.MentionRow) graph.KeyElement { return m.KeyElement }), near, nil
+	return lists.Map(rows, func(m graph.MentionRow) graph.KeyElement { return m.KeyElement }), near, nil
 }
 
 // rank sorts nodes by relevance to question and plan, ties by id; except for the published method, mentions near to the question
@@ -293,7 +294,7 @@ func nodesOf(elements []graph.KeyElement) []node {
 	return out
 }
 
-func namesOf(nodes []node) []string { return query.Map(nodes, func(n node) string { return n.name }) }
+func namesOf(nodes []node) []string { return lists.Map(nodes, func(n node) string { return n.name }) }
 
 // initialPrompt asks for the key elements to start from.
 type initialPrompt struct {
@@ -343,7 +344,7 @@ func (p initialPrompt) Messages() []llm.Message {
 	var b strings.Builder
 	b.WriteString("Question: " + strings.TrimSpace(p.question.Text) + "\n")
 	query.WriteSection(&b, "Plan", p.plan)
-	lines, choice := query.Map(p.nodes, node.line), initialChoice
+	lines, choice := lists.Map(p.nodes, node.line), initialChoice
 	if p.paper {
 		lines, choice = namesOf(p.nodes), initialChoicePaper
 	}

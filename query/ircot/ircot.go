@@ -12,6 +12,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/query"
@@ -103,7 +104,7 @@ func (r *run) search(ctx context.Context, wanted string) error {
 		return err
 	}
 	r.Trace.Add(query.Step{Action: "search", Args: map[string]any{"method": query.BM25, "query": wanted, "k": r.Number(optionK)}, Rows: len(hits),
-		Ms: query.Since(started), IDs: query.Map(hits, func(h query.Hit) string { return string(h.Chunk) })})
+		Ms: query.Since(started), IDs: lists.Map(hits, func(h query.Hit) string { return string(h.Chunk) })})
 	for _, h := range hits {
 		if len(r.hits) < mostShown && !slices.ContainsFunc(r.hits, func(o query.Hit) bool { return o.Chunk == h.Chunk }) {
 			r.hits = append(r.hits, h)
@@ -141,7 +142,7 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 		prompt.Before = query.Fenced("thoughts", strings.Join(query.LastLines(r.Session, r.thoughts, r.Options.Window/10), "\n")) + "\n"
 	}
 	prompt.Evidence = r.evidence(r.AnswerRoom(prompt))
-	read := query.Map(prompt.Evidence, func(e query.Evidence) graph.ChunkRow { return e.Chunk })
+	read := lists.Map(prompt.Evidence, func(e query.Evidence) graph.ChunkRow { return e.Chunk })
 	return r.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(r.hits) == 0, Args: map[string]any{"passages": len(read)}})
 }
 
@@ -181,7 +182,7 @@ func (p thoughtPrompt) Form() llm.Form {
 
 // Messages returns the chat messages.
 func (p thoughtPrompt) Messages() []llm.Message {
-	lines := query.Map(p.evidence, func(e query.Evidence) string { return e.Line(e.Number) })
+	lines := lists.Map(p.evidence, func(e query.Evidence) string { return e.Line(e.Number) })
 	if len(lines) == 0 {
 		lines = []string{"(nothing was found)"}
 	}

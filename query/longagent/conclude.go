@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/query"
 )
 
@@ -30,7 +31,7 @@ func (r *run) conclude(ctx context.Context) (query.Answer, error) {
 			}
 		}
 	}
-	lines := query.Map(found, func(e query.Evidence) string { return e.Under + "\n" + e.Line(len(found)) })
+	lines := lists.Map(found, func(e query.Evidence) string { return e.Under + "\n" + e.Line(len(found)) })
 	shown := query.BestFit(r.Session, lines, r.AnswerRoom(prompt), 1, func() []float64 { return r.Kit.Rank(r.Question.Text, lines) })
 	for _, i := range shown {
 		prompt.Evidence = append(prompt.Evidence, found[i])

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -149,7 +150,7 @@ func (r *run) leaderPrompt() (leaderPrompt, error) {
 	}
 	shown := query.BestFit(r.Session, p.history, room, 1, func() []float64 { return r.Kit.Rank(r.Question.Text, p.history) })
 	r.Trace.Add(query.Step{Action: "replies_cut", Rows: len(shown), Args: map[string]any{"shown": len(shown), "of": len(p.history)}})
-	p.history = query.Map(shown, func(i int) string { return p.history[i] })
+	p.history = lists.Map(shown, func(i int) string { return p.history[i] })
 	return p, nil
 }
 
@@ -172,7 +173,7 @@ func (r *run) history(longest int) (lines []string) {
 
 // numbers lists members by their numbers from 1.
 func numbers(members []int) string {
-	return "by " + strings.Join(query.Map(members, func(m int) string { return fmt.Sprint(m + 1) }), ", ")
+	return "by " + strings.Join(lists.Map(members, func(m int) string { return fmt.Sprint(m + 1) }), ", ")
 }
 
 // view is an answer that one or more members gave to an instruction.
@@ -233,7 +234,7 @@ func (r *run) pairs(reply leaderReply) (pairs [][2]int) {
 // and are one model, one call stands for both [G].
 func (r *run) settle(ctx context.Context, pairs [][2]int) error {
 	last := &r.rounds[len(r.rounds)-1]
-	replies, _, err := r.ask(ctx, last.instruction, query.Map(pairs, func(p [2]int) []int { return p[:] }))
+	replies, _, err := r.ask(ctx, last.instruction, lists.Map(pairs, func(p [2]int) []int { return p[:] }))
 	if err != nil {
 		return err
 	}

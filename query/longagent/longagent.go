@@ -13,6 +13,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/text"
 	"grove/query"
@@ -147,11 +148,11 @@ func (r *run) selected(pieces []query.Piece) []query.Piece {
 		by = llm.LimitCalls
 	}
 	r.Unread(by, len(pieces)-most, len(pieces))
-	scores := r.Kit.Rank(r.Question.Text, query.Map(pieces, func(p query.Piece) string { return p.Title + "\n" + p.Text }))
+	scores := r.Kit.Rank(r.Question.Text, lists.Map(pieces, func(p query.Piece) string { return p.Title + "\n" + p.Text }))
 	best := query.Ranked(scores)[:most]
 	slices.Sort(best)
 	r.Trace.Add(query.Step{Action: "members_cut", Rows: most, Args: map[string]any{"members": most, "of": len(pieces)}})
-	return query.Map(best, func(i int) query.Piece { return pieces[i] })
+	return lists.Map(best, func(i int) query.Piece { return pieces[i] })
 }
 
 // lead asks the leader for actions until it answers or a limit ends the rounds.

@@ -98,7 +98,7 @@ func (r *run) instruct(ctx context.Context, instruction string) error {
 			members = append(members, i)
 		}
 	}
-	replies, unread, err := r.ask(ctx, instruction, query.Map(members, func(i int) []int { return []int{i} }))
+	replies, unread, err := r.ask(ctx, instruction, lists.Map(members, func(i int) []int { return []int{i} }))
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (r *run) ask(ctx context.Context, instruction string, groups [][]int) (repl
 		calls = min(calls, most-r.Session.Usage().Calls-1)
 	}
 	share := query.Share{Calls: calls, AtOnce: r.Number(optionAtOnce), Args: func(i int) map[string]any {
-		return map[string]any{"round": len(r.rounds) + 1, "members": query.Map(groups[i], func(m int) int { return m + 1 })}
+		return map[string]any{"round": len(r.rounds) + 1, "members": lists.Map(groups[i], func(m int) int { return m + 1 })}
 	}}
 	failures := query.Fan(ctx, r.Frame, share, groups, func(ctx context.Context, b query.Branch, group []int) error {
 		p := memberPrompt{instruction: instruction, parsed: parsed, reply: r.reply}
@@ -156,7 +156,7 @@ func (r *run) ask(ctx context.Context, instruction string, groups [][]int) (repl
 			return nil, 0, query.Worst(failures)
 		}
 		unread++
-		r.Trace.Add(query.Step{Action: "member_failed", Args: map[string]any{"members": query.Map(groups[i], func(m int) int { return m + 1 }),
+		r.Trace.Add(query.Step{Action: "member_failed", Args: map[string]any{"members": lists.Map(groups[i], func(m int) int { return m + 1 }),
 			"error": fault.Brief(err)}})
 	}
 	return replies, unread, fault.Wrap(ctx.Err(), Name+".ask", "")

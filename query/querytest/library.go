@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/search"
@@ -42,7 +43,7 @@ func (l *Library) Add(source string, texts ...string) {
 
 // Scope is that of the documents of some sources.
 func (l *Library) Scope(sources ...string) graph.Scope {
-	return graph.Scope{Documents: query.Map(sources, func(s string) graph.ID { return graph.DocumentID(s) })}
+	return graph.Scope{Documents: lists.Map(sources, func(s string) graph.ID { return graph.DocumentID(s) })}
 }
 
 // Documents returns the documents of the query's ids, if there are any, and scope.
@@ -89,7 +90,7 @@ func (l *Library) BM25(ctx context.Context, q search.Query) (hits []search.Hit, 
 			}
 		}
 	}
-	_, err = q.Keep(ctx, query.Map(hits, func(h search.Hit) graph.ID { return h.Chunk }))
+	_, err = q.Keep(ctx, lists.Map(hits, func(h search.Hit) graph.ID { return h.Chunk }))
 	return hits, err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/gist"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/text"
 	"grove/query"
@@ -53,9 +54,9 @@ func (r *run) makeGists(ctx context.Context) error {
 	started := time.Now()
 	asked := due
 	if calls, bounded := r.callsLeft(); bounded && calls < len(due) {
-		best := query.Ranked(r.Kit.Rank(r.Question.Text, query.Map(due, func(p *page) string { return p.text })))[:calls]
+		best := query.Ranked(r.Kit.Rank(r.Question.Text, lists.Map(due, func(p *page) string { return p.text })))[:calls]
 		slices.Sort(best)
-		asked = query.Map(best, func(i int) *page { return due[i] })
+		asked = lists.Map(best, func(i int) *page { return due[i] })
 	}
 	made, err := r.each(ctx, asked)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -235,7 +236,7 @@ func (r *run) ask(ctx context.Context, single bool) ([]int, error) {
 		r.EndedBy("", fault.Brief(err))
 		return nil, nil
 	}
-	named := query.Map(reply.numbers, func(n int) string { return find(r.memory, n).span() })
+	named := lists.Map(reply.numbers, func(n int) string { return find(r.memory, n).span() })
 	r.Trace.Add(query.Step{Action: "look_up", Rows: len(named), Ms: query.Since(started),
 		Args: map[string]any{"pages": named, "thought": reply.thought}})
 	return reply.numbers, nil
@@ -264,7 +265,7 @@ func (r *run) show(e *entry) bool {
 	step := query.Step{Action: "page", Rows: len(instead), Args: map[string]any{"pages": e.span()}}
 	if e.members == nil {
 		r.lookUps++
-		step.IDs = query.Map(chunks(e.pages()), func(c graph.ChunkRow) string { return string(c.ID) })
+		step.IDs = lists.Map(chunks(e.pages()), func(c graph.ChunkRow) string { return string(c.ID) })
 	}
 	r.Trace.Add(step)
 	return true
@@ -279,7 +280,7 @@ func (r *run) condensed(kept *entry) (out []*entry) {
 	merge := func() {
 		if len(run) > 1 {
 			r.merged++
-			all := strings.Join(query.Map(run, r.joined), "\n\n")
+			all := strings.Join(lists.Map(run, r.joined), "\n\n")
 			e := &entry{members: run, number: len(r.pages) + r.merged, gist: r.bounded(gist.Extract(all), condensedTokens)}
 			r.Trace.Add(query.Step{Action: "merge", Rows: len(run), Args: map[string]any{"pages": e.span(), "gist": e.gist}})
 			run = []*entry{e}
@@ -305,7 +306,7 @@ const longPage = 1500
 // lookUpNearest looks up the pages nearest to the question by vectors, or by words without an embedder.
 func (r *run) lookUpNearest(ctx context.Context) error {
 	started := time.Now()
-	texts := query.Map(r.pages, func(p *page) string {
+	texts := lists.Map(r.pages, func(p *page) string {
 		if p.words > longPage {
 			return p.gist
 		}
@@ -326,7 +327,7 @@ func (r *run) lookUpNearest(ctx context.Context) error {
 	}
 	best := query.Ranked(scores)[:min(r.Number(optionLookUps), len(r.pages))]
 	r.Trace.Add(query.Step{Action: "look_up", Rows: len(best), Ms: query.Since(started), Args: map[string]any{"by": by,
-		"pages": query.Map(best, func(i int) string { return fmt.Sprint(i + 1) })}})
+		"pages": lists.Map(best, func(i int) string { return fmt.Sprint(i + 1) })}})
 	for _, i := range best {
 		for {
 			at := slices.IndexFunc(r.memory, func(e *entry) bool { return slices.Contains(e.pages(), r.pages[i]) })

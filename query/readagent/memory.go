@@ -216,7 +216,7 @@ func (r *run) merge(ctx context.Context, groups [][]*entry, target int) ([]*entr
 	failures := query.Fan(ctx, r.Frame, share, several, func(ctx context.Context, b query.Branch, i int) (err error) {
 		started := time.Now()
 		e := out[i]
-		all := strings.Join(query.Map(e.members, r.joined), "\n\n")
+		all := strings.Join(lists.Map(e.members, r.joined), "\n\n")
 		if b.Calls > 0 {
 			e.gist, err = style.Make(ctx, r.Session, all)
 		}

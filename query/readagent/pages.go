@@ -194,7 +194,7 @@ func (r *run) stored(ctx context.Context, b query.Branch, s source) ([]*page, er
 	if large > len(out)/2 {
 		return nil, nil
 	}
-	b.Trace.Add(query.Step{Action: "pages", Rows: len(out), IDs: query.Map(all, func(e query.StoredPage) string { return string(e.ID) }),
+	b.Trace.Add(query.Step{Action: "pages", Rows: len(out), IDs: lists.Map(all, func(e query.StoredPage) string { return string(e.ID) }),
 		Args: map[string]any{"by": "stored", "preset": all[0].Preset, "pages": len(out)}})
 	return out, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/gist"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -124,7 +125,7 @@ func (p actionPrompt) Offline(kit *offline.Kit) actionReply {
 	if len(candidates) == 0 {
 		return actionReply{WebAction: query.WebAction{Operation: operationNone}}
 	}
-	best := candidates[query.Ranked(kit.Rank(p.task, query.Map(candidates, func(e gist.Element) string { return e.Text })))[0]]
+	best := candidates[query.Ranked(kit.Rank(p.task, lists.Map(candidates, func(e gist.Element) string { return e.Text })))[0]]
 	out := actionReply{WebAction: query.WebAction{Element: best.ID, Operation: operationOf(best)}}
 	switch {
 	case out.Operation == "SELECT":

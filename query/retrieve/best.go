@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"grove/query"
+	"grove/internal/lists"
 )
 
 // scored is a passage by its number and its score.
@@ -49,5 +49,5 @@ func compareScored(a, b scored) int {
 
 // numbers returns the passage numbers of a list.
 func numbers(list []scored) []int32 {
-	return query.Map(list, func(s scored) int32 { return s.passage })
+	return lists.Map(list, func(s scored) int32 { return s.passage })
 }

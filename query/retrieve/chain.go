@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"grove/internal/learn"
-	"grove/query"
+	"grove/internal/lists"
 )
 
 // Chain is a trained ranker of three models: First judges a passage by itself, Hop a hop
@@ -83,7 +83,7 @@ func (s *Study) follow(c *Chain) *chained {
 // take follows the hops of a source and records the best for each target.
 func (r *chained) take(c *Chain, from int32, source float64, best map[int32]float64) {
 	hops := r.Study.hops(from, source)
-	odds := query.Map(hops, func(h hop) scored { return scored{h.to, round(c.Hop.Probability(h.features))} })
+	odds := lists.Map(hops, func(h hop) scored { return scored{h.to, round(c.Hop.Probability(h.features))} })
 	r.walked = append(r.walked, hops...)
 	slices.SortFunc(odds, compareScored)
 	for rank, o := range odds {
@@ -202,7 +202,7 @@ func (s *Study) Chained(c *Chain, k int) []string { return s.ids(s.scores(c), k)
 
 // ids returns the ids of the k best passages.
 func (x *Index) ids(scores []float64, k int) []string {
-	return query.Map(x.top(scores, k), func(s scored) string { return x.passages[s.passage].id })
+	return lists.Map(x.top(scores, k), func(s scored) string { return x.passages[s.passage].id })
 }
 
 // Features returns the names of the inputs of a chain's three models.

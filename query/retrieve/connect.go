@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"grove/query"
+	"grove/internal/lists"
 )
 
 // The weights of the edges between passages and entities.
@@ -128,7 +128,7 @@ func (x *Index) edgesOf(edges []edge, i int32) []edge {
 }
 
 func lowers(tokens []token) []uint32 {
-	return query.Map(tokens, func(t token) uint32 { return t.lower })
+	return lists.Map(tokens, func(t token) uint32 { return t.lower })
 }
 
 func spanKey(tokens []token) string {

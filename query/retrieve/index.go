@@ -27,7 +27,7 @@ import (
 	"sync"
 
 	"grove/internal/fault"
-	"grove/query"
+	"grove/internal/lists"
 )
 
 // Passage is a chunk as input of an index.
@@ -189,7 +189,7 @@ func inParallel(n int, f func(int)) {
 
 // texts returns the titles and texts of all passages.
 func (x *Index) texts() []string {
-	return query.Map(x.passages, func(p passage) string { return p.text })
+	return lists.Map(x.passages, func(p passage) string { return p.text })
 }
 
 func best(scores []float64) float64 {

@@ -5,7 +5,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
-	"grove/query"
+	"grove/internal/lists"
 )
 
 // Source is a state of the graph with the reads that an index needs.
@@ -29,7 +29,7 @@ func load(ctx context.Context, source Source) (passages []Passage, documents map
 // the order of the chunks' ids.
 func Texts(ctx context.Context, source Source, each func([]string) error) error {
 	_, err := eachPage(ctx, source, func(page []Passage) error {
-		return each(query.Map(page, Passage.whole))
+		return each(lists.Map(page, Passage.whole))
 	})
 	return err
 }
@@ -44,7 +44,7 @@ func eachPage(ctx context.Context, source Source, each func([]Passage) error) (m
 		if err != nil {
 			return nil, fault.Wrap(err, "", "chunks")
 		}
-		page := query.Map(chunks, func(c graph.Chunk) Passage {
+		page := lists.Map(chunks, func(c graph.Chunk) Passage {
 			return Passage{ID: string(c.ID), Document: string(c.Document), Title: of[c.Document].Title, Index: c.Index, Text: c.Text}
 		})
 		if err := each(page); err != nil {

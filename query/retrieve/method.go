@@ -9,7 +9,6 @@ import (
 	"grove/internal/graph"
 	"grove/internal/lists"
 	"grove/internal/search"
-	"grove/query"
 )
 
 // The search methods of this package.
@@ -75,7 +74,7 @@ func fuse(words, cosines []float64) []float64 {
 
 // hits returns the k best passages.
 func (x *Index) hits(scores []float64, k int) []search.Hit {
-	return query.Map(x.top(scores, graph.Limit(k)), func(s scored) search.Hit {
+	return lists.Map(x.top(scores, graph.Limit(k)), func(s scored) search.Hit {
 		return search.Hit{Chunk: graph.ID(x.passages[s.passage].id), Score: s.score}
 	})
 }

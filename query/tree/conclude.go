@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/text"
 	"grove/query"
@@ -79,7 +80,7 @@ func (r *run) locate(row graph.ChunkRow, sentence string, p piece, answer string
 	if !p.passage() { // a triple's caption has the sentence's terms
 		return query.LocateAnswer(row, answer, p.Text)
 	}
-	sentences := query.Map(text.Sentences(row.Text), func(s text.Span) string { return text.Slice(row.Text, s.Start, s.End) })
+	sentences := lists.Map(text.Sentences(row.Text), func(s text.Span) string { return text.Slice(row.Text, s.Start, s.End) })
 	if len(sentences) == 0 {
 		return query.Reference{}, false
 	}

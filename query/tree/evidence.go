@@ -101,7 +101,7 @@ func retainedFirst[T any](m *memory, things []T, most int, id func(T) graph.ID) 
 // topic returns the text by which sentences are ranked: the question, the sub-queries and
 // the conclusions.
 func (r *run) topic() string {
-	asked := query.Map(r.memory.asked, subQuery.text)
+	asked := lists.Map(r.memory.asked, subQuery.text)
 	return strings.Join(slices.Concat([]string{r.Question.Text}, asked, r.memory.thoughts), "\n")
 }
 

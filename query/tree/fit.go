@@ -142,7 +142,7 @@ func (r *run) nearest(ctx context.Context, word string) (kind, string, error) {
 		return "", "", nil
 	}
 	word = withForms(spoken(word))
-	byName, err := r.likeness.of(ctx, word, query.Map(names, spoken))
+	byName, err := r.likeness.of(ctx, word, lists.Map(names, spoken))
 	if err != nil {
 		return "", "", err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/query"
 )
 
@@ -49,7 +50,7 @@ func best(items []item, scores []float64, topK int) []item {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(items[a].id, items[b].id))
 	})
-	return query.Map(order[:min(len(order), topK)], func(i int) item { return items[i] })
+	return lists.Map(order[:min(len(order), topK)], func(i int) item { return items[i] })
 }
 
 // factItems returns an item for each fact, with the chunks that state it, in the order of
@@ -72,11 +73,11 @@ func factItems(rows []graph.FactRow) (items []item, about [][]graph.ID) {
 	return items, about
 }
 
-func textsOf(items []item) []string { return query.Map(items, func(x item) string { return x.text }) }
+func textsOf(items []item) []string { return lists.Map(items, func(x item) string { return x.text }) }
 
 // idsOf returns the ids of items, for query.Step.
 func idsOf(items []item) []string {
-	return query.Map(items, func(x item) string { return string(x.id) })
+	return lists.Map(items, func(x item) string { return string(x.id) })
 }
 
 // stated returns triples as items, each with the chunks whose facts are about both of its

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"grove/internal/fault"
+	"grove/internal/lists"
 	"grove/internal/llm/offline"
 	"grove/query"
 )
@@ -84,7 +85,7 @@ func (l *likeness) embed(ctx context.Context, texts []string) ([][]float32, erro
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return query.Map(texts, func(t string) []float32 { return l.vectors[t] }), nil
+	return lists.Map(texts, func(t string) []float32 { return l.vectors[t] }), nil
 }
 
 // cosines returns the cosines of a vector with others. It computes four sums at a time, as

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/llm"
 	"grove/internal/llm/offline"
 	"grove/internal/text"
@@ -183,7 +184,7 @@ func (r *run) reflect(ctx context.Context, step int) ([]subQuery, error) {
 		r.Trace.Add(query.Step{Action: "reflect", Args: args, Ms: query.Since(started)})
 		return nil, nil
 	}
-	retained := query.Map(out.keep, func(i int) graph.ID { return prompt.pieces[i].id })
+	retained := lists.Map(out.keep, func(i int) graph.ID { return prompt.pieces[i].id })
 	for _, i := range out.keep {
 		r.memory.retained[prompt.pieces[i].id] = prompt.pieces[i].Text
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/query"
 )
 
@@ -59,7 +60,7 @@ func (r *run) communityRoute(ctx context.Context, g query.Graph, q subQuery, t *
 // summary and keywords, with their similarity; the order of rows decides ties. There is no
 // minimum, as a dissimilar community may contain a similar one.
 func (r *run) nearestCommunities(ctx context.Context, q subQuery, rows []graph.CommunityRow) ([]graph.CommunityRow, []float64, error) {
-	scores, err := r.likeness.of(ctx, q.text(), query.Map(rows, r.caption))
+	scores, err := r.likeness.of(ctx, q.text(), lists.Map(rows, r.caption))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -155,5 +156,5 @@ func (r *run) nameCommunities(ctx context.Context, items []item) error {
 }
 
 func titles(rows []graph.CommunityRow) []string {
-	return query.Map(rows, func(c graph.CommunityRow) string { return query.OneLine(c.Title) })
+	return lists.Map(rows, func(c graph.CommunityRow) string { return query.OneLine(c.Title) })
 }

@@ -9,6 +9,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/query"
 )
 
@@ -29,7 +30,7 @@ func (r *run) pathRoute(ctx context.Context, g query.Graph, q subQuery, s seeds,
 	if err != nil {
 		return nil, err
 	}
-	scores, err := r.likeness.of(ctx, q.text(), query.Map(paths, chain))
+	scores, err := r.likeness.of(ctx, q.text(), lists.Map(paths, chain))
 	if err != nil {
 		return nil, err
 	}

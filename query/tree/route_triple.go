@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/query"
 )
 
@@ -53,7 +54,7 @@ func (r *run) tripleRoute(ctx context.Context, g query.Graph, q subQuery, s seed
 	for i := range scores {
 		scores[i] += bonus[i]
 	}
-	found, err := stated(ctx, g, query.Map(best(items, scores, r.topK), func(x item) graph.Triple { return triples[x.id] }))
+	found, err := stated(ctx, g, lists.Map(best(items, scores, r.topK), func(x item) graph.Triple { return triples[x.id] }))
 	for i, x := range found {
 		found[i].exact = exact[x.id]
 	}

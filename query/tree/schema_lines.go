@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/query"
 )
 
@@ -41,5 +42,5 @@ func (r *run) schemaLines(tokens int) (lines []string, of int) {
 		add(graph.PartAttribute, a.Name, "")
 	}
 	chosen := query.BestFit(r.Session, all, tokens, 1, func() []float64 { return r.Kit.Rank(r.Question.Text, all) })
-	return query.Map(chosen, func(i int) string { return all[i] }), len(all)
+	return lists.Map(chosen, func(i int) string { return all[i] }), len(all)
 }

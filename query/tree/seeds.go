@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/fault"
 	"grove/internal/graph"
+	"grove/internal/lists"
 	"grove/internal/search"
 	"grove/internal/text"
 	"grove/query"
@@ -41,7 +42,7 @@ func (s seeds) first(n int) seeds {
 }
 
 func (s seeds) ids() []graph.ID {
-	return query.Map(s.elements, func(e graph.KeyElement) graph.ID { return e.ID })
+	return lists.Map(s.elements, func(e graph.KeyElement) graph.ID { return e.ID })
 }
 
 // seeds returns the entities from which to search: those that the sub-query names, and
@@ -88,7 +89,7 @@ func (r *run) hits(ctx context.Context, q subQuery, branch *query.Trace) ([]grap
 	if err != nil {
 		return nil, fault.Wrap(err, "tree.hits", "")
 	}
-	chunks := query.Map(found, func(h search.Hit) graph.ID { return h.Chunk })
+	chunks := lists.Map(found, func(h search.Hit) graph.ID { return h.Chunk })
 	branch.Add(query.Step{Action: "search", Args: map[string]any{"text": q.text(), "method": query.BM25, "k": seedHits},
 		Rows: len(chunks), IDs: query.IDs(chunks)})
 	return chunks, nil
@@ -98,7 +99,7 @@ func (r *run) hits(ctx context.Context, q subQuery, branch *query.Trace) ([]grap
 // the rank of the first mentioning chunk. Ties by id.
 func (r *run) match(ctx context.Context, q subQuery, elements []graph.KeyElement, rank map[graph.ID]int) (seeds, error) {
 	elements = elements[:min(len(elements), mostMatched)]
-	names := query.Map(elements, func(e graph.KeyElement) string { return query.OneLine(e.Name) })
+	names := lists.Map(elements, func(e graph.KeyElement) string { return query.OneLine(e.Name) })
 	alike, err := r.likeness.of(ctx, q.text(), names)
 	if err != nil {
 		return seeds{}, err
