@@ -24,8 +24,8 @@ const maxReference = 4
 
 var (
 	reference = regexp.MustCompile(`@([0-9]{1,` + strconv.Itoa(maxReference) + `})`)
-	// sign is a reference or marked words.
-	sign = regexp.MustCompile(`@([0-9]{1,` + strconv.Itoa(maxReference) + `})|\*([^\s*](?:[^*]*[^\s*])?)\*`)
+	// sign is a reference or marked words; some models double the asterisks.
+	sign = regexp.MustCompile(`@([0-9]{1,` + strconv.Itoa(maxReference) + `})|\*{1,2}([^\s*](?:[^*]*[^\s*])?)\*{1,2}`)
 	// statement is one relation with its tails, and the head unless it is that of the one before; literal is one with a tail in words.
 	statement = regexp.MustCompile(`^\s*(?:@(\d+)[\s|:：]*)?([^@\s|:：][^@]*?)[\s|:：]*(@\d+(?:(?:[\s|,，、]|and|和|与)+@\d+)*)[\s.。]*$`)
 	literal   = regexp.MustCompile(`^\s*(?:@(\d+)[\s|:：]*)?([^@\s|:：].*)$`)
@@ -68,8 +68,9 @@ func (n names) in(line string) (text string, elements []string) {
 			next, _ := utf8.DecodeRuneInString(line[end:])
 			ok = ok && !ofWord(next) && (start == last || !within(line, start, start)) // "@5SOS", "a@1.com"
 		} else {
-			element, _ = n.in(line[start+1 : end-1])
-			ok = (start == last || !within(line, start, start+1)) && !within(line, end-1, end) // "M*A*S*H", "2*3*4"
+			open, closed := from+at[4], from+at[5]
+			element, _ = n.in(line[open:closed])
+			ok = (start == last || !within(line, start, open)) && !within(line, closed, end) // "M*A*S*H", "2*3*4"
 		}
 		if !ok {
 			from = start + 1

@@ -54,11 +54,18 @@ func (p Prompt) Parse(reply string) (Reply, error) {
 	}
 	pieces, err := p.pieces(got.JSON)
 	out := Reply{Pieces: pieces, Rung: got.Rung, Cut: got.Truncated || got.Cut > 0}
-	if err == nil && out.Cut && out.empty() {
+	switch {
+	case err != nil:
+	case out.Cut && out.empty():
 		err = errors.New("the reply breaks off before it says anything")
+	case inBetween(got) && reference.Match(got.JSON):
+		err = errors.New("items amid the reply cannot be read, so that references after them would name others")
 	}
 	return out, err
 }
+
+// inBetween reports whether a reply lost items other than its last.
+func inBetween(r repair.Result) bool { return r.Cut > 1 || r.Cut > 0 && !r.Truncated }
 
 func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
 	if len(p.Pieces) == 1 {
@@ -73,7 +80,7 @@ func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
 	for i, piece := range p.Pieces {
 		handles[handle(i, piece)] = i
 	}
-	out := make([]*Extraction, len(p.Pieces))
+	out, last := make([]*Extraction, len(p.Pieces)), make([]lists, len(p.Pieces))
 	found := false
 	for _, t := range texts {
 		var id string
@@ -85,7 +92,10 @@ func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
 			continue
 		}
 		found = true
-		if out[i] == nil {
+		if t.Entities == nil { // its references are to those of the object before
+			t.Entities = last[i].Entities
+		}
+		if last[i] = t; out[i] == nil {
 			out[i] = t.extraction(p.Schema)
 		} else {
 			out[i].add(*t.extraction(p.Schema))

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"grove/internal/graph"
@@ -220,8 +221,13 @@ func join[E any](list []E, name func(E) string) string {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// fence keeps a text from closing its own fence.
-func fence(s string) string { return strings.ReplaceAll(s, "</text>", "<\\/text>") }
+// own is what a text has in the form of a reference.
+var own = regexp.MustCompile(`(^|[^\pL\pN])@([0-9])`)
+
+// fence keeps a text from closing its own fence, and what looks like a reference from being copied as one.
+func fence(s string) string {
+	return own.ReplaceAllString(strings.ReplaceAll(s, "</text>", "<\\/text>"), "$1@ $2")
+}
 
 // Offline extracts the pieces without a language model.
 func (p Prompt) Offline(kit *offline.Kit) Reply {

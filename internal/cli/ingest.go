@@ -32,7 +32,7 @@ func (c *command) ingest() *cobra.Command {
 	var estimate bool
 	cmd := &cobra.Command{
 		Use: "ingest PATH...", Short: "Read documents into the graph",
-		Long: `Ingest files and folders: text (.txt, .csv), Markdown (.md), HTML, and JSON or JSON Lines
+		Long: `Ingest files and folders: text (.txt, .csv, .tsv), Markdown (.md), HTML, and JSON or JSON Lines
 with {id, title, text} records. Of a folder, hidden files, unsupported kinds of
 files, empty files, JSON files without any record, and links that lead out of the
 folder (see --follow-links) are skipped and listed with the reason.

@@ -217,7 +217,7 @@ func (r *run) look(ctx context.Context, paths []*path) error {
 	return r.settle(ctx, paths, failures)
 }
 
-// handOver gives the paths that chose a chunk of another one the other's notes of it. Where a limit or a failure kept the other from
+// handOver gives the paths that chose a chunk of another one the other's notes of it. Where a limit, a failure or its own end kept the other from
 // reading it, the next of them that can is to read it. It reports whether there is such a chunk.
 func (r *run) handOver(paths []*path) (handed bool) {
 	for _, p := range paths {
@@ -230,7 +230,7 @@ func (r *run) handOver(paths []*path) (handed bool) {
 				return false
 			}
 			from.drop(id)
-			r.reader[id], handed = p, true
+			r.reader[id], p.done, handed = p, false, true
 			p.handed.waiting = append(p.handed.waiting, id)
 			return true
 		})

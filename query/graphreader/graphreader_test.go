@@ -242,6 +242,48 @@ func TestNoSharedChunkIsLost(t *testing.T) {
 	}
 }
 
+// TestChunkLeftByChoiceIsRead: a path that ends by its own choice leaves the chunks that others wanted to be read by these.
+func TestChunkLeftByChoiceIsRead(t *testing.T) {
+	w := &world{}
+	w.add("Birth", []string{"Walter Lind was born in May.", "Walter Lind was born in May. | Walter Lind"})
+	w.add("Death", []string{"Walter Lind died in Oslo, Norway.", "Walter Lind died in Oslo, Norway. | Walter Lind, Oslo, Norway"})
+	facts, answers := 0, 0
+	m := &scripted{Reply: func(stage string, r llm.Request) (string, error) {
+		switch stage {
+		case "initial":
+			return `{"nodes":[{"name":"Walter Lind","score":100},{"name":"Oslo","score":50},{"name":"Norway","score":40}]}`, nil
+		case "facts":
+			if facts++; facts == 3 { // Norway's: the chunks are left until the answer lacks something
+				return `{"notebook":[{"note":"Walter Lind died in Oslo.","chunks":["c1"]}],"thought":"","action":"termination","chunks":[]}`, nil
+			}
+		case "chunk":
+			if strings.Contains(llmtest.PromptText(r), "chunk of: Birth") {
+				return `{"notebook":[],"thought":"","action":"termination"}`, nil
+			}
+		case "neighbour":
+			return `{"thought":"","action":"termination","node":""}`, nil
+		case "answer":
+			if answers++; answers == 1 {
+				return `{"hops":[{"needs":"the place","found":"","from":"missing"}],"answer":"","abstained":true,"missing":"the place","evidence":[]}`, nil
+			}
+		}
+		return sensible(stage, r)
+	}}
+	a, err := agent(t, w, m).Answer(t.Context(), oslo, query.Options{Own: map[string]string{optionAtOnce: "1"}})
+	if err != nil || a.Abstained {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	read := 0
+	for _, s := range a.Trace {
+		if s.Action == searchMore && s.Args["chunk"] == string(w.chunks[1].ID) {
+			read++
+		}
+	}
+	if read != 1 {
+		t.Errorf("the chunk that was left is read %d times", read)
+	}
+}
+
 // only gives the reply for one stage and is sensible otherwise.
 func only(stage string, replies ...string) func(string, llm.Request) (string, error) {
 	return func(s string, r llm.Request) (string, error) {

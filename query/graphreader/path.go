@@ -44,8 +44,8 @@ type path struct {
 	enough         bool
 	// failed is true if the path failed the last time that it was taken further.
 	failed bool
-	// ended is true once the path has ended, until it goes on.
-	ended bool
+	// ended is true once the path has ended, until it goes on; done once it reads no more of what waits, until another chunk is handed to it.
+	ended, done bool
 	// limited describes the limit that ended the path, "" if none; limitedBy is its kind.
 	limited   string
 	limitedBy llm.Limit
@@ -111,7 +111,7 @@ func (p *path) adopt(id graph.ID, from *path) bool {
 
 // reads reports whether the path reads on and still has the chunk before it.
 func (p *path) reads(id graph.ID) bool {
-	return p.limited == "" && !p.failed && (slices.Contains(p.chosen.waiting, id) || slices.Contains(p.handed.waiting, id))
+	return p.limited == "" && !p.failed && !p.done && (slices.Contains(p.chosen.waiting, id) || slices.Contains(p.handed.waiting, id))
 }
 
 // drop removes a chunk from those that the path still has to read.
@@ -126,6 +126,7 @@ func (p *path) readHanded(ctx context.Context) error {
 	if p.limited != "" || len(p.handed.waiting) == 0 {
 		return nil
 	}
+	p.done = true
 	return p.end(cmp.Or(p.readChunks(ctx, &p.handed), errLooked))
 }
 
@@ -134,6 +135,7 @@ func (p *path) goOn(ctx context.Context) error {
 	if p.limited != "" {
 		return nil
 	}
+	p.done = true
 	err := p.readChunks(ctx, &p.chosen)
 	if err == nil {
 		err = p.readChunks(ctx, &p.handed)
