@@ -32,15 +32,22 @@ const (
 	mostFiles    = 200
 )
 
+// uploadForm is what was read of a form with files.
+type uploadForm struct {
+	files  []jobs.Part
+	source string
+	tags   []string
+	reread bool
+	size   byteCounter
+}
+
 // uploaded reads a form with files, and optionally tags and the source of a single file. The files are
 // streamed to the workspace's spool; their names are the default sources.
 func (c *call) uploaded(ctx context.Context, w Workspace) (u jobs.Upload, err error) {
+	var f uploadForm
 	defer func() {
-		if err == nil {
-			return
-		}
-		for _, p := range append(u.More, jobs.Part{File: u.File}) {
-			if p.File != "" {
+		for _, p := range f.files {
+			if err != nil {
 				err = errors.Join(err, w.Jobs().Unspool(p.File))
 			}
 		}
@@ -51,9 +58,6 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u jobs.Upload, err er
 	if err != nil {
 		return u, badForm("the form has no boundary in its Content-Type")
 	}
-	var size byteCounter
-	var files []jobs.Part
-	source := ""
 	for {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -62,66 +66,76 @@ func (c *call) uploaded(ctx context.Context, w Workspace) (u jobs.Upload, err er
 		if err != nil {
 			return u, unreadBody(err, limit)
 		}
-		switch part.FormName() {
-		case fieldFile:
-			if len(files) == mostFiles {
-				return u, badForm("the form has too many files")
-			}
-			// FileName has no folders; backslashes separate them, too.
-			name := part.FileName()[strings.LastIndexByte(part.FileName(), '\\')+1:]
-			file, err := w.Jobs().Spool(ctx, name, io.TeeReader(part, &size))
-			if err != nil {
-				return u, spoiled(err, limit)
-			}
-			if files = append(files, jobs.Part{Source: name, File: file}); len(files) == 1 {
-				u.File = file
-			}
-			u.More = files[1:]
-		case fieldSource:
-			source, err = field(part)
-		case fieldReread:
-			var value string
-			if value, err = field(part); err == nil && value != "true" && value != "false" {
-				return u, badForm("the field reread is neither true nor false")
-			}
-			u.Reread = value == "true"
-		case fieldTag:
-			var tag string
-			if tag, err = field(part); len(u.Tags) == mostTags {
-				return u, badForm("the form has too many tags")
-			}
-			u.Tags = append(u.Tags, tag)
-		default:
-			return u, badForm("unknown field of the form: " + part.FormName())
-		}
-		if err != nil {
+		if err := f.read(ctx, w, part, limit); err != nil {
 			return u, err
 		}
 	}
 	if err := c.bodyRead(); err != nil {
 		return u, err
 	}
+	if err := f.check(); err != nil {
+		return u, err
+	}
+	c.memory, err = c.server.memory.acquire(ctx, int64(f.size))
+	return jobs.Upload{Source: f.files[0].Source, File: f.files[0].File, More: f.files[1:], Tags: f.tags, Reread: f.reread}, err
+}
+
+// read reads a field or a file.
+func (f *uploadForm) read(ctx context.Context, w Workspace, part *multipart.Part, limit int64) error {
+	if part.FormName() == fieldFile {
+		if len(f.files) == mostFiles {
+			return badForm("the form has too many files")
+		}
+		// FileName has no folders; backslashes separate them, too.
+		name := part.FileName()[strings.LastIndexByte(part.FileName(), '\\')+1:]
+		file, err := w.Jobs().Spool(ctx, name, io.TeeReader(part, &f.size))
+		if err != nil {
+			return spoiled(err, limit)
+		}
+		f.files = append(f.files, jobs.Part{Source: name, File: file})
+		return nil
+	}
+	value, err := field(part)
+	switch name := part.FormName(); {
+	case name != fieldSource && name != fieldReread && name != fieldTag:
+		return badForm("unknown field of the form: " + name)
+	case err != nil:
+		return err
+	case name == fieldSource:
+		f.source = value
+	case name == fieldReread && value != "true" && value != "false":
+		return badForm("the field reread is neither true nor false")
+	case name == fieldReread:
+		f.reread = value == "true"
+	case len(f.tags) == mostTags:
+		return badForm("the form has too many tags")
+	default:
+		f.tags = append(f.tags, value)
+	}
+	return nil
+}
+
+// check names the files and checks their names.
+func (f *uploadForm) check() error {
 	switch {
-	case len(files) == 0:
-		return u, badForm("the form has no file")
-	case source != "" && len(files) > 1:
-		return u, badForm("the form has several files and one source: without it each file's name is its source")
-	case source != "":
-		files[0].Source = source
+	case len(f.files) == 0:
+		return badForm("the form has no file")
+	case f.source != "" && len(f.files) > 1:
+		return badForm("the form has several files and one source: without it each file's name is its source")
+	case f.source != "":
+		f.files[0].Source = f.source
 	}
 	named := map[string]bool{}
-	for _, p := range files {
+	for _, p := range f.files {
 		if err := checkSource(p.Source); err != nil {
-			return u, err
+			return err
 		}
 		if named[p.Source] {
-			return u, badForm("two files have the name " + p.Source)
+			return badForm("two files have the name " + p.Source)
 		}
 		named[p.Source] = true
 	}
-	u.Source = files[0].Source
-	c.memory, err = c.server.memory.acquire(ctx, int64(size))
-	return u, err
+	return nil
 }
 
 // byteCounter counts the bytes written to it.
