@@ -18,6 +18,7 @@ import (
 
 	"grove/ingest"
 	"grove/internal/app"
+	"grove/internal/config"
 	"grove/internal/fault"
 	"grove/internal/jobs"
 	"grove/internal/lists"
@@ -78,6 +79,9 @@ or --timeout ended the search, the best answer so far is given, and the exit cod
 				o.Watch = c.live()
 			}
 			o.Watch = c.estimates(o.Watch)
+			if o.Check && c.Model == config.Offline {
+				c.warnf("without a language model --check does nothing: give one with --model\n")
+			}
 			hold := c.holder
 			if page != "" { // nothing of a workspace is read; it keeps the trace
 				hold = c.writer
@@ -206,7 +210,11 @@ func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 	if n := len(a.Trace); n > 0 && a.Trace[n-1].Action == app.NotKept {
 		c.warnf("the trace was not kept: %s\n", line(fmt.Sprint(a.Trace[n-1].Args["error"])))
 	}
-	c.notef("%s, %s, %d ms\n", a.Agent, text.Count(a.Usage.Calls, "call"), a.Ms)
+	calls := ""
+	if a.Model != llm.OfflineName || a.Limited != "" { // steps of the offline model are no calls for a reader
+		calls = text.Count(a.Usage.Calls, "call") + ", "
+	}
+	c.notef("%s, %s%d ms\n", a.Agent, calls, a.Ms)
 	if trace {
 		c.showSteps(a.Trace)
 	}

@@ -17,7 +17,7 @@ func (c *command) demo() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Ingest the bundled sample and ask it some questions",
 		Long: `Ingest the bundled sample (chapters of Moby-Dick and a few short documents) into
-the workspace "demo", whatever GROVE_WORKSPACE names, or that of --workspace, and ask four questions. The
+the workspace "demo", or the one that --workspace names, and ask four questions. The
 sample does not answer the last one.
 
 With --serve, serve the workspace afterwards: open the printed address in a browser
@@ -33,6 +33,7 @@ to use the explorer.`,
 			if err != nil || !serve {
 				return err
 			}
+			s.open = c.Workspace
 			return c.runService(cmd.Context(), s)
 		},
 	}

@@ -148,9 +148,12 @@ func (c *command) deleted(documents []graph.Document, report refresh.Report, pur
 		c.showStillThere(documents)
 		c.showRefresh(report)
 		if purged != nil && err == nil {
-			c.printf("purged %s (%d of them without chunks), %s (%d of them without ids), %s (%d of them without ids), %s, %s; database and index rewritten\n",
-				text.Count(purged.Replies, "stored reply"), purged.RepliesWithoutChunks, text.Count(purged.Traces, "trace"),
-				purged.TracesWithoutIDs, text.Count(purged.Runs, "run"), purged.RunsWithoutIDs, text.Count(purged.Files, "file"), text.Count(purged.Jobs, "job"))
+			unlisted := purged.RepliesWithoutChunks + purged.TracesWithoutIDs + purged.RunsWithoutIDs
+			c.printf("purged %s, %s, %s, %s, %s; database and index rewritten\n", text.Count(purged.Replies, "stored reply"),
+				text.Count(purged.Traces, "trace"), text.Count(purged.Runs, "run"), text.Count(purged.Files, "file"), text.Count(purged.Jobs, "job"))
+			if unlisted > 0 {
+				c.notef("of these %d do not list which texts they hold: all such are purged\n", unlisted)
+			}
 		}
 	})
 	return err

@@ -11,6 +11,7 @@ import (
 	"grove/ingest/identity"
 	"grove/internal/app"
 	"grove/internal/browse"
+	"grove/internal/config"
 	"grove/internal/curate"
 	"grove/internal/graph"
 	"grove/internal/text"
@@ -149,7 +150,9 @@ func (c *command) decide(label string, decide func(context.Context, *curate.Cura
 		by := a.Curate()
 		by.Progress = c.steps(label).step
 		return result(c, func(d curate.Decided) {
-			c.showDecisions([]identity.DecisionView{d.Decision})
+			if c.showDecisions([]identity.DecisionView{d.Decision}); label == "undo" {
+				c.printf("this decision no longer holds\n")
+			}
 			c.notef("rewritten: %s, %d ms\n", text.Count(d.Restated, "chunk"), d.Ms)
 			c.showRefresh(d.Report)
 			if d.Left > 0 {
@@ -218,6 +221,9 @@ func pairCells(d identity.Duplicate) []any {
 
 // askDuplicates has the model judge pairs, and shows its opinions.
 func (c *command) askDuplicates(ctx context.Context, by *curate.Curator, o curate.AskOptions) error {
+	if c.Model == config.Offline {
+		c.warnf("the offline model judges no pair: give a language model with --model\n")
+	}
 	by.Progress = c.steps("duplicates").step
 	report, err := by.Ask(ctx, o)
 	if err != nil {

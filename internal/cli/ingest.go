@@ -173,13 +173,16 @@ func (c *command) ingested(r ingest.Report, err error) error {
 }
 
 func (c *command) showReport(r ingest.Report) {
-	d := r.Documents
+	d, calls := r.Documents, ""
+	if r.Model != llm.OfflineName {
+		calls = text.Count(r.Usage.Calls, "call") + ", "
+	}
 	c.printf("documents: %d new, %d unchanged%s, %d replaced, %s%d failed, %s skipped\n"+
 		"written: %s; %s, %s, %s, %s, counted document by document\n"+
-		"model: %s, %s, %.1f s\n",
+		"model: %s, %s%.1f s\n",
 		d.New, d.Unchanged, ofUnchanged(d), d.Replaced, renamedAndDeleted(d), d.Failed, text.Count(d.Skipped, "file"),
 		text.Count(r.Chunks, "chunk"), text.Count(r.Facts, "fact"), text.Count(r.KeyElements, "key element"),
-		text.Count(r.Triples, "triple"), text.Count(r.Attributes, "attribute"), r.Model, text.Count(r.Usage.Calls, "call"), float64(r.Ms)/1000)
+		text.Count(r.Triples, "triple"), text.Count(r.Attributes, "attribute"), r.Model, calls, float64(r.Ms)/1000)
 	if n := r.Replies; n.Repaired+n.Salvaged+n.AskedAgain+n.Split+n.GivenUp > 0 {
 		c.printf("replies, by chunk: %d as they were, %d repaired, %d salvaged, %d asked again, %d split, %d given up\n",
 			n.AsIs, n.Repaired, n.Salvaged, n.AskedAgain, n.Split, n.GivenUp)

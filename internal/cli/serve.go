@@ -23,6 +23,8 @@ import (
 
 // serving has the flags of a service.
 type serving struct {
+	// open is the workspace whose address in the explorer is shown; "" for none.
+	open                string
 	listen, private     string
 	drain               time.Duration
 	logFormat, logLevel string
@@ -130,6 +132,9 @@ func (c *command) runService(ctx context.Context, s serving) (err error) {
 	defer func() { err = errors.Join(err, endPrivate()) }()
 	address := "http://" + listener.Addr().String()
 	c.warnf("serving %s\n", address)
+	if s.open != "" {
+		c.notef("open %s/?workspace=%s\n", address, s.open)
+	}
 	resumed := make(chan error, 1)
 	go func() {
 		var err error

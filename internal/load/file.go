@@ -13,7 +13,7 @@ import (
 // formats maps file extensions to their readers. A reader yields errors of
 // items itself and returns what ends the walk.
 var formats = map[string]func(context.Context, *file) error{
-	".txt": readPlain, ".text": readPlain, ".csv": readPlain, ".tsv": readPlain,
+	".txt": readPlain, ".text": readPlain, ".csv": readTable, ".tsv": readTable,
 	".md": readMarkdown, ".markdown": readMarkdown,
 	".html": readHTML, ".htm": readHTML, ".xhtml": readHTML,
 	".json":  readJSON,

@@ -8,6 +8,8 @@ package openai
 
 import (
 	"context"
+	"errors"
+	"strings"
 	"sync/atomic"
 
 	api "github.com/sashabaranov/go-openai"
@@ -78,5 +80,8 @@ func (c *Client) reach(ctx context.Context) error {
 	}
 	err := config.Reach(ctx, c.options.BaseURL, "--llm-base-url")
 	c.reached.Store(err == nil)
+	if e, ok := errors.AsType[*fault.Error](err); ok && c.options.APIKey == "" && strings.HasPrefix(c.options.BaseURL.String(), "https:") {
+		e.Hint = "set GROVE_LLM_API_KEY, for no API key is set, and see whether this machine reaches the address"
+	}
 	return err
 }

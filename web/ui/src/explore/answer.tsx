@@ -29,7 +29,7 @@ export function AnswerCard(props: { inquiry: Inquiry }) {
       {answer !== undefined && (
         <p class="muted small">
           {answer.agent} · {answer.model === "offline" ? t("answer.offline") : answer.model} ·{" "}
-          {t("answer.usage", { calls: answer.usage.calls, tokens: count(answer.usage.prompt_tokens + answer.usage.completion_tokens), time: took(answer.ms) })}
+          {answer.model === "offline" && !answer.limited ? took(answer.ms) : t("answer.usage", { calls: answer.usage.calls, tokens: count(answer.usage.prompt_tokens + answer.usage.completion_tokens), time: took(answer.ms) })}
         </p>
       )}
     </article>
@@ -72,7 +72,7 @@ function Caveats(props: { answer: Answer }) {
   return (
     <>
       {a.own_knowledge && <p><span class="badge badge-warn">{t("answer.own")}</span></p>}
-      {a.limited && <p><span class="badge badge-warn">{t("answer.limited", { limit: isText(limit) ? `${t(limit)} (${a.limited})` : a.limited })}</span></p>}
+      {a.limited && <p><span class="badge badge-warn">{t("answer.limited", { limit: isText(limit) ? t(limit) : a.limited })}</span></p>}
       {conflicts.length > 0 && (
         <div class="notice">
           <strong>{t("answer.conflicts")}</strong>
