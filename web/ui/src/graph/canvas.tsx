@@ -65,6 +65,7 @@ export function Canvas(props: { explorer: Explorer; children?: ComponentChildren
     <>
       {asList ? <NodeList explorer={explorer} look={look} missing={drawable === false} />
         : <div ref={box} class="canvas" data-nodes={drawn.nodes} data-edges={drawn.edges} data-folded={drawn.folded} role="img" aria-label={`${t("graph.label")}. ${t("graph.help")}`} style={hovered ? { cursor: "pointer" } : {}} />}
+      {!asList && <span class="spinner canvas-wait" aria-hidden="true" />}
       <div class="canvas-tools" role="toolbar" aria-label={t("graph.label")}>
         {!asList && (
           <>
