@@ -17,11 +17,13 @@ NEO4J_DIR ?= .neo4j
 GOROUTINE := (^|[[:space:]])go (func|[[:alpha:]][[:alnum:]_.]*)\(|errgroup\.|\.Go\(func|t\.Parallel\(|query\.Fan\(
 RACE = $(shell grep -rlE --include='*.go' '$(GOROUTINE)' $(filter-out cmd,$(SOURCE)) | xargs -rn1 dirname | grep -v '^web/uitest$$' | sort -u | sed 's|^|./|')
 # The packages with the longest tests begin first, so that none runs alone at the end.
-LONGEST = ./web/uitest ./web ./cypher ./cmd/grove ./internal/app
+LONGEST = ./web/uitest ./cypher ./cmd/grove ./web ./internal/app
+# Tests wait for Neo4j, Chromium and disks: one package more at a time than the machine has cores.
+PACKAGES_AT_ONCE = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 # Packages with tests over downloaded data (build tag "data").
 WITH_DATA = $(shell grep -rlE --include='*_test.go' '^//go:build data$$' $(SOURCE) | xargs -rn1 dirname | sort -u | sed 's|^|./|')
 
-.PHONY: build test test-short test-go test-race race-go test-data lint bench ui ui-check neo4j neo4j-stop clean schemathesis torture notices
+.PHONY: build test test-short test-stores test-go test-race race-go test-data lint vet staticcheck bench ui ui-check neo4j neo4j-stop clean schemathesis torture notices
 
 ## build: bin/grove
 build:
@@ -38,13 +40,16 @@ fi
 endef
 
 ## test: linters, and all tests on both stores; on a Neo4j of NEO4J_URI, or one started by Java and Maven
-test: lint
-	@$(call on_neo4j,test-go)
+test: vet # it compiles what staticcheck and tests, side by side, both need
+	@$(MAKE) --no-print-directory -j2 staticcheck test-stores
 
-test-go:
+test-stores:
+	+@$(call on_neo4j,test-go)
+
+test-go: # without the vetting of go test, as vet checks more
 	@echo "== go test"
 	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; set -x; \
-	GROVE_CONFORMANCE_LOG=$$log $(GO) test -count=1 -timeout 20m $(LONGEST) ./...; \
+	GROVE_CONFORMANCE_LOG=$$log $(GO) test -count=1 -vet=off -timeout 20m -p $(PACKAGES_AT_ONCE) $(LONGEST) ./...; \
 	set +x; echo "== store conformance"; \
 	[ -s "$$log" ] || { echo "no store ran the conformance cases" >&2; exit 1; }; \
 	cat "$$log"
@@ -69,11 +74,16 @@ test-data:
 	GROVE_TEST_DATA="$(abspath $(DATA))" $(GO) test -count=1 -timeout 30m -tags data $(WITH_DATA)
 
 ## lint: gofmt, go vet and the pinned staticcheck (tools/go.mod)
-lint:
-	@echo "== lint"
+lint: vet staticcheck
+
+vet:
+	@echo "== gofmt, go vet"
 	@unformatted=$$(gofmt -l $(SOURCE)); \
 	[ -z "$$unformatted" ] || { echo "not gofmt'ed:" $$unformatted >&2; exit 1; }
 	$(GO) vet -tags data,torture,large ./...
+
+staticcheck:
+	@echo "== staticcheck"
 	$(GO) tool -modfile=tools/go.mod staticcheck -tags data,torture,large ./...
 
 ## bench: every benchmark, or make bench BENCH=Neighbours

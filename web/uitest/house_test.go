@@ -2,11 +2,15 @@ package uitest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"grove/internal/app"
@@ -30,22 +34,40 @@ func newHouse(t *testing.T) *house {
 	return newHouseOn(t, sample(t))
 }
 
+// ingested is the data folder with the sample that the tests copy. TestMain removes it.
+var ingested struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
 // sample has the sample ingested.
 func sample(t *testing.T) config.Config {
 	t.Helper()
+	ingested.once.Do(func() { ingested.dir, ingested.err = ingestSample() })
+	if ingested.err != nil {
+		t.Fatal(ingested.err)
+	}
 	c := config.Default()
 	c.Data, c.Workspace = t.TempDir(), workspace
-	a, err := app.Open(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.Demo(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.Close(); err != nil {
+	if err := os.CopyFS(c.Data, os.DirFS(ingested.dir)); err != nil {
 		t.Fatal(err)
 	}
 	return c
+}
+
+func ingestSample() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "grove-sample-"); err != nil {
+		return "", err
+	}
+	c := config.Default()
+	c.Data, c.Workspace = dir, workspace
+	a, err := app.Open(context.Background(), c)
+	if err != nil {
+		return dir, err
+	}
+	_, err = a.Demo(context.Background(), nil)
+	return dir, errors.Join(err, a.Close())
 }
 
 // newEmptyHouse is a service without a workspace.

@@ -85,6 +85,7 @@ port() {
 # A process that nobody waited for still has a number: look at its state.
 running() { [ -r "/proc/$1/status" ] && ! grep -q '^State:[[:space:]]*Z' "/proc/$1/status"; }
 
+# Workspaces come and go, and with them what plans were made for: each would be made again and again (replan).
 configure() {
   cat >"$1/conf/neo4j.conf" <<CONF
 server.default_listen_address=127.0.0.1
@@ -102,13 +103,16 @@ db.tx_log.preallocate=false
 db.tx_log.rotation.size=16m
 db.tx_log.rotation.retention_policy=2 files
 db.checkpoint.interval.time=1m
+dbms.cypher.statistics_divergence_threshold=1.0
+dbms.cypher.min_replan_interval=1h
 dbms.security.auth_enabled=${NEO4J_TEST_AUTH:-false}
 dbms.usage_report.enabled=false
 client.allow_telemetry=false
 CONF
 }
 
-# launch DIR JVM-FLAGS... starts java and waits until the server says that it is up.
+# launch DIR JVM-FLAGS... starts java and waits until the server says that it is up. It lives for minutes:
+# to compile its code once and quickly (TieredStopAtLevel) costs less than to optimise it.
 launch() {
   local dir bolt http pid log tries
   mkdir -p "$1"; dir=$(cd "$1" && pwd); shift
@@ -121,7 +125,7 @@ launch() {
   configure "$dir" "$bolt" "$http"
   log=$dir/logs/console.log
   : >"$log"
-  nohup setsid java -Xms"$heap" -Xmx"$heap" -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError -Dfile.encoding=UTF-8 \
+  nohup setsid java -Xms"$heap" -Xmx"$heap" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError -Dfile.encoding=UTF-8 \
     -Dlog4j2.disable.jmx=true --enable-native-access=ALL-UNNAMED \
     --add-opens=java.base/java.nio=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
     --add-opens=java.base/sun.nio.ch=ALL-UNNAMED --add-opens=java.base/java.util.concurrent=ALL-UNNAMED \
