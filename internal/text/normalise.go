@@ -75,12 +75,35 @@ func nextTag(s string) (start, length int) {
 	}
 }
 
-// foldPlain folds text without tags. Folding can undo composition and the
-// other way round, so both are repeated until nothing changes.
+// foldPlain folds text without tags.
 func foldPlain(s string) string {
-	if s == "" {
-		return s
+	if ascii(s) {
+		return strings.Map(foldASCII, s)
 	}
+	return foldUnicode(s)
+}
+
+// ascii reports whether s has ASCII characters only.
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// foldASCII is foldUnicode of an ASCII character, which no normal form changes.
+func foldASCII(r rune) rune {
+	if 'A' <= r && r <= 'Z' {
+		return r + ('a' - 'A')
+	}
+	return mapSign(r)
+}
+
+// foldUnicode folds any text. Folding can undo composition and the other way round, so both are repeated until
+// nothing changes.
+func foldUnicode(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	folder := cases.Fold()
 	for range 4 {
