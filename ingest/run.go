@@ -86,6 +86,9 @@ func (p *Pipeline) run(ctx context.Context, again bool, produce producer) (Repor
 	}
 	r := p.newRun(s, again)
 	err = r.pipe(ctx, produce)
+	if restoreErr := r.restoreIndexes(context.WithoutCancel(ctx)); err == nil {
+		err = restoreErr
+	}
 	if syncErr := InStage(ctx, StageIndex, p.Index.Sync); err == nil {
 		err = syncErr
 	}

@@ -41,6 +41,22 @@ type group struct {
 	rows      int
 }
 
+// indexes is a store that writes a large document faster without the indexes that only reads need.
+type indexes interface {
+	DeferIndexes(context.Context) error
+	RestoreIndexes(context.Context) error
+}
+
+// restoreIndexes makes the indexes that gather had the store drop, also after a failure.
+func (r *run) restoreIndexes(ctx context.Context) (err error) {
+	defer fault.Recover(ctx, &err, "ingest.restoreIndexes", "")
+	store, ok := r.Store.(indexes)
+	if !ok {
+		return nil
+	}
+	return InStage(ctx, StageWrite, store.RestoreIndexes)
+}
+
 // write is the workspace's one writer. It runs until the channel is closed; after a
 // failure it keeps reading, so that no sender blocks.
 func (r *run) write(ctx context.Context) error {
@@ -182,6 +198,11 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 	for b, err := range r.bundles(ctx, d, most) {
 		if err != nil {
 			return err
+		}
+		if store, ok := r.Store.(indexes); ok && b.Document.Partial && b.After == "" {
+			if err := store.DeferIndexes(ctx); err != nil {
+				return err
+			}
 		}
 		if replaces {
 			if err := graph.ShrinkForRemoval(ctx, r.Store, d.ID, graph.Keys(d.chunks)); err != nil {

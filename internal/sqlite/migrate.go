@@ -38,6 +38,11 @@ func takeSteps(ctx context.Context, db *sql.DB, version int) error {
 	if version > len(steps) {
 		return newerLayout(version, len(steps))
 	}
+	if version >= deferredLayout && version < len(steps) { // the steps find all indexes
+		if err := restoreIndexes(ctx, db); err != nil {
+			return err
+		}
+	}
 	for i := version; i < len(steps); i++ {
 		if err := step(ctx, db, steps[i], i+1); err != nil {
 			return fmt.Errorf("%s: %w", steps[i], err)
@@ -46,11 +51,16 @@ func takeSteps(ctx context.Context, db *sql.DB, version int) error {
 	return nil
 }
 
-func step(ctx context.Context, db *sql.DB, name string, version int) (err error) {
+func step(ctx context.Context, db *sql.DB, name string, version int) error {
 	text, err := migrations.ReadFile(name)
 	if err != nil {
 		return err
 	}
+	return execute(ctx, db, string(text), fmt.Sprintf("PRAGMA user_version = %d", version))
+}
+
+// execute runs statements in one transaction.
+func execute(ctx context.Context, db *sql.DB, statements ...string) (err error) {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -60,11 +70,10 @@ func step(ctx context.Context, db *sql.DB, name string, version int) (err error)
 			err = errors.Join(err, undo)
 		}
 	}()
-	if _, err = tx.ExecContext(ctx, string(text)); err != nil {
-		return err
-	}
-	if _, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
-		return err
+	for _, statement := range statements {
+		if _, err = tx.ExecContext(ctx, statement); err != nil {
+			return err
+		}
 	}
 	return tx.Commit()
 }

@@ -84,7 +84,13 @@ func Open(ctx context.Context, dir string, observe graph.Observe) (*Store, error
 	if err != nil {
 		return nil, mapped(ctx, err, op, path)
 	}
-	if err = migrate(ctx, write); err != nil {
+	if err = migrate(ctx, write); err == nil {
+		err = mapped(ctx, restoreIndexes(ctx, write), op, path)
+		if fault.Is(err, fault.Unavailable) { // as on a full disk: reads work without the indexes
+			err = nil
+		}
+	}
+	if err != nil {
 		return nil, errors.Join(mapped(ctx, err, op, path), write.Close())
 	}
 	read, err := connectReaders(path)
@@ -171,6 +177,9 @@ func OpenReadOnly(ctx context.Context, dir string) (*Store, error) {
 	err = checkVersion(ctx, read)
 	if fault.Is(err, fault.Unavailable) && update(ctx, dir) == nil {
 		err = checkVersion(ctx, read)
+	}
+	if err == nil && deferred(ctx, read) {
+		_ = update(ctx, dir) // which fails while a process writes the document: reads work without the indexes
 	}
 	if err != nil {
 		return nil, errors.Join(mapped(ctx, err, op, path), read.Close())
