@@ -247,7 +247,7 @@ func evolutionLines(e ingest.Evolution) string {
 		fmt.Fprintf(&b, "dropped: %s %s%s\n", n.Part, line(n.Name), by(n.By))
 	}
 	if e.Open > 0 {
-		fmt.Fprintf(&b, "kept aside: %s; `grove schema proposals` lists them\n", text.Count(e.Open, "name"))
+		fmt.Fprintf(&b, "not in the schema, kept as proposals: %s; `grove schema proposals` lists them\n", text.Count(e.Open, "name"))
 	}
 	if e.Restated > 0 {
 		fmt.Fprintf(&b, "resolved again without a call: %s\n", text.Count(e.Restated, "chunk"))

@@ -67,7 +67,7 @@ func Agent() query.Agent {
 			{Name: partSelection, Purpose: "start nodes and neighbours are drawn at random, instead of being chosen"},
 		},
 		Suits: []query.Suit{
-			{Kind: query.KindDistant, Why: "walks from key elements look for what is still missing"},
+			{Kind: query.KindDistant, Why: "what is still missing is looked for by walking from key elements to their facts, chunks and neighbours"},
 		},
 		Work: answer,
 	}
