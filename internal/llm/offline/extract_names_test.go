@@ -53,6 +53,22 @@ func TestRoles(t *testing.T) {
 	}
 }
 
+// TestKin: who is whose parent, whichever of the two the sentence begins with.
+func TestKin(t *testing.T) {
+	for _, c := range []stated{
+		{name: "a mother", body: "Wendel Karr was a smith. His mother, Dora Karr, owned two mills.",
+			triples: []row{{"Wendel Karr", "CHILD_OF", "Dora Karr"}}, never: []row{{"Wendel Karr", "PARENT_OF", "Dora Karr"}}},
+		{name: "a father", body: "Wendel Karr was a smith. His father, Aldo Karr, sang.",
+			triples: []row{{"Wendel Karr", "CHILD_OF", "Aldo Karr"}}, never: []row{{"Wendel Karr", "PARENT_OF", "Aldo Karr"}}},
+		{name: "a son", body: "Dora Karr lived in Leeds. Her son, Wendel Karr, became a doctor.",
+			triples: []row{{"Dora Karr", "PARENT_OF", "Wendel Karr"}}, never: []row{{"Dora Karr", "CHILD_OF", "Wendel Karr"}}},
+		{name: "a daughter", body: "Aldo Karr lived in Leeds. His daughter, Ines Karr, taught music.",
+			triples: []row{{"Aldo Karr", "PARENT_OF", "Ines Karr"}}, never: []row{{"Aldo Karr", "CHILD_OF", "Ines Karr"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.check(t) })
+	}
+}
+
 func TestPlaces(t *testing.T) {
 	for _, c := range []stated{
 		{name: "a chain", body: "Harrow College is in Leeds, Yorkshire, England.",

@@ -46,14 +46,16 @@ func (s *scene) guesses() []guess {
 var featureNames = []string{
 	"wanted", "kind", "type", "fit", "noun type", "noun beside", "noun inside", "noun defined",
 	"chinese", "names", "question length",
-	"passage", "named", "title covered", "hops", "from first", "is title", "is other title", "other title named",
-	"alone", "alone gap", "linked", "linked gap", "link gain", "context", "described", "described gain", "line rank",
-	"sentence", "own", "cue",
+	"passage", "named", "title covered", "hops", "from first", "is title",
+	"alone", "alone gap", "linked", "linked gap", "link gain", "context", "described gain", "line rank",
+	"sentence", "own",
 	"in question", "all in question",
-	"nearest", "nearest side", "nearest name", "nearest cue", "window", "window cue", "kin nearer",
-	"length", "position", "order", "quoted", "bracket", "by", "in", "is", "of", "comma", "capital", "end",
+	"nearest", "nearest side", "nearest name", "nearest cue", "window", "kin nearer",
+	"length", "position", "order", "quoted", "by", "in", "is", "comma", "capital", "end",
 	"passages with", "lines with", "union", "wh adverb", "implied", "names alone", "names linked", "names found",
-	"rest alone", "rest linked", "rest near", "bridged", "is bridge", "bridge near", "bridge gain", "nested", "outer near", "outer alone", "inner near", "inner bridged", "least name", "rest cued", "items", "several", "untitled", "verb before", "verb after", "line length", "spread",
+	"rest alone", "rest linked", "rest near", "bridged", "is bridge", "bridge near", "bridge gain", "nested", "outer near",
+	"outer alone", "inner near", "inner bridged", "least name", "rest cued", "items", "several", "untitled", "verb before",
+	"verb after", "line length", "spread",
 }
 
 // sight is a sentence with what its tokens have of the question.
@@ -62,24 +64,15 @@ type sight struct {
 	place
 	*line
 	own, cue []mask
-	bracket  []bool
 	rank     int
 }
 
 func (s *scene) sight(at place, rank int) *sight {
 	l := &s.readings[at.passage].lines[at.line]
 	n := len(l.tokens)
-	v := &sight{scene: s, place: at, line: l, own: make([]mask, n), cue: make([]mask, n), bracket: make([]bool, n), rank: rank}
-	depth := 0
+	v := &sight{scene: s, place: at, line: l, own: make([]mask, n), cue: make([]mask, n), rank: rank}
 	for i, t := range l.tokens {
 		v.own[i], v.cue[i] = s.of(t.terms), s.nearOf(t.terms)
-		switch t.lower {
-		case "(", "（":
-			depth++
-		case ")", "）":
-			depth = max(0, depth-1)
-		}
-		v.bracket[i] = depth > 0
 	}
 	return v
 }
@@ -106,6 +99,7 @@ func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 // other candidates are 0. order is its number among those of its kind in the sentence.
 func (v *sight) features(g guess, order int) []float64 {
 	p, i := v.passage, v.place.line
+	bridge := v.bridges[p][i]
 	title := v.titleMatch(g)
 	beside, inside := v.nounNear(g)
 	share, whole := v.asked(g.span)
@@ -115,19 +109,19 @@ func (v *sight) features(g guess, order int) []float64 {
 	out = append(out, float64(v.wanted), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), beside, inside, title.defined)
 	out = append(out, flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)))
 	out = append(out, float64(min(v.order[p], 10)), v.named[p], v.share(v.titled[p]), float64(v.hops[p]), flag(v.source[p] == 0),
-		title.own, title.other, title.named)
-	out = append(out, alone, v.bestAlone-alone, linked, v.bestLinked-linked, linked-alone, v.share(v.context[p][i]), title.described,
-		max(0, title.described-linked), float64(v.rank), float64(min(i, 10)), v.share(v.scene.own[p][i]), v.share(v.scene.cue[p][i]))
+		title.own)
+	out = append(out, alone, v.bestAlone-alone, linked, v.bestLinked-linked, linked-alone, v.share(v.context[p][i]),
+		max(0, title.described-linked), float64(v.rank), float64(min(i, 10)), v.share(v.scene.own[p][i]))
 	out = append(out, share, flag(whole))
-	out = append(out, near.any, near.side, near.name, near.cue, near.window, near.windowCue, 0)
+	out = append(out, near.any, near.side, near.name, near.cue, near.window, 0)
 	out = append(out, v.shape(g, order)...)
 	return append(out, 0, 0, 0, flag(v.Type == How || v.Type == Why), v.implied(g.span),
 		v.among(v.alone(p, i), v.names), v.among(v.linked(p, i), v.names), v.among(v.read, v.names),
 		v.among(v.alone(p, i), v.rest()), v.among(v.linked(p, i), v.rest()), v.among(near.terms, v.rest()),
-		flag(v.bridged(p, i)), flag(v.bridged(p, i) && sameEnd(untitled(g.norm), v.bridgeName[p][i])), v.among(v.bridgeNear[p][i], v.bridge[p][i]&^v.alone(p, i)),
-		v.share(v.alone(p, i)|v.bridge[p][i])-alone,
+		flag(v.bridged(p, i)), flag(v.bridged(p, i) && sameEnd(untitled(g.norm), bridge.name)), v.among(bridge.near, bridge.terms&^v.alone(p, i)),
+		v.share(v.alone(p, i)|bridge.terms)-alone,
 		flag(v.inner != 0 && v.outer() != 0), v.among(near.terms, v.outer()), v.among(v.alone(p, i), v.outer()), v.among(near.terms, v.inner),
-		v.among(v.bridgeNear[p][i], v.inner), v.leastName(v.linked(p, i)),
+		v.among(bridge.near, v.inner), v.leastName(v.linked(p, i)),
 		v.among(v.cues, v.rest()), v.items(g.span), flag(v.several), flag(v.readings[p].name == ""),
 		v.asksVerb(v.verbBefore(g.span)), v.asksVerb(v.verbAfter(g.span)), float64(len(v.tokens))/v.letters(), v.spread())
 }

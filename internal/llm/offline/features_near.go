@@ -7,9 +7,8 @@ import (
 
 // titleMatch is what the titles of the passages say of a candidate.
 type titleMatch struct {
-	// own and other are 1 if it is the title of its passage or of another one; named is the share
-	// of that title in the question.
-	own, other, named float64
+	// own is 1 if it is the title of its passage.
+	own float64
 	// described is the share of the question in its sentence and in the passage about it.
 	described float64
 	// defined is 1 if that passage defines it by the noun asked for, 0.5 by one of the same type,
@@ -40,7 +39,6 @@ func (v *sight) titleMatch(g guess) (m titleMatch) {
 			m.own = 1
 			continue
 		}
-		m.other, m.named = 1, max(m.named, v.named[q])
 		m.described = max(m.described, v.share(v.alone(v.passage, v.place.line)|v.whole[q]))
 	}
 	return m
@@ -102,8 +100,8 @@ func (v *sight) shape(g guess, order int) []float64 {
 	opening := v.tokens[g.first]
 	capital := opening.lower != v.readings[v.passage].text[opening.start:opening.end]
 	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order), flag(g.quoted),
-		flag(v.bracket[g.first]), flag(before == "by" || before == "由" || before == "被"), flag(inWords[before]),
-		flag(copulas[before] || before == "是" || before == "为" || before == "as"), flag(before == "of" || before == "的"),
+		flag(before == "by" || before == "由" || before == "被"), flag(inWords[before]),
+		flag(copulas[before] || before == "是" || before == "为" || before == "as"),
 		flag(before == "," || before == "，" || before == "、"), flag(capital), flag(after == "" || strings.Contains(zhBreaks, after) || after == ".")}
 }
 
@@ -120,8 +118,6 @@ func endsIn(candidate, noun string) float64 {
 	return 0
 }
 
-var inWords = wordSet("in at near from on to into 在 于 至 到")
-
 func flag(b bool) float64 {
 	if b {
 		return 1
@@ -131,7 +127,7 @@ func flag(b bool) float64 {
 
 // nearness is how near a candidate is to the question's terms in its sentence.
 type nearness struct {
-	any, side, name, cue, window, windowCue float64
+	any, side, name, cue, window float64
 	// terms are those in the window, cues among them.
 	terms mask
 }
@@ -165,7 +161,7 @@ func (v *sight) nearness(x span) (n nearness) {
 			nearCue |= v.cue[i]
 		}
 	}
-	n.window, n.windowCue, n.terms = v.share(near), v.share(nearCue), near|nearCue
+	n.window, n.terms = v.share(near), near|nearCue
 	return n
 }
 

@@ -4,12 +4,16 @@
 // read. It is deterministic, and what it gives are spans or sentences of the text.
 package offline
 
+import "crypto/sha256"
+
 // Kit is the set of tools that a prompt's Offline method works with. Make one
 // with New; it is safe for concurrent use.
 type Kit struct {
-	bags   bags
-	recent recent
-	reader *Reader
+	bags bags
+	// read has the readings of passages, answered the answers of the last questions with their passages.
+	read     cache[Passage, *reading]
+	answered cache[[sha256.Size]byte, Answer]
+	reader   *Reader
 }
 
 // New makes a kit with the shipped model.

@@ -191,9 +191,6 @@ func abbreviationDot(s string, i, j, to int) bool {
 	return dotted[word] || stateBehindComma(s, i, j)
 }
 
-// dotted are the abbreviations that keep their full stop.
-var dotted = wordSet("Mr Mrs Ms Dr Prof Rev Gen Col Capt Lt Sgt Hon St Mt Jr Sr Sen Rep Gov Inc Ltd Corp Co Bros No vs feat c d b Jan Feb Aug Sept Oct Nov Dec")
-
 // wordSet makes a set of the words of a list.
 func wordSet(list string) map[string]bool {
 	m := map[string]bool{}

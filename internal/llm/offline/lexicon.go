@@ -5,24 +5,93 @@ import (
 	"strings"
 )
 
-// functionWords are English words that carry no content of their own. They are
-// more than the search stop list: a key element is never one of them.
-var functionWords = wordsOf("functionWords")
-
-// openers are words that often begin a sentence and then wear a capital, but
-// are no names. Together with functionWords and wordForms they keep single
-// words at a sentence's beginning out of the names.
-var openers = wordsOf("openers")
-
-// verbForms are common verb forms that do not end in -ed, as they stand in
-// narrative: they end a noun phrase, and may be a fact's main verb.
-var verbForms = wordsOf("verbForms")
-
-// emptyVerbs are verb forms that say too little to be a key element.
-var emptyVerbs = wordsOf("emptyVerbs")
-
-// notVerbs are words that end as verbs do but are nouns or adjectives.
-var notVerbs = wordsOf("notVerbs")
+// The lists of words.txt, which says what each is.
+var (
+	joiners            = wordsOf("joiners")
+	officeAreas        = wordsOf("officeAreas")
+	notNames           = wordsOf("notNames")
+	weekdays           = wordsOf("weekdays")
+	kin                = wordsOf("kin")
+	functionWords      = wordsOf("functionWords")
+	openers            = wordsOf("openers")
+	verbForms          = wordsOf("verbForms")
+	emptyVerbs         = wordsOf("emptyVerbs")
+	notVerbs           = wordsOf("notVerbs")
+	regions            = wordsOf("regions")
+	kinds              = kindTable("kinds")
+	lastWords          = kindTable("lastWords")
+	firstWords         = kindTable("firstWords")
+	ofHeads            = wordsOf("ofHeads")
+	honours            = wordsOf("honours")
+	offices            = wordsOf("offices")
+	givenNames         = wordsOf("givenNames")
+	cities             = wordsOf("cities")
+	monthNames         = wordsOf("monthNames")
+	units              = wordsOf("units")
+	zhFunction         = runesOf("zhFunction")
+	zhBounds           = runesOf("zhBounds")
+	zhNever            = runesOf("zhNever")
+	zhSurnames         = runesOf("zhSurnames")
+	zhDoubtful         = runesOf("zhDoubtful")
+	zhCommonNouns      = wordsOf("zhCommonNouns")
+	zhCompound         = wordsOf("zhCompound")
+	zhNoPlace          = runesOf("zhNoPlace")
+	zhOrgs             = wordsOf("zhOrgs")
+	zhVerbs            = wordsOf("zhVerbs")
+	zhDeedVerbs        = wordsOf("zhDeedVerbs")
+	zhTitles           = listOf("zhTitles")
+	zhBehindName       = listOf("zhBehindName")
+	zhOrgSuffixes      = listOf("zhOrgSuffixes")
+	zhBranches         = listOf("zhBranches")
+	zhUnits            = listOf("zhUnits")
+	zhNotNames         = wordsOf("zhNotNames")
+	zhPlaces           = wordsOf("zhPlaces")
+	zhStops            = wordsOf("zhStops")
+	votings            = wordsOf("votings")
+	ballots            = wordsOf("ballots")
+	eventOrdinals      = wordsOf("eventOrdinals")
+	causes             = wordsOf("causes")
+	bodyHeads          = wordsOf("bodyHeads")
+	zhDigits           = runesOf("zhDigits")
+	zhGeneric          = runesOf("zhGeneric")
+	zhLeading          = runesOf("zhLeading")
+	zhTranslit         = runesOf("zhTranslit")
+	zhForeign          = runesOf("zhForeign")
+	zhBeforePlace      = listOf("zhBeforePlace")
+	zhBehindPlace      = listOf("zhBehindPlace")
+	partisans          = wordsOf("partisans")
+	determiners        = wordsOf("determiners")
+	auxiliaries        = wordsOf("auxiliaries")
+	speaks             = wordsOf("speaks")
+	titlesBefore       = wordsOf("titlesBefore")
+	couples            = wordsOf("couples")
+	stateAbbreviations = wordsOf("stateAbbreviations")
+	joints             = wordsOf("joints")
+	copulas            = wordsOf("copulas")
+	clauseWords        = wordsOf("clauseWords")
+	derivations        = listOf("derivations")
+	dateNouns          = wordsOf("dateNouns")
+	yearNouns          = wordsOf("yearNouns")
+	numberNouns        = wordsOf("numberNouns")
+	peopleNouns        = wordsOf("peopleNouns")
+	hollowNouns        = wordsOf("hollowNouns")
+	pluralNouns        = wordsOf("pluralNouns")
+	placeNouns         = wordsOf("placeNouns")
+	amountWords        = wordsOf("amountWords")
+	pronouns           = wordsOf("pronouns")
+	denials            = wordsOf("denials")
+	earlierWords       = wordsOf("earlierWords")
+	laterWords         = wordsOf("laterWords")
+	bornWords          = wordsOf("bornWords")
+	sameWords          = wordsOf("sameWords")
+	inWords            = wordsOf("inWords")
+	standIns           = wordsOf("standIns")
+	dotted             = wordsOf("dotted")
+	valueTypes         = wordsOf("valueTypes")
+	opensYesNo         = wordsOf("opensYesNo")
+	questionTerms      = wordsOf("questionTerms")
+	zhDenials          = listOf("zhDenials")
+)
 
 // demonym tells a word for the people of a country, or of a larger region.
 func demonym(word string) bool {
@@ -31,11 +100,6 @@ func demonym(word string) bool {
 	}
 	return regions[word]
 }
-
-var regions = wordsOf("regions")
-
-// kinds gives the type that a noun makes of what it is said of: "is a village".
-var kinds = kindTable("kinds")
 
 //go:embed words.txt
 var wordTable string
@@ -46,6 +110,9 @@ var wordLists = readLists(wordTable)
 func readLists(table string) map[string]string {
 	m := map[string]string{}
 	for list := range strings.SplitSeq(table, "\n\n") {
+		for strings.HasPrefix(list, "#") {
+			_, list, _ = strings.Cut(list, "\n") // a comment
+		}
 		name, words, _ := strings.Cut(list, ":")
 		m[name] = words
 	}
@@ -54,6 +121,18 @@ func readLists(table string) map[string]string {
 
 // wordsOf is the set of the words of a list.
 func wordsOf(name string) map[string]bool { return wordSet(wordLists[name]) }
+
+// listOf has the words of a list in its order.
+func listOf(name string) []string { return strings.Fields(wordLists[name]) }
+
+// runesOf is the set of the letters of a list.
+func runesOf(name string) map[rune]bool {
+	m := map[rune]bool{}
+	for _, r := range strings.Join(listOf(name), "") {
+		m[r] = true
+	}
+	return m
+}
 
 // kindTable gives the type of each word of the lists "NAME TYPE".
 func kindTable(name string) map[string]string {
@@ -85,44 +164,10 @@ func kindOf(noun string) string {
 	return ""
 }
 
-// lastWords gives the type of a name by its last word: "Amazon River".
-var lastWords = kindTable("lastWords")
-
-// firstWords gives the type of a name by its first word: "Battle of Hastings".
-var firstWords = kindTable("firstWords")
-
-// ofHeads are the words behind which "of" goes on with a name.
-var ofHeads = wordsOf("ofHeads")
-
-// joiners join the parts of a name where capitals stand on both sides.
-var joiners = wordSet(`de del della di da do dos das du des von van der den ter ten zu af av la le las los el al y e bin ibn bint und of the & d' l' im am à`)
-
-// honours are titles before a person's name that stay part of it.
-var honours = wordsOf("honours")
-
-// offices are titles before a person's name that are no part of it.
-var offices = wordsOf("offices")
-
-// officeAreas are words before an office: "Foreign Minister".
-var officeAreas = wordSet("Foreign Defense Defence Interior Finance Attorney Health Justice Education Trade")
-
-// notNames are short words in capitals that name nothing by themselves.
-var notNames = wordSet("GMT EST PST UTC BST GDP DVD TV DJ CD EP LP MP CEO FM AM PM PC MC VHS UK-based")
-
-// givenNames are common first names: weak evidence of a person.
-var givenNames = wordsOf("givenNames")
-
-// cities are large places that need no other cue. Countries and their regions
-// are known from countries.
-var cities = wordsOf("cities")
-
-// monthNames are the months; May and March need a number beside them.
-var monthNames = wordsOf("monthNames")
-
-var weekdays = wordSet(`Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Wed Thu Fri Sat Sun`)
-
-// units are nouns that belong to the number before them.
-var units = wordsOf("units")
-
-// kin are nouns for a relative.
-var kin = wordSet("father mother parents son daughter sons daughters child children wife husband widow spouse consort brother sister brothers sisters sibling friend")
+// zhPlaceSuffixes end the name of a place; true for those that hardly end
+// anything else.
+var zhPlaceSuffixes = map[rune]bool{
+	'省': true, '市': true, '县': true, '区': true, '镇': true, '乡': true, '村': true, '州': true,
+	'国': false, '山': false, '河': false, '江': false, '湖': false, '海': false, '岛': false, '洲': false, '港': false, '湾': false,
+	'关': false, '寨': false, '岭': false, '城': false, '街': false, '路': false,
+}

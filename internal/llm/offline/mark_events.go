@@ -38,18 +38,3 @@ func (s *sentence) eventEnd(i int) int {
 	}
 	return end
 }
-
-var (
-	// votings are the nouns of events that are written in lower case.
-	votings = wordSet("election elections by-election by-elections referendum primaries primary")
-	// ballots are the words between a country and such a noun.
-	ballots = wordSet("general presidential federal parliamentary legislative local municipal state regional provincial gubernatorial mayoral senatorial congressional leadership special snap midterm constitutional independence party assembly")
-	// eventOrdinals are words that begin a name where capitals stand on both sides.
-	eventOrdinals = wordSet("first second third great old")
-	// causes are words of bodies behind which "for" goes on with the name.
-	causes = wordSet(`Institute Center Centre Campaign Association Committee Council Foundation Agency Society Movement Coalition Commission Conference Academy
-Alliance Union Fund Organization Organisation Department Ministry Front Network Authority Board Executives Citizens Program Programme Project Prize Award Market Partnership`)
-	// bodyHeads are words of bodies behind which "of" goes on with the name.
-	bodyHeads = wordSet(`Party Association Council Commission Committee Assembly Parliament Senate Congress Organization Organisation Authority Agency Foundation Movement Front
-Alliance Conference Confederation Corps Army Navy Guard Union Socialist Democracy Crown Colony Duchy Empire Republics Legislature Hospital Orchestra Companion Companions Government`)
-)

@@ -129,8 +129,8 @@ func (p *page) markQuoted(s *sentence) {
 		for last > first && strings.Contains(".,;:!?", s.lex[last-1].text) {
 			last--
 		}
-		spoken := last != i
-		if last > first && last-first <= maxQuoted && titleCase(s.lex[first:last]) && !(spoken && last-first < 2) {
+		called := last < i && (last-first < 2 || strings.Contains("!?", s.lex[i-1].text) || i+1 < len(s.lex) && speaks[s.lex[i+1].lower])
+		if last > first && last-first <= maxQuoted && !called && titleCase(s.lex[first:last]) {
 			p.add(s, Name, first, last, true)
 		}
 	}
@@ -376,5 +376,3 @@ func (p *page) singleInitial(s *sentence, i int) bool {
 	return next.class == possessiveLex || next.text == "," || next.text == "(" || auxiliaries[next.lower] || isVerb(next) ||
 		next.text == "and" && i+2 < len(s.lex) && s.lex[i+2].capital
 }
-
-var auxiliaries = wordSet("is was are were has had will would can could may might shall should does did")

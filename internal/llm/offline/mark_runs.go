@@ -43,9 +43,6 @@ func initials(w string) bool {
 	return len(w) >= 2 && w[len(w)-1] == '.' && strings.Trim(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ.") == "" && len(w) <= 6
 }
 
-// partisans are words for the members of a party, before a person's name.
-var partisans = wordSet("Democrat Republican Conservative Liberal Socialist Communist Independent")
-
 // occupation tells a capital word for what a person does or stands for: "Linguist".
 func occupation(l lexeme) bool {
 	return l.capital && (kinds[l.lower] == "Person" || partisans[l.text]) && !honours[l.text] && !givenNames[l.text] && !kin[l.lower]

@@ -88,5 +88,3 @@ func (s *sentence) verbAt(i int) bool {
 	}
 	return true
 }
-
-var determiners = wordSet("a an the his her its their our my your this that these those some any no each every")

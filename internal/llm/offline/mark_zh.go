@@ -146,8 +146,6 @@ func (m zhMarker) latinEnd(i int) int {
 	return end
 }
 
-var zhDigits = runeSet("0123456789０１２３４５６７８９〇零一二三四五六七八九十百千万亿两")
-
 func zhDigit(r rune) bool { return zhDigits[r] }
 
 // numbers marks dates and numbers with their units.
@@ -354,9 +352,6 @@ func (m zhMarker) placeEnds(i int) bool {
 	return place || m.nameEnds(i+1) || next == '人'
 }
 
-// zhGeneric are characters that make a run before a suffix a common noun: 全市, 各部.
-var zhGeneric = runeSet("条全本各某每一二三四五六七八九十两几多大小新老旧好第同另头")
-
 func (m zhMarker) generic(start, suffix, end int) bool {
 	return zhGeneric[m.page.body[start]] && suffix-start <= 2 || zhNoPlace[m.page.body[start]] && end-suffix == 1 || zhCommonNouns[m.page.slice(start, end)] ||
 		m.before(end, "地区") || m.before(end, "下乡") || m.before(end, "农村") || m.before(end, "辖区") || m.before(end, "山区") || m.before(end, "城市") || m.before(end, "国家") || m.before(end, "知县")
@@ -440,8 +435,8 @@ func (m zhMarker) personEnd(i int) int {
 	} else if !zhSurnames[m.page.body[i]] {
 		return 0
 	}
-	if i+2 > m.sentence.End || !compound && zhNotNames[m.page.slice(i, i+2)] {
-		return 0
+	if i+2 > m.sentence.End || !compound && zhNotNames[m.page.slice(i, i+2)] || i > m.sentence.Start && m.repeated(i-1, i+1) {
+		return 0 // or the second letter of a name that is repeated
 	}
 	left := i == m.sentence.Start || !m.leftOpen(i)
 	titled := m.leftTitle(i)
@@ -561,6 +556,3 @@ func (m zhMarker) wordAt(i, end int) int {
 	}
 	return 0
 }
-
-// zhLeading are characters with which no word is taken to begin.
-var zhLeading = runeSet("上下里内外前后间个些一")

@@ -45,8 +45,8 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 	page := readChinese("", s)
 	for _, sentence := range page.sentences {
 		for _, m := range sentence.marks {
-			if m.kind == Name || m.kind == Place {
-				add(zhUntitled(m.text), page.types[m.text])
+			if m.kind == Name {
+				add(zhUntitled(m.text), page.typeOf(m.text))
 			}
 		}
 	}

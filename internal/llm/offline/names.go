@@ -116,9 +116,6 @@ func subset(short, long []string) bool {
 	return i == len(short)
 }
 
-// titlesBefore are the folded titles before a person's name that a text may leave out.
-var titlesBefore = wordSet("mr mrs ms miss dr doctor prof professor capt captain col colonel lt lieutenant sgt sergeant gen rev reverend sir")
-
 // untitled is a folded name without the titles before it.
 func untitled(folded string) string {
 	for {

@@ -8,10 +8,11 @@ import (
 	"grove/internal/text"
 )
 
-// page is an English text as read: its sentences with what is marked in them,
+// page is a text as read: its sentences with what is marked in them,
 // and what is known of the names.
 type page struct {
 	body      string
+	chinese   bool
 	topic     topic
 	sentences []*sentence
 	// lower are the words that stand in lower case, inner those that stand with a
@@ -30,6 +31,16 @@ type page struct {
 	heads []text.Span
 	// described are the descriptions found of names.
 	described map[string]string
+	// grams are runs of letters that a Chinese text repeats.
+	grams map[string]int
+}
+
+// read reads a text. lang is "zh" for Chinese; every other language is read as English is.
+func read(title, body, lang string) *page {
+	if lang == "zh" {
+		return readChinese(title, body)
+	}
+	return readPage(title, body)
 }
 
 // topic is what the page is about.
@@ -282,9 +293,6 @@ func (p *page) linkHonours() {
 		}
 	}
 }
-
-// couples are the titles that husband, wife and children share a name with.
-var couples = wordSet("Mr Mr. Mrs Mrs. Ms Ms. Miss Lord Lady Master Mistress Uncle Aunt King Queen Prince Princess Duke Duchess Count Countess Earl Baron Baroness Saint St. St Pope Emperor Empress")
 
 // canonical is the full name for a name.
 func (p *page) canonical(name string) string {

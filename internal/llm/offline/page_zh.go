@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,7 +42,90 @@ type zhMark struct {
 }
 
 // readChinese reads a Chinese text.
-func readChinese(title, body string) *zhPage {
+func readChinese(title, body string) *page { return markChinese(title, body).page(body) }
+
+// page is the text as English ones are read: a letter is a lexeme, and so is a run of Latin letters and digits.
+func (z *zhPage) page(body string) *page {
+	p := &page{body: body, chinese: true, grams: z.grams, names: z.names, described: z.titles,
+		full: map[string]string{}, types: map[string]typed{}}
+	p.topic.title = z.title
+	for name, typ := range z.types {
+		p.types[name] = typed{slices.Index(typeOrder[:], typ), sureLead}
+		// A name with the first letter of the next word is the frequent one without it.
+		_, last := utf8.DecodeLastRuneInString(name)
+		if short := name[:len(name)-last]; typ == "Person" && z.types[short] == "Person" && z.nameCounts[short] >= 2*z.nameCounts[name] {
+			p.full[name] = short
+		}
+	}
+	byteAt := make([]int, 0, len(z.body)+1)
+	for i := range body {
+		byteAt = append(byteAt, i)
+	}
+	byteAt = append(byteAt, len(body))
+	for _, of := range z.sentences {
+		s := &sentence{start: byteAt[of.Start], end: byteAt[of.End], subject: of.subject}
+		at := make([]int, of.End-of.Start+1) // lexeme of each letter
+		edge := map[int]bool{of.End: true}
+		for _, m := range of.marks {
+			edge[m.Start], edge[m.End] = true, true
+		}
+		for i := of.Start; i < of.End; {
+			j := z.lexEnd(i, edge)
+			for k := i; k < j; k++ {
+				at[k-of.Start] = len(s.lex)
+			}
+			if r := z.body[i]; !unicode.IsSpace(r) {
+				l := lexeme{text: body[byteAt[i]:byteAt[j]], start: byteAt[i], end: byteAt[j], class: signLex}
+				l.lower = strings.ToLower(l.text)
+				switch {
+				case unicode.IsLetter(r):
+					l.class, l.capital = wordLex, l.lower != l.text
+				case unicode.IsDigit(r):
+					l.class = numberLex
+				}
+				s.lex, s.at = append(s.lex, l), append(s.at, -1)
+			}
+			i = j
+		}
+		at[of.End-of.Start] = len(s.lex)
+		for _, m := range of.marks {
+			first, last := at[m.Start-of.Start], at[m.End-of.Start]
+			for i := first; i < last; i++ {
+				s.at[i] = len(s.marks)
+			}
+			s.marks = append(s.marks, mark{m.kind, first, last, m.text, false})
+		}
+		if first := z.body[of.Start]; s.subject != "" && (first == '他' || first == '她') && z.at(of.Start+1) != '们' {
+			s.to = 1
+		}
+		p.sentences = append(p.sentences, s)
+	}
+	return p
+}
+
+// lexEnd is the end of the lexeme at letter i, at the next edge at the latest.
+func (z *zhPage) lexEnd(i int, edge map[int]bool) int {
+	part := func(i int) bool {
+		r := z.at(i)
+		return !isHan(r) && (unicode.IsLetter(r) || unicode.IsDigit(r))
+	}
+	j := i + 1
+	for part(i) && !edge[j] && (part(j) || z.body[j] == '.' && unicode.IsDigit(z.at(j+1)) && !edge[j+1]) {
+		j++
+	}
+	return j
+}
+
+// at is the letter at i, 0 outside the body.
+func (z *zhPage) at(i int) rune {
+	if i < 0 || i >= len(z.body) {
+		return 0
+	}
+	return z.body[i]
+}
+
+// markChinese marks a Chinese text.
+func markChinese(title, body string) *zhPage {
 	z := &zhPage{body: []rune(body), nameCounts: map[string]int{}, types: map[string]string{}, titles: map[string]string{}, grams: map[string]int{}}
 	z.title, _ = splitTitle(title)
 	for _, span := range text.Sentences(body) {

@@ -26,10 +26,7 @@ type Phrase struct {
 // Phrases are the key elements of a sentence, in order and without overlap.
 // lang is "zh" for Chinese; every other language is read as English is.
 func (k *Kit) Phrases(sentence, lang string) []Phrase {
-	if lang == "zh" {
-		return readChinese("", sentence).phrases()
-	}
-	p := readPage("", sentence)
+	p := read("", sentence, lang)
 	offsets := text.NewOffsets(sentence)
 	var out []Phrase
 	for _, s := range p.sentences {

@@ -2,9 +2,6 @@ package offline
 
 import "strings"
 
-// stateAbbreviations are the usual short forms of the states of the USA, without full stops.
-var stateAbbreviations = wordsOf("stateAbbreviations")
-
 // abbreviatedState tells "Calif.", "N.Y." and the like.
 func abbreviatedState(name string) bool { return stateAbbreviations[strings.ReplaceAll(name, ".", "")] }
 

@@ -35,19 +35,21 @@ type scene struct {
 	link   []mask
 	hops   []int
 	source []int
-	// bridge are the terms of the best sentence that shares a name with another one, a name outside
-	// of the question; bridgeName is that name, bridgeAt the place of the sentence.
-	bridge     [][]mask
-	bridgeName [][]string
-	bridgeAt   [][]place
-	// bridgeNear are the terms near the name in that sentence.
-	bridgeNear [][]mask
+	// bridges are the best sentences that share a name with each.
+	bridges [][]bridge
 	// named is the share of each title that the question names.
 	named []float64
 	// best are the largest shares of a sentence: alone, and with the way to it. order is the
 	// rank of each passage by the latter.
 	bestAlone, bestLinked float64
 	order                 []int
+}
+
+// bridge is a sentence that shares a name with another one, a name outside of the question: its terms, and those near the name.
+type bridge struct {
+	place
+	name        string
+	terms, near mask
 }
 
 // view reads the passages for a question.
@@ -113,7 +115,7 @@ func (s *scene) alone(p, i int) mask {
 // name with it, if that has more.
 func (s *scene) linked(p, i int) mask {
 	if s.bridged(p, i) {
-		return s.alone(p, i) | s.bridge[p][i]
+		return s.alone(p, i) | s.bridges[p][i].terms
 	}
 	return s.alone(p, i) | s.link[p]
 }
@@ -121,7 +123,7 @@ func (s *scene) linked(p, i int) mask {
 // bridged reports whether the sentence that shares a name adds more than the way to the passage.
 func (s *scene) bridged(p, i int) bool {
 	alone := s.alone(p, i)
-	return s.share(alone|s.bridge[p][i]) > s.share(alone|s.link[p])+1e-9
+	return s.share(alone|s.bridges[p][i].terms) > s.share(alone|s.link[p])+1e-9
 }
 
 // mostSharing bounds the sentences that are tried for one name.
@@ -141,11 +143,9 @@ func (s *scene) findBridges() {
 			}
 		}
 	}
-	s.bridge, s.bridgeName, s.bridgeAt = make([][]mask, len(s.readings)), make([][]string, len(s.readings)), make([][]place, len(s.readings))
-	s.bridgeNear = make([][]mask, len(s.readings))
+	s.bridges = make([][]bridge, len(s.readings))
 	for p, r := range s.readings {
-		n := len(r.lines)
-		s.bridge[p], s.bridgeName[p], s.bridgeAt[p], s.bridgeNear[p] = make([]mask, n), make([]string, n), make([]place, n), make([]mask, n)
+		s.bridges[p] = make([]bridge, len(r.lines))
 		for i := range r.lines {
 			s.findBridge(place{p, i}, func(name string) []place { return byEnd[end(name)] })
 		}
@@ -166,8 +166,8 @@ func (s *scene) findBridge(at place, having func(name string) []place) {
 				continue
 			}
 			near := s.nearName(other, n)
-			if s.gain(alone, m, near) > s.gain(alone, s.bridge[p][i], s.bridgeNear[p][i])+1e-9 {
-				s.bridge[p][i], s.bridgeName[p][i], s.bridgeAt[p][i], s.bridgeNear[p][i] = m, n, other, near
+			if best := &s.bridges[p][i]; s.gain(alone, m, near) > s.gain(alone, best.terms, best.near)+1e-9 {
+				*best = bridge{other, n, m, near}
 			}
 		}
 	}

@@ -15,7 +15,7 @@ type detail struct {
 func (a *query) addDetail(kind Kind, terms mask) {
 	d := detail{nameSpanKind, terms}
 	switch kind {
-	case Name, Place:
+	case Name:
 	case Time:
 		d.kind = dateSpan
 	case Number:
@@ -51,7 +51,7 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 		"question length": float64(len(q.bit)), "named": s.named[at.passage], "names linked": s.among(linked, q.names),
 		"names found": s.among(s.read, q.names), "rest linked": s.among(linked, q.rest()), "rest near": s.among(alone, q.rest()),
 		"rest cued": s.among(s.cues, q.rest()), "least name": q.leastName(linked), "most missing": q.mostMissing(s.cues),
-		"own missing": q.mostMissing(linked), "wanted": float64(q.wanted), "chinese": flag(q.Chinese()), "compared": 2})
+		"own missing": q.mostMissing(linked), "wanted": float64(q.wanted), "compared": 2}, nil)
 	return out
 }
 
@@ -68,9 +68,6 @@ func (s *scene) differs(at place, d detail, linked mask) bool {
 	})
 }
 
-// denials are words that deny a sentence.
-var denials = wordSet("not no never neither nor cannot without n't nobody nothing none")
-
 // denies reports whether a sentence, or a question, says what is not so.
 func denies(s string) bool {
 	if hasHan(s) {
@@ -84,12 +81,16 @@ func denies(s string) bool {
 	})
 }
 
-// sureInputs returns the inputs of Reader.Sure by name, 0 for those not given.
-func sureInputs(of map[string]float64) []float64 {
+// sureInputs returns the inputs of Reader.Sure by name; one that is not given is that of the candidate, if of gives any, else 0.
+func sureInputs(given map[string]float64, of func(name string) float64) []float64 {
 	names := SureFeatures()
 	out := make([]float64, len(names))
 	for i, n := range names {
-		out[i] = of[n]
+		if v, ok := given[n]; ok {
+			out[i] = v
+		} else if _, known := featureIndex[n]; known && of != nil {
+			out[i] = of(n)
+		}
 	}
 	return out
 }
