@@ -13,6 +13,8 @@ import (
 type zhPage struct {
 	title     string
 	body      []rune
+	text      string
+	byteAt    []int // where each character, and the end, stands in text
 	sentences []*zhSentence
 	// types give the type of a name, by the first cue that told it.
 	types map[string]string
@@ -57,15 +59,12 @@ func (z *zhPage) page(body string) *page {
 			p.full[name] = short
 		}
 	}
-	byteAt := make([]int, 0, len(z.body)+1)
-	for i := range body {
-		byteAt = append(byteAt, i)
-	}
-	byteAt = append(byteAt, len(body))
+	edge := make([]bool, len(z.body)+1) // where a mark or a sentence begins or ends
 	for _, of := range z.sentences {
-		s := &sentence{start: byteAt[of.Start], end: byteAt[of.End], subject: of.subject}
-		at := make([]int, of.End-of.Start+1) // lexeme of each letter
-		edge := map[int]bool{of.End: true}
+		n := of.End - of.Start
+		s := &sentence{start: z.byteAt[of.Start], end: z.byteAt[of.End], subject: of.subject, lex: make([]lexeme, 0, n), at: make([]int, 0, n)}
+		at := make([]int, n+1) // lexeme of each letter
+		edge[of.End] = true
 		for _, m := range of.marks {
 			edge[m.Start], edge[m.End] = true, true
 		}
@@ -75,8 +74,10 @@ func (z *zhPage) page(body string) *page {
 				at[k-of.Start] = len(s.lex)
 			}
 			if r := z.body[i]; !unicode.IsSpace(r) {
-				l := lexeme{text: body[byteAt[i]:byteAt[j]], start: byteAt[i], end: byteAt[j], class: signLex}
-				l.lower = strings.ToLower(l.text)
+				l := lexeme{text: z.slice(i, j), start: z.byteAt[i], end: z.byteAt[j], class: signLex}
+				if l.lower = l.text; !isHan(r) {
+					l.lower = strings.ToLower(l.text)
+				}
 				switch {
 				case unicode.IsLetter(r):
 					l.class, l.capital = wordLex, l.lower != l.text
@@ -87,7 +88,7 @@ func (z *zhPage) page(body string) *page {
 			}
 			i = j
 		}
-		at[of.End-of.Start] = len(s.lex)
+		at[n] = len(s.lex)
 		for _, m := range of.marks {
 			first, last := at[m.Start-of.Start], at[m.End-of.Start]
 			for i := first; i < last; i++ {
@@ -104,7 +105,7 @@ func (z *zhPage) page(body string) *page {
 }
 
 // lexEnd is the end of the lexeme at letter i, at the next edge at the latest.
-func (z *zhPage) lexEnd(i int, edge map[int]bool) int {
+func (z *zhPage) lexEnd(i int, edge []bool) int {
 	part := func(i int) bool {
 		r := z.at(i)
 		return !isHan(r) && (unicode.IsLetter(r) || unicode.IsDigit(r))
@@ -126,8 +127,13 @@ func (z *zhPage) at(i int) rune {
 
 // markChinese marks a Chinese text.
 func markChinese(title, body string) *zhPage {
-	z := &zhPage{body: []rune(body), nameCounts: map[string]int{}, types: map[string]string{}, titles: map[string]string{}, grams: map[string]int{}}
+	z := &zhPage{body: []rune(body), text: body, nameCounts: map[string]int{}, types: map[string]string{}, titles: map[string]string{}, grams: map[string]int{}}
 	z.title, _ = splitTitle(title)
+	z.byteAt = make([]int, 0, len(z.body)+1)
+	for i := range body {
+		z.byteAt = append(z.byteAt, i)
+	}
+	z.byteAt = append(z.byteAt, len(body))
 	for _, span := range text.Sentences(body) {
 		z.sentences = append(z.sentences, &zhSentence{Span: span})
 	}
@@ -153,7 +159,7 @@ func markChinese(title, body string) *zhPage {
 }
 
 // slice is the text of a span.
-func (z *zhPage) slice(start, end int) string { return string(z.body[start:end]) }
+func (z *zhPage) slice(start, end int) string { return z.text[z.byteAt[start]:z.byteAt[end]] }
 
 // countNames counts what may be the names of persons, so that a name that is
 // repeated can be told from characters that met by chance.
