@@ -82,12 +82,16 @@ func view(a *query, readings []*reading) *scene {
 		s.read |= s.whole[p]
 		s.cues |= s.titled[p]
 	}
+	for p := range readings {
+		for i := range s.own[p] {
+			s.bestAlone = max(s.bestAlone, s.share(s.alone(p, i)))
+		}
+	}
 	s.findLinks()
 	s.findBridges()
 	best := make([]float64, n)
 	for p := range readings {
 		for i := range s.own[p] {
-			s.bestAlone = max(s.bestAlone, s.share(s.alone(p, i)))
 			best[p] = max(best[p], s.share(s.linked(p, i))-longWay*float64(s.hops[p]))
 		}
 		s.bestLinked = max(s.bestLinked, best[p])
@@ -162,8 +166,8 @@ func (s *scene) findBridge(at place, having func(name string) []place) {
 				continue
 			}
 			m := s.alone(other.passage, other.line)
-			if s.share(alone|m) <= s.share(alone)+1e-9 {
-				continue
+			if both := s.share(alone | m); both <= s.share(alone)+1e-9 || both <= s.bestAlone+1e-9 && s.share(m) < s.bestAlone-1e-9 {
+				continue // adds nothing, or a third sentence has as much by itself
 			}
 			near := s.nearName(other, n)
 			if best := &s.bridges[p][i]; s.gain(alone, m, near) > s.gain(alone, best.terms, best.near)+1e-9 {
