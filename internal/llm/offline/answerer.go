@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -67,9 +66,9 @@ type pick struct {
 
 // SureFeatures returns the names of the features of the expected F1 of the best candidate.
 func SureFeatures() []string {
-	return []string{"log odds", "agreement", "margin", "linked", "fit", "line rank", "lines with", "length", "question length", "named",
-		"hops", "names linked", "names found", "rest linked", "rest near", "rest cued", "least name", "most missing", "own missing", "wanted",
-		"kind", "outer alone", "inner bridged", "untitled", "compared"}
+	return []string{"log odds", "agreement", "margin", "linked", "fit", "lines with", "question length",
+		"hops", "names linked", "names found", "rest near", "least name", "most missing", "own missing",
+		"kind", "outer alone", "inner bridged", "compared"}
 }
 
 // pick scores the candidates and chooses one; ok is false if there are none.
@@ -118,10 +117,8 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 			rival = max(rival, g.score)
 		}
 	}
-	f := func(name string) float64 { return p.features[featureIndex[name]] }
 	p.sure = sureInputs(map[string]float64{"log odds": m.LogOdds(p.features), "agreement": most / max(total, 1e-9), "margin": p.score - rival,
-		"line rank": math.Log(1 + f("line rank")), "length": math.Log(f("length")), "most missing": s.mostMissing(s.cues),
-		"own missing": s.mostMissing(s.linked(p.passage, p.line))}, f)
+		"most missing": s.mostMissing(s.cues), "own missing": s.mostMissing(s.linked(p.passage, p.line))}, p.features)
 	return p, true
 }
 
@@ -133,7 +130,7 @@ func wholeList(all []guess, item int) int {
 	out := item
 	for i, g := range all {
 		if x := all[item]; g.place == x.place && g.first <= x.first && g.last >= x.last && g.last-g.first > all[out].last-all[out].first &&
-			g.features[featureIndex["items"]] > 0 && (g.kind == mixedSpan || g.kind == nameSpanKind || g.kind == nounSpan) && g.score >= listShare*x.score {
+			strings.ContainsAny(g.text, ",、，") && (g.kind == mixedSpan || g.kind == nameSpanKind || g.kind == nounSpan) && g.score >= listShare*x.score {
 			out = i
 		}
 	}

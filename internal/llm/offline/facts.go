@@ -161,7 +161,7 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 		}
 		e := element{m.text, 2 * i, 0}
 		switch m.kind {
-		case Name, Place, Time:
+		case Name, Time:
 			e.score = 10
 			named++
 			if bare := bareName(m.text); bare != m.text {

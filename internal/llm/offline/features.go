@@ -44,18 +44,18 @@ func (s *scene) guesses() []guess {
 
 // featureNames are the names of the features of a candidate, in order.
 var featureNames = []string{
-	"wanted", "kind", "type", "fit", "noun type", "noun beside", "noun inside", "noun defined",
+	"wanted", "kind", "type", "fit", "noun type", "noun beside", "noun inside",
 	"chinese", "names", "question length",
 	"passage", "named", "title covered", "hops", "from first", "is title",
-	"alone", "alone gap", "linked", "linked gap", "link gain", "context", "described gain", "line rank",
+	"alone", "alone gap", "linked", "linked gap", "link gain", "context", "line rank",
 	"sentence", "own",
 	"in question", "all in question",
-	"nearest", "nearest side", "nearest name", "nearest cue", "window", "kin nearer",
-	"length", "position", "order", "quoted", "by", "in", "is", "comma", "capital", "end",
-	"passages with", "lines with", "union", "wh adverb", "implied", "names alone", "names linked", "names found",
-	"rest alone", "rest linked", "rest near", "bridged", "is bridge", "bridge near", "bridge gain", "nested", "outer near",
-	"outer alone", "inner near", "inner bridged", "least name", "rest cued", "items", "several", "untitled", "verb before",
-	"verb after", "line length", "spread",
+	"nearest", "nearest name", "window",
+	"length", "position", "order", "by", "in", "is", "capital", "end",
+	"passages with", "lines with", "union", "implied", "names alone", "names linked", "names found",
+	"rest alone", "rest linked", "rest near", "bridged", "is bridge", "bridge gain", "outer near",
+	"outer alone", "inner bridged", "least name", "rest cued", "several", "untitled", "verb before",
+	"verb after", "line length",
 }
 
 // sight is a sentence with what its tokens have of the question.
@@ -100,47 +100,29 @@ func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 func (v *sight) features(g guess, order int) []float64 {
 	p, i := v.passage, v.place.line
 	bridge := v.bridges[p][i]
-	title := v.titleMatch(g)
 	beside, inside := v.nounNear(g)
 	share, whole := v.asked(g.span)
 	near := v.nearness(g.span)
 	alone, linked := v.share(v.alone(p, i)), v.share(v.linked(p, i))
 	out := make([]float64, 0, len(featureNames))
-	out = append(out, float64(v.wanted), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), beside, inside, title.defined)
+	out = append(out, float64(v.wanted), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), beside, inside)
 	out = append(out, flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)))
 	out = append(out, float64(min(v.order[p], 10)), v.named[p], v.share(v.titled[p]), float64(v.hops[p]), flag(v.source[p] == 0),
-		title.own)
+		flag(v.readings[p].name == g.norm))
 	out = append(out, alone, v.bestAlone-alone, linked, v.bestLinked-linked, linked-alone, v.share(v.context[p][i]),
-		max(0, title.described-linked), float64(v.rank), float64(min(i, 10)), v.share(v.scene.own[p][i]))
+		float64(v.rank), float64(min(i, 10)), v.share(v.scene.own[p][i]))
 	out = append(out, share, flag(whole))
-	out = append(out, near.any, near.side, near.name, near.cue, near.window, 0)
+	out = append(out, near.any, near.name, near.window)
 	out = append(out, v.shape(g, order)...)
-	return append(out, 0, 0, 0, flag(v.Type == How || v.Type == Why), v.implied(g.span),
+	return append(out, 0, 0, 0, v.implied(g.span),
 		v.among(v.alone(p, i), v.names), v.among(v.linked(p, i), v.names), v.among(v.read, v.names),
 		v.among(v.alone(p, i), v.rest()), v.among(v.linked(p, i), v.rest()), v.among(near.terms, v.rest()),
-		flag(v.bridged(p, i)), flag(v.bridged(p, i) && sameEnd(untitled(g.norm), bridge.name)), v.among(bridge.near, bridge.terms&^v.alone(p, i)),
+		flag(v.bridged(p, i)), flag(v.bridged(p, i) && sameEnd(untitled(g.norm), bridge.name)),
 		v.share(v.alone(p, i)|bridge.terms)-alone,
-		flag(v.inner != 0 && v.outer() != 0), v.among(near.terms, v.outer()), v.among(v.alone(p, i), v.outer()), v.among(near.terms, v.inner),
+		v.among(near.terms, v.outer()), v.among(v.alone(p, i), v.outer()),
 		v.among(bridge.near, v.inner), v.leastName(v.linked(p, i)),
-		v.among(v.cues, v.rest()), v.items(g.span), flag(v.several), flag(v.readings[p].name == ""),
-		v.asksVerb(v.verbBefore(g.span)), v.asksVerb(v.verbAfter(g.span)), float64(len(v.tokens))/v.letters(), v.spread())
-}
-
-// spread is the number of words from the first of the question's terms in a sentence to the last.
-func (v *sight) spread() float64 {
-	first, last := -1, 0
-	for i := range v.own {
-		if v.own[i]|v.cue[i] != 0 {
-			if first < 0 {
-				first = i
-			}
-			last = i + 1
-		}
-	}
-	if first < 0 {
-		return 0
-	}
-	return float64(last-first) / v.letters()
+		v.among(v.cues, v.rest()), flag(v.several), flag(v.readings[p].name == ""),
+		v.asksVerb(v.verbBefore(g.span)), v.asksVerb(v.verbAfter(g.span)), float64(len(v.tokens))/v.letters())
 }
 
 // asksVerb is 1 for a verb of the question or one that goes with it, -1 for another one, 0 for
@@ -176,17 +158,6 @@ func (l *line) verbAfter(x span) (verb [2]int, found bool) {
 	return verb, found
 }
 
-// items is the number of commas in a candidate.
-func (v *sight) items(x span) float64 {
-	n := 0
-	for _, t := range v.tokens[x.first:x.last] {
-		if t.lower == "," || t.lower == "、" || t.lower == "，" {
-			n++
-		}
-	}
-	return float64(min(n, 4))
-}
-
 // typeNumber is the number of a type of entity, 0 for none.
 func typeNumber(typ string) float64 { return float64(slices.Index(typeOrder[:], typ) + 1) }
 
@@ -208,25 +179,12 @@ func (s *scene) relate(all []guess) {
 		e.lines[g.passage<<16|g.line] = true
 		e.union |= s.alone(g.passage, g.line)
 	}
-	near := index["nearest"]
 	for i := range all {
 		g := &all[i]
 		e := by[g.norm]
 		g.features[index["passages with"]] = float64(len(e.passages))
 		g.features[index["lines with"]] = float64(min(len(e.lines), 6))
 		g.features[index["union"]] = s.share(e.union)
-		nearer := 0
-		for j := i - 1; j >= 0 && all[j].place == g.place; j-- {
-			if all[j].kind == g.kind && all[j].features[near] > g.features[near] {
-				nearer++
-			}
-		}
-		for j := i + 1; j < len(all) && all[j].place == g.place; j++ {
-			if all[j].kind == g.kind && all[j].features[near] > g.features[near] {
-				nearer++
-			}
-		}
-		g.features[index["kin nearer"]] = float64(min(nearer, 8))
 	}
 }
 

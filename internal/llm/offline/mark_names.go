@@ -161,7 +161,6 @@ func titleCase(lex []lexeme) bool {
 // markNames marks the runs of capital words.
 func (p *page) markNames(s *sentence) {
 	if heading(s) {
-		p.markCapitalPlaces(s)
 		return
 	}
 	lead := s.lead()
@@ -173,7 +172,9 @@ func (p *page) markNames(s *sentence) {
 		}
 		end := s.runEnd(i)
 		first, last := p.trimRun(s, i, end, i == lead || i > 0 && opensSpeech(s, i))
-		p.addRun(s, first, last)
+		if first < last {
+			p.add(s, Name, first, last, false)
+		}
 		i = max(end, i+1)
 	}
 }
@@ -254,8 +255,6 @@ func (s *sentence) continues(first, end int) int {
 		return end + 2
 	case l.text == "," && end+1 < len(s.lex) && isSuffixWord(s.lex[end+1].text):
 		return end + 2
-	case l.text == "," && end+2 < len(s.lex) && ordinalNumber(s.lex[end+1].text) && capitalWord(end+2):
-		return end + 3 // "Henry Lascelles, 4th Earl of Harewood"
 	case l.class == numberLex && len(l.text) <= 3 && strings.Trim(l.text, "0123456789") == "" && prev.class == wordLex:
 		if end+1 < len(s.lex) && s.lex[end+1].class == wordLex && !s.lex[end+1].capital && !functionWords[s.lex[end+1].lower] {
 			return end
@@ -296,12 +295,6 @@ func isSuffixWord(w string) bool {
 	return false
 }
 
-// ordinalNumber tells 1st, 2nd, 3rd, 4th and so on.
-func ordinalNumber(t string) bool {
-	digits := strings.TrimRight(t, "stndrh")
-	return digits != "" && len(t)-len(digits) == 2 && strings.Trim(digits, "0123456789") == ""
-}
-
 func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "" }
 
 // trimRun drops from a run what is no part of the name: a sentence's first
@@ -310,16 +303,13 @@ func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	if initial && last-first > 1 {
 		l := s.lex[first]
-		if openers[l.lower] || functionWords[l.lower] || (p.lower[l.lower] || p.verbOpens(s, first)) && !keepsInitial(l.text) {
+		if openers[l.lower] || functionWords[l.lower] || p.lower[l.lower] && !keepsInitial(l.text) {
 			first++
 			initial = false
 		}
 	}
 	for last-first > 1 && (offices[s.lex[first].text] || occupation(s.lex[first]) && (personRest(s.lex[first+1:last]) || last-first > 2 && lastWords[s.lex[last-1].text] == "") || officeAreas[s.lex[first].text] && offices[s.lex[first+1].text] || demonym(s.lex[first].text) && personRest(s.lex[first+1:last])) {
 		first++
-	}
-	if last-first == 2 && firstWords[s.lex[first].text] != "" && demonym(s.lex[first+1].text) {
-		return first, first // "South Korean"
 	}
 	if last-first > 1 && s.lex[first].text == "The" && last-first == 2 && functionWords[s.lex[first+1].lower] {
 		return first, first
@@ -369,9 +359,6 @@ func (p *page) singleInitial(s *sentence, i int) bool {
 	next := s.lex[i+1]
 	if acronym(l.text) && !next.capital {
 		return true // "CBS newsman"
-	}
-	if strings.HasSuffix(next.lower, "ly") && s.actsAt(i+1) {
-		return true
 	}
 	return next.class == possessiveLex || next.text == "," || next.text == "(" || auxiliaries[next.lower] || isVerb(next) ||
 		next.text == "and" && i+2 < len(s.lex) && s.lex[i+2].capital

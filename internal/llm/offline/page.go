@@ -67,6 +67,19 @@ type sentence struct {
 	from, to int
 }
 
+// Kind tells what a phrase is.
+type Kind string
+
+// The kinds of phrases.
+const (
+	Name      Kind = "name"
+	Noun      Kind = "noun"
+	Number    Kind = "number"
+	Time      Kind = "time"
+	Verb      Kind = "verb"
+	Adjective Kind = "adjective"
+)
+
 // mark is a phrase of a sentence: lexemes first to last, half-open.
 type mark struct {
 	kind        Kind
@@ -98,7 +111,7 @@ func (p *page) split() {
 	spans := text.Sentences(p.body)
 	for i := 0; i < len(spans); i++ {
 		s := &sentence{start: offsets.Byte(spans[i].Start), end: offsets.Byte(spans[i].End)}
-		for i+1 < len(spans) && (p.titleCrosses(offsets.Byte(spans[i+1].Start)) || endsInHonour(p.body[s.start:s.end])) {
+		for i+1 < len(spans) && p.titleCrosses(offsets.Byte(spans[i+1].Start)) {
 			i++
 			s.end = offsets.Byte(spans[i].End)
 		}
@@ -121,14 +134,6 @@ func (p *page) split() {
 		}
 		p.sentences = append(p.sentences, s)
 	}
-}
-
-// endsInHonour tells whether what was cut off as a sentence ends in the short form
-// that goes before a name, "Mr.", at the end of a line.
-func endsInHonour(s string) bool {
-	s = strings.TrimSpace(s)
-	last := s[strings.LastIndexAny(s, " \n")+1:]
-	return strings.HasSuffix(last, ".") && honours[last]
 }
 
 // titleCrosses tells whether the title's name stands across byte i of the body:

@@ -12,9 +12,7 @@ import (
 type reading struct {
 	title, text string
 	// name is the folded title without its qualifier, "" if the title names nothing.
-	name string
-	// noun is the noun of the definition of what the title names, such as "film".
-	noun       string
+	name       string
 	titleTerms []string
 	lines      []line
 }
@@ -66,8 +64,7 @@ type span struct {
 	first, last int
 	kind        spanKind
 	// typ is the type of a name, "" if it is unknown.
-	typ    string
-	quoted bool
+	typ string
 	// implied are terms that the place of the candidate stands for: in "(1880 – 1945)" those of
 	// birth before the dash and of death behind it.
 	implied []string
@@ -78,7 +75,7 @@ func readPassage(p Passage) *reading {
 	r := &reading{title: valid(p.Title), text: valid(p.Text)}
 	r.titleTerms = distinct(text.Terms(r.title))
 	page := read(r.title, r.text, text.Language(r.text))
-	r.name, r.noun = foldName(cmp.Or(page.topic.name, page.topic.title)), page.topic.noun
+	r.name = foldName(cmp.Or(page.topic.name, page.topic.title))
 	var names []string
 	if page.chinese {
 		names = page.marked()

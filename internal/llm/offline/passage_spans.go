@@ -10,7 +10,7 @@ import (
 
 // spanOf returns the candidate of a mark.
 func (p *page) spanOf(m mark) span {
-	x := span{first: m.first, last: m.last, quoted: m.quoted}
+	x := span{first: m.first, last: m.last}
 	switch m.kind {
 	case Name:
 		x.kind, x.typ = nameSpanKind, p.typeOf(m.text)

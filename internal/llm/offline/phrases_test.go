@@ -3,7 +3,38 @@ package offline
 import (
 	"slices"
 	"testing"
+
+	"grove/internal/text"
 )
+
+// placeKind is the kind of a name that is known as a place.
+const placeKind Kind = "place"
+
+// Phrase is a key element of a sentence. Its span counts in the sentence.
+type Phrase struct {
+	Text string
+	text.Span
+	Kind Kind
+}
+
+// Phrases are, for tests, the key elements of a sentence, in order and without overlap.
+// lang is "zh" for Chinese; every other language is read as English is.
+func (k *Kit) Phrases(sentence, lang string) []Phrase {
+	p := read("", sentence, lang)
+	offsets := text.NewOffsets(sentence)
+	var out []Phrase
+	for _, s := range p.sentences {
+		for _, m := range s.marks {
+			kind := m.kind
+			if kind == Name && p.typeOf(m.text) == "Location" {
+				kind = placeKind
+			}
+			span := text.Span{Start: offsets.Rune(s.lex[m.first].start), End: offsets.Rune(s.lex[m.last-1].end)}
+			out = append(out, Phrase{m.text, span, kind})
+		}
+	}
+	return out
+}
 
 func TestPhrases(t *testing.T) {
 	for _, c := range []struct {

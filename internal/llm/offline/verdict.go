@@ -47,11 +47,10 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	other := slices.ContainsFunc(q.details, func(d detail) bool { return s.differs(at, d, linked) })
 	denied := denies(readings[at.passage].text[readings[at.passage].lines[at.line].start:readings[at.passage].lines[at.line].end])
 	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Wanted(), Support: []Support{s.support(at)}}
-	out.sure = sureInputs(map[string]float64{"agreement": s.share(alone), "margin": flag(other), "linked": s.share(linked), "line rank": 0,
-		"question length": float64(len(q.bit)), "named": s.named[at.passage], "names linked": s.among(linked, q.names),
-		"names found": s.among(s.read, q.names), "rest linked": s.among(linked, q.rest()), "rest near": s.among(alone, q.rest()),
-		"rest cued": s.among(s.cues, q.rest()), "least name": q.leastName(linked), "most missing": q.mostMissing(s.cues),
-		"own missing": q.mostMissing(linked), "wanted": float64(q.wanted), "compared": 2}, nil)
+	out.sure = sureInputs(map[string]float64{"agreement": s.share(alone), "margin": flag(other), "linked": s.share(linked),
+		"question length": float64(len(q.bit)), "names linked": s.among(linked, q.names),
+		"names found": s.among(s.read, q.names), "rest near": s.among(alone, q.rest()), "least name": q.leastName(linked), "most missing": q.mostMissing(s.cues),
+		"own missing": q.mostMissing(linked), "compared": 2}, nil)
 	return out
 }
 
@@ -81,16 +80,15 @@ func denies(s string) bool {
 	})
 }
 
-// sureInputs returns the inputs of Reader.Sure by name; one that is not given is that of the candidate, if of gives any, else 0.
-func sureInputs(given map[string]float64, of func(name string) float64) []float64 {
-	names := SureFeatures()
-	out := make([]float64, len(names))
-	for i, n := range names {
-		if v, ok := given[n]; ok {
-			out[i] = v
-		} else if _, known := featureIndex[n]; known && of != nil {
-			out[i] = of(n)
+// sureInputs returns the inputs of Reader.Sure by name; one that is not given is that of the candidate, 0 without one.
+func sureInputs(given map[string]float64, candidate []float64) []float64 {
+	out := make([]float64, 0, len(given))
+	for _, n := range SureFeatures() {
+		v := given[n]
+		if i, ok := featureIndex[n]; ok && candidate != nil {
+			v = candidate[i]
 		}
+		out = append(out, v)
 	}
 	return out
 }
