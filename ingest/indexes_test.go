@@ -17,10 +17,12 @@ type deferring struct {
 	ingest.Store
 	writes, after int
 	calls         []string
+	cancel        func()
 }
 
 func (d *deferring) Apply(ctx context.Context, c graph.Change) (graph.Applied, error) {
 	if d.writes++; d.writes > d.after {
+		d.cancel()
 		return graph.Applied{}, fault.New(fault.Unavailable, "deferring.Apply", "", "lost", "")
 	}
 	return d.Store.Apply(ctx, c)
@@ -32,12 +34,12 @@ func (d *deferring) DeferIndexes(context.Context) error {
 }
 
 func (d *deferring) RestoreIndexes(ctx context.Context) error {
-	d.calls = append(d.calls, "restore")
-	return ctx.Err()
+	d.calls = append(d.calls, fmt.Sprint("restore ", ctx.Err()))
+	return nil
 }
 
 // TestLargeDocumentsDeferIndexes: before the first slice of a large document the store may drop indexes, and makes
-// them again at the end of each run, also of one that failed.
+// them again after its last one, and at the end of each run, also of one that failed or was cancelled.
 func TestLargeDocumentsDeferIndexes(t *testing.T) {
 	var body strings.Builder
 	for i := range 40 {
@@ -49,15 +51,17 @@ func TestLargeDocumentsDeferIndexes(t *testing.T) {
 		after int
 		want  []string
 	}{
-		{"whole", 1000, []string{"drop before write 1", "restore"}},
-		{"cut off", 1, []string{"drop before write 1", "restore"}},
+		{"whole", 1000, []string{"drop before write 1", "restore <nil>", "restore <nil>"}},
+		{"cut off", 1, []string{"drop before write 1", "restore <nil>"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBench(t)
 			b.model.everyWord, b.GroupRows, b.ChunkTokens = true, 50, 30
-			store := &deferring{Store: b.store, after: c.after}
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			store := &deferring{Store: b.store, after: c.after, cancel: cancel}
 			b.Store = store
-			_, err := b.Run(t.Context(), source(large))
+			_, err := b.Run(ctx, source(large))
 			if failed := err != nil; failed != (c.after == 1) {
 				t.Fatal(err)
 			}
@@ -70,7 +74,7 @@ func TestLargeDocumentsDeferIndexes(t *testing.T) {
 	store := &deferring{Store: b.store, after: 1000}
 	b.Store = store
 	b.run(t, small)
-	if want := []string{"restore"}; !slices.Equal(store.calls, want) {
+	if want := []string{"restore <nil>"}; !slices.Equal(store.calls, want) {
 		t.Errorf("of a small document: calls %q, want %q", store.calls, want)
 	}
 }

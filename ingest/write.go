@@ -194,7 +194,7 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 	if most <= 0 {
 		most = groupRows
 	}
-	replaces := d.replaces
+	replaces, deferred := d.replaces, false
 	for b, err := range r.bundles(ctx, d, most) {
 		if err != nil {
 			return err
@@ -203,6 +203,7 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 			if err := store.DeferIndexes(ctx); err != nil {
 				return err
 			}
+			deferred = true
 		}
 		if replaces {
 			if err := graph.ShrinkForRemoval(ctx, r.Store, d.ID, graph.Keys(d.chunks)); err != nil {
@@ -223,13 +224,16 @@ func (r *run) gather(ctx context.Context, g *group, d *document) error {
 		if last {
 			g.documents = append(g.documents, d)
 		}
-		if !last || g.rows >= most {
+		if !last || g.rows >= most || deferred {
 			if err := r.apply(ctx, g); err != nil {
 				return err
 			}
 		}
 	}
 	r.release(d)
+	if deferred { // not later: what else the run reads may take hours
+		return r.restoreIndexes(ctx)
+	}
 	return nil
 }
 

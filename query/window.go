@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"grove/internal/fault"
 	"grove/internal/graph"
@@ -110,7 +111,7 @@ func (f *Frame) Excerpts(bodies []string, labels []int, tokens int, topic string
 		case !shown[i]:
 			continue
 		case out[s.body] == "":
-		case shown[i-1] && s.start-all[i-1].end <= 2: // what is longer costs more than is counted
+		case shown[i-1] && utf8.RuneCountInString(bodies[s.body][all[i-1].end:s.start]) <= 2: // what is longer costs more than is counted
 			out[s.body] += bodies[s.body][all[i-1].end:s.start]
 		default:
 			out[s.body] += "\n\n"

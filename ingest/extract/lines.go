@@ -19,13 +19,17 @@ import (
 //
 // @1 is the first entity of the text; the words between asterisks are key elements.
 
-// maxReference is the most digits of a reference.
-const maxReference = 4
+const (
+	// maxReference is the most digits of a reference.
+	maxReference = 4
+	// marked are the words between asterisks.
+	marked = `([^\s*](?:[^*]*[^\s*])?)`
+)
 
 var (
 	reference = regexp.MustCompile(`@([0-9]{1,` + strconv.Itoa(maxReference) + `})`)
 	// sign is a reference or marked words; some models double the asterisks.
-	sign = regexp.MustCompile(`@([0-9]{1,` + strconv.Itoa(maxReference) + `})|\*{1,2}([^\s*](?:[^*]*[^\s*])?)\*{1,2}`)
+	sign = regexp.MustCompile(`@([0-9]{1,` + strconv.Itoa(maxReference) + `})|\*\*` + marked + `\*\*|\*` + marked + `\*`)
 	// statement is one relation with its tails, and the head unless it is that of the one before; literal is one with a tail in words.
 	statement = regexp.MustCompile(`^\s*(?:@(\d+)[\s|:：]*)?([^@\s|:：][^@]*?)[\s|:：]*(@\d+(?:(?:[\s|,，、]|and|和|与)+@\d+)*)[\s.。]*$`)
 	literal   = regexp.MustCompile(`^\s*(?:@(\d+)[\s|:：]*)?([^@\s|:：].*)$`)
@@ -68,7 +72,7 @@ func (n names) in(line string) (text string, elements []string) {
 			next, _ := utf8.DecodeRuneInString(line[end:])
 			ok = ok && !ofWord(next) && (start == last || !within(line, start, start)) // "@5SOS", "a@1.com"
 		} else {
-			open, closed := from+at[4], from+at[5]
+			open, closed := from+max(at[4], at[6]), from+max(at[5], at[7])
 			element, _ = n.in(line[open:closed])
 			ok = (start == last || !within(line, start, open)) && !within(line, closed, end) // "M*A*S*H", "2*3*4"
 		}

@@ -42,6 +42,7 @@ func TestFactsOfLines(t *testing.T) {
 		"按@2*同捆*的*说明*@3操作。":    {Text: "按fi-7600同捆的说明Ada操作。", Elements: []string{"fi-7600", "同捆", "说明", "Ada"}},
 		"@3@2*begin*fi 2*3*4.": {Text: "Adafi-7600*begin*fi 2*3*4.", Elements: []string{"Ada", "fi-7600"}},
 		"*@4* is a *film*":     {Text: "M*A*S*H is a film", Elements: []string{"M*A*S*H", "film"}},
+		"按*同捆**说明*操作*@3**@2*":  {Text: "按同捆说明操作Adafi-7600", Elements: []string{"同捆", "说明", "Ada", "fi-7600"}},
 		"**@3** was **born**.": {Text: "Ada was born.", Elements: []string{"Ada", "born"}},
 		"Mail a@1.com, @9 *":   {Text: "Mail a@1.com, @9 *", Elements: nil},
 	} {
@@ -113,17 +114,22 @@ func TestNothingInAText(t *testing.T) {
 // TestReferencesOfOneText: a second object of a text has the entities of the first, a reply that lost items amid it is none, and a
 // text's own "@1" is no reference.
 func TestReferencesOfOneText(t *testing.T) {
-	p := Prompt{Pieces: []Piece{{Text: "1"}, {Text: "Tap @1 of a@2.com"}}, Schema: schema.General()}
+	p := Prompt{Pieces: []Piece{{Text: "1"}, {Text: "Tap @1 @2 of a@2.com, @5SOS, 关注@3号线"}}, Schema: schema.General()}
 	id := handle(0, p.Pieces[0])
-	got, err := p.Parse(`{"texts":[{"id":"` + id + `","entities":["Ada|Person"]},{"id":"` + id + `","facts":["@1 sings."]}]}`)
+	got, err := p.Parse(`{"texts":[{"id":"` + id + `","entities":["Ada|Person|singer|age: 40"]},{"id":"` + id + `","entities":[],"facts":["@1 sings."]}]}`)
 	if err != nil || len(got.Pieces[0].Facts) != 1 || got.Pieces[0].Facts[0].Text != "Ada sings." {
 		t.Errorf("%v, %+v", err, got)
 	}
-	if texts := p.texts(); !strings.Contains(texts, "Tap @ 1 of a@2.com") {
+	if e := got.Pieces[0]; len(e.Entities) != 1 || len(e.Attributes) != 1 {
+		t.Errorf("twice: %+v", e)
+	}
+	if texts := p.texts(); !strings.Contains(texts, "Tap @ 1 @ 2 of a@2.com, @5SOS, 关注@ 3号线") {
 		t.Error(texts)
 	}
-	if got, err := one("x").Parse(`{"entities":["Ada",{:::},"Di"],"facts":["@3 sings."]}`); err == nil {
-		t.Errorf("read: %+v", got.Pieces[0])
+	for _, lost := range []string{`{"entities":["Ada",{:::},"Di"],"facts":["@3 sings."]}`, `{"entities":["Ada",{:::},"Di"],"facts":["@2 sings."`} {
+		if got, err := one("x").Parse(lost); err == nil {
+			t.Errorf("read: %+v", got.Pieces[0])
+		}
 	}
 	if got, err := one("x").Parse(`{"entities":["Ada","Bo","Di"],"facts":["@3 sings.","@2 pl`); err != nil || got.Pieces[0].Facts[0].Text != "Di sings." {
 		t.Errorf("%v, %+v", err, got)

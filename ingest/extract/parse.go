@@ -58,14 +58,11 @@ func (p Prompt) Parse(reply string) (Reply, error) {
 	case err != nil:
 	case out.Cut && out.empty():
 		err = errors.New("the reply breaks off before it says anything")
-	case inBetween(got) && reference.Match(got.JSON):
-		err = errors.New("items amid the reply cannot be read, so that references after them would name others")
+	case got.Amid > 0 && len(p.Pieces) == 1 && reference.Match(got.JSON): // of a packet whole texts are lost
+		err = errors.New("items amid the reply cannot be read, and references count the entities")
 	}
 	return out, err
 }
-
-// inBetween reports whether a reply lost items other than its last.
-func inBetween(r repair.Result) bool { return r.Cut > 1 || r.Cut > 0 && !r.Truncated }
 
 func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
 	if len(p.Pieces) == 1 {
@@ -92,13 +89,18 @@ func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
 			continue
 		}
 		found = true
-		if t.Entities == nil { // its references are to those of the object before
+		var former Extraction
+		if len(rowsOf(t.Entities)) == 0 && last[i].Entities != nil { // its references are to those of the object before
 			t.Entities = last[i].Entities
+			former = *lists{Entities: t.Entities}.extraction(p.Schema)
 		}
-		if last[i] = t; out[i] == nil {
-			out[i] = t.extraction(p.Schema)
+		last[i] = t
+		e := t.extraction(p.Schema)
+		e.Entities, e.Attributes = e.Entities[len(former.Entities):], e.Attributes[len(former.Attributes):]
+		if out[i] == nil {
+			out[i] = e
 		} else {
-			out[i].add(*t.extraction(p.Schema))
+			out[i].add(*e)
 		}
 	}
 	if !found {

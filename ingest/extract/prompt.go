@@ -2,8 +2,8 @@ package extract
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/graph"
 	"grove/internal/llm"
@@ -221,12 +221,20 @@ func join[E any](list []E, name func(E) string) string {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// own is what a text has in the form of a reference.
-var own = regexp.MustCompile(`(^|[^\pL\pN])@([0-9])`)
-
 // fence keeps a text from closing its own fence, and what looks like a reference from being copied as one.
 func fence(s string) string {
-	return own.ReplaceAllString(strings.ReplaceAll(s, "</text>", "<\\/text>"), "$1@ $2")
+	s = strings.ReplaceAll(s, "</text>", "<\\/text>")
+	var b strings.Builder
+	last := 0
+	for _, at := range reference.FindAllStringIndex(s, -1) {
+		before, _ := utf8.DecodeLastRuneInString(s[:at[0]])
+		after, _ := utf8.DecodeRuneInString(s[at[1]:])
+		if !ofWord(before) && !ofWord(after) {
+			b.WriteString(s[last:at[0]] + "@ ")
+			last = at[0] + 1
+		}
+	}
+	return b.String() + s[last:]
 }
 
 // Offline extracts the pieces without a language model.

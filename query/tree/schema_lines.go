@@ -49,6 +49,9 @@ func (r *run) schemaLines(tokens int) (lines []string, of int) {
 	for _, a := range r.schema.Attributes {
 		add(graph.PartAttribute, a.Name, "")
 	}
+	if len(all) == 0 {
+		return nil, 0
+	}
 	chosen := query.BestFit(r.Session, all, tokens, 1, func() []float64 {
 		scores, most := r.Kit.Rank(r.Question.Text, all), slices.Max(uses)
 		for i, n := range uses {

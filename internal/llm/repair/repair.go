@@ -50,8 +50,8 @@ type Result struct {
 	// Truncated is true if the reply ends before the value.
 	Truncated bool
 	// Cut is the number of items in the reply that JSON omits, because they are incomplete or
-	// cannot be repaired. It is 0 except for Salvaged.
-	Cut int
+	// cannot be repaired. It is 0 except for Salvaged. Amid is the number of those before other items.
+	Cut, Amid int
 }
 
 // MaxReply is the largest reply, in bytes, on which the steps after AsIs are tried. It exceeds

@@ -53,7 +53,7 @@ func (l *ladder) closed(s *scanner, source string) (Result, bool) {
 		rung = Salvaged
 	}
 	if raw, ok := l.offer(string(s.out)); ok {
-		return Result{JSON: raw, Rung: rung, Cut: s.cut}, true
+		return Result{JSON: raw, Rung: rung, Cut: s.cut, Amid: s.cut}, true
 	}
 	if fixed, err := l.fixer.fix(source); err == nil {
 		if raw, ok := l.offer(fixed); ok {
@@ -79,7 +79,7 @@ func (l *ladder) broken(s *scanner) (Result, bool) {
 		raw, ok := l.offer(text)
 		switch around := !open[0].object && open[0].items == 0 && len(open) > 1 && open[1].object; {
 		case ok && items > 0:
-			return Result{JSON: raw, Rung: Salvaged, Truncated: true, Cut: cut}, true
+			return Result{JSON: raw, Rung: Salvaged, Truncated: true, Cut: cut, Amid: s.cut}, true
 		case ok:
 			l.wrong = errNoItem
 			return Result{}, false
