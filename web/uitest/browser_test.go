@@ -75,9 +75,11 @@ func TestMain(m *testing.M) {
 func launch(t *testing.T, flags ...string) (context.Context, func()) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.WindowSize(1440, 900),
 		chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"),
-		chromedp.Flag("force-prefers-reduced-motion", true), chromedp.Flag("lang", "en-GB"),
+		chromedp.Flag("force-prefers-reduced-motion", true), chromedp.Flag("lang", "en-GB"))
+	if !emulatedPage {
 		// There is no GPU: only what WebGL draws is left to its emulation, which takes longer for the page around it than Chromium itself.
-		chromedp.Flag("disable-gpu-rasterization", true), chromedp.Flag("disable-gpu-compositing", true))
+		options = append(options, chromedp.Flag("disable-gpu-rasterization", true), chromedp.Flag("disable-gpu-compositing", true))
+	}
 	for _, f := range flags {
 		options = append(options, chromedp.Flag(f, true))
 	}

@@ -24,6 +24,9 @@ import (
 )
 
 // The size of the graph, and what the page may take for it.
+// emulatedPage leaves the whole page to the emulation of a GPU, so that its own thread is as free as in a user's browser.
+const emulatedPage = true
+
 const (
 	largeEntities  = 100_000
 	largeRelations = 300_000

@@ -1,0 +1,5 @@
+//go:build !large
+
+package uitest
+
+const emulatedPage = false
