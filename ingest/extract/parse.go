@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"grove/internal/llm/repair"
 	"grove/schema"
@@ -36,6 +37,17 @@ type lists struct {
 	Entities   *[]row[Entity]    `json:"entities"`
 	Triples    *[]row[Triple]    `json:"triples"`
 	Attributes *[]row[Attribute] `json:"attributes"`
+}
+
+// with returns the lists with the items of others, but for their entities.
+func (l lists) with(others lists) lists {
+	l.Facts, l.Triples, l.Attributes = joined(l.Facts, others.Facts), joined(l.Triples, others.Triples), joined(l.Attributes, others.Attributes)
+	return l
+}
+
+func joined[T any](a, b *[]row[T]) *[]row[T] {
+	both := slices.Concat(rowsOf(a), rowsOf(b))
+	return &both
 }
 
 func (l lists) empty() bool {
@@ -77,7 +89,7 @@ func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
 	for i, piece := range p.Pieces {
 		handles[handle(i, piece)] = i
 	}
-	out, last := make([]*Extraction, len(p.Pieces)), make([]lists, len(p.Pieces))
+	objects := make([][]lists, len(p.Pieces)) // of each piece, as a rule one
 	found := false
 	for _, t := range texts {
 		var id string
@@ -89,22 +101,24 @@ func (p Prompt) pieces(raw json.RawMessage) ([]*Extraction, error) {
 			continue
 		}
 		found = true
-		var former Extraction
-		if len(rowsOf(t.Entities)) == 0 && last[i].Entities != nil { // its references are to those of the object before
-			t.Entities = last[i].Entities
-			former = *lists{Entities: t.Entities}.extraction(p.Schema)
-		}
-		last[i] = t
-		e := t.extraction(p.Schema)
-		e.Entities, e.Attributes = e.Entities[len(former.Entities):], e.Attributes[len(former.Attributes):]
-		if out[i] == nil {
-			out[i] = e
+		if n := len(objects[i]); n > 0 && len(rowsOf(t.Entities)) == 0 { // its references are to the entities of the one before
+			objects[i][n-1] = objects[i][n-1].with(t)
 		} else {
-			out[i].add(*e)
+			objects[i] = append(objects[i], t)
 		}
 	}
 	if !found {
 		return nil, errors.New("the reply has no text under an id that was given")
+	}
+	out := make([]*Extraction, len(p.Pieces))
+	for i, list := range objects {
+		for _, l := range list {
+			if e := l.extraction(p.Schema); out[i] == nil {
+				out[i] = e
+			} else {
+				out[i].add(*e)
+			}
+		}
 	}
 	return out, nil
 }
