@@ -229,6 +229,17 @@ func (b *browser) enter(selector, text string) {
 	b.do("write into "+selector, chromedp.SendKeys(chromedp.CSS(selector), text))
 }
 
+// choose takes an option of a select, once it is offered.
+func (b *browser) choose(selector, value string) {
+	b.Helper()
+	b.until(fmt.Sprintf("%s offers %q", selector, value), fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		if (e === null) return false;
+		e.value = %q;
+		return e.value === %[2]q && e.dispatchEvent(new Event("change", { bubbles: true }));
+	})()`, selector, value))
+}
+
 func (b *browser) visible(selector string) {
 	b.Helper()
 	b.do("see "+selector, chromedp.WaitVisible(chromedp.CSS(selector)))

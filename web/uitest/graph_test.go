@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -244,11 +243,20 @@ func TestCited(t *testing.T) {
 	h.call("POST", "/query", fmt.Sprintf(`{"question":%q,"agent":"readagent-p","make_gists":true}`, kestrel), nil) // no agent asks for gists later
 	var o browse.Overview
 	h.call("GET", "/graph/overview?fit=true&elements=300", "", &o)
-	b, cited := open(t, h, "/?workspace=default"), 0
-	for _, agent := range offer.Agents {
-		b.do("go", chromedp.Navigate(b.base+"/?workspace=default&mode=open&agent="+url.QueryEscape(agent.Name)))
-		b.settled()
-		before := b.drawn()
+	b, cited := open(t, h, "/?workspace=default&mode=open"), 0
+	b.settled()
+	before := b.drawn()
+	raw, err := json.Marshal(before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, agent := range offer.Agents {
+		if i > 0 {
+			b.click("[data-action=new-conversation]")
+			b.until("all is drawn as before "+agent.Name, fmt.Sprintf(`document.querySelector(".answer") === null && Object.entries(%s).every(
+				([id, was]) => (({ color, ring, size }) => color === was.Color && ring === was.Ring && size === was.Size)(groveCanvas.node(id)))`, raw))
+		}
+		b.choose(".ask-choices label:first-of-type select", agent.Name)
 		b.ask(kestrel)
 		b.until("it is answered", `document.querySelector(".answer[data-state=done]") !== null && location.search.includes("trace=t")`)
 		var trace struct{ Answer query.Answer }
