@@ -179,8 +179,8 @@ func (c *command) entitiesDuplicates() *cobra.Command {
 	var ask bool
 	cmd := &cobra.Command{Use: "duplicates", Short: "List pairs of names that may be one entity, or ask the model about them",
 		Long: `List pairs of names that may be one entity, which the names alone leave open. The
-likeliest come first, by the sum of LIKENESS, how alike the letters of the two names
-are, and SIMILARITY, how similar the embedder finds what the graph has about them.
+likeliest come first, by the sum of SPELLING, the similarity of the letters of the two
+names, and CONTEXT, the similarity by the embedder of what the graph has about them.
 They stay open until a person merges them or keeps them distinct ("entities distinct").
 
 With --ask the model is asked about the pairs, in that order. It merges those that it
@@ -197,7 +197,7 @@ Without a model all pairs stay open.`,
 			return c.reader(func(ctx context.Context, a *app.App, _ []string) error {
 				err := list(c, "duplicates", pairHeading, pairCells)(a.Curate().Duplicates(ctx, o.Limit))
 				if err == nil && !c.JSON {
-					c.notef("LIKENESS: of the letters of the two names; SIMILARITY: of what the graph has about them; both up to 1.\n" +
+					c.notef("SPELLING: similarity of the letters of the two names; CONTEXT: of what the graph has about them; both up to 1.\n" +
 						"WHY: what one name lacks or changes of the other. `grove entities merge` or `distinct` decides a pair.\n")
 				}
 				return err
@@ -211,7 +211,7 @@ Without a model all pairs stay open.`,
 	return cmd
 }
 
-const pairHeading = "LIKENESS\tSIMILARITY\tWHY\tNAME\tTYPE\tID\tNAME\tTYPE\tID"
+const pairHeading = "SPELLING\tCONTEXT\tWHY\tNAME\tTYPE\tID\tNAME\tTYPE\tID"
 
 // pairCells returns a pair's row of a table.
 func pairCells(d identity.Duplicate) []any {
