@@ -166,7 +166,7 @@ func questionOf(args []string, input io.Reader) (string, error) {
 func (c *command) showAnswer(question string, a query.Answer, trace bool) {
 	words := wordsFor(question)
 	if a.Abstained {
-		fmt.Fprintln(c.out, words.noAnswer+printable(a.Answer))
+		fmt.Fprintln(c.out, words.abstention(a.Answer))
 	} else {
 		fmt.Fprintln(c.out, c.citations(printable(marked(a, words.noSource))))
 	}
@@ -281,6 +281,15 @@ var (
 		"（离线：没有询问语言模型）", "（离线：并非语言模型所写，取自原文）", "（提前结束：%s）\n", "最佳候选（可能不对）：%s\n", "文本未说明：%s\n", "来自模型自身的知识：%s：%s\n",
 		"来自原文和模型自身的知识：%s：%s\n"}
 )
+
+// abstention returns what is missing for an answer, as a sentence after its caption: a model may begin it as it likes.
+func (w askWords) abstention(missing string) string {
+	runes := []rune(missing)
+	if len(runes) > 0 {
+		runes[0] = unicode.ToUpper(runes[0])
+	}
+	return w.noAnswer + printable(string(runes))
+}
 
 // wordsFor returns the captions in the language of a question: Chinese where it has a Han letter
 // and no kana, else English.

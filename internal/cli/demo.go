@@ -46,11 +46,11 @@ func (c *command) showDemo(demo app.DemoResult) {
 	c.printf("The sample is in the workspace %q:\n", c.Workspace)
 	c.showCounts(demo.Counts)
 	for _, answer := range demo.Answers {
-		none := ""
+		shown := printable(answer.Answer)
 		if answer.Abstained {
-			none = askEnglish.noAnswer
+			shown = askEnglish.abstention(answer.Answer)
 		}
-		c.printf("\nQ: %s\nA: %s%s\n", answer.Question, none, printable(answer.Answer))
+		c.printf("\nQ: %s\nA: %s\n", answer.Question, shown)
 		c.showCitations(answer.Citations, askEnglish)
 	}
 	c.printf("\n%.1f s, without a language model. Ask your own: grove ask \"...\"%s\n", float64(demo.Ms)/1000, c.sameWorkspace())
