@@ -62,13 +62,14 @@ func signatureOf(data []byte) string {
 // checkKind refuses a file by what it begins with.
 func checkKind(data []byte) error {
 	if kind := signatureOf(data); kind != "" {
-		return notText("the file is " + kind + ", not text")
+		return notText(kind, "the file is "+kind+", not text")
 	}
 	return nil
 }
 
-func notText(message string) error {
-	return fault.New(fault.Unreadable, "", "", message, "convert it to text first; "+formatsHint)
+// notText returns the error of a file of a kind that signatures knows, "" of any other.
+func notText(kind, message string) error {
+	return fault.New(fault.Unreadable, "", "", message, convert+converters[kind]+"; "+formatsHint)
 }
 
 // What isBinary takes for a binary file: within the first sniffed bytes at
@@ -92,7 +93,7 @@ func checkProse(data []byte, c codec) error {
 		head = []byte(s)
 	}
 	if manyControls(head, fewControls) && (bytes.IndexByte(head, 0) >= 0 || !utf8.Valid(head)) {
-		return notText(fmt.Sprintf("the file is binary, not text: %d of its first %d bytes are control characters", controls(head), len(head)))
+		return notText("", fmt.Sprintf("the file is binary, not text: %d of its first %d bytes are control characters", controls(head), len(head)))
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func readHTML(ctx context.Context, f *file) error {
 	return f.yield(f.named(r, ""), nil)
 }
 
-var errNoText = notText("the page holds no text to read")
+var errNoText = notText("", "the page holds no text to read")
 
 // declaration is how many bytes of a page are searched for its encoding. The
 // standard asks for 1024; pages with long comments before it are common.

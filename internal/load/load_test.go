@@ -224,6 +224,14 @@ func TestErrorsNameTheItem(t *testing.T) {
 	}
 }
 
+// TestConverterInHint: a file of a known kind is refused with the hint to what converts it, whatever way it comes.
+func TestConverterInHint(t *testing.T) {
+	_, failed := walk(t, Options{}, filepath.Join(tree(t, map[string]string{"scan.txt": "%PDF-1.7\n"}), "scan.txt"))
+	if len(failed) != 1 || !strings.Contains(fault.Hint(failed[0]), "as by pdftotext FILE.pdf") {
+		t.Errorf("errors %v, hints %q", failed, fault.Hint(errors.Join(failed...)))
+	}
+}
+
 func TestBadLineLeavesTheOthers(t *testing.T) {
 	long := `{"id":"long","text":"` + strings.Repeat("x", 600<<10) + `"}`
 	root := tree(t, map[string]string{"a.jsonl": "\ufeff" + `{"id":"1","text":"x"}` + "\r\n\n{oops\n" + long + "\n" +

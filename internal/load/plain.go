@@ -25,7 +25,7 @@ func readUnknown(_ context.Context, f *file) error { return f.plain(mostInvalid)
 func (f *file) plain(mostInvalid float64) error {
 	r, err := f.prose(nil)
 	if err == nil && float64(r.Invalid) > mostInvalid*float64(utf8.RuneCountInString(r.Text)) {
-		err = notText("unknown kind of file, and not text in an encoding that Grove knows")
+		err = notText("", "unknown kind of file, and not text in an encoding that Grove knows")
 	}
 	if err != nil {
 		return f.fail(f.path, err)

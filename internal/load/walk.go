@@ -18,7 +18,7 @@ import (
 const (
 	hidden      = "hidden"
 	unknownKind = "unknown kind of file"
-	convert     = ": convert it to text first"
+	convert     = "convert it to text first"
 	nameItself  = ": if it is plain text, give its own path"
 	empty       = "empty"
 	noRecords   = "JSON without documents: a record is an object with its text in a field such as text or content"
@@ -237,7 +237,7 @@ func (w *walker) unknown(real string) string {
 	head := make([]byte, signatureBytes)
 	n, _ := io.ReadFull(f, head) // what cannot be read is of an unknown kind
 	if kind := signatureOf(head[:n]); kind != "" {
-		return unknownKind + " (" + kind + ")" + convert + converters[kind]
+		return unknownKind + " (" + kind + "): " + convert + converters[kind]
 	}
 	return unknownKind + nameItself
 }

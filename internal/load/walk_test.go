@@ -198,7 +198,7 @@ func TestSkippedInAFolder(t *testing.T) {
 		{"list.json", `[1, "two", null]`, noRecords},
 		{"number.json", "7", noRecords},
 		{"log.jsonl", strings.Repeat("{\"level\": \"info\"}\n", 2*mostNone), noRecords},
-		{"scan.pdf", "%PDF-1.4", unknownKind + " (a PDF)" + convert + ", as by pdftotext FILE.pdf"},
+		{"scan.pdf", "%PDF-1.4", unknownKind + " (a PDF): " + convert + ", as by pdftotext FILE.pdf"},
 		{"code.xyz", "\x00\x01", unknownKind + nameItself},
 		{"cut.json", `{"text": "x`, ""},
 		{"two.json", `{"a": 1} {"b": 2}`, ""},
