@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -175,7 +176,7 @@ func (c *command) settle(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-// group adds the commands of a group to its own, which alone prints the group's help.
+// group adds the commands of a group to its own, which alone prints the list of them.
 func (c *command) group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 	cmd.Args, cmd.RunE = unknownCommand, c.noCommand
 	addTo(cmd, commands...)
@@ -192,14 +193,27 @@ func addTo(group *cobra.Command, commands ...*cobra.Command) {
 	group.AddCommand(commands...)
 }
 
-// noCommand prints the help of a command that only groups others. With --json, which
+// noCommand prints what a command groups, without the flags that --help has. With --json, which
 // promises one object, it is wrong usage.
 func (c *command) noCommand(cmd *cobra.Command, _ []string) error {
 	if !c.JSON {
-		return cmd.Help()
+		c.showGroup(cmd)
+		return nil
 	}
 	return usageError{&fault.Error{Kind: fault.Invalid, Item: cmd.Name(), Err: errors.New("no command given"),
 		Hint: "see `" + cmd.CommandPath() + " --help`"}}
+}
+
+// showGroup prints what a group is for and the commands in it.
+func (c *command) showGroup(cmd *cobra.Command) {
+	path := cmd.CommandPath()
+	c.printf("%s\n\nUsage:\n  %s COMMAND\n\nCommands:\n", cmp.Or(cmd.Long, cmd.Short), path)
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			c.printf("  %-*s %s\n", sub.NamePadding(), sub.Name(), sub.Short)
+		}
+	}
+	c.printf("\n`%s COMMAND --help` has the flags of a command, `%s --help` those of all commands.\n", path, path)
 }
 
 func (c *command) version() *cobra.Command {
