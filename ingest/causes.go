@@ -64,23 +64,23 @@ func (y yield) causes(model string, replies Replies) []string {
 		missing = "no entity"
 	}
 	out := []string{fmt.Sprintf("%s was found in %s (%s)", missing, text.Count(y.documents, "document"), text.Count(y.chunks, "chunk"))}
-	add := func(n int, format string, more ...any) {
+	add := func(n int, noun, format string, more ...any) {
 		if n > 0 {
-			out = append(out, fmt.Sprintf(format, append([]any{n}, more...)...))
+			out = append(out, fmt.Sprintf(format, append([]any{text.Count(n, noun)}, more...)...))
 		}
 	}
-	add(y.blank, "texts: %d documents hold no letter and no digit")
+	add(y.blank, "document", "texts: %s without a letter or digit")
 	if model == llm.OfflineName {
 		if names, n := y.unread(); n > 0 {
-			add(n, "language: %d documents are in languages that the offline extraction does not know, and reads as English (%s): use a language model with --model", names)
+			add(n, "document", "language: %s in languages that the offline extraction does not know, and reads as English (%s): use a language model with --model", names)
 		}
 	}
-	add(y.dropped.OutsideSchema, "schema: %d items name types, relations or attributes that the schema does not have: see `grove schema`, or give one with --schema for a new workspace")
-	add(y.dropped.NotInText, "names: %d names stand neither in the text nor in the title: the model translates them or makes them up")
-	add(y.dropped.FactsNotInText, "facts: of %d facts the words are not in the text: the model translates them or makes them up")
-	add(y.quarantined, "replies: those for %d chunks could not be read, whatever was tried: `grove jobs show` has them")
-	add(replies.Repaired+replies.Salvaged+replies.AskedAgain+replies.Split, "replies: those for %d chunks were not in the form asked for: try --json-mode, or another model")
-	add(y.silent, "replies: those for %d chunks say nothing at all: "+silence(model))
+	add(y.dropped.OutsideSchema, "item", "schema: %s of types, relations or attributes that the schema does not have: see `grove schema`, or give one with --schema for a new workspace")
+	add(y.dropped.NotInText, "name", "names: %s neither in the text nor in the title: the model translates names or makes them up")
+	add(y.dropped.FactsNotInText, "fact", "facts: %s whose words are not in the text: the model translates facts or makes them up")
+	add(y.quarantined, "chunk", "replies: none for %s could be read, whatever was tried: `grove jobs show` has them")
+	add(replies.Repaired+replies.Salvaged+replies.AskedAgain+replies.Split, "chunk", "replies: not in the form asked for, for %s: try --json-mode, or another model")
+	add(y.silent, "chunk", "replies: nothing said about %s: "+silence(model))
 	if len(out) == 1 {
 		out[0] += ", and no cause is known: the texts may name nothing of the schema's types"
 	}

@@ -19,17 +19,17 @@ func TestCauses(t *testing.T) {
 		"something is found": {`{"facts":[{"text":"Ahab sails.","elements":["Ahab"]}],"entities":[{"name":"Ahab","type":"person","description":""}],"triples":[],"attributes":[]}`,
 			[]string{"Ahab sails."}, nil},
 		"nothing is said": {`{"facts":[],"entities":[],"triples":[],"attributes":[]}`, []string{"Ahab sails.", "Bildad counts."},
-			[]string{"no entity and no fact was found in 2 documents (2 chunks)", "replies: those for 2 chunks say nothing"}},
+			[]string{"no entity and no fact was found in 2 documents (2 chunks)", "replies: nothing said about 2 chunks"}},
 		"outside of the schema": {`{"facts":[{"text":"Ahab sails.","elements":["sails"]}],"entities":[{"name":"Ahab","type":"submarine","description":""}],"triples":[],"attributes":[]}`,
-			[]string{"Ahab sails."}, []string{"no entity was found", "schema: 1 items"}},
+			[]string{"Ahab sails."}, []string{"no entity was found", "schema: 1 item of types"}},
 		"not in the text": {`{"facts":[],"entities":[{"name":"Kapitän Bildad","type":"person","description":""}],"triples":[],"attributes":[]}`,
-			[]string{"Ahab sails."}, []string{"no entity and no fact", "names: 1 names"}},
+			[]string{"Ahab sails."}, []string{"no entity and no fact", "names: 1 name neither"}},
 		"unreadable": {"I cannot do that.", []string{"Ahab sails."},
-			[]string{"no entity and no fact", "replies: those for 1 chunks could not be read"}},
+			[]string{"no entity and no fact", "replies: none for 1 chunk could be read"}},
 		"no cause": {`{"facts":[{"text":"Ahab sails.","elements":["sails"]}],"entities":[],"triples":[],"attributes":[]}`,
 			[]string{"Ahab sails."}, []string{"no entity was found in 1 document (1 chunk), and no cause is known"}},
-		"no letters":       {"", []string{"--- *** ---"}, []string{"no entity and no fact", "texts: 1 documents"}},
-		"another language": {"", []string{russian}, []string{"no ", "language: 1 documents"}},
+		"no letters":       {"", []string{"--- *** ---"}, []string{"no entity and no fact", "texts: 1 document without"}},
+		"another language": {"", []string{russian}, []string{"no ", "language: 1 document in"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t)

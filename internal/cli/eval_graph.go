@@ -7,6 +7,7 @@ import (
 
 	"grove/internal/app"
 	"grove/internal/eval"
+	"grove/internal/text"
 )
 
 func (c *command) evalGraph() *cobra.Command {
@@ -38,15 +39,15 @@ communities are compared with those of the graph by normalised mutual informatio
 
 func (c *command) showQuality(r eval.QualityResult) {
 	p := r.Communities
-	c.printf("%d communities of %d entities with %d edges, %d entities without a community\n",
-		p.Communities-r.Without, p.Nodes, p.Edges, r.Without)
+	c.printf("%s of %s with %s, %s without a community\n", text.Count(p.Communities-r.Without, "community"), text.Count(p.Nodes, "entity"),
+		text.Count(p.Edges, "edge"), text.Count(r.Without, "entity"))
 	c.figures("modularity", p.Modularity)
 	c.figures("coverage", p.Coverage)
 	c.figures("conductance (mean)", p.Conductance)
 	c.figures("schema conformance", r.Conformance)
 	if r.NMI != nil {
 		c.figures("NMI with --truth", *r.NMI)
-		c.printf("%d entities of --truth were found\n", r.Matched)
+		c.printf("found of --truth: %s\n", text.Count(r.Matched, "entity"))
 	}
 	if r.Extraction != nil {
 		c.showExtraction(*r.Extraction)

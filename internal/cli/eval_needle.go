@@ -67,7 +67,7 @@ a folder a length, which eval run reads: a document a question.`,
 		RunE: c.writer(func(_ context.Context, a *app.App, _ []string) error {
 			return listed(c, "mixtures", func(list []needle.Mixture) {
 				for _, m := range list {
-					c.printf("%d tokens: %d questions, %d tokens each, in %s\n", m.Length, m.Questions, m.Tokens, m.Out)
+					c.printf("%d tokens: %s, %d tokens each, in %s\n", m.Length, text.Count(m.Questions, "question"), m.Tokens, m.Out)
 					if m.Tokens < m.Length*9/10 {
 						c.warnf("the set has too few passages for %d tokens\n", m.Length)
 					}

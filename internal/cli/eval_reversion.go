@@ -13,6 +13,7 @@ import (
 	"grove/internal/eval/reversion"
 	"grove/internal/evaluate"
 	"grove/internal/lists"
+	"grove/internal/text"
 )
 
 func (c *command) evalReversion() *cobra.Command {
@@ -55,12 +56,13 @@ items that it answers without the text are left out and counted.`,
 }
 
 func (c *command) showReversionSet(r reversion.Report) {
-	c.printf("%d anonymised chapters, %d left named; %d people, %d places\n", r.Chunks, r.Reference, r.Persons, r.Locations)
+	c.printf("%s anonymised, %d left named; %s, %s\n", text.Count(r.Chunks, "chapter"), r.Reference,
+		text.Count(r.Persons, "person"), text.Count(r.Locations, "place"))
 	c.printf("reversion: %d simple, %d complex; multiple choice: %d simple, %d complex; %d known without the text\n",
 		r.Reversion.Simple, r.Reversion.Complex, r.Choice.Simple, r.Choice.Complex, r.Known)
 	types := lists.Map(slices.Sorted(maps.Keys(r.Types)), func(t string) string { return fmt.Sprintf("%s %d", t, r.Types[t]) })
 	c.printf("reversion by type: %s; with fewer than %d of a type, the text has no more\n", strings.Join(types, ", "), reversion.MostOf)
-	c.printf("names left: %d (%d words are exceptions, %d are similar to a name: see report.json)\n", r.Leaks, r.Reviewed, len(r.Similar))
+	c.printf("names left: %d (words that are exceptions: %d, similar to a name: %d; see report.json)\n", r.Leaks, r.Reviewed, len(r.Similar))
 	c.printf("written to %s\n", r.Out)
 }
 

@@ -113,7 +113,7 @@ func (c *command) showRun(s run.Summary) {
 	}
 	for _, r := range s.Systems {
 		if r.Unjudged > 0 {
-			c.printf("%s: %d answers could not be judged; run the command again to try once more\n", line(r.Title), r.Unjudged)
+			c.printf("%s: %s not judged; run the command again to try once more\n", line(r.Title), text.Count(r.Unjudged, "answer"))
 		}
 	}
 	if s.Skipped > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"grove/internal/graph"
+	"grove/internal/text"
 )
 
 // checkCommunities compares the tree of communities with the entities of the graph. The ids
@@ -40,7 +41,7 @@ func checkCommunities(ctx context.Context, r graph.Reader, number int64) ([]grap
 	case made != number:
 		check.Find("communities", "they were made at change %d, the graph is at %d", made, number)
 	case len(tree) == 0 && len(entities) > 0:
-		check.Find("communities", "%d entities are in none", len(entities))
+		check.Find("communities", "%s in none", text.Count(len(entities), "entity"))
 	default:
 		if problem := graph.CheckTree(tree, func(id graph.ID) bool { return entities[id] }, len(entities)); problem != "" {
 			check.Find("communities", "%s", problem)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/text"
 )
 
 // itemPage is the number of items read at once, each with all its evidence.
@@ -82,7 +83,7 @@ func (c *aggregation) facts(rows []graph.FactPage, ids []graph.ID) error {
 		return cmp.Or(cmp.Compare(a.Fact, b.Fact), cmp.Compare(a.Element, b.Element))
 	}) {
 		if !orphan[k.Fact] && stored.Abouts[k] != want.Abouts[k] {
-			c.aggregates.Find(k.Fact, "%d chunks link it to %s, the stored count is %d", want.Abouts[k], k.Element, stored.Abouts[k])
+			c.aggregates.Find(k.Fact, "%s linking it to %s, the stored count is %d", text.Count(want.Abouts[k], "chunk"), k.Element, stored.Abouts[k])
 		}
 	}
 	return nil

@@ -19,6 +19,7 @@ import (
 	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/internal/lists"
+	"grove/internal/text"
 )
 
 //go:embed report.html
@@ -197,6 +198,6 @@ func (s Summary) markdown() string {
 		fmt.Fprintf(&b, " Of all answers of %s: %d ($%.4f).", cell.Replace(r.Title), r.Cost.Tokens, r.Cost.Dollars)
 	}
 	b.WriteString("\n\nIn brackets the 95 % bootstrap interval over the questions. ")
-	fmt.Fprintf(&b, "%d questions have no gold answer and were left out.\n", s.Skipped)
+	fmt.Fprintf(&b, "Left out for want of a gold answer: %s.\n", text.Count(s.Skipped, "question"))
 	return b.String()
 }
