@@ -40,19 +40,23 @@ func (h *house) dropRelation(name string) {
 	h.call("PUT", "/schema", string(raw), nil)
 }
 
-// TestMerge merges two names that are proposed as one, and takes that back.
+// TestMerge merges two names that are proposed as one, and takes that back, among the decisions and where it is reported.
 func TestMerge(t *testing.T) {
 	h := newHouse(t)
 	b := open(t, h, "/?workspace=default&view=duplicates")
 	const merge = `button[aria-label="Merge Daggoo and Ahasuerus Daggoo"]`
-	b.click(merge)
-	b.gone(merge)
-	b.reads("[role=status]", "Merged")
-	b.visible("[data-decision]")
-	b.click("[data-action=undo]")
-	b.gone("[data-decision]")
-	b.reads("[role=status]", "Undone")
-	b.visible(merge)
+	for _, undo := range []string{"[data-action=undo]", "[data-action=undo-last]"} {
+		b.click(merge)
+		b.gone(merge)
+		b.reads("[role=status]", "Merged")
+		b.visible("[data-decision]")
+		b.picture()
+		b.click(undo)
+		b.gone("[data-decision]")
+		b.reads("[role=status]", "Undone")
+		b.gone("[data-action=undo-last]")
+		b.visible(merge)
+	}
 }
 
 // TestApart keeps two names apart that are proposed as one, and takes that back.

@@ -68,6 +68,8 @@ func TestEpisodes(t *testing.T) {
 	b.reads("dialog", "divided into pages")
 	b.click("dialog .button-danger")
 	b.visible(".job-open[data-state=done]")
+	b.reads(".job-open strong + span", "tarn")
+	b.shot("-job")
 	b.click("[data-view=documents]")
 	b.enter(".filter", "tarn.txt")
 	b.until("one row", `document.querySelectorAll("tbody tr").length === 1`)

@@ -19,12 +19,16 @@ export function DuplicatesView() {
   const decisions = useLoad((signal) => grove.decisions(signal), [grove]);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState("");
+  // last is the decision just made, which can be undone at once.
+  const [last, setLast] = useState("");
   const [error, setError] = useState<unknown>();
   const decide = async (what: () => Promise<Decided>, name: "duplicates.merged" | "duplicates.parted" | "duplicates.undone") => {
     setBusy(true);
     setError(undefined);
     try {
-      setSaid(t(name, { n: count((await what()).restated) }));
+      const decided = await what();
+      setSaid(t(name, { n: count(decided.restated) }));
+      setLast(name === "duplicates.undone" ? "" : decided.decision.id);
       pairs.reload();
       decisions.reload();
     } catch (problem) {
@@ -34,18 +38,21 @@ export function DuplicatesView() {
     }
   };
   const merge = (names: string[]) => void decide(() => grove.merge(names), "duplicates.merged");
+  const undo = (id: string) => void decide(() => grove.undo(id), "duplicates.undone");
   const part = (names: string[]) => void decide(() => grove.apart(names), "duplicates.parted");
   return (
     <div class="page" aria-busy={busy}>
       <h1>{t("duplicates.title")}</h1>
-      <p role="status" class="notice-line" data-said={said !== ""}>{said}</p>
+      <p role="status" class="notice-line" data-said={said !== ""}>
+        {said} {last !== "" && <button type="button" class="button button-small" data-action="undo-last" disabled={busy} onClick={() => undo(last)}>{t("duplicates.undo")}</button>}
+      </p>
       {error !== undefined && <Failure error={error} small />}
       {pairs.error !== undefined ? <Failure error={pairs.error} retry={pairs.reload} />
         : pairs.data === undefined ? <Loading />
         : pairs.data.length === 0 ? <p class="muted">{t("common.both", { a: t("duplicates.none"), b: t("duplicates.noneHint") })}</p>
         : <ul class="cards">{pairs.data.map((d) => <Pair key={d.a.id + d.a.name + d.b.id + d.b.name} pair={d} busy={busy} merge={() => merge([d.a.id, d.b.id])} part={() => part([d.a.id, d.b.id])} />)}</ul>}
       <MergeForm busy={busy} merge={merge} />
-      <Decisions decisions={decisions} busy={busy} undo={(id) => void decide(() => grove.undo(id), "duplicates.undone")} />
+      <Decisions decisions={decisions} busy={busy} undo={undo} />
     </div>
   );
 }
@@ -66,7 +73,7 @@ function Pair(props: { pair: Duplicate; busy: boolean; merge: () => void; part: 
       <span class="row">
         <span class="badge" title={t("duplicates.alikeHint")}>{reasonText(reason)} · {t("duplicates.alike", { letters: percent(score), said: percent(similarity) })}</span>
         <button type="button" class="button button-small" data-action="apart" disabled={props.busy} aria-label={t("duplicates.apartLabel", { a: a.name, b: b.name })} onClick={props.part}>{t("duplicates.apart")}</button>
-        <button type="button" class="button button-small button-main" disabled={props.busy} aria-label={t("duplicates.mergeLabel", { a: a.name, b: b.name })} onClick={props.merge}>{t("duplicates.merge")}</button>
+        <button type="button" class="button button-small button-main" disabled={props.busy} title={t("duplicates.mergeHint")} aria-label={t("duplicates.mergeLabel", { a: a.name, b: b.name })} onClick={props.merge}>{t("duplicates.merge")}</button>
       </span>
     </li>
   );

@@ -369,6 +369,7 @@ export const en = {
   "duplicates.alike": "spelling {letters} %, context {said} %",
   "duplicates.alikeHint": "Similarity of the names and of the chunks about them",
   "duplicates.merge": "Merge",
+  "duplicates.mergeHint": "Can be undone",
   "duplicates.mergeLabel": "Merge {a} and {b}",
   "duplicates.apart": "Not the same",
   "duplicates.apartLabel": "{a} and {b} are not the same",

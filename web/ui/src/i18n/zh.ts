@@ -371,6 +371,7 @@ export const zh: Texts = {
   "duplicates.alike": "字形 {letters} %，文意 {said} %",
   "duplicates.alikeHint": "两个名称的字形有多相近，以及文本对二者的说法有多相近",
   "duplicates.merge": "合并",
+  "duplicates.mergeHint": "可以撤销",
   "duplicates.mergeLabel": "合并 {a} 与 {b}",
   "duplicates.apart": "并非同一个",
   "duplicates.apartLabel": "{a} 与 {b} 并非同一个",

@@ -3,7 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import type { Grove } from "../api/grove";
 import type { Job, JobState } from "../api/types";
 import { useText } from "../i18n";
+import { fewAtATime } from "../lib/few";
 import { count, when } from "../lib/format";
+import { useLoad } from "../lib/load";
 import { Failure } from "../ui/states";
 
 /** over tells whether a job is not to go on. */
@@ -35,7 +37,8 @@ export function JobRow(props: { job: Job; grove: Grove; open: boolean; changed: 
   const done = number(job.progress, "chunks_seen") ?? number(job.progress, "chunks_kept");
   const all = number(job.progress, "chunks");
   const pages = number(job.progress, "pages") ?? 0;
-  const names = sources(job.request).join(", ");
+  const read = useLoad((signal) => fewAtATime(documents(job.kind, job.request), 3, (id) => grove.document(id, signal)), [grove, job.id]);
+  const names = [...sources(job.request), ...(read.data ?? []).map((d) => d.title || d.source)].join(", ");
   return (
     <li class={props.open ? "card job job-open" : "card job"} data-job={job.id} data-state={job.state}>
       <div class="row row-between">
@@ -66,6 +69,16 @@ function sources(request: Record<string, unknown> | undefined): string[] {
   const more = request?.["more"];
   const parts = [request, ...(Array.isArray(more) ? (more as Record<string, unknown>[]) : [])];
   return parts.map((part) => part?.["source"]).filter((source) => typeof source === "string");
+}
+
+/** mostNamed is how many documents of a job are named. */
+const mostNamed = 5;
+
+/** documents are those that a job is about whose names its request lacks; one that it deletes may be gone. */
+function documents(kind: string, request: Record<string, unknown> | undefined): string[] {
+  if (kind === "delete") return [];
+  const ids = [request?.["document"], ...(Array.isArray(request?.["documents"]) ? (request["documents"] as unknown[]) : [])];
+  return ids.filter((id) => typeof id === "string").slice(0, mostNamed);
 }
 
 function number(fields: Record<string, unknown> | undefined, name: string): number | undefined {
