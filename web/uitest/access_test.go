@@ -35,13 +35,13 @@ func TestAccess(t *testing.T) {
 		{"&view=schema", ".names"}, {"&tags=a%3Db", ".ask-more .badge"}, {"&view=duplicates", ".cards"}, {"&view=traces", ".cards"},
 		{"&view=runs", ".cards"}, {"&view=runs&item=told", ".run-report"}, {"&view=runs&item=told&other=untold", "[data-fell]"},
 	} {
+		b.do("go", chromedp.Navigate(b.base+"/?workspace=default"+place.address))
+		b.visible(place.sign)
+		b.do("axe", chromedp.Steps(run(string(script))))
 		for _, theme := range []string{"light", "dark"} {
-			b.do("go", chromedp.Navigate(b.base+"/?workspace=default"+place.address))
-			eval[string](b, fmt.Sprintf(`localStorage["grove-theme"] = %q`, theme))
-			b.do("reload", chromedp.Reload())
-			b.visible(place.sign)
+			b.until("the theme is "+theme, fmt.Sprintf(`document.documentElement.dataset.theme === %q ||
+				(document.querySelector("[data-action=theme]").click(), false)`, theme))
 			eval[bool](b, `[...document.querySelectorAll(".ask-more, .schema-editor, .panel details")].every((d) => d.open = true)`)
-			b.do("axe", chromedp.Steps(run(string(script))))
 			for _, finding := range b.findings() {
 				t.Errorf("%s, %s: %s", place.address, theme, finding)
 			}
@@ -57,7 +57,7 @@ func run(script string) chromedp.Action[chromedp.Void] {
 // findings are what axe finds serious or critical.
 func (b *browser) findings() []string {
 	b.Helper()
-	eval[bool](b, `axe.run(document, { resultTypes: ["violations"] }).then((r) => { window.axeResult = r.violations
+	eval[bool](b, `window.axeResult = undefined, axe.run(document, { resultTypes: ["violations"] }).then((r) => { window.axeResult = r.violations
 		.filter((v) => v.impact === "serious" || v.impact === "critical")
 		.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.html.slice(0, 160) + " " + n.failureSummary)); }) !== undefined`)
 	b.until("axe is done", "window.axeResult !== undefined")
