@@ -1,20 +1,24 @@
 package main_test
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
+	"grove/internal/lists"
 	"grove/internal/storetest/neo4jtest"
 )
 
@@ -138,12 +142,22 @@ func restore(t *testing.T, uri, user, password, name string) {
 	dump := strings.NewReplacer("`workspace`: \"before\"", "`workspace`: \""+name+"\"", "`key`: \"before\"", "`key`: \""+name+"\"", "\"before/", "\""+name+"/", "`_before`", "`"+name+"`").
 		Replace(string(unzip(t, "neo4j.cypher.gz")))
 	_, err = session.ExecuteWrite(ctx, func(tx neo4j.ManagedTransaction) (any, error) {
-		for lines := bufio.NewReader(strings.NewReader(dump)); ; {
-			line, end := lines.ReadString('\n')
-			if end != nil {
-				break
+		edges := map[string][]any{} // by type: a statement each, as one of an edge would look for its ends among all nodes
+		for line := range strings.Lines(dump) {
+			kind, edge, err := edgeOf(line)
+			if err != nil {
+				return nil, err
 			}
-			if _, err := tx.Run(ctx, line, nil); err != nil {
+			if kind != "" {
+				edges[kind] = append(edges[kind], edge)
+			} else if _, err := tx.Run(ctx, line, nil); err != nil {
+				return nil, err
+			}
+		}
+		for _, kind := range slices.Sorted(maps.Keys(edges)) {
+			if _, err := tx.Run(ctx, "MATCH (n:`"+name+"`) WITH n ORDER BY n.`_n`\nWITH collect(n) AS nodes UNWIND $edges AS edge\n"+
+				"WITH nodes[edge.from] AS a, nodes[edge.to] AS b, edge.properties AS properties\nCREATE (a)-[e:`"+kind+"`]->(b) SET e = properties",
+				map[string]any{"edges": edges[kind]}); err != nil {
 				return nil, err
 			}
 		}
@@ -153,4 +167,40 @@ func restore(t *testing.T, uri, user, password, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// edgeOf reads a line of the dump that creates an edge, whose properties are texts and whole numbers: its type, and as a
+// parameter the numbers of its ends and its properties. The type of another line is "".
+func edgeOf(line string) (kind string, edge map[string]any, err error) {
+	line, isEdge := strings.CutPrefix(line, "MATCH ")
+	if !isEdge {
+		return "", nil, nil
+	}
+	var from, to int
+	ends, rest, _ := strings.Cut(line, " CREATE (a)-[:`")
+	kind, rest, _ = strings.Cut(rest, "` ")
+	written, _, found := strings.Cut(rest, "]->(b)\n")
+	if _, err := fmt.Sscanf(regexp.MustCompile("`[^`]*`").ReplaceAllString(ends, ""), "(a: {: %d}), (b: {: %d})", &from, &to); err != nil || !found {
+		return "", nil, fmt.Errorf("%q is no edge: %w", line, err)
+	}
+	properties := map[string]any{}
+	if err := json.Unmarshal([]byte(regexp.MustCompile("([{ ])`(\\w+)`: ").ReplaceAllString(written, `$1"$2": `)), &properties); err != nil {
+		return "", nil, fmt.Errorf("%s: %w", written, err)
+	}
+	return kind, map[string]any{"from": from, "to": to, "properties": whole(properties)}, nil
+}
+
+// whole returns a value of JSON with its numbers as whole ones.
+func whole(v any) any {
+	switch v := v.(type) {
+	case float64:
+		return int64(v)
+	case []any:
+		return lists.Map(v, whole)
+	case map[string]any:
+		for key, value := range v {
+			v[key] = whole(value)
+		}
+	}
+	return v
 }
