@@ -112,7 +112,8 @@ CONF
 }
 
 # launch DIR JVM-FLAGS... starts java and waits until the server says that it is up. It lives for minutes:
-# to compile its code once and quickly (TieredStopAtLevel) costs less than to optimise it.
+# to compile its code once and quickly (TieredStopAtLevel) costs less than to optimise it, or to compile it again as it was thrown
+# out of a code cache of the 48 MB that go with that level.
 launch() {
   local dir bolt http pid log tries
   mkdir -p "$1"; dir=$(cd "$1" && pwd); shift
@@ -125,7 +126,8 @@ launch() {
   configure "$dir" "$bolt" "$http"
   log=$dir/logs/console.log
   : >"$log"
-  nohup setsid java -Xms"$heap" -Xmx"$heap" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError -Dfile.encoding=UTF-8 \
+  nohup setsid java -Xms"$heap" -Xmx"$heap" -XX:+UseSerialGC -XX:MetaspaceSize=192m -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m \
+    -XX:+ExitOnOutOfMemoryError -Dfile.encoding=UTF-8 \
     -Dlog4j2.disable.jmx=true --enable-native-access=ALL-UNNAMED \
     --add-opens=java.base/java.nio=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
     --add-opens=java.base/sun.nio.ch=ALL-UNNAMED --add-opens=java.base/java.util.concurrent=ALL-UNNAMED \
