@@ -16,7 +16,7 @@ import (
 // empty workspace. The seeds are fixed.
 func history(t *testing.T, store graph.Store) {
 	const sequences, steps, pool = 30, 6, 8
-	for seed := range uint64(sequences) {
+	for seed := range seeds(store, sequences) {
 		random := rand.New(rand.NewPCG(seed, 1851))
 		there := map[graph.ID]graph.Bundle{}
 		log := ""

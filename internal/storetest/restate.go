@@ -11,7 +11,7 @@ import (
 // text, some of them, in several changes: the graph becomes that of documents
 // that said so from the start.
 func restate(t *testing.T, store graph.Store) {
-	for seed := range uint64(12) {
+	for seed := range seeds(store, 12) {
 		random := rand.New(rand.NewPCG(seed, 1819))
 		var before, after []graph.Bundle
 		for number := range 4 {
