@@ -430,13 +430,13 @@ func TestLargeDocumentIsWrittenInSlices(t *testing.T) {
 		t.Skip("a large document takes minutes under the race detector; the whole run has it")
 	}
 	var body strings.Builder
-	for i := range 6000 {
+	for i := range 2000 {
 		fmt.Fprintf(&body, "Sailor%d sails with Sailor%d and Sailor%d.\n\n", i, i+1, i+2)
 	}
 	large := record("large", body.String())
 	whole, cut := newBench(t), newBench(t)
 	for _, b := range []*bench{whole, cut} {
-		b.model.everyWord = true
+		b.model.everyWord, b.GroupRows = true, 1000
 	}
 	whole.run(t, large)
 	cut.Store = &failing{Store: cut.store, after: 1}
@@ -463,7 +463,7 @@ func TestLargeDocumentIsWrittenInSlices(t *testing.T) {
 		t.Errorf("replacing the large document: %d replaced, %d calls", report.Documents.Replaced, report.Usage.Calls)
 	}
 	fresh := newBench(t)
-	fresh.model.everyWord = true
+	fresh.model.everyWord, fresh.GroupRows = true, 1000
 	fresh.run(t, other)
 	if fresh.dump(t) != cut.dump(t) {
 		t.Error("the replaced text shows in the graph")

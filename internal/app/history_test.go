@@ -26,11 +26,11 @@ import (
 // TestMain stops the Neo4j server that a test may have started.
 func TestMain(m *testing.M) { os.Exit(neo4jtest.Main(m)) }
 
-// TestHistoryDoesNotShow plays 200 random histories on the embedded store (20 with -short, as under the
+// TestHistoryDoesNotShow plays random histories on the embedded store (20 with -short, as under the
 // race detector); what takes time is waiting for the disk, so that several go on at once.
 func TestHistoryDoesNotShow(t *testing.T) {
 	const shares = 4
-	sequences := uint64(50)
+	sequences := uint64(historiesEmbedded / shares)
 	if testing.Short() {
 		sequences = 5
 	}
@@ -52,7 +52,7 @@ func TestHistoryDoesNotShowOnNeo4j(t *testing.T) {
 	uri, user, password := neo4jtest.Server(t)
 	c.Neo4jURI, c.Neo4jUser, c.Neo4jPassword = config.NewAddress(uri), user, password
 	t.Cleanup(func() { drop(t, c) })
-	sequences := uint64(20)
+	sequences := uint64(historiesOnNeo4j)
 	if testing.Short() {
 		sequences = 2
 	}

@@ -1,0 +1,8 @@
+//go:build torture
+
+package app
+
+const (
+	historiesEmbedded = 200
+	historiesOnNeo4j  = 20
+)
