@@ -34,8 +34,8 @@ func readTable(ctx context.Context, f *file) error {
 }
 
 // rowsOf returns the first line of a table and a paragraph for each row, with the name of its column before each value: "city: York;
-// river: Ouse". A text whose first line does not name columns, or that would take more than most bytes,
-// stays as it is. The error is that of the context.
+// river: Ouse". A text whose first line does not name columns, as a value below shows too that is the same in its column, or that
+// would take more than most bytes, stays as it is. The error is that of the context.
 func rowsOf(ctx context.Context, table string, most int) (string, error) {
 	next := rowReader(table)
 	columns, err := next()
@@ -52,7 +52,7 @@ func rowsOf(ctx context.Context, table string, most int) (string, error) {
 			return "", ctx.Err()
 		case errors.Is(err, io.EOF) && n > 0:
 			return b.String(), nil
-		case err != nil || !writeRow(&b, columns, row) || b.Len() > most: // also a table without rows
+		case err != nil || recurs(columns, row) || !writeRow(&b, columns, row) || b.Len() > most: // also a table without rows
 			return table, nil
 		}
 	}
@@ -116,4 +116,16 @@ func namesColumns(row []string) bool {
 		seen[row[i]] = true
 	}
 	return len(row) > 1
+}
+
+// recurs reports whether a row has a value that the first row has in the same column, and is not the first row once more, as where
+// tables were joined: that row then has values as well.
+func recurs(first, row []string) bool {
+	same := 0
+	for i, value := range row[:min(len(row), len(first))] {
+		if strings.Join(strings.Fields(value), " ") == first[i] {
+			same++
+		}
+	}
+	return same > 0 && same < len(first)
 }

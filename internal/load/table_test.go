@@ -16,6 +16,8 @@ func TestRowsOf(t *testing.T) {
 		"a,b\n1,he said \"no\" to it":                              "a; b\n\na: 1; b: he said \"no\" to it\n\n",
 		"1,2\n3,4":                                                 "1,2\n3,4",
 		"a,a\n3,4":                                                 "a,a\n3,4",
+		"Anna,sailor\nBen,cook\nCleo,sailor\n":                     "Anna,sailor\nBen,cook\nCleo,sailor\n",
+		"a,b\n1,2\na,b\n3,4\n":                                     "a; b\n\na: 1; b: 2\n\na: a; b: b\n\na: 3; b: 4\n\n",
 		"a,\n3,4":                                                  "a,\n3,4",
 		"one column\nof text":                                      "one column\nof text",
 		"a,b\n":                                                    "a,b\n",
