@@ -159,7 +159,7 @@ func (w Workspace) clusterNames(ctx context.Context, novel Novel, names []string
 		profiles = append(profiles, alias.Profile{ID: id, Norm: norm, Name: n, Type: cmp.Or(tally.Top(), character)})
 	}
 	var out [][]string
-	for _, cluster := range alias.NewSet(profiles, nil).Clusters() {
+	for _, cluster := range alias.NewSet(profiles, nil, nil).Clusters() {
 		group := lists.Flat(cluster, func(id graph.ID) []string { return surfaces[id] })
 		slices.Sort(group)
 		out = append(out, group)
