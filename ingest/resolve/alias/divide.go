@@ -109,7 +109,7 @@ func (d *division) form(node int32) (*form, []graph.ID) {
 	for _, other := range d.nodes[node][1:] {
 		documents = append(slices.Clip(documents), d.profile(int(other)).Documents...)
 	}
-	return newForm(first), merged(documents, nil)
+	return newForm(first), distinct(documents)
 }
 
 // relate joins the components of the nodes that share a key and that a rule relates.

@@ -83,7 +83,7 @@ func (s *Set) spell(profiles []Profile) {
 		s.profiles[p.ID], s.nodeOf[p.ID] = p, n
 	}
 	for _, n := range s.nodes {
-		n.documents = merged(n.documents, nil)
+		n.documents = distinct(n.documents)
 	}
 	slices.SortFunc(s.nodes, func(a, b *node) int { return compare(a.form, b.form) })
 }
@@ -129,9 +129,6 @@ func (s *Set) Representative(id graph.ID) graph.ID {
 	}
 	return ""
 }
-
-// Cluster returns the ids of a name's cluster, sorted; nil if there is no such name.
-func (s *Set) Cluster(id graph.ID) []graph.ID { return s.clusters[id] }
 
 // Clusters returns all clusters, those of one name too, each sorted, by smallest id.
 func (s *Set) Clusters() (out [][]graph.ID) {
