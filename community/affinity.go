@@ -19,13 +19,13 @@ type affinity struct {
 }
 
 // perceive returns the affinity that the options specify.
-func perceive(ctx context.Context, c *canon, g Graph, o Options) (*affinity, error) {
-	a := &affinity{kinds: kindsOf(c), lambda: int64(math.Round(o.StructureWeight * micro))}
+func perceive(ctx context.Context, c *canon, g Graph, o options) (*affinity, error) {
+	a := &affinity{kinds: kindsOf(c), lambda: structureWeight}
 	switch {
-	case g.Embed == nil || o.Method == Structure:
+	case g.Embed == nil || o.method == Structure:
 		a.lambda = micro
 		return a, nil
-	case o.Method == Embedding:
+	case o.method == Embedding:
 		a.lambda = 0
 	}
 	v, err := embed(ctx, c, g)

@@ -91,7 +91,7 @@ func TestTies(t *testing.T) {
 	for _, start := range []int32{0, 1} {
 		part := []int32{0, 0, 0, 0, 1, 1, 1, 1, start}
 		c := mustCanon(t, g)
-		got, err := settle(t.Context(), c.network, &affinity{kinds: kindsOf(c), lambda: micro}, part, Options{MaxSize: 100})
+		got, err := settle(t.Context(), c.network, &affinity{kinds: kindsOf(c), lambda: micro}, part, options{maxSize: 100})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@
 // No decision hangs on the last bits of floating point: weights, gains, vectors
 // and affinities are whole numbers, and every tie goes to the smaller id.
 //
-// Two methods are offered, with one affinity ([Options.StructureWeight]):
+// Two methods are offered, with one affinity (structureWeight):
 //
 //   - [Leiden] starts from the structure alone and lets the affinity decide where
 //     the structure does not.
@@ -21,7 +21,7 @@ import (
 	"grove/internal/fault"
 )
 
-// Methods of [Options.Method].
+// The methods of Detect.
 const (
 	// Leiden is the Leiden algorithm for modularity, refined by affinity. Its
 	// communities are connected. The default.
@@ -29,7 +29,7 @@ const (
 	// Modularity compares a community with what chance would tie together in the
 	// whole network: so the size of communities grows with the network, and a
 	// change in one corner moves those in another. Here a larger network than
-	// [Options.Window] is taken for one of that size, which makes communities a
+	// window is taken for one of that size, which makes communities a
 	// matter of their surroundings: adding one entity to 10,000 leaves most as they are.
 	Leiden = "leiden"
 	// Paper is K-means over entity vectors, fused by affinity. It needs [Graph.Embed].
@@ -94,20 +94,22 @@ type Community struct {
 	Keywords []int
 }
 
-// Detect finds the communities of g. Every entity is in exactly one community of level 0; one
+// Detect finds the communities of g by one of [Methods], "" for the first. Every entity is in exactly one community of level 0; one
 // without relations to others is a community of its own, except by the methods
-// that cluster vectors. The error's kind is Invalid for a graph or options that
-// make no sense, Canceled, or what Embed failed with.
-func Detect(ctx context.Context, g Graph, o Options) (Result, error) {
+// that cluster vectors. The error's kind is Invalid for another method or a graph that
+// makes no sense, Canceled, or what Embed failed with.
+func Detect(ctx context.Context, g Graph, method string) (Result, error) {
+	return find(ctx, g, defaults(method))
+}
+
+// find is Detect by other values than the defaults.
+func find(ctx context.Context, g Graph, o options) (Result, error) {
 	const op = "community.Detect"
-	if err := o.complete(); err != nil {
-		return Result{}, err
-	}
 	if err := o.check(g); err != nil {
 		return Result{}, err
 	}
 	if len(g.Names) == 0 {
-		return Result{Method: o.Method}, nil
+		return Result{Method: o.method}, nil
 	}
 	c, err := canonical(g)
 	if err != nil {
@@ -127,13 +129,13 @@ func Detect(ctx context.Context, g Graph, o Options) (Result, error) {
 }
 
 // divide returns the community of level 0 of each entity, by a name.
-func divide(ctx context.Context, c *canon, a *affinity, o Options) ([]int32, error) {
-	if o.Method == Paper || o.Method == Embedding {
-		return dualPerception(ctx, a, o)
+func divide(ctx context.Context, c *canon, a *affinity, o options) ([]int32, error) {
+	if o.method == Paper || o.method == Embedding {
+		return dualPerception(ctx, a)
 	}
 	g := c.network
-	g.scale = min(g.total, g.scaleTo(o.Window))
-	part, err := leiden(ctx, g, o.units())
+	g.scale = min(g.total, g.scaleTo(window))
+	part, err := leiden(ctx, g, o.resolution)
 	if err != nil {
 		return nil, err
 	}

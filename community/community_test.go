@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-func detect(t testing.TB, g Graph, o Options) Result {
+func detect(t testing.TB, g Graph, o options) Result {
 	t.Helper()
-	r, err := Detect(t.Context(), g, o)
+	r, err := find(t.Context(), g, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,10 +77,10 @@ func TestShape(t *testing.T) {
 	for _, method := range Methods() {
 		for seed := range uint64(40) {
 			g := wild(seed)
-			checkShape(t, g, detect(t, g, Options{Method: method, MaxSize: 10, Few: 2}))
+			checkShape(t, g, detect(t, g, options{method, resolutionUnit, 10, 2}))
 		}
 		g, _ := planted(600)
-		checkShape(t, g, detect(t, g, Options{Method: method}))
+		checkShape(t, g, detect(t, g, defaults(method)))
 	}
 }
 
@@ -107,7 +107,7 @@ func TestDegenerate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, method := range Methods() {
-				r := detect(t, c.graph, Options{Method: method})
+				r := detect(t, c.graph, defaults(method))
 				checkShape(t, c.graph, r)
 				got := len(slices.DeleteFunc(slices.Clone(r.Communities), func(c Community) bool { return c.Level > 0 }))
 				if (method == Leiden || method == Structure) && got != c.want {
@@ -133,7 +133,7 @@ func (g Graph) beside(other Graph) Graph {
 func TestPlanted(t *testing.T) {
 	g, want := planted(2_000)
 	for method, least := range map[string]float64{Leiden: 0.85, Structure: 0.85, Paper: 0.3, Embedding: 0.3} {
-		r := detect(t, g, Options{Method: method})
+		r := detect(t, g, defaults(method))
 		if nmi := NMI(r.Of, want); nmi < least {
 			t.Errorf("%s: NMI %v, want at least %v", method, nmi, least)
 		}
@@ -143,7 +143,7 @@ func TestPlanted(t *testing.T) {
 func TestWithoutVectors(t *testing.T) {
 	g := cliques(4, 5)
 	g.Embed = nil
-	r := detect(t, g, Options{})
+	r := detect(t, g, defaults(""))
 	checkShape(t, g, r)
 	if r.Modularity < 0.5 {
 		t.Errorf("modularity %v", r.Modularity)
@@ -161,7 +161,7 @@ func BenchmarkDetect(b *testing.B) {
 				b.ReportAllocs()
 				var r Result
 				for b.Loop() {
-					r = detect(b, g, Options{Method: method})
+					r = detect(b, g, defaults(method))
 				}
 				b.ReportMetric(NMI(r.Of, want), "nmi")
 				b.ReportMetric(r.Modularity, "modularity")

@@ -23,12 +23,12 @@ func TestVectors(t *testing.T) {
 	for i, c := range []struct{ entities, asked int }{{40, 41}, {40, 0}, {60, 20}, {20, 0}, {60, 40}} {
 		g := ring(c.entities)
 		g.Embed = embed
-		want, err := community.Detect(t.Context(), g, community.Options{})
+		want, err := community.Detect(t.Context(), g, community.Leiden)
 		if err != nil {
 			t.Fatal(err)
 		}
 		asked, g.Vectors = 0, &kept
-		got, err := community.Detect(t.Context(), g, community.Options{})
+		got, err := community.Detect(t.Context(), g, community.Leiden)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestVectors(t *testing.T) {
 	g.Vectors, g.Embed = &kept, func(_ context.Context, texts []string) ([][]float32, error) {
 		return make([][]float32, len(texts)), nil
 	}
-	if _, err := community.Detect(t.Context(), g, community.Options{}); err == nil {
+	if _, err := community.Detect(t.Context(), g, community.Leiden); err == nil {
 		t.Error("vectors of no numbers were taken")
 	}
 }
@@ -57,7 +57,7 @@ func TestVectorsAtOnce(t *testing.T) {
 		group.Go(func() {
 			g := ring(30)
 			g.Vectors, g.Embed = &kept, func(_ context.Context, texts []string) ([][]float32, error) { return hashed(texts), nil }
-			if _, err := community.Detect(t.Context(), g, community.Options{}); err != nil {
+			if _, err := community.Detect(t.Context(), g, community.Leiden); err != nil {
 				t.Error(err)
 			}
 		})

@@ -51,13 +51,13 @@ func TestConnected(t *testing.T) {
 	big, _ := planted(3_000)
 	graphs = append(graphs, big)
 	for _, g := range graphs {
-		for _, o := range []Options{{}, {MaxSize: 5}, {Resolution: 0.2}, {Resolution: 9}, {Method: Structure, MaxSize: 3}} {
+		for _, o := range []options{defaults(""), {Leiden, resolutionUnit, 5, few}, {Leiden, 13, maxSize, few}, {Leiden, 9 * resolutionUnit, maxSize, few}, {Structure, resolutionUnit, 3, few}} {
 			r := detect(t, g, o)
 			part := make([]int32, len(r.Of))
 			for e, c := range r.Of {
 				part[e] = int32(c)
 			}
-			checkConnected(t, o.Method, mustCanon(t, g).network, part)
+			checkConnected(t, o.method, mustCanon(t, g).network, part)
 		}
 	}
 }
@@ -162,7 +162,7 @@ func TestModularity(t *testing.T) {
 	// The ring of one clique is an edge too many.
 	g.Triples = slices.DeleteFunc(g.Triples, func(t Triple) bool { return t.Head%5 == 0 && t.Tail%5 == 1 })
 	g.tie(0, 5)
-	r := detect(t, g, Options{})
+	r := detect(t, g, defaults(""))
 	if want := 20.0/21 - 0.5; math.Abs(r.Modularity-want) > 1e-6 {
 		t.Errorf("modularity %v, want %v", r.Modularity, want)
 	}
@@ -172,7 +172,7 @@ func TestSplit(t *testing.T) {
 	g := cliques(40, 5)
 	whole := make([]int32, len(g.Names))
 	n := mustCanon(t, g).network
-	part, err := split(t.Context(), n, whole, Options{MaxSize: 12, Resolution: 1})
+	part, err := split(t.Context(), n, whole, options{maxSize: 12, resolution: resolutionUnit})
 	if err != nil {
 		t.Fatal(err)
 	}

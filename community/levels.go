@@ -12,9 +12,9 @@ const coarser = 16
 
 // build makes the result of a partition: the communities of level 0 and the
 // larger ones over them.
-func build(ctx context.Context, c *canon, a *affinity, part []int32, o Options) (Result, error) {
+func build(ctx context.Context, c *canon, a *affinity, part []int32, o options) (Result, error) {
 	part, count := number(part)
-	r := Result{Method: o.Method, Of: make([]int, len(part)), Modularity: modularity(c.network, part)}
+	r := Result{Method: o.method, Of: make([]int, len(part)), Modularity: modularity(c.network, part)}
 	for v, p := range part {
 		r.Of[v] = int(p)
 	}
@@ -24,13 +24,13 @@ func build(ctx context.Context, c *canon, a *affinity, part []int32, o Options) 
 	if err := r.enlarge(ctx, c.network, part, o); err != nil {
 		return Result{}, err
 	}
-	return r, addKeywords(ctx, a, r.Communities, o.Keywords)
+	return r, addKeywords(ctx, a, r.Communities, keywords)
 }
 
 // enlarge adds the larger levels: the communities that are not united yet are
-// divided as entities were, in ever larger windows, until o.Few are left, or
-// o.MaxLevels levels are there, or the window is as large as can be.
-func (r *Result) enlarge(ctx context.Context, base *network, part []int32, o Options) error {
+// divided as entities were, in ever larger windows, until few are left, or
+// maxLevels levels are there, or the window is as large as can be.
+func (r *Result) enlarge(ctx context.Context, base *network, part []int32, o options) error {
 	// top[i] is the community that node i of g stands for. Nodes are in the order
 	// of their first entity, which number keeps.
 	top := make([]int, len(r.Communities))
@@ -38,11 +38,11 @@ func (r *Result) enlarge(ctx context.Context, base *network, part []int32, o Opt
 		top[i] = i
 	}
 	g := base.contract(part, len(top))
-	window := max(1, base.scaleTo(o.Window))
-	for level := 1; level < o.MaxLevels && len(top) > o.Few && window < maxScale; {
-		window = min(maxScale, window*coarser)
-		g.scale = window
-		union, err := leiden(ctx, g, o.units())
+	scale := max(1, base.scaleTo(window))
+	for level := 1; level < maxLevels && len(top) > o.few && scale < maxScale; {
+		scale = min(maxScale, scale*coarser)
+		g.scale = scale
+		union, err := leiden(ctx, g, o.resolution)
 		if err != nil {
 			return err
 		}

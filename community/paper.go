@@ -4,7 +4,7 @@ import "context"
 
 // dualPerception returns the communities of Youtu-GraphRAG: K-means over the
 // entities' vectors, then fusion. Up to two entities are one cluster.
-func dualPerception(ctx context.Context, a *affinity, o Options) ([]int32, error) {
+func dualPerception(ctx context.Context, a *affinity) ([]int32, error) {
 	part := make([]int32, a.points.size())
 	if len(part) > 2 {
 		var err error
@@ -13,5 +13,5 @@ func dualPerception(ctx context.Context, a *affinity, o Options) ([]int32, error
 		}
 	}
 	part, count := number(part)
-	return fuse(ctx, a, part, count, micro-toMicro(o.Epsilon))
+	return fuse(ctx, a, part, count, micro-epsilon)
 }

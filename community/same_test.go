@@ -28,13 +28,13 @@ func TestSameResult(t *testing.T) {
 	})
 	for _, method := range Methods() {
 		t.Run(method, func(t *testing.T) {
-			want := detect(t, g, Options{Method: method})
-			if diff := cmp.Diff(want, detect(t, shuffled, Options{Method: method})); diff != "" {
+			want := detect(t, g, defaults(method))
+			if diff := cmp.Diff(want, detect(t, shuffled, defaults(method))); diff != "" {
 				t.Errorf("in another order:\n%s", diff)
 			}
 			for _, processors := range []int{1, 4} {
 				before := runtime.GOMAXPROCS(processors)
-				got := detect(t, g, Options{Method: method})
+				got := detect(t, g, defaults(method))
 				runtime.GOMAXPROCS(before)
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("on %d processors:\n%s", processors, diff)
@@ -75,7 +75,7 @@ func TestStable(t *testing.T) {
 		}
 		return found
 	}
-	before, after := sets(g, detect(t, g, Options{})), sets(grown, detect(t, grown, Options{}))
+	before, after := sets(g, detect(t, g, defaults(""))), sets(grown, detect(t, grown, defaults("")))
 	same := 0
 	for community := range after {
 		if before[community] {
@@ -91,11 +91,11 @@ func TestStable(t *testing.T) {
 
 func TestHugeSupport(t *testing.T) {
 	g := cliques(4, 5)
-	want := detect(t, g, Options{})
+	want := detect(t, g, defaults(""))
 	for i := range g.Triples {
 		g.Triples[i].Support = 1 << 60
 	}
-	if diff := cmp.Diff(want, detect(t, g, Options{})); diff != "" {
+	if diff := cmp.Diff(want, detect(t, g, defaults(""))); diff != "" {
 		t.Errorf("with the same huge support everywhere:\n%s", diff)
 	}
 }

@@ -14,13 +14,13 @@ import (
 // counted without itself; by the method Structure it stays. Only entities with at
 // most one neighbour in their own community leave it, so that it stays connected.
 //
-// No entity is drawn into a community of more than o.MaxSize while there is
+// No entity is drawn into a community of more than o.maxSize while there is
 // another choice, so that no community is looked through too often.
-func settle(ctx context.Context, g *network, a *affinity, part []int32, o Options) ([]int32, error) {
+func settle(ctx context.Context, g *network, a *affinity, part []int32, o options) ([]int32, error) {
 	part, count := number(part)
 	s := &settler{
 		mover: newMover(g, part, 0), perceiver: a.perceiver(), members: members(part, count),
-		most: o.MaxSize, structure: o.Method == Structure,
+		most: o.maxSize, structure: o.method == Structure,
 	}
 	for i, v := range g.order {
 		if i%256 == 0 && ctx.Err() != nil {

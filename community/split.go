@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// split divides the communities that are larger than o.MaxSize by the algorithm
+// split divides the communities that are larger than o.maxSize by the algorithm
 // that found them, applied to each alone, until none is larger or one has no
 // parts of its own. Modularity overlooks small communities in a large network
 // (its resolution limit); seen alone they show. Every community stays connected.
-func split(ctx context.Context, g *network, part []int32, o Options) ([]int32, error) {
+func split(ctx context.Context, g *network, part []int32, o options) ([]int32, error) {
 	part, count := number(part)
 	next := int32(count)
 	waiting := members(part, count)
@@ -17,10 +17,10 @@ func split(ctx context.Context, g *network, part []int32, o Options) ([]int32, e
 	for len(waiting) > 0 {
 		community := waiting[len(waiting)-1]
 		waiting = waiting[:len(waiting)-1]
-		if len(community) <= o.MaxSize {
+		if len(community) <= o.maxSize {
 			continue
 		}
-		pieces, err := leiden(ctx, g.within(community, part, local), o.units())
+		pieces, err := leiden(ctx, g.within(community, part, local), o.resolution)
 		if err != nil {
 			return nil, err
 		}

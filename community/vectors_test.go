@@ -205,12 +205,8 @@ func TestClusters(t *testing.T) {
 func TestFusedToTheEnd(t *testing.T) {
 	for seed := range uint64(40) {
 		g := wild(seed)
-		o := Options{Method: Paper}
-		if err := o.complete(); err != nil {
-			t.Fatal(err)
-		}
 		c := mustCanon(t, g)
-		a, err := perceive(t.Context(), c, g, o)
+		a, err := perceive(t.Context(), c, g, defaults(Paper))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -211,8 +211,7 @@ func (r *run) unchanged(ctx context.Context, id graph.ID, old graph.Document, re
 // cutOtherwise reports whether a document's stored chunks differ from those it has now:
 // they were cut with another ChunkTokens.
 func (r *run) cutOtherwise(ctx context.Context, d *document) (bool, error) {
-	for from := 0; ; {
-		rows, err := r.Store.Chunks(ctx, graph.ChunksQuery{Document: d.ID, From: from, Limit: graph.MaxRows})
+	for rows, err := range graph.ChunkPages(ctx, r.Store.Chunks, d.ID, graph.MaxRows) {
 		if err != nil {
 			return false, err
 		}
@@ -221,11 +220,8 @@ func (r *run) cutOtherwise(ctx context.Context, d *document) (bool, error) {
 				return true, nil
 			}
 		}
-		if len(rows) < graph.MaxRows {
-			return false, nil
-		}
-		from = rows[len(rows)-1].Index + 1
 	}
+	return false, nil
 }
 
 // tooLong refuses a record with names that the stores cannot look up: written in a group

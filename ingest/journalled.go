@@ -2,11 +2,9 @@ package ingest
 
 import (
 	"context"
-	"encoding/json"
 
 	"grove/ingest/extract"
 	"grove/ingest/resolve"
-	"grove/internal/fault"
 	"grove/internal/graph"
 	"grove/schema"
 )
@@ -15,7 +13,6 @@ import (
 // extractions, in which each name has its own element. Chunks that the journal lacks are
 // left out.
 func (p *Pipeline) Journalled(ctx context.Context, chunks []graph.ID) (map[graph.ID]graph.Evidence, error) {
-	const op = "ingest.Journalled"
 	bounds, _, err := schema.Stored(ctx, p.Store)
 	if err != nil {
 		return nil, err
@@ -29,12 +26,9 @@ func (p *Pipeline) Journalled(ctx context.Context, chunks []graph.ID) (map[graph
 		if e.State != graph.Extracted {
 			continue
 		}
-		var x extract.Extraction
-		if err := json.Unmarshal([]byte(e.Result), &x); err != nil {
-			return nil, &fault.Error{Kind: fault.Corrupt, Op: op, Item: string(e.Chunk), Err: err,
-				Hint: "the journal holds an extraction that does not parse"}
+		if found[e.Chunk], err = extractionOf(e); err != nil {
+			return nil, err
 		}
-		found[e.Chunk] = x
 	}
 	rows, err := p.Store.Chunks(ctx, graph.ChunksQuery{IDs: chunks, Limit: len(chunks)})
 	if err != nil {

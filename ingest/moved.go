@@ -36,10 +36,9 @@ func (r *run) rename(ctx context.Context, d *document) error {
 // inherited returns the extractions of the chunks of a renamed document, as chunks of the new one.
 // Chunks that were cut otherwise, and those without a readable reply, have none.
 func (r *run) inherited(ctx context.Context, d *document) (out []graph.Extraction, err error) {
-	for from := 0; ; {
-		rows, err := r.Store.Chunks(ctx, graph.ChunksQuery{Document: d.former.ID, From: from, Limit: graph.MaxIDs})
-		if err != nil || len(rows) == 0 {
-			return out, err
+	for rows, err := range graph.ChunkPages(ctx, r.Store.Chunks, d.former.ID, graph.MaxIDs) {
+		if err != nil {
+			return nil, err
 		}
 		now := map[graph.ID]graph.ID{}
 		ids := make([]graph.ID, len(rows))
@@ -59,8 +58,8 @@ func (r *run) inherited(ctx context.Context, d *document) (out []graph.Extractio
 				out = append(out, e)
 			}
 		}
-		from = rows[len(rows)-1].Index + 1
 	}
+	return out, nil
 }
 
 // count counts a document that is written.

@@ -33,10 +33,8 @@ func (r *run) readByOther(ctx context.Context, old graph.Document) (*document, e
 // otherModel returns the model that extracted a chunk of a document, if it or its instructions are others than
 // the run's; "" for none.
 func (r *run) otherModel(ctx context.Context, id graph.ID) (string, error) {
-	q := graph.ChunksQuery{Document: id, Limit: graph.MaxIDs}
-	for {
-		rows, err := r.Store.Chunks(ctx, q)
-		if err != nil || len(rows) == 0 {
+	for rows, err := range graph.ChunkPages(ctx, r.Store.Chunks, id, graph.MaxIDs) {
+		if err != nil {
 			return "", err
 		}
 		ids := lists.Map(rows, func(row graph.ChunkRow) graph.ID { return row.ID })
@@ -49,11 +47,8 @@ func (r *run) otherModel(ctx context.Context, id graph.ID) (string, error) {
 				return model, nil
 			}
 		}
-		if len(rows) < q.Limit {
-			return "", nil
-		}
-		q.From = rows[len(rows)-1].Index + 1
 	}
+	return "", nil
 }
 
 // modelOf returns the model that a version of an extraction names (see versionOf), with the mark of instructions that

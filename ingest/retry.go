@@ -70,19 +70,13 @@ func (p *Pipeline) stored(ctx context.Context, id graph.ID) (*document, error) {
 		return nil, fault.New(fault.NotFound, "ingest.stored", string(id), "there is no such document", "")
 	}
 	d := &document{Document: found[0], restates: true}
-	q := graph.ChunksQuery{Document: id, Limit: graph.MaxRows}
-	for {
-		rows, err := p.Store.Chunks(ctx, q)
+	for rows, err := range graph.ChunkPages(ctx, p.Store.Chunks, id, graph.MaxRows) {
 		if err != nil {
 			return nil, err
 		}
 		for _, row := range rows {
 			d.chunks = append(d.chunks, row.Chunk)
 		}
-		if len(rows) < q.Limit {
-			break
-		}
-		q.From = rows[len(rows)-1].Index + 1
 	}
 	return d, nil
 }

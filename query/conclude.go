@@ -19,8 +19,11 @@ import (
 // sources of its citations.
 type Closing struct {
 	Prompt AnswerPrompt
-	// Cite locates the sources of an answer or of its rival; if nil, they are the chunks of
-	// the evidence.
+	// Pieces are what the evidence was shown of, in its order, if it was shown by pieces: the
+	// sources of an answer are then the places that Piece.Cite finds.
+	Pieces []Piece
+	// Cite locates the sources of an answer or of its rival; if nil, they are those of Pieces,
+	// else the chunks of the evidence.
 	Cite func(ctx context.Context, rests []Rest, answer string) ([]Reference, error)
 	// Read are all chunks read, the most useful first; an abstention shows those nearest to
 	// the question.
@@ -39,8 +42,14 @@ type Closing struct {
 func (f *Frame) Conclude(ctx context.Context, c Closing) (Answer, error) {
 	c.Prompt.Question, c.Prompt.Parsed = f.Question, f.Parsed
 	if c.Cite == nil {
-		c.Cite = func(_ context.Context, rests []Rest, answer string) ([]Reference, error) {
-			return c.Prompt.cite(rests, answer), nil
+		c.Cite = func(_ context.Context, rests []Rest, answer string) (out []Reference, err error) {
+			if c.Pieces == nil {
+				return c.Prompt.cite(rests, answer), nil
+			}
+			for _, x := range rests {
+				out = append(out, c.Pieces[x.Evidence].Cite(answer, x.Quote, f.Question.Text)...)
+			}
+			return out, nil
 		}
 	}
 	a, err := f.conclude(ctx, c)

@@ -115,13 +115,13 @@ func (f *Frame) documents(ctx context.Context) (all []graph.Document, err error)
 
 // Chunks returns the chunks of a document, in order, from a graph of the frame.
 func (f *Frame) Chunks(ctx context.Context, g Graph, document graph.ID) (all []graph.ChunkRow, err error) {
-	for from := 0; ; from = all[len(all)-1].Index + 1 {
-		page, err := g.Chunks(ctx, graph.ChunksQuery{Document: document, From: from, Limit: graph.MaxRows})
-		all = append(all, page...)
-		if err != nil || len(page) < graph.MaxRows {
-			return all, err
+	for page, err := range graph.ChunkPages(ctx, g.Chunks, document, graph.MaxRows) {
+		if err != nil {
+			return nil, err
 		}
+		all = append(all, page...)
 	}
+	return all, nil
 }
 
 // found searches the workspace and returns a function for the chunks found of a document.

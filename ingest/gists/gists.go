@@ -158,20 +158,16 @@ func (m *maker) document(ctx context.Context, d graph.Document) error {
 func (m *maker) text(ctx context.Context, document graph.ID) (string, []graph.Chunk, error) {
 	var b strings.Builder
 	var chunks []graph.Chunk
-	for from := 0; ; {
-		rows, err := m.Store.Chunks(ctx, graph.ChunksQuery{Document: document, From: from, Limit: graph.DefaultLimit})
+	for rows, err := range graph.ChunkPages(ctx, m.Store.Chunks, document, graph.DefaultLimit) {
 		if err != nil {
 			return "", nil, err
 		}
 		for _, r := range rows {
 			b.WriteString(r.Text)
 			chunks = append(chunks, graph.Chunk{ID: r.ID, Start: r.Start, End: r.End})
-			from = r.Index + 1
-		}
-		if len(rows) < graph.DefaultLimit {
-			return b.String(), chunks, nil
 		}
 	}
+	return b.String(), chunks, nil
 }
 
 // episodes divides a text into pages, and makes the gist of each as soon as it is known.

@@ -11,10 +11,8 @@ package identity
 
 import (
 	"context"
-	"slices"
 
 	"grove/internal/graph"
-	"grove/internal/lists"
 )
 
 // Store is what a Resolver reads and writes of a workspace.
@@ -48,77 +46,4 @@ type Report struct {
 	// but neither their evidence nor the journal tells which name they mean.
 	Restated int `json:"restated"`
 	Left     int `json:"left"`
-}
-
-// Settle restates every chunk with a mention of another element than its name belongs
-// to, and returns the names. Interrupted at any moment, it finishes when called again.
-func (r Resolver) Settle(ctx context.Context) (*Names, Report, error) {
-	names, err := r.Names(ctx)
-	if err != nil {
-		return nil, Report{}, err
-	}
-	report, err := r.settle(ctx, names, names.pending())
-	return names, report, err
-}
-
-// settle restates the pending chunks, which differ from the names.
-func (r Resolver) settle(ctx context.Context, names *Names, pending []graph.ID) (Report, error) {
-	report, done := names.report(), 0
-	for batch := range slices.Chunk(pending, batchChunks) {
-		n, err := r.restate(ctx, names, batch)
-		report.Restated += n
-		if err != nil {
-			return report, err
-		}
-		if done += len(batch); r.Progress != nil {
-			r.Progress(done, len(pending))
-		}
-	}
-	report.Left = len(pending) - report.Restated
-	return report, nil
-}
-
-// batchChunks is the number of chunks whose evidence is read and restated at a time: a chunk may have a
-// thousand rows, of which few change.
-const batchChunks = 50
-
-// restate rewrites chunks, and returns how many it could.
-func (r Resolver) restate(ctx context.Context, names *Names, chunks []graph.ID) (int, error) {
-	unclear := map[graph.ID]bool{}
-	rewrite := func(chunk graph.ID, stored graph.Evidence) (graph.Evidence, bool) {
-		e, ok := names.rename(chunk, stored)
-		unclear[chunk] = !ok
-		return e, ok
-	}
-	list := make([]graph.Restatement, len(chunks))
-	for i, c := range chunks {
-		list[i] = graph.Restatement{Document: names.documents[c], Chunks: []graph.ID{c}, Rewrite: rewrite}
-	}
-	if _, err := r.Store.Apply(ctx, graph.Change{Restate: list}); err != nil {
-		return 0, err
-	}
-	left := lists.Filter(chunks, func(c graph.ID) bool { return unclear[c] })
-	done := len(chunks) - len(left)
-	if len(left) == 0 || r.Journalled == nil {
-		return done, nil
-	}
-	journalled, err := r.Journalled(ctx, left)
-	if err != nil {
-		return done, err
-	}
-	list = nil
-	for _, c := range left {
-		own, ok := journalled[c]
-		if !ok {
-			continue
-		}
-		if e, ok := names.rename(c, own); ok {
-			list = append(list, graph.Restatement{Document: names.documents[c], Chunks: []graph.ID{c}, Evidence: e})
-		}
-	}
-	if len(list) == 0 {
-		return done, nil
-	}
-	_, err = r.Store.Apply(ctx, graph.Change{Restate: list})
-	return done + len(list), err
 }

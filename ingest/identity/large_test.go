@@ -49,7 +49,7 @@ func TestLargeInBoundedMemory(t *testing.T) {
 	var last uint64
 	for _, names := range []int{20_000, 60_000} {
 		stop := sample()
-		report, err := Resolver{Store: spread{names: names}, Automatic: true}.settleOnce(t.Context())
+		_, report, err := Resolver{Store: spread{names: names}, Automatic: true}.Settle(t.Context())
 		peak := stop()
 		if err != nil || report.Names != names || report.Entities != names || report.Merged != 0 {
 			t.Fatalf("%+v, %v", report, err)
@@ -66,7 +66,7 @@ func TestLargeInBoundedMemory(t *testing.T) {
 // from the order of a map.
 func TestSurveyNumbersByID(t *testing.T) {
 	r := Resolver{Store: spread{names: 300}, Automatic: true}
-	names := r.newNames(nil)
+	names := newElements(nil)
 	for _, i := range []int{7, 8, 9} {
 		names.decided[graph.Name{Norm: text.Normalise(fmt.Sprintf("Ann%06dx Bob%06dy", i, i))}] = true
 	}

@@ -2,31 +2,12 @@ package identity
 
 import (
 	"context"
-	"slices"
+	"strings"
 
 	"grove/ingest/resolve/alias"
 	"grove/internal/graph"
 	"grove/internal/text"
 )
-
-// Names are the names of a workspace, and which of them are one entity.
-type Names struct {
-	set *alias.Set
-	// byName has the names that are mentioned, byID the same names by the ids of their
-	// own elements, bySurface the unsplit name of each surface.
-	byName    map[graph.Name]*uses
-	byID      map[graph.ID]*uses
-	bySurface map[string]*uses
-	// parts are the names that a person split off in one document, decided all names
-	// with a decision.
-	parts, decided map[graph.Name]bool
-	// claims are what documents say of two names.
-	claims []claim
-	// automatic is Resolver.Automatic.
-	automatic bool
-	// documents has the document of each chunk.
-	documents map[graph.ID]graph.ID
-}
 
 // Element is a key element as a mention refers to it.
 type Element struct {
@@ -35,155 +16,119 @@ type Element struct {
 	Norm string
 }
 
-// Names reads all names and resolves which are one, without writing anything.
-func (r Resolver) Names(ctx context.Context) (*Names, error) {
-	decisions, err := Decisions(ctx, r.Store)
-	if err != nil {
-		return nil, err
-	}
-	n := r.newNames(decisions)
-	for mentions, err := range graph.ChunkNames(ctx, r.Store.PageNames) {
-		if err != nil {
-			return nil, err
-		}
-		n.read(mentions)
-	}
-	n.cluster(decisions)
-	return n, nil
+// Elements are the elements that the names of a workspace belong to.
+type Elements struct {
+	// parts are the names that a person split off in one document, decided all names
+	// with a decision.
+	parts, decided map[graph.Name]bool
+	// others are the elements of the names that belong to another name's.
+	others map[graph.Name]Element
 }
 
-// newNames returns the names of a workspace without mentions.
-func (r Resolver) newNames(decisions []Decision) *Names {
-	n := &Names{byName: map[graph.Name]*uses{}, byID: map[graph.ID]*uses{}, bySurface: map[string]*uses{},
-		parts: map[graph.Name]bool{}, decided: map[graph.Name]bool{}, automatic: r.Automatic, documents: map[graph.ID]graph.ID{}}
+// newElements returns the elements of names before any belongs to another's.
+func newElements(decisions []Decision) *Elements {
+	e := &Elements{parts: map[graph.Name]bool{}, decided: map[graph.Name]bool{}, others: map[graph.Name]Element{}}
 	for _, d := range decisions {
 		for _, name := range d.Names {
-			n.decided[name] = true
+			e.decided[name] = true
 			if d.Kind == graph.SplitDecision && name.Part != "" {
-				n.parts[name] = true
+				e.parts[name] = true
 			}
 		}
 	}
-	return n
+	return e
 }
 
-// cluster resolves which of the names that were read are one.
-func (n *Names) cluster(decisions []Decision) {
-	var profiles []alias.Profile
-	for _, u := range n.byName {
-		if p, ok := n.profile(u); ok {
-			profiles = append(profiles, p)
-		}
+// Element returns the element that a name belongs to. A part that is not split off
+// belongs to that of the unsplit name.
+func (e *Elements) Element(name graph.Name) Element {
+	if name.Part != "" && !e.parts[name] {
+		name.Part = ""
 	}
-	n.set = alias.NewSet(nil, aliasDecisions(decisions))
-	n.set.SetClaims(n.aliasClaims())
-	n.set.Update(profiles, nil)
-	for _, u := range n.byName {
-		n.place(u)
+	if other, ok := e.others[name]; ok {
+		return other
 	}
+	return Element{name.ID(), name.Norm}
 }
 
-// profile returns a name as package alias compares it; ok is false where it must not.
-func (n *Names) profile(u *uses) (alias.Profile, bool) {
-	automatic := n.automatic && u.typed()
-	if len(u.placements) == 0 || !automatic && !n.decided[u.name] {
-		return alias.Profile{}, false
-	}
-	return u.profile(u.id, automatic), true
-}
-
-// place sets the element that a name belongs to.
-func (n *Names) place(u *uses) {
-	u.belongs = Element{u.id, u.name.Norm}
-	if id := n.set.Representative(u.id); id != "" {
-		u.belongs = Element{id, n.byID[id].name.Norm}
-	}
-}
-
-// read adds the mentions of one chunk.
-func (n *Names) read(mentions []graph.NameUse) {
-	chunk, document := mentions[0].Chunk, mentions[0].Document
-	n.documents[chunk] = document
-	for _, use := range mentions {
-		use.Chunk, use.Document = chunk, document // in the memory of one
-		n.of(use.Surface, use.Document).add(use)
-		n.claim(use)
-	}
-}
-
-// of returns the uses of the name that a surface has in a document.
-func (n *Names) of(surface string, document graph.ID) *uses {
-	u := n.bySurface[surface]
-	if u == nil {
-		u = n.usesOf(graph.Name{Norm: text.Normalise(surface)})
-		n.bySurface[surface] = u
-	}
-	if name := n.in(document, u.name.Norm); name.Part != "" {
-		return n.usesOf(name)
-	}
-	return u
+// name returns the name of a mention.
+func (e *Elements) name(use graph.NameUse) graph.Name {
+	return e.in(use.Document, text.Normalise(use.Surface))
 }
 
 // in returns the name that a normal form has in a document: its part, if split off there.
-func (n *Names) in(document graph.ID, norm string) graph.Name {
-	if len(n.parts) > 0 {
-		if part := (graph.Name{Norm: norm, Part: document}); n.parts[part] {
+func (e *Elements) in(document graph.ID, norm string) graph.Name {
+	if len(e.parts) > 0 {
+		if part := (graph.Name{Norm: norm, Part: document}); e.parts[part] {
 			return part
 		}
 	}
 	return graph.Name{Norm: norm}
 }
 
-// usesOf returns the uses of a name, without mentions where it is new.
-func (n *Names) usesOf(name graph.Name) *uses {
-	u := n.byName[name]
-	if u == nil {
-		u = &uses{counted: counted{name: name}, id: name.ID()}
-		u.belongs = Element{u.id, name.Norm}
-		n.byName[name], n.byID[u.id] = u, u
+// claims returns what a mention says of its name: which other names are further names of one entity, or another's.
+func (e *Elements) claims(use graph.NameUse) (out []alias.Claim) {
+	if use.Same == "" && use.Apart == "" {
+		return nil
 	}
-	return u
-}
-
-// Element returns the element that a name belongs to. A part that is not split off
-// belongs to that of the unsplit name.
-func (n *Names) Element(name graph.Name) Element {
-	if name.Part != "" && !n.parts[name] {
-		name.Part = ""
-	}
-	if u := n.byName[name]; u != nil {
-		return u.belongs
-	}
-	return Element{name.ID(), name.Norm}
-}
-
-// pending returns the chunks with a mention of another element than it belongs to, sorted.
-func (n *Names) pending() []graph.ID {
-	var out []graph.ID
-	for _, u := range n.byName {
-		for _, s := range u.placements {
-			if s.element != u.belongs.ID {
-				out = append(out, s.chunks...)
+	name := e.name(use)
+	add := func(lines string, same bool) {
+		for norm := range strings.SplitSeq(lines, "\n") {
+			if other := e.in(use.Document, norm); norm != "" && other != name {
+				out = append(out, alias.Claim{Name: name.ID(), Other: other.ID(), Same: same})
 			}
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	add(use.Same, true)
+	add(use.Apart, false)
+	return out
 }
 
-func (n *Names) report() Report {
-	var r Report
-	for _, u := range n.byName {
-		switch {
-		case len(u.placements) == 0:
-			continue // split off in every document that has it
-		case u.types.sum > 0:
-			r.Entities++
+// Names are the names of a workspace with what decides which of them are one entity.
+type Names struct {
+	*Elements
+	set *alias.Set
+	// byName has the names that are mentioned, byID the same names by the ids of their own elements.
+	byName map[graph.Name]*counted
+	byID   map[graph.ID]*counted
+}
+
+// Names reads all names and resolves which are one, without writing anything. It takes more memory than Settle.
+func (r Resolver) Names(ctx context.Context) (*Names, error) {
+	decisions, err := Decisions(ctx, r.Store)
+	if err != nil {
+		return nil, err
+	}
+	n := &Names{Elements: newElements(decisions), byName: map[graph.Name]*counted{}, byID: map[graph.ID]*counted{}}
+	var claims []alias.Claim
+	for mentions, err := range graph.ChunkNames(ctx, r.Store.PageNames) {
+		if err != nil {
+			return nil, err
 		}
-		r.Names++
-		if u.belongs.ID != u.id {
-			r.Merged++
+		for _, use := range mentions {
+			if r.Automatic {
+				claims = append(claims, n.claims(use)...)
+			}
+			name := n.name(use)
+			c := n.byName[name]
+			if c == nil {
+				c = &counted{name: name}
+				n.byName[name], n.byID[name.ID()] = c, c
+			}
+			c.add(use)
 		}
 	}
-	return r
+	var profiles []alias.Profile
+	for id, c := range n.byID {
+		if automatic := r.Automatic && c.typed(); automatic || n.decided[c.name] {
+			profiles = append(profiles, c.profile(id, automatic))
+		}
+	}
+	n.set = alias.NewSet(profiles, claims, aliasDecisions(decisions))
+	for _, p := range profiles {
+		if id := n.set.Representative(p.ID); id != p.ID {
+			n.others[n.byID[p.ID].name] = Element{id, n.byID[id].name.Norm}
+		}
+	}
+	return n, nil
 }

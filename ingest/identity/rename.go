@@ -7,12 +7,11 @@ import (
 	"grove/internal/text"
 )
 
-// rename returns the evidence of a chunk with the elements that its names belong to. It
+// rename returns the evidence of a document's chunk with the elements that its names belong to. It
 // is not ok where names of one element now belong to different ones, as after a split:
 // then the evidence does not tell which of them a fact is about.
-func (n *Names) rename(chunk graph.ID, e graph.Evidence) (graph.Evidence, bool) {
+func (n *Elements) rename(document graph.ID, e graph.Evidence) (graph.Evidence, bool) {
 	place := map[graph.ID]Element{}
-	document := n.documents[chunk]
 	mentions := slices.Clone(e.Mentions)
 	for i, m := range mentions {
 		to := n.Element(n.in(document, text.Normalise(m.Surface)))

@@ -10,8 +10,8 @@ import (
 // Of returns the names that belong to an element, sorted.
 func (n *Names) Of(element graph.ID) []graph.Name {
 	var out []graph.Name
-	for name, u := range n.byName {
-		if u.belongs.ID == element && len(u.placements) > 0 {
+	for name := range n.byName {
+		if n.Element(name).ID == element {
 			out = append(out, name)
 		}
 	}
@@ -21,12 +21,11 @@ func (n *Names) Of(element graph.ID) []graph.Name {
 
 // Documents returns the documents that mention a name, sorted; nil where none does.
 func (n *Names) Documents(name graph.Name) []graph.ID {
-	u := n.byName[name]
-	if u == nil {
+	c := n.byName[name]
+	if c == nil {
 		return nil
 	}
-	out := slices.Sorted(slices.Values(u.documents))
-	return slices.Compact(out)
+	return slices.Compact(slices.Sorted(slices.Values(c.documents)))
 }
 
 // Duplicate is a pair of names that may be one entity, which the names alone leave open.
@@ -65,8 +64,8 @@ func (n *Names) Duplicates(limit int) []Duplicate {
 }
 
 func (n *Names) candidate(id graph.ID) Candidate {
-	u := n.byID[id]
-	return Candidate{u.belongs.ID, u.surfaces.top(), u.types.top(), len(n.Documents(u.name)), u.name}
+	c := n.byID[id]
+	return Candidate{n.Element(c.name).ID, c.surfaces.top(), c.types.top(), len(n.Documents(c.name)), c.name}
 }
 
 func compareNames(a, b graph.Name) int {

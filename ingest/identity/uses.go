@@ -14,23 +14,6 @@ type counted struct {
 	documents       []graph.ID // in the order of their chunks, some more than once
 }
 
-// uses are the mentions of one name.
-type uses struct {
-	counted
-	id graph.ID // of the name's own element
-	// placements are the elements that the mentions refer to: one, except for chunks that
-	// must be restated.
-	placements []placement
-	// belongs is the element that they should refer to.
-	belongs Element
-}
-
-// placement is the chunks that mention a name with one element.
-type placement struct {
-	element graph.ID
-	chunks  []graph.ID
-}
-
 // add counts a mention.
 func (c *counted) add(use graph.NameUse) {
 	c.surfaces.add(use.Surface, use.Count)
@@ -38,20 +21,6 @@ func (c *counted) add(use graph.NameUse) {
 	if n := len(c.documents); n == 0 || c.documents[n-1] != use.Document {
 		c.documents = append(c.documents, use.Document)
 	}
-}
-
-func (u *uses) add(use graph.NameUse) {
-	u.counted.add(use)
-	for i := range u.placements {
-		if s := &u.placements[i]; s.element == use.Element {
-			s.chunks = append(s.chunks, use.Chunk)
-			return
-		}
-	}
-	if use.Element == u.id {
-		use.Element = u.id // in the memory of one
-	}
-	u.placements = append(u.placements, placement{use.Element, []graph.ID{use.Chunk}})
 }
 
 // exact is a type whose names package alias never merges by rule.

@@ -37,8 +37,6 @@ type Identities struct {
 	Store tree.Store
 	// Resolver returns the workspace's resolver of names.
 	Resolver func() identity.Resolver
-	// Memory caches decisions about names between refreshes.
-	Memory *identity.Memory
 }
 
 // Name returns "identities".
@@ -52,7 +50,7 @@ func (i Identities) Stale(ctx context.Context) (bool, error) {
 
 // Refresh writes the evidence of the chunks again whose names denote another element now.
 func (i Identities) Refresh(ctx context.Context, p *Pass) error {
-	report, err := i.Memory.Settle(ctx, i.Resolver())
+	_, report, err := i.Resolver().Settle(ctx)
 	p.Report.Identities = &report
 	return err
 }

@@ -74,7 +74,7 @@ func (b Builder) Build(ctx context.Context) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	found, err := community.Detect(ctx, n.graph(b), community.Options{Method: b.Method})
+	found, err := community.Detect(ctx, n.graph(b), b.Method)
 	if err != nil {
 		return Report{}, err
 	}

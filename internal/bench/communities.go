@@ -56,7 +56,7 @@ func Communities(ctx context.Context, edges, planted, method string) (Communitie
 	}
 	graph, goldOf := graphOf(rows, gold)
 	started := time.Now()
-	r, err := community.Detect(ctx, graph, community.Options{Method: method})
+	r, err := community.Detect(ctx, graph, method)
 	if err != nil {
 		return CommunitiesResult{}, err
 	}

@@ -3,6 +3,7 @@ package eval
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -146,7 +147,7 @@ func (w Workspace) clusterNames(ctx context.Context, novel Novel, names []string
 		}
 		types[m.Norm].Add(m.Type, m.Count)
 	}
-	var profiles []alias.Profile
+	profiles := map[graph.ID]alias.Profile{}
 	surfaces := map[graph.ID][]string{}
 	for _, n := range names {
 		norm := text.Normalise(n)
@@ -156,10 +157,10 @@ func (w Workspace) clusterNames(ctx context.Context, novel Novel, names []string
 		}
 		id := graph.KeyElementID(norm, "")
 		surfaces[id] = append(surfaces[id], n)
-		profiles = append(profiles, alias.Profile{ID: id, Norm: norm, Name: n, Type: cmp.Or(tally.Top(), character)})
+		profiles[id] = alias.Profile{ID: id, Norm: norm, Name: n, Type: cmp.Or(tally.Top(), character)}
 	}
 	var out [][]string
-	for _, cluster := range alias.NewSet(profiles, nil).Clusters() {
+	for _, cluster := range alias.NewSet(slices.Collect(maps.Values(profiles)), nil, nil).Clusters() {
 		group := lists.Flat(cluster, func(id graph.ID) []string { return surfaces[id] })
 		slices.Sort(group)
 		out = append(out, group)

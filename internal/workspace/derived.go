@@ -24,7 +24,7 @@ func (w *Workspace) derived() []refresh.Chain {
 	return []refresh.Chain{
 		{
 			refresh.Schema{Pipeline: w.Pipeline},
-			refresh.Identities{Store: w.Store, Resolver: w.Resolver, Memory: &w.names},
+			refresh.Identities{Store: w.Store, Resolver: w.Resolver},
 			refresh.Communities{Store: w.Store, Method: w.Config.CommunityMethod, Summaries: w.Config.Summaries, Concurrency: w.Config.LLM.Concurrency, Vectors: &w.vectors},
 		},
 		{refresh.Index{Index: w.Index}},

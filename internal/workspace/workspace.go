@@ -14,7 +14,6 @@ import (
 
 	"grove/community"
 	"grove/cypher"
-	"grove/ingest/identity"
 	"grove/internal/config"
 	"grove/internal/embed"
 	"grove/internal/fault"
@@ -43,8 +42,7 @@ type Workspace struct {
 	Observer *Observer
 
 	writer *semaphore.Weighted
-	// names and vectors are caches that persist between refreshes.
-	names   identity.Memory
+	// vectors is a cache that persists between refreshes.
 	vectors community.Vectors
 	// onLayer receives the name of each derived layer that is brought up to date; may be nil.
 	onLayer func(name string)

@@ -75,13 +75,8 @@ func fromPieces(ctx context.Context, f *query.Frame, method string, size int) (q
 	ids := lists.Map(read, func(c graph.ChunkRow) graph.ID { return c.ID })
 	f.Trace.Add(query.Step{Action: "search", Rows: len(shown), IDs: query.IDs(ids),
 		Args: map[string]any{"method": method, "query": f.Question.Text, "k": f.Number(optionK), "pieces": len(texts), "unit": unit}})
-	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(shown) == 0, Args: map[string]any{"passages": len(shown)},
-		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
-			for _, x := range rests {
-				out = append(out, shown[x.Evidence].Cite(answer, x.Quote, f.Question.Text)...)
-			}
-			return out, nil
-		}})
+	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(shown) == 0, Pieces: shown,
+		Args: map[string]any{"passages": len(shown)}})
 }
 
 // pages returns the stored pages of documents.

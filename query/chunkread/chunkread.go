@@ -153,13 +153,7 @@ func (r *run) conclude(ctx context.Context, pieces []query.Piece, enough int) (q
 		read = append(read, p.Chunks...)
 	}
 	return r.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(kept) == 0 && r.notes == "",
-		Args: map[string]any{"pieces": len(r.read)},
-		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
-			for _, x := range rests {
-				out = append(out, kept[x.Evidence].Cite(answer, x.Quote, r.Question.Text)...)
-			}
-			return out, nil
-		}})
+		Pieces: kept, Args: map[string]any{"pieces": len(r.read)}})
 }
 
 const task = `A long text was read part by part for a question. You see notes on it, if any were taken, and parts of it. `

@@ -89,23 +89,18 @@ func answer(ctx context.Context, f *query.Frame, tokens int, part cut) (query.An
 	costs := lists.Map(all, func(e query.Evidence) int {
 		return f.Session.Count(e.Line(len(all))) + f.Session.Count(query.OneLine(query.Defused(e.Under))) + 2
 	})
-	shown := kept(costs, min(tokens, f.AnswerRoom(prompt)), part)
+	var shown []query.Piece
 	var read []graph.ChunkRow
-	for _, i := range shown {
-		prompt.Evidence = append(prompt.Evidence, all[i])
+	for _, i := range kept(costs, min(tokens, f.AnswerRoom(prompt)), part) {
+		shown, prompt.Evidence = append(shown, in.Pieces[i]), append(prompt.Evidence, all[i])
 		read = append(read, in.Pieces[i].Chunks...)
 	}
 	if len(shown) < len(all) {
 		f.Trace.Add(query.Step{Action: "input_cut", Rows: len(shown), Args: map[string]any{"shown": len(shown), "of": len(all),
 			"left_out": string(part)}})
 	}
-	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(shown) == 0, Args: map[string]any{"pieces": len(shown)},
-		Cite: func(_ context.Context, rests []query.Rest, answer string) (out []query.Reference, err error) {
-			for _, x := range rests {
-				out = append(out, in.Pieces[shown[x.Evidence]].Cite(answer, x.Quote, f.Question.Text)...)
-			}
-			return out, nil
-		}})
+	return f.Conclude(ctx, query.Closing{Prompt: prompt, Read: read, Nothing: len(shown) == 0, Pieces: shown,
+		Args: map[string]any{"pieces": len(shown)}})
 }
 
 // kept returns, ascending, the indices of the pieces that fit into room tokens once a part is cut.

@@ -10,7 +10,6 @@ import (
 
 // Source is a state of the graph with the reads that an index needs.
 type Source interface {
-	ChangeNumber(context.Context) (int64, error)
 	Documents(context.Context, graph.DocumentsQuery) ([]graph.Document, error)
 	PageChunks(context.Context, graph.PageQuery) ([]graph.Chunk, error)
 	PageKeyElements(context.Context, graph.PageQuery) ([]graph.KeyElementPage, error)

@@ -29,17 +29,16 @@ type Vectors interface {
 // Retriever ranks the chunks of a store. It builds its index at the first question and
 // again after a change of the store. It is safe for concurrent use.
 type Retriever struct {
-	store    Store
-	vectors  Vectors
-	weights  []byte
-	building *semaphore.Weighted // a mutex with a context
-	current  atomic.Pointer[state]
+	store   Store
+	vectors Vectors
+	weights []byte
+	states  *graph.Derived[*state]
 }
 
 // NewRetriever returns a retriever; it does not read the store yet. weights are those of
 // the chain of method Graph, such as Shipped; without them Graph ranks by the walk alone.
 func NewRetriever(store Store, vectors Vectors, weights []byte) *Retriever {
-	return &Retriever{store: store, vectors: vectors, weights: weights, building: semaphore.NewWeighted(1)}
+	return &Retriever{store, vectors, weights, graph.NewDerived[*state]()}
 }
 
 // Rank returns the k best chunks for a question by a method. Order: score from high to
@@ -50,7 +49,7 @@ func (r *Retriever) Rank(ctx context.Context, question, method string, k int, sc
 	if err := CheckMethod(method); err != nil {
 		return nil, err
 	}
-	s, err := r.state(ctx)
+	s, err := r.states.Get(ctx, r.store, r.build)
 	if err != nil {
 		return nil, fault.Wrap(err, op, question)
 	}
@@ -61,30 +60,6 @@ func (r *Retriever) Rank(ctx context.Context, question, method string, k int, sc
 	return s.index.hits(scores, k), nil
 }
 
-// state returns the state for the store's current change number.
-func (r *Retriever) state(ctx context.Context) (*state, error) {
-	number, err := r.store.ChangeNumber(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if s := r.current.Load(); s != nil && s.number == number {
-		return s, nil
-	}
-	if err := r.building.Acquire(ctx, 1); err != nil {
-		return nil, err
-	}
-	defer r.building.Release(1)
-	if s := r.current.Load(); s != nil && s.number >= number {
-		return s, nil
-	}
-	fresh, err := r.build(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r.current.Store(fresh)
-	return fresh, nil
-}
-
 // build builds the state of a snapshot of the store.
 func (r *Retriever) build(ctx context.Context) (*state, error) {
 	snapshot, release, err := r.store.Snapshot(ctx)
@@ -92,10 +67,6 @@ func (r *Retriever) build(ctx context.Context) (*state, error) {
 		return nil, err
 	}
 	defer release()
-	number, err := snapshot.ChangeNumber(ctx)
-	if err != nil {
-		return nil, err
-	}
 	passages, documents, err := load(ctx, snapshot)
 	if err != nil {
 		return nil, err
@@ -104,17 +75,15 @@ func (r *Retriever) build(ctx context.Context) (*state, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &state{number: number, index: New(passages, entities), documents: documents, vectors: r.vectors, embedding: semaphore.NewWeighted(1)}
+	s := &state{index: New(passages, entities), documents: documents, vectors: r.vectors, embedding: semaphore.NewWeighted(1)}
 	if len(r.weights) > 0 {
 		s.chain, err = ParseChain(r.weights)
 	}
 	return s, err
 }
 
-// state is an index with the change number of its graph. The vectors of its passages are
-// computed at their first use.
+// state is an index. The vectors of its passages are computed at their first use.
 type state struct {
-	number    int64
 	index     *Index
 	documents map[graph.ID]graph.Document
 	chain     *Chain // of method Graph; nil ranks by the walk

@@ -167,9 +167,16 @@ func TestRetrieverFails(t *testing.T) {
 		t.Errorf("damaged weights: %v", err)
 	}
 	r := NewRetriever(m, builtin{}, nil)
-	if err := r.building.Acquire(t.Context(), 1); err != nil {
-		t.Fatal(err)
-	}
+	building, end := make(chan struct{}), make(chan struct{})
+	defer close(end)
+	go func() {
+		_, _ = r.states.Get(t.Context(), m, func(context.Context) (*state, error) {
+			close(building)
+			<-end
+			return nil, outage
+		})
+	}()
+	<-building
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := r.Rank(ended, "q", Graph, 1, graph.Scope{}); !fault.Is(err, fault.Canceled) {

@@ -50,8 +50,10 @@ func (l *likeness) of(ctx context.Context, topic string, texts []string) ([]floa
 	for i := range scores {
 		scores[i] = scores[i] / 2
 	}
-	for i, near := range cosines(vectors[0], vectors[1:]) {
-		scores[order[i]] += max(near, 0) / 2
+	for i, v := range vectors[1:] {
+		if len(v) == len(vectors[0]) { // else it is of another model
+			scores[order[i]] += max(query.Dot(vectors[0], v), 0) / 2
+		}
 	}
 	for i := range scores {
 		scores[i] = math.Round(scores[i]*1e4) / 1e4
@@ -86,45 +88,4 @@ func (l *likeness) embed(ctx context.Context, texts []string) ([][]float32, erro
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return lists.Map(texts, func(t string) []float32 { return l.vectors[t] }), nil
-}
-
-// cosines returns the cosines of a vector with others. It computes four sums at a time, as
-// a single sum waits for each addition; the order within a sum stays the same.
-func cosines(a []float32, others [][]float32) []float64 {
-	out := make([]float64, len(others))
-	i := 0
-	for ; i+4 <= len(others); i += 4 {
-		b, c, d, e := others[i], others[i+1], others[i+2], others[i+3]
-		if n := len(a); len(b) != n || len(c) != n || len(d) != n || len(e) != n {
-			for j := range 4 {
-				out[i+j] = cosine(a, others[i+j])
-			}
-			continue
-		}
-		toB, toC, toD, toE := 0.0, 0.0, 0.0, 0.0
-		for j, x := range a {
-			toB += float64(x) * float64(b[j])
-			toC += float64(x) * float64(c[j])
-			toD += float64(x) * float64(d[j])
-			toE += float64(x) * float64(e[j])
-		}
-		out[i], out[i+1], out[i+2], out[i+3] = toB, toC, toD, toE
-	}
-	for ; i < len(others); i++ {
-		out[i] = cosine(a, others[i])
-	}
-	return out
-}
-
-// cosine returns the dot product of two vectors of unit length, summed in order; 0 for
-// vectors of different lengths.
-func cosine(a, b []float32) float64 {
-	if len(a) != len(b) {
-		return 0
-	}
-	sum := 0.0
-	for i := range a {
-		sum += float64(a[i]) * float64(b[i])
-	}
-	return sum
 }

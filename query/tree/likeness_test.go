@@ -1,32 +1,28 @@
 package tree
 
 import (
-	"math/rand/v2"
+	"context"
 	"testing"
+
+	"grove/internal/llm/offline"
 )
 
-// Added up side by side or alone, cosines are the same to the last bit.
-func TestCosines(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	vector := func(n int) []float32 {
-		out := make([]float32, n)
-		for i := range out {
-			out[i] = random.Float32()*2 - 1
-		}
-		return out
+// lengths gives each text a vector of its length.
+type lengths struct{}
+
+func (lengths) Embed(_ context.Context, texts []string) (out [][]float32, err error) {
+	for _, s := range texts {
+		v := make([]float32, len(s))
+		v[0] = 1
+		out = append(out, v)
 	}
-	for n := range 11 {
-		a, others := vector(64), make([][]float32, n)
-		for i := range others {
-			others[i] = vector(64)
-		}
-		if n > 5 {
-			others[5] = vector(63) // of another model
-		}
-		for i, got := range cosines(a, others) {
-			if want := cosine(a, others[i]); got != want || n > 5 && i == 5 && got != 0 {
-				t.Errorf("%d of %d: %v, alone %v", i, n, got, want)
-			}
-		}
+	return out, nil
+}
+
+// TestOtherModel: texts are compared by words and vectors, one with a vector of another length by words alone.
+func TestOtherModel(t *testing.T) {
+	scores, err := newLikeness(offline.New(), lengths{}).of(t.Context(), "whales", []string{"whales", "sharks", "whale boats"})
+	if err != nil || scores[0] != 1 || scores[1] != 0.5 || scores[2] >= scores[0] || scores[2] <= 0 {
+		t.Errorf("%v, %v", scores, err)
 	}
 }

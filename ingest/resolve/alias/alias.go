@@ -15,9 +15,8 @@
 // Undecided pairs ([Set.Grey]) are not merged: package identity ranks them by what the
 // graph has about both, for a person or a model to decide.
 //
-// The result depends on the sets of profiles, claims and decisions, not on their order:
-// [Set.Update] gives what [NewSet] gives for everything. No decision uses floating
-// point. The representative of a cluster is its smallest id.
+// The result depends on the sets of profiles, claims and decisions, not on their order.
+// No decision uses floating point. The representative of a cluster is its smallest id.
 package alias
 
 import (

@@ -41,7 +41,7 @@ func byNames(typ func(string) string) eval.Cluster {
 			profiles = append(profiles, p)
 		}
 		var out [][]string
-		for _, cluster := range alias.NewSet(profiles, nil).Clusters() {
+		for _, cluster := range alias.NewSet(profiles, nil, nil).Clusters() {
 			var group []string
 			for _, id := range cluster {
 				group = append(group, surfaces[id]...)

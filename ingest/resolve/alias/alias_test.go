@@ -139,7 +139,7 @@ func FuzzDecide(f *testing.F) {
 			t.Errorf("%q: %+v with a tag", x, got)
 		}
 		ids := map[graph.ID]bool{}
-		for _, c := range NewSet([]Profile{a, b, tagged}, nil).Clusters() {
+		for _, c := range NewSet([]Profile{a, b, tagged}, nil, nil).Clusters() {
 			for _, id := range c {
 				ids[id] = true
 			}

@@ -44,19 +44,8 @@ func BenchmarkNewSet(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			profiles := crowd(n)
 			for b.Loop() {
-				NewSet(profiles, nil)
+				NewSet(profiles, nil, nil)
 			}
 		})
-	}
-}
-
-// BenchmarkUpdate gives ten names of a hundred thousand anew.
-func BenchmarkUpdate(b *testing.B) {
-	profiles := crowd(100_000)
-	s := NewSet(profiles, nil)
-	at := 0
-	for b.Loop() {
-		s.Update(profiles[at:at+10], nil)
-		at = (at + 10) % len(profiles)
 	}
 }

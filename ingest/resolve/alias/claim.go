@@ -8,29 +8,25 @@ import (
 	"grove/internal/graph"
 )
 
-// Claim is what a document says of two names: that Other is another name of Name, or that the two are not one.
+// Claim is what a document says of two names: that Other is another name of Name, or that the two are not one. Claims override the
+// rules, and decisions override them. Where claims contradict each other, two names are not one. Another name joins if it has the same
+// type, if no second entity has it, and if every document with it has the name too or it has several words: a first name alone stands
+// for others in other documents.
 type Claim struct {
 	Name, Other graph.ID
 	Same        bool
-}
-
-// SetClaims replaces the claims from the next Update on. They override the rules, and decisions override them. Where
-// claims contradict each other, two names are not one. Another name joins if it has the same type, if no second entity has it, and
-// if every document with it has the name too or it has several words: a first name alone stands for others in other documents.
-func (s *Set) SetClaims(claims []Claim) {
-	s.claims = slices.Clone(claims)
-	slices.SortFunc(s.claims, func(a, b Claim) int {
-		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Other, b.Other))
-	})
 }
 
 // Alike reports whether the rules may make two names one.
 func Alike(a, b Profile) bool { return relate(newForm(a), newForm(b)).Verdict >= Grey }
 
 // applyClaims applies the claims to the partition, after the decisions.
-func (s *Set) applyClaims() {
+func (s *Set) applyClaims(claims []Claim) {
+	claims = slices.SortedFunc(slices.Values(claims), func(a, b Claim) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Other, b.Other))
+	})
 	claimers := map[graph.ID]map[*node]bool{} // the trees that claim another name
-	for _, c := range s.claims {
+	for _, c := range claims {
 		a, b := s.nodeOf[c.Name], s.nodeOf[c.Other]
 		switch {
 		case a == nil || b == nil:
@@ -38,13 +34,13 @@ func (s *Set) applyClaims() {
 			s.partition.split([]graph.ID{min(c.Name, c.Other), max(c.Name, c.Other)})
 		case a.typ != b.typ || relate(a.form, b.form).Verdict == Different:
 		case claimers[c.Other] == nil:
-			claimers[c.Other] = map[*node]bool{a.root(): true}
+			claimers[c.Other] = map[*node]bool{a.root: true}
 		default:
-			claimers[c.Other][a.root()] = true
+			claimers[c.Other][a.root] = true
 		}
 	}
-	for _, c := range s.claims {
-		if !c.Same || len(claimers[c.Other]) != 1 || !claimers[c.Other][s.rootOf(c.Name)] {
+	for _, c := range claims {
+		if !c.Same || len(claimers[c.Other]) != 1 || s.nodeOf[c.Name] == nil || !claimers[c.Other][s.nodeOf[c.Name].root] {
 			continue
 		}
 		other := s.profiles[c.Other]
@@ -52,12 +48,4 @@ func (s *Set) applyClaims() {
 			s.partition.merge([]graph.ID{min(c.Name, c.Other), max(c.Name, c.Other)})
 		}
 	}
-}
-
-// rootOf returns the root of a name's tree, nil if the set lacks the name.
-func (s *Set) rootOf(id graph.ID) *node {
-	if n := s.nodeOf[id]; n != nil {
-		return n.root()
-	}
-	return nil
 }

@@ -15,8 +15,8 @@ import (
 func (s *Set) contained(listed map[[2]graph.ID]bool) []Pair {
 	ends := s.ends()
 	var out []Pair
-	for _, n := range s.names {
-		if len(n.ids) == 0 || !divisible(n.form) {
+	for _, n := range s.nodes {
+		if !divisible(n.form) {
 			continue
 		}
 		to := s.onlyLonger(n, ends[strings.Join(n.tokens, " ")])
@@ -41,8 +41,8 @@ func divisible(f *form) bool { return !f.whole && !f.han && f.kind != exact }
 // ends returns the names by each proper prefix and suffix of their words.
 func (s *Set) ends() map[string][]*node {
 	out := map[string][]*node{}
-	for _, n := range s.names {
-		if len(n.ids) == 0 || !divisible(n.form) {
+	for _, n := range s.nodes {
+		if !divisible(n.form) {
 			continue
 		}
 		for cut := 1; cut < len(n.tokens); cut++ {
@@ -64,7 +64,8 @@ func (s *Set) onlyLonger(n *node, longer []*node) *node {
 		if m == n || relate(n.form, m.form).Verdict == Different {
 			continue
 		}
-		if s.representatives[m.ids[0]] == s.representatives[n.ids[0]] || best != nil && s.representatives[m.ids[0]] != s.representatives[best.ids[0]] {
+		in := s.Representative(m.ids[0])
+		if in == s.Representative(n.ids[0]) || best != nil && in != s.Representative(best.ids[0]) {
 			return nil
 		}
 		if best == nil || cmp.Or(cmp.Compare(len(m.tokens), len(best.tokens)), cmp.Compare(m.key, best.key)) < 0 {

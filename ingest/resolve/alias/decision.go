@@ -29,56 +29,20 @@ type Decision struct {
 	IDs []graph.ID
 }
 
-// applyDecisions applies the decisions to the trees that they touch, and returns the moves
-// among these names, the touched ones, and those that decisions touched before.
-func (s *Set) applyDecisions(touched map[graph.ID]bool) []Move {
-	for id := range s.decided {
-		touched[id] = true
-	}
-	s.decided, s.partition = map[graph.ID][]graph.ID{}, newPartition()
-	s.partition.decide(s.decisions)
-	s.applyClaims()
-	for _, root := range s.decidedTrees() {
-		s.partition.joinTree(root)
-	}
-	for _, cluster := range s.partition.clusters(s.nodeOf) {
-		for _, id := range cluster {
-			s.decided[id], touched[id] = cluster, true
-		}
-	}
-	return s.movesAmong(touched)
-}
-
-// movesAmong updates the representatives of the touched names and returns the changes.
-func (s *Set) movesAmong(touched map[graph.ID]bool) []Move {
-	var out []Move
-	for _, id := range slices.Sorted(maps.Keys(touched)) {
-		from, to := s.representatives[id], s.Representative(id)
-		if from == to {
-			continue
-		}
-		out = append(out, Move{id, from, to})
-		if s.representatives[id] = to; to == "" {
-			delete(s.representatives, id)
-		}
-	}
-	return out
-}
-
 // decidedTrees returns the roots of the trees that hold a name of a decision or claim, the fullest first.
-func (s *Set) decidedTrees() []*node {
+func (s *Set) decidedTrees(claims []Claim, decisions []Decision) []*node {
 	roots := map[*node]bool{}
 	touch := func(ids ...graph.ID) {
 		for _, id := range ids {
 			if n := s.nodeOf[id]; n != nil {
-				roots[n.root()] = true
+				roots[n.root] = true
 			}
 		}
 	}
-	for _, d := range s.decisions {
+	for _, d := range decisions {
 		touch(d.IDs...)
 	}
-	for _, c := range s.claims {
+	for _, c := range claims {
 		touch(c.Name, c.Other)
 	}
 	return slices.SortedFunc(maps.Keys(roots), func(a, b *node) int { return compare(a.form, b.form) })

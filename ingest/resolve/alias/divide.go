@@ -30,11 +30,10 @@ func clustered(n int, profile func(int) Profile, claims []Claim, decisions []Dec
 	d.connect(claims, decisions)
 	out := map[graph.ID]graph.ID{}
 	for batch := range d.batches(least) {
-		s := newSet(decisions, d.crowded)
-		s.SetClaims(claims)
-		for _, m := range s.Update(batch, nil) {
-			if m.ID != m.To {
-				out[m.ID] = m.To
+		s := newSet(batch, claims, decisions, d.crowded)
+		for _, p := range batch {
+			if to := s.Representative(p.ID); to != p.ID {
+				out[p.ID] = to
 			}
 		}
 	}
@@ -103,14 +102,14 @@ func (d *division) spellings(n int) {
 	}
 }
 
-// form returns the form of a node and the documents of its names, as [Set.setKeys] has them.
+// form returns the form of a node and the documents of its names, as [Set.spell] has them.
 func (d *division) form(node int32) (*form, []graph.ID) {
 	first := d.profile(int(d.nodes[node][0]))
 	documents := first.Documents
 	for _, other := range d.nodes[node][1:] {
 		documents = append(slices.Clip(documents), d.profile(int(other)).Documents...)
 	}
-	return newForm(first), merged(documents, nil)
+	return newForm(first), distinct(documents)
 }
 
 // relate joins the components of the nodes that share a key and that a rule relates.

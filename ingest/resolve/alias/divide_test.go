@@ -25,9 +25,7 @@ func TestClustered(t *testing.T) {
 			d := Decision{Seq: int64(i), Action: []Action{MergeNames, SplitNames}[rnd.IntN(2)], IDs: []graph.ID{any(), any(), "kabsent"}}
 			decisions = append(decisions, Decision{Seq: d.Seq, Action: d.Action, IDs: d.IDs[:1+rnd.IntN(3)]})
 		}
-		all := newSet(decisions, nil)
-		all.SetClaims(claims)
-		all.Update(profiles, nil)
+		all := NewSet(profiles, claims, decisions)
 		want := map[graph.ID]graph.ID{}
 		for _, p := range profiles {
 			if to := all.Representative(p.ID); to != p.ID {

@@ -180,9 +180,5 @@ func compare(a, b *form) int {
 	return cmp.Or(cmp.Compare(b.rank, a.rank), strings.Compare(a.key, b.key))
 }
 
-// merged returns the sorted union of two sorted lists.
-func merged(a, b []graph.ID) []graph.ID {
-	out := slices.Concat(a, b)
-	slices.Sort(out)
-	return slices.Compact(out)
-}
+// distinct returns the ids sorted, each once.
+func distinct(ids []graph.ID) []graph.ID { return slices.Compact(slices.Sorted(slices.Values(ids))) }

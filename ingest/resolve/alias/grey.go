@@ -30,11 +30,8 @@ func sortPairs(pairs []Pair) {
 func (s *Set) Grey(limit int) []Pair {
 	var out []Pair
 	listed := map[[2]graph.ID]bool{}
-	for _, n := range s.names {
+	for _, n := range s.nodes {
 		for _, l := range n.links {
-			if !before(l.to.form, n.form) {
-				break
-			}
 			if p, ok := s.grey(n, l); ok {
 				out = append(out, p)
 				listed[s.clusterPair(p.A, p.B)] = true
@@ -49,7 +46,7 @@ func (s *Set) Grey(limit int) []Pair {
 // grey returns the pair of a link, unless it is settled.
 func (s *Set) grey(n *node, l link) (Pair, bool) {
 	a, b := min(n.ids[0], l.to.ids[0]), max(n.ids[0], l.to.ids[0])
-	if s.representatives[a] == s.representatives[b] || s.apart(a, b) {
+	if s.Representative(a) == s.Representative(b) || s.apart(a, b) {
 		return Pair{}, false
 	}
 	if some, _ := overlap(n.documents, l.to.documents); l.short && !some {
@@ -66,7 +63,7 @@ func (s *Set) apart(a, b graph.ID) bool {
 
 // clusterPair returns the representatives of two names, the smaller first.
 func (s *Set) clusterPair(a, b graph.ID) [2]graph.ID {
-	x, y := s.representatives[a], s.representatives[b]
+	x, y := s.Representative(a), s.Representative(b)
 	return [2]graph.ID{min(x, y), max(x, y)}
 }
 

@@ -113,10 +113,8 @@ func (p *partition) split(ids []graph.ID) {
 // joinTree joins the names of a tree: each name with its parent, else with the fullest
 // name that it may join.
 func (p *partition) joinTree(root *node) {
-	members := root.members()
-	slices.SortFunc(members, func(a, b *node) int { return compare(a.form, b.form) })
 	var earlier []graph.ID
-	for _, n := range members {
+	for _, n := range root.tree {
 		var parent []graph.ID
 		if n.parent != nil {
 			parent = n.parent.ids

@@ -1,94 +1,11 @@
 package alias
 
 import (
-	"container/heap"
 	"slices"
 
 	"grove/internal/graph"
+	"grove/internal/lists"
 )
-
-// queue is a heap of the nodes to be placed, the fullest name first.
-type queue []*node
-
-func (q queue) Len() int           { return len(q) }
-func (q queue) Less(i, j int) bool { return before(q[i].form, q[j].form) }
-func (q queue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
-
-// Push and Pop serve [container/heap].
-func (q *queue) Push(x any) { *q = append(*q, x.(*node)) }
-
-// Pop removes and returns the last node.
-func (q *queue) Pop() any {
-	last := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return last
-}
-
-func (s *Set) push(n *node) {
-	if !n.queued {
-		n.queued = true
-		heap.Push(&s.queue, n)
-	}
-}
-
-// replace places every queued node, from the fullest name to the shortest. The place of
-// a name depends on fuller names only; so when a tree changes, only the shorter names
-// linked with it are placed again. touched gets all nodes whose tree changes.
-func (s *Set) replace(touched map[*node]bool) {
-	for s.queue.Len() > 0 {
-		n := heap.Pop(&s.queue).(*node)
-		n.queued = false
-		var parent *node
-		why := ""
-		if len(n.ids) > 0 {
-			touched[n] = true
-			parent, why = n.place()
-		}
-		n.why = why
-		if parent != n.parent || n.fresh {
-			s.requeue(n, touched)
-			n.setParent(parent)
-			s.requeue(n, touched)
-		}
-		n.fresh = false
-		if len(n.ids) == 0 {
-			s.removeNode(n)
-		}
-	}
-}
-
-// requeue queues the shorter names that are linked with n's tree.
-func (s *Set) requeue(n *node, touched map[*node]bool) {
-	for _, m := range n.root().members() {
-		touched[m] = true
-		for _, l := range m.links {
-			if before(n.form, l.to.form) {
-				s.push(l.to)
-			}
-		}
-	}
-}
-
-// setParent moves n with its subtree.
-func (n *node) setParent(parent *node) {
-	if n.parent != nil {
-		n.parent.children = slices.DeleteFunc(n.parent.children, func(c *node) bool { return c == n })
-	}
-	if n.parent = parent; parent != nil {
-		parent.children = append(parent.children, n)
-	}
-}
-
-// removeNode removes a node without names, and queues its children.
-func (s *Set) removeNode(n *node) {
-	for _, c := range slices.Clone(n.children) {
-		c.setParent(nil)
-		s.push(c)
-	}
-	if s.names[n.key] == n {
-		delete(s.names, n.key)
-	}
-}
 
 // tier is how well a tree suits a name that is linked with it.
 type tier int8
@@ -123,10 +40,19 @@ type host struct {
 	by   link
 }
 
-// place returns the fuller name that n is a form of, and the reason; nil for none. A name
+// place adds n to the tree of the fuller name that it is a form of, else makes it a tree. The fuller names must have been placed.
+func (n *node) place() {
+	n.root = n
+	if n.parent = n.fuller(); n.parent != nil {
+		n.root = n.parent.root
+	}
+	n.root.tree = append(n.root.tree, n)
+}
+
+// fuller returns the fuller name that n is a form of, nil for none. A name
 // that suits several trees joins the one of the highest tier, and none if several have
 // that; short forms and rivals count as one tier.
-func (n *node) place() (*node, string) {
+func (n *node) fuller() *node {
 	var best []host
 	top := short
 	for _, h := range n.hosts() {
@@ -139,30 +65,25 @@ func (n *node) place() (*node, string) {
 		}
 	}
 	if len(best) != 1 || best[0].by.Verdict != Same {
-		return nil, ""
+		return nil
 	}
-	h := best[0]
-	if _, covered := overlap(n.documents, treeDocuments(n, h.root)); top != sure && !covered {
-		return nil, ""
+	if _, covered := overlap(n.documents, best[0].root.treeDocuments()); top != sure && !covered {
+		return nil
 	}
-	return h.by.to, h.by.Reason
+	return best[0].by.to
 }
 
-// hosts returns the trees of fuller names that n is linked with and may join.
+// hosts returns the trees that n is linked with and may join.
 func (n *node) hosts() []host {
 	var out []host
 	for _, l := range n.links {
-		if before(n.form, l.to.form) {
-			break // links are in order; the rest are shorter names
-		}
 		if l.Verdict != Same && !l.rival {
 			continue
 		}
-		root := l.to.root()
-		i := slices.IndexFunc(out, func(h host) bool { return h.root == root })
+		i := slices.IndexFunc(out, func(h host) bool { return h.root == l.to.root })
 		switch {
 		case i < 0:
-			out = append(out, host{root, l})
+			out = append(out, host{l.to.root, l})
 		case l.tier() > out[i].by.tier():
 			out[i].by = l
 		}
@@ -174,25 +95,14 @@ func (n *node) hosts() []host {
 // has a name that is Different from n.
 func (n *node) excluded(h host) bool {
 	if h.by.tier() != sure {
-		if some, _ := overlap(n.documents, treeDocuments(n, h.root)); !some {
+		if some, _ := overlap(n.documents, h.root.treeDocuments()); !some {
 			return true
 		}
 	}
-	for _, m := range h.root.members() {
-		if before(m.form, n.form) && relate(n.form, m.form).Verdict == Different {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(h.root.tree, func(m *node) bool { return relate(n.form, m.form).Verdict == Different })
 }
 
-// treeDocuments returns the documents of a tree's names that are fuller than n.
-func treeDocuments(n *node, root *node) []graph.ID {
-	var out []graph.ID
-	for _, m := range root.members() {
-		if before(m.form, n.form) {
-			out = append(out, m.documents...)
-		}
-	}
-	return merged(out, nil)
+// treeDocuments returns the documents of the names of a root's tree, sorted.
+func (n *node) treeDocuments() []graph.ID {
+	return distinct(lists.Flat(n.tree, func(m *node) []graph.ID { return m.documents }))
 }

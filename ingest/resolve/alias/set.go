@@ -2,158 +2,147 @@ package alias
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"grove/internal/graph"
 	"grove/internal/lists"
 )
 
-// Set clusters names. It is not safe for concurrent use.
+// Set is the clusters of names.
 type Set struct {
 	profiles map[graph.ID]Profile
-	names    map[string]*node
-	nodeOf   map[graph.ID]*node
-	blocks   map[string][]*node
-	queue    queue
-
-	// crowded are keys that too many names share which the set lacks.
-	crowded map[digest]bool
-
-	decisions []Decision
-	claims    []Claim
-	// decided are the final clusters of the names that decisions touch; all others
-	// have that of their tree.
-	decided   map[graph.ID][]graph.ID
+	// nodes are the spellings, the fullest name first, before any that is a form of it.
+	nodes     []*node
+	nodeOf    map[graph.ID]*node
 	partition *partition
-	// representatives is the representative of every name.
-	representatives map[graph.ID]graph.ID
+	// clusters has the cluster of every name, sorted.
+	clusters map[graph.ID][]graph.ID
 }
 
 // node is all profiles with one spelling. Nodes make trees: the parent of a name is the
-// fuller name that it is a form of. A tree is a cluster.
+// fuller name that it is a form of. A tree is a cluster, unless claims or decisions say otherwise.
 type node struct {
 	*form
-	of        graph.ID   // the profile that form is of: the smallest id
-	ids       []graph.ID // sorted
+	ids       []graph.ID // sorted; form is that of the first
 	documents []graph.ID // sorted
-	keys      []string
-	// links lead to the names that this one may be the same as; fuller first.
-	links    []link
-	parent   *node
-	why      string
-	children []*node
-	// queued is true while the node is in the queue, fresh where its profiles or links
-	// have changed since it was placed.
-	queued, fresh bool
+	// links lead to the fuller names that this one may be the same as, the fullest first.
+	links  []link
+	parent *node
+	// root is the fullest name of the tree; tree has all its names, the fullest first, and is set for the root alone.
+	root *node
+	tree []*node
 }
 
-// link is a judgement, Same or Grey, between a node and another one.
+// link is a judgement, Same or Grey, between a node and a fuller one.
 type link struct {
 	to *node
 	Judgement
 }
 
-// Move is a change of the representative of a name.
-type Move struct {
-	ID graph.ID
-	// From and To are the representatives before and after; "" where the set lacks the
-	// name.
-	From, To graph.ID
+// NewSet clusters the names of profiles, which have different ids.
+func NewSet(profiles []Profile, claims []Claim, decisions []Decision) *Set {
+	return newSet(profiles, claims, decisions, nil)
 }
 
-// NewSet clusters names. Of several profiles with one id the last counts.
-func NewSet(profiles []Profile, decisions []Decision) *Set {
-	s := newSet(decisions, nil)
-	s.Update(profiles, nil)
+// newSet is NewSet where more names share the crowded keys than the profiles show.
+func newSet(profiles []Profile, claims []Claim, decisions []Decision, crowded map[digest]bool) *Set {
+	s := &Set{profiles: map[graph.ID]Profile{}, nodeOf: map[graph.ID]*node{}, partition: newPartition(), clusters: map[graph.ID][]graph.ID{}}
+	s.spell(profiles)
+	s.link(crowded)
+	for _, n := range s.nodes {
+		n.place()
+	}
+	for _, n := range s.nodes {
+		if n.parent == nil {
+			s.cluster(treeIDs(n))
+		}
+	}
+	s.partition.decide(decisions)
+	s.applyClaims(claims)
+	for _, root := range s.decidedTrees(claims, decisions) {
+		s.partition.joinTree(root)
+	}
+	for _, ids := range s.partition.clusters(s.nodeOf) {
+		s.cluster(ids)
+	}
 	return s
 }
 
-// newSet returns a set without names.
-func newSet(decisions []Decision, crowded map[digest]bool) *Set {
-	return &Set{
-		profiles: map[graph.ID]Profile{}, nodeOf: map[graph.ID]*node{}, names: map[string]*node{}, blocks: map[string][]*node{},
-		representatives: map[graph.ID]graph.ID{}, crowded: crowded, decisions: slices.Clone(decisions),
+// spell makes the nodes.
+func (s *Set) spell(profiles []Profile) {
+	names := map[string]*node{}
+	for _, p := range slices.SortedFunc(slices.Values(profiles), func(a, b Profile) int { return cmp.Compare(a.ID, b.ID) }) {
+		f := newForm(p)
+		n := names[f.key]
+		if n == nil { // forms of one key differ in punctuation only
+			n = &node{form: f}
+			names[f.key], s.nodes = n, append(s.nodes, n)
+		}
+		n.ids, n.documents = append(n.ids, p.ID), append(n.documents, p.Documents...)
+		s.profiles[p.ID], s.nodeOf[p.ID] = p, n
+	}
+	for _, n := range s.nodes {
+		n.documents = distinct(n.documents)
+	}
+	slices.SortFunc(s.nodes, func(a, b *node) int { return compare(a.form, b.form) })
+}
+
+// link finds the links of all nodes. Those that share a key are compared, unless too many do.
+func (s *Set) link(crowded map[digest]bool) {
+	blocks := map[string][]*node{}
+	keys := make([][]string, len(s.nodes))
+	for i, n := range s.nodes {
+		keys[i] = n.keys(n.documents)
+		for _, k := range keys[i] {
+			blocks[k] = append(blocks[k], n)
+		}
+	}
+	for i, n := range s.nodes {
+		var fuller []*node
+		for _, k := range keys[i] {
+			if block := blocks[k]; len(block) <= maxBlock && (len(crowded) == 0 || !crowded[digestOf(k)]) {
+				fuller = append(fuller, block[:slices.Index(block, n)]...)
+			}
+		}
+		slices.SortFunc(fuller, func(a, b *node) int { return compare(a.form, b.form) })
+		for _, m := range slices.Compact(fuller) {
+			if j := relate(n.form, m.form); j.Verdict == Same || j.Verdict == Grey {
+				n.links = append(n.links, link{m, j})
+			}
+		}
 	}
 }
 
-// Update adds or replaces profiles and removes others, incrementally: the result is that
-// of a new Set of all profiles. It returns the changes of representatives, by id.
-func (s *Set) Update(put []Profile, removed []graph.ID) []Move {
-	touched := s.change(put, removed)
-	for _, p := range put {
-		touched[p.ID] = true
+// cluster makes ids, which are sorted, one cluster.
+func (s *Set) cluster(ids []graph.ID) {
+	for _, id := range ids {
+		s.clusters[id] = ids
 	}
-	for _, id := range removed {
-		touched[id] = true
-	}
-	return s.applyDecisions(touched)
-}
-
-// Holds reports whether the set has exactly this profile, so that adding it changes nothing.
-func (s *Set) Holds(p Profile) bool {
-	old, ok := s.profiles[p.ID]
-	return ok && old.Norm == p.Norm && old.Name == p.Name && old.Type == p.Type && old.Part == p.Part &&
-		slices.Equal(old.Documents, p.Documents)
 }
 
 // Representative returns the smallest id of a name's cluster, or "" if there is no
 // such name.
 func (s *Set) Representative(id graph.ID) graph.ID {
-	if cluster := s.Cluster(id); len(cluster) > 0 {
+	if cluster := s.clusters[id]; len(cluster) > 0 {
 		return cluster[0]
 	}
 	return ""
 }
 
-// Cluster returns the ids of a name's cluster, sorted; nil if there is no such name.
-func (s *Set) Cluster(id graph.ID) []graph.ID {
-	if cluster, ok := s.decided[id]; ok {
-		return cluster
-	}
-	if n := s.nodeOf[id]; n != nil {
-		return treeIDs(n.root())
-	}
-	return nil
-}
-
 // Clusters returns all clusters, those of one name too, each sorted, by smallest id.
-func (s *Set) Clusters() [][]graph.ID {
-	var out [][]graph.ID
-	seen := make(map[graph.ID]bool, len(s.profiles))
-	for id := range s.profiles {
-		if seen[id] {
-			continue
+func (s *Set) Clusters() (out [][]graph.ID) {
+	for _, id := range slices.Sorted(maps.Keys(s.clusters)) {
+		if s.clusters[id][0] == id {
+			out = append(out, s.clusters[id])
 		}
-		cluster := s.Cluster(id)
-		for _, m := range cluster {
-			seen[m] = true
-		}
-		out = append(out, slices.Clone(cluster))
-	}
-	slices.SortFunc(out, func(a, b []graph.ID) int { return cmp.Compare(a[0], b[0]) })
-	return out
-}
-
-// root returns the fullest name of n's tree.
-func (n *node) root() *node {
-	for n.parent != nil {
-		n = n.parent
-	}
-	return n
-}
-
-// members returns all nodes of the tree below n and n itself, in no order.
-func (n *node) members() []*node {
-	out := []*node{n}
-	for i := 0; i < len(out); i++ {
-		out = append(out, out[i].children...)
 	}
 	return out
 }
 
 // treeIDs returns the ids of all names of a tree, sorted.
 func treeIDs(root *node) []graph.ID {
-	out := lists.Flat(root.members(), func(n *node) []graph.ID { return n.ids })
+	out := lists.Flat(root.tree, func(n *node) []graph.ID { return n.ids })
 	slices.Sort(out)
 	return out
 }

@@ -1,7 +1,6 @@
 package alias
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -35,7 +34,7 @@ func TestClusters(t *testing.T) {
 		{"hostile", all("", "`MATCH (n)`", "a\x00b", "'; DROP", "((", "[PERSON#", "王\x00明"), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, groups(NewSet(c.profiles, nil))); diff != "" {
+			if diff := cmp.Diff(c.want, groups(NewSet(c.profiles, nil, nil))); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -56,7 +55,7 @@ func TestDocuments(t *testing.T) {
 		{[]graph.ID{"a", "d"}, []string{"John Smith = Mr. John Smith"}},
 		{[]graph.ID{"d"}, []string{"John Smith = Mr. John Smith"}},
 	} {
-		if diff := cmp.Diff(c.want, groups(NewSet(append(full, named("Smith", "Person", c.in...)), nil))); diff != "" {
+		if diff := cmp.Diff(c.want, groups(NewSet(append(full, named("Smith", "Person", c.in...)), nil, nil))); diff != "" {
 			t.Errorf("%v: %s", c.in, diff)
 		}
 	}
@@ -75,7 +74,7 @@ func TestFirstNames(t *testing.T) {
 		{[]graph.ID{"a", "b"}, []string{"Adams , Erik = Erik Adams"}},
 		{[]graph.ID{"d"}, []string{"Adams , Erik = Erik Adams"}},
 	} {
-		if diff := cmp.Diff(c.want, groups(NewSet([]Profile{named("Erik", "Person", c.in...), adams, berg, inverted}, nil))); diff != "" {
+		if diff := cmp.Diff(c.want, groups(NewSet([]Profile{named("Erik", "Person", c.in...), adams, berg, inverted}, nil, nil))); diff != "" {
 			t.Errorf("%v: %s", c.in, diff)
 		}
 	}
@@ -87,7 +86,7 @@ func TestOrder(t *testing.T) {
 	for seed := range uint64(30) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
 		profiles := unique(invent(rnd, 60))
-		want := NewSet(profiles, nil)
+		want := NewSet(profiles, nil, nil)
 		for _, c := range want.Clusters() {
 			for i, a := range c {
 				for _, b := range c[:i] {
@@ -98,7 +97,7 @@ func TestOrder(t *testing.T) {
 			}
 		}
 		rnd.Shuffle(len(profiles), func(i, j int) { profiles[i], profiles[j] = profiles[j], profiles[i] })
-		got := NewSet(profiles, nil)
+		got := NewSet(profiles, nil, nil)
 		if diff := cmp.Diff(want.Clusters(), got.Clusters()); diff != "" {
 			t.Fatalf("seed %d: %s", seed, diff)
 		}
@@ -116,110 +115,4 @@ func unique(profiles []Profile) []Profile {
 		seen[p.ID] = true
 		return had
 	})
-}
-
-// TestUpdate: any sequence of changes gives what all at once gives, and the
-// moves lead from the old clusters to the new ones.
-func TestUpdate(t *testing.T) {
-	for seed := range uint64(12) {
-		rnd := rand.New(rand.NewPCG(seed, 2))
-		now := map[graph.ID]Profile{}
-		s := NewSet(nil, nil)
-		for step := range 15 {
-			put := invent(rnd, 1+rnd.IntN(25))
-			var removed []graph.ID
-			for _, id := range ids(now) {
-				if rnd.IntN(6) == 0 {
-					removed = append(removed, id)
-				}
-			}
-			checkUpdate(t, fmt.Sprintf("seed %d step %d", seed, step), s, now, put, removed)
-		}
-	}
-}
-
-// TestUpdateLargeBlocks crosses the bound of a block up and down.
-func TestUpdateLargeBlocks(t *testing.T) {
-	s, now := NewSet(nil, nil), map[graph.ID]Profile{}
-	checkUpdate(t, "start", s, now, all("Person", "Smith", "John Smith"), nil)
-	var many []Profile
-	for i := range maxBlock + 3 {
-		many = append(many, named(fmt.Sprintf("Q%c%c Smith", 'a'+i/26, 'a'+i%26), "Person"))
-	}
-	checkUpdate(t, "grow", s, now, many, nil)
-	var removed []graph.ID
-	for _, p := range many {
-		removed = append(removed, p.ID)
-	}
-	checkUpdate(t, "half", s, now, nil, removed[:10])
-	checkUpdate(t, "shrink", s, now, nil, removed)
-	if diff := cmp.Diff([]string{"John Smith = Smith"}, groups(s)); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func checkUpdate(t *testing.T, at string, s *Set, now map[graph.ID]Profile, put []Profile, removed []graph.ID) {
-	t.Helper()
-	old := map[graph.ID]graph.ID{}
-	for id := range now {
-		old[id] = s.Representative(id)
-	}
-	moves := s.Update(put, removed)
-	for _, id := range removed {
-		delete(now, id)
-	}
-	for _, p := range put {
-		now[p.ID] = p
-	}
-	var profiles []Profile
-	for _, id := range ids(now) {
-		profiles = append(profiles, now[id])
-	}
-	full := NewSet(profiles, s.decisions)
-	if diff := cmp.Diff(full.Clusters(), s.Clusters()); diff != "" {
-		t.Fatalf("%s: %s", at, diff)
-	}
-	if diff := cmp.Diff(full.Grey(1e6), s.Grey(1e6)); diff != "" {
-		t.Fatalf("%s: grey: %s", at, diff)
-	}
-	for _, m := range moves {
-		if old[m.ID] != m.From || s.Representative(m.ID) != m.To || m.From == m.To {
-			t.Fatalf("%s: move %+v, was %s, is %s", at, m, old[m.ID], s.Representative(m.ID))
-		}
-		old[m.ID] = m.To
-	}
-	for id := range now {
-		if old[id] != s.Representative(id) {
-			t.Fatalf("%s: %s moved from %q to %s untold", at, id, old[id], s.Representative(id))
-		}
-	}
-}
-
-func ids(now map[graph.ID]Profile) []graph.ID {
-	var out []graph.ID
-	for id := range now {
-		out = append(out, id)
-	}
-	slices.Sort(out)
-	return out
-}
-
-// TestHolds: a profile is held just so, or it is not.
-func TestHolds(t *testing.T) {
-	p := named("Holmes", "Person", "a", "b")
-	p.Name = "Holmes"
-	s := NewSet([]Profile{p}, nil)
-	if !s.Holds(p) {
-		t.Error("what was put is not held")
-	}
-	for what, change := range map[string]func(*Profile){
-		"id": func(p *Profile) { p.ID += "x" }, "norm": func(p *Profile) { p.Norm = "x" }, "name": func(p *Profile) { p.Name = "HOLMES" },
-		"type": func(p *Profile) { p.Type = "Work" }, "part": func(p *Profile) { p.Part = "a" },
-		"documents": func(p *Profile) { p.Documents = []graph.ID{"a"} },
-	} {
-		other := p
-		if change(&other); s.Holds(other) {
-			t.Errorf("another %s is held", what)
-		}
-	}
 }
