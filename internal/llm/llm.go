@@ -83,16 +83,17 @@ type Request struct {
 	Fresh bool
 }
 
-// Reply is a model's reply with its usage.
+// Reply is a model's reply with its usage. In JSON it has what is stored of it.
 type Reply struct {
-	Text                           string
-	PromptTokens, CompletionTokens int
-	// PrefixTokens are those of PromptTokens that the endpoint had in its own cache, at a lower price.
-	PrefixTokens int
-	// Cached is true for a stored reply, which costs nothing.
-	Cached bool
+	Text             string `json:"text"`
+	PromptTokens     int    `json:"prompt_tokens"`
+	CompletionTokens int    `json:"completion_tokens"`
 	// Truncated is true for a reply that was cut at its token limit.
-	Truncated bool
+	Truncated bool `json:"truncated,omitempty"`
+	// PrefixTokens are those of PromptTokens that the endpoint had in its own cache, at a lower price.
+	PrefixTokens int `json:"-"`
+	// Cached is true for a stored reply, which costs nothing.
+	Cached bool `json:"-"`
 }
 
 // Model is a chat model.

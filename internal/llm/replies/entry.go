@@ -29,19 +29,7 @@ type entry struct {
 	// Chunks are the chunks of the request; older files have none.
 	Chunks []string `json:"chunks,omitempty"`
 
-	Text             string `json:"text"`
-	PromptTokens     int    `json:"prompt_tokens"`
-	CompletionTokens int    `json:"completion_tokens"`
-	Truncated        bool   `json:"truncated,omitempty"`
-}
-
-func newEntry(key, model string, r llm.Request, a llm.Reply) entry {
-	return entry{key, model, r.Name, r.Temperature, r.MaxTokens, string(r.ReplySchema), r.Messages, r.Chunks,
-		a.Text, a.PromptTokens, a.CompletionTokens, a.Truncated}
-}
-
-func (e entry) reply() llm.Reply {
-	return llm.Reply{Text: e.Text, PromptTokens: e.PromptTokens, CompletionTokens: e.CompletionTokens, Truncated: e.Truncated}
+	llm.Reply
 }
 
 // path returns the path of a key's file.

@@ -79,9 +79,8 @@ func (c *Cache) fetch(ctx context.Context, key string, req llm.Request) (llm.Rep
 		return llm.Reply{}, err
 	}
 	if found && e.Key == key {
-		reply := e.reply()
-		reply.Cached = true
-		return reply, nil
+		e.Cached = true
+		return e.Reply, nil
 	}
 	return c.call(ctx, key, req)
 }
@@ -92,5 +91,6 @@ func (c *Cache) call(ctx context.Context, key string, req llm.Request) (llm.Repl
 	if err != nil || strings.TrimSpace(reply.Text) == "" {
 		return reply, err
 	}
-	return reply, write(c.path(key), newEntry(key, c.Name(), req, reply))
+	return reply, write(c.path(key), entry{key, c.Name(), req.Name, req.Temperature, req.MaxTokens, string(req.ReplySchema), req.Messages,
+		req.Chunks, reply})
 }
