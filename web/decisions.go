@@ -63,10 +63,6 @@ func keepDistinct(ctx context.Context, _ *call, w Workspace, body DistinctReques
 	return w.Curate().Distinct(ctx, body.Entities[0], body.Entities[1])
 }
 
-func undoDecision(ctx context.Context, c *call, w Workspace) (curate.Decided, error) {
-	return w.Curate().Undo(ctx, c.id())
-}
-
 func listDecisions(ctx context.Context, _ *call, w Workspace) (DecisionList, error) {
 	list, err := w.Curate().Decisions(ctx)
 	return DecisionList{list}, err
