@@ -35,15 +35,10 @@ func (c *Curator) Duplicates(ctx context.Context, limit int) ([]identity.Duplica
 const keptPairs = 1000
 
 // DuplicatePage returns at most limit pairs of the keptPairs likeliest ones from an index on, and
-// how many of these there are. If Kept is set the list is computed once per change of the graph.
+// how many of these there are. The list is computed once per change of the graph.
 func (c *Curator) DuplicatePage(ctx context.Context, from, limit int) (page []identity.Duplicate, total int, err error) {
 	compute := func(ctx context.Context) ([]identity.Duplicate, error) { return c.Duplicates(ctx, keptPairs) }
-	var all []identity.Duplicate
-	if c.Kept == nil {
-		all, err = compute(ctx)
-	} else {
-		all, err = c.Kept.Get(ctx, c.Workspace.Store, compute)
-	}
+	all, err := c.Kept.Get(ctx, c.Workspace.Store, compute)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -25,7 +25,7 @@ func (im *importer) fact(l factLine) error {
 	now := graph.Recount(graph.Evidence{Facts: l.Evidence}).Facts[l.ID]
 	im.report.Facts++
 	return evidence(im, l.Evidence, now.Fact == l.Fact,
-		func(r *record, e *graph.FactEvidence) { r.Fact = e })
+		func(rows []graph.FactEvidence) graph.Evidence { return graph.Evidence{Facts: rows} })
 }
 
 func (im *importer) keyElement(l keyElementLine) error {
@@ -53,7 +53,7 @@ func (im *importer) keyElement(l keyElementLine) error {
 	agrees := now.Name == l.Name && slices.Equal(now.Aliases, l.Aliases) && now.Type == l.Type &&
 		now.Description == l.Description && now.Support == l.Support
 	return evidence(im, l.Evidence, agrees,
-		func(r *record, e *graph.Mention) { r.Mention = e })
+		func(rows []graph.Mention) graph.Evidence { return graph.Evidence{Mentions: rows} })
 }
 
 func (im *importer) attribute(l attributeLine) error {
@@ -67,7 +67,7 @@ func (im *importer) attribute(l attributeLine) error {
 	now := graph.Recount(graph.Evidence{Attributes: l.Evidence}).Attributes[l.ID]
 	im.report.Attributes++
 	return evidence(im, l.Evidence, now == l.Attribute,
-		func(r *record, e *graph.AttributeEvidence) { r.Attribute = e })
+		func(rows []graph.AttributeEvidence) graph.Evidence { return graph.Evidence{Attributes: rows} })
 }
 
 func (im *importer) triple(l tripleLine) error {
@@ -84,7 +84,7 @@ func (im *importer) triple(l tripleLine) error {
 	now := graph.Recount(graph.Evidence{Triples: l.Evidence}).Triples[l.ID]
 	im.report.Triples++
 	return evidence(im, l.Evidence, now.Triple == l.Triple,
-		func(r *record, e *graph.TripleEvidence) { r.Triple = e })
+		func(rows []graph.TripleEvidence) graph.Evidence { return graph.Evidence{Triples: rows} })
 }
 
 func (im *importer) proposal(l proposalLine) error {
@@ -104,7 +104,7 @@ func (im *importer) proposal(l proposalLine) error {
 	now := graph.Recount(graph.Evidence{Proposals: l.Evidence}).Proposals[l.ID]
 	im.report.Proposals++
 	return evidence(im, l.Evidence, now.Proposal == l.Proposal,
-		func(r *record, e *graph.ProposalEvidence) { r.Proposal = e })
+		func(rows []graph.ProposalEvidence) graph.Evidence { return graph.Evidence{Proposals: rows} })
 }
 
 // place orders the evidence of a thing.
@@ -120,7 +120,7 @@ func (p place) compare(o place) int {
 
 // evidence keeps the evidence of a thing, row by row. agrees tells whether what
 // the line says of the thing follows from it.
-func evidence[E any](im *importer, rows []E, agrees bool, put func(*record, *E)) error {
+func evidence[E any](im *importer, rows []E, agrees bool, of func([]E) graph.Evidence) error {
 	if len(rows) == 0 {
 		return bad(im.report.Lines, "no evidence")
 	}
@@ -129,8 +129,7 @@ func evidence[E any](im *importer, rows []E, agrees bool, put func(*record, *E))
 	}
 	var before place
 	for i := range rows {
-		r := record{Rank: evidenceRank, Line: im.report.Lines}
-		put(&r, &rows[i])
+		r := record{Rank: evidenceRank, Line: im.report.Lines, Evidence: of(rows[i : i+1])}
 		chunk, span, _ := r.quote()
 		p := place{chunk, span.In, span.Surface}
 		if i > 0 && before.compare(p) >= 0 {

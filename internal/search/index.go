@@ -249,13 +249,6 @@ func unopened(err error, op, dir string) error {
 		Hint: "check the folder's permissions and the space left; the index is made anew where it is missing"}
 }
 
-func missing(err error, op, dir string) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return fault.New(fault.NotFound, op, dir, "there is no index", "open it once for writing, which makes it")
-	}
-	return unopened(err, op, dir)
-}
-
 func closed(op, dir string) error {
 	return fault.New(fault.Invalid, op, dir, "the index is closed", "")
 }

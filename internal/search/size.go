@@ -1,6 +1,8 @@
 package search
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -12,8 +14,11 @@ import (
 // whether the index still works.
 func (x *Index) Size() (chunks uint64, bytes int64, err error) {
 	const op = "search.Size"
-	if _, err := os.Stat(filepath.Join(x.options.Dir, rootFile)); err != nil {
-		return 0, 0, missing(err, op, x.options.Dir)
+	switch _, err := os.Stat(filepath.Join(x.options.Dir, rootFile)); {
+	case errors.Is(err, fs.ErrNotExist):
+		return 0, 0, fault.New(fault.NotFound, op, x.options.Dir, "there is no index", "open it once for writing, which makes it")
+	case err != nil:
+		return 0, 0, unopened(err, op, x.options.Dir)
 	}
 	r, err := x.reader(op)
 	if err != nil {

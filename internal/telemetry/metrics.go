@@ -1,8 +1,8 @@
 // Package telemetry observes a running service: metrics for Prometheus, traces for
 // OpenTelemetry, ids in the log, and profiles.
 //
-// It is independent of graphs, models and routes, which call it. A nil [Metrics] and a
-// nil [Tracing] ignore all calls, so that callers need no check.
+// It is independent of graphs, models and routes, which call it. A nil [Tracing]
+// ignores all calls, so that callers need no check.
 package telemetry
 
 import (
