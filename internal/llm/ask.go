@@ -58,8 +58,6 @@ type Session struct {
 	widest int
 	// callEnded, if set, is closed when a call in flight ends.
 	callEnded chan struct{}
-	// tokens caches the sizes of repeated texts.
-	tokens sizes
 }
 
 // Session returns a session with the bounds.
