@@ -73,7 +73,7 @@ func (c *command) with(open func(context.Context, config.Config) (*app.App, erro
 		} else {
 			closing = a.Close()
 		}
-		if closing != nil && (errors.Is(err, errPartly) || errors.Is(err, errAllFailed)) {
+		if closing != nil && errors.As(err, new(ended)) {
 			return closing // worse than what the result reports already
 		}
 		return errors.Join(err, closing)
