@@ -120,16 +120,12 @@ func (w *Workspace) openVectors() error {
 	embedder, err := Embedder(w.Config)
 	w.Vectors = embed.Vectors{Store: w.Store, Embedder: embed.Remember(embedder, cachedVectors), Keep: w.Config.Embedder != config.Builtin,
 		Concurrency: w.Config.LLM.Concurrency, Progress: func(done, of int) {
-			if w.vectorProgress != nil {
-				w.vectorProgress(done, of)
+			if w.OnVectors != nil {
+				w.OnVectors(done, of)
 			}
 		}}
 	return err
 }
-
-// OnVectors sets a function that receives the progress of missing vectors. It must be called
-// before the first method that may compute some.
-func (w *Workspace) OnVectors(progress func(done, of int)) { w.vectorProgress = progress }
 
 // CheckVectors returns an error if the workspace's vectors are of another embedder, or the
 // embedder's endpoint accepts no connection. It is called before work that computes vectors.

@@ -15,34 +15,19 @@ import (
 )
 
 // Rung is the step by which a reply was read.
-type Rung int
+type Rung string
 
 // Rungs, in the order in which they are tried.
 const (
 	// AsIs is a reply that is only the requested JSON.
-	AsIs Rung = iota
+	AsIs Rung = "as is"
 	// CutOut is a complete value among prose, a fence, reasoning or other values.
-	CutOut
+	CutOut Rung = "cut out"
 	// Repaired is a value with all its items, but not in JSON's own notation.
-	Repaired
+	Repaired Rung = "repaired"
 	// Salvaged is a value without some of its items.
-	Salvaged
+	Salvaged Rung = "salvaged"
 )
-
-// String returns the rung's name in reports.
-func (r Rung) String() string {
-	switch r {
-	case AsIs:
-		return "as is"
-	case CutOut:
-		return "cut out"
-	case Repaired:
-		return "repaired"
-	case Salvaged:
-		return "salvaged"
-	}
-	return fmt.Sprintf("rung %d", int(r))
-}
 
 // Result is the result of Read.
 type Result struct {
