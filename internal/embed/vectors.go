@@ -50,14 +50,9 @@ func (v Vectors) settled(ctx context.Context) (graph.Embedder, error) {
 		return is, err
 	}
 	if is.Model != "" && (is.Model != v.Embedder.Name() || v.Embedder.Dim() != 0 && v.Embedder.Dim() != is.Dim) {
-		return is, mismatch(is, v.own())
+		return is, mismatch(is, graph.Embedder{Model: v.Embedder.Name(), Dim: v.Embedder.Dim()})
 	}
 	return is, nil
-}
-
-// own returns the embedder as a workspace remembers it.
-func (v Vectors) own() graph.Embedder {
-	return graph.Embedder{Model: v.Embedder.Name(), Dim: v.Embedder.Dim()}
 }
 
 func mismatch(is, given graph.Embedder) error {

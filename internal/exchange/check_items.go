@@ -1,8 +1,8 @@
 package exchange
 
 import (
-	"cmp"
 	"slices"
+	"strings"
 
 	"grove/internal/graph"
 	"grove/internal/lists"
@@ -108,17 +108,6 @@ func (im *importer) proposal(l proposalLine) error {
 		func(rows []graph.ProposalEvidence) graph.Evidence { return graph.Evidence{Proposals: rows} })
 }
 
-// place orders the evidence of a thing.
-type place struct {
-	chunk   graph.ID
-	in      graph.Place
-	surface string
-}
-
-func (p place) compare(o place) int {
-	return cmp.Or(cmp.Compare(p.chunk, o.chunk), cmp.Compare(p.in, o.in), cmp.Compare(p.surface, o.surface))
-}
-
 // evidence keeps the evidence of a thing, row by row. agrees tells whether what
 // the line says of the thing follows from it.
 func evidence[E any](im *importer, rows []E, agrees bool, of func([]E) graph.Evidence) error {
@@ -128,15 +117,15 @@ func evidence[E any](im *importer, rows []E, agrees bool, of func([]E) graph.Evi
 	if !agrees {
 		return bad(im.report.Lines, "what it says does not follow from its evidence")
 	}
-	var before place
+	before := ""
 	for i := range rows {
 		r := record{Rank: evidenceRank, Line: im.report.Lines, Evidence: of(rows[i : i+1])}
 		chunk, span, _ := r.quote()
-		p := place{chunk, span.In, span.Surface}
-		if i > 0 && before.compare(p) >= 0 {
+		place := strings.Join([]string{string(chunk), string(span.In), span.Surface}, "\x00")
+		if i > 0 && before >= place {
 			return bad(im.report.Lines, "evidence out of order")
 		}
-		before = p
+		before = place
 		var ok bool
 		if r.Of, ok = im.chunks[chunk]; !ok {
 			return bad(im.report.Lines, "evidence of chunk %s, which is not in the file", chunk)
