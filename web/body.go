@@ -122,8 +122,7 @@ func unreadBody(err error, limit int64) error {
 	if fault.KindOf(err) != fault.Internal { // not an error of the connection
 		return err
 	}
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	if errors.As(err, new(*http.MaxBytesError)) {
 		return &fault.Error{Kind: TooLarge, Op: "web.body", Err: fmt.Errorf("the body exceeds %d bytes", limit),
 			Hint: "send less, or start the service with a higher limit"}
 	}

@@ -177,6 +177,11 @@ func act[T any](method, path, id, summary string, serve func(context.Context, *c
 		answers: ok(*new(T)), inside: replied(serve)}
 }
 
+// byID returns what a method of a part of the workspace gives for the id in the path.
+func byID[P, T any, ID ~string](part func(Workspace) P, do func(P, context.Context, ID) (T, error)) func(context.Context, *call, Workspace) (T, error) {
+	return func(ctx context.Context, c *call, w Workspace) (T, error) { return do(part(w), ctx, ID(c.text("id"))) }
+}
+
 // change is act for a change that the body describes.
 func change[B, T any](method, path, id, summary string, serve func(context.Context, *call, Workspace, B) (T, error),
 	params ...param) route {

@@ -108,10 +108,6 @@ func listDocuments(ctx context.Context, a arguments, w Workspace) (DocumentList,
 	return DocumentList{list, next(list, q.Limit, func(d browse.Document) graph.ID { return d.ID })}, err
 }
 
-func showDocument(ctx context.Context, c *call, w Workspace) (browse.Document, error) {
-	return w.Browse().Document(ctx, c.id())
-}
-
 func listChunks(ctx context.Context, c *call, w Workspace) (ChunkList, error) {
 	if _, err := w.Browse().Document(ctx, c.id()); err != nil {
 		return ChunkList{}, err
@@ -192,10 +188,6 @@ func estimateDocument(ctx context.Context, c *call, w Workspace) (ingest.Estimat
 	return w.Jobs().Estimate(ctx, u)
 }
 
-func retryDocument(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
-	return w.Jobs().QueueReread(ctx, c.id())
-}
-
 func replaceDocument(ctx context.Context, c *call, w Workspace) (job jobs.Job, err error) {
 	d, err := w.Browse().Document(ctx, c.id())
 	if err != nil {
@@ -229,10 +221,6 @@ func spoolText(ctx context.Context, w Workspace, source string, t NewText) (jobs
 func (c *call) add(ctx context.Context, w Workspace, u jobs.Upload) (jobs.Job, error) {
 	u.IdempotencyKey = c.text("Idempotency-Key")
 	return w.Jobs().QueueUpload(ctx, u)
-}
-
-func deleteDocument(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
-	return w.Jobs().QueueDelete(ctx, c.id())
 }
 
 // checkSource returns fault.Invalid for a source that cannot name a document.

@@ -29,18 +29,6 @@ func listJobs(ctx context.Context, c *call, w Workspace) (JobList, error) {
 	return JobList{list, next(list, q.Limit, func(j jobs.Job) graph.ID { return j.ID })}, err
 }
 
-func showJob(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
-	return w.Jobs().Get(ctx, c.id())
-}
-
-func cancelJob(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
-	return w.Jobs().Cancel(ctx, c.id())
-}
-
-func retryJob(ctx context.Context, c *call, w Workspace) (jobs.Job, error) {
-	return w.Jobs().Retry(ctx, c.id())
-}
-
 // The events of a job.
 const (
 	eventProgress = "progress"

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -61,14 +60,9 @@ func (s *server) recovered(g *gin.Context) {
 		panic(cause) // closes the connection
 	}
 	if cause != nil {
-		s.fail(g, s.defect(g.Request.Context(), requestID(g), cause))
+		s.Log.ErrorContext(g.Request.Context(), "panic", "request_id", requestID(g), "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
+		s.fail(g, fault.New(fault.Internal, "web", "", fmt.Sprint(cause), ""))
 	}
-}
-
-// defect logs a panic and returns its error.
-func (s *server) defect(ctx context.Context, requestID string, cause any) error {
-	s.Log.ErrorContext(ctx, "panic", "request_id", requestID, "cause", fmt.Sprint(cause), "stack", string(debug.Stack()))
-	return fault.New(fault.Internal, "web", "", fmt.Sprint(cause), "")
 }
 
 // headers sets the security headers of a response.

@@ -83,9 +83,8 @@ const problemType = "application/problem+json"
 
 // kindOf returns the kind of an error, including errors of the standard library.
 func kindOf(err error) fault.Kind {
-	var large *http.MaxBytesError
 	switch {
-	case errors.As(err, &large):
+	case errors.As(err, new(*http.MaxBytesError)):
 		return TooLarge
 	case errors.Is(err, context.DeadlineExceeded) && fault.Is(err, fault.Canceled):
 		return Timeout
@@ -93,9 +92,9 @@ func kindOf(err error) fault.Kind {
 	return fault.KindOf(err)
 }
 
-// problemOf converts an error to a Problem. Details of internal errors are only in the log,
+// problem converts an error to a Problem, with a hint for clients of the service. Details of internal errors are only in the log,
 // under the id of the request.
-func problemOf(err error, requestID string) Problem {
+func (s *server) problem(err error, requestID string) Problem {
 	kind := kindOf(err)
 	m, known := meanings[kind]
 	if !known {
@@ -104,19 +103,11 @@ func problemOf(err error, requestID string) Problem {
 	p := Problem{Type: "urn:grove:problem:" + string(kind), Title: m.title, Status: m.status,
 		Detail: m.title, Code: string(kind), RequestID: requestID}
 	if m.status < http.StatusInternalServerError || kind == fault.Full {
-		p.Detail, p.Hint = fault.Brief(err), fault.Hint(err)
+		p.Detail, p.Hint = fault.Brief(err), s.names.hint(fault.Hint(err))
 	}
-	var u unready
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[unready](err); ok {
 		p.Failing = u.parts()
 	}
-	return p
-}
-
-// problem is problemOf with a hint for clients of the service.
-func (s *server) problem(err error, requestID string) Problem {
-	p := problemOf(err, requestID)
-	p.Hint = s.names.hint(p.Hint)
 	return p
 }
 

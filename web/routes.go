@@ -5,6 +5,7 @@ import (
 
 	"grove/cypher"
 	"grove/ingest"
+	"grove/internal/browse"
 	"grove/internal/curate"
 	"grove/internal/eval/run"
 	"grove/internal/graph"
@@ -84,11 +85,11 @@ func documentRoutes() []route {
 			summary: "Ingest a text or a file; refused if another document has its source",
 			params:  []param{workspaceName, once}, body: NewDocument{}, file: true, pace: uploading, answers: accepted(),
 			inside: queued(addDocument)},
-		read("/documents/{id}", "showDocument", "Show a document", showDocument, id),
+		read("/documents/{id}", "showDocument", "Show a document", byID(Workspace.Browse, (*browse.Browser).Document), id),
 		{method: http.MethodPut, path: in + "/documents/{id}", id: "replaceDocument", role: keys.Write,
 			summary: "Replace the text of a document",
 			params:  []param{workspaceName, id, once}, body: NewText{}, pace: uploading, answers: accepted(), inside: queued(replaceDocument)},
-		queue(http.MethodDelete, "/documents/{id}", "deleteDocument", "Delete a document and what only it supports", deleteDocument, id),
+		queue(http.MethodDelete, "/documents/{id}", "deleteDocument", "Delete a document and what only it supports", byID(Workspace.Jobs, Jobs.QueueDelete), id),
 		read("/documents/{id}/chunks", "listChunks", "List the chunks of a document in order", listChunks, id, from(), limit(100)),
 		read("/documents/{id}/episodes", "listEpisodes",
 			"List the episodes of a document in order: its pages with their gists, if they were made", listEpisodes, id, from(), limit(100)),
@@ -104,7 +105,7 @@ func documentRoutes() []route {
 		read("/documents/{id}/text", "showText", "Read a part of a document's text, at most 100,000 characters", showText,
 			id, start, queryNumber("end", "the offset after the last character; 0 for the maximum length", 0, 0, 1<<30)),
 		queue(http.MethodPost, "/documents/{id}/retry", "retryDocument",
-			"Retry the chunks of a document whose model replies were unreadable", retryDocument, id),
+			"Retry the chunks of a document whose model replies were unreadable", byID(Workspace.Jobs, Jobs.QueueReread), id),
 		{method: http.MethodPost, path: in + "/documents/estimate", id: "estimateDocument", role: keys.Write,
 			summary: "Dry run: estimate the calls, tokens and cost of ingesting a text or a file",
 			params:  []param{workspaceName}, body: NewDocument{}, file: true, pace: uploading,
@@ -117,14 +118,14 @@ func jobRoutes() []route {
 	return []route{
 		read("/jobs", "listJobs", "List jobs, newest first", listJobs,
 			oneOf(queryList("state", "a state of the jobs, by default all; may be repeated"), jobStates()...), after(), limit(20)),
-		read("/jobs/{id}", "showJob", "Show a job", showJob, id),
+		read("/jobs/{id}", "showJob", "Show a job", byID(Workspace.Jobs, Jobs.Get), id),
 		{method: http.MethodGet, path: in + "/jobs/{id}/events", id: "watchJob", role: keys.Read,
 			summary: "Stream a job: the events progress and done, each with the whole job",
 			params: []param{workspaceName, id,
 				countForm.like(headerText(lastEventID, "the id of the last event received: only later ones are sent", 18))},
 			answers: []answer{{http.StatusOK, eventsType, nil}}, pace: streaming, inside: watchJob},
-		queue(http.MethodPost, "/jobs/{id}/cancel", "cancelJob", "Cancel a job; completed work is kept", cancelJob, id),
-		queue(http.MethodPost, "/jobs/{id}/retry", "retryJob", "Retry a job that failed or was done in part", retryJob, id),
+		queue(http.MethodPost, "/jobs/{id}/cancel", "cancelJob", "Cancel a job; completed work is kept", byID(Workspace.Jobs, Jobs.Cancel), id),
+		queue(http.MethodPost, "/jobs/{id}/retry", "retryJob", "Retry a job that failed or was done in part", byID(Workspace.Jobs, Jobs.Retry), id),
 	}
 }
 
@@ -181,7 +182,7 @@ func entityRoutes() []route {
 		change(http.MethodPost, "/entities/{id}/split", "splitEntity", "Split names off an entity, in all documents or in one", splitEntity, id),
 		costly("/duplicates", "listDuplicates", "List possible duplicates, most likely first", listDuplicates, from(), limit(50)).paced(asking),
 		read("/decisions", "listDecisions", "List the decisions on entities: merges, splits and distinct pairs", listDecisions),
-		act(http.MethodDelete, "/decisions/{id}", "undoDecision", "Undo a decision", undoDecision, pathText("id", "the decision's id")),
+		act(http.MethodDelete, "/decisions/{id}", "undoDecision", "Undo a decision", byID(Workspace.Curate, (*curate.Curator).Undo), pathText("id", "the decision's id")),
 	}
 }
 
@@ -211,7 +212,7 @@ func schemaRoutes() []route {
 		read("/schema/proposals", "listProposals", "List schema proposals, most supported first", listProposals,
 			oneOf(queryText("part", "the part of the schema, by default all"), "type", "relation", "attribute"),
 			oneOf(queryText("state", "the state of the proposals, by default open"), proposalStates()...), limit(100)),
-		read(proposal, "showProposal", "Show a schema proposal with its first evidences", showProposal, id),
+		read(proposal, "showProposal", "Show a schema proposal with its first evidences", byID(Workspace.Browse, (*browse.Browser).Proposal), id),
 		act(http.MethodPost, proposal+"/accept", "acceptProposal", "Accept a schema proposal", judge(curate.Accept), id),
 		act(http.MethodPost, proposal+"/reject", "rejectProposal", "Reject a schema proposal", judge(curate.Reject), id),
 		act(http.MethodPost, proposal+"/undo", "undoProposal", "Undo the decision on a schema proposal", judge(curate.Undo), id),

@@ -65,10 +65,6 @@ func listProposals(ctx context.Context, c *call, w Workspace) (ProposalList, err
 	return ProposalList{list}, err
 }
 
-func showProposal(ctx context.Context, c *call, w Workspace) (browse.Proposal, error) {
-	return w.Browse().Proposal(ctx, c.text("id"))
-}
-
 // judge returns the handler of a verdict on a proposal.
 func judge(v curate.Verdict) func(context.Context, *call, Workspace) (ingest.Evolution, error) {
 	return func(ctx context.Context, c *call, w Workspace) (ingest.Evolution, error) {

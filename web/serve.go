@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"grove/internal/fault"
+	"grove/web/keys"
 )
 
 const (
@@ -29,7 +31,7 @@ type Drain struct {
 }
 
 // Listen listens on an address. Off the loopback it fails with Invalid if no API keys exist.
-func Listen(ctx context.Context, address string, existing Keyring) (l net.Listener, keysRequired bool, err error) {
+func Listen(ctx context.Context, address string, existing *keys.File) (l net.Listener, keysRequired bool, err error) {
 	const op = "web.Listen"
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -83,7 +85,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, d Drain) error {
 		return &fault.Error{Kind: fault.Unavailable, Op: "web.Serve", Item: l.Addr().String(), Err: err}
 	case <-ctx.Done():
 	}
-	drain, stop := context.WithTimeout(context.WithoutCancel(ctx), or(d.Time, drainTime))
+	drain, stop := context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(d.Time, drainTime))
 	defer stop()
 	if d.Jobs != nil {
 		d.Jobs(drain)

@@ -6,6 +6,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -22,18 +23,11 @@ import (
 	"grove/web/keys"
 )
 
-// Keyring authenticates API keys.
-type Keyring interface {
-	// List returns all keys.
-	List() ([]keys.Key, error)
-	// Check returns the key that a secret belongs to, and whether there is one.
-	Check(secret string) (keys.Key, bool, error)
-}
-
 // Options configure the service.
 type Options struct {
 	Service Service
-	Keys    Keyring
+	// Keys authenticate API keys.
+	Keys *keys.File
 	// KeysRequired refuses requests without a key even if no keys exist, as off the
 	// loopback. If keys exist they are always required.
 	KeysRequired bool
@@ -214,22 +208,15 @@ type Limits struct {
 
 // filled returns the limits with defaults.
 func (l Limits) filled() Limits {
-	requests := or(l.Requests, 512)
+	requests := cmp.Or(l.Requests, 512)
 	return Limits{
-		Body: or(l.Body, 1<<20), Upload: or(l.Upload, 64<<20), Import: or(l.Import, 1<<30),
-		Connections: or(l.Connections, 4096), Requests: requests, KeyRequests: or(l.KeyRequests, max(1, requests/2)),
-		CostlyReads: or(l.CostlyReads, 2),
-		Rate:        or(l.Rate, 50), Burst: or(l.Burst, 100), Question: or(l.Question, 10_000),
-		UploadTime: or(l.UploadTime, 10*time.Minute), QuestionTime: or(l.QuestionTime, 10*time.Minute),
-		Heartbeat: or(l.Heartbeat, 15*time.Second), Grace: or(l.Grace, 15*time.Second),
+		Body: cmp.Or(l.Body, 1<<20), Upload: cmp.Or(l.Upload, 64<<20), Import: cmp.Or(l.Import, 1<<30),
+		Connections: cmp.Or(l.Connections, 4096), Requests: requests, KeyRequests: cmp.Or(l.KeyRequests, max(1, requests/2)),
+		CostlyReads: cmp.Or(l.CostlyReads, 2),
+		Rate:        cmp.Or(l.Rate, 50), Burst: cmp.Or(l.Burst, 100), Question: cmp.Or(l.Question, 10_000),
+		UploadTime: cmp.Or(l.UploadTime, 10*time.Minute), QuestionTime: cmp.Or(l.QuestionTime, 10*time.Minute),
+		Heartbeat: cmp.Or(l.Heartbeat, 15*time.Second), Grace: cmp.Or(l.Grace, 15*time.Second),
 	}
-}
-
-func or[N int | int64 | float64 | time.Duration](n, otherwise N) N {
-	if n <= 0 {
-		return otherwise
-	}
-	return n
 }
 
 const (

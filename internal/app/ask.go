@@ -60,7 +60,7 @@ type AskOptions struct {
 	Watch func(query.Step)
 }
 
-// answer answers a question from one state of the graph.
+// answer answers a question; it first makes the gists that the agent reads and documents lack.
 func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err error) {
 	defer fault.Recover(ctx, &err, "app.Ask", o.Agent)
 	agent, err := agents.Find(o.Agent)
@@ -74,44 +74,30 @@ func (a *App) answer(ctx context.Context, o AskOptions) (_ query.Answer, err err
 	if err := a.CheckBudget(o.Budget); err != nil {
 		return query.Answer{}, err
 	}
-	deps, q, options, release, err := a.prepared(ctx, o, mode)
-	if err != nil {
-		return query.Answer{}, err
+	answer, missing, err := a.fromState(ctx, agent, o, mode, true)
+	if err != nil || len(missing) == 0 {
+		return answer, err
 	}
-	defer func() { release() }()
-	missing, err := agent.Unpaged(ctx, deps, q, options)
-	if err != nil {
-		return query.Answer{}, err
-	}
-	if len(missing) == 0 {
-		return agent.Answer(ctx, deps, q, options)
-	}
-	release()
-	release = func() {}
 	made, err := a.makeGists(ctx, missing, &o)
-	if err != nil {
-		return query.Answer{Usage: made}, err
+	if err == nil {
+		answer, _, err = a.fromState(ctx, agent, o, mode, false)
 	}
-	if deps, q, options, release, err = a.prepared(ctx, o, mode); err != nil {
-		release = func() {}
-		return query.Answer{Usage: made}, err
-	}
-	answer, err := agent.Answer(ctx, deps, q, options)
 	answer.Usage.Add(made)
 	return answer, err
 }
 
-// prepared returns what an agent answers a question with, from one state of the graph that release ends.
-func (a *App) prepared(ctx context.Context, o AskOptions, mode query.Mode) (
-	_ query.Deps, _ query.Question, _ query.Options, release func(), err error) {
+// fromState answers a question from one state of the graph. If look is set and the agent reads gists that documents lack, it
+// returns these documents instead.
+func (a *App) fromState(ctx context.Context, agent query.Agent, o AskOptions, mode query.Mode, look bool) (_ query.Answer,
+	missing []graph.Document, err error) {
 	snapshot, release, err := a.Store.Snapshot(ctx)
 	if err != nil {
-		return query.Deps{}, query.Question{}, query.Options{}, nil, err
+		return query.Answer{}, nil, err
 	}
+	defer release()
 	scope, err := lookup.Scope(ctx, snapshot, o.Scope)
 	if err != nil {
-		release()
-		return query.Deps{}, query.Question{}, query.Options{}, nil, err
+		return query.Answer{}, nil, err
 	}
 	deps := query.Deps{Graph: snapshot, Index: a.Index, Ranker: a.Retriever, LLM: cmp.Or(o.Client, a.Client),
 		Embedder: a.Vectors.Embedder, Meaning: a.Vectors.Keep,
@@ -124,9 +110,16 @@ func (a *App) prepared(ctx context.Context, o AskOptions, mode query.Mode) (
 		},
 		Workspace: a.Config.Workspace}
 	q := query.Question{Scope: scope, Text: o.Question, Mode: mode, History: o.History, Page: o.Page, Watch: o.Watch}
-	return deps, q, query.Options{
+	options := query.Options{
 		Window: o.Window, MaxCalls: o.MaxCalls, Check: o.Check, Without: o.Without, Own: o.Options,
-		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices(), Timeout: o.Timeout, Fresh: o.Fresh}}, release, nil
+		Limits: query.Limits{MaxTokens: o.MaxTokens, Budget: o.Budget, Prices: a.Prices(), Timeout: o.Timeout, Fresh: o.Fresh}}
+	if look {
+		if missing, err = agent.Unpaged(ctx, deps, q, options); err != nil || len(missing) > 0 {
+			return query.Answer{}, missing, err
+		}
+	}
+	answer, err := agent.Answer(ctx, deps, q, options)
+	return answer, nil, err
 }
 
 // schemaOf returns the current schema; nil if the workspace has none yet.

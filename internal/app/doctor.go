@@ -172,7 +172,7 @@ func checkModel(ctx context.Context, c config.Config) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	health, err := client.Ping(ctx)
+	health, err := client.Try(ctx)
 	if hint := workspace.KeyHint(c); err != nil && hint != "" && !strings.Contains(fault.Hint(err), "no key is set") {
 		return "", &fault.Error{Kind: fault.KindOf(err), Op: "app.checkModel", Hint: hint + "; " + fault.Hint(err), Err: err}
 	}
@@ -182,9 +182,6 @@ func checkModel(ctx context.Context, c config.Config) (string, error) {
 	if !health.Found {
 		return "", fault.New(fault.Invalid, "app.checkModel", c.Model, "the endpoint does not have this model",
 			"check --model and --llm-base-url")
-	}
-	if health, err = client.Try(ctx); err != nil {
-		return "", err
 	}
 	return fmt.Sprintf("%s answers in %d ms; takes %s", c.Model, health.Latency.Milliseconds(), health.Takes), nil
 }

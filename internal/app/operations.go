@@ -3,19 +3,28 @@ package app
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"grove/cypher"
+	"grove/ingest/extract"
+	"grove/ingest/identity"
 	"grove/ingest/refresh"
 	"grove/ingest/tree"
+	"grove/internal/config"
 	"grove/internal/curate"
 	"grove/internal/embed"
+	"grove/internal/eval/judge"
+	"grove/internal/eval/reversion"
 	"grove/internal/exchange"
 	"grove/internal/fault"
+	"grove/internal/gist"
 	"grove/internal/graph"
+	"grove/internal/llm"
 	"grove/internal/lookup"
 	"grove/internal/purge"
 	"grove/internal/verify"
+	"grove/query/agents"
 	"grove/schema"
 )
 
@@ -84,4 +93,18 @@ func (a *App) Cypher(ctx context.Context, q cypher.Own) (cypher.Table, error) {
 			"the workspace is in the embedded store, which has no Cypher", "use --store neo4j; `grove traces show` has the Cypher of every read")
 	}
 	return store.Own(ctx, q)
+}
+
+// Prompts describes all prompts: of ingestion, the agents and evaluation.
+func Prompts() []llm.Listed {
+	return slices.Concat(extract.Prompts(), tree.Prompts(), identity.Prompts(), gist.Prompts(), agents.Prompts(), judge.Prompts(),
+		reversion.Prompts())
+}
+
+// ReadPrompts reads the files of the folder of prompts, if the settings name one, into the settings.
+func ReadPrompts(c *config.Config) (err error) {
+	if c.Prompts != "" {
+		c.Instructions, err = llm.ReadInstructions(c.Prompts, Prompts())
+	}
+	return err
 }

@@ -14,7 +14,6 @@ import (
 	"grove/internal/llm/offline"
 	"grove/internal/lookup"
 	"grove/internal/storetest/neo4jtest"
-	"grove/query"
 )
 
 // crewText makes a community of several people.
@@ -114,13 +113,13 @@ func summaries(t *testing.T, c config.Config) {
 		if !fused {
 			t.Errorf("tree reads the community without its name: %+v", answer.Trace)
 		}
-		o, q, options, release, err := a.prepared(t.Context(), AskOptions{Question: "Who?"}, query.Open)
+		state, release, err := a.Store.Snapshot(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer release()
-		if rows, err := o.Graph.Communities(t.Context(), graph.CommunitiesQuery{}); err != nil || rows[0].Title == "The crew" {
-			t.Errorf("the name is stored: %+v, %v; %v %v", rows, err, q.Text, options.MaxCalls)
+		if rows, err := state.Communities(t.Context(), graph.CommunitiesQuery{}); err != nil || rows[0].Title == "The crew" {
+			t.Errorf("the name is stored: %+v, %v", rows, err)
 		}
 	})
 	if c.Store == config.Embedded {

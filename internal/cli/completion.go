@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,10 +40,7 @@ func choices() map[string][]string {
 		"agent": agents.Names(), "agents": agents.Names(), "mode": {"open", "reject"}, "method": app.SearchMethods(),
 		"without": partNames(), "option": optionNames(), "extract": {"combined", "separate"}, "part": {"type", "relation", "attribute"},
 		"state": {"open", "accepted", "automatic", "rejected", "all"}, "schema": {"general", "novels"},
-		"store": {config.Embedded, config.Neo4j}, "model": {config.Offline}, "embedder": {config.Builtin},
-		"resolve":   {config.On, config.Off},
-		"evolution": {"off", "propose", "auto"}, "community-method": community.Methods(), "summaries": {config.Eager, config.Lazy, config.Off}, "json-mode": {"auto", "schema", "object", "off"},
-		"cassette-mode": {"replay", "record", "auto"}, "format": {"jsonl"},
+		"model": {config.Offline}, "embedder": {config.Builtin}, "community-method": community.Methods(), "format": {"jsonl"},
 	}
 }
 
@@ -64,6 +62,12 @@ func (c *command) completeFlags(cmd *cobra.Command) error {
 			files = cobra.ShellCompDirectiveDefault
 		}
 		complete(name, cobra.FixedCompletions(values, files))
+	}
+	for _, s := range c.settings {
+		if s.Values != nil {
+			complete(s.Name, cobra.FixedCompletions(slices.DeleteFunc(slices.Clone(s.Values), func(v string) bool { return v == "" }),
+				cobra.ShellCompDirectiveNoFileComp))
+		}
 	}
 	complete("workspace", c.completeWorkspaces)
 	for _, sub := range cmd.Commands() {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"io"
 	"maps"
 	"os"
@@ -65,7 +64,7 @@ the p-value of the paired randomisation test. --gate ends with a verdict ("verdi
 			}{compared, verdict}, func() { c.showComparison(compared) })
 			if len(compared.Dropped) > 0 {
 				c.warnf("gate: %s\n", line(verdict))
-				return errDropped
+				return ended{exitFailed, "the second run is worse"}
 			}
 			if !c.JSON {
 				c.printf("\ngate: %s\n", line(verdict))
@@ -84,9 +83,6 @@ func verdictOf(compared run.Comparison) string {
 	}
 	return "passed: no metric of " + compared.B + " is below its interval in " + compared.A
 }
-
-// errDropped ends a comparison that printed its result, in which --gate refuses a metric.
-var errDropped = errors.New("the second run is worse")
 
 func (c *command) showComparison(compared run.Comparison) {
 	system := ""

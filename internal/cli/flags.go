@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -123,34 +124,17 @@ func selectorFlags(cmd *cobra.Command, s *lookup.Selector) {
 	cmd.Flags().StringArrayVar(&s.SourceIDs, "source-id", nil, "select all documents with this source id (repeatable)")
 }
 
-// units are the suffixes of sizes, each before those that it ends with.
-var units = []struct {
-	suffix string
-	bytes  int64
-}{
-	{"KIB", 1 << 10}, {"MIB", 1 << 20}, {"GIB", 1 << 30},
-	{"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1}, {"", 1},
-}
-
 // size is the value of a flag: a number of bytes, at least one.
 type size struct{ bytes *int64 }
 
-// Set reads a whole number and its unit, in any case; none is bytes.
+// Set reads a number and its unit, in any case; none is bytes.
 func (s size) Set(given string) error {
-	number := strings.ToUpper(strings.TrimSpace(given))
-	for _, u := range units {
-		digits, ok := strings.CutSuffix(number, u.suffix)
-		if !ok {
-			continue
-		}
-		n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 64)
-		if err != nil || n < 1 || n > math.MaxInt64/u.bytes {
-			break
-		}
-		*s.bytes = n * u.bytes
-		return nil
+	n, err := humanize.ParseBytes(strings.TrimSpace(given))
+	if err != nil || n < 1 || n > math.MaxInt64 {
+		return errors.New("not a size such as 500MB, 1GiB or 4096")
 	}
-	return errors.New("not a size such as 500MB, 1GiB or 4096")
+	*s.bytes = int64(n)
+	return nil
 }
 
 // String writes the size in the largest unit of which it is a whole number.

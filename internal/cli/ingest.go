@@ -208,10 +208,7 @@ func (c *command) showReport(r ingest.Report) {
 	}
 	c.showCauses(r.Causes)
 	c.showOtherModels(d.OtherModel, r.OtherModels, r.Model)
-	c.showRenamed(r)
-	c.showDeleted(r)
-	c.showElsewhere(r)
-	c.showSkipped(r)
+	c.showFiles(r)
 	c.showFailed(r.Errors)
 }
 
@@ -267,46 +264,27 @@ func renamedAndDeleted(d ingest.DocumentCounts) (counts string) {
 	return counts
 }
 
-// showRenamed lists the documents whose files got other names.
-func (c *command) showRenamed(r ingest.Report) {
-	for _, d := range r.Renamed[:min(len(r.Renamed), shownFailures)] {
-		c.notef("renamed: %s is now %s\n", line(d.From), line(d.To))
+// first shows the first items of a list, and how many of all follow, of which --json names some.
+func first[T any](c *command, list []T, all int, what string, named int, show func(T)) {
+	for _, item := range list[:min(len(list), shownFailures)] {
+		show(item)
+	}
+	if more := all - shownFailures; more > 0 && len(list) > 0 {
+		c.notef("and %d more%s; --json names the first %d\n", more, what, named)
 	}
 }
 
-// showDeleted lists the documents that were deleted as their files are gone.
-func (c *command) showDeleted(r ingest.Report) {
-	for _, source := range r.Deleted[:min(len(r.Deleted), shownFailures)] {
-		c.notef("deleted, its file is gone: %s\n", line(source))
-	}
-	if more := r.Documents.Deleted - shownFailures; more > 0 {
-		c.notef("and %d more deleted; --json names the first %d\n", more, ingest.MaxRenamed)
-	}
-}
-
-// showElsewhere lists the documents whose files are also in the graph under other sources,
-// and how to remove one of the two.
-func (c *command) showElsewhere(r ingest.Report) {
-	for i, e := range r.Elsewhere {
-		if i == shownFailures {
-			c.notef("and %d more; --json names the first %d\n", len(r.Elsewhere)-i, ingest.MaxElsewhere)
-			break
-		}
+// showFiles lists the documents whose files have other names, are gone or were read under other sources too, and the skipped files.
+func (c *command) showFiles(r ingest.Report) {
+	first(c, r.Renamed, 0, "", 0, func(d ingest.Renamed) { c.notef("renamed: %s is now %s\n", line(d.From), line(d.To)) })
+	first(c, r.Deleted, r.Documents.Deleted, " deleted", ingest.MaxRenamed, func(source string) { c.notef("deleted, its file is gone: %s\n", line(source)) })
+	first(c, r.Elsewhere, len(r.Elsewhere), "", ingest.MaxElsewhere, func(e ingest.Elsewhere) {
 		c.notef("note: %s is also in the graph as %s, which was read from the same file\n", line(e.Source), line(e.Other))
-	}
+	})
 	if len(r.Elsewhere) > 0 {
 		c.notef("  hint: keep one of the two: `grove documents delete SOURCE` removes the other; give the file by the same path each time, or its source with --source\n")
 	}
-}
-
-// showSkipped lists the files that were skipped.
-func (c *command) showSkipped(r ingest.Report) {
-	for _, f := range r.SkippedFiles[:min(len(r.SkippedFiles), shownFailures)] {
-		c.notef("skipped: %s: %s\n", line(f.Item), f.Reason)
-	}
-	if more := r.Documents.Skipped - shownFailures; more > 0 && len(r.SkippedFiles) > 0 {
-		c.notef("and %d more skipped; --json names the first %d\n", more, ingest.MaxSkipped)
-	}
+	first(c, r.SkippedFiles, r.Documents.Skipped, " skipped", ingest.MaxSkipped, func(f ingest.SkippedFile) { c.notef("skipped: %s: %s\n", line(f.Item), f.Reason) })
 }
 
 // showFailed lists the items that failed.

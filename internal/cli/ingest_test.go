@@ -122,7 +122,7 @@ func TestManySkippedFiles(t *testing.T) {
 		r.SkippedFiles = ingest.AddSkipped(r.SkippedFiles, ingest.SkippedFile{Item: fmt.Sprintf("f%04d\nx", i), Reason: "hidden"})
 	}
 	var out strings.Builder
-	(&command{err: &out}).showSkipped(r)
+	(&command{err: &out}).showFiles(r)
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(r.SkippedFiles) != ingest.MaxSkipped || len(lines) != shownFailures+1 || lines[shownFailures] != "and 985 more skipped; --json names the first 1000" {
 		t.Errorf("%d kept, %d lines, %s", len(r.SkippedFiles), len(lines), lines[len(lines)-1])

@@ -75,19 +75,12 @@ func (c *command) showJob(j jobs.Job, quarantined []jobs.QuarantinedChunk) {
 	}
 	for _, q := range quarantined {
 		c.printf("quarantined: chunk %d of %s, after %s: %s\n  reply: %s\n", q.Index+1, line(q.Source), text.Count(q.Attempts, "call"),
-			line(q.Error), line(short(q.Raw)))
+			line(q.Error), cut(q.Raw, shownReply))
 	}
 }
 
-// shownReply is the number of bytes of an unreadable reply that a terminal shows.
+// shownReply is the number of runes of an unreadable reply that a terminal shows.
 const shownReply = 300
-
-func short(s string) string {
-	if len(s) > shownReply {
-		return strings.ToValidUTF8(s[:shownReply], "") + "…"
-	}
-	return s
-}
 
 func (c *command) jobsCancel() *cobra.Command {
 	return &cobra.Command{Use: "cancel ID", Short: "Cancel a running or queued job; completed work is kept",

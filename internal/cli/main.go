@@ -25,14 +25,19 @@ const (
 	exitInterrupted = 130
 )
 
-// errPartly ends a command that printed its result, in which some items failed.
-var errPartly = errors.New("some items failed")
+// ended ends a command that printed its result, with an exit code.
+type ended struct {
+	code int
+	why  string
+}
 
-// errAllFailed ends a command that printed its result, in which every item failed.
-var errAllFailed = errors.New("every item failed")
+func (e ended) Error() string { return e.why }
 
-// errBadSettings ends `config` where a setting that it showed is wrong.
-var errBadSettings = errors.New("a setting is wrong")
+var (
+	errPartly      = ended{exitPartly, "some items failed"}
+	errAllFailed   = ended{exitFailed, "every item failed"}
+	errBadSettings = ended{exitUsage, "a setting is wrong"}
+)
 
 // command has what all commands share.
 type command struct {
@@ -104,13 +109,8 @@ func jsonRequested(args []string) bool {
 // finish prints the one object of --json, or an error, and gives the exit code.
 func (c *command) finish(ctx context.Context, err error, json bool) int {
 	code, failed := exitDone, err
-	switch {
-	case errors.Is(err, errPartly):
-		code, failed = exitPartly, nil
-	case errors.Is(err, errAllFailed), errors.Is(err, errDropped):
-		code, failed = exitFailed, nil
-	case errors.Is(err, errBadSettings):
-		code, failed = exitUsage, nil
+	if end, ok := errors.AsType[ended](err); ok {
+		code, failed = end.code, nil
 	}
 	if failed == nil && json && c.result != nil {
 		failed = c.encode(c.result)
@@ -127,8 +127,7 @@ func (c *command) finish(ctx context.Context, err error, json bool) int {
 // report prints an error and gives its exit code.
 func (c *command) report(ctx context.Context, err error, json bool) int {
 	code, kind := exitCode(err), fault.KindOf(err)
-	var usage usageError
-	if errors.As(err, &usage) {
+	if usage, ok := errors.AsType[usageError](err); ok {
 		code, kind, err = exitUsage, fault.Invalid, usage.error
 	}
 	hint := fault.Hint(err)

@@ -53,18 +53,18 @@ func (c *command) with(open func(context.Context, config.Config) (*app.App, erro
 		for _, note := range a.Notes() {
 			c.notef("note: %s\n", note)
 		}
-		a.OnLayer(func(name string) {
+		a.OnLayer = func(name string) {
 			if c.shown != nil {
 				c.shown.describe(name)
 			}
-		})
+		}
 		var vectors *progress
-		a.OnVectors(func(done, of int) {
+		a.OnVectors = func(done, of int) {
 			if vectors == nil {
 				vectors = c.steps("vectors")
 			}
 			vectors.step(done, of)
-		})
+		}
 		err = run(ctx, a, args)
 		c.shown.done()
 		var closing error
@@ -73,7 +73,7 @@ func (c *command) with(open func(context.Context, config.Config) (*app.App, erro
 		} else {
 			closing = a.Close()
 		}
-		if closing != nil && (errors.Is(err, errPartly) || errors.Is(err, errAllFailed)) {
+		if closing != nil && errors.As(err, new(ended)) {
 			return closing // worse than what the result reports already
 		}
 		return errors.Join(err, closing)

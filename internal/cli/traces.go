@@ -35,7 +35,7 @@ func (c *command) tracesList() *cobra.Command {
 				return err
 			}
 			return list(c, "traces", "ID\tASKED\tAGENT\tSTEPS\tCALLS\tMS\tQUESTION\tANSWER", func(s traces.Summary) []any {
-				return []any{s.ID, s.Asked.Format(time.DateTime), s.Answerer(), s.Steps, s.Calls, s.Ms, cut(s.Question, listWidth), ended(s)}
+				return []any{s.ID, s.Asked.Format(time.DateTime), s.Answerer(), s.Steps, s.Calls, s.Ms, cut(s.Question, listWidth), outcomeOf(s)}
 			})(folder.List(cmd.Context(), before, limit))
 		}}
 	limitFlag(cmd, &limit, 50, graph.MaxRows, "most rows to show")
@@ -46,8 +46,8 @@ func (c *command) tracesList() *cobra.Command {
 // listWidth is the number of runes of a question and of an answer that a list shows.
 const listWidth = 60
 
-// ended describes briefly how a question ended.
-func ended(s traces.Summary) string {
+// outcomeOf describes briefly how a question ended.
+func outcomeOf(s traces.Summary) string {
 	switch {
 	case s.Failed:
 		return "failed: " + cut(s.Reply, listWidth)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -10,9 +9,6 @@ import (
 	"grove/internal/text"
 	"grove/internal/verify"
 )
-
-// errFindings ends a command that printed its result, in which a check failed.
-var errFindings = fmt.Errorf("%w: something is wrong", errAllFailed)
 
 func (c *command) verify() *cobra.Command {
 	return &cobra.Command{
@@ -39,7 +35,7 @@ func found(ok bool) error {
 	if ok {
 		return nil
 	}
-	return errFindings
+	return ended{exitFailed, "a check failed"}
 }
 
 func (c *command) showVerified(v verify.Result) {

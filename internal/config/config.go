@@ -139,20 +139,8 @@ func (c Config) Check() error {
 		return fault.New(fault.Invalid, op, "--model", "the model has no name", "--model offline, or the name of an endpoint's model")
 	case c.Embedder == "":
 		return fault.New(fault.Invalid, op, "--embedder", "the embedder has no name", "--embedder builtin, or the name of an endpoint's model")
-	case c.Resolve != On && c.Resolve != Off:
-		return fault.New(fault.Invalid, op, c.Resolve, "neither on nor off", "--resolve on or --resolve off")
-	case !slices.Contains([]string{"", Off, "propose", "auto"}, c.Evolution):
-		return fault.New(fault.Invalid, op, c.Evolution, "not a way to evolve the schema", "--evolution off, propose or auto")
-	case !slices.Contains([]string{"", Eager, Lazy, Off}, c.Summaries):
-		return fault.New(fault.Invalid, op, c.Summaries, "not a time to name communities", "--summaries eager, lazy or off")
-	case !slices.Contains([]string{"auto", "always", "never"}, c.Color):
-		return fault.New(fault.Invalid, op, c.Color, "not a use of colours", "--color auto, always or never")
-	case !slices.Contains([]string{"auto", "schema", "object", "off"}, c.LLM.JSONMode):
-		return fault.New(fault.Invalid, op, c.LLM.JSONMode, "not a way to ask for JSON", "--json-mode auto, schema, object or off")
-	case !slices.Contains([]string{"replay", "record", "auto"}, c.LLM.CassetteMode):
-		return fault.New(fault.Invalid, op, c.LLM.CassetteMode, "not a way to use a cassette", "--cassette-mode replay, record or auto")
 	}
-	if err := c.checkNumbers(); err != nil {
+	if err := c.checkValues(); err != nil {
 		return err
 	}
 	for name, address := range map[string]Address{"--llm-base-url": c.LLM.BaseURL, "--embed-base-url": c.Embed.BaseURL} {
@@ -166,14 +154,17 @@ func (c Config) Check() error {
 	return nil
 }
 
-// checkNumbers refuses a negative number, by the name of its setting.
-func (c Config) checkNumbers() error {
+// checkValues refuses a negative number, and a value that is not one of a setting's, by the name of the setting.
+func (c Config) checkValues() error {
 	var read Config
 	settings := Settings(&read)
 	read = c // the settings read its fields
 	for _, s := range settings {
-		if v := s.Value.String(); s.Value.Type() != "string" && strings.HasPrefix(v, "-") {
+		switch v := s.Value.String(); {
+		case s.Value.Type() != "string" && strings.HasPrefix(v, "-"):
 			return fault.New(fault.Invalid, "config.Check", "--"+s.Name, v+" is negative", s.Usage)
+		case s.Values != nil && !slices.Contains(s.Values, v):
+			return fault.New(fault.Invalid, "config.Check", v, "not a value of --"+s.Name, "--"+s.Name+" "+strings.Trim(strings.Join(s.Values, ", "), ", "))
 		}
 	}
 	return nil

@@ -13,6 +13,8 @@ type Setting struct {
 	Name, Usage string
 	// Env are the environment variables that set it; the first that is not empty counts.
 	Env []string
+	// Values are those that it takes; nil for any.
+	Values []string
 	// Secret settings have no flag, and are not printed.
 	Secret bool
 	// Value reads and writes it in the Config. It has the form of a flag's value.
@@ -44,11 +46,16 @@ func Settings(c *Config) []Setting {
 		s.Secret = true
 		return s
 	}
+	choice := func(name, usage string, to *string, values ...string) Setting {
+		s := one(name, usage, text(to))
+		s.Values = values
+		return s
+	}
 	*c = Default()
 	return []Setting{
 		one("data", "folder of the workspaces", text(&c.Data)),
 		one("workspace", "name of the graph", text(&c.Workspace)),
-		one("store", "embedded or neo4j", text(&c.Store)),
+		choice("store", "embedded or neo4j", &c.Store, Embedded, Neo4j),
 		one("neo4j-uri", "Neo4j address, such as bolt://localhost:7687", address(&c.Neo4jURI)),
 		one("neo4j-user", "Neo4j user", text(&c.Neo4jUser)),
 		secret("neo4j-password", "Neo4j password", text(&c.Neo4jPassword)),
@@ -60,27 +67,27 @@ func Settings(c *Config) []Setting {
 		one("tpm", "prompt and completion tokens per minute (0: unlimited)", number(&c.LLM.TPM)),
 		one("llm-timeout", "timeout of one model call", duration(&c.LLM.Timeout)),
 		one("llm-retries", "retries of a failed call", number(&c.LLM.Retries)),
-		one("json-mode", "how structured replies are requested: auto, schema, object or off", text(&c.LLM.JSONMode)),
+		choice("json-mode", "how structured replies are requested: auto, schema, object or off", &c.LLM.JSONMode, "auto", "schema", "object", "off"),
 		one("reasoning-effort", "effort of reasoning models, such as minimal, low, medium or high (default: the endpoint's)", text(&c.LLM.Effort)),
 		one("price-prompt", "US dollars per million prompt tokens (default: list prices of well-known models)", decimal(&c.LLM.PricePrompt)),
 		one("price-completion", "US dollars per million completion tokens", decimal(&c.LLM.PriceCompletion)),
 		one("price-prefix", "US dollars per million prompt tokens that the endpoint had in its own cache (0: --price-prompt)", decimal(&c.LLM.PricePrefix)),
 		one("cassette", "file of recorded replies, to replay or to record", text(&c.LLM.Cassette)),
-		one("cassette-mode", "replay, record or auto", text(&c.LLM.CassetteMode)),
+		choice("cassette-mode", "replay, record or auto", &c.LLM.CassetteMode, "replay", "record", "auto"),
 		one("ca-file", "additional trusted certificates (PEM file)", text(&c.LLM.CAFile)),
 		one("prompts", "folder of files that replace the instructions of prompts; see grove prompts list", text(&c.Prompts)),
 		one("embedder", "sentence vectors: builtin, or a model name at --embed-base-url", text(&c.Embedder)),
 		one("embed-base-url", "OpenAI-compatible embeddings endpoint (default: --llm-base-url)", address(&c.Embed.BaseURL)),
 		secret("embed-api-key", "API key of the embeddings endpoint", text(&c.Embed.APIKey)),
 		secret("judge-api-key", "API key of the endpoint of eval --judge-base-url", text(&c.JudgeAPIKey)),
-		one("resolve", "automatic entity resolution: on or off", text(&c.Resolve)),
-		one("evolution", "schema evolution: off, propose or auto (default: the workspace's; propose for a new one)", text(&c.Evolution)),
+		choice("resolve", "automatic entity resolution: on or off", &c.Resolve, On, Off),
+		choice("evolution", "schema evolution: off, propose or auto (default: the workspace's; propose for a new one)", &c.Evolution, "", Off, "propose", "auto"),
 		one("community-method", "community detection: leiden, paper, structure or embedding (default: the workspace's; leiden for a new one)", text(&c.CommunityMethod)),
-		one("summaries", "when a model names communities: eager (as they are made), lazy (when first read) or off (default: the workspace's; eager for a new one)", text(&c.Summaries)),
+		choice("summaries", "when a model names communities: eager (as they are made), lazy (when first read) or off (default: the workspace's; eager for a new one)", &c.Summaries, "", Eager, Lazy, Off),
 		one("traces", "number of most recent question traces to retain (0: none)", number(&c.Traces)),
 		one("json", "print exactly one JSON object", flag(&c.JSON)),
 		one("quiet", "suppress progress output", flag(&c.Quiet)),
-		one("color", "colours: auto (on a terminal, unless NO_COLOR is set), always or never", text(&c.Color)),
+		choice("color", "colours: auto (on a terminal, unless NO_COLOR is set), always or never", &c.Color, "auto", "always", "never"),
 	}
 }
 

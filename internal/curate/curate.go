@@ -24,7 +24,7 @@ type Curator struct {
 	Exclusive func(ctx context.Context, change func(context.Context) error) error
 	// Progress, unless nil, is called with the numbers of completed and of all chunks or pairs.
 	Progress func(done, of int)
-	// Kept holds the list of DuplicatePage; nil keeps none.
+	// Kept holds the list of DuplicatePage.
 	Kept *graph.Derived[[]identity.Duplicate]
 }
 

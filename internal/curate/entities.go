@@ -33,26 +33,22 @@ type Decided struct {
 // are fault.Invalid.
 func (c *Curator) Merge(ctx context.Context, refs []string) (Decided, error) {
 	const op = "curate.Merge"
-	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
-		names, err := c.Workspace.Resolver().Names(ctx)
-		if err != nil {
-			return Decided{}, err
-		}
+	return c.decide(ctx, graph.MergeDecision, func(ctx context.Context, names *identity.Names) ([]graph.Name, error) {
 		var all []graph.Name
 		ids := map[graph.ID]bool{}
 		for _, ref := range refs {
 			e, err := lookup.Entity(ctx, c.Workspace.Store, op, ref)
 			if err != nil {
-				return Decided{}, err
+				return nil, err
 			}
 			ids[e.ID] = true
 			all = append(all, names.Of(e.ID)...)
 		}
 		if len(ids) < 2 {
-			return Decided{}, fault.New(fault.Invalid, op, refs[0], "fewer than two different entities are named",
+			return nil, fault.New(fault.Invalid, op, refs[0], "fewer than two different entities are named",
 				"`grove entities search` finds their ids")
 		}
-		return c.decide(ctx, graph.MergeDecision, all)
+		return all, nil
 	})
 }
 
@@ -61,30 +57,22 @@ func (c *Curator) Merge(ctx context.Context, refs []string) (Decided, error) {
 // empty for all names of the entity.
 func (c *Curator) Split(ctx context.Context, ref string, surfaces []string, document string) (Decided, error) {
 	const op = "curate.Split"
-	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
-		names, err := c.Workspace.Resolver().Names(ctx)
-		if err != nil {
-			return Decided{}, err
-		}
+	return c.decide(ctx, graph.SplitDecision, func(ctx context.Context, names *identity.Names) ([]graph.Name, error) {
 		e, err := lookup.Entity(ctx, c.Workspace.Store, op, ref)
 		if err != nil {
-			return Decided{}, err
+			return nil, err
 		}
 		all := names.Of(e.ID)
 		chosen, err := choose(op, e, all, surfaces)
 		switch {
 		case err != nil:
-			return Decided{}, err
 		case document != "":
-			chosen, err = c.inDocument(ctx, op, names, chosen, document)
+			return c.inDocument(ctx, op, names, chosen, document)
 		case len(all) < 2 || len(surfaces) == 0:
 			err = fault.New(fault.Invalid, op, e.Name, "the entity has one name, or no name to split off was given",
 				"give --name with one of its aliases, or --document with a document that means another entity")
 		}
-		if err != nil {
-			return Decided{}, err
-		}
-		return c.decide(ctx, graph.SplitDecision, chosen)
+		return chosen, err
 	})
 }
 
@@ -93,22 +81,18 @@ func (c *Curator) Split(ctx context.Context, ref string, surfaces []string, docu
 // nor a rule joins them.
 func (c *Curator) Distinct(ctx context.Context, one, other string) (Decided, error) {
 	const op = "curate.Distinct"
-	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
-		names, err := c.Workspace.Resolver().Names(ctx)
-		if err != nil {
-			return Decided{}, err
-		}
-		pair := make([]graph.Name, 2)
+	return c.decide(ctx, graph.ApartDecision, func(ctx context.Context, names *identity.Names) (pair []graph.Name, err error) {
+		pair = make([]graph.Name, 2)
 		for i, ref := range []string{one, other} {
 			if pair[i], err = c.nameOf(ctx, op, names, ref); err != nil {
-				return Decided{}, err
+				return nil, err
 			}
 		}
 		if pair[0] == pair[1] {
-			return Decided{}, fault.New(fault.Invalid, op, one, "both are the same name",
+			err = fault.New(fault.Invalid, op, one, "both are the same name",
 				"`grove entities search` finds the ids; `grove entities split --document` separates two entities of one name")
 		}
-		return c.decide(ctx, graph.ApartDecision, pair)
+		return pair, err
 	})
 }
 
@@ -152,18 +136,28 @@ func (c *Curator) Decisions(ctx context.Context) ([]identity.DecisionView, error
 	return identity.Views(ctx, c.Workspace.Store, list)
 }
 
-// decide stores a decision and carries it out.
-func (c *Curator) decide(ctx context.Context, kind string, names []graph.Name) (Decided, error) {
-	started := time.Now()
-	stored, err := c.Workspace.Store.PutDecision(ctx, kind, subjectsOf(names), started)
-	if err != nil {
-		return Decided{}, err
-	}
-	d, err := identity.ParseDecision(stored)
-	if err != nil {
-		return Decided{}, err
-	}
-	return c.carryOut(ctx, d, started)
+// decide stores a decision about the names that are chosen, and carries it out.
+func (c *Curator) decide(ctx context.Context, kind string, choose func(context.Context, *identity.Names) ([]graph.Name, error)) (Decided, error) {
+	return exclusive(ctx, c, func(ctx context.Context) (Decided, error) {
+		names, err := c.Workspace.Resolver().Names(ctx)
+		if err != nil {
+			return Decided{}, err
+		}
+		chosen, err := choose(ctx, names)
+		if err != nil {
+			return Decided{}, err
+		}
+		started := time.Now()
+		stored, err := c.Workspace.Store.PutDecision(ctx, kind, subjectsOf(chosen), started)
+		if err != nil {
+			return Decided{}, err
+		}
+		d, err := identity.ParseDecision(stored)
+		if err != nil {
+			return Decided{}, err
+		}
+		return c.carryOut(ctx, d, started)
+	})
 }
 
 // subjectsOf returns the subjects of a decision about names: sorted, without duplicates.

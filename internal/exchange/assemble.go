@@ -51,21 +51,9 @@ func (a *assembled) add(r record) {
 	case r.Episode != nil:
 		a.episodes = append(a.episodes, *r.Episode)
 		a.document.Gists = r.Episode.Preset
-	case r.Fact != nil:
-		e := a.evidence[r.Fact.Chunk]
-		e.Facts = append(e.Facts, *r.Fact)
-	case r.Mention != nil:
-		e := a.evidence[r.Mention.Chunk]
-		e.Mentions = append(e.Mentions, *r.Mention)
-	case r.Attribute != nil:
-		e := a.evidence[r.Attribute.Chunk]
-		e.Attributes = append(e.Attributes, *r.Attribute)
-	case r.Triple != nil:
-		e := a.evidence[r.Triple.Chunk]
-		e.Triples = append(e.Triples, *r.Triple)
-	case r.Proposal != nil:
-		e := a.evidence[r.Proposal.Chunk]
-		e.Proposals = append(e.Proposals, *r.Proposal)
+	default:
+		chunk, _, _ := r.quote()
+		a.evidence[chunk].Append(r.Evidence)
 	}
 }
 
@@ -88,8 +76,9 @@ func (a assembled) check() error {
 			if problem := paging.Add(*r.Episode); problem != "" {
 				return bad(r.Line, "%s", problem)
 			}
-		case r.Mention != nil:
-			mentioned[r.Mention.Chunk][r.Mention.Element] = true
+		}
+		for _, m := range r.Evidence.Mentions {
+			mentioned[m.Chunk][m.Element] = true
 		}
 	}
 	if problem := partition.End(); problem != "" {
@@ -118,17 +107,17 @@ func (a assembled) check() error {
 // quote returns the chunk and the span of a row of evidence, and the key elements
 // that the chunk must mention for it; no chunk for other records.
 func (r record) quote() (chunk graph.ID, s graph.Span, names []graph.ID) {
-	switch {
-	case r.Fact != nil:
-		return r.Fact.Chunk, r.Fact.Span, r.Fact.About
-	case r.Mention != nil:
-		return r.Mention.Chunk, r.Mention.Span, nil
-	case r.Attribute != nil:
-		return r.Attribute.Chunk, r.Attribute.Span, []graph.ID{r.Attribute.Entity}
-	case r.Triple != nil:
-		return r.Triple.Chunk, r.Triple.Span, []graph.ID{r.Triple.Head, r.Triple.Tail}
-	case r.Proposal != nil:
-		return r.Proposal.Chunk, r.Proposal.Span, nil
+	switch e := r.Evidence; {
+	case len(e.Facts) > 0:
+		return e.Facts[0].Chunk, e.Facts[0].Span, e.Facts[0].About
+	case len(e.Mentions) > 0:
+		return e.Mentions[0].Chunk, e.Mentions[0].Span, nil
+	case len(e.Attributes) > 0:
+		return e.Attributes[0].Chunk, e.Attributes[0].Span, []graph.ID{e.Attributes[0].Entity}
+	case len(e.Triples) > 0:
+		return e.Triples[0].Chunk, e.Triples[0].Span, []graph.ID{e.Triples[0].Head, e.Triples[0].Tail}
+	case len(e.Proposals) > 0:
+		return e.Proposals[0].Chunk, e.Proposals[0].Span, nil
 	}
 	return "", graph.Span{}, nil
 }

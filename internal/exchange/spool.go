@@ -37,14 +37,11 @@ type record struct {
 	// Line is where the file says it.
 	Line int
 
-	Document  *graph.Document
-	Chunk     *graph.Chunk
-	Episode   *graph.Episode
-	Fact      *graph.FactEvidence
-	Mention   *graph.Mention
-	Attribute *graph.AttributeEvidence
-	Triple    *graph.TripleEvidence
-	Proposal  *graph.ProposalEvidence
+	Document *graph.Document
+	Chunk    *graph.Chunk
+	Episode  *graph.Episode
+	// Evidence has one row if the record is a row of evidence.
+	Evidence graph.Evidence
 }
 
 func (r record) compare(o record) int {

@@ -58,8 +58,6 @@ type Session struct {
 	widest int
 	// callEnded, if set, is closed when a call in flight ends.
 	callEnded chan struct{}
-	// tokens caches the sizes of repeated texts.
-	tokens sizes
 }
 
 // Session returns a session with the bounds.
@@ -193,4 +191,55 @@ func (s *Session) countOffline(ctx context.Context, name string, size Size) erro
 	}
 	s.record(name, size.most(), Usage{Calls: 1, PromptTokens: size.Messages})
 	return nil
+}
+
+// gateKey is the context key of the gate.
+type gateKey struct{}
+
+// WithGate returns a context in which every call waits for the gate before it is made, and
+// is not made if the gate returns an error. An open gate must return nil at once, even if
+// its context has ended. Calls in flight are not affected.
+func WithGate(ctx context.Context, gate func(context.Context) error) context.Context {
+	return context.WithValue(ctx, gateKey{}, gate)
+}
+
+// AwaitGate waits until the context's gate, if it has one, is open.
+func AwaitGate(ctx context.Context) error {
+	if gate, ok := ctx.Value(gateKey{}).(func(context.Context) error); ok {
+		if err := gate(ctx); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// GateClosed reports whether the context's gate is closed now.
+func GateClosed(ctx context.Context) bool {
+	gate, ok := ctx.Value(gateKey{}).(func(context.Context) error)
+	if !ok {
+		return false
+	}
+	ended, end := context.WithCancel(ctx)
+	end()
+	return gate(ended) != nil
+}
+
+// OfflineCache stores the offline kit's answers by request, so that benchmarks can measure
+// everything but the kit. It is safe for concurrent use; the zero value is empty.
+type OfflineCache struct{ answers sync.Map }
+
+// answerOffline answers by the client's kit, or from its cache.
+func answerOffline[T any](c *Client, r Request, p Prompt[T]) T {
+	if c.OfflineCache == nil {
+		return p.Offline(c.Kit)
+	}
+	key := r.Key(OfflineName)
+	if cached, ok := c.OfflineCache.answers.Load(key); ok {
+		if answer, ok := cached.(T); ok {
+			return answer
+		}
+	}
+	answer := p.Offline(c.Kit)
+	c.OfflineCache.answers.Store(key, answer)
+	return answer
 }

@@ -79,27 +79,6 @@ func TestBoundsAfter(t *testing.T) {
 	}
 }
 
-// A text that comes again is counted once, and not for ever many are remembered.
-func TestSizesRemember(t *testing.T) {
-	var z sizes
-	counted := 0
-	count := func(s string) int { counted++; return len(s) }
-	for range 3 {
-		if n := z.count("four", count); n != 4 {
-			t.Fatalf("%d", n)
-		}
-	}
-	if counted != 1 {
-		t.Errorf("counted %d times", counted)
-	}
-	for i := range 3 * maxSizes {
-		z.count(string(rune('a'+i)), count)
-	}
-	if len(z.tokens) != maxSizes {
-		t.Errorf("%d texts are remembered", len(z.tokens))
-	}
-}
-
 type nobody struct{}
 
 func (nobody) Name() string                                     { return "nobody" }

@@ -4,7 +4,13 @@ package llm
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
+	"hash"
+	"math"
+	"regexp"
 
 	"grove/internal/llm/offline"
 )
@@ -83,16 +89,17 @@ type Request struct {
 	Fresh bool
 }
 
-// Reply is a model's reply with its usage.
+// Reply is a model's reply with its usage. In JSON it has what is stored of it.
 type Reply struct {
-	Text                           string
-	PromptTokens, CompletionTokens int
-	// PrefixTokens are those of PromptTokens that the endpoint had in its own cache, at a lower price.
-	PrefixTokens int
-	// Cached is true for a stored reply, which costs nothing.
-	Cached bool
+	Text             string `json:"text"`
+	PromptTokens     int    `json:"prompt_tokens"`
+	CompletionTokens int    `json:"completion_tokens"`
 	// Truncated is true for a reply that was cut at its token limit.
-	Truncated bool
+	Truncated bool `json:"truncated,omitempty"`
+	// PrefixTokens are those of PromptTokens that the endpoint had in its own cache, at a lower price.
+	PrefixTokens int `json:"-"`
+	// Cached is true for a stored reply, which costs nothing.
+	Cached bool `json:"-"`
 }
 
 // Model is a chat model.
@@ -106,3 +113,45 @@ type Model interface {
 
 // OfflineName is the model's name in reports if no language model was used.
 const OfflineName = "offline"
+
+// Key returns the cache key of a request to a model: 64 hex digits of SHA-256 over the model's
+// name and every field that affects the reply. Each field is preceded by its length, so that
+// different requests have different input. Fresh and Chunks are no part of it.
+func (r Request) Key(model string) string {
+	h := sha256.New()
+	field(h, model)
+	field(h, r.Name)
+	field(h, string(r.ReplySchema))
+	number(h, math.Float64bits(r.Temperature))
+	number(h, uint64(r.MaxTokens))
+	number(h, uint64(len(r.Messages)))
+	for _, m := range r.Messages {
+		field(h, m.Role)
+		field(h, m.Content)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// A hash never fails to write.
+func field(h hash.Hash, s string) {
+	number(h, uint64(len(s)))
+	h.Write([]byte(s))
+}
+
+func number(h hash.Hash, n uint64) {
+	h.Write(binary.BigEndian.AppendUint64(nil, n))
+}
+
+// fence delimits a text; bars match fences within a text.
+const fence = "====="
+
+var bars = regexp.MustCompile(`={5,}`)
+
+// Fenced delimits a text of documents in a prompt by two fences. Fences within the text are
+// escaped, so that it cannot pretend to end.
+func Fenced(name, body string) string {
+	return fence + " " + name + "\n" + Defused(body) + "\n" + fence
+}
+
+// Defused returns a text with its fences escaped, as in Fenced; it may have more tokens.
+func Defused(body string) string { return bars.ReplaceAllString(body, "= = =") }

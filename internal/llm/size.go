@@ -1,7 +1,5 @@
 package llm
 
-import "sync"
-
 // Numbers of tokens that the chat format adds, by OpenAI's counting of cl100k chats: to each
 // message with its role, and once for the reply.
 const (
@@ -36,41 +34,9 @@ func SizeOf[T any](s *Session, p Prompt[T]) Size {
 func (s *Session) Count(t string) int { return s.client.Counter.Count(t) }
 
 func (s *Session) size(r Request) Size {
-	z := Size{Messages: replyOverhead, Schema: s.tokens.count(string(r.ReplySchema), s.Count), Reply: r.MaxTokens}
+	z := Size{Messages: replyOverhead, Schema: s.Count(string(r.ReplySchema)), Reply: r.MaxTokens}
 	for _, m := range r.Messages {
-		count := s.Count
-		if m.Role == "system" {
-			count = func(t string) int { return s.tokens.count(t, s.Count) }
-		}
-		z.Messages += messageOverhead + count(m.Content)
+		z.Messages += messageOverhead + s.Count(m.Content)
 	}
 	return z
-}
-
-// maxSizes bounds the number of texts in sizes: a job uses few prompts, each many times.
-const maxSizes = 64
-
-// sizes caches the token counts of texts. The zero value is empty.
-type sizes struct {
-	mu     sync.Mutex
-	tokens map[string]int
-}
-
-func (z *sizes) count(t string, count func(string) int) int {
-	z.mu.Lock()
-	n, ok := z.tokens[t]
-	z.mu.Unlock()
-	if ok {
-		return n
-	}
-	n = count(t)
-	z.mu.Lock()
-	defer z.mu.Unlock()
-	if z.tokens == nil {
-		z.tokens = map[string]int{}
-	}
-	if len(z.tokens) < maxSizes {
-		z.tokens[t] = n
-	}
-	return n
 }

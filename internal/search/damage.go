@@ -70,7 +70,7 @@ func (x *Index) checkFiles(root string) error {
 		case err != nil:
 			return err
 		case whole:
-		case closed || x.options.ReadOnly:
+		case closed:
 			return fmt.Errorf("%w: %s", errDamaged, filepath.Base(file))
 		default: // a killed process leaves an unfinished one, which nothing refers to
 			if err := os.Remove(file); err != nil {
@@ -78,7 +78,7 @@ func (x *Index) checkFiles(root string) error {
 			}
 		}
 	}
-	if x.options.ReadOnly || !closed {
+	if !closed {
 		return nil
 	}
 	return os.Remove(sums)

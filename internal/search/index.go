@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"sync"
 	"time"
@@ -34,9 +33,6 @@ type Options struct {
 	// Store names the store behind the index, such as a kind or an address. An
 	// index that was made from a store of another name is rebuilt.
 	Store string
-	// ReadOnly opens an index for queries alone: it must exist, it stays as it
-	// is, and several processes may do so at once, though not beside a writer.
-	ReadOnly bool
 	// Rebuilding, if set, is called with the reason before the index is rebuilt.
 	Rebuilding func(reason string)
 }
@@ -64,22 +60,17 @@ type Index struct {
 	lengths *lengths
 }
 
-// Open opens the index and, unless it is ReadOnly, brings it up to date with
+// Open opens the index and brings it up to date with
 // the source. A folder that another process holds is fault.Held. An index that
 // is damaged, of another format or of another store is rebuilt.
 func Open(ctx context.Context, options Options, source Source) (*Index, error) {
 	const op = "search.Open"
 	x := &Index{options: options, source: source, writer: make(chan struct{}, 1)}
-	if options.ReadOnly {
-		if _, err := os.Stat(filepath.Join(options.Dir, rootFile)); err != nil {
-			return nil, missing(err, op, options.Dir)
-		}
-	}
 	err := x.check()
 	if err == nil {
 		err = x.open()
 	}
-	harmed := err != nil && !options.ReadOnly && damaged(err)
+	harmed := err != nil && damaged(err)
 	if harmed {
 		options.rebuilding("it is damaged")
 		if err = x.wipe(); err == nil {
@@ -103,11 +94,6 @@ func (x *Index) ready(ctx context.Context, told bool) error {
 		return err
 	}
 	switch {
-	case x.options.ReadOnly && !known:
-		return fault.New(fault.Corrupt, "search.Open", x.options.Dir,
-			"the index is of another format or another store", "open it once for writing, which rebuilds it")
-	case x.options.ReadOnly:
-		return nil
 	case !known:
 		x.options.rebuilding("it is of another format or another store")
 		return x.Rebuild(ctx)
@@ -153,11 +139,8 @@ func (x *Index) empty() error {
 	return x.open()
 }
 
-// write waits to be the one writer of an open, writable index.
+// write waits to be the one writer of an open index.
 func (x *Index) write(ctx context.Context, op string) (release func(), err error) {
-	if x.options.ReadOnly {
-		return nil, fault.New(fault.Invalid, op, x.options.Dir, "the index is open for reading only", "")
-	}
 	select {
 	case x.writer <- struct{}{}:
 	case <-ctx.Done():
@@ -180,7 +163,6 @@ func (x *Index) open() error {
 	queue := index.NewAnalysisQueue(runtime.GOMAXPROCS(0))
 	opened, err := scorch.NewScorch(scorch.Name, map[string]any{
 		"path":                   x.options.Dir,
-		"read_only":              x.options.ReadOnly,
 		"bolt_timeout":           lockWait.String(),
 		"scorchMergePlanOptions": map[string]any{"FloorSegmentSize": floorSegment},
 	}, queue)
@@ -218,7 +200,7 @@ func (x *Index) close() error {
 	err := x.scorch.Close()
 	x.queue.Close()
 	x.scorch, x.queue, x.lengths = nil, nil, nil
-	if err == nil && !x.options.ReadOnly {
+	if err == nil {
 		err = x.writeSum()
 	}
 	return err
@@ -265,13 +247,6 @@ func unopened(err error, op, dir string) error {
 	}
 	return &fault.Error{Kind: fault.Unreadable, Op: op, Item: dir, Err: err,
 		Hint: "check the folder's permissions and the space left; the index is made anew where it is missing"}
-}
-
-func missing(err error, op, dir string) error {
-	if errors.Is(err, fs.ErrNotExist) {
-		return fault.New(fault.NotFound, op, dir, "there is no index", "open it once for writing, which makes it")
-	}
-	return unopened(err, op, dir)
 }
 
 func closed(op, dir string) error {

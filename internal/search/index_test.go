@@ -314,37 +314,13 @@ func eachSegment(t *testing.T, dir string, do func(*testing.T, string)) {
 	}
 }
 
-func TestHeldAndReadOnly(t *testing.T) {
+func TestHeld(t *testing.T) {
 	dir, m := t.TempDir(), newMemory(chunk("c1", "", "whale"))
-	readOnly := Options{Dir: dir, Store: "memory", ReadOnly: true}
-	if _, err := Open(t.Context(), readOnly, m); !fault.Is(err, fault.NotFound) {
-		t.Errorf("reading a missing index: %v", err)
-	}
 	x := open(t, dir, m)
-	for _, o := range []Options{{Dir: dir, Store: "memory"}, readOnly} {
-		if _, err := Open(t.Context(), o, m); !fault.Is(err, fault.Held) || fault.Hint(err) == "" {
-			t.Errorf("opening a held index with %+v: %v", o, err)
-		}
+	if _, err := Open(t.Context(), Options{Dir: dir, Store: "memory"}, m); !fault.Is(err, fault.Held) || fault.Hint(err) == "" {
+		t.Errorf("opening a held index: %v", err)
 	}
 	closeIndex(t, x)
-
-	m.put(chunk("c2", "", "whale"))
-	for range 2 { // both stay open
-		r, err := Open(t.Context(), readOnly, m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer closeIndex(t, r)
-		if diff := cmp.Diff([]graph.ID{"c1"}, ids(ask(t, r, "whale"))); diff != "" {
-			t.Error(diff)
-		}
-		if err := r.Sync(t.Context()); !fault.Is(err, fault.Invalid) {
-			t.Errorf("Sync of a read-only index: %v", err)
-		}
-	}
-	if _, err := Open(t.Context(), Options{Dir: dir, Store: "other", ReadOnly: true}, m); !fault.Is(err, fault.Corrupt) {
-		t.Errorf("reading another store's index: %v", err)
-	}
 }
 
 func TestClosedIndex(t *testing.T) {

@@ -38,22 +38,15 @@ func pick(ctx context.Context, all *ranking, keep func(context.Context, []graph.
 			break
 		}
 		if keep != nil {
-			if next, err = kept(ctx, next, keep); err != nil {
+			yes, err := keep(ctx, lists.Map(next, func(h Hit) graph.ID { return h.Chunk }))
+			if err != nil {
 				return nil, err
 			}
+			next = slices.DeleteFunc(next, func(h Hit) bool { return !yes[h.Chunk] })
 		}
 		hits = append(hits, next[:min(len(next), k-len(hits))]...)
 	}
 	return hits, nil
-}
-
-func kept(ctx context.Context, hits []Hit, keep func(context.Context, []graph.ID) (map[graph.ID]bool, error)) ([]Hit, error) {
-	ids := lists.Map(hits, func(h Hit) graph.ID { return h.Chunk })
-	yes, err := keep(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(hits, func(h Hit) bool { return !yes[h.Chunk] }), nil
 }
 
 // ranking gives hits in order, without sorting or naming those that nobody asks

@@ -13,7 +13,13 @@ package search
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 
+	"grove/internal/fault"
 	"grove/internal/graph"
 )
 
@@ -42,4 +48,76 @@ type Hit struct {
 	Chunk graph.ID
 	// Score is above 0, rounded to 9 decimals.
 	Score float64
+}
+
+// Size returns how many chunks the index holds and how many bytes its files have. An
+// index that is closed, or whose files are gone, is an error: so it also tells
+// whether the index still works.
+func (x *Index) Size() (chunks uint64, bytes int64, err error) {
+	const op = "search.Size"
+	switch _, err := os.Stat(filepath.Join(x.options.Dir, rootFile)); {
+	case errors.Is(err, fs.ErrNotExist):
+		return 0, 0, fault.New(fault.NotFound, op, x.options.Dir, "there is no index", "open it once for writing, which makes it")
+	case err != nil:
+		return 0, 0, unopened(err, op, x.options.Dir)
+	}
+	r, err := x.reader(op)
+	if err != nil {
+		return 0, 0, err
+	}
+	chunks, err = r.DocCount()
+	if closed := r.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return 0, 0, fault.Wrap(err, op, x.options.Dir)
+	}
+	files, err := os.ReadDir(x.options.Dir)
+	if err != nil {
+		return 0, 0, unopened(err, op, x.options.Dir)
+	}
+	for _, f := range files {
+		if info, err := f.Info(); err == nil { // segments come and go
+			bytes += info.Size()
+		}
+	}
+	return chunks, bytes, nil
+}
+
+// Entries lists the chunks in the index, sorted, and the change number of the
+// store that the index has reached. All ids are held in memory.
+func (x *Index) Entries(ctx context.Context) (chunks []graph.ID, number int64, err error) {
+	const op = "search.Entries"
+	select {
+	case x.writer <- struct{}{}: // Nobody writes while the two are read together.
+		defer func() { <-x.writer }()
+	case <-ctx.Done():
+		return nil, 0, fault.Wrap(ctx.Err(), op, x.options.Dir)
+	}
+	defer guard(&err, op, x.options.Dir)()
+	r, err := x.reader(op)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer r.Close()
+	entries, err := r.DocIDReaderAll()
+	if err != nil {
+		return nil, 0, fault.Wrap(err, op, x.options.Dir)
+	}
+	defer entries.Close()
+	for {
+		inner, err := entries.Next()
+		if err != nil {
+			return nil, 0, fault.Wrap(err, op, x.options.Dir)
+		}
+		if inner == nil {
+			slices.Sort(chunks)
+			return chunks, x.state.reached(), nil
+		}
+		id, err := r.ExternalID(inner)
+		if err != nil {
+			return nil, 0, fault.Wrap(err, op, x.options.Dir)
+		}
+		chunks = append(chunks, graph.ID(id))
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/pprof"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/prometheus/common/expfmt"
@@ -35,4 +36,17 @@ func (m *Metrics) Text(ctx context.Context) []byte {
 		fmt.Fprintf(&out, "# %q\n", err)
 	}
 	return out.Bytes()
+}
+
+// Private serves profiles and metrics for operators. It requires no key and must be served
+// on a private address only.
+func Private(m *Metrics) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index) // and the profiles by name
+	mux.HandleFunc("GET /debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	mux.Handle("GET /metrics", m)
+	return mux
 }

@@ -1,14 +1,18 @@
 // Package telemetry observes a running service: metrics for Prometheus, traces for
 // OpenTelemetry, ids in the log, and profiles.
 //
-// It is independent of graphs, models and routes, which call it. A nil [Metrics] and a
-// nil [Tracing] ignore all calls, so that callers need no check.
+// It is independent of graphs, models and routes, which call it. A nil [Tracing]
+// ignores all calls, so that callers need no check.
 package telemetry
 
 import (
 	"cmp"
 	"context"
+	"runtime"
+	"runtime/metrics"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -69,3 +73,128 @@ func slow() []float64 { return []float64{.005, .025, .1, .25, .5, 1, 2.5, 5, 10,
 
 // quick returns bucket bounds, in seconds, for store operations.
 func quick() []float64 { return []float64{.0002, .001, .005, .02, .1, .5, 2, 10, 60} }
+
+// The kinds of metrics.
+const (
+	counter   = "counter"
+	gauge     = "gauge"
+	histogram = "histogram"
+)
+
+// register adds a metric to the registry and the table. A duplicate name panics.
+func (m *Metrics) register(about Metric, c prometheus.Collector) {
+	m.registry.MustRegister(c)
+	m.table = append(m.table, about)
+}
+
+func (m *Metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
+	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	m.register(Metric{name, counter, help, labels}, c)
+	return c
+}
+
+func (m *Metrics) gauge(name, help string) prometheus.Gauge {
+	g := prometheus.NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
+	m.register(Metric{name, gauge, help, nil}, g)
+	return g
+}
+
+// histogram adds a histogram with ascending, inclusive upper bounds.
+func (m *Metrics) histogram(name, help string, bounds []float64, labels ...string) *prometheus.HistogramVec {
+	h := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: bounds}, labels)
+	m.register(Metric{name, histogram, help, labels}, h)
+	return h
+}
+
+// add adds v to a counter, which would panic for a negative v: that is ignored.
+func add(c *prometheus.CounterVec, v float64, labels ...string) {
+	c.WithLabelValues(valid(labels)...).Add(max(v, 0))
+}
+
+// observe adds a value to a histogram.
+func observe(h *prometheus.HistogramVec, v float64, labels ...string) {
+	h.WithLabelValues(valid(labels)...).Observe(v)
+}
+
+// valid makes labels valid UTF-8, as the registry requires.
+func valid(labels []string) []string {
+	for i, l := range labels {
+		labels[i] = strings.ToValidUTF8(l, "\uFFFD")
+	}
+	return labels
+}
+
+// runtime registers metrics of the Go runtime.
+func (m *Metrics) runtime() {
+	const info, version = "The version of Go.", "version"
+	m.register(Metric{"go_info", gauge, info, []string{version}}, prometheus.NewGaugeFunc(
+		prometheus.GaugeOpts{Name: "go_info", Help: info, ConstLabels: prometheus.Labels{version: runtime.Version()}},
+		func() float64 { return 1 }))
+	m.runtimeGauge("go_goroutines", "Goroutines.", "/sched/goroutines:goroutines")
+	m.runtimeGauge("go_heap_bytes", "Size of heap objects, live or not yet collected, in bytes.", "/memory/classes/heap/objects:bytes")
+	m.runtimeGauge("go_memory_bytes", "Memory obtained from the system, in bytes.", "/memory/classes/total:bytes")
+	const name, help = "go_gc_cycles_total", "Garbage collections."
+	m.register(Metric{name, counter, help, nil}, prometheus.NewCounterFunc(
+		prometheus.CounterOpts{Name: name, Help: help}, reading("/gc/cycles/total:gc-cycles")))
+}
+
+// runtimeGauge registers a sample of package runtime/metrics.
+func (m *Metrics) runtimeGauge(name, help, sample string) {
+	m.register(Metric{name, gauge, help, nil}, prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, reading(sample)))
+}
+
+// reading returns a function that reads an integer sample of package runtime/metrics.
+func reading(sample string) func() float64 {
+	return func() float64 {
+		read := []metrics.Sample{{Name: sample}}
+		metrics.Read(read)
+		return float64(read[0].Value.Uint64())
+	}
+}
+
+// State is the state of a service at a moment.
+type State struct {
+	// Workspaces is the number of open workspaces.
+	Workspaces int
+	// Waiting and Running are the numbers of jobs of open workspaces.
+	Waiting, Running int
+	// IndexChunks and IndexBytes are the sizes of the text indexes of open workspaces.
+	IndexChunks, IndexBytes int64
+}
+
+// Follow sets the function that returns the state at each scrape. It must be called before the
+// first scrape.
+func (m *Metrics) Follow(look func(context.Context) State) { m.look = look }
+
+// stateGauge is a metric of the state.
+type stateGauge struct {
+	prometheus.Gauge
+	of func(State) float64
+}
+
+// state registers the metrics of the state.
+func (m *Metrics) state() {
+	m.moment = []stateGauge{
+		{m.gauge("grove_workspaces_open", "Open workspaces."), func(s State) float64 { return float64(s.Workspaces) }},
+		{m.gauge("grove_queue_waiting", "Waiting jobs of open workspaces."), func(s State) float64 { return float64(s.Waiting) }},
+		{m.gauge("grove_queue_running", "Running jobs of open workspaces."), func(s State) float64 { return float64(s.Running) }},
+		{m.gauge("grove_index_chunks", "Chunks in the text indexes of open workspaces."), func(s State) float64 { return float64(s.IndexChunks) }},
+		{m.gauge("grove_index_bytes", "Size on disk of the text indexes of open workspaces, in bytes."), func(s State) float64 { return float64(s.IndexBytes) }},
+	}
+}
+
+// stateTime bounds the time that a scrape takes to read the state.
+const stateTime = 5 * time.Second
+
+// refresh reads the state.
+func (m *Metrics) refresh(ctx context.Context) {
+	if m.look == nil {
+		return
+	}
+	ctx, stop := context.WithTimeout(ctx, stateTime)
+	defer stop()
+	now := m.look(ctx)
+	for _, g := range m.moment {
+		g.Set(g.of(now))
+	}
+}

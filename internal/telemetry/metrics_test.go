@@ -99,15 +99,8 @@ func TestServeHTTP(t *testing.T) {
 	}
 }
 
-// TestNobodyWatches: without metrics and tracing the same calls do nothing.
+// TestNobodyWatches: without tracing the same calls do nothing.
 func TestNobodyWatches(t *testing.T) {
-	var m *telemetry.Metrics
-	m.Request("/", "GET", 200, 0)
-	m.Stream()()
-	m.Job("upload", "done", 0)
-	m.Written(1, 1, 1)
-	m.Model(telemetry.ModelCall{})
-	m.Store("Find", "", 0)
 	var tracing *telemetry.Tracing
 	ctx, end := tracing.Start(t.Context(), "x")
 	end(nil)

@@ -11,9 +11,6 @@ const other = "other"
 // Request counts a completed request. route is its path in the table of routes, "" for
 // an unknown path.
 func (m *Metrics) Request(route, method string, status int, took time.Duration) {
-	if m == nil {
-		return
-	}
 	if route == "" {
 		route, method = other, other // to bound the labels
 	}
@@ -23,27 +20,18 @@ func (m *Metrics) Request(route, method string, status int, took time.Duration) 
 
 // Stream counts an open event stream until the returned function is called.
 func (m *Metrics) Stream() (over func()) {
-	if m == nil {
-		return func() {}
-	}
 	m.streams.Inc()
 	return m.streams.Dec
 }
 
 // Job counts an ended job.
 func (m *Metrics) Job(kind, state string, took time.Duration) {
-	if m == nil {
-		return
-	}
 	add(m.jobs, 1, kind, state)
 	observe(m.jobTime, took.Seconds(), kind)
 }
 
 // Written counts documents, chunks and facts written by a job.
 func (m *Metrics) Written(documents, chunks, facts int) {
-	if m == nil {
-		return
-	}
 	add(m.written, float64(documents), "documents")
 	add(m.written, float64(chunks), "chunks")
 	add(m.written, float64(facts), "facts")
@@ -63,9 +51,6 @@ type ModelCall struct {
 
 // Model counts a call to the language model.
 func (m *Metrics) Model(c ModelCall) {
-	if m == nil {
-		return
-	}
 	add(m.modelCalls, 1, c.Stage, c.Outcome)
 	if c.Cached {
 		add(m.modelCached, 1, c.Stage)
@@ -79,9 +64,6 @@ func (m *Metrics) Model(c ModelCall) {
 
 // Store counts a store operation. code is the kind of its error, "" for none.
 func (m *Metrics) Store(operation, code string, took time.Duration) {
-	if m == nil {
-		return
-	}
 	observe(m.storeTime, took.Seconds(), operation)
 	if code != "" {
 		add(m.storeFailed, 1, operation, code)

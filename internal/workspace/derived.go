@@ -33,13 +33,9 @@ func (w *Workspace) derived() []refresh.Chain {
 	}
 }
 
-// OnLayer sets a function that receives the name of each derived layer that Refresh is about to
-// bring up to date. It must be called before the first Refresh.
-func (w *Workspace) OnLayer(begin func(name string)) { w.onLayer = begin }
-
 // Refresh brings the derived layers up to date, with the prices of the settings.
 func (w *Workspace) Refresh(ctx context.Context, o refresh.Options) (refresh.Report, error) {
-	o.Bounds.Prices, o.OnLayer = w.Prices(), w.onLayer
+	o.Bounds.Prices, o.OnLayer = w.Prices(), w.OnLayer
 	return refresh.Run(ctx, w.derived(), w.Client, o)
 }
 

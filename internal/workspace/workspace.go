@@ -40,16 +40,16 @@ type Workspace struct {
 	Counter *text.Counter
 	// Observer receives operations of the store, calls to the model and jobs; may be nil.
 	Observer *Observer
+	// OnLayer receives the name of each derived layer that Refresh is about to bring up to date, OnVectors the progress of missing
+	// vectors; either may be nil.
+	OnLayer   func(name string)
+	OnVectors func(done, of int)
 
 	writer *semaphore.Weighted
 	// vectors is a cache that persists between refreshes.
 	vectors community.Vectors
-	// onLayer receives the name of each derived layer that is brought up to date; may be nil.
-	onLayer func(name string)
-	// vectorProgress receives the progress of missing vectors; may be nil.
-	vectorProgress func(done, of int)
-	closers        []func() error
-	notes          []string
+	closers []func() error
+	notes   []string
 	// created is true if opening created the workspace.
 	created bool
 }

@@ -22,15 +22,8 @@ type line struct {
 	Key      string        `json:"key"`
 	Model    string        `json:"model"`
 	Messages []llm.Message `json:"messages"`
-	Reply    *reply        `json:"reply,omitempty"`
+	Reply    *llm.Reply    `json:"reply,omitempty"`
 	Error    *failure      `json:"error,omitempty"`
-}
-
-type reply struct {
-	Text             string `json:"text"`
-	PromptTokens     int    `json:"prompt_tokens"`
-	CompletionTokens int    `json:"completion_tokens"`
-	Truncated        bool   `json:"truncated,omitempty"`
 }
 
 type failure struct {
@@ -52,7 +45,7 @@ func newLine(key, model string, req llm.Request, r llm.Reply, err error) line {
 			l.Error.Retries = t.Retries
 		}
 	} else {
-		l.Reply = &reply{r.Text, r.PromptTokens, r.CompletionTokens, r.Truncated}
+		l.Reply = &r
 	}
 	return l
 }
@@ -66,8 +59,7 @@ func (l line) answer() (llm.Reply, error) {
 		return llm.Reply{PromptTokens: l.Error.PromptTokens, CompletionTokens: l.Error.CompletionTokens},
 			&fault.Error{Kind: l.Error.Kind, Op: "cassette.Complete", Hint: l.Error.Hint, Err: cause}
 	}
-	return llm.Reply{Text: l.Reply.Text, PromptTokens: l.Reply.PromptTokens,
-		CompletionTokens: l.Reply.CompletionTokens, Truncated: l.Reply.Truncated}, nil
+	return *l.Reply, nil
 }
 
 func compare(a, b line) int {

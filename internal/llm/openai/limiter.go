@@ -92,20 +92,10 @@ func (l *limiter) awaitPause(ctx context.Context) error {
 		if left <= 0 {
 			return nil
 		}
-		if err := sleep(ctx, left); err != nil {
-			return err
+		select {
+		case <-time.After(left):
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-	}
-}
-
-// sleep waits for d or the end of ctx, whichever comes first.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return ctx.Err()
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }

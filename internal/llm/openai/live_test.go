@@ -19,7 +19,7 @@ func TestLive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	health, err := c.Ping(t.Context())
+	health, err := c.Try(t.Context())
 	if err != nil || !health.Found {
 		t.Fatalf("%+v, %v", health, err)
 	}

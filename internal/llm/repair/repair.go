@@ -9,38 +9,25 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 )
 
 // Rung is the step by which a reply was read.
-type Rung int
+type Rung string
 
 // Rungs, in the order in which they are tried.
 const (
 	// AsIs is a reply that is only the requested JSON.
-	AsIs Rung = iota
+	AsIs Rung = "as is"
 	// CutOut is a complete value among prose, a fence, reasoning or other values.
-	CutOut
+	CutOut Rung = "cut out"
 	// Repaired is a value with all its items, but not in JSON's own notation.
-	Repaired
+	Repaired Rung = "repaired"
 	// Salvaged is a value without some of its items.
-	Salvaged
+	Salvaged Rung = "salvaged"
 )
-
-// String returns the rung's name in reports.
-func (r Rung) String() string {
-	switch r {
-	case AsIs:
-		return "as is"
-	case CutOut:
-		return "cut out"
-	case Repaired:
-		return "repaired"
-	case Salvaged:
-		return "salvaged"
-	}
-	return fmt.Sprintf("rung %d", int(r))
-}
 
 // Result is the result of Read.
 type Result struct {
@@ -166,4 +153,97 @@ func (l *ladder) offer(text string) (json.RawMessage, bool) {
 		return elements[0], true
 	}
 	return nil, false
+}
+
+// Decode reads a reply as Read does, into a T. Accepted values that do not decode into a T are
+// skipped too.
+func Decode[T any](reply string, accept func(json.RawMessage) error) (T, Result, error) {
+	var out T
+	found, err := Read(reply, func(raw json.RawMessage) error {
+		if err := accept(raw); err != nil {
+			return err
+		}
+		var tried T
+		return json.Unmarshal(raw, &tried)
+	})
+	if err != nil {
+		return out, found, fmt.Errorf("not the requested JSON: %w", err)
+	}
+	return out, found, json.Unmarshal(found.JSON, &out)
+}
+
+// HasAll returns a function that accepts objects with all the keys.
+func HasAll(keys ...string) func(json.RawMessage) error {
+	return func(raw json.RawMessage) error {
+		object, err := objectOf(raw)
+		for _, k := range keys {
+			if _, ok := object[k]; !ok && err == nil {
+				err = fmt.Errorf("no key %q", k)
+			}
+		}
+		return err
+	}
+}
+
+// HasAny returns a function that accepts objects with at least one of the keys.
+func HasAny(keys ...string) func(json.RawMessage) error {
+	return func(raw json.RawMessage) error {
+		object, err := objectOf(raw)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(keys, func(k string) bool { return object[k] != nil }) {
+			return nil
+		}
+		return errors.New("none of the keys " + strings.Join(keys, ", "))
+	}
+}
+
+func objectOf(raw json.RawMessage) (map[string]json.RawMessage, error) {
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &object); err != nil {
+		return nil, errors.New("not a JSON object")
+	}
+	return object, nil
+}
+
+// nextWhole returns the span of the next valid object or array of text that starts at or after
+// from. After invalid JSON the search continues behind the offending byte, so that all
+// searches together read the text once and never inside a damaged value.
+func nextWhole(text string, from int) (start, stop int, ok bool) {
+	for {
+		i := strings.IndexAny(text[from:], "{[")
+		if i < 0 {
+			return 0, 0, false
+		}
+		from += i
+		if !mayStart(text[from:]) {
+			from++
+			continue
+		}
+		d := json.NewDecoder(strings.NewReader(text[from:]))
+		var raw json.RawMessage
+		err := d.Decode(&raw)
+		if err == nil {
+			return from, from + int(d.InputOffset()), true
+		}
+		syntax, ok := errors.AsType[*json.SyntaxError](err)
+		if !ok || errors.Is(err, io.ErrUnexpectedEOF) {
+			return 0, 0, false // open until the end of the text
+		}
+		from += max(1, int(syntax.Offset)-1)
+	}
+}
+
+// mayStart is a cheap test whether the bracket at the start of text can open JSON, to skip most
+// brackets of prose, code and formulas.
+func mayStart(text string) bool {
+	rest := strings.TrimLeft(text[1:], " \t\r\n")
+	if rest == "" {
+		return false
+	}
+	if text[0] == '{' {
+		return rest[0] == '"' || rest[0] == '}'
+	}
+	return strings.IndexByte(`{["]-0123456789tfn`, rest[0]) >= 0
 }

@@ -10,7 +10,7 @@ import (
 
 // tally counts how replies were read.
 type tally struct {
-	rungs                    [Salvaged + 1]int
+	rungs                    map[Rung]int
 	lost, exact, part, total int
 }
 
@@ -21,6 +21,9 @@ func (c *tally) add(reply string, accept func(json.RawMessage) error, want any) 
 	if err != nil {
 		c.lost++
 		return
+	}
+	if c.rungs == nil {
+		c.rungs = map[Rung]int{}
 	}
 	c.rungs[got.Rung]++
 	var v any

@@ -1,9 +1,15 @@
 package repair
 
 import (
+	"encoding/json"
+	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/kaptinlin/jsonrepair"
 )
 
 // maxDepth bounds the nesting of damaged JSON; no prompt asks for a tenth of it.
@@ -123,4 +129,86 @@ func printable(r rune) rune {
 		return ' '
 	}
 	return r
+}
+
+// Bounds on the repairs of one reply. The repairer's time grows with the square
+// of its input.
+const (
+	// maxFix bounds one repair, in bytes.
+	maxFix = 16 << 10
+	// maxFixes bounds the sum of the squares of all repairs, in bytes squared.
+	maxFixes = 4 * maxFix * maxFix
+)
+
+// fixer repairs the values of one reply within maxFixes.
+type fixer struct{ spent int }
+
+// fix repairs an object or array: unquoted keys, constants and quotes of other languages,
+// comments, concatenations. It fails if the result is not of the same kind.
+func (f *fixer) fix(text string) (fixed string, err error) {
+	cost := len(text) * len(text)
+	if len(text) > maxFix || f.spent+cost > maxFixes {
+		return "", fmt.Errorf("%d bytes are too many to repair", len(text))
+	}
+	f.spent += cost
+	// The library may panic on malicious input: that is a failed repair.
+	defer func() {
+		if p := recover(); p != nil {
+			fixed, err = "", fmt.Errorf("repairing: %v", p)
+		}
+	}()
+	fixed, err = jsonrepair.Repair(text)
+	fixed = strings.TrimSpace(fixed)
+	if err == nil && (fixed == "" || fixed[0] != text[0] || !json.Valid([]byte(fixed))) {
+		err = fmt.Errorf("the repair of %.40q is not JSON of its kind", text)
+	}
+	return fixed, err
+}
+
+// clean makes a reply valid UTF-8 without byte order marks at its start.
+func clean(reply string) string {
+	return strings.TrimLeft(strings.ToValidUTF8(reply, "\uFFFD"), "\uFEFF")
+}
+
+// wellPaired replaces the escaped surrogates of valid JSON that have no partner
+// by an escaped U+FFFD, which is what they decode to.
+func wellPaired(text string) string {
+	if !strings.Contains(text, `\u`) {
+		return text
+	}
+	var out strings.Builder
+	for i := 0; i < len(text); {
+		unit, ok := codeUnit(text[i:])
+		switch second, _ := codeUnit(text[min(i+escapeLen, len(text)):]); {
+		case !ok:
+			n := 1
+			if text[i] == '\\' {
+				n = 2 // an escaped backslash starts no escape
+			}
+			out.WriteString(text[i:min(i+n, len(text))])
+			i += n
+		case !utf16.IsSurrogate(unit):
+			out.WriteString(text[i : i+escapeLen])
+			i += escapeLen
+		case utf16.DecodeRune(unit, second) != '\uFFFD':
+			out.WriteString(text[i : i+2*escapeLen])
+			i += 2 * escapeLen
+		default:
+			out.WriteString(`\ufffd`)
+			i += escapeLen
+		}
+	}
+	return out.String()
+}
+
+// escapeLen is the length of an escape such as \u00e4.
+const escapeLen = 6
+
+// codeUnit is the UTF-16 unit that text starts with as an escape.
+func codeUnit(text string) (rune, bool) {
+	if len(text) < escapeLen || text[0] != '\\' || text[1] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(text[2:escapeLen], 16, 16)
+	return rune(n), err == nil
 }

@@ -7,10 +7,16 @@
 package replies
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
+	"grove/internal/disk"
 	"grove/internal/fault"
 	"grove/internal/llm"
 	"grove/internal/singleflight"
@@ -79,9 +85,8 @@ func (c *Cache) fetch(ctx context.Context, key string, req llm.Request) (llm.Rep
 		return llm.Reply{}, err
 	}
 	if found && e.Key == key {
-		reply := e.reply()
-		reply.Cached = true
-		return reply, nil
+		e.Cached = true
+		return e.Reply, nil
 	}
 	return c.call(ctx, key, req)
 }
@@ -92,5 +97,104 @@ func (c *Cache) call(ctx context.Context, key string, req llm.Request) (llm.Repl
 	if err != nil || strings.TrimSpace(reply.Text) == "" {
 		return reply, err
 	}
-	return reply, write(c.path(key), newEntry(key, c.Name(), req, reply))
+	return reply, write(c.path(key), entry{key, c.Name(), req.Name, req.Temperature, req.MaxTokens, string(req.ReplySchema), req.Messages,
+		req.Chunks, reply})
+}
+
+const entrySuffix = ".json"
+
+// entry is the content of a file.
+type entry struct {
+	// Key is the request's key; a file with another key than its name is not used.
+	Key         string        `json:"key"`
+	Model       string        `json:"model"`
+	Name        string        `json:"name"`
+	Temperature float64       `json:"temperature"`
+	MaxTokens   int           `json:"max_tokens"`
+	Schema      string        `json:"schema,omitempty"`
+	Messages    []llm.Message `json:"messages"`
+
+	// Chunks are the chunks of the request; older files have none.
+	Chunks []string `json:"chunks,omitempty"`
+
+	llm.Reply
+}
+
+// path returns the path of a key's file.
+func (c *Cache) path(key string) string { return filepath.Join(c.dir, key[:2], key+entrySuffix) }
+
+// read reads an entry. An incomplete file counts as not found; the next write replaces it.
+func read(path string) (entry, bool, error) {
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return entry{}, false, nil
+	}
+	if err != nil {
+		return entry{}, false, &fault.Error{Kind: fault.Unreadable, Op: "replies.read", Item: path, Err: err}
+	}
+	var e entry
+	if json.Unmarshal(raw, &e) != nil {
+		return entry{}, false, nil
+	}
+	return e, true, nil
+}
+
+// write writes the entry atomically.
+func write(path string, e entry) (err error) {
+	defer func() {
+		if err != nil {
+			err = &fault.Error{Op: "replies.write", Item: path, Err: err, Hint: "check that the disk is writable and has free space"}
+		}
+	}()
+	var raw bytes.Buffer
+	encoder := json.NewEncoder(&raw)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(e); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return disk.Replace(path, raw.Bytes(), 0o600)
+}
+
+func remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &fault.Error{Kind: fault.Unreadable, Op: "replies.remove", Item: path, Err: err}
+	}
+	return nil
+}
+
+// Purge removes the replies for which match is true, given the chunks of their requests
+// (none for a request that named none), and returns their number. Files that cannot be
+// read (incomplete, or of an interrupted write) are removed too and not counted. No call may be
+// in flight. After an interruption Purge can be repeated.
+func (c *Cache) Purge(ctx context.Context, match func(chunks []string) (bool, error)) (int, error) {
+	purged := 0
+	err := filepath.WalkDir(c.dir, func(path string, d fs.DirEntry, err error) error {
+		if err = errors.Join(err, ctx.Err()); err != nil || d.IsDir() {
+			return err
+		}
+		name := d.Name()
+		if strings.HasPrefix(name, ".") {
+			return remove(path)
+		}
+		if !strings.HasSuffix(name, entrySuffix) {
+			return nil
+		}
+		e, found, err := read(path)
+		switch {
+		case err != nil:
+			return err
+		case !found || e.Key+entrySuffix != name:
+			return remove(path)
+		}
+		matched, err := match(e.Chunks)
+		if err != nil || !matched {
+			return err
+		}
+		purged++
+		return remove(path)
+	})
+	return purged, fault.Wrap(err, "replies.Purge", c.dir)
 }
