@@ -40,7 +40,7 @@ func TestTreesFindWhatNoSumCan(t *testing.T) {
 		}
 		return -8
 	})
-	m := FitTrees([]string{"a", "b"}, rows, Boosting{60, 5, 20, 0.2, 2})
+	m := FitTrees([]string{"a", "b"}, rows, Boosting{Trees: 60, Leaves: 5, LeastRows: 20, Rate: 0.2, L2: 2})
 	right := 0
 	for _, r := range rows {
 		if (m.Probability(r.Features) > 0.5) == (r.Target == 1) {

@@ -1,4 +1,4 @@
-// Package learn has the two small models that rank passages and answers, logistic regression
+// Package learn has the small models of the offline kit and of retrieval, logistic regression (dense, and over hashed features)
 // and gradient boosted trees, and fits them. Fitting and predicting are deterministic, the same
 // on every machine: sums have a fixed order and products are rounded.
 package learn

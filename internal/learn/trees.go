@@ -2,6 +2,7 @@ package learn
 
 import (
 	"math"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -13,6 +14,9 @@ type Boosting struct {
 	Trees, Leaves, LeastRows int
 	// Rate is the share of each tree that counts, L2 the penalty of its values.
 	Rate, L2 float64
+	// Unseen is the share of the features that a tree does not see, drawn anew for each, so that no
+	// feature stands for all that agree with it.
+	Unseen float64
 }
 
 // bins is the largest number of bins of a feature.
@@ -32,7 +36,10 @@ func FitTrees(names []string, rows []Row, b Boosting) Model {
 		odds[i] = m.Bias
 	}
 	g, h := make([]float64, len(rows)), make([]float64, len(rows))
+	draw := rand.New(rand.NewPCG(1, 0))
 	for range b.Trees {
+		binned.seen = draw.Perm(len(names))[int(b.Unseen*float64(len(names))):]
+		slices.Sort(binned.seen)
 		for i, r := range rows {
 			p := 1 / (1 + math.Exp(-odds[i]))
 			g[i], h[i] = r.Weight*(p-r.Target), r.Weight*p*(1-p)
@@ -48,6 +55,7 @@ func FitTrees(names []string, rows []Row, b Boosting) Model {
 type binning struct {
 	cells  [][]uint8 // by feature, then row
 	limits [][]float64
+	seen   []int // the features that the tree in growth sees
 }
 
 func bin(rows []Row, d int) binning {
@@ -152,8 +160,8 @@ func (b Boosting) split(x binning, g, h []float64, l leaf) leaf {
 	if len(l.rows) < 2*b.LeastRows {
 		return l
 	}
-	best := make([]leaf, len(x.cells))
-	Parallel(len(x.cells), func(f int) { best[f] = b.splitBy(x, f, g, h, l) })
+	best := make([]leaf, len(x.seen))
+	Parallel(len(x.seen), func(i int) { best[i] = b.splitBy(x, x.seen[i], g, h, l) })
 	for _, s := range best { // in the order of the features, so that ties are decided alike
 		if s.gain > l.gain+1e-9 {
 			l.gain, l.feature, l.cut = s.gain, s.feature, s.cut

@@ -69,7 +69,7 @@ func nextTag(s string) (start, length int) {
 			return len(s), 0
 		}
 		i += k
-		if n := tagLength(s[i:]); n > 0 {
+		if n := TagLength(s[i:]); n > 0 {
 			return i, n
 		}
 	}
@@ -182,7 +182,7 @@ func stripBrackets(s string) string {
 	if s == "" {
 		return s
 	}
-	if open := s[0]; tagLength(s) == 0 && strings.IndexByte("([{", open) >= 0 {
+	if open := s[0]; TagLength(s) == 0 && strings.IndexByte("([{", open) >= 0 {
 		switch partner(s, 0, 1) {
 		case len(s) - 1:
 			return s[1 : len(s)-1]
@@ -218,7 +218,7 @@ func partner(s string, i, step int) int {
 // endsInTag reports whether s ends in an anonymity tag.
 func endsInTag(s string) bool {
 	i := strings.LastIndexByte(s, '[')
-	return i >= 0 && i+tagLength(s[i:]) == len(s) && tagLength(s[i:]) > 0
+	return i >= 0 && i+TagLength(s[i:]) == len(s) && TagLength(s[i:]) > 0
 }
 
 // stripPossessive drops a trailing 's, if something stands before it.

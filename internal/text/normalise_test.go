@@ -49,7 +49,7 @@ func FuzzNormalise(f *testing.F) {
 		if utf8.RuneCountInString(once) > MaxNormRunes || !utf8.ValidString(once) {
 			t.Fatalf("%q is too long or invalid", once)
 		}
-		if n := tagLength(s); n == len(s) && n > 0 && once != s {
+		if n := TagLength(s); n == len(s) && n > 0 && once != s {
 			t.Fatalf("tag %q became %q", s, once)
 		}
 	})

@@ -16,7 +16,8 @@ const maxSentence = 1000
 // space, unless the next word is in lower case or an abbreviation, initial or
 // number explains the full stop; at 。 ！ ？ ； wherever they stand, unless a
 // comma follows the closing quote; at a blank line; and at a line end that does
-// not come from wrapping (see hardBreak). One of more than 1,000 runes is cut
+// not come from wrapping (see hardBreak). A row of a table in Markdown is one
+// sentence. One of more than 1,000 runes is cut
 // behind the last semicolon, else comma, else space in its second half, else at
 // 1,000 runes.
 func Sentences(s string) []Span {
@@ -46,6 +47,10 @@ type sentenceReader struct {
 // read finds the sentences of one stretch, whose line ends are all from wrapping.
 func (r *sentenceReader) read(stretch Span) {
 	start := r.skipSpace(stretch.Start, stretch.End)
+	if start < stretch.End && r.text[start] == '|' {
+		r.add(stretch)
+		return
+	}
 	for i := start; i < stretch.End; {
 		end := 0
 		switch r.text[i] {

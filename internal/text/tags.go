@@ -6,10 +6,10 @@ const (
 	maxTagDigits  = 12
 )
 
-// tagLength returns the length in bytes of the anonymity tag that s begins with,
+// TagLength returns the length in bytes of the anonymity tag that s begins with,
 // such as [PERSON#27], or 0: a bracket, 1 to 32 of A-Z and underscore, #, 1 to
 // 12 digits, a bracket.
-func tagLength(s string) int {
+func TagLength(s string) int {
 	if len(s) < 5 || s[0] != '[' {
 		return 0
 	}

@@ -26,7 +26,7 @@ const maxTermRunes = 64
 func Terms(s string) []string {
 	t := termReader{out: make([]string, 0, len(s)/8+1)}
 	for i := 0; i < len(s); {
-		if n := tagLength(s[i:]); n > 0 {
+		if n := TagLength(s[i:]); n > 0 {
 			t.out = append(t.out, s[i:i+n])
 			i += n
 			continue

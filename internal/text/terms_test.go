@@ -34,7 +34,7 @@ func FuzzTerms(f *testing.F) {
 			t.Fatal(diff)
 		}
 		for _, x := range terms {
-			if x == "" || utf8.RuneCountInString(x) > maxTermRunes || tagLength(x) == 0 && strings.ContainsFunc(x, func(r rune) bool { return !wordRune(r) }) {
+			if x == "" || utf8.RuneCountInString(x) > maxTermRunes || TagLength(x) == 0 && strings.ContainsFunc(x, func(r rune) bool { return !wordRune(r) }) {
 				t.Fatalf("term %q of %q", x, s)
 			}
 		}

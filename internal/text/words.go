@@ -28,7 +28,7 @@ func Words(s string) []Word {
 	out := make([]Word, 0, len(s)/6+1)
 	at := words.FromString(s)
 	for i, r := 0, 0; i < len(s); {
-		if n := tagLength(s[i:]); n > 0 {
+		if n := TagLength(s[i:]); n > 0 {
 			out = append(out, Word{s[i : i+n], Span{r, r + n}})
 			i, r = i+n, r+n
 			continue

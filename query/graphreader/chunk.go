@@ -93,8 +93,8 @@ func (p chunkPrompt) Parse(reply string) (chunkReply, error) {
 	return out, nil
 }
 
-// Offline notes the sentences that support the answer, else the most relevant one if it
-// has half of the question's words.
+// Offline notes the sentences that support the answer and, unless it is sure, the most relevant one
+// if it has half of the question's words: it may name what leads on.
 func (p chunkPrompt) Offline(kit *offline.Kit) chunkReply {
 	passages := append(passagesOf(p.notes, p.titles), offline.Passage{Title: p.title, Text: p.text})
 	here := len(passages) - 1
@@ -121,10 +121,8 @@ func (p chunkPrompt) Offline(kit *offline.Kit) chunkReply {
 		out.action = termination
 		return out
 	}
-	if len(out.notes) == len(p.notes) {
-		if s, ok := kit.BestSentence(p.parsed, offline.Passage{Title: p.title, Text: p.text}); ok {
-			note(s)
-		}
+	if s, ok := kit.BestSentence(p.parsed, offline.Passage{Title: p.title, Text: p.text}); ok {
+		note(s)
 	}
 	return out
 }

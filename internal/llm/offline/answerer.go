@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -67,7 +66,9 @@ type pick struct {
 
 // SureFeatures returns the names of the features of the expected F1 of the best candidate.
 func SureFeatures() []string {
-	return []string{"log odds", "agreement", "margin", "linked", "fit", "line rank", "lines with", "length", "question length", "named", "hops", "names linked", "names found", "rest linked", "rest near", "rest cued", "least name", "most missing", "own missing", "wanted", "kind", "nested", "outer near", "outer alone", "inner near", "inner bridged", "untitled", "chinese", "verb before", "verb after", "compared"}
+	return []string{"log odds", "agreement", "margin", "linked", "fit", "lines with", "question length",
+		"hops", "names linked", "names found", "rest near", "least name", "most missing", "own missing",
+		"kind", "outer alone", "inner bridged", "compared"}
 }
 
 // pick scores the candidates and chooses one; ok is false if there are none.
@@ -116,10 +117,8 @@ func (s *scene) pick(m *learn.Model, all []guess) (p pick, ok bool) {
 			rival = max(rival, g.score)
 		}
 	}
-	f := func(name string) float64 { return p.features[featureIndex[name]] }
-	p.sure = []float64{m.LogOdds(p.features), most / max(total, 1e-9), p.score - rival, f("linked"), f("fit"),
-		math.Log(1 + f("line rank")), f("lines with"), math.Log(f("length")), f("question length"), f("named"), f("hops"), f("names linked"), f("names found"), f("rest linked"), f("rest near"),
-		f("rest cued"), f("least name"), s.mostMissing(s.cues), s.mostMissing(s.linked(p.passage, p.line)), f("wanted"), f("kind"), f("nested"), f("outer near"), f("outer alone"), f("inner near"), f("inner bridged"), f("untitled"), f("chinese"), f("verb before"), f("verb after"), 0}
+	p.sure = sureInputs(map[string]float64{"log odds": m.LogOdds(p.features), "agreement": most / max(total, 1e-9), "margin": p.score - rival,
+		"most missing": s.mostMissing(s.cues), "own missing": s.mostMissing(s.linked(p.passage, p.line))}, p.features)
 	return p, true
 }
 
@@ -131,7 +130,7 @@ func wholeList(all []guess, item int) int {
 	out := item
 	for i, g := range all {
 		if x := all[item]; g.place == x.place && g.first <= x.first && g.last >= x.last && g.last-g.first > all[out].last-all[out].first &&
-			g.features[featureIndex["items"]] > 0 && (g.kind == mixedSpan || g.kind == nameSpanKind || g.kind == nounSpan) && g.score >= listShare*x.score {
+			strings.ContainsAny(g.text, ",、，") && (g.kind == mixedSpan || g.kind == nameSpanKind || g.kind == nounSpan) && g.score >= listShare*x.score {
 			out = i
 		}
 	}
@@ -210,8 +209,8 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 		return a
 	}
 	key := answerKey(q, passages)
-	if a, ok := k.recent.answer(key); ok {
-		return a
+	if a, ok := k.answered.get(key); ok {
+		return a.own()
 	}
 	readings := k.readings(passages)
 	a := k.solve(newQuery(q), readings)
@@ -225,7 +224,7 @@ func (k *Kit) Answer(q Question, passages []Passage) Answer {
 	} else {
 		a.Text = a.Best
 	}
-	k.recent.keep(key, a)
+	k.answered.put(key, a.own(), 1, mostAnswers)
 	return a
 }
 
@@ -262,7 +261,7 @@ func (k *Kit) spanAnswer(q *query, readings []*reading, accept func(guess) bool)
 	a := Answer{Best: p.text, sure: p.sure}
 	at := s.stating(p.guess, all)
 	if s.bridged(at.passage, at.line) {
-		a.Support = append(a.Support, s.support(s.bridgeAt[at.passage][at.line]))
+		a.Support = append(a.Support, s.support(s.bridges[at.passage][at.line].place))
 	} else if source := s.source[at.passage]; source >= 0 && s.share(s.linked(at.passage, at.line)) > s.share(s.alone(at.passage, at.line))+leastGain {
 		if line, found := s.linkLine(source, at.passage); found {
 			a.Support = append(a.Support, s.support(place{source, line}))

@@ -7,14 +7,6 @@ import (
 	"grove/internal/text"
 )
 
-// The words of the two comparisons: by date, and same or different.
-var (
-	earlierWords = wordSet("first earlier older oldest before sooner earliest elder 早 先")
-	laterWords   = wordSet("later younger youngest last latest newer recently recent after newest 晚")
-	bornWords    = wordSet("older oldest younger youngest elder")
-	sameWords    = wordSet("same both also 相同 同一")
-)
-
 // order is a comparison by date: -1 if the earlier one is asked for, 1 for the later one.
 func (q *query) order() (sign int, born bool) {
 	for _, w := range text.Words(strings.ToLower(q.Text)) {
@@ -97,63 +89,68 @@ func (k *Kit) about(q *query, options [2]option, n int, extra string) *query {
 	return newQuery(k.Question(strings.TrimSpace(words)+extra, q.Language))
 }
 
+// compared is what is found of each of two options.
+type compared struct {
+	options [2]option
+	found   [2]Answer
+}
+
+// ofEach asks about each of two options, with more words and as ask says; admits tells the candidates.
+func (k *Kit) ofEach(q *query, readings []*reading, options [2]option, extra string,
+	ask func(*query), admits func(*query, guess) bool) compared {
+	c := compared{options: options}
+	for n := range options {
+		one := k.about(q, options, n, extra)
+		ask(one)
+		c.found[n] = k.spanAnswer(one, readings, func(g guess) bool {
+			return admits(one, g) && nameMatch(readings[g.passage].title, options[1-n].name) < 0.8 // not of the other one
+		})
+	}
+	return c
+}
+
+// answer is that of a comparison, "" where it is undecided. Of the inputs of Reader.Sure it has those of the option with the less
+// probable candidate.
+func (c compared) answer(best string) Answer {
+	a := Answer{Wanted: []string{c.options[0].name, c.options[1].name}, Support: slices.Concat(c.found[0].Support, c.found[1].Support)}
+	if best == "" {
+		return a
+	}
+	a.Best, a.sure = best, c.found[0].sure
+	if c.found[1].sure[0] < a.sure[0] {
+		a.sure = c.found[1].sure
+	}
+	a.sure = slices.Clone(a.sure)
+	a.sure[len(a.sure)-1] = 1
+	return a
+}
+
 // byDate compares the dates of two options.
 func (k *Kit) byDate(q *query, readings []*reading, options [2]option, sign int, born bool) Answer {
-	var found [2]Answer
 	extra := ""
 	if born {
 		extra = " born"
 	}
-	for n := range options {
-		one := k.about(q, options, n, extra)
-		one.wanted = wantsDate
-		found[n] = k.spanAnswer(one, readings, func(g guess) bool {
-			return (g.kind == dateSpan || g.kind == yearSpan) && dateKey(g.text) != 0 && !of(readings[g.passage], options[1-n])
-		})
+	c := k.ofEach(q, readings, options, extra, func(one *query) { one.wanted = wantsDate }, func(_ *query, g guess) bool {
+		return (g.kind == dateSpan || g.kind == yearSpan) && dateKey(g.text) != 0
+	})
+	x, y := dateKey(c.found[0].Best), dateKey(c.found[1].Best)
+	switch {
+	case c.found[0].Best == "" || c.found[1].Best == "" || x == y:
+		return c.answer("")
+	case (x > y) != (sign > 0):
+		return c.answer(options[1].name)
 	}
-	out := Answer{Wanted: []string{options[0].name, options[1].name}, Support: slices.Concat(found[0].Support, found[1].Support)}
-	x, y := dateKey(found[0].Best), dateKey(found[1].Best)
-	if found[0].Best == "" || found[1].Best == "" || x == y {
-		return out
-	}
-	out.Best, out.sure = options[0].name, leastSure(found)
-	if (x > y) != (sign > 0) {
-		out.Best = options[1].name
-	}
-	return out
-}
-
-// of reports whether a passage is about an option.
-func of(r *reading, o option) bool { return nameMatch(r.title, o.name) >= 0.8 }
-
-// leastSure returns the inputs of Reader.Sure for a comparison: those of the option with the less
-// probable candidate.
-func leastSure(found [2]Answer) []float64 {
-	sure := found[0].sure
-	if found[1].sure[0] < sure[0] {
-		sure = found[1].sure
-	}
-	sure = slices.Clone(sure)
-	sure[len(sure)-1] = 1
-	return sure
+	return c.answer(options[0].name)
 }
 
 // sameAnswer compares what is found of two options.
 func (k *Kit) sameAnswer(q *query, readings []*reading, options [2]option) Answer {
-	var found [2]Answer
-	for n := range options {
-		one := k.about(q, options, n, "")
-		one.askSame()
-		found[n] = k.spanAnswer(one, readings, func(g guess) bool {
-			return one.fit(g.span) > 0 && !of(readings[g.passage], options[1-n])
-		})
+	c := k.ofEach(q, readings, options, "", (*query).askSame, func(one *query, g guess) bool { return one.fit(g.span) > 0 })
+	if c.found[0].Best == "" || c.found[1].Best == "" {
+		return c.answer("")
 	}
-	out := Answer{Wanted: []string{options[0].name, options[1].name}, Support: slices.Concat(found[0].Support, found[1].Support)}
-	if found[0].Best == "" || found[1].Best == "" {
-		return out
-	}
-	out.Best, out.sure = q.verdictWord(sameValue(found[0].Best, found[1].Best)), leastSure(found)
-	return out
+	return c.answer(q.verdictWord(sameValue(c.found[0].Best, c.found[1].Best)))
 }
 
 // askSame asks for what shall be the same.

@@ -40,9 +40,6 @@ func (p *page) definition(s *sentence, subject string) (definition, bool) {
 	for d.from < len(s.lex) && (s.is(d.from, "also") || strings.HasSuffix(s.lex[d.from].lower, "ly")) {
 		d.from++
 	}
-	if s.is(d.from, "one") && s.is(d.from+1, "of") {
-		d.from += 2
-	}
 	switch {
 	case s.is(d.from, "a") || s.is(d.from, "an") || s.is(d.from, "the"):
 		d.from++
@@ -94,7 +91,7 @@ func (s *sentence) closing(i int) int {
 // readDescription finds the end and the head noun of a description.
 func (s *sentence) readDescription(d *definition) {
 	start := s.lex[min(d.from, len(s.lex)-1)].start
-	naming, comma := true, false
+	naming := true
 	d.to = d.from
 	for i := d.from; i < len(s.lex); i++ {
 		l := s.lex[i]
@@ -106,13 +103,11 @@ func (s *sentence) readDescription(d *definition) {
 			return
 		case "of", "in", "from", "at", "by", "for", "on", "with", "to", "near", "during", "as", "known":
 			naming = false
-		case ",":
-			comma = true
 		}
 		if i > d.from && isVerb(l) && !(i+1 < len(s.lex) && kindOf(s.lex[i+1].lower) != "" && naming) {
 			return
 		}
-		if naming && l.class == wordLex && kindOf(l.lower) != "" && !(comma && d.head >= 0) {
+		if naming && l.class == wordLex && kindOf(l.lower) != "" {
 			d.head = i
 		}
 		if l.class != signLex && !functionWords[l.lower] {

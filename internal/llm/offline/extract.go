@@ -1,6 +1,11 @@
 package offline
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"grove/internal/learn"
+)
 
 // Extraction is what a text says, found without a model. Every name, value and
 // element stands literally in the text or the title.
@@ -38,10 +43,45 @@ type Attribute struct{ Entity, Key, Value, Sentence string }
 // English is. The title names what the text is about, or is "". The result
 // depends on nothing but the arguments.
 func (k *Kit) Extract(title, body, lang string) Extraction {
-	if lang == "zh" {
-		return readChinese(title, body).extraction()
+	return ExtractWith(shippedRelations, title, body, lang)
+}
+
+// ExtractWith is Kit.Extract with other weights of the model of relations.
+func ExtractWith(w learn.Sparse, title, body, lang string) Extraction {
+	p, c := read(title, body, lang), newCollector()
+	p.facts(c)
+	for _, s := range p.sentences {
+		c.sentence = p.body[s.start:s.end]
+		p.attributes(s, c)
+		p.relate(w, s, c)
 	}
-	return relationWeights.Extract(title, body)
+	c.sentence = ""
+	p.turns(c)
+	c.closeLocations()
+	p.entities(c)
+	return c.out
+}
+
+// entities gives the names that have a type, the topic first, then in the order of the text.
+func (p *page) entities(c *collector) {
+	seen := map[string]bool{}
+	add := func(name string) {
+		t := p.guess(name)
+		if name == "" || t == "" || seen[name] {
+			return
+		}
+		seen[name] = true
+		c.out.Entities = append(c.out.Entities, Entity{name, t, p.described[p.canonical(name)]})
+	}
+	add(p.topic.name)
+	for _, n := range p.names {
+		add(n)
+		add(p.canonical(n))
+	}
+	for _, t := range c.out.Triples {
+		add(t.Head)
+		add(t.Tail)
+	}
 }
 
 // collector gathers an extraction without doubles, in the order of finding.
@@ -92,4 +132,35 @@ func (c *collector) attribute(entity, key, value string) {
 	c.attributes[a] = true
 	a.Sentence = c.sentence
 	c.out.Attributes = append(c.out.Attributes, a)
+}
+
+// denies tells whether a sentence says what is not so.
+func (p *page) denies(s *sentence) bool {
+	if p.chinese {
+		body := p.body[s.start:s.end]
+		return slices.ContainsFunc(zhDenials, func(d string) bool { return strings.Contains(body, d) })
+	}
+	return slices.ContainsFunc(s.lex, func(l lexeme) bool {
+		switch l.lower {
+		case "not", "never", "neither", "nor", "cannot":
+			return true
+		}
+		return strings.HasSuffix(l.lower, "n't") || strings.HasSuffix(l.lower, "n’t")
+	})
+}
+
+// attributes puts down what no pair of ends tells: the other name that the first sentence has for the topic, and
+// the titles of Chinese persons.
+func (p *page) attributes(s *sentence, c *collector) {
+	for _, m := range s.marks {
+		switch {
+		case m.kind != Name:
+		case p.chinese:
+			c.attribute(m.text, "title", p.described[m.text])
+		case s == p.sentences[0] && m.first <= s.lead()+1 && p.canonical(m.text) == p.topic.name && m.text != p.topic.name:
+			if strings.Contains(m.text, " ") {
+				c.attribute(p.topic.name, "other name", m.text)
+			}
+		}
+	}
 }

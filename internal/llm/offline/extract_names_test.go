@@ -9,15 +9,12 @@ func TestNames(t *testing.T) {
 		{name: "an election", body: "They lost the 1997 Norwegian general election badly.", entities: []string{"1997 Norwegian general election: Event"}},
 		{name: "games with their year", body: "He ran at the 1988 Winter Olympics in Calgary.", entities: []string{"1988 Winter Olympics: Event"}},
 		{name: "an ordinal is part of the name", body: "It was lost in the Second World War.", entities: []string{"Second World War: Event"}},
-		{name: "an office inside a run", body: "Later Marlow Council Leader Edward Finch resigned.", entities: []string{"Marlow Council: Organization", "Edward Finch: Person"}},
 		{name: "what is left of an office", body: "The Prime Minister of Greece spoke.", entities: []string{"Greece: Location"}},
 		{name: "an occupation before a person", body: "Linguist Phillip Marsh spoke.", entities: []string{"Phillip Marsh: Person"}},
 		{name: "a party is no office", body: "He left the Liberal Party for the Republican Party.", entities: []string{"Liberal Party: Organization", "Republican Party: Organization"}},
 		{name: "a partisan", body: "She lost to Democrat Edward Finch.", entities: []string{"Edward Finch: Person"}},
-		{name: "an adverb before a person", body: "Presently Tom laughed.", entities: []string{"Tom: Person"}},
 		{name: "a state", body: "She was born in Harrowgate, Calif., and died there.", entities: []string{"Harrowgate: Location", "Calif.: Location"},
 			triples: []row{{"Harrowgate", "LOCATED_IN", "Calif."}}},
-		{name: "a dateline", body: "NEW YORK (WNS)", entities: []string{"NEW YORK: Location"}},
 		{name: "a plural country", body: "Rain fell on the Philippines today.", entities: []string{"Philippines: Location"}},
 		{name: "a place that nothing else tells", body: "Anna Lind was born in Oologah.", entities: []string{"Oologah: Location"}},
 		{name: "a name without a cue", body: "We met Cranly there, and Cranly's arm was hurt.", entities: []string{"Cranly: Person"}},
@@ -48,6 +45,22 @@ func TestRoles(t *testing.T) {
 			triples: []row{{"Mark Stone", "AFFILIATED_WITH", "Harrow United"}, {"Mark Stone", "AFFILIATED_WITH", "Leeds Rovers"}}},
 		{name: "when", body: "The Battle of Harrow took place on 3 May 1645.", triples: []row{{"Battle of Harrow", "HAPPENED_ON", "3 May 1645"}}},
 		{name: "a remake", title: "Low Tide (film)", body: "Low Tide is a 1950 film. It is a remake of the film \"Far Shore\".", triples: []row{{"Low Tide", "BASED_ON", "Far Shore"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.check(t) })
+	}
+}
+
+// TestKin: who is whose parent, whichever of the two the sentence begins with.
+func TestKin(t *testing.T) {
+	for _, c := range []stated{
+		{name: "a mother", body: "Wendel Karr was a smith. His mother, Dora Karr, owned two mills.",
+			triples: []row{{"Wendel Karr", "CHILD_OF", "Dora Karr"}}, never: []row{{"Wendel Karr", "PARENT_OF", "Dora Karr"}}},
+		{name: "a father", body: "Wendel Karr was a smith. His father, Aldo Karr, sang.",
+			triples: []row{{"Wendel Karr", "CHILD_OF", "Aldo Karr"}}, never: []row{{"Wendel Karr", "PARENT_OF", "Aldo Karr"}}},
+		{name: "a son", body: "Dora Karr lived in Leeds. Her son, Wendel Karr, became a doctor.",
+			triples: []row{{"Dora Karr", "PARENT_OF", "Wendel Karr"}}, never: []row{{"Dora Karr", "CHILD_OF", "Wendel Karr"}}},
+		{name: "a daughter", body: "Aldo Karr lived in Leeds. His daughter, Ines Karr, taught music.",
+			triples: []row{{"Aldo Karr", "PARENT_OF", "Ines Karr"}}, never: []row{{"Aldo Karr", "CHILD_OF", "Ines Karr"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.check(t) })
 	}

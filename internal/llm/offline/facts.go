@@ -161,7 +161,7 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 		}
 		e := element{m.text, 2 * i, 0}
 		switch m.kind {
-		case Name, Place, Time:
+		case Name, Time:
 			e.score = 10
 			named++
 			if bare := bareName(m.text); bare != m.text {
@@ -172,6 +172,9 @@ func (p *page) elements(s *sentence, first, last int, r replacement) []string {
 			e.score = 6 + min(len(m.text), 2)
 		case Noun:
 			e.score = 4 + 2*min(m.last-m.first, 2)
+			if p.chinese {
+				e.score = 3 + min(p.grams[m.text], 4)
+			}
 			if len(m.text) < 4 {
 				e.score -= 3
 			}

@@ -44,16 +44,18 @@ func (s *scene) guesses() []guess {
 
 // featureNames are the names of the features of a candidate, in order.
 var featureNames = []string{
-	"wanted", "kind", "type", "fit", "noun type", "noun beside", "noun inside", "noun defined",
+	"wanted", "kind", "type", "fit", "noun type", "noun beside", "noun inside",
 	"chinese", "names", "question length",
-	"passage", "named", "title covered", "hops", "from first", "is title", "is other title", "other title named",
-	"alone", "alone gap", "linked", "linked gap", "link gain", "context", "described", "described gain", "line rank",
-	"sentence", "own", "cue",
+	"passage", "named", "title covered", "hops", "from first", "is title",
+	"alone", "alone gap", "linked", "linked gap", "link gain", "context", "line rank",
+	"sentence", "own",
 	"in question", "all in question",
-	"nearest", "nearest side", "nearest name", "nearest cue", "window", "window cue", "kin nearer",
-	"length", "position", "order", "quoted", "bracket", "by", "in", "is", "of", "comma", "capital", "end",
-	"passages with", "lines with", "union", "wh adverb", "implied", "names alone", "names linked", "names found",
-	"rest alone", "rest linked", "rest near", "bridged", "is bridge", "bridge near", "bridge gain", "nested", "outer near", "outer alone", "inner near", "inner bridged", "least name", "rest cued", "items", "several", "untitled", "verb before", "verb after", "line length", "spread",
+	"nearest", "nearest name", "window",
+	"length", "position", "order", "by", "in", "is", "capital", "end",
+	"passages with", "lines with", "union", "implied", "names alone", "names linked", "names found",
+	"rest alone", "rest linked", "rest near", "bridged", "is bridge", "bridge gain", "outer near",
+	"outer alone", "inner bridged", "least name", "rest cued", "several", "untitled", "verb before",
+	"verb after", "line length",
 }
 
 // sight is a sentence with what its tokens have of the question.
@@ -62,24 +64,15 @@ type sight struct {
 	place
 	*line
 	own, cue []mask
-	bracket  []bool
 	rank     int
 }
 
 func (s *scene) sight(at place, rank int) *sight {
 	l := &s.readings[at.passage].lines[at.line]
 	n := len(l.tokens)
-	v := &sight{scene: s, place: at, line: l, own: make([]mask, n), cue: make([]mask, n), bracket: make([]bool, n), rank: rank}
-	depth := 0
+	v := &sight{scene: s, place: at, line: l, own: make([]mask, n), cue: make([]mask, n), rank: rank}
 	for i, t := range l.tokens {
 		v.own[i], v.cue[i] = s.of(t.terms), s.nearOf(t.terms)
-		switch t.lower {
-		case "(", "（":
-			depth++
-		case ")", "）":
-			depth = max(0, depth-1)
-		}
-		v.bracket[i] = depth > 0
 	}
 	return v
 }
@@ -106,91 +99,44 @@ func (s *scene) addGuesses(out []guess, at place, rank int) []guess {
 // other candidates are 0. order is its number among those of its kind in the sentence.
 func (v *sight) features(g guess, order int) []float64 {
 	p, i := v.passage, v.place.line
-	title := v.titleMatch(g)
+	bridge := v.bridges[p][i]
 	beside, inside := v.nounNear(g)
 	share, whole := v.asked(g.span)
 	near := v.nearness(g.span)
 	alone, linked := v.share(v.alone(p, i)), v.share(v.linked(p, i))
 	out := make([]float64, 0, len(featureNames))
-	out = append(out, float64(v.wanted), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), beside, inside, title.defined)
+	out = append(out, float64(v.wanted), float64(g.kind), typeNumber(g.typ), v.fit(g.span), typeNumber(v.typ), beside, inside)
 	out = append(out, flag(v.Chinese()), float64(min(bits.OnesCount64(uint64(v.names)), 6)), float64(min(len(v.bit), 20)))
 	out = append(out, float64(min(v.order[p], 10)), v.named[p], v.share(v.titled[p]), float64(v.hops[p]), flag(v.source[p] == 0),
-		title.own, title.other, title.named)
-	out = append(out, alone, v.bestAlone-alone, linked, v.bestLinked-linked, linked-alone, v.share(v.context[p][i]), title.described,
-		max(0, title.described-linked), float64(v.rank), float64(min(i, 10)), v.share(v.scene.own[p][i]), v.share(v.scene.cue[p][i]))
+		flag(v.readings[p].name == g.norm))
+	out = append(out, alone, v.bestAlone-alone, linked, v.bestLinked-linked, linked-alone, v.share(v.context[p][i]),
+		float64(v.rank), float64(min(i, 10)), v.share(v.scene.own[p][i]))
 	out = append(out, share, flag(whole))
-	out = append(out, near.any, near.side, near.name, near.cue, near.window, near.windowCue, 0)
+	out = append(out, near.any, near.name, near.window)
 	out = append(out, v.shape(g, order)...)
-	return append(out, 0, 0, 0, flag(v.Type == How || v.Type == Why), v.implied(g.span),
+	return append(out, 0, 0, 0, v.implied(g.span),
 		v.among(v.alone(p, i), v.names), v.among(v.linked(p, i), v.names), v.among(v.read, v.names),
 		v.among(v.alone(p, i), v.rest()), v.among(v.linked(p, i), v.rest()), v.among(near.terms, v.rest()),
-		flag(v.bridged(p, i)), flag(v.bridged(p, i) && sameEnd(untitled(g.norm), v.bridgeName[p][i])), v.among(v.bridgeNear[p][i], v.bridge[p][i]&^v.alone(p, i)),
-		v.share(v.alone(p, i)|v.bridge[p][i])-alone,
-		flag(v.inner != 0 && v.outer() != 0), v.among(near.terms, v.outer()), v.among(v.alone(p, i), v.outer()), v.among(near.terms, v.inner),
-		v.among(v.bridgeNear[p][i], v.inner), v.leastName(v.linked(p, i)),
-		v.among(v.cues, v.rest()), v.items(g.span), flag(v.several), flag(v.readings[p].name == ""),
-		v.asksVerb(v.verbBefore(g.span)), v.asksVerb(v.verbAfter(g.span)), float64(len(v.tokens))/v.letters(), v.spread())
+		flag(v.bridged(p, i)), flag(v.bridged(p, i) && sameEnd(untitled(g.norm), bridge.name)),
+		v.share(v.alone(p, i)|bridge.terms)-alone,
+		v.among(near.terms, v.outer()), v.among(v.alone(p, i), v.outer()),
+		v.among(bridge.near, v.inner), v.leastName(v.linked(p, i)),
+		v.among(v.cues, v.rest()), flag(v.several), flag(v.readings[p].name == ""),
+		v.asks(g.first-1, -1), v.asks(g.last, 1), float64(len(v.tokens))/v.letters())
 }
 
-// spread is the number of words from the first of the question's terms in a sentence to the last.
-func (v *sight) spread() float64 {
-	first, last := -1, 0
-	for i := range v.own {
-		if v.own[i]|v.cue[i] != 0 {
-			if first < 0 {
-				first = i
-			}
-			last = i + 1
-		}
-	}
-	if first < 0 {
-		return 0
-	}
-	return float64(last-first) / v.letters()
-}
-
-// asksVerb is 1 for a verb of the question or one that goes with it, -1 for another one, 0 for
-// none.
-func (v *sight) asksVerb(verb [2]int, found bool) float64 {
-	if !found {
-		return 0
-	}
-	for i := verb[0]; i < verb[1]; i++ {
-		if (v.own[i]|v.cue[i])&v.rest() != 0 {
+// asks looks from a token on, backwards or forwards, for a verb or a word of what is asked: 1 if the
+// latter comes first, -1 if it is another verb, 0 without either.
+func (v *sight) asks(from, step int) float64 {
+	for i := from; i >= 0 && i < len(v.tokens); i += step {
+		switch {
+		case (v.own[i]|v.cue[i])&v.rest() != 0:
 			return 1
+		case slices.ContainsFunc(v.verbs, func(w [2]int) bool { return w[0] <= i && i < w[1] }):
+			return -1
 		}
 	}
-	return -1
-}
-
-// verbBefore returns the last verb before a candidate, verbAfter the first one behind it.
-func (l *line) verbBefore(x span) (verb [2]int, found bool) {
-	for _, w := range l.verbs {
-		if w[1] <= x.first && (!found || w[0] > verb[0]) {
-			verb, found = w, true
-		}
-	}
-	return verb, found
-}
-
-func (l *line) verbAfter(x span) (verb [2]int, found bool) {
-	for _, w := range l.verbs {
-		if w[0] >= x.last && (!found || w[0] < verb[0]) {
-			verb, found = w, true
-		}
-	}
-	return verb, found
-}
-
-// items is the number of commas in a candidate.
-func (v *sight) items(x span) float64 {
-	n := 0
-	for _, t := range v.tokens[x.first:x.last] {
-		if t.lower == "," || t.lower == "、" || t.lower == "，" {
-			n++
-		}
-	}
-	return float64(min(n, 4))
+	return 0
 }
 
 // typeNumber is the number of a type of entity, 0 for none.
@@ -214,25 +160,12 @@ func (s *scene) relate(all []guess) {
 		e.lines[g.passage<<16|g.line] = true
 		e.union |= s.alone(g.passage, g.line)
 	}
-	near := index["nearest"]
 	for i := range all {
 		g := &all[i]
 		e := by[g.norm]
 		g.features[index["passages with"]] = float64(len(e.passages))
 		g.features[index["lines with"]] = float64(min(len(e.lines), 6))
 		g.features[index["union"]] = s.share(e.union)
-		nearer := 0
-		for j := i - 1; j >= 0 && all[j].place == g.place; j-- {
-			if all[j].kind == g.kind && all[j].features[near] > g.features[near] {
-				nearer++
-			}
-		}
-		for j := i + 1; j < len(all) && all[j].place == g.place; j++ {
-			if all[j].kind == g.kind && all[j].features[near] > g.features[near] {
-				nearer++
-			}
-		}
-		g.features[index["kin nearer"]] = float64(min(nearer, 8))
 	}
 }
 

@@ -5,47 +5,6 @@ import (
 	"unicode/utf8"
 )
 
-// titleMatch is what the titles of the passages say of a candidate.
-type titleMatch struct {
-	// own and other are 1 if it is the title of its passage or of another one; named is the share
-	// of that title in the question.
-	own, other, named float64
-	// described is the share of the question in its sentence and in the passage about it.
-	described float64
-	// defined is 1 if that passage defines it by the noun asked for, 0.5 by one of the same type,
-	// -0.5 by one of another type.
-	defined float64
-}
-
-func (v *sight) titleMatch(g guess) (m titleMatch) {
-	if g.kind != nameSpanKind && g.kind != mixedSpan && g.kind != nounSpan {
-		return m
-	}
-	for q, o := range v.readings {
-		if o.name == "" || o.name != g.norm {
-			continue
-		}
-		if o.noun != "" && v.noun != "" {
-			of, asked := kindOf(o.noun), kindOf(v.noun)
-			switch {
-			case o.noun == v.noun:
-				m.defined = 1
-			case of == asked && asked != "":
-				m.defined = max(m.defined, 0.5)
-			case of != "" && asked != "":
-				m.defined = -0.5
-			}
-		}
-		if q == v.passage {
-			m.own = 1
-			continue
-		}
-		m.other, m.named = 1, max(m.named, v.named[q])
-		m.described = max(m.described, v.share(v.alone(v.passage, v.place.line)|v.whole[q]))
-	}
-	return m
-}
-
 // nounReach is how far from a candidate the noun asked for is looked for, in tokens.
 const nounReach = 4
 
@@ -101,10 +60,9 @@ func (v *sight) shape(g guess, order int) []float64 {
 	}
 	opening := v.tokens[g.first]
 	capital := opening.lower != v.readings[v.passage].text[opening.start:opening.end]
-	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order), flag(g.quoted),
-		flag(v.bracket[g.first]), flag(before == "by" || before == "由" || before == "被"), flag(inWords[before]),
-		flag(copulas[before] || before == "是" || before == "为" || before == "as"), flag(before == "of" || before == "的"),
-		flag(before == "," || before == "，" || before == "、"), flag(capital), flag(after == "" || strings.Contains(zhBreaks, after) || after == ".")}
+	return []float64{float64(g.last-g.first) / v.letters(), float64(g.first) / float64(len(v.tokens)), float64(order), flag(before == "by" || before == "由" || before == "被"), flag(inWords[before]),
+		flag(copulas[before] || before == "是" || before == "为" || before == "as"),
+		flag(capital), flag(after == "" || strings.Contains(zhBreaks, after) || after == ".")}
 }
 
 // endsIn is 2 if a Chinese candidate ends in the noun asked for or in its first letter, 1 if it
@@ -120,8 +78,6 @@ func endsIn(candidate, noun string) float64 {
 	return 0
 }
 
-var inWords = wordSet("in at near from on to into 在 于 至 到")
-
 func flag(b bool) float64 {
 	if b {
 		return 1
@@ -131,7 +87,7 @@ func flag(b bool) float64 {
 
 // nearness is how near a candidate is to the question's terms in its sentence.
 type nearness struct {
-	any, side, name, cue, window, windowCue float64
+	any, name, window float64
 	// terms are those in the window, cues among them.
 	terms mask
 }
@@ -145,27 +101,24 @@ func (v *sight) nearness(x span) (n nearness) {
 		if i >= x.first && i < x.last {
 			continue
 		}
-		d, side := float64(x.first-i), -1.0
+		d := float64(x.first - i)
 		if i >= x.last {
-			d, side = float64(i-x.last+1), 1
+			d = float64(i - x.last + 1)
 		}
 		d /= v.letters()
 		closeness := 1 / d
-		if v.own[i]&^v.names != 0 && closeness > n.any {
-			n.any, n.side = closeness, side
+		if v.own[i]&^v.names != 0 {
+			n.any = max(n.any, closeness)
 		}
 		if v.own[i]&v.names != 0 {
 			n.name = max(n.name, closeness)
-		}
-		if v.cue[i] != 0 {
-			n.cue = max(n.cue, closeness)
 		}
 		if d <= windowSize {
 			near |= v.own[i]
 			nearCue |= v.cue[i]
 		}
 	}
-	n.window, n.windowCue, n.terms = v.share(near), v.share(nearCue), near|nearCue
+	n.window, n.terms = v.share(near), near|nearCue
 	return n
 }
 
@@ -184,7 +137,7 @@ func (s *query) fit(x span) float64 {
 	case wantsPerson:
 		return grade(name && x.typ == "Person", name && (x.typ == "" || x.typ == "Organization"), x.kind == mixedSpan)
 	case wantsDate:
-		return grade(x.kind == dateSpan || x.kind == yearSpan, false, false)
+		return grade(x.kind == dateSpan || x.kind == yearSpan, false, x.kind == numberSpan)
 	case wantsYear:
 		return grade(x.kind == yearSpan, x.kind == dateSpan, false)
 	case wantsPlace:

@@ -4,12 +4,24 @@
 // read. It is deterministic, and what it gives are spans or sentences of the text.
 package offline
 
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"grove/internal/text"
+)
+
 // Kit is the set of tools that a prompt's Offline method works with. Make one
 // with New; it is safe for concurrent use.
 type Kit struct {
-	bags   bags
-	recent recent
-	reader *Reader
+	bags bags
+	// read has the readings of passages, answered the answers of the last questions with their passages.
+	read     cache[Passage, *reading]
+	answered cache[[sha256.Size]byte, Answer]
+	reader   *Reader
 }
 
 // New makes a kit with the shipped model.
@@ -23,3 +35,108 @@ func New() *Kit {
 
 // NewWith makes a kit with another model.
 func NewWith(r *Reader) *Kit { return &Kit{reader: r} }
+
+// cache keeps values by key in two generations: a full one becomes the old one. It is safe for concurrent use.
+type cache[K comparable, V any] struct {
+	mu       sync.Mutex
+	now, old map[K]V
+	bytes    int
+}
+
+// get returns a value that was kept.
+func (c *cache[K, V]) get(key K) (v V, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if v, ok = c.now[key]; !ok {
+		v, ok = c.old[key]
+	}
+	return v, ok
+}
+
+// put keeps a value of a size in a generation of at most most.
+func (c *cache[K, V]) put(key K, v V, size, most int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.now == nil || c.bytes+size > most {
+		c.now, c.old, c.bytes = map[K]V{}, c.now, 0
+	}
+	if _, known := c.now[key]; !known {
+		c.bytes += size
+	}
+	c.now[key] = v
+}
+
+// The bounds of a generation: of readings, by the length of their texts; of answers, as an agent asks again while its notes
+// stay the same; and of bags, by estimate.
+const (
+	readingBytes = 1 << 18
+	mostAnswers  = 256
+	bagBytes     = 16 << 20
+)
+
+func answerKey(q Question, passages []Passage) [sha256.Size]byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %q", q.Language, q.Text)
+	for _, p := range passages {
+		fmt.Fprintf(h, " %d %d %s%s", len(p.Title), len(p.Text), p.Title, p.Text)
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// own is an answer with lists of its own.
+func (a Answer) own() Answer {
+	a.Support, a.Wanted = slices.Clone(a.Support), slices.Clone(a.Wanted)
+	return a
+}
+
+// reading returns the reading of a passage: agents ask about the same passages several times. It is shared: nobody may change it.
+func (k *Kit) reading(p Passage) *reading {
+	r, ok := k.read.get(p)
+	if !ok {
+		r = readPassage(p)
+		k.read.put(p, r, len(p.Text), readingBytes)
+	}
+	return r
+}
+
+// bags remembers the distinct terms of texts: the same names, facts and summaries
+// are ranked for one question after another, and stemming their words is most of
+// what that costs.
+type bags struct{ cache[string, []string] }
+
+// of gives the distinct terms of each text, in the order of their first places.
+// They are shared: nobody may change them.
+func (b *bags) of(texts []string) [][]string {
+	out := make([][]string, len(texts))
+	for i, t := range texts {
+		bag, ok := b.get(t)
+		if !ok {
+			t = strings.Clone(t) // what is kept must not hold on to a text that this one was cut out of
+			bag = unique(text.Terms(t), func(string) bool { return true })
+		}
+		// A larger one is of a whole document, which no questions are compared with.
+		if size := 64 + 2*len(t) + 24*len(bag); size <= bagBytes/64 {
+			b.put(t, bag, size, bagBytes)
+		}
+		out[i] = bag
+	}
+	return out
+}
+
+// unique are the terms that keep admits, each once.
+func unique(terms []string, keep func(string) bool) []string {
+	seen := make(map[string]bool, len(terms))
+	var out []string
+	for _, t := range terms {
+		if !seen[t] && keep(t) {
+			seen[t] = true
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// distinct are the terms that do more than ask, each once.
+func distinct(terms []string) []string {
+	return unique(terms, func(t string) bool { return !questionTerms[t] })
+}

@@ -6,9 +6,6 @@ import (
 	"grove/internal/text"
 )
 
-// standIns open a sentence with a word for what was named before.
-var standIns = wordSet("he she it they his her its their this these 他 她 它 该 其")
-
 // LeadIn is the sentence before the one at a span that names what that speaks of only by a
 // pronoun: the nearest with the name, else the one just before. ok is false for a sentence that
 // needs none, or whose passage has a title that says it.

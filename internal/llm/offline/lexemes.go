@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"grove/internal/text"
 )
 
 // lexClass tells what kind of token a lexeme is.
@@ -30,22 +32,25 @@ type lexeme struct {
 
 // lexemes are the tokens of s[from:to]: words (with inner hyphens and
 // apostrophes, initials and abbreviations with their full stops), numbers with
-// currency sign and per cent, anonymity tags, the possessive 's, and each other
-// sign by itself.
+// currency sign and per cent, anonymity tags, the possessive 's, and each Chinese letter and other
+// sign by itself. A space behind a Chinese letter is a sign.
 func lexemes(s string, from, to int) []lexeme {
 	out := make([]lexeme, 0, (to-from)/5+4)
 	for i := from; i < to; {
 		c := s[i]
-		if c == ' ' || c >= '\t' && c <= '\r' {
-			i++
+		r, n := utf8.DecodeRuneInString(s[i:to])
+		if unicode.IsSpace(r) && !(len(out) > 0 && hasHan(out[len(out)-1].text)) {
+			i += n
 			continue
 		}
 		l := lexeme{start: i}
-		switch n := tagBytes(s[i:to]); {
-		case n > 0:
-			l.end, l.class, l.capital = i+n, tagLex, true
-		case isDigit(c) || (c == '$' && i+1 < to && isDigit(s[i+1])):
+		switch tag := text.TagLength(s[i:to]); {
+		case tag > 0:
+			l.end, l.class, l.capital = i+tag, tagLex, true
+		case isDigit(c):
 			l.end, l.class = numberEnd(s, i, to), numberLex
+		case strings.ContainsRune("$£€¥", r) && i+n < to && isDigit(s[i+n]):
+			l.end, l.class = numberEnd(s, i+n, to), numberLex
 		default:
 			l.end, l.class = lexWord(s, i, to)
 		}
@@ -59,9 +64,7 @@ func lexemes(s string, from, to int) []lexeme {
 			l.capital = l.lower != l.text
 			l.lower = uncontracted(l.lower)
 		}
-		if strings.TrimSpace(l.text) != "" {
-			out = append(out, l)
-		}
+		out = append(out, l)
 		i = l.end
 	}
 	return out
@@ -85,35 +88,9 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isLetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf }
 
-// tagBytes is the length of the anonymity tag that s begins with, or 0.
-func tagBytes(s string) int {
-	if len(s) < 5 || s[0] != '[' || s[1] < 'A' || s[1] > 'Z' {
-		return 0
-	}
-	end := strings.IndexByte(s[:min(len(s), 48)], ']')
-	hash := strings.IndexByte(s[:min(len(s), 48)], '#')
-	if hash < 2 || end < hash+2 {
-		return 0
-	}
-	for _, c := range []byte(s[1:hash]) {
-		if (c < 'A' || c > 'Z') && c != '_' {
-			return 0
-		}
-	}
-	for _, c := range []byte(s[hash+1 : end]) {
-		if !isDigit(c) {
-			return 0
-		}
-	}
-	return end + 1
-}
-
-// numberEnd is the end of the number at i, with thousands, decimals, ordinal
+// numberEnd is the end of the number whose digits begin at i, with thousands, decimals, ordinal
 // endings, the s of decades and a per cent sign.
 func numberEnd(s string, i, to int) int {
-	if s[i] == '$' {
-		i++
-	}
 	for i < to {
 		c := s[i]
 		inner := (c == '.' || c == ',' || c == ':') && i+1 < to && isDigit(s[i+1])
@@ -134,14 +111,17 @@ func lexWord(s string, i, to int) (int, lexClass) {
 	if r == '\'' || r == '’' {
 		return possessiveOrSign(s, i, n, to)
 	}
-	if !unicode.IsLetter(r) {
+	switch {
+	case !unicode.IsLetter(r):
 		return i + n, signLex
+	case isHan(r):
+		return i + n, wordLex
 	}
 	j := i
 	for j < to {
 		r, n := utf8.DecodeRuneInString(s[j:to])
 		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r):
+		case unicode.IsLetter(r) && !isHan(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r):
 			j += n
 			continue
 		case (r == '\'' || r == '’' || r == '-') && joinsWord(s, j, n, to):
@@ -188,11 +168,8 @@ func abbreviationDot(s string, i, j, to int) bool {
 	if len(word) == 1 && word[0] >= 'A' && word[0] <= 'Z' && (word != "I" || j+1 < to && s[j+1] == ' ') {
 		return true
 	}
-	return dotted[word] || stateBehindComma(s, i, j)
+	return dotted[word] || stateAbbreviations[word] && strings.HasSuffix(strings.TrimRight(s[max(0, i-3):i], " "), ",")
 }
-
-// dotted are the abbreviations that keep their full stop.
-var dotted = wordSet("Mr Mrs Ms Dr Prof Rev Gen Col Capt Lt Sgt Hon St Mt Jr Sr Sen Rep Gov Inc Ltd Corp Co Bros No vs feat c d b Jan Feb Aug Sept Oct Nov Dec")
 
 // wordSet makes a set of the words of a list.
 func wordSet(list string) map[string]bool {

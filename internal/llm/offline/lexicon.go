@@ -2,27 +2,101 @@ package offline
 
 import (
 	_ "embed"
+	"iter"
+	"slices"
 	"strings"
+
+	"grove/internal/text"
 )
 
-// functionWords are English words that carry no content of their own. They are
-// more than the search stop list: a key element is never one of them.
-var functionWords = wordsOf("functionWords")
-
-// openers are words that often begin a sentence and then wear a capital, but
-// are no names. Together with functionWords and wordForms they keep single
-// words at a sentence's beginning out of the names.
-var openers = wordsOf("openers")
-
-// verbForms are common verb forms that do not end in -ed, as they stand in
-// narrative: they end a noun phrase, and may be a fact's main verb.
-var verbForms = wordsOf("verbForms")
-
-// emptyVerbs are verb forms that say too little to be a key element.
-var emptyVerbs = wordsOf("emptyVerbs")
-
-// notVerbs are words that end as verbs do but are nouns or adjectives.
-var notVerbs = wordsOf("notVerbs")
+// The lists of words.txt, which says what each is.
+var (
+	joiners            = wordsOf("joiners")
+	notNames           = wordsOf("notNames")
+	weekdays           = wordsOf("weekdays")
+	kin                = wordsOf("kin")
+	functionWords      = wordsOf("functionWords")
+	openers            = wordsOf("openers")
+	verbForms          = wordsOf("verbForms")
+	emptyVerbs         = wordsOf("emptyVerbs")
+	notVerbs           = wordsOf("notVerbs")
+	regions            = wordsOf("regions")
+	kinds              = kindTable("kinds")
+	lastWords          = kindTable("lastWords")
+	firstWords         = kindTable("firstWords")
+	ofHeads            = wordsOf("ofHeads")
+	honours            = wordsOf("honours")
+	offices            = wordsOf("offices")
+	givenNames         = wordsOf("givenNames")
+	cities             = wordsOf("cities")
+	monthNames         = wordsOf("monthNames")
+	units              = wordsOf("units")
+	zhFunction         = runesOf("zhFunction")
+	zhBounds           = runesOf("zhBounds")
+	zhNever            = runesOf("zhNever")
+	zhSurnames         = runesOf("zhSurnames")
+	zhDoubtful         = runesOf("zhDoubtful")
+	zhCommonNouns      = wordsOf("zhCommonNouns")
+	zhCommonEnds       = wordsOf("zhCommonEnds")
+	zhCompound         = wordsOf("zhCompound")
+	zhNoPlace          = runesOf("zhNoPlace")
+	zhOrgs             = phrasesOf("zhOrgs")
+	zhVerbs            = wordsOf("zhVerbs")
+	zhDeedVerbs        = wordsOf("zhDeedVerbs")
+	zhTitles           = phrasesOf("zhTitles")
+	zhBehindName       = phrasesOf("zhBehindName")
+	zhOrgSuffixes      = listOf("zhOrgSuffixes")
+	zhBodies           = phrasesOf("zhOrgSuffixes")
+	zhBranches         = phrasesOf("zhBranches")
+	zhUnits            = phrasesOf("zhUnits")
+	zhNotNames         = wordsOf("zhNotNames")
+	zhPlaces           = phrasesOf("zhPlaces")
+	zhStops            = wordsOf("zhStops")
+	votings            = wordsOf("votings")
+	ballots            = wordsOf("ballots")
+	eventOrdinals      = wordsOf("eventOrdinals")
+	causes             = wordsOf("causes")
+	bodyHeads          = wordsOf("bodyHeads")
+	zhDigits           = runesOf("zhDigits")
+	zhGeneric          = runesOf("zhGeneric")
+	zhLeading          = runesOf("zhLeading")
+	zhTranslit         = runesOf("zhTranslit")
+	zhForeign          = runesOf("zhForeign")
+	zhBeforePlace      = wordsOf("zhBeforePlace")
+	zhBehindPlace      = phrasesOf("zhBehindPlace")
+	partisans          = wordsOf("partisans")
+	determiners        = wordsOf("determiners")
+	auxiliaries        = wordsOf("auxiliaries")
+	speaks             = wordsOf("speaks")
+	titlesBefore       = wordsOf("titlesBefore")
+	couples            = wordsOf("couples")
+	stateAbbreviations = wordsOf("stateAbbreviations")
+	joints             = wordsOf("joints")
+	copulas            = wordsOf("copulas")
+	clauseWords        = wordsOf("clauseWords")
+	derivations        = listOf("derivations")
+	dateNouns          = wordsOf("dateNouns")
+	yearNouns          = wordsOf("yearNouns")
+	numberNouns        = wordsOf("numberNouns")
+	peopleNouns        = wordsOf("peopleNouns")
+	hollowNouns        = wordsOf("hollowNouns")
+	pluralNouns        = wordsOf("pluralNouns")
+	placeNouns         = wordsOf("placeNouns")
+	amountWords        = wordsOf("amountWords")
+	pronouns           = wordsOf("pronouns")
+	denials            = wordsOf("denials")
+	earlierWords       = wordsOf("earlierWords")
+	laterWords         = wordsOf("laterWords")
+	bornWords          = wordsOf("bornWords")
+	sameWords          = wordsOf("sameWords")
+	inWords            = wordsOf("inWords")
+	standIns           = wordsOf("standIns")
+	dotted             = wordsOf("dotted")
+	valueTypes         = wordsOf("valueTypes")
+	opensYesNo         = wordsOf("opensYesNo")
+	questionTerms      = wordsOf("questionTerms")
+	zhDenials          = listOf("zhDenials")
+)
 
 // demonym tells a word for the people of a country, or of a larger region.
 func demonym(word string) bool {
@@ -32,11 +106,6 @@ func demonym(word string) bool {
 	return regions[word]
 }
 
-var regions = wordsOf("regions")
-
-// kinds gives the type that a noun makes of what it is said of: "is a village".
-var kinds = kindTable("kinds")
-
 //go:embed words.txt
 var wordTable string
 
@@ -44,16 +113,55 @@ var wordTable string
 var wordLists = readLists(wordTable)
 
 func readLists(table string) map[string]string {
-	m := map[string]string{}
-	for list := range strings.SplitSeq(table, "\n\n") {
-		name, words, _ := strings.Cut(list, ":")
-		m[name] = words
+	m, name := map[string]string{}, ""
+	for line := range lines(table) {
+		if list, begins := strings.CutSuffix(line, ":"); begins {
+			name = list
+		} else {
+			m[name] += line + " "
+		}
 	}
 	return m
 }
 
+// lines yields the lines of a table that are no comments.
+func lines(table string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(table) {
+			if line = strings.TrimSpace(line); line != "" && line[0] != '#' && !yield(line) {
+				return
+			}
+		}
+	}
+}
+
 // wordsOf is the set of the words of a list.
 func wordsOf(name string) map[string]bool { return wordSet(wordLists[name]) }
+
+// phrasesOf is the set of the words of a list; their beginnings are in it as false.
+func phrasesOf(name string) map[string]bool {
+	m := wordsOf(name)
+	for _, w := range listOf(name) {
+		for i := range w {
+			if !m[w[:i]] {
+				m[w[:i]] = false
+			}
+		}
+	}
+	return m
+}
+
+// listOf has the words of a list in its order.
+func listOf(name string) []string { return strings.Fields(wordLists[name]) }
+
+// runesOf is the set of the letters of a list.
+func runesOf(name string) map[rune]bool {
+	m := map[rune]bool{}
+	for _, r := range strings.Join(listOf(name), "") {
+		m[r] = true
+	}
+	return m
+}
 
 // kindTable gives the type of each word of the lists "NAME TYPE".
 func kindTable(name string) map[string]string {
@@ -85,44 +193,110 @@ func kindOf(noun string) string {
 	return ""
 }
 
-// lastWords gives the type of a name by its last word: "Amazon River".
-var lastWords = kindTable("lastWords")
+// zhPlaceSuffixes end the name of a place; true for those that hardly end
+// anything else.
+var zhPlaceSuffixes = map[rune]bool{
+	'省': true, '市': true, '县': true, '区': true, '镇': true, '乡': true, '村': true, '州': true,
+	'国': false, '山': false, '河': false, '江': false, '湖': false, '海': false, '岛': false, '洲': false, '港': false, '湾': false,
+	'关': false, '寨': false, '岭': false, '城': false, '街': false, '路': false,
+}
 
-// firstWords gives the type of a name by its first word: "Battle of Hastings".
-var firstWords = kindTable("firstWords")
+// countries lists countries with the words for their people and the names of
+// their regions, each line "country: people, ...; region, ...".
+//
+//go:embed countries.txt
+var countries string
 
-// ofHeads are the words behind which "of" goes on with a name.
-var ofHeads = wordsOf("ofHeads")
+var countryNames = readCountries()
 
-// joiners join the parts of a name where capitals stand on both sides.
-var joiners = wordSet(`de del della di da do dos das du des von van der den ter ten zu af av la le las los el al y e bin ibn bint und of the & d' l' im am à`)
+// countryName is what a name of a country, region or people stands for.
+type countryName struct {
+	country string
+	place   bool
+}
 
-// honours are titles before a person's name that stay part of it.
-var honours = wordsOf("honours")
+func readCountries() map[string]countryName {
+	names := map[string]countryName{}
+	for line := range lines(countries) {
+		country, rest, _ := strings.Cut(line, ": ")
+		peoples, regions, _ := strings.Cut(rest, "; ")
+		for name := range strings.SplitSeq(peoples, ", ") {
+			names[name] = countryName{country, false}
+		}
+		for name := range strings.SplitSeq(country+", "+regions, ", ") {
+			names[name] = countryName{country, true}
+		}
+	}
+	delete(names, "")
+	return names
+}
 
-// offices are titles before a person's name that are no part of it.
-var offices = wordsOf("offices")
+// countryOf is the country that a name of a country, region or people belongs to, or "".
+func countryOf(name string) string { return countryNames[name].country }
 
-// officeAreas are words before an office: "Foreign Minister".
-var officeAreas = wordSet("Foreign Defense Defence Interior Finance Attorney Health Justice Education Trade")
+// isPlaceName tells the name of a country or region from a word for its people.
+func isPlaceName(name string) bool { return countryNames[name].place }
 
-// notNames are short words in capitals that name nothing by themselves.
-var notNames = wordSet("GMT EST PST UTC BST GDP DVD TV DJ CD EP LP MP CEO FM AM PM PC MC VHS UK-based")
+func cityOrCountry(name string) bool { return cities[name] || isPlaceName(name) }
 
-// givenNames are common first names: weak evidence of a person.
-var givenNames = wordsOf("givenNames")
+// abbreviatedState tells "Calif.", "N.Y." and the like.
+func abbreviatedState(name string) bool { return stateAbbreviations[strings.ReplaceAll(name, ".", "")] }
 
-// cities are large places that need no other cue. Countries and their regions
-// are known from countries.
-var cities = wordsOf("cities")
+//go:embed relations.txt
+var relationTable string
 
-// monthNames are the months; May and March need a number beside them.
-var monthNames = wordsOf("monthNames")
+// Relations yields the rows of the table of relations: words of questions, and words of texts
+// that state what they ask for.
+func Relations() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for row := range lines(relationTable) {
+			asks, states, directed := strings.Cut(row, ":")
+			if directed && !yield(asks, states) {
+				return
+			}
+		}
+	}
+}
 
-var weekdays = wordSet(`Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mon Tue Wed Thu Fri Sat Sun`)
+// relations are the terms of texts by term of a question, relationTerms the terms of questions
+// for relations.
+var relations, relationTerms = readRelations()
 
-// units are nouns that belong to the number before them.
-var units = wordsOf("units")
+func readRelations() (of map[string][]string, asked map[string]bool) {
+	of, asked = map[string][]string{}, map[string]bool{}
+	for row := range lines(relationTable) {
+		asks, states, directed := strings.Cut(row, ":")
+		from, to := distinct(text.Terms(asks)), distinct(text.Terms(states))
+		if !directed {
+			to = from
+		}
+		for _, t := range from {
+			asked[t] = asked[t] || directed
+			for _, n := range to {
+				if n != t && !slices.Contains(of[t], n) {
+					of[t] = append(of[t], n)
+				}
+			}
+		}
+	}
+	return of, asked
+}
 
-// kin are nouns for a relative.
-var kin = wordSet("father mother parents son daughter sons daughters child children wife husband widow spouse consort brother sister brothers sisters sibling friend")
+// cues give the relation that a word, or a run of Chinese letters of at most maxCue, speaks of.
+var cues = readCues()
+
+const maxCue = 3
+
+//go:embed cues.txt
+var cueTable string
+
+func readCues() map[string]string {
+	out := map[string]string{}
+	for row := range lines(cueTable) {
+		relation, words, _ := strings.Cut(row, ": ")
+		for w := range strings.FieldsSeq(words) {
+			out[w] = relation
+		}
+	}
+	return out
+}

@@ -1,6 +1,10 @@
 package offline
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
 
 // markDates marks whole dates, years, decades, centuries and weekdays.
 func (p *page) markDates(s *sentence) {
@@ -38,10 +42,9 @@ func (s *sentence) dateEnd(i int) int {
 		if end := s.yearAfter(j); end > j {
 			return end
 		}
-		if l.text == "May" || l.text == "March" || len(l.text) < 4 || !monthCue(s, i) {
-			return i
+		if l.text != "May" && l.text != "March" {
+			return j
 		}
-		return j
 	case l.class == wordLex && weekdays[l.text] && len(l.text) > 3:
 		return i + 1
 	}
@@ -62,11 +65,8 @@ func (s *sentence) yearEnd(i int) int {
 	case next == "century" || next == "centuries":
 		return i + 2
 	case yearNumber(strings.TrimSuffix(t, "s")) && len(t) >= 4:
-		if units[next] && !strings.HasSuffix(t, "s") {
-			return i
-		}
 		return i + 1
-	case (next == "bc" || next == "ad" || next == "bce" || next == "ce") && strings.Trim(t, "0123456789") == "":
+	case (next == "bc" || next == "ad" || next == "bce" || next == "ce") && plainNumber(t):
 		return i + 2
 	}
 	return i
@@ -78,7 +78,7 @@ func (s *sentence) yearAfter(i int) int {
 	if s.is(j, ",") {
 		j++
 	}
-	if j < len(s.lex) && (yearNumber(s.lex[j].text) || len(s.lex[j].text) == 3 && strings.Trim(s.lex[j].text, "0123456789") == "") {
+	if j < len(s.lex) && yearNumber(s.lex[j].text) {
 		return j + 1
 	}
 	return i
@@ -86,51 +86,53 @@ func (s *sentence) yearAfter(i int) int {
 
 func (s *sentence) isMonth(i int) bool { return i < len(s.lex) && monthNames[s.lex[i].text] }
 
-// monthCue tells whether the word before lexeme i calls for a time.
-func monthCue(s *sentence, i int) bool {
-	if i == 0 {
-		return false
-	}
-	switch s.lex[i-1].lower {
-	case "in", "of", "since", "until", "by", "last", "next", "early", "late", "mid", "to", "and", "from", "this":
-		return true
-	}
-	return false
-}
-
 // dayNumber tells a day of a month, with or without its ending.
 func dayNumber(t string) bool {
 	digits := strings.TrimRight(t, "stndrh")
-	return (len(digits) == 1 || len(digits) == 2 && digits <= "31") && strings.Trim(digits, "0123456789") == "" && digits != "0"
+	return (len(digits) == 1 || len(digits) == 2 && digits <= "31") && plainNumber(digits) && digits != "0"
 }
 
 // yearNumber tells a year of four digits, 1000 to 2100.
 func yearNumber(t string) bool {
-	return len(t) == 4 && strings.Trim(t, "0123456789") == "" && t >= "1000" && t <= "2100"
+	return len(t) == 4 && plainNumber(t) && t >= "1000" && t <= "2100"
 }
+
+func plainNumber(t string) bool { return strings.Trim(t, "0123456789") == "" }
 
 // markNumbers marks numbers, with "million" and the like and a unit behind them.
 func (p *page) markNumbers(s *sentence) {
 	for i := 0; i < len(s.lex); i++ {
-		if s.lex[i].class != numberLex || s.at[i] >= 0 {
-			continue
+		if s.lex[i].class != numberLex || s.at[i] >= 0 || i == s.lead() && (s.is(i+1, ".") || s.is(i+1, ")")) {
+			continue // or the number of an item of a list
 		}
 		end := i + 1
-		for end < len(s.lex) && s.at[end] < 0 && (units[s.lex[end].lower] || scaleWord(s.lex[end].lower)) {
+		for end < len(s.lex) && s.at[end] < 0 && units[s.lex[end].lower] {
 			end++
-		}
-		if i > 0 && s.glued(i) && s.at[i-1] < 0 && strings.Contains("£€¥$", s.lex[i-1].text) {
-			p.add(s, Number, i-1, end, false)
-			continue
 		}
 		p.add(s, Number, i, end, false)
 	}
 }
 
-func scaleWord(w string) bool {
-	switch w {
-	case "hundred", "thousand", "million", "billion", "trillion", "square", "cubic", "dozen":
-		return true
+// dateKey orders dates: year, month and day as one number; 0 if there is no year.
+func dateKey(date string) int {
+	year, month, day, sign := 0, 0, 0, 1
+	words := strings.FieldsFunc(date, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) || isHan(r) })
+	for _, w := range words {
+		digits := strings.TrimRightFunc(w, unicode.IsLetter)
+		n, err := strconv.Atoi(digits)
+		switch {
+		case err != nil && len(w) >= 3 && monthNames[w]:
+			month = strings.Index("janfebmaraprmayjunjulaugsepoctnovdec", strings.ToLower(w[:3]))/3 + 1
+		case w == "BC" || w == "BCE":
+			sign = -1
+		case err != nil || n < 0 || n > 9999:
+		case year == 0 && (n > 31 || len(words) == 1):
+			year = n
+		case year != 0 && month == 0 && n <= 12: // year first
+			month = n
+		case day == 0 && n <= 31:
+			day = n
+		}
 	}
-	return false
+	return sign * (year*10000 + month*100 + day)
 }

@@ -1,19 +1,15 @@
 package offline
 
 import (
+	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
 // markUp marks a sentence's phrases: tags, the title, quoted titles, dates,
 // names, numbers, then nouns, verbs and adjectives.
 func (p *page) markUp(s *sentence) {
-	for i, l := range s.lex {
-		if l.class == tagLex {
-			p.add(s, Name, i, i+1, false)
-		}
-	}
+	p.markTags(s)
 	p.markTitle(s)
 	p.markQuoted(s)
 	p.markWork(s)
@@ -25,22 +21,23 @@ func (p *page) markUp(s *sentence) {
 	sortMarks(s)
 }
 
+// markTags marks anonymity tags.
+func (p *page) markTags(s *sentence) {
+	for i, l := range s.lex {
+		if l.class == tagLex {
+			p.add(s, Name, i, i+1, false)
+		}
+	}
+}
+
 // sortMarks puts the marks in the order of the sentence.
 func sortMarks(s *sentence) {
-	sorted := make([]mark, 0, len(s.marks))
-	for i := 0; i < len(s.lex); {
-		if s.at[i] < 0 {
-			i++
-			continue
-		}
-		m := s.marks[s.at[i]]
+	slices.SortFunc(s.marks, func(a, b mark) int { return a.first - b.first })
+	for i, m := range s.marks {
 		for j := m.first; j < m.last; j++ {
-			s.at[j] = len(sorted)
+			s.at[j] = i
 		}
-		sorted = append(sorted, m)
-		i = m.last
 	}
-	s.marks = sorted
 }
 
 // markTitle marks where the title's name stands in the sentence.
@@ -129,8 +126,8 @@ func (p *page) markQuoted(s *sentence) {
 		for last > first && strings.Contains(".,;:!?", s.lex[last-1].text) {
 			last--
 		}
-		spoken := last != i
-		if last > first && last-first <= maxQuoted && titleCase(s.lex[first:last]) && !(spoken && last-first < 2) {
+		called := last < i && (last-first < 2 || strings.Contains("!?", s.lex[i-1].text) || i+1 < len(s.lex) && speaks[s.lex[i+1].lower])
+		if last > first && last-first <= maxQuoted && !called && titleCase(s.lex[first:last]) {
 			p.add(s, Name, first, last, true)
 		}
 	}
@@ -160,10 +157,6 @@ func titleCase(lex []lexeme) bool {
 
 // markNames marks the runs of capital words.
 func (p *page) markNames(s *sentence) {
-	if heading(s) {
-		p.markCapitalPlaces(s)
-		return
-	}
 	lead := s.lead()
 	for i := 0; i < len(s.lex); {
 		l := s.lex[i]
@@ -172,37 +165,12 @@ func (p *page) markNames(s *sentence) {
 			continue
 		}
 		end := s.runEnd(i)
-		first, last := p.trimRun(s, i, end, i == lead || i > 0 && opensSpeech(s, i))
-		p.addRun(s, first, last)
+		first, last := p.trimRun(s, i, end, i == lead || strings.Contains("“‘:—", s.lex[i-1].text) || s.lex[i-1].text == `"` && s.glued(i))
+		if first < last {
+			p.add(s, Name, first, last, false)
+		}
 		i = max(end, i+1)
 	}
-}
-
-// heading tells a sentence that is all in capitals.
-func heading(s *sentence) bool {
-	words := 0
-	for _, l := range s.lex {
-		if l.class == wordLex {
-			words++
-			if strings.ToUpper(l.text) != l.text {
-				return false
-			}
-		}
-	}
-	return words > 1
-}
-
-// opensSpeech tells whether lexeme i stands behind an opening quote or a colon,
-// where any word has a capital.
-func opensSpeech(s *sentence, i int) bool {
-	prev := s.lex[i-1]
-	switch prev.text {
-	case "“", "‘", ":", "—", "--":
-		return true
-	case `"`, "'":
-		return s.glued(i)
-	}
-	return false
 }
 
 // startsName tells whether a name may begin at lexeme i.
@@ -211,15 +179,10 @@ func startsName(s *sentence, i, lead int) bool {
 	if !l.capital {
 		return false
 	}
-	r, _ := utf8.DecodeRuneInString(l.text)
-	if !unicode.IsUpper(r) && !strings.HasPrefix(l.lower, "al-") && len(l.text) < 4 {
-		return false
-	}
-	if l.text == "The" && i > lead && i+1 < len(s.lex) && s.lex[i+1].capital && s.lex[i+1].class == wordLex {
-		return true
-	}
-	if i > lead && eventOrdinals[l.lower] && i+1 < len(s.lex) && s.lex[i+1].capital && lastWords[s.lex[i+1].text] == "" && !functionWords[s.lex[i+1].lower] {
-		return true // "the Second World War"
+	if i > lead && i+1 < len(s.lex) && s.lex[i+1].capital {
+		if next := s.lex[i+1]; l.text == "The" && next.class == wordLex || eventOrdinals[l.lower] && lastWords[next.text] == "" && !functionWords[next.lower] {
+			return true // "the Second World War"
+		}
 	}
 	return !functionWords[l.lower] || l.text == "New" || l.text == "US" || len(l.text) == 2 && l.text[1] == '.' || firstWords[l.text] != ""
 }
@@ -250,56 +213,19 @@ func (s *sentence) continues(first, end int) int {
 	switch {
 	case capitalWord(end):
 		return end + 1
-	case l.text == "-" && s.glued(end) && capitalWord(end+1):
-		return end + 2
-	case l.text == "," && end+1 < len(s.lex) && isSuffixWord(s.lex[end+1].text):
-		return end + 2
-	case l.text == "," && end+2 < len(s.lex) && ordinalNumber(s.lex[end+1].text) && capitalWord(end+2):
-		return end + 3 // "Henry Lascelles, 4th Earl of Harewood"
-	case l.class == numberLex && len(l.text) <= 3 && strings.Trim(l.text, "0123456789") == "" && prev.class == wordLex:
-		if end+1 < len(s.lex) && s.lex[end+1].class == wordLex && !s.lex[end+1].capital && !functionWords[s.lex[end+1].lower] {
-			return end
-		}
-		if monthNames[prev.text] {
-			return end
-		}
+	case l.class == numberLex && len(l.text) <= 3 && plainNumber(l.text) && prev.class == wordLex && !monthNames[prev.text]:
 		return end + 1
-	case (l.text == "for" || l.text == "on" || l.text == "against") && causes[prev.text] && end+1 < len(s.lex):
-		if s.is(end+1, "the") && capitalWord(end+2) {
-			return end + 3
-		}
-		if capitalWord(end + 1) {
-			return end + 2
-		}
-		return end
-	case joiners[l.text]:
+	case joiners[l.text] && l.text != "the" && (l.text != "of" || ofHeads[prev.text] || bodyHeads[prev.text] || s.lex[first].text == "The"),
+		(l.text == "for" || l.text == "on" || l.text == "against") && causes[prev.text]:
 		j := end + 1
 		if j < len(s.lex) && joiners[s.lex[j].text] && s.lex[j].text != "&" {
 			j++
 		}
-		if !capitalWord(j) {
-			return end
+		if capitalWord(j) {
+			return j + 1
 		}
-		if l.text == "the" || l.text == "of" && !ofHeads[prev.text] && !bodyHeads[prev.text] && s.lex[first].text != "The" {
-			return end
-		}
-		return j + 1
 	}
 	return end
-}
-
-func isSuffixWord(w string) bool {
-	switch w {
-	case "Jr.", "Jr", "Sr.", "Sr", "Inc.", "Inc", "Ltd.", "Ltd", "LLC":
-		return true
-	}
-	return false
-}
-
-// ordinalNumber tells 1st, 2nd, 3rd, 4th and so on.
-func ordinalNumber(t string) bool {
-	digits := strings.TrimRight(t, "stndrh")
-	return digits != "" && len(t)-len(digits) == 2 && strings.Trim(digits, "0123456789") == ""
 }
 
 func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "" }
@@ -310,19 +236,13 @@ func romanNumeral(w string) bool { return w != "" && strings.Trim(w, "IVX") == "
 func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	if initial && last-first > 1 {
 		l := s.lex[first]
-		if openers[l.lower] || functionWords[l.lower] || (p.lower[l.lower] || p.verbOpens(s, first)) && !keepsInitial(l.text) {
+		if openers[l.lower] || functionWords[l.lower] || p.lower[l.lower] {
 			first++
 			initial = false
 		}
 	}
-	for last-first > 1 && (offices[s.lex[first].text] || occupation(s.lex[first]) && (personRest(s.lex[first+1:last]) || last-first > 2 && lastWords[s.lex[last-1].text] == "") || officeAreas[s.lex[first].text] && offices[s.lex[first+1].text] || demonym(s.lex[first].text) && personRest(s.lex[first+1:last])) {
+	for last-first > 1 && (offices[s.lex[first].text] || occupation(s.lex[first]) && (personRest(s.lex[first+1:last]) || last-first > 2 && lastWords[s.lex[last-1].text] == "")) {
 		first++
-	}
-	if last-first == 2 && firstWords[s.lex[first].text] != "" && demonym(s.lex[first+1].text) {
-		return first, first // "South Korean"
-	}
-	if last-first > 1 && s.lex[first].text == "The" && last-first == 2 && functionWords[s.lex[first+1].lower] {
-		return first, first
 	}
 	for last-first > 1 && (s.is(first, "of") || s.is(first, "the") || s.is(first, "and") || s.is(first, "for") || s.is(first, "&")) {
 		first++ // what is left of "Prime Minister of Greece"
@@ -342,12 +262,8 @@ func (p *page) trimRun(s *sentence, first, last int, initial bool) (int, int) {
 	return first, last
 }
 
-func keepsInitial(word string) bool {
-	return givenNames[word] || honours[word] || firstWords[word] != "" || lastWords[word] != "" || cityOrCountry(word)
-}
-
-// personRest tells whether what follows the word for a people is a person's
-// name, as in "French DJ Snake", and not one name with it, as "British Museum".
+// personRest tells whether what follows an occupation is a person's
+// name.
 func personRest(rest []lexeme) bool {
 	first := rest[0].text
 	return givenNames[first] || notNames[first] || offices[first] || honours[first]
@@ -361,20 +277,55 @@ func (p *page) singleInitial(s *sentence, i int) bool {
 		return false
 	case p.inner[l.text] || givenNames[l.text] || cityOrCountry(l.text):
 		return true
-	case verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") || strings.HasSuffix(l.lower, "ly"):
-		return false
-	case i+1 >= len(s.lex):
+	}
+	if verbForms[l.lower] || strings.HasSuffix(l.lower, "ing") || strings.HasSuffix(l.lower, "ed") || strings.HasSuffix(l.lower, "ly") || i+1 == len(s.lex) {
 		return false
 	}
 	next := s.lex[i+1]
-	if acronym(l.text) && !next.capital {
-		return true // "CBS newsman"
-	}
-	if strings.HasSuffix(next.lower, "ly") && s.actsAt(i+1) {
-		return true
-	}
 	return next.class == possessiveLex || next.text == "," || next.text == "(" || auxiliaries[next.lower] || isVerb(next) ||
-		next.text == "and" && i+2 < len(s.lex) && s.lex[i+2].capital
+		!next.capital && l.text == strings.ToUpper(l.text) // "CBS newsman"
 }
 
-var auxiliaries = wordSet("is was are were has had will would can could may might shall should does did")
+// occupation tells a capital word for what a person does or stands for: "Linguist".
+func occupation(l lexeme) bool {
+	return l.capital && (kinds[l.lower] == "Person" || partisans[l.text]) && !honours[l.text] && !givenNames[l.text] && !kin[l.lower]
+}
+
+// maxEventWords is how many words may stand between the year and the noun of an event.
+const maxEventWords = 9
+
+// markEvents marks events that are named by their year, "1997 Harrow general
+// election" and "1988 Winter Olympics", with the year as part of the name.
+func (p *page) markEvents(s *sentence) {
+	for i, l := range s.lex {
+		if l.class != numberLex || s.at[i] >= 0 || !yearNumber(l.text) || i > 0 && monthNames[s.lex[i-1].text] {
+			continue
+		}
+		if end := s.eventEnd(i + 1); end > 0 {
+			p.add(s, Name, i, end, false)
+		}
+	}
+}
+
+// eventEnd is the end of the event whose words begin at lexeme i behind its
+// year, or 0: capital words, words such as "general", and the noun.
+func (s *sentence) eventEnd(i int) int {
+	if i >= len(s.lex) || !s.lex[i].capital || s.lex[i].class != wordLex {
+		return 0
+	}
+	end := 0
+	for j := i; j < len(s.lex) && j < i+maxEventWords; j++ {
+		l := s.lex[j]
+		switch {
+		case s.at[j] >= 0:
+			return end
+		case votings[l.lower]:
+			return j + 1
+		case l.class != wordLex && l.text != "-" && l.text != "–" || !l.capital && !ballots[l.lower] && l.lower != "of" && l.lower != "the":
+			return end
+		case l.capital && lastWords[l.text] == "Event":
+			end = j + 1
+		}
+	}
+	return end
+}

@@ -15,8 +15,6 @@ func (p *page) markWords(s *sentence) {
 		case l.capital:
 			if demonym(l.text) {
 				p.add(s, Adjective, i, i+1, false)
-			} else if demonym(strings.TrimSuffix(l.text, "s")) && !cityOrCountry(l.text) {
-				p.add(s, Noun, i, i+1, false)
 			}
 			i++
 		case s.verbAt(i):
@@ -88,5 +86,3 @@ func (s *sentence) verbAt(i int) bool {
 	}
 	return true
 }
-
-var determiners = wordSet("a an the his her its their our my your this that these those some any no each every")

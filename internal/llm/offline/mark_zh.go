@@ -9,211 +9,191 @@ import (
 	"grove/internal/text"
 )
 
-// zhMarker marks the phrases of one Chinese sentence.
+// zhMarker marks the phrases of one Chinese sentence, each of whose letters is a lexeme.
 type zhMarker struct {
-	page     *zhPage
-	sentence *zhSentence
-	marked   []bool
+	*page
+	*sentence
 }
 
-// add marks characters start to end, if none of them is marked yet.
-func (m zhMarker) add(start, end int, kind Kind, typ string) bool {
-	if start >= end || end > m.sentence.End {
+// markChinese marks the phrases of a Chinese text: first names, dates and numbers, then the words between them.
+func (p *page) markChinese() {
+	p.countNames()
+	for _, s := range p.sentences {
+		m := zhMarker{p, s}
+		m.markTags(s)
+		m.signs()
+		m.numbers()
+		m.known()
+		m.suffixes()
+		m.persons()
+	}
+	p.spread()
+	p.countGrams()
+	for _, s := range p.sentences {
+		zhMarker{p, s}.words()
+		sortMarks(s)
+	}
+	p.findChineseSubjects()
+	for _, name := range p.names {
+		// A name with the first letter of the next word is the frequent one without it.
+		_, last := utf8.DecodeLastRuneInString(name)
+		short := name[:len(name)-last]
+		if p.typeOf(name) == "Person" && p.typeOf(short) == "Person" && p.nameCounts[short] >= 2*p.nameCounts[name] {
+			p.full[name] = short
+		}
+	}
+}
+
+// mark marks lexemes start to end, if none of them is marked yet; typ is the type of a name, "" for none.
+func (m zhMarker) mark(start, end int, kind Kind, typ string) bool {
+	if start >= end || !m.add(m.sentence, kind, start, end, false) {
 		return false
 	}
-	for _, taken := range m.marked[start:end] {
-		if taken {
-			return false
-		}
-	}
-	for i := start; i < end; i++ {
-		m.marked[i] = true
-	}
-	t := m.page.slice(start, end)
-	m.sentence.marks = append(m.sentence.marks, zhMark{text.Span{Start: start, End: end}, kind, t})
-	m.page.name(t, typ)
-	return true
-}
-
-// sort puts the marks in the order of the sentence.
-func (m zhMarker) sort() {
-	slices.SortFunc(m.sentence.marks, func(a, b zhMark) int { return a.Start - b.Start })
-}
-
-// has tells whether word stands at i inside the sentence.
-func (m zhMarker) has(i int, word string) bool {
-	for _, r := range word {
-		if i >= m.sentence.End || m.page.body[i] != r {
-			return false
-		}
-		i++
+	name := m.slice(start, end)
+	if _, known := m.types[name]; !known && typ != "" {
+		m.types[name] = typed{slices.Index(typeOrder[:], typ), sureLead}
+		m.names = append(m.names, name)
 	}
 	return true
 }
 
-// before tells whether word ends at i.
-func (m zhMarker) before(i int, word string) bool {
-	i -= utf8.RuneCountInString(word)
-	return i >= m.sentence.Start && m.has(i, word)
+// slice is the text of lexemes start to end, "" outside the sentence.
+func (m zhMarker) slice(start, end int) string {
+	if start < 0 || start >= end || end > len(m.lex) {
+		return ""
+	}
+	return m.body[m.lex[start].start:m.lex[end-1].end]
 }
 
-// at is the character at i, 0 outside the sentence.
-func (m zhMarker) at(i int) rune {
-	if i < m.sentence.Start || i >= m.sentence.End {
+// letter is the first letter of lexeme i, 0 outside the sentence.
+func (m zhMarker) letter(i int) rune {
+	if i < 0 || i >= len(m.lex) {
 		return 0
 	}
-	return m.page.body[i]
+	r, _ := utf8.DecodeRuneInString(m.lex[i].text)
+	return r
 }
 
-// maxBookTitle and maxZhQuoted bound what stands between marks, in characters.
+// taken tells whether lexeme i is marked.
+func (m zhMarker) taken(i int) bool { return i >= 0 && i < len(m.lex) && m.at[i] >= 0 }
+
+// free tells whether lexeme i is an unmarked Chinese letter.
+func (m zhMarker) free(i int) bool { return isHan(m.letter(i)) && m.at[i] < 0 }
+
+// maxZhWord is the longest word of the lists, in letters.
+const maxZhWord = 9
+
+// begins is the length of the longest of the phrases that begins at i, 0 for none.
+func (m zhMarker) begins(i int, phrases map[string]bool) (longest int) {
+	for n := 1; i+n <= len(m.lex); n++ {
+		whole, known := phrases[m.slice(i, i+n)]
+		if !known {
+			break
+		}
+		if whole {
+			longest = n
+		}
+	}
+	return longest
+}
+
+// ends is the length of the longest of the words that ends at i, 0 for none.
+func (m zhMarker) ends(i int, words map[string]bool) int {
+	for n := min(maxZhWord, i); n > 0; n-- {
+		if words[m.slice(i-n, i)] {
+			return n
+		}
+	}
+	return 0
+}
+
+// maxBookTitle and maxZhQuoted bound what stands between marks, in lexemes.
 const (
 	maxBookTitle = 30
 	maxZhQuoted  = 12
 )
 
-// signs marks 《titles》, quoted words, tags and Latin words.
+// signs marks 《titles》, quoted words, and runs of Latin words.
 func (m zhMarker) signs() {
-	for i := m.sentence.Start; i < m.sentence.End; i++ {
-		switch r := m.page.body[i]; {
-		case r == '《':
-			if end := m.find('》', i+1, maxBookTitle); end > 0 {
-				m.add(i+1, end, Name, "Work")
+	closing := map[string]string{"《": "》", "“": "”", "「": "」", "『": "』"}
+	for i := 0; i < len(m.lex); i++ {
+		l := m.lex[i]
+		switch end := i + 1; {
+		case closing[l.text] != "":
+			for end < min(len(m.lex), i+maxBookTitle) && m.lex[end].text != closing[l.text] {
+				end++
 			}
-		case r == '“' || r == '「' || r == '『':
-			closing := map[rune]rune{'“': '”', '「': '」', '『': '』'}[r]
-			if end := m.find(closing, i+1, maxZhQuoted); end > i+2 && m.plain(i+1, end) {
-				m.add(i+1, end, Noun, "")
+			switch inner := m.slice(i+1, end); {
+			case end == len(m.lex) || m.lex[end].text != closing[l.text]:
+			case l.text == "《":
+				m.mark(i+1, end, Name, "Work")
+			case end > i+2 && end <= i+maxZhQuoted && strings.IndexFunc(inner, breaksWord) < 0:
+				m.mark(i+1, end, Noun, "")
 			}
-		case r == '[':
-			if n := tagBytes(m.page.slice(i, min(i+48, m.sentence.End))); n > 0 {
-				m.add(i, i+n, Name, tagType(m.page.slice(i, i+n)))
+		case l.class == wordLex && !isHan(m.letter(i)) && m.at[i] < 0:
+			for end < len(m.lex) && m.at[end] < 0 && !isHan(m.letter(end)) && (m.glued(end) && m.lex[end].class != signLex || m.lex[end].capital) {
+				end++
 			}
-		case r < utf8.RuneSelf && unicode.IsLetter(r) && !m.marked[i]:
-			end := m.latinEnd(i)
-			if end-i > 1 {
-				m.add(i, end, Name, "")
+			if len(m.slice(i, end)) > 1 {
+				m.mark(i, end, Name, "")
 			}
 			i = end - 1
 		}
 	}
 }
 
-func tagType(tag string) string {
-	switch {
-	case strings.HasPrefix(tag, "[PERSON#"):
-		return "Person"
-	case strings.HasPrefix(tag, "[LOCATION#"):
-		return "Location"
-	}
-	return ""
+// breaksWord tells a letter that no quoted word holds.
+func breaksWord(r rune) bool {
+	return unicode.IsPunct(r) && r != '·' && r != '-' || unicode.IsSpace(r)
 }
 
-// find is where r stands from i on, within limit characters, or -1.
-func (m zhMarker) find(r rune, i, limit int) int {
-	for end := min(i+limit, m.sentence.End); i < end; i++ {
-		if m.page.body[i] == r {
-			return i
-		}
-	}
-	return -1
+// digit tells whether lexeme i is a number or a Chinese numeral.
+func (m zhMarker) digit(i int) bool {
+	return i < len(m.lex) && (m.lex[i].class == numberLex || zhDigits[m.letter(i)])
 }
-
-// plain tells whether characters start to end hold no punctuation.
-func (m zhMarker) plain(start, end int) bool {
-	for _, r := range m.page.body[start:end] {
-		if unicode.IsPunct(r) && r != '·' && r != '-' || unicode.IsSpace(r) {
-			return false
-		}
-	}
-	return true
-}
-
-// latinEnd is the end of a run of Latin words and digits, joined by spaces where a capital follows.
-func (m zhMarker) latinEnd(i int) int {
-	end := i
-	for end < m.sentence.End {
-		r := m.page.body[end]
-		next := m.at(end + 1)
-		switch {
-		case r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) || unicode.Is(unicode.Latin, r):
-		case strings.ContainsRune(".-'&_+", r) && next < utf8.RuneSelf && (unicode.IsLetter(next) || unicode.IsDigit(next)):
-		case r == ' ' && next < utf8.RuneSelf && unicode.IsUpper(next):
-		default:
-			return end
-		}
-		end++
-	}
-	return end
-}
-
-var zhDigits = runeSet("0123456789０１２３４５６７８９〇零一二三四五六七八九十百千万亿两")
-
-func zhDigit(r rune) bool { return zhDigits[r] }
 
 // numbers marks dates and numbers with their units.
 func (m zhMarker) numbers() {
-	for i := m.sentence.Start; i < m.sentence.End; i++ {
-		if m.marked[i] || !zhDigit(m.page.body[i]) {
+	for i := 0; i < len(m.lex); i++ {
+		if m.at[i] >= 0 || !m.digit(i) {
 			continue
 		}
-		if end := m.dateEnd(i); end > i {
-			m.add(i, end, Time, "")
+		end := m.zhDateEnd(i)
+		if end > i {
+			m.mark(i, end, Time, "")
 			i = end - 1
 			continue
 		}
-		end := m.digitsEnd(i)
-		han := m.page.body[i] >= 0x3007
-		withUnit := m.unitEnd(end)
-		// 一个 and 两人 say little: a Chinese numeral counts from two characters on.
-		if !han || end-i > 1 && withUnit > end {
-			m.add(i, withUnit, Number, "")
+		for end = i; m.digit(end); {
+			end++
 		}
-		i = max(withUnit, i+1) - 1
+		withUnit := end + m.begins(end, zhUnits)
+		// 一个 and 两人 say little: a Chinese numeral counts from two letters on.
+		if m.lex[i].class == numberLex || end-i > 1 && withUnit > end {
+			m.mark(i, withUnit, Number, "")
+		}
+		i = withUnit - 1
 	}
 }
 
-// digitsEnd is the end of the number at i.
-func (m zhMarker) digitsEnd(i int) int {
-	for i < m.sentence.End {
-		r := m.page.body[i]
-		if !zhDigit(r) && !(strings.ContainsRune(".,．，", r) && zhDigit(m.at(i+1)) && m.at(i+1) < 0x3007 && m.at(i-1) < 0x3007) {
-			break
-		}
-		i++
-	}
-	if m.at(i) == '%' || m.at(i) == '％' {
-		i++
-	}
-	return i
-}
-
-// unitEnd is the end of the unit at i, or i.
-func (m zhMarker) unitEnd(i int) int {
-	if m.at(i) == '多' || m.at(i) == '余' {
-		i++
-	}
-	for _, u := range zhUnits {
-		if m.has(i, u) {
-			return i + utf8.RuneCountInString(u)
-		}
-	}
-	return i
-}
-
-// dateEnd is the end of the date at i: 1998年3月5日, 3月5日, 二十世纪, 90年代; or i.
-func (m zhMarker) dateEnd(i int) int {
+// zhDateEnd is the end of the date at i: 1998年3月5日, 3月5日, 二十世纪, 90年代; or i.
+func (m zhMarker) zhDateEnd(i int) int {
 	end := i
 	for range 3 {
-		j := m.digitsEnd(end)
-		if j == end || j-end > 4 {
+		j := end
+		for m.digit(j) {
+			j++
+		}
+		n := utf8.RuneCountInString(m.slice(end, j))
+		if n == 0 || n > 4 {
 			break
 		}
-		switch m.at(j) {
+		switch m.letter(j) {
 		case '年':
-			if m.at(j+1) == '代' {
+			if m.letter(j+1) == '代' {
 				return j + 2
 			}
-			if j-end < 2 {
+			if n < 2 {
 				return end
 			}
 		case '月':
@@ -222,7 +202,7 @@ func (m zhMarker) dateEnd(i int) int {
 				return i
 			}
 		case '世':
-			if m.at(j+1) == '纪' {
+			if m.letter(j+1) == '纪' {
 				return j + 2
 			}
 			return end
@@ -234,48 +214,34 @@ func (m zhMarker) dateEnd(i int) int {
 	return end
 }
 
-// maxKnown is the longest word of the lists of places and organisations, in characters.
-const maxKnown = 9
-
 // known marks the places and organisations of the lists, the longest first. A
 // place grows by its suffix: 浙江省.
 func (m zhMarker) known() {
-	for i := m.sentence.Start; i < m.sentence.End; i++ {
-		if m.marked[i] || !isHan(m.page.body[i]) {
+	for i := 0; i < len(m.lex); i++ {
+		if !m.free(i) {
 			continue
 		}
-		for n := min(maxKnown, m.sentence.End-i); n >= 2; n-- {
-			w := m.page.slice(i, i+n)
-			if zhOrgs[w] && m.orgEnd(i+n) == 0 && !m.branches(i+n) {
-				m.add(i, i+n, Name, "Organization")
-				break
+		org, place := m.begins(i, zhOrgs), m.begins(i, zhPlaces)
+		if end := i + org; org > place && m.orgEnd(end) == 0 && !m.branches(end) {
+			m.mark(i, end, Name, "Organization")
+		} else if end := i + place; place > 0 && !m.insideOrg(end) {
+			if zhPlaceSuffixes[m.letter(end)] && m.letter(end+1) != '长' {
+				end++
 			}
-			if zhPlaces[w] && !m.insideOrg(i+n) {
-				end := i + n
-				if m.has(end, "特别行政区") {
-					end += 5
-				} else if r := m.at(end); (r == '省' || r == '市' || r == '县' || r == '区' || r == '州') && m.at(end+1) != '长' {
-					end++
-				}
-				m.add(i, end, Name, "Location")
-				i = end - 1
-				break
-			}
+			m.mark(i, end, Name, "Location")
+			i = end - 1
 		}
 	}
 }
 
-// maxOrg is the longest organisation read back from its suffix, in characters.
+// maxOrg is the longest organisation read back from its suffix, in letters.
 const maxOrg = 14
 
 // insideOrg tells whether a place that ends at i is the beginning of an
 // organisation's name: 北京大学.
 func (m zhMarker) insideOrg(i int) bool {
-	for j := i; j < i+maxOrg-4 && j < m.sentence.End; j++ {
-		if m.marked[j] || !isHan(m.page.body[j]) || zhFunction[m.page.body[j]] && m.page.body[j] != '和' || m.stopAt(j) {
-			return false
-		}
-		if n := m.orgEnd(j); n > 1 {
+	for j := i; j < i+maxOrg-4 && m.free(j) && !m.stopAt(j) && (!zhFunction[m.letter(j)] || m.letter(j) == '和'); j++ {
+		if m.orgEnd(j) > 1 {
 			return true
 		}
 	}
@@ -285,8 +251,8 @@ func (m zhMarker) insideOrg(i int) bool {
 // branches tells whether an organisation that ends at i goes on with the name
 // of a part or a meeting of it: 中国共产党中央委员会.
 func (m zhMarker) branches(i int) bool {
-	for j := i; j < i+maxOrg-4 && j < m.sentence.End && !m.marked[j] && isHan(m.page.body[j]) && !zhFunction[m.page.body[j]] && !m.stopAt(j); j++ {
-		if m.begins(j, branchesAhead) != "" {
+	for j := i; j < i+maxOrg-4 && m.free(j) && !zhFunction[m.letter(j)] && !m.stopAt(j); j++ {
+		if m.begins(j, zhBranches) > 0 {
 			return true
 		}
 	}
@@ -294,200 +260,191 @@ func (m zhMarker) branches(i int) bool {
 }
 
 // orgEnd is the length of the organisation suffix at i, or 0.
-func (m zhMarker) orgEnd(i int) int {
-	return utf8.RuneCountInString(m.begins(i, bodiesAhead))
-}
+func (m zhMarker) orgEnd(i int) int { return m.begins(i, zhBodies) }
 
 // stopAt tells whether a word that no name holds begins at i.
-func (m zhMarker) stopAt(i int) bool { return i+2 <= m.sentence.End && zhStops[m.page.slice(i, i+2)] }
+func (m zhMarker) stopAt(i int) bool { return zhStops[m.slice(i, i+2)] }
 
 // suffixes marks organisations and places by how they end.
 func (m zhMarker) suffixes() {
-	start := m.sentence.Start
-	for i := m.sentence.Start; i < m.sentence.End; i++ {
-		r := m.page.body[i]
+	start := 0
+	for i := 0; i < len(m.lex); i++ {
 		if m.stopAt(i) {
 			start = i + 2
 			i++
 			continue
 		}
-		if m.marked[i] || !isHan(r) || zhFunction[r] {
+		if !m.free(i) || zhFunction[m.letter(i)] {
 			start = i + 1
 			continue
 		}
 		if n := m.orgEnd(i); n > 0 && i > start {
 			end := i + n
-			for {
-				more := m.orgEnd(end)
-				if more < 2 {
-					break
-				}
+			for more := m.orgEnd(end); more > 1; more = m.orgEnd(end) {
 				end += more
 			}
 			from := max(start, end-maxOrg)
-			if !m.branches(end) && i-from >= 2 && (n > 1 || m.at(end) == 0 || !isHan(m.at(end)) || zhFunction[m.at(end)]) && (n > 1 || i-from <= 2) && !m.generic(from, i, end) {
-				m.add(from, end, Name, "Organization")
+			next := m.letter(end)
+			if i-from >= 2 && (n > 1 || i-from <= 2 && (!isHan(next) || zhFunction[next])) && !m.branches(end) && !m.generic(from, i, end) {
+				m.mark(from, end, Name, "Organization")
 				start = end
 				i = end - 1
 				continue
 			}
 		}
-		sure, place := zhPlaceSuffixes[r]
-		if n := i - start; place && n >= 2 && (sure && n <= 4 || n == 2) && m.placeEnds(i) && !m.generic(start, i, i+1) && m.personEnd(start) != i+1 && !m.personInside(start, i+1) {
-			m.add(start, i+1, Name, "Location")
+		sure, place := zhPlaceSuffixes[m.letter(i)]
+		if n := i - start; place && (n == 2 || sure && n > 2 && n <= 4) && m.placeEnds(i) && !m.generic(start, i, i+1) && m.personEnd(start) != i+1 && !m.personInside(start, i+1) {
+			m.mark(start, i+1, Name, "Location")
 			start = i + 1
 		}
 	}
 }
 
-// personInside tells whether a run of three characters ends in a person whose name
+// personInside tells whether a run of three letters ends in a person whose name
 // the text repeats: 拿宋江.
 func (m zhMarker) personInside(start, end int) bool {
-	return end-start == 3 && zhSurnames[m.page.body[start+1]] && m.repeated(start+1, end)
+	return end-start == 3 && zhSurnames[m.letter(start+1)] && m.repeated(start+1, end)
 }
 
 // placeEnds tells whether a place may end at i: what follows is no word that
 // the suffix belongs to.
 func (m zhMarker) placeEnds(i int) bool {
-	next := m.at(i + 1)
-	_, place := zhPlaceSuffixes[next]
-	return place || m.nameEnds(i+1) || next == '人'
+	_, place := zhPlaceSuffixes[m.letter(i+1)]
+	return place || m.nameEnds(i+1) || m.letter(i+1) == '人'
 }
 
-// zhGeneric are characters that make a run before a suffix a common noun: 全市, 各部.
-var zhGeneric = runeSet("条全本各某每一二三四五六七八九十两几多大小新老旧好第同另头")
-
+// generic tells whether a run with a suffix is a common noun: 全市, 城乡, 附近山区.
 func (m zhMarker) generic(start, suffix, end int) bool {
-	return zhGeneric[m.page.body[start]] && suffix-start <= 2 || zhNoPlace[m.page.body[start]] && end-suffix == 1 || zhCommonNouns[m.page.slice(start, end)] ||
-		m.before(end, "地区") || m.before(end, "下乡") || m.before(end, "农村") || m.before(end, "辖区") || m.before(end, "山区") || m.before(end, "城市") || m.before(end, "国家") || m.before(end, "知县")
+	first := m.letter(start)
+	return zhGeneric[first] && suffix-start <= 2 || zhNoPlace[first] && end-suffix == 1 || zhCommonNouns[m.slice(start, end)] || m.ends(end, zhCommonEnds) > 0
 }
 
 // persons marks Chinese and foreign persons.
 func (m zhMarker) persons() {
-	for i := m.sentence.Start; i < m.sentence.End; i++ {
-		if m.marked[i] || !isHan(m.page.body[i]) {
+	for i := 0; i < len(m.lex); i++ {
+		if !m.free(i) {
 			continue
 		}
-		if end := m.foreignEnd(i); end > 0 {
-			m.add(i, end, Name, "Person")
-			i = end - 1
-			continue
-		}
-		if end, typ := m.transliterated(i); end > 0 {
-			m.add(i, end, Name, typ)
-			i = end - 1
-			continue
-		}
-		if end := m.personEnd(i); end > 0 && m.add(i, end, Name, "Person") {
+		end, typ := m.foreign(i)
+		if end == 0 {
+			end, typ = m.personEnd(i), "Person"
 			m.titled(i, end)
+		}
+		if m.mark(i, end, Name, typ) {
 			i = end - 1
 		}
 	}
 }
 
-// foreignEnd is the end of a name with a dot in it (比尔·盖茨) that begins at i, or 0.
-func (m zhMarker) foreignEnd(i int) int {
-	if !zhTranslit[m.page.body[i]] || m.rightTitle(i) || zhTranslit[m.at(i-1)] && !m.marked[i-1] && !m.leftTitle(i) {
-		return 0
+// Bounds of a foreign name, in letters.
+const (
+	minForeign = 2
+	maxForeign = 16
+)
+
+// foreign is the end and type of the foreign name that begins at i: with a dot in it (比尔·盖茨) a person, and without
+// one a person beside a title, a place beside a word for places. The end is 0 where there is none.
+func (m zhMarker) foreign(i int) (int, string) {
+	if zhTranslit[m.letter(i-1)] && !m.taken(i-1) && !m.leftTitle(i) {
+		return 0, ""
 	}
-	dot, end := false, i
-	for end < m.sentence.End && end-i < 16 {
-		r := m.page.body[end]
-		if r == '·' || r == '・' || r == '•' {
-			dot = true
-		} else if !isHan(r) || !zhTranslit[r] && !dot || m.marked[end] || dot && m.rightTitle(end) {
-			break
-		} else if dot && zhFunction[r] && r != '地' && r != '里' && r != '可' {
+	end, foreign, dot := i, 0, 0
+	for ; end-i < maxForeign && end < len(m.lex) && m.at[end] < 0 && (end == i || !m.rightTitle(end)) && !m.stopAt(end); end++ {
+		r := m.letter(end)
+		switch {
+		case r == '·' || r == '・' || r == '•':
+			dot = end
+		case !zhTranslit[r] || m.begins(end, zhBehindPlace) > 0 && dot == 0:
+			r = 0
+		case zhForeign[r]:
+			foreign++
+		}
+		if r == 0 {
 			break
 		}
-		end++
 	}
-	if !dot || end-i < 4 || !isHan(m.page.body[end-1]) {
-		return 0
+	switch n := end - i; {
+	case dot > 0 && dot < end-1 && n >= 2*minForeign:
+		return end, "Person"
+	case n < minForeign || 2*foreign < n || dot > 0:
+	case m.ends(i, zhBeforePlace) > 0 && m.nameEnds(end), m.begins(end, zhBehindPlace) > 0:
+		return end, "Location"
+	case m.leftTitle(i) && m.nameEnds(end), m.rightTitle(end):
+		return end, "Person"
 	}
-	return end
-}
-
-// leftOpen tells whether the character before i may be part of the same name.
-func (m zhMarker) leftOpen(i int) bool {
-	prev := m.at(i - 1)
-	return isHan(prev) && !zhFunction[prev] && !zhBounds[prev] && !m.marked[i-1] && !m.leftTitle(i)
+	return 0, ""
 }
 
 // leftTitle tells whether a title ends at i.
-func (m zhMarker) leftTitle(i int) bool {
-	return m.ends(i, titlesBehind) != ""
-}
+func (m zhMarker) leftTitle(i int) bool { return m.ends(i, zhTitles) > 0 }
 
 // titleAt tells whether a title begins at i.
-func (m zhMarker) titleAt(i int) bool {
-	return m.begins(i, titlesAhead) != ""
-}
+func (m zhMarker) titleAt(i int) bool { return m.begins(i, zhTitles) > 0 }
 
 // rightTitle tells whether a title or a verb of persons begins at i.
-func (m zhMarker) rightTitle(i int) bool {
-	return m.titleAt(i) || m.begins(i, actsAhead) != ""
+func (m zhMarker) rightTitle(i int) bool { return m.titleAt(i) || m.begins(i, zhBehindName) > 0 }
+
+// surname is the length of the surname at i, 0 for none.
+func (m zhMarker) surname(i int) int {
+	switch {
+	case zhCompound[m.slice(i, i+2)]:
+		return 2
+	case zhSurnames[m.letter(i)]:
+		return 1
+	}
+	return 0
 }
 
 // personEnd is the end of a Chinese person's name that begins at i, or 0. The
 // surname must stand at a boundary, and a boundary must follow the name; a
 // title on either side is worth more.
 func (m zhMarker) personEnd(i int) int {
-	given := i + 1
-	compound := i+2 <= m.sentence.End && zhCompound[m.page.slice(i, i+2)]
-	if compound {
-		given = i + 2
-	} else if !zhSurnames[m.page.body[i]] {
-		return 0
+	surname := m.surname(i)
+	if surname == 0 || surname == 1 && zhNotNames[m.slice(i, i+2)] || i > 0 && m.repeated(i-1, i+1) {
+		return 0 // or the second letter of a name that is repeated
 	}
-	if i+2 > m.sentence.End || !compound && zhNotNames[m.page.slice(i, i+2)] {
-		return 0
-	}
-	left := i == m.sentence.Start || !m.leftOpen(i)
 	titled := m.leftTitle(i)
-	doubtful := !compound && zhDoubtful[m.page.body[i]]
-	for _, n := range []int{2, 1} {
-		end := given + n
-		if n == 2 && (m.page.rather(i, end) || m.verbAt(end-1)) {
-			continue
-		}
-		if end > m.sentence.End || !m.givenName(given, end, titled || m.rightTitle(end)) {
+	left := titled || m.nameEnds(i-1)
+	doubtful := surname == 1 && zhDoubtful[m.letter(i)]
+	for n := 2; n > 0; n-- {
+		end := i + surname + n
+		if end > len(m.lex) || n == 2 && (m.rather(m.slice(i, end), m.slice(i, end-1)) || m.verbAt(end-1)) {
 			continue
 		}
 		right := m.rightTitle(end)
+		if !m.givenName(i+surname, end, titled || right) {
+			continue
+		}
 		closed := m.nameEnds(end)
 		switch {
 		case titled && (closed || right || n == 2 || m.verbAt(end)), left && right, right && n == 2 && !doubtful:
 			return end
-		case left && closed && !doubtful && (n == 2 || compound || m.listed(i, end) || m.repeated(i, end)):
+		case left && closed && !doubtful && (n+surname > 2 || m.letter(i-1) == '、' || m.letter(end) == '、' || m.repeated(i, end)):
 			return end
 		}
 	}
 	return 0
 }
 
-// verbAt tells whether a known verb of two characters begins at i: in 林远设计了
+// verbAt tells whether a known verb of two letters begins at i: in 林远设计了
 // the name ends before 设.
 func (m zhMarker) verbAt(i int) bool {
-	if i+2 > m.sentence.End {
-		return false
-	}
-	w := m.page.slice(i, i+2)
-	return zhVerbs[w] || zhDeedVerbs[w] || slices.Contains(zhBehindName, w)
+	w := m.slice(i, i+2)
+	return zhVerbs[w] || zhDeedVerbs[w] || zhBehindName[w]
 }
 
-// givenName tells whether characters start to end may be a given name. Beside
-// a title more characters may.
+// givenName tells whether letters start to end may be a given name. Beside
+// a title more letters may.
 func (m zhMarker) givenName(start, end int, titled bool) bool {
-	if m.titleAt(start) || end <= m.sentence.End && m.has(end-1, "先后") {
+	if m.titleAt(start) || m.slice(end-1, end+1) == "先后" {
 		return false
 	}
 	for i := start; i < end; i++ {
-		r := m.page.body[i]
+		r := m.letter(i)
 		switch {
-		case m.marked[i] || !isHan(r) || zhNever[r]:
+		case !m.free(i) || zhNever[r]:
 			return false
-		case zhDigit(r) && r != '一' && r != '千' && r != '万':
+		case zhDigits[r] && r != '一' && r != '千' && r != '万':
 			return false
 		case (zhFunction[r] || zhBounds[r]) && !titled && r != '之' && r != '正' && r != '可':
 			return false
@@ -496,37 +453,32 @@ func (m zhMarker) givenName(start, end int, titled bool) bool {
 	return true
 }
 
-// nameEnds tells whether a name may end at i.
+// nameEnds tells whether a name may end before lexeme i, or begin behind it.
 func (m zhMarker) nameEnds(i int) bool {
-	r := m.at(i)
-	return r == 0 || !isHan(r) || zhFunction[r] || zhBounds[r] || m.marked[i] || m.stopAt(i)
+	r := m.letter(i)
+	return !m.free(i) || zhFunction[r] || zhBounds[r] || m.stopAt(i)
 }
 
-// listed tells whether the name from start to end stands in a list.
-func (m zhMarker) listed(start, end int) bool { return m.at(start-1) == '、' || m.at(end) == '、' }
-
-// repeated tells whether the characters stand at least three times in the text:
-// a name of two characters needs that.
-func (m zhMarker) repeated(start, end int) bool {
-	return m.page.nameCounts[m.page.slice(start, end)] >= 3
-}
+// repeated tells whether the letters stand at least three times in the text:
+// a name of two letters needs that.
+func (m zhMarker) repeated(start, end int) bool { return m.nameCounts[m.slice(start, end)] >= 3 }
 
 // titled notes the title beside a person.
 func (m zhMarker) titled(start, end int) {
-	name := m.page.slice(start, end)
-	for _, t := range zhTitles {
-		if m.before(start, t) || m.has(end, t) {
-			if m.page.titles[name] == "" {
-				m.page.titles[name] = t
-			}
-			return
-		}
+	name, title := m.slice(start, end), ""
+	if n := m.ends(start, zhTitles); n > 0 {
+		title = m.slice(start-n, start)
+	} else if n := m.begins(end, zhTitles); n > 0 {
+		title = m.slice(end, end+n)
+	}
+	if name != "" && title != "" && m.described[name] == "" {
+		m.described[name] = title
 	}
 }
 
-// words marks verbs, repeated runs, and what stands alone between function characters.
+// words marks verbs, repeated runs, and what stands alone between function letters.
 func (m zhMarker) words() {
-	m.page.eachRun(m.sentence, m.marked, func(start, end int) {
+	m.eachRun(func(start, end int) {
 		for i := start; i+minGram <= end; {
 			n := m.wordAt(i, end)
 			if n == 0 {
@@ -534,33 +486,149 @@ func (m zhMarker) words() {
 				continue
 			}
 			kind := Noun
-			if zhVerbs[m.page.slice(i, i+n)] {
+			if zhVerbs[m.slice(i, i+n)] {
 				kind = Verb
 			}
-			m.add(i, i+n, kind, "")
+			m.mark(i, i+n, kind, "")
 			i += n
 		}
-		if end-start <= maxGram && !m.anyMarked(start, end) {
-			m.add(start, end, Noun, "")
+		if end-start <= maxGram {
+			m.mark(start, end, Noun, "")
 		}
 	})
-}
-
-func (m zhMarker) anyMarked(start, end int) bool {
-	return slices.Contains(m.marked[start:end], true)
 }
 
 // wordAt is the length of the word at i before end: a verb of the list, or the
 // longest repeated run; 0 if there is none.
 func (m zhMarker) wordAt(i, end int) int {
 	for n := min(maxGram, end-i); n >= minGram; n-- {
-		w := m.page.slice(i, i+n)
-		if zhVerbs[w] || m.page.grams[w] > 0 && !text.StopZh(w) && !zhLeading[m.page.body[i]] {
+		w := m.slice(i, i+n)
+		if zhVerbs[w] || m.grams[w] > 0 && !text.StopZh(w) && !zhLeading[m.letter(i)] {
 			return n
 		}
 	}
 	return 0
 }
 
-// zhLeading are characters with which no word is taken to begin.
-var zhLeading = runeSet("上下里内外前后间个些一")
+// countNames counts what may be the names of persons, so that a name that is
+// repeated can be told from letters that met by chance.
+func (p *page) countNames() {
+	for _, s := range p.sentences {
+		m := zhMarker{p, s}
+		for i := range s.lex {
+			if n := m.surname(i); n > 0 {
+				p.nameCounts[m.slice(i, i+n+1)]++
+				p.nameCounts[m.slice(i, i+n+2)]++
+			}
+		}
+	}
+}
+
+// rather tells whether a name is better read without its last letter, which belongs
+// to the next word: the shorter one is much more frequent.
+func (p *page) rather(name, short string) bool {
+	n := p.nameCounts[short]
+	return n >= 3 && n > 2*p.nameCounts[name]
+}
+
+// spread marks the persons and organisations found by their surroundings
+// wherever else they stand.
+func (p *page) spread() {
+	names := map[string]bool{}
+	for _, n := range p.names {
+		if t := p.typeOf(n); t == "Person" || t == "Organization" {
+			names[n] = true
+		}
+	}
+	for _, s := range p.sentences {
+		m := zhMarker{p, s}
+		for i := range s.lex {
+			for n := min(maxOrg, len(s.lex)-i); n >= minGram && m.free(i); n-- {
+				if names[m.slice(i, i+n)] {
+					m.mark(i, i+n, Name, "")
+				}
+			}
+		}
+	}
+}
+
+// gramSizes are the lengths of the repeated runs looked for, in letters.
+const (
+	minGram = 2
+	maxGram = 4
+)
+
+// countGrams counts the runs of 2 to 4 letters that cross no function
+// letter and no mark. A run that only stands inside a longer one as frequent
+// as itself is left out.
+func (p *page) countGrams() {
+	counts := map[string]int{}
+	for _, s := range p.sentences {
+		m := zhMarker{p, s}
+		m.eachRun(func(start, end int) {
+			for i := start; i < end; i++ {
+				for n := minGram; n <= maxGram && i+n <= end; n++ {
+					counts[m.slice(i, i+n)]++
+				}
+			}
+		})
+	}
+	covered := map[string]bool{}
+	for g, n := range counts {
+		if n < 2 || utf8.RuneCountInString(g) <= minGram {
+			continue
+		}
+		_, first := utf8.DecodeRuneInString(g)
+		_, last := utf8.DecodeLastRuneInString(g)
+		for _, part := range []string{g[first:], g[:len(g)-last]} {
+			covered[part] = covered[part] || counts[part] == n
+		}
+	}
+	for g, n := range counts {
+		if n >= 2 && !covered[g] {
+			p.grams[g] = n
+		}
+	}
+}
+
+// eachRun yields the runs of unmarked Chinese letters without function letters.
+func (m zhMarker) eachRun(yield func(start, end int)) {
+	start := 0
+	for i := 0; i <= len(m.lex); i++ {
+		if m.free(i) && !zhFunction[m.letter(i)] {
+			continue
+		}
+		if i-start >= minGram {
+			yield(start, i)
+		}
+		start = i + 1
+	}
+}
+
+// maxLead is the number of letters before the name of which a Chinese sentence speaks.
+const maxLead = 6
+
+// findChineseSubjects takes the first name near the beginning of a sentence as its subject, of the first sentence
+// else the title; 他, 她 and 其 keep the person before.
+func (p *page) findChineseSubjects() {
+	last := ""
+	for i, s := range p.sentences {
+		m := zhMarker{p, s}
+		switch first := m.letter(0); {
+		case first == '他' || first == '她' || first == '其':
+			s.subject = last
+			if last != "" && first != '其' && m.letter(1) != '们' {
+				s.to = 1
+			}
+		default:
+			if n := slices.IndexFunc(s.marks, func(m mark) bool { return m.kind == Name }); n >= 0 && s.marks[n].first <= maxLead {
+				s.subject = s.marks[n].text
+			} else if n := utf8.RuneCountInString(p.topic.title); i == 0 && n <= 12 && hasHan(p.topic.title) && !strings.Contains(p.topic.title, " ") {
+				s.subject = p.topic.title
+			}
+		}
+		if last = ""; p.typeOf(s.subject) == "Person" {
+			last = s.subject
+		}
+	}
+}

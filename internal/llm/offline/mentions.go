@@ -3,7 +3,6 @@ package offline
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // Mention is a name in a short text such as a question or an answer.
@@ -39,40 +38,20 @@ func (k *Kit) Mentions(s string) (out []Mention) {
 		}
 		return out
 	}
-	if bare := zhUntitled(s); zhWholeName(bare) {
-		return []Mention{{bare, "Person"}}
-	}
-	page := readChinese("", s)
+	page := read("", s, "zh")
 	for _, sentence := range page.sentences {
 		for _, m := range sentence.marks {
-			if m.kind == Name || m.kind == Place {
-				add(zhUntitled(m.text), page.types[m.text])
+			if m.kind == Name {
+				add(m.text, page.typeOf(m.text))
 			}
+		}
+	}
+	for _, word := range strings.Fields(s) {
+		if zhWholeName(word) {
+			add(word, "Person")
 		}
 	}
 	return out
-}
-
-// zhBeforeTitle are characters that go with a title before a name: 总工程师, 女医生.
-const zhBeforeTitle = "总副女男老前原名大"
-
-// zhUntitled is a text without a title at its beginning or its end: 总工程师林远, 林远先生.
-func zhUntitled(s string) string {
-	head := s
-	if r, n := utf8.DecodeRuneInString(s); strings.ContainsRune(zhBeforeTitle, r) {
-		head = s[n:]
-	}
-	for _, t := range zhTitles {
-		for _, from := range []string{s, head} {
-			if rest, ok := strings.CutPrefix(from, t); ok && zhWholeName(strings.TrimSpace(rest)) {
-				return strings.TrimSpace(rest)
-			}
-		}
-		if rest, ok := strings.CutSuffix(s, t); ok && zhWholeName(strings.TrimSpace(rest)) {
-			return strings.TrimSpace(rest)
-		}
-	}
-	return s
 }
 
 // zhWholeName tells a text that is one Chinese name and nothing else: a surname

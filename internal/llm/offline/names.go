@@ -3,6 +3,7 @@ package offline
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -116,9 +117,6 @@ func subset(short, long []string) bool {
 	return i == len(short)
 }
 
-// titlesBefore are the folded titles before a person's name that a text may leave out.
-var titlesBefore = wordSet("mr mrs ms miss dr doctor prof professor capt captain col colonel lt lieutenant sgt sergeant gen rev reverend sir")
-
 // untitled is a folded name without the titles before it.
 func untitled(folded string) string {
 	for {
@@ -137,4 +135,111 @@ func sameEnd(a, b string) bool {
 		a, b = b, a
 	}
 	return a == b || !hasHan(b) && strings.HasSuffix(a, " "+b)
+}
+
+// collectNames lists the distinct names and finds which short one stands for
+// which full one.
+func (p *page) collectNames() {
+	seen := map[string]bool{}
+	note := func(name string) {
+		if name != "" && !seen[name] {
+			seen[name] = true
+			p.names = append(p.names, name)
+		}
+	}
+	for _, s := range p.sentences {
+		for _, m := range s.marks {
+			if m.kind == Name {
+				note(m.text)
+			}
+		}
+	}
+	p.linkHonours()
+	owners := map[string][]string{}
+	for _, n := range append([]string{p.topic.title}, p.names...) {
+		words := strings.Fields(n)
+		if len(words) < 2 || len(words) > 4 {
+			continue
+		}
+		for _, w := range []string{words[0], words[len(words)-1]} {
+			if list := owners[w]; len(list) == 0 || list[len(list)-1] != n {
+				owners[w] = append(list, n)
+			}
+		}
+	}
+	for _, n := range p.names {
+		word := n
+		if i := strings.LastIndexByte(n, ' '); i > 0 && honours[n[:i]] {
+			word = n[i+1:]
+		}
+		if strings.IndexByte(word, ' ') >= 0 || lastWords[word] != "" || firstWords[word] != "" || demonym(word) || cityOrCountry(word) {
+			continue
+		}
+		var owner string
+		for _, o := range owners[word] {
+			if o == n || len(strings.Fields(o)) == 2 && honours[strings.Fields(o)[0]] || !plainName(o) {
+				continue
+			}
+			if o == p.topic.title {
+				owner = o
+				break
+			}
+			if owner != "" && owner != o {
+				owner = "" // two may be meant: neither is
+				break
+			}
+			owner = o
+		}
+		if owner != "" {
+			p.full[n] = owner
+		}
+	}
+}
+
+// linkHonours lets "Captain Ahab" stand for "Ahab", where no other title stands
+// before the same name. Mr. and Mrs. tell two people apart and stay.
+func (p *page) linkHonours() {
+	forms := map[string][]string{}
+	for _, n := range p.names {
+		if bare := bareName(n); bare != n {
+			forms[bare] = append(forms[bare], n)
+		}
+	}
+	for bare, list := range forms {
+		title, _, _ := strings.Cut(list[0], " ")
+		if len(list) == 1 && !couples[title] && bare != p.topic.title {
+			p.full[list[0]] = bare
+		}
+	}
+}
+
+// canonical is the full name for a name.
+func (p *page) canonical(name string) string {
+	for range 2 {
+		f, ok := p.full[name]
+		if !ok {
+			break
+		}
+		name = f
+	}
+	return name
+}
+
+// plainName tells a name that may be a person's: capitals, initials and
+// particles only, no cue of another type.
+func plainName(name string) bool {
+	words := strings.Fields(name)
+	if n := len(words); n == 0 || n > 6 || lastWords[words[n-1]] != "" || n > 1 && firstWords[words[0]] != "" && !honours[words[0]] {
+		return false
+	}
+	for _, w := range words {
+		r, _ := utf8.DecodeRuneInString(w)
+		if !unicode.IsUpper(r) && !joiners[w] || w == "of" || w == "the" || w == "The" || w == "&" || w == "and" || strings.ContainsAny(w, "0123456789:!?") || strings.HasSuffix(w, "-") || demonym(w) {
+			return false
+		}
+		if len(w) > 3 && strings.ToUpper(w) == w {
+			return false
+		}
+	}
+	return true
 }

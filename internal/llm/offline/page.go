@@ -1,17 +1,18 @@
 package offline
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"grove/internal/text"
 )
 
-// page is an English text as read: its sentences with what is marked in them,
+// page is a text as read: its sentences with what is marked in them,
 // and what is known of the names.
 type page struct {
 	body      string
+	chinese   bool
 	topic     topic
 	sentences []*sentence
 	// lower are the words that stand in lower case, inner those that stand with a
@@ -30,6 +31,8 @@ type page struct {
 	heads []text.Span
 	// described are the descriptions found of names.
 	described map[string]string
+	// grams are runs of letters that a Chinese text repeats, nameCounts count what begins with a surname.
+	grams, nameCounts map[string]int
 }
 
 // topic is what the page is about.
@@ -56,6 +59,19 @@ type sentence struct {
 	from, to int
 }
 
+// Kind tells what a phrase is.
+type Kind string
+
+// The kinds of phrases.
+const (
+	Name      Kind = "name"
+	Noun      Kind = "noun"
+	Number    Kind = "number"
+	Time      Kind = "time"
+	Verb      Kind = "verb"
+	Adjective Kind = "adjective"
+)
+
 // mark is a phrase of a sentence: lexemes first to last, half-open.
 type mark struct {
 	kind        Kind
@@ -65,12 +81,19 @@ type mark struct {
 }
 
 // readPage reads an English text.
-func readPage(title, body string) *page {
-	p := &page{body: body, lower: map[string]bool{}, inner: map[string]bool{},
-		types: map[string]typed{}, full: map[string]string{}, described: map[string]string{}}
+func readPage(title, body string) *page { return read(title, body, "en") }
+
+// read reads a text. lang is "zh" for Chinese; every other language is read as English is.
+func read(title, body, lang string) *page {
+	p := &page{body: body, chinese: lang == "zh", lower: map[string]bool{}, inner: map[string]bool{}, types: map[string]typed{},
+		full: map[string]string{}, described: map[string]string{}, grams: map[string]int{}, nameCounts: map[string]int{}}
 	p.topic.title, p.topic.noun = splitTitle(title)
 	p.split()
 	p.heads = tableHeads(body)
+	if p.chinese {
+		p.markChinese()
+		return p
+	}
 	for _, s := range p.sentences {
 		p.markUp(s)
 	}
@@ -84,13 +107,8 @@ func readPage(title, body string) *page {
 // split cuts the body into sentences and lexemes, and notes how words are written.
 func (p *page) split() {
 	offsets := text.NewOffsets(p.body)
-	spans := text.Sentences(p.body)
-	for i := 0; i < len(spans); i++ {
-		s := &sentence{start: offsets.Byte(spans[i].Start), end: offsets.Byte(spans[i].End)}
-		for i+1 < len(spans) && (p.titleCrosses(offsets.Byte(spans[i+1].Start)) || endsInHonour(p.body[s.start:s.end])) {
-			i++
-			s.end = offsets.Byte(spans[i].End)
-		}
+	for _, span := range text.Sentences(p.body) {
+		s := &sentence{start: offsets.Byte(span.Start), end: offsets.Byte(span.End)}
 		s.lex = lexemes(p.body, s.start, s.end)
 		s.at = make([]int, len(s.lex))
 		for i := range s.at {
@@ -99,7 +117,7 @@ func (p *page) split() {
 		first := true
 		for _, l := range s.lex {
 			switch {
-			case l.class != wordLex:
+			case l.class != wordLex || p.chinese:
 				continue
 			case !l.capital:
 				p.lower[l.text] = true
@@ -110,23 +128,6 @@ func (p *page) split() {
 		}
 		p.sentences = append(p.sentences, s)
 	}
-}
-
-// endsInHonour tells whether what was cut off as a sentence ends in the short form
-// that goes before a name, "Mr.", at the end of a line.
-func endsInHonour(s string) bool {
-	s = strings.TrimSpace(s)
-	last := s[strings.LastIndexAny(s, " \n")+1:]
-	return strings.HasSuffix(last, ".") && honours[last]
-}
-
-// titleCrosses tells whether the title's name stands across byte i of the body:
-// a name such as "Oh! What a Nurse!" ends no sentence.
-func (p *page) titleCrosses(i int) bool {
-	name := p.topic.title
-	from := max(0, i-len(name))
-	at := strings.Index(p.body[from:min(len(p.body), i+len(name))], name)
-	return name != "" && at >= 0 && from+at < i && i < from+at+len(name)
 }
 
 // splitTitle takes the qualifier in brackets from a title: "The Prairie (1947
@@ -207,114 +208,26 @@ func (s *sentence) lead() int {
 	return len(s.lex)
 }
 
-// collectNames lists the distinct names and finds which short one stands for
-// which full one.
-func (p *page) collectNames() {
-	seen := map[string]bool{}
-	note := func(name string) {
-		if name != "" && !seen[name] {
-			seen[name] = true
-			p.names = append(p.names, name)
-		}
+// tableHead is the first line of a table of two columns, with the row below it: it
+// opens a text or a paragraph.
+var tableHead = regexp.MustCompile(`(?:\A|\n[ \t]*\n)([^|\n]+ \| [^|\n]+)\n[^|\n]+ \| [^|\n]+(?m:$)`)
+
+// tableHeads are the heads of a text's tables of two columns, by bytes: "Property |
+// Value" says what the columns hold, and names nothing.
+func tableHeads(body string) []text.Span {
+	var out []text.Span
+	for _, m := range tableHead.FindAllStringSubmatchIndex(body, -1) {
+		out = append(out, text.Span{Start: m[2], End: m[3]})
 	}
-	for _, s := range p.sentences {
-		for _, m := range s.marks {
-			if m.kind == Name {
-				note(m.text)
-			}
-		}
-	}
-	p.linkHonours()
-	owners := map[string][]string{}
-	for _, n := range append([]string{p.topic.title}, p.names...) {
-		words := strings.Fields(n)
-		if len(words) < 2 || len(words) > 4 {
-			continue
-		}
-		for _, w := range []string{words[0], words[len(words)-1]} {
-			if list := owners[w]; len(list) == 0 || list[len(list)-1] != n {
-				owners[w] = append(list, n)
-			}
-		}
-	}
-	for _, n := range p.names {
-		word := n
-		if i := strings.LastIndexByte(n, ' '); i > 0 && honours[n[:i]] {
-			word = n[i+1:]
-		}
-		if strings.IndexByte(word, ' ') >= 0 || lastWords[word] != "" || firstWords[word] != "" || demonym(word) || cityOrCountry(word) {
-			continue
-		}
-		var owner string
-		for _, o := range owners[word] {
-			if o == n || len(strings.Fields(o)) == 2 && honours[strings.Fields(o)[0]] || !plainName(o) {
-				continue
-			}
-			if o == p.topic.title {
-				owner = o
-				break
-			}
-			if owner != "" && owner != o {
-				owner = "" // two may be meant: neither is
-				break
-			}
-			owner = o
-		}
-		if owner != "" {
-			p.full[n] = owner
-		}
-	}
+	return out
 }
 
-// linkHonours lets "Captain Ahab" stand for "Ahab", where no other title stands
-// before the same name. Mr. and Mrs. tell two people apart and stay.
-func (p *page) linkHonours() {
-	forms := map[string][]string{}
-	for _, n := range p.names {
-		if bare := bareName(n); bare != n {
-			forms[bare] = append(forms[bare], n)
+// inHead tells whether byte i stands in the head of a table.
+func (p *page) inHead(i int) bool {
+	for _, h := range p.heads {
+		if i >= h.Start && i < h.End {
+			return true
 		}
 	}
-	for bare, list := range forms {
-		title, _, _ := strings.Cut(list[0], " ")
-		if len(list) == 1 && !couples[title] && bare != p.topic.title {
-			p.full[list[0]] = bare
-		}
-	}
+	return false
 }
-
-// couples are the titles that husband, wife and children share a name with.
-var couples = wordSet("Mr Mr. Mrs Mrs. Ms Ms. Miss Lord Lady Master Mistress Uncle Aunt King Queen Prince Princess Duke Duchess Count Countess Earl Baron Baroness Saint St. St Pope Emperor Empress")
-
-// canonical is the full name for a name.
-func (p *page) canonical(name string) string {
-	for range 2 {
-		f, ok := p.full[name]
-		if !ok {
-			break
-		}
-		name = f
-	}
-	return name
-}
-
-// plainName tells a name that may be a person's: capitals, initials and
-// particles only, no cue of another type.
-func plainName(name string) bool {
-	words := strings.Fields(name)
-	if n := len(words); n == 0 || n > 6 || lastWords[words[n-1]] != "" || n > 1 && firstWords[words[0]] != "" && !honours[words[0]] {
-		return false
-	}
-	for _, w := range words {
-		r, _ := utf8.DecodeRuneInString(w)
-		if !unicode.IsUpper(r) && !joiners[w] || w == "of" || w == "the" || w == "The" || w == "&" || w == "and" || strings.ContainsAny(w, "0123456789:!?") || strings.HasSuffix(w, "-") || demonym(w) {
-			return false
-		}
-		if len(w) > 3 && strings.ToUpper(w) == w {
-			return false
-		}
-	}
-	return true
-}
-
-func cityOrCountry(name string) bool { return cities[name] || isPlaceName(name) }

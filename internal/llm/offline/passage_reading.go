@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,9 +12,7 @@ import (
 type reading struct {
 	title, text string
 	// name is the folded title without its qualifier, "" if the title names nothing.
-	name string
-	// noun is the noun of the definition of what the title names, such as "film".
-	noun       string
+	name       string
 	titleTerms []string
 	lines      []line
 }
@@ -65,8 +64,7 @@ type span struct {
 	first, last int
 	kind        spanKind
 	// typ is the type of a name, "" if it is unknown.
-	typ    string
-	quoted bool
+	typ string
 	// implied are terms that the place of the candidate stands for: in "(1880 – 1945)" those of
 	// birth before the dash and of death behind it.
 	implied []string
@@ -76,10 +74,32 @@ type span struct {
 func readPassage(p Passage) *reading {
 	r := &reading{title: valid(p.Title), text: valid(p.Text)}
 	r.titleTerms = distinct(text.Terms(r.title))
-	if hasHan(r.text) && text.Language(r.text) == "zh" {
-		r.readChinese()
-	} else {
-		r.readEnglish()
+	page := read(r.title, r.text, text.Language(r.text))
+	r.name = foldName(cmp.Or(page.topic.name, page.topic.title))
+	var names []string
+	if page.chinese {
+		names = page.marked()
+	}
+	for _, s := range page.sentences {
+		if len(s.lex) == 0 {
+			continue
+		}
+		l := line{start: s.start, end: s.end, tokens: piecesOf(s)}
+		l.folded = " " + foldName(ungenitive(r.text[s.start:s.end])) + " "
+		if s.subject != "" && !holds(l.folded, foldName(s.subject)) {
+			l.subject, l.about = s.subject, text.Terms(s.subject)
+		}
+		for _, m := range s.marks {
+			if m.kind == Verb {
+				l.verbs = append(l.verbs, [2]int{m.first, m.last})
+			}
+		}
+		if page.chinese {
+			l.spans = chineseSpans(page, s, names)
+		} else {
+			l.spans = englishSpans(page, s)
+		}
+		r.lines = append(r.lines, l)
 	}
 	r.addHeads()
 	for i := range r.lines {
@@ -184,35 +204,18 @@ const (
 	mostJoined   = 12
 )
 
-func (r *reading) readEnglish() {
-	p := readPage(r.title, r.text)
-	topic := p.topic.name
-	if topic == "" {
-		topic = p.topic.title
+// piecesOf returns the words, signs and letters of a sentence.
+func piecesOf(s *sentence) []piece {
+	out := make([]piece, len(s.lex))
+	for i, l := range s.lex {
+		out[i] = piece{start: l.start, end: l.end, lower: l.lower}
+		switch {
+		case l.class == signLex || l.class == possessiveLex:
+		case !hasHan(l.text):
+			out[i].terms = text.Terms(l.text)
+		case i+1 < len(s.lex) && l.end == s.lex[i+1].start && hasHan(s.lex[i+1].text):
+			out[i].terms = []string{l.text + s.lex[i+1].text}
+		}
 	}
-	r.name, r.noun = foldName(topic), p.topic.noun
-	for _, s := range p.sentences {
-		l := line{start: s.start, end: s.end}
-		for _, x := range s.lex {
-			t := piece{start: x.start, end: x.end, lower: x.lower}
-			if x.class != signLex && x.class != possessiveLex {
-				t.terms = text.Terms(x.text)
-			}
-			l.tokens = append(l.tokens, t)
-		}
-		if len(l.tokens) == 0 {
-			continue
-		}
-		l.folded = " " + foldName(ungenitive(r.text[s.start:s.end])) + " "
-		if s.subject != "" && !strings.Contains(l.folded, " "+foldName(s.subject)+" ") {
-			l.subject, l.about = s.subject, text.Terms(s.subject)
-		}
-		for _, m := range s.marks {
-			if m.kind == Verb {
-				l.verbs = append(l.verbs, [2]int{m.first, m.last})
-			}
-		}
-		l.spans = englishSpans(p, s)
-		r.lines = append(r.lines, l)
-	}
+	return out
 }

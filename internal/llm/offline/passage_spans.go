@@ -3,12 +3,37 @@ package offline
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"grove/internal/text"
 )
 
-// joints are the words and signs that may stand between two marks of one phrase.
-var joints = wordSet(", of and & in – - — 's ’s or the to for on at ( ) with by from de")
+// spanOf returns the candidate of a mark.
+func (p *page) spanOf(m mark) span {
+	x := span{first: m.first, last: m.last}
+	switch m.kind {
+	case Name:
+		x.kind, x.typ = nameSpanKind, p.typeOf(m.text)
+		if x.typ == "" && cityOrCountry(m.text) {
+			x.typ = "Location"
+		}
+	case Time:
+		x.kind = dateSpan
+		if yearNumber(m.text) || p.chinese && utf8.RuneCountInString(m.text) <= zhYearLetters {
+			x.kind = yearSpan
+		}
+	case Number:
+		x.kind = numberSpan
+	case Adjective:
+		x.kind = peopleSpan
+	default:
+		x.kind = nounSpan
+	}
+	return x
+}
+
+// zhYearLetters is the length of a Chinese year: 1998年.
+const zhYearLetters = 5
 
 // englishSpans returns the candidates of a sentence: its marks, their parts, and marks joined
 // to longer phrases.
@@ -22,27 +47,10 @@ func englishSpans(p *page, s *sentence) (out []span) {
 	}
 	var kinds []span
 	for _, m := range s.marks {
-		x := span{first: m.first, last: m.last, quoted: m.quoted}
-		switch m.kind {
-		case Verb:
+		if m.kind == Verb {
 			continue
-		case Name, Place:
-			x.kind, x.typ = nameSpanKind, p.typeOf(m.text)
-			if x.typ == "" && (isPlaceName(m.text) || cities[m.text]) {
-				x.typ = "Location"
-			}
-		case Time:
-			x.kind = dateSpan
-			if m.last-m.first == 1 && yearNumber(s.lex[m.first].text) {
-				x.kind = yearSpan
-			}
-		case Number:
-			x.kind = numberSpan
-		case Adjective:
-			x.kind = peopleSpan
-		default:
-			x.kind = nounSpan
 		}
+		x := p.spanOf(m)
 		kinds = append(kinds, x)
 		add(x)
 		switch x.kind {
@@ -197,8 +205,3 @@ func clausesOf(lex []lexeme) (out [][2]int) {
 	end(len(lex))
 	return out
 }
-
-var (
-	copulas     = wordSet("is was are were be been")
-	clauseWords = wordSet("because that which who to by for as")
-)

@@ -1,12 +1,8 @@
 package offline
 
 import (
-	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
-
-	"grove/internal/text"
 )
 
 // zhBreaks are the signs between the clauses of a Chinese sentence, zhTurns the letters behind
@@ -15,61 +11,6 @@ const (
 	zhBreaks = "，。；：、！？（）()《》“”\"!?;,:\n "
 	zhTurns  = "是为在于有到由被的叫至达即向对从约给让请归"
 )
-
-func (r *reading) readChinese() {
-	z := readChinese(r.title, r.text)
-	r.name = foldName(z.title)
-	byteAt := make([]int, 0, len(z.body)+1)
-	for i := range r.text {
-		byteAt = append(byteAt, i)
-	}
-	byteAt = append(byteAt, len(r.text))
-	names := namesOf(z)
-	for _, s := range z.sentences {
-		l := line{start: byteAt[s.Start], end: byteAt[s.End]}
-		at := make([]int, s.End-s.Start+1) // token of each rune
-		for i := s.Start; i < s.End; {
-			c, j := z.body[i], i+1
-			at[i-s.Start] = len(l.tokens)
-			if unicode.IsSpace(c) {
-				i++
-				continue
-			}
-			t := piece{start: byteAt[i]}
-			if !isHan(c) && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
-				for j < s.End && !isHan(z.body[j]) && (unicode.IsLetter(z.body[j]) || unicode.IsDigit(z.body[j]) || z.body[j] == '.' && j+1 < s.End && unicode.IsDigit(z.body[j+1])) {
-					at[j-s.Start] = len(l.tokens)
-					j++
-				}
-			}
-			t.end = byteAt[j]
-			t.lower = strings.ToLower(r.text[t.start:t.end])
-			switch {
-			case isHan(c) && j < s.End && isHan(z.body[j]):
-				t.terms = []string{string(z.body[i : j+1])}
-			case !isHan(c) && (unicode.IsLetter(c) || unicode.IsDigit(c)):
-				t.terms = text.Terms(t.lower)
-			}
-			l.tokens = append(l.tokens, t)
-			i = j
-		}
-		at[s.End-s.Start] = len(l.tokens)
-		if len(l.tokens) == 0 {
-			continue
-		}
-		l.folded = foldName(r.text[l.start:l.end])
-		if s.subject != "" && !strings.Contains(l.folded, foldName(s.subject)) {
-			l.subject, l.about = s.subject, text.Terms(s.subject)
-		}
-		for _, m := range s.marks {
-			if m.kind == Verb {
-				l.verbs = append(l.verbs, [2]int{at[m.Start-s.Start], at[m.End-s.Start]})
-			}
-		}
-		l.spans = chineseSpans(z, s, names, l.tokens, at)
-		r.lines = append(r.lines, l)
-	}
-}
 
 // zhPersonForm reports whether a part of a clause has the form of the name of a person; at the
 // end of the clause a surname and any two letters do.
@@ -81,14 +22,13 @@ func zhPersonForm(part []rune, end bool) bool {
 	return zhWholeName(string(part)) || end && len(part) == 3 && zhSurnames[part[0]] && !place && !zhCommonNouns[string(part[1:])]
 }
 
-// runeOf returns the first rune of a token.
-func runeOf(at []int, token int) int { return slices.Index(at, token) }
-
-// namesOf returns the names that are marked anywhere in a Chinese text.
-func namesOf(z *zhPage) (out []string) {
-	for _, s := range z.sentences {
+// marked returns the names that are marked anywhere in a text.
+func (p *page) marked() (out []string) {
+	seen := map[string]bool{}
+	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			if m.kind == Name && utf8.RuneCountInString(m.text) > 1 && !slices.Contains(out, m.text) {
+			if m.kind == Name && utf8.RuneCountInString(m.text) > 1 && !seen[m.text] {
+				seen[m.text] = true
 				out = append(out, m.text)
 			}
 		}
@@ -98,7 +38,7 @@ func namesOf(z *zhPage) (out []string) {
 
 // chineseSpans returns the candidates of a Chinese sentence: its marks, its clauses, and the
 // parts of clauses from one mark or turn to another.
-func chineseSpans(z *zhPage, s *zhSentence, names []string, tokens []piece, at []int) (out []span) {
+func chineseSpans(p *page, s *sentence, names []string) (out []span) {
 	seen := map[[2]int]bool{}
 	add := func(x span) {
 		if key := [2]int{x.first, x.last}; x.first < x.last && !seen[key] {
@@ -106,32 +46,15 @@ func chineseSpans(z *zhPage, s *zhSentence, names []string, tokens []piece, at [
 			out = append(out, x)
 		}
 	}
-	edge := make([]bool, len(tokens)+1)
+	edge := make([]bool, len(s.lex)+1)
 	for _, m := range s.marks {
-		x := span{first: at[m.Start-s.Start], last: at[m.End-s.Start]}
-		if x.first < x.last {
-			edge[x.first], edge[x.last] = true, true
+		edge[m.first], edge[m.last] = true, true
+		if m.kind != Verb {
+			add(p.spanOf(m))
 		}
-		switch m.kind {
-		case Verb:
-			continue
-		case Name, Place:
-			x.kind, x.typ = nameSpanKind, z.types[m.text]
-		case Time:
-			x.kind = dateSpan
-			if utf8.RuneCountInString(m.text) <= 5 {
-				x.kind = yearSpan
-			}
-		case Number:
-			x.kind = numberSpan
-		default:
-			x.kind = nounSpan
-		}
-		add(x)
 	}
-	body := string(z.body[s.Start:s.End])
 	person := func(x span) bool {
-		return zhPersonForm(z.body[s.Start+runeOf(at, x.first):s.Start+runeOf(at, x.last)], x.kind == clauseSpan)
+		return zhPersonForm([]rune(p.body[s.lex[x.first].start:s.lex[x.last-1].end]), x.kind == clauseSpan)
 	}
 	part := func(x span) {
 		if person(x) {
@@ -140,23 +63,23 @@ func chineseSpans(z *zhPage, s *zhSentence, names []string, tokens []piece, at [
 		add(x)
 	}
 	for _, n := range names {
-		for from := 0; ; {
-			i := strings.Index(body[from:], n)
+		for from := s.start; ; {
+			i := strings.Index(p.body[from:s.end], n)
 			if i < 0 {
 				break
 			}
-			first := utf8.RuneCountInString(body[:from+i])
-			from += i + len(n)
-			x := span{first: at[first], last: at[first+utf8.RuneCountInString(n)], kind: nameSpanKind, typ: z.types[n]}
-			edge[x.first], edge[x.last] = true, true
-			add(x)
+			i, from = from+i, from+i+len(n)
+			if first, last, ok := s.between(i, from); ok {
+				edge[first], edge[last] = true, true
+				add(span{first: first, last: last, kind: nameSpanKind, typ: p.typeOf(n)})
+			}
 		}
 	}
-	addAmounts(tokens, add)
+	addAmounts(s.lex, add)
 	start := 0
-	for i := 0; i <= len(tokens); i++ {
-		if i < len(tokens) && !strings.Contains(zhBreaks, tokens[i].lower) {
-			if strings.Contains(zhTurns, tokens[i].lower) {
+	for i := 0; i <= len(s.lex); i++ {
+		if i < len(s.lex) && !strings.Contains(zhBreaks, s.lex[i].lower) {
+			if strings.Contains(zhTurns, s.lex[i].lower) {
 				edge[i], edge[i+1] = true, true
 			}
 			continue
@@ -164,12 +87,12 @@ func chineseSpans(z *zhPage, s *zhSentence, names []string, tokens []piece, at [
 		if x := (span{first: i - zhNameLetters, last: i, kind: clauseSpan}); x.first > start && person(x) {
 			part(x)
 		}
-		clauseParts(tokens, start, i, edge, part)
+		clauseParts(s.lex, start, i, edge, part)
 		start = i + 1
 	}
-	listParts(tokens, edge, add)
-	last := len(tokens)
-	for last > 0 && strings.Contains(zhBreaks, tokens[last-1].lower) {
+	listParts(s.lex, edge, add)
+	last := len(s.lex)
+	for last > 0 && strings.Contains(zhBreaks, s.lex[last-1].lower) {
 		last--
 	}
 	if last <= mostSentence {
@@ -185,7 +108,7 @@ const zhNameLetters = 3
 const zhNumerals = "〇零一二三四五六七八九十百千万亿两半"
 
 // addAmounts adds numbers in Chinese letters with one or two letters of their unit.
-func addAmounts(tokens []piece, add func(span)) {
+func addAmounts(tokens []lexeme, add func(span)) {
 	numeral := func(i int) bool { return strings.Contains(zhNumerals, tokens[i].lower) }
 	for i := 0; i < len(tokens); i++ {
 		first := i
@@ -203,7 +126,7 @@ func addAmounts(tokens []piece, add func(span)) {
 }
 
 // listParts adds the parts of clauses with a list, between turns.
-func listParts(tokens []piece, edge []bool, add func(span)) {
+func listParts(tokens []lexeme, edge []bool, add func(span)) {
 	start, items := 0, 0
 	for i := 0; i <= len(tokens); i++ {
 		switch {
@@ -231,7 +154,7 @@ const zhCopulas = "是为的了"
 const mostEdges = 8
 
 // clauseParts adds a clause and its parts between edges.
-func clauseParts(tokens []piece, start, end int, edge []bool, add func(span)) {
+func clauseParts(tokens []lexeme, start, end int, edge []bool, add func(span)) {
 	if end-start < 2 || end-start > mostClause {
 		return
 	}

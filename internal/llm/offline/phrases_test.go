@@ -3,7 +3,38 @@ package offline
 import (
 	"slices"
 	"testing"
+
+	"grove/internal/text"
 )
+
+// placeKind is the kind of a name that is known as a place.
+const placeKind Kind = "place"
+
+// Phrase is a key element of a sentence. Its span counts in the sentence.
+type Phrase struct {
+	Text string
+	text.Span
+	Kind Kind
+}
+
+// Phrases are, for tests, the key elements of a sentence, in order and without overlap.
+// lang is "zh" for Chinese; every other language is read as English is.
+func (k *Kit) Phrases(sentence, lang string) []Phrase {
+	p := read("", sentence, lang)
+	offsets := text.NewOffsets(sentence)
+	var out []Phrase
+	for _, s := range p.sentences {
+		for _, m := range s.marks {
+			kind := m.kind
+			if kind == Name && p.typeOf(m.text) == "Location" {
+				kind = placeKind
+			}
+			span := text.Span{Start: offsets.Rune(s.lex[m.first].start), End: offsets.Rune(s.lex[m.last-1].end)}
+			out = append(out, Phrase{m.text, span, kind})
+		}
+	}
+	return out
+}
 
 func TestPhrases(t *testing.T) {
 	for _, c := range []struct {
@@ -51,6 +82,23 @@ func TestLexemes(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("lexemes(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+// TestNumbersOfListsAreNoAmounts: what numbers an item of a list is no number of its text.
+func TestNumbersOfListsAreNoAmounts(t *testing.T) {
+	for body, want := range map[string]int{"2) The mill has 40 rooms.": 1, "40 rooms are shut.": 1} {
+		n := 0
+		for _, s := range readPage("", body).sentences {
+			for _, m := range s.marks {
+				if m.kind == Number {
+					n++
+				}
+			}
+		}
+		if n != want {
+			t.Errorf("%q: %d numbers, want %d", body, n, want)
 		}
 	}
 }

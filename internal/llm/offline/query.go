@@ -26,6 +26,8 @@ type query struct {
 	// noun is that noun, typ the type of entity that it names; "" for none.
 	noun, typ string
 	wanted    wantedKind
+	// how and which are true for a question with that word.
+	how, which bool
 	// offers is true if the question may hold the answer itself: "A or B".
 	offers bool
 	// several is true if several things are asked for.
@@ -60,19 +62,6 @@ const (
 	wantsVerdict
 )
 
-// dateNouns, yearNouns, numberNouns and peopleNouns are nouns behind which or what that ask for
-// other kinds than their type.
-var (
-	dateNouns   = wordSet("date day month birthday birthdate dates")
-	yearNouns   = wordSet("year years decade century era")
-	numberNouns = wordSet("number percentage percent population age amount height length weight distance area total score size")
-	peopleNouns = wordSet("nationality country ethnicity")
-	hollowNouns = wordSet("name kind type sort names")
-	pluralNouns = wordSet("children people men women")
-	placeNouns  = wordSet("birthplace place location places")
-	amountWords = wordSet("many much old long far tall heavy high deep wide big large fast often")
-)
-
 // newQuery reads a question for the answerer.
 func newQuery(q Question) *query {
 	a := &query{Question: q, bit: map[string]uint8{}, near: map[string]mask{}, folded: " " + foldName(q.Text) + " "}
@@ -87,23 +76,23 @@ func newQuery(q Question) *query {
 		}
 	}
 	a.offers = strings.Contains(a.folded, " or ") || strings.Contains(q.Text, "还是")
+	p := read("", a.Text, a.Language)
+	for _, s := range p.sentences {
+		for _, m := range s.marks {
+			a.addDetail(m.kind, a.of(text.Terms(m.text)))
+		}
+	}
 	if q.Chinese() {
 		a.readChinese()
-		a.splitNames()
-		return a
+	} else {
+		a.readEnglish(p)
 	}
-	a.readEnglish()
-	a.splitNames()
-	return a
-}
-
-// splitNames sets the terms of each name.
-func (a *query) splitNames() {
 	for _, n := range a.Names {
 		if m := a.of(text.Terms(n)) &^ a.focus; m != 0 {
 			a.each = append(a.each, m)
 		}
 	}
+	return a
 }
 
 // leastName is the share of the name of which a set has least; 1 without names.
@@ -125,9 +114,6 @@ func (a *query) mostMissing(m mask) float64 {
 	}
 	return most / max(a.total, 1e-9)
 }
-
-// derivations are endings of nouns that are made of verbs, leastStem the letters before them.
-var derivations = []string{"er", "or", "r", "ion", "ment"}
 
 const leastStem = 4
 
@@ -171,7 +157,7 @@ func (a *query) readInner(s *sentence, m mark) {
 	found := mask(0)
 	for i := m.first - 1; i >= max(0, m.first-innerReach); i-- {
 		l := s.lex[i]
-		if copulas[l.lower] || opensYesNo(l.lower) || functionWords[l.lower] && questionTerm(l.lower) {
+		if copulas[l.lower] || opensYesNo[l.lower] || functionWords[l.lower] && questionTerms[l.lower] {
 			break
 		}
 		if found != 0 && (l.lower == "the" || l.lower == "a" || l.lower == "an") {
@@ -192,12 +178,10 @@ func (a *query) readInner(s *sentence, m mark) {
 // outer returns the terms of what is asked of what the inner phrase names.
 func (a *query) outer() mask { return a.rest() &^ a.inner }
 
-func (a *query) readEnglish() {
-	p := readPage("", a.Text)
+func (a *query) readEnglish(p *page) {
 	wh := ""
 	for _, s := range p.sentences {
 		for _, m := range s.marks {
-			a.addDetail(m.kind, a.of(text.Terms(m.text)))
 			if m.kind == Name && !(m.first == s.lead() && m.last-m.first == 1) {
 				a.names |= a.of(text.Terms(m.text))
 				a.readInner(s, m)
@@ -209,32 +193,73 @@ func (a *query) readEnglish() {
 			}
 			switch l.lower {
 			case "who", "whom", "whose":
-				wh, a.wanted = l.lower, wantsPerson
+				a.wanted = wantsPerson
 			case "when":
-				wh, a.wanted = l.lower, wantsDate
+				a.wanted = wantsDate
 			case "where":
-				wh, a.wanted = l.lower, wantsPlace
+				a.wanted = wantsPlace
 			case "why":
-				wh, a.wanted = l.lower, wantsReason
+				a.wanted = wantsReason
 			case "how":
-				wh, a.wanted = l.lower, wantsReason
-				if i+1 < len(s.lex) && amountWords[s.lex[i+1].lower] {
+				a.wanted = wantsReason
+				if s.asksDegree(i + 1) {
 					a.wanted = wantsNumber
 				}
 			case "which", "what":
-				wh, a.wanted = l.lower, wantsAny
-				a.readNoun(s, i+1)
+				if i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower] {
+					a.readNoun(s, i+1) // else a subject follows: "what did the board approve"
+				} else if slices.ContainsFunc(s.lex[i:], func(l lexeme) bool { return numberNouns[l.lower] }) {
+					a.wanted = wantsNumber // "what does a room cost"
+				}
+			default:
+				continue
 			}
+			wh = l.lower
 		}
 	}
 	for _, plural := range []string{"who are ", "who were ", "what are ", "what were ", "which are ", "which were "} {
 		a.several = a.several || strings.HasPrefix(strings.ToLower(a.Text), plural)
 	}
-	if words := text.Words(strings.ToLower(a.Text)); wh == "" && len(words) > 0 && opensYesNo(words[0].Text) {
+	if words := text.Words(strings.ToLower(a.Text)); wh == "" && len(words) > 0 && opensYesNo[words[0].Text] {
 		a.wanted = wantsVerdict
 	}
 	a.names &^= a.focus
 	a.inner &^= a.names | a.focus
+	a.how, a.which = wh == "how", wh == "which"
+}
+
+// asksDegree reports whether the word behind "how" asks for a degree: "many", "often", "tight".
+func (s *sentence) asksDegree(i int) bool {
+	if i >= len(s.lex) || s.lex[i].class != wordLex {
+		return false
+	}
+	w := s.lex[i].lower
+	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.marks[s.at[i]].kind == Noun)
+}
+
+// asks is the kind of thing that an English question asks for.
+func (a *query) asks() AnswerType {
+	switch a.wanted {
+	case wantsPerson:
+		return Who
+	case wantsDate, wantsYear:
+		return When
+	case wantsPlace, wantsPeople:
+		return Where
+	case wantsNumber:
+		return HowMany
+	case wantsVerdict:
+		return YesNo
+	case wantsReason:
+		if a.how {
+			return How
+		}
+		return Why
+	}
+	if a.which {
+		return Which
+	}
+	return What
 }
 
 // readNoun reads the noun behind which or what.
@@ -298,11 +323,6 @@ func (a *query) setNoun(l lexeme) {
 }
 
 func (a *query) readChinese() {
-	for _, s := range readChinese("", a.Text).sentences {
-		for _, m := range s.marks {
-			a.addDetail(m.kind, a.of(text.Terms(m.text)))
-		}
-	}
 	a.several = strings.Contains(a.Text, "哪些") || strings.Contains(a.Text, "哪几")
 	for _, n := range a.Names {
 		a.names |= a.of(text.Terms(n))

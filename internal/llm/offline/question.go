@@ -57,23 +57,11 @@ func (k *Kit) Question(question, lang string) Question {
 	if q.Language == "" {
 		q.Language = text.Language(q.Text)
 	}
-	if q.Chinese() {
-		q.readChinese()
-	} else {
-		q.readEnglish()
-	}
-	q.Names = slices.DeleteFunc(q.Names, func(n string) bool { return len(text.Terms(n)) == 0 })
-	return q
-}
-
-func (q *Question) readEnglish() {
-	q.Terms = slices.DeleteFunc(distinct(text.Terms(q.Text)), func(t string) bool { return titlesBefore[t] })
-	q.Type = typeOf(q.Text)
-	p := readPage("", q.Text)
+	p := read("", q.Text, q.Language)
 	conjoined := false
 	for _, s := range p.sentences {
 		for i, m := range s.marks {
-			opens := m.first == s.lead() && m.last-m.first == 1
+			opens := !p.chinese && m.first == s.lead() && m.last-m.first == 1
 			if m.kind == Name && !(opens && functionWords[s.lex[m.first].lower]) && !slices.Contains(q.Names, m.text) {
 				q.Names = append(q.Names, m.text)
 			}
@@ -81,12 +69,26 @@ func (q *Question) readEnglish() {
 				conjoined = conjoined || s.is(m.first-1, "and") || s.is(m.first-1, "or")
 			}
 		}
+	}
+	if q.Chinese() {
+		q.readChinese()
+	} else {
+		q.readEnglish(p, conjoined)
+	}
+	q.Names = slices.DeleteFunc(q.Names, func(n string) bool { return len(text.Terms(n)) == 0 })
+	return q
+}
+
+func (q *Question) readEnglish(p *page, conjoined bool) {
+	q.Terms = slices.DeleteFunc(distinct(text.Terms(q.Text)), func(t string) bool { return titlesBefore[t] })
+	for _, s := range p.sentences {
 		for i, l := range s.lex {
 			if _, named := s.nameAt(i); !named && isRelation(l.text) && !slices.Contains(q.Relations, l.lower) {
 				q.Relations = append(q.Relations, l.lower)
 			}
 		}
 	}
+	q.Type = newQuery(*q).asks()
 	for _, w := range text.Words(strings.ToLower(q.Text)) {
 		ordered := earlierWords[w.Text] || laterWords[w.Text]
 		q.Compares = q.Compares || conjoined && (ordered && q.Type != YesNo || sameWords[w.Text] && q.Type == YesNo)
@@ -99,16 +101,10 @@ func isRelation(word string) bool {
 }
 
 func (q *Question) readChinese() {
-	topic := zhTopic(q.Text)
-	q.Terms = distinct(text.Terms(topic))
-	q.Type = typeOfChinese(q.Text)
-	z := readChinese("", q.Text)
-	for _, s := range z.sentences {
-		for _, m := range s.marks {
-			if (m.kind == Name || m.kind == Place) && !slices.Contains(q.Names, m.text) {
-				q.Names = append(q.Names, m.text)
-			}
-		}
+	q.Terms = distinct(text.Terms(zhTopic(q.Text)))
+	q.Type = What
+	if i := slices.IndexFunc(zhAsks, func(a zhAsk) bool { return strings.Contains(q.Text, a.word) }); i >= 0 {
+		q.Type = zhAsks[i].asks
 	}
 	for _, t := range q.Terms {
 		if relationTerms[t] && !slices.ContainsFunc(q.Names, func(n string) bool { return strings.Contains(n, t) }) {
@@ -118,11 +114,14 @@ func (q *Question) readChinese() {
 	q.Compares = len(q.Names) > 1 && q.Type != YesNo && (strings.Contains(q.Text, "还是") || strings.Contains(q.Text, "更"))
 }
 
-// zhAsks are the question words of Chinese with what they ask for, the longer ones first.
-var zhAsks = []struct {
+// zhAsk is a question word of Chinese with what it asks for.
+type zhAsk struct {
 	word string
 	asks AnswerType
-}{
+}
+
+// zhAsks are the question words of Chinese with what they ask for, the longer ones first.
+var zhAsks = []zhAsk{
 	{"是不是", YesNo}, {"是否", YesNo}, {"有没有", YesNo}, {"吗", YesNo},
 	{"什么时候", When}, {"什么时间", When}, {"何时", When}, {"哪一年", When}, {"哪年", When}, {"哪一天", When}, {"哪天", When}, {"几月", When},
 	{"什么地方", Where}, {"哪里", Where}, {"哪儿", Where}, {"何处", Where}, {"哪个城市", Where}, {"哪座城市", Where}, {"哪个省", Where},
@@ -132,16 +131,6 @@ var zhAsks = []struct {
 	{"哪些", Which}, {"哪个", Which}, {"哪家", Which}, {"哪所", Which}, {"哪座", Which}, {"哪种", Which},
 	{"哪部", Which}, {"哪本", Which}, {"哪支", Which}, {"哪条", Which}, {"哪项", Which}, {"哪类", Which}, {"哪届", Which}, {"哪", Which}, {"怎么样", How}, {"怎么", How}, {"怎样", How}, {"如何", How},
 	{"什么", What}, {"什麼", What},
-}
-
-// typeOfChinese tells what a Chinese question asks for.
-func typeOfChinese(q string) AnswerType {
-	for _, a := range zhAsks {
-		if strings.Contains(q, a.word) {
-			return a.asks
-		}
-	}
-	return What
 }
 
 // zhTopic is a Chinese question without the words that only ask.
@@ -159,78 +148,4 @@ func valid(s string) string {
 		return s
 	}
 	return string([]rune(s))
-}
-
-// typeOf tells what an English question asks for, by its question words.
-func typeOf(question string) AnswerType {
-	words := text.Words(strings.ToLower(question))
-	for i, w := range words {
-		next := ""
-		if i+1 < len(words) {
-			next = words[i+1].Text
-		}
-		switch w.Text {
-		case "who", "whom", "whose":
-			return Who
-		case "when":
-			return When
-		case "where":
-			return Where
-		case "why":
-			return Why
-		case "how":
-			if next == "many" || next == "much" || next == "old" || next == "long" || next == "far" || next == "tall" || next == "heavy" || next == "high" || next == "deep" || next == "wide" || next == "big" || next == "large" {
-				return HowMany
-			}
-			return How
-		case "which", "what":
-			return typeOfNoun(w.Text, next)
-		}
-	}
-	if len(words) > 0 && opensYesNo(words[0].Text) {
-		return YesNo
-	}
-	return What
-}
-
-// typeOfNoun refines "which" and "what" by the noun that follows.
-func typeOfNoun(word, noun string) AnswerType {
-	if plural, ok := strings.CutSuffix(noun, "ies"); ok {
-		noun = plural + "y"
-	}
-	if !strings.HasSuffix(noun, "ss") {
-		noun = strings.TrimSuffix(noun, "s")
-	}
-	switch noun {
-	case "year", "date", "day", "month", "century":
-		return When
-	case "city", "country", "place", "town", "state", "village", "county", "island", "continent":
-		return Where
-	case "person", "man", "woman", "actor", "actress", "author", "director", "singer", "character", "king", "queen", "president":
-		return Who
-	case "number", "percentage":
-		return HowMany
-	}
-	if word == "which" {
-		return Which
-	}
-	return What
-}
-
-func opensYesNo(word string) bool {
-	switch word {
-	case "is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can", "could", "will":
-		return true
-	}
-	return false
-}
-
-// questionTerm tells the terms that only make a question of a sentence.
-func questionTerm(term string) bool {
-	switch term {
-	case "who", "whom", "whose", "when", "where", "which", "what", "why", "how", "do", "doe", "did",
-		"什么", "谁是", "是谁", "是什", "哪里", "哪个", "哪些", "多少", "是否", "为什", "何时", "如何", "几个", "么时", "么是", "么样", "怎么":
-		return true
-	}
-	return false
 }

@@ -53,15 +53,3 @@ func (k *Kit) Rank(query string, texts []string) []float64 {
 	}
 	return scores
 }
-
-func distinct(terms []string) []string {
-	seen := map[string]bool{}
-	var out []string
-	for _, t := range terms {
-		if !seen[t] && !questionTerm(t) {
-			seen[t] = true
-			out = append(out, t)
-		}
-	}
-	return out
-}

@@ -21,12 +21,16 @@ func lacking(q Question, readings []*reading) string {
 			none = append(none, n)
 		}
 	}
+	asked, ok := notSaid[q.Type]
+	if !ok {
+		asked = notSaid[""]
+	}
 	if q.Chinese() {
 		switch {
 		case len(none) > 0:
 			return "读到的文本没有提到" + strings.Join(none, "、")
 		case len(found) > 0:
-			return "读到的文本提到了" + strings.Join(found, "、") + "，但没有找到" + notSaidZh(q.Type)
+			return "读到的文本提到了" + strings.Join(found, "、") + "，但没有找到" + asked[1]
 		}
 		return "读到的文本中没有回答这个问题的内容"
 	}
@@ -34,7 +38,7 @@ func lacking(q Question, readings []*reading) string {
 	case len(none) > 0:
 		return "the text that was read does not name " + strings.Join(none, ", ")
 	case len(found) > 0:
-		return "the text that was read names " + strings.Join(found, ", ") + ", but " + notSaid(q.Type) + " was not found in it"
+		return "the text that was read names " + strings.Join(found, ", ") + ", but " + asked[0] + " was not found in it"
 	}
 	return "nothing in the text that was read answers the question"
 }
@@ -47,40 +51,12 @@ func named(name string, readings []*reading) bool {
 	})
 }
 
-func notSaid(t AnswerType) string {
-	switch t {
-	case Who:
-		return "the person that is asked for"
-	case When:
-		return "the time that is asked for"
-	case Where:
-		return "the place that is asked for"
-	case HowMany:
-		return "the number that is asked for"
-	case Why:
-		return "the reason"
-	}
-	return "what is asked"
+// notSaid names what a question of a type asks for, in English and Chinese; of another type, what "" has.
+var notSaid = map[AnswerType][2]string{
+	Who: {"the person that is asked for", "所问的人"}, When: {"the time that is asked for", "所问的时间"},
+	Where: {"the place that is asked for", "所问的地点"}, HowMany: {"the number that is asked for", "所问的数目"},
+	Why: {"the reason", "原因"}, "": {"what is asked", "所问的内容"},
 }
-
-func notSaidZh(t AnswerType) string {
-	switch t {
-	case Who:
-		return "所问的人"
-	case When:
-		return "所问的时间"
-	case Where:
-		return "所问的地点"
-	case HowMany:
-		return "所问的数目"
-	case Why:
-		return "原因"
-	}
-	return "所问的内容"
-}
-
-// pronouns are words that stand for a name.
-var pronouns = wordSet("he she they his her its their it him them hers")
 
 // standsAlone tells whether a question says whom and what it is about: one without a name must
 // not have a pronoun behind a verb or at its end.
@@ -90,7 +66,7 @@ func (q Question) standsAlone() (word string, ok bool) {
 	}
 	words := text.Words(strings.ToLower(q.Text))
 	for i, w := range words {
-		if pronouns[w.Text] && (i == len(words)-1 || i > 0 && (opensYesNo(words[i-1].Text))) {
+		if pronouns[w.Text] && (i == len(words)-1 || i > 0 && (opensYesNo[words[i-1].Text])) {
 			return w.Text, false
 		}
 	}

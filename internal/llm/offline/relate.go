@@ -2,56 +2,23 @@ package offline
 
 import (
 	_ "embed"
-	"encoding/binary"
-	"maps"
 	"slices"
 	"strings"
+
+	"grove/internal/learn"
 )
 
-// RelationWeights is the model of relations: for each input of a pair of ends, by its hash, the
-// weights of the statements it speaks for or against, in 1/RelationScale of log-odds.
-type RelationWeights map[uint32][]RelationWeight
-
-// RelationWeight is the weight of one statement, an index of Statements.
-type RelationWeight struct {
-	Statement uint8
-	Weight    int8
-}
-
-// RelationScale is the number of units of a weight in a log-odd.
+// RelationScale is the number of units of a weight of the model of relations in a log-odd. Its outputs are the Statements.
 const RelationScale = 24
 
 //go:embed relations.bin
-var shippedRelations []byte
+var relationBytes []byte
 
-var relationWeights = parseRelations(shippedRelations)
+var shippedRelations = learn.ParseSparse(relationBytes)
 
-func parseRelations(body []byte) RelationWeights {
-	w := RelationWeights{}
-	for len(body) >= 5 {
-		h, n := binary.BigEndian.Uint32(body), int(body[4])
-		body = body[5:]
-		for range n {
-			w[h] = append(w[h], RelationWeight{body[0], int8(body[1])})
-			body = body[2:]
-		}
-	}
-	return w
-}
-
-// Bytes are the weights as they are shipped, in the order of the hashes.
-func (w RelationWeights) Bytes() (out []byte) {
-	for _, h := range slices.Sorted(maps.Keys(w)) {
-		out = append(binary.BigEndian.AppendUint32(out, h), byte(len(w[h])))
-		for _, of := range w[h] {
-			out = append(out, of.Statement, byte(of.Weight))
-		}
-	}
-	return out
-}
-
-// Statement is what a sentence may say of two ends in its order: a relation of the general schema, or
-// an attribute whose value is a time or a word for a people. Back is set where the relation runs from the second to the first.
+// Statement is what a sentence may say of two ends in its order: a relation of the general schema, or an attribute
+// whose value is a time, a number, a noun or a word for a people. Back is set where the relation runs from the second
+// to the first.
 type Statement struct {
 	Name      string
 	Back      bool
@@ -67,12 +34,9 @@ var statementTable string
 var statements = readStatements()
 
 func readStatements() (out []Statement) {
-	for row := range strings.Lines(statementTable) {
-		name, types, ok := strings.Cut(strings.TrimSpace(row), ": ")
+	for row := range lines(statementTable) {
+		name, types, _ := strings.Cut(row, ": ")
 		head, tail, _ := strings.Cut(types, " > ")
-		if !ok || strings.HasPrefix(row, "#") {
-			continue
-		}
 		t := Statement{Name: name, attribute: name == strings.ToLower(name), head: typesOf(head), tail: typesOf(tail)}
 		out = append(out, t)
 		t.Back = true
@@ -99,7 +63,7 @@ func (t *Statement) fits(first, second string) bool {
 	}
 	may := func(types []string, typ string) bool {
 		if len(types) == 0 {
-			return typ != "Time" && typ != "People" && typ != ""
+			return typ != "" && !valueTypes[typ]
 		}
 		return slices.Contains(types, typ)
 	}
@@ -114,31 +78,28 @@ type Pair struct {
 	Features   []uint32
 }
 
-// Pairs are the pairs of names and times that a text names together, for training.
-func Pairs(title, body string) (out []Pair) {
-	p := readPage(title, body)
+// Pairs are the pairs of names and values that a text names together, for training.
+func Pairs(title, body, lang string) (out []Pair) {
+	p := read(title, body, lang)
 	for _, s := range p.sentences {
 		out = append(out, p.pairs(s)...)
 	}
 	return out
 }
 
-// The bounds of pairs: how many ends and how many lexemes may stand between two.
+// The bounds of pairs: how many ends and how many lexemes may stand between two, and how many words between are inputs.
 const (
 	maxEndsBetween    = 8
 	maxLexemesBetween = 25
 	maxWordsBetween   = 10
 )
 
-// end is a name or a time of a sentence, lexemes first to last.
+// end is a name or a value of a sentence, lexemes first to last.
 type end struct {
 	name, typ   string
 	first, last int
 	subject     bool
 }
-
-// value tells an end that names no entity.
-func (e end) value() bool { return e.typ == "Time" || e.typ == "People" }
 
 // likely is the type of a name by which it may be an end, "" where two are about as likely.
 func (p *page) likely(name string) string {
@@ -148,25 +109,33 @@ func (p *page) likely(name string) string {
 	return ""
 }
 
-// ends are the names, times and words for peoples of a sentence, with the pronoun that stands for its subject.
-func (p *page) ends(s *sentence) (out []end) {
+// ends are the names and values of a sentence, with the pronoun that stands for its subject: its times, numbers and words for
+// peoples, and the nouns of its definition d.
+func (p *page) ends(s *sentence, d definition) (out []end) {
 	pronoun := s.subject != "" && s.to > s.from
+	value := func(typ string, first, last int) {
+		out = append(out, end{p.body[s.lex[first].start:s.lex[last-1].end], typ, first, last, false})
+	}
 	for _, m := range s.marks {
-		switch m.kind {
-		case Name:
+		switch {
+		case m.kind == Name:
 			pronoun = pronoun && (m.first >= s.to || s.from >= m.last)
 			name := p.canonical(m.text)
 			out = append(out, end{name, p.likely(m.text), m.first, m.last, name == s.subject})
-		case Time:
+		case m.kind == Time:
 			out = append(out, end{m.text, "Time", m.first, m.last, false})
-		}
-	}
-	for i, l := range s.lex {
-		switch {
-		case s.at[i] >= 0 && s.marks[s.at[i]].kind == Adjective && demonym(l.text):
-			out = append(out, end{l.text, "People", i, i + 1, false})
-		case (l.lower == "the" || l.lower == "this") && i+1 < len(s.lex) && p.topicNoun(s.lex[i+1].lower) && !(pronoun && s.from == i):
-			out = append(out, end{p.topic.name, p.likely(p.topic.name), i, i + 2, true})
+		case m.kind == Adjective:
+			value("People", m.first, m.last)
+		case m.kind == Number && s.lex[m.first].class == numberLex:
+			value("Number", m.first, m.last)
+		case m.kind == Noun && m.first >= d.from && m.last <= d.to:
+			last := m.last
+			if last-1 == d.head && kindOf(s.lex[d.head].lower) == "Work" {
+				last-- // "crime" of "crime film"
+			}
+			if last > m.first {
+				value("Noun", m.first, last)
+			}
 		}
 	}
 	if pronoun {
@@ -179,17 +148,17 @@ func (p *page) ends(s *sentence) (out []end) {
 // pairs are those of a sentence. What a sentence denies, and how far the denial goes, is hard to
 // tell: it has none.
 func (p *page) pairs(s *sentence) (out []Pair) {
-	if s.denies() {
+	if p.denies(s) {
 		return nil
 	}
-	ends := p.ends(s)
 	d, _ := p.definition(s, s.subject)
+	ends := p.ends(s, d)
 	for i, a := range ends {
 		for j, b := range ends[i+1:] {
 			if j > maxEndsBetween || b.first-a.last > maxLexemesBetween {
 				break
 			}
-			if a.name == b.name || a.value() && b.value() {
+			if a.name == b.name || valueTypes[a.typ] && valueTypes[b.typ] {
 				continue
 			}
 			pair := Pair{First: a.name, Second: b.name}
@@ -207,111 +176,169 @@ func (p *page) pairs(s *sentence) (out []Pair) {
 	return out
 }
 
+// token is the word at lexeme i, or what it is part of.
+func (s *sentence) token(i int) string {
+	switch {
+	case i < 0 || i >= len(s.lex):
+		return "-"
+	case s.at[i] >= 0 && s.marks[s.at[i]].kind == Name:
+		return "NAME"
+	case s.at[i] >= 0 && s.marks[s.at[i]].kind == Time:
+		return "TIME"
+	case s.lex[i].class == numberLex:
+		return "NUMBER"
+	case s.lex[i].class == possessiveLex:
+		return "'s"
+	case demonym(s.lex[i].text):
+		return "PEOPLE"
+	}
+	return s.lex[i].lower
+}
+
+// class is the word at lexeme i if it says how others hang together, else its class.
+func (s *sentence) class(i int) string {
+	switch l := s.lex[i]; {
+	case l.class != wordLex || s.at[i] >= 0 && s.marks[s.at[i]].kind == Name || functionWords[l.lower]:
+		return s.token(i)
+	case isVerb(l):
+		return "VERB"
+	case strings.HasSuffix(l.lower, "ly"):
+		return "ADVERB"
+	}
+	return "NOUN"
+}
+
+// small returns a number up to most as a letter.
+func small(n, most int) string { return string(rune('0' + min(n, most))) }
+
 // pairFeatures are the inputs of the model for two ends with a number of ends between; d is the sentence's definition.
 func (p *page) pairFeatures(s *sentence, d definition, a, b end, between int) []uint32 {
-	f := inputs{has: map[uint32]bool{}}
-	at := func(i int) string {
-		switch {
-		case i < 0 || i >= len(s.lex):
-			return "-"
-		case s.at[i] >= 0 && s.marks[s.at[i]].kind == Name:
-			return "NAME"
-		case s.at[i] >= 0 && s.marks[s.at[i]].kind == Time:
-			return "TIME"
-		case s.lex[i].class == numberLex:
-			return "NUMBER"
-		case s.lex[i].class == possessiveLex:
-			return "'s"
-		case demonym(s.lex[i].text):
-			return "PEOPLE"
-		}
-		return s.lex[i].lower
+	f := learn.Inputs{List: make([]uint32, 0, 96)}
+	at, wide := s.token, 1
+	if p.chinese {
+		wide = 2 // letters of a word
+		f.Add("language", "zh")
 	}
 	types := a.typ + " " + b.typ
-	f.add("types", types)
-	names := min(between, 3)
-	count := string(rune('0' + names))
-	near := string(rune('0' + min((b.first-a.last)/4, 5)))
-	f.add("between", count)
-	f.add("far", near)
-	f.flag("subject", a.subject)
-	f.flag("topic first", a.name == p.topic.name)
-	f.flag("topic second", b.name == p.topic.name)
-	f.flag("second is subject", b.subject)
-	// The words between, and the word that leads to the second end through a list.
-	var words []string
-	for i := a.last; i < b.first; i++ {
-		words = append(words, at(i))
-	}
-	if len(words) <= 4 {
-		f.add("gap", strings.Join(words, " ")+"|"+types)
-	}
-	if len(words) <= maxWordsBetween {
-		for i, w := range words {
-			f.add("word", w)
-			if i > 0 {
-				f.add("two", words[i-1]+" "+w)
-			}
-		}
-	}
+	count := small(between, 3)
+	f.Add("types", types)
+	f.Add("between", count)
+	f.Add("far", small((b.first-a.last)/(4*wide), 5))
+	f.Flag("subject", a.subject)
+	f.Flag("topic first", a.name == p.topic.name)
+	f.Flag("topic second", b.name == p.topic.name)
+	f.Flag("second is subject", b.subject)
+	p.wordsBetween(&f, s, a, b, types, wide)
+	// The word that leads to the second end through a list.
 	lead := b.first - 1
 	for ; lead >= a.last; lead-- {
-		if w := at(lead); w != "NAME" && w != "TIME" && w != "and" && w != "," && w != "the" && w != "a" && w != "an" && w != `"` && w != "“" && w != "”" {
+		if w := at(lead); !listWords[w] {
 			break
 		}
 	}
 	if lead >= a.last {
 		cue := at(lead)
-		f.add("lead", cue)
-		f.add("lead 2", at(lead-1)+" "+cue)
-		f.add("lead 3", at(lead-2)+" "+at(lead-1)+" "+cue)
-		f.add("lead types", cue+" "+types)
-		f.add("lead near", cue+" "+count)
-		f.flag("lead of subject "+cue, a.subject)
-	} else {
-		f.add("lead", "none "+strings.Join(words[max(0, len(words)-2):], " "))
+		f.Add("lead", cue)
+		f.Add("lead 2", at(lead-1)+" "+cue)
+		f.Add("lead 3", at(lead-2)+" "+at(lead-1)+" "+cue)
+		f.Add("lead types", cue+" "+types)
+		f.Add("lead near", cue+" "+count)
+		f.Flag("lead of subject "+cue, a.subject)
 	}
-	f.add("last content", s.content(b.first-1, -1, a.last))
-	f.add("first content", s.content(a.last, 1, b.first))
-	f.add("first verb", s.verbBetween(a.last, b.first))
-	f.add("after first", at(a.last))
-	f.add("after first 2", at(a.last)+" "+at(a.last+1))
-	f.add("before second", at(b.first-1))
-	f.add("before first", at(a.first-1))
-	f.add("before first 2", at(a.first-2)+" "+at(a.first-1))
-	f.add("after second", at(b.last))
-	f.add("after second 2", at(b.last)+" "+at(b.last+1))
-	f.add("around", at(a.last)+" "+at(b.first-1)+" "+types)
+	f.Flag("speaks before second", speaks[at(b.first-1)])
+	f.Flag("speaks after second", speaks[at(b.last)])
+	f.Flag("speaks after first", speaks[at(a.last)])
+	f.Flag("called first", at(a.first-1) == "," && calls[at(a.last)])
+	f.Flag("called second", at(b.first-1) == "," && calls[at(b.last)])
+	f.Add("last content", s.content(b.first-1, -1, a.last))
+	f.Add("first content", s.content(a.last, 1, b.first))
+	f.Add("first verb", s.verbBetween(a.last, b.first))
+	f.Add("after first", at(a.last))
+	f.Add("after first 2", at(a.last)+" "+at(a.last+1))
+	f.Add("before second", at(b.first-1))
+	f.Add("before first", at(a.first-1))
+	f.Add("before first 2", at(a.first-2)+" "+at(a.first-1))
+	f.Add("after second", at(b.last))
+	f.Add("after second 2", at(b.last)+" "+at(b.last+1))
+	f.Add("around", at(a.last)+" "+at(b.first-1)+" "+types)
 	for _, of := range [2]struct {
 		kind string
 		end
 	}{{"first ", a}, {"second ", b}} {
 		last := of.name[strings.LastIndexByte(of.name, ' ')+1:]
-		if kind := kindOf(strings.ToLower(last)); lastWords[last] == of.typ || kind == of.typ {
-			f.add(of.kind+"head", strings.ToLower(last))
-			f.add(of.kind+"kind", kind)
+		if kind := kindOf(strings.ToLower(last)); lastWords[last] == of.typ || kind == of.typ || of.typ == "Noun" {
+			f.Add(of.kind+"head", strings.ToLower(last))
+			f.Add(of.kind+"kind", kind)
 		}
-		f.flag(of.kind+"country", isPlaceName(of.name))
-		f.flag(of.kind+"state", abbreviatedState(of.name))
-		f.flag(of.kind+"school", schoolLike(of.name))
-		f.flag(of.kind+"award", of.typ != "Person" && awardLike(of.name))
+		f.Flag(of.kind+"country", isPlaceName(of.name))
+		f.Flag(of.kind+"state", abbreviatedState(of.name))
 	}
 	if d.to > d.from && d.subject == a.name {
-		f.add("is", d.noun(s))
-		f.add("is kind", kindOf(d.noun(s)))
+		f.Add("is", d.noun(s))
+		f.Add("is kind", kindOf(d.noun(s)))
 	}
 	if a.name == p.topic.name {
-		f.add("topic noun", p.topic.noun)
+		f.Add("topic noun", p.topic.noun)
 	}
-	return f.list
+	return f.List
+}
+
+// calls are signs behind a name that is called.
+var calls = wordSet("? ! , ” \" ； ， ！ ？")
+
+// listWords stand in a list before one of its names.
+var listWords = wordSet("NAME TIME and , the a an \" “ ” 、 和 与")
+
+// wordsBetween adds what stands between two ends: words, pairs of words, the way by classes of words, and cues.
+func (p *page) wordsBetween(f *learn.Inputs, s *sentence, a, b end, types string, wide int) {
+	n := b.first - a.last
+	var words, way []string
+	for i := a.last; i < b.first && n <= maxWordsBetween*wide; i++ {
+		words = append(words, s.token(i))
+		if c := s.class(i); len(way) == 0 || way[len(way)-1] != c {
+			way = append(way, c)
+		}
+	}
+	for i, w := range words {
+		f.Add("word", w)
+		if i > 0 {
+			f.Add("two", words[i-1]+" "+w)
+		}
+	}
+	if n <= 4*wide {
+		f.Add("gap", strings.Join(words, " ")+"|"+types)
+	}
+	if n <= maxWordsBetween*wide && !p.chinese {
+		f.Add("way", strings.Join(way, " ")+"|"+types)
+	}
+	longest := 1
+	if p.chinese {
+		longest = maxCue
+	}
+	for i := max(0, a.first-longest); i <= min(len(s.lex)-1, b.last); i++ {
+		for j := i + 1; j <= min(i+longest, len(s.lex)); j++ {
+			cue := cues[p.body[s.lex[i].start:s.lex[j-1].end]]
+			switch {
+			case cue == "":
+			case i >= a.last && j <= b.first:
+				f.Add("cue", cue)
+				f.Flag("cue behind first "+cue, i == a.last)
+				f.Flag("cue before second "+cue, j == b.first)
+			case j == a.first:
+				f.Add("cue before", cue)
+			case i == b.last:
+				f.Add("cue behind", cue)
+			}
+		}
+	}
 }
 
 // content is the first word from lexeme i on, in steps of one forward or back, that carries
 // meaning, before the lexeme at which to stop; "" if there is none.
 func (s *sentence) content(i, step, stop int) string {
 	for ; i >= 0 && i < len(s.lex) && (step > 0 && i < stop || step < 0 && i >= stop); i += step {
-		if l := s.lex[i]; l.class == wordLex && !l.capital && s.at[i] < 0 || l.class == wordLex && s.at[i] >= 0 && s.marks[s.at[i]].kind != Name && s.marks[s.at[i]].kind != Time {
-			if !functionWords[l.lower] {
+		if l := s.lex[i]; l.class == wordLex && !functionWords[l.lower] {
+			if at := s.at[i]; at < 0 && !l.capital || at >= 0 && s.marks[at].kind != Name && s.marks[at].kind != Time {
 				return l.lower
 			}
 		}
@@ -329,32 +356,24 @@ func (s *sentence) verbBetween(from, to int) string {
 	return ""
 }
 
-// Best returns the likeliest statement of a pair, and its log-odds in units of the weights; -1 if
-// the types allow none.
-func (w RelationWeights) Best(p Pair) (best, odds int) {
+// best returns the likeliest statement of a pair, and its log-odds in units of the weights.
+func (pair Pair) best(w learn.Sparse) (best, odds int) {
 	sums := make([]int, len(statements))
-	for _, f := range p.Features {
-		for _, of := range w[f] {
-			sums[of.Statement] += int(of.Weight)
-		}
-	}
-	best = -1
-	for _, i := range p.Statements {
-		if best < 0 || sums[i] > sums[best] {
+	w.Add(pair.Features, sums)
+	best = pair.Statements[0]
+	for _, i := range pair.Statements {
+		if sums[i] > sums[best] {
 			best = i
 		}
-	}
-	if best < 0 {
-		return -1, 0
 	}
 	return best, sums[best]
 }
 
 // relate puts down what the pairs of a sentence state.
-func (p *page) relate(w RelationWeights, s *sentence, c *collector) {
+func (p *page) relate(w learn.Sparse, s *sentence, c *collector) {
 	for _, pair := range p.pairs(s) {
-		best, odds := w.Best(pair)
-		if best < 0 || odds <= relationOdds {
+		best, odds := pair.best(w)
+		if odds <= relationOdds || len(s.lex) > longSentence && odds <= longOdds {
 			continue
 		}
 		t := statements[best]
@@ -373,6 +392,57 @@ func (p *page) relate(w RelationWeights, s *sentence, c *collector) {
 // relationOdds are the log-odds above which a statement is taken for one, in units of the weights: there
 // precision is about that of none of them and recall above, by cross-validation.
 const relationOdds = RelationScale / 2
+
+// longOdds are those of a sentence of more than longSentence lexemes, where many names only stand side by side.
+const (
+	longOdds     = 5 * RelationScale / 6
+	longSentence = 40
+)
+
+// maxTurn is how many sentences the speaker of one is behind that of another who answers, maxManner how many letters stand
+// between the name of a Chinese speaker and the word for speaking.
+const (
+	maxTurn   = 8
+	maxManner = 3
+)
+
+// turns adds that persons who speak in turn know each other.
+func (p *page) turns(c *collector) {
+	last, at := "", 0
+	for i, s := range p.sentences {
+		name := p.speaker(s)
+		if name == "" {
+			continue
+		}
+		if last != "" && i-at <= maxTurn {
+			c.triple(last, "KNOWS", name)
+		}
+		last, at = name, i
+	}
+}
+
+// speaker is the person whom a sentence names as the one who speaks, or "".
+func (p *page) speaker(s *sentence) string {
+	if !strings.ContainsAny(p.body[s.start:s.end], "“”\"「」") {
+		return ""
+	}
+	for _, m := range s.marks {
+		if m.kind != Name || p.likely(m.text) != "Person" {
+			continue
+		}
+		says := m.last < len(s.lex) && speaks[s.lex[m.last].lower] || m.first > 0 && speaks[s.lex[m.first-1].lower]
+		if p.chinese {
+			says = false
+			for j := m.last; j < min(m.last+maxManner, len(s.lex)); j++ {
+				says = says || speaks[s.lex[j].lower] && s.is(j+1, "：")
+			}
+		}
+		if says {
+			return p.canonical(m.text)
+		}
+	}
+	return ""
+}
 
 // closeLocations adds that what lies in a place lies in the larger place too, where the text says of
 // the one that it lies in the other.

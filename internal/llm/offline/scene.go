@@ -35,13 +35,8 @@ type scene struct {
 	link   []mask
 	hops   []int
 	source []int
-	// bridge are the terms of the best sentence that shares a name with another one, a name outside
-	// of the question; bridgeName is that name, bridgeAt the place of the sentence.
-	bridge     [][]mask
-	bridgeName [][]string
-	bridgeAt   [][]place
-	// bridgeNear are the terms near the name in that sentence.
-	bridgeNear [][]mask
+	// bridges are the best sentences that share a name with each.
+	bridges [][]bridge
 	// named is the share of each title that the question names.
 	named []float64
 	// best are the largest shares of a sentence: alone, and with the way to it. order is the
@@ -50,13 +45,21 @@ type scene struct {
 	order                 []int
 }
 
+// bridge is a sentence that shares a name with another one, a name outside of the question: its terms, and those near the name.
+type bridge struct {
+	place
+	name        string
+	terms, near mask
+}
+
 // view reads the passages for a question.
 func view(a *query, readings []*reading) *scene {
 	a.weigh(readings)
 	n := len(readings)
 	s := &scene{query: a, readings: readings, titled: make([]mask, n), whole: make([]mask, n), own: make([][]mask, n), cue: make([][]mask, n),
-		context: make([][]mask, n), link: make([]mask, n), hops: make([]int, n), source: make([]int, n), named: make([]float64, n)}
+		context: make([][]mask, n), link: make([]mask, n), hops: make([]int, n), source: make([]int, n), bridges: make([][]bridge, n), named: make([]float64, n)}
 	for p, r := range readings {
+		s.source[p], s.bridges[p] = -1, make([]bridge, len(r.lines))
 		s.titled[p] = a.of(r.titleTerms)
 		if len(r.titleTerms) > 0 {
 			s.named[p] = float64(bits.OnesCount64(uint64(s.titled[p]))) / float64(len(r.titleTerms))
@@ -80,12 +83,18 @@ func view(a *query, readings []*reading) *scene {
 		s.read |= s.whole[p]
 		s.cues |= s.titled[p]
 	}
-	s.findLinks()
-	s.findBridges()
-	best := make([]float64, n)
 	for p := range readings {
 		for i := range s.own[p] {
 			s.bestAlone = max(s.bestAlone, s.share(s.alone(p, i)))
+		}
+	}
+	if a.inner != 0 || s.bestAlone < wholeQuestion {
+		s.findLinks()
+		s.findBridges()
+	}
+	best := make([]float64, n)
+	for p := range readings {
+		for i := range s.own[p] {
 			best[p] = max(best[p], s.share(s.linked(p, i))-longWay*float64(s.hops[p]))
 		}
 		s.bestLinked = max(s.bestLinked, best[p])
@@ -101,6 +110,10 @@ func view(a *query, readings []*reading) *scene {
 	return s
 }
 
+// wholeQuestion is the share from which one sentence has the question by itself: it then needs no
+// way through others, unless it asks about what a phrase on a name stands for.
+const wholeQuestion = 0.99
+
 // longWay is what each step on the way to a passage costs in the order of passages.
 const longWay = 0.03
 
@@ -113,7 +126,7 @@ func (s *scene) alone(p, i int) mask {
 // name with it, if that has more.
 func (s *scene) linked(p, i int) mask {
 	if s.bridged(p, i) {
-		return s.alone(p, i) | s.bridge[p][i]
+		return s.alone(p, i) | s.bridges[p][i].terms
 	}
 	return s.alone(p, i) | s.link[p]
 }
@@ -121,7 +134,7 @@ func (s *scene) linked(p, i int) mask {
 // bridged reports whether the sentence that shares a name adds more than the way to the passage.
 func (s *scene) bridged(p, i int) bool {
 	alone := s.alone(p, i)
-	return s.share(alone|s.bridge[p][i]) > s.share(alone|s.link[p])+1e-9
+	return s.share(alone|s.bridges[p][i].terms) > s.share(alone|s.link[p])+1e-9
 }
 
 // mostSharing bounds the sentences that are tried for one name.
@@ -141,11 +154,7 @@ func (s *scene) findBridges() {
 			}
 		}
 	}
-	s.bridge, s.bridgeName, s.bridgeAt = make([][]mask, len(s.readings)), make([][]string, len(s.readings)), make([][]place, len(s.readings))
-	s.bridgeNear = make([][]mask, len(s.readings))
 	for p, r := range s.readings {
-		n := len(r.lines)
-		s.bridge[p], s.bridgeName[p], s.bridgeAt[p], s.bridgeNear[p] = make([]mask, n), make([]string, n), make([]place, n), make([]mask, n)
 		for i := range r.lines {
 			s.findBridge(place{p, i}, func(name string) []place { return byEnd[end(name)] })
 		}
@@ -162,12 +171,12 @@ func (s *scene) findBridge(at place, having func(name string) []place) {
 				continue
 			}
 			m := s.alone(other.passage, other.line)
-			if s.share(alone|m) <= s.share(alone)+1e-9 {
-				continue
+			if both := s.share(alone | m); both <= s.share(alone)+1e-9 || both <= s.bestAlone+1e-9 && s.share(m) < s.bestAlone-1e-9 {
+				continue // adds nothing, or a third sentence has as much by itself
 			}
 			near := s.nearName(other, n)
-			if s.gain(alone, m, near) > s.gain(alone, s.bridge[p][i], s.bridgeNear[p][i])+1e-9 {
-				s.bridge[p][i], s.bridgeName[p][i], s.bridgeAt[p][i], s.bridgeNear[p][i] = m, n, other, near
+			if best := &s.bridges[p][i]; s.gain(alone, m, near) > s.gain(alone, best.terms, best.near)+1e-9 {
+				*best = bridge{other, n, m, near}
 			}
 		}
 	}
@@ -205,9 +214,6 @@ const mostHops = 2
 
 // findLinks finds the best way to each passage: sentences of other passages that have its name.
 func (s *scene) findLinks() {
-	for p := range s.source {
-		s.source[p] = -1
-	}
 	for hop := 1; hop <= mostHops; hop++ {
 		link := slices.Clone(s.link)
 		for p, r := range s.readings {

@@ -82,11 +82,6 @@ func (p *page) subjectOf(s *sentence, person, thing string) (name string, from, 
 		if next > i && (i == lead || s.actsAt(next)) {
 			return name, i, next
 		}
-		if i == lead && s.is(i, "the") {
-			if m, ok := s.nameAt(i + 1); ok {
-				return p.canonical(m.text), m.first, m.last
-			}
-		}
 		i = max(i, next-1)
 	}
 	return "", 0, 0
@@ -118,11 +113,7 @@ func (p *page) actor(s *sentence, i int, person, thing string) (string, int) {
 
 // topicNoun tells whether "the noun" must be the page's topic.
 func (p *page) topicNoun(noun string) bool {
-	if p.topic.name == "" || p.topic.noun == "" {
-		return false
-	}
-	return noun == p.topic.noun || noun == "movie" && p.topic.noun == "film" || noun == "film" && p.topic.noun == "movie" ||
-		noun == "song" && p.topic.noun == "single" || noun == "book" && p.topic.noun == "novel"
+	return p.topic.name != "" && noun == p.topic.noun
 }
 
 // actsAt tells whether a verb stands at lexeme i, behind a closing quote, a

@@ -15,7 +15,7 @@ type detail struct {
 func (a *query) addDetail(kind Kind, terms mask) {
 	d := detail{nameSpanKind, terms}
 	switch kind {
-	case Name, Place:
+	case Name:
 	case Time:
 		d.kind = dateSpan
 	case Number:
@@ -47,11 +47,10 @@ func (k *Kit) verdict(q *query, readings []*reading) Answer {
 	other := slices.ContainsFunc(q.details, func(d detail) bool { return s.differs(at, d, linked) })
 	denied := denies(readings[at.passage].text[readings[at.passage].lines[at.line].start:readings[at.passage].lines[at.line].end])
 	out := Answer{Best: q.verdictWord(!other && denied == denies(q.Text)), Wanted: q.Wanted(), Support: []Support{s.support(at)}}
-	out.sure = sureInputs(map[string]float64{"agreement": s.share(alone), "margin": flag(other), "linked": s.share(linked), "line rank": 0,
-		"question length": float64(len(q.bit)), "named": s.named[at.passage], "names linked": s.among(linked, q.names),
-		"names found": s.among(s.read, q.names), "rest linked": s.among(linked, q.rest()), "rest near": s.among(alone, q.rest()),
-		"rest cued": s.among(s.cues, q.rest()), "least name": q.leastName(linked), "most missing": q.mostMissing(s.cues),
-		"own missing": q.mostMissing(linked), "wanted": float64(q.wanted), "chinese": flag(q.Chinese()), "compared": 2})
+	out.sure = sureInputs(map[string]float64{"agreement": s.share(alone), "margin": flag(other), "linked": s.share(linked),
+		"question length": float64(len(q.bit)), "names linked": s.among(linked, q.names),
+		"names found": s.among(s.read, q.names), "rest near": s.among(alone, q.rest()), "least name": q.leastName(linked), "most missing": q.mostMissing(s.cues),
+		"own missing": q.mostMissing(linked), "compared": 2}, nil)
 	return out
 }
 
@@ -68,9 +67,6 @@ func (s *scene) differs(at place, d detail, linked mask) bool {
 	})
 }
 
-// denials are words that deny a sentence.
-var denials = wordSet("not no never neither nor cannot without n't nobody nothing none")
-
 // denies reports whether a sentence, or a question, says what is not so.
 func denies(s string) bool {
 	if hasHan(s) {
@@ -84,12 +80,15 @@ func denies(s string) bool {
 	})
 }
 
-// sureInputs returns the inputs of Reader.Sure by name, 0 for those not given.
-func sureInputs(of map[string]float64) []float64 {
-	names := SureFeatures()
-	out := make([]float64, len(names))
-	for i, n := range names {
-		out[i] = of[n]
+// sureInputs returns the inputs of Reader.Sure by name; one that is not given is that of the candidate, 0 without one.
+func sureInputs(given map[string]float64, candidate []float64) []float64 {
+	out := make([]float64, 0, len(given))
+	for _, n := range SureFeatures() {
+		v := given[n]
+		if i, ok := featureIndex[n]; ok && candidate != nil {
+			v = candidate[i]
+		}
+		out = append(out, v)
 	}
 	return out
 }

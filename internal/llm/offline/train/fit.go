@@ -11,7 +11,7 @@ import (
 )
 
 // boosting are the parameters of the model of candidates.
-var boosting = learn.Boosting{Trees: 300, Leaves: 8, LeastRows: 40, Rate: 0.05, L2: 5}
+var boosting = learn.Boosting{Trees: 500, Leaves: 8, LeastRows: 40, Rate: 0.05, L2: 5, Unseen: 0.5}
 
 // sureBoosting are those of the expected F1.
 var sureBoosting = learn.Boosting{Trees: 150, Leaves: 4, LeastRows: 40, Rate: 0.05, L2: 10}
@@ -82,8 +82,7 @@ func best(q *asked, m *learn.Model) outcome {
 }
 
 // fitSure fits the expected F1 and the threshold on outcomes of questions that the model of
-// candidates has not seen: the lowest one from which the answers of nearly every set have the F1
-// wanted.
+// candidates has not seen.
 func fitSure(outcomes []outcome, wanted float64) (m learn.Model, threshold float64) {
 	var rows []learn.Row
 	for _, x := range outcomes {
@@ -102,40 +101,33 @@ func fitSure(outcomes []outcome, wanted float64) (m learn.Model, threshold float
 			scored[i].score = m.Probability(x.sure)
 		}
 	}
-	slices.SortStableFunc(scored, func(a, b outcome) int { return cmp.Compare(b.score, a.score) })
-	threshold = leastThreshold
-	bySet := map[int][]outcome{}
-	for _, x := range scored {
-		if !x.unanswerable && !x.variant {
-			bySet[x.set] = append(bySet[x.set], x)
-		}
-	}
-	var limits []float64
-	for _, list := range bySet {
-		limits = append(limits, lowest(list, wanted))
-	}
-	slices.Sort(limits)
-	if len(limits) > 0 {
-		threshold = max(threshold, limits[len(limits)*2/3])
-	}
-	return m, min(threshold, mostThreshold)
+	return m, calibrate(scored, wanted)
 }
 
-// The bounds of a threshold, and the least number of answers of a set that decide on it.
+// The bounds of a threshold, and the least sum of the shares that sets have answered to decide on it.
 const (
 	leastThreshold = 0.2
 	mostThreshold  = 0.9
-	leastAnswers   = 8
+	leastShares    = 0.2
 )
 
-// lowest returns the lowest score from which the mean F1 is the one wanted.
-func lowest(list []outcome, wanted float64) float64 {
-	limit, sum := mostThreshold, 0.0
-	for i, x := range list {
-		sum += x.f1
-		if i+1 >= min(leastAnswers, len(list)) && sum/float64(i+1) >= wanted {
+// calibrate returns the lowest score from which the answers have the mean F1 wanted, all sets counting the same: the limit of
+// one set would hang on few answers.
+func calibrate(scored []outcome, wanted float64) float64 {
+	scored = slices.DeleteFunc(scored, func(x outcome) bool { return x.unanswerable || x.variant })
+	slices.SortStableFunc(scored, func(a, b outcome) int { return cmp.Compare(b.score, a.score) })
+	size := map[int]float64{}
+	for _, x := range scored {
+		size[x.set]++
+	}
+	limit, sum, shares := mostThreshold, 0.0, 0.0
+	for i, x := range scored {
+		sum += x.f1 / size[x.set]
+		shares += 1 / size[x.set]
+		last := i+1 == len(scored) || scored[i+1].score < x.score
+		if last && shares >= leastShares && sum+1e-9 >= wanted*shares {
 			limit = x.score
 		}
 	}
-	return limit
+	return min(max(limit, leastThreshold), mostThreshold)
 }

@@ -34,21 +34,29 @@ func TestMadeQuestions(t *testing.T) {
 	}
 }
 
-// TestLowest: the lowest score from which the mean F1 is the one wanted.
-func TestLowest(t *testing.T) {
+// TestCalibrate: the lowest score from which the mean F1 is the one wanted, a small set counting as much as a large one.
+func TestCalibrate(t *testing.T) {
 	var list []outcome
 	for i := range 20 {
 		f1 := 0.0
 		if i < 10 {
 			f1 = 1
 		}
-		list = append(list, outcome{f1: f1, score: 1 - float64(i)/20})
+		list = append(list, outcome{asked: &asked{}, f1: f1, score: 0.9 - float64(i)/40})
 	}
-	if got := lowest(list, 0.625); got != list[15].score {
+	if got := calibrate(slices.Clone(list), 0.625); got != list[15].score {
 		t.Errorf("%v, want %v", got, list[15].score)
 	}
-	if got := lowest(list[10:], 0.5); got != mostThreshold {
+	if got := calibrate(slices.Clone(list[10:]), 0.5); got != mostThreshold {
 		t.Errorf("of wrong answers alone: %v", got)
+	}
+	small := outcome{asked: &asked{set: 1}, f1: 1, score: 0.9}
+	if got := calibrate(append(slices.Clone(list), small), 0.75); got != list[19].score {
+		t.Errorf("with a set of one question that is answered: %v, want %v", got, list[19].score)
+	}
+	list[9].score = list[10].score
+	if got := calibrate(slices.Clone(list[:11]), 0.95); got != list[8].score {
+		t.Errorf("with a right and a wrong answer of one score: %v, want %v", got, list[8].score)
 	}
 }
 
