@@ -26,6 +26,7 @@ func TestSentences(t *testing.T) {
 		{"The things to buy at the market this very morning:\n- milk\n- bread", "The things to buy at the market this very morning:|- milk|- bread"},
 		{"Time: 08:38\nAlice: I am Alice from the bakery, and the bread is there. Bye", "Time: 08:38|Alice: I am Alice from the bakery, and the bread is there.|Bye"},
 		{"1. Introduction\n2. Method", "1. Introduction|2. Method"},
+		{"| Article no. | Name. Form |\n|---|---|\n| 7 | Pump No. 5. Basic |", "| Article no. | Name. Form |||---|---||| 7 | Pump No. 5. Basic |"},
 		{"", ""},
 	} {
 		if diff := cmp.Diff(c.want, strings.Join(sliced(c.in, Sentences(c.in)), "|")); diff != "" {

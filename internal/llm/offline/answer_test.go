@@ -56,6 +56,42 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestOwnFactBeforeLinkedOne: a question about one person is answered by what the text says of that person, not by what it says
+// of a relative of the same family whom a name links to it.
+func TestOwnFactBeforeLinkedOne(t *testing.T) {
+	k := New()
+	family := []Passage{
+		{"Elsa Brandt", "Elsa Brandt was a painter. She was born in Visby on 3 May 1901 and was the daughter of Olaf Brandt. " +
+			"She died in Lund on 8 June 1970."},
+		{"Olaf Brandt", "Olaf Brandt kept the lighthouse of Norrnes. He was born in Kalmar on 2 June 1870. His daughter Elsa Brandt was born in " +
+			"Visby. Olaf Brandt died in Ystad on 1 March 1940."},
+		{"Greta Moss", "Greta Moss was a baker and taught Olaf Brandt. She was born in Umeå on 4 July 1850. Greta Moss died in Falun in 1921."},
+	}
+	for question, want := range map[string]string{
+		"Where was Elsa Brandt born?": "Visby", "When did Elsa Brandt die?": "8 June 1970", "Where did Elsa Brandt die?": "Lund",
+		"Where did Olaf Brandt die?": "Ystad", "Where was Greta Moss born?": "Umeå", "Where did Greta Moss die?": "Falun",
+	} {
+		if a := k.Answer(k.Question(question, ""), family); !strings.Contains(a.Text, want) {
+			t.Errorf("%s: %q (%s, %.2f), want %q", question, a.Text, a.Best, a.Score, want)
+		}
+	}
+}
+
+// TestCells: the cell of a row and a column answers, also where an abbreviation's full stop stands in the table's head.
+func TestCells(t *testing.T) {
+	k := New()
+	list := []Passage{{"Price list", "| Article no. | Description | Price | Delivery time |\n|---|---|---|---|\n" +
+		"| 11 | Garden pump, small | 85.00 | 2 weeks |\n| 12 | Garden pump, large | 129.00 | 5 weeks |\n| 13 | Hose | 14.50 | 3 days |\n"}}
+	for question, want := range map[string]string{
+		"How much does the large garden pump cost?": "129.00", "What is the price of the hose?": "14.50",
+		"What is the delivery time of the small garden pump?": "2 weeks",
+	} {
+		if a := k.Answer(k.Question(question, ""), list); a.Best != want {
+			t.Errorf("%s: %q (%.2f), want %q", question, a.Best, a.Score, want)
+		}
+	}
+}
+
 // TestAnswersOfChinese passages.
 func TestAnswersOfChinese(t *testing.T) {
 	k := New()
