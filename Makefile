@@ -121,9 +121,9 @@ notices: web/ui/node_modules/.package-lock.json
 schemathesis:
 	@web/schemathesis.sh
 
-## torture: kills, restarts of Neo4j, damaged files, full disks, all random histories; prints what happened (15 minutes)
+## torture: kills, restarts of Neo4j, damaged files, full disks, all random histories; prints what happened (half an hour)
 torture:
-	$(GO) test -count=1 -tags torture -run 'TestConformance|TestHistoryDoesNotShow' ./cypher ./internal/app
+	$(GO) test -count=1 -timeout 40m -tags torture -run 'TestConformance|TestHistoryDoesNotShow' ./cypher ./internal/app
 	$(GO) test -count=1 -timeout 40m -tags torture -v -run 'TestKilled|TestNeo4jRestarted|TestServeWhileNeo4jRestarts|TestDamagedFiles|TestFullDisk' \
 	  ./cmd/grove | grep -vE '^ *=== |level='
 

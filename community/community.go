@@ -4,7 +4,7 @@
 // No decision hangs on the last bits of floating point: weights, gains, vectors
 // and affinities are whole numbers, and every tie goes to the smaller id.
 //
-// Two methods are offered, with one affinity (structureWeight):
+// Two methods are offered, with one affinity, of relation types and of vectors:
 //
 //   - [Leiden] starts from the structure alone and lets the affinity decide where
 //     the structure does not.
@@ -28,8 +28,8 @@ const (
 	//
 	// Modularity compares a community with what chance would tie together in the
 	// whole network: so the size of communities grows with the network, and a
-	// change in one corner moves those in another. Here a larger network than
-	// window is taken for one of that size, which makes communities a
+	// change in one corner moves those in another. Here a network above a bound in
+	// weight is taken for one of that bound, which makes communities a
 	// matter of their surroundings: adding one entity to 10,000 leaves most as they are.
 	Leiden = "leiden"
 	// Paper is K-means over entity vectors, fused by affinity. It needs [Graph.Embed].

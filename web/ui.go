@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"embed"
-	_ "embed"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"

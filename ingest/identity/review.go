@@ -10,9 +10,12 @@ import (
 // Of returns the names that belong to an element, sorted.
 func (n *Names) Of(element graph.ID) []graph.Name {
 	var out []graph.Name
-	for name := range n.byName {
-		if n.Element(name).ID == element {
-			out = append(out, name)
+	for id, c := range n.byID { // whose keys spare the hash of each name
+		if other, ok := n.others[c.name]; ok {
+			id = other.ID
+		}
+		if id == element {
+			out = append(out, c.name)
 		}
 	}
 	slices.SortFunc(out, compareNames)

@@ -139,9 +139,10 @@ func (f SparseFit) Fit(rows []SparseRow, use func(feature uint32) bool) Sparse {
 			}
 			for _, n := range at[i] {
 				for j, o := range row.Outputs {
-					g := row.Weight*p[j] + f.Penalty*w[n+o]
-					squares[n+o] += g * g
-					w[n+o] -= f.Rate * g / math.Sqrt(squares[n+o]+1e-6)
+					// Each product is rounded by itself, as some processors would fuse it with the sum.
+					g := float64(row.Weight*p[j]) + float64(f.Penalty*w[n+o])
+					squares[n+o] += float64(g * g)
+					w[n+o] -= float64(f.Rate*g) / math.Sqrt(squares[n+o]+1e-6)
 				}
 			}
 		}

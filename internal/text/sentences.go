@@ -47,9 +47,9 @@ type sentenceReader struct {
 // read finds the sentences of one stretch, whose line ends are all from wrapping.
 func (r *sentenceReader) read(stretch Span) {
 	start := r.skipSpace(stretch.Start, stretch.End)
-	if start < stretch.End && r.text[start] == '|' {
-		r.add(stretch)
-		return
+	if row := (Span{start, min(lineEnd(r.text, start), stretch.End)}); r.isRow(row) {
+		r.add(row)
+		start = r.skipSpace(row.End, stretch.End)
 	}
 	for i := start; i < stretch.End; {
 		end := 0
@@ -68,6 +68,14 @@ func (r *sentenceReader) read(stretch Span) {
 		i = start
 	}
 	r.add(Span{start, stretch.End})
+}
+
+// isRow reports whether a line is a row of a table: a bar at both ends.
+func (r *sentenceReader) isRow(line Span) bool {
+	for line.End > line.Start && isSpace(r.text[line.End-1]) {
+		line.End--
+	}
+	return line.End-line.Start > 1 && r.text[line.Start] == '|' && r.text[line.End-1] == '|'
 }
 
 // add adds a sentence, trimmed, and cut where it is too long.

@@ -27,6 +27,9 @@ func TestSentences(t *testing.T) {
 		{"Time: 08:38\nAlice: I am Alice from the bakery, and the bread is there. Bye", "Time: 08:38|Alice: I am Alice from the bakery, and the bread is there.|Bye"},
 		{"1. Introduction\n2. Method", "1. Introduction|2. Method"},
 		{"| Article no. | Name. Form |\n|---|---|\n| 7 | Pump No. 5. Basic |", "| Article no. | Name. Form |||---|---||| 7 | Pump No. 5. Basic |"},
+		{"| 7 | A pump that is as wide as a line. Basic |\nThe table ends here, and the text goes on. It has more.",
+			"| 7 | A pump that is as wide as a line. Basic ||The table ends here, and the text goes on.|It has more."},
+		{"|x| < 1. Then it is so.", "|x| < 1.|Then it is so."},
 		{"", ""},
 	} {
 		if diff := cmp.Diff(c.want, strings.Join(sliced(c.in, Sentences(c.in)), "|")); diff != "" {

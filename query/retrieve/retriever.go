@@ -49,7 +49,8 @@ func (r *Retriever) Rank(ctx context.Context, question, method string, k int, sc
 	if err := CheckMethod(method); err != nil {
 		return nil, err
 	}
-	s, err := r.states.Get(ctx, r.store, r.build)
+	// The build ends with this caller, whose work it is; another that waits begins anew.
+	s, err := r.states.Get(ctx, r.store, func(context.Context) (*state, error) { return r.build(ctx) })
 	if err != nil {
 		return nil, fault.Wrap(err, op, question)
 	}

@@ -21,6 +21,8 @@ type memory struct {
 	passages []Passage
 	reads    int
 	failure  error
+	// snapshot is called as a snapshot is taken; nil calls nothing.
+	snapshot func()
 }
 
 func (m *memory) ChangeNumber(context.Context) (int64, error) {
@@ -29,7 +31,12 @@ func (m *memory) ChangeNumber(context.Context) (int64, error) {
 	return m.number, m.failure
 }
 
-func (m *memory) Snapshot(context.Context) (graph.Reader, func(), error) { return m, func() {}, nil }
+func (m *memory) Snapshot(ctx context.Context) (graph.Reader, func(), error) {
+	if m.snapshot != nil {
+		m.snapshot()
+	}
+	return m, func() {}, fault.Wrap(ctx.Err(), "memory.Snapshot", "")
+}
 
 func (m *memory) Documents(_ context.Context, q graph.DocumentsQuery) (out []graph.Document, err error) {
 	for _, p := range m.passages {
@@ -181,5 +188,9 @@ func TestRetrieverFails(t *testing.T) {
 	cancel()
 	if _, err := r.Rank(ended, "q", Graph, 1, graph.Scope{}); !fault.Is(err, fault.Canceled) {
 		t.Errorf("waiting: %v", err)
+	}
+	ended, cancel = context.WithCancel(t.Context())
+	if _, err := NewRetriever(&memory{passages: library(), snapshot: cancel}, builtin{}, nil).Rank(ended, "q", Graph, 1, graph.Scope{}); !fault.Is(err, fault.Canceled) {
+		t.Errorf("canceled as it builds: %v", err)
 	}
 }

@@ -45,6 +45,7 @@ func newLine(key, model string, req llm.Request, r llm.Reply, err error) line {
 			l.Error.Retries = t.Retries
 		}
 	} else {
+		r.PrefixTokens, r.Cached = 0, false // not in the file, so that a repeated call costs the same in replay
 		l.Reply = &r
 	}
 	return l

@@ -83,6 +83,7 @@ var (
 	pluralNouns        = wordsOf("pluralNouns")
 	placeNouns         = wordsOf("placeNouns")
 	amountWords        = wordsOf("amountWords")
+	measureVerbs       = wordsOf("measureVerbs")
 	pronouns           = wordsOf("pronouns")
 	denials            = wordsOf("denials")
 	earlierWords       = wordsOf("earlierWords")

@@ -208,8 +208,8 @@ func (a *query) readEnglish(p *page) {
 			case "which", "what":
 				if i+1 == len(s.lex) || !opensYesNo[s.lex[i+1].lower] || copulas[s.lex[i+1].lower] {
 					a.readNoun(s, i+1) // else a subject follows: "what did the board approve"
-				} else if slices.ContainsFunc(s.lex[i:], func(l lexeme) bool { return numberNouns[l.lower] }) {
-					a.wanted = wantsNumber // "what does a room cost"
+				} else if measured(s) {
+					a.wanted = wantsNumber
 				}
 			default:
 				continue
@@ -237,6 +237,15 @@ func (s *sentence) asksDegree(i int) bool {
 	return amountWords[w] || !functionWords[w] && (s.at[i] < 0 || s.marks[s.at[i]].kind == Noun)
 }
 
+// measured reports whether a question ends in a verb of measure: "what does a room cost".
+func measured(s *sentence) bool {
+	last := len(s.lex) - 1
+	for last > 0 && s.lex[last].class == signLex {
+		last--
+	}
+	return measureVerbs[s.lex[last].lower]
+}
+
 // asks is the kind of thing that an English question asks for.
 func (a *query) asks() AnswerType {
 	switch a.wanted {
@@ -244,8 +253,12 @@ func (a *query) asks() AnswerType {
 		return Who
 	case wantsDate, wantsYear:
 		return When
-	case wantsPlace, wantsPeople:
+	case wantsPlace:
 		return Where
+	case wantsPeople:
+		if kindOf(a.noun) == "Location" {
+			return Where // a country, not a nationality
+		}
 	case wantsNumber:
 		return HowMany
 	case wantsVerdict:

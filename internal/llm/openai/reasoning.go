@@ -6,10 +6,12 @@ import (
 )
 
 // The reasoning that some models write before the answer: a leading block, which extends to the end if it is not closed, and
-// its tags.
+// the tags of each kind.
 var (
 	reasoningBlock = regexp.MustCompile(`(?is)^\s*(?:<think>.*?(?:</think>|\z)|<thinking>.*?(?:</thinking>|\z)|<reasoning>.*?(?:</reasoning>|\z))`)
-	reasoningTag   = regexp.MustCompile(`(?i)</?(?:think|thinking|reasoning)>`)
+	reasoningTags  = []*regexp.Regexp{
+		regexp.MustCompile(`(?i)</?think>`), regexp.MustCompile(`(?i)</?thinking>`), regexp.MustCompile(`(?i)</?reasoning>`),
+	}
 )
 
 // stripReasoning removes leading blocks of reasoning from a reply. Some servers put the opening tag
@@ -26,15 +28,20 @@ func stripReasoning(reply string) string {
 	return cutOrphan(reply)
 }
 
-// cutOrphan removes everything up to a closing tag that has no opening tag.
+// cutOrphan removes everything up to a closing tag that has no opening tag of its kind before it.
 func cutOrphan(s string) string {
-	tag := reasoningTag.FindStringIndex(s)
-	if body := strings.TrimSpace(s); tag == nil || s[tag[0]+1] != '/' || strings.ContainsRune("{[`\"", rune(body[0])) {
+	if body := strings.TrimSpace(s); body == "" || strings.ContainsRune("{[`\"", rune(body[0])) {
 		return s
 	}
-	before, after := strings.TrimRight(s[:tag[0]], " \t\r"), strings.TrimLeft(s[tag[1]:], " \t\r")
-	if before == "" || strings.HasSuffix(before, "\n") || after == "" || strings.IndexByte("\n{[", after[0]) >= 0 {
-		return strings.TrimSpace(after)
+	for _, kind := range reasoningTags {
+		tag := kind.FindStringIndex(s)
+		if tag == nil || s[tag[0]+1] != '/' {
+			continue
+		}
+		before, after := strings.TrimRight(s[:tag[0]], " \t\r"), strings.TrimLeft(s[tag[1]:], " \t\r")
+		if before == "" || strings.HasSuffix(before, "\n") || after == "" || strings.IndexByte("\n{[", after[0]) >= 0 {
+			return strings.TrimSpace(after)
+		}
 	}
 	return s
 }

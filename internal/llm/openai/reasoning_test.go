@@ -17,6 +17,8 @@ func TestStripReasoning(t *testing.T) {
 		{"closing alone, in a line's end", "so it is.</think>\nyes", "yes"},
 		{"closing alone, before JSON", "so it is.</think>{\"a\":1}", `{"a":1}`},
 		{"closing tag in a sentence", "the tag </think> ends it", "the tag </think> ends it"},
+		{"closing alone, another kind named before", "I use <thinking> here.\n</think>\nyes", "yes"},
+		{"closing alone, another kind ended in a sentence", "the tag </reasoning> ends it\n</think>\nyes", "yes"},
 		{"closing tag in JSON", "{\"a\":\"x\n</think>\n\"}", "{\"a\":\"x\n</think>\n\"}"},
 		{"closing tag after a block", "<think>a</think>say\n</think>\n", "say\n</think>"},
 		{"later block", "yes <think>no</think>", "yes <think>no</think>"},

@@ -49,7 +49,7 @@ func (e *statusError) rejectsParameter() bool {
 		http.StatusNotImplemented}, e.status)
 }
 
-// says tells whether the endpoint's words hold one of the phrases, which are
+// mentions reports whether the endpoint's words hold one of the phrases, which are
 // lower case with spaces for underscores.
 func (e *statusError) mentions(phrases ...string) bool {
 	words := strings.ToLower(strings.NewReplacer("_", " ", "-", " ").Replace(e.code + " " + e.param + " " + e.message))

@@ -15,7 +15,7 @@ import (
 
 // Health is the result of Try.
 type Health struct {
-	// Latency is the duration of the successful call.
+	// Latency is the time until the endpoint answered, calls that it refused for a parameter included.
 	Latency time.Duration
 	// Found is true if the endpoint has the model.
 	Found bool
