@@ -131,7 +131,7 @@ type size struct{ bytes *int64 }
 func (s size) Set(given string) error {
 	n, err := humanize.ParseBytes(strings.TrimSpace(given))
 	if err != nil || n < 1 || n > math.MaxInt64 {
-		return errors.New("not a size such as 500MB, 1GiB or 4096")
+		return errors.New("not a size of at least one byte, such as 500MB, 1GiB or 4096")
 	}
 	*s.bytes = int64(n)
 	return nil
